@@ -1,0 +1,30 @@
+package ucd
+
+import "slices"
+
+// Compose returns the primary composite of the pair a, b (The Unicode Standard,
+// section 3.11, D114), if there is one: the code point, not excluded from
+// composition, whose canonical decomposition mapping is a followed by b. Hangul
+// syllables are among them, both LV and LVT.
+func Compose(a, b rune) (rune, bool) {
+	// A leading consonant and a vowel.
+	if l, v := uint32(a)-hangulL, uint32(b)-hangulV; l < hangulLCount && v < hangulVCount {
+		return rune(hangulS + (l*hangulVCount+v)*hangulTCount), true
+	}
+	// A syllable without a trailing consonant, and one; hangulT itself is not one.
+	if s, t := uint32(a)-hangulS, uint32(b)-(hangulT+1); s < hangulSCount && s%hangulTCount == 0 && t < hangulTCount-1 {
+		return a + 1 + rune(t), true
+	}
+	// Nearly all pairs of a text end here. It also keeps from the search any value
+	// that does not fit in 21 bits.
+	if recordOf(b).flags&composesSecond == 0 || recordOf(a).flags&composesFirst == 0 {
+		return 0, false
+	}
+	// An entry is a<<42 | b<<21 | composite.
+	pair := uint64(a)<<21 | uint64(b)
+	i, _ := slices.BinarySearch(compositions[:], pair<<21)
+	if i == len(compositions) || compositions[i]>>21 != pair {
+		return 0, false
+	}
+	return rune(compositions[i] & (1<<21 - 1)), true
+}
