@@ -1,0 +1,119 @@
+// Package encode writes a sketch as a string and reads it back: chapter 8 of
+// SPEC.md. It knows the form of such strings, not which schemes there are.
+package encode
+
+import (
+	"encoding/base32"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// ErrMalformed is wrapped by every error about a string that is no fingerprint.
+var ErrMalformed = errors.New("malformed fingerprint")
+
+// Visible is the profile that a string does not name (R8.1).
+const Visible = "visible"
+
+// Parts are what a fingerprint's string says.
+type Parts struct {
+	Scheme  string
+	Profile string // [Visible] unless the string names one
+	Data    []byte // the octets of the sketch, big-endian
+}
+
+const alphabet = "abcdefghijklmnopqrstuvwxyz234567"
+
+var base32Lower = base32.NewEncoding(alphabet).WithPadding(base32.NoPadding)
+
+// String returns the one string of p (R8.1, R8.2).
+func (p Parts) String() string {
+	name := p.Scheme
+	if p.Profile != Visible {
+		name += "." + p.Profile
+	}
+	return name + ":" + base32Lower.EncodeToString(p.Data)
+}
+
+// Parse takes a string apart. The length of the data is the caller's to check:
+// it is the scheme's (R8.8).
+func Parse(s string) (Parts, error) {
+	name, data, ok := strings.Cut(lower(s), ":")
+	if !ok {
+		return Parts{}, malformed("%q has no colon: expected scheme:data", abridge(s))
+	}
+	p := Parts{Profile: Visible}
+	var profile string
+	p.Scheme, profile, ok = strings.Cut(name, ".")
+	if !IsScheme(p.Scheme) {
+		return Parts{}, malformed("%q is no scheme name", abridge(p.Scheme))
+	}
+	if ok {
+		if !IsProfile(profile) {
+			return Parts{}, malformed("%q is no profile name", abridge(profile))
+		}
+		if profile == Visible { // R8.4
+			return Parts{}, malformed("the profile %s is never written", Visible)
+		}
+		p.Profile = profile
+	}
+	var err error
+	p.Data, err = decode(data)
+	return p, err
+}
+
+// decode is strict base32 (R8.7, R8.9); the standard library's skips line ends
+// and ignores spare bits.
+func decode(data string) ([]byte, error) {
+	if i := strings.IndexFunc(data, func(r rune) bool { return !strings.ContainsRune(alphabet, r) }); i >= 0 {
+		return nil, malformed("character %d of the data is %q: expected a-z or 2-7", i+1, []rune(data[i:])[0])
+	}
+	octets, err := base32Lower.DecodeString(data)
+	if err != nil { // the only fault left
+		return nil, malformed("%d characters of data: no octets have that length in base32", len(data))
+	}
+	if base32Lower.EncodeToString(octets) != data {
+		return nil, malformed("the last character %q has spare bits that are not 0", data[len(data)-1])
+	}
+	return octets, nil
+}
+
+// IsScheme reports whether s has the form of a scheme's name (R8.3).
+func IsScheme(s string) bool {
+	if private, ok := strings.CutPrefix(s, "x-"); ok {
+		return 1 <= len(private) && len(private) <= 30 && only(private, "abcdefghijklmnopqrstuvwxyz0123456789-")
+	}
+	return isName(s)
+}
+
+// IsProfile reports whether s has the form of a profile's name (R8.4).
+func IsProfile(s string) bool { return isName(s) }
+
+func isName(s string) bool {
+	return 1 <= len(s) && len(s) <= 16 && 'a' <= s[0] && s[0] <= 'z' &&
+		only(s, "abcdefghijklmnopqrstuvwxyz0123456789")
+}
+
+func only(s, chars string) bool { return strings.Trim(s, chars) == "" }
+
+// lower is R8.5: ASCII only, so that U+212A stays what it is.
+func lower(s string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, s)
+}
+
+// abridge keeps a hostile string from filling the error.
+func abridge(s string) string {
+	if len(s) > 40 {
+		return s[:40] + "…"
+	}
+	return s
+}
+
+func malformed(format string, args ...any) error {
+	return fmt.Errorf("%w: "+format, append([]any{ErrMalformed}, args...)...)
+}

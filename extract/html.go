@@ -1,0 +1,163 @@
+package extract
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+	"sync"
+
+	"golang.org/x/net/html"
+)
+
+func openHTML(d *Document, source *bufio.Reader, declared string, maxSize int64) error {
+	octets, err := io.ReadAll(io.LimitReader(source, maxSize+1))
+	if err != nil {
+		return err
+	}
+	if int64(len(octets)) > maxSize {
+		return fmt.Errorf("%w: more than %d octets of HTML", ErrTooLarge, maxSize)
+	}
+	text, encoding, err := VisibleText(octets, declared)
+	if err != nil {
+		return err
+	}
+	d.Encoding, d.Tool, d.text = encoding, htmlTool(), strings.NewReader(text)
+	return nil
+}
+
+// htmlTool names the tree builder: two of them may build different trees.
+var htmlTool = sync.OnceValue(func() string {
+	const module = "golang.org/x/net"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, m := range info.Deps {
+			if m.Path == module {
+				return module + "/html " + m.Version
+			}
+		}
+	}
+	return module + "/html"
+})
+
+// VisibleText returns the visible text of an HTML document by chapter 11 of
+// SPEC.md, and the name of its encoding. The declared charset is the transport's,
+// "" if there is none. The only error is a document nested too deeply.
+func VisibleText(octets []byte, declared string) (text, encoding string, err error) {
+	decoded, encoding := decodeHTML(octets, declared)
+	tree, err := html.ParseWithOptions(strings.NewReader(string(decoded)), html.ParseOptionEnableScripting(false)) // R11.3
+	if err != nil {
+		return "", "", fmt.Errorf("HTML: %w", err)
+	}
+	var v visible
+	v.node(tree, false)
+	return v.text.String(), encoding, nil
+}
+
+// visible writes the visible text of a tree.
+type visible struct {
+	text strings.Builder
+	gap  gap // called for since the last piece
+}
+
+type gap uint8
+
+const (
+	none gap = iota
+	blank
+	lineEnd
+)
+
+func (v *visible) node(n *html.Node, pre bool) {
+	block := false
+	switch n.Type {
+	case html.TextNode:
+		v.characters(n.Data, pre)
+		return
+	case html.ElementNode:
+		if leftOut[n.Data] || isHidden(n) {
+			return
+		}
+		block = blocks[n.Data]
+		pre = pre || preformatted[n.Data]
+	case html.DocumentNode:
+	default:
+		return
+	}
+	if block {
+		v.gap = lineEnd
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		v.node(c, pre)
+	}
+	if block {
+		v.gap = lineEnd
+	}
+}
+
+// characters is R11.8 and R11.9.
+func (v *visible) characters(s string, pre bool) {
+	for s != "" {
+		rest := strings.TrimLeft(s, blanks)
+		if called := s[:len(s)-len(rest)]; called != "" {
+			g := blank
+			if pre && strings.ContainsAny(called, "\n\r") {
+				g = lineEnd
+			}
+			v.gap = max(v.gap, g)
+		}
+		if rest == "" {
+			return
+		}
+		end := strings.IndexAny(rest, blanks)
+		if end < 0 {
+			end = len(rest)
+		}
+		if v.text.Len() > 0 {
+			switch v.gap {
+			case blank:
+				v.text.WriteByte(' ')
+			case lineEnd:
+				v.text.WriteByte('\n')
+			}
+		}
+		v.gap = none
+		v.text.WriteString(rest[:end])
+		s = rest[end:]
+	}
+}
+
+// isHidden is R11.5.
+func isHidden(n *html.Node) bool {
+	open := false
+	for _, a := range n.Attr {
+		if a.Namespace == "" && a.Key == "hidden" {
+			return true
+		}
+		open = open || a.Key == "open"
+	}
+	return n.Data == "dialog" && !open
+}
+
+var (
+	// leftOut is R11.4.
+	leftOut = names(`annotation annotation-xml applet area audio base basefont canvas
+		datalist embed frame frameset head iframe img input link meta meter noembed
+		noframes noscript object param progress rp rt rtc script select style svg
+		template textarea title track video`)
+	// blocks is R11.7.
+	blocks = names(`address article aside blockquote body br button caption center col
+		colgroup dd details dialog dir div dl dt fieldset figcaption figure footer form
+		h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p
+		plaintext pre search section summary table tbody td tfoot th thead tr ul xmp`)
+	// preformatted is in R11.8.
+	preformatted = names(`pre listing plaintext xmp`)
+)
+
+func names(list string) map[string]bool {
+	set := make(map[string]bool)
+	for _, name := range strings.Fields(list) {
+		set[name] = true
+	}
+	return set
+}

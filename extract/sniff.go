@@ -1,0 +1,57 @@
+package extract
+
+import (
+	"path"
+	"strings"
+
+	"github.com/gabriel-vasile/mimetype"
+)
+
+// sniffed is how many octets at the start of a document are looked at.
+const sniffed = 3072
+
+// endings tell kinds of text apart by the file's name.
+var endings = map[string]string{
+	".htm":  "text/html",
+	".html": "text/html",
+	".text": "text/plain",
+	".txt":  "text/plain",
+}
+
+// structured are the kinds of text whose markup is not content.
+var structured = []string{"text/xml", "text/rtf", "image/svg+xml"}
+
+// sniff returns the media type of a document by its first octets. A name only
+// tells one kind of text from another: a PDF by the name of x.txt is a PDF.
+func sniff(head []byte, name string) string {
+	found := mimetype.Detect(head)
+	text := false
+	for t := found; t != nil; t = t.Parent() {
+		text = text || t.Is("text/plain")
+	}
+	if len(head) == 0 {
+		text = true
+	}
+	if !text {
+		return bare(found.String())
+	}
+	if t, ok := endings[strings.ToLower(path.Ext(name))]; ok {
+		return t
+	}
+	for t := found; t != nil; t = t.Parent() {
+		if t.Is("text/html") {
+			return "text/html"
+		}
+		for _, s := range structured {
+			if t.Is(s) {
+				return bare(found.String())
+			}
+		}
+	}
+	return "text/plain"
+}
+
+func bare(mediaType string) string {
+	t, _, _ := strings.Cut(mediaType, ";")
+	return t
+}

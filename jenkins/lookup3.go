@@ -1,0 +1,64 @@
+// Package jenkins computes jenkins-lookup3-64: Bob Jenkins' lookup3
+// (hashlittle2, May 2006, public domain) as one 64-bit value.
+//
+// The first of the two 32-bit results is the high word: SPEC.md rule R6.6.
+// Jenkins' own comment suggests the opposite order.
+package jenkins
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// Sum64 returns the hash of key with both seeds zero (rules R6.1 to R6.6).
+func Sum64(key []byte) uint64 {
+	c, b := Sum(key, 0, 0)
+	return uint64(c)<<32 | uint64(b)
+}
+
+// Sum returns the two 32-bit results of hashlittle2, *pc and *pb in its
+// source, for the seeds pc and pb.
+func Sum(key []byte, pc, pb uint32) (uint32, uint32) {
+	a := 0xdeadbeef + uint32(len(key)) + pc
+	b, c := a, a+pb
+
+	// More than 12 octets, not 12 or more: the last block goes to final (R6.2).
+	for len(key) > 12 {
+		a += binary.LittleEndian.Uint32(key)
+		b += binary.LittleEndian.Uint32(key[4:])
+		c += binary.LittleEndian.Uint32(key[8:])
+
+		a = (a - c) ^ bits.RotateLeft32(c, 4)
+		c += b
+		b = (b - a) ^ bits.RotateLeft32(a, 6)
+		a += c
+		c = (c - b) ^ bits.RotateLeft32(b, 8)
+		b += a
+		a = (a - c) ^ bits.RotateLeft32(c, 16)
+		c += b
+		b = (b - a) ^ bits.RotateLeft32(a, 19)
+		a += c
+		c = (c - b) ^ bits.RotateLeft32(b, 4)
+		b += a
+
+		key = key[12:]
+	}
+	if len(key) == 0 { // only the empty key gets here: no final (R6.4)
+		return c, b
+	}
+
+	var tail [12]byte
+	copy(tail[:], key)
+	a += binary.LittleEndian.Uint32(tail[:])
+	b += binary.LittleEndian.Uint32(tail[4:])
+	c += binary.LittleEndian.Uint32(tail[8:])
+
+	c = (c ^ b) - bits.RotateLeft32(b, 14)
+	a = (a ^ c) - bits.RotateLeft32(c, 11)
+	b = (b ^ a) - bits.RotateLeft32(a, 25)
+	c = (c ^ b) - bits.RotateLeft32(b, 16)
+	a = (a ^ c) - bits.RotateLeft32(c, 4)
+	b = (b ^ a) - bits.RotateLeft32(a, 14)
+	c = (c ^ b) - bits.RotateLeft32(b, 24)
+	return c, b
+}

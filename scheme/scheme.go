@@ -1,0 +1,85 @@
+// Package scheme turns text into fingerprints by named, versioned schemes, as
+// SPEC.md defines them, and compares fingerprints.
+//
+//	fp, err := scheme.SD1.Sum(text)   // ErrNoFeatures when nothing is left
+//	fmt.Println(fp)                   // sd1:aqs5iog7n5gb6
+//	d, err := fp.Distance(other)      // an error when schemes or profiles differ
+//
+// # Backwards compatibility
+//
+// A frozen scheme gives the same string for the same octets for ever. A draft
+// may change until it is frozen.
+package scheme
+
+import (
+	"errors"
+
+	"github.com/lsh-interop/fpcheck/encode"
+	"github.com/lsh-interop/fpcheck/tokenize"
+)
+
+var (
+	// ErrNoFeatures says that a text has no features and so no fingerprint (R5.3).
+	ErrNoFeatures = errors.New("no features: no word is left to fingerprint")
+	// ErrUnknown is wrapped by errors about a scheme that is not registered.
+	ErrUnknown = errors.New("unknown scheme")
+	// ErrNotComparable is wrapped by errors about fingerprints of different schemes
+	// or profiles (R10.1).
+	ErrNotComparable = errors.New("not comparable")
+	// ErrEnded says that a [Hasher] was written to after its text had ended.
+	ErrEnded = errors.New("the text has ended: Reset begins another")
+)
+
+// Scheme is a way to make fingerprints. It is immutable and safe for concurrent
+// use.
+type Scheme struct {
+	def    Definition
+	rules  tokenize.Rules
+	advice Advice
+}
+
+// ID returns the scheme's name in strings: "sd1".
+func (s *Scheme) ID() string { return s.def.ID }
+
+// Definition returns the scheme's registry entry.
+func (s *Scheme) Definition() Definition {
+	d := s.def
+	d.Categories = append([]string(nil), d.Categories...)
+	return d
+}
+
+// Advice returns how to read the scheme's distances.
+func (s *Scheme) Advice() Advice { return s.advice }
+
+// Rules returns the scheme's stages from octets to tokens.
+func (s *Scheme) Rules() tokenize.Rules { return s.rules }
+
+// Sum returns the fingerprint of a whole text in UTF-8, or [ErrNoFeatures].
+func (s *Scheme) Sum(text []byte) (Fingerprint, error) {
+	h := s.New()
+	h.Write(text)
+	return h.Fingerprint()
+}
+
+// Parse reads a fingerprint's string (chapter 8). Its scheme must be a registered
+// one or one of private. Errors wrap [encode.ErrMalformed] or [ErrUnknown].
+func Parse(text string, private ...*Scheme) (Fingerprint, error) {
+	p, err := encode.Parse(text)
+	if err != nil {
+		return Fingerprint{}, err
+	}
+	s, err := find(p.Scheme, private)
+	if err != nil {
+		return Fingerprint{}, err
+	}
+	return s.fingerprint(p.Profile, p.Data)
+}
+
+func find(id string, private []*Scheme) (*Scheme, error) {
+	for _, s := range private {
+		if s.def.ID == id {
+			return s, nil
+		}
+	}
+	return Lookup(id)
+}

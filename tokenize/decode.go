@@ -1,0 +1,87 @@
+package tokenize
+
+import "unicode/utf8"
+
+const replacement = "\uFFFD"
+
+// decoder is stage 1: octets to well-formed UTF-8 (R1.1, R1.2).
+type decoder struct {
+	next    stage
+	tail    [utf8.UTFMax]byte // an unfinished sequence
+	tailLen int
+	broken  bool // the last octet was ill-formed
+}
+
+func (d *decoder) write(p []byte) {
+	for d.tailLen > 0 && len(p) > 0 {
+		d.tail[d.tailLen] = p[0]
+		p = p[1:]
+		n := d.tailLen + 1
+		d.tailLen = 0
+		d.decode(d.tail[:n]) // sets tailLen again if still unfinished
+	}
+	d.decode(p)
+}
+
+// decode passes on p, and keeps an unfinished sequence at its end.
+func (d *decoder) decode(p []byte) {
+	whole := len(p) - unfinished(p)
+	p, tail := p[:whole], p[whole:]
+	if utf8.Valid(p) {
+		d.pass(p)
+	} else {
+		d.repair(p)
+	}
+	d.tailLen = copy(d.tail[:], tail)
+}
+
+// unfinished returns how many octets at the end of p begin a sequence that more
+// octets could make well-formed.
+func unfinished(p []byte) int {
+	for n := 1; n < utf8.UTFMax && n <= len(p); n++ {
+		if last := p[len(p)-n:]; utf8.RuneStart(last[0]) {
+			if utf8.FullRune(last) {
+				return 0
+			}
+			return n
+		}
+	}
+	return 0
+}
+
+func (d *decoder) repair(p []byte) {
+	start := 0
+	for i := 0; i < len(p); {
+		r, size := utf8.DecodeRune(p[i:])
+		if r == utf8.RuneError && size == 1 {
+			d.pass(p[start:i])
+			d.illFormed()
+			start = i + 1
+		}
+		i += size
+	}
+	d.pass(p[start:])
+}
+
+func (d *decoder) pass(p []byte) {
+	if len(p) > 0 {
+		d.broken = false
+		d.next.write(p)
+	}
+}
+
+// illFormed notes one ill-formed octet; a run of them is one U+FFFD (R1.2).
+func (d *decoder) illFormed() {
+	if !d.broken {
+		d.broken = true
+		d.next.write([]byte(replacement))
+	}
+}
+
+func (d *decoder) close() {
+	if d.tailLen > 0 {
+		d.illFormed()
+	}
+	d.tailLen, d.broken = 0, false
+	d.next.close()
+}

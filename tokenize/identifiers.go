@@ -1,0 +1,221 @@
+package tokenize
+
+import (
+	"bytes"
+	"strings"
+)
+
+// identifiers is stage 2: each identifier becomes one U+FFFD (chapter 2).
+type identifiers struct {
+	next  stage
+	state atomState
+	atom  []byte // while undecided: the octets of the atom so far
+}
+
+type atomState uint8
+
+const (
+	outside   atomState = iota
+	undecided           // in an atom that may yet turn out either way
+	keeping             // in an atom that stays
+	dropping            // in an identifier
+)
+
+// Classes of octets. No identifier is without a telling one.
+const (
+	inAtom  = 1
+	telling = 2
+)
+
+var classOf = func() (t [256]uint8) { // R2.1
+	for c := 0x21; c <= 0x7E; c++ {
+		t[c] = inAtom
+	}
+	for _, c := range []byte("\"<>[]{}|\\^`") {
+		t[c] = 0
+	}
+	for _, c := range []byte(".:@") {
+		t[c] |= telling
+	}
+	return t
+}()
+
+func (f *identifiers) write(p []byte) {
+	for len(p) > 0 {
+		switch f.state {
+		case outside:
+			p = f.scan(p)
+		case undecided:
+			p = f.collect(p)
+		case keeping:
+			n := atomLen(p)
+			f.pass(p[:n])
+			p = f.leave(p[n:])
+		case dropping:
+			p = f.leave(p[atomLen(p):])
+		}
+	}
+}
+
+// scan passes p on without the identifiers that end in it, and returns the atom
+// at its end, which may go on.
+func (f *identifiers) scan(p []byte) []byte {
+	from, i := 0, 0
+	for i < len(p) {
+		if classOf[p[i]] == 0 {
+			i++
+			continue
+		}
+		start, seen := i, uint8(0)
+		for i < len(p) && classOf[p[i]] != 0 {
+			seen |= classOf[p[i]]
+			i++
+		}
+		if i == len(p) {
+			f.pass(p[from:start])
+			f.state = undecided
+			return p[start:]
+		}
+		if seen&telling != 0 && isIdentifier(p[start:min(i, start+MaxIdentifier)]) {
+			f.pass(p[from:start])
+			f.next.write([]byte(replacement))
+			from = i
+		}
+	}
+	f.pass(p[from:])
+	return nil
+}
+
+// collect adds p to the undecided atom, decides if it can, and returns what it
+// did not take.
+func (f *identifiers) collect(p []byte) []byte {
+	n := min(atomLen(p), MaxIdentifier-len(f.atom))
+	f.atom = append(f.atom, p[:n]...)
+	if n < len(p) || len(f.atom) == MaxIdentifier {
+		f.decide()
+	}
+	return p[n:]
+}
+
+func (f *identifiers) decide() {
+	if isIdentifier(f.atom) {
+		f.state = dropping
+		f.next.write([]byte(replacement))
+	} else {
+		f.state = keeping
+		f.pass(f.atom)
+	}
+	f.atom = f.atom[:0]
+}
+
+// leave notes that the atom has ended if anything follows it.
+func (f *identifiers) leave(rest []byte) []byte {
+	if len(rest) > 0 {
+		f.state = outside
+	}
+	return rest
+}
+
+func (f *identifiers) pass(p []byte) {
+	if len(p) > 0 {
+		f.next.write(p)
+	}
+}
+
+func (f *identifiers) close() {
+	if f.state == undecided {
+		f.decide()
+	}
+	f.state = outside
+	f.next.close()
+}
+
+func atomLen(p []byte) int {
+	for i, c := range p {
+		if classOf[c] == 0 {
+			return i
+		}
+	}
+	return len(p)
+}
+
+// isIdentifier applies R2.3 to R2.7 to an atom that R2.2 has cut.
+func isIdentifier(atom []byte) bool {
+	c := bytes.TrimRight(bytes.TrimLeft(atom, "('*_"), ")'*_.,;:!?")
+	return hasScheme(c) || hasPrefix(c) || isDOI(c) || isAddress(c)
+}
+
+// hasScheme is R2.4.
+func hasScheme(c []byte) bool {
+	letter := false // in the sequence that ends here, [A-Za-z][A-Za-z0-9+.-]*
+	for i, x := range c {
+		switch {
+		case isLetter(x):
+			letter = true
+		case x == ':' && letter && bytes.HasPrefix(c[i:], []byte("://")):
+			return true
+		case !isDigit(x) && x != '+' && x != '.' && x != '-':
+			letter = false
+		}
+	}
+	return false
+}
+
+// prefixes are those of R2.5 in order of their first letter.
+var prefixes = []string{
+	"ark:", "arxiv:", "doi:", "hdl:", "info:", "isbn:", "issn:", "mailto:",
+	"orcid:", "pmid:", "tel:", "urn:", "www.",
+}
+
+func hasPrefix(c []byte) bool {
+	for _, p := range prefixes {
+		if len(c) >= len(p) && strings.EqualFold(string(c[:len(p)]), p) {
+			return true
+		}
+	}
+	return false
+}
+
+// isDOI is R2.6: 10\.[0-9]{4,9}(\.[0-9]+)*/.
+func isDOI(c []byte) bool {
+	c, ok := bytes.CutPrefix(c, []byte("10."))
+	if !ok {
+		return false
+	}
+	n := digits(c)
+	if n < 4 || n > 9 {
+		return false
+	}
+	c = c[n:]
+	for len(c) > 1 && c[0] == '.' && isDigit(c[1]) {
+		c = c[1+digits(c[1:]):]
+	}
+	return len(c) > 1 && c[0] == '/'
+}
+
+// isAddress is R2.7: [^@]+@[^@]*[A-Za-z0-9]\.[A-Za-z0-9]
+func isAddress(c []byte) bool {
+	local, domain, ok := bytes.Cut(c, []byte("@"))
+	if !ok || len(local) == 0 {
+		return false
+	}
+	domain, _, _ = bytes.Cut(domain, []byte("@"))
+	for i := 1; i+1 < len(domain); i++ {
+		if domain[i] == '.' && isAlnum(domain[i-1]) && isAlnum(domain[i+1]) {
+			return true
+		}
+	}
+	return false
+}
+
+func digits(c []byte) int {
+	n := 0
+	for n < len(c) && isDigit(c[n]) {
+		n++
+	}
+	return n
+}
+
+func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+func isAlnum(c byte) bool  { return isDigit(c) || isLetter(c) }

@@ -1,0 +1,244 @@
+package tokenize
+
+import (
+	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/internal/ucd"
+)
+
+// separator stands for a separator in the text that the normaliser passes on.
+// U+0000 is free: it is Cc, so R3.2 lets none through, and nothing maps to it.
+const separator = 0
+
+// kept are the categories that R3.2 lets through.
+var kept = ucd.CategoriesOf(ucd.Lu, ucd.Ll, ucd.Lt, ucd.Lm, ucd.Lo,
+	ucd.Mn, ucd.Mc, ucd.Me, ucd.Nd, ucd.Pc, ucd.Cf)
+
+// normaliser is stage 3: text to runs, with separators between them.
+//
+// Its two halves do the same thing, decompose and order a starter's marks: the
+// first on the source (R3.1 to R3.4), the second on what the map made of it
+// (R3.6), and then it composes (R3.7).
+type normaliser struct {
+	next   stage
+	fold   bool
+	source marks
+	mapped marks
+	// starter is what the next mapped code point may still compose with.
+	starter rune
+	started bool
+	runes   []rune
+	out     []byte
+}
+
+const outSize = 8 << 10
+
+func (n *normaliser) write(p []byte) {
+	for i := 0; i < len(p); {
+		if p[i] < utf8.RuneSelf {
+			i += n.ascii(p[i:])
+			continue
+		}
+		r, size := utf8.DecodeRune(p[i:])
+		n.codePoint(r)
+		i += size
+	}
+	n.flushOut()
+}
+
+// ascii takes the ASCII octets at the start of p, at least one, and returns how
+// many it took. One that is followed by another is in its final form; the last
+// may have a mark coming.
+func (n *normaliser) ascii(p []byte) int {
+	n.endMarks()
+	n.settle()
+	for i, c := range p {
+		if n.fold {
+			c = asciiMap[c]
+		} else if asciiMap[c] == separator {
+			c = separator
+		}
+		last := i+1 == len(p) || p[i+1] >= utf8.RuneSelf
+		switch {
+		case c == separator:
+			n.emitSeparator()
+		case last:
+			n.starter, n.started = rune(c), true
+		default:
+			n.emit(rune(c))
+		}
+		if last {
+			return i + 1
+		}
+	}
+	return len(p)
+}
+
+// asciiMap is R3.2 and R3.5 for ASCII.
+var asciiMap = func() (t [utf8.RuneSelf]byte) {
+	for c := range t {
+		if kept.Contains(ucd.CategoryOf(rune(c))) {
+			t[c] = byte(c)
+			if to, changed := ucd.Casefold(rune(c)); changed {
+				t[c] = to[0]
+			}
+		}
+	}
+	return t
+}()
+
+// codePoint takes one code point of the source text.
+func (n *normaliser) codePoint(r rune) {
+	if p := ucd.Lookup(r); p.Inert && kept.Contains(p.Category) {
+		n.endMarks()
+		n.settle()
+		n.emit(r)
+		return
+	}
+	n.runes = ucd.AppendDecomposition(n.runes[:0], r)
+	for _, d := range n.runes {
+		p := ucd.Lookup(d)
+		if p.CombiningClass != 0 {
+			if n.source.add(d, p.CombiningClass) {
+				n.separate() // R3.4
+			}
+			continue
+		}
+		n.endMarks()
+		if !kept.Contains(p.Category) || d == 0x200B { // R3.2, R3.3
+			n.separate()
+			continue
+		}
+		n.mapOne(d)
+	}
+}
+
+// endMarks maps the marks of the source, now in canonical order.
+func (n *normaliser) endMarks() {
+	if n.source.empty() {
+		return
+	}
+	for _, m := range n.source.take() {
+		n.mapOne(m.r)
+	}
+}
+
+// mapOne is R3.5.
+func (n *normaliser) mapOne(r rune) {
+	to, changed := "", false
+	if n.fold {
+		to, changed = ucd.Casefold(r)
+	}
+	if !changed {
+		n.compose(r)
+		return
+	}
+	for _, r := range to {
+		n.compose(r)
+	}
+}
+
+// compose takes one mapped code point: R3.6 and R3.7.
+func (n *normaliser) compose(r rune) {
+	var room [8]rune
+	for _, d := range ucd.AppendDecomposition(room[:0], r) {
+		if ccc := ucd.CombiningClass(d); ccc != 0 {
+			if n.mapped.add(d, ccc) { // R3.6
+				n.settleStarter()
+				n.emitSeparator()
+			}
+			continue
+		}
+		n.composeMarks()
+		if n.started {
+			if c, ok := ucd.Compose(n.starter, d); ok {
+				n.starter = c
+				continue
+			}
+			n.settle()
+		}
+		n.starter, n.started = d, true
+	}
+}
+
+// composeMarks composes the starter with the marks after it, as far as they are
+// not blocked (D115, D117). If any are left, nothing more can compose with it.
+func (n *normaliser) composeMarks() {
+	if n.mapped.empty() {
+		return
+	}
+	left := n.mapped.take()
+	if n.started {
+		left = n.absorb(left)
+		if len(left) == 0 {
+			return
+		}
+	}
+	n.settleStarter()
+	for _, m := range left {
+		n.emit(m.r)
+	}
+}
+
+// absorb composes the starter with marks and returns, in their place, those that
+// are left.
+func (n *normaliser) absorb(marks []mark) []mark {
+	left, last := marks[:0], uint8(0)
+	for _, m := range marks {
+		if last < m.ccc {
+			if c, ok := ucd.Compose(n.starter, m.r); ok {
+				n.starter = c
+				continue
+			}
+		}
+		left, last = append(left, m), m.ccc
+	}
+	return left
+}
+
+// settle emits the starter and its marks: nothing that follows changes them.
+func (n *normaliser) settle() {
+	n.composeMarks()
+	n.settleStarter()
+}
+
+func (n *normaliser) settleStarter() {
+	if n.started {
+		n.started = false
+		n.emit(n.starter)
+	}
+}
+
+func (n *normaliser) separate() {
+	n.settle()
+	n.emitSeparator()
+}
+
+func (n *normaliser) emitSeparator() {
+	if len(n.out) == 0 || n.out[len(n.out)-1] != separator {
+		n.emit(separator)
+	}
+}
+
+func (n *normaliser) emit(r rune) {
+	n.out = utf8.AppendRune(n.out, r)
+	if len(n.out) >= outSize {
+		n.flushOut()
+	}
+}
+
+func (n *normaliser) flushOut() {
+	if len(n.out) > 0 {
+		n.next.write(n.out)
+		n.out = n.out[:0]
+	}
+}
+
+func (n *normaliser) close() {
+	n.endMarks()
+	n.settle()
+	n.flushOut()
+	n.source.reset()
+	n.mapped.reset()
+	n.next.close()
+}

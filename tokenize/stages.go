@@ -1,0 +1,58 @@
+package tokenize
+
+import "strings"
+
+// Text is stage 1 by itself: octets as text (R1.1 to R1.3).
+func Text(octets []byte) string {
+	var out capture
+	run(&decoder{next: &out}, octets)
+	return out.String()
+}
+
+// Identifiers is stage 2 by itself: text in which each identifier is one U+FFFD
+// (chapter 2), or as it was where the rules keep identifiers.
+func (r Rules) Identifiers(text string) string {
+	if !r.identifiers {
+		return text
+	}
+	var out capture
+	run(&identifiers{next: &out}, []byte(text))
+	return out.String()
+}
+
+// Normalise is stage 3 by itself: the runs of a text (chapter 3), none empty.
+func (r Rules) Normalise(text string) []string {
+	var out capture
+	run(&normaliser{fold: r.fold, next: &out}, []byte(text))
+	return strings.FieldsFunc(out.String(), func(r rune) bool { return r == separator })
+}
+
+// Segment is stage 4 by itself: the tokens of a list of runs (chapter 4).
+func (r Rules) Segment(runs []string) []string {
+	var tokens []string
+	s := segmenter{rules: r, emit: func(t []byte) { tokens = append(tokens, string(t)) }}
+	for _, text := range runs {
+		run(&s, []byte(text))
+	}
+	return tokens
+}
+
+// Tokens are the tokens of a whole text.
+func (r Rules) Tokens(octets []byte) []string {
+	var tokens []string
+	t := r.New(func(t []byte) { tokens = append(tokens, string(t)) })
+	t.Write(octets)
+	t.Close()
+	return tokens
+}
+
+func run(s stage, p []byte) {
+	s.write(p)
+	s.close()
+}
+
+// capture is the end of a chain that stops early.
+type capture struct{ strings.Builder }
+
+func (c *capture) write(p []byte) { c.Write(p) }
+func (c *capture) close()         {}

@@ -1,0 +1,136 @@
+package vectors
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"unicode/utf8"
+)
+
+// generator is R12.1.
+type generator uint64
+
+func (g *generator) next() uint64 {
+	*g += 0x9E3779B97F4A7C15
+	return mix64(uint64(*g))
+}
+
+func (g *generator) below(n uint64) int { return int(g.next() >> 32 % n) }
+
+func mix64(z uint64) uint64 {
+	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
+	z = (z ^ z>>27) * 0x94D049BB133111EB
+	return z ^ z>>31
+}
+
+// The lists of R12.2.
+var (
+	ranges = [28][2]rune{
+		{0x00C0, 0x024F}, {0x0250, 0x02FF}, {0x0370, 0x03FF}, {0x0400, 0x052F},
+		{0x0530, 0x058F}, {0x0590, 0x05FF}, {0x0600, 0x06FF}, {0x0700, 0x08FF},
+		{0x0900, 0x0DFF}, {0x0E00, 0x0EFF}, {0x0F00, 0x0FFF}, {0x1000, 0x10FF},
+		{0x1100, 0x11FF}, {0x13A0, 0x13FF}, {0x1780, 0x17FF}, {0x1AB0, 0x1CFF},
+		{0x1D00, 0x1FFF}, {0x2000, 0x218F}, {0x2460, 0x24FF}, {0x3040, 0x30FF},
+		{0x4E00, 0x9FFF}, {0xAB30, 0xABBF}, {0xAC00, 0xD7A3}, {0xFB00, 0xFDFF},
+		{0xFE00, 0xFFEF}, {0x10400, 0x104FF}, {0x1D400, 0x1D7FF}, {0xE0000, 0xE01EF},
+	}
+	identifierPieces = [14]string{"http://", "www.", "doi:", "10.1000/", "@", "mailto:", "://", ".com",
+		"URN:", "issn:", "Info:", "(", ").", "x@y.z"}
+	specials = [30]rune{0x00AD, 0x00B2, 0x00DF, 0x0130, 0x0131, 0x0149, 0x01F0, 0x0307, 0x0345,
+		0x034F, 0x0390, 0x03C2, 0x03F4, 0x0600, 0x0640, 0x115F, 0x1E9E, 0x1FB4, 0x200B, 0x200C,
+		0x200D, 0x2122, 0x212B, 0x24D0, 0x3099, 0xFB01, 0xFDFA, 0xFE0F, 0xFEFF, 0xFFFD}
+)
+
+// AppendText appends text number i of a seed (R12.2), which need not be
+// well-formed UTF-8.
+func AppendText(b []byte, seed, i uint64) []byte {
+	g := generator(mix64(seed + i))
+	for range 1 + g.below(48) {
+		b = g.piece(b)
+	}
+	return b
+}
+
+func (g *generator) piece(b []byte) []byte {
+	switch k := g.below(16); k {
+	case 0, 1, 2, 3, 4:
+		for range 1 + g.below(12) {
+			b = append(b, byte('a'+g.below(26)))
+		}
+	case 5:
+		b = append(b, ' ')
+	case 6:
+		b = append(b, '\n')
+	case 7, 8:
+		r := ranges[g.below(uint64(len(ranges)))]
+		for range 1 + g.below(6) {
+			b = utf8.AppendRune(b, r[0]+rune(g.below(uint64(r[1]-r[0]+1))))
+		}
+	case 9:
+		for range 1 + g.below(40) {
+			b = utf8.AppendRune(b, rune(0x300+g.below(112)))
+		}
+	case 10:
+		c := rune(g.below(0x10F800))
+		if c >= 0xD800 {
+			c += 0x800
+		}
+		b = utf8.AppendRune(b, c)
+	case 11:
+		for range 1 + g.below(8) {
+			b = append(b, byte(0x21+g.below(94)))
+		}
+	case 12:
+		b = append(b, identifierPieces[g.below(uint64(len(identifierPieces)))]...)
+	case 13:
+		for range 1 + g.below(3) {
+			b = append(b, byte(0x80+g.below(128)))
+		}
+	case 14:
+		b = utf8.AppendRune(b, specials[g.below(uint64(len(specials)))])
+	case 15:
+		b = g.limits(b)
+	}
+	return b
+}
+
+// limits are the rare long pieces, around the limits of the specification.
+func (g *generator) limits(b []byte) []byte {
+	switch g.below(64) {
+	case 0:
+		for range 4090 + g.below(13) {
+			b = append(b, 'a')
+		}
+	case 1:
+		for range 1020 + g.below(10) {
+			b = utf8.AppendRune(b, 0x301)
+		}
+	case 2:
+		for range 2040 + g.below(16) {
+			b = append(b, '.')
+		}
+		b = append(b, "://"...)
+	default:
+		b = append(b, ' ')
+	}
+	return b
+}
+
+// Accumulator chains results into one digest (R12.3).
+type Accumulator struct{ sum hash.Hash }
+
+// NewAccumulator returns an Accumulator of nothing yet.
+func NewAccumulator() *Accumulator { return &Accumulator{sha256.New()} }
+
+// Add chains the result of the next text: its fingerprint's string, "" if it has
+// none, and its feature count.
+func (a *Accumulator) Add(fingerprint string, features int) {
+	if fingerprint == "" {
+		fingerprint = "-"
+	}
+	fmt.Fprintf(a.sum, "%s %d\n", fingerprint, features)
+}
+
+// Digest returns the digest of the results so far, in hexadecimal.
+func (a *Accumulator) Digest() string { return hex.EncodeToString(a.sum.Sum(nil)) }

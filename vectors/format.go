@@ -1,0 +1,91 @@
+package vectors
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Format returns f in the one form that the files have, so that a change of one
+// vector is a change of its lines.
+func (f *File) Format() []byte {
+	b := []byte(f.header)
+	b = fmt.Appendf(b, "stage: %s\nschemes: [%s]\nvectors:\n", f.Stage, strings.Join(f.Schemes, ", "))
+	for _, v := range f.Vectors {
+		b = fmt.Appendf(b, "  - id: %s\n    rules: [%s]\n    why: %s\n", v.ID, strings.Join(v.Rules, ", "), quote(v.Why))
+		b = appendData(b, "input", v.Input)
+		b = appendData(b, "expect", v.Expect)
+	}
+	return b
+}
+
+func appendData(b []byte, key string, d Data) []byte {
+	fields := d.fields()
+	if len(fields) == 0 {
+		return fmt.Appendf(b, "    %s: {}\n", key)
+	}
+	b = fmt.Appendf(b, "    %s:\n", key)
+	for _, f := range fields {
+		b = fmt.Appendf(b, "      %s: %s\n", f[0], f[1])
+	}
+	return b
+}
+
+// fields spells the fields that d has, in order.
+func (d Data) fields() [][2]string {
+	var fs [][2]string
+	add := func(name, value string) { fs = append(fs, [2]string{name, value}) }
+	text := func(name, value string) {
+		if value != "" {
+			add(name, quote(value))
+		}
+	}
+	octets := func(name string, o Octets) {
+		if o != nil {
+			add(name, string(o.appendTo(nil)))
+		}
+	}
+	list := func(name string, present bool, n int, item func(i int) string) {
+		if !present {
+			return
+		}
+		items := make([]string, n)
+		for i := range items {
+			items[i] = item(i)
+		}
+		add(name, "["+strings.Join(items, ", ")+"]")
+	}
+	number := func(name string, n *int) {
+		if n != nil {
+			add(name, strconv.Itoa(*n))
+		}
+	}
+	octets("octets", d.Octets)
+	text("charset", d.Charset)
+	octets("text", d.Text)
+	list("runs", d.Runs != nil, len(d.Runs), func(i int) string { return string(d.Runs[i].appendTo(nil)) })
+	list("tokens", d.Tokens != nil, len(d.Tokens), func(i int) string { return string(d.Tokens[i].appendTo(nil)) })
+	text("hash", d.Hash)
+	list("hashes", d.Hashes != nil, len(d.Hashes), func(i int) string { return quote(d.Hashes[i]) })
+	list("counters", d.Counters != nil, len(d.Counters), func(i int) string { return strconv.FormatInt(d.Counters[i], 10) })
+	text("sketch", d.Sketch)
+	text("scheme", d.Scheme)
+	text("profile", d.Profile)
+	octets("string", d.String)
+	list("strings", d.Strings != nil, len(d.Strings), func(i int) string { return quote(d.Strings[i]) })
+	number("distance", d.Distance)
+	if d.Similarity != nil {
+		add("similarity", strconv.FormatFloat(*d.Similarity, 'f', -1, 64))
+	}
+	text("fingerprint", d.Fingerprint)
+	number("features", d.Features)
+	if d.Seed != 0 {
+		add("seed", strconv.FormatUint(d.Seed, 10))
+	}
+	if d.Count != 0 {
+		add("count", strconv.Itoa(d.Count))
+	}
+	text("digest", d.Digest)
+	text("outcome", d.Outcome)
+	return fs
+}

@@ -1,0 +1,168 @@
+// Package vectors serves the golden vectors of the specification: for each
+// stage, inputs and what must come out. The YAML files are the product; this
+// package reads, checks and rewrites them. vectors/README.md describes the form.
+package vectors
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// FS holds the vectors, their JSON Schema, the lock of frozen ones, and the
+// Unicode data for ports.
+//
+//go:embed *.yaml schema.json frozen.lock README.md LICENSE ucd
+var FS embed.FS
+
+// Stage is the part of the pipeline that a vector tests.
+type Stage string
+
+// The stages, in the order of the pipeline.
+const (
+	Text        Stage = "text"        // octets to text: chapter 1
+	Identifiers Stage = "identifiers" // text to text: chapter 2
+	Normalise   Stage = "normalise"   // text to runs: chapter 3
+	Segment     Stage = "segment"     // runs to tokens: chapter 4
+	Features    Stage = "features"    // tokens to hashes: chapter 5
+	Hash        Stage = "hash"        // octets to hash: chapter 6
+	Counters    Stage = "counters"    // hashes to counters: R7.1
+	Sketch      Stage = "sketch"      // counters to sketch: R7.2, R7.3
+	Encode      Stage = "encode"      // sketch to string: chapter 8
+	Decode      Stage = "decode"      // string to sketch: chapter 8
+	Distance    Stage = "distance"    // two strings: chapter 10
+	HTML        Stage = "html"        // octets to text: chapter 11
+	Pipeline    Stage = "pipeline"    // octets to fingerprint: chapter 9
+	Accumulated Stage = "accumulated" // many texts to one digest: chapter 12
+)
+
+// Stages lists the stages in order.
+var Stages = []Stage{Text, Identifiers, Normalise, Segment, Features, Hash, Counters,
+	Sketch, Encode, Decode, Distance, HTML, Pipeline, Accumulated}
+
+// File is one YAML file: the vectors of one stage.
+type File struct {
+	Stage   Stage    `yaml:"stage"`
+	Schemes []string `yaml:"schemes"` // the schemes that the vectors are for
+	Vectors []Vector `yaml:"vectors"`
+
+	name   string
+	header string // the comment at the top
+}
+
+// Vector is one input of a stage and what must come out.
+type Vector struct {
+	ID     string   `yaml:"id"`    // stable for ever: "segment-alphabetic-mark"
+	Rules  []string `yaml:"rules"` // the rules that it pins: "R4.2"
+	Why    string   `yaml:"why"`   // what an implementation that fails has got wrong
+	Input  Data     `yaml:"input"`
+	Expect Data     `yaml:"expect"`
+
+	Stage   Stage    `yaml:"-"`
+	Schemes []string `yaml:"-"`
+}
+
+// Outcomes that are no value.
+const (
+	NoFeatures    = "no-features"    // R5.3
+	Rejected      = "rejected"       // R8.6 to R8.9
+	NotComparable = "not-comparable" // R10.1
+)
+
+// Data is an input or a result. Which fields it has depends on the stage.
+type Data struct {
+	Octets      Octets   `yaml:"octets"`
+	Charset     string   `yaml:"charset"` // as the transport declared it
+	Text        Octets   `yaml:"text"`
+	Runs        []Octets `yaml:"runs"`
+	Tokens      []Octets `yaml:"tokens"`
+	Hash        string   `yaml:"hash"`     // 16 hexadecimal digits
+	Hashes      []string `yaml:"hashes"`   // ascending
+	Counters    []int64  `yaml:"counters"` // that of bit 0 first
+	Sketch      string   `yaml:"sketch"`   // 16 hexadecimal digits
+	Scheme      string   `yaml:"scheme"`
+	Profile     string   `yaml:"profile"`
+	String      Octets   `yaml:"string"`
+	Strings     []string `yaml:"strings"` // the two to compare
+	Distance    *int     `yaml:"distance"`
+	Similarity  *float64 `yaml:"similarity"`
+	Fingerprint string   `yaml:"fingerprint"`
+	Features    *int     `yaml:"features"`
+	Seed        uint64   `yaml:"seed"`
+	Count       int      `yaml:"count"`
+	Digest      string   `yaml:"digest"`
+	Outcome     string   `yaml:"outcome"` // [NoFeatures] and so on
+}
+
+// Load reads the vector files of fsys, in the order of the stages.
+func Load(fsys fs.FS) ([]*File, error) {
+	names, err := fs.Glob(fsys, "*.yaml")
+	if err != nil {
+		return nil, err
+	}
+	if len(names) == 0 {
+		return nil, fmt.Errorf("no vector files (*.yaml)")
+	}
+	var files []*File
+	for _, name := range names {
+		source, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return nil, err
+		}
+		f, err := parse(name, source)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		files = append(files, f)
+	}
+	slices.SortStableFunc(files, func(a, b *File) int {
+		return slices.Index(Stages, a.Stage) - slices.Index(Stages, b.Stage)
+	})
+	return files, nil
+}
+
+func parse(name string, source []byte) (*File, error) {
+	f := &File{name: name}
+	dec := yaml.NewDecoder(bytes.NewReader(source))
+	dec.KnownFields(true)
+	if err := dec.Decode(f); err != nil && err != io.EOF {
+		return nil, err
+	}
+	if !slices.Contains(Stages, f.Stage) {
+		return nil, fmt.Errorf("stage %q: expected one of %v", f.Stage, Stages)
+	}
+	for line := range strings.Lines(string(source)) {
+		if !strings.HasPrefix(line, "#") {
+			break
+		}
+		f.header += line
+	}
+	for i := range f.Vectors {
+		f.Vectors[i].Stage, f.Vectors[i].Schemes = f.Stage, f.Schemes
+	}
+	return f, nil
+}
+
+// All returns the embedded vectors, in the order of the pipeline.
+func All() []Vector {
+	files, err := Load(FS)
+	if err != nil {
+		panic("embedded vectors: " + err.Error())
+	}
+	var all []Vector
+	for _, f := range files {
+		all = append(all, f.Vectors...)
+	}
+	return all
+}
+
+// Name returns the file's name without its directory and ending: its stage's
+// name, as a rule.
+func (f *File) Name() string { return strings.TrimSuffix(path.Base(f.name), ".yaml") }
