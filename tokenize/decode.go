@@ -2,7 +2,7 @@ package tokenize
 
 import "unicode/utf8"
 
-const replacement = "\uFFFD"
+var replacement = []byte("\uFFFD")
 
 // decoder is stage 1: octets to well-formed UTF-8 (R1.1, R1.2).
 type decoder struct {
@@ -20,7 +20,9 @@ func (d *decoder) write(p []byte) {
 		d.tailLen = 0
 		d.decode(d.tail[:n]) // sets tailLen again if still unfinished
 	}
-	d.decode(p)
+	if len(p) > 0 {
+		d.decode(p)
+	}
 }
 
 // decode passes on p, and keeps an unfinished sequence at its end.
@@ -74,7 +76,7 @@ func (d *decoder) pass(p []byte) {
 func (d *decoder) illFormed() {
 	if !d.broken {
 		d.broken = true
-		d.next.write([]byte(replacement))
+		d.next.write(replacement)
 	}
 }
 

@@ -78,7 +78,7 @@ func (f *identifiers) scan(p []byte) []byte {
 		}
 		if seen&telling != 0 && isIdentifier(p[start:min(i, start+MaxIdentifier)]) {
 			f.pass(p[from:start])
-			f.next.write([]byte(replacement))
+			f.next.write(replacement)
 			from = i
 		}
 	}
@@ -100,7 +100,7 @@ func (f *identifiers) collect(p []byte) []byte {
 func (f *identifiers) decide() {
 	if isIdentifier(f.atom) {
 		f.state = dropping
-		f.next.write([]byte(replacement))
+		f.next.write(replacement)
 	} else {
 		f.state = keeping
 		f.pass(f.atom)

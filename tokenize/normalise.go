@@ -27,7 +27,8 @@ type normaliser struct {
 	// starter is what the next mapped code point may still compose with.
 	starter rune
 	started bool
-	runes   []rune
+	runes   []rune // decomposition of a source code point
+	again   []rune // decomposition of a mapped code point
 	out     []byte
 }
 
@@ -140,8 +141,8 @@ func (n *normaliser) mapOne(r rune) {
 
 // compose takes one mapped code point: R3.6 and R3.7.
 func (n *normaliser) compose(r rune) {
-	var room [8]rune
-	for _, d := range ucd.AppendDecomposition(room[:0], r) {
+	n.again = ucd.AppendDecomposition(n.again[:0], r)
+	for _, d := range n.again {
 		if ccc := ucd.CombiningClass(d); ccc != 0 {
 			if n.mapped.add(d, ccc) { // R3.6
 				n.settleStarter()

@@ -1,0 +1,314 @@
+package tokenize
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/text/unicode/norm"
+	"pgregory.net/rapid"
+
+	"github.com/lsh-interop/fpcheck/internal/ucd"
+)
+
+var sd1 = mustParse(Spec{
+	Identifiers: "remove", Normalise: "nfkc-casefold", Alphabetic: true,
+	Categories: []string{"Ll", "Lu", "Lt", "Lo", "Lm", "Mn", "Nd", "Pc"},
+})
+
+var plain = mustParse(Spec{Identifiers: "keep", Normalise: "nfc", Categories: []string{"Ll", "Mc", "Cf"}})
+
+func mustParse(s Spec) Rules {
+	r, err := ParseRules(s)
+	if err != nil {
+		panic(err)
+	}
+	return r
+}
+
+// alphabet is what random texts are made of: the edges of every rule.
+var alphabet = []string{
+	"a", "Z", "9", "_", " ", "\n", ".", ",", ":", "/", "@", "(", ")", "'", "*", "<", "\"", "|", "-", "+",
+	"http://", "www.", "doi:", "10.1000/", "://", "x@y.z", "MAILTO:",
+	"\u00AD", "\u200B", "\u200D", "\u034F", "\uFEFF", "\uFFFD", "\u0000", "\u0378", "\uE000",
+	"\u0301", "\u0316", "\u0345", "\u0344", "\u0308", "\u093C", "\u094D", "\u3099",
+	"é", "ß", "İ", "ı", "Σ", "ς", "ﬁ", "Ａ", "™", "²", "ⓐ", "Ⅷ", "≠", "\u1FB4", "\uFDFA", "\u0600",
+	"\u1112", "\u1161", "\u11AB", "한", "하", "中", "か", "ｶ", "ﾞ", "\u0CC6", "\u0CC2", "\u0CD5",
+	"ह", "ि", "\U00010400", "\U0001D400", "\U000E0100", "\U0001F469", "\u0958", "\u0F73", "\u20DD",
+	"\x80", "\xC3", "\xE2\x82", "\xF0\x9F", "\xED\xA0\x80", "\xFF",
+}
+
+func TestStagesChain(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := []byte(strings.Join(rapid.SliceOf(rapid.SampledFrom(alphabet)).Draw(t, "text"), ""))
+		check(t, text, rapid.IntRange(1, 7).Draw(t, "cut"))
+	})
+}
+
+// check holds one text against the oracle, whole, cut, and stage by stage.
+func check(t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, text []byte, cut int) {
+	t.Helper()
+	for name, r := range map[string]Rules{"sd1": sd1, "plain": plain} {
+		want := oracleTokens(r, text)
+		if diff := cmp.Diff(want, r.Tokens(text)); diff != "" {
+			t.Fatalf("%s: tokens of %+q differ from the oracle's (-want +got):\n%s", name, text, diff)
+		}
+		if diff := cmp.Diff(want, cutTokens(r, text, cut)); diff != "" {
+			t.Fatalf("%s: tokens of %+q cut every %d octets (-want +got):\n%s", name, text, cut, diff)
+		}
+		if diff := cmp.Diff(want, r.Segment(r.Normalise(r.Identifiers(Text(text))))); diff != "" {
+			t.Fatalf("%s: tokens of %+q stage by stage (-want +got):\n%s", name, text, diff)
+		}
+	}
+	decoded := oracleText(text)
+	if got := Text(text); got != decoded {
+		t.Fatalf("text of %+q = %+q, want %+q", text, got, decoded)
+	}
+	without := oracleIdentifiers(decoded)
+	if got := sd1.Identifiers(decoded); got != without {
+		t.Fatalf("%+q without identifiers = %+q, want %+q", decoded, got, without)
+	}
+	runs := oracleNormalise(sd1, without)
+	if diff := cmp.Diff(runs, sd1.Normalise(without), emptyIsNil); diff != "" {
+		t.Fatalf("runs of %+q (-want +got):\n%s", without, diff)
+	}
+	// Idempotent: normalised text stays as it is (chapter 3), as far as what the
+	// map brought in is itself let through.
+	for _, run := range runs {
+		if strings.ContainsFunc(run, func(c rune) bool { return !kept.Contains(ucd.CategoryOf(c)) }) {
+			continue
+		}
+		if diff := cmp.Diff([]string{run}, sd1.Normalise(run)); diff != "" {
+			t.Fatalf("run %+q normalised again (-want +got):\n%s", run, diff)
+		}
+	}
+}
+
+var emptyIsNil = cmp.Transformer("emptyIsNil", func(s []string) string { return fmt.Sprintf("%q", s) })
+
+func cutTokens(r Rules, text []byte, n int) []string {
+	var tokens []string
+	t := r.New(func(token []byte) { tokens = append(tokens, string(token)) })
+	for len(text) > 0 {
+		// A buffer of its own for each piece: what is held back must be copied.
+		piece := bytes.Clone(text[:min(n, len(text))])
+		t.Write(piece)
+		clear(piece)
+		text = text[min(n, len(text)):]
+	}
+	t.Close()
+	return tokens
+}
+
+func FuzzTokens(f *testing.F) {
+	for i := range alphabet {
+		f.Add([]byte(strings.Join(alphabet[i:], "")), i+1)
+	}
+	f.Add([]byte("a"+strings.Repeat("\u0301", 1025)+"b"), 3)
+	f.Add([]byte("a"+strings.Repeat("\u0301", 600)+"\u034F"+strings.Repeat("\u0316", 600)+"b"), 1000)
+	f.Add([]byte(strings.Repeat("(", 2047)+"http://x "+strings.Repeat("é", 2049)), 2048)
+	f.Fuzz(func(t *testing.T, text []byte, cut int) {
+		check(t, text, 1+int(uint(cut)%5000))
+	})
+}
+
+// The limits of R2.2, R3.4, R3.6 and R4.3 from one below to one above, with the
+// text cut everywhere around them.
+func TestLimits(t *testing.T) {
+	for n := -2; n <= 2; n++ {
+		for name, text := range map[string]string{
+			"scheme at the cut":       "x " + strings.Repeat("a", MaxIdentifier-3+n) + ":// y",
+			"identifier's length":     "http://" + strings.Repeat("a", MaxIdentifier-7+n) + " y",
+			"long atom":               strings.Repeat("a.", MaxIdentifier/2+n) + " y",
+			"marks":                   "a" + strings.Repeat("\u0301", MaxMarks+n) + "b",
+			"marks in two orders":     "a" + strings.Repeat("\u0301\u0316", MaxMarks/2+n) + "b",
+			"decomposing marks":       "é" + strings.Repeat("\u0344", MaxMarks/2+n) + "b",
+			"leading marks":           strings.Repeat("\u0301", MaxMarks+n) + "b",
+			"marks after a deletion":  "a" + strings.Repeat("\u0301", MaxMarks/2) + "\u034F" + strings.Repeat("\u0316", MaxMarks/2+n) + "b",
+			"marks, deletion, letter": "a" + strings.Repeat("\u0301", MaxMarks+n) + "\u034Fb",
+			"word":                    "x " + strings.Repeat("a", MaxToken+n) + " y",
+			"word of two octets":      "x " + strings.Repeat("é", MaxToken/2+n) + " y",
+			"number":                  strings.Repeat("7", MaxToken+n) + "a y",
+		} {
+			t.Run(fmt.Sprintf("%s %+d", name, n), func(t *testing.T) {
+				for _, cut := range []int{1, 2, 3, 1023, 1024, 1025, 2047, 2048, 2049, 4095, 4096, 4097, 1 << 20} {
+					check(t, []byte(text), cut)
+				}
+			})
+		}
+	}
+}
+
+// Memory does not grow with a text that never ends a word, an atom, a mark
+// sequence or a run of ill-formed octets.
+func TestHeldBackIsBounded(t *testing.T) {
+	for _, piece := range []string{"a", "a.", "http://", "\u0301", "\u0345", "\xFF", "é", "한", "\u1100", " ", "\x00", "a\u0301\u034F"} {
+		tk := sd1.New(func([]byte) {})
+		chunk := []byte(strings.Repeat(piece, 1000))
+		for range 300 {
+			tk.Write(chunk)
+		}
+		held := cap(tk.identifiers.atom) + 8*(cap(tk.normaliser.source.held)+cap(tk.normaliser.mapped.held)) +
+			cap(tk.normaliser.out) + cap(tk.segmenter.word)
+		if limit := 64 << 10; held > limit {
+			t.Errorf("%+q endlessly: %d octets held back, want at most %d", piece, held, limit)
+		}
+	}
+}
+
+// NormalizationTest 15.0.0, on the normaliser itself.
+func TestNormalizationTest(t *testing.T) {
+	source, err := os.ReadFile("../internal/ucd/data/NormalizationTest.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nfc := mustParse(Spec{Identifiers: "keep", Normalise: "nfc", Categories: []string{"Ll"}})
+	rows := 0
+	for line := range strings.Lines(string(source)) {
+		line, _, _ = strings.Cut(line, "#")
+		cols := strings.Split(line, ";")
+		if len(cols) < 5 {
+			continue
+		}
+		rows++
+		var c [5]string
+		for i := range c {
+			for _, h := range strings.Fields(cols[i]) {
+				n, err := strconv.ParseUint(h, 16, 32)
+				if err != nil {
+					t.Fatal(err)
+				}
+				c[i] += string(rune(n))
+			}
+		}
+		// c2 is NFC of c1, c2, c3 and c4 that of c4, c5, as far as nothing in them
+		// separates.
+		for i, of := range []int{1, 1, 1, 3, 3} {
+			want := []string{c[of]}
+			if strings.ContainsFunc(c[of], func(r rune) bool { return !kept.Contains(ucd.CategoryOf(r)) }) ||
+				strings.ContainsFunc(c[i], func(r rune) bool { return !kept.Contains(ucd.CategoryOf(r)) }) {
+				want = nfc.Normalise(c[of])
+			}
+			if diff := cmp.Diff(want, nfc.Normalise(c[i]), emptyIsNil); diff != "" {
+				t.Fatalf("NFC of column %d of %s (-want +got):\n%s", i+1, line, diff)
+			}
+		}
+		for i := 1; i < 3; i++ {
+			if diff := cmp.Diff(sd1.Normalise(c[0]), sd1.Normalise(c[i]), emptyIsNil); diff != "" {
+				t.Fatalf("columns 1 and %d of %s are canonically equivalent (-1 +%d):\n%s", i+1, line, i+1, diff)
+			}
+		}
+	}
+	if rows < 18000 {
+		t.Errorf("%d rows of NormalizationTest.txt read, want all of them", rows)
+	}
+}
+
+// x/text as a second oracle, where its tables are of the same version. It inserts
+// U+034F after 30 marks, so texts here have fewer.
+func TestAgainstText(t *testing.T) {
+	if norm.Version != ucd.Version || unicode.Version != ucd.Version {
+		t.Logf("x/text has Unicode %s, not %s: nothing to compare", norm.Version, ucd.Version)
+		return
+	}
+	rnd := rand.New(rand.NewPCG(15, 0))
+	for range 20000 {
+		var text []rune
+		for range 1 + rnd.IntN(20) {
+			r := rune(rnd.IntN(0x11000))
+			switch rnd.IntN(4) {
+			case 0:
+				r = rune(0x300 + rnd.IntN(0x70))
+			case 1:
+				r = rune(rnd.IntN(0x20000))
+			}
+			text = append(text, r)
+		}
+		var want []string
+		for _, piece := range oracleSplit([]rune(norm.NFD.String(string(text)))) {
+			var mapped strings.Builder
+			for _, r := range piece {
+				if to, changed := ucd.Casefold(r); changed {
+					mapped.WriteString(to)
+				} else {
+					mapped.WriteRune(r)
+				}
+			}
+			if mapped.Len() > 0 {
+				want = append(want, norm.NFC.String(mapped.String()))
+			}
+		}
+		if diff := cmp.Diff(want, sd1.Normalise(string(text)), emptyIsNil); diff != "" {
+			t.Fatalf("runs of %+q (-x/text +got):\n%s", string(text), diff)
+		}
+	}
+}
+
+// Canonically equivalent texts without identifiers give the same tokens.
+func TestCanonicalEquivalence(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := oracleText([]byte(strings.Join(rapid.SliceOf(rapid.SampledFrom(alphabet)).Draw(t, "text"), "")))
+		text = oracleIdentifiers(text)
+		nfd := string(oracleDecompose([]rune(text)))
+		if diff := cmp.Diff(sd1.Normalise(text), sd1.Normalise(nfd), emptyIsNil); diff != "" {
+			t.Fatalf("%+q and its NFD (-text +NFD):\n%s", text, diff)
+		}
+	})
+}
+
+func TestParseRules(t *testing.T) {
+	good := Spec{Identifiers: "remove", Normalise: "nfkc-casefold", Categories: []string{"Ll"}}
+	for _, tt := range []struct {
+		mutate func(*Spec)
+		want   string
+	}{
+		{func(s *Spec) { s.Identifiers = "" }, `identifiers: "": expected remove or keep`},
+		{func(s *Spec) { s.Normalise = "NFC" }, `normalise: "NFC": expected nfkc-casefold or nfc`},
+		{func(s *Spec) { s.Categories = nil }, `categories: none given: expected general categories, such as Ll`},
+		{func(s *Spec) { s.Categories = []string{"L"} }, `categories: "L" is no general category: expected one such as Ll`},
+		{func(s *Spec) { s.Categories = []string{"So"} }, `categories: So never reaches segmentation: expected letters, marks, Nd, Pc or Cf`},
+	} {
+		s := good
+		tt.mutate(&s)
+		if _, err := ParseRules(s); err == nil || err.Error() != tt.want {
+			t.Errorf("ParseRules(%+v): error %v, want %s", s, err, tt.want)
+		}
+	}
+}
+
+// A Tokenizer is ready for another text after Close, whatever state it was in.
+func TestCloseForgets(t *testing.T) {
+	want := []string{"word"}
+	for _, before := range alphabet {
+		var tokens []string
+		tk := sd1.New(func(token []byte) { tokens = append(tokens, string(token)) })
+		tk.Write([]byte(strings.Repeat(before, 5000)))
+		tk.Close()
+		tokens = nil
+		tk.Write([]byte("word"))
+		tk.Close()
+		if diff := cmp.Diff(want, tokens); diff != "" {
+			t.Errorf("after %+q (-want +got):\n%s", before, diff)
+		}
+	}
+}
+
+func TestSteadyStateAllocatesNothing(t *testing.T) {
+	text := []byte(strings.Repeat("The quick brown Füchse, http://example.org/ ΟΔΟΣ हिन्दी 中文 e\u0301 \xFF ", 100))
+	tk := sd1.New(func([]byte) {})
+	if n := testing.AllocsPerRun(20, func() {
+		tk.Write(text)
+		tk.Close()
+	}); n > 0 {
+		t.Errorf("%v allocations a text in the steady state, want none", n)
+	}
+}
