@@ -69,7 +69,7 @@ func decode(data string) ([]byte, error) {
 		return nil, malformed("character %d of the data is %q: expected a-z or 2-7", i+1, []rune(data[i:])[0])
 	}
 	octets, err := base32Lower.DecodeString(data)
-	if err != nil { // the only fault left
+	if n := len(data) % 8; err != nil || n == 1 || n == 3 || n == 6 {
 		return nil, malformed("%d characters of data: no octets have that length in base32", len(data))
 	}
 	if base32Lower.EncodeToString(octets) != data {

@@ -2,7 +2,7 @@
 // SPEC.md defines them, and compares fingerprints.
 //
 //	fp, err := scheme.SD1.Sum(text)   // ErrNoFeatures when nothing is left
-//	fmt.Println(fp)                   // sd1:aqs5iog7n5gb6
+//	fmt.Println(fp)                   // sd1:arzqpmpmlbbaa
 //	d, err := fp.Distance(other)      // an error when schemes or profiles differ
 //
 // # Backwards compatibility

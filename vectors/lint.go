@@ -73,6 +73,9 @@ func Lint(fsys fs.FS) []error {
 			sameInput[input] = v.ID
 		}
 	}
+	if len(problems) > 0 {
+		return problems // a file that was passed over would leave rules without vectors
+	}
 	for _, r := range fpcheck.Rules() {
 		if rules[r.ID] == 0 {
 			report("%s %s: no vector pins this rule", r.ID, r.Name)
@@ -83,16 +86,19 @@ func Lint(fsys fs.FS) []error {
 
 var idPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
+// schemaURL is a name only: nothing is fetched.
+const schemaURL = "urn:fpcheck:vectors"
+
 func compileSchema() (*jsonschema.Schema, error) {
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(schemaJSON))
 	if err != nil {
 		return nil, fmt.Errorf("schema.json: %w", err)
 	}
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource("schema.json", doc); err != nil {
+	if err := c.AddResource(schemaURL, doc); err != nil {
 		return nil, err
 	}
-	return c.Compile("schema.json")
+	return c.Compile(schemaURL)
 }
 
 func validate(schema *jsonschema.Schema, source []byte) error {

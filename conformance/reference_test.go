@@ -1,0 +1,102 @@
+package conformance
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// Under emulation the million texts take too long; the smaller counts pin the
+// same rules.
+var largest = flag.Int("largest", 1_000_000, "largest count of accumulated vectors to run")
+
+func TestVectors(t *testing.T) {
+	for _, v := range vectors.All() {
+		if v.Input.Count > *largest {
+			continue
+		}
+		t.Run(v.ID, func(t *testing.T) {
+			t.Parallel()
+			got, err := Reference(v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(v.Expect, got); diff != "" {
+				t.Errorf("%v: %s (-want +got):\n%s", v.Rules, v.Why, diff)
+			}
+		})
+	}
+}
+
+// Every whole-text vector again, cut into pieces (R9.2).
+func TestVectorsStreamed(t *testing.T) {
+	for _, v := range vectors.All() {
+		if v.Stage != vectors.Pipeline {
+			continue
+		}
+		text := v.Input.Octets.Bytes()
+		t.Run(v.ID, func(t *testing.T) {
+			t.Parallel()
+			cuts := []int{1, 2, 3, 5, 7, 64, 1023, 1024, 1025, 2047, 2048, 2049, 4095, 4096, 4097}
+			if len(text) > 1<<20 {
+				cuts = []int{1021, 8192}
+			}
+			h := scheme.SD1.New()
+			for _, cut := range cuts {
+				h.Reset()
+				stream(h, text, func() int { return cut })
+				hold(t, v, h)
+			}
+			rnd := rand.New(rand.NewPCG(9, 2))
+			for range 3 {
+				h.Reset()
+				stream(h, text, func() int { return rnd.IntN(3000) }) // empty writes too
+				hold(t, v, h)
+			}
+		})
+	}
+}
+
+func stream(h *scheme.Hasher, text []byte, size func() int) {
+	for len(text) > 0 {
+		n := min(size(), len(text))
+		piece := bytes.Clone(text[:n])
+		h.Write(piece)
+		clear(piece) // what is held back must have been copied
+		text = text[n:]
+	}
+}
+
+func hold(t *testing.T, v vectors.Vector, h *scheme.Hasher) {
+	t.Helper()
+	fp, err := h.Fingerprint()
+	if v.Expect.Outcome == vectors.NoFeatures {
+		if !errors.Is(err, scheme.ErrNoFeatures) {
+			t.Errorf("%s, want no features: %s", fp, v.Why)
+		}
+		return
+	}
+	if fp.String() != v.Expect.Fingerprint || h.Features() != *v.Expect.Features {
+		t.Errorf("%s with %d features, want %s with %d: %s", fp, h.Features(), v.Expect.Fingerprint, *v.Expect.Features, v.Why)
+	}
+}
+
+// What Stages shows is what the pipeline does.
+func TestStagesEndInFingerprint(t *testing.T) {
+	for _, v := range vectors.All() {
+		if v.Stage != vectors.Pipeline || len(v.Input.Octets.Bytes()) > 1<<20 {
+			continue
+		}
+		st := scheme.SD1.Stages(v.Input.Octets.Bytes())
+		if st.Fingerprint.String() != v.Expect.Fingerprint {
+			t.Errorf("%s: the stages end in %q, want %q", v.ID, st.Fingerprint, v.Expect.Fingerprint)
+		}
+	}
+}

@@ -1,0 +1,175 @@
+package extract
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestOpen(t *testing.T) {
+	const page = "<!DOCTYPE html><title>t</title><p>Caf\xe9"
+	for _, tt := range []struct {
+		why   string
+		in    string
+		o     Options
+		text  string
+		media string
+		enc   string
+	}{
+		{"plain text", "Some words.\n", Options{}, "Some words.\n", "text/plain", "utf-8"},
+		{"ill-formed UTF-8 is left to chapter 1", "Caf\xe9 noir", Options{}, "Caf\xe9 noir", "text/plain", "utf-8"},
+		{"a declared charset", "Caf\xe9 noir", Options{MediaType: "text/plain; charset=latin1"}, "Café noir", "text/plain", "windows-1252"},
+		{"UTF-16 by its mark", "\xff\xfea\x00\xe9\x00", Options{}, "aé", "text/plain", "utf-16le"},
+		{"UTF-16BE by its mark", "\xfe\xff\x00a\x00\xe9", Options{}, "aé", "text/plain", "utf-16be"},
+		{"a mark of UTF-8 is left to R3.5", "\xef\xbb\xbfa", Options{}, "\xef\xbb\xbfa", "text/plain", "utf-8"},
+		{"nothing", "", Options{}, "", "text/plain", "utf-8"},
+		{"HTML by its octets", page, Options{}, "Café", "text/html", "windows-1252"},
+		{"HTML by its name", "just <b>wo</b>rds", Options{Name: "a/B.HTM"}, "just words", "text/html", "utf-8"},
+		{"text by its name", "<p>a</p>", Options{Name: "x.txt"}, "<p>a</p>", "text/plain", "utf-8"},
+		{"HTML by its media type", "<p>a", Options{Name: "x.txt", MediaType: "text/html"}, "a", "text/html", "utf-8"},
+		{"JSON is text", `{"a": "b"}`, Options{Name: "x.json"}, `{"a": "b"}`, "text/plain", "utf-8"},
+	} {
+		d, err := Open(iotest.OneByteReader(strings.NewReader(tt.in)), tt.o)
+		if err != nil {
+			t.Errorf("%s: %v", tt.why, err)
+			continue
+		}
+		text, err := io.ReadAll(d)
+		if err != nil || string(text) != tt.text || d.MediaType != tt.media || d.Encoding != tt.enc || d.Profile != Visible {
+			t.Errorf("%s: %q, %+v, %v, want %q, %s in %s", tt.why, text, d, err, tt.text, tt.media, tt.enc)
+		}
+		if d.Size() != int64(len(tt.in)) {
+			t.Errorf("%s: %d octets counted, want %d", tt.why, d.Size(), len(tt.in))
+		}
+	}
+}
+
+func TestOpenErrors(t *testing.T) {
+	broken := errors.New("disk on fire")
+	for _, tt := range []struct {
+		why  string
+		r    io.Reader
+		o    Options
+		is   error
+		want string
+	}{
+		{"octets that are no text", strings.NewReader("\x00\x01\x02\x03"), Options{}, ErrUnsupported,
+			"no reader for this medium: application/octet-stream (there are readers for text/plain, text/html)"},
+		{"a PDF by the name of a text", strings.NewReader("%PDF-1.7\n"), Options{Name: "x.txt"}, ErrUnsupported, "application/pdf"},
+		{"XML is not plain text", strings.NewReader("<?xml version='1.0'?><a>b</a>"), Options{}, ErrUnsupported, "text/xml"},
+		{"RTF is not plain text", strings.NewReader(`{\rtf1 a}`), Options{}, ErrUnsupported, "text/rtf"},
+		{"an unknown media type", strings.NewReader("a"), Options{MediaType: "text/x-nothing"}, ErrUnsupported, "text/x-nothing"},
+		{"a malformed media type", strings.NewReader("a"), Options{MediaType: "/"}, nil, `media type "/": mime: `},
+		{"an unknown charset", strings.NewReader("a"), Options{MediaType: "text/plain; charset=x-nothing"}, nil,
+			`charset "x-nothing": expected a label of the Encoding Standard`},
+		{"HTML beyond the bound", strings.NewReader("<p>" + strings.Repeat("a", 98)), Options{Name: "a.html", MaxSize: 100}, ErrTooLarge,
+			"document too large: more than 100 octets of HTML"},
+		{"HTML nested too deeply", strings.NewReader(strings.Repeat("<div>", 100000)), Options{Name: "a.html"}, nil, "HTML: "},
+		{"a reader that fails at once", iotest.ErrReader(broken), Options{}, broken, "disk on fire"},
+		{"a reader that fails later", io.MultiReader(strings.NewReader("<p>"), iotest.ErrReader(broken)), Options{MediaType: "text/html"}, broken, "disk on fire"},
+	} {
+		_, err := Open(tt.r, tt.o)
+		if err == nil || tt.is != nil && !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: error %v, want %s", tt.why, err, tt.want)
+		}
+	}
+	d, err := Open(io.MultiReader(strings.NewReader(strings.Repeat("a ", 100000)), iotest.ErrReader(broken)), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(io.Discard, d); !errors.Is(err, broken) {
+		t.Errorf("a plain text that fails in the middle: error %v, want %v", err, broken)
+	}
+}
+
+func TestPrescan(t *testing.T) {
+	for _, tt := range []struct{ in, want, why string }{
+		{"<meta charset=koi8-r>", "koi8-r", "unquoted"},
+		{"<META\fCHARSET = \"KOI8-R\" >", "koi8-r", "case, form feed, blanks around the equals sign"},
+		{"<meta/charset='koi8-r'/>", "koi8-r", "slashes are blanks"},
+		{"<meta charset=utf-16be>", "utf-8", "UTF-16 cannot be, if this was read"},
+		{"<meta charset=x-user-defined>", "windows-1252", "by the Standard"},
+		{"<meta charset=nonsense>", "", "no such label"},
+		{"<meta charset>", "", "no value"},
+		{"<metax charset=koi8-r>", "", "another element"},
+		{"<meta charset=koi8-r", "", "the octets run out in the attribute"},
+		{"<meta http-equiv=content-type content='text/html; charset=koi8-r'>", "koi8-r", "pragma first"},
+		{"<meta content='charset=koi8-r' http-equiv=content-type>", "koi8-r", "pragma last"},
+		{"<meta content='charset=koi8-r' http-equiv=refresh>", "", "another pragma"},
+		{"<meta content='charset charset = \"koi8-r\"' http-equiv=content-type>", "koi8-r", "the second charset has an equals sign"},
+		{"<meta content='charset=\"koi8-r' http-equiv=content-type>", "", "unmatched quote"},
+		{"<meta content='charset=koi8-r;x' http-equiv=content-type>", "koi8-r", "up to the semicolon"},
+		{"<meta content='charset=' http-equiv=content-type>", "", "nothing"},
+		{"<meta charset=koi8-r charset=utf-8>", "koi8-r", "the first of two attributes"},
+		{"<meta content='charset=utf-8' charset=koi8-r>", "koi8-r", "charset beats content"},
+		{"<!-- > --><meta charset=koi8-r>", "koi8-r", "after a comment"},
+		{"<!--><meta charset=koi8-r>", "koi8-r", "the hyphens of <!--> may be shared"},
+		{"<!-- <meta charset=utf-8>", "", "an unfinished comment"},
+		{"<?x <meta charset=utf-8>", "", "up to the first >, in a processing instruction"},
+		{"</p <meta charset=utf-8><meta charset=koi8-r>", "koi8-r", "an end tag has attributes too"},
+		{"<a href='<meta charset=utf-8>'><meta charset=koi8-r>", "koi8-r", "an attribute hides what is in it"},
+		{"<a =x><meta charset=koi8-r>", "koi8-r", "a name may begin with an equals sign"},
+		{"<a b='", "", "the octets run out in a value"},
+		{"<", "", "the octets run out at once"},
+		{"<script>\"<meta charset=koi8-r>\"</script>", "koi8-r", "the prescan knows no scripts"},
+		{"<\x00?\x00x\x00", "utf-16le", "an XML declaration in UTF-16"},
+		{"\x00<\x00?\x00x", "utf-16be", "big-endian"},
+	} {
+		if got := prescan([]byte(tt.in)); got != tt.want {
+			t.Errorf("prescan(%q) = %q, want %q: %s", tt.in, got, tt.want, tt.why)
+		}
+	}
+}
+
+// Two designs of one text have the same words.
+func TestTwoDesigns(t *testing.T) {
+	a := `<table><tr><td>One <font color=red>two</font></td><td>three</td></tr></table>`
+	b := `<!DOCTYPE html><head><title>x</title><style>p{}</style></head><div><p>One <span class=r>two</span></p><p>three</p></div><script>x</script>`
+	x, _, _ := VisibleText([]byte(a), "")
+	y, _, _ := VisibleText([]byte(b), "")
+	if diff := cmp.Diff(x, y); diff != "" {
+		t.Errorf("(-table +div):\n%s", diff)
+	}
+}
+
+// Whatever the octets: no panic, well-formed text, single blanks, and the same
+// again if the text is taken for a document without markup.
+func FuzzVisibleText(f *testing.F) {
+	for _, s := range []string{"<p>a<b>b", "<meta charset=koi8-r>\xc1", "\xff\xfe<\x00", "<pre>\n a\n</pre>", "<table>x<tr><td>y", "<svg><title>", "<plaintext>a<b"} {
+		f.Add([]byte(s), "")
+		f.Add([]byte(s), "shift_jis")
+	}
+	f.Fuzz(func(t *testing.T, octets []byte, declared string) {
+		text, name, err := VisibleText(octets, declared)
+		if err != nil {
+			return
+		}
+		if name == "" || !utf8.ValidString(text) {
+			t.Errorf("%q in %q: %q is not well-formed", octets, name, text)
+		}
+		if strings.Trim(text, blanks) != text || strings.ContainsAny(text, "\t\f\r") ||
+			strings.Contains(text, "  ") || strings.Contains(text, " \n") || strings.Contains(text, "\n ") || strings.Contains(text, "\n\n") {
+			t.Errorf("%q: blanks of %q", octets, text)
+		}
+	})
+}
+
+func FuzzOpen(f *testing.F) {
+	f.Add([]byte("a"), "x.html", "")
+	f.Add([]byte("\xff\xfea\x00"), "", "text/plain; charset=koi8-r")
+	f.Fuzz(func(t *testing.T, octets []byte, name, mediaType string) {
+		d, err := Open(bytes.NewReader(octets), Options{Name: name, MediaType: mediaType, MaxSize: 1 << 16})
+		if err != nil {
+			return
+		}
+		if _, err := io.Copy(io.Discard, d); err != nil {
+			t.Errorf("%q: %v", octets, err)
+		}
+	})
+}

@@ -1,0 +1,261 @@
+package vectors
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+func TestEmbeddedVectorsAreClean(t *testing.T) {
+	for _, problem := range Lint(FS) {
+		t.Error(problem)
+	}
+	if n := len(All()); n < 200 {
+		t.Errorf("%d vectors, want at least 200", n)
+	}
+	if without := RulesWithout(All()); len(without) > 0 {
+		t.Errorf("rules without a vector: %v", without)
+	}
+}
+
+const header = "# Comment.\nstage: hash\nschemes: [sd1]\nvectors:\n"
+
+const good = header + `  - id: hash-a
+    rules: [R6.1]
+    why: "a reason, long enough"
+    input:
+      octets: "a"
+    expect:
+      hash: "0123456789abcdef"
+`
+
+func TestLint(t *testing.T) {
+	for _, tt := range []struct{ old, new, want string }{
+		{"R6.1", "R6.99", "SPEC.md has no rule R6.99"},
+		{"hash-a", "hash_a", "expected an id of a-z, 0-9 and single hyphens that begins with hash-"},
+		{"hash-a", "text-a", "begins with hash-"},
+		{"why: \"a reason, long enough\"", "why: \"short\"", "'/vectors/0/why'"},
+		{"0123456789abcdef", "0123", "'/vectors/0/expect/hash'"},
+		{"      hash:", "      distance: 1\n      hash:", "additional properties 'distance' not allowed"},
+		{"octets: \"a\"", "octets: a", "x.yaml:9: not in the form that update writes"},
+		{"octets: \"a\"", "octets: 7", "line 9: 7: expected a quoted string"},
+		{"octets: \"a\"", "octets: {hex: \"xy\"}", "hex \"xy\""},
+		{"octets: \"a\"", "octets: {hex: \"61\", text: \"a\"}", "expected one of text, hex and texts"},
+		{"    expect:", "    expects:", "field expects not found"},
+		{"stage: hash", "stage: hush", `stage "hush": expected one of`},
+		{good[len(header):], good[len(header):] + good[len(header):], "hash-a: the id stands in x.yaml too"},
+		{good[len(header):], good[len(header):] + strings.Replace(good[len(header):], "hash-a", "hash-b", 1), "hash-b: same input as hash-a"},
+		{"R6.1", "R6.2", "R6.1 Start: no vector pins this rule"},
+	} {
+		fsys := fstest.MapFS{"x.yaml": {Data: []byte(strings.Replace(good, tt.old, tt.new, 1))}}
+		if err := errors.Join(Lint(fsys)...); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: lint says %v, want %s", tt.new, err, tt.want)
+		}
+	}
+	for name, fsys := range map[string]fstest.MapFS{
+		"no files":     {},
+		"no YAML":      {"x.yaml": {Data: []byte("[")}},
+		"unreadable":   {"x.yaml": {Mode: os.ModeDir}},
+		"another type": {"x.yaml": {Data: []byte("- a")}},
+	} {
+		if len(Lint(fsys)) == 0 {
+			t.Errorf("%s: lint says nothing", name)
+		}
+	}
+}
+
+func TestUpdate(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, content string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("x.yaml", strings.Replace(good, `octets: "a"`, `octets: a`, 1))
+	write(LockName, "# Lock.\n")
+	write("ucd/SHA256SUMS.txt", "")
+	expect := func(Vector) (Data, error) { return Data{Hash: "00000000000000ff"}, nil }
+
+	changed, err := Update(dir, expect)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"hash-a"}, changed); diff != "" {
+		t.Errorf("changed (-want +got):\n%s", diff)
+	}
+	got, err := os.ReadFile(filepath.Join(dir, "x.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.Replace(good, "0123456789abcdef", "00000000000000ff", 1)
+	if diff := cmp.Diff(want, string(got)); diff != "" {
+		t.Errorf("updated file (-want +got):\n%s", diff)
+	}
+	// What is locked stays, and then nothing is written.
+	write(LockName, strings.Repeat("0", 64)+"  vector hash-a\n")
+	other := func(Vector) (Data, error) { return Data{Hash: "00000000000000fe"}, nil }
+	if _, err := Update(dir, other); err == nil || !strings.Contains(err.Error(), "vector hash-a is frozen and has gone") {
+		t.Errorf("a locked vector: error %v", err)
+	}
+	if again, _ := os.ReadFile(filepath.Join(dir, "x.yaml")); !bytes.Equal(got, again) {
+		t.Error("the files were written all the same")
+	}
+	if _, err := Update(dir, func(Vector) (Data, error) { return Data{}, errors.New("no sense") }); err == nil {
+		t.Error("an input that makes no sense was passed over")
+	}
+}
+
+// The lock as it will be once a scheme is frozen.
+func TestLock(t *testing.T) {
+	def := scheme.SD1.Definition()
+	def.Status = scheme.Frozen
+	f, err := parse("x.yaml", []byte(good))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := []byte("# Comment.\n" + strings.Repeat("1", 64) + "  Alphabetic\n")
+	now := func(d scheme.Definition, tables []byte, files ...*File) Lock {
+		return LockOf([]scheme.Definition{d}, tables, files)
+	}
+	lock := now(def, tables, f)
+	if len(lock) != 3 {
+		t.Fatalf("%v, want a scheme, a table and a vector", lock)
+	}
+
+	changed := def
+	changed.Categories = changed.Categories[1:]
+	edited, err := parse("x.yaml", []byte(strings.Replace(good, "0123456789abcdef", "0123456789abcdee", 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	draft := def
+	draft.Status = scheme.Draft
+	more, err := parse("x.yaml", []byte(good+strings.Replace(good[len(header):], "hash-a", "hash-b", 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		why  string
+		now  Lock
+		want string // "" for none
+	}{
+		{"nothing changed", now(def, tables, f), ""},
+		{"a vector was added", now(def, tables, more), ""},
+		{"the entry changed", now(changed, tables, f), "scheme sd1 is frozen and has changed"},
+		{"the scheme is a draft again", now(draft, tables, f), "scheme sd1 is frozen and has gone"},
+		{"a vector changed", now(def, tables, edited), "vector hash-a is frozen and has changed"},
+		{"a vector went", now(def, tables), "vector hash-a is frozen and has gone"},
+		{"a table changed", now(def, []byte(strings.Repeat("2", 64)+"  Alphabetic\n"), f), "table Alphabetic is frozen and has changed"},
+	} {
+		err := errors.Join(lock.Broken(tt.now)...)
+		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+			t.Errorf("%s: %v, want %q", tt.why, err, tt.want)
+		}
+	}
+	if diff := cmp.Diff([]string{"vector hash-b"}, lock.Unlocked(now(def, tables, more))); diff != "" {
+		t.Errorf("unlocked (-want +got):\n%s", diff)
+	}
+	if _, err := ParseLock([]byte("abc\n")); err == nil {
+		t.Error("a broken lock file was read")
+	}
+}
+
+// What the registry marks frozen is locked, and what is locked has not changed.
+func TestFrozenIsLocked(t *testing.T) {
+	files, err := Load(FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lock, now, err := CheckLock(FS, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range lock.Broken(now) {
+		t.Error(err)
+	}
+	for _, what := range lock.Unlocked(now) {
+		t.Errorf("%s is frozen and not locked: run make vectors", what)
+	}
+}
+
+func TestCopy(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "vendor")
+	if err := Copy(dir); err != nil {
+		t.Fatal(err)
+	}
+	if problems := Lint(os.DirFS(dir)); len(problems) > 0 {
+		t.Error(errors.Join(problems...))
+	}
+	version, err := os.ReadFile(filepath.Join(dir, "VERSION"))
+	if err != nil || string(version) != fpcheck.Version+"\n"+Digest()+"\n" {
+		t.Errorf("VERSION is %q, %v", version, err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "ucd", "Alphabetic.txt")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestOctets(t *testing.T) {
+	for _, tt := range []struct{ in, want, why string }{
+		{"a\"\\\n", `"a\"\\\n"`, "escapes"},
+		{"é中_1", `"é中_1"`, "what a reader sees stands as it is"},
+		{"e\u0301\u00AD\u200B\u00A0", `"e\u0301\u00AD\u200B\u00A0"`, "what a reader does not see is a number"},
+		{"\U0001F600\U000E0061", `"\U0001F600\U000E0061"`, "beyond U+FFFF"},
+		{"\xff\x00", `{hex: "ff00"}`, "no text"},
+		{strings.Repeat("é", 40), `{text: "é", repeat: 40}`, "long repeats"},
+		{strings.Repeat("\xff", 40), `{hex: "ff", repeat: 40}`, "long repeats of an octet"},
+		{"", `""`, "nothing"},
+	} {
+		o := OctetsOf([]byte(tt.in))
+		if got := string(o.appendTo(nil)); got != tt.want {
+			t.Errorf("%q is spelled %s, want %s: %s", tt.in, got, tt.want, tt.why)
+		}
+		f, err := parse("x.yaml", []byte(strings.Replace(good, `"a"`, tt.want, 1)))
+		if err != nil {
+			t.Errorf("%s: %v", tt.want, err)
+			continue
+		}
+		if got := string(f.Vectors[0].Input.Octets.Bytes()); got != tt.in {
+			t.Errorf("%s is read as %q, want %q", tt.want, got, tt.in)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add(good)
+	f.Fuzz(func(t *testing.T, source string) {
+		file, err := parse("x.yaml", []byte(source))
+		if err != nil {
+			return
+		}
+		for _, v := range file.Vectors {
+			for _, p := range v.Input.Octets {
+				if p.Repeat > 1000 || p.Texts.Count > 1000 {
+					return
+				}
+			}
+		}
+		// The form is a fixed point.
+		once := file.Format()
+		again, err := parse("x.yaml", once)
+		if err != nil {
+			return // ids and reasons that lint would refuse need not survive
+		}
+		if !bytes.Equal(again.Format(), once) {
+			t.Errorf("%s\nbecame\n%s", once, again.Format())
+		}
+	})
+}
