@@ -1,0 +1,53 @@
+GO ?= go
+FUZZ ?= 60s
+
+.PHONY: help build test short lint vectors tables corpus manuals bench race arches fuzz soak man clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+
+build: ## build bin/fpcheck
+	$(GO) build -o bin/fpcheck ./cmd/fpcheck
+
+test: corpus ## run all tests, on real documents too
+	$(GO) test ./...
+
+short: ## run the tests that need no installed documents
+	$(GO) test -short ./...
+
+lint: ## formatting, vet, staticcheck, generated tables, vectors
+	scripts/lint.sh
+
+vectors: ## write what the reference computes into vectors/ and SPEC.md's example
+	$(GO) run ./cmd/fpcheck vectors update vectors
+	$(GO) test . -run TestWorkedExample -update
+
+tables: ## make the Unicode tables anew from internal/ucd/data
+	$(GO) run ./internal/ucd/gen
+
+corpus: ## install the real documents that tests use
+	corpus/install.sh
+
+manuals: corpus ## measure the manuals and write the table into README.md
+	$(GO) run ./corpus/manuals -readme README.md
+
+bench: ## throughput, beside the plain Go way
+	$(GO) test -run '^$$' -bench . ./bench ./jenkins ./simhash ./internal/ucd
+
+race: ## the short tests under the race detector
+	$(GO) test -race -short ./...
+
+arches: ## the vectors on arm64, s390x, 386 and js/wasm
+	scripts/arches.sh
+
+fuzz: ## fuzz three of the targets for FUZZ each, others the next day
+	scripts/fuzz.sh $(FUZZ)
+
+soak: ## fuzz every target for ten minutes
+	scripts/fuzz.sh 10m all
+
+man: build ## write the manual pages into man/
+	bin/fpcheck man man
+
+clean: ## remove what was built
+	rm -rf bin man

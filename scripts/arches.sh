@@ -1,0 +1,30 @@
+#!/bin/sh
+# Runs the tests of the pipeline on other architectures: arm64, s390x
+# (big-endian) and 386 under qemu, js/wasm under Node. Installs qemu-user-static
+# from Debian if it is not there.
+set -eu
+cd "$(dirname "$0")/.."
+
+packages=". ./jenkins ./simhash ./encode ./tokenize ./scheme ./extract ./vectors ./conformance ./internal/ucd"
+
+if ! command -v qemu-s390x-static >/dev/null; then
+	apt-get update -q
+	DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends qemu-user-static
+fi
+command -v node >/dev/null || { echo "arches: node is not installed: js/wasm needs it" >&2; exit 1; }
+
+under() { # GOARCH emulator
+	echo "== $1"
+	# shellcheck disable=SC2086
+	CGO_ENABLED=0 GOARCH=$1 go test -short -timeout 20m -exec "$2" $packages
+}
+under arm64 qemu-aarch64-static
+under s390x qemu-s390x-static
+under 386 qemu-i386-static
+
+echo "== js/wasm"
+# Node passes on the whole environment, and Go's runtime takes 8 KiB of it.
+# shellcheck disable=SC2086
+env -i PATH="$PATH" HOME="$HOME" GOFLAGS="${GOFLAGS:-}" GOPROXY="$(go env GOPROXY)" \
+	GOOS=js GOARCH=wasm go test -short -timeout 20m \
+	-exec "$(go env GOROOT)/lib/wasm/go_js_wasm_exec" $packages
