@@ -1,0 +1,121 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// defaultScheme is used where none is named.
+const defaultScheme = "sd1"
+
+// choice is the flags that choose how documents are read.
+type choice struct {
+	ids     []string
+	files   []string
+	media   string
+	maxSize int64
+}
+
+func (ch *choice) addFlags(c *cobra.Command, schemes string) {
+	f := c.Flags()
+	f.StringSliceVar(&ch.ids, "scheme", nil, schemes)
+	f.StringArrayVar(&ch.files, "scheme-file", nil, "use the private scheme (x-...) that this YAML `file` defines; may be repeated")
+	f.StringVar(&ch.media, "media", "", "media `type` of the documents, instead of what they look like: \"text/html; charset=koi8-r\"")
+	f.Int64Var(&ch.maxSize, "max-size", extract.DefaultMaxSize, "largest document, in `bytes`, of those that must be held in memory whole")
+	complete(c, "scheme", schemeIDs)
+	complete(c, "media", extract.MediaTypes)
+}
+
+// check finds what is wrong with the flags before any document is read.
+func (ch *choice) check(flags *pflag.FlagSet) error {
+	if flags.Changed("media") {
+		o := extract.Options{MediaType: ch.media}
+		if ch.media == "" { // that would mean: look at the octets
+			o.MediaType = "/"
+		}
+		if _, err := extract.Open(strings.NewReader(""), o); err != nil {
+			return usageError{fmt.Errorf("--media: %w", err)}
+		}
+	}
+	if ch.maxSize < 1 {
+		return usageError{fmt.Errorf("--max-size %d: expected 1 or more", ch.maxSize)}
+	}
+	return nil
+}
+
+// private loads the schemes of --scheme-file.
+func (ch *choice) private() ([]*scheme.Scheme, error) {
+	var loaded []*scheme.Scheme
+	for _, name := range ch.files {
+		s, err := loadScheme(name)
+		if err != nil {
+			return nil, err
+		}
+		if findScheme(loaded, s.ID()) != nil {
+			return nil, fmt.Errorf("%s: %s is defined twice: expected another id", display(name), s.ID())
+		}
+		loaded = append(loaded, s)
+	}
+	return loaded, nil
+}
+
+func loadScheme(name string) (*scheme.Scheme, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s", display(name), message(err))
+	}
+	defer f.Close()
+	s, err := scheme.Load(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s", display(name), message(err))
+	}
+	return s, nil
+}
+
+// schemes are those of --scheme, in its order, and then the others of
+// --scheme-file; sd1 if none is named.
+func (ch *choice) schemes(private []*scheme.Scheme) ([]*scheme.Scheme, error) {
+	var chosen []*scheme.Scheme
+	for _, id := range ch.ids {
+		s := findScheme(private, id)
+		if s == nil {
+			var err error
+			if s, err = scheme.Lookup(id); err != nil {
+				return nil, usageError{fmt.Errorf("--scheme: %w", err)}
+			}
+		}
+		if !slices.Contains(chosen, s) {
+			chosen = append(chosen, s)
+		}
+	}
+	for _, s := range private {
+		if !slices.Contains(chosen, s) {
+			chosen = append(chosen, s)
+		}
+	}
+	if len(chosen) == 0 {
+		s, err := scheme.Lookup(defaultScheme)
+		if err != nil {
+			return nil, err
+		}
+		chosen = append(chosen, s)
+	}
+	return chosen, nil
+}
+
+func findScheme(list []*scheme.Scheme, id string) *scheme.Scheme {
+	for _, s := range list {
+		if s.ID() == id {
+			return s
+		}
+	}
+	return nil
+}

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+var errStdinTwice = errors.New("standard input can be read only once: expected one -")
+
+// compareFlags are the flags of the command compare.
+type compareFlags struct {
+	choice
+	json, quiet bool
+	maxDistance int
+	limited     bool // maxDistance was given
+}
+
+func (a *app) compareCommand() *cobra.Command {
+	var f compareFlags
+	c := &cobra.Command{
+		Use:   "compare A B",
+		Short: "Tell how far apart two documents are",
+		Long: `Print the fingerprints of A and B, their distance (the number of bits, of 64, in
+which they differ), their similarity (1 - distance/64) and a verdict: close,
+loose or different by the scheme's advice, or no verdict where a text is too
+short to tell.
+
+A and B are each a file, - for standard input, or a fingerprint. What has the form
+of a fingerprint is one: write ./ before the name of a file that has that form.
+A file beside a fingerprint is read by that fingerprint's scheme.
+
+The exit code is 0 if the distance is at most --max-distance, 1 if it is more or
+if there is no verdict, and 2 if the two cannot be compared.`,
+		Example: `  fpcheck compare report.html report.txt
+  fpcheck compare sd1:aqs5iog7n5gb6 report.html`,
+		Args: cobra.ExactArgs(2),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.check(c.Flags()); err != nil {
+				return err
+			}
+			f.limited = c.Flags().Changed("max-distance")
+			if f.limited && (f.maxDistance < 0 || f.maxDistance > 64) {
+				return usageError{fmt.Errorf("--max-distance %d: expected 0 to 64", f.maxDistance)}
+			}
+			if args[0] == "-" && args[1] == "-" {
+				return usageError{errStdinTwice}
+			}
+			return a.compare(&f, args)
+		},
+	}
+	f.addFlags(c, "`id` of the scheme for files; sd1 if none is named")
+	c.Flags().IntVar(&f.maxDistance, "max-distance", 0, "greatest `distance` that counts as similar; the scheme's advice if not given")
+	c.Flags().BoolVar(&f.json, "json", false, "print one object")
+	c.Flags().BoolVar(&f.quiet, "quiet", false, "no warnings")
+	return c
+}
+
+// side is A or B.
+type side struct {
+	arg         string
+	fingerprint scheme.Fingerprint
+	doc         *document // nil if arg is a fingerprint
+	parseErr    error     // why arg is no fingerprint
+}
+
+func (a *app) compare(f *compareFlags, args []string) error {
+	private, err := f.private()
+	if err != nil {
+		return err
+	}
+	var sides [2]side
+	for i, arg := range args {
+		sides[i].arg = arg
+		sides[i].fingerprint, sides[i].parseErr = scheme.Parse(arg, private...)
+	}
+	s, err := f.schemeFor(sides, private)
+	if err != nil {
+		return err
+	}
+	r := newReader(settings{schemes: []*scheme.Scheme{s}, media: f.media, maxSize: f.maxSize, stdin: a.stdin})
+	readable := true
+	for i := range sides {
+		readable = a.read(&sides[i], r, f.quiet) && readable
+	}
+	var v *verdict
+	if readable {
+		if v, err = f.judge(sides); err != nil {
+			a.out.complain("", err)
+		}
+	}
+	if v != nil && !v.Similar {
+		a.out.raise(exitDifferent)
+	}
+	if f.json {
+		return a.out.writeJSON(newJSONComparison(sides, v, err))
+	}
+	if v != nil {
+		a.printComparison(sides, v)
+	}
+	return nil
+}
+
+// schemeFor is the scheme by which files are read.
+func (f *compareFlags) schemeFor(sides [2]side, private []*scheme.Scheme) (*scheme.Scheme, error) {
+	if len(f.ids) == 0 {
+		for _, s := range sides {
+			if s.parseErr == nil {
+				return s.fingerprint.Scheme(), nil
+			}
+		}
+	}
+	chosen, err := f.schemes(private)
+	if err != nil {
+		return nil, err
+	}
+	// Beside one --scheme, files of schemes only serve to read fingerprints.
+	if len(f.ids) != 1 && len(chosen) > 1 {
+		return nil, usageError{errors.New("several schemes: expected one --scheme, by which files are read")}
+	}
+	return chosen[0], nil
+}
+
+// read makes the fingerprint of a side that is a document.
+func (a *app) read(s *side, r *reader, quiet bool) bool {
+	if s.parseErr == nil {
+		return true
+	}
+	in := input{path: s.arg, given: true}
+	if s.arg == "-" {
+		in = standardInput()
+	}
+	s.doc = r.document(in)
+	if errors.Is(s.doc.err, fs.ErrNotExist) && strings.Contains(s.arg, ":") {
+		s.doc.err = fmt.Errorf("%s, and no fingerprint: %w", message(s.doc.err), s.parseErr)
+	}
+	errs := s.doc.complaints()
+	for _, err := range errs {
+		a.out.complain(s.arg, err)
+	}
+	if len(errs) > 0 {
+		return false
+	}
+	s.fingerprint = s.doc.marks[0].fingerprint
+	if w := s.doc.doubt(); w != "" && !quiet {
+		a.out.warn(s.arg, w)
+	}
+	return true
+}

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// document is what was found out about one input.
+type document struct {
+	path  string
+	text  *extract.Document // how its text was found; nil if it was not
+	err   error             // what is wrong with it for any scheme
+	marks []mark            // one a scheme
+}
+
+// mark is a document by one scheme.
+type mark struct {
+	scheme      *scheme.Scheme
+	fingerprint scheme.Fingerprint
+	features    int
+	stages      *scheme.Stages // if asked for
+	err         error
+}
+
+var (
+	errEmpty   = errors.New("empty file: no text to fingerprint")
+	errNoWords = errors.New("no words: expected at least one with a letter, outside URLs and identifiers")
+)
+
+// settings say how documents are read.
+type settings struct {
+	schemes []*scheme.Scheme
+	media   string
+	maxSize int64
+	stages  bool
+	stdin   io.Reader
+	read    *progress // told of octets read
+}
+
+// reader fingerprints one document after another. It belongs to one goroutine.
+type reader struct {
+	settings
+	hashers []*scheme.Hasher
+	all     io.Writer // to each hasher
+	buffer  []byte
+}
+
+func newReader(s settings) *reader {
+	r := &reader{settings: s, buffer: make([]byte, 64<<10)}
+	var writers []io.Writer
+	for _, s := range s.schemes {
+		h := s.New()
+		r.hashers = append(r.hashers, h)
+		writers = append(writers, h)
+	}
+	r.all = io.MultiWriter(writers...)
+	return r
+}
+
+// document reads one input. The walk may have found something wrong already.
+func (r *reader) document(in input) *document {
+	d := &document{path: in.path, err: in.err}
+	if d.err != nil {
+		return d
+	}
+	source, err := in.open(r.stdin)
+	if err != nil {
+		d.err = err
+		return d
+	}
+	defer source.Close()
+	d.err = r.fill(d, r.read.reader(source))
+	if errors.Is(d.err, extract.ErrTooLarge) {
+		d.err = fmt.Errorf("%w (--max-size raises the limit)", d.err)
+	}
+	r.read.fileDone()
+	return d
+}
+
+func (r *reader) fill(d *document, source io.Reader) (err error) {
+	o := extract.Options{Name: d.path, MediaType: r.media, MaxSize: r.maxSize}
+	text, err := extract.Open(source, o)
+	if err != nil {
+		return err
+	}
+	if r.stages {
+		err = r.fillStages(d, text)
+	} else {
+		err = r.fillMarks(d, text)
+	}
+	d.text = text
+	if err == nil && text.Size() == 0 {
+		return errEmpty
+	}
+	return err
+}
+
+func (r *reader) fillMarks(d *document, text io.Reader) error {
+	for _, h := range r.hashers {
+		h.Reset()
+	}
+	// The struct hides every method but Read, so that the buffer is used.
+	if _, err := io.CopyBuffer(r.all, struct{ io.Reader }{text}, r.buffer); err != nil {
+		return err
+	}
+	for i, h := range r.hashers {
+		m := mark{scheme: r.schemes[i], features: h.Features()}
+		m.fingerprint, m.err = h.Fingerprint()
+		d.add(m, len(r.schemes))
+	}
+	return nil
+}
+
+func (r *reader) fillStages(d *document, text io.Reader) error {
+	octets, err := io.ReadAll(io.LimitReader(text, r.maxSize+1))
+	if err != nil {
+		return err
+	}
+	if int64(len(octets)) > r.maxSize {
+		return fmt.Errorf("%w: --stages holds the text in memory, and it has more than %d octets", extract.ErrTooLarge, r.maxSize)
+	}
+	for _, s := range r.schemes {
+		st := s.Stages(octets)
+		m := mark{scheme: s, fingerprint: st.Fingerprint, features: len(st.Hashes), stages: &st}
+		if m.features == 0 {
+			m.err = scheme.ErrNoFeatures
+		}
+		d.add(m, len(r.schemes))
+	}
+	return nil
+}
+
+// add adds the result of one of several schemes.
+func (d *document) add(m mark, schemes int) {
+	if errors.Is(m.err, scheme.ErrNoFeatures) {
+		m.err = errNoWords
+		if schemes > 1 {
+			m.err = fmt.Errorf("%w (%s)", errNoWords, m.scheme.ID())
+		}
+	}
+	d.marks = append(d.marks, m)
+}
+
+// complaints are all that is wrong with d.
+func (d *document) complaints() []error {
+	if d.err != nil {
+		return []error{d.err}
+	}
+	var errs []error
+	for _, m := range d.marks {
+		if m.err != nil {
+			errs = append(errs, m.err)
+		}
+	}
+	return errs
+}
+
+// doubt is the warning that d deserves, "" if none: by the scheme that found the
+// fewest features.
+func (d *document) doubt() string {
+	var least *mark
+	for i := range d.marks {
+		m := &d.marks[i]
+		if m.err == nil && m.features < m.scheme.Advice().WarnBelow && (least == nil || m.features < least.features) {
+			least = m
+		}
+	}
+	if d.err != nil || least == nil {
+		return ""
+	}
+	return fmt.Sprintf("only %s: distances will say little (%d or more are needed)",
+		count(least.features, "feature"), least.scheme.Advice().WarnBelow)
+}
+
+func count(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"unicode/utf8"
+)
+
+// writeJSON writes v as one line.
+func (o *output) writeJSON(v any) error {
+	var line bytes.Buffer
+	e := json.NewEncoder(&line)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	_, err := o.Write(line.Bytes())
+	return err
+}
+
+// jsonPath is a path in JSON, whose strings are Unicode. A path need not be: the
+// exact octets of one that is not are given in base64.
+type jsonPath struct {
+	Path       string `json:"path"`
+	PathBase64 []byte `json:"path_base64,omitempty"`
+}
+
+func newJSONPath(path string) jsonPath {
+	if utf8.ValidString(path) {
+		return jsonPath{Path: path}
+	}
+	return jsonPath{path, []byte(path)}
+}
+
+// jsonResult is a document by one scheme, or what is wrong with it.
+type jsonResult struct {
+	jsonPath
+	Scheme      string      `json:"scheme,omitempty"`
+	Fingerprint string      `json:"fingerprint,omitempty"`
+	Features    *int        `json:"features,omitempty"`
+	MediaType   string      `json:"media_type,omitempty"`
+	Encoding    string      `json:"encoding,omitempty"`
+	Profile     string      `json:"profile,omitempty"`
+	Tool        string      `json:"tool,omitempty"`
+	Bytes       *int64      `json:"bytes,omitempty"`
+	Stages      *jsonStages `json:"stages,omitempty"`
+	Error       string      `json:"error,omitempty"`
+}
+
+// jsonResults are d by each scheme, or the one thing wrong with it.
+func jsonResults(d *document) []jsonResult {
+	r := jsonResult{jsonPath: newJSONPath(d.path)}
+	if t := d.text; t != nil {
+		size := t.Size()
+		r.MediaType, r.Encoding, r.Profile, r.Tool, r.Bytes = t.MediaType, t.Encoding, t.Profile, t.Tool, &size
+	}
+	if d.err != nil {
+		r.Error = message(d.err)
+		return []jsonResult{r}
+	}
+	var results []jsonResult
+	for _, m := range d.marks {
+		r := r
+		r.Scheme, r.Fingerprint, r.Features = m.scheme.ID(), m.fingerprint.String(), &m.features
+		if m.err != nil {
+			r.Error = message(m.err)
+		}
+		if m.stages != nil {
+			r.Stages = newJSONStages(*m.stages)
+		}
+		results = append(results, r)
+	}
+	return results
+}

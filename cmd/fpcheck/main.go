@@ -1,0 +1,75 @@
+// Command fpcheck makes and compares fingerprints of documents, and serves the
+// golden vectors that implementations are checked with: flags in, calls, lines
+// out. What it prints is decided by the packages that it calls.
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/signal"
+
+	"github.com/spf13/cobra"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// Exit codes. The greatest that applies is returned.
+const (
+	exitDifferent   = 1 // a difference, or a failed vector
+	exitTrouble     = 2 // wrong usage, or an input that gives no result
+	exitInterrupted = 130
+)
+
+// run is the command, without the process around it.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+
+	a := &app{stdin: stdin, out: &output{stdout: stdout, stderr: stderr}}
+	root := a.rootCommand()
+	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args
+	root.SetIn(stdin)
+	root.SetOut(a.out)
+	root.SetErr(stderr)
+
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		a.execute(root)
+	}()
+	select {
+	case <-done:
+		return a.out.close()
+	case <-ctx.Done():
+		// A second ^C ends the process at once, whatever it is blocked in.
+		stop()
+		a.out.interrupt()
+		return exitInterrupted
+	}
+}
+
+// app is one run of the command.
+type app struct {
+	stdin io.Reader
+	out   *output
+	// running says that flags and arguments had the right form: errors from there
+	// on are about something else, unless they are usageErrors.
+	running bool
+}
+
+// usageError is an error that the command's help may cure.
+type usageError struct{ error }
+
+func (a *app) execute(root *cobra.Command) {
+	command, err := root.ExecuteC()
+	if err == nil {
+		return
+	}
+	a.out.complain("", err)
+	var usage usageError
+	if !a.running || errors.As(err, &usage) {
+		a.out.note("Try '" + command.CommandPath() + " --help'.")
+	}
+}

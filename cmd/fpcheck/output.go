@@ -1,0 +1,142 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// output is the two streams of a run. Results are held back a little, so that
+// many short ones are one write; each of them is written whole or not at all.
+type output struct {
+	mu             sync.Mutex
+	stdout, stderr io.Writer
+	held           []byte
+	bar            *bar // on stderr, or nil
+	code           int
+	err            error // the first of writing to stdout
+}
+
+// holdAtMost bounds, in octets, the results held back.
+const holdAtMost = 32 << 10
+
+// Write takes one whole result.
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.held = append(o.held, p...)
+	if len(o.held) > holdAtMost {
+		o.flushLocked()
+	}
+	return len(p), o.err
+}
+
+// line takes one result of one line.
+func (o *output) line(format string, args ...any) {
+	fmt.Fprintf(o, format+"\n", args...)
+}
+
+// flush writes the results held back.
+func (o *output) flush() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.flushLocked()
+}
+
+func (o *output) flushLocked() {
+	if len(o.held) == 0 || o.err != nil {
+		return
+	}
+	o.bar.hide()
+	_, o.err = o.stdout.Write(o.held)
+	o.held = o.held[:0]
+}
+
+// note writes a line to stderr, after the results so far.
+func (o *output) note(text string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.flushLocked()
+	o.bar.hide()
+	fmt.Fprintln(o.stderr, text)
+}
+
+// complain reports what is wrong with path, or with the run if path is "".
+func (o *output) complain(path string, err error) {
+	if path != "" {
+		path = display(path) + ": "
+	}
+	o.note("fpcheck: " + path + message(err))
+	o.raise(exitTrouble)
+}
+
+// warn reports what is doubtful about path. It is no failure.
+func (o *output) warn(path, text string) {
+	o.note("fpcheck: " + display(path) + ": warning: " + text)
+}
+
+// raise makes the exit code at least code.
+func (o *output) raise(code int) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.code = max(o.code, code)
+}
+
+// broken reports whether stdout takes no more results.
+func (o *output) broken() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.err != nil
+}
+
+// close writes what is held back and returns the exit code.
+func (o *output) close() int {
+	o.flush()
+	if o.err != nil {
+		o.complain("standard output", o.err)
+	}
+	return o.code
+}
+
+// interrupt writes the results that are ready, and lets nobody write any more.
+func (o *output) interrupt() {
+	o.mu.Lock() // for ever
+	o.flushLocked()
+	o.bar.hide()
+}
+
+// message is err without the path that the line begins with.
+func message(err error) string {
+	var p *fs.PathError
+	if errors.As(err, &p) && err == error(p) {
+		err = p.Err
+	}
+	return err.Error()
+}
+
+// display makes a path fit for a line that people read: as it is, or quoted if
+// it could break the line or disguise itself.
+func display(path string) string {
+	odd := func(r rune) bool { return !unicode.IsPrint(r) }
+	if !utf8.ValidString(path) || strings.ContainsFunc(path, odd) {
+		return strconv.Quote(path)
+	}
+	return path
+}
+
+var escapes = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\r", `\r`)
+
+// checksumLine is the form of sha256sum: a path with a backslash or a line end
+// is escaped, and the line then begins with a backslash.
+func checksumLine(sum, path string) string {
+	if escaped := escapes.Replace(path); escaped != path {
+		return `\` + sum + "  " + escaped
+	}
+	return sum + "  " + path
+}

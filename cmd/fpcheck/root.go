@@ -1,0 +1,50 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+)
+
+func (a *app) rootCommand() *cobra.Command {
+	var version bool
+	root := &cobra.Command{
+		Use:   "fpcheck",
+		Short: "Fingerprints of documents, exact to the octet",
+		Long: `fpcheck makes fingerprints of documents: short strings that stay nearly the same
+when a document changes a little, and that are the same from every
+implementation of the specification.
+
+Results go to standard output, one a line. Errors and warnings go to standard
+error, as "fpcheck: PATH: what is wrong".
+
+Exit codes:
+  0    all as asked
+  1    a difference: texts that are not similar, a failed vector
+  2    wrong usage, an unreadable or malformed input, a file with no text
+  130  interrupted`,
+		Example: `  fpcheck fingerprint report.html
+  fpcheck compare report.html report.txt`,
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		DisableAutoGenTag: true,
+		PersistentPreRun:  func(*cobra.Command, []string) { a.running = true },
+		RunE: func(c *cobra.Command, _ []string) error {
+			if version {
+				return a.version()
+			}
+			return needCommand(c, nil)
+		},
+	}
+	root.Flags().BoolVar(&version, "version", false, "print versions, as the command version does")
+	root.AddCommand(a.fingerprintCommand(), a.compareCommand(), a.schemesCommand(),
+		a.vectorsCommand(), a.versionCommand(), a.manCommand())
+	return root
+}
+
+// needCommand is what a command does that is only a group of others.
+func needCommand(c *cobra.Command, _ []string) error {
+	c.SetOut(c.ErrOrStderr())
+	c.Help()
+	return errors.New("no command given")
+}

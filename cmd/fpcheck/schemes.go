@@ -1,0 +1,85 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+	"gopkg.in/yaml.v3"
+
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+func (a *app) schemesCommand() *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "schemes [ID]",
+		Short: "List the registered schemes, or show one",
+		Long: `List the registered schemes, or print the definition of one, in YAML, with its
+advice on reading distances. A definition whose id is changed to begin with x- is
+a private scheme for --scheme-file.`,
+		Example: `  fpcheck schemes
+  fpcheck schemes sd1 | sed 's/^id: .*/id: x-mine/' >x-mine.yaml`,
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: cobra.FixedCompletions(schemeIDs(), cobra.ShellCompDirectiveNoFileComp),
+		RunE: func(_ *cobra.Command, args []string) error {
+			schemes := scheme.All()
+			if len(args) == 1 {
+				s, err := scheme.Lookup(args[0])
+				if err != nil {
+					return usageError{err}
+				}
+				schemes = []*scheme.Scheme{s}
+			}
+			switch {
+			case asJSON:
+				return a.printSchemesJSON(schemes)
+			case len(args) == 1:
+				return a.printScheme(schemes[0])
+			}
+			return a.printSchemes(schemes)
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print an object a line, with all that defines each scheme")
+	return c
+}
+
+func (a *app) printSchemes(schemes []*scheme.Scheme) error {
+	var table bytes.Buffer
+	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "ID\tSTATUS\tNAME\tTITLE")
+	for _, s := range schemes {
+		d := s.Definition()
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", d.ID, d.Status, d.Name, d.Title)
+	}
+	w.Flush()
+	_, err := a.out.Write(table.Bytes())
+	return err
+}
+
+// printScheme writes the advice as comments, since it is no part of a definition.
+func (a *app) printScheme(s *scheme.Scheme) error {
+	definition, err := yaml.Marshal(s.Definition())
+	if err != nil {
+		return err
+	}
+	advice := s.Advice()
+	text := fmt.Appendf(definition, "# advice: close up to %d bits, loose up to %d;\n# a warning below %d features, no verdict below %d\n",
+		advice.Close, advice.Loose, advice.WarnBelow, advice.RefuseBelow)
+	_, err = a.out.Write(text)
+	return err
+}
+
+func (a *app) printSchemesJSON(schemes []*scheme.Scheme) error {
+	for _, s := range schemes {
+		err := a.out.writeJSON(struct {
+			scheme.Definition
+			Advice scheme.Advice `json:"advice"`
+		}{s.Definition(), s.Advice()})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
