@@ -30,6 +30,7 @@ func (ch *choice) addFlags(c *cobra.Command, schemes string) {
 	f.StringArrayVar(&ch.files, "scheme-file", nil, "use the private scheme (x-...) that this YAML `file` defines; may be repeated")
 	f.StringVar(&ch.media, "media", "", "media `type` of the documents, instead of what they look like: \"text/html; charset=koi8-r\"")
 	f.Int64Var(&ch.maxSize, "max-size", extract.DefaultMaxSize, "largest document, in `bytes`, of those that must be held in memory whole")
+	f.Lookup("max-size").DefValue = "268435456, 256 MiB"
 	complete(c, "scheme", schemeIDs)
 	complete(c, "media", extract.MediaTypes)
 }
@@ -37,11 +38,10 @@ func (ch *choice) addFlags(c *cobra.Command, schemes string) {
 // check finds what is wrong with the flags before any document is read.
 func (ch *choice) check(flags *pflag.FlagSet) error {
 	if flags.Changed("media") {
-		o := extract.Options{MediaType: ch.media}
 		if ch.media == "" { // that would mean: look at the octets
-			o.MediaType = "/"
+			return usageError{fmt.Errorf("--media: none given: expected one of %s", strings.Join(extract.MediaTypes(), ", "))}
 		}
-		if _, err := extract.Open(strings.NewReader(""), o); err != nil {
+		if _, err := extract.Open(strings.NewReader(""), extract.Options{MediaType: ch.media}); err != nil {
 			return usageError{fmt.Errorf("--media: %w", err)}
 		}
 	}

@@ -39,7 +39,7 @@ The exit code is 0 if the distance is at most --max-distance, 1 if it is more or
 if there is no verdict, and 2 if the two cannot be compared.`,
 		Example: `  fpcheck compare report.html report.txt
   fpcheck compare sd1:aqs5iog7n5gb6 report.html`,
-		Args: cobra.ExactArgs(2),
+		Args: exactly("A", "B"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {
 				return err

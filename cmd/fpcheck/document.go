@@ -12,9 +12,19 @@ import (
 // document is what was found out about one input.
 type document struct {
 	path  string
-	text  *extract.Document // how its text was found; nil if it was not
-	err   error             // what is wrong with it for any scheme
-	marks []mark            // one a scheme
+	found *found // nil if it has no text
+	err   error  // what is wrong with it for any scheme
+	marks []mark // one a scheme
+}
+
+// found is how the text was found: what an [extract.Document] says, without what
+// it holds in memory.
+type found struct {
+	MediaType string `json:"media_type,omitempty"`
+	Encoding  string `json:"encoding,omitempty"`
+	Profile   string `json:"profile,omitempty"`
+	Tool      string `json:"tool,omitempty"`
+	Bytes     int64  `json:"bytes"` // of the document, not of its text
 }
 
 // mark is a document by one scheme.
@@ -92,7 +102,7 @@ func (r *reader) fill(d *document, source io.Reader) (err error) {
 	} else {
 		err = r.fillMarks(d, text)
 	}
-	d.text = text
+	d.found = &found{text.MediaType, text.Encoding, text.Profile, text.Tool, text.Size()}
 	if err == nil && text.Size() == 0 {
 		return errEmpty
 	}

@@ -16,10 +16,13 @@ type fingerprintFlags struct {
 	workers             int
 }
 
+// maxWorkers bounds what a slip of the hand costs.
+const maxWorkers = 1024
+
 func (a *app) fingerprintCommand() *cobra.Command {
 	var f fingerprintFlags
 	c := &cobra.Command{
-		Use:   "fingerprint [PATH...]",
+		Use:   "fingerprint [PATH... | -]",
 		Short: "Print the fingerprints of files, of directories, of standard input",
 		Long: `Print one line for each document: its fingerprint, two blanks, its path, as
 sha256sum does; so a path that holds a backslash or a line end is escaped, and
@@ -40,8 +43,8 @@ and the exit code is 2.`,
 			if err := f.check(c.Flags()); err != nil {
 				return err
 			}
-			if f.workers < 0 || f.workers == 0 && c.Flags().Changed("workers") {
-				return usageError{fmt.Errorf("--workers %d: expected 1 or more", f.workers)}
+			if c.Flags().Changed("workers") && (f.workers < 1 || f.workers > maxWorkers) {
+				return usageError{fmt.Errorf("--workers %d: expected 1 to %d", f.workers, maxWorkers)}
 			}
 			return a.fingerprint(&f, args)
 		},
@@ -69,7 +72,7 @@ func (a *app) fingerprint(f *fingerprintFlags, args []string) error {
 	s := settings{schemes: schemes, media: f.media, maxSize: f.maxSize, stages: f.stages, stdin: a.stdin}
 	// A bar would garble what is being typed.
 	typed := isTerminal(a.stdin) && slices.Contains(args, "-")
-	if isTerminal(a.out.stderr) && !f.quiet && !typed {
+	if isTerminal(a.out.stderr) && os.Getenv("TERM") != "dumb" && !f.quiet && !typed {
 		s.read = new(progress)
 		defer a.out.showProgress(s.read, totalSize(args))()
 	}
@@ -124,15 +127,13 @@ func (a *app) printDocument(d *document, f *fingerprintFlags) {
 }
 
 func (a *app) printMark(path string, m mark) {
-	var text []byte
 	switch {
 	case m.err == nil:
-		text = fmt.Appendln(text, checksumLine(m.fingerprint.String(), path))
+		a.out.line("%s", checksumLine(m.fingerprint.String(), path))
 	case m.stages != nil: // to see where the words have gone
-		text = fmt.Appendln(text, checksumLine("(no fingerprint)", path))
+		a.out.line("%s", checksumLine("(no fingerprint)", path))
 	}
 	if m.stages != nil {
-		text = appendStages(text, *m.stages)
+		writeStages(a.out, m.stages)
 	}
-	a.out.Write(text)
 }

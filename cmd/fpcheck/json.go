@@ -35,25 +35,17 @@ func newJSONPath(path string) jsonPath {
 // jsonResult is a document by one scheme, or what is wrong with it.
 type jsonResult struct {
 	jsonPath
-	Scheme      string      `json:"scheme,omitempty"`
-	Fingerprint string      `json:"fingerprint,omitempty"`
-	Features    *int        `json:"features,omitempty"`
-	MediaType   string      `json:"media_type,omitempty"`
-	Encoding    string      `json:"encoding,omitempty"`
-	Profile     string      `json:"profile,omitempty"`
-	Tool        string      `json:"tool,omitempty"`
-	Bytes       *int64      `json:"bytes,omitempty"`
-	Stages      *jsonStages `json:"stages,omitempty"`
-	Error       string      `json:"error,omitempty"`
+	Scheme      string `json:"scheme,omitempty"`
+	Fingerprint string `json:"fingerprint,omitempty"`
+	Features    *int   `json:"features,omitempty"`
+	*found
+	Stages *jsonStages `json:"stages,omitempty"`
+	Error  string      `json:"error,omitempty"`
 }
 
 // jsonResults are d by each scheme, or the one thing wrong with it.
 func jsonResults(d *document) []jsonResult {
-	r := jsonResult{jsonPath: newJSONPath(d.path)}
-	if t := d.text; t != nil {
-		size := t.Size()
-		r.MediaType, r.Encoding, r.Profile, r.Tool, r.Bytes = t.MediaType, t.Encoding, t.Profile, t.Tool, &size
-	}
+	r := jsonResult{jsonPath: newJSONPath(d.path), found: d.found}
 	if d.err != nil {
 		r.Error = message(d.err)
 		return []jsonResult{r}
@@ -66,7 +58,7 @@ func jsonResults(d *document) []jsonResult {
 			r.Error = message(m.err)
 		}
 		if m.stages != nil {
-			r.Stages = newJSONStages(*m.stages)
+			r.Stages = newJSONStages(m.stages)
 		}
 		results = append(results, r)
 	}

@@ -67,9 +67,20 @@ func (a *app) execute(root *cobra.Command) {
 	if err == nil {
 		return
 	}
-	a.out.complain("", err)
+	a.complainEach(err)
 	var usage usageError
 	if !a.running || errors.As(err, &usage) {
 		a.out.note("Try '" + command.CommandPath() + " --help'.")
 	}
+}
+
+// complainEach reports errors that are joined as a line each.
+func (a *app) complainEach(err error) {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, err := range joined.Unwrap() {
+			a.complainEach(err)
+		}
+		return
+	}
+	a.out.complain("", err)
 }

@@ -23,7 +23,7 @@ func (a *app) manCommand() *cobra.Command {
 bear the date of SOURCE_DATE_EPOCH, or none: the same program writes the same
 pages.`,
 		Example: `  fpcheck man /usr/local/share/man/man1`,
-		Args:    cobra.ExactArgs(1),
+		Args:    exactly("DIR"),
 		RunE: func(c *cobra.Command, args []string) error {
 			date, err := sourceDate()
 			if err != nil {

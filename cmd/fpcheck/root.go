@@ -2,6 +2,8 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -47,4 +49,24 @@ func needCommand(c *cobra.Command, _ []string) error {
 	c.SetOut(c.ErrOrStderr())
 	c.Help()
 	return errors.New("no command given")
+}
+
+// exactly says which arguments a command needs.
+func exactly(names ...string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) != len(names) {
+			return fmt.Errorf("%s given: expected %s", count(len(args), "argument"), strings.Join(names, " and "))
+		}
+		return nil
+	}
+}
+
+// atMostOne says which argument a command takes.
+func atMostOne(name string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return fmt.Errorf("%s given: expected one %s at most", count(len(args), "argument"), name)
+		}
+		return nil
+	}
 }

@@ -21,7 +21,7 @@ advice on reading distances. A definition whose id is changed to begin with x- i
 a private scheme for --scheme-file.`,
 		Example: `  fpcheck schemes
   fpcheck schemes sd1 | sed 's/^id: .*/id: x-mine/' >x-mine.yaml`,
-		Args:              cobra.MaximumNArgs(1),
+		Args:              atMostOne("ID"),
 		ValidArgsFunction: cobra.FixedCompletions(schemeIDs(), cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(_ *cobra.Command, args []string) error {
 			schemes := scheme.All()

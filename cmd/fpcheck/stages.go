@@ -2,6 +2,9 @@ package main
 
 import (
 	"fmt"
+	"io"
+	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,32 +19,36 @@ type hashedToken struct {
 	Repeated bool   `json:"repeated,omitempty"` // its hash has come before
 }
 
-func hashedTokens(st scheme.Stages) []hashedToken {
-	list := make([]hashedToken, 0, len(st.Tokens))
-	seen := make(map[uint64]bool)
-	for _, t := range st.Tokens {
-		h := jenkins.Sum64([]byte(t))
-		list = append(list, hashedToken{t, hex64(h), seen[h]})
-		seen[h] = true
+func hashedTokens(st *scheme.Stages) iter.Seq[hashedToken] {
+	return func(yield func(hashedToken) bool) {
+		seen := make(map[uint64]bool)
+		for _, t := range st.Tokens {
+			h := jenkins.Sum64([]byte(t))
+			if !yield(hashedToken{t, hex64(h), seen[h]}) {
+				return
+			}
+			seen[h] = true
+		}
 	}
-	return list
 }
 
 func hex64(n uint64) string { return fmt.Sprintf("%016x", n) }
 
-// jsonStages are the stages in JSON. Their names are those of the vectors.
+// jsonStages are the stages in JSON. No list is null.
 type jsonStages struct {
-	Text     string        `json:"text"`     // without identifiers
-	Runs     []string      `json:"runs"`     //
+	Text     string        `json:"text"` // without identifiers
+	Runs     []string      `json:"runs"`
 	Tokens   []hashedToken `json:"tokens"`   // in order
 	Counters []int64       `json:"counters"` // that of bit 0 first
 	Sketch   string        `json:"sketch,omitempty"`
 }
 
-func newJSONStages(st scheme.Stages) *jsonStages {
-	j := &jsonStages{Text: st.Remaining, Runs: st.Runs, Tokens: hashedTokens(st), Counters: st.Counters[:]}
-	if j.Runs == nil {
-		j.Runs = []string{}
+func newJSONStages(st *scheme.Stages) *jsonStages {
+	j := &jsonStages{
+		Text:     st.Remaining,
+		Runs:     append([]string{}, st.Runs...),
+		Tokens:   slices.AppendSeq([]hashedToken{}, hashedTokens(st)),
+		Counters: st.Counters[:],
 	}
 	if len(st.Hashes) > 0 {
 		j.Sketch = hex64(st.Fingerprint.Sketch())
@@ -49,38 +56,37 @@ func newJSONStages(st scheme.Stages) *jsonStages {
 	return j
 }
 
-// appendStages writes the stages for people. What comes from the document is
+// writeStages writes the stages for people. What comes from the document is
 // quoted: it shows blanks, and cannot play tricks on a terminal.
-func appendStages(b []byte, st scheme.Stages) []byte {
-	b = fmt.Appendf(b, "  text without identifiers (chapter 2): %s\n", count(len(st.Remaining), "byte"))
-	for line := range strings.Lines(st.Remaining) {
-		b = fmt.Appendf(b, "    %s\n", strconv.Quote(line))
+func writeStages(w io.Writer, st *scheme.Stages) {
+	line := func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
+
+	line("  text without identifiers (chapter 2): %s", count(len(st.Remaining), "byte"))
+	for l := range strings.Lines(st.Remaining) {
+		line("    %s", strconv.Quote(l))
 	}
-	b = fmt.Appendf(b, "  runs (chapter 3): %d\n", len(st.Runs))
+	line("  runs (chapter 3): %d", len(st.Runs))
 	for _, r := range st.Runs {
-		b = fmt.Appendf(b, "    %s\n", strconv.Quote(r))
+		line("    %s", strconv.Quote(r))
 	}
-	b = fmt.Appendf(b, "  tokens (chapter 4) and their hashes (chapter 6): %d, %d distinct\n", len(st.Tokens), len(st.Hashes))
-	for _, t := range hashedTokens(st) {
-		mark := ""
+	line("  tokens (chapter 4) and their hashes (chapter 6): %d, %d distinct", len(st.Tokens), len(st.Hashes))
+	for t := range hashedTokens(st) {
+		repeated := ""
 		if t.Repeated {
-			mark = "  (repeated)"
+			repeated = "  (repeated)"
 		}
-		b = fmt.Appendf(b, "    %s  %s%s\n", t.Hash, strconv.Quote(t.Token), mark)
+		line("    %s  %s%s", t.Hash, strconv.Quote(t.Token), repeated)
 	}
-	b = fmt.Appendf(b, "  counters (R7.1), from bit 0 to bit 63\n")
-	const perLine = 16
-	for i, c := range st.Counters {
-		if i%perLine == 0 {
-			b = append(b, "   "...)
+	line("  counters (R7.1), bit 0 first:")
+	for row := range slices.Chunk(st.Counters[:], 16) {
+		var text string
+		for _, c := range row {
+			text += fmt.Sprintf(" %4d", c)
 		}
-		b = fmt.Appendf(b, " %4d", c)
-		if i%perLine == perLine-1 {
-			b = append(b, '\n')
-		}
+		line("   %s", text)
 	}
 	if len(st.Hashes) > 0 {
-		b = fmt.Appendf(b, "  sketch (R7.2): %s\n", hex64(st.Fingerprint.Sketch()))
+		line("  sketch (R7.2): %s", hex64(st.Fingerprint.Sketch()))
 	}
-	return append(b, '\n')
+	line("")
 }

@@ -114,7 +114,7 @@ func (a *app) lintCommand() *cobra.Command {
 rule has a vector, and that nothing frozen has changed. Each problem is a line,
 and with any the exit code is 1.`,
 		Example: `  fpcheck vectors lint vectors`,
-		Args:    cobra.MaximumNArgs(1),
+		Args:    atMostOne("DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			var fsys fs.FS = vectors.FS
 			if len(args) == 1 {
@@ -167,7 +167,7 @@ func (a *app) copyCommand() *cobra.Command {
 VERSION to DIR, which is made if need be and must be empty. With --force, files
 of the same names are overwritten and others stay.`,
 		Example: `  fpcheck vectors copy testdata/fpcheck`,
-		Args:    cobra.ExactArgs(1),
+		Args:    exactly("DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := prepare(args[0], force); err != nil {
 				return fmt.Errorf("%s: %s", display(args[0]), message(err))
@@ -211,7 +211,7 @@ func (a *app) updateCommand() *cobra.Command {
 the reference implementation gives. The ids of those that change are printed. A
 frozen vector that would change is an error, and nothing is written.`,
 		Example: `  fpcheck vectors update vectors`,
-		Args:    cobra.ExactArgs(1),
+		Args:    exactly("DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := mustBeDir(args[0]); err != nil {
 				return err
