@@ -46,6 +46,46 @@ func decodeHTML(octets []byte, declared string) (text []byte, name string) {
 // prescan is the HTML Standard's "prescan a byte stream to determine its
 // encoding" (13.2.3.2). It returns the encoding's name, or "".
 func prescan(b []byte) string {
+	if name := metaPrescan(b); name != "" {
+		return name
+	}
+	return xmlEncoding(b)
+}
+
+// xmlEncoding is the Standard's "get an XML encoding".
+func xmlEncoding(b []byte) string {
+	const upToBlank = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\t\n\x0b\f\r\x0e\x0f" +
+		"\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f "
+	if !bytes.HasPrefix(b, []byte("<?xml")) || bytes.IndexByte(b, '>') < 0 {
+		return ""
+	}
+	_, b, ok := bytes.Cut(b, []byte("encoding"))
+	b = bytes.TrimLeft(b, upToBlank)
+	if !ok || !bytes.HasPrefix(b, []byte("=")) {
+		return ""
+	}
+	b = bytes.TrimLeft(b[1:], upToBlank)
+	if len(b) == 0 || b[0] != '"' && b[0] != '\'' {
+		return ""
+	}
+	label, _, ok := bytes.Cut(b[1:], b[:1])
+	if !ok || bytes.ContainsAny(label, upToBlank) {
+		return ""
+	}
+	return readable(canonical(string(label)))
+}
+
+// readable is the encoding meant by a label that was read as ASCII.
+func readable(name string) string {
+	switch name {
+	case "utf-16be", "utf-16le":
+		return "utf-8"
+	}
+	return name
+}
+
+// metaPrescan is the prescan but for its last resort.
+func metaPrescan(b []byte) string {
 	switch {
 	case bytes.HasPrefix(b, []byte("<\x00?\x00x\x00")):
 		return "utf-16le"
@@ -138,10 +178,7 @@ func metaEncoding(b []byte) (rest []byte, encoding string, ok bool) {
 	if !found || needPragma && !pragma {
 		return b, "", true
 	}
-	switch encoding = canonical(label); encoding {
-	case "utf-16be", "utf-16le":
-		encoding = "utf-8"
-	case "x-user-defined":
+	if encoding = readable(canonical(label)); encoding == "x-user-defined" {
 		encoding = "windows-1252"
 	}
 	return b, encoding, true

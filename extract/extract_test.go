@@ -118,6 +118,13 @@ func TestPrescan(t *testing.T) {
 		{"<a b='", "", "the octets run out in a value"},
 		{"<", "", "the octets run out at once"},
 		{"<script>\"<meta charset=koi8-r>\"</script>", "koi8-r", "the prescan knows no scripts"},
+		{"<?xml version='1.0' encoding = \"koi8-r\"?><p>", "koi8-r", "an XML declaration"},
+		{"<?xml encoding='utf-16'?>", "utf-8", "that says UTF-16"},
+		{"<?xml encoding='koi8-r'?><meta charset=shift_jis>", "shift_jis", "a meta beats it"},
+		{"<?xml encoding=koi8-r?>", "", "without quotes"},
+		{"<?xml encoding='koi8 r'?>", "", "with a blank"},
+		{"<?xml encoding='koi8-r'", "", "that never ends"},
+		{" <?xml encoding='koi8-r'?>", "", "that is not the first thing"},
 		{"<\x00?\x00x\x00", "utf-16le", "an XML declaration in UTF-16"},
 		{"\x00<\x00?\x00x", "utf-16be", "big-endian"},
 	} {
