@@ -134,6 +134,16 @@ func compose(s *scheme.Scheme) *Port {
 	return p
 }
 
+// Implementation is what can be held against the vectors: a [Port], or anything
+// else that answers requests. Its methods are called from several goroutines.
+type Implementation interface {
+	Describe() Hello
+	Answer(Request) Reply
+}
+
+// Describe returns p.Hello.
+func (p *Port) Describe() Hello { return p.Hello }
+
 // Answer answers one request. A panic of the implementation is an answer too.
 func (p *Port) Answer(r Request) (reply Reply) {
 	defer func() {

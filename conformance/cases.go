@@ -1,0 +1,221 @@
+package conformance
+
+import (
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// unit is a case as the report counts it: a vector, a vector cut in some way, or an
+// accumulated vector with all its texts.
+type unit struct {
+	result *Result
+	scheme *scheme.Scheme
+	owed   int // answers
+	texts  int // for accumulated vectors: how many
+	// within are accumulated vectors that begin with this one.
+	within []*unit
+	// input is what the first failure was about, for its diagnosis.
+	input vectors.Octets
+}
+
+// jobs yields all requests of a run, and enters their units into the report.
+func (r *run) jobs() iter.Seq[job] {
+	return func(yield func(job) bool) {
+		for _, s := range r.schemes {
+			var accumulated []vectors.Vector
+			for _, v := range vectors.All() {
+				if !slices.Contains(v.Schemes, s.ID()) || !r.wanted(v.Stage) {
+					continue
+				}
+				if v.Stage == vectors.Accumulated {
+					if v.Input.Count <= r.options.Accumulated {
+						accumulated = append(accumulated, v)
+					}
+					continue
+				}
+				if !r.vector(s, v, yield) {
+					return
+				}
+			}
+			if !r.accumulated(s, accumulated, yield) {
+				return
+			}
+		}
+	}
+}
+
+// wanted reports whether a stage is asked for. Those of another level are not.
+func (r *run) wanted(s vectors.Stage) bool {
+	return LevelOf(s) == Core || LevelOf(s) == r.options.Level
+}
+
+func (r *run) has(s vectors.Stage) bool { return slices.Contains(r.report.Hello.Stages, s) }
+
+func (r *run) unit(s *scheme.Scheme, id string, stage vectors.Stage, v vectors.Vector) *unit {
+	u := &unit{result: &Result{ID: id, Scheme: s.ID(), Stage: stage, Rules: v.Rules, Why: v.Why}, scheme: s}
+	if len(r.schemes) > 1 {
+		u.result.ID = s.ID() + "/" + id
+	}
+	if !r.options.Match(u.result.ID) {
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.report.Results = append(r.report.Results, u.result)
+	asked := stage
+	if stage == vectors.Accumulated {
+		asked = vectors.Pipeline
+	}
+	if !r.has(asked) {
+		u.result.Status = Untested
+		return nil
+	}
+	u.result.Status, u.owed = Unanswered, 1
+	return u
+}
+
+func (r *run) vector(s *scheme.Scheme, v vectors.Vector, yield func(job) bool) bool {
+	if u := r.unit(s, v.ID, v.Stage, v); u != nil {
+		request := Request{ID: u.result.ID, Stage: v.Stage, Scheme: s.ID(), Input: v.Input}
+		if !yield(job{unit: u, request: request, want: v.Expect}) {
+			return false
+		}
+	}
+	if v.Stage != vectors.Pipeline {
+		return true
+	}
+	v.Rules = append(slices.Clone(v.Rules), "R9.2")
+	slices.Sort(v.Rules)
+	v.Rules = slices.Compact(v.Rules)
+	n := len(v.Input.Octets.Bytes())
+	for name, cuts := range cutsOf(n) {
+		if u := r.unit(s, v.ID+"/cut-"+name, Stream, v); u != nil {
+			request := Request{ID: u.result.ID, Stage: Stream, Scheme: s.ID(), Input: v.Input, Cuts: cuts}
+			if !yield(job{unit: u, request: request, want: v.Expect}) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// cutsOf yields ways to cut a text of n octets (R9.2): every octet by itself, in
+// sevens, at random with empty pieces, around the limits. Those that make millions
+// of pieces are left out.
+func cutsOf(n int) iter.Seq2[string, []int] {
+	every := func(k int) []int {
+		cuts := []int{}
+		for i := k; i < n; i += k {
+			cuts = append(cuts, i)
+		}
+		return cuts
+	}
+	return func(yield func(string, []int) bool) {
+		for _, k := range []int{1, 7, 1023, 2048, 4097} {
+			if k > 1 && k >= n || n/k > 100_000 {
+				continue
+			}
+			if !yield(fmt.Sprint(k), every(k)) {
+				return
+			}
+		}
+		rnd := rand.New(rand.NewPCG(uint64(n), 9))
+		cuts := []int{0, 0}
+		for at := 0; at < n && len(cuts) < 10_000; at += rnd.IntN(2 + n/20) {
+			cuts = append(cuts, at)
+		}
+		yield("random", append(cuts, n, n))
+	}
+}
+
+// accumulated asks for the texts of the longest vector once: the shorter ones are
+// its beginnings.
+func (r *run) accumulated(s *scheme.Scheme, vs []vectors.Vector, yield func(job) bool) bool {
+	var units []*unit // from the shortest to the longest
+	for _, v := range vs {
+		if u := r.unit(s, v.ID, vectors.Accumulated, v); u != nil {
+			u.texts = v.Input.Count
+			units = append(units, u)
+		}
+	}
+	slices.SortFunc(units, func(a, b *unit) int { return a.texts - b.texts })
+	h, asked := s.New(), 0
+	for i, u := range units {
+		u.within = units[i+1:]
+		u.owed = u.texts - asked
+		for ; asked < u.texts; asked++ {
+			text := vectors.AppendText(nil, vs[0].Input.Seed, uint64(asked))
+			h.Reset()
+			h.Write(text)
+			want := vectors.Data{Outcome: vectors.NoFeatures}
+			if fp, err := h.Fingerprint(); err == nil {
+				n := h.Features()
+				want = vectors.Data{Fingerprint: fp.String(), Features: &n}
+			}
+			request := Request{
+				ID: fmt.Sprintf("%s#%d", u.result.ID, asked), Stage: vectors.Pipeline, Scheme: s.ID(),
+				Input: vectors.Data{Octets: vectors.Octets{{Octets: text, Hex: true}}},
+			}
+			if !yield(job{unit: u, request: request, want: want}) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// ruleOf returns the rules by id.
+var ruleOf = func() map[string]fpcheck.Rule {
+	m := make(map[string]fpcheck.Rule)
+	for _, rule := range fpcheck.Rules() {
+		m[rule.ID] = rule
+	}
+	return m
+}()
+
+// chapterOf returns the chapter of SPEC.md that a stage is specified in.
+func chapterOf(s vectors.Stage) string {
+	switch s {
+	case vectors.Text:
+		return "1"
+	case vectors.Identifiers:
+		return "2"
+	case vectors.Normalise:
+		return "3"
+	case vectors.Segment:
+		return "4"
+	case vectors.Features:
+		return "5"
+	case vectors.Hash:
+		return "6"
+	case vectors.Counters, vectors.Sketch:
+		return "7"
+	case vectors.Encode, vectors.Decode:
+		return "8"
+	case vectors.Pipeline, Stream:
+		return "9"
+	case vectors.Distance:
+		return "10"
+	case vectors.HTML:
+		return "11"
+	}
+	return "12"
+}
+
+// rulesFor returns those of a vector's rules that belong to a stage's chapter.
+func rulesFor(s vectors.Stage, rules []string) []string {
+	var own []string
+	for _, id := range rules {
+		if strings.HasPrefix(id, "R"+chapterOf(s)+".") {
+			own = append(own, id)
+		}
+	}
+	return own
+}

@@ -1,0 +1,366 @@
+package conformance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// Options say how to hold a port against the vectors. The zero value is the
+// default run.
+type Options struct {
+	Schemes     []string          // nil: all that the port has
+	Level       Level             // "": [Core]
+	Match       func(string) bool // nil: all cases; else those whose id it takes
+	Accumulated int               // largest accumulated vector; 0: 10,000
+
+	Jobs        int           // children at a time; 0: 1
+	CaseTimeout time.Duration // longest silence while an answer is owed; 0: 20 s
+	Restarts    int           // how often a port that crashes or hangs is started again; 0: 10
+	Log         io.Writer     // where the port's standard error goes too; nil: nowhere
+	Progress    func(done int)
+}
+
+func (o Options) withDefaults() Options {
+	if o.Level == "" {
+		o.Level = Core
+	}
+	if o.Match == nil {
+		o.Match = func(string) bool { return true }
+	}
+	if o.Accumulated == 0 {
+		o.Accumulated = 10_000
+	}
+	if o.Jobs == 0 {
+		o.Jobs = 1
+	}
+	if o.CaseTimeout == 0 {
+		o.CaseTimeout = 20 * time.Second
+	}
+	if o.Restarts == 0 {
+		o.Restarts = 10
+	}
+	if o.Progress == nil {
+		o.Progress = func(int) {}
+	}
+	return o
+}
+
+// batchSize and batchOctets bound how many requests are under way to one child.
+const (
+	batchSize   = 512
+	batchOctets = 1 << 20
+)
+
+// job is one request and the answer it must have.
+type job struct {
+	unit    *unit
+	request Request
+	want    vectors.Data
+}
+
+// TestCommand starts a port, as many times as there are jobs, and holds it against
+// the vectors. An error says that there is no verdict: the port could not be
+// started, or ctx ended.
+func TestCommand(ctx context.Context, command []string, o Options) (*Report, error) {
+	o = o.withDefaults()
+	first, err := start(ctx, command, o.CaseTimeout, o.Log)
+	if err != nil {
+		return nil, err
+	}
+	r := newRun(first.hello, o)
+	restart := func() (session, error) {
+		c, err := start(ctx, command, o.CaseTimeout, o.Log)
+		if err != nil {
+			return nil, err
+		}
+		if diff := cmp.Diff(first.hello, c.hello); diff != "" {
+			c.stop()
+			return nil, fmt.Errorf("the port says hello differently when started again (-first +again):\n%s", diff)
+		}
+		return &pipe{c, o.CaseTimeout}, nil
+	}
+	err = r.do(ctx, &pipe{first, o.CaseTimeout}, restart)
+	return r.report, err
+}
+
+// Test holds an implementation in this process against the vectors.
+func Test(ctx context.Context, p Implementation, o Options) (*Report, error) {
+	o = o.withDefaults()
+	r := newRun(p.Describe(), o)
+	again := func() (session, error) { return direct{p}, nil }
+	err := r.do(ctx, direct{p}, again)
+	return r.report, err
+}
+
+// session is a line to a port. exchange calls answered for each reply as it comes,
+// and returns what ended it early, which leaves the rest unanswered.
+type session interface {
+	exchange(ctx context.Context, jobs []job, answered func(job, Reply)) (faults []string, err error)
+	stop()
+}
+
+type direct struct{ Implementation }
+
+func (d direct) exchange(ctx context.Context, jobs []job, answered func(job, Reply)) ([]string, error) {
+	for _, j := range jobs {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		answered(j, d.Answer(j.request))
+	}
+	return nil, nil
+}
+
+func (direct) stop() {}
+
+// pipe is a session with a child.
+type pipe struct {
+	*child
+	timeout time.Duration
+}
+
+// maxFaults is how many lines that make no sense are borne.
+const maxFaults = 20
+
+func (p *pipe) exchange(ctx context.Context, jobs []job, answered func(job, Reply)) (faults []string, err error) {
+	owed := make(map[string]job, len(jobs))
+	for _, j := range jobs {
+		owed[j.request.ID] = j
+	}
+	done := make(map[string]bool, len(jobs))
+	go func() {
+		for _, j := range jobs {
+			b, err := marshalRequest(j.request)
+			if err != nil {
+				return
+			}
+			if _, err := p.in.Write(b); err != nil {
+				return // the port has ended: reading tells
+			}
+		}
+	}()
+	for len(owed) > 0 {
+		line, err := p.next(ctx, p.timeout)
+		if err != nil {
+			return faults, err
+		}
+		reply, err := parseReply(line)
+		j, ok := owed[reply.ID]
+		switch {
+		case err != nil:
+			faults = append(faults, fmt.Sprintf("a reply cannot be read: %v: %s", err, abridge(line)))
+		case ok:
+			delete(owed, reply.ID)
+			done[reply.ID] = true
+			answered(j, reply)
+		case done[reply.ID]:
+			faults = append(faults, "a second reply to one request: "+abridge(line))
+		default:
+			faults = append(faults, "a reply to no request: "+abridge(line))
+		}
+		if len(faults) >= maxFaults {
+			return faults, fmt.Errorf("%d faulty lines are enough", len(faults))
+		}
+	}
+	return faults, nil
+}
+
+// run is one run in progress.
+type run struct {
+	options Options
+	report  *Report
+	schemes []*scheme.Scheme
+
+	mu       sync.Mutex
+	answers  int
+	restarts int
+	broken   []*unit // failures of the whole pipeline, to be diagnosed
+}
+
+func newRun(h Hello, o Options) *run {
+	r := &run{options: o, report: &Report{Hello: h, Level: o.Level}}
+	for _, s := range scheme.All() {
+		wanted := o.Schemes == nil || slices.Contains(o.Schemes, s.ID())
+		if wanted && slices.Contains(h.Schemes, s.ID()) {
+			r.schemes = append(r.schemes, s)
+			r.report.Schemes = append(r.report.Schemes, s.ID())
+		}
+	}
+	return r
+}
+
+func (r *run) do(ctx context.Context, first session, restart func() (session, error)) error {
+	if len(r.schemes) == 0 {
+		first.stop()
+		return fmt.Errorf("the port has schemes %s: none that is asked for", strings.Join(r.report.Hello.Schemes, ", "))
+	}
+	jobs := make(chan []job)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go r.produce(ctx, jobs)
+
+	var wg sync.WaitGroup
+	errs := make([]error, r.options.Jobs)
+	for i := range r.options.Jobs {
+		wg.Go(func() {
+			w := &worker{run: r, restart: restart}
+			if i == 0 {
+				w.session = first
+			}
+			errs[i] = w.work(ctx, jobs)
+			if errs[i] != nil {
+				cancel()
+			}
+		})
+	}
+	wg.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	if len(r.broken) == 0 {
+		return ctx.Err()
+	}
+	w := &worker{run: r, restart: restart}
+	defer w.close()
+	return w.diagnose(ctx)
+}
+
+// produce sends batches of jobs, the units in the order of the pipeline.
+func (r *run) produce(ctx context.Context, out chan<- []job) {
+	defer close(out)
+	var batch []job
+	size := 0
+	send := func() bool {
+		if len(batch) == 0 {
+			return true
+		}
+		select {
+		case out <- batch:
+			batch, size = nil, 0
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	}
+	for j := range r.jobs() {
+		batch = append(batch, j)
+		for _, o := range []vectors.Octets{j.request.Input.Octets, j.request.Input.Text} {
+			size += len(o.Bytes())
+		}
+		if (len(batch) >= batchSize || size >= batchOctets) && !send() {
+			return
+		}
+	}
+	send()
+}
+
+// worker works with one child at a time.
+type worker struct {
+	*run
+	session session
+	restart func() (session, error)
+}
+
+func (w *worker) close() {
+	if w.session != nil {
+		w.session.stop()
+	}
+}
+
+func (w *worker) work(ctx context.Context, batches <-chan []job) error {
+	defer w.close()
+	for batch := range batches {
+		if err := w.batch(ctx, batch, w.settle); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// batch has a batch answered. When the port crashes or hangs, it is started again
+// and what it left unanswered is asked one by one, so that the culprit is known.
+func (w *worker) batch(ctx context.Context, batch []job, answered func(job, Reply)) error {
+	left, err := w.attempt(ctx, batch, answered)
+	if err == nil || ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if len(batch) == 1 {
+		answered(batch[0], Reply{Result: vectors.Data{Outcome: crashed}, Reason: err.Error()})
+		return nil
+	}
+	w.fault(fmt.Sprintf("%v, with %d answers owed: %s", err, len(left), ids(left)))
+	for _, j := range left {
+		if err := w.batch(ctx, []job{j}, answered); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// crashed is the outcome of a request that ended the port.
+const crashed = "crashed"
+
+func (w *worker) attempt(ctx context.Context, batch []job, answered func(job, Reply)) (left []job, err error) {
+	if w.session == nil {
+		if !w.mayStart() {
+			return batch, fmt.Errorf("not asked: the port had been started again %d times", w.options.Restarts)
+		}
+		if w.session, err = w.restart(); err != nil {
+			w.session = nil
+			return batch, err
+		}
+	}
+	got := make(map[string]bool, len(batch))
+	faults, err := w.session.exchange(ctx, batch, func(j job, r Reply) {
+		got[j.request.ID] = true
+		answered(j, r)
+	})
+	for _, f := range faults {
+		w.fault(f)
+	}
+	if err != nil {
+		if p, ok := w.session.(*pipe); ok {
+			err = fmt.Errorf("%w%s", err, p.log.quoted())
+		}
+		w.session.stop()
+		w.session = nil
+	}
+	return slices.DeleteFunc(slices.Clone(batch), func(j job) bool { return got[j.request.ID] }), err
+}
+
+// mayStart counts a start. The first of each worker is free.
+func (w *worker) mayStart() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.restarts++
+	return w.restarts <= w.options.Restarts+w.options.Jobs
+}
+
+func (r *run) fault(text string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.report.Faults = append(r.report.Faults, text)
+}
+
+func ids(jobs []job) string {
+	var list []string
+	for i, j := range jobs {
+		if i == 10 {
+			list = append(list, fmt.Sprintf("and %d more", len(jobs)-i))
+			break
+		}
+		list = append(list, j.request.ID)
+	}
+	return strings.Join(list, ", ")
+}

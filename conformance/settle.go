@@ -1,0 +1,127 @@
+package conformance
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/jenkins"
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// settle enters an answer into the report.
+func (r *run) settle(j job, reply Reply) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.answers++
+	r.options.Progress(r.answers)
+	u := j.unit
+	u.owed--
+	if agree(j.want, reply.Result) {
+		if u.owed == 0 && u.result.Status == Unanswered {
+			u.result.Status = Passed
+		}
+		return
+	}
+	r.fail(u, j, reply)
+	for _, longer := range u.within {
+		r.fail(longer, j, reply)
+	}
+}
+
+// fail keeps the first failure of a unit.
+func (r *run) fail(u *unit, j job, reply Reply) {
+	if u.result.Status == Failing {
+		return
+	}
+	u.result.Status = Failing
+	u.result.Request = j.request.ID
+	u.result.Input, u.result.Want, u.result.Got = j.request.Input, j.want, reply.Result
+	u.result.Reason = reply.Reason
+	u.result.Divergence = &Divergence{Stage: u.result.Stage, Input: j.request.Input, Want: j.want, Got: reply.Result}
+	switch u.result.Stage {
+	case vectors.Pipeline, Stream, vectors.Accumulated:
+		u.result.Divergence = nil
+		if reply.Result.Outcome != crashed {
+			u.input = j.request.Input.Octets
+			r.broken = append(r.broken, u)
+		}
+	}
+}
+
+func agree(want, got vectors.Data) bool { return cmp.Equal(want, got) }
+
+// mostDiagnosed bounds how many failures of the whole pipeline are taken apart.
+const mostDiagnosed = 100
+
+// diagnose finds, for each failure of the whole pipeline, the first stage at which
+// the port differs when it is given what the reference gave that stage.
+func (w *worker) diagnose(ctx context.Context) error {
+	for i, u := range w.broken {
+		if i == mostDiagnosed {
+			w.fault(fmt.Sprintf("%d failures of the pipeline were not diagnosed, beyond the first %d", len(w.broken)-i, i))
+			break
+		}
+		steps := w.steps(u)
+		var found *Divergence
+		for _, step := range steps {
+			err := w.batch(ctx, []job{step}, func(j job, reply Reply) {
+				if found == nil && !agree(j.want, reply.Result) {
+					found = &Divergence{Stage: j.request.Stage, Input: j.request.Input, Want: j.want, Got: reply.Result}
+				}
+			})
+			if err != nil {
+				return err
+			}
+			if found != nil {
+				break
+			}
+		}
+		u.result.Divergence = found
+		u.result.StagesAsked = len(steps)
+	}
+	return ctx.Err()
+}
+
+// steps are the requests, stage by stage, that the reference's way through a text
+// gives. Every token is hashed by itself before the features are asked for.
+func (w *worker) steps(u *unit) []job {
+	s := u.scheme
+	st := s.Stages(u.input.Bytes())
+	var jobs []job
+	ask := func(stage vectors.Stage, in, want vectors.Data) {
+		if w.has(stage) {
+			id := fmt.Sprintf("%s/%s-%d", u.result.ID, stage, len(jobs))
+			jobs = append(jobs, job{unit: u, request: Request{ID: id, Stage: stage, Scheme: s.ID(), Input: in}, want: want})
+		}
+	}
+	runs, tokens, hashes := spellAll(st.Runs), spellAll(st.Tokens), hexAll(st.Hashes)
+	ask(vectors.Text, vectors.Data{Octets: u.input}, vectors.Data{Text: spell(st.Text)})
+	ask(vectors.Identifiers, vectors.Data{Text: spell(st.Text)}, vectors.Data{Text: spell(st.Remaining)})
+	ask(vectors.Normalise, vectors.Data{Text: spell(st.Remaining)}, vectors.Data{Runs: runs})
+	ask(vectors.Segment, vectors.Data{Runs: runs}, vectors.Data{Tokens: tokens})
+	different := slices.Compact(slices.Sorted(slices.Values(st.Tokens)))
+	for _, t := range different[:min(64, len(different))] {
+		ask(vectors.Hash, vectors.Data{Octets: spell(t)}, vectors.Data{Hash: hex64(jenkins.Sum64([]byte(t)))})
+	}
+	ask(vectors.Features, vectors.Data{Tokens: tokens}, vectors.Data{Hashes: hashes})
+	if len(st.Hashes) == 0 {
+		return jobs
+	}
+	counters := st.Counters[:]
+	sketch := hex64(st.Fingerprint.Sketch())
+	ask(vectors.Counters, vectors.Data{Hashes: hashes}, vectors.Data{Counters: counters})
+	ask(vectors.Sketch, vectors.Data{Counters: counters}, vectors.Data{Sketch: sketch})
+	ask(vectors.Encode, vectors.Data{Sketch: sketch, Profile: "visible"}, vectors.Data{String: spell(st.Fingerprint.String())})
+	if u.result.Stage == Stream {
+		ask(vectors.Pipeline, vectors.Data{Octets: u.input}, wantWhole(s, u.input))
+	}
+	return jobs
+}
+
+func wantWhole(s *scheme.Scheme, o vectors.Octets) vectors.Data {
+	return NewReference(s).whole([][]byte{o.Bytes()})
+}
