@@ -12,7 +12,7 @@ func (f *File) Format() []byte {
 	b := []byte(f.header)
 	b = fmt.Appendf(b, "stage: %s\nschemes: [%s]\nvectors:\n", f.Stage, strings.Join(f.Schemes, ", "))
 	for _, v := range f.Vectors {
-		b = fmt.Appendf(b, "  - id: %s\n    rules: [%s]\n    why: %s\n", v.ID, strings.Join(v.Rules, ", "), quote(v.Why))
+		b = fmt.Appendf(b, "  - id: %s\n    rules: [%s]\n    why: %s\n", v.ID, strings.Join(v.Rules, ", "), Quote(v.Why))
 		b = appendData(b, "input", v.Input)
 		b = appendData(b, "expect", v.Expect)
 	}
@@ -37,7 +37,7 @@ func (d Data) fields() [][2]string {
 	add := func(name, value string) { fs = append(fs, [2]string{name, value}) }
 	text := func(name, value string) {
 		if value != "" {
-			add(name, quote(value))
+			add(name, Quote(value))
 		}
 	}
 	octets := func(name string, o Octets) {
@@ -66,13 +66,13 @@ func (d Data) fields() [][2]string {
 	list("runs", d.Runs != nil, len(d.Runs), func(i int) string { return string(d.Runs[i].appendTo(nil)) })
 	list("tokens", d.Tokens != nil, len(d.Tokens), func(i int) string { return string(d.Tokens[i].appendTo(nil)) })
 	text("hash", d.Hash)
-	list("hashes", d.Hashes != nil, len(d.Hashes), func(i int) string { return quote(d.Hashes[i]) })
+	list("hashes", d.Hashes != nil, len(d.Hashes), func(i int) string { return Quote(d.Hashes[i]) })
 	list("counters", d.Counters != nil, len(d.Counters), func(i int) string { return strconv.FormatInt(d.Counters[i], 10) })
 	text("sketch", d.Sketch)
 	text("scheme", d.Scheme)
 	text("profile", d.Profile)
 	octets("string", d.String)
-	list("strings", d.Strings != nil, len(d.Strings), func(i int) string { return quote(d.Strings[i]) })
+	list("strings", d.Strings != nil, len(d.Strings), func(i int) string { return Quote(d.Strings[i]) })
 	number("distance", d.Distance)
 	if d.Similarity != nil {
 		add("similarity", strconv.FormatFloat(*d.Similarity, 'f', -1, 64))

@@ -141,7 +141,7 @@ func (p Part) appendTo(b []byte) []byte {
 	if p.Texts.Count > 0 {
 		return fmt.Appendf(b, "{texts: {seed: %d, first: %d, count: %d}}", p.Texts.Seed, p.Texts.First, p.Texts.Count)
 	}
-	spelled := quote(string(p.Octets))
+	spelled := Quote(string(p.Octets))
 	switch {
 	case p.Hex:
 		spelled = fmt.Sprintf("hex: %q", hex.EncodeToString(p.Octets))
@@ -156,9 +156,10 @@ func (p Part) appendTo(b []byte) []byte {
 	return append(append(append(b, '{'), spelled...), '}')
 }
 
-// quote writes a YAML double-quoted string in which every code point that a
-// reader could not see, or could take for another, is escaped.
-func quote(s string) string {
+// Quote returns a text as the files spell it: a YAML double-quoted string in which
+// every code point that a reader could not see, or could take for another, is
+// escaped.
+func Quote(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
 	for _, r := range s {

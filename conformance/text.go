@@ -1,0 +1,330 @@
+package conformance
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// mostShown bounds how many failures, and how many differences of one, are written
+// out unless everything is asked for.
+const mostShown = 10
+
+// WriteText writes the report for people: the failures, each with the first stage
+// that differs, tallies by rule and stage, and the verdict. At most ten failures are
+// written out unless all are asked for.
+func (r *Report) WriteText(w io.Writer, all bool) error {
+	b := bufio.NewWriter(w)
+	shown := 0
+	for _, res := range r.Results {
+		if res.Status != Failing && res.Status != Unanswered {
+			continue
+		}
+		if shown++; shown <= mostShown || all {
+			res.writeText(b)
+		}
+	}
+	if !all && shown > mostShown {
+		fmt.Fprintf(b, "and %d more failures: --verbose shows them all\n\n", shown-mostShown)
+	}
+	writeTallies(b, "by rule", r.ByRule())
+	writeTallies(b, "by stage", r.ByStage())
+	for _, f := range r.Faults {
+		fmt.Fprintf(b, "FAULT   %s\n", indent(f, "        "))
+	}
+	for _, s := range r.Stale {
+		fmt.Fprintf(b, "STALE   %s\n", s)
+	}
+	for _, s := range r.Untested() {
+		fmt.Fprintf(b, "untested: the port does not have the stage %s\n", s)
+	}
+	fmt.Fprintf(b, "%d cases: %d passed, %d failed", r.Count(Passed, Failing, Unanswered, Known), r.Count(Passed), r.Count(Failing, Unanswered))
+	if n := r.Count(Known); n > 0 {
+		fmt.Fprintf(b, ", %d known failures", n)
+	}
+	fmt.Fprintf(b, "\n%s\n", r.Headline())
+	return b.Flush()
+}
+
+func writeTallies(b *bufio.Writer, title string, tallies []Tally) {
+	tallies = slices.DeleteFunc(tallies, func(t Tally) bool { return t.Failed == 0 })
+	if len(tallies) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "failures %s\n", title)
+	for _, t := range tallies {
+		fmt.Fprintf(b, "  %s: %d of %d\n", t.Name, t.Failed, t.Cases)
+	}
+	fmt.Fprintln(b)
+}
+
+func (res *Result) writeText(b *bufio.Writer) {
+	fmt.Fprintf(b, "FAILED  %s\n        %s\n", res.ID, res.Why)
+	if res.Request != "" && res.Request != res.ID {
+		fmt.Fprintf(b, "        first at %s\n", res.Request)
+	}
+	if res.Reason != "" {
+		fmt.Fprintf(b, "        the port: %s\n", indent(res.Reason, "        "))
+	}
+	switch d := res.Divergence; {
+	case res.Status == Unanswered:
+		fmt.Fprintf(b, "        no answer\n")
+	case res.Got.Outcome == crashed:
+	case d != nil:
+		if d.Stage != res.Stage {
+			fmt.Fprintf(b, "        first difference at stage %s (SPEC.md, chapter %s)\n", d.Stage, chapterOf(d.Stage))
+		}
+		fmt.Fprintf(b, "        %s\n", indent(d.describe(), "        "))
+	case res.StagesAsked > 0:
+		fmt.Fprintf(b, "        every stage agrees by itself (%d requests): they are joined wrongly\n", res.StagesAsked)
+		fallthrough
+	default:
+		whole := Divergence{Stage: res.Stage, Input: res.Input, Want: res.Want, Got: res.Got}
+		fmt.Fprintf(b, "        %s\n", indent(whole.describe(), "        "))
+	}
+	for _, rule := range res.rules() {
+		fmt.Fprintf(b, "        %s %s: %s\n", rule.ID, rule.Name, rule.Text)
+	}
+	fmt.Fprintln(b)
+}
+
+func indent(s, by string) string { return strings.ReplaceAll(s, "\n", "\n"+by) }
+
+// describe returns what was expected and what came, side by side, as lines.
+func (d *Divergence) describe() string {
+	var lines []string
+	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
+	want, got := d.Want, d.Got
+	switch {
+	case got.Outcome != want.Outcome:
+		add("expected %s", brief(want))
+		add("got      %s", brief(got))
+	case want.Runs != nil:
+		lines = sideBySide("run", want.Runs, got.Runs)
+	case want.Tokens != nil:
+		lines = sideBySide("token", want.Tokens, got.Tokens)
+	case want.Hashes != nil:
+		lines = sideBySide("hash", hexOctets(want.Hashes), hexOctets(got.Hashes))
+	case want.Counters != nil:
+		if len(got.Counters) != len(want.Counters) {
+			add("expected %d counters, got %d", len(want.Counters), len(got.Counters))
+			break
+		}
+		for i := range want.Counters {
+			if want.Counters[i] != got.Counters[i] {
+				add("counter %d: expected %d, got %d", i, want.Counters[i], got.Counters[i])
+			}
+		}
+	case want.Text != nil:
+		lines = around(want.Text.Bytes(), got.Text.Bytes())
+	case want.String != nil:
+		lines = around(want.String.Bytes(), got.String.Bytes())
+	default:
+		add("expected %s", brief(want))
+		add("got      %s", brief(got))
+		if x, y := want.Sketch+want.Hash, got.Sketch+got.Hash; x != "" {
+			a, errA := parseHex64(x)
+			b, errB := parseHex64(y)
+			if errA == nil && errB == nil {
+				add("%d bits differ: %016x", bits.OnesCount64(a^b), a^b)
+			}
+		}
+	}
+	if len(lines) > 2*mostShown {
+		lines = append(lines[:2*mostShown:2*mostShown], "…")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// brief spells a result that is short by nature.
+func brief(d vectors.Data) string {
+	if d.Outcome != "" {
+		return d.Outcome
+	}
+	var parts []string
+	for _, f := range []struct{ name, value string }{
+		{"", d.Fingerprint}, {"", d.Hash}, {"", d.Sketch}, {"scheme ", d.Scheme}, {"profile ", d.Profile},
+	} {
+		if f.value != "" {
+			parts = append(parts, f.name+f.value)
+		}
+	}
+	if d.Features != nil {
+		parts = append(parts, fmt.Sprintf("%d features", *d.Features))
+	}
+	if d.Distance != nil {
+		parts = append(parts, fmt.Sprintf("distance %d", *d.Distance))
+	}
+	if d.Similarity != nil {
+		parts = append(parts, "similarity "+strconv.FormatFloat(*d.Similarity, 'f', -1, 64))
+	}
+	if d.Text != nil {
+		parts = append(parts, show(d.Text.Bytes()))
+	}
+	if d.String != nil {
+		parts = append(parts, show(d.String.Bytes()))
+	}
+	for _, list := range []struct {
+		name  string
+		items []vectors.Octets
+	}{{"runs", d.Runs}, {"tokens", d.Tokens}} {
+		if list.items != nil {
+			parts = append(parts, fmt.Sprintf("%d %s", len(list.items), list.name))
+		}
+	}
+	if len(parts) == 0 {
+		return "nothing"
+	}
+	return strings.Join(parts, ", ")
+}
+
+func hexOctets(hashes []string) []vectors.Octets {
+	out := make([]vectors.Octets, len(hashes))
+	for i, h := range hashes {
+		out[i] = spell(h)
+	}
+	return out
+}
+
+// sideBySide aligns two lists and writes where they differ.
+func sideBySide(name string, want, got []vectors.Octets) []string {
+	a, b := texts(want), texts(got)
+	var lines []string
+	for _, p := range align(a, b) {
+		switch {
+		case p.a >= 0 && p.b >= 0 && a[p.a] == b[p.b]:
+			continue
+		case p.b < 0:
+			lines = append(lines, fmt.Sprintf("%s %d: expected %s", name, p.a+1, spelled(a[p.a])), "    got nothing in its place")
+		case p.a < 0:
+			lines = append(lines, fmt.Sprintf("%s %d: expected nothing", name, p.b+1), "    got      "+spelled(b[p.b]))
+		default:
+			lines = append(lines, fmt.Sprintf("%s %d: expected %s", name, p.a+1, spelled(a[p.a])), "    got      "+spelled(b[p.b]))
+		}
+	}
+	return append(lines, fmt.Sprintf("(%d expected, %d came)", len(a), len(b)))
+}
+
+// place is a row of an alignment: an index into each list, -1 for none.
+type place struct{ a, b int }
+
+// mostAligned bounds the lists that are aligned; beyond it items are compared by
+// their number.
+const mostAligned = 2000
+
+// align finds the longest common subsequence of two lists and puts what lies
+// between in pairs.
+func align(a, b []string) []place {
+	start := 0
+	for start < len(a) && start < len(b) && a[start] == b[start] {
+		start++
+	}
+	var rows []place
+	i, j := start, start
+	pair := func(toA, toB int) {
+		for i < toA || j < toB {
+			p := place{-1, -1}
+			if i < toA {
+				p.a = i
+				i++
+			}
+			if j < toB {
+				p.b = j
+				j++
+			}
+			rows = append(rows, p)
+		}
+	}
+	if n, m := len(a)-start, len(b)-start; n <= mostAligned && m <= mostAligned {
+		common := make([][]int32, n+1)
+		for x := range common {
+			common[x] = make([]int32, m+1)
+		}
+		for x := n - 1; x >= 0; x-- {
+			for y := m - 1; y >= 0; y-- {
+				if a[start+x] == b[start+y] {
+					common[x][y] = common[x+1][y+1] + 1
+				} else {
+					common[x][y] = max(common[x+1][y], common[x][y+1])
+				}
+			}
+		}
+		x, y := 0, 0
+		for x < n && y < m {
+			switch {
+			case a[start+x] == b[start+y]:
+				pair(start+x, start+y)
+				rows = append(rows, place{i, j})
+				i, j, x, y = i+1, j+1, x+1, y+1
+			case common[x+1][y] >= common[x][y+1]:
+				x++
+			default:
+				y++
+			}
+		}
+	}
+	pair(len(a), len(b))
+	return rows
+}
+
+// around writes where two texts part, with what stands before.
+func around(want, got []byte) []string {
+	at := 0
+	for at < len(want) && at < len(got) && want[at] == got[at] {
+		at++
+	}
+	for at > 0 && at < len(want) && !utf8.RuneStart(want[at]) {
+		at--
+	}
+	from := max(0, at-20)
+	for from > 0 && !utf8.RuneStart(want[from]) {
+		from--
+	}
+	before := show(want[from:at])
+	return []string{
+		fmt.Sprintf("the same up to octet %d: …%s", at, before),
+		"expected " + spelled(string(want[at:])),
+		"got      " + spelled(string(got[min(at, len(got)):])),
+		fmt.Sprintf("(%d octets expected, %d came)", len(want), len(got)),
+	}
+}
+
+// show quotes the beginning of a text with what a reader cannot see escaped.
+func show(b []byte) string {
+	const most = 60
+	if len(b) > most {
+		end := most
+		for end > 0 && !utf8.RuneStart(b[end]) {
+			end--
+		}
+		return vectors.Quote(string(b[:end])) + "…"
+	}
+	return vectors.Quote(string(b))
+}
+
+// spelled quotes a text and spells its first code points.
+func spelled(s string) string {
+	const most = 12
+	var points []string
+	for i, r := range s {
+		if len(points) == most {
+			points = append(points, "…")
+			break
+		}
+		if r == utf8.RuneError {
+			if _, size := utf8.DecodeRuneInString(s[i:]); size == 1 {
+				points = append(points, fmt.Sprintf("octet %02X", s[i]))
+				continue
+			}
+		}
+		points = append(points, fmt.Sprintf("U+%04X", r))
+	}
+	return show([]byte(s)) + "  " + strings.Join(points, " ")
+}
