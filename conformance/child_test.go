@@ -1,0 +1,310 @@
+//go:build unix
+
+package conformance
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// The test binary is the port when it is told how to misbehave.
+const (
+	misbehave = "FPCHECK_TEST_PORT"
+	pidFile   = "FPCHECK_TEST_PIDS"
+)
+
+func TestMain(m *testing.M) {
+	if how, ok := os.LookupEnv(misbehave); ok {
+		notePID(os.Getpid())
+		misbehaviours[how]()
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func notePID(pid int) {
+	f, err := os.OpenFile(os.Getenv(pidFile), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err == nil {
+		fmt.Fprintln(f, pid)
+		f.Close()
+	}
+}
+
+// victim is the case at which ports go wrong.
+const victim = "hash-greek"
+
+var misbehaviours = map[string]func(){
+	"good": func() { serve(func(r Request, b []byte) []byte { return b }) },
+	"exits at once": func() {
+		fmt.Fprintln(os.Stderr, "cannot find my tables")
+		os.Exit(3)
+	},
+	"never says hello": func() { io.Copy(io.Discard, os.Stdin) },
+	"says hello in prose": func() {
+		bufio.NewReader(os.Stdin).ReadBytes('\n')
+		fmt.Println("hello")
+	},
+	"refuses": func() {
+		bufio.NewReader(os.Stdin).ReadBytes('\n')
+		fmt.Println(`{"error":"only protocol 9 is spoken here"}`)
+	},
+	"chooses a version not offered": func() {
+		fmt.Println(`{"protocol":9,"name":"x","schemes":["sd1"],"stages":["hash"]}`)
+		io.Copy(io.Discard, os.Stdin)
+	},
+	"has no schemes": func() {
+		fmt.Println(`{"protocol":1,"name":"x","schemes":[],"stages":["hash"]}`)
+	},
+	"never answers": func() {
+		hello()
+		io.Copy(io.Discard, os.Stdin)
+	},
+	"writes to stderr only": func() {
+		hello()
+		for {
+			fmt.Fprintln(os.Stderr, "thinking")
+			time.Sleep(10 * time.Millisecond)
+		}
+	},
+	"answers garbage": func() {
+		at(func(Request, []byte) []byte { return []byte("\xff{]\n") })
+	},
+	"answers with a wrong id": func() {
+		at(func(_ Request, b []byte) []byte { return bytes.Replace(b, []byte(victim), []byte("hash-unheard-of"), 1) })
+	},
+	"answers twice": func() { at(func(_ Request, b []byte) []byte { return append(b, b...) }) },
+	"answers half a line": func() {
+		at(func(_ Request, b []byte) []byte {
+			os.Stdout.Write(b[:len(b)/2])
+			os.Exit(0)
+			return nil
+		})
+	},
+	"answers without end": func() {
+		at(func(Request, []byte) []byte {
+			chunk := bytes.Repeat([]byte("x"), 1<<20)
+			for range 100 {
+				if _, err := os.Stdout.Write(chunk); err != nil {
+					os.Exit(1)
+				}
+			}
+			return []byte("\n")
+		})
+	},
+	"crashes": func() {
+		at(func(Request, []byte) []byte {
+			fmt.Fprintln(os.Stderr, "segmentation fault, as it were")
+			os.Exit(139)
+			return nil
+		})
+	},
+	"hangs": func() {
+		at(func(Request, []byte) []byte {
+			time.Sleep(time.Hour)
+			return nil
+		})
+	},
+	"crashes always": func() {
+		hello()
+		os.Exit(1)
+	},
+	"answers wrongly": func() {
+		at(func(_ Request, b []byte) []byte { return []byte(`{"id":"` + victim + `","hash":"0000000000000000"}` + "\n") })
+	},
+	"counters as numbers": func() {
+		serve(func(r Request, b []byte) []byte {
+			if r.Stage == vectors.Counters {
+				return []byte(`{"id":"` + r.ID + `","counters":[1,2]}` + "\n")
+			}
+			return b
+		})
+	},
+	"ignores SIGTERM": func() {
+		signal.Ignore(syscall.SIGTERM, syscall.SIGPIPE)
+		hello()
+		io.Copy(io.Discard, os.Stdin)
+		for {
+			time.Sleep(time.Hour)
+		}
+	},
+	"leaves a grandchild": func() {
+		c := exec.Command("sleep", "3600")
+		c.Stdout = os.Stdout // and so holds our pipe open
+		if err := c.Start(); err != nil {
+			panic(err)
+		}
+		notePID(c.Process.Pid)
+		serve(func(_ Request, b []byte) []byte { return b })
+	},
+}
+
+func hello() {
+	bufio.NewReader(os.Stdin).ReadBytes('\n')
+	b, _ := json.Marshal(NewReference(scheme.SD1).Describe())
+	fmt.Printf("%s\n", b)
+}
+
+// at misbehaves at the victim, and is good otherwise.
+func at(f func(Request, []byte) []byte) {
+	serve(func(r Request, b []byte) []byte {
+		if r.ID == victim {
+			return f(r, b)
+		}
+		return b
+	})
+}
+
+// serve answers like the reference, and lets f change what it writes.
+func serve(f func(r Request, reply []byte) []byte) {
+	p := NewReference(scheme.SD1)
+	in := bufio.NewReaderSize(os.Stdin, 1<<20)
+	in.ReadBytes('\n')
+	b, _ := json.Marshal(p.Describe())
+	fmt.Printf("%s\n", b)
+	for {
+		line, err := in.ReadBytes('\n')
+		if err != nil {
+			return
+		}
+		r, _ := parseRequest(line)
+		reply, _ := marshalReply(p.Answer(r))
+		os.Stdout.Write(f(r, reply))
+	}
+}
+
+func TestMisbehavingPorts(t *testing.T) {
+	hashes := func(id string) bool { return strings.HasPrefix(id, "hash-") || strings.HasPrefix(id, "counters-") }
+	for _, tt := range []struct {
+		how    string
+		err    string // no verdict, for this reason
+		fault  string // a fault of the run
+		failed string // ids of failures
+		reason string // of the first of them
+	}{
+		{how: "good"},
+		{how: "exits at once", err: "no hello from the port: the port ended: exit status 3; its log ends:\ncannot find my tables"},
+		{how: "never says hello", err: "no hello from the port: no reply in time (500ms)"},
+		{how: "says hello in prose", err: `the port's hello is not JSON: "hello"`},
+		{how: "refuses", err: "the port refuses: only protocol 9 is spoken here"},
+		{how: "chooses a version not offered", err: "the port chose protocol 9 of [1]"},
+		{how: "has no schemes", err: "the port's hello lacks name, schemes or stages"},
+		{how: "never answers", fault: "no reply in time (500ms), with 44 answers owed: hash-empty, hash-four-score,", failed: "hash-", reason: "no reply in time"},
+		{how: "writes to stderr only", fault: "no reply in time (500ms)", failed: "hash-", reason: "its log ends:\nthinking"},
+		{how: "answers garbage", fault: `a reply cannot be read: invalid character 'ÿ' looking for beginning of value: "\xff{]"`, failed: victim, reason: "no reply in time"},
+		{how: "answers with a wrong id", fault: "a reply to no request: \"{\\\"id\\\":\\\"hash-unheard-of\\\"", failed: victim, reason: "no reply in time"},
+		{how: "answers twice", fault: "a second reply to one request"},
+		{how: "answers half a line", fault: "the last line has no end: ", failed: victim, reason: "the last line has no end"},
+		{how: "answers without end", fault: "a reply is longer than 67108864 octets", failed: victim, reason: "a reply is longer than"},
+		{how: "crashes", fault: "the port ended: exit status 139; its log ends:\nsegmentation fault, as it were, with", failed: victim, reason: "the port ended: exit status 139"},
+		{how: "hangs", fault: "no reply in time (500ms), with", failed: victim, reason: "no reply in time"},
+		{how: "crashes always", fault: "the port ended: exit status 1", failed: "hash-", reason: "the port ended"},
+		{how: "answers wrongly", failed: victim},
+		{how: "counters as numbers", fault: "a reply cannot be read: json: cannot unmarshal number into", failed: "counters-", reason: "no reply in time"},
+		{how: "ignores SIGTERM", fault: "no reply in time", failed: "hash-", reason: "no reply in time"},
+		{how: "leaves a grandchild"},
+	} {
+		t.Run(tt.how, func(t *testing.T) {
+			t.Parallel()
+			pids := filepath.Join(t.TempDir(), "pids")
+			command := []string{"/usr/bin/env", misbehave + "=" + tt.how, pidFile + "=" + pids, os.Args[0]}
+			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+			defer cancel()
+			r, err := TestCommand(ctx, command, Options{Match: hashes, CaseTimeout: 500 * time.Millisecond, Restarts: 2})
+			if tt.err != "" {
+				if err == nil || !strings.Contains(err.Error(), tt.err) {
+					t.Errorf("error %v, want %s", err, tt.err)
+				}
+			} else if err != nil {
+				t.Error(err)
+			} else {
+				inspect(t, r, tt.fault, tt.failed, tt.reason)
+			}
+			checkNoneLeft(t, pids)
+		})
+	}
+}
+
+func inspect(t *testing.T, r *Report, fault, failed, reason string) {
+	t.Helper()
+	faults := strings.Join(r.Faults, "\n")
+	if fault == "" && faults != "" || !strings.Contains(faults, fault) {
+		t.Errorf("faults %q, want %q", faults, fault)
+	}
+	for _, res := range r.Results {
+		switch should := failed != "" && strings.HasPrefix(res.ID, failed); {
+		case should && res.Status != Failing:
+			t.Errorf("%s %s, want failed", res.ID, res.Status)
+		case should && !strings.Contains(res.Reason, reason) && !strings.Contains(res.Reason, "not asked: the port had been started again"):
+			t.Errorf("%s: %q, want %q", res.ID, res.Reason, reason)
+		case !should && res.Status != Passed && failed != "hash-":
+			t.Errorf("%s %s, want passed: %s", res.ID, res.Status, res.Reason)
+		}
+	}
+}
+
+// checkNoneLeft reports processes that outlived the run.
+func checkNoneLeft(t *testing.T, pids string) {
+	t.Helper()
+	list, err := os.ReadFile(pids)
+	if err != nil {
+		t.Errorf("the port did not start: %v", err)
+	}
+	for _, field := range strings.Fields(string(list)) {
+		pid, _ := strconv.Atoi(field)
+		deadline := time.Now().Add(5 * time.Second)
+		for syscall.Kill(pid, 0) == nil && !isZombie(pid) {
+			if time.Now().After(deadline) {
+				t.Errorf("process %d is still there", pid)
+				syscall.Kill(pid, syscall.SIGKILL)
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+}
+
+func isZombie(pid int) bool {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return false
+	}
+	_, after, _ := strings.Cut(string(stat), ") ")
+	return strings.HasPrefix(after, "Z")
+}
+
+// A run that is called off ends soon and leaves nothing behind.
+func TestCancel(t *testing.T) {
+	pids := filepath.Join(t.TempDir(), "pids")
+	command := []string{"/usr/bin/env", misbehave + "=hangs", pidFile + "=" + pids, os.Args[0]}
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	defer cancel()
+	begun := time.Now()
+	_, err := TestCommand(ctx, command, Options{CaseTimeout: time.Hour})
+	if err == nil || time.Since(begun) > 20*time.Second {
+		t.Errorf("error %v after %v", err, time.Since(begun))
+	}
+	checkNoneLeft(t, pids)
+}
+
+func TestCannotStart(t *testing.T) {
+	_, err := TestCommand(t.Context(), []string{"/no/such/program"}, Options{})
+	if err == nil || !strings.Contains(err.Error(), "cannot start the port") {
+		t.Errorf("error %v", err)
+	}
+}
