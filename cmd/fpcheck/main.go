@@ -67,20 +67,9 @@ func (a *app) execute(root *cobra.Command) {
 	if err == nil {
 		return
 	}
-	a.complainEach(err)
+	a.out.complainEach("", err)
 	var usage usageError
 	if !a.running || errors.As(err, &usage) {
 		a.out.note("Try '" + command.CommandPath() + " --help'.")
 	}
-}
-
-// complainEach reports errors that are joined as a line each.
-func (a *app) complainEach(err error) {
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		for _, err := range joined.Unwrap() {
-			a.complainEach(err)
-		}
-		return
-	}
-	a.out.complain("", err)
 }

@@ -69,11 +69,23 @@ func (o *output) note(text string) {
 
 // complain reports what is wrong with path, or with the run if path is "".
 func (o *output) complain(path string, err error) {
+	text := oneLine(err.Error())
 	if path != "" {
-		path = display(path) + ": "
+		text = display(path) + ": " + message(err)
 	}
-	o.note("fpcheck: " + path + message(err))
+	o.note("fpcheck: " + text)
 	o.raise(exitTrouble)
+}
+
+// complainEach complains of errors that are joined one by one.
+func (o *output) complainEach(path string, err error) {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, err := range joined.Unwrap() {
+			o.complainEach(path, err)
+		}
+		return
+	}
+	o.complain(path, err)
 }
 
 // warn reports what is doubtful about path. It is no failure.
@@ -111,14 +123,16 @@ func (o *output) interrupt() {
 	o.bar.hide()
 }
 
-// message is err without the path that the line begins with.
+// message is err in one line, without the path that the line begins with.
 func message(err error) string {
 	var p *fs.PathError
 	if errors.As(err, &p) && err == error(p) {
 		err = p.Err
 	}
-	return err.Error()
+	return oneLine(err.Error())
 }
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // display makes a path fit for a line that people read: as it is, or quoted if
 // it could break the line or disguise itself.

@@ -79,6 +79,7 @@ func (o *output) showProgress(p *progress, total int64) (stop func()) {
 		progressbar.OptionSetWriter(b),
 		progressbar.OptionUseANSICodes(true),
 		progressbar.OptionShowBytes(true),
+		progressbar.OptionShowCount(),
 		progressbar.OptionShowTotalBytes(true),
 		progressbar.OptionSetWidth(20),
 		progressbar.OptionSpinnerType(14),

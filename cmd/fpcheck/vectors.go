@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -125,7 +126,7 @@ and with any the exit code is 1.`,
 			}
 			problems := lint(fsys)
 			for _, p := range problems {
-				a.out.line("%s", p)
+				a.out.line("%s", oneLine(p.Error()))
 				a.out.raise(exitDifferent)
 			}
 			a.out.line("%s", count(len(problems), "problem"))
@@ -218,7 +219,8 @@ frozen vector that would change is an error, and nothing is written.`,
 			}
 			changed, err := vectors.Update(args[0], conformance.Reference)
 			if err != nil {
-				return err
+				a.out.complainEach(args[0], err)
+				return nil
 			}
 			for _, id := range changed {
 				a.out.line("%s", id)
@@ -250,27 +252,42 @@ printed with what was expected and what came out, and the exit code is 1.`,
 	return c
 }
 
+// runVectors runs vectors on all processors: a few take most of the time.
 func (a *app) runVectors(vs []vectors.Vector, implementation func(vectors.Vector) (vectors.Data, error)) {
 	failed := 0
-	for _, v := range vs {
-		expected, got := expectation(v), ""
-		if d, err := implementation(v); err != nil {
-			got = "      error: " + err.Error() + "\n"
-		} else {
-			result := v
-			result.Expect = d
-			got = expectation(result)
-		}
-		if got != expected {
-			failed++
-			a.out.line("FAIL %s (%s): %s\n  expected:\n%s  got:\n%s", v.ID, strings.Join(v.Rules, ", "), v.Why,
-				expected, strings.TrimSuffix(got, "\n"))
-		}
-	}
+	workers := runtime.GOMAXPROCS(0)
+	inOrder(slices.Values(vs), workers, len(vs),
+		func() func(vectors.Vector) string {
+			return func(v vectors.Vector) string { return failure(v, implementation) }
+		},
+		func(failure string) bool {
+			if failure != "" {
+				failed++
+				a.out.line("%s", failure)
+			}
+			return !a.out.broken()
+		},
+		a.out.flush)
 	a.out.line("%s, %d failed", count(len(vs), "vector"), failed)
 	if failed > 0 {
 		a.out.raise(exitDifferent)
 	}
+}
+
+// failure says how an implementation fails v, "" if it does not.
+func failure(v vectors.Vector, implementation func(vectors.Vector) (vectors.Data, error)) string {
+	expected, got := expectation(v), ""
+	if d, err := implementation(v); err != nil {
+		got = "      error: " + err.Error()
+	} else {
+		result := v
+		result.Expect = d
+		got = expectation(result)
+	}
+	if got == expected {
+		return ""
+	}
+	return fmt.Sprintf("FAIL %s (%s): %s\n  expected:\n%s\n  got:\n%s", v.ID, strings.Join(v.Rules, ", "), v.Why, expected, got)
 }
 
 // expectation is what v expects, as its file spells it. The spelling is
@@ -279,5 +296,5 @@ func expectation(v vectors.Vector) string {
 	one := vectors.File{Stage: v.Stage, Vectors: []vectors.Vector{v}}
 	_, after, _ := strings.Cut(string(one.Format()), "\n    expect:")
 	_, fields, _ := strings.Cut(after, "\n")
-	return fields
+	return strings.TrimSuffix(fields, "\n")
 }

@@ -1,0 +1,336 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// runIn runs the command in this process.
+func runIn(stdin string, args ...string) (stdout, stderr string, code int) {
+	var out, errs bytes.Buffer
+	code = run(args, strings.NewReader(stdin), &out, &errs)
+	return out.String(), errs.String(), code
+}
+
+// start runs the command in a process of its own.
+func start(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.CommandContext(t.Context(), self, args...)
+	c.Env = append(os.Environ(), asCommand+"=1", "TERM=xterm")
+	return c
+}
+
+// Output, standard error included, does not depend on the number of workers.
+func TestWorkersGiveTheSame(t *testing.T) {
+	dir := t.TempDir()
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range 400 {
+		var text []byte
+		for range random.IntN(200) {
+			text = fmt.Appendf(text, "w%x ", random.IntN(1<<20))
+		}
+		switch i % 10 {
+		case 3:
+			text = nil
+		case 5:
+			text = []byte("1 2 3")
+		case 7:
+			text = append([]byte("<p>"), bytes.Repeat(text, 40)...)
+		case 8:
+			text = append([]byte{0, 1, 2}, text...)
+		}
+		name := filepath.Join(dir, fmt.Sprint(random.IntN(7)), fmt.Sprint(i))
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, form := range [][]string{nil, {"--json"}} {
+		args := append([]string{"fingerprint", dir, "missing", "-"}, form...)
+		wantOut, wantErr, wantCode := runIn("the fox", append(args, "--workers", "1")...)
+		if n := strings.Count(wantOut, "\n"); n < 200 || wantCode != exitTrouble {
+			t.Fatalf("%d lines, exit code %d", n, wantCode)
+		}
+		for _, workers := range []string{"2", "8", "64"} {
+			out, errs, code := runIn("the fox", append(args, "--workers", workers)...)
+			if diff := cmp.Diff(wantOut, out); diff != "" {
+				t.Errorf("%v, %s workers: stdout (-1 worker):\n%s", form, workers, diff)
+			}
+			if diff := cmp.Diff(wantErr, errs); diff != "" {
+				t.Errorf("%v, %s workers: stderr (-1 worker):\n%s", form, workers, diff)
+			}
+			if code != wantCode {
+				t.Errorf("%s workers: exit code %d, expected %d", workers, code, wantCode)
+			}
+		}
+	}
+}
+
+func numbers(n int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := range n {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// A job that takes long holds back the start of others beyond the window.
+func TestInOrderWindow(t *testing.T) {
+	const workers, window = 4, 8
+	release := make(chan struct{})
+	var started atomic.Int32
+	work := func() func(int) int {
+		return func(i int) int {
+			// What has started by then: the first job, the window, one about to enter it.
+			if n := started.Add(1); n > window+2 && n <= 100 {
+				select {
+				case <-release:
+				default:
+					t.Errorf("%d jobs have started while the first one lasts", n)
+				}
+			}
+			if i == 0 {
+				<-release
+			}
+			return i
+		}
+	}
+	var got []int
+	idle := func() {
+		if started.Load() >= window {
+			select {
+			case <-release:
+			default:
+				close(release)
+			}
+		}
+	}
+	go func() { // the consumer is idle only once before the first result
+		for started.Load() < window {
+		}
+		idle()
+	}()
+	inOrder(numbers(100), workers, window, work, func(i int) bool { got = append(got, i); return true }, func() {})
+	if !slices.Equal(got, slices.Collect(numbers(100))) {
+		t.Errorf("results are not in order: %v", got)
+	}
+}
+
+func TestInOrderStops(t *testing.T) {
+	n := 0
+	inOrder(numbers(1_000_000_000), 4, 4, func() func(int) int { return func(i int) int { return i } },
+		func(int) bool { n++; return n < 10 }, func() {})
+	if n != 10 {
+		t.Errorf("%d results, expected 10", n)
+	}
+}
+
+// A directory that cannot be read, in part or at all, is an error in its place;
+// others go on. Even the superuser sees it here.
+func TestWalkUnreadable(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a/1", "b/2", "c/3"} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := walker{func(name string) ([]fs.DirEntry, error) {
+		entries, err := os.ReadDir(name)
+		switch filepath.Base(name) {
+		case "a":
+			return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
+		case "b":
+			return entries, io.ErrUnexpectedEOF
+		}
+		return entries, err
+	}}
+	var got []string
+	for in := range w.files([]string{dir}) {
+		line := strings.TrimPrefix(in.path, dir)
+		if in.err != nil {
+			line += ": " + in.err.Error()
+		}
+		got = append(got, line)
+	}
+	want := []string{"/a: directory not read: permission denied", "/b: directory not read: unexpected EOF", "/b/2", "/c/3"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	for n := range len(want) { // a walk may be left anywhere
+		for range w.files([]string{dir}) {
+			if n--; n < 0 {
+				break
+			}
+		}
+	}
+}
+
+// A path that is too long to be opened is an unreadable directory, for anybody.
+func TestTooDeep(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const depth, name = 20, 250
+	for range depth {
+		dir := strings.Repeat("d", name)
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			t.Skip(err)
+		}
+		if err := os.Chdir(dir); err != nil {
+			t.Skip(err)
+		}
+	}
+	for range depth {
+		if err := os.Chdir(".."); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile("z", []byte("the fox"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	stdout, stderr, code := runIn("", "fingerprint", "--quiet", ".")
+	if code != exitTrouble || !strings.HasSuffix(stdout, "  ./z\n") || !strings.Contains(stderr, "directory not read: ") {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
+	}
+}
+
+type failingWriter struct{}
+
+func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("no room") }
+
+func TestStdoutFails(t *testing.T) {
+	for _, args := range [][]string{{"fingerprint"}, {"version"}, {"schemes", "--json"}, {"--help"}, {"vectors", "list"}} {
+		var stderr bytes.Buffer
+		code := run(args, strings.NewReader(strings.Repeat("the fox ", 100)), failingWriter{}, &stderr)
+		if code != exitTrouble || !strings.Contains(stderr.String(), "fpcheck: standard output: no room\n") {
+			t.Errorf("%v: exit code %d, stderr %q", args, code, &stderr)
+		}
+	}
+}
+
+// Reading goes wrong in the middle of a document.
+func TestStdinFails(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	stdin := io.MultiReader(strings.NewReader(strings.Repeat("the fox ", 10000)), failingReader{})
+	code := run([]string{"fingerprint", "--json"}, stdin, &stdout, &stderr)
+	if code != exitTrouble || stderr.String() != "fpcheck: -: line dropped\n" || !strings.Contains(stdout.String(), `"error":"line dropped"`) {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
+	}
+}
+
+type failingReader struct{}
+
+func (failingReader) Read([]byte) (int, error) { return 0, errors.New("line dropped") }
+
+// ^C ends a run that waits, with the results so far.
+func TestInterrupt(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "fox.txt")
+	if err := os.WriteFile(name, []byte("the fox"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	c := start(t, "fingerprint", "--quiet", name, "-")
+	stdin, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stdin.Close()
+	stdout, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	r := bufio.NewReader(stdout)
+	if line, err := r.ReadString('\n'); !strings.HasSuffix(line, name+"\n") {
+		t.Fatalf("%q, %v", line, err)
+	}
+	if err := c.Process.Signal(os.Interrupt); err != nil {
+		t.Skip(err) // no such signal here
+	}
+	rest, _ := io.ReadAll(r)
+	c.Wait()
+	if c.ProcessState.ExitCode() != exitInterrupted || len(rest) > 0 {
+		t.Errorf("%v, and %q", c.ProcessState, rest)
+	}
+}
+
+// When the reader of a pipe goes, so does the writer, as others do.
+func TestBrokenPipe(t *testing.T) {
+	c := start(t, "vectors", "list")
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Close()
+	c.Stdout = w
+	if err := c.Run(); err == nil {
+		t.Error("exit code 0")
+	} else if status, ok := c.ProcessState.Sys().(syscall.WaitStatus); ok && !status.Signaled() {
+		t.Errorf("%v: expected the signal", c.ProcessState)
+	}
+}
+
+// A wrong implementation fails the vectors legibly.
+func TestRunVectors(t *testing.T) {
+	var out bytes.Buffer
+	a := &app{out: &output{stdout: &out, stderr: io.Discard}}
+	s := selection{stage: "hash"}
+	vs, err := s.vectors()
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.runVectors(vs[:2], func(v vectors.Vector) (vectors.Data, error) {
+		if v.ID == vs[0].ID {
+			return vectors.Data{Hash: "0123456789abcdef"}, nil
+		}
+		return vectors.Data{}, errors.New("cannot")
+	})
+	if code := a.out.close(); code != exitDifferent {
+		t.Errorf("exit code %d", code)
+	}
+	want := fmt.Sprintf(`FAIL %s (%s): %s
+  expected:
+      hash: %q
+  got:
+      hash: "0123456789abcdef"
+FAIL %s (%s): %s
+  expected:
+      hash: %q
+  got:
+      error: cannot
+2 vectors, 2 failed
+`, vs[0].ID, strings.Join(vs[0].Rules, ", "), vs[0].Why, vs[0].Expect.Hash,
+		vs[1].ID, strings.Join(vs[1].Rules, ", "), vs[1].Why, vs[1].Expect.Hash)
+	if diff := cmp.Diff(want, out.String()); diff != "" {
+		t.Error(diff)
+	}
+}

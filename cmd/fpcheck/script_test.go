@@ -1,0 +1,109 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// asCommand, in the environment, makes the test's binary the command itself.
+const asCommand = "FPCHECK_TEST_AS_COMMAND"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) != "" {
+		main()
+	}
+	testscript.Main(m, map[string]func(){"fpcheck": main})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 filepath.Join("testdata", "script"),
+		RequireExplicitExec: true,
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"exits":   exits,
+			"create":  create,
+			"replace": replace,
+			"sparse":  sparse,
+			"deep":    deep,
+			"cut":     cut,
+			"fifo":    fifo,
+			"socket":  socket,
+		},
+		Condition: func(cond string) (bool, error) {
+			if cond == "root" {
+				return os.Getuid() == 0, nil
+			}
+			return false, errors.New("unknown condition " + cond)
+		},
+	})
+}
+
+// exits CODE COMMAND... runs a command that must exit with that code.
+func exits(ts *testscript.TestScript, _ bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			ts.Fatalf("%v", err)
+		}
+		got = exit.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("%s: exit code %d, expected %d", strings.Join(args[1:], " "), got, want)
+	}
+}
+
+// create NAME CONTENT makes a file; in both, escapes are those of a Go string.
+func create(ts *testscript.TestScript, _ bool, args []string) {
+	name, err := strconv.Unquote(`"` + args[0] + `"`)
+	ts.Check(err)
+	content, err := strconv.Unquote(`"` + args[1] + `"`)
+	ts.Check(err)
+	path := ts.MkAbs(name)
+	ts.Check(os.MkdirAll(filepath.Dir(path), 0o777))
+	ts.Check(os.WriteFile(path, []byte(content), 0o666))
+}
+
+// replace FILE OLD NEW RESULT writes FILE to RESULT with the first OLD replaced.
+func replace(ts *testscript.TestScript, _ bool, args []string) {
+	old := ts.ReadFile(args[0])
+	if !strings.Contains(old, args[1]) {
+		ts.Fatalf("%s has no %s", args[0], args[1])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[3]), []byte(strings.Replace(old, args[1], args[2], 1)), 0o666))
+}
+
+// sparse FILE SIZE makes a file of zeros that takes no room.
+func sparse(ts *testscript.TestScript, _ bool, args []string) {
+	size, err := strconv.ParseInt(args[1], 10, 64)
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), nil, 0o666))
+	ts.Check(os.Truncate(ts.MkAbs(args[0]), size))
+}
+
+// deep FILE N makes a page of that many nested elements.
+func deep(ts *testscript.TestScript, _ bool, args []string) {
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte("<html>"+strings.Repeat("<div>", n)+"fox"), 0o666))
+}
+
+// cut FILE writes the paths of checksum lines to the file paths.
+func cut(ts *testscript.TestScript, _ bool, args []string) {
+	var paths bytes.Buffer
+	for line := range strings.Lines(ts.ReadFile(args[0])) {
+		_, path, _ := strings.Cut(line, "  ")
+		paths.WriteString(path)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs("paths"), paths.Bytes(), 0o666))
+}
