@@ -19,7 +19,7 @@ import (
 // FS holds the vectors, their JSON Schema, the lock of frozen ones, and the
 // Unicode data for ports.
 //
-//go:embed *.yaml schema.json frozen.lock README.md LICENSE ucd
+//go:embed *.yaml schema.json protocol.schema.json frozen.lock README.md LICENSE ucd
 var FS embed.FS
 
 // Stage is the part of the pipeline that a vector tests.

@@ -1,0 +1,221 @@
+package conformance
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+func protocolSchema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	source, err := fs.ReadFile(vectors.FS, "protocol.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("urn:fpcheck:protocol", doc); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile("urn:fpcheck:protocol")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func validLine(t *testing.T, s *jsonschema.Schema, line string) {
+	t.Helper()
+	v, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
+	if err == nil {
+		err = s.Validate(v)
+	}
+	if err != nil {
+		t.Errorf("%.300s\nis not of the protocol: %v", line, err)
+	}
+}
+
+// Every request of a run and every reply of the reference is as the schema says,
+// and comes back from its line as it went in.
+func TestLines(t *testing.T) {
+	schema := protocolSchema(t)
+	p := NewReference(scheme.SD1)
+	r := newRun(p.Describe(), Options{Level: Markup, Accumulated: 100}.withDefaults())
+	for j := range r.jobs() {
+		if len(j.request.Input.Octets.Bytes()) > 1<<20 {
+			continue
+		}
+		line, err := marshalRequest(j.request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		validLine(t, schema, string(line))
+		request, err := parseRequest(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reply := p.Answer(request)
+		if line, err = marshalReply(reply); err != nil {
+			t.Fatal(err)
+		}
+		validLine(t, schema, string(line))
+		back, err := parseReply(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(reply, back); diff != "" {
+			t.Errorf("%s: reply before and after its line (-before +after):\n%s", j.request.ID, diff)
+		}
+		if diff := cmp.Diff(j.want, back.Result); diff != "" {
+			t.Errorf("%s over the protocol (-want +got):\n%s", j.request.ID, diff)
+		}
+	}
+}
+
+func serveText(t *testing.T, requests string) []string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := Serve(NewReference(scheme.SD1), strings.NewReader(requests), &out); err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
+}
+
+func TestServe(t *testing.T) {
+	const offered = `{"protocols":[1],"suite":"9.9.9","later":true}` + "\n"
+	for _, tt := range []struct{ why, request, want string }{
+		{"an unknown stage", `{"id":"1","stage":"divine","scheme":"sd1"}`, `{"id":"1","outcome":"unsupported","reason":"no stage divine"}`},
+		{"an unknown scheme", `{"id":"1","stage":"hash","scheme":"zz9","octets":""}`, `{"id":"1","outcome":"unsupported","reason":"no scheme zz9"}`},
+		{"an unknown key", `{"id":"1","stage":"hash","scheme":"sd1","octets":"","colour":"red"}`, `{"id":"1","hash":"deadbeefdeadbeef"}`},
+		{"no JSON", `{"id":"1"`, `{"id":"","outcome":"error","reason":"unreadable request: unexpected end of JSON input"}`},
+		{"a malformed hash", `{"id":"1","stage":"counters","scheme":"sd1","hashes":["1"]}`, `{"id":"1","outcome":"error","reason":"\"1\": expected 16 hexadecimal digits"}`},
+		{"too few counters", `{"id":"1","stage":"sketch","scheme":"sd1","counters":["1"]}`, `{"id":"1","outcome":"error","reason":"1 counters: expected 64"}`},
+		{"a counter that is no number", `{"id":"1","stage":"sketch","scheme":"sd1","counters":["x"]}`, `{"id":"1","outcome":"error","reason":"unreadable request: counter 0 is \"x\": expected a decimal integer of 64 bits"}`},
+		{"one string", `{"id":"1","stage":"distance","strings":["sd1:aaaaaaaaaaaaa"]}`, `{"id":"1","outcome":"error","reason":"1 strings: expected 2"}`},
+		{"cuts that go back", `{"id":"1","stage":"stream","scheme":"sd1","octets":"YWI=","cuts":[2,1]}`, `{"id":"1","outcome":"error","reason":"cut at 1: expected ascending offsets up to 2"}`},
+		{"cuts beyond the end", `{"id":"1","stage":"stream","scheme":"sd1","octets":"YWI=","cuts":[3]}`, `{"id":"1","outcome":"error","reason":"cut at 3: expected ascending offsets up to 2"}`},
+		{"no octets at all", `{"id":"1","stage":"pipeline","scheme":"sd1"}`, `{"id":"1","outcome":"no-features"}`},
+	} {
+		if got := serveText(t, offered+tt.request+"\n"); len(got) != 2 || got[1] != tt.want {
+			t.Errorf("%s: %s\nwant %s", tt.why, got[1:], tt.want)
+		}
+	}
+	var out bytes.Buffer
+	err := Serve(NewReference(scheme.SD1), strings.NewReader(`{"protocols":[7,8],"suite":"9.9.9"}`+"\n"), &out)
+	if err == nil || !strings.Contains(out.String(), `{"error":"protocol 1 is the only one spoken here, [7 8] are offered"}`) {
+		t.Errorf("versions that are not spoken: %q, %v", out.String(), err)
+	}
+	if err := Serve(NewReference(scheme.SD1), strings.NewReader(""), io.Discard); err == nil {
+		t.Error("no hello: no error")
+	}
+	if err := Serve(NewReference(scheme.SD1), strings.NewReader("hello\n"), io.Discard); err == nil {
+		t.Error("a hello that is not JSON: no error")
+	}
+}
+
+// A panic of an implementation is a reply.
+func TestPanic(t *testing.T) {
+	p := compose(scheme.SD1)
+	p.Hash = func([]byte) uint64 { panic("no tables") }
+	reply := p.Answer(Request{ID: "1", Stage: vectors.Hash})
+	if reply.Result.Outcome != Failed || !strings.HasPrefix(reply.Reason, "panic: no tables\n") {
+		t.Errorf("%+v", reply)
+	}
+}
+
+// The sessions in the documents are what the reference says.
+func TestDocumentedSessions(t *testing.T) {
+	schema := protocolSchema(t)
+	for name, text := range map[string]string{"SPEC.md": fpcheck.Spec, "docs/porting.md": read(t, "../docs/porting.md")} {
+		var requests strings.Builder
+		want := map[string]string{}
+		lines := bufio.NewScanner(strings.NewReader(text))
+		for lines.Scan() {
+			line := lines.Text()
+			if rest, ok := strings.CutPrefix(line, "> {"); ok {
+				validLine(t, schema, "{"+rest)
+				requests.WriteString("{" + rest + "\n")
+				if strings.Contains(rest, `"protocols"`) && requests.Len() > len(rest)+2 {
+					requests.Reset() // another session begins
+					requests.WriteString("{" + rest + "\n")
+				}
+			}
+			if rest, ok := strings.CutPrefix(line, `< {"id"`); ok {
+				validLine(t, schema, `{"id"`+rest)
+				var l named
+				if err := json.Unmarshal([]byte(`{"id"`+rest), &l); err != nil {
+					t.Fatal(err)
+				}
+				want[l.ID] = `{"id"` + rest
+			}
+		}
+		session := requests.String()
+		if !strings.HasPrefix(session, `{"protocols"`) {
+			session = `{"protocols":[1],"suite":"0"}` + "\n" + session
+		}
+		got := serveText(t, session)
+		if len(want) == 0 || len(got) != len(want)+1 {
+			t.Errorf("%s: %d replies, want %d", name, len(got)-1, len(want))
+		}
+		for _, line := range got[1:] {
+			var l named
+			if err := json.Unmarshal([]byte(line), &l); err != nil {
+				t.Fatal(err)
+			}
+			if line != want[l.ID] {
+				t.Errorf("%s: the reference says %s, the document %s", name, line, want[l.ID])
+			}
+		}
+	}
+}
+
+type named struct {
+	ID string `json:"id"`
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func FuzzParseReply(f *testing.F) {
+	for _, s := range []string{`{"id":"1","hash":"deadbeefdeadbeef"}`, `{"id":"1","counters":["1"]}`, `{"id":1}`, `{"id":"1","runs":[""]}`, "null", "\xff"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		r, err := parseReply(b)
+		if err != nil {
+			return
+		}
+		line, err := marshalReply(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := parseReply(line)
+		if err != nil {
+			t.Fatalf("%s became %s: %v", b, line, err)
+		}
+		if diff := cmp.Diff(r, again); diff != "" {
+			t.Errorf("%s became %s (-once +again):\n%s", b, line, diff)
+		}
+	})
+}
