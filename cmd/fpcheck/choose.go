@@ -37,6 +37,9 @@ func (ch *choice) addFlags(c *cobra.Command, schemes string) {
 
 // check finds what is wrong with the flags before any document is read.
 func (ch *choice) check(flags *pflag.FlagSet) error {
+	if flags.Changed("scheme") && len(ch.ids) == 0 {
+		return usageError{fmt.Errorf("--scheme: none given: expected one of %s", strings.Join(schemeIDs(), ", "))}
+	}
 	if flags.Changed("media") {
 		if ch.media == "" { // that would mean: look at the octets
 			return usageError{fmt.Errorf("--media: none given: expected one of %s", strings.Join(extract.MediaTypes(), ", "))}

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -27,6 +28,7 @@ Exit codes:
   130  interrupted`,
 		Example: `  fpcheck fingerprint report.html
   fpcheck compare report.html report.txt`,
+		Args:              knownCommand,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		DisableAutoGenTag: true,
@@ -41,6 +43,17 @@ Exit codes:
 	root.Flags().BoolVar(&version, "version", false, "print versions, as the command version does")
 	root.AddCommand(a.fingerprintCommand(), a.compareCommand(), a.schemesCommand(),
 		a.vectorsCommand(), a.versionCommand(), a.manCommand())
+	// Cobra's help of an unknown command is no error.
+	root.InitDefaultHelpCmd()
+	if help, _, err := root.Find([]string{"help"}); err == nil {
+		help.Args = func(_ *cobra.Command, args []string) error {
+			c, rest, err := root.Find(args)
+			if err != nil || len(rest) == 0 {
+				return err
+			}
+			return knownCommand(c, rest)
+		}
+	}
 	return root
 }
 
@@ -49,6 +62,20 @@ func needCommand(c *cobra.Command, _ []string) error {
 	c.SetOut(c.ErrOrStderr())
 	c.Help()
 	return errors.New("no command given")
+}
+
+// knownCommand says that an argument of a group of commands names none of them.
+func knownCommand(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	c.SuggestionsMinimumDistance = 2
+	hint := ""
+	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
+		slices.Sort(near)
+		hint = fmt.Sprintf(" (did you mean %s?)", strings.Join(near, " or "))
+	}
+	return fmt.Errorf("unknown command %q for %q%s", args[0], c.CommandPath(), hint)
 }
 
 // exactly says which arguments a command needs.

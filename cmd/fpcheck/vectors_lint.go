@@ -1,0 +1,64 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+func (a *app) lintCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "lint [DIR]",
+		Short: "Check the form of vector files, and that nothing frozen has changed",
+		Long: `Check the vector files of DIR, or those built in: their form, their ids, that every
+rule has a vector, and that nothing frozen has changed. Each problem is a line,
+and with any the exit code is 1.`,
+		Example: `  fpcheck vectors lint vectors`,
+		Args:    atMostOne("DIR"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			var fsys fs.FS = vectors.FS
+			if len(args) == 1 {
+				if err := mustBeDir(args[0]); err != nil {
+					return err
+				}
+				fsys = os.DirFS(args[0])
+			}
+			problems := lint(fsys)
+			for _, p := range problems {
+				a.out.line("%s", oneLine(p.Error()))
+				a.out.raise(exitDifferent)
+			}
+			a.out.line("%s", count(len(problems), "problem"))
+			return nil
+		},
+	}
+}
+
+func lint(fsys fs.FS) []error {
+	problems := vectors.Lint(fsys)
+	files, err := vectors.Load(fsys)
+	if err != nil {
+		return problems // that is among them
+	}
+	lock, now, err := vectors.CheckLock(fsys, files)
+	if err != nil {
+		return append(problems, err)
+	}
+	return append(problems, lock.Broken(now)...)
+}
+
+func mustBeDir(dir string) error {
+	info, err := os.Stat(dir)
+	if err == nil && !info.IsDir() {
+		err = errors.New("is no directory: expected one with vector files")
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %s", display(dir), message(err))
+	}
+	return nil
+}

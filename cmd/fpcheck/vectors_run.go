@@ -1,0 +1,82 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lsh-interop/fpcheck/conformance"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+func (a *app) runCommand() *cobra.Command {
+	var s selection
+	c := &cobra.Command{
+		Use:   "run",
+		Short: "Run the vectors against the reference implementation",
+		Long: `Run the vectors against the implementation in this program. A vector that fails is
+printed with what was expected and what came out, and the exit code is 1.`,
+		Example: `  fpcheck vectors run --stage normalise`,
+		Args:    cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			vs, err := s.vectors()
+			if err != nil {
+				return err
+			}
+			a.runVectors(vs, conformance.Reference)
+			return nil
+		},
+	}
+	s.addFlags(c)
+	return c
+}
+
+// runVectors runs vectors on all processors: a few take most of the time.
+func (a *app) runVectors(vs []vectors.Vector, implementation func(vectors.Vector) (vectors.Data, error)) {
+	failed := 0
+	workers := runtime.GOMAXPROCS(0)
+	inOrder(slices.Values(vs), workers, len(vs),
+		func() func(vectors.Vector) string {
+			return func(v vectors.Vector) string { return failure(v, implementation) }
+		},
+		func(failure string) bool {
+			if failure != "" {
+				failed++
+				a.out.line("%s", failure)
+			}
+			return !a.out.broken()
+		},
+		a.out.flush)
+	a.out.line("%s, %d failed", count(len(vs), "vector"), failed)
+	if failed > 0 {
+		a.out.raise(exitDifferent)
+	}
+}
+
+// failure says how an implementation fails v, "" if it does not.
+func failure(v vectors.Vector, implementation func(vectors.Vector) (vectors.Data, error)) string {
+	expected, got := expectation(v), ""
+	if d, err := implementation(v); err != nil {
+		got = "      error: " + err.Error()
+	} else {
+		result := v
+		result.Expect = d
+		got = expectation(result)
+	}
+	if got == expected {
+		return ""
+	}
+	return fmt.Sprintf("FAIL %s (%s): %s\n  expected:\n%s\n  got:\n%s", v.ID, strings.Join(v.Rules, ", "), v.Why, expected, got)
+}
+
+// expectation is what v expects, as its file spells it. The spelling is
+// canonical, so expectations are equal if their spellings are.
+func expectation(v vectors.Vector) string {
+	one := vectors.File{Stage: v.Stage, Vectors: []vectors.Vector{v}}
+	_, after, _ := strings.Cut(string(one.Format()), "\n    expect:")
+	_, fields, _ := strings.Cut(after, "\n")
+	return strings.TrimSuffix(fields, "\n")
+}

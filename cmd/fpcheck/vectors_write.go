@@ -1,0 +1,85 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lsh-interop/fpcheck/conformance"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+func (a *app) copyCommand() *cobra.Command {
+	var force bool
+	c := &cobra.Command{
+		Use:   "copy DIR",
+		Short: "Copy the vectors, with all that a port needs, to a directory",
+		Long: `Copy the vectors, their JSON Schema, the Unicode data, the licence and a file
+VERSION to DIR, which is made if need be and must be empty. With --force, files
+of the same names are overwritten and others stay.`,
+		Example: `  fpcheck vectors copy testdata/fpcheck`,
+		Args:    exactly("DIR"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := prepare(args[0], force); err != nil {
+				return fmt.Errorf("%s: %s", display(args[0]), message(err))
+			}
+			return vectors.Copy(args[0])
+		},
+	}
+	c.Flags().BoolVar(&force, "force", false, "overwrite files in a directory that is not empty")
+	return c
+}
+
+// prepare makes dir fit for vectors.Copy, which overwrites nothing.
+func prepare(dir string, force bool) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if !force {
+		return errors.New("is not empty: expected an empty directory, or --force")
+	}
+	return fs.WalkDir(vectors.FS, ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		err = os.Remove(filepath.Join(dir, filepath.FromSlash(name)))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	})
+}
+
+func (a *app) updateCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "update DIR",
+		Short: "Rewrite what the vectors of a directory expect",
+		Long: `Rewrite the vector files of DIR, in their one form: each vector then expects what
+the reference implementation gives. The ids of those that change are printed. A
+frozen vector that would change is an error, and nothing is written.`,
+		Example: `  fpcheck vectors update vectors`,
+		Args:    exactly("DIR"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := mustBeDir(args[0]); err != nil {
+				return err
+			}
+			changed, err := vectors.Update(args[0], conformance.Reference)
+			if err != nil {
+				a.out.complainEach(args[0], err)
+				return nil
+			}
+			for _, id := range changed {
+				a.out.line("%s", id)
+			}
+			return nil
+		},
+	}
+}
