@@ -1,0 +1,172 @@
+package bench
+
+import (
+	"bytes"
+	"hash/fnv"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/lsh-interop/fpcheck/jenkins"
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/simhash"
+)
+
+// sink keeps results alive.
+var sink uint64
+
+// sum is the whole pipeline with a Hasher that is used again.
+func sum(h *scheme.Hasher, text []byte) {
+	h.Reset()
+	h.Write(text)
+	fp, _ := h.Fingerprint()
+	sink += fp.Sketch()
+}
+
+func BenchmarkAll(b *testing.B) {
+	each(b, func(b *testing.B, text []byte) {
+		h := scheme.SD1.New()
+		sum(h, text) // the first time the buffers grow
+		for b.Loop() {
+			sum(h, text)
+		}
+		b.ReportMetric(float64(h.Features()), "features")
+	})
+}
+
+// BenchmarkFresh is the whole pipeline with a new Hasher each time.
+func BenchmarkFresh(b *testing.B) {
+	each(b, func(b *testing.B, text []byte) {
+		for b.Loop() {
+			fp, _ := scheme.SD1.Sum(text)
+			sink += fp.Sketch()
+		}
+	})
+}
+
+// BenchmarkTokenize is chapters 1 to 4.
+func BenchmarkTokenize(b *testing.B) {
+	each(b, func(b *testing.B, text []byte) {
+		tokens := 0
+		t := scheme.SD1.Rules().New(func([]byte) { tokens++ })
+		for b.Loop() {
+			tokens = 0
+			t.Write(text)
+			t.Close()
+		}
+		b.ReportMetric(float64(tokens), "tokens")
+	})
+}
+
+// tokens returns the tokens of a text, as octets.
+func tokens(text []byte) [][]byte {
+	var all [][]byte
+	for _, t := range scheme.SD1.Rules().Tokens(text) {
+		all = append(all, []byte(t))
+	}
+	return all
+}
+
+// BenchmarkHash is chapter 6.
+func BenchmarkHash(b *testing.B) {
+	each(b, func(b *testing.B, text []byte) {
+		all := tokens(text)
+		for b.Loop() {
+			for _, t := range all {
+				sink += jenkins.Sum64(t)
+			}
+		}
+	})
+}
+
+// BenchmarkSet is chapter 5: which hashes are new. Emptying the set is part.
+func BenchmarkSet(b *testing.B) {
+	each(b, func(b *testing.B, text []byte) {
+		var hashes []uint64
+		for _, t := range tokens(text) {
+			hashes = append(hashes, jenkins.Sum64(t))
+		}
+		seen := make(map[uint64]struct{})
+		for b.Loop() {
+			clear(seen)
+			for _, h := range hashes {
+				seen[h] = struct{}{}
+			}
+		}
+	})
+}
+
+// BenchmarkCounters is chapter 7.
+func BenchmarkCounters(b *testing.B) {
+	each(b, func(b *testing.B, text []byte) {
+		hashes := scheme.SD1.Stages(text).Hashes
+		for b.Loop() {
+			var c simhash.Counters
+			for _, h := range hashes {
+				c.Add(h)
+			}
+			sink += c.Sketch()
+		}
+	})
+}
+
+// against measures a peer, and then the whole pipeline as often. The metric is
+// the pipeline's time divided by the peer's: below 1 the pipeline is faster.
+func against(b *testing.B, metric string, peer func(text []byte)) {
+	each(b, func(b *testing.B, text []byte) {
+		h := scheme.SD1.New()
+		sum(h, text)
+		for b.Loop() {
+			peer(text)
+		}
+		theirs := b.Elapsed()
+		start := time.Now()
+		for range b.N {
+			sum(h, text)
+		}
+		b.ReportMetric(time.Since(start).Seconds()/theirs.Seconds(), metric)
+	})
+}
+
+// BenchmarkPlain is how one would write a SimHash in Go in ten lines. It knows
+// nothing of identifiers, canonical equivalence or full case folding, and gives
+// other fingerprints.
+func BenchmarkPlain(b *testing.B) {
+	against(b, "sd1/plain", func(text []byte) { sink += plain(text) })
+}
+
+var word = regexp.MustCompile(`[\p{L}\p{N}_]+`)
+
+func plain(text []byte) uint64 {
+	seen := make(map[uint64]bool)
+	var counters [64]int
+	for _, w := range word.FindAll(text, -1) {
+		f := fnv.New64a()
+		f.Write([]byte(strings.ToLower(string(w))))
+		h := f.Sum64()
+		if seen[h] {
+			continue
+		}
+		seen[h] = true
+		for i := range counters {
+			if h>>i&1 == 1 {
+				counters[i]++
+			} else {
+				counters[i]--
+			}
+		}
+	}
+	var sketch uint64
+	for i, n := range counters {
+		if n > 0 {
+			sketch |= 1 << i
+		}
+	}
+	return sketch
+}
+
+// BenchmarkFields is the floor: it only finds the blanks.
+func BenchmarkFields(b *testing.B) {
+	against(b, "sd1/fields", func(text []byte) { sink += uint64(len(bytes.Fields(text))) })
+}

@@ -1,0 +1,9 @@
+// Package bench measures how fast fingerprints are made, on real documents, and
+// next to the plain way of doing it in Go:
+//
+//	go test -bench . ./bench
+//
+// Throughput is in octets of text. The benchmarks of a part of the pipeline
+// count the octets of the text that the part's input was made from, so that they
+// add up: 1/all = 1/tokenize + 1/hash + 1/set + 1/counters, about.
+package bench
