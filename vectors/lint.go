@@ -3,6 +3,7 @@ package vectors
 import (
 	"bytes"
 	_ "embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"regexp"
@@ -19,8 +20,9 @@ import (
 var schemaJSON string
 
 // Lint returns what is wrong with the vector files of fsys: against the JSON
-// Schema, the form of the files, the uniqueness of ids, and the rules of the
-// specification, each of which needs a vector.
+// Schema, the form of the files, the uniqueness of ids, the rules of the
+// specification, each of which needs a vector, and the lock of what is frozen, if
+// there is one.
 func Lint(fsys fs.FS) []error {
 	files, err := Load(fsys)
 	if err != nil {
@@ -81,7 +83,11 @@ func Lint(fsys fs.FS) []error {
 			report("%s %s: no vector pins this rule", r.ID, r.Name)
 		}
 	}
-	return problems
+	lock, now, err := CheckLock(fsys, files)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		report("%w", err)
+	}
+	return append(problems, lock.Broken(now)...)
 }
 
 var idPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
