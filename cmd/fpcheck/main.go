@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 )
@@ -27,7 +28,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 
-	a := &app{stdin: stdin, out: &output{stdout: stdout, stderr: stderr}}
+	a := &app{ctx: ctx, stdin: stdin, out: &output{stdout: stdout, stderr: stderr}}
 	root := a.rootCommand()
 	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args
 	root.SetIn(stdin)
@@ -45,6 +46,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case <-ctx.Done():
 		// A second ^C ends the process at once, whatever it is blocked in.
 		stop()
+		if a.endsItself.Load() {
+			<-done
+			a.out.close()
+			return exitInterrupted
+		}
 		a.out.interrupt()
 		return exitInterrupted
 	}
@@ -52,8 +58,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // app is one run of the command.
 type app struct {
+	ctx   context.Context // ends with ^C
 	stdin io.Reader
 	out   *output
+	// endsItself says that the command heeds ctx, and has processes to end.
+	endsItself atomic.Bool
 	// running says that flags and arguments had the right form: errors from there
 	// on are about something else, unless they are usageErrors.
 	running bool

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"sync/atomic"
@@ -119,6 +120,26 @@ func (o *output) draw(p *progress, total int64) {
 	}
 	o.bar.Describe(count(int(p.files.Load()), "file"))
 	o.bar.Set64(now)
+}
+
+// counter shows how many of something there are, on a terminal. clear ends it.
+func (o *output) counter(of string) (show func(n int), clear func()) {
+	begun, last := time.Now(), time.Time{}
+	show = func(n int) {
+		now := time.Now()
+		if now.Sub(begun) < shownAfter || now.Sub(last) < shownEvery {
+			return
+		}
+		last = now
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		fmt.Fprintf(o.stderr, "\r%d %s", n, of)
+	}
+	return show, func() {
+		if !last.IsZero() {
+			fmt.Fprint(o.stderr, "\r\x1b[K")
+		}
+	}
 }
 
 func isTerminal(stream any) bool {

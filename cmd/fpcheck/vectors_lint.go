@@ -28,7 +28,7 @@ and with any the exit code is 1.`,
 				}
 				fsys = os.DirFS(args[0])
 			}
-			problems := lint(fsys)
+			problems := vectors.Lint(fsys)
 			for _, p := range problems {
 				a.out.line("%s", oneLine(p.Error()))
 				a.out.raise(exitDifferent)
@@ -37,19 +37,6 @@ and with any the exit code is 1.`,
 			return nil
 		},
 	}
-}
-
-func lint(fsys fs.FS) []error {
-	problems := vectors.Lint(fsys)
-	files, err := vectors.Load(fsys)
-	if err != nil {
-		return problems // that is among them
-	}
-	lock, now, err := vectors.CheckLock(fsys, files)
-	if err != nil {
-		return append(problems, err)
-	}
-	return append(problems, lock.Broken(now)...)
 }
 
 func mustBeDir(dir string) error {
