@@ -3,7 +3,6 @@ package vectors
 import (
 	"bytes"
 	_ "embed"
-	"errors"
 	"fmt"
 	"io/fs"
 	"regexp"
@@ -21,8 +20,7 @@ var schemaJSON string
 
 // Lint returns what is wrong with the vector files of fsys: against the JSON
 // Schema, the form of the files, the uniqueness of ids, the rules of the
-// specification, each of which needs a vector, and the lock of what is frozen, if
-// there is one.
+// specification, each of which needs a vector, and the lock of what is frozen.
 func Lint(fsys fs.FS) []error {
 	files, err := Load(fsys)
 	if err != nil {
@@ -75,6 +73,11 @@ func Lint(fsys fs.FS) []error {
 			sameInput[input] = v.ID
 		}
 	}
+	lock, now, err := CheckLock(fsys, files)
+	if err != nil {
+		report("%w", err)
+	}
+	problems = append(problems, lock.Broken(now)...)
 	if len(problems) > 0 {
 		return problems // a file that was passed over would leave rules without vectors
 	}
@@ -83,11 +86,7 @@ func Lint(fsys fs.FS) []error {
 			report("%s %s: no vector pins this rule", r.ID, r.Name)
 		}
 	}
-	lock, now, err := CheckLock(fsys, files)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		report("%w", err)
-	}
-	return append(problems, lock.Broken(now)...)
+	return problems
 }
 
 var idPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)

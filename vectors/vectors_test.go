@@ -39,24 +39,30 @@ const good = header + `  - id: hash-a
 `
 
 func TestLint(t *testing.T) {
-	for _, tt := range []struct{ old, new, want string }{
-		{"R6.1", "R6.99", "SPEC.md has no rule R6.99"},
-		{"hash-a", "hash_a", "expected an id of a-z, 0-9 and single hyphens that begins with hash-"},
-		{"hash-a", "text-a", "begins with hash-"},
-		{"why: \"a reason, long enough\"", "why: \"short\"", "'/vectors/0/why'"},
-		{"0123456789abcdef", "0123", "'/vectors/0/expect/hash'"},
-		{"      hash:", "      distance: 1\n      hash:", "additional properties 'distance' not allowed"},
-		{"octets: \"a\"", "octets: a", "x.yaml:9: not in the form that update writes"},
-		{"octets: \"a\"", "octets: 7", "line 9: 7: expected a quoted string"},
-		{"octets: \"a\"", "octets: {hex: \"xy\"}", "hex \"xy\""},
-		{"octets: \"a\"", "octets: {hex: \"61\", text: \"a\"}", "expected one of text, hex and texts"},
-		{"    expect:", "    expects:", "field expects not found"},
-		{"stage: hash", "stage: hush", `stage "hush": expected one of`},
-		{good[len(header):], good[len(header):] + good[len(header):], "hash-a: the id stands in x.yaml too"},
-		{good[len(header):], good[len(header):] + strings.Replace(good[len(header):], "hash-a", "hash-b", 1), "hash-b: same input as hash-a"},
-		{"R6.1", "R6.2", "R6.1 Start: no vector pins this rule"},
+	for _, tt := range []struct{ old, new, want, lock string }{
+		{"R6.1", "R6.99", "SPEC.md has no rule R6.99", ""},
+		{"hash-a", "hash_a", "expected an id of a-z, 0-9 and single hyphens that begins with hash-", ""},
+		{"hash-a", "text-a", "begins with hash-", ""},
+		{"why: \"a reason, long enough\"", "why: \"short\"", "'/vectors/0/why'", ""},
+		{"0123456789abcdef", "0123", "'/vectors/0/expect/hash'", ""},
+		{"      hash:", "      distance: 1\n      hash:", "additional properties 'distance' not allowed", ""},
+		{"octets: \"a\"", "octets: a", "x.yaml:9: not in the form that update writes", ""},
+		{"octets: \"a\"", "octets: 7", "line 9: 7: expected a quoted string", ""},
+		{"octets: \"a\"", "octets: {hex: \"xy\"}", "hex \"xy\"", ""},
+		{"octets: \"a\"", "octets: {hex: \"61\", text: \"a\"}", "expected one of text, hex and texts", ""},
+		{"    expect:", "    expects:", "field expects not found", ""},
+		{"stage: hash", "stage: hush", `stage "hush": expected one of`, ""},
+		{good[len(header):], good[len(header):] + good[len(header):], "hash-a: the id stands in x.yaml too", ""},
+		{good[len(header):], good[len(header):] + strings.Replace(good[len(header):], "hash-a", "hash-b", 1), "hash-b: same input as hash-a", ""},
+		{"R6.1", "R6.2", "R6.1 Start: no vector pins this rule", ""},
+		{"", "", "vector hash-z is frozen and has gone", strings.Repeat("0", 64) + "  vector hash-z\n"},
+		{"", "", "frozen.lock:1: expected a SHA-256, two blanks and a name", "what"},
 	} {
-		fsys := fstest.MapFS{"x.yaml": {Data: []byte(strings.Replace(good, tt.old, tt.new, 1))}}
+		fsys := fstest.MapFS{
+			"x.yaml":             {Data: []byte(strings.Replace(good, tt.old, tt.new, 1))},
+			"ucd/SHA256SUMS.txt": {},
+			LockName:             {Data: []byte(tt.lock)},
+		}
 		if err := errors.Join(Lint(fsys)...); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: lint says %v, want %s", tt.new, err, tt.want)
 		}

@@ -1,0 +1,225 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lsh-interop/fpcheck/conformance"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// conformFlags are the flags of the command conform.
+type conformFlags struct {
+	level, match      string
+	schemes, reports  []string
+	known, writeKnown string
+	options           conformance.Options
+	deadline          time.Duration
+	mutants, verbose  bool
+	portLog, quiet    bool
+}
+
+func (a *app) conformCommand() *cobra.Command {
+	var f conformFlags
+	c := &cobra.Command{
+		Use:   "conform [flags] -- COMMAND [ARG...]",
+		Short: "Hold a port against the golden vectors",
+		Long: `Start COMMAND, an implementation of the specification in any language that speaks
+the port protocol (SPEC.md, annex A), and hold it against the golden vectors. Each
+failure is printed with the first stage that differs, what was expected and what
+came, and the rule; at the end failures by rule and by stage, and the verdict.
+
+With --known-failing, failures whose ids match a pattern of the file (a line each; *
+stands for anything but a slash, ** for anything) are expected; a listed case that
+passes fails the run, and so does a pattern that matches nothing.
+
+With --mutants, no port is started: for each rule of the specification a wrong
+implementation is held against the vectors, which must find it out.
+
+The exit code is 0 if the port conforms, or fails just as expected; 1 if not; 2 if
+there is no verdict.`,
+		Example: `  fpcheck conform -- python3 ports/python/port.py
+  fpcheck conform --report junit=out.xml,html=out.html -- ./myport
+  fpcheck conform --mutants`,
+		RunE: func(c *cobra.Command, args []string) error {
+			if f.mutants == (len(args) > 0) {
+				return usageError{errors.New("expected a command after --, or --mutants")}
+			}
+			if err := f.check(); err != nil {
+				return usageError{err}
+			}
+			a.endsItself.Store(true)
+			defer a.endsItself.Store(false)
+			ctx := a.ctx
+			if f.deadline > 0 {
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithTimeoutCause(ctx, f.deadline, fmt.Errorf("not done after %v", f.deadline))
+				defer cancel()
+			}
+			err := a.conform(ctx, &f, args)
+			if cause := context.Cause(ctx); err != nil && cause != nil {
+				return cause
+			}
+			return err
+		},
+	}
+	flags := c.Flags()
+	flags.StringVar(&f.level, "level", string(conformance.Core), "`level` of conformance: core or markup")
+	flags.StringSliceVar(&f.schemes, "scheme", nil, "only these `ids` of schemes; all that the port has if not given")
+	flags.StringVar(&f.match, "match", "", "only cases whose id matches this `pattern`: normalise-**")
+	flags.IntVar(&f.options.Accumulated, "accumulated", 10_000, "run accumulated vectors of up to `n` texts; 1000000 for all")
+	flags.IntVar(&f.options.Jobs, "jobs", 0, "`n` ports at a time; one if not given, of mutants one a processor")
+	flags.DurationVar(&f.options.CaseTimeout, "timeout", 20*time.Second, "longest `time` without a reply while one is owed")
+	flags.DurationVar(&f.deadline, "deadline", 0, "longest `time` for the whole run; none if not given")
+	flags.IntVar(&f.options.Restarts, "restarts", 10, "start a port that crashes or hangs again `n` times at most")
+	flags.StringVar(&f.known, "known-failing", "", "`file` of patterns of known failures")
+	flags.StringVar(&f.writeKnown, "write-known-failing", "", "write the ids of what fails to `file`")
+	flags.StringSliceVar(&f.reports, "report", nil, "also write a report, as `format=file`: "+strings.Join(conformance.ReportFormats(), ", "))
+	flags.BoolVar(&f.mutants, "mutants", false, "hold wrong implementations against the vectors")
+	flags.BoolVar(&f.verbose, "verbose", false, "print every failure, or every mutant, and not only the first")
+	flags.BoolVar(&f.portLog, "log", false, "show the port's standard error")
+	flags.BoolVar(&f.quiet, "quiet", false, "print the verdict only")
+	complete(c, "level", func() []string { return []string{string(conformance.Core), string(conformance.Markup)} })
+	complete(c, "scheme", schemeIDs)
+	return c
+}
+
+func (f *conformFlags) check() error {
+	f.options.Level = conformance.Level(f.level)
+	if f.options.Level != conformance.Core && f.options.Level != conformance.Markup {
+		return fmt.Errorf("--level %q: expected core or markup", f.level)
+	}
+	for _, id := range f.schemes {
+		if _, err := scheme.Lookup(id); err != nil {
+			return fmt.Errorf("--scheme: %w", err)
+		}
+	}
+	f.options.Schemes = f.schemes
+	if f.match != "" {
+		f.options.Match = conformance.Glob(f.match)
+	}
+	if f.options.Jobs < 0 || f.options.Jobs > 64 {
+		return fmt.Errorf("--jobs %d: expected 1 to 64", f.options.Jobs)
+	}
+	if f.options.Accumulated < 1 {
+		return fmt.Errorf("--accumulated %d: expected 1 or more", f.options.Accumulated)
+	}
+	for _, r := range f.reports {
+		format, file, ok := strings.Cut(r, "=")
+		if !ok || file == "" || !slices.Contains(conformance.ReportFormats(), format) {
+			return fmt.Errorf("--report %q: expected format=file, of %s", r, strings.Join(conformance.ReportFormats(), ", "))
+		}
+	}
+	return nil
+}
+
+func (a *app) conform(ctx context.Context, f *conformFlags, command []string) error {
+	var known conformance.KnownFailures
+	if f.known != "" {
+		file, err := os.Open(f.known)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		if known, err = conformance.ParseKnownFailures(file); err != nil {
+			return fmt.Errorf("%s: %w", f.known, err)
+		}
+	}
+	if f.portLog {
+		f.options.Log = a.out.stderr
+	}
+	if f.mutants {
+		return a.runMutants(ctx, f)
+	}
+	if !f.quiet && isTerminal(a.out.stderr) {
+		show, clear := a.out.counter("answers")
+		f.options.Progress = show
+		defer clear()
+	}
+	report, err := conformance.TestCommand(ctx, command, f.options)
+	if err != nil {
+		return err
+	}
+	known.Apply(report)
+	if f.quiet {
+		a.out.line("%s", report.Headline())
+	} else if err := report.WriteText(a.out, f.verbose); err != nil {
+		return err
+	}
+	if !report.AsExpected() {
+		a.out.raise(exitDifferent)
+	}
+	if f.writeKnown != "" {
+		if err := writeFile(f.writeKnown, report.WriteKnownFailures); err != nil {
+			return err
+		}
+	}
+	for _, r := range f.reports {
+		format, name, _ := strings.Cut(r, "=")
+		write := func(w io.Writer) error { return conformance.WriteReport(format, w, report) }
+		if err := writeFile(name, write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// runMutants prints who was killed by what, and fails if any was not.
+func (a *app) runMutants(ctx context.Context, f *conformFlags) error {
+	kills, err := conformance.RunMutants(ctx, f.options)
+	if err != nil {
+		return err
+	}
+	killed := 0
+	for _, k := range kills {
+		if len(k.By) > 0 {
+			killed++
+			if f.verbose {
+				a.out.line("killed    %s %s: %s, by %s", k.Mutant.Rule, k.Mutant.Name, k.Mutant.Mistake, k.By[0])
+			}
+			continue
+		}
+		a.out.line("SURVIVED  %s %s: %s", k.Mutant.Rule, k.Mutant.Name, k.Mutant.Mistake)
+		a.out.raise(exitDifferent)
+	}
+	a.out.line("%d of %s killed, each by a vector that names its rule", killed, count(len(kills), "mutant"))
+	return nil
+}
+
+func (a *app) portCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "port",
+		Short: "Speak the port protocol, as the reference implementation",
+		Long: `Answer the requests of the port protocol (SPEC.md, annex A) on standard input with
+replies on standard output, until the input ends. It shows what a port does:
+
+  fpcheck conform -- fpcheck port`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			return conformance.Serve(conformance.NewReference(scheme.SD1), a.stdin, a.out.stdout)
+		},
+	}
+}
+
+// writeFile writes a file whole or not at all.
+func writeFile(name string, write func(w io.Writer) error) error {
+	tmp, err := os.CreateTemp(filepath.Dir(name), ".fpcheck-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp.Name())
+	err = errors.Join(write(tmp), tmp.Chmod(0o644), tmp.Close())
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return os.Rename(tmp.Name(), name)
+}
