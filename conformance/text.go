@@ -206,10 +206,28 @@ func sideBySide(name string, want, got []vectors.Octets) []string {
 		case p.a < 0:
 			lines = append(lines, fmt.Sprintf("%s %d: expected nothing", name, p.b+1), "    got      "+spelled(b[p.b]))
 		default:
-			lines = append(lines, fmt.Sprintf("%s %d: expected %s", name, p.a+1, spelled(a[p.a])), "    got      "+spelled(b[p.b]))
+			x, y := fromDifference(a[p.a], b[p.b])
+			lines = append(lines, fmt.Sprintf("%s %d: expected %s", name, p.a+1, x), "    got      "+y)
 		}
 	}
 	return append(lines, fmt.Sprintf("(%d expected, %d came)", len(a), len(b)))
+}
+
+// fromDifference spells two texts, without what long ones begin alike with.
+func fromDifference(a, b string) (string, string) {
+	same := 0
+	for same < len(a) && same < len(b) && a[same] == b[same] {
+		same++
+	}
+	from := max(0, same-4)
+	for from > 0 && !utf8.RuneStart(a[from]) {
+		from--
+	}
+	if from < 24 {
+		return spelled(a), spelled(b)
+	}
+	alike := fmt.Sprintf("(%d octets alike) ", from)
+	return alike + spelled(a[from:]), alike + spelled(b[from:])
 }
 
 // place is a row of an alignment: an index into each list, -1 for none.
