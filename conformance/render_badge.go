@@ -22,21 +22,19 @@ func WriteBadge(w io.Writer, r *Report) error {
 		"Text":   legible(message),
 		"Colour": colour,
 		"LabelX": badgePadding, "LabelText": x, "LabelWidth": x + 2*badgePadding,
-		"TextX": x + 3*badgePadding, "TextText": y, "TextWidth": y + 2*badgePadding,
+		"TextX": x + 3*badgePadding, "TextText": y,
 		"Width": x + y + 4*badgePadding,
 	})
 }
 
 const badgePadding = 7
 
-// badge stretches both texts to the widths reckoned, so that they fit in any font.
-var badge = template.Must(template.New("badge").Parse(`<svg xmlns="http://www.w3.org/2000/svg" width="{{.Width}}" height="20" role="img" aria-labelledby="title">
-<title id="title">{{html .Title}}</title>
-<clipPath id="round"><rect width="{{.Width}}" height="20" rx="3"/></clipPath>
-<g clip-path="url(#round)">
-<rect width="{{.LabelWidth}}" height="20" fill="#43474d"/>
-<rect x="{{.LabelWidth}}" width="{{.TextWidth}}" height="20" fill="{{.Colour}}"/>
-</g>
+// badge stretches both texts to the widths reckoned, so that they fit in any font. It
+// has no ids: a page may hold several.
+var badge = template.Must(template.New("badge").Parse(`<svg xmlns="http://www.w3.org/2000/svg" width="{{.Width}}" height="20" role="img">
+<title>{{html .Title}}</title>
+<rect width="{{.Width}}" height="20" rx="3" fill="{{.Colour}}"/>
+<path d="M{{.LabelWidth}} 0H3a3 3 0 0 0-3 3v14a3 3 0 0 0 3 3H{{.LabelWidth}}z" fill="#43474d"/>
 <g fill="#fff" font-family="Verdana, DejaVu Sans, Geneva, sans-serif" font-size="11">
 <text x="{{.LabelX}}" y="14" textLength="{{.LabelText}}">{{html .Label}}</text>
 <text x="{{.TextX}}" y="14" textLength="{{.TextText}}">{{html .Text}}</text>
