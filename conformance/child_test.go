@@ -204,7 +204,7 @@ func TestMisbehavingPorts(t *testing.T) {
 		{how: "refuses", err: "the port refuses: only protocol 9 is spoken here"},
 		{how: "chooses a version not offered", err: "the port chose protocol 9 of [1]"},
 		{how: "has no schemes", err: "the port's hello lacks name, schemes or stages"},
-		{how: "never answers", fault: "no reply in time (500ms), with 44 answers owed: hash-empty, hash-four-score,", failed: "hash-", reason: "no reply in time"},
+		{how: "never answers", fault: "no reply in time (500ms), with 45 answers owed: hash-empty, hash-four-score,", failed: "hash-", reason: "no reply in time"},
 		{how: "writes to stderr only", fault: "no reply in time (500ms)", failed: "hash-", reason: "its log ends:\nthinking"},
 		{how: "answers garbage", fault: `a reply cannot be read: invalid character 'ÿ' looking for beginning of value: "\xff{]"`, failed: victim, reason: "no reply in time"},
 		{how: "answers with a wrong id", fault: "a reply to no request: \"{\\\"id\\\":\\\"hash-unheard-of\\\"", failed: victim, reason: "no reply in time"},
