@@ -1,0 +1,156 @@
+package conformance
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+func TestEveryRuleHasAMutant(t *testing.T) {
+	names := map[string]bool{}
+	have := map[string]int{}
+	last := 0
+	for _, m := range Mutants() {
+		at := slices.IndexFunc(fpcheck.Rules(), func(r fpcheck.Rule) bool { return r.ID == m.Rule })
+		if at < last {
+			t.Errorf("%s: %s stands behind a mutant of a later rule", m.Name, m.Rule)
+		}
+		last = at
+		if names[m.Name] {
+			t.Errorf("two mutants are called %s", m.Name)
+		}
+		names[m.Name] = true
+		have[m.Rule]++
+		if _, ok := ruleOf[m.Rule]; !ok || m.Mistake == "" || (m.mutate == nil) == (m.digest == nil) {
+			t.Errorf("%s: rule %q, mistake %q: incomplete", m.Name, m.Rule, m.Mistake)
+		}
+		if p := m.Port(scheme.SD1); (p == nil) != (m.mutate == nil) {
+			t.Errorf("%s: Port returns %v", m.Name, p)
+		}
+	}
+	for _, rule := range fpcheck.Rules() {
+		if have[rule.ID] == 0 {
+			t.Errorf("%s %s has no mutant", rule.ID, rule.Name)
+		}
+	}
+}
+
+// The vectors prove that they pin the rules: each mutant fails one that names its
+// rule.
+func TestEveryMutantIsKilled(t *testing.T) {
+	kills, err := RunMutants(t.Context(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(kills) != len(Mutants()) {
+		t.Errorf("%d results for %d mutants", len(kills), len(Mutants()))
+	}
+	for _, k := range kills {
+		if len(k.By) == 0 {
+			t.Errorf("%s survives: no vector that names %s catches an implementation that %s", k.Mutant.Name, k.Mutant.Rule, k.Mutant.Mistake)
+		}
+	}
+}
+
+// Guards: what makes no mistake is killed by nothing, neither the composed
+// reference nor the parts that mutants are made of.
+func TestTheUnmutatedSurvives(t *testing.T) {
+	same := map[string]func(p *Port){
+		"reference":  func(*Port) {},
+		"finder":     finding(func(*finder) {}),
+		"normaliser": normalising(func(*normaliser) {}),
+		"segmenter":  segmenting(func(*segmenter) {}),
+		"lookup3":    hashing(func(*lookup3) {}),
+		"counters":   counting(func(c int64, bit uint64) int64 { return c + sign(bit) }),
+		"extractor":  reading(func(*extractor) {}),
+		"pieces": whole(func(p *Port, pieces [][]byte) []string {
+			var text strings.Builder
+			eachText(p, pieces, func(s string) { text.WriteString(s) })
+			return p.Segment(normaliseEach(p, []string{p.Identifiers(text.String())}))
+		}),
+	}
+	var mutants []Mutant
+	for name, mutate := range same {
+		for _, rule := range fpcheck.Rules() {
+			mutants = append(mutants, Mutant{Name: name, Rule: rule.ID, mutate: mutate})
+		}
+	}
+	for _, rule := range []string{"R12.1", "R12.2", "R12.3"} {
+		mutants = append(mutants,
+			Mutant{Name: "generator", Rule: rule, digest: generating(func(*generator) {})},
+			Mutant{Name: "digest", Rule: rule, digest: chaining(digestLine)})
+	}
+	kills, err := runMutants(t.Context(), mutants, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range kills {
+		if len(k.By) > 0 {
+			t.Errorf("%s, which makes no mistake, fails %v", k.Mutant.Name, k.By)
+		}
+	}
+}
+
+// The generator that mutants are made of is the suite's, on the rare texts too.
+func TestMutableGenerator(t *testing.T) {
+	g := newGenerator()
+	for i := range uint64(1000) {
+		if got, want := g.text(5, i), vectors.AppendText(nil, 5, i); !bytes.Equal(got, want) {
+			t.Fatalf("text %d of seed 5 is %q, want %q", i, got, want)
+		}
+	}
+}
+
+func TestRunMutants(t *testing.T) {
+	tie := Mutants()[slices.IndexFunc(Mutants(), func(m Mutant) bool { return m.Name == "tie-is-one" })]
+	only := func(id string) func(string) bool { return func(s string) bool { return s == id } }
+	panics := Mutant{Name: "panics", Rule: "R7.2", mutate: func(p *Port) {
+		p.Sketch = func([]int64) uint64 { panic("out of order") }
+	}}
+	for _, test := range []struct {
+		name    string
+		mutant  Mutant
+		options Options
+		by      []string
+		err     string
+	}{
+		{name: "killed", mutant: tie, options: Options{Match: only("sketch-tie")}, by: []string{"sketch-tie"}},
+		{name: "not asked", mutant: tie, options: Options{Match: only("hash-empty")}},
+		{name: "other scheme", mutant: tie, options: Options{Schemes: []string{"x-none"}}},
+		{name: "no mistake", mutant: Mutant{Name: "none", Rule: "R7.2", mutate: func(*Port) {}}},
+		{name: "mistake under another rule", mutant: Mutant{Name: "tie", Rule: "R8.9", mutate: tie.mutate}},
+		{name: "fault of the mutant", mutant: panics, err: "panics: sketch-zero: panic: out of order"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			done := 0
+			test.options.Progress = func(n int) { done = n }
+			kills, err := runMutants(t.Context(), []Mutant{test.mutant}, test.options)
+			if test.err != "" {
+				if err == nil || !strings.HasPrefix(err.Error(), test.err) {
+					t.Errorf("error %v, want %s", err, test.err)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if done != 1 || len(kills) != 1 || kills[0].Mutant.Name != test.mutant.Name || !slices.Equal(kills[0].By, test.by) {
+				t.Errorf("%d done, %v, want killed by %v", done, kills, test.by)
+			}
+		})
+	}
+	t.Run("cancelled", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := RunMutants(ctx, Options{}); !errors.Is(err, context.Canceled) {
+			t.Errorf("error %v", err)
+		}
+	})
+}

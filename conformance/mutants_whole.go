@@ -1,0 +1,196 @@
+package conformance
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/encode"
+)
+
+// tokensOf runs stages 1 to 4 over octets.
+func tokensOf(p *Port, octets []byte) []string {
+	return p.Segment(p.Normalise(p.Identifiers(p.Text(octets))))
+}
+
+// fingerprintOf runs stages 7 and 8 over distinct hashes.
+func fingerprintOf(p *Port, hashes []uint64) (string, int) {
+	if len(hashes) == 0 {
+		return "", 0
+	}
+	return p.Encode(p.Sketch(p.Counters(hashes)), p.Hello.Schemes[0], encode.Visible), len(hashes)
+}
+
+// whole returns a mutation of how the tokens of a text in pieces are found.
+func whole(tokens func(p *Port, pieces [][]byte) []string) func(p *Port) {
+	return func(p *Port) {
+		p.Whole = func(pieces [][]byte) (string, int) { return fingerprintOf(p, p.Features(tokens(p, pieces))) }
+	}
+}
+
+// eachText applies stage 1 to the text and calls f with the texts of the pieces,
+// cut between code points.
+func eachText(p *Port, pieces [][]byte, f func(text string)) {
+	var held []byte
+	for i, piece := range pieces {
+		piece = append(held, piece...)
+		end := len(piece)
+		if i+1 < len(pieces) {
+			for n := 1; n <= min(utf8.UTFMax, len(piece)); n++ {
+				if last := piece[len(piece)-n:]; utf8.RuneStart(last[0]) {
+					if !utf8.FullRune(last) {
+						end -= n
+					}
+					break
+				}
+			}
+		}
+		f(p.Text(piece[:end]))
+		held = bytes.Clone(piece[end:])
+	}
+}
+
+// edge is a letter with nothing to decompose, to map or to compose. At the ends of
+// a text it shows whether the text's own ends are in a run.
+const edge = "\U00013000"
+
+// normaliseEach normalises each text by itself and joins what comes out.
+func normaliseEach(p *Port, texts []string) []string {
+	var out strings.Builder
+	for _, text := range texts {
+		joined := strings.Join(p.Normalise(edge+text+edge), " ")
+		out.WriteString(strings.TrimSuffix(strings.TrimPrefix(joined, edge), edge))
+	}
+	return strings.Split(out.String(), " ")
+}
+
+// wholeMutants are those of chapter 9.
+var wholeMutants = []Mutant{
+	{
+		Name: "identifiers-after-normalisation", Rule: "R9.1",
+		Mistake: "normalises first, after which no identifier can be found",
+		mutate: whole(func(p *Port, pieces [][]byte) []string {
+			runs := p.Normalise(p.Text(slices.Concat(pieces...)))
+			for i, run := range runs {
+				runs[i] = p.Identifiers(run)
+			}
+			return p.Segment(runs)
+		}),
+	},
+	{
+		Name: "locale", Rule: "R9.1",
+		Mistake: "makes capitals small by the locale of the machine, here a Turkish one, before all else",
+		mutate:  textAs(func(text string) string { return strings.ToLowerSpecial(unicode.TurkishCase, text) }),
+	},
+	{
+		Name: "seed-from-length", Rule: "R9.1",
+		Mistake: "lets the length of the text enter its sketch",
+		mutate: func(p *Port) {
+			p.Whole = func(pieces [][]byte) (string, int) {
+				octets := slices.Concat(pieces...)
+				hashes := p.Features(tokensOf(p, octets))
+				if len(hashes) == 0 {
+					return "", 0
+				}
+				sketch := p.Sketch(p.Counters(hashes)) ^ uint64(len(octets))
+				return p.Encode(sketch, p.Hello.Schemes[0], encode.Visible), len(hashes)
+			}
+		},
+	},
+	{
+		Name: "file-name", Rule: "R9.1",
+		Mistake: "adds the words of the document's name to its text",
+		mutate:  readAs(func(octets []byte) []byte { return append([]byte("document "), octets...) }),
+	},
+	{
+		Name: "tokens-each-piece", Rule: "R9.2",
+		Mistake: "finds the tokens of each piece by itself, as a loop over read buffers does",
+		mutate: whole(func(p *Port, pieces [][]byte) (tokens []string) {
+			for _, piece := range pieces {
+				tokens = append(tokens, tokensOf(p, piece)...)
+			}
+			return tokens
+		}),
+	},
+	{
+		Name: "decoded-each-piece", Rule: "R9.2",
+		Mistake: "decodes each piece by itself, which spoils a sequence across a cut",
+		mutate: whole(func(p *Port, pieces [][]byte) []string {
+			var text strings.Builder
+			for _, piece := range pieces {
+				text.WriteString(p.Text(piece))
+			}
+			return p.Segment(p.Normalise(p.Identifiers(text.String())))
+		}),
+	},
+	{
+		Name: "identifiers-each-piece", Rule: "R9.2",
+		Mistake: "looks for identifiers in each piece by itself, and decodes well",
+		mutate: whole(func(p *Port, pieces [][]byte) []string {
+			var rest strings.Builder
+			eachText(p, pieces, func(text string) { rest.WriteString(p.Identifiers(text)) })
+			return p.Segment(p.Normalise(rest.String()))
+		}),
+	},
+	{
+		Name: "normalised-each-piece", Rule: "R9.2",
+		Mistake: "normalises each piece by itself, so that no mark composes across a cut",
+		mutate: whole(func(p *Port, pieces [][]byte) []string {
+			// The text without identifiers, cut into as many pieces of one length.
+			rest := p.Identifiers(p.Text(slices.Concat(pieces...)))
+			size := max(1, len(rest)/len(pieces))
+			var again [][]byte
+			for len(rest) > size {
+				again, rest = append(again, []byte(rest[:size])), rest[size:]
+			}
+			var texts []string
+			eachText(p, append(again, []byte(rest)), func(text string) { texts = append(texts, text) })
+			return p.Segment(normaliseEach(p, texts))
+		}),
+	},
+	{
+		Name: "features-each-piece", Rule: "R9.2",
+		Mistake: "forgets at each cut which features it has counted",
+		mutate: func(p *Port) {
+			p.Whole = func(pieces [][]byte) (string, int) {
+				tokens := tokensOf(p, slices.Concat(pieces...))
+				var counted []uint64
+				for part := range slices.Chunk(tokens, max(1, len(tokens)/len(pieces))) {
+					counted = append(counted, p.Features(part)...)
+				}
+				fp, _ := fingerprintOf(p, counted)
+				return fp, len(p.Features(tokens))
+			}
+		},
+	},
+	{
+		Name: "cut-separates", Rule: "R9.2",
+		Mistake: "puts a line end at each cut, as a reader of lines does",
+		mutate: whole(func(p *Port, pieces [][]byte) []string {
+			return tokensOf(p, bytes.Join(pieces, []byte("\n")))
+		}),
+	},
+	{
+		Name: "empty-piece-ends", Rule: "R9.2",
+		Mistake: "takes an empty piece for the end of the text, as read() means it",
+		mutate: whole(func(p *Port, pieces [][]byte) []string {
+			if i := slices.IndexFunc(pieces, func(piece []byte) bool { return len(piece) == 0 }); i >= 0 {
+				pieces = pieces[:i]
+			}
+			return tokensOf(p, slices.Concat(pieces...))
+		}),
+	},
+	{
+		Name: "last-word-lost", Rule: "R9.2",
+		Mistake: "never flushes what it holds back at the end",
+		mutate: whole(func(p *Port, pieces [][]byte) []string {
+			octets := slices.Concat(pieces...)
+			if len(pieces) > 1 {
+				octets = bytes.TrimRightFunc(octets, unicode.IsLetter)
+			}
+			return tokensOf(p, octets)
+		}),
+	},
+}
