@@ -29,13 +29,15 @@ type Options struct {
 	Restarts    int           // how often a port that crashes or hangs is started again; 0: 10
 	Log         io.Writer     // where the port's standard error goes too; nil: nowhere
 	Progress    func(done int)
+
+	partial bool
 }
 
 func (o Options) withDefaults() Options {
 	if o.Level == "" {
 		o.Level = Core
 	}
-	if o.Match == nil {
+	if o.partial = o.Match != nil; !o.partial {
 		o.Match = func(string) bool { return true }
 	}
 	if o.Accumulated == 0 {
@@ -189,7 +191,7 @@ type run struct {
 }
 
 func newRun(h Hello, o Options) *run {
-	r := &run{options: o, report: &Report{Hello: h, Level: o.Level}}
+	r := &run{options: o, report: &Report{Hello: h, Level: o.Level, Partial: o.partial}}
 	for _, s := range scheme.All() {
 		wanted := o.Schemes == nil || slices.Contains(o.Schemes, s.ID())
 		if wanted && slices.Contains(h.Schemes, s.ID()) {
