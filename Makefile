@@ -1,7 +1,7 @@
 GO ?= go
 FUZZ ?= 60s
 
-.PHONY: help build test short lint vectors tables corpus manuals bench race arches fuzz soak man clean
+.PHONY: help build test short lint vectors tables corpus browser manuals conform bench race arches fuzz soak man clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -9,7 +9,7 @@ help: ## list the targets
 build: ## build bin/fpcheck
 	$(GO) build -o bin/fpcheck ./cmd/fpcheck
 
-test: corpus ## run all tests, on real documents too
+test: corpus browser ## run all tests, on real documents and in a browser too
 	$(GO) test ./...
 
 short: ## run the tests that need no installed documents
@@ -27,6 +27,14 @@ tables: ## make the Unicode tables anew from internal/ucd/data
 
 corpus: ## install the real documents that tests use
 	corpus/install.sh
+
+browser: ## install the browser that shows conformance reports to tests
+	scripts/chromium.sh
+
+conform: build ## hold the reference, the ports and the mutants against the vectors
+	bin/fpcheck conform --level markup -- bin/fpcheck port
+	bin/fpcheck conform -- python3 ports/python/port.py
+	bin/fpcheck conform --mutants
 
 manuals: corpus ## measure the manuals and write the table into README.md
 	$(GO) run ./corpus/manuals -readme README.md
