@@ -388,6 +388,19 @@ var distanceMutants = []Mutant{
 		}),
 	},
 	{
+		Name: "equal-strings-compared", Rule: "R10.1",
+		Mistake: "takes the distance of equal strings for 0 before it looks whether they are fingerprints",
+		mutate: func(p *Port) {
+			compare := p.Compare
+			p.Compare = func(a, b string) (int, float64, error) {
+				if a == b {
+					return 0, 1, nil
+				}
+				return compare(a, b)
+			}
+		},
+	},
+	{
 		Name: "characters-counted", Rule: "R10.2",
 		Mistake: "counts the characters in which the strings differ",
 		mutate: apart(func(a, b string, _ int) (n int) {

@@ -274,10 +274,13 @@ func (p *Port) distance(r Request) (vectors.Data, error) {
 		return vectors.Data{}, fmt.Errorf("%d strings: expected 2", len(r.Input.Strings))
 	}
 	d, similarity, err := p.Compare(r.Input.Strings[0], r.Input.Strings[1])
-	if errors.Is(err, errNotComparable) {
+	switch {
+	case errors.Is(err, errNotComparable):
 		return vectors.Data{Outcome: vectors.NotComparable}, nil
+	case err != nil:
+		return vectors.Data{Outcome: vectors.Rejected}, nil
 	}
-	return vectors.Data{Distance: &d, Similarity: &similarity}, err
+	return vectors.Data{Distance: &d, Similarity: &similarity}, nil
 }
 
 func (p *Port) whole(pieces [][]byte) vectors.Data {

@@ -72,7 +72,7 @@ type Vector struct {
 // Outcomes that are no value.
 const (
 	NoFeatures    = "no-features"    // R5.3
-	Rejected      = "rejected"       // R8.6 to R8.9
+	Rejected      = "rejected"       // R8.6 to R8.9, R10.1
 	NotComparable = "not-comparable" // R10.1
 )
 
