@@ -16,6 +16,9 @@ go run ./internal/ucd/gen -check
 go run ./cmd/fpcheck vectors lint vectors
 go mod verify >/dev/null
 for script in scripts/*.sh corpus/*.sh .ci/run; do
-	sh -n "$script"
+	case $(head -n 1 "$script") in
+	*bash) bash -n "$script" ;;
+	*) sh -n "$script" ;;
+	esac
 done
 echo "lint: clean"

@@ -43,7 +43,7 @@ Exit codes:
 	root.Flags().BoolVar(&version, "version", false, "print versions, as the command version does")
 	root.AddCommand(a.fingerprintCommand(), a.compareCommand(), a.schemesCommand(),
 		a.vectorsCommand(), a.conformCommand(),
-		a.portCommand(), a.versionCommand(), a.manCommand())
+		a.portCommand(), a.reportCommand(), a.versionCommand(), a.manCommand())
 	// Cobra's help of an unknown command is no error.
 	root.InitDefaultHelpCmd()
 	if help, _, err := root.Find([]string{"help"}); err == nil {
