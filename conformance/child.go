@@ -204,10 +204,11 @@ func (t *tail) Write(p []byte) (int, error) {
 func (t *tail) quoted() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if len(bytes.TrimSpace(t.kept)) == 0 {
+	lines := bytes.Split(bytes.TrimSpace(t.kept), []byte("\n"))
+	if len(lines[0]) == 0 {
 		return ""
 	}
-	return "; its log ends:\n" + string(bytes.TrimSpace(t.kept))
+	return "; its log ends:\n" + string(bytes.Join(lines[max(0, len(lines)-5):], []byte("\n")))
 }
 
 func abridge(line []byte) string {
