@@ -90,10 +90,10 @@ var asciiMap = func() (t [utf8.RuneSelf]byte) {
 
 // codePoint takes one code point of the source text.
 func (n *normaliser) codePoint(r rune) {
-	if p := ucd.Lookup(r); p.Inert && kept.Contains(p.Category) {
+	if p := ucd.Lookup(r); p.Stable && kept.Contains(p.Category) {
 		n.endMarks()
 		n.settle()
-		n.emit(r)
+		n.starter, n.started = r, true
 		return
 	}
 	n.runes = ucd.AppendDecomposition(n.runes[:0], r)
