@@ -24,10 +24,12 @@ type Options struct {
 	Match       func(string) bool // nil: all cases; else those whose id it takes
 	Accumulated int               // largest accumulated vector; 0: 10,000
 
-	Jobs        int           // children at a time; 0: 1
-	CaseTimeout time.Duration // longest silence while an answer is owed; 0: 20 s
-	Restarts    int           // how often a port that crashes or hangs is started again; 0: 10
-	Log         io.Writer     // where the port's standard error goes too; nil: nowhere
+	Jobs int // children at a time; 0: 1
+	// CaseTimeout is the longest silence while an answer is owed; 0: 20 s. A port
+	// has 4 s more for each MiB of the longest input that it was sent.
+	CaseTimeout time.Duration
+	Restarts    int       // how often a port that crashes or hangs is started again; 0: 10
+	Log         io.Writer // where the port's standard error goes too; nil: nowhere
 	Progress    func(done int)
 
 	partial bool
@@ -152,8 +154,13 @@ func (p *pipe) exchange(ctx context.Context, jobs []job, answered func(job, Repl
 			}
 		}
 	}()
+	longest := 0
+	for _, j := range jobs {
+		longest = max(longest, len(j.request.Input.Octets.Bytes()))
+	}
+	timeout := p.timeout + time.Duration(longest>>20)*4*time.Second
 	for len(owed) > 0 {
-		line, err := p.next(ctx, p.timeout)
+		line, err := p.next(ctx, timeout)
 		if err != nil {
 			return faults, err
 		}

@@ -78,7 +78,7 @@ there is no verdict.`,
 	flags.StringVar(&f.match, "match", "", "only cases whose id matches this `pattern`: normalise-**")
 	flags.IntVar(&f.options.Accumulated, "accumulated", 10_000, "run accumulated vectors of up to `n` texts; 1000000 for all")
 	flags.IntVar(&f.options.Jobs, "jobs", 0, "`n` ports at a time; one if not given, of mutants one a processor")
-	flags.DurationVar(&f.options.CaseTimeout, "timeout", 20*time.Second, "longest `time` without a reply while one is owed")
+	flags.DurationVar(&f.options.CaseTimeout, "timeout", 20*time.Second, "longest `time` without a reply while one is owed, and 4 s more a MiB of input")
 	flags.DurationVar(&f.deadline, "deadline", 0, "longest `time` for the whole run; none if not given")
 	flags.IntVar(&f.options.Restarts, "restarts", 10, "start a port that crashes or hangs again `n` times at most")
 	flags.StringVar(&f.known, "known-failing", "", "`file` of patterns of known failures")
