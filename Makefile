@@ -34,6 +34,7 @@ browser: ## install the browser that shows conformance reports to tests
 conform: build ## hold the reference, the ports and the mutants against the vectors
 	bin/fpcheck conform --level markup -- bin/fpcheck port
 	bin/fpcheck conform -- python3 ports/python/port.py
+	python3 -m unittest discover -s ports/python
 	bin/fpcheck conform --mutants
 
 manuals: corpus ## measure the manuals and write the table into README.md
