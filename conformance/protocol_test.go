@@ -219,3 +219,59 @@ func FuzzParseReply(f *testing.F) {
 		}
 	})
 }
+
+// Whatever is sent, the reference answers every line with one line of the protocol.
+func FuzzServe(f *testing.F) {
+	f.Add(`{"id":"1","stage":"hash","scheme":"sd1","octets":"w6l0w6k="}` + "\n" + `{"id":"2","stage":"decode","string":"c2QxOg=="}`)
+	f.Add(`{"id":"1","stage":"stream","scheme":"sd1","octets":"YWI=","cuts":[0,1,1,2]}`)
+	f.Add(`{"id":"1","stage":"sketch","scheme":"sd1","counters":["9223372036854775808"]}`)
+	p := NewReference(scheme.SD1)
+	f.Fuzz(func(t *testing.T, requests string) {
+		var out bytes.Buffer
+		if err := Serve(p, strings.NewReader(`{"protocols":[1],"suite":"0"}`+"\n"+requests), &out); err != nil {
+			t.Fatal(err)
+		}
+		asked := strings.Count(requests, "\n")
+		if requests != "" && !strings.HasSuffix(requests, "\n") {
+			asked++
+		}
+		replies := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")[1:]
+		if len(replies) != asked {
+			t.Fatalf("%d lines answered with %d", asked, len(replies))
+		}
+		for _, line := range replies {
+			if _, err := parseReply([]byte(line)); err != nil {
+				t.Errorf("%s: %v", line, err)
+			}
+		}
+	})
+}
+
+func FuzzReadJSON(f *testing.F) {
+	report, err := Test(f.Context(), NewReference(scheme.SD1), Options{Match: Glob("hash-*")})
+	if err != nil {
+		f.Fatal(err)
+	}
+	var good bytes.Buffer
+	if err := WriteJSON(&good, report); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(good.Bytes())
+	f.Add([]byte(`{"format":"fpcheck-conformance","version":1,"suite":"0","reports":[]}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		reports, err := ReadJSON(bytes.NewReader(b))
+		if err != nil {
+			return
+		}
+		if err := WriteHTML(io.Discard, reports...); err != nil {
+			t.Error(err)
+		}
+		for _, r := range reports {
+			for _, format := range ReportFormats() {
+				if err := WriteReport(format, io.Discard, r); err != nil {
+					t.Errorf("%s: %v", format, err)
+				}
+			}
+		}
+	})
+}

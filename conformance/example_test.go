@@ -1,0 +1,26 @@
+package conformance_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/lsh-interop/fpcheck/conformance"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// An implementation in Go is held against the vectors from its own tests.
+func ExampleTest() {
+	port := conformance.NewReference(scheme.SD1) // or your own Implementation
+	report, err := conformance.Test(context.Background(), port, conformance.Options{Accumulated: 100})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if !report.Conforms() {
+		report.WriteText(os.Stdout, false)
+	}
+	fmt.Println(report.Headline())
+	// Output:
+	// fpcheck 0.1.0 conforms to sd1 at level core
+}
