@@ -109,7 +109,11 @@ func compose(s *scheme.Scheme) *Port {
 				return 0, 0, err
 			}
 			d, err := x.Distance(y)
-			return d, 1 - float64(d)/simhash.Bits, err
+			if err != nil {
+				return 0, 0, err
+			}
+			similarity, err := x.Similarity(y)
+			return d, similarity, err
 		},
 		HTML: func(octets []byte, charset string) (string, error) {
 			text, _, err := extract.VisibleText(octets, charset)

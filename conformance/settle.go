@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/jenkins"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -114,7 +115,7 @@ func (w *worker) steps(u *unit) []job {
 	sketch := hex64(st.Fingerprint.Sketch())
 	ask(vectors.Counters, vectors.Data{Hashes: hashes}, vectors.Data{Counters: counters})
 	ask(vectors.Sketch, vectors.Data{Counters: counters}, vectors.Data{Sketch: sketch})
-	ask(vectors.Encode, vectors.Data{Sketch: sketch, Profile: "visible"}, vectors.Data{String: spell(st.Fingerprint.String())})
+	ask(vectors.Encode, vectors.Data{Sketch: sketch, Profile: encode.Visible}, vectors.Data{String: spell(st.Fingerprint.String())})
 	if u.result.Stage == Stream {
 		ask(vectors.Pipeline, vectors.Data{Octets: u.input}, wantWhole(s, u.input))
 	}

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/jenkins"
 	"github.com/lsh-interop/fpcheck/simhash"
 	"github.com/lsh-interop/fpcheck/tokenize"
@@ -51,5 +52,5 @@ func (s *Scheme) Features(tokens []string) ([]uint64, simhash.Counters) {
 
 // FromSketch returns the fingerprint of s, profile visible, with that sketch.
 func (s *Scheme) FromSketch(sketch uint64) Fingerprint {
-	return Fingerprint{s, "visible", sketch}
+	return Fingerprint{s, encode.Visible, sketch}
 }

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
@@ -162,7 +161,3 @@ func All() []Vector {
 	}
 	return all
 }
-
-// Name returns the file's name without its directory and ending: its stage's
-// name, as a rule.
-func (f *File) Name() string { return strings.TrimSuffix(path.Base(f.name), ".yaml") }
