@@ -20,6 +20,8 @@ var (
 	derivedCorePropertiesTxt string
 	//go:embed data/PropList.txt
 	propListTxt string
+	//go:embed data/Scripts.txt
+	scriptsTxt string
 	//go:embed data/DerivedNormalizationProps.txt
 	derivedNormalizationPropsTxt string
 	//go:embed data/CompositionExclusions.txt
@@ -35,6 +37,7 @@ type pair struct{ first, second rune }
 // raw is what the files say, code point by code point.
 type raw struct {
 	category   [maxRune + 1]string
+	script     [maxRune + 1]string
 	ccc        [maxRune + 1]int
 	canonical  map[rune][]rune // field 5 of UnicodeData.txt, untagged
 	alphabetic map[rune]bool
@@ -55,6 +58,7 @@ var load = sync.OnceValue(func() *raw {
 	}
 	for i := range d.category {
 		d.category[i] = "Cn"
+		d.script[i] = "Unknown"
 	}
 	start := rune(-1)
 	for line := range strings.Lines(unicodeDataTxt) {
@@ -73,6 +77,12 @@ var load = sync.OnceValue(func() *raw {
 		}
 		if f[5] != "" && f[5][0] != '<' {
 			d.canonical[cp] = codePoints(f[5])
+		}
+	}
+	for f := range fields(scriptsTxt) {
+		first, last := bounds(f[0])
+		for cp := first; cp <= last; cp++ {
+			d.script[cp] = f[1]
 		}
 	}
 	for f := range fields(compositionExclusionsTxt) {
@@ -204,6 +214,10 @@ func TestRawCounts(t *testing.T) {
 		}
 		return n
 	}
+	scripts := map[string]bool{}
+	for f := range fields(scriptsTxt) {
+		scripts[f[1]] = true
+	}
 	isSyllable := func(cp rune) bool { return 0xAC00 <= cp && cp <= 0xD7A3 }
 	for _, tt := range []struct {
 		why  string
@@ -221,6 +235,7 @@ func TestRawCounts(t *testing.T) {
 				return !slices.Contains([]string{"Cn", "Cs", "Co"}, d.category[cp])
 			}), 149186 + 65},
 		{"white space", len(d.whiteSpace), 25},
+		{"scripts, as the release notes count them: 161, and Common and Inherited", len(scripts), 161 + 2},
 	} {
 		if diff := cmp.Diff(tt.want, tt.got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.why, diff)

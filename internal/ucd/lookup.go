@@ -18,6 +18,7 @@ const Version = "15.0.0"
 // for most; [Lookup] finds them all at once.
 type Properties struct {
 	Category       Category
+	Script         Script
 	CombiningClass uint8
 	Alphabetic     bool
 
@@ -36,16 +37,17 @@ type Properties struct {
 	Stable bool
 }
 
-// A record is what the table holds of a class of code points.
+// A record is what the table holds of a class of code points. The flags have 16
+// bits for its size to be 8 bytes: with 7 Lookup is slower.
 type record struct {
 	Properties
-	flags uint8
+	flags uint16
 }
 
 const (
-	whiteSpace     uint8 = 1 << iota
-	composesFirst        // is the first of a primary composite pair, Hangul aside
-	composesSecond       // is the second of one
+	whiteSpace     uint16 = 1 << iota
+	composesFirst         // is the first of a primary composite pair, Hangul aside
+	composesSecond        // is the second of one
 )
 
 func recordOf(r rune) *record {
@@ -53,7 +55,8 @@ func recordOf(r rune) *record {
 	if u > utf8.MaxRune {
 		return &records[0]
 	}
-	return &records[recordBlocks[uint32(recordIndex[u>>recordShift])<<recordShift|u&(1<<recordShift-1)]]
+	at := recordBlocks[uint32(recordIndex[u>>recordShift])<<recordShift|u&(1<<recordShift-1)]
+	return &records[at%uint16(len(records))]
 }
 
 // Lookup returns the properties of r.
@@ -65,6 +68,12 @@ func Lookup(r rune) Properties {
 // is Cn for a value outside U+0000..U+10FFFF.
 func CategoryOf(r rune) Category {
 	return recordOf(r).Category
+}
+
+// ScriptOf returns the Script of r (Scripts.txt), which is Unknown for a value
+// outside U+0000..U+10FFFF.
+func ScriptOf(r rune) Script {
+	return recordOf(r).Script
 }
 
 // IsAssigned reports whether the General_Category of r is other than Cn. So a

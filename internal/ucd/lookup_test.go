@@ -14,6 +14,9 @@ func TestEveryCodePoint(t *testing.T) {
 	compare(t, "CategoryOf",
 		func(r rune) string { return d.category[r] },
 		func(r rune) string { return ucd.CategoryOf(r).String() })
+	compare(t, "ScriptOf",
+		func(r rune) string { return d.script[r] },
+		func(r rune) string { return ucd.ScriptOf(r).String() })
 	compare(t, "IsAssigned",
 		func(r rune) bool { return d.category[r] != "Cn" }, ucd.IsAssigned)
 	compare(t, "CombiningClass",
@@ -30,10 +33,12 @@ func TestEveryCodePoint(t *testing.T) {
 	}
 	compare(t, "Lookup", func(r rune) ucd.Properties {
 		c, _ := ucd.ParseCategory(d.category[r])
+		s, _ := ucd.ParseScript(d.script[r])
 		_, folds := d.fold[r]
 		stable := d.ccc[r] == 0 && d.canonical[r] == nil && !folds && !second[r]
 		return ucd.Properties{
 			Category:       c,
+			Script:         s,
 			CombiningClass: uint8(d.ccc[r]),
 			Alphabetic:     d.alphabetic[r],
 			Inert:          stable && !first[r],
@@ -49,35 +54,35 @@ func TestLookup(t *testing.T) {
 		want ucd.Properties
 	}{
 		{"a digit takes part in nothing", '7',
-			ucd.Properties{Category: ucd.Nd, Inert: true, Stable: true}},
+			ucd.Properties{Category: ucd.Nd, Script: ucd.Common, Inert: true, Stable: true}},
 		{"a small letter composes with marks after it", 'e',
-			ucd.Properties{Category: ucd.Ll, Alphabetic: true, Stable: true}},
+			ucd.Properties{Category: ucd.Ll, Script: ucd.Latin, Alphabetic: true, Stable: true}},
 		{"one that does not", 'q',
-			ucd.Properties{Category: ucd.Ll, Alphabetic: true, Inert: true, Stable: true}},
+			ucd.Properties{Category: ucd.Ll, Script: ucd.Latin, Alphabetic: true, Inert: true, Stable: true}},
 		{"a capital folds", 'Q',
-			ucd.Properties{Category: ucd.Lu, Alphabetic: true}},
+			ucd.Properties{Category: ucd.Lu, Script: ucd.Latin, Alphabetic: true}},
 		{"a sign that composes", '<',
-			ucd.Properties{Category: ucd.Sm, Stable: true}},
+			ucd.Properties{Category: ucd.Sm, Script: ucd.Common, Stable: true}},
 		{"a mark", 0x0301,
-			ucd.Properties{Category: ucd.Mn, CombiningClass: 230}},
+			ucd.Properties{Category: ucd.Mn, Script: ucd.Inherited, CombiningClass: 230}},
 		{"a mark that is alphabetic", 0x0345,
-			ucd.Properties{Category: ucd.Mn, CombiningClass: 240, Alphabetic: true}},
+			ucd.Properties{Category: ucd.Mn, Script: ucd.Inherited, CombiningClass: 240, Alphabetic: true}},
 		{"a mark of class 0 that is the second of a pair", 0x09D7,
-			ucd.Properties{Category: ucd.Mc, Alphabetic: true}},
+			ucd.Properties{Category: ucd.Mc, Script: ucd.Bengali, Alphabetic: true}},
 		{"a Hangul vowel is the second of a pair", 0x1161,
-			ucd.Properties{Category: ucd.Lo, Alphabetic: true}},
+			ucd.Properties{Category: ucd.Lo, Script: ucd.Hangul, Alphabetic: true}},
 		{"a Hangul consonant is a first only", 0x1100,
-			ucd.Properties{Category: ucd.Lo, Alphabetic: true, Stable: true}},
+			ucd.Properties{Category: ucd.Lo, Script: ucd.Hangul, Alphabetic: true, Stable: true}},
 		{"U+11A7 is no trailing consonant", 0x11A7,
-			ucd.Properties{Category: ucd.Lo, Alphabetic: true, Inert: true, Stable: true}},
+			ucd.Properties{Category: ucd.Lo, Script: ucd.Hangul, Alphabetic: true, Inert: true, Stable: true}},
 		{"a syllable decomposes", 0xAC00,
-			ucd.Properties{Category: ucd.Lo, Alphabetic: true}},
+			ucd.Properties{Category: ucd.Lo, Script: ucd.Hangul, Alphabetic: true}},
 		{"inside a range given by its ends", 0x5B57,
-			ucd.Properties{Category: ucd.Lo, Alphabetic: true, Inert: true, Stable: true}},
+			ucd.Properties{Category: ucd.Lo, Script: ucd.Han, Alphabetic: true, Inert: true, Stable: true}},
 		{"a compatibility ideograph decomposes", 0xF900,
-			ucd.Properties{Category: ucd.Lo, Alphabetic: true}},
+			ucd.Properties{Category: ucd.Lo, Script: ucd.Han, Alphabetic: true}},
 		{"added in version 15.0", 0x31350,
-			ucd.Properties{Category: ucd.Lo, Alphabetic: true, Inert: true, Stable: true}},
+			ucd.Properties{Category: ucd.Lo, Script: ucd.Han, Alphabetic: true, Inert: true, Stable: true}},
 		{"added in version 15.1", 0x2EBF0,
 			ucd.Properties{Category: ucd.Cn, Inert: true, Stable: true}},
 		{"a surrogate", 0xD800,
@@ -103,7 +108,7 @@ func TestOutside(t *testing.T) {
 		if diff := cmp.Diff(want, ucd.Lookup(r)); diff != "" {
 			t.Errorf("Lookup(%#x) (-want +got):\n%s", r, diff)
 		}
-		if ucd.CategoryOf(r) != ucd.Cn || ucd.IsAssigned(r) || ucd.IsAlphabetic(r) || ucd.IsWhiteSpace(r) || ucd.CombiningClass(r) != 0 {
+		if ucd.CategoryOf(r) != ucd.Cn || ucd.ScriptOf(r) != ucd.Unknown || ucd.IsAssigned(r) || ucd.IsAlphabetic(r) || ucd.IsWhiteSpace(r) || ucd.CombiningClass(r) != 0 {
 			t.Errorf("%#x has properties", r)
 		}
 		if to, changed := ucd.Casefold(r); changed || to != "" {
@@ -130,14 +135,7 @@ func TestStandardLibrary(t *testing.T) {
 		return
 	}
 	var want [maxRune + 1]string
-	for i := range want {
-		want[i] = "Cn"
-	}
-	for name, table := range unicode.Categories {
-		// Groups such as L and LC are not values, and Cn is what is left.
-		if _, ok := ucd.ParseCategory(name); !ok || name == "Cn" {
-			continue
-		}
+	fill := func(table *unicode.RangeTable, name string) {
 		for _, r := range table.R16 {
 			for cp := uint32(r.Lo); cp <= uint32(r.Hi); cp += uint32(r.Stride) {
 				want[cp] = name
@@ -149,9 +147,30 @@ func TestStandardLibrary(t *testing.T) {
 			}
 		}
 	}
+	for i := range want {
+		want[i] = "Cn"
+	}
+	for name, table := range unicode.Categories {
+		// Groups such as L and LC are not values, and Cn is what is left.
+		if _, ok := ucd.ParseCategory(name); !ok || name == "Cn" {
+			continue
+		}
+		fill(table, name)
+	}
 	compare(t, "CategoryOf against package unicode",
 		func(r rune) string { return want[r] },
 		func(r rune) string { return ucd.CategoryOf(r).String() })
+
+	for i := range want {
+		want[i] = "Unknown"
+	}
+	for name, table := range unicode.Scripts {
+		fill(table, name)
+	}
+	compare(t, "ScriptOf against package unicode",
+		func(r rune) string { return want[r] },
+		func(r rune) string { return ucd.ScriptOf(r).String() })
+
 	compare(t, "IsWhiteSpace against package unicode",
 		func(r rune) bool { return unicode.Is(unicode.White_Space, r) }, ucd.IsWhiteSpace)
 }

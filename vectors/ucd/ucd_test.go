@@ -24,6 +24,7 @@ var files embed.FS
 // An implementation answers for each property as README.md spells its values.
 type implementation struct {
 	category      func(cp rune) string
+	script        func(cp rune) string
 	alphabetic    func(cp rune) bool
 	whiteSpace    func(cp rune) bool
 	class         func(cp rune) string
@@ -35,6 +36,7 @@ type implementation struct {
 func tables() implementation {
 	return implementation{
 		category:   func(cp rune) string { return ucd.CategoryOf(cp).String() },
+		script:     func(cp rune) string { return ucd.ScriptOf(cp).String() },
 		alphabetic: ucd.IsAlphabetic,
 		whiteSpace: ucd.IsWhiteSpace,
 		class:      func(cp rune) string { return strconv.Itoa(int(ucd.CombiningClass(cp))) },
@@ -54,6 +56,7 @@ func tables() implementation {
 
 func text(t *testing.T) implementation {
 	category, class := read(t, "GeneralCategory"), read(t, "CombiningClass")
+	script := read(t, "Script")
 	alphabetic, whiteSpace := read(t, "Alphabetic"), read(t, "White_Space")
 	fold, decomposition := read(t, "NFKC_Casefold"), read(t, "CanonicalDecomposition")
 	composition := map[[2]rune]rune{}
@@ -86,6 +89,7 @@ func text(t *testing.T) implementation {
 	itself := func(cp rune) string { return sequence(cp) }
 	return implementation{
 		category:   or(category, func(cp rune) string { t.Fatalf("GeneralCategory.txt has no %04X", cp); return "" }),
+		script:     or(script, func(rune) string { return "Unknown" }),
 		alphabetic: in(alphabetic),
 		whiteSpace: in(whiteSpace),
 		class:      or(class, func(rune) string { return "0" }),
@@ -126,6 +130,7 @@ func (m implementation) digests(t *testing.T) map[string]string {
 	sums := map[string]string{"Composition": m.compositionDigest(t)}
 	for name, value := range map[string]func(rune) string{
 		"GeneralCategory":        m.category,
+		"Script":                 m.script,
 		"Alphabetic":             yesNo(m.alphabetic),
 		"White_Space":            yesNo(m.whiteSpace),
 		"CombiningClass":         m.class,

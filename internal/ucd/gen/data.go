@@ -21,14 +21,19 @@ var sources = map[string]string{
 	"DerivedCoreProperties.txt":     "d367290bc0867e6b484c68370530bdd1a08b6b32404601b8c7accaf83e05628d",
 	"DerivedNormalizationProps.txt": "d5687a48c95c7d6e1ec59cb29c0f2e8b052018eb069a4371b7368d0561e12a29",
 	"PropList.txt":                  "e05c0a2811d113dae4abd832884199a3ea8d187ee1b872d8240a788a96540bfd",
+	"Scripts.txt":                   "cca85d830f46aece2e7c1459ef1249993dca8f2e46d51e869255be140d7ea4b0",
 	"UnicodeData.txt":               "806e9aed65037197f1ec85e12be6e8cd870fc5608b4de0fffd990f689f376a73",
 }
 
 const codePoints = 0x110000
 
+// unknown is the Script of code points that Scripts.txt does not list.
+const unknown = "Unknown"
+
 // database is what the generator knows of Unicode.
 type database struct {
 	category   []string // by code point
+	script     []string // by code point, the long name
 	ccc        []uint8  // by code point
 	alphabetic []bool   // by code point
 	whiteSpace []bool   // by code point
@@ -53,6 +58,7 @@ func (a composition) compare(b composition) int {
 func load(dir string) (*database, error) {
 	db := &database{
 		category:       make([]string, codePoints),
+		script:         make([]string, codePoints),
 		ccc:            make([]uint8, codePoints),
 		alphabetic:     make([]bool, codePoints),
 		whiteSpace:     make([]bool, codePoints),
@@ -69,6 +75,7 @@ func load(dir string) (*database, error) {
 		"DerivedCoreProperties.txt":     db.derivedCoreProperty,
 		"DerivedNormalizationProps.txt": db.derivedNormalizationProp,
 		"PropList.txt":                  db.propListProperty,
+		"Scripts.txt":                   db.scriptOf,
 	} {
 		if err := eachRow(dir, name, row); err != nil {
 			return nil, err
@@ -77,6 +84,9 @@ func load(dir string) (*database, error) {
 	for cp := range db.category {
 		if db.category[cp] == "" {
 			db.category[cp] = "Cn"
+		}
+		if db.script[cp] == "" {
+			db.script[cp] = unknown
 		}
 	}
 	for cp := range db.mapping {
@@ -189,6 +199,16 @@ func (db *database) propListProperty(f []string) error {
 		return nil
 	}
 	return eachIn(f[0], func(cp rune) error { db.whiteSpace[cp] = true; return nil })
+}
+
+func (db *database) scriptOf(f []string) error {
+	return eachIn(f[0], func(cp rune) error {
+		if db.script[cp] != "" {
+			return fmt.Errorf("script of %04X given twice", cp)
+		}
+		db.script[cp] = f[1]
+		return nil
+	})
 }
 
 func (db *database) derivedNormalizationProp(f []string) error {

@@ -49,6 +49,18 @@ Every code point of 0000..10FFFF is in exactly one line, Cn ones too.`,
 			},
 		},
 		{
+			Name:  "Script",
+			title: "Script: UAX #24; from Scripts.txt.",
+			format: `FIRST..LAST;SCRIPT or CODEPOINT;SCRIPT, in order; the script by its long name.
+Code points that are not listed have the script Unknown.`,
+			lines: func(db *database, b *bytes.Buffer) {
+				writeRanges(b, func(cp rune) string { return db.script[cp] }, unknown)
+			},
+			digest: func(db *database, h hash.Hash) {
+				hashAll(h, func(cp rune) string { return db.script[cp] })
+			},
+		},
+		{
 			Name:  "Alphabetic",
 			title: "Alphabetic: UAX #44, section 5.3; from DerivedCoreProperties.txt.",
 			format: `FIRST..LAST or CODEPOINT, in order: the code points that have the property.

@@ -54,6 +54,14 @@ func (db *database) verify() error {
 		}
 	}
 
+	// Unknown is for these and for no others (UAX #24).
+	for cp := rune(0); cp < codePoints; cp++ {
+		script, gc := db.script[cp], db.category[cp]
+		if (script == unknown) != (gc == "Cn" || gc == "Co" || gc == "Cs") {
+			return fmt.Errorf("%04X has script %s and category %s", cp, script, gc)
+		}
+	}
+
 	for cp, full := range db.full {
 		for i, c := range full {
 			switch {
