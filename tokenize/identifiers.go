@@ -27,7 +27,7 @@ const (
 	telling = 2
 )
 
-var classOf = func() (t [256]uint8) { // R2.1
+var octetClass = func() (t [256]uint8) { // R2.1
 	for c := 0x21; c <= 0x7E; c++ {
 		t[c] = inAtom
 	}
@@ -62,13 +62,13 @@ func (f *identifiers) write(p []byte) {
 func (f *identifiers) scan(p []byte) []byte {
 	from, i := 0, 0
 	for i < len(p) {
-		if classOf[p[i]] == 0 {
+		if octetClass[p[i]] == 0 {
 			i++
 			continue
 		}
 		start, seen := i, uint8(0)
-		for i < len(p) && classOf[p[i]] != 0 {
-			seen |= classOf[p[i]]
+		for i < len(p) && octetClass[p[i]] != 0 {
+			seen |= octetClass[p[i]]
 			i++
 		}
 		if i == len(p) {
@@ -132,7 +132,7 @@ func (f *identifiers) close() {
 
 func atomLen(p []byte) int {
 	for i, c := range p {
-		if classOf[c] == 0 {
+		if octetClass[c] == 0 {
 			return i
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // U+0000 is free: it is Cc, so R3.2 lets none through, and nothing maps to it.
 const separator = 0
 
-// kept are the categories that R3.2 lets through.
+// kept are the categories that R3.2 lets through for every scheme.
 var kept = ucd.CategoriesOf(ucd.Lu, ucd.Ll, ucd.Lt, ucd.Lm, ucd.Lo,
 	ucd.Mn, ucd.Mc, ucd.Me, ucd.Nd, ucd.Pc, ucd.Cf)
 
@@ -18,15 +18,16 @@ var kept = ucd.CategoriesOf(ucd.Lu, ucd.Ll, ucd.Lt, ucd.Lm, ucd.Lo,
 //
 // Its two halves do the same thing, decompose and order a starter's marks: the
 // first on the source (R3.1 to R3.4), the second on what the map made of it
-// (R3.6), and then it composes (R3.7).
+// (R3.8), and then it composes (R3.9).
 type normaliser struct {
 	next   stage
-	fold   bool
+	rules  Rules
 	source marks
 	mapped marks
 	// starter is what the next mapped code point may still compose with.
 	starter rune
 	started bool
+	above   bool   // it has a mark of class 230, which R3.7 does not delete
 	runes   []rune // decomposition of a source code point
 	again   []rune // decomposition of a mapped code point
 	out     []byte
@@ -54,7 +55,7 @@ func (n *normaliser) ascii(p []byte) int {
 	n.endMarks()
 	n.settle()
 	for i, c := range p {
-		if n.fold {
+		if n.rules.fold {
 			c = asciiMap[c]
 		} else if asciiMap[c] == separator {
 			c = separator
@@ -90,7 +91,7 @@ var asciiMap = func() (t [utf8.RuneSelf]byte) {
 
 // codePoint takes one code point of the source text.
 func (n *normaliser) codePoint(r rune) {
-	if p := ucd.Lookup(r); p.Stable && kept.Contains(p.Category) {
+	if p := ucd.Lookup(r); p.Stable && n.rules.kept.Contains(p.Category) && !n.special(r) {
 		n.endMarks()
 		n.settle()
 		n.starter, n.started = r, true
@@ -106,12 +107,17 @@ func (n *normaliser) codePoint(r rune) {
 			continue
 		}
 		n.endMarks()
-		if !kept.Contains(p.Category) || d == 0x200B { // R3.2, R3.3
+		if !n.rules.kept.Contains(p.Category) || d == 0x200B && !n.rules.zeroWidthSpace { // R3.2, R3.3
 			n.separate()
 			continue
 		}
 		n.mapOne(d)
 	}
+}
+
+// special reports that r is stable, and yet R3.6 or R3.7 may change it.
+func (n *normaliser) special(r rune) bool {
+	return r == 0x0640 && n.rules.tatweel || r == 0x0131 && n.rules.iForms
 }
 
 // endMarks maps the marks of the source, now in canonical order.
@@ -127,7 +133,7 @@ func (n *normaliser) endMarks() {
 // mapOne is R3.5.
 func (n *normaliser) mapOne(r rune) {
 	to, changed := "", false
-	if n.fold {
+	if n.rules.fold {
 		to, changed = ucd.Casefold(r)
 	}
 	if !changed {
@@ -139,16 +145,25 @@ func (n *normaliser) mapOne(r rune) {
 	}
 }
 
-// compose takes one mapped code point: R3.6 and R3.7.
+// compose takes one mapped code point: R3.6 to R3.9.
 func (n *normaliser) compose(r rune) {
 	n.again = ucd.AppendDecomposition(n.again[:0], r)
 	for _, d := range n.again {
+		if d == 0x0640 && n.rules.tatweel { // R3.6
+			continue
+		}
 		if ccc := ucd.CombiningClass(d); ccc != 0 {
-			if n.mapped.add(d, ccc) { // R3.6
+			if n.mergesI(d, ccc) {
+				continue
+			}
+			if n.mapped.add(d, ccc) { // R3.8
 				n.settleStarter()
 				n.emitSeparator()
 			}
 			continue
+		}
+		if d == 0x0131 && n.rules.iForms { // R3.7
+			d = 'i'
 		}
 		n.composeMarks()
 		if n.started {
@@ -162,9 +177,20 @@ func (n *normaliser) compose(r rune) {
 	}
 }
 
+// mergesI reports that R3.7 deletes the mark d. That can be told before the marks
+// are in canonical order: it does not change the order of those of class 230.
+func (n *normaliser) mergesI(d rune, ccc uint8) bool {
+	if !n.rules.iForms || ccc != 230 || !n.started || n.starter != 'i' || n.above {
+		return false
+	}
+	n.above = d != 0x0307
+	return !n.above
+}
+
 // composeMarks composes the starter with the marks after it, as far as they are
 // not blocked (D115, D117). If any are left, nothing more can compose with it.
 func (n *normaliser) composeMarks() {
+	n.above = false
 	if n.mapped.empty() {
 		return
 	}

@@ -9,30 +9,27 @@ func Text(octets []byte) string {
 	return out.String()
 }
 
-// Identifiers is stage 2 by itself: text in which each identifier is one U+FFFD
-// (chapter 2), or as it was where the rules keep identifiers.
+// Identifiers is stage 2 by itself: text in which each identifier is one U+FFFD,
+// and without what R2.9 and R2.10 delete, as far as the rules have them (chapter 2).
 func (r Rules) Identifiers(text string) string {
-	if !r.identifiers {
-		return text
-	}
 	var out capture
-	run(&identifiers{next: &out}, []byte(text))
+	run(new(Tokenizer).chapter2(r, &out), []byte(text))
 	return out.String()
 }
 
 // Normalise is stage 3 by itself: the runs of a text (chapter 3), none empty.
 func (r Rules) Normalise(text string) []string {
 	var out capture
-	run(&normaliser{fold: r.fold, next: &out}, []byte(text))
+	run(&normaliser{rules: r, next: &out}, []byte(text))
 	return strings.FieldsFunc(out.String(), func(r rune) bool { return r == separator })
 }
 
 // Segment is stage 4 by itself: the tokens of a list of runs (chapter 4).
 func (r Rules) Segment(runs []string) []string {
 	var tokens []string
-	s := segmenter{rules: r, emit: func(t []byte) { tokens = append(tokens, string(t)) }}
+	s := new(Tokenizer).segmenter(r, func(t []byte) { tokens = append(tokens, string(t)) })
 	for _, text := range runs {
-		run(&s, []byte(text))
+		run(s, []byte(text))
 	}
 	return tokens
 }

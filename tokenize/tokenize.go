@@ -12,7 +12,7 @@ import "github.com/lsh-interop/fpcheck/internal/ucd"
 // Limits of SPEC.md: with them a stream needs bounded memory.
 const (
 	MaxIdentifier = 2048 // octets of an atom that are tested (R2.2)
-	MaxMarks      = 1024 // code points of a mark sequence (R3.4, R3.6)
+	MaxMarks      = 1024 // code points of a mark sequence (R3.4, R3.8)
 	MaxToken      = 4096 // octets of a token (R4.3)
 )
 
@@ -23,10 +23,19 @@ const UnicodeVersion = ucd.Version
 // Rules say which form of each stage to use. The zero value is no use; see
 // [ParseRules].
 type Rules struct {
-	identifiers bool           // chapter 2 applies
-	fold        bool           // R3.5 applies
-	words       ucd.Categories // R4.1
-	alphabetic  bool           // R4.2 applies
+	identifiers    bool           // R2.1 to R2.8 apply
+	hyphens        bool           // R2.9 applies
+	blanks         bool           // R2.10 applies
+	kept           ucd.Categories // R3.2
+	zeroWidthSpace bool           // R3.3 does not apply
+	fold           bool           // R3.5 applies
+	tatweel        bool           // R3.6 applies
+	iForms         bool           // R3.7 applies
+	words          ucd.Categories // R4.1
+	alphabetic     bool           // R4.2 applies
+	apostrophes    bool           // R4.4 applies
+	classes        bool           // R4.5 to R4.8 apply, in place of R4.1
+	grams          int            // clusters of a token (R4.8)
 }
 
 // Tokenizer is an [io.WriteCloser] that takes a text in pieces and calls a
@@ -34,8 +43,10 @@ type Rules struct {
 type Tokenizer struct {
 	decoder     decoder
 	identifiers identifiers
+	joiner      joiner
 	normaliser  normaliser
-	segmenter   segmenter
+	words       segmenter
+	classes     classSegmenter
 }
 
 // stage is the receiving end of a stage. Between stages flows well-formed UTF-8,
@@ -49,14 +60,34 @@ type stage interface {
 // of a token are valid until emit returns.
 func (r Rules) New(emit func(token []byte)) *Tokenizer {
 	t := &Tokenizer{}
-	t.segmenter = segmenter{rules: r, emit: emit}
-	t.normaliser = normaliser{fold: r.fold, next: &t.segmenter}
-	t.decoder = decoder{next: &t.normaliser}
-	if r.identifiers {
-		t.identifiers = identifiers{next: &t.normaliser}
-		t.decoder.next = &t.identifiers
-	}
+	next := t.segmenter(r, emit)
+	t.normaliser = normaliser{rules: r, next: next}
+	next = t.chapter2(r, &t.normaliser)
+	t.decoder = decoder{next: next}
 	return t
+}
+
+// segmenter returns stage 4.
+func (t *Tokenizer) segmenter(r Rules, emit func(token []byte)) stage {
+	if r.classes {
+		t.classes = classSegmenter{rules: r, emit: emit, words: segmenter{rules: r, emit: emit}}
+		return &t.classes
+	}
+	t.words = segmenter{rules: r, emit: emit}
+	return &t.words
+}
+
+// chapter2 returns stage 2, as far as the rules have it, before next.
+func (t *Tokenizer) chapter2(r Rules, next stage) stage {
+	if r.hyphens || r.blanks {
+		t.joiner = joiner{hyphen: r.hyphens, blanks: r.blanks, next: next}
+		next = &t.joiner
+	}
+	if r.identifiers {
+		t.identifiers = identifiers{next: next}
+		next = &t.identifiers
+	}
+	return next
 }
 
 // Write takes the next octets of the text. It always takes them all, and its

@@ -22,6 +22,22 @@ var sd1 = mustParse(Spec{
 	Categories: []string{"Ll", "Lu", "Lt", "Lo", "Lm", "Mn", "Nd", "Pc"},
 })
 
+// sm1 has every rule that sd1 leaves out.
+var sm1Spec = Spec{
+	Identifiers: "remove", Hyphens: "join", Blanks: "join",
+	Normalise: "nfkc-casefold", ZeroWidthSpace: "map", Tatweel: "delete", IForms: "merge",
+	Categories: []string{"Ll", "Lu", "Lt", "Lo", "Lm", "Mn", "Mc", "Me", "Nd", "Nl", "Pc"}, Alphabetic: true,
+	Apostrophes: "separate", Segment: "classes", Grams: 2,
+}
+
+var sm1 = mustParse(sm1Spec)
+
+// trigrams and unigrams are sm1 with tokens of other lengths.
+var (
+	unigrams = mustParse(func(s Spec) Spec { s.Grams = 1; return s }(sm1Spec))
+	trigrams = mustParse(func(s Spec) Spec { s.Grams, s.Blanks = 3, ""; return s }(sm1Spec))
+)
+
 var plain = mustParse(Spec{Identifiers: "keep", Normalise: "nfc", Categories: []string{"Ll", "Mc", "Cf"}})
 
 func mustParse(s Spec) Rules {
@@ -41,6 +57,9 @@ var alphabet = []string{
 	"é", "ß", "İ", "ı", "Σ", "ς", "ﬁ", "Ａ", "™", "²", "ⓐ", "Ⅷ", "≠", "\u1FB4", "\uFDFA", "\u0600",
 	"\u1112", "\u1161", "\u11AB", "한", "하", "中", "か", "ｶ", "ﾞ", "\u0CC6", "\u0CC2", "\u0CD5",
 	"ह", "ि", "\U00010400", "\U0001D400", "\U000E0100", "\U0001F469", "\u0958", "\u0F73", "\u20DD",
+	"-", "-\n", "\u2010\r\n", "\u00AD \u2028\t", "\r", "\v", "\u0085", "\u00A0", "\u3000", "\u2029",
+	"\u0640", "\uFE71", "i", "I", "\u0307", "i\u0307", "\u0323", "Ⅻ", "〇",
+	"ʻ", "\u02BC", "\uA78B", "ー", "々", "〆", "日本", "ア", "ไทย", "กำ", "ແມ່", "ខ្មែ", "မြန်", "๑", "၁", "\u3300",
 	"\x80", "\xC3", "\xE2\x82", "\xF0\x9F", "\xED\xA0\x80", "\xFF",
 }
 
@@ -57,7 +76,7 @@ func check(t interface {
 	Fatalf(string, ...any)
 }, text []byte, cut int) {
 	t.Helper()
-	for name, r := range map[string]Rules{"sd1": sd1, "plain": plain} {
+	for name, r := range map[string]Rules{"sd1": sd1, "plain": plain, "sm1": sm1, "unigrams": unigrams, "trigrams": trigrams} {
 		want := oracleTokens(r, text)
 		if diff := cmp.Diff(want, r.Tokens(text)); diff != "" {
 			t.Fatalf("%s: tokens of %+q differ from the oracle's (-want +got):\n%s", name, text, diff)
@@ -77,18 +96,24 @@ func check(t interface {
 	if got := sd1.Identifiers(decoded); got != without {
 		t.Fatalf("%+q without identifiers = %+q, want %+q", decoded, got, without)
 	}
-	runs := oracleNormalise(sd1, without)
-	if diff := cmp.Diff(runs, sd1.Normalise(without), emptyIsNil); diff != "" {
-		t.Fatalf("runs of %+q (-want +got):\n%s", without, diff)
-	}
-	// Idempotent: normalised text stays as it is (chapter 3), as far as what the
-	// map brought in is itself let through.
-	for _, run := range runs {
-		if strings.ContainsFunc(run, func(c rune) bool { return !kept.Contains(ucd.CategoryOf(c)) }) {
-			continue
+	for name, r := range map[string]Rules{"sd1": sd1, "sm1": sm1} {
+		joined := oracleChapter2(r, decoded)
+		if got := r.Identifiers(decoded); got != joined {
+			t.Fatalf("%s: %+q after chapter 2 = %+q, want %+q", name, decoded, got, joined)
 		}
-		if diff := cmp.Diff([]string{run}, sd1.Normalise(run)); diff != "" {
-			t.Fatalf("run %+q normalised again (-want +got):\n%s", run, diff)
+		runs := oracleNormalise(r, joined)
+		if diff := cmp.Diff(runs, r.Normalise(joined), emptyIsNil); diff != "" {
+			t.Fatalf("%s: runs of %+q (-want +got):\n%s", name, joined, diff)
+		}
+		// Idempotent: normalised text stays as it is (chapter 3), as far as what the
+		// map brought in is itself let through.
+		for _, run := range runs {
+			if strings.ContainsFunc(run, func(c rune) bool { return !r.kept.Contains(ucd.CategoryOf(c)) }) {
+				continue
+			}
+			if diff := cmp.Diff([]string{run}, r.Normalise(run)); diff != "" {
+				t.Fatalf("%s: run %+q normalised again (-want +got):\n%s", name, run, diff)
+			}
 		}
 	}
 }
@@ -121,23 +146,31 @@ func FuzzTokens(f *testing.F) {
 	})
 }
 
-// The limits of R2.2, R3.4, R3.6 and R4.3 from one below to one above, with the
+// The limits of R2.2, R3.4, R3.8 and R4.3 from one below to one above, with the
 // text cut everywhere around them.
 func TestLimits(t *testing.T) {
 	for n := -2; n <= 2; n++ {
 		for name, text := range map[string]string{
-			"scheme at the cut":       "x " + strings.Repeat("a", MaxIdentifier-3+n) + ":// y",
-			"identifier's length":     "http://" + strings.Repeat("a", MaxIdentifier-7+n) + " y",
-			"long atom":               strings.Repeat("a.", MaxIdentifier/2+n) + " y",
-			"marks":                   "a" + strings.Repeat("\u0301", MaxMarks+n) + "b",
-			"marks in two orders":     "a" + strings.Repeat("\u0301\u0316", MaxMarks/2+n) + "b",
-			"decomposing marks":       "é" + strings.Repeat("\u0344", MaxMarks/2+n) + "b",
-			"leading marks":           strings.Repeat("\u0301", MaxMarks+n) + "b",
-			"marks after a deletion":  "a" + strings.Repeat("\u0301", MaxMarks/2) + "\u034F" + strings.Repeat("\u0316", MaxMarks/2+n) + "b",
-			"marks, deletion, letter": "a" + strings.Repeat("\u0301", MaxMarks+n) + "\u034Fb",
-			"word":                    "x " + strings.Repeat("a", MaxToken+n) + " y",
-			"word of two octets":      "x " + strings.Repeat("é", MaxToken/2+n) + " y",
-			"number":                  strings.Repeat("7", MaxToken+n) + "a y",
+			"scheme at the cut":        "x " + strings.Repeat("a", MaxIdentifier-3+n) + ":// y",
+			"identifier's length":      "http://" + strings.Repeat("a", MaxIdentifier-7+n) + " y",
+			"long atom":                strings.Repeat("a.", MaxIdentifier/2+n) + " y",
+			"marks":                    "a" + strings.Repeat("\u0301", MaxMarks+n) + "b",
+			"marks in two orders":      "a" + strings.Repeat("\u0301\u0316", MaxMarks/2+n) + "b",
+			"decomposing marks":        "é" + strings.Repeat("\u0344", MaxMarks/2+n) + "b",
+			"leading marks":            strings.Repeat("\u0301", MaxMarks+n) + "b",
+			"marks after a deletion":   "a" + strings.Repeat("\u0301", MaxMarks/2) + "\u034F" + strings.Repeat("\u0316", MaxMarks/2+n) + "b",
+			"marks, deletion, letter":  "a" + strings.Repeat("\u0301", MaxMarks+n) + "\u034Fb",
+			"word":                     "x " + strings.Repeat("a", MaxToken+n) + " y",
+			"word of two octets":       "x " + strings.Repeat("é", MaxToken/2+n) + " y",
+			"number":                   strings.Repeat("7", MaxToken+n) + "a y",
+			"blanks before a line end": "x-" + strings.Repeat(" ", maxJoinBlanks+n) + "\ny",
+			"blanks after a line end":  "x-\r\n" + strings.Repeat("\u00A0", maxJoinBlanks+n) + "y",
+			"white space":              "日" + strings.Repeat("\u2029", maxJoinWhiteSpace+n) + "本",
+			"cluster":                  "กx ก" + strings.Repeat("\u0301", 1020) + strings.Repeat("\u102B", (MaxToken-2043+n)/3) + "ก",
+			"first cluster":            "က" + strings.Repeat("\u102B", MaxToken/3-1+n) + "ကခ",
+			"last cluster":             "ခက" + strings.Repeat("\u102B", MaxToken/3-1+n),
+			"tatweel between marks":    "a" + strings.Repeat("\u0301", MaxMarks/2) + "\u0640" + strings.Repeat("\u0316", MaxMarks/2+n) + "b",
+			"dots of i":                "i" + strings.Repeat("\u0307", MaxMarks/2) + "\u034F" + strings.Repeat("\u0307", MaxMarks/2+n) + "b",
 		} {
 			t.Run(fmt.Sprintf("%s %+d", name, n), func(t *testing.T) {
 				for _, cut := range []int{1, 2, 3, 1023, 1024, 1025, 2047, 2048, 2049, 4095, 4096, 4097, 1 << 20} {
@@ -151,14 +184,15 @@ func TestLimits(t *testing.T) {
 // Memory does not grow with a text that never ends a word, an atom, a mark
 // sequence or a run of ill-formed octets.
 func TestHeldBackIsBounded(t *testing.T) {
-	for _, piece := range []string{"a", "a.", "http://", "\u0301", "\u0345", "\xFF", "é", "한", "\u1100", " ", "\x00", "a\u0301\u034F"} {
-		tk := sd1.New(func([]byte) {})
+	for _, piece := range []string{"a", "a.", "http://", "\u0301", "\u0345", "\xFF", "é", "한", "\u1100", " ", "\x00", "a\u0301\u034F",
+		"-", "a-", "日", "日 ", "日\n", "\u3000", "က", "\u102B", "က\u102B", "\u0640", "i\u0307"} {
+		tk := sm1.New(func([]byte) {})
 		chunk := []byte(strings.Repeat(piece, 1000))
 		for range 300 {
 			tk.Write(chunk)
 		}
 		held := cap(tk.identifiers.atom) + 8*(cap(tk.normaliser.source.held)+cap(tk.normaliser.mapped.held)) +
-			cap(tk.normaliser.out) + cap(tk.segmenter.word)
+			cap(tk.normaliser.out) + cap(tk.classes.words.word) + cap(tk.classes.buf) + 8*cap(tk.classes.starts) + cap(tk.joiner.held)
 		if limit := 64 << 10; held > limit {
 			t.Errorf("%+q endlessly: %d octets held back, want at most %d", piece, held, limit)
 		}
@@ -234,7 +268,7 @@ func TestAgainstText(t *testing.T) {
 			text = append(text, r)
 		}
 		var want []string
-		for _, piece := range oracleSplit([]rune(norm.NFD.String(string(text)))) {
+		for _, piece := range oracleSplit(sd1, []rune(norm.NFD.String(string(text)))) {
 			var mapped strings.Builder
 			for _, r := range piece {
 				if to, changed := ucd.Casefold(r); changed {
@@ -262,6 +296,9 @@ func TestCanonicalEquivalence(t *testing.T) {
 		if diff := cmp.Diff(sd1.Normalise(text), sd1.Normalise(nfd), emptyIsNil); diff != "" {
 			t.Fatalf("%+q and its NFD (-text +NFD):\n%s", text, diff)
 		}
+		if diff := cmp.Diff(sm1.Segment(sm1.Normalise(text)), sm1.Segment(sm1.Normalise(nfd)), emptyIsNil); diff != "" {
+			t.Fatalf("sm1: tokens of %+q and its NFD (-text +NFD):\n%s", text, diff)
+		}
 	})
 }
 
@@ -273,9 +310,13 @@ func TestParseRules(t *testing.T) {
 	}{
 		{func(s *Spec) { s.Identifiers = "" }, `identifiers: "": expected remove or keep`},
 		{func(s *Spec) { s.Normalise = "NFC" }, `normalise: "NFC": expected nfkc-casefold or nfc`},
+		{func(s *Spec) { s.Hyphens = "yes" }, `hyphens: "yes": expected join, or no such key`},
+		{func(s *Spec) { s.Segment = "classes" }, `grams: 0: expected 1 to 8, the clusters of a token`},
+		{func(s *Spec) { s.Grams = 2 }, `grams: 2: only with segment: classes`},
+		{func(s *Spec) { s.Apostrophes = "separate" }, `apostrophes: only with segment: classes`},
 		{func(s *Spec) { s.Categories = nil }, `categories: none given: expected general categories, such as Ll`},
 		{func(s *Spec) { s.Categories = []string{"L"} }, `categories: "L" is no general category: expected one such as Ll`},
-		{func(s *Spec) { s.Categories = []string{"So"} }, `categories: So never reaches segmentation: expected letters, marks, Nd, Pc or Cf`},
+		{func(s *Spec) { s.Categories = []string{"So"} }, `categories: So never reaches segmentation: expected letters, marks, Nd, Nl, Pc or Cf`},
 	} {
 		s := good
 		tt.mutate(&s)
@@ -303,12 +344,14 @@ func TestCloseForgets(t *testing.T) {
 }
 
 func TestSteadyStateAllocatesNothing(t *testing.T) {
-	text := []byte(strings.Repeat("The quick brown Füchse, http://example.org/ ΟΔΟΣ हिन्दी 中文 e\u0301 \xFF ", 100))
-	tk := sd1.New(func([]byte) {})
-	if n := testing.AllocsPerRun(20, func() {
-		tk.Write(text)
-		tk.Close()
-	}); n > 0 {
-		t.Errorf("%v allocations a text in the steady state, want none", n)
+	text := []byte(strings.Repeat("The quick brown Füchse, http://example.org/ ΟΔΟΣ हिन्दी 中文 日\n本 ภาษา hy-\nphen e\u0301 \xFF ", 100))
+	for name, r := range map[string]Rules{"sd1": sd1, "sm1": sm1} {
+		tk := r.New(func([]byte) {})
+		if n := testing.AllocsPerRun(20, func() {
+			tk.Write(text)
+			tk.Close()
+		}); n > 0 {
+			t.Errorf("%s: %v allocations a text in the steady state, want none", name, n)
+		}
 	}
 }
