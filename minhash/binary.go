@@ -1,0 +1,62 @@
+package minhash
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+)
+
+// ErrMalformed is wrapped by every error about octets that are no full form.
+var ErrMalformed = errors.New("malformed MinHash minima")
+
+const (
+	magic   = "fpmh"
+	version = 1
+	header  = len(magic) + 1
+	octets  = header + Slots*8
+)
+
+// AppendBinary appends the 1,029 octets of m: "fpmh", a version of one octet, and
+// each slot's minimum, big-endian, 2^64-1 if it is empty. The error is always nil.
+func (m *Minima) AppendBinary(b []byte) ([]byte, error) {
+	b = append(b, magic...)
+	b = append(b, version)
+	for i := range Slots {
+		b = binary.BigEndian.AppendUint64(b, m.least(i))
+	}
+	return b, nil
+}
+
+// MarshalBinary is [Minima.AppendBinary] to a new slice.
+func (m *Minima) MarshalBinary() ([]byte, error) { return m.AppendBinary(make([]byte, 0, octets)) }
+
+// UnmarshalBinary reads what [Minima.AppendBinary] wrote. If the error is not nil,
+// it wraps [ErrMalformed] and m is as it was.
+func (m *Minima) UnmarshalBinary(data []byte) error {
+	// The length comes last: that of another version may be another.
+	if start := data[:min(len(data), len(magic))]; string(start) != magic {
+		return malformed("octets 0 to 3 are %q: expected %q", start, magic)
+	}
+	if len(data) >= header && data[len(magic)] != version {
+		return malformed("octet 4, the version, is %d: expected %d", data[len(magic)], version)
+	}
+	if len(data) != octets {
+		return malformed("%d octets: expected %d", len(data), octets)
+	}
+	var read Minima
+	for i := range Slots {
+		at := header + i*8
+		v := binary.BigEndian.Uint64(data[at:])
+		if v > maxValue && v != noValue {
+			return malformed("slot %d, at octet %d, is %016x: expected at most %016x, or %016x for an empty slot",
+				i, at, v, uint64(maxValue), uint64(noValue))
+		}
+		read.complement[i] = ^v
+	}
+	*m = read
+	return nil
+}
+
+func malformed(format string, args ...any) error {
+	return fmt.Errorf("%w: "+format, append([]any{ErrMalformed}, args...)...)
+}

@@ -1,0 +1,29 @@
+package minhash
+
+import "math"
+
+// The estimates are sequences of operations that IEEE 754 rounds in one way, so
+// they are the same double in every language. Where an operation has an exact
+// result it is not rounded at all.
+
+// Similarity estimates the Jaccard coefficient of two sets from what [Distance]
+// returns. It takes off the slots that agree by chance, 1 in 2^bits of those that
+// should not; where fewer agree, it is 0.
+func Similarity(distance, bits int) float64 {
+	values := 1 << bits
+	return float64(max((Slots-distance)*values-Slots, 0)) / float64(Slots*(values-1))
+}
+
+// StandardError is that of [Similarity] if the slots were drawn independently. It
+// is 0 where all slots agree or none does, which says nothing then.
+func StandardError(distance, bits int) float64 {
+	p := float64(Slots-distance) / Slots
+	return math.Sqrt(p*(1-p)/Slots) / (1 - math.Ldexp(1, -bits))
+}
+
+// Containment estimates which share of A's elements B has too, from their Jaccard
+// coefficient and their numbers of elements. A must have some.
+func Containment(jaccard float64, a, b int) float64 {
+	common := jaccard * (float64(a) + float64(b)) / (1 + jaccard)
+	return min(common, float64(a), float64(b)) / float64(a)
+}
