@@ -17,10 +17,10 @@ type normaliser struct {
 	separates func(rune) bool         // R3.2, R3.3
 	long      func([]rune) [][]rune   // R3.4: the pieces between long mark sequences
 	fold      func(rune) string       // R3.5
-	again     func([]rune) []rune     // R3.6, its first sentence
-	longAgain func([]rune) [][]rune   // R3.6
-	compose   func([]rune) []rune     // R3.7
-	runs      func([]string) []string // R3.7, its last sentence
+	again     func([]rune) []rune     // R3.8, its first sentence
+	longAgain func([]rune) [][]rune   // R3.8
+	compose   func([]rune) []rune     // R3.9
+	runs      func([]string) []string // R3.9, its last sentence
 }
 
 func newNormaliser() *normaliser {
@@ -435,22 +435,22 @@ var normaliseMutants = []Mutant{
 		mutate:  folding(func(r rune) (string, bool) { return "", ucd.CategoryOf(r) == ucd.Cf }),
 	},
 	{
-		Name: "second-limit-absent", Rule: "R3.6",
+		Name: "second-limit-absent", Rule: "R3.8",
 		Mistake: "checks the length of mark sequences only once",
 		mutate:  normalising(func(n *normaliser) { n.longAgain = unlimited }),
 	},
 	{
-		Name: "second-limit-one-less", Rule: "R3.6",
+		Name: "second-limit-one-less", Rule: "R3.8",
 		Mistake: "separates at 1,024 marks the second time, by >= in place of >",
 		mutate:  normalising(func(n *normaliser) { n.longAgain = splitLong(1023) }),
 	},
 	{
-		Name: "second-limit-one-more", Rule: "R3.6",
+		Name: "second-limit-one-more", Rule: "R3.8",
 		Mistake: "lets 1,025 marks through the second time",
 		mutate:  normalising(func(n *normaliser) { n.longAgain = splitLong(1025) }),
 	},
 	{
-		Name: "marks-not-ordered-again", Rule: "R3.6",
+		Name: "marks-not-ordered-again", Rule: "R3.8",
 		Mistake: "does not put marks in order anew where U+034F between them was deleted",
 		mutate: normalising(func(n *normaliser) {
 			n.again = func(text []rune) []rune {
@@ -463,17 +463,17 @@ var normaliseMutants = []Mutant{
 		}),
 	},
 	{
-		Name: "not-decomposed-again", Rule: "R3.6",
+		Name: "not-decomposed-again", Rule: "R3.8",
 		Mistake: "composes what the mapping gave without decomposing it, as if it were in NFD",
 		mutate:  normalising(func(n *normaliser) { n.again = reorderedOnly }),
 	},
 	{
-		Name: "not-composed", Rule: "R3.7",
+		Name: "not-composed", Rule: "R3.9",
 		Mistake: "leaves the text decomposed, as NFKD with casefold() does",
 		mutate:  normalising(func(n *normaliser) { n.compose = slices.Clone[[]rune] }),
 	},
 	{
-		Name: "exclusions-composed", Rule: "R3.7",
+		Name: "exclusions-composed", Rule: "R3.9",
 		Mistake: "composes what is excluded from composition, by a table of all decompositions",
 		mutate: normalising(func(n *normaliser) {
 			n.compose = composing(func(a, b rune) (rune, bool) {
@@ -485,12 +485,12 @@ var normaliseMutants = []Mutant{
 		}),
 	},
 	{
-		Name: "blocked-composed", Rule: "R3.7",
+		Name: "blocked-composed", Rule: "R3.9",
 		Mistake: "composes a mark past another of its own class",
 		mutate:  normalising(func(n *normaliser) { n.compose = composing(ucd.Compose, false) }),
 	},
 	{
-		Name: "hangul-not-composed", Rule: "R3.7",
+		Name: "hangul-not-composed", Rule: "R3.9",
 		Mistake: "composes by a table only, which has no Hangul syllables",
 		mutate: normalising(func(n *normaliser) {
 			n.compose = composing(func(a, b rune) (rune, bool) {
@@ -500,7 +500,7 @@ var normaliseMutants = []Mutant{
 		}),
 	},
 	{
-		Name: "starters-not-composed", Rule: "R3.7",
+		Name: "starters-not-composed", Rule: "R3.9",
 		Mistake: "composes a starter with marks only, not with a second starter",
 		mutate: normalising(func(n *normaliser) {
 			n.compose = composing(func(a, b rune) (rune, bool) {
@@ -510,12 +510,12 @@ var normaliseMutants = []Mutant{
 		}),
 	},
 	{
-		Name: "native-composition", Rule: "R3.7",
+		Name: "native-composition", Rule: "R3.9",
 		Mistake: "composes by golang.org/x/text as it is, which inserts U+034F after 30 marks",
 		mutate:  normalising(func(n *normaliser) { n.compose = native(norm.NFC) }),
 	},
 	{
-		Name: "empty-runs", Rule: "R3.7",
+		Name: "empty-runs", Rule: "R3.9",
 		Mistake: "counts the empty pieces between separators as runs, as split() does",
 		mutate:  normalising(func(n *normaliser) { n.runs = slices.Clone[[]string] }),
 	},

@@ -2,8 +2,7 @@ package scheme
 
 import (
 	"github.com/lsh-interop/fpcheck/encode"
-	"github.com/lsh-interop/fpcheck/jenkins"
-	"github.com/lsh-interop/fpcheck/simhash"
+	"github.com/lsh-interop/fpcheck/minhash"
 	"github.com/lsh-interop/fpcheck/tokenize"
 )
 
@@ -13,24 +12,18 @@ import (
 type Hasher struct {
 	scheme    *Scheme
 	tokenizer *tokenize.Tokenizer
-	// A Go map is seeded at random, so chosen hashes cannot crowd it.
-	seen     map[uint64]struct{}
-	counters simhash.Counters
-	ended    bool
+	features  *featurizer
+	sketch    *sketcher
+	ended     bool
 }
 
 // New returns a Hasher for one text after another.
 func (s *Scheme) New() *Hasher {
-	h := &Hasher{scheme: s, seen: make(map[uint64]struct{})}
-	each := s.def.Features == "occurrences"
-	h.tokenizer = s.rules.New(func(token []byte) {
-		hash := jenkins.Sum64(token)
-		before := len(h.seen)
-		h.seen[hash] = struct{}{}
-		if each || len(h.seen) > before { // R5.2
-			h.counters.Add(hash)
-		}
+	h := &Hasher{scheme: s, sketch: newSketcher(s)}
+	h.features = newFeaturizer(s, func(feature []byte, weight int) {
+		h.sketch.feature(s.hash(feature), weight)
 	})
+	h.tokenizer = s.rules.New(h.features.token)
 	return h
 }
 
@@ -45,35 +38,40 @@ func (h *Hasher) Write(octets []byte) (int, error) {
 // Fingerprint ends the text and returns its fingerprint, or [ErrNoFeatures].
 func (h *Hasher) Fingerprint() (Fingerprint, error) {
 	h.end()
-	if len(h.seen) == 0 {
+	if h.Features() == 0 {
 		return Fingerprint{}, ErrNoFeatures
 	}
-	return Fingerprint{h.scheme, encode.Visible, h.counters.Sketch()}, nil
+	if h.scheme.def.Sketch == SimHash64 {
+		return Fingerprint{scheme: h.scheme, profile: encode.Visible, bits: h.sketch.low.Sketch()}, nil
+	}
+	return h.scheme.fingerprint(encode.Visible, h.sketch.data()), nil
 }
 
 // Features ends the text and returns its number of distinct features.
 func (h *Hasher) Features() int {
 	h.end()
-	return len(h.seen)
+	return len(h.sketch.seen)
+}
+
+// Minima ends the text and returns its full form (R7.5), which merges with that of
+// others. Only MinHash schemes have one; ok says so.
+func (h *Hasher) Minima() (m minhash.Minima, ok bool) {
+	h.end()
+	return h.sketch.minima, h.scheme.def.Sketch == MinHash128
 }
 
 func (h *Hasher) end() {
 	if !h.ended {
 		h.ended = true
 		h.tokenizer.Close()
+		h.features.close()
+		h.sketch.close()
 	}
 }
-
-// keepFeatures is how large a set Reset keeps: clearing one costs its size.
-const keepFeatures = 1 << 16
 
 // Reset forgets the text and begins another.
 func (h *Hasher) Reset() {
 	h.end()
-	if len(h.seen) > keepFeatures {
-		h.seen = make(map[uint64]struct{})
-	}
-	clear(h.seen)
-	h.counters = simhash.Counters{}
+	h.sketch.reset()
 	h.ended = false
 }

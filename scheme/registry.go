@@ -11,25 +11,71 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/lsh-interop/fpcheck/encode"
+	"github.com/lsh-interop/fpcheck/jenkins"
 	"github.com/lsh-interop/fpcheck/tokenize"
 )
 
 //go:embed registry.yaml
 var registryYAML []byte
 
-// Definition is a scheme's registry entry: which form of each stage it uses.
+// Definition is a scheme's registry entry: which form of each stage it uses. What
+// an entry leaves out does not apply.
 type Definition struct {
-	ID            string           `yaml:"id" json:"id"`           // "sd1"; private ones begin with "x-"
-	Name          string           `yaml:"name" json:"name"`       // "simhash-doc"
-	Title         string           `yaml:"title" json:"title"`     // one line for people
-	Status        Status           `yaml:"status" json:"status"`   // [Draft] or [Frozen]
-	Unicode       string           `yaml:"unicode" json:"unicode"` // version of the Unicode Character Database
-	Text          string           `yaml:"text" json:"text"`       // "utf-8"
-	tokenize.Spec `yaml:",inline"` // chapters 2 to 4
-	Features      string           `yaml:"features" json:"features"` // "distinct" (R5.2) or "occurrences"
-	Hash          string           `yaml:"hash" json:"hash"`         // "jenkins-lookup3-64"
-	Sketch        string           `yaml:"sketch" json:"sketch"`     // "simhash-64"
+	ID             string           `yaml:"id" json:"id"`           // "sd1"; private ones begin with "x-"
+	Name           string           `yaml:"name" json:"name"`       // "simhash-doc"
+	Title          string           `yaml:"title" json:"title"`     // one line for people
+	Status         Status           `yaml:"status" json:"status"`   // [Draft] or [Frozen]
+	Unicode        string           `yaml:"unicode" json:"unicode"` // version of the Unicode Character Database
+	Text           string           `yaml:"text" json:"text"`       // "utf-8"
+	tokenize.Spec  `yaml:",inline"` // chapters 2 to 4
+	Features       string           `yaml:"features" json:"features"`                                   // [Tokens] and so on
+	Width          int              `yaml:"width,omitempty" json:"width,omitempty"`                     // tokens of a shingle, code points of a gram
+	Clusters       int              `yaml:"clusters,omitempty" json:"clusters,omitempty"`               // weight of single clusters (R5.4)
+	Weights        string           `yaml:"weights" json:"weights"`                                     // [Distinct] and so on
+	MaxOccurrences int              `yaml:"max-occurrences,omitempty" json:"max_occurrences,omitempty"` // of one feature that count (R5.6)
+	Hash           string           `yaml:"hash" json:"hash"`                                           // [Jenkins] or [SipHash]
+	Sketch         string           `yaml:"sketch" json:"sketch"`                                       // [SimHash64] and so on
+
+	Private `yaml:",inline"`
 }
+
+// Private are the stages that only private schemes may have: they depend on more
+// than the specification.
+type Private struct {
+	Words       string   `yaml:"words,omitempty" json:"words,omitempty"`             // name of a tokenizer, see [Resources]
+	Digits      string   `yaml:"digits,omitempty" json:"digits,omitempty"`           // "drop"
+	StopWords   []string `yaml:"stop-words,omitempty" json:"stop_words,omitempty"`   // names of lists
+	Frequencies string   `yaml:"frequencies,omitempty" json:"frequencies,omitempty"` // name of the document frequencies of [TFIDF]
+}
+
+// What features are.
+const (
+	Tokens              = "tokens"                // R5.1
+	Shingles            = "shingles"              // R5.5
+	Characters          = "characters"            // windows over the tokens run together
+	CharactersAndBlanks = "characters-and-blanks" // windows over the tokens with a blank between them
+)
+
+// What features weigh.
+const (
+	Distinct    = "distinct"    // R5.2
+	Occurrences = "occurrences" // R5.6; in a SimHash, as often as they occur
+	TFIDF       = "tf-idf"      // occurrences times floor(16*log2((N+1)/(n+1))), n of N documents having the feature
+)
+
+// How features are hashed.
+const (
+	Jenkins = "jenkins-lookup3-64" // chapter 6
+	SipHash = "siphash-2-4"        // keyed: nobody without the key can aim at a hash
+)
+
+// What is made of the hashes.
+const (
+	SimHash64          = "simhash-64"           // R7.1 to R7.3
+	SimHash128         = "simhash-128"          // that, and the same of mix64 of each hash (R6.7)
+	MinHash128         = "minhash-128"          // R7.4 to R7.10
+	MinHash128Permuted = "minhash-128-permuted" // 128 independent permutations
+)
 
 // Status says whether a scheme may still change.
 type Status string
@@ -40,14 +86,20 @@ const (
 	Frozen Status = "frozen"
 )
 
-// Advice says how to read a scheme's distances. It is no part of the scheme and
-// may change with what is measured.
+// Advice says how to read a scheme's distances, or similarities if it is a MinHash.
+// It is no part of the scheme and may change with what is measured.
 type Advice struct {
-	Close       int `yaml:"close" json:"close"`               // at most so many bits: near duplicates
-	Loose       int `yaml:"loose" json:"loose"`               // at most so many bits: worth a look
-	WarnBelow   int `yaml:"warn-below" json:"warn_below"`     // with fewer features a distance says little
-	RefuseBelow int `yaml:"refuse-below" json:"refuse_below"` // with fewer it says nothing
+	Close       float64 `yaml:"close" json:"close"`               // at most so far, or at least so similar: near duplicates
+	Loose       float64 `yaml:"loose" json:"loose"`               // the same: worth a look
+	WarnBelow   int     `yaml:"warn-below" json:"warn_below"`     // with fewer features a verdict is doubtful
+	RefuseBelow int     `yaml:"refuse-below" json:"refuse_below"` // with fewer there is none
 }
+
+// Unadvised are for schemes of which nothing has been measured.
+var (
+	unadvisedSimHash = Advice{Close: 3, Loose: 8, WarnBelow: 64, RefuseBelow: 8}
+	unadvisedMinHash = Advice{Close: 0.8, Loose: 0.5, WarnBelow: 64, RefuseBelow: 8}
+)
 
 type registry struct {
 	Schemes []Definition      `yaml:"schemes"`
@@ -65,14 +117,22 @@ var registered = func() []*Scheme {
 		if err != nil {
 			panic("registry.yaml: " + err.Error())
 		}
-		s.advice = r.Advice[d.ID]
+		var advised bool
+		if s.advice, advised = r.Advice[d.ID]; !advised {
+			panic("registry.yaml: no advice for " + d.ID)
+		}
 		schemes = append(schemes, s)
 	}
 	return schemes
 }()
 
-// SD1 is simhash-doc, version 1.
-var SD1 = mustLookup("sd1")
+// The registered schemes.
+var (
+	SD1 = mustLookup("sd1") // simhash-doc
+	SM1 = mustLookup("sm1") // simhash-multi
+	MH1 = mustLookup("mh1") // minhash-doc
+	MW1 = mustLookup("mw1") // minhash-weighted
+)
 
 func mustLookup(id string) *Scheme {
 	s, err := Lookup(id)
@@ -99,8 +159,9 @@ func Lookup(id string) (*Scheme, error) {
 }
 
 // Load reads a private scheme, composed of existing stages, from YAML: the keys
-// of a registry entry, with an id that begins with "x-".
-func Load(r io.Reader) (*Scheme, error) {
+// of a registry entry and those of [Private], with an id that begins with "x-".
+// What the definition only names comes from the resources.
+func Load(r io.Reader, from Resources) (*Scheme, error) {
 	var d Definition
 	if err := decodeStrict(r, &d); err != nil {
 		return nil, err
@@ -111,7 +172,14 @@ func Load(r io.Reader) (*Scheme, error) {
 	if d.Status == "" {
 		d.Status = Draft
 	}
-	return build(d)
+	s, err := build(d)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.equip(from); err != nil {
+		return nil, fmt.Errorf("%s: %w", d.ID, err)
+	}
+	return s, nil
 }
 
 func decodeStrict(r io.Reader, v any) error {
@@ -142,17 +210,63 @@ func build(d Definition) (*Scheme, error) {
 	}{
 		{"unicode", d.Unicode, []string{tokenize.UnicodeVersion}},
 		{"text", d.Text, []string{"utf-8"}},
-		{"features", d.Features, []string{"distinct", "occurrences"}},
-		{"hash", d.Hash, []string{"jenkins-lookup3-64"}},
-		{"sketch", d.Sketch, []string{"simhash-64"}},
+		{"digits", d.Digits, []string{"drop", ""}},
+		{"features", d.Features, []string{Tokens, Shingles, Characters, CharactersAndBlanks}},
+		{"weights", d.Weights, []string{Distinct, Occurrences, TFIDF}},
+		{"hash", d.Hash, []string{Jenkins, SipHash}},
+		{"sketch", d.Sketch, []string{SimHash64, SimHash128, MinHash128, MinHash128Permuted}},
 	} {
 		if !slices.Contains(c.known, c.value) {
-			return nil, fmt.Errorf("%s: %s: %q: expected %s", d.ID, c.key, c.value, strings.Join(c.known, " or "))
+			return nil, fmt.Errorf("%s: %s: %q: expected %s", d.ID, c.key, c.value, alternatives(c.known))
 		}
 	}
 	rules, err := tokenize.ParseRules(d.Spec)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", d.ID, err)
 	}
-	return &Scheme{def: d, rules: rules, advice: Advice{Close: 3, Loose: 8, WarnBelow: 64, RefuseBelow: 8}}, nil
+	s := &Scheme{def: d, rules: rules, hash: jenkins.Sum64, advice: unadvisedSimHash}
+	if s.isMinHash() {
+		s.advice = unadvisedMinHash
+	}
+	if err := s.coherent(); err != nil {
+		return nil, fmt.Errorf("%s: %w", d.ID, err)
+	}
+	return s, nil
+}
+
+// maxWidth bounds the window that features are made of.
+const maxWidth = 1024
+
+// coherent reports keys of a definition that make no sense together.
+func (s *Scheme) coherent() error {
+	d := &s.def
+	windowed := d.Features != Tokens
+	switch {
+	case windowed && (d.Width < 1 || d.Width > maxWidth):
+		return fmt.Errorf("width: %d: expected 1 to %d, the pieces of one of the %s", d.Width, maxWidth, d.Features)
+	case !windowed && d.Width != 0:
+		return fmt.Errorf("width: %d: features: tokens have none", d.Width)
+	case d.Clusters < 0 || d.Clusters > 0 && (windowed || d.Segment != "classes"):
+		return fmt.Errorf("clusters: %d: expected a weight, with features: tokens and segment: classes", d.Clusters)
+	case d.Clusters > 1 && s.isMinHash():
+		return fmt.Errorf("clusters: %d: expected 1 with a MinHash", d.Clusters)
+	case d.MaxOccurrences < 0 || d.MaxOccurrences > 0 && d.Weights != Occurrences:
+		return fmt.Errorf("max-occurrences: %d: expected a number, with weights: occurrences", d.MaxOccurrences)
+	case d.Weights == Occurrences && s.isMinHash() && d.MaxOccurrences == 0:
+		return fmt.Errorf("max-occurrences: expected with a MinHash and weights: occurrences, as a bound")
+	case d.Weights == TFIDF && s.isMinHash():
+		return fmt.Errorf("weights: tf-idf: expected a SimHash")
+	case (d.Weights == TFIDF) != (d.Frequencies != ""):
+		return fmt.Errorf("frequencies: expected with weights: tf-idf, and only with it")
+	}
+	return nil
+}
+
+// alternatives spells what a key may be; "" stands for no such key.
+func alternatives(known []string) string {
+	named := slices.DeleteFunc(slices.Clone(known), func(k string) bool { return k == "" })
+	if len(named) < len(known) {
+		return strings.Join(named, " or ") + ", or no such key"
+	}
+	return strings.Join(named, " or ")
 }

@@ -13,8 +13,13 @@ package scheme
 
 import (
 	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/lsh-interop/fpcheck/encode"
+	"github.com/lsh-interop/fpcheck/minhash"
 	"github.com/lsh-interop/fpcheck/tokenize"
 )
 
@@ -36,6 +41,11 @@ type Scheme struct {
 	def    Definition
 	rules  tokenize.Rules
 	advice Advice
+	hash   func(feature []byte) uint64 // chapter 6
+
+	// Of private schemes only:
+	stop map[string]bool       // tokens that are dropped
+	idf  func(hash uint64) int // the weight of one occurrence
 }
 
 // ID returns the scheme's name in strings: "sd1".
@@ -45,7 +55,24 @@ func (s *Scheme) ID() string { return s.def.ID }
 func (s *Scheme) Definition() Definition {
 	d := s.def
 	d.Categories = append([]string(nil), d.Categories...)
+	d.StopWords = append([]string(nil), d.StopWords...)
 	return d
+}
+
+// isMinHash reports that fingerprints of s have slots.
+func (s *Scheme) isMinHash() bool {
+	return s.def.Sketch == MinHash128 || s.def.Sketch == MinHash128Permuted
+}
+
+// sketchOctets is the length of a sketch that is not truncated.
+func (s *Scheme) sketchOctets() int {
+	switch s.def.Sketch {
+	case SimHash64:
+		return 8
+	case SimHash128:
+		return 16
+	}
+	return minhash.Slots
 }
 
 // Advice returns how to read the scheme's distances.
@@ -68,18 +95,38 @@ func Parse(text string, private ...*Scheme) (Fingerprint, error) {
 	if err != nil {
 		return Fingerprint{}, err
 	}
-	s, err := find(p.Scheme, private)
+	s, width, err := find(p.Scheme, private)
 	if err != nil {
 		return Fingerprint{}, err
 	}
-	return s.fingerprint(p.Profile, p.Data)
+	if want := s.sketchOctets() * width / 8; len(p.Data) != want { // R8.8
+		return Fingerprint{}, fmt.Errorf("%w: %s has %d octets of data, not %d",
+			encode.ErrMalformed, p.Scheme, want, len(p.Data))
+	}
+	return s.fingerprint(p.Profile, p.Data), nil
 }
 
-func find(id string, private []*Scheme) (*Scheme, error) {
-	for _, s := range private {
-		if s.def.ID == id {
-			return s, nil
+// find returns the scheme that a string names, and the bits a slot that the name
+// says, 8 if it says nothing (R8.3).
+func find(name string, private []*Scheme) (*Scheme, int, error) {
+	known := func(id string) *Scheme {
+		for _, s := range slices.Concat(private, registered) {
+			if s.def.ID == id {
+				return s
+			}
+		}
+		return nil
+	}
+	if s := known(name); s != nil {
+		return s, 8, nil
+	}
+	for _, width := range []int{4, 2, 1} {
+		if id, ok := strings.CutSuffix(name, "b"+strconv.Itoa(width)); ok {
+			if s := known(id); s != nil && s.isMinHash() {
+				return s, width, nil
+			}
 		}
 	}
-	return Lookup(id)
+	_, err := Lookup(name)
+	return nil, 0, err
 }

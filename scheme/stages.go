@@ -1,11 +1,7 @@
 package scheme
 
 import (
-	"maps"
-	"slices"
-
-	"github.com/lsh-interop/fpcheck/encode"
-	"github.com/lsh-interop/fpcheck/jenkins"
+	"github.com/lsh-interop/fpcheck/minhash"
 	"github.com/lsh-interop/fpcheck/simhash"
 	"github.com/lsh-interop/fpcheck/tokenize"
 )
@@ -13,12 +9,22 @@ import (
 // Stages are all that happens to a text on its way to a fingerprint.
 type Stages struct {
 	Text        string           // chapter 1
-	Remaining   string           // chapter 2: without identifiers
+	Remaining   string           // chapter 2: without identifiers, lines joined
 	Runs        []string         // chapter 3
 	Tokens      []string         // chapter 4, in order, repeated ones too
-	Hashes      []uint64         // chapter 5: distinct, ascending
-	Counters    simhash.Counters // R7.1
+	Features    []Feature        // chapter 5, in order, repeated ones too
+	Elements    []uint64         // chapter 5: what is sketched, ascending, as often as it weighs
+	Distinct    int              // features
+	Counters    simhash.Counters // R7.1; zero for MinHash
+	Minima      minhash.Minima   // R7.5; no elements for SimHash
 	Fingerprint Fingerprint      // the zero value if there are no features
+}
+
+// Feature is one feature of a text, where it occurs.
+type Feature struct {
+	Octets string
+	Hash   uint64
+	Weight int // of the feature, however often it occurs
 }
 
 // Stages runs each stage by itself over a whole text in memory.
@@ -28,29 +34,15 @@ func (s *Scheme) Stages(octets []byte) Stages {
 	st.Remaining = s.rules.Identifiers(st.Text)
 	st.Runs = s.rules.Normalise(st.Remaining)
 	st.Tokens = s.rules.Segment(st.Runs)
-	st.Hashes, st.Counters = s.Features(st.Tokens)
-	if len(st.Hashes) > 0 {
-		st.Fingerprint = s.FromSketch(st.Counters.Sketch())
+	st.Features = s.featuresOf(st.Tokens)
+	k := s.sketched(st.Features)
+	st.Elements, st.Distinct, st.Counters, st.Minima = k.elements, len(k.seen), k.low, k.minima
+	if len(k.seen) > 0 {
+		st.Fingerprint, _ = s.FromSketch(k.data())
 	}
 	return st
 }
 
-// Features returns the distinct hashes of tokens, ascending, and the counters
-// they make: chapter 5 and R7.1.
-func (s *Scheme) Features(tokens []string) ([]uint64, simhash.Counters) {
-	var c simhash.Counters
-	seen := make(map[uint64]bool)
-	for _, t := range tokens {
-		h := jenkins.Sum64([]byte(t))
-		if !seen[h] || s.def.Features == "occurrences" {
-			c.Add(h)
-		}
-		seen[h] = true
-	}
-	return slices.Sorted(maps.Keys(seen)), c
-}
-
-// FromSketch returns the fingerprint of s, profile visible, with that sketch.
-func (s *Scheme) FromSketch(sketch uint64) Fingerprint {
-	return Fingerprint{s, encode.Visible, sketch}
-}
+// Elements returns what is sketched of tokens (chapter 5), ascending, each as often
+// as it weighs: of sd1 and mh1 the distinct hashes of the features.
+func (s *Scheme) Elements(tokens []string) []uint64 { return s.sketched(s.featuresOf(tokens)).elements }

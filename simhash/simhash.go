@@ -17,6 +17,13 @@ func (c *Counters) Add(hash uint64) {
 	}
 }
 
+// AddWeighted counts one hash so many times.
+func (c *Counters) AddWeighted(hash uint64, weight int64) {
+	for i := range c {
+		c[i] += (int64(hash>>i&1)<<1 - 1) * weight
+	}
+}
+
 // Sketch returns the bits whose counter is above 0 (R7.2, R7.3).
 func (c *Counters) Sketch() uint64 {
 	var s uint64

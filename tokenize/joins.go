@@ -111,7 +111,7 @@ func (j *joiner) release(r rune) {
 	case joinLineEnd:
 		gone = ucd.CategoryOf(r) == ucd.Ll
 	case joinWhiteSpace:
-		gone = j.count <= maxJoinWhiteSpace+1 && classOf(r) == j.base
+		gone = classOf(r) == j.base
 	}
 	if !gone {
 		j.pass(j.held)

@@ -36,6 +36,15 @@ type Rules struct {
 	apostrophes    bool           // R4.4 applies
 	classes        bool           // R4.5 to R4.8 apply, in place of R4.1
 	grams          int            // clusters of a token (R4.8)
+
+	split func(text string) []string // a tokenizer of somebody else's, if not nil
+}
+
+// WithWords returns rules by which, after chapter 2, the text is cut into words by
+// a tokenizer of somebody else's. Chapters 3 and 4 apply to each word.
+func (r Rules) WithWords(split func(text string) []string) Rules {
+	r.split = split
+	return r
 }
 
 // Tokenizer is an [io.WriteCloser] that takes a text in pieces and calls a
@@ -44,6 +53,7 @@ type Tokenizer struct {
 	decoder     decoder
 	identifiers identifiers
 	joiner      joiner
+	splitter    splitter
 	normaliser  normaliser
 	words       segmenter
 	classes     classSegmenter
@@ -79,6 +89,10 @@ func (t *Tokenizer) segmenter(r Rules, emit func(token []byte)) stage {
 
 // chapter2 returns stage 2, as far as the rules have it, before next.
 func (t *Tokenizer) chapter2(r Rules, next stage) stage {
+	if r.split != nil {
+		t.splitter = splitter{next: next, split: r.split}
+		next = &t.splitter
+	}
 	if r.hyphens || r.blanks {
 		t.joiner = joiner{hyphen: r.hyphens, blanks: r.blanks, next: next}
 		next = &t.joiner

@@ -42,7 +42,7 @@ SCHEME = "sd1"
 VISIBLE = "visible"
 
 MAX_ATOM = 2048   # R2.2, octets
-MAX_MARKS = 1024  # R3.4 and R3.6, code points
+MAX_MARKS = 1024  # R3.4 and R3.8, code points
 MAX_WORD = 4096   # R4.3, octets
 
 # Stages hand a separator on as U+FFFD, which is one itself (R3.2), composes with
@@ -143,7 +143,7 @@ def _load_kept(categories: Set[str]) -> List[Any]:
 
 
 def _load_map() -> List[Any]:
-    """R3.2, R3.3 and R3.5 in one table, what R3.5 gives being decomposed for R3.6."""
+    """R3.2, R3.3 and R3.5 in one table, what R3.5 gives being decomposed for R3.8."""
     table = _load_kept({"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Pc", "Cf"})  # R3.2
     table[0x200B] = SEPARATOR  # R3.3
     for cp, mapped in _load_mapping("NFKC_Casefold").items():
@@ -241,12 +241,12 @@ def normalise(string: str) -> List[str]:
     """Stage 3: text to runs."""
     # No code point with a ccc other than 0 separates by R3.2, so R3.4 can go before it.
     string = order(string.translate(DECOMPOSITION))  # R3.1, R3.4
-    string = order(string.translate(MAP))            # R3.2, R3.3, R3.5, R3.6
-    return [run for run in compose(string).split(SEPARATOR) if run]  # R3.7
+    string = order(string.translate(MAP))            # R3.2, R3.3, R3.5, R3.8
+    return [run for run in compose(string).split(SEPARATOR) if run]  # R3.9
 
 
 def order(string: str) -> str:
-    """Canonical ordering; a long mark sequence becomes a separator (R3.4, R3.6)."""
+    """Canonical ordering; a long mark sequence becomes a separator (R3.4, R3.8)."""
     return PERHAPS_MARKS.sub(lambda match: MARK_SEQUENCE.sub(_order, match[0]), string)
 
 
@@ -497,7 +497,7 @@ class _Decompose(_Order):  # R3.1, R3.4
     table = DECOMPOSITION
 
 
-class _Map(_Order):  # R3.2, R3.3, R3.5, R3.6
+class _Map(_Order):  # R3.2, R3.3, R3.5, R3.8
     table = MAP
 
 

@@ -200,7 +200,7 @@ class Streaming(unittest.TestCase):
             self.check(b"xa://" + b"b" * (2043 + n) + b"\xFF y", rng, n)
             self.check(b"xa://" + b"b" * 5000 + b"c d", rng, n)
             self.check(b"x" + acute * (1024 + n) + b"y", rng, n)          # R3.4
-            self.check(b"x" + (acute * 512 + grave) * 2 + acute * (n + 2) + b"y", rng, n)  # R3.6
+            self.check(b"x" + (acute * 512 + grave) * 2 + acute * (n + 2) + b"y", rng, n)  # R3.8
             self.check(b"x " + b"a" * (4096 + n) + b" y", rng, n)         # R4.3
             self.check(b"x " + "\u4E16".encode("utf-8") * (1365 + n) + b"a y", rng, n)
 

@@ -1,0 +1,126 @@
+package scheme
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/tokenize"
+)
+
+// featurizer makes features of tokens: chapter 5.
+type featurizer struct {
+	scheme *Scheme
+	emit   func(feature []byte, weight int)
+
+	word []byte // a token without its digits
+
+	// The last pieces, of which a window is a feature: tokens of a shingle, code
+	// points of a gram.
+	window []byte
+	starts []int
+	slid   bool // the window has been full
+}
+
+func newFeaturizer(s *Scheme, emit func(feature []byte, weight int)) *featurizer {
+	return &featurizer{scheme: s, emit: emit}
+}
+
+// token takes the next token.
+func (f *featurizer) token(token []byte) {
+	def := &f.scheme.def
+	if def.Digits == "drop" {
+		if token = f.withoutDigits(token); len(token) == 0 {
+			return
+		}
+	}
+	if f.scheme.stop != nil && f.scheme.stop[string(token)] {
+		return
+	}
+	switch def.Features {
+	case Shingles: // R5.5
+		f.slide(token, " ")
+	case Characters, CharactersAndBlanks:
+		blank := ""
+		if def.Features == CharactersAndBlanks {
+			blank = " "
+		}
+		for i := 0; i < len(token); {
+			_, size := utf8.DecodeRune(token[i:])
+			if i == 0 && blank != "" && len(f.starts) > 0 {
+				f.slide([]byte(blank), "")
+			}
+			f.slide(token[i:i+size], "")
+			i += size
+		}
+	default: // R5.1
+		f.emit(token, 1)
+		if def.Clusters > 0 { // R5.4
+			for cluster := range tokenize.Clusters(token) {
+				f.emit(cluster, def.Clusters)
+			}
+		}
+	}
+}
+
+// slide takes the next piece of the window, and makes a feature of a full one.
+func (f *featurizer) slide(piece []byte, between string) {
+	if len(f.starts) == f.scheme.def.Width {
+		first := len(f.window)
+		if len(f.starts) > 1 {
+			first = f.starts[1]
+		}
+		f.window = append(f.window[:0], f.window[first:]...)
+		f.starts = append(f.starts[:0], f.starts[1:]...)
+		for i := range f.starts {
+			f.starts[i] -= first
+		}
+	}
+	if len(f.starts) > 0 {
+		f.window = append(f.window, between...)
+	}
+	f.starts = append(f.starts, len(f.window))
+	f.window = append(f.window, piece...)
+	if len(f.starts) == f.scheme.def.Width {
+		f.emit(f.window, 1)
+		f.slid = true
+	}
+}
+
+// withoutDigits is what is left of a token without its decimal digits; nothing,
+// if what is left is no word.
+func (f *featurizer) withoutDigits(token []byte) []byte {
+	f.word = f.word[:0]
+	alphabetic := false
+	for _, r := range string(token) {
+		if p := ucd.Lookup(r); p.Category != ucd.Nd {
+			f.word = utf8.AppendRune(f.word, r)
+			alphabetic = alphabetic || p.Alphabetic
+		}
+	}
+	if !alphabetic {
+		return nil
+	}
+	return f.word
+}
+
+// close ends the text: a window that was never full is a feature as it is.
+func (f *featurizer) close() {
+	if len(f.starts) > 0 && !f.slid {
+		f.emit(f.window, 1)
+	}
+	f.window, f.starts, f.slid = f.window[:0], f.starts[:0], false
+}
+
+// featuresOf returns the features of tokens, with their weights, in order.
+func (s *Scheme) featuresOf(tokens []string) []Feature {
+	var list []Feature
+	f := newFeaturizer(s, func(octets []byte, weight int) {
+		list = append(list, Feature{Octets: string(slices.Clone(octets)), Hash: s.hash(octets), Weight: weight})
+	})
+	for _, t := range tokens {
+		f.token([]byte(t))
+	}
+	f.close()
+	return list
+}

@@ -1,0 +1,150 @@
+package scheme
+
+import (
+	"encoding/binary"
+	"maps"
+	"slices"
+
+	"github.com/lsh-interop/fpcheck/minhash"
+	"github.com/lsh-interop/fpcheck/simhash"
+)
+
+// sketcher turns hashes of features into a sketch: R5.2, R5.6 and chapter 7.
+type sketcher struct {
+	scheme *Scheme
+	// seen holds the weight so far of each hash. A Go map is seeded at random, so
+	// chosen hashes cannot crowd it.
+	seen map[uint64]int
+	// elements are what R5.6 makes of the hashes, kept if asked for.
+	keep     bool
+	elements []uint64
+
+	low      simhash.Counters
+	high     *simhash.Counters // of 128 bits, the second half
+	minima   minhash.Minima
+	permuted *minhash.Permuted
+}
+
+func newSketcher(s *Scheme) *sketcher {
+	k := &sketcher{scheme: s, seen: make(map[uint64]int)}
+	switch s.def.Sketch {
+	case SimHash128:
+		k.high = new(simhash.Counters)
+	case MinHash128Permuted:
+		k.permuted = new(minhash.Permuted)
+	}
+	return k
+}
+
+// feature takes one feature.
+func (k *sketcher) feature(hash uint64, weight int) {
+	was := k.seen[hash]
+	switch k.scheme.def.Weights {
+	case Distinct: // R5.2
+		if was < weight {
+			k.seen[hash] = weight
+			k.add(hash, weight-was, was == 0)
+		}
+	case Occurrences:
+		if limit := k.scheme.def.MaxOccurrences; limit > 0 && was >= limit {
+			return
+		}
+		k.seen[hash] = was + weight
+		if k.scheme.isMinHash() {
+			k.add(hash+uint64(was)*golden, 1, true) // R5.6
+			return
+		}
+		k.add(hash, weight, was == 0)
+	default: // the weights are known at the end
+		k.seen[hash] = was + weight
+	}
+}
+
+// golden is 2^64 divided by the golden ratio: it tells the occurrences of a
+// feature apart (R5.6).
+const golden = 0x9E3779B97F4A7C15
+
+// add sketches an element, of that much more weight.
+func (k *sketcher) add(element uint64, weight int, first bool) {
+	if k.keep {
+		for range weight {
+			k.elements = append(k.elements, element)
+		}
+	}
+	switch k.scheme.def.Sketch {
+	case SimHash64:
+		k.low.AddWeighted(element, int64(weight))
+	case SimHash128:
+		k.low.AddWeighted(element, int64(weight))
+		k.high.AddWeighted(minhash.Mix64(element), int64(weight))
+	case MinHash128:
+		if first {
+			k.minima.Add(element)
+		}
+	case MinHash128Permuted:
+		if first {
+			k.permuted.Add(element)
+		}
+	}
+}
+
+// close ends the text.
+func (k *sketcher) close() {
+	if k.scheme.def.Weights == TFIDF {
+		for hash, tf := range k.seen {
+			if w := tf * k.scheme.idf(hash); w > 0 {
+				k.add(hash, w, true)
+			}
+		}
+	}
+}
+
+// data returns the octets of the sketch.
+func (k *sketcher) data() []byte {
+	switch k.scheme.def.Sketch {
+	case MinHash128:
+		stored, _ := k.minima.Stored()
+		return stored[:]
+	case MinHash128Permuted:
+		stored, _ := k.permuted.Stored()
+		return stored[:]
+	}
+	data := binary.BigEndian.AppendUint64(nil, k.low.Sketch())
+	if k.high != nil {
+		data = binary.BigEndian.AppendUint64(data, k.high.Sketch())
+	}
+	return data
+}
+
+// keepFeatures is how large a set reset keeps: clearing one costs its size.
+const keepFeatures = 1 << 16
+
+func (k *sketcher) reset() {
+	if len(k.seen) > keepFeatures {
+		k.seen = make(map[uint64]int)
+	}
+	clear(k.seen)
+	k.elements = k.elements[:0]
+	k.low, k.minima = simhash.Counters{}, minhash.Minima{}
+	if k.high != nil {
+		*k.high = simhash.Counters{}
+	}
+	if k.permuted != nil {
+		*k.permuted = minhash.Permuted{}
+	}
+}
+
+// sketched returns a sketcher of features, which has kept the elements.
+func (s *Scheme) sketched(features []Feature) *sketcher {
+	k := newSketcher(s)
+	k.keep = true
+	for _, f := range features {
+		k.feature(f.Hash, f.Weight)
+	}
+	k.close()
+	slices.Sort(k.elements)
+	return k
+}
+
+// hashes returns the distinct hashes, ascending.
+func (k *sketcher) hashes() []uint64 { return slices.Sorted(maps.Keys(k.seen)) }
