@@ -113,6 +113,7 @@ func Clusters(token []byte) iter.Seq[[]byte] {
 type classSegmenter struct {
 	rules Rules
 	emit  func(token []byte)
+	ascii [utf8.RuneSelf]looked // look of ASCII
 
 	class class     // of the run so far
 	words segmenter // the run, if its class is W
@@ -123,15 +124,33 @@ type classSegmenter struct {
 	starts []int
 }
 
+// looked is what there is to know of a code point in a run.
+type looked struct {
+	class      class
+	alphabetic bool
+}
+
+func newClassSegmenter(r Rules, emit func(token []byte)) classSegmenter {
+	s := classSegmenter{rules: r, emit: emit, words: segmenter{rules: r, emit: emit}}
+	for c := range s.ascii {
+		s.ascii[c] = s.look(rune(c))
+	}
+	return s
+}
+
 func (s *classSegmenter) write(p []byte) {
 	from := 0 // of the piece of a run of class W
 	for i := 0; i < len(p); {
-		r, size := rune(p[i]), 1
-		if r >= utf8.RuneSelf {
+		var of looked
+		size := 1
+		if p[i] < utf8.RuneSelf {
+			of = s.ascii[p[i]]
+		} else {
+			var r rune
 			r, size = utf8.DecodeRune(p[i:])
+			of = s.look(r)
 		}
-		c, properties := s.look(r)
-		mark := c == classMark
+		c, mark := of.class, of.class == classMark
 		if mark { // R4.6
 			c = s.class
 		}
@@ -141,7 +160,7 @@ func (s *classSegmenter) write(p []byte) {
 		}
 		switch {
 		case c == classW:
-			s.words.alphabetic = s.words.alphabetic || properties.Alphabetic
+			s.words.alphabetic = s.words.alphabetic || of.alphabetic
 		case c.clustered():
 			s.add(p[i:i+size], mark)
 		}
@@ -152,16 +171,16 @@ func (s *classSegmenter) write(p []byte) {
 	}
 }
 
-// look returns the class of r in a run, and its properties.
-func (s *classSegmenter) look(r rune) (class, ucd.Properties) {
+// look looks r up.
+func (s *classSegmenter) look(r rune) looked {
 	p := ucd.Lookup(r)
 	switch {
 	case !s.rules.words.Contains(p.Category), s.rules.apostrophes && isApostrophe(r):
-		return classNone, p
-	case r < 0x0E00 && !marksOf.Contains(p.Category):
-		return classW, p
+		return looked{}
+	case r < 0x0E00 && !marksOf.Contains(p.Category): // before K and T
+		return looked{classW, p.Alphabetic}
 	}
-	return classIn(r, p), p
+	return looked{classIn(r, p), p.Alphabetic}
 }
 
 // end ends a run; piece is the last of it, if its class is W.

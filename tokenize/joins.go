@@ -54,6 +54,10 @@ func (j *joiner) write(p []byte) {
 			j.release(r)
 			from = i
 		}
+		if r < utf8.RuneSelf && r != '-' && !j.base.clustered() {
+			i += j.skip(p[i:])
+			continue
+		}
 		if j.begins(r) {
 			j.pass(p[from:i])
 			j.held = utf8.AppendRune(j.held[:0], r)
@@ -67,6 +71,17 @@ func (j *joiner) write(p []byte) {
 	if j.state == joinNothing {
 		j.pass(p[from:])
 	}
+}
+
+// skip takes the ASCII octets at the start of p, up to a hyphen, and returns how
+// many it took. Before it nothing of a clustered class stands.
+func (j *joiner) skip(p []byte) int {
+	i := 1
+	for i < len(p) && p[i] < utf8.RuneSelf && p[i] != '-' {
+		i++
+	}
+	j.letter, j.base = isLetter(p[i-1]), classNone
+	return i
 }
 
 // begins reports that r, after what stands before it, may go.
@@ -126,10 +141,14 @@ func (j *joiner) remember(r rune) {
 		j.letter, j.base = isLetter(byte(r)), classNone
 		return
 	}
-	c := ucd.CategoryOf(r)
-	j.letter = letters.Contains(c) || marksOf.Contains(c)
-	if !marksOf.Contains(c) {
-		j.base = classOf(r)
+	p := ucd.Lookup(r)
+	if marksOf.Contains(p.Category) {
+		j.letter = true
+		return
+	}
+	j.letter, j.base = letters.Contains(p.Category), classNone
+	if inClasses.Contains(p.Category) {
+		j.base = classIn(r, p)
 	}
 }
 
@@ -152,4 +171,7 @@ func isLineEnd(r rune) bool {
 }
 
 // isGap is R2.10's list.
-func isGap(r rune) bool { return ucd.IsWhiteSpace(r) || r == 0x200B }
+func isGap(r rune) bool {
+	const last = 0x3000 // of White_Space
+	return r <= last && (ucd.IsWhiteSpace(r) || r == 0x200B)
+}

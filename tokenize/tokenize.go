@@ -80,7 +80,7 @@ func (r Rules) New(emit func(token []byte)) *Tokenizer {
 // segmenter returns stage 4.
 func (t *Tokenizer) segmenter(r Rules, emit func(token []byte)) stage {
 	if r.classes {
-		t.classes = classSegmenter{rules: r, emit: emit, words: segmenter{rules: r, emit: emit}}
+		t.classes = newClassSegmenter(r, emit)
 		return &t.classes
 	}
 	t.words = segmenter{rules: r, emit: emit}
