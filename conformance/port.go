@@ -97,7 +97,7 @@ func compose(s *scheme.Scheme) *Port {
 			if err != nil {
 				return 0, "", "", err
 			}
-			return fp.Sketch(), fp.Scheme().ID(), fp.Profile(), nil
+			return binary.BigEndian.Uint64(fp.Sketch()), fp.Scheme().ID(), fp.Profile(), nil
 		},
 		Compare: func(a, b string) (int, float64, error) {
 			x, err := scheme.Parse(a)

@@ -98,7 +98,7 @@ func (w *worker) steps(u *unit) []job {
 			jobs = append(jobs, job{unit: u, request: Request{ID: id, Stage: stage, Scheme: s.ID(), Input: in}, want: want})
 		}
 	}
-	runs, tokens, hashes := spellAll(st.Runs), spellAll(st.Tokens), hexAll(st.Hashes)
+	runs, tokens, hashes := spellAll(st.Runs), spellAll(st.Tokens), hexAll(st.Elements)
 	ask(vectors.Text, vectors.Data{Octets: u.input}, vectors.Data{Text: spell(st.Text)})
 	ask(vectors.Identifiers, vectors.Data{Text: spell(st.Text)}, vectors.Data{Text: spell(st.Remaining)})
 	ask(vectors.Normalise, vectors.Data{Text: spell(st.Remaining)}, vectors.Data{Runs: runs})
@@ -108,11 +108,11 @@ func (w *worker) steps(u *unit) []job {
 		ask(vectors.Hash, vectors.Data{Octets: spell(t)}, vectors.Data{Hash: hex64(jenkins.Sum64([]byte(t)))})
 	}
 	ask(vectors.Features, vectors.Data{Tokens: tokens}, vectors.Data{Hashes: hashes})
-	if len(st.Hashes) == 0 {
+	if len(st.Elements) == 0 {
 		return jobs
 	}
 	counters := st.Counters[:]
-	sketch := hex64(st.Fingerprint.Sketch())
+	sketch := fmt.Sprintf("%x", st.Fingerprint.Sketch())
 	ask(vectors.Counters, vectors.Data{Hashes: hashes}, vectors.Data{Counters: counters})
 	ask(vectors.Sketch, vectors.Data{Counters: counters}, vectors.Data{Sketch: sketch})
 	ask(vectors.Encode, vectors.Data{Sketch: sketch, Profile: encode.Visible}, vectors.Data{String: spell(st.Fingerprint.String())})
