@@ -41,7 +41,7 @@ manuals: corpus ## measure the manuals and write the table into README.md
 	$(GO) run ./corpus/manuals -readme README.md
 
 bench: ## throughput, beside the plain Go way
-	$(GO) test -run '^$$' -bench . ./bench ./jenkins ./simhash ./internal/ucd
+	$(GO) test -run '^$$' -bench . ./bench ./jenkins ./simhash ./minhash ./internal/ucd
 
 race: ## the short tests under the race detector
 	$(GO) test -race -short ./...
