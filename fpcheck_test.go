@@ -127,7 +127,7 @@ func workedExample(octets []byte) string {
 		}
 		line("%s", strings.Join(cells, " "))
 	}
-	line("\n%016x\n```\n\n**8 String**, of %d features:\n\n```\n%s\n```", st.Fingerprint.Sketch(), len(st.Hashes), st.Fingerprint)
+	line("\n%x\n```\n\n**8 String**, of %d features:\n\n```\n%s\n```", st.Fingerprint.Sketch(), st.Distinct, st.Fingerprint)
 	return b.String()
 }
 

@@ -76,7 +76,7 @@ func loadScheme(name string) (*scheme.Scheme, error) {
 		return nil, fmt.Errorf("%s: %s", display(name), message(err))
 	}
 	defer f.Close()
-	s, err := scheme.Load(f)
+	s, err := scheme.Load(f, scheme.Resources{})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s", display(name), message(err))
 	}

@@ -135,7 +135,7 @@ func (r *reader) fillStages(d *document, text io.Reader) error {
 	}
 	for _, s := range r.schemes {
 		st := s.Stages(octets)
-		m := mark{scheme: s, fingerprint: st.Fingerprint, features: len(st.Hashes), stages: &st}
+		m := mark{scheme: s, fingerprint: st.Fingerprint, features: st.Distinct, stages: &st}
 		if m.features == 0 {
 			m.err = scheme.ErrNoFeatures
 		}

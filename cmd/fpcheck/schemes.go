@@ -65,7 +65,7 @@ func (a *app) printScheme(s *scheme.Scheme) error {
 		return err
 	}
 	advice := s.Advice()
-	text := fmt.Appendf(definition, "# advice: close up to %d bits, loose up to %d;\n# a warning below %d features, no verdict below %d\n",
+	text := fmt.Appendf(definition, "# advice: close up to %v bits, loose up to %v;\n# a warning below %d features, no verdict below %d\n",
 		advice.Close, advice.Loose, advice.WarnBelow, advice.RefuseBelow)
 	_, err = a.out.Write(text)
 	return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/hex"
 	"fmt"
 	"io"
 	"iter"
@@ -50,8 +51,8 @@ func newJSONStages(st *scheme.Stages) *jsonStages {
 		Tokens:   slices.AppendSeq([]hashedToken{}, hashedTokens(st)),
 		Counters: st.Counters[:],
 	}
-	if len(st.Hashes) > 0 {
-		j.Sketch = hex64(st.Fingerprint.Sketch())
+	if st.Distinct > 0 {
+		j.Sketch = hex.EncodeToString(st.Fingerprint.Sketch())
 	}
 	return j
 }
@@ -69,7 +70,7 @@ func writeStages(w io.Writer, st *scheme.Stages) {
 	for _, r := range st.Runs {
 		line("    %s", strconv.Quote(r))
 	}
-	line("  tokens (chapter 4) and their hashes (chapter 6): %d, %d distinct", len(st.Tokens), len(st.Hashes))
+	line("  tokens (chapter 4) and their hashes (chapter 6): %d, %d distinct", len(st.Tokens), st.Distinct)
 	for t := range hashedTokens(st) {
 		repeated := ""
 		if t.Repeated {
@@ -85,8 +86,8 @@ func writeStages(w io.Writer, st *scheme.Stages) {
 		}
 		line("   %s", text)
 	}
-	if len(st.Hashes) > 0 {
-		line("  sketch (R7.2): %s", hex64(st.Fingerprint.Sketch()))
+	if st.Distinct > 0 {
+		line("  sketch (R7.2): %s", hex.EncodeToString(st.Fingerprint.Sketch()))
 	}
 	line("")
 }

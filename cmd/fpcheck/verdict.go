@@ -27,18 +27,18 @@ func (f *compareFlags) judge(sides [2]side) (*verdict, error) {
 		return nil, err
 	}
 	advice := x.Scheme().Advice()
-	v := &verdict{Distance: distance, Similarity: similarity, MaxDistance: advice.Loose}
+	v := &verdict{Distance: distance, Similarity: similarity, MaxDistance: int(advice.Loose)}
 	if f.limited {
 		v.MaxDistance = f.maxDistance
 	}
 	v.Similar = distance <= v.MaxDistance
 	switch {
-	case distance <= advice.Close:
-		v.Verdict, v.why = "close", fmt.Sprintf("at most %d bits", advice.Close)
-	case distance <= advice.Loose:
-		v.Verdict, v.why = "loose", fmt.Sprintf("%d to %d bits", advice.Close+1, advice.Loose)
+	case float64(distance) <= advice.Close:
+		v.Verdict, v.why = "close", fmt.Sprintf("at most %v bits", advice.Close)
+	case float64(distance) <= advice.Loose:
+		v.Verdict, v.why = "loose", fmt.Sprintf("%v to %v bits", advice.Close+1, advice.Loose)
 	default:
-		v.Verdict, v.why = "different", fmt.Sprintf("more than %d bits", advice.Loose)
+		v.Verdict, v.why = "different", fmt.Sprintf("more than %v bits", advice.Loose)
 	}
 	if f.limited && v.Similar {
 		v.why += fmt.Sprintf("; within --max-distance %d", f.maxDistance)
