@@ -1,12 +1,14 @@
 package conformance
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
 	"slices"
 	"sync"
 
+	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -17,6 +19,7 @@ type Mutant struct {
 	Name    string // "tie-is-one"
 	Rule    string // "R7.2"
 	Mistake string // what it gets wrong, and who does that
+	Scheme  string // whose vectors are to catch it; "" is sd1
 
 	// One of the two: a stage replaced, or, for chapter 12, the digest of the first
 	// n texts of a seed.
@@ -26,17 +29,32 @@ type Mutant struct {
 
 // Mutants returns all mutants, in the order of the rules.
 func Mutants() []Mutant {
-	return slices.Concat(textMutants, identifierMutants, normaliseMutants, segmentMutants, featureMutants,
+	mutants := slices.Concat(textMutants, identifierMutants, normaliseMutants, segmentMutants, featureMutants,
 		hashMutants, sketchMutants, stringMutants, wholeMutants, distanceMutants, htmlMutants, accumulatedMutants)
+	at := make(map[string]int)
+	for i, rule := range fpcheck.Rules() {
+		at[rule.ID] = i
+	}
+	slices.SortStableFunc(mutants, func(a, b Mutant) int { return at[a.Rule] - at[b.Rule] })
+	return mutants
+}
+
+// scheme is the one that the mutant gets wrong.
+func (m Mutant) scheme() *scheme.Scheme {
+	s, err := scheme.Lookup(cmp.Or(m.Scheme, "sd1"))
+	if err != nil {
+		panic(m.Name + ": " + err.Error())
+	}
+	return s
 }
 
 // Port returns a port that makes the mistake, or nil if no port can make it: the
 // texts of chapter 12 are the suite's own.
-func (m Mutant) Port(s *scheme.Scheme) *Port {
+func (m Mutant) Port() *Port {
 	if m.mutate == nil {
 		return nil
 	}
-	p := compose(s)
+	p := compose(m.scheme())
 	p.Hello.Name += " with " + m.Name
 	m.mutate(p)
 	return p
@@ -48,11 +66,14 @@ type Kill struct {
 	By     []string // ids of failing cases that name the rule; none: it survived
 }
 
-// RunMutants holds every mutant against the vectors that name its rule, of all
-// levels, o.Jobs mutants at a time (0: as many as there are processors). Of o, only
-// Schemes, Match, Jobs and Progress count.
+// RunMutants holds every mutant against the vectors of its scheme that name its
+// rule, of all levels, o.Jobs mutants at a time (0: as many as there are
+// processors). Of o, only Schemes, Match, Jobs and Progress count.
 func RunMutants(ctx context.Context, o Options) ([]Kill, error) {
-	return runMutants(ctx, Mutants(), o)
+	mutants := slices.DeleteFunc(Mutants(), func(m Mutant) bool {
+		return o.Schemes != nil && !slices.Contains(o.Schemes, m.scheme().ID())
+	})
+	return runMutants(ctx, mutants, o)
 }
 
 func runMutants(ctx context.Context, mutants []Mutant, o Options) ([]Kill, error) {
@@ -96,41 +117,35 @@ func isLong(v vectors.Vector) bool { return v.Input.Count > 100 || v.ID == "pipe
 // answer that is an error is no kill, but a fault of the mutant itself.
 func (m Mutant) killers(ctx context.Context, all []vectors.Vector, o Options) (by []string, err error) {
 	o.Progress = func(int) {}
-	for _, s := range scheme.All() {
-		if o.Schemes != nil && !slices.Contains(o.Schemes, s.ID()) {
+	s, p := m.scheme(), m.Port()
+	if p == nil {
+		return m.wrongDigests(s, all, o), nil
+	}
+	r := newRun(p.Hello, o)
+	cut := m.Rule == "R9.2" // it is named by the cases with cuts, and these tell nothing else
+	answer := func(j job) bool {
+		if (j.request.Stage == Stream) != cut {
+			return true
+		}
+		reply := p.Answer(j.request)
+		if reply.Result.Outcome == Failed {
+			err = fmt.Errorf("%s: %s", j.request.ID, reply.Reason)
+		}
+		r.settle(j, reply)
+		return err == nil && ctx.Err() == nil
+	}
+	for _, v := range all {
+		named := cut && v.Stage == vectors.Pipeline || slices.Contains(v.Rules, m.Rule)
+		if !named || v.Stage == vectors.Accumulated || !slices.Contains(v.Schemes, s.ID()) {
 			continue
 		}
-		p := m.Port(s)
-		if p == nil {
-			by = append(by, m.wrongDigests(s, all, o)...)
-			continue
+		if !r.vector(s, v, answer) {
+			return nil, err
 		}
-		r := newRun(p.Hello, o)
-		cut := m.Rule == "R9.2" // it is named by the cases with cuts, and these tell nothing else
-		answer := func(j job) bool {
-			if (j.request.Stage == Stream) != cut {
-				return true
-			}
-			reply := p.Answer(j.request)
-			if reply.Result.Outcome == Failed {
-				err = fmt.Errorf("%s: %s", j.request.ID, reply.Reason)
-			}
-			r.settle(j, reply)
-			return err == nil && ctx.Err() == nil
-		}
-		for _, v := range all {
-			named := cut && v.Stage == vectors.Pipeline || slices.Contains(v.Rules, m.Rule)
-			if !named || v.Stage == vectors.Accumulated || !slices.Contains(v.Schemes, s.ID()) {
-				continue
-			}
-			if !r.vector(s, v, answer) {
-				return nil, err
-			}
-		}
-		for _, res := range r.report.Results {
-			if res.Status == Failing {
-				by = append(by, res.ID)
-			}
+	}
+	for _, res := range r.report.Results {
+		if res.Status == Failing {
+			by = append(by, res.ID)
 		}
 	}
 	return by, nil
