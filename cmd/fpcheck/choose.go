@@ -1,8 +1,8 @@
 package main
 
 import (
+	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -14,31 +14,44 @@ import (
 )
 
 // defaultScheme is used where none is named.
-const defaultScheme = "sd1"
+const defaultScheme = "sm1"
 
 // choice is the flags that choose how documents are read.
 type choice struct {
-	ids     []string
-	files   []string
+	schemeChoice
 	media   string
 	maxSize int64
 }
 
+// schemeChoice is the flags that choose schemes.
+type schemeChoice struct {
+	ids   []string
+	files []string
+	able  func(*scheme.Scheme) bool // which are offered; all if nil
+	gear
+}
+
 func (ch *choice) addFlags(c *cobra.Command, schemes string) {
+	ch.schemeChoice.addFlags(c, schemes)
 	f := c.Flags()
-	f.StringSliceVar(&ch.ids, "scheme", nil, schemes)
-	f.StringArrayVar(&ch.files, "scheme-file", nil, "use the private scheme (x-...) that this YAML `file` defines; may be repeated")
 	f.StringVar(&ch.media, "media", "", "media `type` of the documents, instead of what they look like: \"text/html; charset=koi8-r\"")
 	f.Int64Var(&ch.maxSize, "max-size", extract.DefaultMaxSize, "largest document, in `bytes`, of those that must be held in memory whole")
 	f.Lookup("max-size").DefValue = "268435456, 256 MiB"
-	complete(c, "scheme", schemeIDs)
 	complete(c, "media", extract.MediaTypes)
+}
+
+func (ch *schemeChoice) addFlags(c *cobra.Command, schemes string) {
+	f := c.Flags()
+	f.StringSliceVar(&ch.ids, "scheme", nil, schemes)
+	f.StringArrayVar(&ch.files, "scheme-file", nil, "use the private scheme (x-...) that this YAML `file` defines; may be repeated")
+	complete(c, "scheme", func() []string { return schemeIDs(ch.able) })
+	ch.gear.addFlags(c)
 }
 
 // check finds what is wrong with the flags before any document is read.
 func (ch *choice) check(flags *pflag.FlagSet) error {
-	if flags.Changed("scheme") && len(ch.ids) == 0 {
-		return usageError{fmt.Errorf("--scheme: none given: expected one of %s", strings.Join(schemeIDs(), ", "))}
+	if err := ch.schemeChoice.check(flags); err != nil {
+		return err
 	}
 	if flags.Changed("media") {
 		if ch.media == "" { // that would mean: look at the octets
@@ -54,38 +67,35 @@ func (ch *choice) check(flags *pflag.FlagSet) error {
 	return nil
 }
 
+func (ch *schemeChoice) check(flags *pflag.FlagSet) error {
+	if flags.Changed("scheme") && len(ch.ids) == 0 {
+		return usageError{fmt.Errorf("--scheme: none given: expected one of %s", strings.Join(schemeIDs(ch.able), ", "))}
+	}
+	return ch.gear.check(flags)
+}
+
 // private loads the schemes of --scheme-file.
-func (ch *choice) private() ([]*scheme.Scheme, error) {
+func (ch *schemeChoice) private() ([]*scheme.Scheme, error) {
+	if err := ch.prepare(); err != nil {
+		return nil, err
+	}
 	var loaded []*scheme.Scheme
 	for _, name := range ch.files {
-		s, err := loadScheme(name)
+		s, err := ch.load(name)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%s: %s", display(name), message(err))
 		}
 		if findScheme(loaded, s.ID()) != nil {
 			return nil, fmt.Errorf("%s: %s is defined twice: expected another id", display(name), s.ID())
 		}
 		loaded = append(loaded, s)
 	}
-	return loaded, nil
-}
-
-func loadScheme(name string) (*scheme.Scheme, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %s", display(name), message(err))
-	}
-	defer f.Close()
-	s, err := scheme.Load(f, scheme.Resources{})
-	if err != nil {
-		return nil, fmt.Errorf("%s: %s", display(name), message(err))
-	}
-	return s, nil
+	return loaded, ch.unused(loaded)
 }
 
 // schemes are those of --scheme, in its order, and then the others of
-// --scheme-file; sd1 if none is named.
-func (ch *choice) schemes(private []*scheme.Scheme) ([]*scheme.Scheme, error) {
+// --scheme-file; the default if none is named.
+func (ch *schemeChoice) schemes(private []*scheme.Scheme) ([]*scheme.Scheme, error) {
 	var chosen []*scheme.Scheme
 	for _, id := range ch.ids {
 		s := findScheme(private, id)
@@ -112,6 +122,19 @@ func (ch *choice) schemes(private []*scheme.Scheme) ([]*scheme.Scheme, error) {
 		chosen = append(chosen, s)
 	}
 	return chosen, nil
+}
+
+// scheme is the one scheme that is chosen. Beside one --scheme, files of schemes
+// only serve to read fingerprints.
+func (ch *schemeChoice) scheme(private []*scheme.Scheme) (*scheme.Scheme, error) {
+	chosen, err := ch.schemes(private)
+	if err != nil {
+		return nil, err
+	}
+	if len(ch.ids) != 1 && len(chosen) > 1 {
+		return nil, usageError{errors.New("several schemes: expected one --scheme, by which files are read")}
+	}
+	return chosen[0], nil
 }
 
 func findScheme(list []*scheme.Scheme, id string) *scheme.Scheme {

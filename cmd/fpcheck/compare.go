@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -16,9 +17,10 @@ var errStdinTwice = errors.New("standard input can be read only once: expected o
 // compareFlags are the flags of the command compare.
 type compareFlags struct {
 	choice
-	json, quiet bool
-	maxDistance int
-	limited     bool // maxDistance was given
+	json, quiet   bool
+	maxDistance   int
+	minSimilarity float64
+	limits        // those of maxDistance and minSimilarity that were given
 }
 
 func (a *app) compareCommand() *cobra.Command {
@@ -26,27 +28,32 @@ func (a *app) compareCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "compare A B",
 		Short: "Tell how far apart two documents are",
-		Long: `Print the fingerprints of A and B, their distance (the number of bits, of 64, in
-which they differ), their similarity (1 - distance/64) and a verdict: close,
-loose or different by the scheme's advice, or no verdict where a text is too
-short to tell.
+		Long: `Print the fingerprints of A and B, their distance, their similarity and a verdict:
+close, loose or different by the scheme's advice, or no verdict where a text is
+too short to tell.
+
+Of a SimHash (sm1, sd1) the distance is the number of bits, of 64, in which they
+differ, and the similarity is 1 - distance/64. Of a MinHash (mh1, mw1) the distance
+is the number of slots, of 128, and the similarity estimates the resemblance: of
+all features that the two texts have, the share that both have. Its standard error
+is 0, and says nothing, where all slots agree or none does. Of two files by mh1 it
+also estimates the containment: the share of each one's features that the other
+has. A truncated fingerprint (mh1b4) compares with one of any width.
 
 A and B are each a file, - for standard input, or a fingerprint. What has the form
 of a fingerprint is one: write ./ before the name of a file that has that form.
 A file beside a fingerprint is read by that fingerprint's scheme.
 
-The exit code is 0 if the distance is at most --max-distance, 1 if it is more or
-if there is no verdict, and 2 if the two cannot be compared.`,
+The exit code is 0 if the distance is at most --max-distance and the similarity at
+least --min-similarity (of what is given; else by the advice, at least loose), 1 if
+not or if there is no verdict, and 2 if the two cannot be compared.`,
 		Example: `  fpcheck compare report.html report.txt
-  fpcheck compare sd1:aqs5iog7n5gb6 report.html`,
+  fpcheck compare sm1:aqs5iog7n5gb6 report.html
+  fpcheck compare --scheme mh1 --min-similarity 0.7 report.html report.txt`,
 		Args: exactly("A", "B"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {
 				return err
-			}
-			f.limited = c.Flags().Changed("max-distance")
-			if f.limited && (f.maxDistance < 0 || f.maxDistance > 64) {
-				return usageError{fmt.Errorf("--max-distance %d: expected 0 to 64", f.maxDistance)}
 			}
 			if args[0] == "-" && args[1] == "-" {
 				return usageError{errStdinTwice}
@@ -54,11 +61,28 @@ if there is no verdict, and 2 if the two cannot be compared.`,
 			return a.compare(&f, args)
 		},
 	}
-	f.addFlags(c, "`id` of the scheme for files; sd1 if none is named")
-	c.Flags().IntVar(&f.maxDistance, "max-distance", 0, "greatest `distance` that counts as similar; the scheme's advice if not given")
+	f.addFlags(c, "`id` of the scheme for files; "+defaultScheme+" if none is named")
+	c.Flags().IntVar(&f.maxDistance, "max-distance", 0, "greatest `distance` that counts as similar, in bits or slots")
+	c.Flags().Float64Var(&f.minSimilarity, "min-similarity", 0, "least `similarity` that counts as similar, 0 to 1")
 	c.Flags().BoolVar(&f.json, "json", false, "print one object")
 	c.Flags().BoolVar(&f.quiet, "quiet", false, "no warnings")
 	return c
+}
+
+func (f *compareFlags) check(flags *pflag.FlagSet) error {
+	if err := f.choice.check(flags); err != nil {
+		return err
+	}
+	if flags.Changed("max-distance") {
+		f.MaxDistance = &f.maxDistance
+	}
+	if flags.Changed("min-similarity") {
+		if !(f.minSimilarity >= 0 && f.minSimilarity <= 1) { // NaN neither
+			return usageError{fmt.Errorf("--min-similarity %v: expected 0 to 1", f.minSimilarity)}
+		}
+		f.MinSimilarity = &f.minSimilarity
+	}
+	return nil
 }
 
 // side is A or B.
@@ -82,6 +106,9 @@ func (a *app) compare(f *compareFlags, args []string) error {
 	s, err := f.schemeFor(sides, private)
 	if err != nil {
 		return err
+	}
+	if most, unit := greatest(s); f.maxDistance < 0 || f.maxDistance > most {
+		return usageError{fmt.Errorf("--max-distance %d: expected 0 to %d %s", f.maxDistance, most, unit)}
 	}
 	r := newReader(settings{schemes: []*scheme.Scheme{s}, media: f.media, maxSize: f.maxSize, stdin: a.stdin})
 	readable := true
@@ -115,15 +142,7 @@ func (f *compareFlags) schemeFor(sides [2]side, private []*scheme.Scheme) (*sche
 			}
 		}
 	}
-	chosen, err := f.schemes(private)
-	if err != nil {
-		return nil, err
-	}
-	// Beside one --scheme, files of schemes only serve to read fingerprints.
-	if len(f.ids) != 1 && len(chosen) > 1 {
-		return nil, usageError{errors.New("several schemes: expected one --scheme, by which files are read")}
-	}
-	return chosen[0], nil
+	return f.scheme(private)
 }
 
 // read makes the fingerprint of a side that is a document.
@@ -139,11 +158,7 @@ func (a *app) read(s *side, r *reader, quiet bool) bool {
 	if errors.Is(s.doc.err, fs.ErrNotExist) && strings.Contains(s.arg, ":") {
 		s.doc.err = fmt.Errorf("%s, and no fingerprint: %w", message(s.doc.err), s.parseErr)
 	}
-	errs := s.doc.complaints()
-	for _, err := range errs {
-		a.out.complain(s.arg, err)
-	}
-	if len(errs) > 0 {
+	if !a.complaints(s.doc) {
 		return false
 	}
 	s.fingerprint = s.doc.marks[0].fingerprint

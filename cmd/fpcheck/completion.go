@@ -25,10 +25,14 @@ func complete(c *cobra.Command, flag string, values func() []string) {
 	}
 }
 
-func schemeIDs() []string {
+// schemeIDs are the registered schemes that are able to do what is asked; all if
+// able is nil.
+func schemeIDs(able func(*scheme.Scheme) bool) []string {
 	var ids []string
 	for _, s := range scheme.All() {
-		ids = append(ids, s.ID())
+		if able == nil || able(s) {
+			ids = append(ids, s.ID())
+		}
 	}
 	return ids
 }

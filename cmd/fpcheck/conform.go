@@ -89,7 +89,7 @@ there is no verdict.`,
 	flags.BoolVar(&f.portLog, "log", false, "show the port's standard error")
 	flags.BoolVar(&f.quiet, "quiet", false, "print the verdict only")
 	complete(c, "level", func() []string { return []string{string(conformance.Core), string(conformance.Markup)} })
-	complete(c, "scheme", schemeIDs)
+	complete(c, "scheme", func() []string { return schemeIDs(nil) })
 	return c
 }
 
@@ -210,16 +210,26 @@ replies on standard output, until the input ends. It shows what a port does:
 	}
 }
 
-// writeFile writes a file whole or not at all.
+// writeFile writes a file whole or not at all: a new one takes its place. So it
+// follows links, and nothing but a file can be replaced.
 func writeFile(name string, write func(w io.Writer) error) error {
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target
+	}
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: is no regular file: expected one, or a new name", display(name))
+	}
 	tmp, err := os.CreateTemp(filepath.Dir(name), ".fpcheck-*")
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", display(name), unwrapPath(err))
 	}
 	defer os.Remove(tmp.Name())
 	err = errors.Join(write(tmp), tmp.Chmod(0o644), tmp.Close())
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return fmt.Errorf("%s: %w", display(name), err)
 	}
-	return os.Rename(tmp.Name(), name)
+	if err := os.Rename(tmp.Name(), name); err != nil {
+		return fmt.Errorf("%s: %w", display(name), errors.Unwrap(err))
+	}
+	return nil
 }

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/minhash"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -32,7 +34,9 @@ type mark struct {
 	scheme      *scheme.Scheme
 	fingerprint scheme.Fingerprint
 	features    int
-	stages      *scheme.Stages // if asked for
+	stages      *scheme.Stages  // if asked for
+	minima      *minhash.Minima // the same
+	distinct    []string        // features, in octet order; the same
 	err         error
 }
 
@@ -46,7 +50,10 @@ type settings struct {
 	schemes []*scheme.Scheme
 	media   string
 	maxSize int64
-	stages  bool
+	bits    int  // a slot of a MinHash
+	stages  bool // mark.stages is asked for
+	minima  bool // mark.minima is, and every scheme has a full form
+	counted bool // mark.distinct is
 	stdin   io.Reader
 	read    *progress // told of octets read
 }
@@ -97,7 +104,7 @@ func (r *reader) fill(d *document, source io.Reader) (err error) {
 	if err != nil {
 		return err
 	}
-	if r.stages {
+	if r.stages || r.counted {
 		err = r.fillStages(d, text)
 	} else {
 		err = r.fillMarks(d, text)
@@ -120,7 +127,11 @@ func (r *reader) fillMarks(d *document, text io.Reader) error {
 	for i, h := range r.hashers {
 		m := mark{scheme: r.schemes[i], features: h.Features()}
 		m.fingerprint, m.err = h.Fingerprint()
-		d.add(m, len(r.schemes))
+		if r.minima {
+			minima, _ := h.Minima()
+			m.minima = &minima
+		}
+		r.add(d, m)
 	}
 	return nil
 }
@@ -131,26 +142,46 @@ func (r *reader) fillStages(d *document, text io.Reader) error {
 		return err
 	}
 	if int64(len(octets)) > r.maxSize {
-		return fmt.Errorf("%w: --stages holds the text in memory, and it has more than %d octets", extract.ErrTooLarge, r.maxSize)
+		return fmt.Errorf("%w: the text is held in memory, and it has more than %d octets", extract.ErrTooLarge, r.maxSize)
 	}
 	for _, s := range r.schemes {
 		st := s.Stages(octets)
-		m := mark{scheme: s, fingerprint: st.Fingerprint, features: st.Distinct, stages: &st}
+		m := mark{scheme: s, fingerprint: st.Fingerprint, features: st.Distinct}
+		if r.stages {
+			m.stages = &st
+		}
+		if r.counted { // also those that will weigh nothing
+			m.distinct = distinct(st.Features)
+			m.features = len(m.distinct)
+		}
 		if m.features == 0 {
 			m.err = scheme.ErrNoFeatures
 		}
-		d.add(m, len(r.schemes))
+		r.add(d, m)
 	}
 	return nil
 }
 
+// distinct are the features, each once, in the order of their octets.
+func distinct(features []scheme.Feature) []string {
+	octets := make([]string, len(features))
+	for i, f := range features {
+		octets[i] = f.Octets
+	}
+	slices.Sort(octets)
+	return slices.Compact(octets)
+}
+
 // add adds the result of one of several schemes.
-func (d *document) add(m mark, schemes int) {
+func (r *reader) add(d *document, m mark) {
 	if errors.Is(m.err, scheme.ErrNoFeatures) {
 		m.err = errNoWords
-		if schemes > 1 {
+		if len(r.schemes) > 1 {
 			m.err = fmt.Errorf("%w (%s)", errNoWords, m.scheme.ID())
 		}
+	}
+	if m.err == nil && r.bits != 0 && isMinHash(m.scheme) {
+		m.fingerprint, m.err = m.fingerprint.Truncate(r.bits)
 	}
 	d.marks = append(d.marks, m)
 }

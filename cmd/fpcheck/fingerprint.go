@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"runtime"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -11,13 +9,10 @@ import (
 
 // fingerprintFlags are the flags of the command fingerprint.
 type fingerprintFlags struct {
-	choice
-	json, stages, quiet bool
-	workers             int
+	batch
+	json, stages bool
+	bits         int
 }
-
-// maxWorkers bounds what a slip of the hand costs.
-const maxWorkers = 1024
 
 func (a *app) fingerprintCommand() *cobra.Command {
 	var f fingerprintFlags
@@ -33,27 +28,31 @@ There, links to files are read and links to directories are not entered.
 Standard input is read if the path is - or, unless it is a terminal, if there is
 no path. Named pipes, sockets and devices are not read.
 
+With several schemes each document has a line of each. Of a MinHash (mh1, mw1),
+--bits prints a shorter form, which compares with any other of its scheme.
+
 A file that gives no fingerprint is reported on standard error, the others go on,
 and the exit code is 2.`,
 		Example: `  fpcheck fingerprint report.html letters/
   curl -s https://example.org/ | fpcheck fingerprint
+  fpcheck fingerprint --scheme sm1,mh1 --bits 4 letters/
   fpcheck fingerprint --stages report.html`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {
 				return err
 			}
-			if c.Flags().Changed("workers") && (f.workers < 1 || f.workers > maxWorkers) {
-				return usageError{fmt.Errorf("--workers %d: expected 1 to %d", f.workers, maxWorkers)}
+			if c.Flags().Changed("bits") && !slices.Contains([]int{8, 4, 2, 1}, f.bits) {
+				return usageError{fmt.Errorf("--bits %d: expected 8, 4, 2 or 1", f.bits)}
 			}
 			return a.fingerprint(&f, args)
 		},
 	}
-	f.addFlags(c, "`ids` of the schemes, with commas between; sd1 if none is named")
+	f.addFlags(c, "`ids` of the schemes, with commas between; "+defaultScheme+" if none is named")
+	c.Flags().IntVar(&f.bits, "bits", 0, "keep so many `bits` a slot of a MinHash: 8 (all), 4, 2 or 1")
 	c.Flags().BoolVar(&f.json, "json", false, "print an object a line; a path that is not UTF-8 is exact in path_base64")
 	c.Flags().BoolVar(&f.stages, "stages", false, "print what each stage made of the text, too")
-	c.Flags().IntVar(&f.workers, "workers", 0, "`number` of documents read at once; one for each processor if not given")
-	c.Flags().BoolVar(&f.quiet, "quiet", false, "no warnings, no progress bar")
+	complete(c, "bits", func() []string { return []string{"8", "4", "2", "1"} })
 	return c
 }
 
@@ -66,46 +65,11 @@ func (a *app) fingerprint(f *fingerprintFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	if args, err = a.inputs(args); err != nil {
-		return err
+	if f.bits != 0 && !slices.ContainsFunc(schemes, isMinHash) {
+		return usageError{fmt.Errorf("--bits %d: %s has no slots: expected a MinHash, such as mh1", f.bits, schemes[0].ID())}
 	}
-	s := settings{schemes: schemes, media: f.media, maxSize: f.maxSize, stages: f.stages, stdin: a.stdin}
-	// A bar would garble what is being typed.
-	typed := isTerminal(a.stdin) && slices.Contains(args, "-")
-	if isTerminal(a.out.stderr) && os.Getenv("TERM") != "dumb" && !f.quiet && !typed {
-		s.read = new(progress)
-		defer a.out.showProgress(s.read, totalSize(args))()
-	}
-	workers := f.workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	window := 16 * workers
-	if f.stages { // whole texts are in memory: one at a time
-		workers, window = 1, 0
-	}
-	inOrder(walker{os.ReadDir}.files(args), workers, window,
-		func() func(input) *document { return newReader(s).document },
-		func(d *document) bool {
-			a.printDocument(d, f)
-			return !a.out.broken()
-		},
-		a.out.flush)
-	return nil
-}
-
-// inputs are the arguments, or standard input if there are none.
-func (a *app) inputs(args []string) ([]string, error) {
-	if len(args) == 0 {
-		if isTerminal(a.stdin) {
-			return nil, usageError{fmt.Errorf("no path given, and standard input is a terminal: expected a file, a directory or -")}
-		}
-		return []string{"-"}, nil
-	}
-	if i := slices.Index(args, "-"); i >= 0 && slices.Contains(args[i+1:], "-") {
-		return nil, usageError{errStdinTwice}
-	}
-	return args, nil
+	return a.documents(args, &f.batch, settings{schemes: schemes, stages: f.stages, bits: f.bits},
+		func(d *document) { a.printDocument(d, f) })
 }
 
 func (a *app) printDocument(d *document, f *fingerprintFlags) {
@@ -118,9 +82,7 @@ func (a *app) printDocument(d *document, f *fingerprintFlags) {
 			a.printMark(d.path, m)
 		}
 	}
-	for _, err := range d.complaints() {
-		a.out.complain(d.path, err)
-	}
+	a.complaints(d)
 	if w := d.doubt(); w != "" && !f.quiet {
 		a.out.warn(d.path, w)
 	}
@@ -134,6 +96,6 @@ func (a *app) printMark(path string, m mark) {
 		a.out.line("%s", checksumLine("(no fingerprint)", path))
 	}
 	if m.stages != nil {
-		writeStages(a.out, m.stages)
+		writeStages(a.out, m.scheme, m.stages)
 	}
 }

@@ -58,7 +58,7 @@ func jsonResults(d *document) []jsonResult {
 			r.Error = message(m.err)
 		}
 		if m.stages != nil {
-			r.Stages = newJSONStages(m.stages)
+			r.Stages = newJSONStages(m.scheme, m.stages)
 		}
 		results = append(results, r)
 	}

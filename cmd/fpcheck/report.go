@@ -38,7 +38,7 @@ rule, with the first divergence of each. The runs are files that conform wrote w
 			return writeFile(output, func(w io.Writer) error { return conformance.WriteHTML(w, runs...) })
 		},
 	}
-	c.Flags().StringVar(&output, "output", "", "`file` to write; standard output if not given")
+	c.Flags().StringVarP(&output, "output", "o", "", "`file` to write; standard output if not given")
 	return c
 }
 

@@ -20,9 +20,9 @@ func (a *app) schemesCommand() *cobra.Command {
 advice on reading distances. A definition whose id is changed to begin with x- is
 a private scheme for --scheme-file.`,
 		Example: `  fpcheck schemes
-  fpcheck schemes sd1 | sed 's/^id: .*/id: x-mine/' >x-mine.yaml`,
+  fpcheck schemes sm1 | sed 's/^id: .*/id: x-mine/' >x-mine.yaml`,
 		Args:              atMostOne("ID"),
-		ValidArgsFunction: cobra.FixedCompletions(schemeIDs(), cobra.ShellCompDirectiveNoFileComp),
+		ValidArgsFunction: cobra.FixedCompletions(schemeIDs(nil), cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(_ *cobra.Command, args []string) error {
 			schemes := scheme.All()
 			if len(args) == 1 {
@@ -48,10 +48,11 @@ a private scheme for --scheme-file.`,
 func (a *app) printSchemes(schemes []*scheme.Scheme) error {
 	var table bytes.Buffer
 	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "ID\tSTATUS\tNAME\tTITLE")
+	fmt.Fprintln(w, "ID\tSTATUS\tNAME\tCLOSE\tLOOSE\tTITLE")
 	for _, s := range schemes {
-		d := s.Definition()
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", d.ID, d.Status, d.Name, d.Title)
+		d, advice := s.Definition(), s.Advice()
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", d.ID, d.Status, d.Name,
+			advised(s, advice.Close), advised(s, advice.Loose), d.Title)
 	}
 	w.Flush()
 	_, err := a.out.Write(table.Bytes())
@@ -65,7 +66,11 @@ func (a *app) printScheme(s *scheme.Scheme) error {
 		return err
 	}
 	advice := s.Advice()
-	text := fmt.Appendf(definition, "# advice: close up to %v bits, loose up to %v;\n# a warning below %d features, no verdict below %d\n",
+	thresholds := "close up to %v bits, loose up to %v"
+	if isMinHash(s) {
+		thresholds = "close from a similarity of %v up, loose from %v up"
+	}
+	text := fmt.Appendf(definition, "# advice: "+thresholds+";\n# a warning below %d features, no verdict below %d\n",
 		advice.Close, advice.Loose, advice.WarnBelow, advice.RefuseBelow)
 	_, err = a.out.Write(text)
 	return err
@@ -73,13 +78,24 @@ func (a *app) printScheme(s *scheme.Scheme) error {
 
 func (a *app) printSchemesJSON(schemes []*scheme.Scheme) error {
 	for _, s := range schemes {
+		unit := "bits"
+		if isMinHash(s) {
+			unit = "similarity"
+		}
 		err := a.out.writeJSON(struct {
 			scheme.Definition
-			Advice scheme.Advice `json:"advice"`
-		}{s.Definition(), s.Advice()})
+			Advice jsonAdvice `json:"advice"`
+		}{s.Definition(), jsonAdvice{unit, s.Advice()}})
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// jsonAdvice says what its thresholds are: greatest distances in bits, or least
+// similarities.
+type jsonAdvice struct {
+	Unit string `json:"unit"`
+	scheme.Advice
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/hex"
 	"errors"
 	"os"
 	"os/exec"
@@ -36,6 +37,8 @@ func TestScripts(t *testing.T) {
 			"cut":     cut,
 			"fifo":    fifo,
 			"socket":  socket,
+			"slot":    replaceSlot,
+			"empty":   empty,
 		},
 		Condition: func(cond string) (bool, error) {
 			if cond == "root" {
@@ -106,4 +109,24 @@ func cut(ts *testscript.TestScript, _ bool, args []string) {
 		paths.WriteString(path)
 	}
 	ts.Check(os.WriteFile(ts.MkAbs("paths"), paths.Bytes(), 0o666))
+}
+
+// slot FILE NUMBER VALUE RESULT writes a sketch to RESULT with that slot replaced.
+func replaceSlot(ts *testscript.TestScript, _ bool, args []string) {
+	octets := []byte(ts.ReadFile(args[0]))
+	number, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	value, err := hex.DecodeString(args[2])
+	ts.Check(err)
+	copy(octets[5+8*number:], value)
+	ts.Check(os.WriteFile(ts.MkAbs(args[3]), octets, 0o666))
+}
+
+// empty FILE takes all elements out of a sketch.
+func empty(ts *testscript.TestScript, _ bool, args []string) {
+	octets := []byte(ts.ReadFile(args[0]))
+	for i := range octets[5:] {
+		octets[5+i] = 0xff
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), octets, 0o666))
 }

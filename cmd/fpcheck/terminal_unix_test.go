@@ -61,7 +61,7 @@ func TestBar(t *testing.T) {
 		t.Fatal(err)
 	}
 	const warning = ": warning: only 2 features: distances will say little (64 or more are needed)"
-	results := []string{"sd1:aaauevrcuraic  /fox.txt", "sd1:b4twov5cvzaz2  -", "sd1:aaauevrcuraic  /fox.txt"}
+	results := []string{"sm1:aaauevrcuraic  /fox.txt", "sm1:b4twov5cvzaz2  -", "sm1:aaauevrcuraic  /fox.txt"}
 	for _, test := range []struct {
 		name       string
 		flags      []string

@@ -3,19 +3,37 @@ package main
 import (
 	"fmt"
 	"strconv"
+
+	"github.com/lsh-interop/fpcheck/minhash"
+	"github.com/lsh-interop/fpcheck/scheme"
 )
 
 // verdict is how two fingerprints compare.
 type verdict struct {
-	Distance    int     `json:"distance"`
-	Similarity  float64 `json:"similarity"`
-	Verdict     string  `json:"verdict"`
-	MaxDistance int     `json:"max_distance"`
-	Similar     bool    `json:"similar"` // at most MaxDistance, and a verdict at all
-	why         string
+	Distance      int          `json:"distance"`
+	Similarity    float64      `json:"similarity"`
+	StandardError *float64     `json:"standard_error,omitempty"` // of a MinHash
+	Containment   *containment `json:"containment,omitempty"`    // of a MinHash, if both are documents
+	Verdict       string       `json:"verdict"`
+	limits
+	Similar bool `json:"similar"` // within the limits, and a verdict at all
+	why     string
+	width   int // bits a slot that a MinHash was compared by
 }
 
-// judge reads the distance by the scheme's advice.
+// limits are what counts as similar. At least one of them is given.
+type limits struct {
+	MaxDistance   *int     `json:"max_distance,omitempty"`
+	MinSimilarity *float64 `json:"min_similarity,omitempty"`
+}
+
+// containment estimates which share of the features of one document the other has.
+type containment struct {
+	AInB float64 `json:"a_in_b"`
+	BInA float64 `json:"b_in_a"`
+}
+
+// judge reads the distance, of a MinHash the similarity, by the scheme's advice.
 func (f *compareFlags) judge(sides [2]side) (*verdict, error) {
 	x, y := sides[0].fingerprint, sides[1].fingerprint
 	distance, err := x.Distance(y)
@@ -26,25 +44,25 @@ func (f *compareFlags) judge(sides [2]side) (*verdict, error) {
 	if err != nil {
 		return nil, err
 	}
-	advice := x.Scheme().Advice()
-	v := &verdict{Distance: distance, Similarity: similarity, MaxDistance: int(advice.Loose)}
-	if f.limited {
-		v.MaxDistance = f.maxDistance
+	s := x.Scheme()
+	advice := s.Advice()
+	v := &verdict{Distance: distance, Similarity: similarity, limits: f.limits}
+	if isMinHash(s) {
+		standardError, err := x.StandardError(y)
+		if err != nil {
+			return nil, err
+		}
+		v.StandardError, v.width = &standardError, min(x.Width(), y.Width())
+		v.Containment = contained(sides, similarity)
+		v.Verdict, v.why = resembles(similarity, advice)
+	} else {
+		v.Verdict, v.why = isNear(distance, advice)
 	}
-	v.Similar = distance <= v.MaxDistance
-	switch {
-	case float64(distance) <= advice.Close:
-		v.Verdict, v.why = "close", fmt.Sprintf("at most %v bits", advice.Close)
-	case float64(distance) <= advice.Loose:
-		v.Verdict, v.why = "loose", fmt.Sprintf("%v to %v bits", advice.Close+1, advice.Loose)
-	default:
-		v.Verdict, v.why = "different", fmt.Sprintf("more than %v bits", advice.Loose)
+	if f.limits == (limits{}) {
+		v.limits = advisedLimits(s)
 	}
-	if f.limited && v.Similar {
-		v.why += fmt.Sprintf("; within --max-distance %d", f.maxDistance)
-	} else if f.limited {
-		v.why += fmt.Sprintf("; beyond --max-distance %d", f.maxDistance)
-	}
+	v.Similar = v.allow(distance, similarity)
+	v.why += f.limits.outcome(distance, similarity)
 	for _, s := range sides {
 		if n, known := s.features(); known && n < advice.RefuseBelow {
 			v.Verdict, v.Similar = "no verdict", false
@@ -53,6 +71,70 @@ func (f *compareFlags) judge(sides [2]side) (*verdict, error) {
 		}
 	}
 	return v, nil
+}
+
+func isNear(distance int, advice scheme.Advice) (verdict, why string) {
+	switch d := float64(distance); {
+	case d <= advice.Close:
+		return "close", fmt.Sprintf("at most %v bits", advice.Close)
+	case d <= advice.Loose:
+		return "loose", fmt.Sprintf("%v to %v bits", advice.Close+1, advice.Loose)
+	}
+	return "different", fmt.Sprintf("more than %v bits", advice.Loose)
+}
+
+func resembles(similarity float64, advice scheme.Advice) (verdict, why string) {
+	switch {
+	case similarity >= advice.Close:
+		return "close", fmt.Sprintf("at least %v", advice.Close)
+	case similarity >= advice.Loose:
+		return "loose", fmt.Sprintf("%v to %v", advice.Loose, advice.Close)
+	}
+	return "different", fmt.Sprintf("less than %v", advice.Loose)
+}
+
+// contained estimates containment from the numbers of features. They are those of
+// the elements, which R10.5 is about, only where a feature counts once.
+func contained(sides [2]side, similarity float64) *containment {
+	a, knownA := sides[0].features()
+	b, knownB := sides[1].features()
+	if !knownA || !knownB || sides[0].fingerprint.Scheme().Definition().Weights != scheme.Distinct {
+		return nil
+	}
+	return &containment{minhash.Containment(similarity, a, b), minhash.Containment(similarity, b, a)}
+}
+
+func advisedLimits(s *scheme.Scheme) limits {
+	loose := s.Advice().Loose
+	if isMinHash(s) {
+		return limits{MinSimilarity: &loose}
+	}
+	distance := int(loose)
+	return limits{MaxDistance: &distance}
+}
+
+func (l limits) allow(distance int, similarity float64) bool {
+	return (l.MaxDistance == nil || distance <= *l.MaxDistance) &&
+		(l.MinSimilarity == nil || similarity >= *l.MinSimilarity)
+}
+
+// outcome says on which side of limits that were given the two lie.
+func (l limits) outcome(distance int, similarity float64) (text string) {
+	if l.MaxDistance != nil {
+		side := "within"
+		if distance > *l.MaxDistance {
+			side = "beyond"
+		}
+		text += fmt.Sprintf("; %s --max-distance %d", side, *l.MaxDistance)
+	}
+	if l.MinSimilarity != nil {
+		side := "reaches"
+		if similarity < *l.MinSimilarity {
+			side = "below"
+		}
+		text += fmt.Sprintf("; %s --min-similarity %v", side, *l.MinSimilarity)
+	}
+	return text
 }
 
 // features is how many features a document has. A fingerprint does not tell.
@@ -71,8 +153,21 @@ func (a *app) printComparison(sides [2]side, v *verdict) {
 		}
 		a.out.line("%s  %s", s.fingerprint, what)
 	}
-	a.out.line("distance %d, similarity %s: %s (%s)", v.Distance,
-		strconv.FormatFloat(v.Similarity, 'f', -1, 64), v.Verdict, v.why)
+	if v.StandardError == nil {
+		a.out.line("distance %d, similarity %s: %s (%s)", v.Distance,
+			strconv.FormatFloat(v.Similarity, 'f', -1, 64), v.Verdict, v.why)
+		return
+	}
+	by := ""
+	if v.width < 8 {
+		by = fmt.Sprintf(", by %s each", count(v.width, "bit"))
+	}
+	a.out.line("distance %d of %d slots%s, similarity %.3f (standard error %.3f): %s (%s)", v.Distance, minhash.Slots, by,
+		v.Similarity, *v.StandardError, v.Verdict, v.why)
+	if c := v.Containment; c != nil {
+		x, y := display(sides[0].arg), display(sides[1].arg)
+		a.out.line("contained: %.3f of %s in %s, %.3f of %s in %s", c.AInB, x, y, c.BInA, y, x)
+	}
 }
 
 // jsonComparison is a comparison, or what is wrong with it.

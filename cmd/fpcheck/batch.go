@@ -1,0 +1,95 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// batch is the flags of commands that read many documents.
+type batch struct {
+	choice
+	workers int
+	quiet   bool
+}
+
+// maxWorkers bounds what a slip of the hand costs.
+const maxWorkers = 1024
+
+func (b *batch) addFlags(c *cobra.Command, schemes string) {
+	b.choice.addFlags(c, schemes)
+	c.Flags().IntVar(&b.workers, "workers", 0, "`number` of documents read at once; one for each processor if not given")
+	c.Flags().BoolVar(&b.quiet, "quiet", false, "no warnings, no progress bar")
+}
+
+func (b *batch) check(flags *pflag.FlagSet) error {
+	if err := b.choice.check(flags); err != nil {
+		return err
+	}
+	if flags.Changed("workers") && (b.workers < 1 || b.workers > maxWorkers) {
+		return usageError{fmt.Errorf("--workers %d: expected 1 to %d", b.workers, maxWorkers)}
+	}
+	return nil
+}
+
+// documents reads the inputs and gives the documents, in the order of the
+// arguments, to take.
+func (a *app) documents(args []string, b *batch, s settings, take func(*document)) error {
+	args, err := a.inputs(args)
+	if err != nil {
+		return err
+	}
+	s.media, s.maxSize, s.stdin = b.media, b.maxSize, a.stdin
+	// A bar would garble what is being typed.
+	typed := isTerminal(a.stdin) && slices.Contains(args, "-")
+	if isTerminal(a.out.stderr) && os.Getenv("TERM") != "dumb" && !b.quiet && !typed {
+		s.read = new(progress)
+		defer a.out.showProgress(s.read, totalSize(args))()
+	}
+	workers := b.workers
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	window := 16 * workers
+	switch {
+	case s.stages: // whole texts are in memory: one at a time
+		workers, window = 1, 0
+	case s.counted: // whole sets of features are
+		window = workers
+	}
+	inOrder(walker{os.ReadDir}.files(args), workers, window,
+		func() func(input) *document { return newReader(s).document },
+		func(d *document) bool {
+			take(d)
+			return !a.out.broken()
+		},
+		a.out.flush)
+	return nil
+}
+
+// inputs are the arguments, or standard input if there are none.
+func (a *app) inputs(args []string) ([]string, error) {
+	if len(args) == 0 {
+		if isTerminal(a.stdin) {
+			return nil, usageError{fmt.Errorf("no path given, and standard input is a terminal: expected a file, a directory or -")}
+		}
+		return []string{"-"}, nil
+	}
+	if i := slices.Index(args, "-"); i >= 0 && slices.Contains(args[i+1:], "-") {
+		return nil, usageError{errStdinTwice}
+	}
+	return args, nil
+}
+
+// complaints reports what is wrong with d, and whether nothing is.
+func (a *app) complaints(d *document) (sound bool) {
+	errs := d.complaints()
+	for _, err := range errs {
+		a.out.complain(d.path, err)
+	}
+	return len(errs) == 0
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// frequenciesFlags are the flags of the command frequencies.
+type frequenciesFlags struct {
+	batch
+	output string
+}
+
+func (a *app) frequenciesCommand() *cobra.Command {
+	var f frequenciesFlags
+	c := &cobra.Command{
+		Use:   "frequencies [PATH... | -]",
+		Short: "Count in how many documents each feature occurs",
+		Long: `Print the document frequencies of a corpus, which a private scheme with weights:
+tf-idf names in frequencies: a line with the number of documents, and then for each
+feature a line with the number of documents that have it, a tab and the feature, in
+the order of the features' octets. No feature holds a tab or a line end: chapter 3
+takes control characters for separators. The number of workers changes nothing.
+
+A private scheme that needs the frequencies which are yet to be made is counted
+without them.
+
+Paths are read as the command fingerprint reads them, each document whole into
+memory. One that gives no fingerprint is reported on standard error, the others are
+counted, and the exit code is 2. With --output the file is written whole or not at
+all.`,
+		Example: `  fpcheck frequencies --scheme-file x-tfidf.yaml --output corpus.frequencies corpus/
+  fpcheck fingerprint --scheme-file x-tfidf.yaml report.html`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.check(c.Flags()); err != nil {
+				return err
+			}
+			if c.Flags().Changed("output") && f.output == "" {
+				return usageError{errors.New("--output: none given: expected the file to write")}
+			}
+			return a.frequencies(&f, args)
+		},
+	}
+	f.addFlags(c, "`id` of the scheme whose features count; "+defaultScheme+" if none is named")
+	c.Flags().StringVarP(&f.output, "output", "o", "", "`file` to write; standard output if not given")
+	return c
+}
+
+func (a *app) frequencies(f *frequenciesFlags, args []string) error {
+	f.uncounted = true
+	private, err := f.private()
+	if err != nil {
+		return err
+	}
+	s, err := f.scheme(private)
+	if err != nil {
+		return err
+	}
+	documents := 0
+	counts := make(map[string]int)
+	err = a.documents(args, &f.batch, settings{schemes: []*scheme.Scheme{s}, counted: true}, func(d *document) {
+		if a.complaints(d) {
+			documents++
+			for _, feature := range d.marks[0].distinct {
+				counts[feature]++
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if documents == 0 {
+		return errors.New("nothing to count: no document has features")
+	}
+	write := func(w io.Writer) error { return writeFrequencies(w, documents, counts) }
+	if f.output == "" {
+		return write(a.out)
+	}
+	return writeFile(f.output, write)
+}
+
+func writeFrequencies(w io.Writer, documents int, counts map[string]int) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "%d\n", documents)
+	for _, feature := range slices.Sorted(maps.Keys(counts)) {
+		fmt.Fprintf(b, "%d\t%s\n", counts[feature], feature)
+	}
+	return b.Flush()
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// gear is the flags that give private schemes what their definitions only name.
+// A definition is data: it opens no file but its frequencies, and runs nothing.
+type gear struct {
+	keyFile string
+	// uncounted says that frequencies are what is being made: none are read.
+	uncounted bool
+	key       []byte
+}
+
+func (g *gear) addFlags(c *cobra.Command) {
+	c.Flags().StringVar(&g.keyFile, "key-file", "", "`file` with the key of schemes with hash: siphash-2-4, 16 octets or their 32 hexadecimal digits")
+}
+
+func (g *gear) check(flags *pflag.FlagSet) error {
+	if flags.Changed("key-file") && g.keyFile == "" {
+		return usageError{errors.New("--key-file: none given: expected a file")}
+	}
+	return nil
+}
+
+// prepare reads what the flags name.
+func (g *gear) prepare() (err error) {
+	if g.keyFile != "" {
+		g.key, err = readKey(g.keyFile)
+	}
+	return err
+}
+
+// load reads a private scheme from a file.
+func (g *gear) load(name string) (*scheme.Scheme, error) {
+	f, err := input{path: name, given: true}.open(nil)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	s, err := scheme.Load(f, scheme.Resources{Frequencies: g.frequencies(filepath.Dir(name)), Key: g.key})
+	if err != nil && g.key == nil && strings.Contains(err.Error(), "a key of 0 octets") {
+		err = fmt.Errorf("%w (--key-file gives one)", err)
+	}
+	return s, err
+}
+
+// frequencies opens the document frequencies of a scheme file in that directory.
+func (g *gear) frequencies(dir string) func(name string) (io.ReadCloser, error) {
+	return func(name string) (io.ReadCloser, error) {
+		if g.uncounted {
+			return io.NopCloser(strings.NewReader("0\n")), nil
+		}
+		path := filepath.FromSlash(name)
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(dir, path)
+		}
+		f, err := input{path: path}.open(nil)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s", display(path), message(err))
+		}
+		return f, nil
+	}
+}
+
+const keyOctets = 16
+
+// readKey reads a key, and quotes none of it when something is wrong.
+func readKey(name string) ([]byte, error) {
+	f, err := input{path: name, given: true}.open(nil)
+	if err != nil {
+		return nil, fmt.Errorf("--key-file: %s: %s", display(name), message(err))
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, 1<<10))
+	if err != nil {
+		return nil, fmt.Errorf("--key-file: %s: %s", display(name), message(err))
+	}
+	if len(data) == keyOctets {
+		return data, nil
+	}
+	digits := strings.TrimRight(string(data), "\r\n")
+	if key, err := hex.DecodeString(digits); err == nil && len(key) == keyOctets {
+		return key, nil
+	}
+	return nil, fmt.Errorf("--key-file: %s: %s: expected %d, or %d hexadecimal digits",
+		display(name), count(len(data), "octet"), keyOctets, 2*keyOctets)
+}
+
+// unused says which flag no scheme has asked for: most likely a slip, that would
+// go unnoticed.
+func (g *gear) unused(schemes []*scheme.Scheme) error {
+	keyed := func(s *scheme.Scheme) bool { return s.Definition().Hash == scheme.SipHash }
+	if g.keyFile != "" && !slices.ContainsFunc(schemes, keyed) {
+		return usageError{fmt.Errorf("--key-file: no scheme has a key: expected a --scheme-file with hash: %s", scheme.SipHash)}
+	}
+	return nil
+}
