@@ -195,7 +195,7 @@ func chapterOf(s vectors.Stage) string {
 		return "5"
 	case vectors.Hash:
 		return "6"
-	case vectors.Counters, vectors.Sketch:
+	case vectors.Counters, vectors.Full, vectors.Merge, vectors.Sketch, vectors.Truncate:
 		return "7"
 	case vectors.Encode, vectors.Decode:
 		return "8"

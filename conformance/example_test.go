@@ -22,5 +22,5 @@ func ExampleTest() {
 	}
 	fmt.Println(report.Headline())
 	// Output:
-	// fpcheck 0.1.0 conforms to sd1 at level core
+	// fpcheck 0.2.0 conforms to sd1 at level core
 }

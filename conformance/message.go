@@ -71,8 +71,8 @@ type offer struct {
 	Suite     string `json:"suite"`
 }
 
-// line is a request or a reply as it travels: octets in base64, hashes as 16
-// hexadecimal digits, counters in decimal, because many JSON readers lose integers
+// line is a request or a reply as it travels: octets in base64, integers
+// and sketches in hexadecimal, counters in decimal, because many JSON readers lose integers
 // above 2^53.
 type line struct {
 	ID          string        `json:"id"`
@@ -86,9 +86,12 @@ type line struct {
 	Runs        *[][]byte     `json:"runs,omitempty"`
 	Tokens      *[][]byte     `json:"tokens,omitempty"`
 	Hash        string        `json:"hash,omitempty"`
-	Hashes      *[]string     `json:"hashes,omitempty"`
+	Elements    *[]string     `json:"elements,omitempty"`
 	Counters    *[]string     `json:"counters,omitempty"`
+	Full        *[]byte       `json:"full,omitempty"`
+	Fulls       *[][]byte     `json:"fulls,omitempty"`
 	Sketch      string        `json:"sketch,omitempty"`
+	Bits        int           `json:"bits,omitempty"`
 	String      *[]byte       `json:"string,omitempty"`
 	Strings     *[]string     `json:"strings,omitempty"`
 	Distance    *int          `json:"distance,omitempty"`
@@ -101,14 +104,14 @@ type line struct {
 
 func lineOf(d vectors.Data) line {
 	l := line{
-		Scheme: d.Scheme, Profile: d.Profile, Charset: d.Charset, Hash: d.Hash, Sketch: d.Sketch,
+		Scheme: d.Scheme, Profile: d.Profile, Charset: d.Charset, Hash: d.Hash, Sketch: d.Sketch, Bits: d.Bits,
 		Distance: d.Distance, Similarity: d.Similarity, Fingerprint: d.Fingerprint, Features: d.Features,
 		Outcome: d.Outcome,
 		Octets:  one(d.Octets), Text: one(d.Text), String: one(d.String),
-		Runs: many(d.Runs), Tokens: many(d.Tokens),
+		Runs: many(d.Runs), Tokens: many(d.Tokens), Full: one(d.Full), Fulls: many(d.Fulls),
 	}
-	if d.Hashes != nil {
-		l.Hashes = &d.Hashes
+	if d.Elements != nil {
+		l.Elements = &d.Elements
 	}
 	if d.Strings != nil {
 		l.Strings = &d.Strings
@@ -147,7 +150,7 @@ func many(list []vectors.Octets) *[][]byte {
 
 func (l line) data() (vectors.Data, error) {
 	d := vectors.Data{
-		Scheme: l.Scheme, Profile: l.Profile, Charset: l.Charset, Hash: l.Hash, Sketch: l.Sketch,
+		Scheme: l.Scheme, Profile: l.Profile, Charset: l.Charset, Hash: l.Hash, Sketch: l.Sketch, Bits: l.Bits,
 		Distance: l.Distance, Similarity: l.Similarity, Fingerprint: l.Fingerprint, Features: l.Features,
 		Outcome: l.Outcome,
 	}
@@ -160,14 +163,20 @@ func (l line) data() (vectors.Data, error) {
 	if l.String != nil {
 		d.String = vectors.OctetsOf(*l.String)
 	}
+	if l.Full != nil {
+		d.Full = vectors.OctetsOf(*l.Full)
+	}
 	if l.Runs != nil {
 		d.Runs = spellBytes(*l.Runs)
 	}
 	if l.Tokens != nil {
 		d.Tokens = spellBytes(*l.Tokens)
 	}
-	if l.Hashes != nil {
-		d.Hashes = append([]string{}, *l.Hashes...)
+	if l.Fulls != nil {
+		d.Fulls = spellBytes(*l.Fulls)
+	}
+	if l.Elements != nil {
+		d.Elements = append([]string{}, *l.Elements...)
 	}
 	if l.Strings != nil {
 		d.Strings = append([]string{}, *l.Strings...)

@@ -202,7 +202,7 @@ var hashMutants = []Mutant{
 func countersAs(change func(int64) int64) func(p *Port) {
 	return func(p *Port) {
 		sketch := p.Sketch
-		p.Sketch = func(counters []int64) uint64 {
+		p.Sketch = func(counters []int64) []byte {
 			changed := make([]int64, len(counters))
 			for i, c := range counters {
 				changed[i] = change(c)
@@ -215,9 +215,9 @@ func countersAs(change func(int64) int64) func(p *Port) {
 // counting returns a mutation of how a counter takes the next bit.
 func counting(add func(counter int64, bit uint64) int64) func(p *Port) {
 	return func(p *Port) {
-		p.Counters = func(hashes []uint64) []int64 {
+		p.Counters = func(elements []uint64) []int64 {
 			counters := make([]int64, simhash.Bits)
-			for _, h := range hashes {
+			for _, h := range elements {
 				for i := range counters {
 					counters[i] = add(counters[i], h>>i&1)
 				}
@@ -228,10 +228,12 @@ func counting(add func(counter int64, bit uint64) int64) func(p *Port) {
 }
 
 // sketchAs returns a mutation of the sketch.
-func sketchAs(change func(uint64) uint64) func(p *Port) {
+func sketchAs(change func(sketch uint64, counters []int64) uint64) func(p *Port) {
 	return func(p *Port) {
 		sketch := p.Sketch
-		p.Sketch = func(counters []int64) uint64 { return change(sketch(counters)) }
+		p.Sketch = func(counters []int64) []byte {
+			return bigEndian(change(binary.BigEndian.Uint64(sketch(counters)), counters))
+		}
 	}
 }
 
@@ -264,8 +266,8 @@ var sketchMutants = []Mutant{
 		Mistake: "reads the low 32 bits twice, as 1 << i does in C and JavaScript",
 		mutate: func(p *Port) {
 			counters := p.Counters
-			p.Counters = func(hashes []uint64) []int64 {
-				c := counters(hashes)
+			p.Counters = func(elements []uint64) []int64 {
+				c := counters(elements)
 				copy(c[32:], c[:32])
 				return c
 			}
@@ -279,32 +281,28 @@ var sketchMutants = []Mutant{
 	{
 		Name: "tie-by-lot", Rule: "R7.2",
 		Mistake: "lets ties alternate, so that they favour neither",
-		mutate: func(p *Port) {
-			sketch := p.Sketch
-			p.Sketch = func(counters []int64) uint64 {
-				s := sketch(counters)
-				for i, c := range counters {
-					if c == 0 && i%2 == 0 {
-						s |= 1 << i
-					}
+		mutate: sketchAs(func(sketch uint64, counters []int64) uint64 {
+			for i, c := range counters {
+				if c == 0 && i%2 == 0 {
+					sketch |= 1 << i
 				}
-				return s
 			}
-		},
+			return sketch
+		}),
 	},
 	{
 		Name: "bits-reversed", Rule: "R7.3",
 		Mistake: "makes bit 63 - i of counter i, by shifting the sketch to the left for each",
-		mutate:  sketchAs(bits.Reverse64),
+		mutate:  sketchAs(func(sketch uint64, _ []int64) uint64 { return bits.Reverse64(sketch) }),
 	},
 	{
 		Name: "counters-reversed", Rule: "R7.3",
 		Mistake: "reads the bits of hashes from the highest, as those of a string of digits",
 		mutate: func(p *Port) {
 			counters := p.Counters
-			p.Counters = func(hashes []uint64) []int64 {
-				reversed := make([]uint64, len(hashes))
-				for i, h := range hashes {
+			p.Counters = func(elements []uint64) []int64 {
+				reversed := make([]uint64, len(elements))
+				for i, h := range elements {
 					reversed[i] = bits.Reverse64(h)
 				}
 				return counters(reversed)
@@ -319,6 +317,6 @@ var sketchMutants = []Mutant{
 	{
 		Name: "octets-reversed", Rule: "R7.3",
 		Mistake: "makes the sketch of its octets in the machine's order",
-		mutate:  sketchAs(bits.ReverseBytes64),
+		mutate:  sketchAs(func(sketch uint64, _ []int64) uint64 { return bits.ReverseBytes64(sketch) }),
 	},
 }

@@ -1,11 +1,13 @@
 package conformance
 
 import (
+	"bytes"
 	"encoding/base32"
 	"encoding/binary"
 	"errors"
 	"math"
 	"math/bits"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -16,15 +18,15 @@ import (
 func encodedAs(change func(s string) string) func(p *Port) {
 	return func(p *Port) {
 		encode := p.Encode
-		p.Encode = func(sketch uint64, scheme, profile string) string { return change(encode(sketch, scheme, profile)) }
+		p.Encode = func(sketch []byte, scheme, profile string) string { return change(encode(sketch, scheme, profile)) }
 	}
 }
 
 // dataAs returns a mutation of the data that are written.
-func dataAs(data func(sketch uint64) string) func(p *Port) {
+func dataAs(data func(sketch []byte) string) func(p *Port) {
 	return func(p *Port) {
 		encode := p.Encode
-		p.Encode = func(sketch uint64, scheme, profile string) string {
+		p.Encode = func(sketch []byte, scheme, profile string) string {
 			name, _, _ := strings.Cut(encode(sketch, scheme, profile), ":")
 			return name + ":" + data(sketch)
 		}
@@ -35,7 +37,7 @@ func dataAs(data func(sketch uint64) string) func(p *Port) {
 func decoding(change func(s string) string) func(p *Port) {
 	return func(p *Port) {
 		decode := p.Decode
-		p.Decode = func(s string) (uint64, string, string, error) { return decode(change(s)) }
+		p.Decode = func(s string) ([]byte, string, string, error) { return decode(change(s)) }
 	}
 }
 
@@ -43,9 +45,9 @@ func decoding(change func(s string) string) func(p *Port) {
 func rejecting(wrong func(s string) bool) func(p *Port) {
 	return func(p *Port) {
 		decode := p.Decode
-		p.Decode = func(s string) (uint64, string, string, error) {
+		p.Decode = func(s string) ([]byte, string, string, error) {
 			if wrong(s) {
-				return 0, "", "", encode.ErrMalformed
+				return nil, "", "", encode.ErrMalformed
 			}
 			return decode(s)
 		}
@@ -57,7 +59,7 @@ func rejecting(wrong func(s string) bool) func(p *Port) {
 func anyName(accepted func(scheme, profile string) bool) func(p *Port) {
 	return func(p *Port) {
 		decode := p.Decode
-		p.Decode = func(s string) (uint64, string, string, error) {
+		p.Decode = func(s string) ([]byte, string, string, error) {
 			name, data, _ := strings.Cut(s, ":")
 			scheme, profile, _ := strings.Cut(name, ".")
 			if !accepted(scheme, profile) {
@@ -93,6 +95,16 @@ func without(chars string) func(string) string {
 
 func bigEndian(sketch uint64) []byte { return binary.BigEndian.AppendUint64(nil, sketch) }
 
+func unpadded(e *base32.Encoding, data []byte) string {
+	return e.WithPadding(base32.NoPadding).EncodeToString(data)
+}
+
+func reversed(data []byte) []byte {
+	data = bytes.Clone(data)
+	slices.Reverse(data)
+	return data
+}
+
 // stringMutants are those of chapter 8.
 var stringMutants = []Mutant{
 	{
@@ -100,7 +112,7 @@ var stringMutants = []Mutant{
 		Mistake: "writes every fingerprint without its profile",
 		mutate: func(p *Port) {
 			encode := p.Encode
-			p.Encode = func(sketch uint64, scheme, _ string) string { return encode(sketch, scheme, "visible") }
+			p.Encode = func(sketch []byte, scheme, _ string) string { return encode(sketch, scheme, "visible") }
 		},
 	},
 	{
@@ -121,43 +133,43 @@ var stringMutants = []Mutant{
 	{
 		Name: "data-little-endian", Rule: "R8.2",
 		Mistake: "writes the octets in the order of the machine's memory",
-		mutate: dataAs(func(sketch uint64) string {
-			return strings.ToLower(base32.StdEncoding.EncodeToString(bigEndian(bits.ReverseBytes64(sketch)))[:13])
+		mutate: dataAs(func(sketch []byte) string {
+			return strings.ToLower(unpadded(base32.StdEncoding, reversed(sketch)))
 		}),
 	},
 	{
 		Name: "data-upper-case", Rule: "R8.2",
 		Mistake: "writes capitals, as every library's base32 does",
-		mutate:  dataAs(func(sketch uint64) string { return base32.StdEncoding.EncodeToString(bigEndian(sketch))[:13] }),
+		mutate:  dataAs(func(sketch []byte) string { return unpadded(base32.StdEncoding, sketch) }),
 	},
 	{
 		Name: "data-padded", Rule: "R8.2",
 		Mistake: "writes padding, as every library's base32 does",
-		mutate: dataAs(func(sketch uint64) string {
-			return strings.ToLower(base32.StdEncoding.EncodeToString(bigEndian(sketch)))
+		mutate: dataAs(func(sketch []byte) string {
+			return strings.ToLower(base32.StdEncoding.EncodeToString(sketch))
 		}),
 	},
 	{
 		Name: "data-base32hex", Rule: "R8.2",
 		Mistake: "writes base32hex, the other alphabet of RFC 4648",
-		mutate: dataAs(func(sketch uint64) string {
-			return strings.ToLower(base32.HexEncoding.EncodeToString(bigEndian(sketch))[:13])
+		mutate: dataAs(func(sketch []byte) string {
+			return strings.ToLower(unpadded(base32.HexEncoding, sketch))
 		}),
 	},
 	{
 		Name: "data-crockford", Rule: "R8.2",
 		Mistake: "writes Crockford's base32",
-		mutate: dataAs(func(sketch uint64) string {
-			return base32.NewEncoding("0123456789abcdefghjkmnpqrstvwxyz").EncodeToString(bigEndian(sketch))[:13]
+		mutate: dataAs(func(sketch []byte) string {
+			return unpadded(base32.NewEncoding("0123456789abcdefghjkmnpqrstvwxyz"), sketch)
 		}),
 	},
 	{
 		Name: "data-as-number", Rule: "R8.2",
 		Mistake: "writes the sketch as a number in base 32, with the spare bit at the front",
-		mutate: dataAs(func(sketch uint64) string {
+		mutate: dataAs(func(sketch []byte) string {
 			var digits [13]byte
 			for i := range digits {
-				digits[12-i] = "abcdefghijklmnopqrstuvwxyz234567"[sketch>>(5*i)&31]
+				digits[12-i] = "abcdefghijklmnopqrstuvwxyz234567"[binary.BigEndian.Uint64(sketch)>>(5*i)&31]
 			}
 			return string(digits[:])
 		}),
@@ -165,8 +177,8 @@ var stringMutants = []Mutant{
 	{
 		Name: "spare-bit-set", Rule: "R8.2",
 		Mistake: "fills the spare bit with a one",
-		mutate: dataAs(func(sketch uint64) string {
-			return strings.ToLower(base32.StdEncoding.EncodeToString(append(bigEndian(sketch), 0x80))[:13])
+		mutate: dataAs(func(sketch []byte) string {
+			return strings.ToLower(base32.StdEncoding.EncodeToString(append(bytes.Clone(sketch), 0x80))[:13])
 		}),
 	},
 	{
@@ -222,7 +234,7 @@ var stringMutants = []Mutant{
 		Mistake: "returns the profile in the case that it was written in",
 		mutate: func(p *Port) {
 			decode := p.Decode
-			p.Decode = func(s string) (uint64, string, string, error) {
+			p.Decode = func(s string) ([]byte, string, string, error) {
 				sketch, scheme, profile, err := decode(s)
 				if i := strings.Index(strings.ToLower(s), "."+profile+":"); i >= 0 {
 					profile = s[i+1 : i+1+len(profile)]
@@ -348,6 +360,21 @@ func apart(distance func(a, b string, d int) int) func(p *Port) {
 	})
 }
 
+// differing returns a mutation of the distance of sketches that differ in the bits
+// given.
+func differing(distance func(different uint64) int) func(p *Port) {
+	return func(p *Port) {
+		apart(func(a, b string, d int) int {
+			x, _, _, errX := p.Decode(a)
+			y, _, _, errY := p.Decode(b)
+			if errX != nil || errY != nil {
+				return d
+			}
+			return distance(binary.BigEndian.Uint64(x) ^ binary.BigEndian.Uint64(y))
+		})(p)
+	}
+}
+
 // alike returns a mutation of the similarity.
 func alike(similarity func(d int) float64) func(p *Port) {
 	return compared(func(_, _ string, d int, _ float64, err error) (int, float64, error) {
@@ -415,40 +442,26 @@ var distanceMutants = []Mutant{
 	{
 		Name: "octets-counted", Rule: "R10.2",
 		Mistake: "counts the octets in which the sketches differ",
-		mutate: func(p *Port) {
-			apart(func(a, b string, _ int) (n int) {
-				x, _, _, _ := p.Decode(a)
-				y, _, _, _ := p.Decode(b)
-				for d := x ^ y; d > 0; d >>= 8 {
-					if d&0xFF > 0 {
-						n++
-					}
+		mutate: differing(func(different uint64) (n int) {
+			for ; different > 0; different >>= 8 {
+				if different&0xFF > 0 {
+					n++
 				}
-				return n
-			})(p)
-		},
+			}
+			return n
+		}),
 	},
 	{
 		Name: "distance-of-63-bits", Rule: "R10.2",
 		Mistake: "loses the highest bit, by a signed integer",
-		mutate: func(p *Port) {
-			apart(func(a, b string, _ int) int {
-				x, _, _, _ := p.Decode(a)
-				y, _, _, _ := p.Decode(b)
-				return bits.OnesCount64((x ^ y) & math.MaxInt64)
-			})(p)
-		},
+		mutate: differing(func(different uint64) int {
+			return bits.OnesCount64(different & math.MaxInt64)
+		}),
 	},
 	{
 		Name: "distance-of-32-bits", Rule: "R10.2",
 		Mistake: "counts the low 32 bits only, as JavaScript's operators and Java's bitCount(int) do",
-		mutate: func(p *Port) {
-			apart(func(a, b string, _ int) int {
-				x, _, _, _ := p.Decode(a)
-				y, _, _, _ := p.Decode(b)
-				return bits.OnesCount32(uint32(x ^ y))
-			})(p)
-		},
+		mutate:  differing(func(different uint64) int { return bits.OnesCount32(uint32(different)) }),
 	},
 	{
 		Name: "similarity-of-63", Rule: "R10.3",

@@ -105,7 +105,7 @@ func TestRunMutants(t *testing.T) {
 	tie := Mutants()[slices.IndexFunc(Mutants(), func(m Mutant) bool { return m.Name == "tie-is-one" })]
 	only := func(id string) func(string) bool { return func(s string) bool { return s == id } }
 	panics := Mutant{Name: "panics", Rule: "R7.2", mutate: func(p *Port) {
-		p.Sketch = func([]int64) uint64 { panic("out of order") }
+		p.Sketch = func([]int64) []byte { panic("out of order") }
 	}}
 	for _, test := range []struct {
 		name    string

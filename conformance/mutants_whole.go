@@ -2,12 +2,11 @@ package conformance
 
 import (
 	"bytes"
+	"encoding/binary"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/lsh-interop/fpcheck/encode"
 )
 
 // tokensOf runs stages 1 to 4 over octets.
@@ -15,18 +14,13 @@ func tokensOf(p *Port, octets []byte) []string {
 	return p.Segment(p.Normalise(p.Identifiers(p.Text(octets))))
 }
 
-// fingerprintOf runs stages 7 and 8 over distinct hashes.
-func fingerprintOf(p *Port, hashes []uint64) (string, int) {
-	if len(hashes) == 0 {
-		return "", 0
-	}
-	return p.Encode(p.Sketch(p.Counters(hashes)), p.Hello.Schemes[0], encode.Visible), len(hashes)
-}
-
 // whole returns a mutation of how the tokens of a text in pieces are found.
 func whole(tokens func(p *Port, pieces [][]byte) []string) func(p *Port) {
 	return func(p *Port) {
-		p.Whole = func(pieces [][]byte) (string, int) { return fingerprintOf(p, p.Features(tokens(p, pieces))) }
+		p.Whole = func(pieces [][]byte) (string, int) {
+			found := tokens(p, pieces)
+			return p.fingerprint(p.Features(found), len(p.weigh(found)))
+		}
 	}
 }
 
@@ -90,12 +84,13 @@ var wholeMutants = []Mutant{
 		mutate: func(p *Port) {
 			p.Whole = func(pieces [][]byte) (string, int) {
 				octets := slices.Concat(pieces...)
-				hashes := p.Features(tokensOf(p, octets))
-				if len(hashes) == 0 {
-					return "", 0
+				elements := p.Features(tokensOf(p, octets))
+				sketch := p.Sketch
+				q := *p
+				q.Sketch = func(counters []int64) []byte {
+					return bigEndian(binary.BigEndian.Uint64(sketch(counters)) ^ uint64(len(octets)))
 				}
-				sketch := p.Sketch(p.Counters(hashes)) ^ uint64(len(octets))
-				return p.Encode(sketch, p.Hello.Schemes[0], encode.Visible), len(hashes)
+				return q.fingerprint(elements, len(elements))
 			}
 		},
 	},
@@ -160,8 +155,7 @@ var wholeMutants = []Mutant{
 				for part := range slices.Chunk(tokens, max(1, len(tokens)/len(pieces))) {
 					counted = append(counted, p.Features(part)...)
 				}
-				fp, _ := fingerprintOf(p, counted)
-				return fp, len(p.Features(tokens))
+				return p.fingerprint(counted, len(p.Features(tokens)))
 			}
 		},
 	},

@@ -5,20 +5,18 @@ package conformance
 
 import (
 	"bytes"
-	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"runtime/debug"
 	"slices"
 	"strconv"
+	"strings"
 
-	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/encode"
-	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/jenkins"
+	"github.com/lsh-interop/fpcheck/minhash"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/simhash"
-	"github.com/lsh-interop/fpcheck/tokenize"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -31,109 +29,53 @@ type Port struct {
 	Identifiers func(text string) string
 	Normalise   func(text string) (runs []string)
 	Segment     func(runs []string) (tokens []string)
-	Features    func(tokens []string) (hashes []uint64) // distinct, ascending
 	Hash        func(octets []byte) uint64
-	Counters    func(hashes []uint64) []int64
-	Sketch      func(counters []int64) uint64
-	Encode      func(sketch uint64, scheme, profile string) string
-	Decode      func(s string) (sketch uint64, scheme, profile string, err error)
-	Compare     func(a, b string) (distance int, similarity float64, err error)
-	HTML        func(octets []byte, charset string) (string, error)
+	Features    func(tokens []string) (elements []uint64) // ascending, each as often as it weighs
+
+	// Of a SimHash.
+	Counters func(elements []uint64) []int64
+	Sketch   func(counters []int64) []byte
+
+	// Of a MinHash. An error says that octets are no full form; Stored returns nil
+	// for an empty one.
+	Full     func(elements []uint64) []byte
+	Merge    func(full, other []byte) ([]byte, error)
+	Stored   func(full []byte) ([]byte, error)
+	Truncate func(sketch []byte, bits int) []byte
+
+	Encode  func(sketch []byte, scheme, profile string) string
+	Decode  func(s string) (sketch []byte, scheme, profile string, err error)
+	Compare func(a, b string) (distance int, similarity float64, err error)
+	HTML    func(octets []byte, charset string) (string, error)
 	// Whole is the pipeline, with its input in pieces. It returns "" for a text
 	// without features.
 	Whole func(pieces [][]byte) (fingerprint string, features int)
+
+	definition scheme.Definition // of what compose makes
 }
 
 // errNotComparable is what a Compare returns for R10.1.
 var errNotComparable = scheme.ErrNotComparable
 
-// NewReference returns this module's implementation of a scheme.
-func NewReference(s *scheme.Scheme) *Port {
+// NewReference returns this module's implementation of schemes, at least one.
+func NewReference(schemes ...*scheme.Scheme) Implementation {
+	f := make(family, len(schemes))
+	for i, s := range schemes {
+		f[i] = reference(s)
+	}
+	return f
+}
+
+func reference(s *scheme.Scheme) *Port {
 	p := compose(s)
-	newHasher := s.New
+	p.Features = func(tokens []string) []uint64 { return append([]uint64{}, s.Elements(tokens)...) }
 	p.Whole = func(pieces [][]byte) (string, int) {
-		h := newHasher()
+		h := s.New()
 		for _, piece := range pieces {
 			h.Write(piece)
 		}
 		fp, _ := h.Fingerprint() // the zero value's string is ""
 		return fp.String(), h.Features()
-	}
-	return p
-}
-
-// compose returns the stages of a scheme, with a pipeline that runs them one after
-// the other: what is replaced in it takes part in the whole.
-func compose(s *scheme.Scheme) *Port {
-	p := &Port{
-		Hello: Hello{
-			Protocol: ProtocolVersions[len(ProtocolVersions)-1], Name: "fpcheck", Language: "Go",
-			Version: fpcheck.Version, Schemes: []string{s.ID()}, Levels: []Level{Core, Markup},
-			Stages: append(slices.DeleteFunc(slices.Clone(vectors.Stages), func(s vectors.Stage) bool {
-				return s == vectors.Accumulated
-			}), Stream),
-		},
-		Text:        tokenize.Text,
-		Identifiers: s.Rules().Identifiers,
-		Normalise:   s.Rules().Normalise,
-		Segment:     s.Rules().Segment,
-		Hash:        jenkins.Sum64,
-		Counters: func(hashes []uint64) []int64 {
-			var c simhash.Counters
-			for _, h := range hashes {
-				c.Add(h)
-			}
-			return c[:]
-		},
-		Sketch: func(counters []int64) uint64 {
-			c := simhash.Counters(counters)
-			return c.Sketch()
-		},
-		Encode: func(sketch uint64, scheme, profile string) string {
-			return encode.Parts{Scheme: scheme, Profile: profile, Data: binary.BigEndian.AppendUint64(nil, sketch)}.String()
-		},
-		Decode: func(text string) (uint64, string, string, error) {
-			fp, err := scheme.Parse(text)
-			if err != nil {
-				return 0, "", "", err
-			}
-			return binary.BigEndian.Uint64(fp.Sketch()), fp.Scheme().ID(), fp.Profile(), nil
-		},
-		Compare: func(a, b string) (int, float64, error) {
-			x, err := scheme.Parse(a)
-			if err != nil {
-				return 0, 0, err
-			}
-			y, err := scheme.Parse(b)
-			if err != nil {
-				return 0, 0, err
-			}
-			d, err := x.Distance(y)
-			if err != nil {
-				return 0, 0, err
-			}
-			similarity, err := x.Similarity(y)
-			return d, similarity, err
-		},
-		HTML: func(octets []byte, charset string) (string, error) {
-			text, _, err := extract.VisibleText(octets, charset)
-			return text, err
-		},
-	}
-	p.Features = func(tokens []string) []uint64 {
-		hashes := []uint64{}
-		for _, t := range tokens {
-			hashes = append(hashes, p.Hash([]byte(t)))
-		}
-		slices.Sort(hashes)
-		return slices.Compact(hashes)
-	}
-	p.Whole = func(pieces [][]byte) (string, int) {
-		hashes := p.Features(p.Segment(p.Normalise(p.Identifiers(p.Text(slices.Concat(pieces...))))))
-		if len(hashes) == 0 {
-			return "", 0
-		}
-		return p.Encode(p.Sketch(p.Counters(hashes)), s.ID(), encode.Visible), len(hashes)
 	}
 	return p
 }
@@ -155,7 +97,7 @@ func (p *Port) Answer(r Request) (reply Reply) {
 			reply = failed(r.ID, fmt.Errorf("panic: %v\n%s", v, debug.Stack()))
 		}
 	}()
-	if r.Scheme != "" && !slices.Contains(p.Hello.Schemes, r.Scheme) {
+	if !p.serves(r) {
 		return Reply{ID: r.ID, Result: vectors.Data{Outcome: Unsupported}, Reason: "no scheme " + r.Scheme}
 	}
 	answer := p.stage(r.Stage)
@@ -167,6 +109,40 @@ func (p *Port) Answer(r Request) (reply Reply) {
 		return failed(r.ID, err)
 	}
 	return Reply{ID: r.ID, Result: d}
+}
+
+// serves reports whether a request is for p's scheme, or for any.
+func (p *Port) serves(r Request) bool {
+	name := r.Scheme
+	if r.Stage == vectors.Encode && !slices.Contains(p.Hello.Schemes, name) {
+		for _, form := range []string{"b4", "b2", "b1"} { // R8.3
+			name = strings.TrimSuffix(name, form)
+		}
+	}
+	return name == "" || slices.Contains(p.Hello.Schemes, name)
+}
+
+// family are ports of one scheme each that answer as one.
+type family []*Port
+
+func (f family) Describe() Hello {
+	h := f[0].Hello
+	h.Schemes, h.Stages = nil, nil
+	for _, p := range f {
+		h.Schemes = append(h.Schemes, p.Hello.Schemes...)
+	}
+	for _, s := range append(slices.Clone(vectors.Stages), Stream) {
+		if slices.ContainsFunc(f, func(p *Port) bool { return slices.Contains(p.Hello.Stages, s) }) {
+			h.Stages = append(h.Stages, s)
+		}
+	}
+	return h
+}
+
+// Answer answers by the scheme that is asked for, or by any if none is.
+func (f family) Answer(r Request) Reply {
+	i := slices.IndexFunc(f, func(p *Port) bool { return p.serves(r) })
+	return f[max(i, 0)].Answer(r)
 }
 
 func failed(id string, err error) Reply {
@@ -197,7 +173,7 @@ func (p *Port) stage(s vectors.Stage) func(Request) (vectors.Data, error) {
 		}
 	case vectors.Features:
 		return func(r Request) (vectors.Data, error) {
-			return vectors.Data{Hashes: hexAll(p.Features(texts(r.Input.Tokens)))}, nil
+			return vectors.Data{Elements: hexAll(p.Features(texts(r.Input.Tokens)))}, nil
 		}
 	case vectors.Hash:
 		return func(r Request) (vectors.Data, error) {
@@ -205,8 +181,14 @@ func (p *Port) stage(s vectors.Stage) func(Request) (vectors.Data, error) {
 		}
 	case vectors.Counters:
 		return p.counters
+	case vectors.Full:
+		return p.full
+	case vectors.Merge:
+		return p.merge
 	case vectors.Sketch:
 		return p.sketch
+	case vectors.Truncate:
+		return p.truncate
 	case vectors.Encode:
 		return p.encoded
 	case vectors.Decode:
@@ -233,25 +215,69 @@ func (p *Port) stage(s vectors.Stage) func(Request) (vectors.Data, error) {
 }
 
 func (p *Port) counters(r Request) (vectors.Data, error) {
-	hashes := make([]uint64, len(r.Input.Hashes))
-	for i, text := range r.Input.Hashes {
-		var err error
-		if hashes[i], err = parseHex64(text); err != nil {
-			return vectors.Data{}, err
-		}
+	elements, err := parseElements(r.Input.Elements)
+	if err != nil {
+		return vectors.Data{}, err
 	}
-	return vectors.Data{Counters: p.Counters(hashes)}, nil
+	return vectors.Data{Counters: p.Counters(elements)}, nil
+}
+
+func (p *Port) full(r Request) (vectors.Data, error) {
+	elements, err := parseElements(r.Input.Elements)
+	if err != nil {
+		return vectors.Data{}, err
+	}
+	return vectors.Data{Full: vectors.OctetsOf(p.Full(elements))}, nil
+}
+
+func (p *Port) merge(r Request) (vectors.Data, error) {
+	if len(r.Input.Fulls) != 2 {
+		return vectors.Data{}, fmt.Errorf("%d full forms: expected 2", len(r.Input.Fulls))
+	}
+	full, err := p.Merge(r.Input.Fulls[0].Bytes(), r.Input.Fulls[1].Bytes())
+	if err != nil {
+		return vectors.Data{Outcome: vectors.Rejected}, nil
+	}
+	return vectors.Data{Full: vectors.OctetsOf(full)}, nil
 }
 
 func (p *Port) sketch(r Request) (vectors.Data, error) {
+	if p.Stored != nil {
+		return p.stored(r)
+	}
 	if len(r.Input.Counters) != simhash.Bits {
 		return vectors.Data{}, fmt.Errorf("%d counters: expected %d", len(r.Input.Counters), simhash.Bits)
 	}
-	return vectors.Data{Sketch: hex64(p.Sketch(r.Input.Counters))}, nil
+	return vectors.Data{Sketch: hex.EncodeToString(p.Sketch(r.Input.Counters))}, nil
+}
+
+func (p *Port) stored(r Request) (vectors.Data, error) {
+	if r.Input.Full == nil {
+		return vectors.Data{}, errors.New("no full form: expected one, of a MinHash")
+	}
+	sketch, err := p.Stored(r.Input.Full.Bytes())
+	switch {
+	case err != nil:
+		return vectors.Data{Outcome: vectors.Rejected}, nil
+	case sketch == nil:
+		return vectors.Data{Outcome: vectors.NoFeatures}, nil
+	}
+	return vectors.Data{Sketch: hex.EncodeToString(sketch)}, nil
+}
+
+func (p *Port) truncate(r Request) (vectors.Data, error) {
+	sketch, err := parseSketch(r.Input.Sketch)
+	if err != nil {
+		return vectors.Data{}, err
+	}
+	if to := r.Input.Bits; to != 8 && to != 4 && to != 2 && to != 1 || to > minhash.Bits(sketch) {
+		return vectors.Data{}, fmt.Errorf("%d bits a slot of a sketch that has %d", to, minhash.Bits(sketch))
+	}
+	return vectors.Data{Sketch: hex.EncodeToString(p.Truncate(sketch, r.Input.Bits))}, nil
 }
 
 func (p *Port) encoded(r Request) (vectors.Data, error) {
-	sketch, err := parseHex64(r.Input.Sketch)
+	sketch, err := parseSketch(r.Input.Sketch)
 	if err != nil {
 		return vectors.Data{}, err
 	}
@@ -270,7 +296,7 @@ func (p *Port) decoded(r Request) (vectors.Data, error) {
 	if err != nil {
 		return vectors.Data{Outcome: vectors.Rejected}, nil
 	}
-	return vectors.Data{Sketch: hex64(sketch), Scheme: name, Profile: profile}, nil
+	return vectors.Data{Sketch: hex.EncodeToString(sketch), Scheme: name, Profile: profile}, nil
 }
 
 func (p *Port) distance(r Request) (vectors.Data, error) {
@@ -328,15 +354,34 @@ func texts(list []vectors.Octets) []string {
 	return out
 }
 
-func hexAll(hashes []uint64) []string {
-	out := make([]string, len(hashes))
-	for i, h := range hashes {
+func hexAll(list []uint64) []string {
+	out := make([]string, len(list))
+	for i, h := range list {
 		out[i] = hex64(h)
 	}
 	return out
 }
 
 func hex64(h uint64) string { return fmt.Sprintf("%016x", h) }
+
+func parseElements(list []string) ([]uint64, error) {
+	elements := make([]uint64, len(list))
+	for i, s := range list {
+		var err error
+		if elements[i], err = parseHex64(s); err != nil {
+			return nil, err
+		}
+	}
+	return elements, nil
+}
+
+func parseSketch(s string) ([]byte, error) {
+	sketch, err := hex.DecodeString(s)
+	if err != nil {
+		return nil, fmt.Errorf("a sketch is hexadecimal: %w", err)
+	}
+	return sketch, nil
+}
 
 func parseHex64(s string) (uint64, error) {
 	h, err := strconv.ParseUint(s, 16, 64)

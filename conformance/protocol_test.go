@@ -103,7 +103,7 @@ func TestServe(t *testing.T) {
 		{"an unknown scheme", `{"id":"1","stage":"hash","scheme":"zz9","octets":""}`, `{"id":"1","outcome":"unsupported","reason":"no scheme zz9"}`},
 		{"an unknown key", `{"id":"1","stage":"hash","scheme":"sd1","octets":"","colour":"red"}`, `{"id":"1","hash":"deadbeefdeadbeef"}`},
 		{"no JSON", `{"id":"1"`, `{"id":"","outcome":"error","reason":"unreadable request: unexpected end of JSON input"}`},
-		{"a malformed hash", `{"id":"1","stage":"counters","scheme":"sd1","hashes":["1"]}`, `{"id":"1","outcome":"error","reason":"\"1\": expected 16 hexadecimal digits"}`},
+		{"a malformed hash", `{"id":"1","stage":"counters","scheme":"sd1","elements":["1"]}`, `{"id":"1","outcome":"error","reason":"\"1\": expected 16 hexadecimal digits"}`},
 		{"too few counters", `{"id":"1","stage":"sketch","scheme":"sd1","counters":["1"]}`, `{"id":"1","outcome":"error","reason":"1 counters: expected 64"}`},
 		{"a counter that is no number", `{"id":"1","stage":"sketch","scheme":"sd1","counters":["x"]}`, `{"id":"1","outcome":"error","reason":"unreadable request: counter 0 is \"x\": expected a decimal integer of 64 bits"}`},
 		{"one string", `{"id":"1","stage":"distance","strings":["sd1:aaaaaaaaaaaaa"]}`, `{"id":"1","outcome":"error","reason":"1 strings: expected 2"}`},

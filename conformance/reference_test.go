@@ -45,11 +45,12 @@ func TestVectorsStreamed(t *testing.T) {
 		text := v.Input.Octets.Bytes()
 		t.Run(v.ID, func(t *testing.T) {
 			t.Parallel()
+			s := mustLookup(t, v.Schemes[0])
 			cuts := []int{1, 2, 3, 5, 7, 64, 1023, 1024, 1025, 2047, 2048, 2049, 4095, 4096, 4097}
 			if len(text) > 1<<20 {
 				cuts = []int{1021, 8192}
 			}
-			h := scheme.SD1.New()
+			h := s.New()
 			for _, cut := range cuts {
 				h.Reset()
 				stream(h, text, func() int { return cut })
@@ -63,6 +64,15 @@ func TestVectorsStreamed(t *testing.T) {
 			}
 		})
 	}
+}
+
+func mustLookup(t *testing.T, id string) *scheme.Scheme {
+	t.Helper()
+	s, err := scheme.Lookup(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
 
 func stream(h *scheme.Hasher, text []byte, size func() int) {
@@ -95,7 +105,7 @@ func TestStagesEndInFingerprint(t *testing.T) {
 		if v.Stage != vectors.Pipeline || len(v.Input.Octets.Bytes()) > 1<<20 {
 			continue
 		}
-		st := scheme.SD1.Stages(v.Input.Octets.Bytes())
+		st := mustLookup(t, v.Schemes[0]).Stages(v.Input.Octets.Bytes())
 		if st.Fingerprint.String() != v.Expect.Fingerprint {
 			t.Errorf("%s: the stages end in %q, want %q", v.ID, st.Fingerprint, v.Expect.Fingerprint)
 		}

@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"cmp"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strconv"
@@ -84,13 +85,22 @@ func fieldsOf(d vectors.Data) []field {
 	list("run", d.Runs != nil, texts(d.Runs), true)
 	list("token", d.Tokens != nil, texts(d.Tokens), true)
 	value("hash", d.Hash)
-	list("hash", d.Hashes != nil, d.Hashes, false)
+	list("element", d.Elements != nil, d.Elements, false)
 	counters := make([]string, len(d.Counters))
 	for i, n := range d.Counters {
 		counters[i] = strconv.FormatInt(n, 10)
 	}
 	list("counter", d.Counters != nil, counters, false)
+	list("slot", d.Full != nil, slotsOf(d.Full), false)
+	var fulls []string
+	for _, full := range d.Fulls {
+		fulls = append(fulls, hex.EncodeToString(full.Bytes()))
+	}
+	list("full form", d.Fulls != nil, fulls, false)
 	value("sketch", d.Sketch)
+	if d.Bits != 0 {
+		value("bits", strconv.Itoa(d.Bits))
+	}
 	value("scheme", d.Scheme)
 	value("profile", d.Profile)
 	text("string", d.String)
@@ -224,7 +234,7 @@ func (t *diffTable) add(row func() diffRow) {
 
 func itemRow(name string, p place, a, b []string, text bool) diffRow {
 	from := 1
-	if name == "counter" {
+	if name == "counter" || name == "slot" {
 		from = 0 // counter i is that of bit i
 	}
 	row := diffRow{Label: fmt.Sprintf("%s %d", name, max(p.a, p.b)+from)}

@@ -114,7 +114,7 @@ func brokenReport() *Report {
 			crash,
 			known,
 			failingResult("counters-tie", vectors.Counters, []string{"R7.1"}, "counters are signed",
-				vectors.Data{Hashes: []string{"0000000000000008"}}, vectors.Data{Counters: counters(1)}, vectors.Data{Counters: counters(-1)}),
+				vectors.Data{Elements: []string{"0000000000000008"}}, vectors.Data{Counters: counters(1)}, vectors.Data{Counters: counters(-1)}),
 			refused,
 			untested,
 			whole, joined, cut,

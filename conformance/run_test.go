@@ -38,11 +38,11 @@ func TestDiagnosis(t *testing.T) {
 			f := p.Counters
 			p.Counters = func(h []uint64) []int64 { c := f(h); c[7] += 9; return c }
 		}, vectors.Counters, "counter 7: expected -4, got 5"},
-		{"sketch", func(p *Port) { f := p.Sketch; p.Sketch = func(c []int64) uint64 { return ^f(c) } },
-			vectors.Sketch, "64 bits differ: ffffffffffffffff"},
+		{"sketch", func(p *Port) { f := p.Sketch; p.Sketch = func(c []int64) []byte { return reversed(f(c)) } },
+			vectors.Sketch, "30 bits differ: 04315f5d5d5f3104"},
 		{"string", func(p *Port) {
 			f := p.Encode
-			p.Encode = func(k uint64, s, profile string) string { return strings.ToUpper(f(k, s, profile)) }
+			p.Encode = func(k []byte, s, profile string) string { return strings.ToUpper(f(k, s, profile)) }
 		}, vectors.Encode, `expected "sd1:arzqpmpmlbbaa"`},
 		{"the joints", func(p *Port) {
 			f := p.Whole

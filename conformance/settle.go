@@ -2,13 +2,14 @@ package conformance
 
 import (
 	"context"
+	"encoding/hex"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lsh-interop/fpcheck/encode"
-	"github.com/lsh-interop/fpcheck/jenkins"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -87,7 +88,7 @@ func (w *worker) diagnose(ctx context.Context) error {
 }
 
 // steps are the requests, stage by stage, that the reference's way through a text
-// gives. Every token is hashed by itself before the features are asked for.
+// gives. Every feature is hashed by itself before the features are asked for.
 func (w *worker) steps(u *unit) []job {
 	s := u.scheme
 	st := s.Stages(u.input.Bytes())
@@ -98,23 +99,32 @@ func (w *worker) steps(u *unit) []job {
 			jobs = append(jobs, job{unit: u, request: Request{ID: id, Stage: stage, Scheme: s.ID(), Input: in}, want: want})
 		}
 	}
-	runs, tokens, hashes := spellAll(st.Runs), spellAll(st.Tokens), hexAll(st.Elements)
+	runs, tokens, elements := spellAll(st.Runs), spellAll(st.Tokens), hexAll(st.Elements)
 	ask(vectors.Text, vectors.Data{Octets: u.input}, vectors.Data{Text: spell(st.Text)})
 	ask(vectors.Identifiers, vectors.Data{Text: spell(st.Text)}, vectors.Data{Text: spell(st.Remaining)})
 	ask(vectors.Normalise, vectors.Data{Text: spell(st.Remaining)}, vectors.Data{Runs: runs})
 	ask(vectors.Segment, vectors.Data{Runs: runs}, vectors.Data{Tokens: tokens})
-	different := slices.Compact(slices.Sorted(slices.Values(st.Tokens)))
-	for _, t := range different[:min(64, len(different))] {
-		ask(vectors.Hash, vectors.Data{Octets: spell(t)}, vectors.Data{Hash: hex64(jenkins.Sum64([]byte(t)))})
+	hashes := make(map[string]uint64)
+	for _, f := range st.Features {
+		hashes[f.Octets] = f.Hash
 	}
-	ask(vectors.Features, vectors.Data{Tokens: tokens}, vectors.Data{Hashes: hashes})
-	if len(st.Elements) == 0 {
+	different := slices.Sorted(maps.Keys(hashes))
+	for _, f := range different[:min(64, len(different))] {
+		ask(vectors.Hash, vectors.Data{Octets: spell(f)}, vectors.Data{Hash: hex64(hashes[f])})
+	}
+	ask(vectors.Features, vectors.Data{Tokens: tokens}, vectors.Data{Elements: elements})
+	if len(elements) == 0 {
 		return jobs
 	}
-	counters := st.Counters[:]
-	sketch := fmt.Sprintf("%x", st.Fingerprint.Sketch())
-	ask(vectors.Counters, vectors.Data{Hashes: hashes}, vectors.Data{Counters: counters})
-	ask(vectors.Sketch, vectors.Data{Counters: counters}, vectors.Data{Sketch: sketch})
+	sketch := hex.EncodeToString(st.Fingerprint.Sketch())
+	if isMinHash(s) {
+		full := vectors.OctetsOf(octetsOfFull(&st.Minima))
+		ask(vectors.Full, vectors.Data{Elements: elements}, vectors.Data{Full: full})
+		ask(vectors.Sketch, vectors.Data{Full: full}, vectors.Data{Sketch: sketch})
+	} else {
+		ask(vectors.Counters, vectors.Data{Elements: elements}, vectors.Data{Counters: st.Counters[:]})
+		ask(vectors.Sketch, vectors.Data{Counters: st.Counters[:]}, vectors.Data{Sketch: sketch})
+	}
 	ask(vectors.Encode, vectors.Data{Sketch: sketch, Profile: encode.Visible}, vectors.Data{String: spell(st.Fingerprint.String())})
 	if u.result.Stage == Stream {
 		ask(vectors.Pipeline, vectors.Data{Octets: u.input}, wantWhole(s, u.input))
@@ -123,5 +133,5 @@ func (w *worker) steps(u *unit) []job {
 }
 
 func wantWhole(s *scheme.Scheme, o vectors.Octets) vectors.Data {
-	return NewReference(s).whole([][]byte{o.Bytes()})
+	return reference(s).whole([][]byte{o.Bytes()})
 }

@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"bufio"
+	"encoding/hex"
 	"fmt"
 	"io"
 	"math/bits"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/lsh-interop/fpcheck/minhash"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -110,18 +112,12 @@ func (d *Divergence) describe() string {
 		lines = sideBySide("run", want.Runs, got.Runs)
 	case want.Tokens != nil:
 		lines = sideBySide("token", want.Tokens, got.Tokens)
-	case want.Hashes != nil:
-		lines = sideBySide("hash", hexOctets(want.Hashes), hexOctets(got.Hashes))
+	case want.Elements != nil:
+		lines = sideBySide("element", hexOctets(want.Elements), hexOctets(got.Elements))
 	case want.Counters != nil:
-		if len(got.Counters) != len(want.Counters) {
-			add("expected %d counters, got %d", len(want.Counters), len(got.Counters))
-			break
-		}
-		for i := range want.Counters {
-			if want.Counters[i] != got.Counters[i] {
-				add("counter %d: expected %d, got %d", i, want.Counters[i], got.Counters[i])
-			}
-		}
+		lines = byNumber("counter", want.Counters, got.Counters)
+	case want.Full != nil:
+		lines = byNumber("slot", slotsOf(want.Full), slotsOf(got.Full))
 	case want.Text != nil:
 		lines = around(want.Text.Bytes(), got.Text.Bytes())
 	case want.String != nil:
@@ -129,12 +125,8 @@ func (d *Divergence) describe() string {
 	default:
 		add("expected %s", brief(want))
 		add("got      %s", brief(got))
-		if x, y := want.Sketch+want.Hash, got.Sketch+got.Hash; x != "" {
-			a, errA := parseHex64(x)
-			b, errB := parseHex64(y)
-			if errA == nil && errB == nil {
-				add("%d bits differ: %016x", bits.OnesCount64(a^b), a^b)
-			}
+		if difference := differentBits(want.Sketch+want.Hash, got.Sketch+got.Hash); difference != "" {
+			add("%s", difference)
 		}
 	}
 	if len(lines) > 2*mostShown {
@@ -171,6 +163,9 @@ func brief(d vectors.Data) string {
 	if d.String != nil {
 		parts = append(parts, show(d.String.Bytes()))
 	}
+	if d.Full != nil {
+		parts = append(parts, fmt.Sprintf("%d octets", len(d.Full.Bytes())))
+	}
 	for _, list := range []struct {
 		name  string
 		items []vectors.Octets
@@ -183,6 +178,55 @@ func brief(d vectors.Data) string {
 		return "nothing"
 	}
 	return strings.Join(parts, ", ")
+}
+
+// byNumber writes where two lists of a fixed length differ.
+func byNumber[T comparable](name string, want, got []T) []string {
+	if len(got) != len(want) {
+		return []string{fmt.Sprintf("expected %d %ss, got %d", len(want), name, len(got))}
+	}
+	var lines []string
+	for i := range want {
+		if want[i] != got[i] {
+			lines = append(lines, fmt.Sprintf("%s %d: expected %v, got %v", name, i, want[i], got[i]))
+		}
+	}
+	return lines
+}
+
+// slotsOf spells what stands in the slots of a full form (R7.7), or all of what is
+// none.
+func slotsOf(full vectors.Octets) []string {
+	b := full.Bytes()
+	const start = "fpmh\x01"
+	if len(b) != len(start)+8*minhash.Slots || string(b[:len(start)]) != start {
+		return []string{hex.EncodeToString(b)}
+	}
+	var slots []string
+	for slot := range slices.Chunk(b[len(start):], 8) {
+		spelled := hex.EncodeToString(slot)
+		if spelled == "ffffffffffffffff" {
+			spelled = "empty"
+		}
+		slots = append(slots, spelled)
+	}
+	return slots
+}
+
+// differentBits says in what two hashes or sketches in hexadecimal differ, "" if
+// they are none.
+func differentBits(want, got string) string {
+	a, errA := hex.DecodeString(want)
+	b, errB := hex.DecodeString(got)
+	if errA != nil || errB != nil || len(a) == 0 || len(a) != len(b) {
+		return ""
+	}
+	n := 0
+	for i := range a {
+		a[i] ^= b[i]
+		n += bits.OnesCount8(a[i])
+	}
+	return fmt.Sprintf("%d bits differ: %x", n, a)
 }
 
 func hexOctets(hashes []string) []vectors.Octets {

@@ -66,9 +66,14 @@ func (d Data) fields() [][2]string {
 	list("runs", d.Runs != nil, len(d.Runs), func(i int) string { return string(d.Runs[i].appendTo(nil)) })
 	list("tokens", d.Tokens != nil, len(d.Tokens), func(i int) string { return string(d.Tokens[i].appendTo(nil)) })
 	text("hash", d.Hash)
-	list("hashes", d.Hashes != nil, len(d.Hashes), func(i int) string { return Quote(d.Hashes[i]) })
+	list("elements", d.Elements != nil, len(d.Elements), func(i int) string { return Quote(d.Elements[i]) })
 	list("counters", d.Counters != nil, len(d.Counters), func(i int) string { return strconv.FormatInt(d.Counters[i], 10) })
+	octets("full", d.Full)
+	list("fulls", d.Fulls != nil, len(d.Fulls), func(i int) string { return string(d.Fulls[i].appendTo(nil)) })
 	text("sketch", d.Sketch)
+	if d.Bits != 0 {
+		add("bits", strconv.Itoa(d.Bits))
+	}
 	text("scheme", d.Scheme)
 	text("profile", d.Profile)
 	octets("string", d.String)

@@ -34,19 +34,45 @@ type Texts struct {
 	Count int    `yaml:"count"`
 }
 
-// OctetsOf spells b: as a string if it is well-formed UTF-8.
+// OctetsOf spells b: as a string if it is well-formed UTF-8, else in hexadecimal,
+// with a count for each long run of one octet.
 func OctetsOf(b []byte) Octets {
 	if run, ok := oneRepeated(b); ok {
 		return Octets{run}
 	}
-	return Octets{{Octets: slices.Clone(b), Hex: !utf8.Valid(b)}}
+	if utf8.Valid(b) {
+		return Octets{{Octets: slices.Clone(b)}}
+	}
+	var o Octets
+	plain := 0 // where what is no run begins
+	for i := 0; i < len(b); {
+		end := i
+		for end < len(b) && b[end] == b[i] {
+			end++
+		}
+		if end-i >= leastRun {
+			if plain < i {
+				o = append(o, Part{Octets: slices.Clone(b[plain:i]), Hex: true})
+			}
+			o = append(o, Part{Octets: []byte{b[i]}, Hex: true, Repeat: end - i})
+			plain = end
+		}
+		i = end
+	}
+	if plain < len(b) {
+		o = append(o, Part{Octets: slices.Clone(b[plain:]), Hex: true})
+	}
+	return o
 }
+
+// leastRun is how long a run is that is spelled with a count.
+const leastRun = 32
 
 // oneRepeated spells a long string of one code point with a count.
 func oneRepeated(b []byte) (Part, bool) {
 	_, size := utf8.DecodeRune(b)
 	n := len(b) / max(size, 1)
-	if n < 32 || string(b) != strings.Repeat(string(b[:size]), n) {
+	if n < leastRun || string(b) != strings.Repeat(string(b[:size]), n) {
 		return Part{}, false
 	}
 	return Part{Octets: slices.Clone(b[:size]), Hex: !utf8.Valid(b[:size]), Repeat: n}, true

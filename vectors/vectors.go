@@ -30,10 +30,13 @@ const (
 	Identifiers Stage = "identifiers" // text to text: chapter 2
 	Normalise   Stage = "normalise"   // text to runs: chapter 3
 	Segment     Stage = "segment"     // runs to tokens: chapter 4
-	Features    Stage = "features"    // tokens to hashes: chapter 5
+	Features    Stage = "features"    // tokens to elements: chapter 5
 	Hash        Stage = "hash"        // octets to hash: chapter 6
-	Counters    Stage = "counters"    // hashes to counters: R7.1
-	Sketch      Stage = "sketch"      // counters to sketch: R7.2, R7.3
+	Counters    Stage = "counters"    // elements to counters: R7.1
+	Full        Stage = "full"        // elements to full form: R7.4, R7.5, R7.7
+	Merge       Stage = "merge"       // two full forms to one: R7.6, R7.7
+	Sketch      Stage = "sketch"      // counters or full form to sketch: R7.2, R7.3, R7.8, R7.9
+	Truncate    Stage = "truncate"    // sketch to sketch: R7.10
 	Encode      Stage = "encode"      // sketch to string: chapter 8
 	Decode      Stage = "decode"      // string to sketch: chapter 8
 	Distance    Stage = "distance"    // two strings: chapter 10
@@ -44,7 +47,7 @@ const (
 
 // Stages lists the stages in order.
 var Stages = []Stage{Text, Identifiers, Normalise, Segment, Features, Hash, Counters,
-	Sketch, Encode, Decode, Distance, HTML, Pipeline, Accumulated}
+	Full, Merge, Sketch, Truncate, Encode, Decode, Distance, HTML, Pipeline, Accumulated}
 
 // File is one YAML file: the vectors of one stage.
 type File struct {
@@ -71,7 +74,7 @@ type Vector struct {
 // Outcomes that are no value.
 const (
 	NoFeatures    = "no-features"    // R5.3
-	Rejected      = "rejected"       // R8.6 to R8.9, R10.1
+	Rejected      = "rejected"       // R7.7, R8.6 to R8.9, R10.1
 	NotComparable = "not-comparable" // R10.1
 )
 
@@ -83,9 +86,12 @@ type Data struct {
 	Runs        []Octets `yaml:"runs"`
 	Tokens      []Octets `yaml:"tokens"`
 	Hash        string   `yaml:"hash"`     // 16 hexadecimal digits
-	Hashes      []string `yaml:"hashes"`   // ascending
+	Elements    []string `yaml:"elements"` // 16 hexadecimal digits each, ascending, as often as each weighs
 	Counters    []int64  `yaml:"counters"` // that of bit 0 first
-	Sketch      string   `yaml:"sketch"`   // 16 hexadecimal digits
+	Full        Octets   `yaml:"full"`     // 1,029 octets (R7.7)
+	Fulls       []Octets `yaml:"fulls"`    // the two to merge
+	Sketch      string   `yaml:"sketch"`   // hexadecimal
+	Bits        int      `yaml:"bits"`     // a slot
 	Scheme      string   `yaml:"scheme"`
 	Profile     string   `yaml:"profile"`
 	String      Octets   `yaml:"string"`

@@ -35,9 +35,9 @@ import os
 import re
 import struct
 from pathlib import Path
-from typing import Any, Dict, Iterable, Iterator, List, Match, Optional, Sequence, Set, Tuple
+from typing import Any, Collection, Dict, Iterable, Iterator, List, Match, Optional, Sequence, Set, Tuple
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 SCHEME = "sd1"
 VISIBLE = "visible"
 
@@ -304,7 +304,7 @@ def is_token(word: str) -> bool:
 # --- 5 Features -------------------------------------------------------------
 
 def features(tokens: Iterable[str]) -> List[int]:
-    """Stage 5: tokens to distinct hashes, ascending."""
+    """Stage 5: tokens to elements, here the distinct hashes, ascending."""
     return sorted({hash64(token.encode("utf-8")) for token in set(tokens)})  # R5.1, R5.2
 
 
@@ -361,16 +361,15 @@ def _final(a: int, b: int, c: int) -> Tuple[int, int, int]:  # R6.5
 
 # --- 7 Sketch ---------------------------------------------------------------
 
-def counters(hashes: Iterable[int]) -> List[int]:
+def counters(elements: Collection[int]) -> List[int]:
     """Stage 7, first half: the 64 counters, that of bit 0 first."""
-    distinct = set(hashes)  # R7.1
-    octets = b"".join([value.to_bytes(8, "little") for value in distinct])
+    octets = b"".join([value.to_bytes(8, "little") for value in elements])  # R7.1
     counts = []
     for column in range(8):
         often = collections.Counter(octets[column::8])
         for bit in range(8):
             ones = sum([n for octet, n in often.items() if octet >> bit & 1])
-            counts.append(ones - (len(distinct) - ones))
+            counts.append(ones - (len(elements) - ones))
     return counts
 
 

@@ -101,7 +101,7 @@ def _do_segment(request: Message) -> Message:
 
 
 def _do_features(request: Message) -> Message:
-    return {"hashes": [_hex(value) for value in fpcheck.features(_texts(request["tokens"]))]}
+    return {"elements": [_hex(value) for value in fpcheck.features(_texts(request["tokens"]))]}
 
 
 def _do_hash(request: Message) -> Message:
@@ -109,8 +109,8 @@ def _do_hash(request: Message) -> Message:
 
 
 def _do_counters(request: Message) -> Message:
-    hashes = [_hash(value) for value in _list(request["hashes"])]
-    return {"counters": [str(count) for count in fpcheck.counters(hashes)]}
+    elements = [_hash(value) for value in _list(request["elements"])]
+    return {"counters": [str(count) for count in fpcheck.counters(elements)]}
 
 
 def _do_sketch(request: Message) -> Message:

@@ -275,15 +275,17 @@ class Protocol(unittest.TestCase):
                  ([w.text, w.without, w.string], w.runs, w.tokens)]
         (text, without, string), runs, tokens = texts
         octets, sketch = b64(w.octets), f"{w.sketch:016x}"
-        hashes, counters = [f"{h:016x}" for h in w.hashes], [str(c) for c in w.counters]
+        elements, counters = [f"{h:016x}" for h in w.hashes], [str(c) for c in w.counters]
+        twice = [str(2 * c) for c in w.counters]
         result = {"fingerprint": w.string, "features": 4}
         pairs = [
             ({"stage": "text", "octets": octets}, {"text": text}),
             ({"stage": "identifiers", "text": text}, {"text": without}),
             ({"stage": "normalise", "text": without}, {"runs": runs}),
             ({"stage": "segment", "runs": runs}, {"tokens": tokens}),
-            ({"stage": "features", "tokens": tokens}, {"hashes": hashes}),
-            ({"stage": "counters", "hashes": hashes[::-1] + hashes}, {"counters": counters}),
+            ({"stage": "features", "tokens": tokens}, {"elements": elements}),
+            ({"stage": "counters", "elements": elements}, {"counters": counters}),
+            ({"stage": "counters", "elements": elements[::-1] + elements}, {"counters": twice}),
             ({"stage": "sketch", "counters": counters}, {"sketch": sketch}),
             ({"stage": "encode", "sketch": sketch}, {"string": string}),
             ({"stage": "encode", "sketch": sketch, "profile": "main"},
