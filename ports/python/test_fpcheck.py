@@ -97,7 +97,7 @@ class Chapters(unittest.TestCase):
             self.assertEqual(f"{fpcheck.hash64(key.encode('utf-8')):016x}", expected, key)
 
     def test_sketch(self):  # chapter 7
-        self.assertEqual(fpcheck.counters([1, 1, 3]), [2, 0] + 62 * [-2])
+        self.assertEqual(fpcheck.counters([1, 1, 3]), [3, -1] + 62 * [-3])
         self.assertEqual(fpcheck.sketch([2, 0] + 61 * [-2] + [1]), 1 << 63 | 1)
 
     def test_decode(self):  # chapter 8
