@@ -112,8 +112,8 @@ func TestDeclarationsAgree(t *testing.T) {
 				}
 			}
 			st := scheme.SD1.Stages(text)
-			if st.Fingerprint != whole || len(st.Hashes) != features {
-				t.Errorf("by stages %v with %d features, streamed %v with %d", st.Fingerprint, len(st.Hashes), whole, features)
+			if st.Fingerprint != whole || st.Distinct != features {
+				t.Errorf("by stages %v with %d features, streamed %v with %d", st.Fingerprint, st.Distinct, whole, features)
 			}
 		})
 	}

@@ -2,10 +2,9 @@ package corpus
 
 import (
 	"bytes"
-	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"unicode/utf8"
 
@@ -42,15 +41,19 @@ func openManuals(dir string) (string, []Manual, error) {
 // All of them count. Some hold little but a table of contents, and each repeats
 // the titles of its neighbours above and below its text; a reader is shown these
 // words, the text file has the contents too, and a repeated word is one feature.
-func (m Manual) Pages() ([]string, error) {
+func (m Manual) Pages() ([]string, error) { return pages(filepath.Join(m.Dir, "index.html")) }
+
+// pages returns the paths of the HTML pages of a document from its first one.
+func pages(first string) ([]string, error) {
 	var pages []string
+	dir, page := filepath.Split(first)
 	seen := make(map[string]bool)
-	for page := "index.html"; page != ""; {
+	for page != "" {
 		if seen[page] {
-			return nil, fmt.Errorf("%s: the pages go round: %s comes again", m.Dir, page)
+			return nil, fmt.Errorf("%s: the pages go round: %s comes again", dir, page)
 		}
 		seen[page] = true
-		path := filepath.Join(m.Dir, page)
+		path := filepath.Join(dir, page)
 		pages = append(pages, path)
 		page = ""
 		err := readHead(path, func(tag, _ string, attr map[string]string) {
@@ -74,6 +77,11 @@ func (m Manual) writeHTML(w io.Writer) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
+	return copyPages(w, pages)
+}
+
+// copyPages writes the visible text of HTML pages, with a line end between two.
+func copyPages(w io.Writer, pages []string) (int64, error) {
 	var total int64
 	for i, page := range pages {
 		if i > 0 {
@@ -112,25 +120,22 @@ var legacy = map[string]string{"ru": "koi8-r"}
 
 // Octets returns the text file as it is, unpacked, and its charset.
 func (m Manual) Octets() (octets []byte, charset string, err error) {
-	f, err := os.Open(m.textPath())
+	octets, charset, err = readText(m.textPath(), m.Language)
 	if err != nil {
-		return nil, "", err
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		return nil, "", fmt.Errorf("%s: %w", f.Name(), err)
-	}
-	if octets, err = io.ReadAll(z); err != nil {
-		return nil, "", fmt.Errorf("%s: %w", f.Name(), err)
-	}
-	if utf8.Valid(octets) {
-		return octets, "utf-8", nil
-	}
-	if charset = legacy[m.Language]; charset == "" {
-		return nil, "", fmt.Errorf("%s: not UTF-8, and its charset is not known", f.Name())
+		return nil, "", fmt.Errorf("%s: %w", m.textPath(), err)
 	}
 	return octets, charset, nil
+}
+
+// charsetOf returns the charset of a text in a language.
+func charsetOf(octets []byte, language string) (string, error) {
+	if utf8.Valid(octets) {
+		return "utf-8", nil
+	}
+	if charset := legacy[language]; charset != "" {
+		return charset, nil
+	}
+	return "", errors.New("not UTF-8, and its charset is not known")
 }
 
 // Edition is a manual in one medium.
