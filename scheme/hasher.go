@@ -15,6 +15,7 @@ type Hasher struct {
 	features  *featurizer
 	sketch    *sketcher
 	ended     bool
+	err       error // of a tokenizer of somebody else's
 }
 
 // New returns a Hasher for one text after another.
@@ -27,7 +28,8 @@ func (s *Scheme) New() *Hasher {
 	return h
 }
 
-// Write takes the next octets of the text. The only error is [ErrEnded].
+// Write takes the next octets of the text. The only errors are [ErrEnded] and, of a
+// scheme with words: of its own, that of their tokenizer.
 func (h *Hasher) Write(octets []byte) (int, error) {
 	if h.ended {
 		return 0, ErrEnded
@@ -35,9 +37,13 @@ func (h *Hasher) Write(octets []byte) (int, error) {
 	return h.tokenizer.Write(octets)
 }
 
-// Fingerprint ends the text and returns its fingerprint, or [ErrNoFeatures].
+// Fingerprint ends the text and returns its fingerprint, or [ErrNoFeatures], or what
+// Write returned: never the fingerprint of a part of the words.
 func (h *Hasher) Fingerprint() (Fingerprint, error) {
 	h.end()
+	if h.err != nil {
+		return Fingerprint{}, h.err
+	}
 	if h.Features() == 0 {
 		return Fingerprint{}, ErrNoFeatures
 	}
@@ -47,23 +53,31 @@ func (h *Hasher) Fingerprint() (Fingerprint, error) {
 	return h.scheme.fingerprint(encode.Visible, h.sketch.data()), nil
 }
 
-// Features ends the text and returns its number of distinct features.
+// Features ends the text and returns its number of distinct features: 0 if there
+// is no fingerprint.
 func (h *Hasher) Features() int {
 	h.end()
+	if h.err != nil {
+		return 0
+	}
 	return len(h.sketch.seen)
 }
 
 // Minima ends the text and returns its full form (R7.5), which merges with that of
-// others. Only MinHash schemes have one; ok says so.
+// others. Only MinHash schemes with one permutation have one; ok says so. It is not ok
+// either if there is no fingerprint for another reason than [ErrNoFeatures].
 func (h *Hasher) Minima() (m minhash.Minima, ok bool) {
 	h.end()
-	return h.sketch.minima, h.scheme.def.Sketch == MinHash128
+	if h.err != nil || h.scheme.def.Sketch != MinHash128 {
+		return minhash.Minima{}, false
+	}
+	return h.sketch.minima, true
 }
 
 func (h *Hasher) end() {
 	if !h.ended {
 		h.ended = true
-		h.tokenizer.Close()
+		h.err = h.tokenizer.Close()
 		h.features.close()
 		h.sketch.close()
 	}
@@ -73,5 +87,5 @@ func (h *Hasher) end() {
 func (h *Hasher) Reset() {
 	h.end()
 	h.sketch.reset()
-	h.ended = false
+	h.ended, h.err = false, nil
 }

@@ -60,7 +60,7 @@ const (
 const (
 	Distinct    = "distinct"    // R5.2
 	Occurrences = "occurrences" // R5.6; in a SimHash, as often as they occur
-	TFIDF       = "tf-idf"      // occurrences times floor(16*log2((N+1)/(n+1))), n of N documents having the feature
+	TFIDF       = "tf-idf"      // occurrences times floor(16*log2((N+1)/(n+1))), n of N documents having the feature; of weight 0 it is none
 )
 
 // How features are hashed.
@@ -97,7 +97,7 @@ type Advice struct {
 
 // Unadvised are for schemes of which nothing has been measured.
 var (
-	unadvisedSimHash = Advice{Close: 3, Loose: 8, WarnBelow: 64, RefuseBelow: 8}
+	unadvisedSimHash = Advice{Close: 3, Loose: 8, WarnBelow: 64, RefuseBelow: 8} // of 64 bits
 	unadvisedMinHash = Advice{Close: 0.8, Loose: 0.5, WarnBelow: 64, RefuseBelow: 8}
 )
 
@@ -182,8 +182,19 @@ func Load(r io.Reader, from Resources) (*Scheme, error) {
 	return s, nil
 }
 
+// maxDefinition is far more than a definition needs: it bounds what a wrong file, or
+// one that never ends, can cost.
+const maxDefinition = 1 << 20
+
 func decodeStrict(r io.Reader, v any) error {
-	dec := yaml.NewDecoder(r)
+	data, err := io.ReadAll(io.LimitReader(r, maxDefinition+1))
+	if err != nil {
+		return err
+	}
+	if len(data) > maxDefinition {
+		return fmt.Errorf("more than %d octets: expected a scheme's definition", maxDefinition)
+	}
+	dec := yaml.NewDecoder(bytes.NewReader(data))
 	dec.KnownFields(true)
 	if err := dec.Decode(v); err != nil {
 		if err == io.EOF {
@@ -225,8 +236,12 @@ func build(d Definition) (*Scheme, error) {
 		return nil, fmt.Errorf("%s: %w", d.ID, err)
 	}
 	s := &Scheme{def: d, rules: rules, hash: jenkins.Sum64, advice: unadvisedSimHash}
-	if s.isMinHash() {
+	switch {
+	case s.isMinHash():
 		s.advice = unadvisedMinHash
+	case d.Sketch == SimHash128: // the same angles
+		s.advice.Close *= 2
+		s.advice.Loose *= 2
 	}
 	if err := s.coherent(); err != nil {
 		return nil, fmt.Errorf("%s: %w", d.ID, err)
@@ -242,6 +257,8 @@ func (s *Scheme) coherent() error {
 	d := &s.def
 	windowed := d.Features != Tokens
 	switch {
+	case s.isMinHash() && !encode.IsScheme(d.ID+"b4"): // R8.3
+		return fmt.Errorf("id: too long with a MinHash: truncated it ends in b4")
 	case windowed && (d.Width < 1 || d.Width > maxWidth):
 		return fmt.Errorf("width: %d: expected 1 to %d, the pieces of one of the %s", d.Width, maxWidth, d.Features)
 	case !windowed && d.Width != 0:
@@ -250,6 +267,8 @@ func (s *Scheme) coherent() error {
 		return fmt.Errorf("clusters: %d: expected a weight, with features: tokens and segment: classes", d.Clusters)
 	case d.Clusters > 1 && s.isMinHash():
 		return fmt.Errorf("clusters: %d: expected 1 with a MinHash", d.Clusters)
+	case d.Clusters > 1 && d.MaxOccurrences > 0:
+		return fmt.Errorf("clusters: %d: expected 1 with max-occurrences", d.Clusters)
 	case d.MaxOccurrences < 0 || d.MaxOccurrences > 0 && d.Weights != Occurrences:
 		return fmt.Errorf("max-occurrences: %d: expected a number, with weights: occurrences", d.MaxOccurrences)
 	case d.Weights == Occurrences && s.isMinHash() && d.MaxOccurrences == 0:

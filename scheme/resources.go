@@ -16,14 +16,17 @@ import (
 // Resources are what the definition of a private scheme only names, because it is
 // not for everybody or too large. The zero value has none.
 type Resources struct {
-	// Words returns a tokenizer: a function that returns the words of a text. It
-	// only adds boundaries; chapters 3 and 4 follow.
-	Words func(name string) (func(text string) []string, error)
-	// StopWords returns a list of words. What chapters 1 to 4 make of them is dropped
-	// from the tokens.
+	// Words returns a tokenizer: a function that returns the words of a text, which
+	// several goroutines may call at once. It only adds boundaries; chapters 3 and 4
+	// follow. If it fails, the text has no fingerprint.
+	Words func(name string) (func(text string) ([]string, error), error)
+	// StopWords returns a list of words. The tokens that chapters 1 to 4 make of them
+	// are dropped. A word with a blank in it is a phrase, and passed over: its parts
+	// are words of their own.
 	StopWords func(name string) ([]string, error)
 	// Frequencies opens document frequencies: a line "N" with the number of
-	// documents, then a line "n<TAB>feature" a feature, n documents having it.
+	// documents, then a line "n<TAB>feature" a feature, n documents having it. One that
+	// is not there has n = 0; if N is 0, all weigh 1.
 	Frequencies func(name string) (io.ReadCloser, error)
 	// Key is the 16 octets of [SipHash]. It is no part of any definition or string.
 	Key []byte
@@ -41,7 +44,14 @@ func (s *Scheme) equip(from Resources) error {
 		if err != nil {
 			return fmt.Errorf("words: %w", err)
 		}
-		s.rules = s.rules.WithWords(split)
+		s.split = func(text string) ([]string, error) {
+			words, err := split(text)
+			if err != nil {
+				return nil, fmt.Errorf("%s: words: %s: %w", s.def.ID, name, err)
+			}
+			return words, nil
+		}
+		s.rules = s.rules.WithWords(s.split)
 	}
 	for _, name := range s.def.StopWords {
 		if from.StopWords == nil {
@@ -51,13 +61,8 @@ func (s *Scheme) equip(from Resources) error {
 		if err != nil {
 			return fmt.Errorf("stop-words: %w", err)
 		}
-		if s.stop == nil {
-			s.stop = make(map[string]bool)
-		}
-		for _, word := range list {
-			for _, token := range s.rules.Tokens([]byte(word)) {
-				s.stop[token] = true
-			}
+		if err := s.stopWords(list); err != nil {
+			return fmt.Errorf("stop-words: %s: %w", name, err)
 		}
 	}
 	if s.def.Hash == SipHash {
@@ -83,10 +88,38 @@ func (s *Scheme) equip(from Resources) error {
 	return nil
 }
 
+// stopWords adds to the tokens that are dropped.
+func (s *Scheme) stopWords(list []string) error {
+	if s.stop == nil {
+		s.stop = make(map[string]bool)
+	}
+	f := newFeaturizer(s, nil)
+	t := s.rules.New(func(token []byte) {
+		if s.def.Digits == "drop" { // that comes first, of a text too
+			token = f.withoutDigits(token)
+		}
+		s.stop[string(token)] = true
+	})
+	for _, word := range list {
+		if len(strings.Fields(word)) > 1 { // a phrase
+			continue
+		}
+		t.Write([]byte(word))
+		if err := t.Close(); err != nil {
+			return err
+		}
+	}
+	delete(s.stop, "")
+	return nil
+}
+
+// maxLine is the longest line of document frequencies.
+const maxLine = 1 << 20
+
 // readFrequencies returns the weight of one occurrence of each feature, by hash.
 func (s *Scheme) readFrequencies(r io.Reader) (func(hash uint64) int, error) {
 	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, 1<<20)
+	lines.Buffer(nil, maxLine)
 	documents, number := -1, 0
 	weights := make(map[uint64]int)
 	memo := make(map[int]int) // few numbers of documents are common
@@ -105,18 +138,28 @@ func (s *Scheme) readFrequencies(r io.Reader) (func(hash uint64) int, error) {
 			documents = n
 			continue
 		}
+		hash := s.hash([]byte(feature))
+		if _, twice := weights[hash]; twice {
+			return nil, fmt.Errorf("line %d: %q: that feature stands above already", number, lines.Text())
+		}
 		if _, ok := memo[n]; !ok {
 			memo[n] = InverseFrequency(documents, n)
 		}
-		weights[s.hash([]byte(feature))] = memo[n]
+		weights[hash] = memo[n]
 	}
 	if err := lines.Err(); err != nil {
+		if errors.Is(err, bufio.ErrTooLong) {
+			err = fmt.Errorf("more than %d octets: expected a number of documents, a tab and a feature", maxLine)
+		}
 		return nil, fmt.Errorf("line %d: %w", number+1, err)
 	}
 	if documents < 0 {
 		return nil, errors.New("empty: expected the number of documents")
 	}
 	unseen := InverseFrequency(documents, 0)
+	if documents == 0 { // nothing is known of any feature: all weigh alike
+		unseen = 1
+	}
 	return func(hash uint64) int {
 		if w, ok := weights[hash]; ok {
 			return w
@@ -129,8 +172,11 @@ func (s *Scheme) readFrequencies(r io.Reader) (func(hash uint64) int, error) {
 // occurrence of a feature that n documents have. Only integers are used, so it is
 // the same everywhere: the largest k with 2^k*(n+1)^16 <= (documents+1)^16.
 func InverseFrequency(documents, n int) int {
-	sixteenth := func(x int) *big.Int { return new(big.Int).Exp(big.NewInt(int64(x)+1), big.NewInt(16), nil) }
-	all, with := sixteenth(documents), sixteenth(n)
+	power := func(x int) *big.Int { // (x+1)^16
+		next := new(big.Int).Add(big.NewInt(int64(x)), big.NewInt(1))
+		return next.Exp(next, big.NewInt(16), nil)
+	}
+	all, with := power(documents), power(n)
 	k := all.BitLen() - with.BitLen()
 	if k > 0 && new(big.Int).Lsh(with, uint(k)).Cmp(all) > 0 {
 		k--

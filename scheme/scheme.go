@@ -44,8 +44,9 @@ type Scheme struct {
 	hash   func(feature []byte) uint64 // chapter 6
 
 	// Of private schemes only:
-	stop map[string]bool       // tokens that are dropped
-	idf  func(hash uint64) int // the weight of one occurrence
+	split func(text string) ([]string, error)
+	stop  map[string]bool       // tokens that are dropped
+	idf   func(hash uint64) int // the weight of one occurrence
 }
 
 // ID returns the scheme's name in strings: "sd1".

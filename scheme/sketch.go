@@ -92,9 +92,12 @@ func (k *sketcher) add(element uint64, weight int, first bool) {
 func (k *sketcher) close() {
 	if k.scheme.def.Weights == TFIDF {
 		for hash, tf := range k.seen {
-			if w := tf * k.scheme.idf(hash); w > 0 {
-				k.add(hash, w, true)
+			w := tf * k.scheme.idf(hash)
+			if w == 0 { // else a text of nothing but such features would have a sketch of 0
+				delete(k.seen, hash)
+				continue
 			}
+			k.add(hash, w, true)
 		}
 	}
 }
@@ -109,7 +112,7 @@ func (k *sketcher) data() []byte {
 		stored, _ := k.permuted.Stored()
 		return stored[:]
 	}
-	data := binary.BigEndian.AppendUint64(nil, k.low.Sketch())
+	data := binary.BigEndian.AppendUint64(make([]byte, 0, 16), k.low.Sketch())
 	if k.high != nil {
 		data = binary.BigEndian.AppendUint64(data, k.high.Sketch())
 	}

@@ -18,6 +18,7 @@ type Stages struct {
 	Counters    simhash.Counters // R7.1; zero for MinHash
 	Minima      minhash.Minima   // R7.5; no elements for SimHash
 	Fingerprint Fingerprint      // the zero value if there are no features
+	Err         error            // of a tokenizer of somebody else's: all from Remaining on is cut short there
 }
 
 // Feature is one feature of a text, where it occurs.
@@ -31,13 +32,21 @@ type Feature struct {
 func (s *Scheme) Stages(octets []byte) Stages {
 	var st Stages
 	st.Text = tokenize.Text(octets)
-	st.Remaining = s.rules.Identifiers(st.Text)
+	rules := s.rules
+	if s.split != nil {
+		rules = rules.WithWords(func(text string) ([]string, error) {
+			words, err := s.split(text)
+			st.Err = err // nothing is split after a failure
+			return words, err
+		})
+	}
+	st.Remaining = rules.Identifiers(st.Text)
 	st.Runs = s.rules.Normalise(st.Remaining)
 	st.Tokens = s.rules.Segment(st.Runs)
 	st.Features = s.featuresOf(st.Tokens)
 	k := s.sketched(st.Features)
 	st.Elements, st.Distinct, st.Counters, st.Minima = k.elements, len(k.seen), k.low, k.minima
-	if len(k.seen) > 0 {
+	if len(k.seen) > 0 && st.Err == nil {
 		st.Fingerprint, _ = s.FromSketch(k.data())
 	}
 	return st

@@ -1,43 +1,84 @@
 package tokenize
 
-import "bytes"
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// WithWords returns rules by which, after chapter 2, the text is cut into words by
+// a tokenizer of somebody else's. Chapters 3 and 4 apply to each word. Several
+// goroutines may call split at once. If it fails, a [Tokenizer] says so, and what
+// has no room for an error, such as [Rules.Tokens], stops there.
+func (r Rules) WithWords(split func(text string) ([]string, error)) Rules {
+	r.split = split
+	return r
+}
 
 // splitter puts a separator between the words that a tokenizer of somebody else's
 // finds.
 type splitter struct {
 	next  stage
-	split func(text string) []string
+	split func(text string) ([]string, error)
 	text  []byte // not yet split
 	after int    // where in it to look for a line end
+	err   error  // why split failed: all else of the text is lost
 }
 
-// splitEvery is how much text goes to the tokenizer at once, up to the next line
-// end: it depends on the text and not on how it was cut into pieces.
-const splitEvery = 64 << 10
+// So much text goes to the tokenizer at once, and then on to the next line end, but
+// not for ever: it depends on the text and not on how it was cut into pieces.
+const (
+	splitEvery = 64 << 10
+	splitMost  = 1 << 20
+)
 
 func (s *splitter) write(p []byte) {
+	if s.err != nil {
+		return
+	}
 	s.text = append(s.text, p...)
 	for len(s.text) > splitEvery {
 		s.after = max(s.after, splitEvery)
-		i := bytes.IndexByte(s.text[s.after:], '\n')
-		if i < 0 {
+		i := bytes.IndexByte(s.text[s.after:min(len(s.text), splitMost)], '\n')
+		switch {
+		case i >= 0:
+			s.flush(s.after + i + 1)
+		case len(s.text) > splitMost:
+			n := splitMost
+			for !utf8.RuneStart(s.text[n]) {
+				n--
+			}
+			s.flush(n)
+		default:
 			s.after = len(s.text)
 			return
 		}
-		s.flush(s.after + i + 1)
 	}
 }
 
 // flush passes on the words of the first n octets.
 func (s *splitter) flush(n int) {
-	for _, word := range s.split(string(s.text[:n])) {
-		s.next.write([]byte(word))
-		s.next.write(replacement)
+	words, err := s.split(string(s.text[:n]))
+	if err != nil {
+		s.err, n = err, len(s.text)
+	} else {
+		for _, word := range words {
+			s.next.write([]byte(word))
+			s.next.write(replacement)
+		}
 	}
 	s.text, s.after = append(s.text[:0], s.text[n:]...), 0
 }
 
 func (s *splitter) close() {
-	s.flush(len(s.text))
+	if len(s.text) > 0 {
+		s.flush(len(s.text))
+	}
 	s.next.close()
+}
+
+// takeErr returns why the text was not all split, and forgets it.
+func (s *splitter) takeErr() error {
+	err := s.err
+	s.err = nil
+	return err
 }

@@ -37,14 +37,7 @@ type Rules struct {
 	classes        bool           // R4.5 to R4.8 apply, in place of R4.1
 	grams          int            // clusters of a token (R4.8)
 
-	split func(text string) []string // a tokenizer of somebody else's, if not nil
-}
-
-// WithWords returns rules by which, after chapter 2, the text is cut into words by
-// a tokenizer of somebody else's. Chapters 3 and 4 apply to each word.
-func (r Rules) WithWords(split func(text string) []string) Rules {
-	r.split = split
-	return r
+	split func(text string) ([]string, error) // a tokenizer of somebody else's, if not nil
 }
 
 // Tokenizer is an [io.WriteCloser] that takes a text in pieces and calls a
@@ -104,16 +97,17 @@ func (t *Tokenizer) chapter2(r Rules, next stage) stage {
 	return next
 }
 
-// Write takes the next octets of the text. It always takes them all, and its
-// error is always nil.
+// Write takes the next octets of the text. It always takes them all. Its only
+// error is that of a tokenizer of somebody else's ([Rules.WithWords]): the tokens
+// are then not those of the whole text.
 func (t *Tokenizer) Write(octets []byte) (int, error) {
 	t.decoder.write(octets)
-	return len(octets), nil
+	return len(octets), t.splitter.err
 }
 
-// Close ends the text and emits what was held back. The Tokenizer is then ready
-// for another text.
+// Close ends the text and emits what was held back; its error is as Write's. The
+// Tokenizer is then ready for another text.
 func (t *Tokenizer) Close() error {
 	t.decoder.close()
-	return nil
+	return t.splitter.takeErr()
 }
