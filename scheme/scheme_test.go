@@ -5,13 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"gopkg.in/yaml.v3"
+	"pgregory.net/rapid"
 
 	"github.com/lsh-interop/fpcheck/encode"
+	"github.com/lsh-interop/fpcheck/minhash"
 )
 
 func Example() {
@@ -38,76 +44,127 @@ func ExampleHasher() {
 	// sd1:azbuc5ryvaakc 6 <nil>
 }
 
+// everyScheme runs a test for each registered scheme, and for each experiment.
+func everyScheme(t *testing.T, test func(t *testing.T, s *Scheme)) {
+	all := All()
+	for _, x := range experiments {
+		all = append(all, load(t, x.yaml, testGear))
+	}
+	for _, s := range all {
+		t.Run(s.ID(), func(t *testing.T) { test(t, s) })
+	}
+}
+
 func TestHasher(t *testing.T) {
-	h := SD1.New()
-	io.WriteString(h, "one two two")
-	first, err := h.Fingerprint()
-	if err != nil || h.Features() != 2 {
-		t.Fatalf("%v with %d features, want 2", err, h.Features())
-	}
-	if again, err := h.Fingerprint(); again != first || err != nil {
-		t.Errorf("a second call gives %v, %v, want %v", again, err, first)
-	}
-	if _, err := io.WriteString(h, "more"); err != ErrEnded {
-		t.Errorf("Write after the end: error %v, want %v", err, ErrEnded)
-	}
-	h.Reset()
-	if _, err := h.Fingerprint(); !errors.Is(err, ErrNoFeatures) {
-		t.Errorf("after Reset: error %v, want %v", err, ErrNoFeatures)
-	}
-	h.Reset()
-	io.WriteString(h, "unfinished \xe2\x82") // held back in several stages
-	h.Reset()
-	io.WriteString(h, "one two")
-	if fp, _ := h.Fingerprint(); fp != first {
-		t.Errorf("after Reset in mid-text %v, want %v", fp, first)
-	}
-	// A set that has grown large is let go.
-	h.Reset()
-	for i := range keepFeatures + 2 {
-		fmt.Fprintf(h, "a%d ", i)
-	}
-	if h.Features() != keepFeatures+2 {
-		t.Errorf("%d features, want %d", h.Features(), keepFeatures+2)
-	}
-	h.Reset()
-	io.WriteString(h, "two one")
-	if fp, _ := h.Fingerprint(); fp != first {
-		t.Errorf("after a large text %v, want %v", fp, first)
-	}
+	everyScheme(t, func(t *testing.T, s *Scheme) {
+		h := s.New()
+		io.WriteString(h, "one two two")
+		first, err := h.Fingerprint()
+		if err != nil || h.Features() == 0 {
+			t.Fatalf("%v with %d features", err, h.Features())
+		}
+		if again, err := h.Fingerprint(); again != first || err != nil {
+			t.Errorf("a second call gives %v, %v, want %v", again, err, first)
+		}
+		if n, err := io.WriteString(h, "more"); n != 0 || err != ErrEnded {
+			t.Errorf("Write after the end: %d, %v, want 0, %v", n, err, ErrEnded)
+		}
+		h.Reset()
+		if fp, err := h.Fingerprint(); fp != (Fingerprint{}) || err != ErrNoFeatures || h.Features() != 0 {
+			t.Errorf("after Reset: %v, %v with %d features, want %v", fp, err, h.Features(), ErrNoFeatures)
+		}
+		h.Reset()
+		io.WriteString(h, "日本 un-\n finished \xe2\x82") // held back in several stages
+		h.Reset()
+		io.WriteString(h, "one two two")
+		if fp, _ := h.Fingerprint(); fp != first {
+			t.Errorf("after Reset in mid-text %v, want %v", fp, first)
+		}
+		// A set that has grown large is let go.
+		h.Reset()
+		for i := range keepFeatures + 2 {
+			h.sketch.feature(uint64(i)+1, 1)
+		}
+		if h.Features() != keepFeatures+2 {
+			t.Errorf("%d features, want %d", h.Features(), keepFeatures+2)
+		}
+		h.Reset()
+		io.WriteString(h, "one two two")
+		if fp, _ := h.Fingerprint(); fp != first {
+			t.Errorf("after a large text %v, want %v", fp, first)
+		}
+	})
 }
 
 func TestSchemeIsSafeForConcurrentUse(t *testing.T) {
-	want, err := SD1.Sum([]byte("one two three"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var wg sync.WaitGroup
-	for range 8 {
-		wg.Go(func() {
-			for range 100 {
-				if got, _ := SD1.Sum([]byte("three two one")); got != want {
-					t.Errorf("%v, want %v", got, want)
+	everyScheme(t, func(t *testing.T, s *Scheme) {
+		text := []byte(strings.Join(alphabet, " "))
+		want, err := s.Sum(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all sync.WaitGroup
+		for range 4 {
+			all.Go(func() {
+				for range 20 {
+					if got, _ := s.Sum(text); got != want {
+						t.Errorf("%v, want %v", got, want)
+					}
+					if st := s.Stages(text); st.Fingerprint != want {
+						t.Errorf("stage by stage %v, want %v", st.Fingerprint, want)
+					}
 				}
-			}
-		})
-	}
-	wg.Wait()
+			})
+		}
+		all.Wait()
+	})
 }
 
-func TestComparable(t *testing.T) {
-	private, err := Load(strings.NewReader(privateYAML))
+// A Hasher that has seen such a text allocates nothing for the next, but for what
+// the fingerprint of 128 octets is kept in.
+func TestSteadyStateAllocatesNothing(t *testing.T) {
+	text := []byte(strings.Repeat("The quick brown Füchse, http://example.org/ ΟΔΟΣ हिन्दी 中文 日\n本 ภาษา hy-\nphen e\u0301 \xFF ", 100))
+	everyScheme(t, func(t *testing.T, s *Scheme) {
+		if s.def.Words != "" {
+			t.Skip("the tokenizer is somebody else's")
+		}
+		want := 0.
+		if s.def.Sketch != SimHash64 {
+			want = 2
+		}
+		h := s.New()
+		if n := testing.AllocsPerRun(10, func() {
+			h.Reset()
+			h.Write(text)
+			h.Fingerprint()
+		}); n > want {
+			t.Errorf("%v allocations a text, want at most %v", n, want)
+		}
+	})
+}
+
+func sum(t testing.TB, s *Scheme, text string) Fingerprint {
+	t.Helper()
+	fp, err := s.Sum([]byte(text))
+	if err != nil {
+		t.Fatalf("%s of %q: %v", s.ID(), text, err)
+	}
+	return fp
+}
+
+func truncate(t testing.TB, fp Fingerprint, bits int) Fingerprint {
+	t.Helper()
+	short, err := fp.Truncate(bits)
 	if err != nil {
 		t.Fatal(err)
 	}
-	twin, err := Load(strings.NewReader(privateYAML))
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := []byte("one two three")
-	sd1, _ := SD1.Sum(text)
-	x, _ := private.Sum(text)
-	y, _ := twin.Sum(text)
+	return short
+}
+
+func TestNotComparable(t *testing.T) {
+	private, twin := load(t, define("x-mine"), Resources{}), load(t, define("x-mine"), Resources{})
+	sd1, x, y := sum(t, SD1, "one two"), sum(t, private, "one two"), sum(t, twin, "one two")
+	mh1, mw1 := sum(t, MH1, "one two"), sum(t, MW1, "one two")
 	main, err := sd1.WithProfile("main")
 	if err != nil {
 		t.Fatal(err)
@@ -118,9 +175,13 @@ func TestComparable(t *testing.T) {
 		why  string
 	}{
 		{sd1, x, "not comparable: sd1 (profile visible) and x-mine (profile visible)", "schemes differ"},
+		{sd1, sum(t, SM1, "one two"), "not comparable: sd1 (profile visible) and sm1 (profile visible)", "both are SimHash"},
+		{mh1, mw1, "not comparable: mh1 (profile visible) and mw1 (profile visible)", "their octets are even the same"},
+		{truncate(t, mh1, 1), mw1, "not comparable: mh1 (profile visible) and mw1 (profile visible)", "a width is no scheme"},
 		{sd1, main, "not comparable: sd1 (profile visible) and sd1 (profile main)", "profiles differ"},
 		{x, y, "not comparable: x-mine (profile visible) and x-mine (profile visible)", "two definitions by one private name"},
 		{sd1, Fingerprint{}, "not comparable: no fingerprint given", "the zero value"},
+		{Fingerprint{}, Fingerprint{}, "not comparable: no fingerprint given", "twice"},
 	} {
 		if _, err := tt.a.Distance(tt.b); !errors.Is(err, ErrNotComparable) || err.Error() != tt.want {
 			t.Errorf("%s: error %v, want %s", tt.why, err, tt.want)
@@ -128,118 +189,428 @@ func TestComparable(t *testing.T) {
 		if _, err := tt.b.Similarity(tt.a); !errors.Is(err, ErrNotComparable) {
 			t.Errorf("%s, the other way: error %v", tt.why, err)
 		}
+		if _, err := tt.a.StandardError(tt.b); !errors.Is(err, ErrNotComparable) {
+			t.Errorf("%s: no error of the error: %v", tt.why, err)
+		}
 	}
 	if d, err := main.Distance(main); d != 0 || err != nil {
 		t.Errorf("main with itself: %d, %v", d, err)
 	}
-	if s, err := x.Similarity(x); s != 1 || err != nil {
-		t.Errorf("similarity with itself: %v, %v", s, err)
+	if main.Profile() != "main" || sd1.Profile() != encode.Visible || main.Scheme() != SD1 {
+		t.Errorf("profiles %q and %q, scheme %v", main.Profile(), sd1.Profile(), main.Scheme())
 	}
-	if _, err := sd1.WithProfile("Main"); err == nil {
-		t.Error("WithProfile took an upper-case name")
+	if got, err := Parse("sd1.main:" + strings.TrimPrefix(sd1.String(), "sd1:")); got != main || err != nil {
+		t.Errorf("%v came back as %v, %v", main, got, err)
 	}
-	if got, err := Parse(x.String(), private); got != x || err != nil {
-		t.Errorf("Parse(%v) with its definition = %v, %v", x, got, err)
+	if _, err := sd1.WithProfile("Main"); err == nil || err.Error() != `"Main" is no profile name` {
+		t.Errorf("WithProfile of an upper-case name: error %v", err)
 	}
-	if _, err := Parse(x.String()); !errors.Is(err, ErrUnknown) {
-		t.Errorf("Parse(%v) without its definition: error %v, want ErrUnknown", x, err)
+}
+
+// sketchOf returns octets that differ from zeros in the first n bits, or slots.
+func sketchOf(octets, n, width int) []byte {
+	data := make([]byte, octets)
+	for i := range n * width {
+		data[i/8] |= 0x80 >> (i % 8)
 	}
-	if _, err := Parse("sd1:aaaaaaaa"); !errors.Is(err, encode.ErrMalformed) {
-		t.Errorf("eight characters: error %v, want ErrMalformed", err)
+	return data
+}
+
+func TestCompare(t *testing.T) {
+	wide := load(t, define("x-wide", "sketch: simhash-128"), Resources{})
+	permuted := load(t, define("x-permuted", "sketch: minhash-128-permuted"), Resources{})
+	for _, tt := range []struct {
+		scheme     *Scheme
+		octets     int
+		n, width   int // so many bits or slots differ
+		similarity float64
+		sigma      float64
+		why        string
+	}{
+		{SD1, 8, 0, 1, 1, 0, "R10.3"},
+		{SD1, 8, 3, 1, 61. / 64, math.Sqrt(3. / 64 * 61 / 64 / 64), "R10.3"},
+		{SM1, 8, 64, 1, 0, 0, "R10.3"},
+		{wide, 16, 0, 1, 1, 0, "of 128 bits"},
+		{wide, 16, 65, 1, 63. / 128, math.Sqrt(65. / 128 * 63 / 128 / 128), "both halves count"},
+		{wide, 16, 128, 1, 0, 0, "all"},
+		{MH1, 128, 0, 8, 1, 0, "R10.5"},
+		{MW1, 128, 51, 8, .6, minhash.StandardError(51, 8), "(77·256 − 128)/(128·255)"},
+		{MH1, 64, 28, 4, minhash.Similarity(28, 4), minhash.StandardError(28, 4), "4 bits a slot"},
+		{MH1, 32, 28, 2, minhash.Similarity(28, 2), minhash.StandardError(28, 2), "2 bits a slot"},
+		{MH1, 16, 28, 1, .5625, minhash.StandardError(28, 1), "1 bit a slot"},
+		{MH1, 16, 100, 1, 0, minhash.StandardError(100, 1), "never below 0"},
+		{permuted, 128, 128, 8, 0, 0, "all slots"},
+	} {
+		a, err := tt.scheme.FromSketch(make([]byte, tt.octets))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := tt.scheme.FromSketch(sketchOf(tt.octets, tt.n, tt.width))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := a.Distance(b)
+		if d != tt.n || err != nil {
+			t.Errorf("%v, %v: distance %d, %v, want %d: %s", a, b, d, err, tt.n, tt.why)
+		}
+		if s, err := b.Similarity(a); s != tt.similarity || err != nil {
+			t.Errorf("%v, %v: similarity %v, %v, want %v: %s", b, a, s, err, tt.similarity, tt.why)
+		}
+		if s, err := a.StandardError(b); s != tt.sigma || err != nil {
+			t.Errorf("%v, %v: standard error %v, %v, want %v: %s", a, b, s, err, tt.sigma, tt.why)
+		}
+	}
+}
+
+// Forms of different widths compare by the narrower (R10.4), whichever comes first.
+func TestWidths(t *testing.T) {
+	a, b := sum(t, MH1, "one two three four five six"), sum(t, MH1, "one two three four five seven")
+	for _, of := range []int{8, 4, 2, 1} {
+		for _, with := range []int{8, 4, 2, 1} {
+			x, y := truncate(t, a, of), truncate(t, b, with)
+			if x.Width() != of {
+				t.Errorf("%v is %d bits wide, want %d", x, x.Width(), of)
+			}
+			narrow := min(of, with)
+			want, err := truncate(t, a, narrow).Distance(truncate(t, b, narrow))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d, err := x.Distance(y); d != want || err != nil {
+				t.Errorf("%d and %d bits: distance %d, %v, want %d", of, with, d, err, want)
+			}
+			similarity := minhash.Similarity(want, narrow)
+			if s, err := y.Similarity(x); s != similarity || err != nil {
+				t.Errorf("%d and %d bits: similarity %v, %v, want %v", of, with, s, err, similarity)
+			}
+			// From wide to narrow in two steps is one.
+			if of >= with && truncate(t, truncate(t, a, of), with) != truncate(t, a, with) {
+				t.Errorf("truncated to %d and then to %d bits: another fingerprint", of, with)
+			}
+		}
+	}
+	if w := sum(t, SD1, "one").Width(); w != 0 {
+		t.Errorf("a SimHash is %d bits wide, want 0: it has no slots", w)
+	}
+	if w := (Fingerprint{}).Width(); w != 0 {
+		t.Errorf("the zero value is %d bits wide, want 0", w)
+	}
+	for _, tt := range []struct {
+		fp   Fingerprint
+		bits int
+		want string
+	}{
+		{sum(t, SD1, "one"), 1, "only MinHash fingerprints can be truncated"},
+		{Fingerprint{}, 8, "only MinHash fingerprints can be truncated"},
+		{a, 3, "3 bits a slot: expected 8, 4, 2 or 1"},
+		{a, 0, "0 bits a slot: expected 8, 4, 2 or 1"},
+		{a, -1, "-1 bits a slot: expected 8, 4, 2 or 1"},
+		{a, 16, "16 bits a slot: expected 8, 4, 2 or 1"},
+		{truncate(t, a, 2), 4, "4 bits a slot: the fingerprint has only 2"},
+	} {
+		if got, err := tt.fp.Truncate(tt.bits); got != (Fingerprint{}) || err == nil || err.Error() != tt.want {
+			t.Errorf("%v.Truncate(%d) = %v, %v, want %s", tt.fp, tt.bits, got, err, tt.want)
+		}
+	}
+}
+
+func TestParse(t *testing.T) {
+	mine, err := Load(strings.NewReader(define("x-mine", "sketch: minhash-128")), Resources{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mh1 := sum(t, MH1, "one two three four")
+	for _, tt := range []struct {
+		fp   Fingerprint
+		name string
+		data int // characters
+	}{
+		{sum(t, SD1, "one"), "sd1", 13},
+		{sum(t, SM1, "one"), "sm1", 13},
+		{mh1, "mh1", 205},
+		{truncate(t, mh1, 4), "mh1b4", 103},
+		{truncate(t, mh1, 2), "mh1b2", 52},
+		{truncate(t, mh1, 1), "mh1b1", 26},
+		{truncate(t, sum(t, MW1, "one"), 2), "mw1b2", 52},
+		{sum(t, mine, "one"), "x-mine", 205},
+		{truncate(t, sum(t, mine, "one"), 1), "x-mineb1", 26},
+	} {
+		text := tt.fp.String()
+		name, data, _ := strings.Cut(text, ":")
+		if name != tt.name || tt.fp.Name() != tt.name || len(data) != tt.data {
+			t.Errorf("%s (%s): want the name %s and %d characters", text, tt.fp.Name(), tt.name, tt.data)
+		}
+		for _, spelled := range []string{text, strings.ToUpper(text)} { // R8.5
+			got, err := Parse(spelled, mine)
+			if got != tt.fp || err != nil {
+				t.Errorf("Parse(%s) = %v, %v", spelled, got, err)
+			}
+		}
+	}
+
+	data := strings.Repeat("a", 205)
+	for _, tt := range []struct {
+		text string
+		kind error
+		want string
+	}{
+		{"mh1b8:" + data, ErrUnknown, `unknown scheme "mh1b8": expected one of sd1, sm1, mh1, mw1`},
+		{"mh1b3:" + data[:77], ErrUnknown, `unknown scheme "mh1b3": expected one of sd1, sm1, mh1, mw1`},
+		{"mh1b:" + data[:13], ErrUnknown, `unknown scheme "mh1b": expected one of sd1, sm1, mh1, mw1`},
+		{"mh1b4b2:" + data[:52], ErrUnknown, `unknown scheme "mh1b4b2": expected one of sd1, sm1, mh1, mw1`},
+		{"sd1b1:" + data[:13], ErrUnknown, `unknown scheme "sd1b1": expected one of sd1, sm1, mh1, mw1`},
+		{"x-other:" + data, ErrUnknown, `unknown scheme "x-other": expected one of sd1, sm1, mh1, mw1`},
+		{"sd1:" + data[:8], encode.ErrMalformed, "malformed fingerprint: sd1 has 8 octets of data, not 5"},
+		{"sm1:" + data, encode.ErrMalformed, "malformed fingerprint: sm1 has 8 octets of data, not 128"},
+		{"mh1:" + data[:103], encode.ErrMalformed, "malformed fingerprint: mh1 has 128 octets of data, not 64"},
+		{"mh1b4:" + data, encode.ErrMalformed, "malformed fingerprint: mh1b4 has 64 octets of data, not 128"},
+		{"mh1b1:" + data[:13], encode.ErrMalformed, "malformed fingerprint: mh1b1 has 16 octets of data, not 8"},
+		{"x-mineb2:" + data[:26], encode.ErrMalformed, "malformed fingerprint: x-mineb2 has 32 octets of data, not 16"},
+		{"mh1b4", encode.ErrMalformed, `malformed fingerprint: "mh1b4" has no colon: expected scheme:data`},
+	} {
+		if got, err := Parse(tt.text, mine); got != (Fingerprint{}) || !errors.Is(err, tt.kind) || err.Error() != tt.want {
+			t.Errorf("Parse(%s) = %v, %v, want %s", tt.text, got, err, tt.want)
+		}
+	}
+	if _, err := Parse(sum(t, mine, "one").String()); !errors.Is(err, ErrUnknown) {
+		t.Errorf("without its definition: error %v, want ErrUnknown", err)
+	}
+}
+
+// A private scheme's longest name still has room for the width.
+func TestLongestID(t *testing.T) {
+	longest := "x-" + strings.Repeat("m", 30)
+	simHash := load(t, define(longest), Resources{})
+	if fp := sum(t, simHash, "one"); fp.String() != longest+":"+strings.Split(fp.String(), ":")[1] {
+		t.Errorf("%v: want the name %s", fp, longest)
+	}
+	minHash := load(t, define(longest[:30], "sketch: minhash-128"), Resources{})
+	short := truncate(t, sum(t, minHash, "one"), 4)
+	if back, err := Parse(short.String(), minHash); back != short || err != nil {
+		t.Errorf("Parse(%v) = %v, %v", short, back, err)
+	}
+}
+
+func TestFromSketch(t *testing.T) {
+	wide := load(t, define("x-wide", "sketch: simhash-128"), Resources{})
+	for _, tt := range []struct {
+		scheme *Scheme
+		octets int
+		want   string // the error
+	}{
+		{SD1, 8, ""},
+		{SM1, 16, "malformed fingerprint: sm1 has 8 octets of data, not 16"},
+		{SD1, 0, "malformed fingerprint: sd1 has 8 octets of data, not 0"},
+		{wide, 16, ""},
+		{wide, 8, "malformed fingerprint: x-wide has 16 octets of data, not 8"},
+		{wide, 128, "malformed fingerprint: x-wide has 16 octets of data, not 128"},
+		{MH1, 128, ""},
+		{MH1, 64, ""},
+		{MH1, 32, ""},
+		{MW1, 16, ""},
+		{MW1, 8, "malformed fingerprint: mw1 has 128 octets of data, not 8"},
+		{MH1, 129, "malformed fingerprint: mh1 has 128 octets of data, not 129"},
+	} {
+		data := sketchOf(tt.octets, tt.octets*3, 1)
+		fp, err := tt.scheme.FromSketch(data)
+		if tt.want != "" {
+			if fp != (Fingerprint{}) || !errors.Is(err, encode.ErrMalformed) || err.Error() != tt.want {
+				t.Errorf("%s of %d octets: %v, %v, want %s", tt.scheme.ID(), tt.octets, fp, err, tt.want)
+			}
+			continue
+		}
+		if diff := cmp.Diff(data, fp.Sketch()); diff != "" || err != nil {
+			t.Errorf("%s of %d octets: %v (-want +got):\n%s", tt.scheme.ID(), tt.octets, err, diff)
+		}
+		// Sketch is a copy: a Fingerprint is a value.
+		fp.Sketch()[0] ^= 1
+		data[0] ^= 1
+		if got := fp.Sketch()[0]; got != data[0]^1 {
+			t.Errorf("%s: the sketch has changed from outside", tt.scheme.ID())
+		}
+	}
+}
+
+func TestMinima(t *testing.T) {
+	for _, s := range []*Scheme{MH1, MW1, load(t, define("x-words", "sketch: minhash-128"), Resources{})} {
+		rapid.Check(t, func(t *rapid.T) {
+			text := drawText(t, "text")
+			h := s.New()
+			writeCut(t, h, text)
+			m, ok := h.Minima()
+			if !ok {
+				t.Fatalf("%s has no full form", s.ID())
+			}
+			want, wantErr := h.Fingerprint()
+			if got, err := s.FromMinima(&m); got != want || err != wantErr {
+				t.Fatalf("FromMinima of %+q = %v, %v, want %v, %v", text, got, err, want, wantErr)
+			}
+			if st := s.Stages(text); st.Minima != m {
+				t.Fatalf("%+q has another full form stage by stage", text)
+			}
+
+			// Merged, it is that of the union of the elements (R7.6).
+			other := drawText(t, "other")
+			a, b := s.Stages(text), s.Stages(other)
+			merged := b.Minima
+			merged.Merge(&m)
+			var union minhash.Minima
+			elements := slices.Concat(a.Elements, b.Elements)
+			for _, x := range elements {
+				union.Add(x)
+			}
+			if merged != union {
+				t.Fatalf("%+q and %+q: merged they are not their union", text, other)
+			}
+			if len(elements) > 0 {
+				fp, err := s.FromMinima(&merged)
+				if err != nil {
+					t.Fatal(err)
+				}
+				slices.Sort(elements)
+				if diff := cmp.Diff(oracleSketch(MinHash128, elements), fp.Sketch()); diff != "" {
+					t.Fatalf("%+q and %+q merged (-want +got):\n%s", text, other, diff)
+				}
+			}
+		})
+	}
+	// Features that are single words have no seam: the parts of a text make the whole.
+	words := load(t, define("x-words", "sketch: minhash-128"), Resources{})
+	var merged minhash.Minima
+	for part := range strings.SplitSeq("to be or not to be", " ") {
+		h := words.New()
+		io.WriteString(h, part)
+		m, _ := h.Minima()
+		merged.Merge(&m)
+	}
+	if got, err := words.FromMinima(&merged); got != sum(t, words, "be not or to") || err != nil {
+		t.Errorf("merged of parts %v, %v", got, err)
+	}
+
+	if _, err := MH1.FromMinima(new(minhash.Minima)); err != ErrNoFeatures {
+		t.Errorf("an empty full form: error %v, want %v", err, ErrNoFeatures)
+	}
+	permuted := load(t, define("x-permuted", "sketch: minhash-128-permuted"), Resources{})
+	for _, s := range []*Scheme{SD1, permuted} {
+		want := s.ID() + " has no full form: its sketch is " + s.def.Sketch
+		if _, err := s.FromMinima(new(minhash.Minima)); err == nil || err.Error() != want {
+			t.Errorf("error %v, want %s", err, want)
+		}
+		h := s.New()
+		io.WriteString(h, "one")
+		if m, ok := h.Minima(); ok || !m.IsEmpty() {
+			t.Errorf("%s has a full form", s.ID())
+		}
+	}
+}
+
+// mw1 counts how often a shingle occurs, mh1 does not (R5.6).
+func TestWeighted(t *testing.T) {
+	once, thrice := "a rose is red", strings.Repeat("a rose is ", 3)+"red"
+	for _, tt := range []struct {
+		scheme   *Scheme
+		text     string
+		elements int
+		features int
+	}{
+		{MH1, once, 2, 2},
+		{MW1, once, 2, 2},
+		{MH1, thrice, 4, 4}, // a rose is, rose is a, is a rose, rose is red
+		{MW1, thrice, 8, 4}, // three times, twice, twice, once
+	} {
+		st := tt.scheme.Stages([]byte(tt.text))
+		if len(st.Elements) != tt.elements || st.Distinct != tt.features {
+			t.Errorf("%s of %q: %d elements of %d features, want %d of %d",
+				tt.scheme.ID(), tt.text, len(st.Elements), st.Distinct, tt.elements, tt.features)
+		}
+	}
+	if a, b := sum(t, MH1, once), sum(t, MW1, once); string(a.Sketch()) != string(b.Sketch()) {
+		t.Error("shingles that occur once differ in mh1 and mw1")
+	}
+	// Of one shingle at most 1,024 count.
+	for _, n := range []int{1023, 1024, 1025} {
+		if got := len(MW1.Elements(slices.Repeat([]string{"a"}, n+2))); got != min(n, 1024) {
+			t.Errorf("a shingle %d times: %d elements", n, got)
+		}
 	}
 }
 
 func TestMarshal(t *testing.T) {
-	fp, _ := SD1.Sum([]byte("word"))
-	b, err := json.Marshal(map[string]Fingerprint{"fp": fp})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var back map[string]Fingerprint
-	if err := json.Unmarshal(b, &back); err != nil || back["fp"] != fp {
-		t.Errorf("%s came back as %v, %v", b, back, err)
-	}
+	everyScheme(t, func(t *testing.T, s *Scheme) {
+		if strings.HasPrefix(s.ID(), "x-") {
+			return // UnmarshalText knows no definitions
+		}
+		fps := map[string]Fingerprint{"fp": sum(t, s, "word")}
+		if s.isMinHash() {
+			fps["short"] = truncate(t, fps["fp"], 2)
+		}
+		b, err := json.Marshal(fps)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back map[string]Fingerprint
+		if err := json.Unmarshal(b, &back); err != nil {
+			t.Fatal(err)
+		}
+		for name, fp := range fps {
+			if back[name] != fp {
+				t.Errorf("%s came back as %v", fp, back[name])
+			}
+		}
+	})
 	if err := json.Unmarshal([]byte(`"sd1:x"`), new(Fingerprint)); !errors.Is(err, encode.ErrMalformed) {
 		t.Errorf("error %v, want ErrMalformed", err)
 	}
-	if s := (Fingerprint{}).String(); s != "" {
-		t.Errorf("the zero value is %q, want the empty string", s)
+	zero := Fingerprint{}
+	if zero.String() != "" || zero.Scheme() != nil {
+		t.Errorf("the zero value is %q, want the empty string", zero)
 	}
 }
 
-const privateYAML = `
-id: x-mine
-name: mine
-title: words of letters, as often as they occur
-unicode: 15.0.0
-text: utf-8
-identifiers: keep
-normalise: nfc
-categories: [Ll, Lu]
-features: occurrences
-hash: jenkins-lookup3-64
-sketch: simhash-64
-`
-
-func TestLoad(t *testing.T) {
-	s, err := Load(strings.NewReader(privateYAML))
-	if err != nil {
-		t.Fatal(err)
-	}
-	st := s.Stages([]byte("Www.a B b b http://c ß 7"))
-	if diff := cmp.Diff([]string{"Www", "a", "B", "b", "b", "http", "c", "ß"}, st.Tokens); diff != "" {
-		t.Errorf("tokens (-want +got):\n%s", diff)
-	}
-	// Term frequency: the word that occurs twice outvotes each of two others.
-	heavy, _ := s.Sum([]byte("b b b a c"))
-	alone, _ := s.Sum([]byte("b"))
-	if d, _ := heavy.Distance(alone); d != 0 {
-		t.Errorf("b three times against a and c: %d bits from b, want 0", d)
-	}
-	if got := s.Definition().Status; got != Draft {
-		t.Errorf("status %q, want draft", got)
-	}
-
-	for _, tt := range []struct{ old, new, want string }{
-		{"id: x-mine", "id: mine", `id: "mine": the id of a private scheme begins with x-`},
-		{"id: x-mine", "id: x-Mine", `id: "x-Mine" is no scheme name`},
-		{"title:", "tittle:", "field tittle not found"},
-		{"15.0.0", "16.0.0", `x-mine: unicode: "16.0.0": expected 15.0.0`},
-		{"utf-8", "utf-16", `x-mine: text: "utf-16": expected utf-8`},
-		{"occurrences", "tf-idf", `x-mine: features: "tf-idf": expected distinct or occurrences`},
-		{"jenkins-lookup3-64", "fnv", `x-mine: hash: "fnv": expected jenkins-lookup3-64`},
-		{"simhash-64", "minhash", `x-mine: sketch: "minhash": expected simhash-64`},
-		{"[Ll, Lu]", "[Xx]", `x-mine: categories: "Xx" is no general category`},
-		{"name: mine", "status: done", `x-mine: status: "done": expected draft or frozen`},
-		{"name: mine", "name: [", "yaml: "},
-		{"sketch: simhash-64", "sketch: simhash-64\n---\na: b", "more than one YAML document"},
-	} {
-		_, err := Load(strings.NewReader(strings.Replace(privateYAML, tt.old, tt.new, 1)))
-		if err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%s: error %v, want %s", tt.new, err, tt.want)
-		}
-	}
-	if _, err := Load(strings.NewReader("")); err == nil {
-		t.Error("an empty file was taken for a scheme")
-	}
-}
-
-func FuzzLoad(f *testing.F) {
-	f.Add(privateYAML)
-	f.Add("id: x-a\ncategories: [Ll")
-	f.Fuzz(func(t *testing.T, source string) {
-		s, err := Load(strings.NewReader(source))
+func TestDefinition(t *testing.T) {
+	everyScheme(t, func(t *testing.T, s *Scheme) {
+		want := s.Definition()
+		asYAML, err := yaml.Marshal(want)
 		if err != nil {
-			return
+			t.Fatal(err)
 		}
+		var back Definition
+		if err := decodeStrict(strings.NewReader(string(asYAML)), &back); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, back); diff != "" {
+			t.Errorf("through YAML (-before +after):\n%s", diff)
+		}
+		asJSON, err := json.Marshal(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back = Definition{}
+		d := json.NewDecoder(strings.NewReader(string(asJSON)))
+		d.DisallowUnknownFields()
+		if err := d.Decode(&back); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, back); diff != "" {
+			t.Errorf("through JSON (-before +after):\n%s", diff)
+		}
+		// By another name, the definition of a registered scheme is a private one that
+		// makes the same sketches.
 		if !strings.HasPrefix(s.ID(), "x-") {
-			t.Errorf("%q was loaded as a private scheme", s.ID())
-		}
-		fp, err := s.Sum([]byte("Some words, http://example.org/ and 1984."))
-		if err == nil {
-			if back, err := Parse(fp.String(), s); back != fp {
-				t.Errorf("%v came back as %v, %v", fp, back, err)
+			twin := load(t, strings.Replace(string(asYAML), "id: ", "id: x-", 1), Resources{})
+			text := strings.Join(alphabet, " ")
+			if diff := cmp.Diff(sum(t, s, text).Sketch(), sum(t, twin, text).Sketch()); diff != "" {
+				t.Errorf("loaded by another name (-%s +%s):\n%s", s.ID(), twin.ID(), diff)
 			}
+		}
+		// It is a copy.
+		d1 := s.Definition()
+		d1.Categories[0] = "Xx"
+		if len(d1.StopWords) > 0 {
+			d1.StopWords[0] = "x"
+		}
+		if diff := cmp.Diff(want, s.Definition()); diff != "" {
+			t.Errorf("changed from outside (-before +after):\n%s", diff)
 		}
 	})
 }
@@ -250,14 +621,64 @@ func TestRegistry(t *testing.T) {
 		if strings.HasPrefix(d.ID, "x-") || !encode.IsScheme(d.ID) || d.Name == "" || d.Title == "" {
 			t.Errorf("%+v: a registered scheme has an id without x-, a name and a title", d)
 		}
-		if a := s.Advice(); a.Close <= 0 || a.Close > a.Loose || a.RefuseBelow > a.WarnBelow {
+		if diff := cmp.Diff(Private{}, d.Private); diff != "" || d.Hash != Jenkins {
+			t.Errorf("%s depends on more than the specification: %s", d.ID, diff)
+		}
+		a := s.Advice()
+		wrong := a.Close <= 0 || a.Close > a.Loose
+		if s.isMinHash() {
+			wrong = a.Loose <= 0 || a.Loose > a.Close || a.Close > 1
+		}
+		if wrong || a.RefuseBelow > a.WarnBelow {
 			t.Errorf("%s: advice %+v makes no sense", d.ID, a)
 		}
 		if got, err := Lookup(d.ID); got != s || err != nil {
 			t.Errorf("Lookup(%s) = %v, %v", d.ID, got, err)
 		}
 	}
-	if _, err := Lookup("zz9"); !errors.Is(err, ErrUnknown) || err.Error() != `unknown scheme "zz9": expected one of sd1` {
+	if diff := cmp.Diff([]string{"sd1", "sm1", "mh1", "mw1"}, []string{SD1.ID(), SM1.ID(), MH1.ID(), MW1.ID()}); diff != "" {
+		t.Errorf("ids (-want +got):\n%s", diff)
+	}
+	if _, err := Lookup("zz9"); !errors.Is(err, ErrUnknown) || err.Error() != `unknown scheme "zz9": expected one of sd1, sm1, mh1, mw1` {
 		t.Errorf("Lookup(zz9): %v", err)
 	}
+	// All is a copy.
+	All()[0] = nil
+	if All()[0] != SD1 {
+		t.Error("the registry has changed from outside")
+	}
+}
+
+// example reads one of the texts of examples/.
+func example(t testing.TB, name string) []byte {
+	t.Helper()
+	text, err := os.ReadFile("../examples/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// Each scheme on real texts: an edit is near, another text is not.
+func TestExamples(t *testing.T) {
+	article, edited := example(t, "lighthouse.en.txt"), example(t, "lighthouse-edited.en.txt")
+	other := example(t, "tidal-mill.en.txt")
+	everyScheme(t, func(t *testing.T, s *Scheme) {
+		if s.def.Features == Shingles && s.def.Width > 100 || s.def.Features != Shingles && s.def.Width == 1 {
+			t.Skip("such features tell nothing apart")
+		}
+		a, b, c := sum(t, s, string(article)), sum(t, s, string(edited)), sum(t, s, string(other))
+		near, err := a.Similarity(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		far, err := a.Similarity(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("edited %.3f, another %.3f", near, far)
+		if near <= far {
+			t.Errorf("similarity %.3f of the edited text, %.3f of another one", near, far)
+		}
+	})
 }
