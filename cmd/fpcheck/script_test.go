@@ -28,6 +28,11 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
 		RequireExplicitExec: true,
+		Setup: func(e *testscript.Env) error {
+			examples, err := filepath.Abs(filepath.Join("..", "..", "examples"))
+			e.Setenv("EXAMPLES", examples)
+			return err
+		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits":   exits,
 			"create":  create,
@@ -47,6 +52,31 @@ func TestScripts(t *testing.T) {
 			return false, errors.New("unknown condition " + cond)
 		},
 	})
+}
+
+// Each example of a private scheme is run by the script examples.
+func TestExampleSchemes(t *testing.T) {
+	script, err := os.ReadFile(filepath.Join("testdata", "script", "examples.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join("..", "..", "examples", "schemes", "*.yaml"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, name := range files {
+		id := strings.TrimSuffix(filepath.Base(name), ".yaml")
+		definition, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Contains(definition, []byte("\nid: "+id+"\n")) || definition[0] != '#' {
+			t.Errorf("%s: expected a comment, and the id %s", name, id)
+		}
+		if !bytes.Contains(script, []byte("sh nearer.sh "+id+"\n")) && !bytes.Contains(script, []byte("sh nearer.sh "+id+" ")) {
+			t.Errorf("%s is not run by examples.txtar", name)
+		}
+	}
 }
 
 // exits CODE COMMAND... runs a command that must exit with that code.

