@@ -23,6 +23,8 @@ type generator struct {
 	last     int                               // 1: a range holds its last code point
 	above    rune                              // what is added to a code point from D800 on
 	octet    func(c byte) string               // of k = 13
+	lastLine int                               // the greatest j that is a line piece
+	line     func(piece string) string         // what is written for it
 
 	state uint64
 }
@@ -37,7 +39,8 @@ func newGenerator() *generator {
 			return func() bool { left--; return left >= 0 }
 		},
 		distinct: true, last: 1, above: 0x800,
-		octet: func(c byte) string { return string([]byte{c}) },
+		octet: func(c byte) string { return string([]byte{c}) }, lastLine: 36,
+		line: func(piece string) string { return piece },
 	}
 }
 
@@ -106,13 +109,19 @@ func (g *generator) piece() string {
 	case 14:
 		return string(generatorSpecials[g.draw(30)])
 	case 15:
-		switch g.draw(64) {
-		case 0:
+		switch j := g.draw(64); {
+		case j == 0:
 			return strings.Repeat("a", 4090+g.draw(13))
-		case 1:
+		case j == 1:
 			return strings.Repeat("\u0301", 1020+g.draw(10))
-		case 2:
+		case j == 2:
 			return strings.Repeat(".", 2040+g.draw(16)) + "://"
+		case j == 3:
+			return "a-" + strings.Repeat(" ", 62+g.draw(6)) + "\nb"
+		case j == 4:
+			return "日" + strings.Repeat(" ", 254+g.draw(6)) + "日"
+		case j <= g.lastLine:
+			return g.line(generatorLines[g.draw(40)])
 		}
 	}
 	return " "
@@ -122,6 +131,7 @@ func (g *generator) piece() string {
 var (
 	generatorRanges   = rangesOf(listAfter("numbered from 0:", `[0-9A-F]+–[0-9A-F]+`))
 	generatorPieces   = listAfter("The identifier pieces:", "`[^`]+`")
+	generatorLines    = unescaped(listAfter("stand for a code point:", "`[^`]+`"))
 	generatorSpecials = codePointsOf(listAfter("The special code points:", `\b[0-9A-F]{4,5}\b`))
 )
 
@@ -135,6 +145,14 @@ func listAfter(words, pattern string) []string {
 		items[i] = strings.Trim(item, "`")
 	}
 	return items
+}
+
+// unescaped returns texts with their \uXXXX as code points.
+func unescaped(list []string) []string {
+	for i, s := range list {
+		list[i], _ = strconv.Unquote(`"` + s + `"`) // a test compares the texts
+	}
+	return list
 }
 
 func codePointsOf(list []string) []rune {
@@ -283,6 +301,20 @@ var accumulatedMutants = []Mutant{
 		Name: "octets-as-code-points", Rule: "R12.2",
 		Mistake: "writes the octets of k = 13 as code points, as a generator of strings does",
 		digest:  generating(func(g *generator) { g.octet = func(c byte) string { return string(rune(c)) } }),
+	},
+	{
+		Name: "line-pieces-to-35", Rule: "R12.2",
+		Mistake: "reads \"5 to 36\" without the last, as range() does",
+		digest:  generating(func(g *generator) { g.lastLine = 35 }),
+	},
+	{
+		Name: "line-ends-translated", Rule: "R12.2",
+		Mistake: "keeps the line pieces in a file that is read in text mode, where CR LF becomes LF",
+		digest: generating(func(g *generator) {
+			g.line = func(piece string) string {
+				return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(piece)
+			}
+		}),
 	},
 	{
 		Name: "none-left-out", Rule: "R12.3",

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"hash"
 	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/minhash"
 )
 
 // generator is R12.1.
@@ -13,16 +15,10 @@ type generator uint64
 
 func (g *generator) next() uint64 {
 	*g += 0x9E3779B97F4A7C15
-	return mix64(uint64(*g))
+	return minhash.Mix64(uint64(*g))
 }
 
 func (g *generator) below(n uint64) int { return int(g.next() >> 32 % n) }
-
-func mix64(z uint64) uint64 {
-	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
-	z = (z ^ z>>27) * 0x94D049BB133111EB
-	return z ^ z>>31
-}
 
 // The lists of R12.2.
 var (
@@ -40,12 +36,22 @@ var (
 	specials = [30]rune{0x00AD, 0x00B2, 0x00DF, 0x0130, 0x0131, 0x0149, 0x01F0, 0x0307, 0x0345,
 		0x034F, 0x0390, 0x03C2, 0x03F4, 0x0600, 0x0640, 0x115F, 0x1E9E, 0x1FB4, 0x200B, 0x200C,
 		0x200D, 0x2122, 0x212B, 0x24D0, 0x3099, 0xFB01, 0xFDFA, 0xFE0F, 0xFEFF, 0xFFFD}
+	linePieces = [40]string{
+		"-\u000A", "a-\u000Ab", "\u00E9\u00AD \u000D\u000A\u0009x", "a\u2010\u2028b-\u000Ac", "a\u0323-\u00A0\u0085\u0009\u00FF",
+		"a-\u000C", "a-\u000D", "a-\u000A\u000Ab", "a-\u000AB", "4-\u000Ab",
+		"\u65E5\u000A\u672C", "\u30A2 \u3000\u30A4", "\u5B57 ", " \u5B57", "\u30FC\u200B\u3006",
+		"\u3042 a", "\u0E44\u0E17\u0E22\u200B\u000A\u0E44\u0E17\u0E22", "\u0E01\u0E48 ", " \u0E33", "\u0E51\u0E52 \u0E01",
+		"\u1781\u17D2\u1798\u17C2\u179A \u000A\u1781\u17D2\u1798", "\u1019\u103C\u1014\u103A\u2029\u1019\u102C", "\u0E81\u0EB2 \u0E44\u0E17\u0E22", "\u200B", "\u0640",
+		"\u0628\u064E\u0640\u0640\u0628", "i\u0307\u0323\u0307", "\u0130", "I\u0307", "\u0131\u0323\u0307",
+		"\u0131", "o\u02BB", "n\u02BC\u02BCn", "\uA78C", "\u2167",
+		"\u3007\u2167", "\u0301\u30A2\u3099", "\uFF76\uFF9E\uFF70", "\u0915\u094D\u0937\u093F", "\u20DDa\u20DD",
+	}
 )
 
 // AppendText appends text number i of a seed (R12.2), which need not be
 // well-formed UTF-8.
 func AppendText(b []byte, seed, i uint64) []byte {
-	g := generator(mix64(seed + i))
+	g := generator(minhash.Mix64(seed + i))
 	for range 1 + g.below(48) {
 		b = g.piece(b)
 	}
@@ -95,22 +101,32 @@ func (g *generator) piece(b []byte) []byte {
 	return b
 }
 
-// limits are the rare long pieces, around the limits of the specification.
+// limits are pieces around the limits of the specification, and for the rules on
+// lines and forms.
 func (g *generator) limits(b []byte) []byte {
-	switch g.below(64) {
-	case 0:
-		for range 4090 + g.below(13) {
-			b = append(b, 'a')
+	times := func(s string, least int, n uint64) {
+		for range least + g.below(n) {
+			b = append(b, s...)
 		}
-	case 1:
-		for range 1020 + g.below(10) {
-			b = utf8.AppendRune(b, 0x301)
-		}
-	case 2:
-		for range 2040 + g.below(16) {
-			b = append(b, '.')
-		}
+	}
+	switch j := g.below(64); {
+	case j == 0:
+		times("a", 4090, 13)
+	case j == 1:
+		times("\u0301", 1020, 10)
+	case j == 2:
+		times(".", 2040, 16)
 		b = append(b, "://"...)
+	case j == 3:
+		b = append(b, "a-"...)
+		times(" ", 62, 6)
+		b = append(b, "\nb"...)
+	case j == 4:
+		b = append(b, "日"...)
+		times(" ", 254, 6)
+		b = append(b, "日"...)
+	case j <= 36:
+		b = append(b, linePieces[g.below(uint64(len(linePieces)))]...)
 	default:
 		b = append(b, ' ')
 	}

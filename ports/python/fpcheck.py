@@ -586,7 +586,18 @@ SPECIALS = [int(cp, 16) for cp in _listed("""
     00AD 00B2 00DF 0130 0131 0149 01F0 0307 0345 034F 0390 03C2 03F4 0600 0640
     115F 1E9E 1FB4 200B 200C 200D 2122 212B 24D0 3099 FB01 FDFA FE0F FEFF
     FFFD""")]
-assert (len(RANGES), len(IDENTIFIER_PIECES), len(SPECIALS)) == (28, 14, 30)
+LINE_PIECES = [piece.encode("ascii").decode("unicode_escape") for piece in _listed(r"""
+    -\u000A a-\u000Ab \u00E9\u00AD\u0020\u000D\u000A\u0009x a\u2010\u2028b-\u000Ac
+    a\u0323-\u00A0\u0085\u0009\u00FF a-\u000C a-\u000D a-\u000A\u000Ab a-\u000AB
+    4-\u000Ab \u65E5\u000A\u672C \u30A2\u0020\u3000\u30A4 \u5B57\u0020 \u0020\u5B57
+    \u30FC\u200B\u3006 \u3042\u0020a \u0E44\u0E17\u0E22\u200B\u000A\u0E44\u0E17\u0E22
+    \u0E01\u0E48\u0020 \u0020\u0E33 \u0E51\u0E52\u0020\u0E01
+    \u1781\u17D2\u1798\u17C2\u179A\u0020\u000A\u1781\u17D2\u1798
+    \u1019\u103C\u1014\u103A\u2029\u1019\u102C \u0E81\u0EB2\u0020\u0E44\u0E17\u0E22
+    \u200B \u0640 \u0628\u064E\u0640\u0640\u0628 i\u0307\u0323\u0307 \u0130 I\u0307
+    \u0131\u0323\u0307 \u0131 o\u02BB n\u02BC\u02BCn \uA78C \u2167 \u3007\u2167
+    \u0301\u30A2\u3099 \uFF76\uFF9E\uFF70 \u0915\u094D\u0937\u093F \u20DDa\u20DD""")]
+assert (len(RANGES), len(IDENTIFIER_PIECES), len(SPECIALS), len(LINE_PIECES)) == (28, 14, 30, 40)
 
 
 def mix64(z: int) -> int:  # R12.1
@@ -647,7 +658,11 @@ class Generator:
             return "\u0301" * (1020 + below(10))
         if j == 2:
             return "." * (2040 + below(16)) + "://"
-        return " "
+        if j == 3:
+            return "a-" + " " * (62 + below(6)) + "\nb"
+        if j == 4:
+            return "\u65E5" + " " * (254 + below(6)) + "\u65E5"
+        return LINE_PIECES[below(40)] if j <= 36 else " "
 
 
 def generate(seed: int, i: int) -> bytes:
