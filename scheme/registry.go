@@ -249,8 +249,11 @@ func build(d Definition) (*Scheme, error) {
 	return s, nil
 }
 
-// maxWidth bounds the window that features are made of.
-const maxWidth = 1024
+// Bounds of what a definition can ask for.
+const (
+	maxWidth  = 1024 // pieces of the window that features are made of
+	maxWeight = 1024 // of a cluster
+)
 
 // coherent reports keys of a definition that make no sense together.
 func (s *Scheme) coherent() error {
@@ -263,8 +266,8 @@ func (s *Scheme) coherent() error {
 		return fmt.Errorf("width: %d: expected 1 to %d, the pieces of one of the %s", d.Width, maxWidth, d.Features)
 	case !windowed && d.Width != 0:
 		return fmt.Errorf("width: %d: features: tokens have none", d.Width)
-	case d.Clusters < 0 || d.Clusters > 0 && (windowed || d.Segment != "classes"):
-		return fmt.Errorf("clusters: %d: expected a weight, with features: tokens and segment: classes", d.Clusters)
+	case d.Clusters < 0 || d.Clusters > maxWeight || d.Clusters > 0 && (windowed || d.Segment != "classes"):
+		return fmt.Errorf("clusters: %d: expected a weight up to %d, with features: tokens and segment: classes", d.Clusters, maxWeight)
 	case d.Clusters > 1 && s.isMinHash():
 		return fmt.Errorf("clusters: %d: expected 1 with a MinHash", d.Clusters)
 	case d.Clusters > 1 && d.MaxOccurrences > 0:

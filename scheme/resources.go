@@ -47,7 +47,7 @@ func (s *Scheme) equip(from Resources) error {
 		s.split = func(text string) ([]string, error) {
 			words, err := split(text)
 			if err != nil {
-				return nil, fmt.Errorf("%s: words: %s: %w", s.def.ID, name, err)
+				return nil, fmt.Errorf("words: %s: %w", name, err)
 			}
 			return words, nil
 		}
@@ -120,7 +120,7 @@ const maxLine = 1 << 20
 func (s *Scheme) readFrequencies(r io.Reader) (func(hash uint64) int, error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, maxLine)
-	documents, number := -1, 0
+	documents, number, expected := -1, 0, "the number of documents"
 	weights := make(map[uint64]int)
 	memo := make(map[int]int) // few numbers of documents are common
 	for lines.Scan() {
@@ -128,19 +128,15 @@ func (s *Scheme) readFrequencies(r io.Reader) (func(hash uint64) int, error) {
 		count, feature, more := strings.Cut(lines.Text(), "\t")
 		n, err := strconv.Atoi(count)
 		if err != nil || n < 0 || documents >= 0 && (n > documents || !more) || documents < 0 && more {
-			expected := "a number of documents, a tab and a feature"
-			if documents < 0 {
-				expected = "the number of documents"
-			}
-			return nil, fmt.Errorf("line %d: %q: expected %s", number, lines.Text(), expected)
+			return nil, fmt.Errorf("line %d: %.80q: expected %s", number, lines.Text(), expected)
 		}
 		if documents < 0 {
-			documents = n
+			documents, expected = n, "a number of documents, a tab and a feature"
 			continue
 		}
 		hash := s.hash([]byte(feature))
 		if _, twice := weights[hash]; twice {
-			return nil, fmt.Errorf("line %d: %q: that feature stands above already", number, lines.Text())
+			return nil, fmt.Errorf("line %d: %.80q: that feature stands above already", number, lines.Text())
 		}
 		if _, ok := memo[n]; !ok {
 			memo[n] = InverseFrequency(documents, n)
@@ -149,12 +145,12 @@ func (s *Scheme) readFrequencies(r io.Reader) (func(hash uint64) int, error) {
 	}
 	if err := lines.Err(); err != nil {
 		if errors.Is(err, bufio.ErrTooLong) {
-			err = fmt.Errorf("more than %d octets: expected a number of documents, a tab and a feature", maxLine)
+			err = fmt.Errorf("more than %d octets: expected %s", maxLine, expected)
 		}
 		return nil, fmt.Errorf("line %d: %w", number+1, err)
 	}
 	if documents < 0 {
-		return nil, errors.New("empty: expected the number of documents")
+		return nil, fmt.Errorf("empty: expected %s", expected)
 	}
 	unseen := InverseFrequency(documents, 0)
 	if documents == 0 { // nothing is known of any feature: all weigh alike
