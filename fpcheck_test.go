@@ -3,6 +3,7 @@ package fpcheck_test
 import (
 	"flag"
 	"fmt"
+	"iter"
 	"os"
 	"regexp"
 	"slices"
@@ -14,7 +15,9 @@ import (
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/jenkins"
+	"github.com/lsh-interop/fpcheck/minhash"
 	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/simhash"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -74,14 +77,39 @@ func TestReferences(t *testing.T) {
 }
 
 func TestWorkedExample(t *testing.T) {
-	const begin, end = "<!-- worked-example: checked by a test -->\n", "<!-- /worked-example -->"
-	before, rest, ok1 := strings.Cut(fpcheck.Spec, begin)
+	checkExample(t, "worked-example", workedExample(input(t, "pipeline-worked-example").Bytes()))
+}
+
+func TestWorkedExampleMulti(t *testing.T) {
+	checkExample(t, "worked-example-multi", workedExampleMulti([]byte("Light-\nhouse keepers wrote 灯台の\n日誌.\n")))
+}
+
+// input is that of a vector.
+func input(t *testing.T, id string) vectors.Octets {
+	i := slices.IndexFunc(vectors.All(), func(v vectors.Vector) bool { return v.ID == id })
+	if i < 0 {
+		t.Fatalf("no vector %s", id)
+	}
+	return vectors.All()[i].Input.Octets
+}
+
+// checkExample holds what stands in SPEC.md between the markers of that name
+// against what should, or writes that with -update.
+func checkExample(t *testing.T, name, want string) {
+	begin, end := "<!-- "+name+": checked by a test -->\n", "<!-- /"+name+" -->"
+	spec := fpcheck.Spec
+	if *update { // another example may have been written
+		now, err := os.ReadFile("SPEC.md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		spec = string(now)
+	}
+	before, rest, ok1 := strings.Cut(spec, begin)
 	got, after, ok2 := strings.Cut(rest, end)
 	if !ok1 || !ok2 {
-		t.Fatal("SPEC.md has no worked example between its markers")
+		t.Fatalf("SPEC.md has no %s between its markers", name)
 	}
-	i := slices.IndexFunc(vectors.All(), func(v vectors.Vector) bool { return v.ID == "pipeline-worked-example" })
-	want := workedExample(vectors.All()[i].Input.Octets.Bytes())
 	if *update {
 		if err := os.WriteFile("SPEC.md", []byte(before+begin+want+end+after), 0o644); err != nil {
 			t.Fatal(err)
@@ -120,14 +148,96 @@ func workedExample(octets []byte) string {
 		line("| `%s` | `% x` | %s |", tok, tok, hash)
 	}
 	line("\n**7 Counters**, from bit 0 (left, top) to bit 63, and the sketch; zeros are ties and give 0.\n\n```")
-	for row := range slices.Chunk(st.Counters[:], 16) {
-		cells := make([]string, len(row))
-		for i, n := range row {
-			cells[i] = fmt.Sprintf("%2d", n)
-		}
-		line("%s", strings.Join(cells, " "))
+	for row := range counterRows(st.Counters) {
+		line("%s", row)
 	}
 	line("\n%x\n```\n\n**8 String**, of %d features:\n\n```\n%s\n```", st.Fingerprint.Sketch(), st.Distinct, st.Fingerprint)
+	return b.String()
+}
+
+func counterRows(counters simhash.Counters) iter.Seq[string] {
+	width := 0
+	for _, n := range counters {
+		width = max(width, len(fmt.Sprint(n)))
+	}
+	return func(yield func(string) bool) {
+		for row := range slices.Chunk(counters[:], 16) {
+			cells := make([]string, len(row))
+			for i, n := range row {
+				cells[i] = fmt.Sprintf("%*d", width, n)
+			}
+			if !yield(strings.Join(cells, " ")) {
+				return
+			}
+		}
+	}
+}
+
+// workedExampleMulti is the way of a text through sm1 and mh1.
+func workedExampleMulti(octets []byte) string {
+	sm1, mh1 := scheme.SM1.Stages(octets), scheme.MH1.Stages(octets)
+	var b strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+
+	line("And for one by `sm1` and `mh1`, whose chapters 1 to 4 are the same: %d octets.\n\n```", len(octets))
+	for row := range slices.Chunk(octets, 24) {
+		line("% x", row)
+	}
+	line("```\n\n**1 Text.**\n\n```\n%s\n```", ascii(sm1.Text))
+	line("\n**2 Identifiers.** There is none. The hyphen goes with the line end after it (R2.9), and so does the line end between two code points of class K (R2.10).\n\n```\n%s\n```", ascii(sm1.Remaining))
+	line("\n**3 Runs.**\n\n```")
+	for _, r := range sm1.Runs {
+		line("%s", ascii(r))
+	}
+	line("```\n\n**4 Tokens.** The last run is of class K and has five clusters, so four grams.\n\n```")
+	for _, tok := range sm1.Tokens {
+		line("%s", ascii(tok))
+	}
+	line("```\n\n**5 Features of `sm1`, 6 hashes.** Each gram is followed by its clusters, which weigh 2. Features that come again are left out here.\n")
+	line("| feature | octets | weight | hash |\n|---|---|---|---|")
+	seen := make(map[uint64]bool)
+	for _, f := range sm1.Features {
+		if !seen[f.Hash] {
+			line("| `%s` | `% x` | %d | `%016x` |", f.Octets, f.Octets, f.Weight, f.Hash)
+		}
+		seen[f.Hash] = true
+	}
+	line("\n**7 Counters** of the %d elements, and the sketch.\n\n```", len(sm1.Elements))
+	for row := range counterRows(sm1.Counters) {
+		line("%s", row)
+	}
+	line("\n%x\n```\n\n**8 String**, of %d features:\n\n```\n%s\n```", sm1.Fingerprint.Sketch(), sm1.Distinct, sm1.Fingerprint)
+
+	line("\n**5 Features of `mh1`, 6 hashes, 7 slots.** Each three tokens in a row, and where their hash x falls.\n")
+	line("| feature | x | mix64(x) | slot | value |\n|---|---|---|---|---|")
+	filled := make(map[uint64]uint64) // no two fall into one slot
+	for _, f := range mh1.Features {
+		h := minhash.Mix64(f.Hash)
+		filled[h>>57] = h & (1<<57 - 1)
+		line("| `%s` | `%016x` | `%016x` | %d | `%016x` |", f.Octets, f.Hash, h, h>>57, filled[h>>57])
+	}
+	line("\n**7 Stored form.** All slots but these %d are empty. The first eight find their donors as follows; t is that of R7.8.\n", len(filled))
+	line("| slot | t | donor | v | octet |\n|---|---|---|---|---|")
+	for i := range uint64(8) {
+		donor, t := i, "none"
+		for n := uint64(0); ; n++ {
+			if _, ok := filled[donor]; ok {
+				break
+			}
+			donor, t = minhash.Mix64(i<<32+n)%128, strconv.FormatUint(n, 10)
+		}
+		v := donor<<57 + filled[donor]
+		line("| %d | %s | %d | `%016x` | `%02x` |", i, t, donor, v, minhash.Mix64(v^minhash.Mix64(i))%256)
+	}
+	line("\nAll 128 octets:\n\n```")
+	for row := range slices.Chunk(mh1.Fingerprint.Sketch(), 16) {
+		line("% x", row)
+	}
+	short, err := mh1.Fingerprint.Truncate(1)
+	if err != nil {
+		panic(err)
+	}
+	line("```\n\n**8 String**, of %d features, whole and of 1 bit a slot:\n\n```\n%s\n%s\n```", mh1.Distinct, mh1.Fingerprint, short)
 	return b.String()
 }
 

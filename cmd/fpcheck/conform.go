@@ -75,7 +75,7 @@ there is no verdict.`,
 	flags := c.Flags()
 	flags.StringVar(&f.level, "level", string(conformance.Core), "`level` of conformance: core or markup")
 	flags.StringSliceVar(&f.schemes, "scheme", nil, "only these `ids` of schemes; all that the port has if not given")
-	flags.StringVar(&f.match, "match", "", "only cases whose id matches this `pattern`: normalise-**")
+	flags.StringVar(&f.match, "match", "", "only cases whose id matches this `pattern`, with or without the scheme: normalise-**, sm1/normalise-**")
 	flags.IntVar(&f.options.Accumulated, "accumulated", 10_000, "run accumulated vectors of up to `n` texts; 1000000 for all")
 	flags.IntVar(&f.options.Jobs, "jobs", 0, "`n` ports at a time; one if not given, of mutants one a processor")
 	flags.DurationVar(&f.options.CaseTimeout, "timeout", 20*time.Second, "longest `time` without a reply while one is owed, and 4 s more a MiB of input")
@@ -105,7 +105,13 @@ func (f *conformFlags) check() error {
 	}
 	f.options.Schemes = f.schemes
 	if f.match != "" {
-		f.options.Match = conformance.Glob(f.match)
+		match := conformance.Glob(f.match)
+		f.options.Match = func(id string) bool {
+			// Of several schemes, an id begins with that of the scheme.
+			first, rest, _ := strings.Cut(id, "/")
+			_, err := scheme.Lookup(first)
+			return match(id) || err == nil && match(rest)
+		}
 	}
 	if f.options.Jobs < 0 || f.options.Jobs > 64 {
 		return fmt.Errorf("--jobs %d: expected 1 to 64", f.options.Jobs)
@@ -148,6 +154,9 @@ func (a *app) conform(ctx context.Context, f *conformFlags, command []string) er
 	report, err := conformance.TestCommand(ctx, command, f.options)
 	if err != nil {
 		return err
+	}
+	if f.match != "" && len(report.Results) == 0 {
+		return fmt.Errorf("--match %q: no case has such an id", f.match)
 	}
 	known.Apply(report)
 	if f.quiet {
