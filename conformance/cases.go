@@ -31,7 +31,7 @@ func (r *run) jobs() iter.Seq[job] {
 		for _, s := range r.schemes {
 			var accumulated []vectors.Vector
 			for _, v := range vectors.All() {
-				if !slices.Contains(v.Schemes, s.ID()) || !r.wanted(v.Stage) {
+				if !slices.Contains(v.Schemes, s.ID()) || !r.wanted(v.Stage) || !r.knows(v.With) {
 					continue
 				}
 				if v.Stage == vectors.Accumulated {
@@ -56,6 +56,11 @@ func (r *run) wanted(s vectors.Stage) bool {
 	return LevelOf(s) == Core || LevelOf(s) == r.options.Level
 }
 
+// knows reports whether the port has all of some schemes, asked for or not.
+func (r *run) knows(schemes []string) bool {
+	return !slices.ContainsFunc(schemes, func(id string) bool { return !slices.Contains(r.report.Hello.Schemes, id) })
+}
+
 func (r *run) has(s vectors.Stage) bool { return slices.Contains(r.report.Hello.Stages, s) }
 
 func (r *run) unit(s *scheme.Scheme, id string, stage vectors.Stage, v vectors.Vector) *unit {
@@ -63,7 +68,7 @@ func (r *run) unit(s *scheme.Scheme, id string, stage vectors.Stage, v vectors.V
 	if len(r.schemes) > 1 {
 		u.result.ID = s.ID() + "/" + id
 	}
-	if !r.options.Match(u.result.ID) {
+	if !r.options.Match(u.result.ID) && !r.options.Match(id) {
 		return nil
 	}
 	r.mu.Lock()

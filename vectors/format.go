@@ -12,7 +12,11 @@ func (f *File) Format() []byte {
 	b := []byte(f.header)
 	b = fmt.Appendf(b, "stage: %s\nschemes: [%s]\nvectors:\n", f.Stage, strings.Join(f.Schemes, ", "))
 	for _, v := range f.Vectors {
-		b = fmt.Appendf(b, "  - id: %s\n    rules: [%s]\n    why: %s\n", v.ID, strings.Join(v.Rules, ", "), Quote(v.Why))
+		b = fmt.Appendf(b, "  - id: %s\n    rules: [%s]\n", v.ID, strings.Join(v.Rules, ", "))
+		if v.With != nil {
+			b = fmt.Appendf(b, "    with: [%s]\n", strings.Join(v.With, ", "))
+		}
+		b = fmt.Appendf(b, "    why: %s\n", Quote(v.Why))
 		b = appendData(b, "input", v.Input)
 		b = appendData(b, "expect", v.Expect)
 	}

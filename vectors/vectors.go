@@ -63,6 +63,7 @@ type File struct {
 type Vector struct {
 	ID     string   `yaml:"id"`    // stable for ever: "segment-alphabetic-mark"
 	Rules  []string `yaml:"rules"` // the rules that it pins: "R4.2"
+	With   []string `yaml:"with"`  // schemes that an implementation must have too, to be asked
 	Why    string   `yaml:"why"`   // what an implementation that fails has got wrong
 	Input  Data     `yaml:"input"`
 	Expect Data     `yaml:"expect"`
