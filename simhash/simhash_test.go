@@ -1,8 +1,12 @@
 package simhash
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 )
 
 func TestSketch(t *testing.T) {
@@ -47,6 +51,71 @@ func TestDistanceEstimatesAngle(t *testing.T) {
 	}
 	if mean := float64(sum) / pairs; mean < 14 || mean > 15.4 {
 		t.Errorf("mean distance %.2f of sets with cosine .75, want 14.7", mean)
+	}
+}
+
+// A hash of weight w counts as w hashes, and the order of hashes is of no account
+// (R7.1).
+func TestWeighted(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		hashes := rapid.SliceOf(rapid.Uint64()).Draw(t, "hashes")
+		var single, weighted Counters
+		for i, h := range hashes {
+			w := (i*7 + 1) % 5
+			for range w {
+				single.Add(h)
+			}
+			h = hashes[len(hashes)-1-i]
+			weighted.AddWeighted(h, int64(((len(hashes)-1-i)*7+1)%5))
+		}
+		if diff := cmp.Diff(single, weighted); diff != "" {
+			t.Fatalf("%x one by one and weighted (-one by one +weighted):\n%s", hashes, diff)
+		}
+	})
+	// As far as counters go: heavier than any text is.
+	var c Counters
+	c.AddWeighted(1, math.MaxInt64)
+	if c[0] != math.MaxInt64 || c[1] != -math.MaxInt64 || c.Sketch() != 1 {
+		t.Errorf("counters %d and %d, sketch %x", c[0], c[1], c.Sketch())
+	}
+}
+
+// The worked examples of the literature have hashes of 4 bits. Here each of those bits
+// is 16 of 64, so that all counters take part.
+func TestLiterature(t *testing.T) {
+	spread := func(four uint64) (h uint64) {
+		for bit := range 4 {
+			if four>>bit&1 == 1 {
+				h |= 0xFFFF << (16 * bit)
+			}
+		}
+		return h
+	}
+	// The examples give no hashes of the words: these are some with which they come out.
+	hashes := map[string]uint64{"cat": 0b1100, "sat": 0b1010, "mat": 0b1110, "rat": 0b1000}
+	sketch := func(four ...uint64) uint64 {
+		var c Counters
+		for _, h := range four {
+			c.Add(spread(h))
+		}
+		return c.Sketch()
+	}
+	mat := sketch(hashes["cat"], hashes["sat"], hashes["mat"])
+	rat := sketch(hashes["cat"], hashes["sat"], hashes["rat"])
+	if mat != spread(0b1110) {
+		t.Errorf("cat, sat, mat: %016x, want 1110", mat)
+	}
+	if rat != spread(0b1000) {
+		t.Errorf("cat, sat, rat: %016x, want 1000", rat)
+	}
+	// 2 of 4 bits: an angle of half of π.
+	if d := Distance(mat, rat); d != 2*16 {
+		t.Errorf("they are %d bits apart, want 2 of 4", d)
+	} else if theta := math.Pi * float64(d) / Bits; theta != math.Pi/2 {
+		t.Errorf("an angle of %v, want π/2", theta)
+	}
+	if got := sketch(0b1001, 0b0101, 0b1101); got != spread(0b1101) {
+		t.Errorf("1001, 0101, 1101: %016x, want 1101", got)
 	}
 }
 

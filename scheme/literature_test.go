@@ -1,0 +1,350 @@
+package scheme
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/lsh-interop/fpcheck/simhash"
+)
+
+// Worked examples of the literature, through whole schemes. MMDS is Leskovec, Rajaraman
+// and Ullman, Mining of Massive Datasets, chapter 3.
+
+// common counts what two sets of elements, ascending, have.
+func common(a, b []uint64) (both, one int) {
+	a, b = slices.Compact(slices.Clone(a)), slices.Compact(slices.Clone(b))
+	for _, x := range a {
+		if _, found := slices.BinarySearch(b, x); found {
+			both++
+		}
+	}
+	return both, len(a) + len(b) - 2*both
+}
+
+// resemblance is the Jaccard coefficient.
+func resemblance(a, b []uint64) float64 {
+	both, one := common(a, b)
+	return float64(both) / float64(both+one)
+}
+
+// cosine is that of the sets as vectors of 0 and 1.
+func cosine(a, b []uint64) float64 {
+	both, one := common(a, b)
+	n, m := len(slices.Compact(slices.Clone(a))), len(slices.Compact(slices.Clone(b)))
+	if n+m != 2*both+one {
+		panic("sets")
+	}
+	return float64(both) / math.Sqrt(float64(n)*float64(m))
+}
+
+func TestShinglesOfTheLiterature(t *testing.T) {
+	for _, tt := range []struct {
+		yaml string
+		text string
+		want []string // in order
+		why  string
+	}{
+		{define("x-4", "features: characters", "width: 4"), "kkreallyrocks",
+			[]string{"kkre", "krea", "real", "eall", "ally", "llyr", "lyro", "yroc", "rock", "ocks"}, "windows of four characters"},
+		{define("x-4", "features: characters", "width: 4"), "KK really rocks!",
+			[]string{"kkre", "krea", "real", "eall", "ally", "llyr", "lyro", "yroc", "rock", "ocks"}, "the same, as people write it"},
+		{define("x-2", "features: characters", "width: 2"), "abcdabd", []string{"ab", "bc", "cd", "da", "ab", "bd"}, "MMDS example 3.3: ab is there twice"},
+		{define("x-2", "features: shingles", "width: 2"), "the cat sat", []string{"the cat", "cat sat"}, "of two words"},
+		{define("x-2", "features: shingles", "width: 2"), "the cat lay", []string{"the cat", "cat lay"}, "of two words"},
+	} {
+		var got []string
+		st := load(t, tt.yaml, Resources{}).Stages([]byte(tt.text))
+		for _, f := range st.Features {
+			got = append(got, f.Octets)
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s: %s (-want +got):\n%s", tt.text, tt.why, diff)
+		}
+		if want := len(octetsOf(st.Features)); st.Distinct != want || len(st.Elements) != want {
+			t.Errorf("%s: %d features, %d elements, want %d", tt.text, st.Distinct, len(st.Elements), want)
+		}
+	}
+}
+
+func TestResemblanceOfTheLiterature(t *testing.T) {
+	words := define("x-words", "sketch: minhash-128", "hash: siphash-2-4")
+	pairs := define("x-pairs", "sketch: minhash-128", "hash: siphash-2-4", "features: shingles", "width: 2")
+	twos := define("x-twos", "sketch: minhash-128", "hash: siphash-2-4", "features: characters", "width: 2")
+	for _, tt := range []struct {
+		yaml      string
+		a, b      string
+		both, one int // features
+		why       string
+	}{
+		{words, "the cat sat", "the cat lay", 2, 2, "words"},
+		{pairs, "the cat sat", "the cat lay", 1, 2, "the shingle that both have, of three: 1/3"},
+		{words, "r1 r2 r4", "r0 r2 r4 r5", 2, 3, "X/(X+Y): X rows that both have, Y that one has: 2/5"},
+		{twos, "abcdabd", "cdabd", 4, 1, "MMDS example 3.3: without bc"},
+		{words, "a d", "c", 0, 3, "MMDS figure 3.2: S1, S2"},
+		{words, "a d", "a c d", 2, 1, "MMDS figure 3.2: S1, S4"},
+	} {
+		const keys = 2000
+		want := float64(tt.both) / float64(tt.both+tt.one)
+		// The estimate is unbiased over the hash functions, short as the texts are; here
+		// without the cut at 0.
+		sum := 0.
+		for k := range keys {
+			s := load(t, tt.yaml, Resources{Key: fmt.Appendf(nil, "%016d", k)})
+			a, b := s.Stages([]byte(tt.a)), s.Stages([]byte(tt.b))
+			if both, one := common(a.Elements, b.Elements); both != tt.both || one != tt.one {
+				t.Fatalf("%s, %s: %d and %d elements, want %d and %d: %s", tt.a, tt.b, both, one, tt.both, tt.one, tt.why)
+			}
+			d, err := a.Fingerprint.Distance(b.Fingerprint)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum += (float64(128-d)/128 - 1./256) / (1 - 1./256) / keys
+		}
+		if math.Abs(sum-want) > .01 {
+			t.Errorf("%s, %s: estimated %.4f on average, want %.4f: %s", tt.a, tt.b, sum, want, tt.why)
+		}
+	}
+	// The signatures [1, 1] and [3, 1] agree in one of two slots.
+	a, err := MH1.FromSketch(slices.Repeat([]byte{1, 1}, 64))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := MH1.FromSketch(slices.Repeat([]byte{3, 1}, 64))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		bits int
+		want float64
+		why  string
+	}{
+		{8, (.5 - 1./256) / (1 - 1./256), "half, less what chance has in it"},
+		{4, (.5 - 1./16) / (1 - 1./16), "more chance"},
+		{2, (.5 - 1./4) / (1 - 1./4), "1 and 3 differ in 2 bits"},
+		{1, 1, "in 1 they do not"},
+	} {
+		if got, err := truncate(t, a, tt.bits).Similarity(truncate(t, b, tt.bits)); got != tt.want || err != nil {
+			t.Errorf("%d bits: similarity %v, %v, want %v: %s", tt.bits, got, err, tt.want, tt.why)
+		}
+	}
+}
+
+// Choosing k (MMDS 3.2.2): a text of l characters has l-k+1 windows of k, and of c
+// characters in the alphabet there are c^k windows. c^k has to be much more, a
+// thousand times here, or unrelated texts have them in common by chance. Of letters
+// that are not all as frequent, MMDS counts 20.
+func leastWidth(c, l int) int {
+	for k := 1; ; k++ {
+		if math.Pow(float64(c), float64(k)) >= 1000*float64(l-k+1) {
+			return k
+		}
+	}
+}
+
+func TestLeastWidth(t *testing.T) {
+	for _, tt := range []struct {
+		c, l, want int
+		advised    int
+		why        string
+	}{
+		{20, 1_000, 5, 5, "a mail"},
+		{20, 3_000, 5, 5, "a long mail: MMDS takes 5"},
+		{20, 100_000, 7, 9, "an article: MMDS takes 9 as safe"},
+		{20, 1_000_000, 7, 9, "a book"},
+		{20, 500_000_000, 9, 9, "as far as 9 goes"},
+		{2_000, 100, 2, 3, "words of a paragraph: the effective vocabulary is small"},
+		{2_000, 5_000_000, 3, 3, "words of any book: mh1 and mw1 take 3"},
+	} {
+		if got := leastWidth(tt.c, tt.l); got != tt.want || got > tt.advised {
+			t.Errorf("of %d, a text of %d: width %d, want %d, and advised are %d: %s", tt.c, tt.l, got, tt.want, tt.advised, tt.why)
+		}
+	}
+	if w := MH1.Definition().Width; w != 3 || MW1.Definition().Width != w {
+		t.Errorf("mh1 has shingles of %d words, want those of this test", w)
+	}
+
+	// The rule on texts of random letters: with the least width they have nothing in
+	// common, two narrower and chance takes over.
+	rnd := rand.New(rand.NewPCG(20, 5))
+	random := func(l int) []byte {
+		text := make([]byte, l)
+		for i := range text {
+			text[i] = 'a' + byte(rnd.IntN(20))
+		}
+		// Words that are not too long to be one; without blanks they run together.
+		for i := 79; i < l; i += 80 {
+			text[i] = ' '
+		}
+		return text
+	}
+	for _, l := range []int{1_000, 100_000} {
+		a, b := random(l), random(l)
+		k := leastWidth(20, l)
+		for width := 1; width <= 9; width++ {
+			s := load(t, define("x-a", "features: characters", fmt.Sprintf("width: %d", width)), Resources{})
+			j := resemblance(s.Stages(a).Elements, s.Stages(b).Elements)
+			// Each of n windows is among n others of c^k with that chance.
+			chance := 1 - math.Exp(-float64(l)/math.Pow(20, float64(width)))
+			t.Logf("%d letters, width %d: resemblance %.4f by chance, expected %.4f", l, width, j, chance/(2-chance))
+			if math.Abs(j-chance/(2-chance)) > .03 {
+				t.Errorf("%d letters, width %d: resemblance %.4f by chance, want %.4f", l, width, j, chance/(2-chance))
+			}
+			if width >= k && j > .001 {
+				t.Errorf("%d letters, width %d: resemblance %.4f, want less than 1/1000", l, width, j)
+			}
+			if width == k-3 && j < .05 {
+				t.Errorf("%d letters, width %d: resemblance %.4f: the rule asks for too much", l, width, j)
+			}
+		}
+	}
+
+	// On unrelated English texts of the length of a mail, width 5 tells them apart, and
+	// narrower ones do not.
+	article, other := example(t, "lighthouse.en.txt"), example(t, "tidal-mill.en.txt")
+	last := 1.
+	for width := 1; width <= 9; width++ {
+		s := load(t, define("x-a", "features: characters-and-blanks", fmt.Sprintf("width: %d", width)), Resources{})
+		j := resemblance(s.Stages(article).Elements, s.Stages(other).Elements)
+		t.Logf("width %d: %.3f", width, j)
+		if j >= last {
+			t.Errorf("width %d: resemblance %.3f, no less than of width %d", width, j, width-1)
+		}
+		if width <= 2 && j < .4 || width >= 5 && j > .15 || width == 9 && j > .02 {
+			t.Errorf("width %d: resemblance %.3f", width, j)
+		}
+		last = j
+	}
+}
+
+// Shrivastava and Li, In Defense of MinHash over SimHash (2014), theorem 1: of sets
+// with cosine S and resemblance R, S² ≤ R ≤ S/(2-S).
+func TestCosineAndResemblance(t *testing.T) {
+	within := func(s, r, slack float64) bool { return s*s <= r+slack && r <= s/(2-s)+slack }
+	s := load(t, define("x-a"), Resources{})
+	rapid.Check(t, func(t *rapid.T) {
+		draw := rapid.SliceOfNDistinct(rapid.SampledFrom(strings.Split("abcdefghijklmnopqrstuvwxyz", "")), 1, -1, rapid.ID)
+		a, b := s.Elements(draw.Draw(t, "a")), s.Elements(draw.Draw(t, "b"))
+		if c, r := cosine(a, b), resemblance(a, b); !within(c, r, 1e-12) {
+			t.Fatalf("cosine %v, resemblance %v", c, r)
+		}
+	})
+
+	// Exact and estimated on real texts, one word a feature, over many keys.
+	const keys = 400
+	simHash := define("x-a", "hash: siphash-2-4")
+	minHash := define("x-a", "hash: siphash-2-4", "sketch: minhash-128")
+	article, other := string(example(t, "lighthouse.en.txt")), string(example(t, "tidal-mill.en.txt"))
+	half := article[:len(article)/2]
+	for _, tt := range []struct {
+		a, b string
+		why  string
+	}{
+		{article, string(example(t, "lighthouse-edited.en.txt")), "an edited article"},
+		{article, half, "its first half: sets of two sizes"},
+		{article, article + other, "with another set after it"},
+		{half, article[len(half):], "its halves: what is common to one article"},
+		{article, other, "two articles: what is common to one language"},
+		{article, strings.ToUpper(article), "the same words"},
+		{article, article[:200], "a tenth of it"},
+	} {
+		var sumCos, sumDistance, sumR float64
+		exactS, exactR := -1., -1.
+		for k := range keys {
+			key := fmt.Appendf(nil, "%016d", k)
+			angle, resembling := load(t, simHash, Resources{Key: key}), load(t, minHash, Resources{Key: key})
+			a, b := angle.Stages([]byte(tt.a)), angle.Stages([]byte(tt.b))
+			exactS, exactR = cosine(a.Elements, b.Elements), resemblance(a.Elements, b.Elements)
+			d, err := a.Fingerprint.Distance(b.Fingerprint)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sumDistance += float64(d) / keys
+			sumCos += math.Cos(math.Pi*float64(d)/simhash.Bits) / keys
+			r, err := sum(t, resembling, tt.a).Similarity(sum(t, resembling, tt.b))
+			if err != nil {
+				t.Fatal(err)
+			}
+			sumR += r / keys
+		}
+		estimatedS := math.Cos(math.Pi * sumDistance / simhash.Bits)
+		t.Logf("%s: cosine %.4f, estimated %.4f (%.4f as a mean of cosines); resemblance %.4f, estimated %.4f; %.4f ≤ R ≤ %.4f",
+			tt.why, exactS, estimatedS, sumCos, exactR, sumR, exactS*exactS, exactS/(2-exactS))
+		if !within(exactS, exactR, 1e-12) {
+			t.Errorf("%s: cosine %v, resemblance %v", tt.why, exactS, exactR)
+		}
+		// Four standard errors of each mean.
+		p := math.Acos(exactS) / math.Pi
+		slackS := 4 * math.Pi * math.Sqrt(p*(1-p)/simhash.Bits/keys) * math.Sqrt(1-exactS*exactS)
+		slackR := 4 * math.Sqrt((exactR*(1-exactR)+1./256)/128/keys)
+		if math.Abs(estimatedS-exactS) > slackS+.01 { // hashes of few words are no Gaussian numbers
+			t.Errorf("%s: cosine estimated %.4f, want %.4f ± %.4f", tt.why, estimatedS, exactS, slackS)
+		}
+		if math.Abs(sumR-exactR) > slackR {
+			t.Errorf("%s: resemblance estimated %.4f, want %.4f ± %.4f", tt.why, sumR, exactR, slackR)
+		}
+		if !within(estimatedS, sumR, 2*(slackS+.01)+slackR) {
+			t.Errorf("%s: estimated cosine %.4f, resemblance %.4f", tt.why, estimatedS, sumR)
+		}
+	}
+}
+
+// Random sets of words with a known cosine or resemblance: SimHash of 64 and of 128
+// bits, MinHash with one permutation and with 128.
+func TestEstimates(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	const size, trials = 300, 300
+	for _, tt := range []struct {
+		sketch string
+		want   func(common float64) float64 // mean distance of two sets that have that share in common
+		sigma  func(want float64) float64   // of one distance
+	}{
+		{SimHash64, func(c float64) float64 { return 64 * math.Acos(c) / math.Pi }, func(d float64) float64 { return math.Sqrt(d * (1 - d/64)) }},
+		{SimHash128, func(c float64) float64 { return 128 * math.Acos(c) / math.Pi }, func(d float64) float64 { return math.Sqrt(d * (1 - d/128)) }},
+		{MinHash128, func(c float64) float64 { return 128 * (1 - c/(2-c)) * 255 / 256 }, func(d float64) float64 { return math.Sqrt(d * (1 - d/128)) }},
+		{MinHash128Permuted, func(c float64) float64 { return 128 * (1 - c/(2-c)) * 255 / 256 }, func(d float64) float64 { return math.Sqrt(d * (1 - d/128)) }},
+	} {
+		s := load(t, define("x-a", "sketch: "+tt.sketch), Resources{})
+		for _, share := range []float64{.95, .8, .5, .1} {
+			sum, squares := 0., 0.
+			want := tt.want(share)
+			for range trials {
+				a, b := s.New(), s.New()
+				for i := range size {
+					word := fmt.Sprintf("w%d ", rnd.Uint64())
+					a.Write([]byte(word))
+					if i >= int(math.Round(share*size)) {
+						word = fmt.Sprintf("w%d ", rnd.Uint64())
+					}
+					b.Write([]byte(word))
+				}
+				x, _ := a.Fingerprint()
+				y, err := b.Fingerprint()
+				if err != nil {
+					t.Fatal(err)
+				}
+				d, err := x.Distance(y)
+				if err != nil {
+					t.Fatal(err)
+				}
+				sum += float64(d) / trials
+				squares += (float64(d) - want) * (float64(d) - want) / trials
+			}
+			sigma := tt.sigma(want)
+			t.Logf("%s, %.0f%% in common: distance %.2f on average, expected %.2f; deviation %.2f, expected %.2f",
+				tt.sketch, 100*share, sum, want, math.Sqrt(squares), sigma)
+			if math.Abs(sum-want) > 4*sigma/math.Sqrt(trials)+.01*want {
+				t.Errorf("%s, %.0f%% in common: distance %.2f on average, want %.2f", tt.sketch, 100*share, sum, want)
+			}
+			if r := math.Sqrt(squares) / sigma; r < .8 || r > 1.2 {
+				t.Errorf("%s, %.0f%% in common: deviation %.2f, want %.2f", tt.sketch, 100*share, math.Sqrt(squares), sigma)
+			}
+		}
+	}
+}
