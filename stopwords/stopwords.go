@@ -1,0 +1,42 @@
+// Package stopwords has lists of the words that every text of a language has, for
+// private schemes that drop them. No registered scheme does.
+//
+// The lists are those of the project stopwords-iso, as it publishes them: see
+// data/README.md.
+package stopwords
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+)
+
+//go:embed data/stopwords-iso.json
+var source []byte
+
+// lists are read when the first is asked for: few programs ever do.
+var lists = sync.OnceValue(func() map[string][]string {
+	var l map[string][]string
+	if err := json.Unmarshal(source, &l); err != nil {
+		panic("stopwords-iso.json: " + err.Error())
+	}
+	return l
+})
+
+// Languages returns the languages of which there is a list, in alphabetical order, as
+// the primary subtags of BCP 47: "de", "en".
+func Languages() []string { return slices.Sorted(maps.Keys(lists())) }
+
+// List returns the list of a language. Some of it is punctuation, and some are phrases
+// of several words: it is what the source has.
+func List(language string) ([]string, error) {
+	list, ok := lists()[language]
+	if !ok {
+		return nil, fmt.Errorf("no stop words of %q: expected one of %s", language, strings.Join(Languages(), ", "))
+	}
+	return slices.Clone(list), nil
+}
