@@ -170,7 +170,7 @@ download() {
 		if ! apt-get -qq -c "$tmp/apt.conf" update >>"$tmp/log" 2>&1 ||
 			! (cd "$tmp/deb" && apt-get -qq -c "$tmp/apt.conf" download "$@") >>"$tmp/log" 2>&1; then
 			cat "$tmp/log" >&2
-			fail "apt-get could not fetch the Debian packages $*"
+			fail "apt-get could not fetch the Debian packages $* (Debian 12 has them all)"
 		fi
 	fi
 }
