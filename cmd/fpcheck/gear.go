@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/stopwords"
 )
 
 // gear is the flags that give private schemes what their definitions only name.
@@ -50,7 +51,11 @@ func (g *gear) load(name string) (*scheme.Scheme, error) {
 		return nil, err
 	}
 	defer f.Close()
-	s, err := scheme.Load(f, scheme.Resources{Frequencies: g.frequencies(filepath.Dir(name)), Key: g.key})
+	s, err := scheme.Load(f, scheme.Resources{
+		StopWords:   stopwords.List,
+		Frequencies: g.frequencies(filepath.Dir(name)),
+		Key:         g.key,
+	})
 	if err != nil && g.key == nil && strings.Contains(err.Error(), "a key of 0 octets") {
 		err = fmt.Errorf("%w (--key-file gives one)", err)
 	}
