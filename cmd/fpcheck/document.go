@@ -72,10 +72,19 @@ func newReader(s settings) *reader {
 	for _, s := range s.schemes {
 		h := s.New()
 		r.hashers = append(r.hashers, h)
-		writers = append(writers, h)
+		writers = append(writers, heedless{h})
 	}
 	r.all = io.MultiWriter(writers...)
 	return r
+}
+
+// heedless goes on where a tokenizer of somebody else's has failed: the text may have
+// fingerprints by other schemes, and [scheme.Hasher.Fingerprint] says what failed.
+type heedless struct{ h *scheme.Hasher }
+
+func (w heedless) Write(octets []byte) (int, error) {
+	w.h.Write(octets)
+	return len(octets), nil
 }
 
 // document reads one input. The walk may have found something wrong already.
@@ -154,7 +163,10 @@ func (r *reader) fillStages(d *document, text io.Reader) error {
 			m.distinct = distinct(st.Features)
 			m.features = len(m.distinct)
 		}
-		if m.features == 0 {
+		switch {
+		case st.Err != nil:
+			m.err = st.Err
+		case m.features == 0:
 			m.err = scheme.ErrNoFeatures
 		}
 		r.add(d, m)
