@@ -308,13 +308,16 @@ var accumulatedMutants = []Mutant{
 		digest:  generating(func(g *generator) { g.lastLine = 35 }),
 	},
 	{
-		Name: "line-ends-translated", Rule: "R12.2",
-		Mistake: "keeps the line pieces in a file that is read in text mode, where CR LF becomes LF",
+		Name: "line-escapes-as-written", Rule: "R12.2",
+		Mistake: "writes the escapes of the line pieces as they stand, as a raw string has them",
 		digest: generating(func(g *generator) {
-			g.line = func(piece string) string {
-				return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(piece)
-			}
+			g.line = func(piece string) string { return strings.Trim(strconv.QuoteToASCII(piece), `"`) }
 		}),
+	},
+	{
+		Name: "line-blanks-trimmed", Rule: "R12.2",
+		Mistake: "trims the line pieces, as a reader of a list does",
+		digest:  generating(func(g *generator) { g.line = strings.TrimSpace }),
 	},
 	{
 		Name: "none-left-out", Rule: "R12.3",

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"slices"
 
 	"github.com/lsh-interop/fpcheck/jenkins"
 	"github.com/lsh-interop/fpcheck/simhash"
@@ -271,6 +272,14 @@ var sketchMutants = []Mutant{
 				copy(c[32:], c[:32])
 				return c
 			}
+		},
+	},
+	{
+		Name: "weights-left-out", Rule: "R7.1", Scheme: "sm1",
+		Mistake: "counts each distinct element once, whatever it weighs",
+		mutate: func(p *Port) {
+			counters := p.Counters
+			p.Counters = func(elements []uint64) []int64 { return counters(slices.Compact(slices.Clone(elements))) }
 		},
 	},
 	{

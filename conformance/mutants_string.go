@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"encoding/base32"
 	"encoding/binary"
-	"errors"
-	"math"
-	"math/bits"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -105,6 +103,23 @@ func reversed(data []byte) []byte {
 	return data
 }
 
+// widthPattern matches the name and the width of mh1, and what follows.
+var widthPattern = regexp.MustCompile(`(?i)^(mh1(?:b[124])?)([.:])`)
+
+// spareCleared returns a mutation that clears some of the spare bits before it reads
+// data.
+func spareCleared(ignored func(spare int) int) func(p *Port) {
+	return withData(func(data string) string {
+		spare := map[int]int{205: 1, 103: 3, 52: 4, 26: 2}[len(data)]
+		const alphabet = "abcdefghijklmnopqrstuvwxyz234567"
+		if spare == 0 || strings.IndexByte(alphabet, data[len(data)-1]) < 0 {
+			return data
+		}
+		i := strings.IndexByte(alphabet, data[len(data)-1]) &^ ignored(spare)
+		return data[:len(data)-1] + alphabet[i:i+1]
+	})
+}
+
 // stringMutants are those of chapter 8.
 var stringMutants = []Mutant{
 	{
@@ -182,9 +197,81 @@ var stringMutants = []Mutant{
 		}),
 	},
 	{
+		Name: "slots-little-endian", Rule: "R8.2", Scheme: "mh1",
+		Mistake: "writes slot 127 first, as the octets of a number of 1,024 bits little-endian",
+		mutate:  dataAs(func(sketch []byte) string { return strings.ToLower(unpadded(base32.StdEncoding, reversed(sketch))) }),
+	},
+	{
+		Name: "data-in-lines", Rule: "R8.2", Scheme: "mh1",
+		Mistake: "breaks long data into lines of 76 characters, as MIME's encoders do",
+		mutate: dataAs(func(sketch []byte) string {
+			data := []byte(strings.ToLower(unpadded(base32.StdEncoding, sketch)))
+			return string(bytes.Join(slices.Collect(slices.Chunk(data, 76)), []byte("\n")))
+		}),
+	},
+	{
+		Name: "data-in-eights", Rule: "R8.2", Scheme: "mh1",
+		Mistake: "encodes eight octets at a time, 13 characters each",
+		mutate: dataAs(func(sketch []byte) (data string) {
+			for eight := range slices.Chunk(sketch, 8) {
+				data += strings.ToLower(unpadded(base32.StdEncoding, eight))
+			}
+			return data
+		}),
+	},
+	{
 		Name: "private-scheme-read", Rule: "R8.3",
 		Mistake: "reads a private scheme whose definition it does not have, as if it were its own",
 		mutate:  anyName(func(scheme, _ string) bool { return strings.HasPrefix(scheme, "x-") }),
+	},
+	{
+		Name: "width-not-written", Rule: "R8.3", Scheme: "mh1",
+		Mistake: "writes the bare name for every width",
+		mutate: func(p *Port) {
+			encode := p.Encode
+			p.Encode = func(sketch []byte, _, profile string) string { return encode(sketch, "mh1", profile) }
+		},
+	},
+	{
+		Name: "width-always-written", Rule: "R8.3", Scheme: "mh1",
+		Mistake: "writes b8 too",
+		mutate:  encodedAs(func(s string) string { return widthPattern.ReplaceAllString(s, "${1}b8$2") }),
+	},
+	{
+		Name: "width-behind-profile", Rule: "R8.3", Scheme: "mh1",
+		Mistake: "writes the width behind the profile",
+		mutate: encodedAs(func(s string) string {
+			return regexp.MustCompile(`^(mh1)(b.)(\.[^:]*):`).ReplaceAllString(s, "$1$3$2:")
+		}),
+	},
+	{
+		Name: "b8-read", Rule: "R8.3", Scheme: "mh1",
+		Mistake: "reads b8 as the bare name",
+		mutate:  decoding(func(s string) string { return strings.Replace(s, "mh1b8", "mh1", 1) }),
+	},
+	{
+		Name: "width-with-zeros-read", Rule: "R8.3", Scheme: "mh1",
+		Mistake: "reads the width as a number, with zeros before it",
+		mutate:  decoding(func(s string) string { return strings.Replace(s, "b0", "b", 1) }),
+	},
+	{
+		Name: "any-width-read", Rule: "R8.3", Scheme: "mh1",
+		Mistake: "reads three bits a slot too",
+		mutate: func(p *Port) {
+			decode := p.Decode
+			p.Decode = func(s string) ([]byte, string, string, error) {
+				if data, ok := strings.CutPrefix(s, "mh1b3:"); ok {
+					sketch, err := base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(strings.ToUpper(data))
+					return sketch, "mh1b3", "visible", err
+				}
+				return decode(s)
+			}
+		},
+	},
+	{
+		Name: "width-from-profile", Rule: "R8.3", Scheme: "mh1",
+		Mistake: "takes a profile that looks like a width for one",
+		mutate:  decoding(func(s string) string { return strings.Replace(s, "mh1.b4:", "mh1b4:", 1) }),
 	},
 	{
 		Name: "profile-digit-first", Rule: "R8.4",
@@ -244,6 +331,22 @@ var stringMutants = []Mutant{
 		},
 	},
 	{
+		Name: "width-in-lower-case-only", Rule: "R8.5", Scheme: "mh1",
+		Mistake: "looks for b4 and the like in lower case",
+		mutate:  rejecting(func(s string) bool { return strings.HasPrefix(s, "MH1B") }),
+	},
+	{
+		Name: "width-dropped", Rule: "R8.5", Scheme: "mh1",
+		Mistake: "returns the bare name for every width",
+		mutate: func(p *Port) {
+			decode := p.Decode
+			p.Decode = func(s string) ([]byte, string, string, error) {
+				sketch, scheme, profile, err := decode(s)
+				return sketch, scheme[:min(len(scheme), 3)], profile, err
+			}
+		},
+	},
+	{
 		Name: "case-by-unicode", Rule: "R8.5",
 		Mistake: "ignores case by Unicode, so that U+017F is an s",
 		mutate:  decoding(func(s string) string { return strings.ToLower(strings.ToUpper(s)) }),
@@ -252,6 +355,16 @@ var stringMutants = []Mutant{
 		Name: "unknown-scheme-read", Rule: "R8.6",
 		Mistake: "reads a fingerprint of a scheme that it does not know",
 		mutate:  anyName(func(scheme, _ string) bool { return strings.ToLower(scheme) != "sd1" && scheme != "" }),
+	},
+	{
+		Name: "width-of-simhash-read", Rule: "R8.6", Scheme: "sm1",
+		Mistake: "takes b4 off any scheme's name",
+		mutate:  decoding(func(s string) string { return strings.Replace(s, "b4:", ":", 1) }),
+	},
+	{
+		Name: "width-taken-off-twice", Rule: "R8.6", Scheme: "mh1",
+		Mistake: "takes b4 off a scheme's name as long as there is one",
+		mutate:  decoding(func(s string) string { return strings.Replace(s, "b4b4", "b4", 1) }),
 	},
 	{
 		Name: "visible-read", Rule: "R8.6",
@@ -325,6 +438,42 @@ var stringMutants = []Mutant{
 		mutate:  withData(func(data string) string { return data[:min(len(data), 13)] }),
 	},
 	{
+		Name: "width-by-length", Rule: "R8.8", Scheme: "mh1",
+		Mistake: "takes the width from the length of the data, whatever the name says",
+		mutate: func(p *Port) {
+			decode := p.Decode
+			p.Decode = func(s string) ([]byte, string, string, error) {
+				_, data, _ := strings.Cut(s, ":")
+				form := map[int]string{205: "mh1", 103: "mh1b4", 52: "mh1b2", 26: "mh1b1"}[len(data)]
+				if form == "" {
+					return decode(s)
+				}
+				sketch, _, profile, err := decode(widthPattern.ReplaceAllString(s, form+"$2"))
+				return sketch, strings.ToLower(widthPattern.ReplaceAllString(s, "$1")), profile, err
+			}
+		},
+	},
+	{
+		Name: "short-slots-read", Rule: "R8.8", Scheme: "mh1",
+		Mistake: "fills short data up with zeros",
+		mutate:  withData(func(data string) string { return data + strings.Repeat("a", max(0, 205-len(data))) }),
+	},
+	{
+		Name: "long-slots-read", Rule: "R8.8", Scheme: "mh1",
+		Mistake: "reads the first 205 characters and no more",
+		mutate:  withData(func(data string) string { return data[:min(len(data), 205)] }),
+	},
+	{
+		Name: "slots-of-130-octets", Rule: "R8.8", Scheme: "mh1",
+		Mistake: "reads 208 characters, which are whole groups of eight, and drops two octets",
+		mutate: withData(func(data string) string {
+			if len(data) == 208 {
+				return data[:205]
+			}
+			return data
+		}),
+	},
+	{
 		Name: "spare-bit-ignored", Rule: "R8.9",
 		Mistake: "ignores the spare bit, as every library's decoder does",
 		mutate: withData(func(data string) string {
@@ -339,148 +488,19 @@ var stringMutants = []Mutant{
 			return data[:len(data)-1] + alphabet[i&^1:i&^1+1]
 		}),
 	},
-}
-
-// compared returns a mutation of the comparison's result.
-func compared(change func(a, b string, distance int, similarity float64, err error) (int, float64, error)) func(p *Port) {
-	return func(p *Port) {
-		compare := p.Compare
-		p.Compare = func(a, b string) (int, float64, error) {
-			d, s, err := compare(a, b)
-			return change(a, b, d, s, err)
-		}
-	}
-}
-
-// apart returns a mutation of the distance, with the similarity that it gives.
-func apart(distance func(a, b string, d int) int) func(p *Port) {
-	return compared(func(a, b string, d int, _ float64, err error) (int, float64, error) {
-		d = distance(a, b, d)
-		return d, 1 - float64(d)/64, err
-	})
-}
-
-// differing returns a mutation of the distance of sketches that differ in the bits
-// given.
-func differing(distance func(different uint64) int) func(p *Port) {
-	return func(p *Port) {
-		apart(func(a, b string, d int) int {
-			x, _, _, errX := p.Decode(a)
-			y, _, _, errY := p.Decode(b)
-			if errX != nil || errY != nil {
-				return d
-			}
-			return distance(binary.BigEndian.Uint64(x) ^ binary.BigEndian.Uint64(y))
-		})(p)
-	}
-}
-
-// alike returns a mutation of the similarity.
-func alike(similarity func(d int) float64) func(p *Port) {
-	return compared(func(_, _ string, d int, _ float64, err error) (int, float64, error) {
-		return d, similarity(d), err
-	})
-}
-
-// distanceMutants are those of chapter 10.
-var distanceMutants = []Mutant{
 	{
-		Name: "profile-not-compared", Rule: "R10.1",
-		Mistake: "compares fingerprints of different profiles",
-		mutate: func(p *Port) {
-			compare := p.Compare
-			p.Compare = func(a, b string) (int, float64, error) {
-				return compare("sd1"+a[strings.Index(a, ":"):], "sd1"+b[strings.Index(b, ":"):])
-			}
-		},
+		Name: "spare-bits-ignored", Rule: "R8.9", Scheme: "mh1",
+		Mistake: "ignores the spare bits, as every library's decoder does",
+		mutate:  spareCleared(func(spare int) int { return 1<<spare - 1 }),
 	},
 	{
-		Name: "incomparable-is-far", Rule: "R10.1",
-		Mistake: "gives what cannot be compared the greatest distance in place of an error",
-		mutate: compared(func(_, _ string, d int, s float64, err error) (int, float64, error) {
-			if errors.Is(err, errNotComparable) {
-				return 64, 0, nil
-			}
-			return d, s, err
-		}),
+		Name: "lowest-spare-bit-only", Rule: "R8.9", Scheme: "mh1",
+		Mistake: "looks at the lowest spare bit only, of which eight octets have no other",
+		mutate:  spareCleared(func(spare int) int { return 1<<spare - 2 }),
 	},
 	{
-		Name: "visible-compared-only", Rule: "R10.1",
-		Mistake: "refuses to compare fingerprints of any other profile, the same one too",
-		mutate: compared(func(a, _ string, d int, s float64, err error) (int, float64, error) {
-			if strings.Contains(a, ".") {
-				return 0, 0, errNotComparable
-			}
-			return d, s, err
-		}),
-	},
-	{
-		Name: "equal-strings-compared", Rule: "R10.1",
-		Mistake: "takes the distance of equal strings for 0 before it looks whether they are fingerprints",
-		mutate: func(p *Port) {
-			compare := p.Compare
-			p.Compare = func(a, b string) (int, float64, error) {
-				if a == b {
-					return 0, 1, nil
-				}
-				return compare(a, b)
-			}
-		},
-	},
-	{
-		Name: "characters-counted", Rule: "R10.2",
-		Mistake: "counts the characters in which the strings differ",
-		mutate: apart(func(a, b string, _ int) (n int) {
-			for i := range min(len(a), len(b)) {
-				if a[i] != b[i] {
-					n++
-				}
-			}
-			return n
-		}),
-	},
-	{
-		Name: "octets-counted", Rule: "R10.2",
-		Mistake: "counts the octets in which the sketches differ",
-		mutate: differing(func(different uint64) (n int) {
-			for ; different > 0; different >>= 8 {
-				if different&0xFF > 0 {
-					n++
-				}
-			}
-			return n
-		}),
-	},
-	{
-		Name: "distance-of-63-bits", Rule: "R10.2",
-		Mistake: "loses the highest bit, by a signed integer",
-		mutate: differing(func(different uint64) int {
-			return bits.OnesCount64(different & math.MaxInt64)
-		}),
-	},
-	{
-		Name: "distance-of-32-bits", Rule: "R10.2",
-		Mistake: "counts the low 32 bits only, as JavaScript's operators and Java's bitCount(int) do",
-		mutate:  differing(func(different uint64) int { return bits.OnesCount32(uint32(different)) }),
-	},
-	{
-		Name: "similarity-of-63", Rule: "R10.3",
-		Mistake: "divides by 63",
-		mutate:  alike(func(d int) float64 { return 1 - float64(d)/63 }),
-	},
-	{
-		Name: "similarity-is-cosine", Rule: "R10.3",
-		Mistake: "gives the cosine of the angle that the distance estimates",
-		mutate:  alike(func(d int) float64 { return math.Cos(math.Pi * float64(d) / 64) }),
-	},
-	{
-		Name: "similarity-in-percent", Rule: "R10.3",
-		Mistake: "gives percent",
-		mutate:  alike(func(d int) float64 { return 100 - 100*float64(d)/64 }),
-	},
-	{
-		Name: "similarity-of-integers", Rule: "R10.3",
-		Mistake: "divides integers",
-		mutate:  alike(func(d int) float64 { return float64(1 - d/64) }),
+		Name: "highest-spare-bit-only", Rule: "R8.9", Scheme: "mh1",
+		Mistake: "looks at the highest spare bit only",
+		mutate:  spareCleared(func(spare int) int { return 1<<(spare-1) - 1 }),
 	},
 }

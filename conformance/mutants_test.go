@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/minhash"
+	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -56,7 +58,6 @@ func TestEveryMutantIsKilled(t *testing.T) {
 // reference nor the parts that mutants are made of.
 func TestTheUnmutatedSurvives(t *testing.T) {
 	same := map[string]func(p *Port){
-		"reference":  func(*Port) {},
 		"finder":     finding(func(*finder) {}),
 		"normaliser": normalising(func(*normaliser) {}),
 		"segmenter":  segmenting(func(*segmenter) {}),
@@ -70,9 +71,20 @@ func TestTheUnmutatedSurvives(t *testing.T) {
 		}),
 	}
 	var mutants []Mutant
-	for name, mutate := range same {
-		for _, rule := range fpcheck.Rules() {
+	for _, rule := range fpcheck.Rules() {
+		for name, mutate := range same {
 			mutants = append(mutants, Mutant{Name: name, Rule: rule.ID, mutate: mutate})
+		}
+		for name, mutate := range map[string]func(p *Port){
+			"slots":      slotting(func(*slots) {}),
+			"truncation": truncating(func(slots []byte, _, to int) []byte { return packed(slots, to) }),
+			"comparison": apartBy(func(_, _ []byte, d, _ int) int { return d }),
+			"estimate":   estimating(func(m, width, _ int) float64 { return minhash.Similarity(minhash.Slots-m, width) }),
+		} {
+			mutants = append(mutants, Mutant{Name: name, Rule: rule.ID, Scheme: "mh1", mutate: mutate})
+		}
+		for _, s := range scheme.All() {
+			mutants = append(mutants, Mutant{Name: "reference of " + s.ID(), Rule: rule.ID, Scheme: s.ID(), mutate: func(*Port) {}})
 		}
 	}
 	for _, rule := range []string{"R12.1", "R12.2", "R12.3"} {
