@@ -64,7 +64,8 @@ func classIn(r rune, p ucd.Properties) class {
 		return classMyanmar
 	}
 	switch {
-	case r == 0x3006, 0x3031 <= r && r <= 0x3035, r == 0x303C, r == 0x30FC:
+	case r == 0x3006, 0x3031 <= r && r <= 0x3035, r == 0x303C, r == 0x30FC,
+		r == 0xFF70, r == 0xFF9E, r == 0xFF9F:
 		return classK
 	}
 	return classW

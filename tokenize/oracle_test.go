@@ -133,7 +133,7 @@ func oracleClass(c rune) string {
 			return "T" + script
 		}
 	}
-	if strings.ContainsRune("\u3006\u3031\u3032\u3033\u3034\u3035\u303C\u30FC", c) {
+	if strings.ContainsRune("\u3006\u3031\u3032\u3033\u3034\u3035\u303C\u30FC\uFF70\uFF9E\uFF9F", c) {
 		return "K"
 	}
 	return "W"
