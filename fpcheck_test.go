@@ -1,6 +1,7 @@
 package fpcheck_test
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"iter"
@@ -81,7 +82,11 @@ func TestWorkedExample(t *testing.T) {
 }
 
 func TestWorkedExampleMulti(t *testing.T) {
-	checkExample(t, "worked-example-multi", workedExampleMulti([]byte("Light-\nhouse keepers wrote 灯台の\n日誌.\n")))
+	octets := input(t, "pipeline-sm1-example").Bytes()
+	if !bytes.Equal(octets, input(t, "pipeline-mh1-example").Bytes()) {
+		t.Error("the vectors of the example differ: expected one text for sm1 and mh1")
+	}
+	checkExample(t, "worked-example-multi", workedExampleMulti(octets))
 }
 
 // input is that of a vector.
@@ -179,7 +184,7 @@ func workedExampleMulti(octets []byte) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 
-	line("And for one by `sm1` and `mh1`, whose chapters 1 to 4 are the same: %d octets.\n\n```", len(octets))
+	line("The same for one input by `sm1` and `mh1`, which agree up to chapter 4: the vectors `pipeline-sm1-example` and `pipeline-mh1-example`. It has %d octets:\n\n```", len(octets))
 	for row := range slices.Chunk(octets, 24) {
 		line("% x", row)
 	}
