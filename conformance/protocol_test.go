@@ -54,7 +54,7 @@ func validLine(t *testing.T, s *jsonschema.Schema, line string) {
 // and comes back from its line as it went in.
 func TestLines(t *testing.T) {
 	schema := protocolSchema(t)
-	p := NewReference(scheme.SD1)
+	p := NewReference(scheme.All()...)
 	r := newRun(p.Describe(), Options{Level: Markup, Accumulated: 100}.withDefaults())
 	for j := range r.jobs() {
 		if len(j.request.Input.Octets.Bytes()) > 1<<20 {
@@ -90,7 +90,7 @@ func TestLines(t *testing.T) {
 func serveText(t *testing.T, requests string) []string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := Serve(NewReference(scheme.SD1), strings.NewReader(requests), &out); err != nil {
+	if err := Serve(NewReference(scheme.All()...), strings.NewReader(requests), &out); err != nil {
 		t.Fatal(err)
 	}
 	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
@@ -109,6 +109,16 @@ func TestServe(t *testing.T) {
 		{"one string", `{"id":"1","stage":"distance","strings":["sd1:aaaaaaaaaaaaa"]}`, `{"id":"1","outcome":"error","reason":"1 strings: expected 2"}`},
 		{"cuts that go back", `{"id":"1","stage":"stream","scheme":"sd1","octets":"YWI=","cuts":[2,1]}`, `{"id":"1","outcome":"error","reason":"cut at 1: expected ascending offsets up to 2"}`},
 		{"cuts beyond the end", `{"id":"1","stage":"stream","scheme":"sd1","octets":"YWI=","cuts":[3]}`, `{"id":"1","outcome":"error","reason":"cut at 3: expected ascending offsets up to 2"}`},
+		{"no such form of a scheme", `{"id":"1","stage":"encode","scheme":"zz9b4","sketch":""}`, `{"id":"1","outcome":"unsupported","reason":"no scheme zz9b4"}`},
+		{"a stage of other schemes", `{"id":"1","stage":"full","scheme":"sd1","elements":[]}`, `{"id":"1","outcome":"unsupported","reason":"no stage full"}`},
+		{"an element that is none", `{"id":"1","stage":"full","scheme":"mh1","elements":["x"]}`, `{"id":"1","outcome":"error","reason":"\"x\": expected 16 hexadecimal digits"}`},
+		{"one full form", `{"id":"1","stage":"merge","scheme":"mh1","fulls":[""]}`, `{"id":"1","outcome":"error","reason":"1 full forms: expected 2"}`},
+		{"no full forms", `{"id":"1","stage":"merge","scheme":"mh1","fulls":["",""]}`, `{"id":"1","outcome":"rejected"}`},
+		{"counters of a MinHash", `{"id":"1","stage":"sketch","scheme":"mh1","counters":["1"]}`, `{"id":"1","outcome":"error","reason":"no full form: expected one, of a MinHash"}`},
+		{"more bits than there are", `{"id":"1","stage":"truncate","scheme":"mh1","sketch":"00000000000000000000000000000000","bits":2}`, `{"id":"1","outcome":"error","reason":"2 bits a slot of a sketch that has 1"}`},
+		{"three bits", `{"id":"1","stage":"truncate","scheme":"mh1","sketch":"00000000000000000000000000000000","bits":3}`, `{"id":"1","outcome":"error","reason":"3 bits a slot of a sketch that has 1"}`},
+		{"a sketch that is none", `{"id":"1","stage":"truncate","scheme":"mh1","sketch":"0","bits":1}`, `{"id":"1","outcome":"error","reason":"a sketch is hexadecimal: encoding/hex: odd length hex string"}`},
+		{"a form by its name", `{"id":"1","stage":"encode","scheme":"mw1b1","sketch":"00000000000000000000000000000000"}`, `{"id":"1","string":"bXcxYjE6YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWE="}`},
 		{"no octets at all", `{"id":"1","stage":"pipeline","scheme":"sd1"}`, `{"id":"1","outcome":"no-features"}`},
 	} {
 		if got := serveText(t, offered+tt.request+"\n"); len(got) != 2 || got[1] != tt.want {
@@ -198,7 +208,7 @@ func read(t *testing.T, name string) string {
 }
 
 func FuzzParseReply(f *testing.F) {
-	for _, s := range []string{`{"id":"1","hash":"deadbeefdeadbeef"}`, `{"id":"1","counters":["1"]}`, `{"id":1}`, `{"id":"1","runs":[""]}`, "null", "\xff"} {
+	for _, s := range []string{`{"id":"1","hash":"deadbeefdeadbeef"}`, `{"id":"1","counters":["1"]}`, `{"id":1}`, `{"id":"1","runs":[""]}`, `{"id":"1","full":"ZnBtaAE="}`, `{"id":"1","elements":[]}`, "null", "\xff"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -225,7 +235,10 @@ func FuzzServe(f *testing.F) {
 	f.Add(`{"id":"1","stage":"hash","scheme":"sd1","octets":"w6l0w6k="}` + "\n" + `{"id":"2","stage":"decode","string":"c2QxOg=="}`)
 	f.Add(`{"id":"1","stage":"stream","scheme":"sd1","octets":"YWI=","cuts":[0,1,1,2]}`)
 	f.Add(`{"id":"1","stage":"sketch","scheme":"sd1","counters":["9223372036854775808"]}`)
-	p := NewReference(scheme.SD1)
+	f.Add(`{"id":"1","stage":"full","scheme":"mh1","elements":["0000000000000001"]}` + "\n" + `{"id":"2","stage":"merge","scheme":"mh1","fulls":["ZnBtaAE=",""]}`)
+	f.Add(`{"id":"1","stage":"truncate","scheme":"mw1","sketch":"00000000000000000000000000000000","bits":1}`)
+	f.Add(`{"id":"1","stage":"encode","scheme":"mh1b4","sketch":"00"}`)
+	p := NewReference(scheme.All()...)
 	f.Fuzz(func(t *testing.T, requests string) {
 		var out bytes.Buffer
 		if err := Serve(p, strings.NewReader(`{"protocols":[1],"suite":"0"}`+"\n"+requests), &out); err != nil {

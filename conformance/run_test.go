@@ -78,6 +78,78 @@ func TestDiagnosis(t *testing.T) {
 	}
 }
 
+// The same for a MinHash, whose stages are others.
+func TestDiagnosisOfMinHash(t *testing.T) {
+	for _, tt := range []struct {
+		why    string
+		mutate func(p *Port)
+		stage  vectors.Stage
+		text   string
+	}{
+		{"shingles", func(p *Port) {
+			f := p.Features
+			p.Features = func(tokens []string) []uint64 { return f(tokens[1:]) }
+		}, vectors.Features, "element 1: expected \""},
+		{"the full form", mixing(func(x uint64) uint64 { return x }),
+			vectors.Full, "slot 65: expected empty, got 0122c30d43b567b1"},
+		{"no full form", func(p *Port) { p.Full = func([]uint64) []byte { return []byte("fpmh") } },
+			vectors.Full, "expected 128 slots, got 1"},
+		{"the stored form", octetAs(func(value uint64, _, i int) uint64 { return value + uint64(i) }),
+			vectors.Sketch, " bits differ: "},
+		{"string", func(p *Port) {
+			f := p.Encode
+			p.Encode = func(k []byte, s, profile string) string { return strings.ToUpper(f(k, s, profile)) }
+		}, vectors.Encode, `got      "MH1:`},
+	} {
+		p := compose(scheme.MH1)
+		tt.mutate(p)
+		r, err := Test(t.Context(), p, Options{Match: Glob("accumulated-mh1-1")})
+		if err != nil {
+			t.Errorf("%s: %v", tt.why, err)
+			continue
+		}
+		d := r.Results[0].Divergence
+		if d == nil || d.Stage != tt.stage {
+			t.Errorf("%s: first divergence %v, want at %s", tt.why, d, tt.stage)
+		}
+		var text strings.Builder
+		if err := r.WriteText(&text, true); err != nil || !strings.Contains(text.String(), tt.text) {
+			t.Errorf("%s: the report does not say %q:\n%s", tt.why, tt.text, text.String())
+		}
+	}
+}
+
+// A vector that is about two schemes is for ports that have both, and the id that a
+// case has for a port of one scheme is enough to ask for it of a port of several.
+func TestSeveralSchemes(t *testing.T) {
+	for _, tt := range []struct {
+		schemes []*scheme.Scheme
+		match   string
+		want    []string
+	}{
+		{[]*scheme.Scheme{scheme.MH1}, "distance-mh1-and-*", nil},
+		{[]*scheme.Scheme{scheme.MH1, scheme.MW1}, "distance-mh1-and-*", []string{"mh1/distance-mh1-and-mw1", "mh1/distance-mh1-and-mw1-b4"}},
+		{[]*scheme.Scheme{scheme.MH1, scheme.SD1}, "distance-mh1-and-*", []string{"mh1/distance-mh1-and-sd1"}},
+		{[]*scheme.Scheme{scheme.SD1, scheme.SM1}, "hash-empty", []string{"sd1/hash-empty", "sm1/hash-empty"}},
+		{[]*scheme.Scheme{scheme.SD1, scheme.SM1}, "sm1/hash-empty", []string{"sm1/hash-empty"}},
+		{[]*scheme.Scheme{scheme.SD1, scheme.MH1}, "sketch-*zero", []string{"sd1/sketch-zero", "mh1/sketch-full-zero", "mh1/sketch-full-all-zero"}},
+	} {
+		r, err := Test(t.Context(), NewReference(tt.schemes...), Options{Match: Glob(tt.match)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, res := range r.Results {
+			if got = append(got, res.ID); res.Status != Passed {
+				t.Errorf("%s: %s", res.ID, res.Status)
+			}
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.match, got, tt.want)
+		}
+	}
+}
+
 // A port that has nothing but the pipeline gets a verdict all the same.
 func TestPipelineOnly(t *testing.T) {
 	p := compose(scheme.SD1)

@@ -13,6 +13,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/scheme"
 )
 
 //go:embed schema.json
@@ -38,6 +39,13 @@ func Lint(fsys fs.FS) []error {
 	for _, r := range fpcheck.Rules() {
 		rules[r.ID] = true
 	}
+	known := func(f *File, what string, schemes []string) {
+		for _, id := range schemes {
+			if _, err := scheme.Lookup(id); err != nil {
+				report("%s: %s: %w", f.name, what, err)
+			}
+		}
+	}
 	owner := make(map[string]string)     // file by id
 	sameInput := make(map[string]string) // id by stage and input
 	for _, f := range files {
@@ -53,6 +61,7 @@ func Lint(fsys fs.FS) []error {
 		if want := f.Format(); !bytes.Equal(source, want) {
 			report("%s:%d: not in the form that update writes", f.name, firstDifference(source, want))
 		}
+		known(f, "schemes", f.Schemes)
 		all = append(all, f.Vectors...)
 		for _, v := range f.Vectors {
 			if other, ok := owner[v.ID]; ok {
@@ -62,6 +71,7 @@ func Lint(fsys fs.FS) []error {
 			if !idPattern.MatchString(v.ID) || !strings.HasPrefix(v.ID, string(f.Stage)+"-") {
 				report("%s: %s: expected an id of a-z, 0-9 and single hyphens that begins with %s-", f.name, v.ID, f.Stage)
 			}
+			known(f, v.ID, v.With)
 			for _, r := range v.Rules {
 				if !rules[r] {
 					report("%s: %s: SPEC.md has no rule %s", f.name, v.ID, r)

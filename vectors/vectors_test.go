@@ -54,6 +54,8 @@ func TestLint(t *testing.T) {
 		{"stage: hash", "stage: hush", `stage "hush": expected one of`, ""},
 		{good[len(header):], good[len(header):] + good[len(header):], "hash-a: the id stands in x.yaml too", ""},
 		{good[len(header):], good[len(header):] + strings.Replace(good[len(header):], "hash-a", "hash-b", 1), "hash-b: same input as hash-a", ""},
+		{"schemes: [sd1]", "schemes: [zz9]", `schemes: unknown scheme "zz9"`, ""},
+		{"    why:", "    with: [zz9]\n    why:", `hash-a: unknown scheme "zz9"`, ""},
 		{"R6.1", "R6.2", "R6.1 Start: no vector pins this rule", ""},
 		{"", "", "vector hash-z is frozen and has gone", strings.Repeat("0", 64) + "  vector hash-z\n"},
 		{"", "", "frozen.lock:1: expected a SHA-256, two blanks and a name", "what"},
@@ -223,6 +225,8 @@ func TestOctets(t *testing.T) {
 		{"\xff\x00", `{hex: "ff00"}`, "no text"},
 		{strings.Repeat("é", 40), `{text: "é", repeat: 40}`, "long repeats"},
 		{strings.Repeat("\xff", 40), `{hex: "ff", repeat: 40}`, "long repeats of an octet"},
+		{"a\x80" + strings.Repeat("\xff", 32) + strings.Repeat("\x00", 31) + "b", `[{hex: "6180"}, {hex: "ff", repeat: 32}, {hex: "` + strings.Repeat("00", 31) + `62"}]`, "long repeats within octets"},
+		{strings.Repeat("\xff", 32) + strings.Repeat("\x00", 32), `[{hex: "ff", repeat: 32}, {hex: "00", repeat: 32}]`, "nothing but repeats"},
 		{"", `""`, "nothing"},
 	} {
 		o := OctetsOf([]byte(tt.in))
