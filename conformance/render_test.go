@@ -611,6 +611,44 @@ func TestSidesOf(t *testing.T) {
 	}
 }
 
+// Full forms are shown slot by slot.
+func TestFullForms(t *testing.T) {
+	m := newSlots()
+	form := func(held map[int]uint64) vectors.Data {
+		values := slices.Repeat([]uint64{emptySlot}, 128)
+		for i, v := range held {
+			values[i] = v
+		}
+		return vectors.Data{Full: vectors.OctetsOf(m.write(values))}
+	}
+	d := Divergence{Stage: vectors.Full, Want: form(map[int]uint64{3: 5, 9: 1}), Got: form(map[int]uint64{3: 6, 127: 1})}
+	want := "slot 3: expected 0000000000000005, got 0000000000000006\nslot 9: expected 0000000000000001, got empty\nslot 127: expected empty, got 0000000000000001"
+	if got := d.describe(); got != want {
+		t.Errorf("described as\n%s\nwant\n%s", got, want)
+	}
+	var labels []string
+	for _, row := range tableOf(d.Want, d.Got).Rows {
+		if !row.Equal {
+			labels = append(labels, row.Label)
+		}
+	}
+	if !slices.Contains(labels, "slot 3") || !slices.Contains(labels, "slot 127") {
+		t.Errorf("rows %q", labels)
+	}
+	d.Got = vectors.Data{Full: spell("fpmh")}
+	if got := d.describe(); got != "expected 128 slots, got 1" {
+		t.Errorf("no full form is described as %s", got)
+	}
+	rows := given(vectors.Data{Fulls: octetsOf("a", "b"), Bits: 4, Sketch: "00"})
+	labels = nil
+	for _, row := range rows {
+		labels = append(labels, row.Label)
+	}
+	if !slices.Equal(labels, []string{"2 full forms", "sketch", "bits"}) {
+		t.Errorf("given %q", labels)
+	}
+}
+
 // WCAG 2, AA: text stands out from its ground at least 4.5 to 1, light, dark and printed.
 func TestContrast(t *testing.T) {
 	style, err := renderFiles.ReadFile("render/page.css")
