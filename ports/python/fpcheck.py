@@ -596,7 +596,7 @@ LINE_PIECES = [piece.encode("ascii").decode("unicode_escape") for piece in _list
     \u1019\u103C\u1014\u103A\u2029\u1019\u102C \u0E81\u0EB2\u0020\u0E44\u0E17\u0E22
     \u200B \u0640 \u0628\u064E\u0640\u0640\u0628 i\u0307\u0323\u0307 \u0130 I\u0307
     \u0131\u0323\u0307 \u0131 o\u02BB n\u02BC\u02BCn \uA78C \u2167 \u3007\u2167
-    \u0301\u30A2\u3099 \uFF76\uFF9E\uFF70 \u0915\u094D\u0937\u093F \u20DDa\u20DD""")]
+    \u0301\u30A2\u3099 \uFF76\uFF9E\u000A\uFF8A\uFF70 \u0915\u094D\u0937\u093F \u20DDa\u20DD""")]
 assert (len(RANGES), len(IDENTIFIER_PIECES), len(SPECIALS), len(LINE_PIECES)) == (28, 14, 30, 40)
 
 
