@@ -275,7 +275,7 @@ func TestLoadErrors(t *testing.T) {
 		{x("features: shingles"), "x-a: width: 0: expected 1 to 1024, the pieces of one of the shingles"},
 		{x("features: characters", "width: -1"), "x-a: width: -1: expected 1 to 1024, the pieces of one of the characters"},
 		{x("features: characters-and-blanks", "width: 1025"), "x-a: width: 1025: expected 1 to 1024, the pieces of one of the characters-and-blanks"},
-		{x("features: shingles", "width: 9223372036854775807"), "x-a: width: 9223372036854775807: expected 1 to 1024, the pieces of one of the shingles"},
+		{x("features: shingles", "width: 2147483647"), "x-a: width: 2147483647: expected 1 to 1024, the pieces of one of the shingles"},
 		{x("width: 1"), "x-a: width: 1: features: tokens have none"},
 		{x("clusters: 1"), "x-a: clusters: 1: expected a weight up to 1024, with features: tokens and segment: classes"},
 		{multi("clusters: -1"), "x-a: clusters: -1: expected a weight up to 1024, with features: tokens and segment: classes"},

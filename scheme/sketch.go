@@ -2,7 +2,6 @@ package scheme
 
 import (
 	"encoding/binary"
-	"maps"
 	"slices"
 
 	"github.com/lsh-interop/fpcheck/minhash"
@@ -148,6 +147,3 @@ func (s *Scheme) sketched(features []Feature) *sketcher {
 	slices.Sort(k.elements)
 	return k
 }
-
-// hashes returns the distinct hashes, ascending.
-func (k *sketcher) hashes() []uint64 { return slices.Sorted(maps.Keys(k.seen)) }
