@@ -94,6 +94,7 @@ type side struct {
 }
 
 func (a *app) compare(f *compareFlags, args []string) error {
+	defer a.endCommands(&f.gear)
 	private, err := f.private()
 	if err != nil {
 		return err

@@ -188,9 +188,9 @@ func distinct(features []scheme.Feature) []string {
 func (r *reader) add(d *document, m mark) {
 	if errors.Is(m.err, scheme.ErrNoFeatures) {
 		m.err = errNoWords
-		if len(r.schemes) > 1 {
-			m.err = fmt.Errorf("%w (%s)", errNoWords, m.scheme.ID())
-		}
+	}
+	if m.err != nil && len(r.schemes) > 1 {
+		m.err = fmt.Errorf("%w (%s)", m.err, m.scheme.ID())
 	}
 	if m.err == nil && r.bits != 0 && isMinHash(m.scheme) {
 		m.fingerprint, m.err = m.fingerprint.Truncate(r.bits)

@@ -57,6 +57,7 @@ and the exit code is 2.`,
 }
 
 func (a *app) fingerprint(f *fingerprintFlags, args []string) error {
+	defer a.endCommands(&f.gear)
 	private, err := f.private()
 	if err != nil {
 		return err

@@ -56,6 +56,7 @@ all.`,
 }
 
 func (a *app) frequencies(f *frequenciesFlags, args []string) error {
+	defer a.endCommands(&f.gear)
 	f.uncounted = true
 	private, err := f.private()
 	if err != nil {

@@ -14,24 +14,45 @@ import (
 
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/stopwords"
+	"github.com/lsh-interop/fpcheck/words"
 )
 
 // gear is the flags that give private schemes what their definitions only name.
 // A definition is data: it opens no file but its frequencies, and runs nothing.
 type gear struct {
 	keyFile string
+	words   []string // NAME=COMMAND
 	// uncounted says that frequencies are what is being made: none are read.
 	uncounted bool
-	key       []byte
+
+	key        []byte
+	commands   map[string][]string // by name, as words has them
+	tokenizers map[string]func(text string) ([]string, error)
+	running    []io.Closer
 }
 
 func (g *gear) addFlags(c *cobra.Command) {
 	c.Flags().StringVar(&g.keyFile, "key-file", "", "`file` with the key of schemes with hash: siphash-2-4, 16 octets or their 32 hexadecimal digits")
+	c.Flags().StringArrayVar(&g.words, "words", nil, "have a command cut the words of schemes with words: NAME (see the command schemes), as `NAME=COMMAND`; may be repeated")
 }
 
 func (g *gear) check(flags *pflag.FlagSet) error {
 	if flags.Changed("key-file") && g.keyFile == "" {
 		return usageError{errors.New("--key-file: none given: expected a file")}
+	}
+	g.commands = make(map[string][]string)
+	for _, binding := range g.words {
+		name, command, ok := strings.Cut(binding, "=")
+		argv := strings.Fields(command)
+		switch {
+		case !ok || name == "" || len(argv) == 0:
+			return usageError{fmt.Errorf("--words %q: expected NAME=COMMAND", binding)}
+		case slices.Contains(words.Names(), name):
+			return usageError{fmt.Errorf("--words %q: %s is built in: expected another name", binding, name)}
+		case g.commands[name] != nil:
+			return usageError{fmt.Errorf("--words %q: %s is bound twice: expected one command", binding, name)}
+		}
+		g.commands[name] = argv
 	}
 	return nil
 }
@@ -52,6 +73,7 @@ func (g *gear) load(name string) (*scheme.Scheme, error) {
 	}
 	defer f.Close()
 	s, err := scheme.Load(f, scheme.Resources{
+		Words:       g.tokenizer,
 		StopWords:   stopwords.List,
 		Frequencies: g.frequencies(filepath.Dir(name)),
 		Key:         g.key,
@@ -60,6 +82,40 @@ func (g *gear) load(name string) (*scheme.Scheme, error) {
 		err = fmt.Errorf("%w (--key-file gives one)", err)
 	}
 	return s, err
+}
+
+// tokenizer is what a scheme names: built in, or a command, which is then started.
+func (g *gear) tokenizer(name string) (func(text string) ([]string, error), error) {
+	argv := g.commands[name]
+	if argv == nil {
+		split, err := words.Lookup(name)
+		if err != nil {
+			err = fmt.Errorf("%w, or --words %s=COMMAND", err, name)
+		}
+		return split, err
+	}
+	if split := g.tokenizers[name]; split != nil { // two schemes name it
+		return split, nil
+	}
+	split, stop, err := words.Command(argv)
+	if err != nil {
+		return nil, err
+	}
+	if g.tokenizers == nil {
+		g.tokenizers = make(map[string]func(text string) ([]string, error))
+	}
+	g.tokenizers[name] = split
+	g.running = append(g.running, stop)
+	return split, nil
+}
+
+// endCommands ends what schemes have started.
+func (a *app) endCommands(g *gear) {
+	for _, c := range g.running {
+		if err := c.Close(); err != nil {
+			a.out.complain("", fmt.Errorf("--words: %w", err))
+		}
+	}
 }
 
 // frequencies opens the document frequencies of a scheme file in that directory.
@@ -104,12 +160,18 @@ func readKey(name string) ([]byte, error) {
 		display(name), count(len(data), "octet"), keyOctets, 2*keyOctets)
 }
 
-// unused says which flag no scheme has asked for: most likely a slip, that would
+// unused says which flag no scheme has asked for: most likely a slip, which would
 // go unnoticed.
 func (g *gear) unused(schemes []*scheme.Scheme) error {
 	keyed := func(s *scheme.Scheme) bool { return s.Definition().Hash == scheme.SipHash }
 	if g.keyFile != "" && !slices.ContainsFunc(schemes, keyed) {
 		return usageError{fmt.Errorf("--key-file: no scheme has a key: expected a --scheme-file with hash: %s", scheme.SipHash)}
+	}
+	for name := range g.commands {
+		names := func(s *scheme.Scheme) bool { return s.Definition().Words == name }
+		if !slices.ContainsFunc(schemes, names) {
+			return usageError{fmt.Errorf("--words: no scheme has words: %s: expected a --scheme-file with it", name)}
+		}
 	}
 	return nil
 }

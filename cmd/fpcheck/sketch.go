@@ -94,6 +94,7 @@ func (ch *schemeChoice) mergeable() (*scheme.Scheme, error) {
 }
 
 func (a *app) sketch(f *sketchFlags, args []string) error {
+	defer a.endCommands(&f.gear)
 	s, err := f.mergeable()
 	if err != nil {
 		return err
@@ -169,6 +170,7 @@ func (f *mergeFlags) check(flags *pflag.FlagSet) error {
 }
 
 func (a *app) merge(f *mergeFlags, args []string) error {
+	defer a.endCommands(&f.gear)
 	s, err := f.mergeable()
 	if err != nil {
 		return err
