@@ -235,6 +235,24 @@ func TestWeights(t *testing.T) {
 	}
 }
 
+// Of what nobody has measured there is advice by the kind of sketch.
+func TestUnadvised(t *testing.T) {
+	for sketch, want := range map[string]Advice{
+		SimHash64:          {Close: 3, Loose: 8, WarnBelow: 64, RefuseBelow: 8},
+		SimHash128:         {Close: 6, Loose: 16, WarnBelow: 64, RefuseBelow: 8}, // the same angles
+		MinHash128:         {Close: .8, Loose: .5, WarnBelow: 64, RefuseBelow: 8},
+		MinHash128Permuted: {Close: .8, Loose: .5, WarnBelow: 64, RefuseBelow: 8},
+	} {
+		s := load(t, define("x-a", "sketch: "+sketch), Resources{})
+		if got := s.Advice(); got != want {
+			t.Errorf("%s: %+v, want %+v", sketch, got, want)
+		}
+		if got := s.Definition().Status; got != Draft {
+			t.Errorf("%s: status %q, want draft, as none is given", sketch, got)
+		}
+	}
+}
+
 func TestLoadErrors(t *testing.T) {
 	is := func(id string) string { return define(id) }
 	x := func(keys ...string) string { return define("x-a", keys...) }
