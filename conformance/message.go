@@ -71,9 +71,9 @@ type offer struct {
 	Suite     string `json:"suite"`
 }
 
-// line is a request or a reply as it travels: octets in base64, integers
-// and sketches in hexadecimal, counters in decimal, because many JSON readers lose integers
-// above 2^53.
+// line is a request or a reply as it travels: octets in base64, hashes, elements and
+// sketches in hexadecimal, counters in decimal, because many JSON readers lose
+// integers above 2^53.
 type line struct {
 	ID          string        `json:"id"`
 	Stage       vectors.Stage `json:"stage,omitempty"`

@@ -180,16 +180,6 @@ func truncating(change func(slots []byte, from, to int) []byte) func(p *Port) {
 	}
 }
 
-// unpacked returns the slots of a sketch.
-func unpacked(sketch []byte, width int) []byte {
-	list := make([]byte, minhash.Slots)
-	for i := range list {
-		at := i * width
-		list[i] = sketch[at/8] >> (8 - width - at%8) & (1<<width - 1)
-	}
-	return list
-}
-
 // packed puts the low bits of slots into octets.
 func packed(list []byte, width int) []byte {
 	sketch := make([]byte, len(list)*width/8)

@@ -639,6 +639,19 @@ func TestFullForms(t *testing.T) {
 	if got := d.describe(); got != "expected 128 slots, got 1" {
 		t.Errorf("no full form is described as %s", got)
 	}
+	for _, tt := range []struct{ want, got, says string }{
+		{"0000000000000003", "0000000000000000", "2 bits differ: 0000000000000003"},
+		{strings.Repeat("ff", 16), "f7" + strings.Repeat("ff", 14) + "fe", "2 of 128 slots differ, first slot 4: expected 1, got 0"},
+		{strings.Repeat("a5", 64), strings.Repeat("a5", 63) + "a6", "1 of 128 slots differ, first slot 127: expected 5, got 6"},
+		{strings.Repeat("ab", 128), strings.Repeat("ab", 128), ""},
+		{"00", "01", ""},
+		{"0000000000000000", "00", ""},
+		{"x", "", ""},
+	} {
+		if got := difference(tt.want, tt.got); got != tt.says {
+			t.Errorf("%.20s and %.20s: %q, want %q", tt.want, tt.got, got, tt.says)
+		}
+	}
 	rows := given(vectors.Data{Fulls: octetsOf("a", "b"), Bits: 4, Sketch: "00"})
 	labels = nil
 	for _, row := range rows {

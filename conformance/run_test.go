@@ -95,7 +95,7 @@ func TestDiagnosisOfMinHash(t *testing.T) {
 		{"no full form", func(p *Port) { p.Full = func([]uint64) []byte { return []byte("fpmh") } },
 			vectors.Full, "expected 128 slots, got 1"},
 		{"the stored form", octetAs(func(value uint64, _, i int) uint64 { return value + uint64(i) }),
-			vectors.Sketch, " bits differ: "},
+			vectors.Sketch, " of 128 slots differ, first slot 0: expected "},
 		{"string", func(p *Port) {
 			f := p.Encode
 			p.Encode = func(k []byte, s, profile string) string { return strings.ToUpper(f(k, s, profile)) }

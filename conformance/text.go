@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"bufio"
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"io"
@@ -125,8 +126,8 @@ func (d *Divergence) describe() string {
 	default:
 		add("expected %s", brief(want))
 		add("got      %s", brief(got))
-		if difference := differentBits(want.Sketch+want.Hash, got.Sketch+got.Hash); difference != "" {
-			add("%s", difference)
+		if d := difference(want.Sketch+want.Hash, got.Sketch+got.Hash); d != "" {
+			add("%s", d)
 		}
 	}
 	if len(lines) > 2*mostShown {
@@ -213,20 +214,37 @@ func slotsOf(full vectors.Octets) []string {
 	return slots
 }
 
-// differentBits says in what two hashes or sketches in hexadecimal differ, "" if
-// they are none.
-func differentBits(want, got string) string {
+// difference says in what two hashes or sketches in hexadecimal differ, "" if they
+// are none.
+func difference(want, got string) string {
 	a, errA := hex.DecodeString(want)
 	b, errB := hex.DecodeString(got)
-	if errA != nil || errB != nil || len(a) == 0 || len(a) != len(b) {
+	if errA != nil || errB != nil || len(a) != len(b) {
 		return ""
 	}
-	n := 0
-	for i := range a {
-		a[i] ^= b[i]
-		n += bits.OnesCount8(a[i])
+	if len(a) == 8 {
+		d := binary.BigEndian.Uint64(a) ^ binary.BigEndian.Uint64(b)
+		return fmt.Sprintf("%d bits differ: %016x", bits.OnesCount64(d), d)
 	}
-	return fmt.Sprintf("%d bits differ: %x", n, a)
+	width := minhash.Bits(a)
+	if width == 0 {
+		return ""
+	}
+	lines := byNumber("slot", unpacked(a, width), unpacked(b, width))
+	if len(lines) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d slots differ, first %s", len(lines), minhash.Slots, lines[0])
+}
+
+// unpacked returns the slots of a sketch that has so many bits a slot.
+func unpacked(sketch []byte, width int) []byte {
+	list := make([]byte, minhash.Slots)
+	for i := range list {
+		at := i * width
+		list[i] = sketch[at/8] >> (8 - width - at%8) & (1<<width - 1)
+	}
+	return list
 }
 
 func hexOctets(hashes []string) []vectors.Octets {
