@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -77,7 +78,10 @@ func atoms(pattern string) func(p *Port) {
 }
 
 // identifierMutants are those of chapter 2.
-var identifierMutants = []Mutant{
+var identifierMutants = slices.Concat(findingMutants, joinMutants)
+
+// findingMutants are those of R2.1 to R2.8.
+var findingMutants = []Mutant{
 	{
 		Name: "atom-is-chunk", Rule: "R2.1",
 		Mistake: "takes what stands between blanks for an atom, as most code that strips URLs does",

@@ -17,6 +17,8 @@ type normaliser struct {
 	separates func(rune) bool         // R3.2, R3.3
 	long      func([]rune) [][]rune   // R3.4: the pieces between long mark sequences
 	fold      func(rune) string       // R3.5
+	tatweel   func([]rune) []rune     // R3.6
+	iForms    func([]rune) []rune     // R3.7
 	again     func([]rune) []rune     // R3.8, its first sentence
 	longAgain func([]rune) [][]rune   // R3.8
 	compose   func([]rune) []rune     // R3.9
@@ -26,6 +28,7 @@ type normaliser struct {
 func newNormaliser() *normaliser {
 	return &normaliser{
 		decompose: decomposition, separates: isSeparator, long: splitLong(1024), fold: casefold,
+		tatweel: slices.Clone[[]rune], iForms: slices.Clone[[]rune],
 		again: decomposition, longAgain: splitLong(1024), compose: composition,
 		runs: func(pieces []string) []string {
 			return slices.DeleteFunc(pieces, func(s string) bool { return s == "" })
@@ -41,7 +44,7 @@ func (n *normaliser) text(text string) []string {
 			for _, r := range source {
 				mapped = append(mapped, []rune(n.fold(r))...)
 			}
-			for _, piece := range n.longAgain(n.again(mapped)) {
+			for _, piece := range n.longAgain(n.again(n.iForms(n.tatweel(mapped)))) {
 				pieces = append(pieces, string(n.compose(piece)))
 			}
 		}
@@ -54,6 +57,84 @@ func normalising(change func(n *normaliser)) func(p *Port) {
 	n := newNormaliser()
 	change(n)
 	return func(p *Port) { p.Normalise = n.text }
+}
+
+// newMultiNormaliser is chapter 3 of the multi schemes.
+func newMultiNormaliser() *normaliser {
+	n := newNormaliser()
+	n.separates = isMultiSeparator
+	n.tatweel = func(text []rune) []rune {
+		return slices.DeleteFunc(decomposition(text), func(r rune) bool { return r == 0x640 })
+	}
+	n.iForms = mergingI(undotted, staysBetween)
+	return n
+}
+
+// multiNormalising returns a mutation of chapter 3 of the multi schemes.
+func multiNormalising(change func(n *normaliser)) func(p *Port) {
+	n := newMultiNormaliser()
+	change(n)
+	return func(p *Port) { p.Normalise = n.text }
+}
+
+func isMultiSeparator(r rune) bool {
+	return !passing.Contains(ucd.CategoryOf(r)) && ucd.CategoryOf(r) != ucd.Nl
+}
+
+// undotted is the first half of R3.7: what becomes i.
+func undotted(r rune) rune {
+	if r == 0x131 {
+		return 'i'
+	}
+	return r
+}
+
+// staysBetween is the second: what may stand between i and a dot that goes.
+func staysBetween(r rune) bool {
+	class := ucd.CombiningClass(r)
+	return class != 0 && class != 230 || r == 0x307
+}
+
+// mergingI returns R3.7 with its two halves.
+func mergingI(undotted func(rune) rune, between func(rune) bool) func([]rune) []rune {
+	return deletingDots(undotted, func(before []rune) bool {
+		i := len(before) - 1
+		for i >= 0 && between(before[i]) {
+			i--
+		}
+		return i >= 0 && before[i] == 'i'
+	})
+}
+
+// deletingDots deletes each U+0307 if what stands before it says so, in decomposed
+// text.
+func deletingDots(undotted func(rune) rune, goes func(before []rune) bool) func([]rune) []rune {
+	return func(text []rune) []rune {
+		text = decomposition(text)
+		for i, r := range text {
+			text[i] = undotted(r)
+		}
+		var out []rune
+		for i, r := range text {
+			if r != 0x307 || !goes(text[:i]) {
+				out = append(out, r)
+			}
+		}
+		return out
+	}
+}
+
+// multiSeparating returns a mutation of which code points separate in the multi
+// schemes.
+func multiSeparating(exception func(rune) bool, separates bool) func(p *Port) {
+	return multiNormalising(func(n *normaliser) {
+		n.separates = func(r rune) bool {
+			if exception(r) {
+				return separates
+			}
+			return isMultiSeparator(r)
+		}
+	})
 }
 
 // separating returns a mutation of which code points separate.
@@ -215,7 +296,341 @@ func isIgnorable(r rune) bool {
 }
 
 // normaliseMutants are those of chapter 3.
-var normaliseMutants = []Mutant{
+var normaliseMutants = slices.Concat(commonNormaliseMutants, multiNormaliseMutants)
+
+// multiNormaliseMutants are those of what the multi schemes have besides.
+var multiNormaliseMutants = []Mutant{
+	{
+		Name: "letter-numbers-separate", Rule: "R3.2", Scheme: "sm1",
+		Mistake: "separates at Nl, as sd1 does",
+		mutate:  multiSeparating(inCategories(ucd.Nl), true),
+	},
+	{
+		Name: "other-numbers-kept", Rule: "R3.2", Scheme: "sm1",
+		Mistake: "lets all numbers through, No too, as \\p{N} does",
+		mutate:  multiSeparating(inCategories(ucd.No), false),
+	},
+	{
+		Name: "letter-numbers-if-mapped", Rule: "R3.2", Scheme: "mh1",
+		Mistake: "lets through only the numerals that map to letters, and separates at U+3007",
+		mutate: multiSeparating(func(r rune) bool {
+			return ucd.CategoryOf(r) == ucd.Nl && casefold(r) == string(r)
+		}, true),
+	},
+	{
+		Name: "letter-numbers-not-mapped", Rule: "R3.2", Scheme: "sm1",
+		Mistake: "lets numerals through and does not fold them, so that \u2167 is not viii",
+		mutate: multiNormalising(func(n *normaliser) {
+			n.fold = func(r rune) string {
+				if ucd.CategoryOf(r) == ucd.Nl {
+					return string(r)
+				}
+				return casefold(r)
+			}
+		}),
+	},
+	{
+		Name: "zero-width-space-separates", Rule: "R3.3", Scheme: "sm1",
+		Mistake: "separates at U+200B, as sd1 does",
+		mutate:  multiSeparating(oneOf("\u200B"), true),
+	},
+	{
+		Name: "zero-width-space-kept", Rule: "R3.3", Scheme: "sm1",
+		Mistake: "neither separates at U+200B nor deletes it",
+		mutate: multiNormalising(func(n *normaliser) {
+			n.fold = func(r rune) string {
+				if r == 0x200B {
+					return "\u200B"
+				}
+				return casefold(r)
+			}
+		}),
+	},
+	{
+		Name: "tatweel-kept", Rule: "R3.6", Scheme: "sm1",
+		Mistake: "keeps U+0640, as sd1 does",
+		mutate:  multiNormalising(func(n *normaliser) { n.tatweel = slices.Clone[[]rune] }),
+	},
+	{
+		Name: "tatweel-separates", Rule: "R3.6", Scheme: "sm1",
+		Mistake: "takes U+0640 for punctuation",
+		mutate:  multiSeparating(oneOf("\u0640"), true),
+	},
+	{
+		Name: "tatweel-before-mapping", Rule: "R3.6", Scheme: "sm1",
+		Mistake: "deletes U+0640 from the source only, and not what U+FE71 and its like map to",
+		mutate: multiNormalising(func(n *normaliser) {
+			n.fold = func(r rune) string {
+				if r == 0x640 {
+					return ""
+				}
+				return casefold(r)
+			}
+			n.tatweel = slices.Clone[[]rune]
+		}),
+	},
+	{
+		Name: "tatweel-before-decomposition", Rule: "R3.6", Scheme: "sm1",
+		Mistake: "deletes U+0640 first of all, so that marks on both sides of it are counted as one sequence in R3.4",
+		mutate: multiNormalising(func(n *normaliser) {
+			n.decompose = func(text []rune) []rune {
+				return decomposition(slices.DeleteFunc(slices.Clone(text), func(r rune) bool { return r == 0x640 }))
+			}
+		}),
+	},
+	{
+		Name: "tatweel-with-its-marks", Rule: "R3.6", Scheme: "sm1",
+		Mistake: "deletes the marks that U+0640 bears with it",
+		mutate: multiNormalising(func(n *normaliser) {
+			n.tatweel = func(text []rune) (out []rune) {
+				bare := false
+				for _, r := range decomposition(text) {
+					if bare = r == 0x640 || bare && isMark(r); !bare {
+						out = append(out, r)
+					}
+				}
+				return out
+			}
+		}),
+	},
+	{
+		Name: "tatweel-inside-words", Rule: "R3.6", Scheme: "sm1",
+		Mistake: "deletes U+0640 only between two letters of the script Arabic",
+		mutate: multiNormalising(func(n *normaliser) {
+			n.tatweel = func(text []rune) (out []rune) {
+				text = decomposition(text)
+				for i, r := range text {
+					next := i + runOf(text[i:], oneOf("\u0640"))
+					inside := len(out) > 0 && next < len(text) && unicode.Is(unicode.Arabic, out[len(out)-1]) && unicode.Is(unicode.Arabic, text[next])
+					if r != 0x640 || !inside {
+						out = append(out, r)
+					}
+				}
+				return out
+			}
+		}),
+	},
+	{
+		Name: "extenders-deleted", Rule: "R3.6", Scheme: "sm1",
+		Mistake: "deletes what stretches words in other scripts too, U+07FA of N\u2019Ko",
+		mutate: multiNormalising(func(n *normaliser) {
+			n.tatweel = func(text []rune) []rune {
+				return slices.DeleteFunc(decomposition(text), oneOf("\u0640\u07FA\u0883\u0884"))
+			}
+		}),
+	},
+	{
+		Name: "i-forms-kept", Rule: "R3.7", Scheme: "sm1",
+		Mistake: "keeps the forms of i, as sd1 does",
+		mutate:  multiNormalising(func(n *normaliser) { n.iForms = slices.Clone[[]rune] }),
+	},
+	{
+		Name: "dotless-i-kept", Rule: "R3.7", Scheme: "sm1",
+		Mistake: "deletes dots and keeps \u0131",
+		mutate: multiNormalising(func(n *normaliser) {
+			n.iForms = mergingI(func(r rune) rune { return r }, staysBetween)
+		}),
+	},
+	{
+		Name: "dots-kept", Rule: "R3.7", Scheme: "sm1",
+		Mistake: "makes i of \u0131 and keeps dots",
+		mutate: multiNormalising(func(n *normaliser) {
+			n.iForms = deletingDots(undotted, func([]rune) bool { return false })
+		}),
+	},
+	{
+		Name: "dots-of-all-letters", Rule: "R3.7", Scheme: "sm1",
+		Mistake: "deletes every U+0307, those of \u0117 and \u017C too",
+		mutate: multiNormalising(func(n *normaliser) {
+			n.iForms = deletingDots(undotted, func([]rune) bool { return true })
+		}),
+	},
+	{
+		Name: "dots-of-soft-dotted", Rule: "R3.7", Scheme: "sm1",
+		Mistake: "deletes the dot of every Soft_Dotted letter, of j and of Cyrillic \u0456 too",
+		mutate: multiNormalising(func(n *normaliser) {
+			n.iForms = deletingDots(undotted, func(before []rune) bool {
+				i := len(before) - 1
+				for i >= 0 && staysBetween(before[i]) {
+					i--
+				}
+				return i >= 0 && unicode.Is(unicode.Soft_Dotted, before[i])
+			})
+		}),
+	},
+	{
+		Name: "dots-before-accents-only", Rule: "R3.7", Scheme: "sm1",
+		Mistake: "deletes a dot only where another mark above follows, as SpecialCasing has it for Lithuanian",
+		mutate: multiNormalising(func(n *normaliser) {
+			merge := n.iForms
+			n.iForms = func(text []rune) []rune {
+				text = decomposition(text)
+				var out []rune
+				for start := 0; start < len(text); {
+					end := start + 1 + runOf(text[start+1:], isMark)
+					above := slices.ContainsFunc(text[start:end], func(r rune) bool { return r != 0x307 && ucd.CombiningClass(r) == 230 })
+					if piece := text[start:end]; above {
+						out = append(out, merge(piece)...)
+					} else {
+						out = append(append(out, undotted(piece[0])), piece[1:]...)
+					}
+					start = end
+				}
+				return out
+			}
+		}),
+	},
+	{
+		Name: "dot-beside-i-only", Rule: "R3.7", Scheme: "sm1",
+		Mistake: "deletes a dot right after the i only, as replace('i\u0307', 'i') does, and not after U+0323",
+		mutate: multiNormalising(func(n *normaliser) {
+			n.iForms = mergingI(undotted, func(r rune) bool { return r == 0x307 })
+		}),
+	},
+	{
+		Name: "dot-one-only", Rule: "R3.7", Scheme: "sm1",
+		Mistake: "deletes one dot, and leaves those after it",
+		mutate: multiNormalising(func(n *normaliser) {
+			n.iForms = mergingI(undotted, func(r rune) bool { return r != 0x307 && staysBetween(r) })
+		}),
+	},
+	{
+		Name: "dot-after-any-mark", Rule: "R3.7", Scheme: "sm1",
+		Mistake: "deletes a dot anywhere in the mark sequence, after U+0301 too",
+		mutate:  multiNormalising(func(n *normaliser) { n.iForms = mergingI(undotted, isMark) }),
+	},
+	{
+		Name: "dot-after-enclosing-mark", Rule: "R3.7", Scheme: "sm1",
+		Mistake: "takes marks by category, so that U+20DD of class 0 does not keep a dot",
+		mutate: multiNormalising(func(n *normaliser) {
+			n.iForms = mergingI(undotted, func(r rune) bool { return isMarkOf(r) && ucd.CombiningClass(r) != 230 || r == 0x307 })
+		}),
+	},
+	{
+		Name: "dots-in-composed-text", Rule: "R3.7", Scheme: "sm1",
+		Mistake: "looks for i and dots in composed text, where \u1ECB and \u012F are no i",
+		mutate: multiNormalising(func(n *normaliser) {
+			n.iForms = func(text []rune) []rune {
+				var out []rune
+				for _, r := range composition(decomposition(text)) {
+					if r = undotted(r); r != 0x307 || len(out) == 0 || out[len(out)-1] != 'i' {
+						out = append(out, r)
+					}
+				}
+				return out
+			}
+		}),
+	},
+	{
+		Name: "i-forms-before-mapping", Rule: "R3.7", Scheme: "sm1",
+		Mistake: "merges the forms of i in the source, before fullwidth and mathematical letters are i",
+		mutate: multiNormalising(func(n *normaliser) {
+			n.decompose = func(text []rune) []rune {
+				text = decomposition(text)
+				for i, r := range text {
+					if r == 'I' {
+						text[i] = 'i'
+					}
+				}
+				return mergingI(undotted, staysBetween)(text)
+			}
+			n.iForms = slices.Clone[[]rune]
+		}),
+	},
+	{
+		Name: "dotless-j-too", Rule: "R3.7", Scheme: "sm1",
+		Mistake: "makes j of \u0237 as well",
+		mutate: multiNormalising(func(n *normaliser) {
+			n.iForms = mergingI(func(r rune) rune {
+				if r == 0x237 {
+					return 'j'
+				}
+				return undotted(r)
+			}, staysBetween)
+		}),
+	},
+	{
+		Name: "iota-too", Rule: "R3.7", Scheme: "sm1",
+		Mistake: "takes letters that look like i for it, as tables of confusables do",
+		mutate: multiNormalising(func(n *normaliser) {
+			n.iForms = mergingI(func(r rune) rune {
+				if strings.ContainsRune("\u0269\u03B9\u0456\u026A", r) {
+					return 'i'
+				}
+				return undotted(r)
+			}, staysBetween)
+		}),
+	},
+	{
+		Name: "turkish-letters-only", Rule: "R3.7", Scheme: "sm1",
+		Mistake: "replaces \u0130 and \u0131 in the source and knows no i with U+0307",
+		mutate: multiNormalising(func(n *normaliser) {
+			n.decompose = func(text []rune) []rune {
+				return decomposition([]rune(strings.NewReplacer("\u0130", "i", "\u0131", "i").Replace(string(text))))
+			}
+			n.iForms = slices.Clone[[]rune]
+		}),
+	},
+	{
+		Name: "turkish-folding", Rule: "R3.7", Scheme: "sm1",
+		Mistake: "folds I to \u0131 and \u0130 to i, as CaseFolding has it under T, and stops there",
+		mutate: multiNormalising(func(n *normaliser) {
+			n.fold = func(r rune) string {
+				if r == 'I' {
+					return "\u0131"
+				}
+				return casefold(r)
+			}
+			n.iForms = mergingI(func(r rune) rune { return r }, staysBetween)
+		}),
+	},
+	{
+		Name: "multi-second-limit-absent", Rule: "R3.8", Scheme: "sm1",
+		Mistake: "checks the length of mark sequences only once, before U+0640 is deleted",
+		mutate:  multiNormalising(func(n *normaliser) { n.longAgain = unlimited }),
+	},
+	{
+		Name: "second-limit-before-tatweel", Rule: "R3.8", Scheme: "sm1",
+		Mistake: "checks the length again after the mapping, and not after U+0640 is deleted",
+		mutate: multiNormalising(func(n *normaliser) {
+			tatweel, long := n.tatweel, n.longAgain
+			n.tatweel = func(text []rune) (out []rune) {
+				for i, piece := range long(decomposition(text)) {
+					if i > 0 {
+						out = append(out, ' ')
+					}
+					out = append(out, piece...)
+				}
+				return tatweel(out)
+			}
+			n.longAgain = func(text []rune) [][]rune { return splitAt(text, oneOf(" ")) }
+		}),
+	},
+	{
+		Name: "second-limit-before-dots", Rule: "R3.8", Scheme: "sm1",
+		Mistake: "counts the dots that R3.7 deletes",
+		mutate: multiNormalising(func(n *normaliser) {
+			merge, long := n.iForms, n.longAgain
+			n.iForms = slices.Clone[[]rune]
+			n.longAgain = func(text []rune) (pieces [][]rune) {
+				for _, piece := range long(text) {
+					pieces = append(pieces, merge(piece))
+				}
+				return pieces
+			}
+		}),
+	},
+	{
+		Name: "tatweel-not-ordered-after", Rule: "R3.8", Scheme: "sm1",
+		Mistake: "does not put marks in order anew where U+0640 between them was deleted",
+		mutate: multiNormalising(func(n *normaliser) {
+			n.iForms, n.again = slices.Clone[[]rune], slices.Clone[[]rune]
+		}),
+	},
+}
+
+// commonNormaliseMutants are those of what sd1 has.
+var commonNormaliseMutants = []Mutant{
 	{
 		Name: "not-decomposed", Rule: "R3.1",
 		Mistake: "maps and composes without NFD first, as toNFKC_Casefold is often read",
