@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -63,6 +64,27 @@ func TestVectorsStreamed(t *testing.T) {
 				hold(t, v, h)
 			}
 		})
+	}
+}
+
+// A vector is what each of its schemes gives, not only the first.
+func TestReferenceOfSeveralSchemes(t *testing.T) {
+	v := vectors.Vector{Stage: vectors.Features, Input: vectors.Data{Tokens: octetsOf("a", "b")}}
+	for _, tt := range []struct {
+		schemes []string
+		want    string // in the error; "" for none
+	}{
+		{[]string{"sd1", "sm1"}, ""},
+		{[]string{"mh1", "mw1"}, ""},
+		{[]string{"sd1", "sm1", "mh1"}, "mh1 gives another result than sd1"},
+		{[]string{"sd1", "zz9"}, "zz9: unknown scheme"},
+		{nil, "the vector is for no scheme"},
+	} {
+		v.Schemes = tt.schemes
+		_, err := Reference(v)
+		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+			t.Errorf("%v: %v, want %q", tt.schemes, err, tt.want)
+		}
 	}
 }
 
