@@ -1,0 +1,223 @@
+"""Tests of port.py by annex A of SPEC.md, through a subprocess.
+
+    python3 -m unittest
+"""
+
+import base64
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import fpcheck
+
+PORT = Path(__file__).resolve().parent / "port.py"
+HELLO = b'{"protocols":[1],"suite":"0.2.0","new":null}\n'
+
+
+def b64(value):
+    octets = value if isinstance(value, bytes) else value.encode("utf-8")
+    return base64.b64encode(octets).decode("ascii")
+
+
+def converse(lines, first=HELLO):
+    """What the port says first, and its replies by id, in whatever order."""
+    with tempfile.TemporaryDirectory() as folder:  # any directory will do
+        run = subprocess.run([sys.executable, str(PORT)], input=first + b"\n".join(lines),
+                             capture_output=True, cwd=folder, timeout=120)
+    if run.returncode:
+        raise AssertionError(run.stderr)
+    replies = [json.loads(line) for line in run.stdout.splitlines()]
+    return replies[0], {reply["id"]: reply for reply in replies[1:]}
+
+
+class Port(unittest.TestCase):
+    def check(self, pairs):
+        """Pairs of a request and the reply it should have, but for id and reason."""
+        replies = converse([json.dumps({"id": str(i), **request}).encode()
+                            for i, (request, _) in enumerate(pairs)])[1]
+        self.assertEqual(len(replies), len(pairs))
+        for i, (request, expected) in enumerate(pairs):
+            reply = {key: value for key, value in replies[str(i)].items()
+                     if key not in ("id", "reason")}
+            with self.subTest(request=request):
+                self.assertEqual(reply, expected)
+
+    def test_hello(self):
+        hello, replies = converse([])
+        self.assertEqual(replies, {})
+        self.assertEqual((hello["protocol"], hello["language"]), (1, "Python"))
+        self.assertEqual(hello["schemes"], ["sd1", "sm1", "mh1", "mw1"])
+        self.assertEqual(hello["levels"], ["core"])
+        self.assertEqual(hello["stages"], [
+            "text", "identifiers", "normalise", "segment", "features", "hash", "counters", "full",
+            "merge", "sketch", "truncate", "encode", "decode", "distance", "pipeline", "stream"])
+        for first in (b'{"protocols":[2]}\n', b"{}\n", b"x\n"):
+            self.assertIn("error", converse([], first)[0])
+
+    def test_example(self):
+        replies = converse([
+            b'{"id":"7","stage":"hash","scheme":"sd1","octets":"w6l0w6k="}',
+            b'{"id":"8","stage":"pipeline","scheme":"sd1","octets":"MTk4NA=="}'])[1]
+        self.assertEqual(replies["7"], {"id": "7", "hash": "ebaf34f958452a03"})
+        self.assertEqual(replies["8"], {"id": "8", "outcome": "no-features"})
+
+    def test_stages(self):
+        octets = "\u4E2D \u6587 http://x half-\nlife \u00C9 x\xDFy 12".encode("utf-8")
+        pairs = []
+        for scheme in fpcheck.SCHEMES:
+            text = fpcheck.text(octets)
+            remaining = fpcheck.identifiers(text, scheme)
+            runs = fpcheck.normalise(remaining, scheme)
+            tokens = fpcheck.segment(runs, scheme)
+            elements = fpcheck.features(tokens, scheme)
+            digits = [f"{element:016x}" for element in elements]
+            string, features = fpcheck.pipeline(octets, scheme)
+            sketch = fpcheck.decode(string)[0].hex()
+            whole = {"fingerprint": string, "features": features}
+            stages = [
+                ("text", {"octets": b64(octets)}, {"text": b64(text)}),
+                ("identifiers", {"text": b64(text)}, {"text": b64(remaining)}),
+                ("normalise", {"text": b64(remaining)}, {"runs": [b64(run) for run in runs]}),
+                ("segment", {"runs": [b64(run) for run in runs]},
+                 {"tokens": [b64(token) for token in tokens]}),
+                ("features", {"tokens": [b64(token) for token in tokens]}, {"elements": digits}),
+                ("hash", {"octets": ""}, {"hash": "deadbeefdeadbeef"}),
+                ("encode", {"sketch": sketch}, {"string": b64(string)}),
+                ("encode", {"sketch": sketch, "profile": "main"},
+                 {"string": b64(string.replace(":", ".main:"))}),
+                ("decode", {"string": b64(string.upper())},
+                 {"sketch": sketch, "scheme": scheme, "profile": "visible"}),
+                ("distance", {"strings": [string, string.upper()]},
+                 {"distance": 0, "similarity": 1}),
+                ("pipeline", {"octets": b64(octets), "new": [1]}, whole),
+                ("stream", {"octets": b64(octets), "cuts": []}, whole),
+                ("stream", {"octets": b64(octets), "cuts": [0, 1, 7, 7, 20, len(octets)]}, whole),
+                ("stream", {"octets": "", "cuts": [0, 0]}, {"outcome": "no-features"}),
+            ]
+            if fpcheck.is_minhash(scheme):
+                full = b64(fpcheck.FullForm(elements).to_bytes())
+                halves = [b64(fpcheck.FullForm(part).to_bytes())
+                          for part in (elements[:2], elements[2:])]
+                short = fpcheck.truncate(bytes.fromhex(sketch), 2).hex()
+                stages += [
+                    ("full", {"elements": digits}, {"full": full}),
+                    ("merge", {"fulls": halves}, {"full": full}),
+                    ("sketch", {"full": full}, {"sketch": sketch}),
+                    ("truncate", {"sketch": sketch, "bits": 2}, {"sketch": short}),
+                    ("truncate", {"sketch": sketch, "bits": 8}, {"sketch": sketch}),
+                ]
+            else:
+                counts = [str(count) for count in fpcheck.counters(elements)]
+                twice = [str(2 * int(count)) for count in counts]
+                stages += [
+                    ("counters", {"elements": digits}, {"counters": counts}),
+                    ("counters", {"elements": digits[::-1] + digits}, {"counters": twice}),
+                    ("sketch", {"counters": counts}, {"sketch": sketch}),
+                ]
+            for stage, request, reply in stages:
+                if stage not in ("decode", "distance"):
+                    request["scheme"] = scheme
+                pairs.append(({"stage": stage, **request}, reply))
+        self.check(pairs)
+
+    def test_truncated(self):  # R8.3
+        self.check([
+            ({"stage": "encode", "scheme": "mh1b4", "sketch": "00" * 64},
+             {"string": b64("mh1b4:" + "a" * 103)}),
+            ({"stage": "decode", "string": b64("MW1B1.Main:" + "A" * 26)},
+             {"sketch": "00" * 16, "scheme": "mw1b1", "profile": "main"}),
+            ({"stage": "distance", "strings": ["mh1b1:" + "a" * 26, "mh1:" + "a" * 205]},
+             {"distance": 0, "similarity": 1})])
+
+    def test_outcomes(self):
+        empty = b64(fpcheck.FullForm().to_bytes())
+        sd1, main = "sd1:aaaaaaaaaaaaa", "sd1.main:aaaaaaaaaaaaa"
+        self.check([(request, {"outcome": outcome}) for request, outcome in (
+            ({"stage": "sketch", "scheme": "mh1", "full": empty}, "no-features"),
+            ({"stage": "sketch", "scheme": "mh1", "full": b64("fpmh")}, "rejected"),
+            ({"stage": "merge", "scheme": "mh1", "fulls": [empty, ""]}, "rejected"),
+            ({"stage": "decode", "string": b64(b"sd1:\xFF")}, "rejected"),
+            ({"stage": "distance", "strings": [main, "sd1:"]}, "rejected"),
+            ({"stage": "distance", "strings": [sd1, main]}, "not-comparable"),
+            ({"stage": "distance", "strings": [sd1, "sm1:aaaaaaaaaaaaa"]}, "not-comparable"),
+            ({"stage": "html", "scheme": "sd1", "octets": ""}, "unsupported"),
+            ({"stage": "dance"}, "unsupported"),
+            ({"stage": ["hash"]}, "unsupported"),
+            ({"stage": "hash", "scheme": "sd2", "octets": ""}, "unsupported"),
+            ({"stage": "hash", "scheme": "mh1b4", "octets": ""}, "unsupported"),
+            ({"stage": "hash", "scheme": ["sd1"], "octets": ""}, "unsupported"),
+            ({"stage": "encode", "scheme": "sd1b4", "sketch": "0" * 16}, "unsupported"),
+            ({"stage": "counters", "scheme": "mh1", "elements": []}, "unsupported"),
+            ({"stage": "full", "scheme": "sm1", "elements": []}, "unsupported"),
+            ({"stage": "merge", "scheme": "sd1", "fulls": [empty, empty]}, "unsupported"),
+            ({"stage": "truncate", "scheme": "sm1", "sketch": "0" * 16, "bits": 1}, "unsupported"),
+            ({"stage": "hash", "octets": ""}, "error"),
+            ({"stage": "hash", "scheme": "sd1"}, "error"),
+            ({"stage": "hash", "scheme": "sd1", "octets": "w6l0w6k"}, "error"),
+            ({"stage": "hash", "scheme": "sd1", "octets": 7}, "error"),
+            ({"stage": "identifiers", "scheme": "sd1", "text": "/w=="}, "error"),
+            ({"stage": "stream", "scheme": "sd1", "octets": "", "cuts": [1]}, "error"),
+            ({"stage": "stream", "scheme": "sd1", "octets": "YWI=", "cuts": [2, 1]}, "error"),
+            ({"stage": "counters", "scheme": "sd1", "elements": ["0"]}, "error"),
+            ({"stage": "sketch", "scheme": "sd1", "counters": ["0"]}, "error"),
+            ({"stage": "sketch", "scheme": "sd1", "counters": [0] * 64}, "error"),
+            ({"stage": "sketch", "scheme": "sd1", "full": empty}, "error"),
+            ({"stage": "sketch", "scheme": "mw1", "counters": ["0"] * 64}, "error"),
+            ({"stage": "merge", "scheme": "mw1", "fulls": [empty]}, "error"),
+            ({"stage": "truncate", "scheme": "mh1", "sketch": "00" * 64, "bits": 8}, "error"),
+            ({"stage": "truncate", "scheme": "mh1", "sketch": "00" * 64, "bits": 3}, "error"),
+            ({"stage": "truncate", "scheme": "mh1", "sketch": "00" * 8, "bits": 1}, "error"),
+            ({"stage": "encode", "scheme": "sd1", "sketch": "0" * 16, "profile": "No"}, "error"),
+            ({"stage": "encode", "scheme": "mh1", "sketch": "0" * 16}, "error"),
+            ({"stage": "encode", "scheme": "sd1", "sketch": "A" * 16}, "error"),
+            ({"stage": "distance", "strings": [1, 2]}, "error"),
+            ({"stage": "distance", "strings": [sd1]}, "error"))])
+
+    def test_malformed_line(self):
+        replies = converse([
+            b'{"id":"a\\"1","stage":"hash"', b'{"id": 17, "stage": }', b"\xFF", b"[]", b"", b"{}",
+            b'{"id":"last","stage":"hash","scheme":"sd1","octets":""}'])[1]
+        self.assertEqual(sorted(map(str, replies)), ["17", 'a"1', "last"])
+        self.assertEqual((replies['a"1']["outcome"], replies[17]["outcome"]), ("error", "error"))
+        self.assertEqual(replies["last"]["hash"], "deadbeefdeadbeef")
+
+    def start(self):
+        port = subprocess.Popen([sys.executable, str(PORT)], stdin=subprocess.PIPE,
+                                stdout=subprocess.PIPE)
+        self.addCleanup(port.stdout.close)
+        return port
+
+    def test_answers_at_once(self):
+        port = self.start()
+        for line in (HELLO, b'{"id":"1","stage":"dance"}\n', b'{"id":"2","stage":"hash"}\n'):
+            port.stdin.write(line)
+            port.stdin.flush()
+            json.loads(port.stdout.readline())
+        port.stdin.close()
+        self.assertEqual(port.wait(30), 0)
+
+    def test_many_before_reading(self):
+        port, count = self.start(), 20000  # more of both than a pipe holds
+        port.stdin.write(HELLO)
+        for i in range(count):
+            port.stdin.write(b'{"id":"%d","stage":"hash","scheme":"sd1","octets":"AAAA"}\n' % i)
+        port.stdin.close()
+        replies = [json.loads(line) for line in port.stdout.readlines()[1:]]
+        self.assertEqual({reply["id"] for reply in replies}, set(map(str, range(count))))
+        self.assertEqual(port.wait(30), 0)
+
+    def test_data_missing(self):
+        with tempfile.TemporaryDirectory() as folder:
+            run = subprocess.run([sys.executable, str(PORT)], input=b"", capture_output=True,
+                                 env={**os.environ, "FPCHECK_UCD": folder})
+        self.assertEqual((run.returncode, run.stdout), (1, b""))
+        self.assertIn(b"no Unicode data", run.stderr)
+        self.assertNotIn(b"Traceback", run.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
