@@ -1,7 +1,7 @@
 GO ?= go
 FUZZ ?= 60s
 
-.PHONY: help build test short lint vectors tables corpus browser manuals conform bench race arches fuzz soak man clean
+.PHONY: help build test short lint vectors tables corpus browser manuals evaluate conform bench race arches fuzz soak man clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -39,6 +39,10 @@ conform: build ## hold the reference, the ports and the mutants against the vect
 
 manuals: corpus ## measure the manuals and write the table into README.md
 	$(GO) run ./corpus/manuals -readme README.md
+
+evaluate: build ## install the evaluation set, measure the schemes and write docs/evaluation.md
+	corpus/install.sh evaluation
+	bin/fpcheck eval --output docs
 
 bench: ## throughput, beside the plain Go way
 	$(GO) test -run '^$$' -bench . ./bench ./jenkins ./simhash ./minhash ./internal/ucd
