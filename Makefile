@@ -10,7 +10,7 @@ build: ## build bin/fpcheck
 	$(GO) build -o bin/fpcheck ./cmd/fpcheck
 
 test: corpus browser ## run all tests, on real documents and in a browser too
-	$(GO) test ./...
+	$(GO) test -timeout 30m ./...
 
 short: ## run the tests that need no installed documents
 	$(GO) test -short ./...
@@ -48,7 +48,7 @@ bench: ## throughput, beside the plain Go way
 	$(GO) test -run '^$$' -bench . ./bench ./jenkins ./simhash ./minhash ./internal/ucd
 
 race: ## the short tests under the race detector
-	$(GO) test -race -short ./...
+	$(GO) test -race -short -timeout 30m ./...
 
 arches: ## the vectors on arm64, s390x, 386 and js/wasm
 	scripts/arches.sh
