@@ -19,7 +19,7 @@ alone='TestMisbehavingPorts|TestCancel'
 under() { # GOARCH emulator
 	echo "== $1"
 	# shellcheck disable=SC2086
-	CGO_ENABLED=0 GOARCH=$1 go test -short -timeout 20m -skip "$alone" -exec "$2" $packages
+	CGO_ENABLED=0 GOARCH=$1 go test -short -timeout 40m -skip "$alone" -exec "$2" $packages
 }
 under arm64 qemu-aarch64-static
 under s390x qemu-s390x-static
@@ -29,5 +29,5 @@ echo "== js/wasm"
 # Node passes on the whole environment, and Go's runtime takes 8 KiB of it.
 # shellcheck disable=SC2086
 env -i PATH="$PATH" HOME="$HOME" GOFLAGS="${GOFLAGS:-}" GOPROXY="$(go env GOPROXY)" \
-	GOOS=js GOARCH=wasm go test -short -timeout 20m \
+	GOOS=js GOARCH=wasm go test -short -timeout 40m \
 	-exec "$(go env GOROOT)/lib/wasm/go_js_wasm_exec" $packages
