@@ -3,10 +3,12 @@ package conformance
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/ucd"
 	"github.com/lsh-interop/fpcheck/jenkins"
 	"github.com/lsh-interop/fpcheck/minhash"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -168,13 +170,23 @@ func (p *Port) features(tokens []string) []feature {
 	}
 	for _, t := range tokens {
 		list = append(list, feature{t, 1})
-		if weight := p.definition.Clusters; weight > 0 {
+		if p.definition.Clusters > 0 {
 			for c := range tokenize.Clusters([]byte(t)) {
-				list = append(list, feature{string(c), weight})
+				list = append(list, feature{string(c), p.clusterWeight(string(c))})
 			}
 		}
 	}
 	return list
+}
+
+// clusterWeight is the end of R5.4.
+func (p *Port) clusterWeight(cluster string) int {
+	first, _ := utf8.DecodeRuneInString(cluster)
+	switch ucd.ScriptOf(first) {
+	case ucd.Han, ucd.Thai, ucd.Lao, ucd.Khmer, ucd.Myanmar:
+		return p.definition.Clusters
+	}
+	return p.definition.KanaClusters
 }
 
 // weigh returns what the features of tokens weigh, by hash: R5.2.

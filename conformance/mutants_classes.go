@@ -145,12 +145,10 @@ func commonIsW(r rune) (string, bool) {
 
 // clustersOf takes a text apart before each code point that is no mark.
 func clustersOf(run []rune, isMark func(rune) bool) (clusters []string) {
-	for _, r := range run {
-		if isMark(r) && len(clusters) > 0 {
-			clusters[len(clusters)-1] += string(r)
-		} else {
-			clusters = append(clusters, string(r))
-		}
+	for len(run) > 0 {
+		n := 1 + runOf(run[1:], isMark)
+		clusters = append(clusters, string(run[:n]))
+		run = run[n:]
 	}
 	return clusters
 }

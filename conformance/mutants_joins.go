@@ -38,6 +38,7 @@ func joining(change func(j *joins)) func(p *Port) {
 // lineJoin is R2.9.
 type lineJoin struct {
 	before  func(rune) bool               // what a hyphen stands after
+	passed  func(rune) bool               // between the two
 	hyphen  func(rune) bool               // (a)
 	blank   func(rune) bool               // (b), (d)
 	fits    func(before, after int) bool  // so many blanks
@@ -50,7 +51,7 @@ type lineJoin struct {
 
 func newLineJoin() lineJoin {
 	return lineJoin{
-		before: inCategories(ucd.Lu, ucd.Ll, ucd.Lt, ucd.Lm, ucd.Lo, ucd.Mn, ucd.Mc, ucd.Me),
+		before: inCategories(ucd.Lu, ucd.Ll, ucd.Lt, ucd.Lm, ucd.Lo), passed: isMarkOf,
 		hyphen: oneOf("-\u00AD\u2010"), blank: oneOf("\t \u00A0"),
 		fits:    func(before, after int) bool { return before <= 64 && after <= 64 },
 		lineEnd: oneLineEnd("\n\v\f\r\u0085\u2028"),
@@ -81,7 +82,14 @@ func (l *lineJoin) text(text string) string {
 
 // place returns the length of the place that begins at i, 0 if none does.
 func (l *lineJoin) place(text []rune, i int) int {
-	if !l.hyphen(text[i]) || !l.before(text[i-1]) {
+	if !l.hyphen(text[i]) {
+		return 0
+	}
+	b := i - 1
+	for b > 0 && l.passed(text[b]) {
+		b--
+	}
+	if !l.before(text[b]) {
 		return 0
 	}
 	blanks := func(from int) (n int) {
@@ -228,23 +236,30 @@ var joinMutants = []Mutant{
 		Name: "hyphen-between-word-characters", Rule: "R2.9", Scheme: "sm1",
 		Mistake: "joins after a digit or an underscore too, as \\w-\\n does",
 		mutate: joinedLines(func(l *lineJoin) {
-			l.before = inCategories(ucd.Lu, ucd.Ll, ucd.Lt, ucd.Lm, ucd.Lo, ucd.Mn, ucd.Mc, ucd.Me, ucd.Nd, ucd.Nl, ucd.Pc)
+			l.before = inCategories(ucd.Lu, ucd.Ll, ucd.Lt, ucd.Lm, ucd.Lo, ucd.Nd, ucd.Nl, ucd.Pc)
 		}),
 	},
 	{
 		Name: "hyphen-after-letters-only", Rule: "R2.9", Scheme: "sm1",
 		Mistake: "does not join after a mark, as \\p{L}-\\n does, and so not in NFD",
-		mutate:  joinedLines(func(l *lineJoin) { l.before = inCategories(ucd.Lu, ucd.Ll, ucd.Lt, ucd.Lm, ucd.Lo) }),
+		mutate:  joinedLines(func(l *lineJoin) { l.passed = func(rune) bool { return false } }),
 	},
 	{
 		Name: "hyphen-after-nonspacing-marks", Rule: "R2.9", Scheme: "sm1",
 		Mistake: "takes Mn for all marks",
-		mutate:  joinedLines(func(l *lineJoin) { l.before = inCategories(ucd.Lu, ucd.Ll, ucd.Lt, ucd.Lm, ucd.Lo, ucd.Mn) }),
+		mutate:  joinedLines(func(l *lineJoin) { l.passed = inCategories(ucd.Mn) }),
+	},
+	{
+		Name: "hyphen-after-any-mark", Rule: "R2.9", Scheme: "sm1",
+		Mistake: "joins after a mark whatever it stands on, so that a symbol joins in NFD and not in NFC",
+		mutate: joinedLines(func(l *lineJoin) {
+			l.before = inCategories(ucd.Lu, ucd.Ll, ucd.Lt, ucd.Lm, ucd.Lo, ucd.Mn, ucd.Mc, ucd.Me)
+		}),
 	},
 	{
 		Name: "hyphen-after-small-letters", Rule: "R2.9", Scheme: "sm1",
 		Mistake: "wants a small letter on both sides",
-		mutate:  joinedLines(func(l *lineJoin) { l.before = inCategories(ucd.Ll, ucd.Mn, ucd.Mc, ucd.Me) }),
+		mutate:  joinedLines(func(l *lineJoin) { l.before = inCategories(ucd.Ll) }),
 	},
 	{
 		Name: "hyphen-ascii-letters", Rule: "R2.9", Scheme: "sm1",

@@ -285,7 +285,7 @@ func weighing(change func(p *Port, w *weigher)) func(p *Port) {
 func newWeigher(p *Port) *weigher {
 	w := &weigher{
 		tokens:   func(tokens []string) []string { return tokens },
-		features: wordFeatures(clusterFeatures(2)),
+		features: wordFeatures(clusterFeatures(weightByScript)),
 		weigh:    func(was, weight int) int { return max(was, weight) },
 		key:      func(f feature) string { return hex64(p.Hash([]byte(f.octets))) },
 		most:     1 << 30,
@@ -333,23 +333,36 @@ func wordFeatures(clusters func(token string) []feature) func(tokens []string) [
 	}
 }
 
-// clusterFeatures is R5.4 with a weight.
-func clusterFeatures(weight int) func(token string) []feature {
-	return clustersAs(weight, func(r rune) bool { return classOf(r) == "K" || isT(classOf(r)) }, isMarkOf)
+// clusterFeatures is R5.4, with weights by the first code point of a cluster.
+func clusterFeatures(weight func(first rune) int) func(token string) []feature {
+	return clustersAs(weight, isClustered, isMarkOf)
 }
 
-// clustersAs is R5.4 with a weight, a test of the first code point, and what marks
-// are.
-func clustersAs(weight int, clustered, isMark func(rune) bool) func(token string) []feature {
+// clustersAs is R5.4 with weights, a test of the first code point of a token, and
+// what marks are.
+func clustersAs(weight func(first rune) int, clustered, isMark func(rune) bool) func(token string) []feature {
 	return func(token string) (list []feature) {
 		if first, _ := utf8.DecodeRuneInString(token); clustered(first) {
 			for _, c := range clustersOf([]rune(token), isMark) {
-				list = append(list, feature{c, weight})
+				first, _ := utf8.DecodeRuneInString(c)
+				list = append(list, feature{c, weight(first)})
 			}
 		}
 		return list
 	}
 }
+
+func isClustered(r rune) bool { return classOf(r) == "K" || isT(classOf(r)) }
+
+// weightByScript is the weight of R5.4.
+func weightByScript(r rune) int {
+	if unicode.In(r, unicode.Han, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) {
+		return 2
+	}
+	return 1
+}
+
+func weight(n int) func(rune) int { return func(rune) int { return n } }
 
 // shingles is R5.5.
 func shingles(width int, between string) func(tokens []string) []feature {
@@ -374,7 +387,7 @@ var multiFeatureMutants = []Mutant{
 		Mistake: "takes the clusters of a gram in place of the gram",
 		mutate: featured(func(tokens []string) (list []feature) {
 			for _, t := range tokens {
-				if clusters := clusterFeatures(2)(t); len(clusters) > 0 {
+				if clusters := clusterFeatures(weightByScript)(t); len(clusters) > 0 {
 					list = append(list, clusters...)
 				} else {
 					list = append(list, feature{t, 1})
@@ -497,29 +510,72 @@ var multiFeatureMutants = []Mutant{
 	{
 		Name: "clusters-weigh-one", Rule: "R5.4", Scheme: "sm1",
 		Mistake: "gives clusters the weight of tokens",
-		mutate:  featured(wordFeatures(clusterFeatures(1))),
+		mutate:  featured(wordFeatures(clusterFeatures(weight(1)))),
 	},
 	{
 		Name: "clusters-weigh-three", Rule: "R5.4", Scheme: "sm1",
 		Mistake: "gives clusters the weight 3",
-		mutate:  featured(wordFeatures(clusterFeatures(3))),
+		mutate:  featured(wordFeatures(clusterFeatures(func(r rune) int { return 2*weightByScript(r) - 1 }))),
+	},
+	{
+		Name: "clusters-weigh-two", Rule: "R5.4", Scheme: "sm1",
+		Mistake: "gives the clusters of kana the weight of the others",
+		mutate:  featured(wordFeatures(clusterFeatures(weight(2)))),
+	},
+	{
+		Name: "clusters-weigh-by-token", Rule: "R5.4", Scheme: "sm1",
+		Mistake: "gives the clusters of a gram one weight, by the script of the gram's first code point",
+		mutate: featured(wordFeatures(func(token string) []feature {
+			first, _ := utf8.DecodeRuneInString(token)
+			return clusterFeatures(weight(weightByScript(first)))(token)
+		})),
+	},
+	{
+		Name: "clusters-weigh-one-in-kana-only", Rule: "R5.4", Scheme: "sm1",
+		Mistake: "gives the weight 1 by Script=Hiragana and Script=Katakana, and so 2 to U+3006 and U+30FC",
+		mutate: featured(wordFeatures(clusterFeatures(func(r rune) int {
+			if unicode.In(r, unicode.Hiragana, unicode.Katakana) {
+				return 1
+			}
+			return 2
+		}))),
+	},
+	{
+		Name: "clusters-weigh-two-if-ideographic", Rule: "R5.4", Scheme: "sm1",
+		Mistake: "takes the property Ideographic for Script=Han, so that U+3006 weighs 2 and U+3005 1",
+		mutate: featured(wordFeatures(clusterFeatures(func(r rune) int {
+			if unicode.Is(unicode.Ideographic, r) || isT(classOf(r)) {
+				return 2
+			}
+			return 1
+		}))),
+	},
+	{
+		Name: "clusters-weigh-two-in-ideographs", Rule: "R5.4", Scheme: "sm1",
+		Mistake: "gives the weight 2 to Chinese and Japanese only",
+		mutate: featured(wordFeatures(clusterFeatures(func(r rune) int {
+			if unicode.Is(unicode.Han, r) {
+				return 2
+			}
+			return 1
+		}))),
 	},
 	{
 		Name: "clusters-of-class-k-only", Rule: "R5.4", Scheme: "sm1",
 		Mistake: "forgets the clusters of Thai, Lao, Khmer and Burmese",
-		mutate:  featured(wordFeatures(clustersAs(2, func(r rune) bool { return classOf(r) == "K" }, isMarkOf))),
+		mutate:  featured(wordFeatures(clustersAs(weightByScript, func(r rune) bool { return classOf(r) == "K" }, isMarkOf))),
 	},
 	{
 		Name: "clusters-of-ideographs-only", Rule: "R5.4", Scheme: "sm1",
 		Mistake: "makes features of ideographs, and not of kana",
-		mutate: featured(wordFeatures(clustersAs(2, func(r rune) bool {
+		mutate: featured(wordFeatures(clustersAs(weightByScript, func(r rune) bool {
 			return isT(classOf(r)) || unicode.Is(unicode.Han, r)
 		}, isMarkOf))),
 	},
 	{
 		Name: "clusters-by-script", Rule: "R5.4", Scheme: "sm1",
 		Mistake: "goes by the script of the first code point, which is Common for U+3006 and U+30FC",
-		mutate: featured(wordFeatures(clustersAs(2, func(r rune) bool {
+		mutate: featured(wordFeatures(clustersAs(weightByScript, func(r rune) bool {
 			return isT(classOf(r)) || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 		}, isMarkOf))),
 	},
@@ -527,7 +583,7 @@ var multiFeatureMutants = []Mutant{
 		Name: "clusters-of-lone-token-not", Rule: "R5.4", Scheme: "sm1",
 		Mistake: "takes a token of one cluster for a token only, of weight 1",
 		mutate: featured(wordFeatures(func(token string) []feature {
-			if list := clusterFeatures(2)(token); len(list) > 1 {
+			if list := clusterFeatures(weightByScript)(token); len(list) > 1 {
 				return list
 			}
 			return nil
@@ -536,7 +592,7 @@ var multiFeatureMutants = []Mutant{
 	{
 		Name: "clusters-without-marks", Rule: "R5.4", Scheme: "sm1",
 		Mistake: "takes each code point for a cluster",
-		mutate: featured(wordFeatures(clustersAs(2, func(r rune) bool {
+		mutate: featured(wordFeatures(clustersAs(weightByScript, func(r rune) bool {
 			return classOf(r) == "K" || isT(classOf(r))
 		}, func(rune) bool { return false }))),
 	},
@@ -544,7 +600,7 @@ var multiFeatureMutants = []Mutant{
 		Name: "clusters-bare", Rule: "R5.4", Scheme: "sm1",
 		Mistake: "takes the first code point of a cluster and leaves its marks",
 		mutate: featured(wordFeatures(func(token string) []feature {
-			list := clusterFeatures(2)(token)
+			list := clusterFeatures(weightByScript)(token)
 			for i, f := range list {
 				r, _ := utf8.DecodeRuneInString(f.octets)
 				list[i].octets = string(r)
@@ -556,14 +612,14 @@ var multiFeatureMutants = []Mutant{
 		Name: "first-cluster-only", Rule: "R5.4", Scheme: "sm1",
 		Mistake: "takes the first cluster of each gram, and so not the last of a class run",
 		mutate: featured(wordFeatures(func(token string) []feature {
-			list := clusterFeatures(2)(token)
+			list := clusterFeatures(weightByScript)(token)
 			return list[:min(1, len(list))]
 		})),
 	},
 	{
 		Name: "clusters-of-words", Rule: "R5.4", Scheme: "sm1",
 		Mistake: "makes features of the letters of words too",
-		mutate:  featured(wordFeatures(clustersAs(2, func(rune) bool { return true }, isMarkOf))),
+		mutate:  featured(wordFeatures(clustersAs(weightByScript, func(rune) bool { return true }, isMarkOf))),
 	},
 	{
 		Name: "clusters-in-shingles", Rule: "R5.5", Scheme: "mh1",
@@ -571,7 +627,7 @@ var multiFeatureMutants = []Mutant{
 		mutate: featured(func(tokens []string) []feature {
 			list := shingles(3, " ")(tokens)
 			for _, t := range tokens {
-				list = append(list, clusterFeatures(1)(t)...)
+				list = append(list, clusterFeatures(weight(1))(t)...)
 			}
 			return list
 		}),

@@ -148,16 +148,7 @@ var wholeMutants = []Mutant{
 	{
 		Name: "features-each-piece", Rule: "R9.2",
 		Mistake: "forgets at each cut which features it has counted",
-		mutate: func(p *Port) {
-			p.Whole = func(pieces [][]byte) (string, int) {
-				tokens := tokensOf(p, slices.Concat(pieces...))
-				var counted []uint64
-				for part := range slices.Chunk(tokens, max(1, len(tokens)/len(pieces))) {
-					counted = append(counted, p.Features(part)...)
-				}
-				return p.fingerprint(counted, len(p.Features(tokens)))
-			}
-		},
+		mutate:  featuresEachPiece,
 	},
 	{
 		Name: "cut-separates", Rule: "R9.2",
@@ -187,4 +178,65 @@ var wholeMutants = []Mutant{
 			return tokensOf(p, octets)
 		}),
 	},
+	{
+		Name: "lines-joined-each-piece", Rule: "R9.2", Scheme: "sm1",
+		Mistake: "joins lines in each piece by itself, so that a word broken at a cut stays broken",
+		mutate: whole(func(p *Port, pieces [][]byte) []string {
+			j := newJoins()
+			var rest strings.Builder
+			find := j.steps[0](p.Text(slices.Concat(pieces...)))
+			for _, part := range evenly(find, len(pieces)) {
+				rest.WriteString(j.spaces.text(j.lines.text(part)))
+			}
+			return p.Segment(p.Normalise(rest.String()))
+		}),
+	},
+	{
+		Name: "grams-each-piece", Rule: "R9.2", Scheme: "sm1",
+		Mistake: "makes grams of what it has, so that the one across a cut is missing",
+		mutate: whole(func(p *Port, pieces [][]byte) (tokens []string) {
+			for _, run := range p.Normalise(p.Identifiers(p.Text(slices.Concat(pieces...)))) {
+				for _, part := range evenly(run, len(pieces)) {
+					tokens = append(tokens, p.Segment([]string{part})...)
+				}
+			}
+			return tokens
+		}),
+	},
+	{
+		Name: "weights-each-piece", Rule: "R9.2", Scheme: "sm1",
+		Mistake: "forgets at each cut which features it has counted, and with what weight",
+		mutate:  featuresEachPiece,
+	},
+	{
+		Name: "shingles-each-piece", Rule: "R9.2", Scheme: "mh1",
+		Mistake: "begins a new shingle at each cut",
+		mutate:  featuresEachPiece,
+	},
+	{
+		Name: "occurrences-each-piece", Rule: "R9.2", Scheme: "mw1",
+		Mistake: "counts occurrences anew in each piece, and merges the pieces",
+		mutate:  featuresEachPiece,
+	},
+}
+
+// featuresEachPiece makes a port that knows at each cut nothing of the tokens before.
+func featuresEachPiece(p *Port) {
+	p.Whole = func(pieces [][]byte) (string, int) {
+		tokens := tokensOf(p, slices.Concat(pieces...))
+		var counted []uint64
+		for part := range slices.Chunk(tokens, max(1, len(tokens)/len(pieces))) {
+			counted = append(counted, p.Features(part)...)
+		}
+		return p.fingerprint(counted, len(p.weigh(tokens)))
+	}
+}
+
+// evenly cuts a text into about n parts of one length, between code points.
+func evenly(text string, n int) (parts []string) {
+	runes := []rune(text)
+	for part := range slices.Chunk(runes, max(1, len(runes)/n)) {
+		parts = append(parts, string(part))
+	}
+	return parts
 }

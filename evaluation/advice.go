@@ -69,15 +69,26 @@ func (r *run) advise(s subject) derived {
 	d.Close, d.Loose = s.value(d.close), s.value(d.loose)
 	i := r.main.find(s.name())
 	d.RefuseBelow = floor(func(b int) bool {
-		u := r.floors.unrelated[i][b]
-		return rare(u.within(d.close.distance), u.total()).tolerable(otherRate)
+		return safeFrom(r.floors.unrelated[i][:], b, d.close)
 	})
 	d.WarnBelow = max(d.RefuseBelow, floor(func(b int) bool {
-		u, one := r.floors.unrelated[i][b], r.floors.replaced[i][b]
-		return rare(u.within(d.loose.distance), u.total()).tolerable(otherRate) &&
+		one := r.floors.replaced[i][b]
+		return safeFrom(r.floors.unrelated[i][:], b, d.loose) &&
 			(one.total() == 0 || share(one.within(d.loose.distance), one.total()).rate() >= floorRecall)
 	}))
 	return d
+}
+
+// safeFrom reports that a threshold finds few enough unrelated windows from a bin
+// on: certainly in all, and in the bin itself as far as can be told.
+func safeFrom(unrelated []histogram, bin int, t threshold) bool {
+	var all histogram
+	for _, h := range unrelated[bin:] {
+		all = all.plus(h)
+	}
+	own := unrelated[bin]
+	return rare(all.within(t.distance), all.total()).tolerable(otherRate) &&
+		rare(own.within(t.distance), own.total()).low <= otherRate
 }
 
 // findsNear reports that a threshold finds nearly all texts that are hardly edited.

@@ -21,7 +21,7 @@ var definitions embed.FS
 
 // order of the alternatives in tables: what each has in place of a registered scheme's.
 var order = []string{
-	"sm1-no-clusters", "sm1-clusters-1", "sm1-clusters-only", "sm1-trigrams", "sm1-blanks-stay", "sm1-hyphens-stay",
+	"sm1-no-clusters", "sm1-clusters-1", "sm1-clusters-2", "sm1-clusters-only", "sm1-trigrams", "sm1-blanks-stay", "sm1-hyphens-stay",
 	"sm1-digits-drop", "sm1-stop-words", "sm1-term-frequency", "sm1-tf-idf", "sm1-shingles-2", "sm1-shingles-3",
 	"sm1-characters-8", "sm1-128", "sm1-siphash", "mh1-permuted", "mh1-width-1", "mh1-width-2", "mh1-width-5",
 }

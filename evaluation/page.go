@@ -99,8 +99,8 @@ func (r *run) writeAnswer(w *writer, advice []derived) {
 	w.WriteString(fmt.Sprintf("- **Close** is the widest threshold up to which none of these pairs is found. Of a MinHash that would be no bound, so it is the "+
 		"strictest that finds %s of the declarations and of the pages of which 1 %% of the words are edited.\n", decimal(nearRecall, 2)))
 	w.WriteString(fmt.Sprintf("- **Refuse below** is the number of features, a power of two, from which on certainly no more than %s in a million windows of "+
-		"different works are close; **warn below** that from which on no more are loose, and at least %s of the windows of which one word is "+
-		"replaced are found.\n\n", perMillion(otherRate), decimal(floorRecall, 2)))
+		"different works are close, and not evidently more of those with fewer than twice as many; **warn below** that from which on no more are "+
+		"loose, and at least %s of the windows of which one word is replaced are found.\n\n", perMillion(otherRate), decimal(floorRecall, 2)))
 }
 
 // verdict is a sentence or two on a scheme.

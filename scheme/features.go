@@ -57,10 +57,23 @@ func (f *featurizer) token(token []byte) {
 		f.emit(token, 1)
 		if def.Clusters > 0 { // R5.4
 			for cluster := range tokenize.Clusters(token) {
-				f.emit(cluster, def.Clusters)
+				f.emit(cluster, def.clusterWeight(cluster))
 			}
 		}
 	}
+}
+
+// clusterWeight is what a cluster weighs: R5.4.
+func (d *Definition) clusterWeight(cluster []byte) int {
+	if d.KanaClusters == 0 {
+		return d.Clusters
+	}
+	first, _ := utf8.DecodeRune(cluster)
+	switch ucd.ScriptOf(first) {
+	case ucd.Han, ucd.Thai, ucd.Lao, ucd.Khmer, ucd.Myanmar:
+		return d.Clusters
+	}
+	return d.KanaClusters
 }
 
 // slide takes the next piece of the window, and makes a feature of a full one.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -52,7 +53,12 @@ func oracleFeatures(d Definition, gear oracleGear, tokens []string) (features []
 			features = append(features, Feature{Octets: word, Weight: 1})
 			if d.Clusters > 0 {
 				for _, cluster := range oracleClusters(word) {
-					features = append(features, Feature{Octets: cluster, Weight: d.Clusters})
+					weight := d.Clusters
+					if first := []rune(cluster)[0]; d.KanaClusters > 0 &&
+						!unicode.In(first, unicode.Han, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) {
+						weight = d.KanaClusters
+					}
+					features = append(features, Feature{Octets: cluster, Weight: weight})
 				}
 			}
 		}

@@ -290,6 +290,7 @@ func TestLoadErrors(t *testing.T) {
 		{x("categories: [Xx]"), `x-a: categories: "Xx" is no general category: expected one such as Ll`},
 
 		{define("x-"+strings.Repeat("m", 29), "sketch: minhash-128"), "x-" + strings.Repeat("m", 29) + ": id: too long with a MinHash: truncated it ends in b4"},
+		{define("x-web2"), "x-web2: id: ends as the name of a truncated MinHash: in b4, b2 or b1"},
 		{x("features: shingles"), "x-a: width: 0: expected 1 to 1024, the pieces of one of the shingles"},
 		{x("features: characters", "width: -1"), "x-a: width: -1: expected 1 to 1024, the pieces of one of the characters"},
 		{x("features: characters-and-blanks", "width: 1025"), "x-a: width: 1025: expected 1 to 1024, the pieces of one of the characters-and-blanks"},

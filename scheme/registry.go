@@ -31,6 +31,7 @@ type Definition struct {
 	Features       string           `yaml:"features" json:"features"`                                   // [Tokens] and so on
 	Width          int              `yaml:"width,omitempty" json:"width,omitempty"`                     // tokens of a shingle, code points of a gram
 	Clusters       int              `yaml:"clusters,omitempty" json:"clusters,omitempty"`               // weight of single clusters (R5.4)
+	KanaClusters   int              `yaml:"kana-clusters,omitempty" json:"kana_clusters,omitempty"`     // the same where R5.4 says 1: as clusters unless given
 	Weights        string           `yaml:"weights" json:"weights"`                                     // [Distinct] and so on
 	MaxOccurrences int              `yaml:"max-occurrences,omitempty" json:"max_occurrences,omitempty"` // of one feature that count (R5.6)
 	Hash           string           `yaml:"hash" json:"hash"`                                           // [Jenkins] or [SipHash]
@@ -260,6 +261,8 @@ func (s *Scheme) coherent() error {
 	d := &s.def
 	windowed := d.Features != Tokens
 	switch {
+	case strings.HasSuffix(d.ID, "b4") || strings.HasSuffix(d.ID, "b2") || strings.HasSuffix(d.ID, "b1"): // R8.3
+		return fmt.Errorf("id: ends as the name of a truncated MinHash: in b4, b2 or b1")
 	case s.isMinHash() && !encode.IsScheme(d.ID+"b4"): // R8.3
 		return fmt.Errorf("id: too long with a MinHash: truncated it ends in b4")
 	case windowed && (d.Width < 1 || d.Width > maxWidth):
@@ -268,10 +271,12 @@ func (s *Scheme) coherent() error {
 		return fmt.Errorf("width: %d: features: tokens have none", d.Width)
 	case d.Clusters < 0 || d.Clusters > maxWeight || d.Clusters > 0 && (windowed || d.Segment != "classes"):
 		return fmt.Errorf("clusters: %d: expected a weight up to %d, with features: tokens and segment: classes", d.Clusters, maxWeight)
-	case d.Clusters > 1 && s.isMinHash():
-		return fmt.Errorf("clusters: %d: expected 1 with a MinHash", d.Clusters)
-	case d.Clusters > 1 && d.MaxOccurrences > 0:
-		return fmt.Errorf("clusters: %d: expected 1 with max-occurrences", d.Clusters)
+	case d.KanaClusters < 0 || d.KanaClusters > maxWeight || d.KanaClusters > 0 && d.Clusters == 0:
+		return fmt.Errorf("kana-clusters: %d: expected a weight up to %d, with clusters", d.KanaClusters, maxWeight)
+	case max(d.Clusters, d.KanaClusters) > 1 && s.isMinHash():
+		return fmt.Errorf("clusters: %d: expected 1 with a MinHash", max(d.Clusters, d.KanaClusters))
+	case max(d.Clusters, d.KanaClusters) > 1 && d.MaxOccurrences > 0:
+		return fmt.Errorf("clusters: %d: expected 1 with max-occurrences", max(d.Clusters, d.KanaClusters))
 	case d.MaxOccurrences < 0 || d.MaxOccurrences > 0 && d.Weights != Occurrences:
 		return fmt.Errorf("max-occurrences: %d: expected a number, with weights: occurrences", d.MaxOccurrences)
 	case d.Weights == Occurrences && s.isMinHash() && d.MaxOccurrences == 0:

@@ -13,8 +13,10 @@ if ! command -v qemu-s390x-static >/dev/null; then
 fi
 command -v node >/dev/null || { echo "arches: node is not installed: js/wasm needs it" >&2; exit 1; }
 
-# A test that starts this test's program again as a port cannot under an emulator.
-alone='TestMisbehavingPorts|TestCancel'
+# A test that starts this test's program again as a port cannot under an emulator,
+# and what tests the vectors by mutants or the suite by lines says nothing of an
+# architecture.
+alone='TestMisbehavingPorts|TestCancel|Mutant|Unmutated|TestLines'
 
 under() { # GOARCH emulator
 	echo "== $1"
@@ -29,5 +31,5 @@ echo "== js/wasm"
 # Node passes on the whole environment, and Go's runtime takes 8 KiB of it.
 # shellcheck disable=SC2086
 env -i PATH="$PATH" HOME="$HOME" GOFLAGS="${GOFLAGS:-}" GOPROXY="$(go env GOPROXY)" \
-	GOOS=js GOARCH=wasm go test -short -timeout 40m \
+	GOOS=js GOARCH=wasm go test -short -timeout 40m -skip "$alone" \
 	-exec "$(go env GOROOT)/lib/wasm/go_js_wasm_exec" $packages

@@ -14,7 +14,7 @@ type joiner struct {
 	hyphen bool // R2.9 applies
 	blanks bool // R2.10 applies
 
-	letter bool  // the last code point is a letter or a mark
+	letter bool  // so is the last code point that is no mark
 	base   class // of the last code point that is no mark
 
 	state joinState
@@ -143,7 +143,6 @@ func (j *joiner) remember(r rune) {
 	}
 	p := ucd.Lookup(r)
 	if marksOf.Contains(p.Category) {
-		j.letter = true
 		return
 	}
 	j.letter, j.base = letters.Contains(p.Category), classNone

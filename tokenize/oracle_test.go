@@ -81,7 +81,7 @@ func oracleHyphens(text string) string {
 			}
 		}
 		name := ucd.CategoryOf(c).String()
-		letter = name[0] == 'L' || name[0] == 'M'
+		letter = name[0] == 'L' || name[0] == 'M' && letter
 		out.WriteRune(c)
 		i += size
 	}

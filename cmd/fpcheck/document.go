@@ -225,7 +225,7 @@ func (d *document) doubt() string {
 	if d.err != nil || least == nil {
 		return ""
 	}
-	return fmt.Sprintf("only %s: distances will say little (%d or more are needed)",
+	return fmt.Sprintf("only %s: distances are doubtful (below %d)",
 		count(least.features, "feature"), least.scheme.Advice().WarnBelow)
 }
 

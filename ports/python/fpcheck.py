@@ -240,6 +240,7 @@ KEPT = LETTERS | {"Nd", "Pc", "Cf"}                              # R3.2
 SCRIPT_CLASSES = {"Han": "K", "Hiragana": "K", "Katakana": "K",  # R4.5
                   "Thai": "T", "Lao": "L", "Khmer": "H", "Myanmar": "B"}
 SPACELESS = "KTLHB"  # the classes K and T
+HEAVY_SCRIPTS = {"Han", "Thai", "Lao", "Khmer", "Myanmar"}       # R5.4
 
 CCC = {chr(cp): int(ccc) for points, ccc in _ranges("CombiningClass") for cp in points}  # or 0
 DECOMPOSITIONS = _load_decompositions()
@@ -250,6 +251,7 @@ MAP = _load_map(multi=False)
 MULTI_MAP = _load_map(multi=True)
 WORDS = _load_kept({"Ll", "Lu", "Lt", "Lo", "Lm", "Mn", "Nd", "Pc"})    # R4.1
 CLASSES = _load_classes()
+HEAVY = re.compile(f"[{_character_class(_points('Script', HEAVY_SCRIPTS))}]")
 WHITE_SPACE = "".join(map(chr, _points("White_Space"))) + "\u200B"      # R2.10
 ALPHABETIC = re.compile(f"[{_character_class(_points('Alphabetic'))}]")  # R4.2
 
@@ -275,6 +277,7 @@ _BLANKS = f"[\t \u00A0]{{0,{MAX_BLANKS}}}"
 _LINE_END = "(?:\r\n|[\n\x0B\x0C\r\x85\u2028])"
 _BEFORE = _character_class(_points("GeneralCategory", LETTERS))
 _AFTER = _character_class(_points("GeneralCategory", {"Ll"}))
+LETTER = re.compile("[{}]".format(_character_class(_points("GeneralCategory", LETTERS - MARKS))))
 LINE_END_HYPHEN = re.compile(
     f"[{HYPHENS}](?<=[{_BEFORE}].){_BLANKS}{_LINE_END}{_BLANKS}(?=[{_AFTER}])")
 PERHAPS_HYPHEN = re.compile(f"[{HYPHENS}]{_BLANKS}(?:{_LINE_END}{_BLANKS})?")
@@ -339,7 +342,20 @@ def is_identifier(atom: str) -> bool:
 
 
 def join_hyphens(string: str) -> str:  # R2.9
-    return LINE_END_HYPHEN.sub("", string)
+    return LINE_END_HYPHEN.sub(_join_hyphen, string)
+
+
+def _join_hyphen(match: re.Match[str]) -> str:
+    before = _base(match.string, match.start())
+    return "" if LETTER.match(match.string, before) else match[0]
+
+
+def _base(string: str, end: int) -> int:
+    """Where the last code point before end is that is no mark; 0 if there is none."""
+    before = end - 1
+    while before > 0 and CLASSES[ord(string[before])] == "M":
+        before -= 1
+    return max(before, 0)
 
 
 def join_spaceless(string: str) -> str:  # R2.10
@@ -513,7 +529,8 @@ def _weigh(strings: Iterable[str], scheme: str) -> Weights:
         weights[hash64(string.encode("utf-8"))] = 1  # R5.1, R5.2
     if scheme == "sm1":
         for cluster in {cluster for token in distinct for cluster in clusters(token)}:
-            weights[hash64(cluster.encode("utf-8"))] = 2  # R5.4; R5.2: the greater one
+            value = hash64(cluster.encode("utf-8"))
+            weights[value] = 2 if HEAVY.match(cluster) else weights.get(value, 1)  # R5.4, R5.2
     return weights
 
 
@@ -851,7 +868,7 @@ class _Identifiers:  # R2.1 to R2.8
 
 
 class _Hyphens:  # R2.9
-    before = ""  # the code point before what is held
+    before = ""  # the last code point that is no mark, before what is held
     held = ""    # a hyphen and what is after it, as long as a line may end there
 
     def feed(self, string: str, last: bool) -> str:
@@ -865,7 +882,8 @@ class _Hyphens:  # R2.9
                 end = hyphen
         self.held = string[end:]
         string = string[:end]
-        self.before = string[-1:]
+        if string:
+            self.before = string[_base(string, end)]
         return join_hyphens(string)[known:]
 
 
@@ -883,11 +901,8 @@ class _Spaceless:  # R2.10
                 end = len(string)  # too much to go; the next of it follows white space
         self.held = string[end:]
         string = string[:end]
-        before = end - 1
-        while before > 0 and CLASSES[ord(string[before])] == "M":
-            before -= 1
-        if known or end:
-            self.before = string[before]
+        if string:
+            self.before = string[_base(string, end)]
         return join_spaceless(string)[known:]
 
 

@@ -136,7 +136,7 @@ def text(octets: bytes) -> Points:
 
 # --- chapter 2 ---
 
-LETTER_OR_MARK = {"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me"}
+HEAVY = {"Han", "Thai", "Lao", "Khmer", "Myanmar"}
 MARK = {"Mn", "Mc", "Me"}
 R44 = {"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "Pc"}
 APOSTROPHES = {0x2B9, 0x2BB, 0x2BC, 0x2BD, 0x2BE, 0x2BF, 0x2C8, 0x2EE, 0x7F4, 0x7F5, 0xA78B, 0xA78C}
@@ -187,7 +187,10 @@ def is_identifier(atom: str) -> bool:
 def r29(t: Points) -> Points:
     gone: set[int] = set()
     for i in range(len(t)):
-        if t[i] not in (0x2D, 0xAD, 0x2010) or i == 0 or GC[t[i - 1]] not in LETTER_OR_MARK:
+        b = i - 1
+        while b >= 0 and GC[t[b]] in ("Mn", "Mc", "Me"):
+            b -= 1
+        if t[i] not in (0x2D, 0xAD, 0x2010) or b < 0 or GC[t[b]][0] != "L":
             continue
         j = i + 1
         while j < len(t) and t[j] in (9, 0x20, 0xA0):
@@ -397,7 +400,8 @@ def elements(tokens: Tokens, scheme: str) -> tuple[list[int], int]:
         for c, points in tokens:
             features = [(points, 1)]  # R5.1
             if c != "W":
-                features += [(cluster, 2) for cluster in clusters(points)]  # R5.4
+                features += [(cluster, 2 if SCRIPT[cluster[0]] in HEAVY else 1)  # R5.4
+                             for cluster in clusters(points)]
             for feature, weight in features:
                 h = lookup3(octets_of(feature))
                 weights[h] = max(weights.get(h, 0), weight)  # R5.2
