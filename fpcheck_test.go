@@ -198,7 +198,7 @@ func workedExampleMulti(octets []byte) string {
 	for _, tok := range sm1.Tokens {
 		line("%s", ascii(tok))
 	}
-	line("```\n\n**5 Features of `sm1`, 6 hashes.** Each gram is followed by its clusters, which weigh 2. Features that come again are left out here.\n")
+	line("```\n\n**5 Features of `sm1`, 6 hashes.** Each gram is followed by its clusters, which weigh 2, or 1 if they are kana. Features that come again are left out here.\n")
 	line("| feature | octets | weight | hash |\n|---|---|---|---|")
 	seen := make(map[uint64]bool)
 	for _, f := range sm1.Features {

@@ -68,27 +68,13 @@ func (r *run) advise(s subject) derived {
 	}
 	d.Close, d.Loose = s.value(d.close), s.value(d.loose)
 	i := r.main.find(s.name())
-	d.RefuseBelow = floor(func(b int) bool {
-		return safeFrom(r.floors.unrelated[i][:], b, d.close)
-	})
-	d.WarnBelow = max(d.RefuseBelow, floor(func(b int) bool {
-		one := r.floors.replaced[i][b]
-		return safeFrom(r.floors.unrelated[i][:], b, d.loose) &&
-			(one.total() == 0 || share(one.within(d.loose.distance), one.total()).rate() >= floorRecall)
+	unrelated, replaced := r.floors.unrelated[i][:], r.floors.replaced[i][:]
+	d.RefuseBelow = floor(unrelated, d.close, func(int) bool { return true })
+	d.WarnBelow = max(d.RefuseBelow, floor(unrelated, d.loose, func(b int) bool {
+		n := replaced[b].total()
+		return n == 0 || share(replaced[b].within(d.loose.distance), n).rate() >= floorRecall
 	}))
 	return d
-}
-
-// safeFrom reports that a threshold finds few enough unrelated windows from a bin
-// on: certainly in all, and in the bin itself as far as can be told.
-func safeFrom(unrelated []histogram, bin int, t threshold) bool {
-	var all histogram
-	for _, h := range unrelated[bin:] {
-		all = all.plus(h)
-	}
-	own := unrelated[bin]
-	return rare(all.within(t.distance), all.total()).tolerable(otherRate) &&
-		rare(own.within(t.distance), own.total()).low <= otherRate
 }
 
 // findsNear reports that a threshold finds nearly all texts that are hardly edited.
@@ -102,13 +88,23 @@ func (r *run) findsNear(s subject, t threshold) bool {
 	return true
 }
 
-// floor is the least number of features from which on good holds of each bin.
-func floor(good func(bin int) bool) int {
-	b := bins - 1
-	for b > 0 && good(b-1) {
-		b--
+// floor is the least number of features from which on a threshold finds few enough
+// unrelated windows: certainly in all, and in each bin as far as can be told. Good
+// is to hold of each bin, too.
+func floor(unrelated []histogram, t threshold, good func(bin int) bool) int {
+	least := len(unrelated) - 1
+	var all histogram
+	for b := least; b >= 0; b-- {
+		own := rare(unrelated[b].within(t.distance), unrelated[b].total())
+		if own.low > otherRate || !good(b) {
+			break
+		}
+		all = all.plus(unrelated[b])
+		if rare(all.within(t.distance), all.total()).tolerable(otherRate) {
+			least = b
+		}
 	}
-	return 1 << b
+	return 1 << least
 }
 
 // value is what advice calls a threshold.

@@ -60,7 +60,7 @@ func TestBar(t *testing.T) {
 	if err := os.WriteFile(fox, []byte("the fox"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	const warning = ": warning: only 2 features: distances are doubtful (below 512)"
+	const warning = ": warning: only 2 features: distances are doubtful (below 16)"
 	results := []string{"sm1:aaauevrcuraic  /fox.txt", "sm1:b4twov5cvzaz2  -", "sm1:aaauevrcuraic  /fox.txt"}
 	for _, test := range []struct {
 		name       string

@@ -8,7 +8,7 @@
     ...     hasher.update(piece)
     >>> hasher.fingerprint(), hasher.features
     ('sm1:gdtyibregjiaa', 6)
-    >>> fpcheck.compare("sm1:gdtyibregjiaa", "sm1:eg2swwj4cbyiu")
+    >>> fpcheck.compare("sm1:gdtyibregjiaa", "sm1:eg2sgwj4cbqiu")
     (25, 0.609375)
 
 This is chapters 1 to 10 of SPEC.md and the generator of chapter 12, written from
