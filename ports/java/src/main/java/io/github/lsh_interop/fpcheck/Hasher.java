@@ -1,0 +1,232 @@
+package io.github.lsh_interop.fpcheck;
+
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Makes the fingerprint of a document that comes in pieces. The result is the same wherever the
+ * pieces are cut, and memory grows with the distinct features, not with the text (R9.2).
+ *
+ * <p>The first call of {@link #fingerprint}, {@link #features} or {@link #minima} ends the document;
+ * after it only {@link #reset} makes room for another.
+ *
+ * <p>Not safe for use by several threads at once. A hasher holds nothing that must be closed.
+ */
+public final class Hasher {
+    private static final int BUFFER = 8192;
+
+    private final Scheme scheme;
+    private final Sketcher sketcher;
+    private final Tokens tokens;
+    private final Decoder decoder;
+    /** Null in {@code sd1}. */
+    private final LineEnds lineEnds;
+    private final WhiteSpace whiteSpace;
+
+    /** Whether what came last is ASCII and outside atoms, or nothing came yet. */
+    private boolean atBoundary = true;
+    private boolean ended;
+    private final byte[] word = new byte[Identifiers.TESTED];
+
+    Hasher(Scheme scheme) {
+        this.scheme = scheme;
+        sketcher = new Sketcher(scheme);
+        tokens = scheme.featuresOf(sketcher);
+        Scalars normaliser = new Normaliser(scheme.rules().segmenter(tokens), scheme.rules());
+        if (scheme.rules() == Rules.MULTI) {
+            whiteSpace = new WhiteSpace(normaliser);
+            lineEnds = new LineEnds(whiteSpace);
+            decoder = new Decoder(new Identifiers(lineEnds));
+        } else {
+            whiteSpace = null;
+            lineEnds = null;
+            decoder = new Decoder(new Identifiers(normaliser));
+        }
+    }
+
+    /**
+     * Takes the next octets of the document.
+     *
+     * @param octets the octets
+     * @throws IllegalStateException if the document has ended
+     */
+    public void update(byte[] octets) {
+        update(octets, 0, octets.length);
+    }
+
+    /**
+     * Takes the next octets of the document.
+     *
+     * @param octets where the octets are
+     * @param offset where they begin
+     * @param length how many they are
+     * @throws IllegalStateException if the document has ended
+     * @throws IndexOutOfBoundsException if they are not all within the array
+     */
+    public void update(byte[] octets, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, octets.length);
+        if (ended) {
+            throw new IllegalStateException("the document has ended");
+        }
+        int end = offset + length;
+        int i = offset;
+        while (i < end) {
+            if (atBoundary && (lineEnds == null || lineEnds.isIdle() && whiteSpace.isIdle())) {
+                i = skim(octets, i, end);
+            }
+            if (i < end) {
+                i = decoder.acceptUpToBoundary(octets, i, end);
+                atBoundary = octets[i - 1] >= 0 && !Identifiers.isAtom(octets[i - 1]);
+            }
+        }
+    }
+
+    /**
+     * Takes the next octets of the document: those that remain in the buffer, which has none after.
+     *
+     * @param octets the octets
+     * @throws IllegalStateException if the document has ended
+     */
+    public void update(ByteBuffer octets) {
+        if (octets.hasArray()) {
+            update(octets.array(), octets.arrayOffset() + octets.position(), octets.remaining());
+            octets.position(octets.limit());
+            return;
+        }
+        byte[] piece = new byte[Math.min(BUFFER, octets.remaining())];
+        while (octets.hasRemaining()) {
+            int length = Math.min(piece.length, octets.remaining());
+            octets.get(piece, 0, length);
+            update(piece, 0, length);
+        }
+    }
+
+    /**
+     * A stream that gives this hasher what is written to it. To close it does nothing.
+     *
+     * @return the stream
+     */
+    public OutputStream outputStream() {
+        return new OutputStream() {
+            @Override
+            public void write(int octet) {
+                update(new byte[] {(byte) octet});
+            }
+
+            @Override
+            public void write(byte[] octets, int offset, int length) {
+                update(octets, offset, length);
+            }
+        };
+    }
+
+    /**
+     * Ends the document and makes its fingerprint, of the profile {@code visible}.
+     *
+     * @return the fingerprint, or nothing if the text has no features (R5.3)
+     */
+    public Optional<Fingerprint> fingerprint() {
+        end();
+        return sketcher.sketch().map(scheme::fromSketch);
+    }
+
+    /**
+     * Ends the document and counts its distinct features (R5.2).
+     *
+     * @return the feature count
+     */
+    public int features() {
+        end();
+        return sketcher.features();
+    }
+
+    /**
+     * Ends the document and makes the full form of its sketch (R7.5), which merges with others.
+     *
+     * @return the full form, a copy
+     * @throws UnsupportedOperationException if the scheme is no MinHash
+     */
+    public Minima minima() {
+        scheme.requireMinHash();
+        end();
+        return sketcher.minima();
+    }
+
+    /** Forgets the document, ended or not, to take another. */
+    public void reset() {
+        end();
+        sketcher.clear();
+        ended = false;
+        atBoundary = true;
+    }
+
+    private void end() {
+        if (!ended) {
+            ended = true;
+            decoder.end();
+            tokens.end();
+        }
+    }
+
+    /**
+     * Takes as many whole atoms as are plainly of ASCII, and what is between them, past all stages
+     * but the last: they leave ASCII as it is but for its case. The stages must hold nothing, and an
+     * atom may begin here. Returns where they have to take over.
+     */
+    private int skim(byte[] octets, int start, int end) {
+        int i = start;
+        while (i < end) {
+            int b = octets[i];
+            if (b < 0) {
+                return i;
+            }
+            if (!Identifiers.isAtom(b)) {
+                i++;
+                continue;
+            }
+            int atom = i;
+            boolean suspect = false;
+            do {
+                suspect |= Identifiers.isTelltale(b);
+                if (++i == end) {
+                    return atom;
+                }
+                b = octets[i];
+            } while (b >= 0 && Identifiers.isAtom(b));
+            // A mark may follow, or a line end that the hyphen joins.
+            if (b < 0 || i - atom > Identifiers.TESTED || lineEnds != null && octets[i - 1] == '-') {
+                return atom;
+            }
+            if (!suspect || !Identifiers.isIdentifier(octets, atom, i)) {
+                words(octets, atom, i);
+            }
+        }
+        return i;
+    }
+
+    /** The words of an atom that is kept, as chapters 3 and 4 find them. */
+    private void words(byte[] octets, int start, int end) {
+        int length = 0;
+        boolean letters = false;
+        for (int i = start; i < end; i++) {
+            byte b = octets[i];
+            if (Identifiers.isLetter(b)) {
+                word[length++] = (byte) (b | 0x20);
+                letters = true;
+            } else if (Identifiers.isDigit(b) || b == '_') {
+                word[length++] = b;
+            } else {
+                if (letters) {
+                    tokens.word(word, 0, length);
+                }
+                length = 0;
+                letters = false;
+            }
+        }
+        if (letters) {
+            tokens.word(word, 0, length);
+        }
+    }
+}

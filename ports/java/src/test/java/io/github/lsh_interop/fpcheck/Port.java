@@ -1,0 +1,331 @@
+package io.github.lsh_interop.fpcheck;
+
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.LongStream;
+
+/** Speaks the port protocol (annex A) on standard input and output. */
+final class Port {
+    private static final Map<String, Object> NO_FEATURES = Map.of("outcome", "no-features");
+    private static final Map<String, Object> REJECTED = Map.of("outcome", "rejected");
+
+    private static final List<String> STAGES = List.of(
+            "text", "identifiers", "normalise", "segment", "features", "hash", "counters", "full", "merge",
+            "sketch", "truncate", "encode", "decode", "distance", "pipeline", "stream");
+
+    private final Lines in = new Lines(new FileInputStream(FileDescriptor.in));
+    private final OutputStream out = new FileOutputStream(FileDescriptor.out);
+    /** Replies not yet written. */
+    private final StringBuilder replies = new StringBuilder();
+
+    private Port() {}
+
+    public static void main(String[] args) throws IOException {
+        new Port().run();
+    }
+
+    private void run() throws IOException {
+        if (!in.next() || !hello(in.read())) {
+            flush();
+            return;
+        }
+        while (next()) {
+            Map<String, Object> request = in.read();
+            Map<String, Object> reply = new LinkedHashMap<>();
+            reply.put("id", request.get("id"));
+            reply.putAll(answer(request));
+            write(reply);
+        }
+        flush();
+    }
+
+    /** Reads a line; whoever sends it may wait for what was answered, unless it is here already. */
+    private boolean next() throws IOException {
+        if (!in.isReady()) {
+            flush();
+        }
+        return in.next();
+    }
+
+    private void write(Map<String, Object> message) throws IOException {
+        Json.write(message, replies);
+        replies.append('\n');
+        if (replies.length() > 1 << 16) {
+            flush();
+        }
+    }
+
+    private void flush() throws IOException {
+        out.write(replies.toString().getBytes(StandardCharsets.US_ASCII));
+        replies.setLength(0);
+        replies.trimToSize();
+    }
+
+    private boolean hello(Map<String, Object> offer) throws IOException {
+        if (!(offer.get("protocols") instanceof List<?> protocols && protocols.contains(1.0))) {
+            write(Map.of("error", "this port speaks protocol 1"));
+            return false;
+        }
+        Map<String, Object> hello = new LinkedHashMap<>();
+        hello.put("protocol", 1);
+        hello.put("name", "fpcheck-java");
+        hello.put("language", "Java");
+        hello.put("version", "0.2.0");
+        hello.put("schemes", Arrays.stream(Scheme.values()).map(Scheme::id).toList());
+        hello.put("stages", STAGES);
+        hello.put("levels", List.of("core"));
+        write(hello);
+        return true;
+    }
+
+    static Map<String, Object> answer(Map<String, Object> request) {
+        try {
+            String stage = (String) request.get("stage");
+            if (stage.equals("decode")) {
+                return decode(new String(octets(request.get("string")), StandardCharsets.ISO_8859_1));
+            }
+            if (stage.equals("distance")) {
+                return distance(strings(request.get("strings")));
+            }
+            String name = (String) request.get("scheme");
+            Optional<Scheme> scheme = Scheme.lookup(name.replaceFirst("b[124]$", ""));
+            return scheme.isEmpty() || !STAGES.contains(stage)
+                    ? Map.of("outcome", "unsupported", "reason", stage + " of " + name)
+                    : answer(stage, scheme.get(), request);
+        } catch (RuntimeException e) {
+            return Map.of("outcome", "error", "reason", e.toString());
+        }
+    }
+
+    private static Map<String, Object> answer(String stage, Scheme scheme, Map<String, Object> request) {
+        return switch (stage) {
+            case "text" -> Map.of("text", base64(Rules.text(octets(request.get("octets")))));
+            case "identifiers" -> Map.of("text", base64(scheme.rules().identifiers(text(request.get("text")))));
+            case "normalise" -> Map.of("runs", base64(scheme.rules().normalise(text(request.get("text")))));
+            case "segment" -> Map.of("tokens", base64(scheme.rules().segment(texts(request.get("runs")))));
+            case "features" -> Map.of("elements", hex(scheme.elements(texts(request.get("tokens")))));
+            case "hash" -> Map.of("hash", hex(Jenkins.sum64(octets(request.get("octets")))));
+            case "counters" -> Map.of("counters", counters(elements(request)));
+            case "full" -> Map.of("full", base64(full(elements(request)).toByteArray()));
+            case "merge" -> merge(strings(request.get("fulls")));
+            case "sketch" -> scheme.isMinHash()
+                    ? sketch(request.get("full"))
+                    : sketch(strings(request.get("counters")));
+            case "truncate" -> Map.of("sketch", hex(fingerprint(scheme, request)
+                    .truncate(((Number) request.get("bits")).intValue())
+                    .sketch()));
+            case "encode" -> encode(scheme, request);
+            case "pipeline" -> pipeline(scheme, octets(request.get("octets")), List.of());
+            case "stream" -> pipeline(scheme, octets(request.get("octets")), (List<?>) request.get("cuts"));
+            default -> throw new IllegalArgumentException(stage);
+        };
+    }
+
+    private static Map<String, Object> pipeline(Scheme scheme, byte[] octets, List<?> cuts) {
+        Hasher hasher = scheme.newHasher();
+        int start = 0;
+        for (Object cut : cuts) {
+            int end = ((Number) cut).intValue();
+            hasher.update(octets, start, end - start);
+            start = end;
+        }
+        hasher.update(octets, start, octets.length - start);
+        return hasher.fingerprint()
+                .map(f -> Map.<String, Object>of("fingerprint", f.toString(), "features", hasher.features()))
+                .orElse(NO_FEATURES);
+    }
+
+    private static Map<String, Object> encode(Scheme scheme, Map<String, Object> request) {
+        Fingerprint fingerprint = fingerprint(scheme, request)
+                .withProfile((String) request.getOrDefault("profile", "visible"));
+        if (!fingerprint.name().equals(request.get("scheme"))) {
+            throw new IllegalArgumentException("that sketch is one of " + fingerprint.name());
+        }
+        return Map.of("string", base64(fingerprint.toString()));
+    }
+
+    private static Map<String, Object> decode(String string) {
+        try {
+            Fingerprint fingerprint = Fingerprint.parse(string);
+            return Map.of(
+                    "sketch", hex(fingerprint.sketch()),
+                    "scheme", fingerprint.name(),
+                    "profile", fingerprint.profile());
+        } catch (MalformedFingerprintException e) {
+            return REJECTED;
+        }
+    }
+
+    private static Map<String, Object> distance(List<String> strings) {
+        try {
+            Fingerprint one = Fingerprint.parse(strings.get(0));
+            Fingerprint other = Fingerprint.parse(strings.get(1));
+            return Map.of("distance", one.distance(other), "similarity", one.similarity(other));
+        } catch (MalformedFingerprintException e) {
+            return REJECTED;
+        } catch (NotComparableException e) {
+            return Map.of("outcome", "not-comparable");
+        }
+    }
+
+    private static List<String> counters(long[] elements) {
+        long[] counters = new long[SimHash.BITS];
+        for (long element : elements) {
+            SimHash.add(counters, element, 1);
+        }
+        return LongStream.of(counters).mapToObj(Long::toString).toList();
+    }
+
+    private static Map<String, Object> sketch(List<String> counters) {
+        return Map.of("sketch", hex(SimHash.sketch(counters.stream().mapToLong(Long::parseLong).toArray())));
+    }
+
+    private static Map<String, Object> sketch(Object full) {
+        Minima minima;
+        try {
+            minima = Minima.fromByteArray(octets(full));
+        } catch (IllegalArgumentException e) {
+            return REJECTED;
+        }
+        return minima.stored().map(s -> Map.<String, Object>of("sketch", hex(s))).orElse(NO_FEATURES);
+    }
+
+    private static Map<String, Object> merge(List<String> fulls) {
+        try {
+            Minima minima = Minima.fromByteArray(octets(fulls.get(0)));
+            minima.merge(Minima.fromByteArray(octets(fulls.get(1))));
+            return Map.of("full", base64(minima.toByteArray()));
+        } catch (IllegalArgumentException e) {
+            return REJECTED;
+        }
+    }
+
+    private static Minima full(long[] elements) {
+        Minima minima = new Minima();
+        for (long element : elements) {
+            minima.add(element);
+        }
+        return minima;
+    }
+
+    private static Fingerprint fingerprint(Scheme scheme, Map<String, Object> request) {
+        return scheme.fromSketch(HexFormat.of().parseHex((String) request.get("sketch")));
+    }
+
+    private static long[] elements(Map<String, Object> request) {
+        return strings(request.get("elements")).stream()
+                .mapToLong(element -> Long.parseUnsignedLong(element, 16))
+                .toArray();
+    }
+
+    private static List<String> strings(Object value) {
+        List<String> strings = new ArrayList<>();
+        for (Object string : (List<?>) value) {
+            strings.add((String) string);
+        }
+        return strings;
+    }
+
+    private static byte[] octets(Object base64) {
+        return Base64.getDecoder().decode((String) base64);
+    }
+
+    private static String text(Object base64) {
+        return new String(octets(base64), StandardCharsets.UTF_8);
+    }
+
+    private static List<String> texts(Object value) {
+        return strings(value).stream().map(Port::text).toList();
+    }
+
+    private static String base64(byte[] octets) {
+        return Base64.getEncoder().encodeToString(octets);
+    }
+
+    private static String base64(String text) {
+        return base64(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static List<String> base64(List<String> texts) {
+        return texts.stream().map(Port::base64).toList();
+    }
+
+    private static String hex(long hash) {
+        return HexFormat.of().toHexDigits(hash);
+    }
+
+    private static List<String> hex(long[] hashes) {
+        return LongStream.of(hashes).mapToObj(Port::hex).toList();
+    }
+
+    private static String hex(byte[] octets) {
+        return HexFormat.of().formatHex(octets);
+    }
+
+    /** Lines of any length. */
+    private static final class Lines {
+        private final InputStream in;
+        private byte[] buffer = new byte[1 << 16];
+        /** What is read is from start to end, and up to searched there is no line end. */
+        private int start;
+        private int searched;
+        private int end;
+        /** Where the line last read begins and ends. */
+        private int lineStart;
+        private int lineEnd;
+
+        Lines(InputStream in) {
+            this.in = in;
+        }
+
+        /** Whether a whole line is here, so that to read it is not to wait. */
+        boolean isReady() {
+            while (searched < end && buffer[searched] != '\n') {
+                searched++;
+            }
+            return searched < end;
+        }
+
+        /** Goes to the next line; false if there is none. */
+        boolean next() throws IOException {
+            while (!isReady()) {
+                if (start > 0) {
+                    System.arraycopy(buffer, start, buffer, 0, end - start);
+                    searched -= start;
+                    end -= start;
+                    start = 0;
+                }
+                if (end == buffer.length) {
+                    buffer = Arrays.copyOf(buffer, 2 * end);
+                }
+                int n = in.read(buffer, end, buffer.length - end);
+                if (n < 0) {
+                    return false;
+                }
+                end += n;
+            }
+            lineStart = start;
+            lineEnd = searched;
+            start = ++searched;
+            return true;
+        }
+
+        @SuppressWarnings("unchecked")
+        Map<String, Object> read() {
+            return (Map<String, Object>) Json.read(buffer, lineStart, lineEnd);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+#!/usr/bin/env node
+// The port protocol, annex A of the specification: requests on standard input, one JSON object a
+// line, and replies on standard output. Node writes to a pipe at once, and no answer waits here
+// for another request.
+
+import {
+  MalformedError,
+  Minima,
+  NoFeaturesError,
+  NotComparableError,
+  decodeText,
+  lookup,
+  parse,
+  schemes,
+  sum64,
+} from './src/index.js';
+import { Counters, sketchOf } from './src/simhash.js';
+
+const PROTOCOL = 1;
+
+class Unsupported extends Error {}
+
+const fromBase64 = (text) => {
+  const octets = Buffer.from(text, 'base64');
+  return new Uint8Array(octets.buffer, octets.byteOffset, octets.length);
+};
+const toBase64 = (octets) => Buffer.from(octets).toString('base64');
+const toHex = (octets) => Buffer.from(octets).toString('hex');
+const hex64 = (n) => n.toString(16).padStart(16, '0');
+
+function schemeOf(name) {
+  const scheme = lookup(name);
+  if (scheme === undefined) throw new Unsupported(`no scheme ${name}`);
+  return scheme;
+}
+
+/** A scheme by the name that R8.3 writes, `mh1b4` for one, and how many octets its sketch has. */
+function formOf(name) {
+  const [, id, bits] = /^(.*?)(?:b([421]))?$/s.exec(name);
+  const scheme = schemeOf(id);
+  if (bits !== undefined && !scheme.isMinHash) throw new Unsupported(`no scheme ${name}`);
+  return { scheme, octets: scheme.isMinHash ? 16 * Number(bits ?? 8) : 8 };
+}
+
+const only = (condition, request) => {
+  if (!condition) throw new Unsupported(`${request.scheme} has no stage ${request.stage}`);
+};
+
+function answer(hasher) {
+  const features = hasher.features;
+  return { fingerprint: hasher.fingerprint().toString(), features };
+}
+
+const stages = {
+  text: ({ octets }) => ({ text: toBase64(decodeText(fromBase64(octets))) }),
+
+  identifiers: ({ scheme, text }) => ({
+    text: toBase64(schemeOf(scheme).identifiers(fromBase64(text))),
+  }),
+
+  normalise: ({ scheme, text }) => ({
+    runs: schemeOf(scheme).normalise(fromBase64(text)).map(toBase64),
+  }),
+
+  segment: ({ scheme, runs }) => ({
+    tokens: schemeOf(scheme).segment(runs.map(fromBase64)).map(toBase64),
+  }),
+
+  features: ({ scheme, tokens }) => ({
+    elements: Array.from(
+      schemeOf(scheme).elements(tokens.map((token) => decodeText(fromBase64(token)))),
+      hex64,
+    ),
+  }),
+
+  hash: ({ octets }) => ({ hash: hex64(sum64(fromBase64(octets))) }),
+
+  counters(request) {
+    only(!schemeOf(request.scheme).isMinHash, request);
+    const counters = new Counters();
+    for (const element of request.elements) {
+      counters.add(parseInt(element.slice(0, 8), 16) | 0, parseInt(element.slice(8), 16) | 0, 1);
+    }
+    return { counters: Array.from(counters.values, (n) => String(n)) };
+  },
+
+  full(request) {
+    only(schemeOf(request.scheme).isMinHash, request);
+    const minima = new Minima();
+    for (const element of request.elements) minima.add(BigInt(`0x${element}`));
+    return { full: toBase64(minima.toOctets()) };
+  },
+
+  merge(request) {
+    only(schemeOf(request.scheme).isMinHash, request);
+    const [first, ...others] = request.fulls.map((full) => Minima.fromOctets(fromBase64(full)));
+    for (const other of others) first.merge(other);
+    return { full: toBase64(first.toOctets()) };
+  },
+
+  sketch({ scheme, counters, full }) {
+    if (schemeOf(scheme).isMinHash) {
+      return { sketch: toHex(Minima.fromOctets(fromBase64(full)).stored()) };
+    }
+    return { sketch: toHex(sketchOf(counters.map(BigInt))) };
+  },
+
+  truncate(request) {
+    const scheme = schemeOf(request.scheme);
+    only(scheme.isMinHash, request);
+    const sketch = new Uint8Array(Buffer.from(request.sketch, 'hex'));
+    return { sketch: toHex(scheme.fromSketch(sketch).truncate(request.bits).sketch) };
+  },
+
+  encode({ scheme: name, sketch, profile = 'visible' }) {
+    const { scheme, octets } = formOf(name);
+    const given = new Uint8Array(Buffer.from(sketch, 'hex'));
+    if (given.length !== octets) throw new RangeError(`a sketch of ${name} has ${octets} octets`);
+    return { string: toBase64(scheme.fromSketch(given).withProfile(profile).toString()) };
+  },
+
+  decode({ string }) {
+    // One character an octet: what is not ASCII stays so, and is rejected.
+    const fingerprint = parse(Buffer.from(string, 'base64').toString('latin1'));
+    const { name, profile } = fingerprint;
+    return { sketch: toHex(fingerprint.sketch), scheme: name, profile };
+  },
+
+  distance({ strings }) {
+    const [a, b] = strings.map(parse);
+    return { distance: a.distance(b), similarity: a.similarity(b) };
+  },
+
+  pipeline: ({ scheme, octets }) => answer(schemeOf(scheme).hasher().write(fromBase64(octets))),
+
+  stream({ scheme, octets, cuts }) {
+    const hasher = schemeOf(scheme).hasher();
+    const input = fromBase64(octets);
+    let start = 0;
+    for (const end of [...cuts, input.length]) {
+      hasher.write(input.subarray(start, end));
+      start = end;
+    }
+    return answer(hasher);
+  },
+};
+
+function outcomeOf(error) {
+  if (error instanceof NoFeaturesError) return { outcome: 'no-features' };
+  if (error instanceof NotComparableError) return { outcome: 'not-comparable', reason: error.message };
+  if (error instanceof MalformedError) return { outcome: 'rejected', reason: error.message };
+  if (error instanceof Unsupported) return { outcome: 'unsupported', reason: error.message };
+  return { outcome: 'error', reason: String(error?.message ?? error) };
+}
+
+function reply(request) {
+  try {
+    if (!Object.hasOwn(stages, request.stage)) throw new Unsupported(`no stage ${request.stage}`);
+    return { id: request.id, ...stages[request.stage](request) };
+  } catch (error) {
+    return { id: request.id, ...outcomeOf(error) };
+  }
+}
+
+function hello({ protocols = [] }) {
+  if (!protocols.includes(PROTOCOL)) return { error: `this port speaks protocol ${PROTOCOL} only` };
+  return {
+    protocol: PROTOCOL,
+    name: 'fpcheck for JavaScript',
+    language: 'JavaScript',
+    version: '0.2.0',
+    schemes: schemes.map((scheme) => scheme.id),
+    stages: Object.keys(stages),
+    levels: ['core'],
+  };
+}
+
+async function* linesOf(input) {
+  let open = [];
+  for await (const chunk of input) {
+    let start = 0;
+    for (let end; (end = chunk.indexOf(0x0a, start)) >= 0; start = end + 1) {
+      open.push(chunk.subarray(start, end));
+      yield Buffer.concat(open).toString();
+      open = [];
+    }
+    open.push(chunk.subarray(start));
+  }
+  const last = Buffer.concat(open).toString();
+  if (last !== '') yield last;
+}
+
+let greeted = false;
+for await (const line of linesOf(process.stdin)) {
+  let message;
+  try {
+    message = JSON.parse(line);
+  } catch (error) {
+    console.error(`not JSON: ${error.message}`);
+    continue;
+  }
+  const answered = greeted ? reply(message) : hello(message);
+  greeted = true;
+  process.stdout.write(`${JSON.stringify(answered)}\n`);
+  if (answered.error !== undefined) break;
+}

@@ -1,0 +1,199 @@
+// Chapter 5: tokens to features, and the table of their hashes.
+
+import { hash, join64 } from './jenkins.js';
+
+const OCCURRENCES_LIMIT = 1024; // R5.6
+const GOLDEN = 0x9e3779b97f4a7c15n;
+const FIELDS = 3;
+const BLANK = 0x20;
+const ROOM = 1 << 14; // for three tokens of R4.3, and more: they are moved to the front seldom
+
+/**
+ * Distinct 64-bit hashes with their weights: open addressing, its places chosen by a secret so that
+ * nobody can make a text whose hashes all meet in one (chapter 17).
+ */
+class HashTable {
+  size = 0;
+  #secret = crypto.getRandomValues(new Int32Array(4));
+  #mask = 0;
+  #places; // of FIELDS integers: high word, low word, weight; weight 0 is an empty place
+
+  constructor() {
+    this.#allocate(256);
+  }
+
+  /** The weight of a hash becomes what it was, plus or at least weight. Returns whether it is new. */
+  raise(high, low, weight, plus) {
+    const at = this.#find(high, low);
+    const places = this.#places;
+    const before = places[at + 2];
+    if (before === 0) {
+      places[at] = high;
+      places[at + 1] = low;
+      places[at + 2] = weight;
+      if (++this.size * 2 > this.#mask) this.#grow();
+      return true;
+    }
+    if (plus) places[at + 2] = Math.min(before + weight, OCCURRENCES_LIMIT);
+    else if (before < weight) places[at + 2] = weight;
+    return false;
+  }
+
+  weightOf(high, low) {
+    return this.#places[this.#find(high, low) + 2];
+  }
+
+  forEach(visit) {
+    const places = this.#places;
+    for (let at = 0; at < places.length; at += FIELDS) {
+      if (places[at + 2] !== 0) visit(places[at], places[at + 1], places[at + 2]);
+    }
+  }
+
+  /** Where a hash is, or the empty place where it belongs. */
+  #find(high, low) {
+    const secret = this.#secret;
+    const places = this.#places;
+    let x = Math.imul(high ^ secret[0], secret[1] | 1);
+    x ^= x >>> 15;
+    x = Math.imul((x + low) ^ secret[2], secret[3] | 1);
+    let place = (x ^ (x >>> 15)) & this.#mask;
+    for (;;) {
+      const at = place * FIELDS;
+      if (places[at + 2] === 0 || (places[at] === high && places[at + 1] === low)) return at;
+      place = (place + 1) & this.#mask;
+    }
+  }
+
+  #allocate(count) {
+    this.#mask = count - 1;
+    this.#places = new Int32Array(FIELDS * count);
+  }
+
+  #grow() {
+    const old = this.#places;
+    this.#allocate(2 * (this.#mask + 1));
+    for (let from = 0; from < old.length; from += FIELDS) {
+      if (old[from + 2] === 0) continue;
+      const at = this.#find(old[from], old[from + 1]);
+      this.#places[at] = old[from];
+      this.#places[at + 1] = old[from + 1];
+      this.#places[at + 2] = old[from + 2];
+    }
+  }
+}
+
+/** The sink of a segmenter: keeps the hashes of features, and no text but two tokens. */
+export class Features {
+  #plan;
+  #observe;
+  #table = new HashTable();
+  #hash = new Int32Array(2);
+  // R5.5: the last two tokens and the one that comes, in one piece with blanks between.
+  #shingle;
+  #first = 0; // where the older of the two begins
+  #second = 0;
+  #end = 0;
+  #tokens = 0; // 0, 1, 2, and 3 for more
+
+  /**
+   * plan says whether there are clusters (R5.4), shingles (R5.5) and occurrences (mw1 of R5.6).
+   * observe, if any, is called with the octets of each new feature.
+   */
+  constructor(plan, observe = null) {
+    this.#plan = plan;
+    this.#observe = observe;
+    this.#shingle = new Uint8Array(plan.shingles ? ROOM : 0);
+  }
+
+  /** The number of distinct features (R5.2). */
+  get count() {
+    return this.#table.size;
+  }
+
+  word(octets, start, end) {
+    if (this.#plan.shingles) this.#addToken(octets, start, end - start);
+    else this.#add(octets, start, end, 1);
+  }
+
+  gram(octets, middle, end, first, second, seen) {
+    this.word(octets, 0, end);
+    if (!this.#plan.clusters) return;
+    if (middle > 0 && !seen) this.cluster(octets, 0, middle, first);
+    this.cluster(octets, middle, end, second);
+  }
+
+  /** R5.4. */
+  cluster(octets, start, end, weight) {
+    this.#add(octets, start, end, weight);
+  }
+
+  /** R5.5: the shingle of a text of one or two tokens. */
+  end() {
+    if (this.#tokens === 1 || this.#tokens === 2) this.#add(this.#shingle, this.#first, this.#end, 1);
+    this.#tokens = 0;
+    this.#end = 0;
+  }
+
+  /** Calls visit(high, low, weight) for each distinct hash, in no order. */
+  forEach(visit) {
+    this.#table.forEach(visit);
+  }
+
+  /** The weight of a feature: in mw1, how often it occurs, up to 1,024. */
+  weightOf(octets) {
+    hash(octets, 0, octets.length, this.#hash);
+    return this.#table.weightOf(this.#hash[0], this.#hash[1]);
+  }
+
+  /** R5.6: ascending, each as often as it is there. */
+  elements() {
+    const elements = [];
+    this.#table.forEach((high, low, weight) => {
+      const element = join64(high, low);
+      for (let k = 0n; k < weight; k++) {
+        elements.push(this.#plan.occurrences ? BigInt.asUintN(64, element + k * GOLDEN) : element);
+      }
+    });
+    return BigUint64Array.from(elements).sort();
+  }
+
+  #add(octets, start, end, weight) {
+    const out = this.#hash;
+    hash(octets, start, end, out);
+    const isNew = this.#table.raise(out[0], out[1], weight, this.#plan.occurrences);
+    if (isNew && this.#observe !== null) this.#observe(octets.slice(start, end));
+  }
+
+  #addToken(octets, from, length) {
+    if (this.#end + length + 1 > this.#shingle.length) this.#makeRoom(length);
+    const shingle = this.#shingle;
+    if (this.#tokens > 0) shingle[this.#end++] = BLANK;
+    const start = this.#end;
+    for (let i = 0; i < length; i++) shingle[start + i] = octets[from + i];
+    this.#end = start + length;
+    if (this.#tokens === 0) {
+      this.#first = start;
+      this.#tokens = 1;
+    } else if (this.#tokens === 1) {
+      this.#second = start;
+      this.#tokens = 2;
+    } else {
+      this.#add(shingle, this.#first, this.#end, 1);
+      this.#first = this.#second;
+      this.#second = start;
+      this.#tokens = 3;
+    }
+  }
+
+  /** Moves what is needed to the front. Tokens of R4.3 always fit; others may need more room. */
+  #makeRoom(length) {
+    const kept = this.#tokens === 0 ? 0 : this.#end - this.#first;
+    const from = this.#shingle.subarray(this.#first, this.#first + kept);
+    if (kept + length + 1 > this.#shingle.length) this.#shingle = new Uint8Array(2 * (kept + length));
+    this.#shingle.set(from);
+    this.#second -= this.#first;
+    this.#first = 0;
+    this.#end = kept;
+  }
+}

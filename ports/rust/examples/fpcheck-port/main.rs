@@ -1,0 +1,348 @@
+//! The port program: answers the requests of the conformance suite (SPEC.md, annex A).
+//!
+//! ```text
+//! fpcheck conform -- target/release/examples/fpcheck-port
+//! ```
+
+mod base64;
+mod json;
+
+use fpcheck::{jenkins, minhash::Minima, simhash::Counters, tokenize, Error, Fingerprint, Scheme};
+use json::{quote, Object, Value};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+
+const STAGES: [&str; 16] = [
+    "text",
+    "identifiers",
+    "normalise",
+    "segment",
+    "features",
+    "hash",
+    "counters",
+    "full",
+    "merge",
+    "sketch",
+    "truncate",
+    "encode",
+    "decode",
+    "distance",
+    "pipeline",
+    "stream",
+];
+
+fn main() -> io::Result<()> {
+    let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
+    let mut output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut line = Vec::new();
+    let mut greeted = false;
+    loop {
+        line.clear();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            return output.flush();
+        }
+        let message = std::str::from_utf8(&line).ok().and_then(Object::parse);
+        if greeted {
+            writeln!(output, "{}", reply(message.as_ref()))?;
+        } else {
+            greeted = message.is_some_and(|m| speaks(&m));
+            writeln!(output, "{}", hello(greeted))?;
+            if !greeted {
+                return output.flush();
+            }
+        }
+        // The runner may wait for these answers before it sends more.
+        if !input.buffer().contains(&b'\n') {
+            output.flush()?;
+        }
+    }
+}
+
+fn speaks(message: &Object) -> bool {
+    match message.get("protocols") {
+        Some(Value::Array(all)) => all.iter().any(|v| matches!(v, Value::Number("1"))),
+        _ => false,
+    }
+}
+
+fn hello(speaks: bool) -> String {
+    if !speaks {
+        return r#"{"error":"this port speaks protocol 1"}"#.into();
+    }
+    let version = env!("CARGO_PKG_VERSION");
+    let list = |names: &[&str]| names.iter().map(|n| quote(n)).collect::<Vec<_>>().join(",");
+    format!(
+        r#"{{"protocol":1,"name":"fpcheck-rust","language":"Rust","version":"{version}","schemes":[{}],"stages":[{}],"levels":["core"]}}"#,
+        list(&Scheme::ALL.map(Scheme::id)),
+        list(&STAGES),
+    )
+}
+
+/// What a reply has in place of a value.
+enum Outcome {
+    NoFeatures,
+    Rejected,
+    NotComparable,
+    Unsupported(String),
+    Error(String),
+}
+
+impl Outcome {
+    fn error(reason: &str) -> Outcome {
+        Outcome::Error(reason.into())
+    }
+}
+
+impl From<Error> for Outcome {
+    fn from(error: Error) -> Outcome {
+        match error {
+            Error::NoFeatures => Outcome::NoFeatures,
+            Error::NotComparable(..) => Outcome::NotComparable,
+            other => Outcome::Error(other.to_string()),
+        }
+    }
+}
+
+/// Where the protocol calls malformed input rejected.
+fn rejected(error: Error) -> Outcome {
+    match error {
+        Error::Malformed(_) => Outcome::Rejected,
+        other => other.into(),
+    }
+}
+
+fn reply(message: Option<&Object>) -> String {
+    let id = match message.and_then(|m| m.get("id")) {
+        Some(Value::String(id)) => quote(id),
+        _ => quote(""),
+    };
+    let values = match message {
+        Some(message) => Request(message).answer(),
+        None => Err(Outcome::error("the line is not a JSON object in UTF-8")),
+    };
+    let values = values.unwrap_or_else(|outcome| {
+        let (name, reason) = match outcome {
+            Outcome::NoFeatures => ("no-features", None),
+            Outcome::Rejected => ("rejected", None),
+            Outcome::NotComparable => ("not-comparable", None),
+            Outcome::Unsupported(reason) => ("unsupported", Some(reason)),
+            Outcome::Error(reason) => ("error", Some(reason)),
+        };
+        let reason = reason.map(|r| format!(r#","reason":{}"#, quote(&r)));
+        format!(r#""outcome":"{name}"{}"#, reason.unwrap_or_default())
+    });
+    format!(r#"{{"id":{id},{values}}}"#)
+}
+
+struct Request<'a>(&'a Object<'a>);
+
+impl Request<'_> {
+    /// The keys and values of the reply, but for its id.
+    fn answer(&self) -> Result<String, Outcome> {
+        let stage = self.string("stage")?;
+        Ok(match stage {
+            "text" => texts("text", &tokenize::text(&self.octets("octets")?)),
+            "identifiers" => {
+                texts("text", &self.scheme()?.rules().identifiers(&self.text("text")?))
+            }
+            "normalise" => list("runs", &self.scheme()?.rules().normalise(&self.text("text")?)),
+            "segment" => list("tokens", &self.scheme()?.rules().segment(&self.texts("runs")?)),
+            "features" => {
+                let elements = self.scheme()?.elements(&self.texts("tokens")?);
+                let elements: Vec<_> = elements.iter().map(|e| format!(r#""{e:016x}""#)).collect();
+                format!(r#""elements":[{}]"#, elements.join(","))
+            }
+            "hash" => format!(r#""hash":"{:016x}""#, jenkins::sum64(&self.octets("octets")?)),
+            "counters" => {
+                let mut counters = Counters::default();
+                self.elements()?.into_iter().for_each(|element| counters.add(element));
+                let counters = counters.0.map(|c| format!(r#""{c}""#));
+                format!(r#""counters":[{}]"#, counters.join(","))
+            }
+            "full" => {
+                let mut minima = Minima::default();
+                self.elements()?.into_iter().for_each(|element| minima.add(element));
+                octets("full", &minima.to_bytes())
+            }
+            "merge" => {
+                let mut minima = Minima::default();
+                for full in self.array("fulls")? {
+                    let full = decoded(full, "fulls")?;
+                    minima.merge(&Minima::from_bytes(&full).map_err(rejected)?);
+                }
+                octets("full", &minima.to_bytes())
+            }
+            "sketch" => self.sketch()?,
+            "truncate" => {
+                let bits = self.value("bits", |v| match v {
+                    Value::Number(bits) => bits.parse().ok(),
+                    _ => None,
+                })?;
+                let whole = self.scheme()?.from_sketch(&self.hex("sketch")?)?;
+                hex("sketch", whole.truncate(bits)?.sketch())
+            }
+            "encode" => {
+                let profile = match self.0.get("profile") {
+                    None => "visible",
+                    Some(_) => self.string("profile")?,
+                };
+                octets("string", self.named()?.with_profile(profile)?.to_string().as_bytes())
+            }
+            "decode" => {
+                let string = self.octets("string")?;
+                let string = String::from_utf8(string).map_err(|_| Outcome::Rejected)?;
+                let fingerprint: Fingerprint = string.parse().map_err(rejected)?;
+                let sketch = hex("sketch", fingerprint.sketch());
+                let (name, profile) = (fingerprint.name(), fingerprint.profile());
+                format!(r#"{sketch},"scheme":"{name}","profile":"{profile}""#)
+            }
+            "distance" => {
+                let mut both = Vec::new();
+                for string in self.array("strings")? {
+                    let Value::String(string) = string else {
+                        return Err(Outcome::error("strings are malformed"));
+                    };
+                    both.push(string.parse::<Fingerprint>().map_err(rejected)?);
+                }
+                let [a, b] = both.as_slice() else {
+                    return Err(Outcome::error("strings are not two"));
+                };
+                let (distance, similarity) = (a.distance(b)?, a.similarity(b)?);
+                format!(r#""distance":{distance},"similarity":{similarity}"#)
+            }
+            "pipeline" => self.pipeline(&[])?,
+            "stream" => {
+                let cut = |v: &Value| match v {
+                    Value::Number(n) => n.parse().ok(),
+                    _ => None,
+                };
+                let cuts: Option<Vec<usize>> = self.array("cuts")?.iter().map(cut).collect();
+                self.pipeline(&cuts.ok_or(Outcome::error("cuts are malformed"))?)?
+            }
+            other => return Err(Outcome::Unsupported(format!("no stage {other}"))),
+        })
+    }
+
+    fn sketch(&self) -> Result<String, Outcome> {
+        let scheme = self.scheme()?;
+        if scheme.is_minhash() {
+            let minima = Minima::from_bytes(&self.octets("full")?).map_err(rejected)?;
+            return Ok(hex("sketch", scheme.from_minima(&minima)?.sketch()));
+        }
+        let counter = |v: &Value| match v {
+            Value::String(n) => n.parse().ok(),
+            _ => None,
+        };
+        let counters: Option<Vec<i64>> = self.array("counters")?.iter().map(counter).collect();
+        let counters = counters.and_then(|c| <[i64; 64]>::try_from(c).ok());
+        let counters = counters.ok_or(Outcome::error("counters are malformed"))?;
+        Ok(hex("sketch", &Counters(counters).sketch().to_be_bytes()))
+    }
+
+    fn pipeline(&self, cuts: &[usize]) -> Result<String, Outcome> {
+        let mut hasher = self.scheme()?.hasher();
+        let octets = self.octets("octets")?;
+        let mut from = 0;
+        for &to in cuts.iter().chain([&octets.len()]) {
+            let piece = octets.get(from..to).ok_or(Outcome::error("cuts are out of order"))?;
+            hasher.update(piece);
+            from = to;
+        }
+        let (fingerprint, features) = (hasher.fingerprint()?, hasher.features());
+        Ok(format!(r#""fingerprint":"{fingerprint}","features":{features}"#))
+    }
+
+    fn value<'a, T>(
+        &'a self,
+        key: &str,
+        read: impl FnOnce(&'a Value<'a>) -> Option<T>,
+    ) -> Result<T, Outcome> {
+        let value = self.0.get(key).and_then(read);
+        value.ok_or_else(|| Outcome::Error(format!("{key} is missing or malformed")))
+    }
+
+    fn string<'a>(&'a self, key: &str) -> Result<&'a str, Outcome> {
+        self.value(key, |v| match v {
+            Value::String(s) => Some(&**s),
+            _ => None,
+        })
+    }
+
+    fn array<'a>(&'a self, key: &str) -> Result<&'a [Value<'a>], Outcome> {
+        self.value(key, |v| match v {
+            Value::Array(items) => Some(items.as_slice()),
+            _ => None,
+        })
+    }
+
+    fn octets(&self, key: &str) -> Result<Vec<u8>, Outcome> {
+        self.value(key, |v| decoded(v, key).ok())
+    }
+
+    fn text(&self, key: &str) -> Result<String, Outcome> {
+        self.value(key, |v| text(v, key).ok())
+    }
+
+    fn texts(&self, key: &str) -> Result<Vec<String>, Outcome> {
+        self.array(key)?.iter().map(|v| text(v, key)).collect()
+    }
+
+    fn elements(&self) -> Result<Vec<u64>, Outcome> {
+        let element = |v: &Value| match v {
+            Value::String(digits) => u64::from_str_radix(digits, 16).ok(),
+            _ => None,
+        };
+        let elements: Option<Vec<u64>> = self.array("elements")?.iter().map(element).collect();
+        elements.ok_or(Outcome::error("elements are malformed"))
+    }
+
+    fn hex(&self, key: &str) -> Result<Vec<u8>, Outcome> {
+        let digits = self.string(key)?.as_bytes();
+        let octet = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
+        let octets: Option<Vec<u8>> = digits.chunks(2).map(octet).collect();
+        octets.ok_or_else(|| Outcome::Error(format!("{key} is malformed")))
+    }
+
+    fn scheme(&self) -> Result<Scheme, Outcome> {
+        let id = self.string("scheme")?;
+        id.parse().map_err(|_| Outcome::Unsupported(format!("no scheme {id}")))
+    }
+
+    /// The fingerprint of a sketch, by the name that is to be written (R8.3).
+    fn named(&self) -> Result<Fingerprint, Outcome> {
+        let (name, sketch) = (self.string("scheme")?, self.hex("sketch")?);
+        let all = Scheme::ALL.iter().filter_map(|scheme| scheme.from_sketch(&sketch).ok());
+        let reason = || Outcome::Unsupported(format!("no scheme {name} with such a sketch"));
+        { all }.find(|fingerprint| fingerprint.name() == name).ok_or_else(reason)
+    }
+}
+
+fn decoded(value: &Value, key: &str) -> Result<Vec<u8>, Outcome> {
+    let octets = match value {
+        Value::String(s) => base64::decode(s),
+        _ => None,
+    };
+    octets.ok_or_else(|| Outcome::Error(format!("{key} is malformed")))
+}
+
+fn text(value: &Value, key: &str) -> Result<String, Outcome> {
+    let text = String::from_utf8(decoded(value, key)?);
+    text.map_err(|_| Outcome::Error(format!("{key} is not UTF-8")))
+}
+
+fn octets(key: &str, octets: &[u8]) -> String {
+    format!(r#""{key}":"{}""#, base64::encode(octets))
+}
+
+fn texts(key: &str, text: &str) -> String {
+    octets(key, text.as_bytes())
+}
+
+fn list(key: &str, texts: &[String]) -> String {
+    let texts: Vec<_> = texts.iter().map(|t| quote(&base64::encode(t.as_bytes()))).collect();
+    format!(r#""{key}":[{}]"#, texts.join(","))
+}
+
+fn hex(key: &str, octets: &[u8]) -> String {
+    let digits: String = octets.iter().map(|o| format!("{o:02x}")).collect();
+    format!(r#""{key}":"{digits}""#)
+}

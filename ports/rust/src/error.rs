@@ -1,0 +1,31 @@
+use alloc::string::String;
+use core::fmt;
+
+/// What can go wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Error {
+    /// The text has no features, so it has no fingerprint (R5.3). This is a result, not a fault.
+    NoFeatures,
+    /// What was to be read is malformed, for this reason (R7.7, R8.4 to R8.9).
+    Malformed(&'static str),
+    /// A MinHash sketch has no form of so many bits a slot, or the fingerprint is no MinHash
+    /// (R7.10).
+    NotTruncatable,
+    /// The fingerprints are of different schemes or profiles, which are named here (R10.1).
+    NotComparable(String, String),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::NoFeatures => f.write_str("the text has no features"),
+            Error::Malformed(reason) => f.write_str(reason),
+            Error::NotTruncatable => f.write_str("there is no form of so many bits a slot"),
+            Error::NotComparable(a, b) => write!(f, "{a} and {b} are not comparable"),
+        }
+    }
+}
+
+#[cfg(feature = "std")]
+impl std::error::Error for Error {}

@@ -1,0 +1,329 @@
+//! Chapter 5: tokens to features, and features to elements.
+
+use crate::jenkins;
+#[cfg(not(feature = "std"))]
+use crate::minhash::mix64;
+use crate::pipe::Sink;
+use crate::ucd::{self, HAN, KHMER, LAO, MARK, MYANMAR, THAI};
+use crate::Scheme;
+use alloc::{vec, vec::Vec};
+use core::mem;
+
+/// Takes features.
+pub trait FeatureSink {
+    fn feature(&mut self, octets: &[u8], weight: u16);
+}
+
+/// The state between two tokens.
+#[derive(Clone, Debug)]
+pub struct Features {
+    kind: Kind,
+    /// R5.5: the last tokens, a blank after each. In `sm1`, the last cluster.
+    last: Vec<u8>,
+    /// Where the last two of them begin.
+    begin: [usize; 2],
+    /// Tokens so far, up to three.
+    tokens: u8,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    Tokens,
+    TokensAndClusters,
+    Shingles,
+}
+
+impl Features {
+    pub fn new(scheme: Scheme) -> Features {
+        let kind = match scheme {
+            Scheme::Sd1 => Kind::Tokens,
+            Scheme::Sm1 => Kind::TokensAndClusters,
+            Scheme::Mh1 | Scheme::Mw1 => Kind::Shingles,
+        };
+        Features { kind, last: Vec::new(), begin: [0; 2], tokens: 0 }
+    }
+
+    #[inline]
+    pub fn token(&mut self, token: &str, out: &mut impl FeatureSink) {
+        match self.kind {
+            Kind::Tokens => out.feature(token.as_bytes(), 1),
+            Kind::TokensAndClusters => {
+                out.feature(token.as_bytes(), 1);
+                self.clusters(token, out);
+            }
+            Kind::Shingles => self.shingle(token, out),
+        }
+    }
+
+    /// R5.5
+    #[inline]
+    fn shingle(&mut self, token: &str, out: &mut impl FeatureSink) {
+        let here = self.last.len();
+        self.last.extend_from_slice(token.as_bytes());
+        self.tokens = 3.min(self.tokens + 1);
+        if self.tokens == 3 {
+            out.feature(&self.last[self.begin[0]..], 1);
+        }
+        self.last.push(b' ');
+        self.begin = match self.tokens {
+            1 => [0, 0],
+            2 => [0, here],
+            _ => [self.begin[1], here],
+        };
+        // Room is made now and then only.
+        if here > KEPT {
+            let [first, second] = self.begin;
+            self.last.drain(..first);
+            self.begin = [0, second - first];
+        }
+    }
+
+    /// R5.5, for a text of one or two tokens.
+    pub fn end(&mut self, out: &mut impl FeatureSink) {
+        if let (1 | 2, Some((_, shingle))) = (self.tokens, self.last.split_last()) {
+            out.feature(shingle, 1);
+        }
+        self.last.clear();
+        self.tokens = 0;
+    }
+
+    /// R5.4
+    #[inline]
+    fn clusters(&mut self, token: &str, out: &mut impl FeatureSink) {
+        let properties = |c: char| ucd::properties(c.into());
+        let mut chars = token.char_indices().map(|(i, c)| (i, properties(c)));
+        let Some((mut start, mut head)) = chars.next() else {
+            return;
+        };
+        if !head.class().has_clusters() {
+            return;
+        }
+        for (i, p) in chars {
+            if !p.is(MARK) {
+                // The last cluster of a gram is mostly the first of the next: it counts once.
+                if token.as_bytes()[start..i] != self.last[..] {
+                    cluster(&token[start..i], head.script(), out);
+                }
+                (start, head) = (i, p);
+            }
+        }
+        cluster(&token[start..], head.script(), out);
+        self.last.clear();
+        self.last.extend_from_slice(&token.as_bytes()[start..]);
+    }
+}
+
+fn cluster(cluster: &str, script: u16, out: &mut impl FeatureSink) {
+    let heavy = matches!(script, HAN | THAI | LAO | KHMER | MYANMAR);
+    out.feature(cluster.as_bytes(), 1 + u16::from(heavy));
+}
+
+/// Octets of tokens that are kept before room is made.
+const KEPT: usize = 1 << 14;
+
+/// Features with what takes them: the end of the stages.
+pub struct Tap<'a, F> {
+    pub features: &'a mut Features,
+    pub out: &'a mut F,
+}
+
+impl<F: FeatureSink> Sink for Tap<'_, F> {
+    /// Tokens come whole.
+    #[inline]
+    fn text(&mut self, token: &str) {
+        self.features.token(token, self.out);
+    }
+
+    fn end(&mut self) {
+        self.features.end(self.out);
+    }
+}
+
+/// The distinct hashes of features with their weights (R5.2), in a hash table.
+///
+/// Whoever writes the text chooses the hashes, so where they lie depends on a secret.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    rule: Weights,
+    secret: [u64; 2],
+    /// A power of two of slots, of which at most two thirds are in use: those that are not 0.
+    hashes: Vec<u64>,
+    /// The weights of the slots, if they are not all 1.
+    weights: Vec<u16>,
+    /// The weight of the hash 0, which has no slot.
+    zero: u16,
+    /// Slots in use.
+    used: usize,
+}
+
+/// What becomes of the weight of a feature that comes again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Weights {
+    /// All are 1.
+    One,
+    /// R5.2
+    Greatest,
+    /// R5.6: occurrences.
+    Sum,
+}
+
+/// R5.6
+const OCCURRENCES: u16 = 1024;
+const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+
+impl FeatureSink for Tally {
+    #[inline]
+    fn feature(&mut self, octets: &[u8], weight: u16) {
+        self.add(jenkins::sum64(octets), weight);
+    }
+}
+
+impl Tally {
+    pub fn new(scheme: Scheme) -> Tally {
+        let rule = match scheme {
+            Scheme::Sd1 | Scheme::Mh1 => Weights::One,
+            Scheme::Sm1 => Weights::Greatest,
+            Scheme::Mw1 => Weights::Sum,
+        };
+        Tally::with(rule, secret())
+    }
+
+    /// An empty one of the same kind.
+    pub fn fresh(&self) -> Tally {
+        Tally::with(self.rule, self.secret)
+    }
+
+    fn with(rule: Weights, secret: [u64; 2]) -> Tally {
+        Tally { rule, secret, hashes: Vec::new(), weights: Vec::new(), zero: 0, used: 0 }
+    }
+
+    pub fn clear(&mut self) {
+        self.hashes.fill(0);
+        self.weights.fill(0);
+        self.zero = 0;
+        self.used = 0;
+    }
+
+    /// The feature count (R5.2).
+    pub fn len(&self) -> usize {
+        self.used + usize::from(self.zero > 0)
+    }
+
+    #[inline]
+    pub fn add(&mut self, hash: u64, weight: u16) {
+        if self.used * 3 >= self.hashes.len() * 2 {
+            self.grow();
+        }
+        if hash == 0 {
+            self.zero = self.rule.join(self.zero, weight);
+            return;
+        }
+        let slot = self.find(hash);
+        self.used += usize::from(self.hashes[slot] == 0);
+        self.hashes[slot] = hash;
+        if self.rule != Weights::One {
+            self.weights[slot] = self.rule.join(self.weights[slot], weight);
+        }
+    }
+
+    /// The weight of a hash, or 0 if it is not there.
+    pub fn weight(&self, hash: u64) -> u16 {
+        if hash == 0 || self.hashes.is_empty() {
+            return if hash == 0 { self.zero } else { 0 };
+        }
+        let slot = self.find(hash);
+        if self.hashes[slot] == 0 {
+            0
+        } else {
+            self.at(slot)
+        }
+    }
+
+    /// All distinct hashes, with their weights, in no order.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, u16)> + '_ {
+        let slots = self.hashes.iter().enumerate().filter(|(_, &hash)| hash != 0);
+        let zero = (self.zero > 0).then_some((0, self.zero));
+        slots.map(|(slot, &hash)| (hash, self.at(slot))).chain(zero)
+    }
+
+    /// All distinct hashes of this and another, with their weights.
+    pub fn union<'a>(&'a self, other: &'a Tally) -> impl Iterator<Item = (u64, u16)> + 'a {
+        let both = |(hash, weight)| (hash, self.rule.join(weight, other.weight(hash)));
+        let rest = other.iter().filter(|&(hash, _)| self.weight(hash) == 0);
+        self.iter().map(both).chain(rest)
+    }
+
+    /// The weight of a slot in use.
+    fn at(&self, slot: usize) -> u16 {
+        self.weights.get(slot).copied().unwrap_or(1)
+    }
+
+    /// The slot where a hash is, or is to be.
+    #[inline]
+    fn find(&self, hash: u64) -> usize {
+        let mask = self.hashes.len() - 1;
+        let [a, b] = self.secret;
+        let product = u128::from(hash ^ a) * u128::from(b);
+        let mut slot = (product >> 64) as usize ^ product as usize;
+        loop {
+            slot &= mask;
+            let found = self.hashes[slot];
+            if found == hash || found == 0 {
+                return slot;
+            }
+            slot += 1;
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let size = (self.hashes.len() * 2).max(64);
+        let hashes = mem::replace(&mut self.hashes, vec![0; size]);
+        let weighs = self.rule != Weights::One;
+        let weights = mem::replace(&mut self.weights, vec![0; if weighs { size } else { 0 }]);
+        for (i, hash) in hashes.into_iter().enumerate().filter(|&(_, hash)| hash != 0) {
+            let slot = self.find(hash);
+            self.hashes[slot] = hash;
+            if weighs {
+                self.weights[slot] = weights[i];
+            }
+        }
+    }
+}
+
+impl Weights {
+    #[inline]
+    fn join(self, a: u16, b: u16) -> u16 {
+        match self {
+            Weights::One | Weights::Greatest => a.max(b),
+            Weights::Sum => (a + b).min(OCCURRENCES),
+        }
+    }
+}
+
+/// R5.6: the elements of a hash of this weight.
+pub fn elements(scheme: Scheme, hash: u64, weight: u16) -> impl Iterator<Item = u64> {
+    let step = match scheme {
+        Scheme::Mw1 => GOLDEN,
+        _ => 0,
+    };
+    (0..u64::from(weight)).map(move |k| hash.wrapping_add(k.wrapping_mul(step)))
+}
+
+#[cfg(feature = "std")]
+fn secret() -> [u64; 2] {
+    use std::collections::hash_map::RandomState;
+    use std::hash::{BuildHasher, Hasher};
+    let random = || RandomState::new().build_hasher().finish();
+    [random(), random() | 1]
+}
+
+/// Without a source of randomness, addresses are the next best.
+#[cfg(not(feature = "std"))]
+fn secret() -> [u64; 2] {
+    let heap = alloc::boxed::Box::new(0_u8);
+    let stack = 0_u8;
+    let address = |byte: &u8| mix64(byte as *const u8 as usize as u64 ^ GOLDEN);
+    let a = address(&heap).wrapping_add(mix64(address(&stack)));
+    [a, mix64(a) | 1]
+}

@@ -1,0 +1,113 @@
+//! Chapter 6: Bob Jenkins' lookup3, as `hashlittle2`.
+
+/// The hash `jenkins-lookup3-64` of a sequence of octets, with both seeds 0 (R6.1 to R6.6).
+///
+/// ```
+/// assert_eq!(fpcheck::jenkins::sum64(b"Four score and seven years ago"), 0x17770551ce7226e6);
+/// ```
+#[must_use]
+pub fn sum64(octets: &[u8]) -> u64 {
+    // R6.1: modulo 2^32, so the cast may cut.
+    let start = 0xdead_beef_u32.wrapping_add(octets.len() as u32);
+    let mut state = [start; 3];
+    let mut rest = octets;
+    // R6.2
+    while rest.len() > 12 {
+        let (block, tail) = rest.split_at(12);
+        add(&mut state, block);
+        mix(&mut state);
+        rest = tail;
+    }
+    // R6.4
+    if !rest.is_empty() {
+        let (head, tail) = rest.split_at(rest.len().min(8));
+        let [a, b] = [padded(head), padded(tail)];
+        for (word, octets) in state.iter_mut().zip([a as u32, (a >> 32) as u32, b as u32]) {
+            *word = word.wrapping_add(octets);
+        }
+        finish(&mut state);
+    }
+    // R6.6
+    u64::from(state[2]) << 32 | u64::from(state[1])
+}
+
+/// Up to 8 octets, the first the least significant.
+#[inline]
+fn padded(octets: &[u8]) -> u64 {
+    let n = octets.len();
+    let word =
+        |at| octets.get(at..at + 4).and_then(|w| w.try_into().ok()).map_or(0, u32::from_le_bytes);
+    match n {
+        0 => 0,
+        // Octets that two of the three have in common are the same.
+        1..=3 => [0, n / 2, n - 1].into_iter().fold(0, |w, i| w | u64::from(octets[i]) << (8 * i)),
+        _ => u64::from(word(0)) | u64::from(word(n - 4)) << (8 * (n - 4)),
+    }
+}
+
+/// R6.3
+#[inline]
+fn add(state: &mut [u32; 3], block: &[u8]) {
+    for (word, octets) in state.iter_mut().zip(block.chunks_exact(4)) {
+        let octets = [octets[0], octets[1], octets[2], octets[3]];
+        *word = word.wrapping_add(u32::from_le_bytes(octets));
+    }
+}
+
+/// R6.5
+#[inline]
+fn mix(state: &mut [u32; 3]) {
+    let [mut a, mut b, mut c] = *state;
+    macro_rules! step {
+        ($a:ident, $b:ident, $c:ident, $n:literal) => {
+            $a = $a.wrapping_sub($c) ^ $c.rotate_left($n);
+            $c = $c.wrapping_add($b);
+        };
+    }
+    step!(a, b, c, 4);
+    step!(b, c, a, 6);
+    step!(c, a, b, 8);
+    step!(a, b, c, 16);
+    step!(b, c, a, 19);
+    step!(c, a, b, 4);
+    *state = [a, b, c];
+}
+
+/// R6.5
+#[inline]
+fn finish(state: &mut [u32; 3]) {
+    let [mut a, mut b, mut c] = *state;
+    macro_rules! step {
+        ($a:ident, $b:ident, $n:literal) => {
+            $a = ($a ^ $b).wrapping_sub($b.rotate_left($n));
+        };
+    }
+    step!(c, b, 14);
+    step!(a, c, 11);
+    step!(b, a, 25);
+    step!(c, b, 16);
+    step!(a, c, 4);
+    step!(b, a, 14);
+    step!(c, b, 24);
+    *state = [a, b, c];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sum64;
+
+    #[test]
+    fn worked_examples() {
+        for (key, hash) in [
+            ("", 0xdead_beef_dead_beef_u64),
+            ("Four score and seven years ago", 0x1777_0551_ce72_26e6),
+            ("abcdefghijkl", 0x4012_f87b_75b5_0ec0),
+            ("abcdefghijklm", 0x9281_28f9_0f04_ab68),
+            ("été", 0xebaf_34f9_5845_2a03),
+            ("nlldwniuycqlejaqkaaoapaa", 0x65e2_1f18_7197_607f),
+            ("mjiqexfpecuzaapaacjauauq", 0x65e2_1f18_7197_607f),
+        ] {
+            assert_eq!(sum64(key.as_bytes()), hash, "{key}");
+        }
+    }
+}

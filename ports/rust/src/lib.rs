@@ -1,0 +1,29 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod decode;
+mod error;
+mod features;
+mod fingerprint;
+mod hasher;
+mod identify;
+pub mod jenkins;
+pub mod minhash;
+mod normalise;
+mod pipe;
+mod scheme;
+mod segment;
+pub mod simhash;
+pub mod tokenize;
+mod ucd;
+
+pub use error::Error;
+pub use fingerprint::Fingerprint;
+pub use hasher::Hasher;
+pub use scheme::{Feature, Scheme, Stages};

@@ -1,0 +1,125 @@
+//! How the stages are joined: each gives its output, piece by piece, to the next.
+//!
+//! The state of a stage is apart from the joint, which is made anew for each piece of input and
+//! costs nothing. So a state can be cloned, and ended, without what comes after it.
+
+use alloc::{string::String, vec::Vec};
+
+/// Takes text in pieces. Where the pieces end means nothing; what means something is a cut.
+pub trait Sink {
+    fn text(&mut self, text: &str);
+    /// Ends a run or a token. One that is empty is none.
+    fn cut(&mut self) {}
+    /// A whole run, of nothing but `a`-`z`, `0`-`9` and `_`: the short way for most of ASCII.
+    #[inline]
+    fn word(&mut self, run: &str) {
+        self.text(run);
+        self.cut();
+    }
+    /// Ends the text.
+    fn end(&mut self) {}
+}
+
+/// A stage that keeps its state from piece to piece.
+pub trait Stage {
+    fn text(&mut self, text: &str, next: &mut impl Sink);
+    fn cut(&mut self, _next: &mut impl Sink) {}
+    #[inline]
+    fn word(&mut self, run: &str, next: &mut impl Sink) {
+        self.text(run, next);
+        self.cut(next);
+    }
+    fn end(&mut self, _next: &mut impl Sink) {}
+}
+
+/// A stage with what comes after it.
+pub struct Joint<'a, S, N> {
+    stage: &'a mut S,
+    next: N,
+}
+
+pub fn join<S: Stage, N: Sink>(stage: &mut S, next: N) -> Joint<'_, S, N> {
+    Joint { stage, next }
+}
+
+impl<S: Stage, N: Sink> Sink for Joint<'_, S, N> {
+    #[inline]
+    fn text(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.stage.text(text, &mut self.next);
+        }
+    }
+
+    #[inline]
+    fn cut(&mut self) {
+        self.stage.cut(&mut self.next);
+    }
+
+    #[inline]
+    fn word(&mut self, run: &str) {
+        self.stage.word(run, &mut self.next);
+    }
+
+    fn end(&mut self) {
+        self.stage.end(&mut self.next);
+        self.next.end();
+    }
+}
+
+/// A stage that only some schemes have.
+impl<S: Stage> Stage for Option<S> {
+    #[inline]
+    fn text(&mut self, text: &str, next: &mut impl Sink) {
+        match self {
+            Some(stage) => stage.text(text, next),
+            None => next.text(text),
+        }
+    }
+
+    fn end(&mut self, next: &mut impl Sink) {
+        if let Some(stage) = self {
+            stage.end(next);
+        }
+    }
+}
+
+impl Sink for &mut String {
+    fn text(&mut self, text: &str) {
+        self.push_str(text);
+    }
+}
+
+/// Collects runs or tokens.
+#[derive(Default)]
+pub struct Pieces {
+    pub all: Vec<String>,
+    open: bool,
+}
+
+impl Sink for &mut Pieces {
+    fn text(&mut self, text: &str) {
+        match self.all.last_mut() {
+            Some(last) if self.open => last.push_str(text),
+            _ => self.all.push(text.into()),
+        }
+        self.open = true;
+    }
+
+    fn cut(&mut self) {
+        self.open = false;
+    }
+}
+
+/// The place of the first octet that is looked for. Octets are looked at many at a time, so this
+/// is for those that are rare.
+#[inline]
+pub fn find(octets: &[u8], wanted: impl Fn(u8) -> bool) -> Option<usize> {
+    let mut at = 0;
+    for block in octets.chunks_exact(32) {
+        if block.iter().fold(false, |any, &o| any | wanted(o)) {
+            break;
+        }
+        at += 32;
+    }
+    octets[at..].iter().position(|&o| wanted(o)).map(|n| at + n)
+}

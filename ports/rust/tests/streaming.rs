@@ -1,0 +1,124 @@
+//! R9.2: a cut is no separator. And no input makes the library panic.
+
+mod common;
+
+use common::{generated, Numbers};
+use fpcheck::{minhash::Minima, Error, Fingerprint, Scheme};
+
+type Result = (std::result::Result<Fingerprint, Error>, usize);
+
+fn cut(scheme: Scheme, octets: &[u8], cuts: impl IntoIterator<Item = usize>) -> Result {
+    let mut hasher = scheme.hasher();
+    let mut from = 0;
+    for to in cuts {
+        hasher.update(&octets[from..to]);
+        from = to;
+    }
+    hasher.update(&octets[from..]);
+    (hasher.fingerprint(), hasher.features())
+}
+
+fn random_cuts(n: &mut Numbers, len: usize) -> Vec<usize> {
+    let count = [1, 3, 20, 300][n.below(4) as usize];
+    let mut cuts: Vec<_> = (0..count).map(|_| n.below(len as u32 + 1) as usize).collect();
+    cuts.sort_unstable();
+    cuts
+}
+
+#[test]
+fn random_cuts_change_nothing() {
+    let mut n = Numbers(5);
+    for i in 0..400 {
+        let octets = generated(1234, i);
+        for scheme in Scheme::ALL {
+            let whole = cut(scheme, &octets, []);
+            for _ in 0..3 {
+                let cuts = random_cuts(&mut n, octets.len());
+                assert_eq!(cut(scheme, &octets, cuts), whole, "{scheme}, text {i}");
+            }
+            assert_eq!(cut(scheme, &octets, 0..octets.len()), whole, "{scheme}, text {i}");
+        }
+    }
+}
+
+#[test]
+fn long_texts_cross_blocks() {
+    let octets: Vec<u8> = (0..400).flat_map(|i| generated(99, i)).collect();
+    let mut n = Numbers(6);
+    for scheme in Scheme::ALL {
+        let whole = cut(scheme, &octets, []);
+        let cuts = random_cuts(&mut n, octets.len());
+        assert_eq!(cut(scheme, &octets, cuts), whole, "{scheme}");
+        assert_eq!(cut(scheme, &octets, 0..octets.len()), whole, "{scheme}");
+        let stages = scheme.stages(&octets);
+        assert_eq!(stages.features.len(), whole.1, "{scheme}");
+        let tokens: Vec<&str> = stages.tokens.iter().map(String::as_str).collect();
+        assert_eq!(scheme.elements(&tokens), stages.elements);
+    }
+}
+
+#[test]
+fn looking_changes_nothing() {
+    let octets = generated(7, 7);
+    for scheme in Scheme::ALL {
+        let mut hasher = scheme.hasher();
+        for (i, octet) in octets.iter().enumerate() {
+            hasher.update([*octet]);
+            let so_far = (hasher.fingerprint(), hasher.features());
+            assert_eq!(so_far, cut(scheme, &octets[..=i], []), "{scheme}");
+        }
+        hasher.reset();
+        assert_eq!(hasher.fingerprint(), Err(Error::NoFeatures));
+        assert_eq!(hasher.features(), 0);
+    }
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn is_a_writer() {
+    let mut hasher = Scheme::Sm1.hasher();
+    std::io::copy(&mut &b"near duplicates"[..], &mut hasher).unwrap();
+    assert_eq!(hasher.fingerprint(), Scheme::Sm1.sum("near duplicates"));
+}
+
+#[test]
+fn merging_is_the_union() {
+    let (a, b) = ("one two three four five", "five six seven eight");
+    for scheme in [Scheme::Mh1, Scheme::Mw1] {
+        let mut both = Minima::default();
+        let mut each = Minima::default();
+        for text in [a, b] {
+            let mut hasher = scheme.hasher();
+            hasher.update(text);
+            both.merge(&hasher.minima().unwrap());
+            scheme.stages(text.as_bytes()).elements.iter().for_each(|&e| each.add(e));
+        }
+        assert_eq!(both, each);
+    }
+    assert_eq!(Scheme::Sm1.hasher().minima(), None);
+}
+
+/// Strings to decode are hostile.
+#[test]
+fn any_string_may_be_parsed() {
+    let mut n = Numbers(8);
+    let alphabet: Vec<char> = "sdmhw12b4.:xabz27AZ=\u{212A}\0 ".chars().collect();
+    let mhb1 = "mh1b1:ngtrrri4zrfi4p6gxhvjigf4ma";
+    for _ in 0..50_000 {
+        let len = n.below(30);
+        let random = |_| alphabet[n.below(alphabet.len() as u32) as usize];
+        let string: String = (0..len).map(random).collect();
+        for string in [string.clone(), format!("sm1:{string}"), format!("{string}{mhb1}")] {
+            if let Ok(fingerprint) = string.parse::<Fingerprint>() {
+                assert_eq!(fingerprint.to_string(), string.to_ascii_lowercase());
+            }
+        }
+        let octets: Vec<u8> = (0..n.below(40)).map(|_| n.below(256) as u8).collect();
+        assert!(Minima::from_bytes(&octets).is_err());
+        for scheme in Scheme::ALL {
+            if let Ok(fingerprint) = scheme.from_sketch(&octets) {
+                assert_eq!(fingerprint.to_string().parse(), Ok(fingerprint));
+            }
+        }
+    }
+}
