@@ -1,5 +1,5 @@
-// Writes demo/fpcheck.html: the page with its style, script, library and tables in one file, which
-// works from a disk. Its Content-Security-Policy allows that script and that style, by their digests,
+// Writes demo/fpcheck.html, or the file named: the page with its style, script, library and tables in
+// one file, which works from a disk. Its Content-Security-Policy allows that script and that style, by their digests,
 // and nothing else.
 
 import { createHash } from 'node:crypto';
@@ -60,4 +60,6 @@ export function page() {
   }, readFileSync(join(here, 'index.html'), 'utf8'));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(join(here, 'fpcheck.html'), page());
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(process.argv[2] ?? join(here, 'fpcheck.html'), page());
+}

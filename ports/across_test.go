@@ -1,0 +1,181 @@
+// Package ports has no code of its own: it tests that ports in several languages,
+// and the reference, agree on one document.
+package ports
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"html"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// The published page is what the JavaScript port makes.
+func TestPageIsCurrent(t *testing.T) {
+	built := filepath.Join(t.TempDir(), "page.html")
+	if out, err := exec.Command("node", "javascript/demo/build.mjs", built).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if !bytes.Equal(read(t, built), read(t, "../docs/compare.html")) {
+		t.Error("docs/compare.html is not what ports/javascript/demo makes: run make page")
+	}
+}
+
+// A document is fingerprinted in Python, another in Go. Go compares them, and a
+// browser page that runs the JavaScript port shows the same.
+func TestAcrossLanguages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a browser is not for a short run")
+	}
+	chromium, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Fatal("chromium is not installed: run scripts/chromium.sh")
+	}
+	for _, test := range []struct{ scheme, a, b string }{
+		{"sm1", "lighthouse.en.txt", "lighthouse-edited.en.txt"},
+		{"sm1", "lighthouse.ja.txt", "lighthouse.zh.txt"},
+		{"sd1", "lighthouse.el.txt", "lighthouse.el.txt"},
+		{"mh1", "lighthouse.en.txt", "lighthouse-edited.en.txt"},
+		{"mw1", "lighthouse.th.txt", "tidal-mill.en.txt"},
+	} {
+		t.Run(test.scheme+" "+test.a+" "+test.b, func(t *testing.T) {
+			t.Parallel()
+			a, b := read(t, "../examples/"+test.a), read(t, "../examples/"+test.b)
+			s, err := scheme.Lookup(test.scheme)
+			if err != nil {
+				t.Fatal(err)
+			}
+			one, err := scheme.Parse(inPython(t, test.scheme, a))
+			if err != nil {
+				t.Fatal(err)
+			}
+			other, err := s.Sum(b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			distance, err := one.Distance(other)
+			if err != nil {
+				t.Fatal(err)
+			}
+			similarity, err := one.Similarity(other)
+			if err != nil {
+				t.Fatal(err)
+			}
+			of := "64 bits"
+			if one.Width() > 0 {
+				of = "128 slots"
+			}
+			shown := browse(t, chromium, map[string]string{
+				"scheme": test.scheme, "text-a": string(a), "text-b": string(b),
+				"string-a": one.String(), "string-b": other.String(),
+			})
+			// JavaScript rounds ties up, Go to even.
+			distances, similarities := fmt.Sprintf("%d of %s", distance, of), fmt.Sprintf("%.3f", math.Round(similarity*1000)/1000)
+			if diff := cmp.Diff(map[string]string{
+				"fingerprint-a": one.String(), "fingerprint-b": other.String(),
+				"distance": distances, "similarity": similarities,
+				"string-distance": distances, "string-similarity": similarities,
+				"string-error-a": "", "string-error-b": "",
+			}, shown); diff != "" {
+				t.Errorf("Python and Go (-), the page (+):\n%s", diff)
+			}
+		})
+	}
+}
+
+func read(t *testing.T, path string) []byte {
+	t.Helper()
+	octets, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return octets
+}
+
+// inPython returns the Python port's fingerprint of a text.
+func inPython(t *testing.T, id string, text []byte) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "python3", "-c",
+		"import sys, fpcheck; print(fpcheck.lookup(sys.argv[1]).sum(sys.stdin.buffer.read()))", id)
+	cmd.Env = append(os.Environ(), "PYTHONPATH=python/src")
+	cmd.Stdin = bytes.NewReader(text)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v: %s", err, &stderr)
+	}
+	return string(bytes.TrimSpace(out))
+}
+
+// probe types into the page as a user does, waits until it has answered, and writes
+// what it shows where --dump-dom shows it.
+const probe = `<script>
+addEventListener("load", () => {
+	for (const [id, value] of Object.entries(%s)) {
+		const field = document.getElementById(id);
+		field.value = value;
+		for (const event of ["input", "change"]) field.dispatchEvent(new Event(event, {bubbles: true}));
+	}
+	setTimeout(() => {
+		const shown = {};
+		for (const id of ["fingerprint-a", "fingerprint-b", "distance", "similarity",
+			"string-distance", "string-similarity", "string-error-a", "string-error-b"]) shown[id] = document.getElementById(id).textContent;
+		const out = document.createElement("pre");
+		out.id = "probe";
+		out.textContent = JSON.stringify(shown);
+		document.body.append(out);
+	}, 2000);
+});
+</script>`
+
+var (
+	policy = regexp.MustCompile(`<meta http-equiv="Content-Security-Policy"[^>]*>`)
+	probed = regexp.MustCompile(`<pre id="probe">([^<]*)</pre>`)
+)
+
+// browse has a browser open the page, fill its fields, and returns what it shows.
+func browse(t *testing.T, chromium string, fields map[string]string) (shown map[string]string) {
+	t.Helper()
+	page := read(t, "../docs/compare.html")
+	if !policy.Match(page) {
+		t.Fatal("the page has no policy")
+	}
+	values, err := json.Marshal(fields) // with < as \u003c
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	path := filepath.Join(dir, "page.html")
+	page = append(policy.ReplaceAll(page, nil), fmt.Sprintf(probe, values)...) // the policy would keep the probe from running
+	if err := os.WriteFile(path, page, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, chromium,
+		"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+		"--disable-component-update", "--disable-sync", "--user-data-dir="+filepath.Join(dir, "profile"),
+		"--virtual-time-budget=10000", "--dump-dom", "file://"+path)
+	cmd.WaitDelay = 5 * time.Second
+	dom, err := cmd.Output()
+	m := probed.FindSubmatch(dom)
+	if m == nil {
+		t.Fatalf("the browser shows nothing: %v", err)
+	}
+	if err := json.Unmarshal([]byte(html.UnescapeString(string(m[1]))), &shown); err != nil {
+		t.Fatal(err)
+	}
+	return shown
+}

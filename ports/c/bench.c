@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Prints how fast sd1, sm1 and mh1 are on a text: ./bench FILE
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "fpcheck.h"
+
+// Of the processor, so that what else runs does not count.
+static double seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
+
+static unsigned char *read_file(const char *path, size_t *n) {
+  FILE *file = fopen(path, "rb");
+  if (file == NULL) return NULL;
+  unsigned char *octets = NULL;
+  size_t size = 0, got;
+  *n = 0;
+  do {
+    size = 2 * size + 65536;
+    unsigned char *larger = realloc(octets, size);
+    if (larger == NULL) break;
+    octets = larger;
+    got = fread(octets + *n, 1, size - *n, file);
+    *n += got;
+  } while (*n == size);
+  fclose(file);
+  return octets;
+}
+
+int main(int argc, char **argv) {
+  static const fpcheck_scheme schemes[] = {FPCHECK_SD1, FPCHECK_SM1, FPCHECK_MH1};
+  size_t n;
+  unsigned char *octets = argc == 2 ? read_file(argv[1], &n) : NULL;
+  if (octets == NULL) {
+    fputs("usage: bench FILE\n", stderr);
+    return 2;
+  }
+  for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
+    char string[FPCHECK_STRING_SIZE] = "-";
+    double start = seconds(), taken;
+    unsigned rounds = 0;
+    do {
+      fpcheck_fingerprint fp;
+      if (fpcheck_sum(schemes[i], octets, n, &fp) == FPCHECK_OK) fpcheck_string(&fp, string);
+      rounds++;
+      taken = seconds() - start;
+    } while (taken < 1);
+    printf("%s  %7.1f MB/s  %.30s\n", fpcheck_scheme_id(schemes[i]),
+           (double)n * rounds / taken / 1e6, string);
+  }
+  free(octets);
+  return 0;
+}

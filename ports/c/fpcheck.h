@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// fpcheck: fingerprints of documents, exact to the octet.
+//
+// The schemes sd1, sm1, mh1 and mw1 of the fpcheck specification, version 0.2.0, at level core.
+// The rule numbers (R2.9) and chapters are those of the specification.
+//
+// fpcheck.c allocates nothing and has no state of its own: the caller gives every object its
+// memory. What works with malloc is in fpcheck_alloc.c and declared at the end of this file.
+// An object may be used by one thread at a time; different objects do not know of each other.
+// The fields of the structs may be read but are not part of the interface, unless it says so.
+
+#ifndef FPCHECK_H
+#define FPCHECK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define FPCHECK_VERSION "0.2.0"
+
+// ---- Errors ----
+
+typedef enum fpcheck_error {
+  FPCHECK_OK = 0,
+  FPCHECK_NO_FEATURES,     // the text has no features, so no fingerprint (R5.3, R7.9)
+  FPCHECK_FULL,            // the set of features needs a larger block: fpcheck_hasher_move
+  FPCHECK_NO_MEMORY,       // malloc failed; only of what fpcheck_alloc.c holds
+  FPCHECK_BAD_ARGUMENT,    // no such scheme, or a length or number of bits that it does not have
+  FPCHECK_NOT_COMPARABLE,  // the fingerprints differ in scheme or profile (R10.1)
+  FPCHECK_BAD_FULL_FORM,   // the octets are no full form (R7.7)
+  // From here on: the string is malformed (R8.5), see fpcheck_is_malformed.
+  FPCHECK_NO_COLON,        // there is no ":" (R8.6)
+  FPCHECK_BAD_SCHEME,      // the scheme is not known (R8.6)
+  FPCHECK_BAD_PROFILE,     // the profile is malformed, empty or "visible" (R8.4, R8.6)
+  FPCHECK_BAD_ALPHABET,    // the data hold a character that is not base32 (R8.7)
+  FPCHECK_BAD_LENGTH,      // the data are too long or too short (R8.8)
+  FPCHECK_BAD_SPARE_BITS   // the last character has spare bits that are not 0 (R8.9)
+} fpcheck_error;
+
+// What an error means, in English; never NULL.
+const char *fpcheck_strerror(fpcheck_error error);
+
+// Whether the error is one that fpcheck_parse has for a malformed string.
+bool fpcheck_is_malformed(fpcheck_error error);
+
+// ---- Schemes ----
+
+typedef enum fpcheck_scheme {
+  FPCHECK_SD1,  // simhash-doc: the source note's own scheme
+  FPCHECK_SM1,  // simhash-multi: near duplicates, in every script; the one to choose
+  FPCHECK_MH1,  // minhash-doc: resemblance and containment; sketches that merge
+  FPCHECK_MW1   // minhash-weighted: the same where it matters how often something is said
+} fpcheck_scheme;
+
+#define FPCHECK_SCHEMES 4  // the schemes are 0 to 3
+
+// The id of a scheme, "sm1", or NULL if there is no such scheme.
+const char *fpcheck_scheme_id(fpcheck_scheme scheme);
+
+// Finds the scheme with an id; FPCHECK_BAD_SCHEME if there is none.
+fpcheck_error fpcheck_lookup(const char *id, fpcheck_scheme *scheme);
+
+// ---- Fingerprints ----
+
+#define FPCHECK_SKETCH_MAX 128   // octets of the longest sketch
+#define FPCHECK_PROFILE_MAX 16   // characters of the longest profile name (R8.4)
+#define FPCHECK_STRING_SIZE 256  // a buffer of so many chars holds any fingerprint's string
+
+// A sketch with the scheme and the profile that made it. A plain value, free to copy; the
+// fields may be read.
+typedef struct fpcheck_fingerprint {
+  fpcheck_scheme scheme;
+  unsigned width;                             // bits a slot: 8, 4, 2 or 1; of a SimHash 0
+  size_t size;                                // octets of the sketch
+  unsigned char sketch[FPCHECK_SKETCH_MAX];   // big-endian, slot 0 first (R8.2)
+  char profile[FPCHECK_PROFILE_MAX + 1];      // "visible" unless set otherwise
+} fpcheck_fingerprint;
+
+// Makes a fingerprint of a sketch, with the profile "visible". n is 8 for sd1 and sm1; for mh1
+// and mw1 it is 128, 64, 32 or 16 and says the bits a slot (R7.10). Else FPCHECK_BAD_ARGUMENT.
+fpcheck_error fpcheck_from_sketch(fpcheck_scheme scheme, const void *sketch, size_t n,
+                                  fpcheck_fingerprint *fp);
+
+// Reads a string of n chars (chapter 8), which may be anything.
+fpcheck_error fpcheck_parse(const char *string, size_t n, fpcheck_fingerprint *fp);
+
+// Writes the string of a fingerprint (R8.1), ended by NUL, and returns its length.
+size_t fpcheck_string(const fpcheck_fingerprint *fp, char string[FPCHECK_STRING_SIZE]);
+
+// The name that the string begins with: "sm1", "mh1b4" (R8.3).
+const char *fpcheck_name(const fpcheck_fingerprint *fp);
+
+// Sets the profile; FPCHECK_BAD_PROFILE unless its name is as R8.4 has it, or "visible".
+fpcheck_error fpcheck_set_profile(fpcheck_fingerprint *fp, const char *profile);
+
+// Truncates a MinHash fingerprint to 8, 4, 2 or 1 bits a slot (R7.10); FPCHECK_BAD_ARGUMENT if
+// it has fewer, or is a SimHash.
+fpcheck_error fpcheck_truncate(fpcheck_fingerprint *fp, unsigned bits);
+
+// The distance: of SimHashes in bits, 0 to 64 (R10.2); of MinHashes in slots, 0 to 128 (R10.4).
+// Or FPCHECK_NOT_COMPARABLE, which fpcheck_explain puts in words.
+fpcheck_error fpcheck_distance(const fpcheck_fingerprint *a, const fpcheck_fingerprint *b,
+                               unsigned *distance);
+
+// The similarity, 0 to 1 (R10.3, R10.5). Errors as those of fpcheck_distance.
+fpcheck_error fpcheck_similarity(const fpcheck_fingerprint *a, const fpcheck_fingerprint *b,
+                                 double *similarity);
+
+// Says in at most size chars, the NUL included, why two fingerprints are not comparable: names
+// the schemes and profiles of both (R10.1). Returns as snprintf does.
+int fpcheck_explain(const fpcheck_fingerprint *a, const fpcheck_fingerprint *b, char *text,
+                    size_t size);
+
+// ---- MinHash full forms ----
+
+#define FPCHECK_SLOTS 128
+#define FPCHECK_FULL_SIZE 1029  // octets of a stored full form
+
+// The full form of a MinHash (R7.5): for each slot the least value, or UINT64_MAX.
+typedef struct fpcheck_minima {
+  uint64_t slot[FPCHECK_SLOTS];
+} fpcheck_minima;
+
+// Empties all slots.
+void fpcheck_minima_init(fpcheck_minima *m);
+
+// Adds an element (R7.4).
+void fpcheck_minima_add(fpcheck_minima *m, uint64_t element);
+
+// Makes m the full form of the elements of both (R7.6).
+void fpcheck_minima_merge(fpcheck_minima *m, const fpcheck_minima *other);
+
+// Writes the full form as octets (R7.7).
+void fpcheck_minima_write(const fpcheck_minima *m, unsigned char octets[FPCHECK_FULL_SIZE]);
+
+// Reads what fpcheck_minima_write wrote; FPCHECK_BAD_FULL_FORM if n octets are no full form.
+fpcheck_error fpcheck_minima_read(fpcheck_minima *m, const void *octets, size_t n);
+
+// The sketch of 8 bits a slot (R7.8, R7.9); FPCHECK_NO_FEATURES if all slots are empty.
+fpcheck_error fpcheck_minima_stored(const fpcheck_minima *m, unsigned char sketch[FPCHECK_SLOTS]);
+
+// The fingerprint of a full form of the scheme mh1 or mw1; FPCHECK_BAD_ARGUMENT of another,
+// FPCHECK_NO_FEATURES if all slots are empty.
+fpcheck_error fpcheck_from_minima(fpcheck_scheme scheme, const fpcheck_minima *m,
+                                  fpcheck_fingerprint *fp);
+
+// ---- SimHash counters and hash functions ----
+
+// The counters of a SimHash (R7.1); zero-initialise them.
+typedef struct fpcheck_counters {
+  int64_t bit[64];
+} fpcheck_counters;
+
+// Adds an element, as if so many times as the weight says.
+void fpcheck_counters_add(fpcheck_counters *c, uint64_t element, unsigned weight);
+
+// The sketch of the counters (R7.2, R7.3).
+uint64_t fpcheck_counters_sketch(const fpcheck_counters *c);
+
+// jenkins-lookup3-64 of n octets (chapter 6).
+uint64_t fpcheck_jenkins(const void *octets, size_t n);
+
+// The finaliser of splitmix64 (R6.7).
+uint64_t fpcheck_mix64(uint64_t z);
+
+// ---- Stages ----
+
+// A sequence of octets that is someone else's.
+typedef struct fpcheck_octets {
+  const unsigned char *octets;
+  size_t n;
+} fpcheck_octets;
+
+// Takes what a stage gives, piece by piece. end is true with the last piece, which may be empty,
+// of a run or token, and of a text. The octets are valid until the call returns.
+typedef void fpcheck_sink(void *user, const unsigned char *octets, size_t n, bool end);
+
+// Takes a feature: its octets, hash and weight (chapters 5 and 6), each time that it occurs.
+typedef void fpcheck_feature_sink(void *user, const unsigned char *octets, size_t n,
+                                  uint64_t hash, unsigned weight);
+
+// Sinks for what the stages give; those that are NULL are not called. A sink must not use the
+// hasher that it watches.
+typedef struct fpcheck_watch {
+  void *user;                      // is handed to each of them
+  fpcheck_sink *text;              // chapter 1
+  fpcheck_sink *identifiers;       // chapter 2
+  fpcheck_sink *runs;              // chapter 3
+  fpcheck_sink *tokens;            // chapter 4
+  fpcheck_feature_sink *features;  // chapters 5 and 6
+} fpcheck_watch;
+
+// Single stages, for those who show or test them. Each takes what chapter it does takes and
+// hands the result to the sink. They use some 43 KB of the stack. An ill-formed text is read as
+// R1.2 has it. For a scheme that does not exist nothing is called.
+void fpcheck_text(const void *octets, size_t n, fpcheck_sink *sink, void *user);
+void fpcheck_identifiers(fpcheck_scheme scheme, const void *text, size_t n, fpcheck_sink *sink,
+                         void *user);
+void fpcheck_normalise(fpcheck_scheme scheme, const void *text, size_t n, fpcheck_sink *sink,
+                       void *user);
+void fpcheck_segment(fpcheck_scheme scheme, const fpcheck_octets *runs, size_t count,
+                     fpcheck_sink *sink, void *user);
+
+// ---- Hashers ----
+
+enum {  // the bounds of R9.2
+  FPCHECK_ATOM_MAX_ = 2048,
+  FPCHECK_HELD_MAX_ = 131,
+  FPCHECK_WHITE_MAX_ = 256,
+  FPCHECK_MARKS_MAX_ = 1024,
+  FPCHECK_TOKEN_MAX_ = 4096,
+  FPCHECK_SPILL_MAX_ = 1152
+};
+
+// A sequence of marks that is not at its end, each with its class in the highest octet.
+typedef struct fpcheck_marks_ {
+  uint32_t at[FPCHECK_MARKS_MAX_];
+  unsigned n;
+  bool over;  // there were more
+} fpcheck_marks_;
+
+// An open hash table of hashes that are not 0, and of their weights.
+typedef struct fpcheck_set_ {
+  unsigned char *block;
+  size_t size, slots, used, weight_size;
+} fpcheck_set_;
+
+// Makes the fingerprint of a text that comes in pieces (R9.2). Its size is fixed, some 43 KB; the
+// set of distinct features is in a block of memory that the caller hands over.
+typedef struct fpcheck_hasher {
+  fpcheck_scheme scheme;
+  bool multi;  // sm1, mh1 or mw1
+  bool ended;
+  const fpcheck_watch *watch;
+  unsigned until;  // the last stage that is wanted
+
+  // Chapter 1
+  unsigned char part[4];  // of an unfinished UTF-8 sequence
+  unsigned part_n;
+  bool ill_formed;  // the last octet was
+
+  // R2.1 to R2.8
+  unsigned char atom[FPCHECK_ATOM_MAX_];
+  size_t atom_n;
+  unsigned atom_rest;  // what becomes of the rest of a long one
+
+  // R2.9
+  uint32_t held[FPCHECK_HELD_MAX_];  // a hyphen and what follows
+  unsigned held_n, held_blanks;
+  bool held_line;  // with a line end
+  bool letter;     // the last code point is one, marks passed over
+
+  // R2.10
+  uint32_t white[FPCHECK_WHITE_MAX_];
+  unsigned white_n;
+  unsigned before;  // class of the last code point, marks passed over
+
+  // Chapter 3
+  fpcheck_marks_ first;   // R3.4
+  fpcheck_marks_ second;  // R3.8
+  uint32_t starter;       // the one before them, or NO_STARTER
+  bool dots;              // R3.7: U+0307 goes
+  bool run;               // is one open
+
+  // Chapter 4
+  unsigned char token[2 * FPCHECK_TOKEN_MAX_];  // a word, or the last two clusters
+  size_t token_n, split;                        // octets of both, and of the former
+  unsigned token_class;                         // of the class run
+  bool over, split_over;                        // longer than a token may be
+  bool two;                                     // there is a former
+  bool split_done;                              // it is a feature already
+  bool alphabetic;
+
+  // R5.5: the last two tokens, with a blank after each; and room for the next
+  unsigned char shingle[3 * FPCHECK_TOKEN_MAX_ + 2];
+  size_t shingle_n[2];
+  unsigned tokens;  // 0 to 2
+  bool shingles;    // there were any
+
+  // R5.2
+  fpcheck_set_ set;
+  uint64_t seed;
+  unsigned zero_weight;  // of the hash 0, which is not in the set; 0 if it is no feature
+
+  // What found no room in the set: of one step at most
+  uint64_t spill[FPCHECK_SPILL_MAX_];
+  unsigned char spill_weight[FPCHECK_SPILL_MAX_];
+  unsigned spill_n;
+} fpcheck_hasher;
+
+// The octets of a block that holds so many distinct features: about 9 for each in sd1 and mh1,
+// 10 in sm1, 11 in mw1. 0 if there is no such scheme, SIZE_MAX if the features are too many.
+size_t fpcheck_set_size(fpcheck_scheme scheme, size_t features);
+
+// Makes the hasher ready for a text. The block, of any alignment, is the hasher's until it is
+// given another (fpcheck_hasher_move) or used no more. It may be NULL if size is 0.
+// FPCHECK_BAD_ARGUMENT if there is no such scheme.
+fpcheck_error fpcheck_hasher_init(fpcheck_hasher *h, fpcheck_scheme scheme, void *block,
+                                  size_t size);
+
+// Makes the hasher ready for another text, with the scheme, block, seed and watch that it has.
+void fpcheck_hasher_reset(fpcheck_hasher *h);
+
+// Sets the secret that guards the table against chosen hashes (chapter 17): 64 random bits, after
+// fpcheck_hasher_init and before the first octet. Without it the secret is made of the addresses
+// of the hasher and the block. It does not change any result.
+void fpcheck_hasher_seed(fpcheck_hasher *h, uint64_t seed);
+
+// Lets sinks see what the stages give; NULL for none. Set it before the first octet, and keep the
+// watch as long as the hasher is used. A watched hasher is slower.
+void fpcheck_hasher_watch(fpcheck_hasher *h, const fpcheck_watch *watch);
+
+// Takes the next octets of the text and returns how many it took: n, or fewer if the set is full.
+// Then fpcheck_hasher_move gives it a larger block and the rest is to be written. (If it is the
+// last of n octets that fills the set, the next call says so.) After the end of the text
+// (fpcheck_hasher_end) nothing is taken.
+size_t fpcheck_hasher_write(fpcheck_hasher *h, const void *octets, size_t n);
+
+// Takes a token as chapter 4 gives it, in place of octets (chapter 5 on). FPCHECK_FULL if the set
+// is full: then it was not taken, and can be given again after fpcheck_hasher_move. For tests of
+// the stage, not to be mixed with fpcheck_hasher_write. FPCHECK_BAD_ARGUMENT above 4,096 octets.
+fpcheck_error fpcheck_hasher_token(fpcheck_hasher *h, const void *octets, size_t n);
+
+// Says that the text ends; again and again is as good as once. FPCHECK_FULL if the set is full:
+// then call it again after fpcheck_hasher_move.
+fpcheck_error fpcheck_hasher_end(fpcheck_hasher *h);
+
+// A size for the next block: large enough to go on with, and about twice that of the present.
+size_t fpcheck_hasher_next_size(const fpcheck_hasher *h);
+
+// Moves the set into another block, which must not overlap the present one; that is then the
+// caller's again. FPCHECK_FULL if it is too small: then nothing has changed.
+fpcheck_error fpcheck_hasher_move(fpcheck_hasher *h, void *block, size_t size);
+
+// The feature count so far: the number of distinct hashes (R5.2).
+size_t fpcheck_hasher_features(const fpcheck_hasher *h);
+
+// Walks the distinct hashes, in no order, each with its weight (of mw1 its occurrences, up to
+// 1,024). *place is 0 at first; false after the last.
+bool fpcheck_hasher_next(const fpcheck_hasher *h, size_t *place, uint64_t *hash, unsigned *weight);
+
+// The fingerprint of the text, which ends with this (fpcheck_hasher_end). FPCHECK_FULL as there;
+// FPCHECK_NO_FEATURES if it has none (R5.3).
+fpcheck_error fpcheck_hasher_fingerprint(fpcheck_hasher *h, fpcheck_fingerprint *fp);
+
+// The full form of the text (R7.5), which ends with this. FPCHECK_BAD_ARGUMENT if the scheme is no
+// MinHash; FPCHECK_FULL as above. A text without features has a full form: all slots are empty.
+fpcheck_error fpcheck_hasher_minima(fpcheck_hasher *h, fpcheck_minima *m);
+
+// ---- With malloc: fpcheck_alloc.c ----
+
+// The fingerprint of n octets: all most callers need. FPCHECK_NO_FEATURES, FPCHECK_NO_MEMORY or
+// FPCHECK_BAD_ARGUMENT if there is none.
+fpcheck_error fpcheck_sum(fpcheck_scheme scheme, const void *octets, size_t n,
+                          fpcheck_fingerprint *fp);
+
+// For a hasher that was initialised with NULL and 0: as fpcheck_hasher_write and
+// fpcheck_hasher_fingerprint, but the set grows by malloc as it must. After FPCHECK_NO_MEMORY the
+// hasher is of use only to fpcheck_hasher_free or fpcheck_hasher_reset.
+fpcheck_error fpcheck_hasher_feed(fpcheck_hasher *h, const void *octets, size_t n);
+fpcheck_error fpcheck_hasher_finish(fpcheck_hasher *h, fpcheck_fingerprint *fp);
+
+// Frees the block that they allocated; the hasher has then none, and no text.
+void fpcheck_hasher_free(fpcheck_hasher *h);
+
+// The elements (R5.6) of tokens, ascending, in an array of *n that the caller frees; NULL if there
+// are none. FPCHECK_NO_MEMORY or FPCHECK_BAD_ARGUMENT.
+fpcheck_error fpcheck_elements(fpcheck_scheme scheme, const fpcheck_octets *tokens, size_t count,
+                               uint64_t **elements, size_t *n);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What fpcheck.h offers with malloc. Leave this file out where there is none.
+
+#include "fpcheck.h"
+
+#include <stdlib.h>
+
+static fpcheck_error grow(fpcheck_hasher *h) {
+  size_t size = fpcheck_hasher_next_size(h);
+  void *old = h->set.block, *block = size == SIZE_MAX ? NULL : malloc(size);
+  if (block == NULL) return FPCHECK_NO_MEMORY;
+  fpcheck_error error = fpcheck_hasher_move(h, block, size);
+  free(error == FPCHECK_OK ? old : block);
+  return error;
+}
+
+fpcheck_error fpcheck_hasher_feed(fpcheck_hasher *h, const void *octets, size_t n) {
+  if (h->ended) return FPCHECK_BAD_ARGUMENT;
+  for (size_t taken = 0;;) {
+    if (n > 0) taken += fpcheck_hasher_write(h, (const unsigned char *)octets + taken, n - taken);
+    if (taken == n) return FPCHECK_OK;
+    fpcheck_error error = grow(h);
+    if (error != FPCHECK_OK) return error;
+  }
+}
+
+fpcheck_error fpcheck_hasher_finish(fpcheck_hasher *h, fpcheck_fingerprint *fp) {
+  for (;;) {
+    fpcheck_error error = fpcheck_hasher_fingerprint(h, fp);
+    if (error != FPCHECK_FULL) return error;
+    error = grow(h);
+    if (error != FPCHECK_OK) return error;
+  }
+}
+
+void fpcheck_hasher_free(fpcheck_hasher *h) {
+  free(h->set.block);
+  fpcheck_hasher_init(h, h->scheme, NULL, 0);
+}
+
+fpcheck_error fpcheck_sum(fpcheck_scheme scheme, const void *octets, size_t n,
+                          fpcheck_fingerprint *fp) {
+  fpcheck_hasher h;
+  fpcheck_error error = fpcheck_hasher_init(&h, scheme, NULL, 0);
+  if (error != FPCHECK_OK) return error;
+  error = fpcheck_hasher_feed(&h, octets, n);
+  if (error == FPCHECK_OK) error = fpcheck_hasher_finish(&h, fp);
+  fpcheck_hasher_free(&h);
+  return error;
+}
+
+static int by_value(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+// R5.6, of all that the hasher holds.
+static fpcheck_error list_elements(const fpcheck_hasher *h, uint64_t **elements, size_t *n) {
+  uint64_t hash;
+  unsigned weight;
+  size_t total = 0;
+  for (size_t place = 0; fpcheck_hasher_next(h, &place, &hash, &weight);) total += weight;
+  *elements = NULL;
+  *n = total;
+  if (total == 0) return FPCHECK_OK;
+  uint64_t *list = total > SIZE_MAX / sizeof *list ? NULL : malloc(total * sizeof *list);
+  if (list == NULL) return FPCHECK_NO_MEMORY;
+  size_t at = 0;
+  for (size_t place = 0; fpcheck_hasher_next(h, &place, &hash, &weight);)
+    for (unsigned k = 0; k < weight; k++)
+      list[at++] = h->scheme == FPCHECK_MW1 ? hash + k * 0x9E3779B97F4A7C15u : hash;
+  qsort(list, total, sizeof *list, by_value);
+  *elements = list;
+  return FPCHECK_OK;
+}
+
+fpcheck_error fpcheck_elements(fpcheck_scheme scheme, const fpcheck_octets *tokens, size_t count,
+                               uint64_t **elements, size_t *n) {
+  fpcheck_hasher h;
+  fpcheck_error error = fpcheck_hasher_init(&h, scheme, NULL, 0);
+  if (error != FPCHECK_OK) return error;
+  for (size_t i = 0; i < count && error == FPCHECK_OK;) {
+    error = fpcheck_hasher_token(&h, tokens[i].octets, tokens[i].n);
+    if (error == FPCHECK_OK) i++;
+    if (error == FPCHECK_FULL) error = grow(&h);
+  }
+  while (error == FPCHECK_OK && (error = fpcheck_hasher_end(&h)) == FPCHECK_FULL)
+    error = grow(&h);
+  if (error == FPCHECK_OK) error = list_elements(&h, elements, n);
+  fpcheck_hasher_free(&h);
+  return error;
+}

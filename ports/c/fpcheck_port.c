@@ -1,0 +1,804 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Speaks the port protocol (annex A) on standard input and output, for `fpcheck conform`. A reply
+// is flushed before the next request is read, so no answer is ever due while it waits.
+
+#define _POSIX_C_SOURCE 200809L  // getline
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fpcheck.h"
+
+static void *checked(void *p) {
+  if (p == NULL) {
+    fputs("fpcheck_port: out of memory\n", stderr);
+    exit(1);
+  }
+  return p;
+}
+
+// ---- Growing arrays of octets ----
+
+typedef struct buffer {
+  unsigned char *octets;
+  size_t n, size;
+} buffer;
+
+static void append(buffer *b, const void *octets, size_t n) {
+  if (b->size - b->n < n || b->octets == NULL) {
+    b->size = 2 * (b->n + n) + 64;
+    b->octets = checked(realloc(b->octets, b->size));
+  }
+  if (n > 0) memcpy(b->octets + b->n, octets, n);
+  b->n += n;
+}
+
+static void append_text(buffer *b, const char *text) { append(b, text, strlen(text)); }
+
+// ---- JSON ----
+
+typedef struct value {
+  enum { NOTHING, STRING, NUMBER, LIST, OBJECT } kind;
+  char *key;            // in an object; ended by NUL
+  char *text;           // of a string, unescaped and ended by NUL, or of a number
+  size_t n;             // octets of the text, or members
+  struct value *first;  // member
+  struct value *next;
+} value;
+
+typedef struct reader {
+  char *p, *end;
+  int depth;
+} reader;
+
+static void free_values(value *v) {
+  while (v != NULL) {
+    value *next = v->next;
+    free_values(v->first);
+    free(v);
+    v = next;
+  }
+}
+
+static void skip_blanks(reader *r) {
+  while (r->p < r->end && strchr(" \t\r\n", *r->p) && *r->p) r->p++;
+}
+
+static bool accept(reader *r, char c) {
+  skip_blanks(r);
+  if (r->p == r->end || *r->p != c) return false;
+  r->p++;
+  return true;
+}
+
+static bool read_unit(reader *r, uint32_t *unit) {
+  *unit = 0;
+  if (r->end - r->p < 4) return false;
+  for (int i = 0; i < 4; i++) {
+    char c = *r->p++;
+    uint32_t digit = c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
+                     : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a' + 10)
+                     : c >= 'A' && c <= 'F' ? (uint32_t)(c - 'A' + 10)
+                                            : 16;
+    if (digit > 15) return false;
+    *unit = *unit << 4 | digit;
+  }
+  return true;
+}
+
+static char *put_scalar(char *to, uint32_t x) {
+  if (x < 0x80) {
+    *to++ = (char)x;
+    return to;
+  }
+  if (x < 0x800) {
+    *to++ = (char)(0xC0 | x >> 6);
+  } else {
+    if (x < 0x10000) {
+      *to++ = (char)(0xE0 | x >> 12);
+    } else {
+      *to++ = (char)(0xF0 | x >> 18);
+      *to++ = (char)(0x80 | (x >> 12 & 0x3F));
+    }
+    *to++ = (char)(0x80 | (x >> 6 & 0x3F));
+  }
+  *to++ = (char)(0x80 | (x & 0x3F));
+  return to;
+}
+
+// What follows \u; a lone surrogate gives U+FFFD.
+static bool read_escaped_scalar(reader *r, char **to) {
+  uint32_t x, low;
+  if (!read_unit(r, &x)) return false;
+  if (x >> 10 == 0x36 && r->end - r->p >= 6 && r->p[0] == '\\' && r->p[1] == 'u') {
+    char *back = r->p;
+    r->p += 2;
+    if (!read_unit(r, &low)) return false;
+    if (low >> 10 == 0x37)
+      x = 0x10000 + ((x & 0x3FF) << 10 | (low & 0x3FF));
+    else
+      r->p = back;
+  }
+  if (x >> 11 == 0x1B) x = 0xFFFD;
+  *to = put_scalar(*to, x);
+  return true;
+}
+
+// Reads a string and unescapes it in its place, where it never grows.
+static char *read_string(reader *r, size_t *n) {
+  if (!accept(r, '"')) return NULL;
+  char *start = r->p, *to = r->p;
+  while (r->p < r->end && *r->p != '"') {
+    char c = *r->p++;
+    if (c != '\\') {
+      *to++ = c;
+      continue;
+    }
+    if (r->p == r->end) return NULL;
+    static const char names[] = "\"\\/bfnrt", values[] = "\"\\/\b\f\n\r\t";
+    c = *r->p++;
+    const char *name = c ? strchr(names, c) : NULL;
+    if (name != NULL)
+      *to++ = values[name - names];
+    else if (c != 'u' || !read_escaped_scalar(r, &to))
+      return NULL;
+  }
+  if (r->p == r->end) return NULL;
+  r->p++;
+  *to = '\0';
+  *n = (size_t)(to - start);
+  return start;
+}
+
+static value *read_value(reader *r);
+
+static bool read_members(reader *r, value *v, char close) {
+  value **last = &v->first;
+  if (accept(r, close)) return true;
+  do {
+    char *key = NULL;
+    size_t n;
+    if (v->kind == OBJECT && ((key = read_string(r, &n)) == NULL || !accept(r, ':'))) return false;
+    value *member = read_value(r);
+    if (member == NULL) return false;
+    member->key = key;
+    *last = member;
+    last = &member->next;
+    v->n++;
+  } while (accept(r, ','));
+  return accept(r, close);
+}
+
+static bool read_into(reader *r, value *v) {
+  skip_blanks(r);
+  if (r->p == r->end) return false;
+  switch (*r->p) {
+    case '"':
+      v->kind = STRING;
+      v->text = read_string(r, &v->n);
+      return v->text != NULL;
+    case '[':
+      v->kind = LIST;
+      r->p++;
+      return read_members(r, v, ']');
+    case '{':
+      v->kind = OBJECT;
+      r->p++;
+      return read_members(r, v, '}');
+    default:  // a number, true, false or null
+      v->text = r->p;
+      while (r->p < r->end && *r->p && !strchr(" \t\r\n,]}", *r->p)) r->p++;
+      v->n = (size_t)(r->p - v->text);
+      if (v->n > 0 && (*v->text == '-' || (*v->text >= '0' && *v->text <= '9'))) v->kind = NUMBER;
+      return v->n > 0;
+  }
+}
+
+static value *read_value(reader *r) {
+  if (r->depth == 64) return NULL;
+  value *v = checked(calloc(1, sizeof *v));
+  r->depth++;
+  bool ok = read_into(r, v);
+  r->depth--;
+  if (ok) return v;
+  free_values(v);
+  return NULL;
+}
+
+static value *member(const value *object, const char *key) {
+  for (value *m = object->first; m != NULL; m = m->next)
+    if (strcmp(m->key, key) == 0) return m;
+  return NULL;
+}
+
+static value *member_of(const value *object, const char *key, int kind) {
+  value *m = member(object, key);
+  return m != NULL && (int)m->kind == kind ? m : NULL;
+}
+
+static void put_quoted(buffer *b, const char *text, size_t n) {
+  append_text(b, "\"");
+  for (size_t i = 0; i < n; i++) {
+    unsigned char c = (unsigned char)text[i];
+    char escape[8];
+    if (c == '"' || c == '\\' || c < 0x20)
+      append(b, escape, (size_t)snprintf(escape, sizeof escape, "\\u%04x", c));
+    else
+      append(b, &c, 1);
+  }
+  append_text(b, "\"");
+}
+
+static void put_key(buffer *b, const char *key) {
+  append_text(b, ",\"");
+  append_text(b, key);
+  append_text(b, "\":");
+}
+
+static void put_string(buffer *b, const char *key, const char *text) {
+  put_key(b, key);
+  put_quoted(b, text, strlen(text));
+}
+
+// ---- Base64 and hexadecimal ----
+
+static int base64_value(char c) {
+  if (c >= 'A' && c <= 'Z') return c - 'A';
+  if (c >= 'a' && c <= 'z') return c - 'a' + 26;
+  if (c >= '0' && c <= '9') return c - '0' + 52;
+  return c == '+' ? 62 : c == '/' ? 63 : -1;
+}
+
+// Decodes a string in its place.
+static bool decode_base64(value *v) {
+  if (v->kind != STRING || v->n % 4 != 0) return false;
+  size_t n = v->n, to = 0;
+  while (n > 0 && v->n - n < 2 && v->text[n - 1] == '=') n--;
+  uint32_t bits = 0;
+  unsigned held = 0;
+  for (size_t i = 0; i < n; i++) {
+    int digit = base64_value(v->text[i]);
+    if (digit < 0) return false;
+    bits = bits << 6 | (uint32_t)digit;
+    held += 6;
+    if (held < 8) continue;
+    held -= 8;
+    v->text[to++] = (char)(bits >> held & 255);
+  }
+  v->n = to;
+  return true;
+}
+
+static void put_base64(buffer *b, const unsigned char *p, size_t n) {
+  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  append_text(b, "\"");
+  for (; n > 0; p += 3) {
+    size_t taken = n < 3 ? n : 3;
+    uint32_t bits = (uint32_t)p[0] << 16;
+    if (taken > 1) bits |= (uint32_t)p[1] << 8;
+    if (taken > 2) bits |= p[2];
+    char four[4] = {digits[bits >> 18], digits[bits >> 12 & 63],
+                    taken > 1 ? digits[bits >> 6 & 63] : '=', taken > 2 ? digits[bits & 63] : '='};
+    append(b, four, 4);
+    n -= taken;
+  }
+  append_text(b, "\"");
+}
+
+static void put_hex(buffer *b, const unsigned char *p, size_t n) {
+  static const char digits[] = "0123456789abcdef";
+  append_text(b, "\"");
+  for (size_t i = 0; i < n; i++) {
+    char two[2] = {digits[p[i] >> 4], digits[p[i] & 15]};
+    append(b, two, 2);
+  }
+  append_text(b, "\"");
+}
+
+static void put_hex64(buffer *b, uint64_t x) {
+  char text[24];
+  append(b, text, (size_t)snprintf(text, sizeof text, "\"%016" PRIx64 "\"", x));
+}
+
+// Reads a string of an even number of hexadecimal digits, of at most size octets.
+static bool decode_hex(const value *v, unsigned char *to, size_t size, size_t *n) {
+  if (v->kind != STRING || v->n % 2 != 0 || v->n / 2 > size) return false;
+  for (size_t i = 0; i < v->n; i += 2) {
+    char two[3] = {v->text[i], v->text[i + 1], 0}, *end;
+    to[i / 2] = (unsigned char)strtoul(two, &end, 16);
+    if (*end || strspn(two, "0123456789abcdef") != 2) return false;
+  }
+  *n = v->n / 2;
+  return true;
+}
+
+// ---- Answers ----
+
+typedef struct request {
+  const value *all;
+  fpcheck_scheme scheme;
+  const char *scheme_name;
+  buffer *out;  // holds {"id":…
+} request;
+
+static void outcome(const request *q, const char *name, const char *reason) {
+  put_string(q->out, "outcome", name);
+  if (reason) put_string(q->out, "reason", reason);
+}
+
+static void fail(const request *q, fpcheck_error error) {
+  const char *reason = fpcheck_strerror(error);
+  if (error == FPCHECK_NO_FEATURES)
+    outcome(q, "no-features", NULL);
+  else if (error == FPCHECK_NOT_COMPARABLE)
+    outcome(q, "not-comparable", reason);
+  else if (error == FPCHECK_BAD_FULL_FORM || fpcheck_is_malformed(error))
+    outcome(q, "rejected", reason);
+  else
+    outcome(q, "error", reason);
+}
+
+// The decoded member, or NULL after a reply of error.
+static const value *octets_of(const request *q, const char *key) {
+  value *v = member(q->all, key);
+  if (v != NULL && decode_base64(v)) return v;
+  outcome(q, "error", "octets are missing or no base64");
+  return NULL;
+}
+
+// The members of a list, decoded; the caller frees them. NULL after a reply of error.
+static fpcheck_octets *list_of(const request *q, const char *key, size_t *n) {
+  value *v = member_of(q->all, key, LIST);
+  bool ok = v != NULL;
+  fpcheck_octets *list = checked(calloc(ok ? v->n + 1 : 1, sizeof *list));
+  *n = 0;
+  for (value *m = ok ? v->first : NULL; m != NULL && ok; m = m->next) {
+    ok = decode_base64(m);
+    list[(*n)++] = (fpcheck_octets){(unsigned char *)m->text, m->n};
+  }
+  if (ok) return list;
+  free(list);
+  outcome(q, "error", "a list is missing or not of base64");
+  return NULL;
+}
+
+static void collect(void *user, const unsigned char *octets, size_t n, bool end) {
+  (void)end;
+  append(user, octets, n);
+}
+
+static void put_collected(const request *q, buffer *text) {
+  put_key(q->out, "text");
+  put_base64(q->out, text->octets, text->n);
+  free(text->octets);
+}
+
+static void answer_text(const request *q) {
+  const value *v = octets_of(q, "octets");
+  if (v == NULL) return;
+  buffer text = {0};
+  fpcheck_text(v->text, v->n, collect, &text);
+  put_collected(q, &text);
+}
+
+static void answer_identifiers(const request *q) {
+  const value *v = octets_of(q, "text");
+  if (v == NULL) return;
+  buffer text = {0};
+  fpcheck_identifiers(q->scheme, v->text, v->n, collect, &text);
+  put_collected(q, &text);
+}
+
+typedef struct pieces {
+  buffer *out, piece;
+  bool any;
+} pieces;
+
+static void collect_pieces(void *user, const unsigned char *octets, size_t n, bool end) {
+  pieces *p = user;
+  append(&p->piece, octets, n);
+  if (!end) return;
+  append_text(p->out, p->any ? "," : "[");
+  put_base64(p->out, p->piece.octets, p->piece.n);
+  p->any = true;
+  p->piece.n = 0;
+}
+
+static void put_pieces(pieces *p) {
+  append_text(p->out, p->any ? "]" : "[]");
+  free(p->piece.octets);
+}
+
+static void answer_normalise(const request *q) {
+  const value *v = octets_of(q, "text");
+  if (v == NULL) return;
+  put_key(q->out, "runs");
+  pieces runs = {.out = q->out};
+  fpcheck_normalise(q->scheme, v->text, v->n, collect_pieces, &runs);
+  put_pieces(&runs);
+}
+
+static void answer_segment(const request *q) {
+  size_t n;
+  fpcheck_octets *list = list_of(q, "runs", &n);
+  if (list == NULL) return;
+  put_key(q->out, "tokens");
+  pieces tokens = {.out = q->out};
+  fpcheck_segment(q->scheme, list, n, collect_pieces, &tokens);
+  put_pieces(&tokens);
+  free(list);
+}
+
+static void answer_features(const request *q) {
+  size_t n, count;
+  fpcheck_octets *list = list_of(q, "tokens", &n);
+  if (list == NULL) return;
+  uint64_t *elements;
+  fpcheck_error error = fpcheck_elements(q->scheme, list, n, &elements, &count);
+  free(list);
+  if (error != FPCHECK_OK) {
+    fail(q, error);
+    return;
+  }
+  put_key(q->out, "elements");
+  append_text(q->out, "[");
+  for (size_t i = 0; i < count; i++) {
+    if (i > 0) append_text(q->out, ",");
+    put_hex64(q->out, elements[i]);
+  }
+  append_text(q->out, "]");
+  free(elements);
+}
+
+static void answer_hash(const request *q) {
+  const value *v = octets_of(q, "octets");
+  if (v == NULL) return;
+  put_key(q->out, "hash");
+  put_hex64(q->out, fpcheck_jenkins(v->text, v->n));
+}
+
+// Hands each of the request's elements to add; false after a reply of error.
+static bool each_element(const request *q, void (*add)(void *, uint64_t), void *to) {
+  const value *list = member_of(q->all, "elements", LIST);
+  bool ok = list != NULL;
+  for (const value *m = ok ? list->first : NULL; m != NULL && ok; m = m->next) {
+    unsigned char octets[8];
+    size_t n;
+    uint64_t element = 0;
+    ok = decode_hex(m, octets, sizeof octets, &n) && n == sizeof octets;
+    for (int i = 0; i < 8 && ok; i++) element = element << 8 | octets[i];
+    if (ok) add(to, element);
+  }
+  if (!ok) outcome(q, "error", "elements are missing or no hashes");
+  return ok;
+}
+
+static void count_element(void *counters, uint64_t element) {
+  fpcheck_counters_add(counters, element, 1);
+}
+
+static void answer_counters(const request *q) {
+  fpcheck_counters c = {{0}};
+  if (!each_element(q, count_element, &c)) return;
+  put_key(q->out, "counters");
+  for (int i = 0; i < 64; i++) {
+    char text[32];
+    snprintf(text, sizeof text, "%s\"%" PRId64 "\"", i == 0 ? "[" : ",", c.bit[i]);
+    append_text(q->out, text);
+  }
+  append_text(q->out, "]");
+}
+
+static void put_full(const request *q, const fpcheck_minima *m) {
+  unsigned char octets[FPCHECK_FULL_SIZE];
+  fpcheck_minima_write(m, octets);
+  put_key(q->out, "full");
+  put_base64(q->out, octets, sizeof octets);
+}
+
+static void add_element(void *minima, uint64_t element) { fpcheck_minima_add(minima, element); }
+
+static void answer_full(const request *q) {
+  fpcheck_minima m;
+  fpcheck_minima_init(&m);
+  if (each_element(q, add_element, &m)) put_full(q, &m);
+}
+
+static void answer_merge(const request *q) {
+  size_t n;
+  fpcheck_octets *list = list_of(q, "fulls", &n);
+  if (list == NULL) return;
+  fpcheck_minima all, m;
+  fpcheck_minima_init(&all);
+  fpcheck_error error = FPCHECK_OK;
+  for (size_t i = 0; i < n && error == FPCHECK_OK; i++) {
+    error = fpcheck_minima_read(&m, list[i].octets, list[i].n);
+    if (error == FPCHECK_OK) fpcheck_minima_merge(&all, &m);
+  }
+  free(list);
+  if (error == FPCHECK_OK)
+    put_full(q, &all);
+  else
+    fail(q, error);
+}
+
+static void put_sketch(const request *q, const unsigned char *sketch, size_t n) {
+  put_key(q->out, "sketch");
+  put_hex(q->out, sketch, n);
+}
+
+static void answer_sketch_of_full(const request *q) {
+  const value *v = octets_of(q, "full");
+  if (v == NULL) return;
+  fpcheck_minima m;
+  unsigned char sketch[FPCHECK_SLOTS];
+  fpcheck_error error = fpcheck_minima_read(&m, v->text, v->n);
+  if (error == FPCHECK_OK) error = fpcheck_minima_stored(&m, sketch);
+  if (error == FPCHECK_OK)
+    put_sketch(q, sketch, sizeof sketch);
+  else
+    fail(q, error);
+}
+
+static void answer_sketch(const request *q) {
+  const value *list = member_of(q->all, "counters", LIST);
+  if (list == NULL) {
+    answer_sketch_of_full(q);
+    return;
+  }
+  fpcheck_counters c = {{0}};
+  const value *m = list->first;
+  for (int i = 0; i < 64; i++, m = m->next) {
+    char *end = NULL;
+    errno = 0;
+    if (m != NULL && m->kind == STRING) c.bit[i] = strtoll(m->text, &end, 10);
+    if (end == NULL || end == m->text || *end || errno) {
+      outcome(q, "error", "counters are missing or no numbers");
+      return;
+    }
+  }
+  uint64_t sketch = fpcheck_counters_sketch(&c);
+  put_key(q->out, "sketch");
+  put_hex64(q->out, sketch);
+}
+
+// The fingerprint with the request's sketch; false after a reply of error.
+static bool sketch_of(const request *q, fpcheck_fingerprint *fp) {
+  const value *v = member(q->all, "sketch");
+  unsigned char sketch[FPCHECK_SKETCH_MAX];
+  size_t n;
+  if (v != NULL && decode_hex(v, sketch, sizeof sketch, &n) &&
+      fpcheck_from_sketch(q->scheme, sketch, n, fp) == FPCHECK_OK)
+    return true;
+  outcome(q, "error", "no sketch of the scheme");
+  return false;
+}
+
+static void answer_truncate(const request *q) {
+  fpcheck_fingerprint fp;
+  const value *bits = member_of(q->all, "bits", NUMBER);
+  if (!sketch_of(q, &fp)) return;
+  fpcheck_error error = FPCHECK_BAD_ARGUMENT;
+  if (bits != NULL) error = fpcheck_truncate(&fp, (unsigned)strtoul(bits->text, NULL, 10));
+  if (error == FPCHECK_OK)
+    put_sketch(q, fp.sketch, fp.size);
+  else
+    fail(q, error);
+}
+
+static void answer_encode(const request *q) {
+  fpcheck_fingerprint fp;
+  const value *profile = member_of(q->all, "profile", STRING);
+  if (!sketch_of(q, &fp)) return;
+  fpcheck_error error = profile ? fpcheck_set_profile(&fp, profile->text) : FPCHECK_OK;
+  if (strcmp(fpcheck_name(&fp), q->scheme_name) != 0) error = FPCHECK_BAD_ARGUMENT;
+  if (error != FPCHECK_OK) {
+    outcome(q, "error", fpcheck_strerror(error));
+    return;
+  }
+  char string[FPCHECK_STRING_SIZE];
+  size_t n = fpcheck_string(&fp, string);
+  put_key(q->out, "string");
+  put_base64(q->out, (const unsigned char *)string, n);
+}
+
+static void answer_decode(const request *q) {
+  const value *v = octets_of(q, "string");
+  if (v == NULL) return;
+  fpcheck_fingerprint fp;
+  fpcheck_error error = fpcheck_parse(v->text, v->n, &fp);
+  if (error != FPCHECK_OK) {
+    fail(q, error);
+    return;
+  }
+  put_sketch(q, fp.sketch, fp.size);
+  put_string(q->out, "scheme", fpcheck_name(&fp));
+  put_string(q->out, "profile", fp.profile);
+}
+
+static void answer_distance(const request *q) {
+  const value *list = member_of(q->all, "strings", LIST);
+  if (list == NULL || list->n != 2 || list->first->kind != STRING ||
+      list->first->next->kind != STRING) {
+    outcome(q, "error", "two strings are wanted");
+    return;
+  }
+  const value *a = list->first, *b = a->next;
+  fpcheck_fingerprint x, y;
+  unsigned distance = 0;
+  double similarity = 0;
+  fpcheck_error error = fpcheck_parse(a->text, a->n, &x);
+  if (error == FPCHECK_OK) error = fpcheck_parse(b->text, b->n, &y);
+  if (error == FPCHECK_OK) error = fpcheck_distance(&x, &y, &distance);
+  if (error == FPCHECK_OK) error = fpcheck_similarity(&x, &y, &similarity);
+  if (error != FPCHECK_OK) {
+    fail(q, error);
+    return;
+  }
+  char text[64];
+  snprintf(text, sizeof text, ",\"distance\":%u,\"similarity\":%.17g", distance, similarity);
+  append_text(q->out, text);
+}
+
+static void put_fingerprint(const request *q, fpcheck_hasher *h) {
+  fpcheck_fingerprint fp;
+  char string[FPCHECK_STRING_SIZE], text[32];
+  fpcheck_error error = fpcheck_hasher_finish(h, &fp);
+  if (error != FPCHECK_OK) {
+    fail(q, error);
+    return;
+  }
+  fpcheck_string(&fp, string);
+  put_string(q->out, "fingerprint", string);
+  snprintf(text, sizeof text, ",\"features\":%zu", fpcheck_hasher_features(h));
+  append_text(q->out, text);
+}
+
+// pipeline, and stream, which has cuts.
+static void answer_pipeline(const request *q) {
+  const value *v = octets_of(q, "octets");
+  if (v == NULL) return;
+  const value *cuts = member_of(q->all, "cuts", LIST);
+  fpcheck_hasher h;
+  fpcheck_hasher_init(&h, q->scheme, NULL, 0);
+  fpcheck_error error = FPCHECK_OK;
+  size_t at = 0;
+  for (const value *m = cuts ? cuts->first : NULL; m != NULL && error == FPCHECK_OK; m = m->next) {
+    unsigned long long cut = m->kind == NUMBER ? strtoull(m->text, NULL, 10) : 0;
+    if (cut < at || cut > v->n) continue;
+    error = fpcheck_hasher_feed(&h, v->text + at, (size_t)cut - at);
+    at = (size_t)cut;
+  }
+  if (error == FPCHECK_OK) error = fpcheck_hasher_feed(&h, v->text + at, v->n - at);
+  if (error == FPCHECK_OK)
+    put_fingerprint(q, &h);
+  else
+    fail(q, error);
+  fpcheck_hasher_free(&h);
+}
+
+enum { SIMHASH = 1, MINHASH = 2, BOTH = 3, NO_SCHEME = 4 };
+
+static const struct stage {
+  const char *name;
+  int schemes;
+  void (*answer)(const request *);
+} stages[] = {
+  {"text", BOTH, answer_text},
+  {"identifiers", BOTH, answer_identifiers},
+  {"normalise", BOTH, answer_normalise},
+  {"segment", BOTH, answer_segment},
+  {"features", BOTH, answer_features},
+  {"hash", BOTH, answer_hash},
+  {"counters", SIMHASH, answer_counters},
+  {"full", MINHASH, answer_full},
+  {"merge", MINHASH, answer_merge},
+  {"sketch", BOTH, answer_sketch},
+  {"truncate", MINHASH, answer_truncate},
+  {"encode", BOTH, answer_encode},
+  {"decode", NO_SCHEME, answer_decode},
+  {"distance", NO_SCHEME, answer_distance},
+  {"pipeline", BOTH, answer_pipeline},
+  {"stream", BOTH, answer_pipeline},
+};
+enum { STAGES = sizeof stages / sizeof *stages };
+
+// Finds the scheme of a name like mh1 or mh1b4.
+static bool find_scheme(const char *name, fpcheck_scheme *scheme) {
+  char id[4] = {0};
+  size_t n = strlen(name);
+  bool short_form = n == 5 && name[3] == 'b' && strchr("421", name[4]);
+  if (n != 3 && !short_form) return false;
+  memcpy(id, name, 3);
+  return fpcheck_lookup(id, scheme) == FPCHECK_OK;
+}
+
+static void answer(request *q) {
+  const value *name = member_of(q->all, "stage", STRING);
+  const value *scheme = member_of(q->all, "scheme", STRING);
+  const struct stage *stage = NULL;
+  for (int i = 0; i < STAGES && name && !stage; i++)
+    if (strcmp(stages[i].name, name->text) == 0) stage = &stages[i];
+  if (stage == NULL) {
+    outcome(q, "unsupported", "no such stage");
+    return;
+  }
+  if (stage->schemes != NO_SCHEME) {
+    if (scheme == NULL || !find_scheme(scheme->text, &q->scheme)) {
+      outcome(q, "unsupported", "no such scheme");
+      return;
+    }
+    int kind = q->scheme == FPCHECK_MH1 || q->scheme == FPCHECK_MW1 ? MINHASH : SIMHASH;
+    if (!(stage->schemes & kind)) {
+      outcome(q, "unsupported", "the scheme does not have this stage");
+      return;
+    }
+    q->scheme_name = scheme->text;
+  }
+  stage->answer(q);
+}
+
+static void put_hello(buffer *out, const value *hello) {
+  const value *protocols = member_of(hello, "protocols", LIST);
+  const value *m = protocols ? protocols->first : NULL;
+  while (m != NULL && !(m->kind == NUMBER && m->n == 1 && *m->text == '1')) m = m->next;
+  if (m == NULL) {
+    append_text(out, "{\"error\":\"only version 1 of the protocol is spoken\"}\n");
+    return;
+  }
+  append_text(out, "{\"protocol\":1,\"name\":\"fpcheck-c\",\"language\":\"C\",\"version\":\""
+                   FPCHECK_VERSION "\",\"schemes\":[");
+  for (int i = 0; i < FPCHECK_SCHEMES; i++) {
+    if (i > 0) append_text(out, ",");
+    const char *id = fpcheck_scheme_id((fpcheck_scheme)i);
+    put_quoted(out, id, strlen(id));
+  }
+  append_text(out, "],\"stages\":[");
+  for (int i = 0; i < STAGES; i++) {
+    if (i > 0) append_text(out, ",");
+    put_quoted(out, stages[i].name, strlen(stages[i].name));
+  }
+  append_text(out, "],\"levels\":[\"core\"]}\n");
+}
+
+static void put_reply(buffer *out, const value *all) {
+  const value *id = member_of(all, "id", STRING);
+  request q = {.all = all, .out = out};
+  append_text(out, "{\"id\":");
+  put_quoted(out, id ? id->text : "", id ? id->n : 0);
+  answer(&q);
+  append_text(out, "}\n");
+}
+
+int main(void) {
+  char *line = NULL;
+  size_t size = 0;
+  buffer out = {0};
+  bool greeted = false;
+  for (;;) {
+    ssize_t n = getline(&line, &size, stdin);
+    if (n < 0) break;
+    reader r = {.p = line, .end = line + n};
+    value *all = read_value(&r);
+    if (all == NULL || all->kind != OBJECT) {
+      fputs("fpcheck_port: a line is no JSON object\n", stderr);
+      return 1;
+    }
+    out.n = 0;
+    if (greeted)
+      put_reply(&out, all);
+    else
+      put_hello(&out, all);
+    greeted = true;
+    free_values(all);
+    if (fwrite(out.octets, 1, out.n, stdout) != out.n || fflush(stdout) != 0) return 1;
+    if (out.n > 10 && memcmp(out.octets, "{\"error\":", 9) == 0) break;
+  }
+  free(line);
+  free(out.octets);
+  return 0;
+}

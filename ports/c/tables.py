@@ -1,0 +1,237 @@
+#!/usr/bin/env python3
+"""Writes fpcheck_tables.h from the Unicode 15.0.0 data of the fpcheck repository.
+
+    ./tables.py [--check] [UCD_DIRECTORY]
+
+The directory is ../../vectors/ucd beside this file unless it is given, or FPCHECK_VECTORS
+names another folder of vectors. With --check nothing is written: the exit status says
+whether fpcheck_tables.h is up to date.
+"""
+
+import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+OUTPUT = os.path.join(HERE, "fpcheck_tables.h")
+LIMIT = 0x110000
+
+# The order is that of the enum in fpcheck.c.
+CATEGORIES = (
+    "Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po "
+    "Sm Sc Sk So Zs Zl Zp Cc Cf Cs Co Cn"
+).split()
+MARKS = {"Mn", "Mc", "Me"}
+IN_SEQUENCE = set("Lu Ll Lt Lm Lo Nd Nl Pc".split())  # R4.4, without the marks
+
+# R4.4: letters that look like apostrophes.
+APOSTROPHES = {0x2B9, *range(0x2BB, 0x2C0), 0x2C8, 0x2EE, 0x7F4, 0x7F5, 0xA78B, 0xA78C}
+
+# R4.5.
+NONE, WORD, KANA_HAN, THAI, LAO, KHMER, MYANMAR, MARK = range(8)
+K_SCRIPTS = {"Han", "Hiragana", "Katakana"}
+K_OTHERS = {0x3006, *range(0x3031, 0x3036), 0x303C, 0x30FC, 0xFF70, 0xFF9E, 0xFF9F}
+T_SCRIPTS = {"Thai": THAI, "Lao": LAO, "Khmer": KHMER, "Myanmar": MYANMAR}
+HEAVY_SCRIPTS = {"Han", *T_SCRIPTS}  # R5.4
+
+# Bits of a property word, as in fpcheck.c.
+CCC_SHIFT, CLASS_SHIFT, SCRIPT_SHIFT = 5, 13, 24
+ALPHABETIC, WHITE_SPACE, DECOMPOSES, MAPS, SECOND, HEAVY = (1 << n for n in range(16, 22))
+
+
+def lines(directory, name):
+    with open(os.path.join(directory, name + ".txt"), encoding="utf-8") as file:
+        for line in file:
+            line = line.rstrip("\n")
+            if line and not line.startswith("#"):
+                yield line.split(";")
+
+
+def ranges(directory, name):
+    """Each code point of the file with its value."""
+    for code, *value in lines(directory, name):
+        first, _, last = code.partition("..")
+        for cp in range(int(first, 16), int(last or first, 16) + 1):
+            yield cp, value[0] if value else True
+
+
+def sequence(text):
+    return tuple(int(cp, 16) for cp in text.split())
+
+
+def class_of(cp, category, script):
+    if category in MARKS:
+        return MARK
+    if category not in IN_SEQUENCE or cp in APOSTROPHES:
+        return NONE
+    if script in K_SCRIPTS or cp in K_OTHERS:
+        return KANA_HAN
+    if script in T_SCRIPTS and category != "Nd":
+        return T_SCRIPTS[script]
+    return WORD
+
+
+def trie(values):
+    """Splits a list into (shift, index, blocks) so that
+    values[cp] == blocks[index[cp >> shift] << shift | cp & mask]; the smallest split wins."""
+    best = None
+    for shift in range(4, 9):
+        size, seen, index, blocks = 1 << shift, {}, [], []
+        for start in range(0, len(values), size):
+            block = tuple(values[start : start + size])
+            if block not in seen:
+                seen[block] = len(seen)
+                blocks.extend(block)
+            index.append(seen[block])
+        cost = len(index) * (1 if len(seen) < 256 else 2) + 2 * len(blocks)
+        if best is None or cost < best[0]:
+            best = cost, shift, index, blocks
+    return best[1:]
+
+
+def array(name, values, kind=None):
+    if kind is None:
+        top = max(values)
+        kind = next(bits for bits in (8, 16, 32, 64) if top < 1 << bits)
+    suffix = "u" if kind < 64 else "ull"
+    out, line = [f"static const uint{kind}_t {name}[{len(values)}] = {{"], " "
+    for value in values:
+        text = f" {value}{suffix if value > 0x7FFF else ''},"
+        if len(line) + len(text) > 100:
+            out.append(line)
+            line = " "
+        line += text
+    return "\n".join([*out, line, "};", ""])
+
+
+def define(name, value):
+    return f"#define {name} {value}"
+
+
+def pooled(mapping):
+    """A pool of sequences, each as its length and its code points, and the place of each
+    key's sequence in it. Place 0 is a sequence of none."""
+    pool, seen = [0], {(): 0}
+    for value in sorted(set(mapping.values()), key=lambda s: (-len(s), s)):
+        if value not in seen:
+            seen[value] = len(pool)
+            pool += [len(value), *value]
+    return pool, {key: seen[value] for key, value in mapping.items()}
+
+
+def pair_hash(first, second, bits):
+    return (first * 0x9E3779B1 + second * 0x85EBCA6B) % (1 << 32) >> (32 - bits)
+
+
+def pairs(compositions):
+    bits = 11
+    slots = [0] * (1 << bits)
+    for (first, second), composite in sorted(compositions.items()):
+        at = pair_hash(first, second, bits)
+        while slots[at]:
+            at = (at + 1) % len(slots)
+        slots[at] = first << 42 | second << 21 | composite
+    return bits, slots
+
+
+def generate(directory):
+    category = dict(ranges(directory, "GeneralCategory"))
+    script = dict(ranges(directory, "Script"))
+    ccc = {cp: int(value) for cp, value in ranges(directory, "CombiningClass")}
+    alphabetic = dict(ranges(directory, "Alphabetic"))
+    white = dict(ranges(directory, "White_Space"))
+    fold = {cp: sequence(to) for cp, to in ranges(directory, "NFKC_Casefold")}
+    decompose = {cp: sequence(to) for cp, to in ranges(directory, "CanonicalDecomposition")}
+    compose = {sequence(pair): int(to, 16) for pair, to in lines(directory, "Composition")}
+
+    seconds = {second for _, second in compose} | {*range(0x1161, 0x1176), *range(0x11A8, 0x11C3)}
+    scripts = ["Unknown", *sorted(set(script.values()))]
+    number = {name: n for n, name in enumerate(scripts)}
+
+    words = []
+    for cp in range(LIMIT):
+        cat, scr = category[cp], script.get(cp, "Unknown")
+        words.append(
+            CATEGORIES.index(cat)
+            | ccc.get(cp, 0) << CCC_SHIFT
+            | class_of(cp, cat, scr) << CLASS_SHIFT
+            | number[scr] << SCRIPT_SHIFT
+            | (cp in alphabetic and ALPHABETIC)
+            | (cp in white and WHITE_SPACE)
+            | (cp in decompose and DECOMPOSES)
+            | (cp in fold and MAPS)
+            | (cp in seconds and SECOND)
+            | (scr in HEAVY_SCRIPTS and HEAVY)
+        )
+    distinct = sorted(set(words))
+    rank = {word: n for n, word in enumerate(distinct)}
+
+    both = {("d", cp): to for cp, to in decompose.items()}
+    both.update({("f", cp): to for cp, to in fold.items()})
+    pool, place = pooled(both)
+
+    out = [
+        "// Generated by tables.py from Unicode 15.0.0 data; do not edit.",
+        "//",
+        "// Copyright (c) 2022 Unicode, Inc. Derived from the Unicode Character Database,",
+        "// Unicode License v3 (SPDX: Unicode-3.0).",
+        "",
+        "#ifndef FPCHECK_TABLES_H",
+        "#define FPCHECK_TABLES_H",
+        "",
+        "#include <stdint.h>",
+        "",
+        "// The property word of x is",
+        "// property_words[property_blocks[property_index[x >> s] << s | (x & (1 << s) - 1)]].",
+        array("property_words", distinct, 32),
+    ]
+    for name, values in (
+        ("property", [rank[word] for word in words]),
+        ("decomposition", [place.get(("d", cp), 0) for cp in range(LIMIT)]),
+        ("casefold", [place.get(("f", cp), 0) for cp in range(LIMIT)]),
+    ):
+        shift, index, blocks = trie(values)
+        out += [
+            define(f"{name.upper()}_SHIFT", shift),
+            array(f"{name}_index", index),
+            array(f"{name}_blocks", blocks),
+        ]
+    bits, slots = pairs(compose)
+    out += [
+        "// What the two tries above point to: a length and as many code points.",
+        array("sequences", pool, 32),
+        "// An open hash table of first << 42 | second << 21 | composite; 0 is empty.",
+        define("PAIR_BITS", bits),
+        array("pair_slots", slots, 64),
+        "#ifdef FPCHECK_TABLES_NAMES  // for the test of the digests",
+        "static const char *const category_names[] = {",
+        *(f'  "{name}",' for name in CATEGORIES),
+        "};",
+        "static const char *const script_names[] = {",
+        *(f'  "{name}",' for name in scripts),
+        "};",
+        "#endif",
+        "",
+        "#endif",
+        "",
+    ]
+    return "\n".join(out)
+
+
+def main(arguments):
+    check = "--check" in arguments
+    rest = [a for a in arguments if a != "--check"]
+    vectors = os.environ.get("FPCHECK_VECTORS") or os.path.join(HERE, "..", "..", "vectors")
+    text = generate(rest[0] if rest else os.path.join(vectors, "ucd"))
+    if not check:
+        with open(OUTPUT, "w", encoding="ascii", newline="\n") as file:
+            file.write(text)
+        return 0
+    with open(OUTPUT, encoding="ascii", newline="") as file:
+        if file.read() == text:
+            return 0
+    print("fpcheck_tables.h is out of date: run ./tables.py", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

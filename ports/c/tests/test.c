@@ -1,0 +1,606 @@
+// SPDX-License-Identifier: Apache-2.0
+// Unit tests. The vectors are run by `fpcheck conform` on fpcheck_port: see the Makefile.
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// malloc fails after so many calls, unless that is negative. fpcheck_alloc.c is compiled here so
+// that it uses this one.
+static int mallocs_left = -1;
+
+static void *scarce_malloc(size_t size) {
+  if (mallocs_left == 0) return NULL;
+  if (mallocs_left > 0) mallocs_left--;
+  return malloc(size);
+}
+
+#define malloc scarce_malloc
+#include "../fpcheck_alloc.c"
+#undef malloc
+
+static int failures;
+
+#define CHECK(condition)    \
+  ((condition) ? (void)0    \
+               : (void)(failures++, printf("%s:%d: %s\n", __FILE__, __LINE__, #condition)))
+
+static void check_text(const char *got, const char *want, const char *file, int line) {
+  if (strcmp(got, want) == 0) return;
+  failures++;
+  printf("%s:%d: got %s, want %s\n", file, line, got, want);
+}
+#define CHECK_TEXT(got, want) check_text(got, want, __FILE__, __LINE__)
+
+// ---- Worked examples (chapter 13) ----
+
+static const char FIRST[] =
+    "Die STRASSE (https://example.org/a) \xE2\x80\x94 Stra\xC2\xAD\xC3\x9F"
+    "e \xE2\x84\x96 12: \xCE\x9F\xCE\x94\xCE\x9F\xCE\xA3, Cafe\xCC\x81\xE2\x84\xA2!\n";
+static const char SECOND[] =
+    "Light-\nhouse keepers wrote \xE7\x81\xAF\xE5\x8F\xB0\xE3\x81\xAE\n\xE6\x97\xA5\xE8\xAA\x8C.\n";
+static const char SECOND_MH1[] =
+    "mh1:zcbug3fdoctkln6knoejznjddwvj53dnynqbircbk5zmvhftkkv4eeeernfthraa2plvuptrf7qhfbv7pcgawlut5q"
+    "eyv4ssovaqk5ekas5ywzkvjvayx7m4ybykolzgvmfd6553qlwjtxnt27lnwfgjgq24nhgjotmyuqfkhlcd2fpuzqjco3fn"
+    "dweu7uugnqkspla2wr3dq";
+
+static void sum(fpcheck_scheme scheme, const void *octets, size_t n,
+                char string[FPCHECK_STRING_SIZE]) {
+  fpcheck_fingerprint fp;
+  fpcheck_error error = fpcheck_sum(scheme, octets, n, &fp);
+  if (error == FPCHECK_OK)
+    fpcheck_string(&fp, string);
+  else
+    snprintf(string, FPCHECK_STRING_SIZE, "%s", fpcheck_strerror(error));
+}
+
+static void check_sum(fpcheck_scheme scheme, const char *text, const char *want) {
+  char string[FPCHECK_STRING_SIZE];
+  sum(scheme, text, strlen(text), string);
+  CHECK_TEXT(string, want);
+}
+
+static void test_sums(void) {
+  check_sum(FPCHECK_SD1, FIRST, "sd1:arzqpmpmlbbaa");
+  check_sum(FPCHECK_SM1, SECOND, "sm1:eg2sgwj4cbqiu");
+  check_sum(FPCHECK_MH1, SECOND, SECOND_MH1);
+  for (int s = 0; s < FPCHECK_SCHEMES; s++) {
+    check_sum((fpcheck_scheme)s, "", "the text has no features");
+    check_sum((fpcheck_scheme)s, "1984", "the text has no features");  // R4.2
+  }
+  fpcheck_fingerprint fp;
+  CHECK(fpcheck_sum((fpcheck_scheme)4, "a", 1, &fp) == FPCHECK_BAD_ARGUMENT);
+}
+
+typedef struct log {
+  char text[5][512];
+} stage_log;
+
+static void put(char *log, const void *octets, size_t n, bool end) {
+  size_t at = strlen(log);
+  if (at + n + 2 > 512) return;
+  if (n > 0) memcpy(log + at, octets, n);
+  log[at + n] = '\0';
+  if (end) strcat(log, "|");
+}
+
+static void put_text(void *u, const unsigned char *p, size_t n, bool end) {
+  put(((stage_log *)u)->text[0], p, n, end);
+}
+static void put_identifiers(void *u, const unsigned char *p, size_t n, bool end) {
+  put(((stage_log *)u)->text[1], p, n, end);
+}
+static void put_runs(void *u, const unsigned char *p, size_t n, bool end) {
+  put(((stage_log *)u)->text[2], p, n, end);
+}
+static void put_tokens(void *u, const unsigned char *p, size_t n, bool end) {
+  put(((stage_log *)u)->text[3], p, n, end);
+}
+static void put_features(void *u, const unsigned char *p, size_t n, uint64_t hash, unsigned w) {
+  char text[64];
+  int length = snprintf(text, sizeof text, " %016" PRIx64 " %u", hash, w);
+  put(((stage_log *)u)->text[4], p, n, false);
+  put(((stage_log *)u)->text[4], text, (size_t)length, true);
+}
+
+static void test_stages(void) {
+  static stage_log log;
+  const fpcheck_watch watch = {&log, put_text, put_identifiers, put_runs, put_tokens, put_features};
+  fpcheck_hasher h;
+  fpcheck_fingerprint fp;
+  fpcheck_hasher_init(&h, FPCHECK_SD1, NULL, 0);
+  fpcheck_hasher_watch(&h, &watch);
+  fpcheck_hasher_feed(&h, FIRST, strlen(FIRST));
+  CHECK(fpcheck_hasher_finish(&h, &fp) == FPCHECK_OK);
+  CHECK(fpcheck_hasher_features(&h) == 4);
+  fpcheck_hasher_free(&h);
+  char want[512];
+  snprintf(want, sizeof want, "%s|", FIRST);
+  CHECK_TEXT(log.text[0], want);
+  CHECK_TEXT(log.text[1],
+             "Die STRASSE \xEF\xBF\xBD \xE2\x80\x94 Stra\xC2\xAD\xC3\x9F"
+             "e \xE2\x84\x96 12: \xCE\x9F\xCE\x94\xCE\x9F\xCE\xA3, Cafe\xCC\x81\xE2\x84\xA2!\n|");
+  CHECK_TEXT(log.text[2],
+             "die|strasse|strasse|12|\xCE\xBF\xCE\xB4\xCE\xBF\xCF\x83|caf\xC3\xA9|");
+  CHECK_TEXT(log.text[3], "die|strasse|strasse|\xCE\xBF\xCE\xB4\xCE\xBF\xCF\x83|caf\xC3\xA9|");
+  CHECK_TEXT(log.text[4],
+             "die 18b3a6f1fedb5360 1|strasse 3477a1b5c9fcc20d 1|strasse 3477a1b5c9fcc20d 1|"
+             "\xCE\xBF\xCE\xB4\xCE\xBF\xCF\x83 c5f85789ec186f70 1|caf\xC3\xA9 87771fb96f424206 1|");
+
+  stage_log stage = {{{0}}};
+  fpcheck_text("a\xE2\x82\x41\xF0\x9F", 6, put_text, &stage);  // R1.2
+  CHECK_TEXT(stage.text[0], "a\xEF\xBF\xBD" "A\xEF\xBF\xBD|");
+  fpcheck_identifiers(FPCHECK_SM1, SECOND, strlen(SECOND), put_identifiers, &stage);
+  CHECK_TEXT(stage.text[1],
+             "Lighthouse keepers wrote "
+             "\xE7\x81\xAF\xE5\x8F\xB0\xE3\x81\xAE\xE6\x97\xA5\xE8\xAA\x8C.\n|");
+  fpcheck_normalise(FPCHECK_SM1, "\xC4\xB0 I\xCC\x87", 6, put_runs, &stage);  // R3.7
+  CHECK_TEXT(stage.text[2], "i|i|");
+  const fpcheck_octets run = {(const unsigned char *)"\xE3\x82\xB7\xE3\x83\xA3\xE3\x83\x84", 9};
+  fpcheck_segment(FPCHECK_MH1, &run, 1, put_tokens, &stage);  // R4.8
+  CHECK_TEXT(stage.text[3], "\xE3\x82\xB7\xE3\x83\xA3|\xE3\x83\xA3\xE3\x83\x84|");
+}
+
+static void test_elements(void) {
+  const fpcheck_octets same[4] = {{(const unsigned char *)"a", 1}, {(const unsigned char *)"a", 1},
+                                  {(const unsigned char *)"a", 1}, {(const unsigned char *)"a", 1}};
+  uint64_t *elements, hash = fpcheck_jenkins("a a a", 5);
+  size_t n;
+  CHECK(fpcheck_elements(FPCHECK_MW1, same, 4, &elements, &n) == FPCHECK_OK && n == 2);
+  uint64_t next = hash + 0x9E3779B97F4A7C15u;  // R5.6
+  CHECK(elements[0] == (hash < next ? hash : next) && elements[1] == (hash < next ? next : hash));
+  free(elements);
+  CHECK(fpcheck_elements(FPCHECK_MH1, same, 4, &elements, &n) == FPCHECK_OK && n == 1);
+  CHECK(elements[0] == hash);
+  free(elements);
+  CHECK(fpcheck_elements(FPCHECK_SD1, same, 0, &elements, &n) == FPCHECK_OK && n == 0);
+  CHECK(elements == NULL);
+}
+
+static void test_hashes(void) {
+  static const struct {
+    const char *key;
+    uint64_t hash;
+  } keys[] = {{"", 0xdeadbeefdeadbeef},
+              {"Four score and seven years ago", 0x17770551ce7226e6},
+              {"abcdefghijkl", 0x4012f87b75b50ec0},
+              {"abcdefghijklm", 0x928128f90f04ab68},
+              {"\xC3\xA9t\xC3\xA9", 0xebaf34f958452a03},
+              {"nlldwniuycqlejaqkaaoapaa", 0x65e21f187197607f},
+              {"mjiqexfpecuzaapaacjauauq", 0x65e21f187197607f}};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    CHECK(fpcheck_jenkins(keys[i].key, strlen(keys[i].key)) == keys[i].hash);
+  CHECK(fpcheck_mix64(0) == 0);
+  CHECK(fpcheck_mix64(1) == 0x5692161d100b05e5);
+  CHECK(fpcheck_mix64(UINT64_MAX) == 0xb4d055fcf2cbbd7b);
+}
+
+// ---- Random texts, with the numbers of R12.1 ----
+
+static uint64_t state;
+
+static uint64_t below(uint64_t n) {
+  state += 0x9E3779B97F4A7C15u;
+  return (fpcheck_mix64(state) >> 32) % n;
+}
+
+static size_t random_text(uint64_t seed, unsigned char *text, size_t size) {
+  static const char *const pieces[] = {
+    "http://", "www.", "doi:", "10.1000/", "@", "x@y.z", "(", ").", "-\n", "\xC2\xAD\r\n",
+    "a-\t\n b", "i\xCC\x87", "\xC4\xB0", "\xD9\x80", "\xE2\x80\x8B", "\xE6\x97\xA5 ", " \xE6\x9C\xAC",
+    "\xE0\xB9\x84\xE0\xB8\x97\xE0\xB8\xA2", "\n\xE0\xB9\x84", "\xE3\x82\xA2\xE3\x82\x99",
+    "\xEF\xB7\xBA", "\xEA\xB0\x80\xE1\x86\xA8", "\xCD\x8F", "\xCA\xBB", "\xE2\x85\xA7"};
+  state = fpcheck_mix64(seed);
+  size_t n = 0;
+  for (uint64_t k = 1 + below(48); k > 0 && n + 4200 < size; k--) {
+    switch (below(8)) {
+      case 0: case 1: case 2:
+        for (uint64_t i = 1 + below(12); i > 0; i--) text[n++] = (unsigned char)('a' + below(26));
+        break;
+      case 3:
+        text[n++] = below(2) ? ' ' : '\n';
+        break;
+      case 4:
+        for (uint64_t i = 1 + below(3); i > 0; i--) text[n++] = (unsigned char)(0x80 + below(128));
+        break;
+      case 5: {
+        bool marks = below(32) == 0;
+        for (uint64_t i = marks ? 1020 + below(10) : 1 + below(4); i > 0; i--) {
+          text[n++] = 0xCC;
+          text[n++] = (unsigned char)(0x80 + below(64));
+        }
+        break;
+      }
+      case 6:
+        for (uint64_t i = below(32) ? 1 + below(6) : 2040 + below(16); i > 0; i--)
+          text[n++] = (unsigned char)(0x21 + below(94));
+        break;
+      default: {
+        const char *piece = pieces[below(sizeof pieces / sizeof *pieces)];
+        memcpy(text + n, piece, strlen(piece));
+        n += strlen(piece);
+      }
+    }
+  }
+  return n;
+}
+
+enum { TEXT_SIZE = 32768 };
+
+static void test_cuts(void) {  // R9.2
+  static unsigned char text[TEXT_SIZE];
+  for (uint64_t seed = 0; seed < 2000; seed++) {
+    size_t n = random_text(seed, text, sizeof text);
+    fpcheck_scheme scheme = (fpcheck_scheme)(seed % FPCHECK_SCHEMES);
+    char whole[FPCHECK_STRING_SIZE], pieces[FPCHECK_STRING_SIZE] = "the text has no features";
+    sum(scheme, text, n, whole);
+    fpcheck_hasher h;
+    fpcheck_fingerprint fp;
+    fpcheck_hasher_init(&h, scheme, NULL, 0);
+    uint64_t longest = 1 + below(1 + below(300));
+    for (size_t at = 0; at < n;) {
+      size_t length = (size_t)below(longest + 1);
+      if (length > n - at) length = n - at;
+      // A copy of its own size, so that AddressSanitizer sees a read beyond it.
+      unsigned char *copy = malloc(length + (length == 0));
+      if (length > 0) memcpy(copy, text + at, length);
+      CHECK(fpcheck_hasher_feed(&h, copy, length) == FPCHECK_OK);
+      free(copy);
+      at += length;
+    }
+    if (fpcheck_hasher_finish(&h, &fp) == FPCHECK_OK) fpcheck_string(&fp, pieces);
+    fpcheck_hasher_free(&h);
+    CHECK_TEXT(pieces, whole);
+  }
+}
+
+// ---- Memory ----
+
+// Hashes a text with a block of that size first, and with blocks some octets larger as they
+// become full. Says how often one was.
+static unsigned sum_in(size_t size, fpcheck_scheme scheme, const unsigned char *text, size_t n,
+                       char string[FPCHECK_STRING_SIZE]) {
+  fpcheck_hasher h;
+  fpcheck_fingerprint fp;
+  unsigned moves = 0;
+  unsigned char *block = malloc(size + 1);
+  fpcheck_error error = fpcheck_hasher_init(&h, scheme, block + 1, size);  // not aligned
+  for (size_t at = 0;;) {
+    at += fpcheck_hasher_write(&h, text + at, n - at);
+    if (at == n && (error = fpcheck_hasher_fingerprint(&h, &fp)) != FPCHECK_FULL) break;
+    moves++;
+    CHECK(h.spill_n < FPCHECK_SPILL_MAX_);
+    CHECK(fpcheck_hasher_end(&h) == FPCHECK_FULL && fpcheck_hasher_write(&h, text, n) == 0);
+    unsigned char *larger;
+    do {  // one that is too small changes nothing
+      size += 7;
+      larger = malloc(size);
+      error = fpcheck_hasher_move(&h, larger, size);
+      free(error == FPCHECK_OK ? block : larger);
+    } while (error == FPCHECK_FULL);
+    block = larger;
+  }
+  if (error == FPCHECK_OK)
+    fpcheck_string(&fp, string);
+  else
+    snprintf(string, FPCHECK_STRING_SIZE, "%s", fpcheck_strerror(error));
+  // After the end nothing is taken, and asking again gives the same.
+  CHECK(fpcheck_hasher_write(&h, "x", 1) == 0);
+  CHECK(fpcheck_hasher_fingerprint(&h, &fp) == error);
+  free(block);
+  return moves;
+}
+
+static void test_full(void) {
+  static unsigned char text[TEXT_SIZE];
+  char whole[FPCHECK_STRING_SIZE], small[FPCHECK_STRING_SIZE];
+  for (uint64_t seed = 0; seed < 40; seed++) {
+    size_t n = random_text(seed, text, sizeof text);
+    if (n > 300) n = 300;
+    for (int s = 0; s < FPCHECK_SCHEMES; s++) {
+      fpcheck_scheme scheme = (fpcheck_scheme)s;
+      sum(scheme, text, n, whole);
+      for (size_t size = 0;; size++) {
+        unsigned moves = sum_in(size, scheme, text, n, small);
+        CHECK_TEXT(small, whole);
+        if (moves == 0) break;
+      }
+    }
+  }
+  // Many features at a time: those of a long atom, and the clusters before it.
+  size_t most = 0;
+  memcpy(text, "\xE6\x97\xA5\xE6\x9C\xAC", 6);
+  for (most = 6; most < 6 + 2 * 2049; most += 2) memcpy(text + most, "a,", 2);
+  memcpy(text + most, "\xEF\xB7\xBA", 3);
+  for (int s = 0; s < FPCHECK_SCHEMES; s++)
+    for (size_t n = 2040; n < most + 4; n = n == 2060 ? most - 2 : n + 1) {
+      sum((fpcheck_scheme)s, text, n, whole);
+      sum_in(0, (fpcheck_scheme)s, text, n, small);
+      CHECK_TEXT(small, whole);
+    }
+  for (size_t n = 0, i = 0; i < 1500; i++, n += 5) {
+    text[n] = (unsigned char)('a' + i / 676);
+    text[n + 1] = (unsigned char)('a' + i / 26 % 26);
+    text[n + 2] = (unsigned char)('a' + i % 26);
+    text[n + 3] = text[n + 4] = ',';
+  }
+  for (int s = 0; s < FPCHECK_SCHEMES; s++)
+    for (size_t n = 2040; n < 7500; n += 1820) {  // within R2.2, at its limit and beyond
+      sum((fpcheck_scheme)s, text, n, whole);
+      CHECK(sum_in(0, (fpcheck_scheme)s, text, n, small) > 0);
+      CHECK_TEXT(small, whole);
+    }
+}
+
+static void test_set_size(void) {
+  for (int s = 0; s < FPCHECK_SCHEMES; s++) {
+    for (size_t n = 0; n < 300; n++) {
+      size_t size = fpcheck_set_size((fpcheck_scheme)s, n);
+      unsigned char *block = malloc(size + 1);
+      fpcheck_hasher h;
+      fpcheck_hasher_init(&h, (fpcheck_scheme)s, block, size);
+      fpcheck_hasher_seed(&h, n * 77);
+      char word[32];
+      size_t spare = s >= FPCHECK_MH1 ? 2 : 0;  // tokens that a shingle takes
+      for (size_t i = 0; i < n + spare; i++) {
+        int length = snprintf(word, sizeof word, "w%zu", i);
+        CHECK(fpcheck_hasher_token(&h, word, (size_t)length) == FPCHECK_OK);
+      }
+      if (n > 0) CHECK(fpcheck_hasher_end(&h) == FPCHECK_OK && fpcheck_hasher_features(&h) == n);
+      free(block);
+    }
+  }
+  CHECK(fpcheck_set_size(FPCHECK_SD1, SIZE_MAX) == SIZE_MAX);
+  CHECK(fpcheck_set_size((fpcheck_scheme)-1, 10) == 0);
+}
+
+static void test_no_memory(void) {
+  fpcheck_fingerprint fp;
+  uint64_t *elements;
+  size_t n;
+  const fpcheck_octets token = {(const unsigned char *)"a", 1};
+  char text[8192];
+  for (size_t i = 0; i < sizeof text; i += 4) {
+    uint64_t x = fpcheck_mix64(i);
+    text[i] = (char)('a' + x % 26);
+    text[i + 1] = (char)('a' + x / 26 % 26);
+    text[i + 2] = (char)('a' + x / 676 % 26);
+    text[i + 3] = ' ';
+  }
+  for (mallocs_left = 0; mallocs_left < 2; mallocs_left++) {
+    int left = mallocs_left;
+    CHECK(fpcheck_sum(FPCHECK_SM1, text, sizeof text, &fp) == FPCHECK_NO_MEMORY);
+    mallocs_left = left;
+    CHECK(fpcheck_elements(FPCHECK_SM1, &token, 1, &elements, &n) == FPCHECK_NO_MEMORY);
+    mallocs_left = left;
+  }
+  mallocs_left = -1;
+}
+
+// A token whose hash is 0 is a feature like others (the set keeps it apart).
+static void test_hash_zero(void) {
+  uint32_t a = 1, b = 0, c = 0;
+#define ROTL(x, n) ((x) << (n) | (x) >> (32 - (n)))
+  c += ROTL(b, 24); c ^= b;  // final of R6.5, backwards
+  b += ROTL(a, 14); b ^= a;
+  a += ROTL(c, 4); a ^= c;
+  c += ROTL(b, 16); c ^= b;
+  b += ROTL(a, 25); b ^= a;
+  a += ROTL(c, 11); a ^= c;
+  c += ROTL(b, 14); c ^= b;
+  uint32_t words[3] = {a - 0xDEADBEEFu - 12, b - 0xDEADBEEFu - 12, c - 0xDEADBEEFu - 12};
+  unsigned char key[12];
+  for (int i = 0; i < 12; i++) key[i] = (unsigned char)(words[i / 4] >> i % 4 * 8 & 255);
+  CHECK(fpcheck_jenkins(key, 12) == 0);
+  fpcheck_hasher h;
+  fpcheck_fingerprint fp;
+  fpcheck_hasher_init(&h, FPCHECK_SD1, NULL, 0);
+  CHECK(fpcheck_hasher_token(&h, key, 12) == FPCHECK_OK);
+  CHECK(fpcheck_hasher_token(&h, key, 12) == FPCHECK_OK);
+  CHECK(fpcheck_hasher_fingerprint(&h, &fp) == FPCHECK_OK && fpcheck_hasher_features(&h) == 1);
+  char string[FPCHECK_STRING_SIZE];
+  fpcheck_string(&fp, string);
+  CHECK_TEXT(string, "sd1:aaaaaaaaaaaaa");
+}
+
+static void test_reset(void) {
+  unsigned char block[4096];
+  fpcheck_hasher h;
+  fpcheck_fingerprint fp;
+  char string[FPCHECK_STRING_SIZE];
+  fpcheck_hasher_init(&h, FPCHECK_MH1, block, sizeof block);
+  fpcheck_hasher_write(&h, "some www.other- \n text \xE2\x82", 25);
+  for (int i = 0; i < 2; i++) {
+    fpcheck_hasher_reset(&h);
+    CHECK(fpcheck_hasher_write(&h, SECOND, strlen(SECOND)) == strlen(SECOND));
+    CHECK(fpcheck_hasher_fingerprint(&h, &fp) == FPCHECK_OK);
+    fpcheck_string(&fp, string);
+    CHECK_TEXT(string, SECOND_MH1);
+  }
+}
+
+// ---- MinHash ----
+
+static void test_minima(void) {
+  fpcheck_minima m, half[2], read;
+  fpcheck_fingerprint fp, other;
+  unsigned char octets[FPCHECK_FULL_SIZE + 1] = {0};
+  char string[FPCHECK_STRING_SIZE];
+  static const uint64_t hashes[5] = {0x1528527a080c80ad, 0xd0743a8ddee34c77, 0x092f26bfb6d9305b,
+                                     0x5b86e649328b1370, 0x6f6e36cfb6444587};
+  fpcheck_minima_init(&m);
+  fpcheck_minima_init(&half[0]);
+  fpcheck_minima_init(&half[1]);
+  CHECK(fpcheck_from_minima(FPCHECK_MH1, &m, &fp) == FPCHECK_NO_FEATURES);
+  for (int i = 0; i < 5; i++) {
+    fpcheck_minima_add(&m, hashes[i]);
+    fpcheck_minima_add(&half[i % 2], hashes[i]);
+  }
+  CHECK(m.slot[27] == 0x01b85e7c70a6b7e6 && m.slot[4] == 0x01cc386e34e3bdbe);
+  fpcheck_minima_merge(&half[0], &half[1]);  // R7.6
+  CHECK(memcmp(&half[0], &m, sizeof m) == 0);
+  fpcheck_minima_write(&m, octets);
+  CHECK(fpcheck_minima_read(&read, octets, FPCHECK_FULL_SIZE) == FPCHECK_OK);
+  CHECK(memcmp(&read, &m, sizeof m) == 0);
+  for (size_t n = 0; n < FPCHECK_FULL_SIZE; n++)
+    CHECK(fpcheck_minima_read(&read, octets, n) == FPCHECK_BAD_FULL_FORM);
+  CHECK(fpcheck_minima_read(&read, octets, sizeof octets) == FPCHECK_BAD_FULL_FORM);
+  octets[5] = 2;
+  CHECK(fpcheck_minima_read(&read, octets, FPCHECK_FULL_SIZE) == FPCHECK_BAD_FULL_FORM);
+
+  CHECK(fpcheck_from_minima(FPCHECK_SM1, &m, &fp) == FPCHECK_BAD_ARGUMENT);
+  CHECK(fpcheck_from_minima(FPCHECK_MH1, &m, &fp) == FPCHECK_OK);
+  fpcheck_string(&fp, string);
+  CHECK_TEXT(string, SECOND_MH1);
+  other = fp;
+  CHECK(fpcheck_truncate(&fp, 3) == FPCHECK_BAD_ARGUMENT);
+  CHECK(fpcheck_truncate(&fp, 4) == FPCHECK_OK && fpcheck_truncate(&fp, 1) == FPCHECK_OK);
+  CHECK(fpcheck_truncate(&fp, 2) == FPCHECK_BAD_ARGUMENT);
+  fpcheck_string(&fp, string);
+  CHECK_TEXT(string, "mh1b1:ngtrrri4zrfi4p6gxhvjigf4ma");
+  unsigned distance;
+  double similarity;
+  CHECK(fpcheck_distance(&fp, &other, &distance) == FPCHECK_OK && distance == 0);
+  CHECK(fpcheck_similarity(&other, &fp, &similarity) == FPCHECK_OK && similarity >= 1);
+}
+
+// ---- Strings ----
+
+static fpcheck_error parse(const char *string, fpcheck_fingerprint *fp) {
+  return fpcheck_parse(string, strlen(string), fp);
+}
+
+static void test_strings(void) {
+  fpcheck_fingerprint fp, other;
+  char string[FPCHECK_STRING_SIZE];
+  static const struct {
+    const char *string;
+    fpcheck_error error;
+  } bad[] = {
+    {"", FPCHECK_NO_COLON},
+    {"sd1", FPCHECK_NO_COLON},
+    {"sd1;aaaaaaaaaaaaa", FPCHECK_NO_COLON},
+    {":aaaaaaaaaaaaa", FPCHECK_BAD_SCHEME},
+    {"sd2:aaaaaaaaaaaaa", FPCHECK_BAD_SCHEME},
+    {"sd1b4:aaaaaaaaaaaaa", FPCHECK_BAD_SCHEME},
+    {" sd1:aaaaaaaaaaaaa", FPCHECK_BAD_SCHEME},
+    {"x-a:aaaaaaaaaaaaa", FPCHECK_BAD_SCHEME},
+    {"a-very-long-name-of-a-scheme:a", FPCHECK_BAD_SCHEME},
+    {"sd1.:aaaaaaaaaaaaa", FPCHECK_BAD_PROFILE},
+    {"sd1.Visible:aaaaaaaaaaaaa", FPCHECK_BAD_PROFILE},
+    {"sd1.1a:aaaaaaaaaaaaa", FPCHECK_BAD_PROFILE},
+    {"sd1.a.b:aaaaaaaaaaaaa", FPCHECK_BAD_PROFILE},
+    {"sd1.abcdefghijklmnopq:aaaaaaaaaaaaa", FPCHECK_BAD_PROFILE},
+    {"sd1:aaaaaaaaaaaa1", FPCHECK_BAD_ALPHABET},
+    {"sd1:aaaaaaaaaaaaa=", FPCHECK_BAD_ALPHABET},
+    {"sd1:aaaaaaaaaaaaa\n", FPCHECK_BAD_ALPHABET},
+    {"sd1:aaaaaa:aaaaaa", FPCHECK_BAD_ALPHABET},
+    {"sd1:", FPCHECK_BAD_LENGTH},
+    {"sd1:aaaaaaaaaaaa", FPCHECK_BAD_LENGTH},
+    {"sd1:aaaaaaaaaaaaaa", FPCHECK_BAD_LENGTH},
+    {"mh1:aaaaaaaaaaaaa", FPCHECK_BAD_LENGTH},
+    {"sd1:aaaaaaaaaaaab", FPCHECK_BAD_SPARE_BITS},
+  };
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    fpcheck_error error = parse(bad[i].string, &fp);
+    if (error != bad[i].error) printf("%s: %s\n", bad[i].string, fpcheck_strerror(error));
+    CHECK(error == bad[i].error && fpcheck_is_malformed(error));
+  }
+  CHECK(fpcheck_parse("sd1:aaaaaaaaaaaa\0", 17, &fp) == FPCHECK_BAD_ALPHABET);
+  CHECK(fpcheck_parse("sd1\0:aaaaaaaaaaaaa", 18, &fp) == FPCHECK_BAD_SCHEME);
+  CHECK(fpcheck_parse("sd1.a\0:aaaaaaaaaaaaa", 20, &fp) == FPCHECK_BAD_PROFILE);
+  CHECK(fpcheck_parse(NULL, 0, &fp) == FPCHECK_NO_COLON);
+
+  CHECK(parse("SD1.Main:ARZQPMPMLBBAA", &fp) == FPCHECK_OK);  // R8.5
+  fpcheck_string(&fp, string);
+  CHECK_TEXT(string, "sd1.main:arzqpmpmlbbaa");
+  CHECK_TEXT(fp.profile, "main");
+  CHECK(parse("sd1:arzqpmpmlbbae", &other) == FPCHECK_OK);
+  unsigned distance;
+  double similarity;
+  CHECK(fpcheck_distance(&fp, &other, &distance) == FPCHECK_NOT_COMPARABLE);
+  fpcheck_explain(&fp, &other, string, sizeof string);
+  CHECK_TEXT(string, "sd1 of profile main and sd1 of profile visible are not comparable");
+  CHECK(fpcheck_set_profile(&fp, "Main") == FPCHECK_BAD_PROFILE);
+  CHECK(fpcheck_set_profile(&fp, "abcdefghijklmnopq") == FPCHECK_BAD_PROFILE);
+  CHECK(fpcheck_set_profile(&fp, "visible") == FPCHECK_OK);
+  CHECK(fpcheck_distance(&fp, &other, &distance) == FPCHECK_OK && distance == 1);
+  CHECK(fpcheck_similarity(&fp, &other, &similarity) == FPCHECK_OK);
+  CHECK(similarity > 0.984 && similarity < 0.985);
+  CHECK(fpcheck_truncate(&fp, 1) == FPCHECK_BAD_ARGUMENT);
+
+  fpcheck_scheme scheme;
+  for (int s = 0; s < FPCHECK_SCHEMES; s++)
+    CHECK(fpcheck_lookup(fpcheck_scheme_id((fpcheck_scheme)s), &scheme) == FPCHECK_OK &&
+          scheme == (fpcheck_scheme)s);
+  CHECK(fpcheck_lookup("mh1b4", &scheme) == FPCHECK_BAD_SCHEME);
+  CHECK(fpcheck_scheme_id((fpcheck_scheme)4) == NULL);
+}
+
+// Strings near valid ones, and any octets: what is read is written as it was, in small letters.
+static void test_hostile_strings(void) {
+  static const char alphabet[] = "abz27AZ.:18=-\n\xFF\x80";
+  char forms[4][FPCHECK_STRING_SIZE] = {"sd1:arzqpmpmlbbaa", "sm1.main:eg2sgwj4cbqiu",
+                                        "mh1b1:ngtrrri4zrfi4p6gxhvjigf4ma"};
+  strcpy(forms[3], SECOND_MH1);
+  unsigned read = 0;
+  state = 1;
+  for (int i = 0; i < 200000; i++) {
+    char string[FPCHECK_STRING_SIZE + 8], again[FPCHECK_STRING_SIZE];
+    strcpy(string, forms[below(4)]);
+    size_t n = strlen(string);
+    for (uint64_t changes = below(4); changes > 0; changes--) {
+      size_t at = (size_t)below(n + 1);
+      char c = below(4) ? alphabet[below(sizeof alphabet)] : (char)below(127);
+      switch (below(3)) {
+        case 0:
+          memmove(string + at + 1, string + at, n - at);
+          string[at] = c;
+          n++;
+          break;
+        case 1:
+          if (at == n) break;
+          memmove(string + at, string + at + 1, n - at - 1);
+          n--;
+          break;
+        default:
+          if (at < n) string[at] = c;
+      }
+    }
+    fpcheck_fingerprint fp;
+    char *copy = malloc(n + 1);  // of its own size, for AddressSanitizer
+    memcpy(copy, string, n);
+    fpcheck_error error = fpcheck_parse(copy, n, &fp);
+    free(copy);
+    if (error != FPCHECK_OK) {
+      CHECK(fpcheck_is_malformed(error));
+      continue;
+    }
+    read++;
+    for (size_t k = 0; k < n; k++)
+      if (string[k] >= 'A' && string[k] <= 'Z') string[k] = (char)(string[k] + 32);
+    string[n] = '\0';
+    fpcheck_string(&fp, again);
+    CHECK_TEXT(again, string);
+  }
+  CHECK(read > 10000);
+}
+
+int main(void) {
+  test_sums();
+  test_stages();
+  test_elements();
+  test_hashes();
+  test_cuts();
+  test_full();
+  test_set_size();
+  test_no_memory();
+  test_hash_zero();
+  test_reset();
+  test_minima();
+  test_strings();
+  test_hostile_strings();
+  printf("unit tests: %d failures\n", failures);
+  return failures > 0;
+}

@@ -1,0 +1,41 @@
+#!/bin/sh
+# ports.sh [NAME...]: builds and tests ports, all unless named, and holds each
+# against the vectors. ports.sh run NAME: runs a built port, for the conformance
+# suite to talk to.
+set -eu
+cd "$(dirname "$0")/.."
+
+run() {
+	case $1 in
+	python) PYTHONPATH=ports/python/src exec python3 -m fpcheck port ;;
+	javascript) exec node ports/javascript/port.js ;;
+	rust) exec .cache/ports/rust/release/examples/fpcheck-port ;;
+	java) exec ports/java/port.sh ;;
+	c) exec ports/c/build/fpcheck_port ;;
+	*) echo "ports: no port is called $1" >&2; exit 2 ;;
+	esac
+}
+
+check() { # builds and tests, in the port's own folder
+	case $1 in
+	python) ./check.sh ;;
+	javascript) npm install --silent --no-audit --no-fund && npm run --silent build && npm test ;;
+	rust)
+		export CARGO_TARGET_DIR=../../.cache/ports/rust
+		cargo build --quiet --release --example fpcheck-port && cargo test --quiet && cargo clippy --quiet --all-targets -- -D warnings
+		;;
+	java) mvn -B -q verify ;;
+	c) make -s test ;;
+	*) echo "ports: no port is called $1" >&2; exit 2 ;;
+	esac
+}
+
+if [ "${1:-}" = run ]; then
+	run "${2:?usage: ports.sh run NAME}"
+fi
+[ $# -gt 0 ] || set -- python javascript rust java c
+for name; do
+	echo "== $name"
+	(cd "ports/$name" && check "$name")
+	bin/fpcheck conform -- scripts/ports.sh run "$name"
+done
