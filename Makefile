@@ -1,10 +1,10 @@
 GO ?= go
 FUZZ ?= 60s
 
-.PHONY: help build test short lint vectors tables corpus browser manuals evaluate conform bench race arches fuzz soak man clean
+.PHONY: help build test short lint vectors tables page corpus browser manuals evaluate conform ports bench race arches fuzz fuzz-ports soak man clean
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
 build: ## build bin/fpcheck
 	$(GO) build -o bin/fpcheck ./cmd/fpcheck
@@ -25,17 +25,21 @@ vectors: ## write what the reference computes into vectors/ and SPEC.md's exampl
 tables: ## make the Unicode tables anew from internal/ucd/data
 	$(GO) run ./internal/ucd/gen
 
+page: ## make docs/compare.html of the JavaScript port
+	node ports/javascript/demo/build.mjs docs/compare.html
+
 corpus: ## install the real documents that tests use
 	corpus/install.sh
 
 browser: ## install the browser that shows conformance reports to tests
 	scripts/chromium.sh
 
-conform: build ## hold the reference, the ports and the mutants against the vectors
+conform: build ## hold the reference and the mutants against the vectors
 	bin/fpcheck conform --level markup -- bin/fpcheck port
-	bin/fpcheck conform -- python3 ports/python/port.py
-	python3 -m unittest discover -s ports/python
 	bin/fpcheck conform --mutants
+
+ports: build ## build and test the ports, and hold them against the vectors
+	scripts/ports.sh
 
 manuals: corpus ## measure the manuals and write the table into README.md
 	$(GO) run ./corpus/manuals -readme README.md
@@ -55,6 +59,9 @@ arches: ## the vectors on arm64, s390x, 386 and js/wasm
 
 fuzz: ## fuzz three of the targets for FUZZ each, others the next day
 	scripts/fuzz.sh $(FUZZ)
+
+fuzz-ports: build ## look for inputs on which a port and the reference differ, for FUZZ each
+	for port in python javascript rust java c; do bin/fpcheck fuzz --duration $(FUZZ) -- scripts/ports.sh run $$port || exit 1; done
 
 soak: ## fuzz every target for ten minutes
 	scripts/fuzz.sh 10m all

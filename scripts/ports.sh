@@ -1,7 +1,8 @@
 #!/bin/sh
 # ports.sh [NAME...]: builds and tests ports, all unless named, and holds each
 # against the vectors. ports.sh run NAME: runs a built port, for the conformance
-# suite to talk to.
+# suite to talk to. ports.sh bench FILE: how many megabytes of the text each of them
+# reads a second.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -18,7 +19,7 @@ run() {
 
 check() { # builds and tests, in the port's own folder
 	case $1 in
-	python) ./check.sh ;;
+	python) FPCHECK_CACHE=../../.cache ./check.sh ;;
 	javascript) npm install --silent --no-audit --no-fund && npm run --silent build && npm test ;;
 	rust)
 		export CARGO_TARGET_DIR=../../.cache/ports/rust
@@ -30,9 +31,27 @@ check() { # builds and tests, in the port's own folder
 	esac
 }
 
-if [ "${1:-}" = run ]; then
-	run "${2:?usage: ports.sh run NAME}"
-fi
+bench() { # in the port's own folder
+	case $1 in
+	python) PYTHONPATH=src python3 bench.py "$2" ;;
+	javascript) npm run --silent bench -- "$2" ;;
+	rust) CARGO_TARGET_DIR=../../.cache/ports/rust cargo run --quiet --release --example bench -- "$2" ;;
+	java) java -cp target/classes:target/test-classes io.github.lsh_interop.fpcheck.Benchmark "$2" ;;
+	c) make -s bench FILE="$2" ;;
+	esac
+}
+
+case ${1:-} in
+run) run "${2:?usage: ports.sh run NAME}" ;;
+bench)
+	file=$(realpath "${2:?usage: ports.sh bench FILE}")
+	for name in python javascript rust java c; do
+		echo "== $name"
+		(cd "ports/$name" && bench "$name" "$file")
+	done
+	exit
+	;;
+esac
 [ $# -gt 0 ] || set -- python javascript rust java c
 for name; do
 	echo "== $name"

@@ -47,7 +47,7 @@ implementation is held against the vectors, which must find it out.
 
 The exit code is 0 if the port conforms, or fails just as expected; 1 if not; 2 if
 there is no verdict.`,
-		Example: `  fpcheck conform -- python3 ports/python/port.py
+		Example: `  fpcheck conform -- python3 -m fpcheck port
   fpcheck conform --report junit=out.xml,html=out.html -- ./myport
   fpcheck conform --mutants`,
 		RunE: func(c *cobra.Command, args []string) error {

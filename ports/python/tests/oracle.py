@@ -1,6 +1,6 @@
-"""The rules of SPEC.md once more, each to the letter and slowly, to hold fpcheck.py against.
+"""The rules of SPEC.md once more, each to the letter and slowly, to hold fpcheck against.
 
-Nothing of fpcheck.py is used but where it finds the Unicode data. Texts are lists of code
+Nothing of the package is used. Texts are lists of code
 points here, and each rule is a function over a whole text.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-import fpcheck
+from vectors import UCD
 
 Points = list[int]
 Pieces = list[Points]
@@ -18,7 +18,7 @@ M64 = (1 << 64) - 1
 # --- vectors/ucd ---
 
 def fields(name: str) -> list[list[str]]:
-    lines = (fpcheck.UCD / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    lines = (UCD / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     return [line.split(";") for line in lines if line and not line.startswith("#")]
 
 

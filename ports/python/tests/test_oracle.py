@@ -1,60 +1,26 @@
-"""fpcheck.py, in one go and in pieces, against oracle.py on random texts.
+"""fpcheck, in one go and in pieces, against the oracle on random texts."""
 
-    python3 -m unittest
-"""
+from __future__ import annotations
 
-import hashlib
 import random
 import unittest
 
 import fpcheck
 import oracle
-from test_fpcheck import stream
+from fpcheck._hash import jenkins64_all, mix64_all
+from generator import generate
+from helpers import IDS, elements, encode, identifiers, normalise, pipeline, segment, stream
 
 
-class Tables(unittest.TestCase):
-    def test_digests(self):  # ucd/README.md
-        values = {
-            "GeneralCategory": oracle.GC.__getitem__,
-            "Script": lambda cp: oracle.SCRIPT.get(cp, "Unknown"),
-            "Alphabetic": lambda cp: "NY"[cp in oracle.ALPHABETIC],
-            "White_Space": lambda cp: "NY"[cp in oracle.WHITE],
-            "CombiningClass": oracle.ccc,
-            "NFKC_Casefold": lambda cp: self.sequence(oracle.CASEFOLD.get(cp, [cp])),
-            "CanonicalDecomposition": lambda cp: self.sequence(oracle.decompose(cp)),
-        }
-        wanted = {name: digest for digest, name in (
-            line.split() for line in (fpcheck.UCD / "SHA256SUMS.txt").read_text().splitlines())}
-        for name, value in values.items():
-            lines = "".join([f"{cp:04X};{value(cp)}\n" for cp in range(0x110000)])
-            self.assertEqual(hashlib.sha256(lines.encode()).hexdigest(), wanted[name], name)
-        lines = "".join([f"{self.sequence(map(ord, pair))};{ord(composite):04X}\n"
-                         for pair, composite in sorted(fpcheck.COMPOSITION.items())])
-        self.assertEqual(hashlib.sha256(lines.encode()).hexdigest(), wanted["Composition"])
-
-    @staticmethod
-    def sequence(points):
-        return " ".join([f"{cp:04X}" for cp in points])
-
-    def test_what_the_text_says(self):
-        gc, kept = oracle.GC, set("Lu Ll Lt Lm Lo Mn Mc Me".split()) | {"Nd", "Pc", "Cf"}
-        self.assertEqual(sum(gc[cp] == "Mn" for cp in oracle.ALPHABETIC), 872)   # R4.2
-        self.assertFalse([cp for cp in oracle.CCC if gc[cp] not in oracle.MARK])  # R3.4
-        self.assertEqual(19, sum(gc[cp] in kept and any(gc[x] not in kept for x in mapped)
-                                 for cp, mapped in oracle.CASEFOLD.items()))      # below R3.9
-
-    def test_classes(self):  # R4.5; what is in no sequence has none in the table
-        names = {"K": "K", "W": "W", "T": "Thai", "L": "Lao", "H": "Khmer", "B": "Myanmar"}
-        for cp, letter in enumerate(fpcheck.CLASSES):
-            expected = None if cp in oracle.APOSTROPHES else oracle.own_class(cp)
-            self.assertEqual(names.get(letter), expected, hex(cp))
-            self.assertEqual(letter == "M", oracle.GC[cp] in oracle.MARK, hex(cp))
-
+class Functions(unittest.TestCase):
     def test_hash(self):
         rng = random.Random(1)
-        for n in range(100):
-            octets = rng.randbytes(n)
-            self.assertEqual(fpcheck.hash64(octets), oracle.lookup3(octets), octets)
+        keys = [rng.randbytes(n) for n in (*range(100), *rng.choices(range(60), k=3000))]
+        hashes = list(map(oracle.lookup3, keys))
+        self.assertEqual(jenkins64_all(keys), hashes)
+        self.assertEqual(list(map(fpcheck.jenkins64, keys)), hashes)
+        for n in (0, 1, 2, 511, 512, 513, len(hashes)):
+            self.assertEqual(mix64_all(hashes[:n]), list(map(oracle.mix64, hashes[:n])))
 
     def test_text(self):
         rng = random.Random(2)
@@ -96,19 +62,19 @@ def random_text(rng):
 class AgainstOracle(unittest.TestCase):
     def check(self, octets, scheme, rng):
         text = fpcheck.text(octets)
-        remaining = fpcheck.identifiers(text, scheme)
+        remaining = identifiers(text, scheme)
         self.assertEqual(self.points([remaining]),
                          [oracle.identifiers(oracle.text(octets), scheme)])
-        runs = fpcheck.normalise(remaining, scheme)
+        runs = normalise(remaining, scheme)
         expected = oracle.normalise(self.points([remaining])[0], scheme)
         self.assertEqual(self.points(runs), expected)
-        tokens = fpcheck.segment(runs, scheme)
+        tokens = segment(runs, scheme)
         expected = oracle.segment(expected, scheme)
         self.assertEqual(self.points(tokens), [points for _, points in expected])
-        elements, count = oracle.elements(expected, scheme)
-        self.assertEqual(fpcheck.features(tokens, scheme), elements)
-        string = fpcheck.encode(oracle.sketch(elements, scheme), scheme) if elements else None
-        self.assertEqual(fpcheck.pipeline(octets, scheme), (string, count))
+        values, count = oracle.elements(expected, scheme)
+        self.assertEqual(elements(tokens, scheme), values)
+        string = encode(oracle.sketch(values, scheme), scheme) if values else None
+        self.assertEqual(pipeline(octets, scheme), (string, count))
         for pieces in (1, 3, 30):
             cuts = sorted(rng.randrange(len(octets) + 1) for _ in range(pieces))
             self.assertEqual(stream(octets, cuts, scheme), (string, count), cuts)
@@ -121,16 +87,16 @@ class AgainstOracle(unittest.TestCase):
     def test_random(self):
         rng = random.Random(6)
         for i in range(80):
-            scheme, octets = fpcheck.SCHEMES[i % 4], random_text(rng).encode("utf-8")
+            scheme, octets = IDS[i % 4], random_text(rng).encode("utf-8")
             with self.subTest(i=i, scheme=scheme, octets=octets):
                 self.check(octets, scheme, rng)
 
     def test_generated(self):  # chapter 12
         rng = random.Random(7)
         for i in range(120):
-            scheme = fpcheck.SCHEMES[i % 4]
+            scheme = IDS[i % 4]
             with self.subTest(i=i, scheme=scheme):
-                self.check(fpcheck.generate(9, i), scheme, rng)
+                self.check(generate(9, i), scheme, rng)
 
     def test_identifiers(self):
         rng = random.Random(8)
@@ -139,7 +105,7 @@ class AgainstOracle(unittest.TestCase):
                   "-" * 2045]
         for _ in range(600):
             string = "".join(rng.choices(pieces, k=rng.randrange(1, 12)))
-            self.assertEqual(self.points([fpcheck.identifiers(string, "sd1")]),
+            self.assertEqual(self.points([identifiers(string, "sd1")]),
                              [oracle.identifiers(self.points([string])[0], "sd1")], string)
 
 

@@ -1,0 +1,50 @@
+"""Fingerprints of documents, exact to the octet: the schemes sd1, sm1, mh1 and mw1.
+
+    >>> import fpcheck
+    >>> one = fpcheck.SM1.sum(b"Four score and seven years ago")
+    >>> other = fpcheck.SM1.sum(b"Four score and seven months ago")
+    >>> str(one), one.distance(other)
+    ('sm1:gdtyibregjiaa', 8)
+
+The modules are in the order of SPEC.md's chapters:
+
+    1 _text, 2 _identifiers, 3 _normalise, 4 _segment, 5 _features, 6 _hash, 7 _sketch,
+    8 and 10 _fingerprint, 9 _pipeline, 15 _scheme, annex A _port
+
+`_unicode` has the properties of chapter 0, from `_tables`.
+"""
+
+from __future__ import annotations
+
+from fpcheck._errors import MalformedFingerprint, NoFeatures, NotComparable
+from fpcheck._fingerprint import Fingerprint
+from fpcheck._hash import jenkins64, mix64
+from fpcheck._scheme import MH1, MW1, SCHEMES, SD1, SM1, Feature, Hasher, Scheme, Stages, lookup
+from fpcheck._sketch import Minima, counters, simhash, truncate
+from fpcheck._text import text
+
+__version__ = "0.2.0"
+
+__all__ = [
+    "MH1",
+    "MW1",
+    "SCHEMES",
+    "SD1",
+    "SM1",
+    "Feature",
+    "Fingerprint",
+    "Hasher",
+    "MalformedFingerprint",
+    "Minima",
+    "NoFeatures",
+    "NotComparable",
+    "Scheme",
+    "Stages",
+    "counters",
+    "jenkins64",
+    "lookup",
+    "mix64",
+    "simhash",
+    "text",
+    "truncate",
+]

@@ -1,0 +1,15 @@
+"""What can go wrong, beside a wrong argument."""
+
+from __future__ import annotations
+
+
+class NoFeatures(ValueError):
+    """A text without features has no fingerprint (R5.3), nor has an empty full form (R7.9)."""
+
+
+class MalformedFingerprint(ValueError):
+    """A string is no fingerprint (R8.6 to R8.9), or octets are no full form (R7.7)."""
+
+
+class NotComparable(ValueError):
+    """Two fingerprints are of different schemes or profiles (R10.1)."""

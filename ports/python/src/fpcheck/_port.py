@@ -1,0 +1,339 @@
+"""Annex A: the port protocol of the conformance suite, on standard input and output.
+
+Requests are answered in order. Replies go out by a thread of their own, each as soon as
+it is made, so that reading never waits for a runner that does not read yet.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import queue
+import re
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any, BinaryIO
+
+from fpcheck import (
+    SCHEMES,
+    Fingerprint,
+    MalformedFingerprint,
+    Minima,
+    NoFeatures,
+    NotComparable,
+    Scheme,
+    __version__,
+    counters,
+    jenkins64,
+    simhash,
+    text,
+    truncate,
+)
+
+Message = dict[str, Any]
+
+_PROTOCOL = 1
+_MAX_REPLY = 64 << 20
+
+_HEX64 = re.compile("[0-9a-f]{16}")
+_HEX = re.compile("(?:[0-9a-f]{2})*")
+_INTEGER = re.compile("-?[0-9]{1,19}")
+_ID = re.compile(r'"id"[ \t]*:[ \t]*("(?:[^"\\]|\\.)*"|-?[0-9]+)')
+
+
+class _Unsupported(Exception):
+    """A stage or a scheme that this port does not have."""
+
+
+class _Malformed(ValueError):
+    """A message that is not as annex A has it."""
+
+
+# --- Values -----------------------------------------------------------------
+
+def _octets(value: Any) -> bytes:
+    if not isinstance(value, str):
+        raise _Malformed("base64 is to be a JSON string")
+    return base64.b64decode(value, validate=True)
+
+
+def _text(value: Any) -> str:
+    return _octets(value).decode("utf-8")
+
+
+def _texts(values: Any) -> list[str]:
+    return [_text(value) for value in _list(values)]
+
+
+def _base64(value: bytes | str) -> str:
+    octets = value.encode("utf-8") if isinstance(value, str) else value
+    return base64.b64encode(octets).decode("ascii")
+
+
+def _hash(value: Any) -> int:
+    if not isinstance(value, str) or not _HEX64.fullmatch(value):
+        raise _Malformed(f"not 16 hexadecimal digits: {value!r}")
+    return int(value, 16)
+
+
+def _hashes(values: Any) -> list[int]:
+    return [_hash(value) for value in _list(values)]
+
+
+def _hex(value: int) -> str:
+    return f"{value:016x}"
+
+
+def _sketch(value: Any) -> bytes:
+    if not isinstance(value, str) or not _HEX.fullmatch(value):
+        raise _Malformed(f"not the hexadecimal digits of octets: {value!r}")
+    return bytes.fromhex(value)
+
+
+def _minima(value: Any) -> Minima:
+    return Minima.from_bytes(_octets(value))
+
+
+def _counter(value: Any) -> int:
+    if not isinstance(value, str) or not _INTEGER.fullmatch(value):
+        raise _Malformed(f"not a decimal string: {value!r}")
+    return int(value)
+
+
+def _list(values: Any, length: int | None = None) -> list[Any]:
+    if not isinstance(values, list):
+        raise _Malformed("a list is missing")
+    if length is not None and len(values) != length:
+        raise _Malformed(f"a list of {len(values)}, not {length}")
+    return values
+
+
+# --- Stages -----------------------------------------------------------------
+
+def _do_text(request: Message, scheme: Scheme) -> Message:
+    return {"text": _base64(text(_octets(request["octets"])))}
+
+
+def _do_identifiers(request: Message, scheme: Scheme) -> Message:
+    return {"text": _base64(scheme.identifiers(_text(request["text"])))}
+
+
+def _do_normalise(request: Message, scheme: Scheme) -> Message:
+    return {"runs": [_base64(run) for run in scheme.normalise(_text(request["text"]))]}
+
+
+def _do_segment(request: Message, scheme: Scheme) -> Message:
+    return {"tokens": [_base64(token) for token in scheme.segment(_texts(request["runs"]))]}
+
+
+def _do_features(request: Message, scheme: Scheme) -> Message:
+    return {"elements": [_hex(element) for element in scheme.elements(_texts(request["tokens"]))]}
+
+
+def _do_hash(request: Message, scheme: Scheme) -> Message:
+    return {"hash": _hex(jenkins64(_octets(request["octets"])))}
+
+
+def _do_counters(request: Message, scheme: Scheme) -> Message:
+    return {"counters": [str(count) for count in counters(_hashes(request["elements"]))]}
+
+
+def _do_full(request: Message, scheme: Scheme) -> Message:
+    return {"full": _base64(Minima(_hashes(request["elements"])).to_bytes())}
+
+
+def _do_merge(request: Message, scheme: Scheme) -> Message:
+    one, other = map(_minima, _list(request["fulls"], 2))
+    one.merge(other)
+    return {"full": _base64(one.to_bytes())}
+
+
+def _do_sketch(request: Message, scheme: Scheme) -> Message:
+    if scheme.minhash:
+        return {"sketch": _minima(request["full"]).stored().hex()}
+    return {"sketch": simhash([_counter(value) for value in _list(request["counters"])]).hex()}
+
+
+def _do_truncate(request: Message, scheme: Scheme) -> Message:
+    return {"sketch": truncate(_sketch(request["sketch"]), request["bits"]).hex()}
+
+
+def _do_encode(request: Message, scheme: Scheme) -> Message:
+    fingerprint = scheme.from_sketch(_sketch(request["sketch"]))
+    if fingerprint.name != request["scheme"]:
+        raise _Malformed(f"a sketch of {fingerprint.name}, not {request['scheme']}")
+    if "profile" in request:
+        fingerprint = fingerprint.with_profile(request["profile"])
+    return {"string": _base64(str(fingerprint))}
+
+
+def _do_decode(request: Message, scheme: None) -> Message:
+    # What is not UTF-8 is in no fingerprint: R8.6 and R8.7 reject it as U+FFFD.
+    fingerprint = Fingerprint.parse(text(_octets(request["string"])))
+    return {"sketch": fingerprint.sketch.hex(), "scheme": fingerprint.name,
+            "profile": fingerprint.profile}
+
+
+def _do_distance(request: Message, scheme: None) -> Message:
+    one, other = map(Fingerprint.parse, _list(request["strings"], 2))
+    return {"distance": one.distance(other), "similarity": one.similarity(other)}
+
+
+def _do_pipeline(request: Message, scheme: Scheme) -> Message:
+    return _of_pieces(scheme, [_octets(request["octets"])])
+
+
+def _do_stream(request: Message, scheme: Scheme) -> Message:
+    octets = _octets(request["octets"])
+    ends = [*_list(request["cuts"]), len(octets)]
+    starts = [0, *ends[:-1]]
+    for start, end in zip(starts, ends):
+        if not isinstance(end, int) or not start <= end <= len(octets):
+            raise _Malformed(f"cut {end!r} of {len(octets)} octets, after {start}")
+    return _of_pieces(scheme, [octets[start:end] for start, end in zip(starts, ends)])
+
+
+def _of_pieces(scheme: Scheme, pieces: list[bytes]) -> Message:
+    hasher = scheme.new()
+    for piece in pieces:
+        hasher.update(piece)
+    return {"fingerprint": str(hasher.fingerprint()), "features": hasher.features}
+
+
+_ALL = {scheme.id: scheme for scheme in SCHEMES}
+_SIMHASH = {id: scheme for id, scheme in _ALL.items() if not scheme.minhash}
+_MINHASH = {id: scheme for id, scheme in _ALL.items() if scheme.minhash}
+_NAMES = _ALL | {f"{id}b{bits}": scheme for id, scheme in _MINHASH.items() for bits in (4, 2, 1)}
+
+# What answers each stage, and the schemes by the names it takes; decode and distance take none.
+_STAGES: dict[str, tuple[Callable[[Message, Any], Message], dict[str, Scheme] | None]] = {
+    "text": (_do_text, _ALL),
+    "identifiers": (_do_identifiers, _ALL),
+    "normalise": (_do_normalise, _ALL),
+    "segment": (_do_segment, _ALL),
+    "features": (_do_features, _ALL),
+    "hash": (_do_hash, _ALL),
+    "counters": (_do_counters, _SIMHASH),
+    "full": (_do_full, _MINHASH),
+    "merge": (_do_merge, _MINHASH),
+    "sketch": (_do_sketch, _ALL),
+    "truncate": (_do_truncate, _MINHASH),
+    "encode": (_do_encode, _NAMES),
+    "decode": (_do_decode, None),
+    "distance": (_do_distance, None),
+    "pipeline": (_do_pipeline, _ALL),
+    "stream": (_do_stream, _ALL),
+}
+
+
+# --- Messages ---------------------------------------------------------------
+
+def _parse(line: bytes) -> Message:
+    try:
+        message = json.loads(line.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise _Malformed(f"not JSON: {error}") from None
+    if not isinstance(message, dict):
+        raise _Malformed("not a JSON object")
+    return message
+
+
+def _hello(line: bytes) -> Message:
+    """The reply to the runner's first line."""
+    try:
+        offered = _parse(line).get("protocols")
+    except _Malformed as error:
+        return _failed("error", error, error=str(error))
+    if not isinstance(offered, list) or _PROTOCOL not in offered:
+        reason = f"this port speaks protocol {_PROTOCOL}, not one of {offered!r}"
+        return _failed("error", reason, error=reason)
+    return {"protocol": _PROTOCOL, "name": "fpcheck-python", "language": "Python",
+            "version": __version__, "schemes": list(_ALL), "stages": list(_STAGES),
+            "levels": ["core"]}
+
+
+def _answer(line: bytes) -> Message | None:
+    """The reply to a request; None if it has no id to send one to."""
+    try:
+        request = _parse(line)
+    except _Malformed as error:
+        match = _ID.search(line.decode("utf-8", "replace"))
+        try:
+            return {"id": json.loads(match[1]), **_failed("error", error)} if match else None
+        except ValueError:
+            return None
+    if "id" not in request:
+        return None
+    return {"id": request["id"], **_value(request)}
+
+
+def _value(request: Message) -> Message:
+    try:
+        stage = request["stage"]
+        if not isinstance(stage, str) or stage not in _STAGES:
+            raise _Unsupported(f"no stage {stage!r}")
+        answer_stage, schemes = _STAGES[stage]
+        scheme = None
+        if schemes is not None:
+            name = request["scheme"]
+            if not isinstance(name, str) or name not in schemes:
+                raise _Unsupported(f"no stage {stage!r} of scheme {name!r}")
+            scheme = schemes[name]
+        return answer_stage(request, scheme)
+    except _Unsupported as error:
+        return _failed("unsupported", error)
+    except MalformedFingerprint as error:
+        return _failed("rejected", error)
+    except NotComparable as error:
+        return _failed("not-comparable", error)
+    except NoFeatures:
+        return {"outcome": "no-features"}  # R5.3, R7.9
+    except KeyError as error:
+        return _failed("error", f"key {error} is missing")
+    except Exception as error:  # whatever it is, the next request is to have its answer
+        return _failed("error", f"{type(error).__name__}: {error}")
+
+
+def _failed(outcome: str, reason: Any, **more: str) -> Message:
+    return {"outcome": outcome, "reason": str(reason)[:1000], **more}
+
+
+def _to_line(reply: Message) -> bytes:
+    line = json.dumps(reply, separators=(",", ":")).encode("ascii") + b"\n"
+    if len(line) > _MAX_REPLY:
+        return _to_line({"id": reply["id"], **_failed("error", f"a reply of {len(line)} octets")})
+    return line
+
+
+def _write(replies: queue.SimpleQueue[bytes | None], target: BinaryIO) -> None:
+    """Write replies until there is a None; what waits goes out together."""
+    try:
+        reply = replies.get()
+        while reply is not None:
+            target.write(reply)
+            if replies.empty():
+                target.flush()
+            reply = replies.get()
+        target.flush()
+    except BrokenPipeError:
+        os._exit(1)  # the runner has gone, and nobody is left to answer
+
+
+def main() -> int:
+    """Answer requests until the input ends."""
+    replies: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+    writer = threading.Thread(target=_write, args=(replies, sys.stdout.buffer), daemon=True)
+    writer.start()
+    greeted = False
+    for line in sys.stdin.buffer:
+        reply = _answer(line) if greeted else _hello(line)
+        greeted = True
+        if reply is None:
+            print(f"fpcheck port: no id in {line[:200]!r}", file=sys.stderr)
+        else:
+            replies.put(_to_line(reply))
+    replies.put(None)
+    writer.join()
+    return 0

@@ -1,0 +1,161 @@
+"""All golden vectors of the level core, and the accumulated ones of up to 1,000 texts."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import unittest
+from typing import Any
+
+import fpcheck
+import vectors
+from generator import generate
+from helpers import compare, decode, encode, stream
+from vectors import octets, text
+
+NO_FEATURES = {"outcome": "no-features"}
+REJECTED = {"outcome": "rejected"}
+
+
+def hexes(values: list[int]) -> list[str]:
+    return [f"{value:016x}" for value in values]
+
+
+def ints(values: list[str]) -> list[int]:
+    return [int(value, 16) for value in values]
+
+
+class Vectors(unittest.TestCase):
+    maxDiff = 2000
+
+    def check(self, stage: str, answer: Any, result: Any = dict) -> None:
+        """Hold answer(input, scheme) against what is expected, as result reads it."""
+        for id, schemes, given, expected in vectors.load(stage):
+            for scheme in schemes:
+                with self.subTest(id=id, scheme=scheme):
+                    self.assertEqual(answer(given, fpcheck.lookup(scheme)), result(expected))
+
+    def test_text(self) -> None:
+        self.check("text", lambda given, scheme: fpcheck.text(octets(given["octets"])),
+                   lambda expected: text(expected["text"]))
+
+    def test_identifiers(self) -> None:
+        self.check("identifiers", lambda given, scheme: scheme.identifiers(text(given["text"])),
+                   lambda expected: text(expected["text"]))
+
+    def test_normalise(self) -> None:
+        self.check("normalise", lambda given, scheme: scheme.normalise(text(given["text"])),
+                   lambda expected: list(map(text, expected["runs"])))
+
+    def test_segment(self) -> None:
+        self.check("segment", lambda given, scheme: scheme.segment(list(map(text, given["runs"]))),
+                   lambda expected: list(map(text, expected["tokens"])))
+
+    def test_features(self) -> None:
+        self.check("features",
+                   lambda given, scheme: hexes(scheme.elements(map(text, given["tokens"]))),
+                   lambda expected: expected["elements"])
+
+    def test_hash(self) -> None:
+        self.check("hash",
+                   lambda given, scheme: f"{fpcheck.jenkins64(octets(given['octets'])):016x}",
+                   lambda expected: expected["hash"])
+
+    def test_counters(self) -> None:
+        self.check("counters", lambda given, scheme: fpcheck.counters(ints(given["elements"])),
+                   lambda expected: list(map(int, expected["counters"])))
+
+    def test_full(self) -> None:
+        self.check("full",
+                   lambda given, scheme: fpcheck.Minima(ints(given["elements"])).to_bytes(),
+                   lambda expected: octets(expected["full"]))
+
+    def test_merge(self) -> None:
+        def merge(given: Any, scheme: fpcheck.Scheme) -> Any:
+            try:
+                one, other = [fpcheck.Minima.from_bytes(octets(full)) for full in given["fulls"]]
+            except fpcheck.MalformedFingerprint:
+                return REJECTED
+            one.merge(other)
+            return one.to_bytes()
+        self.check("merge", merge, lambda expected: (
+            octets(expected["full"]) if "full" in expected else expected))
+
+    def test_sketch(self) -> None:
+        def sketch(given: Any, scheme: fpcheck.Scheme) -> Any:
+            try:
+                if not scheme.minhash:
+                    return {"sketch": fpcheck.simhash(list(map(int, given["counters"]))).hex()}
+                minima = fpcheck.Minima.from_bytes(octets(given["full"]))
+                return {"sketch": scheme.from_minima(minima).sketch.hex()}
+            except fpcheck.MalformedFingerprint:
+                return REJECTED
+            except fpcheck.NoFeatures:
+                return NO_FEATURES
+        self.check("sketch", sketch)
+
+    def test_truncate(self) -> None:
+        self.check("truncate", lambda given, scheme: scheme.from_sketch(
+            bytes.fromhex(given["sketch"])).truncate(given["bits"]).sketch.hex(),
+            lambda expected: expected["sketch"])
+
+    def test_encode(self) -> None:
+        self.check("encode", lambda given, scheme: encode(
+            bytes.fromhex(given["sketch"]), given.get("scheme", scheme.id),
+            given.get("profile", "visible")),
+            lambda expected: text(expected["string"]))
+
+    def test_decode(self) -> None:
+        def answer(given: Any, scheme: fpcheck.Scheme) -> Any:
+            try:
+                sketch, name, profile = decode(fpcheck.text(octets(given["string"])))
+            except fpcheck.MalformedFingerprint:
+                return REJECTED
+            return {"sketch": sketch.hex(), "scheme": name, "profile": profile}
+        self.check("decode", answer)
+
+    def test_distance(self) -> None:
+        def answer(given: Any, scheme: fpcheck.Scheme) -> Any:
+            try:
+                distance, similarity = compare(*given["strings"])
+            except fpcheck.MalformedFingerprint:
+                return REJECTED
+            except fpcheck.NotComparable:
+                return {"outcome": "not-comparable"}
+            return {"distance": distance, "similarity": similarity}
+        self.check("distance", answer)
+
+    def test_pipeline(self) -> None:
+        rng = random.Random(1)
+        for id, schemes, given, expected in vectors.load("pipeline"):
+            data = octets(given["octets"])
+            if len(data) > 2_000_000:  # minutes: left to the conformance suite
+                continue
+            wanted = (expected.get("fingerprint"), expected.get("features", 0))
+            steps = [n for n in (1, 2, 3, 7, 1023) if len(data) // n < 10_000]
+            cuts = [list(range(0, len(data), n)) for n in steps]
+            cuts += [[], sorted(rng.randrange(len(data) + 1) for _ in range(20))]
+            for scheme in schemes:
+                with self.subTest(id=id, scheme=scheme):
+                    try:
+                        self.assertEqual(str(fpcheck.lookup(scheme).sum(data)), wanted[0])
+                    except fpcheck.NoFeatures:
+                        self.assertEqual(expected, NO_FEATURES)
+                    for some in cuts:
+                        self.assertEqual(stream(data, some, scheme), wanted)
+
+    def test_accumulated(self) -> None:  # R12.3
+        for id, schemes, given, expected in vectors.load("accumulated"):
+            if given["count"] > 1000:  # left to the conformance suite
+                continue
+            for scheme in schemes:
+                digest = hashlib.sha256()
+                for i in range(given["count"]):
+                    string, features = stream(generate(given["seed"], i), [], scheme)
+                    digest.update(f"{string or '-'} {features}\n".encode())
+                with self.subTest(id=id, scheme=scheme):
+                    self.assertEqual(digest.hexdigest(), expected["digest"])
+
+
+if __name__ == "__main__":
+    unittest.main()
