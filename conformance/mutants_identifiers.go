@@ -228,6 +228,11 @@ var findingMutants = []Mutant{
 		mutate:  testedBy(addressTest, `^[^@]*@[^@]*[A-Za-z0-9]\.[A-Za-z0-9]`),
 	},
 	{
+		Name: "address-any-character-after-at", Rule: "R2.7",
+		Mistake: "looks for a dot from two characters after the @ on, whatever the first is",
+		mutate:  testedBy(addressTest, `^[^@]+@.?[^@]*[A-Za-z0-9]\.[A-Za-z0-9]`),
+	},
+	{
 		Name: "address-whole", Rule: "R2.7",
 		Mistake: "wants the candidate to be an address from end to end, as validators do",
 		mutate:  testedBy(addressTest, `^[^@]+@[^@]*[A-Za-z0-9]\.[A-Za-z0-9][^@]*$`),

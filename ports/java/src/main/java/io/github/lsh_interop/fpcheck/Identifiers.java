@@ -225,7 +225,7 @@ final class Identifiers implements Scalars {
         if (i == start) {
             return false;
         }
-        for (i += 2; i + 1 < end && octets[i] != '@'; i++) {
+        for (i++; i + 1 < end && octets[i] != '@'; i++) {
             if (octets[i] == '.' && isAlphanumeric(octets[i - 1]) && isAlphanumeric(octets[i + 1])) {
                 return true;
             }

@@ -1,0 +1,434 @@
+package conformance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/fuzz"
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// FuzzOptions say how to fuzz ports. What a run asks of them depends on the first
+// three, and on nothing else.
+type FuzzOptions struct {
+	Seed       uint64
+	First      uint64   // number of the first case
+	Generators []string // nil: all; else the cases of others are passed over
+
+	Cases       int           // how many; 0: as many as Duration has time for, or 10,000
+	Duration    time.Duration // 0: no limit
+	Schemes     []string      // nil: all that a port has
+	Jobs        int           // children of each port at a time; 0: 1
+	CaseTimeout time.Duration // as in [Options]; 0: 20 s
+	// MostFailures is after how many different disagreements the run ends; 0: 10.
+	MostFailures int
+	Log          io.Writer // where the ports' standard error goes too; nil: nowhere
+	Progress     func(cases int)
+	Found        func(*Disagreement) // each, as it is found, in the order of the cases
+
+	patience time.Duration // for the shrinking of one; 0: a minute
+}
+
+func (o FuzzOptions) withDefaults() FuzzOptions {
+	if o.Cases == 0 && o.Duration == 0 {
+		o.Cases = 10_000
+	}
+	if o.Jobs == 0 {
+		o.Jobs = 1
+	}
+	if o.CaseTimeout == 0 {
+		o.CaseTimeout = 20 * time.Second
+	}
+	if o.MostFailures == 0 {
+		o.MostFailures = 10
+	}
+	if o.Progress == nil {
+		o.Progress = func(int) {}
+	}
+	if o.patience == 0 {
+		o.patience = time.Minute
+	}
+	if o.Found == nil {
+		o.Found = func(*Disagreement) {}
+	}
+	return o
+}
+
+// FuzzReport is the result of fuzzing.
+type FuzzReport struct {
+	Version       string          `json:"fpcheck"`
+	Ports         []*FuzzedPort   `json:"ports"`
+	Seed          uint64          `json:"seed"`
+	First         uint64          `json:"first"`
+	Cases         int             `json:"cases"`
+	Generators    map[string]int  `json:"generators"` // cases of each
+	Disagreements []*Disagreement `json:"disagreements"`
+	Seconds       float64         `json:"seconds"`
+}
+
+// FuzzedPort is a port with what came of it.
+type FuzzedPort struct {
+	Command string   `json:"command"`
+	Hello   Hello    `json:"hello"`
+	Schemes []string `json:"schemes"` // that it was asked for
+	Answers int      `json:"answers"`
+	Wrong   int      `json:"wrong"`  // answers
+	Faults  []string `json:"faults"` // what went wrong that is no answer's own
+
+	schemes []*scheme.Scheme
+	open    func(ctx context.Context, timeout time.Duration) (session, error)
+}
+
+// Agrees reports whether all ports gave the answers of the reference, and behaved.
+func (r *FuzzReport) Agrees() bool {
+	return len(r.Disagreements) == 0 && !slices.ContainsFunc(r.Ports, func(p *FuzzedPort) bool { return p.Wrong > 0 || len(p.Faults) > 0 })
+}
+
+// Fuzz starts ports, each as many times as there are jobs, and compares their answers
+// to generated inputs with the reference's. An error says that a port could not be
+// started, or that ctx ended.
+func Fuzz(ctx context.Context, commands [][]string, o FuzzOptions) (*FuzzReport, error) {
+	o = o.withDefaults()
+	var ports []*FuzzedPort
+	for _, command := range commands {
+		first, err := start(ctx, command, o.CaseTimeout, o.Log)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", strings.Join(command, " "), err)
+		}
+		first.stop()
+		ports = append(ports, &FuzzedPort{
+			Command: strings.Join(command, " "), Hello: first.hello,
+			open: func(ctx context.Context, timeout time.Duration) (session, error) {
+				c, err := start(ctx, command, o.CaseTimeout, o.Log)
+				if err != nil {
+					return nil, err
+				}
+				if diff := cmp.Diff(first.hello, c.hello); diff != "" {
+					c.stop()
+					return nil, fmt.Errorf("the port says hello differently when started again (-first +again):\n%s", diff)
+				}
+				return &strict{pipe{c, timeout}}, nil
+			},
+		})
+	}
+	return fuzzPorts(ctx, ports, o)
+}
+
+// fuzzImplementations is [Fuzz] in this process.
+func fuzzImplementations(ctx context.Context, list []Implementation, o FuzzOptions) (*FuzzReport, error) {
+	var ports []*FuzzedPort
+	for _, p := range list {
+		ports = append(ports, &FuzzedPort{Command: p.Describe().Name, Hello: p.Describe(),
+			open: func(context.Context, time.Duration) (session, error) { return direct{p}, nil }})
+	}
+	return fuzzPorts(ctx, ports, o.withDefaults())
+}
+
+// fuzzing is a run in progress.
+type fuzzing struct {
+	FuzzOptions
+	report *FuzzReport
+	mu     sync.Mutex // of the ports' counts
+}
+
+func fuzzPorts(ctx context.Context, ports []*FuzzedPort, o FuzzOptions) (*FuzzReport, error) {
+	f := &fuzzing{FuzzOptions: o, report: &FuzzReport{Version: fpcheck.Version, Ports: ports, Seed: o.Seed, First: o.First, Generators: map[string]int{}}}
+	for _, p := range ports {
+		for _, s := range scheme.All() {
+			if slices.Contains(p.Hello.Schemes, s.ID()) && (o.Schemes == nil || slices.Contains(o.Schemes, s.ID())) {
+				p.schemes, p.Schemes = append(p.schemes, s), append(p.Schemes, s.ID())
+			}
+		}
+		if len(p.schemes) == 0 {
+			return nil, fmt.Errorf("%s has schemes %s: none that is asked for", p.Command, strings.Join(p.Hello.Schemes, ", "))
+		}
+	}
+	begun := time.Now()
+	err := f.run(ctx)
+	f.report.Seconds = time.Since(begun).Seconds()
+	return f.report, err
+}
+
+// heap is some cases in a row on their way: their numbers, then the requests for each
+// port, then the answers that are wrong.
+type heap struct {
+	numbers []uint64
+	asked   [][]job  // by port
+	wrong   [][]miss // by port
+	owed    sync.WaitGroup
+	last    atomic.Bool // a port is given up: what comes after is not asked
+}
+
+// miss is an answer that is not the reference's.
+type miss struct {
+	job
+	reply Reply
+}
+
+// heapSize is how many cases are in one: some hundred requests are under way to each
+// child, and while they are, others are made.
+const heapSize = 32
+
+// errEnough ends a run before its time.
+var errEnough = errors.New("enough disagreements")
+
+func (f *fuzzing) run(ctx context.Context) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	window := 2 * (f.Jobs + 1)
+	todo, order := make(chan *heap), make(chan *heap, window)
+	queues := make([]chan *heap, len(f.report.Ports))
+	for i := range queues {
+		queues[i] = make(chan *heap, window+1) // of all that can be in order, so that no port waits for another
+	}
+	go f.count(ctx, todo, order)
+
+	var makers, askers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		makers.Go(func() {
+			for h := range todo {
+				f.fill(h)
+				for _, q := range queues {
+					q <- h
+				}
+			}
+		})
+	}
+	for i, p := range f.report.Ports {
+		for range f.Jobs {
+			askers.Go(func() {
+				l := &wire{port: p, timeout: f.CaseTimeout, most: mostCulprits, fault: func(text string) { f.fault(p, text) }}
+				defer l.close()
+				gone := false
+				for h := range queues[i] {
+					if !gone {
+						err := f.ask(ctx, l, i, h)
+						if gone = errors.Is(err, errGivenUp); gone {
+							f.fault(p, err.Error())
+							h.last.Store(true)
+						} else if err != nil {
+							cancel(err)
+						}
+					}
+					h.owed.Done()
+				}
+			})
+		}
+	}
+	err := f.collect(ctx, order)
+	cancel(err)
+	for range order { // until none is made any more
+	}
+	makers.Wait()
+	for _, q := range queues {
+		close(q)
+	}
+	askers.Wait()
+	if cause := context.Cause(ctx); err == nil && cause != nil && cause != context.Canceled {
+		err = cause
+	}
+	if errors.Is(err, errEnough) {
+		return nil
+	}
+	return err
+}
+
+// count sends heaps of numbers, in order, until there are enough or the time is over.
+func (f *fuzzing) count(ctx context.Context, todo, order chan<- *heap) {
+	defer close(order)
+	defer close(todo)
+	begun, cases := time.Now(), 0
+	for number := f.First; ; {
+		h := &heap{asked: make([][]job, len(f.report.Ports)), wrong: make([][]miss, len(f.report.Ports))}
+		for len(h.numbers) < heapSize && (f.Cases == 0 || cases < f.Cases) {
+			if f.Generators == nil || slices.Contains(f.Generators, fuzz.GeneratorOf(number)) {
+				h.numbers = append(h.numbers, number)
+				cases++
+			}
+			number++
+		}
+		if len(h.numbers) == 0 || f.Duration > 0 && time.Since(begun) >= f.Duration {
+			return
+		}
+		h.owed.Add(len(f.report.Ports))
+		select {
+		case <-ctx.Done():
+			return
+		case order <- h:
+		}
+		select {
+		case <-ctx.Done():
+			h.owed.Add(-len(f.report.Ports))
+			return
+		case todo <- h:
+		}
+	}
+}
+
+// fill makes the requests of a heap.
+func (f *fuzzing) fill(h *heap) {
+	for _, number := range h.numbers {
+		q := newQuestions(fuzz.At(f.Seed, number))
+		for i, p := range f.report.Ports {
+			h.asked[i] = append(h.asked[i], q.of(p.Hello, p.schemes)...)
+		}
+	}
+}
+
+// ask has one port answer a heap.
+func (f *fuzzing) ask(ctx context.Context, l *wire, port int, h *heap) error {
+	if ctx.Err() != nil || len(h.asked[port]) == 0 {
+		return nil
+	}
+	answers := 0
+	err := l.ask(ctx, h.asked[port], func(j job, reply Reply) {
+		answers++
+		if !same(j.want, reply.Result) {
+			h.wrong[port] = append(h.wrong[port], miss{j, reply})
+		}
+	})
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	l.port.Answers += answers
+	l.port.Wrong += len(h.wrong[port])
+	return err
+}
+
+func (f *fuzzing) fault(p *FuzzedPort, text string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	p.Faults = append(p.Faults, text)
+}
+
+// collect takes the heaps in their order, so that what is found does not depend on who
+// is faster, and looks into what is wrong.
+func (f *fuzzing) collect(ctx context.Context, order <-chan *heap) error {
+	in := newInquiry(f)
+	defer in.close()
+	for h := range order {
+		h.owed.Wait()
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		for _, number := range h.numbers {
+			f.report.Generators[fuzz.GeneratorOf(number)]++
+		}
+		f.report.Cases += len(h.numbers)
+		f.Progress(f.report.Cases)
+		for port, list := range h.wrong {
+			if err := in.lookInto(ctx, port, list); err != nil {
+				return err
+			}
+		}
+		if h.last.Load() {
+			return errEnough
+		}
+	}
+	return ctx.Err()
+}
+
+// questions are the requests that a case gives a port, with the answers of the
+// reference.
+type questions struct {
+	number uint64
+	probes []fuzz.Probe
+	wanted map[string]vectors.Data // by request, but for its cuts
+}
+
+func newQuestions(c fuzz.Case) *questions {
+	return &questions{c.Number, c.Probes, make(map[string]vectors.Data)}
+}
+
+// of returns the requests of a case for a port with some stages and schemes.
+func (q *questions) of(h Hello, schemes []*scheme.Scheme) []job {
+	var jobs []job
+	for i, p := range q.probes {
+		if !slices.Contains(h.Stages, p.Stage) {
+			continue
+		}
+		ask := func(s *scheme.Scheme, named string) {
+			key := fmt.Sprintf("%d/%d/%s", q.number, i, named)
+			r := Request{ID: key, Stage: p.Stage, Scheme: named, Input: p.Input}
+			want, ok := q.wanted[key]
+			if !ok {
+				want = reference(s).Answer(r).Result
+				q.wanted[key] = want
+			}
+			if want.Outcome == Unsupported || want.Outcome == Failed {
+				return // the stage is not of that scheme
+			}
+			jobs = append(jobs, job{request: r, want: want})
+			if p.Cuts != nil && slices.Contains(h.Stages, Stream) {
+				r.ID, r.Stage, r.Cuts = key+"/cut", Stream, p.Cuts
+				jobs = append(jobs, job{request: r, want: want})
+			}
+		}
+		switch p.Stage {
+		case vectors.Decode, vectors.Distance:
+			if knowsAll(schemes, p.Input) {
+				ask(schemes[0], "")
+			}
+		case vectors.Text, vectors.Hash, vectors.HTML: // the same in all: they take turns
+			s := schemes[q.number%uint64(len(schemes))]
+			ask(s, s.ID())
+		default:
+			for _, s := range schemes {
+				if p.Scheme == "" || p.Scheme == s.ID() {
+					ask(s, s.ID())
+				}
+			}
+		}
+	}
+	return jobs
+}
+
+// knowsAll reports whether all fingerprints of an input are of some schemes. What is
+// none is to be rejected by any port.
+func knowsAll(schemes []*scheme.Scheme, in vectors.Data) bool {
+	return !slices.ContainsFunc(stringsOf(in), func(s string) bool {
+		fp, err := scheme.Parse(s)
+		return err == nil && !slices.Contains(schemes, fp.Scheme())
+	})
+}
+
+func stringsOf(in vectors.Data) []string {
+	if in.String != nil {
+		return []string{string(in.String.Bytes())}
+	}
+	return in.Strings
+}
+
+// same is [agree] without reflection, which would take longer than most answers.
+func same(a, b vectors.Data) bool {
+	octets := func(a, b vectors.Octets) bool { return a.Equal(b) }
+	lists := func(a, b []vectors.Octets) bool {
+		return (a == nil) == (b == nil) && slices.EqualFunc(a, b, vectors.Octets.Equal)
+	}
+	return a.Fingerprint == b.Fingerprint && a.Outcome == b.Outcome && equalAt(a.Features, b.Features) &&
+		octets(a.Octets, b.Octets) && a.Charset == b.Charset && octets(a.Text, b.Text) && lists(a.Runs, b.Runs) && lists(a.Tokens, b.Tokens) &&
+		a.Hash == b.Hash && equalLists(a.Elements, b.Elements) && equalLists(a.Counters, b.Counters) &&
+		octets(a.Full, b.Full) && lists(a.Fulls, b.Fulls) && a.Sketch == b.Sketch && a.Bits == b.Bits &&
+		a.Scheme == b.Scheme && a.Profile == b.Profile && octets(a.String, b.String) && equalLists(a.Strings, b.Strings) &&
+		equalAt(a.Distance, b.Distance) && equalAt(a.Similarity, b.Similarity) &&
+		a.Seed == b.Seed && a.Count == b.Count && a.Digest == b.Digest
+}
+
+func equalAt[T comparable](a, b *T) bool {
+	return (a == nil) == (b == nil) && (a == nil || *a == *b)
+}
+
+func equalLists[T comparable](a, b []T) bool {
+	return (a == nil) == (b == nil) && slices.Equal(a, b)
+}

@@ -1,0 +1,310 @@
+package conformance
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/lsh-interop/fpcheck/fuzz"
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// Bounds of what is done about one disagreement, and of how many alike are looked
+// into.
+const (
+	mostTries = 3000
+	mostAlike = 5
+)
+
+// inquiry looks into what ports answered wrong: which stage differs first, and what is
+// the least input for which it does. It has sessions of its own.
+type inquiry struct {
+	*fuzzing
+	wires []*wire
+	asked int
+	alike map[string]int             // misses by port, stage, scheme and generator
+	found map[string]*Disagreement   // by stage and input
+	seen  map[[sha256.Size]byte]bool // what was shrunk, with the answer
+}
+
+func newInquiry(f *fuzzing) *inquiry {
+	in := &inquiry{fuzzing: f, alike: make(map[string]int), found: make(map[string]*Disagreement), seen: make(map[[sha256.Size]byte]bool)}
+	for _, p := range f.report.Ports {
+		// A hang is waited for again and again: not as long as the first time.
+		in.wires = append(in.wires, &wire{port: p, timeout: min(f.CaseTimeout, 2*time.Second), fault: func(text string) { f.fault(p, text) }})
+	}
+	return in
+}
+
+func (in *inquiry) close() {
+	for _, l := range in.wires {
+		l.close()
+	}
+}
+
+// lookInto takes apart what one port answered wrong of a heap. It returns errEnough
+// when enough is found.
+func (in *inquiry) lookInto(ctx context.Context, port int, list []miss) error {
+	slices.SortStableFunc(list, func(a, b miss) int { return compareIDs(a.request.ID, b.request.ID) })
+	last := ""
+	for _, m := range list {
+		whole := strings.TrimSuffix(m.request.ID, "/cut")
+		if whole == last { // what is wrong uncut is no fault of the cuts
+			continue
+		}
+		last = whole
+		number, _ := numberOf(m.request.ID)
+		key := fmt.Sprintln(port, m.request.Stage, m.request.Scheme, fuzz.GeneratorOf(number))
+		if in.alike[key]++; in.alike[key] > mostAlike {
+			continue
+		}
+		d, err := in.disagreement(ctx, port, m)
+		if err != nil {
+			return err
+		}
+		if d == nil {
+			continue
+		}
+		d.Seed, d.Case, d.Generator = in.Seed, number, fuzz.GeneratorOf(number)
+		key = d.key(vectors.Data{})
+		if first, ok := in.found[key]; ok {
+			first.Again++
+			continue
+		}
+		in.found[key] = d
+		d.Vector.ID = fmt.Sprintf("%s-fuzz-%d-%d", d.Vector.Stage, in.Seed, number)
+		if slices.ContainsFunc(in.report.Disagreements, func(o *Disagreement) bool { return o.Vector.ID == d.Vector.ID }) {
+			d.Vector.ID += "-" + strconv.Itoa(len(in.report.Disagreements))
+		}
+		in.report.Disagreements = append(in.report.Disagreements, d)
+		in.Found(d)
+		if len(in.report.Disagreements) >= in.MostFailures {
+			return errEnough
+		}
+	}
+	return nil
+}
+
+// An id of a request is the case's number, the probe's, the scheme, and "cut".
+func numberOf(id string) (uint64, error) {
+	number, _, _ := strings.Cut(id, "/")
+	return strconv.ParseUint(number, 10, 64)
+}
+
+func compareIDs(a, b string) int {
+	x, y := strings.Split(a, "/"), strings.Split(b, "/")
+	for i := range min(len(x), len(y), 2) {
+		n, _ := strconv.ParseUint(x[i], 10, 64)
+		m, _ := strconv.ParseUint(y[i], 10, 64)
+		if n != m {
+			return int(int64(n - m))
+		}
+	}
+	return strings.Compare(a, b)
+}
+
+// answer asks a port one thing.
+func (in *inquiry) answer(ctx context.Context, port int, r Request) (reply Reply, err error) {
+	in.asked++
+	r.ID = "inquiry-" + strconv.Itoa(in.asked)
+	err = in.wires[port].ask(ctx, []job{{request: r}}, func(_ job, got Reply) { reply = got })
+	return reply, err
+}
+
+// disagreement finds the first stage that differs and shrinks its input. It returns
+// nil if the same answer has been seen, in another scheme or of another port.
+func (in *inquiry) disagreement(ctx context.Context, port int, m miss) (*Disagreement, error) {
+	p := in.report.Ports[port]
+	s := p.schemes[0]
+	if i := slices.IndexFunc(p.schemes, func(s *scheme.Scheme) bool { return s.ID() == m.request.Scheme }); i >= 0 {
+		s = p.schemes[i]
+	}
+	d := &Disagreement{port: port, scheme: s}
+	for _, w := range in.wires {
+		w.opened = 0
+	}
+	reply, err := in.answer(ctx, port, m.request)
+	if err != nil {
+		return nil, err
+	}
+	if same(m.want, reply.Result) {
+		d.Unsteady = true
+		d.set(m.request, m.want, m.reply)
+		return d, in.ask(ctx, d)
+	}
+	request, want := m.request, m.want
+	if request.Stage == vectors.Pipeline || request.Stage == Stream {
+		steps := in.steps(p, s, request)
+		for _, step := range steps {
+			got, err := in.answer(ctx, port, step.request)
+			if errors.Is(err, errGivenUp) {
+				break
+			} else if err != nil {
+				return nil, err
+			}
+			if !same(step.want, got.Result) {
+				request, want, reply = step.request, step.want, got
+				break
+			}
+		}
+		if request.ID == m.request.ID {
+			d.Steps = len(steps)
+		}
+	}
+	d.From = sizeOf(m.request.Input)
+	d.set(request, want, reply)
+	seen := sha256.Sum256([]byte(d.key(reply.Result)))
+	if in.seen[seen] {
+		return nil, nil
+	}
+	in.seen[seen] = true
+	d.whole, d.wholeReply = request, reply
+	if err := in.shrink(ctx, d); err != nil {
+		return nil, err
+	}
+	return d, in.ask(ctx, d)
+}
+
+// steps are the requests of the way through a text, for a port with some stages.
+func (in *inquiry) steps(p *FuzzedPort, s *scheme.Scheme, r Request) []job {
+	w := &worker{run: &run{report: &Report{Hello: p.Hello}}}
+	return w.steps(&unit{result: &Result{Stage: r.Stage}, scheme: s, input: r.Input.Octets})
+}
+
+// shrink makes the input of a disagreement as small as it can, with the same stage and
+// the same kind of answer.
+func (in *inquiry) shrink(ctx context.Context, d *Disagreement) error {
+	var failed error
+	home := in.home(d)
+	until := time.Now().Add(in.patience) // what hangs takes long
+	keep := func(p fuzz.Probe) bool {
+		if failed != nil || time.Now().After(until) || !home(p.Input) {
+			return false
+		}
+		r := d.request
+		r.Input, r.Cuts = p.Input, p.Cuts
+		want := reference(d.scheme).Answer(r).Result
+		if want.Outcome != d.want.Outcome {
+			return false
+		}
+		got, err := in.answer(ctx, d.port, r)
+		d.Tries++
+		if failed = err; err != nil || got.Result.Outcome != d.reply.Result.Outcome || same(want, got.Result) {
+			return false
+		}
+		d.set(r, want, got)
+		return true
+	}
+	least := fuzz.Shrink(fuzz.Probe{Stage: d.request.Stage, Input: d.request.Input, Cuts: d.request.Cuts}, keep, mostTries)
+	if failed == nil {
+		until = until.Add(in.patience)
+		d.Unsteady = !keep(least) && failed == nil
+	}
+	if errors.Is(failed, errGivenUp) {
+		return nil // as small as it is now
+	}
+	return failed
+}
+
+// home returns what tells whether an input is one that the stages before may give: if
+// the first is, so is to be what it shrinks to.
+func (in *inquiry) home(d *Disagreement) func(vectors.Data) bool {
+	rules := d.scheme.Rules()
+	at := func(list []vectors.Octets, f func(string) []string) bool {
+		return !slices.ContainsFunc(list, func(o vectors.Octets) bool {
+			s := string(o.Bytes())
+			return s == "" || !slices.Equal(f(s), []string{s})
+		})
+	}
+	for _, home := range []func(vectors.Data) bool{
+		func(v vectors.Data) bool {
+			return at(v.Runs, rules.Normalise) && at(v.Tokens, func(s string) []string { return rules.Segment([]string{s}) })
+		},
+		func(v vectors.Data) bool {
+			return at(v.Runs, func(s string) []string { return []string{s} }) && at(v.Tokens, func(s string) []string { return []string{s} })
+		},
+	} {
+		if home(d.request.Input) {
+			return home
+		}
+	}
+	return func(vectors.Data) bool { return true }
+}
+
+// ask asks every port, by each of its schemes, for what the disagreement came to.
+func (in *inquiry) ask(ctx context.Context, d *Disagreement) error {
+	r := d.request
+	wrong := make(map[string]bool)
+	for i, p := range in.report.Ports {
+		if !slices.Contains(p.Hello.Stages, r.Stage) {
+			continue
+		}
+		schemes := p.schemes
+		if r.Scheme == "" { // the input itself names one
+			schemes = schemes[:1]
+		}
+		for _, s := range schemes {
+			if r.Stage == vectors.Encode && s != d.scheme { // it does so too
+				continue
+			}
+			if r.Scheme != "" {
+				r.Scheme = s.ID()
+			}
+			if want := reference(s).Answer(r).Result; !same(want, d.want) {
+				continue
+			}
+			reply, err := in.answer(ctx, i, r)
+			if errors.Is(err, errGivenUp) {
+				continue
+			} else if err != nil {
+				return err
+			}
+			agrees := same(d.want, reply.Result)
+			wrong[s.ID()] = wrong[s.ID()] || !agrees
+			if s == d.scheme || r.Scheme == "" {
+				d.Answers = append(d.Answers, answerOf(i, p, agrees, d, reply))
+			}
+		}
+	}
+	for _, s := range scheme.All() {
+		if wrong[s.ID()] || s == d.scheme {
+			d.Vector.Schemes = append(d.Vector.Schemes, s.ID())
+		}
+	}
+	if named := schemesOf(r.Input); len(named) > 0 {
+		d.Vector.Schemes = named[:1]
+		d.Vector.With = append(d.Vector.With, named[1:]...) // nil if there is none
+	}
+	d.guess()
+	return nil
+}
+
+// schemesOf returns the schemes of the fingerprints in an input.
+func schemesOf(in vectors.Data) []string {
+	var ids []string
+	for _, s := range stringsOf(in) {
+		if fp, err := scheme.Parse(s); err == nil && !slices.Contains(ids, fp.Scheme().ID()) {
+			ids = append(ids, fp.Scheme().ID())
+		}
+	}
+	return ids
+}
+
+func sizeOf(d vectors.Data) int {
+	n := len(d.Octets.Bytes()) + len(d.Text.Bytes()) + len(d.String.Bytes()) + len(d.Full.Bytes()) + len(d.Sketch)/2 + 8*len(d.Elements) + 8*len(d.Counters)
+	for _, list := range [][]vectors.Octets{d.Runs, d.Tokens, d.Fulls} {
+		for _, o := range list {
+			n += len(o.Bytes())
+		}
+	}
+	for _, s := range d.Strings {
+		n += len(s)
+	}
+	return n
+}

@@ -1,0 +1,257 @@
+package conformance
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/fuzz"
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// checkVector loads what is printed as a vector file: the reference passes it and the
+// port fails it.
+func checkVector(t *testing.T, d *Disagreement, p *Port) {
+	t.Helper()
+	files, err := vectors.Load(fstest.MapFS{"found.yaml": {Data: d.YAML()}})
+	if err != nil || len(files) != 1 || len(files[0].Vectors) != 1 {
+		t.Fatalf("%v\n%s", err, d.YAML())
+	}
+	v := files[0].Vectors[0]
+	if got, err := Reference(v); err != nil || !agree(v.Expect, got) {
+		t.Errorf("the reference fails it: %v\n%s", err, d.YAML())
+	}
+	r := Request{Stage: v.Stage, Scheme: p.Hello.Schemes[0], Input: v.Input}
+	if d.Cuts != nil {
+		r.Stage, r.Cuts = Stream, d.Cuts
+	}
+	if agree(v.Expect, p.Answer(r).Result) {
+		t.Errorf("the port passes it\n%s", d.YAML())
+	}
+	if v.Why != "…" {
+		t.Errorf("why is %q: that is for a person to say", v.Why)
+	}
+}
+
+// The reference, composed of its stages or streaming, agrees with itself.
+func TestFuzzAgrees(t *testing.T) {
+	composed := family{}
+	for _, s := range scheme.All() {
+		composed = append(composed, compose(s))
+	}
+	r, err := fuzzImplementations(t.Context(), []Implementation{NewReference(scheme.All()...), composed}, FuzzOptions{Seed: 7, Cases: 150})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Agrees() || r.Cases != 150 || r.Ports[0].Answers < 1000 || r.Ports[0].Answers != r.Ports[1].Answers {
+		t.Errorf("%v", r.Summary())
+	}
+	cases := 0
+	for _, g := range fuzz.Generators() {
+		cases += r.Generators[g.Name]
+		if r.Generators[g.Name] == 0 {
+			t.Errorf("no case of %s", g.Name)
+		}
+	}
+	if cases != r.Cases {
+		t.Errorf("%d cases by generator, %d in all", cases, r.Cases)
+	}
+}
+
+func mutant(name string) Mutant {
+	return Mutants()[slices.IndexFunc(Mutants(), func(m Mutant) bool { return m.Name == name })]
+}
+
+// wrongIn is a family of which some members are mutants.
+func wrongIn(names ...string) family {
+	var f family
+	for _, s := range scheme.All() {
+		p := compose(s)
+		for _, name := range names {
+			if m := mutant(name); m.scheme() == s {
+				m.mutate(p)
+			}
+		}
+		f = append(f, p)
+	}
+	return f
+}
+
+// What is found does not depend on who is faster.
+func TestFuzzIsDeterministic(t *testing.T) {
+	var first []byte
+	for _, jobs := range []int{1, 4} {
+		var found []string
+		o := FuzzOptions{Seed: 5, Cases: 200, Jobs: jobs, MostFailures: 4, Found: func(d *Disagreement) { found = append(found, d.Vector.ID) }}
+		r, err := fuzzImplementations(t.Context(), []Implementation{wrongIn("final-sigma-kept", "clusters-weigh-one"), wrongIn("tie-is-one")}, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Seconds = 0
+		for _, p := range r.Ports { // as far as the last disagreement, others may be ahead
+			p.Answers, p.Wrong = 0, 0
+		}
+		var ids []string
+		for _, d := range r.Disagreements {
+			ids = append(ids, d.Vector.ID)
+		}
+		if diff := cmp.Diff(ids, found); diff != "" || len(ids) < 3 {
+			t.Errorf("found is called with others (-report +found):\n%s", diff)
+		}
+		var b bytes.Buffer
+		if err := r.WriteJSON(&b); err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = b.Bytes()
+		} else if diff := cmp.Diff(string(first), b.String()); diff != "" {
+			t.Errorf("with %d jobs (-1 job):\n%s", jobs, diff)
+		}
+	}
+}
+
+// A fault in one scheme does not hide another in another scheme, nor one port the next;
+// and each port's answer stands beside the vector.
+func TestFuzzTellsFaultsApart(t *testing.T) {
+	ports := []Implementation{wrongIn("final-sigma-kept", "clusters-weigh-one"), wrongIn("final-sigma-kept", "shingles-of-two"), NewReference(scheme.SD1)}
+	r, err := fuzzImplementations(t.Context(), ports, FuzzOptions{Seed: 1, Cases: 150, MostFailures: 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	met := make(map[string][]bool) // which ports agree, by stage and scheme
+	for _, d := range r.Disagreements {
+		var agrees []bool
+		for _, a := range d.Answers {
+			agrees = append(agrees, a.Agrees)
+		}
+		met[string(d.request.Stage)+" "+strings.Join(d.Vector.Schemes, " ")] = agrees
+	}
+	for _, tt := range []struct {
+		what   string
+		agrees []bool
+		why    string
+	}{
+		{"normalise sd1", []bool{false, false, true}, "both have the same mistake, the third does not"},
+		{"features sm1", []bool{false, true}, "only the first has it, and the third has no sm1"},
+		{"features mh1", []bool{true, false}, "only the second"},
+	} {
+		if diff := cmp.Diff(tt.agrees, met[tt.what]); diff != "" {
+			t.Errorf("%s: %s (-want +got):\n%s", tt.what, tt.why, diff)
+		}
+	}
+	if len(r.Disagreements) > 8 {
+		t.Errorf("%d disagreements of three mistakes: %q", len(r.Disagreements), r.Summary())
+	}
+	if r.Ports[2].Wrong > 0 || r.Ports[0].Wrong == 0 {
+		t.Errorf("%q", r.Summary())
+	}
+}
+
+// A port that has nothing but the pipeline is told by its fingerprints alone what it
+// may have got wrong.
+func TestFuzzPipelineOnly(t *testing.T) {
+	p := mutant("final-sigma-kept").Port()
+	p.Hello.Stages = []vectors.Stage{vectors.Pipeline}
+	r, err := fuzzImplementations(t.Context(), []Implementation{p}, FuzzOptions{Seed: 1, Cases: 1000, MostFailures: 1})
+	if err != nil || len(r.Disagreements) != 1 {
+		t.Fatalf("%d disagreements, error %v", len(r.Disagreements), err)
+	}
+	d := r.Disagreements[0]
+	if d.Vector.Stage != vectors.Pipeline || d.To > 6 || !slices.Contains(d.Vector.Rules, "R3.5") {
+		t.Errorf("%s", d.YAML())
+	}
+	checkVector(t, d, p)
+}
+
+// Cases of other generators are passed over, and each keeps its number.
+func TestFuzzGenerators(t *testing.T) {
+	var numbers []uint64
+	o := FuzzOptions{Seed: 1, First: 100, Cases: 20, Generators: []string{"strings"}, MostFailures: 99, Found: func(d *Disagreement) { numbers = append(numbers, d.Case) }}
+	r, err := fuzzImplementations(t.Context(), []Implementation{mutant("data-padded").Port()}, o)
+	if err != nil || len(r.Generators) != 1 || r.Generators["strings"] != 20 {
+		t.Fatalf("%v, error %v", r.Generators, err)
+	}
+	if len(numbers) == 0 || numbers[0] < 100 || fuzz.GeneratorOf(numbers[0]) != "strings" {
+		t.Errorf("disagreements in cases %v", numbers)
+	}
+	// That case by itself is the same.
+	alone, err := fuzzImplementations(t.Context(), []Implementation{mutant("data-padded").Port()}, FuzzOptions{Seed: 1, First: numbers[0], Cases: 1})
+	if err != nil || len(alone.Disagreements) == 0 || !bytes.Equal(alone.Disagreements[0].YAML(), r.Disagreements[0].YAML()) {
+		t.Errorf("%d disagreements, error %v", len(alone.Disagreements), err)
+	}
+}
+
+func TestFuzzDuration(t *testing.T) {
+	begun := time.Now()
+	r, err := fuzzImplementations(t.Context(), []Implementation{NewReference(scheme.SD1)}, FuzzOptions{Duration: 300 * time.Millisecond})
+	if err != nil || r.Cases == 0 || time.Since(begun) > 10*time.Second {
+		t.Errorf("%d cases in %v, error %v", r.Cases, time.Since(begun), err)
+	}
+}
+
+func TestFuzzOtherSchemes(t *testing.T) {
+	_, err := fuzzImplementations(t.Context(), []Implementation{NewReference(scheme.SD1)}, FuzzOptions{Schemes: []string{"sm1"}})
+	if err == nil || !strings.HasSuffix(err.Error(), "has schemes sd1: none that is asked for") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// same says what agree says, of answers and of what is not quite the same. It knows all
+// fields.
+func TestSame(t *testing.T) {
+	if n := reflect.TypeFor[vectors.Data]().NumField(); n != 24 {
+		t.Errorf("%d fields: does same compare the new one?", n)
+	}
+	var all []vectors.Data
+	for number := range uint64(14) {
+		for _, j := range newQuestions(fuzz.At(1, number)).of(NewReference(scheme.All()...).Describe(), scheme.All()) {
+			all = append(all, j.want, j.request.Input)
+		}
+	}
+	one, half := 1, .5
+	all = append(all, vectors.Data{}, vectors.Data{Features: &one}, vectors.Data{Similarity: &half}, vectors.Data{Runs: []vectors.Octets{}},
+		vectors.Data{Elements: []string{}}, vectors.Data{Charset: "x"}, vectors.Data{Text: vectors.OctetsOf(nil)}, vectors.Data{Seed: 1}, vectors.Data{Digest: "x"})
+	for i, a := range all {
+		for _, b := range all[max(0, i-8):min(len(all), i+8)] {
+			if same(a, b) != agree(a, b) {
+				t.Fatalf("same says %v of\n%v\n%v", same(a, b), a, b)
+			}
+		}
+	}
+}
+
+func TestFuzzReportIsJSON(t *testing.T) {
+	r, err := fuzzImplementations(t.Context(), []Implementation{mutant("tie-is-one").Port()}, FuzzOptions{Seed: 1, Cases: 200, MostFailures: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := r.WriteJSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Seed          uint64
+		Cases         int
+		Ports         []struct{ Hello struct{ Name string } }
+		Disagreements []struct {
+			ID, Stage, YAML string
+			Schemes, Rules  []string
+		}
+	}
+	if err := json.Unmarshal(b.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	d := got.Disagreements[0]
+	if got.Seed != 1 || got.Ports[0].Hello.Name != "fpcheck with tie-is-one" || d.Stage != "sketch" || !strings.HasPrefix(d.ID, "sketch-fuzz-1-") ||
+		!slices.Equal(d.Rules, []string{"R7.2"}) || !slices.Equal(d.Schemes, []string{"sd1"}) || !strings.Contains(d.YAML, "- id: "+d.ID) {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,212 @@
+package conformance
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// Disagreement is an input on which a port differs from the reference, as small as it
+// could be made, with the first stage that differs.
+type Disagreement struct {
+	Seed      uint64         `json:"seed"`
+	Case      uint64         `json:"case"`
+	Generator string         `json:"generator"`
+	Vector    vectors.Vector `json:"-"`
+	Cuts      []int          `json:"cuts,omitempty"` // of a stream
+	Answers   []PortAnswer   `json:"answers"`
+	Likely    []string       `json:"likely"`   // mistakes that give the port's answer
+	Steps     int            `json:"steps"`    // single stages that agree, where only the whole differs
+	From      int            `json:"from"`     // octets before it was shrunk
+	To        int            `json:"to"`       // and after
+	Tries     int            `json:"tries"`    // it took so many requests
+	Again     int            `json:"again"`    // so many more came to the same
+	Unsteady  bool           `json:"unsteady"` // asked again, the port gave the right answer
+
+	port    int
+	scheme  *scheme.Scheme
+	request Request
+	want    vectors.Data
+	reply   Reply
+
+	whole      Request // before it was shrunk
+	wholeReply Reply
+}
+
+// PortAnswer is what one port says to a disagreement.
+type PortAnswer struct {
+	Port   string `json:"port"`
+	Agrees bool   `json:"agrees"`
+	Says   string `json:"says"` // what it says that the reference does not
+}
+
+func (d *Disagreement) set(r Request, want vectors.Data, reply Reply) {
+	d.request, d.want, d.reply = r, want, reply
+	d.To = sizeOf(r.Input)
+	d.Vector.Stage, d.Vector.Input, d.Vector.Expect = r.Stage, r.Input, want
+	d.Vector.Why = "…"
+	if d.Cuts = nil; r.Stage == Stream {
+		d.Vector.Stage, d.Cuts = vectors.Pipeline, r.Cuts
+	}
+}
+
+// key is the same for disagreements that came to one input and, if it is given, to one
+// answer.
+func (d *Disagreement) key(got vectors.Data) string {
+	f := vectors.File{Stage: d.Vector.Stage, Vectors: []vectors.Vector{{Input: d.Vector.Input, Expect: got}}}
+	return fmt.Sprintln(d.request.Stage, d.Unsteady, string(f.Format()))
+}
+
+func answerOf(port int, p *FuzzedPort, agrees bool, d *Disagreement, reply Reply) PortAnswer {
+	a := PortAnswer{Port: fmt.Sprintf("port %d, %s %s (%s)", port+1, p.Hello.Name, p.Hello.Version, p.Command), Agrees: agrees}
+	if agrees {
+		return a
+	}
+	switch {
+	case reply.Result.Outcome == crashed || reply.Result.Outcome == Failed || reply.Result.Outcome == Unsupported:
+		a.Says = legibleLines(strings.TrimSpace(reply.Result.Outcome + ": " + reply.Reason))
+	default:
+		a.Says = (&Divergence{Stage: d.request.Stage, Input: d.request.Input, Want: d.want, Got: reply.Result}).describe()
+	}
+	return a
+}
+
+// guess finds the mutants that give the port's answer, and by them the rules that it is
+// likely to have got wrong.
+func (d *Disagreement) guess() {
+	likely := slices.DeleteFunc(Mutants(), func(m Mutant) bool { return m.mutate == nil || !d.like(m, d.request, d.reply) })
+	// Many mistakes come to the same on a small input, such as a word that is missing:
+	// fewer do on the whole of it.
+	if still := slices.DeleteFunc(slices.Clone(likely), func(m Mutant) bool { return !d.like(m, d.whole, d.wholeReply) }); len(still) > 0 {
+		likely = still
+	}
+	var rules []string
+	for i, m := range likely {
+		if i < 3 {
+			d.Likely = append(d.Likely, fmt.Sprintf("%s (%s, %s)", m.Mistake, m.Name, m.Rule))
+		}
+		if !slices.Contains(rules, m.Rule) {
+			rules = append(rules, m.Rule)
+		}
+	}
+	if own := rulesFor(d.request.Stage, rules); len(own) > 0 {
+		rules = own
+	}
+	if len(rules) == 0 || len(rules) > 3 {
+		rules = usual[d.request.Stage]
+	}
+	d.Vector.Rules = rules
+}
+
+// like reports whether a mutant, of this scheme or made of it, gives the port's answer.
+func (d *Disagreement) like(m Mutant, r Request, reply Reply) (yes bool) {
+	defer func() {
+		if recover() != nil { // what it changes is not of that scheme
+			yes = false
+		}
+	}()
+	if o := reply.Result.Outcome; o == crashed || o == Failed || o == Unsupported {
+		return false
+	}
+	p := compose(d.scheme)
+	m.mutate(p)
+	return same(p.Answer(r).Result, reply.Result)
+}
+
+// usual are the rules of a stage that most of what is wrong with it is about.
+var usual = map[vectors.Stage][]string{
+	vectors.Text: {"R1.2"}, vectors.Identifiers: {"R2.8"}, vectors.Normalise: {"R3.5"}, vectors.Segment: {"R4.4"},
+	vectors.Features: {"R5.2"}, vectors.Hash: {"R6.5"}, vectors.Counters: {"R7.1"}, vectors.Full: {"R7.5"}, vectors.Merge: {"R7.6"},
+	vectors.Sketch: {"R7.9"}, vectors.Truncate: {"R7.10"}, vectors.Encode: {"R8.2"}, vectors.Decode: {"R8.6"}, vectors.Distance: {"R10.2"},
+	vectors.HTML: {"R11.3"}, vectors.Pipeline: {"R9.1"}, Stream: {"R9.2"},
+}
+
+// YAML returns the disagreement as a file of one vector. What a person is to fill in
+// is "…".
+func (d *Disagreement) YAML() []byte {
+	var b bytes.Buffer
+	note := func(format string, args ...any) {
+		for line := range strings.Lines(fmt.Sprintf(format, args...)) {
+			fmt.Fprintf(&b, "# %s\n", strings.TrimSuffix(line, "\n"))
+		}
+	}
+	note("fpcheck fuzz --seed %d --first %d --n 1 (%s): from %d octets to %d, in %d requests.", d.Seed, d.Case, d.Generator, d.From, d.To, d.Tries)
+	if d.Steps > 0 {
+		note("Every stage agrees by itself (%d requests): they are joined wrongly.", d.Steps)
+	}
+	if d.Cuts != nil {
+		note("The stream differs, with the cuts %v.", d.Cuts)
+	}
+	if d.Unsteady {
+		note("Asked again by itself, the port gives the right answer.")
+	}
+	for _, a := range d.Answers {
+		if a.Agrees {
+			note("%s agrees.", a.Port)
+		} else {
+			note("%s differs:\n  %s", a.Port, indent(a.Says, "  "))
+		}
+	}
+	for _, l := range d.Likely {
+		note("It may be that it %s.", l)
+	}
+	f := vectors.File{Stage: d.Vector.Stage, Schemes: d.Vector.Schemes, Vectors: []vectors.Vector{d.Vector}}
+	b.Write(f.Format())
+	return b.Bytes()
+}
+
+// MarshalJSON adds the vector as a YAML file.
+func (d *Disagreement) MarshalJSON() ([]byte, error) {
+	type plain Disagreement
+	return json.Marshal(struct {
+		ID      string        `json:"id"`
+		Stage   vectors.Stage `json:"stage"`
+		Schemes []string      `json:"schemes"`
+		Rules   []string      `json:"rules"`
+		*plain
+		YAML string `json:"yaml"`
+	}{d.Vector.ID, d.request.Stage, d.Vector.Schemes, d.Vector.Rules, (*plain)(d), string(d.YAML())})
+}
+
+// WriteJSON writes the report for other programs.
+func (r *FuzzReport) WriteJSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(r)
+}
+
+// Summary says in lines what came of a run.
+func (r *FuzzReport) Summary() []string {
+	answers := 0
+	for _, p := range r.Ports {
+		answers += p.Answers
+	}
+	lines := []string{fmt.Sprintf("seed %d: %d cases, %d answers, %.0f cases/s, %.0f answers/s", r.Seed, r.Cases, answers,
+		float64(r.Cases)/r.Seconds, float64(answers)/r.Seconds)}
+	for _, d := range r.Disagreements {
+		line := fmt.Sprintf("%s: %s differs (%s)", d.Vector.ID, d.request.Stage, strings.Join(d.Vector.Rules, ", "))
+		if d.Again > 0 {
+			line += fmt.Sprintf(", and %d more came to the same", d.Again)
+		}
+		lines = append(lines, line)
+	}
+	for i, p := range r.Ports {
+		for _, f := range p.Faults {
+			lines = append(lines, fmt.Sprintf("FAULT   port %d: %s", i+1, firstLine(f)))
+		}
+		verdict := "agrees with the reference on"
+		if p.Wrong > 0 || len(p.Faults) > 0 {
+			verdict = fmt.Sprintf("differs from the reference in %d of %d answers on", p.Wrong, p.Answers)
+		}
+		name := strings.TrimSpace(p.Hello.Name + " " + p.Hello.Version)
+		lines = append(lines, fmt.Sprintf("%s %s %s", name, verdict, strings.Join(p.Schemes, ", ")))
+	}
+	return lines
+}

@@ -1,0 +1,169 @@
+package conformance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// wire is a session with a port that is opened when it is needed, and again when it
+// broke.
+type wire struct {
+	port    *FuzzedPort
+	timeout time.Duration
+	fault   func(text string)
+	session session
+	opened  int
+	// culprits are how many requests ended the port, and most is how many may; 0: any
+	// number.
+	culprits, most int
+}
+
+// mostOpened bounds how often a port is started for one wire, and mostCulprits how many
+// requests of a run may end it: a hang is waited for twice.
+const (
+	mostOpened   = 200
+	mostCulprits = 10
+)
+
+// errGivenUp is what becomes of a port that ends again and again.
+var errGivenUp = errors.New("given up")
+
+func (l *wire) close() {
+	if l.session != nil {
+		l.session.stop()
+		l.session = nil
+	}
+}
+
+// ask has jobs answered. When the port ends, hangs or talks nonsense, it is started
+// again, and what it left unanswered is asked in smaller parts, so that the culprit is
+// known: its answer is the outcome crashed. An error says that there is no port.
+func (l *wire) ask(ctx context.Context, jobs []job, answered func(job, Reply)) error {
+	culprits := 0
+	broken, err := l.divide(ctx, jobs, func(j job, r Reply) {
+		if r.Result.Outcome == crashed {
+			culprits++
+		}
+		answered(j, r)
+	})
+	if err == nil && broken != nil && culprits == 0 {
+		l.fault(fmt.Sprintf("%v, in cases %s to %s; asked in parts, it answers all", broken, jobs[0].request.ID, jobs[len(jobs)-1].request.ID))
+	}
+	return err
+}
+
+// divide asks jobs, and in parts what that leaves. broken is how the port ended, if it
+// did.
+func (l *wire) divide(ctx context.Context, jobs []job, answered func(job, Reply)) (broken, err error) {
+	left, broken, err := l.attempt(ctx, jobs, answered)
+	if err != nil || broken == nil || len(left) == 0 {
+		return broken, err
+	}
+	if len(jobs) == 1 {
+		answered(jobs[0], Reply{Result: vectors.Data{Outcome: crashed}, Reason: broken.Error()})
+		if l.culprits++; l.most > 0 && l.culprits >= l.most {
+			return broken, fmt.Errorf("%w: %d requests ended the port", errGivenUp, l.culprits)
+		}
+		return broken, nil
+	}
+	// Most ports answer in order, and then it is the first. If not, it is in one half.
+	again, err := l.divide(ctx, left[:1], answered)
+	if err != nil {
+		return broken, err
+	}
+	rest := left[1:]
+	parts := [][]job{rest}
+	if half := len(rest) / 2; again == nil {
+		parts = [][]job{rest[:half], rest[half:]}
+	}
+	for _, part := range parts {
+		if _, err := l.divide(ctx, part, answered); err != nil {
+			return broken, err
+		}
+	}
+	return broken, nil
+}
+
+// attempt asks once. broken says how the session ended, if it did, and left what was
+// then unanswered.
+func (l *wire) attempt(ctx context.Context, jobs []job, answered func(job, Reply)) (left []job, broken, err error) {
+	if len(jobs) == 0 {
+		return nil, nil, nil
+	}
+	if l.session == nil {
+		if l.opened++; l.opened > mostOpened {
+			return jobs, nil, fmt.Errorf("%w: the port was started %d times", errGivenUp, mostOpened)
+		}
+		if l.session, err = l.port.open(ctx, l.timeout); err != nil {
+			l.session = nil
+			return jobs, nil, err
+		}
+	}
+	got := make(map[string]bool, len(jobs))
+	_, broken = l.session.exchange(ctx, jobs, func(j job, r Reply) {
+		got[j.request.ID] = true
+		answered(j, r)
+	})
+	if ctx.Err() != nil {
+		return jobs, nil, context.Cause(ctx)
+	}
+	if broken != nil {
+		if p, ok := l.session.(*strict); ok {
+			broken = fmt.Errorf("%w%s", broken, p.log.quoted())
+			if errors.Is(broken, errTimeout) {
+				kill(p.cmd) // it has been waited for
+			}
+		}
+		l.close()
+	}
+	return slices.DeleteFunc(slices.Clone(jobs), func(j job) bool { return got[j.request.ID] }), broken, nil
+}
+
+// strict is a session with a child that ends with the first line that makes no sense,
+// for then it is not known which answer it stands for.
+type strict struct{ pipe }
+
+var errNonsense = errors.New("nonsense")
+
+func (p *strict) exchange(ctx context.Context, jobs []job, answered func(job, Reply)) ([]string, error) {
+	owed := make(map[string]job, len(jobs))
+	longest := 0
+	for _, j := range jobs {
+		owed[j.request.ID] = j
+		longest = max(longest, len(j.request.Input.Octets.Bytes()))
+	}
+	go func() {
+		for _, j := range jobs {
+			b, err := marshalRequest(j.request)
+			if err != nil {
+				return
+			}
+			if _, err := p.in.Write(b); err != nil {
+				return // the port has ended: reading tells
+			}
+		}
+	}()
+	timeout := p.timeout + time.Duration(longest>>20)*4*time.Second
+	for len(owed) > 0 {
+		line, err := p.next(ctx, timeout)
+		if err != nil {
+			return nil, err
+		}
+		reply, err := parseReply(line)
+		j, ok := owed[reply.ID]
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("%w: a reply cannot be read: %v: %s", errNonsense, err, abridge(line))
+		case !ok:
+			return nil, fmt.Errorf("%w: a reply to no request: %s", errNonsense, abridge(line))
+		}
+		delete(owed, reply.ID)
+		answered(j, reply)
+	}
+	return nil, nil
+}

@@ -1,0 +1,168 @@
+//go:build unix
+
+package conformance
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// Ports that go wrong at what fuzzing finds by itself: a sharp s in a text.
+func init() {
+	sharp := func(r Request) bool { return bytes.Contains(r.Input.Octets.Bytes(), []byte("ß")) }
+	trigger := func(f func(r Request, reply []byte) []byte) func() {
+		return func() {
+			serve(func(r Request, b []byte) []byte {
+				if sharp(r) {
+					return f(r, b)
+				}
+				return b
+			})
+		}
+	}
+	misbehaviours["crashes at a sharp s"] = trigger(func(Request, []byte) []byte {
+		fmt.Fprintln(os.Stderr, "segmentation fault, as it were")
+		os.Exit(139)
+		return nil
+	})
+	misbehaviours["hangs at a sharp s"] = trigger(func(Request, []byte) []byte {
+		time.Sleep(time.Hour)
+		return nil
+	})
+	misbehaviours["talks nonsense at a sharp s"] = trigger(func(Request, []byte) []byte { return []byte("{]\n") })
+	misbehaviours["answers another at a sharp s"] = trigger(func(_ Request, b []byte) []byte {
+		return bytes.Replace(b, []byte(`"id":"`), []byte(`"id":"x`), 1)
+	})
+	misbehaviours["fails at a sharp s"] = trigger(func(r Request, _ []byte) []byte {
+		return []byte(`{"id":"` + r.ID + `","outcome":"error","reason":"IndexError"}` + "\n")
+	})
+	misbehaviours["tires"] = func() { // an answer that depends on how many there were
+		n := 0
+		serve(func(r Request, b []byte) []byte {
+			if n++; n > 100 && bytes.Contains(b, []byte(`"features":`)) && n < 1000 {
+				n = 1000
+				return bytes.Replace(b, []byte(`"features":`), []byte(`"features":9`), 1)
+			}
+			return b
+		})
+	}
+	misbehaviours["dies of old age"] = func() {
+		n := 0
+		serve(func(_ Request, b []byte) []byte {
+			if n++; n == 100 {
+				os.Exit(1)
+			}
+			return b
+		})
+	}
+}
+
+func TestFuzzMisbehavingPorts(t *testing.T) {
+	for _, tt := range []struct {
+		how   string
+		says  string // the first disagreement; "" is none
+		fault string
+		most  int // octets of its input
+		err   string
+	}{
+		{how: "good"},
+		{how: "exits at once", err: "no hello from the port: the port ended: exit status 3"},
+		{how: "crashes at a sharp s", says: "crashed: the port ended: exit status 139; its log ends:\nsegmentation fault, as it were", most: 2},
+		{how: "hangs at a sharp s", says: "crashed: no reply in time", most: 300}, // as far as there is time
+		{how: "talks nonsense at a sharp s", says: `crashed: nonsense: a reply cannot be read: invalid character ']'`, most: 2},
+		{how: "answers another at a sharp s", says: "crashed: nonsense: a reply to no request: ", most: 2},
+		{how: "fails at a sharp s", says: "error: IndexError", most: 2},
+		{how: "crashes always", says: "crashed: the port ended: exit status 1", fault: "given up: 10 requests ended the port", most: 300},
+		{how: "dies of old age", fault: "asked in parts, it answers all"},
+	} {
+		t.Run(tt.how, func(t *testing.T) {
+			t.Parallel()
+			pids := filepath.Join(t.TempDir(), "pids")
+			command := []string{"/usr/bin/env", misbehave + "=" + tt.how, pidFile + "=" + pids, os.Args[0]}
+			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+			defer cancel()
+			o := FuzzOptions{Seed: 1, Cases: 64, CaseTimeout: time.Minute, Generators: []string{"joins", "malformed"}, MostFailures: 1}
+			if strings.Contains(tt.says, "no reply in time") { // each is waited for
+				o.Cases, o.CaseTimeout, o.patience = 32, time.Second, 2*time.Second
+			}
+			if testing.Short() { // under the race detector a start takes long
+				o.patience, tt.most = time.Second, 300
+			}
+			r, err := Fuzz(ctx, [][]string{command}, o)
+			switch {
+			case tt.err != "":
+				if err == nil || !strings.Contains(err.Error(), tt.err) {
+					t.Errorf("error %v, want %s", err, tt.err)
+				}
+			case err != nil:
+				t.Error(err)
+			default:
+				inspectFuzz(t, r, tt.says, tt.fault, tt.most)
+			}
+			checkNoneLeft(t, pids)
+		})
+	}
+}
+
+func inspectFuzz(t *testing.T, r *FuzzReport, says, fault string, most int) {
+	t.Helper()
+	faults := strings.Join(r.Ports[0].Faults, "\n")
+	if fault == "" && faults != "" && !strings.HasPrefix(faults, "given up: ") || !strings.Contains(faults, fault) {
+		t.Errorf("faults %q, want %q", faults, fault)
+	}
+	if r.Agrees() != (says == "" && fault == "") {
+		t.Errorf("agrees %v: %q", r.Agrees(), r.Summary())
+	}
+	if says == "" {
+		if len(r.Disagreements) > 0 {
+			t.Errorf("%s", r.Disagreements[0].YAML())
+		}
+		return
+	}
+	if len(r.Disagreements) == 0 {
+		t.Fatalf("no disagreement: %q", r.Summary())
+	}
+	d := r.Disagreements[0]
+	if !strings.HasPrefix(d.Answers[0].Says, says) || d.To > most {
+		t.Errorf("want %q, of at most %d octets\n%s", says, most, d.YAML())
+	}
+	if most == 2 && (d.Vector.Stage != vectors.Text || d.Vector.Expect.Text == nil) {
+		t.Errorf("want a vector of the first stage, and what the reference expects\n%s", d.YAML())
+	}
+}
+
+// What is right when it is asked again is told so.
+func TestFuzzUnsteady(t *testing.T) {
+	pids := filepath.Join(t.TempDir(), "pids")
+	command := []string{"/usr/bin/env", misbehave + "=tires", pidFile + "=" + pids, os.Args[0]}
+	r, err := Fuzz(t.Context(), [][]string{command}, FuzzOptions{Seed: 1, Cases: 64, Generators: []string{"repeats"}})
+	if err != nil || r.Agrees() {
+		t.Fatalf("%q, error %v", r.Summary(), err)
+	}
+	if len(r.Disagreements) != 1 || !r.Disagreements[0].Unsteady || !bytes.Contains(r.Disagreements[0].YAML(), []byte("# Asked again by itself,")) {
+		t.Errorf("%q", r.Summary())
+	}
+	checkNoneLeft(t, pids)
+}
+
+// A run that is called off ends soon and leaves nothing behind.
+func TestFuzzCancel(t *testing.T) {
+	pids := filepath.Join(t.TempDir(), "pids")
+	command := []string{"/usr/bin/env", misbehave + "=hangs at a sharp s", pidFile + "=" + pids, os.Args[0]}
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	defer cancel()
+	begun := time.Now()
+	_, err := Fuzz(ctx, [][]string{command}, FuzzOptions{CaseTimeout: time.Hour})
+	if err == nil || time.Since(begun) > 20*time.Second {
+		t.Errorf("error %v after %v", err, time.Since(begun))
+	}
+	checkNoneLeft(t, pids)
+}
