@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/fuzz"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -125,7 +126,7 @@ func (in *inquiry) disagreement(ctx context.Context, port int, m miss) (*Disagre
 	if i := slices.IndexFunc(p.schemes, func(s *scheme.Scheme) bool { return s.ID() == m.request.Scheme }); i >= 0 {
 		s = p.schemes[i]
 	}
-	d := &Disagreement{port: port, scheme: s}
+	d := &Disagreement{port: port, scheme: s, From: sizeOf(m.request.Input)}
 	for _, w := range in.wires {
 		w.opened = 0
 	}
@@ -157,7 +158,6 @@ func (in *inquiry) disagreement(ctx context.Context, port int, m miss) (*Disagre
 			d.Steps = len(steps)
 		}
 	}
-	d.From = sizeOf(m.request.Input)
 	d.set(request, want, reply)
 	seen := sha256.Sum256([]byte(d.key(reply.Result)))
 	if in.seen[seen] {
@@ -181,10 +181,10 @@ func (in *inquiry) steps(p *FuzzedPort, s *scheme.Scheme, r Request) []job {
 // the same kind of answer.
 func (in *inquiry) shrink(ctx context.Context, d *Disagreement) error {
 	var failed error
-	home := in.home(d)
+	home, formed := in.home(d), wellFormed(d.request.Input)
 	until := time.Now().Add(in.patience) // what hangs takes long
 	keep := func(p fuzz.Probe) bool {
-		if failed != nil || time.Now().After(until) || !home(p.Input) {
+		if failed != nil || time.Now().After(until) || formed && !wellFormed(p.Input) || !home(p.Input) {
 			return false
 		}
 		r := d.request
@@ -210,6 +210,12 @@ func (in *inquiry) shrink(ctx context.Context, d *Disagreement) error {
 		return nil // as small as it is now
 	}
 	return failed
+}
+
+// wellFormed reports that what is text in an input is UTF-8, as a port may expect.
+func wellFormed(v vectors.Data) bool {
+	ill := func(o vectors.Octets) bool { return !utf8.Valid(o.Bytes()) }
+	return !ill(v.Text) && !slices.ContainsFunc(v.Runs, ill) && !slices.ContainsFunc(v.Tokens, ill)
 }
 
 // home returns what tells whether an input is one that the stages before may give: if

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lsh-interop/fpcheck/conformance"
+	"github.com/lsh-interop/fpcheck/fuzz"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// fuzzFlags are the flags of the command fuzz.
+type fuzzFlags struct {
+	options        conformance.FuzzOptions
+	reports        []string
+	dir            string
+	portLog, quiet bool
+}
+
+func (a *app) fuzzCommand() *cobra.Command {
+	var f fuzzFlags
+	var kinds strings.Builder
+	for _, g := range fuzz.Generators() {
+		fmt.Fprintf(&kinds, "  %-12s %s\n", g.Name, g.About)
+	}
+	c := &cobra.Command{
+		Use:   "fuzz [flags] -- PORT [ARG...] [-- PORT [ARG...]]...",
+		Short: "Compare ports with the reference on generated inputs",
+		Long: `Start each PORT, an implementation that speaks the port protocol (SPEC.md, annex A),
+and compare what it answers to generated inputs with what the reference does: the
+fingerprint and the feature count of texts, whole and cut, by every scheme that both
+have, and the results of all single stages that the port lists.
+
+Of a disagreement the first stage that differs is found, and the input is shrunk as
+long as that stage differs. It is printed as a vector: what the reference expects,
+what each port says, which mistake gives that, and "…" where a person is to write
+what was got wrong. With --out, each is a file as well.
+
+A port that crashes, hangs or talks nonsense is a disagreement too, and is started
+again.
+
+The inputs come of generators, in turns:
+
+` + kinds.String() + `
+A case depends on the seed and its own number only: --seed S --first I --n 1 makes
+that of the number I again, on any machine, for any port. With --generators the
+cases of others are passed over.
+
+The exit code is 0 if all ports agree, 1 if not, 2 if that cannot be said.`,
+		Example: `  fpcheck fuzz -- python3 -m fpcheck port
+  fpcheck fuzz --duration 10m --jobs 2 --out found -- ./myport
+  fpcheck fuzz --scheme sm1 --generators joins,clusters -- ./old -- ./new
+  fpcheck fuzz --seed 1 --first 4711 --n 1 -- ./myport`,
+		RunE: func(c *cobra.Command, args []string) error {
+			ports, err := portsOf(args)
+			if err == nil {
+				err = f.check(c.Flags().Changed("n"))
+			}
+			if err != nil {
+				return usageError{err}
+			}
+			a.endsItself.Store(true)
+			defer a.endsItself.Store(false)
+			return a.fuzz(a.ctx, &f, ports)
+		},
+	}
+	flags := c.Flags()
+	flags.Uint64Var(&f.options.Seed, "seed", 1, "`n` that all inputs depend on")
+	flags.Uint64Var(&f.options.First, "first", 0, "`number` of the first case")
+	flags.IntVar(&f.options.Cases, "n", 10_000, "make `n` cases; no limit if only --duration is given")
+	flags.DurationVar(&f.options.Duration, "duration", 0, "`time` after which no new case begins; none if not given")
+	flags.StringSliceVar(&f.options.Generators, "generators", nil, "only cases of these `names`; all if not given")
+	flags.StringSliceVar(&f.options.Schemes, "scheme", nil, "only these `ids` of schemes; all that a port has if not given")
+	flags.IntVar(&f.options.Jobs, "jobs", 1, "start each port `n` times")
+	flags.DurationVar(&f.options.CaseTimeout, "timeout", 20*time.Second, "longest `time` without a reply while one is owed, and 4 s more a MiB of input")
+	flags.IntVar(&f.options.MostFailures, "max-failures", 10, "end after `n` different disagreements")
+	flags.StringVar(&f.dir, "out", "", "`directory` to write the vector of each disagreement to; made if need be")
+	flags.StringSliceVar(&f.reports, "report", nil, "also write a report, as `format=file`: json")
+	flags.BoolVar(&f.portLog, "log", false, "show the ports' standard error")
+	flags.BoolVar(&f.quiet, "quiet", false, "print no vectors, only what came of the run")
+	complete(c, "scheme", func() []string { return schemeIDs(nil) })
+	complete(c, "generators", func() []string {
+		var names []string
+		for _, g := range fuzz.Generators() {
+			names = append(names, g.Name)
+		}
+		return names
+	})
+	return c
+}
+
+// portsOf splits arguments into commands.
+func portsOf(args []string) ([][]string, error) {
+	var ports [][]string
+	for len(args) > 0 {
+		end := slices.Index(args, "--")
+		if end < 0 {
+			end = len(args)
+		}
+		ports = append(ports, args[:end])
+		if end == len(args)-1 {
+			ports = append(ports, nil)
+		}
+		args = args[min(end+1, len(args)):]
+	}
+	if len(ports) == 0 || slices.ContainsFunc(ports, func(p []string) bool { return len(p) == 0 }) {
+		return nil, errors.New("expected a command after each --")
+	}
+	return ports, nil
+}
+
+func (f *fuzzFlags) check(counted bool) error {
+	o := &f.options
+	switch {
+	case o.Cases < 1:
+		return fmt.Errorf("--n %d: expected 1 or more", o.Cases)
+	case o.Duration < 0:
+		return fmt.Errorf("--duration %v: expected more than none", o.Duration)
+	case o.Jobs < 1 || o.Jobs > 64:
+		return fmt.Errorf("--jobs %d: expected 1 to 64", o.Jobs)
+	case o.MostFailures < 1:
+		return fmt.Errorf("--max-failures %d: expected 1 or more", o.MostFailures)
+	case o.CaseTimeout <= 0:
+		return fmt.Errorf("--timeout %v: expected more than none", o.CaseTimeout)
+	}
+	if o.Duration > 0 && !counted {
+		o.Cases = 0
+	}
+	for _, id := range o.Schemes {
+		if _, err := scheme.Lookup(id); err != nil {
+			return fmt.Errorf("--scheme: %w", err)
+		}
+	}
+	if err := fuzz.CheckNames(o.Generators); err != nil {
+		return fmt.Errorf("--generators: %w", err)
+	}
+	for _, r := range f.reports {
+		if format, file, ok := strings.Cut(r, "="); !ok || file == "" || format != "json" {
+			return fmt.Errorf("--report %q: expected json=file", r)
+		}
+	}
+	return nil
+}
+
+func (a *app) fuzz(ctx context.Context, f *fuzzFlags, ports [][]string) error {
+	if f.portLog {
+		f.options.Log = a.out.stderr
+	}
+	if f.dir != "" {
+		if err := os.MkdirAll(f.dir, 0o777); err != nil {
+			return fmt.Errorf("--out: %w", err)
+		}
+	}
+	hide := func() {}
+	if !f.quiet && isTerminal(a.out.stderr) {
+		f.options.Progress, hide = a.out.counter("cases")
+	}
+	var failed error
+	f.options.Found = func(d *conformance.Disagreement) {
+		hide()
+		vector := d.YAML()
+		if !f.quiet {
+			a.out.Write(append(vector, '\n'))
+			a.out.flush()
+		}
+		if f.dir != "" {
+			failed = errors.Join(failed, os.WriteFile(filepath.Join(f.dir, d.Vector.ID+".yaml"), vector, 0o666))
+		}
+	}
+	report, err := conformance.Fuzz(ctx, ports, f.options)
+	hide()
+	if err != nil {
+		return err
+	}
+	for _, line := range report.Summary() {
+		a.out.line("%s", line)
+	}
+	if !report.Agrees() {
+		a.out.raise(exitDifferent)
+	}
+	for _, r := range f.reports {
+		_, name, _ := strings.Cut(r, "=")
+		failed = errors.Join(failed, writeFile(name, report.WriteJSON))
+	}
+	return failed
+}
