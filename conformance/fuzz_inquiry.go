@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/fuzz"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -181,10 +180,10 @@ func (in *inquiry) steps(p *FuzzedPort, s *scheme.Scheme, r Request) []job {
 // the same kind of answer.
 func (in *inquiry) shrink(ctx context.Context, d *Disagreement) error {
 	var failed error
-	home, formed := in.home(d), wellFormed(d.request.Input)
+	home := in.home(d)
 	until := time.Now().Add(in.patience) // what hangs takes long
 	keep := func(p fuzz.Probe) bool {
-		if failed != nil || time.Now().After(until) || formed && !wellFormed(p.Input) || !home(p.Input) {
+		if failed != nil || time.Now().After(until) || !home(p.Input) {
 			return false
 		}
 		r := d.request
@@ -210,12 +209,6 @@ func (in *inquiry) shrink(ctx context.Context, d *Disagreement) error {
 		return nil // as small as it is now
 	}
 	return failed
-}
-
-// wellFormed reports that what is text in an input is UTF-8, as a port may expect.
-func wellFormed(v vectors.Data) bool {
-	ill := func(o vectors.Octets) bool { return !utf8.Valid(o.Bytes()) }
-	return !ill(v.Text) && !slices.ContainsFunc(v.Runs, ill) && !slices.ContainsFunc(v.Tokens, ill)
 }
 
 // home returns what tells whether an input is one that the stages before may give: if

@@ -46,6 +46,9 @@ func (p Probe) spelled() string {
 
 // try makes an input the best if keep holds of it.
 func (s *shrinker) try(in vectors.Data, cuts []int) bool {
+	if !wellFormed(in) {
+		return false
+	}
 	p := s.best
 	p.Input, p.Cuts = in, cuts
 	key := sha256.Sum256([]byte(p.spelled()))
@@ -61,17 +64,25 @@ func (s *shrinker) try(in vectors.Data, cuts []int) bool {
 	return true
 }
 
+// wellFormed reports whether all texts of an input are UTF-8, as no port may be sent
+// others.
+func wellFormed(in vectors.Data) bool {
+	for _, list := range [][]vectors.Octets{{in.Text}, in.Runs, in.Tokens} {
+		for _, o := range list {
+			if !utf8.Valid(o.Bytes()) {
+				return false
+			}
+		}
+	}
+	return !slices.ContainsFunc(in.Strings, func(s string) bool { return !utf8.ValidString(s) })
+}
+
 // pass goes once through all that an input has.
 func (s *shrinker) pass() {
-	in := func() *vectors.Data { d := s.best.Input; return &d }
-	for _, drop := range []func(*vectors.Data){
-		func(d *vectors.Data) { d.Charset = "" }, func(d *vectors.Data) { d.Profile = "" }, func(d *vectors.Data) { d.Scheme = "" },
-	} {
-		d := in()
-		drop(d)
-		s.try(*d, s.best.Cuts)
-	}
 	d := s.best.Input
+	d.Charset, d.Profile = "", "" // not the scheme: it belongs to the width of a sketch
+	s.try(d, s.best.Cuts)
+	d = s.best.Input
 	switch {
 	case s.best.Cuts != nil:
 		s.stream()

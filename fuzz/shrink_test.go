@@ -94,6 +94,11 @@ func TestShrink(t *testing.T) {
 			want: Probe{Input: octets([]byte("\xE2\x82"))},
 		},
 		{
+			name: "a text stays one", in: Probe{Input: text(string(long("À")))},
+			keep: func(p Probe) bool { return bytes.Contains(p.Input.Text.Bytes(), []byte("\x80")) },
+			want: Probe{Input: text("\u0640")},
+		},
+		{
 			name: "nothing is needed", in: Probe{Input: octets(long("x"))}, keep: func(Probe) bool { return true },
 			want: Probe{Input: octets([]byte{})},
 		},
