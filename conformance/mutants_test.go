@@ -83,14 +83,16 @@ func TestTheUnmutatedSurvives(t *testing.T) {
 		} {
 			mutants = append(mutants, Mutant{Name: name, Rule: rule.ID, Scheme: "mh1", mutate: mutate})
 		}
-		for _, id := range []string{"sm1", "mh1", "mw1"} {
-			for name, mutate := range map[string]func(p *Port){
-				"joins":            joining(func(*joins) {}),
-				"multi normaliser": multiNormalising(func(*normaliser) {}),
-				"classes":          classed(func(*classes) {}),
-				"weigher":          weighing(func(*Port, *weigher) {}),
-			} {
-				mutants = append(mutants, Mutant{Name: name + " of " + id, Rule: rule.ID, Scheme: id, mutate: mutate})
+		for chapter, mutate := range map[string]func(p *Port){
+			"R2.": joining(func(*joins) {}),
+			"R3.": multiNormalising(func(*normaliser) {}),
+			"R4.": classed(func(*classes) {}),
+			"R5.": weighing(func(*Port, *weigher) {}),
+		} {
+			for _, id := range []string{"sm1", "mh1", "mw1"} {
+				if strings.HasPrefix(rule.ID, chapter) {
+					mutants = append(mutants, Mutant{Name: "chapter " + chapter + " of " + id, Rule: rule.ID, Scheme: id, mutate: mutate})
+				}
 			}
 		}
 		for _, s := range scheme.All() {
