@@ -16,7 +16,7 @@ command -v node >/dev/null || { echo "arches: node is not installed: js/wasm nee
 # A test that starts this test's program again as a port cannot under an emulator,
 # and what tests the vectors by mutants or the suite by lines says nothing of an
 # architecture.
-alone='MisbehavingPorts|TestCancel|Mutant|Unmutated|TestLines'
+alone='MisbehavingPorts|Unsteady|Cancel|Mutant|Unmutated|TestLines'
 
 under() { # GOARCH emulator
 	echo "== $1"
