@@ -12,8 +12,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/fuzz"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -111,13 +109,9 @@ func Fuzz(ctx context.Context, commands [][]string, o FuzzOptions) (*FuzzReport,
 		ports = append(ports, &FuzzedPort{
 			Command: strings.Join(command, " "), Hello: first.hello,
 			open: func(ctx context.Context, timeout time.Duration) (session, error) {
-				c, err := start(ctx, command, o.CaseTimeout, o.Log)
+				c, err := startAgain(ctx, command, first.hello, o.CaseTimeout, o.Log)
 				if err != nil {
 					return nil, err
-				}
-				if diff := cmp.Diff(first.hello, c.hello); diff != "" {
-					c.stop()
-					return nil, fmt.Errorf("the port says hello differently when started again (-first +again):\n%s", diff)
 				}
 				return &strict{pipe{c, timeout}}, nil
 			},
@@ -146,11 +140,7 @@ type fuzzing struct {
 func fuzzPorts(ctx context.Context, ports []*FuzzedPort, o FuzzOptions) (*FuzzReport, error) {
 	f := &fuzzing{FuzzOptions: o, report: &FuzzReport{Version: fpcheck.Version, Ports: ports, Seed: o.Seed, First: o.First, Generators: map[string]int{}}}
 	for _, p := range ports {
-		for _, s := range scheme.All() {
-			if slices.Contains(p.Hello.Schemes, s.ID()) && (o.Schemes == nil || slices.Contains(o.Schemes, s.ID())) {
-				p.schemes, p.Schemes = append(p.schemes, s), append(p.Schemes, s.ID())
-			}
-		}
+		p.schemes, p.Schemes = common(p.Hello, o.Schemes)
 		if len(p.schemes) == 0 {
 			return nil, fmt.Errorf("%s has schemes %s: none that is asked for", p.Command, strings.Join(p.Hello.Schemes, ", "))
 		}

@@ -132,23 +132,10 @@ var errNonsense = errors.New("nonsense")
 
 func (p *strict) exchange(ctx context.Context, jobs []job, answered func(job, Reply)) ([]string, error) {
 	owed := make(map[string]job, len(jobs))
-	longest := 0
 	for _, j := range jobs {
 		owed[j.request.ID] = j
-		longest = max(longest, len(j.request.Input.Octets.Bytes()))
 	}
-	go func() {
-		for _, j := range jobs {
-			b, err := marshalRequest(j.request)
-			if err != nil {
-				return
-			}
-			if _, err := p.in.Write(b); err != nil {
-				return // the port has ended: reading tells
-			}
-		}
-	}()
-	timeout := p.timeout + time.Duration(longest>>20)*4*time.Second
+	timeout := p.send(jobs)
 	for len(owed) > 0 {
 		line, err := p.next(ctx, timeout)
 		if err != nil {

@@ -84,18 +84,27 @@ func TestCommand(ctx context.Context, command []string, o Options) (*Report, err
 	}
 	r := newRun(first.hello, o)
 	restart := func() (session, error) {
-		c, err := start(ctx, command, o.CaseTimeout, o.Log)
+		c, err := startAgain(ctx, command, first.hello, o.CaseTimeout, o.Log)
 		if err != nil {
 			return nil, err
-		}
-		if diff := cmp.Diff(first.hello, c.hello); diff != "" {
-			c.stop()
-			return nil, fmt.Errorf("the port says hello differently when started again (-first +again):\n%s", diff)
 		}
 		return &pipe{c, o.CaseTimeout}, nil
 	}
 	err = r.do(ctx, &pipe{first, o.CaseTimeout}, restart)
 	return r.report, err
+}
+
+// startAgain starts a port that said hello before.
+func startAgain(ctx context.Context, command []string, said Hello, timeout time.Duration, log io.Writer) (*child, error) {
+	c, err := start(ctx, command, timeout, log)
+	if err != nil {
+		return nil, err
+	}
+	if diff := cmp.Diff(said, c.hello); diff != "" {
+		c.stop()
+		return nil, fmt.Errorf("the port says hello differently when started again (-first +again):\n%s", diff)
+	}
+	return c, nil
 }
 
 // Test holds an implementation in this process against the vectors.
@@ -143,22 +152,7 @@ func (p *pipe) exchange(ctx context.Context, jobs []job, answered func(job, Repl
 		owed[j.request.ID] = j
 	}
 	done := make(map[string]bool, len(jobs))
-	go func() {
-		for _, j := range jobs {
-			b, err := marshalRequest(j.request)
-			if err != nil {
-				return
-			}
-			if _, err := p.in.Write(b); err != nil {
-				return // the port has ended: reading tells
-			}
-		}
-	}()
-	longest := 0
-	for _, j := range jobs {
-		longest = max(longest, len(j.request.Input.Octets.Bytes()))
-	}
-	timeout := p.timeout + time.Duration(longest>>20)*4*time.Second
+	timeout := p.send(jobs)
 	for len(owed) > 0 {
 		line, err := p.next(ctx, timeout)
 		if err != nil {
@@ -185,6 +179,27 @@ func (p *pipe) exchange(ctx context.Context, jobs []job, answered func(job, Repl
 	return faults, nil
 }
 
+// send writes jobs while their replies are read, and returns how long to wait for
+// each of these.
+func (p *pipe) send(jobs []job) (timeout time.Duration) {
+	go func() {
+		for _, j := range jobs {
+			b, err := marshalRequest(j.request)
+			if err != nil {
+				return
+			}
+			if _, err := p.in.Write(b); err != nil {
+				return // the port has ended: reading tells
+			}
+		}
+	}()
+	longest := 0
+	for _, j := range jobs {
+		longest = max(longest, len(j.request.Input.Octets.Bytes()))
+	}
+	return p.timeout + time.Duration(longest>>20)*4*time.Second
+}
+
 // run is one run in progress.
 type run struct {
 	options Options
@@ -199,14 +214,19 @@ type run struct {
 
 func newRun(h Hello, o Options) *run {
 	r := &run{options: o, report: &Report{Hello: h, Level: o.Level, Partial: o.partial}}
+	r.schemes, r.report.Schemes = common(h, o.Schemes)
+	return r
+}
+
+// common returns the schemes that a port has and that are wanted, nil being all, and
+// their ids.
+func common(h Hello, wanted []string) (schemes []*scheme.Scheme, ids []string) {
 	for _, s := range scheme.All() {
-		wanted := o.Schemes == nil || slices.Contains(o.Schemes, s.ID())
-		if wanted && slices.Contains(h.Schemes, s.ID()) {
-			r.schemes = append(r.schemes, s)
-			r.report.Schemes = append(r.report.Schemes, s.ID())
+		if slices.Contains(h.Schemes, s.ID()) && (wanted == nil || slices.Contains(wanted, s.ID())) {
+			schemes, ids = append(schemes, s), append(ids, s.ID())
 		}
 	}
-	return r
+	return schemes, ids
 }
 
 func (r *run) do(ctx context.Context, first session, restart func() (session, error)) error {

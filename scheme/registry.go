@@ -260,8 +260,9 @@ const (
 func (s *Scheme) coherent() error {
 	d := &s.def
 	windowed := d.Features != Tokens
+	_, width := cutWidth(d.ID)
 	switch {
-	case strings.HasSuffix(d.ID, "b4") || strings.HasSuffix(d.ID, "b2") || strings.HasSuffix(d.ID, "b1"): // R8.3
+	case width != 8: // R8.3
 		return fmt.Errorf("id: ends as the name of a truncated MinHash: in b4, b2 or b1")
 	case s.isMinHash() && !encode.IsScheme(d.ID+"b4"): // R8.3
 		return fmt.Errorf("id: too long with a MinHash: truncated it ends in b4")

@@ -110,24 +110,23 @@ func Parse(text string, private ...*Scheme) (Fingerprint, error) {
 // find returns the scheme that a string names, and the bits a slot that the name
 // says, 8 if it says nothing (R8.3).
 func find(name string, private []*Scheme) (*Scheme, int, error) {
-	known := func(id string) *Scheme {
-		for _, s := range slices.Concat(private, registered) {
-			if s.def.ID == id {
-				return s
-			}
-		}
-		return nil
-	}
-	if s := known(name); s != nil {
-		return s, 8, nil
-	}
-	for _, width := range []int{4, 2, 1} {
-		if id, ok := strings.CutSuffix(name, "b"+strconv.Itoa(width)); ok {
-			if s := known(id); s != nil && s.isMinHash() {
-				return s, width, nil
-			}
+	id, width := cutWidth(name)
+	for _, s := range slices.Concat(private, registered) {
+		if s.def.ID == id && (width == 8 || s.isMinHash()) {
+			return s, width, nil
 		}
 	}
 	_, err := Lookup(name)
 	return nil, 0, err
+}
+
+// cutWidth takes the bits a slot off a name, 8 if it says nothing. No scheme's own name
+// ends so.
+func cutWidth(name string) (id string, width int) {
+	for _, width := range []int{4, 2, 1} {
+		if id, ok := strings.CutSuffix(name, "b"+strconv.Itoa(width)); ok {
+			return id, width
+		}
+	}
+	return name, 8
 }
