@@ -15,21 +15,33 @@ import (
 	"strings"
 )
 
+// What can be wrong with a document: each error of this package wraps one of these,
+// or what the reader returned.
 var (
-	// ErrUnsupported is wrapped by errors about a medium that has no reader here.
+	// ErrUnsupported says that the medium has no reader here.
 	ErrUnsupported = errors.New("no reader for this medium")
-	// ErrTooLarge is wrapped by errors about a document beyond [Options.MaxSize].
-	ErrTooLarge = errors.New("document too large")
+	// ErrToolMissing says that the medium's reader is a program that is not installed.
+	ErrToolMissing = errors.New("a program is missing")
+	// ErrMalformed says that the document is not what its medium asks for.
+	ErrMalformed = errors.New("malformed document")
+	// ErrEncrypted says that the document cannot be read without a password.
+	ErrEncrypted = errors.New("encrypted document")
+	// ErrNoText says that the document shows something, but nothing of it is text:
+	// scanned pages.
+	ErrNoText = errors.New("no text in the document")
+	// ErrTooLarge, ErrExpansion, ErrTooDeep and ErrTimeout say which of the [Limits]
+	// the document is beyond.
+	ErrTooLarge  = errors.New("document too large")
+	ErrExpansion = errors.New("document expands too much")
+	ErrTooDeep   = errors.New("document nested too deeply")
+	ErrTimeout   = errors.New("document took too long")
 )
 
 // Visible is the normative profile: the words that a reader is shown.
 const Visible = "visible"
 
-// DefaultMaxSize is [Options.MaxSize] where it is 0.
-const DefaultMaxSize = 256 << 20
-
-// Options say what is known of a document from elsewhere. The zero value says
-// nothing.
+// Options say what is known of a document from elsewhere, and what is wanted of it.
+// The zero value says nothing.
 type Options struct {
 	// Name is the document's file name; its ending tells one kind of text from
 	// another.
@@ -37,18 +49,17 @@ type Options struct {
 	// MediaType decides the medium, and its charset parameter counts as declared
 	// by the transport: "text/html; charset=koi8-r". If empty, the octets decide.
 	MediaType string
-	// MaxSize bounds, in octets, a document of a medium that must be held in
-	// memory whole. Plain text is not: it may have any length.
-	MaxSize int64
+	Limits    Limits
 }
 
 // Document is an [io.Reader] of a document's text. The text is meant as UTF-8; a
 // plain text that is not well-formed is passed on as it is, for chapter 1.
 type Document struct {
-	MediaType string // "text/html"
-	Encoding  string // as the Encoding Standard names it: "utf-8"
-	Profile   string // [Visible]
-	Tool      string // what found the text, with its version; "" for plain text
+	MediaType string   // "text/html"
+	Encoding  string   // as the Encoding Standard names it: "utf-8"; "" where there is no one encoding
+	Profile   string   // [Visible]
+	Tool      string   // what found the text, with its version; "" for plain text
+	Notes     []string // what a person should know: "2 of 40 pages have no text"
 
 	text   io.Reader
 	source *counter
@@ -63,7 +74,17 @@ func (d *Document) Size() int64 { return d.source.n }
 // medium is a way to find the text of documents of some media types.
 type medium struct {
 	types []string
-	open  func(d *Document, source *bufio.Reader, declared string, maxSize int64) error
+	open  func(d *Document, source *bufio.Reader, o *inner) error
+}
+
+// inner is what a medium's reader is told. A document in another, as in an archive or
+// a mail, is opened with the same limits, one level deeper.
+type inner struct {
+	name    string
+	charset string // declared by the transport, as it was written
+	profile string
+	limits  Limits
+	depth   int // how many documents this one is in
 }
 
 // media is the table of media: a new one is a line here and a file.
@@ -81,37 +102,40 @@ func MediaTypes() []string {
 	return types
 }
 
-// Open finds the text of the document that r holds. Errors wrap [ErrUnsupported],
-// [ErrTooLarge] or what r returned.
+// Open finds the text of the document that r holds.
 func Open(r io.Reader, o Options) (*Document, error) {
 	d := &Document{Profile: Visible, source: &counter{r: r}}
-	source := bufio.NewReaderSize(d.source, 64<<10)
-	mediaType, declared := o.MediaType, ""
+	in := &inner{name: o.Name, profile: d.Profile, limits: o.Limits.orDefault()}
+	if err := d.open(bufio.NewReaderSize(d.source, 64<<10), o.MediaType, in); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// open finds the text of the document that source holds: d's own, or one within.
+func (d *Document) open(source *bufio.Reader, mediaType string, in *inner) error {
 	if mediaType != "" {
 		t, params, err := mime.ParseMediaType(mediaType)
 		if err != nil {
-			return nil, fmt.Errorf("media type %q: %w", mediaType, err)
+			return fmt.Errorf("media type %q: %w", mediaType, err)
 		}
-		mediaType, declared = t, params["charset"]
+		mediaType, in.charset = t, params["charset"]
 	} else {
 		head, err := source.Peek(sniffed)
 		if err != nil && err != io.EOF {
-			return nil, err
+			return err
 		}
-		mediaType = sniff(head, o.Name)
-	}
-	if o.MaxSize == 0 {
-		o.MaxSize = DefaultMaxSize
+		mediaType = sniff(head, in.name)
 	}
 	for _, m := range media {
 		for _, t := range m.types {
 			if t == mediaType {
 				d.MediaType = mediaType
-				return d, m.open(d, source, declared, o.MaxSize)
+				return m.open(d, source, in)
 			}
 		}
 	}
-	return nil, fmt.Errorf("%w: %s (there are readers for %s)", ErrUnsupported, mediaType, strings.Join(MediaTypes(), ", "))
+	return fmt.Errorf("%w: %s (there are readers for %s)", ErrUnsupported, mediaType, strings.Join(MediaTypes(), ", "))
 }
 
 // counter counts what is read.

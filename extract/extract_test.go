@@ -68,9 +68,9 @@ func TestOpenErrors(t *testing.T) {
 		{"a malformed media type", strings.NewReader("a"), Options{MediaType: "/"}, nil, `media type "/": mime: `},
 		{"an unknown charset", strings.NewReader("a"), Options{MediaType: "text/plain; charset=x-nothing"}, nil,
 			`charset "x-nothing": expected a label of the Encoding Standard`},
-		{"HTML beyond the bound", strings.NewReader("<p>" + strings.Repeat("a", 98)), Options{Name: "a.html", MaxSize: 100}, ErrTooLarge,
+		{"HTML beyond the bound", strings.NewReader("<p>" + strings.Repeat("a", 98)), Options{Name: "a.html", Limits: Limits{Size: 100}}, ErrTooLarge,
 			"document too large: more than 100 octets of HTML"},
-		{"HTML nested too deeply", strings.NewReader(strings.Repeat("<div>", 100000)), Options{Name: "a.html"}, nil, "HTML: "},
+		{"HTML nested too deeply", strings.NewReader(strings.Repeat("<div>", 100000)), Options{Name: "a.html"}, ErrTooDeep, "HTML: "},
 		{"a reader that fails at once", iotest.ErrReader(broken), Options{}, broken, "disk on fire"},
 		{"a reader that fails later", io.MultiReader(strings.NewReader("<p>"), iotest.ErrReader(broken)), Options{MediaType: "text/html"}, broken, "disk on fire"},
 	} {
@@ -171,7 +171,7 @@ func FuzzOpen(f *testing.F) {
 	f.Add([]byte("a"), "x.html", "")
 	f.Add([]byte("\xff\xfea\x00"), "", "text/plain; charset=koi8-r")
 	f.Fuzz(func(t *testing.T, octets []byte, name, mediaType string) {
-		d, err := Open(bytes.NewReader(octets), Options{Name: name, MediaType: mediaType, MaxSize: 1 << 16})
+		d, err := Open(bytes.NewReader(octets), Options{Name: name, MediaType: mediaType, Limits: Limits{Size: 1 << 16}})
 		if err != nil {
 			return
 		}

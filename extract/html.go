@@ -3,7 +3,6 @@ package extract
 import (
 	"bufio"
 	"fmt"
-	"io"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -11,15 +10,12 @@ import (
 	"golang.org/x/net/html"
 )
 
-func openHTML(d *Document, source *bufio.Reader, declared string, maxSize int64) error {
-	octets, err := io.ReadAll(io.LimitReader(source, maxSize+1))
+func openHTML(d *Document, source *bufio.Reader, in *inner) error {
+	octets, err := whole(source, in.limits, "HTML")
 	if err != nil {
 		return err
 	}
-	if int64(len(octets)) > maxSize {
-		return fmt.Errorf("%w: more than %d octets of HTML", ErrTooLarge, maxSize)
-	}
-	text, encoding, err := VisibleText(octets, declared)
+	text, encoding, err := VisibleText(octets, in.charset)
 	if err != nil {
 		return err
 	}
@@ -47,32 +43,25 @@ func VisibleText(octets []byte, declared string) (text, encoding string, err err
 	decoded, encoding := decodeHTML(octets, declared)
 	tree, err := html.ParseWithOptions(strings.NewReader(string(decoded)), html.ParseOptionEnableScripting(false)) // R11.3
 	if err != nil {
-		return "", "", fmt.Errorf("HTML: %w", err)
+		return "", "", fmt.Errorf("%w: HTML: %w", ErrTooDeep, err)
 	}
 	var v visible
+	v.flow.w = &v.text
 	v.node(tree, false)
 	return v.text.String(), encoding, nil
 }
 
-// visible writes the visible text of a tree.
+// visible finds the visible text of a tree.
 type visible struct {
 	text strings.Builder
-	gap  gap // called for since the last piece
+	flow flow
 }
-
-type gap uint8
-
-const (
-	none gap = iota
-	blank
-	lineEnd
-)
 
 func (v *visible) node(n *html.Node, pre bool) {
 	block := false
 	switch n.Type {
 	case html.TextNode:
-		v.characters(n.Data, pre)
+		v.flow.characters(n.Data, pre)
 		return
 	case html.ElementNode:
 		if leftOut[n.Data] || isHidden(n) {
@@ -85,45 +74,13 @@ func (v *visible) node(n *html.Node, pre bool) {
 		return
 	}
 	if block {
-		v.gap = lineEnd
+		v.flow.line()
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		v.node(c, pre)
 	}
 	if block {
-		v.gap = lineEnd
-	}
-}
-
-// characters is R11.8 and R11.9.
-func (v *visible) characters(s string, pre bool) {
-	for s != "" {
-		rest := strings.TrimLeft(s, blanks)
-		if called := s[:len(s)-len(rest)]; called != "" {
-			g := blank
-			if pre && strings.ContainsAny(called, "\n\r") {
-				g = lineEnd
-			}
-			v.gap = max(v.gap, g)
-		}
-		if rest == "" {
-			return
-		}
-		end := strings.IndexAny(rest, blanks)
-		if end < 0 {
-			end = len(rest)
-		}
-		if v.text.Len() > 0 {
-			switch v.gap {
-			case blank:
-				v.text.WriteByte(' ')
-			case lineEnd:
-				v.text.WriteByte('\n')
-			}
-		}
-		v.gap = none
-		v.text.WriteString(rest[:end])
-		s = rest[end:]
+		v.flow.line()
 	}
 }
 

@@ -10,14 +10,14 @@ import (
 
 // openPlain reads plain text: by its byte order mark, else by the declared
 // charset, else as UTF-8, whose octets are passed on untouched.
-func openPlain(d *Document, source *bufio.Reader, declared string, _ int64) error {
+func openPlain(d *Document, source *bufio.Reader, in *inner) error {
 	head, _ := source.Peek(3)
 	name, mark := byteOrderMark(head)
 	if name == "" {
 		name = "utf-8"
-		if declared != "" {
-			if _, name = charset.Lookup(declared); name == "" {
-				return fmt.Errorf("charset %q: expected a label of the Encoding Standard", declared)
+		if in.charset != "" {
+			if _, name = charset.Lookup(in.charset); name == "" {
+				return fmt.Errorf("charset %q: expected a label of the Encoding Standard", in.charset)
 			}
 		}
 	}

@@ -35,7 +35,7 @@ func (ch *choice) addFlags(c *cobra.Command, schemes string) {
 	ch.schemeChoice.addFlags(c, schemes)
 	f := c.Flags()
 	f.StringVar(&ch.media, "media", "", "media `type` of the documents, instead of what they look like: \"text/html; charset=koi8-r\"")
-	f.Int64Var(&ch.maxSize, "max-size", extract.DefaultMaxSize, "largest document, in `bytes`, of those that must be held in memory whole")
+	f.Int64Var(&ch.maxSize, "max-size", extract.DefaultLimits.Size, "largest document, in `bytes`, of those that must be held in memory whole")
 	f.Lookup("max-size").DefValue = "268435456, 256 MiB"
 	complete(c, "media", extract.MediaTypes)
 }

@@ -108,7 +108,7 @@ func (r *reader) document(in input) *document {
 }
 
 func (r *reader) fill(d *document, source io.Reader) (err error) {
-	o := extract.Options{Name: d.path, MediaType: r.media, MaxSize: r.maxSize}
+	o := extract.Options{Name: d.path, MediaType: r.media, Limits: extract.Limits{Size: r.maxSize}}
 	text, err := extract.Open(source, o)
 	if err != nil {
 		return err

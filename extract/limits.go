@@ -1,0 +1,45 @@
+package extract
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"time"
+)
+
+// Limits bound what one document may cost. Where a field is 0, that of [DefaultLimits]
+// holds.
+type Limits struct {
+	// Size bounds, in octets, what must be held in memory or on disk whole: a document
+	// that cannot be read as a stream, a member of an archive, the text found in
+	// either. Plain text and XML are streams, and may have any length.
+	Size int64
+	// Ratio bounds how many octets may come of one that was packed; the first 16 MiB
+	// are not counted.
+	Ratio int64
+	// Depth bounds how many documents one may be in: archives in mails in archives.
+	Depth int
+	// Time bounds how long a program may take over a document.
+	Time time.Duration
+}
+
+// DefaultLimits are what the zero value of [Limits] stands for.
+var DefaultLimits = Limits{Size: 256 << 20, Ratio: 200, Depth: 8, Time: 2 * time.Minute}
+
+func (l Limits) orDefault() Limits {
+	return Limits{
+		Size:  cmp.Or(l.Size, DefaultLimits.Size),
+		Ratio: cmp.Or(l.Ratio, DefaultLimits.Ratio),
+		Depth: cmp.Or(l.Depth, DefaultLimits.Depth),
+		Time:  cmp.Or(l.Time, DefaultLimits.Time),
+	}
+}
+
+// whole reads all of r into memory. What is its name in the error.
+func whole(r io.Reader, l Limits, what string) ([]byte, error) {
+	octets, err := io.ReadAll(io.LimitReader(r, l.Size+1))
+	if err == nil && int64(len(octets)) > l.Size {
+		err = fmt.Errorf("%w: more than %d octets of %s", ErrTooLarge, l.Size, what)
+	}
+	return octets, err
+}
