@@ -61,7 +61,7 @@ fuzz: ## fuzz three of the targets for FUZZ each, others the next day
 	scripts/fuzz.sh $(FUZZ)
 
 fuzz-ports: build ## look for inputs on which a port and the reference differ, for FUZZ each
-	for port in python javascript rust java c; do bin/fpcheck fuzz --duration $(FUZZ) -- scripts/ports.sh run $$port || exit 1; done
+	scripts/ports.sh fuzz $(FUZZ)
 
 soak: ## fuzz every target for ten minutes
 	scripts/fuzz.sh 10m all

@@ -1,10 +1,12 @@
 #!/bin/sh
 # ports.sh [NAME...]: builds and tests ports, all unless named, and holds each
 # against the vectors. ports.sh run NAME: runs a built port, for the conformance
-# suite to talk to. ports.sh bench FILE: how many megabytes of the text each of them
+# suite to talk to. ports.sh fuzz TIME: looks so long for inputs on which each differs
+# from the reference. ports.sh bench FILE: how many megabytes of the text each of them
 # reads a second.
 set -eu
 cd "$(dirname "$0")/.."
+ports="python javascript rust java c"
 
 run() {
 	case $1 in
@@ -43,16 +45,22 @@ bench() { # in the port's own folder
 
 case ${1:-} in
 run) run "${2:?usage: ports.sh run NAME}" ;;
+fuzz)
+	for name in $ports; do
+		bin/fpcheck fuzz --duration "${2:?usage: ports.sh fuzz TIME}" -- scripts/ports.sh run "$name"
+	done
+	exit
+	;;
 bench)
 	file=$(realpath "${2:?usage: ports.sh bench FILE}")
-	for name in python javascript rust java c; do
+	for name in $ports; do
 		echo "== $name"
 		(cd "ports/$name" && bench "$name" "$file")
 	done
 	exit
 	;;
 esac
-[ $# -gt 0 ] || set -- python javascript rust java c
+[ $# -gt 0 ] || set -- $ports
 for name; do
 	echo "== $name"
 	(cd "ports/$name" && check "$name")
