@@ -1,17 +1,12 @@
 package conformance
 
 import (
-	"context"
-	"encoding/json"
 	"fmt"
 	"html"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/lsh-interop/fpcheck/internal/browser"
 )
 
 // probe is appended to the page by the test alone: it writes what a browser made of
@@ -54,16 +49,11 @@ func TestHTMLInBrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser is not for a short run")
 	}
-	chromium, err := exec.LookPath("chromium")
-	if err != nil {
-		t.Fatal("chromium is not installed: run scripts/chromium.sh")
-	}
 	_, page := parsePage(t, brokenReport(), goodReport(), nastyReport(), brokenReport())
-	policy := regexp.MustCompile(`<meta http-equiv="Content-Security-Policy"[^>]*>`)
-	if !policy.MatchString(page) {
-		t.Fatal("the page has no policy")
+	page, err := browser.WithoutPolicy(page)
+	if err != nil {
+		t.Fatal(err)
 	}
-	page = policy.ReplaceAllString(page, "") // it would keep the probe from running
 	opened := strings.NewReplacer("<details>", "<details open>", `<details class="case">`, `<details class="case" open>`,
 		`<details class="group">`, `<details class="group" open>`).Replace(page)
 
@@ -80,7 +70,9 @@ func TestHTMLInBrowser(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got := browse(t, chromium, tt.page+probe, tt.width, tt.flags...)
+			var got probed
+			browser.Show(t, fmt.Sprintf(frame, tt.width, html.EscapeString(tt.page+probe)), &got,
+				append(tt.flags, "--hide-scrollbars", "--window-size=1400,900")...)
 			if got.Width != tt.width || got.ScrollWidth > got.Width || len(got.Wide) > 0 {
 				t.Errorf("%d px wide, %d px with what overflows: %v; want %d", got.Width, got.ScrollWidth, got.Wide, tt.width)
 			}
@@ -101,35 +93,3 @@ func TestHTMLInBrowser(t *testing.T) {
 // than 500 px.
 const frame = `<!DOCTYPE html><meta charset="utf-8"><meta name="color-scheme" content="light dark">
 <iframe style="border: 0; width: %dpx; height: 800px" srcdoc="%s"></iframe>`
-
-// browse has a browser lay out a page and returns what the probe in it says.
-func browse(t *testing.T, chromium, page string, width int, flags ...string) probed {
-	t.Helper()
-	dir := t.TempDir()
-	path := filepath.Join(dir, "page.html")
-	if err := os.WriteFile(path, fmt.Appendf(nil, frame, width, html.EscapeString(page)), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-	defer cancel()
-	args := append([]string{
-		"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-		"--disable-component-update", "--disable-sync", "--hide-scrollbars", "--user-data-dir=" + filepath.Join(dir, "profile"),
-		"--window-size=1400,900", "--dump-dom",
-	}, flags...)
-	cmd := exec.CommandContext(ctx, chromium, append(args, "file://"+path)...)
-	cmd.WaitDelay = 5 * time.Second
-	dom, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("%v: %v", cmd.Args, err)
-	}
-	m := regexp.MustCompile(`(?s)<pre id="probe">(.*?)</pre>`).FindSubmatch(dom)
-	if m == nil {
-		t.Fatalf("the probe did not run: the page is %d octets", len(dom))
-	}
-	var got probed
-	if err := json.Unmarshal([]byte(html.UnescapeString(string(m[1]))), &got); err != nil {
-		t.Fatal(err)
-	}
-	return got
-}

@@ -4,20 +4,17 @@ package ports
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
-	"html"
 	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/lsh-interop/fpcheck/internal/browser"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -37,10 +34,6 @@ func TestPageIsCurrent(t *testing.T) {
 func TestAcrossLanguages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser is not for a short run")
-	}
-	chromium, err := exec.LookPath("chromium")
-	if err != nil {
-		t.Fatal("chromium is not installed: run scripts/chromium.sh")
 	}
 	for _, test := range []struct{ scheme, a, b string }{
 		{"sm1", "lighthouse.en.txt", "lighthouse-edited.en.txt"},
@@ -76,7 +69,7 @@ func TestAcrossLanguages(t *testing.T) {
 			if one.Width() > 0 {
 				of = "128 slots"
 			}
-			shown := browse(t, chromium, map[string]string{
+			shown := browse(t, map[string]string{
 				"scheme": test.scheme, "text-a": string(a), "text-b": string(b),
 				"string-a": one.String(), "string-b": other.String(),
 			})
@@ -140,42 +133,17 @@ addEventListener("load", () => {
 });
 </script>`
 
-var (
-	policy = regexp.MustCompile(`<meta http-equiv="Content-Security-Policy"[^>]*>`)
-	probed = regexp.MustCompile(`<pre id="probe">([^<]*)</pre>`)
-)
-
 // browse has a browser open the page, fill its fields, and returns what it shows.
-func browse(t *testing.T, chromium string, fields map[string]string) (shown map[string]string) {
+func browse(t *testing.T, fields map[string]string) (shown map[string]string) {
 	t.Helper()
-	page := read(t, "../docs/compare.html")
-	if !policy.Match(page) {
-		t.Fatal("the page has no policy")
+	page, err := browser.WithoutPolicy(string(read(t, "../docs/compare.html")))
+	if err != nil {
+		t.Fatal(err)
 	}
 	values, err := json.Marshal(fields) // with < as \u003c
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
-	path := filepath.Join(dir, "page.html")
-	page = append(policy.ReplaceAll(page, nil), fmt.Sprintf(probe, values)...) // the policy would keep the probe from running
-	if err := os.WriteFile(path, page, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, chromium,
-		"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-		"--disable-component-update", "--disable-sync", "--user-data-dir="+filepath.Join(dir, "profile"),
-		"--virtual-time-budget=10000", "--dump-dom", "file://"+path)
-	cmd.WaitDelay = 5 * time.Second
-	dom, err := cmd.Output()
-	m := probed.FindSubmatch(dom)
-	if m == nil {
-		t.Fatalf("the browser shows nothing: %v", err)
-	}
-	if err := json.Unmarshal([]byte(html.UnescapeString(string(m[1]))), &shown); err != nil {
-		t.Fatal(err)
-	}
+	browser.Show(t, page+fmt.Sprintf(probe, values), &shown, "--virtual-time-budget=10000")
 	return shown
 }

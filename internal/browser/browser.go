@@ -1,0 +1,72 @@
+// Package browser lets tests look at a page as Chromium shows it.
+package browser
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"testing"
+	"time"
+)
+
+var (
+	policy = regexp.MustCompile(`<meta http-equiv="Content-Security-Policy"[^>]*>`)
+	probe  = regexp.MustCompile(`(?s)<pre id="probe">(.*?)</pre>`)
+)
+
+// WithoutPolicy takes the Content Security Policy off a page, which would keep a
+// script that looks at it from running.
+func WithoutPolicy(page string) (string, error) {
+	if !policy.MatchString(page) {
+		return "", errors.New("the page has no policy")
+	}
+	return policy.ReplaceAllString(page, ""), nil
+}
+
+// Show has Chromium lay out a page, and reads into result the JSON that a script of the
+// page leaves in its <pre id="probe">. The flags are Chromium's own.
+func Show(t testing.TB, page string, result any, flags ...string) {
+	t.Helper()
+	chromium, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Fatal("chromium is not installed: run scripts/chromium.sh")
+	}
+	dir := t.TempDir()
+	path := filepath.Join(dir, "page.html")
+	if err := os.WriteFile(path, []byte(page), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	dom, err := run(t.Context(), chromium, append([]string{
+		"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+		"--disable-component-update", "--disable-sync", "--user-data-dir=" + filepath.Join(dir, "profile"),
+		"--dump-dom", "file://" + path,
+	}, flags...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := probe.FindSubmatch(dom)
+	if m == nil {
+		t.Fatalf("the probe did not run: the page is %d octets", len(dom))
+	}
+	if err := json.Unmarshal([]byte(html.UnescapeString(string(m[1]))), result); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func run(ctx context.Context, chromium string, args []string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, chromium, args...)
+	cmd.WaitDelay = 5 * time.Second
+	dom, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("%v: %w", cmd.Args, err)
+	}
+	return dom, nil
+}
