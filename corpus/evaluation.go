@@ -152,6 +152,9 @@ type Document struct {
 // Path returns the path of the document, or of its first page.
 func (d Document) Path() string { return filepath.Join(d.dir, filepath.FromSlash(d.file)) }
 
+// Pages returns the paths of a document in HTML in reading order.
+func (d Document) Pages() ([]string, error) { return pages(d.Path()) }
+
 // String returns "installation-guide amd64 de html".
 func (d Document) String() string { return d.edition() + " " + string(d.Medium) }
 
@@ -297,7 +300,7 @@ func (d Document) text() (string, error) {
 	var b strings.Builder
 	switch d.Medium {
 	case HTML:
-		paths, err := pages(d.Path())
+		paths, err := d.Pages()
 		if err != nil {
 			return "", err
 		}
