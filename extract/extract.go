@@ -91,6 +91,7 @@ type inner struct {
 var media = []medium{
 	{[]string{"text/plain"}, openPlain},
 	{[]string{"text/html"}, openHTML},
+	{[]string{"application/pdf"}, openPDF},
 }
 
 // MediaTypes lists the media types that have a reader.

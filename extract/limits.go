@@ -2,6 +2,7 @@ package extract
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -42,4 +43,9 @@ func whole(r io.Reader, l Limits, what string) ([]byte, error) {
 		err = fmt.Errorf("%w: more than %d octets of %s", ErrTooLarge, l.Size, what)
 	}
 	return octets, err
+}
+
+// isLimit reports whether err says that a document is beyond a limit.
+func isLimit(err error) bool {
+	return errors.Is(err, ErrTooLarge) || errors.Is(err, ErrExpansion) || errors.Is(err, ErrTooDeep) || errors.Is(err, ErrTimeout)
 }

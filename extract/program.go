@@ -1,0 +1,195 @@
+package extract
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+)
+
+// program is an installed program that finds the text of documents. It reads a file
+// on its standard input and writes UTF-8 to its standard output.
+type program struct {
+	command string // "pdftotext"
+	title   string // "poppler pdftotext"
+	debian  string // the Debian package that it is in: "poppler-utils"
+	version func(path string) string
+}
+
+// installed returns where the program is.
+func (p *program) installed() (path string, err error) {
+	if path, err = exec.LookPath(p.command); err != nil {
+		return "", fmt.Errorf("%w: %s (Debian package %s)", ErrToolMissing, p.command, p.debian)
+	}
+	return path, nil
+}
+
+// tool names the program at a path, with its version.
+func (p *program) tool(path string) string {
+	return strings.TrimSpace(p.title + " " + p.version(path))
+}
+
+var versionNumber = regexp.MustCompile(`[0-9]+(\.[0-9]+)+`)
+
+// versionBy returns a function that asks a program for its version, once for each path
+// that it may be at.
+func versionBy(flag string) func(path string) string {
+	var known sync.Map
+	return func(path string) string {
+		if v, ok := known.Load(path); ok {
+			return v.(string)
+		}
+		var said bytes.Buffer
+		cmd := command(path, flag)
+		out := &bounded{left: 4 << 10, whole: func() {}, w: &said}
+		cmd.Stdout, cmd.Stderr = out, out
+		// Some exit with an error although they say it.
+		_ = runIsolated(cmd, DefaultLimits.Size, 10*time.Second)
+		v := versionNumber.FindString(said.String())
+		known.Store(path, v)
+		return v
+	}
+}
+
+// run runs the program on a file and returns what it writes, and what it complains of.
+func (p *program) run(file *os.File, l Limits, args ...string) (text []byte, complaints string, err error) {
+	path, err := p.installed()
+	if err != nil {
+		return nil, "", err
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return nil, "", err
+	}
+	cmd := command(path, args...)
+	cmd.Stdin = file
+	var stdout, stderr bytes.Buffer
+	tooLong := false
+	cmd.Stdout = &bounded{left: l.Size, whole: func() { tooLong = true; killGroup(cmd) }, w: &stdout}
+	cmd.Stderr = &bounded{left: 4 << 10, whole: func() {}, w: &stderr}
+	err = runIsolated(cmd, l.Size, l.Time)
+	complaints = fewLines(stderr.String())
+	switch {
+	case tooLong:
+		err = fmt.Errorf("%w: more than %d octets of text by %s", ErrTooLarge, l.Size, p.command)
+	case errors.Is(err, context.DeadlineExceeded):
+		err = fmt.Errorf("%w: %s was stopped after %v", ErrTimeout, p.command, l.Time)
+	}
+	return stdout.Bytes(), complaints, err
+}
+
+// command is a command in an environment that is the same everywhere: no settings of
+// the user's change what is read.
+func command(path string, args ...string) *exec.Cmd {
+	cmd := exec.Command(path, args...)
+	cmd.Env = []string{"LC_ALL=C.UTF-8", "HOME=" + os.DevNull, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + os.TempDir()}
+	cmd.Dir = os.TempDir()
+	return cmd
+}
+
+// runIsolated runs a command for as long as it may take. What it started ends with it,
+// and it ends with this process, where the system can do that. The error wraps
+// context.DeadlineExceeded if it was too slow.
+func runIsolated(cmd *exec.Cmd, size int64, limit time.Duration) error {
+	// A process that is to die with its parent dies with the thread that started it.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	isolate(cmd)
+	// Who has inherited the output must not keep us waiting for its end.
+	cmd.WaitDelay = time.Second
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	limitMemory(cmd, size)
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	stop := context.AfterFunc(ctx, func() { killGroup(cmd) })
+	err := cmd.Wait()
+	stop()
+	killGroup(cmd) // what it left behind
+	if ctx.Err() != nil && err != nil {
+		return ctx.Err()
+	}
+	return err
+}
+
+// bounded writes so many octets and drops the rest. It calls whole when there is one.
+type bounded struct {
+	left  int64
+	whole func()
+	w     io.Writer
+}
+
+func (b *bounded) Write(octets []byte) (int, error) {
+	n := len(octets)
+	if int64(n) > b.left {
+		octets = octets[:b.left]
+		b.whole()
+	}
+	b.left -= int64(len(octets))
+	if _, err := b.w.Write(octets); err != nil {
+		return 0, err
+	}
+	return n, nil
+}
+
+// fewLines makes one short line of what a program complains of.
+func fewLines(said string) string {
+	const lines, length = 3, 200
+	var few []string
+	for line := range strings.Lines(said) {
+		line = strings.TrimSpace(strings.Map(func(r rune) rune {
+			if !unicode.IsPrint(r) {
+				return ' '
+			}
+			return r
+		}, line))
+		if line == "" {
+			continue
+		}
+		if len(few) == lines {
+			few = append(few, "…")
+			break
+		}
+		if runes := []rune(line); len(runes) > length {
+			line = string(runes[:length]) + "…"
+		}
+		few = append(few, line)
+	}
+	return strings.Join(few, "; ")
+}
+
+// spool copies a document into a temporary file, for a program to read. Where the
+// system lets open files be removed it has no name, so that it goes with this
+// process, however that ends. The function returned removes it.
+func spool(source *bufio.Reader, l Limits, what string) (file *os.File, remove func(), err error) {
+	file, err = os.CreateTemp("", "fpcheck-")
+	if err != nil {
+		return nil, nil, err
+	}
+	remove = func() {
+		file.Close()
+		os.Remove(file.Name())
+	}
+	if os.Remove(file.Name()) == nil {
+		remove = func() { file.Close() }
+	}
+	n, err := io.Copy(file, io.LimitReader(source, l.Size+1))
+	if err == nil && n > l.Size {
+		err = fmt.Errorf("%w: more than %d octets of %s", ErrTooLarge, l.Size, what)
+	}
+	if err != nil {
+		remove()
+		return nil, nil, err
+	}
+	return file, remove, nil
+}
