@@ -1,5 +1,5 @@
 // Package extract finds the text of a document. One file here is one medium:
-// plain.go, html.go.
+// plain.go, html.go, pdf.go. [Media] lists them, and the programs that some need.
 //
 // What a medium's text is, for HTML, is chapter 11 of SPEC.md. A [Document]
 // carries how its text was found: the medium, the encoding, the profile and the
@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"io"
 	"mime"
-	"strings"
 )
 
 // What can be wrong with a document: each error of this package wraps one of these,
@@ -73,8 +72,11 @@ func (d *Document) Size() int64 { return d.source.n }
 
 // medium is a way to find the text of documents of some media types.
 type medium struct {
-	types []string
-	open  func(d *Document, source *bufio.Reader, o *inner) error
+	types   []string
+	endings []string // of file names, beside those by which sniff tells kinds of text apart
+	level   Level
+	program *program // nil if this package needs none
+	open    func(d *Document, source *bufio.Reader, o *inner) error
 }
 
 // inner is what a medium's reader is told. A document in another, as in an archive or
@@ -89,18 +91,12 @@ type inner struct {
 
 // media is the table of media: a new one is a line here and a file.
 var media = []medium{
-	{[]string{"text/plain"}, openPlain},
-	{[]string{"text/html"}, openHTML},
-	{[]string{"application/pdf"}, openPDF},
-}
-
-// MediaTypes lists the media types that have a reader.
-func MediaTypes() []string {
-	var types []string
-	for _, m := range media {
-		types = append(types, m.types...)
-	}
-	return types
+	{[]string{"text/plain"}, nil, Exact, nil, openPlain},
+	{[]string{"text/html"}, nil, Exact, nil, openHTML},
+	{[]string{"application/pdf"}, []string{".pdf"}, Tolerant, pdftotext, openPDF},
+	{[]string{"application/msword", compoundFile}, []string{".doc", ".dot"}, Tolerant, catdoc, openOffice},
+	{[]string{"application/vnd.ms-excel"}, []string{".xls", ".xlt"}, Tolerant, xls2csv, openOffice},
+	{[]string{"application/vnd.ms-powerpoint"}, []string{".ppt", ".pps"}, Tolerant, nil, openOffice},
 }
 
 // Open finds the text of the document that r holds.
@@ -136,7 +132,7 @@ func (d *Document) open(source *bufio.Reader, mediaType string, in *inner) error
 			}
 		}
 	}
-	return fmt.Errorf("%w: %s (there are readers for %s)", ErrUnsupported, mediaType, strings.Join(MediaTypes(), ", "))
+	return fmt.Errorf("%w: %s", ErrUnsupported, mediaType)
 }
 
 // counter counts what is read.

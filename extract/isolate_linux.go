@@ -18,6 +18,7 @@ func killGroup(cmd *exec.Cmd) { syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) 
 // limitMemory bounds the memory of a running program, and the files that it writes.
 // Without the limits the rest still holds, so that errors do not matter.
 func limitMemory(cmd *exec.Cmd, size int64) {
+	size = min(size, 1<<40)
 	memory := uint64(memoryFloor + memoryFactor*size)
 	unix.Prlimit(cmd.Process.Pid, unix.RLIMIT_AS, &unix.Rlimit{Cur: memory, Max: memory}, nil)
 	unix.Prlimit(cmd.Process.Pid, unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: uint64(size), Max: uint64(size)}, nil)

@@ -46,6 +46,7 @@ type line struct {
 	// first of a block, last of a block: blank lines are around it.
 	first, last bool
 	furniture   bool
+	number      bool // of the page; furniture
 }
 
 // leaders lead the eye from a title to the number of its page.
@@ -105,7 +106,7 @@ func (f *furniture) findNumbers() {
 			continue
 		}
 		for _, l := range lines {
-			l.furniture = true
+			l.furniture, l.number = true, true
 		}
 	}
 }
@@ -165,7 +166,7 @@ func (f *furniture) findRepeated() {
 			for e := range edges {
 				seen := make(map[string]bool)
 				for distance := range edge {
-					if l := f.pages[i].at(e, distance); l != nil && !seen[l.key] && l.key != "" {
+					if l := f.pages[i].at(e, distance); l != nil && !seen[l.key] && l.titled() {
 						seen[l.key] = true
 						visit(i, place{e, l.key}, l)
 					}
@@ -196,6 +197,10 @@ func (f *furniture) findRepeated() {
 		}
 	}
 }
+
+// titled reports whether a line has a letter outside its numbers. A number that comes
+// again is no page number.
+func (l *line) titled() bool { return strings.ContainsFunc(l.key, unicode.IsLetter) }
 
 // kind is what running titles of one kind begin with: "CHAPTER #" of "CHAPTER 4.
 // SIMPLE EXAMPLE". It is "" of other lines.
@@ -289,7 +294,7 @@ func (f *furniture) keepWords() {
 		}
 	})
 	f.each(func(l *line) {
-		if _, _, number := pageNumber(l.text); !l.furniture || number {
+		if !l.furniture || l.number {
 			return
 		}
 		for _, w := range words(l.text) {

@@ -37,7 +37,7 @@ func openPDF(d *Document, source *bufio.Reader, in *inner) error {
 		return err
 	case strings.Contains(complaints, "Incorrect password"), strings.Contains(complaints, "Unsupported security handler"),
 		strings.Contains(complaints, "encryption"):
-		return fmt.Errorf("%w: PDF: it needs a password (%s)", ErrEncrypted, complaints)
+		return fmt.Errorf("%w: PDF: it needs a password", ErrEncrypted)
 	case err != nil && complaints != "":
 		return fmt.Errorf("%w: PDF: %s says: %s", ErrMalformed, pdftotext.command, complaints)
 	case err != nil:

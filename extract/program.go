@@ -153,7 +153,7 @@ func fewLines(said string) string {
 			}
 			return r
 		}, line))
-		if line == "" {
+		if line == "" || len(few) > 0 && few[len(few)-1] == line {
 			continue
 		}
 		if len(few) == lines {

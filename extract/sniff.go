@@ -32,6 +32,11 @@ func sniff(head []byte, name string) string {
 	if len(head) == 0 {
 		text = true
 	}
+	for t := found; t != nil; t = t.Parent() {
+		if t.Is(compoundFile) { // its streams, further down, say of what kind
+			return compoundFile
+		}
+	}
 	if !text {
 		return bare(found.String())
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -21,6 +22,7 @@ type choice struct {
 	schemeChoice
 	media   string
 	maxSize int64
+	timeout time.Duration
 }
 
 // schemeChoice is the flags that choose schemes.
@@ -37,6 +39,7 @@ func (ch *choice) addFlags(c *cobra.Command, schemes string) {
 	f.StringVar(&ch.media, "media", "", "media `type` of the documents, instead of what they look like: \"text/html; charset=koi8-r\"")
 	f.Int64Var(&ch.maxSize, "max-size", extract.DefaultLimits.Size, "largest document, in `bytes`, of those that must be held in memory whole")
 	f.Lookup("max-size").DefValue = "268435456, 256 MiB"
+	f.DurationVar(&ch.timeout, "timeout", extract.DefaultLimits.Time, "how long a program may take over a document; fpcheck media lists the programs: a `duration` such as 30s")
 	complete(c, "media", extract.MediaTypes)
 }
 
@@ -57,12 +60,17 @@ func (ch *choice) check(flags *pflag.FlagSet) error {
 		if ch.media == "" { // that would mean: look at the octets
 			return usageError{fmt.Errorf("--media: none given: expected one of %s", strings.Join(extract.MediaTypes(), ", "))}
 		}
-		if _, err := extract.Open(strings.NewReader(""), extract.Options{MediaType: ch.media}); err != nil {
+		_, err := extract.Open(strings.NewReader(""), extract.Options{MediaType: ch.media})
+		// Nothing is no PDF, but what is asked for is whether there is a reader.
+		if err != nil && !errors.Is(err, extract.ErrMalformed) && !errors.Is(err, extract.ErrNoText) {
 			return usageError{fmt.Errorf("--media: %w", err)}
 		}
 	}
 	if ch.maxSize < 1 {
 		return usageError{fmt.Errorf("--max-size %d: expected 1 or more", ch.maxSize)}
+	}
+	if ch.timeout <= 0 {
+		return usageError{fmt.Errorf("--timeout %v: expected more than 0", ch.timeout)}
 	}
 	return nil
 }

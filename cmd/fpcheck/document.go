@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"time"
 
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/minhash"
@@ -50,6 +51,7 @@ type settings struct {
 	schemes []*scheme.Scheme
 	media   string
 	maxSize int64
+	timeout time.Duration
 	bits    int  // a slot of a MinHash
 	stages  bool // mark.stages is asked for
 	minima  bool // mark.minima is, and every scheme has a full form
@@ -103,12 +105,18 @@ func (r *reader) document(in input) *document {
 	if errors.Is(d.err, extract.ErrTooLarge) {
 		d.err = fmt.Errorf("%w (--max-size raises the limit)", d.err)
 	}
+	if errors.Is(d.err, extract.ErrUnsupported) {
+		d.err = fmt.Errorf("%w (fpcheck media lists those that have one)", d.err)
+	}
+	if errors.Is(d.err, extract.ErrTimeout) {
+		d.err = fmt.Errorf("%w (--timeout raises the limit)", d.err)
+	}
 	r.read.fileDone()
 	return d
 }
 
 func (r *reader) fill(d *document, source io.Reader) (err error) {
-	o := extract.Options{Name: d.path, MediaType: r.media, Limits: extract.Limits{Size: r.maxSize}}
+	o := extract.Options{Name: d.path, MediaType: r.media, Limits: extract.Limits{Size: r.maxSize, Time: r.timeout}}
 	text, err := extract.Open(source, o)
 	if err != nil {
 		return err

@@ -1,0 +1,157 @@
+package extract
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/binary"
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"unicode/utf16"
+)
+
+func slides(t *testing.T) string {
+	t.Helper()
+	z, err := gzip.NewReader(strings.NewReader(testdata(t, "slides.ppt.gz")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	octets, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(octets)
+}
+
+// utf16Of is a text as directories of compound files have it.
+func utf16Of(s string) string {
+	var b []byte
+	for _, u := range utf16.Encode([]rune(s)) {
+		b = binary.LittleEndian.AppendUint16(b, u)
+	}
+	return string(b)
+}
+
+// renamed gives a stream of a compound file another name.
+func renamed(t *testing.T, file, from, to string) string {
+	t.Helper()
+	at := strings.Index(file, utf16Of(from)+"\x00\x00")
+	if at < 0 {
+		t.Fatalf("no stream %s", from)
+	}
+	name := utf16Of(to) + "\x00\x00"
+	entry := name + strings.Repeat("\x00", 64-len(name)) + string([]byte{byte(len(name)), 0})
+	return file[:at] + entry + file[at+len(entry):]
+}
+
+func TestOffice(t *testing.T) {
+	needs(t, catdoc.command)
+	needs(t, xls2csv.command)
+	for _, tt := range []struct {
+		why, in, media, tool string
+		words                []string
+	}{
+		{"a page", testdata(t, "lighthouse.doc"), "application/msword", "catdoc ",
+			[]string{"The lighthouse\n", "“naïve” café, Ελληνικά, Русский текст, 日本語の文章.", "Oil", "twelve barrels", "keeper’s log"}},
+		{"a table", testdata(t, "stores.xls"), "application/vnd.ms-excel", "catdoc xls2csv ",
+			[]string{"Name Αmount\n", `Oil, "barrels" 12` + "\n", "Wick Ελληνικά 7\n"}},
+		{"a slide", slides(t), "application/vnd.ms-powerpoint", "",
+			[]string{"The lighthouse in slides\n", "Keepers wrote every day, Ελληνικά\n"}},
+	} {
+		d, err := Open(strings.NewReader(tt.in), Options{Name: "x.doc"})
+		if err != nil {
+			t.Errorf("%s: %v", tt.why, err)
+			continue
+		}
+		text, err := io.ReadAll(d)
+		if err != nil || d.MediaType != tt.media || !strings.HasPrefix(d.Tool, tt.tool) || d.Size() != int64(len(tt.in)) {
+			t.Errorf("%s: %+v, %v, want %s by %s", tt.why, d, err, tt.media, tt.tool)
+		}
+		for _, w := range tt.words {
+			if !strings.Contains(string(text), w) {
+				t.Errorf("%s: no %q in %q", tt.why, w, text)
+			}
+		}
+		if strings.Contains(string(text), "Master") {
+			t.Errorf("%s: what stands on masters is in %q", tt.why, text)
+		}
+	}
+}
+
+func TestOfficeErrors(t *testing.T) {
+	needs(t, catdoc.command)
+	doc := testdata(t, "lighthouse.doc")
+	at := strings.Index(doc, "\xec\xa5") // [MS-DOC] 2.5.2: wIdent
+	locked := doc[:at+11] + string([]byte{doc[at+11] | 1}) + doc[at+12:]
+	for _, tt := range []struct {
+		why, in string
+		limits  Limits
+		is      error
+		want    string
+	}{
+		{"a page with a password", locked, Limits{}, ErrEncrypted, "DOC: it needs a password"},
+		{"a DOCX with a password", renamed(t, doc, "WordDocument", "EncryptedPackage"), Limits{}, ErrEncrypted, "Office document: it needs a password"},
+		{"a mail", renamed(t, doc, "WordDocument", "__properties_version1.0"), Limits{}, ErrUnsupported, "an Outlook message"},
+		{"thumbs.db", renamed(t, doc, "WordDocument", "Catalog"), Limits{}, ErrUnsupported, "a thumbnail cache"},
+		{"an installer", renamed(t, doc, "WordDocument", "\u4840\u3b3f"), Limits{}, ErrUnsupported, "an installer"},
+		{"nothing known", renamed(t, doc, "WordDocument", "Data"), Limits{}, ErrUnsupported, "of an unknown kind"},
+		{"a header and no more", doc[:600], Limits{}, ErrMalformed, "Office document: "},
+		{"a table that is none", renamed(t, doc, "WordDocument", "PowerPoint Document"), Limits{}, ErrMalformed, "PPT: a record is longer than what it is in"},
+		{"too large", doc, Limits{Size: 4096}, ErrTooLarge, "more than 4096 octets of Office document"},
+	} {
+		_, err := Open(strings.NewReader(tt.in), Options{Limits: tt.limits})
+		if !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: error %v, want %v: %s", tt.why, err, tt.is, tt.want)
+		}
+	}
+}
+
+func TestFilePass(t *testing.T) {
+	for _, tt := range []struct {
+		in   string
+		want bool
+		why  string
+	}{
+		{"\x09\x08\x02\x00ab\x2f\x00\x00\x00", true, "after the record BOF"},
+		{"\x09\x08\x02\x00ab\x0a\x00\x00\x00\x2f\x00\x00\x00", false, "after the end of the globals"},
+		{"\x09\x08\xff\x00ab", false, "a record that is cut off"},
+		{"\x2f", false, "less than a record"},
+	} {
+		if got := hasFilePass([]byte(tt.in)); got != tt.want {
+			t.Errorf("%q: %v, want %v: %s", tt.in, got, tt.want, tt.why)
+		}
+	}
+}
+
+// FuzzOffice tells compound files apart and reads slides; no program runs.
+func FuzzOffice(f *testing.F) {
+	for _, name := range []string{"lighthouse.doc", "stores.xls"} {
+		octets, err := os.ReadFile("testdata/" + name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(octets)
+	}
+	f.Add([]byte("\x0f\x00\xf0\x0f\x0c\x00\x00\x00\x00\x00\xa0\x0f\x04\x00\x00\x00a\x00b\x00"))
+	f.Fuzz(func(t *testing.T, octets []byte) {
+		var b strings.Builder
+		if err := pptText(&b, octets, 0); err == nil && b.Len() > 4*len(octets) {
+			t.Errorf("%d octets of %d", b.Len(), len(octets))
+		}
+		hasFilePass(octets)
+		file, remove, err := spool(bufio.NewReader(strings.NewReader(string(octets))), DefaultLimits, "Office document")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer remove()
+		streams, err := streamsOf(file)
+		if err != nil {
+			return
+		}
+		for name := range streams {
+			stream(file, Limits{Size: 1 << 16}, name)
+		}
+	})
+}
