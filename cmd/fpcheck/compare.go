@@ -163,8 +163,10 @@ func (a *app) read(s *side, r *reader, quiet bool) bool {
 		return false
 	}
 	s.fingerprint = s.doc.marks[0].fingerprint
-	if w := s.doc.doubt(); w != "" && !quiet {
-		a.out.warn(s.arg, w)
+	if !quiet {
+		for _, w := range s.doc.warnings() {
+			a.out.warn(s.arg, w)
+		}
 	}
 	return true
 }

@@ -23,11 +23,12 @@ type document struct {
 // found is how the text was found: what an [extract.Document] says, without what
 // it holds in memory.
 type found struct {
-	MediaType string `json:"media_type,omitempty"`
-	Encoding  string `json:"encoding,omitempty"`
-	Profile   string `json:"profile,omitempty"`
-	Tool      string `json:"tool,omitempty"`
-	Bytes     int64  `json:"bytes"` // of the document, not of its text
+	MediaType string   `json:"media_type,omitempty"`
+	Encoding  string   `json:"encoding,omitempty"`
+	Profile   string   `json:"profile,omitempty"`
+	Tool      string   `json:"tool,omitempty"`
+	Bytes     int64    `json:"bytes"`           // of the document, not of its text
+	Notes     []string `json:"notes,omitempty"` // what a person should know of the text
 }
 
 // mark is a document by one scheme.
@@ -126,7 +127,7 @@ func (r *reader) fill(d *document, source io.Reader) (err error) {
 	} else {
 		err = r.fillMarks(d, text)
 	}
-	d.found = &found{text.MediaType, text.Encoding, text.Profile, text.Tool, text.Size()}
+	d.found = &found{text.MediaType, text.Encoding, text.Profile, text.Tool, text.Size(), text.Notes}
 	if err == nil && text.Size() == 0 {
 		return errEmpty
 	}
@@ -218,6 +219,18 @@ func (d *document) complaints() []error {
 		}
 	}
 	return errs
+}
+
+// warnings are what a person should know of d though nothing is wrong.
+func (d *document) warnings() []string {
+	var all []string
+	if d.err == nil && d.found != nil {
+		all = append(all, d.found.Notes...)
+	}
+	if w := d.doubt(); w != "" {
+		all = append(all, w)
+	}
+	return all
 }
 
 // doubt is the warning that d deserves, "" if none: by the scheme that found the

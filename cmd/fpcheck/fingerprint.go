@@ -84,7 +84,10 @@ func (a *app) printDocument(d *document, f *fingerprintFlags) {
 		}
 	}
 	a.complaints(d)
-	if w := d.doubt(); w != "" && !f.quiet {
+	if f.quiet {
+		return
+	}
+	for _, w := range d.warnings() {
 		a.out.warn(d.path, w)
 	}
 }
