@@ -16,7 +16,8 @@ func (a *app) rootCommand() *cobra.Command {
 		Short: "Fingerprints of documents, exact to the octet",
 		Long: `fpcheck makes fingerprints of documents: short strings that stay nearly the same
 when a document changes a little, and that are the same from every
-implementation of the specification.
+implementation of the specification. The command media lists what they are read
+of, and the programs that some media need.
 
 Results go to standard output, one a line. Errors and warnings go to standard
 error, as "fpcheck: PATH: what is wrong".
