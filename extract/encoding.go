@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/net/html/charset"
+	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
 
 // byteOrderMark returns the encoding that the mark at the start of the octets
@@ -27,7 +27,7 @@ func decodeHTML(octets []byte, declared string) (text []byte, name string) {
 	name, mark := byteOrderMark(octets)
 	octets = octets[mark:]
 	if name == "" && declared != "" {
-		_, name = charset.Lookup(declared)
+		name = whatwg.Lookup(declared)
 	}
 	if name == "" {
 		name = prescan(octets[:min(len(octets), 1024)])
@@ -38,8 +38,7 @@ func decodeHTML(octets []byte, declared string) (text []byte, name string) {
 			name = "utf-8"
 		}
 	}
-	e, _ := charset.Lookup(name)
-	text, _ = e.NewDecoder().Bytes(octets) // WHATWG decoders replace, they do not fail
+	text, _ = whatwg.NewDecoder(name).Bytes(octets) // replaces, does not fail
 	return text, name
 }
 
@@ -72,7 +71,7 @@ func xmlEncoding(b []byte) string {
 	if !ok || bytes.ContainsAny(label, upToBlank) {
 		return ""
 	}
-	return readable(canonical(string(label)))
+	return readable(whatwg.Lookup(string(label)))
 }
 
 // readable is the encoding meant by a label that was read as ASCII.
@@ -168,7 +167,7 @@ func metaEncoding(b []byte) (rest []byte, encoding string, ok bool) {
 		case "http-equiv":
 			pragma = pragma || value == "content-type"
 		case "content":
-			if l := labelIn(value); !found && canonical(l) != "" {
+			if l := labelIn(value); !found && whatwg.Lookup(l) != "" {
 				found, label, needPragma = true, l, true
 			}
 		case "charset":
@@ -178,18 +177,10 @@ func metaEncoding(b []byte) (rest []byte, encoding string, ok bool) {
 	if !found || needPragma && !pragma {
 		return b, "", true
 	}
-	if encoding = readable(canonical(label)); encoding == "x-user-defined" {
+	if encoding = readable(whatwg.Lookup(label)); encoding == "x-user-defined" {
 		encoding = "windows-1252"
 	}
 	return b, encoding, true
-}
-
-func canonical(label string) string {
-	if label == "" {
-		return ""
-	}
-	_, name := charset.Lookup(label)
-	return name
 }
 
 // attribute is the Standard's "get an attribute". The name is "" at the end of

@@ -4,8 +4,7 @@ import (
 	"bufio"
 	"fmt"
 
-	"golang.org/x/net/html/charset"
-	"golang.org/x/text/transform"
+	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
 
 // openPlain reads plain text: by its byte order mark, else by the declared
@@ -16,7 +15,7 @@ func openPlain(d *Document, source *bufio.Reader, in *inner) error {
 	if name == "" {
 		name = "utf-8"
 		if in.charset != "" {
-			if _, name = charset.Lookup(in.charset); name == "" {
+			if name = whatwg.Lookup(in.charset); name == "" {
 				return fmt.Errorf("charset %q: expected a label of the Encoding Standard", in.charset)
 			}
 		}
@@ -25,8 +24,7 @@ func openPlain(d *Document, source *bufio.Reader, in *inner) error {
 	d.text = source
 	if name != "utf-8" {
 		source.Discard(mark)
-		e, _ := charset.Lookup(name)
-		d.text = transform.NewReader(source, e.NewDecoder())
+		d.text = whatwg.NewDecoder(name).Reader(source)
 	}
 	return nil
 }

@@ -15,10 +15,12 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// FS holds the vectors, their JSON Schema, the lock of frozen ones, and the
+// FS holds the vectors, their JSON Schema, the lock of frozen ones, the data of the
+// Encoding Standard, and the
 // Unicode data for ports.
 //
 //go:embed *.yaml schema.json protocol.schema.json frozen.lock README.md LICENSE ucd
+//go:embed encodings/*.txt encodings/README.md encodings/LICENSE
 var FS embed.FS
 
 // Stage is the part of the pipeline that a vector tests.

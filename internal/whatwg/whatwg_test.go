@@ -1,0 +1,128 @@
+package whatwg
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/lsh-interop/fpcheck/vectors/encodings"
+)
+
+// Every decoder over all sequences of one and two octets, followed by a letter or by the
+// end. The digests are those of what encoding_rs 0.8, the decoders of Firefox, gives:
+// found equal case by case, as were 300,000 longer sequences an encoding.
+func TestDecoders(t *testing.T) {
+	want, err := encodings.Files.ReadFile("SHA256SUMS.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(want)) {
+		sum, name, _ := strings.Cut(strings.TrimSpace(line), "  ")
+		text, err := encodings.Files.ReadFile(name)
+		if got := fmt.Sprintf("%x", sha256.Sum256(text)); err != nil || got != sum {
+			t.Errorf("%s has SHA-256 %s, want %s (%v)", name, got, sum, err)
+		}
+	}
+	for _, name := range Names() {
+		d, h := NewDecoder(name), sha256.New()
+		var text [64]byte
+		decode := func(octets ...byte) {
+			d.Reset()
+			n, _, err := d.Transform(text[:], octets, true)
+			if err != nil {
+				t.Fatalf("%s: % x: %v", name, octets, err)
+			}
+			text[n] = 0
+			h.Write(text[:n+1])
+		}
+		for a := range 256 {
+			decode(byte(a))
+			for b := range 256 {
+				decode(byte(a), byte(b))
+				decode(byte(a), byte(b), 'x')
+			}
+		}
+		if got := fmt.Sprintf("%x", h.Sum(nil))[:16]; got != digests[name] {
+			t.Errorf("%q: %q, // digest is not %s", name, got, digests[name])
+		}
+	}
+}
+
+// One octet at a time or all at once: the same text, also where an error is.
+func TestPieces(t *testing.T) {
+	const odd = "a\x1b$B\x1b(B\x1b$@$\"\x1b\x8f\xb0\xa1\x8f\xb0x\x81\x30\x81\x30\x81\x30\x81\x3c\x88\x62\xd8\x00\x00\xd8\xdc\xff\xfe\x00"
+	for _, name := range Names() {
+		for end := range len(odd) {
+			whole, err := NewDecoder(name).String(odd[:end])
+			if err != nil {
+				t.Fatal(err)
+			}
+			pieces, err := io.ReadAll(NewDecoder(name).Reader(iotest.OneByteReader(strings.NewReader(odd[:end]))))
+			if err != nil || string(pieces) != whole {
+				t.Errorf("%s: %q in pieces gives %q, %v, want %q", name, odd[:end], pieces, err, whole)
+			}
+		}
+	}
+}
+
+func TestLookup(t *testing.T) {
+	for _, tt := range []struct{ label, want, why string }{
+		{"\t Latin1\r\n", "windows-1252", "case and blanks are ignored"},
+		{"utf8", "utf-8", "without a hyphen"},
+		{"ISO-2022-KR", "replacement", "an encoding that is not decoded"},
+		{"utf-16", "utf-16le", "UTF-16 is little-endian"},
+		{"\u212Aoi8-r", "", "a Kelvin sign is no K"},
+		{"\u00A0utf-8", "", "a no-break space is no blank"},
+		{"", "", "nothing"},
+	} {
+		if got := Lookup(tt.label); got != tt.want {
+			t.Errorf("Lookup(%q) = %q, want %q: %s", tt.label, got, tt.want, tt.why)
+		}
+	}
+}
+
+var digests = map[string]string{
+	"utf-8":          "55d4133407a84f12",
+	"ibm866":         "df284b2b6cc46f91",
+	"iso-8859-2":     "a262da22e94c2486",
+	"iso-8859-3":     "797f164b2f11dcc9",
+	"iso-8859-4":     "a706824f399a93fb",
+	"iso-8859-5":     "fafc0ca1faf0c1f1",
+	"iso-8859-6":     "93fd865ba1d3993b",
+	"iso-8859-7":     "f094a36433c8ff00",
+	"iso-8859-8":     "a9c50d25a9c7e58a",
+	"iso-8859-8-i":   "a9c50d25a9c7e58a",
+	"iso-8859-10":    "fb76b85eca3905e5",
+	"iso-8859-13":    "7b3c80b81fb89d62",
+	"iso-8859-14":    "254bc24f2cf6907a",
+	"iso-8859-15":    "89b67649d6e69fbd",
+	"iso-8859-16":    "7bcaa9d1637cd208",
+	"koi8-r":         "9f1274c36fe1a922",
+	"koi8-u":         "4276bc84ffa0a786",
+	"macintosh":      "24026c67cbdbde8d",
+	"windows-874":    "597200bc27c793f7",
+	"windows-1250":   "debaf78a1d075b2b",
+	"windows-1251":   "391c54a287d26e71",
+	"windows-1252":   "30f1be540d059c82",
+	"windows-1253":   "0752a15fe9e1d8de",
+	"windows-1254":   "39a669f2d56d121c",
+	"windows-1255":   "d2ae683d30622d62",
+	"windows-1256":   "1ff837d5c4816d66",
+	"windows-1257":   "aa03d245590eb692",
+	"windows-1258":   "58e9b93631a20a7b",
+	"x-mac-cyrillic": "18aa744f74ebb228",
+	"gbk":            "d6fddc0d5784619e",
+	"gb18030":        "d6fddc0d5784619e",
+	"big5":           "d966fb9a8aa00b54",
+	"euc-jp":         "8af5714a19967c73",
+	"iso-2022-jp":    "02579f74fd10c9a2",
+	"shift_jis":      "d1e7d8b5f195d19e",
+	"euc-kr":         "abff4b1acba8508b",
+	"replacement":    "d2b1d0e7cc2e5a9a",
+	"utf-16be":       "ea9ace66df9a7439",
+	"utf-16le":       "4c5e92753d320644",
+	"x-user-defined": "7bb27cfbb2cf776f",
+}
