@@ -8,10 +8,13 @@ package extract
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"mime"
+	"slices"
+	"strings"
 )
 
 // What can be wrong with a document: each error of this package wraps one of these,
@@ -36,8 +39,18 @@ var (
 	ErrTimeout   = errors.New("document took too long")
 )
 
-// Visible is the normative profile: the words that a reader is shown.
-const Visible = "visible"
+// The profiles say which words of a document are its text. A fingerprint of another than
+// [Visible] has its name, and is comparable only with others of it.
+const (
+	Visible = "visible" // the normative one: the words that a reader is shown
+	Main    = "main"    // the main content of a page, as [MainText] finds it: of HTML only
+)
+
+// Profiles lists the profiles.
+func Profiles() []string { return []string{Visible, Main} }
+
+// withMain are the media types that have the profile [Main], and what may hold those.
+var withMain = names("text/html application/gzip application/zstd application/x-bzip2")
 
 // Options say what is known of a document from elsewhere, and what is wanted of it.
 // The zero value says nothing.
@@ -48,7 +61,9 @@ type Options struct {
 	// MediaType decides the medium, and its charset parameter counts as declared
 	// by the transport: "text/html; charset=koi8-r". If empty, the octets decide.
 	MediaType string
-	Limits    Limits
+	// Profile is [Visible], which "" stands for, or [Main].
+	Profile string
+	Limits  Limits
 }
 
 // Document is an [io.Reader] of a document's text. The text is meant as UTF-8; a
@@ -56,7 +71,7 @@ type Options struct {
 type Document struct {
 	MediaType string   // "text/html"
 	Encoding  string   // as the Encoding Standard names it: "utf-8"; "" where there is no one encoding
-	Profile   string   // [Visible]
+	Profile   string   // [Visible] or [Main]
 	Tool      string   // what found the text, with its version; "" for plain text
 	Notes     []string // what a person should know: "2 of 40 pages have no text"
 
@@ -90,18 +105,32 @@ type inner struct {
 }
 
 // media is the table of media: a new one is a line here and a file.
-var media = []medium{
-	{[]string{"text/plain"}, nil, Exact, nil, openPlain},
-	{[]string{"text/html"}, nil, Exact, nil, openHTML},
-	{[]string{"application/pdf"}, []string{".pdf"}, Tolerant, pdftotext, openPDF},
-	{[]string{"application/msword", compoundFile}, []string{".doc", ".dot"}, Tolerant, catdoc, openOffice},
-	{[]string{"application/vnd.ms-excel"}, []string{".xls", ".xlt"}, Tolerant, xls2csv, openOffice},
-	{[]string{"application/vnd.ms-powerpoint"}, []string{".ppt", ".pps"}, Tolerant, nil, openOffice},
+var media []medium
+
+func init() { // a document in another is opened by this table, too
+	media = []medium{
+		{[]string{"text/plain"}, nil, Exact, nil, openPlain},
+		{[]string{"text/html"}, nil, Exact, nil, openHTML},
+		{[]string{"text/markdown"}, nil, Tolerant, nil, openMarkdown},
+		{[]string{"text/x-rst"}, nil, Tolerant, nil, openRST},
+		{[]string{"application/pdf"}, []string{".pdf"}, Tolerant, pdftotext, openPDF},
+		{[]string{"application/msword", compoundFile}, []string{".doc", ".dot"}, Tolerant, catdoc, openOffice},
+		{[]string{"application/vnd.ms-excel"}, []string{".xls", ".xlt"}, Tolerant, xls2csv, openOffice},
+		{[]string{"application/vnd.ms-powerpoint"}, []string{".ppt", ".pps"}, Tolerant, nil, openOffice},
+		{[]string{"message/rfc822"}, nil, Tolerant, nil, openMail},
+		{[]string{"application/mbox"}, nil, Tolerant, nil, openMbox},
+		{[]string{"application/gzip"}, []string{".gz"}, Tolerant, nil, gzipped.open},
+		{[]string{"application/zstd"}, []string{".zst"}, Tolerant, nil, zstdized.open},
+		{[]string{"application/x-bzip2"}, []string{".bz2"}, Tolerant, nil, bzipped.open},
+	}
 }
 
 // Open finds the text of the document that r holds.
 func Open(r io.Reader, o Options) (*Document, error) {
-	d := &Document{Profile: Visible, source: &counter{r: r}}
+	d := &Document{Profile: cmp.Or(o.Profile, Visible), source: &counter{r: r}}
+	if !slices.Contains(Profiles(), d.Profile) {
+		return nil, fmt.Errorf("profile %q: expected %s", d.Profile, strings.Join(Profiles(), " or "))
+	}
 	in := &inner{name: o.Name, profile: d.Profile, limits: o.Limits.orDefault()}
 	if err := d.open(bufio.NewReaderSize(d.source, 64<<10), o.MediaType, in); err != nil {
 		return nil, err
@@ -127,6 +156,9 @@ func (d *Document) open(source *bufio.Reader, mediaType string, in *inner) error
 	for _, m := range media {
 		for _, t := range m.types {
 			if t == mediaType {
+				if in.profile == Main && !withMain[t] {
+					return fmt.Errorf("%w: the profile %s is of HTML only, and this is %s", ErrUnsupported, Main, t)
+				}
 				d.MediaType = mediaType
 				return m.open(d, source, in)
 			}

@@ -23,7 +23,9 @@ func TestOpen(t *testing.T) {
 		enc   string
 	}{
 		{"plain text", "Some words.\n", Options{}, "Some words.\n", "text/plain", "utf-8"},
-		{"ill-formed UTF-8 is left to chapter 1", "Caf\xe9 noir", Options{}, "Caf\xe9 noir", "text/plain", "utf-8"},
+		{"ill-formed UTF-8 is left to chapter 1, if it is mostly well-formed", strings.Repeat("é", 8) + "\xe9 noir", Options{}, strings.Repeat("é", 8) + "\xe9 noir", "text/plain", "utf-8"},
+		{"and if it is declared", "Caf\xe9 noir", Options{MediaType: "text/plain; charset=utf-8"}, "Caf\xe9 noir", "text/plain", "utf-8"},
+		{"what is not UTF-8 is something else", "Caf\xe9 noir", Options{}, "Café noir", "text/plain", "windows-1252"},
 		{"a declared charset", "Caf\xe9 noir", Options{MediaType: "text/plain; charset=latin1"}, "Café noir", "text/plain", "windows-1252"},
 		{"UTF-16 by its mark", "\xff\xfea\x00\xe9\x00", Options{}, "aé", "text/plain", "utf-16le"},
 		{"UTF-16BE by its mark", "\xfe\xff\x00a\x00\xe9", Options{}, "aé", "text/plain", "utf-16be"},

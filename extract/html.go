@@ -15,40 +15,65 @@ func openHTML(d *Document, source *bufio.Reader, in *inner) error {
 	if err != nil {
 		return err
 	}
-	text, encoding, err := VisibleText(octets, in.charset)
+	find, tool := VisibleText, versionOf("golang.org/x/net", "/html")
+	if in.profile == Main {
+		find, tool = MainText, versionOf("codeberg.org/readeck/go-readability", "")+", "+tool
+	}
+	text, encoding, err := find(octets, in.charset)
 	if err != nil {
 		return err
 	}
-	d.Encoding, d.Tool, d.text = encoding, htmlTool(), strings.NewReader(text)
+	d.Encoding, d.Tool, d.text = encoding, tool, strings.NewReader(text)
 	return nil
 }
 
-// htmlTool names the tree builder: two of them may build different trees.
-var htmlTool = sync.OnceValue(func() string {
-	const module = "golang.org/x/net"
+// versionOf names a package of a module, and the version: two of them may find different
+// text.
+func versionOf(module, pkg string) string {
+	if version := versions()[module]; version != "" {
+		return module + pkg + " " + version
+	}
+	return module + pkg
+}
+
+// versions are those of the modules that are built in.
+var versions = sync.OnceValue(func() map[string]string {
+	m := make(map[string]string)
 	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, m := range info.Deps {
-			if m.Path == module {
-				return module + "/html " + m.Version
-			}
+		for _, d := range info.Deps {
+			m[d.Path] = d.Version
 		}
 	}
-	return module + "/html"
+	return m
 })
 
 // VisibleText returns the visible text of an HTML document by chapter 11 of
 // SPEC.md, and the name of its encoding. The declared charset is the transport's,
 // "" if there is none. The only error is a document nested too deeply.
 func VisibleText(octets []byte, declared string) (text, encoding string, err error) {
-	decoded, encoding := decodeHTML(octets, declared)
-	tree, err := html.ParseWithOptions(strings.NewReader(string(decoded)), html.ParseOptionEnableScripting(false)) // R11.3
+	tree, encoding, err := parseHTML(octets, declared)
 	if err != nil {
-		return "", "", fmt.Errorf("%w: HTML: %w", ErrTooDeep, err)
+		return "", "", err
 	}
+	return visibleIn(tree), encoding, nil
+}
+
+// parseHTML builds the tree of a page.
+func parseHTML(octets []byte, declared string) (tree *html.Node, encoding string, err error) {
+	decoded, encoding := decodeHTML(octets, declared)
+	tree, err = html.ParseWithOptions(strings.NewReader(string(decoded)), html.ParseOptionEnableScripting(false)) // R11.3
+	if err != nil {
+		return nil, "", fmt.Errorf("%w: HTML: %w", ErrTooDeep, err)
+	}
+	return tree, encoding, nil
+}
+
+// visibleIn is the visible text of a tree.
+func visibleIn(tree *html.Node) string {
 	var v visible
 	v.flow.w = &v.text
 	v.node(tree, false)
-	return v.text.String(), encoding, nil
+	return v.text.String()
 }
 
 // visible finds the visible text of a tree.

@@ -12,10 +12,15 @@ const sniffed = 3072
 
 // endings tell kinds of text apart by the file's name.
 var endings = map[string]string{
-	".htm":  "text/html",
-	".html": "text/html",
-	".text": "text/plain",
-	".txt":  "text/plain",
+	".eml":      "message/rfc822",
+	".htm":      "text/html",
+	".html":     "text/html",
+	".markdown": "text/markdown",
+	".mbox":     "application/mbox",
+	".md":       "text/markdown",
+	".rst":      "text/x-rst",
+	".text":     "text/plain",
+	".txt":      "text/plain",
 }
 
 // structured are the kinds of text whose markup is not content.
@@ -29,7 +34,7 @@ func sniff(head []byte, name string) string {
 	for t := found; t != nil; t = t.Parent() {
 		text = text || t.Is("text/plain")
 	}
-	if len(head) == 0 {
+	if len(head) == 0 || wide(head) != "" && found.Is("application/octet-stream") {
 		text = true
 	}
 	for t := found; t != nil; t = t.Parent() {
@@ -42,6 +47,9 @@ func sniff(head []byte, name string) string {
 	}
 	if t, ok := endings[strings.ToLower(path.Ext(name))]; ok {
 		return t
+	}
+	if isMail(head) {
+		return "message/rfc822"
 	}
 	for t := found; t != nil; t = t.Parent() {
 		if t.Is("text/html") {

@@ -43,7 +43,7 @@ func (a *app) documents(args []string, b *batch, s settings, take func(*document
 	if err != nil {
 		return err
 	}
-	s.media, s.maxSize, s.timeout, s.stdin = b.media, b.maxSize, b.timeout, a.stdin
+	s.media, s.profile, s.maxSize, s.timeout, s.stdin = b.media, b.profile, b.maxSize, b.timeout, a.stdin
 	// A bar would garble what is being typed.
 	typed := isTerminal(a.stdin) && slices.Contains(args, "-")
 	if isTerminal(a.out.stderr) && os.Getenv("TERM") != "dumb" && !b.quiet && !typed {

@@ -21,6 +21,7 @@ const defaultScheme = "sm1"
 type choice struct {
 	schemeChoice
 	media   string
+	profile string
 	maxSize int64
 	timeout time.Duration
 }
@@ -36,11 +37,13 @@ type schemeChoice struct {
 func (ch *choice) addFlags(c *cobra.Command, schemes string) {
 	ch.schemeChoice.addFlags(c, schemes)
 	f := c.Flags()
-	f.StringVar(&ch.media, "media", "", "media `type` of the documents, instead of what they look like: \"text/html; charset=koi8-r\"")
+	f.StringVar(&ch.media, "media", "", "media `type` of the documents, instead of what they look like: \"text/html; charset=koi8-r\"; with a charset, that of plain text is not guessed")
+	f.StringVar(&ch.profile, "profile", extract.Visible, "`profile` of the text: visible, all that a reader is shown, or main, the main content of an HTML page; the two do not compare")
 	f.Int64Var(&ch.maxSize, "max-size", extract.DefaultLimits.Size, "largest document, in `bytes`, of those that must be held in memory whole")
 	f.Lookup("max-size").DefValue = "268435456, 256 MiB"
 	f.DurationVar(&ch.timeout, "timeout", extract.DefaultLimits.Time, "how long a program may take over a document; fpcheck media lists the programs: a `duration` such as 30s")
 	complete(c, "media", extract.MediaTypes)
+	complete(c, "profile", extract.Profiles)
 }
 
 func (ch *schemeChoice) addFlags(c *cobra.Command, schemes string) {
@@ -65,6 +68,9 @@ func (ch *choice) check(flags *pflag.FlagSet) error {
 		if err != nil && !errors.Is(err, extract.ErrMalformed) && !errors.Is(err, extract.ErrNoText) {
 			return usageError{fmt.Errorf("--media: %w", err)}
 		}
+	}
+	if !slices.Contains(extract.Profiles(), ch.profile) {
+		return usageError{fmt.Errorf("--profile %q: expected %s", ch.profile, strings.Join(extract.Profiles(), " or "))}
 	}
 	if ch.maxSize < 1 {
 		return usageError{fmt.Errorf("--max-size %d: expected 1 or more", ch.maxSize)}

@@ -51,6 +51,7 @@ var (
 type settings struct {
 	schemes []*scheme.Scheme
 	media   string
+	profile string
 	maxSize int64
 	timeout time.Duration
 	bits    int  // a slot of a MinHash
@@ -117,7 +118,7 @@ func (r *reader) document(in input) *document {
 }
 
 func (r *reader) fill(d *document, source io.Reader) (err error) {
-	o := extract.Options{Name: d.path, MediaType: r.media, Limits: extract.Limits{Size: r.maxSize, Time: r.timeout}}
+	o := extract.Options{Name: d.path, MediaType: r.media, Profile: r.profile, Limits: extract.Limits{Size: r.maxSize, Time: r.timeout}}
 	text, err := extract.Open(source, o)
 	if err != nil {
 		return err
@@ -200,6 +201,9 @@ func (r *reader) add(d *document, m mark) {
 	}
 	if m.err != nil && len(r.schemes) > 1 {
 		m.err = fmt.Errorf("%w (%s)", m.err, m.scheme.ID())
+	}
+	if m.err == nil && r.profile != "" {
+		m.fingerprint, m.err = m.fingerprint.WithProfile(r.profile)
 	}
 	if m.err == nil && r.bits != 0 && isMinHash(m.scheme) {
 		m.fingerprint, m.err = m.fingerprint.Truncate(r.bits)

@@ -1,0 +1,116 @@
+package extract
+
+import (
+	"bufio"
+	"compress/bzip2"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// A packing is a way to pack one document.
+type packing struct {
+	name   string
+	unpack func(r io.Reader, l Limits) (io.Reader, error)
+}
+
+var (
+	gzipped  = packing{"gzip", func(r io.Reader, _ Limits) (io.Reader, error) { return gzip.NewReader(r) }}
+	bzipped  = packing{"bzip2", func(r io.Reader, _ Limits) (io.Reader, error) { return bzip2.NewReader(r), nil }}
+	zstdized = packing{"zstd", func(r io.Reader, l Limits) (io.Reader, error) {
+		window := uint64(min(max(l.Size, 1<<10), 128<<20)) // what zstd --long asks for
+		d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+			zstd.WithDecoderMaxWindow(window), zstd.WithDecoderMaxMemory(1<<63-1))
+		return d, err // nothing to close where there is no concurrency
+	}}
+)
+
+// open finds the text of the document that is packed, as a stream if its medium is one.
+func (p packing) open(d *Document, source *bufio.Reader, in *inner) error {
+	within := *in
+	if within.depth++; within.depth > in.limits.Depth {
+		return fmt.Errorf("%w: %s in %d documents, expected at most %d", ErrTooDeep, p.name, in.depth, in.limits.Depth)
+	}
+	within.charset = ""
+	within.name = unpackedName(in.name)
+	u := &unpacked{packing: p, packed: failing{r: source}, limits: in.limits}
+	var err error
+	if u.r, err = p.unpack(&u.packed, in.limits); err != nil {
+		return u.wrap(err)
+	}
+	return d.open(bufio.NewReaderSize(u, 64<<10), "", &within)
+}
+
+// unpackedName takes the ending of a packing off a name.
+func unpackedName(name string) string {
+	ending := path.Ext(name)
+	stem := strings.TrimSuffix(name, ending)
+	switch strings.ToLower(ending) {
+	case ".gz", ".zst", ".bz2":
+		return stem
+	case ".tgz", ".tbz2", ".tzst":
+		return stem + ".tar"
+	case ".svgz":
+		return stem + ".svg"
+	}
+	return name
+}
+
+// unpacked reads what was packed, and bounds it.
+type unpacked struct {
+	packing
+	r      io.Reader
+	packed failing
+	limits Limits
+	n      int64
+}
+
+// uncounted is how much may come of any number of octets.
+const uncounted = 16 << 20
+
+func (u *unpacked) Read(p []byte) (int, error) {
+	n, err := u.r.Read(p)
+	u.n += int64(n)
+	if err == nil && (u.n-uncounted)/u.limits.Ratio > u.packed.n {
+		err = fmt.Errorf("%w: more than %d octets of each that is packed by %s", ErrExpansion, u.limits.Ratio, u.name)
+	} else if err != nil && err != io.EOF {
+		err = u.wrap(err)
+	}
+	return n, err
+}
+
+// wrap says what is wrong with the packed octets, unless it is their reader.
+func (u *unpacked) wrap(err error) error {
+	switch {
+	case u.packed.err != nil:
+		return u.packed.err
+	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
+		return fmt.Errorf("%w: %s: %w", ErrTooLarge, u.name, err)
+	case err == io.EOF, errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("%w: %s: %w: expected the rest of the packed octets after %d of them", ErrMalformed, u.name, io.ErrUnexpectedEOF, u.packed.n)
+	case u.n > 0 && errors.Is(err, gzip.ErrHeader):
+		return fmt.Errorf("%w: %s: expected the end or another member, by octet %d", ErrMalformed, u.name, u.packed.n)
+	}
+	return fmt.Errorf("%w: %s: %w", ErrMalformed, u.name, err)
+}
+
+// failing counts what is read, and keeps the error.
+type failing struct {
+	r   io.Reader
+	n   int64
+	err error
+}
+
+func (f *failing) Read(p []byte) (int, error) {
+	n, err := f.r.Read(p)
+	f.n += int64(n)
+	if err != nil && err != io.EOF {
+		f.err = err
+	}
+	return n, err
+}
