@@ -1,9 +1,16 @@
 // Package extract finds the text of a document. One file here is one medium:
 // plain.go, html.go, pdf.go. [Media] lists them, and the programs that some need.
 //
-// What a medium's text is, for HTML, is chapter 11 of SPEC.md. A [Document]
-// carries how its text was found: the medium, the encoding, the profile and the
-// tool.
+// What a medium's text is, for HTML, is chapter 11 of SPEC.md; for other media it is
+// what a reader of the document is shown, as near as the medium's reader finds it. A
+// [Document] carries how its text was found: the medium, the encoding, the profile and
+// the tool.
+//
+// The encoding of plain text is that of a byte order mark, else the declared charset, else
+// UTF-8 if the first 64 KiB are UTF-8, or nearly, else a guess by letters and their
+// neighbours, which [Document.Notes] mention where it is no sure one. UTF-8 is passed on
+// octet by octet, ill-formed or not; who wants that for any octets declares it:
+// "text/plain; charset=utf-8".
 package extract
 
 import (

@@ -14,7 +14,7 @@ import (
 
 // markdown is CommonMark 0.31 with GitHub's extensions and footnotes. HTML within is HTML.
 var markdown = goldmark.New(
-	goldmark.WithExtensions(extension.GFM, extension.Footnote),
+	goldmark.WithExtensions(extension.GFM, extension.NewFootnote(extension.WithFootnoteBacklinkHTML(""))),
 	goldmark.WithRendererOptions(html.WithUnsafe()),
 )
 

@@ -159,6 +159,9 @@ var rstObjects = names(`attribute class classmethod confval cmdoption currentmod
 	django-admin django-admin-option envvar exception fieldlookup function method option
 	setting templatefilter templatetag`)
 
+// rstLabels are roles whose text is not shown.
+var rstLabels = names("doc numref ref std:doc std:numref std:ref")
+
 // rstInline takes the marks of inline markup off a paragraph.
 func rstInline(s string) string {
 	return rstInlineMark.ReplaceAllStringFunc(s, func(match string) string {
@@ -167,7 +170,10 @@ func rstInline(s string) string {
 		case m[1] != "":
 			return m[1]
 		case m[2] != "":
-			return rstRole(m[3])
+			if title := rstRole(m[3]); title != m[3] || !rstLabels[m[2]] {
+				return title
+			}
+			return "" // the title of a place that is elsewhere
 		case m[4] != "":
 			return rstRole(m[4])
 		case m[6] != "":

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/minhash"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -66,6 +67,9 @@ func (f *sketchFlags) check(flags *pflag.FlagSet) error {
 	}
 	if f.output == "" {
 		return usageError{errors.New("--output: none given: expected the file to write")}
+	}
+	if f.profile != extract.Visible {
+		return usageError{fmt.Errorf("--profile %s: a sketch does not say its profile: expected %s", f.profile, extract.Visible)}
 	}
 	if len(f.ids) == 0 && len(f.files) == 0 {
 		f.ids = []string{mergeable}
