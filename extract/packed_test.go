@@ -35,14 +35,14 @@ func zstdOf(t testing.TB, s string) []byte {
 	return w.EncodeAll([]byte(s), nil)
 }
 
-// repeated gives a piece again and again.
-type repeated struct {
+// again gives a piece, and then the same.
+type again struct {
 	piece string
 	at    int
 	left  int64
 }
 
-func (r *repeated) Read(p []byte) (n int, err error) {
+func (r *again) Read(p []byte) (n int, err error) {
 	if r.left == 0 {
 		return 0, io.EOF
 	}
@@ -111,7 +111,7 @@ func TestPackedMemory(t *testing.T) {
 		{"blanks, a thousand to one", " ", ErrExpansion},
 		{"one line", strings.Repeat("The quick brown fox jumps. ", 40) + "x1y2z3", nil},
 	} {
-		packed := gzipOf(t, &repeated{piece: tt.piece, left: length})
+		packed := gzipOf(t, &again{piece: tt.piece, left: length})
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
