@@ -124,6 +124,14 @@ func init() { // a document in another is opened by this table, too
 		{[]string{"application/msword", compoundFile}, []string{".doc", ".dot"}, Tolerant, catdoc, openOffice},
 		{[]string{"application/vnd.ms-excel"}, []string{".xls", ".xlt"}, Tolerant, xls2csv, openOffice},
 		{[]string{"application/vnd.ms-powerpoint"}, []string{".ppt", ".pps"}, Tolerant, nil, openOffice},
+		{wordTypes, []string{".docx", ".docm", ".dotx", ".dotm"}, Tolerant, nil, openZipped},
+		{sheetTypes, []string{".xlsx", ".xlsm", ".xltx", ".xltm"}, Tolerant, nil, openZipped},
+		{slideTypes, []string{".pptx", ".pptm", ".ppsx", ".ppsm", ".potx", ".potm"}, Tolerant, nil, openZipped},
+		{openDocumentTypes, []string{".odt", ".ott", ".odm", ".ods", ".ots", ".odp", ".otp", ".odg", ".otg"}, Tolerant, nil, openZipped},
+		{flatTypes, nil, Tolerant, nil, openFlat},
+		{[]string{epubType}, []string{".epub"}, Tolerant, nil, openZipped},
+		{[]string{zipType}, nil, Tolerant, nil, openZipped},
+		{[]string{"text/rtf", "application/rtf"}, []string{".rtf"}, Tolerant, nil, openRTF},
 		{[]string{"message/rfc822"}, nil, Tolerant, nil, openMail},
 		{[]string{"application/mbox"}, nil, Tolerant, nil, openMbox},
 		{[]string{"application/gzip"}, []string{".gz"}, Tolerant, nil, gzipped.open},
@@ -162,11 +170,11 @@ func (d *Document) open(source *bufio.Reader, mediaType string, in *inner) error
 	}
 	for _, m := range media {
 		for _, t := range m.types {
-			if t == mediaType {
+			if strings.EqualFold(t, mediaType) {
 				if in.profile == Main && !withMain[t] {
 					return fmt.Errorf("%w: the profile %s is of HTML only, and this is %s", ErrUnsupported, Main, t)
 				}
-				d.MediaType = mediaType
+				d.MediaType = t
 				return m.open(d, source, in)
 			}
 		}

@@ -21,6 +21,11 @@ var endings = map[string]string{
 	".rst":      "text/x-rst",
 	".text":     "text/plain",
 	".txt":      "text/plain",
+
+	".fodg": openDocument + "graphics-flat-xml",
+	".fodp": openDocument + "presentation-flat-xml",
+	".fods": openDocument + "spreadsheet-flat-xml",
+	".fodt": openDocument + "text-flat-xml",
 }
 
 // structured are the kinds of text whose markup is not content.
@@ -43,6 +48,12 @@ func sniff(head []byte, name string) string {
 		}
 	}
 	if !text {
+		// What a ZIP archive is, all of it must be there to say.
+		for t := found; t != nil; t = t.Parent() {
+			if t.Is(zipType) {
+				return zipType
+			}
+		}
 		return bare(found.String())
 	}
 	if t, ok := endings[strings.ToLower(path.Ext(name))]; ok {
