@@ -1,18 +1,14 @@
 package corpus
 
 import (
-	"archive/zip"
 	"bytes"
 	"cmp"
 	"compress/gzip"
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"net/url"
 	"os"
-	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -317,7 +313,8 @@ func (d Document) text() (string, error) {
 		text, err := os.ReadFile(d.textOfPDF())
 		return strings.ReplaceAll(string(text), "\f", "\n"), err
 	case EPUB:
-		return textOfEPUB(d.Path())
+		_, err := copyText(&b, d.Path(), extract.Options{})
+		return b.String(), err
 	}
 	return "", fmt.Errorf("no reader for %s", d.Medium)
 }
@@ -344,82 +341,4 @@ func readText(path, language string) (octets []byte, charset string, err error) 
 		return nil, "", err
 	}
 	return octets, charset, nil
-}
-
-// textOfEPUB returns the visible text of the pages that the book's spine lists.
-func textOfEPUB(name string) (string, error) {
-	book, err := zip.OpenReader(name)
-	if err != nil {
-		return "", err
-	}
-	defer book.Close()
-	const containerFile = "META-INF/container.xml"
-	top := "."
-	// debian-edu's books are in a folder of their archive.
-	if inner, _ := fs.Glob(book, "*/"+containerFile); len(inner) > 0 {
-		top = strings.TrimSuffix(inner[0], "/"+containerFile)
-	}
-	var container struct {
-		Rootfiles []struct {
-			Path string `xml:"full-path,attr"`
-		} `xml:"rootfiles>rootfile"`
-	}
-	if err := readXML(book, path.Join(top, containerFile), &container); err != nil {
-		return "", err
-	}
-	if len(container.Rootfiles) == 0 {
-		return "", fmt.Errorf("%s names no package", containerFile)
-	}
-	root := path.Join(top, container.Rootfiles[0].Path)
-	var pkg struct {
-		Items []struct {
-			ID   string `xml:"id,attr"`
-			Href string `xml:"href,attr"`
-		} `xml:"manifest>item"`
-		Spine []struct {
-			IDRef string `xml:"idref,attr"`
-		} `xml:"spine>itemref"`
-	}
-	if err := readXML(book, root, &pkg); err != nil {
-		return "", err
-	}
-	hrefs := make(map[string]string)
-	for _, item := range pkg.Items {
-		hrefs[item.ID] = item.Href
-	}
-	var texts []string
-	seen := make(map[string]bool)
-	for _, ref := range pkg.Spine {
-		// live-manual's spines list the sections of a page too.
-		href, _, _ := strings.Cut(hrefs[ref.IDRef], "#")
-		if seen[href] {
-			continue
-		}
-		seen[href] = true
-		page, err := url.PathUnescape(href)
-		if err != nil || page == "" {
-			return "", fmt.Errorf("%s: no href of %q", root, ref.IDRef)
-		}
-		octets, err := fs.ReadFile(book, path.Join(path.Dir(root), page))
-		if err != nil {
-			return "", err
-		}
-		text, _, err := extract.VisibleText(octets, "")
-		if err != nil {
-			return "", fmt.Errorf("%s: %w", page, err)
-		}
-		texts = append(texts, text)
-	}
-	return strings.Join(texts, "\n"), nil
-}
-
-func readXML(from fs.FS, name string, to any) error {
-	octets, err := fs.ReadFile(from, name)
-	if err != nil {
-		return err
-	}
-	if err := xml.Unmarshal(octets, to); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	return nil
 }

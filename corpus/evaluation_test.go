@@ -209,50 +209,6 @@ func TestUntranslated(t *testing.T) {
 	}
 }
 
-func TestEPUB(t *testing.T) {
-	const container = `<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="o/b.opf"/></rootfiles></container>`
-	book := func(spine string) string {
-		return `<package xmlns="http://www.idpf.org/2007/opf"><manifest><item id="one" href="a%20b.html"/><item id="two" href="c.html"/>` +
-			`<item id="two-two" href="c.html#s2"/><item id="none" href="d.html"/></manifest><spine>` + spine + `</spine></package>`
-	}
-	for _, tt := range []struct {
-		why, folder, spine, want string
-		fails                    bool
-	}{
-		{"the spine's order, not the archive's", "", `<itemref idref="two"/><itemref idref="one"/>`, "second é\nfirst", false},
-		{"a section of a page is in it", "", `<itemref idref="two"/><itemref idref="two-two"/>`, "second é", false},
-		{"all in a folder", "epub/", `<itemref idref="one"/>`, "first", false},
-		{"what the manifest does not name", "", `<itemref idref="three"/>`, "", true},
-		{"what is not in the archive", "", `<itemref idref="none"/>`, "", true},
-	} {
-		path := filepath.Join(t.TempDir(), "b.epub")
-		f, err := os.Create(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		z := zip.NewWriter(f)
-		for _, file := range [][2]string{
-			{"META-INF/container.xml", container},
-			{"o/b.opf", book(tt.spine)},
-			{"o/a b.html", "<html><title>t</title><p>first"},
-			{"o/c.html", "<?xml version='1.0' encoding='utf-8'?><html><p>second \u00e9"},
-		} {
-			w, err := z.Create(tt.folder + file[0])
-			if err != nil {
-				t.Fatal(err)
-			}
-			w.Write([]byte(file[1]))
-		}
-		if err := errors.Join(z.Close(), f.Close()); err != nil {
-			t.Fatal(err)
-		}
-		got, err := textOfEPUB(path)
-		if got != tt.want || (err != nil) != tt.fails {
-			t.Errorf("%s: %q, %v, want %q", tt.why, got, err, tt.want)
-		}
-	}
-}
-
 func TestRevisions(t *testing.T) {
 	e := openEvaluation(t)
 	type count struct{ Files, Changed int }

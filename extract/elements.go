@@ -12,8 +12,8 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// nested is how many elements of an office document one may be in.
-const nested = 1000
+// mostElements is how many elements of an office document one may be in.
+const mostElements = 1000
 
 // elements is what is done with the elements of an XML document. An element is named
 // by the usual prefix of its namespace, whatever prefix the document gives it: "w:p".
@@ -39,8 +39,8 @@ func (e elements) walk(r io.Reader, where string, stop *error) error {
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
-			if len(open) == nested {
-				return fmt.Errorf("%w: more than %d elements in one another in %q", ErrTooDeep, nested, where)
+			if len(open) == mostElements {
+				return fmt.Errorf("%w: more than %d elements in one another in %q", ErrTooDeep, mostElements, where)
 			}
 			name := prefixed(t.Name)
 			open = append(open, name)

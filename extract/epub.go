@@ -107,7 +107,7 @@ func (p *zipped) encrypted(top string) (map[string]bool, error) {
 		return found, nil
 	}
 	obfuscated := false
-	return found, p.walk(top+encryptionFile, elements{start: func(_ string, e xml.StartElement) bool {
+	err := p.walk(top+encryptionFile, elements{start: func(_ string, e xml.StartElement) bool {
 		switch e.Name.Local {
 		case "EncryptedData":
 			obfuscated = false
@@ -123,6 +123,7 @@ func (p *zipped) encrypted(top string) (map[string]bool, error) {
 		}
 		return true
 	}})
+	return found, err
 }
 
 // chapter is a document of a book.

@@ -71,8 +71,8 @@ type letter struct {
 	attached int
 }
 
-// nested bounds multiparts in each other.
-const nested = 32
+// mostMultiparts bounds multiparts in each other.
+const mostMultiparts = 32
 
 func (m *letter) done() error {
 	if m.attached > 0 {
@@ -116,8 +116,8 @@ func header(s string) string {
 
 // entity reads a body, or a part of one. Its media type is asked for if it has none.
 func (m *letter) entity(h textproto.MIMEHeader, body io.Reader, ordinary string, in inner, level int) error {
-	if level > nested {
-		return fmt.Errorf("%w: mail: more than %d parts in each other", ErrTooDeep, nested)
+	if level > mostMultiparts {
+		return fmt.Errorf("%w: mail: more than %d parts in each other", ErrTooDeep, mostMultiparts)
 	}
 	mediaType, params, err := mime.ParseMediaType(h.Get("Content-Type"))
 	if err != nil && mediaType == "" {

@@ -102,21 +102,16 @@ func (p *zipped) relationships(part string) (relationships, error) {
 		return nil, nil
 	}
 	var list relationships
-	var bad error
 	err := p.walk(p.part(name), elements{start: func(element string, e xml.StartElement) bool {
 		if element == "rel:Relationship" && attr(e, "TargetMode") != "External" {
 			target, err := resolve(path.Dir(part), strings.ReplaceAll(attr(e, "Target"), `\`, "/"))
 			if err != nil {
-				// Only a part that is asked for matters.
-				target = ""
+				target = "" // it matters if the part is asked for
 			}
 			list = append(list, relationship{attr(e, "Id"), path.Base(attr(e, "Type")), p.part(target)})
 		}
 		return true
 	}})
-	if err == nil {
-		err = bad
-	}
 	return list, err
 }
 

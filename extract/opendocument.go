@@ -234,9 +234,9 @@ func (t *openText) end(name string) {
 		t.flow.line()
 		t.pop()
 	case "table:table-cell":
-		t.repeated(t.flow.blank)
+		t.repeated(blank)
 	case "table:table-row":
-		t.repeated(t.flow.line)
+		t.repeated(lineEnd)
 	}
 }
 
@@ -269,7 +269,7 @@ func (t *openText) repeat(times string, most int) {
 }
 
 // repeated ends it, and writes it as often as is called for.
-func (t *openText) repeated(gap func()) {
+func (t *openText) repeated(between gap) {
 	if len(t.copies) == 0 {
 		return
 	}
@@ -278,9 +278,9 @@ func (t *openText) repeated(gap func()) {
 	t.pop()
 	if text := s.text.String(); text != "" {
 		for range s.times {
-			gap()
+			t.flow.gap = max(t.flow.gap, between)
 			t.flow.characters(text, true)
-			gap()
+			t.flow.gap = between
 			if t.flow.err != nil {
 				return
 			}

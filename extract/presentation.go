@@ -82,7 +82,7 @@ func (p *zipped) slide(part string) error {
 				text++
 			case "dgm:relIds":
 				if data := links.of(attrIn(e, "r:dm")).target; data != "" && !hidden() {
-					if err := p.diagram(data); err != nil && p.flow.err == nil {
+					if err := p.drawing(data); err != nil && p.flow.err == nil {
 						p.flow.err = err
 					}
 				}
@@ -110,11 +110,15 @@ func (p *zipped) slide(part string) error {
 
 type slideShape struct{ hidden bool }
 
-// diagram reads the text of a diagram's points.
-func (p *zipped) diagram(part string) error {
+// drawing reads the text of shapes, or of a diagram's points.
+func (p *zipped) drawing(part string) error {
 	text := 0
+	var open choices
 	return p.walk(part, elements{
 		start: func(name string, e xml.StartElement) bool {
+			if !open.start(name) {
+				return false
+			}
 			switch name {
 			case "dgm:pt":
 				return attr(e, "type") != "pres"
@@ -126,6 +130,7 @@ func (p *zipped) diagram(part string) error {
 			return true
 		},
 		end: func(name string) {
+			open.end(name)
 			switch name {
 			case "a:p":
 				p.flow.line()

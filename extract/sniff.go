@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"bytes"
 	"path"
 	"strings"
 
@@ -34,6 +35,9 @@ var structured = []string{"text/xml", "text/rtf", "image/svg+xml"}
 // sniff returns the media type of a document by its first octets. A name only
 // tells one kind of text from another: a PDF by the name of x.txt is a PDF.
 func sniff(head []byte, name string) string {
+	if bytes.HasPrefix(head, []byte(`{\rtf`)) { // it may hold octets that no text has
+		return "text/rtf"
+	}
 	found := mimetype.Detect(head)
 	text := false
 	for t := found; t != nil; t = t.Parent() {

@@ -12,8 +12,10 @@ import (
 // results of formulas. Rows and columns that a filter or a hand has folded away are
 // read; it takes a click to show them.
 //
-// Left out: hidden sheets and their names, formulas, comments, phonetic readings,
-// headers and footers, charts and drawings.
+// Text boxes and shapes come after their sheet's cells.
+//
+// Left out: hidden sheets, the names of all, formulas, comments, phonetic readings,
+// headers and footers, charts.
 
 func (p *zipped) spreadsheet(main string) error {
 	links, err := p.relationships(main)
@@ -44,6 +46,15 @@ func (p *zipped) spreadsheet(main string) error {
 		if err := p.sheet(s, shared); err != nil {
 			return err
 		}
+		links, err := p.relationships(s)
+		if err != nil {
+			return err
+		}
+		if part := links.first("drawing"); part != "" {
+			if err := p.drawing(part); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
@@ -53,7 +64,7 @@ func (p *zipped) sharedStrings(part string) ([]string, error) {
 	var list []string
 	var item strings.Builder
 	reading := false
-	return list, p.walk(part, elements{
+	err := p.walk(part, elements{
 		start: func(name string, _ xml.StartElement) bool {
 			switch name {
 			case "s:rPh":
@@ -78,6 +89,7 @@ func (p *zipped) sharedStrings(part string) ([]string, error) {
 			}
 		},
 	})
+	return list, err
 }
 
 func (p *zipped) sheet(part string, shared []string) error {

@@ -1,0 +1,349 @@
+package extract
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// pack makes an archive. The members are names and contents, by turns.
+func pack(t testing.TB, members ...string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for i := 0; i < len(members); i += 2 {
+		w, err := z.Create(members[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(w, members[i+1])
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func textOf(octets []byte, o Options) (*Document, string, error) {
+	d, err := Open(bytes.NewReader(octets), o)
+	if err != nil {
+		return nil, "", err
+	}
+	text, err := io.ReadAll(d)
+	return d, string(text), err
+}
+
+const (
+	opc    = "http://schemas.openxmlformats.org/package/2006/"
+	office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+)
+
+func types(part, contentType string) string {
+	return `<Types xmlns="` + opc + `content-types"><Override PartName="/` + part + `" ContentType="` + contentType + `"/></Types>`
+}
+
+// links are kinds and targets of relationships, whose ids are r1, r2 ...
+func links(list ...string) string {
+	var b strings.Builder
+	for i := 0; i < len(list); i += 2 {
+		fmt.Fprintf(&b, `<Relationship Id="r%d" Type="%s/%s" Target="%s"/>`, i/2+1, office, list[i], list[i+1])
+	}
+	return `<Relationships xmlns="` + opc + `relationships">` + b.String() + `</Relationships>`
+}
+
+func docx(t testing.TB, body string, more ...string) []byte {
+	return pack(t, append([]string{
+		"[Content_Types].xml", types("word/document.xml", wordML+"document.main+xml"),
+		"_rels/.rels", links("officeDocument", "word/document.xml"),
+		"word/document.xml", `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+ xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"
+ xmlns:r="` + office + `"><w:body>` + body + `</w:body></w:document>`,
+	}, more...)...)
+}
+
+func run(s string) string { return `<w:r><w:t xml:space="preserve">` + s + `</w:t></w:r>` }
+
+func TestWordprocessing(t *testing.T) {
+	const w = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"`
+	for _, tt := range []struct {
+		why, body, want string
+		more            []string
+	}{
+		{"a word over three runs is one", "<w:p>" + run("fin") + run("ger") + run("print ") + run(" two") + "</w:p>", "fingerprint two", nil},
+		{"paragraphs and cells are lines", "<w:tbl><w:tr><w:tc><w:p>" + run("a") + "</w:p></w:tc><w:tc><w:p>" + run("b") + "</w:p></w:tc></w:tr></w:tbl>", "a\nb", nil},
+		{"tabs are blanks, tab stops are none", `<w:p><w:pPr><w:tabs><w:tab w:val="left"/></w:tabs></w:pPr><w:r><w:t>a</w:t><w:tab/><w:t>b</w:t><w:br/><w:t>c</w:t></w:r></w:p>`, "a b\nc", nil},
+		{"hyphens", `<w:p><w:r><w:t>a</w:t><w:noBreakHyphen/><w:t>b</w:t><w:softHyphen/><w:t>c</w:t></w:r></w:p>`, "a\u2011b\u00ADc", nil},
+		{"tracked changes", `<w:p><w:del><w:r><w:delText>x</w:delText></w:r></w:del><w:ins>` + run("a") + `</w:ins><w:moveFrom>` + run("x") + `</w:moveFrom><w:moveTo>` + run("b") + `</w:moveTo></w:p>`, "ab", nil},
+		{"a deleted end of a paragraph", `<w:p><w:pPr><w:rPr><w:del/></w:rPr></w:pPr>` + run("a") + `</w:p><w:p>` + run("b") + `</w:p>`, "ab", nil},
+		{"hidden", `<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>x</w:t></w:r><w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t>a</w:t></w:r></w:p>`, "a", nil},
+		{"hidden by a style that another is based on", `<w:p><w:r><w:rPr><w:rStyle w:val="B"/></w:rPr><w:t>x</w:t></w:r></w:p><w:p><w:pPr><w:pStyle w:val="A"/></w:pPr>` + run("x") + "</w:p><w:p>" + run("a") + "</w:p>", "a",
+			[]string{"word/_rels/document.xml.rels", links("styles", "styles.xml"), "word/styles.xml", `<w:styles ` + w + `><w:style w:styleId="A"><w:rPr><w:vanish/></w:rPr></w:style><w:style w:styleId="B"><w:basedOn w:val="A"/></w:style></w:styles>`}},
+		{"results of fields, one in an instruction", `<w:p><w:r><w:fldChar w:fldCharType="begin"/><w:instrText>IF</w:instrText><w:fldChar w:fldCharType="begin"/><w:fldChar w:fldCharType="separate"/><w:t>x</w:t><w:fldChar w:fldCharType="end"/><w:fldChar w:fldCharType="separate"/><w:t>a</w:t><w:fldChar w:fldCharType="end"/></w:r><w:fldSimple>` + run("b") + `</w:fldSimple></w:p>`, "ab", nil},
+		{"a text box is read once", `<w:p><w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:txbxContent><w:p>` + run("a") + `</w:p></w:txbxContent></mc:Choice><mc:Fallback><w:txbxContent><w:p>` + run("a") + `</w:p></w:txbxContent></mc:Fallback></mc:AlternateContent></w:r>` + run("b") + `</w:p>`, "a\nb", nil},
+		{"ruby's base, a formula, a Greek letter", `<w:p><w:r><w:ruby><w:rt>` + run("x") + `</w:rt><w:rubyBase>` + run("a") + `</w:rubyBase></w:ruby></w:r><m:oMath><m:r><m:t>b</m:t></m:r></m:oMath><w:r><w:sym w:font="Symbol" w:char="F061"/><w:sym w:font="Wingdings" w:char="F061"/></w:r></w:p>`, "abα", nil},
+		{"footnotes that are referred to, at the end", `<w:p>` + run("a") + `<w:r><w:footnoteReference w:id="2"/></w:r>` + run("b") + `</w:p><w:p>` + run("c") + `</w:p>`, "ab\nc\nnote",
+			[]string{"word/_rels/document.xml.rels", links("footnotes", "/word/footnotes.xml"), "word/footnotes.xml", `<w:footnotes ` + w + `><w:footnote w:type="separator" w:id="2"><w:p>` + run("x") + `</w:p></w:footnote><w:footnote w:id="3"><w:p>` + run("x") + `</w:p></w:footnote><w:footnote w:id="2"><w:p>` + run("note") + `</w:p></w:footnote></w:footnotes>`}},
+		{"a document that is part of this one", `<w:p>` + run("a") + `</w:p><w:altChunk r:id="r1"/>`, "a\nb", []string{"word/_rels/document.xml.rels", links("aFChunk", "../b.html"), "b.html", "<p>b"}},
+		{"nothing", "<w:p/>", "", nil},
+	} {
+		d, text, err := textOf(docx(t, tt.body, tt.more...), Options{})
+		if err != nil || d.MediaType != wordML+"document" {
+			t.Errorf("%s: %v, %v", tt.why, d, err)
+		}
+		if diff := cmp.Diff(tt.want, text); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.why, diff)
+		}
+	}
+}
+
+func TestSpreadsheet(t *testing.T) {
+	const s = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`
+	book := pack(t, "[Content_Types].xml", types("xl/workbook.xml", "application/vnd.ms-excel.sheet.macroEnabled.main+xml"),
+		"_rels/.rels", links("officeDocument", "xl/workbook.xml"),
+		"xl/workbook.xml", `<workbook `+s+` xmlns:r="`+office+`"><sheets><sheet r:id="r2"/><sheet r:id="r1"/><sheet r:id="r3" state="hidden"/></sheets></workbook>`,
+		"xl/_rels/workbook.xml.rels", links("worksheet", "worksheets/a.xml", "worksheet", "worksheets/b.xml", "worksheet", "worksheets/c.xml", "sharedStrings", "sharedStrings.xml"),
+		"xl/sharedStrings.xml", `<sst `+s+`><si><r><t>sha</t></r><r><t>red</t></r><rPh><t>x</t></rPh></si></sst>`,
+		"xl/worksheets/a.xml", `<worksheet `+s+`><sheetData><row><c t="s"><v>0</v></c><c t="s"><v>9</v></c><c t="b"><v>1</v></c></row></sheetData><headerFooter><oddHeader>x</oddHeader></headerFooter></worksheet>`,
+		"xl/worksheets/b.xml", `<worksheet `+s+`><sheetData><row><c t="inlineStr"><is><t>in_x000A_line</t></is></c><c><f>SUM(A1)</f><v>7.50</v></c></row><row><c t="str"><v>r</v></c></row></sheetData></worksheet>`,
+		"xl/worksheets/c.xml", `<worksheet `+s+`><sheetData><row><c><v>x</v></c></row></sheetData></worksheet>`)
+	d, text, err := textOf(book, Options{})
+	if err != nil || d.MediaType != "application/vnd.ms-excel.sheet.macroEnabled.12" {
+		t.Errorf("%v, %v", d, err)
+	}
+	if diff := cmp.Diff("in line 7.50\nr\nshared TRUE", text); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestSlides(t *testing.T) {
+	const ns = `xmlns:p="http://purl.oclc.org/ooxml/presentationml/main" xmlns:a="http://purl.oclc.org/ooxml/drawingml/main" xmlns:r="` + office + `"`
+	shape := func(properties, text string) string {
+		return `<p:sp><p:nvSpPr>` + properties + `</p:nvSpPr><p:txBody><a:p><a:r><a:t>` + text + `</a:t></a:r></a:p></p:txBody></p:sp>`
+	}
+	slide := func(attr, body string) string { return `<p:sld ` + ns + attr + `>` + body + `</p:sld>` }
+	deck := pack(t, "[Content_Types].xml", types("ppt/p.xml", slideML+"presentation.main+xml"),
+		"_rels/.rels", links("officeDocument", "ppt/p.xml"),
+		"ppt/p.xml", `<p:presentation `+ns+`><p:sldIdLst><p:sldId r:id="r3"/><p:sldId r:id="r1"/><p:sldId r:id="r2"/></p:sldIdLst></p:presentation>`,
+		"ppt/_rels/p.xml.rels", links("slide", "a.xml", "slide", "b.xml", "slide", "c.xml"),
+		"ppt/a.xml", slide("", shape("", "a<!-- -->a")+shape(`<p:nvPr><p:ph type="sldNum"/></p:nvPr>`, "x")+shape(`<p:cNvPr hidden="1"/>`, "x")),
+		"ppt/b.xml", slide(` show="0"`, shape("", "x")),
+		"ppt/c.xml", slide("", shape(`<p:nvPr><p:ph type="title"/></p:nvPr>`, "first")))
+	_, text, err := textOf(deck, Options{})
+	if diff := cmp.Diff("first\naa", text); err != nil || diff != "" {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+}
+
+const odf = `xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"
+ xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"`
+
+func content(kind, body string) string {
+	return `<office:document-content ` + odf + `><office:automatic-styles><style:style style:name="H"><style:text-properties text:display="none"/></style:style></office:automatic-styles>
+<office:body><office:` + kind + `>` + body + `</office:` + kind + `></office:body></office:document-content>`
+}
+
+func TestOpenDocument(t *testing.T) {
+	for _, tt := range []struct{ why, kind, body, want string }{
+		{"inline elements join", "text", `<text:h>a<text:span>b</text:span></text:h><text:p>c<text:s text:c="3"/>d<text:tab/>e<text:line-break/>f</text:p>`, "ab\nc d e\nf"},
+		{"deletions, annotations, hidden text", "text", `<text:tracked-changes><text:p>x</text:p></text:tracked-changes><text:p>a<office:annotation><text:p>x</text:p></office:annotation>b<text:span text:style-name="H">x</text:span><text:hidden-paragraph text:is-hidden="true">x</text:hidden-paragraph></text:p><text:section text:display="none"><text:p>x</text:p></text:section>`, "ab"},
+		{"notes, at the end", "text", `<text:p>a<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>note</text:p></text:note-body></text:note>b</text:p><text:p>c</text:p>`, "ab\nc\nnote"},
+		{"a row is a line, and repeated cells and rows are repeated", "spreadsheet", `<table:table><table:table-row table:number-rows-repeated="2"><table:table-cell table:number-columns-repeated="2"><text:p>a</text:p></table:table-cell><table:table-cell table:number-columns-repeated="16000"/><table:table-cell><text:p>b</text:p><text:p>c</text:p></table:table-cell></table:table-row></table:table>`, "a a b c\na a b c"},
+	} {
+		octets := pack(t, "mimetype", openDocument+tt.kind, "content.xml", content(tt.kind, tt.body))
+		d, text, err := textOf(octets, Options{})
+		if err != nil || text != tt.want || d.MediaType != openDocument+tt.kind {
+			t.Errorf("%s: %q, %v, want %q", tt.why, text, err, tt.want)
+		}
+		flat := strings.ReplaceAll(content(tt.kind, tt.body), "office:document-content", "office:document")
+		_, text, err = textOf([]byte(flat), Options{Name: "a.fodt"})
+		if err != nil || text != tt.want {
+			t.Errorf("%s, flat: %q, %v, want %q", tt.why, text, err, tt.want)
+		}
+	}
+}
+
+func epub(t testing.TB, spine string, more ...string) []byte {
+	return pack(t, append([]string{
+		"META-INF/container.xml", `<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="o/b.opf"/><rootfile full-path="no.opf"/></rootfiles></container>`,
+		"o/b.opf", `<package xmlns="http://www.idpf.org/2007/opf"><manifest><item id="one" href="a%20b.html"/><item id="two" href="../c.html"/>` +
+			`<item id="two-two" href="../c.html#s2"/><item id="none" href="d.html"/><item id="out" href="../../e.html"/><item id="far" href="http://example.org/"/>` +
+			`<item id="svg" href="s.svg" media-type="image/svg+xml"/></manifest><spine>` + spine + `</spine></package>`,
+		"o/a b.html", "<html xmlns='http://www.w3.org/1999/xhtml'><head><title/></head><p>fi<i>r</i>st&nbsp;<![CDATA[c]]></p></html>",
+		"c.html", "<?xml version='1.0' encoding='utf-8'?><html><p>second \u00e9<br><p>",
+	}, more...)...)
+}
+
+func TestEPUB(t *testing.T) {
+	encryption := func(algorithm string) string {
+		return `<encryption><EncryptedData><EncryptionMethod Algorithm="` + algorithm + `"/><CipherReference URI="o/a%20b.html"/></EncryptedData></encryption>`
+	}
+	for _, tt := range []struct {
+		why, spine, want string
+		is               error
+		more             []string
+	}{
+		{"the spine's order, not the archive's", `<itemref idref="two"/><itemref idref="one" linear="no"/>`, "second é\nfirst\u00a0c", nil, nil},
+		{"a section of a page is in it", `<itemref idref="two"/><itemref idref="two-two"/>`, "second é", nil, nil},
+		{"a font that is obfuscated", `<itemref idref="one"/>`, "first\u00a0c", nil, []string{encryptionFile, encryption("http://www.idpf.org/2008/embedding")}},
+		{"an encrypted chapter", `<itemref idref="one"/>`, "", ErrEncrypted, []string{encryptionFile, encryption("http://www.w3.org/2001/04/xmlenc#aes128-cbc")}},
+		{"what the manifest does not name", `<itemref idref="three"/>`, "", ErrMalformed, nil},
+		{"what is not in the archive", `<itemref idref="none"/>`, "", ErrMalformed, nil},
+		{"a path out of the archive", `<itemref idref="out"/>`, "", ErrMalformed, nil},
+		{"an address", `<itemref idref="far"/>`, "", ErrMalformed, nil},
+		{"a picture", `<itemref idref="svg"/>`, "", ErrNoText, nil},
+		{"no spine", ``, "", ErrMalformed, nil},
+	} {
+		_, text, err := textOf(epub(t, tt.spine, tt.more...), Options{})
+		if text != tt.want || !errors.Is(err, tt.is) || (err != nil) != (tt.is != nil) {
+			t.Errorf("%s: %q, %v, want %q, %v", tt.why, text, err, tt.want, tt.is)
+		}
+	}
+	folder := pack(t, "b/META-INF/container.xml", `<container><rootfile full-path="p.opf"/></container>`,
+		"b/p.opf", `<package><item id="a" href="a.html"/><itemref idref="a"/></package>`, "b/a.html", "<p>a")
+	if _, text, err := textOf(folder, Options{}); text != "a" || err != nil {
+		t.Errorf("a book in a folder of its archive: %q, %v", text, err)
+	}
+}
+
+func TestHostileArchives(t *testing.T) {
+	plain := docx(t, "<w:p>"+run("a")+"</w:p>")
+	patched := func(octets []byte, change func(entry []byte, name string)) []byte {
+		octets = bytes.Clone(octets)
+		for i := 0; ; {
+			at := bytes.Index(octets[i:], []byte("PK\x01\x02"))
+			if at < 0 {
+				return octets
+			}
+			i += at + 4
+			entry := octets[i-4:]
+			change(entry, string(entry[46:46+binary.LittleEndian.Uint16(entry[28:])]))
+		}
+	}
+	only := func(change func(entry []byte)) []byte {
+		return patched(plain, func(entry []byte, name string) {
+			if name == "word/document.xml" {
+				change(entry)
+			}
+		})
+	}
+	many := make([]string, 0, 2*(entries+1))
+	for i := range entries + 1 {
+		many = append(many, fmt.Sprint(i), "")
+	}
+	repeated := content("spreadsheet", `<table:table><table:table-row table:number-rows-repeated="1000000000"><table:table-cell table:number-columns-repeated="1000000000"><text:p>abc</text:p></table:table-cell></table:table-row></table:table>`)
+	for _, tt := range []struct {
+		why    string
+		octets []byte
+		limits Limits
+		is     error
+		want   string
+	}{
+		{"cut short", plain[:len(plain)-30], Limits{}, ErrMalformed, "no directory at the end"},
+		{"no directory at all", plain[:100], Limits{}, ErrMalformed, "no directory at the end"},
+		{"no document", pack(t, "a.txt", "a"), Limits{}, ErrUnsupported, "none of DOCX"},
+		{"no main part", pack(t, contentTypes, "<Types/>", "_rels/.rels", links("officeDocument", "a.xml")), Limits{}, ErrUnsupported, "no document"},
+		{"a length that is too short", only(func(e []byte) { e[24]-- }), Limits{}, ErrMalformed, "not of the length"},
+		{"a length that is too long", only(func(e []byte) { e[24]++ }), Limits{}, ErrMalformed, "not of the length"},
+		{"a wrong checksum", only(func(e []byte) { e[16]++ }), Limits{}, ErrMalformed, "checksum"},
+		{"a password", only(func(e []byte) { e[8] |= 1 }), Limits{}, ErrEncrypted, "word/document.xml"},
+		{"a method nobody has", only(func(e []byte) { e[10] = 99 }), Limits{}, ErrMalformed, "method 99"},
+		{"members that overlap", patched(plain, func(e []byte, name string) { copy(e[42:46], []byte{0, 0, 0, 0}) }), Limits{}, ErrMalformed, "overlap"},
+		{"a member twice", docx(t, "", "word/document.xml", "<a/>"), Limits{}, ErrMalformed, "several members"},
+		{"too many members", pack(t, many...), Limits{}, ErrTooLarge, "members"},
+		{"a member beyond the limit", docx(t, strings.Repeat(" ", 70000)), Limits{Size: 60000}, ErrTooLarge, "word/document.xml"},
+		{"an archive beyond the limit", plain, Limits{Size: 100}, ErrTooLarge, "ZIP archive"},
+		{"a bomb", docx(t, strings.Repeat(" ", 30<<20)), Limits{Ratio: 10}, ErrExpansion, "word/document.xml"},
+		{"cells without end", pack(t, "mimetype", openDocument+"spreadsheet", "content.xml", repeated), Limits{}, ErrExpansion, "text"},
+		{"elements without end", docx(t, strings.Repeat("<w:p>", 100000)), Limits{}, ErrTooDeep, "more than 1000 elements"},
+		{"chapters nested too deeply", epub(t, `<itemref idref="none"/>`, "o/d.html", strings.Repeat("<p><b>", 1000)), Limits{}, ErrTooDeep, "o/d.html"},
+		{"an entity", docx(t, "&lol;"), Limits{}, ErrMalformed, "lol"},
+		{"an entity of a DTD", pack(t, "mimetype", openDocument+"text", "content.xml", `<!DOCTYPE a [<!ENTITY lol "ha">]>`+content("text", "<text:p>&lol;</text:p>")), Limits{}, ErrMalformed, "lol"},
+		{"XML that is cut short", docx(t, "<w:p>"), Limits{}, ErrMalformed, "word/document.xml"},
+		{"documents in one another", docx(t, `<w:altChunk r:id="r1"/>`, "word/_rels/document.xml.rels", links("aFChunk", "/b.docx"), "b.docx", string(docx(t, `<w:altChunk r:id="r1"/>`, "word/_rels/document.xml.rels", links("aFChunk", "/b.html"), "b.html", "b"))), Limits{Depth: 1}, ErrTooDeep, "b.html"},
+		{"a password of OpenDocument", pack(t, "mimetype", openDocument+"text", "content.xml", "?", manifestFile, `<m:manifest xmlns:m="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><m:file-entry><m:encryption-data/></m:file-entry></m:manifest>`), Limits{}, ErrEncrypted, "password"},
+		{"nothing but a picture", docx(t, "<w:p><w:r><w:drawing/></w:r></w:p>"), Limits{}, ErrNoText, "pictures"},
+	} {
+		_, text, err := textOf(tt.octets, Options{Limits: tt.limits})
+		if !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %.20q, %v, want %v: %s", tt.why, text, err, tt.is, tt.want)
+		}
+	}
+}
+
+// A long archive goes through a file, of which nothing is left.
+func TestSpool(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	noise := make([]byte, spooled+1000)
+	for i, x := 0, uint32(1); i < len(noise); i++ {
+		x = x*1664525 + 1013904223
+		noise[i] = byte(x >> 24)
+	}
+	octets := docx(t, "<w:p>"+run("a")+"</w:p>", "noise", string(noise))
+	for _, whole := range []bool{true, false} {
+		if !whole {
+			octets = octets[:len(octets)-1000]
+		}
+		_, text, err := textOf(octets, Options{MediaType: wordML + "document"})
+		if (err == nil) != whole || (text == "a") != whole {
+			t.Errorf("whole %v: %q, %v", whole, text, err)
+		}
+		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+			t.Errorf("whole %v: left %v, %v", whole, left, err)
+		}
+	}
+}
+
+func named(err error) bool {
+	for _, e := range []error{ErrUnsupported, ErrMalformed, ErrEncrypted, ErrNoText, ErrTooLarge, ErrExpansion, ErrTooDeep} {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// Whatever the octets: no panic, and a named error or a text within the limits.
+func FuzzZipped(f *testing.F) {
+	f.Add(docx(f, "<w:p>"+run("a")+"</w:p>"))
+	f.Add(epub(f, `<itemref idref="one"/>`))
+	f.Add(pack(f, "mimetype", openDocument+"text", "content.xml", content("text", "<text:p>a</text:p>")))
+	f.Fuzz(func(t *testing.T, octets []byte) {
+		_, text, err := textOf(octets, Options{MediaType: zipType, Limits: Limits{Size: 1 << 16}})
+		if err != nil && !named(err) || len(text) > 1<<16 {
+			t.Errorf("%d octets of text, %v", len(text), err)
+		}
+	})
+}
+
+// Whatever the XML of a part.
+func FuzzParts(f *testing.F) {
+	f.Add("<w:p>"+run("a")+"</w:p>", uint8(0))
+	f.Add("<text:p>a<text:note>b</text:note></text:p>", uint8(1))
+	f.Add("<table:table-row table:number-rows-repeated='9'><table:table-cell><text:note>a</text:note></table:table-cell></table:table-row>", uint8(2))
+	f.Fuzz(func(t *testing.T, body string, kind uint8) {
+		var octets []byte
+		switch kind % 4 {
+		case 0:
+			octets = docx(t, body)
+		case 1:
+			octets = pack(t, "mimetype", openDocument+"text", "content.xml", content("text", body))
+		case 2:
+			octets = pack(t, "mimetype", openDocument+"spreadsheet", "content.xml", content("spreadsheet", body))
+		case 3:
+			octets = epub(t, `<itemref idref="none"/>`, "o/d.html", body)
+		}
+		_, text, err := textOf(octets, Options{Limits: Limits{Size: 1 << 18}})
+		if err != nil && !named(err) || strings.Contains(text, "\n\n") {
+			t.Errorf("%q, %v", text, err)
+		}
+	})
+}
