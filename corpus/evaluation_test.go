@@ -1,7 +1,6 @@
 package corpus
 
 import (
-	"archive/zip"
 	"errors"
 	"os"
 	"path/filepath"
