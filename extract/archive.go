@@ -2,21 +2,16 @@ package extract
 
 import (
 	"archive/zip"
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path"
 	"slices"
 	"strings"
 )
 
 const (
-	// spooled is how many octets of an archive are held in memory; a longer one is in
-	// a temporary file while it is read.
-	spooled = 8 << 20
 	// directory and entries bound what the list of an archive's members may cost.
 	directory = 16 << 20
 	entries   = 1 << 16
@@ -38,7 +33,7 @@ type archive struct {
 
 // openArchive reads all of r. The archive must be closed.
 func openArchive(r io.Reader, l Limits) (*archive, error) {
-	octets, size, remove, err := spool(r, l)
+	octets, size, remove, err := hold(r, l, "ZIP archive")
 	if err != nil {
 		return nil, err
 	}
@@ -207,39 +202,4 @@ func (a *allowance) ReadAt(p []byte, offset int64) (int, error) {
 		}
 	}
 	return a.ReaderAt.ReadAt(p, offset)
-}
-
-// spool holds all of r in memory or in a file, which remove removes.
-func spool(r io.Reader, l Limits) (octets io.ReaderAt, size int64, remove func(), err error) {
-	var memory bytes.Buffer
-	size, err = memory.ReadFrom(io.LimitReader(r, min(spooled, l.Size)+1))
-	switch {
-	case err != nil:
-		return nil, 0, nil, err
-	case size > l.Size:
-		return nil, 0, nil, tooLong(l)
-	case size <= spooled:
-		return bytes.NewReader(memory.Bytes()), size, func() {}, nil
-	}
-	f, err := os.CreateTemp("", "fpcheck-")
-	if err != nil {
-		return nil, 0, nil, err
-	}
-	os.Remove(f.Name()) // at once where a name may go before its file does
-	remove = func() {
-		f.Close()
-		os.Remove(f.Name())
-	}
-	if size, err = io.Copy(f, io.MultiReader(&memory, io.LimitReader(r, l.Size+1-size))); err == nil && size > l.Size {
-		err = tooLong(l)
-	}
-	if err != nil {
-		remove()
-		return nil, 0, nil, err
-	}
-	return f, size, remove, nil
-}
-
-func tooLong(l Limits) error {
-	return fmt.Errorf("%w: more than %d octets of ZIP archive", ErrTooLarge, l.Size)
 }

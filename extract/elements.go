@@ -8,8 +8,9 @@ import (
 	"io"
 	"strings"
 
-	"golang.org/x/net/html/charset"
 	"golang.org/x/text/transform"
+
+	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
 
 // mostElements is how many elements of an office document one may be in.
@@ -74,19 +75,18 @@ func newXML(r io.Reader) *xml.Decoder {
 	r = source
 	if mark > 0 {
 		source.Discard(mark)
-		e, _ := charset.Lookup(name)
-		r = transform.NewReader(source, e.NewDecoder())
+		r = transform.NewReader(source, whatwg.NewDecoder(name))
 	}
 	d := xml.NewDecoder(r)
 	d.CharsetReader = func(label string, input io.Reader) (io.Reader, error) {
-		e, _ := charset.Lookup(label)
+		name := whatwg.Lookup(label)
 		switch {
-		case mark > 0, readable(canonical(label)) == "utf-8":
+		case mark > 0, readable(name) == "utf-8":
 			return input, nil
-		case e == nil:
+		case name == "":
 			return nil, fmt.Errorf("encoding %q: expected a label of the Encoding Standard", label)
 		}
-		return transform.NewReader(input, e.NewDecoder()), nil
+		return transform.NewReader(input, whatwg.NewDecoder(name)), nil
 	}
 	return d
 }

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -166,30 +165,4 @@ func fewLines(said string) string {
 		few = append(few, line)
 	}
 	return strings.Join(few, "; ")
-}
-
-// spool copies a document into a temporary file, for a program to read. Where the
-// system lets open files be removed it has no name, so that it goes with this
-// process, however that ends. The function returned removes it.
-func spool(source *bufio.Reader, l Limits, what string) (file *os.File, remove func(), err error) {
-	file, err = os.CreateTemp("", "fpcheck-")
-	if err != nil {
-		return nil, nil, err
-	}
-	remove = func() {
-		file.Close()
-		os.Remove(file.Name())
-	}
-	if os.Remove(file.Name()) == nil {
-		remove = func() { file.Close() }
-	}
-	n, err := io.Copy(file, io.LimitReader(source, l.Size+1))
-	if err == nil && n > l.Size {
-		err = fmt.Errorf("%w: more than %d octets of %s", ErrTooLarge, l.Size, what)
-	}
-	if err != nil {
-		remove()
-		return nil, nil, err
-	}
-	return file, remove, nil
 }

@@ -42,8 +42,8 @@ func textOf(octets []byte, o Options) (*Document, string, error) {
 }
 
 const (
-	opc    = "http://schemas.openxmlformats.org/package/2006/"
-	office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+	opc       = "http://schemas.openxmlformats.org/package/2006/"
+	relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 )
 
 func types(part, contentType string) string {
@@ -54,7 +54,7 @@ func types(part, contentType string) string {
 func links(list ...string) string {
 	var b strings.Builder
 	for i := 0; i < len(list); i += 2 {
-		fmt.Fprintf(&b, `<Relationship Id="r%d" Type="%s/%s" Target="%s"/>`, i/2+1, office, list[i], list[i+1])
+		fmt.Fprintf(&b, `<Relationship Id="r%d" Type="%s/%s" Target="%s"/>`, i/2+1, relations, list[i], list[i+1])
 	}
 	return `<Relationships xmlns="` + opc + `relationships">` + b.String() + `</Relationships>`
 }
@@ -65,7 +65,7 @@ func docx(t testing.TB, body string, more ...string) []byte {
 		"_rels/.rels", links("officeDocument", "word/document.xml"),
 		"word/document.xml", `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"
  xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"
- xmlns:r="` + office + `"><w:body>` + body + `</w:body></w:document>`,
+ xmlns:r="` + relations + `"><w:body>` + body + `</w:body></w:document>`,
 	}, more...)...)
 }
 
@@ -108,7 +108,7 @@ func TestSpreadsheet(t *testing.T) {
 	const s = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`
 	book := pack(t, "[Content_Types].xml", types("xl/workbook.xml", "application/vnd.ms-excel.sheet.macroEnabled.main+xml"),
 		"_rels/.rels", links("officeDocument", "xl/workbook.xml"),
-		"xl/workbook.xml", `<workbook `+s+` xmlns:r="`+office+`"><sheets><sheet r:id="r2"/><sheet r:id="r1"/><sheet r:id="r3" state="hidden"/></sheets></workbook>`,
+		"xl/workbook.xml", `<workbook `+s+` xmlns:r="`+relations+`"><sheets><sheet r:id="r2"/><sheet r:id="r1"/><sheet r:id="r3" state="hidden"/></sheets></workbook>`,
 		"xl/_rels/workbook.xml.rels", links("worksheet", "worksheets/a.xml", "worksheet", "worksheets/b.xml", "worksheet", "worksheets/c.xml", "sharedStrings", "sharedStrings.xml"),
 		"xl/sharedStrings.xml", `<sst `+s+`><si><r><t>sha</t></r><r><t>red</t></r><rPh><t>x</t></rPh></si></sst>`,
 		"xl/worksheets/a.xml", `<worksheet `+s+`><sheetData><row><c t="s"><v>0</v></c><c t="s"><v>9</v></c><c t="b"><v>1</v></c></row></sheetData><headerFooter><oddHeader>x</oddHeader></headerFooter></worksheet>`,
@@ -124,7 +124,7 @@ func TestSpreadsheet(t *testing.T) {
 }
 
 func TestSlides(t *testing.T) {
-	const ns = `xmlns:p="http://purl.oclc.org/ooxml/presentationml/main" xmlns:a="http://purl.oclc.org/ooxml/drawingml/main" xmlns:r="` + office + `"`
+	const ns = `xmlns:p="http://purl.oclc.org/ooxml/presentationml/main" xmlns:a="http://purl.oclc.org/ooxml/drawingml/main" xmlns:r="` + relations + `"`
 	shape := func(properties, text string) string {
 		return `<p:sp><p:nvSpPr>` + properties + `</p:nvSpPr><p:txBody><a:p><a:r><a:t>` + text + `</a:t></a:r></a:p></p:txBody></p:sp>`
 	}
@@ -282,7 +282,7 @@ func TestHostileArchives(t *testing.T) {
 func TestSpool(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
-	noise := make([]byte, spooled+1000)
+	noise := make([]byte, inMemory+1000)
 	for i, x := 0, uint32(1); i < len(noise); i++ {
 		x = x*1664525 + 1013904223
 		noise[i] = byte(x >> 24)

@@ -44,6 +44,7 @@ type mark struct {
 
 var (
 	errEmpty   = errors.New("empty file: no text to fingerprint")
+	errNoText  = errors.New("empty document: it holds no text to fingerprint")
 	errNoWords = errors.New("no words: expected at least one with a letter, outside URLs and identifiers")
 )
 
@@ -129,7 +130,7 @@ func (r *reader) fill(d *document, source io.Reader) (err error) {
 		err = r.fillMarks(d, text)
 	}
 	d.found = &found{text.MediaType, text.Encoding, text.Profile, text.Tool, text.Size(), text.Notes}
-	if err == nil && text.Size() == 0 {
+	if (err == nil || err == errNoText) && text.Size() == 0 {
 		return errEmpty
 	}
 	return err
@@ -140,7 +141,8 @@ func (r *reader) fillMarks(d *document, text io.Reader) error {
 		h.Reset()
 	}
 	// The struct hides every method but Read, so that the buffer is used.
-	if _, err := io.CopyBuffer(r.all, struct{ io.Reader }{text}, r.buffer); err != nil {
+	n, err := io.CopyBuffer(r.all, struct{ io.Reader }{text}, r.buffer)
+	if err != nil {
 		return err
 	}
 	for i, h := range r.hashers {
@@ -151,6 +153,9 @@ func (r *reader) fillMarks(d *document, text io.Reader) error {
 			m.minima = &minima
 		}
 		r.add(d, m)
+	}
+	if n == 0 {
+		return errNoText
 	}
 	return nil
 }
@@ -180,6 +185,9 @@ func (r *reader) fillStages(d *document, text io.Reader) error {
 			m.err = scheme.ErrNoFeatures
 		}
 		r.add(d, m)
+	}
+	if len(octets) == 0 {
+		return errNoText
 	}
 	return nil
 }
