@@ -10,9 +10,10 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
+
+	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
 
 // The text of Rich Text Format (Microsoft's specification 1.9.1) is what a reader is
@@ -395,7 +396,7 @@ func (r *rtf) flush() {
 			text += symbol(r.fontNow().name, rune(c))
 		}
 	} else {
-		octets, _ := codePage(r.coding).NewDecoder().Bytes(r.octets)
+		octets, _ := codePage(r.coding).Bytes(r.octets)
 		text = string(octets)
 	}
 	r.octets = r.octets[:0]
@@ -476,27 +477,27 @@ var rtfCharsets = map[int]int{
 	163: 1258, 177: 1255, 178: 1256, 186: 1257, 204: 1251, 222: 874, 238: 1250, 254: 437, 255: 850,
 }
 
-// codePage is the encoding of a code page of Windows, by default 1252.
-func codePage(n int) encoding.Encoding {
+// codePage is the decoder of a code page of Windows, by default 1252.
+func codePage(n int) *encoding.Decoder {
 	switch n {
 	case 437:
-		return charmap.CodePage437
+		return charmap.CodePage437.NewDecoder()
 	case 850:
-		return charmap.CodePage850
+		return charmap.CodePage850.NewDecoder()
 	case 852:
-		return charmap.CodePage852
+		return charmap.CodePage852.NewDecoder()
 	case 855:
-		return charmap.CodePage855
+		return charmap.CodePage855.NewDecoder()
 	case 858:
-		return charmap.CodePage858
+		return charmap.CodePage858.NewDecoder()
 	case 860:
-		return charmap.CodePage860
+		return charmap.CodePage860.NewDecoder()
 	case 862:
-		return charmap.CodePage862
+		return charmap.CodePage862.NewDecoder()
 	case 863:
-		return charmap.CodePage863
+		return charmap.CodePage863.NewDecoder()
 	case 865:
-		return charmap.CodePage865
+		return charmap.CodePage865.NewDecoder()
 	}
 	label := map[int]string{
 		866: "ibm866", 874: "windows-874", 932: "shift_jis", 936: "gbk", 949: "euc-kr", 950: "big5",
@@ -505,10 +506,10 @@ func codePage(n int) encoding.Encoding {
 	if label == "" {
 		label = "windows-" + strconv.Itoa(n)
 	}
-	if e, _ := charset.Lookup(label); e != nil {
-		return e
+	if name := whatwg.Lookup(label); name != "" {
+		return whatwg.NewDecoder(name)
 	}
-	return charmap.Windows1252
+	return charmap.Windows1252.NewDecoder()
 }
 
 var (
