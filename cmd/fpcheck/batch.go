@@ -61,10 +61,19 @@ func (a *app) documents(args []string, b *batch, s settings, take func(*document
 	case s.counted: // whole sets of features are
 		window = workers
 	}
-	inOrder(walker{os.ReadDir}.files(args), workers, window,
-		func() func(input) *document { return newReader(s).document },
+	held := newBudget(s.maxSize)
+	inOrder(s.apart(walker{os.ReadDir}.files(args), held), workers, window,
+		func() func(input) *document {
+			r := newReader(s)
+			return func(in input) *document {
+				defer held.release(in)
+				return r.document(in)
+			}
+		},
 		func(d *document) bool {
-			take(d)
+			if d.piece == nil || d.piece.settle == nil || d.piece.settle(d) {
+				take(d)
+			}
 			return !a.out.broken()
 		},
 		a.out.flush)
@@ -89,7 +98,7 @@ func (a *app) inputs(args []string) ([]string, error) {
 func (a *app) complaints(d *document) (sound bool) {
 	errs := d.complaints()
 	for _, err := range errs {
-		a.out.complain(d.path, err)
+		a.out.complain(d.label(), err)
 	}
 	return len(errs) == 0
 }

@@ -15,6 +15,7 @@ import (
 // document is what was found out about one input.
 type document struct {
 	path  string
+	piece *piece // of the file that path names; nil: all of it
 	found *found // nil if it has no text
 	err   error  // what is wrong with it for any scheme
 	marks []mark // one a scheme
@@ -55,10 +56,11 @@ type settings struct {
 	profile string
 	maxSize int64
 	timeout time.Duration
-	bits    int  // a slot of a MinHash
-	stages  bool // mark.stages is asked for
-	minima  bool // mark.minima is, and every scheme has a full form
-	counted bool // mark.distinct is
+	holders []holder // of many documents
+	bits    int      // a slot of a MinHash
+	stages  bool     // mark.stages is asked for
+	minima  bool     // mark.minima is, and every scheme has a full form
+	counted bool     // mark.distinct is
 	stdin   io.Reader
 	read    *progress // told of octets read
 }
@@ -94,17 +96,16 @@ func (w heedless) Write(octets []byte) (int, error) {
 
 // document reads one input. The walk may have found something wrong already.
 func (r *reader) document(in input) *document {
-	d := &document{path: in.path, err: in.err}
-	if d.err != nil {
-		return d
+	d := &document{path: in.path, piece: in.piece, err: in.err}
+	switch {
+	case d.err != nil:
+	case in.piece != nil:
+		if in.piece.open != nil {
+			d.err = r.fill(d, in.piece.open)
+		}
+	default:
+		d.err = r.file(d, in)
 	}
-	source, err := in.open(r.stdin)
-	if err != nil {
-		d.err = err
-		return d
-	}
-	defer source.Close()
-	d.err = r.fill(d, r.read.reader(source))
 	if errors.Is(d.err, extract.ErrTooLarge) {
 		d.err = fmt.Errorf("%w (--max-size raises the limit)", d.err)
 	}
@@ -114,13 +115,27 @@ func (r *reader) document(in input) *document {
 	if errors.Is(d.err, extract.ErrTimeout) {
 		d.err = fmt.Errorf("%w (--timeout raises the limit)", d.err)
 	}
-	r.read.fileDone()
 	return d
 }
 
-func (r *reader) fill(d *document, source io.Reader) (err error) {
-	o := extract.Options{Name: d.path, MediaType: r.media, Profile: r.profile, Limits: extract.Limits{Size: r.maxSize, Time: r.timeout}}
-	text, err := extract.Open(source, o)
+// file reads an input that is a document as a whole.
+func (r *reader) file(d *document, in input) error {
+	file := in.file
+	if file == nil {
+		var err error
+		if file, err = in.open(r.stdin); err != nil {
+			return err
+		}
+	}
+	defer r.read.fileDone()
+	defer file.Close()
+	return r.fill(d, func(o extract.Options) (*extract.Document, error) {
+		return extract.Open(r.read.reader(file), o)
+	})
+}
+
+func (r *reader) fill(d *document, open func(extract.Options) (*extract.Document, error)) (err error) {
+	text, err := open(extract.Options{Name: d.path, MediaType: r.media, Profile: r.profile, Limits: extract.Limits{Size: r.maxSize, Time: r.timeout}})
 	if err != nil {
 		return err
 	}
@@ -217,6 +232,30 @@ func (r *reader) add(d *document, m mark) {
 		m.fingerprint, m.err = m.fingerprint.Truncate(r.bits)
 	}
 	d.marks = append(d.marks, m)
+}
+
+// name is how results name d.
+func (d *document) name() string {
+	if d.piece != nil {
+		return d.piece.name
+	}
+	return d.path
+}
+
+// label is how lines on standard error name d.
+func (d *document) label() string {
+	if d.piece != nil {
+		return d.piece.label
+	}
+	return d.path
+}
+
+// fields are those of d in JSON that its kind of input has, nil if none.
+func (d *document) fields() any {
+	if d.piece != nil {
+		return d.piece.fields
+	}
+	return nil
 }
 
 // complaints are all that is wrong with d.

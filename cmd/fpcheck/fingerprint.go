@@ -76,11 +76,11 @@ func (a *app) fingerprint(f *fingerprintFlags, args []string) error {
 func (a *app) printDocument(d *document, f *fingerprintFlags) {
 	if f.json {
 		for _, r := range jsonResults(d) {
-			a.out.writeJSON(r)
+			a.out.writeJSON(r, d.fields())
 		}
 	} else {
 		for _, m := range d.marks {
-			a.printMark(d.path, m)
+			a.printMark(d.name(), m)
 		}
 	}
 	a.complaints(d)
@@ -88,7 +88,7 @@ func (a *app) printDocument(d *document, f *fingerprintFlags) {
 		return
 	}
 	for _, w := range d.warnings() {
-		a.out.warn(d.path, w)
+		a.out.warn(d.label(), w)
 	}
 }
 

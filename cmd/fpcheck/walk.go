@@ -11,12 +11,14 @@ import (
 	"strings"
 )
 
-// input is a document to read.
+// input is a document to read: a file, or a piece of one that holds many.
 type input struct {
 	path  string // as results name it
 	stdin bool
-	given bool  // named by an argument, not found in a directory
-	err   error // of the search for it
+	given bool    // named by an argument, not found in a directory
+	err   error   // of the search for it
+	file  *opened // if it was opened already
+	piece *piece  // nil: all of the file
 }
 
 func standardInput() input { return input{path: "-", stdin: true, given: true} }
@@ -83,9 +85,9 @@ func (w walker) below(dir string, yield func(input) bool) bool {
 
 // open opens a regular file or standard input. Anything else could wait for ever
 // or never end, and is not opened.
-func (in input) open(stdin io.Reader) (io.ReadCloser, error) {
+func (in input) open(stdin io.Reader) (*opened, error) {
 	if in.stdin {
-		return io.NopCloser(stdin), nil
+		return &opened{Reader: stdin}, nil
 	}
 	info, err := os.Stat(in.path)
 	if err != nil {
@@ -94,7 +96,11 @@ func (in input) open(stdin io.Reader) (io.ReadCloser, error) {
 	if why := irregular(info.Mode()); why != "" && !(in.isDescriptor() && !info.IsDir()) {
 		return nil, errors.New(why)
 	}
-	return os.Open(in.path)
+	file, err := os.Open(in.path)
+	if err != nil {
+		return nil, err
+	}
+	return &opened{file, file, info.Mode().IsRegular()}, nil
 }
 
 // explain tells a link that leads nowhere from a file that is not there.

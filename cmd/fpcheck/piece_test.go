@@ -1,0 +1,97 @@
+package main
+
+import (
+	"bytes"
+	"iter"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// lines holds a document a line, and says so in its first.
+type lines struct{ settled *[]string }
+
+func (lines) holds(head []byte, _ string) bool { return bytes.HasPrefix(head, []byte("lines\n")) }
+
+func (l lines) pieces(in input) iter.Seq[input] {
+	var all bytes.Buffer
+	all.ReadFrom(in.file)
+	return func(yield func(input) bool) {
+		for line := range strings.Lines(all.String()) {
+			in.piece = &piece{name: line, label: in.path + " " + line, size: 1 << 20, // more than there is
+				open: func(o extract.Options) (*extract.Document, error) {
+					return extract.Open(strings.NewReader(line), o)
+				},
+				settle: func(*document) bool {
+					*l.settled = append(*l.settled, line)
+					return line != "lines\n"
+				}}
+			if !yield(in) {
+				return
+			}
+		}
+	}
+}
+
+// Pieces are read by several workers, and settled and taken in their order.
+func TestPieces(t *testing.T) {
+	var want, settled, taken []string
+	for i := range 300 {
+		want = append(want, strings.Repeat("a", i+1)+"\n")
+	}
+	stdin := "lines\n" + strings.Join(want, "")
+	out := new(bytes.Buffer)
+	a := &app{stdin: strings.NewReader(stdin), out: &output{stdout: out, stderr: out}}
+	s := settings{schemes: []*scheme.Scheme{scheme.SM1}, holders: []holder{lines{&settled}}}
+	b := &batch{workers: 8}
+	b.maxSize = 1000
+	err := a.documents([]string{"-"}, b, s, func(d *document) {
+		taken = append(taken, d.name())
+		if errs := d.complaints(); len(errs) > 0 {
+			t.Errorf("%s: %v", d.label(), errs)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, taken); diff != "" {
+		t.Errorf("taken (-want):\n%s", diff)
+	}
+	if diff := cmp.Diff(slices.Concat([]string{"lines\n"}, want), settled); diff != "" {
+		t.Errorf("settled (-want):\n%s", diff)
+	}
+}
+
+func TestWriteJSON(t *testing.T) {
+	type object struct {
+		A int `json:"a,omitempty"`
+		B int `json:"b,omitempty"`
+	}
+	for _, test := range []struct {
+		why  string
+		v    any
+		more []any
+		want string
+	}{
+		{"one value is written as it is", []int{1}, nil, "[1]\n"},
+		{"two objects are one", object{1, 2}, []any{struct {
+			C string `json:"c"`
+		}{"<"}}, `{"a":1,"b":2,"c":"<"}` + "\n"},
+		{"an empty second adds no comma", object{1, 0}, []any{object{}}, `{"a":1}` + "\n"},
+		{"an empty first adds none", object{}, []any{object{0, 2}}, `{"b":2}` + "\n"},
+		{"nil has no fields", object{1, 0}, []any{nil, object{0, 2}}, `{"a":1,"b":2}` + "\n"},
+	} {
+		var out bytes.Buffer
+		o := &output{stdout: &out}
+		o.writeJSON(test.v, test.more...)
+		o.flush()
+		if diff := cmp.Diff(test.want, out.String()); diff != "" {
+			t.Errorf("%s (-want):\n%s", test.why, diff)
+		}
+	}
+}
