@@ -13,6 +13,7 @@ import (
 // batch is the flags of commands that read many documents.
 type batch struct {
 	choice
+	archive archiveFlags
 	workers int
 	quiet   bool
 }
@@ -23,11 +24,15 @@ const maxWorkers = 1024
 func (b *batch) addFlags(c *cobra.Command, schemes string) {
 	b.choice.addFlags(c, schemes)
 	c.Flags().IntVar(&b.workers, "workers", 0, "`number` of documents read at once; one for each processor if not given")
-	c.Flags().BoolVar(&b.quiet, "quiet", false, "no warnings, no progress bar")
+	c.Flags().BoolVar(&b.quiet, "quiet", false, "no warnings, no summaries, no progress bar")
+	b.archive.addFlags(c)
 }
 
 func (b *batch) check(flags *pflag.FlagSet) error {
 	if err := b.choice.check(flags); err != nil {
+		return err
+	}
+	if err := b.archive.check(); err != nil {
 		return err
 	}
 	if flags.Changed("workers") && (b.workers < 1 || b.workers > maxWorkers) {
@@ -44,6 +49,7 @@ func (a *app) documents(args []string, b *batch, s settings, take func(*document
 		return err
 	}
 	s.media, s.profile, s.maxSize, s.timeout, s.stdin = b.media, b.profile, b.maxSize, b.timeout, a.stdin
+	s.holders = append(s.holders, a.archives(b, !s.minima && !s.counted))
 	// A bar would garble what is being typed.
 	typed := isTerminal(a.stdin) && slices.Contains(args, "-")
 	if isTerminal(a.out.stderr) && os.Getenv("TERM") != "dumb" && !b.quiet && !typed {

@@ -1,0 +1,146 @@
+package warc
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/flate"
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zlib"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/lsh-interop/fpcheck/extract"
+)
+
+// maxCodings is how many content-codings a body may be in.
+const maxCodings = 8
+
+// unpacked are the octets of which the ratio of [extract.Limits] is not asked.
+const unpacked = 16 << 20
+
+// decode undoes the content-codings of a body (RFC 9110 8.4). A coding that is declared
+// and not there is passed over with a note: servers declare what a proxy has undone.
+func (m *Message) decode(body []byte, l extract.Limits, cut bool) (io.Reader, error) {
+	var codings []string
+	for _, value := range m.Header.Values("Content-Encoding") {
+		for coding := range strings.SplitSeq(value, ",") {
+			if coding = strings.ToLower(strings.TrimSpace(coding)); coding != "" && coding != "identity" {
+				codings = append(codings, coding)
+			}
+		}
+	}
+	if len(codings) > maxCodings {
+		return nil, fmt.Errorf("%w: %d content-codings: expected %d at most", extract.ErrTooDeep, len(codings), maxCodings)
+	}
+	if len(codings) == 0 || len(body) == 0 {
+		return bytes.NewReader(body), nil
+	}
+	var text io.Reader = bytes.NewReader(body)
+	for i := len(codings) - 1; i >= 0; i-- {
+		source := bufio.NewReader(text)
+		text = source
+		open, known := decoders[codings[i]]
+		if !known {
+			m.note("Content-Encoding %q: passed over", codings[i])
+			continue
+		}
+		decoder, err := open(source)
+		if err != nil || decoder == nil {
+			m.note("Content-Encoding is %s, and the body is not", codings[i])
+			continue
+		}
+		text = &decoded{r: decoder, coding: codings[i], cut: cut, left: max(unpacked, int64(len(body))*l.Ratio)}
+	}
+	return text, nil
+}
+
+// decoders open a body in a content-coding; without a decoder, it is not in it. They
+// take nothing from a body that is not.
+var decoders = map[string]func(*bufio.Reader) (io.Reader, error){
+	"gzip":    openGzip,
+	"x-gzip":  openGzip,
+	"deflate": openDeflate,
+	"br":      openBrotli,
+	"zstd":    openZstd,
+}
+
+func openGzip(r *bufio.Reader) (io.Reader, error) {
+	if head, _ := r.Peek(3); string(head) != gzipMagic {
+		return nil, nil
+	}
+	z, err := gzip.NewReader(r)
+	if err != nil { // the magic was there
+		return failing{err}, nil
+	}
+	return z, nil
+}
+
+// openDeflate reads zlib (RFC 1950), as the name says, or bare deflate, as some
+// servers send.
+func openDeflate(r *bufio.Reader) (io.Reader, error) {
+	head, _ := r.Peek(2)
+	if len(head) == 2 && head[0]&15 == 8 && (int(head[0])<<8|int(head[1]))%31 == 0 {
+		z, err := zlib.NewReader(r)
+		return z, err
+	}
+	return trial(r, func(r io.Reader) io.Reader { return flate.NewReader(r) }), nil
+}
+
+func openBrotli(r *bufio.Reader) (io.Reader, error) {
+	return trial(r, func(r io.Reader) io.Reader { return brotli.NewReader(r) }), nil
+}
+
+// trial opens what has no magic number, or nothing if its first octets cannot be read.
+func trial(r *bufio.Reader, open func(io.Reader) io.Reader) io.Reader {
+	head, err := r.Peek(r.Size())
+	whole := err == io.EOF
+	n, err := io.ReadAtLeast(open(bytes.NewReader(head)), make([]byte, 64), 64)
+	if err != nil && !(whole && err == io.ErrUnexpectedEOF && n > 0) && !(!whole && n > 0) {
+		return nil
+	}
+	return open(r)
+}
+
+func openZstd(r *bufio.Reader) (io.Reader, error) {
+	if head, _ := r.Peek(4); string(head) != zstdMagic {
+		return nil, nil
+	}
+	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+	if err != nil {
+		return nil, err
+	}
+	return z, nil // it has no goroutines to end
+}
+
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
+
+// decoded is what comes of a content-coding, within a limit.
+type decoded struct {
+	r      io.Reader
+	coding string
+	cut    bool // the record says that it was cut off
+	left   int64
+}
+
+func (d *decoded) Read(p []byte) (int, error) {
+	n, err := d.r.Read(p)
+	if d.left -= int64(n); d.left < 0 {
+		return 0, fmt.Errorf("%w: Content-Encoding %s", extract.ErrExpansion, d.coding)
+	}
+	switch {
+	case err == nil || err == io.EOF:
+		return n, err
+	case d.cut && errors.Is(err, io.ErrUnexpectedEOF):
+		return n, io.EOF
+	case errors.Is(err, extract.ErrExpansion) || errors.Is(err, extract.ErrMalformed):
+		return n, err
+	}
+	return n, fmt.Errorf("%w: Content-Encoding %s: %w", extract.ErrMalformed, d.coding, err)
+}

@@ -1,0 +1,130 @@
+package warc
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Message is an HTTP response that a record holds. It is read as browsers do, not as
+// RFC 9112 asks senders to write it: lines may end in LF, the reason phrase and even
+// the end of the header may be missing.
+type Message struct {
+	Protocol string // "HTTP/1.1", "HTTP/2"
+	Status   int    // 0 if it is no number
+	Header   Header
+	Notes    []string // what is odd
+
+	body []byte // as it was sent: in chunks, encoded
+}
+
+func (m *Message) note(format string, args ...any) {
+	m.Notes = append(m.Notes, fmt.Sprintf(format, args...))
+}
+
+// ParseResponse reads the response in a block; ok is false if none begins there.
+func ParseResponse(block []byte) (m *Message, ok bool) {
+	line, rest := cutLine(block)
+	protocol, status, _ := strings.Cut(string(line[:min(len(line), 256)]), " ")
+	m = &Message{Protocol: protocol, body: rest}
+	switch {
+	case strings.HasPrefix(protocol, "HTTP/"):
+	case bytes.HasPrefix(line, []byte(":status")): // of HTTP/2 (RFC 9113 8.3.2)
+		m.Protocol, status = "HTTP/2", strings.TrimLeft(string(line[len(":status"):]), ": \t")
+	default:
+		return nil, false
+	}
+	code, _, _ := strings.Cut(strings.TrimSpace(status), " ")
+	n, err := strconv.Atoi(code)
+	if err != nil || n < 100 || n > 999 {
+		m.note("HTTP status %q: expected three digits", code)
+		n = 0
+	}
+	m.Status = n
+	for {
+		line, next := cutLine(rest)
+		if len(line) == 0 {
+			if len(next) == len(rest) { // there is no more
+				m.note("the HTTP header has no end")
+			}
+			m.body = next
+			return m, true
+		}
+		text := string(line)
+		if strings.HasPrefix(text, ":") { // a pseudo-header
+			if name, value, ok := strings.Cut(text[1:], ":"); ok && name == "status" {
+				if n, err := strconv.Atoi(strings.TrimSpace(value)); err == nil {
+					m.Status = n
+				}
+			}
+		} else if !m.Header.add(text) {
+			if len(line) > maxHeaderLine || strings.HasPrefix(strings.TrimLeft(text, " \t"), "<") {
+				m.note("the HTTP header has no end")
+				m.body = rest
+				return m, true
+			}
+			m.note("a line of the HTTP header is no field: %q", text[:min(len(text), 80)])
+		}
+		rest = next
+	}
+}
+
+const maxHeaderLine = 64 << 10
+
+// cutLine cuts octets after their first line, which is returned without its end.
+func cutLine(octets []byte) (line, rest []byte) {
+	line, rest, _ = bytes.Cut(octets, []byte("\n"))
+	return bytes.TrimSuffix(line, []byte("\r")), rest
+}
+
+// entity is the body without the chunks of the transfer (RFC 9112 7.1). It says
+// whether there were any.
+func (m *Message) entity() (body []byte, chunked bool) {
+	for _, value := range m.Header.Values("Transfer-Encoding") {
+		for coding := range strings.SplitSeq(value, ",") {
+			chunked = chunked || strings.EqualFold(strings.TrimSpace(coding), "chunked")
+		}
+	}
+	if !chunked {
+		return m.body, false
+	}
+	body, why := dechunk(m.body)
+	if body == nil {
+		m.note("Transfer-Encoding is chunked, and the body has no chunks")
+		return m.body, false
+	}
+	if why != "" {
+		m.note("chunked body: %s", why)
+	}
+	return body, true
+}
+
+// dechunk joins the chunks of a body; nil if it does not begin with one. What is left
+// after a fault is kept as it is: some crawlers wrote a part of the chunks only.
+func dechunk(b []byte) (body []byte, why string) {
+	body = []byte{}
+	for first := true; ; first = false {
+		line, rest := cutLine(b)
+		digits, _, _ := strings.Cut(string(line[:min(len(line), 64)]), ";")
+		size, err := strconv.ParseUint(strings.TrimSpace(digits), 16, 62)
+		switch {
+		case err != nil && first:
+			return nil, ""
+		case err != nil && len(b) == 0:
+			return body, "the last chunk is missing"
+		case err != nil:
+			return append(body, b...), fmt.Sprintf("%d octets that are no chunk", len(b))
+		case size == 0:
+			return body, "" // what follows is trailers
+		case size > uint64(len(rest)):
+			if first && size > 1<<32 {
+				return nil, "" // a hexadecimal word that begins a text
+			}
+			return append(body, rest...), "a chunk is cut off"
+		}
+		body = append(body, rest[:size]...)
+		b = rest[size:]
+		b = bytes.TrimPrefix(bytes.TrimPrefix(b, []byte("\r")), []byte("\n"))
+	}
+}

@@ -1,0 +1,279 @@
+package warc
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/lsh-interop/fpcheck/extract"
+)
+
+// members are the parts of a file that are compressed each on its own: members of
+// gzip (RFC 1952), frames of zstd (RFC 8878), or all of a file that is not compressed.
+type members struct {
+	raw   *bufio.Reader
+	count *counter
+	start int64         // of the current member
+	data  *bufio.Reader // its octets
+	plain bool          // the file is not compressed
+	begun bool
+
+	limits extract.Limits
+	gzip   *gzip.Reader
+	zstd   *zstd.Decoder
+	frame  *frame
+	dict   []byte
+}
+
+const (
+	gzipMagic      = "\x1f\x8b\x08"
+	zstdMagic      = "\x28\xb5\x2f\xfd"
+	zstdDictMagic  = "\x5d\x2a\x4d\x18" // of the frame with the dictionary
+	zstdSkippable  = "\x2a\x4d\x18"     // after an octet 0x50 to 0x5f
+	zstdDictionary = "\x37\xa4\x30\xec" // of the dictionary itself
+	maxDictionary  = 16 << 20
+	maxWindow      = 128 << 20
+)
+
+func newMembers(r io.Reader, l extract.Limits) *members {
+	m := &members{count: &counter{r: r}, limits: l}
+	m.raw = bufio.NewReaderSize(m.count, 64<<10)
+	m.data = bufio.NewReaderSize(nil, 64<<10)
+	return m
+}
+
+// offset is how many octets of the file were taken.
+func (m *members) offset() int64 { return m.count.n - int64(m.raw.Buffered()) }
+
+// position is where a record would begin here: only where nothing is compressed is it
+// within a member.
+func (m *members) position() int64 {
+	if m.plain {
+		return m.offset()
+	}
+	return m.start
+}
+
+// next goes to the next member. An error that is a [Gap] says what was in between or
+// is wrong with the member; the one after it may be sound.
+func (m *members) next() error {
+	if m.plain {
+		return io.EOF
+	}
+	from := m.offset()
+	for {
+		head, err := m.raw.Peek(4)
+		if len(head) == 0 {
+			if err == io.EOF && m.offset() > from {
+				return &Gap{from, m.offset(), "neither a member of gzip nor a frame of zstd"}
+			}
+			return err
+		}
+		begins := bytes.HasPrefix(head, []byte(gzipMagic)) || string(head) == zstdMagic ||
+			len(head) == 4 && head[0]&0xf0 == 0x50 && string(head[1:]) == zstdSkippable
+		if !begins && !m.begun {
+			m.begun, m.plain, m.data = true, true, m.raw
+			return nil
+		}
+		if begins && m.offset() > from {
+			return &Gap{from, m.offset(), "neither a member of gzip nor a frame of zstd"}
+		}
+		m.begun = true
+		if !begins {
+			m.raw.Discard(1)
+			continue
+		}
+		m.start = m.offset()
+		switch {
+		case head[0] == gzipMagic[0]:
+			err = m.openGzip()
+		case string(head) == zstdMagic:
+			err = m.openZstd()
+		default:
+			if err = m.skippable(string(head) == zstdDictMagic); err == nil {
+				from = m.offset()
+				continue
+			}
+		}
+		if err != nil {
+			if m.offset() == m.start { // or it would be tried for ever
+				m.raw.Discard(1)
+			}
+			return m.broken(err)
+		}
+		return nil
+	}
+}
+
+// broken is the gap that a faulty member makes.
+func (m *members) broken(err error) *Gap {
+	if err == io.ErrUnexpectedEOF || err == io.EOF {
+		return &Gap{m.start, m.offset(), "the file ends within a compressed member"}
+	}
+	return &Gap{m.start, m.offset(), err.Error()}
+}
+
+func (m *members) openGzip() (err error) {
+	if m.gzip == nil {
+		m.gzip, err = gzip.NewReader(m.raw)
+	} else {
+		err = m.gzip.Reset(m.raw)
+	}
+	if err != nil {
+		m.gzip = nil
+		return err
+	}
+	m.gzip.Multistream(false)
+	m.data.Reset(m.gzip)
+	return nil
+}
+
+func (m *members) openZstd() (err error) {
+	m.frame = &frame{r: m.raw}
+	if m.zstd == nil {
+		options := []zstd.DOption{zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow)}
+		if m.dict != nil {
+			options = append(options, zstd.WithDecoderDicts(m.dict))
+		}
+		m.zstd, err = zstd.NewReader(m.frame, options...)
+	} else {
+		err = m.zstd.Reset(m.frame)
+	}
+	if err == nil {
+		m.data.Reset(m.zstd)
+	}
+	return err
+}
+
+// skippable passes over a frame that holds no record, and keeps a dictionary: what
+// comes first in a file, itself in zstd or not.
+func (m *members) skippable(dictionary bool) error {
+	var head [8]byte
+	if _, err := io.ReadFull(m.raw, head[:]); err != nil {
+		return err
+	}
+	size := int64(binary.LittleEndian.Uint32(head[4:]))
+	if !dictionary || m.start != 0 {
+		_, err := io.CopyN(io.Discard, m.raw, size)
+		return err
+	}
+	if size > maxDictionary {
+		return fmt.Errorf("%w: a zstd dictionary of %d octets: expected %d at most", extract.ErrTooLarge, size, maxDictionary)
+	}
+	m.dict = make([]byte, size)
+	if _, err := io.ReadFull(m.raw, m.dict); err != nil {
+		return err
+	}
+	if bytes.HasPrefix(m.dict, []byte(zstdMagic)) {
+		d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxDictionary))
+		if err != nil {
+			return err
+		}
+		defer d.Close()
+		if m.dict, err = d.DecodeAll(m.dict, nil); err != nil {
+			return fmt.Errorf("zstd dictionary: %w", err)
+		}
+	}
+	if !bytes.HasPrefix(m.dict, []byte(zstdDictionary)) {
+		m.dict = nil
+		return errors.New("zstd dictionary: expected one in zstd's format")
+	}
+	return nil
+}
+
+func (m *members) close() {
+	if m.zstd != nil {
+		m.zstd.Close()
+	}
+}
+
+// frame reads the octets of one zstd frame (RFC 8878 3.1.1): a decoder would read on
+// into the next.
+type frame struct {
+	r     *bufio.Reader
+	left  int  // octets that may be passed on before the next header
+	begun bool // the frame's header was seen
+	last  bool // the last block was
+	sum   bool // a checksum follows it
+}
+
+func (f *frame) Read(p []byte) (int, error) {
+	for f.left == 0 {
+		if err := f.header(); err != nil {
+			return 0, err
+		}
+	}
+	n, err := f.r.Read(p[:min(len(p), f.left)])
+	f.left -= n
+	if err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	return n, err
+}
+
+// header finds how much may be read on.
+func (f *frame) header() error {
+	switch {
+	case !f.begun:
+		head, err := f.r.Peek(5)
+		if err != nil {
+			return io.ErrUnexpectedEOF
+		}
+		d := head[4]
+		single := d >> 5 & 1
+		f.begun, f.sum = true, d&4 != 0
+		f.left = 5 + 1 - int(single) + [4]int{0, 1, 2, 4}[d&3] + [4]int{int(single), 2, 4, 8}[d>>6]
+	case f.last && f.sum:
+		f.sum, f.left = false, 4
+	case f.last:
+		return io.EOF
+	default:
+		head, err := f.r.Peek(3)
+		if err != nil {
+			return io.ErrUnexpectedEOF
+		}
+		n := int(head[0]) | int(head[1])<<8 | int(head[2])<<16
+		f.last = n&1 != 0
+		f.left = 3 + n>>3
+		switch n >> 1 & 3 {
+		case 1: // one octet, repeated
+			f.left = 4
+		case 3:
+			return errors.New("zstd: a block of a reserved type")
+		}
+	}
+	return nil
+}
+
+// unread puts octets back, to be read again. Nothing may be compressed.
+func (m *members) unread(octets []byte) {
+	buffered, _ := m.raw.Peek(m.raw.Buffered())
+	m.count.back = slices.Concat(octets, buffered, m.count.back)
+	m.count.n -= int64(len(octets) + len(buffered))
+	m.raw.Reset(m.count)
+}
+
+// counter counts what is read.
+type counter struct {
+	r    io.Reader
+	n    int64
+	back []byte // to be read before r
+}
+
+func (c *counter) Read(p []byte) (n int, err error) {
+	if len(c.back) > 0 {
+		n = copy(p, c.back)
+		c.back = c.back[n:]
+	} else {
+		n, err = c.r.Read(p)
+	}
+	c.n += int64(n)
+	return n, err
+}

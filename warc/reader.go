@@ -1,0 +1,396 @@
+package warc
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/extract"
+)
+
+// Reader reads records one after another. Its memory does not grow with them.
+type Reader struct {
+	m     *members
+	in    bool    // in a member
+	nth   int     // records that came before in it
+	rec   *Record // the last
+	later error   // what was found wrong while it was read
+	tail  []byte  // the end of its block
+}
+
+const (
+	maxHeader = 1 << 20  // octets of a header
+	maxTail   = 8 << 10  // how far back a record is looked for in a block that was too long
+	maxLine   = 64 << 10 // that of bufio's buffer
+)
+
+// NewReader returns a reader of the records in r: a file of WARC or ARC, compressed or
+// not. For a WACZ package see [Open].
+func NewReader(r io.Reader) *Reader {
+	return &Reader{m: newMembers(r, extract.DefaultLimits)}
+}
+
+// Close frees what the decoders hold. It does not close what is read.
+func (r *Reader) Close() { r.m.close() }
+
+// Records returns the records, and a [Gap] where something was left out. Only the last
+// error may be another one.
+func (r *Reader) Records() iter.Seq2[*Record, error] {
+	return func(yield func(*Record, error) bool) {
+		for {
+			rec, err := r.Next()
+			if err == io.EOF || !yield(rec, err) {
+				return
+			}
+			if gap := (*Gap)(nil); err != nil && !errors.As(err, &gap) {
+				return
+			}
+		}
+	}
+}
+
+// Next returns the next record; io.EOF if there is none. What is left of the last
+// record's block is passed over. After a [Gap] there may be more records, after any
+// other error there are none.
+func (r *Reader) Next() (*Record, error) {
+	if err := r.finish(); err != nil {
+		return nil, err
+	}
+	for {
+		if !r.in {
+			if err := r.m.next(); err != nil {
+				return nil, err
+			}
+			r.in, r.nth = true, 0
+		}
+		blank, err := r.blank()
+		if err == nil {
+			return r.record(blank)
+		}
+		if err != io.EOF {
+			return nil, r.lost(err)
+		}
+		if r.rec != nil && r.nth == 1 && r.rec.Nth == 0 {
+			r.rec.length = r.m.offset() - r.rec.Offset
+		}
+		r.in, r.rec = false, nil
+		if r.m.plain {
+			return nil, io.EOF
+		}
+	}
+}
+
+// finish passes over the rest of the last record.
+func (r *Reader) finish() error {
+	if r.rec != nil {
+		seen := r.rec.err != nil
+		io.Copy(io.Discard, r.rec)
+		if r.rec.err != io.EOF && !seen {
+			return r.rec.err
+		}
+	}
+	err := r.later
+	r.later = nil
+	return err
+}
+
+// lost leaves a member that cannot be read on.
+func (r *Reader) lost(err error) error {
+	r.in, r.rec = false, nil
+	if r.m.plain {
+		return err
+	}
+	return r.m.broken(err)
+}
+
+// blank passes over line ends, and returns how many octets they were.
+func (r *Reader) blank() (n int, err error) {
+	for {
+		c, err := r.m.data.ReadByte()
+		if err != nil {
+			return n, err
+		}
+		if c != '\r' && c != '\n' {
+			return n, r.m.data.UnreadByte()
+		}
+		n++
+	}
+}
+
+// line reads a line without its end. What it returns holds until the next call.
+func (r *Reader) line() (line []byte, lf bool, err error) {
+	line, err = r.m.data.ReadSlice('\n')
+	for err == io.EOF && len(line) > 0 {
+		line = bytes.Clone(line)
+		if !r.onward() {
+			return line, false, io.ErrUnexpectedEOF
+		}
+		var more []byte
+		more, err = r.m.data.ReadSlice('\n')
+		line = append(line, more...)
+	}
+	if err != nil {
+		return line, false, err
+	}
+	line = line[:len(line)-1]
+	if n := len(line); n > 0 && line[n-1] == '\r' {
+		return line[:n-1], false, nil
+	}
+	return line, true, nil
+}
+
+// onward goes on in the next member where one has ended within a record: a file may
+// have been compressed in blocks. It does not if another record begins there.
+func (r *Reader) onward() bool {
+	if r.m.plain || r.later != nil {
+		return false
+	}
+	if err := r.m.next(); err != nil {
+		r.in, r.later = false, err
+		if err == io.EOF {
+			r.later = nil
+		}
+		return false
+	}
+	head, _ := r.m.data.Peek(5)
+	if string(head) == "WARC/" {
+		r.nth = 0
+		return false
+	}
+	return len(head) > 0
+}
+
+// record reads a record's header, after blank line ends.
+func (r *Reader) record(blank int) (*Record, error) {
+	last := r.rec
+	r.rec = nil
+	from := r.m.position()
+	rec := &Record{Offset: from, Nth: r.nth, r: r}
+	if last != nil && last.Nth == r.nth-1 && r.m.plain {
+		last.length = from - last.Offset
+	}
+	head, _ := r.m.data.Peek(5)
+	if last != nil && string(head) != "WARC/" && len(last.Version) > 3 && last.Version[:4] == "WARC" {
+		return nil, r.misplaced(last, from)
+	}
+	line, lf, err := r.line()
+	if err != nil {
+		return nil, r.cut(from, err)
+	}
+	switch text := string(line); {
+	case strings.HasPrefix(text, "WARC/"):
+		rec.Version = strings.TrimSpace(text)
+	case len(text) > 5 && strings.EqualFold(text[:5], "WARC-") && rec.Header.add(text):
+		rec.note("no version line")
+	default:
+		h, version, ok := arcLine(text)
+		if !ok {
+			return nil, r.resync(from, "no record begins here")
+		}
+		rec.Header, rec.Version = h, version
+		return r.begin(rec, from)
+	}
+	for size := len(line); ; {
+		line, bare, err := r.line()
+		if err != nil {
+			return nil, r.cut(from, err)
+		}
+		lf = lf || bare
+		if len(line) == 0 {
+			break
+		}
+		if size += len(line); size > maxHeader {
+			return nil, r.resync(from, fmt.Sprintf("a header of more than %d octets", maxHeader))
+		}
+		if text := string(line); strings.HasPrefix(text, "WARC/") && !strings.Contains(text, ":") {
+			// The header was cut, and this is another record.
+			if r.m.plain {
+				r.m.unread(append(line, "\r\n"...))
+			}
+			return nil, r.resync(from, "the file goes on with another record within a header")
+		} else if !rec.Header.add(text) {
+			rec.note("a line of the header is no field: %q", text[:min(len(text), 80)])
+		}
+	}
+	if lf {
+		rec.note("lines end in LF")
+	}
+	if last != nil && blank == 0 {
+		rec.note("no line ends before the record")
+	}
+	for _, name := range []string{"WARC-Type", "WARC-Record-ID", "WARC-Date"} {
+		if rec.Header.Get(name) == "" {
+			rec.note("no %s", name)
+		}
+	}
+	return r.begin(rec, from)
+}
+
+// begin begins the block of a record whose header was read.
+func (r *Reader) begin(rec *Record, from int64) (*Record, error) {
+	lengths := rec.Header.Values("Content-Length")
+	if len(lengths) == 0 {
+		return nil, r.resync(from, "a record without Content-Length")
+	}
+	size, err := contentLength(lengths[0])
+	if err != nil {
+		return nil, r.resync(from, err.Error())
+	}
+	for _, other := range lengths[1:] {
+		if other != lengths[0] {
+			rec.note("Content-Length is %s, and %s: the first counts", lengths[0], other)
+		}
+	}
+	rec.Size, rec.left = size, size
+	r.rec, r.tail = rec, r.tail[:0]
+	r.nth++
+	return rec, nil
+}
+
+// Read reads the record's block. If the file ends before it does, or another member
+// begins, the error wraps [extract.ErrMalformed].
+func (rec *Record) Read(p []byte) (int, error) {
+	for rec.err == nil {
+		if rec.left == 0 {
+			rec.err = io.EOF
+			break
+		}
+		if rec.r.rec != rec {
+			rec.err = errors.New("the block of a record that is not the last: expected to be read before the next")
+			break
+		}
+		n, err := rec.r.m.data.Read(p[:min(int64(len(p)), rec.left)])
+		rec.left -= int64(n)
+		if n > 0 {
+			rec.r.keep(p[:n], rec.left)
+			return n, nil
+		}
+		if len(p) == 0 {
+			return 0, nil
+		}
+		if err == io.EOF && rec.r.onward() || err == nil {
+			continue
+		}
+		rec.err = rec.r.short(rec, err)
+	}
+	return 0, rec.err
+}
+
+// keep keeps the end of a block, in which the next record may have begun.
+func (r *Reader) keep(p []byte, left int64) {
+	if !r.m.plain || left > maxTail {
+		return
+	}
+	r.tail = append(r.tail, p[max(0, len(p)-maxTail):]...)
+	if over := len(r.tail) - maxTail; over > 0 {
+		r.tail = append(r.tail[:0], r.tail[over:]...)
+	}
+}
+
+// short says that a block has ended early.
+func (r *Reader) short(rec *Record, err error) error {
+	why := fmt.Sprintf("the block has %d octets: expected %d by Content-Length", rec.Size-rec.left, rec.Size)
+	if err != io.EOF {
+		why += ": " + err.Error()
+	}
+	if r.in && err != io.EOF {
+		r.in = false
+	}
+	if r.m.plain {
+		r.rewind()
+	}
+	to := r.m.offset()
+	if !r.m.plain && r.m.start > rec.Offset { // in the next member already
+		to = r.m.start
+	}
+	return &Gap{rec.Offset, to, why}
+}
+
+// rewind goes back to a record that began in the end of a block that was too long.
+func (r *Reader) rewind() bool {
+	for rest := r.tail; ; {
+		i := bytes.Index(rest, []byte("\nWARC/"))
+		if i < 0 {
+			return false
+		}
+		rest = rest[i+1:]
+		if line, _, _ := bytes.Cut(rest, []byte("\n")); versionLine(line) {
+			r.m.unread(rest)
+			r.tail = r.tail[:0]
+			return true
+		}
+	}
+}
+
+// versionLine reports whether a line, or its beginning, is the first of a record.
+func versionLine(line []byte) bool {
+	line = bytes.TrimRight(line, "\r ")
+	return len(line) <= len("WARC/1.1") && (bytes.HasPrefix(line, []byte("WARC/1.")) || bytes.HasPrefix(line, []byte("WARC/0.")))
+}
+
+// misplaced finds the next record where the last one's Content-Length has led nowhere.
+func (r *Reader) misplaced(last *Record, from int64) error {
+	why := fmt.Sprintf("no record begins where the one at %d should end by its Content-Length, %d", last.Offset, last.Size)
+	if r.m.plain && r.rewind() {
+		return &Gap{last.Offset, r.m.position(), why + ": another begins within it"}
+	}
+	return r.resync(from, why)
+}
+
+// cut says that a header ends with its file or member.
+func (r *Reader) cut(from int64, err error) error {
+	switch {
+	case errors.Is(err, bufio.ErrBufferFull):
+		return r.resync(from, fmt.Sprintf("a line of more than %d octets", maxLine))
+	case err == io.EOF || err == io.ErrUnexpectedEOF:
+		if r.m.plain {
+			r.in = true
+		} else {
+			r.in = r.in && r.nth == 0 && r.later == nil && r.fresh()
+		}
+		return &Gap{from, max(from, r.m.offset()), "the file or its member ends within a header"}
+	}
+	return r.lost(err)
+}
+
+// fresh reports whether a record begins here.
+func (r *Reader) fresh() bool {
+	head, _ := r.m.data.Peek(5)
+	return string(head) == "WARC/"
+}
+
+// resync passes over what is no record, to the next line that begins one or the end of
+// the member.
+func (r *Reader) resync(from int64, why string) error {
+	var skipped int64
+	begins := true
+	for {
+		if begins && skipped > 0 || begins && r.m.plain && r.m.offset() > from {
+			head, _ := r.m.data.Peek(len("WARC/1."))
+			if versionLine(head) && len(head) == len("WARC/1.") {
+				break
+			}
+			if line, _ := r.m.data.Peek(min(r.m.data.Buffered(), 2048)); arcBegins(line) {
+				break
+			}
+		}
+		line, err := r.m.data.ReadSlice('\n')
+		skipped += int64(len(line))
+		begins = err == nil
+		if err == nil || err == bufio.ErrBufferFull {
+			continue
+		}
+		if err != io.EOF {
+			return r.lost(fmt.Errorf("%s; then %w", why, err))
+		}
+		break
+	}
+	if !r.m.plain {
+		return &Gap{from, r.m.offset(), fmt.Sprintf("%s: %d octets of the member left out", why, skipped)}
+	}
+	return &Gap{from, r.m.offset(), why}
+}

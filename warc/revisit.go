@@ -1,0 +1,100 @@
+package warc
+
+import (
+	"crypto/sha256"
+	"strings"
+)
+
+// maxOriginals is how many records are remembered for later revisits.
+const maxOriginals = 1 << 18
+
+// originals are what revisits may refer to: the last records of a run.
+type originals[T any] struct {
+	byKey map[[16]byte]*original[T]
+	ring  []*original[T] // in a circle
+	next  int
+}
+
+type original[T any] struct {
+	value   T
+	outcome string
+	name    string // the record's id, or its URI and date
+	keys    [][16]byte
+}
+
+func (s *originals[T]) add(it *Item, value T) {
+	o := &original[T]{value: value, outcome: it.Outcome, name: it.name()}
+	for _, key := range keys(it.RecordID, it.URI, it.Date, it.PayloadDigest) {
+		o.keys = append(o.keys, hashed(key))
+	}
+	if s.byKey == nil {
+		s.byKey = make(map[[16]byte]*original[T])
+	}
+	if len(s.ring) < maxOriginals {
+		s.ring = append(s.ring, o)
+	} else {
+		for _, key := range s.ring[s.next].keys {
+			if s.byKey[key] == s.ring[s.next] {
+				delete(s.byKey, key)
+			}
+		}
+		s.ring[s.next] = o
+		s.next = (s.next + 1) % maxOriginals
+	}
+	for _, key := range o.keys {
+		// The first counts: a later one of that digest has the same text, but may have
+		// been left out.
+		if first := s.byKey[key]; first == nil || first.outcome != Fingerprinted {
+			s.byKey[key] = o
+		}
+	}
+}
+
+func (s *originals[T]) find(refers []string) (*original[T], bool) {
+	for _, key := range refers {
+		if o, ok := s.byKey[hashed(key)]; ok && key != "" {
+			return o, true
+		}
+	}
+	return nil, false
+}
+
+func hashed(key string) [16]byte {
+	sum := sha256.Sum256([]byte(key))
+	return [16]byte(sum[:16])
+}
+
+// refersTo are the keys of what a revisit refers to, the surest first (ISO 28500:2017,
+// 5.10, 6.7).
+func refersTo(h Header) []string {
+	return keys(h.Get("WARC-Refers-To"), unbracket(h.Get("WARC-Refers-To-Target-URI")), h.Get("WARC-Refers-To-Date"),
+		h.Get("WARC-Payload-Digest"))
+}
+
+func keys(id, uri, date, digest string) []string {
+	var keys []string
+	if id != "" {
+		keys = append(keys, "id "+unbracket(id))
+	}
+	if uri != "" && date != "" {
+		seconds, _, fraction := strings.Cut(date, ".")
+		if fraction {
+			date = seconds + "Z"
+		}
+		keys = append(keys, "at "+date+" "+uri)
+	}
+	if d, err := ParseDigest(digest); err == nil {
+		keys = append(keys, "digest "+d.String())
+	} else if digest != "" {
+		keys = append(keys, "digest "+digest)
+	}
+	return keys
+}
+
+// name is what a revisit of the item calls it.
+func (it *Item) name() string {
+	if it.RecordID != "" {
+		return it.RecordID
+	}
+	return it.URI + " " + it.Date
+}

@@ -1,0 +1,120 @@
+package warc
+
+import (
+	"archive/zip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+	"path"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/extract"
+)
+
+// maxPackageFile bounds datapackage.json.
+const maxPackageFile = 16 << 20
+
+// IsPackage reports whether a file that begins so is a WACZ package (Web Archive
+// Collection Zipped 1.1.1): a zip by that name, or one whose first file is one of a
+// package.
+func IsPackage(head []byte, name string) bool {
+	if !strings.HasPrefix(string(head), "PK\x03\x04") {
+		return false
+	}
+	if strings.EqualFold(path.Ext(name), ".wacz") {
+		return true
+	}
+	const nameAt = 30 // of a local file header
+	if len(head) < nameAt {
+		return false
+	}
+	n := min(len(head), nameAt+int(head[26])|int(head[27])<<8)
+	first := string(head[nameAt:max(nameAt, n)])
+	return first == "datapackage.json" || strings.HasPrefix(first, "archive/") && isArchiveName(first)
+}
+
+func isArchiveName(name string) bool {
+	name = strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst"))
+	return strings.HasSuffix(name, ".warc") || strings.HasSuffix(name, ".arc")
+}
+
+// Package returns the archives of a WACZ package, in its order: name and octets, which
+// must be read before the next. Where datapackage.json has another digest than what was
+// read, the error comes after the archive, and names it.
+func Package(file io.ReaderAt, size int64) iter.Seq2[string, ReaderOrError] {
+	return func(yield func(string, ReaderOrError) bool) {
+		z, err := zip.NewReader(file, size)
+		if err != nil {
+			yield("", ReaderOrError{Err: fmt.Errorf("%w: WACZ: %w", extract.ErrMalformed, err)})
+			return
+		}
+		declared, err := resources(z)
+		if err != nil && !yield("datapackage.json", ReaderOrError{Err: err}) {
+			return
+		}
+		any := false
+		for _, f := range z.File {
+			if !strings.HasPrefix(f.Name, "archive/") || !isArchiveName(f.Name) {
+				continue
+			}
+			any = true
+			r, err := f.Open()
+			if err != nil {
+				if !yield(f.Name, ReaderOrError{Err: fmt.Errorf("%w: WACZ: %w", extract.ErrMalformed, err)}) {
+					return
+				}
+				continue
+			}
+			h := sha256.New()
+			tee := io.TeeReader(r, h)
+			if !yield(f.Name, ReaderOrError{Reader: tee}) {
+				r.Close()
+				return
+			}
+			_, err = io.Copy(io.Discard, tee)
+			r.Close()
+			if want, ok := declared[f.Name]; err != nil {
+				err = fmt.Errorf("%w: WACZ: %w", extract.ErrMalformed, err)
+			} else if got := hex.EncodeToString(h.Sum(nil)); ok && !strings.EqualFold(want, "sha256:"+got) {
+				err = fmt.Errorf("%w: WACZ: sha256:%s, but datapackage.json has %s", extract.ErrMalformed, got, want)
+			}
+			if err != nil && !yield(f.Name, ReaderOrError{Err: err}) {
+				return
+			}
+		}
+		if !any {
+			yield("", ReaderOrError{Err: fmt.Errorf("%w: WACZ: expected files such as archive/data.warc.gz", extract.ErrMalformed)})
+		}
+	}
+}
+
+// ReaderOrError is an archive of a package, or what is wrong with it.
+type ReaderOrError struct {
+	io.Reader
+	Err error
+}
+
+// resources are the digests of sha256 that the package declares.
+func resources(z *zip.Reader) (map[string]string, error) {
+	f, err := z.Open("datapackage.json")
+	if err != nil {
+		return nil, fmt.Errorf("%w: WACZ: no datapackage.json", extract.ErrMalformed)
+	}
+	defer f.Close()
+	var p struct {
+		Resources []struct{ Path, Hash string }
+	}
+	if err := json.NewDecoder(io.LimitReader(f, maxPackageFile)).Decode(&p); err != nil {
+		return nil, fmt.Errorf("%w: WACZ: datapackage.json: %w", extract.ErrMalformed, err)
+	}
+	declared := map[string]string{}
+	for _, r := range p.Resources {
+		if strings.HasPrefix(strings.ToLower(r.Hash), "sha256:") {
+			declared[r.Path] = r.Hash
+		}
+	}
+	return declared, nil
+}

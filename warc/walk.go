@@ -1,0 +1,423 @@
+package warc
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"maps"
+	"mime"
+	"net/url"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gabriel-vasile/mimetype"
+	"golang.org/x/net/html/charset"
+
+	"github.com/lsh-interop/fpcheck/extract"
+)
+
+// Filter says which records are documents. Where a field is empty, that of
+// [DefaultFilter] holds.
+type Filter struct {
+	Types    []string // of records: "response"
+	Statuses []string // of HTTP responses: "200", "2xx"
+	Media    []string // "text/html", "text/*", "*/*": as declared, or by the octets
+}
+
+// DefaultFilter takes what a visitor was shown, and its revisits.
+var DefaultFilter = Filter{
+	Types:    []string{"response", "resource", "conversion", "revisit"},
+	Statuses: []string{"2xx"},
+	Media:    []string{"*/*"},
+}
+
+// Check finds what is wrong with a filter.
+func (f Filter) Check() error {
+	for _, s := range f.Statuses {
+		if len(s) != 3 || s[0] < '1' || s[0] > '9' || strings.Trim(s[1:], "0123456789") != "" && s[1:] != "xx" {
+			return fmt.Errorf("status %q: expected three digits, or one and xx: 200, 4xx", s)
+		}
+	}
+	for _, m := range f.Media {
+		if t, sub, ok := strings.Cut(m, "/"); !ok || t == "" || sub == "" {
+			return fmt.Errorf("media type %q: expected one such as text/html or text/*", m)
+		}
+	}
+	return nil
+}
+
+func (f Filter) orDefault() Filter {
+	or := func(list, def []string) []string {
+		if len(list) == 0 {
+			return def
+		}
+		return list
+	}
+	d := DefaultFilter
+	return Filter{or(f.Types, d.Types), or(f.Statuses, d.Statuses), or(f.Media, d.Media)}
+}
+
+func (f Filter) status(n int) bool {
+	code := strconv.Itoa(n)
+	return slices.ContainsFunc(f.Statuses, func(s string) bool {
+		return s == code || len(code) == 3 && s[0] == code[0] && s[1:] == "xx"
+	})
+}
+
+func (f Filter) media(t string) bool {
+	kind, _, _ := strings.Cut(t, "/")
+	return slices.ContainsFunc(f.Media, func(m string) bool {
+		m = strings.ToLower(m)
+		return m == "*/*" || m == t || m == kind+"/*"
+	})
+}
+
+// What becomes of a record. Each is counted as one of these, or by its type.
+const (
+	Fingerprinted = "fingerprinted"
+	Inherited     = "revisits"                      // with what the original has
+	Orphaned      = "revisits of records elsewhere" // not in this run
+	Redirect      = "redirects"
+	ErrorPage     = "error pages"
+	OtherStatus   = "other statuses"
+	OtherMedia    = "other media"
+	NoReader      = "without a reader"
+	NoWords       = "without words"
+	Failed        = "failed"
+)
+
+// Item is a record on a walk.
+type Item struct {
+	Member        string   `json:"member,omitempty"` // file of a WACZ package
+	Offset        int64    `json:"offset"`
+	RecordType    string   `json:"record_type,omitempty"`
+	RecordID      string   `json:"record_id,omitempty"`
+	URI           string   `json:"uri,omitempty"`
+	Date          string   `json:"date,omitempty"`
+	Status        int      `json:"status,omitempty"`
+	ContentType   string   `json:"content_type,omitempty"` // of the payload, as declared
+	PayloadDigest string   `json:"payload_digest,omitempty"`
+	DigestOf      string   `json:"payload_digest_of,omitempty"` // what it is the digest of
+	RevisitOf     string   `json:"revisit_of,omitempty"`
+	Outcome       string   `json:"outcome,omitempty"` // once settled
+	Notes         []string `json:"notes,omitempty"`
+
+	header  Header
+	message *Message // of HTTP
+	block   []byte
+	refers  []string // keys of the original
+	filter  Filter
+	err     error
+}
+
+// IsDocument reports whether the record is one whose text is to be found.
+func (it *Item) IsDocument() bool { return it.Outcome == "" && it.err == nil && it.refers == nil }
+
+// IsRevisit reports whether it inherits.
+func (it *Item) IsRevisit() bool { return it.refers != nil }
+
+// Size is how many octets it holds in memory.
+func (it *Item) Size() int64 { return int64(len(it.block)) }
+
+// Err is what is wrong with the record.
+func (it *Item) Err() error { return it.err }
+
+// Walk goes over the records of one file after another. T is what is found out about
+// a document.
+type Walk[T any] struct {
+	Filter Filter
+	Limits extract.Limits
+	seen   originals[T]
+}
+
+// Items returns every record of r as an item, and errors as [Reader.Records] does.
+func (w *Walk[T]) Items(r io.Reader) iter.Seq2[*Item, error] {
+	filter, size := w.Filter.orDefault(), w.Limits.Size
+	if size == 0 {
+		size = extract.DefaultLimits.Size
+	}
+	return func(yield func(*Item, error) bool) {
+		records := NewReader(r)
+		defer records.Close()
+		for rec, err := range records.Records() {
+			var it *Item
+			if err == nil {
+				it = newItem(rec, filter, size)
+			}
+			if !yield(it, err) {
+				return
+			}
+		}
+	}
+}
+
+func newItem(rec *Record, filter Filter, size int64) *Item {
+	it := &Item{
+		Offset: rec.Offset, RecordType: rec.Type(), RecordID: rec.ID(), URI: rec.URI(), Date: rec.Date(),
+		ContentType: rec.Header.Get("Content-Type"), PayloadDigest: rec.Header.Get("WARC-Payload-Digest"),
+		Notes: rec.Notes, header: rec.Header, filter: filter,
+	}
+	if scheme, _, _ := strings.Cut(it.URI, ":"); strings.EqualFold(scheme, "dns") {
+		it.Outcome = "dns"
+		return it
+	}
+	if !slices.Contains(filter.Types, it.RecordType) {
+		it.Outcome = plural(it.RecordType)
+		return it
+	}
+	if it.RecordType == "revisit" {
+		it.refers = append(refersTo(rec.Header), "") // never nil
+		return it
+	}
+	if rec.Size > size {
+		it.err = fmt.Errorf("%w: a block of %d octets: expected %d at most", extract.ErrTooLarge, rec.Size, size)
+		return it
+	}
+	var block bytes.Buffer // grows with what is there, not with what is declared
+	block.Grow(int(min(rec.Size, 1<<20)) + bytes.MinRead)
+	if _, err := block.ReadFrom(rec); err != nil {
+		it.err = err
+		return it
+	}
+	it.block = block.Bytes()
+	if it.RecordType == "response" {
+		it.response(rec)
+	}
+	if it.Outcome != "" || it.err != nil {
+		it.block = nil
+	}
+	return it
+}
+
+// response reads the header of HTTP, which decides whether the record is a document.
+func (it *Item) response(rec *Record) {
+	m, ok := ParseResponse(it.block)
+	if !ok {
+		t, _, _ := strings.Cut(it.ContentType, ";")
+		if strings.EqualFold(strings.TrimSpace(t), "application/http") {
+			it.err = fmt.Errorf("%w: expected an HTTP response in a block of application/http", extract.ErrMalformed)
+		}
+		return // FTP, and what crawlers wrote in ARC without a header
+	}
+	it.message, it.Status, it.ContentType = m, m.Status, m.Header.Get("Content-Type")
+	switch {
+	case it.filter.status(m.Status):
+	case m.Status/100 == 3:
+		it.Outcome = Redirect
+	case m.Status/100 == 4 || m.Status/100 == 5:
+		it.Outcome = ErrorPage
+	default:
+		it.Outcome = OtherStatus
+	}
+}
+
+// plural is how records of a type are counted.
+func plural(recordType string) string {
+	switch recordType {
+	case "":
+		return "without a type"
+	case "warcinfo", "metadata":
+		return recordType
+	}
+	return recordType + "s"
+}
+
+// Open finds the text of an item that is a document. It may be called once, and by any
+// goroutine before the item is settled.
+func (it *Item) Open(o extract.Options) (*extract.Document, error) {
+	block, limits := it.block, o.Limits
+	it.block = nil // the text alone holds it from here on
+	if limits.Ratio == 0 {
+		limits.Ratio = extract.DefaultLimits.Ratio
+	}
+	cut := it.header.Get("WARC-Truncated")
+	if cut != "" {
+		it.note("the record was truncated: %s", cut)
+	}
+	if it.header.Get("WARC-Segment-Number") != "" {
+		it.note("the record is one segment of several")
+	}
+	body := block
+	if it.message != nil {
+		body, _ = it.message.entity()
+	}
+	it.verify(block, body)
+	var text io.Reader = bytes.NewReader(body)
+	if it.message != nil {
+		var err error
+		if text, err = it.message.decode(body, limits, cut != ""); err != nil {
+			return nil, err
+		}
+		it.message.body = nil
+		it.Notes = append(it.Notes, it.message.Notes...)
+	}
+	source := bufio.NewReaderSize(text, 4096)
+	head, err := source.Peek(3072)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	o.Name = ""
+	if u, err := url.Parse(it.URI); err == nil {
+		o.Name = path.Base(u.Path)
+	}
+	if o.MediaType == "" {
+		o.MediaType = it.mediaType(head)
+	}
+	t, _, _ := strings.Cut(o.MediaType, ";")
+	if t == "" {
+		t, _, _ = strings.Cut(mimetype.Detect(head).String(), ";")
+	}
+	if !it.filter.media(t) {
+		it.Outcome = OtherMedia
+		return nil, fmt.Errorf("%w: %s is not asked for", extract.ErrUnsupported, t)
+	}
+	return extract.Open(source, o)
+}
+
+// mediaType is the declared media type, or "" where the octets shall decide: there is
+// none, it says nothing, or it says text of what is none.
+func (it *Item) mediaType(head []byte) string {
+	if it.ContentType == "" {
+		return ""
+	}
+	t, params, err := mime.ParseMediaType(it.ContentType)
+	if err != nil && !errors.Is(err, mime.ErrInvalidMediaParameter) || !strings.Contains(t, "/") {
+		it.note("Content-Type %q is no media type: the octets decide", it.ContentType)
+		return ""
+	}
+	switch t {
+	case "application/octet-stream", "application/x-download", "application/force-download", "binary/octet-stream",
+		"unknown/unknown", "application/unknown", "*/*", "text/*":
+		return ""
+	}
+	if strings.HasPrefix(t, "text/") && len(head) > 0 {
+		found := mimetype.Detect(head)
+		text := found.Is("application/octet-stream")
+		for p := found; p != nil; p = p.Parent() {
+			text = text || p.Is("text/plain")
+		}
+		if !text {
+			it.note("Content-Type is %s, and the octets are %s", t, found)
+			return ""
+		}
+	}
+	label, ok := params["charset"]
+	if e, _ := charset.Lookup(label); !ok || e == nil {
+		if ok {
+			it.note("charset %q is unknown: passed over", label)
+		}
+		return t
+	}
+	return mime.FormatMediaType(t, map[string]string{"charset": label})
+}
+
+func (it *Item) note(format string, args ...any) {
+	it.Notes = append(it.Notes, fmt.Sprintf(format, args...))
+}
+
+// verify compares the digests that the record declares. A payload digest is that of
+// the body without its chunks, or with them: crawlers differ.
+func (it *Item) verify(block, body []byte) {
+	if s := it.header.Get("WARC-Block-Digest"); s != "" {
+		if d, err := ParseDigest(s); err != nil {
+			it.note("WARC-Block-Digest: %v", err)
+		} else if !d.Of(block) {
+			it.note("WARC-Block-Digest %s is not that of the block", s)
+		}
+	}
+	if it.PayloadDigest == "" {
+		it.PayloadDigest, it.DigestOf = sha1Of(body).String(), "computed"
+		return
+	}
+	d, err := ParseDigest(it.PayloadDigest)
+	switch {
+	case err != nil:
+		it.note("WARC-Payload-Digest: %v", err)
+	case it.header.Get("WARC-Truncated") != "":
+	case d.Of(body):
+		it.DigestOf = "body"
+	case it.message != nil && len(it.message.body) != len(body) && d.Of(it.message.body):
+		it.DigestOf = "body in chunks"
+	case d.Of(block):
+		it.DigestOf = "block"
+	default:
+		it.note("WARC-Payload-Digest %s is not that of the body", it.PayloadDigest)
+	}
+}
+
+// Settle is called for each item in the order of the records, and says what becomes of
+// it. Of a document, value is what was found out about it and err what is wrong with
+// it; a revisit has what its original has, and that is returned.
+func (w *Walk[T]) Settle(it *Item, value T, err error) (T, error) {
+	if it.IsRevisit() {
+		o, ok := w.seen.find(it.refers)
+		switch {
+		case !ok:
+			it.Outcome = Orphaned
+		case o.outcome != Fingerprinted:
+			it.Outcome, it.RevisitOf = o.outcome, o.name
+		default:
+			it.Outcome, it.RevisitOf = Inherited, o.name
+			return o.value, nil
+		}
+		return value, nil
+	}
+	if it.Outcome == "" {
+		switch {
+		case err == nil:
+			it.Outcome = Fingerprinted
+		case errors.Is(err, extract.ErrUnsupported):
+			it.Outcome = NoReader
+		case errors.Is(err, extract.ErrNoText):
+			it.Outcome = NoWords
+		default:
+			it.Outcome = Failed
+		}
+	}
+	switch it.RecordType {
+	case "response", "resource", "conversion":
+		w.seen.add(it, value)
+	}
+	return value, err
+}
+
+// Account is how many records became what.
+type Account map[string]int
+
+// Records is the number of all.
+func (a Account) Records() int {
+	n := 0
+	for _, m := range a {
+		n += m
+	}
+	return n
+}
+
+var outcomes = []string{Fingerprinted, Inherited, Orphaned, Redirect, ErrorPage, OtherStatus, OtherMedia, NoReader, NoWords, Failed}
+
+// String is one line: "412 records: 180 fingerprinted, 3 revisits, 229 requests".
+func (a Account) String() string {
+	var parts []string
+	part := func(what string) {
+		if n := a[what]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, what))
+		}
+	}
+	for _, what := range outcomes {
+		part(what)
+	}
+	for _, what := range slices.Sorted(maps.Keys(a)) {
+		if !slices.Contains(outcomes, what) {
+			part(what)
+		}
+	}
+	if len(parts) == 0 {
+		return "0 records"
+	}
+	return fmt.Sprintf("%d records: %s", a.Records(), strings.Join(parts, ", "))
+}
