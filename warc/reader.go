@@ -245,6 +245,9 @@ func (r *Reader) begin(rec *Record, from int64) (*Record, error) {
 			rec.note("Content-Length is %s, and %s: the first counts", lengths[0], other)
 		}
 	}
+	if !r.m.plain && r.nth == 1 {
+		rec.note("several records are in one compressed member")
+	}
 	rec.Size, rec.left = size, size
 	r.rec, r.tail = rec, r.tail[:0]
 	r.nth++

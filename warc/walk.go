@@ -162,8 +162,12 @@ func newItem(rec *Record, filter Filter, size int64) *Item {
 		ContentType: rec.Header.Get("Content-Type"), PayloadDigest: rec.Header.Get("WARC-Payload-Digest"),
 		Notes: rec.Notes, header: rec.Header, filter: filter,
 	}
-	if scheme, _, _ := strings.Cut(it.URI, ":"); strings.EqualFold(scheme, "dns") {
+	switch scheme, _, _ := strings.Cut(it.URI, ":"); strings.ToLower(scheme) {
+	case "dns":
 		it.Outcome = "dns"
+		return it
+	case "metadata": // Wget's own log and arguments
+		it.Outcome = "metadata"
 		return it
 	}
 	if !slices.Contains(filter.Types, it.RecordType) {

@@ -12,6 +12,7 @@ type fingerprintFlags struct {
 	batch
 	json, stages bool
 	bits         int
+	emit         emission
 }
 
 func (a *app) fingerprintCommand() *cobra.Command {
@@ -31,12 +32,31 @@ no path. Named pipes, sockets and devices are not read.
 With several schemes each document has a line of each. Of a MinHash (mh1, mw1),
 --bits prints a shorter form, which compares with any other of its scheme.
 
+The records of a web archive (WARC, ARC, WACZ; compressed or not; known by its
+octets) are documents each. A line has the fingerprint, and then, with two blanks
+before each, the record's URI, date and id; - where there is none, and %20 for a
+blank. Of responses, those with an HTTP status 2xx are documents, unless --status
+says otherwise; --record-type and --media-filter choose, too. A revisit has the
+fingerprint of the record that it revisits, if that came before. What became of the
+records is counted on standard error, a line for each archive. Records without
+words, or of a medium without a reader, are no failures unless --strict is given.
+Octets that are no record are reported with their offsets, and reading goes on.
+
+With --emit warc, the fingerprints are written to another WARC, a record of type
+metadata for each document: the archives stay as they are. With --emit cdxj, lines
+of CDXJ are copied from --cdxj, and those of the documents get a key for each
+scheme, such as "fpcheck:sm1". Nothing else of a line is changed, but a classic CDX
+index has no place for a key, and is refused.
+
 A file that gives no fingerprint is reported on standard error, the others go on,
 and the exit code is 2.`,
 		Example: `  fpcheck fingerprint report.html letters/
   curl -s https://example.org/ | fpcheck fingerprint
   fpcheck fingerprint --scheme sm1,mh1 --bits 4 letters/
-  fpcheck fingerprint --stages report.html`,
+  fpcheck fingerprint --stages report.html
+  fpcheck fingerprint --json --report crawl.warc.gz
+  fpcheck fingerprint --emit warc --output crawl.fpcheck.warc.gz crawl.warc.gz
+  fpcheck fingerprint --emit cdxj --cdxj index.cdxj --output new.cdxj crawl.warc.gz`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {
@@ -45,6 +65,9 @@ and the exit code is 2.`,
 			if c.Flags().Changed("bits") && !slices.Contains([]int{8, 4, 2, 1}, f.bits) {
 				return usageError{fmt.Errorf("--bits %d: expected 8, 4, 2 or 1", f.bits)}
 			}
+			if err := f.checkEmission(args); err != nil {
+				return usageError{err}
+			}
 			return a.fingerprint(&f, args)
 		},
 	}
@@ -52,6 +75,8 @@ and the exit code is 2.`,
 	c.Flags().IntVar(&f.bits, "bits", 0, "keep so many `bits` a slot of a MinHash: 8 (all), 4, 2 or 1")
 	c.Flags().BoolVar(&f.json, "json", false, "print an object a line; a path that is not UTF-8 is exact in path_base64")
 	c.Flags().BoolVar(&f.stages, "stages", false, "print what each stage made of the text, too")
+	c.Flags().BoolVar(&f.archive.report, "report", false, "with --json, print what became of the records of each web archive, after them")
+	f.emit.addFlags(c)
 	complete(c, "bits", func() []string { return []string{"8", "4", "2", "1"} })
 	return c
 }
@@ -69,8 +94,17 @@ func (a *app) fingerprint(f *fingerprintFlags, args []string) error {
 	if f.bits != 0 && !slices.ContainsFunc(schemes, isMinHash) {
 		return usageError{fmt.Errorf("--bits %d: %s has no slots: expected a MinHash, such as mh1", f.bits, schemes[0].ID())}
 	}
-	return a.documents(args, &f.batch, settings{schemes: schemes, stages: f.stages, bits: f.bits},
-		func(d *document) { a.printDocument(d, f) })
+	take := func(d *document) { a.printDocument(d, f) }
+	documents := func(take func(*document)) error {
+		return a.documents(args, &f.batch, settings{schemes: schemes, stages: f.stages, bits: f.bits}, take)
+	}
+	switch f.emit.form {
+	case emitWARC:
+		return a.emitWARC(&f.emit, documents)
+	case emitCDXJ:
+		return a.emitCDXJ(&f.emit, documents)
+	}
+	return documents(take)
 }
 
 func (a *app) printDocument(d *document, f *fingerprintFlags) {
