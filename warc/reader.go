@@ -86,11 +86,11 @@ func (r *Reader) Next() (*Record, error) {
 
 // finish passes over the rest of the last record.
 func (r *Reader) finish() error {
-	if r.rec != nil {
-		seen := r.rec.err != nil
-		io.Copy(io.Discard, r.rec)
-		if r.rec.err != io.EOF && !seen {
-			return r.rec.err
+	if rec := r.rec; rec != nil {
+		seen := rec.err != nil
+		io.Copy(io.Discard, rec)
+		if rec.err != io.EOF && !seen {
+			return rec.err
 		}
 	}
 	err := r.later
@@ -158,7 +158,7 @@ func (r *Reader) onward() bool {
 	}
 	head, _ := r.m.data.Peek(5)
 	if string(head) == "WARC/" {
-		r.nth = 0
+		r.nth, r.rec = 0, nil
 		return false
 	}
 	return len(head) > 0
@@ -269,7 +269,7 @@ func (rec *Record) Read(p []byte) (int, error) {
 		n, err := rec.r.m.data.Read(p[:min(int64(len(p)), rec.left)])
 		rec.left -= int64(n)
 		if n > 0 {
-			rec.r.keep(p[:n], rec.left)
+			rec.r.keep(p[:n])
 			return n, nil
 		}
 		if len(p) == 0 {
@@ -284,12 +284,12 @@ func (rec *Record) Read(p []byte) (int, error) {
 }
 
 // keep keeps the end of a block, in which the next record may have begun.
-func (r *Reader) keep(p []byte, left int64) {
-	if !r.m.plain || left > maxTail {
+func (r *Reader) keep(p []byte) {
+	if !r.m.plain {
 		return
 	}
 	r.tail = append(r.tail, p[max(0, len(p)-maxTail):]...)
-	if over := len(r.tail) - maxTail; over > 0 {
+	if over := len(r.tail) - maxTail; over > maxTail {
 		r.tail = append(r.tail[:0], r.tail[over:]...)
 	}
 }
@@ -303,8 +303,8 @@ func (r *Reader) short(rec *Record, err error) error {
 	if r.in && err != io.EOF {
 		r.in = false
 	}
-	if r.m.plain {
-		r.rewind()
+	if r.m.plain && r.rewind() {
+		r.rec = nil
 	}
 	to := r.m.offset()
 	if !r.m.plain && r.m.start > rec.Offset { // in the next member already
@@ -377,7 +377,7 @@ func (r *Reader) resync(from int64, why string) error {
 			if versionLine(head) && len(head) == len("WARC/1.") {
 				break
 			}
-			if line, _ := r.m.data.Peek(min(r.m.data.Buffered(), 2048)); arcBegins(line) {
+			if line, _ := r.m.data.Peek(2048); arcBegins(line) {
 				break
 			}
 		}

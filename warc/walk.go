@@ -190,7 +190,7 @@ func newItem(rec *Record, filter Filter, size int64) *Item {
 	}
 	it.block = block.Bytes()
 	if it.RecordType == "response" {
-		it.response(rec)
+		it.response()
 	}
 	if it.Outcome != "" || it.err != nil {
 		it.block = nil
@@ -199,7 +199,7 @@ func newItem(rec *Record, filter Filter, size int64) *Item {
 }
 
 // response reads the header of HTTP, which decides whether the record is a document.
-func (it *Item) response(rec *Record) {
+func (it *Item) response() {
 	m, ok := ParseResponse(it.block)
 	if !ok {
 		t, _, _ := strings.Cut(it.ContentType, ";")
@@ -423,5 +423,9 @@ func (a Account) String() string {
 	if len(parts) == 0 {
 		return "0 records"
 	}
-	return fmt.Sprintf("%d records: %s", a.Records(), strings.Join(parts, ", "))
+	records := "records"
+	if a.Records() == 1 {
+		records = "record"
+	}
+	return fmt.Sprintf("%d %s: %s", a.Records(), records, strings.Join(parts, ", "))
 }
