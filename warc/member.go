@@ -103,9 +103,6 @@ func (m *members) next() error {
 			}
 		}
 		if err != nil {
-			if m.offset() == m.start { // or it would be tried for ever
-				m.raw.Discard(1)
-			}
 			return m.broken(err)
 		}
 		return nil
@@ -114,6 +111,9 @@ func (m *members) next() error {
 
 // broken is the gap that a faulty member makes.
 func (m *members) broken(err error) *Gap {
+	if m.offset() == m.start { // or it would be tried for ever
+		m.raw.Discard(1)
+	}
 	if err == io.ErrUnexpectedEOF || err == io.EOF {
 		return &Gap{m.start, m.offset(), "the file ends within a compressed member"}
 	}

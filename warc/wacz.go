@@ -37,7 +37,8 @@ func IsPackage(head []byte, name string) bool {
 }
 
 func isArchiveName(name string) bool {
-	name = strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst"))
+	name = strings.ToLower(name)
+	name = strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst")
 	return strings.HasSuffix(name, ".warc") || strings.HasSuffix(name, ".arc")
 }
 

@@ -1,0 +1,270 @@
+package warc
+
+import (
+	"archive/zip"
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/extract"
+)
+
+// custom is a record with these lines in its header.
+func custom(kind, id, lines, block string) string {
+	return fmt.Sprintf("WARC/1.1\r\nWARC-Type: %s\r\nWARC-Record-ID: <urn:x:%s>\r\nWARC-Date: 2024-01-02T03:04:05Z\r\n%sContent-Length: %d\r\n\r\n%s\r\n\r\n",
+		kind, id, strings.ReplaceAll(lines, "\n", "\r\n"), len(block), block)
+}
+
+func response(id, uri, lines, block string) string {
+	return custom("response", id, "WARC-Target-URI: "+uri+"\nContent-Type: application/http; msgtype=response\n"+lines, block)
+}
+
+const page = "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<title>x</title><p>One page"
+
+// walked is each record with what became of it, by its text for a fingerprint.
+func walked(w *Walk[string], files ...string) (lines []string, account Account) {
+	account = Account{}
+	for _, file := range files {
+		for it, err := range w.Items(strings.NewReader(file)) {
+			if err != nil {
+				lines = append(lines, "! "+err.Error())
+				continue
+			}
+			text := ""
+			if err = it.Err(); it.IsDocument() {
+				var doc *extract.Document
+				if doc, err = it.Open(extract.Options{}); err == nil {
+					var octets []byte
+					octets, err = io.ReadAll(doc)
+					text = string(octets)
+				}
+			}
+			text, err = w.Settle(it, text, err)
+			account[it.Outcome]++
+			line := strings.TrimSpace(fmt.Sprintf("%s: %s %s", strings.Trim(strings.TrimPrefix(it.RecordID, "<urn:x:"), ">"), it.Outcome, text))
+			if it.Outcome == Failed {
+				line += " " + err.Error()
+			}
+			lines = append(lines, line)
+			for _, n := range it.Notes {
+				lines = append(lines, "note: "+n)
+			}
+		}
+	}
+	return lines, account
+}
+
+func TestWalk(t *testing.T) {
+	body := "<title>x</title><p>One page"
+	digest := sha1Of([]byte(body)).String()
+	inChunks := chunks(body, 5)
+	chunked := "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n" + inChunks
+	typed := func(mediaType, body string) string {
+		return "HTTP/1.1 200 OK\r\nContent-Type: " + mediaType + "\r\n\r\n" + body
+	}
+	for _, test := range []struct {
+		why    string
+		filter Filter
+		file   string
+		want   []string
+	}{
+		{"a response is a document", Filter{}, response("a", "http://a/", "", page), []string{"a: fingerprinted One page"}},
+		{"what a visitor was not shown is none", Filter{}, custom("warcinfo", "a", "", "x: y") + custom("request", "b", "", "GET / HTTP/1.1\r\n\r\n") +
+			custom("metadata", "c", "", "x: y") + custom("continuation", "d", "", "x") + custom("", "e", "", "x") + custom("x-own", "f", "", "x"),
+			[]string{"a: warcinfo", "b: requests", "c: metadata", "d: continuations", "e: without a type", "note: no WARC-Type", "f: x-owns"}},
+		{"nor redirects and errors", Filter{}, response("a", "http://a/", "", "HTTP/1.1 301 Moved\r\n\r\n<p>x") + response("b", "http://a/", "", "HTTP/1.1 404 Not Found\r\n\r\n<p>x") +
+			response("c", "http://a/", "", "HTTP/1.1 500 No\r\n\r\n") + response("d", "http://a/", "", "HTTP/1.1 100 Continue\r\n\r\n"),
+			[]string{"a: redirects", "b: error pages", "c: error pages", "d: other statuses"}},
+		{"unless they are asked for", Filter{Statuses: []string{"200", "4xx"}}, response("a", "http://a/", "", strings.Replace(page, "200 OK", "404 X", 1)) +
+			response("b", "http://a/", "", strings.Replace(page, "200 OK", "206 X", 1)), []string{"a: fingerprinted One page", "b: other statuses"}},
+		{"other types, too", Filter{Types: []string{"metadata"}}, custom("metadata", "a", "Content-Type: text/plain\n", "some text") + response("b", "http://a/", "", page),
+			[]string{"a: fingerprinted some text", "b: responses"}},
+		{"resources and conversions have no HTTP", Filter{}, custom("resource", "a", "Content-Type: text/html\n", body) + custom("conversion", "b", "Content-Type: text/plain\n", "some text"),
+			[]string{"a: fingerprinted One page", "b: fingerprinted some text"}},
+		{"nor what comes by DNS and FTP, or is of Wget itself", Filter{}, custom("response", "a", "WARC-Target-URI: dns:a\nContent-Type: text/dns\n", "a") +
+			custom("response", "b", "WARC-Target-URI: ftp://a/b.txt\nContent-Type: text/plain\n", "some text") +
+			custom("resource", "c", "WARC-Target-URI: <metadata://gnu.org/software/wget/warc/wget.log>\nContent-Type: text/plain\n", "some text"),
+			[]string{"a: dns", "b: fingerprinted some text", "c: metadata"}},
+		{"a block of HTTP without any", Filter{}, response("a", "http://a/", "", "<p>x"), []string{"a: failed malformed document: expected an HTTP response in a block of application/http"}},
+		{"media are chosen", Filter{Media: []string{"text/plain", "image/*"}}, response("a", "http://a/", "", page) + response("b", "http://a/", "", typed("text/plain", "some text")),
+			[]string{"a: other media", "b: fingerprinted some text"}},
+		{"without a reader", Filter{}, response("a", "http://a/", "", typed("image/x-none", "x")), []string{"a: without a reader"}},
+		{"the octets decide where the type says nothing", Filter{}, response("a", "http://a/", "", typed("application/octet-stream", body)) +
+			response("b", "http://a/", "", typed("html", body)) + response("c", "http://a/", "", "HTTP/1.1 200 OK\r\n\r\n"+body),
+			[]string{"a: fingerprinted One page", "b: fingerprinted One page", `note: Content-Type "html" is no media type: the octets decide`, "c: fingerprinted One page"}},
+		{"and where it says text of an image", Filter{}, response("a", "http://a/", "", typed("text/html", "GIF89a\x01\x00\x01\x00\x00\x00\x00\x00\x00\x00")),
+			[]string{"a: without a reader", "note: Content-Type is text/html, and the octets are image/gif"}},
+		{"a charset", Filter{}, response("a", "http://a/", "", typed("text/plain; charset=koi8-r", "\xc1\xc2")) + response("b", "http://a/", "", typed("text/plain; charset=none", "ab")),
+			[]string{"a: fingerprinted аб", "b: fingerprinted ab", `note: charset "none" is unknown: passed over`}},
+		{"digests: of the body, in chunks and not", Filter{}, response("a", "http://a/", "WARC-Payload-Digest: "+digest+"\n", chunked) +
+			response("b", "http://a/", "WARC-Payload-Digest: "+sha1Of([]byte(inChunks)).String()+"\nWARC-Block-Digest: "+sha1Of([]byte(chunked)).String()+"\n", chunked),
+			[]string{"a: fingerprinted One page", "b: fingerprinted One page"}},
+		{"digests that are not those", Filter{}, response("a", "http://a/", "WARC-Payload-Digest: sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N\nWARC-Block-Digest: sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N\n", page),
+			[]string{"a: fingerprinted One page", "note: WARC-Block-Digest sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N is not that of the block",
+				"note: WARC-Payload-Digest sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N is not that of the body"}},
+		{"digests that are none", Filter{}, response("a", "http://a/", "WARC-Payload-Digest: x\n", page),
+			[]string{"a: fingerprinted One page", `note: WARC-Payload-Digest: digest "x": expected md5, sha1, sha256, sha384 or sha512, a colon and the digest`}},
+		{"a truncated record", Filter{}, response("a", "http://a/", "WARC-Truncated: length\nWARC-Payload-Digest: "+digest+"\n", page[:len(page)-1]),
+			[]string{"a: fingerprinted One pag", "note: the record was truncated: length"}},
+		{"a revisit inherits by id", Filter{}, response("a", "http://a/", "", page) + custom("revisit", "b", "WARC-Refers-To: <urn:x:a>\n", ""),
+			[]string{"a: fingerprinted One page", "b: revisits One page"}},
+		{"by URI and date, to the second", Filter{}, response("a", "http://a/", "", page) +
+			custom("revisit", "b", "WARC-Refers-To-Target-URI: <http://a/>\nWARC-Refers-To-Date: 2024-01-02T03:04:05.678Z\n", ""), []string{"a: fingerprinted One page", "b: revisits One page"}},
+		{"by digest, of what declares none", Filter{}, response("a", "http://a/", "", page) +
+			custom("revisit", "b", "WARC-Refers-To: <urn:x:elsewhere>\nWARC-Payload-Digest: "+strings.ToLower(digest)+"\n", ""), []string{"a: fingerprinted One page", "b: revisits One page"}},
+		{"or has none", Filter{}, custom("revisit", "b", "WARC-Refers-To: <urn:x:a>\n", "") + custom("revisit", "c", "", ""), []string{"b: revisits of records elsewhere", "c: revisits of records elsewhere"}},
+		{"or what its original has become", Filter{}, response("a", "http://a/", "", "HTTP/1.1 404 X\r\n\r\n") + custom("revisit", "b", "WARC-Refers-To: <urn:x:a>\n", ""),
+			[]string{"a: error pages", "b: error pages"}},
+		{"a block that ends early", Filter{}, response("a", "http://a/", "", page)[:270], []string{"a: failed malformed document: offsets 0 to 270: the block has 79 octets: expected 86 by Content-Length"}},
+	} {
+		t.Run(test.why, func(t *testing.T) {
+			got, account := walked(&Walk[string]{Filter: test.filter}, test.file)
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			records := 0
+			for _, line := range got {
+				if !strings.HasPrefix(line, "note") && !strings.HasPrefix(line, "!") {
+					records++
+				}
+			}
+			if account.Records() != records {
+				t.Errorf("%d records, %s", records, account)
+			}
+		})
+	}
+}
+
+// A revisit may be in another file than its original.
+func TestRevisitAcrossFiles(t *testing.T) {
+	got, account := walked(new(Walk[string]), response("a", "http://a/", "", page), custom("revisit", "b", "WARC-Refers-To: <urn:x:a>\n", ""))
+	if diff := cmp.Diff([]string{"a: fingerprinted One page", "b: revisits One page"}, got); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff("2 records: 1 fingerprinted, 1 revisits", account.String()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A record that is too large is not read into memory.
+func TestTooLarge(t *testing.T) {
+	w := &Walk[string]{Limits: extract.Limits{Size: 10}}
+	for it, err := range w.Items(strings.NewReader(response("a", "http://a/", "", page))) {
+		if err != nil || !errors.Is(it.Err(), extract.ErrTooLarge) || it.Size() != 0 {
+			t.Error(err, it.Err(), it.Size())
+		}
+	}
+}
+
+func TestFilterCheck(t *testing.T) {
+	for _, f := range []Filter{{Statuses: []string{"20"}}, {Statuses: []string{"2x0"}}, {Statuses: []string{"0xx"}}, {Media: []string{"html"}}} {
+		if f.Check() == nil {
+			t.Errorf("%v: no error", f)
+		}
+	}
+	if err := DefaultFilter.Check(); err != nil {
+		t.Error(err)
+	}
+}
+
+// wacz is a package with one archive, and that digest declared.
+func wacz(t *testing.T, archive, digest string) []byte {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, f := range [][2]string{{"datapackage.json", `{"resources":[{"path":"archive/data.warc.gz","hash":"` + digest + `"}]}`},
+		{"archive/data.warc.gz", archive}, {"indexes/index.cdx.gz", "x"}} {
+		w, err := z.CreateHeader(&zip.FileHeader{Name: f[0], Method: zip.Store})
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(w, f[1])
+	}
+	z.Close()
+	return b.Bytes()
+}
+
+func TestPackage(t *testing.T) {
+	archive := gzipped(response("a", "http://a/", "", page))
+	digest := fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(archive)))
+	for _, test := range []struct {
+		why  string
+		file []byte
+		want []string
+	}{
+		{"as declared", wacz(t, archive, digest), []string{"archive/data.warc.gz: a: fingerprinted One page"}},
+		{"another digest", wacz(t, archive, "sha256:00"), []string{"archive/data.warc.gz: a: fingerprinted One page",
+			"archive/data.warc.gz! malformed document: WACZ: " + digest + ", but datapackage.json has sha256:00"}},
+		{"no zip", []byte("PK\x03\x04"), []string{"! malformed document: WACZ: zip: not a valid zip file"}},
+	} {
+		var got []string
+		w := new(Walk[string])
+		for name, file := range Package(bytes.NewReader(test.file), int64(len(test.file))) {
+			if file.Err != nil {
+				got = append(got, name+"! "+file.Err.Error())
+				continue
+			}
+			octets, _ := io.ReadAll(file)
+			lines, _ := walked(w, string(octets))
+			for _, line := range lines {
+				got = append(got, name+": "+line)
+			}
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s (-want):\n%s", test.why, diff)
+		}
+	}
+}
+
+func TestBegins(t *testing.T) {
+	a := record("a", "one")
+	for _, test := range []struct {
+		name, file string
+		want       bool
+	}{
+		{"x", a, true}, {"x", gzipped(a), true}, {"x", zstandard(t, nil, a), true}, {"x", skippable(0x5d, "x"), true},
+		{"x", arcFile("1 1 X\n"), true}, {"x", gzipped(arcFile("1 1 X\n")), true}, {"x", string(wacz(t, "", "")), true},
+		{"x.WARC.GZ", "broken", true}, {"x.wacz", "PK\x03\x04", true},
+		{"x.gz", gzipped("text"), false}, {"x", "WARCs are files", false}, {"x", "", false}, {"x.zip", "PK\x03\x04", false}, {"x.docx", "PK\x03\x04" + strings.Repeat("\x00", 40), false},
+	} {
+		if got := Begins([]byte(test.file[:min(512, len(test.file))]), test.name); got != test.want {
+			t.Errorf("%s %.20q: %v", test.name, test.file, got)
+		}
+	}
+}
+
+// What is written depends on nothing else, and is read again.
+func TestWriter(t *testing.T) {
+	write := func() string {
+		var b bytes.Buffer
+		w := NewWriter(&b)
+		w.Write("warcinfo", "", "2024-01-02T03:04:05Z", nil, Header{{"software", "x\r\ny"}})
+		w.Write("metadata", "", "2024-01-02T03:04:05Z", Header{{"WARC-Refers-To", "<urn:x:a>"}}, Header{{"a", "b"}})
+		return b.String()
+	}
+	file := write()
+	if file != write() {
+		t.Error("two runs differ")
+	}
+	ids := map[string]bool{}
+	r := NewReader(strings.NewReader(file))
+	for rec, err := range r.Records() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		block, err := io.ReadAll(rec)
+		d, _ := ParseDigest(rec.Header.Get("WARC-Block-Digest"))
+		if err != nil || len(rec.Notes) > 0 || !d.Of(block) {
+			t.Errorf("%v %q %q", err, rec.Notes, block)
+		}
+		ids[rec.ID()] = true
+	}
+	if len(ids) != 2 {
+		t.Error(ids)
+	}
+}
