@@ -24,6 +24,7 @@ type members struct {
 	data  *bufio.Reader // its octets
 	plain bool          // the file is not compressed
 	begun bool
+	tried bool // start is that of a member
 
 	limits extract.Limits
 	gzip   *gzip.Reader
@@ -68,6 +69,9 @@ func (m *members) next() error {
 		return io.EOF
 	}
 	from := m.offset()
+	if m.tried && from == m.start { // nothing of it was taken, and it would be tried for ever
+		m.raw.Discard(1)
+	}
 	for {
 		head, err := m.raw.Peek(4)
 		if len(head) == 0 {
@@ -90,7 +94,7 @@ func (m *members) next() error {
 			m.raw.Discard(1)
 			continue
 		}
-		m.start = m.offset()
+		m.start, m.tried = m.offset(), true
 		switch {
 		case head[0] == gzipMagic[0]:
 			err = m.openGzip()
@@ -111,9 +115,6 @@ func (m *members) next() error {
 
 // broken is the gap that a faulty member makes.
 func (m *members) broken(err error) *Gap {
-	if m.offset() == m.start { // or it would be tried for ever
-		m.raw.Discard(1)
-	}
 	if err == io.ErrUnexpectedEOF || err == io.EOF {
 		return &Gap{m.start, m.offset(), "the file ends within a compressed member"}
 	}
