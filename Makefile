@@ -1,7 +1,7 @@
 GO ?= go
 FUZZ ?= 60s
 
-.PHONY: help build test short lint vectors tables page corpus browser programs manuals evaluate conform ports bench race arches fuzz fuzz-ports soak man clean
+.PHONY: help build test short lint vectors tables page corpus browser programs archives manuals evaluate conform ports bench race arches fuzz fuzz-ports soak man clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -9,7 +9,7 @@ help: ## list the targets
 build: ## build bin/fpcheck
 	$(GO) build -o bin/fpcheck ./cmd/fpcheck
 
-test: corpus browser programs ## run all tests, on real documents and in a browser too
+test: corpus browser programs archives ## run all tests, on real documents and in a browser too
 	$(GO) test -timeout 30m ./...
 
 short: ## run the tests that need no installed documents
@@ -36,6 +36,9 @@ browser: ## install the browser that shows conformance reports to tests
 
 programs: ## install the programs that some media are read by
 	scripts/programs.sh
+
+archives: ## install what makes web archives for tests, and reads them
+	scripts/archives.sh
 
 conform: build ## hold the reference and the mutants against the vectors
 	bin/fpcheck conform --level markup -- bin/fpcheck port

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -44,6 +46,7 @@ func TestScripts(t *testing.T) {
 			"socket":  socket,
 			"slot":    replaceSlot,
 			"empty":   empty,
+			"warc":    archive,
 		},
 		Condition: func(cond string) (bool, error) {
 			if cond == "root" {
@@ -129,6 +132,32 @@ func deep(ts *testscript.TestScript, _ bool, args []string) {
 	n, err := strconv.Atoi(args[1])
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte("<html>"+strings.Repeat("<div>", n)+"fox"), 0o666))
+}
+
+// archive RESULT FILE makes a WARC. A record of FILE is a line of its type, id, URI and
+// what it refers to, and then its block; lines before the first are written as they are.
+func archive(ts *testscript.TestScript, _ bool, args []string) {
+	begins := regexp.MustCompile(`(?m)^(warcinfo|request|response|revisit) (\S+) (.*) (\S+)\n`)
+	source := ts.ReadFile(args[1])
+	records := begins.FindAllStringSubmatchIndex(source, -1)
+	result := source[:records[0][0]]
+	for i, r := range records {
+		end := len(source)
+		if i+1 < len(records) {
+			end = records[i+1][0]
+		}
+		block := source[r[1]:end]
+		result += fmt.Sprintf("WARC/1.1\r\nWARC-Type: %s\r\nWARC-Record-ID: <urn:x:%s>\r\nWARC-Date: 2024-01-02T03:04:05Z\r\n",
+			source[r[2]:r[3]], source[r[4]:r[5]])
+		if uri := source[r[6]:r[7]]; uri != "-" {
+			result += "WARC-Target-URI: " + uri + "\r\n"
+		}
+		if refers := source[r[8]:r[9]]; refers != "-" {
+			result += "WARC-Refers-To: " + refers + "\r\n"
+		}
+		result += fmt.Sprintf("Content-Type: application/http\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", len(block), block)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(result), 0o666))
 }
 
 // cut FILE writes the paths of checksum lines to the file paths.
