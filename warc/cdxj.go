@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,13 +44,23 @@ func (x *Index) Add(file string, it *Item, keys ...Field) {
 	}
 	file = path.Base(strings.ReplaceAll(file, `\`, "/"))
 	x.files[file] = true
-	x.byPlace[place{file, it.Offset}] = keys
+	if it.nth == 0 { // another record of its member has no place of its own
+		put(x.byPlace, place{file, it.Offset}, keys)
+	}
 	if it.URI != "" && it.Date != "" {
-		x.byVisit[visit{it.URI, stamp(it.Date)}] = keys
+		put(x.byVisit, visit{it.URI, stamp(it.Date)}, keys)
 	}
 	if d, err := ParseDigest(it.PayloadDigest); err == nil {
-		x.byDigest[d.String()] = keys
+		put(x.byDigest, d.String(), keys)
 	}
+}
+
+// put adds keys; none, if others are there: files of one name in two folders.
+func put[K comparable](m map[K][]Field, k K, keys []Field) {
+	if old, ok := m[k]; ok && !slices.Equal(old, keys) {
+		keys = nil
+	}
+	m[k] = keys
 }
 
 // stamp is the 14 digits of a date.

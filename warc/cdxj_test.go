@@ -45,6 +45,20 @@ func TestAnnotate(t *testing.T) {
 	}
 }
 
+// A line that could be of two records is that of none.
+func TestAmbiguous(t *testing.T) {
+	x := testIndex()
+	x.Add("elsewhere/a.warc.gz", &Item{Offset: 10}, Field{"fpcheck:sm1", "sm1:b"})
+	x.Add("b.warc.gz", &Item{Offset: 0}, Field{"fpcheck:sm1", "sm1:c"})
+	x.Add("b.warc.gz", &Item{Offset: 0, nth: 1}, Field{"fpcheck:sm1", "sm1:d"})
+	var out bytes.Buffer
+	x.Annotate(&out, strings.NewReader("a)/ 1 {\"filename\":\"a.warc.gz\",\"offset\":10}\na)/ 1 {\"filename\":\"b.warc.gz\",\"offset\":0}\n"))
+	want := "a)/ 1 {\"filename\":\"a.warc.gz\",\"offset\":10}\na)/ 1 {\"filename\":\"b.warc.gz\",\"offset\":0, \"fpcheck:sm1\": \"sm1:c\"}\n"
+	if diff := cmp.Diff(want, out.String()); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestAnnotateFaults(t *testing.T) {
 	const lines = "a)/ 1 {\"offset\":\n{}\na)/ 20240102030405\na)/ 20240102030405 {\"url\":\"http://a/\"}"
 	var out bytes.Buffer

@@ -86,7 +86,7 @@ func TestReader(t *testing.T) {
 		{"a member of gzip a record", gzipped(a, b), []string{`0 a> "one"`, fmt.Sprintf(`%d b> ""`, len(gzipped(a)))}},
 		{"one member for all", gzipped(a + b), []string{`0 a> "one"`, `0 b> ""`, "note: several records are in one compressed member"}},
 		{"members that end anywhere, as bgzip writes them", gzipped((a + b)[:2], (a + b)[2:60], (a + b)[60:la-6], (a + b)[la-6:la+50], (a + b)[la+50:]),
-			[]string{`0 a> "one"`, fmt.Sprintf(`%d b> ""`, len(gzipped((a+b)[:2], (a+b)[2:60], (a+b)[60:la-6]))), "note: several records are in one compressed member"}},
+			[]string{`0 a> "one"`, fmt.Sprintf(`%d b> ""`, len(gzipped((a + b)[:2], (a + b)[2:60], (a + b)[60:la-6]))), "note: several records are in one compressed member"}},
 		{"a frame of zstd a record", zstandard(t, nil, a, b), []string{`0 a> "one"`, fmt.Sprintf(`%d b> ""`, len(zstandard(t, nil, a)))}},
 		{"zstd with a dictionary", skippable(0x5d, string(dict)) + zstandard(t, []zstd.EOption{zstd.WithEncoderDict(dict)}, a, b), nil},
 		{"a skippable frame between", zstandard(t, nil, a) + skippable(0x50, "xx") + zstandard(t, nil, b), nil},

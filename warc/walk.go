@@ -104,9 +104,10 @@ type Item struct {
 	PayloadDigest string   `json:"payload_digest,omitempty"`
 	DigestOf      string   `json:"payload_digest_of,omitempty"` // what it is the digest of
 	RevisitOf     string   `json:"revisit_of,omitempty"`
-	Outcome       string   `json:"outcome,omitempty"` // once settled
-	Notes         []string `json:"notes,omitempty"`
+	Outcome       string   `json:"outcome,omitempty"`      // once settled
+	Notes         []string `json:"record_notes,omitempty"` // what is odd about it
 
+	nth     int // in its member
 	header  Header
 	message *Message // of HTTP
 	block   []byte
@@ -160,7 +161,7 @@ func newItem(rec *Record, filter Filter, size int64) *Item {
 	it := &Item{
 		Offset: rec.Offset, RecordType: rec.Type(), RecordID: rec.ID(), URI: rec.URI(), Date: rec.Date(),
 		ContentType: rec.Header.Get("Content-Type"), PayloadDigest: rec.Header.Get("WARC-Payload-Digest"),
-		Notes: rec.Notes, header: rec.Header, filter: filter,
+		Notes: rec.Notes, nth: rec.Nth, header: rec.Header, filter: filter,
 	}
 	switch scheme, _, _ := strings.Cut(it.URI, ":"); strings.ToLower(scheme) {
 	case "dns":

@@ -60,7 +60,7 @@ func (w *archives) holds(head []byte, path string) bool { return warc.Begins(hea
 // pieces are all records, so that each is accounted for, and the account.
 func (w *archives) pieces(in input) iter.Seq[input] {
 	return func(yield func(input) bool) {
-		account := warc.Account{}
+		account, notes := warc.Account{}, new(notes)
 		broken := false
 		trouble := func(member string, err error) bool {
 			broken = true
@@ -84,12 +84,17 @@ func (w *archives) pieces(in input) iter.Seq[input] {
 					continue
 				}
 				it.Member = name
-				if !yield(w.piece(in, it, account)) {
+				if !yield(w.piece(in, it, account, notes)) {
 					return
 				}
 			}
 		}
 		in.piece = &piece{settle: func(*document) bool {
+			for _, text := range notes.order {
+				if n := notes.count[text] - 1; n > 0 && !w.quiet {
+					w.a.out.warn(in.path, fmt.Sprintf("%s: %s more", text, count(n, "record")))
+				}
+			}
 			w.total(in.path, account, broken)
 			return false
 		}}
@@ -124,14 +129,14 @@ func within(path, member string) string {
 }
 
 // piece is a record.
-func (w *archives) piece(in input, it *warc.Item, account warc.Account) input {
+func (w *archives) piece(in input, it *warc.Item, account warc.Account, notes *notes) input {
 	in.err = it.Err()
 	in.piece = &piece{
 		name:   recordName(it),
 		label:  strings.TrimSpace(fmt.Sprintf("%s#%d %s", within(in.path, it.Member), it.Offset, it.URI)),
 		fields: it,
 		size:   it.Size(),
-		settle: func(d *document) bool { return w.settle(d, it, account) },
+		settle: func(d *document) bool { return w.settle(d, it, account, notes) },
 	}
 	if it.IsDocument() {
 		in.piece.open = it.Open
@@ -150,7 +155,7 @@ func recordName(it *warc.Item) string {
 	return strings.Join(parts, "  ")
 }
 
-func (w *archives) settle(d *document, it *warc.Item, account warc.Account) bool {
+func (w *archives) settle(d *document, it *warc.Item, account warc.Account, notes *notes) bool {
 	var err error
 	if errs := d.complaints(); len(errs) > 0 && len(errs) >= len(d.marks) {
 		if err = errs[0]; errors.Is(err, errEmpty) || errors.Is(err, errNoWords) {
@@ -163,8 +168,8 @@ func (w *archives) settle(d *document, it *warc.Item, account warc.Account) bool
 	}
 	original, _ := w.walk.Settle(it, kept, err)
 	account[it.Outcome]++
-	if !w.quiet {
-		for _, note := range it.Notes {
+	for _, note := range it.Notes {
+		if notes.first(note) && !w.quiet {
 			w.a.out.warn(d.label(), note)
 		}
 	}
@@ -181,6 +186,31 @@ func (w *archives) settle(d *document, it *warc.Item, account warc.Account) bool
 		return w.strict
 	}
 	return false
+}
+
+// notes are what was odd about records of a file: a line each for one that is odd, but
+// not for thousands that are odd alike.
+type notes struct {
+	count map[string]int
+	order []string
+}
+
+// maxNotes is how many different ones are remembered.
+const maxNotes = 1000
+
+// first reports whether a note is new.
+func (n *notes) first(text string) bool {
+	if n.count == nil {
+		n.count = make(map[string]int)
+	}
+	if n.count[text] == 0 {
+		if len(n.order) == maxNotes {
+			return true
+		}
+		n.order = append(n.order, text)
+	}
+	n.count[text]++
+	return n.count[text] == 1
 }
 
 // total prints the account of a file.

@@ -111,7 +111,8 @@ func (a *app) compare(f *compareFlags, args []string) error {
 	if most, unit := greatest(s); f.maxDistance < 0 || f.maxDistance > most {
 		return usageError{fmt.Errorf("--max-distance %d: expected 0 to %d %s", f.maxDistance, most, unit)}
 	}
-	r := newReader(settings{schemes: []*scheme.Scheme{s}, media: f.media, profile: f.profile, maxSize: f.maxSize, timeout: f.timeout, stdin: a.stdin})
+	r := newReader(settings{schemes: []*scheme.Scheme{s}, media: f.media, profile: f.profile, maxSize: f.maxSize, timeout: f.timeout, stdin: a.stdin,
+		holders: []holder{new(archives)}})
 	readable := true
 	for i := range sides {
 		readable = a.read(&sides[i], r, f.quiet) && readable

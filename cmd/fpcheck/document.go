@@ -46,6 +46,7 @@ type mark struct {
 var (
 	errEmpty   = errors.New("empty file: no text to fingerprint")
 	errNoText  = errors.New("empty document: it holds no text to fingerprint")
+	errMany    = errors.New("it holds many documents: expected one")
 	errNoWords = errors.New("no words: expected at least one with a letter, outside URLs and identifiers")
 )
 
@@ -129,6 +130,17 @@ func (r *reader) file(d *document, in input) error {
 	}
 	defer r.read.fileDone()
 	defer file.Close()
+	if in.file == nil { // or it was looked at
+		head, err := file.peek()
+		if err != nil {
+			return err
+		}
+		for _, h := range r.holders {
+			if h.holds(head, d.path) {
+				return errMany
+			}
+		}
+	}
 	return r.fill(d, func(o extract.Options) (*extract.Document, error) {
 		return extract.Open(r.read.reader(file), o)
 	})
