@@ -158,7 +158,7 @@ func recordName(it *warc.Item) string {
 func (w *archives) settle(d *document, it *warc.Item, account warc.Account, notes *notes) bool {
 	var err error
 	if errs := d.complaints(); len(errs) > 0 && len(errs) >= len(d.marks) {
-		if err = errs[0]; errors.Is(err, errEmpty) || errors.Is(err, errNoWords) {
+		if err = errs[0]; errors.Is(err, errEmpty) || errors.Is(err, errNoText) || errors.Is(err, errNoWords) {
 			err = fmt.Errorf("%w: %w", extract.ErrNoText, err)
 		}
 	}

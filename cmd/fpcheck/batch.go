@@ -14,6 +14,7 @@ import (
 type batch struct {
 	choice
 	archive archiveFlags
+	records
 	workers int
 	quiet   bool
 }
@@ -23,6 +24,7 @@ const maxWorkers = 1024
 
 func (b *batch) addFlags(c *cobra.Command, schemes string) {
 	b.choice.addFlags(c, schemes)
+	b.records.addFlags(c)
 	c.Flags().IntVar(&b.workers, "workers", 0, "`number` of documents read at once; one for each processor if not given")
 	c.Flags().BoolVar(&b.quiet, "quiet", false, "no warnings, no summaries, no progress bar")
 	b.archive.addFlags(c)
@@ -33,6 +35,9 @@ func (b *batch) check(flags *pflag.FlagSet) error {
 		return err
 	}
 	if err := b.archive.check(); err != nil {
+		return err
+	}
+	if err := b.records.check(flags, b.media); err != nil {
 		return err
 	}
 	if flags.Changed("workers") && (b.workers < 1 || b.workers > maxWorkers) {
@@ -67,6 +72,7 @@ func (a *app) documents(args []string, b *batch, s settings, take func(*document
 	case s.counted: // whole sets of features are
 		window = workers
 	}
+	s.holders = append(s.holders, b.records.holders(b.maxSize)...)
 	held := newBudget(s.maxSize)
 	inOrder(s.apart(walker{os.ReadDir}.files(args), held), workers, window,
 		func() func(input) *document {

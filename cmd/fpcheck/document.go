@@ -158,6 +158,9 @@ func (r *reader) fill(d *document, open func(extract.Options) (*extract.Document
 	}
 	d.found = &found{text.MediaType, text.Encoding, text.Profile, text.Tool, text.Size(), text.Notes}
 	if (err == nil || err == errNoText) && text.Size() == 0 {
+		if d.piece != nil {
+			return errNoText
+		}
 		return errEmpty
 	}
 	return err

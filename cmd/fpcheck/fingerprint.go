@@ -48,7 +48,13 @@ of CDXJ are copied from --cdxj, and those of the documents get a key for each
 scheme, such as "fpcheck:sm1". Nothing else of a line is changed, but a classic CDX
 index has no place for a key, and is refused.
 
-A file that gives no fingerprint is reported on standard error, the others go on,
+With --input jsonl or parquet, each line or row of a file is a document, by its
+--text-field: <fingerprint>  <path>#<id>. Several text fields have a line end
+between them; of members of one name the last counts; a dot in a name is written
+\. in a field. --media is that of the fields: a string is UTF-8, and plain text
+if not given. --json gives the id exactly, as it was written, and line or row.
+
+A file or record that gives no fingerprint is reported on standard error, the others go on,
 and the exit code is 2.`,
 		Example: `  fpcheck fingerprint report.html letters/
   curl -s https://example.org/ | fpcheck fingerprint
@@ -56,7 +62,8 @@ and the exit code is 2.`,
   fpcheck fingerprint --stages report.html
   fpcheck fingerprint --json --report crawl.warc.gz
   fpcheck fingerprint --emit warc --output crawl.fpcheck.warc.gz crawl.warc.gz
-  fpcheck fingerprint --emit cdxj --cdxj index.cdxj --output new.cdxj crawl.warc.gz`,
+  fpcheck fingerprint --emit cdxj --cdxj index.cdxj --output new.cdxj crawl.warc.gz
+  fpcheck fingerprint --input jsonl --id-field id corpus.jsonl.zst`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {

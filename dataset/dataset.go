@@ -1,0 +1,102 @@
+// Package dataset reads the records of a dataset, each an id and a text, as corpora are
+// handed on: JSON Lines (jsonlines.org; RFC 8259) and Apache Parquet.
+//
+// A text is the octets that the record holds. Whether they are well-formed UTF-8 is
+// left to chapter 1 of SPEC.md.
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Fields say which fields of a record are read.
+type Fields struct {
+	ID   Path   // nil: records are known by their numbers
+	Text []Path // one or more
+}
+
+// Path is the name of a field, within the object that the names before it lead to.
+type Path []string
+
+// ParsePath reads a path whose names have dots between them: "meta.text". A dot or a
+// backslash that is in a name has a backslash before it.
+func ParsePath(s string) (Path, error) {
+	var p Path
+	var name strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '.':
+			p = append(p, name.String())
+			name.Reset()
+		case c == '\\' && (i+1 == len(s) || s[i+1] != '.' && s[i+1] != '\\'):
+			return nil, fmt.Errorf(`field %q: a backslash at octet %d: expected \. or \\ there`, s, i+1)
+		case c == '\\':
+			i++
+			name.WriteByte(s[i])
+		default:
+			name.WriteByte(c)
+		}
+	}
+	p = append(p, name.String())
+	for _, name := range p {
+		if name == "" {
+			return nil, fmt.Errorf("field %q: an empty name", s)
+		}
+	}
+	return p, nil
+}
+
+// String is the form that [ParsePath] reads.
+func (p Path) String() string {
+	escape := strings.NewReplacer(`\`, `\\`, ".", `\.`)
+	var names []string
+	for _, name := range p {
+		names = append(names, escape.Replace(name))
+	}
+	return strings.Join(names, ".")
+}
+
+// Record is a record that was found. Its fields are read later, perhaps by another
+// goroutine: that is most of the work.
+type Record struct {
+	Number int64 // of its line or its row, from 1
+	Size   int64 // octets that it holds in memory
+	read   func() (*Content, error)
+}
+
+// Read reads the fields. With an error, which names the field, there may be an id.
+func (r *Record) Read() (*Content, error) { return r.read() }
+
+// Content is what the fields of a record hold.
+type Content struct {
+	ID   ID
+	Text [][]byte // by the order of [Fields.Text]
+	// Octets says that the text is of a column of octets, which may be in any
+	// encoding and of any medium, and not of a string.
+	Octets bool
+}
+
+// ID is the id of a record, exactly.
+type ID struct {
+	Text string // the octets of a string; a number as it was written
+	// JSON is the id's JSON value as it was written, so no number is rounded. It is nil
+	// if there is no id, or if the id is a string that is not UTF-8.
+	JSON []byte
+}
+
+// Valid reports whether there is an id.
+func (id ID) Valid() bool { return id.Text != "" || id.JSON != nil }
+
+var errNoField = errors.New("no text field given: expected one or more")
+
+// shown is a path fit for a line that people read.
+func shown(p Path) string {
+	s := p.String()
+	if !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+		return fmt.Sprintf("%q", s)
+	}
+	return s
+}

@@ -1,0 +1,115 @@
+package dataset
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/lsh-interop/fpcheck/extract"
+)
+
+func TestJSONLines(t *testing.T) {
+	for _, tt := range []struct {
+		why  string
+		in   string
+		want []row
+		err  string
+	}{
+		{"nothing", "", nil, ""},
+		{"a mark, CRLF, blank lines, no last line end", "\xef\xbb\xbf{\"text\":\"a\",\"id\":1}\r\n \r\n\n{\"id\":\"b\",\"text\":\"c\"}",
+			[]row{{1, "1", "a", ""}, {4, `"b"`, "c", ""}}, ""},
+		{"numbers as written", `{"id":-1.50E+007,"text":""}`, []row{{1, "-1.50E+007", "", ""}}, ""},
+		{"ill-formed UTF-8 passes", "{\"id\":1,\"text\":\"a\xff\xed\xa0\x80\"}", []row{{1, "1", "a\xff\xed\xa0\x80", ""}}, ""},
+		{"escapes", `{"id":1,"text":"\"\\\/\b\f\n\r\t\u00e9\uD83D\uDE00"}`, []row{{1, "1", "\"\\/\b\f\n\r\té😀", ""}}, ""},
+		{"a run of unpaired surrogates is one U+FFFD (R1.2)", `{"id":1,"text":"\udc00\ud800\ud800\udc00\ud800a\ud800"}`,
+			[]row{{1, "1", "\ufffd\U00010000\ufffda\ufffd", ""}}, ""},
+		{"a U+FFFD of the text is none of the run", `{"id":1,"text":"\ud800\ufffd\ud800"}`, []row{{1, "1", "\ufffd\ufffd\ufffd", ""}}, ""},
+		{"the last member counts", `{"id":1,"id":2,"text":"a","text":"b"}`, []row{{1, "2", "b", ""}}, ""},
+		{"names have escapes", `{"id":1,"te\u0078t":"a"}`, []row{{1, "1", "a", ""}}, ""},
+		{"a number is no text", `{"id":1,"text":2}`, []row{{1, "1", "", "malformed document: field text: a number: expected a string"}}, ""},
+		{"a control character", "{\"id\":1,\"text\":\"\x01\"}", []row{{1, "", "", `malformed document: JSON: octet 17 is '\x01': expected an escape of a control character`}}, ""},
+		{"two objects", "{}{}", []row{{1, "", "", "malformed document: JSON: octet 3 is '{': expected the end of the line after the object"}}, ""},
+		{"too deep", strings.Repeat("[", 10001), []row{{1, "", "", "document nested too deeply: JSON: more than 10000 objects and arrays in one another"}}, ""},
+		{"UTF-16", "\xff\xfe{\x00", nil, "JSON Lines in UTF-16: expected UTF-8"},
+	} {
+		rows, err := readAll(t, JSONLines(iotest.OneByteReader(strings.NewReader(tt.in)), fields(t, "id", "text"), extract.Limits{}))
+		if diff := cmp.Diff(tt.want, rows); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.why, diff)
+		}
+		if tt.err == "" && err != nil || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) {
+			t.Errorf("%s: error %v, want %q", tt.why, err, tt.err)
+		}
+	}
+}
+
+func TestPacked(t *testing.T) {
+	line := []byte("{\"text\":\"a\"}\n")
+	var z bytes.Buffer
+	g := gzip.NewWriter(&z)
+	g.Write(line)
+	g.Close()
+	e, _ := zstd.NewWriter(nil)
+	frame := e.EncodeAll(line, nil)
+	var bomb bytes.Buffer
+	g = gzip.NewWriter(&bomb)
+	g.Write(make([]byte, 64<<20))
+	g.Close()
+	for _, tt := range []struct {
+		why  string
+		in   []byte
+		rows int
+		err  string
+	}{
+		{"members of gzip", bytes.Repeat(z.Bytes(), 3), 3, ""},
+		{"frames of Zstandard", bytes.Repeat(frame, 3), 3, ""},
+		{"one cut off", append(bytes.Clone(z.Bytes()), z.Bytes()[:len(z.Bytes())-3]...), 1, "malformed document: gzip: cut off"},
+		{"a frame cut off", append(bytes.Clone(frame), frame[:len(frame)-3]...), 1, "malformed document: zstd: cut off"},
+		{"a bomb", bomb.Bytes(), 0, "document expands too much: gzip"},
+	} {
+		rows, err := readAll(t, JSONLines(bytes.NewReader(tt.in), fields(t, "", "text"), extract.Limits{}))
+		if len(rows) < tt.rows || tt.err == "" && (err != nil || len(rows) != tt.rows) || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) {
+			t.Errorf("%s: %d rows, error %v, want %d, %q", tt.why, len(rows), err, tt.rows, tt.err)
+		}
+	}
+}
+
+// A text is JSON if encoding/json says so, and strings of UTF-8 are the same.
+func FuzzJSON(f *testing.F) {
+	for _, s := range []string{`{"a":"b\n\u00e9"}`, `{"a":{"a":1}, "b":[true,null,-0.5e7]}`, `{"a":"\ud83d\ude00"}`, `{"a":"x","a":"y"}`, "{", `{"a":01}`} {
+		f.Add([]byte(s))
+	}
+	w := newWanted(Fields{Text: []Path{{"a"}}})
+	f.Fuzz(func(t *testing.T, line []byte) {
+		s := scanner{b: line, found: make([][]byte, 1)}
+		err := s.record(w.root)
+		object := bytes.HasPrefix(bytes.TrimLeft(line, " \t\r\n"), []byte("{"))
+		if valid := json.Valid(line) && object; valid != (err == nil) {
+			t.Fatalf("%q: error %v, encoding/json says %v", line, err, valid)
+		}
+		if err != nil || !utf8.Valid(line) {
+			return
+		}
+		var all map[string]any
+		if json.Unmarshal(line, &all) != nil {
+			return // a number out of range
+		}
+		want, ok := all["a"].(string)
+		if ok != (kind(s.found[0]) == "a string") {
+			t.Fatalf("%q: found %q, want %v", line, s.found[0], all["a"])
+		}
+		// encoding/json gives each unpaired surrogate a U+FFFD.
+		if ok && !bytes.Contains(s.found[0], []byte(`\u`)) && string(unquote(s.found[0])) != want {
+			t.Fatalf("%q: %q, want %q", line, unquote(s.found[0]), want)
+		}
+		if ok && !strings.Contains(want, "\ufffd") && string(unquote(s.found[0])) != want {
+			t.Fatalf("%q: %q, want %q", line, unquote(s.found[0]), want)
+		}
+	})
+}
