@@ -54,7 +54,7 @@ func (a *app) documents(args []string, b *batch, s settings, take func(*document
 		return err
 	}
 	s.media, s.profile, s.maxSize, s.timeout, s.stdin = b.media, b.profile, b.maxSize, b.timeout, a.stdin
-	s.holders = append(s.holders, a.archives(b, !s.minima && !s.counted))
+	s.holders = append(b.records.holders(b.maxSize), a.archives(b, !s.minima && !s.counted))
 	// A bar would garble what is being typed.
 	typed := isTerminal(a.stdin) && slices.Contains(args, "-")
 	if isTerminal(a.out.stderr) && os.Getenv("TERM") != "dumb" && !b.quiet && !typed {
@@ -72,7 +72,6 @@ func (a *app) documents(args []string, b *batch, s settings, take func(*document
 	case s.counted: // whole sets of features are
 		window = workers
 	}
-	s.holders = append(s.holders, b.records.holders(b.maxSize)...)
 	held := newBudget(s.maxSize)
 	inOrder(s.apart(walker{os.ReadDir}.files(args), held), workers, window,
 		func() func(input) *document {
