@@ -1,7 +1,7 @@
 GO ?= go
 FUZZ ?= 60s
 
-.PHONY: help build test short lint vectors tables page corpus browser programs archives manuals evaluate conform ports bench race arches fuzz fuzz-ports soak man clean
+.PHONY: help build test short lint vectors tables page corpus browser programs archives manuals evaluate conform ports bench race arches fuzz fuzz-ports soak man clean crossmedia
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -53,6 +53,11 @@ manuals: corpus ## measure the manuals and write the table into README.md
 evaluate: build ## install the evaluation set, measure the schemes and write docs/evaluation.md
 	corpus/install.sh evaluation
 	bin/fpcheck eval --output docs
+
+crossmedia: ## make media of manuals by pandoc, measure them and write docs/crossmedia.md
+	scripts/programs.sh pandoc
+	corpus/install.sh evaluation
+	$(GO) run ./corpus/crossmedia docs/crossmedia.md
 
 bench: ## throughput, beside the plain Go way
 	$(GO) test -run '^$$' -bench . ./bench ./jenkins ./simhash ./minhash ./internal/ucd

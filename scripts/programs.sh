@@ -1,6 +1,7 @@
 #!/bin/sh
-# Installs the programs that read documents of some media, for the tests, unless they
-# are there: fpcheck media lists them.
+# programs.sh [COMMAND...]: installs, for the tests, the programs that documents of some
+# media are read by (fpcheck media lists them), and Debian packages whose commands have
+# their names, unless they are there.
 set -eu
 
 packages=
@@ -10,6 +11,9 @@ need() {
 need pdftotext poppler-utils
 need catdoc catdoc
 need xls2csv catdoc
+for command; do
+	need "$command" "$command"
+done
 [ -n "$packages" ] || exit 0
 if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
 	echo "scripts/programs.sh: install these Debian packages as root:$packages" >&2
