@@ -208,7 +208,7 @@ func chapterOf(s vectors.Stage) string {
 		return "9"
 	case vectors.Distance:
 		return "10"
-	case vectors.HTML:
+	case vectors.HTML, vectors.XML:
 		return "11"
 	}
 	return "12"

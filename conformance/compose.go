@@ -61,6 +61,10 @@ func compose(s *scheme.Scheme) *Port {
 			text, _, err := extract.VisibleText(octets, charset)
 			return text, err
 		},
+		XML: func(octets []byte, charset string) (string, error) {
+			text, _, err := extract.XMLText(octets, charset)
+			return text, err
+		},
 	}
 	p.Features = func(tokens []string) []uint64 { return p.elements(p.weigh(tokens)) }
 	p.Whole = func(pieces [][]byte) (string, int) {

@@ -370,7 +370,7 @@ func (q *questions) of(h Hello, schemes []*scheme.Scheme) []job {
 			if knowsAll(schemes, p.Input) {
 				ask(schemes[0], "")
 			}
-		case vectors.Text, vectors.Hash, vectors.HTML: // the same in all: they take turns
+		case vectors.Text, vectors.Hash, vectors.HTML, vectors.XML: // the same in all: they take turns
 			s := schemes[q.number%uint64(len(schemes))]
 			ask(s, s.ID())
 		default:

@@ -124,7 +124,7 @@ var usual = map[vectors.Stage][]string{
 	vectors.Text: {"R1.2"}, vectors.Identifiers: {"R2.8"}, vectors.Normalise: {"R3.5"}, vectors.Segment: {"R4.4"},
 	vectors.Features: {"R5.2"}, vectors.Hash: {"R6.5"}, vectors.Counters: {"R7.1"}, vectors.Full: {"R7.5"}, vectors.Merge: {"R7.6"},
 	vectors.Sketch: {"R7.9"}, vectors.Truncate: {"R7.10"}, vectors.Encode: {"R8.2"}, vectors.Decode: {"R8.6"}, vectors.Distance: {"R10.2"},
-	vectors.HTML: {"R11.3"}, vectors.Pipeline: {"R9.1"}, Stream: {"R9.2"},
+	vectors.HTML: {"R11.3"}, vectors.XML: {"R11.12"}, vectors.Pipeline: {"R9.1"}, Stream: {"R9.2"},
 }
 
 // YAML returns the disagreement as a file of one vector. What a person is to fill in

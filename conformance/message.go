@@ -34,7 +34,7 @@ const (
 
 // LevelOf returns the level that a stage belongs to.
 func LevelOf(s vectors.Stage) Level {
-	if s == vectors.HTML {
+	if s == vectors.HTML || s == vectors.XML {
 		return Markup
 	}
 	return Core

@@ -47,6 +47,8 @@ type Port struct {
 	Decode  func(s string) (sketch []byte, scheme, profile string, err error)
 	Compare func(a, b string) (distance int, similarity float64, err error)
 	HTML    func(octets []byte, charset string) (string, error)
+	// XML is the same of XML. An error says that the document is refused.
+	XML func(octets []byte, charset string) (string, error)
 	// Whole is the pipeline, with its input in pieces. It returns "" for a text
 	// without features.
 	Whole func(pieces [][]byte) (fingerprint string, features int)
@@ -199,6 +201,14 @@ func (p *Port) stage(s vectors.Stage) func(Request) (vectors.Data, error) {
 		return func(r Request) (vectors.Data, error) {
 			text, err := p.HTML(r.Input.Octets.Bytes(), r.Input.Charset)
 			return vectors.Data{Text: spell(text)}, err
+		}
+	case vectors.XML:
+		return func(r Request) (vectors.Data, error) {
+			text, err := p.XML(r.Input.Octets.Bytes(), r.Input.Charset)
+			if err != nil {
+				return vectors.Data{Outcome: vectors.Rejected}, nil
+			}
+			return vectors.Data{Text: spell(text)}, nil
 		}
 	case vectors.Pipeline:
 		return func(r Request) (vectors.Data, error) { return p.whole([][]byte{r.Input.Octets.Bytes()}), nil }

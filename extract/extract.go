@@ -1,7 +1,7 @@
 // Package extract finds the text of a document. One file here is one medium:
-// plain.go, html.go, pdf.go. [Media] lists them, and the programs that some need.
+// plain.go, html.go, xml.go, pdf.go. [Media] lists them, and the programs that some need.
 //
-// What a medium's text is, for HTML, is chapter 11 of SPEC.md; for other media it is
+// What a medium's text is, for HTML and XML, is chapter 11 of SPEC.md; for other media it is
 // what a reader of the document is shown, as near as the medium's reader finds it. A
 // [Document] carries how its text was found: the medium, the encoding, the profile and
 // the tool.
@@ -92,7 +92,8 @@ func (d *Document) Read(p []byte) (int, error) { return d.text.Read(p) }
 // Size returns how many octets of the document have been read so far.
 func (d *Document) Size() int64 { return d.source.n }
 
-// medium is a way to find the text of documents of some media types.
+// medium is a way to find the text of documents of some media types. "+xml" is all
+// types that end so (RFC 6838, section 4.2.8), but for those of another medium.
 type medium struct {
 	types   []string
 	endings []string // of file names, beside those by which sniff tells kinds of text apart
@@ -118,6 +119,7 @@ func init() { // a document in another is opened by this table, too
 	media = []medium{
 		{[]string{"text/plain"}, nil, Exact, nil, openPlain},
 		{[]string{"text/html"}, nil, Exact, nil, openHTML},
+		{[]string{"application/xml", "text/xml", "+xml"}, nil, Exact, nil, openXML},
 		{[]string{"text/markdown"}, nil, Tolerant, nil, openMarkdown},
 		{[]string{"text/x-rst"}, nil, Tolerant, nil, openRST},
 		{[]string{"application/pdf"}, []string{".pdf"}, Tolerant, pdftotext, openPDF},
@@ -168,18 +170,33 @@ func (d *Document) open(source *bufio.Reader, mediaType string, in *inner) error
 		}
 		mediaType = sniff(head, in.name)
 	}
-	for _, m := range media {
-		for _, t := range m.types {
-			if strings.EqualFold(t, mediaType) {
-				if in.profile == Main && !withMain[t] {
-					return fmt.Errorf("%w: the profile %s is of HTML only, and this is %s", ErrUnsupported, Main, t)
-				}
-				d.MediaType = t
-				return m.open(d, source, in)
+	if m := mediumOf(mediaType); m != nil {
+		if in.profile == Main && !withMain[mediaType] {
+			return fmt.Errorf("%w: the profile %s is of HTML only, and this is %s", ErrUnsupported, Main, mediaType)
+		}
+		d.MediaType = mediaType
+		return m.open(d, source, in)
+	}
+	return fmt.Errorf("%w: %s", ErrUnsupported, mediaType)
+}
+
+// mediumOf returns the medium of a media type, or nil.
+func mediumOf(mediaType string) *medium {
+	structured := ""
+	if i := strings.LastIndexByte(mediaType, '+'); i >= 0 {
+		structured = mediaType[i:]
+	}
+	for _, t := range []string{mediaType, structured} {
+		if t == "" {
+			continue
+		}
+		for i := range media {
+			if slices.ContainsFunc(media[i].types, func(known string) bool { return strings.EqualFold(known, t) }) {
+				return &media[i]
 			}
 		}
 	}
-	return fmt.Errorf("%w: %s", ErrUnsupported, mediaType)
+	return nil
 }
 
 // counter counts what is read.

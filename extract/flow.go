@@ -20,13 +20,20 @@ const (
 	none gap = iota
 	blank
 	lineEnd
+	joined // nothing is written, whatever is called for
 )
 
 // blank calls for a blank.
 func (f *flow) blank() { f.gap = max(f.gap, blank) }
 
 // line calls for a line end.
-func (f *flow) line() { f.gap = lineEnd }
+func (f *flow) line() { f.gap = max(f.gap, lineEnd) }
+
+// join has nothing written before the next piece.
+func (f *flow) join() { f.gap = joined }
+
+// call calls for a gap.
+func (f *flow) call(g gap) { f.gap = max(f.gap, g) }
 
 // characters writes the pieces of a text node. Where the text is preformatted, its
 // line ends are some.

@@ -92,7 +92,7 @@ func (v *visible) node(n *html.Node, pre bool) {
 		if leftOut[n.Data] || isHidden(n) {
 			return
 		}
-		block = blocks[n.Data]
+		block = blocks[n.Data] || isLine(classOf(n))
 		pre = pre || preformatted[n.Data]
 	case html.DocumentNode:
 	default:
@@ -107,6 +107,16 @@ func (v *visible) node(n *html.Node, pre bool) {
 	if block {
 		v.flow.line()
 	}
+}
+
+// classOf returns the attribute class.
+func classOf(n *html.Node) string {
+	for _, a := range n.Attr {
+		if a.Namespace == "" && a.Key == "class" {
+			return a.Val
+		}
+	}
+	return ""
 }
 
 // isHidden is R11.5.

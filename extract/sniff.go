@@ -27,6 +27,17 @@ var endings = map[string]string{
 	".fodp": openDocument + "presentation-flat-xml",
 	".fods": openDocument + "spreadsheet-flat-xml",
 	".fodt": openDocument + "text-flat-xml",
+
+	".alto":    "application/xml",
+	".dbk":     "application/docbook+xml",
+	".docbook": "application/docbook+xml",
+	".jats":    "application/jats+xml",
+	".nxml":    "application/jats+xml",
+	".svg":     "image/svg+xml",
+	".tei":     "application/tei+xml",
+	".xht":     "application/xhtml+xml",
+	".xhtml":   "application/xhtml+xml",
+	".xml":     "application/xml",
 }
 
 // structured are the kinds of text whose markup is not content.

@@ -19,7 +19,7 @@ import (
 // Encoding Standard, and the
 // Unicode data for ports.
 //
-//go:embed *.yaml schema.json protocol.schema.json frozen.lock README.md LICENSE ucd
+//go:embed *.yaml schema.json protocol.schema.json frozen.lock README.md LICENSE markup ucd
 //go:embed encodings/*.txt encodings/README.md encodings/LICENSE
 var FS embed.FS
 
@@ -43,13 +43,14 @@ const (
 	Decode      Stage = "decode"      // string to sketch: chapter 8
 	Distance    Stage = "distance"    // two strings: chapter 10
 	HTML        Stage = "html"        // octets to text: chapter 11
+	XML         Stage = "xml"         // octets to text: chapter 11
 	Pipeline    Stage = "pipeline"    // octets to fingerprint: chapter 9
 	Accumulated Stage = "accumulated" // many texts to one digest: chapter 12
 )
 
 // Stages lists the stages in order.
 var Stages = []Stage{Text, Identifiers, Normalise, Segment, Features, Hash, Counters,
-	Full, Merge, Sketch, Truncate, Encode, Decode, Distance, HTML, Pipeline, Accumulated}
+	Full, Merge, Sketch, Truncate, Encode, Decode, Distance, HTML, XML, Pipeline, Accumulated}
 
 // File is one YAML file: the vectors of one stage.
 type File struct {
@@ -77,7 +78,7 @@ type Vector struct {
 // Outcomes that are no value.
 const (
 	NoFeatures    = "no-features"    // R5.3
-	Rejected      = "rejected"       // R7.7, R8.6 to R8.9, R10.1
+	Rejected      = "rejected"       // R7.7, R8.6 to R8.9, R10.1, R11.16
 	NotComparable = "not-comparable" // R10.1
 )
 
