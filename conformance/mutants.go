@@ -30,7 +30,7 @@ type Mutant struct {
 // Mutants returns all mutants, in the order of the rules.
 func Mutants() []Mutant {
 	mutants := slices.Concat(textMutants, identifierMutants, normaliseMutants, segmentMutants, featureMutants,
-		hashMutants, sketchMutants, minhashMutants, stringMutants, wholeMutants, distanceMutants, htmlMutants, accumulatedMutants)
+		hashMutants, sketchMutants, minhashMutants, stringMutants, wholeMutants, distanceMutants, htmlMutants, xmlMutants, accumulatedMutants)
 	at := make(map[string]int)
 	for i, rule := range fpcheck.Rules() {
 		at[rule.ID] = i

@@ -44,7 +44,7 @@ func newExtractor() *extractor {
 		encoding: encodingOf, mark: true, decoder: decoderOf,
 		decoded: func(text string) string { return text },
 		leftOut: listedIn("R11.4"), hidden: isHidden, extra: func(*html.Node) string { return "" },
-		block: listedIn("R11.7"), isBlank: oneOf("\t\n\f\r "),
+		block: isBlock, isBlank: oneOf("\t\n\f\r "),
 		pre: elements("pre", "listing", "plaintext", "xmp"),
 		between: func(first bool, blanks, lines int) string {
 			switch {
@@ -66,6 +66,18 @@ func encodingOf(octets []byte, declared string) string {
 	_, name, _ := extract.VisibleText(octets, declared)
 	return name
 }
+
+// isBlock is R11.7 and R11.10.
+func isBlock(n *html.Node) bool {
+	class, _ := attributeOf(n, "class")
+	return blockNames(n) || n.Type == html.ElementNode && slices.ContainsFunc(strings.FieldsFunc(class, oneOf("\t\n\f\r ")), lineClasses)
+}
+
+var (
+	blockNames  = listedIn("R11.7")
+	lineClasses = func(class string) bool { return slices.Contains(ocrLines, class) }
+	ocrLines    = strings.Fields("ocr_caption ocr_footer ocr_header ocr_line ocr_textfloat ocrx_line")
+)
 
 func decoderOf(name string) encoding.Encoding {
 	e, _ := charset.Lookup(name)
