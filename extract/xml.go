@@ -82,6 +82,7 @@ type xmlText struct {
 	entities map[string]entity
 	open     []element
 	rooted   bool // the root element has begun
+	cdata    bool // within a CDATA section
 	err      error
 
 	vocabulary *xmlVocabulary
@@ -151,6 +152,9 @@ func (x *xmlText) peek(what string) (byte, error) {
 
 // next reads one construct, or some character data (R11.12).
 func (x *xmlText) next() error {
+	if x.cdata {
+		return x.section()
+	}
 	head, err := x.in.Peek(len("<![CDATA["))
 	if err != nil && (err != io.EOF || len(head) == 0) {
 		if err == io.EOF {
@@ -179,7 +183,7 @@ func (x *xmlText) next() error {
 		return x.until("?>", "a processing instruction", nil)
 	case begins("<![CDATA["):
 		x.discard(len("<![CDATA["))
-		return x.until("]]>", "a CDATA section", func(b []byte) error { return x.characters(string(b)) })
+		return x.section()
 	case begins("<!DOCTYPE") && !x.rooted:
 		x.discard(len("<!DOCTYPE"))
 		return x.documentType()
@@ -208,27 +212,41 @@ func (x *xmlText) end() error {
 // there is one, in pieces.
 func (x *xmlText) until(mark, what string, each func([]byte) error) error {
 	for {
-		if _, err := x.in.Peek(len(mark)); err == io.EOF {
-			return x.malformed("the document ends in %s: expected %s", what, mark)
-		} else if err != nil {
+		if found, err := x.toward(mark, what, each); found || err != nil {
 			return err
 		}
-		b, _ := x.in.Peek(x.in.Buffered())
-		n, found := bytes.Index(b, []byte(mark)), true
-		if n < 0 {
-			n, found = len(b)-len(mark)+1, false
-		}
-		if each != nil {
-			if err := each(b[:n]); err != nil {
-				return err
-			}
-		}
-		x.discard(n)
-		if found {
-			x.discard(len(mark))
-			return nil
+	}
+}
+
+// toward is until, for one piece: found says that the mark is past.
+func (x *xmlText) toward(mark, what string, each func([]byte) error) (found bool, err error) {
+	if _, err := x.in.Peek(len(mark)); err == io.EOF {
+		return false, x.malformed("the document ends in %s: expected %s", what, mark)
+	} else if err != nil {
+		return false, err
+	}
+	b, _ := x.in.Peek(x.in.Buffered())
+	n := bytes.Index(b, []byte(mark))
+	if found = n >= 0; !found {
+		n = len(b) - len(mark) + 1
+	}
+	if each != nil {
+		if err := each(b[:n]); err != nil {
+			return false, err
 		}
 	}
+	x.discard(n)
+	if found {
+		x.discard(len(mark))
+	}
+	return found, nil
+}
+
+// section reads a piece of a CDATA section: the text of one may be of any length.
+func (x *xmlText) section() error {
+	ended, err := x.toward("]]>", "a CDATA section", func(b []byte) error { return x.characters(string(b)) })
+	x.cdata = !ended
+	return err
 }
 
 // literal reads what stands before a quotation mark, and past that.

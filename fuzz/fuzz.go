@@ -49,7 +49,7 @@ var generators = []Generator{
 	{"malformed", "malformed UTF-8", 3, ofText(malformed)},
 	{"identifiers", "URLs, DOIs, addresses and what is nearly one", 5, ofText(identifiers)},
 	{"limits", "atoms, words, marks, blanks and repetitions around each limit", 8, ofText(limits)},
-	{"markup", "HTML in no order and many encodings", 6, markup},
+	{"markup", "HTML in no order, XML with a fault or none, many encodings", 6, markup},
 	{"joins", "hyphens and white space at line ends, in all scripts", 6, ofText(joins)},
 	{"clusters", "letters and marks of all scripts, Hangul, kana, forms of i, tatweel", 7, ofText(clusters)},
 	{"repeats", "repeated words and shingles", 3, repeats},

@@ -1,0 +1,118 @@
+package extract
+
+import (
+	"errors"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"unicode/utf8"
+)
+
+func TestXMLErrors(t *testing.T) {
+	for _, tt := range []struct {
+		why, in string
+		is      error
+		want    string
+	}{
+		{"an end tag of another element", "<a>\n<b>c</a>", ErrMalformed, "malformed document: XML, line 2: the tag </a>, where </b> was expected"},
+		{"a document that was cut off", "<a>\n\n<b>", ErrMalformed, "line 3: the document ends where </b> was expected"},
+		{"a reference that means nothing", "<a>&nosuch;</a>", ErrMalformed, "line 1: &nosuch; stands for nothing"},
+		{"an ampersand", "<a>b & c</a>", ErrMalformed, "expected ; after it, or &amp;"},
+		{"an attribute without a value", "<a b>", ErrMalformed, `'>' after the attribute b of the tag <a>: expected =`},
+		{"no root", "<!-- a -->", ErrMalformed, "no root element"},
+		{"text after the root", "<a/>\n\nb", ErrMalformed, "line 3: text outside the root element"},
+		{"a comment that does not end", "<a><!-- b", ErrMalformed, "the document ends in a comment: expected -->"},
+		{"too many open elements", strings.Repeat("<a>", 501), ErrTooDeep, "line 1: <a> is within 500 elements"},
+		{"a name too long to hold", "<" + strings.Repeat("a", mostHeld+1), ErrTooLarge, "more than 4194304 octets in a tag"},
+	} {
+		_, _, err := XMLText([]byte(tt.in), "")
+		if !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: error %v, want %s", tt.why, err, tt.want)
+		}
+	}
+}
+
+// endless is a document of many lines.
+type endless struct{ head, line, tail string }
+
+func (e endless) reader(n int) io.Reader {
+	parts := []io.Reader{strings.NewReader(e.head)}
+	for range n / (1 << 20) {
+		parts = append(parts, strings.NewReader(strings.Repeat(e.line, 1<<20/len(e.line))))
+	}
+	return io.MultiReader(append(parts, strings.NewReader(e.tail))...)
+}
+
+// A document of any length is read in little memory, whatever it is made of.
+func TestXMLStreams(t *testing.T) {
+	for _, e := range []endless{
+		{"<r>", "<p>some words</p>\n", "</r>"},
+		{"<r>", "one word ", "</r>"},
+		{"<r><!--", "- ", "--></r>"},
+		{"<r a='", "a ", "'/>"},
+		{"<r><![CDATA[", "a\n", "]]></r>"},
+		{"<!DOCTYPE r '", "a ", "'><r/>"},
+	} {
+		d, err := Open(e.reader(48<<20), Options{MediaType: "application/xml", Limits: Limits{Size: 1 << 20}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		if _, err := io.Copy(io.Discard, d); err != nil {
+			t.Errorf("%s%s: %v", e.head, e.line, err)
+		}
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 4<<20 {
+			t.Errorf("%s%s: %d octets of memory are held", e.head, e.line, grown)
+		}
+		runtime.KeepAlive(d)
+	}
+}
+
+// Whatever the octets: no panic, well-formed text with single blanks, and the same
+// however the reader hands them over.
+func FuzzXMLText(f *testing.F) {
+	for _, s := range []string{
+		"<r>a<!-- b --><![CDATA[c]]>&amp;</r>", "<!DOCTYPE r [<!ENTITY a 'b'>]><r>&a;</r>", "\xff\xfe<\x00r\x00/\x00>\x00", "<html><pre>a\nb</pre></html>",
+		"<TEI><choice><sic>a</sic><corr>b</corr></choice><lb break='no'/></TEI>", "<alto><String CONTENT='a' SUBS_TYPE='HypPart1' SUBS_CONTENT='b'/><HYP/></alto>",
+		"<PcGts><TextLine><TextEquiv><Unicode>a</Unicode></TextEquiv></TextLine></PcGts>", "<article><alternatives><x/><y>b</y></alternatives></article>",
+	} {
+		f.Add([]byte(s), "")
+		f.Add([]byte(s), "koi8-r")
+	}
+	f.Fuzz(func(t *testing.T, octets []byte, declared string) {
+		text, name, err := XMLText(octets, declared)
+		slow := newSlow(octets, name)
+		again, err2 := io.ReadAll(slow)
+		if (err == nil) != (err2 == nil) || err == nil && string(again) != text {
+			t.Errorf("%q in pieces: %q, %v, want %q, %v", octets, again, err2, text, err)
+		}
+		if err != nil {
+			if !errors.Is(err, ErrMalformed) && !errors.Is(err, ErrTooDeep) && !errors.Is(err, ErrTooLarge) {
+				t.Errorf("%q: error %v", octets, err)
+			}
+			return
+		}
+		if name == "" || !utf8.ValidString(text) {
+			t.Errorf("%q in %q: %q is not well-formed", octets, name, text)
+		}
+		if strings.Trim(text, blanks) != text || strings.ContainsAny(text, "\t\f\r") || strings.Contains(text, "  ") ||
+			strings.Contains(text, " \n") || strings.Contains(text, "\n ") || strings.Contains(text, "\n\n") {
+			t.Errorf("%q: blanks of %q", octets, text)
+		}
+	})
+}
+
+// newSlow reads a document an octet at a time.
+func newSlow(octets []byte, encoding string) io.Reader {
+	mark := 0
+	if _, n := byteOrderMark(octets); n > 0 {
+		mark = n
+	}
+	return newXMLText(iotest.OneByteReader(strings.NewReader(string(octets[mark:]))), encoding)
+}
