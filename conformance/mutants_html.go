@@ -14,6 +14,7 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
 
 // extractor is chapter 11 once more, from the tree on, with parts to replace.
@@ -21,7 +22,7 @@ type extractor struct {
 	octets      func([]byte) []byte // before all else
 	encoding    func(octets []byte, declared string) string
 	mark        bool // R11.2: the byte order mark is dropped
-	decoder     func(name string) encoding.Encoding
+	decoder     func(name string) *encoding.Decoder
 	decoded     func(string) string
 	scripting   bool
 	leftOut     func(n *html.Node) bool                    // R11.4
@@ -79,9 +80,8 @@ var (
 	ocrLines    = strings.Fields("ocr_caption ocr_footer ocr_header ocr_line ocr_textfloat ocrx_line")
 )
 
-func decoderOf(name string) encoding.Encoding {
-	e, _ := charset.Lookup(name)
-	return e
+func decoderOf(name string) *encoding.Decoder {
+	return whatwg.NewDecoder(name)
 }
 
 // listedIn returns whether a node is one of the elements that a rule lists.
@@ -116,11 +116,11 @@ func isHidden(n *html.Node) bool {
 
 func (g extractor) text(octets []byte, declared string) (string, error) { // a copy of its own
 	octets = g.octets(octets)
-	e := g.decoder(g.encoding(octets, declared))
+	decoder := g.decoder(g.encoding(octets, declared))
 	if g.mark {
 		octets = withoutMark(octets)
 	}
-	text, _ := e.NewDecoder().Bytes(octets)
+	text, _ := decoder.Bytes(octets)
 	tree, err := html.ParseWithOptions(strings.NewReader(g.decoded(string(text))), html.ParseOptionEnableScripting(g.scripting))
 	if err != nil {
 		return "", err
@@ -333,9 +333,9 @@ var htmlMutants = []Mutant{
 		Name: "iso-8859-1-as-named", Rule: "R11.1",
 		Mistake: "decodes windows-1252 as ISO 8859-1, with controls in place of quotation marks",
 		mutate: reading(func(g *extractor) {
-			g.decoder = func(name string) encoding.Encoding {
+			g.decoder = func(name string) *encoding.Decoder {
 				if name == "windows-1252" {
-					return charmap.ISO8859_1
+					return charmap.ISO8859_1.NewDecoder()
 				}
 				return decoderOf(name)
 			}
@@ -350,9 +350,9 @@ var htmlMutants = []Mutant{
 		Name: "replaced-by-runs", Rule: "R11.2",
 		Mistake: "replaces ill-formed octets by rule R1.2 in place of the Encoding Standard's",
 		mutate: reading(func(g *extractor) {
-			g.decoder = func(name string) encoding.Encoding {
+			g.decoder = func(name string) *encoding.Decoder {
 				if name == "utf-8" {
-					return encoding.Nop
+					return encoding.Nop.NewDecoder()
 				}
 				return decoderOf(name)
 			}
@@ -360,12 +360,22 @@ var htmlMutants = []Mutant{
 		}),
 	},
 	{
+		Name: "decoders-of-a-library", Rule: "R11.2",
+		Mistake: "decodes as its library does, which is nearly as the Encoding Standard does",
+		mutate: reading(func(g *extractor) {
+			g.decoder = func(name string) *encoding.Decoder {
+				e, _ := charset.Lookup(name)
+				return e.NewDecoder()
+			}
+		}),
+	},
+	{
 		Name: "gb18030-without-four-octets", Rule: "R11.2",
 		Mistake: "decodes GB 18030 as GBK, which has no sequences of four octets",
 		mutate: reading(func(g *extractor) {
-			g.decoder = func(name string) encoding.Encoding {
+			g.decoder = func(name string) *encoding.Decoder {
 				if name == "gb18030" {
-					return simplifiedchinese.GBK
+					return simplifiedchinese.GBK.NewDecoder()
 				}
 				return decoderOf(name)
 			}
