@@ -1,4 +1,8 @@
 /** Fingerprints of documents, exact to the octet. */
 module io.github.lsh_interop.fpcheck {
+    // For VisibleText.ofHtml only.
+    requires static htmlparser;
+    requires static java.xml;
+
     exports io.github.lsh_interop.fpcheck;
 }

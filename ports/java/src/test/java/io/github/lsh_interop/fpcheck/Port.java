@@ -24,7 +24,7 @@ final class Port {
 
     private static final List<String> STAGES = List.of(
             "text", "identifiers", "normalise", "segment", "features", "hash", "counters", "full", "merge",
-            "sketch", "truncate", "encode", "decode", "distance", "pipeline", "stream");
+            "sketch", "truncate", "encode", "decode", "distance", "pipeline", "stream", "html");
 
     private final Lines in = new Lines(new FileInputStream(FileDescriptor.in));
     private final OutputStream out = new FileOutputStream(FileDescriptor.out);
@@ -86,7 +86,7 @@ final class Port {
         hello.put("version", "0.2.0");
         hello.put("schemes", Arrays.stream(Scheme.values()).map(Scheme::id).toList());
         hello.put("stages", STAGES);
-        hello.put("levels", List.of("core"));
+        hello.put("levels", List.of("core", "markup"));
         write(hello);
         return true;
     }
@@ -130,6 +130,7 @@ final class Port {
             case "encode" -> encode(scheme, request);
             case "pipeline" -> pipeline(scheme, octets(request.get("octets")), List.of());
             case "stream" -> pipeline(scheme, octets(request.get("octets")), (List<?>) request.get("cuts"));
+            case "html" -> Map.of("text", base64(html(request).text()));
             default -> throw new IllegalArgumentException(stage);
         };
     }
@@ -146,6 +147,13 @@ final class Port {
         return hasher.fingerprint()
                 .map(f -> Map.<String, Object>of("fingerprint", f.toString(), "features", hasher.features()))
                 .orElse(NO_FEATURES);
+    }
+
+    private static VisibleText html(Map<String, Object> request) {
+        byte[] octets = octets(request.get("octets"));
+        return request.get("charset") instanceof String charset
+                ? VisibleText.ofHtml(octets, charset)
+                : VisibleText.ofHtml(octets);
     }
 
     private static Map<String, Object> encode(Scheme scheme, Map<String, Object> request) {

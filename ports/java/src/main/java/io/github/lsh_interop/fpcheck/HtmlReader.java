@@ -1,0 +1,391 @@
+package io.github.lsh_interop.fpcheck;
+
+import java.util.HashMap;
+import java.util.Map;
+import nu.validator.htmlparser.common.TokenHandler;
+import nu.validator.htmlparser.common.XmlViolationPolicy;
+import nu.validator.htmlparser.impl.AttributeName;
+import nu.validator.htmlparser.impl.ElementName;
+import nu.validator.htmlparser.impl.HtmlAttributes;
+import nu.validator.htmlparser.impl.Tokenizer;
+import nu.validator.htmlparser.impl.TreeBuilder;
+import nu.validator.htmlparser.impl.UTF16Buffer;
+import org.xml.sax.SAXException;
+
+/**
+ * The visible text of an HTML document that is decoded: R11.3 to R11.9. The only class that knows
+ * nu.validator:htmlparser, which may be missing.
+ */
+final class HtmlReader {
+    /** More open elements the tree builder would not nest, but put side by side. */
+    private static final int MAX_OPEN = 512;
+
+    /** The parser copies what it is given, so it is given that much at a time. */
+    private static final int BUFFER = 1 << 16;
+
+    private final Element root;
+    private final Pieces pieces = new Pieces();
+    /** How many elements the walk is in within which line ends count. */
+    private int preformatted;
+
+    private HtmlReader(Element root) {
+        this.root = root;
+    }
+
+    static String read(String source) {
+        Builder builder = new Builder();
+        builder.setIgnoringComments(true);
+        builder.setScriptingEnabled(false);
+        builder.setNamePolicy(XmlViolationPolicy.ALLOW);
+        Tokenizer tokenizer = new Tokenizer(new Handler(builder));
+        tokenizer.setContentSpacePolicy(XmlViolationPolicy.ALLOW);
+        tokenizer.setContentNonXmlCharPolicy(XmlViolationPolicy.ALLOW);
+        tokenizer.setCommentPolicy(XmlViolationPolicy.ALLOW);
+        tokenizer.setXmlnsPolicy(XmlViolationPolicy.ALLOW);
+        tokenizer.setNamePolicy(XmlViolationPolicy.ALLOW);
+        try {
+            tokenizer.start();
+            tokenize(tokenizer, source);
+            tokenizer.eof();
+            tokenizer.end();
+        } catch (SAXException e) {
+            throw new MarkupException(e.getMessage());
+        }
+        HtmlReader reader = new HtmlReader(builder.root);
+        reader.walk();
+        return reader.pieces.toString();
+    }
+
+    private static void tokenize(Tokenizer tokenizer, String source) throws SAXException {
+        char[] chars = new char[Math.min(BUFFER, source.length())];
+        UTF16Buffer buffer = new UTF16Buffer(chars, 0, 0);
+        boolean afterReturn = false;
+        for (int start = 0; start < source.length(); start += chars.length) {
+            int end = Math.min(start + chars.length, source.length());
+            source.getChars(start, end, chars, 0);
+            buffer.setStart(0);
+            buffer.setEnd(end - start);
+            while (buffer.hasMore()) {
+                buffer.adjust(afterReturn); // U+000A after U+000D is passed over
+                afterReturn = buffer.hasMore() && tokenizer.tokenizeBuffer(buffer);
+            }
+        }
+    }
+
+    private void walk() {
+        for (Node node = root; node != null; ) {
+            Node following = enter(node);
+            if (following == null) {
+                leave(node);
+                while (node.next == null && node.parent != null) {
+                    node = node.parent;
+                    leave(node);
+                }
+                following = node.next;
+            }
+            node = following;
+        }
+    }
+
+    /** Returns the first child, if there is one to go on with. */
+    private Node enter(Node node) {
+        if (node instanceof Text text) {
+            pieces.add(text.characters, preformatted > 0);
+            return null;
+        }
+        Element element = (Element) node;
+        if (element.isLeftOut()) {
+            return null;
+        }
+        if (element.kind.isBlock) {
+            pieces.callForLineEnd();
+        }
+        if (element.kind == Kind.PREFORMATTED) {
+            preformatted++;
+        }
+        return element.first;
+    }
+
+    private void leave(Node node) {
+        if (!(node instanceof Element element) || element.isLeftOut()) {
+            return;
+        }
+        if (element.kind.isBlock) {
+            pieces.callForLineEnd();
+        }
+        if (element.kind == Kind.PREFORMATTED) {
+            preformatted--;
+        }
+    }
+
+    /** What R11.4, R11.5, R11.7 and R11.8 make of an element's name. */
+    private enum Kind {
+        INLINE(false),
+        BLOCK(true),
+        PREFORMATTED(true),
+        DIALOG(true),
+        LEFT_OUT(false);
+
+        private static final Map<String, Kind> BY_NAME = new HashMap<>();
+
+        static {
+            LEFT_OUT.are("annotation annotation-xml applet area audio base basefont canvas datalist embed frame"
+                    + " frameset head iframe img input link meta meter noembed noframes noscript object param"
+                    + " progress rp rt rtc script select style svg template textarea title track video");
+            BLOCK.are("address article aside blockquote body br button caption center col colgroup dd details"
+                    + " dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr"
+                    + " html legend li main menu nav ol p search section summary table tbody td tfoot th thead"
+                    + " tr ul");
+            PREFORMATTED.are("pre listing plaintext xmp");
+            DIALOG.are("dialog");
+        }
+
+        final boolean isBlock;
+
+        Kind(boolean isBlock) {
+            this.isBlock = isBlock;
+        }
+
+        private void are(String names) {
+            for (String name : names.split(" ")) {
+                BY_NAME.put(name, this);
+            }
+        }
+
+        static Kind of(String name) {
+            return BY_NAME.getOrDefault(name, INLINE);
+        }
+    }
+
+    private abstract static class Node {
+        Element parent;
+        Node previous;
+        Node next;
+
+        void detach() {
+            if (parent == null) {
+                return;
+            }
+            if (previous == null) {
+                parent.first = next;
+            } else {
+                previous.next = next;
+            }
+            if (next == null) {
+                parent.last = previous;
+            } else {
+                next.previous = previous;
+            }
+            parent = null;
+            previous = null;
+            next = null;
+        }
+    }
+
+    private static final class Text extends Node {
+        final String characters;
+
+        Text(char[] buffer, int start, int length) {
+            characters = new String(buffer, start, length);
+        }
+    }
+
+    private static final class Element extends Node {
+        final Kind kind;
+        private boolean hidden;
+        private boolean open;
+        Node first;
+        Node last;
+
+        Element(String name, HtmlAttributes attributes) {
+            kind = Kind.of(name);
+            add(attributes);
+        }
+
+        void add(HtmlAttributes attributes) {
+            hidden |= attributes.getIndex(AttributeName.HIDDEN) >= 0;
+            open |= attributes.getIndex(AttributeName.OPEN) >= 0;
+        }
+
+        boolean isLeftOut() {
+            return hidden || kind == Kind.LEFT_OUT || kind == Kind.DIALOG && !open;
+        }
+
+        /** Puts a node before a child, or at the end. */
+        void insert(Node node, Node before) {
+            node.detach();
+            node.parent = this;
+            node.next = before;
+            node.previous = before == null ? last : before.previous;
+            if (node.previous == null) {
+                first = node;
+            } else {
+                node.previous.next = node;
+            }
+            if (before == null) {
+                last = node;
+            } else {
+                before.previous = node;
+            }
+        }
+    }
+
+    /** The parser's tree builder, with a tree of no more than is needed. */
+    private static final class Builder extends TreeBuilder<Element> {
+        Element root;
+
+        @Override
+        protected Element createElement(String ns, String name, HtmlAttributes attributes, Element parent) {
+            return new Element(name, attributes);
+        }
+
+        @Override
+        protected Element createHtmlElementSetAsRoot(HtmlAttributes attributes) {
+            root = new Element("html", attributes);
+            return root;
+        }
+
+        @Override
+        protected void elementPushed(String ns, String name, Element node) throws SAXException {
+            if (getStackLength() > MAX_OPEN) {
+                throw new SAXException("more than " + MAX_OPEN + " elements are open");
+            }
+        }
+
+        @Override
+        protected void detachFromParent(Element element) {
+            element.detach();
+        }
+
+        @Override
+        protected boolean hasChildren(Element element) {
+            return element.first != null;
+        }
+
+        @Override
+        protected void appendElement(Element child, Element parent) {
+            parent.insert(child, null);
+        }
+
+        @Override
+        protected void appendChildrenToNewParent(Element old, Element parent) {
+            while (old.first != null) {
+                parent.insert(old.first, null);
+            }
+        }
+
+        private static void insertFosterParented(Node child, Element table, Element stackParent) {
+            if (table.parent != null) {
+                table.parent.insert(child, table);
+            } else {
+                stackParent.insert(child, null);
+            }
+        }
+
+        @Override
+        protected void insertFosterParentedChild(Element child, Element table, Element stackParent) {
+            insertFosterParented(child, table, stackParent);
+        }
+
+        @Override
+        protected Element createAndInsertFosterParentedElement(
+                String ns, String name, HtmlAttributes attributes, Element table, Element stackParent) {
+            Element child = new Element(name, attributes);
+            insertFosterParented(child, table, stackParent);
+            return child;
+        }
+
+        @Override
+        protected void insertFosterParentedCharacters(
+                char[] buffer, int start, int length, Element table, Element stackParent) {
+            insertFosterParented(new Text(buffer, start, length), table, stackParent);
+        }
+
+        @Override
+        protected void appendCharacters(Element parent, char[] buffer, int start, int length) {
+            parent.insert(new Text(buffer, start, length), null);
+        }
+
+        @Override
+        protected void appendComment(Element parent, char[] buffer, int start, int length) {}
+
+        @Override
+        protected void appendCommentToDocument(char[] buffer, int start, int length) {}
+
+        @Override
+        protected void addAttributesToElement(Element element, HtmlAttributes attributes) {
+            element.add(attributes);
+        }
+    }
+
+    /**
+     * Hands tokens on to the tree builder, which is older than the element {@code search}: it is given
+     * {@code hgroup} instead, which the Standard builds into trees in the same way.
+     */
+    private record Handler(TreeBuilder<?> builder) implements TokenHandler {
+        private static ElementName known(ElementName name) {
+            return "search".equals(name.getName()) ? ElementName.HGROUP : name;
+        }
+
+        @Override
+        public void startTag(ElementName name, HtmlAttributes attributes, boolean selfClosing) throws SAXException {
+            builder.startTag(known(name), attributes, selfClosing);
+        }
+
+        @Override
+        public void endTag(ElementName name) throws SAXException {
+            builder.endTag(known(name));
+        }
+
+        @Override
+        public void startTokenization(Tokenizer self) throws SAXException {
+            builder.startTokenization(self);
+        }
+
+        @Override
+        public boolean wantsComments() {
+            return builder.wantsComments();
+        }
+
+        @Override
+        public void doctype(String name, String publicIdentifier, String systemIdentifier, boolean forceQuirks)
+                throws SAXException {
+            builder.doctype(name, publicIdentifier, systemIdentifier, forceQuirks);
+        }
+
+        @Override
+        public void comment(char[] buffer, int start, int length) throws SAXException {
+            builder.comment(buffer, start, length);
+        }
+
+        @Override
+        public void characters(char[] buffer, int start, int length) throws SAXException {
+            builder.characters(buffer, start, length);
+        }
+
+        @Override
+        public void zeroOriginatingReplacementCharacter() throws SAXException {
+            builder.zeroOriginatingReplacementCharacter();
+        }
+
+        @Override
+        public void eof() throws SAXException {
+            builder.eof();
+        }
+
+        @Override
+        public void endTokenization() throws SAXException {
+            builder.endTokenization();
+        }
+
+        @Override
+        public boolean cdataSectionAllowed() throws SAXException {
+            return builder.cdataSectionAllowed();
+        }
+
+        @Override
+        public void ensureBufferSpace(int length) throws SAXException {
+            builder.ensureBufferSpace(length);
+        }
+    }
+}

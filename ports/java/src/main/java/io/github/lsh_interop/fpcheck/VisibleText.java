@@ -1,0 +1,47 @@
+package io.github.lsh_interop.fpcheck;
+
+import java.util.Objects;
+
+/**
+ * The words that a reader of a page is shown (chapter 11), for {@link Scheme#sum(CharSequence)} and
+ * others to take.
+ *
+ * @param text the visible text
+ * @param encoding the name of the encoding that was found, as in the Encoding Standard but in lower
+ *     case: {@code windows-1252}
+ */
+public record VisibleText(String text, String encoding) {
+    /** Neither may be null. */
+    public VisibleText {
+        Objects.requireNonNull(text);
+        Objects.requireNonNull(encoding);
+    }
+
+    /**
+     * The visible text of an HTML document whose transport declared no charset.
+     *
+     * @throws MarkupException if it nests too many elements (R11.3)
+     * @throws IllegalStateException if the tree builder, nu.validator:htmlparser, is not there
+     */
+    public static VisibleText ofHtml(byte[] octets) {
+        return ofHtml(octets, "");
+    }
+
+    /**
+     * The visible text of an HTML document.
+     *
+     * @param charset the charset that its transport declared; one that the Encoding Standard does not
+     *     know is as good as none
+     * @throws MarkupException if it nests too many elements (R11.3)
+     * @throws IllegalStateException if the tree builder, nu.validator:htmlparser, is not there
+     */
+    public static VisibleText ofHtml(byte[] octets, String charset) {
+        Sniffer.Found found = Sniffer.html(octets, charset);
+        String source = found.decode(octets);
+        try {
+            return new VisibleText(HtmlReader.read(source), found.encoding().label());
+        } catch (NoClassDefFoundError e) {
+            throw new IllegalStateException("to read HTML takes nu.validator:htmlparser 1.4.16", e);
+        }
+    }
+}
