@@ -34,10 +34,10 @@ final class HtmlReader {
 
     static String read(String source) {
         Builder builder = new Builder();
-        builder.setIgnoringComments(true);
         builder.setScriptingEnabled(false);
         builder.setNamePolicy(XmlViolationPolicy.ALLOW);
-        Tokenizer tokenizer = new Tokenizer(new Handler(builder));
+        Handler handler = new Handler(builder);
+        Tokenizer tokenizer = new Tokenizer(handler);
         tokenizer.setContentSpacePolicy(XmlViolationPolicy.ALLOW);
         tokenizer.setContentNonXmlCharPolicy(XmlViolationPolicy.ALLOW);
         tokenizer.setCommentPolicy(XmlViolationPolicy.ALLOW);
@@ -46,6 +46,11 @@ final class HtmlReader {
         try {
             tokenizer.start();
             tokenize(tokenizer, source);
+            if (source.endsWith("&#")) {
+                // At the end of a document, it takes the digits of the reference before for this one's.
+                handler.ending = true;
+                tokenize(tokenizer, "\0");
+            }
             tokenizer.eof();
             tokenizer.end();
         } catch (SAXException e) {
@@ -318,11 +323,17 @@ final class HtmlReader {
         }
     }
 
-    /**
-     * Hands tokens on to the tree builder, which is older than the element {@code search}: it is given
-     * {@code hgroup} instead, which the Standard builds into trees in the same way.
-     */
-    private record Handler(TreeBuilder<?> builder) implements TokenHandler {
+    /** Hands tokens on to the tree builder, changed where it would not do as the Standard says. */
+    private static final class Handler implements TokenHandler {
+        private final TreeBuilder<?> builder;
+        /** Whether what is read is no more of the document, but a U+0000 after it. */
+        boolean ending;
+
+        Handler(TreeBuilder<?> builder) {
+            this.builder = builder;
+        }
+
+        /** The element {@code search} is younger than the tree builder; {@code hgroup} is treated alike. */
         private static ElementName known(ElementName name) {
             return "search".equals(name.getName()) ? ElementName.HGROUP : name;
         }
@@ -334,6 +345,15 @@ final class HtmlReader {
 
         @Override
         public void endTag(ElementName name) throws SAXException {
+            if (name == ElementName.BR) { // "act as if it was a start tag", which rules framesets out
+                builder.startTag(name, HtmlAttributes.EMPTY_ATTRIBUTES, false);
+                return;
+            }
+            if (name == ElementName.P && builder.cdataSectionAllowed()) {
+                // In foreign content: out of it as the start tag goes, and there a p that is empty if
+                // none was open. If one was, the empty one calls for a line end that is called for anyway.
+                builder.startTag(name, HtmlAttributes.EMPTY_ATTRIBUTES, false);
+            }
             builder.endTag(known(name));
         }
 
@@ -344,7 +364,7 @@ final class HtmlReader {
 
         @Override
         public boolean wantsComments() {
-            return builder.wantsComments();
+            return true; // they separate the characters before and after them in tables
         }
 
         @Override
@@ -360,12 +380,27 @@ final class HtmlReader {
 
         @Override
         public void characters(char[] buffer, int start, int length) throws SAXException {
-            builder.characters(buffer, start, length);
+            if (ending && length == 1 && (buffer[start] == 0 || buffer[start] == 0xFFFD)) {
+                return;
+            }
+            // Of characters after a blank it would not see that they rule framesets out.
+            int blanks = 0;
+            while (blanks < length && Encoding.ASCII_WHITE_SPACE.indexOf(buffer[start + blanks]) >= 0) {
+                blanks++;
+            }
+            if (blanks > 0) {
+                builder.characters(buffer, start, blanks);
+            }
+            if (blanks < length) {
+                builder.characters(buffer, start + blanks, length - blanks);
+            }
         }
 
         @Override
         public void zeroOriginatingReplacementCharacter() throws SAXException {
-            builder.zeroOriginatingReplacementCharacter();
+            if (!ending) {
+                builder.zeroOriginatingReplacementCharacter();
+            }
         }
 
         @Override
