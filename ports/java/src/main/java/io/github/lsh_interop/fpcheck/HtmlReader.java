@@ -1,7 +1,5 @@
 package io.github.lsh_interop.fpcheck;
 
-import java.util.HashMap;
-import java.util.Map;
 import nu.validator.htmlparser.common.TokenHandler;
 import nu.validator.htmlparser.common.XmlViolationPolicy;
 import nu.validator.htmlparser.impl.AttributeName;
@@ -13,7 +11,7 @@ import nu.validator.htmlparser.impl.UTF16Buffer;
 import org.xml.sax.SAXException;
 
 /**
- * The visible text of an HTML document that is decoded: R11.3 to R11.9. The only class that knows
+ * The visible text of an HTML document that is decoded: R11.3 to R11.10. The only class that knows
  * nu.validator:htmlparser, which may be missing.
  */
 final class HtmlReader {
@@ -102,10 +100,10 @@ final class HtmlReader {
         if (element.isLeftOut()) {
             return null;
         }
-        if (element.kind.isBlock) {
+        if (element.isBlock()) {
             pieces.callForLineEnd();
         }
-        if (element.kind == Kind.PREFORMATTED) {
+        if (element.kind == HtmlKind.PREFORMATTED) {
             preformatted++;
         }
         return element.first;
@@ -115,50 +113,11 @@ final class HtmlReader {
         if (!(node instanceof Element element) || element.isLeftOut()) {
             return;
         }
-        if (element.kind.isBlock) {
+        if (element.isBlock()) {
             pieces.callForLineEnd();
         }
-        if (element.kind == Kind.PREFORMATTED) {
+        if (element.kind == HtmlKind.PREFORMATTED) {
             preformatted--;
-        }
-    }
-
-    /** What R11.4, R11.5, R11.7 and R11.8 make of an element's name. */
-    private enum Kind {
-        INLINE(false),
-        BLOCK(true),
-        PREFORMATTED(true),
-        DIALOG(true),
-        LEFT_OUT(false);
-
-        private static final Map<String, Kind> BY_NAME = new HashMap<>();
-
-        static {
-            LEFT_OUT.are("annotation annotation-xml applet area audio base basefont canvas datalist embed frame"
-                    + " frameset head iframe img input link meta meter noembed noframes noscript object param"
-                    + " progress rp rt rtc script select style svg template textarea title track video");
-            BLOCK.are("address article aside blockquote body br button caption center col colgroup dd details"
-                    + " dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr"
-                    + " html legend li main menu nav ol p search section summary table tbody td tfoot th thead"
-                    + " tr ul");
-            PREFORMATTED.are("pre listing plaintext xmp");
-            DIALOG.are("dialog");
-        }
-
-        final boolean isBlock;
-
-        Kind(boolean isBlock) {
-            this.isBlock = isBlock;
-        }
-
-        private void are(String names) {
-            for (String name : names.split(" ")) {
-                BY_NAME.put(name, this);
-            }
-        }
-
-        static Kind of(String name) {
-            return BY_NAME.getOrDefault(name, INLINE);
         }
     }
 
@@ -196,24 +155,32 @@ final class HtmlReader {
     }
 
     private static final class Element extends Node {
-        final Kind kind;
+        final HtmlKind kind;
         private boolean hidden;
         private boolean open;
+        private String classes;
         Node first;
         Node last;
 
         Element(String name, HtmlAttributes attributes) {
-            kind = Kind.of(name);
+            kind = HtmlKind.of(name);
             add(attributes);
         }
 
         void add(HtmlAttributes attributes) {
             hidden |= attributes.getIndex(AttributeName.HIDDEN) >= 0;
             open |= attributes.getIndex(AttributeName.OPEN) >= 0;
+            if (classes == null) {
+                classes = attributes.getValue(AttributeName.CLASS);
+            }
         }
 
         boolean isLeftOut() {
-            return hidden || kind == Kind.LEFT_OUT || kind == Kind.DIALOG && !open;
+            return kind.isLeftOut(hidden, open);
+        }
+
+        boolean isBlock() {
+            return kind.isBlock || classes != null && HtmlKind.isOcrLine(classes);
         }
 
         /** Puts a node before a child, or at the end. */
@@ -238,6 +205,10 @@ final class HtmlReader {
     /** The parser's tree builder, with a tree of no more than is needed. */
     private static final class Builder extends TreeBuilder<Element> {
         Element root;
+        /** The element last pushed. */
+        Element pushed;
+
+        int paragraphsEnded;
 
         @Override
         protected Element createElement(String ns, String name, HtmlAttributes attributes, Element parent) {
@@ -251,7 +222,15 @@ final class HtmlReader {
         }
 
         @Override
+        protected void elementPopped(String ns, String name, Element node) {
+            if (name.equals("p")) {
+                paragraphsEnded++;
+            }
+        }
+
+        @Override
         protected void elementPushed(String ns, String name, Element node) throws SAXException {
+            pushed = node;
             if (getStackLength() > MAX_OPEN) {
                 throw new SAXException("more than " + MAX_OPEN + " elements are open");
             }
@@ -325,11 +304,11 @@ final class HtmlReader {
 
     /** Hands tokens on to the tree builder, changed where it would not do as the Standard says. */
     private static final class Handler implements TokenHandler {
-        private final TreeBuilder<?> builder;
+        private final Builder builder;
         /** Whether what is read is no more of the document, but a U+0000 after it. */
         boolean ending;
 
-        Handler(TreeBuilder<?> builder) {
+        Handler(Builder builder) {
             this.builder = builder;
         }
 
@@ -350,9 +329,11 @@ final class HtmlReader {
                 return;
             }
             if (name == ElementName.P && builder.cdataSectionAllowed()) {
-                // In foreign content: out of it as the start tag goes, and there a p that is empty if
-                // none was open. If one was, the empty one calls for a line end that is called for anyway.
+                // It would leave foreign content altogether; a start tag leaves it as it should. If that
+                // closed a p, it was that to end, and the new one is not to call for anything.
+                int ended = builder.paragraphsEnded;
                 builder.startTag(name, HtmlAttributes.EMPTY_ATTRIBUTES, false);
+                builder.pushed.hidden |= builder.paragraphsEnded > ended;
             }
             builder.endTag(known(name));
         }

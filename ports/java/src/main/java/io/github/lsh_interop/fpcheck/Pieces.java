@@ -5,6 +5,7 @@ final class Pieces {
     private final StringBuilder text = new StringBuilder();
     private boolean lineEnd;
     private boolean blank;
+    private boolean joined;
 
     void callForLineEnd() {
         lineEnd = true;
@@ -12,6 +13,16 @@ final class Pieces {
 
     void callForBlank() {
         blank = true;
+    }
+
+    /** Makes one word of the piece before and the piece after, whatever is called for between them. */
+    void join() {
+        joined = true;
+    }
+
+    /** How much has been written. */
+    int length() {
+        return text.length();
     }
 
     /** Takes characters; if preformatted, their line ends call for line ends. */
@@ -40,11 +51,12 @@ final class Pieces {
         if (start == end) {
             return;
         }
-        if (!text.isEmpty() && (lineEnd || blank)) {
+        if (!text.isEmpty() && !joined && (lineEnd || blank)) {
             text.append(lineEnd ? '\n' : ' ');
         }
         lineEnd = false;
         blank = false;
+        joined = false;
         text.append(characters, start, end);
     }
 

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds a document's encoding: R11.1. */
+/** Finds a document's encoding: R11.1 and R11.11. */
 final class Sniffer {
     private static final int PRESCANNED = 1024;
 
@@ -40,7 +40,15 @@ final class Sniffer {
                 0));
     }
 
-    static Optional<Found> byteOrderMark(byte[] octets) {
+    static Found xml(byte[] octets, String charset) {
+        return byteOrderMark(octets).orElseGet(() -> new Found(
+                Encoding.get(charset)
+                        .or(() -> new Sniffer(octets).declared())
+                        .orElse(Encoding.UTF_8),
+                0));
+    }
+
+    private static Optional<Found> byteOrderMark(byte[] octets) {
         if (begins(octets, 0xEF, 0xBB, 0xBF)) {
             return Optional.of(new Found(Encoding.UTF_8, 3));
         }
@@ -67,6 +75,15 @@ final class Sniffer {
         private OutOfOctets() {
             super(null, null, false, false);
         }
+    }
+
+    private Optional<Encoding> declared() {
+        if (octets.startsWith("<\0?\0")) {
+            return Optional.of(Encoding.UTF_16LE);
+        }
+        return octets.startsWith("\0<\0?")
+                ? Optional.of(Encoding.UTF_16BE)
+                : xmlEncoding(octets.substring(0, octets.indexOf('>') + 1));
     }
 
     /** The HTML Standard's "prescan a byte stream to determine its encoding". */

@@ -44,4 +44,26 @@ public record VisibleText(String text, String encoding) {
             throw new IllegalStateException("to read HTML takes nu.validator:htmlparser 1.4.16", e);
         }
     }
+
+    /**
+     * The visible text of an XML document whose transport declared no charset.
+     *
+     * @throws MarkupException if it is refused (R11.16)
+     */
+    public static VisibleText ofXml(byte[] octets) {
+        return ofXml(octets, "");
+    }
+
+    /**
+     * The visible text of an XML document: of XHTML, articles and books in JATS and DocBook, TEI, ALTO,
+     * PAGE and any other.
+     *
+     * @param charset the charset that its transport declared; one that the Encoding Standard does not
+     *     know is as good as none
+     * @throws MarkupException if it is refused (R11.16)
+     */
+    public static VisibleText ofXml(byte[] octets, String charset) {
+        Sniffer.Found found = Sniffer.xml(octets, charset);
+        return new VisibleText(XmlReader.read(found.decode(octets)), found.encoding().label());
+    }
 }

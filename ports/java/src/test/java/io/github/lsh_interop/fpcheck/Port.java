@@ -24,7 +24,7 @@ final class Port {
 
     private static final List<String> STAGES = List.of(
             "text", "identifiers", "normalise", "segment", "features", "hash", "counters", "full", "merge",
-            "sketch", "truncate", "encode", "decode", "distance", "pipeline", "stream", "html");
+            "sketch", "truncate", "encode", "decode", "distance", "pipeline", "stream", "html", "xml");
 
     private final Lines in = new Lines(new FileInputStream(FileDescriptor.in));
     private final OutputStream out = new FileOutputStream(FileDescriptor.out);
@@ -131,6 +131,7 @@ final class Port {
             case "pipeline" -> pipeline(scheme, octets(request.get("octets")), List.of());
             case "stream" -> pipeline(scheme, octets(request.get("octets")), (List<?>) request.get("cuts"));
             case "html" -> Map.of("text", base64(html(request).text()));
+            case "xml" -> xml(request);
             default -> throw new IllegalArgumentException(stage);
         };
     }
@@ -150,10 +151,19 @@ final class Port {
     }
 
     private static VisibleText html(Map<String, Object> request) {
-        byte[] octets = octets(request.get("octets"));
-        return request.get("charset") instanceof String charset
-                ? VisibleText.ofHtml(octets, charset)
-                : VisibleText.ofHtml(octets);
+        return VisibleText.ofHtml(octets(request.get("octets")), charset(request));
+    }
+
+    private static Map<String, Object> xml(Map<String, Object> request) {
+        try {
+            return Map.of("text", base64(VisibleText.ofXml(octets(request.get("octets")), charset(request)).text()));
+        } catch (MarkupException e) {
+            return REJECTED;
+        }
+    }
+
+    private static String charset(Map<String, Object> request) {
+        return (String) request.getOrDefault("charset", "");
     }
 
     private static Map<String, Object> encode(Scheme scheme, Map<String, Object> request) {
