@@ -85,19 +85,23 @@ enum Encoding {
     }
 
     static boolean isWellFormedUtf8(byte[] octets) {
+        return wellFormed(octets, 0).isPresent();
+    }
+
+    private static Optional<String> wellFormed(byte[] octets, int start) {
         try {
-            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(octets));
-            return true;
+            ByteBuffer buffer = ByteBuffer.wrap(octets, start, octets.length - start);
+            return Optional.of(StandardCharsets.UTF_8.newDecoder().decode(buffer).toString());
         } catch (CharacterCodingException e) {
-            return false;
+            return Optional.empty();
         }
     }
 
     /** The text of what begins at an offset, without regard to byte order marks. */
     String decode(byte[] octets, int start) {
-        return this == UTF_8
-                ? new String(octets, start, octets.length - start, StandardCharsets.UTF_8)
-                : new LegacyDecoder(octets, start).decode(this);
+        // Java knows what is UTF-8; but of a surrogate in it, it makes one error where there are three.
+        Optional<String> text = this == UTF_8 ? wellFormed(octets, start) : Optional.empty();
+        return text.orElseGet(() -> new OctetDecoder(octets, start).decode(this));
     }
 
     /** Read when the first label is looked up. */

@@ -32,6 +32,7 @@ final class HtmlReader {
 
     static String read(String source) {
         Builder builder = new Builder();
+        builder.setIgnoringComments(false); // they separate the characters before and after them in tables
         builder.setScriptingEnabled(false);
         builder.setNamePolicy(XmlViolationPolicy.ALLOW);
         Handler handler = new Handler(builder);
@@ -345,7 +346,7 @@ final class HtmlReader {
 
         @Override
         public boolean wantsComments() {
-            return true; // they separate the characters before and after them in tables
+            return builder.wantsComments();
         }
 
         @Override

@@ -8,13 +8,16 @@ final class XmlElement {
     enum Call {
         NOTHING,
         BLANK,
-        LINE_END;
+        LINE_END,
+        /** That nothing be written there, whatever else is called for. */
+        JOIN;
 
         void call(Pieces pieces) {
-            if (this == LINE_END) {
-                pieces.callForLineEnd();
-            } else if (this == BLANK) {
-                pieces.callForBlank();
+            switch (this) {
+                case BLANK -> pieces.callForBlank();
+                case LINE_END -> pieces.callForLineEnd();
+                case JOIN -> pieces.join();
+                default -> {}
             }
         }
     }

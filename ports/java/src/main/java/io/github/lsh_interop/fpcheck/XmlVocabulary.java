@@ -97,14 +97,12 @@ abstract class XmlVocabulary {
                 parent.hasElement = true;
             }
             element.preformatted |= preformatted.contains(element.localName);
-            call(element, pieces);
+            element.around = around(element);
+            element.around.call(pieces);
         }
 
-        void call(XmlElement element, Pieces pieces) {
-            if (!inline.contains(element.localName)) {
-                element.around = XmlElement.Call.LINE_END;
-                pieces.callForLineEnd();
-            }
+        XmlElement.Call around(XmlElement element) {
+            return inline.contains(element.localName) ? XmlElement.Call.NOTHING : XmlElement.Call.LINE_END;
         }
 
         private boolean isLeftOutIn(XmlElement parent, XmlElement element) {
@@ -177,12 +175,9 @@ abstract class XmlVocabulary {
         }
 
         @Override
-        void call(XmlElement element, Pieces pieces) {
-            if (BREAKS.contains(element.localName) && element.attribute("break").equals("no")) {
-                pieces.join();
-            } else {
-                super.call(element, pieces);
-            }
+        XmlElement.Call around(XmlElement element) {
+            boolean isInWord = BREAKS.contains(element.localName) && element.attribute("break").equals("no");
+            return isInWord ? XmlElement.Call.JOIN : super.around(element);
         }
     }
 

@@ -42,7 +42,7 @@ final class IndexGenerator {
         for (String line : lines("gb18030-ranges")) {
             String[] fields = line.split(";");
             int codePoint = Integer.parseInt(fields[1], 16);
-            if (codePoint <= Character.MAX_VALUE) { // the last range is in LegacyDecoder
+            if (codePoint <= Character.MAX_VALUE) { // the last range is in OctetDecoder
                 pointers.add(Integer.parseInt(fields[0]));
                 codePoints.add(codePoint);
             }

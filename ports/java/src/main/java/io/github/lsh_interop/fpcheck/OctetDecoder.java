@@ -3,10 +3,10 @@ package io.github.lsh_interop.fpcheck;
 import java.util.Arrays;
 
 /**
- * The decoders of the Encoding Standard but that of UTF-8. The Standard feeds them octets one by one
+ * The decoders of the Encoding Standard. The Standard feeds them octets one by one
  * and puts octets back; here all are at hand, and to put one back is not to go past it.
  */
-final class LegacyDecoder {
+final class OctetDecoder {
     private static final int ERROR = 0xFFFD;
     private static final int END = -1;
 
@@ -14,7 +14,7 @@ final class LegacyDecoder {
     private int next;
     private final StringBuilder text;
 
-    LegacyDecoder(byte[] octets, int start) {
+    OctetDecoder(byte[] octets, int start) {
         this.octets = octets;
         this.next = start;
         this.text = new StringBuilder(octets.length - start);
@@ -27,6 +27,7 @@ final class LegacyDecoder {
                     emit(ERROR);
                 }
             }
+            case UTF_8 -> utf8();
             case UTF_16BE -> utf16(8, 0);
             case UTF_16LE -> utf16(0, 8);
             case X_USER_DEFINED -> {
@@ -65,6 +66,37 @@ final class LegacyDecoder {
             int cp = b < 0x80 ? b : Indexes.SINGLE_BYTE.get(start + b - 0x80);
             emit(cp == 0 && b != 0 ? ERROR : cp);
         }
+    }
+
+    private void utf8() {
+        for (int b = read(); b != END; b = read()) {
+            if (b < 0x80) {
+                emit(b);
+            } else if (in(0xC2, b, 0xDF)) {
+                utf8(b & 0x1F, 1, 0x80, 0xBF);
+            } else if (in(0xE0, b, 0xEF)) {
+                utf8(b & 0x0F, 2, b == 0xE0 ? 0xA0 : 0x80, b == 0xED ? 0x9F : 0xBF);
+            } else if (in(0xF0, b, 0xF4)) {
+                utf8(b & 0x07, 3, b == 0xF0 ? 0x90 : 0x80, b == 0xF4 ? 0x8F : 0xBF);
+            } else {
+                emit(ERROR);
+            }
+        }
+    }
+
+    /** Reads so many octets of a sequence that has begun; the range is that of the first of them. */
+    private void utf8(int begun, int missing, int low, int high) {
+        int cp = begun;
+        for (int i = 0; i < missing; i++) {
+            int b = peek(0);
+            if (!in(i == 0 ? low : 0x80, b, i == 0 ? high : 0xBF)) { // it is read again
+                emit(ERROR);
+                return;
+            }
+            next++;
+            cp = cp << 6 | b & 0x3F;
+        }
+        emit(cp);
     }
 
     private void utf16(int firstShift, int secondShift) {
