@@ -1,7 +1,5 @@
 package io.github.lsh_interop.fpcheck;
 
-import java.util.Objects;
-
 /**
  * The words that a reader of a page is shown (chapter 11), for {@link Scheme#sum(CharSequence)} and
  * others to take.
@@ -11,15 +9,11 @@ import java.util.Objects;
  *     case: {@code windows-1252}
  */
 public record VisibleText(String text, String encoding) {
-    /** Neither may be null. */
-    public VisibleText {
-        Objects.requireNonNull(text);
-        Objects.requireNonNull(encoding);
-    }
-
     /**
      * The visible text of an HTML document whose transport declared no charset.
      *
+     * @param octets the document
+     * @return the text, and the encoding that was found
      * @throws MarkupException if it nests too many elements (R11.3)
      * @throws IllegalStateException if the tree builder, nu.validator:htmlparser, is not there
      */
@@ -30,8 +24,10 @@ public record VisibleText(String text, String encoding) {
     /**
      * The visible text of an HTML document.
      *
+     * @param octets the document
      * @param charset the charset that its transport declared; one that the Encoding Standard does not
      *     know is as good as none
+     * @return the text, and the encoding that was found
      * @throws MarkupException if it nests too many elements (R11.3)
      * @throws IllegalStateException if the tree builder, nu.validator:htmlparser, is not there
      */
@@ -48,6 +44,8 @@ public record VisibleText(String text, String encoding) {
     /**
      * The visible text of an XML document whose transport declared no charset.
      *
+     * @param octets the document
+     * @return the text, and the encoding that was found
      * @throws MarkupException if it is refused (R11.16)
      */
     public static VisibleText ofXml(byte[] octets) {
@@ -58,8 +56,10 @@ public record VisibleText(String text, String encoding) {
      * The visible text of an XML document: of XHTML, articles and books in JATS and DocBook, TEI, ALTO,
      * PAGE and any other.
      *
+     * @param octets the document
      * @param charset the charset that its transport declared; one that the Encoding Standard does not
      *     know is as good as none
+     * @return the text, and the encoding that was found
      * @throws MarkupException if it is refused (R11.16)
      */
     public static VisibleText ofXml(byte[] octets, String charset) {
