@@ -179,9 +179,8 @@ func (p *zipped) chapter(name string, v *visible) error {
 	tree, err := xhtml(octets, name)
 	if errors.Is(err, ErrMalformed) {
 		decoded, _ := decodeHTML(octets, "")
-		tree, err = html.ParseWithOptions(strings.NewReader(string(decoded)), html.ParseOptionEnableScripting(false))
-		if err != nil {
-			err = fmt.Errorf("%w: %q: %w", ErrTooDeep, name, err)
+		if tree, err = treeOf(decoded); err != nil {
+			err = fmt.Errorf("%q: %w", name, err)
 		}
 	}
 	if err != nil {

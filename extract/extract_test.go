@@ -3,6 +3,7 @@ package extract
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -53,6 +54,10 @@ func TestOpen(t *testing.T) {
 }
 
 func TestOpenErrors(t *testing.T) {
+	var manyBold string
+	for i := range 490 {
+		manyBold += fmt.Sprintf("<b id=%d>", i)
+	}
 	broken := errors.New("disk on fire")
 	for _, tt := range []struct {
 		why  string
@@ -71,6 +76,8 @@ func TestOpenErrors(t *testing.T) {
 		{"HTML beyond the bound", strings.NewReader("<p>" + strings.Repeat("a", 98)), Options{Name: "a.html", Limits: Limits{Size: 100}}, ErrTooLarge,
 			"document too large: more than 100 octets of HTML"},
 		{"HTML nested too deeply", strings.NewReader(strings.Repeat("<div>", 100000)), Options{Name: "a.html"}, ErrTooDeep, "HTML: "},
+		{"HTML whose tree would be a hundred times as large", strings.NewReader("<p>" + manyBold + strings.Repeat("<p>x", 10000)), Options{Name: "a.html"}, ErrExpansion, "HTML: "},
+		{"the same where bold elements that end do not hide it", strings.NewReader("<p>" + manyBold + strings.Repeat("<b></b>", 500) + strings.Repeat("<p>x", 10000)), Options{Name: "a.html"}, ErrExpansion, "HTML: "},
 		{"a reader that fails at once", iotest.ErrReader(broken), Options{}, broken, "disk on fire"},
 		{"a reader that fails later", io.MultiReader(strings.NewReader("<p>"), iotest.ErrReader(broken)), Options{MediaType: "text/html"}, broken, "disk on fire"},
 	} {

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"runtime/debug"
 	"strings"
@@ -49,7 +50,8 @@ var versions = sync.OnceValue(func() map[string]string {
 
 // VisibleText returns the visible text of an HTML document by chapter 11 of
 // SPEC.md, and the name of its encoding. The declared charset is the transport's,
-// "" if there is none. The only error is a document nested too deeply.
+// "" if there is none. The only errors are of documents that nest too deeply or whose tree
+// would be far larger than they are.
 func VisibleText(octets []byte, declared string) (text, encoding string, err error) {
 	tree, encoding, err := parseHTML(octets, declared)
 	if err != nil {
@@ -61,11 +63,63 @@ func VisibleText(octets []byte, declared string) (text, encoding string, err err
 // parseHTML builds the tree of a page.
 func parseHTML(octets []byte, declared string) (tree *html.Node, encoding string, err error) {
 	decoded, encoding := decodeHTML(octets, declared)
-	tree, err = html.ParseWithOptions(strings.NewReader(string(decoded)), html.ParseOptionEnableScripting(false)) // R11.3
-	if err != nil {
-		return nil, "", fmt.Errorf("%w: HTML: %w", ErrTooDeep, err)
+	tree, err = treeOf(decoded)
+	return tree, encoding, err
+}
+
+// treeOf is R11.3.
+func treeOf(text []byte) (*html.Node, error) {
+	if reopens(text) {
+		return nil, fmt.Errorf("%w: HTML: too many formatting elements are opened again and again", ErrExpansion)
 	}
-	return tree, encoding, nil
+	tree, err := html.ParseWithOptions(bytes.NewReader(text), html.ParseOptionEnableScripting(false))
+	if err != nil {
+		return nil, fmt.Errorf("%w: HTML: %w", ErrTooDeep, err)
+	}
+	return tree, nil
+}
+
+// reopens reports whether the tree may be far larger than the text: a formatting element
+// that is not ended is opened again in each block after it, so that four octets can make
+// hundreds of elements.
+func reopens(text []byte) bool {
+	allowed := 1<<20 + 4*len(text)
+	if len(text)*len(text)/2 < allowed {
+		return false
+	}
+	open := make(map[string][]string) // tags by name, the last that was opened last
+	alike := make(map[string]int)     // how often each is open; the Standard keeps three
+	now, all := 0, 0
+	z := html.NewTokenizer(bytes.NewReader(text))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return false
+		case html.TextToken:
+			all += now
+		case html.StartTagToken:
+			all += now
+			tag := string(z.Raw())
+			if name, _ := z.TagName(); formatting[string(name)] {
+				open[string(name)] = append(open[string(name)], tag)
+				if alike[tag]++; alike[tag] <= 3 {
+					now++
+				}
+			}
+		case html.EndTagToken:
+			name, _ := z.TagName()
+			if tags := open[string(name)]; len(tags) > 0 {
+				tag := tags[len(tags)-1]
+				open[string(name)] = tags[:len(tags)-1]
+				if alike[tag]--; alike[tag] < 3 {
+					now--
+				}
+			}
+		}
+		if all > allowed {
+			return true
+		}
+	}
 }
 
 // visibleIn is the visible text of a tree.
@@ -142,6 +196,8 @@ var (
 		colgroup dd details dialog dir div dl dt fieldset figcaption figure footer form
 		h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p
 		plaintext pre search section summary table tbody td tfoot th thead tr ul xmp`)
+	// formatting are the Standard's formatting elements (13.2.4.2).
+	formatting = names("a b big code em font i nobr s small strike strong tt u")
 	// preformatted is in R11.8.
 	preformatted = names(`pre listing plaintext xmp`)
 )
