@@ -12,6 +12,9 @@
 #include <string.h>
 
 #include "fpcheck.h"
+#ifdef FPCHECK_MARKUP
+#include "fpcheck_markup.h"
+#endif
 
 static void *checked(void *p) {
   if (p == NULL) {
@@ -681,6 +684,24 @@ static void answer_pipeline(const request *q) {
   fpcheck_hasher_free(&h);
 }
 
+#ifdef FPCHECK_MARKUP
+static void answer_html(const request *q) {
+  const value *v = octets_of(q, "octets"), *charset = member_of(q->all, "charset", STRING);
+  if (v == NULL) return;
+  // No label holds a NUL.
+  bool label = charset != NULL && strlen(charset->text) == charset->n;
+  fpcheck_visible visible;
+  fpcheck_error error = fpcheck_html(v->text, v->n, label ? charset->text : NULL, &visible);
+  if (error != FPCHECK_OK) {
+    fail(q, error);
+    return;
+  }
+  put_key(q->out, "text");
+  put_base64(q->out, visible.text, visible.n);
+  fpcheck_visible_free(&visible);
+}
+#endif
+
 enum { SIMHASH = 1, MINHASH = 2, BOTH = 3, NO_SCHEME = 4 };
 
 static const struct stage {
@@ -704,6 +725,9 @@ static const struct stage {
   {"distance", NO_SCHEME, answer_distance},
   {"pipeline", BOTH, answer_pipeline},
   {"stream", BOTH, answer_pipeline},
+#ifdef FPCHECK_MARKUP
+  {"html", BOTH, answer_html},
+#endif
 };
 enum { STAGES = sizeof stages / sizeof *stages };
 
@@ -762,7 +786,11 @@ static void put_hello(buffer *out, const value *hello) {
     if (i > 0) append_text(out, ",");
     put_quoted(out, stages[i].name, strlen(stages[i].name));
   }
+#ifdef FPCHECK_MARKUP
+  append_text(out, "],\"levels\":[\"core\",\"markup\"]}\n");
+#else
   append_text(out, "],\"levels\":[\"core\"]}\n");
+#endif
 }
 
 static void put_reply(buffer *out, const value *all) {
