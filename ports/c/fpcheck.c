@@ -1526,7 +1526,8 @@ const char *fpcheck_strerror(fpcheck_error error) {
     case FPCHECK_BAD_ARGUMENT: return "no such scheme, length or number of bits";
     case FPCHECK_NOT_COMPARABLE: return "different schemes or profiles";
     case FPCHECK_BAD_FULL_FORM: return "malformed full form";
-    case FPCHECK_TOO_DEEP: return "the document nests too deep";
+    case FPCHECK_TOO_DEEP: return "the HTML nests too deep";
+    case FPCHECK_BAD_XML: return "malformed XML";
     case FPCHECK_NO_COLON: return "malformed fingerprint: no colon";
     case FPCHECK_BAD_SCHEME: return "malformed fingerprint: unknown scheme";
     case FPCHECK_BAD_PROFILE: return "malformed fingerprint: bad profile name";

@@ -33,7 +33,8 @@ typedef enum fpcheck_error {
   FPCHECK_BAD_ARGUMENT,    // no such scheme, or a length or number of bits that it does not have
   FPCHECK_NOT_COMPARABLE,  // the fingerprints differ in scheme or profile (R10.1)
   FPCHECK_BAD_FULL_FORM,   // the octets are no full form (R7.7)
-  FPCHECK_TOO_DEEP,        // a document nests too deep (R11.3); only of fpcheck_markup.c
+  FPCHECK_TOO_DEEP,        // HTML nests too deep (R11.3); only of fpcheck_markup.c
+  FPCHECK_BAD_XML,         // XML is to be refused (R11.16); only of fpcheck_markup.c
   // From here on: the string is malformed (R8.5), see fpcheck_is_malformed.
   FPCHECK_NO_COLON,        // there is no ":" (R8.6)
   FPCHECK_BAD_SCHEME,      // the scheme is not known (R8.6)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fpcheck_encodings.h"
+#include "fpcheck_markup_tables.h"
 
 typedef struct buffer {
   unsigned char *octets;
@@ -500,8 +500,9 @@ static int prescan(const unsigned char *octets, size_t n) {
   return xml_encoding(all);
 }
 
-// R11.1; *mark is the length of a byte order mark.
-static int encoding_of(const unsigned char *octets, size_t n, const char *charset, size_t *mark) {
+// R11.1 (a) and (b); *mark is the length of a byte order mark.
+static int declared_encoding(const unsigned char *octets, size_t n, const char *charset,
+                             size_t *mark) {
   *mark = 0;
   if (n >= 3 && memcmp(octets, "\xEF\xBB\xBF", 3) == 0) {
     *mark = 3;
@@ -511,22 +512,39 @@ static int encoding_of(const unsigned char *octets, size_t n, const char *charse
     *mark = 2;
     return octets[0] == 0xFE ? UTF_16BE : UTF_16LE;
   }
-  int found = charset ? find_encoding((const unsigned char *)charset, strlen(charset)) : NONE;
-  if (found == NONE && n > 0) found = prescan(octets, n);
-  if (found == NONE) found = n == 0 || is_utf_8(octets, n) ? UTF_8 : WINDOWS_1252;
-  return found;
+  return charset ? find_encoding((const unsigned char *)charset, strlen(charset)) : NONE;
 }
 
-// ---- Text of a tree (R11.4 to R11.9) ----
+// R11.1 (c) and (d)
+static int html_encoding(const unsigned char *octets, size_t n) {
+  int found = n > 0 ? prescan(octets, n) : NONE;
+  if (found != NONE) return found;
+  return n == 0 || is_utf_8(octets, n) ? UTF_8 : WINDOWS_1252;
+}
+
+// R11.11 (c) to (e)
+static int xml_document_encoding(const unsigned char *octets, size_t n) {
+  if (n >= 4 && memcmp(octets, "<\0?", 4) == 0) return UTF_16LE;
+  if (n >= 4 && memcmp(octets, "\0<\0?", 4) == 0) return UTF_16BE;
+  const unsigned char *end =
+    n > 0 ? memchr(octets, '>', n < PRESCAN_MAX ? n : PRESCAN_MAX) : NULL;
+  int found = end ? xml_encoding((input){octets, end + 1}) : NONE;
+  return found == NONE ? UTF_8 : found;
+}
+
+// ---- Text (R11.4 to R11.10) ----
 
 typedef struct writer {
   buffer out;
+  size_t pieces;
   bool blank, line;  // called for since the last piece
+  bool glue;         // nothing comes before the next piece, whatever is called for
 } writer;
 
 static void put_piece(writer *w, const unsigned char *text, size_t n) {
-  if (w->out.n > 0 && (w->line || w->blank)) put(&w->out, w->line ? "\n" : " ", 1);
-  w->line = w->blank = false;
+  if (w->pieces > 0 && !w->glue && (w->line || w->blank)) put(&w->out, w->line ? "\n" : " ", 1);
+  w->line = w->blank = w->glue = false;
+  w->pieces++;
   put(&w->out, text, n);
 }
 
@@ -542,72 +560,85 @@ static void put_text(writer *w, const unsigned char *text, size_t n, bool lines)
   }
 }
 
-static int by_name(const void *key, const void *name) {
-  return strcmp(key, *(const char *const *)name);
+// A name with a blank before and after it, as in the lists of names below. One that is too long to
+// be in them is two blanks.
+typedef struct padded {
+  char name[40];
+} padded;
+
+static padded pad(const unsigned char *name, size_t n) {
+  padded p = {"  "};
+  if (n > sizeof p.name - 3) return p;
+  if (n > 0) memcpy(p.name + 1, name, n);
+  memcpy(p.name + 1 + n, " ", 2);
+  return p;
 }
 
-#define AMONG(name, list) \
-  (bsearch(name, list, sizeof list / sizeof *list, sizeof *list, by_name) != NULL)
-
-static bool is_left_out(const char *name) {  // R11.4
-  static const char *const names[] = {
-    "annotation", "annotation-xml", "applet",   "area",   "audio",    "base",     "basefont",
-    "canvas",     "datalist",       "embed",    "frame",  "frameset", "head",     "iframe",
-    "img",        "input",          "link",     "meta",   "meter",    "noembed",  "noframes",
-    "noscript",   "object",         "param",    "progress", "rp",     "rt",       "rtc",
-    "script",     "select",         "style",    "svg",    "template", "textarea", "title",
-    "track",      "video",
-  };
-  return AMONG(name, names);
+static bool among(padded p, const char *list) {
+  return list != NULL && p.name[1] != ' ' && strstr(list, p.name) != NULL;
 }
 
-static bool is_block(const char *name) {  // R11.7
-  static const char *const names[] = {
-    "address", "article",  "aside",      "blockquote", "body",     "br",      "button", "caption",
-    "center",  "col",      "colgroup",   "dd",         "details",  "dialog",  "dir",    "div",
-    "dl",      "dt",       "fieldset",   "figcaption", "figure",   "footer",  "form",   "h1",
-    "h2",      "h3",       "h4",         "h5",         "h6",       "header",  "hgroup", "hr",
-    "html",    "legend",   "li",         "listing",    "main",     "menu",    "nav",    "ol",
-    "p",       "plaintext", "pre",       "search",     "section",  "summary", "table",  "tbody",
-    "td",      "tfoot",    "th",         "thead",      "tr",       "ul",      "xmp",
-  };
-  return AMONG(name, names);
+static const char html_left_out[] =  // R11.4
+  " annotation annotation-xml applet area audio base basefont canvas datalist embed frame "
+  " frameset head iframe img input link meta meter noembed noframes noscript object param "
+  " progress rp rt rtc script select style svg template textarea title track video ";
+
+static const char html_blocks[] =  // R11.7
+  " address article aside blockquote body br button caption center col colgroup dd details dialog "
+  " dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html "
+  " legend li listing main menu nav ol p plaintext pre search section summary table tbody td "
+  " tfoot th thead tr ul xmp ";
+
+static const char html_preformatted[] = " listing plaintext pre xmp ";  // R11.8
+
+// R11.10
+static bool is_ocr_line(const unsigned char *class, size_t n) {
+  for (size_t i = 0, start; i < n;) {
+    while (i < n && is_blank(class[i])) i++;
+    for (start = i; i < n && !is_blank(class[i]);) i++;
+    if (among(pad(class + start, i - start),
+              " ocr_caption ocr_footer ocr_header ocr_line ocr_textfloat ocrx_line "))
+      return true;
+  }
+  return false;
 }
 
-static bool keeps_lines(const char *name) {  // R11.8
-  static const char *const names[] = {"listing", "plaintext", "pre", "xmp"};
-  return AMONG(name, names);
+static padded name_of(lxb_dom_node_t *element) {
+  size_t n = 0;
+  const lxb_char_t *name = lxb_dom_element_local_name(lxb_dom_interface_element(element), &n);
+  return pad(name, name ? n : 0);
 }
 
-static const char *name_of(lxb_dom_node_t *node) {
-  const lxb_char_t *name = NULL;
-  if (node->type == LXB_DOM_NODE_TYPE_ELEMENT)
-    name = lxb_dom_element_local_name(lxb_dom_interface_element(node), NULL);
-  return name ? (const char *)name : "";
+static lxb_dom_attr_t *attribute_of(lxb_dom_node_t *element, const char *name) {
+  return lxb_dom_element_attr_by_name(lxb_dom_interface_element(element),
+                                      (const lxb_char_t *)name, strlen(name));
 }
 
-static bool has(lxb_dom_node_t *element, const char *attribute_name) {
-  return lxb_dom_element_has_attribute(lxb_dom_interface_element(element),
-                                       (const lxb_char_t *)attribute_name, strlen(attribute_name));
+static bool is_shown(lxb_dom_node_t *element, padded name) {
+  return !among(name, html_left_out) && !attribute_of(element, "hidden") &&
+         (!among(name, " dialog ") || attribute_of(element, "open"));
 }
 
-static bool is_shown(lxb_dom_node_t *element, const char *name) {
-  return !is_left_out(name) && !has(element, "hidden") &&
-         (strcmp(name, "dialog") != 0 || has(element, "open"));
+static bool ends_line(lxb_dom_node_t *element, padded name) {
+  if (among(name, html_blocks)) return true;
+  lxb_dom_attr_t *class = attribute_of(element, "class");
+  size_t n = 0;
+  const lxb_char_t *value = class ? lxb_dom_attr_value(class, &n) : NULL;
+  return value != NULL && is_ocr_line(value, n);
 }
 
 static void write_tree(writer *w, lxb_dom_node_t *root) {
-  size_t keeping = 0;  // elements around that keep lines
+  size_t keeping = 0;  // preformatted elements around
   for (lxb_dom_node_t *node = root->first_child; node != NULL;) {
     if (node->type == LXB_DOM_NODE_TYPE_TEXT) {
       const lexbor_str_t *text = &lxb_dom_interface_character_data(node)->data;
       put_text(w, text->data, text->length, keeping > 0);
     } else if (node->type == LXB_DOM_NODE_TYPE_ELEMENT) {
-      const char *name = name_of(node);
+      padded name = name_of(node);
       if (is_shown(node, name)) {
-        if (is_block(name)) w->line = true;
+        if (ends_line(node, name)) w->line = true;
         if (node->first_child != NULL) {
-          keeping += keeps_lines(name);
+          keeping += among(name, html_preformatted);
           node = node->first_child;
           continue;
         }
@@ -615,8 +646,9 @@ static void write_tree(writer *w, lxb_dom_node_t *root) {
     }
     while (node->next == NULL && node->parent != root) {
       node = node->parent;
-      if (is_block(name_of(node))) w->line = true;
-      keeping -= keeps_lines(name_of(node));
+      padded name = name_of(node);
+      if (ends_line(node, name)) w->line = true;
+      keeping -= among(name, html_preformatted);
     }
     node = node->next;
   }
@@ -661,19 +693,548 @@ static fpcheck_error write_html(writer *w, const buffer *html) {
   return error;
 }
 
+// ---- XML: what its elements give (R11.17 to R11.24) ----
+
+typedef struct vocabulary {
+  enum { LISTS, HTML, ALTO, PAGE } kind;
+  const char *left_out, *inlined, *preformatted, *first_only;
+  struct {
+    const char *in, *kept;
+  } kept_only[5];
+} vocabulary;
+
+#define LEFT_OUT " annotation annotation-xml script style "
+#define INLINE                                                                                     \
+  " bold em emph emphasis italic maction math menclose merror mfenced mfrac mi mlabeledtr "        \
+  " mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mspace msqrt mstyle "     \
+  " msub msubsup msup mtable mtd mtext mtr munder munderover semantics strong sub subscript sup "  \
+  " superscript underline "
+
+static const vocabulary docs = {  // R11.20
+  .left_out = LEFT_OUT
+  " alt alt-text colspec contrib-id graphic index-term index-term-range-end indexterm "
+  " inline-graphic journal-meta long-desc object-id processing-meta pub-id refmiscinfo remark svg "
+  " tex-math textobject titleabbrev ",
+  .inlined = INLINE
+  " abbrev accel acronym alternatives anchor application chem-struct citation citetitle classname "
+  " co code command computeroutput constant coref email envar errorcode errorname errortype "
+  " exceptionname ext-link filename firstterm fixed-case footnoteref foreignphrase function "
+  " glossterm guibutton guiicon guilabel hardware inline-formula inline-supplementary-material "
+  " inlineequation inlinegraphic inlinemediaobject interface interfacename keycap keycode keysym "
+  " lineannotation link literal markup mathphrase medialabel methodname milestone-end "
+  " milestone-start monospace mousebutton named-content olink ooclass ooexception oointerface "
+  " option optional overline parameter phrase private-char productname prompt property quote "
+  " related-object replaceable returnvalue roman sans-serif sc sgmltag strike structfield "
+  " structname styled-content symbol systemitem tag target token trademark type ulink uri "
+  " userinput varname wordasword x xref ",
+  .preformatted = " code literallayout preformat programlisting screen synopsis ",
+  .first_only =
+  " aff-alternatives alternatives citation-alternatives collab-alternatives name-alternatives ",
+  .kept_only = {{
+  " appendixinfo article-meta articleinfo bibliographyinfo blockinfo book-meta book-part-meta "
+  " bookinfo chapterinfo collection-meta front-stub glossaryinfo indexinfo info objectinfo "
+  " partinfo prefaceinfo refentryinfo referenceinfo refsect1info refsect2info refsect3info "
+  " refsectioninfo refsynopsisdivinfo sect1info sect2info sect3info sect4info sect5info "
+  " sectioninfo setindexinfo setinfo sidebarinfo ",
+  " abstract aff aff-alternatives author author-notes authorgroup book-title-group collab "
+  " contrib-group copyright corpauthor editor kwd-group legalnotice othercredit subtitle title "
+  " title-group trans-abstract ",
+  }},
+};
+
+static const vocabulary tei = {  // R11.21
+  .left_out = LEFT_OUT
+  " del desc facsimile figDesc fw gap index interp interpGrp joinGrp linkGrp spanGrp standOff svg "
+  " timeline ",
+  .inlined = INLINE
+  " abbr add addName am anchor app att c caesura choice cl code corr damage damageSpan date "
+  " distinct ex expan foreign forename formula g genName geogName gi gloss handShift hi ident lem "
+  " m measure mentioned metamark mod name nameLink num orgName orig pc persName phr placeName ptr "
+  " q rdg rdgGrp redo ref reg restore retrace roleName rs s said secl seg sic soCalled space "
+  " subst supplied surname surplus tag term time title unclear undo val w ",
+  .preformatted = " eg egXML ",
+  .first_only = " app choice rdgGrp ",
+  .kept_only = {{" teiHeader ", " fileDesc profileDesc "},
+                {" fileDesc ", " titleStmt "},
+                {" titleStmt ", " author title "},
+                {" profileDesc ", " abstract "},
+                {" choice ", " choice corr ex expan reg seg supplied unclear "}},
+};
+
+static const vocabulary xhtml = {.kind = HTML, .left_out = html_left_out};  // R11.19
+static const vocabulary other = {.left_out = LEFT_OUT, .inlined = INLINE};  // R11.22
+static const vocabulary alto = {.kind = ALTO};                              // R11.23
+static const vocabulary page = {.kind = PAGE, .left_out = " Glyph "};       // R11.24
+
+static const vocabulary *vocabulary_of(padded root) {  // R11.17
+  if (among(root, " html ")) return &xhtml;
+  if (among(root, " TEI TEI.2 teiCorpus ")) return &tei;
+  if (among(root, " alto ")) return &alto;
+  if (among(root, " PcGts ")) return &page;
+  return among(root,
+               " appendix article bibliography book book-part book-part-wrapper chapter colophon dedication "
+               " glossary part pmc-articleset preface refentry reference response sect1 sect2 sect3 sect4 "
+               " sect5 section set sub-article ")
+           ? &docs
+           : &other;
+}
+
+// A sequence of the document's octets; octets is NULL of one that is not there.
+typedef struct slice {
+  const unsigned char *octets;
+  size_t n;
+} slice;
+
+typedef struct entity {
+  slice name;
+  bool has_text;
+  size_t at, n;  // its text in the literals
+} entity;
+
+// The attributes that mean something.
+enum { CLASS, HIDDEN, OPEN, BREAK, SUBS_TYPE, SUBS_CONTENT, CONTENT, ATTRIBUTES };
+static const char *const attribute_names[] = {"class",     "hidden",       "open",   "break",
+                                              "SUBS_TYPE", "SUBS_CONTENT", "CONTENT"};
+
+typedef struct element {
+  slice name;
+  padded local;
+  size_t pieces;      // that were written before it
+  bool left_out;      // it, or one around it
+  bool had;           // a child that is not left out
+  bool line, blank;   // called for before and after it
+  bool preformatted;  // it, or one around it; of PAGE, it is in a Unicode
+} element;
+
+enum { ELEMENTS_MAX = 500 };
+
+typedef struct xml {
+  input in;
+  writer w;
+  const vocabulary *vocabulary;  // NULL before the root element
+  element open[ELEMENTS_MAX];
+  size_t depth;
+  slice attributes[ATTRIBUTES];  // of the start tag that is read, as they are written
+  buffer value;                  // of one of them, with its references resolved
+  buffer literals;               // texts of entities
+  entity *entities;              // a hash table; names are NULL where it is empty
+  size_t entities_n, entities_size;
+  bool gave_subs;  // the last String gave its SUBS_CONTENT
+  bool failed;     // there is no memory
+} xml;
+
+static bool is_equal(slice a, slice b) {
+  return a.n == b.n && (a.n == 0 || memcmp(a.octets, b.octets, a.n) == 0);
+}
+
+static bool is_text(slice a, const char *text) {
+  return is_equal(a, (slice){(const unsigned char *)text, strlen(text)});
+}
+
+static bool resolve(xml *x, input *in, buffer *out, bool entities);
+
+// The value of an attribute of the start tag that was just read (R11.13); empty if there is none.
+static slice value_of(xml *x, int which) {
+  slice raw = x->attributes[which];
+  input in = {raw.octets, raw.octets + raw.n};
+  x->value.n = 0;
+  while (in.p < in.end)
+    if (*in.p != '&' || !resolve(x, &in, &x->value, true)) put(&x->value, in.p++, 1);
+  return (slice){x->value.octets, x->value.n};
+}
+
+static bool is_kept(const vocabulary *v, padded parent, padded name) {
+  for (size_t i = 0; i < 5 && v->kept_only[i].in != NULL; i++)
+    if (among(parent, v->kept_only[i].in) && !among(name, v->kept_only[i].kept)) return false;
+  return true;
+}
+
+// What the text of the document loses with an element besides those around it.
+static bool is_left_out(xml *x, const element *e, const element *parent) {
+  const vocabulary *v = x->vocabulary;
+  if (among(e->local, v->left_out)) return true;
+  if (v->kind == HTML)
+    return x->attributes[HIDDEN].octets != NULL ||
+           (among(e->local, " dialog ") && x->attributes[OPEN].octets == NULL);
+  if (parent == NULL) return false;
+  if (v->kind == PAGE) return among(e->local, " TextEquiv ") && x->w.pieces > parent->pieces;
+  return !is_kept(v, parent->local, e->local) || (parent->had && among(parent->local, v->first_only));
+}
+
+static void start_alto(xml *x, element *e) {
+  writer *w = &x->w;
+  e->line = among(e->local, " TextLine ");
+  e->blank = among(e->local, " String SP ");
+  if (e->blank) w->blank = true;
+  if (among(e->local, " HYP ") && !x->gave_subs) {
+    w->glue = true;
+    put_piece(w, (const unsigned char *)"-", 1);
+  }
+  if (!among(e->local, " String ")) return;
+  bool subs = value_of(x, SUBS_CONTENT).n > 0;
+  bool first = subs && is_text(value_of(x, SUBS_TYPE), "HypPart1");
+  bool second = subs && is_text(value_of(x, SUBS_TYPE), "HypPart2");
+  x->gave_subs = first;
+  if (second) return;
+  slice content = value_of(x, first ? SUBS_CONTENT : CONTENT);
+  put_text(w, content.octets, content.n, false);
+}
+
+static void start_element(xml *x, element *e) {
+  const vocabulary *v = x->vocabulary;
+  switch (v->kind) {
+    case LISTS:
+      e->line = !among(e->local, v->inlined);
+      e->preformatted |= among(e->local, v->preformatted);
+      if (v == &tei && among(e->local, " cb gb lb milestone pb ") &&
+          is_text(value_of(x, BREAK), "no")) {
+        e->line = false;
+        x->w.glue = true;
+      }
+      break;
+    case HTML: {
+      slice class = value_of(x, CLASS);
+      e->line = among(e->local, html_blocks) || is_ocr_line(class.octets, class.n);
+      e->preformatted |= among(e->local, html_preformatted);
+      break;
+    }
+    case ALTO: start_alto(x, e); break;
+    case PAGE:
+      e->line = among(e->local, " TextLine TextRegion ");
+      e->blank = among(e->local, " Word ");
+      e->preformatted |= among(e->local, " Unicode ");
+  }
+  x->w.line |= e->line;
+  x->w.blank |= e->blank;
+}
+
+// False if the document is refused.
+static bool open_element(xml *x, slice name) {
+  if (x->depth == ELEMENTS_MAX || (x->depth == 0 && x->vocabulary != NULL)) return false;
+  element *e = &x->open[x->depth], *parent = x->depth > 0 ? e - 1 : NULL;
+  size_t local = name.n;
+  while (local > 0 && name.octets[local - 1] != ':') local--;
+  *e = (element){.name = name,
+                 .local = pad(name.octets + local, name.n - local),
+                 .pieces = x->w.pieces,
+                 .preformatted = parent != NULL && parent->preformatted};
+  if (x->vocabulary == NULL) x->vocabulary = vocabulary_of(e->local);
+  e->left_out = (parent != NULL && parent->left_out) || is_left_out(x, e, parent);
+  x->depth++;
+  if (e->left_out) return true;
+  if (parent != NULL) parent->had = true;
+  start_element(x, e);
+  return true;
+}
+
+static bool close_element(xml *x, slice name) {
+  if (x->depth == 0 || !is_equal(x->open[x->depth - 1].name, name)) return false;
+  const element *e = &x->open[--x->depth];
+  x->w.line |= e->line;
+  x->w.blank |= e->blank;
+  return true;
+}
+
+static bool put_characters(xml *x, const unsigned char *text, size_t n) {
+  if (x->depth == 0) {
+    for (size_t i = 0; i < n; i++)
+      if (!is_blank(text[i])) return false;
+    return true;
+  }
+  const element *e = &x->open[x->depth - 1];
+  int kind = x->vocabulary->kind;
+  if (!e->left_out && kind != ALTO && (kind != PAGE || e->preformatted))
+    put_text(&x->w, text, n, e->preformatted);
+  return true;
+}
+
+// ---- XML: the scan (R11.12 to R11.16) ----
+
+static bool is_name_start(int c) { return is_letter(c) || c == '_' || c == ':' || c >= 0x80; }
+
+static bool is_name(int c) { return is_name_start(c) || between(c, '0', '9') || c == '-' || c == '.'; }
+
+static slice read_name(input *in) {
+  const unsigned char *start = in->p;
+  if (is_name_start(peek(in, 0)))
+    while (is_name(peek(in, 0))) in->p++;
+  return (slice){start, (size_t)(in->p - start)};
+}
+
+static void pass_blanks(input *in) {
+  while (is_blank(peek(in, 0))) in->p++;
+}
+
+// Passes what a construct begins with, if it is there.
+static bool pass(input *in, const char *text) {
+  size_t n = strlen(text);
+  if ((size_t)(in->end - in->p) < n || memcmp(in->p, text, n) != 0) return false;
+  in->p += n;
+  return true;
+}
+
+// Reads up to the first place where the text stands, and passes that; false if it is nowhere.
+static bool read_to(input *in, const char *text, slice *read) {
+  read->octets = in->p;
+  for (const unsigned char *p = in->p;
+       (p = p < in->end ? memchr(p, *text, (size_t)(in->end - p)) : NULL) != NULL; p++) {
+    in->p = p;
+    read->n = (size_t)(p - read->octets);
+    if (pass(in, text)) return true;
+  }
+  return false;
+}
+
+static bool read_literal(input *in, slice *literal) {
+  int quote = peek(in, 0);
+  if (quote != '"' && quote != '\'') return false;
+  char end[2] = {(char)quote, 0};
+  in->p++;
+  return read_to(in, end, literal);
+}
+
+static entity *find_entity(const xml *x, slice name) {
+  size_t i = (size_t)fpcheck_jenkins(name.octets, name.n) & (x->entities_size - 1);
+  while (x->entities[i].name.octets != NULL && !is_equal(x->entities[i].name, name))
+    i = (i + 1) & (x->entities_size - 1);
+  return &x->entities[i];
+}
+
+static void add_entity(xml *x, entity e) {
+  if (2 * x->entities_n >= x->entities_size) {
+    xml larger = {.entities_size = x->entities_size ? 2 * x->entities_size : 64};
+    larger.entities = calloc(larger.entities_size, sizeof e);
+    if (larger.entities == NULL) {
+      x->failed = true;
+      return;
+    }
+    for (size_t i = 0; i < x->entities_size; i++)
+      if (x->entities[i].name.octets != NULL)
+        *find_entity(&larger, x->entities[i].name) = x->entities[i];
+    free(x->entities);
+    x->entities = larger.entities;
+    x->entities_size = larger.entities_size;
+  }
+  entity *place = find_entity(x, e.name);
+  if (place->name.octets != NULL) return;  // the first counts
+  *place = e;
+  x->entities_n++;
+}
+
+static int by_entity(const void *key, const void *member) {
+  const slice *name = key;
+  const char *other_name = ((const struct html_entity *)member)->name;
+  int order = strncmp((const char *)name->octets, other_name, name->n);
+  return order != 0 ? order : -(other_name[name->n] != 0);
+}
+
+// The scalar value of a key of R11.14 (b), or 0.
+static uint32_t number_of(slice key) {
+  bool hexadecimal = key.n > 1 && key.octets[1] == 'x';
+  uint32_t value = 0;
+  for (size_t i = hexadecimal ? 2 : 1; i < key.n; i++) {
+    int c = key.octets[i], letter = lower(c);
+    bool digit = between(c, '0', '9');
+    if (!digit && !(hexadecimal && between(letter, 'a', 'f'))) return 0;
+    value = value * (hexadecimal ? 16 : 10) + (uint32_t)(digit ? c - '0' : letter - 'a' + 10);
+    if (value > 0x10FFFF) value = 0x110000;
+  }
+  return value > 0x10FFFF || value >> 11 == 0x1B ? 0 : value;
+}
+
+// R11.14: writes what a reference means and passes it; false, with nothing done, if it is none.
+// Without entities only (a) and (b) hold, and & and < by their numbers do not.
+static bool resolve(xml *x, input *in, buffer *out, bool entities) {
+  static const char *const five[][2] = {
+    {"amp", "&"}, {"lt", "<"}, {"gt", ">"}, {"quot", "\""}, {"apos", "'"}};
+  input ahead = {in->p + 1, in->end};
+  while (is_name(peek(&ahead, 0)) || peek(&ahead, 0) == '#') ahead.p++;
+  slice key = {in->p + 1, (size_t)(ahead.p - in->p - 1)};
+  if (key.n == 0 || peek(&ahead, 0) != ';') return false;
+  const char *text = NULL;
+  for (size_t i = 0; i < 5; i++)
+    if (is_text(key, five[i][0])) text = five[i][1];
+  if (text == NULL && *key.octets == '#') {
+    uint32_t value = number_of(key);
+    if (value == 0 || (!entities && (value == '&' || value == '<'))) return false;
+    put_scalar(out, value);
+  } else if (text == NULL) {
+    if (!entities) return false;
+    const entity *e = x->entities_size > 0 ? find_entity(x, key) : NULL;
+    if (e != NULL && e->name.octets != NULL) {
+      if (!e->has_text) return false;
+      put(out, x->literals.octets + e->at, e->n);
+    } else {
+      const struct html_entity *named =
+        bsearch(&key, html_entities, sizeof html_entities / sizeof *html_entities,
+                sizeof *html_entities, by_entity);
+      if (named == NULL) return false;
+      text = named->text;
+    }
+  }
+  if (text != NULL) put(out, text, strlen(text));
+  in->p = ahead.p + 1;
+  return true;
+}
+// What follows <!ENTITY (R11.15).
+static void declare_entity(xml *x, input in) {
+  slice literal;
+  pass_blanks(&in);
+  entity e = {.name = read_name(&in), .at = x->literals.n};
+  if (e.name.n == 0) return;
+  pass_blanks(&in);
+  size_t points = 0;
+  e.has_text = read_literal(&in, &literal);
+  in = (input){literal.octets, literal.octets + (e.has_text ? literal.n : 0)};
+  while (e.has_text && in.p < in.end) {
+    points += (*in.p & 0xC0) != 0x80;
+    if (*in.p == '<' || points > 256) {
+      e.has_text = false;
+    } else if (*in.p != '&') {
+      put(&x->literals, in.p++, 1);
+    } else {
+      const unsigned char *start = in.p;
+      e.has_text = resolve(x, &in, &x->literals, false);
+      if (e.has_text) points += (size_t)(in.p - start) - 1;  // all of them are ASCII
+      e.has_text &= points <= 256;
+    }
+  }
+  if (!e.has_text) x->literals.n = e.at;
+  e.n = x->literals.n - e.at;
+  add_entity(x, e);
+}
+
+static bool read_declaration(xml *x) {
+  input *in = &x->in;
+  slice skipped;
+  bool is_entity = pass(in, "<!ENTITY");
+  const input start = *in;
+  for (; in->p < in->end && *in->p != '>'; in->p++) {
+    if (*in->p != '"' && *in->p != '\'') continue;
+    if (!read_literal(in, &skipped)) return false;
+    in->p--;
+  }
+  if (!pass(in, ">")) return false;
+  if (is_entity) declare_entity(x, start);
+  return true;
+}
+
+static bool read_subset(xml *x) {
+  input *in = &x->in;
+  slice skipped;
+  while (in->p < in->end) {
+    if (pass(in, "]")) return true;
+    if (pass(in, "<!--") ? !read_to(in, "-->", &skipped)
+        : pass(in, "<?") ? !read_to(in, "?>", &skipped)
+        : *in->p == '<'  ? !read_declaration(x)
+                         : (in->p++, false))
+      return false;
+  }
+  return false;
+}
+
+// What follows <!DOCTYPE (R11.15).
+static bool read_document_type(xml *x) {
+  input *in = &x->in;
+  slice skipped;
+  while (in->p < in->end) {
+    int c = *in->p;
+    if (pass(in, ">")) return true;
+    if (c == '"' || c == '\'' ? !read_literal(in, &skipped)
+                              : (in->p++, c == '[' && !read_subset(x)))
+      return false;
+  }
+  return false;
+}
+
+// R11.13
+static bool read_start_tag(xml *x) {
+  input *in = &x->in;
+  slice name = read_name(in), key, value;
+  if (name.n == 0) return false;
+  memset(x->attributes, 0, sizeof x->attributes);
+  for (pass_blanks(in); (key = read_name(in)).n > 0; pass_blanks(in)) {
+    pass_blanks(in);
+    if (!pass(in, "=")) return false;
+    pass_blanks(in);
+    if (!read_literal(in, &value)) return false;
+    for (size_t i = 0; i < ATTRIBUTES; i++)
+      if (is_text(key, attribute_names[i]) && x->attributes[i].octets == NULL)
+        x->attributes[i] = value;
+  }
+  if (pass(in, ">")) return open_element(x, name);
+  return pass(in, "/>") && open_element(x, name) && close_element(x, name);
+}
+
+static bool read_end_tag(xml *x) {
+  slice name = read_name(&x->in);
+  pass_blanks(&x->in);
+  return name.n > 0 && pass(&x->in, ">") && close_element(x, name);
+}
+
+// R11.12
+static bool read_construct(xml *x) {
+  input *in = &x->in;
+  slice read;
+  if (pass(in, "<!--")) return read_to(in, "-->", &read);
+  if (pass(in, "<?")) return read_to(in, "?>", &read);
+  if (pass(in, "<![CDATA["))
+    return read_to(in, "]]>", &read) && put_characters(x, read.octets, read.n);
+  if (x->vocabulary == NULL && pass(in, "<!DOCTYPE")) return read_document_type(x);
+  if (pass(in, "</")) return read_end_tag(x);
+  return pass(in, "<") && read_start_tag(x);
+}
+
+static bool read_xml(xml *x) {
+  input *in = &x->in;
+  while (in->p < in->end) {
+    const unsigned char *start = in->p;
+    if (*in->p == '<') {
+      if (!read_construct(x)) return false;
+    } else if (*in->p == '&') {
+      x->value.n = 0;
+      if (!resolve(x, in, &x->value, true) || !put_characters(x, x->value.octets, x->value.n))
+        return false;
+    } else {
+      while (in->p < in->end && *in->p != '<' && *in->p != '&') in->p++;
+      if (!put_characters(x, start, (size_t)(in->p - start))) return false;
+    }
+  }
+  return x->depth == 0 && x->vocabulary != NULL;
+}
+
+static fpcheck_error write_xml(writer *w, const buffer *text) {
+  xml *x = calloc(1, sizeof *x);
+  if (x == NULL) return FPCHECK_NO_MEMORY;
+  x->in = (input){text->octets, text->octets + text->n};
+  bool ok = read_xml(x);
+  fpcheck_error error = x->failed || x->value.failed || x->literals.failed ? FPCHECK_NO_MEMORY
+                        : ok                                               ? FPCHECK_OK
+                                                                           : FPCHECK_BAD_XML;
+  *w = x->w;
+  free(x->value.octets);
+  free(x->literals.octets);
+  free(x->entities);
+  free(x);
+  return error;
+}
+
 // ---- Interface ----
 
-fpcheck_error fpcheck_html(const void *octets, size_t n, const char *charset,
-                           fpcheck_visible *visible) {
+static fpcheck_error read_markup(const void *octets, size_t n, const char *charset,
+                                 fpcheck_visible *visible,
+                                 int (*encoding_of)(const unsigned char *, size_t),
+                                 fpcheck_error (*write)(writer *, const buffer *)) {
   size_t mark;
-  int encoding = encoding_of(octets, n, charset, &mark);
-  buffer html = {0};
+  int encoding = declared_encoding(octets, n, charset, &mark);
+  if (encoding == NONE) encoding = encoding_of(octets, n);
+  buffer decoded = {0};
   writer w = {0};
-  decode(encoding, (const unsigned char *)octets + mark, n - mark, &html);
-  put(&html, "", 1);
-  html.n--;
-  fpcheck_error error = html.failed ? FPCHECK_NO_MEMORY : write_html(&w, &html);
-  free(html.octets);
+  if (n > 0) decode(encoding, (const unsigned char *)octets + mark, n - mark, &decoded);
+  put(&decoded, "", 1);
+  decoded.n -= !decoded.failed;
+  fpcheck_error error = decoded.failed ? FPCHECK_NO_MEMORY : write(&w, &decoded);
+  free(decoded.octets);
   put(&w.out, "", 1);
   if (error == FPCHECK_OK && w.out.failed) error = FPCHECK_NO_MEMORY;
   if (error == FPCHECK_OK)
@@ -681,6 +1242,16 @@ fpcheck_error fpcheck_html(const void *octets, size_t n, const char *charset,
   else
     free(w.out.octets);
   return error;
+}
+
+fpcheck_error fpcheck_html(const void *octets, size_t n, const char *charset,
+                           fpcheck_visible *visible) {
+  return read_markup(octets, n, charset, visible, html_encoding, write_html);
+}
+
+fpcheck_error fpcheck_xml(const void *octets, size_t n, const char *charset,
+                          fpcheck_visible *visible) {
+  return read_markup(octets, n, charset, visible, xml_document_encoding, write_xml);
 }
 
 void fpcheck_visible_free(fpcheck_visible *visible) {

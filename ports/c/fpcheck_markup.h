@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// fpcheck: the visible text of HTML, level markup (chapter 11 of the specification).
+// fpcheck: the visible text of HTML and XML, level markup (chapter 11 of the specification).
 //
 // fpcheck_markup.c needs malloc and the HTML parser of lexbor (https://lexbor.com), and is built
 // only where that is asked for. It has no global state.
@@ -26,6 +26,12 @@ typedef struct fpcheck_visible {
 // elements are open at once (R11.3), or FPCHECK_NO_MEMORY: then there is nothing to free.
 fpcheck_error fpcheck_html(const void *octets, size_t n, const char *charset,
                            fpcheck_visible *visible);
+
+// The visible text of n octets of XML: XHTML that was served as such, JATS, BITS, DocBook, TEI, ALTO,
+// PAGE or any other. charset as above. FPCHECK_BAD_XML if it is refused (R11.16), or
+// FPCHECK_NO_MEMORY: then there is nothing to free.
+fpcheck_error fpcheck_xml(const void *octets, size_t n, const char *charset,
+                          fpcheck_visible *visible);
 
 // Frees the text.
 void fpcheck_visible_free(fpcheck_visible *visible);

@@ -339,7 +339,8 @@ static void fail(const request *q, fpcheck_error error) {
     outcome(q, "no-features", NULL);
   else if (error == FPCHECK_NOT_COMPARABLE)
     outcome(q, "not-comparable", reason);
-  else if (error == FPCHECK_BAD_FULL_FORM || fpcheck_is_malformed(error))
+  else if (error == FPCHECK_BAD_FULL_FORM || error == FPCHECK_BAD_XML ||
+           fpcheck_is_malformed(error))
     outcome(q, "rejected", reason);
   else
     outcome(q, "error", reason);
@@ -685,13 +686,15 @@ static void answer_pipeline(const request *q) {
 }
 
 #ifdef FPCHECK_MARKUP
-static void answer_html(const request *q) {
+typedef fpcheck_error markup(const void *, size_t, const char *, fpcheck_visible *);
+
+static void answer_markup(const request *q, markup *read) {
   const value *v = octets_of(q, "octets"), *charset = member_of(q->all, "charset", STRING);
   if (v == NULL) return;
   // No label holds a NUL.
   bool label = charset != NULL && strlen(charset->text) == charset->n;
   fpcheck_visible visible;
-  fpcheck_error error = fpcheck_html(v->text, v->n, label ? charset->text : NULL, &visible);
+  fpcheck_error error = read(v->text, v->n, label ? charset->text : NULL, &visible);
   if (error != FPCHECK_OK) {
     fail(q, error);
     return;
@@ -700,6 +703,10 @@ static void answer_html(const request *q) {
   put_base64(q->out, visible.text, visible.n);
   fpcheck_visible_free(&visible);
 }
+
+static void answer_html(const request *q) { answer_markup(q, fpcheck_html); }
+
+static void answer_xml(const request *q) { answer_markup(q, fpcheck_xml); }
 #endif
 
 enum { SIMHASH = 1, MINHASH = 2, BOTH = 3, NO_SCHEME = 4 };
@@ -727,6 +734,7 @@ static const struct stage {
   {"stream", BOTH, answer_pipeline},
 #ifdef FPCHECK_MARKUP
   {"html", BOTH, answer_html},
+  {"xml", BOTH, answer_xml},
 #endif
 };
 enum { STAGES = sizeof stages / sizeof *stages };
