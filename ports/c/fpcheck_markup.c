@@ -803,6 +803,7 @@ typedef struct element {
   bool left_out;      // it, or one around it
   bool had;           // a child that is not left out
   bool line, blank;   // called for before and after it
+  bool glue;          // nothing is written before and after it
   bool preformatted;  // it, or one around it; of PAGE, it is in a Unicode
 } element;
 
@@ -861,6 +862,12 @@ static bool is_left_out(xml *x, const element *e, const element *parent) {
   return !is_kept(v, parent->local, e->local) || (parent->had && among(parent->local, v->first_only));
 }
 
+static void call(writer *w, const element *e) {
+  w->line |= e->line;
+  w->blank |= e->blank;
+  w->glue |= e->glue;
+}
+
 static void start_alto(xml *x, element *e) {
   writer *w = &x->w;
   e->line = among(e->local, " TextLine ");
@@ -889,7 +896,7 @@ static void start_element(xml *x, element *e) {
       if (v == &tei && among(e->local, " cb gb lb milestone pb ") &&
           is_text(value_of(x, BREAK), "no")) {
         e->line = false;
-        x->w.glue = true;
+        e->glue = true;
       }
       break;
     case HTML: {
@@ -904,8 +911,7 @@ static void start_element(xml *x, element *e) {
       e->blank = among(e->local, " Word ");
       e->preformatted |= among(e->local, " Unicode ");
   }
-  x->w.line |= e->line;
-  x->w.blank |= e->blank;
+  call(&x->w, e);
 }
 
 // False if the document is refused.
@@ -930,8 +936,7 @@ static bool open_element(xml *x, slice name) {
 static bool close_element(xml *x, slice name) {
   if (x->depth == 0 || !is_equal(x->open[x->depth - 1].name, name)) return false;
   const element *e = &x->open[--x->depth];
-  x->w.line |= e->line;
-  x->w.blank |= e->blank;
+  call(&x->w, e);
   return true;
 }
 
