@@ -665,9 +665,19 @@ typedef struct guard {
   bool too_deep;
 } guard;
 
+static bool is_foreign(lxb_html_tree_t *tree) {
+  lxb_dom_node_t *node = lxb_html_tree_current_node(tree);
+  return node != NULL && node->ns != LXB_NS_HTML &&
+         !lxb_html_tree_mathml_text_integration_point(node) &&
+         !lxb_html_tree_html_integration_point(node);
+}
+
 static lxb_html_token_t *take_token(lxb_html_tokenizer_t *tokenizer, lxb_html_token_t *token,
                                     void *user) {
   guard *g = user;
+  // lexbor 3.1.0 has forgotten sup among the start tags that end foreign content.
+  if (token->tag_id == LXB_TAG_SUP && !(token->type & LXB_HTML_TOKEN_TYPE_CLOSE))
+    while (is_foreign(g->tree)) lxb_html_tree_open_elements_pop(g->tree);
   token = g->build(tokenizer, token, g->tree);
   if (token == NULL || lexbor_array_length(g->tree->open_elements) <= OPEN_MAX) return token;
   g->too_deep = true;

@@ -37,6 +37,12 @@ static bool gives(reader *read, const char *octets, size_t n, const char *charse
 #define XML(octets, charset, encoding, text) \
   CHECK(gives(fpcheck_xml, octets, sizeof octets - 1, charset, encoding, text))
 
+// Where lexbor differs from the HTML Standard.
+static void test_tree(void) {
+  HTML("<math><sup hidden><b>a", NULL, "utf-8", "");
+  HTML("<math><mi><sup>a</sup><mi hidden>b</mi>c</math><p>d", NULL, "utf-8", "ac\nd");
+}
+
 static void test_encodings(void) {
   HTML("", NULL, "utf-8", "");
   HTML("<p>a<p>b", NULL, "utf-8", "a\nb");
@@ -122,6 +128,7 @@ int main(void) {
     "<?xml version='1.0' encoding = 'koi8-u' ?><!DOCTYPE a [<!-- ] --><?b ]?><!ENTITY c \"d&#101;&lt;\">"
     "<!ENTITY % f 'g'>]><h i = 'j>' k=\"&c;\">&c;&nbsp;&#x1F600;<![CDATA[<l>]]]></h>\n<!-- m -->";
   test_encodings();
+  test_tree();
   test_prefixes(fpcheck_html, html, sizeof html - 1);
   test_prefixes(fpcheck_xml, xml, sizeof xml - 1);
   test_errors();
