@@ -7,6 +7,9 @@
 #include <time.h>
 
 #include "fpcheck.h"
+#ifdef FPCHECK_MARKUP
+#include "fpcheck_markup.h"
+#endif
 
 // Of the processor, so that what else runs does not count.
 static double seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
@@ -50,6 +53,17 @@ int main(int argc, char **argv) {
     printf("%s  %7.1f MB/s  %.30s\n", fpcheck_scheme_id(schemes[i]),
            (double)n * rounds / taken / 1e6, string);
   }
+#ifdef FPCHECK_MARKUP
+  double start = seconds(), taken;
+  unsigned rounds = 0;
+  do {
+    fpcheck_visible v;
+    if (fpcheck_html(octets, n, NULL, &v) == FPCHECK_OK) fpcheck_visible_free(&v);
+    rounds++;
+    taken = seconds() - start;
+  } while (taken < 1);
+  printf("html %7.1f MB/s\n", (double)n * rounds / taken / 1e6);
+#endif
   free(octets);
   return 0;
 }

@@ -560,16 +560,16 @@ static void put_text(writer *w, const unsigned char *text, size_t n, bool lines)
   }
 }
 
-// A name with a blank before and after it, as in the lists of names below. One that is too long to
-// be in them is two blanks.
+// A name with a blank before and after it, as in the lists of names below. One that cannot be in
+// them, for it is too long or holds a NUL, is two blanks.
 typedef struct padded {
   char name[40];
 } padded;
 
 static padded pad(const unsigned char *name, size_t n) {
   padded p = {"  "};
-  if (n > sizeof p.name - 3) return p;
-  if (n > 0) memcpy(p.name + 1, name, n);
+  if (n == 0 || n > sizeof p.name - 3 || memchr(name, 0, n) != NULL) return p;
+  memcpy(p.name + 1, name, n);
   memcpy(p.name + 1 + n, " ", 2);
   return p;
 }
@@ -722,46 +722,46 @@ typedef struct vocabulary {
 
 static const vocabulary docs = {  // R11.20
   .left_out = LEFT_OUT
-  " alt alt-text colspec contrib-id graphic index-term index-term-range-end indexterm "
-  " inline-graphic journal-meta long-desc object-id processing-meta pub-id refmiscinfo remark svg "
-  " tex-math textobject titleabbrev ",
+    " alt alt-text colspec contrib-id graphic index-term index-term-range-end indexterm "
+    " inline-graphic journal-meta long-desc object-id processing-meta pub-id refmiscinfo remark svg "
+    " tex-math textobject titleabbrev ",
   .inlined = INLINE
-  " abbrev accel acronym alternatives anchor application chem-struct citation citetitle classname "
-  " co code command computeroutput constant coref email envar errorcode errorname errortype "
-  " exceptionname ext-link filename firstterm fixed-case footnoteref foreignphrase function "
-  " glossterm guibutton guiicon guilabel hardware inline-formula inline-supplementary-material "
-  " inlineequation inlinegraphic inlinemediaobject interface interfacename keycap keycode keysym "
-  " lineannotation link literal markup mathphrase medialabel methodname milestone-end "
-  " milestone-start monospace mousebutton named-content olink ooclass ooexception oointerface "
-  " option optional overline parameter phrase private-char productname prompt property quote "
-  " related-object replaceable returnvalue roman sans-serif sc sgmltag strike structfield "
-  " structname styled-content symbol systemitem tag target token trademark type ulink uri "
-  " userinput varname wordasword x xref ",
+    " abbrev accel acronym alternatives anchor application chem-struct citation citetitle classname "
+    " co code command computeroutput constant coref email envar errorcode errorname errortype "
+    " exceptionname ext-link filename firstterm fixed-case footnoteref foreignphrase function "
+    " glossterm guibutton guiicon guilabel hardware inline-formula inline-supplementary-material "
+    " inlineequation inlinegraphic inlinemediaobject interface interfacename keycap keycode keysym "
+    " lineannotation link literal markup mathphrase medialabel methodname milestone-end "
+    " milestone-start monospace mousebutton named-content olink ooclass ooexception oointerface "
+    " option optional overline parameter phrase private-char productname prompt property quote "
+    " related-object replaceable returnvalue roman sans-serif sc sgmltag strike structfield "
+    " structname styled-content symbol systemitem tag target token trademark type ulink uri "
+    " userinput varname wordasword x xref ",
   .preformatted = " code literallayout preformat programlisting screen synopsis ",
   .first_only =
-  " aff-alternatives alternatives citation-alternatives collab-alternatives name-alternatives ",
+    " aff-alternatives alternatives citation-alternatives collab-alternatives name-alternatives ",
   .kept_only = {{
-  " appendixinfo article-meta articleinfo bibliographyinfo blockinfo book-meta book-part-meta "
-  " bookinfo chapterinfo collection-meta front-stub glossaryinfo indexinfo info objectinfo "
-  " partinfo prefaceinfo refentryinfo referenceinfo refsect1info refsect2info refsect3info "
-  " refsectioninfo refsynopsisdivinfo sect1info sect2info sect3info sect4info sect5info "
-  " sectioninfo setindexinfo setinfo sidebarinfo ",
-  " abstract aff aff-alternatives author author-notes authorgroup book-title-group collab "
-  " contrib-group copyright corpauthor editor kwd-group legalnotice othercredit subtitle title "
-  " title-group trans-abstract ",
+    " appendixinfo article-meta articleinfo bibliographyinfo blockinfo book-meta book-part-meta "
+    " bookinfo chapterinfo collection-meta front-stub glossaryinfo indexinfo info objectinfo "
+    " partinfo prefaceinfo refentryinfo referenceinfo refsect1info refsect2info refsect3info "
+    " refsectioninfo refsynopsisdivinfo sect1info sect2info sect3info sect4info sect5info "
+    " sectioninfo setindexinfo setinfo sidebarinfo ",
+    " abstract aff aff-alternatives author author-notes authorgroup book-title-group collab "
+    " contrib-group copyright corpauthor editor kwd-group legalnotice othercredit subtitle title "
+    " title-group trans-abstract ",
   }},
 };
 
 static const vocabulary tei = {  // R11.21
   .left_out = LEFT_OUT
-  " del desc facsimile figDesc fw gap index interp interpGrp joinGrp linkGrp spanGrp standOff svg "
-  " timeline ",
+    " del desc facsimile figDesc fw gap index interp interpGrp joinGrp linkGrp spanGrp standOff svg "
+    " timeline ",
   .inlined = INLINE
-  " abbr add addName am anchor app att c caesura choice cl code corr damage damageSpan date "
-  " distinct ex expan foreign forename formula g genName geogName gi gloss handShift hi ident lem "
-  " m measure mentioned metamark mod name nameLink num orgName orig pc persName phr placeName ptr "
-  " q rdg rdgGrp redo ref reg restore retrace roleName rs s said secl seg sic soCalled space "
-  " subst supplied surname surplus tag term time title unclear undo val w ",
+    " abbr add addName am anchor app att c caesura choice cl code corr damage damageSpan date "
+    " distinct ex expan foreign forename formula g genName geogName gi gloss handShift hi ident lem "
+    " m measure mentioned metamark mod name nameLink num orgName orig pc persName phr placeName ptr "
+    " q rdg rdgGrp redo ref reg restore retrace roleName rs s said secl seg sic soCalled space "
+    " subst supplied surname surplus tag term time title unclear undo val w ",
   .preformatted = " eg egXML ",
   .first_only = " app choice rdgGrp ",
   .kept_only = {{" teiHeader ", " fileDesc profileDesc "},
@@ -776,17 +776,18 @@ static const vocabulary other = {.left_out = LEFT_OUT, .inlined = INLINE};  // R
 static const vocabulary alto = {.kind = ALTO};                              // R11.23
 static const vocabulary page = {.kind = PAGE, .left_out = " Glyph "};       // R11.24
 
+static const char docs_roots[] =
+  " appendix article bibliography book book-part book-part-wrapper chapter colophon dedication "
+  " glossary part pmc-articleset preface refentry reference response sect1 sect2 sect3 sect4 "
+  " sect5 section set sub-article ";
+
 static const vocabulary *vocabulary_of(padded root) {  // R11.17
-  if (among(root, " html ")) return &xhtml;
-  if (among(root, " TEI TEI.2 teiCorpus ")) return &tei;
-  if (among(root, " alto ")) return &alto;
-  if (among(root, " PcGts ")) return &page;
-  return among(root,
-               " appendix article bibliography book book-part book-part-wrapper chapter colophon dedication "
-               " glossary part pmc-articleset preface refentry reference response sect1 sect2 sect3 sect4 "
-               " sect5 section set sub-article ")
-           ? &docs
-           : &other;
+  return among(root, " html ")                    ? &xhtml
+         : among(root, docs_roots)                ? &docs
+         : among(root, " TEI TEI.2 teiCorpus ")   ? &tei
+         : among(root, " alto ")                  ? &alto
+         : among(root, " PcGts ")                 ? &page
+                                                  : &other;
 }
 
 // A sequence of the document's octets; octets is NULL of one that is not there.
@@ -869,7 +870,8 @@ static bool is_left_out(xml *x, const element *e, const element *parent) {
            (among(e->local, " dialog ") && x->attributes[OPEN].octets == NULL);
   if (parent == NULL) return false;
   if (v->kind == PAGE) return among(e->local, " TextEquiv ") && x->w.pieces > parent->pieces;
-  return !is_kept(v, parent->local, e->local) || (parent->had && among(parent->local, v->first_only));
+  return !is_kept(v, parent->local, e->local) ||
+         (parent->had && among(parent->local, v->first_only));
 }
 
 static void call(writer *w, const element *e) {
@@ -967,7 +969,9 @@ static bool put_characters(xml *x, const unsigned char *text, size_t n) {
 
 static bool is_name_start(int c) { return is_letter(c) || c == '_' || c == ':' || c >= 0x80; }
 
-static bool is_name(int c) { return is_name_start(c) || between(c, '0', '9') || c == '-' || c == '.'; }
+static bool is_name(int c) {
+  return is_name_start(c) || between(c, '0', '9') || c == '-' || c == '.';
+}
 
 static slice read_name(input *in) {
   const unsigned char *start = in->p;

@@ -292,7 +292,9 @@ def generate_markup(vectors):
         out.append(array(c_name, [value & 0xFFFF for value in values], 16))
         if name == "big5":
             out += ["// Which of them are of plane 2.", array("big5_plane_2", bitmap(values), 8)]
-    ranges_of = [value for p, cp in lines(directory, "gb18030-ranges") for value in (int(p), int(cp, 16))]
+    ranges_of = []
+    for pointer, code in lines(directory, "gb18030-ranges"):
+        ranges_of += [int(pointer), int(code, 16)]
     out += [
         "// Pointers, each followed by its code point.",
         array("gb18030_ranges", ranges_of, 32),

@@ -43,6 +43,12 @@ static void test_tree(void) {
   HTML("<math><mi><sup>a</sup><mi hidden>b</mi>c</math><p>d", NULL, "utf-8", "ac\nd");
 }
 
+// A NUL ends no name.
+static void test_nul(void) {
+  XML("<html>a<i class='ocr_line'>b</i>c<i class='ocr_line\0'>d</i></html>", NULL, "utf-8",
+      "a\nb\ncd");
+}
+
 static void test_encodings(void) {
   HTML("", NULL, "utf-8", "");
   HTML("<p>a<p>b", NULL, "utf-8", "a\nb");
@@ -125,10 +131,12 @@ int main(void) {
     " = utf-8 /><p class='a ocr_line'>a\xE3\x81\x82&amp;<pre>\r\n\x1B$B$\"\x1B(J\\\x81\x30\x81\x30"
     "\x8F\xA2\xAF\x88\x62<math><mi hidden>x</math><table>b<td>\xD8\x00\xDC\x00";
   static const char xml[] =
-    "<?xml version='1.0' encoding = 'koi8-u' ?><!DOCTYPE a [<!-- ] --><?b ]?><!ENTITY c \"d&#101;&lt;\">"
+    "<?xml version='1.0' encoding = 'koi8-u' ?><!DOCTYPE a [<!-- ] --><?b ]?>"
+    "<!ENTITY c \"d&#101;&lt;\">"
     "<!ENTITY % f 'g'>]><h i = 'j>' k=\"&c;\">&c;&nbsp;&#x1F600;<![CDATA[<l>]]]></h>\n<!-- m -->";
   test_encodings();
   test_tree();
+  test_nul();
   test_prefixes(fpcheck_html, html, sizeof html - 1);
   test_prefixes(fpcheck_xml, xml, sizeof xml - 1);
   test_errors();
