@@ -16,6 +16,11 @@ import {
 } from './src/index.js';
 import { Counters, sketchOf } from './src/simhash.js';
 
+// Level markup needs parse5, which who wants level core only does not install.
+const markup = await import('./src/markup.js').catch((error) => {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+});
+
 const PROTOCOL = 1;
 
 class Unsupported extends Error {}
@@ -145,6 +150,10 @@ const stages = {
   },
 };
 
+if (markup !== undefined) {
+  stages.html = ({ octets, charset }) => ({ text: toBase64(markup.htmlText(fromBase64(octets), charset).text) });
+}
+
 function outcomeOf(error) {
   if (error instanceof NoFeaturesError) return { outcome: 'no-features' };
   if (error instanceof NotComparableError) return { outcome: 'not-comparable', reason: error.message };
@@ -171,7 +180,7 @@ function hello({ protocols = [] }) {
     version: '0.2.0',
     schemes: schemes.map((scheme) => scheme.id),
     stages: Object.keys(stages),
-    levels: ['core'],
+    levels: markup === undefined ? ['core'] : ['core', 'markup'],
   };
 }
 

@@ -46,7 +46,7 @@ export const HANGUL = 0xac00;
 export const HANGUL_COUNT = 11172;
 
 /** The integers of a table. */
-function integersOf(base64) {
+export function integersOf(base64) {
   const octets = atob(base64);
   const integers = [];
   for (let i = 0, n = 0, scale = 1; i < octets.length; i++) {
@@ -60,6 +60,11 @@ function integersOf(base64) {
     }
   }
   return integers;
+}
+
+/** The signed integer of a zigzag: 0, -1, 1, -2 and so on. */
+export function signed(zigzag) {
+  return zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2;
 }
 
 /** A map of code points to 16-bit integers. Blocks that hold one value only are shared. */
@@ -181,8 +186,7 @@ function readMapping(base64, into) {
       key += count - 1;
       continue;
     }
-    const zigzag = integers[i++];
-    into.push(key + (zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2));
+    into.push(key + signed(integers[i++]));
     for (const end = i + length - 1; i < end; i++) into.push(integers[i]);
     trie.set(key, 1, offset);
   }

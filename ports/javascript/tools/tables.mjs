@@ -203,15 +203,17 @@ function mapping(map) {
       out.push(n);
       last = cp + n - 1;
     } else {
-      const delta = to[0] - cp;
-      out.push(delta < 0 ? -2 * delta - 1 : 2 * delta, ...to.slice(1));
+      out.push(zigzag(to[0] - cp), ...to.slice(1));
     }
   }
   return out;
 }
 
+/** A signed integer as an unsigned one: 0, -1, 1, -2 and so on. */
+export const zigzag = (n) => (n < 0 ? -2 * n - 1 : 2 * n);
+
 /** Integers below 2^32 as LEB128, in base64. */
-function base64(integers) {
+export function base64(integers) {
   const octets = [];
   for (let n of integers) {
     for (; n > 0x7f; n = Math.floor(n / 128)) octets.push((n % 128) | 0x80);
