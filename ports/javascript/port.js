@@ -151,7 +151,9 @@ const stages = {
 };
 
 if (markup !== undefined) {
-  stages.html = ({ octets, charset }) => ({ text: toBase64(markup.htmlText(fromBase64(octets), charset).text) });
+  const { htmlText, xmlText } = markup;
+  stages.html = ({ octets, charset }) => ({ text: toBase64(htmlText(fromBase64(octets), charset).text) });
+  stages.xml = ({ octets, charset }) => ({ text: toBase64(xmlText(fromBase64(octets), charset).text) });
 }
 
 function outcomeOf(error) {

@@ -1,46 +1,58 @@
-// The visible text of HTML (R11.1 to R11.9), by the tree that parse5 builds.
+// The visible text of HTML (R11.1 to R11.10), by the tree that parse5 builds.
 
-import { parse } from 'parse5';
+import { defaultTreeAdapter, parse } from 'parse5';
 import { checkOctets } from './check.js';
 import { decode } from './encodings.js';
 import { htmlEncoding } from './sniff.js';
-import { BLOCKS, LEFT_OUT, Lines, PREFORMATTED } from './visible.js';
+import { LINE, Lines, PREFORMATTED, calls, isLeftOut } from './visible.js';
+
+/** How many elements may be open: each paragraph can open all formatting elements again, in a few octets. */
+const DEEPEST = 512;
 
 /** The visible text of the octets of an HTML document, and the name of its encoding. */
 export function htmlText(octets, charset) {
   checkOctets(octets);
   const { encoding, mark } = htmlEncoding(octets, charset);
-  const document = parse(decode(octets.subarray(mark), encoding), { scriptingEnabled: false });
-  return { text: visible(document), encoding };
+  return { text: visible(treeOf(decode(octets.subarray(mark), encoding))), encoding };
 }
 
-/** R11.4 to R11.9. Without recursion: a document may nest as deep as it is long. */
+/** R11.3. */
+function treeOf(html) {
+  let open = 0;
+  const treeAdapter = {
+    ...defaultTreeAdapter,
+    onItemPush() {
+      if (++open > DEEPEST) throw new RangeError(`more than ${DEEPEST} elements are open`);
+    },
+    onItemPop() {
+      open--;
+    },
+  };
+  return parse(html, { scriptingEnabled: false, treeAdapter });
+}
+
+/** R11.4 to R11.10. Without recursion: elements that have ended may be nested in each other too. */
 function visible(document) {
   const lines = new Lines();
   let preformatted = 0; // how many such elements are open
-  const todo = [document]; // nodes, and functions that end an element, the next one last
+  const todo = [...document.childNodes].reverse(); // nodes, and functions that end an element, the next one last
   while (todo.length > 0) {
     const node = todo.pop();
     if (typeof node === 'function') node();
     else if (node.nodeName === '#text') lines.add(node.value, preformatted > 0);
-    else if (node.childNodes !== undefined && !isLeftOut(node)) {
-      const { tagName } = node;
-      if (BLOCKS.has(tagName)) {
-        lines.line();
-        todo.push(() => lines.line());
-      }
+    else if (node.tagName !== undefined) {
+      const { tagName, attrs, childNodes } = node;
+      const attribute = (name) => attrs.find((one) => one.name === name)?.value;
+      if (isLeftOut(tagName, attribute)) continue;
+      const called = calls(tagName, attribute);
+      lines.call(called);
+      if (called === LINE) todo.push(() => lines.call(LINE));
       if (PREFORMATTED.has(tagName)) {
         preformatted++;
         todo.push(() => preformatted--);
       }
-      for (let i = node.childNodes.length - 1; i >= 0; i--) todo.push(node.childNodes[i]);
+      for (let i = childNodes.length - 1; i >= 0; i--) todo.push(childNodes[i]);
     }
   }
   return lines.toString();
-}
-
-/** R11.4 and R11.5. */
-function isLeftOut({ tagName, attrs = [] }) {
-  const has = (name) => attrs.some((attribute) => attribute.name === name);
-  return LEFT_OUT.has(tagName) || has('hidden') || (tagName === 'dialog' && !has('open'));
 }

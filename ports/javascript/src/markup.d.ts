@@ -17,3 +17,12 @@ export interface VisibleText {
  * @param charset the charset that its transport declared, if any; one that is unknown does not count
  */
 export function htmlText(octets: Uint8Array, charset?: string): VisibleText;
+
+/**
+ * The visible text of an XML document, by its vocabulary (R11.17): XHTML, JATS, BITS, DocBook, TEI, ALTO, PAGE or
+ * any other. Nothing is fetched.
+ * @param octets the document as it came
+ * @param charset the charset that its transport declared, if any; one that is unknown does not count
+ * @throws {MalformedError} if the document is refused (R11.16)
+ */
+export function xmlText(octets: Uint8Array, charset?: string): VisibleText;

@@ -1,1 +1,2 @@
 export { htmlText } from './html.js';
+export { xmlText } from './xml.js';

@@ -1,4 +1,4 @@
-// R11.1: the encoding of a document.
+// R11.1 and R11.11: the encoding of a document.
 
 import { encodingOf, isUtf8 } from './encodings.js';
 
@@ -12,7 +12,7 @@ const MARKS = [
 const head = (octets, length) => String.fromCharCode(...octets.subarray(0, length));
 
 /** R11.1 (a) and (b): the encoding and how long its byte order mark is; undefined if neither says one. */
-export function declaredEncoding(octets, charset) {
+function marked(octets, charset) {
   const start = head(octets, 3);
   for (const [encoding, mark] of MARKS) {
     if (start.startsWith(mark)) return { encoding, mark: mark.length };
@@ -23,17 +23,28 @@ export function declaredEncoding(octets, charset) {
 
 /** R11.1: the encoding of HTML and how long its byte order mark is. */
 export function htmlEncoding(octets, charset) {
-  const declared = declaredEncoding(octets, charset);
+  const declared = marked(octets, charset);
   if (declared !== undefined) return declared;
   const encoding = prescan(head(octets, 1024)) ?? (isUtf8(octets) ? 'utf-8' : 'windows-1252');
   return { encoding, mark: 0 };
+}
+
+/** R11.11: the encoding of XML and how long its byte order mark is. */
+export function xmlEncoding(octets, charset) {
+  return marked(octets, charset) ?? { encoding: undeclaredXml(head(octets, 1024)), mark: 0 };
+}
+
+function undeclaredXml(text) {
+  if (text.startsWith('<\0?\0')) return 'utf-16le';
+  if (text.startsWith('\0<\0?')) return 'utf-16be';
+  return declarationEncoding(text.slice(0, text.indexOf('>') + 1)) ?? 'utf-8';
 }
 
 /** "Prescan a byte stream to determine its encoding". */
 function prescan(text) {
   if (text.startsWith('<\0?\0x\0')) return 'utf-16le';
   if (text.startsWith('\0<\0?\0x')) return 'utf-16be';
-  return prescanTags(text.toLowerCase()) ?? xmlEncoding(text);
+  return prescanTags(text.toLowerCase()) ?? declarationEncoding(text);
 }
 
 const MARKUP = /<!--|<meta(?=[\t\n\f\r /])|<\/?[a-z]|<[!/?]/g;
@@ -110,7 +121,7 @@ function contentEncoding(content) {
 }
 
 /** "Get an XML encoding". */
-export function xmlEncoding(text) {
+function declarationEncoding(text) {
   const match =
     /^<\?xml(?=[^]*>)(?:(?!encoding)[^])*encoding[\0-\x20]*=[\0-\x20]*(["'])([^\0-\x20]*?)\1/.exec(text);
   const encoding = match === null ? undefined : encodingOf(match[2]);

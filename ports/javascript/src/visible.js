@@ -1,19 +1,25 @@
-// What HTML and XML have in common: blanks, lines and the lists of XHTML.
+// What HTML and XML have in common: blanks, lines, and the elements of HTML.
 
-const BLANK = 1;
-const LINE = 2;
+// What is called for between two pieces of text; the greatest counts.
+export const NOTHING = 0;
+export const BLANK = 1;
+export const LINE = 2;
+/** Nothing, whatever else is called for. */
+export const JOIN = 3;
+const SEPARATORS = ['', ' ', '\n', ''];
 
-const setOf = (list) => new Set(list.trim().split(/\s+/));
+/** The names in a text. */
+export const setOf = (names) => new Set(names.match(/\S+/g));
 
 /** R11.4. */
-export const LEFT_OUT = setOf(`
+const LEFT_OUT = setOf(`
   annotation annotation-xml applet area audio base basefont canvas datalist embed frame frameset head
   iframe img input link meta meter noembed noframes noscript object param progress rp rt rtc script
   select style svg template textarea title track video
 `);
 
 /** R11.7. */
-export const BLOCKS = setOf(`
+const BLOCKS = setOf(`
   address article aside blockquote body br button caption center col colgroup dd details dialog dir
   div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li
   listing main menu nav ol p plaintext pre search section summary table tbody td tfoot th thead tr ul
@@ -23,19 +29,31 @@ export const BLOCKS = setOf(`
 /** R11.8. */
 export const PREFORMATTED = setOf('listing plaintext pre xmp');
 
+const LINES_OF_OCR = setOf('ocr_caption ocr_footer ocr_header ocr_line ocr_textfloat ocrx_line');
+
+/** R11.4 and R11.5. `attribute` gives the value of an attribute by its name. */
+export function isLeftOut(name, attribute) {
+  if (LEFT_OUT.has(name) || attribute('hidden') !== undefined) return true;
+  return name === 'dialog' && attribute('open') === undefined;
+}
+
+/** R11.7 and R11.10: what an element calls for before and after it. */
+export function calls(name, attribute) {
+  if (BLOCKS.has(name)) return LINE;
+  const classes = attribute('class')?.split(/[\t\n\f\r ]/) ?? [];
+  return classes.some((one) => LINES_OF_OCR.has(one)) ? LINE : NOTHING;
+}
+
 /** R11.8 and R11.9: the text in the making. */
 export class Lines {
   #pieces = [];
-  #called = 0;
+  #called = NOTHING;
 
-  /** Calls for a line end. */
-  line() {
-    this.#called = LINE;
-  }
+  /** How many pieces there are. */
+  count = 0;
 
-  /** Calls for a blank. */
-  blank() {
-    if (this.#called === 0) this.#called = BLANK;
+  call(what) {
+    if (what > this.#called) this.#called = what;
   }
 
   /** Takes the characters of a text node. */
@@ -43,8 +61,7 @@ export class Lines {
     let start = 0;
     for (const match of text.matchAll(/[\t\n\f\r ]+/g)) {
       this.#piece(text.slice(start, match.index));
-      if (preformatted && /[\n\r]/.test(match[0])) this.line();
-      else this.blank();
+      this.call(preformatted && /[\n\r]/.test(match[0]) ? LINE : BLANK);
       start = match.index + match[0].length;
     }
     this.#piece(text.slice(start));
@@ -52,9 +69,10 @@ export class Lines {
 
   #piece(text) {
     if (text === '') return;
-    if (this.#pieces.length > 0 && this.#called > 0) this.#pieces.push(this.#called === LINE ? '\n' : ' ');
+    if (this.count > 0) this.#pieces.push(SEPARATORS[this.#called]);
     this.#pieces.push(text);
-    this.#called = 0;
+    this.count++;
+    this.#called = NOTHING;
   }
 
   toString() {

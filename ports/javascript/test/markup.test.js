@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sm1 } from 'fpcheck';
-import { htmlText } from 'fpcheck/markup';
+import { MalformedError, sm1 } from 'fpcheck';
+import { htmlText, xmlText } from 'fpcheck/markup';
 
 const utf8 = (text) => new TextEncoder().encode(text);
 
@@ -65,14 +65,58 @@ test('the prescan', () => {
   }
 });
 
-test('a document may nest deep', () => {
-  for (const tag of ['<div>', '<b>', '<p><b><i>', '<table><td>', '<svg><g>', '<ruby><rb>']) {
-    const { text } = htmlText(utf8(`${tag.repeat(20_000)}x`));
-    assert.equal(text, tag.startsWith('<svg>') ? '' : 'x', tag);
+test('HTML that nests too deep is refused', () => {
+  const nested = (tag, times) => htmlText(utf8(`${tag.repeat(times)}x`)).text;
+  for (const tag of ['<div>', '<b>', '<ruby>', '<font><p>', '<p><b>x</b></p>', '<form><div></form>x</div>']) {
+    assert.match(nested(tag, 200), /x$/);
   }
+  for (const tag of ['<div>', '<b>', '<table><td>', '<svg>', '<form><div></form>']) {
+    assert.throws(() => nested(tag, 600), RangeError);
+  }
+  const formatting = Array.from({ length: 2000 }, (_, i) => `<p><b id=${i}>x`); // 2,000,000 elements, by the Standard
+  assert.throws(() => htmlText(utf8(formatting.join(''))), RangeError);
+  assert.equal(nested('<form><div></form>', 500), 'x');
+});
+
+test('the text of XML, and its encoding', () => {
+  const xml = Buffer.from('<?xml version="1.0" encoding="koi8-r"?><p>\xc1<lb/>&nbsp;b</p>', 'latin1');
+  assert.deepEqual(xmlText(xml), { text: 'а\n\u00a0b', encoding: 'koi8-r' });
+  assert.deepEqual(xmlText(xml, 'latin1'), { text: 'Á\n\u00a0b', encoding: 'windows-1252' });
+  assert.deepEqual(xmlText(Buffer.from('\ufeff<p>a</p>', 'utf16le')), { text: 'a', encoding: 'utf-16le' });
+});
+
+test('XML that is malformed is refused', () => {
+  for (const [xml, reason] of [
+    ['', /no root element/],
+    ['<p>', /ends in the element "p"/],
+    ['<p></q>', /"q" ends no element/],
+    ['</p>', /"p" ends no element/],
+    ['<p></p><p/>', /second root/],
+    ['<p/>x', /outside the root/],
+    ['<p>a < b</p>', /begins nothing/],
+    ['<p>AT&T</p>', /"&" means nothing/],
+    ['<p>&huh;</p>', /"&huh;" means nothing/],
+    ['<p x=1/>', /start tag of "p"/],
+    ['<p x="1', /document ends/],
+    ['<p><!-- x', /document ends where "-->" is wanted/],
+    ['<!DOCTYPE p [<!ENTITY x "y">', /document ends in a document type/],
+    ['<p><!DOCTYPE p></p>', /begins nothing/],
+    ['<p>'.repeat(501), /more than 500/],
+  ]) {
+    assert.throws(() => xmlText(utf8(xml)), (error) => error instanceof MalformedError && reason.test(error.message), xml);
+  }
+});
+
+test('a long text is read in time that grows with it only', () => {
+  const long = (text) => text.repeat(500_000);
+  assert.equal(xmlText(utf8(`<p x="${long('&')}" class="${long('&a')}">${long('a ')}</p>`)).text.length, 999_999);
+  assert.equal(xmlText(utf8(`<p>&#${long('0')}65;</p>`)).text, 'A');
+  assert.throws(() => xmlText(utf8(`<p${long(' ')}`)), MalformedError);
+  assert.throws(() => xmlText(utf8(`<p>${long('&amp')}`)), MalformedError);
 });
 
 test('only octets are a document', () => {
   assert.throws(() => htmlText('<p>'), TypeError);
+  assert.throws(() => xmlText('<p/>'), TypeError);
   assert.throws(() => htmlText(undefined), TypeError);
 });

@@ -4,7 +4,7 @@ import {
   MalformedError, Minima, NoFeaturesError, NotComparableError, decodeText, lookup, mh1, mix64, mw1, parse,
   schemes, sd1, sm1, sum64,
 } from 'fpcheck';
-import { htmlText } from 'fpcheck/markup';
+import { htmlText, xmlText } from 'fpcheck/markup';
 import type { VisibleText } from 'fpcheck/markup';
 import type { Feature, Fingerprint, Hasher, Scheme, Stages, Text, Width } from 'fpcheck';
 
@@ -25,7 +25,7 @@ const elements: BigUint64Array = sd1.elements(sd1.segment(sd1.normalise(sd1.iden
 const found: Scheme | undefined = lookup('sm1');
 const errors: Error[] = [new NoFeaturesError(), new MalformedError(''), new NotComparableError('')];
 
-const visible: VisibleText[] = [htmlText(new Uint8Array(3)), htmlText(new Uint8Array(3), 'koi8-r')];
+const visible: VisibleText[] = [htmlText(new Uint8Array(3)), xmlText(new Uint8Array(3), 'koi8-r')];
 const encodings: string[] = visible.map(({ text, encoding }) => text + encoding);
 
 // @ts-expect-error: truncated forms have 8, 4, 2 or 1 bits
