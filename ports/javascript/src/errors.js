@@ -6,7 +6,7 @@ export class NoFeaturesError extends Error {
   }
 }
 
-/** A string or an octet sequence is not what R8.6 to R8.9 or R7.7 ask for; the message says why. */
+/** A string or an octet sequence is not what R8.6 to R8.9, R7.7 or R11.16 ask for; the message says why. */
 export class MalformedError extends Error {
   name = 'MalformedError';
 }

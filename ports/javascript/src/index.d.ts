@@ -1,6 +1,6 @@
 /**
  * Fingerprints of documents, exact to the octet: the schemes sd1, sm1, mh1 and mw1 of the fpcheck
- * specification, at level core. R numbers are those of its rules.
+ * specification, at level core; for level markup see fpcheck/markup. R numbers are those of its rules.
  *
  * Octets are a Uint8Array. A text may also be a string: then its UTF-8 is meant, and each maximal
  * run of unpaired surrogates is one U+FFFD (R1.2).
@@ -216,7 +216,7 @@ export class NoFeaturesError extends Error {
   readonly name: 'NoFeaturesError';
 }
 
-/** A string, a profile, a sketch or a full form is malformed; the message says how. */
+/** A string, a profile, a sketch, a full form or an XML document is malformed; the message says how. */
 export class MalformedError extends Error {
   readonly name: 'MalformedError';
 }
