@@ -79,8 +79,13 @@ function prescanTags(text) {
 
 // "Get an attribute": a > if there is none, or a name, and a value that may be quoted. What has to
 // follow has to be there, else the octets have run out.
-const ATTRIBUTE =
-  /[\t\n\f\r /]*(?:(>)|([^\t\n\f\r />][^\t\n\f\r />=]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"([^"]*)"|'([^']*)'|(?![\t\n\f\r "'])([^\t\n\f\r >]*)(?=[\t\n\f\r >]))|(?=[/>])|[\t\n\f\r ]+(?=[^\t\n\f\r =])))/y;
+const BLANK = '[\\t\\n\\f\\r ]';
+const VALUE = `${BLANK}*=${BLANK}*(?:"([^"]*)"|'([^']*)'|(?!${BLANK}|["'])([^\\t\\n\\f\\r >]*)(?=${BLANK}|>))`;
+const NO_VALUE = `(?=[/>])|${BLANK}+(?=[^\\t\\n\\f\\r =])`;
+const ATTRIBUTE = new RegExp(
+  `[\\t\\n\\f\\r /]*(?:(>)|([^\\t\\n\\f\\r />][^\\t\\n\\f\\r />=]*)(?:${VALUE}|${NO_VALUE}))`,
+  'y',
+);
 
 /** Puts the attributes of a tag, the first of each name, into a map, and returns where the tag ends. */
 function getAttributes(text, at, attributes) {
