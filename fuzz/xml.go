@@ -26,7 +26,7 @@ var (
 )
 
 // ofXML are documents in XML: half of them have a fault.
-func ofXML(r *random) []Probe {
+func ofXML(r *random, _ uint64) []Probe {
 	var b strings.Builder
 	fault := r.oneIn(2)
 	spoilt := func() {

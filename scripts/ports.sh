@@ -7,6 +7,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 ports="python javascript rust java c"
+fuzzed="scalars,texts,malformed,identifiers,limits,xml,joins,clusters,repeats,strings,stages,vectors"
 
 run() {
 	case $1 in
@@ -50,7 +51,7 @@ case ${1:-} in
 run) run "${2:?usage: ports.sh run NAME}" ;;
 fuzz)
 	for name in $ports; do
-		bin/fpcheck fuzz --duration "${2:?usage: ports.sh fuzz TIME}" -- scripts/ports.sh run "$name"
+		bin/fpcheck fuzz --generators "$fuzzed" --duration "${2:?usage: ports.sh fuzz TIME}" -- scripts/ports.sh run "$name"
 	done
 	exit
 	;;

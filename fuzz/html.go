@@ -8,12 +8,9 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// markup are documents in HTML, with more faults than most, and in XML, with fewer. Their
-// octets go through the pipeline too, now and then, as text.
-func markup(r *random, _ uint64) []Probe {
-	if r.oneIn(3) {
-		return ofXML(r)
-	}
+// ofHTML are documents in HTML, with more faults than most. Their octets go through the
+// pipeline too, now and then, as text.
+func ofHTML(r *random, _ uint64) []Probe {
 	w := &writer{random: r}
 	w.document()
 	octets, charset := encoded(r, w.String())
