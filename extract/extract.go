@@ -149,14 +149,18 @@ func Open(r io.Reader, o Options) (*Document, error) {
 		return nil, fmt.Errorf("profile %q: expected %s", d.Profile, strings.Join(Profiles(), " or "))
 	}
 	in := &inner{name: o.Name, profile: d.Profile, limits: o.Limits.orDefault()}
-	if err := d.open(bufio.NewReaderSize(d.source, 64<<10), o.MediaType, in); err != nil {
+	if err := d.open(d.source, o.MediaType, in); err != nil {
 		return nil, err
 	}
 	return d, nil
 }
 
-// open finds the text of the document that source holds: d's own, or one within.
-func (d *Document) open(source *bufio.Reader, mediaType string, in *inner) error {
+// judged is how many octets at the start of a document tell its encoding.
+const judged = 64 << 10
+
+// open finds the text of the document that r holds: d's own, or one within.
+func (d *Document) open(r io.Reader, mediaType string, in *inner) error {
+	source := bufio.NewReaderSize(r, judged)
 	if mediaType != "" {
 		t, params, err := mime.ParseMediaType(mediaType)
 		if err != nil {

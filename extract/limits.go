@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"time"
 )
 
@@ -29,7 +30,7 @@ var DefaultLimits = Limits{Size: 256 << 20, Ratio: 200, Depth: 8, Time: 2 * time
 
 func (l Limits) orDefault() Limits {
 	return Limits{
-		Size:  cmp.Or(l.Size, DefaultLimits.Size),
+		Size:  min(cmp.Or(l.Size, DefaultLimits.Size), math.MaxInt64-1), // one more tells what is beyond
 		Ratio: cmp.Or(l.Ratio, DefaultLimits.Ratio),
 		Depth: cmp.Or(l.Depth, DefaultLimits.Depth),
 		Time:  cmp.Or(l.Time, DefaultLimits.Time),

@@ -213,7 +213,7 @@ func (m *letter) part(mediaType, label string, octets []byte, in inner) error {
 	if label != "" {
 		declared = mime.FormatMediaType(mediaType, map[string]string{"charset": label})
 	}
-	if err := d.open(bufio.NewReaderSize(d.source, 64<<10), declared, &within); err != nil {
+	if err := d.open(d.source, declared, &within); err != nil {
 		return fmt.Errorf("a part of the mail: %w", err)
 	}
 	text, err := io.ReadAll(d.text)

@@ -43,7 +43,7 @@ func (p packing) open(d *Document, source *bufio.Reader, in *inner) error {
 	if u.r, err = p.unpack(&u.packed, in.limits); err != nil {
 		return u.wrap(err)
 	}
-	return d.open(bufio.NewReaderSize(u, 64<<10), "", &within)
+	return d.open(u, "", &within)
 }
 
 // unpackedName takes the ending of a packing off a name.

@@ -18,7 +18,7 @@ import (
 // a byte order mark, the declared charset, UTF-16 or UTF-32 by where its zeros are,
 // UTF-8, and what [detect] makes of the octets. UTF-8 is passed on untouched.
 func openPlain(d *Document, source *bufio.Reader, in *inner) error {
-	head, err := source.Peek(min(64<<10, source.Size()))
+	head, err := source.Peek(judged)
 	if err != nil && err != io.EOF && len(head) == 0 {
 		return err
 	}

@@ -118,7 +118,7 @@ func (p *zipped) embed(name string) error {
 	if in.depth > in.limits.Depth {
 		return fmt.Errorf("%w: more than %d documents in one another, at %q", ErrTooDeep, in.limits.Depth, name)
 	}
-	err = within.open(bufio.NewReaderSize(r, 64<<10), "", in)
+	err = within.open(r, "", in)
 	if errors.Is(err, ErrUnsupported) || errors.Is(err, ErrNoText) {
 		p.document.Notes = append(p.document.Notes, fmt.Sprintf("%q is left out: %v", name, err))
 		return nil
