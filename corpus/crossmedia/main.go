@@ -1,7 +1,7 @@
 // Command crossmedia measures how far apart the fingerprints of one work in several
 // media are, on the documents that corpus/install.sh evaluation installs:
 //
-//	go run ./corpus/crossmedia [-n 40] docs/crossmedia.md
+//	go run ./corpus/crossmedia [-n 24] docs/crossmedia.md
 //
 // Media that the makers of a manual do not publish are made of its HTML by pandoc, and
 // kept in the corpus, in the folder pandoc.
@@ -38,7 +38,7 @@ func main() {
 func run(ctx context.Context, args []string, stderr io.Writer) error {
 	flags := flag.NewFlagSet("crossmedia", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	n := flags.Int("n", 40, "measure this `number` of editions, of as many languages as there are")
+	n := flags.Int("n", 24, "measure this `number` of editions, of as many languages as there are")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
