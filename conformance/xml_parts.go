@@ -22,13 +22,17 @@ type xmlParts struct {
 	encodings []func(octets []byte, declared string) string // R11.11: the first that is not ""
 	mark      bool                                          // R11.2: the byte order mark is dropped
 
+	decoded func(text string) string // before all that follows
+
 	comment, instruction, cdata, doctype *regexp.Regexp // R11.12
+	doctypeAnywhere                      bool
 	cdataText                            func(text string) string
 	betweenText                          string // what a comment or an instruction gives
 
 	name, attribute, tagEnd, endTag *regexp.Regexp // R11.13
 	firstCounts                     bool
-	keepValues                      bool // references in values stay
+	keepValues                      bool                          // references in values stay
+	valueKey                        func(reference string) string // what means nothing in a value
 	local                           func(name string) string
 	attributeName                   func(name string) string
 
@@ -36,7 +40,9 @@ type xmlParts struct {
 	key       []func(x *xmlParts, key string) (text string, ok bool)
 
 	entity       *regexp.Regexp // R11.15
+	declaration  *regexp.Regexp
 	entityLength int
+	forgetful    bool // an entity without a text is not declared
 	entityFirst  bool
 	entityText   func(x *xmlParts, literal string) (text string, ok bool)
 	subset       bool // it is read
@@ -46,9 +52,12 @@ type xmlParts struct {
 	lenientEnd bool // the document may end anywhere
 	outside    func(text string) bool
 	secondRoot bool
+	spareEnds  bool // an end tag that ends nothing is skipped
 
 	vocabularies map[string]*vocabulary // R11.17
 	other        *vocabulary
+	rootName     func(root *xmlNode) string
+	shaped       func(v *vocabulary, n *xmlNode) // R11.18: each element of the tree, before it is read
 
 	declared map[string]entityText // R11.15, of the document that is read
 }
@@ -86,12 +95,16 @@ type vocabulary struct {
 	leftOut, inline, preformatted, first, breaks []string
 	only                                         map[string][]string
 
-	omit     func(v *vocabulary, n *xmlNode) bool
-	calls    func(v *vocabulary, n *xmlNode) string // " ", "\n", "" or noBreak
-	textIn   string                                 // character data is text within this only; "*": anywhere
-	spoken   func(f *xmlFlow, n *xmlNode)           // what an element gives at its start tag
-	replaces func(f *xmlFlow, n *xmlNode, before int) bool
-	isBlank  func(rune) bool
+	omit          func(v *vocabulary, n *xmlNode) bool
+	calls         func(v *vocabulary, n *xmlNode) string // " ", "\n", "" or noBreak
+	textIn        string                                 // character data is text within this only; "*": anywhere
+	spoken        func(f *xmlFlow, n *xmlNode)           // what an element gives at its start tag
+	replaces      func(f *xmlFlow, n *xmlNode, before int) bool
+	isBlank       func(rune) bool
+	before, after bool // called for
+
+	stringText func(n *xmlNode, whole bool) (text string, nowWhole bool) // R11.23
+	hyphen     func(f *xmlFlow, n *xmlNode)
 }
 
 const noBreak = "no"
@@ -110,6 +123,7 @@ func newXMLParts() *xmlParts {
 	return &xmlParts{
 		encodings: []func([]byte, string) string{byMark, byTransport, byNulls, byDeclaration, byDefault},
 		mark:      true,
+		decoded:   func(text string) string { return text },
 
 		comment:     construct(`<!--(?s:.*?)-->`),
 		instruction: construct(`<\?(?s:.*?)\?>`),
@@ -127,9 +141,11 @@ func newXMLParts() *xmlParts {
 		attributeName: func(name string) string { return name },
 
 		reference: construct(`&([#` + nameStart + `0-9.-]*);`),
+		valueKey:  func(reference string) string { return reference },
 		key:       []func(*xmlParts, string) (string, bool){theFive, theNumber, theDeclared, theNamed},
 
 		entity:       construct(`<!ENTITY` + xmlBlanks + `*(` + xmlName + `)(?:` + xmlBlanks + `*(?:"([^"]*)"|'([^']*)'))?`),
+		declaration:  construct(`<(?:[^"'>]|"[^"]*"|'[^']*')*>`),
 		entityLength: 256, entityFirst: true, entityText: plainEntity, subset: true,
 
 		deepest: 500,
@@ -137,6 +153,8 @@ func newXMLParts() *xmlParts {
 		outside: func(text string) bool { return strings.Trim(text, "\t\n\f\r ") == "" },
 
 		vocabularies: newVocabularies(), other: otherXML(),
+		rootName: func(root *xmlNode) string { return root.local },
+		shaped:   func(*vocabulary, *xmlNode) {},
 	}
 }
 
@@ -321,8 +339,6 @@ func afterLiteral(s string) (string, error) {
 	return rest, nil
 }
 
-var literals = regexp.MustCompile(`^<(?:[^"'>]|"[^"]*"|'[^']*')*>`)
-
 func (x *xmlParts) internalSubset(s string) (string, error) {
 	for s != "" {
 		switch {
@@ -332,7 +348,7 @@ func (x *xmlParts) internalSubset(s string) (string, error) {
 			s = s[1:]
 			continue
 		}
-		declaration := literals
+		declaration := x.declaration
 		switch {
 		case strings.HasPrefix(s, "<!--"):
 			declaration = x.comment
@@ -343,7 +359,7 @@ func (x *xmlParts) internalSubset(s string) (string, error) {
 		if m == "" {
 			return "", errXML
 		}
-		if e := x.entity.FindStringSubmatchIndex(m); e != nil && declaration == literals {
+		if e := x.entity.FindStringSubmatchIndex(m); e != nil && declaration == x.declaration {
 			x.declare(m, e)
 		}
 		s = s[len(m):]
@@ -362,7 +378,9 @@ func (x *xmlParts) declare(declaration string, e []int) {
 			text.text, text.ok = x.entityText(x, declaration[e[group]:e[group+1]])
 		}
 	}
-	x.declared[name] = text
+	if text.ok || !x.forgetful {
+		x.declared[name] = text
+	}
 }
 
 // tree reads the document: R11.12 to R11.16. It returns what stands before, in and
@@ -408,16 +426,17 @@ func (x *xmlParts) tree(s string) (*xmlNode, error) {
 				return nil, err
 			}
 			s = s[len(m[0]):]
-		} else if m := x.doctype.FindString(s); m != "" && !rooted {
+		} else if m := x.doctype.FindString(s); m != "" && (!rooted || x.doctypeAnywhere) {
 			var err error
 			if s, err = x.documentType(s[len(m):]); err != nil {
 				return nil, err
 			}
 		} else if m := x.endTag.FindStringSubmatch(s); m != nil {
-			if len(open) == 1 || !x.matches(m[1], open[len(open)-1].name) {
+			if len(open) > 1 && x.matches(m[1], open[len(open)-1].name) {
+				open = open[:len(open)-1]
+			} else if !x.spareEnds {
 				return nil, errXML
 			}
-			open = open[:len(open)-1]
 			s = s[len(m[0]):]
 		} else if name := x.name.FindString(s[1:]); s[0] == '<' && name != "" {
 			n := &xmlNode{name: name, local: x.local(name)}
@@ -464,7 +483,7 @@ func (x *xmlParts) addAttribute(n *xmlNode, name, value string) {
 			if text, ok := x.meaning(reference[1 : len(reference)-1]); ok {
 				return text
 			}
-			return reference
+			return x.valueKey(reference)
 		})
 	}
 	n.attrs = append([][2]string{{name, value}}, n.attrs...)
@@ -483,7 +502,7 @@ func (x xmlParts) text(octets []byte, declared string) (string, error) { // a co
 		octets = withoutMark(octets)
 	}
 	b, _ := whatwg.NewDecoder(encoding).Bytes(octets) // replaces, does not fail
-	document, err := x.tree(string(b))
+	document, err := x.tree(x.decoded(string(b)))
 	if err != nil {
 		return "", err
 	}
@@ -492,13 +511,24 @@ func (x xmlParts) text(octets []byte, declared string) (string, error) { // a co
 		if n.name == "" {
 			continue
 		}
-		v, ok := x.vocabularies[n.local]
+		v, ok := x.vocabularies[x.rootName(n)]
 		if !ok {
 			v = x.other
 		}
+		x.shape(v, n)
 		f.element(v, document, n, 0, v.textIn == "*", false)
 	}
 	return f.out.String(), nil
+}
+
+// shape hands the elements of a tree to the part shaped, the inner ones last.
+func (x *xmlParts) shape(v *vocabulary, n *xmlNode) {
+	x.shaped(v, n)
+	for _, c := range n.within {
+		if c.name != "" {
+			x.shape(v, c)
+		}
+	}
 }
 
 // xmlFlow is R11.8 and R11.9.
@@ -562,7 +592,9 @@ func (f *xmlFlow) element(v *vocabulary, in, n *xmlNode, before int, text, pre b
 		return false
 	}
 	called := v.calls(v, n)
-	f.call(called)
+	if v.before {
+		f.call(called)
+	}
 	if v.spoken != nil {
 		v.spoken(f, n)
 	}
@@ -577,7 +609,9 @@ func (f *xmlFlow) element(v *vocabulary, in, n *xmlNode, before int, text, pre b
 			one = f.element(v, n, c, before, text, pre) || one
 		}
 	}
-	f.call(called)
+	if v.after {
+		f.call(called)
+	}
 	return true
 }
 
@@ -633,7 +667,7 @@ func listing(v *vocabulary) *vocabulary {
 		}
 		return "\n"
 	}
-	v.textIn, v.isBlank = "*", oneOf("\t\n\f\r ")
+	v.textIn, v.isBlank, v.before, v.after = "*", oneOf("\t\n\f\r "), true, true
 	return v
 }
 
@@ -680,42 +714,47 @@ func xhtml() *vocabulary {
 			}
 			return ""
 		},
-		textIn: "*", isBlank: oneOf("\t\n\f\r "),
+		textIn: "*", isBlank: oneOf("\t\n\f\r "), before: true, after: true,
 	}
 }
 
 func altoXML() *vocabulary {
-	return &vocabulary{
+	v := &vocabulary{
 		omit: func(*vocabulary, *xmlNode) bool { return false },
 		calls: func(_ *vocabulary, n *xmlNode) string {
 			return map[string]string{"TextLine": "\n", "String": " ", "SP": " "}[n.local]
 		},
-		isBlank: oneOf("\t\n\f\r "),
-		spoken: func(f *xmlFlow, n *xmlNode) {
-			switch n.local {
-			case "String":
-				text := n.value("CONTENT")
-				f.whole = false
-				if whole := n.value("SUBS_CONTENT"); whole != "" {
-					switch n.value("SUBS_TYPE") {
-					case "HypPart1":
-						text, f.whole = whole, true
-					case "HypPart2":
-						text = ""
-					}
-				}
-				f.characters(altoBlanks, text, false)
-			case "HYP":
-				if !f.whole {
-					f.joined = true
-					f.piece("-")
-				}
-			}
-		},
+		isBlank: oneOf("\t\n\f\r "), before: true, after: true,
+		stringText: func(n *xmlNode, _ bool) (string, bool) { return altoText(n) },
+		hyphen:     func(f *xmlFlow, _ *xmlNode) { f.joined = true; f.piece("-") },
 	}
+	v.spoken = func(f *xmlFlow, n *xmlNode) {
+		switch n.local {
+		case "String":
+			var text string
+			text, f.whole = v.stringText(n, f.whole)
+			f.characters(v, text, false)
+		case "HYP":
+			if !f.whole {
+				v.hyphen(f, n)
+			}
+		}
+	}
+	return v
 }
 
-var altoBlanks = &vocabulary{isBlank: oneOf("\t\n\f\r ")}
+// altoText is what a String gives, and whether that is its SUBS_CONTENT.
+func altoText(n *xmlNode) (text string, whole bool) {
+	if word := n.value("SUBS_CONTENT"); word != "" {
+		switch n.value("SUBS_TYPE") {
+		case "HypPart1":
+			return word, true
+		case "HypPart2":
+			return "", false
+		}
+	}
+	return n.value("CONTENT"), false
+}
 
 func pageXML() *vocabulary {
 	return &vocabulary{
@@ -725,6 +764,6 @@ func pageXML() *vocabulary {
 			return map[string]string{"TextLine": "\n", "TextRegion": "\n", "Word": " "}[n.local]
 		},
 		replaces: func(_ *xmlFlow, n *xmlNode, written int) bool { return n.local == "TextEquiv" && written > 0 },
-		isBlank:  oneOf("\t\n\f\r "),
+		isBlank:  oneOf("\t\n\f\r "), before: true, after: true,
 	}
 }
