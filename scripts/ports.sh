@@ -11,7 +11,7 @@ fuzzed="scalars,texts,malformed,identifiers,limits,xml,joins,clusters,repeats,st
 
 run() {
 	case $1 in
-	python) PYTHONPATH=ports/python/src exec python3 -m fpcheck port ;;
+	python) PYTHONPATH=ports/python/src exec .cache/python/bin/python -m fpcheck port ;;
 	javascript) exec node ports/javascript/port.js ;;
 	rust) exec .cache/ports/rust/release/examples/fpcheck-port ;;
 	java) exec ports/java/port.sh ;;

@@ -9,7 +9,7 @@ venv=${venv:-.venv}
 python=$venv/bin/python
 pip="$python -m pip --disable-pip-version-check --quiet"
 
-$pip install hatchling build mypy PyYAML ruff types-PyYAML
+$pip install hatchling build mypy PyYAML ruff "selectolax>=1.0.2" types-PyYAML
 rm -rf "$venv/dist"
 "$python" -m build --no-isolation --outdir "$venv/dist" >"$venv/build.log" ||
     { cat "$venv/build.log"; exit 1; }

@@ -15,6 +15,7 @@ from pathlib import Path
 from unittest import mock
 
 import fpcheck
+from fpcheck import markup
 from fpcheck.__main__ import main
 
 PORT = Path(__file__).resolve().parent.parent
@@ -75,6 +76,28 @@ class Command(unittest.TestCase):
         self.assertEqual(run.stdout.split(), [b"sm1:gdtyibregjiaa", b"-"])
 
 
+class Markup(unittest.TestCase):
+    def test_deep(self) -> None:
+        self.assertEqual(markup.html(b"<b>a" * 5000).text, "a" * 5000)
+        self.assertEqual(markup.xml(b"<b>" * 500 + b"a" + b"</b>" * 500).text, "a")
+
+    def test_octets(self) -> None:
+        for octets in (b"<p>a</p>", bytearray(b"<p>a</p>"), memoryview(b"<p>a</p>")):
+            self.assertEqual(markup.html(octets), ("a", "utf-8"))
+            self.assertEqual(markup.xml(octets), ("a", "utf-8"))
+
+    def test_without_selectolax(self) -> None:
+        with mock.patch.dict(sys.modules, {"selectolax.lexbor": None}):
+            self.assertRaisesRegex(ImportError, r"fpcheck\[html\]", markup.html, b"a")
+            self.assertEqual(markup.xml(b"<a>b</a>").text, "b")
+
+    def test_refused(self) -> None:
+        for octets in (b"", b"a", b"<a>", b"<a></b>", b"<a/><b/>", b"<a>&x;</a>", b"<a b></a>",
+                       b"<!DOCTYPE a", b"<!DOCTYPE a [<!ENTITY b", b"<a><!-- </a>"):
+            with self.assertRaisesRegex(fpcheck.MalformedDocument, "^character [0-9]+: "):
+                markup.xml(octets)
+
+
 class Names(unittest.TestCase):
     def test_all(self) -> None:
         self.assertEqual(sorted(fpcheck.__all__), sorted(set(fpcheck.__all__)))
@@ -94,7 +117,8 @@ class Names(unittest.TestCase):
         self.assertRaises(ValueError, fpcheck.SM1.from_minima, fpcheck.Minima([1]))
         self.assertRaises(ValueError, fpcheck.SM1.from_sketch, bytes(7))
         self.assertRaises(fpcheck.NoFeatures, fpcheck.MH1.from_minima, fpcheck.Minima())
-        for error in (fpcheck.NoFeatures, fpcheck.MalformedFingerprint, fpcheck.NotComparable):
+        for error in (fpcheck.NoFeatures, fpcheck.MalformedFingerprint, fpcheck.NotComparable,
+                      fpcheck.MalformedDocument):
             self.assertTrue(issubclass(error, ValueError))
 
     def test_stages(self) -> None:

@@ -48,10 +48,11 @@ class Port(unittest.TestCase):
         self.assertEqual(replies, {})
         self.assertEqual((hello["protocol"], hello["language"]), (1, "Python"))
         self.assertEqual(hello["schemes"], ["sd1", "sm1", "mh1", "mw1"])
-        self.assertEqual(hello["levels"], ["core"])
+        self.assertEqual(hello["levels"], ["core", "markup"])
         self.assertEqual(hello["stages"], [
             "text", "identifiers", "normalise", "segment", "features", "hash", "counters", "full",
-            "merge", "sketch", "truncate", "encode", "decode", "distance", "pipeline", "stream"])
+            "merge", "sketch", "truncate", "encode", "decode", "distance", "pipeline", "stream",
+            "html", "xml"])
         for first in (b'{"protocols":[2]}\n', b"{}\n", b"x\n"):
             self.assertIn("error", converse([], first)[0])
 
@@ -127,6 +128,16 @@ class Port(unittest.TestCase):
             ({"stage": "distance", "strings": ["mh1b1:" + "a" * 26, "mh1:" + "a" * 205]},
              {"distance": 0, "similarity": 1})])
 
+    def test_markup(self):
+        self.check([
+            ({"stage": "html", "scheme": "sd1", "octets": b64(b"<p>a<p>\xE9"), "charset": "latin1"},
+             {"text": b64("a\n\u00E9")}),
+            ({"stage": "html", "octets": b64("<b hidden>a</b>b")}, {"text": b64("b")}),
+            ({"stage": "xml", "scheme": "mh1", "octets": b64("<a>b<c/>d</a>")},
+             {"text": b64("b\nd")}),
+            ({"stage": "xml", "scheme": "mh1", "octets": b64("<a>")}, {"outcome": "rejected"}),
+            ({"stage": "xml"}, {"outcome": "error"})])
+
     def test_outcomes(self):
         empty = b64(fpcheck.Minima().to_bytes())
         sd1, main = "sd1:aaaaaaaaaaaaa", "sd1.main:aaaaaaaaaaaaa"
@@ -138,7 +149,6 @@ class Port(unittest.TestCase):
             ({"stage": "distance", "strings": [main, "sd1:"]}, "rejected"),
             ({"stage": "distance", "strings": [sd1, main]}, "not-comparable"),
             ({"stage": "distance", "strings": [sd1, "sm1:aaaaaaaaaaaaa"]}, "not-comparable"),
-            ({"stage": "html", "scheme": "sd1", "octets": ""}, "unsupported"),
             ({"stage": "dance"}, "unsupported"),
             ({"stage": ["hash"]}, "unsupported"),
             ({"stage": "hash", "scheme": "sd2", "octets": ""}, "unsupported"),

@@ -7,11 +7,13 @@ import subprocess
 import sys
 import unittest
 from collections.abc import Callable, Iterable
+from importlib.resources import files
 from pathlib import Path
 
 import oracle
 from fpcheck import _normalise, _segment, _tables, _unicode
-from vectors import UCD
+from fpcheck._encodings import decode
+from vectors import UCD, VECTORS
 
 CODE_POINTS = range(0x110000)
 
@@ -82,6 +84,31 @@ class Tables(unittest.TestCase):
         self.assertFalse([cp for cp in oracle.CCC if gc[cp] not in oracle.MARK])  # R3.4
         self.assertEqual(19, sum(gc[cp] in kept and any(gc[x] not in kept for x in mapped)
                                  for cp, mapped in oracle.CASEFOLD.items()))      # below R3.9
+
+
+class Encodings(unittest.TestCase):
+    def test_copied(self) -> None:
+        for line in (VECTORS / "encodings" / "SHA256SUMS.txt").read_text().splitlines():
+            digest, name = line.split()
+            data = files("fpcheck").joinpath("encodings", name).read_bytes()
+            self.assertEqual(hashlib.sha256(data).hexdigest(), digest, name)
+        self.assertEqual(files("fpcheck").joinpath("entities.txt").read_bytes(),
+                         (VECTORS / "markup" / "entities.txt").read_bytes())
+
+    def test_every_sequence(self) -> None:
+        """Sequences of two octets, by the Standard's steps, one octet at a time."""
+        pairs = [bytes((first, second)) for first in range(256) for second in range(256)]
+        for name in ("big5", "euc-kr", "shift_jis", "euc-jp", "gb18030", "utf-8"):
+            for pair in pairs:
+                decoded = decode(pair, name)
+                if pair.isascii():
+                    self.assertEqual(decoded, pair.decode(), (name, pair))
+                elif pair[0] < 0x80:  # stands for itself, and the other alone
+                    self.assertEqual(decoded, chr(pair[0]) + decode(pair[1:], name), (name, pair))
+                elif pair[1] < 0x30:  # no trail anywhere: an error or a character, and itself
+                    self.assertEqual(decoded, decode(pair[:1], name) + chr(pair[1]), (name, pair))
+                else:
+                    self.assertIn(len(decoded), (1, 2), (name, pair))
 
 
 class Neighbours(unittest.TestCase):

@@ -1,4 +1,4 @@
-"""All golden vectors of the level core, and the accumulated ones of up to 1,000 texts."""
+"""All golden vectors of the levels core and markup; the accumulated ones of up to 1,000 texts."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 import fpcheck
 import vectors
+from fpcheck import markup
 from generator import generate
 from helpers import compare, decode, encode, stream
 from vectors import octets, text
@@ -124,6 +125,21 @@ class Vectors(unittest.TestCase):
                 return {"outcome": "not-comparable"}
             return {"distance": distance, "similarity": similarity}
         self.check("distance", answer)
+
+    def test_html(self) -> None:
+        self.check("html",
+                   lambda given, scheme: markup.html(octets(given["octets"]),
+                                                     given.get("charset")).text,
+                   lambda expected: text(expected["text"]))
+
+    def test_xml(self) -> None:
+        def answer(given: Any, scheme: fpcheck.Scheme) -> Any:
+            try:
+                return markup.xml(octets(given["octets"]), given.get("charset")).text
+            except fpcheck.MalformedDocument:
+                return REJECTED
+        self.check("xml", answer, lambda expected: (
+            text(expected["text"]) if "text" in expected else expected))
 
     def test_pipeline(self) -> None:
         rng = random.Random(1)

@@ -1,14 +1,15 @@
-"""Make src/fpcheck/_tables.py of the Unicode data in vectors/ucd.
+"""Make src/fpcheck/_tables.py of the Unicode data in vectors/ucd, and copy those of chapter 11.
 
     python tools/tables.py            write the module
     python tools/tables.py --check    fail if it is not what would be written
 
-The folder is ../../vectors/ucd, or ucd in the folder that FPCHECK_VECTORS names.
+The folder is ../../vectors, or the one that FPCHECK_VECTORS names.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -16,7 +17,8 @@ from pathlib import Path
 
 PORT = Path(__file__).resolve().parent.parent
 MODULE = PORT / "src" / "fpcheck" / "_tables.py"
-UCD = Path(os.environ.get("FPCHECK_VECTORS") or PORT / ".." / ".." / "vectors") / "ucd"
+VECTORS = Path(os.environ.get("FPCHECK_VECTORS") or PORT / ".." / ".." / "vectors")
+UCD = VECTORS / "ucd"
 
 CODE_POINTS = 0x110000
 WIDTH = 100
@@ -121,6 +123,11 @@ def main() -> int:
         print(f"{MODULE.name} is out of date: run tools/tables.py", file=sys.stderr)
         return 1
     MODULE.write_text(module(), encoding="ascii", newline="\n")
+    data = MODULE.parent
+    shutil.copy(VECTORS / "markup" / "entities.txt", data)
+    for path in (VECTORS / "encodings").glob("*.txt"):
+        if path.name != "SHA256SUMS.txt":
+            shutil.copy(path, data / "encodings")
     return 0
 
 

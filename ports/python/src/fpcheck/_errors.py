@@ -13,3 +13,7 @@ class MalformedFingerprint(ValueError):
 
 class NotComparable(ValueError):
     """Two fingerprints are of different schemes or profiles (R10.1)."""
+
+
+class MalformedDocument(ValueError):
+    """Octets are no XML document (R11.16)."""

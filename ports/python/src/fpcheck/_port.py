@@ -14,6 +14,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import Any, BinaryIO
 
 from fpcheck import (
@@ -27,6 +28,7 @@ from fpcheck import (
     __version__,
     counters,
     jenkins64,
+    markup,
     simhash,
     text,
     truncate,
@@ -181,6 +183,14 @@ def _do_distance(request: Message, scheme: None) -> Message:
     return {"distance": one.distance(other), "similarity": one.similarity(other)}
 
 
+def _do_html(request: Message, scheme: None) -> Message:
+    return {"text": _base64(markup.html(_octets(request["octets"]), request.get("charset")).text)}
+
+
+def _do_xml(request: Message, scheme: None) -> Message:
+    return {"text": _base64(markup.xml(_octets(request["octets"]), request.get("charset")).text)}
+
+
 def _do_pipeline(request: Message, scheme: Scheme) -> Message:
     return _of_pieces(scheme, [_octets(request["octets"])])
 
@@ -207,6 +217,8 @@ _SIMHASH = {id: scheme for id, scheme in _ALL.items() if not scheme.minhash}
 _MINHASH = {id: scheme for id, scheme in _ALL.items() if scheme.minhash}
 _NAMES = _ALL | {f"{id}b{bits}": scheme for id, scheme in _MINHASH.items() for bits in (4, 2, 1)}
 
+_HTML = find_spec("selectolax") is not None  # the extra fpcheck[html]
+
 # What answers each stage, and the schemes by the names it takes; decode and distance take none.
 _STAGES: dict[str, tuple[Callable[[Message, Any], Message], dict[str, Scheme] | None]] = {
     "text": (_do_text, _ALL),
@@ -225,6 +237,8 @@ _STAGES: dict[str, tuple[Callable[[Message, Any], Message], dict[str, Scheme] | 
     "distance": (_do_distance, None),
     "pipeline": (_do_pipeline, _ALL),
     "stream": (_do_stream, _ALL),
+    **({"html": (_do_html, None)} if _HTML else {}),
+    "xml": (_do_xml, None),
 }
 
 
@@ -251,7 +265,7 @@ def _hello(line: bytes) -> Message:
         return _failed("error", reason, error=reason)
     return {"protocol": _PROTOCOL, "name": "fpcheck-python", "language": "Python",
             "version": __version__, "schemes": list(_ALL), "stages": list(_STAGES),
-            "levels": ["core"]}
+            "levels": ["core", "markup"] if _HTML else ["core"]}
 
 
 def _answer(line: bytes) -> Message | None:
@@ -284,7 +298,7 @@ def _value(request: Message) -> Message:
         return answer_stage(request, scheme)
     except _Unsupported as error:
         return _failed("unsupported", error)
-    except MalformedFingerprint as error:
+    except (MalformedFingerprint, markup.MalformedDocument) as error:
         return _failed("rejected", error)
     except NotComparable as error:
         return _failed("not-comparable", error)

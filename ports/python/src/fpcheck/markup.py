@@ -1,0 +1,49 @@
+r"""Chapter 11: the visible text of HTML and XML.
+
+    >>> from fpcheck import markup
+    >>> markup.xml(b"<a>caf&eacute;<b>\xC3\x89</b></a>")
+    Visible(text='café\nÉ', encoding='utf-8')
+
+`html` needs the extra `fpcheck[html]`, `xml` nothing. The rest of the package takes text as UTF-8:
+`fpcheck.SM1.sum(markup.xml(octets).text.encode())`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from fpcheck import _html, _sniff, _xml
+from fpcheck._encodings import decode
+from fpcheck._errors import MalformedDocument
+from fpcheck._text import Octets
+
+__all__ = ["MalformedDocument", "Visible", "html", "xml"]
+
+
+class Visible(NamedTuple):
+    """The visible text of a document, and the encoding that it was in."""
+
+    text: str
+    encoding: str
+
+
+def html(octets: Octets, charset: str | None = None) -> Visible:
+    """The visible text of an HTML document (R11.1 to R11.10).
+
+    `charset` is what the transport declares, as the parameter of a Content-Type does; it may be
+    anything. Raises ImportError without the extra `fpcheck[html]`.
+    """
+    octets = bytes(octets)
+    name, mark = _sniff.sniff(octets, charset)
+    return Visible(_html.visible(decode(octets[mark:], name)), name)
+
+
+def xml(octets: Octets, charset: str | None = None) -> Visible:
+    """The visible text of an XML document (R11.11 to R11.24): XHTML, JATS, BITS, DocBook, TEI,
+    ALTO, PAGE or any other.
+
+    `charset` is as for `html`. Raises MalformedDocument for what R11.16 refuses.
+    """
+    octets = bytes(octets)
+    name, mark = _sniff.sniff_xml(octets, charset)
+    return Visible(_xml.visible(decode(octets[mark:], name)), name)
