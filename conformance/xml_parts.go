@@ -619,10 +619,11 @@ func (f *xmlFlow) element(v *vocabulary, in, n *xmlNode, before int, text, pre b
 
 // specList returns the names that SPEC.md lists after some words of a rule.
 func specList(rule, after string) []string {
-	_, text, ok := strings.Cut(fpcheck.Spec, "**"+rule+" ")
+	_, text, _ := strings.Cut(fpcheck.Spec, "**"+rule+" ")
 	text, _, _ = strings.Cut(text, "\n**R")
 	text = strings.Join(strings.Fields(text), " ")
-	if _, text, ok = strings.Cut(text, after); !ok {
+	_, text, ok := strings.Cut(text, after)
+	if !ok {
 		panic(rule + " does not say " + after)
 	}
 	var names []string
@@ -655,7 +656,7 @@ func newVocabularies() map[string]*vocabulary {
 
 // listing is R11.18, of a vocabulary that lists elements.
 func listing(v *vocabulary) *vocabulary {
-	v.leftOut = append(specList("R11.18", "R11.22. Left out:"), v.leftOut...)
+	v.leftOut = append(specList("R11.18", "listed too. Left out:"), v.leftOut...)
 	v.inline = append(specList("R11.18", "Inline:"), v.inline...)
 	v.omit = func(v *vocabulary, n *xmlNode) bool { return slices.Contains(v.leftOut, n.local) }
 	v.calls = func(v *vocabulary, n *xmlNode) string {

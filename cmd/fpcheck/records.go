@@ -135,7 +135,7 @@ func (h recordHolder) records(file *opened) iter.Seq2[*dataset.Record, error] {
 	}
 	if file.file == nil || !file.regular {
 		return func(yield func(*dataset.Record, error) bool) {
-			yield(nil, errors.New("Parquet is read from its end: expected a file, no standard input or pipe"))
+			yield(nil, errors.New("a Parquet file is read from its end: expected a file, no standard input or pipe"))
 		}
 	}
 	info, err := file.file.Stat()
