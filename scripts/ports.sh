@@ -26,7 +26,8 @@ check() { # builds and tests, in the port's own folder
 	javascript) npm install --silent --no-audit --no-fund && npm run --silent build && npm test ;;
 	rust)
 		export CARGO_TARGET_DIR=../../.cache/ports/rust
-		cargo build --quiet --release --example fpcheck-port && cargo test --quiet && cargo clippy --quiet --all-targets -- -D warnings
+		cargo build --quiet --release --features markup --example fpcheck-port && cargo test --quiet --features markup
+		cargo clippy --quiet --all-targets -- -D warnings && cargo clippy --quiet --all-targets --features markup -- -D warnings
 		;;
 	java) mvn -B -q verify ;;
 	c)

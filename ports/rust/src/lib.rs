@@ -14,6 +14,8 @@ mod fingerprint;
 mod hasher;
 mod identify;
 pub mod jenkins;
+#[cfg(feature = "markup")]
+pub mod markup;
 pub mod minhash;
 mod normalise;
 mod pipe;

@@ -3,15 +3,19 @@
 //! ```text
 //! fpcheck conform -- target/release/examples/fpcheck-port
 //! ```
+//!
+//! With the feature `markup` it answers for chapter 11 too: `conform --level markup`.
 
 mod base64;
 mod json;
 
+#[cfg(feature = "markup")]
+use fpcheck::markup;
 use fpcheck::{jenkins, minhash::Minima, simhash::Counters, tokenize, Error, Fingerprint, Scheme};
 use json::{quote, Object, Value};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 
-const STAGES: [&str; 16] = [
+const STAGES: &[&str] = &[
     "text",
     "identifiers",
     "normalise",
@@ -28,7 +32,12 @@ const STAGES: [&str; 16] = [
     "distance",
     "pipeline",
     "stream",
+    #[cfg(feature = "markup")]
+    "html",
+    #[cfg(feature = "markup")]
+    "xml",
 ];
+const LEVELS: &[&str] = if cfg!(feature = "markup") { &["core", "markup"] } else { &["core"] };
 
 fn main() -> io::Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
@@ -71,9 +80,10 @@ fn hello(speaks: bool) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let list = |names: &[&str]| names.iter().map(|n| quote(n)).collect::<Vec<_>>().join(",");
     format!(
-        r#"{{"protocol":1,"name":"fpcheck-rust","language":"Rust","version":"{version}","schemes":[{}],"stages":[{}],"levels":["core"]}}"#,
+        r#"{{"protocol":1,"name":"fpcheck-rust","language":"Rust","version":"{version}","schemes":[{}],"stages":[{}],"levels":[{}]}}"#,
         list(&Scheme::ALL.map(Scheme::id)),
-        list(&STAGES),
+        list(STAGES),
+        list(LEVELS),
     )
 }
 
@@ -218,8 +228,25 @@ impl Request<'_> {
                 let cuts: Option<Vec<usize>> = self.array("cuts")?.iter().map(cut).collect();
                 self.pipeline(&cuts.ok_or(Outcome::error("cuts are malformed"))?)?
             }
+            #[cfg(feature = "markup")]
+            "html" => self.visible(markup::html)?,
+            #[cfg(feature = "markup")]
+            "xml" => self.visible(markup::xml)?,
             other => return Err(Outcome::Unsupported(format!("no stage {other}"))),
         })
+    }
+
+    #[cfg(feature = "markup")]
+    fn visible(
+        &self,
+        read: fn(&[u8], Option<&str>) -> Result<markup::Visible, markup::Refused>,
+    ) -> Result<String, Outcome> {
+        let charset = self.0.get("charset").map(|_| self.string("charset")).transpose()?;
+        let visible = read(&self.octets("octets")?, charset).map_err(|refused| match refused {
+            markup::Refused::Malformed { .. } => Outcome::Rejected,
+            other => Outcome::Error(other.to_string()),
+        })?;
+        Ok(texts("text", &visible.text))
     }
 
     fn sketch(&self) -> Result<String, Outcome> {
