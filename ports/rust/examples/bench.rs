@@ -3,25 +3,42 @@
 //! ```text
 //! cargo run --release --example bench -- FILE
 //! ```
+//!
+//! With the feature `markup`, the reading of HTML or XML too, if the file's name ends so.
 
 use fpcheck::Scheme;
 use std::time::{Duration, Instant};
 
 fn main() -> std::io::Result<()> {
     let path = std::env::args_os().nth(1).expect("usage: bench FILE");
-    let octets = std::fs::read(path)?;
+    let octets = std::fs::read(&path)?;
     for scheme in Scheme::ALL {
-        let (begin, mut best) = (Instant::now(), Duration::MAX);
-        let mut result = String::new();
-        while begin.elapsed() < Duration::from_secs(3) {
-            let start = Instant::now();
-            let fingerprint = scheme.sum(&octets);
-            best = best.min(start.elapsed());
-            result = fingerprint.map_or("no features".into(), |f| f.to_string());
-        }
-        let rate = octets.len() as f64 / 1e6 / best.as_secs_f64();
-        result.truncate(40);
-        println!("{scheme} {rate:7.1} MB/s  {result}");
+        measure(scheme.id(), &octets, || {
+            scheme.sum(&octets).map_or("no features".into(), |f| f.to_string())
+        });
+    }
+    #[cfg(feature = "markup")]
+    {
+        use fpcheck::markup;
+        let read = match std::path::Path::new(&path).extension().and_then(|e| e.to_str()) {
+            Some("html") => markup::html,
+            Some("xml") => markup::xml,
+            _ => return Ok(()),
+        };
+        measure("text", &octets, || read(&octets, None).map_or_else(|e| e.to_string(), |v| v.text));
     }
     Ok(())
+}
+
+fn measure(name: &str, octets: &[u8], run: impl Fn() -> String) {
+    let (begin, mut best) = (Instant::now(), Duration::MAX);
+    let mut result = String::new();
+    while begin.elapsed() < Duration::from_secs(3) {
+        let start = Instant::now();
+        result = run();
+        best = best.min(start.elapsed());
+    }
+    let rate = octets.len() as f64 / 1e6 / best.as_secs_f64();
+    let result: String = result.chars().take(40).collect();
+    println!("{name:4} {rate:7.1} MB/s  {result:?}");
 }

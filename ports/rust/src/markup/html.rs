@@ -19,7 +19,7 @@ use html5ever::{
 /// Elements that may be in one another; time would grow with the square of more.
 const DEPTH: usize = 512;
 /// Octets after which it is seen whether the tree is too deep already.
-const PIECE: usize = 1 << 16;
+const PIECE: usize = 1 << 12;
 
 pub fn visible(mut document: &str) -> Result<String, Refused> {
     let options = ParseOpts {
@@ -162,6 +162,9 @@ impl Tree {
         }
         let node = &mut nodes[id];
         (node.parent, node.previous, node.next) = (Some(parent), previous, next);
+        if self.too_deep.get() {
+            return;
+        }
         let path = core::iter::successors(Some(id), |&id| nodes[id].parent);
         // The path has the document too.
         if path.take(DEPTH + 2).count() > DEPTH + 1 {

@@ -157,3 +157,37 @@ pub const TEI_PREFORMATTED: Names = &["eg", "egXML"];
 
 /// R11.21
 pub const TEI_MILESTONES: Names = &["cb", "gb", "lb", "milestone", "pb"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn in_order() {
+        let lists = [
+            LEFT_OUT,
+            BLOCKS,
+            PREFORMATTED,
+            HOCR,
+            ARTICLES,
+            TEIS,
+            ALWAYS_LEFT_OUT,
+            ALWAYS_INLINE,
+            ARTICLE_LEFT_OUT,
+            ARTICLE_METADATA,
+            ARTICLE_KEPT,
+            ARTICLE_FIRST,
+            ARTICLE_INLINE,
+            ARTICLE_PREFORMATTED,
+            TEI_LEFT_OUT,
+            TEI_CHOICE_KEPT,
+            TEI_FIRST,
+            TEI_INLINE,
+            TEI_PREFORMATTED,
+            TEI_MILESTONES,
+        ];
+        for list in lists {
+            assert!(list.windows(2).all(|pair| pair[0] < pair[1]), "{list:?}");
+        }
+    }
+}
