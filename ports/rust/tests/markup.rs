@@ -97,3 +97,13 @@ fn pieces() {
         );
     }
 }
+
+/// R11.3, where the tree builder needs help: HTML in MathML does not end what is around that.
+#[test]
+fn annotations() {
+    for inner in ["<p>x</p>", "<a>x</a>", "<math><b>x</b></math>", "<svg></svg>x"] {
+        let annotation = format!("<annotation-xml encoding=Text/HTML>{inner}</annotation-xml>");
+        let document = format!("<li><p><a>a<math><mi>b</mi>{annotation}</math>c");
+        assert_eq!(html(&document), "abc", "{inner}");
+    }
+}

@@ -10,10 +10,12 @@ use alloc::vec::Vec;
 use core::cell::{Cell, RefCell};
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::tokenizer::TokenizerOpts;
-use html5ever::tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeBuilderOpts, TreeSink};
+use html5ever::tree_builder::{
+    ElemName, ElementFlags, NodeOrText, QuirksMode, TreeBuilderOpts, TreeSink,
+};
 use html5ever::{
-    expanded_name, local_name, ns, parse_document, Attribute, ExpandedName, LocalName, ParseOpts,
-    QualName,
+    expanded_name, local_name, ns, parse_document, Attribute, ExpandedName, LocalName, Namespace,
+    ParseOpts, QualName,
 };
 
 /// Elements that may be in one another; time would grow with the square of more.
@@ -78,11 +80,10 @@ enum Kind {
     Other,
     Text(StrTendril),
     Element {
-        name: Rc<QualName>,
+        name: Rc<Name>,
         attributes: Vec<Attribute>,
         /// Of a template.
         contents: Option<Id>,
-        is_integration_point: bool,
     },
 }
 
@@ -90,7 +91,37 @@ enum Kind {
 #[derive(Clone)]
 struct Handle {
     id: Id,
-    name: Option<Rc<QualName>>,
+    name: Option<Rc<Name>>,
+}
+
+/// An element's name.
+#[derive(Debug)]
+struct Name {
+    name: QualName,
+    /// Of an `annotation-xml`: whether it holds HTML.
+    is_integration_point: bool,
+}
+
+static SVG: Namespace = ns!(svg);
+static FOREIGN_OBJECT: LocalName = local_name!("foreignObject");
+
+impl ElemName for &Name {
+    fn ns(&self) -> &Namespace {
+        &self.name.ns
+    }
+
+    fn local_name(&self) -> &LocalName {
+        &self.name.local
+    }
+
+    /// By this the tree builder asks whether an element holds HTML, bounds a scope and so on. Of
+    /// `annotation-xml` it knows the first only, of `foreignObject` all, and they are the same.
+    fn expanded(&self) -> ExpandedName<'_> {
+        match self.is_integration_point {
+            true => ExpandedName { ns: &SVG, local: &FOREIGN_OBJECT },
+            false => self.name.expanded(),
+        }
+    }
 }
 
 struct Tree {
@@ -187,10 +218,10 @@ impl Tree {
                     false
                 }
                 Kind::Element { name, attributes, .. } => {
-                    let shown = !is_left_out(&name.local, attributes);
+                    let shown = !is_left_out(&name.name.local, attributes);
                     if shown {
-                        preformatted += usize::from(is_in(lists::PREFORMATTED, &name.local));
-                        output.call(called(&name.local, attributes));
+                        preformatted += usize::from(is_in(lists::PREFORMATTED, &name.name.local));
+                        output.call(called(&name.name.local, attributes));
                     }
                     shown
                 }
@@ -204,8 +235,8 @@ impl Tree {
             loop {
                 let node = &nodes[at];
                 if let (Kind::Element { name, attributes, .. }, true) = (&node.kind, ends) {
-                    preformatted -= usize::from(is_in(lists::PREFORMATTED, &name.local));
-                    output.call(called(&name.local, attributes));
+                    preformatted -= usize::from(is_in(lists::PREFORMATTED, &name.name.local));
+                    output.call(called(&name.name.local, attributes));
                 }
                 if let Some(next) = node.next {
                     at = next;
@@ -240,7 +271,7 @@ fn called(name: &str, attributes: &[Attribute]) -> Call {
 impl TreeSink for Tree {
     type Handle = Handle;
     type Output = Tree;
-    type ElemName<'a> = ExpandedName<'a>;
+    type ElemName<'a> = &'a Name;
 
     fn finish(self) -> Tree {
         self
@@ -250,8 +281,8 @@ impl TreeSink for Tree {
         Handle { id: DOCUMENT, name: None }
     }
 
-    fn elem_name<'a>(&'a self, target: &'a Handle) -> ExpandedName<'a> {
-        target.name.as_ref().expect("only elements are asked for their names").expanded()
+    fn elem_name<'a>(&'a self, target: &'a Handle) -> &'a Name {
+        target.name.as_ref().expect("only elements are asked for their names")
     }
 
     fn create_element(
@@ -260,12 +291,12 @@ impl TreeSink for Tree {
         attributes: Vec<Attribute>,
         flags: ElementFlags,
     ) -> Handle {
-        let name = Rc::new(name);
+        let is_integration_point = flags.mathml_annotation_xml_integration_point;
+        let name = Rc::new(Name { name, is_integration_point });
         let kind = Kind::Element {
             name: name.clone(),
             attributes,
             contents: flags.template.then(|| self.create(Kind::Other)),
-            is_integration_point: flags.mathml_annotation_xml_integration_point,
         };
         Handle { id: self.create(kind), name: Some(name) }
     }
@@ -333,11 +364,6 @@ impl TreeSink for Tree {
             };
             self.insert(new_parent.id, None, NodeOrText::AppendNode(Handle { id, name: None }));
         }
-    }
-
-    fn is_mathml_annotation_xml_integration_point(&self, target: &Handle) -> bool {
-        let kind = &self.nodes.borrow()[target.id].kind;
-        matches!(kind, Kind::Element { is_integration_point: true, .. })
     }
 
     fn allow_declarative_shadow_roots(&self, _: &Handle) -> bool {
