@@ -65,7 +65,8 @@ fn encodings() {
 /// R11.3: what must be read, and what may be refused; in either case at once.
 #[test]
 fn depth() {
-    assert_eq!(html(&format!("{}x", "<div>".repeat(500))), "x");
+    assert_eq!(html(&format!("{}x", "<div>".repeat(510))), "x"); // and html and body
+    assert_eq!(markup::html("<div>".repeat(511).as_bytes(), None), Err(Refused::TooDeep));
     let too_deep =
         ["<div>".repeat(100_000), (0..10_000).map(|i| format!("<p><b id={i}>")).collect()];
     for document in too_deep {

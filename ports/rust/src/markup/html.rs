@@ -193,13 +193,10 @@ impl Tree {
         }
         let node = &mut nodes[id];
         (node.parent, node.previous, node.next) = (Some(parent), previous, next);
-        if self.too_deep.get() {
-            return;
-        }
-        let path = core::iter::successors(Some(id), |&id| nodes[id].parent);
-        // The path has the document too.
-        if path.take(DEPTH + 2).count() > DEPTH + 1 {
-            self.too_deep.set(true);
+        if matches!(nodes[id].kind, Kind::Element { .. }) && !self.too_deep.get() {
+            // The path has the document too.
+            let path = core::iter::successors(Some(id), |&id| nodes[id].parent);
+            self.too_deep.set(path.take(DEPTH + 2).count() > DEPTH + 1);
         }
     }
 
