@@ -55,7 +55,7 @@ var (
 	article = &xmlVocabulary{
 		leftOut: names(notes + `alt alt-text colspec contrib-id graphic index-term
 			index-term-range-end indexterm inline-graphic journal-meta long-desc object-id
-			processing-meta pub-id refmiscinfo remark svg tex-math textobject titleabbrev`),
+			processing-meta pub-id refmiscinfo remark rp rt svg tex-math textobject titleabbrev`),
 		only:  onlyIn(articleMeta, articleKept),
 		first: names(`aff-alternatives alternatives citation-alternatives collab-alternatives name-alternatives`),
 		gap: inline(typed + `abbrev accel acronym alternatives anchor application chem-struct citation citetitle
@@ -67,14 +67,14 @@ var (
 			link literal markup mathphrase medialabel methodname milestone-end
 			milestone-start monospace mousebutton named-content olink ooclass ooexception
 			oointerface option optional overline parameter phrase private-char productname
-			prompt property quote related-object replaceable returnvalue roman sans-serif sc
+			prompt property quote rb related-object replaceable returnvalue roman ruby sans-serif sc
 			sgmltag strike structfield structname styled-content symbol systemitem tag target
 			token trademark type ulink uri userinput varname wordasword x xref`),
 		preformatted: names(`code literallayout preformat programlisting screen synopsis`),
 	}
 	tei = &xmlVocabulary{
 		leftOut: names(notes + `del desc facsimile figDesc fw gap index interp interpGrp
-			joinGrp linkGrp spanGrp standOff svg timeline`),
+			joinGrp linkGrp rt spanGrp standOff svg timeline`),
 		only: map[string]map[string]bool{
 			"teiHeader": names(`fileDesc profileDesc`), "fileDesc": names(`titleStmt`),
 			"titleStmt": names(`author title`), "profileDesc": names(`abstract`),
@@ -84,8 +84,8 @@ var (
 		gap: inline(typed + `abbr add addName am anchor app att c caesura choice cl code corr damage
 			damageSpan date distinct ex expan foreign forename formula g genName geogName gi
 			gloss handShift hi ident lem m measure mentioned metamark mod name nameLink num
-			orgName orig pc persName phr placeName ptr q rdg rdgGrp redo ref reg restore
-			retrace roleName rs s said secl seg sic soCalled space subst supplied surname
+			orgName orig pc persName phr placeName ptr q rb rdg rdgGrp redo ref reg restore
+			retrace roleName rs ruby s said secl seg sic soCalled space subst supplied surname
 			surplus tag term time title unclear undo val w`),
 		preformatted: names(`eg egXML`),
 		milestones:   names(`cb gb lb milestone pb`),
