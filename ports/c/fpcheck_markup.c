@@ -723,7 +723,7 @@ typedef struct vocabulary {
 static const vocabulary docs = {  // R11.20
   .left_out = LEFT_OUT
     " alt alt-text colspec contrib-id graphic index-term index-term-range-end indexterm "
-    " inline-graphic journal-meta long-desc object-id processing-meta pub-id refmiscinfo remark svg "
+    " inline-graphic journal-meta long-desc object-id processing-meta pub-id refmiscinfo remark rp rt svg "
     " tex-math textobject titleabbrev ",
   .inlined = INLINE
     " abbrev accel acronym alternatives anchor application chem-struct citation citetitle classname "
@@ -733,8 +733,8 @@ static const vocabulary docs = {  // R11.20
     " inlineequation inlinegraphic inlinemediaobject interface interfacename keycap keycode keysym "
     " lineannotation link literal markup mathphrase medialabel methodname milestone-end "
     " milestone-start monospace mousebutton named-content olink ooclass ooexception oointerface "
-    " option optional overline parameter phrase private-char productname prompt property quote "
-    " related-object replaceable returnvalue roman sans-serif sc sgmltag strike structfield "
+    " option optional overline parameter phrase private-char productname prompt property quote rb "
+    " related-object replaceable returnvalue roman ruby sans-serif sc sgmltag strike structfield "
     " structname styled-content symbol systemitem tag target token trademark type ulink uri "
     " userinput varname wordasword x xref ",
   .preformatted = " code literallayout preformat programlisting screen synopsis ",
@@ -754,13 +754,13 @@ static const vocabulary docs = {  // R11.20
 
 static const vocabulary tei = {  // R11.21
   .left_out = LEFT_OUT
-    " del desc facsimile figDesc fw gap index interp interpGrp joinGrp linkGrp spanGrp standOff svg "
+    " del desc facsimile figDesc fw gap index interp interpGrp joinGrp linkGrp rt spanGrp standOff svg "
     " timeline ",
   .inlined = INLINE
     " abbr add addName am anchor app att c caesura choice cl code corr damage damageSpan date "
     " distinct ex expan foreign forename formula g genName geogName gi gloss handShift hi ident lem "
     " m measure mentioned metamark mod name nameLink num orgName orig pc persName phr placeName ptr "
-    " q rdg rdgGrp redo ref reg restore retrace roleName rs s said secl seg sic soCalled space "
+    " q rb rdg rdgGrp redo ref reg restore retrace roleName rs ruby s said secl seg sic soCalled space "
     " subst supplied surname surplus tag term time title unclear undo val w ",
   .preformatted = " eg egXML ",
   .first_only = " app choice rdgGrp ",

@@ -58,7 +58,7 @@ const ARTICLES = setOf(`
 const articles = listed({
   leftOut: `
     alt alt-text colspec contrib-id graphic index-term index-term-range-end indexterm inline-graphic
-    journal-meta long-desc object-id processing-meta pub-id refmiscinfo remark svg tex-math
+    journal-meta long-desc object-id processing-meta pub-id refmiscinfo remark rp rt svg tex-math
     textobject titleabbrev
   `,
   keptOnly: {
@@ -85,8 +85,8 @@ const articles = listed({
     inlineequation inlinegraphic inlinemediaobject interface interfacename keycap keycode keysym
     lineannotation link literal markup mathphrase medialabel methodname milestone-end
     milestone-start monospace mousebutton named-content olink ooclass ooexception oointerface option
-    optional overline parameter phrase private-char productname prompt property quote related-object
-    replaceable returnvalue roman sans-serif sc sgmltag strike structfield structname styled-content
+    optional overline parameter phrase private-char productname prompt property quote rb related-object
+    replaceable returnvalue roman ruby sans-serif sc sgmltag strike structfield structname styled-content
     symbol systemitem tag target token trademark type ulink uri userinput varname wordasword x xref
   `,
   preformatted: 'code literallayout preformat programlisting screen synopsis',
@@ -95,7 +95,7 @@ const articles = listed({
 /** R11.21. */
 const tei = listed({
   leftOut: `
-    del desc facsimile figDesc fw gap index interp interpGrp joinGrp linkGrp spanGrp standOff svg
+    del desc facsimile figDesc fw gap index interp interpGrp joinGrp linkGrp rt spanGrp standOff svg
     timeline
   `,
   keptOnly: {
@@ -109,8 +109,8 @@ const tei = listed({
   inline: `
     abbr add addName am anchor app att c caesura choice cl code corr damage damageSpan date distinct
     ex expan foreign forename formula g genName geogName gi gloss handShift hi ident lem m measure
-    mentioned metamark mod name nameLink num orgName orig pc persName phr placeName ptr q rdg rdgGrp
-    redo ref reg restore retrace roleName rs s said secl seg sic soCalled space subst supplied
+    mentioned metamark mod name nameLink num orgName orig pc persName phr placeName ptr q rb rdg rdgGrp
+    redo ref reg restore retrace roleName rs ruby s said secl seg sic soCalled space subst supplied
     surname surplus tag term time title unclear undo val w
   `,
   preformatted: 'eg egXML',

@@ -64,7 +64,7 @@ _ARTICLE = _Lists(  # R11.20
     left_out=_LEFT_OUT | names("""
         alt alt-text colspec contrib-id graphic index-term index-term-range-end indexterm
         inline-graphic journal-meta long-desc object-id processing-meta pub-id refmiscinfo
-        remark svg tex-math textobject titleabbrev"""),
+        remark rp rt svg tex-math textobject titleabbrev"""),
     inline=_INLINE | names("""
         abbrev accel acronym alternatives anchor application chem-struct citation
         citetitle classname co code command computeroutput constant coref email envar
@@ -74,8 +74,8 @@ _ARTICLE = _Lists(  # R11.20
         inlinemediaobject interface interfacename keycap keycode keysym lineannotation
         link literal markup mathphrase medialabel methodname milestone-end milestone-start
         monospace mousebutton named-content olink ooclass ooexception oointerface option
-        optional overline parameter phrase private-char productname prompt property quote
-        related-object replaceable returnvalue roman sans-serif sc sgmltag strike
+        optional overline parameter phrase private-char productname prompt property quote rb
+        related-object replaceable returnvalue roman ruby sans-serif sc sgmltag strike
         structfield structname styled-content symbol systemitem tag target token trademark
         type ulink uri userinput varname wordasword x xref"""),
     preformatted=names("code literallayout preformat programlisting screen synopsis"),
@@ -99,14 +99,14 @@ _ARTICLE = _Lists(  # R11.20
 
 _TEI_LISTS = _Lists(  # R11.21
     left_out=_LEFT_OUT | names("""
-        del desc facsimile figDesc fw gap index interp interpGrp joinGrp linkGrp spanGrp
+        del desc facsimile figDesc fw gap index interp interpGrp joinGrp linkGrp rt spanGrp
         standOff svg timeline"""),
     inline=_INLINE | names("""
         abbr add addName am anchor app att c caesura choice cl code corr damage damageSpan
         date distinct ex expan foreign forename formula g genName geogName gi gloss
         handShift hi ident lem m measure mentioned metamark mod name nameLink num orgName
-        orig pc persName phr placeName ptr q rdg rdgGrp redo ref reg restore retrace
-        roleName rs s said secl seg sic soCalled space subst supplied surname surplus tag
+        orig pc persName phr placeName ptr q rb rdg rdgGrp redo ref reg restore retrace
+        roleName rs ruby s said secl seg sic soCalled space subst supplied surname surplus tag
         term time title unclear undo val w"""),
     preformatted=names("eg egXML"),
     kept_only={

@@ -67,7 +67,7 @@ pub const ALWAYS_INLINE: Names = &[
 pub const ARTICLE_LEFT_OUT: Names = &[
     "alt", "alt-text", "colspec", "contrib-id", "graphic", "index-term", "index-term-range-end",
     "indexterm", "inline-graphic", "journal-meta", "long-desc", "object-id", "processing-meta",
-    "pub-id", "refmiscinfo", "remark", "svg", "tex-math", "textobject", "titleabbrev",
+    "pub-id", "refmiscinfo", "remark", "rp", "rt", "svg", "tex-math", "textobject", "titleabbrev",
 ];
 
 /// R11.20: what lists `ARTICLE_KEPT`
@@ -110,8 +110,8 @@ pub const ARTICLE_INLINE: Names = &[
     "literal", "markup", "mathphrase", "medialabel", "methodname", "milestone-end",
     "milestone-start", "monospace", "mousebutton", "named-content", "olink", "ooclass",
     "ooexception", "oointerface", "option", "optional", "overline", "parameter", "phrase",
-    "private-char", "productname", "prompt", "property", "quote", "related-object",
-    "replaceable", "returnvalue", "roman", "sans-serif", "sc", "sgmltag", "strike",
+    "private-char", "productname", "prompt", "property", "quote", "rb", "related-object",
+    "replaceable", "returnvalue", "roman", "ruby", "sans-serif", "sc", "sgmltag", "strike",
     "structfield", "structname", "styled-content", "symbol", "systemitem", "tag", "target",
     "token", "trademark", "type", "ulink", "uri", "userinput", "varname", "wordasword", "x",
     "xref",
@@ -127,7 +127,7 @@ pub const ARTICLE_PREFORMATTED: Names = &[
 #[rustfmt::skip]
 pub const TEI_LEFT_OUT: Names = &[
     "del", "desc", "facsimile", "figDesc", "fw", "gap", "index", "interp", "interpGrp",
-    "joinGrp", "linkGrp", "spanGrp", "standOff", "svg", "timeline",
+    "joinGrp", "linkGrp", "rt", "spanGrp", "standOff", "svg", "timeline",
 ];
 
 /// R11.21
@@ -146,8 +146,8 @@ pub const TEI_INLINE: Names = &[
     "code", "corr", "damage", "damageSpan", "date", "distinct", "ex", "expan", "foreign",
     "forename", "formula", "g", "genName", "geogName", "gi", "gloss", "handShift", "hi",
     "ident", "lem", "m", "measure", "mentioned", "metamark", "mod", "name", "nameLink", "num",
-    "orgName", "orig", "pc", "persName", "phr", "placeName", "ptr", "q", "rdg", "rdgGrp",
-    "redo", "ref", "reg", "restore", "retrace", "roleName", "rs", "s", "said", "secl", "seg",
+    "orgName", "orig", "pc", "persName", "phr", "placeName", "ptr", "q", "rb", "rdg", "rdgGrp",
+    "redo", "ref", "reg", "restore", "retrace", "roleName", "rs", "ruby", "s", "said", "secl", "seg",
     "sic", "soCalled", "space", "subst", "supplied", "surname", "surplus", "tag", "term",
     "time", "title", "unclear", "undo", "val", "w",
 ];

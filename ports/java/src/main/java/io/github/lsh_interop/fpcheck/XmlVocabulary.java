@@ -128,7 +128,7 @@ abstract class XmlVocabulary {
             return new Lists(
                     names(LEFT_OUT, """
                         alt alt-text colspec contrib-id graphic index-term index-term-range-end indexterm
-                        inline-graphic journal-meta long-desc object-id processing-meta pub-id refmiscinfo remark svg
+                        inline-graphic journal-meta long-desc object-id processing-meta pub-id refmiscinfo remark rp rt svg
                         tex-math textobject titleabbrev"""),
                     keptOnly,
                     names("""
@@ -141,8 +141,8 @@ abstract class XmlVocabulary {
                         inlineequation inlinegraphic inlinemediaobject interface interfacename keycap keycode keysym
                         lineannotation link literal markup mathphrase medialabel methodname milestone-end
                         milestone-start monospace mousebutton named-content olink ooclass ooexception oointerface
-                        option optional overline parameter phrase private-char productname prompt property quote
-                        related-object replaceable returnvalue roman sans-serif sc sgmltag strike structfield
+                        option optional overline parameter phrase private-char productname prompt property quote rb
+                        related-object replaceable returnvalue roman ruby sans-serif sc sgmltag strike structfield
                         structname styled-content symbol systemitem tag target token trademark type ulink uri userinput
                         varname wordasword x xref"""),
                     names("code literallayout preformat programlisting screen synopsis"));
@@ -156,7 +156,7 @@ abstract class XmlVocabulary {
         Tei() {
             super(
                     names(LEFT_OUT, """
-                        del desc facsimile figDesc fw gap index interp interpGrp joinGrp linkGrp spanGrp standOff svg
+                        del desc facsimile figDesc fw gap index interp interpGrp joinGrp linkGrp rt spanGrp standOff svg
                         timeline"""),
                     Map.of(
                             "teiHeader", names("fileDesc profileDesc"),
@@ -168,8 +168,8 @@ abstract class XmlVocabulary {
                     names(INLINE, """
                         abbr add addName am anchor app att c caesura choice cl code corr damage damageSpan date
                         distinct ex expan foreign forename formula g genName geogName gi gloss handShift hi ident lem m
-                        measure mentioned metamark mod name nameLink num orgName orig pc persName phr placeName ptr q
-                        rdg rdgGrp redo ref reg restore retrace roleName rs s said secl seg sic soCalled space subst
+                        measure mentioned metamark mod name nameLink num orgName orig pc persName phr placeName ptr q rb
+                        rdg rdgGrp redo ref reg restore retrace roleName rs ruby s said secl seg sic soCalled space subst
                         supplied surname surplus tag term time title unclear undo val w"""),
                     names("eg egXML"));
         }
