@@ -84,7 +84,7 @@ func treeOf(text []byte) (*html.Node, error) {
 // hundreds of elements.
 func reopens(text []byte) bool {
 	allowed := 1<<20 + 4*len(text)
-	if len(text)*len(text)/2 < allowed {
+	if len(text) < 1<<10 {
 		return false
 	}
 	open := make(map[string][]string) // tags by name, the last that was opened last

@@ -13,10 +13,10 @@ if ! command -v qemu-s390x-static >/dev/null; then
 fi
 command -v node >/dev/null || { echo "arches: node is not installed: js/wasm needs it" >&2; exit 1; }
 
-# A test that starts this test's program again as a port cannot under an emulator,
-# and what tests the vectors by mutants or the suite by lines says nothing of an
-# architecture.
-alone='MisbehavingPorts|Unsteady|Cancel|Mutant|Unmutated|TestLines'
+# A test that starts its own program again cannot under an emulator, nor one that starts
+# go within js/wasm; and what tests the vectors by mutants or the suite by lines says
+# nothing of an architecture.
+alone='Entities|ProgramParent|MisbehavingPorts|Unsteady|Cancel|Mutant|Unmutated|TestLines'
 
 under() { # GOARCH emulator
 	echo "== $1"
