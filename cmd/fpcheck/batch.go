@@ -54,7 +54,7 @@ func (a *app) documents(args []string, b *batch, s settings, take func(*document
 		return err
 	}
 	s.media, s.profile, s.maxSize, s.timeout, s.stdin = b.media, b.profile, b.maxSize, b.timeout, a.stdin
-	s.holders = append(b.records.holders(b.maxSize), a.archives(b, !s.minima && !s.counted))
+	s.holders = slices.Concat(b.records.holders(b.maxSize), s.holders, []holder{a.archives(b, !s.minima && !s.counted)})
 	// A bar would garble what is being typed.
 	typed := isTerminal(a.stdin) && slices.Contains(args, "-")
 	if isTerminal(a.out.stderr) && os.Getenv("TERM") != "dumb" && !b.quiet && !typed {
