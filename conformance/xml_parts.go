@@ -116,8 +116,16 @@ var (
 	errXML    = errors.New("refused")
 )
 
-// construct matches a pattern at the start of what is to be read.
-func construct(pattern string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + pattern + `)`) }
+// construct matches a pattern at the start of what is to be read. Each is compiled once.
+func construct(pattern string) *regexp.Regexp {
+	re, ok := constructs.Load(pattern)
+	if !ok {
+		re, _ = constructs.LoadOrStore(pattern, regexp.MustCompile(`^(?:`+pattern+`)`))
+	}
+	return re.(*regexp.Regexp)
+}
+
+var constructs sync.Map
 
 func newXMLParts() *xmlParts {
 	return &xmlParts{
@@ -617,8 +625,20 @@ func (f *xmlFlow) element(v *vocabulary, in, n *xmlNode, before int, text, pre b
 
 // The vocabularies, with the lists as they are in SPEC.md.
 
-// specList returns the names that SPEC.md lists after some words of a rule.
+// specList returns the names that SPEC.md lists after some words of a rule. Every mutant
+// of XML asks for all of them, so each is looked for once.
 func specList(rule, after string) []string {
+	key := [2]string{rule, after}
+	names, ok := specLists.Load(key)
+	if !ok {
+		names, _ = specLists.LoadOrStore(key, findSpecList(rule, after))
+	}
+	return slices.Clone(names.([]string))
+}
+
+var specLists sync.Map
+
+func findSpecList(rule, after string) []string {
 	_, text, _ := strings.Cut(fpcheck.Spec, "**"+rule+" ")
 	text, _, _ = strings.Cut(text, "\n**R")
 	text = strings.Join(strings.Fields(text), " ")
