@@ -1,0 +1,68 @@
+package order
+
+import (
+	"iter"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func numbers(n int, started *atomic.Int64) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := range n {
+			started.Add(1)
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+func double() func(int) int { return func(i int) int { return 2 * i } }
+
+func TestOrder(t *testing.T) {
+	for _, test := range []struct {
+		workers, window int
+		why             string
+	}{
+		{1, 0, "one after the other"},
+		{4, 0, "workers without a window"},
+		{4, 16, "the usual"},
+	} {
+		uneven := func() func(int) int {
+			return func(i int) int {
+				time.Sleep(time.Duration(7-i%7) * 100 * time.Microsecond) // the first are the slowest
+				return 2 * i
+			}
+		}
+		got := slices.Collect(Do(numbers(50, new(atomic.Int64)), test.workers, test.window, uneven))
+		want := slices.Collect(func(yield func(int) bool) {
+			for i := range 50 {
+				yield(2 * i)
+			}
+		})
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.why, diff)
+		}
+	}
+}
+
+func TestStops(t *testing.T) {
+	var started atomic.Int64
+	for r := range Do(numbers(1<<40, &started), 2, 4, double) {
+		if r == 20 {
+			break
+		}
+	}
+	if n := started.Load(); n > 11+4+2+2 {
+		t.Errorf("%d jobs were begun for 11 results", n)
+	}
+	after := started.Load()
+	time.Sleep(10 * time.Millisecond)
+	if started.Load() != after {
+		t.Error("jobs are begun though nobody wants results")
+	}
+}

@@ -1,0 +1,62 @@
+package manifest
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Dir returns the tree of files below a directory. Unlike [os.DirFS], it also has those
+// whose names are no UTF-8.
+func Dir(name string) fs.FS { return dir(name) }
+
+type dir string
+
+func (d dir) Open(name string) (fs.File, error) {
+	full, err := d.join("open", name)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.Open(full)
+	if err != nil {
+		return nil, relative(err, name)
+	}
+	return f, nil
+}
+
+func (d dir) Stat(name string) (fs.FileInfo, error) {
+	full, err := d.join("stat", name)
+	if err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(full)
+	return info, relative(err, name)
+}
+
+func (d dir) ReadDir(name string) ([]fs.DirEntry, error) {
+	full, err := d.join("open", name)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(full)
+	return entries, relative(err, name)
+}
+
+func (d dir) join(op, name string) (string, error) {
+	local := filepath.FromSlash(name)
+	if name != "." && (checkPath(name) != nil || strings.HasSuffix(name, "/") || !filepath.IsLocal(local)) {
+		return "", &fs.PathError{Op: op, Path: name, Err: fs.ErrInvalid}
+	}
+	return filepath.Join(string(d), local), nil
+}
+
+// relative makes an error name the path as it is in the tree.
+func relative(err error, name string) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return &fs.PathError{Op: p.Op, Path: name, Err: p.Err}
+	}
+	return err
+}

@@ -1,0 +1,409 @@
+package manifest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// Form is how a manifest is written.
+type Form int
+
+const (
+	Text Form = iota // as sha256sum writes its own, and more
+	JSON             // as JSON lines
+)
+
+// version is that of both forms.
+const version = 1
+
+// A form makes lines, and reads them again. What it reads it need not check: a line that
+// is not the one it would have made itself is refused.
+type form interface {
+	header(h *Header) []string
+	// entry returns the lines of a file: those of a reader, if it is a new one, and its own.
+	entry(e *Entry) []string
+	end(files int64, sum Digest) string
+
+	// headerLines is how many lines a header has.
+	headerLines() int
+	parseHeader(lines []string, private []*scheme.Scheme) (*Header, error)
+	// parseEntry returns ok = false after a line that is no file's.
+	parseEntry(line string, private []*scheme.Scheme) (e Entry, ok bool, err error)
+	// parseEnd returns ok = false if the line is not the last.
+	parseEnd(line string) (files int64, sum Digest, ok bool)
+}
+
+func (f Form) new() form {
+	if f == JSON {
+		return new(jsonForm)
+	}
+	return &textForm{numbers: make(map[Reading]int)}
+}
+
+const (
+	textMagic   = "# fpcheck manifest "
+	textColumns = "# columns: fingerprint features size sha256 text reader  path"
+	textEnd     = "# end: "
+	textReader  = "# reader "
+)
+
+// textForm is the text form. It knows the readers so far.
+type textForm struct {
+	readers []Reading
+	numbers map[Reading]int // from 1
+}
+
+func (f *textForm) header(h *Header) []string {
+	return []string{
+		textMagic + strconv.Itoa(version),
+		"# scheme: " + h.Scheme.ID(),
+		"# profile: " + h.Profile,
+		"# text: " + TextRules,
+		"# tool: " + orDash(h.Tool),
+		textColumns,
+	}
+}
+
+func (f *textForm) headerLines() int { return 6 }
+
+func (f *textForm) parseHeader(lines []string, private []*scheme.Scheme) (*Header, error) {
+	if v := strings.TrimPrefix(lines[0], textMagic); v != strconv.Itoa(version) {
+		return nil, unknownVersion(v)
+	}
+	values := make([]string, 4)
+	for i, key := range []string{"scheme", "profile", "text", "tool"} {
+		var ok bool
+		if values[i], ok = strings.CutPrefix(lines[i+1], "# "+key+": "); !ok {
+			return nil, fmt.Errorf("line %d: %q: expected \"# %s: \" and its value", i+2, abridge(lines[i+1]), key)
+		}
+	}
+	return newHeader(values[0], values[1], values[2], undash(values[3]), private)
+}
+
+func (f *textForm) entry(e *Entry) []string {
+	var lines []string
+	features, size, reader := "-", "-", "-"
+	first := string(e.State)
+	if e.State == Fingerprinted {
+		first, features = e.Fingerprint.String(), strconv.Itoa(e.Features)
+	}
+	if e.Size >= 0 {
+		size = strconv.FormatInt(e.Size, 10)
+	}
+	if e.Reader.MediaType != "" {
+		n := f.numbers[e.Reader]
+		if n == 0 {
+			f.add(e.Reader)
+			n = len(f.readers)
+			lines = append(lines, textReader+strconv.Itoa(n)+": "+e.Reader.MediaType+" "+orDash(e.Reader.Encoding)+" "+orDash(e.Reader.Tool))
+		}
+		reader = strconv.Itoa(n)
+	}
+	line := strings.Join([]string{first, features, size, orDash(e.SHA256.String()), orDash(e.Text.String()), reader}, " ")
+	path := escapes.Replace(e.Path)
+	if path != e.Path {
+		line = `\` + line
+	}
+	return append(lines, line+"  "+path)
+}
+
+func (f *textForm) add(r Reading) {
+	f.readers = append(f.readers, r)
+	f.numbers[r] = len(f.readers)
+}
+
+var escapes = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\r", `\r`)
+
+// unescape reads a path that was escaped.
+func unescape(s string) (string, error) {
+	var b strings.Builder
+	for {
+		i := strings.IndexByte(s, '\\')
+		if i < 0 {
+			b.WriteString(s)
+			return b.String(), nil
+		}
+		b.WriteString(s[:i])
+		j := -1
+		if i+1 < len(s) {
+			j = strings.IndexByte(`\nr`, s[i+1])
+		}
+		if j < 0 {
+			return "", fmt.Errorf("path %q: expected \\\\, \\n or \\r wherever there is a backslash", abridge(s))
+		}
+		b.WriteByte("\\\n\r"[j])
+		s = s[i+2:]
+	}
+}
+
+func (f *textForm) parseEntry(line string, private []*scheme.Scheme) (e Entry, ok bool, err error) {
+	if s, ok := strings.CutPrefix(line, textReader); ok {
+		return Entry{}, false, f.parseReader(s)
+	}
+	rest, escaped := strings.CutPrefix(line, `\`)
+	columns, path, found := strings.Cut(rest, "  ")
+	fields := strings.Split(columns, " ")
+	if !found || len(fields) != 6 {
+		return Entry{}, false, errors.New("expected six fields with one space between them, two spaces and a path")
+	}
+	if escaped {
+		if path, err = unescape(path); err != nil {
+			return Entry{}, false, err
+		}
+	}
+	e = Entry{Path: path, Size: -1}
+	if strings.Contains(fields[0], ":") {
+		if e.Fingerprint, err = scheme.Parse(fields[0], private...); err != nil {
+			return Entry{}, false, err
+		}
+	} else if e.State = State(fields[0]); e.State == Fingerprinted {
+		return Entry{}, false, errors.New("expected a fingerprint or why there is none")
+	}
+	if fields[1] != "-" {
+		if e.Features, err = strconv.Atoi(fields[1]); err != nil {
+			return Entry{}, false, fmt.Errorf("features %q: expected a number", abridge(fields[1]))
+		}
+	}
+	if fields[2] != "-" {
+		if e.Size, err = strconv.ParseInt(fields[2], 10, 64); err != nil {
+			return Entry{}, false, fmt.Errorf("size %q: expected a number of octets", abridge(fields[2]))
+		}
+	}
+	for i, d := range []*Digest{&e.SHA256, &e.Text} {
+		if s := fields[3+i]; s != "-" {
+			if err := d.UnmarshalText([]byte(s)); err != nil {
+				return Entry{}, false, err
+			}
+		}
+	}
+	if s := fields[5]; s != "-" {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 1 || n > len(f.readers) {
+			return Entry{}, false, fmt.Errorf("reader %q: expected one of the %d so far", abridge(s), len(f.readers))
+		}
+		e.Reader = f.readers[n-1]
+	}
+	return e, true, nil
+}
+
+// parseReader reads what a line says after "# reader ".
+func (f *textForm) parseReader(s string) error {
+	number, s, _ := strings.Cut(s, ": ")
+	if number != strconv.Itoa(len(f.readers)+1) {
+		return fmt.Errorf("reader %q: expected %d", abridge(number), len(f.readers)+1)
+	}
+	mediaType, s, _ := strings.Cut(s, " ")
+	encoding, tool, ok := strings.Cut(s, " ")
+	if !ok || mediaType == "" || encoding == "" || tool == "" {
+		return errors.New("reader: expected a media type, an encoding and a tool")
+	}
+	r := Reading{mediaType, undash(encoding), undash(tool)}
+	if err := r.check(); err != nil {
+		return err
+	}
+	if f.numbers[r] != 0 {
+		return fmt.Errorf("reader %s: expected another than reader %d", number, f.numbers[r])
+	}
+	if len(f.readers) == maxReaders {
+		return fmt.Errorf("reader %s: expected at most %d", number, maxReaders)
+	}
+	f.add(r)
+	return nil
+}
+
+func (f *textForm) end(files int64, sum Digest) string {
+	return fmt.Sprintf("%s%d sha256:%s", textEnd, files, sum)
+}
+
+func (f *textForm) parseEnd(line string) (files int64, sum Digest, ok bool) {
+	s, ok := strings.CutPrefix(line, textEnd)
+	number, digest, found := strings.Cut(s, " sha256:")
+	files, err := strconv.ParseInt(number, 10, 64)
+	return files, sum, ok && found && err == nil && sum.UnmarshalText([]byte(digest)) == nil
+}
+
+func orDash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+func undash(s string) string {
+	if s == "-" {
+		return ""
+	}
+	return s
+}
+
+// jsonForm is the JSON form.
+type jsonForm struct{}
+
+type jsonHeader struct {
+	Manifest int    `json:"fpcheck_manifest"`
+	Scheme   string `json:"scheme"`
+	Profile  string `json:"profile"`
+	Text     string `json:"text"`
+	Tool     string `json:"tool,omitempty"`
+}
+
+type jsonEntry struct {
+	Path        string     `json:"path"`
+	PathBase64  []byte     `json:"path_base64,omitempty"`
+	Fingerprint string     `json:"fingerprint,omitempty"`
+	State       State      `json:"state,omitempty"`
+	Features    int        `json:"features,omitempty"`
+	Size        *int64     `json:"size,omitempty"`
+	SHA256      *Digest    `json:"sha256,omitempty"`
+	Text        *Digest    `json:"text_sha256,omitempty"`
+	MediaType   string     `json:"media_type,omitempty"`
+	Encoding    string     `json:"encoding,omitempty"`
+	Tool        string     `json:"tool,omitempty"`
+	Modified    *time.Time `json:"mtime,omitempty"` // in journals only
+}
+
+type jsonEnd struct {
+	Files  *int64 `json:"files"`
+	SHA256 Digest `json:"sha256"`
+}
+
+func (*jsonForm) header(h *Header) []string {
+	return []string{jsonLine(jsonHeader{version, h.Scheme.ID(), h.Profile, TextRules, h.Tool})}
+}
+
+func (*jsonForm) headerLines() int { return 1 }
+
+func (*jsonForm) parseHeader(lines []string, private []*scheme.Scheme) (*Header, error) {
+	var h jsonHeader
+	if err := unmarshal(lines[0], &h); err != nil {
+		return nil, err
+	}
+	if h.Manifest != version {
+		return nil, unknownVersion(strconv.Itoa(h.Manifest))
+	}
+	return newHeader(h.Scheme, h.Profile, h.Text, h.Tool, private)
+}
+
+func (*jsonForm) entry(e *Entry) []string { return []string{jsonLine(newJSONEntry(e))} }
+
+func newJSONEntry(e *Entry) jsonEntry {
+	j := jsonEntry{
+		Path: e.Path, Fingerprint: e.Fingerprint.String(), State: e.State, Features: e.Features,
+		MediaType: e.Reader.MediaType, Encoding: e.Reader.Encoding, Tool: e.Reader.Tool,
+	}
+	if !utf8.ValidString(e.Path) {
+		j.PathBase64 = []byte(e.Path)
+		j.Path = strings.ToValidUTF8(e.Path, "\uFFFD")
+	}
+	if e.Size >= 0 {
+		j.Size = &e.Size
+	}
+	if !e.SHA256.IsZero() {
+		j.SHA256 = &e.SHA256
+	}
+	if !e.Text.IsZero() {
+		j.Text = &e.Text
+	}
+	return j
+}
+
+func (*jsonForm) parseEntry(line string, private []*scheme.Scheme) (Entry, bool, error) {
+	var j jsonEntry
+	if err := unmarshal(line, &j); err != nil {
+		return Entry{}, false, err
+	}
+	e, err := j.entry(private)
+	return e, err == nil, err
+}
+
+func (j *jsonEntry) entry(private []*scheme.Scheme) (Entry, error) {
+	e := Entry{
+		Path: j.Path, State: j.State, Features: j.Features, Size: -1,
+		Reader: Reading{j.MediaType, j.Encoding, j.Tool},
+	}
+	if j.PathBase64 != nil {
+		e.Path = string(j.PathBase64)
+	}
+	if j.Fingerprint != "" {
+		var err error
+		if e.Fingerprint, err = scheme.Parse(j.Fingerprint, private...); err != nil {
+			return Entry{}, err
+		}
+	}
+	if j.Size != nil {
+		e.Size = *j.Size
+	}
+	if j.SHA256 != nil {
+		e.SHA256 = *j.SHA256
+	}
+	if j.Text != nil {
+		e.Text = *j.Text
+	}
+	return e, nil
+}
+
+func (*jsonForm) end(files int64, sum Digest) string { return jsonLine(jsonEnd{&files, sum}) }
+
+func (*jsonForm) parseEnd(line string) (files int64, sum Digest, ok bool) {
+	var end jsonEnd
+	if !strings.HasPrefix(line, `{"files":`) || unmarshal(line, &end) != nil || end.Files == nil {
+		return 0, Digest{}, false
+	}
+	return *end.Files, end.SHA256, true
+}
+
+func jsonLine(v any) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic(err) // no type here can fail
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func unmarshal(line string, v any) error {
+	d := json.NewDecoder(strings.NewReader(line))
+	d.DisallowUnknownFields()
+	return d.Decode(v)
+}
+
+func newHeader(id, profile, text, tool string, private []*scheme.Scheme) (*Header, error) {
+	if text != TextRules {
+		return nil, fmt.Errorf("text digests by %q: expected %s", abridge(text), TextRules)
+	}
+	h := &Header{Profile: profile, Tool: tool}
+	for _, s := range private {
+		if s.ID() == id {
+			h.Scheme = s
+		}
+	}
+	if h.Scheme == nil {
+		var err error
+		if h.Scheme, err = scheme.Lookup(id); err != nil {
+			return nil, err
+		}
+	}
+	return h, h.check()
+}
+
+func unknownVersion(v string) error {
+	return fmt.Errorf("version %q: expected %d", abridge(v), version)
+}
+
+// orVisible is h with the profile that "" stands for.
+func (h Header) orVisible() Header {
+	if h.Profile == "" {
+		h.Profile = extract.Visible
+	}
+	return h
+}

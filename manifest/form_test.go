@@ -1,0 +1,251 @@
+package manifest
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+var header = Header{Scheme: scheme.SM1, Tool: "fpcheck 0.2.0"}
+
+func fingerprint(s string) scheme.Fingerprint {
+	fp, err := scheme.Parse(s)
+	if err != nil {
+		panic(err)
+	}
+	return fp
+}
+
+// sum is a digest that is told from others.
+func sum(c byte) Digest { return Digest(bytes.Repeat([]byte{c}, 32)) }
+
+var entries = []Entry{
+	{Path: "a-b", State: NoText, Size: 0, SHA256: sum(1)},
+	{Path: "a/", State: Unreadable, Size: -1},
+	{Path: "b\\c\nd\r", State: Fingerprinted, Fingerprint: fingerprint("sm1:gm2w4raf2t3kq"), Features: 7, Size: 9,
+		SHA256: sum(2), Text: sum(3), Reader: Reading{"text/plain", "utf-8", ""}},
+	{Path: "c", State: Fingerprinted, Fingerprint: fingerprint("sm1:gm2w4raf2t3kr"[:16] + "q"), Features: 7, Size: 9,
+		SHA256: sum(2), Text: sum(3), Reader: Reading{"text/plain", "utf-8", ""}},
+	{Path: "d e  f", State: NoWords, Size: 4, SHA256: sum(4), Text: sum(5), Reader: Reading{"application/pdf", "", "poppler pdftotext 22.12.0"}},
+	{Path: "é<&>", State: Encrypted, Size: 4, SHA256: sum(6)},
+	{Path: "\xFF", State: Changed, Size: -1},
+}
+
+func write(t testing.TB, f Form, h Header, entries []Entry) string {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := NewWriter(&b, h, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if err := w.Write(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func read(text string) (h Header, entries []Entry, err error) {
+	r, err := NewReader(strings.NewReader(text))
+	if err != nil {
+		return h, nil, err
+	}
+	for e, err := range r.Entries() {
+		if err != nil {
+			return r.Header(), entries, err
+		}
+		entries = append(entries, e)
+	}
+	return r.Header(), entries, nil
+}
+
+func digits(c string) string { return strings.Repeat(c, 32) }
+
+func TestForms(t *testing.T) {
+	for _, test := range []struct {
+		form  Form
+		lines []string
+	}{
+		{Text, []string{
+			"# fpcheck manifest 1", "# scheme: sm1", "# profile: visible", "# text: runs-1", "# tool: fpcheck 0.2.0",
+			"# columns: fingerprint features size sha256 text reader  path",
+			"no-text - 0 " + digits("01") + " - -  a-b",
+			"unreadable - - - - -  a/",
+			"# reader 1: text/plain utf-8 -",
+			`\sm1:gm2w4raf2t3kq 7 9 ` + digits("02") + " " + digits("03") + ` 1  b\\c\nd\r`,
+			"sm1:gm2w4raf2t3kq 7 9 " + digits("02") + " " + digits("03") + " 1  c",
+			"# reader 2: application/pdf - poppler pdftotext 22.12.0",
+			"no-words - 4 " + digits("04") + " " + digits("05") + " 2  d e  f",
+			"encrypted - 4 " + digits("06") + " - -  é<&>",
+			"changed - - - - -  \xFF",
+		}},
+		{JSON, []string{
+			`{"fpcheck_manifest":1,"scheme":"sm1","profile":"visible","text":"runs-1","tool":"fpcheck 0.2.0"}`,
+			`{"path":"a-b","state":"no-text","size":0,"sha256":"` + digits("01") + `"}`,
+			`{"path":"a/","state":"unreadable"}`,
+			`{"path":"b\\c\nd\r","fingerprint":"sm1:gm2w4raf2t3kq","features":7,"size":9,"sha256":"` + digits("02") + `","text_sha256":"` + digits("03") + `","media_type":"text/plain","encoding":"utf-8"}`,
+			`{"path":"c","fingerprint":"sm1:gm2w4raf2t3kq","features":7,"size":9,"sha256":"` + digits("02") + `","text_sha256":"` + digits("03") + `","media_type":"text/plain","encoding":"utf-8"}`,
+			`{"path":"d e  f","state":"no-words","size":4,"sha256":"` + digits("04") + `","text_sha256":"` + digits("05") + `","media_type":"application/pdf","tool":"poppler pdftotext 22.12.0"}`,
+			`{"path":"é<&>","state":"encrypted","size":4,"sha256":"` + digits("06") + `"}`,
+			`{"path":"` + "\uFFFD" + `","path_base64":"/w==","state":"changed"}`,
+		}},
+	} {
+		got := write(t, test.form, header, entries)
+		lines := strings.SplitAfter(got, "\n")
+		last := len(lines) - 2
+		if diff := cmp.Diff(strings.Join(test.lines, "\n")+"\n", strings.Join(lines[:last], "")); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+		for _, text := range []string{got, strings.ReplaceAll(got, "\n", "\r\n")} {
+			h, back, err := read(text)
+			if err != nil {
+				t.Fatalf("%v\n%s", err, text)
+			}
+			if h != header.orVisible() {
+				t.Errorf("header %v", h)
+			}
+			if diff := cmp.Diff(entries, back, cmp.Comparer(func(a, b scheme.Fingerprint) bool { return a == b })); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		}
+	}
+}
+
+// No manifest that was cut short, or of which an octet changed, is read to its end
+// without an error.
+func TestDamaged(t *testing.T) {
+	for _, form := range []Form{Text, JSON} {
+		whole := write(t, form, header, entries)
+		for n := range len(whole) {
+			if _, _, err := read(whole[:n]); err == nil {
+				t.Fatalf("nothing is wrong with the first %d octets of %d", n, len(whole))
+			}
+			damaged := []byte(whole)
+			damaged[n] ^= 1
+			_, _, err := read(string(damaged))
+			if err == nil {
+				t.Fatalf("nothing is wrong with another octet %d: %q", n, damaged)
+			}
+			if !errors.Is(err, ErrMalformed) && !errors.Is(err, ErrTruncated) && !errors.Is(err, ErrAltered) {
+				t.Fatalf("octet %d: %v: of no kind", n, err)
+			}
+		}
+		lines := strings.SplitAfter(whole, "\n")
+		for i := range len(lines) - 1 {
+			without := strings.Join(lines[:i], "") + strings.Join(lines[i+1:], "")
+			if _, _, err := read(without); err == nil {
+				t.Fatalf("nothing is wrong without line %d", i+1)
+			}
+		}
+	}
+}
+
+func TestRefused(t *testing.T) {
+	head := strings.Join(Text.new().header(&Header{scheme.SM1, "visible", ""}), "\n") + "\n"
+	file := "no-text - 0 " + digits("01") + " - -  "
+	for _, test := range []struct {
+		text string
+		kind error
+		says string
+		why  string
+	}{
+		{"", ErrMalformed, "no octets", "an empty file"},
+		{"d41d8cd9  a\n", ErrMalformed, "line 1", "another program's"},
+		{strings.Replace(head, "manifest 1", "manifest 2", 1), ErrMalformed, `version "2"`, "a later version"},
+		{strings.Replace(head, "sm1", "zz9", 1), ErrMalformed, "unknown scheme", "a scheme that is not known"},
+		{strings.Replace(head, "runs-1", "runs-2", 1), ErrMalformed, "runs-1", "another text digest"},
+		{head, ErrTruncated, "line 7", "the head only"},
+		{head + file + "a\n", ErrTruncated, "line 8", "no last line"},
+		{head + file + "/etc/passwd\n", ErrMalformed, "absolute", "an absolute path"},
+		{head + file + "../a\n", ErrMalformed, `"../a"`, "out of the tree"},
+		{head + file + "a/../b\n", ErrMalformed, "a/../b", "the same, hidden"},
+		{head + file + "./a\n", ErrMalformed, "./a", "another name for a"},
+		{head + file + "a//b\n", ErrMalformed, "a//b", "the same"},
+		{head + file + "\n", ErrMalformed, `""`, "no path"},
+		{head + file + "a\x00\n", ErrMalformed, "U+0000", "what no file system has"},
+		{head + file + "a/\n", ErrMalformed, "directory", "a directory that was read"},
+		{head + `\` + file + "a\\t\n", ErrMalformed, "backslash", "an escape that is none"},
+		{head + `\` + file + "a\n", ErrMalformed, "one way", "nothing to escape"},
+		{head + file + "a\\b\n", ErrMalformed, "one way", "something to escape"},
+		{head + file + "b\n" + file + "a\n", ErrMalformed, "ascend", "out of order"},
+		{head + file + "a\n" + file + "a\n", ErrMalformed, "ascend", "twice"},
+		{head + file + "a\r\n", ErrMalformed, "line ends", "one line of another system"},
+		{head + strings.Replace(file, " 0 ", " 00 ", 1) + "a\n", ErrMalformed, "one way", "another way to write a number"},
+		{head + strings.Replace(file, " 0 ", " -1 ", 1) + "a\n", ErrMalformed, "both", "a size that is none"},
+		{head + strings.Replace(file, " 0 ", " 99999999999999999999 ", 1) + "a\n", ErrMalformed, "number of octets", "too large"},
+		{head + strings.Replace(file, "01 ", "0A ", 1) + "a\n", ErrMalformed, "one way", "capitals"},
+		{head + strings.Replace(file, "no-text", "lost", 1) + "a\n", ErrMalformed, "lost", "a state that is not known"},
+		{head + strings.Replace(file, "- -  ", "- 1  ", 1) + "a\n", ErrMalformed, "reader", "a reader that was not declared"},
+		{head + "# reader 2: a/b - -\n", ErrMalformed, "expected 1", "not in order"},
+		{head + "# reader 1: a/b - -\n# reader 2: a/c - -\n" + file + "a\n", ErrMalformed, "one way", "a reader too early"},
+		{head + "# reader 1: a/b - -\n" + file + "a\n", ErrMalformed, "one way", "a reader that nobody needs"},
+		{head + "# a comment\n", ErrMalformed, "six fields", "comments are not kept"},
+		{head + strings.Repeat("x", maxLine+1), ErrMalformed, "line end", "a line without end"},
+		{head + strings.Replace(file, "no-text -", "sd1:arzqpmpmlbbaa 5", 1) + "a\n", ErrMalformed, "scheme sm1", "a fingerprint of another scheme"},
+		{`{"fpcheck_manifest":1}` + "\n", ErrMalformed, "text digests", "a head with half of it missing"},
+		{`{"fpcheck_manifest":1,"scheme":"sm1","profile":"visible","text":"runs-1"}` + "\n" + `{"path":"a","state":"changed","new":1}` + "\n",
+			ErrMalformed, "new", "a key that is not known"},
+		{`{"fpcheck_manifest":1,"scheme":"sm1","profile":"visible","text":"runs-1"}` + "\n" + `{"path":"a","state":"changed"} x` + "\n",
+			ErrMalformed, "one way", "something after the object"},
+	} {
+		_, _, err := read(test.text)
+		if !errors.Is(err, test.kind) || !strings.Contains(err.Error(), test.says) {
+			t.Errorf("%s: %v: expected %v and %q", test.why, err, test.kind, test.says)
+		}
+	}
+}
+
+func TestWriterRefuses(t *testing.T) {
+	for _, test := range []struct {
+		entry Entry
+		why   string
+	}{
+		{Entry{Path: "../a", State: NoText, SHA256: sum(1)}, "out of the tree"},
+		{Entry{Path: "a", State: NoText, Size: -1}, "a state that needs a digest"},
+		{Entry{Path: "a", Size: 1, SHA256: sum(1)}, "no fingerprint, and no reason"},
+		{Entry{Path: "a", State: NoWords, Size: 1, SHA256: sum(1), Reader: Reading{"a b", "", ""}}, "a name with a blank"},
+	} {
+		w, err := NewWriter(io.Discard, header, Text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Write(test.entry); err == nil {
+			t.Errorf("%s: no error", test.why)
+		}
+	}
+}
+
+func FuzzReader(f *testing.F) {
+	for _, form := range []Form{Text, JSON} {
+		f.Add([]byte(write(f, form, header, entries)))
+		f.Add([]byte(strings.ReplaceAll(write(f, form, header, entries[:3]), "\n", "\r\n")))
+	}
+	f.Fuzz(func(t *testing.T, octets []byte) {
+		h, back, err := read(string(octets))
+		// The digest would keep a fuzzer out of most lines: what was read is written.
+		form := Text
+		if bytes.HasPrefix(octets, []byte("{")) {
+			form = JSON
+		}
+		if h.Scheme == nil {
+			return
+		}
+		again := write(t, form, h, back)
+		if want := strings.ReplaceAll(string(octets), "\r\n", "\n"); err == nil && again != want {
+			t.Errorf("%q was read, and written as %q", want, again)
+		}
+		if _, twice, err := read(again); err != nil || len(twice) != len(back) {
+			t.Errorf("%q was written, and cannot be read: %v", again, err)
+		}
+	})
+}

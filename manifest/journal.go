@@ -1,0 +1,230 @@
+package manifest
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// A run that makes a manifest writes a journal beside it, a line for each file as soon as
+// it was read, in order: the JSON form, and the time of modification. It has no last
+// line. When the run was interrupted, the next one reads it and goes on. It writes a
+// journal of its own meanwhile; if it is interrupted as well, the one after it goes on from
+// both, and where both have a file, from the newer.
+const (
+	journalName = ".journal"
+	olderName   = ".journal.older"
+)
+
+// Create writes the manifest of a tree, of which a run before may have done a part. The
+// manifest called name is replaced when it is complete, and not before; till then a
+// journal is beside it. It calls each, unless that is nil, with each file, and stops with
+// its error if it returns one: another run goes on from there.
+func Create(to Storage, name string, fsys fs.FS, h Header, f Form, o Options, each func(Scanned) error) error {
+	h = h.orVisible()
+	if err := h.check(); err != nil {
+		return err
+	}
+	o.Scheme, o.Profile = h.Scheme, h.Profile
+	journal, older := name+journalName, name+olderName
+	if err := settleJournals(to, journal, older, &h); err != nil {
+		return err
+	}
+	o.Earlier = prefer(readJournal(to, older, &h), o.Earlier)
+	if err := writeJournal(to, journal, fsys, &h, o, each); err != nil {
+		return err
+	}
+	err := to.Replace(name, func(w io.Writer) error {
+		m, err := NewWriter(w, h, f)
+		if err != nil {
+			return err
+		}
+		var failed error
+		for s := range readWhole(to, journal, &h, &failed) {
+			if err := m.Write(s.Entry); err != nil {
+				return err
+			}
+		}
+		if failed != nil {
+			return failed
+		}
+		return m.Close()
+	})
+	if err != nil {
+		return err
+	}
+	return errors.Join(to.Remove(journal), to.Remove(older))
+}
+
+// settleJournals makes one journal, the older, of the two that there may be.
+func settleJournals(to Storage, journal, older string, h *Header) error {
+	if !exists(to, journal) {
+		return nil
+	}
+	if !exists(to, older) {
+		return to.Rename(journal, older)
+	}
+	err := to.Replace(older, func(w io.Writer) error {
+		if _, err := io.WriteString(w, journalHead(h)); err != nil {
+			return err
+		}
+		for s := range prefer(readJournal(to, journal, h), readJournal(to, older, h)) {
+			if _, err := io.WriteString(w, journalLine(&s)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return to.Remove(journal)
+}
+
+func exists(to Storage, name string) bool {
+	f, err := to.Open(name)
+	if err == nil {
+		f.Close()
+	}
+	return err == nil
+}
+
+// writeJournal reads the tree, and writes the journal as it goes.
+func writeJournal(to Storage, name string, fsys fs.FS, h *Header, o Options, each func(Scanned) error) (err error) {
+	f, err := to.Create(name)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	if _, err := io.WriteString(f, journalHead(h)); err != nil {
+		return err
+	}
+	files, last := int64(0), ""
+	for s := range Scan(fsys, o) {
+		if err := s.check(h); err != nil {
+			return err
+		}
+		if err := follows(files, last, s.Path); err != nil {
+			return err
+		}
+		if _, err := io.WriteString(f, journalLine(&s)); err != nil {
+			return err
+		}
+		if each != nil {
+			if err := each(s); err != nil {
+				return err
+			}
+		}
+		files, last = files+1, s.Path
+	}
+	_, err = io.WriteString(f, journalEnd(files))
+	return err
+}
+
+// journalHead is that of a manifest. A journal by another scheme or another version of
+// the program is none to go on from.
+func journalHead(h *Header) string { return JSON.new().header(h)[0] + "\n" }
+
+func journalLine(s *Scanned) string {
+	j := newJSONEntry(&s.Entry)
+	if !s.Modified.IsZero() {
+		utc := s.Modified.UTC()
+		j.Modified = &utc
+	}
+	return jsonLine(j) + "\n"
+}
+
+// journalEnd says that all of the tree is in the journal.
+func journalEnd(files int64) string { return fmt.Sprintf("{\"journaled\":%d}\n", files) }
+
+// readJournal gives what a journal has, up to what was not written whole. It gives
+// nothing if there is none, or none to go on from.
+func readJournal(to Storage, name string, h *Header) iter.Seq[Scanned] {
+	var failed error // what is not there is read anew
+	return readWhole(to, name, h, &failed)
+}
+
+// prefer gives what a and b have, in order, and of a path that both have what a has. Each
+// ascends; b may be nil.
+func prefer(a, b iter.Seq[Scanned]) iter.Seq[Scanned] {
+	return func(yield func(Scanned) bool) {
+		rest := earlierAt(b)
+		defer rest.stop()
+		for s := range a {
+			for rest.held != nil && rest.held.Path < s.Path {
+				if !yield(*rest.held) {
+					return
+				}
+				rest.step()
+			}
+			if rest.held != nil && rest.held.Path == s.Path {
+				rest.step()
+			}
+			if !yield(s) {
+				return
+			}
+		}
+		for ; rest.held != nil; rest.step() {
+			if !yield(*rest.held) {
+				return
+			}
+		}
+	}
+}
+
+// readWhole gives what a journal has, and says so in failed if that is not all.
+func readWhole(to Storage, name string, h *Header, failed *error) iter.Seq[Scanned] {
+	return func(yield func(Scanned) bool) {
+		f, err := to.Open(name)
+		if err != nil {
+			*failed = err
+			return
+		}
+		defer f.Close()
+		lines := bufio.NewReaderSize(f, maxLine+256)
+		line, err := lines.ReadSlice('\n')
+		if err != nil || string(line) != journalHead(h) {
+			*failed = fmt.Errorf("%s: expected the journal of this run", name)
+			return
+		}
+		private := []*scheme.Scheme{h.Scheme}
+		files, last := int64(0), ""
+		for {
+			line, err := lines.ReadSlice('\n')
+			if err == nil && string(line) == journalEnd(files) {
+				return
+			}
+			s, ok := Scanned{}, false
+			if err == nil {
+				s, ok = parseJournal(strings.TrimSuffix(string(line), "\n"), private)
+			}
+			if !ok || s.check(h) != nil || follows(files, last, s.Path) != nil {
+				*failed = fmt.Errorf("%s: cut short after %d files", name, files)
+				return
+			}
+			if !yield(s) {
+				return
+			}
+			files, last = files+1, s.Path
+		}
+	}
+}
+
+func parseJournal(line string, private []*scheme.Scheme) (s Scanned, ok bool) {
+	var j jsonEntry
+	if unmarshal(line, &j) != nil {
+		return s, false
+	}
+	e, err := j.entry(private)
+	s = Scanned{Entry: e}
+	if j.Modified != nil {
+		s.Modified = *j.Modified
+	}
+	return s, err == nil && journalLine(&s) == line+"\n"
+}

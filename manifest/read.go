@@ -1,0 +1,181 @@
+package manifest
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// Reader reads a manifest of either form, with bounded memory.
+type Reader struct {
+	lines   *bufio.Reader
+	number  int // of the last line, from 1
+	crlf    bool
+	form    form
+	made    form // makes the lines again
+	header  *Header
+	private []*scheme.Scheme
+	sum     hash.Hash
+	files   int64
+	last    string
+}
+
+// NewReader reads the head of a manifest, whose scheme must be a registered one or one
+// of private.
+func NewReader(r io.Reader, private ...*scheme.Scheme) (*Reader, error) {
+	m := &Reader{lines: bufio.NewReaderSize(r, maxLine), private: private, sum: sha256.New()}
+	first, err := m.line()
+	if err != nil {
+		if errors.Is(err, ErrTruncated) && first == "" {
+			err = m.malformed(errors.New("no octets: expected a manifest"))
+		}
+		return nil, err
+	}
+	f := JSON
+	switch {
+	case strings.HasPrefix(first, textMagic):
+		f = Text
+	case !strings.HasPrefix(first, `{"fpcheck_manifest":`):
+		return nil, m.malformed(fmt.Errorf("%q: expected %q or a JSON object with fpcheck_manifest", abridge(first), textMagic+"1"))
+	}
+	m.form, m.made = f.new(), f.new()
+	head := []string{first}
+	for len(head) < m.form.headerLines() {
+		line, err := m.line()
+		if err != nil {
+			return nil, err
+		}
+		head = append(head, line)
+	}
+	if m.header, err = m.form.parseHeader(head, private); err != nil {
+		return nil, m.malformed(err)
+	}
+	if !slices.Equal(m.made.header(m.header), head) {
+		return nil, m.malformed(errUnusual)
+	}
+	m.hash(head)
+	return m, nil
+}
+
+var errUnusual = errors.New("not as a manifest has it: expected the one way to write it")
+
+// Header returns how the files were read.
+func (m *Reader) Header() Header { return *m.header }
+
+// Entries gives the files, once. An error is the last it gives: only when there was none
+// is the manifest whole, and what it was when it was written.
+func (m *Reader) Entries() iter.Seq2[Entry, error] {
+	return func(yield func(Entry, error) bool) {
+		for {
+			e, err := m.next()
+			if err == io.EOF {
+				return
+			}
+			if !yield(e, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// next returns the next file, and io.EOF after the last.
+func (m *Reader) next() (Entry, error) {
+	var before []string // lines that are no file's
+	for {
+		line, err := m.line()
+		if err != nil {
+			return Entry{}, err
+		}
+		if files, sum, ok := m.form.parseEnd(line); ok && len(before) == 0 {
+			return Entry{}, m.end(line, files, sum)
+		}
+		e, ok, err := m.form.parseEntry(line, m.private)
+		if err != nil {
+			return Entry{}, m.malformed(err)
+		}
+		if before = append(before, line); !ok && len(before) == 1 {
+			continue
+		}
+		return e, m.take(&e, ok, before)
+	}
+}
+
+// take checks a file that these lines are of.
+func (m *Reader) take(e *Entry, ok bool, lines []string) error {
+	if !ok {
+		return m.malformed(errUnusual) // a second reader
+	}
+	if err := e.check(m.header); err != nil {
+		return m.malformed(err)
+	}
+	if err := follows(m.files, m.last, e.Path); err != nil {
+		return m.malformed(err)
+	}
+	if !slices.Equal(m.made.entry(e), lines) {
+		return m.malformed(errUnusual)
+	}
+	m.hash(lines)
+	m.files++
+	m.last = e.Path
+	return nil
+}
+
+// end checks the last line; it returns io.EOF if all is well.
+func (m *Reader) end(line string, files int64, sum Digest) error {
+	if m.form.end(files, sum) != line {
+		return m.malformed(errUnusual)
+	}
+	if files != m.files {
+		return fmt.Errorf("%w: line %d: %d files: expected %d", ErrAltered, m.number, m.files, files)
+	}
+	if got := Digest(m.sum.Sum(nil)); got != sum {
+		return fmt.Errorf("%w: line %d: the lines before have SHA-256 %s: expected %s", ErrAltered, m.number, got, sum)
+	}
+	if _, err := m.lines.ReadByte(); err != io.EOF {
+		if err == nil {
+			err = m.malformed(errors.New("octets after the last line: expected none"))
+		}
+		return err
+	}
+	return io.EOF
+}
+
+// line returns the next line, without its end.
+func (m *Reader) line() (string, error) {
+	octets, err := m.lines.ReadSlice('\n')
+	m.number++
+	switch {
+	case err == bufio.ErrBufferFull:
+		return "", m.malformed(fmt.Errorf("more than %d octets: expected a line end", maxLine))
+	case err == io.EOF:
+		return string(octets), fmt.Errorf("%w: line %d: expected a last line with the number of files", ErrTruncated, m.number)
+	case err != nil:
+		return "", err
+	}
+	line, crlf := strings.CutSuffix(string(octets[:len(octets)-1]), "\r")
+	if m.number == 1 {
+		m.crlf = crlf
+	}
+	if crlf != m.crlf {
+		return "", m.malformed(errors.New("line ends differ: expected all to be LF, or all CR LF"))
+	}
+	return line, nil
+}
+
+func (m *Reader) hash(lines []string) {
+	for _, l := range lines {
+		io.WriteString(m.sum, l+"\n")
+	}
+}
+
+func (m *Reader) malformed(err error) error {
+	return fmt.Errorf("%w: line %d: %w", ErrMalformed, m.number, err)
+}

@@ -1,0 +1,101 @@
+package manifest
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Storage is where manifests are kept. A process may be killed at any moment: what
+// Replace writes is then there whole, or what was there before is.
+type Storage interface {
+	// Open returns an error that is [fs.ErrNotExist] if there is none of that name.
+	Open(name string) (io.ReadCloser, error)
+	// Replace makes what write writes the contents of name, if write returns nil.
+	Replace(name string, write func(io.Writer) error) error
+	// Create empties name and opens it to be written, not as a whole.
+	Create(name string) (io.WriteCloser, error)
+	// Rename replaces newName at once.
+	Rename(oldName, newName string) error
+	// Remove does nothing if there is none of that name.
+	Remove(name string) error
+}
+
+// Disk returns the storage in a directory of the operating system.
+func Disk(name string) Storage { return disk(name) }
+
+type disk string
+
+func (d disk) path(name string) string { return filepath.Join(string(d), name) }
+
+func (d disk) Open(name string) (io.ReadCloser, error) { return os.Open(d.path(name)) }
+
+func (d disk) Create(name string) (io.WriteCloser, error) { return os.Create(d.path(name)) }
+
+func (d disk) Rename(oldName, newName string) error {
+	if err := os.Rename(d.path(oldName), d.path(newName)); err != nil {
+		return err
+	}
+	return d.sync(newName)
+}
+
+func (d disk) Remove(name string) error {
+	if err := os.Remove(d.path(name)); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// Replace writes a file beside the one to be replaced, and gives it its name when all of
+// it is on the disk.
+func (d disk) Replace(name string, write func(io.Writer) error) (err error) {
+	full := d.path(name)
+	f, err := os.CreateTemp(filepath.Dir(full), "."+filepath.Base(full)+".*.tmp")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	}()
+	w := bufio.NewWriterSize(f, 64<<10)
+	if err := write(w); err != nil {
+		return err
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	mode := fs.FileMode(0o644)
+	if info, err := os.Stat(full); err == nil {
+		mode = info.Mode().Perm()
+	}
+	if err := f.Chmod(mode); err != nil {
+		return err
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if err := os.Rename(f.Name(), full); err != nil {
+		return err
+	}
+	return d.sync(name)
+}
+
+// sync writes to the disk that a name is in its directory. Not all systems can.
+func (d disk) sync(name string) error {
+	f, err := os.Open(filepath.Dir(d.path(name)))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	f.Sync()
+	return nil
+}

@@ -1,0 +1,289 @@
+package manifest
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"iter"
+
+	"github.com/lsh-interop/fpcheck/internal/order"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// Status says how a file compares with what the manifest has of it.
+type Status int
+
+const (
+	OK              Status = iota // its octets are equal
+	SameText                      // the text digests are equal
+	SameFingerprint               // the fingerprints are: order, numbers or punctuation may differ
+	Similar                       // the fingerprints are near
+	Different                     // they are not; or the texts differ and there are no fingerprints
+	Missing                       // it is not in the tree
+	New                           // it is not in the manifest
+	Moved                         // it is not in the manifest, and a missing file says the same
+	WithoutText                   // its octets differ, and then or now it has no text: nobody can say
+	NotRead                       // it cannot be read, or could not when the manifest was made
+)
+
+var statusNames = [...]string{
+	"OK", "SAME TEXT", "SAME FINGERPRINT", "SIMILAR", "DIFFERENT", "MISSING", "NEW", "MOVED", "NO TEXT", "UNREADABLE",
+}
+
+// String returns the words that stand after a path: "SAME TEXT".
+func (s Status) String() string {
+	if s < 0 || int(s) >= len(statusNames) {
+		return "?"
+	}
+	return statusNames[s]
+}
+
+// Result is a file of the manifest, of the tree, or of both.
+type Result struct {
+	Path   string
+	Status Status
+	// Distance is that of the fingerprints where Status is Similar or Different; -1 if
+	// there are none.
+	Distance   int
+	Similarity float64 // the same
+	From       string  // where a file was that has moved
+	As         Status  // OK, SameText or SameFingerprint: how a file that has moved compares
+	Stored     *Entry  // of the manifest; nil if it has none
+	Found      *Entry  // of the tree; nil if there is none
+	Err        error   // why Found has no fingerprint, as far as it was looked for
+}
+
+// ErrNotRecorded says that a file could not be read when the manifest was made.
+var ErrNotRecorded = errors.New("it could not be read when the manifest was made")
+
+// VerifyOptions say how a tree is compared with a manifest. Of the options, Scheme and
+// Profile are the manifest's own, and Earlier and Paranoid have no meaning.
+type VerifyOptions struct {
+	Options
+	// MaxDistance and MinSimilarity say what is similar. If neither is given, the loose
+	// threshold of the scheme's advice does.
+	MaxDistance   *int
+	MinSimilarity *float64
+}
+
+// allow reports whether fingerprints so far apart are similar.
+func (o *VerifyOptions) allow(s *scheme.Scheme, distance int, similarity float64) bool {
+	if o.MaxDistance == nil && o.MinSimilarity == nil {
+		switch s.Definition().Sketch {
+		case scheme.MinHash128, scheme.MinHash128Permuted:
+			return similarity >= s.Advice().Loose
+		}
+		return float64(distance) <= s.Advice().Loose
+	}
+	return (o.MaxDistance == nil || distance <= *o.MaxDistance) &&
+		(o.MinSimilarity == nil || similarity >= *o.MinSimilarity)
+}
+
+// Verify compares the files of a tree with a manifest, which it reads to its end. It
+// gives those that are in both, in the order of their paths, and then, again in that
+// order, those that are in one. A text is only read where the octets differ.
+//
+// An error is the last that it gives: the manifest is not whole, and what was given is
+// not to be relied on.
+func Verify(m *Reader, fsys fs.FS, o VerifyOptions) iter.Seq2[Result, error] {
+	o.Scheme, o.Profile = m.header.Scheme, m.header.Profile
+	return func(yield func(Result, error) bool) {
+		var apart apart
+		var failed error
+		results := order.Do(pairs(m, o.files(fsys), &failed), o.workers(), 16*o.workers(), func() func(pair) Result {
+			v := &verifier{newScanner(fsys, &o.Options), &o}
+			return v.compare
+		})
+		stopped := false
+		for r := range results {
+			if r.Status == Missing || r.Status == New {
+				apart.add(r)
+			} else if !yield(r, nil) {
+				stopped = true
+				break
+			}
+		}
+		if stopped {
+			return
+		}
+		if failed != nil {
+			yield(Result{}, failed)
+			return
+		}
+		for _, r := range apart.settle(fsys, &o) {
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}
+}
+
+// pair is what a manifest and a tree have at a path: at least one of them something.
+type pair struct {
+	stored *Entry
+	found  *file
+}
+
+// pairs goes through a manifest and a tree side by side.
+func pairs(m *Reader, files iter.Seq[file], failed *error) iter.Seq[pair] {
+	return func(yield func(pair) bool) {
+		next, stop := iter.Pull(files)
+		defer stop()
+		f, more := next()
+		take := func() *file { taken := f; f, more = next(); return &taken }
+		for {
+			e, err := m.next()
+			if err != nil && err != io.EOF {
+				*failed = err
+				return
+			}
+			for more && (err == io.EOF || f.path < e.Path) {
+				if !yield(pair{found: take()}) {
+					return
+				}
+			}
+			if err == io.EOF {
+				return
+			}
+			p := pair{stored: &e}
+			if more && f.path == e.Path {
+				p.found = take()
+			}
+			if !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+// verifier compares one file after another. It belongs to one goroutine.
+type verifier struct {
+	*scanner
+	o *VerifyOptions
+}
+
+func (v *verifier) compare(p pair) Result {
+	if p.found == nil {
+		return Result{Path: p.stored.Path, Status: Missing, Distance: -1, Stored: p.stored}
+	}
+	r := Result{Path: p.found.path, Stored: p.stored, Distance: -1}
+	now := v.octetsOf(*p.found)
+	r.Found, r.Err = &now.Entry, now.Err
+	switch {
+	case now.SHA256.IsZero():
+		r.Status = NotRead
+		return r
+	case p.stored == nil:
+		r.Status = New
+		return r
+	case p.stored.SHA256.IsZero():
+		r.Status, r.Err = NotRead, ErrNotRecorded
+		return r
+	case now.SHA256 == p.stored.SHA256:
+		r.Status, r.Found = OK, p.stored
+		return r
+	}
+	now = v.scan(*p.found, nil)
+	r.Found, r.Err = &now.Entry, now.Err
+	r.judge(v.o)
+	return r
+}
+
+// octetsOf reads the octets of a file, but not its text.
+func (v *verifier) octetsOf(f file) Scanned {
+	r := Scanned{Entry: Entry{Path: f.path, State: Unreadable, Size: -1}, Err: f.err}
+	if f.err != nil {
+		return r
+	}
+	for range 2 {
+		if _, r.Err = v.open(&r, func(io.Reader) error { return nil }); !errors.Is(r.Err, ErrChanged) {
+			return r
+		}
+	}
+	r.State = Changed
+	return r
+}
+
+// judge sets the status of a file whose octets differ.
+func (r *Result) judge(o *VerifyOptions) {
+	a, b := r.Stored, r.Found
+	switch {
+	case b.SHA256.IsZero():
+		r.Status = NotRead
+	case b.SHA256 == a.SHA256: // it came to rest between two looks
+		r.Status = OK
+	case !a.Text.IsZero() && a.Text == b.Text:
+		r.Status = SameText
+	case a.State == Fingerprinted && b.State == Fingerprinted:
+		r.near(o)
+	case !a.Text.IsZero() && !b.Text.IsZero(): // numbers only
+		r.Status = Different
+	case isFailure(b.State):
+		r.Status = NotRead
+	case isFailure(a.State):
+		r.Status, r.Err = NotRead, ErrNotRecorded
+	default:
+		r.Status = WithoutText
+	}
+}
+
+// isFailure reports that a file may well have a text, but nobody got at it.
+func isFailure(s State) bool {
+	switch s {
+	case Fingerprinted, NoWords, NoText, Unsupported:
+		return false
+	}
+	return true
+}
+
+// near compares fingerprints.
+func (r *Result) near(o *VerifyOptions) {
+	a, b := r.Stored, r.Found
+	r.Status = Different
+	if a.Fingerprint == b.Fingerprint {
+		r.Status = SameFingerprint
+		return
+	}
+	var err error
+	if r.Distance, err = a.Fingerprint.Distance(b.Fingerprint); err != nil {
+		r.Distance, r.Err = -1, err
+		return
+	}
+	r.Similarity, _ = a.Fingerprint.Similarity(b.Fingerprint)
+	s := a.Fingerprint.Scheme()
+	enough := min(a.Features, b.Features) >= s.Advice().RefuseBelow
+	if enough && o.allow(s, r.Distance, r.Similarity) {
+		r.Status = Similar
+	}
+}
+
+// Summary counts results.
+type Summary struct {
+	Files    int64
+	Statuses [len(statusNames)]int64 // by [Status]
+}
+
+// Add counts r.
+func (s *Summary) Add(r Result) {
+	s.Files++
+	s.Statuses[r.Status]++
+}
+
+// Count returns how many files have that status.
+func (s *Summary) Count(status Status) int64 { return s.Statuses[status] }
+
+// Differs reports whether there is a difference that counts: a file that is different or
+// missing, or whose octets changed and of which nobody can say what changed. If strict,
+// anything but OK and SAME TEXT counts, a file that is new or has moved as well.
+func (s *Summary) Differs(strict bool) bool {
+	counts := []Status{Different, Missing, WithoutText}
+	if strict {
+		counts = append(counts, SameFingerprint, Similar, New, Moved)
+	}
+	for _, status := range counts {
+		if s.Statuses[status] > 0 {
+			return true
+		}
+	}
+	return false
+}

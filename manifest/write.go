@@ -1,0 +1,73 @@
+package manifest
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"hash"
+	"io"
+)
+
+// Writer writes a manifest. It is not buffered, but writes each file at once.
+type Writer struct {
+	w      io.Writer
+	header Header
+	form   form
+	sum    hash.Hash
+	files  int64
+	last   string
+	err    error
+}
+
+// NewWriter writes the head of a manifest.
+func NewWriter(w io.Writer, h Header, f Form) (*Writer, error) {
+	h = h.orVisible()
+	if err := h.check(); err != nil {
+		return nil, err
+	}
+	m := &Writer{w: w, header: h, form: f.new(), sum: sha256.New()}
+	m.lines(m.form.header(&h))
+	return m, m.err
+}
+
+// Write writes a file, whose path comes after that of the file before.
+func (m *Writer) Write(e Entry) error {
+	if m.err != nil {
+		return m.err
+	}
+	if err := e.check(&m.header); err != nil {
+		return err
+	}
+	if err := follows(m.files, m.last, e.Path); err != nil {
+		return err
+	}
+	m.files++
+	m.last = e.Path
+	m.lines(m.form.entry(&e))
+	return m.err
+}
+
+// Close writes the last line, without which a manifest is cut short.
+func (m *Writer) Close() error {
+	if m.err == nil {
+		m.lines([]string{m.form.end(m.files, Digest(m.sum.Sum(nil)))})
+	}
+	return m.err
+}
+
+func (m *Writer) lines(lines []string) {
+	for _, l := range lines {
+		if m.err == nil {
+			l += "\n"
+			io.WriteString(m.sum, l)
+			_, m.err = io.WriteString(m.w, l)
+		}
+	}
+}
+
+// follows reports that a path does not come after the last of so many.
+func follows(files int64, last, path string) error {
+	if files > 0 && path <= last {
+		return fmt.Errorf("path %q comes after %q: expected paths that ascend by their octets", abridge(path), abridge(last))
+	}
+	return nil
+}
