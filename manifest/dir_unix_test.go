@@ -1,0 +1,133 @@
+//go:build unix
+
+package manifest
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func put(t *testing.T, dir, name, text string) {
+	t.Helper()
+	full := filepath.Join(dir, name)
+	if err := os.MkdirAll(filepath.Dir(full), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(full, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestDir(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a-b", "a.txt", "a/b", "new\nline", "\xFF\xFE", `back\slash`, "#hash", " blank "} {
+		put(t, dir, name, "Some words of "+name)
+	}
+	for _, link := range []struct{ to, at string }{
+		{"a.txt", "link"},
+		{"a", "dirlink"},   // not entered
+		{"..", "a/loop"},   // the same
+		{"loop2", "loop2"}, // leads nowhere
+		{"gone", "broken"},
+	} {
+		if err := os.Symlink(link.to, filepath.Join(dir, link.at)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for s := range Scan(Dir(dir), sm1) {
+		got = append(got, s.Path+" "+string(s.State))
+	}
+	want := []string{
+		" blank  ", "#hash ", "a-b ", "a.txt ", "a/b ", "back\\slash ", "broken unreadable", "link ",
+		"loop2 unreadable", "new\nline ", "pipe irregular", "\xFF\xFE ",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	for _, form := range []Form{Text, JSON} {
+		out := t.TempDir()
+		if err := Create(Disk(out), "m", Dir(dir), header, form, Options{}, nil); err != nil {
+			t.Fatal(err)
+		}
+		octets, err := os.ReadFile(filepath.Join(out, "m"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		left, err := os.ReadDir(out)
+		if err != nil || len(left) != 1 {
+			t.Errorf("%v beside the manifest, %v", left, err)
+		}
+		_, s := verify(t, string(octets), Dir(dir), VerifyOptions{})
+		if s.Count(OK) != 9 || s.Count(NotRead) != 3 || s.Files != 12 {
+			t.Errorf("%v", s)
+		}
+	}
+}
+
+func TestDirRefuses(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, "in/a", "x")
+	put(t, dir, "secret", "x")
+	for _, name := range []string{"../secret", "/etc/passwd", "a/../../secret", "", "a\x00"} {
+		if f, err := Dir(filepath.Join(dir, "in")).Open(name); !errors.Is(err, fs.ErrInvalid) {
+			t.Errorf("%q: %v, %v", name, f, err)
+		}
+	}
+}
+
+// A write that fails leaves what was there.
+func TestDiskReplace(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, "m", "old")
+	failed := errors.New("no")
+	err := Disk(dir).Replace("m", func(w io.Writer) error { io.WriteString(w, strings.Repeat("new", 1<<20)); return failed })
+	if err != failed {
+		t.Fatal(err)
+	}
+	octets, _ := os.ReadFile(filepath.Join(dir, "m"))
+	left, _ := os.ReadDir(dir)
+	if string(octets) != "old" || len(left) != 1 {
+		t.Errorf("%q, %v", octets, left)
+	}
+}
+
+// A tree in an archive is verified as one in a directory is.
+func TestZip(t *testing.T) {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, name := range []string{"b/c.txt", "a.txt"} {
+		w, err := z.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(w, "Some words of "+name)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	archive, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	put(t, dir, "a.txt", "Some words of a.txt")
+	put(t, dir, "b/c.txt", "Some words of b/c.txt!")
+	lines, _ := verify(t, manifestOf(t, Dir(dir), sm1), archive, VerifyOptions{})
+	if diff := cmp.Diff([]string{"a.txt: OK", "b/c.txt: SAME TEXT"}, lines); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

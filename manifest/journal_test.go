@@ -1,0 +1,230 @@
+package manifest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+)
+
+// memory is a storage whose process is killed after so many octets and renames.
+type memory struct {
+	files map[string]*bytes.Buffer
+	left  int
+}
+
+var errKilled = errors.New("killed")
+
+func (m *memory) spend(n int) int {
+	n = min(n, m.left)
+	m.left -= n
+	return n
+}
+
+func (m *memory) Open(name string) (io.ReadCloser, error) {
+	f, ok := m.files[name]
+	if !ok {
+		return nil, fs.ErrNotExist
+	}
+	return io.NopCloser(bytes.NewReader(f.Bytes())), nil
+}
+
+type killable struct {
+	m *memory
+	b *bytes.Buffer
+}
+
+func (k killable) Write(p []byte) (int, error) {
+	n := k.m.spend(len(p))
+	k.b.Write(p[:n])
+	if n < len(p) {
+		return n, errKilled
+	}
+	return n, nil
+}
+
+func (killable) Close() error { return nil }
+
+func (m *memory) Create(name string) (io.WriteCloser, error) {
+	if m.spend(1) == 0 {
+		return nil, errKilled
+	}
+	m.files[name] = new(bytes.Buffer)
+	return killable{m, m.files[name]}, nil
+}
+
+func (m *memory) Replace(name string, write func(io.Writer) error) error {
+	k := killable{m, new(bytes.Buffer)}
+	if err := write(k); err != nil {
+		return err
+	}
+	if m.spend(1) == 0 {
+		return errKilled
+	}
+	m.files[name] = k.b
+	return nil
+}
+
+func (m *memory) Rename(oldName, newName string) error {
+	if m.spend(1) == 0 {
+		return errKilled
+	}
+	m.files[newName] = m.files[oldName]
+	delete(m.files, oldName)
+	return nil
+}
+
+func (m *memory) Remove(name string) error {
+	if m.spend(1) == 0 {
+		return errKilled
+	}
+	delete(m.files, name)
+	return nil
+}
+
+const never = 1 << 40
+
+func create(m *memory, fsys fs.FS, f Form, each func(Scanned) error) error {
+	return Create(m, "m", fsys, header, f, Options{Workers: 3}, each)
+}
+
+func someTree(n int) fstest.MapFS {
+	fsys := fstest.MapFS{}
+	for i := range n {
+		fsys[fmt.Sprintf("%d/f%d.txt", i%4, i)] = &fstest.MapFile{Data: []byte(fmt.Sprintf("document number %d of the tree", i)), ModTime: old}
+	}
+	return fsys
+}
+
+// A run may be killed at any moment, again and again, and files may change between: the
+// manifest is always the old one or the new one, and whole; and the run that is not killed
+// gives what one would have given that was never interrupted.
+func TestKilled(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	before := manifestOf(t, tree("x", "the tree of yesterday"), sm1)
+	for i := range 200 {
+		fsys := someTree(12)
+		m := &memory{files: map[string]*bytes.Buffer{"m": bytes.NewBufferString(before)}}
+		killed := 0
+		for {
+			m.left = r.IntN(16000)      // a run writes its journal anew, at most twice, and then the manifest
+			if i%5 == 4 && killed < 3 { // a file changes, one goes, one comes
+				fsys["1/f1.txt"] = &fstest.MapFile{Data: []byte(fmt.Sprintf("changed %d times, letter %c", killed, 'a'+killed)), ModTime: old.Add(time.Duration(killed + 1))}
+				delete(fsys, fmt.Sprintf("2/f%d.txt", 2+4*killed))
+				fsys[fmt.Sprintf("0/new%d", killed)] = &fstest.MapFile{Data: []byte("new words"), ModTime: old}
+			}
+			want := manifestOf(t, fsys, sm1)
+			err := create(m, fsys, Text, nil)
+			got := m.files["m"].String()
+			if got != before && got != want {
+				t.Fatalf("kill %d of run %d: neither the old manifest nor the new one:\n%s", killed, i, got)
+			}
+			if err == nil {
+				if got != want || len(m.files) != 1 {
+					t.Fatalf("run %d: done, and there are %d files:\n%s", i, len(m.files), got)
+				}
+				break
+			}
+			if !errors.Is(err, errKilled) {
+				t.Fatalf("run %d: %v", i, err)
+			}
+			if got == want {
+				before = want // replaced, and then killed
+			}
+			if killed++; killed > 100 {
+				t.Fatal("a run never ends: nothing is kept of those before")
+			}
+		}
+		before = manifestOf(t, tree("x", "the tree of yesterday"), sm1)
+	}
+}
+
+// What was read before the interruption is not read again.
+func TestGoesOn(t *testing.T) {
+	fsys := faulty{MapFS: someTree(12), reads: map[string]int{}}
+	m := &memory{files: map[string]*bytes.Buffer{}, left: never}
+	n := 0
+	stop := errors.New("interrupted")
+	one := func(each func(Scanned) error) error {
+		return Create(m, "m", fsys, header, JSON, Options{Workers: 1}, each)
+	}
+	if err := one(func(Scanned) error {
+		if n++; n == 7 {
+			return stop
+		}
+		return nil
+	}); !errors.Is(err, stop) {
+		t.Fatal(err)
+	}
+	if m.files["m"] != nil {
+		t.Fatal("half a manifest was written")
+	}
+	clear(fsys.reads)
+	reused := 0
+	if err := one(func(s Scanned) error {
+		if s.Reused {
+			reused++
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	read := 0
+	for name, n := range fsys.reads {
+		if strings.HasSuffix(name, ".txt") {
+			read += n
+		}
+	}
+	if reused != 7 || read != 5 {
+		t.Errorf("%d were taken over and %d read: expected 7 and 5", reused, read)
+	}
+}
+
+// A journal of another run's settings, or a damaged one, is none to go on from.
+func TestJournalOfAnother(t *testing.T) {
+	fsys := someTree(5)
+	want := manifestOf(t, fsys, sm1)
+	for _, test := range []struct{ journal, why string }{
+		{"", "empty"},
+		{"\x00\x00\x00\x00", "never written to the disk"},
+		{strings.Replace(journalHead(&Header{header.Scheme, "visible", header.Tool}), "0.2.0", "0.1.0", 1) +
+			`{"path":"0/f0.txt","state":"no-text","size":0,"sha256":"` + digits("01") + `"}` + "\n", "another version of the program"},
+		{journalHead(&Header{header.Scheme, "visible", header.Tool}) + `{"path":"../x","state":"changed"}` + "\n", "a path out of the tree"},
+		{journalHead(&Header{header.Scheme, "visible", header.Tool}) + strings.Repeat("x", 1<<20), "a line without end"},
+	} {
+		m := &memory{files: map[string]*bytes.Buffer{"m.journal": bytes.NewBufferString(test.journal)}, left: never}
+		if err := create(m, fsys, Text, nil); err != nil {
+			t.Errorf("%s: %v", test.why, err)
+			continue
+		}
+		if got := m.files["m"].String(); got != want {
+			t.Errorf("%s: another manifest:\n%s", test.why, got)
+		}
+	}
+}
+
+func FuzzJournal(f *testing.F) {
+	h := header.orVisible()
+	text := journalHead(&h)
+	for i := range entries {
+		text += journalLine(&Scanned{Entry: entries[i], Modified: old})
+	}
+	f.Add([]byte(text + journalEnd(int64(len(entries)))))
+	f.Add([]byte(text[:len(text)-9]))
+	f.Fuzz(func(t *testing.T, octets []byte) {
+		m := &memory{files: map[string]*bytes.Buffer{"j": bytes.NewBuffer(octets)}, left: never}
+		last := ""
+		for s := range readJournal(m, "j", &h) {
+			if err := s.check(&h); err != nil || s.Path <= last {
+				t.Errorf("%q after %q: %v", s.Path, last, err)
+			}
+			last = s.Path
+		}
+	})
+}

@@ -1,0 +1,156 @@
+package manifest
+
+import (
+	"fmt"
+	"io/fs"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// verify returns a line for each result.
+func verify(t *testing.T, text string, fsys fs.FS, o VerifyOptions) (lines []string, s Summary) {
+	t.Helper()
+	r, err := NewReader(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for result, err := range Verify(r, fsys, o) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Add(result)
+		line := fmt.Sprintf("%s: %s", result.Path, result.Status)
+		switch {
+		case result.Status == Moved:
+			line += fmt.Sprintf(" (from %s) %s", result.From, result.As)
+		case result.Distance >= 0:
+			line += fmt.Sprintf(" (d=%d)", result.Distance)
+		}
+		lines = append(lines, line)
+	}
+	return lines, s
+}
+
+func TestVerify(t *testing.T) {
+	text := prose(1)
+	words := strings.Fields(text)
+	swapped := strings.Join(append(words[60:], words[:60]...), " ")
+	edited := strings.Join(words[:118], " ") + " two words"
+	ten, none := 64, 0
+	for _, test := range []struct {
+		then, now fstest.MapFS
+		o         VerifyOptions
+		want      []string
+		differs   bool
+		why       string
+	}{
+		{tree("a", text), tree("a", text), VerifyOptions{}, []string{"a: OK"}, false, "nothing changed"},
+		{tree("a", text), tree("a", "<!DOCTYPE html><p>"+text), VerifyOptions{}, []string{"a: SAME TEXT"}, false, "another format under the old name"},
+		{tree("a", text), tree("a", swapped), VerifyOptions{}, []string{"a: SAME FINGERPRINT"}, false, "two halves changed places"},
+		{tree("a", text+"5"), tree("a", text+"6"), VerifyOptions{}, []string{"a: SAME FINGERPRINT"}, false, "an altered number"},
+		{tree("a", text), tree("a", edited), VerifyOptions{}, []string{"a: SIMILAR (d=4)"}, false, "an edited text"},
+		{tree("a", text), tree("a", edited), VerifyOptions{MaxDistance: &none}, []string{"a: DIFFERENT (d=4)"}, true, "the same, by a strict threshold"},
+		{tree("a", text), tree("a", prose(2)), VerifyOptions{}, []string{"a: DIFFERENT (d=27)"}, true, "another text"},
+		{tree("a", text), tree("a", prose(2)), VerifyOptions{MaxDistance: &ten}, []string{"a: SIMILAR (d=27)"}, false, "the same, by no threshold"},
+		{tree("a", "few words"), tree("a", "few word"), VerifyOptions{MaxDistance: &ten}, []string{"a: DIFFERENT (d=16)"}, true, "too short to be called similar"},
+		{tree("a", "12 13"), tree("a", "12\n13"), VerifyOptions{}, []string{"a: SAME TEXT"}, false, "numbers only"},
+		{tree("a", "12 13"), tree("a", "13 12"), VerifyOptions{}, []string{"a: DIFFERENT"}, true, "other numbers"},
+		{tree("a", text), tree("a", ""), VerifyOptions{}, []string{"a: NO TEXT"}, true, "all is gone"},
+		{tree("a.png", "\x89PNG\r\n\x1a\nx"), tree("a.png", "\x89PNG\r\n\x1a\ny"), VerifyOptions{}, []string{"a.png: NO TEXT"}, true, "another picture"},
+		{tree("a.pdf", text), tree("a.pdf", "%PDF-1.4 nothing"), VerifyOptions{}, []string{"a.pdf: UNREADABLE"}, false, "what cannot be read is no difference, but an error"},
+		{tree("a", text, "b", text), tree("b", text, "c", ""), VerifyOptions{}, []string{"b: OK", "a: MISSING", "c: NEW"}, true, "the rest comes after, in order"},
+		{tree("a", text), tree("b", text), VerifyOptions{}, []string{"b: MOVED (from a) OK"}, false, "another name"},
+		{tree("a", text), tree("b.html", "<p>"+text), VerifyOptions{}, []string{"b.html: MOVED (from a) SAME TEXT"}, false, "another name and another format"},
+		{tree("a", text), tree("b", swapped), VerifyOptions{}, []string{"b: MOVED (from a) SAME FINGERPRINT"}, false, "another name and another order"},
+		{tree("a", text), tree("a", text, "b", text), VerifyOptions{}, []string{"a: OK", "b: NEW"}, false, "a copy has not moved"},
+		{tree("1/x", text, "2/y", text), tree("3/y", text, "4/x", text), VerifyOptions{},
+			[]string{"3/y: MOVED (from 2/y) OK", "4/x: MOVED (from 1/x) OK"}, false, "of equal octets, equal names belong together"},
+		{tree("1", text, "2", text), tree("3", text), VerifyOptions{}, []string{"2: MISSING", "3: MOVED (from 1) OK"}, true, "one file takes the place of one"},
+		{tree("a", ""), tree("b", ""), VerifyOptions{}, []string{"a: MISSING", "b: NEW"}, true, "an empty file says nothing"},
+		{tree("1/a", ""), tree("2/a", ""), VerifyOptions{}, []string{"2/a: MOVED (from 1/a) OK"}, false, "but for its name"},
+		{tree("a", "few"), tree("b", "few."), VerifyOptions{}, []string{"b: MOVED (from a) SAME TEXT"}, false, "a short text, equal all the same"},
+		{tree("a", "few 1"), tree("b", "few 2"), VerifyOptions{}, []string{"a: MISSING", "b: NEW"}, true, "a short text, of which a fingerprint says nothing"},
+		{tree("A", text, "a", prose(2)), tree("A", prose(2)), VerifyOptions{}, []string{"A: DIFFERENT (d=27)", "a: MISSING"}, true, "copied to where capitals and small letters are one"},
+	} {
+		lines, s := verify(t, manifestOf(t, test.then, sm1), test.now, test.o)
+		if diff := cmp.Diff(test.want, lines); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.why, diff)
+		}
+		if got := s.Differs(false); got != test.differs {
+			t.Errorf("%s: differs is %v", test.why, got)
+		}
+	}
+}
+
+// A text is only read where octets differ.
+func TestVerifyReadsOctets(t *testing.T) {
+	then := tree("a", prose(1), "b", prose(2), "c", prose(3))
+	text := manifestOf(t, then, sm1)
+	now := faulty{MapFS: tree("a", prose(1), "b", prose(4), "d", prose(3)), reads: map[string]int{}}
+	o := VerifyOptions{}
+	o.Workers = 1
+	verify(t, text, now, o)
+	delete(now.reads, ".")
+	if diff := cmp.Diff(map[string]int{"a": 1, "b": 2, "d": 1}, now.reads); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestVerifyMinHash(t *testing.T) {
+	var all []Entry
+	for s := range Scan(tree("a", prose(1)), Options{Scheme: scheme.MH1}) {
+		all = append(all, s.Entry)
+	}
+	text := write(t, JSON, Header{Scheme: scheme.MH1}, all)
+	words := strings.Fields(prose(1))
+	lines, _ := verify(t, text, tree("a", strings.Join(words[5:], " ")), VerifyOptions{})
+	if !strings.Contains(lines[0], "SIMILAR") {
+		t.Errorf("%q: expected to be similar by its similarity", lines)
+	}
+	one := 1.0
+	lines, _ = verify(t, text, tree("a", strings.Join(words[5:], " ")), VerifyOptions{MinSimilarity: &one})
+	if !strings.Contains(lines[0], "DIFFERENT") {
+		t.Errorf("%q: expected to be different by the least similarity asked for", lines)
+	}
+}
+
+func TestVerifyDamaged(t *testing.T) {
+	whole := manifestOf(t, tree("a", "one", "b", "two"), sm1)
+	cut := whole[:strings.Index(whole, "# end")]
+	r, err := NewReader(strings.NewReader(cut))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var last error
+	for result, err := range Verify(r, tree("a", "one", "b", "two", "c", "three"), VerifyOptions{}) {
+		if last = err; err == nil && result.Status != OK {
+			t.Errorf("%s: %s, though the manifest is cut short", result.Path, result.Status)
+		}
+	}
+	if last == nil {
+		t.Error("no error")
+	}
+}
+
+func TestNotRecorded(t *testing.T) {
+	broken := faulty{MapFS: tree("a", prose(1))}
+	broken.open = func(name string, f fs.File) (fs.File, error) {
+		if name == "a" {
+			return nil, fs.ErrPermission
+		}
+		return f, nil
+	}
+	lines, _ := verify(t, manifestOf(t, broken, sm1), tree("a", prose(1)), VerifyOptions{})
+	if diff := cmp.Diff([]string{"a: UNREADABLE"}, lines); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	lines, _ = verify(t, manifestOf(t, tree("a", prose(1)), sm1), broken, VerifyOptions{})
+	if diff := cmp.Diff([]string{"a: UNREADABLE"}, lines); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
