@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -21,6 +22,16 @@ const (
 	journalName = ".journal"
 	olderName   = ".journal.older"
 )
+
+// Names returns the names that [Create] uses for a manifest: a tree that the storage is in
+// is scanned without them. Only one run at a time may use them.
+func Names(name string) []string {
+	names := []string{name, name + journalName, name + olderName}
+	for _, n := range slices.Clone(names) {
+		names = append(names, n+temporaryName)
+	}
+	return names
+}
 
 // Create writes the manifest of a tree, of which a run before may have done a part. The
 // manifest called name is replaced when it is complete, and not before; till then a

@@ -234,7 +234,7 @@ func (s State) settled() bool {
 const (
 	maxPath    = 8 << 10  // octets of a path
 	maxLine    = 64 << 10 // octets of a line
-	maxReaders = 1 << 12
+	maxReaders = 1 << 16
 	maxField   = 256 // octets of a name: a tool, a media type
 )
 

@@ -24,6 +24,9 @@ type Storage interface {
 	Remove(name string) error
 }
 
+// temporaryName is what a file's name has at its end while the file is being written.
+const temporaryName = ".tmp"
+
 // Disk returns the storage in a directory of the operating system.
 func Disk(name string) Storage { return disk(name) }
 
@@ -50,10 +53,10 @@ func (d disk) Remove(name string) error {
 }
 
 // Replace writes a file beside the one to be replaced, and gives it its name when all of
-// it is on the disk.
+// it is on the disk. A process that is killed leaves the file, and the next overwrites it.
 func (d disk) Replace(name string, write func(io.Writer) error) (err error) {
 	full := d.path(name)
-	f, err := os.CreateTemp(filepath.Dir(full), "."+filepath.Base(full)+".*.tmp")
+	f, err := os.Create(full + temporaryName)
 	if err != nil {
 		return err
 	}
@@ -70,12 +73,10 @@ func (d disk) Replace(name string, write func(io.Writer) error) (err error) {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	mode := fs.FileMode(0o644)
 	if info, err := os.Stat(full); err == nil {
-		mode = info.Mode().Perm()
-	}
-	if err := f.Chmod(mode); err != nil {
-		return err
+		if err := f.Chmod(info.Mode().Perm()); err != nil {
+			return err
+		}
 	}
 	if err := f.Sync(); err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"strings"
 
 	"github.com/lsh-interop/fpcheck/internal/order"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -122,6 +123,7 @@ func Verify(m *Reader, fsys fs.FS, o VerifyOptions) iter.Seq2[Result, error] {
 type pair struct {
 	stored *Entry
 	found  *file
+	hidden error // why nobody can say whether the tree has it
 }
 
 // pairs goes through a manifest and a tree side by side.
@@ -130,7 +132,18 @@ func pairs(m *Reader, files iter.Seq[file], failed *error) iter.Seq[pair] {
 		next, stop := iter.Pull(files)
 		defer stop()
 		f, more := next()
-		take := func() *file { taken := f; f, more = next(); return &taken }
+		var unread file // the last directory that could not be read
+		take := func() *file {
+			taken := f
+			if taken.err != nil {
+				unread = taken
+			}
+			f, more = next()
+			return &taken
+		}
+		if more && f.path == "./" && !yield(pair{found: take()}) { // all else is below it
+			return
+		}
 		for {
 			e, err := m.next()
 			if err != nil && err != io.EOF {
@@ -146,8 +159,11 @@ func pairs(m *Reader, files iter.Seq[file], failed *error) iter.Seq[pair] {
 				return
 			}
 			p := pair{stored: &e}
-			if more && f.path == e.Path {
+			switch {
+			case more && f.path == e.Path:
 				p.found = take()
+			case unread.path == "./", unread.err != nil && strings.HasPrefix(e.Path, unread.path):
+				p.hidden = unread.err
 			}
 			if !yield(p) {
 				return
@@ -164,7 +180,14 @@ type verifier struct {
 
 func (v *verifier) compare(p pair) Result {
 	if p.found == nil {
-		return Result{Path: p.stored.Path, Status: Missing, Distance: -1, Stored: p.stored}
+		r := Result{Path: p.stored.Path, Status: Missing, Distance: -1, Stored: p.stored}
+		switch {
+		case p.hidden != nil:
+			r.Status, r.Err = NotRead, p.hidden
+		case strings.HasSuffix(r.Path, "/"): // a directory, then: what is in it now is new
+			r.Status, r.Err = NotRead, ErrNotRecorded
+		}
+		return r
 	}
 	r := Result{Path: p.found.path, Stored: p.stored, Distance: -1}
 	now := v.octetsOf(*p.found)
@@ -274,7 +297,8 @@ func (s *Summary) Count(status Status) int64 { return s.Statuses[status] }
 
 // Differs reports whether there is a difference that counts: a file that is different or
 // missing, or whose octets changed and of which nobody can say what changed. If strict,
-// anything but OK and SAME TEXT counts, a file that is new or has moved as well.
+// anything but OK and SAME TEXT counts, a file that is new or has moved as well. A file
+// that cannot be read is no difference, but an error: Count(NotRead) tells.
 func (s *Summary) Differs(strict bool) bool {
 	counts := []Status{Different, Missing, WithoutText}
 	if strict {

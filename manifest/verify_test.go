@@ -154,3 +154,32 @@ func TestNotRecorded(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// Below a directory that cannot be read, nothing is said to be missing.
+func TestVerifyUnlisted(t *testing.T) {
+	then := tree("a", "one", "b/x", "two", "b/y/z", "three", "b-", "four", "c", "five")
+	text := manifestOf(t, then, sm1)
+	lines, s := verify(t, text, unlisted{then}, VerifyOptions{})
+	want := []string{"a: OK", "b-: OK", "b/: UNREADABLE", "b/x: UNREADABLE", "b/y/z: UNREADABLE", "c: OK"}
+	if diff := cmp.Diff(want, lines); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if s.Differs(true) {
+		t.Error("what cannot be read is called a difference")
+	}
+	lines, _ = verify(t, text, Dir("/nowhere/at/all"), VerifyOptions{})
+	for _, line := range lines {
+		if !strings.HasSuffix(line, ": UNREADABLE") {
+			t.Errorf("%s, though there is no tree", line)
+		}
+	}
+	if len(lines) != 6 {
+		t.Errorf("%q", lines)
+	}
+	// It was so when the manifest was made.
+	lines, _ = verify(t, manifestOf(t, unlisted{then}, sm1), then, VerifyOptions{})
+	want = []string{"a: OK", "b-: OK", "b/: UNREADABLE", "c: OK", "b/x: NEW", "b/y/z: NEW"}
+	if diff := cmp.Diff(want, lines); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,58 @@
+package manifest_test
+
+import (
+	"bytes"
+	"fmt"
+	"log"
+	"testing/fstest"
+
+	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
+
+func Example() {
+	before := fstest.MapFS{
+		"report":  file("It was not allowed to pay more than 100."),
+		"letter":  file("Dear Sir, the lamp of the lighthouse is lit again."),
+		"old/log": file("All is quiet."),
+	}
+	after := fstest.MapFS{
+		"report":  file("<p>It was not allowed<br>to pay more than 100.</p>"),
+		"letter":  file("Dear Sir, the lamp of the lighthouse is lit, again."),
+		"new/log": file("All is quiet."),
+	}
+
+	var stored bytes.Buffer
+	w, err := manifest.NewWriter(&stored, manifest.Header{Scheme: scheme.SM1}, manifest.Text)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for f := range manifest.Scan(before, manifest.Options{Scheme: scheme.SM1}) {
+		if err := w.Write(f.Entry); err != nil {
+			log.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		log.Fatal(err)
+	}
+
+	r, err := manifest.NewReader(&stored)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for result, err := range manifest.Verify(r, after, manifest.VerifyOptions{}) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		if fmt.Printf("%s: %s", result.Path, result.Status); result.From != "" {
+			fmt.Printf(" (from %s)", result.From)
+		}
+		fmt.Println()
+	}
+	// Output:
+	// letter: SAME TEXT
+	// report: SAME TEXT
+	// new/log: MOVED (from old/log)
+}
