@@ -46,10 +46,7 @@ func Example() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		if fmt.Printf("%s: %s", result.Path, result.Status); result.From != "" {
-			fmt.Printf(" (from %s)", result.From)
-		}
-		fmt.Println()
+		fmt.Println(result)
 	}
 	// Output:
 	// letter: SAME TEXT

@@ -5,6 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"strconv"
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/internal/order"
@@ -39,7 +40,8 @@ func (s Status) String() string {
 	return statusNames[s]
 }
 
-// Result is a file of the manifest, of the tree, or of both.
+// Result is a file of the manifest, of the tree, or of both. Where the text of the tree's
+// file was not looked for, of Found only Path, Size and SHA256 are set.
 type Result struct {
 	Path   string
 	Status Status
@@ -51,7 +53,23 @@ type Result struct {
 	As         Status  // OK, SameText or SameFingerprint: how a file that has moved compares
 	Stored     *Entry  // of the manifest; nil if it has none
 	Found      *Entry  // of the tree; nil if there is none
-	Err        error   // why Found has no fingerprint, as far as it was looked for
+	Err        error   // what is wrong with Found, as far as it was looked for
+}
+
+// String returns r as a line, as sha256sum -c has them: the path, escaped as in a
+// manifest, ": ", the status, and in parentheses the distance, or where the file was.
+func (r Result) String() string {
+	line := r.Path + ": " + r.Status.String()
+	switch {
+	case r.Status == Moved:
+		line += " (from " + r.From + ")"
+	case r.Distance >= 0 && (r.Status == Similar || r.Status == Different):
+		line += " (d=" + strconv.Itoa(r.Distance) + ")"
+	}
+	if escaped := escapes.Replace(line); escaped != line {
+		return `\` + escaped
+	}
+	return line
 }
 
 // ErrNotRecorded says that a file could not be read when the manifest was made.
@@ -199,16 +217,21 @@ func (v *verifier) compare(p pair) Result {
 	case p.stored == nil:
 		r.Status = New
 		return r
-	case p.stored.SHA256.IsZero():
-		r.Status, r.Err = NotRead, ErrNotRecorded
-		return r
-	case now.SHA256 == p.stored.SHA256:
-		r.Status, r.Found = OK, p.stored
-		return r
+	case !p.stored.SHA256.IsZero() && now.SHA256 != p.stored.SHA256:
+		now = v.scan(*p.found, nil)
+		r.Err = now.Err
+	default:
+		r.Err = nil
 	}
-	now = v.scan(*p.found, nil)
-	r.Found, r.Err = &now.Entry, now.Err
 	r.judge(v.o)
+	return r
+}
+
+// Compare judges two files that were read by one scheme, of whatever paths: one of a
+// manifest, and one that was found.
+func Compare(stored, found Entry, o VerifyOptions) Result {
+	r := Result{Path: found.Path, Distance: -1, Stored: &stored, Found: &found}
+	r.judge(&o)
 	return r
 }
 
@@ -219,7 +242,11 @@ func (v *verifier) octetsOf(f file) Scanned {
 		return r
 	}
 	for range 2 {
-		if _, r.Err = v.open(&r, func(io.Reader) error { return nil }); !errors.Is(r.Err, ErrChanged) {
+		switch _, r.Err = v.open(&r, func(io.Reader) error { return nil }); {
+		case r.Err == nil:
+			r.State = Fingerprinted // or nobody knows
+			return r
+		case !errors.Is(r.Err, ErrChanged):
 			return r
 		}
 	}
@@ -227,13 +254,15 @@ func (v *verifier) octetsOf(f file) Scanned {
 	return r
 }
 
-// judge sets the status of a file whose octets differ.
+// judge sets the status of a file that was stored and found.
 func (r *Result) judge(o *VerifyOptions) {
 	a, b := r.Stored, r.Found
 	switch {
 	case b.SHA256.IsZero():
 		r.Status = NotRead
-	case b.SHA256 == a.SHA256: // it came to rest between two looks
+	case a.SHA256.IsZero():
+		r.Status, r.Err = NotRead, ErrNotRecorded
+	case b.SHA256 == a.SHA256:
 		r.Status = OK
 	case !a.Text.IsZero() && a.Text == b.Text:
 		r.Status = SameText

@@ -1,7 +1,6 @@
 package manifest
 
 import (
-	"fmt"
 	"io/fs"
 	"strings"
 	"testing"
@@ -24,12 +23,9 @@ func verify(t *testing.T, text string, fsys fs.FS, o VerifyOptions) (lines []str
 			t.Fatal(err)
 		}
 		s.Add(result)
-		line := fmt.Sprintf("%s: %s", result.Path, result.Status)
-		switch {
-		case result.Status == Moved:
-			line += fmt.Sprintf(" (from %s) %s", result.From, result.As)
-		case result.Distance >= 0:
-			line += fmt.Sprintf(" (d=%d)", result.Distance)
+		line := result.String()
+		if result.Status == Moved {
+			line += " " + result.As.String()
 		}
 		lines = append(lines, line)
 	}
@@ -71,6 +67,7 @@ func TestVerify(t *testing.T) {
 		{tree("1/x", text, "2/y", text), tree("3/y", text, "4/x", text), VerifyOptions{},
 			[]string{"3/y: MOVED (from 2/y) OK", "4/x: MOVED (from 1/x) OK"}, false, "of equal octets, equal names belong together"},
 		{tree("1", text, "2", text), tree("3", text), VerifyOptions{}, []string{"2: MISSING", "3: MOVED (from 1) OK"}, true, "one file takes the place of one"},
+		{tree("a\nb", text), tree("c\\d", text), VerifyOptions{}, []string{`\c\\d: MOVED (from a\nb) OK`}, false, "paths that are escaped"},
 		{tree("a", ""), tree("b", ""), VerifyOptions{}, []string{"a: MISSING", "b: NEW"}, true, "an empty file says nothing"},
 		{tree("1/a", ""), tree("2/a", ""), VerifyOptions{}, []string{"2/a: MOVED (from 1/a) OK"}, false, "but for its name"},
 		{tree("a", "few"), tree("b", "few."), VerifyOptions{}, []string{"b: MOVED (from a) SAME TEXT"}, false, "a short text, equal all the same"},
