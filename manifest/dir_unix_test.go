@@ -105,6 +105,23 @@ func TestDiskReplace(t *testing.T) {
 	}
 }
 
+// Nobody who may write beside a manifest leads its writer elsewhere.
+func TestDiskFollowsNoLink(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, "precious", "old")
+	for _, name := range Names("m")[1:] {
+		if err := os.Symlink("precious", filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := createInside(dir); err != nil {
+		t.Fatal(err)
+	}
+	if octets, _ := os.ReadFile(filepath.Join(dir, "precious")); string(octets) != "old" {
+		t.Errorf("overwritten: %q", octets)
+	}
+}
+
 // A tree in an archive is verified as one in a directory is.
 func TestZip(t *testing.T) {
 	var b bytes.Buffer

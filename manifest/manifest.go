@@ -245,6 +245,8 @@ func (h *Header) check() error {
 		return errors.New("no scheme")
 	case !encode.IsProfile(h.Profile):
 		return fmt.Errorf("profile %q: expected a profile's name", abridge(h.Profile))
+	case h.Tool == "-":
+		return errors.New("tool -: expected a name, or none")
 	}
 	return checkName("tool", h.Tool, " ")
 }

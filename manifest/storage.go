@@ -36,7 +36,16 @@ func (d disk) path(name string) string { return filepath.Join(string(d), name) }
 
 func (d disk) Open(name string) (io.ReadCloser, error) { return os.Open(d.path(name)) }
 
-func (d disk) Create(name string) (io.WriteCloser, error) { return os.Create(d.path(name)) }
+func (d disk) Create(name string) (io.WriteCloser, error) { return createNew(d.path(name)) }
+
+// createNew makes a new file in place of one that may be there. It follows no link that
+// somebody put there.
+func createNew(full string) (*os.File, error) {
+	if err := os.Remove(full); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return os.OpenFile(full, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+}
 
 func (d disk) Rename(oldName, newName string) error {
 	if err := os.Rename(d.path(oldName), d.path(newName)); err != nil {
@@ -56,7 +65,7 @@ func (d disk) Remove(name string) error {
 // it is on the disk. A process that is killed leaves the file, and the next overwrites it.
 func (d disk) Replace(name string, write func(io.Writer) error) (err error) {
 	full := d.path(name)
-	f, err := os.Create(full + temporaryName)
+	f, err := createNew(full + temporaryName)
 	if err != nil {
 		return err
 	}

@@ -45,8 +45,7 @@ func (s Status) String() string {
 type Result struct {
 	Path   string
 	Status Status
-	// Distance is that of the fingerprints where Status is Similar or Different; -1 if
-	// there are none.
+	// Distance is that of the fingerprints; -1 where they were not compared.
 	Distance   int
 	Similarity float64 // the same
 	From       string  // where a file was that has moved
@@ -293,7 +292,7 @@ func (r *Result) near(o *VerifyOptions) {
 	a, b := r.Stored, r.Found
 	r.Status = Different
 	if a.Fingerprint == b.Fingerprint {
-		r.Status = SameFingerprint
+		r.Status, r.Distance, r.Similarity = SameFingerprint, 0, 1
 		return
 	}
 	var err error
@@ -311,14 +310,21 @@ func (r *Result) near(o *VerifyOptions) {
 
 // Summary counts results.
 type Summary struct {
-	Files    int64
-	Statuses [len(statusNames)]int64 // by [Status]
+	Files     int64
+	Statuses  [len(statusNames)]int64 // by [Status]
+	Distances [maxDistance + 1]int64  // by distance, of files whose fingerprints were compared
 }
+
+// maxDistance is the greatest distance that fingerprints can have: by 128 bits or slots.
+const maxDistance = 128
 
 // Add counts r.
 func (s *Summary) Add(r Result) {
 	s.Files++
 	s.Statuses[r.Status]++
+	if 0 <= r.Distance && r.Distance < len(s.Distances) {
+		s.Distances[r.Distance]++
+	}
 }
 
 // Count returns how many files have that status.

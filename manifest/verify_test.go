@@ -84,6 +84,23 @@ func TestVerify(t *testing.T) {
 	}
 }
 
+func TestSummary(t *testing.T) {
+	words := strings.Fields(prose(1))
+	edited := strings.Join(words[:118], " ") + " two words"
+	then := tree("a", prose(1), "b", prose(1), "c", prose(1), "d", prose(1))
+	now := tree("a", prose(1), "b", prose(1)+" 5", "c", edited, "d", edited)
+	_, got := verify(t, manifestOf(t, then, sm1), now, VerifyOptions{})
+	want := Summary{Files: 4}
+	want.Statuses[OK], want.Statuses[SameFingerprint], want.Statuses[Similar] = 1, 1, 2
+	want.Distances[0], want.Distances[4] = 1, 2
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if got.Differs(false) || !got.Differs(true) {
+		t.Error("similar texts are a difference only if one is strict")
+	}
+}
+
 // A text is only read where octets differ.
 func TestVerifyReadsOctets(t *testing.T) {
 	then := tree("a", prose(1), "b", prose(2), "c", prose(3))
