@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -205,6 +206,33 @@ func TestJournalOfAnother(t *testing.T) {
 		}
 		if got := m.files["m"].String(); got != want {
 			t.Errorf("%s: another manifest:\n%s", test.why, got)
+		}
+	}
+}
+
+func TestPrefer(t *testing.T) {
+	list := func(paths string, size int64) iter.Seq[Scanned] {
+		return func(yield func(Scanned) bool) {
+			for _, p := range strings.Fields(paths) {
+				if !yield(Scanned{Entry: Entry{Path: p, Size: size}}) {
+					return
+				}
+			}
+		}
+	}
+	for _, test := range []struct{ a, b, want, why string }{
+		{"", "", "", "nothing"},
+		{"a b", "", "a1 b1", "one list"},
+		{"", "a b", "a2 b2", "the other"},
+		{"a c", "a b c d", "a1 b2 c1 d2", "of both, the first"},
+		{"b d", "a c", "a2 b1 c2 d1", "none in both"},
+	} {
+		var got []string
+		for s := range prefer(list(test.a, 1), list(test.b, 2)) {
+			got = append(got, fmt.Sprintf("%s%d", s.Path, s.Size))
+		}
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%s: %q, want %q", test.why, got, test.want)
 		}
 	}
 }

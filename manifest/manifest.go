@@ -221,10 +221,11 @@ func (s State) known() bool {
 	return false
 }
 
-// settled reports that another look at the same octets would find the same.
+// settled reports that another look at the same octets would find the same, by whatever
+// limits and on whatever machine.
 func (s State) settled() bool {
 	switch s {
-	case Timeout, ToolMissing, Unreadable, Changed, Irregular:
+	case TooLarge, Expands, TooDeep, Timeout, ToolMissing, Unreadable, Changed, Irregular:
 		return false
 	}
 	return true

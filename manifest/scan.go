@@ -96,12 +96,13 @@ func (o *Options) files(fsys fs.FS) iter.Seq[file] {
 }
 
 // Earlier gives the files of a manifest, for [Options.Earlier], or returns an error if its
-// scheme or its profile is another. It stops where the manifest is malformed; whoever
-// needs to know whether it was altered reads it to its end before.
+// header is another: what is taken over would not be what the header says. It stops where
+// the manifest is malformed; whoever needs to know whether it was altered reads it to its
+// end before.
 func Earlier(m *Reader, h Header) (iter.Seq[Scanned], error) {
-	if h = h.orVisible(); m.header.Scheme != h.Scheme || m.header.Profile != h.Profile {
-		return nil, fmt.Errorf("manifest of scheme %s, profile %s: expected %s, %s",
-			m.header.Scheme.ID(), m.header.Profile, h.Scheme.ID(), h.Profile)
+	if h = h.orVisible(); *m.header != h {
+		return nil, fmt.Errorf("manifest of scheme %s, profile %s, by %s: expected %s, %s, by %s",
+			m.header.Scheme.ID(), m.header.Profile, orDash(m.header.Tool), h.Scheme.ID(), h.Profile, orDash(h.Tool))
 	}
 	return func(yield func(Scanned) bool) {
 		for e, err := range m.Entries() {

@@ -3,6 +3,7 @@ package manifest
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"slices"
@@ -163,6 +164,21 @@ func (g growing) Stat() (fs.FileInfo, error) {
 	return grown{info, *g.by}, err
 }
 
+// short ends before its size says.
+type short struct {
+	fs.File
+	left *int
+}
+
+func (s short) Read(p []byte) (int, error) {
+	if *s.left == 0 {
+		return 0, io.EOF
+	}
+	n, err := s.File.Read(p[:min(len(p), *s.left)])
+	*s.left -= n
+	return n, err
+}
+
 // failing fails in the middle of a file.
 type failing struct{ fs.File }
 
@@ -182,6 +198,7 @@ func TestScanFaults(t *testing.T) {
 		why   string
 	}{
 		{func(_ string, f fs.File) (fs.File, error) { return growing{f, new(int64)}, nil }, Changed, ErrChanged, "a log that is being written"},
+		{func(_ string, f fs.File) (fs.File, error) { left := 9; return short{f, &left}, nil }, Changed, ErrChanged, "cut off where the size is not yet told"},
 		{func(string, fs.File) (fs.File, error) { return nil, fs.ErrPermission }, Unreadable, fs.ErrPermission, "no permission"},
 		{func(_ string, f fs.File) (fs.File, error) { return failing{f}, nil }, Unreadable, nil, "a bad disk"},
 	} {
@@ -284,6 +301,28 @@ func TestEarlier(t *testing.T) {
 	}
 }
 
+// Where a program was missing, it may be there now.
+func TestUnsettled(t *testing.T) {
+	fsys := tree("a", "some words")
+	before := slices.Collect(Scan(fsys, sm1))
+	for _, test := range []struct {
+		state  State
+		reused bool
+	}{
+		{NoText, true}, {Encrypted, true}, {Malformed, true},
+		{TooLarge, false}, {ToolMissing, false}, {Timeout, false}, {Unreadable, false},
+	} {
+		e := Entry{Path: "a", State: test.state, Size: before[0].Size, SHA256: before[0].SHA256}
+		o := sm1
+		o.Earlier = slices.Values([]Scanned{{Entry: e, Modified: old}})
+		for s := range Scan(fsys, o) {
+			if s.Reused != test.reused || s.Reused != (s.Err != nil) {
+				t.Errorf("%s: reused is %v, %v", test.state, s.Reused, s.Err)
+			}
+		}
+	}
+}
+
 // What changed a moment ago may change again in the same tick of the clock.
 func TestFresh(t *testing.T) {
 	fsys := tree("a", "one")
@@ -296,12 +335,27 @@ func TestFresh(t *testing.T) {
 }
 
 func TestEarlierOfAnother(t *testing.T) {
-	r, err := NewReader(strings.NewReader(write(t, Text, header, entries)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Earlier(r, Header{Scheme: scheme.MH1}); err == nil {
-		t.Error("the manifest is of another scheme")
+	for _, test := range []struct {
+		h    Header
+		same bool
+		why  string
+	}{
+		{header, true, "the same"},
+		{Header{Scheme: scheme.MH1, Tool: header.Tool}, false, "another scheme"},
+		{Header{Scheme: scheme.SM1, Profile: "main", Tool: header.Tool}, false, "another profile"},
+		{Header{Scheme: scheme.SM1, Tool: "fpcheck 0.1.0"}, false, "another version: its texts may be others"},
+	} {
+		r, err := NewReader(strings.NewReader(write(t, Text, header, entries)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := Earlier(r, test.h)
+		if (err == nil) != test.same {
+			t.Errorf("%s: %v", test.why, err)
+		}
+		if err == nil && len(slices.Collect(all)) != len(entries) {
+			t.Errorf("%s: not all files", test.why)
+		}
 	}
 	// And where nobody asked, it is not used.
 	before := slices.Collect(Scan(tree("a", prose(1)), Options{Scheme: scheme.MH1}))

@@ -42,6 +42,7 @@ func TestTextDigest(t *testing.T) {
 		{"他不去", "他去", false, "a dropped \"not\" in a script without spaces"},
 		{"isbn:9780306406157", "isbn:9780306406158", false, "the digits of an identifier"},
 		{"see https://a.example/1", "see https://a.example/2", false, "another address"},
+		{"see https://a.example/one", "see https://a.example/two", false, "one that differs in no number"},
 		{"a " + strings.Repeat("x", 5000) + "1 b", "a " + strings.Repeat("x", 5000) + "2 b", false, "inside a word that is no token: R4.3"},
 		{"year one", "Year  ONE\n", true, "capitals and white space"},
 		{"“Yes”, he said – ﬁne.", "\"Yes,\" he said -- fine", true, "quotes, dashes, a ligature"},
