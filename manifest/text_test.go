@@ -65,6 +65,24 @@ func TestTextDigest(t *testing.T) {
 	}
 }
 
+// The digests are of what another program hashed: the lists of runs and figures beside
+// them, by the text of the definition.
+func TestTextDigestIsPinned(t *testing.T) {
+	for _, test := range []struct {
+		text, want string
+	}{
+		{"Paid 1.5 of −20 €.", "91466fe2916cce1c164d93f373e338581203f54e2d570e42b006c7c439f74b63"}, // paid 1 5 of 20; 1.5 -20 €
+		{"Straße, Ⅷ", "2593c5ade62382804c953029a0bf84c48b9dc61cd6a4caf4c2a45d6a6bfe43c3"},          // strasse viii; Ⅷ
+		{"10³ % – 5", "4a2cc1337af96ec20885e921644059d2a8b14e7bd5102cb8e89542076143493c"},          // 10 5; 10³ % 5
+		{"no figures", "2273b8ed9bba1a1746fa64fef00d5b82f6ecd4d8f36e7149cf5f4ad438ea257f"},         // no figures; none
+		{"½", "963feefa614e79ab0e586bc2c80db42a58da425a9375a38b7f721ac104dc567d"},                  // none; ½
+	} {
+		if got := TextDigest([]byte(test.text)).String(); got != test.want {
+			t.Errorf("%q: %s, want %s", test.text, got, test.want)
+		}
+	}
+}
+
 // oracle is the text digest said plainly.
 func oracle(text []byte) Digest {
 	decoded := tokenize.Text(text)
