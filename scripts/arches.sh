@@ -16,7 +16,7 @@ command -v node >/dev/null || { echo "arches: node is not installed: js/wasm nee
 # A test that starts its own program again cannot under an emulator, nor one that starts
 # go within js/wasm; and what tests the vectors by mutants or the suite by lines says
 # nothing of an architecture.
-alone='Entities|ProgramParent|MisbehavingPorts|Unsteady|Cancel|Mutant|Unmutated|TestLines'
+alone='Entities|ProgramParent|MisbehavingPorts|Unsteady|Cancel|Mutant|Unmutated|EveryListed|FuzzTells|TestLines'
 
 under() { # GOARCH emulator
 	echo "== $1"
