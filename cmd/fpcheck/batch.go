@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/lsh-interop/fpcheck/internal/order"
 )
 
 // batch is the flags of commands that read many documents.
@@ -73,7 +75,7 @@ func (a *app) documents(args []string, b *batch, s settings, take func(*document
 		window = workers
 	}
 	held := newBudget(s.maxSize)
-	inOrder(s.apart(walker{os.ReadDir}.files(args), held), workers, window,
+	order.Emit(s.apart(walker{os.ReadDir}.files(args), held), workers, window,
 		func() func(input) *document {
 			r := newReader(s)
 			return func(in input) *document {

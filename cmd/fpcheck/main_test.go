@@ -21,6 +21,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/lsh-interop/fpcheck/internal/order"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -125,7 +126,7 @@ func TestInOrderWindow(t *testing.T) {
 		close(release)
 	})
 	var got []int
-	inOrder(numbers(100), workers, window, work, func(i int) bool { got = append(got, i); return true }, func() {})
+	order.Emit(numbers(100), workers, window, work, func(i int) bool { got = append(got, i); return true }, func() {})
 	if !slices.Equal(got, slices.Collect(numbers(100))) {
 		t.Errorf("results are not in order: %v", got)
 	}
@@ -133,7 +134,7 @@ func TestInOrderWindow(t *testing.T) {
 
 func TestInOrderStops(t *testing.T) {
 	n := 0
-	inOrder(numbers(1_000_000_000), 4, 4, func() func(int) int { return func(i int) int { return i } },
+	order.Emit(numbers(1_000_000_000), 4, 4, func() func(int) int { return func(i int) int { return i } },
 		func(int) bool { n++; return n < 10 }, func() {})
 	if n != 10 {
 		t.Errorf("%d results, expected 10", n)

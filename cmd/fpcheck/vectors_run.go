@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lsh-interop/fpcheck/conformance"
+	"github.com/lsh-interop/fpcheck/internal/order"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -38,7 +39,7 @@ printed with what was expected and what came out, and the exit code is 1.`,
 func (a *app) runVectors(vs []vectors.Vector, implementation func(vectors.Vector) (vectors.Data, error)) {
 	failed := 0
 	workers := runtime.GOMAXPROCS(0)
-	inOrder(slices.Values(vs), workers, len(vs),
+	order.Emit(slices.Values(vs), workers, len(vs),
 		func() func(vectors.Vector) string {
 			return func(v vectors.Vector) string { return failure(v, implementation) }
 		},
