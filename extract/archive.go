@@ -15,8 +15,6 @@ const (
 	// directory and entries bound what the list of an archive's members may cost.
 	directory = 16 << 20
 	entries   = 1 << 16
-	// free is how many octets may come of any archive, whatever the ratio.
-	free = 16 << 20
 )
 
 // archive is a ZIP archive (PKWARE's APPNOTE 6.3.10), of which no member is ever
@@ -181,11 +179,6 @@ func (m *member) Read(p []byte) (int, error) {
 		err = fmt.Errorf("%w: %q: %w", ErrMalformed, m.name, err)
 	}
 	return n, err
-}
-
-// expands reports whether unpacked octets are too many for the packed ones.
-func (l Limits) expands(packed, unpacked int64) bool {
-	return (unpacked-free)/l.Ratio > packed
 }
 
 // allowance lets no more than some octets be read, if left is not negative.

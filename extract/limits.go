@@ -25,6 +25,9 @@ type Limits struct {
 	Time time.Duration
 }
 
+// uncounted is how many octets may come of any number, whatever [Limits.Ratio].
+const uncounted = 16 << 20
+
 // DefaultLimits are what the zero value of [Limits] stands for.
 var DefaultLimits = Limits{Size: 256 << 20, Ratio: 200, Depth: 8, Time: 2 * time.Minute}
 
@@ -35,6 +38,11 @@ func (l Limits) orDefault() Limits {
 		Depth: cmp.Or(l.Depth, DefaultLimits.Depth),
 		Time:  cmp.Or(l.Time, DefaultLimits.Time),
 	}
+}
+
+// expands reports whether unpacked octets are too many for the packed ones.
+func (l Limits) expands(packed, unpacked int64) bool {
+	return (unpacked-uncounted)/l.Ratio > packed
 }
 
 // whole reads all of r into memory. What is its name in the error.

@@ -70,13 +70,10 @@ type unpacked struct {
 	n      int64
 }
 
-// uncounted is how much may come of any number of octets.
-const uncounted = 16 << 20
-
 func (u *unpacked) Read(p []byte) (int, error) {
 	n, err := u.r.Read(p)
 	u.n += int64(n)
-	if err == nil && (u.n-uncounted)/u.limits.Ratio > u.packed.n {
+	if err == nil && u.limits.expands(u.packed.n, u.n) {
 		err = fmt.Errorf("%w: more than %d octets of each that is packed by %s", ErrExpansion, u.limits.Ratio, u.name)
 	} else if err != nil && err != io.EOF {
 		err = u.wrap(err)
