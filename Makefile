@@ -62,8 +62,8 @@ crossmedia: ## make media of manuals by pandoc, measure them and write docs/cros
 bench: ## throughput, beside the plain Go way
 	$(GO) test -run '^$$' -bench . ./bench ./jenkins ./simhash ./minhash ./internal/ucd
 
-race: ## the short tests under the race detector, but those of rules one by one
-	$(GO) test -race -short -timeout 30m -skip 'EveryMutant|Unmutated|EveryListed|TestLines' $$($(GO) list ./... | grep -v /bench)
+race: ## the short tests under the race detector, but those of rules one by one and of sizes
+	$(GO) test -race -short -timeout 30m -skip 'EveryMutant|Unmutated|EveryListed|TestLines|TestLimits|ExampleTest' $$($(GO) list ./... | grep -v /bench)
 
 arches: ## the vectors on arm64, s390x, 386 and js/wasm
 	scripts/arches.sh
