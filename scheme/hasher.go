@@ -25,6 +25,9 @@ func (s *Scheme) New() *Hasher {
 		h.sketch.feature(s.hash(feature), weight)
 	})
 	h.tokenizer = s.rules.New(h.features.token)
+	if s.tokensAreFeatures() {
+		h.tokenizer = s.rules.NewBatches(h.features.token, h.sketch.tokens)
+	}
 	return h
 }
 
@@ -60,7 +63,7 @@ func (h *Hasher) Features() int {
 	if h.err != nil {
 		return 0
 	}
-	return len(h.sketch.seen)
+	return h.sketch.seen.used
 }
 
 // Minima ends the text and returns its full form (R7.5), which merges with that of

@@ -82,11 +82,11 @@ func TestHasher(t *testing.T) {
 		}
 		// A set that has grown large is let go.
 		h.Reset()
-		for i := range keepFeatures + 2 {
+		for i := range keepSlots + 2 {
 			h.sketch.feature(uint64(i)+1, 1)
 		}
-		if h.Features() != keepFeatures+2 {
-			t.Errorf("%d features, want %d", h.Features(), keepFeatures+2)
+		if h.Features() != keepSlots+2 {
+			t.Errorf("%d features, want %d", h.Features(), keepSlots+2)
 		}
 		h.Reset()
 		io.WriteString(h, "one two two")

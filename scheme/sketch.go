@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"github.com/lsh-interop/fpcheck/jenkins"
 	"github.com/lsh-interop/fpcheck/minhash"
 	"github.com/lsh-interop/fpcheck/simhash"
 )
@@ -11,12 +12,13 @@ import (
 // sketcher turns hashes of features into a sketch: R5.2, R5.6 and chapter 7.
 type sketcher struct {
 	scheme *Scheme
-	// seen holds the weight so far of each hash. A Go map is seeded at random, so
-	// chosen hashes cannot crowd it.
-	seen map[uint64]int
+	seen   tally // the weight so far of each hash
 	// elements are what R5.6 makes of the hashes, kept if asked for.
 	keep     bool
 	elements []uint64
+
+	hashes []uint64 // of a batch of tokens
+	fresh  []uint64 // hashes that are not yet in low
 
 	low      simhash.Counters
 	high     *simhash.Counters // of 128 bits, the second half
@@ -25,7 +27,7 @@ type sketcher struct {
 }
 
 func newSketcher(s *Scheme) *sketcher {
-	k := &sketcher{scheme: s, seen: make(map[uint64]int)}
+	k := &sketcher{scheme: s}
 	switch s.def.Sketch {
 	case SimHash128:
 		k.high = new(simhash.Counters)
@@ -37,26 +39,59 @@ func newSketcher(s *Scheme) *sketcher {
 
 // feature takes one feature.
 func (k *sketcher) feature(hash uint64, weight int) {
-	was := k.seen[hash]
+	weighs := k.seen.weight(hash)
+	was := *weighs
 	switch k.scheme.def.Weights {
 	case Distinct: // R5.2
 		if was < weight {
-			k.seen[hash] = weight
+			*weighs = weight
 			k.add(hash, weight-was, was == 0)
 		}
 	case Occurrences:
 		if limit := k.scheme.def.MaxOccurrences; limit > 0 && was >= limit {
 			return
 		}
-		k.seen[hash] = was + weight
+		*weighs = was + weight
 		if k.scheme.isMinHash() {
 			k.add(hash+uint64(was)*golden, 1, true) // R5.6
 			return
 		}
 		k.add(hash, weight, was == 0)
 	default: // the weights are known at the end
-		k.seen[hash] = was + weight
+		*weighs = was + weight
 	}
+}
+
+// tokensAreFeatures reports that a token is a feature and nothing else is made of it, but
+// for what plain text does not have.
+func (s *Scheme) tokensAreFeatures() bool {
+	d := &s.def
+	return d.Features == Tokens && d.Digits != "drop" && s.stop == nil && d.Hash == Jenkins &&
+		d.Weights == Distinct && d.Sketch == SimHash64
+}
+
+// Batches of tokens are hashed and counted so many at a time.
+const (
+	hashesAtOnce = 256
+	freshAtOnce  = 2048
+)
+
+// tokens takes many tokens of which each is a feature of weight 1.
+func (k *sketcher) tokens(text []byte, bounds []uint16) {
+	for len(bounds) > 0 {
+		n := min(len(bounds), 2*hashesAtOnce)
+		k.hashes = jenkins.AppendSums(k.hashes[:0], text, bounds[:n])
+		bounds = bounds[n:]
+		k.fresh = k.seen.appendNew(k.fresh, k.hashes)
+		if len(k.fresh) >= freshAtOnce {
+			k.countFresh()
+		}
+	}
+}
+
+func (k *sketcher) countFresh() {
+	k.low.AddEach(k.fresh)
+	k.fresh = k.fresh[:0]
 }
 
 // golden is 2^64 divided by the golden ratio: it tells the occurrences of a
@@ -89,11 +124,15 @@ func (k *sketcher) add(element uint64, weight int, first bool) {
 
 // close ends the text.
 func (k *sketcher) close() {
+	k.countFresh()
 	if k.scheme.def.Weights == TFIDF {
-		for hash, tf := range k.seen {
-			w := tf * k.scheme.idf(hash)
+		for _, seen := range k.seen.slots {
+			if seen.weight == 0 {
+				continue
+			}
+			hash, w := seen.hash, seen.weight*k.scheme.idf(seen.hash)
 			if w == 0 { // else a text of nothing but such features would have a sketch of 0
-				delete(k.seen, hash)
+				k.seen.used--
 				continue
 			}
 			k.add(hash, w, true)
@@ -118,14 +157,9 @@ func (k *sketcher) data() []byte {
 	return data
 }
 
-// keepFeatures is how large a set reset keeps: clearing one costs its size.
-const keepFeatures = 1 << 16
-
 func (k *sketcher) reset() {
-	if len(k.seen) > keepFeatures {
-		k.seen = make(map[uint64]int)
-	}
-	clear(k.seen)
+	k.seen.reset()
+	k.fresh = k.fresh[:0]
 	k.elements = k.elements[:0]
 	k.low, k.minima = simhash.Counters{}, minhash.Minima{}
 	if k.high != nil {

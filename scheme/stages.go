@@ -45,8 +45,8 @@ func (s *Scheme) Stages(octets []byte) Stages {
 	st.Tokens = s.rules.Segment(st.Runs)
 	st.Features = s.featuresOf(st.Tokens)
 	k := s.sketched(st.Features)
-	st.Elements, st.Distinct, st.Counters, st.Minima = k.elements, len(k.seen), k.low, k.minima
-	if len(k.seen) > 0 && st.Err == nil {
+	st.Elements, st.Distinct, st.Counters, st.Minima = k.elements, k.seen.used, k.low, k.minima
+	if k.seen.used > 0 && st.Err == nil {
 		st.Fingerprint, _ = s.FromSketch(k.data())
 	}
 	return st

@@ -31,7 +31,7 @@ const maxGrams = 8
 // ParseRules returns the rules that s spells, or an error that names the key,
 // the value and what was expected.
 func ParseRules(s Spec) (Rules, error) {
-	r := Rules{alphabetic: s.Alphabetic, kept: kept, grams: s.Grams}
+	r := Rules{alphabetic: s.Alphabetic, kept: kept, grams: s.Grams, plain: new(plainTables)}
 	for _, c := range []struct {
 		key, value string
 		known      []string

@@ -38,6 +38,7 @@ type Rules struct {
 	grams          int            // clusters of a token (R4.8)
 
 	split func(text string) ([]string, error) // a tokenizer of somebody else's, if not nil
+	plain *plainTables
 }
 
 // Tokenizer is an [io.WriteCloser] that takes a text in pieces and calls a
@@ -50,6 +51,9 @@ type Tokenizer struct {
 	normaliser  normaliser
 	words       segmenter
 	classes     classSegmenter
+
+	plain *plain // nil if no text is plain
+	slow  int    // octets that the stages take before plain is asked again, at least
 }
 
 // stage is the receiving end of a stage. Between stages flows well-formed UTF-8,
@@ -62,6 +66,30 @@ type stage interface {
 // New returns a Tokenizer that calls emit with each token, in order. The octets
 // of a token are valid until emit returns.
 func (r Rules) New(emit func(token []byte)) *Tokenizer {
+	return r.NewBatches(emit, func(text []byte, bounds []uint16) {
+		for i := 0; i < len(bounds); i += 2 {
+			emit(text[bounds[i]:bounds[i+1]])
+		}
+	})
+}
+
+// Padding is how many octets of a batch's text stand after its last token, at least.
+const Padding = 64
+
+// NewBatches is [Rules.New] for whoever takes many tokens at once faster than one after
+// another: most come by calls of batch. The first is text[bounds[0]:bounds[1]], the
+// second text[bounds[2]:bounds[3]], and so on.
+func (r Rules) NewBatches(emit func(token []byte), batch func(text []byte, bounds []uint16)) *Tokenizer {
+	t := r.newStages(emit)
+	if r.arePlain() {
+		t.plain = &plain{rules: r, emit: batch, size: chunk}
+	}
+	return t
+}
+
+// newStages returns a Tokenizer that leaves all text to the stages, which are the rules
+// one by one.
+func (r Rules) newStages(emit func(token []byte)) *Tokenizer {
 	t := &Tokenizer{}
 	next := t.segmenter(r, emit)
 	t.normaliser = normaliser{rules: r, next: next}
@@ -101,7 +129,19 @@ func (t *Tokenizer) chapter2(r Rules, next stage) stage {
 // error is that of a tokenizer of somebody else's ([Rules.WithWords]): the tokens
 // are then not those of the whole text.
 func (t *Tokenizer) Write(octets []byte) (int, error) {
-	t.decoder.write(octets)
+	for p := octets; len(p) > 0; {
+		if t.plain != nil && t.atRest() {
+			n := t.plain.take(p)
+			p = p[n:]
+			t.slow = min(t.slow*2+1, maxSlow)
+			if n > t.slow {
+				t.slow = 0
+			}
+		}
+		n := t.toRest(p)
+		t.decoder.write(p[:n])
+		p = p[n:]
+	}
 	return len(octets), t.splitter.err
 }
 
@@ -110,4 +150,34 @@ func (t *Tokenizer) Write(octets []byte) (int, error) {
 func (t *Tokenizer) Close() error {
 	t.decoder.close()
 	return t.splitter.takeErr()
+}
+
+// maxSlow is how much the stages take at most where plain found nothing.
+const maxSlow = 4096
+
+// toRest returns how much of p the stages are to take: to a blank, after which they may be
+// at rest.
+func (t *Tokenizer) toRest(p []byte) int {
+	if t.plain == nil {
+		return len(p)
+	}
+	for i := t.slow; i < len(p); i++ {
+		if p[i] == ' ' || p[i] == '\n' {
+			return i + 1
+		}
+	}
+	return len(p)
+}
+
+// atRest reports that the stages hold nothing back, and that what they took changes
+// nothing of what follows.
+func (t *Tokenizer) atRest() bool {
+	n, s := &t.normaliser, &t.words
+	if t.classes.emit != nil {
+		s = &t.classes.words
+	}
+	return t.decoder.tailLen == 0 && !t.decoder.broken && t.identifiers.state == outside &&
+		t.joiner.state == joinNothing && !t.joiner.letter && !t.joiner.base.clustered() &&
+		n.source.empty() && n.mapped.empty() && !n.started &&
+		t.classes.class == classNone && len(s.word) == 0 && !s.tooLong
 }

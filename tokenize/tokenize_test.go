@@ -38,7 +38,7 @@ var (
 	trigrams = mustParse(func(s Spec) Spec { s.Grams, s.Blanks = 3, ""; return s }(sm1Spec))
 )
 
-var plain = mustParse(Spec{Identifiers: "keep", Normalise: "nfc", Categories: []string{"Ll", "Mc", "Cf"}})
+var letterRules = mustParse(Spec{Identifiers: "keep", Normalise: "nfc", Categories: []string{"Ll", "Mc", "Cf"}})
 
 func mustParse(s Spec) Rules {
 	r, err := ParseRules(s)
@@ -68,7 +68,7 @@ func TestRuns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := []byte(strings.Join(rapid.SliceOf(rapid.SampledFrom(alphabet)).Draw(t, "text"), ""))
 		cut := rapid.IntRange(1, 7).Draw(t, "cut")
-		for name, r := range map[string]Rules{"sd1": sd1, "plain": plain, "sm1": sm1} {
+		for name, r := range map[string]Rules{"sd1": sd1, "plain": letterRules, "sm1": sm1} {
 			var got strings.Builder
 			runs := r.NewRuns(func(piece []byte) { got.Write(piece) })
 			for rest := text; len(rest) > 0; rest = rest[min(cut, len(rest)):] {
@@ -97,7 +97,7 @@ func check(t interface {
 	Fatalf(string, ...any)
 }, text []byte, cut int) {
 	t.Helper()
-	for name, r := range map[string]Rules{"sd1": sd1, "plain": plain, "sm1": sm1, "unigrams": unigrams, "trigrams": trigrams} {
+	for name, r := range map[string]Rules{"sd1": sd1, "plain": letterRules, "sm1": sm1, "unigrams": unigrams, "trigrams": trigrams} {
 		want := oracleTokens(r, text)
 		if diff := cmp.Diff(want, r.Tokens(text)); diff != "" {
 			t.Fatalf("%s: tokens of %+q differ from the oracle's (-want +got):\n%s", name, text, diff)

@@ -28,3 +28,11 @@ func Compose(a, b rune) (rune, bool) {
 	}
 	return rune(compositions[i] & (1<<21 - 1)), true
 }
+
+// IsSecond reports whether r is the second of a primary composite pair, Hangul
+// included: what stands before it may compose with it.
+func IsSecond(r rune) bool {
+	u := uint32(r)
+	return u-hangulV < hangulVCount || u-(hangulT+1) < hangulTCount-1 ||
+		recordOf(r).flags&composesSecond != 0
+}

@@ -1,0 +1,108 @@
+package scheme
+
+import (
+	"math/bits"
+	"math/rand/v2"
+)
+
+// tally counts the weight of each hash: a table with open addressing, at most half full.
+type tally struct {
+	slots []slot // a power of 2 of them
+	used  int
+	shift uint   // of a product that is a place
+	spare []slot // the table before this one, empty, for the next
+}
+
+// slot is free if its weight is 0.
+type slot struct {
+	hash   uint64
+	weight int
+}
+
+// spread makes a place of a hash. Each process draws it anew, so chosen hashes cannot
+// crowd a table; no result depends on it.
+var spread = rand.Uint64() | 1
+
+// minSlots is how large a table is at least. keepSlots is how large one is at most that is
+// kept for the next text.
+const (
+	minSlots  = 1 << minBits
+	minBits   = 10
+	keepSlots = 1 << 17
+)
+
+// reserve makes room for so many new hashes.
+func (t *tally) reserve(more int) {
+	if need := 2 * (t.used + more); need > len(t.slots) {
+		t.grow(max(minSlots, 1<<bits.Len(uint(need-1))))
+	}
+}
+
+func (t *tally) grow(n int) {
+	old := t.slots
+	if cap(t.spare) < n {
+		t.spare = make([]slot, n)
+	}
+	t.slots, t.spare = t.spare[:n], old[:0]
+	t.shift = uint(64 - bits.Len(uint(n-1)))
+	for _, s := range old {
+		if s.weight != 0 {
+			*t.find(s.hash) = s
+		}
+	}
+	clear(old)
+}
+
+// reset empties the table.
+func (t *tally) reset() {
+	t.used = 0
+	if len(t.slots) > keepSlots {
+		t.slots, t.spare = nil, nil
+	}
+	clear(t.slots)
+	t.slots = t.slots[:min(len(t.slots), minSlots)]
+	t.shift = 64 - minBits
+}
+
+// find returns the slot of a hash, or the free one that it may have.
+func (t *tally) find(hash uint64) *slot {
+	mask := len(t.slots) - 1
+	for i := int(hash * spread >> t.shift); ; i++ {
+		s := &t.slots[i&mask]
+		if s.hash == hash || s.weight == 0 {
+			return s
+		}
+	}
+}
+
+// weight returns the weight of a hash, which is to be set: 0 if it is new.
+func (t *tally) weight(hash uint64) *int {
+	t.reserve(1)
+	s := t.find(hash)
+	if s.weight == 0 {
+		s.hash = hash
+		t.used++
+	}
+	return &s.weight
+}
+
+// appendNew appends those of hashes that are new, each once, and gives them weight 1.
+func (t *tally) appendNew(dst, hashes []uint64) []uint64 {
+	t.reserve(len(hashes))
+	had := len(dst)
+	mask := len(t.slots) - 1
+	for _, hash := range hashes {
+		i := int(hash*spread>>t.shift) & mask
+		s := &t.slots[i]
+		for s.hash != hash && s.weight != 0 {
+			i = (i + 1) & mask
+			s = &t.slots[i]
+		}
+		if s.weight == 0 {
+			s.hash, s.weight = hash, 1
+			dst = append(dst, hash)
+		}
+	}
+	t.used += len(dst) - had
+	return dst
+}
