@@ -31,6 +31,30 @@ func TestSketch(t *testing.T) {
 	}
 }
 
+// Many hashes at once count as they do one by one, whatever their number.
+func TestAddEach(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{0, 1, 7, 8, 9, 63, 64, 255, 256, 1000, maxEach - 1, maxEach, maxEach + 1, 2*maxEach + 9} {
+		for name, draw := range map[string]func() uint64{
+			"random": rnd.Uint64,
+			"all 1":  func() uint64 { return math.MaxUint64 },
+			"all 0":  func() uint64 { return 0 },
+		} {
+			hashes := make([]uint64, n)
+			want := Counters{3, -5}
+			got := want
+			for i := range hashes {
+				hashes[i] = draw()
+				want.Add(hashes[i])
+			}
+			got.AddEach(hashes)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%d hashes, %s, one by one and at once (-want +got):\n%s", n, name, diff)
+			}
+		}
+	}
+}
+
 // Charikar 2002, section 3: the expected share of differing bits is the angle.
 // Sets of equal size that share a share s of their members have cosine s.
 func TestDistanceEstimatesAngle(t *testing.T) {
