@@ -295,6 +295,9 @@ func (*jsonForm) parseHeader(lines []string, private []*scheme.Scheme) (*Header,
 
 func (*jsonForm) entry(e *Entry) []string { return []string{jsonLine(newJSONEntry(e))} }
 
+// MarshalJSON returns e as the JSON form of a manifest has it.
+func (e Entry) MarshalJSON() ([]byte, error) { return []byte(jsonLine(newJSONEntry(&e))), nil }
+
 func newJSONEntry(e *Entry) jsonEntry {
 	j := jsonEntry{
 		Path: e.Path, Fingerprint: e.Fingerprint.String(), State: e.State, Features: e.Features,

@@ -40,6 +40,15 @@ func (s Status) String() string {
 	return statusNames[s]
 }
 
+// Statuses returns all, best first.
+func Statuses() []Status {
+	all := make([]Status, len(statusNames))
+	for i := range all {
+		all[i] = Status(i)
+	}
+	return all
+}
+
 // Result is a file of the manifest, of the tree, or of both. Where the text of the tree's
 // file was not looked for, of Found only Path, Size and SHA256 are set.
 type Result struct {

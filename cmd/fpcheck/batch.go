@@ -17,17 +17,31 @@ type batch struct {
 	choice
 	archive archiveFlags
 	records
-	workers int
-	quiet   bool
+	crew
+	quiet bool
 }
+
+// crew is the flag that says how many documents are read at once.
+type crew struct{ workers int }
 
 // maxWorkers bounds what a slip of the hand costs.
 const maxWorkers = 1024
 
+func (w *crew) addFlags(c *cobra.Command) {
+	c.Flags().IntVar(&w.workers, "workers", 0, "`number` of documents read at once; one for each processor if not given")
+}
+
+func (w *crew) check(flags *pflag.FlagSet) error {
+	if flags.Changed("workers") && (w.workers < 1 || w.workers > maxWorkers) {
+		return usageError{fmt.Errorf("--workers %d: expected 1 to %d", w.workers, maxWorkers)}
+	}
+	return nil
+}
+
 func (b *batch) addFlags(c *cobra.Command, schemes string) {
 	b.choice.addFlags(c, schemes)
 	b.records.addFlags(c)
-	c.Flags().IntVar(&b.workers, "workers", 0, "`number` of documents read at once; one for each processor if not given")
+	b.crew.addFlags(c)
 	c.Flags().BoolVar(&b.quiet, "quiet", false, "no warnings, no summaries, no progress bar")
 	b.archive.addFlags(c)
 }
@@ -42,10 +56,7 @@ func (b *batch) check(flags *pflag.FlagSet) error {
 	if err := b.records.check(flags, b.media); err != nil {
 		return err
 	}
-	if flags.Changed("workers") && (b.workers < 1 || b.workers > maxWorkers) {
-		return usageError{fmt.Errorf("--workers %d: expected 1 to %d", b.workers, maxWorkers)}
-	}
-	return nil
+	return b.crew.check(flags)
 }
 
 // documents reads the inputs and gives the documents, in the order of the
@@ -59,10 +70,9 @@ func (a *app) documents(args []string, b *batch, s settings, take func(*document
 	s.holders = slices.Concat(b.records.holders(b.maxSize), s.holders, []holder{a.archives(b, !s.minima && !s.counted)})
 	// A bar would garble what is being typed.
 	typed := isTerminal(a.stdin) && slices.Contains(args, "-")
-	if isTerminal(a.out.stderr) && os.Getenv("TERM") != "dumb" && !b.quiet && !typed {
-		s.read = new(progress)
-		defer a.out.showProgress(s.read, totalSize(args))()
-	}
+	read, stop := a.watch(b.quiet || typed, totalSize(args))
+	defer stop()
+	s.read = read
 	workers := b.workers
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)

@@ -20,38 +20,62 @@ const defaultScheme = "sm1"
 // choice is the flags that choose how documents are read.
 type choice struct {
 	schemeChoice
-	media   string
-	profile string
-	maxSize int64
-	timeout time.Duration
+	media string
+	profileChoice
+	bounds
 }
 
 // schemeChoice is the flags that choose schemes.
 type schemeChoice struct {
-	ids   []string
+	ids  []string
+	able func(*scheme.Scheme) bool // which are offered; all if nil
+	schemeFiles
+}
+
+// schemeFiles is the flags that give private schemes.
+type schemeFiles struct {
 	files []string
-	able  func(*scheme.Scheme) bool // which are offered; all if nil
 	gear
+}
+
+// profileChoice is the flag that chooses the profile of a text.
+type profileChoice struct{ profile string }
+
+// bounds is the flags that bound what a document may cost.
+type bounds struct {
+	maxSize int64
+	timeout time.Duration
 }
 
 func (ch *choice) addFlags(c *cobra.Command, schemes string) {
 	ch.schemeChoice.addFlags(c, schemes)
-	f := c.Flags()
-	f.StringVar(&ch.media, "media", "", "media `type` of the documents, instead of what they look like: \"text/html; charset=koi8-r\"; with a charset, that of plain text is not guessed")
-	f.StringVar(&ch.profile, "profile", extract.Visible, "`profile` of the text: visible, all that a reader is shown, or main, the main content of an HTML page; the two do not compare")
-	f.Int64Var(&ch.maxSize, "max-size", extract.DefaultLimits.Size, "largest document, in `bytes`, of those that must be held in memory whole")
-	f.Lookup("max-size").DefValue = "268435456, 256 MiB"
-	f.DurationVar(&ch.timeout, "timeout", extract.DefaultLimits.Time, "how long a program may take over a document; fpcheck media lists the programs: a `duration` such as 30s")
+	c.Flags().StringVar(&ch.media, "media", "", "media `type` of the documents, instead of what they look like: \"text/html; charset=koi8-r\"; with a charset, that of plain text is not guessed")
 	complete(c, "media", extract.MediaTypes)
-	complete(c, "profile", extract.Profiles)
+	ch.profileChoice.addFlags(c)
+	ch.bounds.addFlags(c)
 }
 
 func (ch *schemeChoice) addFlags(c *cobra.Command, schemes string) {
-	f := c.Flags()
-	f.StringSliceVar(&ch.ids, "scheme", nil, schemes)
-	f.StringArrayVar(&ch.files, "scheme-file", nil, "use the private scheme (x-...) that this YAML `file` defines; may be repeated")
+	c.Flags().StringSliceVar(&ch.ids, "scheme", nil, schemes)
 	complete(c, "scheme", func() []string { return schemeIDs(ch.able) })
-	ch.gear.addFlags(c)
+	ch.schemeFiles.addFlags(c)
+}
+
+func (s *schemeFiles) addFlags(c *cobra.Command) {
+	c.Flags().StringArrayVar(&s.files, "scheme-file", nil, "use the private scheme (x-...) that this YAML `file` defines; may be repeated")
+	s.gear.addFlags(c)
+}
+
+func (p *profileChoice) addFlags(c *cobra.Command) {
+	c.Flags().StringVar(&p.profile, "profile", extract.Visible, "`profile` of the text: visible, all that a reader is shown, or main, the main content of an HTML page; the two do not compare")
+	complete(c, "profile", extract.Profiles)
+}
+
+func (b *bounds) addFlags(c *cobra.Command) {
+	f := c.Flags()
+	f.Int64Var(&b.maxSize, "max-size", extract.DefaultLimits.Size, "largest document, in `bytes`, of those that must be held in memory whole")
+	f.Lookup("max-size").DefValue = "268435456, 256 MiB"
+	f.DurationVar(&b.timeout, "timeout", extract.DefaultLimits.Time, "how long a program may take over a document; fpcheck media lists the programs: a `duration` such as 30s")
 }
 
 // check finds what is wrong with the flags before any document is read.
@@ -69,17 +93,30 @@ func (ch *choice) check(flags *pflag.FlagSet) error {
 			return usageError{fmt.Errorf("--media: %w", err)}
 		}
 	}
-	if !slices.Contains(extract.Profiles(), ch.profile) {
-		return usageError{fmt.Errorf("--profile %q: expected %s", ch.profile, strings.Join(extract.Profiles(), " or "))}
+	if err := ch.profileChoice.check(); err != nil {
+		return err
 	}
-	if ch.maxSize < 1 {
-		return usageError{fmt.Errorf("--max-size %d: expected 1 or more", ch.maxSize)}
-	}
-	if ch.timeout <= 0 {
-		return usageError{fmt.Errorf("--timeout %v: expected more than 0", ch.timeout)}
+	return ch.bounds.check()
+}
+
+func (p *profileChoice) check() error {
+	if !slices.Contains(extract.Profiles(), p.profile) {
+		return usageError{fmt.Errorf("--profile %q: expected %s", p.profile, strings.Join(extract.Profiles(), " or "))}
 	}
 	return nil
 }
+
+func (b *bounds) check() error {
+	if b.maxSize < 1 {
+		return usageError{fmt.Errorf("--max-size %d: expected 1 or more", b.maxSize)}
+	}
+	if b.timeout <= 0 {
+		return usageError{fmt.Errorf("--timeout %v: expected more than 0", b.timeout)}
+	}
+	return nil
+}
+
+func (b *bounds) limits() extract.Limits { return extract.Limits{Size: b.maxSize, Time: b.timeout} }
 
 func (ch *schemeChoice) check(flags *pflag.FlagSet) error {
 	if flags.Changed("scheme") && len(ch.ids) == 0 {
@@ -89,13 +126,13 @@ func (ch *schemeChoice) check(flags *pflag.FlagSet) error {
 }
 
 // private loads the schemes of --scheme-file.
-func (ch *schemeChoice) private() ([]*scheme.Scheme, error) {
-	if err := ch.prepare(); err != nil {
+func (f *schemeFiles) private() ([]*scheme.Scheme, error) {
+	if err := f.prepare(); err != nil {
 		return nil, err
 	}
 	var loaded []*scheme.Scheme
-	for _, name := range ch.files {
-		s, err := ch.load(name)
+	for _, name := range f.files {
+		s, err := f.load(name)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s", display(name), message(err))
 		}
@@ -104,7 +141,7 @@ func (ch *schemeChoice) private() ([]*scheme.Scheme, error) {
 		}
 		loaded = append(loaded, s)
 	}
-	return loaded, ch.unused(loaded)
+	return loaded, f.unused(loaded)
 }
 
 // schemes are those of --scheme, in its order, and then the others of

@@ -17,10 +17,8 @@ var errStdinTwice = errors.New("standard input can be read only once: expected o
 // compareFlags are the flags of the command compare.
 type compareFlags struct {
 	choice
-	json, quiet   bool
-	maxDistance   int
-	minSimilarity float64
-	limits        // those of maxDistance and minSimilarity that were given
+	limitFlags
+	json, quiet bool
 }
 
 func (a *app) compareCommand() *cobra.Command {
@@ -61,9 +59,8 @@ not or if there is no verdict, and 2 if the two cannot be compared.`,
 			return a.compare(&f, args)
 		},
 	}
-	f.addFlags(c, "`id` of the scheme for files; "+defaultScheme+" if none is named")
-	c.Flags().IntVar(&f.maxDistance, "max-distance", 0, "greatest `distance` that counts as similar, in bits or slots")
-	c.Flags().Float64Var(&f.minSimilarity, "min-similarity", 0, "least `similarity` that counts as similar, 0 to 1")
+	f.choice.addFlags(c, "`id` of the scheme for files; "+defaultScheme+" if none is named")
+	f.limitFlags.addFlags(c)
 	c.Flags().BoolVar(&f.json, "json", false, "print one object")
 	c.Flags().BoolVar(&f.quiet, "quiet", false, "no warnings")
 	return c
@@ -73,16 +70,7 @@ func (f *compareFlags) check(flags *pflag.FlagSet) error {
 	if err := f.choice.check(flags); err != nil {
 		return err
 	}
-	if flags.Changed("max-distance") {
-		f.MaxDistance = &f.maxDistance
-	}
-	if flags.Changed("min-similarity") {
-		if !(f.minSimilarity >= 0 && f.minSimilarity <= 1) { // NaN neither
-			return usageError{fmt.Errorf("--min-similarity %v: expected 0 to 1", f.minSimilarity)}
-		}
-		f.MinSimilarity = &f.minSimilarity
-	}
-	return nil
+	return f.limitFlags.check(flags)
 }
 
 // side is A or B.
@@ -108,8 +96,8 @@ func (a *app) compare(f *compareFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	if most, unit := greatest(s); f.maxDistance < 0 || f.maxDistance > most {
-		return usageError{fmt.Errorf("--max-distance %d: expected 0 to %d %s", f.maxDistance, most, unit)}
+	if err := f.suit(s); err != nil {
+		return err
 	}
 	r := newReader(settings{schemes: []*scheme.Scheme{s}, media: f.media, profile: f.profile, maxSize: f.maxSize, timeout: f.timeout, stdin: a.stdin,
 		holders: []holder{new(archives)}})

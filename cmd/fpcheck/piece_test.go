@@ -48,7 +48,7 @@ func TestPieces(t *testing.T) {
 	out := new(bytes.Buffer)
 	a := &app{stdin: strings.NewReader(stdin), out: &output{stdout: out, stderr: out}}
 	s := settings{schemes: []*scheme.Scheme{scheme.SM1}, holders: []holder{lines{&settled}}}
-	b := &batch{workers: 8}
+	b := &batch{crew: crew{workers: 8}}
 	b.maxSize = 1000
 	err := a.documents([]string{"-"}, b, s, func(d *document) {
 		taken = append(taken, d.name())

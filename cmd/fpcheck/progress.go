@@ -22,6 +22,13 @@ func (p *progress) reader(r io.Reader) io.Reader {
 	return &countedReader{r, p}
 }
 
+// add counts octets.
+func (p *progress) add(octets int) {
+	if p != nil {
+		p.octets.Add(int64(octets))
+	}
+}
+
 func (p *progress) fileDone() {
 	if p != nil {
 		p.files.Add(1)
@@ -70,6 +77,16 @@ func (b *bar) hide() {
 		b.Clear()
 		b.drawn = false
 	}
+}
+
+// watch shows a progress bar on a terminal, unless quiet, until stop is called. The total
+// is in octets, or -1 if it is not known.
+func (a *app) watch(quiet bool, total int64) (p *progress, stop func()) {
+	if quiet || !isTerminal(a.out.stderr) || os.Getenv("TERM") == "dumb" {
+		return nil, func() {}
+	}
+	p = new(progress)
+	return p, a.out.showProgress(p, total)
 }
 
 // showProgress draws a bar of p on stderr until stop is called. The total is in

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
 	"github.com/lsh-interop/fpcheck/minhash"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -25,6 +28,39 @@ type verdict struct {
 type limits struct {
 	MaxDistance   *int     `json:"max_distance,omitempty"`
 	MinSimilarity *float64 `json:"min_similarity,omitempty"`
+}
+
+// limitFlags is the flags that say what counts as similar.
+type limitFlags struct {
+	maxDistance   int
+	minSimilarity float64
+	limits        // those of them that were given
+}
+
+func (f *limitFlags) addFlags(c *cobra.Command) {
+	c.Flags().IntVar(&f.maxDistance, "max-distance", 0, "greatest `distance` that counts as similar, in bits or slots")
+	c.Flags().Float64Var(&f.minSimilarity, "min-similarity", 0, "least `similarity` that counts as similar, 0 to 1")
+}
+
+func (f *limitFlags) check(flags *pflag.FlagSet) error {
+	if flags.Changed("max-distance") {
+		f.MaxDistance = &f.maxDistance
+	}
+	if flags.Changed("min-similarity") {
+		if !(f.minSimilarity >= 0 && f.minSimilarity <= 1) { // NaN neither
+			return usageError{fmt.Errorf("--min-similarity %v: expected 0 to 1", f.minSimilarity)}
+		}
+		f.MinSimilarity = &f.minSimilarity
+	}
+	return nil
+}
+
+// suit finds what fingerprints of s cannot be.
+func (f *limitFlags) suit(s *scheme.Scheme) error {
+	if most, unit := greatest(s); f.maxDistance < 0 || f.maxDistance > most {
+		return usageError{fmt.Errorf("--max-distance %d: expected 0 to %d %s", f.maxDistance, most, unit)}
+	}
+	return nil
 }
 
 // containment estimates which share of the features of one document the other has.

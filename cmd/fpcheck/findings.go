@@ -1,0 +1,150 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// findings takes the results of the command verify, of whatever kind of store: it prints
+// them, counts them, passes them on, and gives the exit code.
+type findings struct {
+	a       *app
+	f       *verifyFlags
+	name    string // of what is verified
+	private []*scheme.Scheme
+	read    *progress
+	stop    func() // of the progress bar
+	summary manifest.Summary
+	also    []func(manifest.Result) error // reports, events: each is told of each result
+}
+
+func (a *app) newFindings(f *verifyFlags, name string, private []*scheme.Scheme) *findings {
+	v := &findings{a: a, f: f, name: name, private: private}
+	v.read, v.stop = a.watch(f.status, -1)
+	return v
+}
+
+// take takes a result. An error stops the verification.
+func (v *findings) take(r manifest.Result) error {
+	v.read.fileDone()
+	if r.Status == manifest.Missing && v.f.ignoreMissing {
+		return nil
+	}
+	v.summary.Add(r)
+	if r.Status == manifest.NotRead {
+		v.a.out.complain(r.Path, r.Err)
+	}
+	if err := v.print(r); err != nil {
+		return err
+	}
+	for _, take := range v.also {
+		if err := take(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (v *findings) print(r manifest.Result) error {
+	switch {
+	case v.f.status, v.f.quiet && r.Status == manifest.OK:
+		return nil
+	case v.f.json:
+		return v.a.out.writeJSON(newJSONFinding(r))
+	}
+	_, err := fmt.Fprintln(v.a.out, r)
+	return err
+}
+
+// end says what it all comes to.
+func (v *findings) end() error {
+	if v.f.ignoreMissing && v.summary.Files == 0 {
+		return fmt.Errorf("%s: no file was verified", display(v.name))
+	}
+	if v.summary.Differs(v.f.strict) {
+		v.a.out.raise(exitDifferent)
+	}
+	if v.f.status {
+		return nil
+	}
+	if v.f.json {
+		if err := v.a.out.writeJSON(newJSONSummary(&v.summary, v.f.strict)); err != nil {
+			return err
+		}
+	}
+	if !v.f.quiet || v.summary.Count(manifest.OK) < v.summary.Files {
+		v.a.out.note("fpcheck: " + display(v.name) + ": " + describe(&v.summary))
+	}
+	return nil
+}
+
+// describe is a summary in a line.
+func describe(s *manifest.Summary) string {
+	var counts []string
+	for _, status := range manifest.Statuses() {
+		if n := s.Count(status); n > 0 {
+			counts = append(counts, fmt.Sprintf("%d %s", n, status))
+		}
+	}
+	text := count(int(s.Files), "file")
+	if len(counts) > 0 {
+		text += ": " + strings.Join(counts, ", ")
+	}
+	return text
+}
+
+// jsonFinding is a result.
+type jsonFinding struct {
+	jsonPath
+	Status     string          `json:"status"`
+	Distance   *int            `json:"distance,omitempty"`
+	Similarity *float64        `json:"similarity,omitempty"`
+	From       *jsonPath       `json:"from,omitempty"`
+	As         string          `json:"as,omitempty"` // how a file that has moved compares
+	Stored     *manifest.Entry `json:"stored,omitempty"`
+	Found      *manifest.Entry `json:"found,omitempty"`
+	Error      string          `json:"error,omitempty"`
+}
+
+func newJSONFinding(r manifest.Result) jsonFinding {
+	j := jsonFinding{jsonPath: newJSONPath(r.Path), Status: r.Status.String(), Stored: r.Stored, Found: r.Found}
+	if r.Distance >= 0 {
+		j.Distance, j.Similarity = &r.Distance, &r.Similarity
+	}
+	if r.Status == manifest.Moved {
+		from := newJSONPath(r.From)
+		j.From, j.As = &from, r.As.String()
+	}
+	if r.Err != nil {
+		j.Error = message(r.Err)
+	}
+	return j
+}
+
+// jsonSummary is the last line.
+type jsonSummary struct {
+	Files     int64            `json:"files"`
+	Statuses  map[string]int64 `json:"statuses"`
+	Distances map[int]int64    `json:"distances"`
+	Differs   bool             `json:"differs"`
+}
+
+func newJSONSummary(s *manifest.Summary, strict bool) any {
+	j := jsonSummary{s.Files, make(map[string]int64), make(map[int]int64), s.Differs(strict)}
+	for _, status := range manifest.Statuses() {
+		if n := s.Count(status); n > 0 {
+			j.Statuses[status.String()] = n
+		}
+	}
+	for d, n := range s.Distances {
+		if n > 0 {
+			j.Distances[d] = n
+		}
+	}
+	return struct {
+		Summary jsonSummary `json:"summary"`
+	}{j}
+}

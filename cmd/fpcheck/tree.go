@@ -1,0 +1,114 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/lsh-interop/fpcheck/manifest"
+)
+
+// treeFlags is the flags of commands that read the files of a tree.
+type treeFlags struct {
+	bounds
+	crew
+	exclude []string
+}
+
+func (f *treeFlags) addFlags(c *cobra.Command) {
+	f.bounds.addFlags(c)
+	f.crew.addFlags(c)
+	c.Flags().StringArrayVar(&f.exclude, "exclude", nil, "leave out what this `pattern` matches (*, ?, [a-z]): a name, or with a slash in it a path from DIR; of a directory, all below it; may be repeated")
+}
+
+func (f *treeFlags) check(flags *pflag.FlagSet) error {
+	for _, p := range f.exclude {
+		if _, err := path.Match(p, ""); err != nil || p == "" {
+			return usageError{fmt.Errorf("--exclude %q: expected a pattern", p)}
+		}
+	}
+	if err := f.bounds.check(); err != nil {
+		return err
+	}
+	return f.crew.check(flags)
+}
+
+// options are those of the tree dir: also is left out, too.
+func (f *treeFlags) options(also map[string]bool) manifest.Options {
+	return manifest.Options{
+		Limits:  f.bounds.limits(),
+		Workers: f.workers,
+		Skip:    func(name string) bool { return also[name] || f.excludes(name) },
+	}
+}
+
+// excludes reports that a path, or a directory that it is below, is to be left out.
+func (f *treeFlags) excludes(name string) bool {
+	if len(f.exclude) == 0 {
+		return false
+	}
+	name = strings.TrimSuffix(name, "/")
+	for _, p := range f.exclude {
+		whole := strings.Contains(strings.TrimSuffix(p, "/"), "/")
+		p = strings.Trim(p, "/")
+		for end := range len(name) + 1 {
+			if end < len(name) && name[end] != '/' {
+				continue
+			}
+			part := name[:end]
+			if !whole {
+				part = path.Base(part)
+			}
+			if ok, _ := path.Match(p, part); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// placed are those of the names, of files beside the file called file, that are in the
+// tree dir, by their paths there.
+func placed(dir, file string, names []string) map[string]bool {
+	if dir, file = real(dir), filepath.Join(real(filepath.Dir(file)), filepath.Base(file)); dir == "" {
+		return nil
+	}
+	rel, err := filepath.Rel(dir, filepath.Dir(file))
+	if err != nil || !filepath.IsLocal(rel) {
+		return nil
+	}
+	found := make(map[string]bool)
+	for _, n := range names {
+		found[path.Join(filepath.ToSlash(rel), n)] = true
+	}
+	return found
+}
+
+// real is a path that is absolute and has no links; "" if it is none.
+func real(name string) string {
+	name, err := filepath.Abs(name)
+	if err == nil {
+		name, err = filepath.EvalSymlinks(name)
+	}
+	if err != nil {
+		return ""
+	}
+	return name
+}
+
+// checkTree reports that dir is no directory.
+func checkTree(dir string) error {
+	info, err := os.Stat(dir)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %s", display(dir), message(err))
+	case !info.IsDir():
+		return fmt.Errorf("%s: expected a directory", display(dir))
+	}
+	return nil
+}

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// verifyFlags are the flags of the command verify.
+type verifyFlags struct {
+	schemeFiles
+	treeFlags
+	limitFlags
+	quiet, status, strict, ignoreMissing, json bool
+}
+
+func (a *app) verifyCommand() *cobra.Command {
+	var f verifyFlags
+	c := &cobra.Command{
+		Use:     "verify MANIFEST [DIR]",
+		Short:   "Tell whether files are, and say, what a manifest has of them",
+		Example: `  fpcheck verify letters.fpm letters/`,
+		Args:    cobra.RangeArgs(1, 2),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.check(c.Flags()); err != nil {
+				return err
+			}
+			return a.verify(&f, args)
+		},
+	}
+	f.schemeFiles.addFlags(c)
+	f.treeFlags.addFlags(c)
+	f.limitFlags.addFlags(c)
+	flags := c.Flags()
+	flags.BoolVar(&f.quiet, "quiet", false, "no lines for files that are OK")
+	flags.BoolVar(&f.status, "status", false, "no lines, no summary: the exit code says it all")
+	flags.BoolVar(&f.strict, "strict", false, "anything but OK and SAME TEXT is a difference")
+	flags.BoolVar(&f.ignoreMissing, "ignore-missing", false, "no word of files that are missing")
+	flags.BoolVar(&f.json, "json", false, "print an object a line, the last one a summary")
+	return c
+}
+
+func (f *verifyFlags) check(flags *pflag.FlagSet) error {
+	if err := f.gear.check(flags); err != nil {
+		return err
+	}
+	if err := f.treeFlags.check(flags); err != nil {
+		return err
+	}
+	return f.limitFlags.check(flags)
+}
+
+// options are how the files of a tree are compared; also is left out.
+func (f *verifyFlags) options(s *scheme.Scheme, also map[string]bool) (manifest.VerifyOptions, error) {
+	o := manifest.VerifyOptions{Options: f.treeFlags.options(also), MaxDistance: f.MaxDistance, MinSimilarity: f.MinSimilarity}
+	return o, f.suit(s)
+}
+
+// A store is a directory that has a manifest in it, in a form of its own.
+type store struct {
+	name   string
+	known  string // by a file whose name this pattern matches
+	verify func(v *findings, dir string) error
+}
+
+// stores are those that verify knows. What is none is taken for a manifest.
+var stores = []store{}
+
+func (a *app) verify(f *verifyFlags, args []string) error {
+	defer a.endCommands(&f.gear)
+	private, err := f.private()
+	if err != nil {
+		return err
+	}
+	v := a.newFindings(f, args[0], private)
+	defer v.stop()
+	if err := v.verify(args); err != nil {
+		return err
+	}
+	return v.end()
+}
+
+// verify does what the first argument asks for.
+func (v *findings) verify(args []string) error {
+	if info, err := os.Stat(args[0]); err != nil || !info.IsDir() {
+		return v.verifyManifest(args)
+	}
+	names := []string{"a manifest"}
+	for _, s := range stores {
+		if found, _ := fs.Glob(os.DirFS(args[0]), s.known); len(found) > 0 {
+			if len(args) > 1 {
+				return usageError{fmt.Errorf("%s: %s: expected no other directory beside it", display(args[0]), s.name)}
+			}
+			return s.verify(v, args[0])
+		}
+		names = append(names, fmt.Sprintf("%s (with %s)", s.name, s.known))
+	}
+	return fmt.Errorf("%s: is a directory: expected %s", display(args[0]), strings.Join(names, " or "))
+}
+
+// verifyManifest compares a tree with a manifest that is a file of its own.
+func (v *findings) verifyManifest(args []string) error {
+	name, dir := args[0], ""
+	switch {
+	case len(args) == 2:
+		dir = args[1]
+	case name == "-":
+		dir = "."
+	default:
+		dir = filepath.Dir(name)
+	}
+	if err := checkTree(dir); err != nil {
+		return err
+	}
+	in := input{path: name, given: true}
+	also := map[string]bool(nil)
+	if name == "-" {
+		in = standardInput()
+	} else {
+		also = placed(dir, name, manifest.Names(filepath.Base(name)))
+	}
+	file, err := in.open(v.a.stdin)
+	if err != nil {
+		return fmt.Errorf("%s: %s", display(name), message(err))
+	}
+	defer file.Close()
+	return v.verifyTree(name, file, dir, also)
+}
+
+// verifyTree compares the files below dir with the manifest that r has, called name in
+// errors. also is left out of the tree.
+func (v *findings) verifyTree(name string, r io.Reader, dir string, also map[string]bool) error {
+	m, err := manifest.NewReader(r, v.private...)
+	if err != nil {
+		return fmt.Errorf("%s: %w", display(name), err)
+	}
+	o, err := v.f.options(m.Header().Scheme, also)
+	if err != nil {
+		return err
+	}
+	o.Read = v.read.add
+	for result, err := range manifest.Verify(m, manifest.Dir(dir), o) {
+		if err != nil {
+			return fmt.Errorf("%s: %w", display(name), err)
+		}
+		if err := v.take(result); err != nil {
+			return err
+		}
+	}
+	return nil
+}
