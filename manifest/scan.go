@@ -25,7 +25,8 @@ type Options struct {
 	Profile string // of the text: [extract.Visible], which "" stands for, or [extract.Main]
 	Limits  extract.Limits
 	Workers int // files read at once; 0: one for each processor
-	// Skip says which files shall be left out, if not nil.
+	// Skip says which files shall be left out, if not nil, and which directories, whose
+	// paths end with "/", with all that is below them. Of a manifest, too.
 	Skip func(path string) bool
 	// Earlier is what an earlier run found, in order, or nil. A file that has not changed
 	// since is not read again. It has changed if its size differs, or its time of
@@ -83,16 +84,6 @@ func (o *Options) workers() int {
 		return o.Workers
 	}
 	return runtime.GOMAXPROCS(0)
-}
-
-func (o *Options) files(fsys fs.FS) iter.Seq[file] {
-	return func(yield func(file) bool) {
-		for f := range walk(fsys) {
-			if (o.Skip == nil || f.err != nil || !o.Skip(f.path)) && !yield(f) {
-				return
-			}
-		}
-	}
 }
 
 // Earlier gives the files of a manifest, for [Options.Earlier], or returns an error if its

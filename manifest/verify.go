@@ -117,7 +117,7 @@ func Verify(m *Reader, fsys fs.FS, o VerifyOptions) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		var apart apart
 		var failed error
-		results := order.Do(pairs(m, o.files(fsys), &failed), o.workers(), 16*o.workers(), func() func(pair) Result {
+		results := order.Do(pairs(m, fsys, &o.Options, &failed), o.workers(), 16*o.workers(), func() func(pair) Result {
 			v := &verifier{newScanner(fsys, &o.Options), &o}
 			return v.compare
 		})
@@ -153,9 +153,9 @@ type pair struct {
 }
 
 // pairs goes through a manifest and a tree side by side.
-func pairs(m *Reader, files iter.Seq[file], failed *error) iter.Seq[pair] {
+func pairs(m *Reader, fsys fs.FS, o *Options, failed *error) iter.Seq[pair] {
 	return func(yield func(pair) bool) {
-		next, stop := iter.Pull(files)
+		next, stop := iter.Pull(o.files(fsys))
 		defer stop()
 		f, more := next()
 		var unread file // the last directory that could not be read
@@ -175,6 +175,9 @@ func pairs(m *Reader, files iter.Seq[file], failed *error) iter.Seq[pair] {
 			if err != nil && err != io.EOF {
 				*failed = err
 				return
+			}
+			if err == nil && o.skips(e.Path) {
+				continue
 			}
 			for more && (err == io.EOF || f.path < e.Path) {
 				if !yield(pair{found: take()}) {

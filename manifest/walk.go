@@ -3,8 +3,8 @@ package manifest
 import (
 	"io/fs"
 	"iter"
-	"slices"
-	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/walk"
 )
 
 // file is a file of a tree, or a directory that could not be read.
@@ -13,45 +13,39 @@ type file struct {
 	err  error // of reading the directory
 }
 
-// walk gives the files of a tree in the order of the octets of their paths. Links to
-// files are files; links to directories are not entered, so there are no loops.
-func walk(fsys fs.FS) iter.Seq[file] {
-	return func(yield func(file) bool) { below(fsys, ".", yield) }
+// files gives the files of a tree in the order of the octets of their paths, but for those
+// that o skips.
+func (o *Options) files(fsys fs.FS) iter.Seq[file] {
+	skips := func(path string) bool { return o.Skip != nil && o.Skip(path) }
+	t := walk.Tree{
+		ReadDir: func(dir string) ([]fs.DirEntry, error) { return fs.ReadDir(fsys, dir) },
+		Stat:    func(path string) (fs.FileInfo, error) { return fs.Stat(fsys, path) },
+		Skip:    func(dir string) bool { return skips(dir + "/") },
+	}
+	return func(yield func(file) bool) {
+		for path, err := range t.Below(".", "") {
+			switch {
+			case err != nil:
+				// "./" has no place in the order that would suit all names: no more of the tree.
+				if !yield(file{path + "/", err}) || path == "." {
+					return
+				}
+			case !skips(path) && !yield(file{path: path}):
+				return
+			}
+		}
+	}
 }
 
-func below(fsys fs.FS, dir string, yield func(file) bool) bool {
-	prefix := dir + "/"
-	if dir == "." {
-		prefix = ""
+// skips reports that o skips a path, or a directory that it is below.
+func (o *Options) skips(path string) bool {
+	if o.Skip == nil {
+		return false
 	}
-	entries, err := fs.ReadDir(fsys, dir)
-	if err != nil && (!yield(file{dir + "/", err}) || dir == ".") {
-		return false // "./" has no place in the order that would suit all names
-	}
-	// Paths, not names, are in order: "a-b" and "a.txt" come before "a/b".
-	key := func(e fs.DirEntry) string {
-		if e.IsDir() {
-			return e.Name() + "/"
-		}
-		return e.Name()
-	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(key(a), key(b)) })
-	for _, e := range entries {
-		path := prefix + e.Name()
-		if e.IsDir() {
-			if !below(fsys, path, yield) {
-				return false
-			}
-			continue
-		}
-		if e.Type()&fs.ModeSymlink != 0 {
-			if info, err := fs.Stat(fsys, path); err == nil && info.IsDir() {
-				continue
-			}
-		}
-		if !yield(file{path: path}) {
-			return false
+	for i := range len(path) - 1 {
+		if path[i] == '/' && o.Skip(path[:i+1]) {
+			return true
 		}
 	}
-	return true
+	return o.Skip(path)
 }

@@ -85,7 +85,7 @@ func (a *app) documents(args []string, b *batch, s settings, take func(*document
 		window = workers
 	}
 	held := newBudget(s.maxSize)
-	order.Emit(s.apart(walker{os.ReadDir}.files(args), held), workers, window,
+	order.Emit(s.apart(files(args, os.ReadDir), held), workers, window,
 		func() func(input) *document {
 			r := newReader(s)
 			return func(in input) *document {

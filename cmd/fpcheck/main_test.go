@@ -154,7 +154,7 @@ func TestWalkUnreadable(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	w := walker{func(name string) ([]fs.DirEntry, error) {
+	readDir := func(name string) ([]fs.DirEntry, error) {
 		entries, err := os.ReadDir(name)
 		switch filepath.Base(name) {
 		case "a":
@@ -163,9 +163,9 @@ func TestWalkUnreadable(t *testing.T) {
 			return entries, io.ErrUnexpectedEOF
 		}
 		return entries, err
-	}}
+	}
 	var got []string
-	for in := range w.files([]string{dir}) {
+	for in := range files([]string{dir}, readDir) {
 		line := strings.TrimPrefix(in.path, dir)
 		if in.err != nil {
 			line += ": " + in.err.Error()
@@ -177,7 +177,7 @@ func TestWalkUnreadable(t *testing.T) {
 		t.Error(diff)
 	}
 	for n := range len(want) { // a walk may be left anywhere
-		for range w.files([]string{dir}) {
+		for range files([]string{dir}, readDir) {
 			if n--; n < 0 {
 				break
 			}

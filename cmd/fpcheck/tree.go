@@ -47,26 +47,17 @@ func (f *treeFlags) options(also map[string]bool) manifest.Options {
 	}
 }
 
-// excludes reports that a path, or a directory that it is below, is to be left out.
+// excludes reports that a file is to be left out, or a directory, whose path ends with "/".
 func (f *treeFlags) excludes(name string) bool {
-	if len(f.exclude) == 0 {
-		return false
-	}
 	name = strings.TrimSuffix(name, "/")
 	for _, p := range f.exclude {
-		whole := strings.Contains(strings.TrimSuffix(p, "/"), "/")
-		p = strings.Trim(p, "/")
-		for end := range len(name) + 1 {
-			if end < len(name) && name[end] != '/' {
-				continue
-			}
-			part := name[:end]
-			if !whole {
-				part = path.Base(part)
-			}
-			if ok, _ := path.Match(p, part); ok {
-				return true
-			}
+		p = strings.TrimSuffix(p, "/")
+		part := name
+		if !strings.Contains(p, "/") {
+			part = path.Base(name)
+		}
+		if ok, _ := path.Match(strings.TrimPrefix(p, "/"), part); ok {
+			return true
 		}
 	}
 	return false

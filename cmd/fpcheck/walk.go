@@ -7,8 +7,9 @@ import (
 	"io/fs"
 	"iter"
 	"os"
-	"slices"
 	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/walk"
 )
 
 // input is a document to read: a file, or a piece of one that holds many.
@@ -23,23 +24,24 @@ type input struct {
 
 func standardInput() input { return input{path: "-", stdin: true, given: true} }
 
-// walker finds the files that arguments stand for.
-type walker struct {
-	readDir func(string) ([]fs.DirEntry, error) // os.ReadDir
-}
-
-// files are the inputs in the order of the arguments; those below a directory in
-// the byte order of their paths. Below it, symbolic links to files are read and
-// links to directories are not entered, so there are no loops.
-func (w walker) files(args []string) iter.Seq[input] {
+// files are the inputs that arguments stand for, in their order; those below a directory
+// in the byte order of their paths.
+func files(args []string, readDir func(string) ([]fs.DirEntry, error)) iter.Seq[input] {
 	return func(yield func(input) bool) {
+		t := walk.Tree{ReadDir: readDir, Stat: os.Stat}
 		for _, arg := range args {
 			in := input{path: arg, given: true}
 			if arg == "-" {
 				in = standardInput()
 			} else if info, err := os.Stat(arg); err == nil && info.IsDir() {
-				if !w.below(arg, yield) {
-					return
+				for path, err := range t.Below(arg, strings.TrimSuffix(arg, "/")+"/") {
+					in := input{path: path}
+					if err != nil {
+						in.err = fmt.Errorf("directory not read: %w", unwrapPath(err))
+					}
+					if !yield(in) {
+						return
+					}
 				}
 				continue
 			}
@@ -48,39 +50,6 @@ func (w walker) files(args []string) iter.Seq[input] {
 			}
 		}
 	}
-}
-
-func (w walker) below(dir string, yield func(input) bool) bool {
-	entries, err := w.readDir(dir)
-	if err != nil && !yield(input{path: dir, err: fmt.Errorf("directory not read: %w", unwrapPath(err))}) {
-		return false
-	}
-	// Paths, not names, are in order: "a-b" and "a.txt" come before "a/b".
-	key := func(e fs.DirEntry) string {
-		if e.IsDir() {
-			return e.Name() + "/"
-		}
-		return e.Name()
-	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(key(a), key(b)) })
-	for _, e := range entries {
-		path := strings.TrimSuffix(dir, "/") + "/" + e.Name()
-		if e.IsDir() {
-			if !w.below(path, yield) {
-				return false
-			}
-			continue
-		}
-		if e.Type()&fs.ModeSymlink != 0 {
-			if info, err := os.Stat(path); err == nil && info.IsDir() {
-				continue
-			}
-		}
-		if !yield(input{path: path}) {
-			return false
-		}
-	}
-	return true
 }
 
 // open opens a regular file or standard input. Anything else could wait for ever

@@ -1,0 +1,57 @@
+// Package walk goes through the files below a directory, of whatever file system.
+package walk
+
+import (
+	"io/fs"
+	"iter"
+	"slices"
+	"strings"
+)
+
+// Tree is how a tree is read.
+type Tree struct {
+	ReadDir func(dir string) ([]fs.DirEntry, error)
+	Stat    func(path string) (fs.FileInfo, error) // follows links
+	Skip    func(dir string) bool                  // which directories are not entered; none if nil
+}
+
+// Below gives the paths of the files below dir, in the order of their octets, each with
+// prefix before its path from there. Links to files are files; links to directories are
+// not entered, so there are no loops. Of a directory that could not be read whole it gives
+// the path and the error, before such files of it as were found.
+func (t Tree) Below(dir, prefix string) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) { t.below(dir, prefix, yield) }
+}
+
+func (t Tree) below(dir, prefix string, yield func(string, error) bool) bool {
+	entries, err := t.ReadDir(dir)
+	if err != nil && !yield(dir, err) {
+		return false
+	}
+	// Paths, not names, are in order: "a-b" and "a.txt" come before "a/b".
+	key := func(e fs.DirEntry) string {
+		if e.IsDir() {
+			return e.Name() + "/"
+		}
+		return e.Name()
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(key(a), key(b)) })
+	for _, e := range entries {
+		path := prefix + e.Name()
+		if e.IsDir() {
+			if (t.Skip == nil || !t.Skip(path)) && !t.below(path, path+"/", yield) {
+				return false
+			}
+			continue
+		}
+		if e.Type()&fs.ModeSymlink != 0 {
+			if info, err := t.Stat(path); err == nil && info.IsDir() {
+				continue
+			}
+		}
+		if !yield(path, nil) {
+			return false
+		}
+	}
+	return true
+}
