@@ -72,7 +72,7 @@ func compose(s *scheme.Scheme) *Port {
 		return p.fingerprint(p.Features(tokens), len(p.weigh(tokens)))
 	}
 	without := []vectors.Stage{vectors.Accumulated}
-	if isMinHash(s) {
+	if s.IsMinHash() {
 		p.addMinHash()
 		without = append(without, vectors.Counters)
 	} else {
@@ -84,8 +84,6 @@ func compose(s *scheme.Scheme) *Port {
 	}), Stream)
 	return p
 }
-
-func isMinHash(s *scheme.Scheme) bool { return s.Definition().Sketch == scheme.MinHash128 }
 
 func (p *Port) addSimHash() {
 	p.Counters = func(elements []uint64) []int64 {

@@ -117,7 +117,7 @@ func (w *worker) steps(u *unit) []job {
 		return jobs
 	}
 	sketch := hex.EncodeToString(st.Fingerprint.Sketch())
-	if isMinHash(s) {
+	if s.IsMinHash() {
 		full := vectors.OctetsOf(octetsOfFull(&st.Minima))
 		ask(vectors.Full, vectors.Data{Elements: elements}, vectors.Data{Full: full})
 		ask(vectors.Sketch, vectors.Data{Full: full}, vectors.Data{Sketch: sketch})

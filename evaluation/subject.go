@@ -26,11 +26,6 @@ func (s subject) name() string {
 	return fmt.Sprintf("%sb%d", s.scheme.ID(), s.width)
 }
 
-func isMinHash(s *scheme.Scheme) bool {
-	sketch := s.Definition().Sketch
-	return sketch == scheme.MinHash128 || sketch == scheme.MinHash128Permuted
-}
-
 // greatest is the greatest distance.
 func (s subject) greatest() int {
 	switch {
@@ -127,7 +122,7 @@ func newMeter(schemes []*scheme.Scheme) *meter {
 	m := &meter{schemes: schemes}
 	for i, s := range schemes {
 		widths := []int{0}
-		if isMinHash(s) {
+		if s.IsMinHash() {
 			widths = []int{8}
 			if s == scheme.MH1 {
 				widths = []int{8, 4, 2, 1}

@@ -36,7 +36,7 @@ func stageInputs(r *random, _ uint64) []Probe {
 
 // pickOf returns a scheme that makes a MinHash, or one that does not.
 func pickOf(r *random, minHash bool) string {
-	list := slices.DeleteFunc(scheme.All(), func(s *scheme.Scheme) bool { return isMinHash(s) != minHash })
+	list := slices.DeleteFunc(scheme.All(), func(s *scheme.Scheme) bool { return s.IsMinHash() != minHash })
 	return pick(r, list).ID()
 }
 

@@ -29,12 +29,10 @@ func fingerprints(r *random, _ uint64) []Probe {
 	return probes
 }
 
-func isMinHash(s *scheme.Scheme) bool { return s.Definition().Sketch == scheme.MinHash128 }
-
 // anySketch returns a sketch of a scheme, of a MinHash in any of its forms.
 func anySketch(r *random, s *scheme.Scheme) []byte {
 	n := 8
-	if isMinHash(s) {
+	if s.IsMinHash() {
 		n = pick(r, []int{128, 128, 64, 32, 16})
 	}
 	return octetsOf(r, n)
@@ -200,7 +198,7 @@ func pair(r *random, s *scheme.Scheme, a encode.Parts) []string {
 			}
 		}
 	case 5: // another form of nearly the same
-		if isMinHash(s) {
+		if s.IsMinHash() {
 			long := octetsOf(r, minhash.Slots)
 			other := slices.Clone(long)
 			for range r.few(40) {
@@ -214,7 +212,7 @@ func pair(r *random, s *scheme.Scheme, a encode.Parts) []string {
 	default: // another scheme
 		o := pick(r, scheme.All())
 		b.Data = anySketch(r, o)
-		if o != s && isMinHash(o) == isMinHash(s) && r.oneIn(2) {
+		if o != s && o.IsMinHash() == s.IsMinHash() && r.oneIn(2) {
 			b.Data = a.Data
 		}
 		b.Scheme = nameOf(o, b.Data)

@@ -96,8 +96,7 @@ type VerifyOptions struct {
 // allow reports whether fingerprints so far apart are similar.
 func (o *VerifyOptions) allow(s *scheme.Scheme, distance int, similarity float64) bool {
 	if o.MaxDistance == nil && o.MinSimilarity == nil {
-		switch s.Definition().Sketch {
-		case scheme.MinHash128, scheme.MinHash128Permuted:
+		if s.IsMinHash() {
 			return similarity >= s.Advice().Loose
 		}
 		return float64(distance) <= s.Advice().Loose

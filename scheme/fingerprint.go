@@ -31,7 +31,7 @@ func (s *Scheme) fingerprint(profile string, data []byte) Fingerprint {
 // FromSketch returns the fingerprint of s, profile visible, with that sketch: the
 // octets that [Fingerprint.Sketch] returns. Of a MinHash scheme, any width will do.
 func (s *Scheme) FromSketch(data []byte) (Fingerprint, error) {
-	if want := s.sketchOctets(); len(data) != want && !(s.isMinHash() && minhash.Bits(data) != 0) {
+	if want := s.sketchOctets(); len(data) != want && !(s.IsMinHash() && minhash.Bits(data) != 0) {
 		return Fingerprint{}, fmt.Errorf("%w: %s has %d octets of data, not %d", // R8.8
 			encode.ErrMalformed, s.def.ID, want, len(data))
 	}
@@ -69,7 +69,7 @@ func (f Fingerprint) Sketch() []byte {
 
 // Width returns how many bits a slot f has: 8, 4, 2 or 1 for MinHash, else 0.
 func (f Fingerprint) Width() int {
-	if f.scheme == nil || !f.scheme.isMinHash() {
+	if f.scheme == nil || !f.scheme.IsMinHash() {
 		return 0
 	}
 	return minhash.Bits([]byte(f.octets))

@@ -238,7 +238,7 @@ func build(d Definition) (*Scheme, error) {
 	}
 	s := &Scheme{def: d, rules: rules, hash: jenkins.Sum64, advice: unadvisedSimHash}
 	switch {
-	case s.isMinHash():
+	case s.IsMinHash():
 		s.advice = unadvisedMinHash
 	case d.Sketch == SimHash128: // the same angles
 		s.advice.Close *= 2
@@ -264,7 +264,7 @@ func (s *Scheme) coherent() error {
 	switch {
 	case width != 8: // R8.3
 		return fmt.Errorf("id: ends as the name of a truncated MinHash: in b4, b2 or b1")
-	case s.isMinHash() && !encode.IsScheme(d.ID+"b4"): // R8.3
+	case s.IsMinHash() && !encode.IsScheme(d.ID+"b4"): // R8.3
 		return fmt.Errorf("id: too long with a MinHash: truncated it ends in b4")
 	case windowed && (d.Width < 1 || d.Width > maxWidth):
 		return fmt.Errorf("width: %d: expected 1 to %d, the pieces of one of the %s", d.Width, maxWidth, d.Features)
@@ -274,15 +274,15 @@ func (s *Scheme) coherent() error {
 		return fmt.Errorf("clusters: %d: expected a weight up to %d, with features: tokens and segment: classes", d.Clusters, maxWeight)
 	case d.KanaClusters < 0 || d.KanaClusters > maxWeight || d.KanaClusters > 0 && d.Clusters == 0:
 		return fmt.Errorf("kana-clusters: %d: expected a weight up to %d, with clusters", d.KanaClusters, maxWeight)
-	case max(d.Clusters, d.KanaClusters) > 1 && s.isMinHash():
+	case max(d.Clusters, d.KanaClusters) > 1 && s.IsMinHash():
 		return fmt.Errorf("clusters: %d: expected 1 with a MinHash", max(d.Clusters, d.KanaClusters))
 	case max(d.Clusters, d.KanaClusters) > 1 && d.MaxOccurrences > 0:
 		return fmt.Errorf("clusters: %d: expected 1 with max-occurrences", max(d.Clusters, d.KanaClusters))
 	case d.MaxOccurrences < 0 || d.MaxOccurrences > 0 && d.Weights != Occurrences:
 		return fmt.Errorf("max-occurrences: %d: expected a number, with weights: occurrences", d.MaxOccurrences)
-	case d.Weights == Occurrences && s.isMinHash() && d.MaxOccurrences == 0:
+	case d.Weights == Occurrences && s.IsMinHash() && d.MaxOccurrences == 0:
 		return fmt.Errorf("max-occurrences: expected with a MinHash and weights: occurrences, as a bound")
-	case d.Weights == TFIDF && s.isMinHash():
+	case d.Weights == TFIDF && s.IsMinHash():
 		return fmt.Errorf("weights: tf-idf: expected a SimHash")
 	case (d.Weights == TFIDF) != (d.Frequencies != ""):
 		return fmt.Errorf("frequencies: expected with weights: tf-idf, and only with it")

@@ -60,8 +60,9 @@ func (s *Scheme) Definition() Definition {
 	return d
 }
 
-// isMinHash reports that fingerprints of s have slots.
-func (s *Scheme) isMinHash() bool {
+// IsMinHash reports that fingerprints of s have slots: its advice is similarities, and
+// not distances.
+func (s *Scheme) IsMinHash() bool {
 	return s.def.Sketch == MinHash128 || s.def.Sketch == MinHash128Permuted
 }
 
@@ -112,7 +113,7 @@ func Parse(text string, private ...*Scheme) (Fingerprint, error) {
 func find(name string, private []*Scheme) (*Scheme, int, error) {
 	id, width := cutWidth(name)
 	for _, s := range slices.Concat(private, registered) {
-		if s.def.ID == id && (width == 8 || s.isMinHash()) {
+		if s.def.ID == id && (width == 8 || s.IsMinHash()) {
 			return s, width, nil
 		}
 	}

@@ -541,7 +541,7 @@ func TestMarshal(t *testing.T) {
 			return // UnmarshalText knows no definitions
 		}
 		fps := map[string]Fingerprint{"fp": sum(t, s, "word")}
-		if s.isMinHash() {
+		if s.IsMinHash() {
 			fps["short"] = truncate(t, fps["fp"], 2)
 		}
 		b, err := json.Marshal(fps)
@@ -626,7 +626,7 @@ func TestRegistry(t *testing.T) {
 		}
 		a := s.Advice()
 		wrong := a.Close <= 0 || a.Close > a.Loose
-		if s.isMinHash() {
+		if s.IsMinHash() {
 			wrong = a.Loose <= 0 || a.Loose > a.Close || a.Close > 1
 		}
 		if wrong || a.RefuseBelow > a.WarnBelow {

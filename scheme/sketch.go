@@ -52,7 +52,7 @@ func (k *sketcher) feature(hash uint64, weight int) {
 			return
 		}
 		*weighs = was + weight
-		if k.scheme.isMinHash() {
+		if k.scheme.IsMinHash() {
 			k.add(hash+uint64(was)*golden, 1, true) // R5.6
 			return
 		}

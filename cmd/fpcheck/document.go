@@ -243,7 +243,7 @@ func (r *reader) add(d *document, m mark) {
 	if m.err == nil && r.profile != "" {
 		m.fingerprint, m.err = m.fingerprint.WithProfile(r.profile)
 	}
-	if m.err == nil && r.bits != 0 && isMinHash(m.scheme) {
+	if m.err == nil && r.bits != 0 && m.scheme.IsMinHash() {
 		m.fingerprint, m.err = m.fingerprint.Truncate(r.bits)
 	}
 	d.marks = append(d.marks, m)

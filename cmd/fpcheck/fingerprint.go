@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+
+	"github.com/lsh-interop/fpcheck/scheme"
 )
 
 // fingerprintFlags are the flags of the command fingerprint.
@@ -98,7 +100,7 @@ func (a *app) fingerprint(f *fingerprintFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	if f.bits != 0 && !slices.ContainsFunc(schemes, isMinHash) {
+	if f.bits != 0 && !slices.ContainsFunc(schemes, (*scheme.Scheme).IsMinHash) {
 		return usageError{fmt.Errorf("--bits %d: %s has no slots: expected a MinHash, such as mh1", f.bits, schemes[0].ID())}
 	}
 	take := func(d *document) { a.printDocument(d, f) }

@@ -79,7 +79,7 @@ func (a *app) printScheme(s *scheme.Scheme) error {
 	}
 	advice := s.Advice()
 	thresholds := "close up to %v bits, loose up to %v"
-	if isMinHash(s) {
+	if s.IsMinHash() {
 		thresholds = "close from a similarity of %v up, loose from %v up"
 	}
 	text := fmt.Appendf(definition, "# advice: "+thresholds+";\n# a warning below %d features, no verdict below %d\n",
@@ -91,7 +91,7 @@ func (a *app) printScheme(s *scheme.Scheme) error {
 func (a *app) printSchemesJSON(schemes []*scheme.Scheme) error {
 	for _, s := range schemes {
 		unit := "bits"
-		if isMinHash(s) {
+		if s.IsMinHash() {
 			unit = "similarity"
 		}
 		err := a.out.writeJSON(struct {

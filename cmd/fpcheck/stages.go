@@ -100,7 +100,7 @@ func newJSONStages(s *scheme.Scheme, st *scheme.Stages) *jsonStages {
 		Features: slices.AppendSeq([]shownFeature{}, shownFeatures(st)),
 		Elements: len(st.Elements),
 	}
-	if !isMinHash(s) {
+	if !s.IsMinHash() {
 		j.Counters = st.Counters[:]
 	}
 	if !st.Minima.IsEmpty() {
@@ -138,7 +138,7 @@ func writeStages(w io.Writer, s *scheme.Scheme, st *scheme.Stages) {
 	}
 	line("  elements (R5.6): %d", len(st.Elements))
 	sketch := st.Fingerprint.Sketch()
-	if isMinHash(s) {
+	if s.IsMinHash() {
 		writeSlots(line, st, sketch)
 	} else {
 		writeCounters(line, st, sketch)

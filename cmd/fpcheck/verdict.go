@@ -83,7 +83,7 @@ func (f *compareFlags) judge(sides [2]side) (*verdict, error) {
 	s := x.Scheme()
 	advice := s.Advice()
 	v := &verdict{Distance: distance, Similarity: similarity, limits: f.limits}
-	if isMinHash(s) {
+	if s.IsMinHash() {
 		standardError, err := x.StandardError(y)
 		if err != nil {
 			return nil, err
@@ -142,7 +142,7 @@ func contained(sides [2]side, similarity float64) *containment {
 
 func advisedLimits(s *scheme.Scheme) limits {
 	loose := s.Advice().Loose
-	if isMinHash(s) {
+	if s.IsMinHash() {
 		return limits{MinSimilarity: &loose}
 	}
 	distance := int(loose)
