@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -32,6 +33,11 @@ func (d dir) Stat(name string) (fs.FileInfo, error) {
 		return nil, err
 	}
 	info, err := os.Stat(full)
+	if err != nil {
+		if link, e := os.Lstat(full); e == nil && link.Mode()&fs.ModeSymlink != 0 {
+			return nil, fmt.Errorf("broken symbolic link: %w", errors.Unwrap(err))
+		}
+	}
 	return info, relative(err, name)
 }
 

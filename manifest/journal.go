@@ -19,14 +19,14 @@ import (
 // journal of its own meanwhile; if it is interrupted as well, the one after it goes on from
 // both, and where both have a file, from the newer.
 const (
-	journalName = ".journal"
-	olderName   = ".journal.older"
+	Journal   = ".journal" // what follows the manifest's name in that of its journal
+	olderName = ".journal.older"
 )
 
 // Names returns the names that [Create] uses for a manifest: a tree that the storage is in
 // is scanned without them. Only one run at a time may use them.
 func Names(name string) []string {
-	names := []string{name, name + journalName, name + olderName}
+	names := []string{name, name + Journal, name + olderName}
 	for _, n := range slices.Clone(names) {
 		names = append(names, n+temporaryName)
 	}
@@ -43,7 +43,7 @@ func Create(to Storage, name string, fsys fs.FS, h Header, f Form, o Options, ea
 		return err
 	}
 	o.Scheme, o.Profile = h.Scheme, h.Profile
-	journal, older := name+journalName, name+olderName
+	journal, older := name+Journal, name+olderName
 	if err := settleJournals(to, journal, older, &h); err != nil {
 		return err
 	}

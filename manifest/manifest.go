@@ -221,9 +221,9 @@ func (s State) known() bool {
 	return false
 }
 
-// settled reports that another look at the same octets would find the same, by whatever
+// Settled reports that another look at the same octets would find the same, by whatever
 // limits and on whatever machine.
-func (s State) settled() bool {
+func (s State) Settled() bool {
 	switch s {
 	case TooLarge, Expands, TooDeep, Timeout, ToolMissing, Unreadable, Changed, Irregular:
 		return false

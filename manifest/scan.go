@@ -199,7 +199,7 @@ func (s *scanner) read(r *Scanned, before *Scanned) error {
 // usable reports that what was found earlier would be found again in the same octets.
 func (s *scanner) usable(before *Scanned) bool {
 	if before.State != Fingerprinted {
-		return before.State.settled()
+		return before.State.Settled()
 	}
 	fp := before.Fingerprint
 	return fp.Scheme() == s.o.Scheme && fp.Profile() == cmp.Or(s.o.Profile, extract.Visible)

@@ -107,16 +107,21 @@ func (r *reader) document(in input) *document {
 	default:
 		d.err = r.file(d, in)
 	}
-	if errors.Is(d.err, extract.ErrTooLarge) {
-		d.err = fmt.Errorf("%w (--max-size raises the limit)", d.err)
-	}
-	if errors.Is(d.err, extract.ErrUnsupported) {
-		d.err = fmt.Errorf("%w (fpcheck media lists those that have one)", d.err)
-	}
-	if errors.Is(d.err, extract.ErrTimeout) {
-		d.err = fmt.Errorf("%w (--timeout raises the limit)", d.err)
-	}
+	d.err = helped(d.err)
 	return d
+}
+
+// helped says with an error what may help.
+func helped(err error) error {
+	switch {
+	case errors.Is(err, extract.ErrTooLarge):
+		return fmt.Errorf("%w (--max-size raises the limit)", err)
+	case errors.Is(err, extract.ErrUnsupported):
+		return fmt.Errorf("%w (fpcheck media lists those that have one)", err)
+	case errors.Is(err, extract.ErrTimeout):
+		return fmt.Errorf("%w (--timeout raises the limit)", err)
+	}
+	return err
 }
 
 // file reads an input that is a document as a whole.

@@ -11,14 +11,15 @@ import (
 // findings takes the results of the command verify, of whatever kind of store: it prints
 // them, counts them, passes them on, and gives the exit code.
 type findings struct {
-	a       *app
-	f       *verifyFlags
-	name    string // of what is verified
-	private []*scheme.Scheme
-	read    *progress
-	stop    func() // of the progress bar
-	summary manifest.Summary
-	also    []func(manifest.Result) error // reports, events: each is told of each result
+	a        *app
+	f        *verifyFlags
+	name     string // of what is verified
+	private  []*scheme.Scheme
+	read     *progress
+	stop     func() // of the progress bar
+	summary  manifest.Summary
+	readings readings
+	also     []func(manifest.Result) error // reports, events: each is told of each result
 }
 
 func (a *app) newFindings(f *verifyFlags, name string, private []*scheme.Scheme) *findings {
@@ -34,6 +35,7 @@ func (v *findings) take(r manifest.Result) error {
 		return nil
 	}
 	v.summary.Add(r)
+	v.readings.add(r)
 	if r.Status == manifest.NotRead {
 		v.a.out.complain(r.Path, r.Err)
 	}
@@ -74,6 +76,9 @@ func (v *findings) end() error {
 		if err := v.a.out.writeJSON(newJSONSummary(&v.summary, v.f.strict)); err != nil {
 			return err
 		}
+	}
+	for _, w := range v.readings.warnings() {
+		v.a.out.warn(v.name, w)
 	}
 	if !v.f.quiet || v.summary.Count(manifest.OK) < v.summary.Files {
 		v.a.out.note("fpcheck: " + display(v.name) + ": " + describe(&v.summary))

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"sync/atomic"
+	"syscall"
 
 	"github.com/spf13/cobra"
 )
@@ -25,7 +26,7 @@ const (
 
 // run is the command, without the process around it.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 
 	a := &app{ctx: ctx, stdin: stdin, out: &output{stdout: stdout, stderr: stderr}}
@@ -58,7 +59,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // app is one run of the command.
 type app struct {
-	ctx   context.Context // ends with ^C
+	ctx   context.Context // ends with ^C, or SIGTERM
 	stdin io.Reader
 	out   *output
 	// endsItself says that the command heeds ctx, and has processes to end.

@@ -1,11 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
+	"iter"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -79,7 +84,7 @@ func (f *scanFlags) options(h manifest.Header, also map[string]bool) manifest.Op
 // createFlags are the flags of the command manifest create.
 type createFlags struct {
 	scanFlags
-	output, format string
+	output, format, earlier string
 }
 
 var manifestForms = []string{"text", "json"}
@@ -87,16 +92,44 @@ var manifestForms = []string{"text", "json"}
 func (a *app) manifestCreateCommand() *cobra.Command {
 	var f createFlags
 	c := &cobra.Command{
-		Use:     "create DIR",
-		Short:   "Write the manifest of a directory",
-		Example: `  fpcheck manifest create --output letters.fpm letters/`,
-		Args:    exactly("DIR"),
+		Use:   "create DIR",
+		Short: "Write the manifest of a directory",
+		Long: `Write a line for each file below DIR: its fingerprint, or why it has none, the number
+of features, its size, its SHA-256, a digest of its text, what read the text, and,
+last, its path from DIR, as sha256sum has it. Paths are in byte order; links to files
+are files, and links to directories are not entered. The same tree gives the same
+octets. The form is described at https://pkg.go.dev/github.com/lsh-interop/fpcheck/manifest;
+the last line has the number of files and a digest of all lines before it, so that a
+manifest that is cut short or was altered is known for it.
+
+With --output, FILE is replaced when the manifest is complete, and not before. Till
+then FILE.journal has what was read so far: when a run was interrupted, or killed, the
+same command goes on from there. What has not changed since, by size and time of
+modification, is not read again; with --paranoid SHA-256 decides. To start anew, delete
+FILE.journal and FILE.journal.older. A run holds a lock on FILE.lock, so that no other
+writes the same file (on Unix; elsewhere nothing prevents it). If FILE is below DIR, it
+and these files are left out.
+
+Without --output, lines are printed as they are made, and nothing is kept of a run
+that is interrupted: what it printed lacks the last line.
+
+With --earlier, a file whose octets are those that another manifest has of it, of the
+same scheme and by the same fpcheck, gets what is there, and its text is not read
+again. (Programs that read texts, fpcheck media lists them, may have changed since.)
+
+A file or directory that cannot be read, or whose text cannot, for want of a program,
+time or room, is reported on standard error and recorded as such. The others go on. An
+encrypted or malformed document is a warning, and so are two names that a file system
+that ignores case takes for one. What has no text, such as a picture, has its SHA-256.
+
+The exit code is 0 if all was read, 2 if not, and 130 if the run was interrupted, by
+^C or SIGTERM.`,
+		Example: `  fpcheck manifest create --output letters.fpm letters/
+  fpcheck manifest create --scheme mh1 --exclude .git --format json . > ../all.jsonl`,
+		Args: exactly("DIR"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {
 				return err
-			}
-			if !slices.Contains(manifestForms, f.format) {
-				return usageError{fmt.Errorf("--format %q: expected text or json", f.format)}
 			}
 			return a.createManifest(&f, args[0])
 		},
@@ -104,8 +137,19 @@ func (a *app) manifestCreateCommand() *cobra.Command {
 	f.addFlags(c)
 	c.Flags().StringVarP(&f.output, "output", "o", "", "`file` to write, whole or not at all; standard output if not given")
 	c.Flags().StringVar(&f.format, "format", "text", "`form` of the manifest: text, or json for JSON lines")
+	c.Flags().StringVar(&f.earlier, "earlier", "", "take what this `manifest` has of files whose octets are the same")
 	complete(c, "format", func() []string { return manifestForms })
 	return c
+}
+
+func (f *createFlags) check(flags *pflag.FlagSet) error {
+	if err := f.scanFlags.check(flags); err != nil {
+		return err
+	}
+	if !slices.Contains(manifestForms, f.format) {
+		return usageError{fmt.Errorf("--format %q: expected %s", f.format, strings.Join(manifestForms, " or "))}
+	}
+	return nil
 }
 
 func (a *app) createManifest(f *createFlags, dir string) error {
@@ -121,84 +165,173 @@ func (a *app) createManifest(f *createFlags, dir string) error {
 	if f.format == "json" {
 		form = manifest.JSON
 	}
-	s := a.newScanning(&f.scanFlags, dir)
+	output := f.output
+	if target, err := filepath.EvalSymlinks(output); err == nil && output != "" {
+		output = target
+	}
+	o := f.options(h, placed(dir, output, manifestNames(output)))
+	if f.earlier != "" {
+		all, stop, err := earlier(f.earlier, h)
+		if err != nil {
+			return fmt.Errorf("--earlier: %s: %w", display(f.earlier), unwrapPath(err))
+		}
+		defer stop()
+		o.Earlier = all
+	}
+	s := a.newScanning(f.quiet)
 	defer s.stop()
-	if f.output == "" {
-		return s.print(h, form)
+	o.Read = s.read.add
+	if output == "" {
+		err = a.printManifest(dir, h, form, o, s.take)
+	} else {
+		err = a.writeManifest(output, dir, h, form, o, s.take)
 	}
-	return s.write(f.output, h, form)
-}
-
-// scanning is the reading of a tree of which a manifest is made.
-type scanning struct {
-	a    *app
-	f    *scanFlags
-	dir  string
-	read *progress
-	stop func() // of the progress bar
-
-	files, fingerprinted, unreadable int
-}
-
-func (a *app) newScanning(f *scanFlags, dir string) *scanning {
-	s := &scanning{a: a, f: f, dir: dir}
-	s.read, s.stop = a.watch(f.quiet, -1)
-	return s
-}
-
-// take counts a file, and says what is wrong with it.
-func (s *scanning) take(r manifest.Scanned) error {
-	s.read.fileDone()
-	s.files++
-	switch {
-	case r.State == manifest.Fingerprinted:
-		s.fingerprinted++
-	case r.SHA256.IsZero():
-		s.unreadable++
-		s.a.out.complain(r.Path, r.Err)
+	if err == nil {
+		s.end(dir)
 	}
-	if s.a.out.broken() {
-		return errors.New("interrupted")
+	return err
+}
+
+// earlier gives the files of a manifest, of which all were read once, and are as they
+// were written.
+func earlier(name string, h manifest.Header) (all iter.Seq[manifest.Scanned], stop func(), err error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() {
+		if err != nil {
+			file.Close()
+		}
+	}()
+	m, err := manifest.NewReader(file, h.Scheme)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, err := range m.Entries() {
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return nil, nil, err
+	}
+	if m, err = manifest.NewReader(file, h.Scheme); err != nil {
+		return nil, nil, err
+	}
+	all, err = manifest.Earlier(m, h)
+	return all, func() { file.Close() }, err
+}
+
+// lockName is what follows a manifest's name in that of its lock.
+const lockName = ".lock"
+
+var errLocked = errors.New("another run is writing it: expected one at a time")
+
+// manifestNames are the names of the files that stand beside a manifest, and its own.
+func manifestNames(name string) []string {
+	if name == "" {
+		return nil
+	}
+	base := filepath.Base(name)
+	return append(manifest.Names(base), base+lockName)
+}
+
+// writeManifest writes the manifest of a tree to a file.
+func (a *app) writeManifest(name, dir string, h manifest.Header, form manifest.Form, o manifest.Options, take func(manifest.Scanned) error) error {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: is no regular file: expected one, or a new name", display(name))
+	}
+	unlock, err := lock(name + lockName)
+	if err != nil {
+		return fmt.Errorf("%s: %w", display(name), unwrapPath(err))
+	}
+	defer unlock()
+	a.out.part(fmt.Sprintf("fpcheck: interrupted: %s has what was read so far, and the same command goes on from there", display(name+manifest.Journal)))
+	defer a.out.part("")
+	base := filepath.Base(name)
+	if err := manifest.Create(manifest.Disk(filepath.Dir(name)), base, manifest.Dir(dir), h, form, o, take); err != nil {
+		return fmt.Errorf("%s: %w", display(name), unwrapPath(err))
 	}
 	return nil
 }
 
-func (s *scanning) options(h manifest.Header, also map[string]bool) manifest.Options {
-	o := s.f.options(h, also)
-	o.Read = s.read.add
-	return o
-}
-
-// print writes the manifest to standard output.
-func (s *scanning) print(h manifest.Header, form manifest.Form) error {
-	w, err := manifest.NewWriter(s.a.out, h, form)
+// printManifest writes the manifest of a tree to standard output.
+func (a *app) printManifest(dir string, h manifest.Header, form manifest.Form, o manifest.Options, take func(manifest.Scanned) error) error {
+	w, err := manifest.NewWriter(a.out, h, form)
 	if err != nil {
 		return err
 	}
-	for r := range manifest.Scan(manifest.Dir(s.dir), s.options(h, nil)) {
-		if err := w.Write(r.Entry); err != nil {
+	for s := range manifest.Scan(manifest.Dir(dir), o) {
+		if a.out.broken() {
+			return nil // which is reported in the end
+		}
+		if err := w.Write(s.Entry); err != nil {
 			return err
 		}
-		if err := s.take(r); err != nil {
-			return nil
+		if err := take(s); err != nil {
+			return err
 		}
 	}
 	return w.Close()
 }
 
-// write writes the manifest to a file.
-func (s *scanning) write(name string, h manifest.Header, form manifest.Form) error {
-	if target, err := filepath.EvalSymlinks(name); err == nil {
-		name = target
+// scanning counts the files that are read for a manifest, and says what is wrong with
+// them.
+type scanning struct {
+	a     *app
+	quiet bool
+	read  *progress
+	stop  func() // of the progress bar
+
+	files  int
+	states map[manifest.State]int
+	names  *collisions
+	unsaid int // collisions
+}
+
+func (a *app) newScanning(quiet bool) *scanning {
+	s := &scanning{a: a, quiet: quiet, states: make(map[manifest.State]int), names: newCollisions()}
+	s.read, s.stop = a.watch(quiet, -1)
+	return s
+}
+
+// maxCollisions are reported one by one.
+const maxCollisions = 20
+
+func (s *scanning) take(r manifest.Scanned) error {
+	s.read.fileDone()
+	s.files++
+	s.states[r.State]++
+	switch {
+	case !r.State.Settled():
+		s.a.out.complain(r.Path, helped(r.Err))
+	case s.quiet:
+	case r.State == manifest.Encrypted || r.State == manifest.Malformed:
+		s.a.out.warn(r.Path, message(r.Err))
 	}
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s: is no regular file: expected one, or a new name", display(name))
-	}
-	base := filepath.Base(name)
-	o := s.options(h, placed(s.dir, name, manifest.Names(base)))
-	err := manifest.Create(manifest.Disk(filepath.Dir(name)), base, manifest.Dir(s.dir), h, form, o, s.take)
-	if err != nil {
-		return fmt.Errorf("%s: %w", display(name), err)
+	if this, other, found := s.names.add(r.Path); found && !s.quiet {
+		if s.unsaid++; s.unsaid <= maxCollisions {
+			s.a.out.warn(this, "the same as "+display(other)+" where case is ignored or names are normalised")
+		}
 	}
 	return nil
+}
+
+// end says what was found in dir.
+func (s *scanning) end(dir string) {
+	if s.quiet {
+		return
+	}
+	if more := s.unsaid - maxCollisions; more > 0 {
+		s.a.out.warn(dir, count(more, "more name")+" like others where case is ignored or names are normalised")
+	}
+	text := count(s.files, "file")
+	before := ": "
+	for _, state := range slices.Sorted(maps.Keys(s.states)) {
+		what := cmp.Or(string(state), "with a fingerprint")
+		text += fmt.Sprintf("%s%d %s", before, s.states[state], what)
+		before = ", "
+	}
+	s.a.out.note("fpcheck: " + display(dir) + ": " + text)
 }

@@ -20,7 +20,8 @@ type output struct {
 	held           []byte
 	bar            *bar // on stderr, or nil
 	code           int
-	err            error // the first of writing to stdout
+	parting        string // said when the run is interrupted
+	err            error  // the first of writing to stdout
 }
 
 // holdAtMost bounds, in octets, the results held back.
@@ -121,6 +122,16 @@ func (o *output) interrupt() {
 	o.mu.Lock() // for ever
 	o.flushLocked()
 	o.bar.hide()
+	if o.parting != "" {
+		fmt.Fprintln(o.stderr, o.parting)
+	}
+}
+
+// part sets what is said when the run is interrupted from now on.
+func (o *output) part(text string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.parting = text
 }
 
 // message is err in one line, without the path that the line begins with.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"io/fs"
@@ -126,7 +127,7 @@ func (v *findings) verifyManifest(args []string) error {
 	if name == "-" {
 		in = standardInput()
 	} else {
-		also = placed(dir, name, manifest.Names(filepath.Base(name)))
+		also = placed(dir, name, manifestNames(name))
 	}
 	file, err := in.open(v.a.stdin)
 	if err != nil {
@@ -142,6 +143,9 @@ func (v *findings) verifyTree(name string, r io.Reader, dir string, also map[str
 	m, err := manifest.NewReader(r, v.private...)
 	if err != nil {
 		return fmt.Errorf("%s: %w", display(name), err)
+	}
+	if tool := m.Header().Tool; tool != toolName && !v.f.status {
+		v.a.out.warn(name, fmt.Sprintf("made by %s, and this is %s: one may read texts that the other reads otherwise", cmp.Or(display(tool), "a program without a name"), toolName))
 	}
 	o, err := v.f.options(m.Header().Scheme, also)
 	if err != nil {
