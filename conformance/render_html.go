@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/internal/sheet"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -117,7 +118,7 @@ func WriteHTML(w io.Writer, reports ...*Report) error {
 	if err != nil {
 		return err
 	}
-	p := &page{Style: template.CSS(style), Version: fpcheck.Version}
+	p := &page{Style: template.CSS(sheet.Base + string(style)), Version: fpcheck.Version}
 	for _, r := range reports {
 		p.Ports = append(p.Ports, pagePortOf(r))
 	}

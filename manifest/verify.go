@@ -323,11 +323,11 @@ func (r *Result) near(o *VerifyOptions) {
 type Summary struct {
 	Files     int64
 	Statuses  [len(statusNames)]int64 // by [Status]
-	Distances [maxDistance + 1]int64  // by distance, of files whose fingerprints were compared
+	Distances [MaxDistance + 1]int64  // by distance, of files whose fingerprints were compared
 }
 
-// maxDistance is the greatest distance that fingerprints can have: by 128 bits or slots.
-const maxDistance = 128
+// MaxDistance is the greatest distance that fingerprints can have: by 128 bits or slots.
+const MaxDistance = 128
 
 // Add counts r.
 func (s *Summary) Add(r Result) {
@@ -341,19 +341,20 @@ func (s *Summary) Add(r Result) {
 // Count returns how many files have that status.
 func (s *Summary) Count(status Status) int64 { return s.Statuses[status] }
 
-// Differs reports whether there is a difference that counts: a file that is different or
+// Differs reports whether there is a difference that counts.
+func (s *Summary) Differs(strict bool) bool { return s.Differing(strict) > 0 }
+
+// Differing returns how many differences there are that count: files that are different or
 // missing, or whose octets changed and of which nobody can say what changed. If strict,
 // anything but OK and SAME TEXT counts, a file that is new or has moved as well. A file
 // that cannot be read is no difference, but an error: Count(NotRead) tells.
-func (s *Summary) Differs(strict bool) bool {
+func (s *Summary) Differing(strict bool) (files int64) {
 	counts := []Status{Different, Missing, WithoutText}
 	if strict {
 		counts = append(counts, SameFingerprint, Similar, New, Moved)
 	}
 	for _, status := range counts {
-		if s.Statuses[status] > 0 {
-			return true
-		}
+		files += s.Statuses[status]
 	}
-	return false
+	return files
 }

@@ -3,8 +3,10 @@ package main
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/manifest/report"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -20,12 +22,31 @@ type findings struct {
 	summary  manifest.Summary
 	readings readings
 	also     []func(manifest.Result) error // reports, events: each is told of each result
+	report   *report.Report                // nil: none is asked for
 }
 
 func (a *app) newFindings(f *verifyFlags, name string, private []*scheme.Scheme) *findings {
 	v := &findings{a: a, f: f, name: name, private: private}
 	v.read, v.stop = a.watch(f.status, -1)
+	if f.html != "" {
+		v.report = report.New(f.worst)
+		v.report.Name, v.report.Strict = name, f.strict
+		v.also = append(v.also, func(r manifest.Result) error { v.report.Add(r); return nil })
+	}
 	return v
+}
+
+// about says what is compared, for reports: the files below tree, with a manifest that has
+// that header.
+func (v *findings) about(h manifest.Header, tree string) {
+	if v.report == nil {
+		return
+	}
+	l := v.f.limits
+	if l == (limits{}) {
+		l = advisedLimits(h.Scheme)
+	}
+	v.report.Header, v.report.Tree, v.report.Similar = h, tree, l.describe(h.Scheme)
 }
 
 // take takes a result. An error stops the verification.
@@ -68,6 +89,18 @@ func (v *findings) end() error {
 	}
 	if v.summary.Differs(v.f.strict) {
 		v.a.out.raise(exitDifferent)
+	}
+	if v.report != nil {
+		date, err := sourceDate()
+		if err != nil {
+			return err
+		}
+		if date != noDate {
+			v.report.Date = date.Format(time.DateOnly)
+		}
+		if err := writeFile(v.f.html, v.report.WriteHTML); err != nil {
+			return err
+		}
 	}
 	if v.f.status {
 		return nil

@@ -165,11 +165,14 @@ func (a *app) createManifest(f *createFlags, dir string) error {
 	if f.format == "json" {
 		form = manifest.JSON
 	}
-	output := f.output
-	if target, err := filepath.EvalSymlinks(output); err == nil && output != "" {
-		output = target
+	output, own := f.output, []string(nil)
+	if output != "" {
+		if target, err := filepath.EvalSymlinks(output); err == nil {
+			output = target
+		}
+		own = manifestFiles(output)
 	}
-	o := f.options(h, placed(dir, output, manifestNames(output)))
+	o := f.options(h, placed(dir, own))
 	if f.earlier != "" {
 		all, stop, err := earlier(f.earlier, h)
 		if err != nil {
@@ -228,13 +231,13 @@ const lockName = ".lock"
 
 var errLocked = errors.New("another run is writing it: expected one at a time")
 
-// manifestNames are the names of the files that stand beside a manifest, and its own.
-func manifestNames(name string) []string {
-	if name == "" {
-		return nil
+// manifestFiles are a manifest and the files that stand beside it.
+func manifestFiles(name string) []string {
+	files := []string{name + lockName}
+	for _, n := range manifest.Names(filepath.Base(name)) {
+		files = append(files, filepath.Join(filepath.Dir(name), n))
 	}
-	base := filepath.Base(name)
-	return append(manifest.Names(base), base+lockName)
+	return files
 }
 
 // writeManifest writes the manifest of a tree to a file.

@@ -63,19 +63,15 @@ func (f *treeFlags) excludes(name string) bool {
 	return false
 }
 
-// placed are those of the names, of files beside the file called file, that are in the
-// tree dir, by their paths there.
-func placed(dir, file string, names []string) map[string]bool {
-	if dir, file = real(dir), filepath.Join(real(filepath.Dir(file)), filepath.Base(file)); dir == "" {
-		return nil
-	}
-	rel, err := filepath.Rel(dir, filepath.Dir(file))
-	if err != nil || !filepath.IsLocal(rel) {
-		return nil
-	}
+// placed are the paths in the tree dir of those of the files that are in it.
+func placed(dir string, files []string) map[string]bool {
 	found := make(map[string]bool)
-	for _, n := range names {
-		found[path.Join(filepath.ToSlash(rel), n)] = true
+	root := real(dir)
+	for _, f := range files {
+		rel, err := filepath.Rel(root, filepath.Join(real(filepath.Dir(f)), filepath.Base(f)))
+		if err == nil && filepath.IsLocal(rel) {
+			found[filepath.ToSlash(rel)] = true
+		}
 	}
 	return found
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -152,6 +153,19 @@ func advisedLimits(s *scheme.Scheme) limits {
 func (l limits) allow(distance int, similarity float64) bool {
 	return (l.MaxDistance == nil || distance <= *l.MaxDistance) &&
 		(l.MinSimilarity == nil || similarity >= *l.MinSimilarity)
+}
+
+// describe says what counts as similar.
+func (l limits) describe(s *scheme.Scheme) string {
+	var parts []string
+	if l.MaxDistance != nil {
+		_, unit := greatest(s)
+		parts = append(parts, fmt.Sprintf("a distance of at most %d %s", *l.MaxDistance, unit))
+	}
+	if l.MinSimilarity != nil {
+		parts = append(parts, fmt.Sprintf("a similarity of at least %v", *l.MinSimilarity))
+	}
+	return strings.Join(parts, ", and ")
 }
 
 // outcome says on which side of limits that were given the two lie.

@@ -22,6 +22,10 @@ type verifyFlags struct {
 	treeFlags
 	limitFlags
 	quiet, status, strict, ignoreMissing, json bool
+
+	report string // html=FILE
+	html   string // FILE
+	worst  int
 }
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -47,6 +51,8 @@ func (a *app) verifyCommand() *cobra.Command {
 	flags.BoolVar(&f.strict, "strict", false, "anything but OK and SAME TEXT is a difference")
 	flags.BoolVar(&f.ignoreMissing, "ignore-missing", false, "no word of files that are missing")
 	flags.BoolVar(&f.json, "json", false, "print an object a line, the last one a summary")
+	flags.StringVar(&f.report, "report", "", "also write a page for people, as `html=FILE`")
+	flags.IntVar(&f.worst, "worst", 1000, "the page lists the `n` files that differ most")
 	return c
 }
 
@@ -57,7 +63,30 @@ func (f *verifyFlags) check(flags *pflag.FlagSet) error {
 	if err := f.treeFlags.check(flags); err != nil {
 		return err
 	}
-	return f.limitFlags.check(flags)
+	if err := f.limitFlags.check(flags); err != nil {
+		return err
+	}
+	if flags.Changed("report") {
+		var ok bool
+		if f.html, ok = strings.CutPrefix(f.report, "html="); !ok || f.html == "" {
+			return usageError{fmt.Errorf("--report %q: expected html=FILE", f.report)}
+		}
+	}
+	if f.worst < 1 || f.worst > maxWorst {
+		return usageError{fmt.Errorf("--worst %d: expected 1 to %d", f.worst, maxWorst)}
+	}
+	return nil
+}
+
+// maxWorst bounds a page, and what is held in memory for it.
+const maxWorst = 1_000_000
+
+// outputs are the files that the command writes: they are no part of a tree.
+func (f *verifyFlags) outputs() []string {
+	if f.html == "" {
+		return nil
+	}
+	return []string{f.html}
 }
 
 // options are how the files of a tree are compared; also is left out.
@@ -123,18 +152,18 @@ func (v *findings) verifyManifest(args []string) error {
 		return err
 	}
 	in := input{path: name, given: true}
-	also := map[string]bool(nil)
+	own := v.f.outputs()
 	if name == "-" {
 		in = standardInput()
 	} else {
-		also = placed(dir, name, manifestNames(name))
+		own = append(own, manifestFiles(name)...)
 	}
 	file, err := in.open(v.a.stdin)
 	if err != nil {
 		return fmt.Errorf("%s: %s", display(name), message(err))
 	}
 	defer file.Close()
-	return v.verifyTree(name, file, dir, also)
+	return v.verifyTree(name, file, dir, placed(dir, own))
 }
 
 // verifyTree compares the files below dir with the manifest that r has, called name in
@@ -152,6 +181,7 @@ func (v *findings) verifyTree(name string, r io.Reader, dir string, also map[str
 		return err
 	}
 	o.Read = v.read.add
+	v.about(m.Header(), dir)
 	for result, err := range manifest.Verify(m, manifest.Dir(dir), o) {
 		if err != nil {
 			return fmt.Errorf("%s: %w", display(name), err)

@@ -1,0 +1,79 @@
+// Package report makes a page of a verification: how many files are what they were, how
+// far apart the others are, and the worst of them first.
+package report
+
+import (
+	"cmp"
+	"container/heap"
+	"slices"
+
+	"github.com/lsh-interop/fpcheck/manifest"
+)
+
+// Report is of one verification. It holds the worst files, and counts the others.
+type Report struct {
+	Name    string          // of the manifest, or of what holds it
+	Tree    string          // what was compared with it
+	Header  manifest.Header // of the manifest
+	Similar string          // what counts as similar: "at most 10 bits"
+	Strict  bool            // anything but OK and SAME TEXT is a difference
+	Date    string          // of the page; "" for none
+
+	most        int // files that are held
+	summary     manifest.Summary
+	similar     [manifest.MaxDistance + 1]int64 // files by distance, if near enough
+	different   [manifest.MaxDistance + 1]int64 // if not
+	worst       worst
+	remarkables int64 // files that have a place among the worst
+}
+
+// New returns a report with so many files at most.
+func New(most int) *Report { return &Report{most: most} }
+
+// Add takes a result.
+func (r *Report) Add(result manifest.Result) {
+	r.summary.Add(result)
+	if d := result.Distance; d >= 0 {
+		if result.Status == manifest.Different {
+			r.different[d]++
+		} else {
+			r.similar[d]++
+		}
+	}
+	if rank(result.Status) == notRemarkable {
+		return
+	}
+	r.remarkables++
+	heap.Push(&r.worst, result)
+	if len(r.worst) > r.most {
+		heap.Pop(&r.worst)
+	}
+}
+
+// order is that of statuses, the worst first.
+var order = []manifest.Status{
+	manifest.Different, manifest.Missing, manifest.NotRead, manifest.WithoutText, manifest.Similar,
+	manifest.SameFingerprint, manifest.Moved, manifest.New,
+}
+
+const notRemarkable = -1
+
+func rank(s manifest.Status) int { return slices.Index(order, s) }
+
+func compare(a, b manifest.Result) int {
+	return cmp.Or(cmp.Compare(rank(a.Status), rank(b.Status)), cmp.Compare(b.Distance, a.Distance), cmp.Compare(a.Path, b.Path))
+}
+
+// worst is a heap with the best of them first.
+type worst []manifest.Result
+
+func (w worst) Len() int           { return len(w) }
+func (w worst) Less(i, j int) bool { return compare(w[i], w[j]) > 0 }
+func (w worst) Swap(i, j int)      { w[i], w[j] = w[j], w[i] }
+func (w *worst) Push(x any)        { *w = append(*w, x.(manifest.Result)) }
+
+func (w *worst) Pop() any {
+	last := (*w)[len(*w)-1]
+	*w = (*w)[:len(*w)-1]
+	return last
+}
