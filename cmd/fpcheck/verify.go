@@ -31,10 +31,51 @@ type verifyFlags struct {
 func (a *app) verifyCommand() *cobra.Command {
 	var f verifyFlags
 	c := &cobra.Command{
-		Use:     "verify MANIFEST [DIR]",
-		Short:   "Tell whether files are, and say, what a manifest has of them",
-		Example: `  fpcheck verify letters.fpm letters/`,
-		Args:    cobra.RangeArgs(1, 2),
+		Use:   "verify MANIFEST [DIR]",
+		Short: "Tell whether files are, and say, what they did",
+		Long: `Compare the files below DIR with what a manifest has of them (see manifest create), and
+print a line for each, as sha256sum -c does: its path, escaped as in a manifest, and
+
+  OK                its octets are the same
+  SAME TEXT         its octets are others, its text is the same: each word and each
+                    number, in the same order
+  SAME FINGERPRINT  the fingerprints are equal; order, numbers or punctuation may
+                    differ, and so may words that count little
+  SIMILAR (d=2)     the fingerprints are near
+  DIFFERENT (d=17)  they are not; or the texts differ and there are no fingerprints
+  NO TEXT           its octets are others, and then or now it has no text to compare
+  MISSING           it is in the manifest, and not below DIR
+  NEW               it is below DIR, and not in the manifest
+  MOVED (from ...)  it is new, and says what a file says that is missing
+  UNREADABLE        it cannot be read, or could not when the manifest was made
+
+Near is a distance of at most --max-distance and a similarity of at least
+--min-similarity, of what is given; else the loose threshold of the scheme's advice.
+Texts that are too short to tell are never near. A text is only read where the octets
+differ. MISSING, NEW and MOVED come last.
+
+DIR is the directory that the manifest is in, if not given: paths in a manifest are
+those from the directory that it was made of. With - for MANIFEST, it is read from
+standard input, and DIR is the current directory. The manifest itself, the files that
+manifest create makes beside it, and the page of --report are left out of DIR. What
+--exclude matches is left out of both.
+
+A summary goes to standard error, and a warning where texts differ that another program
+read then, or that was taken for another medium: the program may have changed, and not
+the text.
+
+With --report html=FILE, a page shows how many files there are of each status, a
+histogram of distances, and the files that differ, the worst first, of which it holds as
+many as --worst says. It is one file, and needs no network. It bears the date of
+SOURCE_DATE_EPOCH, or none.
+
+The exit code is 0 if nothing differs; 1 if a file is DIFFERENT, MISSING or of status
+NO TEXT, or with --strict anything but OK and SAME TEXT; 2 if a file cannot be read, or
+the manifest is malformed, cut short or was altered, whatever else there is.`,
+		Example: `  fpcheck verify letters.fpm letters/
+  fpcheck verify --quiet --strict --report html=letters.html letters.fpm letters/
+  fpcheck verify --json letters/manifest.fpm`,
+		Args: manifestAndTree,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {
 				return err
@@ -54,6 +95,13 @@ func (a *app) verifyCommand() *cobra.Command {
 	flags.StringVar(&f.report, "report", "", "also write a page for people, as `html=FILE`")
 	flags.IntVar(&f.worst, "worst", 1000, "the page lists the `n` files that differ most")
 	return c
+}
+
+func manifestAndTree(_ *cobra.Command, args []string) error {
+	if len(args) < 1 || len(args) > 2 {
+		return fmt.Errorf("%s given: expected MANIFEST, and DIR or nothing", count(len(args), "argument"))
+	}
+	return nil
 }
 
 func (f *verifyFlags) check(flags *pflag.FlagSet) error {

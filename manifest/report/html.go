@@ -230,7 +230,7 @@ func (r *Report) chart() *chart {
 			step = s
 		}
 	}
-	c.Width = max(10, (last/step+1)*step) + 1
+	c.Width = max(10, (last+step-1)/step*step) + 1
 	height := func(n int64) float64 {
 		if n == 0 {
 			return 0
