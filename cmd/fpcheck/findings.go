@@ -58,7 +58,7 @@ func (v *findings) take(r manifest.Result) error {
 	v.summary.Add(r)
 	v.readings.add(r)
 	if r.Status == manifest.NotRead {
-		v.a.out.complain(r.Path, r.Err)
+		v.a.out.complain(r.Path, helped(r.Err))
 	}
 	if err := v.print(r); err != nil {
 		return err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -39,8 +40,8 @@ print a line for each, as sha256sum -c does: its path, escaped as in a manifest,
   OK                its octets are the same
   SAME TEXT         its octets are others, its text is the same: each word and each
                     number, in the same order
-  SAME FINGERPRINT  the fingerprints are equal; order, numbers or punctuation may
-                    differ, and so may words that count little
+  SAME FINGERPRINT  the fingerprints are equal; order, numbers or a few words may
+                    differ
   SIMILAR (d=2)     the fingerprints are near
   DIFFERENT (d=17)  they are not; or the texts differ and there are no fingerprints
   NO TEXT           its octets are others, and then or now it has no text to compare
@@ -218,6 +219,9 @@ func (v *findings) verifyManifest(args []string) error {
 // errors. also is left out of the tree.
 func (v *findings) verifyTree(name string, r io.Reader, dir string, also map[string]bool) error {
 	m, err := manifest.NewReader(r, v.private...)
+	if errors.Is(err, scheme.ErrUnknown) {
+		err = fmt.Errorf("%w (--scheme-file gives a private one)", err)
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", display(name), err)
 	}

@@ -62,7 +62,7 @@ type fileRow struct {
 var meanings = map[manifest.Status]string{
 	manifest.OK:              "the same octets",
 	manifest.SameText:        "other octets, the same text in the same order",
-	manifest.SameFingerprint: "the fingerprints are equal; order, numbers or punctuation may differ",
+	manifest.SameFingerprint: "equal fingerprints: order, numbers or a few words may differ",
 	manifest.Similar:         "the text differs, but not much",
 	manifest.Different:       "another text",
 	manifest.Missing:         "in the manifest, not in the tree",
