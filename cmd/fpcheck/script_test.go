@@ -30,6 +30,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
 		RequireExplicitExec: true,
+		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "", // what cmp compares with
 		Setup: func(e *testscript.Env) error {
 			examples, err := filepath.Abs(filepath.Join("..", "..", "examples"))
 			e.Setenv("EXAMPLES", examples)
