@@ -107,7 +107,7 @@ then FILE.journal has what was read so far: when a run was interrupted, or kille
 same command goes on from there. What has not changed since, by size and time of
 modification, is not read again; with --paranoid SHA-256 decides. To start anew, delete
 FILE.journal and FILE.journal.older. A run holds a lock on FILE.lock, so that no other
-writes the same file (on Unix; elsewhere nothing prevents it). If FILE is below DIR, it
+writes the same file (on Windows, nothing prevents it). If FILE is below DIR, it
 and these files are left out.
 
 Without --output, lines are printed as they are made, and nothing is kept of a run
