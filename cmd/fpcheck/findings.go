@@ -79,6 +79,9 @@ func (v *findings) print(r manifest.Result) error {
 		return v.a.out.writeJSON(newJSONFinding(r))
 	}
 	_, err := fmt.Fprintln(v.a.out, r)
+	if isTerminal(v.a.out.stdout) { // somebody is waiting
+		v.a.out.flush()
+	}
 	return err
 }
 
