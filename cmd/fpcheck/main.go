@@ -74,7 +74,7 @@ type usageError struct{ error }
 
 func (a *app) execute(root *cobra.Command) {
 	command, err := root.ExecuteC()
-	if err == nil {
+	if err == nil || a.out.brokenBy(err) { // which is said in the end
 		return
 	}
 	a.out.complainEach("", err)

@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -217,10 +218,20 @@ type failingWriter struct{}
 func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("no room") }
 
 func TestStdoutFails(t *testing.T) {
-	for _, args := range [][]string{{"fingerprint"}, {"version"}, {"schemes", "--json"}, {"--help"}, {"vectors", "list"}} {
+	dir := t.TempDir()
+	for i := range 400 {
+		if err := os.WriteFile(filepath.Join(dir, strconv.Itoa(i)), []byte("the fox"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m := filepath.Join(t.TempDir(), "m")
+	if _, errs, code := runIn("", "manifest", "create", "--quiet", "-o", m, dir); code != 0 {
+		t.Fatal(errs)
+	}
+	for _, args := range [][]string{{"manifest", "create", "--quiet", dir}, {"verify", "--json", m, dir}, {"fingerprint"}, {"version"}, {"schemes", "--json"}, {"--help"}, {"vectors", "list"}} {
 		var stderr bytes.Buffer
 		code := run(args, strings.NewReader(strings.Repeat("the fox ", 100)), failingWriter{}, &stderr)
-		if code != exitTrouble || !strings.Contains(stderr.String(), "fpcheck: standard output: no room\n") {
+		if code != exitTrouble || strings.Count(stderr.String(), "no room") != 1 || !strings.Contains(stderr.String(), "fpcheck: standard output: no room\n") {
 			t.Errorf("%v: exit code %d, stderr %q", args, code, &stderr)
 		}
 	}

@@ -108,6 +108,13 @@ func (o *output) broken() bool {
 	return o.err != nil
 }
 
+// brokenBy reports whether err is why.
+func (o *output) brokenBy(err error) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.err != nil && errors.Is(err, o.err)
+}
+
 // close writes what is held back and returns the exit code.
 func (o *output) close() int {
 	o.flush()
