@@ -105,6 +105,43 @@ func TestBar(t *testing.T) {
 	}
 }
 
+// A manifest that takes long has a bar, too, which makes way for other lines.
+func TestManifestBar(t *testing.T) {
+	dir, slow := t.TempDir(), t.TempDir()
+	put(t, filepath.Join(dir, "a.txt"), "Some words of a fox")
+	put(t, filepath.Join(dir, "b.pdf"), "%PDF-1.4\n")
+	put(t, filepath.Join(slow, "pdftotext"), "#!/bin/sh\n[ \"$1\" = -v ] || exec sleep 2\n")
+	if err := os.Chmod(filepath.Join(slow, "pdftotext"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	m := filepath.Join(t.TempDir(), "m")
+	for _, tt := range []struct {
+		args   []string
+		bar    bool
+		screen []string
+	}{
+		{[]string{"manifest", "create", "-o", m, dir}, true, []string{
+			"fpcheck: b.pdf: warning: malformed document: PDF: pdftotext finds no page in it",
+			"fpcheck: /d: 2 files: 1 with a fingerprint, 1 malformed"}},
+		{[]string{"manifest", "create", "--quiet", "-o", m, dir}, false, []string{""}},
+	} {
+		tty, written := terminal(t)
+		c := start(t, tt.args...)
+		c.Env = append(c.Env, "PATH="+slow+":"+os.Getenv("PATH"))
+		c.Stdout, c.Stderr = tty, tty
+		if err := c.Run(); err != nil {
+			t.Error(err)
+		}
+		screen := written()
+		if bar := strings.Contains(screen, "1 file "); bar != tt.bar {
+			t.Errorf("%v: a bar: %v, expected %v: %q", tt.args, bar, tt.bar, screen)
+		}
+		if diff := cmp.Diff(tt.screen, shown(strings.ReplaceAll(screen, dir, "/d"))); diff != "" {
+			t.Errorf("%v: the screen in the end (-want):\n%s", tt.args, diff)
+		}
+	}
+}
+
 // With no path, and nothing but a terminal to read, there is nothing to do.
 func TestNothingToRead(t *testing.T) {
 	tty, written := terminal(t)
