@@ -30,7 +30,7 @@ func (a *app) newFindings(f *verifyFlags, name string, private []*scheme.Scheme)
 	v.read, v.stop = a.watch(f.status, -1)
 	if f.html != "" {
 		v.report = report.New(f.worst)
-		v.report.Name, v.report.Strict = name, f.strict
+		v.report.Name, v.report.Strict = display(name), f.strict
 		v.also = append(v.also, func(r manifest.Result) error { v.report.Add(r); return nil })
 	}
 	return v
@@ -46,7 +46,7 @@ func (v *findings) about(h manifest.Header, tree string) {
 	if l == (limits{}) {
 		l = advisedLimits(h.Scheme)
 	}
-	v.report.Header, v.report.Tree, v.report.Similar = h, tree, l.describe(h.Scheme)
+	v.report.Header, v.report.Tree, v.report.Similar = h, display(tree), l.describe(h.Scheme)
 }
 
 // take takes a result. An error stops the verification.
