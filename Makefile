@@ -1,7 +1,7 @@
 GO ?= go
 FUZZ ?= 60s
 
-.PHONY: help build test short lint vectors tables page corpus browser programs archives manuals evaluate conform ports bench race arches fuzz fuzz-ports soak man clean crossmedia
+.PHONY: help build test short lint vectors tables page corpus browser programs archives repositories manuals evaluate conform ports bench race arches fuzz fuzz-ports soak man clean crossmedia
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -9,7 +9,7 @@ help: ## list the targets
 build: ## build bin/fpcheck
 	$(GO) build -o bin/fpcheck ./cmd/fpcheck
 
-test: corpus browser programs archives ## run all tests, on real documents and in a browser too
+test: corpus browser programs archives repositories ## run all tests, on real documents and in a browser too
 	$(GO) test -timeout 30m ./...
 
 short: ## run the tests that need no installed documents
@@ -39,6 +39,9 @@ programs: ## install the programs that some media are read by
 
 archives: ## install what makes web archives for tests, and reads them
 	scripts/archives.sh
+
+repositories: ## install the validators that tests of bags and OCFL objects are judged by
+	scripts/repositories.sh
 
 conform: build ## hold the reference and the mutants against the vectors
 	bin/fpcheck conform --level markup -- bin/fpcheck port
