@@ -41,6 +41,25 @@ func (d dir) Stat(name string) (fs.FileInfo, error) {
 	return info, relative(err, name)
 }
 
+// Lstat is Stat, but of a link itself.
+func (d dir) Lstat(name string) (fs.FileInfo, error) {
+	full, err := d.join("lstat", name)
+	if err != nil {
+		return nil, err
+	}
+	info, err := os.Lstat(full)
+	return info, relative(err, name)
+}
+
+func (d dir) ReadLink(name string) (string, error) {
+	full, err := d.join("readlink", name)
+	if err != nil {
+		return "", err
+	}
+	target, err := os.Readlink(full)
+	return target, relative(err, name)
+}
+
 func (d dir) ReadDir(name string) ([]fs.DirEntry, error) {
 	full, err := d.join("open", name)
 	if err != nil {

@@ -1,0 +1,141 @@
+package ocfl
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Content returns what a tree has of content files, OBJECT/vN/content/..., and nothing
+// else, under the same paths. Once written, none of them changes. Links and whatever else
+// is neither a file nor a directory are there, but cannot be opened.
+func Content(fsys fs.FS) fs.FS { return &contentFS{fsys: fsys, last: object0{root: "-"}} }
+
+// contentFS finds the object that a directory is in by the directories above it. Which
+// it was is kept, for a walk goes through one object after another.
+type contentFS struct {
+	fsys fs.FS
+	mu   sync.Mutex
+	last object0
+}
+
+// object0 is where an object is, and what its content directories are called.
+type object0 struct{ root, contentDir string }
+
+func (c *contentFS) Open(name string) (fs.File, error) {
+	info, err := c.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() && !info.IsDir() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("no regular file: not opened")}
+	}
+	return c.fsys.Open(name)
+}
+
+func (c *contentFS) Stat(name string) (fs.FileInfo, error) {
+	info, err := fs.Lstat(c.fsys, name)
+	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		info = link{info}
+	}
+	return info, err
+}
+
+// link is a link that is not followed.
+type link struct{ fs.FileInfo }
+
+func (l link) Mode() fs.FileMode { return fs.ModeIrregular }
+
+func (c *contentFS) ReadDir(dir string) ([]fs.DirEntry, error) {
+	entries, err := fs.ReadDir(c.fsys, dir)
+	if err != nil {
+		return entries, err
+	}
+	object, err := c.object(dir, entries)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(slices.Clone(entries), func(e fs.DirEntry) bool { return !object.shows(dir, e) }), nil
+}
+
+// shows reports that an entry of a directory is a content file or leads to some.
+func (o object0) shows(dir string, e fs.DirEntry) bool {
+	if o.root == "" { // around objects
+		return e.IsDir() && (dir != "." || e.Name() != "extensions")
+	}
+	inside := dir
+	switch {
+	case dir == o.root:
+		inside = ""
+	case o.root != ".":
+		inside = strings.TrimPrefix(dir, o.root+"/")
+	}
+	switch {
+	case inside == "":
+		_, _, ok := parseVersion(e.Name())
+		return ok && e.IsDir()
+	case !strings.Contains(inside, "/"):
+		return e.Name() == o.contentDir && e.IsDir()
+	}
+	return true
+}
+
+func (o object0) holds(dir string) bool {
+	return o.root == "." || dir == o.root || strings.HasPrefix(dir, o.root+"/")
+}
+
+// object returns the object that a directory is in, one without a root if in none.
+func (c *contentFS) object(dir string, entries []fs.DirEntry) (object0, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.last.holds(dir) {
+		return c.last, nil
+	}
+	for d := range above(dir) {
+		if d != dir {
+			var err error
+			if entries, err = fs.ReadDir(c.fsys, d); err != nil {
+				return object0{}, err
+			}
+		}
+		if isObject(entries) && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return d == "." && isRootDeclaration(e.Name()) }) {
+			c.last = object0{d, c.contentDir(d)}
+			return c.last, nil
+		}
+		if d != dir && d != "." && len(entries) > 0 && !slices.ContainsFunc(entries, fs.DirEntry.IsDir) {
+			break
+		}
+	}
+	return object0{}, nil
+}
+
+// contentDir is what an object calls its content directories.
+func (c *contentFS) contentDir(root string) string {
+	o := Options{}
+	t := &tree{fsys: c.fsys, o: &o}
+	i := &inventory{}
+	if octets := t.readInventory(path.Join(root, inventoryName)); octets != nil {
+		if parsed := parseInventory(octets, V1_1, true, func(Finding) {}); parsed != nil {
+			i = parsed
+		}
+	}
+	return i.contentDirectory()
+}
+
+// above gives a directory and those above it, the topmost first.
+func above(dir string) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		if !yield(".") || dir == "." {
+			return
+		}
+		for i := range len(dir) {
+			if dir[i] == '/' && !yield(dir[:i]) {
+				return
+			}
+		}
+		yield(dir)
+	}
+}

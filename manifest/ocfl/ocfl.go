@@ -1,0 +1,305 @@
+// Package ocfl validates storage roots and objects of the Oxford Common File Layout, 1.0
+// and 1.1 (https://ocfl.io/1.1/spec/), and shows their content files, for package manifest
+// to fingerprint, and what their versions say.
+//
+//	for part := range ocfl.Validate(fsys, ocfl.Options{}) {
+//		for _, f := range part.Findings { ... }
+//	}
+//
+//	err := manifest.Create(to, name, ocfl.Content(fsys), header, manifest.Text, options, nil)
+//
+// A tree is a storage root, or an object. Objects of a storage root are found by their
+// declarations, whatever the layout. A link is never followed: OCFL forbids them (E090),
+// and it might lead out of the tree. Only files that a walk finds are opened, and none
+// because an inventory names it.
+//
+// # What is not decided
+//
+// Some rules cannot be seen to be broken from a tree at rest. They have no finding:
+//
+//   - Instructions to programs, which this one follows: E022, E027, E028, E051, E087, E098.
+//   - Order of writing: E062. A wrong digest is E060.
+//   - Mappings, layouts and customs: E083 beyond an id that two objects have, which is E037;
+//     E091 (1.0), W012, W014.
+//   - Hard links: E090 is found of symbolic links only.
+//   - Of E085 and E088, every breach is one of E072, E073 and E084 as well.
+//
+// # Memory
+//
+// What is held for each worker is one object: its inventory and, one at a time, those of
+// its versions, each at most [Options.MaxInventory] octets, which take some five times as
+// much. Of a storage root, besides, 16 octets and the map's own for each object, for ids
+// that are not unique.
+package ocfl
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Version is one of the specification.
+type Version string
+
+// The versions of the specification, in their order.
+const (
+	V1_0 Version = "1.0"
+	V1_1 Version = "1.1"
+)
+
+var versions = []Version{V1_0, V1_1}
+
+// inventoryType is the URI that the type of an inventory must be.
+func (v Version) inventoryType() string { return "https://ocfl.io/" + string(v) + "/spec/#inventory" }
+
+// Options say how a tree is validated.
+type Options struct {
+	Workers      int   // 0: one for each processor
+	MaxInventory int64 // octets of an inventory; 0: 256 MiB
+	// Read is told of octets read, by several goroutines at once, if not nil.
+	Read func(octets int)
+}
+
+func (o *Options) workers() int {
+	if o.Workers > 0 {
+		return o.Workers
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+func (o *Options) maxInventory() int64 {
+	if o.MaxInventory > 0 {
+		return o.MaxInventory
+	}
+	return 256 << 20
+}
+
+// Errors of trees.
+var (
+	ErrNeither        = errors.New("neither a storage root nor an object of OCFL")
+	ErrLargeInventory = errors.New("inventory too large")
+)
+
+// Finding is something that is not as the specification wants it, or, if it has an Err,
+// something of which that could not be found out.
+type Finding struct {
+	Code     Code   // "" if there is an Err
+	Path     string // in the tree; "." is the tree itself
+	At       string // where in the file: the keys of an inventory, with "/" between them; or ""
+	Found    string
+	Expected string
+	Err      error
+}
+
+// String returns f as a line: the path, the code, what was found and expected.
+func (f Finding) String() string {
+	line := display(f.Path) + ": "
+	if f.Err != nil {
+		var p *fs.PathError
+		if errors.As(f.Err, &p) && f.Err == error(p) {
+			return line + p.Err.Error()
+		}
+		return line + f.Err.Error()
+	}
+	line += string(f.Code) + ": "
+	if f.At != "" {
+		line += display(f.At) + ": "
+	}
+	return line + f.Found + ": expected " + f.Expected
+}
+
+// Part is what was validated at once: an object, or what is around the objects of a
+// storage root.
+type Part struct {
+	Root     string // its directory; "." is the tree itself
+	Object   bool
+	ID       string  // of an object, if known
+	Spec     Version // that it declares, or is taken to conform to
+	Versions int     // of an object
+	Files    int     // content files
+	Findings []Finding
+}
+
+// declares returns the version of a tree with those entries, if they say that it is an
+// object or, with kind "ocfl_", a storage root; and what is wrong with the declaration.
+type declarationCodes struct {
+	kind                                                    string // "ocfl_" or "ocfl_object_"
+	none, several, noTag, otherTag, otherKind, noFile, text Code
+}
+
+var (
+	objectDeclaration = declarationCodes{"ocfl_object_", "E003", "E003", "E004", "E005", "E006", "E002", "E007"}
+	rootDeclaration   = declarationCodes{"ocfl_", "E069", "E076", "E077", "E078", "E079", "E075", "E080"}
+)
+
+// versionOf returns the version that a value such as ocfl_1.1 ends with.
+func (d *declarationCodes) versionOf(value string) (Version, bool) {
+	v := Version(strings.TrimPrefix(value, d.kind))
+	return v, value == d.kind+string(v) && slices.Contains(versions, v)
+}
+
+// looksIt reports that a value has the form of such a declaration, of whatever version.
+func (d *declarationCodes) looksIt(value string) bool {
+	v, ok := strings.CutPrefix(value, d.kind)
+	if !ok {
+		return false
+	}
+	major, minor, ok := strings.Cut(v, ".")
+	return ok && isNumber(major) && isNumber(minor)
+}
+
+func isNumber(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}
+
+// read returns the names of the declarations in a directory, and the version that they
+// declare: "" if none does.
+func (d *declarationCodes) read(t *tree, dir string, entries []fs.DirEntry) (names []string, declared Version) {
+	want := "a file 0=" + d.kind + "1.0 or 0=" + d.kind + "1.1"
+	for _, e := range entries {
+		value, ok := strings.CutPrefix(e.Name(), "0=")
+		v, known := d.versionOf(value)
+		if !ok || !known {
+			continue
+		}
+		names = append(names, e.Name())
+		declared = max(declared, v)
+		at := path.Join(dir, e.Name())
+		switch {
+		case e.Type()&fs.ModeSymlink != 0:
+			t.find(Finding{Code: "E090", Path: at, Found: "a link", Expected: want})
+		case !e.Type().IsRegular():
+			t.find(Finding{Code: d.noFile, Path: at, Found: kindOf(e), Expected: want})
+		default:
+			text, err := t.readFile(at, 256)
+			if err != nil && !errors.Is(err, errTooLarge) {
+				t.fail(at, err)
+			} else if string(text) != value+"\n" {
+				t.find(Finding{Code: d.text, Path: at, Found: quote(string(text)), Expected: quote(value + "\n")})
+			}
+		}
+	}
+	if len(names) > 1 {
+		t.find(Finding{Code: d.several, Path: dir, Found: strings.Join(names, ", "), Expected: "exactly one declaration"})
+	}
+	if len(names) > 0 {
+		return names, declared
+	}
+	odd := false
+	for _, e := range entries {
+		tag, value, tagged := strings.Cut(e.Name(), "=")
+		code := Code("")
+		switch {
+		case !tagged && d.looksIt(e.Name()):
+			code = d.noTag
+		case tagged && tag != "0" && d.looksIt(value):
+			code = d.otherTag
+		case tagged && tag == "0":
+			code = d.otherKind
+		default:
+			continue
+		}
+		odd = true
+		names = append(names, e.Name())
+		t.find(Finding{Code: code, Path: path.Join(dir, e.Name()), Found: quote(e.Name()), Expected: want})
+	}
+	if !odd {
+		t.find(Finding{Code: d.none, Path: dir, Found: "no declaration", Expected: want})
+	}
+	return names, ""
+}
+
+// isObject reports that a directory with those entries is an object, be it a bad one.
+func isObject(entries []fs.DirEntry) bool {
+	for _, e := range entries {
+		if isObjectDeclaration(e.Name()) || e.Name() == inventoryName {
+			return true
+		}
+	}
+	return false
+}
+
+func isObjectDeclaration(name string) bool {
+	tag, value, tagged := strings.Cut(name, "=")
+	if !tagged {
+		tag, value = "0", tag
+	}
+	return isNumber(tag) && strings.HasPrefix(value, objectDeclaration.kind)
+}
+
+// isRootDeclaration reports that a file is one of a storage root.
+func isRootDeclaration(name string) bool {
+	value, tagged := strings.CutPrefix(name, "0=")
+	return tagged && rootDeclaration.looksIt(value)
+}
+
+// Kind is what a tree is.
+type Kind int
+
+// The kinds of trees.
+const (
+	Neither Kind = iota
+	Object
+	StorageRoot
+)
+
+// KindOf returns what a tree is by the declaration, good or bad, in its base directory.
+func KindOf(fsys fs.FS) (Kind, error) {
+	entries, err := fs.ReadDir(fsys, ".")
+	if err != nil {
+		return Neither, err
+	}
+	kind := Neither
+	for _, e := range entries {
+		switch {
+		case isObjectDeclaration(e.Name()):
+			return Object, nil
+		case isRootDeclaration(e.Name()):
+			kind = StorageRoot
+		}
+	}
+	return kind, nil
+}
+
+func kindOf(e fs.DirEntry) string {
+	switch t := e.Type(); {
+	case t.IsDir():
+		return "a directory"
+	case t.IsRegular():
+		return "a file"
+	case t&fs.ModeSymlink != 0:
+		return "a link"
+	case t&fs.ModeNamedPipe != 0:
+		return "a pipe"
+	case t&fs.ModeSocket != 0:
+		return "a socket"
+	case t&fs.ModeDevice != 0:
+		return "a device"
+	}
+	return "an irregular file"
+}
+
+// quote makes text from elsewhere fit for a finding.
+func quote(s string) string {
+	const most = 100
+	if len(s) > most {
+		return strconv.Quote(strings.ToValidUTF8(s[:most], "")) + fmt.Sprintf("... (%d octets)", len(s))
+	}
+	return strconv.Quote(s)
+}
+
+// display is a path as it is, or quoted if it could break the line.
+func display(s string) string {
+	odd := func(r rune) bool { return !unicode.IsPrint(r) }
+	if !utf8.ValidString(s) || strings.ContainsFunc(s, odd) {
+		return strconv.Quote(s)
+	}
+	return s
+}

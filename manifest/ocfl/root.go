@@ -1,0 +1,240 @@
+package ocfl
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/order"
+)
+
+const layoutName = "ocfl_layout.json"
+
+// Validate checks a tree: an object, or a storage root and all its objects. It gives what
+// is around the objects first, then the objects in the order of their paths, with what is
+// wrong with the directories on the way before them.
+func Validate(fsys fs.FS, o Options) iter.Seq[Part] {
+	return func(yield func(Part) bool) {
+		t := &tree{fsys: fsys, o: &o}
+		entries, ok := t.list(".")
+		if !ok {
+			yield(Part{Root: ".", Findings: t.findings})
+			return
+		}
+		root := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return isRootDeclaration(e.Name()) })
+		if !root && isObject(entries) {
+			yield(validateObject(fsys, ".", entries, &o, o.workers(), nil))
+			return
+		}
+		validateRoot(t, entries, yield)
+	}
+}
+
+// validateRoot checks a storage root.
+func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part) bool) {
+	declarations, spec := rootDeclaration.read(t, ".", entries)
+	if spec == "" {
+		spec = V1_1
+	}
+	var undocumented func(string) bool
+	if spec == V1_0 {
+		undocumented = t.undocumented(entries)
+	}
+	for _, e := range entries {
+		switch {
+		case slices.Contains(declarations, e.Name()), e.IsDir() && e.Name() != "extensions":
+		case e.Type()&fs.ModeSymlink != 0:
+			t.regular(".", e)
+		case e.IsDir() && spec == V1_0:
+			t.extensions("extensions", "E086", "W013", undocumented)
+		case e.IsDir():
+			t.extensions("extensions", "E112", "W016", nil)
+		case e.Name() == layoutName && e.Type().IsRegular():
+			t.layout()
+		}
+	}
+	if !yield(Part{Root: ".", Spec: spec, Findings: t.findings}) {
+		return
+	}
+	type found struct {
+		Part
+		direct bool
+	}
+	results := order.Do(hierarchy(t.fsys, t.o, entries), t.o.workers(), 4*t.o.workers(), func() func(place) found {
+		return func(p place) found {
+			if p.entries == nil {
+				return found{Part: Part{Root: p.dir, Spec: spec, Findings: p.findings}}
+			}
+			part := validateObject(t.fsys, p.dir, p.entries, t.o, 1, undocumented)
+			part.Findings = append(p.findings, part.Findings...)
+			return found{part, !strings.Contains(p.dir, "/")}
+		}
+	})
+	ids := make(ids)
+	var direct, deep int
+	for r := range results {
+		if r.Object {
+			r.Findings = append(r.Findings, ids.check(&r.Part)...)
+			if r.Spec > spec {
+				r.Findings = append(r.Findings, Finding{Code: "E081", Path: r.Root, Found: "version " + string(r.Spec) + " of the specification",
+					Expected: "that of the storage root, " + string(spec) + ", or an earlier one"})
+			}
+			if r.direct {
+				direct++
+			} else {
+				deep++
+			}
+			if direct > 0 && deep > 0 && min(direct, deep) == 1 && (r.direct && direct == 1 || !r.direct && deep == 1) {
+				r.Findings = append(r.Findings, Finding{Code: "W015", Path: r.Root, Found: "objects in the root and in directories of it",
+					Expected: "the one or the other"})
+			}
+		}
+		if !yield(r.Part) {
+			return
+		}
+	}
+}
+
+// ids are those of the objects so far.
+type ids map[[16]byte]bool
+
+func (i ids) check(p *Part) []Finding {
+	if p.ID == "" {
+		return nil
+	}
+	sum := sha256.Sum256([]byte(p.ID))
+	key := [16]byte(sum[:16])
+	if i[key] {
+		return []Finding{{Code: "E037", Path: path.Join(p.Root, inventoryName), At: "id", Found: quote(p.ID) + ", which an object before has",
+			Expected: "an id of its own"}}
+	}
+	i[key] = true
+	return nil
+}
+
+// place is an object, or a directory of the hierarchy with which something is wrong.
+type place struct {
+	dir      string
+	entries  []fs.DirEntry // of an object
+	findings []Finding
+}
+
+// hierarchy gives the places below a storage root, in the order of their paths.
+func hierarchy(fsys fs.FS, o *Options, root []fs.DirEntry) iter.Seq[place] {
+	return func(yield func(place) bool) {
+		for _, e := range byPath(root) {
+			if e.IsDir() && e.Name() != "extensions" && !walk(fsys, o, e.Name(), yield) {
+				return
+			}
+		}
+	}
+}
+
+// byPath puts entries in the order of the paths below them, as package manifest has it.
+func byPath(entries []fs.DirEntry) []fs.DirEntry {
+	key := func(e fs.DirEntry) string {
+		if e.IsDir() {
+			return e.Name() + "/"
+		}
+		return e.Name()
+	}
+	entries = slices.Clone(entries)
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(key(a), key(b)) })
+	return entries
+}
+
+func walk(fsys fs.FS, o *Options, dir string, yield func(place) bool) bool {
+	t := &tree{fsys: fsys, o: o}
+	entries, ok := t.list(dir)
+	if ok && isObject(entries) {
+		return yield(place{dir, entries, nil})
+	}
+	if ok && len(entries) == 0 {
+		t.find(Finding{Code: "E073", Path: dir, Found: "an empty directory", Expected: "an object, or directories that lead to one"})
+	}
+	code, expected := Code("E072"), "an object"
+	if slices.ContainsFunc(entries, fs.DirEntry.IsDir) {
+		code, expected = "E084", "directories only"
+	}
+	for _, e := range entries {
+		switch {
+		case e.IsDir():
+		case e.Type()&fs.ModeSymlink != 0:
+			t.regular(dir, e)
+		case isRootDeclaration(e.Name()):
+			t.find(Finding{Code: "E074", Path: path.Join(dir, e.Name()), Found: "a storage root inside another", Expected: "storage roots apart"})
+		default:
+			t.find(Finding{Code: code, Path: path.Join(dir, e.Name()), Found: kindOf(e), Expected: expected})
+		}
+	}
+	if len(t.findings) > 0 && !yield(place{dir, nil, t.findings}) {
+		return false
+	}
+	for _, e := range byPath(entries) {
+		if e.IsDir() && !walk(fsys, o, path.Join(dir, e.Name()), yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// undocumented returns a function that reports that no text document directly in the
+// storage root has the name of an extension.
+func (t *tree) undocumented(entries []fs.DirEntry) func(string) bool {
+	const most = 1 << 20
+	var texts [][]byte
+	for _, e := range entries {
+		if !e.Type().IsRegular() {
+			continue
+		}
+		text, err := t.readFile(e.Name(), most)
+		if err != nil && !errors.Is(err, errTooLarge) {
+			t.fail(e.Name(), err)
+			continue
+		}
+		texts = append(texts, text)
+	}
+	return func(name string) bool {
+		return !slices.ContainsFunc(texts, func(text []byte) bool { return bytes.Contains(text, []byte(name)) })
+	}
+}
+
+// layout checks the description of the layout.
+func (t *tree) layout() {
+	octets, err := t.readFile(layoutName, 1<<20)
+	find := func(code Code, at, found, expected string) {
+		t.find(Finding{Code: code, Path: layoutName, At: at, Found: found, Expected: expected})
+	}
+	if errors.Is(err, errTooLarge) {
+		err = fmt.Errorf("%w: more than %d octets", err, 1<<20)
+	}
+	if err != nil {
+		t.fail(layoutName, err)
+		return
+	}
+	v, err := parseJSON(octets)
+	if err != nil {
+		find("E070", "", err.Error(), "JSON by RFC 8259, in UTF-8")
+		return
+	}
+	if !v.isObject() {
+		find("E070", "", v.kind, "a JSON object")
+		return
+	}
+	for _, key := range []string{"extension", "description"} {
+		switch m := v.get(key); {
+		case m == nil:
+			find("E070", key, "no such key", "extension and description")
+		case !m.isString():
+			find("E070", key, m.show(), "a string")
+		case key == "extension" && !strings.HasSuffix(m.text, "-layout"), key == "extension" && !registered[m.text]:
+			find("E071", key, m.show(), "the name of a registered layout extension")
+		}
+	}
+}

@@ -1,0 +1,155 @@
+package ocfl
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+)
+
+var errTooLarge = errors.New("too large")
+
+// tree is one part of a tree while it is validated. It belongs to one goroutine.
+type tree struct {
+	fsys     fs.FS
+	o        *Options
+	findings []Finding
+}
+
+func (t *tree) find(f Finding)              { t.findings = append(t.findings, f) }
+func (t *tree) fail(name string, err error) { t.find(Finding{Path: name, Err: err}) }
+
+// at makes findings of a file.
+func (t *tree) at(name string) func(Finding) {
+	return func(f Finding) {
+		f.Path = name
+		t.find(f)
+	}
+}
+
+// list returns what is in a directory, in the order of the names.
+func (t *tree) list(dir string) ([]fs.DirEntry, bool) {
+	entries, err := fs.ReadDir(t.fsys, dir)
+	if err != nil {
+		t.fail(dir, err)
+		return nil, false
+	}
+	return entries, true
+}
+
+// open opens a file that a directory has as a regular one. It must be one still, so that
+// no pipe is waited for.
+func (t *tree) open(name string) (fs.File, error) {
+	info, err := fs.Lstat(t.fsys, name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("no regular file: not opened")}
+	}
+	return t.fsys.Open(name)
+}
+
+// readFile returns the octets of a file; of one that has more than most, so many, and
+// errTooLarge.
+func (t *tree) readFile(name string, most int64) ([]byte, error) {
+	f, err := t.open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var b bytes.Buffer
+	if _, err := io.Copy(&b, io.LimitReader(t.counted(f), most+1)); err != nil {
+		return nil, err
+	}
+	if int64(b.Len()) > most {
+		return b.Bytes()[:most], errTooLarge
+	}
+	return b.Bytes(), nil
+}
+
+// readInventory returns the octets of an inventory, nil if it cannot be read.
+func (t *tree) readInventory(name string) []byte {
+	octets, err := t.readFile(name, t.o.maxInventory())
+	if errors.Is(err, errTooLarge) {
+		err = fmt.Errorf("%w: more than %d octets", ErrLargeInventory, t.o.maxInventory())
+	}
+	if err != nil {
+		t.fail(name, err)
+		return nil
+	}
+	return octets
+}
+
+func (t *tree) counted(r io.Reader) io.Reader {
+	if t.o.Read == nil {
+		return r
+	}
+	return &counted{r, t.o.Read}
+}
+
+type counted struct {
+	r    io.Reader
+	read func(int)
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.read(n)
+	return n, err
+}
+
+// regular reports that an entry is a regular file, or what is wrong with it.
+func (t *tree) regular(dir string, e fs.DirEntry) bool {
+	switch {
+	case e.Type().IsRegular():
+		return true
+	case e.Type()&fs.ModeSymlink != 0:
+		t.find(Finding{Code: "E090", Path: path.Join(dir, e.Name()), Found: "a link", Expected: "a file or a directory"})
+	default:
+		t.find(Finding{Code: "E089", Path: path.Join(dir, e.Name()), Found: kindOf(e), Expected: "a file or a directory"})
+	}
+	return false
+}
+
+// extensions checks a directory of extensions. Of 1.0, undocumented says which names no
+// text in the storage root has, or is nil.
+func (t *tree) extensions(dir string, stray, unregistered Code, undocumented func(name string) bool) {
+	entries, _ := t.list(dir)
+	for _, e := range entries {
+		at := path.Join(dir, e.Name())
+		switch {
+		case e.Type()&fs.ModeSymlink != 0:
+			t.regular(dir, e)
+		case !e.IsDir():
+			t.find(Finding{Code: stray, Path: at, Found: kindOf(e), Expected: "directories of extensions only"})
+		case !registered[e.Name()]:
+			t.find(Finding{Code: unregistered, Path: at, Found: quote(e.Name()), Expected: "the name of a registered extension"})
+			if undocumented != nil && undocumented(e.Name()) {
+				t.find(Finding{Code: "E068", Path: at, Found: "no text in the storage root has that name",
+					Expected: "a registered extension, or a text document that declares it"})
+			}
+		}
+	}
+}
+
+// registered are the names of https://ocfl.github.io/extensions/, of which true are layouts
+// in layouts.
+var registered = map[string]bool{
+	"0000-example-extension":                               true,
+	"0001-digest-algorithms":                               true,
+	"0002-flat-direct-storage-layout":                      true,
+	"0003-hash-and-id-n-tuple-storage-layout":              true,
+	"0004-hashed-n-tuple-storage-layout":                   true,
+	"0005-mutable-head":                                    true,
+	"0006-flat-omit-prefix-storage-layout":                 true,
+	"0007-n-tuple-omit-prefix-storage-layout":              true,
+	"0008-schema-registry":                                 true,
+	"0009-digest-algorithms":                               true,
+	"0010-differential-n-tuple-omit-prefix-storage-layout": true,
+	"0011-direct-clean-path-layout":                        true,
+	"0012-hash-and-no-prefix-id-n-tuple-storage-layout":    true,
+	"initial": true,
+}
