@@ -1,0 +1,213 @@
+package ocfl
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+func scan(fsys fs.FS) map[string]manifest.Scanned {
+	found := make(map[string]manifest.Scanned)
+	last := ""
+	for s := range manifest.Scan(Content(fsys), manifest.Options{Scheme: scheme.SM1, Workers: 2}) {
+		if s.Path <= last {
+			panic(s.Path + " after " + last)
+		}
+		last = s.Path
+		found[s.Path] = s
+	}
+	return found
+}
+
+func TestContent(t *testing.T) {
+	one := newDraft(V1_1, 2)
+	stuff := newDraft(V1_1, 1)
+	stuff.all(func(inv object_) {
+		inv["contentDirectory"] = "stuff"
+		inv["manifest"] = object_{sum512(always): []any{"v1/stuff/b/c.txt"}, sum512(said(1)): []any{"v1/stuff/a.txt"}}
+	})
+	swapFile(stuff.files, "v1/content/a.txt", "v1/stuff/a.txt")
+	swapFile(stuff.files, "v1/content/b/c.txt", "v1/stuff/b/c.txt")
+	for _, test := range []struct {
+		name, why string
+		edit      func(t files)
+		want      []string
+	}{
+		{"objects", "content files and nothing else, in the order of the paths", func(t files) {
+			one.build().under("a", t)
+			one.build().under("a-b", t)
+			stuff.build().under("c/d", t)
+		}, []string{
+			"a-b/v1/content/a.txt", "a-b/v1/content/b/c.txt", "a-b/v2/content/a.txt",
+			"a/v1/content/a.txt", "a/v1/content/b/c.txt", "a/v2/content/a.txt",
+			"c/d/v1/stuff/a.txt", "c/d/v1/stuff/b/c.txt",
+		}},
+		{"others", "what is no content is left out", func(t files) {
+			one.build().under("a", t)
+			t["extensions/x/v1/content/x.txt"] = "x"
+			t["notes.txt"] = "x"
+			t["a/extensions/x/v1/content/x.txt"] = "x"
+			t["a/logs/log.txt"] = "x"
+			t["a/v1/other/x.txt"] = "x"
+			t["b/notes.txt"] = "x"
+		}, []string{"a/v1/content/a.txt", "a/v1/content/b/c.txt", "a/v2/content/a.txt"}},
+		{"not in the inventory", "what is there is content, whatever the inventory says", func(t files) {
+			one.build().under("a", t)
+			t["a/v1/content/x.txt"] = "x"
+			t["a/inventory.json"] = "{"
+		}, []string{"a/v1/content/a.txt", "a/v1/content/b/c.txt", "a/v1/content/x.txt", "a/v2/content/a.txt"}},
+		{"links", "are there, and not followed", func(t files) {
+			one.build().under("a", t)
+			t["a/v1/content/out"] = linkTo + "../../../secret"
+			t["a/v1/content/loop"] = linkTo + "."
+			t["b"] = linkTo + "a"
+			t["a/v3"] = linkTo + "v1"
+		}, []string{"a/v1/content/a.txt", "a/v1/content/b/c.txt", "a/v1/content/loop", "a/v1/content/out", "a/v2/content/a.txt"}},
+		{"object", "a tree that is an object", func(t files) {
+			delete(t, "0=ocfl_1.1")
+			maps.Copy(t, one.build())
+		}, []string{"v1/content/a.txt", "v1/content/b/c.txt", "v2/content/a.txt"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			tree := files{"0=ocfl_1.1": "ocfl_1.1\n"}
+			test.edit(tree)
+			dir := filepath.Join(t.TempDir(), "root")
+			tree.write(t, dir)
+			for kind, fsys := range map[string]fs.FS{"memory": tree.fs(), "disk": manifest.Dir(dir), "os.DirFS": os.DirFS(dir)} {
+				found := scan(fsys)
+				if diff := cmp.Diff(test.want, slices.Sorted(maps.Keys(found))); diff != "" {
+					t.Errorf("%s: %s (-want +got):\n%s", kind, test.why, diff)
+				}
+				for p, s := range found {
+					if strings.Contains(p, "out") || strings.Contains(p, "loop") {
+						if s.State != manifest.Irregular {
+							t.Errorf("%s: %s: %q: expected no link to be followed", kind, p, s.State)
+						}
+					} else if s.SHA256.IsZero() {
+						t.Errorf("%s: %s: %v", kind, p, s.Err)
+					}
+				}
+			}
+		})
+	}
+}
+
+// history5 is an object in whose versions a report says the same, then another, then goes
+// to another format, and a picture comes.
+func history5() files {
+	texts := []object_{
+		{"report.txt": prose(1), "same.txt": prose(9)},
+		{"report.txt": strings.ReplaceAll(prose(1), " ", "\n"), "same.txt": prose(9)},
+		{"report.txt": strings.Replace(prose(1), "word", "another word", 1), "same.txt": prose(9)},
+		{"report.html": "<p>" + strings.Replace(prose(1), "word", "another word", 1), "old/same.txt": prose(9)},
+		{"report.html": "<p>" + prose(2), "old/same.txt": prose(9), "x.png": "\x89PNG\r\n\x1a\n"},
+	}
+	d := newDraft(V1_1, 1)
+	d.files = files{"0=ocfl_object_1.1": "ocfl_object_1.1\n"}
+	blocks := make(object_)
+	content := make(object_)
+	for i, paths := range texts {
+		v := fmt.Sprintf("v%d", i+1)
+		state := make(object_)
+		for _, p := range slices.Sorted(maps.Keys(paths)) {
+			text := paths[p].(string)
+			state[sum512(text)] = []any{p}
+			if content[sum512(text)] == nil {
+				name := fmt.Sprintf("%s/content/%d-%s", v, len(content), strings.ReplaceAll(p, "/", "_"))
+				content[sum512(text)] = []any{name}
+				d.files[name] = text
+			}
+		}
+		blocks[v] = object_{"created": "2020-01-01T12:00:00Z", "message": v, "user": object_{"name": "A", "address": "mailto:a@example.org"}, "state": state}
+	}
+	d.inv[""]["head"] = fmt.Sprintf("v%d", len(texts))
+	d.inv[""]["id"] = "urn:example:5"
+	d.inv[""]["versions"] = blocks
+	d.inv[""]["manifest"] = content
+	tree := d.build()
+	for i := range texts {
+		if dir := fmt.Sprintf("v%d/", i+1); !hasDir(tree, dir[:2]) {
+			tree[dir] = ""
+		}
+	}
+	return tree
+}
+
+func prose(seed int) string {
+	var b strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&b, "word %s%d ", string(rune('a'+(i*seed*7+i/7)%26)), (i*i*seed+i)%97)
+	}
+	return b.String() + "\n"
+}
+
+func changes(t *testing.T, fsys fs.FS, m *manifest.Reader) []string {
+	t.Helper()
+	var lines []string
+	o := manifest.VerifyOptions{Options: manifest.Options{Scheme: scheme.SM1, Workers: 2}}
+	for c, err := range Changes(fsys, m, o) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, c.Result.String())
+	}
+	return lines
+}
+
+func manifestOf(t *testing.T, fsys fs.FS) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := manifest.NewWriter(&b, manifest.Header{Scheme: scheme.SM1}, manifest.Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for s := range manifest.Scan(Content(fsys), manifest.Options{Scheme: scheme.SM1}) {
+		if err := w.Write(s.Entry); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestChanges(t *testing.T) {
+	tree := files{"0=ocfl_1.1": "ocfl_1.1\n"}
+	newDraft(V1_1, 3).build().under("a/b", tree)
+	history5().under("b/c", tree)
+	want := []string{
+		"a/b/v1..v2/a.txt: SAME FINGERPRINT",
+		"a/b/v2..v3/a.txt: SAME FINGERPRINT",
+		"b/c/v1..v2/report.txt: SAME TEXT",
+		"b/c/v2..v3/report.txt: SIMILAR (d=1)",
+		"b/c/v3..v4/old/same.txt: MOVED (from same.txt)",
+		"b/c/v3..v4/report.html: MOVED (from report.txt)",
+		"b/c/v4..v5/report.html: DIFFERENT (d=21)",
+		"b/c/v4..v5/x.png: NEW",
+	}
+	if codes, lines := codesOf(Validate(tree.fs(), Options{})); len(codes) > 1 || len(codes) == 1 && codes[0] != "W010" {
+		t.Fatalf("the tree is not sound:\n%s", strings.Join(lines, "\n"))
+	}
+	if diff := cmp.Diff(want, changes(t, tree.fs(), nil)); diff != "" {
+		t.Errorf("without a manifest (-want +got):\n%s", diff)
+	}
+	m, err := manifest.NewReader(bytes.NewReader(manifestOf(t, tree.fs())))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, changes(t, tree.fs(), m)); diff != "" {
+		t.Errorf("with a manifest (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,67 @@
+package ocfl
+
+import (
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Whatever an inventory holds, findings are codes of its version, the same each time, and
+// the paths that are taken from it stay in the object.
+func FuzzInventory(f *testing.F) {
+	f.Add([]byte(newDraft(V1_1, 2).octets("")), false, true)
+	f.Add([]byte(newDraft(V1_0, 3).octets("v2")), true, false)
+	for o := range eachCase {
+		if text, ok := o.tree[inventoryName]; ok && !strings.HasPrefix(text, "\x00") {
+			f.Add([]byte(text), o.spec == V1_0, true)
+		}
+	}
+	f.Fuzz(func(t *testing.T, octets []byte, old, root bool) {
+		spec := V1_1
+		if old {
+			spec = V1_0
+		}
+		read := func() (found []Finding, i *inventory) {
+			i = parseInventory(octets, spec, root, func(f Finding) { found = append(found, f) })
+			return found, i
+		}
+		found, i := read()
+		again, _ := read()
+		if diff := cmp.Diff(found, again); diff != "" {
+			t.Errorf("other findings the second time:\n%s", diff)
+		}
+		for _, f := range found {
+			if f.Err != nil || !slices.ContainsFunc(versions, f.Code.In) || root && !f.Code.In(spec) || strings.ContainsAny(f.String(), "\n\x00") {
+				t.Errorf("%s: expected a finding by %s in one line", f, spec)
+			}
+		}
+		if i == nil {
+			if len(found) == 0 {
+				t.Error("no inventory, and no finding")
+			}
+			return
+		}
+		paths := func(blocks []block) {
+			for _, b := range blocks {
+				for _, p := range b.paths {
+					if !fs.ValidPath(p) || p == "." {
+						t.Errorf("path %q", p)
+					}
+				}
+			}
+		}
+		paths(i.manifest)
+		for _, s := range i.versions {
+			paths(s.blocks)
+			if n, _, ok := parseVersion(s.name); !ok || n != s.number {
+				t.Errorf("version %q", s.name)
+			}
+		}
+		for _, f := range i.fixity {
+			paths(f.blocks)
+		}
+	})
+}

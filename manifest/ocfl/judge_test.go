@@ -1,0 +1,112 @@
+//go:build unix
+
+package ocfl
+
+import (
+	"bufio"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// judgeName is the Python in which scripts/repositories.sh puts ocfl-py.
+const judgeName = "../../.cache/repositories/bin/python"
+
+// disagreements are the cases in which ocfl-py finds other codes, one a line: the case,
+// the codes that only we find, those that only it does, and the sentence that decides.
+//
+//go:embed testdata/disagreements.tsv
+var disagreements string
+
+type verdict struct {
+	Codes     []string
+	Exception string
+}
+
+func TestJudgedByOcflPy(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts Python")
+	}
+	if _, err := os.Stat(judgeName); errors.Is(err, fs.ErrNotExist) {
+		t.Fatal("no ocfl-py: expected scripts/repositories.sh to have installed it")
+	}
+	listed := make(map[string]string)
+	for line := range strings.Lines(disagreements) {
+		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		if len(fields) != 4 || fields[3] == "" {
+			t.Fatalf("%q: expected four fields", line)
+		}
+		for spec := range strings.FieldsSeq(strings.Trim(fields[0][strings.LastIndex(fields[0], "/")+1:], " ")) {
+			listed[fields[0][:strings.LastIndex(fields[0], "/")+1]+spec] = fields[1] + "\t" + fields[2]
+		}
+	}
+	var cases []one
+	var names strings.Builder
+	dir := t.TempDir()
+	for o := range eachCase {
+		kind := "object"
+		if o.root != nil {
+			kind = "root"
+		}
+		name := filepath.Join(dir, strings.ReplaceAll(o.id(), "/", " "), kind)
+		o.tree.write(t, name)
+		if _, lines := codesOf(Validate(os.DirFS(name), Options{})); len(lines) == 0 && o.want != "" {
+			t.Errorf("%s: nothing found on the disk", o.id())
+		}
+		cases = append(cases, o)
+		names.WriteString(name + "\n")
+	}
+	c := exec.CommandContext(t.Context(), judgeName, "testdata/judge.py")
+	c.Stdin = strings.NewReader(names.String())
+	var complaints strings.Builder
+	c.Stderr = &complaints
+	out, err := c.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, complaints.String())
+	}
+	answers := bufio.NewScanner(strings.NewReader(string(out)))
+	for _, o := range cases {
+		if !answers.Scan() {
+			t.Fatalf("%s: no answer\n%s", o.id(), complaints.String())
+		}
+		var v verdict
+		if err := json.Unmarshal(answers.Bytes(), &v); err != nil {
+			t.Fatal(err)
+		}
+		if v.Exception != "" {
+			v.Codes = []string{v.Exception}
+		}
+		got := difference(strings.Fields(o.want), v.Codes) + "\t" + difference(v.Codes, strings.Fields(o.want))
+		want, known := listed[o.id()]
+		delete(listed, o.id())
+		switch {
+		case got == "-\t-" && known:
+			t.Errorf("%s: agrees, but %q is listed", o.id(), want)
+		case got != "-\t-" && got != want:
+			t.Errorf("not listed, or otherwise: %s\t%s\t%s", o.id(), got, o.why)
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(listed)) {
+		t.Errorf("%s: listed, but no case", id)
+	}
+}
+
+// difference is what a has and b has not.
+func difference(a, b []string) string {
+	only := slices.DeleteFunc(slices.Clone(a), func(c string) bool { return slices.Contains(b, c) })
+	if len(only) == 0 {
+		return "-"
+	}
+	return strings.Join(only, " ")
+}
