@@ -1,6 +1,7 @@
 package ocfl
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"regexp"
@@ -21,6 +22,7 @@ type inventory struct {
 	contentDir string // "" if it is not set
 	manifest   []block
 	versions   []state // in the order of their numbers
+	byName     map[string]int
 	fixity     []fixity
 }
 
@@ -37,6 +39,7 @@ type state struct {
 	blocks []block // of logical paths
 	// created, message and user, as far as they are given.
 	metadata [4]string
+	value    *value // while the inventory is read
 }
 
 var metadataNames = [4]string{"created", "message", "user/name", "user/address"}
@@ -56,10 +59,8 @@ func (i *inventory) contentDirectory() string {
 
 // version returns the state of a version, nil if the inventory has none.
 func (i *inventory) version(name string) *state {
-	for k := range i.versions {
-		if i.versions[k].name == name {
-			return &i.versions[k]
-		}
+	if k, ok := i.byName[name]; ok {
+		return &i.versions[k]
 	}
 	return nil
 }
@@ -84,7 +85,7 @@ func parseInventory(octets []byte, spec Version, root bool, report func(Finding)
 		return nil
 	}
 	if !v.isObject() {
-		r.find("E033", "", v.kind, "a JSON object")
+		r.find("E033", "", v.show(), "a JSON object")
 		return nil
 	}
 	r.readType(&v)
@@ -126,11 +127,11 @@ func (r *inventoryReader) keys(v *value, at string, names ...string) {
 			continue
 		}
 		code := Code("E102")
-		if at == "" && v.get(strings.ToLower(m.key)) == nil {
-			switch strings.ToLower(m.key) { // what is meant is clear, and its rule is broken
-			case "versions":
+		if at == "" { // what is meant may be clear, and its rule is broken
+			switch {
+			case strings.EqualFold(m.key, "versions") && v.get("versions") == nil:
 				code = "E044"
-			case "fixity":
+			case strings.EqualFold(m.key, "fixity") && v.get("fixity") == nil:
 				code = "E055"
 			}
 		}
@@ -274,6 +275,10 @@ func (r *inventoryReader) readVersions(v *value) {
 		r.versions = append(r.versions, state{name: b.key, number: number})
 	}
 	slices.SortStableFunc(r.versions, func(a, b state) int { return a.number - b.number })
+	r.byName = make(map[string]int)
+	for k, s := range r.versions {
+		r.byName[s.name] = k
+	}
 	r.checkSequence()
 	r.checkNames()
 }
@@ -443,24 +448,40 @@ func (r *inventoryReader) checkElements(p, at string, slash, element Code) bool 
 
 // unique reports paths that are there twice, and those that are directories of others.
 func (r *inventoryReader) unique(at string, blocks []block, code Code) {
-	seen := make(map[string]bool)
+	type named struct{ path, digest string }
+	var all []named
 	for _, b := range blocks {
 		for _, p := range b.paths {
-			if seen[p] {
-				r.find(code, join(at, b.digest), quote(p)+" twice", "each path once")
-			}
-			seen[p] = true
+			all = append(all, named{p, b.digest})
 		}
 	}
-	for _, b := range blocks {
-		for _, p := range b.paths {
-			for i := range len(p) {
-				if p[i] == '/' && seen[p[:i]] {
-					r.find(code, join(at, b.digest), quote(p[:i])+" and "+quote(p), "no file that is a directory as well")
-				}
-			}
+	// A directory comes just before what is in it.
+	slices.SortFunc(all, func(a, b named) int { return cmp.Or(comparePaths(a.path, b.path), cmp.Compare(a.digest, b.digest)) })
+	for i := 1; i < len(all); i++ {
+		before, now := all[i-1], all[i]
+		switch {
+		case before.path == now.path:
+			r.find(code, join(at, now.digest), quote(now.path)+" twice", "each path once")
+		case strings.HasPrefix(now.path, before.path+"/"):
+			r.find(code, join(at, now.digest), quote(before.path)+" and "+quote(now.path), "no file that is a directory as well")
 		}
 	}
+}
+
+// comparePaths orders paths by their octets, but with "/" before all others.
+func comparePaths(a, b string) int {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			switch {
+			case a[i] == '/':
+				return -1
+			case b[i] == '/':
+				return 1
+			}
+			return cmp.Compare(a[i], b[i])
+		}
+	}
+	return cmp.Compare(len(a), len(b))
 }
 
 func (r *inventoryReader) readStates(v *value) {
@@ -475,9 +496,16 @@ func (r *inventoryReader) readStates(v *value) {
 		folded[normal(b.digest)] = b.digest
 	}
 	used := make(map[string]bool)
+	for k := range all.members { // of equal keys, the last counts
+		m := &all.members[k]
+		if s := r.version(m.key); s != nil {
+			s.value = &m.value
+		}
+	}
 	for k := range r.versions {
 		s := &r.versions[k]
-		r.readState(s, all.get(s.name), inManifest, folded, used)
+		r.readState(s, s.value, inManifest, folded, used)
+		s.value = nil
 	}
 	if r.spec == V1_0 || r.noState || len(r.versions) < len(all.members) {
 		return

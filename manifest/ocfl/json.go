@@ -11,8 +11,13 @@ import (
 // value is a JSON value. Unlike what package json makes of an object, it has all members,
 // in their order, those with equal keys as well.
 type value struct {
-	kind    string // "an object", "an array", "a string", "a number", "a boolean", "null"
-	text    string // of a string
+	kind kind
+	text string // of a string
+	*parts
+}
+
+// parts are what an object or an array is of. Most values are strings, and have none.
+type parts struct {
 	members []member
 	items   []value
 }
@@ -20,6 +25,21 @@ type value struct {
 type member struct {
 	key string
 	value
+}
+
+type kind uint8
+
+const (
+	nullKind kind = iota
+	booleanKind
+	numberKind
+	stringKind
+	arrayKind
+	objectKind
+)
+
+func (k kind) String() string {
+	return [...]string{"null", "a boolean", "a number", "a string", "an array", "an object"}[k]
 }
 
 // parseJSON reads a JSON text by RFC 8259, in UTF-8.
@@ -47,13 +67,13 @@ func parseValue(d *json.Decoder) (value, error) {
 	}
 	switch t := token.(type) {
 	case string:
-		return value{kind: "a string", text: t}, nil
+		return value{kind: stringKind, text: t}, nil
 	case json.Number:
-		return value{kind: "a number"}, nil
+		return value{kind: numberKind}, nil
 	case bool:
-		return value{kind: "a boolean"}, nil
+		return value{kind: booleanKind}, nil
 	case nil:
-		return value{kind: "null"}, nil
+		return value{kind: nullKind}, nil
 	case json.Delim:
 		if t == '{' {
 			return parseObject(d)
@@ -64,7 +84,7 @@ func parseValue(d *json.Decoder) (value, error) {
 }
 
 func parseObject(d *json.Decoder) (value, error) {
-	v := value{kind: "an object"}
+	v := value{kind: objectKind, parts: new(parts)}
 	for d.More() {
 		key, err := d.Token()
 		if err != nil {
@@ -81,7 +101,7 @@ func parseObject(d *json.Decoder) (value, error) {
 }
 
 func parseArray(d *json.Decoder) (value, error) {
-	v := value{kind: "an array"}
+	v := value{kind: arrayKind, parts: new(parts)}
 	for d.More() {
 		item, err := parseValue(d)
 		if err != nil {
@@ -93,12 +113,15 @@ func parseArray(d *json.Decoder) (value, error) {
 	return v, err
 }
 
-func (v *value) isObject() bool { return v.kind == "an object" }
-func (v *value) isArray() bool  { return v.kind == "an array" }
-func (v *value) isString() bool { return v.kind == "a string" }
+func (v *value) isObject() bool { return v.kind == objectKind }
+func (v *value) isArray() bool  { return v.kind == arrayKind }
+func (v *value) isString() bool { return v.kind == stringKind }
 
 // get returns the last member of that key; nil if there is none.
 func (v *value) get(key string) *value {
+	if v.parts == nil {
+		return nil
+	}
 	for i := len(v.members) - 1; i >= 0; i-- {
 		if v.members[i].key == key {
 			return &v.members[i].value
@@ -112,5 +135,5 @@ func (v *value) show() string {
 	if v.isString() {
 		return quote(v.text)
 	}
-	return v.kind
+	return v.kind.String()
 }

@@ -51,7 +51,7 @@ type claim struct {
 func validateObject(fsys fs.FS, root string, entries []fs.DirEntry, o *Options, workers int, undocumented func(string) bool) Part {
 	v := &object{tree: tree{fsys: fsys, o: o}, root: root, workers: workers, undocumented: undocumented}
 	v.validate(entries)
-	part := Part{Root: root, Object: true, Spec: v.spec, Findings: v.findings}
+	part := Part{Root: root, Object: true, Spec: v.spec, Findings: v.findings, More: v.more}
 	if v.inv != nil {
 		part.ID, part.Versions = v.inv.id, len(v.inv.versions)
 	}
@@ -508,6 +508,9 @@ func (v *object) sameStates(n int, i *inventory, find func(code Code, where, fou
 				find("W011", join(at, metadataNames[m]), orNone(value), orNone(now.metadata[m])+", as in the root")
 			}
 		}
+		if i.algorithm == v.inv.algorithm && slices.EqualFunc(then.blocks, now.blocks, block.equal) {
+			continue
+		}
 		old, paths := then.logical(), now.logical()
 		at = join(at, "state")
 		for _, p := range slices.Sorted(maps.Keys(old)) {
@@ -546,6 +549,10 @@ func (s *state) logical() map[string]string {
 		}
 	}
 	return paths
+}
+
+func (b block) equal(other block) bool {
+	return b.digest == other.digest && slices.Equal(b.paths, other.paths)
 }
 
 // sameContent returns a function that tells whether a digest of i and one of other stand
@@ -605,7 +612,9 @@ func (v *object) checkContent() {
 		return func(p string) checked { return t.check(v.path(p), v.content[p].claims, buffer) }
 	})
 	for findings := range results {
-		v.findings = append(v.findings, findings...)
+		for _, f := range findings {
+			v.find(f)
+		}
 	}
 }
 

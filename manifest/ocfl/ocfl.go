@@ -125,10 +125,11 @@ type Part struct {
 	Versions int     // of an object
 	Files    int     // content files
 	Findings []Finding
+	More     int // findings beyond the first 10,000, which are not held
 }
 
-// declares returns the version of a tree with those entries, if they say that it is an
-// object or, with kind "ocfl_", a storage root; and what is wrong with the declaration.
+// declarationCodes are what can be wrong with the declaration of an object or of a storage
+// root.
 type declarationCodes struct {
 	kind                                                    string // "ocfl_" or "ocfl_object_"
 	none, several, noTag, otherTag, otherKind, noFile, text Code

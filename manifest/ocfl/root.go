@@ -24,7 +24,7 @@ func Validate(fsys fs.FS, o Options) iter.Seq[Part] {
 		t := &tree{fsys: fsys, o: &o}
 		entries, ok := t.list(".")
 		if !ok {
-			yield(Part{Root: ".", Findings: t.findings})
+			yield(Part{Root: ".", Findings: t.findings, More: t.more})
 			return
 		}
 		root := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return isRootDeclaration(e.Name()) })
@@ -59,7 +59,7 @@ func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part) bool) {
 			t.layout()
 		}
 	}
-	if !yield(Part{Root: ".", Spec: spec, Findings: t.findings}) {
+	if !yield(Part{Root: ".", Spec: spec, Findings: t.findings, More: t.more}) {
 		return
 	}
 	type found struct {
@@ -69,10 +69,9 @@ func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part) bool) {
 	results := order.Do(hierarchy(t.fsys, t.o, entries), t.o.workers(), 4*t.o.workers(), func() func(place) found {
 		return func(p place) found {
 			if p.entries == nil {
-				return found{Part: Part{Root: p.dir, Spec: spec, Findings: p.findings}}
+				return found{Part: Part{Root: p.dir, Spec: spec, Findings: p.findings, More: p.more}}
 			}
 			part := validateObject(t.fsys, p.dir, p.entries, t.o, 1, undocumented)
-			part.Findings = append(p.findings, part.Findings...)
 			return found{part, !strings.Contains(p.dir, "/")}
 		}
 	})
@@ -123,6 +122,7 @@ type place struct {
 	dir      string
 	entries  []fs.DirEntry // of an object
 	findings []Finding
+	more     int
 }
 
 // hierarchy gives the places below a storage root, in the order of their paths.
@@ -153,7 +153,7 @@ func walk(fsys fs.FS, o *Options, dir string, yield func(place) bool) bool {
 	t := &tree{fsys: fsys, o: o}
 	entries, ok := t.list(dir)
 	if ok && isObject(entries) {
-		return yield(place{dir, entries, nil})
+		return yield(place{dir: dir, entries: entries})
 	}
 	if ok && len(entries) == 0 {
 		t.find(Finding{Code: "E073", Path: dir, Found: "an empty directory", Expected: "an object, or directories that lead to one"})
@@ -173,7 +173,7 @@ func walk(fsys fs.FS, o *Options, dir string, yield func(place) bool) bool {
 			t.find(Finding{Code: code, Path: path.Join(dir, e.Name()), Found: kindOf(e), Expected: expected})
 		}
 	}
-	if len(t.findings) > 0 && !yield(place{dir, nil, t.findings}) {
+	if len(t.findings) > 0 && !yield(place{dir: dir, findings: t.findings, more: t.more}) {
 		return false
 	}
 	for _, e := range byPath(entries) {
@@ -224,7 +224,7 @@ func (t *tree) layout() {
 		return
 	}
 	if !v.isObject() {
-		find("E070", "", v.kind, "a JSON object")
+		find("E070", "", v.show(), "a JSON object")
 		return
 	}
 	for _, key := range []string{"extension", "description"} {

@@ -16,9 +16,20 @@ type tree struct {
 	fsys     fs.FS
 	o        *Options
 	findings []Finding
+	more     int // findings beyond maxFindings
 }
 
-func (t *tree) find(f Finding)              { t.findings = append(t.findings, f) }
+// maxFindings bounds those that are held of one part of a tree.
+const maxFindings = 10_000
+
+func (t *tree) find(f Finding) {
+	if len(t.findings) == maxFindings {
+		t.more++
+		return
+	}
+	t.findings = append(t.findings, f)
+}
+
 func (t *tree) fail(name string, err error) { t.find(Finding{Path: name, Err: err}) }
 
 // at makes findings of a file.
