@@ -23,6 +23,8 @@ type findings struct {
 	readings readings
 	also     []func(manifest.Result) error // reports, events: each is told of each result
 	report   *report.Report                // nil: none is asked for
+	// validated says that a store was validated, which says itself what it comes to.
+	validated bool
 }
 
 func (a *app) newFindings(f *verifyFlags, name string, private []*scheme.Scheme) *findings {
@@ -106,6 +108,9 @@ func (v *findings) end() error {
 		}
 	}
 	if v.f.status {
+		return nil
+	}
+	if v.validated && v.summary.Files == 0 {
 		return nil
 	}
 	if v.f.json {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"maps"
 	"os"
@@ -34,7 +35,7 @@ whether it still says the same.`,
 		Args: knownCommand,
 		RunE: needCommand,
 	}
-	c.AddCommand(a.manifestCreateCommand())
+	c.AddCommand(a.manifestCreateCommand(), a.manifestOCFLCommand())
 	return c
 }
 
@@ -131,15 +132,19 @@ The exit code is 0 if all was read, 2 if not, and 130 if the run was interrupted
 			if err := f.check(c.Flags()); err != nil {
 				return err
 			}
-			return a.createManifest(&f, args[0])
+			return a.createManifest(&f, args[0], manifest.Dir(args[0]))
 		},
 	}
 	f.addFlags(c)
+	return c
+}
+
+func (f *createFlags) addFlags(c *cobra.Command) {
+	f.scanFlags.addFlags(c)
 	c.Flags().StringVarP(&f.output, "output", "o", "", "`file` to write, whole or not at all; standard output if not given")
 	c.Flags().StringVar(&f.format, "format", "text", "`form` of the manifest: text, or json for JSON lines")
 	c.Flags().StringVar(&f.earlier, "earlier", "", "take what this `manifest` has of files whose octets are the same")
 	complete(c, "format", func() []string { return manifestForms })
-	return c
 }
 
 func (f *createFlags) check(flags *pflag.FlagSet) error {
@@ -152,7 +157,8 @@ func (f *createFlags) check(flags *pflag.FlagSet) error {
 	return nil
 }
 
-func (a *app) createManifest(f *createFlags, dir string) error {
+// createManifest makes the manifest of tree, which is below dir.
+func (a *app) createManifest(f *createFlags, dir string, tree fs.FS) error {
 	defer a.endCommands(&f.gear)
 	if err := checkTree(dir); err != nil {
 		return err
@@ -185,9 +191,9 @@ func (a *app) createManifest(f *createFlags, dir string) error {
 	defer s.stop()
 	o.Read = s.read.add
 	if output == "" {
-		err = a.printManifest(dir, h, form, o, s.take)
+		err = a.printManifest(tree, h, form, o, s.take)
 	} else {
-		err = a.writeManifest(output, dir, h, form, o, s.take)
+		err = a.writeManifest(output, tree, h, form, o, s.take)
 	}
 	if err == nil {
 		s.end(dir)
@@ -241,7 +247,7 @@ func manifestFiles(name string) []string {
 }
 
 // writeManifest writes the manifest of a tree to a file.
-func (a *app) writeManifest(name, dir string, h manifest.Header, form manifest.Form, o manifest.Options, take func(manifest.Scanned) error) error {
+func (a *app) writeManifest(name string, tree fs.FS, h manifest.Header, form manifest.Form, o manifest.Options, take func(manifest.Scanned) error) error {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s: is no regular file: expected one, or a new name", display(name))
 	}
@@ -253,19 +259,19 @@ func (a *app) writeManifest(name, dir string, h manifest.Header, form manifest.F
 	a.out.part(fmt.Sprintf("fpcheck: interrupted: %s has what was read so far, and the same command goes on from there", display(name+manifest.Journal)))
 	defer a.out.part("")
 	base := filepath.Base(name)
-	if err := manifest.Create(manifest.Disk(filepath.Dir(name)), base, manifest.Dir(dir), h, form, o, take); err != nil {
+	if err := manifest.Create(manifest.Disk(filepath.Dir(name)), base, tree, h, form, o, take); err != nil {
 		return fmt.Errorf("%s: %w", display(name), unwrapPath(err))
 	}
 	return nil
 }
 
 // printManifest writes the manifest of a tree to standard output.
-func (a *app) printManifest(dir string, h manifest.Header, form manifest.Form, o manifest.Options, take func(manifest.Scanned) error) error {
+func (a *app) printManifest(tree fs.FS, h manifest.Header, form manifest.Form, o manifest.Options, take func(manifest.Scanned) error) error {
 	w, err := manifest.NewWriter(a.out, h, form)
 	if err != nil {
 		return err
 	}
-	for s := range manifest.Scan(manifest.Dir(dir), o) {
+	for s := range manifest.Scan(tree, o) {
 		if a.out.broken() {
 			return nil // which is reported in the end
 		}

@@ -23,6 +23,7 @@ type verifyFlags struct {
 	treeFlags
 	limitFlags
 	quiet, status, strict, ignoreMissing, json bool
+	versions                                   bool
 
 	report string // html=FILE
 	html   string // FILE
@@ -65,17 +66,37 @@ A summary goes to standard error, and a warning where texts differ that another 
 read then, or that was taken for another medium: the program may have changed, and not
 the text.
 
+An OCFL storage root, or an object, of 1.0 or 1.1 (a directory with a file 0=ocfl_1.1 or
+0=ocfl_object_1.1) may stand in place of MANIFEST. It is validated: all that OCFL says
+MUST or SHOULD be, and all digests. A line for each finding has the path, OCFL's code
+(E092, W004), and what was found and expected; what the codes mean goes to standard
+error. A line for each object says VALID or INVALID. Then the content files are compared
+with a manifest, if one follows, or is in ROOT (see manifest ocfl): NEW is what came
+with later versions.
+
+With --versions, what versions of OCFL objects say is compared, each with the one
+before, and nothing is validated. A line such as
+
+  letters/v1..v2/report.doc: SAME TEXT
+
+says how the file of that logical path in v2 compares with that in v1. Files that v2
+took over are not mentioned; MISSING is what v2 no longer has, NEW what came with it.
+With a manifest the texts of older versions are not read again.
+
 With --report html=FILE, a page shows how many files there are of each status, a
 histogram of distances, and the files that differ, the worst first, of which it holds as
 many as --worst says. It is one file, and needs no network. It bears the date of
 SOURCE_DATE_EPOCH, or none.
 
 The exit code is 0 if nothing differs; 1 if a file is DIFFERENT, MISSING or of status
-NO TEXT, or with --strict anything but OK and SAME TEXT; 2 if a file cannot be read, or
+NO TEXT, or with --strict anything but OK and SAME TEXT, or if there is an error of
+OCFL, or with --strict a warning; 2 if a file cannot be read, or
 the manifest is malformed, cut short or was altered, whatever else there is.`,
 		Example: `  fpcheck verify letters.fpm letters/
   fpcheck verify --quiet --strict --report html=letters.html letters.fpm letters/
-  fpcheck verify --json letters/manifest.fpm`,
+  fpcheck verify --json letters/manifest.fpm
+  fpcheck verify /srv/repository repository.fpm
+  fpcheck verify --versions /srv/repository/letters`,
 		Args: manifestAndTree,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {
@@ -93,6 +114,7 @@ the manifest is malformed, cut short or was altered, whatever else there is.`,
 	flags.BoolVar(&f.strict, "strict", false, "anything but OK and SAME TEXT is a difference")
 	flags.BoolVar(&f.ignoreMissing, "ignore-missing", false, "no word of files that are missing")
 	flags.BoolVar(&f.json, "json", false, "print an object a line, the last one a summary")
+	flags.BoolVar(&f.versions, "versions", false, "of OCFL objects, compare each version with the one before, and validate nothing")
 	flags.StringVar(&f.report, "report", "", "also write a page for people, as `html=FILE`")
 	flags.IntVar(&f.worst, "worst", 1000, "the page lists the `n` files that differ most")
 	return c
@@ -146,13 +168,18 @@ func (f *verifyFlags) options(s *scheme.Scheme, also map[string]bool) (manifest.
 
 // A store is a directory that has a manifest in it, in a form of its own.
 type store struct {
-	name   string
-	known  string // by a file whose name this pattern matches
-	verify func(v *findings, dir string) error
+	name  string
+	known string // by a file whose name this pattern matches
+	// versioned says that --versions is for it, and that a manifest of it may follow it
+	// among the arguments.
+	versioned bool
+	verify    func(v *findings, args []string) error
 }
 
 // stores are those that verify knows. What is none is taken for a manifest.
-var stores = []store{}
+var stores = []store{
+	{"an OCFL storage root or object", "0=ocfl_*", true, (*findings).verifyOCFL},
+}
 
 func (a *app) verify(f *verifyFlags, args []string) error {
 	defer a.endCommands(&f.gear)
@@ -176,18 +203,26 @@ func (v *findings) verify(args []string) error {
 	names := []string{"a manifest"}
 	for _, s := range stores {
 		if found, _ := fs.Glob(os.DirFS(args[0]), s.known); len(found) > 0 {
-			if len(args) > 1 {
+			if len(args) > 1 && !s.versioned {
 				return usageError{fmt.Errorf("%s: %s: expected no other directory beside it", display(args[0]), s.name)}
 			}
-			return s.verify(v, args[0])
+			if v.f.versions && !s.versioned {
+				return errNoVersions
+			}
+			return s.verify(v, args)
 		}
 		names = append(names, fmt.Sprintf("%s (with %s)", s.name, s.known))
 	}
 	return fmt.Errorf("%s: is a directory: expected %s", display(args[0]), strings.Join(names, " or "))
 }
 
+var errNoVersions = usageError{errors.New("--versions: expected an OCFL storage root or object")}
+
 // verifyManifest compares a tree with a manifest that is a file of its own.
 func (v *findings) verifyManifest(args []string) error {
+	if v.f.versions {
+		return errNoVersions
+	}
 	name, dir := args[0], ""
 	switch {
 	case len(args) == 2:
@@ -212,12 +247,12 @@ func (v *findings) verifyManifest(args []string) error {
 		return fmt.Errorf("%s: %s", display(name), message(err))
 	}
 	defer file.Close()
-	return v.verifyTree(name, file, dir, placed(dir, own))
+	return v.verifyTree(name, file, dir, manifest.Dir(dir), placed(dir, own))
 }
 
-// verifyTree compares the files below dir with the manifest that r has, called name in
-// errors. also is left out of the tree.
-func (v *findings) verifyTree(name string, r io.Reader, dir string, also map[string]bool) error {
+// verifyTree compares the files of tree, which is below dir, with the manifest that r has,
+// called name in errors. also is left out of the tree.
+func (v *findings) verifyTree(name string, r io.Reader, dir string, tree fs.FS, also map[string]bool) error {
 	m, err := manifest.NewReader(r, v.private...)
 	if errors.Is(err, scheme.ErrUnknown) {
 		err = fmt.Errorf("%w (--scheme-file gives a private one)", err)
@@ -234,7 +269,7 @@ func (v *findings) verifyTree(name string, r io.Reader, dir string, also map[str
 	}
 	o.Read = v.read.add
 	v.about(m.Header(), dir)
-	for result, err := range manifest.Verify(m, manifest.Dir(dir), o) {
+	for result, err := range manifest.Verify(m, tree, o) {
 		if err != nil {
 			return fmt.Errorf("%s: %w", display(name), err)
 		}

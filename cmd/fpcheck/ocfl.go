@@ -1,0 +1,321 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/manifest/ocfl"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+func (a *app) manifestOCFLCommand() *cobra.Command {
+	var f createFlags
+	var inRoot bool
+	c := &cobra.Command{
+		Use:   "ocfl ROOT|OBJECT",
+		Short: "Write the manifest of the content files of OCFL objects",
+		Long: `Write the manifest (see manifest create) of the content files of an OCFL object, or of
+all objects of an OCFL storage root, of version 1.0 or 1.1: a line for each file below
+OBJECT/vN/content, or what the object calls that directory. Content files never change,
+so neither do their lines; a new version adds some. Inventories, logs and extensions
+are left out. Links are recorded as irregular, and not followed.
+
+Where the manifest is kept is a matter of OCFL's rules. --output writes it anywhere
+outside, which is the safest. --in-root writes ROOT/fpcheck-SCHEME.fpm, for which
+OCFL says: "An OCFL Storage Root MAY contain other files as direct children", and "An
+OCFL validator MUST ignore any files in the storage root it does not understand"
+(E087): the root stays valid, with no warning. Elsewhere below ROOT nothing is written
+but in a directory extensions/NAME of the storage root, if that is there; a NAME that
+is not registered is a warning (W016; of 1.0, W013, and E068 unless a text in the root
+declares it). In an object there is no place for it: "The OCFL Object Root MUST NOT
+contain files or directories other than those specified" (E001); and the inventory's
+block fixity has digests of content files, which fingerprints are none of (E056).
+
+The run may be interrupted, or killed: the manifest is there whole, or not at all, and
+the same command goes on, as for manifest create.
+
+The exit code is 0 if all was read, 2 if not, and 130 if the run was interrupted.`,
+		Example: `  fpcheck manifest ocfl --output repository.fpm /srv/repository
+  fpcheck manifest ocfl --in-root /srv/repository
+  fpcheck verify /srv/repository`,
+		Args: exactly("ROOT|OBJECT"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.check(c.Flags()); err != nil {
+				return err
+			}
+			return a.manifestOCFL(&f, args[0], inRoot)
+		},
+	}
+	f.addFlags(c)
+	c.Flags().BoolVar(&inRoot, "in-root", false, "write the manifest into the base directory of the storage root")
+	c.MarkFlagsMutuallyExclusive("in-root", "output")
+	return c
+}
+
+func (a *app) manifestOCFL(f *createFlags, dir string, inRoot bool) error {
+	if err := checkTree(dir); err != nil {
+		return err
+	}
+	kind, err := ocfl.KindOf(manifest.Dir(dir))
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %s", display(dir), message(err))
+	case kind == ocfl.Neither:
+		return fmt.Errorf("%s: %w: expected a file 0=ocfl_1.1 or 0=ocfl_object_1.1, or one of 1.0", display(dir), ocfl.ErrNeither)
+	case inRoot && kind == ocfl.Object:
+		return usageError{fmt.Errorf("--in-root: %s is an object, in whose root OCFL allows no such file (E001): expected --output", display(dir))}
+	case inRoot:
+		h, err := f.header()
+		if err != nil {
+			return err
+		}
+		f.output = filepath.Join(dir, "fpcheck-"+h.Scheme.ID()+inRootEnd)
+	case f.output != "":
+		if err := mayBeIn(dir, kind, f.output); err != nil {
+			return err
+		}
+	}
+	return a.createManifest(f, dir, ocfl.Content(manifest.Dir(dir)))
+}
+
+// Manifests in the base directory of a storage root.
+const (
+	inRootEnd     = ".fpm"
+	inRootPattern = "fpcheck-*" + inRootEnd
+)
+
+// mayBeIn refuses a file where it would make a storage root or an object invalid.
+func mayBeIn(dir string, kind ocfl.Kind, name string) error {
+	for inside := range placed(dir, []string{name}) {
+		parts := strings.Split(inside, "/")
+		switch {
+		case kind == ocfl.Object:
+			return usageError{fmt.Errorf("--output %s: is in an OCFL object, which has no place for it (E001): expected another place", display(name))}
+		case len(parts) > 1 && (parts[0] != "extensions" || len(parts) == 2):
+			return usageError{fmt.Errorf("--output %s: is in an OCFL storage root, which has no place for it there (E072, E112): expected its base directory, as --in-root has it, or another place", display(name))}
+		}
+	}
+	return nil
+}
+
+// validation counts what ocfl.Validate found.
+type validation struct {
+	objects, invalid, errors, warnings int
+	codes                              map[ocfl.Code]ocfl.Version
+}
+
+// verifyOCFL validates a tree, and compares its content files with a manifest, if there is
+// one; or it compares its versions.
+func (v *findings) verifyOCFL(args []string) error {
+	dir := args[0]
+	if err := checkTree(dir); err != nil {
+		return err
+	}
+	tree := manifest.Dir(dir)
+	manifests := args[1:]
+	if len(manifests) == 0 {
+		found, err := fs.Glob(os.DirFS(dir), inRootPattern)
+		if err != nil {
+			return err
+		}
+		for _, name := range found {
+			manifests = append(manifests, filepath.Join(dir, name))
+		}
+	}
+	if v.f.versions {
+		return v.compareVersions(dir, tree, manifests)
+	}
+	if len(manifests) == 0 && v.report != nil {
+		return usageError{errors.New("--report: no manifest to compare with: expected ROOT MANIFEST")}
+	}
+	if err := v.validateOCFL(dir, tree); err != nil {
+		return err
+	}
+	for _, name := range manifests {
+		if err := v.verifyContent(name, dir, tree); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (v *findings) verifyContent(name, dir string, tree fs.FS) error {
+	file, err := os.Open(name)
+	if err != nil {
+		return fmt.Errorf("%s: %s", display(name), message(err))
+	}
+	defer file.Close()
+	return v.verifyTree(name, file, dir, ocfl.Content(tree), nil)
+}
+
+// validateOCFL prints what is wrong with a tree, and a line for each object.
+func (v *findings) validateOCFL(dir string, tree fs.FS) error {
+	n := validation{codes: make(map[ocfl.Code]ocfl.Version)}
+	o := ocfl.Options{Workers: v.f.workers, Read: v.read.add}
+	for part := range ocfl.Validate(tree, o) {
+		if v.a.out.broken() {
+			return nil
+		}
+		if err := v.takePart(&part, &n); err != nil {
+			return err
+		}
+	}
+	v.validated = true
+	if n.errors > 0 || v.f.strict && n.warnings > 0 {
+		v.a.out.raise(exitDifferent)
+	}
+	if v.f.status {
+		return nil
+	}
+	if v.f.json {
+		return v.a.out.writeJSON(newJSONValidation(&n))
+	}
+	for _, code := range slices.Sorted(maps.Keys(n.codes)) {
+		v.a.out.note(fmt.Sprintf("fpcheck: %s: %s (https://ocfl.io/%s/spec/#%s)", code, code.Sentence(), n.codes[code], code))
+	}
+	if !v.f.quiet || n.errors+n.warnings > 0 {
+		v.a.out.note(fmt.Sprintf("fpcheck: %s: %s, %d VALID, %d INVALID: %s, %s", display(dir),
+			count(n.objects, "object"), n.objects-n.invalid, n.invalid, count(n.errors, "error"), count(n.warnings, "warning")))
+	}
+	return nil
+}
+
+func (v *findings) takePart(part *ocfl.Part, n *validation) error {
+	errs := 0
+	for _, f := range part.Findings {
+		if f.Err != nil {
+			errs++
+			v.a.out.complain(f.Path, f.Err)
+			continue
+		}
+		n.codes[f.Code] = max(n.codes[f.Code], part.Spec)
+		if f.Code.IsWarning() {
+			n.warnings++
+		} else {
+			errs++
+			n.errors++
+		}
+		if err := v.printOCFL(newJSONOCFL(part, f), f.String()); err != nil {
+			return err
+		}
+	}
+	if part.More > 0 {
+		errs++
+		n.errors += part.More
+		v.a.out.complain(part.Root, fmt.Errorf("%s more, not shown", count(part.More, "finding")))
+	}
+	if !part.Object {
+		return nil
+	}
+	n.objects++
+	status := "VALID"
+	if errs > 0 {
+		n.invalid++
+		status = "INVALID"
+	} else if v.f.quiet {
+		return nil
+	}
+	return v.printOCFL(jsonObject{newJSONPath(part.Root), part.ID, string(part.Spec), part.Versions, part.Files, status},
+		display(part.Root)+": "+status)
+}
+
+func (v *findings) printOCFL(object any, line string) error {
+	switch {
+	case v.f.status:
+		return nil
+	case v.f.json:
+		return v.a.out.writeJSON(object)
+	}
+	_, err := fmt.Fprintln(v.a.out, line)
+	return err
+}
+
+// jsonObject is an object that was validated.
+type jsonObject struct {
+	jsonPath
+	ID       string `json:"id"`
+	OCFL     string `json:"ocfl"`
+	Versions int    `json:"versions"`
+	Files    int    `json:"files"`
+	Status   string `json:"status"`
+}
+
+// jsonOCFL is something that is wrong.
+type jsonOCFL struct {
+	jsonPath
+	Code     string   `json:"code"`
+	Severity string   `json:"severity"`
+	At       string   `json:"at,omitempty"`
+	Found    string   `json:"found"`
+	Expected string   `json:"expected"`
+	Sentence string   `json:"sentence"`
+	Object   jsonPath `json:"object"`
+}
+
+func newJSONOCFL(part *ocfl.Part, f ocfl.Finding) jsonOCFL {
+	severity := "error"
+	if f.Code.IsWarning() {
+		severity = "warning"
+	}
+	return jsonOCFL{newJSONPath(f.Path), string(f.Code), severity, f.At, f.Found, f.Expected, f.Code.Sentence(), newJSONPath(part.Root)}
+}
+
+type jsonValidation struct {
+	Objects  int `json:"objects"`
+	Invalid  int `json:"invalid"`
+	Errors   int `json:"errors"`
+	Warnings int `json:"warnings"`
+}
+
+func newJSONValidation(n *validation) any {
+	return struct {
+		Validation jsonValidation `json:"validation"`
+	}{jsonValidation{n.objects, n.invalid, n.errors, n.warnings}}
+}
+
+// compareVersions compares the versions of each object with those before them.
+func (v *findings) compareVersions(dir string, tree fs.FS, manifests []string) error {
+	h := manifest.Header{}
+	var m *manifest.Reader
+	if len(manifests) > 0 {
+		name := manifests[0]
+		file, err := os.Open(name)
+		if err != nil {
+			return fmt.Errorf("%s: %s", display(name), message(err))
+		}
+		defer file.Close()
+		if m, err = manifest.NewReader(file, v.private...); err != nil {
+			return fmt.Errorf("%s: %w", display(name), err)
+		}
+		h = m.Header()
+	} else {
+		var err error
+		if h.Scheme, err = scheme.Lookup(defaultScheme); err != nil {
+			return err
+		}
+	}
+	o, err := v.f.options(h.Scheme, nil)
+	if err != nil {
+		return err
+	}
+	o.Scheme, o.Profile, o.Read = h.Scheme, h.Profile, v.read.add
+	v.about(h, dir)
+	for c, err := range ocfl.Changes(tree, m, o) {
+		if err != nil {
+			return fmt.Errorf("%s: %w", display(manifests[0]), err)
+		}
+		if err := v.take(c.Result); err != nil {
+			return err
+		}
+	}
+	return nil
+}
