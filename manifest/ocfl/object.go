@@ -27,6 +27,8 @@ type object struct {
 	content map[string]*content
 	// files are the content files that there are, by the index of the version.
 	files [][]string
+	// unread are directories that could not be read, as prefixes of content paths.
+	unread []string
 	// warnings are those of the root's inventory, which are not repeated of each version's.
 	warnings map[Finding]bool
 	// undocumented is that of extensions.
@@ -264,6 +266,7 @@ func (v *object) checkVersions(rootEntries []fs.DirEntry) {
 		dir := v.path(name)
 		entries, ok := v.list(dir)
 		if !ok {
+			v.unread = append(v.unread, name+"/")
 			continue
 		}
 		has := v.hasInventory(dir, entries)
@@ -305,7 +308,7 @@ func (v *object) versionDir(name string, entries []fs.DirEntry, hasInventory boo
 		case e.IsDir() && e.Name() == v.inv.contentDirectory():
 			found = true
 			files = v.contentFiles(at, nil, true)
-			if len(files) == 0 && !v.hasContent(name) {
+			if len(files) == 0 && len(v.unread) == 0 && !v.hasContent(name) {
 				v.find(Finding{Code: "W003", Path: at, Found: "no files", Expected: "no such directory"})
 			}
 		case e.IsDir():
@@ -355,6 +358,9 @@ func (v *object) hasContent(name string) bool {
 // followed.
 func (v *object) contentFiles(dir string, files []string, top bool) []string {
 	entries, ok := v.list(dir)
+	if !ok {
+		v.unread = append(v.unread, v.relative(dir)+"/")
+	}
 	if ok && len(entries) == 0 && !top {
 		v.find(Finding{Code: "E024", Path: dir, Found: "an empty directory", Expected: "files"})
 	}
@@ -599,7 +605,7 @@ func (v *object) checkContent() {
 	}
 	for _, p := range slices.Sorted(maps.Keys(v.content)) {
 		c := v.content[p]
-		if c.exists {
+		if c.exists || slices.ContainsFunc(v.unread, func(dir string) bool { return strings.HasPrefix(p, dir) }) {
 			continue
 		}
 		for _, k := range c.claims {

@@ -1,0 +1,197 @@
+package ocfl
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/manifest"
+)
+
+// guarded is a file system that fails for some names, and remembers what was opened.
+type guarded struct {
+	fs.FS
+	fails  map[string]bool
+	mu     sync.Mutex
+	opened []string
+}
+
+func (g *guarded) Open(name string) (fs.File, error) {
+	g.mu.Lock()
+	g.opened = append(g.opened, name)
+	g.mu.Unlock()
+	if g.fails[name] {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
+	}
+	return g.FS.Open(name)
+}
+
+func (g *guarded) ReadLink(name string) (string, error)   { return fs.ReadLink(g.FS, name) }
+func (g *guarded) Lstat(name string) (fs.FileInfo, error) { return fs.Lstat(g.FS, name) }
+
+func TestUnreadable(t *testing.T) {
+	tree := newDraft(V1_1, 2).build()
+	for _, test := range []struct{ name, want, why string }{
+		{".", "error", "nothing can be read"},
+		{"inventory.json", "error", "what cannot be read is no finding of OCFL's"},
+		{"v1", "error", "a directory; what is in it is not missing for that"},
+		{"v1/inventory.json", "error", "the inventory of a version"},
+		{"v1/content", "error", "a directory of content"},
+		{"v1/content/a.txt", "error", "a content file"},
+		{"inventory.json.sha512", "error", "a sidecar"},
+		{"0=ocfl_object_1.1", "error", "a declaration"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g := &guarded{FS: tree.fs(), fails: map[string]bool{test.name: true}}
+			var failed bool
+			for p := range Validate(g, Options{}) {
+				for _, f := range p.Findings {
+					failed = failed || errors.Is(f.Err, fs.ErrPermission) && f.Path == test.name
+					if f.Err == nil {
+						t.Errorf("%s: %s", test.why, f)
+					}
+				}
+			}
+			if !failed {
+				t.Errorf("%s: expected an error of the file system", test.why)
+			}
+		})
+	}
+}
+
+// What an inventory names is opened only if it is a file of the object that is reached
+// without a link.
+func TestNothingOutsideIsOpened(t *testing.T) {
+	d := newDraft(V1_1, 2)
+	d.all(func(inv object_) {
+		inv["manifest"].(object_)[sum512("secret")] = []any{
+			"v1/content/out/passwd", "v1/content/../../../etc/passwd", "/etc/passwd", "v1/content/passwd", "v1/content/dir/passwd",
+		}
+		inv["fixity"] = object_{"md5": object_{sumMD5("secret"): []any{"../x", "v1/content/out/passwd"}}}
+	})
+	d.states(func(_ string, b object_) {
+		b["state"].(object_)[sum512("secret")] = []any{"passwd", "../passwd", "/etc/passwd"}
+	})
+	d.files["v1/content/out"] = linkTo + "../../../etc"
+	d.files["v1/content/dir"] = linkTo + "."
+	d.files["v1/content/passwd"] = linkTo + "/etc/passwd"
+	g := &guarded{FS: d.build().fs()}
+	_, lines := codesOf(Validate(g, Options{}))
+	changes(t, g, nil)
+	manifestOf(t, g)
+	for _, name := range g.opened {
+		if strings.Contains(name, "passwd") || strings.Contains(name, "out") || strings.Contains(name, "dir") {
+			t.Errorf("%s was opened", name)
+		}
+	}
+	if !slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, "E090") }) {
+		t.Errorf("no link was found:\n%s", strings.Join(lines, "\n"))
+	}
+}
+
+func TestOddNames(t *testing.T) {
+	d := newDraft(V1_1, 1)
+	const line, octets = "v1/content/a\nb \\ é.txt", "v1/content/\xff.txt"
+	d.files[line] = "x"
+	d.at("", "manifest")[sum512("x")] = []any{line}
+	d.at("", "versions", "v1", "state")[sum512("x")] = []any{"a\nb", "A\nb"}
+	dir := filepath.Join(t.TempDir(), "object")
+	tree := d.build()
+	tree[octets] = "y"
+	tree.write(t, dir)
+	_, lines := codesOf(Validate(manifest.Dir(dir), Options{}))
+	want := []string{`"v1/content/\xff.txt": E023: a file that the manifest has not: expected each file in the manifest`}
+	if diff := cmp.Diff(want, lines); diff != "" {
+		t.Errorf("names with line ends are names, and those that are no UTF-8 are in no inventory (-want +got):\n%s", diff)
+	}
+	found := scan(manifest.Dir(dir))
+	if found[line].SHA256.IsZero() || found[octets].SHA256.IsZero() {
+		t.Errorf("expected both files to be read: %v", found)
+	}
+}
+
+func TestBounds(t *testing.T) {
+	d := newDraft(V1_1, 1)
+	var large error
+	for p := range Validate(d.build().fs(), Options{MaxInventory: 100}) {
+		large = p.Findings[0].Err
+	}
+	if !errors.Is(large, ErrLargeInventory) {
+		t.Errorf("%v: expected an inventory to be too large", large)
+	}
+	for i := range maxFindings + 5 {
+		d.files[fmt.Sprintf("x%d", i)] = ""
+	}
+	for p := range Validate(d.build().fs(), Options{}) {
+		if len(p.Findings) != maxFindings || p.More != 5 {
+			t.Errorf("%d findings and %d more: expected %d and 5", len(p.Findings), p.More, maxFindings)
+		}
+	}
+	d = newDraft(V1_1, 1)
+	d.edited[""] = strings.Repeat("[", 1<<20)
+	if codes, _ := codesOf(Validate(d.build().fs(), Options{})); !slices.Equal(codes, []string{"E033"}) {
+		t.Errorf("deep arrays: %v: expected E033", codes)
+	}
+	d = newDraft(V1_1, 1)
+	d.then(func(t files) { t["inventory.json"] = pipe })
+	if codes, _ := codesOf(Validate(d.build().fs(), Options{})); !slices.Contains(codes, "E089") {
+		t.Errorf("a pipe for an inventory: %v: expected E089", codes)
+	}
+}
+
+func TestKindOf(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		tree files
+		want Kind
+	}{
+		{"an object", newDraft(V1_0, 1).build(), Object},
+		{"a storage root", newRoot(V1_1), StorageRoot},
+		{"a directory of files", files{"a/b": "x"}, Neither},
+		{"an object of a version to come", files{"0=ocfl_object_2.0": ""}, Object},
+		{"a storage root of a version to come", files{"0=ocfl_2.0": ""}, StorageRoot},
+		{"a text of the specification", files{"ocfl_1.1.md": ""}, Neither},
+	} {
+		if got, err := KindOf(test.tree.fs()); got != test.want || err != nil {
+			t.Errorf("%s: %v, %v: expected %v", test.name, got, err, test.want)
+		}
+	}
+}
+
+// Parts come in order, whatever the workers do, and each object once.
+func TestOrder(t *testing.T) {
+	tree := files{"0=ocfl_1.1": "ocfl_1.1\n"}
+	var want []string
+	for i := range 60 {
+		d := newDraft(V1_1, 1+i%3)
+		dir := fmt.Sprintf("%02d/o-%02d", i%7, i)
+		d.all(func(inv object_) { inv["id"] = "urn:example:" + dir })
+		d.build().under(dir, tree)
+		want = append(want, dir)
+	}
+	slices.Sort(want)
+	for _, workers := range []int{1, 8} {
+		var got []string
+		for p := range Validate(tree.fs(), Options{Workers: workers}) {
+			if p.Object {
+				got = append(got, p.Root)
+			}
+			if len(p.Findings) > 0 {
+				t.Errorf("%s: %v", p.Root, p.Findings)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%d workers (-want +got):\n%s", workers, diff)
+		}
+	}
+	for range Validate(tree.fs(), Options{}) {
+		break // nothing is left running
+	}
+}
