@@ -3,6 +3,7 @@ package ocfl
 import (
 	"errors"
 	"io/fs"
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -12,18 +13,20 @@ import (
 // Content returns what a tree has of content files, OBJECT/vN/content/..., and nothing
 // else, under the same paths. Once written, none of them changes. Links and whatever else
 // is neither a file nor a directory are there, but cannot be opened.
-func Content(fsys fs.FS) fs.FS { return &contentFS{fsys: fsys, last: object0{root: "-"}} }
+func Content(fsys fs.FS) fs.FS { return &contentFS{fsys: fsys} }
 
-// contentFS finds the object that a directory is in by the directories above it. Which
-// it was is kept, for a walk goes through one object after another.
+// contentFS finds the object that a directory is in by the directories above it. What it
+// found is kept for the next one: a walk goes through one object after another.
 type contentFS struct {
 	fsys fs.FS
 	mu   sync.Mutex
-	last object0
+	last location
+	// around are directories that are in no object, each in the one before.
+	around []string
 }
 
-// object0 is where an object is, and what its content directories are called.
-type object0 struct{ root, contentDir string }
+// location is where an object is, and what its content directories are called.
+type location struct{ root, contentDir string }
 
 func (c *contentFS) Open(name string) (fs.File, error) {
 	info, err := c.Stat(name)
@@ -62,7 +65,7 @@ func (c *contentFS) ReadDir(dir string) ([]fs.DirEntry, error) {
 }
 
 // shows reports that an entry of a directory is a content file or leads to some.
-func (o object0) shows(dir string, e fs.DirEntry) bool {
+func (o location) shows(dir string, e fs.DirEntry) bool {
 	if o.root == "" { // around objects
 		return e.IsDir() && (dir != "." || e.Name() != "extensions")
 	}
@@ -83,33 +86,36 @@ func (o object0) shows(dir string, e fs.DirEntry) bool {
 	return true
 }
 
-func (o object0) holds(dir string) bool {
-	return o.root == "." || dir == o.root || strings.HasPrefix(dir, o.root+"/")
+func (o location) holds(dir string) bool {
+	return o.root != "" && (o.root == "." || dir == o.root || strings.HasPrefix(dir, o.root+"/"))
 }
 
 // object returns the object that a directory is in, one without a root if in none.
-func (c *contentFS) object(dir string, entries []fs.DirEntry) (object0, error) {
+func (c *contentFS) object(dir string, entries []fs.DirEntry) (location, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.last.holds(dir) {
 		return c.last, nil
 	}
+	c.around = slices.DeleteFunc(c.around, func(d string) bool { return d != "." && dir != d && !strings.HasPrefix(dir, d+"/") })
 	for d := range above(dir) {
+		if slices.Contains(c.around, d) {
+			continue
+		}
 		if d != dir {
 			var err error
 			if entries, err = fs.ReadDir(c.fsys, d); err != nil {
-				return object0{}, err
+				return location{}, err
 			}
 		}
-		if isObject(entries) && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return d == "." && isRootDeclaration(e.Name()) }) {
-			c.last = object0{d, c.contentDir(d)}
+		isRoot := d == "." && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return isRootDeclaration(e.Name()) })
+		if isObject(entries) && !isRoot {
+			c.last = location{d, c.contentDir(d)}
 			return c.last, nil
 		}
-		if d != dir && d != "." && len(entries) > 0 && !slices.ContainsFunc(entries, fs.DirEntry.IsDir) {
-			break
-		}
+		c.around = append(c.around, d)
 	}
-	return object0{}, nil
+	return location{}, nil
 }
 
 // contentDir is what an object calls its content directories.
@@ -126,7 +132,7 @@ func (c *contentFS) contentDir(root string) string {
 }
 
 // above gives a directory and those above it, the topmost first.
-func above(dir string) func(func(string) bool) {
+func above(dir string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if !yield(".") || dir == "." {
 			return

@@ -144,7 +144,6 @@ func (v *object) sidecar(dir string, entries []fs.DirEntry, octets []byte, i *in
 	if i == nil || i.algorithm == "" {
 		return
 	}
-	a := algorithms[i.algorithm]
 	name := inventoryName + "." + i.algorithm
 	at := path.Join(dir, name)
 	e := entry(entries, name)
@@ -180,16 +179,8 @@ func (v *object) sidecar(dir string, entries []fs.DirEntry, octets []byte, i *in
 		return
 	}
 	if got := digests[i.algorithm]; normal(string(m[1])) != got {
-		code := Code("E060")
-		v.find(Finding{Code: code, Path: at, Found: quote(string(m[1])), Expected: got + ", the " + i.algorithm + " of the inventory" + mustFit(a, string(m[1]))})
+		v.find(Finding{Code: "E060", Path: at, Found: quote(string(m[1])), Expected: got + ", the " + i.algorithm + " of the inventory"})
 	}
-}
-
-func mustFit(a algorithm, digest string) string {
-	if a.fits(digest) {
-		return ""
-	}
-	return ", " + a.form()
 }
 
 // rootEntries checks what is in the object's root.
@@ -248,11 +239,10 @@ func (v *object) names() string {
 // checkVersions checks the version directories and the inventories in them.
 func (v *object) checkVersions(rootEntries []fs.DirEntry) {
 	v.content = make(map[string]*content)
-	v.claims(v.path(inventoryName), v.inv, nil)
+	v.claims(v.path(inventoryName), v.inv)
 	v.files = make([][]string, len(v.inv.versions))
 	spec := V1_0
 	before := ""
-	first := true
 	for i := range v.inv.versions {
 		name := v.inv.versions[i].name
 		e := entry(rootEntries, name)
@@ -279,9 +269,8 @@ func (v *object) checkVersions(rootEntries []fs.DirEntry) {
 		if i == len(v.inv.versions)-1 {
 			now = v.headInventory(dir, entries)
 		} else {
-			now = v.priorInventory(i, dir, entries, first)
+			now = v.priorInventory(i, dir, entries)
 		}
-		first = false
 		if now == nil || now.spec == "" {
 			continue
 		}
@@ -384,9 +373,8 @@ func (v *object) relative(p string) string {
 	return strings.TrimPrefix(p, v.root+"/")
 }
 
-// claims notes what an inventory says of content files. Of what the root's says as well,
-// which is nil if it is the root's, nothing is noted.
-func (v *object) claims(at string, i, root *inventory) {
+// claims notes what an inventory says of content files, and another has not said before.
+func (v *object) claims(at string, i *inventory) {
 	add := func(p string, c claim) {
 		if !algorithms[c.algorithm].fits(c.digest) {
 			return // which is reported
@@ -438,7 +426,7 @@ func (v *object) headInventory(dir string, entries []fs.DirEntry) *inventory {
 }
 
 // priorInventory checks that of an earlier version, and compares it with the root's.
-func (v *object) priorInventory(n int, dir string, entries []fs.DirEntry, first bool) *inventory {
+func (v *object) priorInventory(n int, dir string, entries []fs.DirEntry) *inventory {
 	at := path.Join(dir, inventoryName)
 	octets := v.readInventory(at)
 	if octets == nil {
@@ -475,7 +463,7 @@ func (v *object) priorInventory(n int, dir string, entries []fs.DirEntry, first 
 			find("E020", "contentDirectory", quote(i.contentDirectory()), quote(v.inv.contentDirectory())+", as in the root")
 		}
 	}
-	v.claims(at, i, v.inv)
+	v.claims(at, i)
 	v.complete(n, i, find)
 	v.sameStates(n, i, find)
 	return i

@@ -260,10 +260,10 @@ func KindOf(fsys fs.FS) (Kind, error) {
 	kind := Neither
 	for _, e := range entries {
 		switch {
-		case isObjectDeclaration(e.Name()):
-			return Object, nil
 		case isRootDeclaration(e.Name()):
-			kind = StorageRoot
+			return StorageRoot, nil
+		case isObjectDeclaration(e.Name()):
+			kind = Object
 		}
 	}
 	return kind, nil

@@ -76,7 +76,7 @@ func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part) bool) {
 		}
 	})
 	ids := make(ids)
-	var direct, deep int
+	var direct, deep, said bool
 	for r := range results {
 		if r.Object {
 			r.Findings = append(r.Findings, ids.check(&r.Part)...)
@@ -84,12 +84,9 @@ func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part) bool) {
 				r.Findings = append(r.Findings, Finding{Code: "E081", Path: r.Root, Found: "version " + string(r.Spec) + " of the specification",
 					Expected: "that of the storage root, " + string(spec) + ", or an earlier one"})
 			}
-			if r.direct {
-				direct++
-			} else {
-				deep++
-			}
-			if direct > 0 && deep > 0 && min(direct, deep) == 1 && (r.direct && direct == 1 || !r.direct && deep == 1) {
+			direct, deep = direct || r.direct, deep || !r.direct
+			if direct && deep && !said {
+				said = true
 				r.Findings = append(r.Findings, Finding{Code: "W015", Path: r.Root, Found: "objects in the root and in directories of it",
 					Expected: "the one or the other"})
 			}

@@ -125,8 +125,8 @@ func (t *tree) regular(dir string, e fs.DirEntry) bool {
 	return false
 }
 
-// extensions checks a directory of extensions. Of 1.0, undocumented says which names no
-// text in the storage root has, or is nil.
+// extensions checks a directory of extensions. By 1.0, undocumented says which names no
+// text in the storage root has; it is nil where none need, or nobody can say.
 func (t *tree) extensions(dir string, stray, unregistered Code, undocumented func(name string) bool) {
 	entries, _ := t.list(dir)
 	for _, e := range entries {
@@ -146,8 +146,7 @@ func (t *tree) extensions(dir string, stray, unregistered Code, undocumented fun
 	}
 }
 
-// registered are the names of https://ocfl.github.io/extensions/, of which true are layouts
-// in layouts.
+// registered are the names of https://ocfl.github.io/extensions/.
 var registered = map[string]bool{
 	"0000-example-extension":                               true,
 	"0001-digest-algorithms":                               true,

@@ -1,0 +1,25 @@
+package ocfl_test
+
+import (
+	"fmt"
+	"testing/fstest"
+
+	"github.com/lsh-interop/fpcheck/manifest/ocfl"
+)
+
+func Example() {
+	object := fstest.MapFS{
+		"0=ocfl_object_1.1":    {Data: []byte("ocfl_object_1.1")},
+		"v1/content/lamp.txt":  {Data: []byte("The lamp is lit.")},
+		"extensions/notes.txt": {Data: []byte("It was dark.")},
+	}
+	for part := range ocfl.Validate(object, ocfl.Options{}) {
+		for _, f := range part.Findings {
+			fmt.Println(f)
+		}
+	}
+	// Output:
+	// 0=ocfl_object_1.1: E007: "ocfl_object_1.1": expected "ocfl_object_1.1\n"
+	// .: E063: no inventory.json: expected one
+	// extensions/notes.txt: E067: a file: expected directories of extensions only
+}
