@@ -27,7 +27,7 @@
 // # Memory
 //
 // What is held for each worker is one object: its inventory and, one at a time, those of
-// its versions, each at most [Options.MaxInventory] octets, which take some five times as
+// its versions, each at most [Options.MaxInventory] octets, which take some seven times as
 // much. Of a storage root, besides, 16 octets and the map's own for each object, for ids
 // that are not unique.
 package ocfl

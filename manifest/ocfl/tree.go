@@ -72,6 +72,9 @@ func (t *tree) readFile(name string, most int64) ([]byte, error) {
 	}
 	defer f.Close()
 	var b bytes.Buffer
+	if info, err := f.Stat(); err == nil {
+		b.Grow(int(min(max(info.Size(), 0), most)) + bytes.MinRead + 1)
+	}
 	if _, err := io.Copy(&b, io.LimitReader(t.counted(f), most+1)); err != nil {
 		return nil, err
 	}
