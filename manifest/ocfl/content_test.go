@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -82,9 +83,13 @@ func TestContent(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			tree := files{"0=ocfl_1.1": "ocfl_1.1\n"}
 			test.edit(tree)
-			dir := filepath.Join(t.TempDir(), "root")
-			tree.write(t, dir)
-			for kind, fsys := range map[string]fs.FS{"memory": tree.fs(), "disk": manifest.Dir(dir), "os.DirFS": os.DirFS(dir)} {
+			trees := map[string]fs.FS{"memory": tree.fs()}
+			if runtime.GOOS != "windows" { // where links need a privilege
+				dir := filepath.Join(t.TempDir(), "root")
+				tree.write(t, dir)
+				trees["disk"], trees["os.DirFS"] = manifest.Dir(dir), os.DirFS(dir)
+			}
+			for kind, fsys := range trees {
 				found := scan(fsys)
 				if diff := cmp.Diff(test.want, slices.Sorted(maps.Keys(found))); diff != "" {
 					t.Errorf("%s: %s (-want +got):\n%s", kind, test.why, diff)
