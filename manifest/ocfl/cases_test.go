@@ -299,15 +299,14 @@ var validationCases = []validationCase{
 	}},
 	{name: "E069", want: "E069", why: "no declaration", root: func(t files) { remove(t, "0=") }},
 	{name: "E070", want: "E070", why: "no description", root: func(t files) {
-		t["ocfl_layout.json"] = `{"extension": "0003-hash-and-id-n-tuple-storage-layout"}`
+		t["ocfl_layout.json"] = `{"extension": "0007-n-tuple-omit-prefix-storage-layout"}`
 	}},
 	{name: "E070 no JSON", want: "E070", why: "no JSON", root: func(t files) { t["ocfl_layout.json"] = "x" }},
 	{name: "E071", want: "E071", why: "no registered name", root: func(t files) {
 		t["ocfl_layout.json"] = `{"extension": "my-layout", "description": "x"}`
 	}},
-	{name: "layout", want: "", why: "a registered name", root: func(t files) {
-		t["ocfl_layout.json"] = `{"extension": "0003-hash-and-id-n-tuple-storage-layout", "description": "x"}`
-		t["extensions/0003-hash-and-id-n-tuple-storage-layout/config.json"] = "{}"
+	{name: "layout", want: "", why: "a registered name, and objects are where it has them", root: func(t files) {
+		layOut(t, "0003-hash-and-id-n-tuple-storage-layout", "28f/979/ce2/urn%3aexample%3a0", "f17/d88/cf3/urn%3aexample%3a1")
 	}},
 	{name: "E072", want: "E072", why: "a file where an object should be", root: func(t files) { t["ef/x.txt"] = "x" }},
 	{name: "E073", want: "E073", why: "an empty directory", root: func(t files) { t["ef/"] = "" }},
@@ -332,6 +331,9 @@ var validationCases = []validationCase{
 	})},
 	{name: "E082", want: "E082", why: "an object in an object", root: func(t files) {
 		rootObject("ab/one/inner", versionOf(t), func(*draft) {})(t)
+	}},
+	{name: "E083", want: "E083", why: "the layout has it elsewhere", root: func(t files) {
+		layOut(t, "0004-hashed-n-tuple-storage-layout", "ab/one", "cd/two")
 	}},
 	{name: "E084", want: "E084", why: "a file beside directories", root: func(t files) { t["ab/x.txt"] = "x" }},
 	{name: "E086", only: V1_0, want: "E086", why: "a file among extensions", root: func(t files) { t["extensions/x.txt"] = "x" }},
@@ -442,6 +444,20 @@ var validationCases = []validationCase{
 	{name: "W016", only: V1_1, want: "W016", why: "not registered", root: func(t files) { t["extensions/local/x"] = "x" }},
 }
 
+// layOut makes a storage root say that it has a layout, and puts its two objects there.
+func layOut(t files, name string, dirs ...string) {
+	t["ocfl_layout.json"] = `{"extension": "` + name + `", "description": "x"}`
+	t["extensions/"+name+"/config.json"] = `{"extensionName": "` + name + `"}`
+	for i, old := range []string{"ab/one/", "cd/two/"} {
+		for p, data := range maps.Clone(t) {
+			if inside, ok := strings.CutPrefix(p, old); ok {
+				delete(t, p)
+				t[dirs[i]+"/"+inside] = data
+			}
+		}
+	}
+}
+
 func swapFile(t files, old, new string) {
 	t[new] = t[old]
 	delete(t, old)
@@ -473,7 +489,6 @@ var unseen = map[Code]string{
 	"E028": "an instruction to programs",
 	"E051": "an instruction to programs",
 	"E062": "the order of writing; what comes of it is E060",
-	"E083": "a mapping is nothing that files show, but for an id that two objects have: E037",
 	"E085": "each hierarchy that ends in no object ends in E072 or E073",
 	"E088": "each such directory leads to E072 or E073",
 	"E091": "about file systems (1.0)",

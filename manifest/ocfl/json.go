@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"unicode/utf8"
 )
 
@@ -12,7 +13,7 @@ import (
 // in their order, those with equal keys as well.
 type value struct {
 	kind kind
-	text string // of a string
+	text string // of a string, a number, a boolean
 	*parts
 }
 
@@ -69,9 +70,9 @@ func parseValue(d *json.Decoder) (value, error) {
 	case string:
 		return value{kind: stringKind, text: t}, nil
 	case json.Number:
-		return value{kind: numberKind}, nil
+		return value{kind: numberKind, text: t.String()}, nil
 	case bool:
-		return value{kind: booleanKind}, nil
+		return value{kind: booleanKind, text: strconv.FormatBool(t)}, nil
 	case nil:
 		return value{kind: nullKind}, nil
 	case json.Delim:

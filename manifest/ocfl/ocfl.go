@@ -19,8 +19,8 @@
 //
 //   - Instructions to programs, which this one follows: E022, E027, E028, E051, E087, E098.
 //   - Order of writing: E062. A wrong digest is E060.
-//   - Mappings, layouts and customs: E083 beyond an id that two objects have, which is E037;
-//     E091 (1.0), W012, W014.
+//   - Mappings, layouts and customs: E083, but where ocfl_layout.json names the layout 0002,
+//     0003 or 0004; E091 (1.0), W012, W014.
 //   - Hard links: E090 is found of symbolic links only.
 //   - Of E085 and E088, every breach is one of E072, E073 and E084 as well.
 //

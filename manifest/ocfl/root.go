@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"errors"
-	"fmt"
 	"io/fs"
 	"iter"
 	"path"
@@ -13,8 +12,6 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/order"
 )
-
-const layoutName = "ocfl_layout.json"
 
 // Validate checks a tree: an object, or a storage root and all its objects. It gives what
 // is around the objects first, then the objects in the order of their paths, with what is
@@ -46,6 +43,7 @@ func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part) bool) {
 	if spec == V1_0 {
 		undocumented = t.undocumented(entries)
 	}
+	var mapped layout
 	for _, e := range entries {
 		switch {
 		case slices.Contains(declarations, e.Name()), e.IsDir() && e.Name() != "extensions":
@@ -56,7 +54,7 @@ func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part) bool) {
 		case e.IsDir():
 			t.extensions("extensions", "E112", "W016", nil)
 		case e.Name() == layoutName && e.Type().IsRegular():
-			t.layout()
+			mapped = t.readLayout()
 		}
 	}
 	if !yield(Part{Root: ".", Spec: spec, Findings: t.findings, More: t.more}) {
@@ -83,6 +81,10 @@ func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part) bool) {
 			if r.Spec > spec {
 				r.Findings = append(r.Findings, Finding{Code: "E081", Path: r.Root, Found: "version " + string(r.Spec) + " of the specification",
 					Expected: "that of the storage root, " + string(spec) + ", or an earlier one"})
+			}
+			if mapped != nil && r.ID != "" && mapped(r.ID) != r.Root {
+				r.Findings = append(r.Findings, Finding{Code: "E083", Path: r.Root, Found: "the object " + quote(r.ID),
+					Expected: "it in " + quote(mapped(r.ID)) + ", by the layout"})
 			}
 			direct, deep = direct || r.direct, deep || !r.direct
 			if direct && deep && !said {
@@ -199,39 +201,5 @@ func (t *tree) undocumented(entries []fs.DirEntry) func(string) bool {
 	}
 	return func(name string) bool {
 		return !slices.ContainsFunc(texts, func(text []byte) bool { return bytes.Contains(text, []byte(name)) })
-	}
-}
-
-// layout checks the description of the layout.
-func (t *tree) layout() {
-	octets, err := t.readFile(layoutName, 1<<20)
-	find := func(code Code, at, found, expected string) {
-		t.find(Finding{Code: code, Path: layoutName, At: at, Found: found, Expected: expected})
-	}
-	if errors.Is(err, errTooLarge) {
-		err = fmt.Errorf("%w: more than %d octets", err, 1<<20)
-	}
-	if err != nil {
-		t.fail(layoutName, err)
-		return
-	}
-	v, err := parseJSON(octets)
-	if err != nil {
-		find("E070", "", err.Error(), "JSON by RFC 8259, in UTF-8")
-		return
-	}
-	if !v.isObject() {
-		find("E070", "", v.show(), "a JSON object")
-		return
-	}
-	for _, key := range []string{"extension", "description"} {
-		switch m := v.get(key); {
-		case m == nil:
-			find("E070", key, "no such key", "extension and description")
-		case !m.isString():
-			find("E070", key, m.show(), "a string")
-		case key == "extension" && !strings.HasSuffix(m.text, "-layout"), key == "extension" && !registered[m.text]:
-			find("E071", key, m.show(), "the name of a registered layout extension")
-		}
 	}
 }
