@@ -217,6 +217,7 @@ func (v *findings) takePart(part *ocfl.Part, n *validation) error {
 		return nil
 	}
 	n.objects++
+	v.read.fileDone()
 	status := "VALID"
 	if errs > 0 {
 		n.invalid++

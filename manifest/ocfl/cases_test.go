@@ -106,6 +106,9 @@ var validationCases = []validationCase{
 		d.at("", "manifest")[sum512(said(1))] = []any{"v01/content/a.txt"}
 	}},
 	{name: "E015", want: "E015", why: "a file in v1", object: func(d *draft) { d.files["v1/notes.txt"] = "x" }},
+	{name: "E015 second sidecar", want: "E015", why: "the sidecar is that of the object's algorithm", object: func(d *draft) {
+		d.then(func(t files) { t["v1/inventory.json.md5"] = sumMD5(t["v1/inventory.json"]) + " inventory.json\n" })
+	}},
 	{name: "E016", n: 1, want: "E016 E092", why: "v1 has files, and no content directory", object: func(d *draft) {
 		d.then(func(t files) { remove(t, "v1/content") })
 	}},

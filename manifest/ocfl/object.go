@@ -86,7 +86,7 @@ func (v *object) validate(entries []fs.DirEntry) {
 			v.warnings[f] = f.Code.IsWarning()
 			v.at(v.path(inventoryName))(f)
 		})
-		v.sidecar(v.root, entries, octets, v.inv)
+		v.sidecar(v.root, entries, octets, v.inv, "E001")
 	}
 	known := v.inv != nil
 	if !known {
@@ -137,10 +137,15 @@ func (v *object) noInventory(entries []fs.DirEntry) {
 	v.find(Finding{Code: "E063", Path: v.root, Found: "no " + inventoryName, Expected: "one"})
 }
 
+// isSidecar reports that a file is named as the sidecar of an inventory.
+func isSidecar(e fs.DirEntry) bool {
+	return strings.HasPrefix(e.Name(), inventoryName+".") && e.Type().IsRegular()
+}
+
 var sidecarForm = regexp.MustCompile(`^([0-9A-Za-z]+)[ \t]+inventory\.json\s*$`)
 
-// sidecar checks the digest of an inventory.
-func (v *object) sidecar(dir string, entries []fs.DirEntry, octets []byte, i *inventory) {
+// sidecar checks the digest of an inventory, and reports others as stray.
+func (v *object) sidecar(dir string, entries []fs.DirEntry, octets []byte, i *inventory, stray Code) {
 	if i == nil || i.algorithm == "" {
 		return
 	}
@@ -150,12 +155,17 @@ func (v *object) sidecar(dir string, entries []fs.DirEntry, octets []byte, i *in
 	if e == nil {
 		code, found := Code("E058"), "no "+name
 		for _, other := range entries {
-			if strings.HasPrefix(other.Name(), inventoryName+".") {
+			if isSidecar(other) {
 				code, found, at = "E059", quote(other.Name()), path.Join(dir, other.Name())
 			}
 		}
 		v.find(Finding{Code: code, Path: at, Found: found, Expected: "a sidecar " + name})
 		return
+	}
+	for _, other := range entries {
+		if isSidecar(other) && other.Name() != name {
+			v.find(Finding{Code: stray, Path: path.Join(dir, other.Name()), Found: "a second sidecar", Expected: name + " only"})
+		}
 	}
 	if e.IsDir() || !v.regular(dir, e) {
 		if e.IsDir() {
@@ -194,7 +204,7 @@ func (v *object) rootEntries(entries []fs.DirEntry, declarations []string, known
 		case slices.Contains(declarations, name), name == inventoryName && !e.IsDir():
 		case e.Type()&fs.ModeSymlink != 0:
 			v.regular(v.root, e)
-		case strings.HasPrefix(name, inventoryName+".") && !e.IsDir() && v.isSidecar(name, entries, known):
+		case isSidecar(e):
 		case !e.IsDir():
 			if known || !strings.EqualFold(name, inventoryName) {
 				v.find(Finding{Code: "E001", Path: at, Found: kindOf(e), Expected: expected})
@@ -211,12 +221,6 @@ func (v *object) rootEntries(entries []fs.DirEntry, declarations []string, known
 			v.find(Finding{Code: "E001", Path: at, Found: "a directory", Expected: expected})
 		}
 	}
-}
-
-// isSidecar reports that a file is the inventory's sidecar, or stands for it.
-func (v *object) isSidecar(name string, entries []fs.DirEntry, known bool) bool {
-	right := inventoryName + "." + v.inv.algorithm
-	return !known || v.inv.algorithm == "" || name == right || entry(entries, right) == nil
 }
 
 func (v *object) holdsObject(dir string) bool {
@@ -260,7 +264,7 @@ func (v *object) checkVersions(rootEntries []fs.DirEntry) {
 			continue
 		}
 		has := v.hasInventory(dir, entries)
-		v.files[i] = v.versionDir(name, entries, has)
+		v.files[i] = v.versionDir(name, entries)
 		if !has {
 			v.find(Finding{Code: "W010", Path: dir, Found: "no " + inventoryName, Expected: "one"})
 			continue
@@ -283,7 +287,7 @@ func (v *object) checkVersions(rootEntries []fs.DirEntry) {
 }
 
 // versionDir checks what is in a version directory, and returns the content files.
-func (v *object) versionDir(name string, entries []fs.DirEntry, hasInventory bool) []string {
+func (v *object) versionDir(name string, entries []fs.DirEntry) []string {
 	dir := v.path(name)
 	var files []string
 	found := false
@@ -302,33 +306,14 @@ func (v *object) versionDir(name string, entries []fs.DirEntry, hasInventory boo
 			}
 		case e.IsDir():
 			v.find(Finding{Code: "W002", Path: at, Found: "a directory", Expected: "no directory but " + quote(v.inv.contentDirectory())})
-		case e.Name() != inventoryName && !strings.HasPrefix(e.Name(), inventoryName+"."):
+		case e.Name() != inventoryName && !isSidecar(e):
 			v.find(Finding{Code: "E015", Path: at, Found: kindOf(e), Expected: "an inventory and its sidecar"})
 		}
 	}
 	if !found && v.hasContent(name) {
 		v.find(Finding{Code: "E016", Path: dir, Found: "no directory " + quote(v.inv.contentDirectory()), Expected: "one, for the version has files"})
 	}
-	v.sidecars(dir, entries, hasInventory)
 	return files
-}
-
-// sidecars reports files that are named as sidecars but are not the inventory's.
-func (v *object) sidecars(dir string, entries []fs.DirEntry, hasInventory bool) {
-	n := 0
-	for _, e := range entries {
-		if algorithm, ok := strings.CutPrefix(e.Name(), inventoryName+"."); ok && !e.IsDir() {
-			n++
-			if n > 1 || algorithm != "sha512" && algorithm != "sha256" && hasInventory && v.named(entries) {
-				v.find(Finding{Code: "E015", Path: path.Join(dir, e.Name()), Found: "a file", Expected: "an inventory and its sidecar"})
-			}
-		}
-	}
-}
-
-// named reports that there is a sidecar with the name of an algorithm.
-func (v *object) named(entries []fs.DirEntry) bool {
-	return entry(entries, inventoryName+".sha512") != nil || entry(entries, inventoryName+".sha256") != nil
 }
 
 // hasContent reports that the manifest has files of a version.
@@ -416,12 +401,12 @@ func (v *object) headInventory(dir string, entries []fs.DirEntry) *inventory {
 		return nil
 	}
 	if sha512.Sum512(octets) == v.sum {
-		v.sidecar(dir, entries, octets, v.inv)
+		v.sidecar(dir, entries, octets, v.inv, "E015")
 		return v.inv
 	}
 	v.find(Finding{Code: "E064", Path: at, Found: "another inventory than that of the root", Expected: "the same octets"})
 	i := parseInventory(octets, v.spec, true, func(Finding) {})
-	v.sidecar(dir, entries, octets, i)
+	v.sidecar(dir, entries, octets, i, "E015")
 	return i
 }
 
@@ -437,7 +422,7 @@ func (v *object) priorInventory(n int, dir string, entries []fs.DirEntry) *inven
 			v.at(at)(f)
 		}
 	})
-	v.sidecar(dir, entries, octets, i)
+	v.sidecar(dir, entries, octets, i, "E015")
 	if i == nil {
 		return nil
 	}
