@@ -101,6 +101,14 @@ var validationCases = []validationCase{
 		d.rename("v2", "v002")
 		d.rename("v3", "v03")
 	}},
+	{name: "E012 two names", n: 1, want: "E011 E012 E013 E040 E066 W001 W010", why: "v1 and v01 are one version; all else follows from that", object: func(d *draft) {
+		d.at("", "versions")["v01"] = d.at("", "versions")["v1"]
+		d.inv[""]["head"] = "v01"
+		d.then(func(t files) {
+			t["v01/inventory.json"], t["v01/inventory.json.sha512"] = t["inventory.json"], t["inventory.json.sha512"]
+		})
+	}},
+	{name: "E013 third", n: 3, want: "E013", why: "v1, v2, and then v03", object: func(d *draft) { d.rename("v3", "v03") }},
 	{name: "E013", want: "E013", why: "v1, and then v02: the new version follows another convention", object: func(d *draft) { d.rename("v2", "v02") }},
 	{name: "E014", n: 1, want: "E014 E023", why: "v01 where the directory is v1; so the file is in no manifest", object: func(d *draft) {
 		d.at("", "manifest")[sum512(said(1))] = []any{"v01/content/a.txt"}
@@ -348,6 +356,27 @@ var validationCases = []validationCase{
 	{name: "E090 directory", want: "E090", why: "a link to a directory, which is not entered", object: func(d *draft) {
 		d.files["v1/content/loop"] = linkTo + "."
 	}},
+	{name: "E090 declaration", want: "E090", why: "a link to a declaration", object: func(d *draft) {
+		name := "0=ocfl_object_" + string(d.spec)
+		swapFile(d.files, name, "declaration")
+		d.then(func(t files) { t["logs/x"] = t["declaration"]; delete(t, "declaration"); t[name] = linkTo + "logs/x" })
+	}},
+	{name: "E090 extension", want: "E090", why: "a link to an extension", object: func(d *draft) { d.files["extensions/0005-mutable-head"] = linkTo + "../v1" }},
+	{name: "E090 sidecar", n: 1, want: "E090", why: "a link to a sidecar", object: func(d *draft) {
+		d.then(func(t files) { t["inventory.json.sha512"] = linkTo + "v1/inventory.json.sha512" })
+	}},
+	{name: "E058 directory", n: 1, want: "E001 E058", why: "a directory of that name is no sidecar", object: func(d *draft) {
+		d.then(func(t files) { delete(t, "inventory.json.sha512"); t["inventory.json.sha512/x"] = "x" })
+	}},
+	{name: "E066 lost version", n: 3, want: "E009 E023 E042 E066 E107", in10: "E009 E023 E042 E066", why: "v2's inventory has no v1, but its files", object: func(d *draft) {
+		delete(d.at("v2", "versions"), "v1")
+	}},
+	{name: "E066 lost path", want: "E066", why: "v1's inventory lacks a logical path", object: func(d *draft) {
+		d.at("v1", "versions", "v1", "state")[sum512(always)] = []any{}
+	}},
+	{name: "E070 array", want: "E070", why: "no object", root: func(t files) { t["ocfl_layout.json"] = "[]" }},
+	{name: "E070 number", want: "E070", why: "no string", root: func(t files) { t["ocfl_layout.json"] = `{"extension": 3, "description": "x"}` }},
+	{name: "W011 user", want: "W007 W011", why: "no user in v1's inventory", object: func(d *draft) { delete(d.at("v1", "versions", "v1"), "user") }},
 	{name: "E090 hierarchy", want: "E090", why: "a link to an object, which is not entered", root: func(t files) { t["ab/two"] = linkTo + "../cd/two" }},
 	{name: "E092", want: "E092", why: "another content", object: func(d *draft) { d.files[aPath] = "It is no more what it was.\n" }},
 	{name: "E092 missing", want: "E092", why: "no such file", object: func(d *draft) {
@@ -372,6 +401,12 @@ var validationCases = []validationCase{
 	{name: "E094", n: 1, want: "E094", why: "a number", object: func(d *draft) { d.states(func(_ string, b object_) { b["message"] = 5 }) }},
 	{name: "E095 twice", n: 1, want: "E095", why: "one path of two digests", object: logical("a.txt")},
 	{name: "E095 directory", n: 1, want: "E095", why: "a file that is a directory as well", object: logical("a.txt/c.txt")},
+	{name: "E095 apart", n: 1, want: "E095", why: "a.txt-x is between a.txt and a.txt/x by their octets", object: func(d *draft) {
+		d.at("", "versions", "v1", "state")[sum512(always)] = []any{"a.txt-x", "a.txt/x"}
+	}},
+	{name: "names that begin alike", n: 1, want: "", why: "none is a directory of another", object: func(d *draft) {
+		d.at("", "versions", "v1", "state")[sum512(always)] = []any{"a.txt-x", "a.tx/x", "a.txt2/x", "a/x", "a/y", "a-/x"}
+	}},
 	{name: "E096", n: 1, want: "E096 E101 E107", in10: "E096 E101", why: "in capitals and in small letters, with the same path; and no state has the first", object: func(d *draft) {
 		d.edit("", `"manifest": {`, `"manifest": {"`+strings.ToUpper(sum512(said(1)))+`": ["`+aPath+`"], `)
 	}},

@@ -2,6 +2,7 @@ package ocfl
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -214,5 +215,57 @@ func TestChanges(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, changes(t, tree.fs(), m)); diff != "" {
 		t.Errorf("with a manifest (-want +got):\n%s", diff)
+	}
+}
+
+// What is wrong with one object, or with the manifest, is told, and stops no other object.
+func TestChangesOfBadTrees(t *testing.T) {
+	sound := func() files {
+		tree := files{"0=ocfl_1.1": "ocfl_1.1\n"}
+		newDraft(V1_1, 2).build().under("a/b", tree)
+		newDraft(V1_1, 2).build().under("c/d", tree)
+		return tree
+	}
+	const rest = "c/d/v1..v2/a.txt: SAME FINGERPRINT"
+	for _, test := range []struct {
+		name, why string
+		edit      func(t files)
+		want      []string
+	}{
+		{"sound", "both", func(files) {}, []string{"a/b/v1..v2/a.txt: SAME FINGERPRINT", rest}},
+		{"no JSON", "nothing can be told", func(t files) { t["a/b/inventory.json"] = "{" }, []string{"a/b/inventory.json: UNREADABLE", rest}},
+		{"no inventory", "nothing can be told", func(t files) { delete(t, "a/b/inventory.json") }, []string{"a/b/inventory.json: UNREADABLE", rest}},
+		{"no manifest", "nothing can be told", func(t files) {
+			t["a/b/inventory.json"] = strings.Replace(t["a/b/inventory.json"], `"manifest"`, `"Manifest"`, 1)
+		}, []string{"a/b/inventory.json: UNREADABLE", rest}},
+		{"lost before", "the old file is lost", func(t files) { delete(t, "a/b/v1/content/a.txt") }, []string{"a/b/v1..v2/a.txt: UNREADABLE", rest}},
+		{"lost after", "the new file is lost", func(t files) { remove(t, "a/b/v2/content") }, []string{"a/b/v1..v2/a.txt: UNREADABLE", rest}},
+		{"link", "a link is not followed", func(t files) { t["a/b/v2/content/a.txt"] = linkTo + "../../v1/content/a.txt" }, []string{"a/b/v1..v2/a.txt: UNREADABLE", rest}},
+		{"stray files", "are none of an object", func(t files) { t["b/x.txt"] = "x" }, []string{"a/b/v1..v2/a.txt: SAME FINGERPRINT", rest}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			tree := sound()
+			test.edit(tree)
+			if diff := cmp.Diff(test.want, changes(t, tree.fs(), nil)); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", test.why, diff)
+			}
+		})
+	}
+	stored := manifestOf(t, sound().fs())
+	for name, octets := range map[string][]byte{"cut short": stored[:len(stored)-100], "altered": bytes.Replace(stored, []byte(" 23 "), []byte(" 24 "), 1)} {
+		m, err := manifest.NewReader(bytes.NewReader(octets))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var failed error
+		for _, err := range Changes(sound().fs(), m, manifest.VerifyOptions{Options: manifest.Options{Scheme: scheme.SM1}}) {
+			failed = err
+		}
+		if !errors.Is(failed, manifest.ErrTruncated) && !errors.Is(failed, manifest.ErrAltered) && !errors.Is(failed, manifest.ErrMalformed) {
+			t.Errorf("a manifest that was %s: %v: expected an error, the last", name, failed)
+		}
+	}
+	for range Changes(sound().fs(), nil, manifest.VerifyOptions{Options: manifest.Options{Scheme: scheme.SM1}}) {
+		break // nothing is left running
 	}
 }
