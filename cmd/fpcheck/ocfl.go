@@ -237,6 +237,9 @@ func (v *findings) printOCFL(object any, line string) error {
 		return v.a.out.writeJSON(object)
 	}
 	_, err := fmt.Fprintln(v.a.out, line)
+	if isTerminal(v.a.out.stdout) {
+		v.a.out.flush()
+	}
 	return err
 }
 

@@ -33,7 +33,7 @@ func rootObject(dir string, spec Version, edit func(*draft)) func(files) {
 	}
 }
 
-func swap(o object_, old, new string) {
+func swap(o jsonMap, old, new string) {
 	o[new] = o[old]
 	delete(o, old)
 }
@@ -84,8 +84,8 @@ var validationCases = []validationCase{
 		d.files["0=ocfl_object_"+string(d.spec)] = "ocfl_object_" + string(d.spec)
 	}},
 	{name: "E008", want: "E008", n: 1, why: "no versions", object: func(d *draft) {
-		d.inv[""]["versions"] = object_{}
-		d.inv[""]["manifest"] = object_{}
+		d.inv[""]["versions"] = jsonMap{}
+		d.inv[""]["manifest"] = jsonMap{}
 		d.inv[""]["head"] = "v1"
 		remove(d.files, "v1")
 	}},
@@ -139,17 +139,17 @@ var validationCases = []validationCase{
 	{name: "E024", want: "E024", why: "an empty directory", object: func(d *draft) { d.files["v1/content/empty/"] = "" }},
 	{name: "E025", n: 1, want: "E025", why: "md5 is for fixity only", object: func(d *draft) { d.inv[""]["digestAlgorithm"] = "md5" }},
 	{name: "E027", n: 1, want: "", why: "all algorithms are known", object: func(d *draft) {
-		d.inv[""]["fixity"] = object_{
-			"md5": object_{sumMD5(always): []any{"v1/content/b/c.txt"}}, "sha1": object_{sumSHA1(always): []any{"v1/content/b/c.txt"}},
-			"sha256": object_{sum256(always): []any{"v1/content/b/c.txt"}}, "sha512": object_{strings.ToUpper(sum512(always)): []any{"v1/content/b/c.txt"}},
-			"blake2b-512": object_{sumBlake(always): []any{"v1/content/b/c.txt"}}, "size": object_{fmt.Sprint(len(always)): []any{"v1/content/b/c.txt"}},
+		d.inv[""]["fixity"] = jsonMap{
+			"md5": jsonMap{sumMD5(always): []any{"v1/content/b/c.txt"}}, "sha1": jsonMap{sumSHA1(always): []any{"v1/content/b/c.txt"}},
+			"sha256": jsonMap{sum256(always): []any{"v1/content/b/c.txt"}}, "sha512": jsonMap{strings.ToUpper(sum512(always)): []any{"v1/content/b/c.txt"}},
+			"blake2b-512": jsonMap{sumBlake(always): []any{"v1/content/b/c.txt"}}, "size": jsonMap{fmt.Sprint(len(always)): []any{"v1/content/b/c.txt"}},
 		}
 	}},
 	{name: "E029", n: 1, want: "E029", why: "base64", object: func(d *draft) {
-		d.inv[""]["fixity"] = object_{"sha1": object_{"2jmj7l5rSw0yVb/vlWAYkK/YBwk=": []any{aPath}}}
+		d.inv[""]["fixity"] = jsonMap{"sha1": jsonMap{"2jmj7l5rSw0yVb/vlWAYkK/YBwk=": []any{aPath}}}
 	}},
 	{name: "E030", n: 1, want: "E030", why: "too short", object: func(d *draft) {
-		d.inv[""]["fixity"] = object_{"sha256": object_{sum256(said(1))[:60]: []any{aPath}}}
+		d.inv[""]["fixity"] = jsonMap{"sha256": jsonMap{sum256(said(1))[:60]: []any{aPath}}}
 	}},
 	{name: "E031", n: 1, want: "E031", why: "no hexadecimal", object: func(d *draft) {
 		digest := "z" + sum512(said(1))[1:]
@@ -157,7 +157,7 @@ var validationCases = []validationCase{
 		swap(d.at("", "versions", "v1", "state"), sum512(said(1)), digest)
 	}},
 	{name: "E032", n: 1, want: "E032", why: "too long", object: func(d *draft) {
-		d.inv[""]["fixity"] = object_{"blake2b-512": object_{sumBlake(said(1)) + "00": []any{aPath}}}
+		d.inv[""]["fixity"] = jsonMap{"blake2b-512": jsonMap{sumBlake(said(1)) + "00": []any{aPath}}}
 	}},
 	{name: "E033", n: 1, want: "E033", why: "no JSON", object: func(d *draft) { d.edit("", "{", "") }},
 	{name: "E033 array", n: 1, want: "E033", why: "no object", object: func(d *draft) { d.edited[""] = "[]" }},
@@ -220,8 +220,8 @@ var validationCases = []validationCase{
 	{name: "E046 directory", want: "E046", why: "v3 is in no inventory", object: func(d *draft) { d.files["v3/content/x"] = "x" }},
 	{name: "E046 inventory", want: "E046 E092", why: "the inventory has v2, and there is none", object: func(d *draft) { remove(d.files, "v2") }},
 	{name: "E047", n: 1, want: "E047", why: "no object", object: func(d *draft) { d.at("", "versions")["v1"] = "x" }},
-	{name: "E048 created", n: 1, want: "E048", why: "none", object: func(d *draft) { d.states(func(_ string, b object_) { delete(b, "created") }) }},
-	{name: "E048 state", n: 1, want: "E048", why: "none", object: func(d *draft) { d.states(func(_ string, b object_) { delete(b, "state") }) }},
+	{name: "E048 created", n: 1, want: "E048", why: "none", object: func(d *draft) { d.states(func(_ string, b jsonMap) { delete(b, "created") }) }},
+	{name: "E048 state", n: 1, want: "E048", why: "none", object: func(d *draft) { d.states(func(_ string, b jsonMap) { delete(b, "state") }) }},
 	{name: "E049 no zone", n: 1, want: "E049", why: "RFC 3339", object: created("2020-01-01T12:00:00")},
 	{name: "E049 no seconds", n: 1, want: "E049", why: "RFC 3339", object: created("2020-01-01T12:00Z")},
 	{name: "E049 30 February", n: 1, want: "E049", why: "there is none", object: created("2020-02-30T12:00:00Z")},
@@ -241,15 +241,15 @@ var validationCases = []validationCase{
 	{name: "E052 empty", n: 1, want: "E052", why: "//", object: logical("b//c.txt")},
 	{name: "E053", n: 1, want: "E053", why: "a slash before", object: logical("/c.txt")},
 	{name: "E053 end", n: 1, want: "E053", why: "a slash behind", object: logical("c.txt/")},
-	{name: "E054", n: 1, want: "E054", why: "no name", object: user(object_{"address": "mailto:a@example.org"})},
+	{name: "E054", n: 1, want: "E054", why: "no name", object: user(jsonMap{"address": "mailto:a@example.org"})},
 	{name: "E054 string", n: 1, want: "E054", why: "no object", object: user("Alice")},
-	{name: "E055", n: 1, want: "E055", why: "the key is Fixity", object: func(d *draft) { d.inv[""]["Fixity"] = object_{} }},
-	{name: "E056", n: 1, want: "E056", why: "no table has it", object: func(d *draft) { d.inv[""]["fixity"] = object_{"crc99": object_{}} }},
-	{name: "E057", n: 1, want: "E057", why: "no object", object: func(d *draft) { d.inv[""]["fixity"] = object_{"md5": []any{}} }},
+	{name: "E055", n: 1, want: "E055", why: "the key is Fixity", object: func(d *draft) { d.inv[""]["Fixity"] = jsonMap{} }},
+	{name: "E056", n: 1, want: "E056", why: "no table has it", object: func(d *draft) { d.inv[""]["fixity"] = jsonMap{"crc99": jsonMap{}} }},
+	{name: "E057", n: 1, want: "E057", why: "no object", object: func(d *draft) { d.inv[""]["fixity"] = jsonMap{"md5": []any{}} }},
 	{name: "E057 no array", n: 1, want: "E057", why: "a string", object: func(d *draft) {
-		d.inv[""]["fixity"] = object_{"md5": object_{sumMD5(said(1)): aPath}}
+		d.inv[""]["fixity"] = jsonMap{"md5": jsonMap{sumMD5(said(1)): aPath}}
 	}},
-	{name: "E057 digest", n: 1, want: "E057", why: "no digest", object: func(d *draft) { d.inv[""]["fixity"] = object_{"md5": object_{"0": []any{aPath}}} }},
+	{name: "E057 digest", n: 1, want: "E057", why: "no digest", object: func(d *draft) { d.inv[""]["fixity"] = jsonMap{"md5": jsonMap{"0": []any{aPath}}} }},
 	{name: "E058", n: 1, want: "E058", why: "no sidecar", object: func(d *draft) {
 		d.then(func(t files) { delete(t, "inventory.json.sha512") })
 	}},
@@ -295,7 +295,7 @@ var validationCases = []validationCase{
 		inv := d.inv["v1"]
 		inv["digestAlgorithm"] = "sha256"
 		for _, text := range []string{always, said(1)} {
-			swap(inv["manifest"].(object_), sum512(text), sum256(text))
+			swap(inv["manifest"].(jsonMap), sum512(text), sum256(text))
 			swap(d.at("v1", "versions", "v1", "state"), sum512(text), sum256(text))
 		}
 	}},
@@ -390,15 +390,15 @@ var validationCases = []validationCase{
 	}},
 	{name: "E092 no array", n: 1, want: "E023 E092", why: "a string", object: func(d *draft) { d.at("", "manifest")[sum512(said(1))] = aPath }},
 	{name: "E093", n: 1, want: "E093", why: "another content", object: func(d *draft) {
-		d.inv[""]["fixity"] = object_{"md5": object_{sumMD5("x"): []any{aPath}}}
+		d.inv[""]["fixity"] = jsonMap{"md5": jsonMap{sumMD5("x"): []any{aPath}}}
 	}},
 	{name: "E093 missing", n: 1, want: "E093", why: "no such file", object: func(d *draft) {
-		d.inv[""]["fixity"] = object_{"md5": object_{sumMD5("x"): []any{"v1/content/none.txt"}}}
+		d.inv[""]["fixity"] = jsonMap{"md5": jsonMap{sumMD5("x"): []any{"v1/content/none.txt"}}}
 	}},
 	{name: "E093 prior", want: "E093", why: "only v1's inventory has it", object: func(d *draft) {
-		d.inv["v1"]["fixity"] = object_{"sha1": object_{sumSHA1("x"): []any{aPath}}}
+		d.inv["v1"]["fixity"] = jsonMap{"sha1": jsonMap{sumSHA1("x"): []any{aPath}}}
 	}},
-	{name: "E094", n: 1, want: "E094", why: "a number", object: func(d *draft) { d.states(func(_ string, b object_) { b["message"] = 5 }) }},
+	{name: "E094", n: 1, want: "E094", why: "a number", object: func(d *draft) { d.states(func(_ string, b jsonMap) { b["message"] = 5 }) }},
 	{name: "E095 twice", n: 1, want: "E095", why: "one path of two digests", object: logical("a.txt")},
 	{name: "E095 directory", n: 1, want: "E095", why: "a file that is a directory as well", object: logical("a.txt/c.txt")},
 	{name: "E095 apart", n: 1, want: "E095", why: "a.txt-x is between a.txt and a.txt/x by their octets", object: func(d *draft) {
@@ -414,13 +414,13 @@ var validationCases = []validationCase{
 		d.edit("", `"manifest": {`, `"manifest": {"`+sum512(said(1))+`": ["`+aPath+`"], `)
 	}},
 	{name: "E097", n: 1, want: "E097", why: "in capitals and in small letters", object: func(d *draft) {
-		d.inv[""]["fixity"] = object_{"md5": object_{sumMD5(said(1)): []any{aPath}, strings.ToUpper(sumMD5(said(1))): []any{aPath}}}
+		d.inv[""]["fixity"] = jsonMap{"md5": jsonMap{sumMD5(said(1)): []any{aPath}, strings.ToUpper(sumMD5(said(1))): []any{aPath}}}
 	}},
 	{name: "E099", n: 1, want: "E023 E099", why: "..; so the file is in no manifest", object: func(d *draft) {
 		d.at("", "manifest")[sum512(said(1))] = []any{"v1/content/../content/a.txt"}
 	}},
 	{name: "E099 fixity", n: 1, want: "E099", why: "..", object: func(d *draft) {
-		d.inv[""]["fixity"] = object_{"md5": object_{sumMD5(said(1)): []any{"v1/content/../../../etc/passwd"}}}
+		d.inv[""]["fixity"] = jsonMap{"md5": jsonMap{sumMD5(said(1)): []any{"v1/content/../../../etc/passwd"}}}
 	}},
 	{name: "E100", n: 1, want: "E023 E100", why: "a slash before; so the file is in no manifest", object: func(d *draft) {
 		d.at("", "manifest")[sum512(said(1))] = []any{"/v1/content/a.txt"}
@@ -431,9 +431,9 @@ var validationCases = []validationCase{
 	{name: "E101 directory", n: 1, want: "E092 E101", why: "a file that is a directory as well", object: func(d *draft) {
 		d.at("", "manifest")[sum512(always)] = []any{"v1/content/b/c.txt", aPath + "/x"}
 	}},
-	{name: "E102", n: 1, want: "E102", why: "a key of no meaning", object: func(d *draft) { d.inv[""]["fingerprints"] = object_{} }},
-	{name: "E102 version", n: 1, want: "E102", why: "a key of no meaning", object: func(d *draft) { d.states(func(_ string, b object_) { b["note"] = "x" }) }},
-	{name: "E102 user", n: 1, want: "E102", why: "a key of no meaning", object: user(object_{"name": "A", "address": "mailto:a@example.org", "phone": "5"})},
+	{name: "E102", n: 1, want: "E102", why: "a key of no meaning", object: func(d *draft) { d.inv[""]["fingerprints"] = jsonMap{} }},
+	{name: "E102 version", n: 1, want: "E102", why: "a key of no meaning", object: func(d *draft) { d.states(func(_ string, b jsonMap) { b["note"] = "x" }) }},
+	{name: "E102 user", n: 1, want: "E102", why: "a key of no meaning", object: user(jsonMap{"name": "A", "address": "mailto:a@example.org", "phone": "5"})},
 	{name: "E103", only: V1_1, n: 3, want: "E103", why: "1.1, 1.0, 1.1", object: func(d *draft) { d.inv["v2"]["type"] = V1_0.inventoryType() }},
 	{name: "1.0 and then 1.1", only: V1_1, want: "", why: "a later version follows", object: func(d *draft) { d.inv["v1"]["type"] = V1_0.inventoryType() }},
 	{name: "E104", n: 1, want: "E001 E104", in10: "E001 E046", why: "no v", object: func(d *draft) { d.rename("v1", "1") }},
@@ -446,7 +446,7 @@ var validationCases = []validationCase{
 	{name: "E108", n: 1, want: "E108", in10: "E017", why: "no name", object: func(d *draft) { d.inv[""]["contentDirectory"] = "" }},
 	{name: "E110", want: "E110", in10: "E037", why: "another in v1", object: func(d *draft) { d.inv["v1"]["id"] = "urn:example:other" }},
 	{name: "E111", n: 1, want: "E111", in10: "E056", why: "null", object: func(d *draft) { d.inv[""]["fixity"] = nil }},
-	{name: "fixity that is empty", n: 1, want: "", why: "it may be", object: func(d *draft) { d.inv[""]["fixity"] = object_{} }},
+	{name: "fixity that is empty", n: 1, want: "", why: "it may be", object: func(d *draft) { d.inv[""]["fixity"] = jsonMap{} }},
 	{name: "E112", only: V1_1, want: "E112", why: "a file among extensions", root: func(t files) { t["extensions/x.txt"] = "x" }},
 
 	{name: "W001", want: "W001", why: "zeros", object: func(d *draft) {
@@ -468,10 +468,10 @@ var validationCases = []validationCase{
 		}
 	}},
 	{name: "W005", n: 1, want: "W005", why: "no scheme", object: func(d *draft) { d.inv[""]["id"] = "one" }},
-	{name: "W007 message", n: 1, want: "W007", why: "none", object: func(d *draft) { d.states(func(_ string, b object_) { delete(b, "message") }) }},
-	{name: "W007 user", n: 1, want: "W007", why: "none", object: func(d *draft) { d.states(func(_ string, b object_) { delete(b, "user") }) }},
-	{name: "W008", n: 1, want: "W008", why: "no address", object: user(object_{"name": "Alice"})},
-	{name: "W009", n: 1, want: "W009", why: "no URI", object: user(object_{"name": "Alice", "address": "alice at example.org"})},
+	{name: "W007 message", n: 1, want: "W007", why: "none", object: func(d *draft) { d.states(func(_ string, b jsonMap) { delete(b, "message") }) }},
+	{name: "W007 user", n: 1, want: "W007", why: "none", object: func(d *draft) { d.states(func(_ string, b jsonMap) { delete(b, "user") }) }},
+	{name: "W008", n: 1, want: "W008", why: "no address", object: user(jsonMap{"name": "Alice"})},
+	{name: "W009", n: 1, want: "W009", why: "no URI", object: user(jsonMap{"name": "Alice", "address": "alice at example.org"})},
 	{name: "W010", want: "W010", why: "v1 has none", object: func(d *draft) { delete(d.inv, "v1") }},
 	{name: "W011", want: "W011", why: "another message", object: func(d *draft) { d.at("v1", "versions", "v1")["message"] = "x" }},
 	{name: "W013", want: "W013", why: "not registered", object: func(d *draft) { d.files["extensions/local/x"] = "x" }},
@@ -502,7 +502,7 @@ func swapFile(t files, old, new string) {
 }
 
 func created(value any) func(*draft) {
-	return func(d *draft) { d.states(func(_ string, b object_) { b["created"] = value }) }
+	return func(d *draft) { d.states(func(_ string, b jsonMap) { b["created"] = value }) }
 }
 
 func logical(p string) func(*draft) {
@@ -510,7 +510,7 @@ func logical(p string) func(*draft) {
 }
 
 func user(value any) func(*draft) {
-	return func(d *draft) { d.states(func(_ string, b object_) { b["user"] = value }) }
+	return func(d *draft) { d.states(func(_ string, b jsonMap) { b["user"] = value }) }
 }
 
 // versionOf is that of a storage root.

@@ -35,9 +35,9 @@ func scan(fsys fs.FS) map[string]manifest.Scanned {
 func TestContent(t *testing.T) {
 	one := newDraft(V1_1, 2)
 	stuff := newDraft(V1_1, 1)
-	stuff.all(func(inv object_) {
+	stuff.all(func(inv jsonMap) {
 		inv["contentDirectory"] = "stuff"
-		inv["manifest"] = object_{sum512(always): []any{"v1/stuff/b/c.txt"}, sum512(said(1)): []any{"v1/stuff/a.txt"}}
+		inv["manifest"] = jsonMap{sum512(always): []any{"v1/stuff/b/c.txt"}, sum512(said(1)): []any{"v1/stuff/a.txt"}}
 	})
 	swapFile(stuff.files, "v1/content/a.txt", "v1/stuff/a.txt")
 	swapFile(stuff.files, "v1/content/b/c.txt", "v1/stuff/b/c.txt")
@@ -112,7 +112,7 @@ func TestContent(t *testing.T) {
 // history5 is an object in whose versions a report says the same, then another, then goes
 // to another format, and a picture comes.
 func history5() files {
-	texts := []object_{
+	texts := []jsonMap{
 		{"report.txt": prose(1), "same.txt": prose(9)},
 		{"report.txt": strings.ReplaceAll(prose(1), " ", "\n"), "same.txt": prose(9)},
 		{"report.txt": strings.Replace(prose(1), "word", "another word", 1), "same.txt": prose(9)},
@@ -121,11 +121,11 @@ func history5() files {
 	}
 	d := newDraft(V1_1, 1)
 	d.files = files{"0=ocfl_object_1.1": "ocfl_object_1.1\n"}
-	blocks := make(object_)
-	content := make(object_)
+	blocks := make(jsonMap)
+	content := make(jsonMap)
 	for i, paths := range texts {
 		v := fmt.Sprintf("v%d", i+1)
-		state := make(object_)
+		state := make(jsonMap)
 		for _, p := range slices.Sorted(maps.Keys(paths)) {
 			text := paths[p].(string)
 			state[sum512(text)] = []any{p}
@@ -135,7 +135,7 @@ func history5() files {
 				d.files[name] = text
 			}
 		}
-		blocks[v] = object_{"created": "2020-01-01T12:00:00Z", "message": v, "user": object_{"name": "A", "address": "mailto:a@example.org"}, "state": state}
+		blocks[v] = jsonMap{"created": "2020-01-01T12:00:00Z", "message": v, "user": jsonMap{"name": "A", "address": "mailto:a@example.org"}, "state": state}
 	}
 	d.inv[""]["head"] = fmt.Sprintf("v%d", len(texts))
 	d.inv[""]["id"] = "urn:example:5"

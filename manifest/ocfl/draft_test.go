@@ -72,13 +72,13 @@ func (t files) write(tb testing.TB, dir string) {
 	}
 }
 
-type object_ = map[string]any
+type jsonMap = map[string]any
 
 // draft is an object before its inventories are written.
 type draft struct {
 	spec   Version
 	files  files
-	inv    map[string]object_ // by directory: "", "v1"; that of the newest version is the root's
+	inv    map[string]jsonMap // by directory: "", "v1"; that of the newest version is the root's
 	edited map[string]string  // inventories as octets, instead
 	last   []func(files)      // edits of the whole
 }
@@ -117,26 +117,26 @@ const always = "It is always the same.\n"
 // newDraft makes an object of n versions. Each has its own a.txt, and the first b/c.txt.
 func newDraft(spec Version, n int) *draft {
 	d := &draft{spec: spec, files: files{"0=ocfl_object_" + string(spec): "ocfl_object_" + string(spec) + "\n"},
-		inv: make(map[string]object_), edited: make(map[string]string)}
+		inv: make(map[string]jsonMap), edited: make(map[string]string)}
 	d.files["v1/content/b/c.txt"] = always
 	for last := 1; last <= n; last++ {
 		d.files[fmt.Sprintf("v%d/content/a.txt", last)] = said(last)
-		manifest := object_{sum512(always): []any{"v1/content/b/c.txt"}}
-		blocks := make(object_)
+		manifest := jsonMap{sum512(always): []any{"v1/content/b/c.txt"}}
+		blocks := make(jsonMap)
 		for v := 1; v <= last; v++ {
 			manifest[sum512(said(v))] = []any{fmt.Sprintf("v%d/content/a.txt", v)}
-			blocks[fmt.Sprintf("v%d", v)] = object_{
+			blocks[fmt.Sprintf("v%d", v)] = jsonMap{
 				"created": fmt.Sprintf("2020-01-0%dT12:00:00Z", v),
 				"message": fmt.Sprintf("Version %d", v),
-				"user":    object_{"name": "Alice", "address": "mailto:alice@example.org"},
-				"state":   object_{sum512(always): []any{"b/c.txt"}, sum512(said(v)): []any{"a.txt"}},
+				"user":    jsonMap{"name": "Alice", "address": "mailto:alice@example.org"},
+				"state":   jsonMap{sum512(always): []any{"b/c.txt"}, sum512(said(v)): []any{"a.txt"}},
 			}
 		}
 		dir := fmt.Sprintf("v%d", last)
 		if last == n {
 			dir = ""
 		}
-		d.inv[dir] = object_{
+		d.inv[dir] = jsonMap{
 			"id": "urn:example:1", "type": spec.inventoryType(), "digestAlgorithm": "sha512",
 			"head": fmt.Sprintf("v%d", last), "manifest": manifest, "versions": blocks,
 		}
@@ -145,26 +145,26 @@ func newDraft(spec Version, n int) *draft {
 }
 
 // at returns what an inventory has at keys.
-func (d *draft) at(dir string, keys ...string) object_ {
+func (d *draft) at(dir string, keys ...string) jsonMap {
 	o := d.inv[dir]
 	for _, k := range keys {
-		o = o[k].(object_)
+		o = o[k].(jsonMap)
 	}
 	return o
 }
 
 // all changes all inventories.
-func (d *draft) all(edit func(inv object_)) {
+func (d *draft) all(edit func(inv jsonMap)) {
 	for _, dir := range slices.Sorted(maps.Keys(d.inv)) {
 		edit(d.inv[dir])
 	}
 }
 
 // states changes all version blocks.
-func (d *draft) states(edit func(version string, block object_)) {
-	d.all(func(inv object_) {
-		for v, b := range inv["versions"].(object_) {
-			edit(v, b.(object_))
+func (d *draft) states(edit func(version string, block jsonMap)) {
+	d.all(func(inv jsonMap) {
+		for v, b := range inv["versions"].(jsonMap) {
+			edit(v, b.(jsonMap))
 		}
 	})
 }

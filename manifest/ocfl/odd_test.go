@@ -67,14 +67,14 @@ func TestUnreadable(t *testing.T) {
 // without a link.
 func TestNothingOutsideIsOpened(t *testing.T) {
 	d := newDraft(V1_1, 2)
-	d.all(func(inv object_) {
-		inv["manifest"].(object_)[sum512("secret")] = []any{
+	d.all(func(inv jsonMap) {
+		inv["manifest"].(jsonMap)[sum512("secret")] = []any{
 			"v1/content/out/passwd", "v1/content/../../../etc/passwd", "/etc/passwd", "v1/content/passwd", "v1/content/dir/passwd",
 		}
-		inv["fixity"] = object_{"md5": object_{sumMD5("secret"): []any{"../x", "v1/content/out/passwd"}}}
+		inv["fixity"] = jsonMap{"md5": jsonMap{sumMD5("secret"): []any{"../x", "v1/content/out/passwd"}}}
 	})
-	d.states(func(_ string, b object_) {
-		b["state"].(object_)[sum512("secret")] = []any{"passwd", "../passwd", "/etc/passwd"}
+	d.states(func(_ string, b jsonMap) {
+		b["state"].(jsonMap)[sum512("secret")] = []any{"passwd", "../passwd", "/etc/passwd"}
 	})
 	d.files["v1/content/out"] = linkTo + "../../../etc"
 	d.files["v1/content/dir"] = linkTo + "."
@@ -148,7 +148,7 @@ func TestOrder(t *testing.T) {
 	for i := range 60 {
 		d := newDraft(V1_1, 1+i%3)
 		dir := fmt.Sprintf("%02d/o-%02d", i%7, i)
-		d.all(func(inv object_) { inv["id"] = "urn:example:" + dir })
+		d.all(func(inv jsonMap) { inv["id"] = "urn:example:" + dir })
 		d.build().under(dir, tree)
 		want = append(want, dir)
 	}
