@@ -1,0 +1,249 @@
+package difference
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/manifest"
+)
+
+func TestBetween(t *testing.T) {
+	const passage = "The keeper climbs the stairs at dusk and trims the wick. "
+	const another = "Ships pass to the north, where the water is deep enough. "
+	filler := strings.Repeat("Nothing else happened. ", 3)
+	for _, c := range []struct {
+		name, old, new string
+		count          string
+		hunks          []string
+		why            string
+	}{
+		{"equal", "One text.", "One text.", "no words went or came", nil, ""},
+		{"set otherwise", "The light-\nhouse is LIT,\u00ad again", "the lighthouse: is lit again!", "no words went or came", nil,
+			"the text digest passes over it"},
+		{"not", "The keeper did not light the lamp.", "The keeper did light the lamp.", "1 word went",
+			[]string{"The keeper did [-not-] light the lamp"}, "one word turns the meaning round"},
+		{"number", "You owe us 1,000.50 EUR till May.", "You owe us 1,000.80 EUR till May.", "1 word went, 1 came",
+			[]string{"You owe us [-1,000.50-] {+1,000.80+} EUR till May"}, "a number is one word, with its signs"},
+		{"sign", "It was -5 degrees.", "It was 5 degrees.", "1 word went, 1 came",
+			[]string{"It was [--5-] {+5+} degrees"}, "the sign belongs to the number"},
+		{"currency", "It costs $5.", "It costs €5.", "1 word went, 1 came",
+			[]string{"It costs [-$5-] {+€5+}"}, "so does the currency"},
+		{"swapped", passage + another, another + passage, "1 passage of 11 words moved",
+			nil, "nothing went and nothing came"},
+		{"swapped, shown", "a b c d e. " + filler + "v w x y z.", "v w x y z. " + filler + "a b c d e.", "2 passages of 10 words moved",
+			[]string{
+				"[1-a b c d e-1] {2+v w x y z+2} Nothing else happened. Nothing else happened. Nothing else happened [2-v w x y z-2] {1+a b c d e+1}",
+			}, "each passage has its number where it stood and where it stands"},
+		{"apostrophe", "We don't.", "We do.", "1 word went, 1 came", []string{"We [-don't-] {+do+}"}, "what a reader calls a word"},
+		{"far apart", "x " + strings.Repeat("same ", 30) + "y", "p " + strings.Repeat("same ", 30) + "q", "2 words went, 2 came",
+			[]string{"[-x-] {+p+} same same same same same ...", "... same same same same same [-y-] {+q+}"}, "two hunks"},
+		{"Chinese", "灯塔看守人点灯", "灯塔看守人不点灯", "1 word came", []string{"灯塔看守人 {+不+} 点灯"}, "each letter is a word"},
+		{"Thai", "ไม่มี", "มี", "2 words went", []string{"[-ไม่-] มี"}, "marks stay with their letters"},
+		{"all", "One two.", "Three.", "2 words went, 1 came", []string{"[-One two-] {+Three+}"}, ""},
+		{"from nothing", "", "Three.", "1 word came", []string{"{+Three+}"}, ""},
+		{"controls", "a \x1b[31m b", "a c\u202e b", "1 word went, 1 came", []string{"a [-31m-] {+c\uFFFD+} b"}, "a terminal must not obey a document"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := Between([]byte(c.old), []byte(c.new))
+			if got := d.Count().String(); got != c.count {
+				t.Errorf("counted %q, want %q (%s)", got, c.count, c.why)
+			}
+			var hunks []string
+			for _, h := range d.Hunks(Layout{}) {
+				hunks = append(hunks, h.String())
+			}
+			if c.hunks == nil && len(d.Edits) > 0 {
+				return
+			}
+			if diff := cmp.Diff(c.hunks, hunks); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", c.why, diff)
+			}
+			if !d.Shortest {
+				t.Error("not the shortest")
+			}
+		})
+	}
+}
+
+// Of a long passage the middle is left out.
+func TestHead(t *testing.T) {
+	d := Between([]byte("x"), []byte("x "+strings.Repeat("y ", 100)+"z"))
+	want := "x {+y y ... (97 words) ... y z+}"
+	if got := d.Hunks(Layout{Context: 1, Head: 2, Tail: 2})[0].String(); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// apply does to a what c says, taking what came from b, and returns what it kept.
+func apply(c *comparison) (result, kept []int32) {
+	at := 0
+	for _, e := range c.edits() {
+		kept = append(kept, c.a[at:e.Old.From]...)
+		result = append(result, c.a[at:e.Old.From]...)
+		result = append(result, c.b[e.New.From:e.New.To]...)
+		at = e.Old.To
+	}
+	return append(result, c.a[at:]...), append(kept, c.a[at:]...)
+}
+
+// common is the length of a longest common subsequence, in the plain way.
+func common(a, b []int32) int {
+	row := make([]int, len(b)+1)
+	for _, x := range a {
+		diagonal := 0
+		for j, y := range b {
+			above := row[j+1]
+			if x == y {
+				row[j+1] = diagonal + 1
+			} else {
+				row[j+1] = max(above, row[j])
+			}
+			diagonal = above
+		}
+	}
+	return row[len(b)]
+}
+
+func checkComparison(t *testing.T, a, b []int32, n, budget int) {
+	t.Helper()
+	c := compare(a, b, n, budget)
+	result, kept := apply(c)
+	if !slices.Equal(result, b) {
+		t.Fatalf("from %v to %v: the edits make %v", a, b, result)
+	}
+	if want := common(a, b); c.shortest && len(kept) != want {
+		t.Fatalf("from %v to %v: %d words are kept, want %d", a, b, len(kept), want)
+	}
+	if most := bound(len(a)+len(b), budget); c.steps > most {
+		t.Fatalf("%d words: %d steps, want at most %d", len(a)+len(b), c.steps, most)
+	}
+}
+
+// bound is how many steps so many words may take: those of the searches, which overrun
+// by a round, of small parts, and those of reading a part each time it is divided.
+func bound(words, budget int) int { return budget + (small+4*(deepest+1))*words + 1024 }
+
+func random(r *rand.Rand, length, n int) []int32 {
+	s := make([]int32, length)
+	for i := range s {
+		s[i] = int32(r.IntN(n))
+	}
+	return s
+}
+
+func TestShortest(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 20_000 {
+		n := 1 + r.IntN(8)
+		a, b := random(r, r.IntN(24), n), random(r, r.IntN(24), n)
+		checkComparison(t, a, b, n, budget)
+	}
+	for range 300 { // one made of the other
+		n := 2 + r.IntN(500)
+		a := random(r, 300, n)
+		b := slices.Clone(a)
+		for range r.IntN(60) {
+			at := r.IntN(len(b))
+			b = slices.Insert(slices.Delete(b, at, at+1), r.IntN(len(b)), random(r, r.IntN(3), n)...)
+		}
+		checkComparison(t, a, b, n, budget)
+		checkComparison(t, a, b, n, 5_000)
+		checkComparison(t, a, b, n, 0)
+	}
+}
+
+// However little two texts have in common, the work is bounded by their lengths.
+func TestBound(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	const words = 60_000
+	for _, n := range []int{2, 100, 5_000, 1_000_000} {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			a, b := random(r, words, n), random(r, words, n)
+			const budget = 4_000_000
+			c := compare(a, b, n, budget)
+			result, _ := apply(c)
+			if !slices.Equal(result, b) {
+				t.Error("the edits do not make the other text")
+			}
+			if most := bound(2*words, budget); c.steps > most {
+				t.Errorf("%d steps, want at most %d", c.steps, most)
+			}
+			if c.shortest {
+				t.Error("expected to run out of steps")
+			}
+		})
+	}
+}
+
+// Where searching is too much, what is there just once still holds the texts together.
+func TestAnchors(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	var a, b []int32
+	for i := range 1000 {
+		a = append(append(a, random(r, 20, 50)...), int32(50+i))
+		b = append(append(b, random(r, 20, 50)...), int32(50+i))
+	}
+	c := compare(a, b, 1050, 1000)
+	_, kept := apply(c)
+	anchors := 0
+	for _, w := range kept {
+		if w >= 50 {
+			anchors++
+		}
+	}
+	if c.shortest || anchors != 1000 {
+		t.Errorf("%d of 1000 words that are there once were kept; shortest: %v", anchors, c.shortest)
+	}
+}
+
+func FuzzBetween(f *testing.F) {
+	f.Add("The keeper did not light the lamp.", "The keeper did light the lamp on 1,000.50 days.", 1000)
+	f.Add("light-\nhouse \xff", "灯塔 -5 ไม่", 0)
+	f.Add("a b c d e f g h i j", "f g h i j a b c d e", 1<<20)
+	f.Fuzz(func(t *testing.T, old, new string, budget int) {
+		if len(old)+len(new) > 1<<14 {
+			return
+		}
+		d := between([]byte(old), []byte(new), budget%(1<<20))
+		c := d.Count()
+		if manifest.TextDigest([]byte(old)) == manifest.TextDigest([]byte(new)) && len(d.Edits) > 0 {
+			t.Errorf("equal digests, and yet %s", c)
+		}
+		if c.Went < 0 || c.Came < 0 || c.Moved > c.Old || c.Moved > c.New {
+			t.Errorf("miscounted: %+v", c)
+		}
+		last := Edit{}
+		went, came := 0, 0
+		for _, e := range d.Edits {
+			if e.Old.From < last.Old.To || e.New.From < last.New.To || e.Old.Len() < 0 || e.New.Len() < 0 || e.Old.Len()+e.New.Len() == 0 {
+				t.Errorf("edit %v after %v", e, last)
+			}
+			last = e
+		}
+		for _, h := range d.Hunks(Layout{}) {
+			for _, p := range h.Pieces {
+				switch p.Kind {
+				case Went:
+					went += p.Words
+				case Came:
+					came += p.Words
+				}
+			}
+			if strings.ContainsAny(h.String(), "\n\x1b") {
+				t.Errorf("%q is not one line", h)
+			}
+		}
+		if went != c.Went+c.Moved || came != c.Came+c.Moved {
+			t.Errorf("hunks have %d and %d words, counted %+v", went, came, c)
+		}
+		n := newNumbering()
+		_, a := n.read([]byte(old))
+		_, b := n.read([]byte(new))
+		checkComparison(t, a, b, len(n.byDigest), budget%(1<<20))
+	})
+}

@@ -1,0 +1,165 @@
+package difference
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// Layout says how much is shown. The zero value stands for 5 words around an edit, and
+// the first 20 and last 5 of a long one.
+type Layout struct {
+	Context int // equal words shown on either side of an edit
+	Head    int // words shown of what went or came, from its start
+	Tail    int // the same, from its end
+}
+
+func (l Layout) orDefault() Layout {
+	if l == (Layout{}) {
+		return Layout{5, 20, 5}
+	}
+	return l
+}
+
+// Hunk is a passage with one edit or more that are close together.
+type Hunk struct {
+	Old    Span    `json:"-"`
+	New    Span    `json:"-"`
+	Pieces []Piece `json:"pieces"`
+
+	before, after bool // there is more of the texts
+}
+
+// Piece is some words of a hunk.
+type Piece struct {
+	Kind Kind `json:"kind"`
+	// Text is as in the document, but for white space, of which there is one blank. Of a
+	// long text, the middle is left out.
+	Text  string `json:"text"`
+	Words int    `json:"words"`
+	// Passage is the number of a passage that moved, from 1; 0 of other pieces.
+	Passage int `json:"passage,omitempty"`
+}
+
+// Kind says what became of words.
+type Kind string
+
+// The kinds of pieces.
+const (
+	Same Kind = "same"
+	Went Kind = "went" // also, with a number, where a passage stood
+	Came Kind = "came" // also, with a number, where it stands
+)
+
+// Hunks returns the edits, in the order of the texts, with what is around them.
+func (d *Difference) Hunks(l Layout) []Hunk {
+	l = l.orDefault()
+	var all []Hunk
+	moved, arrived, arrivals := 0, 0, byNew(d.Moves)
+	for n := 0; n < len(d.Edits); {
+		last := n
+		for last+1 < len(d.Edits) && d.Edits[last+1].Old.From-d.Edits[last].Old.To <= 2*l.Context {
+			last++
+		}
+		from, to := d.Edits[n], d.Edits[last]
+		before := min(l.Context, from.Old.From, from.New.From)
+		after := min(l.Context, len(d.old.words)-to.Old.To, len(d.new.words)-to.New.To)
+		h := Hunk{Old: Span{from.Old.From - before, to.Old.To + after}, New: Span{from.New.From - before, to.New.To + after}}
+		h.before, h.after = h.Old.From > 0 || h.New.From > 0, h.Old.To < len(d.old.words) || h.New.To < len(d.new.words)
+		at := h.New.From
+		for _, e := range d.Edits[n : last+1] {
+			h.same(d, at, e.New.From)
+			for i := e.Old.From; i < e.Old.To; {
+				end, passage := e.Old.To, 0
+				if moved < len(d.Moves) && d.Moves[moved].Old < e.Old.To {
+					if m := d.Moves[moved]; m.Old == i {
+						end, passage = i+m.Words, moved+1
+						moved++
+					} else {
+						end = m.Old
+					}
+				}
+				h.add(Went, d.old.show(i, end, l), end-i, passage)
+				i = end
+			}
+			for j := e.New.From; j < e.New.To; {
+				end, passage := e.New.To, 0
+				if arrived < len(arrivals) && d.Moves[arrivals[arrived]].New < e.New.To {
+					if m := d.Moves[arrivals[arrived]]; m.New == j {
+						end, passage = j+m.Words, arrivals[arrived]+1
+						arrived++
+					} else {
+						end = m.New
+					}
+				}
+				h.add(Came, d.new.show(j, end, l), end-j, passage)
+				j = end
+			}
+			at = e.New.To
+		}
+		h.same(d, at, h.New.To)
+		all = append(all, h)
+		n = last + 1
+	}
+	return all
+}
+
+func (h *Hunk) same(d *Difference, from, to int) {
+	if from < to {
+		h.add(Same, d.new.show(from, to, Layout{Head: to - from}), to-from, 0)
+	}
+}
+
+func (h *Hunk) add(k Kind, text string, words, passage int) {
+	h.Pieces = append(h.Pieces, Piece{k, text, words, passage})
+}
+
+// show returns the words from i to j in one line, the middle of many left out.
+func (t *text) show(i, j int, l Layout) string {
+	if left := j - i - l.Head - l.Tail; left > 0 {
+		return fmt.Sprintf("%s ... (%s) ... %s", oneLine(t.slice(i, i+l.Head)), plural(left, "word"), oneLine(t.slice(j-l.Tail, j)))
+	}
+	return oneLine(t.slice(i, j))
+}
+
+// oneLine makes text fit for a line: white space is one blank, controls and what turns the
+// direction of writing are U+FFFD, and soft hyphens go.
+func oneLine(octets []byte) string {
+	s := strings.Join(strings.Fields(strings.ToValidUTF8(string(octets), "\uFFFD")), " ")
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\u00AD':
+			return -1
+		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r), unicode.Is(unicode.Zl, r), unicode.Is(unicode.Zp, r):
+			return '\uFFFD'
+		}
+		return r
+	}, s)
+}
+
+// String returns the hunk in one line: what went as [-went-] and what came as {+came+}.
+// Of a passage that moved, [1-text-1] is where it stood and {1+text+1} where it stands.
+func (h Hunk) String() string {
+	var parts []string
+	if h.before {
+		parts = append(parts, "...")
+	}
+	for _, p := range h.Pieces {
+		number := ""
+		if p.Passage > 0 {
+			number = fmt.Sprint(p.Passage)
+		}
+		switch p.Kind {
+		case Went:
+			parts = append(parts, "["+number+"-"+p.Text+"-"+number+"]")
+		case Came:
+			parts = append(parts, "{"+number+"+"+p.Text+"+"+number+"}")
+		default:
+			parts = append(parts, p.Text)
+		}
+	}
+	if h.after {
+		parts = append(parts, "...")
+	}
+	return strings.Join(parts, " ")
+}

@@ -1,0 +1,228 @@
+package difference
+
+import "slices"
+
+// comparison finds what to take out of a and to put into b for the rest to be equal:
+// Myers, "An O(ND) Difference Algorithm and Its Variations" (1986), in linear space.
+//
+// That takes a time that grows with the product of what is common and what differs, so
+// the steps are counted. A part that takes more than its share of them is divided by what
+// both sides have just once, as Bram Cohen's "patience diff" does, which takes few, and
+// what is between is compared again. The result is then right, but may not be the
+// shortest.
+type comparison struct {
+	a, b       []int32 // numbers of words, from 0
+	gone, came []bool  // of a and b; the others are equal, in order
+	forward    []int32 // the furthest that a path reached in a, by diagonal
+	backward   []int32
+	left       int // steps that searches may still take
+	steps      int // that were taken
+	shortest   bool
+	once       []occurrence // by number of word
+}
+
+const (
+	// budget is how many steps all searches together may take: for texts of 100,000
+	// words, some 15,000 may be others.
+	budget = 1 << 28
+	// small is a part that is always searched, whatever is left.
+	small = 64
+	// deepest is how often a part may be divided by words that are there once.
+	deepest = 16
+)
+
+// compare marks what has to go from a, and to come into b. Numbers are below n.
+func compare(a, b []int32, n, budget int) *comparison {
+	c := &comparison{
+		a: a, b: b, gone: make([]bool, len(a)), came: make([]bool, len(b)),
+		left: budget, shortest: true, once: make([]occurrence, n),
+	}
+	width := len(a) + len(b) + 3
+	c.forward, c.backward = make([]int32, width), make([]int32, width)
+	c.part(0, len(a), 0, len(b), 0)
+	return c
+}
+
+// part compares a[a0:a1] with b[b0:b1].
+func (c *comparison) part(a0, a1, b0, b1, depth int) {
+	for a0 < a1 && b0 < b1 && c.a[a0] == c.b[b0] {
+		a0, b0 = a0+1, b0+1
+		c.steps++
+	}
+	for a0 < a1 && b0 < b1 && c.a[a1-1] == c.b[b1-1] {
+		a1, b1 = a1-1, b1-1
+		c.steps++
+	}
+	if a0 == a1 || b0 == b1 {
+		c.replace(a0, a1, b0, b1)
+		return
+	}
+	size := a1 - a0 + b1 - b0
+	most := c.left / 4
+	if size <= small {
+		most = size * size
+	}
+	if x, y, ok := c.middle(a0, a1, b0, b1, most); ok {
+		c.part(a0, x, b0, y, depth)
+		c.part(x, a1, y, b1, depth)
+		return
+	}
+	c.shortest = false
+	anchors := c.anchors(a0, a1, b0, b1)
+	if len(anchors) == 0 || depth == deepest {
+		c.replace(a0, a1, b0, b1)
+		return
+	}
+	for _, at := range anchors {
+		if at.a < a0 || at.b < b0 {
+			continue // it was equal on the way from the last
+		}
+		c.part(a0, at.a, b0, at.b, depth+1)
+		a0, b0 = at.a+1, at.b+1
+	}
+	c.part(a0, a1, b0, b1, depth+1)
+}
+
+func (c *comparison) replace(a0, a1, b0, b1 int) {
+	for i := a0; i < a1; i++ {
+		c.gone[i] = true
+	}
+	for i := b0; i < b1; i++ {
+		c.came[i] = true
+	}
+	c.steps += a1 - a0 + b1 - b0
+}
+
+// middle returns a point that a shortest path from (a0, b0) to (a1, b1) goes through,
+// from where the paths from both ends meet, or ok = false if it takes more than so many
+// steps to find. Neither side is empty, and both begin and end differently.
+//
+// A path on diagonal d is at (x, y) with x - y = d.
+func (c *comparison) middle(a0, a1, b0, b1, most int) (x, y int, ok bool) {
+	const far = 1<<31 - 1
+	zero := len(c.b) + 1 // where diagonal 0 is
+	f, b := c.forward, c.backward
+	lowest, highest := zero+a0-b1, zero+a1-b0
+	fmin, bmin := zero+a0-b0, zero+a1-b1
+	fmax, bmax := fmin, bmin
+	odd := (fmin-bmin)&1 != 0
+	f[fmin], b[bmin] = int32(a0), int32(a1)
+	taken := 0
+	defer func() {
+		c.steps += taken
+		c.left = max(0, c.left-taken)
+	}()
+	for taken <= most {
+		if fmin > lowest {
+			fmin--
+			f[fmin-1] = -1
+		} else {
+			fmin++
+		}
+		if fmax < highest {
+			fmax++
+			f[fmax+1] = -1
+		} else {
+			fmax--
+		}
+		for d := fmax; d >= fmin; d -= 2 {
+			x := int(max(f[d-1]+1, f[d+1]))
+			y := x - d + zero
+			start := x
+			for x < a1 && y < b1 && c.a[x] == c.b[y] {
+				x, y = x+1, y+1
+			}
+			taken += 1 + x - start
+			f[d] = int32(x)
+			if odd && bmin <= d && d <= bmax && int(b[d]) <= x {
+				return x, y, true
+			}
+		}
+		if bmin > lowest {
+			bmin--
+			b[bmin-1] = far
+		} else {
+			bmin++
+		}
+		if bmax < highest {
+			bmax++
+			b[bmax+1] = far
+		} else {
+			bmax--
+		}
+		for d := bmax; d >= bmin; d -= 2 {
+			x := int(min(b[d-1], b[d+1]-1))
+			y := x - d + zero
+			start := x
+			for x > a0 && y > b0 && c.a[x-1] == c.b[y-1] {
+				x, y = x-1, y-1
+			}
+			taken += 1 + start - x
+			b[d] = int32(x)
+			if !odd && fmin <= d && d <= fmax && x <= int(f[d]) {
+				return x, y, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// occurrence is where a part has a word, and how often each side has it.
+type occurrence struct {
+	inA, inB uint32 // how often
+	b        int32
+}
+
+type anchor struct{ a, b int }
+
+// anchors returns words that both sides have just once, as many as are in the same
+// order.
+func (c *comparison) anchors(a0, a1, b0, b1 int) []anchor {
+	for i := b0; i < b1; i++ {
+		o := &c.once[c.b[i]]
+		o.inB++
+		o.b = int32(i)
+	}
+	for _, w := range c.a[a0:a1] {
+		c.once[w].inA++
+	}
+	var unique []anchor
+	for i := a0; i < a1; i++ {
+		if o := c.once[c.a[i]]; o.inA == 1 && o.inB == 1 {
+			unique = append(unique, anchor{i, int(o.b)})
+		}
+	}
+	for _, w := range c.a[a0:a1] {
+		c.once[w] = occurrence{}
+	}
+	for _, w := range c.b[b0:b1] {
+		c.once[w] = occurrence{}
+	}
+	c.steps += 2*(a1-a0+b1-b0) + len(unique)
+	return ascending(unique)
+}
+
+// ascending returns a longest part of anchors, which ascend in a, that ascends in b.
+func ascending(all []anchor) []anchor {
+	var ends []int // of the best sequence of each length, as an index into all
+	before := make([]int, len(all))
+	for i, at := range all {
+		n, _ := slices.BinarySearchFunc(ends, at.b, func(end, b int) int { return all[end].b - b })
+		before[i] = -1
+		if n > 0 {
+			before[i] = ends[n-1]
+		}
+		if n == len(ends) {
+			ends = append(ends, i)
+		} else {
+			ends[n] = i
+		}
+	}
+	longest := make([]anchor, len(ends))
+	if len(ends) > 0 {
+		for i, n := ends[len(ends)-1], len(ends)-1; n >= 0; i, n = before[i], n-1 {
+			longest[n] = all[i]
+		}
+	}
+	return longest
+}
