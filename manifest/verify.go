@@ -57,7 +57,7 @@ type Result struct {
 	// Distance is that of the fingerprints; -1 where they were not compared.
 	Distance   int
 	Similarity float64 // the same
-	From       string  // where a file was that has moved
+	From       string  // where a file was that has moved, or that was migrated
 	As         Status  // OK, SameText or SameFingerprint: how a file that has moved compares
 	Stored     *Entry  // of the manifest; nil if it has none
 	Found      *Entry  // of the tree; nil if there is none
@@ -65,14 +65,18 @@ type Result struct {
 }
 
 // String returns r as a line, as sha256sum -c has them: the path, escaped as in a
-// manifest, ": ", the status, and in parentheses the distance, or where the file was.
+// manifest, ": ", the status, and in parentheses the distance, and where the file was.
 func (r Result) String() string {
 	line := r.Path + ": " + r.Status.String()
-	switch {
-	case r.Status == Moved:
-		line += " (from " + r.From + ")"
-	case r.Distance >= 0 && (r.Status == Similar || r.Status == Different):
-		line += " (d=" + strconv.Itoa(r.Distance) + ")"
+	var notes []string
+	if r.Distance >= 0 && (r.Status == Similar || r.Status == Different) {
+		notes = append(notes, "d="+strconv.Itoa(r.Distance))
+	}
+	if r.From != "" {
+		notes = append(notes, "from "+r.From)
+	}
+	if len(notes) > 0 {
+		line += " (" + strings.Join(notes, ", ") + ")"
 	}
 	if escaped := escapes.Replace(line); escaped != line {
 		return `\` + escaped

@@ -1,0 +1,345 @@
+package manifest
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/order"
+)
+
+// ErrAmbiguous says that a mapping does not tell which files are partners.
+var ErrAmbiguous = errors.New("ambiguous")
+
+// ErrNoMapping says that no mapping covers a file: nobody knows what it became.
+var ErrNoMapping = errors.New("no mapping covers it")
+
+// ErrNoSource says that a row of a table is of a file that there never was.
+var ErrNoSource = errors.New("in the table, but not among the old files")
+
+// VerifyMigration compares a manifest with a tree to which its files were migrated. The
+// first mapping that covers a file says what its partner is. Of a pair, a result's Path is
+// that in the tree, and From the one in the manifest. Pairs come in the order of the
+// manifest, and then, in the order of their paths, files without a partner: those of the
+// manifest are missing, or cannot be judged if a mapping is ambiguous, and those of the
+// tree are new. None is said to have moved.
+//
+// The manifest is read twice, so open is called twice. The names of all files are held,
+// and of files without a partner what the manifest has of them.
+//
+// An error is the last that it gives, as of [Verify].
+func VerifyMigration(open func() (*Reader, error), fsys fs.FS, mappings []Mapping, o VerifyOptions) iter.Seq2[Result, error] {
+	return func(yield func(Result, error) bool) {
+		read := func(take func(Entry) bool) error {
+			m, err := open()
+			if err != nil {
+				return err
+			}
+			o.Scheme, o.Profile = m.header.Scheme, m.header.Profile
+			for e, err := range m.Entries() {
+				if err != nil {
+					return err
+				}
+				if !take(e) {
+					break
+				}
+			}
+			return nil
+		}
+		var names []file
+		if err := read(func(e Entry) bool { names = append(names, file{path: e.Path}); return true }); err != nil {
+			yield(Result{}, err)
+			return
+		}
+		p := newPartners(names, slices.Collect(o.files(fsys)), mappings)
+		var failed error
+		olds := func(yield func(oldFile) bool) {
+			failed = read(func(e Entry) bool { return yield(oldFile{file: file{path: e.Path}, stored: &e}) })
+		}
+		if !p.results(olds, nil, fsys, &o, func(r Result) bool { return yield(r, nil) }) {
+			return
+		}
+		if failed != nil {
+			yield(Result{}, failed)
+			return
+		}
+		p.apart(nil, fsys, &o, func(r Result) bool { return yield(r, nil) })
+	}
+}
+
+// VerifyTrees compares two trees as [VerifyMigration] compares a manifest and a tree. Both
+// are read by Scheme and Profile of the options; Skip is asked about the paths of both.
+func VerifyTrees(old, new fs.FS, mappings []Mapping, o VerifyOptions) iter.Seq[Result] {
+	return func(yield func(Result) bool) {
+		names := slices.Collect(o.files(old))
+		p := newPartners(names, slices.Collect(o.files(new)), mappings)
+		olds := func(yield func(oldFile) bool) {
+			for _, f := range names {
+				if !yield(oldFile{file: f}) {
+					return
+				}
+			}
+		}
+		if p.results(olds, old, new, &o, yield) {
+			p.apart(old, new, &o, yield)
+		}
+	}
+}
+
+// oldFile is a file of the manifest, or if stored is nil, one that is to be read.
+type oldFile struct {
+	file
+	stored *Entry
+}
+
+// partners says which files are partners. It holds names.
+type partners struct {
+	of     map[string]string // a new path by an old one
+	wrong  map[string]error  // old files that have none for that reason
+	hidden []file            // new directories that could not be read
+	left   map[string]Result // of one side, by what sorts them; old files are added late
+}
+
+// group is files with one key.
+type group struct{ old, new []string }
+
+// newPartners finds partners among files.
+func newPartners(olds, news []file, mappings []Mapping) *partners {
+	p := &partners{of: make(map[string]string), wrong: make(map[string]error), left: make(map[string]Result)}
+	groups := make([]map[string]*group, len(mappings))
+	for i := range groups {
+		groups[i] = make(map[string]*group)
+	}
+	var all []*group // in the order of the old paths
+	there := make(map[string]bool, len(olds))
+	for _, f := range olds {
+		there[f.path] = true
+		if strings.HasSuffix(f.path, "/") {
+			continue // a directory that nobody could read
+		}
+		i, key := covering(mappings, f.path)
+		if i < 0 {
+			p.wrong[f.path] = ErrNoMapping
+			continue
+		}
+		g := groups[i][key]
+		if g == nil {
+			g = &group{}
+			groups[i][key] = g
+			all = append(all, g)
+		}
+		g.old = append(g.old, f.path)
+	}
+	for _, f := range news {
+		if f.err != nil {
+			p.hidden = append(p.hidden, f)
+			p.left["n"+f.path] = Result{Path: f.path, Status: NotRead, Distance: -1, Err: f.err}
+			continue
+		}
+		p.left["n"+f.path] = Result{Path: f.path, Status: New, Distance: -1}
+		for i, m := range mappings {
+			if g := groups[i][m.newKey(f.path)]; g != nil {
+				g.new = append(g.new, f.path)
+			}
+		}
+	}
+	claims := make(map[string][]string) // old paths by a new one
+	for _, g := range all {
+		p.settle(g, claims)
+	}
+	for _, path := range slices.Sorted(maps.Keys(claims)) {
+		if old := claims[path]; len(old) == 1 {
+			p.of[old[0]] = path
+			delete(p.left, "n"+path)
+		} else {
+			p.ambiguous(&group{old, []string{path}})
+		}
+	}
+	for _, m := range mappings {
+		for _, r := range m.rows {
+			if !there[r.old] {
+				p.left["o"+r.old] = Result{Path: r.old, Status: NotRead, Distance: -1, Err: fmt.Errorf("line %d: %w", r.line, ErrNoSource)}
+			}
+		}
+	}
+	return p
+}
+
+// covering returns the first mapping that covers a file, and its key; -1 if none does.
+func covering(mappings []Mapping, path string) (i int, key string) {
+	for i, m := range mappings {
+		if key, covers := m.oldKey(path); covers {
+			return i, key
+		}
+	}
+	return -1, ""
+}
+
+// settle finds the partners in a group.
+func (p *partners) settle(g *group, claims map[string][]string) {
+	if len(g.old) > 1 || len(g.new) > 1 {
+		rest := &group{}
+		for _, path := range g.old {
+			if slices.Contains(g.new, path) {
+				claims[path] = append(claims[path], path)
+			} else {
+				rest.old = append(rest.old, path)
+			}
+		}
+		for _, path := range g.new {
+			if !slices.Contains(g.old, path) {
+				rest.new = append(rest.new, path)
+			}
+		}
+		g = rest
+	}
+	switch {
+	case len(g.old) == 0 || len(g.new) == 0:
+	case len(g.old) == 1 && len(g.new) == 1:
+		claims[g.new[0]] = append(claims[g.new[0]], g.old[0])
+	default:
+		p.ambiguous(g)
+	}
+}
+
+// ambiguous takes files of which nobody can say which are partners.
+func (p *partners) ambiguous(g *group) {
+	name := func(paths []string) string {
+		const most = 4
+		text := strings.Join(paths[:min(most, len(paths))], ", ")
+		if len(paths) > most {
+			text += fmt.Sprintf(" and %d more", len(paths)-most)
+		}
+		return text
+	}
+	err := fmt.Errorf("%w: nobody can say which of %s became which of %s", ErrAmbiguous, name(g.old), name(g.new))
+	for _, path := range g.old {
+		p.wrong[path] = err
+	}
+	for _, path := range g.new {
+		p.left["n"+path] = Result{Path: path, Status: NotRead, Distance: -1, Err: err}
+	}
+}
+
+// results compares pairs, and takes what has none as it comes.
+func (p *partners) results(olds iter.Seq[oldFile], old, new fs.FS, o *VerifyOptions, yield func(Result) bool) bool {
+	pairs := func(yield func(oldFile) bool) {
+		for f := range olds {
+			if _, paired := p.of[f.path]; !paired {
+				p.left["o"+f.path] = p.alone(f)
+			} else if !yield(f) {
+				return
+			}
+		}
+	}
+	results := order.Do(pairs, o.workers(), 16*o.workers(), func() func(oldFile) Result {
+		var before *scanner
+		if old != nil {
+			before = newScanner(old, &o.Options)
+		}
+		after := newScanner(new, &o.Options)
+		return func(f oldFile) Result { return p.compare(f, before, after, o) }
+	})
+	for r := range results {
+		if !yield(r) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *partners) compare(f oldFile, before, after *scanner, o *VerifyOptions) Result {
+	var failed error
+	if f.stored == nil {
+		s := before.scan(f.file, nil)
+		f.stored, failed = &s.Entry, s.Err
+	}
+	now := after.scan(file{path: p.of[f.path]}, nil)
+	r := Result{Path: now.Path, From: f.path, Distance: -1, Stored: f.stored, Found: &now.Entry, Err: now.Err}
+	r.judge(o)
+	if failed != nil && r.Err == ErrNotRecorded {
+		r.Err = failed
+	}
+	return r
+}
+
+// alone is the result of an old file that has no partner.
+func (p *partners) alone(f oldFile) Result {
+	r := Result{Path: f.path, Status: Missing, Distance: -1, Stored: f.stored}
+	switch err := p.wrong[f.path]; {
+	case f.err != nil:
+		r.Status, r.Err = NotRead, f.err
+	case strings.HasSuffix(f.path, "/"):
+		r.Status, r.Err = NotRead, ErrNotRecorded
+	case errors.Is(err, ErrNoMapping):
+		r.Err = err
+	case err != nil:
+		r.Status, r.Err = NotRead, err
+	case len(p.hidden) > 0: // its partner may be there
+		r.Status, r.Err = NotRead, p.hidden[0].err
+	}
+	return r
+}
+
+// apart gives the files without a partner, in the order of their paths.
+func (p *partners) apart(old, new fs.FS, o *VerifyOptions, yield func(Result) bool) {
+	all := slices.SortedFunc(maps.Values(p.left), func(x, y Result) int {
+		return cmp.Or(strings.Compare(x.Path, y.Path), cmp.Compare(x.Status, y.Status))
+	})
+	results := order.Do(slices.Values(all), o.workers(), 16*o.workers(), func() func(Result) Result {
+		after := &verifier{newScanner(new, &o.Options), o}
+		before := after
+		if old != nil {
+			before = &verifier{newScanner(old, &o.Options), o}
+		}
+		return func(r Result) Result {
+			switch {
+			case r.Status == New:
+				s := after.octetsOf(file{path: r.Path})
+				if r.Found, r.Err = &s.Entry, s.Err; s.SHA256.IsZero() {
+					r.Status = NotRead
+				}
+			case r.Status == Missing && r.Stored == nil:
+				s := before.octetsOf(file{path: r.Path})
+				r.Stored = &s.Entry
+			}
+			return r
+		}
+	})
+	for r := range results {
+		if !yield(r) {
+			return
+		}
+	}
+}
+
+// ReadText returns the text of a file, as [Scan] reads it, if it has at most so many
+// octets, or an error of package extract.
+func ReadText(fsys fs.FS, path string, o Options, most int64) ([]byte, error) {
+	if info, err := fs.Stat(fsys, path); err != nil {
+		return nil, err
+	} else if !info.Mode().IsRegular() {
+		return nil, ErrIrregular
+	}
+	f, err := fsys.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	doc, err := extract.Open(f, extract.Options{Name: path, Profile: o.Profile, Limits: o.Limits})
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(io.LimitReader(doc, most+1))
+	if err == nil && int64(len(text)) > most {
+		err = fmt.Errorf("%w: a text of more than %d octets", extract.ErrTooLarge, most)
+	}
+	return text, err
+}

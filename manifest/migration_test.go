@@ -1,0 +1,138 @@
+package manifest
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// say is a document long enough to be judged, about that.
+func say(about string) string {
+	var b strings.Builder
+	for i := range 80 {
+		fmt.Fprintf(&b, "On day %d the keeper of %s wrote %s%d into the book of %s. ", i, about, about, i*i, about)
+	}
+	return b.String()
+}
+
+func html(text string) string { return "<!DOCTYPE html><html><body><p>" + text + "</p></body></html>" }
+
+func TestMigration(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		rules    string
+		old, new fstest.MapFS
+		want     string
+		why      string
+	}{
+		{"stem", "stem", tree("a/x.txt", say("x"), "a/y.txt", say("y")), tree("a/x.html", html(say("x")), "a/y.html", html(say("y"))),
+			"a/x.html: SAME TEXT (from a/x.txt)\na/y.html: SAME TEXT (from a/y.txt)", ""},
+		{"swapped", "stem", tree("x.txt", say("x"), "y.txt", say("y")), tree("x.html", html(say("y")), "y.html", html(say("x"))),
+			"x.html: DIFFERENT (d=29, from x.txt)\ny.html: DIFFERENT (d=29, from y.txt)", "each is a partner by its name"},
+		{"complete", "stem", tree("x.txt", say("x"), "y.txt", say("y")), tree("x.html", html(say("x")), "z.html", html(say("y"))),
+			"x.html: SAME TEXT (from x.txt)\ny.txt: MISSING\nz.html: NEW", "what has no partner is named"},
+		{"one path", "stem", tree("x.txt", say("x")), tree("x.html", html(say("x")), "x.txt", say("x")),
+			"x.txt: OK (from x.txt)\nx.html: NEW", "the same path comes first"},
+		{"one path, and what is left", "stem", tree("x.doc", say("d"), "x.txt", say("x")), tree("x.html", html(say("d")), "x.txt", say("x")),
+			"x.html: SAME TEXT (from x.doc)\nx.txt: OK (from x.txt)", ""},
+		{"ambiguous", "stem", tree("x.doc", say("x"), "x.odt", say("x"), "y.txt", say("y")), tree("x.html", html(say("x")), "y.html", html(say("y"))),
+			"y.html: SAME TEXT (from y.txt)\n" +
+				"x.doc: UNREADABLE: ambiguous: nobody can say which of x.doc, x.odt became which of x.html\n" +
+				"x.html: UNREADABLE: ambiguous: nobody can say which of x.doc, x.odt became which of x.html\n" +
+				"x.odt: UNREADABLE: ambiguous: nobody can say which of x.doc, x.odt became which of x.html", "all others are judged"},
+		{"pattern", "masters/**/*.txt=access/**/*.html", tree("masters/a/x.txt", say("x"), "readme", "Read me."),
+			tree("access/a/x.html", html(say("x")), "readme", "Read me."),
+			"access/a/x.html: SAME TEXT (from masters/a/x.txt)\nreadme: MISSING: no mapping covers it\nreadme: NEW", "a mapping has to cover all"},
+		{"two", "*.txt=*.html path", tree("x.txt", say("x"), "readme", "Read me."), tree("x.html", html(say("x")), "readme", "Read me."),
+			"readme: OK (from readme)\nx.html: SAME TEXT (from x.txt)", "the first that covers it"},
+		{"two to one", "?.txt=a.html ?.doc=a.html", tree("x.txt", say("x"), "y.doc", say("x")), tree("a.html", html(say("x"))),
+			"a.html: UNREADABLE: ambiguous: nobody can say which of x.txt, y.doc became which of a.html\n" +
+				"x.txt: UNREADABLE: ambiguous: nobody can say which of x.txt, y.doc became which of a.html\n" +
+				"y.doc: UNREADABLE: ambiguous: nobody can say which of x.txt, y.doc became which of a.html", "also by two mappings"},
+		{"table", "table:x.txt,b/1.html\ny.txt,b/2.html\nz.txt,b/3.html", tree("x.txt", say("x"), "y.txt", say("y")), tree("b/1.html", html(say("x"))),
+			"b/1.html: SAME TEXT (from x.txt)\ny.txt: MISSING\nz.txt: UNREADABLE: line 3: in the table, but not among the old files", ""},
+		{"not", "stem", tree("x.txt", say("x")+"We do not light the lamp."), tree("x.html", html(say("x")+"We do light the lamp.")),
+			"x.html: SIMILAR (d=2, from x.txt)", "never the same text"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var mappings []Mapping
+			if table, ok := strings.CutPrefix(c.rules, "table:"); ok {
+				m, err := ReadTable(strings.NewReader(table))
+				if err != nil {
+					t.Fatal(err)
+				}
+				mappings = append(mappings, m)
+			} else {
+				for _, rule := range strings.Fields(c.rules) {
+					m, err := ParseMapping(rule)
+					if err != nil {
+						t.Fatal(err)
+					}
+					mappings = append(mappings, m)
+				}
+			}
+			line := func(r Result) string {
+				if r.Err != nil {
+					return r.String() + ": " + r.Err.Error()
+				}
+				return r.String()
+			}
+			var got []string
+			for r := range VerifyTrees(c.old, c.new, mappings, VerifyOptions{Options: sm1}) {
+				got = append(got, line(r))
+			}
+			if diff := cmp.Diff(c.want, strings.Join(got, "\n")); diff != "" {
+				t.Errorf("of two trees, %s (-want +got):\n%s", c.why, diff)
+			}
+			got = nil
+			for r, err := range VerifyMigration(recorded(t, c.old), c.new, mappings, VerifyOptions{}) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, line(r))
+			}
+			if diff := cmp.Diff(c.want, strings.Join(got, "\n")); diff != "" {
+				t.Errorf("of a manifest and a tree, %s (-want +got):\n%s", c.why, diff)
+			}
+		})
+	}
+}
+
+// recorded returns what opens a manifest.
+func recorded(t *testing.T, fsys fs.FS) func() (*Reader, error) {
+	m := manifestOf(t, fsys, sm1)
+	return func() (*Reader, error) { return NewReader(strings.NewReader(m)) }
+}
+
+// A manifest that is cut short gives an error, and it is the last that comes.
+func TestMigrationTruncated(t *testing.T) {
+	whole := manifestOf(t, tree("x.txt", say("x")), sm1)
+	cut := func() (*Reader, error) { return NewReader(strings.NewReader(whole[:strings.LastIndex(whole, "# end")])) }
+	var last error
+	n := 0
+	for _, err := range VerifyMigration(cut, tree(), []Mapping{SameStem()}, VerifyOptions{}) {
+		n, last = n+1, err
+	}
+	if n != 1 || !errors.Is(last, ErrTruncated) {
+		t.Errorf("%d results, the last with %v", n, last)
+	}
+}
+
+func TestReadText(t *testing.T) {
+	fsys := tree("x.html", html("One two."))
+	text, err := ReadText(fsys, "x.html", sm1, 100)
+	if err != nil || strings.TrimSpace(string(text)) != "One two." {
+		t.Errorf("%q, %v", text, err)
+	}
+	if _, err := ReadText(fsys, "x.html", sm1, 3); err == nil {
+		t.Error("no error though it is too long")
+	}
+	if _, err := ReadText(fsys, "y.html", sm1, 3); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("error %v", err)
+	}
+}
