@@ -23,6 +23,10 @@ func say(about string) string {
 func html(text string) string { return "<!DOCTYPE html><html><body><p>" + text + "</p></body></html>" }
 
 func TestMigration(t *testing.T) {
+	most := ""
+	for seed := range 6 {
+		most += prose(uint64(seed + 1))
+	}
 	for _, c := range []struct {
 		name     string
 		rules    string
@@ -58,6 +62,8 @@ func TestMigration(t *testing.T) {
 			"b/1.html: SAME TEXT (from x.txt)\ny.txt: MISSING\nz.txt: UNREADABLE: line 3: in the table, but not among the old files", ""},
 		{"not", "stem", tree("x.txt", say("x")+"We do not light the lamp."), tree("x.html", html(say("x")+"We do light the lamp.")),
 			"x.html: SIMILAR (d=2, from x.txt)", "never the same text"},
+		{"truncated", "stem", tree("x.txt", most+prose(0)), tree("x.html", html(most)),
+			"x.html: DIFFERENT (d=7, 719 features, once 839, from x.txt)", "near, but with too few features"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var mappings []Mapping
@@ -83,14 +89,14 @@ func TestMigration(t *testing.T) {
 				return r.String()
 			}
 			var got []string
-			for r := range VerifyTrees(c.old, c.new, mappings, VerifyOptions{Options: sm1}) {
+			for r := range VerifyTrees(c.old, c.new, mappings, VerifyOptions{Options: sm1, MinFeatures: 0.9}) {
 				got = append(got, line(r))
 			}
 			if diff := cmp.Diff(c.want, strings.Join(got, "\n")); diff != "" {
 				t.Errorf("of two trees, %s (-want +got):\n%s", c.why, diff)
 			}
 			got = nil
-			for r, err := range VerifyMigration(recorded(t, c.old), c.new, mappings, VerifyOptions{}) {
+			for r, err := range VerifyMigration(recorded(t, c.old), c.new, mappings, VerifyOptions{MinFeatures: 0.9}) {
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -112,7 +118,9 @@ func recorded(t *testing.T, fsys fs.FS) func() (*Reader, error) {
 // A manifest that is cut short gives an error, and it is the last that comes.
 func TestMigrationTruncated(t *testing.T) {
 	whole := manifestOf(t, tree("x.txt", say("x")), sm1)
-	cut := func() (*Reader, error) { return NewReader(strings.NewReader(whole[:strings.LastIndex(whole, "# end")])) }
+	cut := func() (*Reader, error) {
+		return NewReader(strings.NewReader(whole[:strings.LastIndex(whole, "# end")]))
+	}
 	var last error
 	n := 0
 	for _, err := range VerifyMigration(cut, tree(), []Mapping{SameStem()}, VerifyOptions{}) {

@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"iter"
@@ -58,6 +59,7 @@ type Result struct {
 	Distance   int
 	Similarity float64 // the same
 	From       string  // where a file was that has moved, or that was migrated
+	Uneven     bool    // the fingerprints are near, but one is of too few features: it is Different
 	As         Status  // OK, SameText or SameFingerprint: how a file that has moved compares
 	Stored     *Entry  // of the manifest; nil if it has none
 	Found      *Entry  // of the tree; nil if there is none
@@ -71,6 +73,9 @@ func (r Result) String() string {
 	var notes []string
 	if r.Distance >= 0 && (r.Status == Similar || r.Status == Different) {
 		notes = append(notes, "d="+strconv.Itoa(r.Distance))
+	}
+	if r.Uneven {
+		notes = append(notes, fmt.Sprintf("%d features, once %d", r.Found.Features, r.Stored.Features))
 	}
 	if r.From != "" {
 		notes = append(notes, "from "+r.From)
@@ -95,6 +100,10 @@ type VerifyOptions struct {
 	// threshold of the scheme's advice does.
 	MaxDistance   *int
 	MinSimilarity *float64
+	// MinFeatures is the least share of the features of one file that the other must have
+	// for the two to be similar, 0 to 1. Half of a long text has a fingerprint that is near
+	// that of all of it, but not as many features. The zero value asks nothing.
+	MinFeatures float64
 }
 
 // allow reports whether fingerprints so far apart are similar.
@@ -306,20 +315,24 @@ func isFailure(s State) bool {
 func (r *Result) near(o *VerifyOptions) {
 	a, b := r.Stored, r.Found
 	r.Status = Different
-	if a.Fingerprint == b.Fingerprint {
-		r.Status, r.Distance, r.Similarity = SameFingerprint, 0, 1
-		return
-	}
 	var err error
 	if r.Distance, err = a.Fingerprint.Distance(b.Fingerprint); err != nil {
 		r.Distance, r.Err = -1, err
 		return
 	}
 	r.Similarity, _ = a.Fingerprint.Similarity(b.Fingerprint)
+	fewer, more := min(a.Features, b.Features), max(a.Features, b.Features)
 	s := a.Fingerprint.Scheme()
-	enough := min(a.Features, b.Features) >= s.Advice().RefuseBelow
-	if enough && o.allow(s, r.Distance, r.Similarity) {
+	switch {
+	case a.Fingerprint == b.Fingerprint:
+		r.Status = SameFingerprint
+	case fewer >= s.Advice().RefuseBelow && o.allow(s, r.Distance, r.Similarity):
 		r.Status = Similar
+	default:
+		return
+	}
+	if float64(fewer) < o.MinFeatures*float64(more) {
+		r.Status, r.Uneven = Different, true
 	}
 }
 

@@ -25,6 +25,7 @@ type findings struct {
 	report   *report.Report                // nil: none is asked for
 	// validated says that a store was validated, which says itself what it comes to.
 	validated bool
+	texts    *texts                        // of both sides; nil: nothing is said of their words
 }
 
 func (a *app) newFindings(f *verifyFlags, name string, private []*scheme.Scheme) *findings {
@@ -58,7 +59,9 @@ func (v *findings) take(r manifest.Result) error {
 		return nil
 	}
 	v.summary.Add(r)
-	v.readings.add(r)
+	if len(v.f.rules) == 0 { // or all media are others
+		v.readings.add(r)
+	}
 	if r.Status == manifest.NotRead {
 		v.a.out.complain(r.Path, helped(r.Err))
 	}
@@ -74,13 +77,17 @@ func (v *findings) take(r manifest.Result) error {
 }
 
 func (v *findings) print(r manifest.Result) error {
-	switch {
-	case v.f.status, v.f.quiet && r.Status == manifest.OK:
+	if v.f.status || v.f.quiet && r.Status == manifest.OK {
 		return nil
-	case v.f.json:
-		return v.a.out.writeJSON(newJSONFinding(r))
 	}
-	_, err := fmt.Fprintln(v.a.out, r)
+	d, err := v.difference(r)
+	if err != nil {
+		v.a.out.warn(r.Path, "nothing is said of its words: "+message(err))
+	}
+	if v.f.json {
+		return v.a.out.writeJSON(newJSONFinding(r, d))
+	}
+	_, err = fmt.Fprintln(v.a.out, strings.Join(append([]string{r.String()}, d.lines()...), "\n    "))
 	if isTerminal(v.a.out.stdout) { // somebody is waiting
 		v.a.out.flush()
 	}
@@ -145,24 +152,29 @@ func describe(s *manifest.Summary) string {
 // jsonFinding is a result.
 type jsonFinding struct {
 	jsonPath
-	Status     string          `json:"status"`
-	Distance   *int            `json:"distance,omitempty"`
-	Similarity *float64        `json:"similarity,omitempty"`
-	From       *jsonPath       `json:"from,omitempty"`
-	As         string          `json:"as,omitempty"` // how a file that has moved compares
-	Stored     *manifest.Entry `json:"stored,omitempty"`
-	Found      *manifest.Entry `json:"found,omitempty"`
-	Error      string          `json:"error,omitempty"`
+	Status     string           `json:"status"`
+	Distance   *int             `json:"distance,omitempty"`
+	Similarity *float64         `json:"similarity,omitempty"`
+	From       *jsonPath        `json:"from,omitempty"`
+	As         string           `json:"as,omitempty"` // how a file that has moved compares
+	Stored     *manifest.Entry  `json:"stored,omitempty"`
+	Found      *manifest.Entry  `json:"found,omitempty"`
+	Uneven     bool             `json:"uneven,omitempty"` // near, but of too few features
+	Diff       *shownDifference `json:"diff,omitempty"`
+	Error      string           `json:"error,omitempty"`
 }
 
-func newJSONFinding(r manifest.Result) jsonFinding {
-	j := jsonFinding{jsonPath: newJSONPath(r.Path), Status: r.Status.String(), Stored: r.Stored, Found: r.Found}
+func newJSONFinding(r manifest.Result, d *shownDifference) jsonFinding {
+	j := jsonFinding{jsonPath: newJSONPath(r.Path), Status: r.Status.String(), Stored: r.Stored, Found: r.Found, Uneven: r.Uneven, Diff: d}
 	if r.Distance >= 0 {
 		j.Distance, j.Similarity = &r.Distance, &r.Similarity
 	}
-	if r.Status == manifest.Moved {
+	if r.From != "" {
 		from := newJSONPath(r.From)
-		j.From, j.As = &from, r.As.String()
+		j.From = &from
+	}
+	if r.Status == manifest.Moved {
+		j.As = r.As.String()
 	}
 	if r.Err != nil {
 		j.Error = message(r.Err)

@@ -22,6 +22,7 @@ type verifyFlags struct {
 	schemeFiles
 	treeFlags
 	limitFlags
+	migrationFlags
 	quiet, status, strict, ignoreMissing, json bool
 	versions                                   bool
 
@@ -33,7 +34,7 @@ type verifyFlags struct {
 func (a *app) verifyCommand() *cobra.Command {
 	var f verifyFlags
 	c := &cobra.Command{
-		Use:   "verify MANIFEST [DIR]",
+		Use:   "verify MANIFEST [DIR] | verify --map RULE MANIFEST|OLDDIR NEWDIR",
 		Short: "Tell whether files are, and say, what they did",
 		Long: `Compare the files below DIR with what a manifest has of them (see manifest create), and
 print a line for each, as sha256sum -c does: its path, escaped as in a manifest, and
@@ -83,6 +84,8 @@ says how the file of that logical path in v2 compares with that in v1. Files tha
 took over are not mentioned; MISSING is what v2 no longer has, NEW what came with it.
 With a manifest the texts of older versions are not read again.
 
+` + migrationHelp + `
+
 With --report html=FILE, a page shows how many files there are of each status, a
 histogram of distances, and the files that differ, the worst first, of which it holds as
 many as --worst says. It is one file, and needs no network. It bears the date of
@@ -96,10 +99,12 @@ the manifest is malformed, cut short or was altered, whatever else there is.`,
   fpcheck verify --quiet --strict --report html=letters.html letters.fpm letters/
   fpcheck verify --json letters/manifest.fpm
   fpcheck verify /srv/repository repository.fpm
-  fpcheck verify --versions /srv/repository/letters`,
+  fpcheck verify --versions /srv/repository/letters
+  fpcheck verify --map stem --diff --originals masters/ masters.fpm access/
+  fpcheck verify --map "**/*.doc=**/*.pdf" masters/ access/`,
 		Args: manifestAndTree,
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := f.check(c.Flags()); err != nil {
+			if err := f.check(c.Flags(), args); err != nil {
 				return err
 			}
 			return a.verify(&f, args)
@@ -108,6 +113,7 @@ the manifest is malformed, cut short or was altered, whatever else there is.`,
 	f.schemeFiles.addFlags(c)
 	f.treeFlags.addFlags(c)
 	f.limitFlags.addFlags(c)
+	f.migrationFlags.addFlags(c)
 	flags := c.Flags()
 	flags.BoolVar(&f.quiet, "quiet", false, "no lines for files that are OK")
 	flags.BoolVar(&f.status, "status", false, "no lines, no summary: the exit code says it all")
@@ -127,7 +133,7 @@ func manifestAndTree(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-func (f *verifyFlags) check(flags *pflag.FlagSet) error {
+func (f *verifyFlags) check(flags *pflag.FlagSet, args []string) error {
 	if err := f.gear.check(flags); err != nil {
 		return err
 	}
@@ -135,6 +141,9 @@ func (f *verifyFlags) check(flags *pflag.FlagSet) error {
 		return err
 	}
 	if err := f.limitFlags.check(flags); err != nil {
+		return err
+	}
+	if err := f.migrationFlags.check(flags, args); err != nil {
 		return err
 	}
 	if flags.Changed("report") {
@@ -162,7 +171,7 @@ func (f *verifyFlags) outputs() []string {
 
 // options are how the files of a tree are compared; also is left out.
 func (f *verifyFlags) options(s *scheme.Scheme, also map[string]bool) (manifest.VerifyOptions, error) {
-	o := manifest.VerifyOptions{Options: f.treeFlags.options(also), MaxDistance: f.MaxDistance, MinSimilarity: f.MinSimilarity}
+	o := manifest.VerifyOptions{Options: f.treeFlags.options(also), MaxDistance: f.MaxDistance, MinSimilarity: f.MinSimilarity, MinFeatures: f.features}
 	return o, f.suit(s)
 }
 
@@ -197,6 +206,9 @@ func (a *app) verify(f *verifyFlags, args []string) error {
 
 // verify does what the first argument asks for.
 func (v *findings) verify(args []string) error {
+	if len(v.f.rules) > 0 {
+		return v.verifyMigration(args[0], args[1])
+	}
 	if info, err := os.Stat(args[0]); err != nil || !info.IsDir() {
 		return v.verifyManifest(args)
 	}
@@ -269,6 +281,7 @@ func (v *findings) verifyTree(name string, r io.Reader, dir string, tree fs.FS, 
 	}
 	o.Read = v.read.add
 	v.about(m.Header(), dir)
+	v.showDifferences(v.f.originals, dir, o.Options, m.Header())
 	for result, err := range manifest.Verify(m, tree, o) {
 		if err != nil {
 			return fmt.Errorf("%s: %w", display(name), err)

@@ -1,0 +1,310 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/lsh-interop/fpcheck/difference"
+	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// migrationFlags are the flags of verify about files that became others.
+type migrationFlags struct {
+	rules     []string
+	originals string
+	hunks     int // of each file whose text differs, if given
+	diff      bool
+	features  float64
+	scheme    string
+	profileChoice
+}
+
+// migrationHelp is of the help of verify.
+const migrationHelp = `With --map, compare files with what they became in another format or another place:
+MANIFEST is of the old files, or OLDDIR has them, and NEWDIR has the new ones. A rule
+says which new file is the partner of which old one:
+
+  path        of the same path
+  stem        of the same path but for its ending: a/x.doc and a/x.pdf; .gz and the
+              like go with the ending before them. Where several have one stem, those
+              of one path are partners, and then two that are left; else it is an error
+  OLD=NEW     of a path that two patterns pair: "masters/**/*.doc=access/**/*.pdf". *
+              stands for anything but /, ? for one character, **/ for any directories;
+              in NEW, for what they stand for in OLD. {1} is the first of them, \ makes
+              the next character an ordinary one
+  table:FILE  of the paths of a CSV file, two columns: source,target
+
+An old file without a partner is MISSING, also if no rule covers it, and a new one is
+NEW. None is said to have MOVED.
+
+With --diff, a file whose text differs has lines below its own that say which words
+went as [-word-], came as {+word+}, and moved as [1-words-1] and {1+words+1}.`
+
+// tablePrefix tells a table's name from other rules.
+const tablePrefix = "table:"
+
+func (f *migrationFlags) addFlags(c *cobra.Command) {
+	flags := c.Flags()
+	flags.StringArrayVar(&f.rules, "map", nil, "`rule` that says which file became which: path, stem, OLD=NEW or table:FILE; may be repeated, and the first that covers a file counts")
+	flags.StringVar(&f.originals, "originals", "", "`directory` where the files of MANIFEST are, for --diff")
+	flags.IntVar(&f.hunks, "diff", 0, "of files whose text differs, show which words went, came and moved, and the first so many `places`")
+	flags.Lookup("diff").NoOptDefVal = strconv.Itoa(defaultHunks)
+	flags.Float64Var(&f.features, "min-features", 0, "least `share` of the features of one file that the other must have to count as similar, 0 to 1: half of a long text is near all of it; 0.9 with --map if not given, else 0")
+	flags.StringVar(&f.scheme, "scheme", defaultScheme, "`id` of the scheme by which OLDDIR is read; a manifest says so itself")
+	f.profileChoice.addFlags(c)
+	complete(c, "map", func() []string { return []string{"path", "stem", tablePrefix} })
+	complete(c, "scheme", func() []string { return schemeIDs(nil) })
+}
+
+// defaultFeatures is --min-features of --map.
+const defaultFeatures = 0.9
+
+// defaultHunks is what --diff alone stands for.
+const defaultHunks = 10
+
+func (f *migrationFlags) check(flags *pflag.FlagSet, args []string) error {
+	f.diff = flags.Changed("diff")
+	if len(f.rules) > 0 && !flags.Changed("min-features") {
+		f.features = defaultFeatures
+	}
+	old := ""
+	if len(f.rules) > 0 && len(args) == 2 && isDirectory(args[0]) {
+		old = args[0]
+	}
+	switch {
+	case !(f.features >= 0 && f.features <= 1): // NaN neither
+		return usageError{fmt.Errorf("--min-features %v: expected 0 to 1", f.features)}
+	case f.hunks < 0:
+		return usageError{fmt.Errorf("--diff=%d: expected 0 or more", f.hunks)}
+	case len(f.rules) > 0 && len(args) != 2:
+		return usageError{errors.New("--map: expected two arguments: MANIFEST or OLDDIR, and NEWDIR")}
+	case len(f.rules) > 0 && args[0] == "-":
+		return usageError{errors.New("--map: the manifest is read twice: expected a file, not standard input")}
+	case old == "" && (flags.Changed("scheme") || flags.Changed("profile")):
+		return usageError{errors.New("--scheme and --profile: expected --map, OLDDIR and NEWDIR: a manifest says itself how it was made")}
+	case old != "" && f.originals != "":
+		return usageError{errors.New("--originals: expected a manifest: OLDDIR has the originals")}
+	case f.diff && old == "" && f.originals == "":
+		return usageError{errors.New("--diff: a manifest holds no texts: expected --originals, the directory where its files are")}
+	case f.originals != "" && !f.diff:
+		return usageError{errors.New("--originals: expected --diff, too")}
+	}
+	if f.originals != "" {
+		if err := checkTree(f.originals); err != nil {
+			return err
+		}
+	}
+	return f.profileChoice.check()
+}
+
+func isDirectory(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
+// mappings are those of --map.
+func (f *migrationFlags) mappings() (all []manifest.Mapping, err error) {
+	for _, rule := range f.rules {
+		var m manifest.Mapping
+		if name, isTable := strings.CutPrefix(rule, tablePrefix); isTable {
+			m, err = readTable(name)
+		} else if m, err = manifest.ParseMapping(rule); err != nil {
+			err = usageError{fmt.Errorf("--map: %w", err)}
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, m)
+	}
+	return all, nil
+}
+
+func readTable(name string) (manifest.Mapping, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return manifest.Mapping{}, fmt.Errorf("%s: %s", display(name), message(err))
+	}
+	defer file.Close()
+	m, err := manifest.ReadTable(file)
+	if err != nil {
+		return m, fmt.Errorf("%s: %w", display(name), err)
+	}
+	return m, nil
+}
+
+// verifyMigration compares a manifest, or a tree, with a tree that its files went to.
+func (v *findings) verifyMigration(old, new string) error {
+	mappings, err := v.f.mappings()
+	if err != nil {
+		return err
+	}
+	if err := checkTree(new); err != nil {
+		return err
+	}
+	if isDirectory(old) {
+		return v.verifyTrees(old, new, mappings)
+	}
+	m, err := openManifest(old, v.private)
+	if err != nil {
+		return err
+	}
+	h := m.Header()
+	m.Close()
+	o, err := v.f.options(h.Scheme, placed(new, append(v.f.outputs(), manifestFiles(old)...)))
+	if err != nil {
+		return err
+	}
+	o.Read = v.read.add
+	v.about(h, new)
+	v.showDifferences(v.f.originals, new, o.Options, h)
+	open := func() (*manifest.Reader, error) {
+		m.Close() // the one before
+		if m, err = openManifest(old, v.private); err != nil {
+			return nil, err
+		}
+		return m.Reader, nil
+	}
+	defer func() { m.Close() }()
+	for r, err := range manifest.VerifyMigration(open, manifest.Dir(new), mappings, o) {
+		if err != nil {
+			return fmt.Errorf("%s: %w", display(old), err)
+		}
+		if err := v.take(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// openedManifest is a manifest that is a file.
+type openedManifest struct {
+	*manifest.Reader
+	*os.File
+}
+
+// Close closes the file, if there is one.
+func (m *openedManifest) Close() error {
+	if m == nil {
+		return nil
+	}
+	return m.File.Close()
+}
+
+func openManifest(name string, private []*scheme.Scheme) (*openedManifest, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s", display(name), message(err))
+	}
+	m, err := manifest.NewReader(file, private...)
+	if err != nil {
+		file.Close()
+		return nil, fmt.Errorf("%s: %w", display(name), err)
+	}
+	return &openedManifest{m, file}, nil
+}
+
+func (v *findings) verifyTrees(old, new string, mappings []manifest.Mapping) error {
+	s := findScheme(v.private, v.f.scheme)
+	if s == nil {
+		var err error
+		if s, err = scheme.Lookup(v.f.scheme); err != nil {
+			return usageError{fmt.Errorf("--scheme: %w", err)}
+		}
+	}
+	o, err := v.f.options(s, placed(new, v.f.outputs()))
+	if err != nil {
+		return err
+	}
+	h := manifest.Header{Scheme: s, Profile: v.f.profile, Tool: toolName}
+	o.Read, o.Scheme, o.Profile = v.read.add, s, v.f.profile
+	v.about(h, new)
+	v.showDifferences(old, new, o.Options, h)
+	for r := range manifest.VerifyTrees(manifest.Dir(old), manifest.Dir(new), mappings, o) {
+		if err := v.take(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// texts are where the texts of both sides are.
+type texts struct {
+	old, new fs.FS
+	o        manifest.Options
+}
+
+// showDifferences has take say which words differ, if that is asked for: of files below
+// old and new that are read by options and a header.
+func (v *findings) showDifferences(old, new string, o manifest.Options, h manifest.Header) {
+	if !v.f.diff {
+		return
+	}
+	o.Scheme, o.Profile = h.Scheme, h.Profile
+	v.texts = &texts{manifest.Dir(old), manifest.Dir(new), o}
+}
+
+// maxText bounds, in octets, a text of which a difference is made.
+const maxText = 64 << 20
+
+// shownDifference is what --diff shows of a file.
+type shownDifference struct {
+	difference.Count
+	Hunks []difference.Hunk `json:"hunks"`
+	More  int               `json:"more"` // places that are not shown
+}
+
+// difference returns how the texts of a result differ; nil if they do not, or nobody
+// asked.
+func (v *findings) difference(r manifest.Result) (*shownDifference, error) {
+	if v.texts == nil || r.Stored == nil || r.Found == nil || r.Stored.Text.IsZero() || r.Found.Text.IsZero() || r.Stored.Text == r.Found.Text {
+		return nil, nil
+	}
+	old, err := v.texts.read(v.texts.old, r.Stored)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s", display(r.Stored.Path), message(err))
+	}
+	new, err := v.texts.read(v.texts.new, r.Found)
+	if err != nil {
+		return nil, err
+	}
+	d := difference.Between(old, new)
+	shown := &shownDifference{Count: d.Count(), Hunks: d.Hunks(difference.Layout{})}
+	if shown.Hunks == nil {
+		shown.Hunks = []difference.Hunk{}
+	}
+	if more := len(shown.Hunks) - v.f.hunks; more > 0 {
+		shown.Hunks, shown.More = shown.Hunks[:v.f.hunks], more
+	}
+	return shown, nil
+}
+
+func (t *texts) read(fsys fs.FS, e *manifest.Entry) ([]byte, error) {
+	text, err := manifest.ReadText(fsys, e.Path, t.o, maxText)
+	if err == nil && manifest.TextDigest(text) != e.Text {
+		return nil, errors.New("its text is not the one that was compared")
+	}
+	return text, err
+}
+
+// lines are what is printed below a file's line.
+func (d *shownDifference) lines() (all []string) {
+	if d == nil {
+		return nil
+	}
+	all = append(all, d.Count.String())
+	for _, h := range d.Hunks {
+		all = append(all, h.String())
+	}
+	if d.More > 0 {
+		all = append(all, "and "+count(d.More, "more place"))
+	}
+	return all
+}
