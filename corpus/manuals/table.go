@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/lsh-interop/fpcheck/corpus"
 )
 
 // block is what stands in the README: the table of manuals with its caption, and
@@ -72,28 +74,8 @@ var names = map[string]string{
 
 func languageName(code string) string { return strings.TrimSpace("`" + code + "` " + names[code]) }
 
-const begin, end = "<!-- manuals -->\n", "<!-- /manuals -->"
-
-// cut splits a README at the markers.
-func cut(readme string) (before, block, after string, err error) {
-	before, rest, ok := strings.Cut(readme, begin)
-	if !ok {
-		return "", "", "", fmt.Errorf("no line %q", strings.TrimSpace(begin))
-	}
-	block, after, ok = strings.Cut(rest, end)
-	if !ok || strings.Contains(after, begin) {
-		return "", "", "", fmt.Errorf("expected one line %q after one line %q", end, strings.TrimSpace(begin))
-	}
-	return before, block, after, nil
-}
-
-func replace(readme, block string) (string, error) {
-	before, _, after, err := cut(readme)
-	if err != nil {
-		return "", err
-	}
-	return before + begin + "\n" + block + "\n" + end + after, nil
-}
+// marked is where the table stands.
+const marked = corpus.Block("manuals")
 
 // Distances in bits, and similarities, may move so far with another version of the
 // guide.
@@ -106,7 +88,7 @@ const (
 // version of the guide, every octet must agree; of another, which the note says,
 // the languages, the distances within a tolerance, and the declarations.
 func compare(readme, block string) (note string, err error) {
-	_, printed, _, err := cut(readme)
+	_, printed, _, err := marked.Cut(readme)
 	if err != nil {
 		return "", err
 	}
@@ -123,7 +105,7 @@ func compare(readme, block string) (note string, err error) {
 		return "", err
 	}
 	if was.version == is.version {
-		return "", fmt.Errorf("%s\nrun: go run ./corpus/manuals -readme README.md", firstDifference(printed, block))
+		return "", fmt.Errorf("%s\nrun: go run ./corpus/manuals -readme README.md", corpus.FirstDifference(printed, block))
 	}
 	note = fmt.Sprintf("the table is of version %s of the guide, installed is %s: only the languages, the distances (within %d bits), the similarities (within %v) and the declarations are compared",
 		was.version, is.version, tolerance, similarityTolerance)
@@ -152,7 +134,7 @@ func compare(readme, block string) (note string, err error) {
 		}
 	}
 	if was.declarations != is.declarations {
-		wrong = append(wrong, firstDifference(was.declarations, is.declarations))
+		wrong = append(wrong, corpus.FirstDifference(was.declarations, is.declarations))
 	}
 	if len(wrong) > 0 {
 		return note, fmt.Errorf("%s", strings.Join(wrong, "\n"))
@@ -195,17 +177,6 @@ func parse(block string) (table, error) {
 		return table{}, fmt.Errorf("the caption says %d languages, the table has %d rows that can be read", n, len(t.rows))
 	}
 	return t, nil
-}
-
-// firstDifference says where two texts part.
-func firstDifference(printed, measured string) string {
-	a, b := strings.Split(printed, "\n"), strings.Split(measured, "\n")
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
-			return "the table says\n  " + a[i] + "\nmeasured is\n  " + b[i]
-		}
-	}
-	return fmt.Sprintf("the table has %d lines, measured are %d", len(a), len(b))
 }
 
 func abs(n int) int { return max(n, -n) }
