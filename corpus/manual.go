@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/extract"
@@ -148,3 +149,14 @@ func (e Edition) WriteTo(w io.Writer) (int64, error) { return e.write(w) }
 
 // Fingerprint returns the fingerprint of the text, and its features.
 func (e Edition) Fingerprint() (scheme.Fingerprint, int, error) { return sum(e) }
+
+// languageNames are those of the languages of the guide.
+var languageNames = map[string]string{
+	"ca": "Catalan", "cs": "Czech", "da": "Danish", "de": "German", "el": "Greek", "en": "English",
+	"es": "Spanish", "fr": "French", "id": "Indonesian", "it": "Italian", "ja": "Japanese", "ko": "Korean",
+	"nl": "Dutch", "pt": "Portuguese", "ro": "Romanian", "ru": "Russian", "sv": "Swedish",
+	"vi": "Vietnamese", "zh_CN": "Chinese",
+}
+
+// LanguageName is a language in Markdown: its code, as Debian spells it, and its name.
+func LanguageName(code string) string { return strings.TrimSpace("`" + code + "` " + languageNames[code]) }

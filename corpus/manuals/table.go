@@ -19,7 +19,7 @@ func (m *measured) block() string {
 	b.WriteString("| manual | features of HTML | of text | bits from HTML to text | by `sd1` | similarity by `mh1` | nearest other document | bits |\n")
 	b.WriteString("| --- | ---: | ---: | ---: | ---: | ---: | --- | ---: |\n")
 	for _, x := range m.manuals {
-		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %.2f | %s | %d |\n", languageName(x.language),
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %.2f | %s | %d |\n", corpus.LanguageName(x.language),
 			x.html.features, x.text.features, x.between, x.betweenSD1, x.resemblance, x.nearest, x.distance)
 	}
 	near, nearAcross := m.within(3)
@@ -64,15 +64,6 @@ func (m *measured) declarationTable() string {
 	}
 	return b.String()
 }
-
-var names = map[string]string{
-	"ca": "Catalan", "cs": "Czech", "da": "Danish", "de": "German", "el": "Greek", "en": "English",
-	"es": "Spanish", "fr": "French", "id": "Indonesian", "it": "Italian", "ja": "Japanese", "ko": "Korean",
-	"nl": "Dutch", "pt": "Portuguese", "ro": "Romanian", "ru": "Russian", "sv": "Swedish",
-	"vi": "Vietnamese", "zh_CN": "Chinese",
-}
-
-func languageName(code string) string { return strings.TrimSpace("`" + code + "` " + names[code]) }
 
 // marked is where the table stands.
 const marked = corpus.Block("manuals")
