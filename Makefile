@@ -1,7 +1,7 @@
 GO ?= go
 FUZZ ?= 60s
 
-.PHONY: help build test short lint vectors tables page corpus browser programs archives repositories manuals evaluate conform ports bench race arches fuzz fuzz-ports soak man clean crossmedia
+.PHONY: help build test short lint vectors tables page corpus browser programs archives repositories manuals evaluate conform ports bench race arches fuzz fuzz-ports soak man clean crossmedia migration
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -61,6 +61,10 @@ crossmedia: ## make media of manuals by pandoc, measure them and write docs/cros
 	scripts/programs.sh pandoc
 	corpus/install.sh evaluation
 	$(GO) run ./corpus/crossmedia docs/crossmedia.md
+
+migration: corpus ## migrate manuals by pandoc, verify that and write the figures into README.md
+	scripts/programs.sh pandoc
+	$(GO) run ./corpus/migration -readme README.md
 
 bench: ## throughput, beside the plain Go way
 	$(GO) test -run '^$$' -bench . ./bench ./jenkins ./simhash ./minhash ./internal/ucd

@@ -159,4 +159,6 @@ var languageNames = map[string]string{
 }
 
 // LanguageName is a language in Markdown: its code, as Debian spells it, and its name.
-func LanguageName(code string) string { return strings.TrimSpace("`" + code + "` " + languageNames[code]) }
+func LanguageName(code string) string {
+	return strings.TrimSpace("`" + code + "` " + languageNames[code])
+}

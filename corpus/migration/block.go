@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/corpus"
@@ -13,35 +15,32 @@ import (
 func (m *measured) block() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Debian package installation-guide-amd64 %s, %d languages; %s; %s.\n\n", m.guide, len(m.languages), m.pandoc, m.pdftotext)
-	b.WriteString("| manual | DOCX by pandoc | words went, came | the makers' PDF | words went, came | moved |\n")
-	b.WriteString("| --- | --- | --- | --- | --- | --- |\n")
+	b.WriteString("| manual | DOCX by pandoc | the makers' PDF | words went | came | moved |\n")
+	b.WriteString("| --- | --- | --- | ---: | ---: | ---: |\n")
 	for _, l := range m.languages {
 		docx, pdf := m.docx[name(l, ".docx")], m.pdf[name(l, ".pdf")]
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", corpus.LanguageName(l), docx, changes(docx.Diff), pdf, changes(pdf.Diff), passages(pdf.Diff))
+		d := cmp.Or(pdf.Diff, &difference.Count{})
+		fmt.Fprintf(&b, "| %s | %s | %s | %s of %s | %s | %s |\n", corpus.LanguageName(l), docx, pdf,
+			count(d.Went), count(d.Old), count(d.Came), count(d.Moved))
 	}
 	half := m.spoiled[name(halved, ".docx")]
-	fmt.Fprintf(&b, "\nOf a copy of the DOCX that was spoiled, %d are SAME TEXT, SAME FINGERPRINT or SIMILAR as before. "+
-		"Two that were swapped are %s and %s; one without the second half of its pages is %s, and %s of its %d words went; "+
-		"one without the second half of its octets is %s; one that is gone is %s, and one that was never there is %s.\n\n",
-		len(m.languages)-5, m.spoiled[name(swappedOne, ".docx")], m.spoiled[name(swappedOther, ".docx")],
-		half, fmt.Sprint(half.Diff.Went), half.Diff.Old, m.spoiled[name(cut, ".docx")],
+	fmt.Fprintf(&b, "\nOf a copy of the DOCX that was spoiled, %d are SAME TEXT as before. "+
+		"Two that were swapped are %s and %s. One without the second half of its pages is %s, and --diff says that %s of %s words went. "+
+		"One without the second half of its octets is %s, one that is gone is %s, and one that was never there is %s.\n\n",
+		m.counts["SAME TEXT"], m.spoiled[name(swappedOne, ".docx")], m.spoiled[name(swappedOther, ".docx")],
+		half, count(half.Diff.Went), count(half.Diff.Old), m.spoiled[name(cut, ".docx")],
 		m.spoiled[name(gone, ".html")], m.spoiled[name(intruder, ".docx")])
-	b.WriteString("Three copies of the English manual, each with one small edit:\n\n```\n" + m.edited + "```\n")
+	b.WriteString("Three copies of the English manual, each with one small edit, by `fpcheck verify --map path --diff`:\n\n```\n" + m.edited + "```\n")
 	return b.String()
 }
 
-func changes(d *difference.Count) string {
-	if d == nil {
-		return ""
+// count is a number with commas.
+func count(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
 	}
-	return fmt.Sprintf("%d of %d, %d", d.Went, d.Old, d.Came)
-}
-
-func passages(d *difference.Count) string {
-	if d == nil || d.Passages == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%d words in %d passages", d.Moved, d.Passages)
+	return s
 }
 
 var captionPattern = regexp.MustCompile(`(?m)^Debian package installation-guide-amd64 .*$`)

@@ -143,6 +143,8 @@ const (
 	cut                      = "es" // the second half of its octets is
 	gone                     = "it"
 	intruder                 = "xx"
+
+	touched = 5 // of the languages
 )
 
 // docx makes the DOCX, and a copy of them that is spoiled.
