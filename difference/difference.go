@@ -70,6 +70,7 @@ func between(old, new []byte, budget int) *Difference {
 	c := compare(a, b, len(n.byDigest), budget)
 	d.Shortest = c.shortest
 	all := c.edits()
+	d.slide(all, a, b)
 	for _, e := range all {
 		if !d.same(e) {
 			d.Edits = append(d.Edits, e)

@@ -39,6 +39,10 @@ func TestBetween(t *testing.T) {
 			[]string{
 				"[1-a b c d e-1] {2+v w x y z+2} Nothing else happened. Nothing else happened. Nothing else happened [2-v w x y z-2] {1+a b c d e+1}",
 			}, "each passage has its number where it stood and where it stands"},
+		{"slide", "Lamps burn. Lamps go out. Night falls.", "Lamps go out. Night falls.", "2 words went",
+			[]string{"[-Lamps burn-] Lamps go out. Night falls"}, "not: Lamps [-burn. Lamps-] go out"},
+		{"slide to the right", "We know. The lamp is lit.", "We know. The oil is in. The lamp is lit.", "4 words came",
+			[]string{"We know {+The oil is in+} The lamp is lit"}, "a sentence came"},
 		{"apostrophe", "We don't.", "We do.", "1 word went, 1 came", []string{"We [-don't-] {+do+}"}, "what a reader calls a word"},
 		{"far apart", "x " + strings.Repeat("same ", 30) + "y", "p " + strings.Repeat("same ", 30) + "q", "2 words went, 2 came",
 			[]string{"[-x-] {+p+} same same same same same ...", "... same same same same same [-y-] {+q+}"}, "two hunks"},
@@ -244,6 +248,17 @@ func FuzzBetween(f *testing.F) {
 		n := newNumbering()
 		_, a := n.read([]byte(old))
 		_, b := n.read([]byte(new))
+		all := compare(a, b, len(n.byDigest), budget%(1<<20)).edits()
+		d.slide(all, a, b)
+		var made []int32
+		at := 0
+		for _, e := range all {
+			made = append(append(made, a[at:e.Old.From]...), b[e.New.From:e.New.To]...)
+			at = e.Old.To
+		}
+		if made = append(made, a[at:]...); !slices.Equal(made, b) {
+			t.Errorf("from %v to %v: the edits make %v once they have slid", a, b, made)
+		}
 		checkComparison(t, a, b, len(n.byDigest), budget%(1<<20))
 	})
 }
