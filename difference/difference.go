@@ -25,8 +25,6 @@ package difference
 import (
 	"fmt"
 	"strings"
-
-	"github.com/lsh-interop/fpcheck/manifest"
 )
 
 // Difference is how one text becomes another.
@@ -64,7 +62,7 @@ func between(old, new []byte, budget int) *Difference {
 	var a, b []int32
 	d.old, a = n.read(old)
 	d.new, b = n.read(new)
-	if manifest.TextDigest(old) == manifest.TextDigest(new) {
+	if n.digest(old) == n.digest(new) {
 		return d // though a word may be divided elsewhere
 	}
 	c := compare(a, b, len(n.byDigest), budget)
@@ -72,7 +70,7 @@ func between(old, new []byte, budget int) *Difference {
 	all := c.edits()
 	d.slide(all, a, b)
 	for _, e := range all {
-		if !d.same(e) {
+		if !d.same(e, n) {
 			d.Edits = append(d.Edits, e)
 		}
 	}
@@ -84,11 +82,11 @@ func between(old, new []byte, budget int) *Difference {
 }
 
 // same reports that both sides of an edit say the same: a word that a line end divides.
-func (d *Difference) same(e Edit) bool {
+func (d *Difference) same(e Edit, n *numbering) bool {
 	if e.Old.Len() == 0 || e.New.Len() == 0 {
 		return false
 	}
-	return manifest.TextDigest(d.old.slice(e.Old.From, e.Old.To)) == manifest.TextDigest(d.new.slice(e.New.From, e.New.To))
+	return n.digest(d.old.slice(e.Old.From, e.Old.To)) == n.digest(d.new.slice(e.New.From, e.New.To))
 }
 
 // edits gathers what is marked.

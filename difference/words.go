@@ -43,8 +43,7 @@ func (n *numbering) number(spelling []byte) int32 {
 	if number, known := n.bySpelling[string(spelling)]; known {
 		return number
 	}
-	n.hash.Write(spelling)
-	digest := n.hash.Sum()
+	digest := n.digest(spelling)
 	number, known := n.byDigest[digest]
 	switch {
 	case digest.IsZero():
@@ -55,6 +54,11 @@ func (n *numbering) number(spelling []byte) int32 {
 	}
 	n.bySpelling[string(spelling)] = number
 	return number
+}
+
+func (n *numbering) digest(text []byte) manifest.Digest {
+	n.hash.Write(text)
+	return n.hash.Sum()
 }
 
 // read finds the words of a text, and their numbers.

@@ -31,7 +31,7 @@ var ErrNoSource = errors.New("in the table, but not among the old files")
 // manifest are missing, or cannot be judged if a mapping is ambiguous, and those of the
 // tree are new. None is said to have moved.
 //
-// The manifest is read twice, so open is called twice. The names of all files are held,
+// Skip of the options is asked about the paths of both. The manifest is read twice, so open is called twice. The names of all files are held,
 // and of files without a partner what the manifest has of them.
 //
 // An error is the last that it gives, as of [Verify].
@@ -47,7 +47,7 @@ func VerifyMigration(open func() (*Reader, error), fsys fs.FS, mappings []Mappin
 				if err != nil {
 					return err
 				}
-				if !take(e) {
+				if !o.skips(e.Path) && !take(e) {
 					break
 				}
 			}

@@ -25,7 +25,7 @@ type findings struct {
 	report   *report.Report                // nil: none is asked for
 	// validated says that a store was validated, which says itself what it comes to.
 	validated bool
-	texts    *texts                        // of both sides; nil: nothing is said of their words
+	texts     *texts // of both sides; nil: nothing is said of their words
 }
 
 func (a *app) newFindings(f *verifyFlags, name string, private []*scheme.Scheme) *findings {

@@ -43,7 +43,9 @@ says which new file is the partner of which old one:
   table:FILE  of the paths of a CSV file, two columns: source,target
 
 An old file without a partner is MISSING, also if no rule covers it, and a new one is
-NEW. None is said to have MOVED.
+NEW. None is said to have MOVED. Where nobody can say which files are partners, they are
+UNREADABLE, and standard error says why. Two files are DIFFERENT, however near, if one has
+less than --min-features of the features of the other: it may have lost a part.
 
 With --diff, a file whose text differs has lines below its own that say which words
 went as [-word-], came as {+word+}, and moved as [1-words-1] and {1+words+1}.`
@@ -55,7 +57,7 @@ func (f *migrationFlags) addFlags(c *cobra.Command) {
 	flags := c.Flags()
 	flags.StringArrayVar(&f.rules, "map", nil, "`rule` that says which file became which: path, stem, OLD=NEW or table:FILE; may be repeated, and the first that covers a file counts")
 	flags.StringVar(&f.originals, "originals", "", "`directory` where the files of MANIFEST are, for --diff")
-	flags.IntVar(&f.hunks, "diff", 0, "of files whose text differs, show which words went, came and moved, and the first so many `places`")
+	flags.IntVar(&f.hunks, "diff", 0, "of files whose text differs, show how many words went, came and moved, and the first so many `places`")
 	flags.Lookup("diff").NoOptDefVal = strconv.Itoa(defaultHunks)
 	flags.Float64Var(&f.features, "min-features", 0, "least `share` of the features of one file that the other must have to count as similar, 0 to 1: half of a long text is near all of it; 0.9 with --map if not given, else 0")
 	flags.StringVar(&f.scheme, "scheme", defaultScheme, "`id` of the scheme by which OLDDIR is read; a manifest says so itself")

@@ -133,7 +133,7 @@ func (r *Report) mark(s manifest.Status) mark {
 
 func (r *Report) row(result manifest.Result) fileRow {
 	row := fileRow{mark: r.mark(result.Status), Path: legible(result.Path)}
-	if result.Status == manifest.Moved {
+	if result.From != "" {
 		row.From = legible(result.From)
 	}
 	if result.Distance >= 0 {
