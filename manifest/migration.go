@@ -37,12 +37,18 @@ var ErrNoSource = errors.New("in the table, but not among the old files")
 // An error is the last that it gives, as of [Verify].
 func VerifyMigration(open func() (*Reader, error), fsys fs.FS, mappings []Mapping, o VerifyOptions) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
+		o := o
+		var h *Header
 		read := func(take func(Entry) bool) error {
 			m, err := open()
-			if err != nil {
+			switch {
+			case err != nil:
 				return err
+			case h == nil:
+				h, o.Scheme, o.Profile = m.header, m.header.Scheme, m.header.Profile
+			case *m.header != *h:
+				return errors.New("the manifest is another when it is read again")
 			}
-			o.Scheme, o.Profile = m.header.Scheme, m.header.Profile
 			for e, err := range m.Entries() {
 				if err != nil {
 					return err
