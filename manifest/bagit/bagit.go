@@ -1,0 +1,319 @@
+// Package bagit reads and validates bags (RFC 8493, The BagIt File Packaging Format), of
+// versions 0.93 to 1.0, and keeps in them fingerprints of what their payload says.
+//
+//	bag, err := bagit.Validate(fsys, bagit.Options{}, func(f bagit.Finding) { ... })
+//	if err == nil && bag.Valid { ... }
+//
+// A bag is a file system of [io/fs]: a directory ([OpenRoot]), an archive, memory, an
+// object store. Nothing outside it is read, whatever its manifests say, and nothing is
+// fetched.
+//
+// # Versions
+//
+// The rules are those of RFC 8493. Before 1.0 these differ, by what the RFC and the
+// drafts before it say:
+//
+//   - The metadata are in package-info.txt up to 0.95.
+//   - It is enough that each payload file is listed in one payload manifest, and a line
+//     that is twice in a manifest is a warning if its checksums agree.
+//   - Paths in manifests are literal. %0A and %0D stand for line ends where no file has
+//     the literal name, which is a warning: drafts of 0.97 differ.
+//   - White space may stand around the colon of a metadata element.
+//   - Warnings, where 1.0 has errors: a byte order mark in a tag file of UTF-8, an empty
+//     line in a manifest, Payload-Oxum more than once, a tag manifest that lacks a payload
+//     manifest or lists a tag manifest, fetch.txt with a file of no manifest.
+//   - A directory beside data is a warning before 0.97, which introduced tag directories.
+//
+// # Memory
+//
+// Neither manifests nor the names of a payload are held whole. They are sorted, in
+// temporary files where they exceed some mebibytes, and read side by side. What is held
+// are the names of one directory and those above it, and the metadata, of which there
+// may be 16 MiB. A line may have 1 MiB.
+package bagit
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// Severity says what a finding means.
+type Severity int
+
+const (
+	// Warning is against a recommendation, or tolerated for the sake of older tools.
+	Warning Severity = iota
+	// Error makes a bag invalid.
+	Error
+)
+
+// String returns "warning" or "error".
+func (s Severity) String() string {
+	if s == Error {
+		return "error"
+	}
+	return "warning"
+}
+
+// MarshalText is [Severity.String].
+func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// Finding is what is wrong with a bag, or doubtful.
+type Finding struct {
+	Severity Severity
+	Rule     Rule
+	Path     string // relative to the bag; "" for the bag
+	What     string // what is there
+	Expected string // what should be
+	Section  string // of RFC 8493: "2.1.3"
+	Err      error  // of the file system, or nil
+}
+
+// String returns f in one line, without the path.
+func (f Finding) String() string {
+	s := f.What
+	if f.Expected != "" {
+		s += ": expected " + f.Expected
+	}
+	return fmt.Sprintf("%s (RFC 8493, %s)", s, f.Section)
+}
+
+// Rule names what a finding is about, and stays the same from version to version.
+type Rule string
+
+// The rules.
+const (
+	Declaration       Rule = "declaration"         // bagit.txt is not as it must be
+	Version           Rule = "version"             // of BagIt, and unknown
+	Encoding          Rule = "encoding"            // unknown, or not that of a tag file
+	ByteOrderMark     Rule = "byte-order-mark"     // where none may be
+	NoPayload         Rule = "no-payload"          // no directory data
+	NoManifest        Rule = "no-manifest"         // no payload manifest
+	Algorithm         Rule = "algorithm"           // of a manifest, unknown or not normalized
+	Line              Rule = "line"                // of a tag file, and malformed
+	Outside           Rule = "outside"             // a path that leads out of the bag
+	Misplaced         Rule = "misplaced"           // a path that this tag file must not have
+	Directory         Rule = "directory"           // in a manifest
+	Percent           Rule = "percent"             // a percent sign that is not encoded, or is
+	BinaryMark        Rule = "binary-mark"         // an asterisk before a path
+	RelativePath      Rule = "relative-path"       // "./", or an empty element
+	Duplicate         Rule = "duplicate"           // a path that is twice in a manifest
+	Missing           Rule = "missing"             // a listed file is not there
+	Unfetched         Rule = "unfetched"           // the same, and fetch.txt says where it is
+	Unlisted          Rule = "unlisted"            // a file is not in a manifest
+	Normalization     Rule = "normalization"       // names that differ only so
+	Case              Rule = "case"                // the same
+	Checksum          Rule = "checksum"            // it differs
+	Unreadable        Rule = "unreadable"          // an error of the file system
+	Link              Rule = "link"                // that leads out of the bag, or to a directory
+	Metadata          Rule = "metadata"            // an element that is malformed or repeated
+	Oxum              Rule = "oxum"                // Payload-Oxum does not agree
+	NoOxum            Rule = "no-oxum"             // and it was asked for
+	TagDirectory      Rule = "tag-directory"       // before 0.97
+	DifferentTagLists Rule = "different-tag-lists" // tag manifests list other files
+)
+
+// Depth says how much of a bag is looked at.
+type Depth int
+
+const (
+	Full     Depth = iota // everything: the bag may be called valid
+	Complete              // all but the checksums: it may be called complete
+	Fast                  // Payload-Oxum alone: nothing may be said but that it agrees
+)
+
+// Options say how a bag is validated.
+type Options struct {
+	Depth   Depth
+	Workers int              // files read at once; 0: one for each processor
+	Read    func(octets int) // told of octets read, by several goroutines at once, if not nil
+	Found   func(*Bag)       // told of what bagit.txt and the metadata say, before the rest is read, if not nil
+}
+
+// Bag is what is known of a bag.
+type Bag struct {
+	Version       string   // "1.0", "" if there is none
+	Encoding      string   // of the tag files, as bagit.txt has it
+	Info          []Tag    // of bag-info.txt, in order
+	Algorithms    []string // of the payload manifests, sorted
+	TagAlgorithms []string // of the tag manifests, sorted
+	Files         int64    // of the payload, that are there
+	Octets        int64    // the same
+	Unfetched     int64    // files that fetch.txt has and data has not
+	Errors        int64
+	Warnings      int64
+	// Complete says that all the bag should have is there, and that nothing is wrong but
+	// checksums. Valid says that they are right, too. Neither is said of what was not
+	// looked for.
+	Complete, Valid bool
+	// Unreadable says that files could not be read, so that nobody can tell.
+	Unreadable bool
+}
+
+// validator is one validation.
+type validator struct {
+	fsys    fs.FS
+	o       Options
+	bag     *Bag
+	version version
+	text    *text // how tag files are read
+	report  func(Finding)
+	wrong   bool // there is an error that is no checksum
+	missing int64
+	empty   bool // there is no payload directory
+}
+
+// Validate looks at a bag and reports what it finds, in an order that is always the same.
+// An error says that it could not finish: of temporary files, for instance.
+func Validate(fsys fs.FS, o Options, report func(Finding)) (*Bag, error) {
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	v := &validator{fsys: fsys, o: o, bag: new(Bag), report: report}
+	if err := v.validate(); err != nil {
+		return v.bag, err
+	}
+	b := v.bag
+	b.Complete = o.Depth != Fast && !v.wrong
+	b.Valid = o.Depth == Full && b.Errors == 0
+	return b, nil
+}
+
+// find reports a finding.
+func (v *validator) find(f Finding) {
+	if f.Severity == Error {
+		v.bag.Errors++
+		v.wrong = v.wrong || f.Rule != Checksum
+		v.bag.Unreadable = v.bag.Unreadable || f.Rule == Unreadable
+	} else {
+		v.bag.Warnings++
+	}
+	if v.report != nil {
+		v.report(f)
+	}
+}
+
+// since10 is the severity of what is an error since 1.0.
+func (v *validator) since10() Severity {
+	if v.version.before(1, 0) {
+		return Warning
+	}
+	return Error
+}
+
+func (v *validator) validate() error {
+	if !v.declaration() {
+		return nil
+	}
+	if info, err := fs.Stat(v.fsys, payloadDir); err != nil || !info.IsDir() {
+		v.empty = true
+		v.find(Finding{Severity: Error, Rule: NoPayload, Path: payloadDir, What: "no such directory", Expected: "the payload directory", Section: "2.1.2"})
+	}
+	oxum, err := v.info()
+	if err != nil {
+		return err
+	}
+	if v.o.Found != nil {
+		v.o.Found(v.bag)
+	}
+	if v.o.Depth == Fast {
+		return v.fast(oxum)
+	}
+	payload, tags, err := v.lists()
+	if err != nil {
+		return err
+	}
+	fetch, err := v.fetch()
+	if err != nil {
+		return err
+	}
+	defer fetch.close()
+	if len(payload) == 0 {
+		v.find(Finding{Severity: Error, Rule: NoManifest, What: "no payload manifest", Expected: "manifest-ALGORITHM.txt, at least one", Section: "2.1.3"})
+	}
+	for _, j := range []*join{
+		{v: v, manifests: payload, fetch: fetch},
+		{v: v, manifests: tags, tags: true, payload: payload},
+	} {
+		if err := j.run(); err != nil {
+			return err
+		}
+	}
+	if oxum != nil && v.missing == 0 { // else it says nothing that is not known
+		v.checkOxum(oxum)
+	}
+	return nil
+}
+
+const payloadDir = "data"
+
+// files are those of the payload.
+func (v *validator) files() iter.Seq[file] {
+	if v.empty {
+		return func(func(file) bool) {}
+	}
+	return files(v.fsys, payloadDir, nil)
+}
+
+// lists finds the manifests that there are.
+func (v *validator) lists() (payload, tags []*list, err error) {
+	entries, err := fs.ReadDir(v.fsys, ".")
+	if err != nil {
+		return nil, nil, err
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	for _, e := range entries {
+		name := e.Name()
+		if e.IsDir() {
+			if name != payloadDir && v.version.before(0, 97) {
+				v.find(Finding{Severity: Warning, Rule: TagDirectory, Path: name, What: "a directory beside data in a bag of version " + v.bag.Version, Expected: "none before 0.97", Section: "2"})
+			}
+			continue
+		}
+		algorithm, tag, ok := manifestName(name)
+		if !ok {
+			continue
+		}
+		a := algorithmOf(algorithm)
+		switch normal := normalName(algorithm); {
+		case a == nil:
+			v.find(Finding{Severity: Error, Rule: Algorithm, Path: name, What: fmt.Sprintf("checksum algorithm %q: nobody here can verify it", algorithm), Expected: "one of " + knownAlgorithms(), Section: "2.4"})
+		case normal != algorithm:
+			v.find(Finding{Severity: v.since10(), Rule: Algorithm, Path: name, What: fmt.Sprintf("checksum algorithm %q", algorithm), Expected: fmt.Sprintf("%q: small letters and digits", normal), Section: "2.4"})
+		}
+		l := &list{name: name, algorithm: a}
+		if tag {
+			tags = append(tags, l)
+			v.bag.TagAlgorithms = append(v.bag.TagAlgorithms, algorithm)
+		} else {
+			payload = append(payload, l)
+			v.bag.Algorithms = append(v.bag.Algorithms, algorithm)
+		}
+	}
+	if len(tags) > 0 && len(payload) > 0 && !v.version.before(1, 0) && !slices.Equal(v.bag.Algorithms, v.bag.TagAlgorithms) {
+		v.find(Finding{Severity: Warning, Rule: Algorithm, What: "tag manifests by " + strings.Join(v.bag.TagAlgorithms, ", "), Expected: "those of the payload manifests: " + strings.Join(v.bag.Algorithms, ", "), Section: "2.2.1"})
+	}
+	return payload, tags, nil
+}
+
+// manifestName splits the name of a manifest.
+func manifestName(name string) (algorithm string, tag, ok bool) {
+	rest, tag := strings.CutPrefix(name, "tag")
+	rest, is := strings.CutPrefix(rest, "manifest-")
+	algorithm, ends := strings.CutSuffix(rest, ".txt")
+	return algorithm, tag, is && ends && algorithm != ""
+}
+
+// unreadable is an error of the file system.
+func unreadable(path string, err error, section string) Finding {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return Finding{Severity: Error, Rule: Unreadable, Path: path, What: err.Error(), Section: section, Err: err}
+}

@@ -1,0 +1,173 @@
+package bagit
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/manifest"
+)
+
+// Root is a directory of the operating system, as a file system that no link leads out
+// of. Unlike [os.Root.FS] it also has files whose names are no UTF-8.
+type Root struct{ root *os.Root }
+
+var (
+	_ fs.StatFS        = Root{}
+	_ fs.ReadDirFS     = Root{}
+	_ manifest.Storage = storage{}
+)
+
+// OpenRoot opens a directory.
+func OpenRoot(name string) (Root, error) {
+	r, err := os.OpenRoot(name)
+	return Root{r}, err
+}
+
+// Close closes the directory.
+func (r Root) Close() error { return r.root.Close() }
+
+// local is a name of the tree as the system has it.
+func local(op, name string) (string, error) {
+	l := filepath.FromSlash(name)
+	if name == "" || strings.ContainsRune(name, 0) || path.Clean(name) != name || !filepath.IsLocal(l) {
+		return "", &fs.PathError{Op: op, Path: name, Err: fs.ErrInvalid}
+	}
+	return l, nil
+}
+
+// Open is that of [fs.FS].
+func (r Root) Open(name string) (fs.File, error) {
+	f, err := r.open(name)
+	if err != nil {
+		return nil, err // and no File that is not nil
+	}
+	return f, nil
+}
+
+func (r Root) open(name string) (*os.File, error) {
+	l, err := local("open", name)
+	if err != nil {
+		return nil, err
+	}
+	return r.root.Open(l)
+}
+
+// Stat is that of [fs.StatFS].
+func (r Root) Stat(name string) (fs.FileInfo, error) {
+	l, err := local("stat", name)
+	if err != nil {
+		return nil, err
+	}
+	return r.root.Stat(l)
+}
+
+// ReadDir is that of [fs.ReadDirFS].
+func (r Root) ReadDir(name string) ([]fs.DirEntry, error) {
+	f, err := r.open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.ReadDir(-1)
+}
+
+// Storage returns the same directory, to be written.
+func (r Root) Storage() manifest.Storage { return storage{r} }
+
+type storage struct{ Root }
+
+func (s storage) Open(name string) (io.ReadCloser, error) { return s.open(name) }
+
+// Create makes a new file in place of one that may be there, and the directory that it is
+// in. It follows no link that somebody put there.
+func (s storage) Create(name string) (io.WriteCloser, error) { return s.create(name) }
+
+func (s storage) create(name string) (*os.File, error) {
+	l, err := local("create", name)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.root.MkdirAll(filepath.Dir(l), 0o777); err != nil {
+		return nil, err
+	}
+	if err := s.Remove(name); err != nil {
+		return nil, err
+	}
+	return s.root.OpenFile(l, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+}
+
+func (s storage) Rename(oldName, newName string) error {
+	o, err := local("rename", oldName)
+	if err != nil {
+		return err
+	}
+	n, err := local("rename", newName)
+	if err != nil {
+		return err
+	}
+	if err := s.root.Rename(o, n); err != nil {
+		return err
+	}
+	s.sync(newName)
+	return nil
+}
+
+func (s storage) Remove(name string) error {
+	l, err := local("remove", name)
+	if err != nil {
+		return err
+	}
+	if err := s.root.Remove(l); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// Replace writes a file beside the one to be replaced, and gives it its name when all of
+// it is on the disk. A process that is killed leaves the file, and the next overwrites it.
+func (s storage) Replace(name string, write func(io.Writer) error) (err error) {
+	temporary := name + ".tmp"
+	f, err := s.create(temporary)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			s.Remove(temporary)
+		}
+	}()
+	w := bufio.NewWriterSize(f, 64<<10)
+	if err := write(w); err != nil {
+		return err
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if info, err := s.Stat(name); err == nil {
+		if err := f.Chmod(info.Mode().Perm()); err != nil {
+			return err
+		}
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return s.Rename(temporary, name)
+}
+
+// sync writes to the disk that a name is in its directory. Not all systems can.
+func (s storage) sync(name string) {
+	if f, err := s.open(path.Dir(name)); err == nil {
+		f.Sync()
+		f.Close()
+	}
+}

@@ -1,0 +1,72 @@
+package bagit
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+const fetchName = "fetch.txt"
+
+// fetched is a line of fetch.txt.
+type fetched struct {
+	url, length, raw string
+	located
+}
+
+// parseFetched reads a line of fetch.txt.
+func parseFetched(s string, v version) (f fetched, ok bool) {
+	find := func(what, expected string) {
+		f.wrong = append(f.wrong, Finding{Severity: Error, Rule: Line, What: what, Expected: expected, Section: "2.2.3"})
+	}
+	var fields [3]string
+	rest := s
+	for i := range fields {
+		fields[i] = rest
+		if end := strings.IndexAny(rest, " \t"); i < 2 && end >= 0 {
+			fields[i], rest = rest[:end], strings.TrimLeft(rest[end:], " \t")
+		} else if i < 2 {
+			find(fmt.Sprintf("%q", abridge(s)), "a URL, a length and a path with spaces between them")
+			return f, false
+		}
+	}
+	f.url, f.length, f.raw = fields[0], fields[1], fields[2]
+	if u, err := url.Parse(f.url); err != nil || !u.IsAbs() || u.Opaque == "" && u.Host == "" && u.Path == "" {
+		find(fmt.Sprintf("%q", abridge(f.url)), "an absolute URI")
+	}
+	if f.length != "-" && (f.length == "" || strings.Trim(f.length, "0123456789") != "") {
+		find(fmt.Sprintf("length %q", abridge(f.length)), "a number of octets, or -")
+	}
+	found, ok := locate(f.raw, v)
+	f.path = found.path
+	for _, w := range found.wrong {
+		if w.Section == "2.1.3" {
+			w.Section = "2.2.3"
+		}
+		f.wrong = append(f.wrong, w)
+	}
+	if ok && !strings.HasPrefix(f.path, payloadDir+"/") {
+		f.wrong = append(f.wrong, Finding{Severity: Error, Rule: Misplaced, What: "a file that is not of the payload", Expected: "a path that begins with data/", Section: "2.2.3"})
+		ok = false
+	}
+	return f, ok
+}
+
+// fetch reads fetch.txt, and sorts its lines by path. It returns nil if there is none.
+func (v *validator) fetch() (*sorter, error) {
+	if !exists(v.fsys, fetchName) {
+		return nil, nil
+	}
+	s := new(sorter)
+	err := v.lines(fetchName, "2.2.3", func(at line) error {
+		f, ok := parseFetched(at.text, v.version)
+		for _, w := range f.wrong {
+			v.findLine(fetchName, at, w, f.raw)
+		}
+		if !ok {
+			return nil
+		}
+		return s.add(f.path, f.url)
+	})
+	return s, err
+}

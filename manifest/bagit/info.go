@@ -1,0 +1,157 @@
+package bagit
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Tag is a metadata element.
+type Tag struct {
+	Label string `json:"label"`
+	Value string `json:"value"` // with U+000A where the file has a line end
+}
+
+// maxInfo bounds, in octets, the metadata.
+const maxInfo = 16 << 20
+
+// infoName is what the metadata are called.
+func (v version) infoName() string {
+	if v.before(0, 96) {
+		return "package-info.txt"
+	}
+	return "bag-info.txt"
+}
+
+// info reads the metadata, and returns what Payload-Oxum says, nil if nothing.
+func (v *validator) info() (*oxum, error) {
+	name := v.version.infoName()
+	info, err := fs.Stat(v.fsys, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil && info.Size() > maxInfo {
+		v.find(Finding{Severity: Error, Rule: Metadata, Path: name, What: fmt.Sprintf("%d octets", info.Size()), Expected: fmt.Sprintf("at most %d", maxInfo), Section: "2.2.2"})
+		return nil, nil
+	}
+	p := tagParser{version: v.version}
+	err = v.lines(name, "2.2.2", func(l line) error {
+		p.line(l.text)
+		for _, f := range p.wrong {
+			v.findLine(name, l, f, "")
+		}
+		p.wrong = nil
+		return nil
+	})
+	v.bag.Info = p.tags
+	return v.checkTags(name), err
+}
+
+// tagParser reads metadata line by line.
+type tagParser struct {
+	version version
+	tags    []Tag
+	wrong   []Finding
+}
+
+func (p *tagParser) line(s string) {
+	find := func(sev Severity, what, expected string) {
+		p.wrong = append(p.wrong, Finding{Severity: sev, Rule: Metadata, What: what, Expected: expected, Section: "2.2.2"})
+	}
+	rest := strings.TrimLeft(s, " \t")
+	switch {
+	case rest == "":
+		find(Warning, "an empty line", "a label, a colon, a space and a value")
+		return
+	case rest != s && len(p.tags) > 0:
+		p.tags[len(p.tags)-1].Value += "\n" + strings.TrimRight(rest, " \t")
+		return
+	}
+	label, value, ok := strings.Cut(s, ":")
+	if !ok || strings.TrimSpace(label) == "" {
+		find(Error, fmt.Sprintf("%q", abridge(s)), "a label, a colon, a space and a value")
+		return
+	}
+	trimmed := strings.Trim(label, " \t")
+	if !p.version.before(1, 0) {
+		if trimmed != label {
+			find(Error, fmt.Sprintf("label %q", abridge(label)), "one that neither begins nor ends with white space")
+		}
+		if value == "" || value[0] != ' ' && value[0] != '\t' {
+			find(Error, fmt.Sprintf("no space after \"%s:\"", abridge(label)), "one")
+		}
+	}
+	p.tags = append(p.tags, Tag{trimmed, strings.Trim(value, " \t")})
+}
+
+// once are the elements that should not be repeated.
+var once = []string{"Bagging-Date", "Bag-Size", "Bag-Group-Identifier", "Bag-Count"}
+
+const oxumLabel = "Payload-Oxum"
+
+// oxum is how many octets and files a payload has.
+type oxum struct{ octets, files int64 }
+
+func parseOxum(s string) (o oxum, ok bool) {
+	a, b, found := strings.Cut(s, ".")
+	digits := func(s string) (int64, bool) {
+		n, err := strconv.ParseInt(s, 10, 64)
+		return n, err == nil && strings.Trim(s, "0123456789") == ""
+	}
+	var ok1, ok2 bool
+	o.octets, ok1 = digits(a)
+	o.files, ok2 = digits(b)
+	return o, found && ok1 && ok2
+}
+
+// checkTags checks elements whose meaning is known.
+func (v *validator) checkTags(name string) *oxum {
+	count := make(map[string]int)
+	var first *oxum
+	for _, t := range v.bag.Info {
+		is := func(l string) bool { return strings.EqualFold(t.Label, l) }
+		if i := slices.IndexFunc(once, is); i >= 0 {
+			if count[once[i]]++; count[once[i]] == 2 {
+				v.find(Finding{Severity: Warning, Rule: Metadata, Path: name, What: once[i] + " more than once", Expected: "once", Section: "2.2.2"})
+			}
+		}
+		if !is(oxumLabel) {
+			continue
+		}
+		if count[oxumLabel]++; count[oxumLabel] == 2 {
+			v.find(Finding{Severity: v.since10(), Rule: Metadata, Path: name, What: oxumLabel + " more than once", Expected: "once", Section: "2.2.2"})
+		}
+		o, ok := parseOxum(t.Value)
+		if !ok {
+			v.find(Finding{Severity: Error, Rule: Metadata, Path: name, What: fmt.Sprintf("%s %q", oxumLabel, abridge(t.Value)), Expected: "octets, a full stop and files", Section: "2.2.2"})
+		} else if first == nil {
+			first = &o
+		}
+	}
+	return first
+}
+
+// checkOxum compares what the payload is with what it should be.
+func (v *validator) checkOxum(o *oxum) {
+	if o.octets == v.bag.Octets && o.files == v.bag.Files {
+		return
+	}
+	v.find(Finding{Severity: Error, Rule: Oxum, Path: v.version.infoName(),
+		What: fmt.Sprintf("the payload has %d octets in %d files", v.bag.Octets, v.bag.Files), Expected: fmt.Sprintf("%d in %d, as %s says", o.octets, o.files, oxumLabel), Section: "2.2.2"})
+}
+
+// fast looks at no more than Payload-Oxum.
+func (v *validator) fast(o *oxum) error {
+	if o == nil {
+		v.find(Finding{Severity: Error, Rule: NoOxum, Path: v.version.infoName(), What: "no " + oxumLabel, Expected: "one, for there is nothing else to go by", Section: "2.2.2"})
+		return nil
+	}
+	for f := range v.files() {
+		v.count(f)
+	}
+	v.checkOxum(o)
+	return nil
+}

@@ -1,0 +1,471 @@
+package bagit
+
+import (
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"iter"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/lsh-interop/fpcheck/internal/order"
+)
+
+// join reads the manifests of a kind and the files they are about side by side.
+type join struct {
+	v         *validator
+	manifests []*list
+	tags      bool
+	payload   []*list // which tag manifests must list
+	fetch     *sorter
+	folder    folder
+	alike     sorter // all paths, by what they have in common
+}
+
+// item is a path that is in a manifest, in the bag or in both.
+type item struct {
+	path    string
+	file    *file
+	sums    []string // by manifest; "" where it is not listed
+	raw     string   // how a manifest has it, if it has
+	fetched bool     // it is in fetch.txt
+
+	findings []Finding // so far
+}
+
+func (i *item) listed() bool {
+	return slices.ContainsFunc(i.sums, func(s string) bool { return s != "" })
+}
+
+func (j *join) run() error {
+	defer j.close()
+	for _, l := range j.manifests {
+		if err := l.read(j.v, j.tags); err != nil {
+			return err
+		}
+	}
+	j.folder = newFolder()
+	var failed error
+	// Files are read here, in the order of their paths. What is missing or not listed
+	// may yet be found under a name that looks the same.
+	results := order.Do(j.items(&failed), j.v.o.Workers, 16*j.v.o.Workers, func() func(*item) *item {
+		s := newSummer(j.v)
+		return func(i *item) *item {
+			i.findings = append(i.findings, s.check(j.manifests, i.path, i)...)
+			return i
+		}
+	})
+	for i := range results {
+		for _, f := range i.findings {
+			j.v.find(f)
+		}
+		if i.file != nil && !j.tags {
+			j.v.count(*i.file)
+		}
+		if err := j.keep(i); err != nil {
+			return err
+		}
+	}
+	if failed != nil {
+		return failed
+	}
+	return j.settle()
+}
+
+func (j *join) close() {
+	for _, l := range j.manifests {
+		l.sorted.close()
+	}
+	j.alike.close()
+}
+
+// files are those the manifests are about.
+func (j *join) files() iter.Seq[file] {
+	if !j.tags {
+		return j.v.files()
+	}
+	return files(j.v.fsys, ".", func(dir string) bool { return dir == payloadDir })
+}
+
+// items merges the manifests, fetch.txt and the files.
+func (j *join) items(failed *error) iter.Seq[*item] {
+	return func(yield func(*item) bool) {
+		var heads []*cursor
+		defer func() {
+			for _, c := range heads {
+				c.stop()
+			}
+		}()
+		for _, l := range j.manifests {
+			heads = append(heads, newCursor(l.sorted.all()))
+		}
+		fetch := newCursor(func(func([]string, error) bool) {})
+		if j.fetch != nil {
+			fetch = newCursor(j.fetch.all())
+		}
+		heads = append(heads, fetch)
+		nextFile, stopFiles := iter.Pull(j.files())
+		defer stopFiles()
+		f, more := nextFile()
+		for {
+			path, any := f.path, more
+			for _, c := range heads {
+				if c.err != nil {
+					*failed = c.err
+					return
+				}
+				if c.record != nil && (!any || c.record[0] < path) {
+					path, any = c.record[0], true
+				}
+			}
+			if !any {
+				return
+			}
+			i := &item{path: path, sums: make([]string, len(j.manifests))}
+			if more && f.path == path {
+				i.file = new(file)
+				*i.file = f
+				j.arrived(i)
+				f, more = nextFile()
+			}
+			for n := range j.manifests {
+				for c := heads[n]; c.record != nil && c.record[0] == path; c.step() {
+					j.list(i, n, c.record)
+				}
+			}
+			for ; fetch.record != nil && fetch.record[0] == path; fetch.step() {
+				i.fetched = true
+			}
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// arrived looks at a file that the walk gave. What is none is as if it were not there.
+func (j *join) arrived(i *item) {
+	f := i.file
+	section := "2.1.2"
+	if j.tags {
+		section = "2.2.4"
+	}
+	add := func(f Finding) { i.findings = append(i.findings, f) }
+	switch {
+	case f.link && f.err != nil:
+		add(Finding{Severity: Error, Rule: Link, Path: f.path, What: "a link that leads nowhere, or out of the bag", Expected: "files of the bag", Section: "5.1", Err: f.err})
+		i.file = nil
+	case f.link:
+		add(Finding{Severity: Warning, Rule: Link, Path: f.path, What: "a link to a directory: not entered", Expected: "directories and files", Section: section})
+		i.file = nil
+	case f.err != nil:
+		add(unreadable(f.path, f.err, section))
+		if f.dir {
+			i.file = nil
+		}
+	}
+}
+
+// count adds a file to the payload.
+func (v *validator) count(f file) {
+	if f.err == nil && !f.link {
+		v.bag.Files++
+		v.bag.Octets += f.size
+	}
+}
+
+// list adds a line of a manifest to an item.
+func (j *join) list(i *item, n int, record []string) {
+	sum := record[3]
+	i.raw = record[1]
+	if had := i.sums[n]; had != "" {
+		f := Finding{Severity: Error, Rule: Duplicate, Path: j.manifests[n].name, Expected: "each file once", Section: "2.1.3"}
+		number := strings.TrimLeft(record[2], "0")
+		if had == sum {
+			f.Severity = j.v.since10()
+			f.What = fmt.Sprintf("line %s: again %q", number, abridge(i.path))
+		} else {
+			f.What = fmt.Sprintf("line %s: again %q, with another checksum", number, abridge(i.path))
+		}
+		i.findings = append(i.findings, f)
+		return
+	}
+	i.sums[n] = sum
+}
+
+// keep sorts an item by what it has in common with others that look the same.
+func (j *join) keep(i *item) error {
+	there, fetched := "", ""
+	if i.file != nil {
+		there = "1"
+	}
+	if i.fetched {
+		fetched = "1"
+	}
+	return j.alike.add(append([]string{j.folder.fold(i.path), i.path, i.raw, there, fetched}, i.sums...)...)
+}
+
+func kept(record []string) *item {
+	i := &item{path: record[1], raw: record[2], fetched: record[4] != "", sums: record[5:]}
+	if record[3] != "" {
+		i.file = &file{path: i.path}
+	}
+	return i
+}
+
+// settle says what is missing and what is not listed.
+func (j *join) settle() error {
+	var group []*item
+	key := ""
+	s := newSummer(j.v)
+	for record, err := range j.alike.all() {
+		if err != nil {
+			return err
+		}
+		if record[0] != key {
+			j.judge(group, s)
+			group, key = group[:0], record[0]
+		}
+		group = append(group, kept(record))
+	}
+	j.judge(group, s)
+	return nil
+}
+
+// judge looks at paths that are the same but for case and Unicode normalization.
+func (j *join) judge(group []*item, s *summer) {
+	j.collisions(group)
+	for _, i := range group {
+		if i.file != nil || !i.listed() {
+			continue
+		}
+		// Each listed path that has no file, and the file whose name looks the same.
+		n := slices.IndexFunc(group, func(g *item) bool { return g.file != nil && loose(g.path) == loose(i.path) })
+		if n < 0 {
+			j.absent(i, group)
+			continue
+		}
+		there := group[n]
+		j.renamed(i, there)
+		for _, f := range s.check(j.manifests, there.path, i) {
+			j.v.find(f)
+		}
+		for m, sum := range i.sums {
+			if there.sums[m] == "" {
+				there.sums[m] = sum
+			}
+		}
+	}
+	for _, i := range group {
+		switch {
+		case i.file != nil:
+			j.unlisted(i)
+		case i.listed():
+			if n := slices.IndexFunc(group, func(g *item) bool { return g.file != nil && loose(g.path) == loose(i.path) }); n < 0 {
+				j.unlisted(i)
+			}
+		}
+		if i.fetched && !j.tags {
+			j.unlistedFetch(i)
+		}
+	}
+}
+
+// renamed says that a file has not the name that a manifest has, but one that looks the
+// same.
+func (j *join) renamed(listed, there *item) {
+	f := Finding{Severity: Warning, Rule: Normalization, Path: there.path, What: fmt.Sprintf("listed as %q, in another Unicode normalization", abridge(listed.raw)), Expected: "the same one", Section: "6.1.1.3"}
+	if norm.NFC.String(listed.path) != norm.NFC.String(there.path) {
+		f.Rule, f.Section = Percent, "2.1.3"
+		f.Severity = j.v.since10()
+		f.What = fmt.Sprintf("listed as %q", abridge(listed.raw))
+		f.Expected = "LF, CR and % encoded as %0A, %0D and %25, and nothing else"
+		if j.v.version.before(1, 0) {
+			f.Expected = "its name as it is"
+		}
+	}
+	j.v.find(f)
+}
+
+// collisions warns of files that other systems cannot tell apart.
+func (j *join) collisions(group []*item) {
+	var last *item
+	for _, i := range group {
+		if i.file == nil && !i.listed() {
+			continue
+		}
+		if last != nil && (last.file != nil) == (i.file != nil) {
+			f := Finding{Severity: Warning, Rule: Case, Path: i.path, What: fmt.Sprintf("differs from %q in case only", abridge(last.path)), Expected: "names that every system tells apart", Section: "6.1.1.3"}
+			if loose(last.path) == loose(i.path) {
+				f.Rule, f.What = Normalization, fmt.Sprintf("differs from %q in Unicode normalization only", abridge(last.path))
+			}
+			j.v.find(f)
+		}
+		last = i
+	}
+}
+
+// absent reports a listed file that is not there.
+func (j *join) absent(i *item, group []*item) {
+	f := Finding{Severity: Error, Rule: Missing, Path: i.path, What: "no such file", Expected: "it, as " + j.lists(i, true) + " says", Section: "3"}
+	if n := slices.IndexFunc(group, func(g *item) bool { return g.file != nil }); n >= 0 {
+		f.What += fmt.Sprintf(", but one that differs in case: %q", abridge(group[n].path))
+	}
+	switch {
+	case i.fetched:
+		f.Rule, f.What = Unfetched, "not there yet: fetch.txt says where it is"
+		j.v.bag.Unfetched++
+	default:
+		if info, err := fs.Stat(j.v.fsys, i.path); err == nil && info.IsDir() {
+			f = Finding{Severity: Error, Rule: Directory, Path: i.path, What: "a directory, in " + j.lists(i, true), Expected: "files alone", Section: "2.1.3"}
+		}
+	}
+	j.v.missing++
+	j.v.find(f)
+}
+
+// lists names the manifests that list i, or those that do not.
+func (j *join) lists(i *item, yes bool) string {
+	var names []string
+	for n, sum := range i.sums {
+		if (sum != "") == yes {
+			names = append(names, j.manifests[n].name)
+		}
+	}
+	return strings.Join(names, " and ")
+}
+
+// unlisted reports a file that not all manifests list which should.
+func (j *join) unlisted(i *item) {
+	if j.lists(i, false) == "" {
+		return
+	}
+	f := Finding{Severity: Error, Rule: Unlisted, Path: i.path, What: "not in " + j.lists(i, false)}
+	switch {
+	case !j.tags:
+		f.Expected, f.Section = "each payload file in every payload manifest", "3"
+		if j.v.version.before(1, 0) {
+			f.Expected = "each payload file in a payload manifest"
+			if i.listed() {
+				return
+			}
+		}
+	case slices.ContainsFunc(j.payload, func(l *list) bool { return l.name == i.path }):
+		f.Severity, f.Expected, f.Section = j.v.since10(), "every payload manifest in each tag manifest", "2.2.1"
+	case isTagManifest(i.path):
+		return
+	case i.listed():
+		f.Severity, f.Rule, f.Expected, f.Section = Warning, DifferentTagLists, "each tag manifest to list the same files", "2.2.1"
+	default:
+		f.Severity, f.Expected, f.Section = Warning, "the tag files that there are", "2.2.1"
+	}
+	j.v.find(f)
+}
+
+func isTagManifest(path string) bool {
+	_, tag, ok := manifestName(path)
+	return tag && ok
+}
+
+// unlistedFetch reports a file that is to be fetched, and in no manifest.
+func (j *join) unlistedFetch(i *item) {
+	if absent := j.lists(i, false); absent != "" && (!i.listed() || !j.v.version.before(1, 0)) {
+		j.v.find(Finding{Severity: j.v.since10(), Rule: Unlisted, Path: i.path, What: "in fetch.txt, but not in " + absent, Expected: "it in every payload manifest", Section: "2.2.3"})
+	}
+}
+
+// cursor goes through sorted records.
+type cursor struct {
+	next   func() ([]string, error, bool)
+	stop   func()
+	record []string // nil at the end
+	err    error
+}
+
+func newCursor(records iter.Seq2[[]string, error]) *cursor {
+	c := &cursor{}
+	c.next, c.stop = iter.Pull2(records)
+	c.step()
+	return c
+}
+
+func (c *cursor) step() {
+	var ok bool
+	c.record, c.err, ok = c.next()
+	if !ok || c.err != nil {
+		c.record = nil
+	}
+}
+
+// summer makes checksums of one file after another. It belongs to one goroutine.
+type summer struct {
+	v      *validator
+	hashes map[*algorithm]hash.Hash
+	buffer []byte
+}
+
+func newSummer(v *validator) *summer {
+	return &summer{v, make(map[*algorithm]hash.Hash), make([]byte, 128<<10)}
+}
+
+// check compares the file at a path with the checksums of an item.
+func (s *summer) check(manifests []*list, path string, i *item) (findings []Finding) {
+	if s.v.o.Depth != Full || i.file == nil && path == i.path || i.file != nil && i.file.err != nil {
+		return nil
+	}
+	var writers []io.Writer
+	for n, sum := range i.sums {
+		a := manifests[n].algorithm
+		if sum == "" || a == nil {
+			continue
+		}
+		if s.hashes[a] == nil {
+			s.hashes[a] = a.new()
+		}
+		if !slices.Contains(writers, io.Writer(s.hashes[a])) { // or its name is written in two ways
+			s.hashes[a].Reset()
+			writers = append(writers, s.hashes[a])
+		}
+	}
+	if len(writers) == 0 {
+		return nil
+	}
+	if err := s.read(path, io.MultiWriter(writers...)); err != nil {
+		return []Finding{unreadable(path, err, "3")}
+	}
+	for n, sum := range i.sums {
+		a := manifests[n].algorithm
+		if sum == "" || a == nil {
+			continue
+		}
+		if got := hex.EncodeToString(s.hashes[a].Sum(nil)); got != sum {
+			findings = append(findings, Finding{Severity: Error, Rule: Checksum, Path: path, What: a.name + " " + got, Expected: sum + ", as " + manifests[n].name + " says", Section: "3"})
+		}
+	}
+	return findings
+}
+
+func (s *summer) read(path string, w io.Writer) error {
+	f, err := openRegular(s.v.fsys, path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	for {
+		n, err := f.Read(s.buffer)
+		w.Write(s.buffer[:n])
+		if s.v.o.Read != nil {
+			s.v.o.Read(n)
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package bagit
+
+import (
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// list is a manifest: of the payload, or of tag files.
+type list struct {
+	name      string
+	algorithm *algorithm // nil if it is unknown
+	sorted    *sorter    // of path, raw path, line number and checksum
+}
+
+// listed is a line of a manifest.
+type listed struct {
+	checksum string // in small letters
+	raw      string // the path as it is in the line
+	located
+}
+
+// parseListed reads a line of a manifest whose checksums have so many octets, or any
+// number if that is 0. Findings are without where they are. ok is false if the line has
+// no path to look for.
+func parseListed(s string, size int, v version) (l listed, ok bool) {
+	find := func(sev Severity, r Rule, what, expected, section string) {
+		l.wrong = append(l.wrong, Finding{Severity: sev, Rule: r, What: what, Expected: expected, Section: section})
+	}
+	end := strings.IndexAny(s, " \t")
+	if end < 0 {
+		end = len(s)
+	}
+	l.checksum = strings.ToLower(s[:end])
+	l.raw = strings.TrimLeft(s[end:], " \t")
+	const form = "a checksum, a space and a path"
+	switch octets, err := hex.DecodeString(l.checksum); {
+	case strings.TrimSpace(s) == "":
+		sev := Error
+		if v.before(1, 0) {
+			sev = Warning
+		}
+		find(sev, Line, "an empty line", form, "2.1.3")
+		return l, false
+	case l.raw == "":
+		find(Error, Line, fmt.Sprintf("%q", abridge(s)), form, "2.1.3")
+		return l, false
+	case err != nil || len(octets) == 0:
+		find(Error, Line, fmt.Sprintf("checksum %q", abridge(s[:end])), "hexadecimal digits", "2.1.3")
+		return l, false
+	case size > 0 && len(octets) != size:
+		find(Error, Line, fmt.Sprintf("a checksum of %d hexadecimal digits", len(l.checksum)), fmt.Sprintf("%d", 2*size), "2.1.3")
+		return l, false
+	}
+	if rest, marked := strings.CutPrefix(l.raw, "*"); marked && rest != "" {
+		l.raw = rest
+		find(Warning, BinaryMark, "an asterisk before the path: the bag will fail strict validation", "none", "6.1.3")
+	}
+	found, ok := locate(l.raw, v)
+	l.path = found.path
+	l.wrong = append(l.wrong, found.wrong...)
+	return l, ok
+}
+
+// read reads a manifest, and sorts its lines by path.
+func (l *list) read(v *validator, tags bool) error {
+	l.sorted = new(sorter)
+	section, size := "2.1.3", 0
+	if tags {
+		section = "2.2.1"
+	}
+	if l.algorithm != nil {
+		size = l.algorithm.size
+	}
+	return v.lines(l.name, section, func(at line) error {
+		entry, ok := parseListed(at.text, size, v.version)
+		for _, f := range entry.wrong {
+			v.findLine(l.name, at, f, entry.raw)
+		}
+		if !ok {
+			return nil
+		}
+		if f, wrong := misplaced(entry.path, tags, v); wrong {
+			v.findLine(l.name, at, f, entry.raw)
+			if f.Severity == Error {
+				return nil
+			}
+		}
+		return l.sorted.add(entry.path, entry.raw, fmt.Sprintf("%019d", at.number), entry.checksum)
+	})
+}
+
+// findLine reports what is wrong with a line, and with its path, unless that is "".
+func (v *validator) findLine(name string, at line, f Finding, raw string) {
+	f.Path = name
+	f.What = "line " + strconv.Itoa(at.number) + ": " + f.What
+	if raw != "" {
+		f.What += fmt.Sprintf(" (%q)", abridge(raw))
+	}
+	v.find(f)
+}
+
+// misplaced says that a path is none for a manifest of that kind.
+func misplaced(path string, tags bool, v *validator) (Finding, bool) {
+	below := strings.HasPrefix(path, payloadDir+"/")
+	switch {
+	case !tags && path == payloadDir:
+		return Finding{Severity: Error, Rule: Directory, What: "a directory", Expected: "files alone", Section: "2.1.3"}, true
+	case !tags && !below:
+		return Finding{Severity: Error, Rule: Misplaced, What: "a file that is not of the payload", Expected: "a path that begins with data/", Section: "2.1.3"}, true
+	case tags && (below || path == payloadDir):
+		return Finding{Severity: Error, Rule: Misplaced, What: "a file of the payload", Expected: "tag files alone", Section: "2.2.1"}, true
+	}
+	if _, tag, ok := manifestName(path); tags && tag && ok {
+		return Finding{Severity: v.since10(), Rule: Misplaced, What: "a tag manifest", Expected: "none in a tag manifest", Section: "2.2.1"}, true
+	}
+	return Finding{}, false
+}

@@ -1,0 +1,125 @@
+package bagit
+
+import (
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+)
+
+// located is a path of a tag file, relative to the bag.
+type located struct {
+	path  string
+	wrong []Finding // without where they are
+}
+
+// locate reads a path as a tag file has it. Where ok is false, it is none to look for.
+func locate(raw string, v version) (l located, ok bool) {
+	find := func(s Severity, r Rule, what, expected, section string) {
+		l.wrong = append(l.wrong, Finding{Severity: s, Rule: r, What: what, Expected: expected, Section: section})
+	}
+	l.path = raw
+	if !v.before(1, 0) {
+		var sound bool
+		if l.path, sound = unescape(raw, true); !sound {
+			find(Error, Percent, "a percent sign that is not encoded", "%25", "2.1.3")
+		}
+	}
+	const inside = "a path below the bag's base directory"
+	switch {
+	case l.path == "":
+		find(Error, Line, "no path", inside, "2.1.3")
+		return l, false
+	case strings.ContainsRune(l.path, 0):
+		find(Error, Line, "U+0000 in a path", inside, "2.1.3")
+		return l, false
+	case strings.HasPrefix(l.path, "/"), strings.HasPrefix(l.path, `\`), isDrive(l.path):
+		find(Error, Outside, "an absolute path", inside, "5.1")
+		return l, false
+	case strings.HasPrefix(l.path, "~"):
+		find(Error, Outside, "a path that begins with ~", inside, "5.1")
+		return l, false
+	}
+	for element := range strings.FieldsFuncSeq(l.path, func(r rune) bool { return r == '/' || r == '\\' }) {
+		if element == ".." {
+			find(Error, Outside, "a path with ..", inside, "5.1")
+			return l, false
+		}
+	}
+	if strings.HasSuffix(l.path, "/") {
+		find(Error, Directory, "a directory", "files alone", "2.1.3")
+		return l, false
+	}
+	if clean := path.Clean(l.path); clean != l.path {
+		find(Warning, RelativePath, "a path with . or an empty element", "the shortest one", "2.1.3")
+		l.path = clean
+	}
+	return l, l.path != "."
+}
+
+// isDrive reports that a path begins with a drive's letter, as Windows has it.
+func isDrive(p string) bool {
+	return len(p) >= 3 && p[1] == ':' && (p[2] == '\\' || p[2] == '/') && ('a' <= p[0]|0x20 && p[0]|0x20 <= 'z')
+}
+
+// unescape decodes %0A, %0D and, if percents, %25. It reports whether all percent signs
+// were of these.
+func unescape(s string, percents bool) (_ string, sound bool) {
+	if !strings.Contains(s, "%") {
+		return s, true
+	}
+	sound = true
+	var b strings.Builder
+	for {
+		i := strings.IndexByte(s, '%')
+		if i < 0 {
+			b.WriteString(s)
+			return b.String(), sound
+		}
+		b.WriteString(s[:i])
+		s = s[i:]
+		switch {
+		case len(s) >= 3 && strings.EqualFold(s[:3], "%0A"):
+			b.WriteByte('\n')
+		case len(s) >= 3 && strings.EqualFold(s[:3], "%0D"):
+			b.WriteByte('\r')
+		case percents && strings.HasPrefix(s, "%25"):
+			b.WriteByte('%')
+		default:
+			sound = false
+			b.WriteByte('%')
+			s = s[1:]
+			continue
+		}
+		s = s[3:]
+	}
+}
+
+// loose is a path in one form for all that differ only in their Unicode normalization,
+// or in which characters are encoded.
+func loose(p string) string {
+	p, _ = unescape(p, true)
+	return norm.NFC.String(p)
+}
+
+// folder makes paths that differ only in case equal.
+type folder struct{ cases.Caser }
+
+func newFolder() folder { return folder{cases.Fold()} }
+
+// fold returns loose(p) without case.
+func (f folder) fold(p string) string {
+	ascii := true
+	for i := range len(p) {
+		if p[i] >= utf8.RuneSelf || p[i] == '%' {
+			ascii = false
+			break
+		}
+	}
+	if ascii {
+		return strings.ToLower(p)
+	}
+	return norm.NFC.String(f.Caser.String(loose(p)))
+}

@@ -1,0 +1,191 @@
+package bagit
+
+import (
+	"bufio"
+	"encoding/binary"
+	"io"
+	"iter"
+	"os"
+	"slices"
+)
+
+// sorter sorts records of strings, as many as there are: what exceeds its memory goes to
+// temporary files, in runs that are sorted.
+type sorter struct {
+	held   [][]string
+	octets int
+	runs   []*os.File
+}
+
+// What a sorter holds: octets of records, and files.
+var (
+	maxHeld = 16 << 20
+	maxRuns = 32
+)
+
+// overhead is about what a record or a field takes beside its octets.
+const overhead = 24
+
+func (s *sorter) add(record ...string) error {
+	s.held = append(s.held, record)
+	s.octets += overhead
+	for _, f := range record {
+		s.octets += len(f) + overhead
+	}
+	if s.octets < maxHeld {
+		return nil
+	}
+	run, err := writeRun(merge(nil, s.take()))
+	if err != nil {
+		return err
+	}
+	if s.runs = append(s.runs, run); len(s.runs) < maxRuns {
+		return nil
+	}
+	all, err := writeRun(merge(s.runs, nil))
+	if err != nil {
+		return err
+	}
+	s.close()
+	s.runs = []*os.File{all}
+	return nil
+}
+
+// take returns the records that are held, sorted, and forgets them.
+func (s *sorter) take() [][]string {
+	held := s.held
+	slices.SortFunc(held, slices.Compare)
+	s.held, s.octets = nil, 0
+	return held
+}
+
+// all gives the records in order, by their first fields, then by their second ones, and
+// ends the sorter. An error is the last it gives.
+func (s *sorter) all() iter.Seq2[[]string, error] {
+	return func(yield func([]string, error) bool) {
+		defer s.close()
+		merge(s.runs, s.take())(yield)
+	}
+}
+
+// close removes the temporary files. A nil sorter has none.
+func (s *sorter) close() {
+	if s == nil {
+		return
+	}
+	for _, f := range s.runs {
+		f.Close()
+		os.Remove(f.Name()) // it may be gone
+	}
+	s.runs = nil
+}
+
+// merge gives the records of runs, and others, in order.
+func merge(runs []*os.File, held [][]string) iter.Seq2[[]string, error] {
+	return func(yield func([]string, error) bool) {
+		sources := []func() ([]string, error){func() ([]string, error) {
+			if len(held) == 0 {
+				return nil, io.EOF
+			}
+			r := held[0]
+			held = held[1:]
+			return r, nil
+		}}
+		for _, f := range runs {
+			if _, err := f.Seek(0, io.SeekStart); err != nil {
+				yield(nil, err)
+				return
+			}
+			r := bufio.NewReaderSize(f, 64<<10)
+			sources = append(sources, func() ([]string, error) { return readRecord(r) })
+		}
+		heads := make([][]string, 0, len(sources))
+		for i := 0; i < len(sources); {
+			r, err := sources[i]()
+			switch {
+			case err == nil && i == len(heads):
+				heads = append(heads, r)
+			case err == io.EOF:
+				sources = slices.Delete(sources, i, i+1)
+				continue
+			case err != nil:
+				yield(nil, err)
+				return
+			}
+			i++
+		}
+		for len(heads) > 0 {
+			least := 0
+			for i := range heads {
+				if slices.Compare(heads[i], heads[least]) < 0 {
+					least = i
+				}
+			}
+			if !yield(heads[least], nil) {
+				return
+			}
+			r, err := sources[least]()
+			switch {
+			case err == nil:
+				heads[least] = r
+			case err == io.EOF:
+				heads, sources = slices.Delete(heads, least, least+1), slices.Delete(sources, least, least+1)
+			default:
+				yield(nil, err)
+				return
+			}
+		}
+	}
+}
+
+// writeRun writes records to a temporary file, which has no name where the system allows
+// that.
+func writeRun(records iter.Seq2[[]string, error]) (*os.File, error) {
+	f, err := os.CreateTemp("", "fpcheck-")
+	if err != nil {
+		return nil, err
+	}
+	os.Remove(f.Name())
+	fail := func(err error) (*os.File, error) {
+		f.Close()
+		os.Remove(f.Name())
+		return nil, err
+	}
+	w := bufio.NewWriterSize(f, 64<<10)
+	var octets []byte
+	for record, err := range records {
+		if err != nil {
+			return fail(err)
+		}
+		octets = binary.AppendUvarint(octets[:0], uint64(len(record)))
+		for _, field := range record {
+			octets = binary.AppendUvarint(octets, uint64(len(field)))
+			octets = append(octets, field...)
+		}
+		w.Write(octets)
+	}
+	if err := w.Flush(); err != nil {
+		return fail(err)
+	}
+	return f, nil
+}
+
+func readRecord(r *bufio.Reader) ([]string, error) {
+	n, err := binary.ReadUvarint(r)
+	if err != nil {
+		return nil, err
+	}
+	record := make([]string, n)
+	for i := range record {
+		size, err := binary.ReadUvarint(r)
+		if err != nil {
+			return nil, io.ErrUnexpectedEOF
+		}
+		octets := make([]byte, size)
+		if _, err := io.ReadFull(r, octets); err != nil {
+			return nil, io.ErrUnexpectedEOF
+		}
+		record[i] = string(octets)
+	}
+	return record, nil
+}

@@ -1,0 +1,66 @@
+package bagit
+
+import (
+	"crypto/md5"
+	"crypto/sha1"
+	"crypto/sha256"
+	"crypto/sha3"
+	"crypto/sha512"
+	"hash"
+	"slices"
+	"strings"
+)
+
+// algorithm is one that checksums are made by.
+type algorithm struct {
+	name string // normalized
+	new  func() hash.Hash
+	size int // of a checksum, in octets
+}
+
+// algorithms are those that are known: of RFC 8493, 2.4, and of the registry it names.
+var algorithms = []*algorithm{
+	{"md5", md5.New, md5.Size},
+	{"sha1", sha1.New, sha1.Size},
+	{"sha224", sha256.New224, sha256.Size224},
+	{"sha256", sha256.New, sha256.Size},
+	{"sha384", sha512.New384, sha512.Size384},
+	{"sha512", sha512.New, sha512.Size},
+	{"sha512224", sha512.New512_224, sha512.Size224},
+	{"sha512256", sha512.New512_256, sha512.Size256},
+	{"sha3224", func() hash.Hash { return sha3.New224() }, 28},
+	{"sha3256", func() hash.Hash { return sha3.New256() }, 32},
+	{"sha3384", func() hash.Hash { return sha3.New384() }, 48},
+	{"sha3512", func() hash.Hash { return sha3.New512() }, 64},
+}
+
+// algorithmOf returns the algorithm of that name, normalized or not, or nil.
+func algorithmOf(name string) *algorithm {
+	name = normalName(name)
+	i := slices.IndexFunc(algorithms, func(a *algorithm) bool { return a.name == name })
+	if i < 0 {
+		return nil
+	}
+	return algorithms[i]
+}
+
+// normalName leaves small letters and digits: RFC 8493, 2.4.
+func normalName(name string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case 'a' <= r && r <= 'z', '0' <= r && r <= '9':
+			return r
+		case 'A' <= r && r <= 'Z':
+			return r - 'A' + 'a'
+		}
+		return -1
+	}, name)
+}
+
+func knownAlgorithms() string {
+	var names []string
+	for _, a := range algorithms {
+		names = append(names, a.name)
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,76 @@
+package bagit
+
+import (
+	"errors"
+	"io/fs"
+	"iter"
+	"slices"
+	"strings"
+)
+
+// file is a file of a bag, or what is not there but should be one.
+type file struct {
+	path string
+	size int64
+	err  error // of the file system
+	dir  bool  // it is a directory that could not be read
+	link bool  // to a directory, which is not entered, or, if there is an err, to nowhere
+}
+
+// files gives the files below a directory in the order of the octets of their paths, but
+// those whose directory skip names.
+func files(fsys fs.FS, dir string, skip func(path string) bool) iter.Seq[file] {
+	return func(yield func(file) bool) { below(fsys, dir, skip, yield) }
+}
+
+func below(fsys fs.FS, dir string, skip func(string) bool, yield func(file) bool) bool {
+	prefix := dir + "/"
+	if dir == "." {
+		prefix = ""
+	}
+	entries, err := fs.ReadDir(fsys, dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) && !yield(file{path: dir, err: err, dir: true}) {
+		return false
+	}
+	// Paths, not names, are in order: "a-b" and "a.txt" come before "a/b".
+	key := func(e fs.DirEntry) string {
+		if e.IsDir() {
+			return e.Name() + "/"
+		}
+		return e.Name()
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(key(a), key(b)) })
+	for _, e := range entries {
+		path := prefix + e.Name()
+		if e.IsDir() {
+			if (skip == nil || !skip(path)) && !below(fsys, path, skip, yield) {
+				return false
+			}
+			continue
+		}
+		if !yield(look(fsys, path, e)) {
+			return false
+		}
+	}
+	return true
+}
+
+// look finds out what an entry is that is no directory.
+func look(fsys fs.FS, path string, e fs.DirEntry) file {
+	f := file{path: path, link: e.Type()&fs.ModeSymlink != 0}
+	var info fs.FileInfo
+	if f.link {
+		info, f.err = fs.Stat(fsys, path)
+	} else {
+		info, f.err = e.Info()
+	}
+	if f.err != nil {
+		return f
+	}
+	f.link = info.IsDir()
+	f.size = info.Size()
+	if !f.link && !info.Mode().IsRegular() {
+		f.err = errIrregular
+	}
+	return f
+}

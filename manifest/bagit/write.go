@@ -1,0 +1,462 @@
+package bagit
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/manifest"
+)
+
+// What can be wrong with a bag that fingerprints shall be written into.
+var (
+	ErrInvalid = errors.New("not a bag that was found valid")
+	ErrVersion = errors.New("a bag of a version that has no tag directories: expected 0.97 or 1.0")
+	ErrAltered = errors.New("changed after a run was interrupted, while no tag manifest had its checksum")
+)
+
+// Fingerprints are in a tag directory, a manifest for each scheme and profile.
+const (
+	fingerprintsDir  = "fingerprints"
+	fingerprintLabel = "Fingerprint-Scheme"
+	newSuffix        = ".new"    // of the manifest while it is made
+	intentSuffix     = ".intent" // of the note of what a run changes
+)
+
+// fingerprintsID names a scheme and a profile, as the metadata do.
+func fingerprintsID(h manifest.Header) string {
+	if h.Profile == "" || h.Profile == extract.Visible {
+		return h.Scheme.ID()
+	}
+	return h.Scheme.ID() + "." + h.Profile
+}
+
+// FingerprintsName is the name of the manifest that a bag has for a scheme and a profile:
+// "fingerprints/sm1.txt", or "fingerprints/sm1.main.txt".
+func FingerprintsName(h manifest.Header) string {
+	return fingerprintsDir + "/" + fingerprintsID(h) + ".txt"
+}
+
+// InPayload reports whether a path is of the payload: all others are left out of the
+// fingerprints.
+func InPayload(path string) bool { return strings.HasPrefix(path, payloadDir+"/") }
+
+// WriteFingerprints writes the manifest of a payload into a bag that [Validate] found
+// valid: the text form, with paths from the bag's base directory, as [FingerprintsName].
+// It adds "Fingerprint-Scheme: sm1" to bag-info.txt unless that is there, and lists both
+// files in each tag manifest. A bag without tag manifests gets none: whoever left them out
+// can change tags by hand, and the manifest has a digest of its own. If nothing is new,
+// nothing is written, and changed is false. It calls each with each file of the payload,
+// unless it is nil.
+//
+// No moment makes the bag invalid, for whoever looks at it: a process may be killed at any
+// time. A tag manifest need not list every tag file, so that first each drops the lines of
+// the files that are to change, then these are replaced, and then each lists them again;
+// each step replaces one file at once. A run that was interrupted leaves a valid bag in
+// which the two files may be unlisted, and a note of their digests; the next run checks
+// them against it ([ErrAltered]), and goes on. Long work, which is to read the payload,
+// comes before all that, and goes on where it was interrupted, too.
+//
+// Only one process at a time may write.
+func (b *Bag) WriteFingerprints(fsys fs.FS, to manifest.Storage, h manifest.Header, o manifest.Options, each func(manifest.Scanned) error) (changed bool, err error) {
+	w := &writer{bag: b, to: to, name: FingerprintsName(h), tags: make(map[string]*list)}
+	if err := w.check(); err != nil {
+		return false, err
+	}
+	intent := w.name + intentSuffix
+	if err := w.checkIntent(intent); err != nil {
+		return false, err
+	}
+	o.Skip = func(path string) bool { return !InPayload(path) }
+	if err := w.scan(fsys, h, o, each); err != nil {
+		return false, err
+	}
+	changes, err := w.changes(fingerprintsID(h))
+	if err != nil {
+		return false, err
+	}
+	stale, err := w.stale(changes)
+	if err != nil {
+		return false, err
+	}
+	if len(changes) > 0 || len(stale) > 0 {
+		changed = true
+		if err := w.commit(intent, changes, stale); err != nil {
+			return false, err
+		}
+	}
+	return changed, errors.Join(to.Remove(w.name+newSuffix), to.Remove(intent))
+}
+
+// writer changes the tag files of a bag.
+type writer struct {
+	bag  *Bag
+	to   manifest.Storage
+	name string           // of the manifest of fingerprints
+	tags map[string]*list // the tag manifests, by name
+}
+
+// check refuses bags that cannot take fingerprints.
+func (w *writer) check() error {
+	v, _ := parseVersion(w.bag.Version)
+	switch {
+	case !w.bag.Valid:
+		return ErrInvalid
+	case v.before(0, 97):
+		return fmt.Errorf("version %s: %w", w.bag.Version, ErrVersion)
+	}
+	text, err := newText(w.bag.Encoding)
+	if err == nil && !text.isASCII(fingerprintLabel+": 0123456789abcdef/\r\n") {
+		err = fmt.Errorf("tag files of %s: expected an encoding that has ASCII as it is", w.bag.Encoding)
+	}
+	for _, a := range w.bag.TagAlgorithms {
+		name := "tagmanifest-" + a + ".txt"
+		w.tags[name] = &list{name: name, algorithm: algorithmOf(a)}
+	}
+	return err
+}
+
+// scan makes the manifest beside the one that there may be.
+func (w *writer) scan(fsys fs.FS, h manifest.Header, o manifest.Options, each func(manifest.Scanned) error) error {
+	if f, err := w.to.Open(w.name); err == nil {
+		defer f.Close()
+		if m, err := manifest.NewReader(f, h.Scheme); err == nil {
+			if o.Earlier, err = manifest.Earlier(m, h); err != nil {
+				o.Earlier = nil // by another version of the program
+			}
+		}
+	}
+	return manifest.Create(w.to, w.name+newSuffix, fsys, h, manifest.Text, o, each)
+}
+
+// change is a tag file that is to be replaced.
+type change struct {
+	name  string
+	write func(io.Writer) error
+	sum   string // SHA-256 of what write writes
+}
+
+// changes are the files that are not yet as they should be.
+func (w *writer) changes(id string) ([]*change, error) {
+	var changes []*change
+	info, err := w.info(id)
+	if err != nil {
+		return nil, err
+	}
+	candidates := []*change{{name: w.name, write: func(to io.Writer) error {
+		f, err := w.to.Open(w.name + newSuffix)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		_, err = io.Copy(to, f)
+		return err
+	}}}
+	if info != nil {
+		candidates = append(candidates, &change{name: w.infoName(), write: func(to io.Writer) error {
+			_, err := to.Write(info)
+			return err
+		}})
+	}
+	for _, c := range candidates {
+		sum := sha256.New()
+		if err := c.write(sum); err != nil {
+			return nil, err
+		}
+		c.sum = hex.EncodeToString(sum.Sum(nil))
+		old, err := w.sum(c.name, sha256.New())
+		if err != nil {
+			return nil, err
+		}
+		if old != c.sum {
+			changes = append(changes, c)
+		}
+	}
+	return changes, nil
+}
+
+func (w *writer) infoName() string {
+	v, _ := parseVersion(w.bag.Version)
+	return v.infoName()
+}
+
+// info returns what the metadata are to be, or nil if they are so.
+func (w *writer) info(id string) ([]byte, error) {
+	for _, t := range w.bag.Info {
+		if strings.EqualFold(t.Label, fingerprintLabel) && t.Value == id {
+			return nil, nil
+		}
+	}
+	var octets []byte
+	f, err := w.to.Open(w.infoName())
+	if err == nil {
+		defer f.Close()
+		octets, err = io.ReadAll(io.LimitReader(f, maxInfo+1))
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	end := lineEnd(octets)
+	if len(octets) > 0 && !bytes.HasSuffix(octets, []byte("\n")) && !bytes.HasSuffix(octets, []byte("\r")) {
+		octets = append(octets, end...)
+	}
+	return append(octets, fingerprintLabel+": "+id+end...), nil
+}
+
+// lineEnd is how the first line ends.
+func lineEnd(octets []byte) string {
+	switch n, l, _ := splitLines(octets, true); n - len(l) {
+	case 2:
+		return "\r\n"
+	case 1:
+		return string(octets[n-1 : n])
+	}
+	return "\n"
+}
+
+// sum returns a digest of a file, "" if there is none.
+func (w *writer) sum(name string, h hash.Hash) (string, error) {
+	f, err := w.to.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// stale are the tag manifests that must be written, as they list not all that they
+// should: with those that list a file that is to change, and is then listed wrongly.
+func (w *writer) stale(changes []*change) ([]*list, error) {
+	var stale []*list
+	for _, name := range slices.Sorted(maps.Keys(w.tags)) {
+		t := w.tags[name]
+		listed, err := w.listed(t)
+		if err != nil {
+			return nil, err
+		}
+		if len(changes) > 0 || len(listed) < len(w.kept()) {
+			stale = append(stale, t)
+		}
+	}
+	return stale, nil
+}
+
+// kept are the files that tag manifests must list.
+func (w *writer) kept() []string { return []string{w.infoName(), w.name} }
+
+// listed are those of them that a tag manifest lists.
+func (w *writer) listed(t *list) (listed []string, err error) {
+	f, err := w.to.Open(t.name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	s := newRawLines(f)
+	for s.Scan() {
+		if path := w.pathOf(s.Bytes()); slices.Contains(w.kept(), path) {
+			listed = append(listed, path)
+		}
+	}
+	return listed, s.Err()
+}
+
+// pathOf returns the path of a raw line of a tag manifest, "" if it has none.
+func (w *writer) pathOf(raw []byte) string {
+	v, _ := parseVersion(w.bag.Version)
+	l, ok := parseListed(strings.TrimPrefix(strings.TrimRight(string(raw), "\r\n"), utf8Mark), 0, v)
+	if !ok {
+		return ""
+	}
+	return l.path
+}
+
+// newRawLines gives lines with their ends.
+func newRawLines(r io.Reader) *bufio.Scanner {
+	s := bufio.NewScanner(r)
+	s.Buffer(make([]byte, 64<<10), maxLine+2)
+	s.Split(func(data []byte, atEOF bool) (int, []byte, error) {
+		n, token, err := splitLines(data, atEOF)
+		if token != nil || n > 0 {
+			token = data[:n]
+		}
+		return n, token, err
+	})
+	return s
+}
+
+// commit changes the bag, by steps after each of which it is valid.
+func (w *writer) commit(intent string, changes []*change, stale []*list) error {
+	if err := w.writeIntent(intent, changes); err != nil {
+		return err
+	}
+	var changing []string
+	for _, c := range changes {
+		changing = append(changing, c.name)
+	}
+	for _, t := range stale {
+		listed, err := w.listed(t)
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(listed, func(l string) bool { return slices.Contains(changing, l) }) {
+			if err := w.rewrite(t, changing, nil); err != nil {
+				return err
+			}
+		}
+	}
+	for _, c := range changes {
+		if err := w.to.Replace(c.name, c.write); err != nil {
+			return err
+		}
+	}
+	for _, t := range stale {
+		var lines []string
+		for _, name := range w.kept() {
+			sum, err := w.sum(name, t.algorithm.new())
+			if err != nil {
+				return err
+			}
+			lines = append(lines, sum+"  "+name)
+		}
+		if err := w.rewrite(t, w.kept(), lines); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rewrite replaces a tag manifest by one without the lines of some files, and with others
+// at its end.
+func (w *writer) rewrite(t *list, without, lines []string) error {
+	return w.to.Replace(t.name, func(to io.Writer) error {
+		f, err := w.to.Open(t.name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		end, last := "", "\n"
+		s := newRawLines(f)
+		for s.Scan() {
+			if end == "" {
+				end = lineEnd(s.Bytes())
+			}
+			if slices.Contains(without, w.pathOf(s.Bytes())) {
+				continue
+			}
+			last = string(s.Bytes()[len(s.Bytes())-1:])
+			if _, err := to.Write(s.Bytes()); err != nil {
+				return err
+			}
+		}
+		if err := s.Err(); err != nil {
+			return err
+		}
+		if end == "" {
+			end = "\n"
+		}
+		if last != "\n" && last != "\r" && len(lines) > 0 {
+			lines[0] = end + lines[0]
+		}
+		for _, l := range lines {
+			if _, err := io.WriteString(to, l+end); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// writeIntent notes the digests that files may have until the tag manifests list them
+// again: a line each of SHA-256, two spaces and the path, for what is there and for what
+// will be.
+func (w *writer) writeIntent(intent string, changes []*change) error {
+	sums := make(map[string][]string)
+	for _, name := range w.kept() {
+		old, err := w.sum(name, sha256.New())
+		if err != nil {
+			return err
+		}
+		sums[name] = append(sums[name], old)
+	}
+	for _, c := range changes {
+		sums[c.name] = append(sums[c.name], c.sum)
+	}
+	return w.to.Replace(intent, func(to io.Writer) error {
+		for _, name := range w.kept() {
+			for _, sum := range sums[name] {
+				if sum == "" {
+					sum = "-"
+				}
+				if _, err := fmt.Fprintf(to, "%s  %s\n", sum, name); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// checkIntent compares files with the note that a run left which was interrupted.
+func (w *writer) checkIntent(intent string) error {
+	f, err := w.to.Open(intent)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	octets, err := io.ReadAll(io.LimitReader(f, maxLine))
+	if err != nil {
+		return err
+	}
+	for _, name := range w.kept() {
+		sum, err := w.sum(name, sha256.New())
+		if err != nil {
+			return err
+		}
+		if sum == "" {
+			sum = "-"
+		}
+		if !slices.Contains(strings.Split(string(octets), "\n"), sum+"  "+name) {
+			return fmt.Errorf("%s %w: expected one of those of %s", name, ErrAltered, intent)
+		}
+	}
+	return nil
+}
+
+// Fingerprints returns the manifests of fingerprints that a bag has, by name and in
+// order.
+func Fingerprints(fsys fs.FS) ([]string, error) {
+	entries, err := fs.ReadDir(fsys, fingerprintsDir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), ".txt") && !e.IsDir() {
+			names = append(names, fingerprintsDir+"/"+e.Name())
+		}
+	}
+	slices.Sort(names)
+	return names, nil
+}
