@@ -116,6 +116,7 @@ const (
 	NoOxum            Rule = "no-oxum"             // and it was asked for
 	TagDirectory      Rule = "tag-directory"       // before 0.97
 	DifferentTagLists Rule = "different-tag-lists" // tag manifests list other files
+	Unfinished        Rule = "unfinished"          // fingerprints are half written
 )
 
 // Depth says how much of a bag is looked at.

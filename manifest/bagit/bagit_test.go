@@ -246,3 +246,91 @@ func startJudge(t *testing.T) func(dir string) string {
 		return verdicts.Text()
 	}
 }
+
+// TestDepths tells complete and valid apart.
+func TestDepths(t *testing.T) {
+	for _, c := range []struct {
+		name            string
+		edit            func(map[string]string)
+		depth           Depth
+		complete, valid bool
+		want            []string
+	}{
+		{"full", nil, Full, true, true, nil},
+		{"complete", nil, Complete, true, false, nil},
+		{"fast", nil, Fast, false, false, nil},
+		{"altered, full", put("data/a.txt", "jello\n"), Full, true, false, []string{"error checksum"}},
+		{"altered, complete", put("data/a.txt", "jello\n"), Complete, true, false, nil},
+		{"altered, fast", put("data/a.txt", "jello\n"), Fast, false, false, nil},
+		{"longer, fast", put("data/a.txt", "hello there\n"), Fast, false, false, []string{"error oxum"}},
+		{"missing, complete", drop("data/a.txt"), Complete, false, false, []string{"error missing"}},
+		{"missing, fast", drop("data/a.txt"), Fast, false, false, []string{"error oxum"}},
+		{"no Payload-Oxum, fast", drop("bag-info.txt"), Fast, false, false, []string{"error no-oxum"}},
+		{"no declaration, fast", drop("bagit.txt"), Fast, false, false, []string{"error declaration"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			files := plain()
+			if c.edit != nil {
+				c.edit(files)
+			}
+			b, findings := validate(t, onDisk(t, t.TempDir(), files, nil), Options{Depth: c.depth})
+			if diff := cmp.Diff(c.want, kinds(findings)); diff != "" {
+				t.Error(diff + inWords(findings))
+			}
+			if b.Complete != c.complete || b.Valid != c.valid {
+				t.Errorf("complete %v, valid %v: expected %v, %v", b.Complete, b.Valid, c.complete, c.valid)
+			}
+		})
+	}
+}
+
+// TestMetadata is about values, and their order.
+func TestMetadata(t *testing.T) {
+	for _, c := range []struct {
+		why, text, version string
+		want               []Tag
+	}{
+		{"order and repetition are kept", "B: 1\nA: 2\nB: 3\n", "1.0", []Tag{{"B", "1"}, {"A", "2"}, {"B", "3"}}},
+		{"a line end is of the value, white space after it is not", "A: one\n  two\n\tthree  \nB: x\n", "1.0", []Tag{{"A", "one\ntwo\nthree"}, {"B", "x"}}},
+		{"CR and CR LF end lines", "A: 1\r\nB: 2\r  3\rC: 4", "1.0", []Tag{{"A", "1"}, {"B", "2\n3"}, {"C", "4"}}},
+		{"white space around the colon, before 1.0", "A \t:  1\n", "0.97", []Tag{{"A", "1"}}},
+		{"a value may be empty", "A: \nB:\n", "0.97", []Tag{{"A", ""}, {"B", ""}}},
+		{"a value may have a colon", "A: b: c\n", "1.0", []Tag{{"A", "b: c"}}},
+	} {
+		v, _ := parseVersion(c.version)
+		p := tagParser{version: v}
+		for _, l := range splitText(c.text) {
+			p.line(l)
+		}
+		if diff := cmp.Diff(c.want, p.tags); diff != "" {
+			t.Errorf("%s: %s", c.why, diff)
+		}
+	}
+}
+
+// Findings and their order are the same however many workers there are.
+func TestDeterministic(t *testing.T) {
+	files := plain()
+	for i := range 200 {
+		name := fmt.Sprintf("data/%d/%d", i%5, i)
+		files[name] = "x"
+		sum := "x"
+		if i%3 == 0 {
+			sum = "y"
+		}
+		files["manifest-md5.txt"] += sumOf("md5", sum) + "  " + name + "\n"
+		if i%7 == 0 {
+			delete(files, name)
+		}
+	}
+	dir := onDisk(t, t.TempDir(), files, nil)
+	_, want := validate(t, dir, Options{Workers: 1})
+	if len(want) < 100 {
+		t.Fatal(len(want))
+	}
+	for _, workers := range []int{2, 16} {
+		if _, got := validate(t, dir, Options{Workers: workers}); inWords(got) != inWords(want) {
+			t.Errorf("%d workers: %s", workers, cmp.Diff(inWords(want), inWords(got)))
+		}
+	}
+}

@@ -129,10 +129,13 @@ func (s storage) Remove(name string) error {
 	return nil
 }
 
+// temporarySuffix is what a file's name has at its end while the file is being written.
+const temporarySuffix = ".tmp"
+
 // Replace writes a file beside the one to be replaced, and gives it its name when all of
 // it is on the disk. A process that is killed leaves the file, and the next overwrites it.
 func (s storage) Replace(name string, write func(io.Writer) error) (err error) {
-	temporary := name + ".tmp"
+	temporary := name + temporarySuffix
 	f, err := s.create(temporary)
 	if err != nil {
 		return err

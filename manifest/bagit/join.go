@@ -356,7 +356,10 @@ func (j *join) unlisted(i *item) {
 		}
 	case slices.ContainsFunc(j.payload, func(l *list) bool { return l.name == i.path }):
 		f.Severity, f.Expected, f.Section = j.v.since10(), "every payload manifest in each tag manifest", "2.2.1"
-	case isTagManifest(i.path):
+	case isTagManifest(i.path), isOwn(i.path) && !i.listed():
+		if strings.HasSuffix(i.path, intentSuffix) && isOwn(i.path) {
+			j.v.find(Finding{Severity: Warning, Rule: Unfinished, Path: i.path, What: "a run that wrote fingerprints was interrupted", Expected: "another one, which goes on from there", Section: "2.2.1"})
+		}
 		return
 	case i.listed():
 		f.Severity, f.Rule, f.Expected, f.Section = Warning, DifferentTagLists, "each tag manifest to list the same files", "2.2.1"

@@ -25,6 +25,9 @@ var (
 	ErrAltered = errors.New("changed after a run was interrupted, while no tag manifest had its checksum")
 )
 
+// LockName is the file of a bag that a process may hold while it writes fingerprints.
+const LockName = "fingerprints.lock"
+
 // Fingerprints are in a tag directory, a manifest for each scheme and profile.
 const (
 	fingerprintsDir  = "fingerprints"
@@ -32,6 +35,13 @@ const (
 	newSuffix        = ".new"    // of the manifest while it is made
 	intentSuffix     = ".intent" // of the note of what a run changes
 )
+
+// isOwn reports that a file is one that is there while fingerprints are written, or that
+// a run left which was interrupted.
+func isOwn(path string) bool {
+	return path == LockName || strings.HasPrefix(path, fingerprintsDir+"/") && !strings.HasSuffix(path, ".txt") ||
+		strings.HasSuffix(path, temporarySuffix) && !strings.Contains(path, "/")
+}
 
 // fingerprintsID names a scheme and a profile, as the metadata do.
 func fingerprintsID(h manifest.Header) string {

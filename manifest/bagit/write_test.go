@@ -418,3 +418,26 @@ func TestRootStaysInside(t *testing.T) {
 		t.Errorf("%q, %v", octets, err)
 	}
 }
+
+// What an interrupted run leaves is no tag file that somebody forgot to list.
+func TestUnfinished(t *testing.T) {
+	seen := make(map[string]bool)
+	for left := range 16 {
+		dir := onDisk(t, t.TempDir(), plain(), nil)
+		r := root(t, dir)
+		n := left
+		_, err := writeTo(r, mortal{r.Storage(), &n})
+		_, findings := validate(t, dir, Options{})
+		for _, f := range findings {
+			switch {
+			case f.Rule == Unfinished && err != nil, f.Rule == Unlisted && (f.Path == fingerprints || f.Path == "bag-info.txt"), f.Rule == DifferentTagLists:
+				seen[string(f.Rule)] = true
+			default:
+				t.Errorf("%d: %s", left, inWords(findings))
+			}
+		}
+	}
+	if !seen["unfinished"] || !seen["unlisted"] {
+		t.Errorf("seen: %v", seen)
+	}
+}
