@@ -302,6 +302,7 @@ func TestMetadata(t *testing.T) {
 		for _, l := range splitText(c.text) {
 			p.line(l)
 		}
+		p.end()
 		if diff := cmp.Diff(c.want, p.tags); diff != "" {
 			t.Errorf("%s: %s", c.why, diff)
 		}

@@ -60,6 +60,7 @@ func FuzzMetadata(f *testing.F) {
 			for _, l := range splitText(s) {
 				p.line(l)
 			}
+			p.end()
 			for _, tag := range p.tags {
 				if strings.Trim(tag.Label, " \t") != tag.Label || strings.ContainsAny(tag.Label, ":\r\n") {
 					t.Errorf("label %q", tag.Label)

@@ -46,6 +46,7 @@ func (v *validator) info() (*oxum, error) {
 		p.wrong = nil
 		return nil
 	})
+	p.end()
 	v.bag.Info = p.tags
 	return v.checkTags(name), err
 }
@@ -55,6 +56,16 @@ type tagParser struct {
 	version version
 	tags    []Tag
 	wrong   []Finding
+	folded  []string // lines that go on with the last value
+}
+
+// end ends the last value.
+func (p *tagParser) end() {
+	if len(p.folded) > 0 {
+		t := &p.tags[len(p.tags)-1]
+		t.Value += "\n" + strings.Join(p.folded, "\n")
+		p.folded = nil
+	}
 }
 
 func (p *tagParser) line(s string) {
@@ -67,7 +78,7 @@ func (p *tagParser) line(s string) {
 		find(Warning, "an empty line", "a label, a colon, a space and a value")
 		return
 	case rest != s && len(p.tags) > 0:
-		p.tags[len(p.tags)-1].Value += "\n" + strings.TrimRight(rest, " \t")
+		p.folded = append(p.folded, strings.TrimRight(rest, " \t"))
 		return
 	}
 	label, value, ok := strings.Cut(s, ":")
@@ -84,6 +95,7 @@ func (p *tagParser) line(s string) {
 			find(Error, fmt.Sprintf("no space after \"%s:\"", abridge(label)), "one")
 		}
 	}
+	p.end()
 	p.tags = append(p.tags, Tag{trimmed, strings.Trim(value, " \t")})
 }
 

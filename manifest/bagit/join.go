@@ -191,7 +191,10 @@ func (j *join) list(i *item, n int, record []string) {
 		} else {
 			f.What = fmt.Sprintf("line %s: again %q, with another checksum", number, abridge(i.path))
 		}
-		i.findings = append(i.findings, f)
+		same := func(had Finding) bool { return had.Rule == f.Rule && had.Path == f.Path && had.Severity == f.Severity }
+		if !slices.ContainsFunc(i.findings, same) { // once is enough
+			i.findings = append(i.findings, f)
+		}
 		return
 	}
 	i.sums[n] = sum
@@ -239,35 +242,42 @@ func (j *join) settle() error {
 // judge looks at paths that are the same but for case and Unicode normalization.
 func (j *join) judge(group []*item, s *summer) {
 	j.collisions(group)
+	there := make(map[string]*item) // files, by what a name looks like
+	var first *item                 // of them
+	for _, i := range group {
+		if i.file == nil {
+			continue
+		}
+		if first == nil {
+			first = i
+		}
+		if l := loose(i.path); there[l] == nil {
+			there[l] = i
+		}
+	}
 	for _, i := range group {
 		if i.file != nil || !i.listed() {
 			continue
 		}
-		// Each listed path that has no file, and the file whose name looks the same.
-		n := slices.IndexFunc(group, func(g *item) bool { return g.file != nil && loose(g.path) == loose(i.path) })
-		if n < 0 {
-			j.absent(i, group)
+		t := there[loose(i.path)]
+		if t == nil {
+			j.absent(i, first)
+			j.unlisted(i)
 			continue
 		}
-		there := group[n]
-		j.renamed(i, there)
-		for _, f := range s.check(j.manifests, there.path, i) {
+		j.renamed(i, t)
+		for _, f := range s.check(j.manifests, t.path, i) {
 			j.v.find(f)
 		}
 		for m, sum := range i.sums {
-			if there.sums[m] == "" {
-				there.sums[m] = sum
+			if t.sums[m] == "" {
+				t.sums[m] = sum
 			}
 		}
 	}
 	for _, i := range group {
-		switch {
-		case i.file != nil:
+		if i.file != nil {
 			j.unlisted(i)
-		case i.listed():
-			if n := slices.IndexFunc(group, func(g *item) bool { return g.file != nil && loose(g.path) == loose(i.path) }); n < 0 {
-				j.unlisted(i)
-			}
 		}
 		if i.fetched && !j.tags {
 			j.unlistedFetch(i)
@@ -309,11 +319,11 @@ func (j *join) collisions(group []*item) {
 	}
 }
 
-// absent reports a listed file that is not there.
-func (j *join) absent(i *item, group []*item) {
+// absent reports a listed file that is not there. Another may be that differs in case.
+func (j *join) absent(i, other *item) {
 	f := Finding{Severity: Error, Rule: Missing, Path: i.path, What: "no such file", Expected: "it, as " + j.lists(i, true) + " says", Section: "3"}
-	if n := slices.IndexFunc(group, func(g *item) bool { return g.file != nil }); n >= 0 {
-		f.What += fmt.Sprintf(", but one that differs in case: %q", abridge(group[n].path))
+	if other != nil {
+		f.What += fmt.Sprintf(", but one that differs in case: %q", abridge(other.path))
 	}
 	switch {
 	case i.fetched:

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/fstest"
 	"time"
 )
 
@@ -134,5 +135,45 @@ func TestMemory(t *testing.T) {
 	t.Logf("%d files: %d octets more", files, grown)
 	if grown > 8<<20 {
 		t.Errorf("%d files take %d octets", files, grown)
+	}
+}
+
+// What others made to take long does not.
+func TestHostile(t *testing.T) {
+	lines := 300_000
+	if testing.Short() {
+		lines = 30_000
+	}
+	name := []byte("data/aaaaaaaaaaaaaaaaaaaaaaaa")
+	var cases, twice strings.Builder
+	sum := sumOf("sha256", "")
+	for i := range lines {
+		for bit := range 20 {
+			name[5+bit] = 'a' - byte(i>>bit&1)*32
+		}
+		fmt.Fprintf(&cases, "%s  %s\n", sum, name)
+		twice.WriteString(sum + "  data/a\n")
+	}
+	for _, c := range []struct {
+		why, info, list string
+		errors          int64
+	}{
+		{"names that differ in case", "", cases.String(), int64(lines)},
+		{"one name", "", twice.String(), 2},
+		{"one value in many lines", "A: 1\n" + strings.Repeat(" a\n", 4_000_000), "", 0},
+	} {
+		begun := time.Now()
+		b, err := Validate(fstest.MapFS{
+			"bagit.txt":           {Data: []byte("BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n")},
+			"bag-info.txt":        {Data: []byte(c.info)},
+			"manifest-sha256.txt": {Data: []byte(c.list)},
+			"data":                {Mode: fs.ModeDir | 0o777},
+		}, Options{}, nil)
+		if err != nil || b.Errors != c.errors {
+			t.Errorf("%s: %v, %+v", c.why, err, b.Errors)
+		}
+		if took := time.Since(begun); took > time.Minute {
+			t.Errorf("%s: took %v", c.why, took)
+		}
 	}
 }
