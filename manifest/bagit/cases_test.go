@@ -262,6 +262,15 @@ var testCases = []testCase{
 	{name: "directory-with-slash", section: "2.1.3", versions: "0.97 1.0", sentence: `A manifest MUST NOT reference directories.`, edit: appendTo("manifest-sha256.txt", sumOf("sha256", "")+"  data/sub/\n"), want: []string{"error directory"}},
 	{name: "dot-slash", section: "2.1.3", versions: "0.96 0.97 1.0", sentence: `filepath is the pathname of a file relative to the base directory. [The grammar of section 7, which is not normative, has none that begins with a dot.]`, edit: swap("manifest-sha256.txt", "data/a.txt", "./data/a.txt"), want: []string{"warning relative-path"}},
 
+	{name: "manifest-without-algorithm", section: "2.1.3", sentence: `A payload manifest file MUST have a name of the form "manifest-algorithm.txt".`, edit: func(b map[string]string) {
+		b["manifest-.txt"] = b["manifest-sha256.txt"]
+		delete(b, "manifest-sha256.txt")
+	}, want: []string{"error no-manifest"}},
+	{name: "manifest-without-extension", section: "2.3", versions: "0.97 1.0", sentence: `Text tag file names MUST end in the extension ".txt".`, edit: func(b map[string]string) {
+		b["manifest-sha256"] = b["manifest-sha256.txt"]
+		delete(b, "manifest-sha256.txt")
+	}, want: []string{"error no-manifest"}},
+
 	// 2.2.1
 	{name: "no-tag-manifest", section: "2.2.1", versions: allVersions, tagAlgs: "-", sentence: `A bag MAY contain one or more tag manifests.`},
 	{name: "tag-manifest-without-payload-manifest", section: "2.2.1", algs: "md5 sha256", sentence: `Each tag manifest MUST list every payload manifest.`, after: func(b map[string]string) {
@@ -345,6 +354,11 @@ var testCases = []testCase{
 	{name: "percent-in-fetch", section: "2.2.3", sentence: encoded, edit: all(add("data/a\nb", "data/a%0Ab", "x"), put("fetch.txt", "https://example.org/a%20b - data/a%0Ab\n"))},
 	{name: "percent-not-encoded-in-fetch", section: "2.2.3", sentence: encoded, edit: all(add("data/a%b", "data/a%25b", "x"), put("fetch.txt", "https://example.org/a - data/a%b\n")), want: []string{"error percent"}},
 
+	{name: "backslash-in-fetch", section: "2.2.3", versions: "0.97 1.0", sentence: `The slash character ('/') MUST be used as a path separator in filepath.`, edit: put("fetch.txt", `https://example.org/a.txt - data\a.txt`+"\n"), want: []string{"error misplaced"}},
+	{name: "space-in-url", section: "2.2.3", sentence: `One or more linear whitespace characters (spaces or tabs) MUST separate these three values, and any such characters in the url MUST be percent-encoded.`, edit: put("fetch.txt", "https://example.org/a b.txt 6 data/a.txt\n"), want: []string{"error line", "error misplaced"}},
+	{name: "length-of-many-digits", section: "5.3", sentence: `Implementers SHOULD NOT use the file size in the fetch file for critical resource allocation, such as buffer sizing or storage requisitioning.`, edit: put("fetch.txt", "https://example.org/a.txt "+strings.Repeat("9", 400)+" data/a.txt\n")},
+	{name: "directory-in-fetch", section: "2.2.3", sentence: fetchForm + ` [filepath identifies a payload file.]`, edit: put("fetch.txt", "https://example.org/a.txt - data/sub/\n"), want: []string{"error directory"}},
+
 	// 2.3
 	{name: "cr-lf", section: "2.3", versions: allVersions, sentence: terminate, edit: func(b map[string]string) {
 		for name, contents := range b {
@@ -409,6 +423,7 @@ var testCases = []testCase{
 	{name: "differ-in-normalization", section: "6.1.1.3", sentence: `Implementations SHOULD prevent the creation of bags containing files that differ only in normalization form.`, edit: all(add("data/Nu\u0301n\u0303ez", "data/Nu\u0301n\u0303ez", "x"), add("data/Núñez", "data/Núñez", "x")), want: []string{"warning normalization"}},
 	{name: "differ-in-case", section: "6.1.1.3", versions: "0.97 1.0", sentence: `Implementations SHOULD discourage the creation of bags containing files that differ only in case.`, edit: add("data/A.TXT", "data/A.TXT", "x"), want: []string{"warning case"}},
 	{name: "listed-in-another-case", section: "3", versions: "0.97 1.0", sentence: `Every file listed in every payload manifest MUST be present.`, edit: swap("manifest-sha256.txt", "data/a.txt", "data/A.txt"), want: []string{"error missing", "error unlisted"}},
+	{name: "manifests-differ-in-case", section: "6.1.1.3", sentence: `Implementations SHOULD issue a warning when multiple manifests are present that differ only in case or normalization form.`, edit: func(b map[string]string) { b["Manifest-sha256.txt"] = b["manifest-sha256.txt"] }, want: []string{"warning case"}},
 	{name: "asterisk", section: "6.1.3", versions: "0.93 0.97 1.0", sentence: `Implementers MAY wish to accept this format by ignoring a leading asterisk or handling differences in line termination gracefully but, if so, implementations MUST warn the user that the bag in question will fail strict validation.`, edit: swap("manifest-sha256.txt", "  ", " *"), want: []string{"warning binary-mark"}},
 	{name: "backslash-before-checksum", section: "6.1.3", sentence: lineForm + ` [Implementers MAY accept what md5sum writes.]`, edit: func(b map[string]string) {
 		b[`data/a\b`] = "x"
