@@ -4,6 +4,11 @@
 //	bag, err := bagit.Validate(fsys, bagit.Options{}, func(f bagit.Finding) { ... })
 //	if err == nil && bag.Valid { ... }
 //
+// Complete and valid are what RFC 8493, 3, calls so. What is against a MUST is an error,
+// what is against a SHOULD a warning, and so is what older tools write and nobody can
+// mistake: "./" or an asterisk before a path. Where testdata/disagreements.txt says so,
+// bagit.py (bagit of PyPI) judges otherwise.
+//
 // A bag is a file system of [io/fs]: a directory ([OpenRoot]), an archive, memory, an
 // object store. Nothing outside it is read, whatever its manifests say, and nothing is
 // fetched.
@@ -27,9 +32,16 @@
 // # Memory
 //
 // Neither manifests nor the names of a payload are held whole. They are sorted, in
-// temporary files where they exceed some mebibytes, and read side by side. What is held
-// are the names of one directory and those above it, and the metadata, of which there
-// may be 16 MiB. A line may have 1 MiB.
+// temporary files (in [os.TempDir]) where they exceed some mebibytes, and read side by
+// side. What is held are the names of one directory and those above it, names that differ
+// only in case or Unicode normalization, and the metadata, of which there may be 16 MiB.
+// A line may have 1 MiB.
+//
+// # Fingerprints
+//
+// [Bag.WriteFingerprints] writes a manifest of package manifest into a bag, as a tag file
+// (RFC 8493, 2.2.4), so that it can be told later what the payload says, even if it is no
+// longer what it was.
 package bagit
 
 import (
@@ -133,7 +145,6 @@ type Options struct {
 	Depth   Depth
 	Workers int              // files read at once; 0: one for each processor
 	Read    func(octets int) // told of octets read, by several goroutines at once, if not nil
-	Found   func(*Bag)       // told of what bagit.txt and the metadata say, before the rest is read, if not nil
 }
 
 // Bag is what is known of a bag.
@@ -218,9 +229,6 @@ func (v *validator) validate() error {
 	oxum, err := v.info()
 	if err != nil {
 		return err
-	}
-	if v.o.Found != nil {
-		v.o.Found(v.bag)
 	}
 	if v.o.Depth == Fast {
 		return v.fast(oxum)

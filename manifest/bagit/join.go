@@ -112,17 +112,17 @@ func (j *join) items(failed *error) iter.Seq[*item] {
 		defer stopFiles()
 		f, more := nextFile()
 		for {
-			path, any := f.path, more
+			path, some := f.path, more
 			for _, c := range heads {
 				if c.err != nil {
 					*failed = c.err
 					return
 				}
-				if c.record != nil && (!any || c.record[0] < path) {
-					path, any = c.record[0], true
+				if c.record != nil && (!some || c.record[0] < path) {
+					path, some = c.record[0], true
 				}
 			}
-			if !any {
+			if !some {
 				return
 			}
 			i := &item{path: path, sums: make([]string, len(j.manifests))}
