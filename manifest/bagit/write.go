@@ -138,15 +138,41 @@ func (w *writer) check() error {
 
 // scan makes the manifest beside the one that there may be.
 func (w *writer) scan(fsys fs.FS, h manifest.Header, o manifest.Options, each func(manifest.Scanned) error) error {
-	if f, err := w.to.Open(w.name); err == nil {
+	if w.sound(h) {
+		f, err := w.to.Open(w.name)
+		if err != nil {
+			return err
+		}
 		defer f.Close()
-		if m, err := manifest.NewReader(f, h.Scheme); err == nil {
-			if o.Earlier, err = manifest.Earlier(m, h); err != nil {
-				o.Earlier = nil // by another version of the program
-			}
+		m, err := manifest.NewReader(f, h.Scheme)
+		if err != nil {
+			return err
+		}
+		if o.Earlier, err = manifest.Earlier(m, h); err != nil {
+			o.Earlier = nil // by another version of the program
 		}
 	}
 	return manifest.Create(w.to, w.name+newSuffix, fsys, h, manifest.Text, o, each)
+}
+
+// sound reports that there is a manifest that is whole, and what it was when it was
+// written: a bag may have no tag manifest that says so.
+func (w *writer) sound(h manifest.Header) bool {
+	f, err := w.to.Open(w.name)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	m, err := manifest.NewReader(f, h.Scheme)
+	if err != nil {
+		return false
+	}
+	for _, err := range m.Entries() {
+		if err != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // change is a tag file that is to be replaced.

@@ -441,3 +441,26 @@ func TestUnfinished(t *testing.T) {
 		t.Errorf("seen: %v", seen)
 	}
 }
+
+// Fingerprints that somebody altered are made anew, and not believed.
+func TestAlteredFingerprints(t *testing.T) {
+	files := plain()
+	delete(files, "tagmanifest-md5.txt")
+	delete(files, "tagmanifest-sha256.txt")
+	dir := onDisk(t, t.TempDir(), files, nil)
+	if _, err := writeFingerprints(dir); err != nil {
+		t.Fatal(err)
+	}
+	want := contents(t, dir)
+	altered := strings.Replace(want[fingerprints], " 27 ", " 28 ", 1)
+	if altered == want[fingerprints] {
+		t.Fatalf("nothing to alter in %s", altered)
+	}
+	onDisk(t, dir, map[string]string{fingerprints: altered}, nil)
+	if changed, err := writeFingerprints(dir); err != nil || !changed {
+		t.Fatalf("changed %v, %v", changed, err)
+	}
+	if diff := cmp.Diff(want, contents(t, dir)); diff != "" {
+		t.Error(diff)
+	}
+}
