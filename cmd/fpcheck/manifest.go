@@ -35,7 +35,7 @@ whether it still says the same.`,
 		Args: knownCommand,
 		RunE: needCommand,
 	}
-	c.AddCommand(a.manifestCreateCommand(), a.manifestOCFLCommand())
+	c.AddCommand(a.manifestCreateCommand(), a.manifestBagItCommand(), a.manifestOCFLCommand())
 	return c
 }
 

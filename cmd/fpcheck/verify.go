@@ -25,6 +25,7 @@ type verifyFlags struct {
 	migrationFlags
 	quiet, status, strict, ignoreMissing, json bool
 	versions                                   bool
+	depth                                      depthFlags
 
 	report string // html=FILE
 	html   string // FILE
@@ -67,6 +68,15 @@ A summary goes to standard error, and a warning where texts differ that another 
 read then, or that was taken for another medium: the program may have changed, and not
 the text.
 
+A bag (RFC 8493), of any version from 0.93 to 1.0 (a directory with a file bagit.txt),
+may stand in place of MANIFEST. It is validated, and what is wrong is printed as PATH:
+INVALID, what is doubtful as PATH: WARNING, each with the section of the RFC that says
+so. Then its payload is compared with fingerprints/sm1.txt, or with the first there is
+in fingerprints/ (see manifest bagit): a file whose checksum is wrong may yet be of the
+SAME TEXT. Nothing is fetched, and nothing outside the bag is read. With
+--completeness-only, checksums are not verified; with --fast, Payload-Oxum is, and
+nothing else.
+
 An OCFL storage root, or an object, of 1.0 or 1.1 (a directory with a file 0=ocfl_1.1 or
 0=ocfl_object_1.1) may stand in place of MANIFEST. It is validated: all that OCFL says
 MUST or SHOULD be, and all digests. A line for each finding has the path, OCFL's code
@@ -92,12 +102,13 @@ many as --worst says. It is one file, and needs no network. It bears the date of
 SOURCE_DATE_EPOCH, or none.
 
 The exit code is 0 if nothing differs; 1 if a file is DIFFERENT, MISSING or of status
-NO TEXT, or with --strict anything but OK and SAME TEXT, or if there is an error of
-OCFL, or with --strict a warning; 2 if a file cannot be read, or
-the manifest is malformed, cut short or was altered, whatever else there is.`,
+NO TEXT, or with --strict anything but OK and SAME TEXT, or if a bag is invalid, or
+there is an error of OCFL, or with --strict a warning of OCFL; 2 if a file cannot be
+read, or the manifest is malformed, cut short or was altered, whatever else there is.`,
 		Example: `  fpcheck verify letters.fpm letters/
   fpcheck verify --quiet --strict --report html=letters.html letters.fpm letters/
   fpcheck verify --json letters/manifest.fpm
+  fpcheck verify deposits/0001
   fpcheck verify /srv/repository repository.fpm
   fpcheck verify --versions /srv/repository/letters
   fpcheck verify --map stem --diff --originals masters/ masters.fpm access/
@@ -114,6 +125,7 @@ the manifest is malformed, cut short or was altered, whatever else there is.`,
 	f.treeFlags.addFlags(c)
 	f.limitFlags.addFlags(c)
 	f.migrationFlags.addFlags(c)
+	f.depth.addFlags(c)
 	flags := c.Flags()
 	flags.BoolVar(&f.quiet, "quiet", false, "no lines for files that are OK")
 	flags.BoolVar(&f.status, "status", false, "no lines, no summary: the exit code says it all")
@@ -187,6 +199,7 @@ type store struct {
 
 // stores are those that verify knows. What is none is taken for a manifest.
 var stores = []store{
+	{"a bag", "bagit.txt", false, (*findings).verifyBag},
 	{"an OCFL storage root or object", "0=ocfl_*", true, (*findings).verifyOCFL},
 }
 
@@ -207,6 +220,9 @@ func (a *app) verify(f *verifyFlags, args []string) error {
 // verify does what the first argument asks for.
 func (v *findings) verify(args []string) error {
 	if len(v.f.rules) > 0 {
+		if err := v.f.depth.suit(""); err != nil {
+			return err
+		}
 		return v.verifyMigration(args[0], args[1])
 	}
 	if info, err := os.Stat(args[0]); err != nil || !info.IsDir() {
@@ -221,6 +237,9 @@ func (v *findings) verify(args []string) error {
 			if v.f.versions && !s.versioned {
 				return errNoVersions
 			}
+			if err := v.f.depth.suit(s.known); err != nil {
+				return err
+			}
 			return s.verify(v, args)
 		}
 		names = append(names, fmt.Sprintf("%s (with %s)", s.name, s.known))
@@ -234,6 +253,9 @@ var errNoVersions = usageError{errors.New("--versions: expected an OCFL storage 
 func (v *findings) verifyManifest(args []string) error {
 	if v.f.versions {
 		return errNoVersions
+	}
+	if err := v.f.depth.suit(""); err != nil {
+		return err
 	}
 	name, dir := args[0], ""
 	switch {

@@ -1,0 +1,344 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lsh-interop/fpcheck/manifest/bagit"
+)
+
+// bagFlags are the flags of the command manifest bagit.
+type bagFlags struct {
+	scanFlags
+	json bool
+}
+
+func (a *app) manifestBagItCommand() *cobra.Command {
+	var f bagFlags
+	c := &cobra.Command{
+		Use:   "bagit BAG",
+		Short: "Write fingerprints into a bag",
+		Long: `Validate a bag (BagIt 0.97 or 1.0, RFC 8493), and write the manifest of its payload into
+it, as the tag file fingerprints/SCHEME.txt, or SCHEME.main.txt for the profile main.
+bag-info.txt gets the line Fingerprint-Scheme, and both files are listed in each tag
+manifest that there is; a bag without tag manifests gets none. The command verify then
+tells whether the payload still says the same, even if its checksums no longer agree.
+
+A bag that is invalid, or not complete, is left as it is: its findings are printed, as
+verify does. One whose fingerprints are there, and as they should be, is left as it is,
+too. What was read of the payload is used again where its octets are the same.
+
+The bag is valid at every moment, whoever looks at it, and whenever the run is killed:
+the tag manifests first no longer list what is about to change, which they need not, and
+list it again when it has changed. When a run was interrupted, the same command goes on
+from there; meanwhile bag-info.txt may be in no tag manifest. While a run reads the
+payload, fingerprints/SCHEME.txt.new.journal has what was read so far. On Unix a lock,
+fingerprints.lock, keeps a second run from the bag.
+
+The exit code is 0 if the bag has its fingerprints; 1 if it is invalid; 2 if something
+cannot be read or written, or is no bag; and 130 if the run was interrupted.`,
+		Example: `  fpcheck manifest bagit deposits/0001
+  fpcheck verify deposits/0001`,
+		Args: exactly("BAG"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.check(c.Flags()); err != nil {
+				return err
+			}
+			return a.manifestBag(&f, args[0])
+		},
+	}
+	f.addFlags(c)
+	c.Flags().BoolVar(&f.json, "json", false, "print findings, and what the bag is, as an object a line")
+	return c
+}
+
+func (a *app) manifestBag(f *bagFlags, dir string) error {
+	defer a.endCommands(&f.gear)
+	h, err := f.header()
+	if err != nil {
+		return err
+	}
+	root, err := openBag(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	unlock, err := lock(filepath.Join(dir, bagit.LockName))
+	if err != nil {
+		return fmt.Errorf("%s: %w", display(dir), unwrapPath(err))
+	}
+	defer unlock()
+	s := a.newScanning(f.quiet)
+	defer s.stop()
+	b := bagOutput{a: a, name: dir, json: f.json, quiet: f.quiet}
+	bag, err := b.validate(root, bagit.Options{Workers: f.workers, Read: s.read.add})
+	if err != nil {
+		return err
+	}
+	if !bag.Valid {
+		b.end(bag)
+		return nil
+	}
+	o := f.options(h, nil)
+	o.Read = s.read.add
+	name := filepath.Join(dir, filepath.FromSlash(bagit.FingerprintsName(h)))
+	a.out.part(fmt.Sprintf("fpcheck: interrupted: %s is valid, and the same command goes on from there", display(dir)))
+	defer a.out.part("")
+	changed, err := bag.WriteFingerprints(root, root.Storage(), h, o, s.take)
+	if err != nil {
+		return fmt.Errorf("%s: %w", display(dir), unwrapPath(err))
+	}
+	b.end(bag)
+	s.end(name)
+	if !changed && !f.quiet {
+		a.out.note("fpcheck: " + display(name) + ": nothing has changed")
+	}
+	return nil
+}
+
+// openBag opens a directory that may be a bag.
+func openBag(dir string) (bagit.Root, error) {
+	if err := checkTree(dir); err != nil {
+		return bagit.Root{}, err
+	}
+	root, err := bagit.OpenRoot(dir)
+	if err != nil {
+		return root, fmt.Errorf("%s: %w", display(dir), unwrapPath(err))
+	}
+	return root, nil
+}
+
+// bagOutput prints what is found in a bag.
+type bagOutput struct {
+	a           *app
+	name        string
+	json, quiet bool // quiet: no warnings, no summary
+	silent      bool // nothing but the exit code
+	depth       bagit.Depth
+}
+
+func (b *bagOutput) validate(root bagit.Root, o bagit.Options) (*bagit.Bag, error) {
+	b.depth = o.Depth
+	var failed error
+	bag, err := bagit.Validate(root, o, func(f bagit.Finding) {
+		if err := b.take(f); err != nil && failed == nil {
+			failed = err
+		}
+	})
+	if err == nil {
+		err = failed
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", display(b.name), err)
+	}
+	switch {
+	case bag.Unreadable:
+		b.a.out.raise(exitTrouble)
+	case bag.Errors > 0:
+		b.a.out.raise(exitDifferent)
+	}
+	return bag, nil
+}
+
+// jsonBagFinding is a finding.
+type jsonBagFinding struct {
+	Severity bagit.Severity `json:"severity"`
+	Rule     bagit.Rule     `json:"rule"`
+	jsonPath
+	What     string `json:"what"`
+	Expected string `json:"expected,omitempty"`
+	Section  string `json:"section"`
+}
+
+// take prints a finding: as a line "data/a.txt: INVALID: ...", or a warning.
+func (b *bagOutput) take(f bagit.Finding) error {
+	path := f.Path
+	if path == "" {
+		path = b.name
+	}
+	word := "INVALID"
+	switch {
+	case b.silent:
+		return nil
+	case b.json:
+		return b.a.out.writeJSON(struct {
+			Finding jsonBagFinding `json:"finding"`
+		}{jsonBagFinding{f.Severity, f.Rule, newJSONPath(f.Path), f.What, f.Expected, f.Section}})
+	case f.Severity == bagit.Warning && b.quiet:
+		return nil
+	case f.Severity == bagit.Warning:
+		word = "WARNING"
+	case f.Rule == bagit.Unreadable:
+		word = "UNREADABLE"
+	}
+	if escaped := escapes.Replace(path); escaped != path {
+		path = `\` + escaped
+	}
+	_, err := fmt.Fprintf(b.a.out, "%s: %s: %s\n", path, word, f)
+	return err
+}
+
+// jsonBag is what a bag is.
+type jsonBag struct {
+	Version       string      `json:"version"`
+	Encoding      string      `json:"encoding"`
+	Info          []bagit.Tag `json:"info"`
+	Algorithms    []string    `json:"algorithms"`
+	TagAlgorithms []string    `json:"tag_algorithms"`
+	Files         int64       `json:"files"`
+	Octets        int64       `json:"octets"`
+	Unfetched     int64       `json:"unfetched"`
+	Errors        int64       `json:"errors"`
+	Warnings      int64       `json:"warnings"`
+	Complete      bool        `json:"complete"`
+	Valid         bool        `json:"valid"`
+}
+
+// end says what a bag is.
+func (b *bagOutput) end(bag *bagit.Bag) error {
+	switch {
+	case b.silent:
+	case b.json:
+		return b.a.out.writeJSON(struct {
+			Bag jsonBag `json:"bag"`
+		}{jsonBag{
+			bag.Version, bag.Encoding, orEmpty(bag.Info), orEmpty(bag.Algorithms), orEmpty(bag.TagAlgorithms),
+			bag.Files, bag.Octets, bag.Unfetched, bag.Errors, bag.Warnings, bag.Complete, bag.Valid,
+		}})
+	case !b.quiet || bag.Errors > 0:
+		b.a.out.note("fpcheck: " + display(b.name) + ": " + describeBag(bag, b.depth))
+	}
+	return nil
+}
+
+func orEmpty[T any](s []T) []T {
+	if s == nil {
+		return []T{}
+	}
+	return s
+}
+
+// describeBag is a bag in a line.
+func describeBag(b *bagit.Bag, d bagit.Depth) string {
+	verdict := "invalid"
+	switch {
+	case b.Valid:
+		verdict = "valid"
+	case b.Unreadable:
+		verdict = "not all can be read"
+	case d == bagit.Fast && b.Errors == 0:
+		verdict = "Payload-Oxum agrees, nothing else was looked at"
+	case d == bagit.Complete && b.Complete:
+		verdict = "complete, checksums not verified"
+	case d == bagit.Full && b.Complete:
+		verdict = "complete, but invalid"
+	}
+	text := "a bag"
+	if b.Version != "" {
+		text += " of version " + display(b.Version)
+	}
+	text += ": " + verdict
+	text += ", " + count(int(b.Files), "payload file")
+	if b.Unfetched > 0 {
+		text += fmt.Sprintf(" and %d to be fetched", b.Unfetched)
+	}
+	for _, n := range []struct {
+		n    int64
+		what string
+	}{{b.Errors, "error"}, {b.Warnings, "warning"}} {
+		if n.n > 0 {
+			text += ", " + count(int(n.n), n.what)
+		}
+	}
+	return text
+}
+
+// depthFlags say how much of a bag is looked at.
+type depthFlags struct{ fast, completeness bool }
+
+func (d *depthFlags) addFlags(c *cobra.Command) {
+	c.Flags().BoolVar(&d.completeness, "completeness-only", false, "of a bag, verify no checksums")
+	c.Flags().BoolVar(&d.fast, "fast", false, "of a bag, verify Payload-Oxum alone, and compare nothing")
+	c.MarkFlagsMutuallyExclusive("completeness-only", "fast")
+}
+
+func (d *depthFlags) depth() bagit.Depth {
+	switch {
+	case d.fast:
+		return bagit.Fast
+	case d.completeness:
+		return bagit.Complete
+	}
+	return bagit.Full
+}
+
+// suit reports that the flags are for a bag, and what is verified, known by that file, is
+// none.
+func (d *depthFlags) suit(known string) error {
+	if d.depth() != bagit.Full && known != "bagit.txt" {
+		return usageError{errors.New("--fast, --completeness-only: expected a bag")}
+	}
+	return nil
+}
+
+// verifyBag validates a bag, and compares its payload with the fingerprints that it has.
+func (v *findings) verifyBag(args []string) error {
+	dir := args[0]
+	v.validated = true
+	root, err := openBag(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	b := bagOutput{a: v.a, name: dir, json: v.f.json, silent: v.f.status}
+	bag, err := b.validate(root, bagit.Options{Depth: v.f.depth.depth(), Workers: v.f.workers, Read: v.read.add})
+	if err != nil {
+		return err
+	}
+	if err := b.end(bag); err != nil {
+		return err
+	}
+	if v.f.depth.fast {
+		return nil
+	}
+	names, err := bagit.Fingerprints(root)
+	if err != nil {
+		return fmt.Errorf("%s: %w", display(dir), unwrapPath(err))
+	}
+	if len(names) == 0 {
+		if !v.f.status && !v.f.json {
+			v.a.out.note("fpcheck: " + display(dir) + ": has no fingerprints (manifest bagit writes them)")
+		}
+		return nil
+	}
+	name := names[0]
+	if own := "fingerprints/" + defaultScheme + ".txt"; slices.Contains(names, own) {
+		name = own
+	}
+	if len(names) > 1 && !v.f.status {
+		v.a.out.warn(dir, fmt.Sprintf("compared with %s alone, of %s", name, display(strings.Join(names, ", "))))
+	}
+	file, err := root.Open(name)
+	if err != nil {
+		return fmt.Errorf("%s: %w", display(filepath.Join(dir, name)), unwrapPath(err))
+	}
+	defer file.Close()
+	return v.verifyTree(filepath.Join(dir, filepath.FromSlash(name)), file, dir, payload{root}, nil)
+}
+
+// payload is a bag without its tag files.
+type payload struct{ bagit.Root }
+
+func (p payload) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := p.Root.ReadDir(name)
+	if name == "." {
+		entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return !bagit.InPayload(e.Name() + "/") })
+	}
+	return entries, err
+}
