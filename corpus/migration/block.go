@@ -29,7 +29,7 @@ func (m *measured) block() string {
 		"One without the second half of its octets is %s, one that is gone is %s, and one that was never there is %s.\n\n",
 		m.counts["SAME TEXT"], m.spoiled[name(swappedOne, ".docx")], m.spoiled[name(swappedOther, ".docx")],
 		half, count(half.Diff.Went), count(half.Diff.Old), m.spoiled[name(cut, ".docx")],
-		m.spoiled[name(gone, ".html")], m.spoiled[name(intruder, ".docx")])
+		m.spoiled[payload+name(gone, ".html")], m.spoiled[name(intruder, ".docx")])
 	b.WriteString("Three copies of the English manual, each with one small edit, by `fpcheck verify --map path --diff`:\n\n```\n" + m.edited + "```\n")
 	return b.String()
 }

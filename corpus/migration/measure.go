@@ -130,23 +130,29 @@ func measure(ctx context.Context) (*measured, error) {
 	return m, m.verify(fpcheck, w)
 }
 
+// payload is where a bag has its payload.
+const payload = "data/"
+
 // verify runs the commands.
 func (m *measured) verify(fpcheck command, w *work) error {
-	payload, stored := w.path("bag", "data"), w.path("html.fpm")
-	if _, err := fpcheck.run(0, "manifest", "create", "--quiet", "--output", stored, payload); err != nil {
-		return err
+	bag := w.path("bag")
+	for _, args := range [][]string{{"manifest", "bagit", "--quiet", bag}, {"verify", "--status", bag}} {
+		if _, err := fpcheck.run(0, args...); err != nil {
+			return err
+		}
 	}
 	var err error
-	compare := func(code int, new string) (map[string]result, error) {
-		return fpcheck.verify(code, "--map", "stem", "--diff=0", "--originals", payload, stored, w.path(new))
+	compare := func(code int, new, ending string) (map[string]result, error) {
+		return fpcheck.verify(code, "--map", payload+"*.html=*"+ending, "--diff=0", "--originals", bag,
+			w.path("bag", "fingerprints", "sm1.txt"), w.path(new))
 	}
-	if m.docx, err = compare(0, "docx"); err != nil {
+	if m.docx, err = compare(0, "docx", ".docx"); err != nil {
 		return err
 	}
-	if m.pdf, err = compare(0, "pdf"); err != nil {
+	if m.pdf, err = compare(0, "pdf", ".pdf"); err != nil {
 		return err
 	}
-	if m.spoiled, err = compare(2, "spoiled"); err != nil {
+	if m.spoiled, err = compare(2, "spoiled", ".docx"); err != nil {
 		return err
 	}
 	m.counts = make(map[string]int)
@@ -179,7 +185,7 @@ func (m *measured) sound() error {
 		}{{".docx", m.docx}, {".pdf", m.pdf}} {
 			r := kind.results[name(l, kind.ending)]
 			expect(r, name(l, kind.ending), "SAME TEXT", "SAME FINGERPRINT", "SIMILAR")
-			if r.Status != "" && r.From.Path != name(l, ".html") {
+			if r.Status != "" && r.From.Path != payload+name(l, ".html") {
 				wrong = append(wrong, fmt.Errorf("%s comes from %s", r.Path, r.From.Path))
 			}
 		}
@@ -192,7 +198,7 @@ func (m *measured) sound() error {
 	} {
 		expect(m.spoiled[name(s.language, ".docx")], "spoiled "+s.language, s.status)
 	}
-	expect(m.spoiled[name(gone, ".html")], "what is gone", "MISSING")
+	expect(m.spoiled[payload+name(gone, ".html")], "what is gone", "MISSING")
 	expect(m.spoiled[name(halved, ".docx")], "the one without its second half", "DIFFERENT")
 	if d := m.spoiled[name(halved, ".docx")].Diff; d == nil || d.Went < d.Old/4 {
 		wrong = append(wrong, fmt.Errorf("the one without its second half: %v went", d))
