@@ -93,16 +93,20 @@ func (r *run) vector(s *scheme.Scheme, v vectors.Vector, yield func(job) bool) b
 			return false
 		}
 	}
-	if v.Stage != vectors.Pipeline {
+	if v.Stage != vectors.Pipeline && v.Stage != vectors.TextDigest {
 		return true
+	}
+	stage := v.Stage
+	if stage == vectors.Pipeline {
+		stage = Stream
 	}
 	v.Rules = append(slices.Clone(v.Rules), "R9.2")
 	slices.Sort(v.Rules)
 	v.Rules = slices.Compact(v.Rules)
 	n := len(v.Input.Octets.Bytes())
 	for name, cuts := range cutsOf(n) {
-		if u := r.unit(s, v.ID+"/cut-"+name, Stream, v); u != nil {
-			request := Request{ID: u.result.ID, Stage: Stream, Scheme: s.ID(), Input: v.Input, Cuts: cuts}
+		if u := r.unit(s, v.ID+"/cut-"+name, stage, v); u != nil {
+			request := Request{ID: u.result.ID, Stage: stage, Scheme: s.ID(), Input: v.Input, Cuts: cuts}
 			if !yield(job{unit: u, request: request, want: v.Expect}) {
 				return false
 			}
@@ -206,7 +210,7 @@ func chapterOf(s vectors.Stage) string {
 		return "8"
 	case vectors.Pipeline, Stream:
 		return "9"
-	case vectors.Distance:
+	case vectors.Distance, vectors.TextDigest:
 		return "10"
 	case vectors.HTML, vectors.XML:
 		return "11"

@@ -13,6 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/minhash"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/simhash"
+	"github.com/lsh-interop/fpcheck/textdigest"
 	"github.com/lsh-interop/fpcheck/tokenize"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -24,7 +25,7 @@ func compose(s *scheme.Scheme) *Port {
 		definition: s.Definition(),
 		Hello: Hello{
 			Protocol: ProtocolVersions[len(ProtocolVersions)-1], Name: "fpcheck", Language: "Go",
-			Version: fpcheck.Version, Schemes: []string{s.ID()}, Levels: []Level{Core, Markup},
+			Version: fpcheck.Version, Schemes: []string{s.ID()}, Levels: []Level{Core, Markup, Digest},
 		},
 		Text:        tokenize.Text,
 		Identifiers: s.Rules().Identifiers,
@@ -66,6 +67,8 @@ func compose(s *scheme.Scheme) *Port {
 			return text, err
 		},
 	}
+	p.Items = textdigest.Items
+	p.Digest = func(pieces [][]byte) string { return digestOf(p.Items(slices.Concat(pieces...))) }
 	p.Features = func(tokens []string) []uint64 { return p.elements(p.weigh(tokens)) }
 	p.Whole = func(pieces [][]byte) (string, int) {
 		tokens := p.Segment(p.Normalise(p.Identifiers(p.Text(slices.Concat(pieces...)))))

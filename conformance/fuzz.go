@@ -360,7 +360,12 @@ func (q *questions) of(h Hello, schemes []*scheme.Scheme) []job {
 				return // the stage is not of that scheme
 			}
 			jobs = append(jobs, job{request: r, want: want})
-			if p.Cuts != nil && slices.Contains(h.Stages, Stream) {
+			switch {
+			case p.Cuts == nil:
+			case p.Stage == vectors.TextDigest:
+				r.ID, r.Cuts = key+"/cut", p.Cuts
+				jobs = append(jobs, job{request: r, want: want})
+			case slices.Contains(h.Stages, Stream):
 				r.ID, r.Stage, r.Cuts = key+"/cut", Stream, p.Cuts
 				jobs = append(jobs, job{request: r, want: want})
 			}
@@ -370,7 +375,7 @@ func (q *questions) of(h Hello, schemes []*scheme.Scheme) []job {
 			if knowsAll(schemes, p.Input) {
 				ask(schemes[0], "")
 			}
-		case vectors.Text, vectors.Hash, vectors.HTML, vectors.XML: // the same in all: they take turns
+		case vectors.Text, vectors.Hash, vectors.TextDigest, vectors.HTML, vectors.XML: // the same in all: they take turns
 			s := schemes[q.number%uint64(len(schemes))]
 			ask(s, s.ID())
 		default:
@@ -400,7 +405,7 @@ func stringsOf(in vectors.Data) []string {
 	return in.Strings
 }
 
-// same is [agree] without reflection, which would take longer than most answers.
+// same is [agree], b being the port's, without reflection, which would take longer than most answers.
 func same(a, b vectors.Data) bool {
 	octets := func(a, b vectors.Octets) bool { return a.Equal(b) }
 	lists := func(a, b []vectors.Octets) bool {
@@ -409,7 +414,7 @@ func same(a, b vectors.Data) bool {
 	return a.Fingerprint == b.Fingerprint && a.Outcome == b.Outcome && equalAt(a.Features, b.Features) &&
 		octets(a.Octets, b.Octets) && a.Charset == b.Charset && octets(a.Text, b.Text) && lists(a.Runs, b.Runs) && lists(a.Tokens, b.Tokens) &&
 		a.Hash == b.Hash && equalLists(a.Elements, b.Elements) && equalLists(a.Counters, b.Counters) &&
-		octets(a.Full, b.Full) && lists(a.Fulls, b.Fulls) && a.Sketch == b.Sketch && a.Bits == b.Bits &&
+		octets(a.Full, b.Full) && lists(a.Fulls, b.Fulls) && (b.Items == nil || lists(a.Items, b.Items)) && a.Sketch == b.Sketch && a.Bits == b.Bits &&
 		a.Scheme == b.Scheme && a.Profile == b.Profile && octets(a.String, b.String) && equalLists(a.Strings, b.Strings) &&
 		equalAt(a.Distance, b.Distance) && equalAt(a.Similarity, b.Similarity) &&
 		a.Seed == b.Seed && a.Count == b.Count && a.Digest == b.Digest

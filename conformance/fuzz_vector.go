@@ -51,8 +51,9 @@ func (d *Disagreement) set(r Request, want vectors.Data, reply Reply) {
 	d.To = sizeOf(r.Input)
 	d.Vector.Stage, d.Vector.Input, d.Vector.Expect = r.Stage, r.Input, want
 	d.Vector.Why = "…"
-	if d.Cuts = nil; r.Stage == Stream {
-		d.Vector.Stage, d.Cuts = vectors.Pipeline, r.Cuts
+	d.Cuts = r.Cuts
+	if r.Stage == Stream {
+		d.Vector.Stage = vectors.Pipeline
 	}
 }
 
@@ -123,7 +124,7 @@ func (d *Disagreement) like(m Mutant, r Request, reply Reply) (yes bool) {
 var usual = map[vectors.Stage][]string{
 	vectors.Text: {"R1.2"}, vectors.Identifiers: {"R2.8"}, vectors.Normalise: {"R3.5"}, vectors.Segment: {"R4.4"},
 	vectors.Features: {"R5.2"}, vectors.Hash: {"R6.5"}, vectors.Counters: {"R7.1"}, vectors.Full: {"R7.5"}, vectors.Merge: {"R7.6"},
-	vectors.Sketch: {"R7.9"}, vectors.Truncate: {"R7.10"}, vectors.Encode: {"R8.2"}, vectors.Decode: {"R8.6"}, vectors.Distance: {"R10.2"},
+	vectors.Sketch: {"R7.9"}, vectors.Truncate: {"R7.10"}, vectors.Encode: {"R8.2"}, vectors.Decode: {"R8.6"}, vectors.Distance: {"R10.2"}, vectors.TextDigest: {"R10.10"},
 	vectors.HTML: {"R11.3"}, vectors.XML: {"R11.12"}, vectors.Pipeline: {"R9.1"}, Stream: {"R9.2"},
 }
 

@@ -30,12 +30,16 @@ type Level string
 const (
 	Core   Level = "core"
 	Markup Level = "markup"
+	Digest Level = "digest"
 )
 
 // LevelOf returns the level that a stage belongs to.
 func LevelOf(s vectors.Stage) Level {
-	if s == vectors.HTML || s == vectors.XML {
+	switch s {
+	case vectors.HTML, vectors.XML:
 		return Markup
+	case vectors.TextDigest:
+		return Digest
 	}
 	return Core
 }
@@ -55,7 +59,7 @@ type Request struct {
 	Stage  vectors.Stage
 	Scheme string
 	Input  vectors.Data
-	Cuts   []int // for [Stream]: offsets, ascending, at which the input is cut
+	Cuts   []int // for [Stream], and vectors.TextDigest if not nil: offsets, ascending, at which the input is cut
 }
 
 // Reply is a port's answer.
@@ -85,6 +89,8 @@ type line struct {
 	Text        *[]byte       `json:"text,omitempty"`
 	Runs        *[][]byte     `json:"runs,omitempty"`
 	Tokens      *[][]byte     `json:"tokens,omitempty"`
+	Items       *[][]byte     `json:"items,omitempty"`
+	Digest      string        `json:"digest,omitempty"`
 	Hash        string        `json:"hash,omitempty"`
 	Elements    *[]string     `json:"elements,omitempty"`
 	Counters    *[]string     `json:"counters,omitempty"`
@@ -106,9 +112,9 @@ func lineOf(d vectors.Data) line {
 	l := line{
 		Scheme: d.Scheme, Profile: d.Profile, Charset: d.Charset, Hash: d.Hash, Sketch: d.Sketch, Bits: d.Bits,
 		Distance: d.Distance, Similarity: d.Similarity, Fingerprint: d.Fingerprint, Features: d.Features,
-		Outcome: d.Outcome,
-		Octets:  one(d.Octets), Text: one(d.Text), String: one(d.String),
-		Runs: many(d.Runs), Tokens: many(d.Tokens), Full: one(d.Full), Fulls: many(d.Fulls),
+		Digest: d.Digest, Outcome: d.Outcome,
+		Octets: one(d.Octets), Text: one(d.Text), String: one(d.String),
+		Runs: many(d.Runs), Tokens: many(d.Tokens), Items: many(d.Items), Full: one(d.Full), Fulls: many(d.Fulls),
 	}
 	if d.Elements != nil {
 		l.Elements = &d.Elements
@@ -152,7 +158,7 @@ func (l line) data() (vectors.Data, error) {
 	d := vectors.Data{
 		Scheme: l.Scheme, Profile: l.Profile, Charset: l.Charset, Hash: l.Hash, Sketch: l.Sketch, Bits: l.Bits,
 		Distance: l.Distance, Similarity: l.Similarity, Fingerprint: l.Fingerprint, Features: l.Features,
-		Outcome: l.Outcome,
+		Digest: l.Digest, Outcome: l.Outcome,
 	}
 	if l.Octets != nil {
 		d.Octets = vectors.OctetsOf(*l.Octets)
@@ -171,6 +177,9 @@ func (l line) data() (vectors.Data, error) {
 	}
 	if l.Tokens != nil {
 		d.Tokens = spellBytes(*l.Tokens)
+	}
+	if l.Items != nil {
+		d.Items = spellBytes(*l.Items)
 	}
 	if l.Fulls != nil {
 		d.Fulls = spellBytes(*l.Fulls)
@@ -208,7 +217,7 @@ func marshalRequest(r Request) ([]byte, error) {
 	if l.Scheme == "" {
 		l.Scheme = r.Scheme
 	}
-	if r.Stage == Stream {
+	if r.Stage == Stream || r.Cuts != nil {
 		l.Cuts = &r.Cuts
 	}
 	return appendLine(l)

@@ -30,7 +30,7 @@ type Mutant struct {
 // Mutants returns all mutants, in the order of the rules.
 func Mutants() []Mutant {
 	mutants := slices.Concat(textMutants, identifierMutants, normaliseMutants, segmentMutants, featureMutants,
-		hashMutants, sketchMutants, minhashMutants, stringMutants, wholeMutants, distanceMutants, htmlMutants, xmlMutants, accumulatedMutants)
+		hashMutants, sketchMutants, minhashMutants, stringMutants, wholeMutants, distanceMutants, digestMutants, htmlMutants, xmlMutants, accumulatedMutants)
 	at := make(map[string]int)
 	for i, rule := range fpcheck.Rules() {
 		at[rule.ID] = i
@@ -124,7 +124,7 @@ func (m Mutant) killers(ctx context.Context, all []vectors.Vector, o Options) (b
 	r := newRun(p.Hello, o)
 	cut := m.Rule == "R9.2" // it is named by the cases with cuts, and these tell nothing else
 	answer := func(j job) bool {
-		if (j.request.Stage == Stream) != cut {
+		if (j.request.Cuts != nil) != cut {
 			return true
 		}
 		reply := p.Answer(j.request)
@@ -135,7 +135,7 @@ func (m Mutant) killers(ctx context.Context, all []vectors.Vector, o Options) (b
 		return err == nil && ctx.Err() == nil
 	}
 	for _, v := range all {
-		named := cut && v.Stage == vectors.Pipeline || slices.Contains(v.Rules, m.Rule)
+		named := cut && (v.Stage == vectors.Pipeline || v.Stage == vectors.TextDigest) || slices.Contains(v.Rules, m.Rule)
 		if !named || v.Stage == vectors.Accumulated || !slices.Contains(v.Schemes, s.ID()) {
 			continue
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/lsh-interop/fpcheck/minhash"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/simhash"
+	"github.com/lsh-interop/fpcheck/textdigest"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -49,6 +50,10 @@ type Port struct {
 	HTML    func(octets []byte, charset string) (string, error)
 	// XML is the same of XML. An error says that the document is refused.
 	XML func(octets []byte, charset string) (string, error)
+	// Items are those of a text digest, and Digest is that of a text in pieces, "" if it
+	// has none.
+	Items  func(octets []byte) []string
+	Digest func(pieces [][]byte) string
 	// Whole is the pipeline, with its input in pieces. It returns "" for a text
 	// without features.
 	Whole func(pieces [][]byte) (fingerprint string, features int)
@@ -71,6 +76,16 @@ func NewReference(schemes ...*scheme.Scheme) Implementation {
 func reference(s *scheme.Scheme) *Port {
 	p := compose(s)
 	p.Features = func(tokens []string) []uint64 { return append([]uint64{}, s.Elements(tokens)...) }
+	p.Digest = func(pieces [][]byte) string {
+		h := textdigest.New()
+		for _, piece := range pieces {
+			h.Write(piece)
+		}
+		if digest, ok := h.Sum(); ok {
+			return hex.EncodeToString(digest[:])
+		}
+		return ""
+	}
 	p.Whole = func(pieces [][]byte) (string, int) {
 		h := s.New()
 		for _, piece := range pieces {
@@ -210,6 +225,8 @@ func (p *Port) stage(s vectors.Stage) func(Request) (vectors.Data, error) {
 			}
 			return vectors.Data{Text: spell(text)}, nil
 		}
+	case vectors.TextDigest:
+		return p.digest
 	case vectors.Pipeline:
 		return func(r Request) (vectors.Data, error) { return p.whole([][]byte{r.Input.Octets.Bytes()}), nil }
 	case Stream:
@@ -321,6 +338,20 @@ func (p *Port) distance(r Request) (vectors.Data, error) {
 		return vectors.Data{Outcome: vectors.Rejected}, nil
 	}
 	return vectors.Data{Distance: &d, Similarity: &similarity}, nil
+}
+
+// digest answers with the digest of the pieces, if there are cuts.
+func (p *Port) digest(r Request) (vectors.Data, error) {
+	octets := r.Input.Octets.Bytes()
+	pieces, err := cut(octets, r.Cuts)
+	if err != nil {
+		return vectors.Data{}, err
+	}
+	digest := p.Digest(pieces)
+	if digest == "" {
+		return vectors.Data{Outcome: vectors.NoDigest}, nil
+	}
+	return vectors.Data{Items: spellAll(p.Items(octets)), Digest: digest}, nil
 }
 
 func (p *Port) whole(pieces [][]byte) vectors.Data {

@@ -113,6 +113,8 @@ func (d *Divergence) describe() string {
 		lines = sideBySide("run", want.Runs, got.Runs)
 	case want.Tokens != nil:
 		lines = sideBySide("token", want.Tokens, got.Tokens)
+	case want.Items != nil && got.Items != nil && !slices.EqualFunc(want.Items, got.Items, vectors.Octets.Equal):
+		lines = sideBySide("item", want.Items, got.Items)
 	case want.Elements != nil:
 		lines = sideBySide("element", hexOctets(want.Elements), hexOctets(got.Elements))
 	case want.Counters != nil:
@@ -143,7 +145,7 @@ func brief(d vectors.Data) string {
 	}
 	var parts []string
 	for _, f := range []struct{ name, value string }{
-		{"", d.Fingerprint}, {"", d.Hash}, {"", d.Sketch}, {"scheme ", d.Scheme}, {"profile ", d.Profile},
+		{"", d.Fingerprint}, {"", d.Digest}, {"", d.Hash}, {"", d.Sketch}, {"scheme ", d.Scheme}, {"profile ", d.Profile},
 	} {
 		if f.value != "" {
 			parts = append(parts, f.name+f.value)
@@ -170,7 +172,7 @@ func brief(d vectors.Data) string {
 	for _, list := range []struct {
 		name  string
 		items []vectors.Octets
-	}{{"runs", d.Runs}, {"tokens", d.Tokens}} {
+	}{{"runs", d.Runs}, {"tokens", d.Tokens}, {"items", d.Items}} {
 		if list.items != nil {
 			parts = append(parts, fmt.Sprintf("%d %s", len(list.items), list.name))
 		}

@@ -28,6 +28,7 @@ type normaliser struct {
 	starter rune
 	started bool
 	above   bool   // it has a mark of class 230, which R3.7 does not delete
+	told    bool   // separators are told: U+0000 stands before each, and does not replace it
 	runes   []rune // decomposition of a source code point
 	again   []rune // decomposition of a mapped code point
 	out     []byte
@@ -54,7 +55,8 @@ func (n *normaliser) write(p []byte) {
 func (n *normaliser) ascii(p []byte) int {
 	n.endMarks()
 	n.settle()
-	for i, c := range p {
+	for i, octet := range p {
+		c := octet
 		if n.rules.fold {
 			c = asciiMap[c]
 		} else if asciiMap[c] == separator {
@@ -63,7 +65,7 @@ func (n *normaliser) ascii(p []byte) int {
 		last := i+1 == len(p) || p[i+1] >= utf8.RuneSelf
 		switch {
 		case c == separator:
-			n.emitSeparator()
+			n.emitSeparator(rune(octet))
 		case last:
 			n.starter, n.started = rune(c), true
 		default:
@@ -102,13 +104,13 @@ func (n *normaliser) codePoint(r rune) {
 		p := ucd.Lookup(d)
 		if p.CombiningClass != 0 {
 			if n.source.add(d, p.CombiningClass) {
-				n.separate() // R3.4
+				n.separate(separator) // R3.4
 			}
 			continue
 		}
 		n.endMarks()
 		if !n.rules.kept.Contains(p.Category) || d == 0x200B && !n.rules.zeroWidthSpace { // R3.2, R3.3
-			n.separate()
+			n.separate(d)
 			continue
 		}
 		n.mapOne(d)
@@ -158,7 +160,7 @@ func (n *normaliser) compose(r rune) {
 			}
 			if n.mapped.add(d, ccc) { // R3.8
 				n.settleStarter()
-				n.emitSeparator()
+				n.emitSeparator(separator)
 			}
 			continue
 		}
@@ -236,13 +238,18 @@ func (n *normaliser) settleStarter() {
 	}
 }
 
-func (n *normaliser) separate() {
+// separate separates at r, or at a long mark sequence, which has no code point.
+func (n *normaliser) separate(r rune) {
 	n.settle()
-	n.emitSeparator()
+	n.emitSeparator(r)
 }
 
-func (n *normaliser) emitSeparator() {
-	if len(n.out) == 0 || n.out[len(n.out)-1] != separator {
+func (n *normaliser) emitSeparator(r rune) {
+	switch {
+	case n.told:
+		n.out = append(n.out, separator)
+		n.emit(r)
+	case len(n.out) == 0 || n.out[len(n.out)-1] != separator:
 		n.emit(separator)
 	}
 }

@@ -70,7 +70,7 @@ func TestRuns(t *testing.T) {
 		cut := rapid.IntRange(1, 7).Draw(t, "cut")
 		for name, r := range map[string]Rules{"sd1": sd1, "plain": letterRules, "sm1": sm1} {
 			var got strings.Builder
-			runs := r.NewRuns(func(piece []byte) { got.Write(piece) })
+			runs := r.NewParts(func(piece []byte) { got.Write(piece) })
 			for rest := text; len(rest) > 0; rest = rest[min(cut, len(rest)):] {
 				runs.Write(rest[:min(cut, len(rest))])
 			}

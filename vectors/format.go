@@ -94,6 +94,7 @@ func (d Data) fields() [][2]string {
 	if d.Count != 0 {
 		add("count", strconv.Itoa(d.Count))
 	}
+	list("items", d.Items != nil, len(d.Items), func(i int) string { return string(d.Items[i].appendTo(nil)) })
 	text("digest", d.Digest)
 	text("outcome", d.Outcome)
 	return fs

@@ -42,6 +42,7 @@ const (
 	Encode      Stage = "encode"      // sketch to string: chapter 8
 	Decode      Stage = "decode"      // string to sketch: chapter 8
 	Distance    Stage = "distance"    // two strings: chapter 10
+	TextDigest  Stage = "text-digest" // octets to items and digest: R10.6 to R10.11
 	HTML        Stage = "html"        // octets to text: chapter 11
 	XML         Stage = "xml"         // octets to text: chapter 11
 	Pipeline    Stage = "pipeline"    // octets to fingerprint: chapter 9
@@ -50,7 +51,7 @@ const (
 
 // Stages lists the stages in order.
 var Stages = []Stage{Text, Identifiers, Normalise, Segment, Features, Hash, Counters,
-	Full, Merge, Sketch, Truncate, Encode, Decode, Distance, HTML, XML, Pipeline, Accumulated}
+	Full, Merge, Sketch, Truncate, Encode, Decode, Distance, TextDigest, HTML, XML, Pipeline, Accumulated}
 
 // File is one YAML file: the vectors of one stage.
 type File struct {
@@ -80,6 +81,7 @@ const (
 	NoFeatures    = "no-features"    // R5.3
 	Rejected      = "rejected"       // R7.7, R8.6 to R8.9, R10.1, R11.16
 	NotComparable = "not-comparable" // R10.1
+	NoDigest      = "no-digest"      // R10.11
 )
 
 // Data is an input or a result. Which fields it has depends on the stage.
@@ -106,7 +108,8 @@ type Data struct {
 	Features    *int     `yaml:"features"`
 	Seed        uint64   `yaml:"seed"`
 	Count       int      `yaml:"count"`
-	Digest      string   `yaml:"digest"`
+	Items       []Octets `yaml:"items"`   // of a text digest
+	Digest      string   `yaml:"digest"`  // 64 hexadecimal digits
 	Outcome     string   `yaml:"outcome"` // [NoFeatures] and so on
 }
 

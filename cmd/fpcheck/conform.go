@@ -73,7 +73,7 @@ there is no verdict.`,
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.level, "level", string(conformance.Core), "`level` of conformance: core or markup")
+	flags.StringVar(&f.level, "level", string(conformance.Core), "`level` of conformance: core, markup or digest")
 	flags.StringSliceVar(&f.schemes, "scheme", nil, "only these `ids` of schemes; all that the port has if not given")
 	flags.StringVar(&f.match, "match", "", "only cases whose id matches this `pattern`, with or without the scheme: normalise-**, sm1/normalise-**")
 	flags.IntVar(&f.options.Accumulated, "accumulated", 10_000, "run accumulated vectors of up to `n` texts; 1000000 for all")
@@ -88,15 +88,19 @@ there is no verdict.`,
 	flags.BoolVar(&f.verbose, "verbose", false, "print every failure, or every mutant, and not only the first")
 	flags.BoolVar(&f.portLog, "log", false, "show the port's standard error")
 	flags.BoolVar(&f.quiet, "quiet", false, "print the verdict only")
-	complete(c, "level", func() []string { return []string{string(conformance.Core), string(conformance.Markup)} })
+	complete(c, "level", levels)
 	complete(c, "scheme", func() []string { return schemeIDs(nil) })
 	return c
 }
 
+func levels() []string {
+	return []string{string(conformance.Core), string(conformance.Markup), string(conformance.Digest)}
+}
+
 func (f *conformFlags) check() error {
 	f.options.Level = conformance.Level(f.level)
-	if f.options.Level != conformance.Core && f.options.Level != conformance.Markup {
-		return fmt.Errorf("--level %q: expected core or markup", f.level)
+	if !slices.Contains(levels(), f.level) {
+		return fmt.Errorf("--level %q: expected core, markup or digest", f.level)
 	}
 	for _, id := range f.schemes {
 		if _, err := scheme.Lookup(id); err != nil {

@@ -1,0 +1,76 @@
+package textdigest
+
+import "github.com/lsh-interop/fpcheck/internal/ucd"
+
+// kind is what a separator is to a text digest: R10.7 and R10.8.
+type kind uint8
+
+const (
+	other  kind = iota // quotation marks, controls, long mark sequences
+	blank              // white space
+	symbol             // an item
+	dash               // an item before a number
+	point              // an item directly before a number
+)
+
+var (
+	numbers     = ucd.CategoriesOf(ucd.Nd, ucd.Nl)
+	symbols     = ucd.CategoriesOf(ucd.No, ucd.Sc, ucd.Sm, ucd.So, ucd.Co, ucd.Cn)
+	punctuation = ucd.CategoriesOf(ucd.Po, ucd.Ps, ucd.Pe, ucd.Sk)
+)
+
+var asciiKinds = func() (t [0x80]kind) {
+	for r := range t {
+		t[r] = lookUp(rune(r))
+	}
+	return t
+}()
+
+func kindOf(r rune) kind {
+	if int(r) < len(asciiKinds) {
+		return asciiKinds[r]
+	}
+	return lookUp(r)
+}
+
+func lookUp(r rune) kind {
+	c := ucd.CategoryOf(r)
+	switch {
+	case ucd.IsWhiteSpace(r):
+		return blank
+	case c == ucd.Pd, r == 0x2212: // the minus sign
+		return dash
+	case isUnit(r):
+		return symbol
+	case isQuotation(r):
+		return other
+	case isLayout(r), punctuation.Contains(c):
+		return point
+	case symbols.Contains(c):
+		return symbol
+	}
+	return other
+}
+
+// isUnit reports that r is punctuation that stands after a number and tells what it
+// counts: percent and per mille signs, and primes.
+func isUnit(r rune) bool {
+	switch r {
+	case '%', 0x0609, 0x060A, 0x066A, 0xFE6A, 0xFF05, 0x2057:
+		return true
+	}
+	return 0x2030 <= r && r <= 0x2034
+}
+
+// isQuotation reports that r is a quotation mark of category Po, Ps or Sk. The others are
+// of Pi and Pf.
+func isQuotation(r rune) bool {
+	switch r {
+	case '"', '\'', '`', 0xB4, 0x201A, 0x201E:
+		return true
+	}
+	return false
+}
+
+// isLayout reports that r is a symbol with which lists and tables are drawn.
+func isLayout(r rune) bool { return r == '|' || r == '~' || 0x2500 <= r && r <= 0x25FF }
