@@ -45,6 +45,7 @@ repositories: ## install the validators that tests of bags and OCFL objects are 
 
 conform: build ## hold the reference and the mutants against the vectors
 	bin/fpcheck conform --level markup -- bin/fpcheck port
+	bin/fpcheck conform --level digest -- bin/fpcheck port
 	bin/fpcheck conform --mutants
 
 ports: build ## build and test the ports, and hold them against the vectors

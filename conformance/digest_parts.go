@@ -17,7 +17,8 @@ type digester struct {
 	read   func(octets []byte) string // R10.6: chapter 1
 	steps  []func(string) string      // R2.9, R2.10
 	chop   *normaliser                // chapter 3
-	parted func([]part) []part        // its result
+	cut    func(run string) []string  // where the class changes
+	parted func([]part) []part        // the result
 
 	symbol, dash, point, blank func(rune) bool // R10.7, R10.8
 
@@ -36,17 +37,17 @@ type digester struct {
 type part struct {
 	run  string
 	sep  rune // if there is no run
-	long bool // a separator without a code point
+	none bool // a separator without a code point
 }
 
-func (p part) is(kind func(rune) bool) bool { return p.run == "" && !p.long && kind(p.sep) }
+func (p part) is(kind func(rune) bool) bool { return p.run == "" && !p.none && kind(p.sep) }
 
 func newDigester() *digester {
 	joins := newJoins()
 	d := &digester{
 		read:  tokenize.Text,
 		steps: []func(string) string{joins.lines.text, joins.spaces.text},
-		chop:  newMultiNormaliser(), parted: func(parts []part) []part { return parts },
+		chop:  newMultiNormaliser(), cut: cutAtClasses, parted: func(parts []part) []part { return parts },
 
 		symbol: isSymbol, dash: isDash, point: isPoint, blank: ucd.IsWhiteSpace,
 
@@ -95,9 +96,9 @@ func (d *digester) of(octets []byte) []string {
 // parts is R10.6.
 func (d *digester) parts(text string) (parts []part) {
 	n := d.chop
-	between := func(i int) { // what cuts within a piece is a long mark sequence
+	between := func(i int) { // what cuts within a piece is no code point
 		if i > 0 {
-			parts = append(parts, part{long: true})
+			parts = append(parts, part{none: true})
 		}
 	}
 	add := func(source []rune) {
@@ -109,8 +110,11 @@ func (d *digester) parts(text string) (parts []part) {
 			}
 			for i, piece := range n.longAgain(n.again(n.iForms(n.tatweel(mapped)))) {
 				between(i)
-				if run := string(n.compose(piece)); run != "" {
-					parts = append(parts, part{run: run})
+				for i, run := range d.cut(string(n.compose(piece))) {
+					between(i)
+					if run != "" {
+						parts = append(parts, part{run: run})
+					}
 				}
 			}
 		}
@@ -125,6 +129,28 @@ func (d *digester) parts(text string) (parts []part) {
 	}
 	add(decomposed[start:])
 	return parts
+}
+
+// cutAtClasses is the end of R10.6.
+func cutAtClasses(run string) (runs []string) { return cutAtClassesBy(classOf)(run) }
+
+func cutAtClassesBy(class func(rune) string) func(run string) []string {
+	return func(run string) (runs []string) {
+		last, start := "", 0
+		for i, r := range run {
+			if isMarkOf(r) {
+				continue
+			}
+			if to := class(r); to != last {
+				if to != "" && last != "" {
+					runs = append(runs, run[start:i])
+					start = i
+				}
+				last = to
+			}
+		}
+		return append(runs, run[start:])
+	}
 }
 
 // itemsOf is R10.10.

@@ -177,7 +177,66 @@ var digestMutants = []Mutant{
 		Name: "digest-long-marks-join", Rule: "R10.6",
 		Mistake: "deletes a long mark sequence, so that what stands before a number on its other side is a sign of it",
 		mutate: digesting(func(d *digester) {
-			d.parted = func(parts []part) []part { return slices.DeleteFunc(parts, func(p part) bool { return p.long }) }
+			d.parted = func(parts []part) []part { return slices.DeleteFunc(parts, func(p part) bool { return p.none }) }
+		}),
+	},
+	{
+		Name: "digest-classes-together", Rule: "R10.6",
+		Mistake: "does not cut where the class changes, so that a blank between Han and Latin counts",
+		mutate:  digesting(func(d *digester) { d.cut = func(run string) []string { return []string{run} } }),
+	},
+	{
+		Name: "digest-kana-apart", Rule: "R10.6",
+		Mistake: "cuts between Han and kana too, as if each script were a class",
+		mutate: digesting(func(d *digester) {
+			d.cut = cutAtClassesBy(func(r rune) string {
+				if class := classOf(r); class != "K" {
+					return class
+				}
+				return ucd.ScriptOf(r).String()
+			})
+		}),
+	},
+	{
+		Name: "digest-marks-have-classes", Rule: "R10.6",
+		Mistake: "cuts before a mark of another script",
+		mutate: digesting(func(d *digester) {
+			d.cut = func(run string) (runs []string) {
+				last := ""
+				for _, r := range run {
+					class := classOf(r)
+					if isMarkOf(r) {
+						class = "W"
+					}
+					if len(runs) == 0 || class != "" && last != "" && class != last {
+						runs = append(runs, "")
+					}
+					runs[len(runs)-1] += string(r)
+					last = class
+				}
+				return runs
+			}
+		}),
+	},
+	{
+		Name: "digest-thai-digits-are-thai", Rule: "R10.6",
+		Mistake: "takes the digits of a script without spaces for letters of it",
+		mutate: digesting(func(d *digester) {
+			d.cut = cutAtClassesBy(func(r rune) string {
+				if ucd.CategoryOf(r) == ucd.Nd && ucd.ScriptOf(r) == ucd.Thai {
+					return "T" + ucd.Thai.String()
+				}
+				return classOf(r)
+			})
+		}),
+	},
+	{
+		Name: "digest-apostrophes-separate", Rule: "R10.6",
+		Mistake: "separates at letters that look like apostrophes, by R4.4",
+		mutate: digesting(func(d *digester) {
+			d.cut = func(run string) []string {
+				return strings.FieldsFunc(run, func(r rune) bool { return r == 0x2BB || r == 0x2BC })
+			}
 		}),
 	},
 	{

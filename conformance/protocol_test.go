@@ -55,8 +55,17 @@ func validLine(t *testing.T, s *jsonschema.Schema, line string) {
 func TestLines(t *testing.T) {
 	schema := protocolSchema(t)
 	p := NewReference(scheme.All()...)
-	r := newRun(p.Describe(), Options{Level: Markup, Accumulated: 100}.withDefaults())
-	for j := range r.jobs() {
+	jobs := func(yield func(job) bool) {
+		for _, level := range []Level{Markup, Digest} {
+			r := newRun(p.Describe(), Options{Level: level, Accumulated: 100}.withDefaults())
+			for j := range r.jobs() {
+				if (level == Markup || LevelOf(j.request.Stage) == level) && !yield(j) {
+					return
+				}
+			}
+		}
+	}
+	for j := range jobs {
 		if len(j.request.Input.Octets.Bytes()) > 1<<20 {
 			continue
 		}

@@ -54,6 +54,7 @@ var generators = []Generator{
 	{"joins", "hyphens and white space at line ends, in all scripts", 6, ofText(joins)},
 	{"clusters", "letters and marks of all scripts, Hangul, kana, forms of i, tatweel", 7, ofText(clusters)},
 	{"repeats", "repeated words and shingles", 3, repeats},
+	{"digests", "numbers, signs and symbols, for the text digest", 6, ofDigests},
 	{"strings", "fingerprints as strings, right and wrong, and pairs of them", 6, fingerprints},
 	{"stages", "elements, counters, full forms and sketches", 5, stageInputs},
 	{"vectors", "the golden vectors, mutated", 4, ofVectors},

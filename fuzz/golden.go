@@ -30,6 +30,8 @@ func ofVectors(r *random, _ uint64) []Probe {
 		return probesOf(r, change(r, joinedOctets(r, in.Runs)))
 	case vectors.Features:
 		return probesOf(r, change(r, joinedOctets(r, in.Tokens)))
+	case vectors.TextDigest:
+		return digestOf(r, change(r, in.Octets.Bytes()))
 	case vectors.HTML, vectors.XML:
 		in.Octets = vectors.OctetsOf(change(r, in.Octets.Bytes()))
 		return []Probe{{Stage: v.Stage, Input: in}}

@@ -59,30 +59,13 @@
 //
 // # The text digest
 //
-// The text digest tells whether two texts say the same, in the same order, though they
-// were set differently. It is the same for all schemes. Rules and chapters are those of
-// SPEC.md; its limits hold.
-//
-//  1. The runs are those of rules R1.1 to R1.3, R2.9, R2.10, R3.1, R3.2, R3.4 to R3.6,
-//     R3.8 and R3.9, in the forms of the multi schemes. R2.1 to R2.8 do not apply: the
-//     digits of identifiers count. R3.3 and R3.7 do not apply.
-//  2. The figures are made of the text that R1.2 gives. Telling are the code points of
-//     the general categories Nd, Nl, No, Sc and, beyond U+007F, Sm but U+2212, and U+0025,
-//     U+00B0, U+2030 and U+2031. Signs are + . , : / < = > ~ ^ and dashes: all of category
-//     Pd, and U+2212. Each sequence of dashes that follow one another becomes one U+002D.
-//     Then a figure is a maximal sequence of signs and telling code points that begins
-//     with at most 16 signs, has no more than that between two that are telling, and ends
-//     with one that is.
-//  3. SHA-256 is taken of the runs, in order, each followed by the octet 00, and the same
-//     of the figures. The text digest is SHA-256 of these 64 octets. A text with neither
-//     runs nor figures has none.
-//
-// So it tells apart: another word, another order, each digit, where words and numbers
-// end, a number's sign and decimal point, 10³ and 103, dollars and euros. It does not
-// tell apart: capitals and small letters, compatibility forms of letters (the ligature
-// ﬁ), punctuation and symbols that bear on no number, white space, a line end inside a
-// hyphenated word, invisible code points, and code points that Unicode 15.0.0 does not
-// know. Equal text digests are a strong claim, and the rules err towards telling apart.
+// The text digest runs-1 tells whether two texts say the same, in the same order, though
+// they were set differently: SPEC.md, R10.6 to R10.11, and package textdigest. It is the
+// same for all schemes. It tells apart another word, another order, each digit, where
+// words and numbers end, a number's sign and decimal point, fractions, currencies and
+// units; not capitals and small letters, punctuation that bears on no number, white space,
+// a line end inside a hyphenated word, or what nobody sees. Equal text digests are a
+// strong claim, and the rules err towards telling apart.
 package manifest
 
 import (

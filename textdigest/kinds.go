@@ -6,7 +6,7 @@ import "github.com/lsh-interop/fpcheck/internal/ucd"
 type kind uint8
 
 const (
-	other  kind = iota // quotation marks, controls, long mark sequences
+	other  kind = iota // quotation marks, controls, what is no code point
 	blank              // white space
 	symbol             // an item
 	dash               // an item before a number

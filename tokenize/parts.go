@@ -1,19 +1,70 @@
 package tokenize
 
-// NewParts returns a Tokenizer that ends with chapter 3 and tells what separates: it
-// calls emit with the runs of the text, in pieces that are never cut inside a code point,
-// and for each separator with U+0000 and the code point that separates, in one piece;
-// where that is a long mark sequence, with U+0000 twice. No run holds U+0000. The octets
-// of a piece are valid until emit returns.
+import "unicode/utf8"
+
+// NewParts returns a Tokenizer that ends with chapter 3 and tells what separates, as
+// R10.6 wants it: it calls emit with the runs of the text, in pieces that are never cut
+// inside a code point, and for each separator with U+0000 and the code point that
+// separates, never cut between the two; with U+0000 twice where that is a long mark
+// sequence, or the class changes. No run holds U+0000. The octets of a piece are valid
+// until emit returns.
 func (r Rules) NewParts(emit func(piece []byte)) *Tokenizer {
 	t := &Tokenizer{}
-	t.normaliser = normaliser{rules: r, next: sink(emit), told: true}
+	t.normaliser = normaliser{rules: r, next: &parter{emit: emit}, told: true}
 	t.decoder = decoder{next: t.chapter2(r, &t.normaliser)}
 	return t
 }
 
-// sink is the end of a chain that stops early, and passes on what comes.
-type sink func(piece []byte)
+// parter cuts runs where the class changes.
+type parter struct {
+	emit func(piece []byte)
+	base class // of the last code point that is no mark
+}
 
-func (s sink) write(p []byte) { s(p) }
-func (s sink) close()         {}
+var asciiClasses = func() (t [utf8.RuneSelf]class) {
+	for c := range t {
+		t[c] = classOf(rune(c))
+	}
+	return t
+}()
+
+func (c *parter) write(p []byte) {
+	from := 0
+	for i := 0; i < len(p); {
+		if p[i] == separator {
+			_, size := utf8.DecodeRune(p[i+1:])
+			c.base = classNone
+			i += 1 + size
+			continue
+		}
+		r, size, to := rune(p[i]), 1, classNone
+		if r < utf8.RuneSelf {
+			to = asciiClasses[r]
+		} else {
+			r, size = utf8.DecodeRune(p[i:])
+			if to = classOf(r); to == classMark {
+				i += size
+				continue
+			}
+		}
+		if to != c.base && to != classNone && c.base != classNone {
+			c.pass(p[from:i])
+			c.emit(noCodePoint)
+			from = i
+		}
+		c.base = to
+		i += size
+	}
+	c.pass(p[from:])
+}
+
+// noCodePoint is a separator that is no code point.
+var noCodePoint = []byte{separator, separator}
+
+func (c *parter) pass(p []byte) {
+	if len(p) > 0 {
+		c.emit(p)
+	}
+}
+
+func (c *parter) close() { c.base = classNone }

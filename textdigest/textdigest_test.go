@@ -1,0 +1,58 @@
+package textdigest_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/lsh-interop/fpcheck/textdigest"
+)
+
+func Example() {
+	h := textdigest.New()
+	for _, text := range []string{"Paid 1.5 of −20 €.", "PAID 1.5 of\n– 20€", "Paid 15 of −20 €.", "…"} {
+		h.Write([]byte(text))
+		digest, ok := h.Sum()
+		fmt.Printf("%x %v %q\n", digest[:4], ok, textdigest.Items([]byte(text)))
+	}
+	// Output:
+}
+
+// One Hash does for many texts, in pieces of any size, and keeps no piece.
+func TestHashOfPieces(t *testing.T) {
+	h := textdigest.New()
+	pieces := []string{"a", "Not", "1", "٣", "½", "Ⅷ", "〇", "-", "−", "--", ".", ",", "%", "$", "°", "<", " ", "\n", "\u00A0",
+		"-\n", "中", "ไ", "\u00AD", "\u0301", "ﬁ", "ـ", "\"", "\x80", "\xE2\x82", "\x00", "\uFDFA", "\u0378", strings.Repeat(".", 20)}
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOf(rapid.SampledFrom(pieces)).Draw(t, "text"), "")
+		size := rapid.IntRange(1, 9).Draw(t, "size")
+		want, wantOK := textdigest.Of([]byte(text))
+		for rest := []byte(text); len(rest) > 0; {
+			n := min(size, len(rest))
+			h.Write(rest[:n])
+			clear(rest[:n])
+			rest = rest[n:]
+		}
+		if got, ok := h.Sum(); got != want || ok != wantOK || ok != (len(textdigest.Items([]byte(text))) > 0) {
+			t.Fatalf("%q in pieces of %d: %x, %v, want %x, %v", text, size, got, ok, want, wantOK)
+		}
+	})
+}
+
+func BenchmarkHash(b *testing.B) {
+	for name, text := range map[string]string{
+		"words":   strings.Repeat("It was not 1.5 % of −20 €, but more. ", 3000),
+		"Chinese": strings.Repeat("他不去2026年11月21日，价格￥5。", 3000),
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			h := textdigest.New()
+			for b.Loop() {
+				h.Write([]byte(text))
+				h.Sum()
+			}
+		})
+	}
+}
