@@ -65,6 +65,7 @@ func TestTheUnmutatedSurvives(t *testing.T) {
 		"counters":   counting(func(c int64, bit uint64) int64 { return c + sign(bit) }),
 		"extractor":  reading(func(*extractor) {}),
 		"xml parts":  parsing(func(*xmlParts) {}),
+		"digester":   digesting(func(*digester) {}),
 		"pieces": whole(func(p *Port, pieces [][]byte) []string {
 			var text strings.Builder
 			eachText(p, pieces, func(s string) { text.WriteString(s) })

@@ -18,6 +18,10 @@ func Example() {
 		fmt.Printf("%x %v %q\n", digest[:4], ok, textdigest.Items([]byte(text)))
 	}
 	// Output:
+	// 322cb77f true ["paid" "1" "." "5" "of" "-" "20" "€"]
+	// 322cb77f true ["paid" "1" "." "5" "of" "-" "20" "€"]
+	// 3a3405e0 true ["paid" "15" "of" "-" "20" "€"]
+	// 00000000 false []
 }
 
 // One Hash does for many texts, in pieces of any size, and keeps no piece.
