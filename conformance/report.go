@@ -70,12 +70,14 @@ func (r *Report) Count(statuses ...Status) int {
 }
 
 // Conforms reports whether the port agrees with every case of the run, the whole
-// pipeline among them, and behaved. Known failures are failures.
+// pipeline and what the level is about among them, and behaved. Known failures are
+// failures.
 func (r *Report) Conforms() bool {
 	pipeline := slices.ContainsFunc(r.Results, func(res *Result) bool {
 		return res.Stage == vectors.Pipeline && res.Status == Passed
 	})
-	return pipeline && r.agrees() && !r.Partial
+	lacks := slices.ContainsFunc(r.Untested(), func(s vectors.Stage) bool { return LevelOf(s) != Core })
+	return pipeline && r.agrees() && !r.Partial && !lacks
 }
 
 func (r *Report) agrees() bool {

@@ -161,6 +161,10 @@ func TestPipelineOnly(t *testing.T) {
 	if !r.Conforms() || !slices.Contains(r.Untested(), vectors.Normalise) || !slices.Contains(r.Untested(), Stream) {
 		t.Errorf("conforms %v, untested %v", r.Conforms(), r.Untested())
 	}
+	// A level is about more.
+	if r, err = Test(t.Context(), p, Options{Accumulated: 100, Level: Digest}); err != nil || r.Conforms() {
+		t.Errorf("without text digests: conforms %v, %v", r.Conforms(), err)
+	}
 	// Without it there is nothing to conform with.
 	p.Hello.Stages = []vectors.Stage{vectors.Hash}
 	if r, err = Test(t.Context(), p, Options{}); err != nil || r.Conforms() {
