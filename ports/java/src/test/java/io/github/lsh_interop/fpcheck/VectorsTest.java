@@ -50,6 +50,9 @@ class VectorsTest {
             for (Path path : paths) {
                 Map<?, ?> file = read(path);
                 String stage = (String) file.get("stage");
+                if (stage.equals("text-digest")) {
+                    continue; // a level that this port does not have
+                }
                 files.add(DynamicContainer.dynamicContainer(path.getFileName().toString(), tests(stage, file)));
             }
         }
