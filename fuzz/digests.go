@@ -38,6 +38,9 @@ func digestOf(r *random, octets []byte) []Probe {
 // figures are numbers and words with signs before them.
 func figures(r *random, _ uint64) []byte {
 	var b strings.Builder
+	if r.oneIn(16) { // no item
+		return []byte(pick(r, []string{"", " ", "-", ". –", "(\"\")", "\x00", "\u00AD", "…\n", "-\u2212"}))
+	}
 	for range r.between(2, 16) {
 		b.WriteString(pick(r, []string{"", "", " ", "x", "1", "日", "\n"}))
 		signs(r, &b)
@@ -59,11 +62,15 @@ func figures(r *random, _ uint64) []byte {
 
 // signs writes blanks, dashes and points, sometimes as many as R10.9 has a limit for.
 func signs(r *random, b *strings.Builder) {
-	n := r.few(5)
 	if r.oneIn(12) {
-		n = r.near(16)
+		b.WriteString(pick(r, []string{"", "-", "(", " - ", "-\""}))
+		for range r.near(16) {
+			b.WriteRune(pick(r, []rune(".....-(−")))
+		}
+		b.WriteRune(pick(r, []rune("5½a")))
+		return
 	}
-	for range n {
+	for range r.few(5) {
 		switch r.below(12) {
 		case 0, 1:
 			b.WriteRune(pick(r, ofKind(ucd.Pd)))
