@@ -113,8 +113,6 @@ type items struct {
 	signs  []rune // since the last white space: the last ones
 }
 
-const outSize = 8 << 10
-
 // write takes what [tokenize.Rules.NewParts] emits.
 func (i *items) write(p []byte) {
 	for len(p) > 0 {
