@@ -71,6 +71,10 @@ type Options struct {
 	// Profile is [Visible], which "" stands for, or [Main].
 	Profile string
 	Limits  Limits
+	// Buffer is what the document is read through, or nil for a new one, which costs more
+	// than a small document. One of 64 KiB or more serves one document after another:
+	// Open resets it, and nothing else may use it till the text was read.
+	Buffer *bufio.Reader
 }
 
 // Document is an [io.Reader] of a document's text. The text is meant as UTF-8; a
@@ -149,7 +153,12 @@ func Open(r io.Reader, o Options) (*Document, error) {
 		return nil, fmt.Errorf("profile %q: expected %s", d.Profile, strings.Join(Profiles(), " or "))
 	}
 	in := &inner{name: o.Name, profile: d.Profile, limits: o.Limits.orDefault()}
-	if err := d.open(d.source, o.MediaType, in); err != nil {
+	var source io.Reader = d.source
+	if o.Buffer != nil {
+		o.Buffer.Reset(source)
+		source = o.Buffer
+	}
+	if err := d.open(source, o.MediaType, in); err != nil {
 		return nil, err
 	}
 	return d, nil

@@ -67,6 +67,9 @@ func decoderOf(name string) *encoding.Decoder {
 func wide(head []byte) (name string) {
 	const sample = 4096
 	head = head[:min(len(head), sample)&^3]
+	if bytes.IndexByte(head, 0) < 0 {
+		return ""
+	}
 	var zeros [4]int
 	for i, c := range head {
 		if c == 0 {

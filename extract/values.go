@@ -26,6 +26,7 @@ func OpenValues(values [][]byte, unicode bool, o Options) (*Document, error) {
 	}
 	plain := media == "text/plain" && (unicode || params["charset"] == "")
 	all := &Document{MediaType: media, Encoding: "utf-8", Profile: Visible, source: new(counter)}
+	o.Buffer = nil // several are open at once
 	var texts []io.Reader
 	for i, value := range values {
 		if i > 0 {

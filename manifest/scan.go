@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"bufio"
 	"cmp"
 	"crypto/sha256"
 	"errors"
@@ -147,10 +148,12 @@ type scanner struct {
 	text   *TextHash
 	octets hash.Hash
 	buffer []byte
+	source *bufio.Reader // that documents are read through
 }
 
 func newScanner(fsys fs.FS, o *Options) *scanner {
-	return &scanner{fsys, o, o.Scheme.New(), NewTextHash(), sha256.New(), make([]byte, 64<<10)}
+	const size = 64 << 10
+	return &scanner{fsys, o, o.Scheme.New(), NewTextHash(), sha256.New(), make([]byte, size), bufio.NewReaderSize(nil, size)}
 }
 
 // fresh is how long ago, at least, a file must have been modified for its time of
@@ -313,7 +316,7 @@ func (s *source) Read(p []byte) (int, error) {
 
 // extract reads the text of a document.
 func (s *scanner) extract(name string, octets io.Reader) (e Entry, err error) {
-	doc, err := extract.Open(octets, extract.Options{Name: name, Profile: s.o.Profile, Limits: s.o.Limits})
+	doc, err := extract.Open(octets, extract.Options{Name: name, Profile: s.o.Profile, Limits: s.o.Limits, Buffer: s.source})
 	if err != nil {
 		return e, err
 	}
