@@ -1,7 +1,7 @@
 GO ?= go
 FUZZ ?= 60s
 
-.PHONY: help build test short lint vectors tables page corpus browser programs archives repositories manuals evaluate conform ports bench race arches fuzz fuzz-ports soak man clean crossmedia migration
+.PHONY: help build test short lint vectors tables page corpus browser programs archives repositories manuals evaluate conform ports bench race arches fuzz fuzz-ports soak man clean crossmedia migration events
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -9,7 +9,7 @@ help: ## list the targets
 build: ## build bin/fpcheck
 	$(GO) build -o bin/fpcheck ./cmd/fpcheck
 
-test: corpus browser programs archives repositories ## run all tests, on real documents and in a browser too
+test: corpus browser programs archives repositories events ## run all tests, on real documents and in a browser too
 	$(GO) test -timeout 30m ./...
 
 short: ## run the tests that need no installed documents
@@ -42,6 +42,9 @@ archives: ## install what makes web archives for tests, and reads them
 
 repositories: ## install the validators that tests of bags and OCFL objects are judged by
 	scripts/repositories.sh
+
+events: ## install what judges events for tests, and reads them
+	scripts/premis.sh
 
 conform: build ## hold the reference and the mutants against the vectors
 	bin/fpcheck conform --level markup -- bin/fpcheck port
