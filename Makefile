@@ -1,7 +1,7 @@
 GO ?= go
 FUZZ ?= 60s
 
-.PHONY: help build test short lint vectors tables page corpus browser programs archives repositories manuals evaluate conform ports bench race arches fuzz fuzz-ports soak man clean crossmedia migration events
+.PHONY: help build test short lint vectors tables page corpus browser programs archives repositories manuals evaluate conform ports bench race arches fuzz fuzz-ports soak man clean crossmedia migration events bench-files
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -72,6 +72,9 @@ migration: corpus ## migrate manuals by pandoc, verify that and write the figure
 
 bench: ## throughput, beside the plain Go way
 	$(GO) test -run '^$$' -bench . ./bench ./jenkins ./simhash ./minhash ./internal/ucd
+
+bench-files: build repositories ## manifests of many small files, beside sha256sum and bagit.py
+	$(GO) run ./bench/files bin/fpcheck
 
 race: ## the short tests under the race detector, but those of rules one by one and of sizes
 	$(GO) test -race -short -timeout 30m -skip 'EveryMutant|Unmutated|EveryListed|TestLines|TestLimits|ExampleTest' $$($(GO) list ./... | grep -v /bench)
