@@ -74,7 +74,6 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck/manifest"
-	"github.com/lsh-interop/fpcheck/scheme"
 )
 
 // Form is what is written.
@@ -260,8 +259,7 @@ func (c *Check) threshold() string {
 	if len(parts) > 0 || s == nil {
 		return strings.Join(parts, " and ")
 	}
-	switch s.Definition().Sketch {
-	case scheme.MinHash128, scheme.MinHash128Permuted:
+	if s.IsMinHash() {
 		return "similarity >= " + number(s.Advice().Loose)
 	}
 	return "distance <= " + number(s.Advice().Loose)

@@ -23,6 +23,7 @@ type findings struct {
 	readings readings
 	also     []func(manifest.Result) error // reports, events: each is told of each result
 	report   *report.Report                // nil: none is asked for
+	events   *events                       // the same
 	// validated says that a store was validated, which says itself what it comes to.
 	validated bool
 	texts     *texts // of both sides; nil: nothing is said of their words
@@ -39,9 +40,12 @@ func (a *app) newFindings(f *verifyFlags, name string, private []*scheme.Scheme)
 	return v
 }
 
-// about says what is compared, for reports: the files below tree, with a manifest that has
-// that header.
+// about says what is compared, for reports and events: the files below tree, with a
+// manifest that has that header.
 func (v *findings) about(h manifest.Header, tree string) {
+	if v.events != nil {
+		v.events.check.Header = h
+	}
 	if v.report == nil {
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,6 +24,7 @@ type verifyFlags struct {
 	treeFlags
 	limitFlags
 	migrationFlags
+	eventFlags
 	quiet, status, strict, ignoreMissing, json bool
 	versions                                   bool
 	depth                                      depthFlags
@@ -61,8 +63,8 @@ differ. MISSING, NEW and MOVED come last.
 DIR is the directory that the manifest is in, if not given: paths in a manifest are
 those from the directory that it was made of. With - for MANIFEST, it is read from
 standard input, and DIR is the current directory. The manifest itself, the files that
-manifest create makes beside it, and the page of --report are left out of DIR. What
---exclude matches is left out of both.
+manifest create makes beside it, and what --report and --emit write are left out of DIR.
+What --exclude matches is left out of both.
 
 A summary goes to standard error, and a warning where texts differ that another program
 read then, or that was taken for another medium: the program may have changed, and not
@@ -96,6 +98,12 @@ With a manifest the texts of older versions are not read again.
 
 ` + migrationHelp + `
 
+With --emit premis, or --emit mets, an event for each file goes to the file of --output,
+for a repository to keep: PREMIS 3.0 (Library of Congress), alone or in sections of METS
+1.12. The outcome is success if the file is OK, fail if its status makes the exit code 1
+or 2 without --strict, else warning. Paths are percent-encoded (RFC 3986). The same
+manifest, files and time give the same octets.
+
 With --report html=FILE, a page shows how many files there are of each status, a
 histogram of distances, and the files that differ, the worst first, of which it holds as
 many as --worst says. It is one file, and needs no network. It bears the date of
@@ -107,6 +115,7 @@ there is an error of OCFL, or with --strict a warning of OCFL; 2 if a file canno
 read, or the manifest is malformed, cut short or was altered, whatever else there is.`,
 		Example: `  fpcheck verify letters.fpm letters/
   fpcheck verify --quiet --strict --report html=letters.html letters.fpm letters/
+  fpcheck verify --emit premis --output events.xml letters.fpm letters/
   fpcheck verify --json letters/manifest.fpm
   fpcheck verify deposits/0001
   fpcheck verify /srv/repository repository.fpm
@@ -126,6 +135,7 @@ read, or the manifest is malformed, cut short or was altered, whatever else ther
 	f.limitFlags.addFlags(c)
 	f.migrationFlags.addFlags(c)
 	f.depth.addFlags(c)
+	f.eventFlags.addFlags(c)
 	flags := c.Flags()
 	flags.BoolVar(&f.quiet, "quiet", false, "no lines for files that are OK")
 	flags.BoolVar(&f.status, "status", false, "no lines, no summary: the exit code says it all")
@@ -158,6 +168,9 @@ func (f *verifyFlags) check(flags *pflag.FlagSet, args []string) error {
 	if err := f.migrationFlags.check(flags, args); err != nil {
 		return err
 	}
+	if err := f.eventFlags.check(); err != nil {
+		return err
+	}
 	if flags.Changed("report") {
 		var ok bool
 		if f.html, ok = strings.CutPrefix(f.report, "html="); !ok || f.html == "" {
@@ -175,10 +188,11 @@ const maxWorst = 1_000_000
 
 // outputs are the files that the command writes: they are no part of a tree.
 func (f *verifyFlags) outputs() []string {
-	if f.html == "" {
-		return nil
+	files := slices.Clone(f.writing)
+	if f.html != "" {
+		files = append(files, f.html)
 	}
-	return []string{f.html}
+	return files
 }
 
 // options are how the files of a tree are compared; also is left out.
@@ -211,10 +225,16 @@ func (a *app) verify(f *verifyFlags, args []string) error {
 	}
 	v := a.newFindings(f, args[0], private)
 	defer v.stop()
-	if err := v.verify(args); err != nil {
-		return err
+	run := func() error {
+		if err := v.verify(args); err != nil {
+			return err
+		}
+		return v.end()
 	}
-	return v.end()
+	if f.emit != "" {
+		return v.keepEvents(run)
+	}
+	return run()
 }
 
 // verify does what the first argument asks for.
@@ -281,6 +301,9 @@ func (v *findings) verifyManifest(args []string) error {
 		return fmt.Errorf("%s: %s", display(name), message(err))
 	}
 	defer file.Close()
+	if err := v.events.source(name, file); err != nil {
+		return fmt.Errorf("%s: %s", display(name), message(err))
+	}
 	return v.verifyTree(name, file, dir, manifest.Dir(dir), placed(dir, own))
 }
 

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/premis"
+)
+
+// eventForms are the forms of --emit.
+var eventForms = map[string]premis.Form{"premis": premis.PREMIS, "mets": premis.METS}
+
+// eventFlags is the flags of the events that a repository keeps.
+type eventFlags struct {
+	emit, output, at string
+	writing          []string // files, till the command ends
+}
+
+func (f *eventFlags) addFlags(c *cobra.Command) {
+	flags := c.Flags()
+	flags.StringVar(&f.emit, "emit", "", "also write an event for each file, as `premis` or within mets")
+	flags.StringVarP(&f.output, "output", "o", "", "`file` that --emit writes, whole or not at all")
+	flags.StringVar(&f.at, "time", "", "when the events were, as in 2026-11-21T19:05:00Z: a `time` (default SOURCE_DATE_EPOCH, or now)")
+	complete(c, "emit", func() []string { return []string{"premis", "mets"} })
+}
+
+func (f *eventFlags) check() error {
+	_, known := eventForms[f.emit]
+	switch {
+	case f.emit == "" && (f.output != "" || f.at != ""):
+		return usageError{errors.New("--output and --time: expected --emit, too")}
+	case f.emit == "":
+		return nil
+	case !known:
+		return usageError{fmt.Errorf("--emit %q: expected premis or mets", f.emit)}
+	case f.output == "":
+		return usageError{fmt.Errorf("--emit %s: expected --output, the file to write", f.emit)}
+	case f.at != "":
+		if _, err := time.Parse(time.RFC3339, f.at); err != nil {
+			return usageError{fmt.Errorf("--time %q: expected a time as in 2026-11-21T19:05:00Z", f.at)}
+		}
+	}
+	return nil
+}
+
+// time is when the events are said to have been.
+func (f *eventFlags) time() (time.Time, error) {
+	if f.at != "" {
+		return time.Parse(time.RFC3339, f.at)
+	}
+	if date, err := sourceDate(); err != nil || !date.Equal(noDate) {
+		return date, err
+	}
+	return time.Now(), nil
+}
+
+// events writes an event for each result.
+type events struct {
+	check premis.Check
+	form  premis.Form
+	w     io.Writer
+	spool *os.File
+	out   *premis.Writer // nil: not begun
+}
+
+// begin writes the head, when all is known that it has.
+func (e *events) begin() (err error) {
+	if e.out == nil {
+		e.out, err = premis.NewWriter(e.w, e.spool, e.form, e.check)
+	}
+	return err
+}
+
+func (e *events) take(r manifest.Result) error {
+	if err := e.begin(); err != nil {
+		return err
+	}
+	return e.out.Write(r)
+}
+
+// source says which manifest it is that the files are compared with, unless it can be read
+// only once.
+func (e *events) source(name string, file *opened) error {
+	if e == nil || !file.regular {
+		return nil
+	}
+	h := sha256.New()
+	size, err := io.Copy(h, file.file)
+	if err == nil {
+		_, err = file.file.Seek(0, io.SeekStart)
+	}
+	e.check.Manifest = premis.Source{Name: filepath.Base(name), Size: size, SHA256: manifest.Digest(h.Sum(nil))}
+	return err
+}
+
+// keepEvents runs a verification and writes its events, unless it fails.
+func (v *findings) keepEvents(run func() error) error {
+	f := &v.f.eventFlags
+	at, err := f.time()
+	if err != nil {
+		return err
+	}
+	var failed error
+	err = writeFile(f.output, func(w io.Writer) error {
+		spool, err := os.CreateTemp(filepath.Dir(f.output), ".fpcheck-*")
+		if err != nil {
+			return unwrapPath(err)
+		}
+		defer os.Remove(spool.Name())
+		defer spool.Close()
+		f.writing = []string{f.output, spool.Name()}
+		if temporary, ok := w.(*os.File); ok {
+			f.writing = append(f.writing, temporary.Name())
+		}
+		e := &events{form: eventForms[f.emit], w: w, spool: spool, check: premis.Check{
+			Time: at, Tool: toolName,
+			Options: manifest.VerifyOptions{MaxDistance: v.f.MaxDistance, MinSimilarity: v.f.MinSimilarity},
+		}}
+		v.events = e
+		v.also = append(v.also, e.take)
+		if failed = run(); failed != nil {
+			return failed
+		}
+		if err := e.begin(); err != nil {
+			return err
+		}
+		return e.out.Close()
+	})
+	if failed != nil {
+		return failed // and not the file's
+	}
+	return err
+}
