@@ -13,7 +13,7 @@ import (
 type testCase struct {
 	name     string
 	section  string
-	sentence string                    // of the RFC; in brackets where it is the table's own
+	sentence string                    // of the RFC, or of its last draft; in brackets where it is the table's own
 	versions string                    // "1.0" if not given
 	algs     string                    // "sha256" if not given
 	tagAlgs  string                    // those of algs if not given; "-" for none
