@@ -57,7 +57,8 @@ var generators = []Generator{
 	{"digests", "numbers, signs and symbols, for the text digest", 6, ofDigests},
 	{"strings", "fingerprints as strings, right and wrong, and pairs of them", 6, fingerprints},
 	{"stages", "elements, counters, full forms and sketches", 5, stageInputs},
-	{"vectors", "the golden vectors, mutated", 4, ofVectors},
+	{"pages", "the golden vectors of HTML, mutated", 1, ofPages},
+	{"vectors", "the other golden vectors, mutated", 4, ofVectors},
 }
 
 // round is the order in which generators take their turns, spread evenly.
