@@ -3,10 +3,12 @@ package scheme
 import (
 	"encoding/binary"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/jenkins"
 	"github.com/lsh-interop/fpcheck/minhash"
 	"github.com/lsh-interop/fpcheck/simhash"
+	"github.com/lsh-interop/fpcheck/tokenize"
 )
 
 // sketcher turns hashes of features into a sketch: R5.2, R5.6 and chapter 7.
@@ -17,8 +19,9 @@ type sketcher struct {
 	keep     bool
 	elements []uint64
 
-	hashes []uint64 // of a batch of tokens
-	fresh  []uint64 // hashes that are not yet in low
+	hashes []uint64             // of a batch of tokens
+	fresh  []uint64             // hashes that are not yet in low
+	had    [1 << 16 / 64]uint64 // code points that were clusters of plain text
 
 	low      simhash.Counters
 	high     *simhash.Counters // of 128 bits, the second half
@@ -80,11 +83,32 @@ const (
 func (k *sketcher) tokens(text []byte, bounds []uint16) {
 	for len(bounds) > 0 {
 		n := min(len(bounds), 2*hashesAtOnce)
-		k.hashes = jenkins.AppendSums(k.hashes[:0], text, bounds[:n])
+		batch := bounds[:n]
 		bounds = bounds[n:]
+		k.hashes = jenkins.AppendSums(k.hashes[:0], text, batch)
 		k.fresh = k.seen.appendNew(k.fresh, k.hashes)
+		if k.scheme.def.Clusters > 0 {
+			k.addClusters(text, batch)
+		}
 		if len(k.fresh) >= freshAtOnce {
 			k.countFresh()
+		}
+	}
+}
+
+// addClusters takes the clusters of tokens, as far as this text has not had them (R5.4).
+func (k *sketcher) addClusters(text []byte, bounds []uint16) {
+	for i := 0; i < len(bounds); i += 2 {
+		token := text[bounds[i]:bounds[i+1]]
+		if token[0] < 0xE2 { // what is plain and of class K lies from U+2E80 on
+			continue
+		}
+		for cluster := range tokenize.Clusters(token) {
+			r, _ := utf8.DecodeRune(cluster)
+			if bit := uint64(1) << (r & 63); k.had[r>>6&1023]&bit == 0 {
+				k.had[r>>6&1023] |= bit
+				k.feature(k.scheme.hash(cluster), k.scheme.def.clusterWeight(cluster))
+			}
 		}
 	}
 }
@@ -160,6 +184,7 @@ func (k *sketcher) data() []byte {
 func (k *sketcher) reset() {
 	k.seen.reset()
 	k.fresh = k.fresh[:0]
+	clear(k.had[:])
 	k.elements = k.elements[:0]
 	k.low, k.minima = simhash.Counters{}, minhash.Minima{}
 	if k.high != nil {

@@ -16,15 +16,21 @@ import (
 // It reads a chunk at a time, in a copy that it maps in place: what is plain does not
 // change its length. Masks have a bit an octet.
 type plain struct {
-	rules  Rules
-	emit   func(text []byte, bounds []uint16)
-	size   int // of the next chunk: small after text that was not plain
-	text   [chunk + Padding]byte
-	words  [chunk/64 + 1]uint64 // octets of words
-	high   [chunk / 64]uint64   // octets beyond ASCII
-	tells  [chunk / 64]uint64   // octets that chapter 2 may be about
-	bounds [chunk + 2]uint16
+	rules    Rules
+	emit     func(text []byte, bounds []uint16)
+	size     int // of the next chunk: small after text that was not plain
+	text     [joined + 2*chunk + Padding]byte
+	words    [chunk/64 + 1]uint64 // octets of tokens, and of white space that R2.10 deletes
+	clusters [chunk/64 + 1]uint64 // those of class K
+	splits   [chunk/64 + 1]uint64 // octets where the class changes
+	high     [chunk / 64]uint64   // octets beyond ASCII
+	tells    [chunk / 64]uint64   // octets that chapter 2 may be about
+	bounds   [chunk + 2]uint16
+	grams    [chunk + 2]uint16 // bounds, with the grams of runs in their place
 }
+
+// joined is where in the text grams stand that were not together.
+const joined = chunk + Padding
 
 const (
 	chunk    = 4096
@@ -64,13 +70,23 @@ func (t *plain) chunk(p []byte) int {
 	for limit > 0 && (t.isWord(limit-1) || octetClass[p[limit-1]] != 0 || limit < n && !utf8.RuneStart(p[limit])) {
 		limit--
 	}
-	if m := t.tokens(limit); m > 0 {
-		t.emit(t.text[:limit+Padding], t.bounds[:m])
+	if bounds := t.tokens(limit); len(bounds) > 0 {
+		t.emit(t.text[:], bounds)
 	}
 	return limit
 }
 
-func (t *plain) isWord(i int) bool { return t.words[i>>6]>>(i&63)&1 != 0 }
+func (t *plain) isWord(i int) bool    { return t.words[i>>6]>>(i&63)&1 != 0 }
+func (t *plain) isCluster(i int) bool { return t.clusters[i>>6]>>(i&63)&1 != 0 }
+
+// set sets the bits of octets, at most 64.
+func set(mask *[chunk/64 + 1]uint64, start, end int) {
+	octets := uint64(1)<<(end-start) - 1
+	mask[start>>6] |= octets << (start & 63)
+	if rest := octets >> (64 - start&63); rest != 0 {
+		mask[start>>6+1] |= rest
+	}
+}
 
 const (
 	ones = 0x0101010101010101
@@ -104,8 +120,9 @@ func (t *plain) ascii(n int) {
 			high |= gather(beyond) << i
 		}
 		t.words[b], t.high[b], t.tells[b] = word, high, tells
+		t.clusters[b], t.splits[b] = 0, 0
 	}
-	t.words[blocks] = 0
+	t.words[blocks], t.clusters[blocks], t.splits[blocks] = 0, 0, 0
 }
 
 // beyond maps the code points beyond ASCII, and adds their octets to the masks. It returns
@@ -115,48 +132,96 @@ func (t *plain) beyond(n int) int {
 	next, bare := -1, false // the end of the last one, and whether a mark may follow it
 	for b := 0; b*64 < n; b++ {
 		high := t.high[b]
-		for high != 0 {
-			at := b*64 + bits.TrailingZeros64(high)
-			high &= high - 1
-			if at < next {
-				continue
-			}
+		if next > b*64 {
+			high &= ^uint64(0) << (next - b*64)
+		}
+		for ; high != 0; high &= ^uint64(0) << (next - b*64) {
 			if table == nil {
 				table = t.rules.plain.get(t.rules)
 			}
+			at := b*64 + bits.TrailingZeros64(high)
 			r, size := codePoint(t.text[at : at+3])
-			of := table[r]
-			joined := at == next
-			switch of.kind {
-			case plainWord, plainBare:
-				bare = of.kind == plainBare
-			case plainSeparator:
-				next, bare = at+size, false
-				continue
-			case plainVowel: // a mark
-				if !joined || !t.isWord(at-1) {
-					return at
-				}
-				bare = true
-			case plainMark:
-				if !joined || !bare {
-					return at
-				}
-				bare = false
-			default:
-				return at
-			}
+			of := &table[r]
+			follows := at == next // another beyond ASCII
 			next = at + size
 			if next > n {
 				return at
 			}
+			switch of.kind {
+			case plainSeparator:
+				bare = false
+				continue
+			case plainGap:
+				if follows && t.isCluster(at-1) {
+					return at
+				}
+				bare = false
+				continue
+			case plainWord, plainBare:
+				bare = of.kind == plainBare
+				if follows && t.isCluster(at-1) {
+					set(&t.splits, at, at+1)
+				}
+			case plainVowel:
+				if !follows || !t.isWord(at-1) || t.isCluster(at-1) {
+					return at
+				}
+				bare = true
+			case plainMark:
+				if !follows || !bare {
+					return at
+				}
+				bare = false
+			case plainCluster:
+				bare = false
+				if at > 0 && t.isWord(at-1) && !t.isCluster(at-1) {
+					set(&t.splits, at, at+1)
+				}
+				set(&t.words, at, next)
+				set(&t.clusters, at, next)
+				if t.text[next] < utf8.RuneSelf && !t.afterCluster(next, n, table) {
+					return at
+				}
+				continue
+			default:
+				return at
+			}
 			copy(t.text[at:next], of.to[:])
-			mask := uint64(1)<<size - 1
-			t.words[at>>6] |= mask << (at & 63)
-			t.words[at>>6+1] |= mask >> (64 - at&63)
+			set(&t.words, at, next)
 		}
 	}
 	return n
+}
+
+// afterCluster looks at the ASCII that follows a code point of class K. It reports false
+// where that does not tell whether R2.10 deletes white space.
+func (t *plain) afterCluster(at, n int, table *plainTable) bool {
+	if t.isWord(at) {
+		set(&t.splits, at, at+1)
+		return true
+	}
+	end := at
+	for end < n && isGap(rune(t.text[end])) && t.text[end] < utf8.RuneSelf {
+		end++
+	}
+	switch {
+	case end == at:
+		return true
+	case end == n, end-at > 64:
+		return false
+	case t.text[end] < utf8.RuneSelf:
+		return true
+	}
+	r, _ := codePoint(t.text[end : end+3])
+	switch table[r].kind {
+	case plainCluster:
+		set(&t.words, at, end)
+		set(&t.clusters, at, end)
+		return true
+	case plainSeparator, plainWord, plainBare:
+		return true
+	}
+	return false
 }
 
 // codePoint decodes one of the Basic Multilingual Plane, which takes 2 octets or 3, from
@@ -223,33 +288,84 @@ func mayJoin(p []byte, at int) bool {
 	return at == len(p) || p[at] >= utf8.RuneSelf || isLineEnd(rune(p[at]))
 }
 
-// tokens fills bounds, and returns how many there are.
-func (t *plain) tokens(limit int) int {
-	n, carry := 0, uint64(0)
+// tokens returns the bounds of the tokens.
+func (t *plain) tokens(limit int) []uint16 {
+	n, carry, clusters := 0, uint64(0), uint64(0)
 	for b := 0; b*64 < limit; b++ {
 		words := t.words[b]
 		if rest := limit - b*64; rest < 64 {
 			words &= 1<<rest - 1
 		}
-		edges := words ^ (words<<1 | carry)
+		before := words<<1 | carry
+		edges, splits := words^before, t.splits[b]&words&before
 		carry = words >> 63
-		for ; edges != 0; edges &= edges - 1 {
-			t.bounds[n] = uint16(b*64 + bits.TrailingZeros64(edges))
+		clusters |= t.clusters[b]
+		for edges |= splits; edges != 0; edges &= edges - 1 {
+			i := bits.TrailingZeros64(edges)
+			t.bounds[n] = uint16(b*64 + i)
 			n++
+			if splits>>i&1 != 0 {
+				t.bounds[n] = uint16(b*64 + i)
+				n++
+			}
 		}
 	}
-	if !t.rules.alphabetic {
-		return n
+	switch {
+	case clusters != 0:
+		return t.withGrams(t.bounds[:n])
+	case !t.rules.alphabetic:
+		return t.bounds[:n]
 	}
 	kept := 0
 	for i := 0; i < n; i += 2 {
 		start, end := t.bounds[i], t.bounds[i+1]
-		if c := t.text[start]; c >= 'a' || isAlphabetic(t.text[start:end]) {
+		if t.isToken(start, end) {
 			t.bounds[kept], t.bounds[kept+1] = start, end
 			kept += 2
 		}
 	}
-	return kept
+	return t.bounds[:kept]
+}
+
+// isToken is R4.2 for a word.
+func (t *plain) isToken(start, end uint16) bool {
+	return t.text[start] >= 'a' || !t.rules.alphabetic || isAlphabetic(t.text[start:end])
+}
+
+// withGrams puts grams in the place of runs of class K: R4.8.
+func (t *plain) withGrams(bounds []uint16) []uint16 {
+	grams, free := t.grams[:0], joined
+	for ; len(bounds) > 0; bounds = bounds[2:] {
+		start, end := bounds[0], bounds[1]
+		if !t.isCluster(int(start)) {
+			if t.isToken(start, end) {
+				grams = append(grams, start, end)
+			}
+			continue
+		}
+		const size = 3 // octets of each code point of class K that is plain
+		last := start
+		if start+size == end {
+			grams = append(grams, start, end)
+		}
+		for at := start + size; at < end; {
+			if t.text[at] < utf8.RuneSelf { // white space that R2.10 deletes
+				at++
+				continue
+			}
+			if last+size == at {
+				grams = append(grams, last, at+size)
+			} else {
+				copy(t.text[free:], t.text[last:last+size])
+				copy(t.text[free+size:], t.text[at:at+size])
+				grams = append(grams, uint16(free), uint16(free+2*size))
+				free += 2 * size
+			}
+			last = at
+			at += size
+		}
+	}
+	return grams
 }
 
 // isAlphabetic is R4.2.

@@ -21,11 +21,13 @@ type plainKind uint8
 
 const (
 	notPlain       plainKind = iota
-	plainSeparator           // and no hyphen
+	plainSeparator           // no hyphen, no white space
+	plainGap                 // a separator that is white space
 	plainWord                // part of a word, Alphabetic, mapped to such
 	plainBare                // the same, and it has no decomposition
 	plainVowel               // a mark of class 0, which is part of a word if it follows one
 	plainMark                // a mark of another class, which is if it follows what is bare
+	plainCluster             // of class K, 3 octets
 )
 
 // plainTables makes the table of rules when it is needed.
@@ -69,6 +71,9 @@ func (r *Rules) plainKind(c rune, to string) plainKind {
 		return notPlain
 	case !r.kept.Contains(p.Category):
 		if bare && p.CombiningClass == 0 && c != 0x2010 { // R2.9's hyphen
+			if isGap(c) {
+				return plainGap
+			}
 			return plainSeparator
 		}
 		return notPlain
@@ -78,6 +83,9 @@ func (r *Rules) plainKind(c rune, to string) plainKind {
 		return plainVowel
 	case mark:
 		return plainMark
+	case r.classes && classOf(c) == classK && to == string(c) && len(to) == 3 && p.Stable &&
+		r.words.Contains(p.Category) && r.blanks && r.grams == 2 && !(r.apostrophes && isApostrophe(c)):
+		return plainCluster
 	case len(to) != utf8.RuneLen(c), r.classes && classOf(c) != classW:
 		return notPlain
 	}

@@ -155,14 +155,15 @@ func (t *Tokenizer) Close() error {
 // maxSlow is how much the stages take at most where plain found nothing.
 const maxSlow = 4096
 
-// toRest returns how much of p the stages are to take: to a blank, after which they may be
-// at rest.
+// toRest returns how much of p the stages are to take: to a blank, or to what may be
+// punctuation of East Asia, after which they may be at rest.
 func (t *Tokenizer) toRest(p []byte) int {
 	if t.plain == nil {
 		return len(p)
 	}
 	for i := t.slow; i < len(p); i++ {
-		if p[i] == ' ' || p[i] == '\n' {
+		switch c := p[i]; {
+		case c == ' ', c == '\n', i > 1 && (p[i-2] == 0xE3 && p[i-1] == 0x80 || p[i-2] == 0xEF && p[i-1] == 0xBC):
 			return i + 1
 		}
 	}
