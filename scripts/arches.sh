@@ -5,7 +5,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-packages=". ./jenkins ./simhash ./minhash ./encode ./tokenize ./scheme ./extract ./vectors ./conformance ./internal/ucd"
+packages=". ./jenkins ./simhash ./minhash ./encode ./tokenize ./scheme ./extract ./textdigest ./vectors ./conformance ./internal/ucd"
 
 if ! command -v qemu-s390x-static >/dev/null; then
 	apt-get update -q
