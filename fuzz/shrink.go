@@ -3,9 +3,11 @@ package fuzz
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"slices"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/minhash"
@@ -87,7 +89,11 @@ func (s *shrinker) pass() {
 	case s.best.Cuts != nil:
 		s.stream()
 	case d.Octets != nil:
-		s.octets(d.Octets.Bytes(), func(d *vectors.Data, b []byte) { d.Octets = vectors.OctetsOf(b) })
+		if text, ok := fromUTF16(d.Octets.Bytes()); ok {
+			d.Octets = vectors.OctetsOf(text)
+			s.try(d, nil)
+		}
+		s.octets(s.best.Input.Octets.Bytes(), func(d *vectors.Data, b []byte) { d.Octets = vectors.OctetsOf(b) })
 	case d.Text != nil:
 		s.octets(d.Text.Bytes(), func(d *vectors.Data, b []byte) { d.Text = vectors.OctetsOf(b) })
 	case d.String != nil:
@@ -195,6 +201,22 @@ func plain(unit string) []string {
 		return plains[:i]
 	}
 	return plains
+}
+
+// fromUTF16 returns UTF-16 with a byte order mark as UTF-8.
+func fromUTF16(b []byte) (text []byte, ok bool) {
+	var order binary.ByteOrder = binary.LittleEndian
+	switch {
+	case bytes.HasPrefix(b, []byte("\xFE\xFF")):
+		order = binary.BigEndian
+	case !bytes.HasPrefix(b, []byte("\xFF\xFE")):
+		return nil, false
+	}
+	var units []uint16
+	for b = b[2:]; len(b) > 1; b = b[2:] {
+		units = append(units, order.Uint16(b))
+	}
+	return []byte(string(utf16.Decode(units))), true
 }
 
 // octets shrinks one string of octets, code point by code point.
