@@ -1,9 +1,6 @@
 package jenkins
 
-import (
-	"encoding/binary"
-	"math/bits"
-)
+import "encoding/binary"
 
 // readable is how many octets [AppendSums] reads from where a key begins, at most, but for
 // longer keys.
@@ -40,14 +37,7 @@ func AppendSums(dst []uint64, text []byte, bounds []uint16) []uint64 {
 		a += uint32(low)
 		b += uint32(low >> 32)
 		c += binary.LittleEndian.Uint32(key[8:]) & mask.high
-
-		c = (c ^ b) - bits.RotateLeft32(b, 14)
-		a = (a ^ c) - bits.RotateLeft32(c, 11)
-		b = (b ^ a) - bits.RotateLeft32(a, 25)
-		c = (c ^ b) - bits.RotateLeft32(b, 16)
-		a = (a ^ c) - bits.RotateLeft32(c, 4)
-		b = (b ^ a) - bits.RotateLeft32(a, 14)
-		c = (c ^ b) - bits.RotateLeft32(b, 24)
+		c, b = final(a, b, c)
 		dst = append(dst, uint64(c)<<32|uint64(b))
 	}
 	return dst

@@ -53,6 +53,11 @@ func Sum(key []byte, pc, pb uint32) (uint32, uint32) {
 	b += binary.LittleEndian.Uint32(tail[4:])
 	c += binary.LittleEndian.Uint32(tail[8:])
 
+	return final(a, b, c)
+}
+
+// final mixes the last block (R6.5).
+func final(a, b, c uint32) (uint32, uint32) {
 	c = (c ^ b) - bits.RotateLeft32(b, 14)
 	a = (a ^ c) - bits.RotateLeft32(c, 11)
 	b = (b ^ a) - bits.RotateLeft32(a, 25)
