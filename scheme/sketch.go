@@ -19,9 +19,9 @@ type sketcher struct {
 	keep     bool
 	elements []uint64
 
-	hashes []uint64             // of a batch of tokens
-	fresh  []uint64             // hashes that are not yet in low
-	had    [1 << 16 / 64]uint64 // code points that were clusters of plain text
+	hashes []uint64 // of a batch of tokens
+	fresh  []uint64 // hashes that are not yet in low
+	had    []uint64 // a bit for each code point that was a cluster of plain text; nil before the first
 
 	low      simhash.Counters
 	high     *simhash.Counters // of 128 bits, the second half
@@ -103,10 +103,13 @@ func (k *sketcher) addClusters(text []byte, bounds []uint16) {
 		if token[0] < 0xE2 { // what is plain and of class K lies from U+2E80 on
 			continue
 		}
+		if k.had == nil {
+			k.had = make([]uint64, 1<<16/64) // plain text is of the Basic Multilingual Plane
+		}
 		for cluster := range tokenize.Clusters(token) {
 			r, _ := utf8.DecodeRune(cluster)
-			if bit := uint64(1) << (r & 63); k.had[r>>6&1023]&bit == 0 {
-				k.had[r>>6&1023] |= bit
+			if bit := uint64(1) << (r & 63); k.had[r>>6]&bit == 0 {
+				k.had[r>>6] |= bit
 				k.feature(k.scheme.hash(cluster), k.scheme.def.clusterWeight(cluster))
 			}
 		}
@@ -184,7 +187,7 @@ func (k *sketcher) data() []byte {
 func (k *sketcher) reset() {
 	k.seen.reset()
 	k.fresh = k.fresh[:0]
-	clear(k.had[:])
+	clear(k.had)
 	k.elements = k.elements[:0]
 	k.low, k.minima = simhash.Counters{}, minhash.Minima{}
 	if k.high != nil {
