@@ -9,7 +9,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -25,53 +24,19 @@ func main() {
 }
 
 func run(args []string, stdout, stderr io.Writer) error {
-	flags := flag.NewFlagSet("manuals", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	readme := flags.String("readme", "", "replace the table in this `file`")
-	check := flags.String("check", "", "fail if the table in this `file` is another")
-	if err := flags.Parse(args); err != nil {
-		return err
-	}
-	if flags.NArg() > 0 || *readme != "" && *check != "" {
-		return fmt.Errorf("expected nothing, -readme FILE or -check FILE")
-	}
-	dir, err := corpus.Dir()
-	if err != nil {
-		return err
-	}
-	c, err := corpus.Open(dir)
-	if err != nil {
-		return err
-	}
-	m, err := measure(c)
-	if err != nil {
-		return err
-	}
-	switch {
-	case *readme != "":
-		old, err := os.ReadFile(*readme)
+	return corpus.Keeper{Block: marked, What: "table", Compare: compare, Measure: func() (string, string, error) {
+		dir, err := corpus.Dir()
 		if err != nil {
-			return err
+			return "", "", err
 		}
-		text, err := marked.Replace(string(old), m.block())
+		c, err := corpus.Open(dir)
 		if err != nil {
-			return fmt.Errorf("%s: %w", *readme, err)
+			return "", "", err
 		}
-		return os.WriteFile(*readme, []byte(text), 0o644)
-	case *check != "":
-		old, err := os.ReadFile(*check)
+		m, err := measure(c)
 		if err != nil {
-			return err
+			return "", "", err
 		}
-		note, err := compare(string(old), m.block())
-		if note != "" {
-			fmt.Fprintf(stderr, "manuals: %s: %s\n", *check, note)
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", *check, err)
-		}
-		return nil
-	}
-	_, err = io.WriteString(stdout, m.block()+"\n"+m.declarationTable())
-	return err
+		return m.block(), "\n" + m.declarationTable(), nil
+	}}.Run(args, stdout, stderr)
 }

@@ -13,7 +13,6 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -35,48 +34,11 @@ func main() {
 const marked = corpus.Block("migration")
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags := flag.NewFlagSet("migration", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	readme := flags.String("readme", "", "replace the block in this `file`")
-	check := flags.String("check", "", "fail if the block in this `file` is another")
-	if err := flags.Parse(args); err != nil {
-		return err
-	}
-	if flags.NArg() > 0 || *readme != "" && *check != "" {
-		return fmt.Errorf("expected nothing, -readme FILE or -check FILE")
-	}
-	m, err := measure(ctx)
-	if err != nil {
-		return err
-	}
-	if err := m.sound(); err != nil {
-		return err
-	}
-	switch {
-	case *readme != "":
-		old, err := os.ReadFile(*readme)
+	return corpus.Keeper{Block: marked, What: "block", Compare: compare, Measure: func() (string, string, error) {
+		m, err := measure(ctx)
 		if err != nil {
-			return err
+			return "", "", err
 		}
-		text, err := marked.Replace(string(old), m.block())
-		if err != nil {
-			return fmt.Errorf("%s: %w", *readme, err)
-		}
-		return os.WriteFile(*readme, []byte(text), 0o644)
-	case *check != "":
-		old, err := os.ReadFile(*check)
-		if err != nil {
-			return err
-		}
-		note, err := compare(string(old), m.block())
-		if note != "" {
-			fmt.Fprintf(stderr, "migration: %s: %s\n", *check, note)
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", *check, err)
-		}
-		return nil
-	}
-	_, err = io.WriteString(stdout, m.block())
-	return err
+		return m.block(), "", m.sound()
+	}}.Run(args, stdout, stderr)
 }
