@@ -28,14 +28,7 @@ func (t Tree) below(dir, prefix string, yield func(string, error) bool) bool {
 	if err != nil && !yield(dir, err) {
 		return false
 	}
-	// Paths, not names, are in order: "a-b" and "a.txt" come before "a/b".
-	key := func(e fs.DirEntry) string {
-		if e.IsDir() {
-			return e.Name() + "/"
-		}
-		return e.Name()
-	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(key(a), key(b)) })
+	Sort(entries)
 	for _, e := range entries {
 		path := prefix + e.Name()
 		if e.IsDir() {
@@ -54,4 +47,16 @@ func (t Tree) below(dir, prefix string, yield func(string, error) bool) bool {
 		}
 	}
 	return true
+}
+
+// Sort puts the entries of a directory in the order that the paths of files below it have:
+// "a-b" and "a.txt" come before "a/b".
+func Sort(entries []fs.DirEntry) {
+	key := func(e fs.DirEntry) string {
+		if e.IsDir() {
+			return e.Name() + "/"
+		}
+		return e.Name()
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(key(a), key(b)) })
 }

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"io/fs"
 	"iter"
-	"slices"
-	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/walk"
 )
 
 // file is a file of a bag, or what is not there but should be one.
@@ -32,14 +32,7 @@ func below(fsys fs.FS, dir string, skip func(string) bool, yield func(file) bool
 	if err != nil && !errors.Is(err, fs.ErrNotExist) && !yield(file{path: dir, err: err, dir: true}) {
 		return false
 	}
-	// Paths, not names, are in order: "a-b" and "a.txt" come before "a/b".
-	key := func(e fs.DirEntry) string {
-		if e.IsDir() {
-			return e.Name() + "/"
-		}
-		return e.Name()
-	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(key(a), key(b)) })
+	walk.Sort(entries)
 	for _, e := range entries {
 		path := prefix + e.Name()
 		if e.IsDir() {

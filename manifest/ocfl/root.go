@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/internal/order"
+	"github.com/lsh-interop/fpcheck/internal/walk"
 )
 
 // Validate checks a tree: an object, or a storage root and all its objects. It gives what
@@ -128,7 +129,7 @@ type place struct {
 func hierarchy(fsys fs.FS, o *Options, root []fs.DirEntry) iter.Seq[place] {
 	return func(yield func(place) bool) {
 		for _, e := range byPath(root) {
-			if e.IsDir() && e.Name() != "extensions" && !walk(fsys, o, e.Name(), yield) {
+			if e.IsDir() && e.Name() != "extensions" && !places(fsys, o, e.Name(), yield) {
 				return
 			}
 		}
@@ -137,18 +138,12 @@ func hierarchy(fsys fs.FS, o *Options, root []fs.DirEntry) iter.Seq[place] {
 
 // byPath puts entries in the order of the paths below them, as package manifest has it.
 func byPath(entries []fs.DirEntry) []fs.DirEntry {
-	key := func(e fs.DirEntry) string {
-		if e.IsDir() {
-			return e.Name() + "/"
-		}
-		return e.Name()
-	}
 	entries = slices.Clone(entries)
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(key(a), key(b)) })
+	walk.Sort(entries)
 	return entries
 }
 
-func walk(fsys fs.FS, o *Options, dir string, yield func(place) bool) bool {
+func places(fsys fs.FS, o *Options, dir string, yield func(place) bool) bool {
 	t := &tree{fsys: fsys, o: o}
 	entries, ok := t.list(dir)
 	if ok && isObject(entries) {
@@ -176,7 +171,7 @@ func walk(fsys fs.FS, o *Options, dir string, yield func(place) bool) bool {
 		return false
 	}
 	for _, e := range byPath(entries) {
-		if e.IsDir() && !walk(fsys, o, path.Join(dir, e.Name()), yield) {
+		if e.IsDir() && !places(fsys, o, path.Join(dir, e.Name()), yield) {
 			return false
 		}
 	}
