@@ -1,12 +1,13 @@
 package manifest
 
 import (
-	"bufio"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/lsh-interop/fpcheck/internal/durable"
 )
 
 // Storage is where manifests are kept. A process may be killed at any moment: what
@@ -75,22 +76,7 @@ func (d disk) Replace(name string, write func(io.Writer) error) (err error) {
 			os.Remove(f.Name())
 		}
 	}()
-	w := bufio.NewWriterSize(f, 64<<10)
-	if err := write(w); err != nil {
-		return err
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	if info, err := os.Stat(full); err == nil {
-		if err := f.Chmod(info.Mode().Perm()); err != nil {
-			return err
-		}
-	}
-	if err := f.Sync(); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
+	if err := durable.Write(f, func() (fs.FileInfo, error) { return os.Stat(full) }, write); err != nil {
 		return err
 	}
 	if err := os.Rename(f.Name(), full); err != nil {

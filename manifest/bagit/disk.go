@@ -1,7 +1,6 @@
 package bagit
 
 import (
-	"bufio"
 	"errors"
 	"io"
 	"io/fs"
@@ -10,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/internal/durable"
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
@@ -146,22 +146,7 @@ func (s storage) Replace(name string, write func(io.Writer) error) (err error) {
 			s.Remove(temporary)
 		}
 	}()
-	w := bufio.NewWriterSize(f, 64<<10)
-	if err := write(w); err != nil {
-		return err
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	if info, err := s.Stat(name); err == nil {
-		if err := f.Chmod(info.Mode().Perm()); err != nil {
-			return err
-		}
-	}
-	if err := f.Sync(); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
+	if err := durable.Write(f, func() (fs.FileInfo, error) { return s.Stat(name) }, write); err != nil {
 		return err
 	}
 	return s.Rename(temporary, name)
