@@ -24,9 +24,10 @@ func (s *Scheme) New() *Hasher {
 	h.features = newFeaturizer(s, func(feature []byte, weight int) {
 		h.sketch.feature(s.hash(feature), weight)
 	})
-	h.tokenizer = s.rules.New(h.features.token)
 	if s.tokensAreFeatures() {
 		h.tokenizer = s.rules.NewBatches(h.features.token, h.sketch.tokens)
+	} else {
+		h.tokenizer = s.rules.New(h.features.token)
 	}
 	return h
 }

@@ -65,8 +65,8 @@ func (k *sketcher) feature(hash uint64, weight int) {
 	}
 }
 
-// tokensAreFeatures reports that a token is a feature and nothing else is made of it, but
-// for what plain text does not have.
+// tokensAreFeatures reports that nothing is made of tokens but themselves and their
+// clusters: [sketcher.tokens] can take many at once.
 func (s *Scheme) tokensAreFeatures() bool {
 	d := &s.def
 	return d.Features == Tokens && d.Digits != "drop" && s.stop == nil && d.Hash == Jenkins &&

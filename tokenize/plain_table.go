@@ -64,7 +64,8 @@ func newPlainTable(r Rules) *plainTable {
 
 // plainKind returns the kind of c, which chapter 3 maps to a text.
 func (r *Rules) plainKind(c rune, to string) plainKind {
-	p, parts := ucd.Lookup(c), ucd.AppendDecomposition(nil, c)
+	var room [4]rune // so that no code point costs an allocation
+	p, parts := ucd.Lookup(c), ucd.AppendDecomposition(room[:0], c)
 	bare := parts[0] == c
 	switch mark := marksOf.Contains(p.Category); {
 	case ucd.IsSecond(parts[0]):

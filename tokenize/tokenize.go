@@ -38,7 +38,7 @@ type Rules struct {
 	grams          int            // clusters of a token (R4.8)
 
 	split func(text string) ([]string, error) // a tokenizer of somebody else's, if not nil
-	plain *plainTables
+	plain *plainTables                        // of text that is known at once; nil in the zero value
 }
 
 // Tokenizer is an [io.WriteCloser] that takes a text in pieces and calls a
