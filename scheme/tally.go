@@ -3,6 +3,7 @@ package scheme
 import (
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 )
 
 // tally counts the weight of each hash: a table with open addressing, at most half full.
@@ -90,7 +91,8 @@ func (t *tally) weight(hash uint64) *int {
 func (t *tally) appendNew(dst, hashes []uint64) []uint64 {
 	t.reserve(len(hashes))
 	had := len(dst)
-	mask := len(t.slots) - 1
+	dst = slices.Grow(dst, len(hashes))[:had+len(hashes)]
+	n, mask := had, len(t.slots)-1
 	for _, hash := range hashes {
 		i := int(hash*spread>>t.shift) & mask
 		s := &t.slots[i]
@@ -98,11 +100,14 @@ func (t *tally) appendNew(dst, hashes []uint64) []uint64 {
 			i = (i + 1) & mask
 			s = &t.slots[i]
 		}
-		if s.weight == 0 {
-			s.hash, s.weight = hash, 1
-			dst = append(dst, hash)
+		// Whether a hash is new no processor foresees: so no branch.
+		dst[n] = hash
+		w := s.weight
+		if w == 0 {
+			n++
 		}
+		s.hash, s.weight = hash, max(w, 1)
 	}
-	t.used += len(dst) - had
-	return dst
+	t.used += n - had
+	return dst[:n]
 }

@@ -3,6 +3,7 @@ package tokenize
 import (
 	"encoding/binary"
 	"math/bits"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/internal/ucd"
@@ -25,6 +26,7 @@ type plain struct {
 	splits   [chunk/64 + 1]uint64 // octets where the class changes
 	high     [chunk / 64]uint64   // octets beyond ASCII
 	tells    [chunk / 64]uint64   // octets that chapter 2 may be about
+	digits   [chunk/64 + 1]uint64 // digits of ASCII, and low lines
 	bounds   [chunk + 2]uint16
 	grams    [chunk + 2]uint16 // bounds, with the grams of runs in their place
 }
@@ -77,6 +79,7 @@ func (t *plain) chunk(p []byte) int {
 }
 
 func (t *plain) isWord(i int) bool    { return t.words[i>>6]>>(i&63)&1 != 0 }
+func (t *plain) isDigit(i int) bool   { return t.digits[i>>6]>>(i&63)&1 != 0 }
 func (t *plain) isCluster(i int) bool { return t.clusters[i>>6]>>(i&63)&1 != 0 }
 
 // set sets the bits of octets, at most 64.
@@ -107,7 +110,7 @@ func (t *plain) ascii(n int) {
 	blocks := (n + 63) / 64
 	for b := range blocks {
 		block := t.text[b*64 : b*64+64]
-		var word, high, tells uint64
+		var word, digit, high, tells uint64
 		for i := 0; i < 64; i += 8 {
 			octets := binary.LittleEndian.Uint64(block[i:])
 			beyond := octets & tops
@@ -115,14 +118,16 @@ func (t *plain) ascii(n int) {
 			capital := within(x, 'A', 'Z') & tops >> 2
 			x |= capital
 			binary.LittleEndian.PutUint64(block[i:], octets|capital)
-			word |= gather(within(x, 'a', 'z')|within(x, '0', '9')|within(x, '_', '_')) << i
+			digits := within(x, '0', '9') | within(x, '_', '_')
+			digit |= gather(digits) << i
+			word |= gather(within(x, 'a', 'z')|digits) << i
 			tells |= gather(within(x, '-', '.')|within(x, ':', ':')|within(x, '@', '@')) << i
 			high |= gather(beyond) << i
 		}
-		t.words[b], t.high[b], t.tells[b] = word, high, tells
+		t.words[b], t.digits[b], t.high[b], t.tells[b] = word, digit, high, tells
 		t.clusters[b], t.splits[b] = 0, 0
 	}
-	t.words[blocks], t.clusters[blocks], t.splits[blocks] = 0, 0, 0
+	t.words[blocks], t.digits[blocks], t.clusters[blocks], t.splits[blocks] = 0, 0, 0, 0
 }
 
 // beyond maps the code points beyond ASCII, and adds their octets to the masks. It returns
@@ -257,7 +262,7 @@ func (t *plain) chapter2(p []byte, limit int) int {
 			case !t.rules.identifiers, at < tested:
 			case at+1 == len(p):
 				return at
-			case octetClass[p[at+1]] != 0: // else R2.3 removes it, or nothing is after its @
+			case octetClass[p[at+1]] != 0 && mayTell(p, at): // else R2.3 removes it, or nothing is after its @
 				start := at
 				for start > 0 && octetClass[p[start-1]] != 0 {
 					start--
@@ -278,6 +283,29 @@ func (t *plain) chapter2(p []byte, limit int) int {
 	return limit
 }
 
+// mayTell reports that the octet at p[at] may be what R2.4 to R2.7 ask for: of ://, of a
+// prefix, of a DOI, or of an address.
+func mayTell(p []byte, at int) bool {
+	switch p[at] {
+	case '@':
+		return true
+	case ':':
+		return p[at+1] == '/' || at > 0 && beforeColon[p[at-1]]
+	}
+	return at > 1 && (p[at-1]|0x20 == 'w' && p[at-2]|0x20 == 'w' || p[at-1] == '0' && p[at-2] == '1')
+}
+
+// beforeColon are the octets that stand before the colon of a prefix (R2.5).
+var beforeColon = func() (t [256]bool) {
+	for _, p := range prefixes {
+		if name, ok := strings.CutSuffix(p, ":"); ok {
+			last := name[len(name)-1]
+			t[last], t[last-'a'+'A'] = true, true
+		}
+	}
+	return t
+}()
+
 // mayJoin reports that R2.9 may be about the hyphen at p[at].
 func mayJoin(p []byte, at int) bool {
 	if at == 0 || !isLetter(p[at-1]) && p[at-1] < utf8.RuneSelf {
@@ -290,12 +318,16 @@ func mayJoin(p []byte, at int) bool {
 
 // tokens returns the bounds of the tokens.
 func (t *plain) tokens(limit int) []uint16 {
+	blocks := (limit + 63) / 64
+	if rest := limit & 63; rest != 0 {
+		t.words[blocks-1] &= 1<<rest - 1
+	}
+	if t.rules.alphabetic {
+		t.removeNumbers(blocks)
+	}
 	n, carry, clusters := 0, uint64(0), uint64(0)
-	for b := 0; b*64 < limit; b++ {
+	for b := range blocks {
 		words := t.words[b]
-		if rest := limit - b*64; rest < 64 {
-			words &= 1<<rest - 1
-		}
 		before := words<<1 | carry
 		edges, splits := words^before, t.splits[b]&words&before
 		carry = words >> 63
@@ -310,26 +342,33 @@ func (t *plain) tokens(limit int) []uint16 {
 			}
 		}
 	}
-	switch {
-	case clusters != 0:
+	if clusters != 0 {
 		return t.withGrams(t.bounds[:n])
-	case !t.rules.alphabetic:
-		return t.bounds[:n]
 	}
-	kept := 0
-	for i := 0; i < n; i += 2 {
-		start, end := t.bounds[i], t.bounds[i+1]
-		if t.isToken(start, end) {
-			t.bounds[kept], t.bounds[kept+1] = start, end
-			kept += 2
-		}
-	}
-	return t.bounds[:kept]
+	return t.bounds[:n]
 }
 
-// isToken is R4.2 for a word.
-func (t *plain) isToken(start, end uint16) bool {
-	return t.text[start] >= 'a' || !t.rules.alphabetic || isAlphabetic(t.text[start:end])
+// removeNumbers removes words without a letter from the masks (R4.2). Of what is plain
+// beyond ASCII, each word begins with a letter.
+func (t *plain) removeNumbers(blocks int) {
+	carry := uint64(0)
+	for b := range blocks {
+		words, splits := t.words[b], t.splits[b]
+		starts := words &^ ((words<<1 | carry) &^ splits)
+		carry = words >> 63
+		for starts &= t.digits[b]; starts != 0; starts &= starts - 1 {
+			at := b*64 + bits.TrailingZeros64(starts)
+			end := at + 1
+			for t.isWord(end) && t.isDigit(end) {
+				end++
+			}
+			if !t.isWord(end) || t.splits[end>>6]>>(end&63)&1 != 0 {
+				for i := at; i < end; i++ {
+					t.words[i>>6] &^= 1 << (i & 63)
+				}
+			}
+		}
+	}
 }
 
 // withGrams puts grams in the place of runs of class K: R4.8.
@@ -338,9 +377,7 @@ func (t *plain) withGrams(bounds []uint16) []uint16 {
 	for ; len(bounds) > 0; bounds = bounds[2:] {
 		start, end := bounds[0], bounds[1]
 		if !t.isCluster(int(start)) {
-			if t.isToken(start, end) {
-				grams = append(grams, start, end)
-			}
+			grams = append(grams, start, end)
 			continue
 		}
 		const size = 3 // octets of each code point of class K that is plain
@@ -366,16 +403,4 @@ func (t *plain) withGrams(bounds []uint16) []uint16 {
 		}
 	}
 	return grams
-}
-
-// isAlphabetic is R4.2.
-func isAlphabetic(word []byte) bool {
-	for len(word) > 0 {
-		r, size := utf8.DecodeRune(word)
-		if ucd.IsAlphabetic(r) {
-			return true
-		}
-		word = word[size:]
-	}
-	return false
 }
