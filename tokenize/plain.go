@@ -25,7 +25,7 @@ type plain struct {
 	clusters [chunk/64 + 1]uint64 // those of class K
 	splits   [chunk/64 + 1]uint64 // octets where the class changes
 	high     [chunk / 64]uint64   // octets beyond ASCII
-	tells    [chunk / 64]uint64   // octets that chapter 2 may be about
+	tells    [chunk / 64]uint64   // hyphens, full stops, and : to @: chapter 2 may be about them
 	digits   [chunk/64 + 1]uint64 // digits of ASCII, and low lines
 	bounds   [chunk + 2]uint16
 	grams    [chunk + 2]uint16 // bounds, with the grams of runs in their place
@@ -109,22 +109,32 @@ func gather(x uint64) uint64 { return x & tops >> 7 * 0x0102040810204080 >> 56 }
 func (t *plain) ascii(n int) {
 	blocks := (n + 63) / 64
 	for b := range blocks {
-		block := t.text[b*64 : b*64+64]
-		var word, digit, high, tells uint64
-		for i := 0; i < 64; i += 8 {
-			octets := binary.LittleEndian.Uint64(block[i:])
-			beyond := octets & tops
-			x := octets &^ (beyond | (beyond - beyond>>7))
-			capital := within(x, 'A', 'Z') & tops >> 2
-			x |= capital
-			binary.LittleEndian.PutUint64(block[i:], octets|capital)
-			digits := within(x, '0', '9') | within(x, '_', '_')
-			digit |= gather(digits) << i
-			word |= gather(within(x, 'a', 'z')|digits) << i
-			tells |= gather(within(x, '-', '.')|within(x, ':', ':')|within(x, '@', '@')) << i
-			high |= gather(beyond) << i
+		block := (*[64]byte)(t.text[b*64:])
+		var digits [8]uint64
+		var word, tells, anyDigit, anyHigh uint64
+		for i := range digits {
+			octets := binary.LittleEndian.Uint64(block[i*8:])
+			x, ascii := octets&^tops, ^octets&tops
+			letters := within(x|ones<<5, 'a', 'z') & ascii // x|ones<<5 has no others in this range
+			binary.LittleEndian.PutUint64(block[i*8:], octets|letters>>2)
+			digits[i] = (within(x, '0', '9') | within(x, '_', '_')) & ascii
+			word |= gather(letters|digits[i]) << (i * 8)
+			tells |= gather((within(x, '-', '.')|within(x, ':', '@'))&ascii) << (i * 8)
+			anyDigit |= digits[i]
+			anyHigh |= octets
 		}
-		t.words[b], t.digits[b], t.high[b], t.tells[b] = word, digit, high, tells
+		t.words[b], t.tells[b] = word, tells
+		t.digits[b], t.high[b] = 0, 0
+		if anyDigit != 0 {
+			for i, d := range digits {
+				t.digits[b] |= gather(d) << (i * 8)
+			}
+		}
+		if anyHigh&tops != 0 {
+			for i := range digits {
+				t.high[b] |= gather(binary.LittleEndian.Uint64(block[i*8:])) << (i * 8)
+			}
+		}
 		t.clusters[b], t.splits[b] = 0, 0
 	}
 	t.words[blocks], t.digits[blocks], t.clusters[blocks], t.splits[blocks] = 0, 0, 0, 0
@@ -291,8 +301,10 @@ func mayTell(p []byte, at int) bool {
 		return true
 	case ':':
 		return p[at+1] == '/' || at > 0 && beforeColon[p[at-1]]
+	case '.':
+		return at > 1 && (p[at-1]|0x20 == 'w' && p[at-2]|0x20 == 'w' || p[at-1] == '0' && p[at-2] == '1')
 	}
-	return at > 1 && (p[at-1]|0x20 == 'w' && p[at-2]|0x20 == 'w' || p[at-1] == '0' && p[at-2] == '1')
+	return false
 }
 
 // beforeColon are the octets that stand before the colon of a prefix (R2.5).
