@@ -26,9 +26,9 @@ type plain struct {
 	splits   [chunk/64 + 1]uint64 // octets where the class changes
 	high     [chunk / 64]uint64   // octets beyond ASCII
 	tells    [chunk / 64]uint64   // hyphens, full stops, and : to @: chapter 2 may be about them
-	digits   [chunk/64 + 1]uint64 // digits of ASCII, and low lines
-	bounds   [chunk + 2]uint16
-	grams    [chunk + 2]uint16 // bounds, with the grams of runs in their place
+	digits   [chunk/64 + 1]uint64 // those of ASCII, and low lines
+	bounds   [chunk + 32]uint16   // with room for what edges stores more than there is
+	grams    [chunk + 2]uint16    // bounds, with the grams of runs in their place
 }
 
 // joined is where in the text grams stand that were not together.
@@ -108,6 +108,14 @@ func gather(x uint64) uint64 { return x & tops >> 7 * 0x0102040810204080 >> 56 }
 // ascii fills the masks, and maps what is ASCII (R3.5).
 func (t *plain) ascii(n int) {
 	blocks := (n + 63) / 64
+	t.classify(blocks)
+	t.words[blocks], t.digits[blocks] = 0, 0
+	clear(t.clusters[:blocks+1])
+	clear(t.splits[:blocks+1])
+}
+
+// classifyPlainly is ascii of blocks of 64 octets, by eight at a time in a register.
+func (t *plain) classifyPlainly(blocks int) {
 	for b := range blocks {
 		block := (*[64]byte)(t.text[b*64:])
 		var digits [8]uint64
@@ -135,9 +143,7 @@ func (t *plain) ascii(n int) {
 				t.high[b] |= gather(binary.LittleEndian.Uint64(block[i*8:])) << (i * 8)
 			}
 		}
-		t.clusters[b], t.splits[b] = 0, 0
 	}
-	t.words[blocks], t.digits[blocks], t.clusters[blocks], t.splits[blocks] = 0, 0, 0, 0
 }
 
 // beyond maps the code points beyond ASCII, and adds their octets to the masks. It returns
@@ -337,13 +343,33 @@ func (t *plain) tokens(limit int) []uint16 {
 	if t.rules.alphabetic {
 		t.removeNumbers(blocks)
 	}
-	n, carry, clusters := 0, uint64(0), uint64(0)
-	for b := range blocks {
-		words := t.words[b]
+	if t.rules.classes && anySet(t.clusters[:blocks]) {
+		return t.withGrams(t.bounds[:t.splitEdges(blocks)])
+	}
+	return t.bounds[:t.edges(blocks)]
+}
+
+// edgesPlainly fills in the bounds of words, and returns how many there are.
+func (t *plain) edgesPlainly(blocks int) int {
+	n, carry := 0, uint64(0)
+	for b, words := range t.words[:blocks] {
+		edges := words ^ (words<<1 | carry)
+		carry = words >> 63
+		for ; edges != 0; edges &= edges - 1 {
+			t.bounds[n] = uint16(b*64 + bits.TrailingZeros64(edges))
+			n++
+		}
+	}
+	return n
+}
+
+// splitEdges is edges of a text of several classes, whose words may touch.
+func (t *plain) splitEdges(blocks int) int {
+	n, carry := 0, uint64(0)
+	for b, words := range t.words[:blocks] {
 		before := words<<1 | carry
 		edges, splits := words^before, t.splits[b]&words&before
 		carry = words >> 63
-		clusters |= t.clusters[b]
 		for edges |= splits; edges != 0; edges &= edges - 1 {
 			i := bits.TrailingZeros64(edges)
 			t.bounds[n] = uint16(b*64 + i)
@@ -354,10 +380,15 @@ func (t *plain) tokens(limit int) []uint16 {
 			}
 		}
 	}
-	if clusters != 0 {
-		return t.withGrams(t.bounds[:n])
+	return n
+}
+
+func anySet(masks []uint64) bool {
+	any := uint64(0)
+	for _, m := range masks {
+		any |= m
 	}
-	return t.bounds[:n]
+	return any != 0
 }
 
 // removeNumbers removes words without a letter from the masks (R4.2). Of what is plain
