@@ -22,6 +22,7 @@ var keep = func() (t [13]struct {
 // text[bounds[0]:bounds[1]], the second text[bounds[2]:bounds[3]], and so on; none is
 // empty. At least 16 octets stand after where the last begins.
 func AppendSums(dst []uint64, text []byte, bounds []uint16) []uint64 {
+	dst, bounds = appendMany(dst, text, bounds)
 	for ; len(bounds) >= 2; bounds = bounds[2:] {
 		start, end := int(bounds[0]), int(bounds[1])
 		n := end - start
