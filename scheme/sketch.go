@@ -80,14 +80,14 @@ const (
 )
 
 // tokens takes many tokens of which each is a feature of weight 1.
-func (k *sketcher) tokens(text []byte, bounds []uint16) {
+func (k *sketcher) tokens(text []byte, bounds []uint16, clusters bool) {
 	for len(bounds) > 0 {
 		n := min(len(bounds), 2*hashesAtOnce)
 		batch := bounds[:n]
 		bounds = bounds[n:]
 		k.hashes = jenkins.AppendSums(k.hashes[:0], text, batch)
 		k.fresh = k.seen.appendNew(k.fresh, k.hashes)
-		if k.scheme.def.Clusters > 0 {
+		if clusters && k.scheme.def.Clusters > 0 {
 			k.addClusters(text, batch)
 		}
 		if len(k.fresh) >= freshAtOnce {

@@ -18,7 +18,7 @@ import (
 // change its length. Masks have a bit an octet.
 type plain struct {
 	rules    Rules
-	emit     func(text []byte, bounds []uint16)
+	emit     func(text []byte, bounds []uint16, clusters bool)
 	size     int // of the next chunk: small after text that was not plain
 	text     [joined + 2*chunk + Padding]byte
 	words    [chunk/64 + 1]uint64 // octets of tokens, and of white space that R2.10 deletes
@@ -67,13 +67,16 @@ func (t *plain) chunk(p []byte) int {
 	copy(t.text[:], p)
 	clear(t.text[n : n+Padding])
 	t.ascii(n)
-	limit := t.beyond(n)
+	limit := n
+	if anySet(t.high[:(n+63)/64]) {
+		limit = t.beyond(n)
+	}
 	limit = t.chapter2(p, limit)
 	for limit > 0 && (t.isWord(limit-1) || octetClass[p[limit-1]] != 0 || limit < n && !utf8.RuneStart(p[limit])) {
 		limit--
 	}
-	if bounds := t.tokens(limit); len(bounds) > 0 {
-		t.emit(t.text[:], bounds)
+	if bounds, clusters := t.tokens(limit); len(bounds) > 0 {
+		t.emit(t.text[:], bounds, clusters)
 	}
 	return limit
 }
@@ -88,6 +91,13 @@ func set(mask *[chunk/64 + 1]uint64, start, end int) {
 	mask[start>>6] |= octets << (start & 63)
 	if rest := octets >> (64 - start&63); rest != 0 {
 		mask[start>>6+1] |= rest
+	}
+}
+
+// unset clears the bits of octets of words.
+func (t *plain) unset(start, end int) {
+	for ; start < end; start = start&^63 + 64 {
+		t.words[start>>6] &^= ^uint64(0) >> max(0, 64-(end-start)) << (start & 63)
 	}
 }
 
@@ -267,11 +277,11 @@ func (t *plain) chapter2(p []byte, limit int) int {
 	for b := 0; b*64 < limit; b++ {
 		for tells := t.tells[b]; tells != 0; tells &= tells - 1 {
 			at := b*64 + bits.TrailingZeros64(tells)
-			switch {
-			case at < gone:
+			switch c := p[at]; {
+			case c == '.' && !endsPrefix(p, at), at < gone:
 			case at >= limit:
 				return limit
-			case p[at] == '-':
+			case c == '-':
 				if t.rules.hyphens && mayJoin(p, at) {
 					return at
 				}
@@ -289,9 +299,7 @@ func (t *plain) chapter2(p []byte, limit int) int {
 				}
 				if isIdentifier(p[start:min(tested, start+MaxIdentifier)]) {
 					gone = tested
-					for i := start; i < gone; i++ {
-						t.words[i>>6] &^= 1 << (i & 63)
-					}
+					t.unset(start, gone)
 				}
 			}
 		}
@@ -303,14 +311,21 @@ func (t *plain) chapter2(p []byte, limit int) int {
 // prefix, of a DOI, or of an address.
 func mayTell(p []byte, at int) bool {
 	switch p[at] {
-	case '@':
-		return true
 	case ':':
 		return p[at+1] == '/' || at > 0 && beforeColon[p[at-1]]
-	case '.':
-		return at > 1 && (p[at-1]|0x20 == 'w' && p[at-2]|0x20 == 'w' || p[at-1] == '0' && p[at-2] == '1')
+	case '.', '@':
+		return true
 	}
 	return false
+}
+
+// endsPrefix reports that the full stop at p[at] may be that of www. or of a DOI.
+func endsPrefix(p []byte, at int) bool {
+	if at < 2 {
+		return false
+	}
+	a, b := p[at-2], p[at-1]
+	return b == '0' && a == '1' || b|0x20 == 'w' && a|0x20 == 'w'
 }
 
 // beforeColon are the octets that stand before the colon of a prefix (R2.5).
@@ -334,8 +349,8 @@ func mayJoin(p []byte, at int) bool {
 	return at == len(p) || p[at] >= utf8.RuneSelf || isLineEnd(rune(p[at]))
 }
 
-// tokens returns the bounds of the tokens.
-func (t *plain) tokens(limit int) []uint16 {
+// tokens returns the bounds of the tokens, and whether any is of class K.
+func (t *plain) tokens(limit int) (bounds []uint16, clusters bool) {
 	blocks := (limit + 63) / 64
 	if rest := limit & 63; rest != 0 {
 		t.words[blocks-1] &= 1<<rest - 1
@@ -344,9 +359,9 @@ func (t *plain) tokens(limit int) []uint16 {
 		t.removeNumbers(blocks)
 	}
 	if t.rules.classes && anySet(t.clusters[:blocks]) {
-		return t.withGrams(t.bounds[:t.splitEdges(blocks)])
+		return t.withGrams(t.bounds[:t.splitEdges(blocks)]), true
 	}
-	return t.bounds[:t.edges(blocks)]
+	return t.bounds[:t.edges(blocks)], false
 }
 
 // edgesPlainly fills in the bounds of words, and returns how many there are.
@@ -400,15 +415,13 @@ func (t *plain) removeNumbers(blocks int) {
 		starts := words &^ ((words<<1 | carry) &^ splits)
 		carry = words >> 63
 		for starts &= t.digits[b]; starts != 0; starts &= starts - 1 {
-			at := b*64 + bits.TrailingZeros64(starts)
-			end := at + 1
-			for t.isWord(end) && t.isDigit(end) {
+			i := bits.TrailingZeros64(starts)
+			end := b*64 + i + bits.TrailingZeros64(^((words & t.digits[b]) >> i))
+			for end >= b*64+64 && t.isWord(end) && t.isDigit(end) {
 				end++
 			}
 			if !t.isWord(end) || t.splits[end>>6]>>(end&63)&1 != 0 {
-				for i := at; i < end; i++ {
-					t.words[i>>6] &^= 1 << (i & 63)
-				}
+				t.unset(b*64+i, end)
 			}
 		}
 	}

@@ -66,7 +66,7 @@ type stage interface {
 // New returns a Tokenizer that calls emit with each token, in order. The octets
 // of a token are valid until emit returns.
 func (r Rules) New(emit func(token []byte)) *Tokenizer {
-	return r.NewBatches(emit, func(text []byte, bounds []uint16) {
+	return r.NewBatches(emit, func(text []byte, bounds []uint16, _ bool) {
 		for i := 0; i < len(bounds); i += 2 {
 			emit(text[bounds[i]:bounds[i+1]])
 		}
@@ -78,8 +78,8 @@ const Padding = 64
 
 // NewBatches is [Rules.New] for whoever takes many tokens at once faster than one after
 // another: most come by calls of batch. The first is text[bounds[0]:bounds[1]], the
-// second text[bounds[2]:bounds[3]], and so on.
-func (r Rules) NewBatches(emit func(token []byte), batch func(text []byte, bounds []uint16)) *Tokenizer {
+// second text[bounds[2]:bounds[3]], and so on; clusters says that some are of class K.
+func (r Rules) NewBatches(emit func(token []byte), batch func(text []byte, bounds []uint16, clusters bool)) *Tokenizer {
 	t := r.newStages(emit)
 	if r.arePlain() {
 		t.plain = &plain{rules: r, emit: batch, size: chunk}
