@@ -9,24 +9,84 @@ import (
 // after each.
 func TestAppendSums(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	text := make([]byte, 4096+64)
+	text := make([]byte, 1<<16)
 	for i := range text {
 		text[i] = byte(random.Uint32())
 	}
-	var bounds []uint16
-	for at := 0; at < 4000; {
-		n := 1 + random.IntN(1+random.IntN(40))
-		bounds = append(bounds, uint16(at), uint16(at+n))
-		at += n + random.IntN(2)
+	for _, test := range []struct {
+		why     string
+		longest int
+	}{
+		{"no key of more than one block", 12},
+		{"keys of one block and of two", 24},
+		{"keys of words", 40},
+		{"keys that keep others of their lanes waiting", 4096},
+	} {
+		for keys := range 40 {
+			var bounds []uint16
+			for at := 0; len(bounds) < 2*keys; {
+				n := 1 + random.IntN(1+random.IntN(test.longest))
+				if at+n+readable > len(text) {
+					at = 0
+				}
+				bounds = append(bounds, uint16(at), uint16(at+n))
+				at += n + random.IntN(2)
+			}
+			checkSums(t, test.why, text, bounds)
+		}
 	}
+}
+
+// Each length of key in each lane.
+func TestAppendSumsOfEachLength(t *testing.T) {
+	text := make([]byte, 256)
+	for i := range text {
+		text[i] = 0xFF // what is not masked shows
+	}
+	for n := 1; n <= 64; n++ {
+		for lane := range 8 {
+			var bounds []uint16
+			for i := range 8 {
+				length := 1
+				if i == lane {
+					length = n
+				}
+				bounds = append(bounds, uint16(i), uint16(i+length))
+			}
+			checkSums(t, "one long key", text, bounds)
+		}
+	}
+}
+
+func FuzzAppendSums(f *testing.F) {
+	f.Add([]byte("The keeper of the light counted twelve ships before midnight"), []byte{3, 1, 6, 1, 2, 1, 3, 13, 25})
+	f.Fuzz(func(t *testing.T, text, steps []byte) {
+		text = text[:min(len(text), 1<<16-readable)]
+		var bounds []uint16
+		at := 0
+		for i, step := range steps {
+			if at+int(step) > len(text) {
+				break
+			}
+			if i%2 == 0 && step > 0 {
+				bounds = append(bounds, uint16(at), uint16(at+int(step)))
+			}
+			at += int(step)
+		}
+		checkSums(t, "fuzz", append(text, make([]byte, readable)...), bounds)
+	})
+}
+
+func checkSums(t *testing.T, why string, text []byte, bounds []uint16) {
+	t.Helper()
 	sums := AppendSums([]uint64{7}, text, bounds)
 	if sums[0] != 7 || len(sums) != 1+len(bounds)/2 {
-		t.Fatalf("%d sums for %d keys, the first %d", len(sums), len(bounds)/2, sums[0])
+		t.Fatalf("%s: %d sums for %d keys, the first %d", why, len(sums), len(bounds)/2, sums[0])
 	}
 	for i, got := range sums[1:] {
 		key := text[bounds[2*i]:bounds[2*i+1]]
 		if want := Sum64(key); got != want {
-			t.Errorf("key %d, %x: %016x, want %016x", i, key, got, want)
+			t.Errorf("%s: key %d of %d, of %d octets: %016x, want %016x", why, i, len(bounds)/2, len(key), got, want)
 		}
 	}
 }

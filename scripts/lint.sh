@@ -11,6 +11,7 @@ if [ -n "$unformatted" ]; then
 	exit 1
 fi
 go vet ./...
+go vet -tags purego ./jenkins ./tokenize
 go tool staticcheck ./...
 go run ./internal/ucd/gen -check
 go run ./cmd/fpcheck vectors lint vectors

@@ -1,6 +1,7 @@
 package tokenize
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -82,4 +83,65 @@ func TestPlainCodePoints(t *testing.T) {
 			}
 		}
 	}
+}
+
+// equalClassify reports how the masks and the text that this processor's instructions make
+// of octets differ from those of pure Go.
+func equalClassify(text []byte) string {
+	blocks := (len(text) + 63) / 64
+	var want, got plain
+	copy(want.text[:], text)
+	copy(got.text[:], text)
+	want.classifyPlainly(blocks)
+	got.classify(blocks)
+	n, m := want.edgesPlainly(blocks), got.edges(blocks)
+	type made struct {
+		Text                       string
+		Words, Digits, Tells, High []uint64
+		Bounds                     []uint16
+	}
+	of := func(t *plain, n int) made {
+		return made{
+			string(t.text[:]), t.words[:blocks], t.digits[:blocks], t.tells[:blocks], t.high[:blocks],
+			t.bounds[:n],
+		}
+	}
+	return cmp.Diff(of(&want, n), of(&got, m))
+}
+
+// What the processor's own instructions make of octets is what pure Go makes of them.
+func TestClassify(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for octet := range 256 {
+		for at := range 64 {
+			text := bytes.Repeat([]byte{' '}, 64)
+			text[at] = byte(octet)
+			if diff := equalClassify(text); diff != "" {
+				t.Fatalf("octet %#x at %d (-want +got):\n%s", octet, at, diff)
+			}
+		}
+	}
+	for range 500 {
+		text := make([]byte, random.IntN(chunk+1))
+		letters := random.IntN(256) // of 256 octets
+		for i := range text {
+			text[i] = byte(random.Uint32())
+			if random.IntN(256) < letters {
+				text[i] = "a Z"[random.IntN(3)]
+			}
+		}
+		if diff := equalClassify(text); diff != "" {
+			t.Fatalf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
+func FuzzClassify(f *testing.F) {
+	f.Add([]byte("The Keeper of 12 lights, doi:10.1/x"))
+	f.Add(bytes.Repeat([]byte("a "), chunk/2)) // the most bounds
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if diff := equalClassify(text[:min(len(text), chunk)]); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
+	})
 }
