@@ -71,7 +71,7 @@ migration: corpus ## migrate manuals by pandoc, verify that and write the figure
 	$(GO) run ./corpus/migration -readme README.md
 
 bench: ## throughput, beside the plain Go way
-	$(GO) test -run '^$$' -bench . ./bench ./jenkins ./simhash ./minhash ./internal/ucd
+	$(GO) test -run '^$$' -bench . ./bench ./jenkins ./simhash ./minhash ./scheme ./internal/ucd
 
 bench-files: build repositories ## manifests of many small files, beside sha256sum and bagit.py
 	$(GO) run ./bench/files bin/fpcheck

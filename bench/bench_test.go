@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"hash/fnv"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/lsh-interop/fpcheck/jenkins"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/simhash"
+	"github.com/lsh-interop/fpcheck/tokenize"
 )
 
 // sink and last keep results alive.
@@ -54,11 +56,13 @@ func BenchmarkFresh(b *testing.B) {
 	})
 }
 
-// BenchmarkTokenize is chapters 1 to 4.
+// BenchmarkTokenize is chapters 1 to 4: the bounds of tokens.
 func BenchmarkTokenize(b *testing.B) {
 	each(b, func(b *testing.B, text []byte) {
 		tokens := 0
-		t := measured.Rules().New(func([]byte) { tokens++ })
+		t := measured.Rules().NewBatches(
+			func([]byte) { tokens++ },
+			func(_ []byte, bounds []uint16, _ bool) { tokens += len(bounds) / 2 })
 		t.Write(text)
 		t.Close()
 		for b.Loop() {
@@ -70,44 +74,34 @@ func BenchmarkTokenize(b *testing.B) {
 	})
 }
 
-// tokens returns the tokens of a text, as octets.
-func tokens(text []byte) [][]byte {
-	var all [][]byte
-	for _, t := range measured.Rules().Tokens(text) {
-		all = append(all, []byte(t))
+// tokens are those of a text, as a tokenizer gives them: many at once.
+type tokens struct {
+	text   []byte
+	bounds []uint16
+}
+
+func batches(text []byte) []tokens {
+	var all []tokens
+	each := func(text []byte, bounds []uint16, _ bool) {
+		all = append(all, tokens{bytes.Clone(text), slices.Clone(bounds)})
 	}
+	t := measured.Rules().NewBatches(func(token []byte) {
+		each(append(token[:len(token):len(token)], make([]byte, tokenize.Padding)...), []uint16{0, uint16(len(token))}, false)
+	}, each)
+	t.Write(text)
+	t.Close()
 	return all
 }
 
 // BenchmarkHash is chapter 6.
 func BenchmarkHash(b *testing.B) {
 	each(b, func(b *testing.B, text []byte) {
-		all := tokens(text)
+		all := batches(text)
+		var sums []uint64
 		for b.Loop() {
 			for _, t := range all {
-				sink += jenkins.Sum64(t)
+				sums = jenkins.AppendSums(sums[:0], t.text, t.bounds)
 			}
-		}
-	})
-}
-
-// BenchmarkSet is chapter 5: which hashes are new. Emptying the set is part.
-func BenchmarkSet(b *testing.B) {
-	each(b, func(b *testing.B, text []byte) {
-		var hashes []uint64
-		for _, t := range tokens(text) {
-			hashes = append(hashes, jenkins.Sum64(t))
-		}
-		seen := make(map[uint64]struct{})
-		fill := func() {
-			clear(seen)
-			for _, h := range hashes {
-				seen[h] = struct{}{}
-			}
-		}
-		fill()
-		for b.Loop() {
-			fill()
 		}
 	})
 }
@@ -118,9 +112,7 @@ func BenchmarkCounters(b *testing.B) {
 		elements := measured.Stages(text).Elements
 		for b.Loop() {
 			var c simhash.Counters
-			for _, e := range elements {
-				c.Add(e)
-			}
+			c.AddEach(elements)
 			sink += c.Sketch()
 		}
 	})

@@ -5,5 +5,6 @@
 //
 // Throughput is in octets of text. The benchmarks of a part of the pipeline
 // count the octets of the text that the part's input was made from, so that they
-// add up: 1/all = 1/tokenize + 1/hash + 1/set + 1/counters, about.
+// add up: 1/all = 1/tokenize + 1/hash + 1/counters + 1/set, about. The set of what is
+// distinct is measured in package scheme, whose own it is.
 package bench

@@ -53,3 +53,29 @@ func TestTally(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkTally is the set of what is distinct: 1,650 tokens of which 440 are, as in
+// 10 kB of English, and emptying it.
+func BenchmarkTally(b *testing.B) {
+	random := rand.New(rand.NewPCG(1, 2))
+	zipf := rand.NewZipf(random, 1.2, 3, 900)
+	hashes := make([]uint64, 1650)
+	distinct := map[uint64]bool{}
+	for i := range hashes {
+		hashes[i] = (zipf.Uint64() + 1) * 0x9E3779B97F4A7C15
+		distinct[hashes[i]] = true
+	}
+	var k tally
+	var fresh []uint64
+	for b.Loop() {
+		k.reset()
+		fresh = fresh[:0]
+		for rest := hashes; len(rest) > 0; {
+			n := min(len(rest), hashesAtOnce)
+			fresh = k.appendNew(fresh, rest[:n])
+			rest = rest[n:]
+		}
+	}
+	b.ReportMetric(float64(len(fresh)), "distinct")
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(hashes)), "ns/token")
+}
