@@ -96,7 +96,7 @@ func (t *tally) appendNew(dst, hashes []uint64) []uint64 {
 	for _, hash := range hashes {
 		i := int(hash*spread>>t.shift) & mask
 		s := &t.slots[i]
-		for s.hash != hash && s.weight != 0 {
+		for min(s.hash^hash, uint64(s.weight)) != 0 {
 			i = (i + 1) & mask
 			s = &t.slots[i]
 		}
