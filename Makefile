@@ -1,7 +1,7 @@
 GO ?= go
 FUZZ ?= 60s
 
-.PHONY: help build test short lint vectors tables page corpus browser programs archives repositories manuals evaluate conform ports bench race arches fuzz fuzz-ports soak man clean crossmedia migration events bench-files
+.PHONY: help build test short lint vectors tables page corpus browser programs archives repositories manuals evaluate conform ports bench bench-guard bench-guard-update race arches fuzz fuzz-ports soak man clean crossmedia migration events bench-files
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -72,6 +72,14 @@ migration: corpus ## migrate manuals by pandoc, verify that and write the figure
 
 bench: ## throughput, beside the plain Go way
 	$(GO) test -run '^$$' -bench . ./bench ./jenkins ./simhash ./minhash ./scheme ./internal/ucd
+
+bench-guard: ## count the instructions of the hot path, which are to be those of bench/guard/counts.txt
+	scripts/programs.sh valgrind
+	$(GO) run ./bench/guard
+
+bench-guard-update: ## write what is counted into bench/guard/counts.txt
+	scripts/programs.sh valgrind
+	$(GO) run ./bench/guard -update
 
 bench-files: build repositories ## manifests of many small files, beside sha256sum and bagit.py
 	$(GO) run ./bench/files bin/fpcheck
