@@ -7,4 +7,7 @@
 // count the octets of the text that the part's input was made from, so that they
 // add up: 1/all = 1/tokenize + 1/hash + 1/counters + 1/set, about. The set of what is
 // distinct is measured in package scheme, whose own it is.
+//
+// Command guard, below it, counts instructions instead, which do not depend on what
+// else the machine does.
 package bench

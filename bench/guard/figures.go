@@ -52,10 +52,10 @@ func orDash(known bool, format string, value any) string {
 	return fmt.Sprintf(format, value)
 }
 
-// parse reads what String wrote. What is an octet's is for people.
+// parse reads what String wrote. The quotients are for people.
 func parse(text string) (figures, error) {
 	if !strings.HasPrefix(text, header) {
-		return nil, fmt.Errorf("it is of another toolchain: it does not begin with\n%s", header)
+		return nil, fmt.Errorf("its first lines say that it is of another toolchain than %s", toolchain)
 	}
 	var f figures
 	had := make(map[string]bool)

@@ -43,7 +43,7 @@ func main() {
 	}
 	texts["french-nfd"] = norm.NFD.Bytes(texts["french"])
 
-	for _, s := range []*scheme.Scheme{scheme.SD1, scheme.SM1, scheme.MH1, scheme.MW1} {
+	for _, s := range scheme.All() {
 		fingerprint(s, "english", texts)
 	}
 	for _, language := range []string{"french", "french-nfd", "russian", "chinese"} {
@@ -53,9 +53,9 @@ func main() {
 		tokens(language, texts)
 	}
 	parts(texts["english"])
-	strings(scheme.SM1, texts["english"])
-	strings(scheme.MH1, texts["english"])
-	fmt.Fprintln(os.Stderr, last, sketch, number, stored, name)
+	fingerprints(scheme.SM1, texts["english"])
+	fingerprints(scheme.MH1, texts["english"])
+	fmt.Fprintln(os.Stderr, last, sketch, number, stored, written)
 }
 
 // rounds is how often a case is done before it is counted: buffers grow, and the table of
@@ -90,11 +90,11 @@ func end() {}
 
 // Results, which are printed, lest the compiler leave out what makes them.
 var (
-	last   scheme.Fingerprint
-	sketch uint64
-	number int
-	stored [minhash.Slots]byte
-	name   string
+	last    scheme.Fingerprint
+	sketch  uint64
+	number  int
+	stored  [minhash.Slots]byte
+	written string
 )
 
 // fingerprint counts the whole pipeline.
@@ -159,11 +159,11 @@ func parts(text []byte) {
 	})
 }
 
-// strings counts what is done with fingerprints.
-func strings(s *scheme.Scheme, text []byte) {
+// fingerprints counts what is done with fingerprints.
+func fingerprints(s *scheme.Scheme, text []byte) {
 	a, _ := s.Sum(text)
 	b, _ := s.Sum(text[:len(text)/2])
-	count("encode/"+s.ID(), 0, small, func() { name = a.String() })
-	count("decode/"+s.ID(), 0, small, func() { last, _ = scheme.Parse(name) })
+	count("encode/"+s.ID(), 0, small, func() { written = a.String() })
+	count("decode/"+s.ID(), 0, small, func() { last, _ = scheme.Parse(written) })
 	count("distance/"+s.ID(), 0, small, func() { number, _ = a.Distance(b) })
 }
