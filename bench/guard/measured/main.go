@@ -113,7 +113,7 @@ func tokens(language string, texts map[string][]byte) {
 	text := texts[language]
 	t := scheme.SM1.Rules().NewBatches(
 		func([]byte) { number++ },
-		func(_ []byte, bounds []uint16) { number += len(bounds) / 2 })
+		func(_ []byte, bounds []uint16, _ bool) { number += len(bounds) / 2 })
 	count("tokenize/"+language, len(text), 1, func() {
 		t.Write(text)
 		t.Close()
