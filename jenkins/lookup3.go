@@ -23,37 +23,49 @@ func Sum(key []byte, pc, pb uint32) (uint32, uint32) {
 	b, c := a, a+pb
 
 	// More than 12 octets, not 12 or more: the last block goes to final (R6.2).
-	for len(key) > 12 {
-		a += binary.LittleEndian.Uint32(key)
-		b += binary.LittleEndian.Uint32(key[4:])
-		c += binary.LittleEndian.Uint32(key[8:])
-
-		a = (a - c) ^ bits.RotateLeft32(c, 4)
-		c += b
-		b = (b - a) ^ bits.RotateLeft32(a, 6)
-		a += c
-		c = (c - b) ^ bits.RotateLeft32(b, 8)
-		b += a
-		a = (a - c) ^ bits.RotateLeft32(c, 16)
-		c += b
-		b = (b - a) ^ bits.RotateLeft32(a, 19)
-		a += c
-		c = (c - b) ^ bits.RotateLeft32(b, 4)
-		b += a
-
-		key = key[12:]
+	rest := key
+	for len(rest) > 12 {
+		a += binary.LittleEndian.Uint32(rest)
+		b += binary.LittleEndian.Uint32(rest[4:])
+		c += binary.LittleEndian.Uint32(rest[8:])
+		a, b, c = mix(a, b, c)
+		rest = rest[12:]
 	}
-	if len(key) == 0 { // only the empty key gets here: no final (R6.4)
+	if len(rest) == 0 { // only the empty key gets here: no final (R6.4)
 		return c, b
 	}
 
-	var tail [12]byte
-	copy(tail[:], key)
-	a += binary.LittleEndian.Uint32(tail[:])
-	b += binary.LittleEndian.Uint32(tail[4:])
-	c += binary.LittleEndian.Uint32(tail[8:])
+	low, high := block(key, len(rest))
+	return final(a+uint32(low), b+uint32(low>>32), c+high)
+}
 
-	return final(a, b, c)
+// block returns the last octets of key, 1 to 12, as three words (R6.4).
+func block(key []byte, n int) (low uint64, high uint32) {
+	if len(key) < 12 {
+		var octets [12]byte
+		copy(octets[:], key[len(key)-n:])
+		return binary.LittleEndian.Uint64(octets[:]), binary.LittleEndian.Uint32(octets[8:])
+	}
+	// They end twelve octets that are there: shifted out are those before them.
+	last := key[len(key)-12:]
+	low, high = binary.LittleEndian.Uint64(last), binary.LittleEndian.Uint32(last[8:])
+	shift := uint(12-n) * 8
+	return low>>shift | uint64(high)<<(64-shift) | uint64(high)>>(shift-64), high >> shift
+}
+
+// mix mixes a block before the last (R6.5). It is short enough for the compiler to inline.
+func mix(a, b, c uint32) (uint32, uint32, uint32) {
+	a = (a - c) ^ bits.RotateLeft32(c, 4)
+	c += b
+	b = (b - a) ^ bits.RotateLeft32(a, 6)
+	a += c
+	c = (c - b) ^ bits.RotateLeft32(b, 8)
+	b += a
+	a = (a - c) ^ bits.RotateLeft32(c, 16)
+	c += b
+	b = (b - a) ^ bits.RotateLeft32(a, 19)
+	a += c
+	return a, b + a, (c - b) ^ bits.RotateLeft32(b, 4)
 }
 
 // final mixes the last block (R6.5).

@@ -38,6 +38,13 @@ func (m *Minima) Add(x uint64) {
 	*slot = max(*slot, ^(h & maxValue))
 }
 
+// AddEach takes in many elements: a few operations each, with no branch on them.
+func (m *Minima) AddEach(elements []uint64) {
+	for _, x := range elements {
+		m.Add(x)
+	}
+}
+
 // Merge makes m the full form of the union.
 func (m *Minima) Merge(o *Minima) {
 	for i, c := range &o.complement {

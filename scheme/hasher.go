@@ -13,6 +13,7 @@ type Hasher struct {
 	scheme    *Scheme
 	tokenizer *tokenize.Tokenizer
 	features  *featurizer
+	shingles  *shingles // in place of features; nil if there are none, or not in batches
 	sketch    *sketcher
 	ended     bool
 	err       error // of a tokenizer of somebody else's
@@ -24,10 +25,14 @@ func (s *Scheme) New() *Hasher {
 	h.features = newFeaturizer(s, func(feature []byte, weight int) {
 		h.sketch.feature(s.hash(feature), weight)
 	})
-	if s.tokensAreFeatures() {
-		h.tokenizer = s.rules.NewBatches(h.features.token, h.sketch.tokens)
-	} else {
+	switch {
+	case !s.inBatches():
 		h.tokenizer = s.rules.New(h.features.token)
+	case s.def.Features == Shingles:
+		h.shingles = newShingles(s.def.Width, h.sketch.many.take)
+		h.tokenizer = s.rules.NewBatches(h.shingles.token, h.shingles.take)
+	default:
+		h.tokenizer = s.rules.NewBatches(h.features.token, h.sketch.tokens)
 	}
 	return h
 }
@@ -64,7 +69,7 @@ func (h *Hasher) Features() int {
 	if h.err != nil {
 		return 0
 	}
-	return h.sketch.seen.used
+	return h.sketch.distinct()
 }
 
 // Minima ends the text and returns its full form (R7.5), which merges with that of
@@ -83,6 +88,9 @@ func (h *Hasher) end() {
 		h.ended = true
 		h.err = h.tokenizer.Close()
 		h.features.close()
+		if h.shingles != nil {
+			h.shingles.close()
+		}
 		h.sketch.close()
 	}
 }

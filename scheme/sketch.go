@@ -2,6 +2,7 @@ package scheme
 
 import (
 	"encoding/binary"
+	"math"
 	"slices"
 	"unicode/utf8"
 
@@ -14,13 +15,16 @@ import (
 // sketcher turns hashes of features into a sketch: R5.2, R5.6 and chapter 7.
 type sketcher struct {
 	scheme *Scheme
-	seen   tally // the weight so far of each hash
+	seen   tally  // the weight so far of each hash
+	many   census // of hashes that come by features
 	// elements are what R5.6 makes of the hashes, kept if asked for.
 	keep     bool
 	elements []uint64
 
-	hashes []uint64 // of a batch of tokens
-	fresh  []uint64 // hashes that are not yet in low
+	most   int      // occurrences of a hash that count one by one
+	step   uint64   // between their elements
+	hashes []uint64 // of a batch
+	fresh  []uint64 // elements of weight 1 that are not sketched yet
 	had    []uint64 // a bit for each code point that was a cluster of plain text; nil before the first
 
 	low      simhash.Counters
@@ -30,7 +34,17 @@ type sketcher struct {
 }
 
 func newSketcher(s *Scheme) *sketcher {
-	k := &sketcher{scheme: s}
+	k := &sketcher{scheme: s, most: 1}
+	if s.def.Weights == Occurrences {
+		k.most = math.MaxInt
+		if limit := s.def.MaxOccurrences; limit > 0 {
+			k.most = limit
+		}
+		if s.IsMinHash() {
+			k.step = golden
+		}
+	}
+	k.many = census{most: k.most, step: k.step, emit: k.addEach}
 	switch s.def.Sketch {
 	case SimHash128:
 		k.high = new(simhash.Counters)
@@ -65,12 +79,11 @@ func (k *sketcher) feature(hash uint64, weight int) {
 	}
 }
 
-// tokensAreFeatures reports that nothing is made of tokens but themselves and their
-// clusters: [sketcher.tokens] can take many at once.
-func (s *Scheme) tokensAreFeatures() bool {
+// inBatches reports that a [sketcher] can take many features at once.
+func (s *Scheme) inBatches() bool {
 	d := &s.def
-	return d.Features == Tokens && d.Digits != "drop" && s.stop == nil && d.Hash == Jenkins &&
-		d.Weights == Distinct && d.Sketch == SimHash64
+	return d.Digits != "drop" && s.stop == nil && d.Hash == Jenkins && d.Weights != TFIDF &&
+		(d.Features == Shingles && d.Width <= maxShingleWidth || d.Features == Tokens && (d.Clusters == 0 || d.Weights == Distinct))
 }
 
 // Batches of tokens are hashed and counted so many at a time.
@@ -86,12 +99,12 @@ func (k *sketcher) tokens(text []byte, bounds []uint16, clusters bool) {
 		batch := bounds[:n]
 		bounds = bounds[n:]
 		k.hashes = jenkins.AppendSums(k.hashes[:0], text, batch)
-		k.fresh = k.seen.appendNew(k.fresh, k.hashes)
+		k.fresh = k.seen.appendElements(k.fresh, k.hashes, k.most, k.step)
+		if len(k.fresh) >= freshAtOnce {
+			k.addFresh()
+		}
 		if clusters && k.scheme.def.Clusters > 0 {
 			k.addClusters(text, batch)
-		}
-		if len(k.fresh) >= freshAtOnce {
-			k.countFresh()
 		}
 	}
 }
@@ -114,11 +127,6 @@ func (k *sketcher) addClusters(text []byte, bounds []uint16) {
 			}
 		}
 	}
-}
-
-func (k *sketcher) countFresh() {
-	k.low.AddEach(k.fresh)
-	k.fresh = k.fresh[:0]
 }
 
 // golden is 2^64 divided by the golden ratio: it tells the occurrences of a
@@ -149,9 +157,35 @@ func (k *sketcher) add(element uint64, weight int, first bool) {
 	}
 }
 
+func (k *sketcher) addFresh() {
+	k.addEach(k.fresh)
+	k.fresh = k.fresh[:0]
+}
+
+// addEach sketches elements of weight 1. It may write over them.
+func (k *sketcher) addEach(elements []uint64) {
+	switch k.scheme.def.Sketch {
+	case SimHash64:
+		k.low.AddEach(elements)
+	case SimHash128:
+		k.low.AddEach(elements)
+		for i, element := range elements {
+			elements[i] = minhash.Mix64(element)
+		}
+		k.high.AddEach(elements)
+	case MinHash128:
+		k.minima.AddEach(elements)
+	case MinHash128Permuted:
+		for _, element := range elements {
+			k.permuted.Add(element)
+		}
+	}
+}
+
 // close ends the text.
 func (k *sketcher) close() {
-	k.countFresh()
+	k.addFresh()
+	k.many.close()
 	if k.scheme.def.Weights == TFIDF {
 		for _, seen := range k.seen.slots {
 			if seen.weight == 0 {
@@ -166,6 +200,9 @@ func (k *sketcher) close() {
 		}
 	}
 }
+
+// distinct is how many features there were, when the text has ended.
+func (k *sketcher) distinct() int { return k.seen.used + k.many.found }
 
 // data returns the octets of the sketch.
 func (k *sketcher) data() []byte {
@@ -186,6 +223,7 @@ func (k *sketcher) data() []byte {
 
 func (k *sketcher) reset() {
 	k.seen.reset()
+	k.many.reset()
 	k.fresh = k.fresh[:0]
 	clear(k.had)
 	k.elements = k.elements[:0]

@@ -8,7 +8,7 @@ import (
 
 // tally counts the weight of each hash: a table with open addressing, at most half full.
 type tally struct {
-	slots []slot // a power of 2 of them
+	slots []slot // a power of 2 of them; those after them are free
 	used  int
 	shift uint   // of a product that is a place
 	spare []slot // the table before this one, empty, for the next
@@ -40,12 +40,16 @@ func (t *tally) reserve(more int) {
 }
 
 func (t *tally) grow(n int) {
+	if t.used == 0 && n <= cap(t.slots) {
+		t.slots, t.shift = t.slots[:n], shiftOf(n)
+		return
+	}
 	old := t.slots
 	if cap(t.spare) < n {
 		t.spare = make([]slot, n)
 	}
 	t.slots, t.spare = t.spare[:n], old[:0]
-	t.shift = uint(64 - bits.Len(uint(n-1)))
+	t.shift = shiftOf(n)
 	for _, s := range old {
 		if s.weight != 0 {
 			*t.find(s.hash) = s
@@ -53,6 +57,9 @@ func (t *tally) grow(n int) {
 	}
 	clear(old)
 }
+
+// shiftOf is for a table of n slots.
+func shiftOf(n int) uint { return uint(64 - bits.Len(uint(n-1))) }
 
 // reset empties the table.
 func (t *tally) reset() {
@@ -87,12 +94,13 @@ func (t *tally) weight(hash uint64) *int {
 	return &s.weight
 }
 
-// appendNew appends those of hashes that are new, each once, and gives them weight 1.
-func (t *tally) appendNew(dst, hashes []uint64) []uint64 {
+// appendElements counts each of hashes as of weight 1, up to a weight of most. It appends
+// an element for each that counts: the hash and, for each time that it counted before, step.
+func (t *tally) appendElements(dst, hashes []uint64, most int, step uint64) []uint64 {
 	t.reserve(len(hashes))
 	had := len(dst)
 	dst = slices.Grow(dst, len(hashes))[:had+len(hashes)]
-	n, mask := had, len(t.slots)-1
+	n, used, mask := had, t.used, len(t.slots)-1
 	for _, hash := range hashes {
 		i := int(hash*spread>>t.shift) & mask
 		s := &t.slots[i]
@@ -101,13 +109,31 @@ func (t *tally) appendNew(dst, hashes []uint64) []uint64 {
 			s = &t.slots[i]
 		}
 		// Whether a hash is new no processor foresees: so no branch.
-		dst[n] = hash
-		w := s.weight
-		if w == 0 {
+		was := s.weight
+		dst[n] = hash + uint64(was)*step
+		if was == 0 {
+			used++
+		}
+		if was < most {
 			n++
 		}
-		s.hash, s.weight = hash, max(w, 1)
+		s.hash, s.weight = hash, max(was, min(was+1, most))
 	}
-	t.used += n - had
+	t.used = used
 	return dst[:n]
+}
+
+// appendSlots appends the slots that are not free.
+func (t *tally) appendSlots(dst []slot) []slot {
+	had := len(dst)
+	dst = slices.Grow(dst, t.used+1)
+	room := dst[had : had+t.used+1] // one more, for the free slots after the last
+	n := 0
+	for _, s := range t.slots {
+		room[n] = s
+		if s.weight != 0 {
+			n++
+		}
+	}
+	return dst[:had+n]
 }

@@ -34,7 +34,7 @@ func TestTally(t *testing.T) {
 					fresh = append(fresh, batch[i])
 				}
 			}
-			got = k.appendNew(got, batch)
+			got = k.appendElements(got, batch, 1, 0)
 		}
 		if diff := cmp.Diff(fresh, got); diff != "" {
 			t.Fatalf("round %d: new hashes of batches (-want +got):\n%s", round, diff)
