@@ -12,8 +12,8 @@ import (
 type census struct {
 	most  int // as of [tally.appendElements]
 	step  uint64
-	emit  func(elements []uint64) // those of many hashes
-	found int                     // distinct hashes, when the text has ended
+	emit  func(elements []uint64) // nil if only distinct is wanted
+	found int                     // distinct hashes, when all are counted
 
 	waiting  []uint64
 	counted  []slot // part after part
@@ -27,7 +27,7 @@ type census struct {
 const (
 	partBits      = 8   // that the hashes of a part begin with, at most
 	partSize      = 256 // hashes of a part, if that makes no more parts
-	waitingAtMost = 1 << 16
+	waitingAtMost = 1 << 17
 )
 
 // take takes many hashes of weight 1.
@@ -38,13 +38,20 @@ func (c *census) take(hashes []uint64) {
 	}
 }
 
-// close ends the text.
-func (c *census) close() {
+// isEmpty reports that there have been no hashes.
+func (c *census) isEmpty() bool { return len(c.waiting)+len(c.counted)+c.found == 0 }
+
+// distinct ends the text and returns its number of distinct hashes.
+func (c *census) distinct() int {
+	if len(c.waiting)+len(c.counted) == 0 {
+		return c.found
+	}
 	width := partBits
 	if len(c.counted) == 0 {
 		width = min(width, bits.Len(uint(len(c.waiting)/partSize)))
 	}
 	c.count(width, true)
+	return c.found
 }
 
 // count counts the hashes that wait, in parts that begin with so many bits.
@@ -59,7 +66,9 @@ func (c *census) count(width int, last bool) {
 			before = before[1:]
 		}
 		c.elements = c.table.appendElements(c.elements[:0], c.ordered[start:end], c.most, c.step)
-		c.emit(c.elements)
+		if c.emit != nil {
+			c.emit(c.elements)
+		}
 		if last {
 			c.found += c.table.used
 		} else {

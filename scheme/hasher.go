@@ -29,7 +29,7 @@ func (s *Scheme) New() *Hasher {
 	case !s.inBatches():
 		h.tokenizer = s.rules.New(h.features.token)
 	case s.def.Features == Shingles:
-		h.shingles = newShingles(s.def.Width, h.sketch.many.take)
+		h.shingles = newShingles(s.def.Width, h.sketch.features)
 		h.tokenizer = s.rules.NewBatches(h.shingles.token, h.shingles.take)
 	default:
 		h.tokenizer = s.rules.NewBatches(h.features.token, h.sketch.tokens)
@@ -53,7 +53,7 @@ func (h *Hasher) Fingerprint() (Fingerprint, error) {
 	if h.err != nil {
 		return Fingerprint{}, h.err
 	}
-	if h.Features() == 0 {
+	if h.sketch.isEmpty() {
 		return Fingerprint{}, ErrNoFeatures
 	}
 	if h.scheme.def.Sketch == SimHash64 {

@@ -45,6 +45,9 @@ func newSketcher(s *Scheme) *sketcher {
 		}
 	}
 	k.many = census{most: k.most, step: k.step, emit: k.addEach}
+	if k.minimaOfAll() {
+		k.many.emit = nil
+	}
 	switch s.def.Sketch {
 	case SimHash128:
 		k.high = new(simhash.Counters)
@@ -107,6 +110,20 @@ func (k *sketcher) tokens(text []byte, bounds []uint16, clusters bool) {
 			k.addClusters(text, batch)
 		}
 	}
+}
+
+// minimaOfAll reports that features are sketched as they come: a minimum is that of
+// repeated elements too. They are counted when somebody asks how many are distinct.
+func (k *sketcher) minimaOfAll() bool {
+	return k.scheme.def.Sketch == MinHash128 && k.scheme.def.Weights == Distinct
+}
+
+// features takes the hashes of many features of weight 1.
+func (k *sketcher) features(hashes []uint64) {
+	if k.many.emit == nil {
+		k.minima.AddEach(hashes)
+	}
+	k.many.take(hashes)
 }
 
 // addClusters takes the clusters of tokens, as far as this text has not had them (R5.4).
@@ -185,7 +202,9 @@ func (k *sketcher) addEach(elements []uint64) {
 // close ends the text.
 func (k *sketcher) close() {
 	k.addFresh()
-	k.many.close()
+	if k.many.emit != nil {
+		k.many.distinct()
+	}
 	if k.scheme.def.Weights == TFIDF {
 		for _, seen := range k.seen.slots {
 			if seen.weight == 0 {
@@ -202,7 +221,9 @@ func (k *sketcher) close() {
 }
 
 // distinct is how many features there were, when the text has ended.
-func (k *sketcher) distinct() int { return k.seen.used + k.many.found }
+func (k *sketcher) distinct() int { return k.seen.used + k.many.distinct() }
+
+func (k *sketcher) isEmpty() bool { return k.seen.used == 0 && k.many.isEmpty() }
 
 // data returns the octets of the sketch.
 func (k *sketcher) data() []byte {

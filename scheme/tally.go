@@ -100,13 +100,15 @@ func (t *tally) appendElements(dst, hashes []uint64, most int, step uint64) []ui
 	t.reserve(len(hashes))
 	had := len(dst)
 	dst = slices.Grow(dst, len(hashes))[:had+len(hashes)]
-	n, used, mask := had, t.used, len(t.slots)-1
+	n, used := had, t.used
+	slots, shift := t.slots, t.shift&63
+	mask, spread := len(slots)-1, spread
 	for _, hash := range hashes {
-		i := int(hash*spread>>t.shift) & mask
-		s := &t.slots[i]
+		i := int(hash*spread>>shift) & mask
+		s := &slots[i]
 		for min(s.hash^hash, uint64(s.weight)) != 0 {
 			i = (i + 1) & mask
-			s = &t.slots[i]
+			s = &slots[i]
 		}
 		// Whether a hash is new no processor foresees: so no branch.
 		was := s.weight

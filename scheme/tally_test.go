@@ -72,7 +72,7 @@ func BenchmarkTally(b *testing.B) {
 		fresh = fresh[:0]
 		for rest := hashes; len(rest) > 0; {
 			n := min(len(rest), hashesAtOnce)
-			fresh = k.appendNew(fresh, rest[:n])
+			fresh = k.appendElements(fresh, rest[:n], 1, 0)
 			rest = rest[n:]
 		}
 	}
