@@ -53,10 +53,21 @@ func full(m *Minima) (v [Slots]uint64) {
 }
 
 func of(elements []uint64) (m Minima) {
-	for _, x := range elements {
-		m.Add(x)
-	}
+	m.AddEach(elements)
 	return m
+}
+
+func TestAddEach(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		elements := drawElements(t, "elements")
+		var m Minima
+		for _, x := range elements {
+			m.Add(x)
+		}
+		if of(elements) != m {
+			t.Errorf("%x: at once they are not what they are one by one", elements)
+		}
+	})
 }
 
 func TestAdd(t *testing.T) {

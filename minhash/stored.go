@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/bits"
+	"sync"
 )
 
 // Stored returns the stored form of m, an octet a slot. There is none, and ok is
@@ -12,32 +13,60 @@ func (m *Minima) Stored() (stored [Slots]byte, ok bool) {
 	if m.IsEmpty() {
 		return stored, false
 	}
+	var orders *[Slots][Slots]byte // of a text that leaves slots empty
 	for i := range stored {
-		donor := m.donor(i)
+		donor := i
+		if m.complement[i] == 0 {
+			if orders == nil {
+				orders = donorOrders()
+			}
+			donor = m.donor(&orders[i])
+		}
 		v := uint64(donor)<<valueBits | m.least(donor)
 		// The slot enters, so that slots with one donor have not one octet: else a
 		// chance agreement of the low bits would count many times.
-		stored[i] = byte(Mix64(v ^ Mix64(uint64(i))))
+		stored[i] = byte(Mix64(v ^ mixedSlots[i]))
 	}
 	return stored, true
 }
 
-// donor is the slot whose minimum slot i takes: its own, or that of the first
-// filled slot in an order that depends on i alone, so that two texts which share
-// elements are likely to take the same (Shrivastava 2017).
-//
-// The order goes through all slots (a test counts: by t = 1344), so this ends
-// wherever a slot is filled. Where two are, t stays below 1,024.
-func (m *Minima) donor(i int) int {
-	if m.complement[i] != 0 {
-		return i
+var mixedSlots = func() (t [Slots]uint64) {
+	for i := range t {
+		t[i] = Mix64(uint64(i))
 	}
-	for t := uint64(0); ; t++ {
-		if d := int(Mix64(uint64(i)<<32|t) % Slots); m.complement[d] != 0 {
-			return d
+	return t
+}()
+
+// donor is the slot whose minimum an empty one takes: the first filled slot in an
+// order that depends on the empty one alone, so that two texts which share
+// elements are likely to take the same (Shrivastava 2017).
+func (m *Minima) donor(order *[Slots]byte) int {
+	for _, d := range order {
+		if m.complement[d] != 0 {
+			return int(d)
 		}
 	}
+	panic("minhash: no slot is filled")
 }
+
+// donorOrders are the orders of R7.8, each without the slots that it has had.
+//
+// Each goes through all slots (a test counts: by t = 1344), so making it ends. Where two
+// slots are filled, t stays below 1,024.
+var donorOrders = sync.OnceValue(func() *[Slots][Slots]byte {
+	orders := new([Slots][Slots]byte)
+	for i := range orders {
+		var had [Slots]bool
+		order := orders[i][:0]
+		for t := uint64(0); len(order) < Slots; t++ {
+			if d := Mix64(uint64(i)<<32|t) % Slots; !had[d] {
+				had[d] = true
+				order = append(order, byte(d))
+			}
+		}
+	}
+	return orders
+})
 
 // Bits returns how many bits a slot data has, by its length: 8, 4, 2 or 1 for
 // 128, 64, 32 or 16 octets, 0 for what is no stored form.

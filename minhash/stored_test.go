@@ -133,7 +133,10 @@ func TestDistanceOracle(t *testing.T) {
 // densified are the values of all slots before they become octets.
 func densified(m *Minima) (v [Slots]uint64) {
 	for i := range v {
-		d := m.donor(i)
+		d := i
+		if m.complement[i] == 0 {
+			d = m.donor(&donorOrders()[i])
+		}
 		v[i] = uint64(d)<<valueBits | m.least(d)
 	}
 	return v

@@ -1,0 +1,229 @@
+package scheme
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/jenkins"
+	"github.com/lsh-interop/fpcheck/tokenize"
+)
+
+// oneByOne is a Hasher that takes no features in batches.
+func oneByOne(s *Scheme) *Hasher {
+	h := s.New()
+	h.tokenizer, h.shingles = s.rules.New(h.features.token), nil
+	return h
+}
+
+// batched are schemes of every kind, in batches or not, and of some kinds no other test has.
+func batched(t testing.TB) []*Scheme {
+	schemes := All()
+	for _, x := range experiments {
+		schemes = append(schemes, load(t, x.yaml, testGear))
+	}
+	for _, keys := range [][]string{
+		{"x-widest", "features: shingles", "width: 8", "sketch: minhash-128"},
+		{"x-too-wide", "features: shingles", "width: 9", "sketch: minhash-128"},
+		{"x-eights", "features: shingles", "width: 8", "weights: occurrences"},
+		{"x-fours", "features: shingles", "width: 4", "sketch: simhash-128"},
+		{"x-threes", "features: shingles", "width: 3", "weights: occurrences", "max-occurrences: 2", "sketch: minhash-128-permuted"},
+		{"x-words", "sketch: minhash-128"},
+		{"x-words-bag", "weights: occurrences", "max-occurrences: 2", "sketch: simhash-128"},
+		{"x-keyed-pairs", "features: shingles", "width: 2", "hash: siphash-2-4"},
+	} {
+		schemes = append(schemes, load(t, defineMulti(keys[0], keys[1:]...), testGear))
+	}
+	return schemes
+}
+
+// outcome is what a Hasher tells of a text.
+type outcome struct {
+	Fingerprint string
+	Features    int
+	Minima      []byte
+	Err         error
+}
+
+func outcomeOf(h *Hasher) outcome {
+	fp, err := h.Fingerprint()
+	o := outcome{fp.String(), h.Features(), nil, err}
+	if m, ok := h.Minima(); ok {
+		o.Minima, _ = m.MarshalBinary()
+	}
+	return o
+}
+
+// checkBatches reports a scheme by which a text in pieces has another outcome than its features one by one.
+func checkBatches(t *testing.T, schemes []*Scheme, hashers map[*Scheme][2]*Hasher, text []byte, cuts ...int) {
+	t.Helper()
+	for _, s := range schemes {
+		h, seen := hashers[s]
+		if !seen {
+			h = [2]*Hasher{s.New(), oneByOne(s)}
+			hashers[s] = h
+		}
+		h[1].Reset()
+		h[1].Write(text)
+		want := outcomeOf(h[1])
+		h[0].Reset()
+		start := 0
+		for _, cut := range append(cuts, len(text)) {
+			h[0].Write(text[start:cut])
+			start = cut
+		}
+		if diff := cmp.Diff(want, outcomeOf(h[0]), cmp.Comparer(func(a, b error) bool { return a == b })); diff != "" {
+			t.Fatalf("%s: %+q cut at %d: features in batches differ from those one by one (-want +got):\n%s", s.ID(), text, cuts, diff)
+		}
+	}
+}
+
+// drawCuts draws places in a text, ascending.
+func drawCuts(random *rand.Rand, n int) (cuts []int) {
+	for range random.IntN(6) {
+		cuts = append(cuts, random.IntN(n+1))
+	}
+	slices.Sort(cuts)
+	return cuts
+}
+
+// Features in batches are those that come one by one, in texts plain and not, short and long.
+func TestBatches(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	schemes, hashers := batched(t), map[*Scheme][2]*Hasher{}
+	long := strings.Repeat("long", 1023) + "l"
+	texts := 150
+	if testing.Short() {
+		texts = 30
+	}
+	for range texts {
+		var b strings.Builder
+		most := 1 + random.IntN(12)
+		if random.IntN(8) == 0 {
+			most = 3000
+		}
+		odd := random.IntN(4) // of 12 words
+		for range random.IntN(most) {
+			switch n := random.IntN(12); {
+			case n < odd:
+				b.WriteString(alphabet[random.IntN(len(alphabet))])
+			case n == 11 && random.IntN(20) == 0:
+				b.WriteString(long[:random.IntN(len(long))] + " ")
+			default:
+				b.WriteString(alphabet[random.IntN(8)] + " ")
+			}
+		}
+		text := []byte(b.String())
+		checkBatches(t, schemes, hashers, text, drawCuts(random, len(text))...)
+	}
+	for _, text := range []string{"", "the", "the cat", "the cat sat", "the cat sat on", "中 the", "the\x80cat 中文 the cat"} {
+		for cut := range len(text) {
+			checkBatches(t, schemes, hashers, []byte(text), cut)
+		}
+	}
+}
+
+// Shingles are hashed as those of a featurizer, however long tokens are and however many come
+// at once.
+func TestShinglesHaveRoom(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	text := make([]byte, 3*tokenize.MaxToken)
+	for i := range text {
+		text[i] = byte('a' + random.IntN(26))
+	}
+	for width := 1; width <= maxShingleWidth; width++ {
+		scheme := load(t, define("x-shingles", "features: shingles", fmt.Sprint("width: ", width)), Resources{})
+		var got, want []uint64
+		s := newShingles(width, func(hashes []uint64) { got = append(got, hashes...) })
+		f := newFeaturizer(scheme, func(feature []byte, _ int) { want = append(want, jenkins.Sum64(feature)) })
+		for round := range 30 {
+			longest := []int{1, 16, 100, tokenize.MaxToken}[random.IntN(4)]
+			var bounds []uint16
+			for range random.IntN(2 * maxShingles) {
+				start, n := random.IntN(len(text)-longest), 1+random.IntN(longest)
+				bounds = append(bounds, uint16(start), uint16(start+n))
+			}
+			s.take(text, bounds, false)
+			for i := 0; i < len(bounds); i += 2 {
+				f.token(text[bounds[i]:bounds[i+1]])
+			}
+			if round%10 == 9 { // another text
+				s.close()
+				f.close()
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("width %d: hashes of shingles (-want +got):\n%s", width, diff)
+		}
+	}
+}
+
+func FuzzBatches(f *testing.F) {
+	schemes, hashers := batched(f), map[*Scheme][2]*Hasher{}
+	for i := range alphabet {
+		f.Add([]byte("the cat "+alphabet[i]+" sat on "+alphabet[i]), uint16(9), uint16(12))
+	}
+	f.Fuzz(func(t *testing.T, text []byte, first, second uint16) {
+		a, b := min(int(first), len(text)), min(int(second), len(text))
+		checkBatches(t, schemes, hashers, text, min(a, b), max(a, b))
+	})
+}
+
+// A census gives the elements that a map of weights does, however often it counts.
+func TestCensus(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	for _, tt := range []struct {
+		hashes, of int
+		most       int
+		why        string
+	}{
+		{0, 1, 1, "nothing"},
+		{3, 2, 5, "one part"},
+		{5_000, 3_000, 1, "some parts, each hash once"},
+		{5_000, 900, 4, "some parts, most hashes more often than counts"},
+		{2*waitingAtMost + 9, 50, 3, "counted twice before the end, few distinct"},
+		{waitingAtMost, 1 << 20, 1 << 10, "counted, and nothing after"},
+		{5*waitingAtMost + 1, 1 << 18, 2, "the more are distinct the more wait"},
+	} {
+		var got []uint64
+		c := census{most: tt.most, step: golden, emit: func(elements []uint64) { got = append(got, elements...) }}
+		for round := range 2 { // a census is used again
+			got = got[:0]
+			c.reset()
+			weights := map[uint64]int{}
+			var want []uint64
+			hashes := make([]uint64, tt.hashes)
+			for i := range hashes {
+				// The high bits are those of many parts or of one.
+				h := random.Uint64N(uint64(tt.of)) << (round * 44)
+				hashes[i] = h
+				if w := weights[h]; w < tt.most {
+					want = append(want, h+uint64(w)*golden)
+				}
+				weights[h]++
+			}
+			for len(hashes) > 0 {
+				n := 1 + random.IntN(min(len(hashes), 1000))
+				c.take(hashes[:n])
+				hashes = hashes[n:]
+			}
+			if c.isEmpty() != (len(weights) == 0) {
+				t.Errorf("%d of %d: isEmpty is %v: %s", tt.hashes, tt.of, c.isEmpty(), tt.why)
+			}
+			for range 2 { // whoever asks twice is told the same
+				if n := c.distinct(); n != len(weights) {
+					t.Errorf("%d of %d: %d are distinct, want %d: %s", tt.hashes, tt.of, n, len(weights), tt.why)
+				}
+			}
+			slices.Sort(want)
+			slices.Sort(got)
+			if !slices.Equal(got, want) {
+				t.Errorf("%d of %d: %d elements, want %d: %s", tt.hashes, tt.of, len(got), len(want), tt.why)
+			}
+		}
+	}
+}
