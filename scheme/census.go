@@ -27,7 +27,7 @@ type census struct {
 const (
 	partBits      = 8   // that the hashes of a part begin with, at most
 	partSize      = 256 // hashes of a part, if that makes no more parts
-	waitingAtMost = 1 << 17
+	waitingAtMost = 1 << 16
 )
 
 // take takes many hashes of weight 1.
@@ -102,7 +102,7 @@ func (c *census) order(shift int) (ends [1 << partBits]int) {
 
 // reset forgets the text.
 func (c *census) reset() {
-	if cap(c.waiting) > keepSlots {
+	if cap(c.waiting) > 2*waitingAtMost {
 		c.waiting, c.counted, c.ordered, c.before = nil, nil, nil, nil
 	}
 	c.waiting, c.counted, c.found = c.waiting[:0], c.counted[:0], 0
