@@ -35,22 +35,20 @@ func Sum(key []byte, pc, pb uint32) (uint32, uint32) {
 		return c, b
 	}
 
-	low, high := block(key, len(rest))
-	return final(a+uint32(low), b+uint32(low>>32), c+high)
-}
-
-// block returns the last octets of key, 1 to 12, as three words (R6.4).
-func block(key []byte, n int) (low uint64, high uint32) {
-	if len(key) < 12 {
-		var octets [12]byte
-		copy(octets[:], key[len(key)-n:])
-		return binary.LittleEndian.Uint64(octets[:]), binary.LittleEndian.Uint32(octets[8:])
+	if len(key) > 12 {
+		// The tail ends twelve octets that are there; those before it are shifted out.
+		last, shift := key[len(key)-12:], uint(12-len(rest))*8
+		low, high := binary.LittleEndian.Uint64(last), uint64(binary.LittleEndian.Uint32(last[8:]))
+		low = low>>shift | high<<(64-shift) | high>>(shift-64)
+		return final(a+uint32(low), b+uint32(low>>32), c+uint32(high>>shift))
 	}
-	// They end twelve octets that are there: shifted out are those before them.
-	last := key[len(key)-12:]
-	low, high = binary.LittleEndian.Uint64(last), binary.LittleEndian.Uint32(last[8:])
-	shift := uint(12-n) * 8
-	return low>>shift | uint64(high)<<(64-shift) | uint64(high)>>(shift-64), high >> shift
+	var tail [12]byte
+	copy(tail[:], key)
+	a += binary.LittleEndian.Uint32(tail[:])
+	b += binary.LittleEndian.Uint32(tail[4:])
+	c += binary.LittleEndian.Uint32(tail[8:])
+
+	return final(a, b, c)
 }
 
 // mix mixes a block before the last (R6.5). It is short enough for the compiler to inline.

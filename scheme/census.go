@@ -27,7 +27,7 @@ type census struct {
 const (
 	partBits      = 8   // that the hashes of a part begin with, at most
 	partSize      = 256 // hashes of a part, if that makes no more parts
-	waitingAtMost = 1 << 16
+	waitingAtMost = 1 << 17
 )
 
 // take takes many hashes of weight 1.

@@ -94,23 +94,48 @@ func (t *tally) weight(hash uint64) *int {
 	return &s.weight
 }
 
-// appendElements counts each of hashes as of weight 1, up to a weight of most. It appends
-// an element for each that counts: the hash and, for each time that it counted before, step.
-func (t *tally) appendElements(dst, hashes []uint64, most int, step uint64) []uint64 {
+// appendNew appends those of hashes that are new, each once, and gives them weight 1.
+func (t *tally) appendNew(dst, hashes []uint64) []uint64 {
 	t.reserve(len(hashes))
 	had := len(dst)
 	dst = slices.Grow(dst, len(hashes))[:had+len(hashes)]
-	n, used := had, t.used
-	slots, shift := t.slots, t.shift&63
-	mask, spread := len(slots)-1, spread
+	n, mask := had, len(t.slots)-1
 	for _, hash := range hashes {
-		i := int(hash*spread>>shift) & mask
-		s := &slots[i]
+		i := int(hash*spread>>t.shift) & mask
+		s := &t.slots[i]
 		for min(s.hash^hash, uint64(s.weight)) != 0 {
 			i = (i + 1) & mask
-			s = &slots[i]
+			s = &t.slots[i]
 		}
 		// Whether a hash is new no processor foresees: so no branch.
+		dst[n] = hash
+		w := s.weight
+		if w == 0 {
+			n++
+		}
+		s.hash, s.weight = hash, max(w, 1)
+	}
+	t.used += n - had
+	return dst[:n]
+}
+
+// appendElements counts each of hashes as of weight 1, up to a weight of most. It appends
+// an element for each that counts: the hash and, for each time that it counted before, step.
+func (t *tally) appendElements(dst, hashes []uint64, most int, step uint64) []uint64 {
+	if most == 1 {
+		return t.appendNew(dst, hashes)
+	}
+	t.reserve(len(hashes))
+	had := len(dst)
+	dst = slices.Grow(dst, len(hashes))[:had+len(hashes)]
+	n, used, mask := had, t.used, len(t.slots)-1
+	for _, hash := range hashes {
+		i := int(hash*spread>>t.shift) & mask
+		s := &t.slots[i]
+		for min(s.hash^hash, uint64(s.weight)) != 0 {
+			i = (i + 1) & mask
+			s = &t.slots[i]
+		}
 		was := s.weight
 		dst[n] = hash + uint64(was)*step
 		if was == 0 {
@@ -119,7 +144,7 @@ func (t *tally) appendElements(dst, hashes []uint64, most int, step uint64) []ui
 		if was < most {
 			n++
 		}
-		s.hash, s.weight = hash, max(was, min(was+1, most))
+		s.hash, s.weight = hash, min(was+1, most)
 	}
 	t.used = used
 	return dst[:n]
