@@ -96,7 +96,7 @@ func TestBatches(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	schemes, hashers := batched(t), map[*Scheme][2]*Hasher{}
 	long := strings.Repeat("long", 1023) + "l"
-	texts := 150
+	texts := 100
 	if testing.Short() {
 		texts = 30
 	}
@@ -187,7 +187,7 @@ func TestCensus(t *testing.T) {
 		{5_000, 900, 4, "some parts, most hashes more often than counts"},
 		{2*waitingAtMost + 9, 50, 3, "counted twice before the end, few distinct"},
 		{waitingAtMost, 1 << 20, 1 << 10, "counted, and nothing after"},
-		{5*waitingAtMost + 1, 1 << 18, 2, "the more are distinct the more wait"},
+		{3*waitingAtMost + 1, 1 << 17, 2, "the more are distinct the more wait"},
 	} {
 		var got []uint64
 		c := census{most: tt.most, step: golden, emit: func(elements []uint64) { got = append(got, elements...) }}
