@@ -95,6 +95,12 @@ func wide(head []byte) (name string) {
 // sure. What is UTF-8 there is UTF-8. So is what is ill-formed in one place for eight where
 // it has a well-formed sequence of several octets: such damage is chapter 1's.
 func detect(head []byte) (name string, sure bool) {
+	if utf8.Valid(head) {
+		if iso2022JP(head) {
+			return "iso-2022-jp", true
+		}
+		return "utf-8", true
+	}
 	formed, broken, high := 0, 0, 0
 	for i := 0; i < len(head); {
 		r, n := utf8.DecodeRune(head[i:])
@@ -127,6 +133,9 @@ func detect(head []byte) (name string, sure bool) {
 
 // iso2022JP tells text in ASCII that is not ASCII.
 func iso2022JP(head []byte) bool {
+	if bytes.IndexByte(head, 0x1b) < 0 {
+		return false
+	}
 	for _, escape := range []string{"\x1b$B", "\x1b$@", "\x1b(J", "\x1b(I"} {
 		if bytes.Contains(head, []byte(escape)) {
 			return bytes.Contains(head, []byte("\x1b$")) && bytes.IndexFunc(head, func(r rune) bool { return r >= 0x80 }) < 0

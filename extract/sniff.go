@@ -2,7 +2,9 @@ package extract
 
 import (
 	"bytes"
+	"encoding/binary"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/gabriel-vasile/mimetype"
@@ -49,25 +51,17 @@ func sniff(head []byte, name string) string {
 	if bytes.HasPrefix(head, []byte(`{\rtf`)) { // it may hold octets that no text has
 		return "text/rtf"
 	}
-	found := mimetype.Detect(head)
-	text := false
-	for t := found; t != nil; t = t.Parent() {
-		text = text || t.Is("text/plain")
-	}
-	if len(head) == 0 || wide(head) != "" && found.Is("application/octet-stream") {
+	found := mimetype.Detect(telling(head))
+	text := has(found, "text/plain")
+	if len(head) == 0 || wide(head) != "" && is(found, "application/octet-stream") {
 		text = true
 	}
-	for t := found; t != nil; t = t.Parent() {
-		if t.Is(compoundFile) { // its streams, further down, say of what kind
-			return compoundFile
-		}
+	if has(found, compoundFile) { // its streams, further down, say of what kind
+		return compoundFile
 	}
 	if !text {
-		// What a ZIP archive is, all of it must be there to say.
-		for t := found; t != nil; t = t.Parent() {
-			if t.Is(zipType) {
-				return zipType
-			}
+		if has(found, zipType) { // what a ZIP archive is, all of it must be there to say
+			return zipType
 		}
 		return bare(found.String())
 	}
@@ -78,17 +72,57 @@ func sniff(head []byte, name string) string {
 		return "message/rfc822"
 	}
 	for t := found; t != nil; t = t.Parent() {
-		if t.Is("text/html") {
+		if is(t, "text/html") {
 			return "text/html"
 		}
 		for _, s := range structured {
-			if t.Is(s) {
+			if is(t, s) {
 				return bare(found.String())
 			}
 		}
 	}
 	return "text/plain"
 }
+
+// telling is as much of head as says what it is: the first 1024 octets of a text that has
+// no markup. Nothing that begins later is looked for in one, but that it goes on as text.
+func telling(head []byte) []byte {
+	const enough = 1024
+	if len(head) > enough && bytes.IndexByte(head, '<') < 0 && bytes.IndexByte(head, 0xFF) < 0 && !hasControls(head) {
+		return head[:enough]
+	}
+	return head
+}
+
+// hasControls reports whether there is a control character but for white space.
+func hasControls(head []byte) bool {
+	const (
+		ones = 0x0101010101010101
+		tops = 0x80 * ones
+	)
+	for len(head) >= 8 {
+		x := binary.LittleEndian.Uint64(head)
+		if (x-0x20*ones)&^x&tops != 0 && slices.ContainsFunc(head[:8], isControl) {
+			return true
+		}
+		head = head[8:]
+	}
+	return slices.ContainsFunc(head, isControl)
+}
+
+func isControl(c byte) bool { return c < 0x20 && !isBlank(c) }
+
+// has reports that t or one that it is a kind of is a media type, by its usual name.
+func has(t *mimetype.MIME, mediaType string) bool {
+	for ; t != nil; t = t.Parent() {
+		if is(t, mediaType) {
+			return true
+		}
+	}
+	return false
+}
+
+func is(t *mimetype.MIME, mediaType string) bool { return bare(t.String()) == mediaType }
 
 func bare(mediaType string) string {
 	t, _, _ := strings.Cut(mediaType, ";")

@@ -23,7 +23,8 @@ func (o *Options) files(fsys fs.FS) iter.Seq[file] {
 		Skip:    func(dir string) bool { return skips(dir + "/") },
 	}
 	return func(yield func(file) bool) {
-		for path, err := range t.Below(".", "") {
+		for f, err := range t.Below(".", "") {
+			path := f.Path
 			switch {
 			case err != nil:
 				// "./" has no place in the order that would suit all names: no more of the tree.

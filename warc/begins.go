@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"io"
 	"path"
-	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract"
 )
@@ -16,8 +15,11 @@ func Begins(head []byte, name string) bool {
 	if isArchiveName(path.Base(name)) || IsPackage(head, name) {
 		return true
 	}
-	if strings.HasPrefix(string(head), zstdDictMagic) {
+	if bytes.HasPrefix(head, []byte(zstdDictMagic)) {
 		return true
+	}
+	if !memberBegins(head) {
+		return recordBegins(head)
 	}
 	m := newMembers(bytes.NewReader(head), extract.DefaultLimits)
 	defer m.close()
@@ -28,7 +30,11 @@ func Begins(head []byte, name string) bool {
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF && err != bufio.ErrBufferFull {
 		return false
 	}
-	line, _, _ := bytes.Cut(begin, []byte("\n"))
-	return bytes.HasPrefix(line, []byte("WARC/0.")) || bytes.HasPrefix(line, []byte("WARC/1.")) ||
-		bytes.HasPrefix(line, []byte("filedesc:")) && arcBegins(begin)
+	return recordBegins(begin)
+}
+
+// recordBegins reports whether a record of a web archive begins so.
+func recordBegins(begin []byte) bool {
+	return bytes.HasPrefix(begin, []byte("WARC/0.")) || bytes.HasPrefix(begin, []byte("WARC/1.")) ||
+		bytes.HasPrefix(begin, []byte("filedesc:")) && arcBegins(begin)
 }

@@ -62,6 +62,12 @@ func (m *members) position() int64 {
 	return m.start
 }
 
+// memberBegins reports whether a compressed member begins so; 4 octets tell.
+func memberBegins(head []byte) bool {
+	return bytes.HasPrefix(head, []byte(gzipMagic)) || bytes.HasPrefix(head, []byte(zstdMagic)) ||
+		len(head) >= 4 && head[0]&0xf0 == 0x50 && string(head[1:4]) == zstdSkippable
+}
+
 // next goes to the next member. An error that is a [Gap] says what was in between or
 // is wrong with the member; the one after it may be sound.
 func (m *members) next() error {
@@ -80,8 +86,7 @@ func (m *members) next() error {
 			}
 			return err
 		}
-		begins := bytes.HasPrefix(head, []byte(gzipMagic)) || string(head) == zstdMagic ||
-			len(head) == 4 && head[0]&0xf0 == 0x50 && string(head[1:]) == zstdSkippable
+		begins := memberBegins(head)
 		if !begins && !m.begun {
 			m.begun, m.plain, m.data = true, true, m.raw
 			return nil

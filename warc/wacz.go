@@ -2,6 +2,7 @@ package warc
 
 import (
 	"archive/zip"
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -21,7 +22,7 @@ const maxPackageFile = 16 << 20
 // Collection Zipped 1.1.1): a zip by that name, or one whose first file is one of a
 // package.
 func IsPackage(head []byte, name string) bool {
-	if !strings.HasPrefix(string(head), "PK\x03\x04") {
+	if !bytes.HasPrefix(head, []byte("PK\x03\x04")) {
 		return false
 	}
 	if strings.EqualFold(path.Ext(name), ".wacz") {

@@ -70,7 +70,7 @@ func (a *app) documents(args []string, b *batch, s settings, take func(*document
 	s.holders = slices.Concat(b.records.holders(b.maxSize), s.holders, []holder{a.archives(b, !s.minima && !s.counted)})
 	// A bar would garble what is being typed.
 	typed := isTerminal(a.stdin) && slices.Contains(args, "-")
-	read, stop := a.watch(b.quiet || typed, totalSize(args))
+	read, stop := a.watch(b.quiet || typed, func() int64 { return totalSize(args) })
 	defer stop()
 	s.read = read
 	workers := b.workers
@@ -84,22 +84,29 @@ func (a *app) documents(args []string, b *batch, s settings, take func(*document
 	case s.counted: // whole sets of features are
 		window = workers
 	}
-	held := newBudget(s.maxSize)
-	order.Emit(s.apart(files(args, os.ReadDir), held), workers, window,
-		func() func(input) *document {
-			r := newReader(s)
-			return func(in input) *document {
-				defer held.release(in)
-				return r.document(in)
-			}
-		},
-		func(d *document) bool {
-			if d.piece == nil || d.piece.settle == nil || d.piece.settle(d) {
-				take(d)
-			}
-			return !a.out.broken()
-		},
-		a.out.flush)
+	memory := newBudget(s.maxSize)
+	readers := newReaders(s)
+	work := func() func(input) *document {
+		return func(in input) *document {
+			defer memory.release(in)
+			r := readers.get()
+			defer readers.put(r)
+			return r.document(in)
+		}
+	}
+	emit := func(d *document) bool {
+		if d.piece == nil || d.piece.settle == nil || d.piece.settle(d) {
+			take(d)
+		}
+		return !a.out.broken()
+	}
+	order.Emit(files(args, os.ReadDir), workers, window, work, func(d *document) bool {
+		if d.held == nil {
+			return emit(d)
+		}
+		order.Emit(s.apart(d.held, memory), workers, window, work, emit, a.out.flush)
+		return !a.out.broken()
+	}, a.out.flush)
 	return nil
 }
 

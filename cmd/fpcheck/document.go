@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/lsh-interop/fpcheck/extract"
@@ -16,6 +18,7 @@ import (
 type document struct {
 	path  string
 	piece *piece // of the file that path names; nil: all of it
+	held  *held  // it holds many, which is an error where one is expected; nil: it does not
 	found *found // nil if it has no text
 	err   error  // what is wrong with it for any scheme
 	marks []mark // one a scheme
@@ -72,10 +75,15 @@ type reader struct {
 	hashers []*scheme.Hasher
 	all     io.Writer // to each hasher
 	buffer  []byte
+	head    []byte // the first octets of an input
+	raw     rawFile
+	resumed resumed
+	source  *bufio.Reader // that documents are read through
 }
 
 func newReader(s settings) *reader {
-	r := &reader{settings: s, buffer: make([]byte, 64<<10)}
+	const size = 64 << 10
+	r := &reader{settings: s, buffer: make([]byte, size), head: make([]byte, size), source: bufio.NewReaderSize(nil, size)}
 	var writers []io.Writer
 	for _, s := range s.schemes {
 		h := s.New()
@@ -84,6 +92,32 @@ func newReader(s settings) *reader {
 	}
 	r.all = io.MultiWriter(writers...)
 	return r
+}
+
+// readers are those that have no document to read.
+type readers struct {
+	settings
+	mu   sync.Mutex
+	idle []*reader
+}
+
+func newReaders(s settings) *readers { return &readers{settings: s} }
+
+func (r *readers) get() *reader {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if n := len(r.idle); n > 0 {
+		idle := r.idle[n-1]
+		r.idle = r.idle[:n-1]
+		return idle
+	}
+	return newReader(r.settings)
+}
+
+func (r *readers) put(idle *reader) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.idle = append(r.idle, idle)
 }
 
 // heedless goes on where a tokenizer of somebody else's has failed: the text may have
@@ -126,33 +160,42 @@ func helped(err error) error {
 
 // file reads an input that is a document as a whole.
 func (r *reader) file(d *document, in input) error {
-	file := in.file
-	if file == nil {
+	var file io.ReadCloser = &r.raw
+	var slow *opened
+	if !in.regular || !r.raw.open(in.path) {
 		var err error
-		if file, err = in.open(r.stdin); err != nil {
+		if slow, err = in.open(r.stdin); err != nil {
 			return err
+		}
+		file = slow
+	}
+	n, err := readHead(file, r.head)
+	if err != nil {
+		file.Close()
+		return err
+	}
+	for _, h := range r.holders {
+		if h.holds(r.head[:min(n, headSize)], d.path) {
+			if slow != nil && !slow.regular { // it cannot be read again
+				slow.Reader = &resumed{slices.Clone(r.head[:n]), slow.Reader}
+				in.file = slow
+			} else {
+				file.Close()
+			}
+			d.held = &held{h, in}
+			return errMany
 		}
 	}
 	defer r.read.fileDone()
 	defer file.Close()
-	if in.file == nil { // or it was looked at
-		head, err := file.peek()
-		if err != nil {
-			return err
-		}
-		for _, h := range r.holders {
-			if h.holds(head, d.path) {
-				return errMany
-			}
-		}
-	}
+	r.resumed = resumed{r.head[:n], file}
 	return r.fill(d, func(o extract.Options) (*extract.Document, error) {
-		return extract.Open(r.read.reader(file), o)
+		return extract.Open(r.read.reader(&r.resumed), o)
 	})
 }
 
 func (r *reader) fill(d *document, open func(extract.Options) (*extract.Document, error)) (err error) {
-	text, err := open(extract.Options{Name: d.path, MediaType: r.media, Profile: r.profile, Limits: extract.Limits{Size: r.maxSize, Time: r.timeout}})
+	text, err := open(extract.Options{Name: d.path, MediaType: r.media, Profile: r.profile, Limits: extract.Limits{Size: r.maxSize, Time: r.timeout}, Buffer: r.source})
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ type findings struct {
 
 func (a *app) newFindings(f *verifyFlags, name string, private []*scheme.Scheme) *findings {
 	v := &findings{a: a, f: f, name: name, private: private}
-	v.read, v.stop = a.watch(f.status, -1)
+	v.read, v.stop = a.watch(f.status, unknownSize)
 	if f.html != "" {
 		v.report = report.New(f.worst)
 		v.report.Name, v.report.Strict = display(name), f.strict

@@ -301,7 +301,7 @@ type scanning struct {
 
 func (a *app) newScanning(quiet bool) *scanning {
 	s := &scanning{a: a, quiet: quiet, states: make(map[manifest.State]int), names: newCollisions()}
-	s.read, s.stop = a.watch(quiet, -1)
+	s.read, s.stop = a.watch(quiet, unknownSize)
 	return s
 }
 

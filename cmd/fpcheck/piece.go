@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"io"
 	"iter"
@@ -54,60 +53,61 @@ func (o *opened) Close() error {
 // peek returns the first octets, which are still to be read.
 func (o *opened) peek() ([]byte, error) {
 	head := make([]byte, headSize)
-	n, err := io.ReadFull(o.Reader, head)
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		err = nil
-	}
-	o.Reader = io.MultiReader(bytes.NewReader(head[:n]), o.Reader)
+	n, err := readHead(o.Reader, head)
+	o.Reader = &resumed{head[:n], o.Reader}
 	return head[:n], err
 }
 
-// apart gives the inputs, those that hold many documents piece by piece.
-func (s *settings) apart(inputs iter.Seq[input], held budget) iter.Seq[input] {
-	if len(s.holders) == 0 {
-		return inputs
+// readHead reads at least [headSize] octets, unless there are fewer.
+func readHead(r io.Reader, head []byte) (int, error) {
+	n, err := io.ReadAtLeast(r, head, headSize)
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = nil
 	}
-	return func(yield func(input) bool) {
-		for in := range inputs {
-			h := s.look(&in)
-			if h == nil {
-				if !yield(in) {
-					return
-				}
-				continue
-			}
-			in.file.Reader = s.read.reader(in.file.Reader)
-			for in := range h.pieces(in) {
-				held.acquire(in)
-				if !yield(in) {
-					return
-				}
-			}
-			in.file.Close()
-			s.read.fileDone()
-		}
-	}
+	return n, err
 }
 
-// look opens an input and returns the holder whose kind it is of, or nil.
-func (s *settings) look(in *input) holder {
-	if in.err != nil {
-		return nil
+// resumed is an input of which the first octets were read.
+type resumed struct {
+	head []byte
+	rest io.Reader
+}
+
+func (r *resumed) Read(p []byte) (int, error) {
+	if len(r.head) == 0 {
+		return r.rest.Read(p)
 	}
-	if in.file, in.err = in.open(s.stdin); in.err != nil {
-		return nil
-	}
-	head, err := in.file.peek()
-	if in.err = err; err != nil {
-		in.file.Close()
-		return nil
-	}
-	for _, h := range s.holders {
-		if h.holds(head, in.path) {
-			return h
+	n := copy(p, r.head)
+	r.head = r.head[n:]
+	return n, nil
+}
+
+// held is an input that holds many documents, and the holder whose kind it is of.
+type held struct {
+	holder
+	in input
+}
+
+// apart gives the pieces of an input.
+func (s *settings) apart(h *held, memory budget) iter.Seq[input] {
+	return func(yield func(input) bool) {
+		in := h.in
+		if in.file == nil {
+			if in.file, in.err = in.open(s.stdin); in.err != nil {
+				yield(in)
+				return
+			}
+		}
+		defer s.read.fileDone()
+		defer in.file.Close()
+		in.file.Reader = s.read.reader(in.file.Reader)
+		for in := range h.pieces(in) {
+			memory.acquire(in)
+			if !yield(in) {
+				return
+			}
 		}
 	}
-	return nil
 }
 
 // budget bounds the octets that pieces hold in memory, all together.

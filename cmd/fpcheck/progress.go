@@ -81,12 +81,12 @@ func (b *bar) hide() {
 
 // watch shows a progress bar on a terminal, unless quiet, until stop is called. The total
 // is in octets, or -1 if it is not known.
-func (a *app) watch(quiet bool, total int64) (p *progress, stop func()) {
+func (a *app) watch(quiet bool, total func() int64) (p *progress, stop func()) {
 	if quiet || !isTerminal(a.out.stderr) || os.Getenv("TERM") == "dumb" {
 		return nil, func() {}
 	}
 	p = new(progress)
-	return p, a.out.showProgress(p, total)
+	return p, a.out.showProgress(p, total())
 }
 
 // showProgress draws a bar of p on stderr until stop is called. The total is in
@@ -163,6 +163,9 @@ func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
+
+// unknownSize is a total that is not known.
+func unknownSize() int64 { return -1 }
 
 // totalSize is the size of all files given by name, or -1 if it is not known:
 // a directory or standard input is among them.

@@ -14,12 +14,13 @@ import (
 
 // input is a document to read: a file, or a piece of one that holds many.
 type input struct {
-	path  string // as results name it
-	stdin bool
-	given bool    // named by an argument, not found in a directory
-	err   error   // of the search for it
-	file  *opened // if it was opened already
-	piece *piece  // nil: all of the file
+	path    string // as results name it
+	stdin   bool
+	given   bool    // named by an argument, not found in a directory
+	regular bool    // it was a regular file when it was found
+	err     error   // of the search for it
+	file    *opened // of which pieces are to be read
+	piece   *piece  // nil: all of the file
 }
 
 func standardInput() input { return input{path: "-", stdin: true, given: true} }
@@ -34,8 +35,8 @@ func files(args []string, readDir func(string) ([]fs.DirEntry, error)) iter.Seq[
 			if arg == "-" {
 				in = standardInput()
 			} else if info, err := os.Stat(arg); err == nil && info.IsDir() {
-				for path, err := range t.Below(arg, strings.TrimSuffix(arg, "/")+"/") {
-					in := input{path: path}
+				for f, err := range t.Below(arg, strings.TrimSuffix(arg, "/")+"/") {
+					in := input{path: f.Path, regular: f.Regular}
 					if err != nil {
 						in.err = fmt.Errorf("directory not read: %w", unwrapPath(err))
 					}
@@ -44,6 +45,8 @@ func files(args []string, readDir func(string) ([]fs.DirEntry, error)) iter.Seq[
 					}
 				}
 				continue
+			} else {
+				in.regular = err == nil && info.Mode().IsRegular()
 			}
 			if !yield(in) {
 				return

@@ -15,17 +15,23 @@ type Tree struct {
 	Skip    func(dir string) bool                  // which directories are not entered; none if nil
 }
 
-// Below gives the paths of the files below dir, in the order of their octets, each with
+// File is a file of a tree, or a directory that could not be read.
+type File struct {
+	Path    string
+	Regular bool // its directory says so: it is no link, no pipe
+}
+
+// Below gives the files below dir, in the order of the octets of their paths, each with
 // prefix before its path from there. Links to files are files; links to directories are
 // not entered, so there are no loops. Of a directory that could not be read whole it gives
 // the path and the error, before such files of it as were found.
-func (t Tree) Below(dir, prefix string) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) { t.below(dir, prefix, yield) }
+func (t Tree) Below(dir, prefix string) iter.Seq2[File, error] {
+	return func(yield func(File, error) bool) { t.below(dir, prefix, yield) }
 }
 
-func (t Tree) below(dir, prefix string, yield func(string, error) bool) bool {
+func (t Tree) below(dir, prefix string, yield func(File, error) bool) bool {
 	entries, err := t.ReadDir(dir)
-	if err != nil && !yield(dir, err) {
+	if err != nil && !yield(File{Path: dir}, err) {
 		return false
 	}
 	Sort(entries)
@@ -42,7 +48,7 @@ func (t Tree) below(dir, prefix string, yield func(string, error) bool) bool {
 				continue
 			}
 		}
-		if !yield(path, nil) {
+		if !yield(File{path, e.Type().IsRegular()}, nil) {
 			return false
 		}
 	}
