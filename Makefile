@@ -1,7 +1,7 @@
 GO ?= go
 FUZZ ?= 60s
 
-.PHONY: help build test short lint vectors tables page corpus browser programs archives repositories manuals evaluate conform ports bench bench-guard bench-guard-update race arches fuzz fuzz-ports soak man clean crossmedia migration events bench-files
+.PHONY: help build test short lint vectors tables page corpus browser programs archives repositories manuals evaluate conform ports bench bench-guard bench-guard-update race arches fuzz fuzz-ports soak man clean crossmedia migration events bench-files bench-fingerprint
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -83,6 +83,9 @@ bench-guard-update: ## write what is counted into bench/guard/counts.txt
 
 bench-files: build repositories ## manifests of many small files, beside sha256sum and bagit.py
 	$(GO) run ./bench/files bin/fpcheck
+
+bench-fingerprint: build corpus ## fingerprints of many small files, beside sha256sum and a bare read
+	$(GO) run ./bench/files -fingerprint bin/fpcheck
 
 race: ## the short tests under the race detector, but those of rules one by one and of sizes
 	$(GO) test -race -short -timeout 30m -skip 'EveryMutant|Unmutated|EveryListed|TestLines|TestLimits|ExampleTest' $$($(GO) list ./... | grep -v /bench)

@@ -1,18 +1,24 @@
 //go:build linux
 
-// Command files compares the commands manifest create and verify with sha256sum and bagit.py
-// on many small files: files a second in the same run, the time of processors, which other
-// work on the machine does not lengthen much, and what memory each takes at most.
+// Command files compares fpcheck with other commands on many small files: files a second in
+// the same run, the time of processors, which other work on the machine does not lengthen
+// much, and what memory each takes at most.
 //
 //	go run ./bench/files [-files N] [-rounds N] FPCHECK
+//	go run ./bench/files -fingerprint [-files N] [-rounds N] FPCHECK
 //
-// It makes the files in .cache/files, once: words of SPEC.md, 0.2 to 4 kB a file. Each round
+// The first compares manifest create and verify with sha256sum and bagit.py, on words of
+// SPEC.md, 0.2 to 4 kB a file; the second fingerprint with sha256sum and with a program that
+// does nothing but read, on the manuals of the corpus in all languages, cut into pieces of
+// 4 KiB. It makes the files in .cache/files, once. Each round
 // runs every command once, one after the other, so that all suffer alike from what else
 // the machine does. It is a report: nothing here fails for being slow.
 package main
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -27,6 +33,9 @@ import (
 	"strings"
 	"syscall"
 	"time"
+	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/corpus"
 )
 
 const (
@@ -37,13 +46,24 @@ const (
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("files: ")
-	files := flag.Int("files", 200_000, "`number` of files")
+	fingerprint := flag.Bool("fingerprint", false, "compare the command fingerprint")
+	files := flag.Int("files", 0, "`number` of files; 200,000 if not given, and 40,000 of -fingerprint")
 	rounds := flag.Int("rounds", 3, "`number` of rounds")
+	read := flag.Bool("read", false, "read the files below a directory, as what others are compared with")
 	flag.Parse()
-	if flag.NArg() != 1 || *files < 1 || *rounds < 1 {
-		log.Fatal("usage: files [-files N] [-rounds N] FPCHECK")
+	if flag.NArg() != 1 || *files < 0 || *rounds < 1 {
+		log.Fatal("usage: files [-fingerprint] [-files N] [-rounds N] FPCHECK")
 	}
-	if err := report(*files, *rounds, flag.Arg(0)); err != nil {
+	var err error
+	switch {
+	case *read:
+		err = readAll(flag.Arg(0))
+	case *fingerprint:
+		err = reportFingerprint(cmp.Or(*files, 40_000), *rounds, flag.Arg(0))
+	default:
+		err = reportManifests(cmp.Or(*files, 200_000), *rounds, flag.Arg(0))
+	}
+	if err != nil {
 		log.Fatal(err)
 	}
 }
@@ -59,18 +79,80 @@ type job struct {
 	memory             int64     // at most, in octets
 }
 
-func report(files, rounds int, fpcheck string) error {
+func sh(script string) []string { return []string{"sh", "-c", script} }
+
+// eachBy hands the files below a directory to a command, many at once.
+func eachBy(command, tree string) string {
+	return "cd " + tree + " && find . -type f -print0 | xargs -0 " + command
+}
+
+func reportFingerprint(files, rounds int, fpcheck string) error {
+	tree := filepath.Join(work, "manuals-"+strconv.Itoa(files))
+	next, err := pieces(4096)
+	if err != nil {
+		return err
+	}
+	octets, err := makeTree(tree, files, next)
+	if err != nil {
+		return err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	jobs := []*job{
+		{name: "sha256sum", command: sh(eachBy("sha256sum", tree))},
+		{name: "cat", command: sh(eachBy("cat", tree) + " >/dev/null")},
+		{name: "read, and nothing else", command: []string{self, "-read", tree}},
+		{name: "fpcheck fingerprint", command: []string{fpcheck, "fingerprint", "--quiet", tree}},
+		{name: "fpcheck fingerprint --workers 1", command: []string{fpcheck, "fingerprint", "--quiet", "--workers", "1", tree}},
+		{name: "fpcheck fingerprint --scheme mh1", command: []string{fpcheck, "fingerprint", "--quiet", "--scheme", "mh1", tree}},
+	}
+	for _, j := range jobs {
+		j.against = "sha256sum"
+		if err := j.run(); err != nil { // so that none is the first to read the files
+			return err
+		}
+		j.seconds, j.processor = nil, nil
+	}
+	return report(jobs, rounds, files, octets)
+}
+
+// readAll reads the files below a directory one after another.
+func readAll(tree string) error {
+	buffer := make([]byte, 64<<10)
+	return filepath.WalkDir(tree, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		fd, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
+		if err != nil {
+			return err
+		}
+		defer syscall.Close(fd)
+		for {
+			if n, err := syscall.Read(fd, buffer); n <= 0 || err != nil {
+				return err
+			}
+		}
+	})
+}
+
+func reportManifests(files, rounds int, fpcheck string) error {
 	tree := filepath.Join(work, strconv.Itoa(files))
-	octets, err := makeTree(tree, files)
+	next, err := wordsOfSpec()
+	if err != nil {
+		return err
+	}
+	octets, err := makeTree(tree, files, next)
 	if err != nil {
 		return err
 	}
 	at := func(name string) string { return tree + "." + name }
 	processes := strconv.Itoa(runtime.NumCPU())
-	sh := func(script string) []string { return []string{"sh", "-c", script} }
 	jobs := []*job{
 		{name: "sha256sum", against: "sha256sum",
-			command: sh("cd " + tree + " && find . -type f -print0 | xargs -0 sha256sum >../" + filepath.Base(at("sums")))},
+			command: sh(eachBy("sha256sum", tree) + " >../" + filepath.Base(at("sums")))},
 		{name: "sha256sum -c", against: "sha256sum -c",
 			command: sh("cd " + tree + " && sha256sum -c --quiet ../" + filepath.Base(at("sums")))},
 		{name: "fpcheck manifest create", against: "sha256sum", prepare: []string{"rm", "-f", at("fpm")},
@@ -82,6 +164,11 @@ func report(files, rounds int, fpcheck string) error {
 		{name: "bagit.py --validate", against: "sha256sum -c",
 			command: []string{bagit, "--quiet", "--validate", "--processes", processes, at("bag")}},
 	}
+	return report(jobs, rounds, files, octets)
+}
+
+// report runs the jobs and prints what they took.
+func report(jobs []*job, rounds, files int, octets int64) error {
 	for range rounds {
 		for _, j := range jobs {
 			if err := j.run(); err != nil {
@@ -91,17 +178,18 @@ func report(files, rounds int, fpcheck string) error {
 	}
 
 	fmt.Printf("%d files, %.1f MB, %d processors, %d rounds; medians, and the least and the most\n\n", files, float64(octets)/1e6, runtime.NumCPU(), rounds)
-	fmt.Println("| command | files/s | time, to that of sha256sum | processors' time a file | memory |")
-	fmt.Println("| --- | --- | --- | --- | --- |")
+	fmt.Println("| command | files/s | time, to that of sha256sum | processors' time a file | to that of sha256sum | memory |")
+	fmt.Println("| --- | --- | --- | --- | --- | --- |")
 	for _, j := range jobs {
 		i := slices.IndexFunc(jobs, func(o *job) bool { return o.name == j.against })
-		var rates, ratios, each []float64
+		var rates, ratios, each, costs []float64
 		for round, s := range j.seconds {
 			rates = append(rates, float64(files)/s)
 			ratios = append(ratios, s/jobs[i].seconds[round])
 			each = append(each, j.processor[round]/float64(files)*1e6)
+			costs = append(costs, j.processor[round]/jobs[i].processor[round])
 		}
-		fmt.Printf("| %s | %s | %s | %s µs | %d MB |\n", j.name, spread("%.0f", rates), spread("%.1f", ratios), spread("%.0f", each), j.memory/1e6)
+		fmt.Printf("| %s | %s | %s | %s µs | %s | %d MB |\n", j.name, spread("%.0f", rates), spread("%.1f", ratios), spread("%.0f", each), spread("%.1f", costs), j.memory/1e6)
 	}
 	return nil
 }
@@ -125,7 +213,7 @@ func (j *job) run() error {
 	if u, ok := c.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		j.memory = max(j.memory, int64(u.Maxrss)<<10) // getrusage(2): kB
 	}
-	fmt.Fprintf(os.Stderr, "%-24s %6.1f s\n", j.name, j.seconds[len(j.seconds)-1])
+	fmt.Fprintf(os.Stderr, "%-32s %6.1f s\n", j.name, j.seconds[len(j.seconds)-1])
 	return nil
 }
 
@@ -134,30 +222,77 @@ func spread(format string, values []float64) string {
 	return fmt.Sprintf(format+" ("+format+" to "+format+")", v[len(v)/2], v[0], v[len(v)-1])
 }
 
-// makeTree makes a tree of so many files, unless it is there, and returns how many octets
-// they have.
-func makeTree(tree string, files int) (octets int64, err error) {
+// wordsOfSpec returns a function that gives one text after another.
+func wordsOfSpec() (next func() []byte, err error) {
 	spec, err := os.ReadFile("SPEC.md")
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	words := strings.Fields(string(spec))
 	random := rand.New(rand.NewPCG(1, 2))
-	size := func() int { return 200 + random.IntN(3800) }
+	var text bytes.Buffer
+	return func() []byte {
+		text.Reset()
+		for n := 200 + random.IntN(3800); text.Len() < n; {
+			text.WriteString(words[random.IntN(len(words))])
+			text.WriteByte(" \n"[random.IntN(12)/11])
+		}
+		return text.Bytes()
+	}, nil
+}
+
+// pieces returns a function that gives pieces of the manuals, of so many octets at most:
+// one of each language in turn, and each time round from elsewhere.
+func pieces(size int) (next func() []byte, err error) {
+	dir, err := corpus.Dir()
+	if err != nil {
+		return nil, err
+	}
+	c, err := corpus.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	var texts [][]byte
+	for _, m := range c.Manuals {
+		var b bytes.Buffer
+		if _, err := m.Text().WriteTo(&b); err != nil {
+			return nil, err
+		}
+		if b.Len() > 2*size {
+			texts = append(texts, b.Bytes())
+		}
+	}
+	if len(texts) == 0 {
+		return nil, errors.New("no manuals: expected some in the corpus")
+	}
+	n := 0
+	return func() []byte {
+		text := texts[n%len(texts)]
+		from := n / len(texts) * size * 7 / 5 % (len(text) - size)
+		to := from + size
+		n++
+		for !utf8.RuneStart(text[from]) {
+			from++
+		}
+		for !utf8.RuneStart(text[to]) {
+			to--
+		}
+		return text[from:to]
+	}, nil
+}
+
+// makeTree makes a tree of so many files, unless it is there, and returns how many octets
+// they have.
+func makeTree(tree string, files int, next func() []byte) (octets int64, err error) {
 	_, err = os.Stat(tree)
 	there := err == nil
 	building := tree + ".tmp"
 	if err := os.RemoveAll(building); err != nil {
 		return 0, err
 	}
-	var text bytes.Buffer
 	for i := range files {
-		text.Reset()
-		for n := size(); text.Len() < n; {
-			text.WriteString(words[random.IntN(len(words))])
-			text.WriteByte(" \n"[random.IntN(12)/11])
-		}
-		octets += int64(text.Len())
+		text := next()
+		octets += int64(len(text))
 		if there {
 			continue
 		}
@@ -165,7 +300,7 @@ func makeTree(tree string, files int) (octets int64, err error) {
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 			return 0, err
 		}
-		if err := os.WriteFile(name, text.Bytes(), 0o666); err != nil {
+		if err := os.WriteFile(name, text, 0o666); err != nil {
 			return 0, err
 		}
 	}
