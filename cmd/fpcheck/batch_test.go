@@ -1,0 +1,179 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// prose is a text of at least n octets, another for each seed.
+func prose(n, seed int) []byte {
+	var b bytes.Buffer
+	for i := seed; b.Len() < n; i++ {
+		fmt.Fprintf(&b, "The lamp of lighthouse %d was lit, маяк %d горел.\n", i, i%17)
+	}
+	return b.Bytes()
+}
+
+// crawl is a web archive of so many records.
+func crawl(records int) []byte {
+	var b bytes.Buffer
+	for i := range records {
+		text := prose(300, i)
+		fmt.Fprintf(&b, "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://example.org/%d\r\n"+
+			"Content-Type: text/plain\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", i, len(text), text)
+	}
+	return b.Bytes()
+}
+
+// mixed makes files of all kinds, good and bad, and returns their paths in order.
+func mixed(t *testing.T, n int) (paths []string) {
+	dir := t.TempDir()
+	for i := range n {
+		name, octets := "text.txt", prose(4096, i)
+		switch i % 13 {
+		case 2:
+			name, octets = "empty.txt", nil
+		case 3:
+			name, octets = "page.html", slices.Concat([]byte("<p>"), octets, []byte("</p>"))
+		case 5:
+			name, octets = "bad.bin", slices.Concat([]byte{0, 1, 2, 3}, octets)
+		case 7:
+			name, octets = "archive", crawl(3) // known by its octets alone
+		case 8:
+			name, octets = "long.txt", prose(200_000, i)
+		case 10:
+			name, octets = "broken.gz", []byte("\x1f\x8b\x08 and no more")
+		case 12:
+			name, octets = "digits", []byte("1 2 3\n")
+		}
+		path := filepath.Join(dir, fmt.Sprintf("%04d-%s", i, name))
+		if err := os.WriteFile(path, octets, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, path)
+	}
+	return paths
+}
+
+func fingerprints(args ...string) (stdout, stderr string, code int) {
+	var out, errs bytes.Buffer
+	code = run(append([]string{"fingerprint"}, args...), strings.NewReader(""), &out, &errs)
+	return out.String(), errs.String(), code
+}
+
+// However many files there are and whatever is wrong with some, each has the lines that it
+// has alone, in its place.
+func TestFilesAreApart(t *testing.T) {
+	paths := mixed(t, 260)
+	paths = slices.Insert(paths, 100, filepath.Dir(paths[0])+"/gone", filepath.Dir(paths[0])+"/0001-text.txt")
+	for _, args := range [][]string{nil, {"--json"}, {"--scheme", "sm1,mh1"}} {
+		var stdout, stderr strings.Builder
+		for _, path := range paths {
+			out, errs, _ := fingerprints(append(args, path)...)
+			stdout.WriteString(out)
+			stderr.WriteString(errs)
+		}
+		for _, workers := range []int{1, 2, 8} {
+			out, errs, code := fingerprints(slices.Concat(args, []string{"--workers", strconv.Itoa(workers)}, paths)...)
+			if diff := cmp.Diff(stdout.String(), out); diff != "" {
+				t.Errorf("%q, %d workers: stdout (-want +got):\n%s", args, workers, diff)
+			}
+			if diff := cmp.Diff(stderr.String(), errs); diff != "" {
+				t.Errorf("%q, %d workers: stderr (-want +got):\n%s", args, workers, diff)
+			}
+			if code != exitTrouble {
+				t.Errorf("%q, %d workers: exit code %d, want %d", args, workers, code, exitTrouble)
+			}
+		}
+	}
+}
+
+// cost is what reading files by so many workers allocates.
+func cost(t *testing.T, paths []string) (allocations, octets uint64) {
+	a := &app{stdin: strings.NewReader(""), out: &output{stdout: new(bytes.Buffer), stderr: new(bytes.Buffer)}}
+	b := &batch{crew: crew{workers: 2}, quiet: true}
+	b.maxSize = 1 << 28
+	f := &fingerprintFlags{batch: *b}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if err := a.documents(paths, b, settings{schemes: []*scheme.Scheme{scheme.SM1}}, func(d *document) { a.printDocument(d, f) }); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	return after.Mallocs - before.Mallocs, after.TotalAlloc - before.TotalAlloc
+}
+
+// A small file costs few allocations, and a long one among them no more.
+func TestFilesAllocateLittle(t *testing.T) {
+	dir := t.TempDir()
+	var paths []string
+	for i := range 1100 {
+		path := filepath.Join(dir, fmt.Sprintf("%04d.txt", i))
+		if err := os.WriteFile(path, prose(4096, i), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, path)
+	}
+	huge := filepath.Join(dir, "huge.txt")
+	if err := os.WriteFile(huge, bytes.Repeat(prose(1<<20, 0), 32), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cost(t, paths[:100]) // what is made once
+	few, fewOctets := cost(t, paths[:100])
+	many, manyOctets := cost(t, paths)
+	n, octets := float64(many-few)/1000, float64(manyOctets-fewOctets)/1000
+	t.Logf("%.1f allocations of %.0f octets a file", n, octets)
+	if n > 40 || octets > 4096 {
+		t.Errorf("%.1f allocations of %.0f octets a file: want at most 40 of 4096", n, octets)
+	}
+	_, with := cost(t, slices.Insert(slices.Clone(paths[:100]), 50, huge))
+	if with > fewOctets+8<<20 {
+		t.Errorf("%d octets allocated for 100 files and one of 32 MiB, %d without that: want 8 MiB more at most", with, fewOctets)
+	}
+}
+
+// A file that changes while it is read has some fingerprint or none, and others have theirs.
+func TestFileChanges(t *testing.T) {
+	dir := t.TempDir()
+	still, moving := filepath.Join(dir, "still"), filepath.Join(dir, "moving")
+	if err := os.WriteFile(still, prose(4096, 1), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	want, _, _ := fingerprints(still)
+	stop, gone := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(gone)
+		for i := 0; ; i++ {
+			select {
+			case <-stop:
+				return
+			default:
+				os.WriteFile(moving, prose(1+i%7*50_000, i), 0o666) // cut to nothing first
+			}
+		}
+	}()
+	for range 30 {
+		out, errs, _ := fingerprints("--quiet", still, moving, still, moving, still)
+		if strings.Count(out, want) != 3 {
+			t.Errorf("want three times %q:\n%s%s", want, out, errs)
+		}
+		for line := range strings.Lines(errs) {
+			if !strings.HasSuffix(line, errEmpty.Error()+"\n") && !strings.HasSuffix(line, "no such file or directory\n") {
+				t.Errorf("stderr: %s", line)
+			}
+		}
+	}
+	close(stop)
+	<-gone
+}

@@ -1,0 +1,38 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// What was a regular file when it was found need not be one when it is opened.
+func TestNoLongerRegular(t *testing.T) {
+	dir := t.TempDir()
+	fifo, link := filepath.Join(dir, "fifo"), filepath.Join(dir, "link")
+	if err := syscall.Mkfifo(fifo, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("nowhere", link); err != nil {
+		t.Fatal(err)
+	}
+	r := newReader(settings{schemes: []*scheme.Scheme{scheme.SM1}, maxSize: 1 << 20})
+	for _, test := range []struct{ path, want, why string }{
+		{fifo, "named pipe", "a pipe is not waited for"},
+		{dir, "is a directory", "a directory is not read"},
+		{link, "broken symbolic link", "a link is followed, and said to be broken"},
+		{filepath.Join(dir, "gone"), "no such file", "a file may be gone"},
+		{"/dev/null", "is a device", "a device is not read"},
+	} {
+		d := r.document(input{path: test.path, regular: true})
+		if d.err == nil || !strings.Contains(d.err.Error(), test.want) {
+			t.Errorf("%s: %v, want %q", test.why, d.err, test.want)
+		}
+	}
+}
