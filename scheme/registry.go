@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -121,6 +122,11 @@ var registered = func() []*Scheme {
 		var advised bool
 		if s.advice, advised = r.Advice[d.ID]; !advised {
 			panic("registry.yaml: no advice for " + d.ID)
+		}
+		for _, other := range schemes {
+			if reflect.DeepEqual(other.def.Spec, s.def.Spec) {
+				s.rules = other.rules // so that both use the tables that one of them makes
+			}
 		}
 		schemes = append(schemes, s)
 	}

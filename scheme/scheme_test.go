@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -681,4 +682,17 @@ func TestExamples(t *testing.T) {
 			t.Errorf("similarity %.3f of the edited text, %.3f of another one", near, far)
 		}
 	})
+}
+
+// Schemes of the same rules make the tables of these once.
+func TestRulesAreShared(t *testing.T) {
+	tables := func(s *Scheme) uintptr { return reflect.ValueOf(s.rules).FieldByName("plain").Pointer() }
+	for _, s := range []*Scheme{MH1, MW1} {
+		if tables(s) != tables(SM1) {
+			t.Errorf("%s and %s have the same rules, and not the same tables", s.ID(), SM1.ID())
+		}
+	}
+	if tables(SD1) == tables(SM1) {
+		t.Errorf("%s and %s have other rules, and the same tables", SD1.ID(), SM1.ID())
+	}
 }
