@@ -236,6 +236,10 @@ func TestBegins(t *testing.T) {
 			t.Errorf("%s %.20q: %v", test.name, test.file, got)
 		}
 	}
+	text := []byte(strings.Repeat("Any file may be asked. ", 20))
+	if n := testing.AllocsPerRun(10, func() { Begins(text, "text.txt") }); n > 0 {
+		t.Errorf("%v allocations to see that a text is no web archive, want none", n)
+	}
 }
 
 // What is written depends on nothing else, and is read again.
