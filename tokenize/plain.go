@@ -14,25 +14,34 @@ import (
 // nothing back. It finds the tokens in a few operations an octet. What is left is for the
 // stages. What it takes ends where they are at rest: after a separator that is in no atom.
 //
-// It reads a chunk at a time, in a copy that it maps in place: what is plain does not
-// change its length. Masks have a bit an octet.
+// It reads a chunk at a time, in a copy that it maps in place. A word of which that would
+// change the length, or whose code points compose or change places, is written afresh after
+// it, and what is rare in a word costs the fast path of that word only. Masks have a bit an
+// octet.
 type plain struct {
-	rules    Rules
-	emit     func(text []byte, bounds []uint16, clusters bool)
-	size     int // of the next chunk: small after text that was not plain
-	text     [joined + 2*chunk + Padding]byte
-	words    [chunk/64 + 1]uint64 // octets of tokens, and of white space that R2.10 deletes
-	clusters [chunk/64 + 1]uint64 // those of class K
-	splits   [chunk/64 + 1]uint64 // octets where the class changes
-	high     [chunk / 64]uint64   // octets beyond ASCII
-	tells    [chunk / 64]uint64   // hyphens, full stops, and : to @: chapter 2 may be about them
-	digits   [chunk/64 + 1]uint64 // those of ASCII, and low lines
-	bounds   [chunk + 32]uint16   // with room for what edges stores more than there is
-	grams    [chunk + 2]uint16    // bounds, with the grams of runs in their place
+	rules     Rules
+	emit      func(text []byte, bounds []uint16, clusters bool)
+	size      int // of the next chunk: small after text that was not plain
+	text      [written + 2*chunk + 2*Padding]byte
+	words     [chunk/64 + 1]uint64 // octets of words, and of white space that R2.10 deletes
+	clusters  [chunk/64 + 1]uint64 // where runs of class K begin
+	splits    [chunk/64 + 1]uint64 // octets where the class changes
+	afresh    [chunk/64 + 1]uint64 // an octet at least of each word that is to be written afresh
+	clustered bool                 // there are clusters
+	special   bool                 // there are clusters, or words to be written afresh
+	high      [chunk / 64]uint64   // octets beyond ASCII
+	tells     [chunk / 64]uint64   // hyphens, full stops, and : to @: chapter 2 may be about them
+	digits    [chunk/64 + 1]uint64 // those of ASCII, and low lines
+	bounds    [chunk + 32]uint16   // with room for what edges stores more than there is
+	refined   []uint16             // bounds, with the grams of runs and the tokens of words written afresh
+	writer    writer
+	stages    *Tokenizer  // for words that writer does not know
+	table     *plainTable // nil before the first text beyond ASCII
+	pairs     [pairs]pair // what composed lately, in place of a search
 }
 
-// joined is where in the text grams stand that were not together.
-const joined = chunk + Padding
+// written is where in the text tokens stand that are written afresh.
+const written = chunk + Padding
 
 const (
 	chunk    = 4096
@@ -68,17 +77,60 @@ func (t *plain) chunk(p []byte) int {
 	clear(t.text[n : n+Padding])
 	t.ascii(n)
 	limit := n
+	t.special = false
 	if anySet(t.high[:(n+63)/64]) {
-		limit = t.beyond(n)
+		limit = t.beyond(p, n)
 	}
 	limit = t.chapter2(p, limit)
-	for limit > 0 && (t.isWord(limit-1) || octetClass[p[limit-1]] != 0 || limit < n && !utf8.RuneStart(p[limit])) {
-		limit--
+	rest := limit
+	for rest > 0 && (t.isWord(rest-1) || octetClass[p[rest-1]] != 0 || rest < n && !utf8.RuneStart(p[rest])) {
+		rest--
 	}
-	if bounds, clusters := t.tokens(limit); len(bounds) > 0 {
+	limit, rest = t.inRun(p, rest, limit)
+	if bounds, clusters := t.tokens(p, limit); len(bounds) > 0 {
 		t.emit(t.text[:], bounds, clusters)
 	}
-	return limit
+	return rest
+}
+
+// inRun returns where to end the tokens and where to go on, if that is to be inside a long
+// run of clusters: before the last of three, which is made a separator, and before the
+// second, since it is in two grams. Else both are where text is at rest.
+func (t *plain) inRun(p []byte, rest, limit int) (end, next int) {
+	if !t.special || 2*rest >= limit {
+		return rest, rest
+	}
+	found, last := 0, plainOdd // clusters, and the kind of them
+	for at := limit - 1; at >= rest && limit-at < 4*minChunk; at-- {
+		if !utf8.RuneStart(p[at]) {
+			continue
+		}
+		kind := plainOdd
+		if r, size := utf8.DecodeRune(p[at:limit]); size == 3 {
+			kind = t.table.blocks[r/block][r%block].kind()
+		}
+		switch kind {
+		case plainVowel, plainMark, plainSecond:
+			continue
+		case plainThai, plainLao, plainKhmer, plainMyanmar, plainCluster:
+			if kind != last {
+				found, last = 0, kind
+			}
+		default:
+			found, last = 0, plainOdd
+			continue
+		}
+		switch found++; found {
+		case 1:
+			end = at
+		case 2:
+			next = at
+		case 3:
+			t.unset(end, end+1)
+			return end + 1, next
+		}
+	}
+	return rest, rest
 }
 
 func (t *plain) isWord(i int) bool    { return t.words[i>>6]>>(i&63)&1 != 0 }
@@ -156,118 +208,238 @@ func (t *plain) classifyPlainly(blocks int) {
 	}
 }
 
-// beyond maps the code points beyond ASCII, and adds their octets to the masks. It returns
-// where the first of them stands that is not plain; n if all are.
-func (t *plain) beyond(n int) int {
-	var table *plainTable
-	next, bare := -1, false // the end of the last one, and whether a mark may follow it
-	for b := 0; b*64 < n; b++ {
-		high := t.high[b]
-		if next > b*64 {
-			high &= ^uint64(0) << (next - b*64)
-		}
-		for ; high != 0; high &= ^uint64(0) << (next - b*64) {
-			if table == nil {
-				table = t.rules.plain.get(t.rules)
+// beyond maps the code points beyond ASCII of p, and adds their octets to the masks. It
+// returns where the first of them stands of which it cannot tell what becomes of it; n if
+// there is none.
+func (t *plain) beyond(p []byte, n int) int {
+	blocks := (n + 63) / 64
+	for b := range blocks {
+		t.words[b] |= t.high[b] // other takes separators out again
+	}
+	t.clustered = false
+	clear(t.afresh[:blocks+1])
+	if t.table == nil {
+		t.table = t.rules.plain.get(t.rules)
+	}
+	at := 0
+	for b := range blocks {
+		for at < b*64+64 {
+			high := t.high[b] & (^uint64(0) << max(at-b*64, 0))
+			if high == 0 {
+				break
 			}
-			at := b*64 + bits.TrailingZeros64(high)
-			r, size := codePoint(t.text[at : at+3])
-			of := &table[r]
-			follows := at == next // another beyond ASCII
-			next = at + size
-			if next > n {
-				return at
+			end, ok := t.foreign(p, b*64+bits.TrailingZeros64(high), n)
+			if !ok {
+				return end
 			}
-			switch of.kind {
-			case plainSeparator:
-				bare = false
-				continue
-			case plainGap:
-				if follows && t.isCluster(at-1) {
-					return at
-				}
-				bare = false
-				continue
-			case plainWord, plainBare:
-				bare = of.kind == plainBare
-				if follows && t.isCluster(at-1) {
-					set(&t.splits, at, at+1)
-				}
-			case plainVowel:
-				if !follows || !t.isWord(at-1) || t.isCluster(at-1) {
-					return at
-				}
-				bare = true
-			case plainMark:
-				if !follows || !bare {
-					return at
-				}
-				bare = false
-			case plainCluster:
-				bare = false
-				if at > 0 && t.isWord(at-1) && !t.isCluster(at-1) {
-					set(&t.splits, at, at+1)
-				}
-				set(&t.words, at, next)
-				set(&t.clusters, at, next)
-				if t.text[next] < utf8.RuneSelf && !t.afterCluster(next, n, table) {
-					return at
-				}
-				continue
-			default:
-				return at
-			}
-			copy(t.text[at:next], of.to[:])
-			set(&t.words, at, next)
+			at = end
 		}
 	}
 	return n
 }
 
-// afterCluster looks at the ASCII that follows a code point of class K. It reports false
-// where that does not tell whether R2.10 deletes white space.
-func (t *plain) afterCluster(at, n int, table *plainTable) bool {
-	if t.isWord(at) {
-		set(&t.splits, at, at+1)
-		return true
+// foreign is beyond for the code points from at on up to the next of ASCII, and returns
+// where that is.
+func (t *plain) foreign(p []byte, at, n int) (end int, ok bool) {
+	table := t.table
+	last := plainSeparator // the kind of the code point before
+	if at > 0 && t.isWord(at-1) {
+		last = plainLatin
 	}
-	end := at
-	for end < n && isGap(rune(t.text[end])) && t.text[end] < utf8.RuneSelf {
-		end++
-	}
-	switch {
-	case end == at:
-		return true
-	case end == n, end-at > 64:
-		return false
-	case t.text[end] < utf8.RuneSelf:
-		return true
-	}
-	r, _ := codePoint(t.text[end : end+3])
-	switch table[r].kind {
-	case plainCluster:
-		set(&t.words, at, end)
-		set(&t.clusters, at, end)
-		return true
-	case plainSeparator, plainWord, plainBare:
-		return true
-	}
-	return false
-}
-
-// codePoint decodes one of the Basic Multilingual Plane, which takes 2 octets or 3, from
-// the front of p. It returns 0, which is not plain, if p begins with anything else.
-func codePoint(p []byte) (r uint16, size int) {
-	b0, b1, b2 := p[0], p[1]^0x80, p[2]^0x80
-	switch {
-	case 0xC2 <= b0 && b0 <= 0xDF && b1 < 0x40:
-		return uint16(b0&0x1F)<<6 | uint16(b1), 2
-	case 0xE0 <= b0 && b0 <= 0xEF && b1 < 0x40 && b2 < 0x40:
-		if r := uint16(b0)<<12 | uint16(b1)<<6 | uint16(b2); r >= 0x800 {
-			return r, 3
+	for {
+		var e plainEntry
+		var size int
+		octets := t.text[at : at+4 : at+4]
+		switch c := octets[0]; {
+		case c < utf8.RuneSelf:
+			switch {
+			case at >= n:
+				return n, true
+			case last >= plainMark: // and of class W
+			case !t.isWord(at):
+				end := t.gap(p, at, n, last)
+				if end > at {
+					at, last = end, plainOdd
+					continue
+				}
+				return at, end == at
+			case last == plainCluster:
+				set(&t.splits, at, at+1)
+			}
+			return at, true
+		case 0xC2 <= c && c < 0xE0 && octets[1]^0x80 < 0x40:
+			e = table.two[int(c&0x1F)<<6|int(octets[1]&0x3F)]
+			if kind := e.kind(); kind >= plainWord {
+				if last == plainCluster {
+					set(&t.splits, at, at+1)
+				}
+				binary.LittleEndian.PutUint16(octets, uint16(e))
+				at += 2
+				last = kind
+				continue
+			}
+			size = 2
+		case 0xE0 <= c && c < 0xF0 && octets[1]^0x80 < 0x40 && octets[2]^0x80 < 0x40 && (c > 0xE0 || octets[1] >= 0xA0):
+			e = table.blocks[int(c&0x0F)<<6|int(octets[1]&0x3F)][octets[2]&0x3F]
+			if kind := e.kind(); kind >= plainWord || kind == plainCluster || kind == plainVowel && last >= plainMark {
+				switch {
+				case kind == plainCluster:
+					if last != plainCluster {
+						t.beginRun(at, last)
+					}
+				case last == plainCluster:
+					set(&t.splits, at, at+1)
+				}
+				if e.isMapped() {
+					octets[0], octets[1], octets[2] = byte(e), byte(e>>8), byte(e>>16)
+				}
+				at += 3
+				last = kind
+				continue
+			}
+			size = 3
+		case at+utf8.UTFMax > n: // it may go on
+			return at, false
+		default:
+			var r rune
+			r, size = utf8.DecodeRune(octets)
+			e = newEntry(t.rules.wideKind(r), "")
+		}
+		if at, last = t.other(p, at, size, n, e.kind(), last); at < 0 {
+			return ^at, false
 		}
 	}
-	return 0, 1
+}
+
+// beginRun begins a run of class K after a code point of a kind.
+func (t *plain) beginRun(at int, last plainKind) {
+	if last >= plainMark || last == plainLatin {
+		set(&t.splits, at, at+1)
+	}
+	set(&t.clusters, at, at+1)
+	t.special, t.clustered = true, true
+}
+
+// other is foreign for a code point that is not mapped in place. It returns where the next
+// one is, and which kind this one is to count as; the complement of at if it cannot be told
+// what becomes of it.
+func (t *plain) other(p []byte, at, size, n int, kind, last plainKind) (next int, now plainKind) {
+	next = at + size
+	if kind == plainSecond {
+		kind = t.alone(at, size, last)
+	}
+	switch kind {
+	case plainVowel, plainMark:
+		switch {
+		case last == plainBare, last == plainVowel, kind == plainVowel && last >= plainMark:
+			return next, kind
+		case plainThai <= last && last <= plainMyanmar:
+			return next, last
+		}
+	case plainThai, plainLao, plainKhmer, plainMyanmar:
+		if last != kind {
+			t.again(at)
+		}
+		return next, kind
+	case plainGap, plainZeroWidth:
+		switch end := t.gap(p, at, n, last); {
+		case end < 0:
+			return ^at, last
+		case end > at:
+			return end, plainOdd
+		}
+	case plainHyphen, plainSoftHyphen:
+		if mayJoin(p, at, size) {
+			return ^at, last
+		}
+	}
+	switch kind {
+	case plainSeparator, plainGap, plainHyphen:
+		t.unset(at, next)
+		return next, plainSeparator
+	}
+	t.again(at)
+	return next, plainOdd
+}
+
+// alone returns plainVowel or plainMark for a mark that may compose and yet does not.
+func (t *plain) alone(at, size int, last plainKind) plainKind {
+	if last < plainMark {
+		return plainSecond
+	}
+	before, _ := utf8.DecodeLastRune(t.text[:at])
+	r, _ := utf8.DecodeRune(t.text[at : at+size])
+	if _, ok := ucd.Compose(before, r); ok || r == 0x0307 && t.rules.iForms { // R3.7
+		return plainSecond
+	}
+	if ucd.CombiningClass(r) == 0 {
+		return plainVowel
+	}
+	return plainMark
+}
+
+// again marks a word as one that is to be written afresh.
+func (t *plain) again(at int) {
+	set(&t.afresh, at, at+1)
+	t.special = true
+}
+
+// wideKind is the kind of a code point beyond the Basic Multilingual Plane, or of an octet
+// that is ill-formed.
+func (r *Rules) wideKind(c rune) plainKind {
+	if p := ucd.Lookup(c); p.Inert && !r.words.Contains(p.Category) && !(marksOf.Contains(p.Category) && r.looksBack()) {
+		return plainSeparator
+	}
+	return plainOdd
+}
+
+// gap looks at the white space at p[at], after a code point of a kind. It returns where it
+// ends if R2.10 deletes it, at if not, and -1 if that cannot be told.
+func (t *plain) gap(p []byte, at, n int, last plainKind) int {
+	if !t.rules.blanks || last != plainOdd && (last < plainThai || last > plainCluster) {
+		return at
+	}
+	var base class
+	if last == plainOdd {
+		base = baseOf(p[:at])
+	} else {
+		base = last.class()
+	}
+	if !base.clustered() {
+		return at
+	}
+	end := at
+	for count := 0; ; count++ {
+		if !utf8.FullRune(p[end:n]) || count > maxJoinWhiteSpace {
+			return -1
+		}
+		r, size := utf8.DecodeRune(p[end:n])
+		if isGap(r) {
+			end += size
+			continue
+		}
+		if count == 0 || classOf(r) != base {
+			return at
+		}
+		break
+	}
+	for i := at; i < end; i++ {
+		set(&t.words, i, i+1)
+	}
+	t.again(at)
+	return end
+}
+
+// baseOf returns the class of the last code point of p that is no mark.
+func baseOf(p []byte) class {
+	for len(p) > 0 {
+		r, size := utf8.DecodeLastRune(p)
+		if c := classOf(r); c != classMark {
+			return c
+		}
+		p = p[:len(p)-size]
+	}
+	return classNone
 }
 
 // chapter2 removes identifiers from the masks. It returns where it cannot tell what is to
@@ -282,7 +454,7 @@ func (t *plain) chapter2(p []byte, limit int) int {
 			case at >= limit:
 				return limit
 			case c == '-':
-				if t.rules.hyphens && mayJoin(p, at) {
+				if t.rules.hyphens && mayJoin(p, at, 1) {
 					return at
 				}
 			case !t.rules.identifiers, at < tested:
@@ -339,18 +511,22 @@ var beforeColon = func() (t [256]bool) {
 	return t
 }()
 
-// mayJoin reports that R2.9 may be about the hyphen at p[at].
-func mayJoin(p []byte, at int) bool {
+// mayJoin reports that R2.9 may be about the hyphen of so many octets at p[at].
+func mayJoin(p []byte, at, size int) bool {
 	if at == 0 || !isLetter(p[at-1]) && p[at-1] < utf8.RuneSelf {
 		return false
 	}
-	for at++; at < len(p) && (p[at] == ' ' || p[at] == '\t'); at++ {
+	for at += size; utf8.FullRune(p[at:]); at += size {
+		var r rune
+		if r, size = utf8.DecodeRune(p[at:]); r != ' ' && r != '\t' && r != 0xA0 {
+			return isLineEnd(r)
+		}
 	}
-	return at == len(p) || p[at] >= utf8.RuneSelf || isLineEnd(rune(p[at]))
+	return true
 }
 
 // tokens returns the bounds of the tokens, and whether any is of class K.
-func (t *plain) tokens(limit int) (bounds []uint16, clusters bool) {
+func (t *plain) tokens(p []byte, limit int) (bounds []uint16, clusters bool) {
 	blocks := (limit + 63) / 64
 	if rest := limit & 63; rest != 0 {
 		t.words[blocks-1] &= 1<<rest - 1
@@ -358,8 +534,8 @@ func (t *plain) tokens(limit int) (bounds []uint16, clusters bool) {
 	if t.rules.alphabetic {
 		t.removeNumbers(blocks)
 	}
-	if t.rules.classes && anySet(t.clusters[:blocks]) {
-		return t.withGrams(t.bounds[:t.splitEdges(blocks)]), true
+	if t.special {
+		return t.refine(p, t.bounds[:t.splitEdges(blocks)]), t.clustered
 	}
 	return t.bounds[:t.edges(blocks)], false
 }
@@ -425,38 +601,4 @@ func (t *plain) removeNumbers(blocks int) {
 			}
 		}
 	}
-}
-
-// withGrams puts grams in the place of runs of class K: R4.8.
-func (t *plain) withGrams(bounds []uint16) []uint16 {
-	grams, free := t.grams[:0], joined
-	for ; len(bounds) > 0; bounds = bounds[2:] {
-		start, end := bounds[0], bounds[1]
-		if !t.isCluster(int(start)) {
-			grams = append(grams, start, end)
-			continue
-		}
-		const size = 3 // octets of each code point of class K that is plain
-		last := start
-		if start+size == end {
-			grams = append(grams, start, end)
-		}
-		for at := start + size; at < end; {
-			if t.text[at] < utf8.RuneSelf { // white space that R2.10 deletes
-				at++
-				continue
-			}
-			if last+size == at {
-				grams = append(grams, last, at+size)
-			} else {
-				copy(t.text[free:], t.text[last:last+size])
-				copy(t.text[free+size:], t.text[at:at+size])
-				grams = append(grams, uint16(free), uint16(free+2*size))
-				free += 2 * size
-			}
-			last = at
-			at += size
-		}
-	}
-	return grams
 }

@@ -2,12 +2,19 @@ package tokenize
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/lsh-interop/fpcheck/internal/ucd"
 )
 
 // stagesTokens are the tokens of a whole text by the stages alone.
@@ -26,6 +33,40 @@ var plainAlphabet = []string{
 	"हिन्दी", "क्", "ि", "्", "़", "中文", "日本語", "カナ", "中", "。", "\u3000", "文\n", "字 ", "々", "ー", "が", "\u3099", "ไทย", "한국", "\u0301", "\u00A0", "\u2028", "—", "“", "”", "\u00AD", "\u2010\n",
 	"ı", "İ", "²", "Ａ", "ﬁ", "\u200B", "\u0640", "مرحبا", "٣", "שלום", "\uFEFF", "\U0001F469", "\x80", "\xE2\x82", "\xED\xA0\x80",
 	"- \n", "-\u00A0\n", "a-", "b\u0378", "\uE000", "ʻ",
+	"e\u0301", "ê\u0323", "e\u0323\u0302", "e\u0302\u0323", "а\u0306", "ο\u0301", "i\u0307", "i\u0323\u0307", "\u1112\u1161\u11AB", "하\u11AB", "\u1161",
+	"か\u3099", "ｶ", "ﾞ", "がく", "𠀀", "\U00010400", "\U0001E900", "\U0001D400", "\u200D", "\uFE0F", "\U0001F468\u200D\U0001F469", "क\u093C", "\u0958", "\u09C7\u09BE", "\u09BE",
+	"\u0DD9\u0DCF\u0DCA", "\u1025\u102E", "ภาษา", "นํ้า", "น้ำ", "ກຳ", "ໜ", "ខ្មែ", "မြန်", "ไทย\nไทย", "๑", "ﬃ", "ﷺ", "ŉ", "ǆ", "\u0651\u064E", "\u064E\u0651", "ש\u05BC\u05C1", "ש\u05C1\u05BC",
+	"\u1133\u1135", "և", "\uFF9E", "豈", "\uFA6C", "\U0001112E", "\u0345", "ᾳ", "ᾷ",
+}
+
+// plainRules are those that texts are held against, of schemes and others.
+var plainRules = func() map[string]Rules {
+	other := func(change func(*Spec)) Rules {
+		s := sm1Spec
+		change(&s)
+		return mustParse(s)
+	}
+	return map[string]Rules{
+		"sd1": sd1, "sm1": sm1, "unigrams": unigrams, "trigrams": trigrams,
+		"no joins":   other(func(s *Spec) { s.Hyphens, s.Blanks, s.Identifiers = "", "", "keep" }),
+		"no merging": other(func(s *Spec) { s.IForms, s.Tatweel, s.ZeroWidthSpace, s.Apostrophes = "", "", "", "" }),
+		"no marks":   other(func(s *Spec) { s.Categories, s.Alphabetic = []string{"Lu", "Ll", "Lo", "Nd", "Pc"}, false }),
+	}
+}()
+
+// differs reports how the tokens of a text differ from those that the stages give; cut is
+// how many octets are written at once.
+func differs(r Rules, text []byte, cut int) string {
+	want := stagesTokens(r, text)
+	if got := r.Tokens(text); !slices.Equal(want, got) {
+		return cmp.Diff(want, got)
+	}
+	if cut > 0 {
+		if got := cutTokens(r, text, cut); !slices.Equal(want, got) {
+			return fmt.Sprintf("cut every %d octets:\n", cut) + cmp.Diff(want, got)
+		}
+	}
+	return ""
 }
 
 // What is taken as plain gives the tokens that the stages give.
@@ -52,37 +93,170 @@ func TestPlain(t *testing.T) {
 		}
 		text := []byte(b.String())
 		cut := 1 + random.IntN(5000)
-		for name, r := range map[string]Rules{"sd1": sd1, "sm1": sm1} {
-			want := stagesTokens(r, text)
-			if diff := cmp.Diff(want, r.Tokens(text)); diff != "" {
+		for name, r := range plainRules {
+			if diff := differs(r, text, cut); diff != "" {
 				t.Fatalf("%s: tokens of %+q differ from those of the stages (-want +got):\n%s", name, text, diff)
-			}
-			if diff := cmp.Diff(want, cutTokens(r, text, cut)); diff != "" {
-				t.Fatalf("%s: tokens of %+q cut every %d octets (-want +got):\n%s", name, text, cut, diff)
 			}
 		}
 	}
 }
 
-// So does every code point, between words, before and after letters, blanks and itself.
+// So does every code point, between words, before and after letters, marks, blanks and
+// itself.
 func TestPlainCodePoints(t *testing.T) {
+	surroundings := []string{" %", " x% ", " %x ", " é% ", " %é ", " ह% ", " 5% ", " %% ", " ह्% ", " %् ", " ж-% ", " %-\nа ",
+		" 中%文 ", " 中%\n文 ", " 中 \n%文 ", "。%中。", " カ%x ", " 中\u3000% ", " ก% ก ", " ก่% ", " %\u0323\u0301 ", " x\u0301% ", " i%\u0307 ",
+		" \u1112%\u11AB ", " x\u200D% ", " x\u0316%\u0301 ", " \u09C7% ", " % \u0E32%"}
 	for name, r := range map[string]Rules{"sd1": sd1, "sm1": sm1} {
 		var b strings.Builder
-		for c := rune(0); c <= 0xFFFF; c++ {
-			if !utf8.ValidRune(c) {
+		for c := rune(0); c <= utf8.MaxRune; c++ {
+			switch {
+			case !utf8.ValidRune(c), !ucd.IsAssigned(c) && c%64 != 0, ucd.CategoryOf(c) == ucd.Co && c%64 != 0:
+				continue
+			case testing.Short() && c%7 != 0:
 				continue
 			}
 			b.Reset()
-			for _, s := range []string{" %", " x% ", " %x ", " é% ", " %é ", " ह% ", " 5% ", " %% ", " ह्% ", " %् ", " ж-% ", " %-\nа ",
-				" 中%文 ", " 中%\n文 ", " 中 \n%文 ", "。%中。", " カ%x ", " 中\u3000% "} {
+			for _, s := range surroundings {
 				b.WriteString(strings.ReplaceAll(s, "%", string(c)))
 			}
-			text := []byte(b.String())
-			if diff := cmp.Diff(stagesTokens(r, text), r.Tokens(text)); diff != "" {
+			if diff := differs(r, []byte(b.String()), 0); diff != "" {
+				t.Fatalf("%s: tokens of %+q differ from those of the stages (-want +got):\n%s", name, b.String(), diff)
+			}
+		}
+	}
+}
+
+// So does every code point that is the first of a primary composite pair, before each mark
+// and each that is the second of one.
+func TestPlainPairs(t *testing.T) {
+	var firsts, seconds, others []rune
+	for c := rune(0); c <= utf8.MaxRune; c++ {
+		switch {
+		case ucd.IsSecond(c):
+			seconds = append(seconds, c)
+		case ucd.CombiningClass(c) != 0:
+			others = append(others, c)
+		}
+	}
+	for c := rune(0); c <= utf8.MaxRune; c++ {
+		composes := func(second rune) bool {
+			_, ok := ucd.Compose(c, second)
+			return ok
+		}
+		if !(testing.Short() && c%7 != 0) && slices.ContainsFunc(seconds, composes) && (c < 0xAC00 || c%(28*11) == 0) {
+			firsts = append(firsts, c)
+		}
+	}
+	if len(firsts) == 0 {
+		t.Fatal("no code points to test")
+	}
+	for _, first := range firsts {
+		var b strings.Builder
+		for _, second := range slices.Concat(seconds, others) {
+			fmt.Fprintf(&b, "%c%c %c%c\u0323x ", first, second, first, second)
+		}
+		for name, r := range map[string]Rules{"sd1": sd1, "sm1": sm1} {
+			if diff := differs(r, []byte(b.String()), 0); diff != "" {
+				t.Fatalf("%s: tokens of U+%04X and marks differ from those of the stages (-want +got):\n%s", name, first, diff)
+			}
+		}
+	}
+}
+
+// So do words of marks in any order, of conjoining Hangul, and of what is deleted.
+func TestPlainMarks(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	alphabet := []rune("aeiIıİéêЙιΆ가각कড\u09C7\u0DD9\u1025\u0B92\u0CC6กນ中かカ\u1112\u1161\u11AB\u1100\U00011131" +
+		"\u0301\u0301\u0302\u0323\u0327\u0307\u0308\u0345\u0338\u05BC\u05C1\u0651\u064E\u0653\u093C\u094D\u09BE\u0BD7\u0CC2\u0CD5\u0DCF\u0DCA\u0E31\u0E48\u0E33\u102E\u3099\U00011127" +
+		"\u00AD\u200B\u200D\u034F\uFE0F\u0640\u20DD\u0600")
+	texts := 30000
+	if testing.Short() {
+		texts = 6000
+	}
+	for range texts {
+		var word []rune
+		for range 1 + random.IntN(7) {
+			word = append(word, alphabet[random.IntN(len(alphabet))])
+		}
+		text := []byte("x " + string(word) + " x")
+		for name, r := range plainRules {
+			if diff := differs(r, text, 1+random.IntN(9)); diff != "" {
 				t.Fatalf("%s: tokens of %+q differ from those of the stages (-want +got):\n%s", name, text, diff)
 			}
 		}
 	}
+}
+
+// So do documents in any form of normalisation, and long runs without a separator. Next to
+// nothing of them is left to the stages.
+func TestPlainTexts(t *testing.T) {
+	paths, err := filepath.Glob(filepath.Join("..", "examples", "*.txt"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	texts := map[string]string{
+		"Thai":    strings.Repeat("ทุกคนมีสิทธิ น้ำ ประเทศไทย\n", 500),
+		"Burmese": strings.Repeat("လူတိုင်းသည် တူညီလွတ်လပ်သော ", 500),
+		"Khmer":   strings.Repeat("មនុស្សទាំងអស់ កើតមកមានសេរីភាព\u200B", 500),
+		"Chinese": strings.Repeat("人人生而自由", 2000),
+		"Lao":     strings.Repeat("ມະນຸດທຸກຄົນ ນຳ ໜ", 500),
+	}
+	for _, path := range paths {
+		octets, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[filepath.Base(path)] = strings.Repeat(string(octets), 3)
+	}
+	for path, text := range texts {
+		for form, of := range map[string]norm.Form{"NFC": norm.NFC, "NFD": norm.NFD, "NFKC": norm.NFKC, "NFKD": norm.NFKD} {
+			octets := of.Bytes([]byte(text))
+			for name, r := range map[string]Rules{"sd1": sd1, "sm1": sm1} {
+				for _, cut := range []int{1, 100, 1000, 4096, 5001} {
+					if diff := differs(r, octets, cut); diff != "" {
+						t.Errorf("%s: tokens of %s in %s differ from those of the stages (-want +got):\n%s", name, path, form, diff)
+					}
+				}
+			}
+			tk := sm1.New(func([]byte) {})
+			left := &counter{next: tk.decoder.next}
+			tk.decoder.next = left
+			tk.Write(octets)
+			tk.Close()
+			if most := len(octets) / 50; left.octets > most {
+				t.Errorf("%s in %s: %d of %d octets are left to the stages, want at most %d", path, form, left.octets, len(octets), most)
+			}
+		}
+	}
+}
+
+// counter counts the octets that a stage takes.
+type counter struct {
+	next   stage
+	octets int
+}
+
+func (c *counter) write(text []byte) {
+	c.octets += len(text)
+	c.next.write(text)
+}
+
+func (c *counter) close() { c.next.close() }
+
+// FuzzPlain is FuzzTokens against the stages and by more rules.
+func FuzzPlain(f *testing.F) {
+	for i := range plainAlphabet {
+		f.Add([]byte(strings.Join(plainAlphabet[i:], "")), i+1)
+	}
+	f.Add([]byte(strings.Join(alphabet, " ")), 7)
+	f.Fuzz(func(t *testing.T, text []byte, cut int) {
+		for name, r := range plainRules {
+			if diff := differs(r, text, 1+int(uint(cut)%5000)); diff != "" {
+				t.Fatalf("%s: tokens of %+q differ from those of the stages (-want +got):\n%s", name, text, diff)
+			}
+		}
+	})
 }
 
 // equalClassify reports how the masks and the text that this processor's instructions make
