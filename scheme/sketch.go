@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/jenkins"
 	"github.com/lsh-interop/fpcheck/minhash"
@@ -21,11 +20,13 @@ type sketcher struct {
 	keep     bool
 	elements []uint64
 
-	most   int      // occurrences of a hash that count one by one
-	step   uint64   // between their elements
-	hashes []uint64 // of a batch
-	fresh  []uint64 // elements of weight 1 that are not sketched yet
-	had    []uint64 // a bit for each code point that was a cluster of plain text; nil before the first
+	most   int                   // occurrences of a hash that count one by one
+	step   uint64                // between their elements
+	hashes []uint64              // of a batch
+	fresh  []uint64              // elements of weight 1 that are not sketched yet
+	had    *[1 << 16 / 64]uint64 // a bit for each code point of 3 octets that was a cluster; nil before the first
+
+	clusters []uint16 // bounds of those of a batch
 
 	low      simhash.Counters
 	high     *simhash.Counters // of 128 bits, the second half
@@ -97,6 +98,13 @@ const (
 
 // tokens takes many tokens of which each is a feature of weight 1.
 func (k *sketcher) tokens(text []byte, bounds []uint16, clusters bool) {
+	clusters = clusters && k.scheme.def.Clusters > 0
+	if clusters {
+		k.seen.reserve(len(bounds) / 2) // most grams of a text are distinct
+		if k.had == nil {
+			k.had = new([1 << 16 / 64]uint64)
+		}
+	}
 	for len(bounds) > 0 {
 		n := min(len(bounds), 2*hashesAtOnce)
 		batch := bounds[:n]
@@ -106,7 +114,7 @@ func (k *sketcher) tokens(text []byte, bounds []uint16, clusters bool) {
 		if len(k.fresh) >= freshAtOnce {
 			k.addFresh()
 		}
-		if clusters && k.scheme.def.Clusters > 0 {
+		if clusters {
 			k.addClusters(text, batch)
 		}
 	}
@@ -126,24 +134,60 @@ func (k *sketcher) features(hashes []uint64) {
 	k.many.take(hashes)
 }
 
-// addClusters takes the clusters of tokens, as far as this text has not had them (R5.4).
+// addClusters takes the clusters of tokens (R5.4). Where a gram overlaps the next, its
+// second cluster begins.
 func (k *sketcher) addClusters(text []byte, bounds []uint16) {
-	for i := 0; i < len(bounds); i += 2 {
-		token := text[bounds[i]:bounds[i+1]]
-		if token[0] < 0xE2 { // what is plain and of class K lies from U+2E80 on
-			continue
-		}
-		if k.had == nil {
-			k.had = make([]uint64, 1<<16/64) // plain text is of the Basic Multilingual Plane
-		}
-		for cluster := range tokenize.Clusters(token) {
-			r, _ := utf8.DecodeRune(cluster)
-			if bit := uint64(1) << (r & 63); k.had[r>>6]&bit == 0 {
-				k.had[r>>6] |= bit
-				k.feature(k.scheme.hash(cluster), k.scheme.def.clusterWeight(cluster))
-			}
+	k.clusters = k.clusters[:0]
+	const size = 3 // octets of most clusters
+	add := func(start, end uint16) {
+		if end-start != size || !k.hadCluster(text, start) {
+			k.clusters = append(k.clusters, start, end)
 		}
 	}
+	second := uint16(0) // where the second cluster of this gram begins, if it overlaps the one before
+	for len(bounds) > 0 {
+		start, end := bounds[0], bounds[1]
+		bounds = bounds[2:]
+		switch {
+		case text[start] < 0xE0: // all of classes K and T lies from U+0E01 on
+		case len(bounds) > 0 && start < bounds[0] && bounds[0] < end:
+			add(start, bounds[0])
+			second = end
+			continue
+		case second != 0:
+			add(start, second)
+			add(second, end)
+		default:
+			for cluster := range tokenize.Clusters(text[start:end]) {
+				end = start + uint16(len(cluster))
+				add(start, end)
+				start = end
+			}
+		}
+		second = 0
+	}
+	k.hashes = jenkins.AppendSums(k.hashes[:0], text, k.clusters)
+	k.seen.reserve(len(k.hashes))
+	for i, hash := range k.hashes {
+		weighs := k.seen.weight(hash)
+		if *weighs >= max(k.scheme.def.Clusters, k.scheme.def.KanaClusters) {
+			continue
+		}
+		cluster := text[k.clusters[2*i]:k.clusters[2*i+1]]
+		for weight := k.scheme.def.clusterWeight(cluster); *weighs < weight; *weighs++ {
+			k.fresh = append(k.fresh, hash)
+		}
+	}
+}
+
+// hadCluster reports that this text has had a cluster that is a code point of 3 octets.
+func (k *sketcher) hadCluster(text []byte, start uint16) bool {
+	c := text[start:][:3]
+	r := uint16(c[0])<<12 | uint16(c[1]&0x3F)<<6 | uint16(c[2]&0x3F)
+	word, bit := &k.had[r>>6], uint64(1)<<(r&63)
+	had := *word&bit != 0
+	*word |= bit
+	return had
 }
 
 // golden is 2^64 divided by the golden ratio: it tells the occurrences of a
@@ -246,7 +290,9 @@ func (k *sketcher) reset() {
 	k.seen.reset()
 	k.many.reset()
 	k.fresh = k.fresh[:0]
-	clear(k.had)
+	if k.had != nil {
+		clear(k.had[:])
+	}
 	k.elements = k.elements[:0]
 	k.low, k.minima = simhash.Counters{}, minhash.Minima{}
 	if k.high != nil {
