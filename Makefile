@@ -1,7 +1,7 @@
 GO ?= go
 FUZZ ?= 60s
 
-.PHONY: help build test short lint vectors tables page corpus browser programs archives repositories manuals evaluate conform ports bench bench-guard bench-guard-update race arches fuzz fuzz-ports soak man clean crossmedia migration events bench-files bench-fingerprint
+.PHONY: help build test short lint vectors tables page corpus browser programs archives repositories manuals evaluate conform ports bench bench-guard bench-guard-update race arches fuzz fuzz-ports soak man clean crossmedia migration events bench-files bench-fingerprint bench-peers bench-sizes
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -86,6 +86,13 @@ bench-files: build repositories ## manifests of many small files, beside sha256s
 
 bench-fingerprint: build corpus ## fingerprints of many small files, beside sha256sum and a bare read
 	$(GO) run ./bench/files -fingerprint bin/fpcheck
+
+bench-peers: corpus ## throughput beside ports and peers, all installed, written into README.md
+	scripts/peers.sh
+	$(GO) run ./bench/peers -readme README.md
+
+bench-sizes: corpus ## time and memory of 1 kB to 1 GB of text, written into README.md
+	$(GO) run ./bench/sizes -readme README.md
 
 race: ## the short tests under the race detector, but those of rules one by one and of sizes
 	$(GO) test -race -short -timeout 30m -skip 'EveryMutant|Unmutated|EveryListed|TestLines|TestLimits|ExampleTest' $$($(GO) list ./... | grep -v /bench)

@@ -2,10 +2,7 @@ package bench
 
 import (
 	"bytes"
-	"hash/fnv"
-	"regexp"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -136,41 +133,9 @@ func against(b *testing.B, metric string, peer func(text []byte)) {
 	})
 }
 
-// BenchmarkPlain is how one would write a SimHash in Go in ten lines. It knows
-// nothing of identifiers, canonical equivalence or full case folding, and gives
-// other fingerprints.
+// BenchmarkPlain is the plain Go way.
 func BenchmarkPlain(b *testing.B) {
-	against(b, "sm1/plain", func(text []byte) { sink += plain(text) })
-}
-
-var word = regexp.MustCompile(`[\p{L}\p{N}_]+`)
-
-func plain(text []byte) uint64 {
-	seen := make(map[uint64]bool)
-	var counters [64]int
-	for _, w := range word.FindAll(text, -1) {
-		f := fnv.New64a()
-		f.Write([]byte(strings.ToLower(string(w))))
-		h := f.Sum64()
-		if seen[h] {
-			continue
-		}
-		seen[h] = true
-		for i := range counters {
-			if h>>i&1 == 1 {
-				counters[i]++
-			} else {
-				counters[i]--
-			}
-		}
-	}
-	var sketch uint64
-	for i, n := range counters {
-		if n > 0 {
-			sketch |= 1 << i
-		}
-	}
-	return sketch
+	against(b, "sm1/plain", func(text []byte) { sink += Plain(text) })
 }
 
 // BenchmarkFields is the floor: it only finds the blanks.

@@ -1,0 +1,199 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// plan says how thoroughly it is measured.
+type plan struct {
+	rounds, documents int
+	cpu               int           // which all run on
+	warm              time.Duration // what each subject runs before it is measured
+	run               time.Duration // what a run takes, about: it goes through all documents at least once
+	wc                int           // octets of the file of wc, so large that its start is nothing
+}
+
+// measured is a subject on one text.
+type measured struct {
+	subject
+	version string // of the peer; "" if it has none
+	rate    spread // units a second
+	times   spread // as fast as it is the first subject
+	failure error  // then there is nothing else
+}
+
+// result is a text and all subjects.
+type result struct {
+	text text
+	rows []measured
+	// clock is how much longer runs took by the clock than of the processor.
+	clock spread
+}
+
+// measure runs all subjects on a text, in rounds. Each run of a subject follows one of the first,
+// and is compared with that one, so that a change in the machine's speed does little.
+func (p plan) measure(t text, subjects []subject, log io.Writer) (r result, err error) {
+	dir, err := os.MkdirTemp("", "peers")
+	if err != nil {
+		return r, err
+	}
+	defer os.RemoveAll(dir)
+	files, err := p.write(t, dir)
+	if err != nil {
+		return r, err
+	}
+
+	r = result{text: t, rows: make([]measured, len(subjects))}
+	type contender struct {
+		runner
+		times int     // through the documents in one run
+		units float64 // of one time
+		rates []float64
+		ratio []float64
+	}
+	all := make([]contender, len(subjects))
+	for i, s := range subjects {
+		r.rows[i].subject = s
+		c := &all[i]
+		if c.runner, c.units, r.rows[i].version, err = p.start(s, t, files); err == nil {
+			defer c.close()
+			c.times, err = p.warmUp(c.runner)
+		}
+		if err != nil {
+			r.rows[i].failure = err
+			fmt.Fprintf(log, "%s: %s: not measured: %v\n", t.name, s.name, err)
+			if i == 0 || s.kind == own {
+				return r, fmt.Errorf("%s: %s: %w", t.name, s.name, err)
+			}
+		}
+	}
+	var clock []float64
+	rate := func(c *contender) (float64, error) {
+		taken, err := c.run(c.times)
+		if err != nil {
+			return 0, err
+		}
+		clock = append(clock, taken.clock.Seconds()/taken.processor.Seconds())
+		return float64(c.times) * c.units / taken.processor.Seconds(), nil
+	}
+	for range p.rounds {
+		for i := range all {
+			c := &all[i]
+			if r.rows[i].failure != nil {
+				continue
+			}
+			ours, err := rate(&all[0])
+			if err != nil {
+				return r, fmt.Errorf("%s: %s: %w", t.name, subjects[0].name, err)
+			}
+			theirs, err := rate(c)
+			if err != nil {
+				r.rows[i].failure = err
+				fmt.Fprintf(log, "%s: %s: given up: %v\n", t.name, subjects[i].name, err)
+				continue
+			}
+			c.rates = append(c.rates, theirs)
+			c.ratio = append(c.ratio, ours/theirs)
+		}
+	}
+	for i := range r.rows {
+		if m := &r.rows[i]; m.failure == nil {
+			m.rate, m.times = spreadOf(all[i].rates), spreadOf(all[i].ratio)
+		}
+	}
+	r.clock = spreadOf(clock)
+	return r, nil
+}
+
+// write writes the documents, and a file of at least p.wc octets of them one after the other.
+func (p plan) write(t text, dir string) (files struct{ documents, text string }, err error) {
+	var documents bytes.Buffer
+	if err := writeDocuments(&documents, t.documents); err != nil {
+		return files, err
+	}
+	files.documents, files.text = filepath.Join(dir, "documents"), filepath.Join(dir, "text")
+	if err := os.WriteFile(files.documents, documents.Bytes(), 0o600); err != nil || t.shingles > 0 {
+		return files, err
+	}
+	f, err := os.Create(files.text)
+	if err != nil {
+		return files, err
+	}
+	once := append(bytes.Join(t.documents, []byte("\n")), '\n')
+	for n := 0; n < p.wc; n += len(once) {
+		if _, err := f.Write(once); err != nil {
+			f.Close()
+			return files, err
+		}
+	}
+	return files, f.Close()
+}
+
+// start starts a subject, and says how many units it goes through at a time.
+func (p plan) start(s subject, t text, files struct{ documents, text string }) (r runner, units float64, version string, err error) {
+	pin := []string{"taskset", "-c", strconv.Itoa(p.cpu)}
+	if s.locale != "" {
+		size, err := os.Stat(files.text)
+		if err != nil {
+			return nil, 0, "", err
+		}
+		return program{append(append(pin, s.command...), files.text), s.environment()}, float64(size.Size()), "", nil
+	}
+	d, err := startDriver(append(pin, s.driverCommand(files.documents)...), s.environment(), t.octets())
+	if err != nil {
+		return nil, 0, "", err
+	}
+	if err := s.agrees(t, d.fingerprint); err != nil {
+		d.close()
+		return nil, 0, "", err
+	}
+	if d.version == "-" {
+		d.version = ""
+	}
+	return d, t.units(), d.version, nil
+}
+
+// agrees holds the fingerprint of the first document, by one who makes ours, against the reference.
+func (s subject) agrees(t text, fingerprint string) error {
+	if s.ours == "" {
+		return nil
+	}
+	ours, err := scheme.Lookup(s.ours)
+	if err != nil {
+		return err
+	}
+	want, err := ours.Sum(t.documents[0])
+	if err != nil {
+		return err
+	}
+	if fingerprint != want.String() {
+		return fmt.Errorf("the fingerprint of the first document is %s: expected %s", fingerprint, want)
+	}
+	return nil
+}
+
+// warmUp runs a subject until it is warm, and returns how often a run goes through the documents.
+func (p plan) warmUp(r runner) (times int, err error) {
+	times = 1
+	for spent := time.Duration(0); ; {
+		taken, err := r.run(times)
+		if err != nil {
+			return 0, err
+		}
+		once := max(taken.processor/time.Duration(times), 1)
+		times = max(1, int((p.run+once/2)/once))
+		if spent += taken.processor; spent >= p.warm {
+			return times, nil
+		}
+	}
+}
