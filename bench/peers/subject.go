@@ -158,13 +158,10 @@ func drive(name string, documents [][]byte) (run func(), fingerprint string, err
 	}
 	switch name {
 	case "minima":
+		var b batch
 		return func() {
 			for _, set := range sets {
-				var m minhash.Minima
-				for _, shingle := range set {
-					m.Add(jenkins.Sum64(shingle))
-				}
-				stored, _ := m.Stored()
+				stored := b.sketch(set)
 				sink += uint64(stored[0])
 			}
 		}, "-", nil
@@ -181,4 +178,44 @@ func drive(name string, documents [][]byte) (run func(), fingerprint string, err
 		}, "-", nil
 	}
 	return nil, "", fmt.Errorf("nothing in Go is called %q", name)
+}
+
+// batch hashes given shingles many at a time.
+type batch struct {
+	text   []byte
+	bounds []uint16
+	hashes []uint64
+}
+
+const (
+	batchOctets = 1 << 15
+	batchSpare  = 16 // jenkins.AppendSums reads beyond the last
+)
+
+func (b *batch) sketch(shingles [][]byte) [minhash.Slots]byte {
+	var m minhash.Minima
+	for _, s := range shingles {
+		if len(s) == 0 || len(s) > batchOctets {
+			m.Add(jenkins.Sum64(s))
+			continue
+		}
+		if len(b.text)+len(s) > batchOctets {
+			b.flush(&m)
+		}
+		start := len(b.text)
+		b.text = append(b.text, s...)
+		b.bounds = append(b.bounds, uint16(start), uint16(len(b.text)))
+	}
+	b.flush(&m)
+	stored, _ := m.Stored()
+	return stored
+}
+
+func (b *batch) flush(m *minhash.Minima) {
+	b.text = append(b.text, make([]byte, batchSpare)...)
+	b.hashes = jenkins.AppendSums(b.hashes[:0], b.text, b.bounds)
+	for _, h := range b.hashes {
+		m.Add(h)
+	}
+	b.text, b.bounds = b.text[:0], b.bounds[:0]
 }
