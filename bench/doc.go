@@ -8,6 +8,8 @@
 // add up: 1/all = 1/tokenize + 1/hash + 1/counters + 1/set, about. The set of what is
 // distinct is measured in package scheme, whose own it is.
 //
-// Command guard, below it, counts instructions instead, which do not depend on what
-// else the machine does.
+// Of the commands below it, guard counts instructions instead, which do not depend on
+// what else the machine does. Others compare: peers with what else makes fingerprints
+// of texts, files with what else makes manifests. Command sizes measures what a text
+// costs by its length.
 package bench

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -61,7 +62,7 @@ func readDocuments(file []byte) (documents [][]byte, octets int64, err error) {
 }
 
 // serve is the driver's end.
-func serve(in io.Reader, out io.Writer, version, fingerprint string, octets int64, run func()) error {
+func serve(in io.Reader, out io.Writer, version, fingerprint string, octets int64, run func() uint64) error {
 	fmt.Fprintf(out, "ready %s %s\n", version, fingerprint)
 	lines := bufio.NewScanner(in)
 	for lines.Scan() {
@@ -121,6 +122,7 @@ type driver struct {
 	lines   chan string
 	stderr  bytes.Buffer
 	octets  int64 // of all documents, once
+	end     sync.Once
 
 	version, fingerprint string
 }
@@ -129,6 +131,7 @@ func startDriver(command, env []string, octets int64) (*driver, error) {
 	d := &driver{command: exec.Command(command[0], command[1:]...), lines: make(chan string, 1), octets: octets}
 	d.command.Env = append(os.Environ(), env...)
 	d.command.Stderr = &d.stderr
+	d.command.WaitDelay = 5 * time.Second
 	in, err := d.command.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -171,7 +174,7 @@ func (d *driver) line() (string, error) {
 	return "", errSilent
 }
 
-// because adds the last line of a driver's standard error.
+// because adds the last line of the standard error of a driver that is closed.
 func (d *driver) because(err error) error {
 	said := strings.TrimSpace(d.stderr.String())
 	if said == "" {
@@ -193,6 +196,7 @@ func (d *driver) run(times int) (t taken, err error) {
 		t.clock, err = parseRun(line, int64(times)*d.octets)
 	}
 	if err != nil {
+		d.close()
 		return t, d.because(err)
 	}
 	after, err := processorTime(d.command.Process.Pid)
@@ -200,21 +204,16 @@ func (d *driver) run(times int) (t taken, err error) {
 	return t, err
 }
 
+// close ends the driver; it may be closed already.
 func (d *driver) close() {
-	d.in.Close()
-	done := make(chan struct{})
-	go func() {
+	d.end.Do(func() {
+		d.in.Close()
+		hung := time.AfterFunc(10*time.Second, func() { d.command.Process.Kill() })
+		defer hung.Stop()
 		for range d.lines {
 		}
 		d.command.Wait()
-		close(done)
-	}()
-	select {
-	case <-done:
-	case <-time.After(10 * time.Second):
-		d.command.Process.Kill()
-		<-done
-	}
+	})
 }
 
 // processorTime is what a process has used of all processors: clock_getcpuclockid(3).

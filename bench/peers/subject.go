@@ -115,67 +115,67 @@ func (s subject) environment() []string {
 	return env
 }
 
-// Results are kept here, so that nothing is computed in vain.
-var (
-	sink uint64
-	kept scheme.Fingerprint
-)
-
-// drive returns what a subject in Go does with all documents, and the fingerprint of the first.
-func drive(name string, documents [][]byte) (run func(), fingerprint string, err error) {
-	each := func(f func(d []byte)) func() {
-		return func() {
+// drive returns what a subject in Go does with all documents, which returns something of the
+// results so that nothing is computed in vain, and the fingerprint of the first document.
+func drive(name string, documents [][]byte) (run func() uint64, fingerprint string, err error) {
+	each := func(f func(d []byte) uint64) func() uint64 {
+		return func() (sum uint64) {
 			for _, d := range documents {
-				f(d)
+				sum += f(d)
 			}
+			return sum
 		}
 	}
 	if s, err := scheme.Lookup(name); err == nil {
 		h := s.New()
-		sum := func(d []byte) {
+		var last scheme.Fingerprint
+		sum := func(d []byte) uint64 {
 			h.Reset()
 			h.Write(d)
-			kept, _ = h.Fingerprint()
+			last, _ = h.Fingerprint()
+			return 0
 		}
 		sum(documents[0])
-		return each(sum), kept.String(), nil
+		return each(sum), last.String(), nil
 	}
 	switch name {
 	case "plain":
-		return each(func(d []byte) { sink += bench.Plain(d) }), "-", nil
+		return each(bench.Plain), "-", nil
 	case "fields":
-		return each(func(d []byte) { sink += uint64(len(bytes.Fields(d))) }), "-", nil
+		return each(func(d []byte) uint64 { return uint64(len(bytes.Fields(d))) }), "-", nil
 	case "valid":
-		return each(func(d []byte) {
+		return each(func(d []byte) uint64 {
 			if utf8.Valid(d) {
-				sink++
+				return 1
 			}
+			return 0
 		}), "-", nil
 	}
 	var sets [][][]byte
 	for _, d := range documents {
 		sets = append(sets, bytes.Split(d, []byte("\n")))
 	}
+	shingled := func(f func(shingles [][]byte) [minhash.Slots]byte) func() uint64 {
+		return func() (sum uint64) {
+			for _, set := range sets {
+				stored := f(set)
+				sum += uint64(stored[0])
+			}
+			return sum
+		}
+	}
 	switch name {
 	case "minima":
-		var b batch
-		return func() {
-			for _, set := range sets {
-				stored := b.sketch(set)
-				sink += uint64(stored[0])
-			}
-		}, "-", nil
+		return shingled(new(batch).sketch), "-", nil
 	case "permuted":
-		return func() {
-			for _, set := range sets {
-				var m minhash.Permuted
-				for _, shingle := range set {
-					m.Add(jenkins.Sum64(shingle))
-				}
-				stored, _ := m.Stored()
-				sink += uint64(stored[0])
+		return shingled(func(set [][]byte) [minhash.Slots]byte {
+			var m minhash.Permuted
+			for _, shingle := range set {
+				m.Add(jenkins.Sum64(shingle))
 			}
-		}, "-", nil
+			stored, _ := m.Stored()
+			return stored
+		}), "-", nil
 	}
 	return nil, "", fmt.Errorf("nothing in Go is called %q", name)
 }

@@ -205,7 +205,6 @@ func drive(args []string, out io.Writer) error {
 
 	var m sample
 	text := begin()
-	h := s.New()
 	heap() // the first time it allocates
 	runtime.GC()
 	before, most := heap(), 0
@@ -213,7 +212,7 @@ func drive(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	h = s.New()
+	h := s.New()
 	write(h, text, func() { most = max(most, heap()-before) })
 	m.heap, m.features = max(most, heap()-before), h.Features()
 	times := 1
