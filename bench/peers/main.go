@@ -62,7 +62,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 			keep = append(keep, name, value)
 		}
 	}
-	p := plan{rounds: *rounds, documents: 32, cpu: *cpu, warm: time.Second, run: 100 * time.Millisecond, wc: 64 << 20}
+	p := plan{rounds: *rounds, documents: 16, cpu: *cpu, warm: time.Second, run: 80 * time.Millisecond, wc: 64 << 20}
 	names := func(string) bool { return true }
 	if *quick {
 		p.documents, p.warm, p.run, p.wc = 8, 200*time.Millisecond, 30*time.Millisecond, 8<<20

@@ -19,7 +19,7 @@ import (
 type plan struct {
 	rounds, documents int
 	cpu               int           // which all run on
-	warm              time.Duration // what each subject runs before it is measured
+	warm              time.Duration // what a subject runs before it is measured: a fifth if nothing compiles it meanwhile
 	run               time.Duration // what a run takes, about: it goes through all documents at least once
 	wc                int           // octets of the file of wc, so large that its start is nothing
 }
@@ -68,7 +68,11 @@ func (p plan) measure(t text, subjects []subject, log io.Writer) (r result, err 
 		c := &all[i]
 		if c.runner, c.units, r.rows[i].version, err = p.start(s, t, files); err == nil {
 			defer c.close()
-			c.times, err = p.warmUp(c.runner)
+			warm := p.warm
+			if !s.compiled {
+				warm /= 5
+			}
+			c.times, err = p.warmUp(c.runner, warm)
 		}
 		if err != nil {
 			r.rows[i].failure = err
@@ -186,7 +190,7 @@ func (s subject) agrees(t text, fingerprint string) error {
 }
 
 // warmUp runs a subject until it is warm, and returns how often a run goes through the documents.
-func (p plan) warmUp(r runner) (times int, err error) {
+func (p plan) warmUp(r runner, warm time.Duration) (times int, err error) {
 	times = 1
 	for spent := time.Duration(0); ; {
 		taken, err := r.run(times)
@@ -195,7 +199,7 @@ func (p plan) warmUp(r runner) (times int, err error) {
 		}
 		once := max(taken.processor/time.Duration(times), 1)
 		times = max(1, int((p.run+once/2)/once))
-		if spent += taken.processor; spent >= p.warm {
+		if spent += taken.processor; spent >= warm {
 			return times, nil
 		}
 	}

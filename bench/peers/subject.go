@@ -31,6 +31,7 @@ type subject struct {
 	kind        kind
 	command     []string // and the documents' file
 	locale      string   // of wc, which is given the text itself
+	compiled    bool     // while it runs
 	ours        string   // the scheme by which the reference makes the same fingerprints
 }
 
@@ -46,11 +47,11 @@ func ofText(self string) []subject {
 		{name: "fpcheck `mw1`", makes: "the same, with occurrences", command: drive("mw1"), ours: "mw1"},
 		{name: "port, Rust", makes: "`sm1`", kind: port, command: rust("fpcheck"), ours: "sm1"},
 		{name: "port, C", makes: "`sm1`", kind: port, command: []string{".cache/peers/c/peers", "sm1"}, ours: "sm1"},
-		{name: "port, Java", makes: "`sm1`", kind: port, command: java("fpcheck"), ours: "sm1"},
-		{name: "port, JavaScript", makes: "`sm1`", kind: port, command: []string{"node", drivers + "peers.mjs", "sm1"}, ours: "sm1"},
+		{name: "port, Java", makes: "`sm1`", kind: port, command: java("fpcheck"), compiled: true, ours: "sm1"},
+		{name: "port, JavaScript", makes: "`sm1`", kind: port, command: []string{"node", drivers + "peers.mjs", "sm1"}, compiled: true, ours: "sm1"},
 		{name: "port, Python", makes: "`sm1`", kind: port, command: python("fpcheck"), ours: "sm1"},
 		{name: "the plain Go way", makes: "SimHash: regexp, ToLower, FNV, 64 counters", kind: peer, command: drive("plain")},
-		{name: "hash4j", from: "Maven Central", makes: "FastSimHash of words between blanks", kind: peer, command: java("fastsimhash")},
+		{name: "hash4j", from: "Maven Central", makes: "FastSimHash of words between blanks", kind: peer, command: java("fastsimhash"), compiled: true},
 		{name: "gaoya", from: "crates.io", makes: "SimHash of words between blanks", kind: peer, command: rust("simhash")},
 		{name: "simhash", from: "PyPI", makes: "SimHash of windows of 4 characters", kind: peer, command: python("simhash")},
 		{name: "iscc-lib", from: "PyPI", makes: "Text-Code: MinHash of windows of 13 characters", kind: peer, command: python("iscc_lib")},
@@ -68,8 +69,8 @@ func ofShingles(self string) []subject {
 	drive := func(name string) []string { return []string{self, "drive", name} }
 	return []subject{
 		{name: "fpcheck `mh1`", makes: "one permutation, densified", command: drive("minima")},
-		{name: "hash4j SuperMinHash", from: "Maven Central", makes: "permutations drawn for each shingle", kind: peer, command: java("superminhash")},
-		{name: "hash4j MinHash", from: "Maven Central", makes: "128 hashes", kind: peer, command: java("minhash")},
+		{name: "hash4j SuperMinHash", from: "Maven Central", makes: "permutations drawn for each shingle", kind: peer, command: java("superminhash"), compiled: true},
+		{name: "hash4j MinHash", from: "Maven Central", makes: "128 hashes", kind: peer, command: java("minhash"), compiled: true},
 		{name: "rensa R-MinHash", from: "PyPI", makes: "slots of up to three rounds", kind: peer, command: python("rensa_r")},
 		{name: "rensa C-MinHash", from: "PyPI", makes: "circulant permutations", kind: peer, command: python("rensa_c")},
 		{name: "rensa rho", from: "PyPI", makes: "some of the shingles", kind: peer, command: python("rensa_rho")},
