@@ -18,11 +18,13 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"time"
 
@@ -32,13 +34,16 @@ import (
 )
 
 func main() {
-	if err := run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr); err != nil {
+	// Whoever interrupts it ends the drivers too, and leaves no files.
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, unix.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintln(os.Stderr, "peers:", err)
 		os.Exit(1)
 	}
 }
 
-func run(args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	if len(args) == 3 && args[0] == "drive" {
 		return beDriver(args[1], args[2], stdin, stdout)
 	}
@@ -69,7 +74,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 		names = func(name string) bool { return name == "English" || name == "Chinese" }
 	}
 	return corpus.Keeper{Block: "peers", What: "table", Compare: compare, Measure: func() (string, string, error) {
-		r, err := p.report(names, stderr)
+		r, err := p.report(ctx, names, stderr)
 		if err != nil {
 			return "", "", err
 		}
@@ -86,7 +91,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 }
 
 // report measures everything.
-func (p plan) report(names func(string) bool, log io.Writer) (r report, err error) {
+func (p plan) report(ctx context.Context, names func(string) bool, log io.Writer) (r report, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return r, err
@@ -98,14 +103,14 @@ func (p plan) report(names func(string) bool, log io.Writer) (r report, err erro
 	r.plan, r.machine = p, machine()
 	for _, t := range texts {
 		fmt.Fprintf(log, "%s: %d documents\n", t.name, len(t.documents))
-		one, err := p.measure(t, ofText(self), log)
+		one, err := p.measure(ctx, t, ofText(self), log)
 		if err != nil {
 			return r, err
 		}
 		r.texts = append(r.texts, one)
 	}
 	fmt.Fprintf(log, "shingles: %d documents\n", len(shingles.documents))
-	r.shingles, err = p.measure(shingles, ofShingles(self), log)
+	r.shingles, err = p.measure(ctx, shingles, ofShingles(self), log)
 	return r, err
 }
 

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -43,7 +44,7 @@ type result struct {
 
 // measure runs all subjects on a text, in rounds. Each run of a subject follows one of the first,
 // and is compared with that one, so that a change in the machine's speed does little.
-func (p plan) measure(t text, subjects []subject, log io.Writer) (r result, err error) {
+func (p plan) measure(ctx context.Context, t text, subjects []subject, log io.Writer) (r result, err error) {
 	dir, err := os.MkdirTemp("", "peers")
 	if err != nil {
 		return r, err
@@ -66,13 +67,16 @@ func (p plan) measure(t text, subjects []subject, log io.Writer) (r result, err 
 	for i, s := range subjects {
 		r.rows[i].subject = s
 		c := &all[i]
-		if c.runner, c.units, r.rows[i].version, err = p.start(s, t, files); err == nil {
+		if c.runner, c.units, r.rows[i].version, err = p.start(ctx, s, t, files); err == nil {
 			defer c.close()
 			warm := p.warm
 			if !s.compiled {
 				warm /= 5
 			}
 			c.times, err = p.warmUp(c.runner, warm)
+		}
+		if ctx.Err() != nil {
+			return r, ctx.Err()
 		}
 		if err != nil {
 			r.rows[i].failure = err
@@ -102,6 +106,9 @@ func (p plan) measure(t text, subjects []subject, log io.Writer) (r result, err 
 				return r, fmt.Errorf("%s: %s: %w", t.name, subjects[0].name, err)
 			}
 			theirs, err := rate(c)
+			if ctx.Err() != nil {
+				return r, ctx.Err()
+			}
 			if err != nil {
 				r.rows[i].failure = err
 				fmt.Fprintf(log, "%s: %s: given up: %v\n", t.name, subjects[i].name, err)
@@ -145,16 +152,16 @@ func (p plan) write(t text, dir string) (files struct{ documents, text string },
 }
 
 // start starts a subject, and says how many units it goes through at a time.
-func (p plan) start(s subject, t text, files struct{ documents, text string }) (r runner, units float64, version string, err error) {
+func (p plan) start(ctx context.Context, s subject, t text, files struct{ documents, text string }) (r runner, units float64, version string, err error) {
 	pin := []string{"taskset", "-c", strconv.Itoa(p.cpu)}
 	if s.locale != "" {
 		size, err := os.Stat(files.text)
 		if err != nil {
 			return nil, 0, "", err
 		}
-		return program{append(append(pin, s.command...), files.text), s.environment()}, float64(size.Size()), "", nil
+		return program{ctx, append(append(pin, s.command...), files.text), s.environment()}, float64(size.Size()), "", nil
 	}
-	d, err := startDriver(append(pin, s.driverCommand(files.documents)...), s.environment(), t.octets())
+	d, err := startDriver(ctx, append(pin, s.driverCommand(files.documents)...), s.environment(), t.octets())
 	if err != nil {
 		return nil, 0, "", err
 	}

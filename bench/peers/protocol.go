@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -127,8 +128,8 @@ type driver struct {
 	version, fingerprint string
 }
 
-func startDriver(command, env []string, octets int64) (*driver, error) {
-	d := &driver{command: exec.Command(command[0], command[1:]...), lines: make(chan string, 1), octets: octets}
+func startDriver(ctx context.Context, command, env []string, octets int64) (*driver, error) {
+	d := &driver{command: exec.CommandContext(ctx, command[0], command[1:]...), lines: make(chan string, 1), octets: octets}
 	d.command.Env = append(os.Environ(), env...)
 	d.command.Stderr = &d.stderr
 	d.command.WaitDelay = 5 * time.Second
@@ -227,12 +228,13 @@ func processorTime(pid int) (time.Duration, error) {
 
 // program is a runner that starts a program for each run.
 type program struct {
+	ctx          context.Context
 	command, env []string
 }
 
 func (p program) run(times int) (t taken, err error) {
 	for range times {
-		c := exec.Command(p.command[0], p.command[1:]...)
+		c := exec.CommandContext(p.ctx, p.command[0], p.command[1:]...)
 		c.Env = append(os.Environ(), p.env...)
 		start := time.Now()
 		if out, err := c.CombinedOutput(); err != nil {

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"os"
 	"regexp"
@@ -122,7 +123,7 @@ func TestDriver(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := files(t, sampleText).documents
-	d, err := startDriver([]string{self, "drive", "sm1", file}, []string{"GOMAXPROCS=1"}, sampleText.octets())
+	d, err := startDriver(t.Context(), []string{self, "drive", "sm1", file}, []string{"GOMAXPROCS=1"}, sampleText.octets())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,12 +159,21 @@ func TestDriverErrors(t *testing.T) {
 		{[]string{self, "drive", "nobody", files(t, sampleText).documents}, `nothing in Go is called "nobody"`, "no such subject"},
 		{[]string{self, "drive", "sm1", "/nowhere"}, "no such file", "no documents"},
 	} {
-		_, err := startDriver(tt.command, nil, 1)
+		_, err := startDriver(t.Context(), tt.command, nil, 1)
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%q: error %v, want %q: %s", tt.command, err, tt.want, tt.why)
 		}
 	}
-	d, err := startDriver([]string{"sh", "-c", "echo ready - -; read line; echo it broke >&2"}, nil, 1)
+	ctx, cancel := context.WithCancel(t.Context())
+	hung, err := startDriver(ctx, []string{"sh", "-c", "echo ready - -; exec sleep 1000"}, nil, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if _, err := hung.run(1); err == nil {
+		t.Error("a driver that hangs is not ended by an interrupt")
+	}
+	d, err := startDriver(t.Context(), []string{"sh", "-c", "echo ready - -; read line; echo it broke >&2"}, nil, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,11 +184,16 @@ func TestDriverErrors(t *testing.T) {
 }
 
 func TestProgram(t *testing.T) {
-	taken, err := program{command: []string{"true"}}.run(2)
+	taken, err := program{ctx: t.Context(), command: []string{"true"}}.run(2)
 	if err != nil || taken.clock <= 0 {
 		t.Errorf("%v, %v", taken, err)
 	}
-	if _, err := (program{command: []string{"sh", "-c", "echo no >&2; exit 1"}}).run(1); err == nil || !strings.Contains(err.Error(), "no") {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := (program{ctx: ctx, command: []string{"true"}}).run(1); err == nil {
+		t.Error("it runs although it was interrupted")
+	}
+	if _, err := (program{ctx: t.Context(), command: []string{"sh", "-c", "echo no >&2; exit 1"}}).run(1); err == nil || !strings.Contains(err.Error(), "no") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -223,7 +238,7 @@ func TestSubjects(t *testing.T) {
 		written := files(t, test.text)
 		for _, s := range test.subjects {
 			t.Run(test.text.name+"/"+s.name, func(t *testing.T) {
-				r, _, version, err := plan{cpu: lastCPU()}.start(s, test.text, written)
+				r, _, version, err := plan{cpu: lastCPU()}.start(t.Context(), s, test.text, written)
 				if err != nil {
 					if s.kind == own || errors.Is(err, errDisagrees) {
 						t.Fatal(err)

@@ -19,12 +19,14 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"runtime/metrics"
@@ -40,7 +42,10 @@ import (
 )
 
 func main() {
-	if err := run(os.Args[1:], os.Stdout, os.Stderr); err != nil {
+	// Whoever interrupts it ends its processes too, and leaves no file.
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, unix.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintln(os.Stderr, "sizes:", err)
 		os.Exit(1)
 	}
@@ -63,7 +68,7 @@ var all = []series{{scheme: "sm1"}, {scheme: "mh1"}, {scheme: "sm1", repeat: 10_
 
 const smallest = 1_000
 
-func run(args []string, stdout, stderr io.Writer) error {
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if len(args) == 5 && args[0] == "drive" {
 		return drive(args[1:], stdout)
 	}
@@ -84,7 +89,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 		keep = []string{"-readme", *readme}
 	}
 	return corpus.Keeper{Block: "cost", What: "picture", Compare: noCheck, Measure: func() (string, string, error) {
-		curves, err := measure(*rounds, *largest, stderr)
+		curves, err := measure(ctx, *rounds, *largest, stderr)
 		if err != nil {
 			return "", "", err
 		}
@@ -109,7 +114,7 @@ type sample struct {
 }
 
 // measure runs each size of each series, in rounds.
-func measure(rounds, largest int, log io.Writer) ([]curve, error) {
+func measure(ctx context.Context, rounds, largest int, log io.Writer) ([]curve, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -134,7 +139,7 @@ func measure(rounds, largest int, log io.Writer) ([]curve, error) {
 		for at := range curves[0].points {
 			for i := range curves {
 				p := &curves[i].points[at]
-				s, err := process(self, f.Name(), curves[i].series, p.octets)
+				s, err := process(ctx, self, f.Name(), curves[i].series, p.octets)
 				if err != nil {
 					return nil, fmt.Errorf("%s, %s: %w", curves[i].series, size(p.octets), err)
 				}
@@ -148,8 +153,8 @@ func measure(rounds, largest int, log io.Writer) ([]curve, error) {
 }
 
 // process measures in a process of its own.
-func process(self, file string, s series, octets int) (m sample, err error) {
-	c := exec.Command(self, "drive", file, s.scheme, strconv.Itoa(s.repeat), strconv.Itoa(octets))
+func process(ctx context.Context, self, file string, s series, octets int) (m sample, err error) {
+	c := exec.CommandContext(ctx, self, "drive", file, s.scheme, strconv.Itoa(s.repeat), strconv.Itoa(octets))
 	c.Env = append(os.Environ(), "GOMAXPROCS=1")
 	c.Stderr = os.Stderr
 	out, err := c.Output()
