@@ -36,7 +36,7 @@ install_java() {
 }
 
 install_rust() {
-	cargo build --quiet --release --locked --manifest-path "$drivers/rust/Cargo.toml" --target-dir "$peers/rust"
+	cargo build --quiet --release --manifest-path "$drivers/rust/Cargo.toml" --target-dir "$peers/rust"
 }
 
 install_c() {
