@@ -305,14 +305,26 @@ func block(curves []curve) string {
 	last := func(c curve) point { return c.points[len(c.points)-1] }
 	same := curves[2]
 	from := same.points[1]
+	mh1 := last(curves[1])
 	return fmt.Sprintf("![What a text costs by its length](docs/cost.svg)\n\n"+
-		"From %s to %s of text in some 550 languages, `sm1` costs %.1f to %.1f ns an octet. Its memory is its\n"+
-		"distinct set, a table of the hashes of the text's features that is at most half full, and something\n"+
-		"beyond it that does not grow: %s with %d distinct features take %s of heap, but one document\n"+
-		"of %s said again and again, up to %s, takes %s, and by itself %s.\n",
+		"From %s to %s of text in some 550 languages and varieties, `sm1` costs %.1f to %.1f ns an octet. Its\n"+
+		"memory is its distinct set, a table of the hashes of features that is at most half full, and\n"+
+		"something beyond it that does not grow: one document of %s takes %s of heap, and %s if it is\n"+
+		"said again and again up to %s. All that text of %s has %s distinct features and takes %s;\n"+
+		"its shingles, for `mh1`, are %s and take %s.\n",
 		size(curves[0].points[0].octets), size(last(curves[0]).octets), least, most,
-		size(last(curves[0]).octets), last(curves[0]).features, about(last(curves[0]).heap),
-		size(from.octets), size(last(same).octets), about(last(same).heap), about(from.heap))
+		size(from.octets), about(from.heap), about(last(same).heap), size(last(same).octets),
+		size(last(curves[0]).octets), grouped(last(curves[0]).features), about(last(curves[0]).heap),
+		grouped(mh1.features), about(mh1.heap))
+}
+
+// grouped writes a number with commas.
+func grouped(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
 }
 
 // table is all that was measured.

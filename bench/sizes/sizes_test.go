@@ -146,6 +146,8 @@ func TestSize(t *testing.T) {
 		{about(1234), "1.2 kB", "two digits"},
 		{about(12_345_678), "12 MB", "two digits"},
 		{about(512), "512 B", "octets"},
+		{grouped(999), "999", "no comma"},
+		{grouped(1234567), "1,234,567", "two commas"},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("%q, want %q: %s", tt.got, tt.want, tt.why)
@@ -214,7 +216,7 @@ func TestFree(t *testing.T) {
 
 func TestBlockAndTable(t *testing.T) {
 	block := block(sampleCurves())
-	for _, want := range []string{"From 1 kB to 1 GB", "`sm1` costs 6.0 to 6.6 ns", "60 distinct features take 506 kB", "of 10 kB said again and again, up to 1 GB, takes 518 kB, and by itself 503 kB"} {
+	for _, want := range []string{"From 1 kB to 1 GB", "`sm1` costs 6.0 to 6.6 ns", "of 10 kB takes 503 kB of heap, and 518 kB if it is said again and again up to 1 GB.", "of 1 GB has 60 distinct features and takes 506 kB;", "for `mh1`, are 60 and take 512 kB"} {
 		if !strings.Contains(strings.ReplaceAll(block, "\n", " "), want) {
 			t.Errorf("no %q in\n%s", want, block)
 		}
