@@ -69,15 +69,17 @@ func (r report) page() string {
 	}
 	return fmt.Sprintf(`# How fast fpcheck is, beside its peers
 
-%s, one core, %s, %s: medians, and the least and the most. `+"`make bench-peers`"+` writes
-this page. Each subject is a process of its own that has read the documents and is warm, those
-in Java and JavaScript for %s, before it is measured; every run follows one of the row that it is compared with, and
-the ratio is that of the two. Time is that of the processor, of all threads: by the clock it was
-%s times as long, for others used the machine too. The peers are given what their users
-have, a string or octets, and find their own features; what they make differs, and so does
-what it is good for.
+%s, one core, %s, %s: medians, and the least and the most.
+`+"`make bench-peers`"+` writes this page.
 
-`, r.machine, goVersion(), rounds(r.plan.rounds), r.plan.warm, spreadOf(clocks)) + r.tables()
+Each subject is a process of its own that has read the documents and is warm before it is
+measured, those in Java and JavaScript after %v s. Every run follows one of the row that it is
+compared with, and the ratio is that of the two. Time is that of the processor, of all threads:
+by the clock it was %s times as long, for others used the
+machine too. The peers are given what their users have, a string or octets, and find their own
+features; what they make differs, and so does what it is good for.
+
+`, r.machine, goVersion(), rounds(r.plan.rounds), r.plan.warm.Seconds(), spreadOf(clocks)) + r.tables()
 }
 
 func goVersion() string { return strings.Replace(runtime.Version(), "go", "Go ", 1) }
