@@ -219,7 +219,12 @@ func drive(args []string, out io.Writer) error {
 	}
 	h := s.New()
 	write(h, text, func() { most = max(most, heap()-before) })
-	m.heap, m.features = max(most, heap()-before), h.Features()
+	end, err := processorTime()
+	if err != nil {
+		return err
+	}
+	m.heap = max(most, heap()-before)
+	m.features = h.Features() // to count them may cost more
 	times := 1
 	if octets < enough {
 		text, times = begin(), enough/octets
@@ -230,10 +235,9 @@ func drive(args []string, out io.Writer) error {
 			h.Reset()
 			write(h, text, func() {})
 		}
-	}
-	end, err := processorTime()
-	if err != nil {
-		return err
+		if end, err = processorTime(); err != nil {
+			return err
+		}
 	}
 	m.ns = float64(end-start) / float64(times) / float64(octets)
 	_, err = fmt.Fprintln(out, m.ns, m.heap, m.features)
