@@ -34,10 +34,13 @@ const (
 
 // reserve makes room for so many new hashes.
 func (t *tally) reserve(more int) {
-	if need := 2 * (t.used + more); need > len(t.slots) {
-		t.grow(max(minSlots, 1<<bits.Len(uint(need-1))))
+	if need := t.used + more; 2*need > len(t.slots) {
+		t.grow(slotsFor(need))
 	}
 }
+
+// slotsFor is how large a table for so many hashes is.
+func slotsFor(hashes int) int { return max(minSlots, 1<<bits.Len(uint(2*hashes-1))) }
 
 func (t *tally) grow(n int) {
 	if t.used == 0 && n <= cap(t.slots) {
@@ -63,13 +66,13 @@ func shiftOf(n int) uint { return uint(64 - bits.Len(uint(n-1))) }
 
 // reset empties the table.
 func (t *tally) reset() {
-	t.used = 0
 	if len(t.slots) > keepSlots {
 		t.slots, t.spare = nil, nil
 	}
 	clear(t.slots)
-	t.slots = t.slots[:min(len(t.slots), minSlots)]
-	t.shift = 64 - minBits
+	// The next text is often as long as this one: then its table need not grow.
+	t.slots = t.slots[:min(len(t.slots), slotsFor(t.used+hashesAtOnce))]
+	t.used, t.shift = 0, shiftOf(len(t.slots))
 }
 
 // find returns the slot of a hash, or the free one that it may have.
@@ -94,29 +97,42 @@ func (t *tally) weight(hash uint64) *int {
 	return &s.weight
 }
 
-// appendNew appends those of hashes that are new, each once, and gives them weight 1.
+// appendNew appends those of hashes that are new, each once and in no order, and gives them
+// weight 1. It uses the room of hashes.
+//
+// Whether a hash is new, and whether its first slot is another's, no processor foresees:
+// so there is no branch on either. What finds no place waits until the others have theirs.
 func (t *tally) appendNew(dst, hashes []uint64) []uint64 {
 	t.reserve(len(hashes))
 	had := len(dst)
 	dst = slices.Grow(dst, len(hashes))[:had+len(hashes)]
-	n, mask := had, len(t.slots)-1
+	fresh, waiting := dst[had:], hashes
+	slots, factor, shift := t.slots, spread, t.shift&63
+	n, waits := 0, 0
 	for _, hash := range hashes {
-		i := int(hash*spread>>t.shift) & mask
-		s := &t.slots[i]
-		for min(s.hash^hash, uint64(s.weight)) != 0 {
-			i = (i + 1) & mask
-			s = &t.slots[i]
+		s := &slots[hash*factor>>shift]
+		is, weight := s.hash, s.weight
+		fresh[n], waiting[waits] = hash, hash
+		added := 0
+		if weight == 0 {
+			added = 1
 		}
-		// Whether a hash is new no processor foresees: so no branch.
-		dst[n] = hash
-		w := s.weight
-		if w == 0 {
+		if min(is^hash, uint64(weight)) != 0 { // the slot is another's
+			waits++
+			hash = is
+		}
+		n += added
+		s.hash, s.weight = hash, weight+added
+	}
+	for _, hash := range waiting[:waits] {
+		if s := t.find(hash); s.weight == 0 {
+			s.hash, s.weight = hash, 1
+			fresh[n] = hash
 			n++
 		}
-		s.hash, s.weight = hash, max(w, 1)
 	}
-	t.used += n - had
-	return dst[:n]
+	t.used += n
+	return dst[:had+n]
 }
 
 // appendElements counts each of hashes as of weight 1, up to a weight of most. It appends
