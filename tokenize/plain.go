@@ -588,17 +588,32 @@ func (t *plain) removeNumbers(blocks int) {
 	carry := uint64(0)
 	for b := range blocks {
 		words, splits := t.words[b], t.splits[b]
-		starts := words &^ ((words<<1 | carry) &^ splits)
+		starts := words &^ ((words<<1 | carry) &^ splits) & t.digits[b]
 		carry = words >> 63
-		for starts &= t.digits[b]; starts != 0; starts &= starts - 1 {
-			i := bits.TrailingZeros64(starts)
-			end := b*64 + i + bits.TrailingZeros64(^((words & t.digits[b]) >> i))
-			for end >= b*64+64 && t.isWord(end) && t.isDigit(end) {
-				end++
-			}
-			if !t.isWord(end) || t.splits[end>>6]>>(end&63)&1 != 0 {
-				t.unset(b*64+i, end)
-			}
+		if starts == 0 {
+			continue
 		}
+		digits, ends := words&t.digits[b], ^words|splits
+		for ; starts != 0; starts &= starts - 1 {
+			i := bits.TrailingZeros64(starts)
+			n := bits.TrailingZeros64(^(digits >> i))
+			if i+n == 64 {
+				t.removeNumber(b*64 + i)
+				continue
+			}
+			number := -(ends >> (i + n) & 1) // all bits, or none
+			t.words[b] &^= number & (1<<n - 1) << i
+		}
+	}
+}
+
+// removeNumber is removeNumbers for a word at the end of a block.
+func (t *plain) removeNumber(at int) {
+	end := at
+	for t.isWord(end) && t.isDigit(end) {
+		end++
+	}
+	if !t.isWord(end) || t.splits[end>>6]>>(end&63)&1 != 0 {
+		t.unset(at, end)
 	}
 }
