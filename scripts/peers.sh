@@ -44,12 +44,17 @@ install_c() {
 		"$drivers/peers.c" ports/c/fpcheck.c ports/c/fpcheck_alloc.c
 }
 
+install_go() {
+	go build -tags purego -o "$peers/go/peers" ./bench/peers
+}
+
 failed=
 missing() {
 	echo "scripts/peers.sh: without $1" >&2
 	failed=yes
 }
 
+install_go || missing "what is made by pure Go"
 install_python || missing "what Python has"
 install_java || missing "hash4j and the Java port"
 install_rust || missing "gaoya and the Rust port"

@@ -42,6 +42,7 @@ func ofText(self string) []subject {
 	drive := func(name string) []string { return []string{self, "drive", name} }
 	return []subject{
 		{name: "fpcheck `sm1`", makes: "SimHash of distinct words, 64 bits", command: drive("sm1"), ours: "sm1"},
+		{name: "fpcheck `sm1`, pure Go", makes: "the same, by the tag `purego`", command: []string{".cache/peers/go/peers", "drive", "sm1"}, ours: "sm1"},
 		{name: "fpcheck `sd1`", makes: "the same, by the rules of the note", command: drive("sd1"), ours: "sd1"},
 		{name: "fpcheck `mh1`", makes: "MinHash of shingles of three words", command: drive("mh1"), ours: "mh1"},
 		{name: "fpcheck `mw1`", makes: "the same, with occurrences", command: drive("mw1"), ours: "mw1"},
