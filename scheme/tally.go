@@ -97,39 +97,29 @@ func (t *tally) weight(hash uint64) *int {
 	return &s.weight
 }
 
-// appendNew appends those of hashes that are new, each once and in no order, and gives them
-// weight 1. It uses the room of hashes.
+// appendNew appends those of hashes that are new, each once, and gives them weight 1.
 //
-// Whether a hash is new, and whether its first slot is another's, no processor foresees:
-// so there is no branch on either. What finds no place waits until the others have theirs.
+// Whether a hash is new no processor foresees: so there is no branch on it.
 func (t *tally) appendNew(dst, hashes []uint64) []uint64 {
 	t.reserve(len(hashes))
 	had := len(dst)
 	dst = slices.Grow(dst, len(hashes))[:had+len(hashes)]
-	fresh, waiting := dst[had:], hashes
-	slots, factor, shift := t.slots, spread, t.shift&63
-	n, waits := 0, 0
+	fresh, slots, factor, shift := dst[had:], t.slots, spread, t.shift&63
+	n := 0
 	for _, hash := range hashes {
-		s := &slots[hash*factor>>shift]
-		is, weight := s.hash, s.weight
-		fresh[n], waiting[waits] = hash, hash
+		i := hash * factor >> shift
+		s := &slots[i]
+		for min(s.hash^hash, uint64(s.weight)) != 0 { // it is another's
+			i = (i + 1) & uint64(len(slots)-1)
+			s = &slots[i]
+		}
+		fresh[n] = hash
 		added := 0
-		if weight == 0 {
+		if s.weight == 0 {
 			added = 1
 		}
-		if min(is^hash, uint64(weight)) != 0 { // the slot is another's
-			waits++
-			hash = is
-		}
 		n += added
-		s.hash, s.weight = hash, weight+added
-	}
-	for _, hash := range waiting[:waits] {
-		if s := t.find(hash); s.weight == 0 {
-			s.hash, s.weight = hash, 1
-			fresh[n] = hash
-			n++
-		}
+		s.hash, s.weight = hash, s.weight+added
 	}
 	t.used += n
 	return dst[:had+n]
