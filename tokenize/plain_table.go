@@ -2,6 +2,7 @@ package tokenize
 
 import (
 	"slices"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -95,8 +96,9 @@ func (p *plainTables) get(r Rules) *plainTable {
 
 func newPlainTable(r Rules) *plainTable {
 	t := new(plainTable)
-	var out capture
-	n := &normaliser{rules: r, next: &out}
+	var source []byte
+	var mapped octets
+	n := &normaliser{rules: r, next: &mapped}
 	had := make(map[plainBlock]*plainBlock)
 	var b plainBlock
 	for c := rune(utf8.RuneSelf); c < 1<<16; c++ {
@@ -104,9 +106,11 @@ func newPlainTable(r Rules) *plainTable {
 		if utf8.ValidRune(c) {
 			to := string(c)
 			if p := ucd.Lookup(c); !p.Stable || n.special(c) {
-				out.Reset()
-				run(n, []byte(to))
-				to = out.String()
+				source, mapped = utf8.AppendRune(source[:0], c), mapped[:0]
+				run(n, source)
+				if string(mapped) != to {
+					to = string(mapped)
+				}
 			}
 			e = t.entry(&r, c, to)
 		}
@@ -125,13 +129,19 @@ func newPlainTable(r Rules) *plainTable {
 	return t
 }
 
+// octets is a stage that keeps what it takes, in room that serves again.
+type octets []byte
+
+func (o *octets) write(text []byte) { *o = append(*o, text...) }
+func (o *octets) close()            {}
+
 // entry returns the entry of c, which chapter 3 maps to a text.
 func (t *plainTable) entry(r *Rules, c rune, to string) plainEntry {
 	kind := r.plainKind(c, to)
 	switch {
 	case kind == plainLong:
 		if i := len(t.long); i < 1<<16 {
-			t.long = append(t.long, to)
+			t.long = append(t.long, strings.Clone(to)) // so that no other text costs an allocation
 			return plainEntry(kind)<<24 | plainEntry(i)
 		}
 		return plainEntry(plainOdd) << 24
