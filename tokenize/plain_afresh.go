@@ -60,7 +60,7 @@ func (t *plain) writeAfresh(piece []byte) {
 	}
 	bounds, out := len(t.refined), w.out
 	*w = writer{out: out, plain: t}
-	if w.write(piece) {
+	if !mayPassLimit(piece) && w.write(piece) {
 		w.end()
 		return
 	}
@@ -72,6 +72,27 @@ func (t *plain) writeAfresh(piece []byte) {
 	}
 	t.stages.Write(piece)
 	t.stages.Close()
+}
+
+// mayPassLimit reports that there may be more marks in a piece than R3.4 and R3.8 have room
+// for: deleted ones count as well.
+func mayPassLimit(piece []byte) bool {
+	if len(piece) < 2*MaxMarks { // no mark has less than 2 octets
+		return false
+	}
+	marks := 0
+	for len(piece) > 0 {
+		r, size := utf8.DecodeRune(piece)
+		piece = piece[size:]
+		marks++
+		if letters.Contains(ucd.CategoryOf(r)) {
+			marks = 0
+		}
+		if marks > MaxMarks/2 {
+			return true
+		}
+	}
+	return false
 }
 
 // add takes a token of the stages.
