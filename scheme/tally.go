@@ -76,14 +76,19 @@ func (t *tally) reset() {
 }
 
 // find returns the slot of a hash, or the free one that it may have.
-func (t *tally) find(hash uint64) *slot {
-	mask := len(t.slots) - 1
-	for i := int(hash * spread >> t.shift); ; i++ {
-		s := &t.slots[i&mask]
-		if s.hash == hash || s.weight == 0 {
-			return s
-		}
+func (t *tally) find(hash uint64) *slot { return place(t.slots, spread, t.shift, hash) }
+
+// place is [tally.find] for whoever looks many up: what does not change stays in registers.
+//
+// Whether a hash is new no processor foresees: so there is no branch on it.
+func place(slots []slot, factor uint64, shift uint, hash uint64) *slot {
+	i := hash * factor >> (shift & 63)
+	s := &slots[i]
+	for min(s.hash^hash, uint64(s.weight)) != 0 { // it is another's
+		i = (i + 1) & uint64(len(slots)-1)
+		s = &slots[i]
 	}
+	return s
 }
 
 // weight returns the weight of a hash, which is to be set: 0 if it is new.
@@ -98,21 +103,14 @@ func (t *tally) weight(hash uint64) *int {
 }
 
 // appendNew appends those of hashes that are new, each once, and gives them weight 1.
-//
-// Whether a hash is new no processor foresees: so there is no branch on it.
 func (t *tally) appendNew(dst, hashes []uint64) []uint64 {
 	t.reserve(len(hashes))
 	had := len(dst)
 	dst = slices.Grow(dst, len(hashes))[:had+len(hashes)]
-	fresh, slots, factor, shift := dst[had:], t.slots, spread, t.shift&63
+	fresh, slots, factor, shift := dst[had:], t.slots, spread, t.shift
 	n := 0
 	for _, hash := range hashes {
-		i := hash * factor >> shift
-		s := &slots[i]
-		for min(s.hash^hash, uint64(s.weight)) != 0 { // it is another's
-			i = (i + 1) & uint64(len(slots)-1)
-			s = &slots[i]
-		}
+		s := place(slots, factor, shift, hash)
 		fresh[n] = hash
 		added := 0
 		if s.weight == 0 {
@@ -134,14 +132,10 @@ func (t *tally) appendElements(dst, hashes []uint64, most int, step uint64) []ui
 	t.reserve(len(hashes))
 	had := len(dst)
 	dst = slices.Grow(dst, len(hashes))[:had+len(hashes)]
-	n, used, mask := had, t.used, len(t.slots)-1
+	slots, factor, shift := t.slots, spread, t.shift
+	n, used := had, t.used
 	for _, hash := range hashes {
-		i := int(hash*spread>>t.shift) & mask
-		s := &t.slots[i]
-		for min(s.hash^hash, uint64(s.weight)) != 0 {
-			i = (i + 1) & mask
-			s = &t.slots[i]
-		}
+		s := place(slots, factor, shift, hash)
 		was := s.weight
 		dst[n] = hash + uint64(was)*step
 		if was == 0 {
