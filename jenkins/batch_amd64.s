@@ -20,7 +20,7 @@ GLOBL bits<>(SB), RODATA|NOPTR, $12
 	VPSRLD $(32-n), x, Y10; \
 	VPOR Y10, Y9, Y9
 
-// MIX is a line of mix: x -= z; x ^= z rotated; z += y (R6.3).
+// MIX is a line of mix: x -= z; x ^= z rotated; z += y (R6.5).
 #define MIX(x, y, z, n) \
 	VPSUBD z, x, x; \
 	ROTATED(z, n); \
