@@ -97,7 +97,7 @@ func (p *plainTables) get(r Rules) *plainTable {
 func newPlainTable(r Rules) *plainTable {
 	t := new(plainTable)
 	var source []byte
-	var mapped octets
+	var mapped capture
 	n := &normaliser{rules: r, next: &mapped}
 	had := make(map[plainBlock]*plainBlock)
 	var b plainBlock
@@ -128,12 +128,6 @@ func newPlainTable(r Rules) *plainTable {
 	}
 	return t
 }
-
-// octets is a stage that keeps what it takes, in room that serves again.
-type octets []byte
-
-func (o *octets) write(text []byte) { *o = append(*o, text...) }
-func (o *octets) close()            {}
 
 // entry returns the entry of c, which chapter 3 maps to a text.
 func (t *plainTable) entry(r *Rules, c rune, to string) plainEntry {

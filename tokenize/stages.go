@@ -6,7 +6,7 @@ import "strings"
 func Text(octets []byte) string {
 	var out capture
 	run(&decoder{next: &out}, octets)
-	return out.String()
+	return string(out)
 }
 
 // Identifiers is stage 2 by itself: text in which each identifier is one U+FFFD,
@@ -14,14 +14,14 @@ func Text(octets []byte) string {
 func (r Rules) Identifiers(text string) string {
 	var out capture
 	run(new(Tokenizer).chapter2(r, &out), []byte(text))
-	return out.String()
+	return string(out)
 }
 
 // Normalise is stage 3 by itself: the runs of a text (chapter 3), none empty.
 func (r Rules) Normalise(text string) []string {
 	var out capture
 	run(&normaliser{rules: r, next: &out}, []byte(text))
-	return strings.FieldsFunc(out.String(), func(r rune) bool { return r == separator })
+	return strings.FieldsFunc(string(out), func(r rune) bool { return r == separator })
 }
 
 // Segment is stage 4 by itself: the tokens of a list of runs (chapter 4).
@@ -48,8 +48,8 @@ func run(s stage, p []byte) {
 	s.close()
 }
 
-// capture is the end of a chain that stops early.
-type capture struct{ strings.Builder }
+// capture is the end of a chain that stops early. Its room serves again.
+type capture []byte
 
-func (c *capture) write(p []byte) { c.Write(p) }
+func (c *capture) write(p []byte) { *c = append(*c, p...) }
 func (c *capture) close()         {}
