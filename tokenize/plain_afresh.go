@@ -77,7 +77,7 @@ func (t *plain) writeAfresh(piece []byte) {
 // mayPassLimit reports that there may be more marks in a piece than R3.4 and R3.8 have room
 // for: deleted ones count as well.
 func mayPassLimit(piece []byte) bool {
-	if len(piece) < 2*MaxMarks { // no mark has less than 2 octets
+	if len(piece) <= MaxMarks { // at most half as many marks, each of 2 octets or more
 		return false
 	}
 	marks := 0
@@ -133,8 +133,7 @@ type writer struct {
 	of      rune  // the source code point, if it may have marks of its own
 	order   uint8 // the class of the last mark
 	left    uint8 // of the last one that did not compose
-	marks   int
-	lost    rune // the starter, if it is a mark of no word
+	lost    rune  // the starter, if it is a mark of no word
 }
 
 // pair is two code points and what they compose to.
@@ -252,7 +251,7 @@ func (w *writer) ascii(p []byte) int {
 // starts notes that a starter has been written, and of what source it is if it may have
 // marks of its own.
 func (w *writer) starts(base, of rune) {
-	w.starter, w.base, w.of, w.order, w.left, w.marks, w.lost = w.out, base, of, 0, 0, 0, 0
+	w.starter, w.base, w.of, w.order, w.left, w.lost = w.out, base, of, 0, 0, 0
 }
 
 func (w *writer) codePoint(r rune, e plainEntry) bool {
@@ -409,8 +408,7 @@ func (w *writer) inOrder(ccc uint8) bool {
 		}
 		w.of, w.order = 0, own
 	}
-	w.marks++
-	return w.order <= ccc && w.marks < MaxMarks/2
+	return w.order <= ccc
 }
 
 // lastClass returns the combining class of the last code point that r decomposes to.
@@ -491,7 +489,7 @@ func (w *writer) replace(size int, was, r, c rune, ccc uint8) bool {
 // lose takes a mark of no word.
 func (w *writer) lose(r rune) {
 	w.end()
-	w.lost, w.of, w.order, w.left, w.marks = r, 0, 0, 0, 0
+	w.lost, w.of, w.order, w.left = r, 0, 0, 0
 }
 
 // startsWithI reports that r is an i, with or without marks.
