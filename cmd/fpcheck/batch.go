@@ -5,6 +5,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -85,12 +86,12 @@ func (a *app) documents(args []string, b *batch, s settings, take func(*document
 		window = workers
 	}
 	memory := newBudget(s.maxSize)
-	readers := newReaders(s)
+	readers := sync.Pool{New: func() any { return newReader(s) }}
 	work := func() func(input) *document {
 		return func(in input) *document {
 			defer memory.release(in)
-			r := readers.get()
-			defer readers.put(r)
+			r := readers.Get().(*reader)
+			defer readers.Put(r)
 			return r.document(in)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/lsh-interop/fpcheck/extract"
@@ -92,32 +91,6 @@ func newReader(s settings) *reader {
 	}
 	r.all = io.MultiWriter(writers...)
 	return r
-}
-
-// readers are those that have no document to read.
-type readers struct {
-	settings
-	mu   sync.Mutex
-	idle []*reader
-}
-
-func newReaders(s settings) *readers { return &readers{settings: s} }
-
-func (r *readers) get() *reader {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if n := len(r.idle); n > 0 {
-		idle := r.idle[n-1]
-		r.idle = r.idle[:n-1]
-		return idle
-	}
-	return newReader(r.settings)
-}
-
-func (r *readers) put(idle *reader) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.idle = append(r.idle, idle)
 }
 
 // heedless goes on where a tokenizer of somebody else's has failed: the text may have
