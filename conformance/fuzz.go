@@ -71,6 +71,7 @@ type FuzzReport struct {
 	Seed          uint64          `json:"seed"`
 	First         uint64          `json:"first"`
 	Cases         int             `json:"cases"`
+	Next          uint64          `json:"next"`       // the number of the first case that was not made
 	Generators    map[string]int  `json:"generators"` // cases of each
 	Disagreements []*Disagreement `json:"disagreements"`
 	Seconds       float64         `json:"seconds"`
@@ -96,7 +97,7 @@ func (r *FuzzReport) Agrees() bool {
 
 // Fuzz starts ports, each as many times as there are jobs, and compares their answers
 // to generated inputs with the reference's. An error says that a port could not be
-// started, or that ctx ended.
+// started, or that ctx ended: then the report has what came of the cases before.
 func Fuzz(ctx context.Context, commands [][]string, o FuzzOptions) (*FuzzReport, error) {
 	o = o.withDefaults()
 	var ports []*FuzzedPort
@@ -134,11 +135,11 @@ func fuzzImplementations(ctx context.Context, list []Implementation, o FuzzOptio
 type fuzzing struct {
 	FuzzOptions
 	report *FuzzReport
-	mu     sync.Mutex // of the ports' counts
+	mu     sync.Mutex // of the ports' faults
 }
 
 func fuzzPorts(ctx context.Context, ports []*FuzzedPort, o FuzzOptions) (*FuzzReport, error) {
-	f := &fuzzing{FuzzOptions: o, report: &FuzzReport{Version: fpcheck.Version, Ports: ports, Seed: o.Seed, First: o.First, Generators: map[string]int{}}}
+	f := &fuzzing{FuzzOptions: o, report: &FuzzReport{Version: fpcheck.Version, Ports: ports, Seed: o.Seed, First: o.First, Next: o.First, Generators: map[string]int{}}}
 	for _, p := range ports {
 		p.schemes, p.Schemes = common(p.Hello, o.Schemes)
 		if len(p.schemes) == 0 {
@@ -156,6 +157,7 @@ func fuzzPorts(ctx context.Context, ports []*FuzzedPort, o FuzzOptions) (*FuzzRe
 type heap struct {
 	numbers []uint64
 	asked   [][]job  // by port
+	answers []int    // by port
 	wrong   [][]miss // by port
 	owed    sync.WaitGroup
 	last    atomic.Bool // a port is given up: what comes after is not asked
@@ -241,7 +243,8 @@ func (f *fuzzing) count(ctx context.Context, todo, order chan<- *heap) {
 	defer close(todo)
 	begun, cases := time.Now(), 0
 	for number := f.First; ; {
-		h := &heap{asked: make([][]job, len(f.report.Ports)), wrong: make([][]miss, len(f.report.Ports))}
+		ports := len(f.report.Ports)
+		h := &heap{asked: make([][]job, ports), answers: make([]int, ports), wrong: make([][]miss, ports)}
 		for len(h.numbers) < heapSize && (f.Cases == 0 || cases < f.Cases) {
 			if f.Generators == nil || slices.Contains(f.Generators, fuzz.GeneratorOf(number)) {
 				h.numbers = append(h.numbers, number)
@@ -252,7 +255,7 @@ func (f *fuzzing) count(ctx context.Context, todo, order chan<- *heap) {
 		if len(h.numbers) == 0 || f.Duration > 0 && time.Since(begun) >= f.Duration {
 			return
 		}
-		h.owed.Add(len(f.report.Ports))
+		h.owed.Add(ports)
 		select {
 		case <-ctx.Done():
 			return
@@ -260,7 +263,7 @@ func (f *fuzzing) count(ctx context.Context, todo, order chan<- *heap) {
 		}
 		select {
 		case <-ctx.Done():
-			h.owed.Add(-len(f.report.Ports))
+			h.owed.Add(-ports)
 			return
 		case todo <- h:
 		}
@@ -282,18 +285,12 @@ func (f *fuzzing) ask(ctx context.Context, l *wire, port int, h *heap) error {
 	if ctx.Err() != nil || len(h.asked[port]) == 0 {
 		return nil
 	}
-	answers := 0
-	err := l.ask(ctx, h.asked[port], func(j job, reply Reply) {
-		answers++
+	return l.ask(ctx, h.asked[port], func(j job, reply Reply) {
+		h.answers[port]++
 		if !same(j.want, reply.Result) {
 			h.wrong[port] = append(h.wrong[port], miss{j, reply})
 		}
 	})
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	l.port.Answers += answers
-	l.port.Wrong += len(h.wrong[port])
-	return err
 }
 
 func (f *fuzzing) fault(p *FuzzedPort, text string) {
@@ -312,21 +309,38 @@ func (f *fuzzing) collect(ctx context.Context, order <-chan *heap) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		for _, number := range h.numbers {
-			f.report.Generators[fuzz.GeneratorOf(number)]++
-		}
-		f.report.Cases += len(h.numbers)
-		f.Progress(f.report.Cases)
+		var err error
 		for port, list := range h.wrong {
-			if err := in.lookInto(ctx, port, list); err != nil {
-				return err
+			if err == nil {
+				err = in.lookInto(ctx, port, list)
 			}
 		}
-		if h.last.Load() {
-			return errEnough
+		if err != nil && !errors.Is(err, errEnough) {
+			return err
+		}
+		f.counted(h)
+		f.Progress(f.report.Cases)
+		if err == nil && h.last.Load() {
+			err = errEnough
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return ctx.Err()
+}
+
+// counted adds a heap to the report.
+func (f *fuzzing) counted(h *heap) {
+	for _, number := range h.numbers {
+		f.report.Generators[fuzz.GeneratorOf(number)]++
+		f.report.Next = number + 1
+	}
+	f.report.Cases += len(h.numbers)
+	for i, p := range f.report.Ports {
+		p.Answers += h.answers[i]
+		p.Wrong += len(h.wrong[i])
+	}
 }
 
 // questions are the requests that a case gives a port, with the answers of the

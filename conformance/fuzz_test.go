@@ -2,7 +2,9 @@ package conformance
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"reflect"
 	"slices"
 	"strings"
@@ -194,6 +196,39 @@ func TestFuzzDuration(t *testing.T) {
 	r, err := fuzzImplementations(t.Context(), []Implementation{NewReference(scheme.SD1)}, FuzzOptions{Duration: 300 * time.Millisecond})
 	if err != nil || r.Cases == 0 || time.Since(begun) > 10*time.Second {
 		t.Errorf("%d cases in %v, error %v", r.Cases, time.Since(begun), err)
+	}
+}
+
+// What a run that is interrupted counted, and what goes on from there, is the whole.
+func TestFuzzInterrupted(t *testing.T) {
+	o := FuzzOptions{Seed: 1, Cases: 500, Generators: []string{"scalars", "stages"}}
+	run := func(ctx context.Context, o FuzzOptions) (*FuzzReport, error) {
+		return fuzzImplementations(ctx, []Implementation{mutant("tie-is-one").Port()}, o)
+	}
+	whole, err := run(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, interrupt := context.WithCancel(t.Context())
+	cut := o
+	cut.Progress = func(cases int) {
+		if cases >= 100 {
+			interrupt()
+		}
+	}
+	first, err := run(ctx, cut)
+	if !errors.Is(err, context.Canceled) || first.Cases < 100 || first.Cases == whole.Cases {
+		t.Fatalf("%d cases, error %v", first.Cases, err)
+	}
+	o.First, o.Cases = first.Next, o.Cases-first.Cases
+	rest, err := run(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b, c := first.Ports[0], rest.Ports[0], whole.Ports[0]
+	if a.Answers+b.Answers != c.Answers || a.Wrong+b.Wrong != c.Wrong || c.Wrong == 0 || rest.Next != whole.Next {
+		t.Errorf("%d and %d answers of %d, %d and %d wrong of %d, next %d of %d",
+			a.Answers, b.Answers, c.Answers, a.Wrong, b.Wrong, c.Wrong, rest.Next, whole.Next)
 	}
 }
 

@@ -585,6 +585,22 @@ var multiNormaliseMutants = []Mutant{
 		}),
 	},
 	{
+		Name: "dots-not-counted", Rule: "R3.4", Scheme: "sm1",
+		Mistake: "makes the forms of i one as it reads, and does not count the dots that R3.7 deletes",
+		mutate: multiNormalising(func(n *normaliser) {
+			long := n.long
+			n.long = func(text []rune) [][]rune {
+				return long(deletingDots(undotted, func(before []rune) bool {
+					i := len(before) - 1
+					for i >= 0 && staysBetween(before[i]) {
+						i--
+					}
+					return i >= 0 && (before[i] == 'i' || before[i] == 'I')
+				})(text))
+			}
+		}),
+	},
+	{
 		Name: "multi-second-limit-absent", Rule: "R3.8", Scheme: "sm1",
 		Mistake: "checks the length of mark sequences only once, before U+0640 is deleted",
 		mutate:  multiNormalising(func(n *normaliser) { n.longAgain = unlimited }),

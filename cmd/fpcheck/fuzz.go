@@ -52,9 +52,11 @@ The inputs come of generators, in turns:
 ` + kinds.String() + `
 A case depends on the seed and its own number only: --seed S --first I --n 1 makes
 that of the number I again, on any machine, for any port. With --generators the
-cases of others are passed over.
+cases of others are passed over. A run that is interrupted says what came of its cases
+so far, and with which --first another goes on.
 
-The exit code is 0 if all ports agree, 1 if not, 2 if that cannot be said.`,
+The exit code is 0 if all ports agree, 1 if not, 2 if that cannot be said, and 130 if
+the run was interrupted.`,
 		Example: `  fpcheck fuzz -- python3 -m fpcheck port
   fpcheck fuzz --duration 10m --jobs 2 --out found -- ./myport
   fpcheck fuzz --scheme sm1 --generators joins,clusters -- ./old -- ./new
@@ -177,8 +179,11 @@ func (a *app) fuzz(ctx context.Context, f *fuzzFlags, ports [][]string) error {
 	}
 	report, err := conformance.Fuzz(ctx, ports, f.options)
 	hide()
-	if err != nil {
+	if report == nil || err != nil && ctx.Err() == nil {
 		return err
+	}
+	if err != nil {
+		a.out.note(fmt.Sprintf("fpcheck: interrupted: --first %d goes on from there", report.Next))
 	}
 	for _, line := range report.Summary() {
 		a.out.line("%s", line)
