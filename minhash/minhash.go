@@ -40,7 +40,7 @@ func (m *Minima) Add(x uint64) {
 
 // AddEach takes in many elements: a few operations each, with no branch on them.
 func (m *Minima) AddEach(elements []uint64) {
-	for _, x := range elements {
+	for _, x := range m.addMany(elements) {
 		m.Add(x)
 	}
 }

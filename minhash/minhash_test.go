@@ -305,6 +305,16 @@ func BenchmarkAdd(b *testing.B) {
 			m.Add(i * 0x9E3779B97F4A7C15)
 		}
 	})
+	b.Run("one permutation, 1,000 at once", func(b *testing.B) {
+		elements := numbers(1000)
+		for i := range elements {
+			elements[i] *= 0x9E3779B97F4A7C15
+		}
+		for b.Loop() {
+			var m Minima
+			m.AddEach(elements)
+		}
+	})
 	b.Run("128 permutations", func(b *testing.B) {
 		var m Permuted
 		b.ReportAllocs()

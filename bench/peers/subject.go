@@ -168,7 +168,14 @@ func drive(name string, documents [][]byte) (run func() uint64, fingerprint stri
 	}
 	switch name {
 	case "minima":
-		return shingled(new(batch).sketch), "-", nil
+		var hashes []uint64
+		return shingled(func(set [][]byte) [minhash.Slots]byte {
+			hashes = jenkins.SumEach(hashes[:0], set)
+			var m minhash.Minima
+			m.AddEach(hashes)
+			stored, _ := m.Stored()
+			return stored
+		}), "-", nil
 	case "permuted":
 		return shingled(func(set [][]byte) [minhash.Slots]byte {
 			var m minhash.Permuted
@@ -180,44 +187,4 @@ func drive(name string, documents [][]byte) (run func() uint64, fingerprint stri
 		}), "-", nil
 	}
 	return nil, "", fmt.Errorf("nothing in Go is called %q", name)
-}
-
-// batch hashes given shingles many at a time.
-type batch struct {
-	text   []byte
-	bounds []uint16
-	hashes []uint64
-}
-
-const (
-	batchOctets = 1 << 15
-	batchSpare  = 16 // jenkins.AppendSums reads beyond the last
-)
-
-func (b *batch) sketch(shingles [][]byte) [minhash.Slots]byte {
-	var m minhash.Minima
-	for _, s := range shingles {
-		if len(s) == 0 || len(s) > batchOctets {
-			m.Add(jenkins.Sum64(s))
-			continue
-		}
-		if len(b.text)+len(s) > batchOctets {
-			b.flush(&m)
-		}
-		start := len(b.text)
-		b.text = append(b.text, s...)
-		b.bounds = append(b.bounds, uint16(start), uint16(len(b.text)))
-	}
-	b.flush(&m)
-	stored, _ := m.Stored()
-	return stored
-}
-
-func (b *batch) flush(m *minhash.Minima) {
-	b.text = append(b.text, make([]byte, batchSpare)...)
-	b.hashes = jenkins.AppendSums(b.hashes[:0], b.text, b.bounds)
-	for _, h := range b.hashes {
-		m.Add(h)
-	}
-	b.text, b.bounds = b.text[:0], b.bounds[:0]
 }

@@ -1,0 +1,339 @@
+//go:build !purego
+
+#include "textflag.h"
+
+DATA sixteen<>+0(SB)/4, $0xdeadbeef
+DATA sixteen<>+4(SB)/4, $12
+GLOBL sixteen<>(SB), RODATA|NOPTR, $8
+
+// The octets of a key that is long, and the bits of an address that are all set in the last
+// 16 octets of a page.
+DATA limits<>+0(SB)/4, $128
+DATA limits<>+4(SB)/4, $0xff0
+GLOBL limits<>(SB), RODATA|NOPTR, $8
+
+// kept are, for each word of a block, which of its octets are the key's, by how many
+// octets of the block are: 0 to 12, and none more.
+DATA kept<>+0(SB)/8, $0x000000ff00000000
+DATA kept<>+8(SB)/8, $0x00ffffff0000ffff
+DATA kept<>+16(SB)/8, $0xffffffffffffffff
+DATA kept<>+24(SB)/8, $0xffffffffffffffff
+DATA kept<>+32(SB)/8, $0xffffffffffffffff
+DATA kept<>+40(SB)/8, $0xffffffffffffffff
+DATA kept<>+48(SB)/8, $0x00000000ffffffff
+DATA kept<>+56(SB)/8, $0
+DATA kept<>+64(SB)/8, $0
+DATA kept<>+72(SB)/8, $0
+DATA kept<>+80(SB)/8, $0x000000ff00000000
+DATA kept<>+88(SB)/8, $0x00ffffff0000ffff
+DATA kept<>+96(SB)/8, $0xffffffffffffffff
+DATA kept<>+104(SB)/8, $0xffffffffffffffff
+DATA kept<>+112(SB)/8, $0x00000000ffffffff
+DATA kept<>+120(SB)/8, $0
+DATA kept<>+128(SB)/8, $0
+DATA kept<>+136(SB)/8, $0
+DATA kept<>+144(SB)/8, $0
+DATA kept<>+152(SB)/8, $0
+DATA kept<>+160(SB)/8, $0x000000ff00000000
+DATA kept<>+168(SB)/8, $0x00ffffff0000ffff
+DATA kept<>+176(SB)/8, $0x00000000ffffffff
+DATA kept<>+184(SB)/8, $0
+GLOBL kept<>(SB), RODATA|NOPTR, $192
+
+// pairs are the words of b and c, the latter from 16 on, as sums have them: those of eight
+// keys, then of eight more.
+DATA pairs<>+0(SB)/8, $0x0000001000000000
+DATA pairs<>+8(SB)/8, $0x0000001100000001
+DATA pairs<>+16(SB)/8, $0x0000001200000002
+DATA pairs<>+24(SB)/8, $0x0000001300000003
+DATA pairs<>+32(SB)/8, $0x0000001400000004
+DATA pairs<>+40(SB)/8, $0x0000001500000005
+DATA pairs<>+48(SB)/8, $0x0000001600000006
+DATA pairs<>+56(SB)/8, $0x0000001700000007
+DATA pairs<>+64(SB)/8, $0x0000001800000008
+DATA pairs<>+72(SB)/8, $0x0000001900000009
+DATA pairs<>+80(SB)/8, $0x0000001a0000000a
+DATA pairs<>+88(SB)/8, $0x0000001b0000000b
+DATA pairs<>+96(SB)/8, $0x0000001c0000000c
+DATA pairs<>+104(SB)/8, $0x0000001d0000000d
+DATA pairs<>+112(SB)/8, $0x0000001e0000000e
+DATA pairs<>+120(SB)/8, $0x0000001f0000000f
+GLOBL pairs<>(SB), RODATA|NOPTR, $128
+
+// As in batch_amd64.s, of sixteen keys: a, b, c in Z0, Z1, Z2; how many octets are left in
+// Z3, and where they begin in Z4; three words of them in Z5, Z6, Z7. K1 has the keys that
+// have more than one block left.
+
+// MIX is a line of mix for the keys of K1: x -= z; x ^= z rotated; z += y (R6.5).
+#define MIX(x, y, z, n) \
+	VPSUBD z, x, K1, x; \
+	VPROLD $n, z, Z9; \
+	VPXORD Z9, x, K1, x; \
+	VPADDD y, z, K1, z
+
+// FINAL is a line of final: x ^= y; x -= y rotated (R6.5).
+#define FINAL(x, y, n) \
+	VPXORD y, x, x; \
+	VPROLD $n, y, Z9; \
+	VPSUBD Z9, x, x
+
+// LOAD loads 16 octets of the keys i, i+4, i+8 and i+12, whose beginnings stand n apart.
+#define LOAD(move, from, i, n, x, z) \
+	move (i*n)(from), AX; \
+	move (i*n+4*n)(from), BX; \
+	move (i*n+8*n)(from), R8; \
+	move (i*n+12*n)(from), R9; \
+	VMOVDQU (SI)(AX*1), x; \
+	VINSERTI32X4 $1, (SI)(BX*1), z, z; \
+	VINSERTI32X4 $2, (SI)(R8*1), z, z; \
+	VINSERTI32X4 $3, (SI)(R9*1), z, z
+
+// WORDS makes three words of each key of what LOAD loaded.
+#define WORDS \
+	VPUNPCKHDQ Z6, Z5, Z7; \
+	VPUNPCKLDQ Z6, Z5, Z5; \
+	VPUNPCKHDQ Z9, Z8, Z10; \
+	VPUNPCKLDQ Z9, Z8, Z8; \
+	VPUNPCKHQDQ Z8, Z5, Z6; \
+	VPUNPCKLQDQ Z8, Z5, Z5; \
+	VPUNPCKLQDQ Z10, Z7, Z7
+
+// CONSTANTS are what stays in registers.
+#define CONSTANTS \
+	VPBROADCASTD sixteen<>+0(SB), Z13; \
+	VPBROADCASTD sixteen<>+4(SB), Z12; \
+	VMOVDQU32 kept<>+0(SB), Z16; \
+	VMOVDQU32 kept<>+64(SB), Z17; \
+	VMOVDQU32 kept<>+128(SB), Z18; \
+	VMOVDQU32 pairs<>+0(SB), Z19; \
+	VMOVDQU32 pairs<>+64(SB), Z20
+
+// BEGIN sets a, b and c to what the lengths give (R6.3).
+#define BEGIN \
+	VPADDD Z13, Z3, Z0; \
+	VMOVDQA32 Z0, Z1; \
+	VMOVDQA32 Z0, Z2
+
+// BLOCK takes in a block of the keys of K1. The others, which have their last here, wait.
+#define BLOCK \
+	VPADDD Z5, Z0, K1, Z0; \
+	VPADDD Z6, Z1, K1, Z1; \
+	VPADDD Z7, Z2, K1, Z2; \
+	VPADDD Z12, Z4, K1, Z4; \
+	VPSUBD Z12, Z3, K1, Z3; \
+	MIX(Z0, Z1, Z2, 4); \
+	MIX(Z1, Z2, Z0, 6); \
+	MIX(Z2, Z0, Z1, 8); \
+	MIX(Z0, Z1, Z2, 16); \
+	MIX(Z1, Z2, Z0, 19); \
+	MIX(Z2, Z0, Z1, 4)
+
+// LAST takes in the last block of all, and stores the sums: c is the high word (R6.6).
+#define LAST \
+	VPERMD Z16, Z3, Z8; \
+	VPERMD Z17, Z3, Z9; \
+	VPERMD Z18, Z3, Z10; \
+	VPANDD Z8, Z5, Z5; \
+	VPANDD Z9, Z6, Z6; \
+	VPANDD Z10, Z7, Z7; \
+	VPADDD Z5, Z0, Z0; \
+	VPADDD Z6, Z1, Z1; \
+	VPADDD Z7, Z2, Z2; \
+	FINAL(Z2, Z1, 14); \
+	FINAL(Z0, Z2, 11); \
+	FINAL(Z1, Z0, 25); \
+	FINAL(Z2, Z1, 16); \
+	FINAL(Z0, Z2, 4); \
+	FINAL(Z1, Z0, 14); \
+	FINAL(Z2, Z1, 24); \
+	VMOVDQA32 Z1, Z5; \
+	VPERMT2D Z2, Z19, Z1; \
+	VPERMT2D Z2, Z20, Z5; \
+	VMOVDQU32 Z1, (DI); \
+	VMOVDQU32 Z5, 64(DI)
+
+// func sumsAVX512(sums *uint64, text *byte, bounds *uint16, groups int)
+TEXT ·sumsAVX512(SB), NOSPLIT, $64-32
+	MOVQ sums+0(FP), DI
+	MOVQ text+8(FP), SI
+	MOVQ bounds+16(FP), DX
+	MOVQ groups+24(FP), CX
+	CONSTANTS
+	TESTQ CX, CX
+	JE   done
+
+group:
+	VMOVDQU32 (DX), Z4
+	LOAD(MOVWLZX, DX, 0, 4, X5, Z5)
+	LOAD(MOVWLZX, DX, 1, 4, X6, Z6)
+	LOAD(MOVWLZX, DX, 2, 4, X8, Z8)
+	LOAD(MOVWLZX, DX, 3, 4, X9, Z9)
+	VPSRLD $16, Z4, Z3
+	VPSLLD $16, Z4, Z4
+	VPSRLD $16, Z4, Z4
+	VPSUBD Z4, Z3, Z3
+	BEGIN
+	WORDS
+
+words:
+	VPCMPGTD Z12, Z3, K1 // more than 12, not 12 or more: R6.2
+	KORTESTW K1, K1
+	JE   last
+
+	BLOCK
+	VMOVDQU32 Z4, (SP)
+	LOAD(MOVL, SP, 0, 4, X5, Z5)
+	LOAD(MOVL, SP, 1, 4, X6, Z6)
+	LOAD(MOVL, SP, 2, 4, X8, Z8)
+	LOAD(MOVL, SP, 3, 4, X9, Z9)
+	WORDS
+	JMP  words
+
+last:
+	LAST
+	ADDQ $64, DX
+	ADDQ $128, DI
+	DECQ CX
+	JNE  group
+
+done:
+	VZEROUPPER
+	RET
+
+// Of three words of each of eight slices, first and then length, from 16 words and then from
+// those and eight more.
+DATA firsts<>+0(SB)/8, $0
+DATA firsts<>+8(SB)/8, $3
+DATA firsts<>+16(SB)/8, $6
+DATA firsts<>+24(SB)/8, $9
+DATA firsts<>+32(SB)/8, $12
+DATA firsts<>+40(SB)/8, $15
+DATA firsts<>+48(SB)/8, $0
+DATA firsts<>+56(SB)/8, $0
+DATA firsts<>+64(SB)/8, $0
+DATA firsts<>+72(SB)/8, $1
+DATA firsts<>+80(SB)/8, $2
+DATA firsts<>+88(SB)/8, $3
+DATA firsts<>+96(SB)/8, $4
+DATA firsts<>+104(SB)/8, $5
+DATA firsts<>+112(SB)/8, $10
+DATA firsts<>+120(SB)/8, $13
+GLOBL firsts<>(SB), RODATA|NOPTR, $128
+DATA lengths<>+0(SB)/8, $1
+DATA lengths<>+8(SB)/8, $4
+DATA lengths<>+16(SB)/8, $7
+DATA lengths<>+24(SB)/8, $10
+DATA lengths<>+32(SB)/8, $13
+DATA lengths<>+40(SB)/8, $0
+DATA lengths<>+48(SB)/8, $0
+DATA lengths<>+56(SB)/8, $0
+DATA lengths<>+64(SB)/8, $0
+DATA lengths<>+72(SB)/8, $1
+DATA lengths<>+80(SB)/8, $2
+DATA lengths<>+88(SB)/8, $3
+DATA lengths<>+96(SB)/8, $4
+DATA lengths<>+104(SB)/8, $8
+DATA lengths<>+112(SB)/8, $11
+DATA lengths<>+120(SB)/8, $14
+GLOBL lengths<>(SB), RODATA|NOPTR, $128
+
+// OF8 makes the lengths of eight slices in y, and in w the addresses of what ends them.
+#define OF8(at, z, y, w, v) \
+	VMOVDQU64 at(DX), z; \
+	VMOVDQU64 (at+64)(DX), Z10; \
+	VMOVDQU64 (at+128)(DX), Z11; \
+	VMOVDQA64 z, w; \
+	VPERMT2Q Z10, Z24, w; \
+	VPERMT2Q Z11, Z25, w; \
+	VPERMT2Q Z10, Z26, z; \
+	VPERMT2Q Z11, Z27, z; \
+	VPADDQ z, w, w; \
+	VPADDQ Z23, w, w; \
+	VPMOVQD w, v; \
+	VPMOVUSQD z, y
+
+// LOADFIRST loads 16 octets of the keys i, i+4, i+8 and i+12 of slices.
+#define LOADFIRST(i, x, z) \
+	MOVQ (i*24)(DX), AX; \
+	MOVQ (i*24+96)(DX), BX; \
+	MOVQ (i*24+192)(DX), R8; \
+	MOVQ (i*24+288)(DX), R9; \
+	VMOVDQU (AX), x; \
+	VINSERTI32X4 $1, (BX), z, z; \
+	VINSERTI32X4 $2, (R8), z, z; \
+	VINSERTI32X4 $3, (R9), z, z
+
+// LOADNEXT loads them from where their next block begins.
+#define LOADNEXT(i, x, z) \
+	MOVQ (i*24)(DX), AX; \
+	MOVQ (i*24+96)(DX), BX; \
+	MOVQ (i*24+192)(DX), R8; \
+	MOVQ (i*24+288)(DX), R9; \
+	MOVL (i*4)(SP), R10; \
+	MOVL (i*4+16)(SP), R11; \
+	MOVL (i*4+32)(SP), R12; \
+	MOVL (i*4+48)(SP), R13; \
+	VMOVDQU (AX)(R10*1), x; \
+	VINSERTI32X4 $1, (BX)(R11*1), z, z; \
+	VINSERTI32X4 $2, (R8)(R12*1), z, z; \
+	VINSERTI32X4 $3, (R9)(R13*1), z, z
+
+// func sumsOfAVX512(sums *uint64, keys *[]byte, groups int) (left int)
+TEXT ·sumsOfAVX512(SB), NOSPLIT, $64-32
+	MOVQ sums+0(FP), DI
+	MOVQ keys+8(FP), DX
+	MOVQ groups+16(FP), CX
+	CONSTANTS
+	VPBROADCASTD limits<>+0(SB), Z21
+	VPBROADCASTD limits<>+4(SB), Z22
+	VPTERNLOGD $0xFF, Z23, Z23, Z23
+	VMOVDQU64 firsts<>+0(SB), Z24
+	VMOVDQU64 firsts<>+64(SB), Z25
+	VMOVDQU64 lengths<>+0(SB), Z26
+	VMOVDQU64 lengths<>+64(SB), Z27
+	TESTQ CX, CX
+	JE   done
+
+group:
+	OF8(0, Z3, Y3, Z4, Y4)
+	OF8(192, Z5, Y5, Z6, Y6)
+	VINSERTI64X4 $1, Y5, Z3, Z3
+	VINSERTI64X4 $1, Y6, Z4, Z4
+	VPADDD Z23, Z3, Z5 // none is the longest
+	VPCMPUD $5, Z21, Z5, K1
+	VPANDD Z22, Z4, Z4
+	VPCMPEQD Z22, Z4, K2
+	KORTESTW K1, K2
+	JNE  done
+	LOADFIRST(0, X5, Z5)
+	LOADFIRST(1, X6, Z6)
+	LOADFIRST(2, X8, Z8)
+	LOADFIRST(3, X9, Z9)
+	VPXORD Z4, Z4, Z4
+	BEGIN
+	WORDS
+
+words:
+	VPCMPGTD Z12, Z3, K1
+	KORTESTW K1, K1
+	JE   last
+	BLOCK
+	VMOVDQU32 Z4, (SP)
+	LOADNEXT(0, X5, Z5)
+	LOADNEXT(1, X6, Z6)
+	LOADNEXT(2, X8, Z8)
+	LOADNEXT(3, X9, Z9)
+	WORDS
+	JMP  words
+
+last:
+	LAST
+	ADDQ $384, DX
+	ADDQ $128, DI
+	DECQ CX
+	JNE  group
+
+done:
+	MOVQ CX, left+24(FP)
+	VZEROUPPER
+	RET
