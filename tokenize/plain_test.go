@@ -259,28 +259,29 @@ func FuzzPlain(f *testing.F) {
 	})
 }
 
-// equalClassify reports how the masks and the text that this processor's instructions make
-// of octets differ from those of pure Go.
-func equalClassify(text []byte) string {
+// equalClassify reports how the masks and the text that this processor's instructions, of each
+// kind that it has, make of octets differ from those of pure Go.
+func equalClassify(text []byte) (diff string) {
 	blocks := (len(text) + 63) / 64
-	var want, got plain
-	copy(want.text[:], text)
-	copy(got.text[:], text)
-	want.classifyPlainly(blocks)
-	got.classify(blocks)
-	n, m := want.edgesPlainly(blocks), got.edges(blocks)
 	type made struct {
 		Text                       string
 		Words, Digits, Tells, High []uint64
 		Bounds                     []uint16
 	}
-	of := func(t *plain, n int) made {
-		return made{
-			string(t.text[:]), t.words[:blocks], t.digits[:blocks], t.tells[:blocks], t.high[:blocks],
-			t.bounds[:n],
-		}
+	make := func(classify func(*plain, int), edges func(*plain, int) int) made {
+		var t plain
+		copy(t.text[:], text)
+		classify(&t, blocks)
+		n := edges(&t, blocks)
+		return made{string(t.text[:]), t.words[:blocks], t.digits[:blocks], t.tells[:blocks], t.high[:blocks], t.bounds[:n]}
 	}
-	return cmp.Diff(of(&want, n), of(&got, m))
+	want := make((*plain).classifyPlainly, (*plain).edgesPlainly)
+	onEachProcessor(func(name string) {
+		if d := cmp.Diff(want, make((*plain).classify, (*plain).edges)); d != "" {
+			diff += name + ":\n" + d
+		}
+	})
+	return diff
 }
 
 // What the processor's own instructions make of octets is what pure Go makes of them.

@@ -1,0 +1,5 @@
+//go:build !amd64 || purego
+
+package tokenize
+
+func onEachProcessor(f func(name string)) { f("Go") }
