@@ -127,3 +127,106 @@ done:
 	MOVQ DI, ret+24(FP)
 	VZEROUPPER
 	RET
+
+DATA pairs<>+0(SB)/1, $0xC2 // the first lead of two octets
+DATA pairs<>+1(SB)/1, $0x1E // how many there are
+DATA pairs<>+2(SB)/1, $0xC0 // the first octet beyond continuations
+GLOBL pairs<>(SB), RODATA|NOPTR, $3
+
+// func lettersAVX512(text *byte, n int, letters *[32]plainLetters) int
+TEXT ·lettersAVX512(SB), NOSPLIT, $0-32
+	MOVQ text+0(FP), SI
+	MOVQ n+8(FP), CX
+	MOVQ letters+16(FP), DI
+	VPBROADCASTB pairs<>+0(SB), Z10
+	VPBROADCASTB pairs<>+1(SB), Z11
+	VPBROADCASTB pairs<>+2(SB), Z12
+	VMOVDQU8 places<>(SB), Z13
+	VPTERNLOGD $0xFF, Z14, Z14, Z14
+	VPSUBB Z14, Z13, Z13 // the place after each
+	XORQ DX, DX // how many are done
+
+window:
+	MOVQ CX, R8
+	SUBQ DX, R8
+	JLE  done
+	MOVQ $-1, R9
+	CMPQ R8, $64
+	JGE  full
+	BZHIQ R8, R9, R9
+
+full:
+	VMOVDQU8 (SI)(DX*1), Z0
+	VPMOVB2M Z0, K1
+	KMOVQ K1, R10
+	ANDQ R9, R10 // octets beyond ASCII
+	JE   ascii
+	VPSUBB Z10, Z0, Z1
+	VPCMPUB $1, Z11, Z1, K2
+	VPCMPUB $1, Z12, Z0, K3
+	KMOVQ K2, R11
+	ANDQ R10, R11 // leads
+	KMOVQ K3, R12
+	ANDQ R10, R12 // continuations
+	LEAQ (R11)(R11*1), R13 // where they are wanted
+	MOVQ R12, AX
+	SHRQ $1, AX
+	ANDNQ R11, AX, AX // a lead without one
+	ORQ  R11, R12
+	ANDNQ R10, R12, R12 // another octet
+	ORQ  R12, AX
+	KMOVQ K3, R12
+	ANDQ R10, R12
+	ANDNQ R12, R13, R12 // a continuation without a lead
+	ORQ  R12, AX
+	MOVQ R11, R12
+
+lead:
+	TZCNTQ R12, BX
+	JCS  mapped
+	ADDQ DX, BX
+	MOVBLZX (SI)(BX*1), R8
+	VPBROADCASTB R8, Z1
+	VPCMPEQB Z1, Z0, K2
+	KMOVQ K2, BX
+	ANDNQ R12, BX, R12
+	KADDQ K2, K2, K2
+	ANDQ $0x1F, R8
+	SHLQ $7, R8
+	VPERMB (DI)(R8*1), Z0, K2, Z3
+	VPERMB 64(DI)(R8*1), Z0, K2, Z4
+	JMP  lead
+
+mapped:
+	KMOVQ R13, K2
+	VPTESTNMB Z4, Z4, K2, K4 // not letters
+	KMOVQ K4, BX
+	SHRQ $1, BX
+	ORQ  BX, AX
+	TZCNTQ AX, BX // 64 if there is none
+	MOVQ $-1, AX
+	BZHIQ BX, AX, AX
+	ANDQ AX, R11
+	ANDQ AX, R13
+	KMOVQ R11, K2
+	KMOVQ R13, K3
+	VPERMB Z4, Z13, Z4
+	VMOVDQU8 Z3, K3, (SI)(DX*1)
+	VMOVDQU8 Z4, K2, (SI)(DX*1)
+	CMPQ BX, $64
+	JNE  cut
+
+ascii:
+	ADDQ $64, DX
+	JMP  window
+
+cut:
+	ADDQ BX, DX
+	MOVQ DX, ret+24(FP)
+	VZEROUPPER
+	RET
+
+done:
+	MOVQ CX, ret+24(FP)
+	VZEROUPPER
+	RET

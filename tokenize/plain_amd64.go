@@ -8,7 +8,8 @@ import "golang.org/x/sys/cpu"
 // that of plain512_amd64.s.
 var (
 	vectors = cpu.X86.HasAVX2 && cpu.X86.HasBMI1 && cpu.X86.HasPOPCNT
-	wide    = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI2 && cpu.X86.HasPOPCNT
+	wide    = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI && cpu.X86.HasAVX512VBMI2 &&
+		cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT
 )
 
 // classify is [classifyPlainly], of 64 octets at a time.
@@ -34,6 +35,15 @@ func (t *plain) edges(blocks int) int {
 	return t.edgesPlainly(blocks)
 }
 
+// letters maps ASCII and letters of 2 octets of words from at on, up to what is something else,
+// and returns where that is.
+func (t *plain) letters(at, n int) int {
+	if !wide || t.text[at] >= 0xE0 {
+		return at
+	}
+	return at + lettersAVX512(&t.text[at], n-at, &t.table.letters)
+}
+
 //go:noescape
 func classifyAVX2(text *byte, blocks int, words, digits, tells, high *uint64)
 
@@ -45,3 +55,6 @@ func edgesBMI(bounds *uint16, words *uint64, blocks int) int
 
 //go:noescape
 func edgesAVX512(bounds *uint16, words *uint64, blocks int) int
+
+//go:noescape
+func lettersAVX512(text *byte, n int, letters *[32]plainLetters) int

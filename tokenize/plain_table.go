@@ -12,10 +12,15 @@ import (
 // plainTable says what the stages make of each code point of the Basic Multilingual Plane
 // beyond ASCII. It is small enough to stay near: many blocks are the same.
 type plainTable struct {
-	two    [1 << 11]plainEntry          // code points of 2 octets
-	blocks [1 << 16 / block]*plainBlock // those of 3, as their last octet has it
-	long   []string                     // what has no room in an entry
+	two     [1 << 11]plainEntry          // code points of 2 octets
+	blocks  [1 << 16 / block]*plainBlock // those of 3, as their last octet has it
+	long    []string                     // what has no room in an entry
+	letters [32]plainLetters             // of two, by the first octet
 }
+
+// plainLetters are what the code points that have a first octet of two are mapped to, if they
+// are at least plainWord: the last octet, and the first, which is 0 of others.
+type plainLetters struct{ last, first [block]byte }
 
 const block = 64
 
@@ -116,6 +121,9 @@ func newPlainTable(r Rules) *plainTable {
 		}
 		if int(c) < len(t.two) {
 			t.two[c] = e
+			if l := &t.letters[c/block]; e.kind() >= plainWord {
+				l.first[c%block], l.last[c%block] = byte(e), byte(e>>8)
+			}
 		}
 		b[c%block] = e
 		if c%block == block-1 {

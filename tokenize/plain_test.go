@@ -57,16 +57,18 @@ var plainRules = func() map[string]Rules {
 // differs reports how the tokens of a text differ from those that the stages give; cut is
 // how many octets are written at once.
 func differs(r Rules, text []byte, cut int) string {
-	want := stagesTokens(r, text)
-	if got := r.Tokens(text); !slices.Equal(want, got) {
-		return cmp.Diff(want, got)
-	}
-	if cut > 0 {
+	want, diff := stagesTokens(r, text), ""
+	onEachProcessor(func(name string) {
+		if got := r.Tokens(text); diff == "" && !slices.Equal(want, got) {
+			diff = name + ":\n" + cmp.Diff(want, got)
+		}
+	})
+	if cut > 0 && diff == "" {
 		if got := cutTokens(r, text, cut); !slices.Equal(want, got) {
 			return fmt.Sprintf("cut every %d octets:\n", cut) + cmp.Diff(want, got)
 		}
 	}
-	return ""
+	return diff
 }
 
 // What is taken as plain gives the tokens that the stages give.
@@ -121,6 +123,33 @@ func TestPlainCodePoints(t *testing.T) {
 				b.WriteString(strings.ReplaceAll(s, "%", string(c)))
 			}
 			if diff := differs(r, []byte(b.String()), 0); diff != "" {
+				t.Fatalf("%s: tokens of %+q differ from those of the stages (-want +got):\n%s", name, b.String(), diff)
+			}
+		}
+	}
+}
+
+// So do words of letters of two octets, of few first octets or of many, and now and then what
+// is none, or ill-formed.
+func TestPlainLetters(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	odd := []string{" ", " ", " ", ", ", "a", "Z9", "\u0301", "«", "ё", "İ", "ß", "\u00AD", "中", "ह", "\xD0", "\xB0", "\xFF", "\xC0\x80", "\xED\xA0\x80", "😀"}
+	texts := 3000
+	if testing.Short() {
+		texts = 600
+	}
+	for range texts {
+		var b strings.Builder
+		first, many, rarely := 0x80+random.IntN(0x700), 1+random.IntN(200), 2+random.IntN(100)
+		for b.Len() < 700 {
+			if random.IntN(rarely) == 0 {
+				b.WriteString(odd[random.IntN(len(odd))])
+			} else {
+				b.WriteRune(rune(min(first+random.IntN(many), 0x7FF)))
+			}
+		}
+		for name, r := range plainRules {
+			if diff := differs(r, []byte(b.String()), 1+random.IntN(200)); diff != "" {
 				t.Fatalf("%s: tokens of %+q differ from those of the stages (-want +got):\n%s", name, b.String(), diff)
 			}
 		}
