@@ -229,8 +229,10 @@ func (t *plain) beyond(p []byte, n int) int {
 				break
 			}
 			start := b*64 + bits.TrailingZeros64(high)
-			if at = t.letters(start, n); at > start {
-				continue
+			if wide && t.text[start] < 0xE0 {
+				if at = t.letters(start, n); at > start {
+					continue
+				}
 			}
 			end, ok := t.foreign(p, start, n)
 			if !ok {
@@ -249,7 +251,7 @@ func (t *plain) foreign(p []byte, at, n int) (end int, ok bool) {
 	last := plainSeparator // the kind of the code point before
 	if at > 0 && t.isWord(at-1) {
 		last = plainLatin
-		if p[at-1] >= utf8.RuneSelf { // after [plain.letters]
+		if wide && p[at-1] >= utf8.RuneSelf { // after [plain.letters]
 			last = table.two[int(p[at-2]&0x1F)<<6|int(p[at-1]&0x3F)].kind()
 		}
 	}

@@ -36,11 +36,8 @@ func (t *plain) edges(blocks int) int {
 }
 
 // letters maps ASCII and letters of 2 octets of words from at on, up to what is something else,
-// and returns where that is.
+// and returns where that is. It needs what is wide.
 func (t *plain) letters(at, n int) int {
-	if !wide || t.text[at] >= 0xE0 {
-		return at
-	}
 	return at + lettersAVX512(&t.text[at], n-at, &t.table.letters)
 }
 

@@ -5,4 +5,6 @@ package tokenize
 func (t *plain) classify(blocks int)  { t.classifyPlainly(blocks) }
 func (t *plain) edges(blocks int) int { return t.edgesPlainly(blocks) }
 
-func (t *plain) letters(at, n int) int { return at }
+const wide = false
+
+func (t *plain) letters(at, _ int) int { return at }
