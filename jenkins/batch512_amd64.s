@@ -2,9 +2,10 @@
 
 #include "textflag.h"
 
-DATA sixteen<>+0(SB)/4, $0xdeadbeef
-DATA sixteen<>+4(SB)/4, $12
-GLOBL sixteen<>(SB), RODATA|NOPTR, $8
+// What a, b and c begin with, and the octets of a block.
+DATA numbers<>+0(SB)/4, $0xdeadbeef
+DATA numbers<>+4(SB)/4, $12
+GLOBL numbers<>(SB), RODATA|NOPTR, $8
 
 // The octets of a key that is long, and the bits of an address that are all set in the last
 // 16 octets of a page.
@@ -100,15 +101,15 @@ GLOBL pairs<>(SB), RODATA|NOPTR, $128
 
 // CONSTANTS are what stays in registers.
 #define CONSTANTS \
-	VPBROADCASTD sixteen<>+0(SB), Z13; \
-	VPBROADCASTD sixteen<>+4(SB), Z12; \
+	VPBROADCASTD numbers<>+0(SB), Z13; \
+	VPBROADCASTD numbers<>+4(SB), Z12; \
 	VMOVDQU32 kept<>+0(SB), Z16; \
 	VMOVDQU32 kept<>+64(SB), Z17; \
 	VMOVDQU32 kept<>+128(SB), Z18; \
 	VMOVDQU32 pairs<>+0(SB), Z19; \
 	VMOVDQU32 pairs<>+64(SB), Z20
 
-// BEGIN sets a, b and c to what the lengths give (R6.3).
+// BEGIN sets a, b and c to what the lengths give (R6.1).
 #define BEGIN \
 	VPADDD Z13, Z3, Z0; \
 	VMOVDQA32 Z0, Z1; \
