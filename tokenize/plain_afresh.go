@@ -75,18 +75,20 @@ func (t *plain) writeAfresh(piece []byte) {
 }
 
 // mayPassLimit reports that there may be more marks in a piece than R3.4 and R3.8 have room
-// for: deleted ones count as well.
+// for: deleted ones count as well. Only a letter that stays as it is ends a sequence of them.
+// Of other code points the first may bring 3, and each that goes on with the sequence 2.
 func mayPassLimit(piece []byte) bool {
 	if len(piece) <= MaxMarks { // at most half as many marks, each of 2 octets or more
 		return false
 	}
-	marks := 0
+	const begun = 2 // with the first they are 3
+	marks := begun
 	for len(piece) > 0 {
 		r, size := utf8.DecodeRune(piece)
 		piece = piece[size:]
 		marks++
-		if letters.Contains(ucd.CategoryOf(r)) {
-			marks = 0
+		if p := ucd.Lookup(r); p.Stable && letters.Contains(p.Category) && r != 0x0640 { // R3.6
+			marks = begun
 		}
 		if marks > MaxMarks/2 {
 			return true

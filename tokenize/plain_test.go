@@ -350,15 +350,25 @@ func FuzzClassify(f *testing.F) {
 	})
 }
 
-// Marks beyond the limits are told as the stages tell them, those too that are deleted.
+// Marks beyond the limits are told as the stages tell them, those too that are deleted, and
+// those that stand on both sides of what is.
 func TestPlainLimits(t *testing.T) {
+	bases := []string{"İ", "i", "a", "é", "ᾂ", "ก", "中", " "}
+	marks := []string{"\u0307", "\u0301", "\u0344", "\u302E", "\u0903", "\u200D\u0301", "\u20DD", "\u093C", "\uFF9E", "\uFCF2"}
+	between := []string{"", "\u0640", "\u034F", "\u3164", "\u115F", "\u0640\u0301\u0640"}
+	counts := []int{MaxMarks/2 - 2, MaxMarks/2 - 1, MaxMarks / 2, MaxMarks/2 + 1, MaxMarks - 3, MaxMarks - 2, MaxMarks - 1, MaxMarks, MaxMarks + 1, MaxMarks + 300}
+	if testing.Short() {
+		between, counts = between[:2], counts[4:9]
+	}
 	for name, r := range map[string]Rules{"sd1": sd1, "sm1": sm1} {
-		for _, base := range []string{"İ", "i", "a", "é", "ǖ", "ก", "中", " "} {
-			for _, mark := range []string{"\u0307", "\u0301", "\u302E", "\u0903", "\u200D\u0301", "\u20DD", "\u093C"} {
-				for _, n := range []int{MaxMarks/2 - 1, MaxMarks / 2, MaxMarks/2 + 1, MaxMarks - 3, MaxMarks - 2, MaxMarks - 1, MaxMarks, MaxMarks + 1, MaxMarks + 300} {
-					text := []byte(base + strings.Repeat(mark, n) + "a b")
-					if diff := cmp.Diff(stagesTokens(r, text), r.Tokens(text)); diff != "" {
-						t.Errorf("%s: %q and %d times %q: tokens differ from those of the stages (-want +got):\n%s", name, base, n, mark, diff)
+		for _, base := range bases {
+			for _, mark := range marks {
+				for _, middle := range between {
+					for _, n := range counts {
+						text := []byte(base + strings.Repeat(mark, n/2) + middle + strings.Repeat(mark, n-n/2) + "a b")
+						if diff := cmp.Diff(stagesTokens(r, text), r.Tokens(text)); diff != "" {
+							t.Fatalf("%s: %q and %d times %q around %q: tokens differ from those of the stages (-want +got):\n%s", name, base, n, mark, middle, diff)
+						}
 					}
 				}
 			}
