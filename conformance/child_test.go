@@ -203,20 +203,20 @@ func TestMisbehavingPorts(t *testing.T) {
 	}{
 		{how: "good"},
 		{how: "exits at once", err: "no hello from the port: the port ended: exit status 3; its log ends:\ncannot find my tables"},
-		{how: "never says hello", err: "no hello from the port: no reply in time (10s)"},
+		{how: "never says hello", err: "no hello from the port: no reply in time (5s)"},
 		{how: "says hello in prose", err: `the port's hello is not JSON: "hello"`},
 		{how: "refuses", err: "the port refuses: only protocol 9 is spoken here"},
 		{how: "chooses a version not offered", err: "the port chose protocol 9 of [1]"},
 		{how: "has no schemes", err: "the port's hello lacks name, schemes or stages"},
 		{how: "never answers", fault: " answers owed: hash-empty, hash-four-score,", failed: "hash-", reason: "no reply in time"},
-		{how: "writes to stderr only", fault: "no reply in time (10s)", failed: "hash-", reason: "its log ends:\nthinking"},
+		{how: "writes to stderr only", fault: "no reply in time (5s)", failed: "hash-", reason: "its log ends:\nthinking"},
 		{how: "answers garbage", fault: `a reply cannot be read: invalid character 'ÿ' looking for beginning of value: "\xff{]"`, failed: victim, reason: "no reply in time"},
 		{how: "answers with a wrong id", fault: "a reply to no request: \"{\\\"id\\\":\\\"hash-unheard-of\\\"", failed: victim, reason: "no reply in time"},
 		{how: "answers twice", fault: "a second reply to one request"},
 		{how: "answers half a line", fault: "the last line has no end: ", failed: victim, reason: "the last line has no end"},
 		{how: "answers without end", fault: "a reply is longer than 67108864 octets", failed: victim, reason: "a reply is longer than"},
 		{how: "crashes", fault: "the port ended: exit status 139; its log ends:\nsegmentation fault, as it were, with", failed: victim, reason: "the port ended: exit status 139"},
-		{how: "hangs", fault: "no reply in time (10s), with", failed: victim, reason: "no reply in time"},
+		{how: "hangs", fault: "no reply in time (5s), with", failed: victim, reason: "no reply in time"},
 		{how: "crashes always", fault: "the port ended: exit status 1", failed: "hash-", reason: "the port ended"},
 		{how: "answers wrongly", failed: victim},
 		{how: "counters as numbers", fault: "a reply cannot be read: json: cannot unmarshal number into", failed: "counters-", reason: "no reply in time"},
@@ -232,7 +232,7 @@ func TestMisbehavingPorts(t *testing.T) {
 			// Only a port that hangs is waited for; others get what a busy machine needs.
 			timeout := time.Minute
 			if strings.Contains(tt.err+tt.fault+tt.reason, "no reply in time") {
-				timeout = 10 * time.Second
+				timeout = 5 * time.Second
 			}
 			r, err := TestCommand(ctx, command, Options{Match: hashes, CaseTimeout: timeout, Restarts: 2})
 			if tt.err != "" {
