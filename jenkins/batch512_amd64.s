@@ -238,7 +238,8 @@ DATA lengths<>+112(SB)/8, $11
 DATA lengths<>+120(SB)/8, $14
 GLOBL lengths<>(SB), RODATA|NOPTR, $128
 
-// OF8 makes the lengths of eight slices in y, and in w the addresses of what ends them.
+// OF8 makes the lengths of eight slices in y, and in v the low words of the addresses of their
+// last octets.
 #define OF8(at, z, y, w, v) \
 	VMOVDQU64 at(DX), z; \
 	VMOVDQU64 (at+64)(DX), Z10; \

@@ -16,7 +16,7 @@ var (
 	wide    = cpu.X86.HasAVX512F && cpu.X86.HasAVX512VBMI2
 )
 
-// lanes is how many keys are hashed at once.
+// lanes and wideLanes are how many keys are hashed at once, by the one and by the other.
 const (
 	lanes     = 8
 	wideLanes = 16
@@ -55,10 +55,10 @@ func sumsAVX512(sums *uint64, text *byte, bounds *uint16, groups int)
 
 // sumEach stores the sums of keys, but for some of the last, and returns how many it did.
 func sumEach(sums []uint64, keys [][]byte) int {
-	groups := len(keys) / wideLanes
 	if !wide {
 		return 0
 	}
+	groups := len(keys) / wideLanes
 	for left := groups; left > 0; {
 		at := (groups - left) * wideLanes
 		if left = sumsOfAVX512(&sums[at], &keys[at], left); left == 0 {

@@ -1,6 +1,7 @@
 //go:build !purego
 
 #include "textflag.h"
+#include "plain_amd64.h"
 
 DATA ranges<>+0(SB)/1, $0x20 // what a letter has if it is small
 DATA ranges<>+1(SB)/1, $0x61 // a
@@ -93,13 +94,7 @@ TEXT ·edgesAVX512(SB), NOSPLIT, $0-32
 	JE   done
 
 block:
-	MOVQ (SI), AX
-	MOVQ AX, R10
-	SHLQ $1, R10
-	ORQ  R9, R10
-	MOVQ AX, R9
-	SHRQ $63, R9
-	XORQ R10, AX
+	ENDS
 	KMOVQ AX, K1
 	VPCOMPRESSB Z0, K1, Z1
 	VPBROADCASTW DX, Z3
@@ -172,12 +167,10 @@ full:
 	MOVQ R12, AX
 	SHRQ $1, AX
 	ANDNQ R11, AX, AX // a lead without one
+	ANDNQ R12, R13, R8 // a continuation without a lead
+	ORQ  R8, AX
 	ORQ  R11, R12
 	ANDNQ R10, R12, R12 // another octet
-	ORQ  R12, AX
-	KMOVQ K3, R12
-	ANDQ R10, R12
-	ANDNQ R12, R13, R12 // a continuation without a lead
 	ORQ  R12, AX
 	MOVQ R11, R12
 

@@ -1,6 +1,7 @@
 //go:build !purego
 
 #include "textflag.h"
+#include "plain_amd64.h"
 
 // octets makes 32 of one.
 #define OCTETS(name, octet) \
@@ -134,13 +135,7 @@ TEXT ·edgesBMI(SB), NOSPLIT, $0-32
 	JE   done
 
 block:
-	MOVQ (SI), AX
-	MOVQ AX, R10
-	SHLQ $1, R10
-	ORQ  R9, R10
-	MOVQ AX, R9
-	SHRQ $63, R9
-	XORQ R10, AX
+	ENDS
 	POPCNTQ AX, R11
 	LEAQ (DI)(R11*2), R11
 	EDGES(0)
