@@ -310,18 +310,15 @@ func (f *fuzzing) collect(ctx context.Context, order <-chan *heap) error {
 			return context.Cause(ctx)
 		}
 		var err error
-		for port, list := range h.wrong {
-			if err == nil {
-				err = in.lookInto(ctx, port, list)
-			}
+		for port := 0; err == nil && port < len(h.wrong); port++ {
+			err = in.lookInto(ctx, port, h.wrong[port])
 		}
-		if err != nil && !errors.Is(err, errEnough) {
-			return err
-		}
-		f.counted(h)
-		f.Progress(f.report.Cases)
 		if err == nil && h.last.Load() {
 			err = errEnough
+		}
+		if err == nil || errors.Is(err, errEnough) {
+			f.counted(h)
+			f.Progress(f.report.Cases)
 		}
 		if err != nil {
 			return err
