@@ -47,7 +47,7 @@ func begin[J, R any](jobs iter.Seq[J], workers, window int, newWorker func() fun
 		job    J
 		result chan R
 	}
-	tasks := make(chan task)
+	tasks := make(chan task, window) // so that a worker need not wait for its next job
 	results, stop, running = make(chan chan R, window), make(chan struct{}), new(sync.WaitGroup)
 	running.Go(func() {
 		defer close(results)
@@ -70,6 +70,11 @@ func begin[J, R any](jobs iter.Seq[J], workers, window int, newWorker func() fun
 		running.Go(func() {
 			work := newWorker()
 			for t := range tasks {
+				select {
+				case <-stop:
+					return
+				default:
+				}
 				t.result <- work(t.job)
 			}
 		})
