@@ -7,4 +7,4 @@ func (t *plain) edges(blocks int) int { return t.edgesPlainly(blocks) }
 
 const wide = false
 
-func (t *plain) letters(at, _ int) int { return at }
+func (t *plain) known([]byte, int, int) int { panic("unreachable") }

@@ -16,11 +16,49 @@ type plainTable struct {
 	blocks  [1 << 16 / block]*plainBlock // those of 3, as their last octet has it
 	long    []string                     // what has no room in an entry
 	letters [32]plainLetters             // of two, by the first octet
+	planes  plainPlanes                  // of three
 }
 
 // plainLetters are what the code points that have a first octet of two are mapped to, if they
 // are at least plainWord: the last octet, and the first, which is 0 of others.
 type plainLetters struct{ last, first [block]byte }
+
+// plainPlanes are the kinds of code points of 3 octets that stay as they are. A kind has a
+// number of three bits, each of which is in a plane: first a set by the last octet, for each
+// block; then all bits or none, for the ideographs U+4E00 to U+9FFF if they are all of one kind.
+type plainPlanes struct {
+	blocks     [1 << 16 / block][3]uint64
+	ideographs [3]uint64
+}
+
+// planeOf is the number of a kind in [plainPlanes]; 0 for others.
+var planeOf = [...]uint8{plainSeparator: 1, plainMark: 2, plainVowel: 3, plainWord: 4, plainBare: 5, plainCluster: 6}
+
+// add adds a code point.
+func (p *plainPlanes) add(c rune, e plainEntry) {
+	if c < 0x800 || e.isMapped() {
+		return
+	}
+	for i := range p.ideographs {
+		p.blocks[c/block][i] |= uint64(planeOf[e.kind()]>>i&1) << (c % block)
+	}
+}
+
+// findIdeographs is called when all code points have been added.
+func (p *plainPlanes) findIdeographs() {
+	const first, last = 0x4E00 / block, 0x9FFF / block
+	for _, b := range p.blocks[first : last+1] {
+		if b != p.blocks[first] {
+			return
+		}
+	}
+	for i, plane := range p.blocks[first] {
+		if plane != 0 && ^plane != 0 {
+			return
+		}
+		p.ideographs[i] = plane
+	}
+}
 
 const block = 64
 
@@ -125,6 +163,7 @@ func newPlainTable(r Rules) *plainTable {
 				l.first[c%block], l.last[c%block] = byte(e), byte(e>>8)
 			}
 		}
+		t.planes.add(c, e)
 		b[c%block] = e
 		if c%block == block-1 {
 			if had[b] == nil {
@@ -134,6 +173,7 @@ func newPlainTable(r Rules) *plainTable {
 			t.blocks[c/block] = had[b]
 		}
 	}
+	t.planes.findIdeographs()
 	return t
 }
 

@@ -129,6 +129,27 @@ func TestPlainCodePoints(t *testing.T) {
 	}
 }
 
+// So do code points of three octets wherever they stand among those that are looked at together.
+func TestPlainWindows(t *testing.T) {
+	for _, piece := range []string{
+		"中文", "中 文", "中\n文", "中 a", "中a", "a中", "é中é", "中é", "中\u3000文", "中。文", "中\u3000a", "中 \n 文", "中\x1F文", "中\u200B文",
+		"カー", "カ\u3099", "한국어", "中한", "각中", "हिन्दी", "की।", "ड\u093C", "\u093E\u0915", "क\u094D\u094D", "क\u0902\u0301", "क\u20D0\u20E8",
+		"中\u093E", "。\u093E", "xि", "\xE4\xB8", "中\xB8", "\xE0\x80\x80", "\xED\xA0\x80", "ᏸᏰ", "ａＡ", "’", "…中", "𠀀中", "中𠀀", "\U0001F600",
+	} {
+		for before := range 70 {
+			for _, filler := range []string{"a", "中", "क", " b"} {
+				text := strings.Repeat(filler, 70)
+				text = text[:before/len(filler)*len(filler)] + strings.Repeat(" ", before%len(filler)) + piece + text
+				for name, r := range plainRules {
+					if diff := differs(r, []byte(text), 0); diff != "" {
+						t.Fatalf("%s: tokens of %+q differ from those of the stages (-want +got):\n%s", name, text, diff)
+					}
+				}
+			}
+		}
+	}
+}
+
 // So do words of letters of two octets, of few first octets or of many, and now and then what
 // is none, or ill-formed.
 func TestPlainLetters(t *testing.T) {
