@@ -244,24 +244,17 @@ func (t *plain) beyond(p []byte, n int) int {
 	return n
 }
 
-// before is the kind of the code point before at, where [plain.foreign] begins.
-func (t *plain) before(p []byte, at int) plainKind {
-	switch {
-	case at == 0 || !t.isWord(at-1):
-		return plainSeparator
-	case p[at-1] < utf8.RuneSelf:
-		return plainLatin
-	case p[at-2] >= 0xC0:
-		return t.table.two[int(p[at-2]&0x1F)<<6|int(p[at-1]&0x3F)].kind()
-	}
-	return t.table.blocks[int(p[at-3]&0x0F)<<6|int(p[at-2]&0x3F)][p[at-1]&0x3F].kind()
-}
-
 // foreign is beyond for the code points from at on up to the next of ASCII, and returns
 // where that is.
 func (t *plain) foreign(p []byte, at, n int) (end int, ok bool) {
 	table := t.table
-	last := t.before(p, at)
+	last := plainSeparator // the kind of the code point before
+	if at > 0 && t.isWord(at-1) {
+		last = plainLatin
+		if wide && p[at-1] >= utf8.RuneSelf { // after [plain.known]
+			last = table.before(p, at)
+		}
+	}
 	for {
 		var e plainEntry
 		var size int

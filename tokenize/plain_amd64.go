@@ -4,6 +4,7 @@ package tokenize
 
 import (
 	"math/bits"
+	"unicode/utf8"
 
 	"golang.org/x/sys/cpu"
 )
@@ -44,8 +45,8 @@ func (t *plain) edges(blocks int) int {
 func (t *plain) known(p []byte, at, n int) int {
 	switch {
 	case t.text[at] < 0xE0:
-		if t.before(p, at) == plainCluster { // a word begins
-			return at
+		if at > 0 && p[at-1] >= utf8.RuneSelf && t.table.before(p, at) == plainCluster {
+			return at // a word begins
 		}
 		// ASCII and letters of 2 octets of words.
 		return at + lettersAVX512(&t.text[at], n-at, &t.table.letters)
@@ -74,15 +75,19 @@ func (t *plain) threes(p []byte, at, n int) int {
 
 		// What is after such, of which the first octet may be.
 		afterLatin, afterCluster, afterBare, afterWord := latin<<1, clusters<<3, (vowels|bares)<<3, (marks|words)<<3
-		switch t.before(p, at) {
-		case plainLatin:
+		switch {
+		case at == 0 || !t.isWord(at-1):
+		case p[at-1] < utf8.RuneSelf:
 			afterLatin |= 1
-		case plainCluster:
-			afterCluster |= 1
-		case plainVowel, plainBare:
-			afterBare |= 1
-		case plainMark, plainWord:
-			afterWord |= 1
+		default:
+			switch t.table.before(p, at) {
+			case plainCluster:
+				afterCluster |= 1
+			case plainVowel, plainBare:
+				afterBare |= 1
+			case plainMark, plainWord:
+				afterWord |= 1
+			}
 		}
 		afterWord |= afterBare
 

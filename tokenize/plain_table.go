@@ -137,6 +137,14 @@ func (p *plainTables) get(r Rules) *plainTable {
 	return p.table
 }
 
+// before is the kind of the code point of 2 octets or 3 that ends before p[at].
+func (t *plainTable) before(p []byte, at int) plainKind {
+	if p[at-2] >= 0xC0 {
+		return t.two[int(p[at-2]&0x1F)<<6|int(p[at-1]&0x3F)].kind()
+	}
+	return t.blocks[int(p[at-3]&0x0F)<<6|int(p[at-2]&0x3F)][p[at-1]&0x3F].kind()
+}
+
 func newPlainTable(r Rules) *plainTable {
 	t := new(plainTable)
 	var source []byte
