@@ -85,7 +85,8 @@ func (a *app) documents(args []string, b *batch, s settings, take func(*document
 	case s.counted: // whole sets of features are
 		window = workers
 	}
-	memory := newBudget(s.maxSize)
+	const each = 64 << 20 // octets of pieces that wait, a worker
+	memory := newBudget(min(s.maxSize, int64(workers)*each))
 	readers := sync.Pool{New: func() any { return newReader(s) }}
 	work := func() func(input) *document {
 		return func(in input) *document {

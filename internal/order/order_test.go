@@ -50,6 +50,23 @@ func TestOrder(t *testing.T) {
 	}
 }
 
+// Jobs that wait for a worker are not done when nobody wants their results any more.
+func TestStopsWaitingJobs(t *testing.T) {
+	var done atomic.Int64
+	slow := func() func(int) int {
+		return func(i int) int {
+			time.Sleep(time.Millisecond)
+			return int(done.Add(1))
+		}
+	}
+	for range Do(numbers(1000, new(atomic.Int64)), 1, 1000, slow) {
+		break
+	}
+	if n := done.Load(); n > 500 {
+		t.Errorf("%d jobs were done for one result", n)
+	}
+}
+
 func TestStops(t *testing.T) {
 	var started atomic.Int64
 	for r := range Do(numbers(1<<40, &started), 2, 4, double) {
