@@ -47,17 +47,18 @@ func (p *plainPlanes) add(c rune, e plainEntry) {
 // findIdeographs is called when all code points have been added.
 func (p *plainPlanes) findIdeographs() {
 	const first, last = 0x4E00 / block, 0x9FFF / block
+	of := p.blocks[first]
 	for _, b := range p.blocks[first : last+1] {
-		if b != p.blocks[first] {
+		if b != of {
 			return
 		}
 	}
-	for i, plane := range p.blocks[first] {
+	for _, plane := range of {
 		if plane != 0 && ^plane != 0 {
 			return
 		}
-		p.ideographs[i] = plane
 	}
+	p.ideographs = of
 }
 
 const block = 64
