@@ -29,7 +29,7 @@ page: ## make docs/compare.html of the JavaScript port
 	node ports/javascript/demo/build.mjs docs/compare.html
 
 corpus: ## install the real documents that tests use
-	corpus/install.sh
+	lab/corpus/install.sh
 
 browser: ## install the browser that shows conformance reports to tests
 	scripts/chromium.sh
@@ -55,44 +55,44 @@ ports: build ## build and test the ports, and hold them against the vectors
 	scripts/ports.sh
 
 manuals: corpus ## measure the manuals and write the table into README.md
-	$(GO) run ./corpus/manuals -readme README.md
+	$(GO) run ./lab/corpus/manuals -readme README.md
 
 evaluate: build ## install the evaluation set, measure the schemes and write docs/evaluation.md
-	corpus/install.sh evaluation
+	lab/corpus/install.sh evaluation
 	bin/fpcheck eval --output docs
 
 crossmedia: ## make media of manuals by pandoc, measure them and write docs/crossmedia.md
 	scripts/programs.sh pandoc
-	corpus/install.sh evaluation
-	$(GO) run ./corpus/crossmedia docs/crossmedia.md
+	lab/corpus/install.sh evaluation
+	$(GO) run ./lab/corpus/crossmedia docs/crossmedia.md
 
 migration: corpus ## migrate manuals by pandoc, verify that and write the figures into README.md
 	scripts/programs.sh pandoc
-	$(GO) run ./corpus/migration -readme README.md
+	$(GO) run ./lab/corpus/migration -readme README.md
 
 bench: ## throughput, beside the plain Go way
 	$(GO) test -run '^$$' -bench . ./bench ./jenkins ./simhash ./minhash ./scheme ./internal/ucd
 
-bench-guard: ## count the instructions of the hot path, which are to be those of bench/guard/counts.txt
+bench-guard: ## count the instructions of the hot path, which are to be those of lab/bench/guard/counts.txt
 	scripts/programs.sh valgrind
-	$(GO) run ./bench/guard
+	$(GO) run ./lab/bench/guard
 
-bench-guard-update: ## write what is counted into bench/guard/counts.txt
+bench-guard-update: ## write what is counted into lab/bench/guard/counts.txt
 	scripts/programs.sh valgrind
-	$(GO) run ./bench/guard -update
+	$(GO) run ./lab/bench/guard -update
 
 bench-files: build repositories ## manifests of many small files, beside sha256sum and bagit.py
-	$(GO) run ./bench/files bin/fpcheck
+	$(GO) run ./lab/bench/files bin/fpcheck
 
 bench-fingerprint: build corpus ## fingerprints of many small files, beside sha256sum and a bare read
-	$(GO) run ./bench/files -fingerprint bin/fpcheck
+	$(GO) run ./lab/bench/files -fingerprint bin/fpcheck
 
 bench-peers: corpus ## throughput beside ports and peers, all installed, written into README.md
 	scripts/peers.sh
-	$(GO) run ./bench/peers -readme README.md
+	$(GO) run ./lab/bench/peers -readme README.md
 
 bench-sizes: corpus ## time and memory of 1 kB to 1 GB of text, written into README.md
-	$(GO) run ./bench/sizes -readme README.md
+	$(GO) run ./lab/bench/sizes -readme README.md
 
 race: ## the short tests under the race detector, but those of rules one by one and of sizes
 	$(GO) test -race -short -timeout 30m -skip 'EveryMutant|Unmutated|EveryListed|TestLines|TestLimits|ExampleTest' $$($(GO) list ./... | grep -v /bench)

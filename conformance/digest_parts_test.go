@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/lsh-interop/fpcheck/fuzz"
+	"github.com/lsh-interop/fpcheck/conformance/inputs"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/textdigest"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -40,7 +40,7 @@ func FuzzTextDigestAgainstParts(f *testing.F) {
 func TestTextDigestOfGeneratedTexts(t *testing.T) {
 	n := uint64(0)
 	for number := uint64(0); n < 3000 && number < 20_000; number++ {
-		for _, p := range fuzz.At(10, number).Probes {
+		for _, p := range inputs.At(10, number).Probes {
 			if octets := p.Input.Octets.Bytes(); len(octets) > 0 && len(octets) < 10_000 {
 				checkDigest(t, octets, int(1+number%9))
 				n++

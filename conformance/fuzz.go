@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck"
-	"github.com/lsh-interop/fpcheck/fuzz"
+	"github.com/lsh-interop/fpcheck/conformance/inputs"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -246,7 +246,7 @@ func (f *fuzzing) count(ctx context.Context, todo, order chan<- *heap) {
 		ports := len(f.report.Ports)
 		h := &heap{asked: make([][]job, ports), answers: make([]int, ports), wrong: make([][]miss, ports)}
 		for len(h.numbers) < heapSize && (f.Cases == 0 || cases < f.Cases) {
-			if f.Generators == nil || slices.Contains(f.Generators, fuzz.GeneratorOf(number)) {
+			if f.Generators == nil || slices.Contains(f.Generators, inputs.GeneratorOf(number)) {
 				h.numbers = append(h.numbers, number)
 				cases++
 			}
@@ -273,7 +273,7 @@ func (f *fuzzing) count(ctx context.Context, todo, order chan<- *heap) {
 // fill makes the requests of a heap.
 func (f *fuzzing) fill(h *heap) {
 	for _, number := range h.numbers {
-		q := newQuestions(fuzz.At(f.Seed, number))
+		q := newQuestions(inputs.At(f.Seed, number))
 		for i, p := range f.report.Ports {
 			h.asked[i] = append(h.asked[i], q.of(p.Hello, p.schemes)...)
 		}
@@ -330,7 +330,7 @@ func (f *fuzzing) collect(ctx context.Context, order <-chan *heap) error {
 // counted adds a heap to the report.
 func (f *fuzzing) counted(h *heap) {
 	for _, number := range h.numbers {
-		f.report.Generators[fuzz.GeneratorOf(number)]++
+		f.report.Generators[inputs.GeneratorOf(number)]++
 		f.report.Next = number + 1
 	}
 	f.report.Cases += len(h.numbers)
@@ -344,11 +344,11 @@ func (f *fuzzing) counted(h *heap) {
 // reference.
 type questions struct {
 	number uint64
-	probes []fuzz.Probe
+	probes []inputs.Probe
 	wanted map[string]vectors.Data // by request, but for its cuts
 }
 
-func newQuestions(c fuzz.Case) *questions {
+func newQuestions(c inputs.Case) *questions {
 	return &questions{c.Number, c.Probes, make(map[string]vectors.Data)}
 }
 

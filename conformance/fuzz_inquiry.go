@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/lsh-interop/fpcheck/fuzz"
+	"github.com/lsh-interop/fpcheck/conformance/inputs"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -60,7 +60,7 @@ func (in *inquiry) lookInto(ctx context.Context, port int, list []miss) error {
 		}
 		last = whole
 		number, _ := numberOf(m.request.ID)
-		key := fmt.Sprintln(port, m.request.Stage, m.request.Scheme, fuzz.GeneratorOf(number))
+		key := fmt.Sprintln(port, m.request.Stage, m.request.Scheme, inputs.GeneratorOf(number))
 		if in.alike[key]++; in.alike[key] > mostAlike {
 			continue
 		}
@@ -71,7 +71,7 @@ func (in *inquiry) lookInto(ctx context.Context, port int, list []miss) error {
 		if d == nil {
 			continue
 		}
-		d.Seed, d.Case, d.Generator = in.Seed, number, fuzz.GeneratorOf(number)
+		d.Seed, d.Case, d.Generator = in.Seed, number, inputs.GeneratorOf(number)
 		key = d.key(vectors.Data{})
 		if first, ok := in.found[key]; ok {
 			first.Again++
@@ -182,7 +182,7 @@ func (in *inquiry) shrink(ctx context.Context, d *Disagreement) error {
 	var failed error
 	home := in.home(d)
 	until := time.Now().Add(in.patience) // what hangs takes long
-	keep := func(p fuzz.Probe) bool {
+	keep := func(p inputs.Probe) bool {
 		if failed != nil || time.Now().After(until) || !home(p.Input) {
 			return false
 		}
@@ -200,7 +200,7 @@ func (in *inquiry) shrink(ctx context.Context, d *Disagreement) error {
 		d.set(r, want, got)
 		return true
 	}
-	least := fuzz.Shrink(fuzz.Probe{Stage: d.request.Stage, Input: d.request.Input, Cuts: d.request.Cuts}, keep, mostTries)
+	least := inputs.Shrink(inputs.Probe{Stage: d.request.Stage, Input: d.request.Input, Cuts: d.request.Cuts}, keep, mostTries)
 	if failed == nil {
 		until = until.Add(in.patience)
 		d.Unsteady = !keep(least) && failed == nil

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/lsh-interop/fpcheck/fuzz"
+	"github.com/lsh-interop/fpcheck/conformance/inputs"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -88,15 +88,15 @@ func mutantCases(n int) map[string][]mutantCase {
 	cases := make(map[string][]mutantCase)
 	all := scheme.All()
 	for number, made := uint64(0), 0; made < n; number++ {
-		if fuzz.GeneratorOf(number) == "vectors" {
+		if inputs.GeneratorOf(number) == "vectors" {
 			continue
 		}
 		made++
-		q := newQuestions(fuzz.At(1, number))
+		q := newQuestions(inputs.At(1, number))
 		pairs := slices.DeleteFunc(q.of(reference(all[0]).Hello, all), func(j job) bool { return j.request.Scheme != "" })
 		for _, s := range all {
 			own := slices.DeleteFunc(q.of(reference(s).Hello, []*scheme.Scheme{s}), func(j job) bool { return j.request.Scheme == "" })
-			cases[s.ID()] = append(cases[s.ID()], mutantCase{fuzz.GeneratorOf(number), slices.Concat(own, pairs)})
+			cases[s.ID()] = append(cases[s.ID()], mutantCase{inputs.GeneratorOf(number), slices.Concat(own, pairs)})
 		}
 	}
 	return cases

@@ -14,7 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/lsh-interop/fpcheck/fuzz"
+	"github.com/lsh-interop/fpcheck/conformance/inputs"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -57,7 +57,7 @@ func TestFuzzAgrees(t *testing.T) {
 		t.Errorf("%v", r.Summary())
 	}
 	cases := 0
-	for _, g := range fuzz.Generators() {
+	for _, g := range inputs.Generators() {
 		cases += r.Generators[g.Name]
 		if r.Generators[g.Name] == 0 {
 			t.Errorf("no case of %s", g.Name)
@@ -181,7 +181,7 @@ func TestFuzzGenerators(t *testing.T) {
 	if err != nil || len(r.Generators) != 1 || r.Generators["strings"] != 20 {
 		t.Fatalf("%v, error %v", r.Generators, err)
 	}
-	if len(numbers) == 0 || numbers[0] < 100 || fuzz.GeneratorOf(numbers[0]) != "strings" {
+	if len(numbers) == 0 || numbers[0] < 100 || inputs.GeneratorOf(numbers[0]) != "strings" {
 		t.Errorf("disagreements in cases %v", numbers)
 	}
 	// That case by itself is the same.
@@ -247,7 +247,7 @@ func TestSame(t *testing.T) {
 	}
 	var all []vectors.Data
 	for number := range uint64(14) {
-		for _, j := range newQuestions(fuzz.At(1, number)).of(NewReference(scheme.All()...).Describe(), scheme.All()) {
+		for _, j := range newQuestions(inputs.At(1, number)).of(NewReference(scheme.All()...).Describe(), scheme.All()) {
 			all = append(all, j.want, j.request.Input)
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/lsh-interop/fpcheck/jenkins"
-	"github.com/lsh-interop/fpcheck/simhash"
+	"github.com/lsh-interop/fpcheck/internal/jenkins"
+	"github.com/lsh-interop/fpcheck/sketch/simhash"
 )
 
 // lookup3 is chapter 6 once more, with parts to replace.

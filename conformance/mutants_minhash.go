@@ -9,7 +9,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/lsh-interop/fpcheck/minhash"
+	"github.com/lsh-interop/fpcheck/sketch/minhash"
 )
 
 // slots is R7.4 to R7.9 once more, with parts to replace.

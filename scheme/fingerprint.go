@@ -7,8 +7,8 @@ import (
 	"strconv"
 
 	"github.com/lsh-interop/fpcheck/encode"
-	"github.com/lsh-interop/fpcheck/minhash"
-	"github.com/lsh-interop/fpcheck/simhash"
+	"github.com/lsh-interop/fpcheck/sketch/minhash"
+	"github.com/lsh-interop/fpcheck/sketch/simhash"
 )
 
 // Fingerprint is a sketch with the scheme and the profile that made it. Two of

@@ -19,7 +19,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/encode"
-	"github.com/lsh-interop/fpcheck/minhash"
+	"github.com/lsh-interop/fpcheck/sketch/minhash"
 	"github.com/lsh-interop/fpcheck/tokenize"
 )
 

@@ -1,7 +1,7 @@
 package scheme
 
 import (
-	"github.com/lsh-interop/fpcheck/jenkins"
+	"github.com/lsh-interop/fpcheck/internal/jenkins"
 	"github.com/lsh-interop/fpcheck/tokenize"
 )
 

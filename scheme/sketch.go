@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 
-	"github.com/lsh-interop/fpcheck/jenkins"
-	"github.com/lsh-interop/fpcheck/minhash"
-	"github.com/lsh-interop/fpcheck/simhash"
+	"github.com/lsh-interop/fpcheck/internal/jenkins"
+	"github.com/lsh-interop/fpcheck/sketch/minhash"
+	"github.com/lsh-interop/fpcheck/sketch/simhash"
 	"github.com/lsh-interop/fpcheck/tokenize"
 )
 

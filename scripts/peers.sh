@@ -1,12 +1,12 @@
 #!/bin/sh
-# Installs what bench/peers compares with into .cache/peers, and builds what measures it there,
+# Installs what lab/bench/peers compares with into .cache/peers, and builds what measures it there,
 # unless it is there: from PyPI simhash, datasketch, rensa, iscc-core, iscc-lib and py-tlsh, the
 # crate gaoya, hash4j from Maven Central, and the ports. It needs the tools that scripts/ports.sh
 # needs. What cannot be had is left out and said so, here and in the table.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 peers=$PWD/.cache/peers
-drivers=$PWD/bench/peers/drivers
+drivers=$PWD/lab/bench/peers/drivers
 python="simhash==2.1.2 datasketch==2.0.0 rensa==0.5.0 iscc-core==1.5.0 iscc-lib==0.7.0 py-tlsh==5.0.0 numpy==2.4.6"
 hash4j=0.31.0
 mkdir -p "$peers" || exit 1
@@ -45,7 +45,7 @@ install_c() {
 }
 
 install_go() {
-	go build -tags purego -o "$peers/go/peers" ./bench/peers
+	go build -tags purego -o "$peers/go/peers" ./lab/bench/peers
 }
 
 failed=

@@ -7,7 +7,7 @@ import (
 	"hash"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/minhash"
+	"github.com/lsh-interop/fpcheck/sketch/minhash"
 )
 
 // generator is R12.1.

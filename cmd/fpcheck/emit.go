@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lsh-interop/fpcheck"
-	"github.com/lsh-interop/fpcheck/warc"
+	"github.com/lsh-interop/fpcheck/archive/warc"
 )
 
 // Forms of --emit.

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lsh-interop/fpcheck/manifest"
-	"github.com/lsh-interop/fpcheck/premis"
+	"github.com/lsh-interop/fpcheck/manifest/premis"
 )
 
 // eventForms are the forms of --emit.

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lsh-interop/fpcheck/conformance"
-	"github.com/lsh-interop/fpcheck/fuzz"
+	"github.com/lsh-interop/fpcheck/conformance/inputs"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -28,7 +28,7 @@ type fuzzFlags struct {
 func (a *app) fuzzCommand() *cobra.Command {
 	var f fuzzFlags
 	var kinds strings.Builder
-	for _, g := range fuzz.Generators() {
+	for _, g := range inputs.Generators() {
 		fmt.Fprintf(&kinds, "  %-12s %s\n", g.Name, g.About)
 	}
 	c := &cobra.Command{
@@ -91,7 +91,7 @@ the run was interrupted.`,
 	complete(c, "scheme", func() []string { return schemeIDs(nil) })
 	complete(c, "generators", func() []string {
 		var names []string
-		for _, g := range fuzz.Generators() {
+		for _, g := range inputs.Generators() {
 			names = append(names, g.Name)
 		}
 		return names
@@ -141,7 +141,7 @@ func (f *fuzzFlags) check(counted bool) error {
 			return fmt.Errorf("--scheme: %w", err)
 		}
 	}
-	if err := fuzz.CheckNames(o.Generators); err != nil {
+	if err := inputs.CheckNames(o.Generators); err != nil {
 		return fmt.Errorf("--generators: %w", err)
 	}
 	for _, r := range f.reports {

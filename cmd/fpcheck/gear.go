@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/stopwords"
-	"github.com/lsh-interop/fpcheck/words"
+	"github.com/lsh-interop/fpcheck/scheme/stopwords"
+	"github.com/lsh-interop/fpcheck/tokenize/words"
 )
 
 // gear is the flags that give private schemes what their definitions only name.

@@ -43,7 +43,7 @@ Exit codes:
 	}
 	root.Flags().BoolVar(&version, "version", false, "print versions, as the command version does")
 	root.AddCommand(a.fingerprintCommand(), a.compareCommand(), a.manifestCommand(), a.verifyCommand(), a.schemesCommand(), a.mediaCommand(),
-		a.sketchCommand(), a.mergeCommand(), a.frequenciesCommand(), a.vectorsCommand(), a.conformCommand(), a.fuzzCommand(), a.evalCommand(),
+		a.sketchCommand(), a.mergeCommand(), a.frequenciesCommand(), a.vectorsCommand(), a.conformCommand(), a.fuzzCommand(),
 		a.portCommand(), a.reportCommand(), a.versionCommand(), a.manCommand())
 	// Cobra's help of an unknown command is no error.
 	root.InitDefaultHelpCmd()

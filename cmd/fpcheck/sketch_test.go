@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/lsh-interop/fpcheck/minhash"
+	"github.com/lsh-interop/fpcheck/sketch/minhash"
 )
 
 // What --stages shows of a MinHash is what its sketch is made of (R7.8, R7.9).

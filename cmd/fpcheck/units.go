@@ -3,9 +3,9 @@ package main
 import (
 	"fmt"
 
-	"github.com/lsh-interop/fpcheck/minhash"
 	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/simhash"
+	"github.com/lsh-interop/fpcheck/sketch/minhash"
+	"github.com/lsh-interop/fpcheck/sketch/simhash"
 )
 
 // greatest is the greatest distance of fingerprints of s, and what it counts.

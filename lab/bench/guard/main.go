@@ -1,0 +1,73 @@
+// Command guard counts the instructions of the hot path, and fails where they are over 2 %
+// more or fewer than counts.txt says. Instructions are not time; but where they grow, time
+// mostly does, and their number is the same on a busy machine.
+//
+//	go run ./lab/bench/guard [-update]
+//
+// It builds the program in ./measured by one toolchain for one architecture, twice: pure,
+// without assembly (the build tag purego), and native. callgrind, of valgrind, counts: for
+// a processor with AVX2, whatever else this one has. Of which functions the instructions of a
+// case are it writes into .cache/guard.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+)
+
+// toolchain is what the figures are of: another compiles otherwise. It is fetched if it is
+// not there.
+const toolchain = "go1.26.8"
+
+var counts = filepath.Join("bench", "guard", "counts.txt")
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("guard: ")
+	update := flag.Bool("update", false, "write what is counted into "+counts)
+	flag.Parse()
+	if flag.NArg() != 0 {
+		log.Fatal("usage: guard [-update]")
+	}
+	if err := guard(*update); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func guard(update bool) error {
+	data, err := os.ReadFile(counts)
+	if err != nil {
+		return fmt.Errorf("%w (expected to run where go.mod is)", err)
+	}
+	want, err := parse(string(data))
+	if err != nil && !update {
+		return fmt.Errorf("%s: %w: run \"make bench-guard-update\"", counts, err)
+	}
+	got, err := count()
+	if err != nil {
+		return err
+	}
+	if update {
+		if err := os.WriteFile(counts, []byte(got.String()), 0o666); err != nil {
+			return err
+		}
+	}
+	moved := compare(want, got)
+	for _, m := range moved {
+		fmt.Println(m)
+	}
+	if update {
+		return nil
+	}
+	if len(moved) > 0 {
+		fmt.Printf("More than is meant: %s says of which functions they are; compare it with the same of before the change.\n"+
+			"As meant, or fewer: run \"make bench-guard-update\", and commit the file with the change.\n",
+			filepath.Join(work, "BUILD", profile("CASE")))
+		return fmt.Errorf("%d figures are not those of %s, by more than %d %%", len(moved), counts, tolerance)
+	}
+	fmt.Printf("%d cases, all within %d %% of %s\n", len(got), tolerance, counts)
+	return nil
+}

@@ -1,0 +1,169 @@
+// Command measured does what the guard counts the instructions of. It is of no use but
+// under callgrind, which writes what it counted at each call of [end]:
+//
+//	measured DIR
+//
+// DIR has the texts. It prints a line for each case, in the order of what callgrind
+// writes: the case, how many octets the text has, 0 if there is none, and how often it was
+// counted.
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/lsh-interop/fpcheck/internal/jenkins"
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/sketch/minhash"
+	"github.com/lsh-interop/fpcheck/sketch/simhash"
+)
+
+// The first thread is the one whose counts are read.
+func init() { runtime.LockOSThread() }
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("measured: ")
+	if len(os.Args) != 2 {
+		log.Fatal("usage: measured DIR")
+	}
+	texts := make(map[string][]byte)
+	for _, language := range []string{"english", "french", "russian", "chinese"} {
+		text, err := os.ReadFile(filepath.Join(os.Args[1], language+".txt"))
+		if err != nil {
+			log.Fatal(err)
+		}
+		texts[language] = text
+	}
+	texts["french-nfd"] = norm.NFD.Bytes(texts["french"])
+
+	for _, s := range scheme.All() {
+		fingerprint(s, "english", texts)
+	}
+	for _, language := range []string{"french", "french-nfd", "russian", "chinese"} {
+		fingerprint(scheme.SM1, language, texts)
+	}
+	for _, language := range []string{"english", "french", "french-nfd", "russian", "chinese"} {
+		tokens(language, texts)
+	}
+	parts(texts["english"])
+	fingerprints(scheme.SM1, texts["english"])
+	fingerprints(scheme.MH1, texts["english"])
+	fmt.Fprintln(os.Stderr, last, sketch, number, stored, written)
+}
+
+// rounds is how often a case is done before it is counted: buffers grow, and the table of
+// the distinct features does.
+const rounds = 2
+
+// small is how often a case of a few instructions is counted, of which what the allocator
+// does from time to time would be too large a part.
+const small = 256
+
+// count counts the instructions of do, so many times.
+func count(name string, octets, times int, do func()) {
+	for range rounds {
+		do()
+	}
+	runtime.Gosched() // else the scheduler may find that it is time for another, in between
+	begin()
+	for range times {
+		do()
+	}
+	end()
+	fmt.Println(name, octets, times)
+}
+
+// begin and end are where callgrind begins and ends to count.
+
+//go:noinline
+func begin() {}
+
+//go:noinline
+func end() {}
+
+// Results, which are printed, lest the compiler leave out what makes them.
+var (
+	last    scheme.Fingerprint
+	sketch  uint64
+	number  int
+	stored  [minhash.Slots]byte
+	written string
+)
+
+// fingerprint counts the whole pipeline.
+func fingerprint(s *scheme.Scheme, language string, texts map[string][]byte) {
+	text := texts[language]
+	h := s.New()
+	count(s.ID()+"/"+language, len(text), 1, func() {
+		h.Reset()
+		h.Write(text)
+		last, _ = h.Fingerprint()
+	})
+}
+
+// tokens counts chapters 1 to 4, by which tokens come in batches where that is faster.
+func tokens(language string, texts map[string][]byte) {
+	text := texts[language]
+	t := scheme.SM1.Rules().NewBatches(
+		func([]byte) { number++ },
+		func(_ []byte, bounds []uint16, _ bool) { number += len(bounds) / 2 })
+	count("tokenize/"+language, len(text), 1, func() {
+		t.Write(text)
+		t.Close()
+	})
+}
+
+// parts counts what else the pipeline consists of, of the tokens of a text.
+func parts(text []byte) {
+	var all bytes.Buffer // as a batch has them
+	var bounds []uint16
+	var keys [][]byte
+	for _, token := range scheme.SM1.Rules().Tokens(text) {
+		bounds = append(bounds, uint16(all.Len()), uint16(all.Len()+len(token)))
+		all.WriteString(token + " ")
+		keys = append(keys, []byte(token))
+	}
+	all.Write(make([]byte, 64))
+	var hashes []uint64
+	count("hash/batch", len(text), 1, func() { hashes = jenkins.AppendSums(hashes[:0], all.Bytes(), bounds) })
+	count("hash/single", len(text), 1, func() {
+		for _, key := range keys {
+			sketch += jenkins.Sum64(key)
+		}
+	})
+	count("simhash/batch", len(text), 1, func() {
+		var c simhash.Counters
+		c.AddEach(hashes)
+		sketch = c.Sketch()
+	})
+	count("simhash/single", len(text), 1, func() {
+		var c simhash.Counters
+		for _, h := range hashes {
+			c.Add(h)
+		}
+		sketch = c.Sketch()
+	})
+	count("minhash", len(text), 1, func() {
+		var m minhash.Minima
+		for _, h := range hashes {
+			m.Add(h)
+		}
+		stored, _ = m.Stored()
+	})
+}
+
+// fingerprints counts what is done with fingerprints.
+func fingerprints(s *scheme.Scheme, text []byte) {
+	a, _ := s.Sum(text)
+	b, _ := s.Sum(text[:len(text)/2])
+	count("encode/"+s.ID(), 0, small, func() { written = a.String() })
+	count("decode/"+s.ID(), 0, small, func() { last, _ = scheme.Parse(written) })
+	count("distance/"+s.ID(), 0, small, func() { number, _ = a.Distance(b) })
+}

@@ -1,0 +1,159 @@
+//go:build linux
+
+// Command peers measures how fast fingerprints are made by the reference, by the ports and by
+// other programs and libraries, in the same run and on the same documents, on one core.
+//
+//	scripts/peers.sh                             # install them
+//	go run ./lab/bench/peers                         # print all tables
+//	go run ./lab/bench/peers -readme README.md       # write README.md's table, docs/peers.md and docs/peers.svg
+//	go run ./lab/bench/peers -quick -check README.md # exit 1 if README.md has other rows
+//
+// Each subject is a process of its own that has read the documents and is warm before it is
+// measured, and is kept to one core. In each round every subject runs once, right after the
+// reference. Time is that of the processor, which others on the machine lengthen least. Rates are
+// medians of the rounds; what is compared is the rounds' ratios.
+//
+// What is not installed is left out, and the table says so.
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/lsh-interop/fpcheck/lab/corpus"
+)
+
+func main() {
+	// Whoever interrupts it ends the drivers too, and leaves no files.
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, unix.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "peers:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	if len(args) == 3 && args[0] == "drive" {
+		return beDriver(args[1], args[2], stdin, stdout)
+	}
+	flags := flag.NewFlagSet("peers", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	rounds := flags.Int("rounds", 5, "`number` of rounds")
+	quick := flags.Bool("quick", false, "two texts, few documents and short runs: the figures are worth little")
+	cpu := flags.Int("cpu", lastCPU(), "the `core` to run on")
+	docs := flags.String("docs", "docs", "the `directory` to write peers.md and peers.svg into, with -readme")
+	readme := flags.String("readme", "", "replace the table in this `file`")
+	check := flags.String("check", "", "fail if the table in this `file` has other rows")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if flags.NArg() > 0 || *rounds < 1 {
+		return errors.New("expected flags, and at least one round")
+	}
+	var keep []string
+	for name, value := range map[string]string{"-readme": *readme, "-check": *check} {
+		if value != "" {
+			keep = append(keep, name, value)
+		}
+	}
+	p := plan{rounds: *rounds, documents: 16, cpu: *cpu, warm: time.Second, run: 80 * time.Millisecond, wc: 64 << 20}
+	names := func(string) bool { return true }
+	if *quick {
+		p.documents, p.warm, p.run, p.wc = 8, 200*time.Millisecond, 30*time.Millisecond, 8<<20
+		names = func(name string) bool { return name == "English" || name == "Chinese" }
+	}
+	return corpus.Keeper{Block: "peers", What: "table", Compare: compare, Measure: func() (string, string, error) {
+		r, err := p.report(ctx, names, stderr)
+		if err != nil {
+			return "", "", err
+		}
+		if *readme != "" {
+			if err := os.WriteFile(filepath.Join(*docs, "peers.md"), []byte(r.page()), 0o644); err != nil {
+				return "", "", err
+			}
+			if err := os.WriteFile(filepath.Join(*docs, "peers.svg"), r.picture(), 0o644); err != nil {
+				return "", "", err
+			}
+		}
+		return r.block(), "\n" + r.tables(), nil
+	}}.Run(keep, stdout, stderr)
+}
+
+// report measures everything.
+func (p plan) report(ctx context.Context, names func(string) bool, log io.Writer) (r report, err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return r, err
+	}
+	texts, shingles, err := readTexts(names, p.documents)
+	if err != nil {
+		return r, err
+	}
+	r.plan, r.machine = p, machine()
+	for _, t := range texts {
+		fmt.Fprintf(log, "%s: %d documents\n", t.name, len(t.documents))
+		one, err := p.measure(ctx, t, ofText(self), log)
+		if err != nil {
+			return r, err
+		}
+		r.texts = append(r.texts, one)
+	}
+	fmt.Fprintf(log, "shingles: %d documents\n", len(shingles.documents))
+	r.shingles, err = p.measure(ctx, shingles, ofShingles(self), log)
+	return r, err
+}
+
+// beDriver measures a subject in Go.
+func beDriver(name, file string, in io.Reader, out io.Writer) error {
+	octets, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	documents, total, err := readDocuments(octets)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	if len(documents) == 0 {
+		return fmt.Errorf("%s: no documents", file)
+	}
+	run, fingerprint, err := drive(name, documents)
+	if err != nil {
+		return err
+	}
+	return serve(in, out, "-", fingerprint, total, run)
+}
+
+// lastCPU is the last of the cores that may be used.
+func lastCPU() (last int) {
+	var set unix.CPUSet
+	if unix.SchedGetaffinity(0, &set) == nil {
+		for i := range len(set) * 64 {
+			if set.IsSet(i) {
+				last = i
+			}
+		}
+	}
+	return last
+}
+
+// machine names the processor.
+func machine() string {
+	info, _ := os.ReadFile("/proc/cpuinfo")
+	for line := range bytes.Lines(info) {
+		if name, value, ok := bytes.Cut(line, []byte(":")); ok && string(bytes.TrimSpace(name)) == "model name" {
+			return string(bytes.TrimSpace(value))
+		}
+	}
+	return "a processor without a name"
+}

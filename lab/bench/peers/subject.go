@@ -1,0 +1,190 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/internal/jenkins"
+	"github.com/lsh-interop/fpcheck/lab/bench"
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/sketch/minhash"
+)
+
+// kind is what a subject is to the project.
+type kind int
+
+const (
+	own kind = iota
+	port
+	peer
+	floor // makes no fingerprint
+)
+
+// subject is something that is measured: a row.
+type subject struct {
+	name, makes string
+	from        string // where it was installed from
+	kind        kind
+	command     []string // and the documents' file
+	locale      string   // of wc, which is given the text itself
+	compiled    bool     // while it runs
+	ours        string   // the scheme by which the reference makes the same fingerprints
+}
+
+// The first of each list is what the others are compared with.
+
+// ofText are given a text.
+func ofText(self string) []subject {
+	drive := func(name string) []string { return []string{self, "drive", name} }
+	return []subject{
+		{name: "fpcheck `sm1`", makes: "SimHash of distinct words, 64 bits", command: drive("sm1"), ours: "sm1"},
+		{name: "fpcheck `sm1`, pure Go", makes: "the same, by the tag `purego`", command: []string{".cache/peers/go/peers", "drive", "sm1"}, ours: "sm1"},
+		{name: "fpcheck `sd1`", makes: "the same, by the rules of the note", command: drive("sd1"), ours: "sd1"},
+		{name: "fpcheck `mh1`", makes: "MinHash of shingles of three words", command: drive("mh1"), ours: "mh1"},
+		{name: "fpcheck `mw1`", makes: "the same, with occurrences", command: drive("mw1"), ours: "mw1"},
+		{name: "port, Rust", makes: "`sm1`", kind: port, command: rust("fpcheck"), ours: "sm1"},
+		{name: "port, C", makes: "`sm1`", kind: port, command: []string{".cache/peers/c/peers", "sm1"}, ours: "sm1"},
+		{name: "port, Java", makes: "`sm1`", kind: port, command: java("fpcheck"), compiled: true, ours: "sm1"},
+		{name: "port, JavaScript", makes: "`sm1`", kind: port, command: []string{"node", drivers + "peers.mjs", "sm1"}, compiled: true, ours: "sm1"},
+		{name: "port, Python", makes: "`sm1`", kind: port, command: python("fpcheck"), ours: "sm1"},
+		{name: "the plain Go way", makes: "SimHash: regexp, ToLower, FNV, 64 counters", kind: peer, command: drive("plain")},
+		{name: "hash4j", from: "Maven Central", makes: "FastSimHash of words between blanks", kind: peer, command: java("fastsimhash"), compiled: true},
+		{name: "gaoya", from: "crates.io", makes: "SimHash of words between blanks", kind: peer, command: rust("simhash")},
+		{name: "simhash", from: "PyPI", makes: "SimHash of windows of 4 characters", kind: peer, command: python("simhash")},
+		{name: "iscc-lib", from: "PyPI", makes: "Text-Code: MinHash of windows of 13 characters", kind: peer, command: python("iscc_lib")},
+		{name: "iscc-core", from: "PyPI", makes: "Text-Code, by its reference", kind: peer, command: python("iscc_core")},
+		{name: "py-tlsh", from: "PyPI", makes: "TLSH of windows of 5 octets", kind: peer, command: python("tlsh")},
+		{name: "`wc -w`, C", makes: "counts words", kind: floor, command: []string{"wc", "-w"}, locale: "C"},
+		{name: "`wc -w`, C.UTF-8", makes: "counts words", kind: floor, command: []string{"wc", "-w"}, locale: "C.UTF-8"},
+		{name: "`bytes.Fields`", makes: "finds words between blanks", kind: floor, command: drive("fields")},
+		{name: "`utf8.Valid`", makes: "reads every octet", kind: floor, command: drive("valid")},
+	}
+}
+
+// ofShingles are given shingles.
+func ofShingles(self string) []subject {
+	drive := func(name string) []string { return []string{self, "drive", name} }
+	return []subject{
+		{name: "fpcheck `mh1`", makes: "one permutation, densified", command: drive("minima")},
+		{name: "hash4j SuperMinHash", from: "Maven Central", makes: "permutations drawn for each shingle", kind: peer, command: java("superminhash"), compiled: true},
+		{name: "hash4j MinHash", from: "Maven Central", makes: "128 hashes", kind: peer, command: java("minhash"), compiled: true},
+		{name: "rensa R-MinHash", from: "PyPI", makes: "slots of up to three rounds", kind: peer, command: python("rensa_r")},
+		{name: "rensa C-MinHash", from: "PyPI", makes: "circulant permutations", kind: peer, command: python("rensa_c")},
+		{name: "rensa rho", from: "PyPI", makes: "some of the shingles", kind: peer, command: python("rensa_rho")},
+		{name: "gaoya", from: "crates.io", makes: "128 permutations", kind: peer, command: rust("minhash")},
+		{name: "datasketch", from: "PyPI", makes: "128 permutations, by numpy", kind: peer, command: python("datasketch")},
+		{name: "`minhash.Permuted`", makes: "128 permutations, in Go", kind: peer, command: drive("permuted")},
+	}
+}
+
+const (
+	drivers = "lab/bench/peers/drivers/"
+	hash4j  = "0.31.0" // as in scripts/peers.sh
+)
+
+func python(name string) []string {
+	return []string{".cache/peers/python/bin/python", drivers + "peers.py", name}
+}
+
+func rust(name string) []string { return []string{".cache/peers/rust/release/peers", name} }
+
+// java has its version after the file: see driverCommand.
+func java(name string) []string {
+	return []string{"java", "-XX:+UseSerialGC", "-Xmx1g", "-cp",
+		".cache/peers/java/classes:ports/java/target/classes:.cache/peers/java/hash4j-" + hash4j + ".jar", "Peers", name}
+}
+
+// driverCommand is the command of a driver for the documents of a file.
+func (s subject) driverCommand(file string) []string {
+	all := append(append([]string(nil), s.command...), file)
+	if filepath.Base(s.command[0]) == "java" {
+		all = append(all, hash4j)
+	}
+	return all
+}
+
+// environment keeps each peer to one core, and lets Python find the port.
+func (s subject) environment() []string {
+	env := []string{"GOMAXPROCS=1", "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "RAYON_NUM_THREADS=1",
+		"PYTHONPATH=ports/python/src", "LC_ALL=C.UTF-8"}
+	if s.locale != "" {
+		env = append(env, "LC_ALL="+s.locale)
+	}
+	return env
+}
+
+// drive returns what a subject in Go does with all documents, which returns something of the
+// results so that nothing is computed in vain, and the fingerprint of the first document.
+func drive(name string, documents [][]byte) (run func() uint64, fingerprint string, err error) {
+	each := func(f func(d []byte) uint64) func() uint64 {
+		return func() (sum uint64) {
+			for _, d := range documents {
+				sum += f(d)
+			}
+			return sum
+		}
+	}
+	if s, err := scheme.Lookup(name); err == nil {
+		h := s.New()
+		var last scheme.Fingerprint
+		sum := func(d []byte) uint64 {
+			h.Reset()
+			h.Write(d)
+			last, _ = h.Fingerprint()
+			return 0
+		}
+		sum(documents[0])
+		return each(sum), last.String(), nil
+	}
+	switch name {
+	case "plain":
+		return each(bench.Plain), "-", nil
+	case "fields":
+		return each(func(d []byte) uint64 { return uint64(len(bytes.Fields(d))) }), "-", nil
+	case "valid":
+		return each(func(d []byte) uint64 {
+			if utf8.Valid(d) {
+				return 1
+			}
+			return 0
+		}), "-", nil
+	}
+	var sets [][][]byte
+	for _, d := range documents {
+		sets = append(sets, bytes.Split(d, []byte("\n")))
+	}
+	shingled := func(f func(shingles [][]byte) [minhash.Slots]byte) func() uint64 {
+		return func() (sum uint64) {
+			for _, set := range sets {
+				stored := f(set)
+				sum += uint64(stored[0])
+			}
+			return sum
+		}
+	}
+	switch name {
+	case "minima":
+		var hashes []uint64
+		return shingled(func(set [][]byte) [minhash.Slots]byte {
+			hashes = jenkins.SumEach(hashes[:0], set)
+			var m minhash.Minima
+			m.AddEach(hashes)
+			stored, _ := m.Stored()
+			return stored
+		}), "-", nil
+	case "permuted":
+		return shingled(func(set [][]byte) [minhash.Slots]byte {
+			var m minhash.Permuted
+			for _, shingle := range set {
+				m.Add(jenkins.Sum64(shingle))
+			}
+			stored, _ := m.Stored()
+			return stored
+		}), "-", nil
+	}
+	return nil, "", fmt.Errorf("nothing in Go is called %q", name)
+}

@@ -1,0 +1,42 @@
+// Command manuals measures the documents that lab/corpus/install.sh installs, and
+// prints the distances between them as Markdown tables.
+//
+//	go run ./lab/corpus/manuals                      # print both tables
+//	go run ./lab/corpus/manuals -readme README.md    # put the first into README.md
+//	go run ./lab/corpus/manuals -check README.md     # exit 1 if README.md has another
+//
+// The table stands between the lines <!-- manuals --> and <!-- /manuals -->.
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/lsh-interop/fpcheck/lab/corpus"
+)
+
+func main() {
+	if err := run(os.Args[1:], os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "manuals:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string, stdout, stderr io.Writer) error {
+	return corpus.Keeper{Block: marked, What: "table", Compare: compare, Measure: func() (string, string, error) {
+		dir, err := corpus.Dir()
+		if err != nil {
+			return "", "", err
+		}
+		c, err := corpus.Open(dir)
+		if err != nil {
+			return "", "", err
+		}
+		m, err := measure(c)
+		if err != nil {
+			return "", "", err
+		}
+		return m.block(), "\n" + m.declarationTable(), nil
+	}}.Run(args, stdout, stderr)
+}

@@ -1,0 +1,44 @@
+// Command migration shows what fpcheck verify says of a migration: a bag of the Debian
+// installation guide as HTML, in all languages that its makers also publish as PDF, became
+// DOCX by pandoc, and PDF by those of the package. Then copies are spoiled, and it shows
+// that each is caught.
+//
+//	go run ./lab/corpus/migration                      # print the block
+//	go run ./lab/corpus/migration -readme README.md    # put it into README.md
+//	go run ./lab/corpus/migration -check README.md     # exit 1 if README.md has another
+//
+// The block stands between the lines <!-- migration --> and <!-- /migration -->. What
+// pandoc makes is kept in the folder migration beside the corpus.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+
+	"github.com/lsh-interop/fpcheck/lab/corpus"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "migration:", err)
+		os.Exit(1)
+	}
+}
+
+// marked is where the block stands.
+const marked = corpus.Block("migration")
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	return corpus.Keeper{Block: marked, What: "block", Compare: compare, Measure: func() (string, string, error) {
+		m, err := measure(ctx)
+		if err != nil {
+			return "", "", err
+		}
+		return m.block(), "", m.sound()
+	}}.Run(args, stdout, stderr)
+}

@@ -1,0 +1,191 @@
+// Package evaluation measures schemes on real documents, those that
+// lab/corpus/install.sh evaluation installs: how often they find pairs that are the
+// same text, edited, in another medium or of another version, and how often pairs
+// that are not. docs/evaluation.md is what it writes.
+//
+// The same documents and options give the same results, octet for octet, however
+// many workers there are.
+package evaluation
+
+import (
+	"cmp"
+	"context"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/lsh-interop/fpcheck/lab/corpus"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// Options say what to measure. The zero value measures the registered schemes and
+// the alternatives to them.
+type Options struct {
+	// Schemes are measured in full. If nil, the registered ones are, and beside them
+	// the alternatives of [Alternatives], on fewer sets.
+	Schemes []*scheme.Scheme
+	// Quick measures on a sample, and no alternatives.
+	Quick bool
+	Seed  uint64
+	// Workers is how many texts are sketched at a time; all processors if 0.
+	Workers int
+	// Progress, if not nil, is told how much of each step is done. It is called by
+	// several goroutines at once.
+	Progress func(step string, done, total int)
+}
+
+// plan is how much is measured. Numbers of 0 mean all there are.
+type plan struct {
+	languages     []string // of manuals; nil: all
+	everyRevision int      // one of so many
+	pagesOfWork   int      // of each manual, for unrelated pairs
+	editedPages   int      // of each language
+	twins         int      // of each manual in each medium
+	perGroup      int      // edits of declarations in a group of scripts, at each share
+	windows       int      // of each language and length
+	simulated     int      // pairs of sets
+}
+
+var (
+	fullPlan  = plan{everyRevision: 1, editedPages: 60, twins: 40, perGroup: 300, windows: 480, simulated: 10_000}
+	quickPlan = plan{languages: quickLanguages, everyRevision: quickRevisions, pagesOfWork: 40, editedPages: 20,
+		twins: 12, perGroup: 60, windows: 80, simulated: 10_000}
+)
+
+// run is one evaluation under way.
+type run struct {
+	options Options
+	plan    plan
+	workers int
+	library *library
+	main    *meter // of the schemes that are measured in full
+	all     *meter // of the alternatives too
+	tallies map[*meter]*tally
+
+	floors     *floors
+	worst      map[corpus.Medium][]miss
+	worstWhole map[corpus.Medium]miss
+	left       map[leftKey]corpus.Left
+	estimates  *estimates
+	counted    counted
+}
+
+// counted are numbers of texts, for people.
+type counted struct {
+	manuals, works, languages, pages int
+	revisionsSame                    int // texts that are the same in both releases
+}
+
+func newRun(o Options, p plan) *run {
+	r := &run{options: o, plan: p, workers: o.Workers, tallies: make(map[*meter]*tally),
+		worst: make(map[corpus.Medium][]miss), worstWhole: make(map[corpus.Medium]miss), left: make(map[leftKey]corpus.Left)}
+	if r.workers == 0 {
+		r.workers = runtime.GOMAXPROCS(0)
+	}
+	return r
+}
+
+// Run measures.
+func Run(ctx context.Context, e *corpus.Evaluation, o Options) (*Results, error) {
+	r := newRun(o, fullPlan)
+	if o.Quick {
+		r.plan = quickPlan
+	}
+	if err := r.load(ctx, e); err != nil {
+		return nil, err
+	}
+	return r.measure(ctx)
+}
+
+// measure is Run once the documents are at hand.
+func (r *run) measure(ctx context.Context) (*Results, error) {
+	schemes := r.options.Schemes
+	if schemes == nil {
+		schemes = scheme.All()
+	}
+	r.main = newMeter(schemes)
+	r.all = r.main
+	if r.options.Schemes == nil && !r.options.Quick {
+		frequencies, err := r.frequencies(ctx)
+		if err != nil {
+			return nil, err
+		}
+		alternatives, err := Alternatives(frequencies)
+		if err != nil {
+			return nil, err
+		}
+		r.all = newMeter(slices.Concat(schemes, alternatives))
+	}
+	for _, m := range []*meter{r.main, r.all} {
+		r.tallies[m] = newTally(m)
+	}
+	for _, step := range []func(context.Context) error{
+		r.measureDeclarations, r.measurePages, r.measureEdits, r.measureMedia, r.measureVersions,
+		r.measureLengths, r.measureWindows, r.measureEstimates,
+	} {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return &Results{r}, nil
+}
+
+func (r *run) progress(step string, done, total int) {
+	if r.options.Progress != nil {
+		r.options.Progress(step, done, total)
+	}
+}
+
+// parallel calls do for 0 to n-1, in any order, on all workers at once.
+func (r *run) parallel(ctx context.Context, step string, n int, do func(i int)) error {
+	var next, done atomic.Int64
+	var all sync.WaitGroup
+	for range r.workers {
+		all.Go(func() {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				do(i)
+				r.progress(step, int(done.Add(1)), n)
+			}
+		})
+	}
+	all.Wait()
+	return ctx.Err()
+}
+
+// worker is what each of the goroutines that count has to itself.
+type worker struct {
+	*sketcher
+	tally *tally
+}
+
+// each is parallel with workers that sketch and count by m. What they counted is
+// added up, and a sum does not depend on who counted.
+func (r *run) each(ctx context.Context, step string, m *meter, n int, do func(w *worker, i int)) error {
+	free := make(chan *worker, r.workers)
+	for range r.workers {
+		free <- &worker{m.sketcher(), newTally(m)}
+	}
+	err := r.parallel(ctx, step, n, func(i int) {
+		w := <-free
+		do(w, i)
+		free <- w
+	})
+	close(free)
+	for w := range free {
+		r.tallies[m].merge(w.tally)
+		err = cmp.Or(err, w.err)
+	}
+	return err
+}
+
+// sketchAll sketches texts, which may be parts of longer ones.
+func (r *run) sketchAll(ctx context.Context, step string, m *meter, texts []string) ([]sketches, error) {
+	all := make([]sketches, len(texts))
+	err := r.each(ctx, step, m, len(texts), func(w *worker, i int) { all[i] = w.sketch(texts[i]) })
+	return all, err
+}

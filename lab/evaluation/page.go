@@ -1,0 +1,475 @@
+package evaluation
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/lab/corpus"
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/sketch/minhash"
+)
+
+// writer puts a page of Markdown together.
+type writer struct{ strings.Builder }
+
+// p writes a paragraph.
+func (w *writer) p(format string, args ...any) {
+	fmt.Fprintf(w, format, args...)
+	w.WriteString("\n\n")
+}
+
+// table writes a table whose columns after the first so many are numbers.
+func (w *writer) table(head []string, text int, rows [][]string) {
+	w.WriteString("| " + strings.Join(head, " | ") + " |\n|")
+	for i := range head {
+		if i < text {
+			w.WriteString("---|")
+		} else {
+			w.WriteString("---:|")
+		}
+	}
+	w.WriteString("\n")
+	for _, row := range rows {
+		w.WriteString("| " + strings.Join(row, " | ") + " |\n")
+	}
+	w.WriteString("\n")
+}
+
+// picture shows one, with what it says for those who do not see it.
+func (w *writer) picture(name, alternative string) {
+	w.p("![%s](evaluation/%s.svg)", alternative, name)
+}
+
+// page is evaluation.md.
+func (r *run) page() string {
+	w := &writer{}
+	advice := r.advices()
+	r.writeAnswer(w, advice)
+	r.writeMeasured(w)
+	for i, s := range r.full() {
+		r.writeScheme(w, s, advice[i])
+	}
+	r.writeSideBySide(w, advice)
+	r.writeShort(w, advice)
+	if r.estimates != nil {
+		r.writeEstimates(w)
+	}
+	if r.all != r.main {
+		r.writeAlternatives(w)
+	}
+	r.writeMethod(w)
+	r.writeAnnex(w)
+	return strings.TrimRight(w.String(), "\n") + "\n"
+}
+
+func (r *run) writeAnswer(w *writer, advice []derived) {
+	w.p("# What the schemes find, measured")
+	w.p("<!-- Written by `fpcheck eval`. Edit package evaluation, not this page. -->")
+	w.p("How many copies of a text does a fingerprint find: edited, in another medium, in another "+
+		"version? How many texts does it take for copies that are none? From how many words on? For which "+
+		"scripts? %s pages of %d manuals in %d languages and the Universal Declaration of Human Rights in %d "+
+		"translations say.", grouped(r.counted.pages), r.counted.manuals, r.counted.languages, len(r.library.declarations))
+	if r.options.Quick {
+		w.p("This is a quick run, on a sample. The full one is `fpcheck eval` without `--quick`.")
+	}
+	w.p("## The answer")
+	for i, s := range r.full() {
+		w.WriteString("- " + r.verdict(s, advice[i]) + "\n")
+	}
+	w.WriteString("\n")
+	if targets := r.targets(); len(targets) > 0 {
+		w.p("### Targets")
+		var rows [][]string
+		for _, t := range targets {
+			rows = append(rows, []string{"`" + t.scheme + "`", t.what, t.want, t.measured, yes(t.met)})
+		}
+		w.table([]string{"scheme", "measured", "target", "result (95 % interval)", "met"}, 5, rows)
+	}
+	w.p("### Advice read from these results")
+	var rows [][]string
+	for _, d := range advice {
+		rows = append(rows, []string{"`" + d.scheme.ID() + "`", d.close.label, d.loose.label,
+			fmt.Sprint(d.WarnBelow), fmt.Sprint(d.RefuseBelow)})
+	}
+	w.table([]string{"scheme", "close", "loose", "warn below", "refuse below"}, 1, rows)
+	w.p("The same for programs: [advice.yaml](evaluation/advice.yaml). The rules:")
+	w.WriteString(fmt.Sprintf("- **Loose** is the widest threshold up to which, of the pairs of pages of different works and of those of one manual, "+
+		"certainly no more than %s and %s in a million are found: the upper end of the 95 %% interval counts. Of a MinHash it is at least %s: texts "+
+		"that have less than that in common are no copies.\n", perMillion(otherRate), perMillion(sameRate), decimal(half, 1)))
+	w.WriteString(fmt.Sprintf("- **Close** is the widest threshold up to which none of these pairs is found. Of a MinHash that would be no bound, so it is the "+
+		"strictest that finds %s of the declarations and of the pages of which 1 %% of the words are edited.\n", decimal(nearRecall, 2)))
+	w.WriteString(fmt.Sprintf("- **Refuse below** is the number of features, a power of two, from which on certainly no more than %s in a million windows of "+
+		"different works are close, and not evidently more of those with fewer than twice as many; **warn below** that from which on no more are "+
+		"loose, and at least %s of the windows of which one word is replaced are found.\n\n", perMillion(otherRate), decimal(floorRecall, 2)))
+}
+
+// verdict is a sentence or two on a scheme.
+func (r *run) verdict(s subject, d derived) string {
+	k := d.loose.distance
+	found := func(where func(c cell) bool) string {
+		h := r.sum(s.name(), where)
+		return fixed(share(h.within(k), h.total()).rate())
+	}
+	worst, low := "", 2.
+	for _, g := range groups[:len(groups)-1] {
+		h := r.sum(s.name(), inGroup(g, inEdits(ofDeclarations, usual)))
+		if rate := share(h.within(k), h.total()).rate(); rate < low {
+			worst, low = g, rate
+		}
+	}
+	other, same := r.sum(s.name(), inSet(otherWork, page)), r.sum(s.name(), inSet(sameManual, page))
+	return fmt.Sprintf("**`%s`**, %s: at %s it finds %s of the declarations of which 5 %% of the words are edited, and %s of those in the worst group of "+
+		"scripts (%s); %s of the pages and %s of the whole manuals that went through PDF. Of %s pairs of pages of different works it takes %s for "+
+		"copies, of %s pairs of pages of one manual %s.",
+		s.name(), title(s.scheme), d.loose.label, found(inEdits(ofDeclarations, usual)), fixed(low), worst,
+		found(inMedium(corpus.PDF, page)), found(inMedium(corpus.PDF, 0)),
+		grouped(other.total()), orNone(other.within(k)), grouped(same.total()), orNone(same.within(k)))
+}
+
+func orNone(n int) string {
+	if n == 0 {
+		return "none"
+	}
+	return grouped(n)
+}
+
+// title is that of a scheme, to go on with after a comma.
+func title(s *scheme.Scheme) string {
+	t := s.Definition().Title
+	if strings.HasPrefix(t, "SimHash") || strings.HasPrefix(t, "MinHash") {
+		return t
+	}
+	return strings.ToLower(t[:1]) + t[1:]
+}
+
+func (r *run) writeMeasured(w *writer) {
+	w.p("## What was measured")
+	w.p("True pairs are two forms of one text; unrelated pairs are not. All were installed by `lab/corpus/install.sh evaluation`; " +
+		"the versions are in the annex.")
+	count := func(where func(c cell) bool) string {
+		return grouped(r.sum(r.reference(), where).total())
+	}
+	var rows [][]string
+	for _, x := range []struct{ what, of string }{
+		{"declarations, 1, 5 and 10 % of the words edited", count(func(c cell) bool { return c.set == edits && c.source == ofDeclarations })},
+		{"pages, the same", count(func(c cell) bool { return c.set == edits && c.source == ofPages })},
+		{"pages with the titles of another manual of the language in front, 15 % more words", count(func(c cell) bool { return c.set == boilerplate })},
+		{"manuals in HTML and TXT, EPUB or PDF, whole", count(func(c cell) bool { return c.set == media && c.words == 0 })},
+		{"the same, passages of a page and of five", count(func(c cell) bool { return c.set == media && c.words > 0 })},
+		{"documents and earlier or other versions", count(func(c cell) bool { return c.set == versions })},
+		{"texts of three paragraphs to 1,000 pages, edited", count(func(c cell) bool { return c.set == lengths })},
+	} {
+		rows = append(rows, []string{x.what, x.of})
+	}
+	w.table([]string{"true pairs", "pairs"}, 1, rows)
+	rows = nil
+	for _, x := range []struct{ what, of string }{
+		{"pages of different works in one language, all pairs", count(inSet(otherWork, page))},
+		{"pages of one manual, all pairs", count(inSet(sameManual, page))},
+		{"declarations in different languages, all pairs", count(inSet(translations, 0))},
+		{"whole manuals in one language, all pairs", count(inSet(otherManual, 0))},
+		{"texts of other lengths, of different works", count(func(c cell) bool { return c.set == otherAtLength && c.detail == "" })},
+	} {
+		rows = append(rows, []string{x.what, x.of})
+	}
+	w.table([]string{"unrelated pairs", "pairs"}, 1, rows)
+	w.p("%s pairs of pages quote the same text, a licence or what a program prints, and are counted apart: see the method. "+
+		"Of %s revisions of Django's documentation, %s are the same text in both releases.",
+		count(func(c cell) bool { return c.detail == quoted && c.words == page }),
+		grouped(len(r.library.revisions)), grouped(r.counted.revisionsSame))
+}
+
+// relatedTable shows what a subject finds of true pairs.
+func (r *run) relatedTable(w *writer, s subject, first string, rows []row, against histogram) {
+	head := []string{first, "pairs", "p50/p90/p99/max"}
+	for _, t := range s.thresholds() {
+		head = append(head, t.label)
+	}
+	if against != nil {
+		head = append(head, "AUC")
+	}
+	var lines [][]string
+	for _, row := range rows {
+		h := r.sum(s.name(), row.where)
+		n := h.total()
+		if n == 0 {
+			continue
+		}
+		line := []string{row.label, grouped(n), fmt.Sprintf("%d/%d/%d/%d", h.quantile(.5), h.quantile(.9), h.quantile(.99), h.quantile(1))}
+		for _, t := range s.thresholds() {
+			line = append(line, share(h.within(t.distance), n).recall())
+		}
+		if against != nil {
+			line = append(line, areaUnder(h, against).String())
+		}
+		lines = append(lines, line)
+	}
+	w.table(head, 1, lines)
+}
+
+// unrelatedTable shows what a subject finds of unrelated pairs.
+func (r *run) unrelatedTable(w *writer, s subject, first string, rows []row) {
+	head := []string{first, "pairs", "min/p0.1/p1/p5"}
+	for _, t := range s.thresholds() {
+		head = append(head, t.label)
+	}
+	var lines [][]string
+	for _, row := range rows {
+		h := r.sum(s.name(), row.where)
+		n := h.total()
+		if n == 0 {
+			continue
+		}
+		line := []string{row.label, grouped(n), fmt.Sprintf("%d/%d/%d/%d", h.quantile(0), h.quantile(.001), h.quantile(.01), h.quantile(.05))}
+		for _, t := range s.thresholds() {
+			line = append(line, rare(h.within(t.distance), n).falsePositives())
+		}
+		lines = append(lines, line)
+	}
+	w.table(head, 1, lines)
+}
+
+func (r *run) writeScheme(w *writer, s subject, d derived) {
+	w.p("## %s", s.name())
+	unit := "bits"
+	if s.width > 0 {
+		unit = "slots, of 128, that differ"
+	}
+	w.p("%s. Distances are in %s. Recall with its 95 %% interval; AUC against pages of different works.", s.scheme.Definition().Title, unit)
+	r.relatedTable(w, s, "true pairs: recall", r.related(), r.sum(s.name(), inSet(otherWork, page)))
+	r.unrelatedTable(w, s, "unrelated pairs: found per million", r.unrelated())
+	w.picture("thresholds-"+s.name(), "Recall and false positives of "+s.name()+" by threshold: the tables above hold the figures")
+	w.picture("distances-"+s.name(), "Distances of true and unrelated pairs by "+s.name()+": the quantiles are in the tables above")
+	w.p("By scripts, 5 %% of the words of declarations edited:")
+	var byGroup []row
+	for _, g := range groups {
+		byGroup = append(byGroup, row{groupName(g), inGroup(g, inEdits(ofDeclarations, usual))})
+	}
+	byGroup[len(byGroup)-1].where = func(c cell) bool {
+		return c.set == edits && c.source == ofDeclarations && c.group == noDictionary && c.detail == percent(usual)
+	}
+	r.relatedTable(w, s, "scripts", byGroup, nil)
+	w.p("The same, pages in HTML and PDF:")
+	byGroup = nil
+	for _, g := range groups {
+		byGroup = append(byGroup, row{g, inGroup(g, inMedium(corpus.PDF, page))})
+	}
+	r.relatedTable(w, s, "scripts", byGroup, nil)
+	w.p("By length, 5 %% of the words edited, and unrelated pairs of that length:")
+	var byLength, unrelated []row
+	for _, length := range ofLength {
+		byLength = append(byLength, row{lengthName(length.words), func(c cell) bool {
+			return c.set == lengths && c.words == length.words && c.detail == percent(usual)
+		}})
+		in := inSet(otherAtLength, length.words)
+		if length.words == page {
+			in = inSet(otherWork, page)
+		}
+		unrelated = append(unrelated, row{lengthName(length.words), in})
+	}
+	r.relatedTable(w, s, "length", byLength, nil)
+	r.unrelatedTable(w, s, "length", unrelated)
+}
+
+func groupName(g string) string {
+	if g == noDictionary {
+		return "languages without a dictionary (see the method)"
+	}
+	return g
+}
+
+// One in so many of the pairs that are compared is true, for precision.
+const oneIn = 10_000
+
+func (r *run) writeSideBySide(w *writer, advice []derived) {
+	w.p("## The schemes side by side")
+	w.picture("roc", "Recall against false positives of all schemes: the tables of each scheme hold the figures")
+	w.p("Precision, if one pair in %s that are compared is true: the share of true pairs among those found. Recall is that of "+
+		"pages in HTML and PDF; false positives are those of pages of the same manual, and where there are none the upper end of the "+
+		"95 %% interval.", grouped(oneIn))
+	var rows [][]string
+	for i, s := range r.full() {
+		found, wrong := r.sum(s.name(), inMedium(corpus.PDF, page)), r.sum(s.name(), inSet(sameManual, page))
+		for _, t := range []struct {
+			name string
+			threshold
+		}{{"close", advice[i].close}, {"loose", advice[i].loose}} {
+			recall, fp := share(found.within(t.distance), found.total()), rare(wrong.within(t.distance), wrong.total())
+			rate, least := fp.rate(), ""
+			if fp.hits == 0 {
+				rate, least = fp.high, "at least "
+			}
+			rows = append(rows, []string{"`" + s.name() + "`", t.name + ", " + t.label, recall.recall(), fp.falsePositives(),
+				least + fixed(precision(recall.rate(), rate, 1.0/oneIn))})
+		}
+	}
+	w.table([]string{"scheme", "threshold", "recall", "false positives per million", "precision"}, 2, rows)
+}
+
+func (r *run) writeShort(w *writer, advice []derived) {
+	w.p("## How short a text may be")
+	w.p("Windows of %s words, by the number of their features; of pairs, that of the one that has fewer. True pairs are a window and "+
+		"the same with one word replaced, or with 5 %% of the words edited, at least one; unrelated pairs are windows of the same length "+
+		"of different works.", listOf(windowLengths))
+	w.picture("features", "Recall and false positives of short texts by features: the tables below hold the figures")
+	for i, s := range r.full() {
+		of, a := r.main.find(s.name()), advice[i]
+		var rows [][]string
+		for b := range bins {
+			u, one, some := r.floors.unrelated[of][b], r.floors.replaced[of][b], r.floors.edited[of][b]
+			if u.total() == 0 && one.total() == 0 {
+				continue
+			}
+			rows = append(rows, []string{binLabel(b), grouped(u.total()),
+				rare(u.within(a.close.distance), u.total()).falsePositives(), rare(u.within(a.loose.distance), u.total()).falsePositives(),
+				grouped(one.total()), share(one.within(a.close.distance), one.total()).recall(),
+				share(one.within(a.loose.distance), one.total()).recall(), share(some.within(a.loose.distance), some.total()).recall()})
+		}
+		w.p("`%s`, close at %s and loose at %s:", s.name(), a.close.label, a.loose.label)
+		w.table([]string{"features", "unrelated", "close, per million", "loose, per million", "true", "one word: close", "one word: loose", "5 %: loose"}, 1, rows)
+	}
+}
+
+func listOf(numbers []int) string {
+	var all []string
+	for _, n := range numbers {
+		all = append(all, fmt.Sprint(n))
+	}
+	last := len(all) - 1
+	return strings.Join(all[:last], ", ") + " and " + all[last]
+}
+
+func (r *run) writeEstimates(w *writer) {
+	w.p("## MinHash: one permutation, and bits a slot")
+	w.p("The error of the estimated resemblance J, root mean square, of %s pairs of sets of %s random numbers, and over what theory "+
+		"gives for 128 independent slots (in brackets). `mh1` has one permutation, whose empty slots take the value of another; "+
+		"beside it, 128 permutations.", grouped(r.plan.simulated), listOf(setSizes))
+	head := []string{"slots of", "all"}
+	for i := range len(bands) - 1 {
+		head = append(head, fmt.Sprintf("J %s–%s", decimal(bands[i], 2), decimal(bands[i+1], 2)))
+	}
+	for _, n := range setSizes {
+		head = append(head, "sets of "+grouped(n))
+	}
+	var rows [][]string
+	show := func(e errorSum) string { return fmt.Sprintf("%.4f (%.2f)", e.rms(), e.ratio()) }
+	for _, k := range kinds {
+		line := []string{k.String(), show(r.estimates.all[k])}
+		for _, e := range r.estimates.byBand[k] {
+			line = append(line, show(e))
+		}
+		for _, e := range r.estimates.bySize[k] {
+			line = append(line, show(e))
+		}
+		rows = append(rows, line)
+	}
+	w.table(head, 1, rows)
+	for _, id := range []string{"mh1", "mw1"} {
+		if e, ok := r.estimates.texts[id]; ok {
+			w.p("On %s pairs of real pages, edited, the error of `%s` is %.4f, %.2f of theory, against what their elements have in common.",
+				grouped(int(e.n)), id, e.rms(), e.ratio())
+		}
+	}
+	if r.main.find("mh1b4") < 0 {
+		return
+	}
+	names := []string{"mh1", "mh1b4", "mh1b2", "mh1b1"}
+	if r.all.find("x-mh1-permuted") >= 0 {
+		names = append(names, "x-mh1-permuted")
+	}
+	w.p("The same pairs of texts by each:")
+	r.comparison(w, names, alike)
+}
+
+// comparedRows are what alternatives are compared by, recall first.
+var comparedRows = []struct {
+	head  string
+	where func(c cell) bool
+}{
+	{"5 %: with blanks", func(c cell) bool {
+		return c.group != string(corpus.HanAndJapanese) && c.group != string(corpus.SoutheastAsian) && inEdits(ofDeclarations, usual)(c)
+	}},
+	{"5 %: Thai, Lao, Khmer, Burmese", inGroup(string(corpus.SoutheastAsian), inEdits(ofDeclarations, usual))},
+	{"5 %: Han, Japanese", inGroup(string(corpus.HanAndJapanese), inEdits(ofDeclarations, usual))},
+	{"TXT, pages: Han, Japanese", inGroup(string(corpus.HanAndJapanese), inMedium(corpus.TXT, page))},
+	{"PDF, pages", inMedium(corpus.PDF, page)},
+	{"PDF, whole", inMedium(corpus.PDF, 0)},
+}
+
+// comparedWrong are the unrelated pairs that follow.
+var comparedWrong = []struct {
+	head  string
+	where func(c cell) bool
+}{
+	{"wrong: different works", inSet(otherWork, page)},
+	{"wrong: one manual", inSet(sameManual, page)},
+	{"wrong: whole manuals", inSet(otherManual, 0)},
+}
+
+// comparison writes a table of subjects, each at a threshold of its own.
+func (r *run) comparison(w *writer, names []string, at func(s subject) threshold) {
+	head := []string{"scheme", "threshold"}
+	for _, x := range comparedRows {
+		head = append(head, x.head)
+	}
+	for _, x := range comparedWrong {
+		head = append(head, x.head)
+	}
+	var rows [][]string
+	for _, name := range names {
+		s := r.all.subjects[r.all.find(name)]
+		t := at(s)
+		line := []string{"`" + name + "`", t.label}
+		for _, x := range comparedRows {
+			h := r.sum(name, x.where)
+			line = append(line, fixed(share(h.within(t.distance), h.total()).rate()))
+		}
+		for _, x := range comparedWrong {
+			h := r.sum(name, x.where)
+			line = append(line, rare(h.within(t.distance), h.total()).estimate())
+		}
+		rows = append(rows, line)
+	}
+	w.table(head, 1, rows)
+}
+
+// alike is one threshold for all of a kind.
+func alike(s subject) threshold {
+	if s.width > 0 {
+		return s.atLeast(half)
+	}
+	return s.thresholds()[2]
+}
+
+// safest is the widest threshold up to which no two pages are wrongly found.
+func (r *run) safest(s subject) threshold {
+	wrong := r.sum(s.name(), func(c cell) bool { return inSet(otherWork, page)(c) || inSet(sameManual, page)(c) })
+	t := s.upTo(max(0, wrong.quantile(0)-1))
+	if s.width > 0 {
+		t.label = "J ≥ " + decimal(minhash.Similarity(t.distance, s.width), 2)
+	}
+	return t
+}
+
+func (r *run) writeAlternatives(w *writer) {
+	w.p("## Alternatives")
+	w.p("What other choices would have found: private schemes of [evaluation/schemes](../evaluation/schemes), and for comparison the " +
+		"registered ones. SimHash at 8 bits of 64 (16 of 128), MinHash at J ≥ .5; recall, and false positives per million.")
+	var names []string
+	var about [][]string
+	for _, s := range r.all.subjects {
+		if s.width != 0 && s.width != 8 {
+			continue
+		}
+		names = append(names, s.name())
+		if r.main.find(s.name()) < 0 {
+			about = append(about, []string{"`" + s.name() + "`", s.scheme.Definition().Title})
+		}
+	}
+	r.comparison(w, names, alike)
+	w.p("A threshold of one scheme is not that of another. The same, each at the widest threshold up to which no two pages, of different " +
+		"works or of one manual, are wrongly found:")
+	r.comparison(w, names, r.safest)
+	w.p("`x-sm1-siphash` differs from `sm1` in nothing but the values of the hash: so far do figures go apart by chance.")
+	w.table([]string{"scheme", "what it is"}, 2, about)
+}

@@ -1,0 +1,21 @@
+package difference_test
+
+import (
+	"fmt"
+
+	"github.com/lsh-interop/fpcheck/textdigest/difference"
+)
+
+func ExampleBetween() {
+	d := difference.Between(
+		[]byte("The keeper did not light the lamp.\n\nHe owed the board 120.50 crowns."),
+		[]byte("The keeper did light the lamp; he owed the board 125.50 crowns."))
+	fmt.Println(d.Count())
+	for _, h := range d.Hunks(difference.Layout{Context: 2, Head: 20, Tail: 5}) {
+		fmt.Println(h)
+	}
+	// Output:
+	// 2 words went, 1 came
+	// ... keeper did [-not-] light the ...
+	// ... the board [-120.50-] {+125.50+} crowns
+}
