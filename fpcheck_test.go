@@ -23,7 +23,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-var update = flag.Bool("update", false, "write the worked example into SPEC.md")
+var update = flag.Bool("update", false, "write the worked examples into SPEC.md, and testdata/api")
 
 func TestRules(t *testing.T) {
 	chapter, number := 0, 0
