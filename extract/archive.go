@@ -3,6 +3,7 @@ package extract
 import (
 	"archive/zip"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -20,6 +21,7 @@ const (
 // archive is a ZIP archive (PKWARE's APPNOTE 6.3.10), of which no member is ever
 // written to disk. What its members expand to is bounded by [Limits].
 type archive struct {
+	ctx      context.Context
 	limits   Limits
 	files    []*zip.File // in the order of the directory
 	names    map[string]*zip.File
@@ -30,12 +32,12 @@ type archive struct {
 }
 
 // openArchive reads all of r. The archive must be closed.
-func openArchive(r io.Reader, l Limits) (*archive, error) {
+func openArchive(ctx context.Context, r io.Reader, l Limits) (*archive, error) {
 	octets, size, remove, err := hold(r, l, "ZIP archive")
 	if err != nil {
 		return nil, err
 	}
-	a := &archive{limits: l, names: make(map[string]*zip.File), twice: make(map[string]bool), close: remove}
+	a := &archive{ctx: ctx, limits: l, names: make(map[string]*zip.File), twice: make(map[string]bool), close: remove}
 	if err := a.list(octets, size); err != nil {
 		remove()
 		return nil, err
@@ -162,6 +164,9 @@ type member struct {
 func (m *member) Close() error { return m.r.Close() }
 
 func (m *member) Read(p []byte) (int, error) {
+	if err := stopped(m.ctx); err != nil {
+		return 0, err
+	}
 	n, err := m.r.Read(p)
 	m.n += int64(n)
 	m.unpacked += int64(n)

@@ -27,7 +27,7 @@ func TestBuffer(t *testing.T) {
 	}
 
 	// Of values, several are open at once.
-	d, err := OpenValues([][]byte{[]byte("<p>one"), []byte("<p>two")}, true, Options{MediaType: "text/html", Buffer: buffer})
+	d, err := OpenValues(t.Context(), [][]byte{[]byte("<p>one"), []byte("<p>two")}, true, Options{MediaType: "text/html", Buffer: buffer})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func TestBuffer(t *testing.T) {
 
 func readWith(t *testing.T, name, text string, b *bufio.Reader) (string, int64) {
 	t.Helper()
-	d, err := Open(strings.NewReader(text), Options{Name: name, Buffer: b})
+	d, err := Open(t.Context(), strings.NewReader(text), Options{Name: name, Buffer: b})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ package extract
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -86,12 +87,19 @@ type Document struct {
 	Tool      string   // what found the text, with its version; "" for plain text
 	Notes     []string // what a person should know: "2 of 40 pages have no text"
 
+	ctx    context.Context
 	text   io.Reader
 	source *counter
 }
 
-// Read reads the text.
-func (d *Document) Read(p []byte) (int, error) { return d.text.Read(p) }
+// Read reads the text. It returns an error that wraps that of the context given to
+// [Open] once that context is done.
+func (d *Document) Read(p []byte) (int, error) {
+	if err := stopped(d.ctx); err != nil {
+		return 0, err
+	}
+	return d.text.Read(p)
+}
 
 // Size returns how many octets of the document have been read so far.
 func (d *Document) Size() int64 { return d.source.n }
@@ -109,6 +117,7 @@ type medium struct {
 // inner is what a medium's reader is told. A document in another, as in an archive or
 // a mail, is opened with the same limits, one level deeper.
 type inner struct {
+	ctx     context.Context
 	name    string
 	charset string // declared by the transport, as it was written
 	profile string
@@ -146,13 +155,15 @@ func init() { // a document in another is opened by this table, too
 	}
 }
 
-// Open finds the text of the document that r holds.
-func Open(r io.Reader, o Options) (*Document, error) {
-	d := &Document{Profile: cmp.Or(o.Profile, Visible), source: &counter{r: r}}
+// Open finds the text of the document that r holds. The context governs reading r, the
+// programs that are started, and reading the Document; when it is done, they end with an
+// error that wraps its own. A call of r.Read that blocks is not interrupted.
+func Open(ctx context.Context, r io.Reader, o Options) (*Document, error) {
+	d := &Document{Profile: cmp.Or(o.Profile, Visible), ctx: ctx, source: &counter{ctx: ctx, r: r}}
 	if !slices.Contains(Profiles(), d.Profile) {
 		return nil, fmt.Errorf("profile %q: expected %s", d.Profile, strings.Join(Profiles(), " or "))
 	}
-	in := &inner{name: o.Name, profile: d.Profile, limits: o.Limits.orDefault()}
+	in := &inner{ctx: ctx, name: o.Name, profile: d.Profile, limits: o.Limits.orDefault()}
 	var source io.Reader = d.source
 	if o.Buffer != nil {
 		o.Buffer.Reset(source)
@@ -212,13 +223,25 @@ func mediumOf(mediaType string) *medium {
 	return nil
 }
 
-// counter counts what is read.
+// stopped returns an error once ctx is done.
+func stopped(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("extraction stopped: %w", err)
+	}
+	return nil
+}
+
+// counter counts what is read, until its context is done.
 type counter struct {
-	r io.Reader
-	n int64
+	ctx context.Context
+	r   io.Reader
+	n   int64
 }
 
 func (c *counter) Read(p []byte) (int, error) {
+	if err := stopped(c.ctx); err != nil {
+		return 0, err
+	}
 	n, err := c.r.Read(p)
 	c.n += int64(n)
 	return n, err

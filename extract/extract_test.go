@@ -38,7 +38,7 @@ func TestOpen(t *testing.T) {
 		{"HTML by its media type", "<p>a", Options{Name: "x.txt", MediaType: "text/html"}, "a", "text/html", "utf-8"},
 		{"JSON is text", `{"a": "b"}`, Options{Name: "x.json"}, `{"a": "b"}`, "text/plain", "utf-8"},
 	} {
-		d, err := Open(iotest.OneByteReader(strings.NewReader(tt.in)), tt.o)
+		d, err := Open(t.Context(), iotest.OneByteReader(strings.NewReader(tt.in)), tt.o)
 		if err != nil {
 			t.Errorf("%s: %v", tt.why, err)
 			continue
@@ -81,12 +81,12 @@ func TestOpenErrors(t *testing.T) {
 		{"a reader that fails at once", iotest.ErrReader(broken), Options{}, broken, "disk on fire"},
 		{"a reader that fails later", io.MultiReader(strings.NewReader("<p>"), iotest.ErrReader(broken)), Options{MediaType: "text/html"}, broken, "disk on fire"},
 	} {
-		_, err := Open(tt.r, tt.o)
+		_, err := Open(t.Context(), tt.r, tt.o)
 		if err == nil || tt.is != nil && !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: error %v, want %s", tt.why, err, tt.want)
 		}
 	}
-	d, err := Open(io.MultiReader(strings.NewReader(strings.Repeat("a ", 100000)), iotest.ErrReader(broken)), Options{})
+	d, err := Open(t.Context(), io.MultiReader(strings.NewReader(strings.Repeat("a ", 100000)), iotest.ErrReader(broken)), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +178,7 @@ func FuzzOpen(f *testing.F) {
 	f.Add([]byte("a"), "x.html", "")
 	f.Add([]byte("\xff\xfea\x00"), "", "text/plain; charset=koi8-r")
 	f.Fuzz(func(t *testing.T, octets []byte, name, mediaType string) {
-		d, err := Open(bytes.NewReader(octets), Options{Name: name, MediaType: mediaType, Limits: Limits{Size: 1 << 16}})
+		d, err := Open(t.Context(), bytes.NewReader(octets), Options{Name: name, MediaType: mediaType, Limits: Limits{Size: 1 << 16}})
 		if err != nil {
 			return
 		}

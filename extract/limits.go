@@ -2,6 +2,7 @@ package extract
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -54,7 +55,13 @@ func whole(r io.Reader, l Limits, what string) ([]byte, error) {
 	return octets, err
 }
 
-// isLimit reports whether err says that a document is beyond a limit.
-func isLimit(err error) bool {
-	return errors.Is(err, ErrTooLarge) || errors.Is(err, ErrExpansion) || errors.Is(err, ErrTooDeep) || errors.Is(err, ErrTimeout)
+// isFinal reports whether err says that a document exceeds a limit, or that the context
+// is done: it is no fault of the document's, and passed on as it is.
+func isFinal(err error) bool {
+	for _, final := range []error{ErrTooLarge, ErrExpansion, ErrTooDeep, ErrTimeout, context.Canceled, context.DeadlineExceeded} {
+		if errors.Is(err, final) {
+			return true
+		}
+	}
+	return false
 }

@@ -208,7 +208,7 @@ func (m *letter) part(mediaType, label string, octets []byte, in inner) error {
 	}
 	within := in
 	within.name = ""
-	d := &Document{Profile: m.d.Profile, source: &counter{r: bytes.NewReader(octets)}}
+	d := &Document{Profile: m.d.Profile, ctx: in.ctx, source: &counter{ctx: in.ctx, r: bytes.NewReader(octets)}}
 	declared := mediaType
 	if label != "" {
 		declared = mime.FormatMediaType(mediaType, map[string]string{"charset": label})

@@ -45,7 +45,7 @@ func TestMail(t *testing.T) {
 		{"no headers", "words without a header\n\n", "", "", ErrMalformed},
 	} {
 		for _, in := range []string{tt.in, strings.ReplaceAll(tt.in, "\n", "\r\n")} {
-			d, err := Open(strings.NewReader(in), Options{Name: "a.eml"})
+			d, err := Open(t.Context(), strings.NewReader(in), Options{Name: "a.eml"})
 			if !errors.Is(err, tt.is) {
 				t.Errorf("%s: error %v, want %v", tt.why, err, tt.is)
 			}
@@ -62,7 +62,7 @@ func TestMail(t *testing.T) {
 		}
 	}
 	const box = "From a@b Thu Jan  1 00:00:00 1970\nSubject: one\n\na\n>From b\n\nFrom a@b Thu Jan  1 00:00:00 1970\nSubject: two\n\nc\n"
-	d, err := Open(strings.NewReader(box), Options{Name: "x.mbox"})
+	d, err := Open(t.Context(), strings.NewReader(box), Options{Name: "x.mbox"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,7 +38,7 @@ func TestTextOf(t *testing.T) {
 		{"tables", "a.rst", "=== ===\na   b\n=== ===\nc   d\n=== ===\n\n+---+---+\n| e | f |\n+---+---+\n", "a   b\nc   d\n e   f ", "utf-8"},
 		{"footnotes and lists", "a.rst", "* a [1]_\n* b\n\n.. [1] c\n", "a [1]\nb\n1 c", "utf-8"},
 	} {
-		d, err := Open(strings.NewReader(tt.in), Options{Name: tt.name})
+		d, err := Open(t.Context(), strings.NewReader(tt.in), Options{Name: tt.name})
 		if err != nil {
 			t.Errorf("%s: %v", tt.why, err)
 			continue
@@ -49,7 +49,7 @@ func TestTextOf(t *testing.T) {
 		}
 	}
 	for _, mark := range []string{"> ", ">", "- ", "* "} {
-		_, err := Open(strings.NewReader(strings.Repeat(mark, 100000)+"a"), Options{Name: "a.md"})
+		_, err := Open(t.Context(), strings.NewReader(strings.Repeat(mark, 100000)+"a"), Options{Name: "a.md"})
 		if !errors.Is(err, ErrTooDeep) {
 			t.Errorf("100,000 of %q: error %v, want %v", mark, err, ErrTooDeep)
 		}
@@ -59,7 +59,7 @@ func TestTextOf(t *testing.T) {
 func TestProfile(t *testing.T) {
 	article := "<article><h1>Title</h1>" + strings.Repeat("<p>A sentence of the article, with commas, and with words enough to count as one.</p>", 10) + "</article>"
 	page := "<!DOCTYPE html><title>t</title><nav><ul><li><a href=a>Home</a><li><a href=b>About</a></ul></nav>" + article + "<footer><a href=c>Imprint</a></footer>"
-	d, err := Open(strings.NewReader(page), Options{Profile: Main})
+	d, err := Open(t.Context(), strings.NewReader(page), Options{Profile: Main})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestProfile(t *testing.T) {
 		{"a text has no main content", "words", Main, "the profile main is of HTML only, and this is text/plain", ErrUnsupported},
 		{"no such profile", "words", "mane", `profile "mane": expected visible or main`, nil},
 	} {
-		_, err := Open(strings.NewReader(tt.in), Options{Profile: tt.profile})
+		_, err := Open(t.Context(), strings.NewReader(tt.in), Options{Profile: tt.profile})
 		if err == nil || tt.is != nil && !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: error %v, want %s", tt.why, err, tt.want)
 		}

@@ -1,6 +1,9 @@
 package extract
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // Level says how much of a medium's text is certain.
 type Level string
@@ -24,8 +27,9 @@ type Medium struct {
 	Tool       string // the program with its version: "poppler pdftotext 22.12.0"; "" if it is not installed
 }
 
-// Media lists the media that have a reader.
-func Media() []Medium {
+// Media lists the media that have a reader. It asks the installed programs for their
+// versions, until ctx is done.
+func Media(ctx context.Context) []Medium {
 	var all []Medium
 	for _, m := range media {
 		one := Medium{MediaTypes: slices.Clone(m.types), Endings: slices.Clone(m.endings), Level: m.level}
@@ -38,7 +42,7 @@ func Media() []Medium {
 		if p := m.program; p != nil {
 			one.Program, one.Package = p.command, p.debian
 			if path, err := p.installed(); err == nil {
-				one.Tool = p.tool(path)
+				one.Tool = p.tool(ctx, path)
 			}
 		}
 		all = append(all, one)

@@ -114,7 +114,7 @@ func stream(file *os.File, l Limits, name string) ([]byte, error) {
 	for _, f := range c.File {
 		if f.Name == name && len(f.Path) == 0 {
 			octets, err := whole(f, l, "Office document")
-			if err != nil && !isLimit(err) {
+			if err != nil && !isFinal(err) {
 				err = fmt.Errorf("%w: Office document: stream %s: %w", ErrMalformed, name, err)
 			}
 			return octets, err
@@ -177,9 +177,9 @@ func (d *Document) program(p *program, file *os.File, in *inner, what string, ar
 	if err != nil {
 		return err
 	}
-	text, complaints, err := p.run(file, in.limits, args...)
+	text, complaints, err := p.run(in.ctx, file, in.limits, args...)
 	switch {
-	case isLimit(err):
+	case isFinal(err):
 		return err
 	case err != nil && complaints != "":
 		return fmt.Errorf("%w: %s: %s says: %s", ErrMalformed, what, p.command, complaints)
@@ -188,7 +188,7 @@ func (d *Document) program(p *program, file *os.File, in *inner, what string, ar
 	case len(bytes.TrimSpace(text)) == 0:
 		return fmt.Errorf("%w: %s%s", ErrNoText, what, saying(complaints))
 	}
-	d.Tool, d.text = p.tool(path), bytes.NewReader(text)
+	d.Tool, d.text = p.tool(in.ctx, path), bytes.NewReader(text)
 	return nil
 }
 

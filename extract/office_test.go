@@ -60,7 +60,7 @@ func TestOffice(t *testing.T) {
 		{"a slide", slides(t), "application/vnd.ms-powerpoint", "",
 			[]string{"The lighthouse in slides\n", "Keepers wrote every day, Ελληνικά\n"}},
 	} {
-		d, err := Open(strings.NewReader(tt.in), Options{Name: "x.doc"})
+		d, err := Open(t.Context(), strings.NewReader(tt.in), Options{Name: "x.doc"})
 		if err != nil {
 			t.Errorf("%s: %v", tt.why, err)
 			continue
@@ -101,7 +101,7 @@ func TestOfficeErrors(t *testing.T) {
 		{"a table that is none", renamed(t, doc, "WordDocument", "PowerPoint Document"), Limits{}, ErrMalformed, "PPT: a record is longer than what it is in"},
 		{"too large", doc, Limits{Size: 4096}, ErrTooLarge, "more than 4096 octets of Office document"},
 	} {
-		_, err := Open(strings.NewReader(tt.in), Options{Limits: tt.limits})
+		_, err := Open(t.Context(), strings.NewReader(tt.in), Options{Limits: tt.limits})
 		if !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: error %v, want %v: %s", tt.why, err, tt.is, tt.want)
 		}

@@ -83,7 +83,7 @@ func TestPacked(t *testing.T) {
 		{"zstd cut short", zstdOf(t, strings.Repeat("abc ", 99))[:20], "", "", "", ErrMalformed, "zstd: "},
 		{"bzip2 that is none", []byte("BZh91AY&SYgarbage"), "", "", "", ErrMalformed, "bzip2: "},
 	} {
-		d, err := Open(bytes.NewReader(tt.in), Options{Name: tt.name})
+		d, err := Open(t.Context(), bytes.NewReader(tt.in), Options{Name: tt.name})
 		var text []byte
 		if err == nil {
 			text, err = io.ReadAll(d)
@@ -119,7 +119,7 @@ func TestPackedMemory(t *testing.T) {
 		if tt.is == nil {
 			l.Ratio = 1e6
 		}
-		d, err := Open(bytes.NewReader(packed), Options{Limits: l})
+		d, err := Open(t.Context(), bytes.NewReader(packed), Options{Limits: l})
 		n := int64(0)
 		if err == nil {
 			n, err = io.Copy(io.Discard, struct{ io.Reader }{d})
@@ -172,7 +172,7 @@ func FuzzPlain(f *testing.F) {
 // finds holds for any octets: no panic, the same twice, and named errors only.
 func finds(t *testing.T, octets []byte, mediaType string) {
 	read := func() (string, error) {
-		d, err := Open(bytes.NewReader(octets), Options{MediaType: mediaType, Limits: Limits{Size: 1 << 20}})
+		d, err := Open(t.Context(), bytes.NewReader(octets), Options{MediaType: mediaType, Limits: Limits{Size: 1 << 20}})
 		if err != nil {
 			return "", err
 		}

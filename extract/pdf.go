@@ -31,9 +31,9 @@ func openPDF(d *Document, source *bufio.Reader, in *inner) error {
 	defer remove()
 	// Reading order, not -layout or -raw: a column is read to its end, and words that
 	// hyphens divide at line ends are whole. A form feed ends each page.
-	text, complaints, err := pdftotext.run(file, in.limits, "-bbox-layout", "-enc", "UTF-8", "-eol", "unix", "-", "-")
+	text, complaints, err := pdftotext.run(in.ctx, file, in.limits, "-bbox-layout", "-enc", "UTF-8", "-eol", "unix", "-", "-")
 	switch {
-	case isLimit(err):
+	case isFinal(err):
 		return err
 	case strings.Contains(complaints, "Incorrect password"), strings.Contains(complaints, "Unsupported security handler"),
 		strings.Contains(complaints, "encryption"):
@@ -59,7 +59,7 @@ func openPDF(d *Document, source *bufio.Reader, in *inner) error {
 	if strings.Contains(complaints, "Syntax Error") {
 		d.Notes = append(d.Notes, fmt.Sprintf("the PDF is damaged: %s says: %s", pdftotext.command, complaints))
 	}
-	d.Tool = pdftotext.tool(path)
+	d.Tool = pdftotext.tool(in.ctx, path)
 	d.text = strings.NewReader(withoutFurniture(pages))
 	return nil
 }

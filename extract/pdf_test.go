@@ -85,7 +85,7 @@ func TestPDF(t *testing.T) {
 		{"two pages are", pdfOf(nil, []string{"Some words"}, nil), "Some words\n", []string{"2 of 3 pages have no text"}},
 		{"characters that HTML escapes", pdfOf([]string{`a & b < c > "d" &amp;`}), "a & b < c > \"d\" &amp;\n", nil},
 	} {
-		d, err := Open(strings.NewReader(tt.in), Options{Name: "x.txt"})
+		d, err := Open(t.Context(), strings.NewReader(tt.in), Options{Name: "x.txt"})
 		if err != nil {
 			t.Errorf("%s: %v", tt.why, err)
 			continue
@@ -121,7 +121,7 @@ func TestPDFErrors(t *testing.T) {
 		{"its text is", pdfOf([]string{strings.Repeat("a ", 40)}), Limits{Size: 1500}, ErrTooLarge, "more than 1500 octets of text by pdftotext"},
 		{"it takes too long", one, Limits{Time: 1}, ErrTimeout, "pdftotext was stopped after 1ns"},
 	} {
-		_, err := Open(strings.NewReader(tt.in), Options{Limits: tt.limits})
+		_, err := Open(t.Context(), strings.NewReader(tt.in), Options{Limits: tt.limits})
 		if !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: error %v, want %v: %s", tt.why, err, tt.is, tt.want)
 		}

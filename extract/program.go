@@ -3,7 +3,6 @@ package extract
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -22,7 +21,7 @@ type program struct {
 	command string // "pdftotext"
 	title   string // "poppler pdftotext"
 	debian  string // the Debian package that it is in: "poppler-utils"
-	version func(path string) string
+	version func(ctx context.Context, path string) string
 }
 
 // installed returns where the program is.
@@ -34,34 +33,38 @@ func (p *program) installed() (path string, err error) {
 }
 
 // tool names the program at a path, with its version.
-func (p *program) tool(path string) string {
-	return strings.TrimSpace(p.title + " " + p.version(path))
+func (p *program) tool(ctx context.Context, path string) string {
+	return strings.TrimSpace(p.title + " " + p.version(ctx, path))
 }
 
 var versionNumber = regexp.MustCompile(`[0-9]+(\.[0-9]+)+`)
 
 // versionBy returns a function that asks a program for its version, once for each path
 // that it may be at.
-func versionBy(flag string) func(path string) string {
+func versionBy(flag string) func(ctx context.Context, path string) string {
 	var known sync.Map
-	return func(path string) string {
+	return func(ctx context.Context, path string) string {
 		if v, ok := known.Load(path); ok {
 			return v.(string)
 		}
 		var said bytes.Buffer
-		cmd := command(path, flag)
+		limited, cancel := context.WithTimeout(ctx, 10*time.Second)
+		defer cancel()
+		cmd := command(limited, path, flag)
 		out := &bounded{left: 4 << 10, whole: func() {}, w: &said}
 		cmd.Stdout, cmd.Stderr = out, out
 		// Some exit with an error although they say it.
-		_ = runIsolated(cmd, DefaultLimits.Size, 10*time.Second)
+		_ = runIsolated(cmd, DefaultLimits.Size)
 		v := versionNumber.FindString(said.String())
-		known.Store(path, v)
+		if ctx.Err() == nil {
+			known.Store(path, v)
+		}
 		return v
 	}
 }
 
 // run runs the program on a file and returns what it writes, and what it complains of.
-func (p *program) run(file *os.File, l Limits, args ...string) (text []byte, complaints string, err error) {
+func (p *program) run(ctx context.Context, file *os.File, l Limits, args ...string) (text []byte, complaints string, err error) {
 	path, err := p.installed()
 	if err != nil {
 		return nil, "", err
@@ -69,55 +72,51 @@ func (p *program) run(file *os.File, l Limits, args ...string) (text []byte, com
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return nil, "", err
 	}
-	cmd := command(path, args...)
+	limited, cancel := context.WithTimeout(ctx, l.Time)
+	defer cancel()
+	cmd := command(limited, path, args...)
 	cmd.Stdin = file
 	var stdout, stderr bytes.Buffer
 	tooLong := false
 	cmd.Stdout = &bounded{left: l.Size, whole: func() { tooLong = true; killGroup(cmd) }, w: &stdout}
 	cmd.Stderr = &bounded{left: 4 << 10, whole: func() {}, w: &stderr}
-	err = runIsolated(cmd, l.Size, l.Time)
+	err = runIsolated(cmd, l.Size)
 	complaints = fewLines(stderr.String())
 	switch {
+	case ctx.Err() != nil && err != nil:
+		err = fmt.Errorf("%s was stopped: %w", p.command, ctx.Err())
 	case tooLong:
 		err = fmt.Errorf("%w: more than %d octets of text by %s", ErrTooLarge, l.Size, p.command)
-	case errors.Is(err, context.DeadlineExceeded):
+	case limited.Err() != nil && err != nil:
 		err = fmt.Errorf("%w: %s was stopped after %v", ErrTimeout, p.command, l.Time)
 	}
 	return stdout.Bytes(), complaints, err
 }
 
-// command is a command in an environment that is the same everywhere: no settings of
-// the user's change what is read.
-func command(path string, args ...string) *exec.Cmd {
-	cmd := exec.Command(path, args...)
+// command returns a command that runs until ctx is done, in an environment that is the
+// same everywhere: no setting of the user changes what is read.
+func command(ctx context.Context, path string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Env = []string{"LC_ALL=C.UTF-8", "HOME=" + os.DevNull, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + os.TempDir()}
 	cmd.Dir = os.TempDir()
+	cmd.Cancel = func() error { killGroup(cmd); return nil }
+	cmd.WaitDelay = time.Second // a process that inherited the output may keep it open
+	isolate(cmd)
 	return cmd
 }
 
-// runIsolated runs a command for as long as it may take. What it started ends with it,
-// and it ends with this process, where the system can do that. The error wraps
-// context.DeadlineExceeded if it was too slow.
-func runIsolated(cmd *exec.Cmd, size int64, limit time.Duration) error {
+// runIsolated runs a command, with the processes that it starts ended when it ends. They
+// also end with this process, where the system supports that.
+func runIsolated(cmd *exec.Cmd, size int64) error {
 	// A process that is to die with its parent dies with the thread that started it.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	isolate(cmd)
-	// Who has inherited the output must not keep us waiting for its end.
-	cmd.WaitDelay = time.Second
 	if err := cmd.Start(); err != nil {
 		return err
 	}
 	limitMemory(cmd, size)
-	ctx, cancel := context.WithTimeout(context.Background(), limit)
-	defer cancel()
-	stop := context.AfterFunc(ctx, func() { killGroup(cmd) })
 	err := cmd.Wait()
-	stop()
 	killGroup(cmd) // what it left behind
-	if ctx.Err() != nil && err != nil {
-		return ctx.Err()
-	}
 	return err
 }
 

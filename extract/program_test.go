@@ -4,6 +4,7 @@ package extract
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -54,7 +55,7 @@ func TestProgram(t *testing.T) {
 		t.Run(tt.why, func(t *testing.T) {
 			t.Setenv("FPCHECK_TEST", "set")
 			begun := time.Now()
-			text, said, err := fake(t, tt.script).run(spooled(t, "the document"), tt.limits.orDefault())
+			text, said, err := fake(t, tt.script).run(t.Context(), spooled(t, "the document"), tt.limits.orDefault())
 			if !errors.Is(err, tt.is) {
 				t.Errorf("error %v, want %v", err, tt.is)
 			}
@@ -70,7 +71,7 @@ func TestProgram(t *testing.T) {
 
 func TestProgramVersion(t *testing.T) {
 	p := fake(t, `echo "fake version 22.12.0 of 2022" >&2; exit 3`)
-	if got := p.tool(p.command); got != "fake 22.12.0" {
+	if got := p.tool(t.Context(), p.command); got != "fake 22.12.0" {
 		t.Errorf("tool %q, want fake 22.12.0", got)
 	}
 }
@@ -82,7 +83,7 @@ func TestProgramMissing(t *testing.T) {
 		{testdata(t, "lighthouse.doc"), "a program is missing: catdoc (Debian package catdoc)"},
 		{testdata(t, "stores.xls"), "a program is missing: xls2csv (Debian package catdoc)"},
 	} {
-		_, err := Open(strings.NewReader(tt.in), Options{})
+		_, err := Open(t.Context(), strings.NewReader(tt.in), Options{})
 		if !errors.Is(err, ErrToolMissing) || err.Error() != tt.want {
 			t.Errorf("error %v, want %s", err, tt.want)
 		}
@@ -93,10 +94,49 @@ func TestProgramMissing(t *testing.T) {
 func TestProgramGroup(t *testing.T) {
 	pid := filepath.Join(t.TempDir(), "pid")
 	p := fake(t, `sleep 300 & echo $! >`+pid+`; wait`)
-	if _, _, err := p.run(spooled(t, ""), Limits{Time: time.Second}.orDefault()); !errors.Is(err, ErrTimeout) {
+	if _, _, err := p.run(t.Context(), spooled(t, ""), Limits{Time: time.Second}.orDefault()); !errors.Is(err, ErrTimeout) {
 		t.Errorf("error %v, want %v", err, ErrTimeout)
 	}
 	awaitEnd(t, pid)
+}
+
+// A context that is cancelled ends a program, and what it started.
+func TestProgramCancelled(t *testing.T) {
+	pid := filepath.Join(t.TempDir(), "pid")
+	p := fake(t, `sleep 300 & echo $! >`+pid+`.new; mv `+pid+`.new `+pid+`; wait`)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	go func() {
+		for range 200 {
+			if _, err := os.Stat(pid); err == nil {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		cancel()
+	}()
+	begun := time.Now()
+	_, _, err := p.run(ctx, spooled(t, ""), DefaultLimits)
+	if !errors.Is(err, context.Canceled) || errors.Is(err, ErrTimeout) || !isFinal(err) {
+		t.Errorf("error %v, want %v", err, context.Canceled)
+	}
+	if took := time.Since(begun); took > 20*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	awaitEnd(t, pid)
+}
+
+// A version that could not be asked for in time is asked for again.
+func TestProgramVersionCancelled(t *testing.T) {
+	p := fake(t, `echo "fake version 22.12.0" >&2`)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got := p.tool(ctx, p.command); got != "fake" {
+		t.Errorf("tool %q, want fake", got)
+	}
+	if got := p.tool(t.Context(), p.command); got != "fake 22.12.0" {
+		t.Errorf("tool %q, want fake 22.12.0", got)
+	}
 }
 
 // A program ends with the process that started it, however that ends.
@@ -106,7 +146,7 @@ func TestProgramParent(t *testing.T) {
 	}
 	if script := os.Getenv("FPCHECK_TEST_PARENT"); script != "" {
 		p := &program{command: script, title: "fake", debian: "fake", version: versionBy("-v")}
-		p.run(spooled(t, ""), DefaultLimits)
+		p.run(t.Context(), spooled(t, ""), DefaultLimits)
 		return
 	}
 	pid := filepath.Join(t.TempDir(), "pid")

@@ -35,7 +35,10 @@ const (
 // openRTF reads RTF, as a stream.
 func openRTF(d *Document, source *bufio.Reader, in *inner) error {
 	// Blanks and a mark may precede it.
-	head, _ := source.Peek(64)
+	head, err := source.Peek(64)
+	if err != nil && err != io.EOF {
+		return err
+	}
 	at := bytes.Index(head, []byte(`{\rtf`))
 	if at < 0 || len(bytes.Trim(head[:at], blanks+"\xef\xbb\xbf")) > 0 {
 		return fmt.Errorf(`%w: RTF: expected {\rtf at the start`, ErrMalformed)

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"mime"
@@ -13,7 +14,7 @@ import (
 // or, if that is empty, a text. A text is UTF-8 already: it is passed on as it is, and
 // so is what looks like a byte order mark of another encoding. With unicode, values of
 // other media are strings, too, whatever charset they declare.
-func OpenValues(values [][]byte, unicode bool, o Options) (*Document, error) {
+func OpenValues(ctx context.Context, values [][]byte, unicode bool, o Options) (*Document, error) {
 	media, params := "text/plain", map[string]string{}
 	if o.MediaType != "" {
 		var err error
@@ -25,7 +26,7 @@ func OpenValues(values [][]byte, unicode bool, o Options) (*Document, error) {
 		params = map[string]string{"charset": "utf-8"}
 	}
 	plain := media == "text/plain" && (unicode || params["charset"] == "")
-	all := &Document{MediaType: media, Encoding: "utf-8", Profile: Visible, source: new(counter)}
+	all := &Document{MediaType: media, Encoding: "utf-8", Profile: Visible, ctx: ctx, source: &counter{ctx: ctx}}
 	o.Buffer = nil // several are open at once
 	var texts []io.Reader
 	for i, value := range values {
@@ -38,7 +39,7 @@ func OpenValues(values [][]byte, unicode bool, o Options) (*Document, error) {
 			continue
 		}
 		o.MediaType = mime.FormatMediaType(media, params)
-		d, err := Open(bytes.NewReader(value), o)
+		d, err := Open(ctx, bytes.NewReader(value), o)
 		if err != nil {
 			return nil, err
 		}

@@ -25,7 +25,7 @@ func openZipped(d *Document, source *bufio.Reader, in *inner) error {
 	if in.depth > in.limits.Depth {
 		return fmt.Errorf("%w: more than %d documents in one another", ErrTooDeep, in.limits.Depth)
 	}
-	a, err := openArchive(source, in.limits)
+	a, err := openArchive(in.ctx, source, in.limits)
 	if err != nil {
 		return err
 	}
@@ -113,8 +113,8 @@ func (p *zipped) embed(name string) error {
 		return err
 	}
 	defer r.Close()
-	within := &Document{Profile: p.document.Profile, source: p.document.source}
-	in := &inner{name: path.Base(name), profile: p.in.profile, limits: p.in.limits, depth: p.in.depth + 1}
+	within := &Document{Profile: p.document.Profile, ctx: p.in.ctx, source: p.document.source}
+	in := &inner{ctx: p.in.ctx, name: path.Base(name), profile: p.in.profile, limits: p.in.limits, depth: p.in.depth + 1}
 	if in.depth > in.limits.Depth {
 		return fmt.Errorf("%w: more than %d documents in one another, at %q", ErrTooDeep, in.limits.Depth, name)
 	}

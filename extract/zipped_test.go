@@ -3,6 +3,7 @@ package extract
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -33,7 +34,7 @@ func pack(t testing.TB, members ...string) []byte {
 }
 
 func textOf(octets []byte, o Options) (*Document, string, error) {
-	d, err := Open(bytes.NewReader(octets), o)
+	d, err := Open(context.Background(), bytes.NewReader(octets), o)
 	if err != nil {
 		return nil, "", err
 	}

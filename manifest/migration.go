@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -342,7 +343,7 @@ func ReadText(fsys fs.FS, path string, o Options, most int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	doc, err := extract.Open(f, extract.Options{Name: path, Profile: o.Profile, Limits: o.Limits})
+	doc, err := extract.Open(context.Background(), f, extract.Options{Name: path, Profile: o.Profile, Limits: o.Limits})
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package manifest
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -316,7 +317,7 @@ func (s *source) Read(p []byte) (int, error) {
 
 // extract reads the text of a document.
 func (s *scanner) extract(name string, octets io.Reader) (e Entry, err error) {
-	doc, err := extract.Open(octets, extract.Options{Name: name, Profile: s.o.Profile, Limits: s.o.Limits, Buffer: s.source})
+	doc, err := extract.Open(context.Background(), octets, extract.Options{Name: name, Profile: s.o.Profile, Limits: s.o.Limits, Buffer: s.source})
 	if err != nil {
 		return e, err
 	}

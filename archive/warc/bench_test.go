@@ -55,7 +55,7 @@ func BenchmarkWalk(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			doc, err := it.Open(extract.Options{})
+			doc, err := it.Open(b.Context(), extract.Options{})
 			if err != nil {
 				b.Fatal(err)
 			}

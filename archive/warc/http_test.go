@@ -182,7 +182,7 @@ func FuzzHTTP(f *testing.F) {
 		if !it.IsDocument() {
 			return
 		}
-		doc, err := it.Open(extract.Options{Limits: extract.Limits{Size: 1 << 20}})
+		doc, err := it.Open(t.Context(), extract.Options{Limits: extract.Limits{Size: 1 << 20}})
 		if err != nil {
 			return
 		}

@@ -3,6 +3,7 @@ package warc
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -233,8 +234,8 @@ func plural(recordType string) string {
 }
 
 // Open finds the text of an item that is a document. It may be called once, and by any
-// goroutine before the item is settled.
-func (it *Item) Open(o extract.Options) (*extract.Document, error) {
+// goroutine before the item is settled. The context is that of [extract.Open].
+func (it *Item) Open(ctx context.Context, o extract.Options) (*extract.Document, error) {
 	block, limits := it.block, o.Limits
 	it.block = nil // the text alone holds it from here on
 	if limits.Ratio == 0 {
@@ -281,7 +282,7 @@ func (it *Item) Open(o extract.Options) (*extract.Document, error) {
 		it.Outcome = OtherMedia
 		return nil, fmt.Errorf("%w: %s is not asked for", extract.ErrUnsupported, t)
 	}
-	return extract.Open(source, o)
+	return extract.Open(ctx, source, o)
 }
 
 // mediaType is the declared media type, or "" where the octets shall decide: there is

@@ -3,6 +3,7 @@ package warc
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -39,7 +40,7 @@ func walked(w *Walk[string], files ...string) (lines []string, account Account) 
 			text := ""
 			if err = it.Err(); it.IsDocument() {
 				var doc *extract.Document
-				if doc, err = it.Open(extract.Options{}); err == nil {
+				if doc, err = it.Open(context.Background(), extract.Options{}); err == nil {
 					var octets []byte
 					octets, err = io.ReadAll(doc)
 					text = string(octets)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -139,7 +140,7 @@ func (w *archives) piece(in input, it *warc.Item, account warc.Account, notes *n
 		settle: func(d *document) bool { return w.settle(d, it, account, notes) },
 	}
 	if it.IsDocument() {
-		in.piece.open = it.Open
+		in.piece.open = func(o extract.Options) (*extract.Document, error) { return it.Open(context.Background(), o) }
 	}
 	return in
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -87,7 +88,7 @@ func (ch *choice) check(flags *pflag.FlagSet) error {
 		if ch.media == "" { // that would mean: look at the octets
 			return usageError{fmt.Errorf("--media: none given: expected one of %s", strings.Join(extract.MediaTypes(), ", "))}
 		}
-		_, err := extract.Open(strings.NewReader(""), extract.Options{MediaType: ch.media})
+		_, err := extract.Open(context.Background(), strings.NewReader(""), extract.Options{MediaType: ch.media})
 		// Nothing is no PDF, but what is asked for is whether there is a reader.
 		if err != nil && !errors.Is(err, extract.ErrMalformed) && !errors.Is(err, extract.ErrNoText) {
 			return usageError{fmt.Errorf("--media: %w", err)}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -163,7 +164,7 @@ func (r *reader) file(d *document, in input) error {
 	defer file.Close()
 	r.resumed = resumed{r.head[:n], file}
 	return r.fill(d, func(o extract.Options) (*extract.Document, error) {
-		return extract.Open(r.read.reader(&r.resumed), o)
+		return extract.Open(context.Background(), r.read.reader(&r.resumed), o)
 	})
 }
 

@@ -31,9 +31,9 @@ package to install where it is missing. Documents of other media do not need it.
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if asJSON {
-				return a.printMediaJSON(extract.Media())
+				return a.printMediaJSON(extract.Media(a.ctx))
 			}
-			return a.printMedia(extract.Media())
+			return a.printMedia(extract.Media(a.ctx))
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print an object a line")

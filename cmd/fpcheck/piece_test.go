@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"iter"
 	"slices"
 	"strings"
@@ -25,7 +26,7 @@ func (l lines) pieces(in input) iter.Seq[input] {
 		for line := range strings.Lines(all.String()) {
 			in.piece = &piece{name: line, label: in.path + " " + line, size: 1 << 20, // more than there is
 				open: func(o extract.Options) (*extract.Document, error) {
-					return extract.Open(strings.NewReader(line), o)
+					return extract.Open(context.Background(), strings.NewReader(line), o)
 				},
 				settle: func(*document) bool {
 					*l.settled = append(*l.settled, line)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -172,7 +173,7 @@ func (h recordHolder) piece(path string, record *dataset.Record) *piece {
 			return nil, err
 		}
 		o.Name = ""
-		return extract.OpenValues(content.Text, !content.Octets, o)
+		return extract.OpenValues(context.Background(), content.Text, !content.Octets, o)
 	}
 	return p
 }

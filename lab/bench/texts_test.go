@@ -2,6 +2,7 @@ package bench
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"os"
 	"path/filepath"
@@ -84,7 +85,7 @@ func example(w io.Writer, language string) error {
 		return err
 	}
 	defer f.Close()
-	d, err := extract.Open(f, extract.Options{Name: path})
+	d, err := extract.Open(context.Background(), f, extract.Options{Name: path})
 	if err != nil {
 		return err
 	}

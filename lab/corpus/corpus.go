@@ -8,6 +8,7 @@
 package corpus
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -201,7 +202,7 @@ func copyText(w io.Writer, path string, o extract.Options) (int64, error) {
 
 func copyDocument(w io.Writer, r io.Reader, path string, o extract.Options) (int64, error) {
 	o.Name = filepath.Base(path)
-	d, err := extract.Open(r, o)
+	d, err := extract.Open(context.Background(), r, o)
 	if err != nil {
 		return 0, &fs.PathError{Op: "extract", Path: path, Err: err}
 	}

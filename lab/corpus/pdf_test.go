@@ -27,7 +27,7 @@ func TestPDFOfManuals(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		doc, err := extract.Open(z, extract.Options{})
+		doc, err := extract.Open(t.Context(), z, extract.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", m.Language, err)
 			continue

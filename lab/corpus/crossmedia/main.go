@@ -217,7 +217,7 @@ func textOf(path string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	d, err := extract.Open(bufio.NewReader(f), extract.Options{Name: path})
+	d, err := extract.Open(context.Background(), bufio.NewReader(f), extract.Options{Name: path})
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", path, err)
 	}

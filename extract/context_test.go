@@ -1,0 +1,86 @@
+package extract
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+)
+
+// unending is a text without an end, that cancels a context after some of its octets.
+type unending struct {
+	cancel context.CancelFunc
+	left   int
+}
+
+func (e *unending) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = "word "[i%5]
+	}
+	if e.left -= len(p); e.left < 0 {
+		e.cancel()
+	}
+	return len(p), nil
+}
+
+func TestCancelled(t *testing.T) {
+	for _, media := range MediaTypes() {
+		if strings.HasPrefix(media, "+") {
+			continue
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := Open(ctx, strings.NewReader("text"), Options{MediaType: media}); err != nil {
+			if !errors.Is(err, context.Canceled) && !errors.Is(err, ErrToolMissing) {
+				t.Errorf("%s: Open: error %v, want %v", media, err, context.Canceled)
+			}
+		}
+	}
+}
+
+func TestCancelledWhileRead(t *testing.T) {
+	for _, media := range []string{"text/plain", "text/html", "text/markdown", "application/zip", "application/msword", "message/rfc822"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		d, err := Open(ctx, &unending{cancel, 1 << 20}, Options{MediaType: media})
+		if err == nil {
+			_, err = io.Copy(io.Discard, d)
+		}
+		if !errors.Is(err, context.Canceled) || errors.Is(err, ErrMalformed) {
+			t.Errorf("%s: error %v, want %v", media, err, context.Canceled)
+		}
+	}
+}
+
+// What was read of the document before does not keep its text from ending.
+func TestCancelledText(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	d, err := Open(ctx, strings.NewReader("<p>text"), Options{MediaType: "text/html"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if n, err := d.Read(make([]byte, 9)); n != 0 || !errors.Is(err, context.Canceled) {
+		t.Errorf("%d octets, error %v, want %v", n, err, context.Canceled)
+	}
+}
+
+func TestCancelledMember(t *testing.T) {
+	var octets bytes.Buffer
+	w := zip.NewWriter(&octets)
+	f, _ := w.Create("content.xml")
+	io.WriteString(f, "text")
+	w.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	a, err := openArchive(ctx, &octets, DefaultLimits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.close()
+	cancel()
+	if _, err := a.read("content.xml"); !errors.Is(err, context.Canceled) || errors.Is(err, ErrMalformed) {
+		t.Errorf("error %v, want %v", err, context.Canceled)
+	}
+}
