@@ -1,5 +1,7 @@
 GO ?= go
+LAB = $(GO) -C lab run
 FUZZ ?= 60s
+BENCHTIME ?= 1s
 
 .PHONY: help build test short lint vectors tables page corpus browser programs archives repositories manuals evaluate conform ports bench bench-guard bench-guard-update race arches fuzz fuzz-ports soak man clean crossmedia migration events bench-files bench-fingerprint bench-peers bench-sizes
 
@@ -55,47 +57,48 @@ ports: build ## build and test the ports, and hold them against the vectors
 	scripts/ports.sh
 
 manuals: corpus ## measure the manuals and write the table into README.md
-	$(GO) run ./lab/corpus/manuals -readme README.md
+	$(LAB) ./corpus/manuals -write ../README.md
 
-evaluate: build ## install the evaluation set, measure the schemes and write docs/evaluation.md
+evaluate: ## install the evaluation set, measure the schemes and write docs/evaluation.md
 	lab/corpus/install.sh evaluation
-	bin/fpcheck eval --output docs
+	$(LAB) ./evaluation/evaluate -output ../docs
 
 crossmedia: ## make media of manuals by pandoc, measure them and write docs/crossmedia.md
 	scripts/programs.sh pandoc
 	lab/corpus/install.sh evaluation
-	$(GO) run ./lab/corpus/crossmedia docs/crossmedia.md
+	$(LAB) ./corpus/crossmedia ../docs/crossmedia.md
 
 migration: corpus ## migrate manuals by pandoc, verify that and write the figures into README.md
 	scripts/programs.sh pandoc
-	$(GO) run ./lab/corpus/migration -readme README.md
+	$(LAB) ./corpus/migration -write ../README.md
 
 bench: ## throughput, beside the plain Go way
-	$(GO) test -run '^$$' -bench . ./bench ./jenkins ./simhash ./minhash ./scheme ./internal/ucd
+	$(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./internal/jenkins ./internal/ucd ./sketch/... ./scheme
+	$(GO) -C lab test -run '^$$' -bench . -benchtime $(BENCHTIME) ./bench
 
 bench-guard: ## count the instructions of the hot path, which are to be those of lab/bench/guard/counts.txt
 	scripts/programs.sh valgrind
-	$(GO) run ./lab/bench/guard
+	$(LAB) ./bench/guard
 
 bench-guard-update: ## write what is counted into lab/bench/guard/counts.txt
 	scripts/programs.sh valgrind
-	$(GO) run ./lab/bench/guard -update
+	$(LAB) ./bench/guard -update
 
 bench-files: build repositories ## manifests of many small files, beside sha256sum and bagit.py
-	$(GO) run ./lab/bench/files bin/fpcheck
+	$(LAB) ./bench/files ../bin/fpcheck
 
 bench-fingerprint: build corpus ## fingerprints of many small files, beside sha256sum and a bare read
-	$(GO) run ./lab/bench/files -fingerprint bin/fpcheck
+	$(LAB) ./bench/files -fingerprint ../bin/fpcheck
 
 bench-peers: corpus ## throughput beside ports and peers, all installed, written into README.md
 	scripts/peers.sh
-	$(GO) run ./lab/bench/peers -readme README.md
+	$(LAB) ./bench/peers -write ../README.md
 
 bench-sizes: corpus ## time and memory of 1 kB to 1 GB of text, written into README.md
-	$(GO) run ./lab/bench/sizes -readme README.md
+	$(LAB) ./bench/sizes -write ../README.md
 
 race: ## the short tests under the race detector, but those of rules one by one and of sizes
-	$(GO) test -race -short -timeout 30m -skip 'EveryMutant|Unmutated|EveryListed|TestLines|TestLimits|ExampleTest' $$($(GO) list ./... | grep -v /bench)
+	$(GO) test -race -short -timeout 30m -skip 'EveryMutant|Unmutated|EveryListed|TestLines|TestLimits|ExampleTest' ./...
 
 arches: ## the vectors on arm64, s390x, 386 and js/wasm
 	scripts/arches.sh

@@ -1,22 +1,35 @@
 #!/bin/sh
-# Checks that need no test run: formatting, vet, staticcheck, the generated
-# Unicode tables, the vectors, and shell scripts.
+# Checks that need no test: formatting, vet, staticcheck, modules, generated tables, vectors, scripts.
 set -eu
 cd "$(dirname "$0")/.."
 
-unformatted=$(gofmt -l .)
-if [ -n "$unformatted" ]; then
-	echo "not formatted by gofmt:" >&2
-	echo "$unformatted" >&2
+fail() {
+	echo "lint: $*" >&2
 	exit 1
-fi
-go vet ./...
-go vet -tags purego ./jenkins ./tokenize
-go tool staticcheck ./...
+}
+
+unformatted=$(gofmt -l .)
+[ -z "$unformatted" ] || fail "not formatted by gofmt:
+$unformatted"
+
+staticcheck=$(go -C lab tool -n staticcheck)
+for module in . lab; do
+	(
+		cd "$module"
+		go mod tidy -diff || fail "$module/go.mod is not tidy: run \"go mod tidy\""
+		go mod verify >/dev/null
+		go vet ./...
+		"$staticcheck" ./...
+	)
+done
+
+# Packages that have other files without assembly.
+# shellcheck disable=SC2046
+go vet -tags purego $(grep -rl --include='*.go' '^//go:build.*purego' . | xargs -n 1 dirname | sort -u)
+
 go run ./internal/ucd/gen -check
 go run ./cmd/fpcheck vectors lint vectors
-go mod verify >/dev/null
-for script in scripts/*.sh corpus/*.sh .ci/run; do
+for script in scripts/*.sh lab/corpus/*.sh .ci/run; do
 	case $(head -n 1 "$script") in
 	*bash) bash -n "$script" ;;
 	*) sh -n "$script" ;;

@@ -45,7 +45,7 @@ install_c() {
 }
 
 install_go() {
-	go build -tags purego -o "$peers/go/peers" ./lab/bench/peers
+	go -C lab build -tags purego -o "$peers/go/peers" ./bench/peers
 }
 
 failed=

@@ -1,7 +1,7 @@
 // Package bench measures how fast fingerprints are made, on real documents, and
 // next to the plain way of doing it in Go:
 //
-//	go test -bench . ./bench
+//	go -C lab test -bench . ./bench
 //
 // Throughput is in octets of text. The benchmarks of a part of the pipeline
 // count the octets of the text that the part's input was made from, so that they

@@ -37,50 +37,55 @@ func (b Block) Replace(file, text string) (string, error) {
 	return before + b.begin() + "\n" + text + "\n" + b.end() + after, nil
 }
 
-// Keeper is a program that keeps a block.
+// ReplaceIn writes another text between the markers in a file.
+func (b Block) ReplaceIn(path, text string) error {
+	old, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	file, err := b.Replace(string(old), text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return os.WriteFile(path, []byte(file), 0o644)
+}
+
+// Keeper is a program that measures what stands in a block.
 type Keeper struct {
 	Block Block
-	What  string // what it calls the block: "table"
-	// Measure makes the block, and what it prints after it.
+	// Measure returns the block, and what to print after it.
 	Measure func() (block, rest string, err error)
-	// Compare holds the block of a file against what was measured.
+	// Compare compares the block of a file with the measured one.
 	Compare func(file, block string) (note string, err error)
 }
 
-// Run prints the block, or does with that of a file what -readme or -check asks for.
+// Run prints what it measures or, if the arguments are -write FILE or -check FILE,
+// writes the block into that file or compares it with the one in that file.
 func (k Keeper) Run(args []string, stdout, stderr io.Writer) error {
 	name := string(k.Block)
 	flags := flag.NewFlagSet(name, flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	readme := flags.String("readme", "", "replace the "+k.What+" in this `file`")
-	check := flags.String("check", "", "fail if the "+k.What+" in this `file` is another")
+	write := flags.String("write", "", "write the figures into this `file`")
+	check := flags.String("check", "", "fail if this `file` has other figures")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	if flags.NArg() > 0 || *readme != "" && *check != "" {
-		return fmt.Errorf("expected nothing, -readme FILE or -check FILE")
+	if flags.NArg() > 0 || *write != "" && *check != "" {
+		return fmt.Errorf("expected nothing, -write FILE or -check FILE")
 	}
 	block, rest, err := k.Measure()
 	if err != nil {
 		return err
 	}
 	switch {
-	case *readme != "":
-		old, err := os.ReadFile(*readme)
-		if err != nil {
-			return err
-		}
-		text, err := k.Block.Replace(string(old), block)
-		if err != nil {
-			return fmt.Errorf("%s: %w", *readme, err)
-		}
-		return os.WriteFile(*readme, []byte(text), 0o644)
+	case *write != "":
+		return k.Block.ReplaceIn(*write, block)
 	case *check != "":
-		old, err := os.ReadFile(*check)
+		file, err := os.ReadFile(*check)
 		if err != nil {
 			return err
 		}
-		note, err := k.Compare(string(old), block)
+		note, err := k.Compare(string(file), block)
 		if note != "" {
 			fmt.Fprintf(stderr, "%s: %s: %s\n", name, *check, note)
 		}
@@ -93,7 +98,8 @@ func (k Keeper) Run(args []string, stdout, stderr io.Writer) error {
 	return err
 }
 
-// FirstDifference says where a text that was printed and one that was measured part.
+// FirstDifference describes the first line in which the printed and the measured
+// text differ.
 func FirstDifference(printed, measured string) string {
 	a, b := strings.Split(printed, "\n"), strings.Split(measured, "\n")
 	for i := range min(len(a), len(b)) {

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/lab/internal/checkout"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -40,9 +41,9 @@ const (
 func Dir() (string, error) {
 	dir := os.Getenv(Environment)
 	if dir == "" {
-		root, err := checkout()
+		root, err := checkout.Root()
 		if err != nil {
-			return "", err
+			return "", fmt.Errorf("%w (%w, and %s is not set)", ErrNotInstalled, err, Environment)
 		}
 		dir = filepath.Join(root, ".cache", "corpus")
 	}
@@ -52,22 +53,6 @@ func Dir() (string, error) {
 		}
 	}
 	return dir, nil
-}
-
-// checkout returns the directory of go.mod.
-func checkout() (string, error) {
-	wd, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
-	for dir := wd; ; dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir, nil
-		}
-		if dir == filepath.Dir(dir) {
-			return "", fmt.Errorf("%w (%s is in no checkout, and %s is not set)", ErrNotInstalled, wd, Environment)
-		}
-	}
 }
 
 // Corpus is what is installed.

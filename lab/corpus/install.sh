@@ -55,7 +55,7 @@ if [ -n "$evaluation" ]; then
 		maint-guide-zh-tw"
 	djangos="3.2.1 4.2.1 4.2.20 5.2.1"
 fi
-checkout=$(cd "$(dirname "$0")/.." && pwd)
+checkout=$(cd "$(dirname "$0")/../.." && pwd)
 dir=${FPCHECK_CORPUS:-$checkout/.cache/corpus}
 
 say() { printf '%s\n' "lab/corpus/install.sh: $*" >&2; }
@@ -254,7 +254,7 @@ for v in $need_djangos; do
 done
 
 if [ -n "$need_words" ]; then
-	(cd "$checkout" && FPCHECK_CORPUS=$dir go run ./lab/corpus/words lab/corpus/words.mjs "$tmp/udhr-words") ||
+	FPCHECK_CORPUS=$dir go -C "$checkout/lab" run ./corpus/words corpus/words.mjs "$tmp/udhr-words" ||
 		fail "cannot find the words of the declarations"
 	printf 'udhr %s, ICU %s\n' "$udhr" "$(node -p process.versions.icu)" >"$tmp/udhr-words/VERSION"
 	put udhr-words

@@ -4,8 +4,8 @@
 // the same run, the time of processors, which other work on the machine does not lengthen
 // much, and what memory each takes at most.
 //
-//	go run ./lab/bench/files [-files N] [-rounds N] FPCHECK
-//	go run ./lab/bench/files -fingerprint [-files N] [-rounds N] FPCHECK
+//	go -C lab run ./bench/files [-files N] [-rounds N] FPCHECK
+//	go -C lab run ./bench/files -fingerprint [-files N] [-rounds N] FPCHECK
 //
 // The first compares manifest create and verify with sha256sum and bagit.py, on words of
 // SPEC.md, 0.2 to 4 kB a file; the second fingerprint with sha256sum and with a program that
@@ -37,6 +37,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/lab/corpus"
+	"github.com/lsh-interop/fpcheck/lab/internal/checkout"
 )
 
 const (
@@ -55,14 +56,24 @@ func main() {
 	if flag.NArg() != 1 || *files < 0 || *rounds < 1 {
 		log.Fatal("usage: files [-fingerprint] [-files N] [-rounds N] FPCHECK")
 	}
-	var err error
+	argument, err := filepath.Abs(flag.Arg(0))
+	if err != nil {
+		log.Fatal(err)
+	}
+	root, err := checkout.Root()
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := os.Chdir(root); err != nil { // all paths are of the checkout
+		log.Fatal(err)
+	}
 	switch {
 	case *read:
-		err = readAll(flag.Arg(0))
+		err = readAll(argument)
 	case *fingerprint:
-		err = reportFingerprint(cmp.Or(*files, 40_000), *rounds, flag.Arg(0))
+		err = reportFingerprint(cmp.Or(*files, 40_000), *rounds, argument)
 	default:
-		err = reportManifests(cmp.Or(*files, 200_000), *rounds, flag.Arg(0))
+		err = reportManifests(cmp.Or(*files, 200_000), *rounds, argument)
 	}
 	if err != nil {
 		log.Fatal(err)

@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	measured = "./lab/bench/guard/measured"
+	measured = "./bench/guard/measured" // of the module lab
 	texts    = "lab/bench/guard/testdata"
 )
 
@@ -95,7 +95,7 @@ func able() error {
 // build builds the measured program so that it is the same wherever that is done.
 func build(program, tags string) error {
 	// callgrind needs the symbols, and not all valgrinds read the DWARF of Go.
-	cmd := exec.Command("go", "build", "-trimpath", "-pgo=off", "-buildvcs=false", "-ldflags=-w", "-tags", tags, "-o", program, measured)
+	cmd := exec.Command("go", "-C", "lab", "build", "-trimpath", "-pgo=off", "-buildvcs=false", "-ldflags=-w", "-tags", tags, "-o", program, measured)
 	cmd.Env = append(os.Environ(), "GOTOOLCHAIN="+toolchain, "GOOS=linux", "GOARCH=amd64", "GOAMD64=v1",
 		"CGO_ENABLED=0", "GOFLAGS=", "GOEXPERIMENT=", "GOFIPS140=off", "GOWORK=off")
 	if out, err := cmd.CombinedOutput(); err != nil {

@@ -2,7 +2,7 @@
 // more or fewer than counts.txt says. Instructions are not time; but where they grow, time
 // mostly does, and their number is the same on a busy machine.
 //
-//	go run ./lab/bench/guard [-update]
+//	go -C lab run ./bench/guard [-update]
 //
 // It builds the program in ./measured by one toolchain for one architecture, twice: pure,
 // without assembly (the build tag purego), and native. callgrind, of valgrind, counts: for
@@ -16,13 +16,16 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+
+	"github.com/lsh-interop/fpcheck/lab/internal/checkout"
 )
 
 // toolchain is what the figures are of: another compiles otherwise. It is fetched if it is
 // not there.
 const toolchain = "go1.26.8"
 
-var counts = filepath.Join("bench", "guard", "counts.txt")
+// counts is the file of the figures, in the checkout.
+const counts = "lab/bench/guard/counts.txt"
 
 func main() {
 	log.SetFlags(0)
@@ -38,9 +41,16 @@ func main() {
 }
 
 func guard(update bool) error {
+	root, err := checkout.Root()
+	if err != nil {
+		return err
+	}
+	if err := os.Chdir(root); err != nil { // all paths are of the checkout
+		return err
+	}
 	data, err := os.ReadFile(counts)
 	if err != nil {
-		return fmt.Errorf("%w (expected to run where go.mod is)", err)
+		return err
 	}
 	want, err := parse(string(data))
 	if err != nil && !update {

@@ -3,10 +3,9 @@
 // Command peers measures how fast fingerprints are made by the reference, by the ports and by
 // other programs and libraries, in the same run and on the same documents, on one core.
 //
-//	scripts/peers.sh                             # install them
-//	go run ./lab/bench/peers                         # print all tables
-//	go run ./lab/bench/peers -readme README.md       # write README.md's table, docs/peers.md and docs/peers.svg
-//	go run ./lab/bench/peers -quick -check README.md # exit 1 if README.md has other rows
+//	scripts/peers.sh                          # install them
+//	go -C lab run ./bench/peers               # print all tables
+//	go -C lab run ./bench/peers -write FILE   # write the first into FILE, and peers.md and peers.svg beside it
 //
 // Each subject is a process of its own that has read the documents and is warm before it is
 // measured, and is kept to one core. In each round every subject runs once, right after the
@@ -31,6 +30,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/lsh-interop/fpcheck/lab/corpus"
+	"github.com/lsh-interop/fpcheck/lab/internal/checkout"
 )
 
 func main() {
@@ -52,20 +52,25 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	rounds := flags.Int("rounds", 5, "`number` of rounds")
 	quick := flags.Bool("quick", false, "two texts, few documents and short runs: the figures are worth little")
 	cpu := flags.Int("cpu", lastCPU(), "the `core` to run on")
-	docs := flags.String("docs", "docs", "the `directory` to write peers.md and peers.svg into, with -readme")
-	readme := flags.String("readme", "", "replace the table in this `file`")
-	check := flags.String("check", "", "fail if the table in this `file` has other rows")
+	write := flags.String("write", "", "write the first table into this `file`, and peers.md and peers.svg beside it")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if flags.NArg() > 0 || *rounds < 1 {
 		return errors.New("expected flags, and at least one round")
 	}
-	var keep []string
-	for name, value := range map[string]string{"-readme": *readme, "-check": *check} {
-		if value != "" {
-			keep = append(keep, name, value)
+	root, err := checkout.Root()
+	if err != nil {
+		return err
+	}
+	// Commands and their environments have paths of the checkout.
+	if *write != "" {
+		if *write, err = filepath.Abs(*write); err != nil {
+			return err
 		}
+	}
+	if err := os.Chdir(root); err != nil {
+		return err
 	}
 	p := plan{rounds: *rounds, documents: 16, cpu: *cpu, warm: time.Second, run: 80 * time.Millisecond, wc: 64 << 20}
 	names := func(string) bool { return true }
@@ -73,21 +78,19 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		p.documents, p.warm, p.run, p.wc = 8, 200*time.Millisecond, 30*time.Millisecond, 8<<20
 		names = func(name string) bool { return name == "English" || name == "Chinese" }
 	}
-	return corpus.Keeper{Block: "peers", What: "table", Compare: compare, Measure: func() (string, string, error) {
-		r, err := p.report(ctx, names, stderr)
-		if err != nil {
-			return "", "", err
-		}
-		if *readme != "" {
-			if err := os.WriteFile(filepath.Join(*docs, "peers.md"), []byte(r.page()), 0o644); err != nil {
-				return "", "", err
-			}
-			if err := os.WriteFile(filepath.Join(*docs, "peers.svg"), r.picture(), 0o644); err != nil {
-				return "", "", err
-			}
-		}
-		return r.block(), "\n" + r.tables(), nil
-	}}.Run(keep, stdout, stderr)
+	r, err := p.report(ctx, names, stderr)
+	if err != nil {
+		return err
+	}
+	if *write == "" {
+		_, err = io.WriteString(stdout, r.block()+"\n"+r.tables())
+		return err
+	}
+	beside := filepath.Dir(*write)
+	return errors.Join(
+		os.WriteFile(filepath.Join(beside, "peers.md"), []byte(r.page()), 0o644),
+		os.WriteFile(filepath.Join(beside, "peers.svg"), r.picture(), 0o644),
+		corpus.Block("peers").ReplaceIn(*write, r.block()))
 }
 
 // report measures everything.

@@ -31,7 +31,7 @@ type bar struct {
 	least, most float64
 }
 
-// picture is docs/peers.svg.
+// picture is peers.svg.
 func (r report) picture() []byte {
 	var texts, shingles []bar
 	for i, m := range r.texts[0].rows {

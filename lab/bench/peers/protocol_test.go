@@ -225,7 +225,7 @@ func TestSubjects(t *testing.T) {
 	if testing.Short() {
 		t.Skip("short: peers are not started")
 	}
-	t.Chdir("../..")
+	t.Chdir("../../..")
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

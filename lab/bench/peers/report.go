@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
-
-	"github.com/lsh-interop/fpcheck/lab/corpus"
 )
 
 // report is all that was measured.
@@ -26,13 +24,13 @@ func (m measured) title() string {
 	return m.name + " " + m.version + ", " + m.from
 }
 
-// block is the part of README.md.
+// block is what stands between the markers: the first table.
 func (r report) block() string {
 	var b strings.Builder
 	first := r.texts[0]
-	b.WriteString("![How fast fpcheck, its ports and its peers are](docs/peers.svg)\n\n")
+	b.WriteString("![How fast fpcheck, its ports and its peers are](peers.svg)\n\n")
 	fmt.Fprintf(&b, "%s, one core, %s, %s. Megabytes (10^6 octets) of text a second:\n\n", r.machine, goVersion(), rounds(r.plan.rounds))
-	fmt.Fprintf(&b, "| | which makes | `sm1` is so many times as fast (%s)", first.text.name)
+	fmt.Fprintf(&b, "| | which makes | `sm1` speed-up (%s)", first.text.name)
 	for _, t := range r.texts {
 		b.WriteString(" | " + t.text.name)
 	}
@@ -101,7 +99,7 @@ func (m measured) cell(text string) string {
 // table is a text's rows, with spreads.
 func (r result) table(first, unit string, per float64) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "| | which makes | %s | %s is so many times as fast |\n| --- | --- | ---: | ---: |\n", unit, first)
+	fmt.Fprintf(&b, "| | which makes | %s | %s speed-up |\n| --- | --- | ---: | ---: |\n", unit, first)
 	for _, m := range r.rows {
 		rate := spread{m.rate.median / per, m.rate.least / per, m.rate.most / per}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", m.title(), m.makes, m.cell(rate.String()), m.cell(m.times.String()))
@@ -122,43 +120,7 @@ func (r report) missing() string {
 		}
 	}
 	if names == nil {
-		return "All peers could be had.\n"
+		return "All peers were available.\n"
 	}
-	return "Not to be had, or not to be run, where this was measured: " + strings.Join(names, ", ") + ".\n"
-}
-
-// compare holds the rows of a file's table against those that were measured. Figures are another
-// every time; rows may only be missing where a peer cannot be had.
-func compare(file, block string) (note string, err error) {
-	_, printed, _, err := corpus.Block("peers").Cut(file)
-	if err != nil {
-		return "", err
-	}
-	want, got := rowsOf(printed), rowsOf(block)
-	for i := range max(len(want), len(got)) {
-		switch {
-		case i >= len(want):
-			return "", fmt.Errorf("%q was measured, and is not in the table", got[i])
-		case i >= len(got):
-			return "", fmt.Errorf("%q is in the table, and was not measured", want[i])
-		case want[i] == got[i]:
-		case strings.HasPrefix(want[i], got[i]+" "): // its version is not known
-			note = "not all peers could be had"
-		default:
-			return "", fmt.Errorf("the table has %q where %q was measured", want[i], got[i])
-		}
-	}
-	return note, nil
-}
-
-// rowsOf are the first cells of tables.
-func rowsOf(block string) (names []string) {
-	for line := range strings.Lines(block) {
-		if cells := strings.Split(line, "|"); len(cells) > 2 && strings.TrimSpace(cells[0]) == "" {
-			if name := strings.TrimSpace(cells[1]); name != "" && name != "---" {
-				names = append(names, name)
-			}
-		}
-	}
-	return names
+	return "Not available where this was measured: " + strings.Join(names, ", ") + ".\n"
 }

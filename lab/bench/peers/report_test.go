@@ -39,14 +39,14 @@ func TestBlock(t *testing.T) {
 	for _, tt := range []struct{ want, why string }{
 		{"A processor, one core, Go ", "on what"},
 		{"5 rounds", "how often"},
-		{"| (English) | English | Chinese |", "the columns"},
+		{"| `sm1` speed-up (English) | English | Chinese |", "the columns"},
 		{"| fpcheck `sm1` | x | 1.00 (0.900 to 1.10) | 200 | 30.0 |", "a row: the ratio with its spread, and each text"},
 		{"| a < b & c 2.1, PyPI | x | 140 (140 to 140) | 1.50 | 1.50 |", "a peer with its version"},
 		{"| gone | x | – | – | – |", "what was not measured has a row"},
-		{"be run, where this was measured: gone.", "and is named"},
+		{"Not available where this was measured: gone.", "and is named"},
 		{"| rensa 0.5.0, PyPI | x | 100,000 (50,000 to 200,000) | 0.500 (0.400 to 0.600) |", "thousands of shingles"},
 	} {
-		if !strings.Contains(strings.ReplaceAll(block, "`sm1` is so many times as fast ", ""), tt.want) {
+		if !strings.Contains(block, tt.want) {
 			t.Errorf("no %q: %s\n%s", tt.want, tt.why, block)
 		}
 	}
@@ -54,31 +54,6 @@ func TestBlock(t *testing.T) {
 	for _, want := range []string{"## Chinese: 1 documents, 10.0 kB", "| fpcheck `sm1` | x | 30.0 (100 to 400) |", "1.10 (1.10 to 1.10) times as long"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q on the page\n%s", want, page)
-		}
-	}
-}
-
-func TestCompare(t *testing.T) {
-	block := sampleReport().block()
-	in := func(block string) string { return "# x\n<!-- peers -->\n\n" + block + "\n<!-- /peers -->\n" }
-	edit := func(old, new string) string {
-		if !strings.Contains(block, old) {
-			t.Fatalf("no %q", old)
-		}
-		return strings.ReplaceAll(block, old, new)
-	}
-	for _, tt := range []struct{ file, note, err, why string }{
-		{in(block), "", "", "the same"},
-		{in(edit("140 (140 to 140)", "9 (8 to 10)")), "", "", "figures are another every time"},
-		{in(edit("| gone |", "| gone 1.2, PyPI |")), "not all peers could be had", "", "a peer that is not installed here"},
-		{in(edit("c 2.1,", "c 2.0,")), "", `the table has "a < b & c 2.0, PyPI" where "a < b & c 2.1, PyPI" was measured`, "another version"},
-		{in(edit("| rensa 0.5.0, PyPI | x | 100,000 (50,000 to 200,000) | 0.500 (0.400 to 0.600) |\n", "")), "", `"rensa 0.5.0, PyPI" was measured, and is not in the table`, "a row is gone"},
-		{in(block + "| more | x |\n"), "", `"more" is in the table, and was not measured`, "a row too many"},
-		{"# x\n", "", "no line", "no table"},
-	} {
-		note, err := compare(tt.file, block)
-		if note != tt.note || (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
-			t.Errorf("%s: note %q, error %v, want %q, %q", tt.why, note, err, tt.note, tt.err)
 		}
 	}
 }

@@ -3,8 +3,8 @@
 // Command sizes measures what a text costs, by how long it is: from 1 kB to 1 GB, in nanoseconds
 // of the processor an octet and in octets of heap at most.
 //
-//	go run ./lab/bench/sizes                     # print the figures
-//	go run ./lab/bench/sizes -readme README.md   # write README.md's picture and docs/cost.svg
+//	go -C lab run ./bench/sizes               # print the figures
+//	go -C lab run ./bench/sizes -write FILE   # write them into FILE, and cost.svg beside it
 //
 // A text is the pages of all manuals of the corpus and all declarations, in an order drawn anew
 // each time that all have been said: about 550 languages and varieties, so that its distinct
@@ -76,34 +76,24 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags.SetOutput(stderr)
 	rounds := flags.Int("rounds", 3, "`number` of rounds")
 	largest := flags.Int("largest", 1_000_000_000, "`octets` of the largest text")
-	docs := flags.String("docs", "docs", "the `directory` to write cost.svg into, with -readme")
-	readme := flags.String("readme", "", "replace the picture in this `file`")
+	write := flags.String("write", "", "write the figures into this `file`, and cost.svg beside it")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if flags.NArg() > 0 || *rounds < 1 || *largest < 10*smallest {
 		return fmt.Errorf("expected flags, at least one round and a largest text of %d octets", 10*smallest)
 	}
-	var keep []string
-	if *readme != "" {
-		keep = []string{"-readme", *readme}
+	curves, err := measure(ctx, *rounds, *largest, stderr)
+	if err != nil {
+		return err
 	}
-	return corpus.Keeper{Block: "cost", What: "picture", Compare: noCheck, Measure: func() (string, string, error) {
-		curves, err := measure(ctx, *rounds, *largest, stderr)
-		if err != nil {
-			return "", "", err
-		}
-		if *readme != "" {
-			if err := os.WriteFile(filepath.Join(*docs, "cost.svg"), picture(curves), 0o644); err != nil {
-				return "", "", err
-			}
-		}
-		return block(curves), "\n" + table(curves), nil
-	}}.Run(keep, stdout, stderr)
-}
-
-func noCheck(string, string) (string, error) {
-	return "", errors.New("figures are another every time: there is nothing to check")
+	if *write == "" {
+		_, err = io.WriteString(stdout, block(curves)+"\n"+table(curves))
+		return err
+	}
+	return errors.Join(
+		os.WriteFile(filepath.Join(filepath.Dir(*write), "cost.svg"), picture(curves), 0o644),
+		corpus.Block("cost").ReplaceIn(*write, block(curves)))
 }
 
 // sample is what one process measured.
@@ -300,7 +290,7 @@ func about(n int) string {
 	return fmt.Sprintf("%.0f %s", v, units[i])
 }
 
-// block is the part of README.md.
+// block is what stands between the markers.
 func block(curves []curve) string {
 	least, most := curves[0].points[0].median(), 0.
 	for _, p := range curves[0].points {
@@ -310,7 +300,7 @@ func block(curves []curve) string {
 	same := curves[2]
 	from := same.points[1]
 	mh1 := last(curves[1])
-	return fmt.Sprintf("![What a text costs by its length](docs/cost.svg)\n\n"+
+	return fmt.Sprintf("![What a text costs by its length](cost.svg)\n\n"+
 		"From %s to %s of text in some 550 languages and varieties, `sm1` costs %.1f to %.1f ns an octet. Its\n"+
 		"memory is its distinct set, a table of the hashes of features that is at most half full, and\n"+
 		"something beyond it that does not grow: one document of %s takes %s of heap, and %s if it is\n"+

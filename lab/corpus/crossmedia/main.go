@@ -1,7 +1,7 @@
 // Command crossmedia measures how far apart the fingerprints of one work in several
 // media are, on the documents that lab/corpus/install.sh evaluation installs:
 //
-//	go run ./lab/corpus/crossmedia [-n 24] docs/crossmedia.md
+//	go -C lab run ./corpus/crossmedia [-n 24] docs/crossmedia.md
 //
 // Media that the makers of a manual do not publish are made of its HTML by pandoc, and
 // kept in the corpus, in the folder pandoc.

@@ -1,9 +1,9 @@
 // Command manuals measures the documents that lab/corpus/install.sh installs, and
 // prints the distances between them as Markdown tables.
 //
-//	go run ./lab/corpus/manuals                      # print both tables
-//	go run ./lab/corpus/manuals -readme README.md    # put the first into README.md
-//	go run ./lab/corpus/manuals -check README.md     # exit 1 if README.md has another
+//	go -C lab run ./corpus/manuals                # print both tables
+//	go -C lab run ./corpus/manuals -write FILE    # write the first into FILE
+//	go -C lab run ./corpus/manuals -check FILE    # exit 1 if FILE has other figures
 //
 // The table stands between the lines <!-- manuals --> and <!-- /manuals -->.
 package main
@@ -24,7 +24,7 @@ func main() {
 }
 
 func run(args []string, stdout, stderr io.Writer) error {
-	return corpus.Keeper{Block: marked, What: "table", Compare: compare, Measure: func() (string, string, error) {
+	return corpus.Keeper{Block: marked, Compare: compare, Measure: func() (string, string, error) {
 		dir, err := corpus.Dir()
 		if err != nil {
 			return "", "", err

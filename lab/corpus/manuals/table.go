@@ -11,7 +11,7 @@ import (
 	"github.com/lsh-interop/fpcheck/lab/corpus"
 )
 
-// block is what stands in the README: the table of manuals with its caption, and
+// block is what stands between the markers: the table of manuals with its caption, and
 // one line about the declarations.
 func (m *measured) block() string {
 	var b strings.Builder
@@ -75,11 +75,11 @@ const (
 	similarityTolerance = 0.1
 )
 
-// compare holds the block in a README against what was measured. Of the same
-// version of the guide, every octet must agree; of another, which the note says,
-// the languages, the distances within a tolerance, and the declarations.
-func compare(readme, block string) (note string, err error) {
-	_, printed, _, err := marked.Cut(readme)
+// compare compares the block in a file with the measured one. If they are of the same
+// version of the guide, every octet must agree. If not, the note names the versions, and
+// the languages and the declarations must agree, and the distances within a tolerance.
+func compare(file, block string) (note string, err error) {
+	_, printed, _, err := marked.Cut(file)
 	if err != nil {
 		return "", err
 	}
@@ -96,7 +96,7 @@ func compare(readme, block string) (note string, err error) {
 		return "", err
 	}
 	if was.version == is.version {
-		return "", fmt.Errorf("%s\nrun: go run ./lab/corpus/manuals -readme README.md", corpus.FirstDifference(printed, block))
+		return "", fmt.Errorf("%s\nrun: make manuals", corpus.FirstDifference(printed, block))
 	}
 	note = fmt.Sprintf("the table is of version %s of the guide, installed is %s: only the languages, the distances (within %d bits), the similarities (within %v) and the declarations are compared",
 		was.version, is.version, tolerance, similarityTolerance)

@@ -11,7 +11,7 @@ import (
 	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
 
-// block is what stands in the README.
+// block is what stands between the markers.
 func (m *measured) block() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Debian package installation-guide-amd64 %s, %d languages; %s; %s.\n\n", m.guide, len(m.languages), m.pandoc, m.pdftotext)
@@ -45,11 +45,11 @@ func count(n int) string {
 
 var captionPattern = regexp.MustCompile(`(?m)^Debian package installation-guide-amd64 .*$`)
 
-// compare holds the block in a README against what was measured. Of the same versions,
-// every octet must agree. Of others, which the note says, what measured.sound says is
-// enough.
-func compare(readme, block string) (note string, err error) {
-	_, printed, _, err := marked.Cut(readme)
+// compare compares the block in a file with the measured one. If they are of the same
+// versions, every octet must agree. If not, the note names the versions, and what
+// measured.sound requires is enough.
+func compare(file, block string) (note string, err error) {
+	_, printed, _, err := marked.Cut(file)
 	if err != nil {
 		return "", err
 	}

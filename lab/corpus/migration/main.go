@@ -3,9 +3,9 @@
 // DOCX by pandoc, and PDF by those of the package. Then copies are spoiled, and it shows
 // that each is caught.
 //
-//	go run ./lab/corpus/migration                      # print the block
-//	go run ./lab/corpus/migration -readme README.md    # put it into README.md
-//	go run ./lab/corpus/migration -check README.md     # exit 1 if README.md has another
+//	go -C lab run ./corpus/migration                # print the block
+//	go -C lab run ./corpus/migration -write FILE    # write it into FILE
+//	go -C lab run ./corpus/migration -check FILE    # exit 1 if FILE has other figures
 //
 // The block stands between the lines <!-- migration --> and <!-- /migration -->. What
 // pandoc makes is kept in the folder migration beside the corpus.
@@ -34,7 +34,7 @@ func main() {
 const marked = corpus.Block("migration")
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	return corpus.Keeper{Block: marked, What: "block", Compare: compare, Measure: func() (string, string, error) {
+	return corpus.Keeper{Block: marked, Compare: compare, Measure: func() (string, string, error) {
 		m, err := measure(ctx)
 		if err != nil {
 			return "", "", err

@@ -9,7 +9,7 @@ import (
 
 func TestCompare(t *testing.T) {
 	const sample = "Debian package installation-guide-amd64 1, 2 languages; pandoc 2; pdftotext 3.\n\n| a | 5 |\n"
-	readme, err := marked.Replace("# x\n<!-- migration -->\n<!-- /migration -->\n", sample)
+	file, err := marked.Replace("# x\n<!-- migration -->\n<!-- /migration -->\n", sample)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -18,7 +18,7 @@ func TestCompare(t *testing.T) {
 		{"a figure", strings.Replace(sample, "5", "6", 1), "", "measured is\n  | a | 6 |"},
 		{"another pandoc", strings.NewReplacer("pandoc 2", "pandoc 3", "5", "6").Replace(sample), "pandoc 3; pdftotext 3.\nso only the verdicts", ""},
 	} {
-		note, err := compare(readme, c.block)
+		note, err := compare(file, c.block)
 		if (note == "") != (c.note == "") || !strings.Contains(note, c.note) {
 			t.Errorf("%s: note %q, want %q", c.name, note, c.note)
 		}
@@ -28,7 +28,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// What a keeper would want to know is an error, whatever the README says.
+// What a keeper would want to know is an error, whatever the file says.
 func TestSound(t *testing.T) {
 	m := &measured{
 		languages: []string{"en"},

@@ -1,6 +1,6 @@
 // Command words has lab/corpus/words.mjs cut every declaration into words.
 //
-//	go run ./lab/corpus/words lab/corpus/words.mjs DIR    # write DIR/ID.json
+//	go -C lab run ./corpus/words corpus/words.mjs DIR    # write DIR/ID.json
 package main
 
 import (

@@ -2,9 +2,9 @@
 // they take for copies that are none, on the documents that
 // "lab/corpus/install.sh evaluation" installs:
 //
-//	go run ./evaluation/evaluate -output ../docs
-//	go run ./evaluation/evaluate -quick -scheme sm1
-//	go run ./evaluation/evaluate -scheme-file x-mine.yaml -output /tmp/mine
+//	go -C lab run ./evaluation/evaluate -output ../docs
+//	go -C lab run ./evaluation/evaluate -quick -scheme sm1
+//	go -C lab run ./evaluation/evaluate -scheme-file x-mine.yaml -output /tmp/mine
 //
 // It prints a page of Markdown. With -output it writes the page to evaluation.md in
 // that directory, with its pictures and the advice beside it in the folder evaluation,
