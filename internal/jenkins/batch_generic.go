@@ -3,5 +3,3 @@
 package jenkins
 
 func appendMany(dst []uint64, _ []byte, bounds []uint16) ([]uint64, []uint16) { return dst, bounds }
-
-func sumEach([]uint64, [][]byte) int { return 0 }

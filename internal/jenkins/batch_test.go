@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // The sums of many keys in one text are those of the keys one by one, whatever stands
@@ -81,89 +78,42 @@ func FuzzAppendSums(f *testing.F) {
 	})
 }
 
-// checkSums checks AppendSums, and SumEach on the same keys, on each processor that this one
-// can be.
+// checkSums checks AppendSums on each processor that this one can be.
 func checkSums(t *testing.T, why string, text []byte, bounds []uint16) {
 	t.Helper()
-	var keys [][]byte
-	var want []uint64
-	for i := 0; i < len(bounds); i += 2 {
-		key := text[bounds[i]:bounds[i+1]]
-		keys, want = append(keys, key), append(want, Sum64(key))
-	}
 	onEachProcessor(func(name string) {
-		for _, many := range []struct {
-			name string
-			sums []uint64
-		}{
-			{"AppendSums", AppendSums([]uint64{7}, text, bounds)},
-			{"SumEach", SumEach([]uint64{7}, keys)},
-		} {
-			if many.sums[0] != 7 || len(many.sums) != 1+len(keys) {
-				t.Fatalf("%s: %s, %s: %d sums for %d keys, the first %d", why, name, many.name, len(many.sums), len(keys), many.sums[0])
-			}
-			for i, got := range many.sums[1:] {
-				if got != want[i] {
-					t.Errorf("%s: %s, %s: key %d of %d, of %d octets: %016x, want %016x", why, name, many.name, i, len(keys), len(keys[i]), got, want[i])
-				}
+		sums := AppendSums([]uint64{7}, text, bounds)
+		if sums[0] != 7 || len(sums) != 1+len(bounds)/2 {
+			t.Fatalf("%s: %s: %d sums for %d keys, the first %d", why, name, len(sums), len(bounds)/2, sums[0])
+		}
+		for i, got := range sums[1:] {
+			key := text[bounds[2*i]:bounds[2*i+1]]
+			if want := Sum64(key); got != want {
+				t.Errorf("%s: %s: key %d of %d, of %d bytes: %016x, want %016x", why, name, i, len(bounds)/2, len(key), got, want)
 			}
 		}
 	})
 }
 
-// Keys of every length, none among them, in any order and anywhere in a page.
-func TestSumEach(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
-	text := make([]byte, 1<<15)
-	for i := range text {
-		text[i] = byte(random.Uint32())
-	}
-	for range 2000 {
-		var keys [][]byte
-		var want []uint64
-		longest := 1 + random.IntN(200)
-		for range random.IntN(100) {
-			at := random.IntN(len(text) - longest)
-			key := text[at:][:random.IntN(longest+1)]
-			keys, want = append(keys, key), append(want, Sum64(key))
-		}
-		onEachProcessor(func(name string) {
-			if diff := cmp.Diff(want, SumEach(nil, keys), cmpopts.EquateEmpty()); diff != "" {
-				t.Errorf("%s: (-want +got)\n%s", name, diff)
-			}
-		})
-	}
-}
-
 // By length of the keys: words, and shingles of three.
-func BenchmarkMany(b *testing.B) {
+func BenchmarkAppendSums(b *testing.B) {
 	for _, longest := range []int{8, 12, 24} {
 		random := rand.New(rand.NewPCG(1, 2))
 		text := make([]byte, 1<<14)
 		var bounds []uint16
-		var keys [][]byte
 		for at := 0; at+longest+readable < len(text); {
 			n := longest/2 + 1 + random.IntN(longest/2)
 			bounds = append(bounds, uint16(at), uint16(at+n))
-			keys = append(keys, text[at:at+n])
 			at += n
 		}
 		var sums []uint64
-		for _, many := range []struct {
-			name string
-			sum  func()
-		}{
-			{"AppendSums", func() { sums = AppendSums(sums[:0], text, bounds) }},
-			{"SumEach", func() { sums = SumEach(sums[:0], keys) }},
-		} {
-			onEachProcessor(func(processor string) {
-				b.Run(fmt.Sprintf("%s/%d octets/%s", many.name, longest, processor), func(b *testing.B) {
-					for b.Loop() {
-						many.sum()
-					}
-					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(keys)), "ns/key")
-				})
+		onEachProcessor(func(processor string) {
+			b.Run(fmt.Sprintf("%d bytes/%s", longest, processor), func(b *testing.B) {
+				for b.Loop() {
+					sums = AppendSums(sums[:0], text, bounds)
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(bounds)/2), "ns/key")
 			})
-		}
+		})
 	}
 }

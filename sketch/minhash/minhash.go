@@ -38,9 +38,9 @@ func (m *Minima) Add(x uint64) {
 	*slot = max(*slot, ^(h & maxValue))
 }
 
-// AddEach takes in many elements: a few operations each, with no branch on them.
+// AddEach takes in many elements.
 func (m *Minima) AddEach(elements []uint64) {
-	for _, x := range m.addMany(elements) {
+	for _, x := range elements {
 		m.Add(x)
 	}
 }

@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"path/filepath"
 	"unicode/utf8"
 
@@ -153,38 +154,67 @@ func drive(name string, documents [][]byte) (run func() uint64, fingerprint stri
 			return 0
 		}), "-", nil
 	}
-	var sets [][][]byte
-	for _, d := range documents {
-		sets = append(sets, bytes.Split(d, []byte("\n")))
-	}
-	shingled := func(f func(shingles [][]byte) [minhash.Slots]byte) func() uint64 {
+	switch name {
+	case "minima":
+		batches := make([][]batch, len(documents))
+		for i, d := range documents {
+			batches[i] = batchesOf(d)
+		}
 		return func() (sum uint64) {
-			for _, set := range sets {
-				stored := f(set)
+			var hashes []uint64
+			for _, shingles := range batches {
+				var m minhash.Minima
+				for _, b := range shingles {
+					hashes = jenkins.AppendSums(hashes[:0], b.text, b.bounds)
+					m.AddEach(hashes)
+				}
+				stored, _ := m.Stored()
 				sum += uint64(stored[0])
 			}
 			return sum
-		}
-	}
-	switch name {
-	case "minima":
-		var hashes []uint64
-		return shingled(func(set [][]byte) [minhash.Slots]byte {
-			hashes = jenkins.SumEach(hashes[:0], set)
-			var m minhash.Minima
-			m.AddEach(hashes)
-			stored, _ := m.Stored()
-			return stored
-		}), "-", nil
+		}, "-", nil
 	case "permuted":
-		return shingled(func(set [][]byte) [minhash.Slots]byte {
+		return each(func(d []byte) uint64 {
 			var m minhash.Permuted
-			for _, shingle := range set {
+			for shingle := range bytes.SplitSeq(d, []byte("\n")) {
 				m.Add(jenkins.Sum64(shingle))
 			}
 			stored, _ := m.Stored()
-			return stored
+			return uint64(stored[0])
 		}), "-", nil
 	}
 	return nil, "", fmt.Errorf("nothing in Go is called %q", name)
+}
+
+// batch holds keys as a scheme hashes them: many of one text, by their bounds.
+type batch struct {
+	text   []byte
+	bounds []uint16
+}
+
+// batchesOf returns the lines of a document in batches.
+func batchesOf(document []byte) (all []batch) {
+	const (
+		keys    = 512
+		padding = 64
+	)
+	var b batch
+	flush := func() {
+		b.text = append(b.text, make([]byte, padding)...)
+		all = append(all, b)
+		b = batch{}
+	}
+	for line := range bytes.SplitSeq(document, []byte("\n")) {
+		if len(line) == 0 {
+			continue
+		}
+		if len(b.bounds) == 2*keys || len(b.text)+len(line) > math.MaxUint16 {
+			flush()
+		}
+		start := len(b.text)
+		b.text = append(b.text, line...)
+		b.bounds = append(b.bounds, uint16(start), uint16(len(b.text)))
+	}
+	flush()
+	return all
 }
