@@ -101,7 +101,7 @@ func textDigests() string {
 		"STRASSE 5 %", "Straße, 5%", "p < .05", "5 - -3", "pp. 15-\n 20", "10³ ≥ ½", "($-1,5) 1984.", "第3回：－5℃", "…",
 	} {
 		items, digest := "none", "none"
-		if sum, ok := textdigest.Of([]byte(text)); ok {
+		if sum, ok := textdigest.Sum([]byte(text)); ok {
 			items = "`" + strings.Join(textdigest.Items([]byte(text)), "` `") + "`"
 			digest = fmt.Sprintf("`%x`", sum)
 		}

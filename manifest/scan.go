@@ -322,7 +322,7 @@ func (s *scanner) extract(name string, octets io.Reader) (e Entry, err error) {
 		return e, err
 	}
 	s.hasher.Reset()
-	s.text.Sum()
+	s.text.Reset()
 	n, err := io.CopyBuffer(io.MultiWriter(s.hasher, s.text), struct{ io.Reader }{doc}, s.buffer)
 	switch {
 	case err != nil:

@@ -15,15 +15,17 @@ func NewTextHash() *TextHash { return &TextHash{textdigest.New()} }
 // Write takes the next octets of the text. It always takes them all.
 func (h *TextHash) Write(octets []byte) (int, error) { return h.hash.Write(octets) }
 
-// Sum ends the text and returns its digest: zero if it has none. The TextHash is then
-// ready for another text.
+// Sum ends the text and returns its text digest, zero if it has none.
 func (h *TextHash) Sum() Digest {
 	digest, _ := h.hash.Sum()
 	return digest
 }
 
+// Reset discards the text and begins another.
+func (h *TextHash) Reset() { h.hash.Reset() }
+
 // TextDigest returns the text digest of a whole text: zero if it has none.
 func TextDigest(text []byte) Digest {
-	digest, _ := textdigest.Of(text)
+	digest, _ := textdigest.Sum(text)
 	return digest
 }

@@ -122,8 +122,11 @@ func (f *featurizer) close() {
 	if len(f.starts) > 0 && !f.slid {
 		f.emit(f.window, 1)
 	}
-	f.window, f.starts, f.slid = f.window[:0], f.starts[:0], false
+	f.reset()
 }
+
+// reset begins another text.
+func (f *featurizer) reset() { f.window, f.starts, f.slid = f.window[:0], f.starts[:0], false }
 
 // featuresOf returns the features of tokens, with their weights, in order.
 func (s *Scheme) featuresOf(tokens []string) []Feature {

@@ -40,9 +40,6 @@ func (s *Scheme) New() *Hasher {
 // Write takes the next octets of the text. The only errors are [ErrEnded] and, of a
 // scheme with words: of its own, that of their tokenizer.
 func (h *Hasher) Write(octets []byte) (int, error) {
-	if h.ended {
-		return 0, ErrEnded
-	}
 	return h.tokenizer.Write(octets)
 }
 
@@ -95,9 +92,13 @@ func (h *Hasher) end() {
 	}
 }
 
-// Reset forgets the text and begins another.
+// Reset discards the text and begins another.
 func (h *Hasher) Reset() {
-	h.end()
+	h.tokenizer.Reset()
+	h.features.reset()
+	if h.shingles != nil {
+		h.shingles.reset()
+	}
 	h.sketch.reset()
 	h.ended, h.err = false, nil
 }

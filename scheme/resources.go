@@ -108,6 +108,7 @@ func (s *Scheme) stopWords(list []string) error {
 		if err := t.Close(); err != nil {
 			return err
 		}
+		t.Reset()
 	}
 	delete(s.stop, "")
 	return nil

@@ -31,8 +31,8 @@ var (
 	// ErrNotComparable is wrapped by errors about fingerprints of different schemes
 	// or profiles (R10.1).
 	ErrNotComparable = errors.New("not comparable")
-	// ErrEnded says that a [Hasher] was written to after its text had ended.
-	ErrEnded = errors.New("the text has ended: Reset begins another")
+	// ErrEnded is returned by the Write method of a [Hasher] whose text has ended.
+	ErrEnded = tokenize.ErrEnded
 )
 
 // Scheme is a way to make fingerprints. It is immutable and safe for concurrent

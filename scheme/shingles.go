@@ -108,6 +108,11 @@ func (s *shingles) close() {
 	if !s.some && s.tokens > 0 {
 		s.sum(s.tokens-1, s.tokens)
 	}
+	s.reset()
+}
+
+// reset begins another text.
+func (s *shingles) reset() {
 	s.end, s.tokens, s.some = 0, 0, false
 	clear(s.bounds[:2*maxShingleWidth])
 }

@@ -1,33 +1,45 @@
-// Package textdigest makes text digests: R10.6 to R10.11 of SPEC.md. Texts of which one
-// is altered in a word or a number, or in the order of what it says, have different ones;
-// texts that differ in how they are set have the same.
+// Package textdigest computes text digests, as R10.6 to R10.11 of SPEC.md define them.
+//
+// Two texts have the same text digest if they consist of the same words, numbers and
+// signs in the same order. Capitals, white space, line ends, punctuation that belongs to
+// no number, and invisible characters make no difference; a changed word or digit does.
+//
+//	digest, ok := textdigest.Sum(text) // ok is false if the text has no items
+//
+// A text that does not fit in memory is written to a [Hash]:
 //
 //	h := textdigest.New()
-//	io.Copy(h, text)
+//	io.Copy(h, r)
 //	digest, ok := h.Sum()
+//	h.Reset() // begins another text
 package textdigest
 
 import (
 	"bytes"
 	"crypto/sha256"
 	"hash"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/internal/ucd"
 	"github.com/lsh-interop/fpcheck/tokenize"
 )
 
-// Name is that of the definition (R10.11). Another definition gets another name.
+// Name is the name of the definition (R10.11). A different definition would have a
+// different name.
 const Name = "runs-1"
 
-// Size is that of a digest, in octets.
+// Size is the size of a text digest in bytes.
 const Size = sha256.Size
 
-// maxSigns is how many signs are items, of those after the last blank (R10.9).
+// ErrEnded is returned by the Write method of a [Hash] whose text has ended.
+var ErrEnded = tokenize.ErrEnded
+
+// maxSigns is the number of signs after the last white space that can become items (R10.9).
 const maxSigns = 16
 
-// rules are R10.6.
-var rules = func() tokenize.Rules {
+// rules returns the rules of R10.6.
+var rules = sync.OnceValue(func() tokenize.Rules {
 	r, err := tokenize.ParseRules(tokenize.Spec{
 		Identifiers: "keep", Hyphens: "join", Blanks: "join",
 		Normalise: "nfkc-casefold", ZeroWidthSpace: "map", Tatweel: "delete",
@@ -37,58 +49,71 @@ var rules = func() tokenize.Rules {
 		panic(err)
 	}
 	return r
-}()
+})
 
-// Hash is an [io.Writer] that takes a text in pieces, cut anywhere, and makes its text
-// digest. It belongs to one goroutine, and its memory is bounded.
+// A Hash is an [io.Writer] that computes the text digest of the text written to it, which
+// is UTF-8. How the text is divided among calls of Write makes no difference, and the
+// memory needed does not grow with the text.
+//
+// A Hash must not be used by several goroutines at once.
 type Hash struct {
 	items items
 	text  *tokenize.Tokenizer
 	sum   hash.Hash
-	some  bool
+	some  bool // there are items
+	ended bool
 }
 
-// New returns a Hash for one text after another.
+// New returns a new Hash.
 func New() *Hash {
 	h := &Hash{sum: sha256.New()}
 	h.items.emit = func(p []byte) {
 		h.sum.Write(p)
 		h.some = true
 	}
-	h.text = rules.NewParts(h.items.write)
+	h.text = rules().NewParts(h.items.write)
 	return h
 }
 
-// Write takes the next octets of the text. It always takes them all.
+// Write appends octets to the text. Its only error is [ErrEnded].
 func (h *Hash) Write(octets []byte) (int, error) { return h.text.Write(octets) }
 
-// Sum ends the text and returns its digest; none if it has no items. The Hash is then
-// ready for another text.
+// Sum ends the text and returns its text digest. If the text has no items, ok is false
+// and digest is zero. Until Reset, later calls return the same.
 func (h *Hash) Sum() (digest [Size]byte, ok bool) {
-	h.text.Close()
-	h.items.close()
-	h.sum.Sum(digest[:0])
-	ok = h.some
-	h.sum.Reset()
-	h.some = false
-	if !ok {
-		return [Size]byte{}, false
+	if !h.ended {
+		h.ended = true
+		h.text.Close()
+		h.items.close()
 	}
-	return digest, true
+	if h.some {
+		h.sum.Sum(digest[:0])
+	}
+	return digest, h.some
 }
 
-// Of returns the text digest of a whole text.
-func Of(text []byte) (digest [Size]byte, ok bool) {
+// Reset discards the text and begins another.
+func (h *Hash) Reset() {
+	h.text.Reset()
+	h.items.reset()
+	h.sum.Reset()
+	h.some, h.ended = false, false
+}
+
+// Sum returns the text digest of a text. If the text has no items, ok is false and digest
+// is zero.
+func Sum(text []byte) (digest [Size]byte, ok bool) {
 	h := New()
 	h.Write(text)
 	return h.Sum()
 }
 
-// Items are what the text digest of a whole text is of, in order.
+// Items returns the items that the text digest of a text is computed from (R10.7 to
+// R10.10): its words and numbers, case folded, and the signs that count.
 func Items(text []byte) []string {
 	var list []byte
 	i := items{emit: func(p []byte) { list = append(list, p...) }}
-	t := rules.NewParts(i.write)
+	t := rules().NewParts(i.write)
 	t.Write(text)
 	t.Close()
 	i.close()
@@ -194,6 +219,12 @@ func (i *items) dropSigns() {
 
 func (i *items) item(r rune) {
 	i.out = append(utf8.AppendRune(i.out, r), 0)
+}
+
+// reset begins another text.
+func (i *items) reset() {
+	i.inRun, i.out = false, i.out[:0]
+	i.dropSigns()
 }
 
 func (i *items) flush() {

@@ -11,10 +11,8 @@ import (
 )
 
 func Example() {
-	h := textdigest.New()
 	for _, text := range []string{"Paid 1.5 of −20 €.", "PAID 1.5 of\n– 20€", "Paid 15 of −20 €.", "…"} {
-		h.Write([]byte(text))
-		digest, ok := h.Sum()
+		digest, ok := textdigest.Sum([]byte(text))
 		fmt.Printf("%x %v %q\n", digest[:4], ok, textdigest.Items([]byte(text)))
 	}
 	// Output:
@@ -24,23 +22,34 @@ func Example() {
 	// 00000000 false []
 }
 
-// One Hash does for many texts, in pieces of any size, and keeps no piece.
-func TestHashOfPieces(t *testing.T) {
+// A text in chunks of any size has the digest of the whole, and a Hash can be used again,
+// whether its last text had ended or not. It keeps no reference to a chunk.
+func TestHash(t *testing.T) {
 	h := textdigest.New()
-	pieces := []string{"a", "Not", "1", "٣", "½", "Ⅷ", "〇", "-", "−", "--", ".", ",", "%", "$", "°", "<", " ", "\n", "\u00A0",
+	parts := []string{"a", "Not", "1", "٣", "½", "Ⅷ", "〇", "-", "−", "--", ".", ",", "%", "$", "°", "<", " ", "\n", "\u00A0",
 		"-\n", "中", "ไ", "\u00AD", "\u0301", "ﬁ", "ـ", "\"", "\x80", "\xE2\x82", "\x00", "\uFDFA", "\u0378", strings.Repeat(".", 20)}
 	rapid.Check(t, func(t *rapid.T) {
-		text := strings.Join(rapid.SliceOf(rapid.SampledFrom(pieces)).Draw(t, "text"), "")
+		text := strings.Join(rapid.SliceOf(rapid.SampledFrom(parts)).Draw(t, "text"), "")
 		size := rapid.IntRange(1, 9).Draw(t, "size")
-		want, wantOK := textdigest.Of([]byte(text))
+		want, wantOK := textdigest.Sum([]byte(text))
 		for rest := []byte(text); len(rest) > 0; {
 			n := min(size, len(rest))
 			h.Write(rest[:n])
 			clear(rest[:n])
 			rest = rest[n:]
 		}
-		if got, ok := h.Sum(); got != want || ok != wantOK || ok != (len(textdigest.Items([]byte(text))) > 0) {
-			t.Fatalf("%q in pieces of %d: %x, %v, want %x, %v", text, size, got, ok, want, wantOK)
+		for range 2 {
+			if got, ok := h.Sum(); got != want || ok != wantOK || ok != (len(textdigest.Items([]byte(text))) > 0) {
+				t.Fatalf("%q in chunks of %d: %x, %v, want %x, %v", text, size, got, ok, want, wantOK)
+			}
+		}
+		if n, err := h.Write([]byte("more")); n != 0 || err != textdigest.ErrEnded {
+			t.Fatalf("Write after Sum: %d, %v, want 0, %v", n, err, textdigest.ErrEnded)
+		}
+		h.Reset()
+		if rapid.Bool().Draw(t, "discard") {
+			h.Write([]byte(rapid.SampledFrom(parts).Draw(t, "discarded")))
+			h.Reset()
 		}
 	})
 }
@@ -56,6 +65,7 @@ func BenchmarkHash(b *testing.B) {
 			for b.Loop() {
 				h.Write([]byte(text))
 				h.Sum()
+				h.Reset()
 			}
 		})
 	}

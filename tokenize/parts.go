@@ -10,8 +10,11 @@ import "unicode/utf8"
 // until emit returns.
 func (r Rules) NewParts(emit func(piece []byte)) *Tokenizer {
 	t := &Tokenizer{}
-	t.normaliser = normaliser{rules: r, next: &parter{emit: emit}, told: true}
-	t.decoder = decoder{next: t.chapter2(r, &t.normaliser)}
+	t.chain = func() {
+		t.normaliser = normaliser{rules: r, next: &parter{emit: emit}, told: true}
+		t.decoder = decoder{next: t.chapter2(r, &t.normaliser)}
+	}
+	t.chain()
 	return t
 }
 

@@ -72,6 +72,7 @@ func (t *plain) writeAfresh(piece []byte) {
 	}
 	t.stages.Write(piece)
 	t.stages.Close()
+	t.stages.Reset()
 }
 
 // mayPassLimit reports that there may be more marks in a piece than R3.4 and R3.8 have room

@@ -75,10 +75,3 @@ func (s *splitter) close() {
 	}
 	s.next.close()
 }
-
-// takeErr returns why the text was not all split, and forgets it.
-func (s *splitter) takeErr() error {
-	err := s.err
-	s.err = nil
-	return err
-}

@@ -7,7 +7,11 @@
 // a whole text, for those who want to see what happens in between.
 package tokenize
 
-import "github.com/lsh-interop/fpcheck/internal/ucd"
+import (
+	"errors"
+
+	"github.com/lsh-interop/fpcheck/internal/ucd"
+)
 
 // Limits of SPEC.md: with them a stream needs bounded memory.
 const (
@@ -41,9 +45,18 @@ type Rules struct {
 	plain *plainTables                        // of text that is known at once; nil in the zero value
 }
 
-// Tokenizer is an [io.WriteCloser] that takes a text in pieces and calls a
-// function with each token. It belongs to one goroutine.
+// ErrEnded is returned by the Write method of a [Tokenizer] whose text has ended.
+var ErrEnded = errors.New("the text has ended: Reset begins another")
+
+// A Tokenizer is an [io.WriteCloser] that splits the text written to it into tokens
+// and calls a function with each. How the text is divided among calls of Write makes
+// no difference. Close ends the text, and Reset begins another.
+//
+// A Tokenizer must not be used by several goroutines at once.
 type Tokenizer struct {
+	chain func() // sets up the stages, with nothing held back
+	ended bool
+
 	decoder     decoder
 	identifiers identifiers
 	joiner      joiner
@@ -91,10 +104,11 @@ func (r Rules) NewBatches(emit func(token []byte), batch func(text []byte, bound
 // one by one.
 func (r Rules) newStages(emit func(token []byte)) *Tokenizer {
 	t := &Tokenizer{}
-	next := t.segmenter(r, emit)
-	t.normaliser = normaliser{rules: r, next: next}
-	next = t.chapter2(r, &t.normaliser)
-	t.decoder = decoder{next: next}
+	t.chain = func() {
+		t.normaliser = normaliser{rules: r, next: t.segmenter(r, emit)}
+		t.decoder = decoder{next: t.chapter2(r, &t.normaliser)}
+	}
+	t.chain()
 	return t
 }
 
@@ -125,10 +139,12 @@ func (t *Tokenizer) chapter2(r Rules, next stage) stage {
 	return next
 }
 
-// Write takes the next octets of the text. It always takes them all. Its only
-// error is that of a tokenizer of somebody else's ([Rules.WithWords]): the tokens
-// are then not those of the whole text.
+// Write appends octets to the text. Its only errors are [ErrEnded] and an error of an
+// external tokenizer (see [Rules.WithWords]), after which no more tokens follow.
 func (t *Tokenizer) Write(octets []byte) (int, error) {
+	if t.ended {
+		return 0, ErrEnded
+	}
 	for p := octets; len(p) > 0; {
 		if t.plain != nil && t.atRest() {
 			n := t.plain.take(p)
@@ -145,11 +161,22 @@ func (t *Tokenizer) Write(octets []byte) (int, error) {
 	return len(octets), t.splitter.err
 }
 
-// Close ends the text and emits what was held back; its error is as Write's. The
-// Tokenizer is then ready for another text.
+// Close ends the text and emits the tokens that were held back. It returns the error of
+// an external tokenizer, if there was one. A second call does nothing but return it again.
 func (t *Tokenizer) Close() error {
-	t.decoder.close()
-	return t.splitter.takeErr()
+	if !t.ended {
+		t.ended = true
+		t.decoder.close()
+	}
+	return t.splitter.err
+}
+
+// Reset discards the text, including tokens that were held back, and begins another.
+func (t *Tokenizer) Reset() {
+	if !t.ended {
+		t.chain()
+	}
+	t.ended, t.splitter.err = false, nil
 }
 
 // maxSlow is how much the stages take at most where plain found nothing.

@@ -348,19 +348,33 @@ func TestParseRules(t *testing.T) {
 	}
 }
 
-// A Tokenizer is ready for another text after Close, whatever state it was in.
-func TestCloseForgets(t *testing.T) {
+// A Tokenizer is ready for another text after Reset, whatever state it was in.
+func TestReset(t *testing.T) {
 	want := []string{"word"}
 	for _, before := range alphabet {
-		var tokens []string
-		tk := sd1.New(func(token []byte) { tokens = append(tokens, string(token)) })
-		tk.Write([]byte(strings.Repeat(before, 5000)))
-		tk.Close()
-		tokens = nil
-		tk.Write([]byte("word"))
-		tk.Close()
-		if diff := cmp.Diff(want, tokens); diff != "" {
-			t.Errorf("after %+q (-want +got):\n%s", before, diff)
+		for _, closed := range []bool{false, true} {
+			var tokens []string
+			tk := sm1.New(func(token []byte) { tokens = append(tokens, string(token)) })
+			tk.Write([]byte(strings.Repeat(before, 5000)))
+			if closed {
+				tk.Close()
+			}
+			tokens = nil
+			if closed {
+				tk.Close()
+				if n, err := tk.Write([]byte("more")); n != 0 || err != ErrEnded {
+					t.Errorf("Write after Close: %d, %v, want 0, %v", n, err, ErrEnded)
+				}
+			}
+			tk.Reset()
+			if len(tokens) > 0 {
+				t.Errorf("%+q, closed %v: then Close and Reset emit %q", before, closed, tokens)
+			}
+			tk.Write([]byte("word"))
+			tk.Close()
+			if diff := cmp.Diff(want, tokens); diff != "" {
+				t.Errorf("after %+q, closed %v (-want +got):\n%s", before, closed, diff)
+			}
 		}
 	}
 }
@@ -372,6 +386,7 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 		if n := testing.AllocsPerRun(20, func() {
 			tk.Write(text)
 			tk.Close()
+			tk.Reset()
 		}); n > 0 {
 			t.Errorf("%s: %v allocations a text in the steady state, want none", name, n)
 		}

@@ -64,6 +64,7 @@ func BenchmarkTokenize(b *testing.B) {
 		t.Close()
 		for b.Loop() {
 			tokens = 0
+			t.Reset()
 			t.Write(text)
 			t.Close()
 		}

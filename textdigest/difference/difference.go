@@ -12,7 +12,7 @@
 //	1 word went
 //	... the keeper did [-not-] light the lamp ...
 //
-// Words are those of the text digest of package manifest, each as it is spelled in its
+// Words are those of the text digest of package textdigest, each as it is spelled in its
 // text: what the digest passes over, such as capital letters, punctuation and line ends,
 // is no difference, and each digit is one. In Chinese, Japanese, Thai and other scripts
 // without blanks, each letter counts as a word.

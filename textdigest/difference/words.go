@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/internal/ucd"
-	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/textdigest"
 )
 
 // text is a text and where its words are.
@@ -28,12 +28,15 @@ func (t *text) slice(i, j int) []byte {
 // numbering gives words numbers: two have the same if their text digests are equal.
 type numbering struct {
 	bySpelling map[string]int32
-	byDigest   map[manifest.Digest]int32
-	hash       *manifest.TextHash
+	byDigest   map[digest]int32
+	hash       *textdigest.Hash
 }
 
+// digest is a text digest, zero if there is none.
+type digest [textdigest.Size]byte
+
 func newNumbering() *numbering {
-	return &numbering{make(map[string]int32), make(map[manifest.Digest]int32), manifest.NewTextHash()}
+	return &numbering{make(map[string]int32), make(map[digest]int32), textdigest.New()}
 }
 
 // nothing is the number of a word whose text digest is that of nothing.
@@ -43,22 +46,24 @@ func (n *numbering) number(spelling []byte) int32 {
 	if number, known := n.bySpelling[string(spelling)]; known {
 		return number
 	}
-	digest := n.digest(spelling)
-	number, known := n.byDigest[digest]
+	sum := n.digest(spelling)
+	number, known := n.byDigest[sum]
 	switch {
-	case digest.IsZero():
+	case sum == digest{}:
 		number = nothing
 	case !known:
 		number = int32(len(n.byDigest))
-		n.byDigest[digest] = number
+		n.byDigest[sum] = number
 	}
 	n.bySpelling[string(spelling)] = number
 	return number
 }
 
-func (n *numbering) digest(text []byte) manifest.Digest {
+func (n *numbering) digest(text []byte) digest {
+	n.hash.Reset()
 	n.hash.Write(text)
-	return n.hash.Sum()
+	sum, _ := n.hash.Sum()
+	return sum
 }
 
 // read finds the words of a text, and their numbers.

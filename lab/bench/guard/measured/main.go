@@ -117,6 +117,7 @@ func tokens(language string, texts map[string][]byte) {
 	count("tokenize/"+language, len(text), 1, func() {
 		t.Write(text)
 		t.Close()
+		t.Reset()
 	})
 }
 
