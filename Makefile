@@ -56,8 +56,8 @@ conform: build ## hold the reference and the mutants against the vectors
 ports: build ## build and test the ports, and hold them against the vectors
 	scripts/ports.sh
 
-manuals: corpus ## measure the manuals and write the table into README.md
-	$(LAB) ./corpus/manuals -write ../README.md
+manuals: corpus ## measure the manuals and write docs/manuals.md
+	$(LAB) ./corpus/manuals -write ../docs/manuals.md
 
 evaluate: ## install the evaluation set, measure the schemes and write docs/evaluation.md
 	lab/corpus/install.sh evaluation
@@ -68,9 +68,9 @@ crossmedia: ## make media of manuals by pandoc, measure them and write docs/cros
 	lab/corpus/install.sh evaluation
 	$(LAB) ./corpus/crossmedia ../docs/crossmedia.md
 
-migration: corpus ## migrate manuals by pandoc, verify that and write the figures into README.md
+migration: corpus ## migrate manuals by pandoc, verify that and write docs/migration.md
 	scripts/programs.sh pandoc
-	$(LAB) ./corpus/migration -write ../README.md
+	$(LAB) ./corpus/migration -write ../docs/migration.md
 
 bench: ## throughput, beside the plain Go way
 	$(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./internal/jenkins ./internal/ucd ./sketch/... ./scheme
@@ -90,12 +90,12 @@ bench-files: build repositories ## manifests of many small files, beside sha256s
 bench-fingerprint: build corpus ## fingerprints of many small files, beside sha256sum and a bare read
 	$(LAB) ./bench/files -fingerprint ../bin/fpcheck
 
-bench-peers: corpus ## throughput beside ports and peers, all installed, written into README.md
+bench-peers: corpus ## throughput beside ports and peers, all installed, written into docs/performance.md
 	scripts/peers.sh
-	$(LAB) ./bench/peers -write ../README.md
+	$(LAB) ./bench/peers -write ../docs/performance.md
 
-bench-sizes: corpus ## time and memory of 1 kB to 1 GB of text, written into README.md
-	$(LAB) ./bench/sizes -write ../README.md
+bench-sizes: corpus ## time and memory of 1 kB to 1 GB of text, written into docs/performance.md
+	$(LAB) ./bench/sizes -write ../docs/performance.md
 
 race: ## the short tests under the race detector, but those of rules one by one and of sizes
 	$(GO) test -race -short -timeout 30m -skip 'EveryMutant|Unmutated|EveryListed|TestLines|TestLimits|ExampleTest' ./...

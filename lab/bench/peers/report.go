@@ -70,12 +70,12 @@ func (r report) page() string {
 %s, one core, %s, %s: medians, and the least and the most.
 `+"`make bench-peers`"+` writes this page.
 
-Each subject is a process of its own that has read the documents and is warm before it is
-measured, those in Java and JavaScript after %v s. Every run follows one of the row that it is
-compared with, and the ratio is that of the two. Time is that of the processor, of all threads:
-by the clock it was %s times as long, for others used the
-machine too. The peers are given what their users have, a string or octets, and find their own
-features; what they make differs, and so does what it is good for.
+Each subject is a process of its own. It reads the documents and warms up before it is measured,
+those in Java and JavaScript for %v s. Each run follows a run of the row that it is compared with,
+and the ratio is taken within that pair. Time is processor time of all threads; elapsed time was
+%s times as long, since the machine had other users. The peers are
+given what their users have, strings or octets, and extract their own features: what they make
+differs, and so does what it is good for.
 
 `, r.machine, goVersion(), rounds(r.plan.rounds), r.plan.warm.Seconds(), spreadOf(clocks)) + r.tables()
 }
