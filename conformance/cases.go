@@ -5,9 +5,9 @@ import (
 	"iter"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
-	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -15,7 +15,7 @@ import (
 // unit is a case as the report counts it: a vector, a vector cut in some way, or an
 // accumulated vector with all its texts.
 type unit struct {
-	result *Result
+	result *report.Result
 	scheme *scheme.Scheme
 	owed   int // answers
 	texts  int // for accumulated vectors: how many
@@ -53,7 +53,7 @@ func (r *run) jobs() iter.Seq[job] {
 
 // wanted reports whether a stage is asked for. Those of another level are not.
 func (r *run) wanted(s vectors.Stage) bool {
-	return LevelOf(s) == Core || LevelOf(s) == r.options.Level
+	return protocol.LevelOf(s) == protocol.Core || protocol.LevelOf(s) == r.options.Level
 }
 
 // knows reports whether the port has all of some schemes, asked for or not.
@@ -64,7 +64,7 @@ func (r *run) knows(schemes []string) bool {
 func (r *run) has(s vectors.Stage) bool { return slices.Contains(r.report.Hello.Stages, s) }
 
 func (r *run) unit(s *scheme.Scheme, id string, stage vectors.Stage, v vectors.Vector) *unit {
-	u := &unit{result: &Result{ID: id, Scheme: s.ID(), Stage: stage, Rules: v.Rules, Why: v.Why}, scheme: s}
+	u := &unit{result: &report.Result{ID: id, Scheme: s.ID(), Stage: stage, Rules: v.Rules, Why: v.Why}, scheme: s}
 	if len(r.schemes) > 1 {
 		u.result.ID = s.ID() + "/" + id
 	}
@@ -79,40 +79,62 @@ func (r *run) unit(s *scheme.Scheme, id string, stage vectors.Stage, v vectors.V
 		asked = vectors.Pipeline
 	}
 	if !r.has(asked) {
-		u.result.Status = Untested
+		u.result.Status = report.Untested
 		return nil
 	}
-	u.result.Status, u.owed = Unanswered, 1
+	u.result.Status, u.owed = report.Unanswered, 1
 	return u
 }
 
+// vector yields the cases of a vector that the run asks for.
 func (r *run) vector(s *scheme.Scheme, v vectors.Vector, yield func(job) bool) bool {
-	if u := r.unit(s, v.ID, v.Stage, v); u != nil {
-		request := Request{ID: u.result.ID, Stage: v.Stage, Scheme: s.ID(), Input: v.Input}
-		if !yield(job{unit: u, request: request, want: v.Expect}) {
+	for c := range Cases(s, v) {
+		of := v
+		of.Rules = c.Rules
+		u := r.unit(s, c.Request.ID, c.Request.Stage, of)
+		if u == nil {
+			continue
+		}
+		c.Request.ID = u.result.ID
+		if !yield(job{c, u}) {
 			return false
 		}
 	}
-	if v.Stage != vectors.Pipeline && v.Stage != vectors.TextDigest {
-		return true
-	}
-	stage := v.Stage
-	if stage == vectors.Pipeline {
-		stage = Stream
-	}
-	v.Rules = append(slices.Clone(v.Rules), "R9.2")
-	slices.Sort(v.Rules)
-	v.Rules = slices.Compact(v.Rules)
-	n := len(v.Input.Octets.Bytes())
-	for name, cuts := range cutsOf(n) {
-		if u := r.unit(s, v.ID+"/cut-"+name, stage, v); u != nil {
-			request := Request{ID: u.result.ID, Stage: stage, Scheme: s.ID(), Input: v.Input, Cuts: cuts}
-			if !yield(job{unit: u, request: request, want: v.Expect}) {
-				return false
+	return true
+}
+
+// Case is a request that a vector makes, and the answer that it must have.
+type Case struct {
+	Request protocol.Request
+	Want    vectors.Data
+	Rules   []string // that the case pins
+}
+
+// Cases yields the cases of a vector for one of its schemes: the vector itself and,
+// if it is about a whole text, that text cut into pieces in several ways (R9.2).
+// Accumulated vectors have none: they are about more texts than one request holds.
+func Cases(s *scheme.Scheme, v vectors.Vector) iter.Seq[Case] {
+	return func(yield func(Case) bool) {
+		if v.Stage == vectors.Accumulated {
+			return
+		}
+		request := protocol.Request{ID: v.ID, Stage: v.Stage, Scheme: s.ID(), Input: v.Input}
+		if !yield(Case{request, v.Expect, v.Rules}) || v.Stage != vectors.Pipeline && v.Stage != vectors.TextDigest {
+			return
+		}
+		if v.Stage == vectors.Pipeline {
+			request.Stage = protocol.Stream
+		}
+		rules := append(slices.Clone(v.Rules), "R9.2")
+		slices.Sort(rules)
+		rules = slices.Compact(rules)
+		for name, cuts := range cutsOf(len(v.Input.Octets.Bytes())) {
+			request.ID, request.Cuts = v.ID+"/cut-"+name, cuts
+			if !yield(Case{request, v.Expect, rules}) {
+				return
 			}
 		}
 	}
-	return true
 }
 
 // cutsOf yields ways to cut a text of n octets (R9.2): every octet by itself, in
@@ -168,63 +190,14 @@ func (r *run) accumulated(s *scheme.Scheme, vs []vectors.Vector, yield func(job)
 				n := h.Features()
 				want = vectors.Data{Fingerprint: fp.String(), Features: &n}
 			}
-			request := Request{
+			request := protocol.Request{
 				ID: fmt.Sprintf("%s#%d", u.result.ID, asked), Stage: vectors.Pipeline, Scheme: s.ID(),
 				Input: vectors.Data{Octets: vectors.Octets{{Octets: text, Hex: true}}},
 			}
-			if !yield(job{unit: u, request: request, want: want}) {
+			if !yield(job{Case{Request: request, Want: want}, u}) {
 				return false
 			}
 		}
 	}
 	return true
-}
-
-// ruleOf returns the rules by id.
-var ruleOf = func() map[string]fpcheck.Rule {
-	m := make(map[string]fpcheck.Rule)
-	for _, rule := range fpcheck.Rules() {
-		m[rule.ID] = rule
-	}
-	return m
-}()
-
-// chapterOf returns the chapter of SPEC.md that a stage is specified in.
-func chapterOf(s vectors.Stage) string {
-	switch s {
-	case vectors.Text:
-		return "1"
-	case vectors.Identifiers:
-		return "2"
-	case vectors.Normalise:
-		return "3"
-	case vectors.Segment:
-		return "4"
-	case vectors.Features:
-		return "5"
-	case vectors.Hash:
-		return "6"
-	case vectors.Counters, vectors.Full, vectors.Merge, vectors.Sketch, vectors.Truncate:
-		return "7"
-	case vectors.Encode, vectors.Decode:
-		return "8"
-	case vectors.Pipeline, Stream:
-		return "9"
-	case vectors.Distance, vectors.TextDigest:
-		return "10"
-	case vectors.HTML, vectors.XML:
-		return "11"
-	}
-	return "12"
-}
-
-// rulesFor returns those of a vector's rules that belong to a stage's chapter.
-func rulesFor(s vectors.Stage, rules []string) []string {
-	var own []string
-	for _, id := range rules {
-		if strings.HasPrefix(id, "R"+chapterOf(s)+".") {
-			own = append(own, id)
-		}
-	}
-	return own
 }

@@ -19,6 +19,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -50,7 +52,7 @@ func notePID(pid int) {
 const victim = "hash-greek"
 
 var misbehaviours = map[string]func(){
-	"good": func() { serve(func(r Request, b []byte) []byte { return b }) },
+	"good": func() { serve(func(r protocol.Request, b []byte) []byte { return b }) },
 	"exits at once": func() {
 		fmt.Fprintln(os.Stderr, "cannot find my tables")
 		os.Exit(3)
@@ -83,23 +85,23 @@ var misbehaviours = map[string]func(){
 		}
 	},
 	"answers garbage": func() {
-		at(func(Request, []byte) []byte { return []byte("\xff{]\n") })
+		at(func(protocol.Request, []byte) []byte { return []byte("\xff{]\n") })
 	},
 	"answers with a wrong id": func() {
-		at(func(_ Request, b []byte) []byte {
+		at(func(_ protocol.Request, b []byte) []byte {
 			return bytes.Replace(b, []byte(victim), []byte("hash-unheard-of"), 1)
 		})
 	},
-	"answers twice": func() { at(func(_ Request, b []byte) []byte { return append(b, b...) }) },
+	"answers twice": func() { at(func(_ protocol.Request, b []byte) []byte { return append(b, b...) }) },
 	"answers half a line": func() {
-		at(func(_ Request, b []byte) []byte {
+		at(func(_ protocol.Request, b []byte) []byte {
 			os.Stdout.Write(b[:len(b)/2])
 			os.Exit(0)
 			return nil
 		})
 	},
 	"answers without end": func() {
-		at(func(Request, []byte) []byte {
+		at(func(protocol.Request, []byte) []byte {
 			chunk := bytes.Repeat([]byte("x"), 1<<20)
 			for range 100 {
 				if _, err := os.Stdout.Write(chunk); err != nil {
@@ -110,14 +112,14 @@ var misbehaviours = map[string]func(){
 		})
 	},
 	"crashes": func() {
-		at(func(Request, []byte) []byte {
+		at(func(protocol.Request, []byte) []byte {
 			fmt.Fprintln(os.Stderr, "segmentation fault, as it were")
 			os.Exit(139)
 			return nil
 		})
 	},
 	"hangs": func() {
-		at(func(Request, []byte) []byte {
+		at(func(protocol.Request, []byte) []byte {
 			time.Sleep(time.Hour)
 			return nil
 		})
@@ -127,12 +129,12 @@ var misbehaviours = map[string]func(){
 		os.Exit(1)
 	},
 	"answers wrongly": func() {
-		at(func(_ Request, b []byte) []byte {
+		at(func(_ protocol.Request, b []byte) []byte {
 			return []byte(`{"id":"` + victim + `","hash":"0000000000000000"}` + "\n")
 		})
 	},
 	"counters as numbers": func() {
-		serve(func(r Request, b []byte) []byte {
+		serve(func(r protocol.Request, b []byte) []byte {
 			if r.Stage == vectors.Counters {
 				return []byte(`{"id":"` + r.ID + `","counters":[1,2]}` + "\n")
 			}
@@ -154,7 +156,7 @@ var misbehaviours = map[string]func(){
 			panic(err)
 		}
 		notePID(c.Process.Pid)
-		serve(func(_ Request, b []byte) []byte { return b })
+		serve(func(_ protocol.Request, b []byte) []byte { return b })
 	},
 }
 
@@ -165,8 +167,8 @@ func hello() {
 }
 
 // at misbehaves at the victim, and is good otherwise.
-func at(f func(Request, []byte) []byte) {
-	serve(func(r Request, b []byte) []byte {
+func at(f func(protocol.Request, []byte) []byte) {
+	serve(func(r protocol.Request, b []byte) []byte {
 		if r.ID == victim {
 			return f(r, b)
 		}
@@ -175,7 +177,7 @@ func at(f func(Request, []byte) []byte) {
 }
 
 // serve answers like the reference, and lets f change what it writes.
-func serve(f func(r Request, reply []byte) []byte) {
+func serve(f func(r protocol.Request, reply []byte) []byte) {
 	p := NewReference(scheme.SD1)
 	in := bufio.NewReaderSize(os.Stdin, 1<<20)
 	in.ReadBytes('\n')
@@ -186,8 +188,8 @@ func serve(f func(r Request, reply []byte) []byte) {
 		if err != nil {
 			return
 		}
-		r, _ := parseRequest(line)
-		reply, _ := marshalReply(p.Answer(r))
+		r, _ := protocol.ParseRequest(line)
+		reply, _ := protocol.MarshalReply(p.Answer(r))
 		os.Stdout.Write(f(r, reply))
 	}
 }
@@ -249,7 +251,7 @@ func TestMisbehavingPorts(t *testing.T) {
 	}
 }
 
-func inspect(t *testing.T, r *Report, fault, failed, reason string) {
+func inspect(t *testing.T, r *report.Report, fault, failed, reason string) {
 	t.Helper()
 	faults := strings.Join(r.Faults, "\n")
 	if fault == "" && faults != "" || !strings.Contains(faults, fault) {
@@ -257,11 +259,11 @@ func inspect(t *testing.T, r *Report, fault, failed, reason string) {
 	}
 	for _, res := range r.Results {
 		switch should := failed != "" && strings.HasPrefix(res.ID, failed); {
-		case should && res.Status != Failing:
+		case should && res.Status != report.Failing:
 			t.Errorf("%s %s, want failed", res.ID, res.Status)
 		case should && !strings.Contains(res.Reason, reason) && !strings.Contains(res.Reason, "not asked: the port had been started again"):
 			t.Errorf("%s: %q, want %q", res.ID, res.Reason, reason)
-		case !should && res.Status != Passed && failed != "hash-":
+		case !should && res.Status != report.Passed && failed != "hash-":
 			t.Errorf("%s %s, want passed: %s", res.ID, res.Status, res.Reason)
 		}
 	}

@@ -1,11 +1,15 @@
 package conformance
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/jenkins"
@@ -20,12 +24,11 @@ import (
 
 // compose returns the stages of a scheme, with a pipeline that runs them one after
 // the other: what is replaced in it takes part in the whole.
-func compose(s *scheme.Scheme) *Port {
-	p := &Port{
-		definition: s.Definition(),
-		Hello: Hello{
-			Protocol: ProtocolVersions[len(ProtocolVersions)-1], Name: "fpcheck", Language: "Go",
-			Version: fpcheck.Version, Schemes: []string{s.ID()}, Levels: []Level{Core, Markup, Digest},
+func Compose(s *scheme.Scheme) *protocol.Port {
+	p := &protocol.Port{
+		Hello: protocol.Hello{
+			Protocol: protocol.ProtocolVersions[len(protocol.ProtocolVersions)-1], Name: "fpcheck", Language: "Go",
+			Version: fpcheck.Version, Schemes: []string{s.ID()}, Levels: []protocol.Level{protocol.Core, protocol.Markup, protocol.Digest},
 		},
 		Text:        tokenize.Text,
 		Identifiers: s.Rules().Identifiers,
@@ -68,27 +71,34 @@ func compose(s *scheme.Scheme) *Port {
 		},
 	}
 	p.Items = textdigest.Items
-	p.Digest = func(pieces [][]byte) string { return digestOf(p.Items(slices.Concat(pieces...))) }
-	p.Features = func(tokens []string) []uint64 { return p.elements(p.weigh(tokens)) }
+	p.Digest = func(pieces [][]byte) string {
+		items := p.Items(slices.Concat(pieces...))
+		if len(items) == 0 {
+			return ""
+		}
+		sum := sha256.Sum256([]byte(strings.Join(items, "\x00") + "\x00"))
+		return hex.EncodeToString(sum[:])
+	}
+	p.Features = func(tokens []string) []uint64 { return repeated(p, Weigh(p, tokens)) }
 	p.Whole = func(pieces [][]byte) (string, int) {
 		tokens := p.Segment(p.Normalise(p.Identifiers(p.Text(slices.Concat(pieces...)))))
-		return p.fingerprint(p.Features(tokens), len(p.weigh(tokens)))
+		return Fingerprint(p, p.Features(tokens), len(Weigh(p, tokens)))
 	}
 	without := []vectors.Stage{vectors.Accumulated}
 	if s.IsMinHash() {
-		p.addMinHash()
+		addMinHash(p)
 		without = append(without, vectors.Counters)
 	} else {
-		p.addSimHash()
+		addSimHash(p)
 		without = append(without, vectors.Full, vectors.Merge, vectors.Truncate)
 	}
 	p.Hello.Stages = append(slices.DeleteFunc(slices.Clone(vectors.Stages), func(s vectors.Stage) bool {
 		return slices.Contains(without, s)
-	}), Stream)
+	}), protocol.Stream)
 	return p
 }
 
-func (p *Port) addSimHash() {
+func addSimHash(p *protocol.Port) {
 	p.Counters = func(elements []uint64) []int64 {
 		var c simhash.Counters
 		for _, x := range elements {
@@ -98,11 +108,11 @@ func (p *Port) addSimHash() {
 	}
 	p.Sketch = func(counters []int64) []byte {
 		c := simhash.Counters(counters)
-		return bigEndian(c.Sketch())
+		return binary.BigEndian.AppendUint64(nil, c.Sketch())
 	}
 }
 
-func (p *Port) addMinHash() {
+func addMinHash(p *protocol.Port) {
 	p.Full = func(elements []uint64) []byte {
 		var m minhash.Minima
 		for _, x := range elements {
@@ -141,7 +151,7 @@ func octetsOfFull(m *minhash.Minima) []byte {
 }
 
 // fingerprint runs stages 7 and 8 over elements. It returns "" if there are none.
-func (p *Port) fingerprint(elements []uint64, features int) (string, int) {
+func Fingerprint(p *protocol.Port, elements []uint64, features int) (string, int) {
 	if len(elements) == 0 {
 		return "", 0
 	}
@@ -164,10 +174,11 @@ type feature struct {
 }
 
 // features returns the features of tokens in order: R5.1, R5.4, R5.5.
-func (p *Port) features(tokens []string) []feature {
+func features(p *protocol.Port, tokens []string) []feature {
 	var list []feature
-	if p.definition.Features == scheme.Shingles {
-		width := min(p.definition.Width, len(tokens))
+	d := definitionOf(p)
+	if d.Features == scheme.Shingles {
+		width := min(d.Width, len(tokens))
 		for end := width; end <= len(tokens) && width > 0; end++ {
 			list = append(list, feature{strings.Join(tokens[end-width:end], " "), 1})
 		}
@@ -175,9 +186,9 @@ func (p *Port) features(tokens []string) []feature {
 	}
 	for _, t := range tokens {
 		list = append(list, feature{t, 1})
-		if p.definition.Clusters > 0 {
+		if d.Clusters > 0 {
 			for c := range tokenize.Clusters([]byte(t)) {
-				list = append(list, feature{string(c), p.clusterWeight(string(c))})
+				list = append(list, feature{string(c), clusterWeight(d, string(c))})
 			}
 		}
 	}
@@ -185,22 +196,22 @@ func (p *Port) features(tokens []string) []feature {
 }
 
 // clusterWeight is the end of R5.4.
-func (p *Port) clusterWeight(cluster string) int {
+func clusterWeight(d scheme.Definition, cluster string) int {
 	first, _ := utf8.DecodeRuneInString(cluster)
 	switch ucd.ScriptOf(first) {
 	case ucd.Han, ucd.Thai, ucd.Lao, ucd.Khmer, ucd.Myanmar:
-		return p.definition.Clusters
+		return d.Clusters
 	}
-	return p.definition.KanaClusters
+	return d.KanaClusters
 }
 
 // weigh returns what the features of tokens weigh, by hash: R5.2.
-func (p *Port) weigh(tokens []string) map[uint64]int {
-	weights := make(map[uint64]int)
-	for _, f := range p.features(tokens) {
+func Weigh(p *protocol.Port, tokens []string) map[uint64]int {
+	weights, d := make(map[uint64]int), definitionOf(p)
+	for _, f := range features(p, tokens) {
 		h := p.Hash([]byte(f.octets))
-		if p.definition.Weights == scheme.Occurrences {
-			weights[h] = min(weights[h]+1, p.definition.MaxOccurrences)
+		if d.Weights == scheme.Occurrences {
+			weights[h] = min(weights[h]+1, d.MaxOccurrences)
 		} else {
 			weights[h] = max(weights[h], f.weight)
 		}
@@ -208,13 +219,13 @@ func (p *Port) weigh(tokens []string) map[uint64]int {
 	return weights
 }
 
-// elements is R5.6.
-func (p *Port) elements(weights map[uint64]int) []uint64 {
-	elements := []uint64{}
+// repeated is R5.6.
+func repeated(p *protocol.Port, weights map[uint64]int) []uint64 {
+	elements, d := []uint64{}, definitionOf(p)
 	for h, weight := range weights {
 		for k := range weight {
 			x := h
-			if p.definition.Weights == scheme.Occurrences {
+			if d.Weights == scheme.Occurrences {
 				x += uint64(k) * 0x9E3779B97F4A7C15
 			}
 			elements = append(elements, x)
@@ -222,4 +233,13 @@ func (p *Port) elements(weights map[uint64]int) []uint64 {
 	}
 	slices.Sort(elements)
 	return elements
+}
+
+// definitionOf is the definition of the one scheme that p has.
+func definitionOf(p *protocol.Port) scheme.Definition {
+	s, err := scheme.Lookup(p.Hello.Schemes[0])
+	if err != nil {
+		panic(err)
+	}
+	return s.Definition()
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance/inputs"
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -32,6 +33,7 @@ type FuzzOptions struct {
 	CaseTimeout time.Duration // as in [Options]; 0: 20 s
 	// MostFailures is after how many different disagreements the run ends; 0: 10.
 	MostFailures int
+	Suspects     []Suspect // mistakes that disagreements are explained by
 	Log          io.Writer // where the ports' standard error goes too; nil: nowhere
 	Progress     func(cases int)
 	Found        func(*Disagreement) // each, as it is found, in the order of the cases
@@ -79,12 +81,12 @@ type FuzzReport struct {
 
 // FuzzedPort is a port with what came of it.
 type FuzzedPort struct {
-	Command string   `json:"command"`
-	Hello   Hello    `json:"hello"`
-	Schemes []string `json:"schemes"` // that it was asked for
-	Answers int      `json:"answers"`
-	Wrong   int      `json:"wrong"`  // answers
-	Faults  []string `json:"faults"` // what went wrong that is no answer's own
+	Command string         `json:"command"`
+	Hello   protocol.Hello `json:"hello"`
+	Schemes []string       `json:"schemes"` // that it was asked for
+	Answers int            `json:"answers"`
+	Wrong   int            `json:"wrong"`  // answers
+	Faults  []string       `json:"faults"` // what went wrong that is no answer's own
 
 	schemes []*scheme.Scheme
 	open    func(ctx context.Context, timeout time.Duration) (session, error)
@@ -102,15 +104,15 @@ func Fuzz(ctx context.Context, commands [][]string, o FuzzOptions) (*FuzzReport,
 	o = o.withDefaults()
 	var ports []*FuzzedPort
 	for _, command := range commands {
-		first, err := start(ctx, command, o.CaseTimeout, o.Log)
+		first, err := protocol.Start(ctx, command, o.CaseTimeout, o.Log)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", strings.Join(command, " "), err)
 		}
-		first.stop()
+		first.Stop()
 		ports = append(ports, &FuzzedPort{
-			Command: strings.Join(command, " "), Hello: first.hello,
+			Command: strings.Join(command, " "), Hello: first.Hello,
 			open: func(ctx context.Context, timeout time.Duration) (session, error) {
-				c, err := startAgain(ctx, command, first.hello, o.CaseTimeout, o.Log)
+				c, err := startAgain(ctx, command, first.Hello, o.CaseTimeout, o.Log)
 				if err != nil {
 					return nil, err
 				}
@@ -122,7 +124,7 @@ func Fuzz(ctx context.Context, commands [][]string, o FuzzOptions) (*FuzzReport,
 }
 
 // fuzzImplementations is [Fuzz] in this process.
-func fuzzImplementations(ctx context.Context, list []Implementation, o FuzzOptions) (*FuzzReport, error) {
+func FuzzImplementations(ctx context.Context, list []protocol.Implementation, o FuzzOptions) (*FuzzReport, error) {
 	var ports []*FuzzedPort
 	for _, p := range list {
 		ports = append(ports, &FuzzedPort{Command: p.Describe().Name, Hello: p.Describe(),
@@ -166,7 +168,7 @@ type heap struct {
 // miss is an answer that is not the reference's.
 type miss struct {
 	job
-	reply Reply
+	reply protocol.Reply
 }
 
 // heapSize is how many cases are in one: some hundred requests are under way to each
@@ -285,9 +287,9 @@ func (f *fuzzing) ask(ctx context.Context, l *wire, port int, h *heap) error {
 	if ctx.Err() != nil || len(h.asked[port]) == 0 {
 		return nil
 	}
-	return l.ask(ctx, h.asked[port], func(j job, reply Reply) {
+	return l.ask(ctx, h.asked[port], func(j job, reply protocol.Reply) {
 		h.answers[port]++
-		if !same(j.want, reply.Result) {
+		if !Agree(j.Want, reply.Result) {
 			h.wrong[port] = append(h.wrong[port], miss{j, reply})
 		}
 	})
@@ -352,8 +354,18 @@ func newQuestions(c inputs.Case) *questions {
 	return &questions{c.Number, c.Probes, make(map[string]vectors.Data)}
 }
 
+// Questions returns what a generated case asks of an implementation that says this
+// hello, about some of its schemes, with the answers of the reference.
+func Questions(c inputs.Case, h protocol.Hello, schemes []*scheme.Scheme) []Case {
+	var cases []Case
+	for _, j := range newQuestions(c).of(h, schemes) {
+		cases = append(cases, j.Case)
+	}
+	return cases
+}
+
 // of returns the requests of a case for a port with some stages and schemes.
-func (q *questions) of(h Hello, schemes []*scheme.Scheme) []job {
+func (q *questions) of(h protocol.Hello, schemes []*scheme.Scheme) []job {
 	var jobs []job
 	for i, p := range q.probes {
 		if !slices.Contains(h.Stages, p.Stage) {
@@ -361,24 +373,24 @@ func (q *questions) of(h Hello, schemes []*scheme.Scheme) []job {
 		}
 		ask := func(s *scheme.Scheme, named string) {
 			key := fmt.Sprintf("%d/%d/%s", q.number, i, named)
-			r := Request{ID: key, Stage: p.Stage, Scheme: named, Input: p.Input}
+			r := protocol.Request{ID: key, Stage: p.Stage, Scheme: named, Input: p.Input}
 			want, ok := q.wanted[key]
 			if !ok {
 				want = reference(s).Answer(r).Result
 				q.wanted[key] = want
 			}
-			if want.Outcome == Unsupported || want.Outcome == Failed {
+			if want.Outcome == protocol.Unsupported || want.Outcome == protocol.Failed {
 				return // the stage is not of that scheme
 			}
-			jobs = append(jobs, job{request: r, want: want})
+			jobs = append(jobs, job{Case: Case{Request: r, Want: want}})
 			switch {
 			case p.Cuts == nil:
 			case p.Stage == vectors.TextDigest:
 				r.ID, r.Cuts = key+"/cut", p.Cuts
-				jobs = append(jobs, job{request: r, want: want})
-			case slices.Contains(h.Stages, Stream):
-				r.ID, r.Stage, r.Cuts = key+"/cut", Stream, p.Cuts
-				jobs = append(jobs, job{request: r, want: want})
+				jobs = append(jobs, job{Case: Case{Request: r, Want: want}})
+			case slices.Contains(h.Stages, protocol.Stream):
+				r.ID, r.Stage, r.Cuts = key+"/cut", protocol.Stream, p.Cuts
+				jobs = append(jobs, job{Case: Case{Request: r, Want: want}})
 			}
 		}
 		switch p.Stage {
@@ -414,27 +426,4 @@ func stringsOf(in vectors.Data) []string {
 		return []string{string(in.String.Bytes())}
 	}
 	return in.Strings
-}
-
-// same is [agree], b being the port's, without reflection, which would take longer than most answers.
-func same(a, b vectors.Data) bool {
-	octets := func(a, b vectors.Octets) bool { return a.Equal(b) }
-	lists := func(a, b []vectors.Octets) bool {
-		return (a == nil) == (b == nil) && slices.EqualFunc(a, b, vectors.Octets.Equal)
-	}
-	return a.Fingerprint == b.Fingerprint && a.Outcome == b.Outcome && equalAt(a.Features, b.Features) &&
-		octets(a.Octets, b.Octets) && a.Charset == b.Charset && octets(a.Text, b.Text) && lists(a.Runs, b.Runs) && lists(a.Tokens, b.Tokens) &&
-		a.Hash == b.Hash && equalLists(a.Elements, b.Elements) && equalLists(a.Counters, b.Counters) &&
-		octets(a.Full, b.Full) && lists(a.Fulls, b.Fulls) && (b.Items == nil || lists(a.Items, b.Items)) && a.Sketch == b.Sketch && a.Bits == b.Bits &&
-		a.Scheme == b.Scheme && a.Profile == b.Profile && octets(a.String, b.String) && equalLists(a.Strings, b.Strings) &&
-		equalAt(a.Distance, b.Distance) && equalAt(a.Similarity, b.Similarity) &&
-		a.Seed == b.Seed && a.Count == b.Count && a.Digest == b.Digest
-}
-
-func equalAt[T comparable](a, b *T) bool {
-	return (a == nil) == (b == nil) && (a == nil || *a == *b)
-}
-
-func equalLists[T comparable](a, b []T) bool {
-	return (a == nil) == (b == nil) && slices.Equal(a, b)
 }

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck/conformance/inputs"
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -51,16 +53,16 @@ func (in *inquiry) close() {
 // lookInto takes apart what one port answered wrong of a heap. It returns errEnough
 // when enough is found.
 func (in *inquiry) lookInto(ctx context.Context, port int, list []miss) error {
-	slices.SortStableFunc(list, func(a, b miss) int { return compareIDs(a.request.ID, b.request.ID) })
+	slices.SortStableFunc(list, func(a, b miss) int { return compareIDs(a.Request.ID, b.Request.ID) })
 	last := ""
 	for _, m := range list {
-		whole := strings.TrimSuffix(m.request.ID, "/cut")
+		whole := strings.TrimSuffix(m.Request.ID, "/cut")
 		if whole == last { // what is wrong uncut is no fault of the cuts
 			continue
 		}
 		last = whole
-		number, _ := numberOf(m.request.ID)
-		key := fmt.Sprintln(port, m.request.Stage, m.request.Scheme, inputs.GeneratorOf(number))
+		number, _ := numberOf(m.Request.ID)
+		key := fmt.Sprintln(port, m.Request.Stage, m.Request.Scheme, inputs.GeneratorOf(number))
 		if in.alike[key]++; in.alike[key] > mostAlike {
 			continue
 		}
@@ -110,10 +112,10 @@ func compareIDs(a, b string) int {
 }
 
 // answer asks a port one thing.
-func (in *inquiry) answer(ctx context.Context, port int, r Request) (reply Reply, err error) {
+func (in *inquiry) answer(ctx context.Context, port int, r protocol.Request) (reply protocol.Reply, err error) {
 	in.asked++
 	r.ID = "inquiry-" + strconv.Itoa(in.asked)
-	err = in.wires[port].ask(ctx, []job{{request: r}}, func(_ job, got Reply) { reply = got })
+	err = in.wires[port].ask(ctx, []job{{Case: Case{Request: r}}}, func(_ job, got protocol.Reply) { reply = got })
 	return reply, err
 }
 
@@ -122,38 +124,38 @@ func (in *inquiry) answer(ctx context.Context, port int, r Request) (reply Reply
 func (in *inquiry) disagreement(ctx context.Context, port int, m miss) (*Disagreement, error) {
 	p := in.report.Ports[port]
 	s := p.schemes[0]
-	if i := slices.IndexFunc(p.schemes, func(s *scheme.Scheme) bool { return s.ID() == m.request.Scheme }); i >= 0 {
+	if i := slices.IndexFunc(p.schemes, func(s *scheme.Scheme) bool { return s.ID() == m.Request.Scheme }); i >= 0 {
 		s = p.schemes[i]
 	}
-	d := &Disagreement{port: port, scheme: s, From: sizeOf(m.request.Input)}
+	d := &Disagreement{port: port, scheme: s, From: sizeOf(m.Request.Input)}
 	for _, w := range in.wires {
 		w.opened = 0
 	}
-	reply, err := in.answer(ctx, port, m.request)
+	reply, err := in.answer(ctx, port, m.Request)
 	if err != nil {
 		return nil, err
 	}
-	if same(m.want, reply.Result) {
+	if Agree(m.Want, reply.Result) {
 		d.Unsteady = true
-		d.set(m.request, m.want, m.reply)
+		d.set(m.Request, m.Want, m.reply)
 		return d, in.ask(ctx, d)
 	}
-	request, want := m.request, m.want
-	if request.Stage == vectors.Pipeline || request.Stage == Stream {
+	request, want := m.Request, m.Want
+	if request.Stage == vectors.Pipeline || request.Stage == protocol.Stream {
 		steps := in.steps(p, s, request)
 		for _, step := range steps {
-			got, err := in.answer(ctx, port, step.request)
+			got, err := in.answer(ctx, port, step.Request)
 			if errors.Is(err, errGivenUp) {
 				break
 			} else if err != nil {
 				return nil, err
 			}
-			if !same(step.want, got.Result) {
-				request, want, reply = step.request, step.want, got
+			if !Agree(step.Want, got.Result) {
+				request, want, reply = step.Request, step.Want, got
 				break
 			}
 		}
-		if request.ID == m.request.ID {
+		if request.ID == m.Request.ID {
 			d.Steps = len(steps)
 		}
 	}
@@ -171,9 +173,9 @@ func (in *inquiry) disagreement(ctx context.Context, port int, m miss) (*Disagre
 }
 
 // steps are the requests of the way through a text, for a port with some stages.
-func (in *inquiry) steps(p *FuzzedPort, s *scheme.Scheme, r Request) []job {
-	w := &worker{run: &run{report: &Report{Hello: p.Hello}}}
-	return w.steps(&unit{result: &Result{Stage: r.Stage}, scheme: s, input: r.Input.Octets})
+func (in *inquiry) steps(p *FuzzedPort, s *scheme.Scheme, r protocol.Request) []job {
+	w := &worker{run: &run{report: &report.Report{Hello: p.Hello}}}
+	return w.steps(&unit{result: &report.Result{Stage: r.Stage}, scheme: s, input: r.Input.Octets})
 }
 
 // shrink makes the input of a disagreement as small as it can, with the same stage and
@@ -186,7 +188,7 @@ func (in *inquiry) shrink(ctx context.Context, d *Disagreement) error {
 		if failed != nil || time.Now().After(until) || !home(p.Input) {
 			return false
 		}
-		r := d.request
+		r := d.Request
 		r.Input, r.Cuts = p.Input, p.Cuts
 		want := reference(d.scheme).Answer(r).Result
 		if want.Outcome != d.want.Outcome {
@@ -194,13 +196,13 @@ func (in *inquiry) shrink(ctx context.Context, d *Disagreement) error {
 		}
 		got, err := in.answer(ctx, d.port, r)
 		d.Tries++
-		if failed = err; err != nil || got.Result.Outcome != d.reply.Result.Outcome || same(want, got.Result) {
+		if failed = err; err != nil || got.Result.Outcome != d.reply.Result.Outcome || Agree(want, got.Result) {
 			return false
 		}
 		d.set(r, want, got)
 		return true
 	}
-	least := inputs.Shrink(inputs.Probe{Stage: d.request.Stage, Input: d.request.Input, Cuts: d.request.Cuts}, keep, mostTries)
+	least := inputs.Shrink(inputs.Probe{Stage: d.Request.Stage, Input: d.Request.Input, Cuts: d.Request.Cuts}, keep, mostTries)
 	if failed == nil {
 		until = until.Add(in.patience)
 		d.Unsteady = !keep(least) && failed == nil
@@ -229,7 +231,7 @@ func (in *inquiry) home(d *Disagreement) func(vectors.Data) bool {
 			return at(v.Runs, func(s string) []string { return []string{s} }) && at(v.Tokens, func(s string) []string { return []string{s} })
 		},
 	} {
-		if home(d.request.Input) {
+		if home(d.Request.Input) {
 			return home
 		}
 	}
@@ -238,7 +240,7 @@ func (in *inquiry) home(d *Disagreement) func(vectors.Data) bool {
 
 // ask asks every port, by each of its schemes, for what the disagreement came to.
 func (in *inquiry) ask(ctx context.Context, d *Disagreement) error {
-	r := d.request
+	r := d.Request
 	wrong := make(map[string]bool)
 	for i, p := range in.report.Ports {
 		if !slices.Contains(p.Hello.Stages, r.Stage) {
@@ -255,7 +257,7 @@ func (in *inquiry) ask(ctx context.Context, d *Disagreement) error {
 			if r.Scheme != "" {
 				r.Scheme = s.ID()
 			}
-			if want := reference(s).Answer(r).Result; !same(want, d.want) {
+			if want := reference(s).Answer(r).Result; !Agree(want, d.want) {
 				continue
 			}
 			reply, err := in.answer(ctx, i, r)
@@ -264,7 +266,7 @@ func (in *inquiry) ask(ctx context.Context, d *Disagreement) error {
 			} else if err != nil {
 				return err
 			}
-			agrees := same(d.want, reply.Result)
+			agrees := Agree(d.want, reply.Result)
 			wrong[s.ID()] = wrong[s.ID()] || !agrees
 			if s == d.scheme || r.Scheme == "" {
 				d.Answers = append(d.Answers, answerOf(i, p, agrees, d, reply))
@@ -280,7 +282,7 @@ func (in *inquiry) ask(ctx context.Context, d *Disagreement) error {
 		d.Vector.Schemes = named[:1]
 		d.Vector.With = append(d.Vector.With, named[1:]...) // nil if there is none
 	}
-	d.guess()
+	d.guess(in.Suspects)
 	return nil
 }
 

@@ -1,4 +1,4 @@
-package conformance
+package conformance_test
 
 import (
 	"bytes"
@@ -14,28 +14,31 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/lsh-interop/fpcheck/conformance"
 	"github.com/lsh-interop/fpcheck/conformance/inputs"
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/mutants"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
 // checkVector loads what is printed as a vector file: the reference passes it and the
 // port fails it.
-func checkVector(t *testing.T, d *Disagreement, p *Port) {
+func checkVector(t *testing.T, d *conformance.Disagreement, p *protocol.Port) {
 	t.Helper()
 	files, err := vectors.Load(fstest.MapFS{"found.yaml": {Data: d.YAML()}})
 	if err != nil || len(files) != 1 || len(files[0].Vectors) != 1 {
 		t.Fatalf("%v\n%s", err, d.YAML())
 	}
 	v := files[0].Vectors[0]
-	if got, err := Reference(v); err != nil || !agree(v.Expect, got) {
+	if got, err := conformance.Reference(v); err != nil || !conformance.Agree(v.Expect, got) {
 		t.Errorf("the reference fails it: %v\n%s", err, d.YAML())
 	}
-	r := Request{Stage: v.Stage, Scheme: p.Hello.Schemes[0], Input: v.Input}
+	r := protocol.Request{Stage: v.Stage, Scheme: p.Hello.Schemes[0], Input: v.Input}
 	if d.Cuts != nil {
-		r.Stage, r.Cuts = Stream, d.Cuts
+		r.Stage, r.Cuts = protocol.Stream, d.Cuts
 	}
-	if agree(v.Expect, p.Answer(r).Result) {
+	if conformance.Agree(v.Expect, p.Answer(r).Result) {
 		t.Errorf("the port passes it\n%s", d.YAML())
 	}
 	if v.Why != "…" {
@@ -45,11 +48,11 @@ func checkVector(t *testing.T, d *Disagreement, p *Port) {
 
 // The reference, composed of its stages or streaming, agrees with itself.
 func TestFuzzAgrees(t *testing.T) {
-	composed := family{}
+	composed := protocol.Family{}
 	for _, s := range scheme.All() {
-		composed = append(composed, compose(s))
+		composed = append(composed, conformance.Compose(s))
 	}
-	r, err := fuzzImplementations(t.Context(), []Implementation{NewReference(scheme.All()...), composed}, FuzzOptions{Seed: 7, Cases: 150})
+	r, err := conformance.FuzzImplementations(t.Context(), []protocol.Implementation{conformance.NewReference(scheme.All()...), composed}, conformance.FuzzOptions{Suspects: mutants.Suspects(), Seed: 7, Cases: 150})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,18 +71,18 @@ func TestFuzzAgrees(t *testing.T) {
 	}
 }
 
-func mutant(name string) Mutant {
-	return Mutants()[slices.IndexFunc(Mutants(), func(m Mutant) bool { return m.Name == name })]
+func mutant(name string) mutants.Mutant {
+	return mutants.All()[slices.IndexFunc(mutants.All(), func(m mutants.Mutant) bool { return m.Name == name })]
 }
 
 // wrongIn is a family of which some members are mutants.
-func wrongIn(names ...string) family {
-	var f family
+func wrongIn(names ...string) protocol.Family {
+	var f protocol.Family
 	for _, s := range scheme.All() {
-		p := compose(s)
+		p := conformance.Compose(s)
 		for _, name := range names {
-			if m := mutant(name); m.scheme() == s {
-				m.mutate(p)
+			if m := mutant(name); m.Port().Hello.Schemes[0] == s.ID() {
+				p = m.Port()
 			}
 		}
 		f = append(f, p)
@@ -92,8 +95,8 @@ func TestFuzzIsDeterministic(t *testing.T) {
 	var first []byte
 	for _, jobs := range []int{1, 4} {
 		var found []string
-		o := FuzzOptions{Seed: 5, Cases: 200, Jobs: jobs, MostFailures: 4, Found: func(d *Disagreement) { found = append(found, d.Vector.ID) }}
-		r, err := fuzzImplementations(t.Context(), []Implementation{wrongIn("final-sigma-kept", "clusters-weigh-one"), wrongIn("tie-is-one")}, o)
+		o := conformance.FuzzOptions{Suspects: mutants.Suspects(), Seed: 5, Cases: 200, Jobs: jobs, MostFailures: 4, Found: func(d *conformance.Disagreement) { found = append(found, d.Vector.ID) }}
+		r, err := conformance.FuzzImplementations(t.Context(), []protocol.Implementation{wrongIn("final-sigma-kept", "clusters-weigh-one"), wrongIn("tie-is-one")}, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,8 +126,8 @@ func TestFuzzIsDeterministic(t *testing.T) {
 // A fault in one scheme does not hide another in another scheme, nor one port the next;
 // and each port's answer stands beside the vector.
 func TestFuzzTellsFaultsApart(t *testing.T) {
-	ports := []Implementation{wrongIn("final-sigma-kept", "clusters-weigh-one"), wrongIn("final-sigma-kept", "shingles-of-two"), NewReference(scheme.SD1)}
-	r, err := fuzzImplementations(t.Context(), ports, FuzzOptions{Seed: 1, Cases: 150, MostFailures: 20})
+	ports := []protocol.Implementation{wrongIn("final-sigma-kept", "clusters-weigh-one"), wrongIn("final-sigma-kept", "shingles-of-two"), conformance.NewReference(scheme.SD1)}
+	r, err := conformance.FuzzImplementations(t.Context(), ports, conformance.FuzzOptions{Suspects: mutants.Suspects(), Seed: 1, Cases: 150, MostFailures: 20})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +137,7 @@ func TestFuzzTellsFaultsApart(t *testing.T) {
 		for _, a := range d.Answers {
 			agrees = append(agrees, a.Agrees)
 		}
-		met[string(d.request.Stage)+" "+strings.Join(d.Vector.Schemes, " ")] = agrees
+		met[string(d.Request.Stage)+" "+strings.Join(d.Vector.Schemes, " ")] = agrees
 	}
 	for _, tt := range []struct {
 		what   string
@@ -162,7 +165,7 @@ func TestFuzzTellsFaultsApart(t *testing.T) {
 func TestFuzzPipelineOnly(t *testing.T) {
 	p := mutant("final-sigma-kept").Port()
 	p.Hello.Stages = []vectors.Stage{vectors.Pipeline}
-	r, err := fuzzImplementations(t.Context(), []Implementation{p}, FuzzOptions{Seed: 1, Cases: 1000, MostFailures: 1})
+	r, err := conformance.FuzzImplementations(t.Context(), []protocol.Implementation{p}, conformance.FuzzOptions{Suspects: mutants.Suspects(), Seed: 1, Cases: 1000, MostFailures: 1})
 	if err != nil || len(r.Disagreements) != 1 {
 		t.Fatalf("%d disagreements, error %v", len(r.Disagreements), err)
 	}
@@ -176,8 +179,8 @@ func TestFuzzPipelineOnly(t *testing.T) {
 // Cases of other generators are passed over, and each keeps its number.
 func TestFuzzGenerators(t *testing.T) {
 	var numbers []uint64
-	o := FuzzOptions{Seed: 1, First: 100, Cases: 20, Generators: []string{"strings"}, MostFailures: 99, Found: func(d *Disagreement) { numbers = append(numbers, d.Case) }}
-	r, err := fuzzImplementations(t.Context(), []Implementation{mutant("data-padded").Port()}, o)
+	o := conformance.FuzzOptions{Suspects: mutants.Suspects(), Seed: 1, First: 100, Cases: 20, Generators: []string{"strings"}, MostFailures: 99, Found: func(d *conformance.Disagreement) { numbers = append(numbers, d.Case) }}
+	r, err := conformance.FuzzImplementations(t.Context(), []protocol.Implementation{mutant("data-padded").Port()}, o)
 	if err != nil || len(r.Generators) != 1 || r.Generators["strings"] != 20 {
 		t.Fatalf("%v, error %v", r.Generators, err)
 	}
@@ -185,7 +188,7 @@ func TestFuzzGenerators(t *testing.T) {
 		t.Errorf("disagreements in cases %v", numbers)
 	}
 	// That case by itself is the same.
-	alone, err := fuzzImplementations(t.Context(), []Implementation{mutant("data-padded").Port()}, FuzzOptions{Seed: 1, First: numbers[0], Cases: 1})
+	alone, err := conformance.FuzzImplementations(t.Context(), []protocol.Implementation{mutant("data-padded").Port()}, conformance.FuzzOptions{Suspects: mutants.Suspects(), Seed: 1, First: numbers[0], Cases: 1})
 	if err != nil || len(alone.Disagreements) == 0 || !bytes.Equal(alone.Disagreements[0].YAML(), r.Disagreements[0].YAML()) {
 		t.Errorf("%d disagreements, error %v", len(alone.Disagreements), err)
 	}
@@ -193,7 +196,7 @@ func TestFuzzGenerators(t *testing.T) {
 
 func TestFuzzDuration(t *testing.T) {
 	begun := time.Now()
-	r, err := fuzzImplementations(t.Context(), []Implementation{NewReference(scheme.SD1)}, FuzzOptions{Duration: 300 * time.Millisecond})
+	r, err := conformance.FuzzImplementations(t.Context(), []protocol.Implementation{conformance.NewReference(scheme.SD1)}, conformance.FuzzOptions{Duration: 300 * time.Millisecond})
 	if err != nil || r.Cases == 0 || time.Since(begun) > 10*time.Second {
 		t.Errorf("%d cases in %v, error %v", r.Cases, time.Since(begun), err)
 	}
@@ -201,9 +204,9 @@ func TestFuzzDuration(t *testing.T) {
 
 // What a run that is interrupted counted, and what goes on from there, is the whole.
 func TestFuzzInterrupted(t *testing.T) {
-	o := FuzzOptions{Seed: 1, Cases: 500, Generators: []string{"scalars", "stages"}}
-	run := func(ctx context.Context, o FuzzOptions) (*FuzzReport, error) {
-		return fuzzImplementations(ctx, []Implementation{mutant("tie-is-one").Port()}, o)
+	o := conformance.FuzzOptions{Suspects: mutants.Suspects(), Seed: 1, Cases: 500, Generators: []string{"scalars", "stages"}}
+	run := func(ctx context.Context, o conformance.FuzzOptions) (*conformance.FuzzReport, error) {
+		return conformance.FuzzImplementations(ctx, []protocol.Implementation{mutant("tie-is-one").Port()}, o)
 	}
 	whole, err := run(t.Context(), o)
 	if err != nil {
@@ -233,22 +236,22 @@ func TestFuzzInterrupted(t *testing.T) {
 }
 
 func TestFuzzOtherSchemes(t *testing.T) {
-	_, err := fuzzImplementations(t.Context(), []Implementation{NewReference(scheme.SD1)}, FuzzOptions{Schemes: []string{"sm1"}})
+	_, err := conformance.FuzzImplementations(t.Context(), []protocol.Implementation{conformance.NewReference(scheme.SD1)}, conformance.FuzzOptions{Schemes: []string{"sm1"}})
 	if err == nil || !strings.HasSuffix(err.Error(), "has schemes sd1: none that is asked for") {
 		t.Errorf("error %v", err)
 	}
 }
 
-// same says what agree says, of answers and of what is not quite the same. It knows all
-// fields.
-func TestSame(t *testing.T) {
+// Agree says what a comparison by reflection says, of answers and of what differs from
+// them in little. It knows all fields.
+func TestAgree(t *testing.T) {
 	if n := reflect.TypeFor[vectors.Data]().NumField(); n != 25 {
-		t.Errorf("%d fields: does same compare the new one?", n)
+		t.Errorf("%d fields: does Agree compare the new one?", n)
 	}
 	var all []vectors.Data
 	for number := range uint64(14) {
-		for _, j := range newQuestions(inputs.At(1, number)).of(NewReference(scheme.All()...).Describe(), scheme.All()) {
-			all = append(all, j.want, j.request.Input)
+		for _, j := range conformance.Questions(inputs.At(1, number), conformance.NewReference(scheme.All()...).Describe(), scheme.All()) {
+			all = append(all, j.Want, j.Request.Input)
 		}
 	}
 	one, half := 1, .5
@@ -256,15 +259,19 @@ func TestSame(t *testing.T) {
 		vectors.Data{Elements: []string{}}, vectors.Data{Charset: "x"}, vectors.Data{Text: vectors.OctetsOf(nil)}, vectors.Data{Seed: 1}, vectors.Data{Digest: "x"})
 	for i, a := range all {
 		for _, b := range all[max(0, i-8):min(len(all), i+8)] {
-			if same(a, b) != agree(a, b) {
-				t.Fatalf("same says %v of\n%v\n%v", same(a, b), a, b)
+			want := a
+			if b.Items == nil { // they need not be shown
+				want.Items = nil
+			}
+			if got := conformance.Agree(a, b); got != cmp.Equal(want, b) {
+				t.Fatalf("Agree says %v of\n%v\n%v", got, a, b)
 			}
 		}
 	}
 }
 
 func TestFuzzReportIsJSON(t *testing.T) {
-	r, err := fuzzImplementations(t.Context(), []Implementation{mutant("tie-is-one").Port()}, FuzzOptions{Seed: 1, Cases: 200, MostFailures: 1})
+	r, err := conformance.FuzzImplementations(t.Context(), []protocol.Implementation{mutant("tie-is-one").Port()}, conformance.FuzzOptions{Suspects: mutants.Suspects(), Seed: 1, Cases: 200, MostFailures: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -31,12 +33,12 @@ type Disagreement struct {
 
 	port    int
 	scheme  *scheme.Scheme
-	request Request
+	Request protocol.Request `json:"-"`
 	want    vectors.Data
-	reply   Reply
+	reply   protocol.Reply
 
-	whole      Request // before it was shrunk
-	wholeReply Reply
+	whole      protocol.Request // before it was shrunk
+	wholeReply protocol.Reply
 }
 
 // PortAnswer is what one port says to a disagreement.
@@ -46,13 +48,13 @@ type PortAnswer struct {
 	Says   string `json:"says"` // what it says that the reference does not
 }
 
-func (d *Disagreement) set(r Request, want vectors.Data, reply Reply) {
-	d.request, d.want, d.reply = r, want, reply
+func (d *Disagreement) set(r protocol.Request, want vectors.Data, reply protocol.Reply) {
+	d.Request, d.want, d.reply = r, want, reply
 	d.To = sizeOf(r.Input)
 	d.Vector.Stage, d.Vector.Input, d.Vector.Expect = r.Stage, r.Input, want
 	d.Vector.Why = "…"
 	d.Cuts = r.Cuts
-	if r.Stage == Stream {
+	if r.Stage == protocol.Stream {
 		d.Vector.Stage = vectors.Pipeline
 	}
 }
@@ -61,63 +63,65 @@ func (d *Disagreement) set(r Request, want vectors.Data, reply Reply) {
 // answer.
 func (d *Disagreement) key(got vectors.Data) string {
 	f := vectors.File{Stage: d.Vector.Stage, Vectors: []vectors.Vector{{Input: d.Vector.Input, Expect: got}}}
-	return fmt.Sprintln(d.request.Stage, d.Unsteady, string(f.Format()))
+	return fmt.Sprintln(d.Request.Stage, d.Unsteady, string(f.Format()))
 }
 
-func answerOf(port int, p *FuzzedPort, agrees bool, d *Disagreement, reply Reply) PortAnswer {
+func answerOf(port int, p *FuzzedPort, agrees bool, d *Disagreement, reply protocol.Reply) PortAnswer {
 	a := PortAnswer{Port: fmt.Sprintf("port %d, %s %s (%s)", port+1, p.Hello.Name, p.Hello.Version, p.Command), Agrees: agrees}
 	if agrees {
 		return a
 	}
 	switch {
-	case reply.Result.Outcome == crashed || reply.Result.Outcome == Failed || reply.Result.Outcome == Unsupported:
-		a.Says = legibleLines(strings.TrimSpace(reply.Result.Outcome + ": " + reply.Reason))
+	case reply.Result.Outcome == report.Crashed || reply.Result.Outcome == protocol.Failed || reply.Result.Outcome == protocol.Unsupported:
+		a.Says = report.LegibleLines(strings.TrimSpace(reply.Result.Outcome + ": " + reply.Reason))
 	default:
-		a.Says = (&Divergence{Stage: d.request.Stage, Input: d.request.Input, Want: d.want, Got: reply.Result}).describe()
+		a.Says = (&report.Divergence{Stage: d.Request.Stage, Input: d.Request.Input, Want: d.want, Got: reply.Result}).Describe()
 	}
 	return a
 }
 
-// guess finds the mutants that give the port's answer, and by them the rules that it is
+// Suspect is a mistake that an implementation may make. A disagreement names those that
+// give the port's answer.
+type Suspect struct {
+	Name, Rule, Mistake string
+	// Port makes the mistake in a scheme. It returns nil if it cannot.
+	Port func(*scheme.Scheme) *protocol.Port
+}
+
+// guess finds the suspects that give the port's answer, and by them the rules that it is
 // likely to have got wrong.
-func (d *Disagreement) guess() {
-	likely := slices.DeleteFunc(Mutants(), func(m Mutant) bool { return m.mutate == nil || !d.like(m, d.request, d.reply) })
+func (d *Disagreement) guess(suspects []Suspect) {
+	likely := slices.DeleteFunc(slices.Clone(suspects), func(s Suspect) bool { return !d.like(s, d.Request, d.reply) })
 	// Many mistakes come to the same on a small input, such as a word that is missing:
 	// fewer do on the whole of it.
-	if still := slices.DeleteFunc(slices.Clone(likely), func(m Mutant) bool { return !d.like(m, d.whole, d.wholeReply) }); len(still) > 0 {
+	if still := slices.DeleteFunc(slices.Clone(likely), func(s Suspect) bool { return !d.like(s, d.whole, d.wholeReply) }); len(still) > 0 {
 		likely = still
 	}
 	var rules []string
-	for i, m := range likely {
+	for i, s := range likely {
 		if i < 3 {
-			d.Likely = append(d.Likely, fmt.Sprintf("%s (%s, %s)", m.Mistake, m.Name, m.Rule))
+			d.Likely = append(d.Likely, fmt.Sprintf("%s (%s, %s)", s.Mistake, s.Name, s.Rule))
 		}
-		if !slices.Contains(rules, m.Rule) {
-			rules = append(rules, m.Rule)
+		if !slices.Contains(rules, s.Rule) {
+			rules = append(rules, s.Rule)
 		}
 	}
-	if own := rulesFor(d.request.Stage, rules); len(own) > 0 {
+	if own := report.RulesFor(d.Request.Stage, rules); len(own) > 0 {
 		rules = own
 	}
 	if len(rules) == 0 || len(rules) > 3 {
-		rules = usual[d.request.Stage]
+		rules = usual[d.Request.Stage]
 	}
 	d.Vector.Rules = rules
 }
 
-// like reports whether a mutant, of this scheme or made of it, gives the port's answer.
-func (d *Disagreement) like(m Mutant, r Request, reply Reply) (yes bool) {
-	defer func() {
-		if recover() != nil { // what it changes is not of that scheme
-			yes = false
-		}
-	}()
-	if o := reply.Result.Outcome; o == crashed || o == Failed || o == Unsupported {
+// like reports whether a suspect gives the port's answer.
+func (d *Disagreement) like(s Suspect, r protocol.Request, reply protocol.Reply) bool {
+	if o := reply.Result.Outcome; o == report.Crashed || o == protocol.Failed || o == protocol.Unsupported {
 		return false
 	}
-	p := compose(d.scheme)
-	m.mutate(p)
-	return same(p.Answer(r).Result, reply.Result)
+	p := s.Port(d.scheme)
+	return p != nil && Agree(p.Answer(r).Result, reply.Result)
 }
 
 // usual are the rules of a stage that most of what is wrong with it is about.
@@ -125,7 +129,7 @@ var usual = map[vectors.Stage][]string{
 	vectors.Text: {"R1.2"}, vectors.Identifiers: {"R2.8"}, vectors.Normalise: {"R3.5"}, vectors.Segment: {"R4.4"},
 	vectors.Features: {"R5.2"}, vectors.Hash: {"R6.5"}, vectors.Counters: {"R7.1"}, vectors.Full: {"R7.5"}, vectors.Merge: {"R7.6"},
 	vectors.Sketch: {"R7.9"}, vectors.Truncate: {"R7.10"}, vectors.Encode: {"R8.2"}, vectors.Decode: {"R8.6"}, vectors.Distance: {"R10.2"}, vectors.TextDigest: {"R10.10"},
-	vectors.HTML: {"R11.3"}, vectors.XML: {"R11.12"}, vectors.Pipeline: {"R9.1"}, Stream: {"R9.2"},
+	vectors.HTML: {"R11.3"}, vectors.XML: {"R11.12"}, vectors.Pipeline: {"R9.1"}, protocol.Stream: {"R9.2"},
 }
 
 // YAML returns the disagreement as a file of one vector. What a person is to fill in
@@ -151,7 +155,7 @@ func (d *Disagreement) YAML() []byte {
 		if a.Agrees {
 			note("%s agrees.", a.Port)
 		} else {
-			note("%s differs:\n  %s", a.Port, indent(a.Says, "  "))
+			note("%s differs:\n  %s", a.Port, report.Indent(a.Says, "  "))
 		}
 	}
 	for _, l := range d.Likely {
@@ -172,7 +176,7 @@ func (d *Disagreement) MarshalJSON() ([]byte, error) {
 		Rules   []string      `json:"rules"`
 		*plain
 		YAML string `json:"yaml"`
-	}{d.Vector.ID, d.request.Stage, d.Vector.Schemes, d.Vector.Rules, (*plain)(d), string(d.YAML())})
+	}{d.Vector.ID, d.Request.Stage, d.Vector.Schemes, d.Vector.Rules, (*plain)(d), string(d.YAML())})
 }
 
 // WriteJSON writes the report for other programs.
@@ -192,7 +196,7 @@ func (r *FuzzReport) Summary() []string {
 	lines := []string{fmt.Sprintf("seed %d: %d cases, %d answers, %.0f cases/s, %.0f answers/s", r.Seed, r.Cases, answers,
 		float64(r.Cases)/r.Seconds, float64(answers)/r.Seconds)}
 	for _, d := range r.Disagreements {
-		line := fmt.Sprintf("%s: %s differs (%s)", d.Vector.ID, d.request.Stage, strings.Join(d.Vector.Rules, ", "))
+		line := fmt.Sprintf("%s: %s differs (%s)", d.Vector.ID, d.Request.Stage, strings.Join(d.Vector.Rules, ", "))
 		if d.Again > 0 {
 			line += fmt.Sprintf(", and %d more came to the same", d.Again)
 		}
@@ -200,7 +204,7 @@ func (r *FuzzReport) Summary() []string {
 	}
 	for i, p := range r.Ports {
 		for _, f := range p.Faults {
-			lines = append(lines, fmt.Sprintf("FAULT   port %d: %s", i+1, firstLine(f)))
+			lines = append(lines, fmt.Sprintf("FAULT   port %d: %s", i+1, report.FirstLine(f)))
 		}
 		verdict := "agrees with the reference on"
 		if p.Wrong > 0 || len(p.Faults) > 0 {

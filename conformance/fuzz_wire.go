@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -35,7 +37,7 @@ var errGivenUp = errors.New("given up")
 
 func (l *wire) close() {
 	if l.session != nil {
-		l.session.stop()
+		l.session.Stop()
 		l.session = nil
 	}
 }
@@ -43,29 +45,29 @@ func (l *wire) close() {
 // ask has jobs answered. When the port ends, hangs or talks nonsense, it is started
 // again, and what it left unanswered is asked in smaller parts, so that the culprit is
 // known: its answer is the outcome crashed. An error says that there is no port.
-func (l *wire) ask(ctx context.Context, jobs []job, answered func(job, Reply)) error {
+func (l *wire) ask(ctx context.Context, jobs []job, answered func(job, protocol.Reply)) error {
 	culprits := 0
-	broken, err := l.divide(ctx, jobs, func(j job, r Reply) {
-		if r.Result.Outcome == crashed {
+	broken, err := l.divide(ctx, jobs, func(j job, r protocol.Reply) {
+		if r.Result.Outcome == report.Crashed {
 			culprits++
 		}
 		answered(j, r)
 	})
 	if err == nil && broken != nil && culprits == 0 {
-		l.fault(fmt.Sprintf("%v, in cases %s to %s; asked in parts, it answers all", broken, jobs[0].request.ID, jobs[len(jobs)-1].request.ID))
+		l.fault(fmt.Sprintf("%v, in cases %s to %s; asked in parts, it answers all", broken, jobs[0].Request.ID, jobs[len(jobs)-1].Request.ID))
 	}
 	return err
 }
 
 // divide asks jobs, and in parts what that leaves. broken is how the port ended, if it
 // did.
-func (l *wire) divide(ctx context.Context, jobs []job, answered func(job, Reply)) (broken, err error) {
+func (l *wire) divide(ctx context.Context, jobs []job, answered func(job, protocol.Reply)) (broken, err error) {
 	left, broken, err := l.attempt(ctx, jobs, answered)
 	if err != nil || broken == nil || len(left) == 0 {
 		return broken, err
 	}
 	if len(jobs) == 1 {
-		answered(jobs[0], Reply{Result: vectors.Data{Outcome: crashed}, Reason: broken.Error()})
+		answered(jobs[0], protocol.Reply{Result: vectors.Data{Outcome: report.Crashed}, Reason: broken.Error()})
 		if l.culprits++; l.most > 0 && l.culprits >= l.most {
 			return broken, fmt.Errorf("%w: %d requests ended the port", errGivenUp, l.culprits)
 		}
@@ -91,7 +93,7 @@ func (l *wire) divide(ctx context.Context, jobs []job, answered func(job, Reply)
 
 // attempt asks once. broken says how the session ended, if it did, and left what was
 // then unanswered.
-func (l *wire) attempt(ctx context.Context, jobs []job, answered func(job, Reply)) (left []job, broken, err error) {
+func (l *wire) attempt(ctx context.Context, jobs []job, answered func(job, protocol.Reply)) (left []job, broken, err error) {
 	if len(jobs) == 0 {
 		return nil, nil, nil
 	}
@@ -105,8 +107,8 @@ func (l *wire) attempt(ctx context.Context, jobs []job, answered func(job, Reply
 		}
 	}
 	got := make(map[string]bool, len(jobs))
-	_, broken = l.session.exchange(ctx, jobs, func(j job, r Reply) {
-		got[j.request.ID] = true
+	_, broken = l.session.exchange(ctx, jobs, func(j job, r protocol.Reply) {
+		got[j.Request.ID] = true
 		answered(j, r)
 	})
 	if ctx.Err() != nil {
@@ -114,14 +116,14 @@ func (l *wire) attempt(ctx context.Context, jobs []job, answered func(job, Reply
 	}
 	if broken != nil {
 		if p, ok := l.session.(*strict); ok {
-			broken = fmt.Errorf("%w%s", broken, p.log.quoted())
-			if errors.Is(broken, errTimeout) {
-				kill(p.cmd) // it has been waited for
+			broken = fmt.Errorf("%w%s", broken, p.Log.Quoted())
+			if errors.Is(broken, protocol.ErrTimeout) {
+				protocol.Kill(p.Cmd) // it has been waited for
 			}
 		}
 		l.close()
 	}
-	return slices.DeleteFunc(slices.Clone(jobs), func(j job) bool { return got[j.request.ID] }), broken, nil
+	return slices.DeleteFunc(slices.Clone(jobs), func(j job) bool { return got[j.Request.ID] }), broken, nil
 }
 
 // strict is a session with a child that ends with the first line that makes no sense,
@@ -130,24 +132,24 @@ type strict struct{ pipe }
 
 var errNonsense = errors.New("nonsense")
 
-func (p *strict) exchange(ctx context.Context, jobs []job, answered func(job, Reply)) ([]string, error) {
+func (p *strict) exchange(ctx context.Context, jobs []job, answered func(job, protocol.Reply)) ([]string, error) {
 	owed := make(map[string]job, len(jobs))
 	for _, j := range jobs {
-		owed[j.request.ID] = j
+		owed[j.Request.ID] = j
 	}
 	timeout := p.send(jobs)
 	for len(owed) > 0 {
-		line, err := p.next(ctx, timeout)
+		line, err := p.Next(ctx, timeout)
 		if err != nil {
 			return nil, err
 		}
-		reply, err := parseReply(line)
+		reply, err := protocol.ParseReply(line)
 		j, ok := owed[reply.ID]
 		switch {
 		case err != nil:
-			return nil, fmt.Errorf("%w: a reply cannot be read: %v: %s", errNonsense, err, abridge(line))
+			return nil, fmt.Errorf("%w: a reply cannot be read: %v: %s", errNonsense, err, protocol.Abridge(line))
 		case !ok:
-			return nil, fmt.Errorf("%w: a reply to no request: %s", errNonsense, abridge(line))
+			return nil, fmt.Errorf("%w: a reply to no request: %s", errNonsense, protocol.Abridge(line))
 		}
 		delete(owed, reply.ID)
 		answered(j, reply)

@@ -12,15 +12,16 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
 // Ports that go wrong at what fuzzing finds by itself: a sharp s in a text.
 func init() {
-	sharp := func(r Request) bool { return bytes.Contains(r.Input.Octets.Bytes(), []byte("ß")) }
-	trigger := func(f func(r Request, reply []byte) []byte) func() {
+	sharp := func(r protocol.Request) bool { return bytes.Contains(r.Input.Octets.Bytes(), []byte("ß")) }
+	trigger := func(f func(r protocol.Request, reply []byte) []byte) func() {
 		return func() {
-			serve(func(r Request, b []byte) []byte {
+			serve(func(r protocol.Request, b []byte) []byte {
 				if sharp(r) {
 					return f(r, b)
 				}
@@ -28,25 +29,25 @@ func init() {
 			})
 		}
 	}
-	misbehaviours["crashes at a sharp s"] = trigger(func(Request, []byte) []byte {
+	misbehaviours["crashes at a sharp s"] = trigger(func(protocol.Request, []byte) []byte {
 		fmt.Fprintln(os.Stderr, "segmentation fault, as it were")
 		os.Exit(139)
 		return nil
 	})
-	misbehaviours["hangs at a sharp s"] = trigger(func(Request, []byte) []byte {
+	misbehaviours["hangs at a sharp s"] = trigger(func(protocol.Request, []byte) []byte {
 		time.Sleep(time.Hour)
 		return nil
 	})
-	misbehaviours["talks nonsense at a sharp s"] = trigger(func(Request, []byte) []byte { return []byte("{]\n") })
-	misbehaviours["answers another at a sharp s"] = trigger(func(_ Request, b []byte) []byte {
+	misbehaviours["talks nonsense at a sharp s"] = trigger(func(protocol.Request, []byte) []byte { return []byte("{]\n") })
+	misbehaviours["answers another at a sharp s"] = trigger(func(_ protocol.Request, b []byte) []byte {
 		return bytes.Replace(b, []byte(`"id":"`), []byte(`"id":"x`), 1)
 	})
-	misbehaviours["fails at a sharp s"] = trigger(func(r Request, _ []byte) []byte {
+	misbehaviours["fails at a sharp s"] = trigger(func(r protocol.Request, _ []byte) []byte {
 		return []byte(`{"id":"` + r.ID + `","outcome":"error","reason":"IndexError"}` + "\n")
 	})
 	misbehaviours["tires"] = func() { // an answer that depends on how many there were
 		n := 0
-		serve(func(r Request, b []byte) []byte {
+		serve(func(r protocol.Request, b []byte) []byte {
 			if n++; n > 100 && bytes.Contains(b, []byte(`"features":`)) && n < 1000 {
 				n = 1000
 				return bytes.Replace(b, []byte(`"features":`), []byte(`"features":9`), 1)
@@ -56,7 +57,7 @@ func init() {
 	}
 	misbehaviours["dies of old age"] = func() {
 		n := 0
-		serve(func(_ Request, b []byte) []byte {
+		serve(func(_ protocol.Request, b []byte) []byte {
 			if n++; n == 100 {
 				os.Exit(1)
 			}

@@ -14,6 +14,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -56,42 +58,42 @@ func TestLines(t *testing.T) {
 	schema := protocolSchema(t)
 	p := NewReference(scheme.All()...)
 	jobs := func(yield func(job) bool) {
-		for _, level := range []Level{Markup, Digest} {
+		for _, level := range []protocol.Level{protocol.Markup, protocol.Digest} {
 			r := newRun(p.Describe(), Options{Level: level, Accumulated: 100}.withDefaults())
 			for j := range r.jobs() {
-				if (level == Markup || LevelOf(j.request.Stage) == level) && !yield(j) {
+				if (level == protocol.Markup || protocol.LevelOf(j.Request.Stage) == level) && !yield(j) {
 					return
 				}
 			}
 		}
 	}
 	for j := range jobs {
-		if len(j.request.Input.Octets.Bytes()) > 1<<20 {
+		if len(j.Request.Input.Octets.Bytes()) > 1<<20 {
 			continue
 		}
-		line, err := marshalRequest(j.request)
+		line, err := protocol.MarshalRequest(j.Request)
 		if err != nil {
 			t.Fatal(err)
 		}
 		validLine(t, schema, string(line))
-		request, err := parseRequest(line)
+		request, err := protocol.ParseRequest(line)
 		if err != nil {
 			t.Fatal(err)
 		}
 		reply := p.Answer(request)
-		if line, err = marshalReply(reply); err != nil {
+		if line, err = protocol.MarshalReply(reply); err != nil {
 			t.Fatal(err)
 		}
 		validLine(t, schema, string(line))
-		back, err := parseReply(line)
+		back, err := protocol.ParseReply(line)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(reply, back); diff != "" {
-			t.Errorf("%s: reply before and after its line (-before +after):\n%s", j.request.ID, diff)
+			t.Errorf("%s: reply before and after its line (-before +after):\n%s", j.Request.ID, diff)
 		}
-		if diff := cmp.Diff(j.want, back.Result); diff != "" {
-			t.Errorf("%s over the protocol (-want +got):\n%s", j.request.ID, diff)
+		if diff := cmp.Diff(j.Want, back.Result); diff != "" {
+			t.Errorf("%s over the protocol (-want +got):\n%s", j.Request.ID, diff)
 		}
 	}
 }
@@ -99,7 +101,7 @@ func TestLines(t *testing.T) {
 func serveText(t *testing.T, requests string) []string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := Serve(NewReference(scheme.All()...), strings.NewReader(requests), &out); err != nil {
+	if err := protocol.Serve(NewReference(scheme.All()...), strings.NewReader(requests), &out); err != nil {
 		t.Fatal(err)
 	}
 	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
@@ -135,24 +137,24 @@ func TestServe(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	err := Serve(NewReference(scheme.SD1), strings.NewReader(`{"protocols":[7,8],"suite":"9.9.9"}`+"\n"), &out)
+	err := protocol.Serve(NewReference(scheme.SD1), strings.NewReader(`{"protocols":[7,8],"suite":"9.9.9"}`+"\n"), &out)
 	if err == nil || !strings.Contains(out.String(), `{"error":"protocol 1 is the only one spoken here, [7 8] are offered"}`) {
 		t.Errorf("versions that are not spoken: %q, %v", out.String(), err)
 	}
-	if err := Serve(NewReference(scheme.SD1), strings.NewReader(""), io.Discard); err == nil {
+	if err := protocol.Serve(NewReference(scheme.SD1), strings.NewReader(""), io.Discard); err == nil {
 		t.Error("no hello: no error")
 	}
-	if err := Serve(NewReference(scheme.SD1), strings.NewReader("hello\n"), io.Discard); err == nil {
+	if err := protocol.Serve(NewReference(scheme.SD1), strings.NewReader("hello\n"), io.Discard); err == nil {
 		t.Error("a hello that is not JSON: no error")
 	}
 }
 
 // A panic of an implementation is a reply.
 func TestPanic(t *testing.T) {
-	p := compose(scheme.SD1)
+	p := Compose(scheme.SD1)
 	p.Hash = func([]byte) uint64 { panic("no tables") }
-	reply := p.Answer(Request{ID: "1", Stage: vectors.Hash})
-	if reply.Result.Outcome != Failed || !strings.HasPrefix(reply.Reason, "panic: no tables\n") {
+	reply := p.Answer(protocol.Request{ID: "1", Stage: vectors.Hash})
+	if reply.Result.Outcome != protocol.Failed || !strings.HasPrefix(reply.Reason, "panic: no tables\n") {
 		t.Errorf("%+v", reply)
 	}
 }
@@ -221,15 +223,15 @@ func FuzzParseReply(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		r, err := parseReply(b)
+		r, err := protocol.ParseReply(b)
 		if err != nil {
 			return
 		}
-		line, err := marshalReply(r)
+		line, err := protocol.MarshalReply(r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := parseReply(line)
+		again, err := protocol.ParseReply(line)
 		if err != nil {
 			t.Fatalf("%s became %s: %v", b, line, err)
 		}
@@ -250,7 +252,7 @@ func FuzzServe(f *testing.F) {
 	p := NewReference(scheme.All()...)
 	f.Fuzz(func(t *testing.T, requests string) {
 		var out bytes.Buffer
-		if err := Serve(p, strings.NewReader(`{"protocols":[1],"suite":"0"}`+"\n"+requests), &out); err != nil {
+		if err := protocol.Serve(p, strings.NewReader(`{"protocols":[1],"suite":"0"}`+"\n"+requests), &out); err != nil {
 			t.Fatal(err)
 		}
 		asked := strings.Count(requests, "\n")
@@ -262,7 +264,7 @@ func FuzzServe(f *testing.F) {
 			t.Fatalf("%d lines answered with %d", asked, len(replies))
 		}
 		for _, line := range replies {
-			if _, err := parseReply([]byte(line)); err != nil {
+			if _, err := protocol.ParseReply([]byte(line)); err != nil {
 				t.Errorf("%s: %v", line, err)
 			}
 		}
@@ -270,27 +272,27 @@ func FuzzServe(f *testing.F) {
 }
 
 func FuzzReadJSON(f *testing.F) {
-	report, err := Test(f.Context(), NewReference(scheme.SD1), Options{Match: Glob("hash-*")})
+	of, err := Test(f.Context(), NewReference(scheme.SD1), Options{Match: report.Glob("hash-*")})
 	if err != nil {
 		f.Fatal(err)
 	}
 	var good bytes.Buffer
-	if err := WriteJSON(&good, report); err != nil {
+	if err := report.WriteJSON(&good, of); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(good.Bytes())
 	f.Add([]byte(`{"format":"fpcheck-conformance","version":1,"suite":"0","reports":[]}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		reports, err := ReadJSON(bytes.NewReader(b))
+		reports, err := report.ReadJSON(bytes.NewReader(b))
 		if err != nil {
 			return
 		}
-		if err := WriteHTML(io.Discard, reports...); err != nil {
+		if err := report.WriteHTML(io.Discard, reports...); err != nil {
 			t.Error(err)
 		}
 		for _, r := range reports {
-			for _, format := range ReportFormats() {
-				if err := WriteReport(format, io.Discard, r); err != nil {
+			for _, format := range report.Formats() {
+				if err := report.Write(format, io.Discard, r); err != nil {
 					t.Errorf("%s: %v", format, err)
 				}
 			}

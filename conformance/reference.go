@@ -1,12 +1,13 @@
 package conformance
 
 import (
+	"encoding/hex"
 	"errors"
 	"fmt"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/textdigest"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -25,8 +26,8 @@ func Reference(v vectors.Vector) (vectors.Data, error) {
 		}
 		if i == 0 {
 			first = d
-		} else if diff := cmp.Diff(first, d); diff != "" {
-			return vectors.Data{}, fmt.Errorf("%s gives another result than %s (-%s +%s):\n%s", id, v.Schemes[0], v.Schemes[0], id, diff)
+		} else if !Agree(first, d) {
+			return vectors.Data{}, fmt.Errorf("%s gives another result than %s:\n%+v\n%+v", id, v.Schemes[0], first, d)
 		}
 	}
 	return first, nil
@@ -40,8 +41,8 @@ func referenceOf(id string, v vectors.Vector) (vectors.Data, error) {
 	if v.Stage == vectors.Accumulated {
 		return accumulated(s, v.Input), nil
 	}
-	reply := reference(s).Answer(Request{Stage: v.Stage, Scheme: id, Input: v.Input})
-	if reply.Result.Outcome == Failed || reply.Result.Outcome == Unsupported {
+	reply := reference(s).Answer(protocol.Request{Stage: v.Stage, Scheme: id, Input: v.Input})
+	if reply.Result.Outcome == protocol.Failed || reply.Result.Outcome == protocol.Unsupported {
 		return vectors.Data{}, errors.New(reply.Reason)
 	}
 	return reply.Result, nil
@@ -58,4 +59,37 @@ func accumulated(s *scheme.Scheme, in vectors.Data) vectors.Data {
 		sum.Add(fp.String(), h.Features())
 	}
 	return vectors.Data{Digest: sum.Digest()}
+}
+
+// NewReference returns this module's implementation of schemes, at least one.
+func NewReference(schemes ...*scheme.Scheme) protocol.Implementation {
+	f := make(protocol.Family, len(schemes))
+	for i, s := range schemes {
+		f[i] = reference(s)
+	}
+	return f
+}
+
+func reference(s *scheme.Scheme) *protocol.Port {
+	p := Compose(s)
+	p.Features = func(tokens []string) []uint64 { return append([]uint64{}, s.Elements(tokens)...) }
+	p.Digest = func(pieces [][]byte) string {
+		h := textdigest.New()
+		for _, piece := range pieces {
+			h.Write(piece)
+		}
+		if digest, ok := h.Sum(); ok {
+			return hex.EncodeToString(digest[:])
+		}
+		return ""
+	}
+	p.Whole = func(pieces [][]byte) (string, int) {
+		h := s.New()
+		for _, piece := range pieces {
+			h.Write(piece)
+		}
+		fp, _ := h.Fingerprint() // the zero value's string is ""
+		return fp.String(), h.Features()
+	}
+	return p
 }

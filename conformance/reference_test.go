@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -69,7 +70,7 @@ func TestVectorsStreamed(t *testing.T) {
 
 // A vector is what each of its schemes gives, not only the first.
 func TestReferenceOfSeveralSchemes(t *testing.T) {
-	v := vectors.Vector{Stage: vectors.Features, Input: vectors.Data{Tokens: octetsOf("a", "b")}}
+	v := vectors.Vector{Stage: vectors.Features, Input: vectors.Data{Tokens: protocol.SpellAll([]string{"a", "b"})}}
 	for _, tt := range []struct {
 		schemes []string
 		want    string // in the error; "" for none

@@ -1,3 +1,7 @@
+// Package conformance holds implementations of the specification against its golden
+// vectors and against generated inputs: an implementation in this process, or a port in
+// any language that speaks the port protocol. Package protocol is that protocol, package
+// report is what comes of a run, and package inputs generates.
 package conformance
 
 import (
@@ -5,13 +9,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -20,7 +25,7 @@ import (
 // default run.
 type Options struct {
 	Schemes     []string          // nil: all that the port has
-	Level       Level             // "": [Core]
+	Level       protocol.Level    // "": [Core]
 	Match       func(string) bool // nil: all cases; else those whose id it takes
 	Accumulated int               // largest accumulated vector; 0: 10,000
 
@@ -37,7 +42,7 @@ type Options struct {
 
 func (o Options) withDefaults() Options {
 	if o.Level == "" {
-		o.Level = Core
+		o.Level = protocol.Core
 	}
 	if o.partial = o.Match != nil; !o.partial {
 		o.Match = func(string) bool { return true }
@@ -66,25 +71,24 @@ const (
 	batchOctets = 1 << 20
 )
 
-// job is one request and the answer it must have.
+// job is a case of a unit.
 type job struct {
-	unit    *unit
-	request Request
-	want    vectors.Data
+	Case
+	unit *unit
 }
 
 // TestCommand starts a port, as many times as there are jobs, and holds it against
 // the vectors. An error says that there is no verdict: the port could not be
 // started, or ctx ended.
-func TestCommand(ctx context.Context, command []string, o Options) (*Report, error) {
+func TestCommand(ctx context.Context, command []string, o Options) (*report.Report, error) {
 	o = o.withDefaults()
-	first, err := start(ctx, command, o.CaseTimeout, o.Log)
+	first, err := protocol.Start(ctx, command, o.CaseTimeout, o.Log)
 	if err != nil {
 		return nil, err
 	}
-	r := newRun(first.hello, o)
+	r := newRun(first.Hello, o)
 	restart := func() (session, error) {
-		c, err := startAgain(ctx, command, first.hello, o.CaseTimeout, o.Log)
+		c, err := startAgain(ctx, command, first.Hello, o.CaseTimeout, o.Log)
 		if err != nil {
 			return nil, err
 		}
@@ -95,20 +99,20 @@ func TestCommand(ctx context.Context, command []string, o Options) (*Report, err
 }
 
 // startAgain starts a port that said hello before.
-func startAgain(ctx context.Context, command []string, said Hello, timeout time.Duration, log io.Writer) (*child, error) {
-	c, err := start(ctx, command, timeout, log)
+func startAgain(ctx context.Context, command []string, said protocol.Hello, timeout time.Duration, log io.Writer) (*protocol.Process, error) {
+	c, err := protocol.Start(ctx, command, timeout, log)
 	if err != nil {
 		return nil, err
 	}
-	if diff := cmp.Diff(said, c.hello); diff != "" {
-		c.stop()
-		return nil, fmt.Errorf("the port says hello differently when started again (-first +again):\n%s", diff)
+	if !reflect.DeepEqual(said, c.Hello) {
+		c.Stop()
+		return nil, fmt.Errorf("the port says hello differently when started again:\nfirst %+v\nagain %+v", said, c.Hello)
 	}
 	return c, nil
 }
 
 // Test holds an implementation in this process against the vectors.
-func Test(ctx context.Context, p Implementation, o Options) (*Report, error) {
+func Test(ctx context.Context, p protocol.Implementation, o Options) (*report.Report, error) {
 	o = o.withDefaults()
 	r := newRun(p.Describe(), o)
 	again := func() (session, error) { return direct{p}, nil }
@@ -119,58 +123,58 @@ func Test(ctx context.Context, p Implementation, o Options) (*Report, error) {
 // session is a line to a port. exchange calls answered for each reply as it comes,
 // and returns what ended it early, which leaves the rest unanswered.
 type session interface {
-	exchange(ctx context.Context, jobs []job, answered func(job, Reply)) (faults []string, err error)
-	stop()
+	exchange(ctx context.Context, jobs []job, answered func(job, protocol.Reply)) (faults []string, err error)
+	Stop()
 }
 
-type direct struct{ Implementation }
+type direct struct{ protocol.Implementation }
 
-func (d direct) exchange(ctx context.Context, jobs []job, answered func(job, Reply)) ([]string, error) {
+func (d direct) exchange(ctx context.Context, jobs []job, answered func(job, protocol.Reply)) ([]string, error) {
 	for _, j := range jobs {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		answered(j, d.Answer(j.request))
+		answered(j, d.Answer(j.Request))
 	}
 	return nil, nil
 }
 
-func (direct) stop() {}
+func (direct) Stop() {}
 
 // pipe is a session with a child.
 type pipe struct {
-	*child
+	*protocol.Process
 	timeout time.Duration
 }
 
 // maxFaults is how many lines that make no sense are borne.
 const maxFaults = 20
 
-func (p *pipe) exchange(ctx context.Context, jobs []job, answered func(job, Reply)) (faults []string, err error) {
+func (p *pipe) exchange(ctx context.Context, jobs []job, answered func(job, protocol.Reply)) (faults []string, err error) {
 	owed := make(map[string]job, len(jobs))
 	for _, j := range jobs {
-		owed[j.request.ID] = j
+		owed[j.Request.ID] = j
 	}
 	done := make(map[string]bool, len(jobs))
 	timeout := p.send(jobs)
 	for len(owed) > 0 {
-		line, err := p.next(ctx, timeout)
+		line, err := p.Next(ctx, timeout)
 		if err != nil {
 			return faults, err
 		}
-		reply, err := parseReply(line)
+		reply, err := protocol.ParseReply(line)
 		j, ok := owed[reply.ID]
 		switch {
 		case err != nil:
-			faults = append(faults, fmt.Sprintf("a reply cannot be read: %v: %s", err, abridge(line)))
+			faults = append(faults, fmt.Sprintf("a reply cannot be read: %v: %s", err, protocol.Abridge(line)))
 		case ok:
 			delete(owed, reply.ID)
 			done[reply.ID] = true
 			answered(j, reply)
 		case done[reply.ID]:
-			faults = append(faults, "a second reply to one request: "+abridge(line))
+			faults = append(faults, "a second reply to one request: "+protocol.Abridge(line))
 		default:
-			faults = append(faults, "a reply to no request: "+abridge(line))
+			faults = append(faults, "a reply to no request: "+protocol.Abridge(line))
 		}
 		if len(faults) >= maxFaults {
 			return faults, fmt.Errorf("%d faulty lines are enough", len(faults))
@@ -184,18 +188,18 @@ func (p *pipe) exchange(ctx context.Context, jobs []job, answered func(job, Repl
 func (p *pipe) send(jobs []job) (timeout time.Duration) {
 	go func() {
 		for _, j := range jobs {
-			b, err := marshalRequest(j.request)
+			b, err := protocol.MarshalRequest(j.Request)
 			if err != nil {
 				return
 			}
-			if _, err := p.in.Write(b); err != nil {
+			if _, err := p.In.Write(b); err != nil {
 				return // the port has ended: reading tells
 			}
 		}
 	}()
 	longest := 0
 	for _, j := range jobs {
-		longest = max(longest, len(j.request.Input.Octets.Bytes()))
+		longest = max(longest, len(j.Request.Input.Octets.Bytes()))
 	}
 	return p.timeout + time.Duration(longest>>20)*4*time.Second
 }
@@ -203,7 +207,7 @@ func (p *pipe) send(jobs []job) (timeout time.Duration) {
 // run is one run in progress.
 type run struct {
 	options Options
-	report  *Report
+	report  *report.Report
 	schemes []*scheme.Scheme
 
 	mu       sync.Mutex
@@ -212,15 +216,15 @@ type run struct {
 	broken   []*unit // failures of the whole pipeline, to be diagnosed
 }
 
-func newRun(h Hello, o Options) *run {
-	r := &run{options: o, report: &Report{Hello: h, Level: o.Level, Partial: o.partial}}
+func newRun(h protocol.Hello, o Options) *run {
+	r := &run{options: o, report: &report.Report{Hello: h, Level: o.Level, Partial: o.partial}}
 	r.schemes, r.report.Schemes = common(h, o.Schemes)
 	return r
 }
 
 // common returns the schemes that a port has and that are wanted, nil being all, and
 // their ids.
-func common(h Hello, wanted []string) (schemes []*scheme.Scheme, ids []string) {
+func common(h protocol.Hello, wanted []string) (schemes []*scheme.Scheme, ids []string) {
 	for _, s := range scheme.All() {
 		if slices.Contains(h.Schemes, s.ID()) && (wanted == nil || slices.Contains(wanted, s.ID())) {
 			schemes, ids = append(schemes, s), append(ids, s.ID())
@@ -231,7 +235,7 @@ func common(h Hello, wanted []string) (schemes []*scheme.Scheme, ids []string) {
 
 func (r *run) do(ctx context.Context, first session, restart func() (session, error)) error {
 	if len(r.schemes) == 0 {
-		first.stop()
+		first.Stop()
 		return fmt.Errorf("the port has schemes %s: none that is asked for", strings.Join(r.report.Hello.Schemes, ", "))
 	}
 	jobs := make(chan []job)
@@ -284,7 +288,7 @@ func (r *run) produce(ctx context.Context, out chan<- []job) {
 	}
 	for j := range r.jobs() {
 		batch = append(batch, j)
-		for _, o := range []vectors.Octets{j.request.Input.Octets, j.request.Input.Text} {
+		for _, o := range []vectors.Octets{j.Request.Input.Octets, j.Request.Input.Text} {
 			size += len(o.Bytes())
 		}
 		if (len(batch) >= batchSize || size >= batchOctets) && !send() {
@@ -303,7 +307,7 @@ type worker struct {
 
 func (w *worker) close() {
 	if w.session != nil {
-		w.session.stop()
+		w.session.Stop()
 	}
 }
 
@@ -319,13 +323,13 @@ func (w *worker) work(ctx context.Context, batches <-chan []job) error {
 
 // batch has a batch answered. When the port crashes or hangs, it is started again
 // and what it left unanswered is asked one by one, so that the culprit is known.
-func (w *worker) batch(ctx context.Context, batch []job, answered func(job, Reply)) error {
+func (w *worker) batch(ctx context.Context, batch []job, answered func(job, protocol.Reply)) error {
 	left, err := w.attempt(ctx, batch, answered)
 	if err == nil || ctx.Err() != nil {
 		return ctx.Err()
 	}
 	if len(batch) == 1 {
-		answered(batch[0], Reply{Result: vectors.Data{Outcome: crashed}, Reason: err.Error()})
+		answered(batch[0], protocol.Reply{Result: vectors.Data{Outcome: report.Crashed}, Reason: err.Error()})
 		return nil
 	}
 	w.fault(fmt.Sprintf("%v, with %d answers owed: %s", err, len(left), ids(left)))
@@ -337,10 +341,7 @@ func (w *worker) batch(ctx context.Context, batch []job, answered func(job, Repl
 	return nil
 }
 
-// crashed is the outcome of a request that ended the port.
-const crashed = "crashed"
-
-func (w *worker) attempt(ctx context.Context, batch []job, answered func(job, Reply)) (left []job, err error) {
+func (w *worker) attempt(ctx context.Context, batch []job, answered func(job, protocol.Reply)) (left []job, err error) {
 	if w.session == nil {
 		if !w.mayStart() {
 			return batch, fmt.Errorf("not asked: the port had been started again %d times", w.options.Restarts)
@@ -351,8 +352,8 @@ func (w *worker) attempt(ctx context.Context, batch []job, answered func(job, Re
 		}
 	}
 	got := make(map[string]bool, len(batch))
-	faults, err := w.session.exchange(ctx, batch, func(j job, r Reply) {
-		got[j.request.ID] = true
+	faults, err := w.session.exchange(ctx, batch, func(j job, r protocol.Reply) {
+		got[j.Request.ID] = true
 		answered(j, r)
 	})
 	for _, f := range faults {
@@ -360,12 +361,12 @@ func (w *worker) attempt(ctx context.Context, batch []job, answered func(job, Re
 	}
 	if err != nil {
 		if p, ok := w.session.(*pipe); ok {
-			err = fmt.Errorf("%w%s", err, p.log.quoted())
+			err = fmt.Errorf("%w%s", err, p.Log.Quoted())
 		}
-		w.session.stop()
+		w.session.Stop()
 		w.session = nil
 	}
-	return slices.DeleteFunc(slices.Clone(batch), func(j job) bool { return got[j.request.ID] }), err
+	return slices.DeleteFunc(slices.Clone(batch), func(j job) bool { return got[j.Request.ID] }), err
 }
 
 // mayStart counts a start. The first of each worker is free.
@@ -389,7 +390,7 @@ func ids(jobs []job) string {
 			list = append(list, fmt.Sprintf("and %d more", len(jobs)-i))
 			break
 		}
-		list = append(list, j.request.ID)
+		list = append(list, j.Request.ID)
 	}
 	return strings.Join(list, ", ")
 }

@@ -7,24 +7,24 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
 // settle enters an answer into the report.
-func (r *run) settle(j job, reply Reply) {
+func (r *run) settle(j job, reply protocol.Reply) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.answers++
 	r.options.Progress(r.answers)
 	u := j.unit
 	u.owed--
-	if agree(j.want, reply.Result) {
-		if u.owed == 0 && u.result.Status == Unanswered {
-			u.result.Status = Passed
+	if Agree(j.Want, reply.Result) {
+		if u.owed == 0 && u.result.Status == report.Unanswered {
+			u.result.Status = report.Passed
 		}
 		return
 	}
@@ -35,32 +35,23 @@ func (r *run) settle(j job, reply Reply) {
 }
 
 // fail keeps the first failure of a unit.
-func (r *run) fail(u *unit, j job, reply Reply) {
-	if u.result.Status == Failing {
+func (r *run) fail(u *unit, j job, reply protocol.Reply) {
+	if u.result.Status == report.Failing {
 		return
 	}
-	u.result.Status = Failing
-	u.result.Request = j.request.ID
-	u.result.Input, u.result.Want, u.result.Got = j.request.Input, j.want, reply.Result
+	u.result.Status = report.Failing
+	u.result.Request = j.Request.ID
+	u.result.Input, u.result.Want, u.result.Got = j.Request.Input, j.Want, reply.Result
 	u.result.Reason = reply.Reason
-	u.result.Divergence = &Divergence{Stage: u.result.Stage, Input: j.request.Input, Want: j.want, Got: reply.Result}
+	u.result.Divergence = &report.Divergence{Stage: u.result.Stage, Input: j.Request.Input, Want: j.Want, Got: reply.Result}
 	switch u.result.Stage {
-	case vectors.Pipeline, Stream, vectors.Accumulated:
+	case vectors.Pipeline, protocol.Stream, vectors.Accumulated:
 		u.result.Divergence = nil
-		if reply.Result.Outcome != crashed {
-			u.input = j.request.Input.Octets
+		if reply.Result.Outcome != report.Crashed {
+			u.input = j.Request.Input.Octets
 			r.broken = append(r.broken, u)
 		}
 	}
-}
-
-// agree reports that a port's answer is what is wanted. The items of a text digest need
-// not be shown.
-func agree(want, got vectors.Data) bool {
-	if got.Items == nil {
-		want.Items = nil
-	}
-	return cmp.Equal(want, got)
 }
 
 // mostDiagnosed bounds how many failures of the whole pipeline are taken apart.
@@ -74,11 +65,11 @@ func (w *worker) diagnose(ctx context.Context) error {
 			break
 		}
 		steps := w.steps(u)
-		var found *Divergence
+		var found *report.Divergence
 		for _, step := range steps {
-			err := w.batch(ctx, []job{step}, func(j job, reply Reply) {
-				if found == nil && !agree(j.want, reply.Result) {
-					found = &Divergence{Stage: j.request.Stage, Input: j.request.Input, Want: j.want, Got: reply.Result}
+			err := w.batch(ctx, []job{step}, func(j job, reply protocol.Reply) {
+				if found == nil && !Agree(j.Want, reply.Result) {
+					found = &report.Divergence{Stage: j.Request.Stage, Input: j.Request.Input, Want: j.Want, Got: reply.Result}
 				}
 			})
 			if err != nil {
@@ -103,13 +94,13 @@ func (w *worker) steps(u *unit) []job {
 	ask := func(stage vectors.Stage, in, want vectors.Data) {
 		if w.has(stage) {
 			id := fmt.Sprintf("%s/%s-%d", u.result.ID, stage, len(jobs))
-			jobs = append(jobs, job{unit: u, request: Request{ID: id, Stage: stage, Scheme: s.ID(), Input: in}, want: want})
+			jobs = append(jobs, job{Case{Request: protocol.Request{ID: id, Stage: stage, Scheme: s.ID(), Input: in}, Want: want}, u})
 		}
 	}
-	runs, tokens, elements := spellAll(st.Runs), spellAll(st.Tokens), hexAll(st.Elements)
-	ask(vectors.Text, vectors.Data{Octets: u.input}, vectors.Data{Text: spell(st.Text)})
-	ask(vectors.Identifiers, vectors.Data{Text: spell(st.Text)}, vectors.Data{Text: spell(st.Remaining)})
-	ask(vectors.Normalise, vectors.Data{Text: spell(st.Remaining)}, vectors.Data{Runs: runs})
+	runs, tokens, elements := protocol.SpellAll(st.Runs), protocol.SpellAll(st.Tokens), protocol.HexAll(st.Elements)
+	ask(vectors.Text, vectors.Data{Octets: u.input}, vectors.Data{Text: protocol.Spell(st.Text)})
+	ask(vectors.Identifiers, vectors.Data{Text: protocol.Spell(st.Text)}, vectors.Data{Text: protocol.Spell(st.Remaining)})
+	ask(vectors.Normalise, vectors.Data{Text: protocol.Spell(st.Remaining)}, vectors.Data{Runs: runs})
 	ask(vectors.Segment, vectors.Data{Runs: runs}, vectors.Data{Tokens: tokens})
 	hashes := make(map[string]uint64)
 	for _, f := range st.Features {
@@ -117,7 +108,7 @@ func (w *worker) steps(u *unit) []job {
 	}
 	different := slices.Sorted(maps.Keys(hashes))
 	for _, f := range different[:min(64, len(different))] {
-		ask(vectors.Hash, vectors.Data{Octets: spell(f)}, vectors.Data{Hash: hex64(hashes[f])})
+		ask(vectors.Hash, vectors.Data{Octets: protocol.Spell(f)}, vectors.Data{Hash: protocol.Hex64(hashes[f])})
 	}
 	ask(vectors.Features, vectors.Data{Tokens: tokens}, vectors.Data{Elements: elements})
 	if len(elements) == 0 {
@@ -132,13 +123,13 @@ func (w *worker) steps(u *unit) []job {
 		ask(vectors.Counters, vectors.Data{Elements: elements}, vectors.Data{Counters: st.Counters[:]})
 		ask(vectors.Sketch, vectors.Data{Counters: st.Counters[:]}, vectors.Data{Sketch: sketch})
 	}
-	ask(vectors.Encode, vectors.Data{Sketch: sketch, Profile: encode.Visible}, vectors.Data{String: spell(st.Fingerprint.String())})
-	if u.result.Stage == Stream {
+	ask(vectors.Encode, vectors.Data{Sketch: sketch, Profile: encode.Visible}, vectors.Data{String: protocol.Spell(st.Fingerprint.String())})
+	if u.result.Stage == protocol.Stream {
 		ask(vectors.Pipeline, vectors.Data{Octets: u.input}, wantWhole(s, u.input))
 	}
 	return jobs
 }
 
 func wantWhole(s *scheme.Scheme, o vectors.Octets) vectors.Data {
-	return reference(s).whole([][]byte{o.Bytes()})
+	return reference(s).Pipeline([][]byte{o.Bytes()})
 }

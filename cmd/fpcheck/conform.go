@@ -14,6 +14,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lsh-interop/fpcheck/conformance"
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/conformance/report"
+	"github.com/lsh-interop/fpcheck/internal/mutants"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -73,7 +76,7 @@ there is no verdict.`,
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.level, "level", string(conformance.Core), "`level` of conformance: core, markup or digest")
+	flags.StringVar(&f.level, "level", string(protocol.Core), "`level` of conformance: core, markup or digest")
 	flags.StringSliceVar(&f.schemes, "scheme", nil, "only these `ids` of schemes; all that the port has if not given")
 	flags.StringVar(&f.match, "match", "", "only cases whose id matches this `pattern`, with or without the scheme: normalise-**, sm1/normalise-**")
 	flags.IntVar(&f.options.Accumulated, "accumulated", 10_000, "run accumulated vectors of up to `n` texts; 1000000 for all")
@@ -83,7 +86,7 @@ there is no verdict.`,
 	flags.IntVar(&f.options.Restarts, "restarts", 10, "start a port that crashes or hangs again `n` times at most")
 	flags.StringVar(&f.known, "known-failing", "", "`file` of patterns of known failures")
 	flags.StringVar(&f.writeKnown, "write-known-failing", "", "write the ids of what fails to `file`")
-	flags.StringSliceVar(&f.reports, "report", nil, "also write a report, as `format=file`: "+strings.Join(conformance.ReportFormats(), ", "))
+	flags.StringSliceVar(&f.reports, "report", nil, "also write a report, as `format=file`: "+strings.Join(report.Formats(), ", "))
 	flags.BoolVar(&f.mutants, "mutants", false, "hold wrong implementations against the vectors")
 	flags.BoolVar(&f.verbose, "verbose", false, "print every failure, or every mutant, and not only the first")
 	flags.BoolVar(&f.portLog, "log", false, "show the port's standard error")
@@ -94,11 +97,11 @@ there is no verdict.`,
 }
 
 func levels() []string {
-	return []string{string(conformance.Core), string(conformance.Markup), string(conformance.Digest)}
+	return []string{string(protocol.Core), string(protocol.Markup), string(protocol.Digest)}
 }
 
 func (f *conformFlags) check() error {
-	f.options.Level = conformance.Level(f.level)
+	f.options.Level = protocol.Level(f.level)
 	if !slices.Contains(levels(), f.level) {
 		return fmt.Errorf("--level %q: expected core, markup or digest", f.level)
 	}
@@ -109,7 +112,7 @@ func (f *conformFlags) check() error {
 	}
 	f.options.Schemes = f.schemes
 	if f.match != "" {
-		match := conformance.Glob(f.match)
+		match := report.Glob(f.match)
 		f.options.Match = func(id string) bool {
 			// Of several schemes, an id begins with that of the scheme.
 			first, rest, _ := strings.Cut(id, "/")
@@ -125,22 +128,22 @@ func (f *conformFlags) check() error {
 	}
 	for _, r := range f.reports {
 		format, file, ok := strings.Cut(r, "=")
-		if !ok || file == "" || !slices.Contains(conformance.ReportFormats(), format) {
-			return fmt.Errorf("--report %q: expected format=file, of %s", r, strings.Join(conformance.ReportFormats(), ", "))
+		if !ok || file == "" || !slices.Contains(report.Formats(), format) {
+			return fmt.Errorf("--report %q: expected format=file, of %s", r, strings.Join(report.Formats(), ", "))
 		}
 	}
 	return nil
 }
 
 func (a *app) conform(ctx context.Context, f *conformFlags, command []string) error {
-	var known conformance.KnownFailures
+	var known report.KnownFailures
 	if f.known != "" {
 		file, err := os.Open(f.known)
 		if err != nil {
 			return err
 		}
 		defer file.Close()
-		if known, err = conformance.ParseKnownFailures(file); err != nil {
+		if known, err = report.ParseKnownFailures(file); err != nil {
 			return fmt.Errorf("%s: %w", f.known, err)
 		}
 	}
@@ -155,30 +158,30 @@ func (a *app) conform(ctx context.Context, f *conformFlags, command []string) er
 		f.options.Progress = show
 		defer clear()
 	}
-	report, err := conformance.TestCommand(ctx, command, f.options)
+	run, err := conformance.TestCommand(ctx, command, f.options)
 	if err != nil {
 		return err
 	}
-	if f.match != "" && len(report.Results) == 0 {
+	if f.match != "" && len(run.Results) == 0 {
 		return fmt.Errorf("--match %q: no case has such an id", f.match)
 	}
-	known.Apply(report)
+	known.Apply(run)
 	if f.quiet {
-		a.out.line("%s", report.Headline())
-	} else if err := report.WriteText(a.out, f.verbose); err != nil {
+		a.out.line("%s", run.Headline())
+	} else if err := run.WriteText(a.out, f.verbose); err != nil {
 		return err
 	}
-	if !report.AsExpected() {
+	if !run.AsExpected() {
 		a.out.raise(exitDifferent)
 	}
 	if f.writeKnown != "" {
-		if err := writeFile(f.writeKnown, report.WriteKnownFailures); err != nil {
+		if err := writeFile(f.writeKnown, run.WriteKnownFailures); err != nil {
 			return err
 		}
 	}
 	for _, r := range f.reports {
 		format, name, _ := strings.Cut(r, "=")
-		write := func(w io.Writer) error { return conformance.WriteReport(format, w, report) }
+		write := func(w io.Writer) error { return report.Write(format, w, run) }
 		if err := writeFile(name, write); err != nil {
 			return err
 		}
@@ -188,7 +191,9 @@ func (a *app) conform(ctx context.Context, f *conformFlags, command []string) er
 
 // runMutants prints who was killed by what, and fails if any was not.
 func (a *app) runMutants(ctx context.Context, f *conformFlags) error {
-	kills, err := conformance.RunMutants(ctx, f.options)
+	kills, err := mutants.Run(ctx, mutants.Options{
+		Schemes: f.options.Schemes, Match: f.options.Match, Jobs: f.options.Jobs, Progress: f.options.Progress,
+	})
 	if err != nil {
 		return err
 	}
@@ -218,7 +223,7 @@ replies on standard output, until the input ends. It shows what a port does:
   fpcheck conform -- fpcheck port`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			return conformance.Serve(conformance.NewReference(scheme.All()...), a.stdin, a.out.stdout)
+			return protocol.Serve(conformance.NewReference(scheme.All()...), a.stdin, a.out.stdout)
 		},
 	}
 }

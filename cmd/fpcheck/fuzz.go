@@ -14,6 +14,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/conformance"
 	"github.com/lsh-interop/fpcheck/conformance/inputs"
+	"github.com/lsh-interop/fpcheck/internal/mutants"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -177,6 +178,7 @@ func (a *app) fuzz(ctx context.Context, f *fuzzFlags, ports [][]string) error {
 			failed = errors.Join(failed, os.WriteFile(filepath.Join(f.dir, d.Vector.ID+".yaml"), vector, 0o666))
 		}
 	}
+	f.options.Suspects = mutants.Suspects()
 	report, err := conformance.Fuzz(ctx, ports, f.options)
 	hide()
 	if report == nil || err != nil && ctx.Err() == nil {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/lsh-interop/fpcheck/conformance"
+	"github.com/lsh-interop/fpcheck/conformance/report"
 )
 
 func (a *app) reportCommand() *cobra.Command {
@@ -24,7 +24,7 @@ rule, with the first divergence of each. The runs are files that conform wrote w
 			if len(args) == 0 {
 				return usageError{errors.New("no runs given: expected files of conform --report json=FILE")}
 			}
-			var runs []*conformance.Report
+			var runs []*report.Report
 			for _, name := range args {
 				read, err := readRuns(name)
 				if err != nil {
@@ -33,22 +33,22 @@ rule, with the first divergence of each. The runs are files that conform wrote w
 				runs = append(runs, read...)
 			}
 			if output == "" {
-				return conformance.WriteHTML(a.out, runs...)
+				return report.WriteHTML(a.out, runs...)
 			}
-			return writeFile(output, func(w io.Writer) error { return conformance.WriteHTML(w, runs...) })
+			return writeFile(output, func(w io.Writer) error { return report.WriteHTML(w, runs...) })
 		},
 	}
 	c.Flags().StringVarP(&output, "output", "o", "", "`file` to write; standard output if not given")
 	return c
 }
 
-func readRuns(name string) ([]*conformance.Report, error) {
+func readRuns(name string) ([]*report.Report, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	runs, err := conformance.ReadJSON(f)
+	runs, err := report.ReadJSON(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", display(name), err)
 	}

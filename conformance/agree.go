@@ -1,0 +1,31 @@
+package conformance
+
+import (
+	"slices"
+
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// Agree reports whether a port's answer, b, is the one wanted. The items of a text digest
+// need not be shown. It uses no reflection, which would take longer than most answers.
+func Agree(a, b vectors.Data) bool {
+	octets := func(a, b vectors.Octets) bool { return a.Equal(b) }
+	lists := func(a, b []vectors.Octets) bool {
+		return (a == nil) == (b == nil) && slices.EqualFunc(a, b, vectors.Octets.Equal)
+	}
+	return a.Fingerprint == b.Fingerprint && a.Outcome == b.Outcome && equalAt(a.Features, b.Features) &&
+		octets(a.Octets, b.Octets) && a.Charset == b.Charset && octets(a.Text, b.Text) && lists(a.Runs, b.Runs) && lists(a.Tokens, b.Tokens) &&
+		a.Hash == b.Hash && equalLists(a.Elements, b.Elements) && equalLists(a.Counters, b.Counters) &&
+		octets(a.Full, b.Full) && lists(a.Fulls, b.Fulls) && (b.Items == nil || lists(a.Items, b.Items)) && a.Sketch == b.Sketch && a.Bits == b.Bits &&
+		a.Scheme == b.Scheme && a.Profile == b.Profile && octets(a.String, b.String) && equalLists(a.Strings, b.Strings) &&
+		equalAt(a.Distance, b.Distance) && equalAt(a.Similarity, b.Similarity) &&
+		a.Seed == b.Seed && a.Count == b.Count && a.Digest == b.Digest
+}
+
+func equalAt[T comparable](a, b *T) bool {
+	return (a == nil) == (b == nil) && (a == nil || *a == *b)
+}
+
+func equalLists[T comparable](a, b []T) bool {
+	return (a == nil) == (b == nil) && slices.Equal(a, b)
+}

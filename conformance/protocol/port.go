@@ -1,0 +1,398 @@
+// Package protocol is the port protocol (SPEC.md, annex A): requests and replies, and
+// the lines that they travel as, between a runner and an implementation in any language.
+//
+// An implementation in Go is a [Port], whose stages are functions, or anything else that
+// is an [Implementation]. [Serve] speaks the protocol for it. [Start] starts a port that
+// is another program.
+package protocol
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/encode"
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/sketch/minhash"
+	"github.com/lsh-interop/fpcheck/sketch/simhash"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// Port is an implementation as functions, one a stage. A function that is nil is
+// a stage that the implementation does not have.
+type Port struct {
+	Hello Hello
+
+	Text        func(octets []byte) string
+	Identifiers func(text string) string
+	Normalise   func(text string) (runs []string)
+	Segment     func(runs []string) (tokens []string)
+	Hash        func(octets []byte) uint64
+	Features    func(tokens []string) (elements []uint64) // ascending, each as often as it weighs
+
+	// Of a SimHash.
+	Counters func(elements []uint64) []int64
+	Sketch   func(counters []int64) []byte
+
+	// Of a MinHash. An error says that octets are no full form; Stored returns nil
+	// for an empty one.
+	Full     func(elements []uint64) []byte
+	Merge    func(full, other []byte) ([]byte, error)
+	Stored   func(full []byte) ([]byte, error)
+	Truncate func(sketch []byte, bits int) []byte
+
+	Encode  func(sketch []byte, scheme, profile string) string
+	Decode  func(s string) (sketch []byte, scheme, profile string, err error)
+	Compare func(a, b string) (distance int, similarity float64, err error)
+	HTML    func(octets []byte, charset string) (string, error)
+	// XML is the same of XML. An error says that the document is refused.
+	XML func(octets []byte, charset string) (string, error)
+	// Items are those of a text digest, and Digest is that of a text in pieces, "" if it
+	// has none.
+	Items  func(octets []byte) []string
+	Digest func(pieces [][]byte) string
+	// Whole is the pipeline, with its input in pieces. It returns "" for a text
+	// without features.
+	Whole func(pieces [][]byte) (fingerprint string, features int)
+}
+
+// Implementation is what can be held against the vectors: a [Port], or anything
+// else that answers requests. Its methods are called from several goroutines.
+type Implementation interface {
+	Describe() Hello
+	Answer(Request) Reply
+}
+
+// Describe returns p.Hello.
+func (p *Port) Describe() Hello { return p.Hello }
+
+// Answer answers one request. A panic of the implementation is an answer too.
+func (p *Port) Answer(r Request) (reply Reply) {
+	defer func() {
+		if v := recover(); v != nil {
+			reply = failed(r.ID, fmt.Errorf("panic: %v\n%s", v, debug.Stack()))
+		}
+	}()
+	if !p.serves(r) {
+		return Reply{ID: r.ID, Result: vectors.Data{Outcome: Unsupported}, Reason: "no scheme " + r.Scheme}
+	}
+	answer := p.stage(r.Stage)
+	if answer == nil {
+		return Reply{ID: r.ID, Result: vectors.Data{Outcome: Unsupported}, Reason: "no stage " + string(r.Stage)}
+	}
+	d, err := answer(r)
+	if err != nil {
+		return failed(r.ID, err)
+	}
+	return Reply{ID: r.ID, Result: d}
+}
+
+// serves reports whether a request is for p's scheme, or for any.
+func (p *Port) serves(r Request) bool {
+	name := r.Scheme
+	if r.Stage == vectors.Encode && !slices.Contains(p.Hello.Schemes, name) {
+		for _, form := range []string{"b4", "b2", "b1"} { // R8.3
+			name = strings.TrimSuffix(name, form)
+		}
+	}
+	return name == "" || slices.Contains(p.Hello.Schemes, name)
+}
+
+// family are ports of one scheme each that answer as one.
+type Family []*Port
+
+func (f Family) Describe() Hello {
+	h := f[0].Hello
+	h.Schemes, h.Stages = nil, nil
+	for _, p := range f {
+		h.Schemes = append(h.Schemes, p.Hello.Schemes...)
+	}
+	for _, s := range append(slices.Clone(vectors.Stages), Stream) {
+		if slices.ContainsFunc(f, func(p *Port) bool { return slices.Contains(p.Hello.Stages, s) }) {
+			h.Stages = append(h.Stages, s)
+		}
+	}
+	return h
+}
+
+// Answer answers by the scheme that is asked for, or by any if none is.
+func (f Family) Answer(r Request) Reply {
+	i := slices.IndexFunc(f, func(p *Port) bool { return p.serves(r) })
+	return f[max(i, 0)].Answer(r)
+}
+
+func failed(id string, err error) Reply {
+	return Reply{ID: id, Result: vectors.Data{Outcome: Failed}, Reason: err.Error()}
+}
+
+// stage returns the function that answers requests for a stage, or nil.
+func (p *Port) stage(s vectors.Stage) func(Request) (vectors.Data, error) {
+	if !slices.Contains(p.Hello.Stages, s) {
+		return nil
+	}
+	switch s {
+	case vectors.Text:
+		return func(r Request) (vectors.Data, error) {
+			return vectors.Data{Text: Spell(p.Text(r.Input.Octets.Bytes()))}, nil
+		}
+	case vectors.Identifiers:
+		return func(r Request) (vectors.Data, error) {
+			return vectors.Data{Text: Spell(p.Identifiers(string(r.Input.Text.Bytes())))}, nil
+		}
+	case vectors.Normalise:
+		return func(r Request) (vectors.Data, error) {
+			return vectors.Data{Runs: SpellAll(p.Normalise(string(r.Input.Text.Bytes())))}, nil
+		}
+	case vectors.Segment:
+		return func(r Request) (vectors.Data, error) {
+			return vectors.Data{Tokens: SpellAll(p.Segment(Texts(r.Input.Runs)))}, nil
+		}
+	case vectors.Features:
+		return func(r Request) (vectors.Data, error) {
+			return vectors.Data{Elements: HexAll(p.Features(Texts(r.Input.Tokens)))}, nil
+		}
+	case vectors.Hash:
+		return func(r Request) (vectors.Data, error) {
+			return vectors.Data{Hash: Hex64(p.Hash(r.Input.Octets.Bytes()))}, nil
+		}
+	case vectors.Counters:
+		return p.counters
+	case vectors.Full:
+		return p.full
+	case vectors.Merge:
+		return p.merge
+	case vectors.Sketch:
+		return p.sketch
+	case vectors.Truncate:
+		return p.truncate
+	case vectors.Encode:
+		return p.encoded
+	case vectors.Decode:
+		return p.decoded
+	case vectors.Distance:
+		return p.distance
+	case vectors.HTML:
+		return func(r Request) (vectors.Data, error) {
+			text, err := p.HTML(r.Input.Octets.Bytes(), r.Input.Charset)
+			return vectors.Data{Text: Spell(text)}, err
+		}
+	case vectors.XML:
+		return func(r Request) (vectors.Data, error) {
+			text, err := p.XML(r.Input.Octets.Bytes(), r.Input.Charset)
+			if err != nil {
+				return vectors.Data{Outcome: vectors.Rejected}, nil
+			}
+			return vectors.Data{Text: Spell(text)}, nil
+		}
+	case vectors.TextDigest:
+		return p.digest
+	case vectors.Pipeline:
+		return func(r Request) (vectors.Data, error) { return p.Pipeline([][]byte{r.Input.Octets.Bytes()}), nil }
+	case Stream:
+		return func(r Request) (vectors.Data, error) {
+			pieces, err := cut(r.Input.Octets.Bytes(), r.Cuts)
+			if err != nil {
+				return vectors.Data{}, err
+			}
+			return p.Pipeline(pieces), nil
+		}
+	}
+	return nil
+}
+
+func (p *Port) counters(r Request) (vectors.Data, error) {
+	elements, err := parseElements(r.Input.Elements)
+	if err != nil {
+		return vectors.Data{}, err
+	}
+	return vectors.Data{Counters: p.Counters(elements)}, nil
+}
+
+func (p *Port) full(r Request) (vectors.Data, error) {
+	elements, err := parseElements(r.Input.Elements)
+	if err != nil {
+		return vectors.Data{}, err
+	}
+	return vectors.Data{Full: vectors.OctetsOf(p.Full(elements))}, nil
+}
+
+func (p *Port) merge(r Request) (vectors.Data, error) {
+	if len(r.Input.Fulls) != 2 {
+		return vectors.Data{}, fmt.Errorf("%d full forms: expected 2", len(r.Input.Fulls))
+	}
+	full, err := p.Merge(r.Input.Fulls[0].Bytes(), r.Input.Fulls[1].Bytes())
+	if err != nil {
+		return vectors.Data{Outcome: vectors.Rejected}, nil
+	}
+	return vectors.Data{Full: vectors.OctetsOf(full)}, nil
+}
+
+func (p *Port) sketch(r Request) (vectors.Data, error) {
+	if p.Stored != nil {
+		return p.stored(r)
+	}
+	if len(r.Input.Counters) != simhash.Bits {
+		return vectors.Data{}, fmt.Errorf("%d counters: expected %d", len(r.Input.Counters), simhash.Bits)
+	}
+	return vectors.Data{Sketch: hex.EncodeToString(p.Sketch(r.Input.Counters))}, nil
+}
+
+func (p *Port) stored(r Request) (vectors.Data, error) {
+	if r.Input.Full == nil {
+		return vectors.Data{}, errors.New("no full form: expected one, of a MinHash")
+	}
+	sketch, err := p.Stored(r.Input.Full.Bytes())
+	switch {
+	case err != nil:
+		return vectors.Data{Outcome: vectors.Rejected}, nil
+	case sketch == nil:
+		return vectors.Data{Outcome: vectors.NoFeatures}, nil
+	}
+	return vectors.Data{Sketch: hex.EncodeToString(sketch)}, nil
+}
+
+func (p *Port) truncate(r Request) (vectors.Data, error) {
+	sketch, err := parseSketch(r.Input.Sketch)
+	if err != nil {
+		return vectors.Data{}, err
+	}
+	if to := r.Input.Bits; to != 8 && to != 4 && to != 2 && to != 1 || to > minhash.Bits(sketch) {
+		return vectors.Data{}, fmt.Errorf("%d bits a slot of a sketch that has %d", to, minhash.Bits(sketch))
+	}
+	return vectors.Data{Sketch: hex.EncodeToString(p.Truncate(sketch, r.Input.Bits))}, nil
+}
+
+func (p *Port) encoded(r Request) (vectors.Data, error) {
+	sketch, err := parseSketch(r.Input.Sketch)
+	if err != nil {
+		return vectors.Data{}, err
+	}
+	name, profile := r.Input.Scheme, r.Input.Profile
+	if name == "" {
+		name = r.Scheme
+	}
+	if profile == "" {
+		profile = encode.Visible
+	}
+	return vectors.Data{String: Spell(p.Encode(sketch, name, profile))}, nil
+}
+
+func (p *Port) decoded(r Request) (vectors.Data, error) {
+	sketch, name, profile, err := p.Decode(string(r.Input.String.Bytes()))
+	if err != nil {
+		return vectors.Data{Outcome: vectors.Rejected}, nil
+	}
+	return vectors.Data{Sketch: hex.EncodeToString(sketch), Scheme: name, Profile: profile}, nil
+}
+
+func (p *Port) distance(r Request) (vectors.Data, error) {
+	if len(r.Input.Strings) != 2 {
+		return vectors.Data{}, fmt.Errorf("%d strings: expected 2", len(r.Input.Strings))
+	}
+	d, similarity, err := p.Compare(r.Input.Strings[0], r.Input.Strings[1])
+	switch {
+	case errors.Is(err, scheme.ErrNotComparable):
+		return vectors.Data{Outcome: vectors.NotComparable}, nil
+	case err != nil:
+		return vectors.Data{Outcome: vectors.Rejected}, nil
+	}
+	return vectors.Data{Distance: &d, Similarity: &similarity}, nil
+}
+
+// digest answers with the digest of the pieces, if there are cuts.
+func (p *Port) digest(r Request) (vectors.Data, error) {
+	octets := r.Input.Octets.Bytes()
+	pieces, err := cut(octets, r.Cuts)
+	if err != nil {
+		return vectors.Data{}, err
+	}
+	digest := p.Digest(pieces)
+	if digest == "" {
+		return vectors.Data{Outcome: vectors.NoDigest}, nil
+	}
+	return vectors.Data{Items: SpellAll(p.Items(octets)), Digest: digest}, nil
+}
+
+// Pipeline returns what [Port.Whole] makes of a text, as the data of a reply.
+func (p *Port) Pipeline(pieces [][]byte) vectors.Data {
+	fp, n := p.Whole(pieces)
+	if fp == "" {
+		return vectors.Data{Outcome: vectors.NoFeatures}
+	}
+	return vectors.Data{Fingerprint: fp, Features: &n}
+}
+
+// cut returns copies of the pieces of b between the offsets, so that a port that
+// keeps a piece it was lent is found out.
+func cut(b []byte, offsets []int) ([][]byte, error) {
+	var pieces [][]byte
+	from := 0
+	for _, to := range offsets {
+		if to < from || to > len(b) {
+			return nil, fmt.Errorf("cut at %d: expected ascending offsets up to %d", to, len(b))
+		}
+		pieces = append(pieces, bytes.Clone(b[from:to]))
+		from = to
+	}
+	return append(pieces, bytes.Clone(b[from:])), nil
+}
+
+func Spell(s string) vectors.Octets { return vectors.OctetsOf([]byte(s)) }
+
+func SpellAll(list []string) []vectors.Octets {
+	spelled := make([]vectors.Octets, len(list))
+	for i, s := range list {
+		spelled[i] = Spell(s)
+	}
+	return spelled
+}
+
+func Texts(list []vectors.Octets) []string {
+	out := make([]string, len(list))
+	for i, o := range list {
+		out[i] = string(o.Bytes())
+	}
+	return out
+}
+
+func HexAll(list []uint64) []string {
+	out := make([]string, len(list))
+	for i, h := range list {
+		out[i] = Hex64(h)
+	}
+	return out
+}
+
+func Hex64(h uint64) string { return fmt.Sprintf("%016x", h) }
+
+func parseElements(list []string) ([]uint64, error) {
+	elements := make([]uint64, len(list))
+	for i, s := range list {
+		var err error
+		if elements[i], err = parseHex64(s); err != nil {
+			return nil, err
+		}
+	}
+	return elements, nil
+}
+
+func parseSketch(s string) ([]byte, error) {
+	sketch, err := hex.DecodeString(s)
+	if err != nil {
+		return nil, fmt.Errorf("a sketch is hexadecimal: %w", err)
+	}
+	return sketch, nil
+}
+
+func parseHex64(s string) (uint64, error) {
+	h, err := strconv.ParseUint(s, 16, 64)
+	if err != nil || len(s) != 16 {
+		return 0, fmt.Errorf("%q: expected 16 hexadecimal digits", s)
+	}
+	return h, nil
+}

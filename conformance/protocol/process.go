@@ -1,0 +1,220 @@
+package protocol
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/lsh-interop/fpcheck"
+)
+
+// maxReply is how long a reply's line may be.
+const maxReply = 64 << 20
+
+// grace is how long a port may take to end after its input ends, and again after
+// it is asked to.
+const grace = 2 * time.Second
+
+// child is a running port.
+type Process struct {
+	Cmd     *exec.Cmd
+	In      io.WriteCloser
+	out     io.ReadCloser
+	lines   chan []byte // closed when there will be no more; then err says why
+	err     error
+	Log     *tail
+	Hello   Hello
+	stopped sync.Once
+}
+
+// start starts a port and exchanges hellos.
+func Start(ctx context.Context, command []string, timeout time.Duration, log io.Writer) (*Process, error) {
+	c := &Process{Cmd: exec.Command(command[0], command[1:]...), lines: make(chan []byte, 64), Log: &tail{also: log}}
+	c.Cmd.Stderr = c.Log
+	c.Cmd.WaitDelay = grace // a grandchild may hold our pipes open
+	ownGroup(c.Cmd)
+	var err error
+	if c.In, err = c.Cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	if c.out, err = c.Cmd.StdoutPipe(); err != nil {
+		return nil, err
+	}
+	if err := c.Cmd.Start(); err != nil {
+		return nil, fmt.Errorf("cannot start the port: %w", err)
+	}
+	go c.read(c.out)
+	if err := c.greet(ctx, timeout); err != nil {
+		c.Stop()
+		return nil, fmt.Errorf("%w%s", err, c.Log.Quoted())
+	}
+	return c, nil
+}
+
+func (c *Process) read(out io.Reader) {
+	defer close(c.lines)
+	r := bufio.NewReaderSize(out, 1<<16)
+	for {
+		line, err := readLine(r)
+		if len(line) > 0 {
+			c.lines <- line
+		}
+		if err != nil {
+			if err != io.EOF {
+				c.err = err
+			}
+			return
+		}
+	}
+}
+
+var errLongLine = fmt.Errorf("a reply is longer than %d octets", maxReply)
+
+func readLine(r *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		if line = append(line, part...); len(line) > maxReply {
+			return nil, errLongLine
+		}
+		if err != bufio.ErrBufferFull {
+			if err == io.EOF && len(line) > 0 {
+				return nil, fmt.Errorf("the last line has no end: %s", Abridge(line))
+			}
+			return line, err
+		}
+	}
+}
+
+func (c *Process) greet(ctx context.Context, timeout time.Duration) error {
+	b, err := appendLine(Offer{Protocols: ProtocolVersions, Suite: fpcheck.Version})
+	if err != nil {
+		return err
+	}
+	go c.In.Write(b) // a port that reads nothing must not hold us up
+	line, err := c.Next(ctx, timeout)
+	if err != nil {
+		return fmt.Errorf("no hello from the port: %w", err)
+	}
+	var h struct {
+		Hello
+		Error string `json:"error"`
+	}
+	if err := json.Unmarshal(line, &h); err != nil {
+		return fmt.Errorf("the port's hello is not JSON: %s", Abridge(line))
+	}
+	switch {
+	case h.Error != "":
+		return fmt.Errorf("the port refuses: %s", h.Error)
+	case !slices.Contains(ProtocolVersions, h.Protocol):
+		return fmt.Errorf("the port chose protocol %d of %v", h.Protocol, ProtocolVersions)
+	case h.Name == "" || len(h.Schemes) == 0 || len(h.Stages) == 0:
+		return fmt.Errorf("the port's hello lacks name, schemes or stages: %s", Abridge(line))
+	}
+	c.Hello = h.Hello
+	return nil
+}
+
+var ErrTimeout = errors.New("no reply in time")
+
+// next returns the port's next line.
+func (c *Process) Next(ctx context.Context, timeout time.Duration) ([]byte, error) {
+	timer := time.NewTimer(timeout)
+	defer timer.Stop()
+	select {
+	case line, ok := <-c.lines:
+		if ok {
+			return line, nil
+		}
+		if c.err != nil {
+			return nil, c.err
+		}
+		return nil, c.exited()
+	case <-timer.C:
+		return nil, fmt.Errorf("%w (%v)", ErrTimeout, timeout)
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// exited says how a port ended that should not have.
+func (c *Process) exited() error {
+	c.Stop()
+	if s := c.Cmd.ProcessState; s != nil {
+		return fmt.Errorf("the port ended: %s", s)
+	}
+	return errors.New("the port ended")
+}
+
+// stop ends the port and everything it started: its input is closed, then it is
+// asked to end, then it is killed.
+func (c *Process) Stop() {
+	c.stopped.Do(func() {
+		c.In.Close()
+		done := make(chan struct{})
+		go func() {
+			for range c.lines { // so that it can write what it still has
+			}
+			c.Cmd.Wait()
+			close(done)
+		}()
+		for _, signal := range []func(*exec.Cmd){func(*exec.Cmd) {}, terminate, Kill} {
+			signal(c.Cmd)
+			select {
+			case <-done:
+				Kill(c.Cmd) // what it left behind
+				return
+			case <-time.After(grace):
+			}
+		}
+		c.out.Close() // held open by something that left the group
+		<-done
+	})
+}
+
+// tail keeps the end of a port's log.
+type tail struct {
+	mu   sync.Mutex
+	kept []byte
+	also io.Writer
+}
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.also != nil {
+		t.also.Write(p)
+	}
+	t.kept = append(t.kept, p...)
+	if over := len(t.kept) - 2048; over > 0 {
+		t.kept = slices.Delete(t.kept, 0, over)
+	}
+	return len(p), nil
+}
+
+// quoted returns the end of the log for the end of an error.
+func (t *tail) Quoted() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	lines := bytes.Split(bytes.TrimSpace(t.kept), []byte("\n"))
+	if len(lines[0]) == 0 {
+		return ""
+	}
+	return "; its log ends:\n" + string(bytes.Join(lines[max(0, len(lines)-5):], []byte("\n")))
+}
+
+func Abridge(line []byte) string {
+	line = bytes.TrimSuffix(line, []byte("\n"))
+	if len(line) > 200 {
+		return fmt.Sprintf("%q… (%d octets)", line[:200], len(line))
+	}
+	return fmt.Sprintf("%q", line)
+}

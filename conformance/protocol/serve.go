@@ -1,0 +1,76 @@
+package protocol
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// Serve speaks the port protocol (SPEC.md, annex A) for an implementation until
+// requests end. A request that cannot be read is answered with an error.
+func Serve(p Implementation, requests io.Reader, replies io.Writer) error {
+	in := bufio.NewReaderSize(requests, 1<<20)
+	out := bufio.NewWriterSize(replies, 1<<20)
+
+	first, err := in.ReadBytes('\n')
+	if err != nil {
+		return fmt.Errorf("no hello from the runner: %w", err)
+	}
+	var o Offer
+	if err := json.Unmarshal(first, &o); err != nil {
+		return fmt.Errorf("the runner's hello: %w", err)
+	}
+	hello := p.Describe()
+	if !slices.Contains(o.Protocols, hello.Protocol) {
+		refusal := fmt.Sprintf("protocol %d is the only one spoken here, %v are offered", hello.Protocol, o.Protocols)
+		fmt.Fprintf(out, "{\"error\":%q}\n", refusal)
+		return errors.Join(out.Flush(), errors.New(refusal))
+	}
+	b, err := appendLine(hello)
+	if err != nil {
+		return err
+	}
+	out.Write(b)
+
+	for {
+		if in.Buffered() == 0 { // nothing waits: let the answers go
+			if err := out.Flush(); err != nil {
+				return err
+			}
+		}
+		b, err := in.ReadBytes('\n')
+		if len(b) > 0 {
+			if err := serveOne(p, b, out); err != nil {
+				return err
+			}
+		}
+		if err == io.EOF {
+			return out.Flush()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func serveOne(p Implementation, request []byte, out io.Writer) error {
+	r, err := ParseRequest(request)
+	var reply Reply
+	if err != nil {
+		reply = Reply{ID: r.ID, Result: vectors.Data{Outcome: Failed}, Reason: "unreadable request: " + err.Error()}
+	} else {
+		reply = p.Answer(r)
+		reply.ID = r.ID
+	}
+	b, err := MarshalReply(reply)
+	if err != nil {
+		return err
+	}
+	_, err = out.Write(b)
+	return err
+}

@@ -1,0 +1,411 @@
+package report
+
+import (
+	"cmp"
+	"embed"
+	"fmt"
+	"html/template"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/sheet"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+//go:embed render/page.html render/page.css
+var renderFiles embed.FS
+
+var pageTemplate = template.Must(template.ParseFS(renderFiles, "render/page.html"))
+
+// page is what the template shows.
+type page struct {
+	Title    string
+	Verdict  string
+	Style    template.CSS
+	Version  string
+	Ports    []*pagePort
+	Stages   []pageRow
+	Chapters []pageChapter
+}
+
+// pagePort is one run.
+type pagePort struct {
+	Rank     int
+	Name     string
+	Language string
+	Version  string
+	Level    protocol.Level
+	Schemes  string
+	Protocol int
+	Conforms bool
+	Passed   int
+	Tested   int
+	Failed   int
+	Known    int
+	Untested []vectors.Stage
+	First    *pageGroup // nil: nothing differs
+	Faults   []string
+	Stale    []string
+	Groups   []*pageGroup
+
+	report    *Report
+	diagnosed bool            // failures of the whole were taken apart
+	failed    map[string]bool // ids of the cases that failed
+}
+
+// pageGroup are the failures of a port that are about one rule of one stage.
+type pageGroup struct {
+	Anchor string
+	Stage  vectors.Stage
+	Rule   *pageRule // nil: the cases pin no rule of that stage
+	Note   string    // in place of a rule
+	Cases  []pageCase
+	Open   bool
+}
+
+type pageRule struct {
+	ID       string
+	Name     string
+	Sentence template.HTML
+}
+
+// pageCase is one failure.
+type pageCase struct {
+	ID       string
+	Badge    string // "known failure", "no answer"
+	Why      string
+	Request  string
+	Reason   string
+	Rules    []string
+	Stage    vectors.Stage
+	Whole    *diffTable // of the case, when the difference below is of a stage of it
+	Stages   int
+	Given    []diffRow
+	Table    *diffTable
+	Open     bool
+	Joined   bool // every stage agrees by itself
+	Measured vectors.Stage
+}
+
+// pageChapter are the rules of one chapter.
+type pageChapter struct {
+	Number string
+	Title  string
+	Rows   []pageRow
+}
+
+type pageRow struct {
+	Name  string
+	Rule  *pageRule
+	Cells []pageCell
+}
+
+// pageCell says how many cases failed of how many.
+type pageCell struct {
+	Failed int
+	Cases  int
+	Kind   string // "pass", "fail", "elsewhere", "none"
+	Href   string
+}
+
+// WriteHTML writes a page that compares runs: one file that needs no network and no
+// scripts.
+func WriteHTML(w io.Writer, reports ...*Report) error {
+	style, err := renderFiles.ReadFile("render/page.css")
+	if err != nil {
+		return err
+	}
+	p := &page{Style: template.CSS(sheet.Base + string(style)), Version: fpcheck.Version}
+	for _, r := range reports {
+		p.Ports = append(p.Ports, pagePortOf(r))
+	}
+	slices.SortStableFunc(p.Ports, func(a, b *pagePort) int {
+		return cmp.Or(boolOrder(b.Conforms, a.Conforms), cmp.Compare(b.Passed*max(a.Tested, 1), a.Passed*max(b.Tested, 1)))
+	})
+	for i, port := range p.Ports {
+		port.Rank = i + 1
+		port.group()
+	}
+	p.verdict()
+	p.matrices()
+	return pageTemplate.ExecuteTemplate(w, "page.html", p)
+}
+
+func boolOrder(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+func (p *page) verdict() {
+	conforming := 0
+	for _, port := range p.Ports {
+		if port.Conforms {
+			conforming++
+		}
+	}
+	switch {
+	case len(p.Ports) == 0:
+		p.Verdict = "No runs"
+	case len(p.Ports) == 1:
+		p.Verdict = legible(p.Ports[0].report.Headline())
+	default:
+		p.Verdict = fmt.Sprintf("%d of %d ports conform", conforming, len(p.Ports))
+		if conforming == 1 {
+			p.Verdict += "s"
+		}
+	}
+	p.Title = p.Verdict + " – fpcheck"
+}
+
+func pagePortOf(r *Report) *pagePort {
+	p := &pagePort{
+		report: r, Name: legible(r.Hello.Name), Language: legible(r.Hello.Language), Version: legible(r.Hello.Version),
+		Level: protocol.Level(legible(string(r.Level))), Schemes: legible(strings.Join(r.Schemes, ", ")), Protocol: r.Hello.Protocol,
+		Conforms: r.Conforms(), Passed: r.Count(Passed), Tested: r.tested(), Failed: r.Count(Failing, Unanswered, Known),
+		Known: r.Count(Known), Untested: r.Untested(),
+	}
+	p.Name = cmp.Or(p.Name, "(no name)")
+	p.failed = make(map[string]bool)
+	for _, res := range r.Results {
+		if res.failed() {
+			p.failed[res.ID] = true
+			p.diagnosed = p.diagnosed || res.whole() && (res.Divergence != nil || res.StagesAsked > 0)
+		}
+	}
+	for _, s := range r.Faults {
+		p.Faults = append(p.Faults, LegibleLines(s))
+	}
+	for _, s := range r.Stale {
+		p.Stale = append(p.Stale, legible(s))
+	}
+	return p
+}
+
+// blamed are the rules that a failure is about. One of the whole that was not taken
+// apart may be about any of its vector's, if the port has nothing but the whole. R9.2
+// is one of them if the text passed uncut.
+func (p *pagePort) blamed(res *Result) []fpcheck.Rule {
+	if !res.undiagnosed() {
+		return res.ownRules()
+	}
+	if p.diagnosed {
+		return nil
+	}
+	uncut, _, cut := strings.Cut(res.ID, "/cut-")
+	onlyCut := cut && !p.failed[uncut]
+	var rules []fpcheck.Rule
+	for _, id := range res.Rules {
+		if rule, ok := RuleOf[id]; ok && (!cut || onlyCut == (id == "R9.2")) {
+			rules = append(rules, rule)
+		}
+	}
+	return rules
+}
+
+// groupOrder is the order of the pipeline, but that features are made of hashes.
+var groupOrder = slices.Insert(slices.DeleteFunc(slices.Clone(stageOrder), func(s vectors.Stage) bool {
+	return s == vectors.Hash
+}), slices.Index(stageOrder, vectors.Features), vectors.Hash)
+
+// group sorts the failures into groups, in the order of the pipeline and the rules.
+func (p *pagePort) group() {
+	type key struct {
+		stage int
+		rule  int // after all others: none
+		note  string
+	}
+	groups := make(map[key]*pageGroup)
+	var keys []key
+	for _, res := range p.report.Results {
+		if !res.failed() {
+			continue
+		}
+		d, blamed := res.divergence(), p.blamed(res)
+		k := key{slices.Index(groupOrder, d.Stage), len(specRules), ""}
+		switch {
+		case res.Status == Unanswered:
+			k.note = "no answer"
+		case res.Got.Outcome == Crashed:
+			k.note = "the port ended"
+		case res.Divergence == nil && res.StagesAsked > 0:
+			k.note = "every stage agrees by itself: they are joined wrongly"
+		case len(blamed) > 0:
+			k.rule = slices.IndexFunc(specRules, func(r fpcheck.Rule) bool { return r.ID == blamed[0].ID })
+		case res.undiagnosed():
+			k.note = "not taken apart"
+		default:
+			k.note = "in cases about other rules"
+		}
+		g := groups[k]
+		if g == nil {
+			g = &pageGroup{Stage: d.Stage, Note: k.note}
+			if k.rule < len(specRules) {
+				g.Rule = pageRuleOf(specRules[k.rule])
+			}
+			groups[k] = g
+			keys = append(keys, k)
+		}
+		g.Cases = append(g.Cases, pageCaseOf(res))
+	}
+	slices.SortFunc(keys, func(a, b key) int {
+		return cmp.Or(cmp.Compare(a.stage, b.stage), cmp.Compare(a.rule, b.rule), strings.Compare(a.note, b.note))
+	})
+	for i, k := range keys {
+		g := groups[k]
+		g.Anchor = fmt.Sprintf("p%d-g%d", p.Rank, i+1)
+		p.Groups = append(p.Groups, g)
+	}
+	if len(p.Groups) > 0 {
+		p.Groups[0].Open = true
+		p.Groups[0].Cases[0].Open = true
+		p.First = p.Groups[0]
+		for _, g := range p.Groups { // the rule most fail by, of the first stage
+			if g.Stage == p.First.Stage && g.Rule != nil && (p.First.Rule == nil || len(g.Cases) > len(p.First.Cases)) {
+				p.First = g
+			}
+		}
+	}
+}
+
+func pageCaseOf(res *Result) pageCase {
+	d := res.divergence()
+	c := pageCase{
+		ID: legible(res.ID), Why: legible(res.Why), Reason: LegibleLines(res.Reason), Rules: res.Rules, Stage: res.Stage,
+		Stages: res.StagesAsked, Joined: res.Divergence == nil && res.StagesAsked > 0, Measured: d.Stage,
+	}
+	if res.Request != res.ID {
+		c.Request = legible(res.Request)
+	}
+	switch {
+	case res.Status == Known:
+		c.Badge = "known failure"
+	case res.Status == Unanswered:
+		c.Badge = "no answer"
+	case res.Got.Outcome == Crashed:
+		c.Badge = "port ended"
+	}
+	c.Given = given(d.Input)
+	if res.Status == Unanswered {
+		return c
+	}
+	t := tableOf(d.Want, d.Got)
+	c.Table = &t
+	if d.Stage != res.Stage {
+		whole := tableOf(res.Want, res.Got)
+		c.Whole = &whole
+	}
+	return c
+}
+
+// matrices fills in the tables of rules and stages by port.
+func (p *page) matrices() {
+	for _, stage := range stageOrder {
+		row := pageRow{Name: string(stage)}
+		for _, port := range p.Ports {
+			row.Cells = append(row.Cells, port.cell(
+				func(res *Result) bool { return res.Stage == stage },
+				func(res *Result) bool {
+					return res.divergence().Stage == stage && (!port.diagnosed || !res.undiagnosed())
+				},
+				func(g *pageGroup) bool { return g.Stage == stage }))
+		}
+		if row.any() {
+			p.Stages = append(p.Stages, row)
+		}
+	}
+	titles := chapterTitles()
+	for _, rule := range specRules {
+		row := pageRow{Rule: pageRuleOf(rule)}
+		for _, port := range p.Ports {
+			row.Cells = append(row.Cells, port.cell(
+				func(res *Result) bool { return slices.Contains(res.Rules, rule.ID) },
+				func(res *Result) bool {
+					return slices.ContainsFunc(port.blamed(res), func(r fpcheck.Rule) bool { return r.ID == rule.ID })
+				},
+				func(g *pageGroup) bool { return g.Rule != nil && g.Rule.ID == rule.ID }))
+		}
+		if !row.any() {
+			continue
+		}
+		number, _, _ := strings.Cut(rule.ID[1:], ".")
+		if n := len(p.Chapters); n == 0 || p.Chapters[n-1].Number != number {
+			p.Chapters = append(p.Chapters, pageChapter{Number: number, Title: titles[number]})
+		}
+		last := &p.Chapters[len(p.Chapters)-1]
+		last.Rows = append(last.Rows, row)
+	}
+}
+
+func (row pageRow) any() bool {
+	return slices.ContainsFunc(row.Cells, func(c pageCell) bool { return c.Kind != "none" })
+}
+
+// cell tallies the cases that belong to a row. Failures that first differ at another
+// stage are another matter.
+func (p *pagePort) cell(belongs, blamed func(*Result) bool, group func(*pageGroup) bool) pageCell {
+	var t Tally
+	own := false
+	for _, res := range p.report.Results {
+		if !belongs(res) {
+			continue
+		}
+		t.count(res)
+		own = own || res.failed() && blamed(res)
+	}
+	c := pageCell{Failed: t.Failed, Cases: t.Cases}
+	switch {
+	case t.Cases == 0:
+		c.Kind = "none"
+	case t.Failed == 0:
+		c.Kind = "pass"
+	case own:
+		c.Kind = "fail"
+	default:
+		c.Kind = "elsewhere"
+	}
+	if t.Failed > 0 {
+		c.Href = fmt.Sprintf("#p%d", p.Rank)
+		if i := slices.IndexFunc(p.Groups, group); i >= 0 {
+			c.Href = "#" + p.Groups[i].Anchor
+		}
+	}
+	return c
+}
+
+// specRules are the rules in the order of the specification.
+var specRules = fpcheck.Rules()
+
+func pageRuleOf(r fpcheck.Rule) *pageRule {
+	return &pageRule{r.ID, r.Name, inlineMarkdown(r.Text)}
+}
+
+// inlineMarkdown renders the code in a rule, which is all the markup that rules have.
+func inlineMarkdown(s string) template.HTML {
+	s = template.HTMLEscapeString(s)
+	return template.HTML(markdownCode.ReplaceAllStringFunc(s, func(code string) string {
+		ticks := len(code) - len(strings.TrimLeft(code, "`"))
+		return "<code>" + strings.TrimSpace(code[ticks:len(code)-ticks]) + "</code>"
+	}))
+}
+
+var markdownCode = regexp.MustCompile("`` .+? ``|`[^`]+`")
+
+// chapterTitles returns the titles of the specification's chapters by number.
+func chapterTitles() map[string]string {
+	titles := make(map[string]string)
+	for _, m := range chapterPattern.FindAllStringSubmatch(fpcheck.Spec, -1) {
+		titles[m[1]] = m[2]
+	}
+	return titles
+}
+
+var chapterPattern = regexp.MustCompile(`(?m)^## ([0-9]+) (.+)$`)

@@ -1,0 +1,133 @@
+package report
+
+import (
+	"encoding/xml"
+	"io"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck"
+)
+
+type junitSuites struct {
+	XMLName  xml.Name     `xml:"testsuites"`
+	Name     string       `xml:"name,attr"`
+	Tests    int          `xml:"tests,attr"`
+	Failures int          `xml:"failures,attr"`
+	Errors   int          `xml:"errors,attr"`
+	Skipped  int          `xml:"skipped,attr"`
+	Suites   []junitSuite `xml:"testsuite"`
+}
+
+type junitSuite struct {
+	Name       string          `xml:"name,attr"`
+	Tests      int             `xml:"tests,attr"`
+	Failures   int             `xml:"failures,attr"`
+	Errors     int             `xml:"errors,attr"`
+	Skipped    int             `xml:"skipped,attr"`
+	Properties []junitProperty `xml:"properties>property"`
+	Cases      []junitCase     `xml:"testcase"`
+}
+
+type junitProperty struct {
+	Name  string `xml:"name,attr"`
+	Value string `xml:"value,attr"`
+}
+
+type junitCase struct {
+	Name      string     `xml:"name,attr"`
+	ClassName string     `xml:"classname,attr"`
+	Skipped   *junitNote `xml:"skipped"`
+	Error     *junitNote `xml:"error"`
+	Failure   *junitNote `xml:"failure"`
+}
+
+type junitNote struct {
+	Type    string `xml:"type,attr,omitempty"`
+	Message string `xml:"message,attr"`
+	Body    string `xml:",cdata"`
+}
+
+// WriteJUnit writes the report as JUnit XML: a suite a stage, and a suite "port" for
+// what is no case's own. A port that ends or does not answer is an error, an answer
+// that is wrong a failure; known failures are skipped.
+func WriteJUnit(w io.Writer, r *Report) error {
+	out := junitSuites{Name: legible(r.Headline())}
+	for _, stage := range stageOrder {
+		suite := junitSuite{Name: string(stage)}
+		for _, res := range r.Results {
+			if res.Stage == stage {
+				suite.add(junitCaseOf(res))
+			}
+		}
+		out.add(suite, r)
+	}
+	port := junitSuite{Name: "port"}
+	for _, t := range r.troubles() {
+		port.add(junitCase{
+			Name: t.name, ClassName: "port",
+			Failure: &junitNote{Type: t.kind, Message: FirstLine(t.text), Body: LegibleLines(t.text)},
+		})
+	}
+	out.add(port, r)
+
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	e := xml.NewEncoder(w)
+	e.Indent("", "  ")
+	if err := e.Encode(out); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+func junitCaseOf(res *Result) junitCase {
+	c := junitCase{Name: legible(res.ID), ClassName: legible(res.Scheme) + "." + string(res.Stage)}
+	note := &junitNote{Type: string(res.Status), Message: res.summary()}
+	if res.Status != Untested && res.Status != Passed {
+		note.Body = res.explanation() + "\n\nwhy: " + legible(res.Why)
+	}
+	switch {
+	case res.Status == Untested:
+		c.Skipped = &junitNote{Message: "the port does not have the stage " + string(res.Stage)}
+	case res.Status == Known:
+		c.Skipped = &junitNote{Message: "known failure: " + note.Message, Body: note.Body}
+	case res.Status == Unanswered || res.Status == Failing && res.Got.Outcome == Crashed:
+		c.Error = note
+	case res.Status == Failing:
+		c.Failure = note
+	}
+	return c
+}
+
+func (s *junitSuite) add(c junitCase) {
+	s.Cases = append(s.Cases, c)
+	s.Tests++
+	switch {
+	case c.Skipped != nil:
+		s.Skipped++
+	case c.Error != nil:
+		s.Errors++
+	case c.Failure != nil:
+		s.Failures++
+	}
+}
+
+// add enters a suite that has cases.
+func (out *junitSuites) add(s junitSuite, r *Report) {
+	if s.Tests == 0 {
+		return
+	}
+	for _, p := range []junitProperty{
+		{"port", r.Hello.Name}, {"language", r.Hello.Language}, {"version", r.Hello.Version},
+		{"schemes", strings.Join(r.Schemes, " ")}, {"level", string(r.Level)}, {"suite", fpcheck.Version},
+	} {
+		s.Properties = append(s.Properties, junitProperty{p.Name, legible(p.Value)})
+	}
+	out.Suites = append(out.Suites, s)
+	out.Tests += s.Tests
+	out.Failures += s.Failures
+	out.Errors += s.Errors
+	out.Skipped += s.Skipped
+}

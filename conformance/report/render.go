@@ -1,0 +1,193 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// formats are the forms of a report for other programs, and for browsers.
+var formats = []struct {
+	name  string
+	write func(io.Writer, *Report) error
+}{
+	{"junit", WriteJUnit},
+	{"tap", WriteTAP},
+	{"json", func(w io.Writer, r *Report) error { return WriteJSON(w, r) }},
+	{"html", func(w io.Writer, r *Report) error { return WriteHTML(w, r) }},
+	{"badge", WriteBadge},
+}
+
+// Formats returns the formats of [Write].
+func Formats() []string {
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// Write writes a report in one of the formats.
+func Write(format string, w io.Writer, r *Report) error {
+	for _, f := range formats {
+		if f.name == format {
+			return f.write(w, r)
+		}
+	}
+	return fmt.Errorf("report format %q: expected one of %s", format, strings.Join(Formats(), ", "))
+}
+
+// tested is how many cases the port was asked.
+func (r *Report) tested() int { return r.Count(Passed, Failing, Unanswered, Known) }
+
+// divergence is where the case differs first, or the whole of it.
+func (res *Result) divergence() *Divergence {
+	if res.Divergence != nil {
+		return res.Divergence
+	}
+	return &Divergence{Stage: res.Stage, Input: res.Input, Want: res.Want, Got: res.Got}
+}
+
+func (res *Result) failed() bool { return res.Status != Passed && res.Status != Untested }
+
+// whole reports whether the case is of the whole pipeline.
+func (res *Result) whole() bool { return chapterOf(res.Stage) == "9" || chapterOf(res.Stage) == "12" }
+
+// undiagnosed reports whether the case is a failure of the whole of which no stage was
+// asked.
+func (res *Result) undiagnosed() bool {
+	return res.whole() && res.Divergence == nil && res.StagesAsked == 0 &&
+		res.Status != Unanswered && res.Got.Outcome != Crashed
+}
+
+// ownRules are the rules of the case that belong to the stage that differs first:
+// none if the fault lies where the case's vector pins nothing.
+func (res *Result) ownRules() []fpcheck.Rule {
+	var rules []fpcheck.Rule
+	for _, id := range RulesFor(res.divergence().Stage, res.Rules) {
+		if rule, ok := RuleOf[id]; ok {
+			rules = append(rules, rule)
+		}
+	}
+	return rules
+}
+
+// summary says in one line how the case failed.
+func (res *Result) summary() string {
+	switch {
+	case res.Status == Unanswered:
+		return "no answer"
+	case res.Got.Outcome == Crashed:
+		return "crashed: " + FirstLine(res.Reason)
+	case res.Divergence == nil && res.StagesAsked > 0:
+		return "the whole differs, every stage agrees by itself"
+	case res.undiagnosed():
+		return "the whole differs"
+	}
+	d := res.divergence()
+	line := string(d.Stage) + " differs"
+	if d.Stage != res.Stage {
+		line = "first differs at " + string(d.Stage)
+	}
+	var names []string
+	for _, rule := range res.ownRules() {
+		names = append(names, rule.ID+" "+rule.Name)
+	}
+	if len(names) > 0 {
+		line += ": " + strings.Join(names, ", ")
+	}
+	return line
+}
+
+// explanation says, in lines, what came and which rules it is about.
+func (res *Result) explanation() string {
+	var parts []string
+	if res.Status != Unanswered && res.Got.Outcome != Crashed {
+		parts = append(parts, res.divergence().Describe())
+	}
+	if res.Request != "" && res.Request != res.ID {
+		parts = append(parts, "first at "+res.Request)
+	}
+	if res.Reason != "" {
+		parts = append(parts, "the port: "+res.Reason)
+	}
+	var sentences []string
+	for _, rule := range res.rules() {
+		sentences = append(sentences, fmt.Sprintf("%s %s: %s", rule.ID, rule.Name, rule.Text))
+	}
+	parts = append(parts, strings.Join(sentences, "\n"))
+	parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
+	return LegibleLines(strings.Join(parts, "\n\n"))
+}
+
+// trouble is what went wrong that is no case's own.
+type trouble struct{ kind, name, text string }
+
+func (r *Report) troubles() []trouble {
+	var list []trouble
+	for i, text := range r.Faults {
+		list = append(list, trouble{"fault", fmt.Sprint("fault ", i+1), text})
+	}
+	for i, text := range r.Stale {
+		list = append(list, trouble{"stale", fmt.Sprint("stale known failure ", i+1), text})
+	}
+	return list
+}
+
+func FirstLine(s string) string {
+	first, _, _ := strings.Cut(s, "\n")
+	return legible(first)
+}
+
+// stageOrder are all stages in the order of reports.
+var stageOrder = append(slices.Clone(vectors.Stages), protocol.Stream)
+
+// unseen are what a reader cannot see, or what changes how the rest is seen.
+var unseen = ucd.CategoriesOf(ucd.Cc, ucd.Cf, ucd.Cs, ucd.Co, ucd.Cn, ucd.Zl, ucd.Zp)
+
+// legible returns s with each unseen code point and each ill-formed octet spelled
+// out, so that no text of a port can end a line, turn it around or be no XML.
+func legible(s string) string {
+	var b strings.Builder
+	for i, r := range s {
+		if r == utf8.RuneError {
+			if _, size := utf8.DecodeRuneInString(s[i:]); size == 1 {
+				fmt.Fprintf(&b, `\x%02X`, s[i])
+				continue
+			}
+		}
+		appendLegible(&b, r)
+	}
+	return b.String()
+}
+
+func appendLegible(b *strings.Builder, r rune) {
+	switch {
+	case r == '\n':
+		b.WriteString(`\n`)
+	case r == '\t':
+		b.WriteString(`\t`)
+	case !unseen.Contains(ucd.CategoryOf(r)):
+		b.WriteRune(r)
+	case r <= 0xFFFF:
+		fmt.Fprintf(b, `\u%04X`, r)
+	default:
+		fmt.Fprintf(b, `\U%08X`, r)
+	}
+}
+
+// legibleLines is legible line by line.
+func LegibleLines(s string) string {
+	lines := strings.Split(strings.ReplaceAll(s, "\t", "    "), "\n")
+	for i, line := range lines {
+		lines[i] = legible(line)
+	}
+	return strings.Join(lines, "\n")
+}

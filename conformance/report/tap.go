@@ -1,0 +1,90 @@
+package report
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// tapDiagnostic is the YAML block of a test point that failed.
+type tapDiagnostic struct {
+	Message  string   `yaml:"message"`
+	Severity string   `yaml:"severity"`
+	Stage    string   `yaml:"stage,omitempty"`
+	Rules    []string `yaml:"rules,omitempty,flow"`
+	Why      string   `yaml:"why,omitempty"`
+	Detail   string   `yaml:"detail,omitempty"`
+}
+
+// WriteTAP writes the report in the Test Anything Protocol, version 14. Known
+// failures are marked TODO, what the port does not have SKIP; what is no case's own
+// are test points at the end.
+func WriteTAP(w io.Writer, r *Report) error {
+	b := bufio.NewWriter(w)
+	troubles := r.troubles()
+	fmt.Fprintf(b, "TAP version 14\n1..%d\n# %s\n", len(r.Results)+len(troubles), legible(r.Headline()))
+	n := 0
+	point := func(word, description, directive string, d *tapDiagnostic) error {
+		n++
+		fmt.Fprintf(b, "%s %d - %s%s\n", word, n, tapEscaper.Replace(legible(description)), directive)
+		if d == nil {
+			return nil
+		}
+		block, err := tapBlock(d)
+		b.Write(block)
+		return err
+	}
+	for _, res := range r.Results {
+		word, directive, severity := "not ok", "", "fail"
+		switch res.Status {
+		case Passed:
+			word = "ok"
+		case Untested:
+			word, directive = "ok", " # SKIP the port does not have the stage "+string(res.Stage)
+		case Known:
+			directive, severity = " # TODO known failure", "todo"
+		}
+		var d *tapDiagnostic
+		if word != "ok" {
+			d = &tapDiagnostic{
+				Message: res.summary(), Severity: severity, Stage: string(res.divergence().Stage), Rules: res.Rules,
+				Why: legible(res.Why), Detail: res.explanation(),
+			}
+		}
+		if err := point(word, res.ID, directive, d); err != nil {
+			return err
+		}
+	}
+	for _, t := range troubles {
+		d := &tapDiagnostic{Message: FirstLine(t.text), Severity: "fail", Detail: LegibleLines(t.text)}
+		if err := point("not ok", "port: "+t.name, "", d); err != nil {
+			return err
+		}
+	}
+	return b.Flush()
+}
+
+// tapEscaper escapes what would begin a directive.
+var tapEscaper = strings.NewReplacer(`\`, `\\`, `#`, `\#`)
+
+// tapBlock is d as TAP holds YAML: two blanks in.
+func tapBlock(d *tapDiagnostic) ([]byte, error) {
+	var source bytes.Buffer
+	e := yaml.NewEncoder(&source)
+	e.SetIndent(2)
+	if err := e.Encode(d); err != nil {
+		return nil, err
+	}
+	b := []byte("  ---\n")
+	for line := range bytes.Lines(source.Bytes()) {
+		if len(bytes.TrimSpace(line)) > 0 {
+			b = append(b, "  "...)
+		}
+		b = append(b, line...)
+	}
+	return append(b, "  ...\n"...), nil
+}

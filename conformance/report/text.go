@@ -1,0 +1,413 @@
+package report
+
+import (
+	"bufio"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/sketch/minhash"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// mostShown bounds how many failures, and how many differences of one, are written
+// out unless everything is asked for.
+const mostShown = 10
+
+// WriteText writes the report for people: the failures, each with the first stage
+// that differs, tallies by rule and stage, and the verdict. At most ten failures are
+// written out unless all are asked for.
+func (r *Report) WriteText(w io.Writer, all bool) error {
+	b := bufio.NewWriter(w)
+	shown := 0
+	for _, res := range r.Results {
+		if res.Status != Failing && res.Status != Unanswered {
+			continue
+		}
+		if shown++; shown <= mostShown || all {
+			res.writeText(b)
+		}
+	}
+	if !all && shown > mostShown {
+		fmt.Fprintf(b, "and %d more failures: --verbose shows them all\n\n", shown-mostShown)
+	}
+	writeTallies(b, "by rule", r.ByRule())
+	writeTallies(b, "by stage", r.ByStage())
+	for _, f := range r.Faults {
+		fmt.Fprintf(b, "FAULT   %s\n", Indent(f, "        "))
+	}
+	for _, s := range r.Stale {
+		fmt.Fprintf(b, "STALE   %s\n", s)
+	}
+	for _, s := range r.Untested() {
+		fmt.Fprintf(b, "untested: the port does not have the stage %s\n", s)
+	}
+	fmt.Fprintf(b, "%d cases: %d passed, %d failed", r.Count(Passed, Failing, Unanswered, Known), r.Count(Passed), r.Count(Failing, Unanswered))
+	if n := r.Count(Known); n > 0 {
+		fmt.Fprintf(b, ", %d known failures", n)
+	}
+	fmt.Fprintf(b, "\n%s\n", r.Headline())
+	return b.Flush()
+}
+
+func writeTallies(b *bufio.Writer, title string, tallies []Tally) {
+	tallies = slices.DeleteFunc(tallies, func(t Tally) bool { return t.Failed == 0 })
+	if len(tallies) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "failures %s\n", title)
+	for _, t := range tallies {
+		fmt.Fprintf(b, "  %s: %d of %d\n", t.Name, t.Failed, t.Cases)
+	}
+	fmt.Fprintln(b)
+}
+
+func (res *Result) writeText(b *bufio.Writer) {
+	fmt.Fprintf(b, "FAILED  %s\n        %s\n", res.ID, res.Why)
+	if res.Request != "" && res.Request != res.ID {
+		fmt.Fprintf(b, "        first at %s\n", res.Request)
+	}
+	if res.Reason != "" {
+		fmt.Fprintf(b, "        the port: %s\n", Indent(res.Reason, "        "))
+	}
+	switch d := res.Divergence; {
+	case res.Status == Unanswered:
+		fmt.Fprintf(b, "        no answer\n")
+	case res.Got.Outcome == Crashed:
+	case d != nil:
+		if d.Stage != res.Stage {
+			fmt.Fprintf(b, "        first difference at stage %s (SPEC.md, chapter %s)\n", d.Stage, chapterOf(d.Stage))
+		}
+		fmt.Fprintf(b, "        %s\n", Indent(d.Describe(), "        "))
+	case res.StagesAsked > 0:
+		fmt.Fprintf(b, "        every stage agrees by itself (%d requests): they are joined wrongly\n", res.StagesAsked)
+		fallthrough
+	default:
+		whole := Divergence{Stage: res.Stage, Input: res.Input, Want: res.Want, Got: res.Got}
+		fmt.Fprintf(b, "        %s\n", Indent(whole.Describe(), "        "))
+	}
+	for _, rule := range res.rules() {
+		fmt.Fprintf(b, "        %s %s: %s\n", rule.ID, rule.Name, rule.Text)
+	}
+	fmt.Fprintln(b)
+}
+
+func Indent(s, by string) string { return strings.ReplaceAll(s, "\n", "\n"+by) }
+
+// describe returns what was expected and what came, side by side, as lines.
+func (d *Divergence) Describe() string {
+	var lines []string
+	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
+	want, got := d.Want, d.Got
+	switch {
+	case got.Outcome != want.Outcome:
+		add("expected %s", brief(want))
+		add("got      %s", brief(got))
+	case want.Runs != nil:
+		lines = sideBySide("run", want.Runs, got.Runs)
+	case want.Tokens != nil:
+		lines = sideBySide("token", want.Tokens, got.Tokens)
+	case want.Items != nil && got.Items != nil && !slices.EqualFunc(want.Items, got.Items, vectors.Octets.Equal):
+		lines = sideBySide("item", want.Items, got.Items)
+	case want.Elements != nil:
+		lines = sideBySide("element", hexOctets(want.Elements), hexOctets(got.Elements))
+	case want.Counters != nil:
+		lines = byNumber("counter", want.Counters, got.Counters)
+	case want.Full != nil:
+		lines = byNumber("slot", slotsOf(want.Full), slotsOf(got.Full))
+	case want.Text != nil:
+		lines = around(want.Text.Bytes(), got.Text.Bytes())
+	case want.String != nil:
+		lines = around(want.String.Bytes(), got.String.Bytes())
+	default:
+		add("expected %s", brief(want))
+		add("got      %s", brief(got))
+		if d := difference(want.Sketch+want.Hash, got.Sketch+got.Hash); d != "" {
+			add("%s", d)
+		}
+	}
+	if len(lines) > 2*mostShown {
+		lines = append(lines[:2*mostShown:2*mostShown], "…")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// brief spells a result that is short by nature.
+func brief(d vectors.Data) string {
+	if d.Outcome != "" {
+		return d.Outcome
+	}
+	var parts []string
+	for _, f := range []struct{ name, value string }{
+		{"", d.Fingerprint}, {"", d.Digest}, {"", d.Hash}, {"", d.Sketch}, {"scheme ", d.Scheme}, {"profile ", d.Profile},
+	} {
+		if f.value != "" {
+			parts = append(parts, f.name+f.value)
+		}
+	}
+	if d.Features != nil {
+		parts = append(parts, fmt.Sprintf("%d features", *d.Features))
+	}
+	if d.Distance != nil {
+		parts = append(parts, fmt.Sprintf("distance %d", *d.Distance))
+	}
+	if d.Similarity != nil {
+		parts = append(parts, "similarity "+strconv.FormatFloat(*d.Similarity, 'f', -1, 64))
+	}
+	if d.Text != nil {
+		parts = append(parts, show(d.Text.Bytes()))
+	}
+	if d.String != nil {
+		parts = append(parts, show(d.String.Bytes()))
+	}
+	if d.Full != nil {
+		parts = append(parts, fmt.Sprintf("%d octets", len(d.Full.Bytes())))
+	}
+	for _, list := range []struct {
+		name  string
+		items []vectors.Octets
+	}{{"runs", d.Runs}, {"tokens", d.Tokens}, {"items", d.Items}} {
+		if list.items != nil {
+			parts = append(parts, fmt.Sprintf("%d %s", len(list.items), list.name))
+		}
+	}
+	if len(parts) == 0 {
+		return "nothing"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// byNumber writes where two lists of a fixed length differ.
+func byNumber[T comparable](name string, want, got []T) []string {
+	if len(got) != len(want) {
+		return []string{fmt.Sprintf("expected %d %ss, got %d", len(want), name, len(got))}
+	}
+	var lines []string
+	for i := range want {
+		if want[i] != got[i] {
+			lines = append(lines, fmt.Sprintf("%s %d: expected %v, got %v", name, i, want[i], got[i]))
+		}
+	}
+	return lines
+}
+
+// slotsOf spells what stands in the slots of a full form (R7.7), or all of what is
+// none.
+func slotsOf(full vectors.Octets) []string {
+	b := full.Bytes()
+	const start = "fpmh\x01"
+	if len(b) != len(start)+8*minhash.Slots || string(b[:len(start)]) != start {
+		return []string{hex.EncodeToString(b)}
+	}
+	var slots []string
+	for slot := range slices.Chunk(b[len(start):], 8) {
+		spelled := hex.EncodeToString(slot)
+		if spelled == "ffffffffffffffff" {
+			spelled = "empty"
+		}
+		slots = append(slots, spelled)
+	}
+	return slots
+}
+
+// difference says in what two hashes or sketches in hexadecimal differ, "" if they
+// are none.
+func difference(want, got string) string {
+	a, errA := hex.DecodeString(want)
+	b, errB := hex.DecodeString(got)
+	if errA != nil || errB != nil || len(a) != len(b) {
+		return ""
+	}
+	if len(a) == 8 {
+		d := binary.BigEndian.Uint64(a) ^ binary.BigEndian.Uint64(b)
+		return fmt.Sprintf("%d bits differ: %016x", bits.OnesCount64(d), d)
+	}
+	width := minhash.Bits(a)
+	if width == 0 {
+		return ""
+	}
+	lines := byNumber("slot", Unpacked(a, width), Unpacked(b, width))
+	if len(lines) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d slots differ, first %s", len(lines), minhash.Slots, lines[0])
+}
+
+// unpacked returns the slots of a sketch that has so many bits a slot.
+func Unpacked(sketch []byte, width int) []byte {
+	list := make([]byte, minhash.Slots)
+	for i := range list {
+		at := i * width
+		list[i] = sketch[at/8] >> (8 - width - at%8) & (1<<width - 1)
+	}
+	return list
+}
+
+func hexOctets(hashes []string) []vectors.Octets {
+	out := make([]vectors.Octets, len(hashes))
+	for i, h := range hashes {
+		out[i] = protocol.Spell(h)
+	}
+	return out
+}
+
+// sideBySide aligns two lists and writes where they differ.
+func sideBySide(name string, want, got []vectors.Octets) []string {
+	a, b := protocol.Texts(want), protocol.Texts(got)
+	var lines []string
+	for _, p := range align(a, b) {
+		switch {
+		case p.a >= 0 && p.b >= 0 && a[p.a] == b[p.b]:
+			continue
+		case p.b < 0:
+			lines = append(lines, fmt.Sprintf("%s %d: expected %s", name, p.a+1, spelled(a[p.a])), "    got nothing in its place")
+		case p.a < 0:
+			lines = append(lines, fmt.Sprintf("%s %d: expected nothing", name, p.b+1), "    got      "+spelled(b[p.b]))
+		default:
+			x, y := fromDifference(a[p.a], b[p.b])
+			lines = append(lines, fmt.Sprintf("%s %d: expected %s", name, p.a+1, x), "    got      "+y)
+		}
+	}
+	return append(lines, fmt.Sprintf("(%d expected, %d came)", len(a), len(b)))
+}
+
+// fromDifference spells two texts, without what long ones begin alike with.
+func fromDifference(a, b string) (string, string) {
+	same := 0
+	for same < len(a) && same < len(b) && a[same] == b[same] {
+		same++
+	}
+	from := max(0, same-4)
+	for from > 0 && !utf8.RuneStart(a[from]) {
+		from--
+	}
+	if from < 24 {
+		return spelled(a), spelled(b)
+	}
+	alike := fmt.Sprintf("(%d octets alike) ", from)
+	return alike + spelled(a[from:]), alike + spelled(b[from:])
+}
+
+// place is a row of an alignment: an index into each list, -1 for none.
+type place struct{ a, b int }
+
+// mostAligned bounds the lists that are aligned; beyond it items are compared by
+// their number.
+const mostAligned = 2000
+
+// align finds the longest common subsequence of two lists and puts what lies
+// between in pairs.
+func align(a, b []string) []place {
+	start := 0
+	for start < len(a) && start < len(b) && a[start] == b[start] {
+		start++
+	}
+	var rows []place
+	i, j := start, start
+	pair := func(toA, toB int) {
+		for i < toA || j < toB {
+			p := place{-1, -1}
+			if i < toA {
+				p.a = i
+				i++
+			}
+			if j < toB {
+				p.b = j
+				j++
+			}
+			rows = append(rows, p)
+		}
+	}
+	if n, m := len(a)-start, len(b)-start; n <= mostAligned && m <= mostAligned {
+		common := make([][]int32, n+1)
+		for x := range common {
+			common[x] = make([]int32, m+1)
+		}
+		for x := n - 1; x >= 0; x-- {
+			for y := m - 1; y >= 0; y-- {
+				if a[start+x] == b[start+y] {
+					common[x][y] = common[x+1][y+1] + 1
+				} else {
+					common[x][y] = max(common[x+1][y], common[x][y+1])
+				}
+			}
+		}
+		x, y := 0, 0
+		for x < n && y < m {
+			switch {
+			case a[start+x] == b[start+y]:
+				pair(start+x, start+y)
+				rows = append(rows, place{i, j})
+				i, j, x, y = i+1, j+1, x+1, y+1
+			case common[x+1][y] >= common[x][y+1]:
+				x++
+			default:
+				y++
+			}
+		}
+	}
+	pair(len(a), len(b))
+	return rows
+}
+
+// around writes where two texts part, with what stands before.
+func around(want, got []byte) []string {
+	at := 0
+	for at < len(want) && at < len(got) && want[at] == got[at] {
+		at++
+	}
+	for at > 0 && at < len(want) && !utf8.RuneStart(want[at]) {
+		at--
+	}
+	from := max(0, at-20)
+	for from > 0 && !utf8.RuneStart(want[from]) {
+		from--
+	}
+	before := show(want[from:at])
+	return []string{
+		fmt.Sprintf("the same up to octet %d: …%s", at, before),
+		"expected " + spelled(string(want[at:])),
+		"got      " + spelled(string(got[min(at, len(got)):])),
+		fmt.Sprintf("(%d octets expected, %d came)", len(want), len(got)),
+	}
+}
+
+// show quotes the beginning of a text with what a reader cannot see escaped.
+func show(b []byte) string {
+	const most = 60
+	if len(b) > most {
+		end := most
+		for end > 0 && !utf8.RuneStart(b[end]) {
+			end--
+		}
+		return vectors.Quote(string(b[:end])) + "…"
+	}
+	return vectors.Quote(string(b))
+}
+
+// spelled quotes a text and spells its first code points.
+func spelled(s string) string {
+	const most = 12
+	var points []string
+	for i, r := range s {
+		if len(points) == most {
+			points = append(points, "…")
+			break
+		}
+		if r == utf8.RuneError {
+			if _, size := utf8.DecodeRuneInString(s[i:]); size == 1 {
+				points = append(points, fmt.Sprintf("octet %02X", s[i]))
+				continue
+			}
+		}
+		points = append(points, fmt.Sprintf("U+%04X", r))
+	}
+	return show([]byte(s)) + "  " + strings.Join(points, " ")
+}

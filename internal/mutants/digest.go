@@ -1,0 +1,803 @@
+package mutants
+
+import (
+	"crypto/md5"
+	"crypto/sha1"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/tokenize"
+)
+
+// digesting returns a mutation of the text digest.
+func digesting(change func(d *digester)) func(p *protocol.Port) {
+	return func(p *protocol.Port) {
+		d := newDigester()
+		change(d)
+		p.Items = d.of
+		p.Digest = func(pieces [][]byte) string { return d.digested(p.Items(slices.Concat(pieces...))) }
+	}
+}
+
+// hashing another way; "" stays none.
+func digestingBy(sum func(items []string) string) func(p *protocol.Port) {
+	return digesting(func(d *digester) {
+		d.digested = func(items []string) string {
+			if len(items) == 0 {
+				return ""
+			}
+			return sum(items)
+		}
+	})
+}
+
+func sha256Of(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(sum[:])
+}
+
+// except returns kind with exceptions.
+func except(kind, exception func(rune) bool, is bool) func(rune) bool {
+	return func(r rune) bool {
+		if exception(r) {
+			return is
+		}
+		return kind(r)
+	}
+}
+
+// symbolsBut returns a mutation of R10.7: what it excepts is not a symbol, and nothing
+// else instead.
+func symbolsBut(exception func(rune) bool) func(p *protocol.Port) {
+	return digesting(func(d *digester) {
+		d.symbol, d.point = except(isSymbol, exception, false), except(isPoint, exception, false)
+	})
+}
+
+// symbolsAnd returns a mutation of R10.7: what it names is a symbol too.
+func symbolsAnd(more func(rune) bool) func(p *protocol.Port) {
+	return digesting(func(d *digester) {
+		d.symbol, d.point, d.dash = except(isSymbol, more, true), except(isPoint, more, false), except(isDash, more, false)
+	})
+}
+
+// pointsBut returns a mutation of R10.8.
+func pointsBut(exception func(rune) bool) func(p *protocol.Port) {
+	return digesting(func(d *digester) { d.point = except(isPoint, exception, false) })
+}
+
+func pointsAnd(more func(rune) bool) func(p *protocol.Port) {
+	return digesting(func(d *digester) { d.point = except(isPoint, more, true) })
+}
+
+func dashesBut(exception func(rune) bool) func(p *protocol.Port) {
+	return digesting(func(d *digester) { d.dash = except(isDash, exception, false) })
+}
+
+// digestMutants are those of R10.6 to R10.11.
+var digestMutants = []Mutant{
+	{
+		Name: "digest-without-identifiers", Rule: "R10.6",
+		Mistake: "replaces identifiers, as chapter 2 does, so that another address has the same digest",
+		mutate: digesting(func(d *digester) {
+			d.steps = slices.Insert(d.steps, 0, newFinder().text)
+		}),
+	},
+	{
+		Name: "digest-hyphens-kept", Rule: "R10.6",
+		Mistake: "does not join words that are hyphenated at a line end",
+		mutate:  digesting(func(d *digester) { d.steps = d.steps[1:] }),
+	},
+	{
+		Name: "digest-line-ends-in-han", Rule: "R10.6",
+		Mistake: "leaves line ends in scripts without spaces",
+		mutate:  digesting(func(d *digester) { d.steps = d.steps[:1] }),
+	},
+	{
+		Name: "digest-one-i", Rule: "R10.6",
+		Mistake: "merges the forms of i (R3.7), as the multi schemes do",
+		mutate:  digesting(func(d *digester) { d.chop.iForms = mergingI(undotted, staysBetween) }),
+	},
+	{
+		Name: "digest-tatweel-kept", Rule: "R10.6",
+		Mistake: "keeps U+0640",
+		mutate:  digesting(func(d *digester) { d.chop.tatweel = slices.Clone[[]rune] }),
+	},
+	{
+		Name: "digest-case-kept", Rule: "R10.6",
+		Mistake: "does not fold case",
+		mutate:  digesting(func(d *digester) { d.chop.fold = func(r rune) string { return string(r) } }),
+	},
+	{
+		Name: "digest-zero-width-space-separates", Rule: "R10.6",
+		Mistake: "separates at U+200B, by R3.3",
+		mutate: digesting(func(d *digester) {
+			d.chop.separates = func(r rune) bool { return isMultiSeparator(r) || r == 0x200B }
+		}),
+	},
+	{
+		Name: "digest-letter-numbers-separate", Rule: "R10.6",
+		Mistake: "separates at Nl, as sd1 does",
+		mutate:  digesting(func(d *digester) { d.chop.separates = isSeparator }),
+	},
+	{
+		Name: "digest-not-decomposed", Rule: "R10.6",
+		Mistake: "looks for separators before it decomposes, so that \u2260 is one of them",
+		mutate:  digesting(func(d *digester) { d.chop.decompose = slices.Clone[[]rune] }),
+	},
+	{
+		Name: "digest-compatibility-first", Rule: "R10.6",
+		Mistake: "brings the text to NFKC first, so that 10\u00B3 is 103",
+		mutate:  digesting(func(d *digester) { d.steps = append(d.steps, norm.NFKC.String) }),
+	},
+	{
+		Name: "digest-unassigned-replaced", Rule: "R10.6",
+		Mistake: "replaces unassigned code points by U+FFFD, as a native normaliser needs it for fingerprints",
+		mutate: digesting(func(d *digester) {
+			d.steps = append(d.steps, func(s string) string {
+				return strings.Map(func(r rune) rune {
+					if ucd.CategoryOf(r) == ucd.Cn {
+						return 0xFFFD
+					}
+					return r
+				}, s)
+			})
+		}),
+	},
+	{
+		Name: "digest-marks-unlimited", Rule: "R10.6",
+		Mistake: "has no limit for mark sequences",
+		mutate:  digesting(func(d *digester) { d.chop.long, d.chop.longAgain = unlimited, unlimited }),
+	},
+	{
+		Name: "digest-octets-replaced", Rule: "R10.6",
+		Mistake: "gives a U+FFFD for each ill-formed octet",
+		mutate: digesting(func(d *digester) {
+			d.read = func(octets []byte) string { return string([]rune(string(octets))) }
+		}),
+	},
+	{
+		Name: "digest-of-tokens", Rule: "R10.6",
+		Mistake: "drops words that hold no letter (R4.2)",
+		mutate: digesting(func(d *digester) {
+			d.parted = func(parts []part) []part {
+				return slices.DeleteFunc(parts, func(p part) bool { return p.run != "" && !strings.ContainsFunc(p.run, ucd.IsAlphabetic) })
+			}
+		}),
+	},
+	{
+		Name: "digest-long-marks-join", Rule: "R10.6",
+		Mistake: "deletes a long mark sequence, so that what stands before a number on its other side is a sign of it",
+		mutate: digesting(func(d *digester) {
+			d.parted = func(parts []part) []part { return slices.DeleteFunc(parts, func(p part) bool { return p.none }) }
+		}),
+	},
+	{
+		Name: "digest-classes-together", Rule: "R10.6",
+		Mistake: "does not cut where the class changes, so that a blank between Han and Latin counts",
+		mutate:  digesting(func(d *digester) { d.cut = func(run string) []string { return []string{run} } }),
+	},
+	{
+		Name: "digest-kana-apart", Rule: "R10.6",
+		Mistake: "cuts between Han and kana too, as if each script were a class",
+		mutate: digesting(func(d *digester) {
+			d.cut = cutAtClassesBy(func(r rune) string {
+				if class := classOf(r); class != "K" {
+					return class
+				}
+				return ucd.ScriptOf(r).String()
+			})
+		}),
+	},
+	{
+		Name: "digest-marks-have-classes", Rule: "R10.6",
+		Mistake: "cuts before a mark of another script",
+		mutate: digesting(func(d *digester) {
+			d.cut = func(run string) (runs []string) {
+				last := ""
+				for _, r := range run {
+					class := classOf(r)
+					if isMarkOf(r) {
+						class = "W"
+					}
+					if len(runs) == 0 || class != "" && last != "" && class != last {
+						runs = append(runs, "")
+					}
+					runs[len(runs)-1] += string(r)
+					last = class
+				}
+				return runs
+			}
+		}),
+	},
+	{
+		Name: "digest-thai-digits-are-thai", Rule: "R10.6",
+		Mistake: "takes the digits of a script without spaces for letters of it",
+		mutate: digesting(func(d *digester) {
+			d.cut = cutAtClassesBy(func(r rune) string {
+				if ucd.CategoryOf(r) == ucd.Nd && ucd.ScriptOf(r) == ucd.Thai {
+					return "T" + ucd.Thai.String()
+				}
+				return classOf(r)
+			})
+		}),
+	},
+	{
+		Name: "digest-apostrophes-separate", Rule: "R10.6",
+		Mistake: "separates at letters that look like apostrophes, by R4.4",
+		mutate: digesting(func(d *digester) {
+			d.cut = func(run string) []string {
+				return strings.FieldsFunc(run, func(r rune) bool { return r == 0x2BB || r == 0x2BC })
+			}
+		}),
+	},
+	{
+		Name: "digest-other-numbers-ignored", Rule: "R10.7",
+		Mistake: "takes no symbols of No, so that a quarter is a half",
+		mutate:  symbolsBut(inCategories(ucd.No)),
+	},
+	{
+		Name: "digest-currency-ignored", Rule: "R10.7",
+		Mistake: "takes no symbols of Sc",
+		mutate:  symbolsBut(inCategories(ucd.Sc)),
+	},
+	{
+		Name: "digest-mathematics-ignored", Rule: "R10.7",
+		Mistake: "takes no symbols of Sm",
+		mutate:  symbolsBut(inCategories(ucd.Sm)),
+	},
+	{
+		Name: "digest-ascii-symbols-ignored", Rule: "R10.7",
+		Mistake: "takes no symbols of ASCII, so that < is >",
+		mutate:  symbolsBut(oneOf("+<=>")),
+	},
+	{
+		Name: "digest-ascii-symbols-are-signs", Rule: "R10.7",
+		Mistake: "takes + < = > only directly before a number",
+		mutate: digesting(func(d *digester) {
+			d.symbol, d.point = except(isSymbol, oneOf("+<=>"), false), except(isPoint, oneOf("+<=>"), true)
+		}),
+	},
+	{
+		Name: "digest-other-symbols-ignored", Rule: "R10.7",
+		Mistake: "takes no symbols of So, so that \u2103 is \u2109 and a ticked box an empty one",
+		mutate:  symbolsBut(inCategories(ucd.So)),
+	},
+	{
+		Name: "digest-private-ignored", Rule: "R10.7",
+		Mistake: "ignores private use",
+		mutate:  symbolsBut(inCategories(ucd.Co)),
+	},
+	{
+		Name: "digest-unassigned-ignored", Rule: "R10.7",
+		Mistake: "ignores unassigned code points: letters that a later Unicode has",
+		mutate:  symbolsBut(inCategories(ucd.Cn)),
+	},
+	{
+		Name: "digest-ignorable-unassigned-ignored", Rule: "R10.7",
+		Mistake: "ignores the unassigned code points that are ignorable by default",
+		mutate:  symbolsBut(func(r rune) bool { return ucd.CategoryOf(r) == ucd.Cn && isIgnorable(r) }),
+	},
+	{
+		Name: "digest-replacement-ignored", Rule: "R10.7",
+		Mistake: "ignores U+FFFD",
+		mutate:  symbolsBut(oneOf("\uFFFD")),
+	},
+	{
+		Name: "digest-bars-are-symbols", Rule: "R10.7",
+		Mistake: "takes | and ~ as symbols, for they are Sm",
+		mutate:  symbolsAnd(oneOf("|~")),
+	},
+	{
+		Name: "digest-minus-is-a-symbol", Rule: "R10.7",
+		Mistake: "takes U+2212 as a symbol, for it is Sm",
+		mutate:  symbolsAnd(oneOf("\u2212")),
+	},
+	{
+		Name: "digest-bullets-are-symbols", Rule: "R10.7",
+		Mistake: "takes what lists and tables are drawn with as symbols",
+		mutate:  symbolsAnd(func(r rune) bool { return r >= 0x2500 && r <= 0x25FF }),
+	},
+	{
+		Name: "digest-block-ends-early", Rule: "R10.7",
+		Mistake: "takes U+25FF as a symbol",
+		mutate:  symbolsAnd(oneOf("\u25FF")),
+	},
+	{
+		Name: "digest-block-ends-late", Rule: "R10.7",
+		Mistake: "takes U+2600 and U+24FF as no symbols",
+		mutate: digesting(func(d *digester) {
+			d.symbol, d.point = except(isSymbol, oneOf("\u24FF\u2600"), false), except(isPoint, oneOf("\u24FF\u2600"), true)
+		}),
+	},
+	{
+		Name: "digest-percent-is-a-point", Rule: "R10.7",
+		Mistake: "takes % as punctuation",
+		mutate: digesting(func(d *digester) {
+			d.symbol, d.point = except(isSymbol, oneOf("%"), false), except(isPoint, oneOf("%"), true)
+		}),
+	},
+	{
+		Name: "digest-only-ascii-percent", Rule: "R10.7",
+		Mistake: "takes % and nothing else that is punctuation",
+		mutate: digesting(func(d *digester) {
+			other := func(r rune) bool { return unitMark(r) && r != '%' }
+			d.symbol, d.point = except(isSymbol, other, false), except(isPoint, other, true)
+		}),
+	},
+	{
+		Name: "digest-no-primes", Rule: "R10.7",
+		Mistake: "takes primes as punctuation, so that feet are inches",
+		mutate: digesting(func(d *digester) {
+			primes := oneOf("\u2032\u2033\u2034\u2057")
+			d.symbol, d.point = except(isSymbol, primes, false), except(isPoint, primes, true)
+		}),
+	},
+	{
+		Name: "digest-no-arabic-percent", Rule: "R10.7",
+		Mistake: "does not know the percent and per mille signs of Arabic",
+		mutate:  symbolsBut(oneOf("\u0609\u060A\u066A")),
+	},
+	{
+		Name: "digest-symbols-mapped", Rule: "R10.7",
+		Mistake: "maps symbols by R3.5, so that a superscript is a digit",
+		mutate: digesting(func(d *digester) {
+			d.written = casefold
+		}),
+	},
+	{
+		Name: "digest-hyphen-minus-only", Rule: "R10.8",
+		Mistake: "knows no dash but U+002D",
+		mutate: digesting(func(d *digester) {
+			d.dash = oneOf("-")
+			d.point = func(r rune) bool { return isPoint(r) || isDash(r) && r != '-' }
+		}),
+	},
+	{
+		Name: "digest-no-minus-sign", Rule: "R10.8",
+		Mistake: "does not take U+2212 as a dash",
+		mutate:  dashesBut(oneOf("\u2212")),
+	},
+	{
+		Name: "digest-ascii-points", Rule: "R10.8",
+		Mistake: "knows no points beyond ASCII: no Arabic decimal separator",
+		mutate:  pointsBut(func(r rune) bool { return r > unicode.MaxASCII }),
+	},
+	{
+		Name: "digest-points-of-po", Rule: "R10.8",
+		Mistake: "takes brackets as no points",
+		mutate:  pointsBut(inCategories(ucd.Ps, ucd.Pe)),
+	},
+	{
+		Name: "digest-closing-ignored", Rule: "R10.8",
+		Mistake: "takes closing brackets as no points",
+		mutate:  pointsBut(inCategories(ucd.Pe)),
+	},
+	{
+		Name: "digest-modifiers-ignored", Rule: "R10.8",
+		Mistake: "takes modifier symbols, such as ^, as no points",
+		mutate:  pointsBut(inCategories(ucd.Sk)),
+	},
+	{
+		Name: "digest-drawn-ignored", Rule: "R10.8",
+		Mistake: "takes \u25B2 as no point, which in Japanese accounts is a minus",
+		mutate:  pointsBut(drawn),
+	},
+	{
+		Name: "digest-quotes-are-points", Rule: "R10.8",
+		Mistake: "takes the quotation marks of ASCII as points",
+		mutate:  pointsAnd(oneOf("\"'")),
+	},
+	{
+		Name: "digest-backticks-are-points", Rule: "R10.8",
+		Mistake: "takes U+0060 and U+00B4 as points",
+		mutate:  pointsAnd(oneOf("`\u00B4")),
+	},
+	{
+		Name: "digest-low-quotes-are-points", Rule: "R10.8",
+		Mistake: "takes the quotation marks of category Ps as points",
+		mutate:  pointsAnd(oneOf("\u201A\u201E")),
+	},
+	{
+		Name: "digest-all-punctuation", Rule: "R10.8",
+		Mistake: "takes Pi and Pf as points too",
+		mutate:  pointsAnd(inCategories(ucd.Pi, ucd.Pf)),
+	},
+	{
+		Name: "digest-quotes-passed-over", Rule: "R10.8",
+		Mistake: "passes over quotation marks, as over blanks",
+		mutate: digesting(func(d *digester) {
+			d.parted = func(parts []part) []part {
+				return slices.DeleteFunc(parts, func(p part) bool { return p.is(quote) || p.is(inCategories(ucd.Pi, ucd.Pf)) })
+			}
+		}),
+	},
+	{
+		Name: "digest-controls-are-blanks", Rule: "R10.8",
+		Mistake: "takes all control characters as blanks",
+		mutate: digesting(func(d *digester) {
+			d.blank = func(r rune) bool { return ucd.IsWhiteSpace(r) || ucd.CategoryOf(r) == ucd.Cc }
+		}),
+	},
+	{
+		Name: "digest-ascii-blanks", Rule: "R10.8",
+		Mistake: "knows no blanks beyond ASCII",
+		mutate:  digesting(func(d *digester) { d.blank = oneOf(" \t\n\v\f\r") }),
+	},
+	{
+		Name: "digest-dashes-as-written", Rule: "R10.9",
+		Mistake: "keeps each dash as it is written",
+		mutate:  digesting(func(d *digester) { d.dashed = func(r rune) string { return string(r) } }),
+	},
+	{
+		Name: "digest-dashes-merged", Rule: "R10.9",
+		Mistake: "makes one of dashes in a row, so that 5--3 is 5-3",
+		mutate: digesting(func(d *digester) {
+			d.second = func(d *digester, after []part) []string {
+				return slices.CompactFunc(d.write(after), func(a, b string) bool { return a == "-" && b == "-" })
+			}
+		}),
+	},
+	{
+		Name: "digest-no-dash-before-blanks", Rule: "R10.9",
+		Mistake: "looks at what stands directly before a number only, so that 5 - 3 is 5 3",
+		mutate:  digesting(func(d *digester) { d.first = func(*digester, []part) []string { return nil } }),
+	},
+	{
+		Name: "digest-all-dashes-before-blanks", Rule: "R10.9",
+		Mistake: "writes every dash before the last blank, and not one",
+		mutate: digesting(func(d *digester) {
+			d.first = func(d *digester, before []part) []string {
+				return d.write(slices.DeleteFunc(slices.Clone(before), func(p part) bool { return !p.is(d.dash) }))
+			}
+		}),
+	},
+	{
+		Name: "digest-points-before-blanks", Rule: "R10.9",
+		Mistake: "takes points that a blank follows",
+		mutate: digesting(func(d *digester) {
+			d.first = (*digester).write
+		}),
+	},
+	{
+		Name: "digest-dash-at-blank", Rule: "R10.9",
+		Mistake: "takes a dash only if a blank follows it at once",
+		mutate: digesting(func(d *digester) {
+			d.first = func(d *digester, before []part) []string {
+				for i := 1; i < len(before); i++ {
+					if before[i-1].is(d.dash) && before[i].is(d.blank) {
+						return []string{"-"}
+					}
+				}
+				return nil
+			}
+		}),
+	},
+	{
+		Name: "digest-one-blank", Rule: "R10.9",
+		Mistake: "looks no further than the last blank and what stands right before it",
+		mutate: digesting(func(d *digester) {
+			d.first = func(d *digester, before []part) []string {
+				if n := len(before); n > 1 && before[n-2].is(d.dash) {
+					return []string{"-"}
+				}
+				return nil
+			}
+		}),
+	},
+	{
+		Name: "digest-signs-unlimited", Rule: "R10.9",
+		Mistake: "has no limit for signs",
+		mutate:  digesting(func(d *digester) { d.most = 1 << 30 }),
+	},
+	{
+		Name: "digest-fifteen-signs", Rule: "R10.9",
+		Mistake: "takes 15 signs at most",
+		mutate:  digesting(func(d *digester) { d.most = 15 }),
+	},
+	{
+		Name: "digest-first-signs", Rule: "R10.9",
+		Mistake: "takes the first 16 signs and not the last",
+		mutate: digesting(func(d *digester) {
+			d.most = 1 << 30
+			d.second = func(d *digester, after []part) []string { return d.write(after[:min(16, len(after))]) }
+		}),
+	},
+	{
+		Name: "digest-too-many-signs-none", Rule: "R10.9",
+		Mistake: "takes none of more than 16 signs",
+		mutate: digesting(func(d *digester) {
+			d.most = 1 << 30
+			d.second = func(d *digester, after []part) []string {
+				if len(after) > 16 {
+					return nil
+				}
+				return d.write(after)
+			}
+		}),
+	},
+	{
+		Name: "digest-letter-numbers-no-numbers", Rule: "R10.9",
+		Mistake: "takes no signs before Nl",
+		mutate: digesting(func(d *digester) {
+			d.telling = func(d *digester, p part) bool {
+				return p.is(d.symbol) || p.run != "" && ucd.CategoryOf([]rune(p.run)[0]) == ucd.Nd
+			}
+		}),
+	},
+	{
+		Name: "digest-ascii-digits", Rule: "R10.9",
+		Mistake: "takes signs before the digits 0 to 9 only",
+		mutate: digesting(func(d *digester) {
+			d.telling = func(d *digester, p part) bool {
+				return p.is(d.symbol) || p.run != "" && p.run[0] >= '0' && p.run[0] <= '9'
+			}
+		}),
+	},
+	{
+		Name: "digest-no-signs-of-symbols", Rule: "R10.9",
+		Mistake: "takes no signs before symbols",
+		mutate: digesting(func(d *digester) {
+			d.telling = func(_ *digester, p part) bool { return p.run != "" && numeral([]rune(p.run)[0]) }
+		}),
+	},
+	{
+		Name: "digest-signs-of-words", Rule: "R10.9",
+		Mistake: "takes the signs of every word",
+		mutate:  digesting(func(d *digester) { d.telling = func(d *digester, p part) bool { return p.run != "" || p.is(d.symbol) } }),
+	},
+	{
+		Name: "digest-signs-of-digits-within", Rule: "R10.9",
+		Mistake: "takes the signs of words that have a digit anywhere",
+		mutate: digesting(func(d *digester) {
+			d.telling = func(d *digester, p part) bool { return p.is(d.symbol) || strings.ContainsFunc(p.run, numeral) }
+		}),
+	},
+	{
+		Name: "digest-signs-after", Rule: "R10.9",
+		Mistake: "takes what stands after a number, such as a full stop, too",
+		mutate: digesting(func(d *digester) {
+			d.items = func(d *digester, parts []part) (list []string) {
+				list = d.itemsOf(parts)
+				for i, p := range parts {
+					if d.telling(d, p) && i+1 < len(parts) && parts[i+1].is(d.point) {
+						list = append(list, string(parts[i+1].sep))
+					}
+				}
+				return list
+			}
+		}),
+	},
+	{
+		Name: "digest-two-lists", Rule: "R10.10",
+		Mistake: "lists runs first and then all else, so that a half may move from one word to another",
+		mutate: digesting(func(d *digester) {
+			d.items = func(d *digester, parts []part) (list []string) {
+				for _, p := range parts {
+					if p.run != "" {
+						list = append(list, p.run)
+					}
+				}
+				for i, p := range parts {
+					items := d.itemsOf(parts[:i+1])[len(d.itemsOf(parts[:i])):]
+					if p.run != "" {
+						items = items[:len(items)-1]
+					}
+					list = append(list, items...)
+				}
+				return list
+			}
+		}),
+	},
+	{
+		Name: "digest-sorted", Rule: "R10.10",
+		Mistake: "sorts the items",
+		mutate: digesting(func(d *digester) {
+			d.items = func(d *digester, parts []part) []string { return slices.Sorted(slices.Values(d.itemsOf(parts))) }
+		}),
+	},
+	{
+		Name: "digest-distinct", Rule: "R10.10",
+		Mistake: "takes each item once, as features are",
+		mutate: digesting(func(d *digester) {
+			d.items = func(d *digester, parts []part) (list []string) {
+				for _, item := range d.itemsOf(parts) {
+					if !slices.Contains(list, item) {
+						list = append(list, item)
+					}
+				}
+				return list
+			}
+		}),
+	},
+	{
+		Name: "digest-symbols-in-one", Rule: "R10.10",
+		Mistake: "makes one item of symbols in a row",
+		mutate: digesting(func(d *digester) {
+			d.items = func(d *digester, parts []part) (list []string) {
+				for i, p := range parts {
+					if items := d.itemsOf(parts[:i+1]); p.is(d.symbol) && i > 0 && parts[i-1].is(d.symbol) {
+						list[len(list)-1] += string(p.sep)
+					} else {
+						list = append(list, items[len(d.itemsOf(parts[:i])):]...)
+					}
+				}
+				return list
+			}
+		}),
+	},
+	{
+		Name: "digest-signs-behind", Rule: "R10.10",
+		Mistake: "puts the signs of a number behind it",
+		mutate: digesting(func(d *digester) {
+			d.items = func(d *digester, parts []part) (list []string) {
+				for i := range parts {
+					items := d.itemsOf(parts[:i+1])[len(d.itemsOf(parts[:i])):]
+					if n := len(items); n > 1 {
+						items = append([]string{items[n-1]}, items[:n-1]...)
+					}
+					list = append(list, items...)
+				}
+				return list
+			}
+		}),
+	},
+	{
+		Name: "digest-words-only", Rule: "R10.10",
+		Mistake: "takes runs only",
+		mutate: digesting(func(d *digester) {
+			d.symbol = func(rune) bool { return false }
+			d.signs = func(*digester, []part, int) []part { return nil }
+		}),
+	},
+	{
+		Name: "digest-lines", Rule: "R10.11",
+		Mistake: "ends each item with U+000A",
+		mutate:  digestingBy(func(items []string) string { return sha256Of(strings.Join(items, "\n") + "\n") }),
+	},
+	{
+		Name: "digest-joined", Rule: "R10.11",
+		Mistake: "puts the octet 00 between the items and not after the last",
+		mutate:  digestingBy(func(items []string) string { return sha256Of(strings.Join(items, "\x00")) }),
+	},
+	{
+		Name: "digest-run-together", Rule: "R10.11",
+		Mistake: "puts nothing between the items, so that \"not able\" is \"no table\"",
+		mutate:  digestingBy(func(items []string) string { return sha256Of(strings.Join(items, "")) }),
+	},
+	{
+		Name: "digest-counted", Rule: "R10.11",
+		Mistake: "writes the length of each item before it",
+		mutate: digestingBy(func(items []string) string {
+			var b strings.Builder
+			for _, item := range items {
+				fmt.Fprintf(&b, "%d:%s", len(item), item)
+			}
+			return sha256Of(b.String())
+		}),
+	},
+	{
+		Name: "digest-utf-16", Rule: "R10.11",
+		Mistake: "hashes UTF-16",
+		mutate: digestingBy(func(items []string) string {
+			var b []byte
+			for _, c := range utf16.Encode([]rune(strings.Join(items, "\x00") + "\x00")) {
+				b = append(b, byte(c>>8), byte(c))
+			}
+			return sha256Of(string(b))
+		}),
+	},
+	{
+		Name: "digest-of-digests", Rule: "R10.11",
+		Mistake: "hashes the digests of the items",
+		mutate: digestingBy(func(items []string) string {
+			var b []byte
+			for _, item := range items {
+				sum := sha256.Sum256([]byte(item))
+				b = append(b, sum[:]...)
+			}
+			return sha256Of(string(b))
+		}),
+	},
+	{
+		Name: "digest-twice", Rule: "R10.11",
+		Mistake: "hashes the digest again",
+		mutate: digestingBy(func(items []string) string {
+			sum, _ := hex.DecodeString(digestOf(items))
+			return sha256Of(string(sum))
+		}),
+	},
+	{
+		Name: "digest-sha-1", Rule: "R10.11",
+		Mistake: "takes SHA-1",
+		mutate: digestingBy(func(items []string) string {
+			return fmt.Sprintf("%x", sha1.Sum([]byte(strings.Join(items, "\x00")+"\x00")))
+		}),
+	},
+	{
+		Name: "digest-md5", Rule: "R10.11",
+		Mistake: "takes MD5",
+		mutate: digestingBy(func(items []string) string {
+			return fmt.Sprintf("%x", md5.Sum([]byte(strings.Join(items, "\x00")+"\x00")))
+		}),
+	},
+	{
+		Name: "digest-capitals", Rule: "R10.11",
+		Mistake: "writes hexadecimal digits as capitals",
+		mutate:  digestingBy(func(items []string) string { return strings.ToUpper(digestOf(items)) }),
+	},
+	{
+		Name: "digest-of-nothing", Rule: "R10.11",
+		Mistake: "gives the SHA-256 of nothing for a text without items",
+		mutate: digesting(func(d *digester) {
+			d.digested = func(items []string) string {
+				if len(items) == 0 {
+					return sha256Of("")
+				}
+				return digestOf(items)
+			}
+		}),
+	},
+	{
+		Name: "digest-pieces-are-texts", Rule: "R9.2",
+		Mistake: "finds the items of each piece by itself",
+		mutate: func(p *protocol.Port) {
+			p.Digest = func(pieces [][]byte) string {
+				var items []string
+				for _, piece := range pieces {
+					items = append(items, p.Items(piece)...)
+				}
+				return digestOf(items)
+			}
+		},
+	},
+	{
+		Name: "digest-pieces-of-characters", Rule: "R9.2",
+		Mistake: "decodes each piece by itself",
+		mutate: func(p *protocol.Port) {
+			p.Digest = func(pieces [][]byte) string {
+				var text strings.Builder
+				for _, piece := range pieces {
+					text.WriteString(tokenize.Text(piece))
+				}
+				return digestOf(p.Items([]byte(text.String())))
+			}
+		},
+	},
+	{
+		Name: "digest-signs-forgotten-at-cuts", Rule: "R9.2",
+		Mistake: "forgets at a cut what stood before a number",
+		mutate: func(p *protocol.Port) {
+			p.Digest = func(pieces [][]byte) string {
+				d := newDigester()
+				end := 0
+				cuts := map[int]bool{}
+				for _, piece := range pieces {
+					end += len(piece)
+					cuts[end] = true
+				}
+				whole := slices.Concat(pieces...)
+				d.read = func(octets []byte) string {
+					var marked []byte
+					for i, c := range octets {
+						if cuts[i] && i > 0 && isPoint(rune(octets[i-1])) {
+							marked = append(marked, '"')
+						}
+						marked = append(marked, c)
+					}
+					return tokenize.Text(marked)
+				}
+				return digestOf(d.of(whole))
+			}
+		},
+	},
+}

@@ -1,0 +1,212 @@
+package mutants
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/tokenize"
+)
+
+// digester is R10.6 to R10.11 once more, a rule a step over the whole text, with parts to
+// replace. It is the oracle of the reference, and what the mutants of these rules are
+// made of.
+type digester struct {
+	read   func(octets []byte) string // R10.6: chapter 1
+	steps  []func(string) string      // R2.9, R2.10
+	chop   *normaliser                // chapter 3
+	cut    func(run string) []string  // where the class changes
+	parted func([]part) []part        // the result
+
+	symbol, dash, point, blank func(rune) bool // R10.7, R10.8
+
+	telling  func(d *digester, p part) bool                  // R10.9
+	first    func(d *digester, before []part) []string       // (a)
+	second   func(d *digester, after []part) []string        // (b)
+	most     int                                             // of these
+	signs    func(d *digester, parts []part, at int) []part  // of a telling part
+	written  func(r rune) string                             // a symbol or a point
+	dashed   func(r rune) string                             // a dash
+	items    func(d *digester, parts []part) (list []string) // R10.10
+	digested func(list []string) string                      // R10.11
+}
+
+// part is a run or a separator.
+type part struct {
+	run  string
+	sep  rune // if there is no run
+	none bool // a separator without a code point
+}
+
+func (p part) is(kind func(rune) bool) bool { return p.run == "" && !p.none && kind(p.sep) }
+
+func newDigester() *digester {
+	joins := newJoins()
+	d := &digester{
+		read:  tokenize.Text,
+		steps: []func(string) string{joins.lines.text, joins.spaces.text},
+		chop:  newMultiNormaliser(), cut: cutAtClasses, parted: func(parts []part) []part { return parts },
+
+		symbol: isSymbol, dash: isDash, point: isPoint, blank: ucd.IsWhiteSpace,
+
+		telling: func(d *digester, p part) bool {
+			return p.is(d.symbol) || p.run != "" && numeral([]rune(p.run)[0])
+		},
+		first: func(d *digester, before []part) []string {
+			if slices.ContainsFunc(before, func(p part) bool { return p.is(d.dash) }) {
+				return []string{"-"}
+			}
+			return nil
+		},
+		second: (*digester).write, most: 16, signs: (*digester).signsOf,
+		written:  func(r rune) string { return string(r) },
+		dashed:   func(rune) string { return "-" },
+		items:    (*digester).itemsOf,
+		digested: digestOf,
+	}
+	d.chop.iForms = slices.Clone[[]rune]
+	return d
+}
+
+var (
+	numeral  = inCategories(ucd.Nd, ucd.Nl)
+	drawn    = func(r rune) bool { return r == '|' || r == '~' || r >= 0x2500 && r <= 0x25FF }
+	unitMark = oneOf("%\u0609\u060A\u066A\u2030\u2031\u2032\u2033\u2034\u2057\uFE6A\uFF05")
+	quote    = oneOf("\"'`\u00B4\u201A\u201E")
+	isSymbol = func(r rune) bool {
+		return unitMark(r) || inCategories(ucd.No, ucd.Sc, ucd.Sm, ucd.So, ucd.Co, ucd.Cn)(r) && !drawn(r) && r != 0x2212
+	}
+	isDash  = func(r rune) bool { return r == 0x2212 || ucd.CategoryOf(r) == ucd.Pd }
+	isPoint = func(r rune) bool {
+		return drawn(r) || inCategories(ucd.Po, ucd.Ps, ucd.Pe, ucd.Sk)(r) && !unitMark(r) && !quote(r)
+	}
+)
+
+// of returns the items of a text.
+func (d *digester) of(octets []byte) []string {
+	text := d.read(octets)
+	for _, step := range d.steps {
+		text = step(text)
+	}
+	return d.items(d, d.parted(d.parts(text)))
+}
+
+// parts is R10.6.
+func (d *digester) parts(text string) (parts []part) {
+	n := d.chop
+	between := func(i int) { // what cuts within a piece is no code point
+		if i > 0 {
+			parts = append(parts, part{none: true})
+		}
+	}
+	add := func(source []rune) {
+		for i, piece := range n.long(source) {
+			between(i)
+			var mapped []rune
+			for _, r := range piece {
+				mapped = append(mapped, []rune(n.fold(r))...)
+			}
+			for i, piece := range n.longAgain(n.again(n.iForms(n.tatweel(mapped)))) {
+				between(i)
+				for i, run := range d.cut(string(n.compose(piece))) {
+					between(i)
+					if run != "" {
+						parts = append(parts, part{run: run})
+					}
+				}
+			}
+		}
+	}
+	decomposed, start := n.decompose([]rune(text)), 0
+	for i, r := range decomposed {
+		if n.separates(r) {
+			add(decomposed[start:i])
+			parts = append(parts, part{sep: r})
+			start = i + 1
+		}
+	}
+	add(decomposed[start:])
+	return parts
+}
+
+// cutAtClasses is the end of R10.6.
+func cutAtClasses(run string) (runs []string) { return cutAtClassesBy(classOf)(run) }
+
+func cutAtClassesBy(class func(rune) string) func(run string) []string {
+	return func(run string) (runs []string) {
+		last, start := "", 0
+		for i, r := range run {
+			if isMarkOf(r) {
+				continue
+			}
+			if to := class(r); to != last {
+				if to != "" && last != "" {
+					runs = append(runs, run[start:i])
+					start = i
+				}
+				last = to
+			}
+		}
+		return append(runs, run[start:])
+	}
+}
+
+// itemsOf is R10.10.
+func (d *digester) itemsOf(parts []part) (list []string) {
+	for i, p := range parts {
+		if d.telling(d, p) {
+			list = append(list, d.signItems(d.signs(d, parts, i))...)
+		}
+		switch {
+		case p.run != "":
+			list = append(list, p.run)
+		case p.is(d.symbol):
+			list = append(list, d.written(p.sep))
+		}
+	}
+	return list
+}
+
+// signsOf is the beginning of R10.9.
+func (d *digester) signsOf(parts []part, at int) []part {
+	from := at
+	for from > 0 && (parts[from-1].is(d.dash) || parts[from-1].is(d.point) || parts[from-1].is(d.blank)) {
+		from--
+	}
+	return parts[from:at]
+}
+
+// signItems is the end of R10.9.
+func (d *digester) signItems(signs []part) []string {
+	last := -1
+	for i, p := range signs {
+		if p.is(d.blank) {
+			last = i
+		}
+	}
+	after := signs[last+1:]
+	after = after[max(0, len(after)-d.most):]
+	return append(d.first(d, signs[:last+1]), d.second(d, after)...)
+}
+
+func (d *digester) write(signs []part) (list []string) {
+	for _, p := range signs {
+		if p.is(d.dash) {
+			list = append(list, d.dashed(p.sep))
+		} else if !p.is(d.blank) {
+			list = append(list, d.written(p.sep))
+		}
+	}
+	return list
+}
+
+// digestOf is R10.11; "" is none.
+func digestOf(items []string) string {
+	if len(items) == 0 {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(strings.Join(items, "\x00") + "\x00"))
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,82 @@
+package mutants
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/lsh-interop/fpcheck/conformance"
+	"github.com/lsh-interop/fpcheck/conformance/inputs"
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/textdigest"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// checkDigest holds the reference, whole and cut, against the parts, which read SPEC.md
+// on their own.
+func checkDigest(t interface{ Fatalf(string, ...any) }, octets []byte, every int) {
+	d, p := newDigester(), conformance.NewReference(scheme.SD1)
+	want := d.of(octets)
+	if diff := cmp.Diff(want, textdigest.Items(octets)); diff != "" && len(want) > 0 {
+		t.Fatalf("%+q (-parts +reference):\n%s", octets, diff)
+	}
+	pieces := slices.Collect(slices.Chunk(slices.Clone(octets), max(1, every)))
+	if got := p.(protocol.Family)[0].Digest(pieces); got != d.digested(want) {
+		t.Fatalf("%+q in pieces of %d: %s, want %s", octets, every, got, d.digested(want))
+	}
+}
+
+func FuzzTextDigestAgainstParts(f *testing.F) {
+	for _, v := range vectors.All() {
+		if v.Stage == vectors.TextDigest && len(v.Input.Octets.Bytes()) < 5000 {
+			f.Add(v.Input.Octets.Bytes(), 3)
+		}
+	}
+	f.Fuzz(func(t *testing.T, octets []byte, every int) { checkDigest(t, octets, every%100) })
+}
+
+func TestTextDigestOfGeneratedTexts(t *testing.T) {
+	n := uint64(0)
+	for number := uint64(0); n < 3000 && number < 20_000; number++ {
+		for _, p := range inputs.At(10, number).Probes {
+			if octets := p.Input.Octets.Bytes(); len(octets) > 0 && len(octets) < 10_000 {
+				checkDigest(t, octets, int(1+number%9))
+				n++
+			}
+		}
+	}
+}
+
+// What the definition is for: a text with a number altered, two words or paragraphs
+// swapped, or a word dropped has another digest.
+func TestAlteredTextsHaveOtherDigests(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		word := rapid.StringMatching(`[a-zäß]{1,6}|[-−–(]?[$€]?[0-9]{1,4}([.,:/][0-9]{1,2})?[%²½°]?|[½¾≤≥<>=+]|[一-三]`)
+		words := rapid.SliceOfN(word, 2, 20).Draw(t, "words")
+		blank := rapid.SampledFrom([]string{" ", "\n", "\n\n", "\t"}).Draw(t, "blank")
+		i := rapid.IntRange(0, len(words)-1).Draw(t, "i")
+		j := rapid.IntRange(0, len(words)-1).Draw(t, "j")
+		of := func(words []string) string {
+			digest, _ := textdigest.Sum([]byte(strings.Join(words, blank)))
+			return string(digest[:])
+		}
+		whole := of(words)
+		if of(slices.Delete(slices.Clone(words), i, i+1)) == whole {
+			t.Fatalf("%q without word %d", words, i)
+		}
+		altered := slices.Clone(words)
+		altered[i] += "7"
+		if of(altered) == whole {
+			t.Fatalf("%q and %q", words, altered)
+		}
+		altered = slices.Clone(words)
+		altered[i], altered[j] = altered[j], altered[i]
+		if spelled := strings.NewReplacer("−", "-", "–", "-"); of(altered) == whole && spelled.Replace(words[i]) != spelled.Replace(words[j]) {
+			t.Fatalf("%q and %q", words, altered)
+		}
+	})
+}

@@ -1,0 +1,202 @@
+// Package mutants holds wrong implementations: each makes one mistake about one rule
+// that somebody is likely to make. A vector that names the rule must fail it, which
+// shows that the vectors pin the rules.
+package mutants
+
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/conformance"
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// Mutant is a wrong implementation: the reference with one mistake that somebody
+// makes. That the vectors catch each of them shows that they pin the rules.
+type Mutant struct {
+	Name    string // "tie-is-one"
+	Rule    string // "R7.2"
+	Mistake string // what it gets wrong, and who does that
+	Scheme  string // whose vectors are to catch it; "" is sd1
+
+	// One of the two: a stage replaced, or, for chapter 12, the digest of the first
+	// n texts of a seed.
+	mutate func(p *protocol.Port)
+	digest func(s *scheme.Scheme, seed uint64, n int) string
+}
+
+// Mutants returns all mutants, in the order of the rules.
+func All() []Mutant {
+	mutants := slices.Concat(textMutants, identifierMutants, normaliseMutants, segmentMutants, featureMutants,
+		hashMutants, sketchMutants, minhashMutants, stringMutants, wholeMutants, distanceMutants, digestMutants, htmlMutants, xmlMutants, accumulatedMutants)
+	at := make(map[string]int)
+	for i, rule := range fpcheck.Rules() {
+		at[rule.ID] = i
+	}
+	slices.SortStableFunc(mutants, func(a, b Mutant) int { return at[a.Rule] - at[b.Rule] })
+	return mutants
+}
+
+// scheme is the one that the mutant gets wrong.
+func (m Mutant) scheme() *scheme.Scheme {
+	s, err := scheme.Lookup(cmp.Or(m.Scheme, "sd1"))
+	if err != nil {
+		panic(m.Name + ": " + err.Error())
+	}
+	return s
+}
+
+// Port returns a port that makes the mistake, or nil if no port can make it: the
+// texts of chapter 12 are the suite's own.
+func (m Mutant) Port() *protocol.Port {
+	if m.mutate == nil {
+		return nil
+	}
+	p := conformance.Compose(m.scheme())
+	p.Hello.Name += " with " + m.Name
+	m.mutate(p)
+	return p
+}
+
+// Kill says which vectors caught a mutant.
+type Kill struct {
+	Mutant Mutant
+	By     []string // ids of failing cases that name the rule; none: it survived
+}
+
+// MutantOptions say which mutants to run, and how. The zero value runs all.
+type Options struct {
+	Schemes  []string          // nil: all
+	Match    func(string) bool // nil: all cases; else those whose id it takes
+	Jobs     int               // mutants at a time; 0: as many as there are processors
+	Progress func(done int)    // may be nil
+}
+
+// RunMutants holds every mutant against the vectors of its scheme that name its
+// rule, of all levels.
+func Run(ctx context.Context, o Options) ([]Kill, error) {
+	mutants := slices.DeleteFunc(All(), func(m Mutant) bool {
+		return o.Schemes != nil && !slices.Contains(o.Schemes, m.scheme().ID())
+	})
+	return runMutants(ctx, mutants, o)
+}
+
+func runMutants(ctx context.Context, mutants []Mutant, o Options) ([]Kill, error) {
+	if o.Jobs == 0 {
+		o.Jobs = runtime.GOMAXPROCS(0)
+	}
+	if o.Match == nil {
+		o.Match = func(string) bool { return true }
+	}
+	if o.Progress == nil {
+		o.Progress = func(int) {}
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	all := slices.DeleteFunc(vectors.All(), isLong)
+	kills := make([]Kill, len(mutants))
+	next := make(chan int)
+	var wg sync.WaitGroup
+	for range o.Jobs {
+		wg.Go(func() {
+			for i := range next {
+				by, err := mutants[i].killers(ctx, all, o)
+				if err != nil {
+					cancel(fmt.Errorf("%s: %w", mutants[i].Name, err))
+				}
+				kills[i] = Kill{mutants[i], by}
+			}
+		})
+	}
+	for i := range mutants {
+		if ctx.Err() != nil {
+			break
+		}
+		next <- i
+		o.Progress(i + 1)
+	}
+	close(next)
+	wg.Wait()
+	return kills, context.Cause(ctx)
+}
+
+// isLong reports that a vector takes seconds. Shorter ones pin the same rules.
+func isLong(v vectors.Vector) bool { return v.Input.Count > 100 || v.ID == "pipeline-million-words" }
+
+// killers returns the ids of the cases that name the mutant's rule and fail. An
+// answer that is an error is no kill, but a fault of the mutant itself.
+func (m Mutant) killers(ctx context.Context, all []vectors.Vector, o Options) (by []string, err error) {
+	s, p := m.scheme(), m.Port()
+	if p == nil {
+		return m.wrongDigests(s, all, o), nil
+	}
+	cut := m.Rule == "R9.2" // it is named by the cases with cuts, and these tell nothing else
+	for _, v := range all {
+		if !slices.Contains(v.Schemes, s.ID()) || !cut && !slices.Contains(v.Rules, m.Rule) {
+			continue
+		}
+		for c := range conformance.Cases(s, v) {
+			if (c.Request.Cuts != nil) != cut || !o.Match(c.Request.ID) {
+				continue
+			}
+			reply := p.Answer(c.Request)
+			switch reply.Result.Outcome {
+			case protocol.Failed:
+				return nil, fmt.Errorf("%s: %s", c.Request.ID, reply.Reason)
+			case protocol.Unsupported:
+				continue
+			}
+			if !conformance.Agree(c.Want, reply.Result) {
+				by = append(by, c.Request.ID)
+			}
+			if ctx.Err() != nil {
+				return by, nil
+			}
+		}
+	}
+	return by, nil
+}
+
+// wrongDigests returns the ids of the accumulated vectors that name the rule and
+// have another digest.
+func (m Mutant) wrongDigests(s *scheme.Scheme, all []vectors.Vector, o Options) (by []string) {
+	for _, v := range all {
+		if v.Stage == vectors.Accumulated && slices.Contains(v.Rules, m.Rule) && slices.Contains(v.Schemes, s.ID()) &&
+			o.Match(v.ID) && m.digest(s, v.Input.Seed, v.Input.Count) != v.Expect.Digest {
+			by = append(by, v.ID)
+		}
+	}
+	return by
+}
+
+// Suspects are the mutants as explanations of a fuzzed port's answers.
+func Suspects() []conformance.Suspect {
+	var list []conformance.Suspect
+	for _, m := range All() {
+		if m.mutate != nil {
+			list = append(list, conformance.Suspect{Name: m.Name, Rule: m.Rule, Mistake: m.Mistake, Port: m.in})
+		}
+	}
+	return list
+}
+
+// in returns a port that makes the mistake in another scheme, or nil if what the mutant
+// changes is not part of that scheme.
+func (m Mutant) in(s *scheme.Scheme) (p *protocol.Port) {
+	defer func() {
+		if recover() != nil {
+			p = nil
+		}
+	}()
+	p = conformance.Compose(s)
+	m.mutate(p)
+	return p
+}

@@ -1,0 +1,183 @@
+package mutants
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/conformance/report"
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/sketch/minhash"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+func TestEveryRuleHasAMutant(t *testing.T) {
+	names := map[string]bool{}
+	have := map[string]int{}
+	for _, m := range All() {
+		if names[m.Name] {
+			t.Errorf("two mutants are called %s", m.Name)
+		}
+		names[m.Name] = true
+		have[m.Rule]++
+		if _, ok := report.RuleOf[m.Rule]; !ok || m.Mistake == "" || (m.mutate == nil) == (m.digest == nil) {
+			t.Errorf("%s: rule %q, mistake %q: incomplete", m.Name, m.Rule, m.Mistake)
+		}
+		if p := m.Port(); (p == nil) != (m.mutate == nil) {
+			t.Errorf("%s: Port returns %v", m.Name, p)
+		}
+	}
+	for _, rule := range fpcheck.Rules() {
+		if have[rule.ID] == 0 {
+			t.Errorf("%s %s has no mutant", rule.ID, rule.Name)
+		}
+	}
+}
+
+// The vectors prove that they pin the rules: each mutant fails one that names its
+// rule.
+func TestEveryMutantIsKilled(t *testing.T) {
+	kills, err := Run(t.Context(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(kills) != len(All()) {
+		t.Errorf("%d results for %d mutants", len(kills), len(All()))
+	}
+	for _, k := range kills {
+		if len(k.By) == 0 {
+			t.Errorf("%s survives: no vector that names %s catches an implementation that %s", k.Mutant.Name, k.Mutant.Rule, k.Mutant.Mistake)
+		}
+	}
+}
+
+// Guards: what makes no mistake is killed by nothing, neither the composed
+// reference nor the parts that mutants are made of.
+func TestTheUnmutatedSurvives(t *testing.T) {
+	same := map[string]func(p *protocol.Port){
+		"finder":     finding(func(*finder) {}),
+		"normaliser": normalising(func(*normaliser) {}),
+		"segmenter":  segmenting(func(*segmenter) {}),
+		"lookup3":    hashing(func(*lookup3) {}),
+		"counters":   counting(func(c int64, bit uint64) int64 { return c + sign(bit) }),
+		"extractor":  reading(func(*extractor) {}),
+		"xml parts":  parsing(func(*xmlParts) {}),
+		"digester":   digesting(func(*digester) {}),
+		"pieces": whole(func(p *protocol.Port, pieces [][]byte) []string {
+			var text strings.Builder
+			eachText(p, pieces, func(s string) { text.WriteString(s) })
+			return p.Segment(normaliseEach(p, []string{p.Identifiers(text.String())}))
+		}),
+	}
+	var mutants []Mutant
+	for _, rule := range fpcheck.Rules() {
+		for name, mutate := range same {
+			mutants = append(mutants, Mutant{Name: name, Rule: rule.ID, mutate: mutate})
+		}
+		for name, mutate := range map[string]func(p *protocol.Port){
+			"slots":      slotting(func(*slots) {}),
+			"truncation": truncating(func(slots []byte, _, to int) []byte { return packed(slots, to) }),
+			"comparison": apartBy(func(_, _ []byte, d, _ int) int { return d }),
+			"estimate":   estimating(func(m, width, _ int) float64 { return minhash.Similarity(minhash.Slots-m, width) }),
+		} {
+			mutants = append(mutants, Mutant{Name: name, Rule: rule.ID, Scheme: "mh1", mutate: mutate})
+		}
+		for chapter, mutate := range map[string]func(p *protocol.Port){
+			"R2.": joining(func(*joins) {}),
+			"R3.": multiNormalising(func(*normaliser) {}),
+			"R4.": classed(func(*classes) {}),
+			"R5.": weighing(func(*protocol.Port, *weigher) {}),
+		} {
+			for _, id := range []string{"sm1", "mh1", "mw1"} {
+				if strings.HasPrefix(rule.ID, chapter) {
+					mutants = append(mutants, Mutant{Name: "chapter " + chapter + " of " + id, Rule: rule.ID, Scheme: id, mutate: mutate})
+				}
+			}
+		}
+		for _, s := range scheme.All() {
+			mutants = append(mutants, Mutant{Name: "reference of " + s.ID(), Rule: rule.ID, Scheme: s.ID(), mutate: func(*protocol.Port) {}})
+		}
+	}
+	for _, rule := range []string{"R12.1", "R12.2", "R12.3"} {
+		mutants = append(mutants,
+			Mutant{Name: "generator", Rule: rule, digest: generating(func(*generator) {})},
+			Mutant{Name: "digest", Rule: rule, digest: chaining(digestLine)})
+	}
+	kills, err := runMutants(t.Context(), mutants, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range kills {
+		if len(k.By) > 0 {
+			t.Errorf("%s, which makes no mistake, fails %v", k.Mutant.Name, k.By)
+		}
+	}
+}
+
+// The generator that mutants are made of is the suite's, on the rare texts too.
+func TestMutableGenerator(t *testing.T) {
+	g := newGenerator()
+	for i := range uint64(1000) {
+		if got, want := g.text(5, i), vectors.AppendText(nil, 5, i); !bytes.Equal(got, want) {
+			t.Fatalf("text %d of seed 5 is %q, want %q", i, got, want)
+		}
+	}
+}
+
+func TestRunMutants(t *testing.T) {
+	tie := All()[slices.IndexFunc(All(), func(m Mutant) bool { return m.Name == "tie-is-one" })]
+	only := func(id string) func(string) bool { return func(s string) bool { return s == id } }
+	panics := Mutant{Name: "panics", Rule: "R7.2", mutate: func(p *protocol.Port) {
+		p.Sketch = func([]int64) []byte { panic("out of order") }
+	}}
+	for _, test := range []struct {
+		name    string
+		mutant  Mutant
+		options Options
+		by      []string
+		err     string
+	}{
+		{name: "killed", mutant: tie, options: Options{Match: only("sketch-tie")}, by: []string{"sketch-tie"}},
+		{name: "not asked", mutant: tie, options: Options{Match: only("hash-empty")}},
+		{name: "other scheme", mutant: Mutant{Name: "sm1", Rule: "R7.2", Scheme: "sm1", mutate: tie.mutate}, options: Options{Match: only("segment-alphabetic-mark")}},
+		{name: "no mistake", mutant: Mutant{Name: "none", Rule: "R7.2", mutate: func(*protocol.Port) {}}},
+		{name: "mistake under another rule", mutant: Mutant{Name: "tie", Rule: "R8.9", mutate: tie.mutate}},
+		{name: "fault of the mutant", mutant: panics, err: "panics: sketch-zero: panic: out of order"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			done := 0
+			test.options.Progress = func(n int) { done = n }
+			kills, err := runMutants(t.Context(), []Mutant{test.mutant}, test.options)
+			if test.err != "" {
+				if err == nil || !strings.HasPrefix(err.Error(), test.err) {
+					t.Errorf("error %v, want %s", err, test.err)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if done != 1 || len(kills) != 1 || kills[0].Mutant.Name != test.mutant.Name || !slices.Equal(kills[0].By, test.by) {
+				t.Errorf("%d done, %v, want killed by %v", done, kills, test.by)
+			}
+		})
+	}
+	t.Run("of one scheme", func(t *testing.T) {
+		kills, err := Run(t.Context(), Options{Schemes: []string{"x-none"}})
+		if err != nil || len(kills) > 0 {
+			t.Errorf("%d mutants of no scheme, error %v", len(kills), err)
+		}
+	})
+	t.Run("cancelled", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := Run(ctx, Options{}); !errors.Is(err, context.Canceled) {
+			t.Errorf("error %v", err)
+		}
+	})
+}
