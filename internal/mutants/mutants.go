@@ -3,7 +3,6 @@
 // shows that the vectors pin the rules.
 package mutants
 
-
 import (
 	"cmp"
 	"context"
