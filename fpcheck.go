@@ -1,39 +1,45 @@
-// Package fpcheck holds the specification of document fingerprints. The code
-// that follows it stands in the packages below: [scheme] is the way in.
+// Package fpcheck holds the specification of document fingerprints.
+//
+// Package [scheme] computes the fingerprint of a text, and package [extract] finds the text
+// of a document.
 //
 // [scheme]: https://pkg.go.dev/github.com/lsh-interop/fpcheck/scheme
+// [extract]: https://pkg.go.dev/github.com/lsh-interop/fpcheck/extract
 package fpcheck
 
 import (
 	_ "embed"
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
 )
 
-// Spec is SPEC.md.
+// Version is the version of the specification and of this module.
+const Version = "0.2.0"
+
+// Spec is the specification, SPEC.md.
 //
 //go:embed SPEC.md
 var Spec string
 
-// Version is the version of the specification, and of this module.
-var Version = regexp.MustCompile(`(?m)^Version ([0-9.]+)`).FindStringSubmatch(Spec)[1]
-
-// Rule is a normative rule of the specification.
+// A Rule is a normative rule of the specification.
 type Rule struct {
 	ID   string // "R4.2"
 	Name string // "Alphabetic"
-	Text string // the paragraph, on one line
+	Text string // the paragraph in Markdown, on one line
 }
 
-// Rules returns the rules of the specification in its order.
-func Rules() []Rule {
+// Rules returns the rules of the specification in the order of SPEC.md.
+func Rules() []Rule { return slices.Clone(rules()) }
+
+var rules = sync.OnceValue(func() []Rule {
+	pattern := regexp.MustCompile(`(?s)^\*\*(R[0-9]+\.[0-9]+) ([^*]+)\.\*\* (.+)$`)
 	var rules []Rule
-	for _, p := range strings.Split(Spec, "\n\n") {
-		if m := rulePattern.FindStringSubmatch(p); m != nil {
+	for paragraph := range strings.SplitSeq(Spec, "\n\n") {
+		if m := pattern.FindStringSubmatch(paragraph); m != nil {
 			rules = append(rules, Rule{m[1], m[2], strings.Join(strings.Fields(m[3]), " ")})
 		}
 	}
 	return rules
-}
-
-var rulePattern = regexp.MustCompile(`(?s)^\*\*(R[0-9]+\.[0-9]+) ([^*]+)\.\*\* (.+)$`)
+})

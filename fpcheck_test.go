@@ -25,6 +25,13 @@ import (
 
 var update = flag.Bool("update", false, "write the worked examples into SPEC.md, and testdata/api")
 
+func TestVersion(t *testing.T) {
+	m := regexp.MustCompile(`(?m)^Version ([0-9.]+)`).FindStringSubmatch(fpcheck.Spec)
+	if m == nil || m[1] != fpcheck.Version {
+		t.Errorf("SPEC.md is %q, expected version %s", m, fpcheck.Version)
+	}
+}
+
 func TestRules(t *testing.T) {
 	chapter, number := 0, 0
 	for _, r := range fpcheck.Rules() {

@@ -5,7 +5,9 @@ package vectors
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"fmt"
 	"io"
 	"io/fs"
@@ -59,7 +61,8 @@ type File struct {
 	Schemes []string `yaml:"schemes"` // the schemes that the vectors are for
 	Vectors []Vector `yaml:"vectors"`
 
-	name   string
+	Name string `yaml:"-"` // of the file
+
 	header string // the comment at the top
 }
 
@@ -141,7 +144,7 @@ func Load(fsys fs.FS) ([]*File, error) {
 }
 
 func parse(name string, source []byte) (*File, error) {
-	f := &File{name: name}
+	f := &File{Name: name}
 	dec := yaml.NewDecoder(bytes.NewReader(source))
 	dec.KnownFields(true)
 	if err := dec.Decode(f); err != nil && err != io.EOF {
@@ -173,4 +176,22 @@ func All() []Vector {
 		all = append(all, f.Vectors...)
 	}
 	return all
+}
+
+// Digest returns the SHA-256, in hexadecimal, of the names and contents of all embedded
+// files. It identifies this set of vectors.
+func Digest() string {
+	sum := sha256.New()
+	err := fs.WalkDir(FS, ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(FS, name)
+		fmt.Fprintf(sum, "%x  %s\n", sha256.Sum256(content), name)
+		return err
+	})
+	if err != nil {
+		panic("embedded vectors: " + err.Error())
+	}
+	return hex.EncodeToString(sum.Sum(nil))
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lsh-interop/fpcheck/internal/vectorfiles"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -28,7 +29,7 @@ and with any the exit code is 1.`,
 				}
 				fsys = os.DirFS(args[0])
 			}
-			problems := vectors.Lint(fsys)
+			problems := vectorfiles.Lint(fsys)
 			for _, p := range problems {
 				a.out.line("%s", oneLine(p.Error()))
 				a.out.raise(exitDifferent)

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lsh-interop/fpcheck/conformance"
+	"github.com/lsh-interop/fpcheck/internal/vectorfiles"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -27,14 +28,14 @@ of the same names are overwritten and others stay.`,
 			if err := prepare(args[0], force); err != nil {
 				return fmt.Errorf("%s: %s", display(args[0]), message(err))
 			}
-			return vectors.Copy(args[0])
+			return vectorfiles.Copy(args[0])
 		},
 	}
 	c.Flags().BoolVar(&force, "force", false, "overwrite files in a directory that is not empty")
 	return c
 }
 
-// prepare makes dir fit for vectors.Copy, which overwrites nothing.
+// prepare makes dir fit for vectorfiles.Copy, which overwrites nothing.
 func prepare(dir string, force bool) error {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
@@ -71,7 +72,7 @@ frozen vector that would change is an error, and nothing is written.`,
 			if err := mustBeDir(args[0]); err != nil {
 				return err
 			}
-			changed, err := vectors.Update(args[0], conformance.Reference)
+			changed, err := vectorfiles.Update(args[0], conformance.Reference)
 			if err != nil {
 				a.out.complainEach(args[0], err)
 				return nil

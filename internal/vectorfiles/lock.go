@@ -1,4 +1,4 @@
-package vectors
+package vectorfiles
 
 import (
 	"crypto/sha256"
@@ -11,16 +11,17 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// LockName is the file that pins what is frozen.
+// LockName is the name of the lock file.
 const LockName = "frozen.lock"
 
-// Lock maps what is frozen to the SHA-256 of its content, in hexadecimal:
-// "scheme sd1", "table GeneralCategory", "vector hash-empty".
+// A Lock maps the name of each frozen thing to the SHA-256 of its content in hexadecimal.
+// Names are such as "scheme sd1", "table GeneralCategory" and "vector hash-empty".
 type Lock map[string]string
 
-// ParseLock reads a lock file.
+// ParseLock parses a lock file.
 func ParseLock(source []byte) (Lock, error) {
 	lock := Lock{}
 	for i, line := range strings.Split(string(source), "\n") {
@@ -36,9 +37,9 @@ func ParseLock(source []byte) (Lock, error) {
 	return lock, nil
 }
 
-// LockOf returns the digests of everything that belongs to the frozen ones among
-// the schemes: their registry entries, the Unicode tables, their vectors.
-func LockOf(schemes []scheme.Definition, tables []byte, files []*File) Lock {
+// LockOf returns the lock of the frozen schemes among schemes: of their registry entries,
+// their vectors and the Unicode tables.
+func LockOf(schemes []scheme.Definition, tables []byte, files []*vectors.File) Lock {
 	lock := Lock{}
 	frozen := map[string]bool{}
 	for _, d := range schemes {
@@ -59,7 +60,7 @@ func LockOf(schemes []scheme.Definition, tables []byte, files []*File) Lock {
 	for _, f := range files {
 		if slices.ContainsFunc(f.Schemes, func(s string) bool { return frozen[s] }) {
 			for _, v := range f.Vectors {
-				one := File{Stage: f.Stage, Vectors: []Vector{v}}
+				one := vectors.File{Stage: f.Stage, Vectors: []vectors.Vector{v}}
 				lock["vector "+v.ID] = digest(one.Format())
 			}
 		}
@@ -67,7 +68,8 @@ func LockOf(schemes []scheme.Definition, tables []byte, files []*File) Lock {
 	return lock
 }
 
-// Broken returns, in order, what is locked and is now missing or different.
+// Broken returns an error for each name in the lock that is missing from now or has
+// another digest there, in the order of names.
 func (l Lock) Broken(now Lock) []error {
 	var broken []error
 	for _, what := range slices.Sorted(maps.Keys(l)) {
@@ -81,7 +83,7 @@ func (l Lock) Broken(now Lock) []error {
 	return broken
 }
 
-// Unlocked returns, in order, what is frozen now and not in the lock yet.
+// Unlocked returns the names in now that are not in the lock yet, in order.
 func (l Lock) Unlocked(now Lock) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(now)), func(what string) bool {
 		_, ok := l[what]
@@ -89,9 +91,9 @@ func (l Lock) Unlocked(now Lock) []string {
 	})
 }
 
-// CheckLock compares the lock file of fsys with the registry and with the tables
-// and vectors of fsys.
-func CheckLock(fsys fs.FS, files []*File) (lock, now Lock, err error) {
+// CheckLock returns the lock in the lock file of fsys, and the lock of what is there now:
+// the registry of package scheme, the Unicode tables of fsys, and files.
+func CheckLock(fsys fs.FS, files []*vectors.File) (lock, now Lock, err error) {
 	source, err := fs.ReadFile(fsys, LockName)
 	if err != nil {
 		return nil, nil, err

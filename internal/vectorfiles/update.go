@@ -1,0 +1,79 @@
+package vectorfiles
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// Update rewrites the vector files of a directory. Each vector then expects what expect
+// returns for it, and the lock includes what has been frozen since. Update returns the ids
+// of the vectors that changed. If a locked vector would change, it returns an error and
+// writes nothing.
+func Update(dir string, expect func(vectors.Vector) (vectors.Data, error)) (changed []string, err error) {
+	fsys := os.DirFS(dir)
+	files, err := vectors.Load(fsys)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		for i := range f.Vectors {
+			v := &f.Vectors[i]
+			d, err := expect(*v)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %s: %w", f.Name, v.ID, err)
+			}
+			if format(d) != format(v.Expect) {
+				changed = append(changed, v.ID)
+			}
+			v.Expect = d
+		}
+	}
+	lock, now, err := CheckLock(fsys, files)
+	if err != nil {
+		return nil, err
+	}
+	if broken := lock.Broken(now); len(broken) > 0 {
+		return nil, errors.Join(broken...)
+	}
+	for _, f := range files {
+		if err := writeChanged(filepath.Join(dir, f.Name), f.Format()); err != nil {
+			return nil, err
+		}
+	}
+	if added := lock.Unlocked(now); len(added) > 0 {
+		source, err := fs.ReadFile(fsys, LockName)
+		if err != nil {
+			return nil, err
+		}
+		for _, what := range added {
+			source = fmt.Appendf(source, "%s  %s\n", now[what], what)
+		}
+		return changed, writeChanged(filepath.Join(dir, LockName), source)
+	}
+	return changed, nil
+}
+
+func writeChanged(name string, content []byte) error {
+	if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, content) {
+		return nil
+	}
+	return os.WriteFile(name, content, 0o644)
+}
+
+// Copy writes the embedded vectors to a directory, with all that a port needs to vendor
+// them and a file VERSION that holds the version of the specification and the digest of
+// the vectors.
+func Copy(dir string) error {
+	if err := os.CopyFS(dir, vectors.FS); err != nil {
+		return err
+	}
+	version := fmt.Sprintf("%s\n%s\n", fpcheck.Version, vectors.Digest())
+	return os.WriteFile(filepath.Join(dir, "VERSION"), []byte(version), 0o644)
+}
