@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -188,8 +189,8 @@ func serve(f func(r protocol.Request, reply []byte) []byte) {
 		if err != nil {
 			return
 		}
-		r, _ := protocol.ParseRequest(line)
-		reply, _ := protocol.MarshalReply(p.Answer(r))
+		r, _ := wire.ParseRequest(line)
+		reply, _ := wire.MarshalReply(p.Answer(r))
 		os.Stdout.Write(f(r, reply))
 	}
 }

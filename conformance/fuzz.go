@@ -14,6 +14,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance/inputs"
+	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -104,7 +105,7 @@ func Fuzz(ctx context.Context, commands [][]string, o FuzzOptions) (*FuzzReport,
 	o = o.withDefaults()
 	var ports []*FuzzedPort
 	for _, command := range commands {
-		first, err := protocol.Start(ctx, command, o.CaseTimeout, o.Log)
+		first, err := wire.Start(ctx, command, o.CaseTimeout, o.Log)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", strings.Join(command, " "), err)
 		}
@@ -203,7 +204,7 @@ func (f *fuzzing) run(ctx context.Context) error {
 	for i, p := range f.report.Ports {
 		for range f.Jobs {
 			askers.Go(func() {
-				l := &wire{port: p, timeout: f.CaseTimeout, most: mostCulprits, fault: func(text string) { f.fault(p, text) }}
+				l := &link{port: p, timeout: f.CaseTimeout, most: mostCulprits, fault: func(text string) { f.fault(p, text) }}
 				defer l.close()
 				gone := false
 				for h := range queues[i] {
@@ -283,7 +284,7 @@ func (f *fuzzing) fill(h *heap) {
 }
 
 // ask has one port answer a heap.
-func (f *fuzzing) ask(ctx context.Context, l *wire, port int, h *heap) error {
+func (f *fuzzing) ask(ctx context.Context, l *link, port int, h *heap) error {
 	if ctx.Err() != nil || len(h.asked[port]) == 0 {
 		return nil
 	}

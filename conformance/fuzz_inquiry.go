@@ -28,7 +28,7 @@ const (
 // the least input for which it does. It has sessions of its own.
 type inquiry struct {
 	*fuzzing
-	wires []*wire
+	wires []*link
 	asked int
 	alike map[string]int             // misses by port, stage, scheme and generator
 	found map[string]*Disagreement   // by stage and input
@@ -39,7 +39,7 @@ func newInquiry(f *fuzzing) *inquiry {
 	in := &inquiry{fuzzing: f, alike: make(map[string]int), found: make(map[string]*Disagreement), seen: make(map[[sha256.Size]byte]bool)}
 	for _, p := range f.report.Ports {
 		// A hang is waited for again and again: not as long as the first time.
-		in.wires = append(in.wires, &wire{port: p, timeout: min(f.CaseTimeout, 2*time.Second), fault: func(text string) { f.fault(p, text) }})
+		in.wires = append(in.wires, &link{port: p, timeout: min(f.CaseTimeout, 2*time.Second), fault: func(text string) { f.fault(p, text) }})
 	}
 	return in
 }

@@ -7,14 +7,15 @@ import (
 	"slices"
 	"time"
 
+	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// wire is a session with a port that is opened when it is needed, and again when it
+// link is a session with a port that is opened when it is needed, and again when it
 // broke.
-type wire struct {
+type link struct {
 	port    *FuzzedPort
 	timeout time.Duration
 	fault   func(text string)
@@ -25,7 +26,7 @@ type wire struct {
 	culprits, most int
 }
 
-// mostOpened bounds how often a port is started for one wire, and mostCulprits how many
+// mostOpened bounds how often a port is started for one link, and mostCulprits how many
 // requests of a run may end it: a hang is waited for twice.
 const (
 	mostOpened   = 200
@@ -35,7 +36,7 @@ const (
 // errGivenUp is what becomes of a port that ends again and again.
 var errGivenUp = errors.New("given up")
 
-func (l *wire) close() {
+func (l *link) close() {
 	if l.session != nil {
 		l.session.Stop()
 		l.session = nil
@@ -45,7 +46,7 @@ func (l *wire) close() {
 // ask has jobs answered. When the port ends, hangs or talks nonsense, it is started
 // again, and what it left unanswered is asked in smaller parts, so that the culprit is
 // known: its answer is the outcome crashed. An error says that there is no port.
-func (l *wire) ask(ctx context.Context, jobs []job, answered func(job, protocol.Reply)) error {
+func (l *link) ask(ctx context.Context, jobs []job, answered func(job, protocol.Reply)) error {
 	culprits := 0
 	broken, err := l.divide(ctx, jobs, func(j job, r protocol.Reply) {
 		if r.Result.Outcome == report.Crashed {
@@ -61,7 +62,7 @@ func (l *wire) ask(ctx context.Context, jobs []job, answered func(job, protocol.
 
 // divide asks jobs, and in parts what that leaves. broken is how the port ended, if it
 // did.
-func (l *wire) divide(ctx context.Context, jobs []job, answered func(job, protocol.Reply)) (broken, err error) {
+func (l *link) divide(ctx context.Context, jobs []job, answered func(job, protocol.Reply)) (broken, err error) {
 	left, broken, err := l.attempt(ctx, jobs, answered)
 	if err != nil || broken == nil || len(left) == 0 {
 		return broken, err
@@ -93,7 +94,7 @@ func (l *wire) divide(ctx context.Context, jobs []job, answered func(job, protoc
 
 // attempt asks once. broken says how the session ended, if it did, and left what was
 // then unanswered.
-func (l *wire) attempt(ctx context.Context, jobs []job, answered func(job, protocol.Reply)) (left []job, broken, err error) {
+func (l *link) attempt(ctx context.Context, jobs []job, answered func(job, protocol.Reply)) (left []job, broken, err error) {
 	if len(jobs) == 0 {
 		return nil, nil, nil
 	}
@@ -116,9 +117,9 @@ func (l *wire) attempt(ctx context.Context, jobs []job, answered func(job, proto
 	}
 	if broken != nil {
 		if p, ok := l.session.(*strict); ok {
-			broken = fmt.Errorf("%w%s", broken, p.Log.Quoted())
-			if errors.Is(broken, protocol.ErrTimeout) {
-				protocol.Kill(p.Cmd) // it has been waited for
+			broken = fmt.Errorf("%w%s", broken, p.LogTail())
+			if errors.Is(broken, wire.ErrTimeout) {
+				p.Kill() // it has been waited for
 			}
 		}
 		l.close()
@@ -143,13 +144,13 @@ func (p *strict) exchange(ctx context.Context, jobs []job, answered func(job, pr
 		if err != nil {
 			return nil, err
 		}
-		reply, err := protocol.ParseReply(line)
+		reply, err := wire.ParseReply(line)
 		j, ok := owed[reply.ID]
 		switch {
 		case err != nil:
-			return nil, fmt.Errorf("%w: a reply cannot be read: %v: %s", errNonsense, err, protocol.Abridge(line))
+			return nil, fmt.Errorf("%w: a reply cannot be read: %v: %s", errNonsense, err, wire.Abridge(line))
 		case !ok:
-			return nil, fmt.Errorf("%w: a reply to no request: %s", errNonsense, protocol.Abridge(line))
+			return nil, fmt.Errorf("%w: a reply to no request: %s", errNonsense, wire.Abridge(line))
 		}
 		delete(owed, reply.ID)
 		answered(j, reply)

@@ -11,13 +11,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 func protocolSchema(t *testing.T) *jsonschema.Schema {
@@ -71,21 +71,21 @@ func TestLines(t *testing.T) {
 		if len(j.Request.Input.Octets.Bytes()) > 1<<20 {
 			continue
 		}
-		line, err := protocol.MarshalRequest(j.Request)
+		line, err := wire.MarshalRequest(j.Request)
 		if err != nil {
 			t.Fatal(err)
 		}
 		validLine(t, schema, string(line))
-		request, err := protocol.ParseRequest(line)
+		request, err := wire.ParseRequest(line)
 		if err != nil {
 			t.Fatal(err)
 		}
 		reply := p.Answer(request)
-		if line, err = protocol.MarshalReply(reply); err != nil {
+		if line, err = wire.MarshalReply(reply); err != nil {
 			t.Fatal(err)
 		}
 		validLine(t, schema, string(line))
-		back, err := protocol.ParseReply(line)
+		back, err := wire.ParseReply(line)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,7 +101,7 @@ func TestLines(t *testing.T) {
 func serveText(t *testing.T, requests string) []string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := protocol.Serve(NewReference(scheme.All()...), strings.NewReader(requests), &out); err != nil {
+	if err := Serve(NewReference(scheme.All()...), strings.NewReader(requests), &out); err != nil {
 		t.Fatal(err)
 	}
 	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
@@ -137,14 +137,14 @@ func TestServe(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	err := protocol.Serve(NewReference(scheme.SD1), strings.NewReader(`{"protocols":[7,8],"suite":"9.9.9"}`+"\n"), &out)
+	err := Serve(NewReference(scheme.SD1), strings.NewReader(`{"protocols":[7,8],"suite":"9.9.9"}`+"\n"), &out)
 	if err == nil || !strings.Contains(out.String(), `{"error":"protocol 1 is the only one spoken here, [7 8] are offered"}`) {
 		t.Errorf("versions that are not spoken: %q, %v", out.String(), err)
 	}
-	if err := protocol.Serve(NewReference(scheme.SD1), strings.NewReader(""), io.Discard); err == nil {
+	if err := Serve(NewReference(scheme.SD1), strings.NewReader(""), io.Discard); err == nil {
 		t.Error("no hello: no error")
 	}
-	if err := protocol.Serve(NewReference(scheme.SD1), strings.NewReader("hello\n"), io.Discard); err == nil {
+	if err := Serve(NewReference(scheme.SD1), strings.NewReader("hello\n"), io.Discard); err == nil {
 		t.Error("a hello that is not JSON: no error")
 	}
 }
@@ -223,15 +223,15 @@ func FuzzParseReply(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		r, err := protocol.ParseReply(b)
+		r, err := wire.ParseReply(b)
 		if err != nil {
 			return
 		}
-		line, err := protocol.MarshalReply(r)
+		line, err := wire.MarshalReply(r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := protocol.ParseReply(line)
+		again, err := wire.ParseReply(line)
 		if err != nil {
 			t.Fatalf("%s became %s: %v", b, line, err)
 		}
@@ -252,7 +252,7 @@ func FuzzServe(f *testing.F) {
 	p := NewReference(scheme.All()...)
 	f.Fuzz(func(t *testing.T, requests string) {
 		var out bytes.Buffer
-		if err := protocol.Serve(p, strings.NewReader(`{"protocols":[1],"suite":"0"}`+"\n"+requests), &out); err != nil {
+		if err := Serve(p, strings.NewReader(`{"protocols":[1],"suite":"0"}`+"\n"+requests), &out); err != nil {
 			t.Fatal(err)
 		}
 		asked := strings.Count(requests, "\n")
@@ -264,7 +264,7 @@ func FuzzServe(f *testing.F) {
 			t.Fatalf("%d lines answered with %d", asked, len(replies))
 		}
 		for _, line := range replies {
-			if _, err := protocol.ParseReply([]byte(line)); err != nil {
+			if _, err := wire.ParseReply([]byte(line)); err != nil {
 				t.Errorf("%s: %v", line, err)
 			}
 		}

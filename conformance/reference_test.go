@@ -8,8 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/conformance/internal/spell"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -70,7 +69,7 @@ func TestVectorsStreamed(t *testing.T) {
 
 // A vector is what each of its schemes gives, not only the first.
 func TestReferenceOfSeveralSchemes(t *testing.T) {
-	v := vectors.Vector{Stage: vectors.Features, Input: vectors.Data{Tokens: protocol.SpellAll([]string{"a", "b"})}}
+	v := vectors.Vector{Stage: vectors.Features, Input: vectors.Data{Tokens: spell.All([]string{"a", "b"})}}
 	for _, tt := range []struct {
 		schemes []string
 		want    string // in the error; "" for none

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -82,7 +83,7 @@ type job struct {
 // started, or ctx ended.
 func TestCommand(ctx context.Context, command []string, o Options) (*report.Report, error) {
 	o = o.withDefaults()
-	first, err := protocol.Start(ctx, command, o.CaseTimeout, o.Log)
+	first, err := wire.Start(ctx, command, o.CaseTimeout, o.Log)
 	if err != nil {
 		return nil, err
 	}
@@ -99,8 +100,8 @@ func TestCommand(ctx context.Context, command []string, o Options) (*report.Repo
 }
 
 // startAgain starts a port that said hello before.
-func startAgain(ctx context.Context, command []string, said protocol.Hello, timeout time.Duration, log io.Writer) (*protocol.Process, error) {
-	c, err := protocol.Start(ctx, command, timeout, log)
+func startAgain(ctx context.Context, command []string, said protocol.Hello, timeout time.Duration, log io.Writer) (*wire.Process, error) {
+	c, err := wire.Start(ctx, command, timeout, log)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +144,7 @@ func (direct) Stop() {}
 
 // pipe is a session with a child.
 type pipe struct {
-	*protocol.Process
+	*wire.Process
 	timeout time.Duration
 }
 
@@ -162,19 +163,19 @@ func (p *pipe) exchange(ctx context.Context, jobs []job, answered func(job, prot
 		if err != nil {
 			return faults, err
 		}
-		reply, err := protocol.ParseReply(line)
+		reply, err := wire.ParseReply(line)
 		j, ok := owed[reply.ID]
 		switch {
 		case err != nil:
-			faults = append(faults, fmt.Sprintf("a reply cannot be read: %v: %s", err, protocol.Abridge(line)))
+			faults = append(faults, fmt.Sprintf("a reply cannot be read: %v: %s", err, wire.Abridge(line)))
 		case ok:
 			delete(owed, reply.ID)
 			done[reply.ID] = true
 			answered(j, reply)
 		case done[reply.ID]:
-			faults = append(faults, "a second reply to one request: "+protocol.Abridge(line))
+			faults = append(faults, "a second reply to one request: "+wire.Abridge(line))
 		default:
-			faults = append(faults, "a reply to no request: "+protocol.Abridge(line))
+			faults = append(faults, "a reply to no request: "+wire.Abridge(line))
 		}
 		if len(faults) >= maxFaults {
 			return faults, fmt.Errorf("%d faulty lines are enough", len(faults))
@@ -188,11 +189,7 @@ func (p *pipe) exchange(ctx context.Context, jobs []job, answered func(job, prot
 func (p *pipe) send(jobs []job) (timeout time.Duration) {
 	go func() {
 		for _, j := range jobs {
-			b, err := protocol.MarshalRequest(j.Request)
-			if err != nil {
-				return
-			}
-			if _, err := p.In.Write(b); err != nil {
+			if err := p.Send(j.Request); err != nil {
 				return // the port has ended: reading tells
 			}
 		}
@@ -361,7 +358,7 @@ func (w *worker) attempt(ctx context.Context, batch []job, answered func(job, pr
 	}
 	if err != nil {
 		if p, ok := w.session.(*pipe); ok {
-			err = fmt.Errorf("%w%s", err, p.Log.Quoted())
+			err = fmt.Errorf("%w%s", err, p.LogTail())
 		}
 		w.session.Stop()
 		w.session = nil

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/lsh-interop/fpcheck/conformance/internal/spell"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/encode"
@@ -97,10 +98,10 @@ func (w *worker) steps(u *unit) []job {
 			jobs = append(jobs, job{Case{Request: protocol.Request{ID: id, Stage: stage, Scheme: s.ID(), Input: in}, Want: want}, u})
 		}
 	}
-	runs, tokens, elements := protocol.SpellAll(st.Runs), protocol.SpellAll(st.Tokens), protocol.HexAll(st.Elements)
-	ask(vectors.Text, vectors.Data{Octets: u.input}, vectors.Data{Text: protocol.Spell(st.Text)})
-	ask(vectors.Identifiers, vectors.Data{Text: protocol.Spell(st.Text)}, vectors.Data{Text: protocol.Spell(st.Remaining)})
-	ask(vectors.Normalise, vectors.Data{Text: protocol.Spell(st.Remaining)}, vectors.Data{Runs: runs})
+	runs, tokens, elements := spell.All(st.Runs), spell.All(st.Tokens), spell.Hashes(st.Elements)
+	ask(vectors.Text, vectors.Data{Octets: u.input}, vectors.Data{Text: spell.Octets(st.Text)})
+	ask(vectors.Identifiers, vectors.Data{Text: spell.Octets(st.Text)}, vectors.Data{Text: spell.Octets(st.Remaining)})
+	ask(vectors.Normalise, vectors.Data{Text: spell.Octets(st.Remaining)}, vectors.Data{Runs: runs})
 	ask(vectors.Segment, vectors.Data{Runs: runs}, vectors.Data{Tokens: tokens})
 	hashes := make(map[string]uint64)
 	for _, f := range st.Features {
@@ -108,7 +109,7 @@ func (w *worker) steps(u *unit) []job {
 	}
 	different := slices.Sorted(maps.Keys(hashes))
 	for _, f := range different[:min(64, len(different))] {
-		ask(vectors.Hash, vectors.Data{Octets: protocol.Spell(f)}, vectors.Data{Hash: protocol.Hex64(hashes[f])})
+		ask(vectors.Hash, vectors.Data{Octets: spell.Octets(f)}, vectors.Data{Hash: spell.Hash(hashes[f])})
 	}
 	ask(vectors.Features, vectors.Data{Tokens: tokens}, vectors.Data{Elements: elements})
 	if len(elements) == 0 {
@@ -123,7 +124,7 @@ func (w *worker) steps(u *unit) []job {
 		ask(vectors.Counters, vectors.Data{Elements: elements}, vectors.Data{Counters: st.Counters[:]})
 		ask(vectors.Sketch, vectors.Data{Counters: st.Counters[:]}, vectors.Data{Sketch: sketch})
 	}
-	ask(vectors.Encode, vectors.Data{Sketch: sketch, Profile: encode.Visible}, vectors.Data{String: protocol.Spell(st.Fingerprint.String())})
+	ask(vectors.Encode, vectors.Data{Sketch: sketch, Profile: encode.Visible}, vectors.Data{String: spell.Octets(st.Fingerprint.String())})
 	if u.result.Stage == protocol.Stream {
 		ask(vectors.Pipeline, vectors.Data{Octets: u.input}, wantWhole(s, u.input))
 	}

@@ -223,7 +223,7 @@ replies on standard output, until the input ends. It shows what a port does:
   fpcheck conform -- fpcheck port`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			return protocol.Serve(conformance.NewReference(scheme.All()...), a.stdin, a.out.stdout)
+			return conformance.Serve(conformance.NewReference(scheme.All()...), a.stdin, a.out.stdout)
 		},
 	}
 }

@@ -1,9 +1,8 @@
-// Package protocol is the port protocol (SPEC.md, annex A): requests and replies, and
-// the lines that they travel as, between a runner and an implementation in any language.
+// Package protocol is the port protocol (SPEC.md, annex A): the requests and replies
+// between a runner and an implementation in any language.
 //
 // An implementation in Go is a [Port], whose stages are functions, or anything else that
-// is an [Implementation]. [Serve] speaks the protocol for it. [Start] starts a port that
-// is another program.
+// is an [Implementation]; conformance.Serve speaks the protocol for it.
 package protocol
 
 import (
@@ -16,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/conformance/internal/spell"
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/sketch/minhash"
@@ -103,7 +103,7 @@ func (p *Port) serves(r Request) bool {
 	return name == "" || slices.Contains(p.Hello.Schemes, name)
 }
 
-// family are ports of one scheme each that answer as one.
+// Family are ports of one scheme each that answer as one.
 type Family []*Port
 
 func (f Family) Describe() Hello {
@@ -138,27 +138,27 @@ func (p *Port) stage(s vectors.Stage) func(Request) (vectors.Data, error) {
 	switch s {
 	case vectors.Text:
 		return func(r Request) (vectors.Data, error) {
-			return vectors.Data{Text: Spell(p.Text(r.Input.Octets.Bytes()))}, nil
+			return vectors.Data{Text: spell.Octets(p.Text(r.Input.Octets.Bytes()))}, nil
 		}
 	case vectors.Identifiers:
 		return func(r Request) (vectors.Data, error) {
-			return vectors.Data{Text: Spell(p.Identifiers(string(r.Input.Text.Bytes())))}, nil
+			return vectors.Data{Text: spell.Octets(p.Identifiers(string(r.Input.Text.Bytes())))}, nil
 		}
 	case vectors.Normalise:
 		return func(r Request) (vectors.Data, error) {
-			return vectors.Data{Runs: SpellAll(p.Normalise(string(r.Input.Text.Bytes())))}, nil
+			return vectors.Data{Runs: spell.All(p.Normalise(string(r.Input.Text.Bytes())))}, nil
 		}
 	case vectors.Segment:
 		return func(r Request) (vectors.Data, error) {
-			return vectors.Data{Tokens: SpellAll(p.Segment(Texts(r.Input.Runs)))}, nil
+			return vectors.Data{Tokens: spell.All(p.Segment(spell.Strings(r.Input.Runs)))}, nil
 		}
 	case vectors.Features:
 		return func(r Request) (vectors.Data, error) {
-			return vectors.Data{Elements: HexAll(p.Features(Texts(r.Input.Tokens)))}, nil
+			return vectors.Data{Elements: spell.Hashes(p.Features(spell.Strings(r.Input.Tokens)))}, nil
 		}
 	case vectors.Hash:
 		return func(r Request) (vectors.Data, error) {
-			return vectors.Data{Hash: Hex64(p.Hash(r.Input.Octets.Bytes()))}, nil
+			return vectors.Data{Hash: spell.Hash(p.Hash(r.Input.Octets.Bytes()))}, nil
 		}
 	case vectors.Counters:
 		return p.counters
@@ -179,7 +179,7 @@ func (p *Port) stage(s vectors.Stage) func(Request) (vectors.Data, error) {
 	case vectors.HTML:
 		return func(r Request) (vectors.Data, error) {
 			text, err := p.HTML(r.Input.Octets.Bytes(), r.Input.Charset)
-			return vectors.Data{Text: Spell(text)}, err
+			return vectors.Data{Text: spell.Octets(text)}, err
 		}
 	case vectors.XML:
 		return func(r Request) (vectors.Data, error) {
@@ -187,7 +187,7 @@ func (p *Port) stage(s vectors.Stage) func(Request) (vectors.Data, error) {
 			if err != nil {
 				return vectors.Data{Outcome: vectors.Rejected}, nil
 			}
-			return vectors.Data{Text: Spell(text)}, nil
+			return vectors.Data{Text: spell.Octets(text)}, nil
 		}
 	case vectors.TextDigest:
 		return p.digest
@@ -279,7 +279,7 @@ func (p *Port) encoded(r Request) (vectors.Data, error) {
 	if profile == "" {
 		profile = encode.Visible
 	}
-	return vectors.Data{String: Spell(p.Encode(sketch, name, profile))}, nil
+	return vectors.Data{String: spell.Octets(p.Encode(sketch, name, profile))}, nil
 }
 
 func (p *Port) decoded(r Request) (vectors.Data, error) {
@@ -315,7 +315,7 @@ func (p *Port) digest(r Request) (vectors.Data, error) {
 	if digest == "" {
 		return vectors.Data{Outcome: vectors.NoDigest}, nil
 	}
-	return vectors.Data{Items: SpellAll(p.Items(octets)), Digest: digest}, nil
+	return vectors.Data{Items: spell.All(p.Items(octets)), Digest: digest}, nil
 }
 
 // Pipeline returns what [Port.Whole] makes of a text, as the data of a reply.
@@ -341,34 +341,6 @@ func cut(b []byte, offsets []int) ([][]byte, error) {
 	}
 	return append(pieces, bytes.Clone(b[from:])), nil
 }
-
-func Spell(s string) vectors.Octets { return vectors.OctetsOf([]byte(s)) }
-
-func SpellAll(list []string) []vectors.Octets {
-	spelled := make([]vectors.Octets, len(list))
-	for i, s := range list {
-		spelled[i] = Spell(s)
-	}
-	return spelled
-}
-
-func Texts(list []vectors.Octets) []string {
-	out := make([]string, len(list))
-	for i, o := range list {
-		out[i] = string(o.Bytes())
-	}
-	return out
-}
-
-func HexAll(list []uint64) []string {
-	out := make([]string, len(list))
-	for i, h := range list {
-		out[i] = Hex64(h)
-	}
-	return out
-}
-
-func Hex64(h uint64) string { return fmt.Sprintf("%016x", h) }
 
 func parseElements(list []string) ([]uint64, error) {
 	elements := make([]uint64, len(list))

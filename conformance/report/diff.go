@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/conformance/internal/spell"
 	"github.com/lsh-interop/fpcheck/internal/ucd"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -83,8 +83,8 @@ func fieldsOf(d vectors.Data) []field {
 	text("octets", d.Octets)
 	value("charset", d.Charset)
 	text("text", d.Text)
-	list("run", d.Runs != nil, protocol.Texts(d.Runs), true)
-	list("token", d.Tokens != nil, protocol.Texts(d.Tokens), true)
+	list("run", d.Runs != nil, spell.Strings(d.Runs), true)
+	list("token", d.Tokens != nil, spell.Strings(d.Tokens), true)
 	value("hash", d.Hash)
 	list("element", d.Elements != nil, d.Elements, false)
 	counters := make([]string, len(d.Counters))

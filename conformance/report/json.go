@@ -11,8 +11,8 @@ import (
 	"slices"
 
 	"github.com/google/go-cmp/cmp"
-
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -61,7 +61,7 @@ type jsonDivergence struct {
 // jsonData is data in the form of the port protocol, which has no id here.
 type jsonData struct {
 	ID string `json:"id,omitempty"`
-	protocol.Line
+	wire.Line
 }
 
 // mostKept bounds, in octets, the data of a report. The vectors hold a text of 35 MB,
@@ -72,13 +72,13 @@ func jsonDataOf(d vectors.Data) (*jsonData, error) {
 	if cmp.Equal(d, vectors.Data{}) {
 		return nil, nil
 	}
-	kept := &jsonData{Line: protocol.LineOf(d)}
+	kept := &jsonData{Line: wire.LineOf(d)}
 	b, err := marshalJSON(kept)
 	if err != nil {
 		return nil, err
 	}
 	if len(b) > mostKept {
-		kept.Line = protocol.Line{Outcome: fmt.Sprintf("omitted: %d octets of JSON, SHA-256 %x", len(b), sha256.Sum256(b))}
+		kept.Line = wire.Line{Outcome: fmt.Sprintf("omitted: %d octets of JSON, SHA-256 %x", len(b), sha256.Sum256(b))}
 	}
 	return kept, nil
 }

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/conformance/internal/spell"
 	"github.com/lsh-interop/fpcheck/sketch/minhash"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -253,14 +253,14 @@ func Unpacked(sketch []byte, width int) []byte {
 func hexOctets(hashes []string) []vectors.Octets {
 	out := make([]vectors.Octets, len(hashes))
 	for i, h := range hashes {
-		out[i] = protocol.Spell(h)
+		out[i] = spell.Octets(h)
 	}
 	return out
 }
 
 // sideBySide aligns two lists and writes where they differ.
 func sideBySide(name string, want, got []vectors.Octets) []string {
-	a, b := protocol.Texts(want), protocol.Texts(got)
+	a, b := spell.Strings(want), spell.Strings(got)
 	var lines []string
 	for _, p := range align(a, b) {
 		switch {

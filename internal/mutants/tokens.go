@@ -295,7 +295,7 @@ func newWeigher(p *protocol.Port) *weigher {
 		tokens:   func(tokens []string) []string { return tokens },
 		features: wordFeatures(clusterFeatures(weightByScript)),
 		weigh:    func(was, weight int) int { return max(was, weight) },
-		key:      func(f feature) string { return protocol.Hex64(p.Hash([]byte(f.octets))) },
+		key:      func(f feature) string { return fmt.Sprintf("%016x", p.Hash([]byte(f.octets))) },
 		most:     1 << 30,
 		element:  func(p *protocol.Port, f feature, _ uint64) uint64 { return p.Hash([]byte(f.octets)) },
 		order:    func(a, b uint64) int { return cmp.Compare(a, b) },

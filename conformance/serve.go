@@ -1,4 +1,4 @@
-package protocol
+package conformance
 
 import (
 	"bufio"
@@ -8,12 +8,14 @@ import (
 	"io"
 	"slices"
 
+	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
 // Serve speaks the port protocol (SPEC.md, annex A) for an implementation until
 // requests end. A request that cannot be read is answered with an error.
-func Serve(p Implementation, requests io.Reader, replies io.Writer) error {
+func Serve(p protocol.Implementation, requests io.Reader, replies io.Writer) error {
 	in := bufio.NewReaderSize(requests, 1<<20)
 	out := bufio.NewWriterSize(replies, 1<<20)
 
@@ -21,7 +23,7 @@ func Serve(p Implementation, requests io.Reader, replies io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("no hello from the runner: %w", err)
 	}
-	var o Offer
+	var o wire.Offer
 	if err := json.Unmarshal(first, &o); err != nil {
 		return fmt.Errorf("the runner's hello: %w", err)
 	}
@@ -31,7 +33,7 @@ func Serve(p Implementation, requests io.Reader, replies io.Writer) error {
 		fmt.Fprintf(out, "{\"error\":%q}\n", refusal)
 		return errors.Join(out.Flush(), errors.New(refusal))
 	}
-	b, err := appendLine(hello)
+	b, err := wire.MarshalLine(hello)
 	if err != nil {
 		return err
 	}
@@ -58,16 +60,16 @@ func Serve(p Implementation, requests io.Reader, replies io.Writer) error {
 	}
 }
 
-func serveOne(p Implementation, request []byte, out io.Writer) error {
-	r, err := ParseRequest(request)
-	var reply Reply
+func serveOne(p protocol.Implementation, request []byte, out io.Writer) error {
+	r, err := wire.ParseRequest(request)
+	var reply protocol.Reply
 	if err != nil {
-		reply = Reply{ID: r.ID, Result: vectors.Data{Outcome: Failed}, Reason: "unreadable request: " + err.Error()}
+		reply = protocol.Reply{ID: r.ID, Result: vectors.Data{Outcome: protocol.Failed}, Reason: "unreadable request: " + err.Error()}
 	} else {
 		reply = p.Answer(r)
 		reply.ID = r.ID
 	}
-	b, err := MarshalReply(reply)
+	b, err := wire.MarshalReply(reply)
 	if err != nil {
 		return err
 	}

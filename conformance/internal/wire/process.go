@@ -1,4 +1,6 @@
-package protocol
+// Package wire carries the port protocol: messages as lines of JSON, and ports that run as
+// other programs.
+package wire
 
 import (
 	"bufio"
@@ -14,6 +16,7 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
 )
 
 // maxReply is how long a reply's line may be.
@@ -23,38 +26,39 @@ const maxReply = 64 << 20
 // it is asked to.
 const grace = 2 * time.Second
 
-// child is a running port.
+// Process is a port that runs as another program.
 type Process struct {
-	Cmd     *exec.Cmd
-	In      io.WriteCloser
+	cmd     *exec.Cmd
+	in      io.WriteCloser
 	out     io.ReadCloser
 	lines   chan []byte // closed when there will be no more; then err says why
 	err     error
-	Log     *tail
-	Hello   Hello
+	log     *tail
+	Hello   protocol.Hello // what the port says of itself
 	stopped sync.Once
 }
 
-// start starts a port and exchanges hellos.
+// Start starts a port and exchanges hellos, for which it waits no longer than timeout.
+// What the port writes to standard error also goes to log, if that is not nil.
 func Start(ctx context.Context, command []string, timeout time.Duration, log io.Writer) (*Process, error) {
-	c := &Process{Cmd: exec.Command(command[0], command[1:]...), lines: make(chan []byte, 64), Log: &tail{also: log}}
-	c.Cmd.Stderr = c.Log
-	c.Cmd.WaitDelay = grace // a grandchild may hold our pipes open
-	ownGroup(c.Cmd)
+	c := &Process{cmd: exec.Command(command[0], command[1:]...), lines: make(chan []byte, 64), log: &tail{also: log}}
+	c.cmd.Stderr = c.log
+	c.cmd.WaitDelay = grace // a grandchild may hold our pipes open
+	ownGroup(c.cmd)
 	var err error
-	if c.In, err = c.Cmd.StdinPipe(); err != nil {
+	if c.in, err = c.cmd.StdinPipe(); err != nil {
 		return nil, err
 	}
-	if c.out, err = c.Cmd.StdoutPipe(); err != nil {
+	if c.out, err = c.cmd.StdoutPipe(); err != nil {
 		return nil, err
 	}
-	if err := c.Cmd.Start(); err != nil {
+	if err := c.cmd.Start(); err != nil {
 		return nil, fmt.Errorf("cannot start the port: %w", err)
 	}
 	go c.read(c.out)
 	if err := c.greet(ctx, timeout); err != nil {
 		c.Stop()
-		return nil, fmt.Errorf("%w%s", err, c.Log.Quoted())
+		return nil, fmt.Errorf("%w%s", err, c.log.quoted())
 	}
 	return c, nil
 }
@@ -95,17 +99,17 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 }
 
 func (c *Process) greet(ctx context.Context, timeout time.Duration) error {
-	b, err := appendLine(Offer{Protocols: ProtocolVersions, Suite: fpcheck.Version})
+	b, err := MarshalLine(Offer{Protocols: protocol.ProtocolVersions, Suite: fpcheck.Version})
 	if err != nil {
 		return err
 	}
-	go c.In.Write(b) // a port that reads nothing must not hold us up
+	go c.in.Write(b) // a port that reads nothing must not hold us up
 	line, err := c.Next(ctx, timeout)
 	if err != nil {
 		return fmt.Errorf("no hello from the port: %w", err)
 	}
 	var h struct {
-		Hello
+		protocol.Hello
 		Error string `json:"error"`
 	}
 	if err := json.Unmarshal(line, &h); err != nil {
@@ -114,8 +118,8 @@ func (c *Process) greet(ctx context.Context, timeout time.Duration) error {
 	switch {
 	case h.Error != "":
 		return fmt.Errorf("the port refuses: %s", h.Error)
-	case !slices.Contains(ProtocolVersions, h.Protocol):
-		return fmt.Errorf("the port chose protocol %d of %v", h.Protocol, ProtocolVersions)
+	case !slices.Contains(protocol.ProtocolVersions, h.Protocol):
+		return fmt.Errorf("the port chose protocol %d of %v", h.Protocol, protocol.ProtocolVersions)
 	case h.Name == "" || len(h.Schemes) == 0 || len(h.Stages) == 0:
 		return fmt.Errorf("the port's hello lacks name, schemes or stages: %s", Abridge(line))
 	}
@@ -123,9 +127,10 @@ func (c *Process) greet(ctx context.Context, timeout time.Duration) error {
 	return nil
 }
 
+// ErrTimeout says that a port is alive and silent.
 var ErrTimeout = errors.New("no reply in time")
 
-// next returns the port's next line.
+// Next returns the port's next line.
 func (c *Process) Next(ctx context.Context, timeout time.Duration) ([]byte, error) {
 	timer := time.NewTimer(timeout)
 	defer timer.Stop()
@@ -145,32 +150,48 @@ func (c *Process) Next(ctx context.Context, timeout time.Duration) ([]byte, erro
 	}
 }
 
+// Send writes a request. An error says that the port has ended, which Next explains.
+func (c *Process) Send(r protocol.Request) error {
+	b, err := MarshalRequest(r)
+	if err != nil {
+		return err
+	}
+	_, err = c.in.Write(b)
+	return err
+}
+
+// LogTail returns the end of the port's log, worded as the end of an error.
+func (c *Process) LogTail() string { return c.log.quoted() }
+
+// Kill ends the port at once, and everything it started.
+func (c *Process) Kill() { kill(c.cmd) }
+
 // exited says how a port ended that should not have.
 func (c *Process) exited() error {
 	c.Stop()
-	if s := c.Cmd.ProcessState; s != nil {
+	if s := c.cmd.ProcessState; s != nil {
 		return fmt.Errorf("the port ended: %s", s)
 	}
 	return errors.New("the port ended")
 }
 
-// stop ends the port and everything it started: its input is closed, then it is
+// Stop ends the port and everything it started: its input is closed, then it is
 // asked to end, then it is killed.
 func (c *Process) Stop() {
 	c.stopped.Do(func() {
-		c.In.Close()
+		c.in.Close()
 		done := make(chan struct{})
 		go func() {
 			for range c.lines { // so that it can write what it still has
 			}
-			c.Cmd.Wait()
+			c.cmd.Wait()
 			close(done)
 		}()
-		for _, signal := range []func(*exec.Cmd){func(*exec.Cmd) {}, terminate, Kill} {
-			signal(c.Cmd)
+		for _, signal := range []func(*exec.Cmd){func(*exec.Cmd) {}, terminate, kill} {
+			signal(c.cmd)
 			select {
 			case <-done:
-				Kill(c.Cmd) // what it left behind
+				kill(c.cmd) // what it left behind
 				return
 			case <-time.After(grace):
 			}
@@ -201,7 +222,7 @@ func (t *tail) Write(p []byte) (int, error) {
 }
 
 // quoted returns the end of the log for the end of an error.
-func (t *tail) Quoted() string {
+func (t *tail) quoted() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	lines := bytes.Split(bytes.TrimSpace(t.kept), []byte("\n"))
@@ -211,6 +232,7 @@ func (t *tail) Quoted() string {
 	return "; its log ends:\n" + string(bytes.Join(lines[max(0, len(lines)-5):], []byte("\n")))
 }
 
+// Abridge quotes a line, or its beginning if it is long.
 func Abridge(line []byte) string {
 	line = bytes.TrimSuffix(line, []byte("\n"))
 	if len(line) > 200 {

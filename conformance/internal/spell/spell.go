@@ -1,0 +1,41 @@
+// Package spell turns texts and hashes into the data of vectors, and back.
+package spell
+
+import (
+	"fmt"
+
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// Octets returns a text as octets.
+func Octets(s string) vectors.Octets { return vectors.OctetsOf([]byte(s)) }
+
+// All returns texts as octets.
+func All(list []string) []vectors.Octets {
+	spelled := make([]vectors.Octets, len(list))
+	for i, s := range list {
+		spelled[i] = Octets(s)
+	}
+	return spelled
+}
+
+// Strings returns octets as texts.
+func Strings(list []vectors.Octets) []string {
+	out := make([]string, len(list))
+	for i, o := range list {
+		out[i] = string(o.Bytes())
+	}
+	return out
+}
+
+// Hashes returns hashes as 16 hexadecimal digits each.
+func Hashes(list []uint64) []string {
+	out := make([]string, len(list))
+	for i, h := range list {
+		out[i] = Hash(h)
+	}
+	return out
+}
+
+// Hash returns a hash as 16 hexadecimal digits.
+func Hash(h uint64) string { return fmt.Sprintf("%016x", h) }

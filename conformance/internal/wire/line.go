@@ -1,0 +1,204 @@
+package wire
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// Offer is the first line that a runner sends.
+type Offer struct {
+	Protocols []int  `json:"protocols"`
+	Suite     string `json:"suite"`
+}
+
+// Line is a request or a reply as it travels: octets in base64, hashes, elements and
+// sketches in hexadecimal, counters in decimal, because many JSON readers lose
+// integers above 2^53.
+type Line struct {
+	ID          string        `json:"id"`
+	Stage       vectors.Stage `json:"stage,omitempty"`
+	Scheme      string        `json:"scheme,omitempty"`
+	Profile     string        `json:"profile,omitempty"`
+	Octets      *[]byte       `json:"octets,omitempty"`
+	Cuts        *[]int        `json:"cuts,omitempty"`
+	Charset     string        `json:"charset,omitempty"`
+	Text        *[]byte       `json:"text,omitempty"`
+	Runs        *[][]byte     `json:"runs,omitempty"`
+	Tokens      *[][]byte     `json:"tokens,omitempty"`
+	Items       *[][]byte     `json:"items,omitempty"`
+	Digest      string        `json:"digest,omitempty"`
+	Hash        string        `json:"hash,omitempty"`
+	Elements    *[]string     `json:"elements,omitempty"`
+	Counters    *[]string     `json:"counters,omitempty"`
+	Full        *[]byte       `json:"full,omitempty"`
+	Fulls       *[][]byte     `json:"fulls,omitempty"`
+	Sketch      string        `json:"sketch,omitempty"`
+	Bits        int           `json:"bits,omitempty"`
+	String      *[]byte       `json:"string,omitempty"`
+	Strings     *[]string     `json:"strings,omitempty"`
+	Distance    *int          `json:"distance,omitempty"`
+	Similarity  *float64      `json:"similarity,omitempty"`
+	Fingerprint string        `json:"fingerprint,omitempty"`
+	Features    *int          `json:"features,omitempty"`
+	Outcome     string        `json:"outcome,omitempty"`
+	Reason      string        `json:"reason,omitempty"`
+}
+
+// LineOf returns data as it travels.
+func LineOf(d vectors.Data) Line {
+	l := Line{
+		Scheme: d.Scheme, Profile: d.Profile, Charset: d.Charset, Hash: d.Hash, Sketch: d.Sketch, Bits: d.Bits,
+		Distance: d.Distance, Similarity: d.Similarity, Fingerprint: d.Fingerprint, Features: d.Features,
+		Digest: d.Digest, Outcome: d.Outcome,
+		Octets: one(d.Octets), Text: one(d.Text), String: one(d.String),
+		Runs: many(d.Runs), Tokens: many(d.Tokens), Items: many(d.Items), Full: one(d.Full), Fulls: many(d.Fulls),
+	}
+	if d.Elements != nil {
+		l.Elements = &d.Elements
+	}
+	if d.Strings != nil {
+		l.Strings = &d.Strings
+	}
+	if d.Counters != nil {
+		counters := make([]string, len(d.Counters))
+		for i, n := range d.Counters {
+			counters[i] = strconv.FormatInt(n, 10)
+		}
+		l.Counters = &counters
+	}
+	return l
+}
+
+func one(o vectors.Octets) *[]byte {
+	if o == nil {
+		return nil
+	}
+	b := o.Bytes()
+	if b == nil {
+		b = []byte{}
+	}
+	return &b
+}
+
+func many(list []vectors.Octets) *[][]byte {
+	if list == nil {
+		return nil
+	}
+	out := make([][]byte, len(list))
+	for i, o := range list {
+		out[i] = *one(o)
+	}
+	return &out
+}
+
+// Data returns what the line says.
+func (l Line) Data() (vectors.Data, error) {
+	d := vectors.Data{
+		Scheme: l.Scheme, Profile: l.Profile, Charset: l.Charset, Hash: l.Hash, Sketch: l.Sketch, Bits: l.Bits,
+		Distance: l.Distance, Similarity: l.Similarity, Fingerprint: l.Fingerprint, Features: l.Features,
+		Digest: l.Digest, Outcome: l.Outcome,
+	}
+	if l.Octets != nil {
+		d.Octets = vectors.OctetsOf(*l.Octets)
+	}
+	if l.Text != nil {
+		d.Text = vectors.OctetsOf(*l.Text)
+	}
+	if l.String != nil {
+		d.String = vectors.OctetsOf(*l.String)
+	}
+	if l.Full != nil {
+		d.Full = vectors.OctetsOf(*l.Full)
+	}
+	if l.Runs != nil {
+		d.Runs = spellBytes(*l.Runs)
+	}
+	if l.Tokens != nil {
+		d.Tokens = spellBytes(*l.Tokens)
+	}
+	if l.Items != nil {
+		d.Items = spellBytes(*l.Items)
+	}
+	if l.Fulls != nil {
+		d.Fulls = spellBytes(*l.Fulls)
+	}
+	if l.Elements != nil {
+		d.Elements = append([]string{}, *l.Elements...)
+	}
+	if l.Strings != nil {
+		d.Strings = append([]string{}, *l.Strings...)
+	}
+	if l.Counters != nil {
+		d.Counters = make([]int64, len(*l.Counters))
+		for i, s := range *l.Counters {
+			n, err := strconv.ParseInt(s, 10, 64)
+			if err != nil {
+				return d, fmt.Errorf("counter %d is %q: expected a decimal integer of 64 bits", i, s)
+			}
+			d.Counters[i] = n
+		}
+	}
+	return d, nil
+}
+
+func spellBytes(list [][]byte) []vectors.Octets {
+	out := make([]vectors.Octets, len(list))
+	for i, b := range list {
+		out[i] = vectors.OctetsOf(b)
+	}
+	return out
+}
+
+// MarshalRequest returns a request as a line.
+func MarshalRequest(r protocol.Request) ([]byte, error) {
+	l := LineOf(r.Input)
+	l.ID, l.Stage = r.ID, r.Stage
+	if l.Scheme == "" {
+		l.Scheme = r.Scheme
+	}
+	if r.Stage == protocol.Stream || r.Cuts != nil {
+		l.Cuts = &r.Cuts
+	}
+	return MarshalLine(l)
+}
+
+// ParseRequest reads the line of a request. With an error it returns the id as far as it is known.
+func ParseRequest(b []byte) (protocol.Request, error) {
+	var l Line
+	if err := json.Unmarshal(b, &l); err != nil {
+		return protocol.Request{ID: l.ID}, err
+	}
+	d, err := l.Data()
+	r := protocol.Request{ID: l.ID, Stage: l.Stage, Scheme: l.Scheme, Input: d}
+	if l.Cuts != nil {
+		r.Cuts = *l.Cuts
+	}
+	return r, err
+}
+
+// MarshalReply returns a reply as a line.
+func MarshalReply(r protocol.Reply) ([]byte, error) {
+	l := LineOf(r.Result)
+	l.ID, l.Reason = r.ID, r.Reason
+	return MarshalLine(l)
+}
+
+// ParseReply reads the line of a reply.
+func ParseReply(b []byte) (protocol.Reply, error) {
+	var l Line
+	if err := json.Unmarshal(b, &l); err != nil {
+		return protocol.Reply{}, err
+	}
+	d, err := l.Data()
+	return protocol.Reply{ID: l.ID, Result: d, Reason: l.Reason}, err
+}
+
+// MarshalLine returns a value as a line of JSON.
+func MarshalLine(v any) ([]byte, error) {
+	b, err := json.Marshal(v)
+	return append(b, '\n'), err
+}
