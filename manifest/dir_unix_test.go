@@ -5,6 +5,7 @@ package manifest
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -48,7 +49,7 @@ func TestDir(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for s := range Scan(Dir(dir), sm1) {
+	for s := range Scan(context.Background(), Dir(dir), sm1) {
 		got = append(got, s.Path+" "+string(s.State))
 	}
 	want := []string{
@@ -60,7 +61,7 @@ func TestDir(t *testing.T) {
 	}
 	for _, form := range []Form{Text, JSON} {
 		out := t.TempDir()
-		if err := Create(Disk(out), "m", Dir(dir), header, form, Options{}, nil); err != nil {
+		if err := Create(context.Background(), Disk(out), "m", Dir(dir), header, form, Options{}, nil); err != nil {
 			t.Fatal(err)
 		}
 		octets, err := os.ReadFile(filepath.Join(out, "m"))

@@ -2,6 +2,7 @@ package manifest_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"log"
 	"testing/fstest"
@@ -29,7 +30,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for f := range manifest.Scan(before, manifest.Options{Scheme: scheme.SM1}) {
+	for f := range manifest.Scan(context.Background(), before, manifest.Options{Scheme: scheme.SM1}) {
 		if err := w.Write(f.Entry); err != nil {
 			log.Fatal(err)
 		}
@@ -42,7 +43,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for result, err := range manifest.Verify(r, after, manifest.VerifyOptions{}) {
+	for result, err := range manifest.Verify(context.Background(), r, after, manifest.VerifyOptions{}) {
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -36,8 +37,9 @@ func Names(name string) []string {
 // Create writes the manifest of a tree, of which a run before may have done a part. The
 // manifest called name is replaced when it is complete, and not before; till then a
 // journal is beside it. It calls each, unless that is nil, with each file, and stops with
-// its error if it returns one: another run goes on from there.
-func Create(to Storage, name string, fsys fs.FS, h Header, f Form, o Options, each func(Scanned) error) error {
+// its error if it returns one, or with that of ctx when ctx ends: another run resumes
+// from there.
+func Create(ctx context.Context, to Storage, name string, fsys fs.FS, h Header, f Form, o Options, each func(Scanned) error) error {
 	h = h.orVisible()
 	if err := h.check(); err != nil {
 		return err
@@ -48,7 +50,7 @@ func Create(to Storage, name string, fsys fs.FS, h Header, f Form, o Options, ea
 		return err
 	}
 	o.Earlier = prefer(readJournal(to, older, &h), o.Earlier)
-	if err := writeJournal(to, journal, fsys, &h, o, each); err != nil {
+	if err := writeJournal(ctx, to, journal, fsys, &h, o, each); err != nil {
 		return err
 	}
 	err := to.Replace(name, func(w io.Writer) error {
@@ -107,7 +109,7 @@ func exists(to Storage, name string) bool {
 }
 
 // writeJournal reads the tree, and writes the journal as it goes.
-func writeJournal(to Storage, name string, fsys fs.FS, h *Header, o Options, each func(Scanned) error) (err error) {
+func writeJournal(ctx context.Context, to Storage, name string, fsys fs.FS, h *Header, o Options, each func(Scanned) error) (err error) {
 	f, err := to.Create(name)
 	if err != nil {
 		return err
@@ -117,7 +119,10 @@ func writeJournal(to Storage, name string, fsys fs.FS, h *Header, o Options, eac
 		return err
 	}
 	files, last := int64(0), ""
-	for s := range Scan(fsys, o) {
+	for s, err := range Scan(ctx, fsys, o) {
+		if err != nil {
+			return err
+		}
 		if err := s.check(h); err != nil {
 			return err
 		}

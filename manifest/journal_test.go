@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -92,7 +93,7 @@ func (m *memory) Remove(name string) error {
 const never = 1 << 40
 
 func create(m *memory, fsys fs.FS, f Form, each func(Scanned) error) error {
-	return Create(m, "m", fsys, header, f, Options{Workers: 3}, each)
+	return Create(context.Background(), m, "m", fsys, header, f, Options{Workers: 3}, each)
 }
 
 func someTree(n int) fstest.MapFS {
@@ -153,7 +154,7 @@ func TestGoesOn(t *testing.T) {
 	n := 0
 	stop := errors.New("interrupted")
 	one := func(each func(Scanned) error) error {
-		return Create(m, "m", fsys, header, JSON, Options{Workers: 1}, each)
+		return Create(context.Background(), m, "m", fsys, header, JSON, Options{Workers: 1}, each)
 	}
 	if err := one(func(Scanned) error {
 		if n++; n == 7 {

@@ -3,6 +3,7 @@
 package manifest
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -33,7 +34,7 @@ func createInside(dir string) error {
 		used[n] = true
 	}
 	o := Options{Workers: 2, Skip: func(path string) bool { return used[path] }}
-	return Create(Disk(dir), "m", Dir(dir), header, Text, o, nil)
+	return Create(context.Background(), Disk(dir), "m", Dir(dir), header, Text, o, nil)
 }
 
 // A process that is killed leaves the old manifest or the new one, and the next one goes

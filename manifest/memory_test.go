@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"io/fs"
@@ -98,7 +99,7 @@ func TestMemory(t *testing.T) {
 	}
 	one := sm1
 	one.Workers = 1
-	for s := range Scan(endless(dirs), one) {
+	for s := range Scan(context.Background(), endless(dirs), one) {
 		if err := w.Write(s.Entry); err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +117,7 @@ func TestMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for result, err := range Verify(r, endless(dirs), VerifyOptions{Options: one}) {
+	for result, err := range Verify(context.Background(), r, endless(dirs), VerifyOptions{Options: one}) {
 		if err != nil || result.Status != OK {
 			t.Fatalf("%s: %s, %v", result.Path, result.Status, err)
 		}

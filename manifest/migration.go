@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"iter"
 	"maps"
@@ -13,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/order"
+	"github.com/lsh-interop/fpcheck/internal/pipeline"
 )
 
 // ErrAmbiguous says that a mapping does not tell which files are partners.
@@ -36,7 +35,7 @@ var ErrNoSource = errors.New("in the table, but not among the old files")
 // and of files without a partner what the manifest has of them.
 //
 // An error is the last that it gives, as of [Verify].
-func VerifyMigration(open func() (*Reader, error), fsys fs.FS, mappings []Mapping, o VerifyOptions) iter.Seq2[Result, error] {
+func VerifyMigration(ctx context.Context, open func() (*Reader, error), fsys fs.FS, mappings []Mapping, o VerifyOptions) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		o := o
 		var h *Header
@@ -70,21 +69,22 @@ func VerifyMigration(open func() (*Reader, error), fsys fs.FS, mappings []Mappin
 		olds := func(yield func(oldFile) bool) {
 			failed = read(func(e Entry) bool { return yield(oldFile{file: file{path: e.Path}, stored: &e}) })
 		}
-		if !p.results(olds, nil, fsys, &o, func(r Result) bool { return yield(r, nil) }) {
+		if !p.pairs(ctx, olds, nil, fsys, &o, yield) {
 			return
 		}
 		if failed != nil {
 			yield(Result{}, failed)
 			return
 		}
-		p.apart(nil, fsys, &o, func(r Result) bool { return yield(r, nil) })
+		p.rest(ctx, nil, fsys, &o, yield)
 	}
 }
 
 // VerifyTrees compares two trees as [VerifyMigration] compares a manifest and a tree. Both
 // are read by Scheme and Profile of the options; Skip is asked about the paths of both.
-func VerifyTrees(old, new fs.FS, mappings []Mapping, o VerifyOptions) iter.Seq[Result] {
-	return func(yield func(Result) bool) {
+// The only error is that of ctx.
+func VerifyTrees(ctx context.Context, old, new fs.FS, mappings []Mapping, o VerifyOptions) iter.Seq2[Result, error] {
+	return func(yield func(Result, error) bool) {
 		names := slices.Collect(o.files(old))
 		p := newPartners(names, slices.Collect(o.files(new)), mappings)
 		olds := func(yield func(oldFile) bool) {
@@ -94,8 +94,8 @@ func VerifyTrees(old, new fs.FS, mappings []Mapping, o VerifyOptions) iter.Seq[R
 				}
 			}
 		}
-		if p.results(olds, old, new, &o, yield) {
-			p.apart(old, new, &o, yield)
+		if p.pairs(ctx, olds, old, new, &o, yield) {
+			p.rest(ctx, old, new, &o, yield)
 		}
 	}
 }
@@ -235,8 +235,10 @@ func (p *partners) ambiguous(g *group) {
 	}
 }
 
-// results compares pairs, and takes what has none as it comes.
-func (p *partners) results(olds iter.Seq[oldFile], old, new fs.FS, o *VerifyOptions, yield func(Result) bool) bool {
+// pairs compares the files that have a partner, and notes those that have none. It reports
+// whether it came to its end.
+func (p *partners) pairs(ctx context.Context, olds iter.Seq[oldFile], old, new fs.FS, o *VerifyOptions,
+	yield func(Result, error) bool) bool {
 	pairs := func(yield func(oldFile) bool) {
 		for f := range olds {
 			if _, paired := p.of[f.path]; !paired {
@@ -246,16 +248,16 @@ func (p *partners) results(olds iter.Seq[oldFile], old, new fs.FS, o *VerifyOpti
 			}
 		}
 	}
-	results := order.Do(pairs, o.workers(), 16*o.workers(), func() func(oldFile) Result {
+	results := inOrder(ctx, &o.Options, pairs, func() func(oldFile) Result {
 		var before *scanner
 		if old != nil {
-			before = newScanner(old, &o.Options)
+			before = newScanner(ctx, old, &o.Options)
 		}
-		after := newScanner(new, &o.Options)
+		after := newScanner(ctx, new, &o.Options)
 		return func(f oldFile) Result { return p.compare(f, before, after, o) }
 	})
-	for r := range results {
-		if !yield(r) {
+	for r, err := range results {
+		if !yield(r, err) || err != nil {
 			return false
 		}
 	}
@@ -298,16 +300,16 @@ func (p *partners) alone(f oldFile) Result {
 	return r
 }
 
-// apart gives the files without a partner, in the order of their paths.
-func (p *partners) apart(old, new fs.FS, o *VerifyOptions, yield func(Result) bool) {
+// rest gives the files without a partner, in the order of their paths.
+func (p *partners) rest(ctx context.Context, old, new fs.FS, o *VerifyOptions, yield func(Result, error) bool) {
 	all := slices.SortedFunc(maps.Values(p.left), func(x, y Result) int {
 		return cmp.Or(strings.Compare(x.Path, y.Path), cmp.Compare(x.Status, y.Status))
 	})
-	results := order.Do(slices.Values(all), o.workers(), 16*o.workers(), func() func(Result) Result {
-		after := &verifier{newScanner(new, &o.Options), o}
+	results := inOrder(ctx, &o.Options, slices.Values(all), func() func(Result) Result {
+		after := &verifier{newScanner(ctx, new, &o.Options), o}
 		before := after
 		if old != nil {
-			before = &verifier{newScanner(old, &o.Options), o}
+			before = &verifier{newScanner(ctx, old, &o.Options), o}
 		}
 		return func(r Result) Result {
 			switch {
@@ -323,8 +325,8 @@ func (p *partners) apart(old, new fs.FS, o *VerifyOptions, yield func(Result) bo
 			return r
 		}
 	})
-	for r := range results {
-		if !yield(r) {
+	for r, err := range results {
+		if !yield(r, err) {
 			return
 		}
 	}
@@ -332,7 +334,7 @@ func (p *partners) apart(old, new fs.FS, o *VerifyOptions, yield func(Result) bo
 
 // ReadText returns the text of a file, as [Scan] reads it, if it has at most so many
 // octets, or an error of package extract.
-func ReadText(fsys fs.FS, path string, o Options, most int64) ([]byte, error) {
+func ReadText(ctx context.Context, fsys fs.FS, path string, o Options, most int64) ([]byte, error) {
 	if info, err := fs.Stat(fsys, path); err != nil {
 		return nil, err
 	} else if !info.Mode().IsRegular() {
@@ -343,13 +345,5 @@ func ReadText(fsys fs.FS, path string, o Options, most int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	doc, err := extract.Open(context.Background(), f, extract.Options{Name: path, Profile: o.Profile, Limits: o.Limits})
-	if err != nil {
-		return nil, err
-	}
-	text, err := io.ReadAll(io.LimitReader(doc, most+1))
-	if err == nil && int64(len(text)) > most {
-		err = fmt.Errorf("%w: a text of more than %d octets", extract.ErrTooLarge, most)
-	}
-	return text, err
+	return pipeline.Text(ctx, f, extract.Options{Name: path, Profile: o.Profile, Limits: o.Limits}, most)
 }

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -89,14 +90,14 @@ func TestMigration(t *testing.T) {
 				return r.String()
 			}
 			var got []string
-			for r := range VerifyTrees(c.old, c.new, mappings, VerifyOptions{Options: sm1, MinFeatures: 0.9}) {
+			for r := range VerifyTrees(context.Background(), c.old, c.new, mappings, VerifyOptions{Options: sm1, MinFeatures: 0.9}) {
 				got = append(got, line(r))
 			}
 			if diff := cmp.Diff(c.want, strings.Join(got, "\n")); diff != "" {
 				t.Errorf("of two trees, %s (-want +got):\n%s", c.why, diff)
 			}
 			got = nil
-			for r, err := range VerifyMigration(recorded(t, c.old), c.new, mappings, VerifyOptions{MinFeatures: 0.9}) {
+			for r, err := range VerifyMigration(context.Background(), recorded(t, c.old), c.new, mappings, VerifyOptions{MinFeatures: 0.9}) {
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -123,7 +124,7 @@ func TestMigrationTruncated(t *testing.T) {
 	}
 	var last error
 	n := 0
-	for _, err := range VerifyMigration(cut, tree(), []Mapping{SameStem()}, VerifyOptions{}) {
+	for _, err := range VerifyMigration(context.Background(), cut, tree(), []Mapping{SameStem()}, VerifyOptions{}) {
 		n, last = n+1, err
 	}
 	if n != 1 || !errors.Is(last, ErrTruncated) {
@@ -133,14 +134,14 @@ func TestMigrationTruncated(t *testing.T) {
 
 func TestReadText(t *testing.T) {
 	fsys := tree("x.html", html("One two."))
-	text, err := ReadText(fsys, "x.html", sm1, 100)
+	text, err := ReadText(context.Background(), fsys, "x.html", sm1, 100)
 	if err != nil || strings.TrimSpace(string(text)) != "One two." {
 		t.Errorf("%q, %v", text, err)
 	}
-	if _, err := ReadText(fsys, "x.html", sm1, 3); err == nil {
+	if _, err := ReadText(context.Background(), fsys, "x.html", sm1, 3); err == nil {
 		t.Error("no error though it is too long")
 	}
-	if _, err := ReadText(fsys, "y.html", sm1, 3); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := ReadText(context.Background(), fsys, "y.html", sm1, 3); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("error %v", err)
 	}
 }

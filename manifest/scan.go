@@ -1,7 +1,6 @@
 package manifest
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -18,6 +17,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/order"
+	"github.com/lsh-interop/fpcheck/internal/pipeline"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -54,14 +54,10 @@ var ErrChanged = errors.New("changed while it was read")
 // ErrIrregular says that a file is none that can be read to its end.
 var ErrIrregular = errors.New("no regular file: not opened")
 
-var (
-	errEmpty   = fmt.Errorf("%w: it is empty", extract.ErrNoText)
-	errNothing = fmt.Errorf("%w: it holds none", extract.ErrNoText)
-)
-
 // Scan reads the files of a tree and gives them in the order of their paths. What is
-// wrong with one is in its Err, and stops no other.
-func Scan(fsys fs.FS, o Options) iter.Seq[Scanned] {
+// wrong with one is in its Err, and stops no other. An error beside it is that of ctx,
+// and the last that Scan gives.
+func Scan(ctx context.Context, fsys fs.FS, o Options) iter.Seq2[Scanned, error] {
 	type job struct {
 		file
 		earlier *Scanned
@@ -75,10 +71,15 @@ func Scan(fsys fs.FS, o Options) iter.Seq[Scanned] {
 			}
 		}
 	}
-	return order.Do(jobs, o.workers(), 16*o.workers(), func() func(job) Scanned {
-		s := newScanner(fsys, &o)
+	return inOrder(ctx, &o, jobs, func() func(job) Scanned {
+		s := newScanner(ctx, fsys, &o)
 		return func(j job) Scanned { return s.scan(j.file, j.earlier) }
 	})
+}
+
+// inOrder is [order.Do] by the workers of o.
+func inOrder[J, R any](ctx context.Context, o *Options, jobs iter.Seq[J], newWorker func() func(J) R) iter.Seq2[R, error] {
+	return order.Do(ctx, jobs, o.workers(), 16*o.workers(), newWorker)
 }
 
 func (o *Options) workers() int {
@@ -143,18 +144,19 @@ func (e *earlier) path(path string) *Scanned {
 
 // scanner reads one file after another. It belongs to one goroutine.
 type scanner struct {
-	fsys   fs.FS
-	o      *Options
-	hasher *scheme.Hasher
-	text   *TextHash
-	octets hash.Hash
-	buffer []byte
-	source *bufio.Reader // that documents are read through
+	ctx       context.Context
+	fsys      fs.FS
+	o         *Options
+	documents *pipeline.Reader
+	hash      hash.Hash
+	buffer    []byte
 }
 
-func newScanner(fsys fs.FS, o *Options) *scanner {
-	const size = 64 << 10
-	return &scanner{fsys, o, o.Scheme.New(), NewTextHash(), sha256.New(), make([]byte, size), bufio.NewReaderSize(nil, size)}
+func newScanner(ctx context.Context, fsys fs.FS, o *Options) *scanner {
+	documents := pipeline.NewReader(pipeline.Options{
+		Schemes: []*scheme.Scheme{o.Scheme}, Profile: o.Profile, Limits: o.Limits, Digest: true,
+	})
+	return &scanner{ctx, fsys, o, documents, sha256.New(), make([]byte, 64<<10)}
 }
 
 // fresh is how long ago, at least, a file must have been modified for its time of
@@ -184,9 +186,8 @@ func (s *scanner) read(r *Scanned, before *Scanned) error {
 		}
 	}
 	var found Entry
-	modified, err := s.open(r, func(octets io.Reader) error {
-		var err error
-		found, err = s.extract(r.Path, octets)
+	modified, err := s.open(r, func(content io.Reader) (err error) {
+		found, err = s.readText(r.Path, content)
 		return err
 	})
 	if !r.SHA256.IsZero() {
@@ -258,7 +259,7 @@ func (s *scanner) stat(r *Scanned) (fs.FileInfo, error) {
 
 // open lets use read a file, and sets r's size and digest if all of it could be read. It
 // returns the time of its modification, and what use returned.
-func (s *scanner) open(r *Scanned, use func(octets io.Reader) error) (time.Time, error) {
+func (s *scanner) open(r *Scanned, use func(content io.Reader) error) (time.Time, error) {
 	if _, err := s.stat(r); err != nil {
 		return time.Time{}, err
 	}
@@ -271,8 +272,8 @@ func (s *scanner) open(r *Scanned, use func(octets io.Reader) error) (time.Time,
 	if err != nil {
 		return time.Time{}, err
 	}
-	s.octets.Reset()
-	source := &source{r: f, hash: s.octets, read: s.o.Read}
+	s.hash.Reset()
+	source := &source{ctx: s.ctx, r: f, hash: s.hash, read: s.o.Read}
 	failed := use(source)
 	io.CopyBuffer(struct{ io.Writer }{io.Discard}, source, s.buffer)
 	if source.err != nil {
@@ -285,7 +286,7 @@ func (s *scanner) open(r *Scanned, use func(octets io.Reader) error) (time.Time,
 	if !after.ModTime().Equal(info.ModTime()) || after.Size() != info.Size() || source.n != info.Size() {
 		return time.Time{}, fmt.Errorf("%w: %d octets of %d, then of %d", ErrChanged, source.n, info.Size(), after.Size())
 	}
-	r.Size, r.SHA256 = source.n, Digest(s.octets.Sum(nil))
+	r.Size, r.SHA256 = source.n, Digest(s.hash.Sum(nil))
 	modified := info.ModTime()
 	if time.Since(modified) < fresh {
 		modified = time.Time{}
@@ -293,8 +294,9 @@ func (s *scanner) open(r *Scanned, use func(octets io.Reader) error) (time.Time,
 	return modified, failed
 }
 
-// source is a file's octets, all of which are hashed.
+// source is the content of a file, all of which is hashed, unless ctx ends.
 type source struct {
+	ctx  context.Context
 	r    io.Reader
 	hash hash.Hash
 	read func(int)
@@ -303,6 +305,12 @@ type source struct {
 }
 
 func (s *source) Read(p []byte) (int, error) {
+	if s.err == nil {
+		s.err = s.ctx.Err()
+	}
+	if s.err != nil {
+		return 0, s.err
+	}
 	n, err := s.r.Read(p)
 	s.hash.Write(p[:n])
 	s.n += int64(n)
@@ -315,36 +323,26 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// extract reads the text of a document.
-func (s *scanner) extract(name string, octets io.Reader) (e Entry, err error) {
-	doc, err := extract.Open(context.Background(), octets, extract.Options{Name: name, Profile: s.o.Profile, Limits: s.o.Limits, Buffer: s.source})
+// readText fingerprints a document, and makes its text digest.
+func (s *scanner) readText(name string, content io.Reader) (e Entry, err error) {
+	doc, err := s.documents.Read(s.ctx, content, name)
 	if err != nil {
 		return e, err
 	}
-	s.hasher.Reset()
-	s.text.Reset()
-	n, err := io.CopyBuffer(io.MultiWriter(s.hasher, s.text), struct{ io.Reader }{doc}, s.buffer)
-	switch {
-	case err != nil:
-		return e, err
-	case doc.Size() == 0:
-		return e, errEmpty
-	case n == 0:
-		return e, errNothing
+	by := doc.Results[0]
+	if by.Err != nil && !errors.Is(by.Err, scheme.ErrNoFeatures) {
+		return e, by.Err
 	}
-	fp, err := s.hasher.Fingerprint()
-	if err == nil && s.o.Profile != "" {
-		fp, err = fp.WithProfile(s.o.Profile)
+	e.Text = doc.Digest
+	e.Reader = Reading{
+		MediaType: cmp.Or(plainName(doc.MediaType), "application/octet-stream"),
+		Encoding:  plainName(doc.Encoding),
+		Tool:      plainName(doc.Tool),
 	}
-	if err != nil && !errors.Is(err, scheme.ErrNoFeatures) {
-		return e, err
+	if by.Err == nil {
+		e.Fingerprint, e.Features = by.Fingerprint, by.Features
 	}
-	e.Text = s.text.Sum()
-	e.Reader = Reading{cmp.Or(plainName(doc.MediaType), "application/octet-stream"), plainName(doc.Encoding), plainName(doc.Tool)}
-	if err == nil {
-		e.Fingerprint, e.Features = fp, s.hasher.Features()
-	}
-	return e, err
+	return e, by.Err
 }
 
 // plainName makes the name of a tool fit for a manifest: programs say their own.

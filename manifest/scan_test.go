@@ -1,10 +1,13 @@
 package manifest
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -46,7 +49,7 @@ var sm1 = Options{Scheme: scheme.SM1}
 func manifestOf(t testing.TB, fsys fs.FS, o Options) string {
 	t.Helper()
 	var all []Entry
-	for s := range Scan(fsys, o) {
+	for s := range Scan(context.Background(), fsys, o) {
 		all = append(all, s.Entry)
 	}
 	return write(t, Text, header, all)
@@ -71,7 +74,7 @@ func TestScan(t *testing.T) {
 		Err   bool
 	}
 	var got []row
-	for s := range Scan(fsys, sm1) {
+	for s := range Scan(context.Background(), fsys, sm1) {
 		got = append(got, row{s.Path, s.State, s.Reader.MediaType, s.Err != nil})
 		if s.State != Irregular && s.SHA256.IsZero() {
 			t.Errorf("%q has no digest", s.Path)
@@ -104,7 +107,7 @@ func TestScanIsDeterministic(t *testing.T) {
 	if manifestOf(t, fsys, one) != manifestOf(t, fsys, many) {
 		t.Error("manifests differ")
 	}
-	for range Scan(fsys, many) {
+	for range Scan(context.Background(), fsys, many) {
 		break // and nothing is left that would wait for ever
 	}
 }
@@ -209,7 +212,7 @@ func TestScanFaults(t *testing.T) {
 			}
 			return f, nil
 		}
-		all := slices.Collect(Scan(fsys, sm1))
+		all := scanned(Scan(context.Background(), fsys, sm1))
 		if len(all) != 2 || all[1].State != Fingerprinted {
 			t.Fatalf("%s: %v", test.why, all)
 		}
@@ -228,7 +231,7 @@ func TestScanFaults(t *testing.T) {
 		}
 		return f, nil
 	}
-	if all := slices.Collect(Scan(fsys, sm1)); all[0].Err != nil {
+	if all := scanned(Scan(context.Background(), fsys, sm1)); all[0].Err != nil {
 		t.Errorf("a file that came to rest: %v", all[0].Err)
 	}
 }
@@ -251,7 +254,7 @@ func TestUnlisted(t *testing.T) {
 }
 
 func TestEarlier(t *testing.T) {
-	before := slices.Collect(Scan(tree("a", prose(1), "b", prose(2), "c", prose(3), "e", "", "n", "12"), sm1))
+	before := scanned(Scan(context.Background(), tree("a", prose(1), "b", prose(2), "c", prose(3), "e", "", "n", "12"), sm1))
 	for _, test := range []struct {
 		files    fstest.MapFS
 		paranoid bool
@@ -276,7 +279,7 @@ func TestEarlier(t *testing.T) {
 		o := sm1
 		o.Workers, o.Paranoid, o.Earlier = 1, test.paranoid, slices.Values(before)
 		var reused []string
-		for s := range Scan(fsys, o) {
+		for s := range Scan(context.Background(), fsys, o) {
 			if s.Reused {
 				reused = append(reused, s.Path)
 			}
@@ -304,7 +307,7 @@ func TestEarlier(t *testing.T) {
 // Where a program was missing, it may be there now.
 func TestUnsettled(t *testing.T) {
 	fsys := tree("a", "some words")
-	before := slices.Collect(Scan(fsys, sm1))
+	before := scanned(Scan(context.Background(), fsys, sm1))
 	for _, test := range []struct {
 		state  State
 		reused bool
@@ -315,7 +318,7 @@ func TestUnsettled(t *testing.T) {
 		e := Entry{Path: "a", State: test.state, Size: before[0].Size, SHA256: before[0].SHA256}
 		o := sm1
 		o.Earlier = slices.Values([]Scanned{{Entry: e, Modified: old}})
-		for s := range Scan(fsys, o) {
+		for s := range Scan(context.Background(), fsys, o) {
 			if s.Reused != test.reused || s.Reused != (s.Err != nil) {
 				t.Errorf("%s: reused is %v, %v", test.state, s.Reused, s.Err)
 			}
@@ -327,7 +330,7 @@ func TestUnsettled(t *testing.T) {
 func TestFresh(t *testing.T) {
 	fsys := tree("a", "one")
 	fsys["a"].ModTime = time.Now()
-	for s := range Scan(fsys, sm1) {
+	for s := range Scan(context.Background(), fsys, sm1) {
 		if !s.Modified.IsZero() {
 			t.Error("a fresh time of modification is relied on")
 		}
@@ -358,12 +361,73 @@ func TestEarlierOfAnother(t *testing.T) {
 		}
 	}
 	// And where nobody asked, it is not used.
-	before := slices.Collect(Scan(tree("a", prose(1)), Options{Scheme: scheme.MH1}))
+	before := scanned(Scan(context.Background(), tree("a", prose(1)), Options{Scheme: scheme.MH1}))
 	o := sm1
 	o.Earlier = slices.Values(before)
-	for s := range Scan(tree("a", prose(1)), o) {
+	for s := range Scan(context.Background(), tree("a", prose(1)), o) {
 		if s.Reused || s.Fingerprint.Scheme() != scheme.SM1 {
 			t.Error("a fingerprint of another scheme was taken over")
 		}
 	}
+}
+
+// scanned returns the files of a scan.
+func scanned(all iter.Seq2[Scanned, error]) (files []Scanned) {
+	for s := range all {
+		files = append(files, s)
+	}
+	return files
+}
+
+// When the context ends, a run stops, leaves nothing running, and never makes a manifest of
+// a part of the tree. Another resumes from what it has read.
+func TestCancelled(t *testing.T) {
+	files := tree("a", prose(1), "b", prose(2), "c", prose(3), "d", prose(4))
+	to := &memory{files: make(map[string]*bytes.Buffer), left: 1 << 30}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	o := sm1
+	o.Workers = 1
+	err := Create(ctx, to, "m", files, header, Text, o, func(Scanned) error { cancel(); return nil })
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("Create: %v, want the context's error", err)
+	}
+	if _, err := to.Open("m"); err == nil {
+		t.Error("there is a manifest")
+	}
+	reused := 0
+	err = Create(t.Context(), to, "m", files, header, Text, o, func(s Scanned) error {
+		if s.Reused {
+			reused++
+		}
+		return nil
+	})
+	if err != nil || reused != 1 {
+		t.Errorf("the next run: %v, %d files from the journal, want a alone", err, reused)
+	}
+	for _, all := range []iter.Seq2[Result, error]{
+		Verify(ctx, open(t, to, "m"), files, VerifyOptions{}),
+		VerifyTrees(ctx, files, files, nil, VerifyOptions{Options: o}),
+	} {
+		var last error
+		for _, err := range all {
+			last = err
+		}
+		if !errors.Is(last, context.Canceled) {
+			t.Errorf("%v, want the context's error", last)
+		}
+	}
+}
+
+func open(t *testing.T, to Storage, name string) *Reader {
+	t.Helper()
+	f, err := to.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }

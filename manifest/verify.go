@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/order"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -96,26 +96,11 @@ var ErrNotRecorded = errors.New("it could not be read when the manifest was made
 // Profile are the manifest's own, and Earlier and Paranoid have no meaning.
 type VerifyOptions struct {
 	Options
-	// MaxDistance and MinSimilarity say what is similar. If neither is given, the loose
-	// threshold of the scheme's advice does.
-	MaxDistance   *int
-	MinSimilarity *float64
+	Similar scheme.Limits // which files are similar, by their fingerprints
 	// MinFeatures is the least share of the features of one file that the other must have
 	// for the two to be similar, 0 to 1. Half of a long text has a fingerprint that is near
 	// that of all of it, but not as many features. The zero value asks nothing.
 	MinFeatures float64
-}
-
-// allow reports whether fingerprints so far apart are similar.
-func (o *VerifyOptions) allow(s *scheme.Scheme, distance int, similarity float64) bool {
-	if o.MaxDistance == nil && o.MinSimilarity == nil {
-		if s.IsMinHash() {
-			return similarity >= s.Advice().Loose
-		}
-		return float64(distance) <= s.Advice().Loose
-	}
-	return (o.MaxDistance == nil || distance <= *o.MaxDistance) &&
-		(o.MinSimilarity == nil || similarity >= *o.MinSimilarity)
 }
 
 // Verify compares the files of a tree with a manifest, which it reads to its end. It
@@ -124,35 +109,38 @@ func (o *VerifyOptions) allow(s *scheme.Scheme, distance int, similarity float64
 //
 // An error is the last that it gives: the manifest is not whole, and what was given is
 // not to be relied on.
-func Verify(m *Reader, fsys fs.FS, o VerifyOptions) iter.Seq2[Result, error] {
+func Verify(ctx context.Context, m *Reader, fsys fs.FS, o VerifyOptions) iter.Seq2[Result, error] {
 	o.Scheme, o.Profile = m.header.Scheme, m.header.Profile
 	return func(yield func(Result, error) bool) {
-		var apart apart
+		var left unmatched
 		var failed error
-		results := order.Do(pairs(m, fsys, &o.Options, &failed), o.workers(), 16*o.workers(), func() func(pair) Result {
-			v := &verifier{newScanner(fsys, &o.Options), &o}
+		results := inOrder(ctx, &o.Options, pairs(m, fsys, &o.Options, &failed), func() func(pair) Result {
+			v := &verifier{newScanner(ctx, fsys, &o.Options), &o}
 			return v.compare
 		})
-		stopped := false
-		for r := range results {
-			if r.Status == Missing || r.Status == New {
-				apart.add(r)
-			} else if !yield(r, nil) {
-				stopped = true
-				break
+		for r, err := range results {
+			switch {
+			case err != nil:
+				yield(Result{}, err)
+				return
+			case r.Status == Missing || r.Status == New:
+				left.add(r)
+			case !yield(r, nil):
+				return
 			}
-		}
-		if stopped {
-			return
 		}
 		if failed != nil {
 			yield(Result{}, failed)
 			return
 		}
-		for _, r := range apart.settle(fsys, &o) {
+		all, err := left.match(ctx, fsys, &o)
+		for _, r := range all {
 			if !yield(r, nil) {
 				return
 			}
+		}
+		if err != nil {
+			yield(Result{}, err)
 		}
 	}
 }
@@ -326,7 +314,7 @@ func (r *Result) near(o *VerifyOptions) {
 	switch {
 	case a.Fingerprint == b.Fingerprint:
 		r.Status = SameFingerprint
-	case fewer >= s.Advice().RefuseBelow && o.allow(s, r.Distance, r.Similarity):
+	case fewer >= s.Advice().RefuseBelow && o.Similar.Or(s).Allow(r.Distance, r.Similarity):
 		r.Status = Similar
 	default:
 		return

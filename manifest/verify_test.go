@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"context"
 	"io/fs"
 	"strings"
 	"testing"
@@ -18,7 +19,7 @@ func verify(t *testing.T, text string, fsys fs.FS, o VerifyOptions) (lines []str
 	if err != nil {
 		t.Fatal(err)
 	}
-	for result, err := range Verify(r, fsys, o) {
+	for result, err := range Verify(context.Background(), r, fsys, o) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,10 +51,10 @@ func TestVerify(t *testing.T) {
 		{tree("a", text), tree("a", swapped), VerifyOptions{}, []string{"a: SAME FINGERPRINT"}, false, "two halves changed places"},
 		{tree("a", text+"5"), tree("a", text+"6"), VerifyOptions{}, []string{"a: SAME FINGERPRINT"}, false, "an altered number"},
 		{tree("a", text), tree("a", edited), VerifyOptions{}, []string{"a: SIMILAR (d=4)"}, false, "an edited text"},
-		{tree("a", text), tree("a", edited), VerifyOptions{MaxDistance: &none}, []string{"a: DIFFERENT (d=4)"}, true, "the same, by a strict threshold"},
+		{tree("a", text), tree("a", edited), VerifyOptions{Similar: scheme.Limits{MaxDistance: &none}}, []string{"a: DIFFERENT (d=4)"}, true, "the same, by a strict threshold"},
 		{tree("a", text), tree("a", prose(2)), VerifyOptions{}, []string{"a: DIFFERENT (d=27)"}, true, "another text"},
-		{tree("a", text), tree("a", prose(2)), VerifyOptions{MaxDistance: &ten}, []string{"a: SIMILAR (d=27)"}, false, "the same, by no threshold"},
-		{tree("a", "few words"), tree("a", "few word"), VerifyOptions{MaxDistance: &ten}, []string{"a: DIFFERENT (d=16)"}, true, "too short to be called similar"},
+		{tree("a", text), tree("a", prose(2)), VerifyOptions{Similar: scheme.Limits{MaxDistance: &ten}}, []string{"a: SIMILAR (d=27)"}, false, "the same, by no threshold"},
+		{tree("a", "few words"), tree("a", "few word"), VerifyOptions{Similar: scheme.Limits{MaxDistance: &ten}}, []string{"a: DIFFERENT (d=16)"}, true, "too short to be called similar"},
 		{tree("a", "12 13"), tree("a", "12\n13"), VerifyOptions{}, []string{"a: SAME TEXT"}, false, "numbers only"},
 		{tree("a", "12 13"), tree("a", "13 12"), VerifyOptions{}, []string{"a: DIFFERENT"}, true, "other numbers"},
 		{tree("a", text), tree("a", ""), VerifyOptions{}, []string{"a: NO TEXT"}, true, "all is gone"},
@@ -117,7 +118,7 @@ func TestVerifyReadsOctets(t *testing.T) {
 
 func TestVerifyMinHash(t *testing.T) {
 	var all []Entry
-	for s := range Scan(tree("a", prose(1)), Options{Scheme: scheme.MH1}) {
+	for s := range Scan(context.Background(), tree("a", prose(1)), Options{Scheme: scheme.MH1}) {
 		all = append(all, s.Entry)
 	}
 	text := write(t, JSON, Header{Scheme: scheme.MH1}, all)
@@ -127,7 +128,7 @@ func TestVerifyMinHash(t *testing.T) {
 		t.Errorf("%q: expected to be similar by its similarity", lines)
 	}
 	one := 1.0
-	lines, _ = verify(t, text, tree("a", strings.Join(words[5:], " ")), VerifyOptions{MinSimilarity: &one})
+	lines, _ = verify(t, text, tree("a", strings.Join(words[5:], " ")), VerifyOptions{Similar: scheme.Limits{MinSimilarity: &one}})
 	if !strings.Contains(lines[0], "DIFFERENT") {
 		t.Errorf("%q: expected to be different by the least similarity asked for", lines)
 	}
@@ -141,7 +142,7 @@ func TestVerifyDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	var last error
-	for result, err := range Verify(r, tree("a", "one", "b", "two", "c", "three"), VerifyOptions{}) {
+	for result, err := range Verify(context.Background(), r, tree("a", "one", "b", "two", "c", "three"), VerifyOptions{}) {
 		if last = err; err == nil && result.Status != OK {
 			t.Errorf("%s: %s, though the manifest is cut short", result.Path, result.Status)
 		}

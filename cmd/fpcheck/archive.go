@@ -1,17 +1,18 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/lsh-interop/fpcheck/archive/warc"
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/pipeline"
 )
 
 // archiveFlags say which records of a web archive are documents.
@@ -47,27 +48,27 @@ type archives struct {
 	a       *app
 	quiet   bool
 	inherit bool // revisits are documents
-	walk    warc.Walk[*document]
+	walk    warc.Walk[*pipeline.Document]
 }
 
-func (a *app) archives(b *batch, inherit bool) *archives {
-	w := &archives{archiveFlags: &b.archive, a: a, quiet: b.quiet, inherit: inherit}
-	w.walk.Filter, w.walk.Limits = b.archive.filter, extract.Limits{Size: b.maxSize}
+func (a *app) archives(f *readFlags, inherit bool) *archives {
+	w := &archives{archiveFlags: &f.archive, a: a, quiet: f.quiet, inherit: inherit}
+	w.walk.Filter, w.walk.Limits = f.archive.filter, extract.Limits{Size: f.maxSize}
 	return w
 }
 
 func (w *archives) holds(head []byte, path string) bool { return warc.Begins(head, path) }
 
-// pieces are all records, so that each is accounted for, and the account.
-func (w *archives) pieces(in input) iter.Seq[input] {
+// members are all records, so that each is counted, and a last one that prints the counts.
+func (w *archives) members(in input) iter.Seq[input] {
 	return func(yield func(input) bool) {
 		account, notes := warc.Account{}, new(notes)
 		broken := false
-		trouble := func(member string, err error) bool {
+		trouble := func(file string, err error) bool {
 			broken = true
 			bad := in
 			bad.err = err
-			bad.piece = &piece{name: in.path, label: within(in.path, member)}
+			bad.member = &member{name: in.path, label: within(in.path, file)}
 			return yield(bad)
 		}
 		for name, file := range w.files(in) {
@@ -85,12 +86,12 @@ func (w *archives) pieces(in input) iter.Seq[input] {
 					continue
 				}
 				it.Member = name
-				if !yield(w.piece(in, it, account, notes)) {
+				if !yield(w.member(in, it, account, notes)) {
 					return
 				}
 			}
 		}
-		in.piece = &piece{settle: func(*document) bool {
+		in.member = &member{finish: func(*document) bool {
 			for _, text := range notes.order {
 				if n := notes.count[text] - 1; n > 0 && !w.quiet {
 					w.a.out.warn(in.path, fmt.Sprintf("%s: %s more", text, count(n, "record")))
@@ -122,25 +123,26 @@ func (w *archives) files(in input) iter.Seq2[string, warc.ReaderOrError] {
 	return warc.Package(in.file.file, size)
 }
 
-func within(path, member string) string {
-	if member != "" {
-		return path + "/" + member
+// within is the path of a file of a package.
+func within(path, file string) string {
+	if file != "" {
+		return path + "/" + file
 	}
 	return path
 }
 
-// piece is a record.
-func (w *archives) piece(in input, it *warc.Item, account warc.Account, notes *notes) input {
+// member is a record.
+func (w *archives) member(in input, it *warc.Item, account warc.Account, notes *notes) input {
 	in.err = it.Err()
-	in.piece = &piece{
+	in.member = &member{
 		name:   recordName(it),
 		label:  strings.TrimSpace(fmt.Sprintf("%s#%d %s", within(in.path, it.Member), it.Offset, it.URI)),
 		fields: it,
 		size:   it.Size(),
-		settle: func(d *document) bool { return w.settle(d, it, account, notes) },
+		finish: func(d *document) bool { return w.finish(d, it, account, notes) },
 	}
 	if it.IsDocument() {
-		in.piece.open = func(o extract.Options) (*extract.Document, error) { return it.Open(context.Background(), o) }
+		in.member.open = it.Open
 	}
 	return in
 }
@@ -156,18 +158,15 @@ func recordName(it *warc.Item) string {
 	return strings.Join(parts, "  ")
 }
 
-func (w *archives) settle(d *document, it *warc.Item, account warc.Account, notes *notes) bool {
+// finish counts a record, and reports whether it is to be printed.
+func (w *archives) finish(d *document, it *warc.Item, account warc.Account, notes *notes) bool {
 	var err error
-	if errs := d.complaints(); len(errs) > 0 && len(errs) >= len(d.marks) {
-		if err = errs[0]; errors.Is(err, errEmpty) || errors.Is(err, errNoText) || errors.Is(err, errNoWords) {
+	if errs := d.errors(); d.err != nil || len(errs) > 0 && len(errs) == len(d.results()) {
+		if err = errs[0]; errors.Is(err, errNoWords) {
 			err = fmt.Errorf("%w: %w", extract.ErrNoText, err)
 		}
 	}
-	kept := &document{found: d.found}
-	for _, m := range d.marks {
-		kept.marks = append(kept.marks, mark{scheme: m.scheme, fingerprint: m.fingerprint, features: m.features, err: m.err})
-	}
-	original, _ := w.walk.Settle(it, kept, err)
+	original, _ := w.walk.Settle(it, brief(d.found), err)
 	account[it.Outcome]++
 	for _, note := range it.Notes {
 		if notes.first(note) && !w.quiet {
@@ -178,7 +177,7 @@ func (w *archives) settle(d *document, it *warc.Item, account warc.Account, note
 	case warc.Fingerprinted, warc.Failed:
 		return true
 	case warc.Inherited:
-		d.found, d.marks = original.found, original.marks
+		d.found = original
 		return w.inherit
 	case warc.NoReader, warc.NoWords:
 		return w.strict
@@ -187,6 +186,20 @@ func (w *archives) settle(d *document, it *warc.Item, account warc.Account, note
 		return w.strict
 	}
 	return false
+}
+
+// brief is what is kept of a document for its revisits.
+func brief(d *pipeline.Document) *pipeline.Document {
+	if d == nil {
+		return nil
+	}
+	kept := *d
+	kept.Results = slices.Clone(d.Results)
+	for i := range kept.Results {
+		r := &kept.Results[i]
+		r.Stages, r.Minima, r.Distinct = nil, nil, nil
+	}
+	return &kept
 }
 
 // notes are what was odd about records of a file: a line each for one that is odd, but

@@ -59,7 +59,7 @@ cannot be read or written, or is no bag; and 130 if the run was interrupted.`,
 }
 
 func (a *app) manifestBag(f *bagFlags, dir string) error {
-	defer a.endCommands(&f.gear)
+	defer a.endCommands(&f.resourceFlags)
 	h, err := f.header()
 	if err != nil {
 		return err
@@ -90,7 +90,7 @@ func (a *app) manifestBag(f *bagFlags, dir string) error {
 	name := filepath.Join(dir, filepath.FromSlash(bagit.FingerprintsName(h)))
 	a.out.part(fmt.Sprintf("fpcheck: interrupted: %s is valid, and the same command goes on from there", display(dir)))
 	defer a.out.part("")
-	changed, err := bag.WriteFingerprints(root, root.Storage(), h, o, s.take)
+	changed, err := bag.WriteFingerprints(a.ctx, root, root.Storage(), h, o, s.take)
 	if err != nil {
 		return fmt.Errorf("%s: %w", display(dir), unwrapPath(err))
 	}
@@ -126,7 +126,7 @@ type bagOutput struct {
 func (b *bagOutput) validate(root bagit.Root, o bagit.Options) (*bagit.Bag, error) {
 	b.depth = o.Depth
 	var failed error
-	bag, err := bagit.Validate(root, o, func(f bagit.Finding) {
+	bag, err := bagit.Validate(b.a.ctx, root, o, func(f bagit.Finding) {
 		if err := b.take(f); err != nil && failed == nil {
 			failed = err
 		}

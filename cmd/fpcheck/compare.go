@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/lsh-interop/fpcheck/internal/pipeline"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -16,8 +18,8 @@ var errStdinTwice = errors.New("standard input can be read only once: expected o
 
 // compareFlags are the flags of the command compare.
 type compareFlags struct {
-	choice
-	limitFlags
+	documentFlags
+	similarFlags
 	json, quiet bool
 }
 
@@ -59,18 +61,15 @@ not or if there is no verdict, and 2 if the two cannot be compared.`,
 			return a.compare(&f, args)
 		},
 	}
-	f.choice.addFlags(c, "`id` of the scheme for files; "+defaultScheme+" if none is named")
-	f.limitFlags.addFlags(c)
+	f.documentFlags.addFlags(c, "`id` of the scheme for files; "+defaultScheme+" if none is named")
+	f.similarFlags.addFlags(c)
 	c.Flags().BoolVar(&f.json, "json", false, "print one object")
 	c.Flags().BoolVar(&f.quiet, "quiet", false, "no warnings")
 	return c
 }
 
 func (f *compareFlags) check(flags *pflag.FlagSet) error {
-	if err := f.choice.check(flags); err != nil {
-		return err
-	}
-	return f.limitFlags.check(flags)
+	return cmp.Or(f.documentFlags.check(flags), f.similarFlags.check(flags))
 }
 
 // side is A or B.
@@ -82,7 +81,7 @@ type side struct {
 }
 
 func (a *app) compare(f *compareFlags, args []string) error {
-	defer a.endCommands(&f.gear)
+	defer a.endCommands(&f.resourceFlags)
 	private, err := f.private()
 	if err != nil {
 		return err
@@ -99,8 +98,9 @@ func (a *app) compare(f *compareFlags, args []string) error {
 	if err := f.suit(s); err != nil {
 		return err
 	}
-	r := newReader(settings{schemes: []*scheme.Scheme{s}, media: f.media, profile: f.profile, maxSize: f.maxSize, timeout: f.timeout, stdin: a.stdin,
-		holders: []holder{new(archives)}})
+	r := newReader(&reading{ctx: a.ctx, stdin: a.stdin, containers: []container{new(archives)}, Options: pipeline.Options{
+		Schemes: []*scheme.Scheme{s}, MediaType: f.media, Profile: f.profile, Limits: f.limits(),
+	}})
 	readable := true
 	for i := range sides {
 		readable = a.read(&sides[i], r, f.quiet) && readable
@@ -148,10 +148,10 @@ func (a *app) read(s *side, r *reader, quiet bool) bool {
 	if errors.Is(s.doc.err, fs.ErrNotExist) && strings.Contains(s.arg, ":") {
 		s.doc.err = fmt.Errorf("%s, and no fingerprint: %w", message(s.doc.err), s.parseErr)
 	}
-	if !a.complaints(s.doc) {
+	if !a.complain(s.doc) {
 		return false
 	}
-	s.fingerprint = s.doc.marks[0].fingerprint
+	s.fingerprint = s.doc.found.Results[0].Fingerprint
 	if !quiet {
 		for _, w := range s.doc.warnings() {
 			a.out.warn(s.arg, w)

@@ -60,8 +60,8 @@ there is no verdict.`,
 			if err := f.check(); err != nil {
 				return usageError{err}
 			}
-			a.endsItself.Store(true)
-			defer a.endsItself.Store(false)
+			a.reportsInterrupt.Store(true)
+			defer a.reportsInterrupt.Store(false)
 			ctx := a.ctx
 			if f.deadline > 0 {
 				var cancel context.CancelFunc

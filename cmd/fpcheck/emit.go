@@ -62,19 +62,19 @@ func (f *fingerprintFlags) checkEmission(args []string) error {
 
 // item is the record that d is; nil if it is none.
 func (d *document) item() *warc.Item {
-	if d.piece == nil {
+	if d.member == nil {
 		return nil
 	}
-	it, _ := d.piece.fields.(*warc.Item)
+	it, _ := d.member.fields.(*warc.Item)
 	return it
 }
 
 // emitted passes on the records that have fingerprints, and complains of the others.
 func (a *app) emitted(take func(*document, *warc.Item)) func(*document) {
 	return func(d *document) {
-		sound := a.complaints(d)
+		sound := a.complain(d)
 		switch it := d.item(); {
-		case it != nil && len(d.marks) > 0:
+		case it != nil && len(d.results()) > 0:
 			take(d, it)
 		case sound:
 			a.out.complain(d.label(), errors.New("no record of a web archive: left out"))
@@ -160,18 +160,16 @@ func metadataFields(d *document) warc.Header {
 			fields = append(fields, warc.Field{Name: name, Value: value})
 		}
 	}
-	for _, m := range d.marks {
-		if m.err == nil {
-			add("fpcheck-"+m.scheme.ID(), m.fingerprint.String())
-			add("fpcheck-"+m.scheme.ID()+"-features", strconv.Itoa(m.features))
+	for _, r := range d.found.Results {
+		if r.Err == nil {
+			add("fpcheck-"+r.Scheme.ID(), r.Fingerprint.String())
+			add("fpcheck-"+r.Scheme.ID()+"-features", strconv.Itoa(r.Features))
 		}
 	}
-	if d.found != nil {
-		add("fpcheck-media-type", d.found.MediaType)
-		add("fpcheck-encoding", d.found.Encoding)
-		add("fpcheck-profile", d.found.Profile)
-		add("fpcheck-tool", d.found.Tool)
-	}
+	add("fpcheck-media-type", d.found.MediaType)
+	add("fpcheck-encoding", d.found.Encoding)
+	add("fpcheck-profile", d.found.Profile)
+	add("fpcheck-tool", d.found.Tool)
 	return fields
 }
 
@@ -180,9 +178,9 @@ func (a *app) emitCDXJ(e *emission, documents func(func(*document)) error) error
 	var index warc.Index
 	err := documents(a.emitted(func(d *document, it *warc.Item) {
 		var keys []warc.Field
-		for _, m := range d.marks {
-			if m.err == nil {
-				keys = append(keys, warc.Field{Name: "fpcheck:" + m.scheme.ID(), Value: m.fingerprint.String()})
+		for _, r := range d.found.Results {
+			if r.Err == nil {
+				keys = append(keys, warc.Field{Name: "fpcheck:" + r.Scheme.ID(), Value: r.Fingerprint.String()})
 			}
 		}
 		index.Add(d.path, it, keys...)

@@ -88,7 +88,7 @@ func (e *events) take(r manifest.Result) error {
 
 // source says which manifest it is that the files are compared with, unless it can be read
 // only once.
-func (e *events) source(name string, file *opened) error {
+func (e *events) source(name string, file *openFile) error {
 	if e == nil || !file.regular {
 		return nil
 	}
@@ -122,7 +122,7 @@ func (v *findings) keepEvents(run func() error) error {
 		}
 		e := &events{form: eventForms[f.emit], w: w, spool: spool, check: premis.Check{
 			Time: at, Tool: toolName,
-			Options: manifest.VerifyOptions{MaxDistance: v.f.MaxDistance, MinSimilarity: v.f.MinSimilarity},
+			Options: manifest.VerifyOptions{Similar: v.f.given},
 		}}
 		v.events = e
 		v.also = append(v.also, e.take)

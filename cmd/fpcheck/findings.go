@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 	"time"
 
@@ -49,11 +50,21 @@ func (v *findings) about(h manifest.Header, tree string) {
 	if v.report == nil {
 		return
 	}
-	l := v.f.limits
-	if l == (limits{}) {
-		l = advisedLimits(h.Scheme)
+	v.report.Header, v.report.Tree = h, display(tree)
+	v.report.Similar = describeLimits(v.f.given.Or(h.Scheme), h.Scheme)
+}
+
+// takeAll takes the results of a verification by the manifest of that name.
+func (v *findings) takeAll(name string, results iter.Seq2[manifest.Result, error]) error {
+	for r, err := range results {
+		if err != nil {
+			return fmt.Errorf("%s: %w", display(name), err)
+		}
+		if err := v.take(r); err != nil {
+			return err
+		}
 	}
-	v.report.Header, v.report.Tree, v.report.Similar = h, display(tree), l.describe(h.Scheme)
+	return nil
 }
 
 // take takes a result. An error stops the verification.
@@ -67,7 +78,7 @@ func (v *findings) take(r manifest.Result) error {
 		v.readings.add(r)
 	}
 	if r.Status == manifest.NotRead {
-		v.a.out.complain(r.Path, helped(r.Err))
+		v.a.out.complain(r.Path, withHint(r.Err))
 	}
 	if err := v.print(r); err != nil {
 		return err

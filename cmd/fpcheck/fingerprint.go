@@ -6,12 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lsh-interop/fpcheck/internal/pipeline"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
 // fingerprintFlags are the flags of the command fingerprint.
 type fingerprintFlags struct {
-	batch
+	readFlags
 	json, stages bool
 	bits         int
 	emit         emission
@@ -91,7 +92,7 @@ and the exit code is 2.`,
 }
 
 func (a *app) fingerprint(f *fingerprintFlags, args []string) error {
-	defer a.endCommands(&f.gear)
+	defer a.endCommands(&f.resourceFlags)
 	private, err := f.private()
 	if err != nil {
 		return err
@@ -103,9 +104,8 @@ func (a *app) fingerprint(f *fingerprintFlags, args []string) error {
 	if f.bits != 0 && !slices.ContainsFunc(schemes, (*scheme.Scheme).IsMinHash) {
 		return usageError{fmt.Errorf("--bits %d: %s has no slots: expected a MinHash, such as mh1", f.bits, schemes[0].ID())}
 	}
-	take := func(d *document) { a.printDocument(d, f) }
 	documents := func(take func(*document)) error {
-		return a.documents(args, &f.batch, settings{schemes: schemes, stages: f.stages, bits: f.bits}, take)
+		return a.readDocuments(args, &f.readFlags, pipeline.Options{Schemes: schemes, Stages: f.stages, Bits: f.bits}, take)
 	}
 	switch f.emit.form {
 	case emitWARC:
@@ -113,7 +113,7 @@ func (a *app) fingerprint(f *fingerprintFlags, args []string) error {
 	case emitCDXJ:
 		return a.emitCDXJ(&f.emit, documents)
 	}
-	return documents(take)
+	return documents(func(d *document) { a.printDocument(d, f) })
 }
 
 func (a *app) printDocument(d *document, f *fingerprintFlags) {
@@ -122,11 +122,11 @@ func (a *app) printDocument(d *document, f *fingerprintFlags) {
 			a.out.writeJSON(r, d.fields())
 		}
 	} else {
-		for _, m := range d.marks {
-			a.printMark(d.name(), m)
+		for _, r := range d.results() {
+			a.printResult(d.name(), r)
 		}
 	}
-	a.complaints(d)
+	a.complain(d)
 	if f.quiet {
 		return
 	}
@@ -135,14 +135,14 @@ func (a *app) printDocument(d *document, f *fingerprintFlags) {
 	}
 }
 
-func (a *app) printMark(path string, m mark) {
+func (a *app) printResult(path string, r pipeline.Result) {
 	switch {
-	case m.err == nil:
-		a.out.line("%s", checksumLine(m.fingerprint.String(), path))
-	case m.stages != nil: // to see where the words have gone
+	case r.Err == nil:
+		a.out.line("%s", checksumLine(r.Fingerprint.String(), path))
+	case r.Stages != nil: // to see where the words have gone
 		a.out.line("%s", checksumLine("(no fingerprint)", path))
 	}
-	if m.stages != nil {
-		writeStages(a.out, m.scheme, m.stages)
+	if r.Stages != nil {
+		writeStages(a.out, r.Scheme, r.Stages)
 	}
 }

@@ -10,12 +10,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lsh-interop/fpcheck/internal/pipeline"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
 // frequenciesFlags are the flags of the command frequencies.
 type frequenciesFlags struct {
-	batch
+	readFlags
 	output string
 }
 
@@ -56,7 +57,7 @@ all.`,
 }
 
 func (a *app) frequencies(f *frequenciesFlags, args []string) error {
-	defer a.endCommands(&f.gear)
+	defer a.endCommands(&f.resourceFlags)
 	f.uncounted = true
 	private, err := f.private()
 	if err != nil {
@@ -68,10 +69,10 @@ func (a *app) frequencies(f *frequenciesFlags, args []string) error {
 	}
 	documents := 0
 	counts := make(map[string]int)
-	err = a.documents(args, &f.batch, settings{schemes: []*scheme.Scheme{s}, counted: true}, func(d *document) {
-		if a.complaints(d) {
+	err = a.readDocuments(args, &f.readFlags, pipeline.Options{Schemes: []*scheme.Scheme{s}, Distinct: true}, func(d *document) {
+		if a.complain(d) {
 			documents++
-			for _, feature := range d.marks[0].distinct {
+			for _, feature := range d.found.Results[0].Distinct {
 				counts[feature]++
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/lsh-interop/fpcheck/internal/pipeline"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -39,7 +40,12 @@ sketch: simhash-64
 		if err != nil {
 			t.Fatal(err)
 		}
-		features := distinct(s.Stages(text).Features)
+		r := pipeline.NewReader(pipeline.Options{Schemes: []*scheme.Scheme{s}, MediaType: "text/plain; charset=utf-8", Distinct: true})
+		d, err := r.Read(t.Context(), bytes.NewReader(text), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		features := d.Results[0].Distinct
 		if len(features) < 20_000 {
 			t.Errorf("%s: %d features", normalise, len(features))
 		}

@@ -70,8 +70,8 @@ the run was interrupted.`,
 			if err != nil {
 				return usageError{err}
 			}
-			a.endsItself.Store(true)
-			defer a.endsItself.Store(false)
+			a.reportsInterrupt.Store(true)
+			defer a.reportsInterrupt.Store(false)
 			return a.fuzz(a.ctx, &f, ports)
 		},
 	}

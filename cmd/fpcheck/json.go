@@ -53,36 +53,3 @@ func newJSONPath(path string) jsonPath {
 	}
 	return jsonPath{path, []byte(path)}
 }
-
-// jsonResult is a document by one scheme, or what is wrong with it.
-type jsonResult struct {
-	jsonPath
-	Scheme      string `json:"scheme,omitempty"`
-	Fingerprint string `json:"fingerprint,omitempty"`
-	Features    *int   `json:"features,omitempty"`
-	*found
-	Stages *jsonStages `json:"stages,omitempty"`
-	Error  string      `json:"error,omitempty"`
-}
-
-// jsonResults are d by each scheme, or the one thing wrong with it.
-func jsonResults(d *document) []jsonResult {
-	r := jsonResult{jsonPath: newJSONPath(d.path), found: d.found}
-	if d.err != nil {
-		r.Error = message(d.err)
-		return []jsonResult{r}
-	}
-	var results []jsonResult
-	for _, m := range d.marks {
-		r := r
-		r.Scheme, r.Fingerprint, r.Features = m.scheme.ID(), m.fingerprint.String(), &m.features
-		if m.err != nil {
-			r.Error = message(m.err)
-		}
-		if m.stages != nil {
-			r.Stages = newJSONStages(m.scheme, m.stages)
-		}
-		results = append(results, r)
-	}
-	return results
-}

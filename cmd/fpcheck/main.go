@@ -1,6 +1,5 @@
-// Command fpcheck makes and compares fingerprints of documents, and serves the
-// golden vectors that implementations are checked with: flags in, calls, lines
-// out. What it prints is decided by the packages that it calls.
+// Command fpcheck makes and compares fingerprints of documents, records and verifies what
+// the files of a tree say, and tests implementations of the specification.
 package main
 
 import (
@@ -11,6 +10,7 @@ import (
 	"os/signal"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -47,23 +47,30 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case <-ctx.Done():
 		// A second ^C ends the process at once, whatever it is blocked in.
 		stop()
-		if a.endsItself.Load() {
+		if a.reportsInterrupt.Load() {
 			<-done
 			a.out.close()
 			return exitInterrupted
 		}
 		a.out.interrupt()
+		select { // so that temporary files are removed, and programs ended
+		case <-done:
+		case <-time.After(grace): // it is blocked in a read that nothing ends
+		}
 		return exitInterrupted
 	}
 }
+
+// grace is how long an interrupted command may take to end.
+const grace = time.Second
 
 // app is one run of the command.
 type app struct {
 	ctx   context.Context // ends with ^C, or SIGTERM
 	stdin io.Reader
 	out   *output
-	// endsItself says that the command heeds ctx, and has processes to end.
-	endsItself atomic.Bool
+	// reportsInterrupt says that the command ends when ctx does, and still has results then.
+	reportsInterrupt atomic.Bool
 	// running says that flags and arguments had the right form: errors from there
 	// on are about something else, unless they are usageErrors.
 	running bool

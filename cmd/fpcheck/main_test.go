@@ -127,7 +127,7 @@ func TestInOrderWindow(t *testing.T) {
 		close(release)
 	})
 	var got []int
-	order.Emit(numbers(100), workers, window, work, func(i int) bool { got = append(got, i); return true }, func() {})
+	order.Emit(t.Context(), numbers(100), workers, window, work, func(i int) bool { got = append(got, i); return true }, func() {})
 	if !slices.Equal(got, slices.Collect(numbers(100))) {
 		t.Errorf("results are not in order: %v", got)
 	}
@@ -135,7 +135,7 @@ func TestInOrderWindow(t *testing.T) {
 
 func TestInOrderStops(t *testing.T) {
 	n := 0
-	order.Emit(numbers(1_000_000_000), 4, 4, func() func(int) int { return func(i int) int { return i } },
+	order.Emit(t.Context(), numbers(1_000_000_000), 4, 4, func() func(int) int { return func(i int) int { return i } },
 		func(int) bool { n++; return n < 10 }, func() {})
 	if n != 10 {
 		t.Errorf("%d results, expected 10", n)
@@ -303,7 +303,7 @@ func TestBrokenPipe(t *testing.T) {
 // A wrong implementation fails the vectors legibly.
 func TestRunVectors(t *testing.T) {
 	var out bytes.Buffer
-	a := &app{out: &output{stdout: &out, stderr: io.Discard}}
+	a := &app{ctx: t.Context(), out: &output{stdout: &out, stderr: io.Discard}}
 	s := selection{stage: "hash"}
 	vs, err := s.vectors()
 	if err != nil {

@@ -41,25 +41,25 @@ whether it still says the same.`,
 
 // scanFlags is the flags of commands that record the files of a tree.
 type scanFlags struct {
-	schemeChoice
-	profileChoice
+	schemeFlags
+	profileFlag
 	treeFlags
 	paranoid, quiet bool
 }
 
 func (f *scanFlags) addFlags(c *cobra.Command) {
-	f.schemeChoice.addFlags(c, "`id` of the scheme; "+defaultScheme+" if none is named")
-	f.profileChoice.addFlags(c)
+	f.schemeFlags.addFlags(c, "`id` of the scheme; "+defaultScheme+" if none is named")
+	f.profileFlag.addFlags(c)
 	f.treeFlags.addFlags(c)
 	c.Flags().BoolVar(&f.paranoid, "paranoid", false, "when a run goes on from another, read all octets again: the time of modification proves nothing")
 	c.Flags().BoolVar(&f.quiet, "quiet", false, "no warnings, no summary, no progress bar")
 }
 
 func (f *scanFlags) check(flags *pflag.FlagSet) error {
-	if err := f.schemeChoice.check(flags); err != nil {
+	if err := f.schemeFlags.check(flags); err != nil {
 		return err
 	}
-	if err := f.profileChoice.check(); err != nil {
+	if err := f.profileFlag.check(); err != nil {
 		return err
 	}
 	return f.treeFlags.check(flags)
@@ -159,7 +159,7 @@ func (f *createFlags) check(flags *pflag.FlagSet) error {
 
 // createManifest makes the manifest of tree, which is below dir.
 func (a *app) createManifest(f *createFlags, dir string, tree fs.FS) error {
-	defer a.endCommands(&f.gear)
+	defer a.endCommands(&f.resourceFlags)
 	if err := checkTree(dir); err != nil {
 		return err
 	}
@@ -259,7 +259,7 @@ func (a *app) writeManifest(name string, tree fs.FS, h manifest.Header, form man
 	a.out.part(fmt.Sprintf("fpcheck: interrupted: %s has what was read so far, and the same command goes on from there", display(name+manifest.Journal)))
 	defer a.out.part("")
 	base := filepath.Base(name)
-	if err := manifest.Create(manifest.Disk(filepath.Dir(name)), base, tree, h, form, o, take); err != nil {
+	if err := manifest.Create(a.ctx, manifest.Disk(filepath.Dir(name)), base, tree, h, form, o, take); err != nil {
 		return fmt.Errorf("%s: %w", display(name), unwrapPath(err))
 	}
 	return nil
@@ -271,7 +271,10 @@ func (a *app) printManifest(tree fs.FS, h manifest.Header, form manifest.Form, o
 	if err != nil {
 		return err
 	}
-	for s := range manifest.Scan(tree, o) {
+	for s, err := range manifest.Scan(a.ctx, tree, o) {
+		if err != nil {
+			return err
+		}
 		if a.out.broken() {
 			return nil // which is reported in the end
 		}
@@ -314,7 +317,7 @@ func (s *scanning) take(r manifest.Scanned) error {
 	s.states[r.State]++
 	switch {
 	case !r.State.Settled():
-		s.a.out.complain(r.Path, helped(r.Err))
+		s.a.out.complain(r.Path, withHint(r.Err))
 	case s.quiet:
 	case r.State == manifest.Encrypted || r.State == manifest.Malformed:
 		s.a.out.warn(r.Path, message(r.Err))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -24,7 +25,7 @@ type migrationFlags struct {
 	diff      bool
 	features  float64
 	scheme    string
-	profileChoice
+	profileFlag
 }
 
 // migrationHelp is of the help of verify.
@@ -61,7 +62,7 @@ func (f *migrationFlags) addFlags(c *cobra.Command) {
 	flags.Lookup("diff").NoOptDefVal = strconv.Itoa(defaultHunks)
 	flags.Float64Var(&f.features, "min-features", 0, "least `share` of the features of one file that the other must have to count as similar, 0 to 1: half of a long text is near all of it; 0.9 with --map if not given, else 0")
 	flags.StringVar(&f.scheme, "scheme", defaultScheme, "`id` of the scheme by which OLDDIR is read; a manifest says so itself")
-	f.profileChoice.addFlags(c)
+	f.profileFlag.addFlags(c)
 	complete(c, "map", func() []string { return []string{"path", "stem", tablePrefix} })
 	complete(c, "scheme", func() []string { return schemeIDs(nil) })
 }
@@ -104,7 +105,7 @@ func (f *migrationFlags) check(flags *pflag.FlagSet, args []string) error {
 			return err
 		}
 	}
-	return f.profileChoice.check()
+	return f.profileFlag.check()
 }
 
 func isDirectory(name string) bool {
@@ -175,15 +176,7 @@ func (v *findings) verifyMigration(old, new string) error {
 		return m.Reader, nil
 	}
 	defer func() { m.Close() }()
-	for r, err := range manifest.VerifyMigration(open, manifest.Dir(new), mappings, o) {
-		if err != nil {
-			return fmt.Errorf("%s: %w", display(old), err)
-		}
-		if err := v.take(r); err != nil {
-			return err
-		}
-	}
-	return nil
+	return v.takeAll(old, manifest.VerifyMigration(v.a.ctx, open, manifest.Dir(new), mappings, o))
 }
 
 // openedManifest is a manifest that is a file.
@@ -229,12 +222,7 @@ func (v *findings) verifyTrees(old, new string, mappings []manifest.Mapping) err
 	o.Read, o.Scheme, o.Profile = v.read.add, s, v.f.profile
 	v.about(h, new)
 	v.showDifferences(old, new, o.Options, h)
-	for r := range manifest.VerifyTrees(manifest.Dir(old), manifest.Dir(new), mappings, o) {
-		if err := v.take(r); err != nil {
-			return err
-		}
-	}
-	return nil
+	return v.takeAll(old, manifest.VerifyTrees(v.a.ctx, manifest.Dir(old), manifest.Dir(new), mappings, o))
 }
 
 // texts are where the texts of both sides are.
@@ -269,11 +257,11 @@ func (v *findings) difference(r manifest.Result) (*shownDifference, error) {
 	if v.texts == nil || r.Stored == nil || r.Found == nil || r.Stored.Text.IsZero() || r.Found.Text.IsZero() || r.Stored.Text == r.Found.Text {
 		return nil, nil
 	}
-	old, err := v.texts.read(v.texts.old, r.Stored)
+	old, err := v.texts.read(v.a.ctx, v.texts.old, r.Stored)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s", display(r.Stored.Path), message(err))
 	}
-	new, err := v.texts.read(v.texts.new, r.Found)
+	new, err := v.texts.read(v.a.ctx, v.texts.new, r.Found)
 	if err != nil {
 		return nil, err
 	}
@@ -288,8 +276,8 @@ func (v *findings) difference(r manifest.Result) (*shownDifference, error) {
 	return shown, nil
 }
 
-func (t *texts) read(fsys fs.FS, e *manifest.Entry) ([]byte, error) {
-	text, err := manifest.ReadText(fsys, e.Path, t.o, maxText)
+func (t *texts) read(ctx context.Context, fsys fs.FS, e *manifest.Entry) ([]byte, error) {
+	text, err := manifest.ReadText(ctx, fsys, e.Path, t.o, maxText)
 	if err == nil && manifest.TextDigest(text) != e.Text {
 		return nil, errors.New("its text is not the one that was compared")
 	}

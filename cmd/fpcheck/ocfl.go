@@ -161,7 +161,10 @@ func (v *findings) verifyContent(name, dir string, tree fs.FS) error {
 func (v *findings) validateOCFL(dir string, tree fs.FS) error {
 	n := validation{codes: make(map[ocfl.Code]ocfl.Version)}
 	o := ocfl.Options{Workers: v.f.workers, Read: v.read.add}
-	for part := range ocfl.Validate(tree, o) {
+	for part, err := range ocfl.Validate(v.a.ctx, tree, o) {
+		if err != nil {
+			return err
+		}
 		if v.a.out.broken() {
 			return nil
 		}
@@ -289,9 +292,10 @@ func newJSONValidation(n *validation) any {
 // compareVersions compares the versions of each object with those before them.
 func (v *findings) compareVersions(dir string, tree fs.FS, manifests []string) error {
 	h := manifest.Header{}
+	name := dir
 	var m *manifest.Reader
 	if len(manifests) > 0 {
-		name := manifests[0]
+		name = manifests[0]
 		file, err := os.Open(name)
 		if err != nil {
 			return fmt.Errorf("%s: %s", display(name), message(err))
@@ -313,9 +317,9 @@ func (v *findings) compareVersions(dir string, tree fs.FS, manifests []string) e
 	}
 	o.Scheme, o.Profile, o.Read = h.Scheme, h.Profile, v.read.add
 	v.about(h, dir)
-	for c, err := range ocfl.Changes(tree, m, o) {
+	for c, err := range ocfl.Changes(v.a.ctx, tree, m, o) {
 		if err != nil {
-			return fmt.Errorf("%s: %w", display(manifests[0]), err)
+			return fmt.Errorf("%s: %w", display(name), err)
 		}
 		if err := v.take(c.Result); err != nil {
 			return err

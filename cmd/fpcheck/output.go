@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -12,27 +13,28 @@ import (
 	"unicode/utf8"
 )
 
-// output is the two streams of a run. Results are held back a little, so that
-// many short ones are one write; each of them is written whole or not at all.
+// output is the two streams of a run. Results are buffered, so that many short ones are
+// one write; each of them is written whole or not at all.
 type output struct {
 	mu             sync.Mutex
 	stdout, stderr io.Writer
-	held           []byte
+	pending        []byte
 	bar            *bar // on stderr, or nil
 	code           int
 	parting        string // said when the run is interrupted
+	interrupted    bool   // nothing is written any more
 	err            error  // the first of writing to stdout
 }
 
-// holdAtMost bounds, in octets, the results held back.
-const holdAtMost = 32 << 10
+// maxPending bounds the results that are buffered, in bytes.
+const maxPending = 32 << 10
 
 // Write takes one whole result.
 func (o *output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.held = append(o.held, p...)
-	if len(o.held) > holdAtMost {
+	o.pending = append(o.pending, p...)
+	if len(o.pending) > maxPending {
 		o.flushLocked()
 	}
 	return len(p), o.err
@@ -43,7 +45,7 @@ func (o *output) line(format string, args ...any) {
 	fmt.Fprintf(o, format+"\n", args...)
 }
 
-// flush writes the results held back.
+// flush writes the results that are buffered.
 func (o *output) flush() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -51,18 +53,21 @@ func (o *output) flush() {
 }
 
 func (o *output) flushLocked() {
-	if len(o.held) == 0 || o.err != nil {
+	if len(o.pending) == 0 || o.err != nil {
 		return
 	}
 	o.bar.hide()
-	_, o.err = o.stdout.Write(o.held)
-	o.held = o.held[:0]
+	_, o.err = o.stdout.Write(o.pending)
+	o.pending = o.pending[:0]
 }
 
 // note writes a line to stderr, after the results so far.
 func (o *output) note(text string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if o.interrupted {
+		return
+	}
 	o.flushLocked()
 	o.bar.hide()
 	fmt.Fprintln(o.stderr, text)
@@ -115,7 +120,7 @@ func (o *output) brokenBy(err error) bool {
 	return o.err != nil && errors.Is(err, o.err)
 }
 
-// close writes what is held back and returns the exit code.
+// close flushes the results, and returns the exit code.
 func (o *output) close() int {
 	o.flush()
 	if o.err != nil {
@@ -124,10 +129,15 @@ func (o *output) close() int {
 	return o.code
 }
 
-// interrupt writes the results that are ready, and lets nobody write any more.
+var errInterrupted = errors.New("interrupted")
+
+// interrupt writes the results that are ready, and drops all that is written after.
 func (o *output) interrupt() {
-	o.mu.Lock() // for ever
+	o.mu.Lock()
+	defer o.mu.Unlock()
 	o.flushLocked()
+	o.interrupted = true
+	o.err = cmp.Or(o.err, errInterrupted)
 	o.bar.hide()
 	if o.parting != "" {
 		fmt.Fprintln(o.stderr, o.parting)
@@ -171,4 +181,12 @@ func checksumLine(sum, path string) string {
 		return `\` + sum + "  " + escaped
 	}
 	return sum + "  " + path
+}
+
+// count spells a number of things.
+func count(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
 }

@@ -131,6 +131,9 @@ func (o *output) showProgress(p *progress, total int64) (stop func()) {
 func (o *output) draw(p *progress, total int64) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if o.interrupted {
+		return
+	}
 	now := p.octets.Load()
 	if total > 0 {
 		now = min(now, total-1) // a bar that is full is drawn no more

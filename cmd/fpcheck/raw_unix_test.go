@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/lsh-interop/fpcheck/internal/pipeline"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -22,7 +23,7 @@ func TestNoLongerRegular(t *testing.T) {
 	if err := os.Symlink("nowhere", link); err != nil {
 		t.Fatal(err)
 	}
-	r := newReader(settings{schemes: []*scheme.Scheme{scheme.SM1}, maxSize: 1 << 20})
+	r := newReader(&reading{ctx: t.Context(), Options: pipeline.Options{Schemes: []*scheme.Scheme{scheme.SM1}}})
 	for _, test := range []struct{ path, want, why string }{
 		{fifo, "named pipe", "a pipe is not waited for"},
 		{dir, "is a directory", "a directory is not read"},

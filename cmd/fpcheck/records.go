@@ -19,8 +19,8 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 )
 
-// records is the flags that make each input one of many records.
-type records struct {
+// recordFlags are the flags that make each input one of many records.
+type recordFlags struct {
 	input string
 	id    string
 	text  []string
@@ -30,15 +30,15 @@ type records struct {
 
 var recordForms = []string{"jsonl", "parquet"}
 
-func (r *records) addFlags(c *cobra.Command) {
-	f := c.Flags()
-	f.StringVar(&r.input, "input", "", "`form` of the inputs, each of many records: jsonl (as it is, or in gzip or Zstandard) or parquet")
-	f.StringVar(&r.id, "id-field", "", "`field` of a record that is its id; the number of its line or row if not given")
-	f.StringSliceVar(&r.text, "text-field", []string{"text"}, "`fields` that are its text, with commas between; meta.text is text within meta")
+func (f *recordFlags) addFlags(c *cobra.Command) {
+	flags := c.Flags()
+	flags.StringVar(&f.input, "input", "", "`form` of the inputs, each of many records: jsonl (as it is, or in gzip or Zstandard) or parquet")
+	flags.StringVar(&f.id, "id-field", "", "`field` of a record that is its id; the number of its line or row if not given")
+	flags.StringSliceVar(&f.text, "text-field", []string{"text"}, "`fields` that are its text, with commas between; meta.text is text within meta")
 	complete(c, "input", func() []string { return recordForms })
 }
 
-func (r *records) check(flags *pflag.FlagSet, media string) error {
+func (f *recordFlags) check(flags *pflag.FlagSet, media string) error {
 	if !flags.Changed("input") {
 		for _, name := range []string{"id-field", "text-field"} {
 			if flags.Changed(name) {
@@ -47,49 +47,49 @@ func (r *records) check(flags *pflag.FlagSet, media string) error {
 		}
 		return nil
 	}
-	if !slices.Contains(recordForms, r.input) {
-		return usageError{fmt.Errorf("--input %s: expected one of %s", r.input, strings.Join(recordForms, ", "))}
+	if !slices.Contains(recordForms, f.input) {
+		return usageError{fmt.Errorf("--input %s: expected one of %s", f.input, strings.Join(recordForms, ", "))}
 	}
-	if _, params, _ := mime.ParseMediaType(media); r.input == "jsonl" && params["charset"] != "" {
+	if _, params, _ := mime.ParseMediaType(media); f.input == "jsonl" && params["charset"] != "" {
 		return usageError{errors.New("--media: a charset: strings of JSON are UTF-8")}
 	}
-	r.fields = dataset.Fields{}
+	f.fields = dataset.Fields{}
 	if flags.Changed("id-field") {
-		p, err := dataset.ParsePath(r.id)
+		p, err := dataset.ParsePath(f.id)
 		if err != nil {
 			return usageError{fmt.Errorf("--id-field: %w", err)}
 		}
-		r.fields.ID = p
+		f.fields.ID = p
 	}
-	for _, s := range r.text {
+	for _, s := range f.text {
 		p, err := dataset.ParsePath(s)
 		if err != nil {
 			return usageError{fmt.Errorf("--text-field: %w", err)}
 		}
-		r.fields.Text = append(r.fields.Text, p)
+		f.fields.Text = append(f.fields.Text, p)
 	}
-	if len(r.fields.Text) == 0 {
+	if len(f.fields.Text) == 0 {
 		return usageError{errors.New("--text-field: none given: expected one or more")}
 	}
 	return nil
 }
 
-// holders are the kinds of inputs with many documents that the flags ask for.
-func (r *records) holders(maxSize int64) []holder {
-	if r.input == "" {
+// containers are the kinds of inputs with many documents that the flags ask for.
+func (f *recordFlags) containers(maxSize int64) []container {
+	if f.input == "" {
 		return nil
 	}
-	return []holder{recordHolder{r.fields, r.input == "parquet", extract.Limits{Size: maxSize}}}
+	return []container{dataSet{f.fields, f.input == "parquet", extract.Limits{Size: maxSize}}}
 }
 
-// recordHolder takes every input for one of records.
-type recordHolder struct {
+// dataSet is every input, when each is to be read as records.
+type dataSet struct {
 	fields  dataset.Fields
 	parquet bool
 	limits  extract.Limits
 }
 
-func (recordHolder) holds([]byte, string) bool { return true }
+func (dataSet) holds([]byte, string) bool { return true }
 
 // The fields of a record in JSON.
 type (
@@ -115,13 +115,13 @@ func newRecordID(id dataset.ID) recordID {
 	return recordID{shown, []byte(id.Text)}
 }
 
-func (h recordHolder) pieces(in input) iter.Seq[input] {
+func (d dataSet) members(in input) iter.Seq[input] {
 	return func(yield func(input) bool) {
-		for record, err := range h.records(in.file) {
+		for record, err := range d.records(in.file) {
 			this := in
 			this.file = nil
 			if this.err = err; err == nil {
-				this.piece = h.piece(in.path, record)
+				this.member = d.member(in.path, record)
 			}
 			if !yield(this) {
 				return
@@ -130,9 +130,9 @@ func (h recordHolder) pieces(in input) iter.Seq[input] {
 	}
 }
 
-func (h recordHolder) records(file *opened) iter.Seq2[*dataset.Record, error] {
-	if !h.parquet {
-		return dataset.JSONLines(file, h.fields, h.limits)
+func (d dataSet) records(file *openFile) iter.Seq2[*dataset.Record, error] {
+	if !d.parquet {
+		return dataset.JSONLines(file, d.fields, d.limits)
 	}
 	if file.file == nil || !file.regular {
 		return func(yield func(*dataset.Record, error) bool) {
@@ -143,37 +143,37 @@ func (h recordHolder) records(file *opened) iter.Seq2[*dataset.Record, error] {
 	if err != nil {
 		return func(yield func(*dataset.Record, error) bool) { yield(nil, err) }
 	}
-	return dataset.Parquet(io.ReaderAt(file.file), info.Size(), h.fields, h.limits)
+	return dataset.Parquet(io.ReaderAt(file.file), info.Size(), d.fields, d.limits)
 }
 
-// piece is a record. Its id is known, and in its name, when it has been read.
-func (h recordHolder) piece(path string, record *dataset.Record) *piece {
+// member is a record. Its id is known, and in its name, when it has been read.
+func (d dataSet) member(path string, record *dataset.Record) *member {
 	what := "line"
-	if h.parquet {
+	if d.parquet {
 		what = "row"
 	}
-	p := &piece{
+	m := &member{
 		name:  fmt.Sprintf("%s#%d", path, record.Number),
 		label: fmt.Sprintf("%s: %s %d", path, what, record.Number),
 		size:  record.Size,
 	}
 	setFields := func(id dataset.ID) {
-		if p.fields = (lineFields{record.Number, newRecordID(id)}); h.parquet {
-			p.fields = rowFields{record.Number, newRecordID(id)}
+		if m.fields = (lineFields{record.Number, newRecordID(id)}); d.parquet {
+			m.fields = rowFields{record.Number, newRecordID(id)}
 		}
 	}
 	setFields(dataset.ID{})
-	p.open = func(o extract.Options) (*extract.Document, error) {
+	m.open = func(ctx context.Context, o extract.Options) (*extract.Document, error) {
 		content, err := record.Read()
 		if content.ID.Valid() {
-			p.name = path + "#" + content.ID.Text
+			m.name = path + "#" + content.ID.Text
 			setFields(content.ID)
 		}
 		if err != nil {
 			return nil, err
 		}
 		o.Name = ""
-		return extract.OpenValues(context.Background(), content.Text, !content.Octets, o)
+		return extract.OpenValues(ctx, content.Text, !content.Octets, o)
 	}
-	return p
+	return m
 }

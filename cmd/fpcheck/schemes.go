@@ -64,11 +64,19 @@ func (a *app) printSchemes(schemes []*scheme.Scheme) error {
 	for _, s := range schemes {
 		d, advice := s.Definition(), s.Advice()
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", d.ID, d.Status, d.Name,
-			advised(s, advice.Close), advised(s, advice.Loose), d.Title)
+			threshold(s, advice.Close), threshold(s, advice.Loose), d.Title)
 	}
 	w.Flush()
 	_, err := a.out.Write(table.Bytes())
 	return err
+}
+
+// threshold spells one of the advice on s.
+func threshold(s *scheme.Scheme, value float64) string {
+	if s.IsMinHash() {
+		return fmt.Sprintf("at least %v", value)
+	}
+	return fmt.Sprintf("at most %v bits", value)
 }
 
 // printScheme writes the advice as comments, since it is no part of a definition.

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/pipeline"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/sketch/minhash"
 )
@@ -19,7 +20,7 @@ const mergeable = "mh1"
 
 // sketchFlags are the flags of the command sketch.
 type sketchFlags struct {
-	batch
+	readFlags
 	json   bool
 	output string
 }
@@ -62,7 +63,7 @@ the exit code is 2. The file is written whole or not at all.`,
 }
 
 func (f *sketchFlags) check(flags *pflag.FlagSet) error {
-	if err := f.batch.check(flags); err != nil {
+	if err := f.readFlags.check(flags); err != nil {
 		return err
 	}
 	if f.output == "" {
@@ -77,16 +78,16 @@ func (f *sketchFlags) check(flags *pflag.FlagSet) error {
 	return nil
 }
 
-// merges reports that s has a full form.
+// merges reports whether s has a full form.
 func merges(s *scheme.Scheme) bool { return s.Definition().Sketch == scheme.MinHash128 }
 
 // mergeable is the scheme of a sketch.
-func (ch *schemeChoice) mergeable() (*scheme.Scheme, error) {
-	private, err := ch.private()
+func (f *schemeFlags) mergeable() (*scheme.Scheme, error) {
+	private, err := f.private()
 	if err != nil {
 		return nil, err
 	}
-	s, err := ch.scheme(private)
+	s, err := f.scheme(private)
 	if err != nil {
 		return nil, err
 	}
@@ -98,15 +99,15 @@ func (ch *schemeChoice) mergeable() (*scheme.Scheme, error) {
 }
 
 func (a *app) sketch(f *sketchFlags, args []string) error {
-	defer a.endCommands(&f.gear)
+	defer a.endCommands(&f.resourceFlags)
 	s, err := f.mergeable()
 	if err != nil {
 		return err
 	}
 	u := union{scheme: s}
-	err = a.documents(args, &f.batch, settings{schemes: []*scheme.Scheme{s}, minima: true}, func(d *document) {
-		if a.complaints(d) {
-			u.add(d.marks[0].minima)
+	err = a.readDocuments(args, &f.readFlags, pipeline.Options{Schemes: []*scheme.Scheme{s}, Minima: true}, func(d *document) {
+		if a.complain(d) {
+			u.add(d.found.Results[0].Minima)
 		}
 	})
 	if err != nil {
@@ -120,7 +121,7 @@ func (a *app) sketch(f *sketchFlags, args []string) error {
 
 // mergeFlags are the flags of the command merge.
 type mergeFlags struct {
-	schemeChoice
+	schemeFlags
 	json   bool
 	output string
 }
@@ -161,7 +162,7 @@ written, and the exit code is 2. The file is written whole or not at all.`,
 }
 
 func (f *mergeFlags) check(flags *pflag.FlagSet) error {
-	if err := f.schemeChoice.check(flags); err != nil {
+	if err := f.schemeFlags.check(flags); err != nil {
 		return err
 	}
 	if len(f.ids) == 0 && len(f.files) == 0 {
@@ -174,7 +175,7 @@ func (f *mergeFlags) check(flags *pflag.FlagSet) error {
 }
 
 func (a *app) merge(f *mergeFlags, args []string) error {
-	defer a.endCommands(&f.gear)
+	defer a.endCommands(&f.resourceFlags)
 	s, err := f.mergeable()
 	if err != nil {
 		return err

@@ -15,14 +15,14 @@ import (
 
 // treeFlags is the flags of commands that read the files of a tree.
 type treeFlags struct {
-	bounds
-	crew
+	limitFlags
+	workersFlag
 	exclude []string
 }
 
 func (f *treeFlags) addFlags(c *cobra.Command) {
-	f.bounds.addFlags(c)
-	f.crew.addFlags(c)
+	f.limitFlags.addFlags(c)
+	f.workersFlag.addFlags(c)
 	c.Flags().StringArrayVar(&f.exclude, "exclude", nil, "leave out what this `pattern` matches (*, ?, [a-z]): a name, or with a slash in it a path from DIR; of a directory, all below it; may be repeated")
 }
 
@@ -32,16 +32,16 @@ func (f *treeFlags) check(flags *pflag.FlagSet) error {
 			return usageError{fmt.Errorf("--exclude %q: expected a pattern", p)}
 		}
 	}
-	if err := f.bounds.check(); err != nil {
+	if err := f.limitFlags.check(); err != nil {
 		return err
 	}
-	return f.crew.check(flags)
+	return f.workersFlag.check(flags)
 }
 
 // options are those of the tree dir: also is left out, too.
 func (f *treeFlags) options(also map[string]bool) manifest.Options {
 	return manifest.Options{
-		Limits:  f.bounds.limits(),
+		Limits:  f.limitFlags.limits(),
 		Workers: f.workers,
 		Skip:    func(name string) bool { return also[name] || f.excludes(name) },
 	}

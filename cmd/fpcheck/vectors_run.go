@@ -27,8 +27,7 @@ printed with what was expected and what came out, and the exit code is 1.`,
 			if err != nil {
 				return err
 			}
-			a.runVectors(vs, conformance.Reference)
-			return nil
+			return a.runVectors(vs, conformance.Reference)
 		},
 	}
 	s.addFlags(c)
@@ -36,10 +35,10 @@ printed with what was expected and what came out, and the exit code is 1.`,
 }
 
 // runVectors runs vectors on all processors: a few take most of the time.
-func (a *app) runVectors(vs []vectors.Vector, implementation func(vectors.Vector) (vectors.Data, error)) {
+func (a *app) runVectors(vs []vectors.Vector, implementation func(vectors.Vector) (vectors.Data, error)) error {
 	failed := 0
 	workers := runtime.GOMAXPROCS(0)
-	order.Emit(slices.Values(vs), workers, len(vs),
+	err := order.Emit(a.ctx, slices.Values(vs), workers, len(vs),
 		func() func(vectors.Vector) string {
 			return func(v vectors.Vector) string { return failure(v, implementation) }
 		},
@@ -51,10 +50,14 @@ func (a *app) runVectors(vs []vectors.Vector, implementation func(vectors.Vector
 			return !a.out.broken()
 		},
 		a.out.flush)
+	if err != nil {
+		return err
+	}
 	a.out.line("%s, %d failed", count(len(vs), "vector"), failed)
 	if failed > 0 {
 		a.out.raise(exitDifferent)
 	}
+	return nil
 }
 
 // failure says how an implementation fails v, "" if it does not.

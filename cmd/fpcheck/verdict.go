@@ -14,51 +14,45 @@ import (
 
 // verdict is how two fingerprints compare.
 type verdict struct {
-	Distance      int          `json:"distance"`
-	Similarity    float64      `json:"similarity"`
-	StandardError *float64     `json:"standard_error,omitempty"` // of a MinHash
-	Containment   *containment `json:"containment,omitempty"`    // of a MinHash, if both are documents
-	Verdict       string       `json:"verdict"`
-	limits
+	Distance      int            `json:"distance"`
+	Similarity    float64        `json:"similarity"`
+	StandardError *float64       `json:"standard_error,omitempty"` // of a MinHash
+	Containment   *containment   `json:"containment,omitempty"`    // of a MinHash, if both are documents
+	Verdict       scheme.Verdict `json:"verdict"`
+	scheme.Limits
 	Similar bool `json:"similar"` // within the limits, and a verdict at all
 	why     string
-	width   int // bits a slot that a MinHash was compared by
+	width   int // bits of each slot by which a MinHash was compared
 }
 
-// limits are what counts as similar. At least one of them is given.
-type limits struct {
-	MaxDistance   *int     `json:"max_distance,omitempty"`
-	MinSimilarity *float64 `json:"min_similarity,omitempty"`
-}
-
-// limitFlags is the flags that say what counts as similar.
-type limitFlags struct {
+// similarFlags are the flags that say what counts as similar.
+type similarFlags struct {
 	maxDistance   int
 	minSimilarity float64
-	limits        // those of them that were given
+	given         scheme.Limits
 }
 
-func (f *limitFlags) addFlags(c *cobra.Command) {
+func (f *similarFlags) addFlags(c *cobra.Command) {
 	c.Flags().IntVar(&f.maxDistance, "max-distance", 0, "greatest `distance` that counts as similar, in bits or slots")
 	c.Flags().Float64Var(&f.minSimilarity, "min-similarity", 0, "least `similarity` that counts as similar, 0 to 1")
 }
 
-func (f *limitFlags) check(flags *pflag.FlagSet) error {
+func (f *similarFlags) check(flags *pflag.FlagSet) error {
 	if flags.Changed("max-distance") {
-		f.MaxDistance = &f.maxDistance
+		f.given.MaxDistance = &f.maxDistance
 	}
 	if flags.Changed("min-similarity") {
 		if !(f.minSimilarity >= 0 && f.minSimilarity <= 1) { // NaN neither
 			return usageError{fmt.Errorf("--min-similarity %v: expected 0 to 1", f.minSimilarity)}
 		}
-		f.MinSimilarity = &f.minSimilarity
+		f.given.MinSimilarity = &f.minSimilarity
 	}
 	return nil
 }
 
 // suit finds what fingerprints of s cannot be.
-func (f *limitFlags) suit(s *scheme.Scheme) error {
-	if most, unit := greatest(s); f.maxDistance < 0 || f.maxDistance > most {
+func (f *similarFlags) suit(s *scheme.Scheme) error {
+	if most, unit := s.MaxDistance(); f.maxDistance < 0 || f.maxDistance > most {
 		return usageError{fmt.Errorf("--max-distance %d: expected 0 to %d %s", f.maxDistance, most, unit)}
 	}
 	return nil
@@ -83,7 +77,8 @@ func (f *compareFlags) judge(sides [2]side) (*verdict, error) {
 	}
 	s := x.Scheme()
 	advice := s.Advice()
-	v := &verdict{Distance: distance, Similarity: similarity, limits: f.limits}
+	v := &verdict{Distance: distance, Similarity: similarity, Verdict: s.Verdict(distance, similarity), Limits: f.given.Or(s)}
+	v.why = s.Range(v.Verdict)
 	if s.IsMinHash() {
 		standardError, err := x.StandardError(y)
 		if err != nil {
@@ -91,43 +86,17 @@ func (f *compareFlags) judge(sides [2]side) (*verdict, error) {
 		}
 		v.StandardError, v.width = &standardError, min(x.Width(), y.Width())
 		v.Containment = contained(sides, similarity)
-		v.Verdict, v.why = resembles(similarity, advice)
-	} else {
-		v.Verdict, v.why = isNear(distance, advice)
 	}
-	if f.limits == (limits{}) {
-		v.limits = advisedLimits(s)
-	}
-	v.Similar = v.allow(distance, similarity)
-	v.why += f.limits.outcome(distance, similarity)
+	v.Similar = v.Allow(distance, similarity)
+	v.why += outcome(f.given, distance, similarity)
 	for _, s := range sides {
 		if n, known := s.features(); known && n < advice.RefuseBelow {
-			v.Verdict, v.Similar = "no verdict", false
+			v.Verdict, v.Similar = scheme.NoVerdict, false
 			v.why = fmt.Sprintf("too short to tell: %s in %s, %d are needed", count(n, "feature"), display(s.arg), advice.RefuseBelow)
 			break
 		}
 	}
 	return v, nil
-}
-
-func isNear(distance int, advice scheme.Advice) (verdict, why string) {
-	switch d := float64(distance); {
-	case d <= advice.Close:
-		return "close", fmt.Sprintf("at most %v bits", advice.Close)
-	case d <= advice.Loose:
-		return "loose", fmt.Sprintf("%v to %v bits", advice.Close+1, advice.Loose)
-	}
-	return "different", fmt.Sprintf("more than %v bits", advice.Loose)
-}
-
-func resembles(similarity float64, advice scheme.Advice) (verdict, why string) {
-	switch {
-	case similarity >= advice.Close:
-		return "close", fmt.Sprintf("at least %v", advice.Close)
-	case similarity >= advice.Loose:
-		return "loose", fmt.Sprintf("%v to %v", advice.Loose, advice.Close)
-	}
-	return "different", fmt.Sprintf("less than %v", advice.Loose)
 }
 
 // contained estimates containment from the numbers of features. They are those of
@@ -141,25 +110,11 @@ func contained(sides [2]side, similarity float64) *containment {
 	return &containment{minhash.Containment(similarity, a, b), minhash.Containment(similarity, b, a)}
 }
 
-func advisedLimits(s *scheme.Scheme) limits {
-	loose := s.Advice().Loose
-	if s.IsMinHash() {
-		return limits{MinSimilarity: &loose}
-	}
-	distance := int(loose)
-	return limits{MaxDistance: &distance}
-}
-
-func (l limits) allow(distance int, similarity float64) bool {
-	return (l.MaxDistance == nil || distance <= *l.MaxDistance) &&
-		(l.MinSimilarity == nil || similarity >= *l.MinSimilarity)
-}
-
-// describe says what counts as similar.
-func (l limits) describe(s *scheme.Scheme) string {
+// describeLimits says in words what counts as similar.
+func describeLimits(l scheme.Limits, s *scheme.Scheme) string {
 	var parts []string
 	if l.MaxDistance != nil {
-		_, unit := greatest(s)
+		_, unit := s.MaxDistance()
 		parts = append(parts, fmt.Sprintf("a distance of at most %d %s", *l.MaxDistance, unit))
 	}
 	if l.MinSimilarity != nil {
@@ -169,7 +124,7 @@ func (l limits) describe(s *scheme.Scheme) string {
 }
 
 // outcome says on which side of limits that were given the two lie.
-func (l limits) outcome(distance int, similarity float64) (text string) {
+func outcome(l scheme.Limits, distance int, similarity float64) (text string) {
 	if l.MaxDistance != nil {
 		side := "within"
 		if distance > *l.MaxDistance {
@@ -189,10 +144,10 @@ func (l limits) outcome(distance int, similarity float64) (text string) {
 
 // features is how many features a document has. A fingerprint does not tell.
 func (s *side) features() (n int, known bool) {
-	if s.doc == nil || len(s.doc.marks) == 0 {
+	if s.doc == nil || len(s.doc.results()) == 0 {
 		return 0, false
 	}
-	return s.doc.marks[0].features, true
+	return s.doc.found.Results[0].Features, true
 }
 
 func (a *app) printComparison(sides [2]side, v *verdict) {

@@ -20,9 +20,9 @@ import (
 
 // verifyFlags are the flags of the command verify.
 type verifyFlags struct {
-	schemeFiles
+	schemeFileFlags
 	treeFlags
-	limitFlags
+	similarFlags
 	migrationFlags
 	eventFlags
 	quiet, status, strict, ignoreMissing, json bool
@@ -130,9 +130,9 @@ read, or the manifest is malformed, cut short or was altered, whatever else ther
 			return a.verify(&f, args)
 		},
 	}
-	f.schemeFiles.addFlags(c)
+	f.schemeFileFlags.addFlags(c)
 	f.treeFlags.addFlags(c)
-	f.limitFlags.addFlags(c)
+	f.similarFlags.addFlags(c)
 	f.migrationFlags.addFlags(c)
 	f.depth.addFlags(c)
 	f.eventFlags.addFlags(c)
@@ -156,13 +156,13 @@ func manifestAndTree(_ *cobra.Command, args []string) error {
 }
 
 func (f *verifyFlags) check(flags *pflag.FlagSet, args []string) error {
-	if err := f.gear.check(flags); err != nil {
+	if err := f.resourceFlags.check(flags); err != nil {
 		return err
 	}
 	if err := f.treeFlags.check(flags); err != nil {
 		return err
 	}
-	if err := f.limitFlags.check(flags); err != nil {
+	if err := f.similarFlags.check(flags); err != nil {
 		return err
 	}
 	if err := f.migrationFlags.check(flags, args); err != nil {
@@ -197,7 +197,7 @@ func (f *verifyFlags) outputs() []string {
 
 // options are how the files of a tree are compared; also is left out.
 func (f *verifyFlags) options(s *scheme.Scheme, also map[string]bool) (manifest.VerifyOptions, error) {
-	o := manifest.VerifyOptions{Options: f.treeFlags.options(also), MaxDistance: f.MaxDistance, MinSimilarity: f.MinSimilarity, MinFeatures: f.features}
+	o := manifest.VerifyOptions{Options: f.treeFlags.options(also), Similar: f.given, MinFeatures: f.features}
 	return o, f.suit(s)
 }
 
@@ -218,7 +218,7 @@ var stores = []store{
 }
 
 func (a *app) verify(f *verifyFlags, args []string) error {
-	defer a.endCommands(&f.gear)
+	defer a.endCommands(&f.resourceFlags)
 	private, err := f.private()
 	if err != nil {
 		return err
@@ -327,13 +327,5 @@ func (v *findings) verifyTree(name string, r io.Reader, dir string, tree fs.FS, 
 	o.Read = v.read.add
 	v.about(m.Header(), dir)
 	v.showDifferences(v.f.originals, dir, o.Options, m.Header())
-	for result, err := range manifest.Verify(m, tree, o) {
-		if err != nil {
-			return fmt.Errorf("%s: %w", display(name), err)
-		}
-		if err := v.take(result); err != nil {
-			return err
-		}
-	}
-	return nil
+	return v.takeAll(name, manifest.Verify(v.a.ctx, m, tree, o))
 }

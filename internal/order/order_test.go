@@ -1,6 +1,8 @@
 package order
 
 import (
+	"context"
+	"errors"
 	"iter"
 	"slices"
 	"sync/atomic"
@@ -38,7 +40,7 @@ func TestOrder(t *testing.T) {
 				return 2 * i
 			}
 		}
-		got := slices.Collect(Do(numbers(50, new(atomic.Int64)), test.workers, test.window, uneven))
+		got := collect(t, Do(t.Context(), numbers(50, new(atomic.Int64)), test.workers, test.window, uneven))
 		want := slices.Collect(func(yield func(int) bool) {
 			for i := range 50 {
 				yield(2 * i)
@@ -59,7 +61,7 @@ func TestStopsWaitingJobs(t *testing.T) {
 			return int(done.Add(1))
 		}
 	}
-	for range Do(numbers(1000, new(atomic.Int64)), 1, 1000, slow) {
+	for range Do(t.Context(), numbers(1000, new(atomic.Int64)), 1, 1000, slow) {
 		break
 	}
 	if n := done.Load(); n > 500 {
@@ -69,7 +71,7 @@ func TestStopsWaitingJobs(t *testing.T) {
 
 func TestStops(t *testing.T) {
 	var started atomic.Int64
-	for r := range Do(numbers(1<<40, &started), 2, 4, double) {
+	for r := range Do(t.Context(), numbers(1<<40, &started), 2, 4, double) {
 		if r == 20 {
 			break
 		}
@@ -81,5 +83,51 @@ func TestStops(t *testing.T) {
 	time.Sleep(10 * time.Millisecond)
 	if started.Load() != after {
 		t.Error("jobs are begun though nobody wants results")
+	}
+}
+
+// collect returns the results, of which none may be an error.
+func collect[R any](t *testing.T, results iter.Seq2[R, error]) (all []R) {
+	t.Helper()
+	for r, err := range results {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// When the context ends, its error comes last, and no worker is left.
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var started, running atomic.Int64
+	work := func() func(int) int {
+		return func(i int) int {
+			running.Add(1)
+			defer running.Add(-1)
+			if i > 5 {
+				<-ctx.Done()
+			}
+			return i
+		}
+	}
+	var got []int
+	var last error
+	for r, err := range Do(ctx, numbers(1<<40, &started), 2, 4, work) {
+		if last = err; err == nil {
+			got = append(got, r)
+		}
+		if r == 5 {
+			cancel()
+		}
+	}
+	if !errors.Is(last, context.Canceled) || len(got) != 6 || running.Load() != 0 {
+		t.Errorf("%v, then %v, and %d at work: want 0 to 5, the context's error and nobody", got, last, running.Load())
+	}
+	waits := func() func(int) int { return func(int) int { select {} } }
+	if err := Emit(ctx, numbers(10, &started), 2, 4, waits, func(int) bool { return true }, func() {}); !errors.Is(err, context.Canceled) {
+		t.Errorf("Emit: %v: want the context's error, though jobs wait", err)
 	}
 }

@@ -1,7 +1,7 @@
 // Package bagit reads and validates bags (RFC 8493, The BagIt File Packaging Format), of
 // versions 0.93 to 1.0, and keeps in them fingerprints of what their payload says.
 //
-//	bag, err := bagit.Validate(fsys, bagit.Options{}, func(f bagit.Finding) { ... })
+//	bag, err := bagit.Validate(ctx, fsys, bagit.Options{}, func(f bagit.Finding) { ... })
 //	if err == nil && bag.Valid { ... }
 //
 // Complete and valid are what RFC 8493, 3, calls so. What is against a MUST is an error,
@@ -45,6 +45,7 @@
 package bagit
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -169,6 +170,7 @@ type Bag struct {
 
 // validator is one validation.
 type validator struct {
+	ctx     context.Context
 	fsys    fs.FS
 	o       Options
 	bag     *Bag
@@ -181,12 +183,12 @@ type validator struct {
 }
 
 // Validate looks at a bag and reports what it finds, in an order that is always the same.
-// An error says that it could not finish: of temporary files, for instance.
-func Validate(fsys fs.FS, o Options, report func(Finding)) (*Bag, error) {
+// An error says that it could not finish: that ctx ended, or an error of a temporary file.
+func Validate(ctx context.Context, fsys fs.FS, o Options, report func(Finding)) (*Bag, error) {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	v := &validator{fsys: fsys, o: o, bag: new(Bag), report: report}
+	v := &validator{ctx: ctx, fsys: fsys, o: o, bag: new(Bag), report: report}
 	if err := v.validate(); err != nil {
 		return v.bag, err
 	}

@@ -2,6 +2,7 @@ package bagit
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -78,7 +79,7 @@ func root(t testing.TB, dir string) Root {
 func validate(t testing.TB, dir string, o Options) (*Bag, []Finding) {
 	t.Helper()
 	var findings []Finding
-	b, err := Validate(root(t, dir), o, func(f Finding) { findings = append(findings, f) })
+	b, err := Validate(context.Background(), root(t, dir), o, func(f Finding) { findings = append(findings, f) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +141,7 @@ func TestCases(t *testing.T) {
 				memory[name] = &fstest.MapFile{Data: []byte(contents), Mode: 0o666}
 			}
 			var again []Finding
-			if _, err := Validate(memory, Options{Workers: 3}, func(f Finding) { again = append(again, f) }); err != nil {
+			if _, err := Validate(context.Background(), memory, Options{Workers: 3}, func(f Finding) { again = append(again, f) }); err != nil {
 				t.Fatal(err)
 			}
 			if !strings.Contains(c.name, "not-in-the-encoding") { // such names no fstest.MapFS opens

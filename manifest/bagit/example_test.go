@@ -1,6 +1,7 @@
 package bagit_test
 
 import (
+	"context"
 	"fmt"
 	"testing/fstest"
 
@@ -13,7 +14,7 @@ func ExampleValidate() {
 		"manifest-md5.txt": {Data: []byte("b1946ac92492d2347c6235b4d2611184  data/hello.txt\n")},
 		"data/hello.txt":   {Data: []byte("jello\n")},
 	}
-	b, err := bagit.Validate(bag, bagit.Options{}, func(f bagit.Finding) {
+	b, err := bagit.Validate(context.Background(), bag, bagit.Options{}, func(f bagit.Finding) {
 		fmt.Printf("%s: %s: %s\n", f.Path, f.Severity, f)
 	})
 	if err != nil {

@@ -1,6 +1,7 @@
 package bagit
 
 import (
+	"context"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -101,7 +102,7 @@ func FuzzBag(f *testing.F) {
 			bag[name] = &fstest.MapFile{Data: []byte(contents), Mode: 0o666}
 		}
 		var findings []Finding
-		b, err := Validate(bag, Options{Workers: 1}, func(f Finding) { findings = append(findings, f) })
+		b, err := Validate(context.Background(), bag, Options{Workers: 1}, func(f Finding) { findings = append(findings, f) })
 		if err != nil {
 			t.Fatal(err)
 		}

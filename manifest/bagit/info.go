@@ -162,6 +162,9 @@ func (v *validator) fast(o *oxum) error {
 		return nil
 	}
 	for f := range v.files() {
+		if err := v.ctx.Err(); err != nil {
+			return err
+		}
 		v.count(f)
 	}
 	v.checkOxum(o)

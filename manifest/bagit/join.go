@@ -52,14 +52,17 @@ func (j *join) run() error {
 	var failed error
 	// Files are read here, in the order of their paths. What is missing or not listed
 	// may yet be found under a name that looks the same.
-	results := order.Do(j.items(&failed), j.v.o.Workers, 16*j.v.o.Workers, func() func(*item) *item {
+	results := order.Do(j.v.ctx, j.items(&failed), j.v.o.Workers, 16*j.v.o.Workers, func() func(*item) *item {
 		s := newSummer(j.v)
 		return func(i *item) *item {
 			i.findings = append(i.findings, s.check(j.manifests, i.path, i)...)
 			return i
 		}
 	})
-	for i := range results {
+	for i, err := range results {
+		if err != nil {
+			return err
+		}
 		for _, f := range i.findings {
 			j.v.find(f)
 		}
@@ -469,6 +472,9 @@ func (s *summer) read(path string, w io.Writer) error {
 	}
 	defer f.Close()
 	for {
+		if err := s.v.ctx.Err(); err != nil {
+			return err
+		}
 		n, err := f.Read(s.buffer)
 		w.Write(s.buffer[:n])
 		if s.v.o.Read != nil {

@@ -2,6 +2,7 @@ package bagit
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"io/fs"
@@ -120,7 +121,7 @@ func TestMemory(t *testing.T) {
 	var before runtime.MemStats
 	runtime.ReadMemStats(&before)
 	var seen, most atomic.Int64
-	b, err := Validate(bag, Options{Workers: 2, Read: func(octets int) {
+	b, err := Validate(context.Background(), bag, Options{Workers: 2, Read: func(octets int) {
 		if octets > 0 && seen.Add(1)%int64(files/10) == 0 {
 			var now runtime.MemStats
 			runtime.GC()
@@ -163,7 +164,7 @@ func TestHostile(t *testing.T) {
 		{"one value in many lines", "A: 1\n" + strings.Repeat(" a\n", 4_000_000), "", 0},
 	} {
 		begun := time.Now()
-		b, err := Validate(fstest.MapFS{
+		b, err := Validate(context.Background(), fstest.MapFS{
 			"bagit.txt":           {Data: []byte("BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n")},
 			"bag-info.txt":        {Data: []byte(c.info)},
 			"manifest-sha256.txt": {Data: []byte(c.list)},

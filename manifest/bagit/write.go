@@ -3,6 +3,7 @@ package bagit
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -78,7 +79,9 @@ func InPayload(path string) bool { return strings.HasPrefix(path, payloadDir+"/"
 // comes before all that, and goes on where it was interrupted, too.
 //
 // Only one process at a time may write.
-func (b *Bag) WriteFingerprints(fsys fs.FS, to manifest.Storage, h manifest.Header, o manifest.Options, each func(manifest.Scanned) error) (changed bool, err error) {
+//
+// When ctx ends, the payload is read no further; what is being written then is finished.
+func (b *Bag) WriteFingerprints(ctx context.Context, fsys fs.FS, to manifest.Storage, h manifest.Header, o manifest.Options, each func(manifest.Scanned) error) (changed bool, err error) {
 	w := &writer{bag: b, to: to, name: FingerprintsName(h), tags: make(map[string]*list)}
 	if err := w.check(); err != nil {
 		return false, err
@@ -88,7 +91,7 @@ func (b *Bag) WriteFingerprints(fsys fs.FS, to manifest.Storage, h manifest.Head
 		return false, err
 	}
 	o.Skip = func(path string) bool { return !InPayload(path) }
-	if err := w.scan(fsys, h, o, each); err != nil {
+	if err := w.scan(ctx, fsys, h, o, each); err != nil {
 		return false, err
 	}
 	changes, err := w.changes(fingerprintsID(h))
@@ -137,7 +140,7 @@ func (w *writer) check() error {
 }
 
 // scan makes the manifest beside the one that there may be.
-func (w *writer) scan(fsys fs.FS, h manifest.Header, o manifest.Options, each func(manifest.Scanned) error) error {
+func (w *writer) scan(ctx context.Context, fsys fs.FS, h manifest.Header, o manifest.Options, each func(manifest.Scanned) error) error {
 	if w.sound(h) {
 		f, err := w.to.Open(w.name)
 		if err != nil {
@@ -152,7 +155,7 @@ func (w *writer) scan(fsys fs.FS, h manifest.Header, o manifest.Options, each fu
 			o.Earlier = nil // by another version of the program
 		}
 	}
-	return manifest.Create(w.to, w.name+newSuffix, fsys, h, manifest.Text, o, each)
+	return manifest.Create(ctx, w.to, w.name+newSuffix, fsys, h, manifest.Text, o, each)
 }
 
 // sound reports that there is a manifest that is whole, and what it was when it was

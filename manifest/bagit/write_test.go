@@ -1,6 +1,7 @@
 package bagit
 
 import (
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -48,11 +49,11 @@ func writeFingerprints(dir string) (bool, error) {
 }
 
 func writeTo(fsys fs.FS, to manifest.Storage) (bool, error) {
-	b, err := Validate(fsys, Options{Workers: 1}, nil)
+	b, err := Validate(context.Background(), fsys, Options{Workers: 1}, nil)
 	if err != nil {
 		return false, err
 	}
-	return b.WriteFingerprints(fsys, to, header, manifest.Options{Workers: 1}, nil)
+	return b.WriteFingerprints(context.Background(), fsys, to, header, manifest.Options{Workers: 1}, nil)
 }
 
 // contents are the files below a directory, but those of an unfinished run.
@@ -203,7 +204,7 @@ func verifyAll(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for result, err := range manifest.Verify(m, r, manifest.VerifyOptions{Options: manifest.Options{Skip: func(p string) bool { return !InPayload(p) }}}) {
+	for result, err := range manifest.Verify(context.Background(), m, r, manifest.VerifyOptions{Options: manifest.Options{Skip: func(p string) bool { return !InPayload(p) }}}) {
 		if err != nil || result.Status != manifest.OK {
 			t.Errorf("%v, %v", result, err)
 		}

@@ -1,7 +1,9 @@
 package ocfl
 
 import (
+	"context"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -574,7 +576,7 @@ func eachCase(yield func(one) bool) {
 
 func (o *one) id() string { return o.name + "/" + string(o.spec) }
 
-func codesOf(parts func(func(Part) bool)) (codes, lines []string) {
+func codesOf(parts iter.Seq2[Part, error]) (codes, lines []string) {
 	for p := range parts {
 		for _, f := range p.Findings {
 			code := string(f.Code)
@@ -595,7 +597,7 @@ func TestValidationCases(t *testing.T) {
 			if o.why == "" {
 				t.Fatal("no reason")
 			}
-			codes, lines := codesOf(Validate(o.tree.fs(), Options{Workers: 2}))
+			codes, lines := codesOf(Validate(context.Background(), o.tree.fs(), Options{Workers: 2}))
 			if diff := cmp.Diff(o.want, strings.Join(codes, " ")); diff != "" {
 				t.Errorf("%s (%s) (-want +got):\n%s\n%s", o.why, Code(o.name[:min(4, len(o.name))]).Sentence(), diff, strings.Join(lines, "\n"))
 			}

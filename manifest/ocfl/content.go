@@ -1,6 +1,7 @@
 package ocfl
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"iter"
@@ -121,7 +122,7 @@ func (c *contentFS) object(dir string, entries []fs.DirEntry) (location, error) 
 // contentDir is what an object calls its content directories.
 func (c *contentFS) contentDir(root string) string {
 	o := Options{}
-	t := &tree{fsys: c.fsys, o: &o}
+	t := &tree{ctx: context.Background(), fsys: c.fsys, o: &o}
 	i := &inventory{}
 	if octets := t.readInventory(path.Join(root, inventoryName)); octets != nil {
 		if parsed := parseInventory(octets, V1_1, true, func(Finding) {}); parsed != nil {

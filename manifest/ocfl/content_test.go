@@ -2,6 +2,7 @@ package ocfl
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -22,7 +23,7 @@ import (
 func scan(fsys fs.FS) map[string]manifest.Scanned {
 	found := make(map[string]manifest.Scanned)
 	last := ""
-	for s := range manifest.Scan(Content(fsys), manifest.Options{Scheme: scheme.SM1, Workers: 2}) {
+	for s := range manifest.Scan(context.Background(), Content(fsys), manifest.Options{Scheme: scheme.SM1, Workers: 2}) {
 		if s.Path <= last {
 			panic(s.Path + " after " + last)
 		}
@@ -162,7 +163,7 @@ func changes(t *testing.T, fsys fs.FS, m *manifest.Reader) []string {
 	t.Helper()
 	var lines []string
 	o := manifest.VerifyOptions{Options: manifest.Options{Scheme: scheme.SM1, Workers: 2}}
-	for c, err := range Changes(fsys, m, o) {
+	for c, err := range Changes(context.Background(), fsys, m, o) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -178,7 +179,7 @@ func manifestOf(t *testing.T, fsys fs.FS) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for s := range manifest.Scan(Content(fsys), manifest.Options{Scheme: scheme.SM1}) {
+	for s := range manifest.Scan(context.Background(), Content(fsys), manifest.Options{Scheme: scheme.SM1}) {
 		if err := w.Write(s.Entry); err != nil {
 			t.Fatal(err)
 		}
@@ -203,7 +204,7 @@ func TestChanges(t *testing.T) {
 		"b/c/v4..v5/report.html: DIFFERENT (d=21)",
 		"b/c/v4..v5/x.png: NEW",
 	}
-	if codes, lines := codesOf(Validate(tree.fs(), Options{})); len(codes) > 1 || len(codes) == 1 && codes[0] != "W010" {
+	if codes, lines := codesOf(Validate(context.Background(), tree.fs(), Options{})); len(codes) > 1 || len(codes) == 1 && codes[0] != "W010" {
 		t.Fatalf("the tree is not sound:\n%s", strings.Join(lines, "\n"))
 	}
 	if diff := cmp.Diff(want, changes(t, tree.fs(), nil)); diff != "" {
@@ -258,14 +259,14 @@ func TestChangesOfBadTrees(t *testing.T) {
 			t.Fatal(err)
 		}
 		var failed error
-		for _, err := range Changes(sound().fs(), m, manifest.VerifyOptions{Options: manifest.Options{Scheme: scheme.SM1}}) {
+		for _, err := range Changes(context.Background(), sound().fs(), m, manifest.VerifyOptions{Options: manifest.Options{Scheme: scheme.SM1}}) {
 			failed = err
 		}
 		if !errors.Is(failed, manifest.ErrTruncated) && !errors.Is(failed, manifest.ErrAltered) && !errors.Is(failed, manifest.ErrMalformed) {
 			t.Errorf("a manifest that was %s: %v: expected an error, the last", name, failed)
 		}
 	}
-	for range Changes(sound().fs(), nil, manifest.VerifyOptions{Options: manifest.Options{Scheme: scheme.SM1}}) {
+	for range Changes(context.Background(), sound().fs(), nil, manifest.VerifyOptions{Options: manifest.Options{Scheme: scheme.SM1}}) {
 		break // nothing is left running
 	}
 }

@@ -1,6 +1,7 @@
 package ocfl_test
 
 import (
+	"context"
 	"fmt"
 	"testing/fstest"
 
@@ -13,7 +14,7 @@ func Example() {
 		"v1/content/lamp.txt":  {Data: []byte("The lamp is lit.")},
 		"extensions/notes.txt": {Data: []byte("It was dark.")},
 	}
-	for part := range ocfl.Validate(object, ocfl.Options{}) {
+	for part := range ocfl.Validate(context.Background(), object, ocfl.Options{}) {
 		for _, f := range part.Findings {
 			fmt.Println(f)
 		}

@@ -4,6 +4,7 @@ package ocfl
 
 import (
 	"bufio"
+	"context"
 	_ "embed"
 	"encoding/json"
 	"errors"
@@ -61,7 +62,7 @@ func TestJudgedByOcflPy(t *testing.T) {
 		}
 		name := filepath.Join(dir, strings.ReplaceAll(o.id(), "/", " "), kind)
 		o.tree.write(t, name)
-		if _, lines := codesOf(Validate(os.DirFS(name), Options{})); len(lines) == 0 && o.want != "" {
+		if _, lines := codesOf(Validate(context.Background(), os.DirFS(name), Options{})); len(lines) == 0 && o.want != "" {
 			t.Errorf("%s: nothing found on the disk", o.id())
 		}
 		cases = append(cases, o)

@@ -3,6 +3,7 @@
 package ocfl
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -31,7 +32,7 @@ func TestMain(m *testing.M) {
 
 func createIn(dir string) error {
 	h := manifest.Header{Scheme: scheme.SM1}
-	return manifest.Create(manifest.Disk(dir), "m", Content(manifest.Dir(dir)), h, manifest.Text, manifest.Options{Workers: 2}, nil)
+	return manifest.Create(context.Background(), manifest.Disk(dir), "m", Content(manifest.Dir(dir)), h, manifest.Text, manifest.Options{Workers: 2}, nil)
 }
 
 // A process that is killed leaves a whole manifest in the storage root or none, and the
@@ -96,7 +97,7 @@ func TestKilledProcess(t *testing.T) {
 	if err != nil || string(octets) != want {
 		t.Errorf("in the end, another manifest than without interruptions: %v", err)
 	}
-	if codes, lines := codesOf(Validate(manifest.Dir(dir), Options{})); len(codes) > 0 {
+	if codes, lines := codesOf(Validate(context.Background(), manifest.Dir(dir), Options{})); len(codes) > 0 {
 		t.Errorf("the storage root is no more valid: %v", lines)
 	}
 }

@@ -1,6 +1,7 @@
 package ocfl
 
 import (
+	"context"
 	"strings"
 	"testing"
 )
@@ -31,7 +32,7 @@ func TestLayouts(t *testing.T) {
 		if test.config != "" {
 			files["extensions/"+test.name+"/config.json"] = test.config
 		}
-		v := &tree{fsys: files.fs(), o: &Options{}}
+		v := &tree{ctx: context.Background(), fsys: files.fs(), o: &Options{}}
 		mapped, got := v.readLayout(), ""
 		if mapped != nil {
 			got = mapped(test.id)

@@ -1,6 +1,7 @@
 package ocfl
 
 import (
+	"context"
 	"path/filepath"
 	"testing"
 
@@ -19,7 +20,7 @@ func TestOddNames(t *testing.T) {
 	tree := d.build()
 	tree[octets] = "y"
 	tree.write(t, dir)
-	_, lines := codesOf(Validate(manifest.Dir(dir), Options{}))
+	_, lines := codesOf(Validate(context.Background(), manifest.Dir(dir), Options{}))
 	want := []string{`"v1/content/\xff.txt": E023: a file that the manifest has not: expected each file in the manifest`}
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Errorf("names with line ends are names, and those that are no UTF-8 are in no inventory (-want +got):\n%s", diff)

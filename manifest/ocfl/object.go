@@ -2,6 +2,7 @@ package ocfl
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha512"
 	"errors"
 	"fmt"
@@ -50,8 +51,8 @@ type claim struct {
 }
 
 // validateObject checks an object.
-func validateObject(fsys fs.FS, root string, entries []fs.DirEntry, o *Options, workers int, undocumented func(string) bool) Part {
-	v := &object{tree: tree{fsys: fsys, o: o}, root: root, workers: workers, undocumented: undocumented}
+func validateObject(ctx context.Context, fsys fs.FS, root string, entries []fs.DirEntry, o *Options, workers int, undocumented func(string) bool) Part {
+	v := &object{tree: tree{ctx: ctx, fsys: fsys, o: o}, root: root, workers: workers, undocumented: undocumented}
 	v.validate(entries)
 	part := Part{Root: root, Object: true, Spec: v.spec, Findings: v.findings, More: v.more}
 	if v.inv != nil {
@@ -585,8 +586,8 @@ func (v *object) checkContent() {
 			v.find(Finding{Code: k.code, Path: k.path, At: k.at, Found: "no file " + quote(p), Expected: "one in a content directory"})
 		}
 	}
-	results := order.Do(v.jobs(), v.workers, 16*v.workers, func() func(string) checked {
-		t := &tree{fsys: v.fsys, o: v.o}
+	results := order.Do(v.ctx, v.jobs(), v.workers, 16*v.workers, func() func(string) checked {
+		t := &tree{ctx: v.ctx, fsys: v.fsys, o: v.o}
 		buffer := make([]byte, 256<<10)
 		return func(p string) checked { return t.check(v.path(p), v.content[p].claims, buffer) }
 	})
@@ -639,5 +640,5 @@ func (t *tree) sums(name string, names []string, buffer []byte) (map[string]stri
 		return nil, err
 	}
 	defer f.Close()
-	return sums(t.counted(f), names, buffer)
+	return sums(t.watched(f), names, buffer)
 }

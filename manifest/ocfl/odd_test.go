@@ -1,6 +1,7 @@
 package ocfl
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -48,7 +49,7 @@ func TestUnreadable(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			g := &guarded{FS: tree.fs(), fails: map[string]bool{test.name: true}}
 			var failed bool
-			for p := range Validate(g, Options{}) {
+			for p := range Validate(context.Background(), g, Options{}) {
 				for _, f := range p.Findings {
 					failed = failed || errors.Is(f.Err, fs.ErrPermission) && f.Path == test.name
 					if f.Err == nil {
@@ -80,7 +81,7 @@ func TestNothingOutsideIsOpened(t *testing.T) {
 	d.files["v1/content/dir"] = linkTo + "."
 	d.files["v1/content/passwd"] = linkTo + "/etc/passwd"
 	g := &guarded{FS: d.build().fs()}
-	_, lines := codesOf(Validate(g, Options{}))
+	_, lines := codesOf(Validate(context.Background(), g, Options{}))
 	changes(t, g, nil)
 	manifestOf(t, g)
 	for _, name := range g.opened {
@@ -96,7 +97,7 @@ func TestNothingOutsideIsOpened(t *testing.T) {
 func TestBounds(t *testing.T) {
 	d := newDraft(V1_1, 1)
 	var large error
-	for p := range Validate(d.build().fs(), Options{MaxInventory: 100}) {
+	for p := range Validate(context.Background(), d.build().fs(), Options{MaxInventory: 100}) {
 		large = p.Findings[0].Err
 	}
 	if !errors.Is(large, ErrLargeInventory) {
@@ -105,19 +106,19 @@ func TestBounds(t *testing.T) {
 	for i := range maxFindings + 5 {
 		d.files[fmt.Sprintf("x%d", i)] = ""
 	}
-	for p := range Validate(d.build().fs(), Options{}) {
+	for p := range Validate(context.Background(), d.build().fs(), Options{}) {
 		if len(p.Findings) != maxFindings || p.More != 5 {
 			t.Errorf("%d findings and %d more: expected %d and 5", len(p.Findings), p.More, maxFindings)
 		}
 	}
 	d = newDraft(V1_1, 1)
 	d.edited[""] = strings.Repeat("[", 1<<20)
-	if codes, _ := codesOf(Validate(d.build().fs(), Options{})); !slices.Equal(codes, []string{"E033"}) {
+	if codes, _ := codesOf(Validate(context.Background(), d.build().fs(), Options{})); !slices.Equal(codes, []string{"E033"}) {
 		t.Errorf("deep arrays: %v: expected E033", codes)
 	}
 	d = newDraft(V1_1, 1)
 	d.then(func(t files) { t["inventory.json"] = pipe })
-	if codes, _ := codesOf(Validate(d.build().fs(), Options{})); !slices.Contains(codes, "E089") {
+	if codes, _ := codesOf(Validate(context.Background(), d.build().fs(), Options{})); !slices.Contains(codes, "E089") {
 		t.Errorf("a pipe for an inventory: %v: expected E089", codes)
 	}
 }
@@ -155,7 +156,7 @@ func TestOrder(t *testing.T) {
 	slices.Sort(want)
 	for _, workers := range []int{1, 8} {
 		var got []string
-		for p := range Validate(tree.fs(), Options{Workers: workers}) {
+		for p := range Validate(context.Background(), tree.fs(), Options{Workers: workers}) {
 			if p.Object {
 				got = append(got, p.Root)
 			}
@@ -167,7 +168,7 @@ func TestOrder(t *testing.T) {
 			t.Errorf("%d workers (-want +got):\n%s", workers, diff)
 		}
 	}
-	for range Validate(tree.fs(), Options{}) {
+	for range Validate(context.Background(), tree.fs(), Options{}) {
 		break // nothing is left running
 	}
 }

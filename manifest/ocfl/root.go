@@ -2,6 +2,7 @@ package ocfl
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"io/fs"
@@ -16,18 +17,23 @@ import (
 
 // Validate checks a tree: an object, or a storage root and all its objects. It gives what
 // is around the objects first, then the objects in the order of their paths, with what is
-// wrong with the directories on the way before them.
-func Validate(fsys fs.FS, o Options) iter.Seq[Part] {
-	return func(yield func(Part) bool) {
-		t := &tree{fsys: fsys, o: &o}
+// wrong with the directories on the way before them. The only error is that of ctx, and
+// the last that Validate gives.
+func Validate(ctx context.Context, fsys fs.FS, o Options) iter.Seq2[Part, error] {
+	return func(yield func(Part, error) bool) {
+		t := &tree{ctx: ctx, fsys: fsys, o: &o}
 		entries, ok := t.list(".")
 		if !ok {
-			yield(Part{Root: ".", Findings: t.findings, More: t.more})
+			yield(Part{Root: ".", Findings: t.findings, More: t.more}, nil)
 			return
 		}
 		root := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return isRootDeclaration(e.Name()) })
 		if !root && isObject(entries) {
-			yield(validateObject(fsys, ".", entries, &o, o.workers(), nil))
+			part := validateObject(ctx, fsys, ".", entries, &o, o.workers(), nil)
+			if ctx.Err() != nil {
+				part = Part{}
+			}
+			yield(part, ctx.Err())
 			return
 		}
 		validateRoot(t, entries, yield)
@@ -35,7 +41,7 @@ func Validate(fsys fs.FS, o Options) iter.Seq[Part] {
 }
 
 // validateRoot checks a storage root.
-func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part) bool) {
+func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part, error) bool) {
 	declarations, spec := rootDeclaration.read(t, ".", entries)
 	if spec == "" {
 		spec = V1_1
@@ -58,25 +64,29 @@ func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part) bool) {
 			mapped = t.readLayout()
 		}
 	}
-	if !yield(Part{Root: ".", Spec: spec, Findings: t.findings, More: t.more}) {
+	if !yield(Part{Root: ".", Spec: spec, Findings: t.findings, More: t.more}, nil) {
 		return
 	}
 	type found struct {
 		Part
 		direct bool
 	}
-	results := order.Do(hierarchy(t.fsys, t.o, entries), t.o.workers(), 4*t.o.workers(), func() func(place) found {
+	results := order.Do(t.ctx, hierarchy(t.ctx, t.fsys, t.o, entries), t.o.workers(), 4*t.o.workers(), func() func(place) found {
 		return func(p place) found {
 			if p.entries == nil {
 				return found{Part: Part{Root: p.dir, Spec: spec, Findings: p.findings, More: p.more}}
 			}
-			part := validateObject(t.fsys, p.dir, p.entries, t.o, 1, undocumented)
+			part := validateObject(t.ctx, t.fsys, p.dir, p.entries, t.o, 1, undocumented)
 			return found{part, !strings.Contains(p.dir, "/")}
 		}
 	})
 	ids := make(ids)
 	var direct, deep, said bool
-	for r := range results {
+	for r, err := range results {
+		if err != nil {
+			yield(Part{}, err)
+			return
+		}
 		if r.Object {
 			r.Findings = append(r.Findings, ids.check(&r.Part)...)
 			if r.Spec > spec {
@@ -94,7 +104,7 @@ func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part) bool) {
 					Expected: "the one or the other"})
 			}
 		}
-		if !yield(r.Part) {
+		if !yield(r.Part, nil) {
 			return
 		}
 	}
@@ -126,10 +136,10 @@ type place struct {
 }
 
 // hierarchy gives the places below a storage root, in the order of their paths.
-func hierarchy(fsys fs.FS, o *Options, root []fs.DirEntry) iter.Seq[place] {
+func hierarchy(ctx context.Context, fsys fs.FS, o *Options, root []fs.DirEntry) iter.Seq[place] {
 	return func(yield func(place) bool) {
 		for _, e := range byPath(root) {
-			if e.IsDir() && e.Name() != "extensions" && !places(fsys, o, e.Name(), yield) {
+			if e.IsDir() && e.Name() != "extensions" && !places(ctx, fsys, o, e.Name(), yield) {
 				return
 			}
 		}
@@ -143,8 +153,8 @@ func byPath(entries []fs.DirEntry) []fs.DirEntry {
 	return entries
 }
 
-func places(fsys fs.FS, o *Options, dir string, yield func(place) bool) bool {
-	t := &tree{fsys: fsys, o: o}
+func places(ctx context.Context, fsys fs.FS, o *Options, dir string, yield func(place) bool) bool {
+	t := &tree{ctx: ctx, fsys: fsys, o: o}
 	entries, ok := t.list(dir)
 	if ok && isObject(entries) {
 		return yield(place{dir: dir, entries: entries})
@@ -171,7 +181,7 @@ func places(fsys fs.FS, o *Options, dir string, yield func(place) bool) bool {
 		return false
 	}
 	for _, e := range byPath(entries) {
-		if e.IsDir() && !places(fsys, o, path.Join(dir, e.Name()), yield) {
+		if e.IsDir() && !places(ctx, fsys, o, path.Join(dir, e.Name()), yield) {
 			return false
 		}
 	}

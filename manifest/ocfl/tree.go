@@ -2,6 +2,7 @@ package ocfl
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ var errTooLarge = errors.New("too large")
 
 // tree is one part of a tree while it is validated. It belongs to one goroutine.
 type tree struct {
+	ctx      context.Context
 	fsys     fs.FS
 	o        *Options
 	findings []Finding
@@ -75,7 +77,7 @@ func (t *tree) readFile(name string, most int64) ([]byte, error) {
 	if info, err := f.Stat(); err == nil {
 		b.Grow(int(min(max(info.Size(), 0), most)) + bytes.MinRead + 1)
 	}
-	if _, err := io.Copy(&b, io.LimitReader(t.counted(f), most+1)); err != nil {
+	if _, err := io.Copy(&b, io.LimitReader(t.watched(f), most+1)); err != nil {
 		return nil, err
 	}
 	if int64(b.Len()) > most {
@@ -97,21 +99,22 @@ func (t *tree) readInventory(name string) []byte {
 	return octets
 }
 
-func (t *tree) counted(r io.Reader) io.Reader {
-	if t.o.Read == nil {
-		return r
+// watched is a file that is read until ctx ends, and reports how much was read.
+func (t *tree) watched(r io.Reader) io.Reader { return &watched{t, r} }
+
+type watched struct {
+	t *tree
+	r io.Reader
+}
+
+func (w *watched) Read(p []byte) (int, error) {
+	if err := w.t.ctx.Err(); err != nil {
+		return 0, err
 	}
-	return &counted{r, t.o.Read}
-}
-
-type counted struct {
-	r    io.Reader
-	read func(int)
-}
-
-func (c *counted) Read(p []byte) (int, error) {
-	n, err := c.r.Read(p)
-	c.read(n)
+	n, err := w.r.Read(p)
+	if w.t.o.Read != nil {
+		w.t.o.Read(n)
+	}
 	return n, err
 }
 

@@ -2,6 +2,7 @@ package ocfl
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -34,8 +35,8 @@ var ErrInventory = errors.New("its inventory does not tell its versions")
 //
 // Fingerprints are those of m, a manifest of [Content] by the same scheme, as far as
 // octets are those that it has; what it has not, and all of it if it is nil, is read. An
-// error is that of m, and the last.
-func Changes(fsys fs.FS, m *manifest.Reader, o manifest.VerifyOptions) iter.Seq2[Change, error] {
+// error is that of m or of ctx, and the last that Changes gives.
+func Changes(ctx context.Context, fsys fs.FS, m *manifest.Reader, o manifest.VerifyOptions) iter.Seq2[Change, error] {
 	return func(yield func(Change, error) bool) {
 		known := newEntries(m)
 		defer known.stop()
@@ -49,20 +50,24 @@ func Changes(fsys fs.FS, m *manifest.Reader, o manifest.VerifyOptions) iter.Seq2
 			if p.entries == nil {
 				return true
 			}
-			h := &history{fsys: fsys, o: o, yield: yield}
+			h := &history{ctx: ctx, fsys: fsys, o: o, yield: yield}
 			if h.known, err = known.of(p.dir); err != nil {
 				yield(Change{}, err)
 				stopped = true
 				return false
 			}
 			stopped = !h.object(p.dir, p.entries)
+			if err := ctx.Err(); err != nil && !stopped {
+				yield(Change{}, err)
+				stopped = true
+			}
 			return !stopped
 		}
 		inRoot := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return isRootDeclaration(e.Name()) })
 		if !inRoot && isObject(entries) {
 			one(place{dir: ".", entries: entries})
 		} else {
-			hierarchy(fsys, &Options{}, entries)(one)
+			hierarchy(ctx, fsys, &Options{}, entries)(one)
 		}
 		if !stopped {
 			if err := known.end(); err != nil {
@@ -124,6 +129,7 @@ func (e *entries) end() error {
 
 // history compares the versions of one object.
 type history struct {
+	ctx   context.Context
 	fsys  fs.FS
 	o     manifest.VerifyOptions
 	known map[string]manifest.Entry
@@ -135,7 +141,7 @@ type history struct {
 
 func (h *history) object(root string, entries []fs.DirEntry) bool {
 	h.root = root
-	t := &tree{fsys: h.fsys, o: &Options{Read: h.o.Read}}
+	t := &tree{ctx: h.ctx, fsys: h.fsys, o: &Options{Read: h.o.Read}}
 	octets, err := t.readFile(path.Join(root, inventoryName), t.o.maxInventory())
 	if err == nil {
 		h.inv = parseInventory(octets, V1_1, true, func(Finding) {})
@@ -177,7 +183,14 @@ func (h *history) list(t *tree, entries []fs.DirEntry) {
 	}
 }
 
-func (h *history) give(c Change) bool { return h.yield(c, nil) }
+// give gives a change, or the error of a context that has ended, and asks for no more then.
+func (h *history) give(c Change) bool {
+	if err := h.ctx.Err(); err != nil {
+		h.yield(Change{}, err)
+		return false
+	}
+	return h.yield(c, nil)
+}
 
 // pair compares two versions.
 func (h *history) pair(older, newer *state) bool {
@@ -204,7 +217,7 @@ func (h *history) pair(older, newer *state) bool {
 	if err != nil {
 		return give(manifest.Result{Status: manifest.NotRead, Distance: -1, Err: err})
 	}
-	for r, err := range manifest.Verify(m, h.state(after), h.o) {
+	for r, err := range manifest.Verify(h.ctx, m, h.state(after), h.o) {
 		if err != nil {
 			r = manifest.Result{Status: manifest.NotRead, Distance: -1, Err: err}
 		}
@@ -225,7 +238,10 @@ func (h *history) manifestOf(paths map[string]string) (io.Reader, error) {
 	s := h.state(paths)
 	o := h.o.Options
 	o.Earlier = s.earlier(h.known)
-	for f := range manifest.Scan(s, o) {
+	for f, err := range manifest.Scan(h.ctx, s, o) {
+		if err != nil {
+			return nil, err
+		}
 		if err := w.Write(f.Entry); err != nil {
 			return nil, fmt.Errorf("%s: %w", f.Path, err)
 		}

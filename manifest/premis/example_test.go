@@ -2,6 +2,7 @@ package premis_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"log"
 	"os"
@@ -21,7 +22,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for f := range manifest.Scan(tree, manifest.Options{Scheme: scheme.SM1}) {
+	for f := range manifest.Scan(context.Background(), tree, manifest.Options{Scheme: scheme.SM1}) {
 		if err := w.Write(f.Entry); err != nil {
 			log.Fatal(err)
 		}
@@ -48,7 +49,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for result, err := range manifest.Verify(m, tree, manifest.VerifyOptions{}) {
+	for result, err := range manifest.Verify(context.Background(), m, tree, manifest.VerifyOptions{}) {
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -69,8 +69,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/lsh-interop/fpcheck/manifest"
@@ -246,23 +244,11 @@ func (a *agents) add(tool string) error {
 	return nil
 }
 
-// threshold says what is similar.
+// threshold says which files are similar.
 func (c *Check) threshold() string {
-	o, s := &c.Options, c.Header.Scheme
-	var parts []string
-	if o.MaxDistance != nil {
-		parts = append(parts, "distance <= "+strconv.Itoa(*o.MaxDistance))
+	l := c.Options.Similar
+	if c.Header.Scheme != nil {
+		l = l.Or(c.Header.Scheme)
 	}
-	if o.MinSimilarity != nil {
-		parts = append(parts, "similarity >= "+number(*o.MinSimilarity))
-	}
-	if len(parts) > 0 || s == nil {
-		return strings.Join(parts, " and ")
-	}
-	if s.IsMinHash() {
-		return "similarity >= " + number(s.Advice().Loose)
-	}
-	return "distance <= " + number(s.Advice().Loose)
+	return l.String()
 }
-
-func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }

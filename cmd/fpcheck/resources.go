@@ -19,7 +19,7 @@ import (
 
 // gear is the flags that give private schemes what their definitions only name.
 // A definition is data: it opens no file but its frequencies, and runs nothing.
-type gear struct {
+type resourceFlags struct {
 	keyFile string
 	words   []string // NAME=COMMAND
 	// uncounted says that frequencies are what is being made: none are read.
@@ -31,12 +31,12 @@ type gear struct {
 	running    []io.Closer
 }
 
-func (g *gear) addFlags(c *cobra.Command) {
+func (g *resourceFlags) addFlags(c *cobra.Command) {
 	c.Flags().StringVar(&g.keyFile, "key-file", "", "`file` with the key of schemes with hash: siphash-2-4, 16 octets or their 32 hexadecimal digits")
 	c.Flags().StringArrayVar(&g.words, "words", nil, "have a command cut the words of schemes with words: NAME (see the command schemes), as `NAME=COMMAND`; may be repeated")
 }
 
-func (g *gear) check(flags *pflag.FlagSet) error {
+func (g *resourceFlags) check(flags *pflag.FlagSet) error {
 	if flags.Changed("key-file") && g.keyFile == "" {
 		return usageError{errors.New("--key-file: none given: expected a file")}
 	}
@@ -58,7 +58,7 @@ func (g *gear) check(flags *pflag.FlagSet) error {
 }
 
 // prepare reads what the flags name.
-func (g *gear) prepare() (err error) {
+func (g *resourceFlags) prepare() (err error) {
 	if g.keyFile != "" {
 		g.key, err = readKey(g.keyFile)
 	}
@@ -66,7 +66,7 @@ func (g *gear) prepare() (err error) {
 }
 
 // load reads a private scheme from a file.
-func (g *gear) load(name string) (*scheme.Scheme, error) {
+func (g *resourceFlags) load(name string) (*scheme.Scheme, error) {
 	f, err := input{path: name, given: true}.open(nil)
 	if err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func (g *gear) load(name string) (*scheme.Scheme, error) {
 }
 
 // tokenizer is what a scheme names: built in, or a command, which is then started.
-func (g *gear) tokenizer(name string) (func(text string) ([]string, error), error) {
+func (g *resourceFlags) tokenizer(name string) (func(text string) ([]string, error), error) {
 	argv := g.commands[name]
 	if argv == nil {
 		split, err := words.Lookup(name)
@@ -110,7 +110,7 @@ func (g *gear) tokenizer(name string) (func(text string) ([]string, error), erro
 }
 
 // endCommands ends what schemes have started.
-func (a *app) endCommands(g *gear) {
+func (a *app) endCommands(g *resourceFlags) {
 	for _, c := range g.running {
 		if err := c.Close(); err != nil {
 			a.out.complain("", fmt.Errorf("--words: %w", err))
@@ -119,7 +119,7 @@ func (a *app) endCommands(g *gear) {
 }
 
 // frequencies opens the document frequencies of a scheme file in that directory.
-func (g *gear) frequencies(dir string) func(name string) (io.ReadCloser, error) {
+func (g *resourceFlags) frequencies(dir string) func(name string) (io.ReadCloser, error) {
 	return func(name string) (io.ReadCloser, error) {
 		if g.uncounted {
 			return io.NopCloser(strings.NewReader("0\n")), nil
@@ -162,7 +162,7 @@ func readKey(name string) ([]byte, error) {
 
 // unused says which flag no scheme has asked for: most likely a slip, which would
 // go unnoticed.
-func (g *gear) unused(schemes []*scheme.Scheme) error {
+func (g *resourceFlags) unused(schemes []*scheme.Scheme) error {
 	keyed := func(s *scheme.Scheme) bool { return s.Definition().Hash == scheme.SipHash }
 	if g.keyFile != "" && !slices.ContainsFunc(schemes, keyed) {
 		return usageError{fmt.Errorf("--key-file: no scheme has a key: expected a --scheme-file with hash: %s", scheme.SipHash)}

@@ -11,25 +11,26 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/pipeline"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
 // lines holds a document a line, and says so in its first.
-type lines struct{ settled *[]string }
+type lines struct{ finished *[]string }
 
 func (lines) holds(head []byte, _ string) bool { return bytes.HasPrefix(head, []byte("lines\n")) }
 
-func (l lines) pieces(in input) iter.Seq[input] {
+func (l lines) members(in input) iter.Seq[input] {
 	var all bytes.Buffer
 	all.ReadFrom(in.file)
 	return func(yield func(input) bool) {
 		for line := range strings.Lines(all.String()) {
-			in.piece = &piece{name: line, label: in.path + " " + line, size: 1 << 20, // more than there is
-				open: func(o extract.Options) (*extract.Document, error) {
-					return extract.Open(context.Background(), strings.NewReader(line), o)
+			in.member = &member{name: line, label: in.path + " " + line, size: 1 << 20, // more than there is
+				open: func(ctx context.Context, o extract.Options) (*extract.Document, error) {
+					return extract.Open(ctx, strings.NewReader(line), o)
 				},
-				settle: func(*document) bool {
-					*l.settled = append(*l.settled, line)
+				finish: func(*document) bool {
+					*l.finished = append(*l.finished, line)
 					return line != "lines\n"
 				}}
 			if !yield(in) {
@@ -39,32 +40,32 @@ func (l lines) pieces(in input) iter.Seq[input] {
 	}
 }
 
-// Pieces are read by several workers, and settled and taken in their order.
-func TestPieces(t *testing.T) {
-	var want, settled, taken []string
+// Members are read by several workers, and finished and taken in their order.
+func TestMembers(t *testing.T) {
+	var want, finished, taken []string
 	for i := range 300 {
 		want = append(want, strings.Repeat("a", i+1)+"\n")
 	}
 	stdin := "lines\n" + strings.Join(want, "")
 	out := new(bytes.Buffer)
-	a := &app{stdin: strings.NewReader(stdin), out: &output{stdout: out, stderr: out}}
-	s := settings{schemes: []*scheme.Scheme{scheme.SM1}, holders: []holder{lines{&settled}}}
-	b := &batch{crew: crew{workers: 8}}
-	b.maxSize = 1000
-	err := a.documents([]string{"-"}, b, s, func(d *document) {
+	a := &app{ctx: t.Context(), stdin: strings.NewReader(stdin), out: &output{stdout: out, stderr: out}}
+	f := &readFlags{workersFlag: workersFlag{workers: 8}}
+	f.maxSize = 1000
+	o := pipeline.Options{Schemes: []*scheme.Scheme{scheme.SM1}}
+	err := a.readDocuments([]string{"-"}, f, o, func(d *document) {
 		taken = append(taken, d.name())
-		if errs := d.complaints(); len(errs) > 0 {
+		if errs := d.errors(); len(errs) > 0 {
 			t.Errorf("%s: %v", d.label(), errs)
 		}
-	})
+	}, lines{&finished})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, taken); diff != "" {
 		t.Errorf("taken (-want):\n%s", diff)
 	}
-	if diff := cmp.Diff(slices.Concat([]string{"lines\n"}, want), settled); diff != "" {
-		t.Errorf("settled (-want):\n%s", diff)
+	if diff := cmp.Diff(slices.Concat([]string{"lines\n"}, want), finished); diff != "" {
+		t.Errorf("finished (-want):\n%s", diff)
 	}
 }
 

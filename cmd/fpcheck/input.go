@@ -12,15 +12,15 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/walk"
 )
 
-// input is a document to read: a file, or a piece of one that holds many.
+// input is a document to read: a file, or a member of one that holds many.
 type input struct {
 	path    string // as results name it
 	stdin   bool
-	given   bool    // named by an argument, not found in a directory
-	regular bool    // it was a regular file when it was found
-	err     error   // of the search for it
-	file    *opened // of which pieces are to be read
-	piece   *piece  // nil: all of the file
+	given   bool      // named by an argument, not found in a directory
+	regular bool      // it was a regular file when it was found
+	err     error     // of the search for it
+	file    *openFile // whose members are to be read
+	member  *member   // nil: all of the file
 }
 
 func standardInput() input { return input{path: "-", stdin: true, given: true} }
@@ -57,9 +57,9 @@ func files(args []string, readDir func(string) ([]fs.DirEntry, error)) iter.Seq[
 
 // open opens a regular file or standard input. Anything else could wait for ever
 // or never end, and is not opened.
-func (in input) open(stdin io.Reader) (*opened, error) {
+func (in input) open(stdin io.Reader) (*openFile, error) {
 	if in.stdin {
-		return &opened{Reader: stdin}, nil
+		return &openFile{Reader: stdin}, nil
 	}
 	info, err := os.Stat(in.path)
 	if err != nil {
@@ -72,7 +72,7 @@ func (in input) open(stdin io.Reader) (*opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &opened{file, file, info.Mode().IsRegular()}, nil
+	return &openFile{file, file, info.Mode().IsRegular()}, nil
 }
 
 // explain tells a link that leads nowhere from a file that is not there.
@@ -111,4 +111,53 @@ func unwrapPath(err error) error {
 		return p.Err
 	}
 	return err
+}
+
+// openFile is an open input.
+type openFile struct {
+	io.Reader
+	file    *os.File // nil for standard input
+	regular bool     // file can be read anywhere
+}
+
+func (o *openFile) Close() error {
+	if o.file != nil {
+		return o.file.Close()
+	}
+	return nil
+}
+
+// headSize is how many bytes at the start of an input say whether it holds many documents.
+const headSize = 512
+
+// peek returns the first bytes, which are still to be read.
+func (o *openFile) peek() ([]byte, error) {
+	head := make([]byte, headSize)
+	n, err := readHead(o.Reader, head)
+	o.Reader = &resumed{head[:n], o.Reader}
+	return head[:n], err
+}
+
+// readHead reads at least [headSize] bytes, unless there are fewer.
+func readHead(r io.Reader, head []byte) (int, error) {
+	n, err := io.ReadAtLeast(r, head, headSize)
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = nil
+	}
+	return n, err
+}
+
+// resumed is an input whose first bytes were read already.
+type resumed struct {
+	head []byte
+	rest io.Reader
+}
+
+func (r *resumed) Read(p []byte) (int, error) {
+	if len(r.head) == 0 {
+		return r.rest.Read(p)
+	}
+	n := copy(p, r.head)
+	r.head = r.head[n:]
+	return n, nil
 }

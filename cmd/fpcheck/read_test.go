@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/lsh-interop/fpcheck/internal/pipeline"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -101,13 +102,13 @@ func TestFilesAreApart(t *testing.T) {
 
 // cost is what reading files by so many workers allocates.
 func cost(t *testing.T, paths []string) (allocations, octets uint64) {
-	a := &app{stdin: strings.NewReader(""), out: &output{stdout: new(bytes.Buffer), stderr: new(bytes.Buffer)}}
-	b := &batch{crew: crew{workers: 2}, quiet: true}
+	a := &app{ctx: t.Context(), stdin: strings.NewReader(""), out: &output{stdout: new(bytes.Buffer), stderr: new(bytes.Buffer)}}
+	b := &readFlags{workersFlag: workersFlag{workers: 2}, quiet: true}
 	b.maxSize = 1 << 28
-	f := &fingerprintFlags{batch: *b}
+	f := &fingerprintFlags{readFlags: *b}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if err := a.documents(paths, b, settings{schemes: []*scheme.Scheme{scheme.SM1}}, func(d *document) { a.printDocument(d, f) }); err != nil {
+	if err := a.readDocuments(paths, b, pipeline.Options{Schemes: []*scheme.Scheme{scheme.SM1}}, func(d *document) { a.printDocument(d, f) }); err != nil {
 		t.Fatal(err)
 	}
 	runtime.ReadMemStats(&after)
@@ -172,7 +173,7 @@ func TestFileChanges(t *testing.T) {
 			t.Errorf("want three times %q:\n%s%s", want, out, errs)
 		}
 		for line := range strings.Lines(errs) {
-			if !strings.HasSuffix(line, errEmpty.Error()+"\n") && !strings.HasSuffix(line, "no such file or directory\n") {
+			if !strings.HasSuffix(line, pipeline.ErrEmpty.Error()+"\n") && !strings.HasSuffix(line, "no such file or directory\n") {
 				t.Errorf("stderr: %s", line)
 			}
 		}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"iter"
+
+	"golang.org/x/sync/semaphore"
+
+	"github.com/lsh-interop/fpcheck/internal/pipeline"
+)
+
+// member is a document in an input that holds many.
+type member struct {
+	name   string // how results name it
+	label  string // how lines on standard error do, the input's path included
+	fields any    // a struct that --json has after the path; nil for none
+	size   int64  // bytes that it holds in memory until it is read
+	// open finds its text; nil if there is nothing to read.
+	open pipeline.Opener
+	// finish, if not nil, is called in the order of the members, after each was read, and
+	// reports whether the document is to be printed.
+	finish func(*document) bool
+}
+
+// container is a kind of input that holds many documents.
+type container interface {
+	// holds reports whether an input that begins with head is of this kind.
+	holds(head []byte, path string) bool
+	// members gives what is in an open input: inputs with its path and each a member, or an
+	// error. It need not close the file.
+	members(in input) iter.Seq[input]
+}
+
+// openContainer is an input that holds many documents, and its kind.
+type openContainer struct {
+	container
+	in input
+}
+
+// members gives what is in a container.
+func (r *reading) members(c *openContainer, memory budget) iter.Seq[input] {
+	return func(yield func(input) bool) {
+		in := c.in
+		if in.file == nil {
+			if in.file, in.err = in.open(r.stdin); in.err != nil {
+				yield(in)
+				return
+			}
+		}
+		defer r.progress.fileDone()
+		defer in.file.Close()
+		in.file.Reader = r.progress.reader(in.file.Reader)
+		for in := range c.container.members(in) {
+			if memory.acquire(r.ctx, in) != nil || !yield(in) {
+				return
+			}
+		}
+	}
+}
+
+// budget bounds the bytes that members hold in memory, all together.
+type budget struct {
+	*semaphore.Weighted
+	most int64
+}
+
+func newBudget(bytes int64) budget { return budget{semaphore.NewWeighted(bytes), bytes} }
+
+func (b budget) acquire(ctx context.Context, in input) error { return b.Acquire(ctx, b.of(in)) }
+
+func (b budget) release(in input) { b.Release(b.of(in)) }
+
+// of is what an input takes: all of the budget, if it is larger than that.
+func (b budget) of(in input) int64 {
+	if in.member == nil {
+		return 0
+	}
+	return min(in.member.size, b.most)
+}

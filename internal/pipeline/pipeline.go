@@ -1,0 +1,263 @@
+// Package pipeline reads documents. It finds the text of each, and passes it on, in one
+// read, to any number of schemes and to the text digest:
+//
+//	r := pipeline.NewReader(pipeline.Options{Schemes: []*scheme.Scheme{scheme.SM1}})
+//	doc, err := r.Read(ctx, file, "report.pdf")
+//	fmt.Println(doc.Results[0].Fingerprint)
+//
+// The commands fingerprint and compare, and the manifests, all read through it.
+package pipeline
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/sketch/minhash"
+	"github.com/lsh-interop/fpcheck/textdigest"
+)
+
+// ErrEmpty and ErrNoText say that there is nothing to fingerprint: the document has no
+// bytes, or its text has none. Both wrap [extract.ErrNoText].
+var (
+	ErrEmpty  error = noText("empty file: no text to fingerprint")
+	ErrNoText error = noText("empty document: it holds no text to fingerprint")
+)
+
+type noText string
+
+func (e noText) Error() string { return string(e) }
+func (noText) Unwrap() error   { return extract.ErrNoText }
+
+// Options say how documents are read, and what is found out about each.
+type Options struct {
+	Schemes   []*scheme.Scheme
+	MediaType string         // of every document; if empty, their bytes and names decide
+	Profile   string         // of their text; empty means [extract.Visible]
+	Limits    extract.Limits // of a document
+	Bits      int            // kept of each slot of a MinHash; 0 means all
+
+	Digest bool // fill Document.Digest
+	Minima bool // fill Result.Minima; every scheme must have a full form
+	// Stages and Distinct fill the fields of [Result] of these names. The whole text is
+	// then held in memory, of at most Limits.Size bytes.
+	Stages, Distinct bool
+}
+
+// Document is what was found out about a document.
+type Document struct {
+	Source
+	Results []Result // one for each scheme, in the order of Options.Schemes
+	// Digest is the text digest. It is zero if the text has none.
+	Digest [textdigest.Size]byte
+}
+
+// Source says how the text of a document was found, as [extract.Document] does.
+type Source struct {
+	MediaType string   `json:"media_type,omitempty"`
+	Encoding  string   `json:"encoding,omitempty"`
+	Profile   string   `json:"profile,omitempty"`
+	Tool      string   `json:"tool,omitempty"`
+	Bytes     int64    `json:"bytes"`           // of the document, not of its text
+	Notes     []string `json:"notes,omitempty"` // what a person should know about the text
+}
+
+// Result is a document by one scheme.
+type Result struct {
+	Scheme      *scheme.Scheme
+	Fingerprint scheme.Fingerprint
+	Features    int
+	Minima      *minhash.Minima
+	Stages      *scheme.Stages
+	Distinct    []string // the features, each once, in byte order
+	Err         error    // why there is no fingerprint
+}
+
+// Reader reads one document after another. It belongs to one goroutine.
+type Reader struct {
+	o       Options
+	hashers []*scheme.Hasher
+	digest  *textdigest.Hash // nil unless Options.Digest
+	all     io.Writer        // writes to the hashers and the digest
+	buffer  []byte
+	source  *bufio.Reader // lent to package extract
+}
+
+// NewReader returns a Reader.
+func NewReader(o Options) *Reader {
+	const size = 64 << 10
+	r := &Reader{o: o, buffer: make([]byte, size), source: bufio.NewReaderSize(nil, size)}
+	var writers []io.Writer
+	for _, s := range o.Schemes {
+		h := s.New()
+		r.hashers = append(r.hashers, h)
+		writers = append(writers, unfailing{h})
+	}
+	if o.Digest {
+		r.digest = textdigest.New()
+		writers = append(writers, r.digest)
+	}
+	r.all = io.MultiWriter(writers...)
+	return r
+}
+
+// unfailing hides that an external tokenizer has failed, so that other schemes still get
+// the text. [scheme.Hasher.Fingerprint] returns the error.
+type unfailing struct{ h *scheme.Hasher }
+
+func (w unfailing) Write(p []byte) (int, error) {
+	w.h.Write(p)
+	return len(p), nil
+}
+
+// Read reads a document to its end, or until ctx ends. Its name may tell its medium. The
+// Document is nil if no text was found, and has no Results if the text could not be read
+// to its end.
+func (r *Reader) Read(ctx context.Context, document io.Reader, name string) (*Document, error) {
+	return r.ReadText(ctx, func(ctx context.Context, o extract.Options) (*extract.Document, error) {
+		o.Name = name
+		return extract.Open(ctx, document, o)
+	})
+}
+
+// An Opener finds the text of a document, as [extract.Open] does. It may change the options.
+type Opener func(ctx context.Context, o extract.Options) (*extract.Document, error)
+
+// ReadText reads the document that open opens, as Read does.
+func (r *Reader) ReadText(ctx context.Context, open Opener) (*Document, error) {
+	text, err := open(ctx, extract.Options{
+		MediaType: r.o.MediaType, Profile: r.o.Profile, Limits: r.o.Limits, Buffer: r.source,
+	})
+	if err != nil {
+		return nil, err
+	}
+	d := new(Document)
+	var n int64
+	if r.o.Stages || r.o.Distinct {
+		n, err = r.readWhole(d, text)
+	} else {
+		n, err = r.stream(d, text)
+	}
+	d.Source = Source{text.MediaType, text.Encoding, text.Profile, text.Tool, text.Size(), text.Notes}
+	switch {
+	case err != nil:
+		return d, err
+	case d.Bytes == 0:
+		return d, ErrEmpty
+	case n == 0:
+		return d, ErrNoText
+	}
+	return d, nil
+}
+
+// stream passes a text on as it is read, and returns its length.
+func (r *Reader) stream(d *Document, text io.Reader) (int64, error) {
+	for _, h := range r.hashers {
+		h.Reset()
+	}
+	if r.digest != nil {
+		r.digest.Reset()
+	}
+	n, err := io.CopyBuffer(r.all, struct{ io.Reader }{text}, r.buffer) // by Read, with the buffer
+	if err != nil {
+		return n, err
+	}
+	for i, h := range r.hashers {
+		result := Result{Scheme: r.o.Schemes[i], Features: h.Features()}
+		result.Fingerprint, result.Err = h.Fingerprint()
+		if r.o.Minima {
+			minima, _ := h.Minima()
+			result.Minima = &minima
+		}
+		r.add(d, result)
+	}
+	if r.digest != nil {
+		d.Digest, _ = r.digest.Sum()
+	}
+	return n, nil
+}
+
+// readWhole holds a text in memory for the stages, and returns its length.
+func (r *Reader) readWhole(d *Document, text io.Reader) (int64, error) {
+	most := r.o.Limits.Size
+	if most == 0 {
+		most = extract.DefaultLimits.Size
+	}
+	all, err := io.ReadAll(io.LimitReader(text, most+1))
+	n := int64(len(all))
+	if err == nil && n > most {
+		err = fmt.Errorf("%w: the text is held in memory, and it has more than %d octets", extract.ErrTooLarge, most)
+	}
+	if err != nil {
+		return n, err
+	}
+	for _, s := range r.o.Schemes {
+		st := s.Stages(all)
+		result := Result{Scheme: s, Fingerprint: st.Fingerprint, Features: st.Distinct, Err: st.Err}
+		if r.o.Stages {
+			result.Stages = &st
+		}
+		if r.o.Distinct { // including features that weigh nothing
+			result.Distinct = distinct(st.Features)
+			result.Features = len(result.Distinct)
+		}
+		if result.Err == nil && result.Features == 0 {
+			result.Err = scheme.ErrNoFeatures
+		}
+		r.add(d, result)
+	}
+	if r.digest != nil {
+		d.Digest, _ = textdigest.Sum(all)
+	}
+	return n, nil
+}
+
+func distinct(features []scheme.Feature) []string {
+	all := make([]string, len(features))
+	for i, f := range features {
+		all[i] = f.Octets
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// add adds a result, with the profile and the width that are asked for.
+func (r *Reader) add(d *Document, result Result) {
+	if result.Err == nil && r.o.Profile != "" {
+		result.Fingerprint, result.Err = result.Fingerprint.WithProfile(r.o.Profile)
+	}
+	if result.Err == nil && r.o.Bits != 0 && result.Scheme.IsMinHash() {
+		result.Fingerprint, result.Err = result.Fingerprint.Truncate(r.o.Bits)
+	}
+	d.Results = append(d.Results, result)
+}
+
+// Few returns the result with the fewest features, if those are too few for distances to
+// be relied on by its scheme's advice, else nil.
+func (d *Document) Few() *Result {
+	var few *Result
+	for i := range d.Results {
+		r := &d.Results[i]
+		if r.Err == nil && r.Features < r.Scheme.Advice().WarnBelow && (few == nil || r.Features < few.Features) {
+			few = r
+		}
+	}
+	return few
+}
+
+// Text returns the text of a document, if it has at most so many bytes.
+func Text(ctx context.Context, document io.Reader, o extract.Options, most int64) ([]byte, error) {
+	doc, err := extract.Open(ctx, document, o)
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(io.LimitReader(doc, most+1))
+	if err == nil && int64(len(text)) > most {
+		err = fmt.Errorf("%w: a text of more than %d octets", extract.ErrTooLarge, most)
+	}
+	return text, err
+}
