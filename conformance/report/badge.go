@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"text/template"
 )
 
@@ -16,7 +17,7 @@ func WriteBadge(w io.Writer, r *Report) error {
 	label := "fpcheck " + strings.Join(r.Schemes, ", ")
 	message := fmt.Sprintf("%s %d/%d", r.Level, r.Count(Passed), r.tested())
 	x, y := badgeWidth(label), badgeWidth(message)
-	return badge.Execute(w, map[string]any{
+	return badge().Execute(w, map[string]any{
 		"Title":  legible(r.Headline()) + fmt.Sprintf(": %d of %d cases passed", r.Count(Passed), r.tested()),
 		"Label":  legible(label),
 		"Text":   legible(message),
@@ -31,7 +32,9 @@ const badgePadding = 7
 
 // badge stretches both texts to the widths reckoned, so that they fit in any font. It
 // has no ids: a page may hold several.
-var badge = template.Must(template.New("badge").Parse(`<svg xmlns="http://www.w3.org/2000/svg" width="{{.Width}}" height="20" role="img">
+var badge = sync.OnceValue(func() *template.Template { return template.Must(template.New("badge").Parse(badgeSource)) })
+
+const badgeSource = `<svg xmlns="http://www.w3.org/2000/svg" width="{{.Width}}" height="20" role="img">
 <title>{{html .Title}}</title>
 <rect width="{{.Width}}" height="20" rx="3" fill="{{.Colour}}"/>
 <path d="M{{.LabelWidth}} 0H3a3 3 0 0 0-3 3v14a3 3 0 0 0 3 3H{{.LabelWidth}}z" fill="#43474d"/>
@@ -40,7 +43,7 @@ var badge = template.Must(template.New("badge").Parse(`<svg xmlns="http://www.w3
 <text x="{{.TextX}}" y="14" textLength="{{.TextText}}">{{html .Text}}</text>
 </g>
 </svg>
-`))
+`
 
 // badgeWidth is about the width of a text in Verdana of 11 pixels.
 func badgeWidth(s string) int {

@@ -1,52 +1,49 @@
 package report
 
 import (
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// ruleOf returns the rules by id.
-var RuleOf = func() map[string]fpcheck.Rule {
-	m := make(map[string]fpcheck.Rule)
-	for _, rule := range fpcheck.Rules() {
-		m[rule.ID] = rule
-	}
-	return m
-}()
-
-// chapterOf returns the chapter of SPEC.md that a stage is specified in.
-func chapterOf(s vectors.Stage) string {
-	switch s {
-	case vectors.Text:
-		return "1"
-	case vectors.Identifiers:
-		return "2"
-	case vectors.Normalise:
-		return "3"
-	case vectors.Segment:
-		return "4"
-	case vectors.Features:
-		return "5"
-	case vectors.Hash:
-		return "6"
-	case vectors.Counters, vectors.Full, vectors.Merge, vectors.Sketch, vectors.Truncate:
-		return "7"
-	case vectors.Encode, vectors.Decode:
-		return "8"
-	case vectors.Pipeline, protocol.Stream:
-		return "9"
-	case vectors.Distance, vectors.TextDigest:
-		return "10"
-	case vectors.HTML, vectors.XML:
-		return "11"
-	}
-	return "12"
+// chapter is a chapter of SPEC.md that has rules, with the stages that it specifies.
+type chapter struct {
+	number, title string
+	stages        []vectors.Stage
 }
 
-// rulesFor returns those of a vector's rules that belong to a stage's chapter.
+var chapters = []chapter{
+	{"1", "Text", []vectors.Stage{vectors.Text}},
+	{"2", "Identifiers", []vectors.Stage{vectors.Identifiers}},
+	{"3", "Normalisation", []vectors.Stage{vectors.Normalise}},
+	{"4", "Segmentation", []vectors.Stage{vectors.Segment}},
+	{"5", "Features", []vectors.Stage{vectors.Features}},
+	{"6", "Hash", []vectors.Stage{vectors.Hash}},
+	{"7", "Sketch", []vectors.Stage{vectors.Counters, vectors.Full, vectors.Merge, vectors.Sketch, vectors.Truncate}},
+	{"8", "Strings", []vectors.Stage{vectors.Encode, vectors.Decode}},
+	{"9", "Whole documents", []vectors.Stage{vectors.Pipeline, protocol.Stream}},
+	{"10", "Comparison and text digests", []vectors.Stage{vectors.Distance, vectors.TextDigest}},
+	{"11", "Visible text of HTML and XML", []vectors.Stage{vectors.HTML, vectors.XML}},
+	{"12", "Accumulated vectors", []vectors.Stage{vectors.Accumulated}},
+}
+
+// chapterOf returns the number of the chapter that a stage is specified in.
+func chapterOf(s vectors.Stage) string {
+	i := slices.IndexFunc(chapters, func(c chapter) bool { return slices.Contains(c.stages, s) })
+	return chapters[i].number
+}
+
+// chapterOfRule returns the chapter that a rule stands in.
+func chapterOfRule(id string) chapter {
+	i := slices.IndexFunc(chapters, func(c chapter) bool { return strings.HasPrefix(id, "R"+c.number+".") })
+	return chapters[i]
+}
+
+// RulesFor returns those of a vector's rules that stand in the chapter of a stage.
 func RulesFor(s vectors.Stage, rules []string) []string {
 	var own []string
 	for _, id := range rules {
@@ -56,3 +53,14 @@ func RulesFor(s vectors.Stage, rules []string) []string {
 	}
 	return own
 }
+
+// RuleOf returns the rule with an id, or one without an id if there is none.
+func RuleOf(id string) fpcheck.Rule { return rulesByID()[id] }
+
+var rulesByID = sync.OnceValue(func() map[string]fpcheck.Rule {
+	m := make(map[string]fpcheck.Rule)
+	for _, rule := range fpcheck.Rules() {
+		m[rule.ID] = rule
+	}
+	return m
+})

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
@@ -19,7 +20,9 @@ import (
 //go:embed render/page.html render/page.css
 var renderFiles embed.FS
 
-var pageTemplate = template.Must(template.ParseFS(renderFiles, "render/page.html"))
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.ParseFS(renderFiles, "render/page.html"))
+})
 
 // page is what the template shows.
 type page struct {
@@ -132,7 +135,7 @@ func WriteHTML(w io.Writer, reports ...*Report) error {
 	}
 	p.verdict()
 	p.matrices()
-	return pageTemplate.ExecuteTemplate(w, "page.html", p)
+	return pageTemplate().ExecuteTemplate(w, "page.html", p)
 }
 
 func boolOrder(a, b bool) int {
@@ -204,7 +207,7 @@ func (p *pagePort) blamed(res *Result) []fpcheck.Rule {
 	onlyCut := cut && !p.failed[uncut]
 	var rules []fpcheck.Rule
 	for _, id := range res.Rules {
-		if rule, ok := RuleOf[id]; ok && (!cut || onlyCut == (id == "R9.2")) {
+		if rule := RuleOf(id); rule.ID != "" && (!cut || onlyCut == (id == "R9.2")) {
 			rules = append(rules, rule)
 		}
 	}
@@ -223,6 +226,7 @@ func (p *pagePort) group() {
 		rule  int // after all others: none
 		note  string
 	}
+	rules := fpcheck.Rules()
 	groups := make(map[key]*pageGroup)
 	var keys []key
 	for _, res := range p.report.Results {
@@ -230,7 +234,7 @@ func (p *pagePort) group() {
 			continue
 		}
 		d, blamed := res.divergence(), p.blamed(res)
-		k := key{slices.Index(groupOrder, d.Stage), len(specRules), ""}
+		k := key{slices.Index(groupOrder, d.Stage), len(rules), ""}
 		switch {
 		case res.Status == Unanswered:
 			k.note = "no answer"
@@ -239,7 +243,7 @@ func (p *pagePort) group() {
 		case res.Divergence == nil && res.StagesAsked > 0:
 			k.note = "every stage agrees by itself: they are joined wrongly"
 		case len(blamed) > 0:
-			k.rule = slices.IndexFunc(specRules, func(r fpcheck.Rule) bool { return r.ID == blamed[0].ID })
+			k.rule = slices.IndexFunc(rules, func(r fpcheck.Rule) bool { return r.ID == blamed[0].ID })
 		case res.undiagnosed():
 			k.note = "not taken apart"
 		default:
@@ -248,8 +252,8 @@ func (p *pagePort) group() {
 		g := groups[k]
 		if g == nil {
 			g = &pageGroup{Stage: d.Stage, Note: k.note}
-			if k.rule < len(specRules) {
-				g.Rule = pageRuleOf(specRules[k.rule])
+			if k.rule < len(rules) {
+				g.Rule = pageRuleOf(rules[k.rule])
 			}
 			groups[k] = g
 			keys = append(keys, k)
@@ -322,8 +326,7 @@ func (p *page) matrices() {
 			p.Stages = append(p.Stages, row)
 		}
 	}
-	titles := chapterTitles()
-	for _, rule := range specRules {
+	for _, rule := range fpcheck.Rules() {
 		row := pageRow{Rule: pageRuleOf(rule)}
 		for _, port := range p.Ports {
 			row.Cells = append(row.Cells, port.cell(
@@ -336,9 +339,9 @@ func (p *page) matrices() {
 		if !row.any() {
 			continue
 		}
-		number, _, _ := strings.Cut(rule.ID[1:], ".")
-		if n := len(p.Chapters); n == 0 || p.Chapters[n-1].Number != number {
-			p.Chapters = append(p.Chapters, pageChapter{Number: number, Title: titles[number]})
+		of := chapterOfRule(rule.ID)
+		if n := len(p.Chapters); n == 0 || p.Chapters[n-1].Number != of.number {
+			p.Chapters = append(p.Chapters, pageChapter{Number: of.number, Title: of.title})
 		}
 		last := &p.Chapters[len(p.Chapters)-1]
 		last.Rows = append(last.Rows, row)
@@ -381,9 +384,6 @@ func (p *pagePort) cell(belongs, blamed func(*Result) bool, group func(*pageGrou
 	return c
 }
 
-// specRules are the rules in the order of the specification.
-var specRules = fpcheck.Rules()
-
 func pageRuleOf(r fpcheck.Rule) *pageRule {
 	return &pageRule{r.ID, r.Name, inlineMarkdown(r.Text)}
 }
@@ -391,21 +391,10 @@ func pageRuleOf(r fpcheck.Rule) *pageRule {
 // inlineMarkdown renders the code in a rule, which is all the markup that rules have.
 func inlineMarkdown(s string) template.HTML {
 	s = template.HTMLEscapeString(s)
-	return template.HTML(markdownCode.ReplaceAllStringFunc(s, func(code string) string {
+	return template.HTML(markdownCode().ReplaceAllStringFunc(s, func(code string) string {
 		ticks := len(code) - len(strings.TrimLeft(code, "`"))
 		return "<code>" + strings.TrimSpace(code[ticks:len(code)-ticks]) + "</code>"
 	}))
 }
 
-var markdownCode = regexp.MustCompile("`` .+? ``|`[^`]+`")
-
-// chapterTitles returns the titles of the specification's chapters by number.
-func chapterTitles() map[string]string {
-	titles := make(map[string]string)
-	for _, m := range chapterPattern.FindAllStringSubmatch(fpcheck.Spec, -1) {
-		titles[m[1]] = m[2]
-	}
-	return titles
-}
-
-var chapterPattern = regexp.MustCompile(`(?m)^## ([0-9]+) (.+)$`)
+var markdownCode = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("`` .+? ``|`[^`]+`") })

@@ -236,7 +236,7 @@ func (in *jsonResult) result() (*Result, error) {
 		return nil, fmt.Errorf("stage %q: expected one of %v", res.Stage, stageOrder)
 	}
 	for _, id := range res.Rules {
-		if _, ok := RuleOf[id]; !ok {
+		if RuleOf(id).ID == "" {
 			return nil, fmt.Errorf("rule %q: SPEC.md %s has none such", id, fpcheck.Version)
 		}
 	}

@@ -72,7 +72,7 @@ func (res *Result) undiagnosed() bool {
 func (res *Result) ownRules() []fpcheck.Rule {
 	var rules []fpcheck.Rule
 	for _, id := range RulesFor(res.divergence().Stage, res.Rules) {
-		if rule, ok := RuleOf[id]; ok {
+		if rule := RuleOf(id); rule.ID != "" {
 			rules = append(rules, rule)
 		}
 	}

@@ -171,7 +171,7 @@ func (r *Result) rules() []fpcheck.Rule {
 	}
 	var rules []fpcheck.Rule
 	for _, id := range ids {
-		rules = append(rules, RuleOf[id])
+		rules = append(rules, RuleOf(id))
 	}
 	return rules
 }

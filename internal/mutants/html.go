@@ -89,7 +89,7 @@ func decoderOf(name string) *encoding.Decoder {
 // listedIn returns whether a node is one of the elements that a rule lists.
 func listedIn(rule string) func(n *html.Node) bool {
 	var names []string
-	for _, m := range elementName.FindAllStringSubmatch(report.RuleOf[rule].Text, -1) {
+	for _, m := range elementName.FindAllStringSubmatch(report.RuleOf(rule).Text, -1) {
 		names = append(names, m[1])
 	}
 	return elements(names...)

@@ -25,7 +25,7 @@ func TestEveryRuleHasAMutant(t *testing.T) {
 		}
 		names[m.Name] = true
 		have[m.Rule]++
-		if _, ok := report.RuleOf[m.Rule]; !ok || m.Mistake == "" || (m.mutate == nil) == (m.digest == nil) {
+		if report.RuleOf(m.Rule).ID == "" || m.Mistake == "" || (m.mutate == nil) == (m.digest == nil) {
 			t.Errorf("%s: rule %q, mistake %q: incomplete", m.Name, m.Rule, m.Mistake)
 		}
 		if p := m.Port(); (p == nil) != (m.mutate == nil) {
