@@ -2,6 +2,7 @@ package scheme
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -11,8 +12,11 @@ import (
 	"github.com/lsh-interop/fpcheck/sketch/simhash"
 )
 
-// Fingerprint is a sketch with the scheme and the profile that made it. Two of
-// them are == if they are the same. The zero value is no fingerprint.
+// A Fingerprint is the sketch of a text, with the scheme that made it and the profile of
+// the text. Fingerprints can be compared with ==.
+//
+// The zero value stands for no fingerprint. Its string is empty, as JSON it is "", and it
+// is comparable with no fingerprint.
 type Fingerprint struct {
 	scheme  *Scheme
 	profile string
@@ -20,7 +24,7 @@ type Fingerprint struct {
 	octets  string // the sketch, if it has another length
 }
 
-// fingerprint returns the fingerprint of s with that sketch.
+// fingerprint returns a fingerprint of s with the given profile and sketch.
 func (s *Scheme) fingerprint(profile string, data []byte) Fingerprint {
 	if s.def.Sketch == SimHash64 {
 		return Fingerprint{scheme: s, profile: profile, bits: binary.BigEndian.Uint64(data)}
@@ -28,8 +32,9 @@ func (s *Scheme) fingerprint(profile string, data []byte) Fingerprint {
 	return Fingerprint{scheme: s, profile: profile, octets: string(data)}
 }
 
-// FromSketch returns the fingerprint of s, profile visible, with that sketch: the
-// octets that [Fingerprint.Sketch] returns. Of a MinHash scheme, any width will do.
+// FromSketch returns the fingerprint of s whose sketch is data, as [Fingerprint.Sketch]
+// returns it. Its profile is "visible". The sketch of a MinHash scheme may be truncated. An
+// error wraps [encode.ErrMalformed].
 func (s *Scheme) FromSketch(data []byte) (Fingerprint, error) {
 	if want := s.sketchOctets(); len(data) != want && !(s.IsMinHash() && minhash.Bits(data) != 0) {
 		return Fingerprint{}, fmt.Errorf("%w: %s has %d octets of data, not %d", // R8.8
@@ -38,8 +43,8 @@ func (s *Scheme) FromSketch(data []byte) (Fingerprint, error) {
 	return s.fingerprint(encode.Visible, data), nil
 }
 
-// FromMinima returns the fingerprint of s, a MinHash scheme, whose full form is m
-// (R7.5), or [ErrNoFeatures].
+// FromMinima returns the fingerprint of a full form (R7.5), such as [Hasher.Minima]
+// returns, or [ErrNoFeatures]. Only schemes whose sketch is [MinHash128] have a full form.
 func (s *Scheme) FromMinima(m *minhash.Minima) (Fingerprint, error) {
 	if s.def.Sketch != MinHash128 {
 		return Fingerprint{}, fmt.Errorf("%s has no full form: its sketch is %s", s.def.ID, s.def.Sketch)
@@ -51,23 +56,27 @@ func (s *Scheme) FromMinima(m *minhash.Minima) (Fingerprint, error) {
 	return s.fingerprint(encode.Visible, stored[:]), nil
 }
 
-// Scheme returns the scheme that made f.
+// IsZero reports whether f is the zero value, which is no fingerprint.
+func (f Fingerprint) IsZero() bool { return f == Fingerprint{} }
+
+// Scheme returns the scheme that made f, nil if f is zero.
 func (f Fingerprint) Scheme() *Scheme { return f.scheme }
 
-// Profile returns the extraction profile of f's text: "visible" unless said
-// otherwise.
+// Profile returns the profile of f's text: which words of the document are its text. It is
+// "visible" unless [Fingerprint.WithProfile] has set another, and "" if f is zero.
 func (f Fingerprint) Profile() string { return f.profile }
 
-// Sketch returns the octets of f's sketch, big-endian: 8 of a SimHash, 128 of a
-// MinHash or, truncated, 64, 32 or 16.
+// Sketch returns the octets of f's sketch, big-endian. There are 8 or 16 in a SimHash, 128
+// in a MinHash, or 64, 32 or 16 in a truncated MinHash, and none if f is zero.
 func (f Fingerprint) Sketch() []byte {
-	if f.octets != "" {
+	if f.scheme == nil || f.octets != "" {
 		return []byte(f.octets)
 	}
 	return binary.BigEndian.AppendUint64(nil, f.bits)
 }
 
-// Width returns how many bits a slot f has: 8, 4, 2 or 1 for MinHash, else 0.
+// Width returns the number of bits in each slot of a MinHash: 8, or 4, 2 or 1 if it is
+// truncated. It returns 0 for a SimHash.
 func (f Fingerprint) Width() int {
 	if f.scheme == nil || !f.scheme.IsMinHash() {
 		return 0
@@ -75,8 +84,8 @@ func (f Fingerprint) Width() int {
 	return minhash.Bits([]byte(f.octets))
 }
 
-// Truncate returns f with only so many bits a slot: 8, 4, 2 or 1, and no more than
-// it has (R7.10).
+// Truncate returns f with the given number of bits in each slot (R7.10): 8, 4, 2 or 1, and
+// at most [Fingerprint.Width]. It returns an error if f is not a MinHash.
 func (f Fingerprint) Truncate(bits int) (Fingerprint, error) {
 	width := f.Width()
 	switch {
@@ -91,8 +100,12 @@ func (f Fingerprint) Truncate(bits int) (Fingerprint, error) {
 	return f, nil
 }
 
-// WithProfile returns f marked as made from the text of that profile (R8.4).
+// WithProfile returns f with another profile (R8.4). It returns an error if profile does
+// not have the form of a profile's name, or f is zero.
 func (f Fingerprint) WithProfile(profile string) (Fingerprint, error) {
+	if f.scheme == nil {
+		return Fingerprint{}, errors.New("no fingerprint given")
+	}
 	if !encode.IsProfile(profile) {
 		return Fingerprint{}, fmt.Errorf("%q is no profile name", profile)
 	}
@@ -100,17 +113,19 @@ func (f Fingerprint) WithProfile(profile string) (Fingerprint, error) {
 	return f, nil
 }
 
-// Name returns what f's string calls its scheme: the id, and for a truncated
-// MinHash "b" and its width (R8.3).
+// Name returns the name of the scheme in f's string (R8.3): the scheme's id, followed for a
+// truncated MinHash by "b" and its width. It is "" if f is zero.
 func (f Fingerprint) Name() string {
+	if f.scheme == nil {
+		return ""
+	}
 	if w := f.Width(); w != 0 && w != 8 {
 		return f.scheme.def.ID + "b" + strconv.Itoa(w)
 	}
 	return f.scheme.def.ID
 }
 
-// String returns the one lower-case string of f (chapter 8), "" for the zero
-// value.
+// String returns the string of f (chapter 8), which [Parse] reads, or "" if f is zero.
 func (f Fingerprint) String() string {
 	if f.scheme == nil {
 		return ""
@@ -118,19 +133,24 @@ func (f Fingerprint) String() string {
 	return encode.Parts{Scheme: f.Name(), Profile: f.profile, Data: f.Sketch()}.String()
 }
 
-// MarshalText is [Fingerprint.String].
+// MarshalText returns [Fingerprint.String]. So f is a string in JSON, "" if f is zero.
 func (f Fingerprint) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 
-// UnmarshalText is [Parse].
+// UnmarshalText sets f to what [Parse] returns, or to the zero value if text is empty. It
+// knows registered schemes only.
 func (f *Fingerprint) UnmarshalText(text []byte) (err error) {
+	if len(text) == 0 {
+		*f = Fingerprint{}
+		return nil
+	}
 	*f, err = Parse(string(text))
 	return err
 }
 
-// Distance returns the number of bits in which two SimHash fingerprints differ
-// (R10.2), or of slots, of 128, in which two MinHash fingerprints do, by the width
-// of the narrower (R10.4). It returns an error that wraps [ErrNotComparable] and
-// names both kinds if they are not comparable (R10.1).
+// Distance returns the number of bits in which two SimHash fingerprints differ (R10.2), or
+// the number of slots in which two MinHash fingerprints differ, both truncated to the
+// narrower width (R10.4). If the schemes or the profiles differ, it returns an error that
+// names both and wraps [ErrNotComparable] (R10.1).
 func (f Fingerprint) Distance(g Fingerprint) (int, error) {
 	d, _, err := f.distance(g)
 	return d, err
@@ -155,8 +175,9 @@ func (f Fingerprint) distance(g Fingerprint) (distance, width int, err error) {
 	return distance, width, nil
 }
 
-// Similarity returns 1 - distance/64 for SimHash (R10.3), the estimate of the
-// Jaccard coefficient for MinHash (R10.5), or the error of [Fingerprint.Distance].
+// Similarity returns a number from 0 to 1: for SimHash 1 - distance/bits (R10.3), for
+// MinHash an estimate of the Jaccard coefficient (R10.5). Its errors are those of
+// [Fingerprint.Distance].
 func (f Fingerprint) Similarity(g Fingerprint) (float64, error) {
 	d, width, err := f.distance(g)
 	if err != nil {
@@ -168,8 +189,8 @@ func (f Fingerprint) Similarity(g Fingerprint) (float64, error) {
 	return 1 - float64(d)/float64(8*f.scheme.sketchOctets()), nil
 }
 
-// StandardError returns that of [Fingerprint.Similarity], if bits and slots were
-// drawn independently.
+// StandardError returns the standard error of [Fingerprint.Similarity], as if bits or slots
+// were drawn independently. Its errors are those of [Fingerprint.Distance].
 func (f Fingerprint) StandardError(g Fingerprint) (float64, error) {
 	d, width, err := f.distance(g)
 	if err != nil {

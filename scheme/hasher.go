@@ -1,14 +1,20 @@
 package scheme
 
 import (
+	"errors"
+
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/sketch/minhash"
 	"github.com/lsh-interop/fpcheck/tokenize"
 )
 
-// Hasher is an [io.Writer] that takes a text in pieces, cut anywhere (R9.2). It
-// belongs to one goroutine. Its memory grows with the distinct features, not
-// with the text.
+// A Hasher is an [io.Writer] that computes the fingerprint of the text written to it. How
+// the text is divided among calls of Write makes no difference (R9.2). The memory needed
+// grows with the number of distinct features, not with the length of the text.
+//
+// Fingerprint, Features and Minima end the text, in any order and any number of times.
+// Reset begins another. A Hasher must not be used by several goroutines at once. The zero
+// value has no scheme and returns errors; [Scheme.New] returns Hashers that work.
 type Hasher struct {
 	scheme    *Scheme
 	tokenizer *tokenize.Tokenizer
@@ -16,11 +22,14 @@ type Hasher struct {
 	shingles  *shingles // in place of features; nil if there are none, or not in batches
 	sketch    *sketcher
 	ended     bool
-	err       error // of a tokenizer of somebody else's
+	err       error // of an external tokenizer
 }
 
-// New returns a Hasher for one text after another.
+// New returns a new Hasher.
 func (s *Scheme) New() *Hasher {
+	if s.hash == nil {
+		return new(Hasher)
+	}
 	h := &Hasher{scheme: s, sketch: newSketcher(s)}
 	h.features = newFeaturizer(s, func(feature []byte, weight int) {
 		h.sketch.feature(s.hash(feature), weight)
@@ -37,14 +46,18 @@ func (s *Scheme) New() *Hasher {
 	return h
 }
 
-// Write takes the next octets of the text. The only errors are [ErrEnded] and, of a
-// scheme with words: of its own, that of their tokenizer.
+// Write appends octets, which are UTF-8 (chapter 1), to the text. It returns [ErrEnded] if
+// the text has ended, and the error of an external tokenizer (see [Resources]) if one
+// failed.
 func (h *Hasher) Write(octets []byte) (int, error) {
+	if h.tokenizer == nil {
+		return 0, errZero
+	}
 	return h.tokenizer.Write(octets)
 }
 
-// Fingerprint ends the text and returns its fingerprint, or [ErrNoFeatures], or what
-// Write returned: never the fingerprint of a part of the words.
+// Fingerprint ends the text and returns its fingerprint, or [ErrNoFeatures]. If an external
+// tokenizer failed, it returns that error, and never the fingerprint of a part.
 func (h *Hasher) Fingerprint() (Fingerprint, error) {
 	h.end()
 	if h.err != nil {
@@ -59,8 +72,8 @@ func (h *Hasher) Fingerprint() (Fingerprint, error) {
 	return h.scheme.fingerprint(encode.Visible, h.sketch.data()), nil
 }
 
-// Features ends the text and returns its number of distinct features: 0 if there
-// is no fingerprint.
+// Features ends the text and returns the number of its distinct features, 0 if it has no
+// fingerprint.
 func (h *Hasher) Features() int {
 	h.end()
 	if h.err != nil {
@@ -69,9 +82,9 @@ func (h *Hasher) Features() int {
 	return h.sketch.distinct()
 }
 
-// Minima ends the text and returns its full form (R7.5), which merges with that of
-// others. Only MinHash schemes with one permutation have one; ok says so. It is not ok
-// either if there is no fingerprint for another reason than [ErrNoFeatures].
+// Minima ends the text and returns its full form (R7.5), which can be merged with others
+// and made into a fingerprint by [Scheme.FromMinima]. It returns false for schemes whose
+// sketch is not [MinHash128], and if an external tokenizer failed.
 func (h *Hasher) Minima() (m minhash.Minima, ok bool) {
 	h.end()
 	if h.err != nil || h.scheme.def.Sketch != MinHash128 {
@@ -80,7 +93,14 @@ func (h *Hasher) Minima() (m minhash.Minima, ok bool) {
 	return h.sketch.minima, true
 }
 
+// errZero is the error of the zero values of Scheme and Hasher.
+var errZero = errors.New("no scheme given")
+
 func (h *Hasher) end() {
+	if h.tokenizer == nil {
+		h.err = errZero
+		return
+	}
 	if !h.ended {
 		h.ended = true
 		h.err = h.tokenizer.Close()
@@ -94,6 +114,9 @@ func (h *Hasher) end() {
 
 // Reset discards the text and begins another.
 func (h *Hasher) Reset() {
+	if h.tokenizer == nil {
+		return
+	}
 	h.tokenizer.Reset()
 	h.features.reset()
 	if h.shingles != nil {

@@ -310,7 +310,7 @@ func TestEstimates(t *testing.T) {
 	const size = 300
 	trials := fewer(320)
 	for _, tt := range []struct {
-		sketch string
+		sketch SketchKind
 		want   func(common float64) float64 // mean distance of two sets that have that share in common
 		sigma  func(want float64) float64   // of one distance
 	}{
@@ -319,7 +319,7 @@ func TestEstimates(t *testing.T) {
 		{MinHash128, func(c float64) float64 { return 128 * (1 - c/(2-c)) * 255 / 256 }, func(d float64) float64 { return math.Sqrt(d * (1 - d/128)) }},
 		{MinHash128Permuted, func(c float64) float64 { return 128 * (1 - c/(2-c)) * 255 / 256 }, func(d float64) float64 { return math.Sqrt(d * (1 - d/128)) }},
 	} {
-		s := load(t, define("x-a", "sketch: "+tt.sketch), Resources{})
+		s := load(t, define("x-a", "sketch: "+string(tt.sketch)), Resources{})
 		for _, share := range []float64{.95, .8, .5, .1} {
 			sum, squares := 0., 0.
 			want := tt.want(share)

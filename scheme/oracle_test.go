@@ -112,7 +112,7 @@ func oracleElements(s *Scheme, gear oracleGear, features []Feature) (elements []
 		occurrences[h] = append(occurrences[h], f.Weight)
 		names[h] = f.Octets
 	}
-	minHash := strings.HasPrefix(d.Sketch, "minhash")
+	minHash := strings.HasPrefix(string(d.Sketch), "minhash")
 	for h, weights := range occurrences {
 		distinct++
 		if d.MaxOccurrences > 0 {
@@ -147,7 +147,7 @@ func oracleElements(s *Scheme, gear oracleGear, features []Feature) (elements []
 }
 
 // oracleSketch is chapter 7.
-func oracleSketch(kind string, elements []uint64) (data []byte) {
+func oracleSketch(kind SketchKind, elements []uint64) (data []byte) {
 	switch kind {
 	case SimHash64:
 		return oracleMajority(elements)

@@ -237,13 +237,13 @@ func TestWeights(t *testing.T) {
 
 // Of what nobody has measured there is advice by the kind of sketch.
 func TestUnadvised(t *testing.T) {
-	for sketch, want := range map[string]Advice{
+	for sketch, want := range map[SketchKind]Advice{
 		SimHash64:          {Close: 3, Loose: 8, WarnBelow: 64, RefuseBelow: 8},
 		SimHash128:         {Close: 6, Loose: 16, WarnBelow: 64, RefuseBelow: 8}, // the same angles
 		MinHash128:         {Close: .8, Loose: .5, WarnBelow: 64, RefuseBelow: 8},
 		MinHash128Permuted: {Close: .8, Loose: .5, WarnBelow: 64, RefuseBelow: 8},
 	} {
-		s := load(t, define("x-a", "sketch: "+sketch), Resources{})
+		s := load(t, define("x-a", "sketch: "+string(sketch)), Resources{})
 		if got := s.Advice(); got != want {
 			t.Errorf("%s: %+v, want %+v", sketch, got, want)
 		}

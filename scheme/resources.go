@@ -13,28 +13,27 @@ import (
 	"github.com/dchest/siphash"
 )
 
-// Resources are what the definition of a private scheme only names, because it is
-// not for everybody or too large. The zero value has none.
+// Resources provide what the definition of a private scheme only names, because it is
+// large, secret or a program. The zero value provides nothing.
 type Resources struct {
-	// Words returns a tokenizer: a function that returns the words of a text, which
-	// several goroutines may call at once. It only adds boundaries; chapters 3 and 4
-	// follow. If it fails, the text has no fingerprint.
+	// Words returns an external tokenizer: a function that returns the words of a text.
+	// Several goroutines may call it at once. Chapters 3 and 4 apply to each word. If it
+	// fails, the text has no fingerprint.
 	Words func(name string) (func(text string) ([]string, error), error)
-	// StopWords returns a list of words. The tokens that chapters 1 to 4 make of them
-	// are dropped. A word with a blank in it is a phrase, and passed over: its parts
-	// are words of their own.
+	// StopWords returns a list of words. The tokens that chapters 1 to 4 make of them are
+	// dropped. Phrases, which have blanks, are ignored.
 	StopWords func(name string) ([]string, error)
-	// Frequencies opens document frequencies: a line "N" with the number of
-	// documents, then a line "n<TAB>feature" a feature, n documents having it. One that
-	// is not there has n = 0; if N is 0, all weigh 1.
+	// Frequencies opens a list of document frequencies. Its first line is the number N of
+	// documents. Each other line is "n<TAB>feature", where n documents have the feature.
+	// For features not listed, n is 0. If N is 0, all features weigh 1.
 	Frequencies func(name string) (io.ReadCloser, error)
-	// Key is the 16 octets of [SipHash]. It is no part of any definition or string.
+	// Key is the key of [SipHash], 16 octets. It is not part of definitions or strings.
 	Key []byte
 }
 
 var errNoResource = errors.New("not at hand here")
 
-// equip finds what the definition names.
+// equip sets what the definition names.
 func (s *Scheme) equip(from Resources) error {
 	if name := s.def.Words; name != "" {
 		if from.Words == nil {
@@ -88,7 +87,7 @@ func (s *Scheme) equip(from Resources) error {
 	return nil
 }
 
-// stopWords adds to the tokens that are dropped.
+// stopWords adds the tokens of the words of a list to those that are dropped.
 func (s *Scheme) stopWords(list []string) error {
 	if s.stop == nil {
 		s.stop = make(map[string]bool)
@@ -114,7 +113,7 @@ func (s *Scheme) stopWords(list []string) error {
 	return nil
 }
 
-// maxLine is the longest line of document frequencies.
+// maxLine bounds the length of a line of document frequencies in bytes.
 const maxLine = 1 << 20
 
 // readFrequencies returns the weight of one occurrence of each feature, by hash.
@@ -140,7 +139,7 @@ func (s *Scheme) readFrequencies(r io.Reader) (func(hash uint64) int, error) {
 			return nil, fmt.Errorf("line %d: %.80q: that feature stands above already", number, lines.Text())
 		}
 		if _, ok := memo[n]; !ok {
-			memo[n] = InverseFrequency(documents, n)
+			memo[n] = inverseFrequency(documents, n)
 		}
 		weights[hash] = memo[n]
 	}
@@ -153,7 +152,7 @@ func (s *Scheme) readFrequencies(r io.Reader) (func(hash uint64) int, error) {
 	if documents < 0 {
 		return nil, fmt.Errorf("empty: expected %s", expected)
 	}
-	unseen := InverseFrequency(documents, 0)
+	unseen := inverseFrequency(documents, 0)
 	if documents == 0 { // nothing is known of any feature: all weigh alike
 		unseen = 1
 	}
@@ -165,10 +164,10 @@ func (s *Scheme) readFrequencies(r io.Reader) (func(hash uint64) int, error) {
 	}, nil
 }
 
-// InverseFrequency returns floor(16*log2((documents+1)/(n+1))), the weight of one
-// occurrence of a feature that n documents have. Only integers are used, so it is
-// the same everywhere: the largest k with 2^k*(n+1)^16 <= (documents+1)^16.
-func InverseFrequency(documents, n int) int {
+// inverseFrequency returns floor(16*log2((documents+1)/(n+1))), the weight of one occurrence
+// of a feature that n documents have. It computes the largest k for which
+// 2^k*(n+1)^16 <= (documents+1)^16, in integers only, so that it is the same everywhere.
+func inverseFrequency(documents, n int) int {
 	power := func(x int) *big.Int { // (x+1)^16
 		next := new(big.Int).Add(big.NewInt(int64(x)), big.NewInt(1))
 		return next.Exp(next, big.NewInt(16), nil)

@@ -47,29 +47,29 @@ func TestInverseFrequency(t *testing.T) {
 		{math.MaxInt, math.MaxInt, 0, "so is n+1"},
 		{5, 6, 0, "more documents than there are: nothing less than nothing"},
 	} {
-		if got := InverseFrequency(tt.documents, tt.n); got != tt.want {
-			t.Errorf("InverseFrequency(%d, %d) = %d, want %d: %s", tt.documents, tt.n, got, tt.want, tt.why)
+		if got := inverseFrequency(tt.documents, tt.n); got != tt.want {
+			t.Errorf("inverseFrequency(%d, %d) = %d, want %d: %s", tt.documents, tt.n, got, tt.want, tt.why)
 		}
 	}
 	for documents := range 300 {
 		for n := range documents + 1 {
-			if got, want := InverseFrequency(documents, n), logarithm(documents+1, n+1); got != want {
-				t.Fatalf("InverseFrequency(%d, %d) = %d, want %d", documents, n, got, want)
+			if got, want := inverseFrequency(documents, n), logarithm(documents+1, n+1); got != want {
+				t.Fatalf("inverseFrequency(%d, %d) = %d, want %d", documents, n, got, want)
 			}
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		documents := rapid.IntRange(0, math.MaxInt-1).Draw(t, "documents")
 		n := rapid.IntRange(0, documents).Draw(t, "n")
-		got := InverseFrequency(documents, n)
+		got := inverseFrequency(documents, n)
 		if want := logarithm(documents+1, n+1); got != want {
-			t.Fatalf("InverseFrequency(%d, %d) = %d, want %d", documents, n, got, want)
+			t.Fatalf("inverseFrequency(%d, %d) = %d, want %d", documents, n, got, want)
 		}
 		// As a double has it, wherever that is not in doubt.
 		if x := 16 * (math.Log2(float64(documents)+1) - math.Log2(float64(n)+1)); math.Abs(x-math.Round(x)) > 1e-9 && got != int(x) {
-			t.Fatalf("InverseFrequency(%d, %d) = %d, want %v", documents, n, got, x)
+			t.Fatalf("inverseFrequency(%d, %d) = %d, want %v", documents, n, got, x)
 		}
-		if n < documents && InverseFrequency(documents, n+1) > got {
+		if n < documents && inverseFrequency(documents, n+1) > got {
 			t.Fatalf("of %d documents, %d weigh more than %d", documents, n+1, n)
 		}
 	})
@@ -245,7 +245,7 @@ func TestKeysAreUnrelated(t *testing.T) {
 	}
 	keys := fewer(200)
 	for _, tt := range []struct {
-		sketch string
+		sketch SketchKind
 		apart  float64 // by two keys, on average
 		least  float64 // and never less: five standard deviations
 	}{
@@ -253,7 +253,7 @@ func TestKeysAreUnrelated(t *testing.T) {
 		{SimHash128, 64, 36},
 		{MinHash128, 127.5, 123},
 	} {
-		yaml := define("x-a", "hash: siphash-2-4", "sketch: "+tt.sketch)
+		yaml := define("x-a", "hash: siphash-2-4", "sketch: "+string(tt.sketch))
 		sums, far, near := make(map[string]bool), 0., 0.
 		var before []byte
 		for i := range keys {

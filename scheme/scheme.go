@@ -1,14 +1,31 @@
-// Package scheme turns text into fingerprints by named, versioned schemes, as
-// SPEC.md defines them, and compares fingerprints.
+// Package scheme computes fingerprints of texts and compares them, according to the
+// [fpcheck specification].
 //
-//	fp, err := scheme.SD1.Sum(text)   // ErrNoFeatures when nothing is left
-//	fmt.Println(fp)                   // sd1:arzqpmpmlbbaa
-//	d, err := fp.Distance(other)      // an error when schemes or profiles differ
+// A [Fingerprint] is a short string that stays nearly the same when the text changes a
+// little. A [Scheme] is a named, versioned way to compute it. Unless there is a reason for
+// another scheme, use [SM1]:
+//
+//	fp, err := scheme.SM1.Sum(text) // ErrNoFeatures if the text has no words
+//	fmt.Println(fp)                 // sm1:tvac7bfumvtk6
+//	d, err := fp.Distance(other)    // an error if schemes or profiles differ
+//
+// A text that does not fit in memory is written to a [Hasher]:
+//
+//	h := scheme.SM1.New()
+//	io.Copy(h, r)
+//	fp, err := h.Fingerprint()
+//	h.Reset() // begins another text
+//
+// Texts are UTF-8. Package extract finds the text of documents in other forms, such as
+// HTML and PDF. How near two fingerprints of a scheme must be for their texts to be near
+// duplicates, its [Advice] says.
 //
 // # Backwards compatibility
 //
-// A frozen scheme gives the same string for the same octets for ever. A draft
-// may change until it is frozen.
+// A frozen scheme always gives the same fingerprint for the same text, in every version of
+// this module and in every implementation. A draft scheme may change until it is frozen.
+//
+// [fpcheck specification]: https://github.com/lsh-interop/fpcheck/blob/main/SPEC.md
 package scheme
 
 import (
@@ -24,9 +41,9 @@ import (
 )
 
 var (
-	// ErrNoFeatures says that a text has no features and so no fingerprint (R5.3).
+	// ErrNoFeatures is returned for a text without features, which has no fingerprint (R5.3).
 	ErrNoFeatures = errors.New("no features: no word is left to fingerprint")
-	// ErrUnknown is wrapped by errors about a scheme that is not registered.
+	// ErrUnknown is wrapped by errors about the id of a scheme that is not registered.
 	ErrUnknown = errors.New("unknown scheme")
 	// ErrNotComparable is wrapped by errors about fingerprints of different schemes
 	// or profiles (R10.1).
@@ -35,8 +52,10 @@ var (
 	ErrEnded = tokenize.ErrEnded
 )
 
-// Scheme is a way to make fingerprints. It is immutable and safe for concurrent
-// use.
+// A Scheme is a way to compute fingerprints. It is immutable and safe for concurrent use.
+//
+// Schemes are the registered ones, such as [SM1], and those that [Load] returns. The zero
+// value is no scheme, and its Hashers return errors.
 type Scheme struct {
 	def    Definition
 	rules  tokenize.Rules
@@ -49,10 +68,10 @@ type Scheme struct {
 	idf   func(hash uint64) int // the weight of one occurrence
 }
 
-// ID returns the scheme's name in strings: "sd1".
+// ID returns the name of the scheme in strings, such as "sm1".
 func (s *Scheme) ID() string { return s.def.ID }
 
-// Definition returns the scheme's registry entry.
+// Definition returns the registry entry of the scheme.
 func (s *Scheme) Definition() Definition {
 	d := s.def
 	d.Categories = append([]string(nil), d.Categories...)
@@ -60,13 +79,13 @@ func (s *Scheme) Definition() Definition {
 	return d
 }
 
-// IsMinHash reports that fingerprints of s have slots: its advice is similarities, and
-// not distances.
+// IsMinHash reports whether fingerprints of s are MinHashes. Then [Scheme.Advice] is about
+// similarities, otherwise about distances.
 func (s *Scheme) IsMinHash() bool {
 	return s.def.Sketch == MinHash128 || s.def.Sketch == MinHash128Permuted
 }
 
-// sketchOctets is the length of a sketch that is not truncated.
+// sketchOctets returns the length of a sketch that is not truncated.
 func (s *Scheme) sketchOctets() int {
 	switch s.def.Sketch {
 	case SimHash64:
@@ -77,21 +96,21 @@ func (s *Scheme) sketchOctets() int {
 	return minhash.Slots
 }
 
-// Advice returns how to read the scheme's distances.
+// Advice returns how to read the scheme's distances or similarities.
 func (s *Scheme) Advice() Advice { return s.advice }
 
-// Rules returns the scheme's stages from octets to tokens.
+// Rules returns the rules by which the scheme splits a text into tokens.
 func (s *Scheme) Rules() tokenize.Rules { return s.rules }
 
-// Sum returns the fingerprint of a whole text in UTF-8, or [ErrNoFeatures].
+// Sum returns the fingerprint of a text, which is UTF-8, or [ErrNoFeatures].
 func (s *Scheme) Sum(text []byte) (Fingerprint, error) {
 	h := s.New()
 	h.Write(text)
 	return h.Fingerprint()
 }
 
-// Parse reads a fingerprint's string (chapter 8). Its scheme must be a registered
-// one or one of private. Errors wrap [encode.ErrMalformed] or [ErrUnknown].
+// Parse parses the string of a fingerprint (chapter 8), whose scheme must be registered or
+// one of private. Errors wrap [encode.ErrMalformed] or [ErrUnknown].
 func Parse(text string, private ...*Scheme) (Fingerprint, error) {
 	p, err := encode.Parse(text)
 	if err != nil {
@@ -108,8 +127,8 @@ func Parse(text string, private ...*Scheme) (Fingerprint, error) {
 	return s.fingerprint(p.Profile, p.Data), nil
 }
 
-// find returns the scheme that a string names, and the bits a slot that the name
-// says, 8 if it says nothing (R8.3).
+// find returns the scheme that a string's name refers to, and the bits in a slot: 8 unless
+// the name says otherwise (R8.3).
 func find(name string, private []*Scheme) (*Scheme, int, error) {
 	id, width := cutWidth(name)
 	for _, s := range slices.Concat(private, registered) {
@@ -121,8 +140,8 @@ func find(name string, private []*Scheme) (*Scheme, int, error) {
 	return nil, 0, err
 }
 
-// cutWidth takes the bits a slot off a name, 8 if it says nothing. No scheme's own name
-// ends so.
+// cutWidth separates a name into the scheme's id and the bits in a slot. No id ends in a
+// width.
 func cutWidth(name string) (id string, width int) {
 	for _, width := range []int{4, 2, 1} {
 		if id, ok := strings.CutSuffix(name, "b"+strconv.Itoa(width)); ok {

@@ -3,7 +3,6 @@ package scheme
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"os"
@@ -19,31 +18,8 @@ import (
 
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/sketch/minhash"
+	"github.com/lsh-interop/fpcheck/tokenize"
 )
-
-func Example() {
-	article := []byte("All human beings are born free and equal in dignity and rights.")
-	edited := []byte("ALL HUMAN BEINGS (http://example.org/) are born free and equal in dignity.")
-	a, _ := SD1.Sum(article)
-	b, _ := SD1.Sum(edited)
-	d, _ := a.Distance(b)
-	fmt.Println(a, b, d)
-
-	_, err := SD1.Sum([]byte("1984"))
-	fmt.Println(err)
-	// Output:
-	// sd1:tvac7bfumvtk6 sd1:rfacobeuevdks 9
-	// no features: no word is left to fingerprint
-}
-
-func ExampleHasher() {
-	h := SD1.New()
-	io.Copy(h, strings.NewReader("any chunking gives the same result"))
-	fp, err := h.Fingerprint()
-	fmt.Println(fp, h.Features(), err)
-	// Output:
-	// sd1:azbuc5ryvaakc 6 <nil>
-}
 
 // everyScheme runs a test for each registered scheme, and for each experiment.
 func everyScheme(t *testing.T, test func(t *testing.T, s *Scheme)) {
@@ -493,7 +469,7 @@ func TestMinima(t *testing.T) {
 	}
 	permuted := load(t, define("x-permuted", "sketch: minhash-128-permuted"), Resources{})
 	for _, s := range []*Scheme{SD1, permuted} {
-		want := s.ID() + " has no full form: its sketch is " + s.def.Sketch
+		want := s.ID() + " has no full form: its sketch is " + string(s.def.Sketch)
 		if _, err := s.FromMinima(new(minhash.Minima)); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
 		}
@@ -562,9 +538,58 @@ func TestMarshal(t *testing.T) {
 	if err := json.Unmarshal([]byte(`"sd1:x"`), new(Fingerprint)); !errors.Is(err, encode.ErrMalformed) {
 		t.Errorf("error %v, want ErrMalformed", err)
 	}
-	zero := Fingerprint{}
-	if zero.String() != "" || zero.Scheme() != nil {
-		t.Errorf("the zero value is %q, want the empty string", zero)
+}
+
+// Zero values do not panic, and the zero Fingerprint survives JSON.
+func TestZeroValues(t *testing.T) {
+	var zero Fingerprint
+	if zero.String() != "" || zero.Name() != "" || zero.Profile() != "" || zero.Scheme() != nil ||
+		len(zero.Sketch()) != 0 || zero.Width() != 0 || !zero.IsZero() {
+		t.Errorf("the zero value is %q, want nothing", zero)
+	}
+	if _, err := zero.WithProfile("main"); err == nil {
+		t.Error("the zero value has a profile")
+	}
+	if _, err := zero.Truncate(8); err == nil {
+		t.Error("the zero value was truncated")
+	}
+	type record struct {
+		Fingerprint Fingerprint `json:"fingerprint"`
+		Omitted     Fingerprint `json:"omitted,omitzero"`
+	}
+	b, err := json.Marshal(record{})
+	if want := `{"fingerprint":""}`; err != nil || string(b) != want {
+		t.Errorf("JSON %s, %v, want %s", b, err, want)
+	}
+	back := record{Fingerprint: sum(t, SM1, "word")}
+	if err := json.Unmarshal(b, &back); err != nil || back != (record{}) {
+		t.Errorf("%s came back as %v, %v", b, back, err)
+	}
+	if _, err := Parse(""); !errors.Is(err, encode.ErrMalformed) {
+		t.Errorf("Parse of nothing: %v, want ErrMalformed", err)
+	}
+
+	var h Hasher
+	h.Reset()
+	if n, err := h.Write([]byte("word")); n != 0 || err == nil {
+		t.Errorf("the zero Hasher takes %d octets, %v", n, err)
+	}
+	if fp, err := h.Fingerprint(); !fp.IsZero() || err == nil || h.Features() != 0 {
+		t.Errorf("the zero Hasher returns %v, %v", fp, err)
+	}
+	if _, ok := h.Minima(); ok {
+		t.Error("the zero Hasher has minima")
+	}
+	if fp, err := new(Scheme).Sum([]byte("word")); !fp.IsZero() || err == nil {
+		t.Errorf("the zero Scheme returns %v, %v", fp, err)
+	}
+	var tk tokenize.Tokenizer
+	tk.Reset()
+	if n, err := tk.Write([]byte("word")); n != 0 || err == nil || tk.Close() != nil {
+		t.Errorf("the zero Tokenizer takes %d octets, %v", n, err)
+	}
+	if tokens := (tokenize.Rules{}).Tokens([]byte("word 日本 1984")); len(tokens) > 0 {
+		t.Errorf("the zero Rules find %q", tokens)
 	}
 }
 

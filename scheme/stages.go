@@ -6,29 +6,32 @@ import (
 	"github.com/lsh-interop/fpcheck/tokenize"
 )
 
-// Stages are all that happens to a text on its way to a fingerprint.
+// Stages are the results of all stages between a text and its fingerprint.
 type Stages struct {
 	Text        string           // chapter 1
 	Remaining   string           // chapter 2: without identifiers, lines joined
 	Runs        []string         // chapter 3
-	Tokens      []string         // chapter 4, in order, repeated ones too
-	Features    []Feature        // chapter 5, in order, repeated ones too
-	Elements    []uint64         // chapter 5: what is sketched, ascending, as often as it weighs
-	Distinct    int              // features
+	Tokens      []string         // chapter 4, in order, with repetitions
+	Features    []Feature        // chapter 5, in order, with repetitions
+	Elements    []uint64         // chapter 5: as [Scheme.Elements] returns them
+	Distinct    int              // number of distinct features
 	Counters    simhash.Counters // R7.1; zero for MinHash
-	Minima      minhash.Minima   // R7.5; no elements for SimHash
-	Fingerprint Fingerprint      // the zero value if there are no features
-	Err         error            // of a tokenizer of somebody else's: all from Remaining on is cut short there
+	Minima      minhash.Minima   // R7.5; without elements for SimHash
+	Fingerprint Fingerprint      // zero if there are no features
+	// Err is the error of an external tokenizer. Then Remaining ends where it failed, and
+	// there is no fingerprint.
+	Err error
 }
 
-// Feature is one feature of a text, where it occurs.
+// A Feature is one occurrence of a feature in a text.
 type Feature struct {
 	Octets string
 	Hash   uint64
-	Weight int // of the feature, however often it occurs
+	Weight int // of one occurrence
 }
 
-// Stages runs each stage by itself over a whole text in memory.
+// Stages returns the results of all stages for a text, each computed on the whole text.
+// They show how its fingerprint comes about; [Scheme.Sum] is far faster.
 func (s *Scheme) Stages(octets []byte) Stages {
 	var st Stages
 	st.Text = tokenize.Text(octets)
@@ -52,6 +55,7 @@ func (s *Scheme) Stages(octets []byte) Stages {
 	return st
 }
 
-// Elements returns what is sketched of tokens (chapter 5), ascending, each as often
-// as it weighs: of sd1 and mh1 the distinct hashes of the features.
+// Elements returns the elements of the features of tokens (chapter 5), which the sketch is
+// made of. They ascend, and each occurs as often as it weighs. For [SD1] and [MH1] they are
+// the distinct hashes of the features.
 func (s *Scheme) Elements(tokens []string) []uint64 { return s.sketched(s.featuresOf(tokens)).elements }

@@ -33,8 +33,8 @@ func TestWordsThatFail(t *testing.T) {
 	}
 	const want = "words: mine: broken"
 	long := strings.Repeat("word ", 20000) + "\n" // more than goes to a tokenizer at once
-	for _, sketch := range []string{SimHash64, SimHash128, MinHash128, MinHash128Permuted} {
-		s := withWords(t, split, "sketch: "+sketch)
+	for _, sketch := range []SketchKind{SimHash64, SimHash128, MinHash128, MinHash128Permuted} {
+		s := withWords(t, split, "sketch: "+string(sketch))
 		good := sum(t, s, "some words")
 		h := s.New()
 		for _, text := range []string{"poison", "some words poison", long + "poison", "poison " + long, "poison\n" + long + long + "poison"} {

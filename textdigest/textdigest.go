@@ -55,7 +55,8 @@ var rules = sync.OnceValue(func() tokenize.Rules {
 // is UTF-8. How the text is divided among calls of Write makes no difference, and the
 // memory needed does not grow with the text.
 //
-// A Hash must not be used by several goroutines at once.
+// A Hash must not be copied after its first use, or used by several goroutines at once. The
+// zero value is ready to use.
 type Hash struct {
 	items items
 	text  *tokenize.Tokenizer
@@ -65,27 +66,37 @@ type Hash struct {
 }
 
 // New returns a new Hash.
-func New() *Hash {
-	h := &Hash{sum: sha256.New()}
+func New() *Hash { return new(Hash) }
+
+// begin makes the zero value ready.
+func (h *Hash) begin() {
+	h.sum = sha256.New()
 	h.items.emit = func(p []byte) {
 		h.sum.Write(p)
 		h.some = true
 	}
 	h.text = rules().NewParts(h.items.write)
-	return h
 }
 
 // Write appends octets to the text. Its only error is [ErrEnded].
-func (h *Hash) Write(octets []byte) (int, error) { return h.text.Write(octets) }
+func (h *Hash) Write(octets []byte) (int, error) {
+	if h.ended {
+		return 0, ErrEnded
+	}
+	if h.text == nil {
+		h.begin()
+	}
+	return h.text.Write(octets)
+}
 
 // Sum ends the text and returns its text digest. If the text has no items, ok is false
 // and digest is zero. Until Reset, later calls return the same.
 func (h *Hash) Sum() (digest [Size]byte, ok bool) {
-	if !h.ended {
-		h.ended = true
+	if !h.ended && h.text != nil {
 		h.text.Close()
 		h.items.close()
 	}
+	h.ended = true
 	if h.some {
 		h.sum.Sum(digest[:0])
 	}
@@ -94,10 +105,12 @@ func (h *Hash) Sum() (digest [Size]byte, ok bool) {
 
 // Reset discards the text and begins another.
 func (h *Hash) Reset() {
-	h.text.Reset()
-	h.items.reset()
-	h.sum.Reset()
 	h.some, h.ended = false, false
+	if h.text != nil {
+		h.text.Reset()
+		h.items.reset()
+		h.sum.Reset()
+	}
 }
 
 // Sum returns the text digest of a text. If the text has no items, ok is false and digest

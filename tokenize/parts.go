@@ -9,7 +9,7 @@ import "unicode/utf8"
 // sequence, or the class changes. No run holds U+0000. The octets of a piece are valid
 // until emit returns.
 func (r Rules) NewParts(emit func(piece []byte)) *Tokenizer {
-	t := &Tokenizer{}
+	t := &Tokenizer{begun: true}
 	t.chain = func() {
 		t.normaliser = normaliser{rules: r, next: &parter{emit: emit}, told: true}
 		t.decoder = decoder{next: t.chapter2(r, &t.normaliser)}

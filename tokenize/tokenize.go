@@ -55,7 +55,7 @@ var ErrEnded = errors.New("the text has ended: Reset begins another")
 // A Tokenizer must not be used by several goroutines at once.
 type Tokenizer struct {
 	chain func() // sets up the stages, with nothing held back
-	ended bool
+	begun bool   // and not ended; false in the zero value
 
 	decoder     decoder
 	identifiers identifiers
@@ -103,7 +103,7 @@ func (r Rules) NewBatches(emit func(token []byte), batch func(text []byte, bound
 // newStages returns a Tokenizer that leaves all text to the stages, which are the rules
 // one by one.
 func (r Rules) newStages(emit func(token []byte)) *Tokenizer {
-	t := &Tokenizer{}
+	t := &Tokenizer{begun: true}
 	t.chain = func() {
 		t.normaliser = normaliser{rules: r, next: t.segmenter(r, emit)}
 		t.decoder = decoder{next: t.chapter2(r, &t.normaliser)}
@@ -142,7 +142,7 @@ func (t *Tokenizer) chapter2(r Rules, next stage) stage {
 // Write appends octets to the text. Its only errors are [ErrEnded] and an error of an
 // external tokenizer (see [Rules.WithWords]), after which no more tokens follow.
 func (t *Tokenizer) Write(octets []byte) (int, error) {
-	if t.ended {
+	if !t.begun {
 		return 0, ErrEnded
 	}
 	for p := octets; len(p) > 0; {
@@ -164,8 +164,8 @@ func (t *Tokenizer) Write(octets []byte) (int, error) {
 // Close ends the text and emits the tokens that were held back. It returns the error of
 // an external tokenizer, if there was one. A second call does nothing but return it again.
 func (t *Tokenizer) Close() error {
-	if !t.ended {
-		t.ended = true
+	if t.begun {
+		t.begun = false
 		t.decoder.close()
 	}
 	return t.splitter.err
@@ -173,10 +173,10 @@ func (t *Tokenizer) Close() error {
 
 // Reset discards the text, including tokens that were held back, and begins another.
 func (t *Tokenizer) Reset() {
-	if !t.ended {
+	if t.begun {
 		t.chain()
 	}
-	t.ended, t.splitter.err = false, nil
+	t.begun, t.splitter.err = t.chain != nil, nil
 }
 
 // maxSlow is how much the stages take at most where plain found nothing.
