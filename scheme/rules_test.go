@@ -44,10 +44,10 @@ func TestRulesHaveTheRegistrysSchemes(t *testing.T) {
 			t.Errorf("%s (-registry +rules):\n%s", d.ID, diff)
 		}
 		for _, known := range []struct{ key, value, one, other string }{
-			{"features", d.Features, scheme.Tokens, scheme.Shingles},
-			{"weights", d.Weights, scheme.Distinct, scheme.Occurrences},
-			{"hash", d.Hash, scheme.Jenkins, scheme.Jenkins},
-			{"sketch", d.Sketch, scheme.SimHash64, scheme.MinHash128},
+			{"features", string(d.Features), string(scheme.Tokens), string(scheme.Shingles)},
+			{"weights", string(d.Weights), string(scheme.Distinct), string(scheme.Occurrences)},
+			{"hash", string(d.Hash), string(scheme.Jenkins), string(scheme.Jenkins)},
+			{"sketch", string(d.Sketch), string(scheme.SimHash64), string(scheme.MinHash128)},
 		} {
 			if known.value != known.one && known.value != known.other {
 				t.Errorf("%s: %s: %q is not known to package rules", d.ID, known.key, known.value)
