@@ -71,12 +71,13 @@ type Kill struct {
 	By     []string // ids of failing cases that name the rule; none: it survived
 }
 
-// MutantOptions say which mutants to run, and how. The zero value runs all.
+// Options say which mutants to run, and how. The zero value runs all.
 type Options struct {
 	Schemes  []string          // nil: all
 	Match    func(string) bool // nil: all cases; else those whose id it takes
 	Jobs     int               // mutants at a time; 0: as many as there are processors
 	Progress func(done int)    // may be nil
+	First    bool              // stop at the first case that catches a mutant
 }
 
 // RunMutants holds every mutant against the vectors of its scheme that name its
@@ -156,7 +157,7 @@ func (m Mutant) killers(ctx context.Context, all []vectors.Vector, o Options) (b
 			if !conformance.Agree(c.Want, reply.Result) {
 				by = append(by, c.Request.ID)
 			}
-			if ctx.Err() != nil {
+			if ctx.Err() != nil || o.First && by != nil {
 				return by, nil
 			}
 		}
