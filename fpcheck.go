@@ -1,45 +1,56 @@
-// Package fpcheck holds the specification of document fingerprints.
+// Package fpcheck computes fingerprints of documents, according to the
+// [fpcheck specification].
 //
-// Package [scheme] computes the fingerprint of a text, and package [extract] finds the text
-// of a document.
+// A fingerprint is a short string that stays nearly the same when the text of a document
+// changes a little, so that near duplicates are found by comparing fingerprints:
 //
-// [scheme]: https://pkg.go.dev/github.com/lsh-interop/fpcheck/scheme
-// [extract]: https://pkg.go.dev/github.com/lsh-interop/fpcheck/extract
+//	a, err := fpcheck.File(ctx, scheme.SM1, "report.pdf")
+//	b, err := fpcheck.File(ctx, scheme.SM1, "report-final.docx")
+//	d, err := a.Distance(b) // in bits, of 64
+//
+// [File] does in one call what the packages of this module do in steps. Package extract
+// finds the text of a document of any medium, and package scheme computes and compares the
+// fingerprints of texts:
+//
+//	doc, err := extract.Open(ctx, response.Body, extract.Options{MediaType: "text/html"})
+//	h := scheme.SM1.New()
+//	_, err = io.Copy(h, doc)
+//	fp, err := h.Fingerprint()
+//
+// Package textdigest tells whether two texts say exactly the same, package manifest records
+// what the files of a directory say, and package conformance tests implementations of the
+// specification in any language.
+//
+// [fpcheck specification]: https://github.com/lsh-interop/fpcheck/blob/main/SPEC.md
 package fpcheck
 
 import (
-	_ "embed"
-	"regexp"
-	"slices"
-	"strings"
-	"sync"
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/lsh-interop/fpcheck/internal/pipeline"
+	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// Version is the version of the specification and of this module.
-const Version = "0.2.0"
-
-// Spec is the specification, SPEC.md.
+// File returns the fingerprint by s of the document in the named file. What medium the
+// document is of, its bytes and the ending of its name decide.
 //
-//go:embed SPEC.md
-var Spec string
-
-// A Rule is a normative rule of the specification.
-type Rule struct {
-	ID   string // "R4.2"
-	Name string // "Alphabetic"
-	Text string // the paragraph in Markdown, on one line
-}
-
-// Rules returns the rules of the specification in the order of SPEC.md.
-func Rules() []Rule { return slices.Clone(rules()) }
-
-var rules = sync.OnceValue(func() []Rule {
-	pattern := regexp.MustCompile(`(?s)^\*\*(R[0-9]+\.[0-9]+) ([^*]+)\.\*\* (.+)$`)
-	var rules []Rule
-	for paragraph := range strings.SplitSeq(Spec, "\n\n") {
-		if m := pattern.FindStringSubmatch(paragraph); m != nil {
-			rules = append(rules, Rule{m[1], m[2], strings.Join(strings.Fields(m[3]), " ")})
-		}
+// An error wraps one of the errors of package extract if no text was found, and
+// [scheme.ErrNoFeatures] if the text has no words. When ctx is done, File stops and returns
+// an error that wraps that of ctx.
+func File(ctx context.Context, s *scheme.Scheme, name string) (scheme.Fingerprint, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return scheme.Fingerprint{}, err
 	}
-	return rules
-})
+	defer f.Close()
+	doc, err := pipeline.NewReader(pipeline.Options{Schemes: []*scheme.Scheme{s}}).Read(ctx, f, name)
+	if err == nil {
+		err = doc.Results[0].Err
+	}
+	if err != nil {
+		return scheme.Fingerprint{}, fmt.Errorf("%s: %w", name, err)
+	}
+	return doc.Results[0].Fingerprint, nil
+}
