@@ -10,11 +10,13 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/text/unicode/norm"
 	"pgregory.net/rapid"
 
+	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/internal/ucd"
 )
 
@@ -39,7 +41,21 @@ var (
 	trigrams = mustParse(func(s Spec) Spec { s.Grams, s.Blanks = 3, ""; return s }(sm1Spec))
 )
 
+// letterRules is next to no rules.
 var letterRules = mustParse(Spec{Identifiers: "keep", Normalise: "nfc", Categories: []string{"Ll", "Mc", "Cf"}})
+
+// tested are the rules that are compared with their oracles.
+var tested = map[string]Rules{
+	"sd1": sd1, "letters": letterRules, "sm1": sm1, "unigrams": unigrams, "trigrams": trigrams,
+}
+
+var oracles = func() map[string]oracle {
+	m := make(map[string]oracle)
+	for name, r := range tested {
+		m[name] = oracleOf(r)
+	}
+	return m
+}()
 
 func mustParse(s Spec) Rules {
 	r, err := ParseRules(s)
@@ -98,32 +114,28 @@ func check(t interface {
 	Fatalf(string, ...any)
 }, text []byte, cut int) {
 	t.Helper()
-	for name, r := range map[string]Rules{"sd1": sd1, "plain": letterRules, "sm1": sm1, "unigrams": unigrams, "trigrams": trigrams} {
-		want := oracleTokens(r, text)
-		if diff := cmp.Diff(want, r.Tokens(text)); diff != "" {
+	for name, r := range tested {
+		want := oracles[name].tokens(text)
+		if diff := cmp.Diff(want, r.Tokens(text), emptyIsNil); diff != "" {
 			t.Fatalf("%s: tokens of %+q differ from the oracle's (-want +got):\n%s", name, text, diff)
 		}
-		if diff := cmp.Diff(want, cutTokens(r, text, cut)); diff != "" {
+		if diff := cmp.Diff(want, cutTokens(r, text, cut), emptyIsNil); diff != "" {
 			t.Fatalf("%s: tokens of %+q cut every %d octets (-want +got):\n%s", name, text, cut, diff)
 		}
-		if diff := cmp.Diff(want, r.Segment(r.Normalise(r.Identifiers(Text(text))))); diff != "" {
+		if diff := cmp.Diff(want, r.Segment(r.Normalise(r.Identifiers(Text(text)))), emptyIsNil); diff != "" {
 			t.Fatalf("%s: tokens of %+q stage by stage (-want +got):\n%s", name, text, diff)
 		}
 	}
-	decoded := oracleText(text)
+	decoded := oracles["sd1"].decoder.Text(text)
 	if got := Text(text); got != decoded {
 		t.Fatalf("text of %+q = %+q, want %+q", text, got, decoded)
 	}
-	without := oracleIdentifiers(decoded)
-	if got := sd1.Identifiers(decoded); got != without {
-		t.Fatalf("%+q without identifiers = %+q, want %+q", decoded, got, without)
-	}
 	for name, r := range map[string]Rules{"sd1": sd1, "sm1": sm1} {
-		joined := oracleChapter2(r, decoded)
+		joined := oracles[name].identifiers.Text(decoded)
 		if got := r.Identifiers(decoded); got != joined {
 			t.Fatalf("%s: %+q after chapter 2 = %+q, want %+q", name, decoded, got, joined)
 		}
-		runs := oracleNormalise(r, joined)
+		runs := oracles[name].normaliser.Runs(joined)
 		if diff := cmp.Diff(runs, r.Normalise(joined), emptyIsNil); diff != "" {
 			t.Fatalf("%s: runs of %+q (-want +got):\n%s", name, joined, diff)
 		}
@@ -135,6 +147,38 @@ func check(t interface {
 			}
 			if diff := cmp.Diff([]string{run}, r.Normalise(run)); diff != "" {
 				t.Fatalf("%s: run %+q normalised again (-want +got):\n%s", name, run, diff)
+			}
+		}
+	}
+}
+
+// Every code point, by itself and beside letters, marks, blanks, hyphens and others of its
+// kind, gives the tokens that package rules says: by the stages and by the fast path.
+func TestEveryCodePoint(t *testing.T) {
+	surroundings := []string{" %", " x%x ", " %% ", " i%\u0307 ", " x\u0301%\u0316 ", " ह्% ", " ж%-\nа ", " а-\n%",
+		" 中%文 ", " 中\n%文 ", " 中% \n文 ", " ก่% ", " % \u0E32%", " www%. "}
+	const every = 64
+	for name, r := range map[string]Rules{"sd1": sd1, "sm1": sm1} {
+		var text []byte
+		count := 0
+		for c := rune(0); c <= utf8.MaxRune; c++ {
+			switch {
+			case !utf8.ValidRune(c), !ucd.IsAssigned(c) && c%64 != 0, ucd.CategoryOf(c) == ucd.Co && c%64 != 0:
+			case testing.Short() && c%7 != 0:
+			default:
+				for _, s := range surroundings {
+					text = append(text, strings.ReplaceAll(s, "%", string(c))...)
+				}
+				count++
+			}
+			if count == every || c == utf8.MaxRune {
+				want := oracles[name].tokens(text)
+				for path, got := range map[string][]string{"stages": stagesTokens(r, text), "fast path": r.Tokens(text)} {
+					if diff := cmp.Diff(want, got); diff != "" {
+						t.Fatalf("%s: the tokens of code points up to %U by the %s (-rules +got):\n%s", name, c, path, diff)
+					}
+				}
+				text, count = text[:0], 0
 			}
 		}
 	}
@@ -290,7 +334,7 @@ func TestAgainstText(t *testing.T) {
 			text = append(text, r)
 		}
 		var want []string
-		for _, piece := range oracleSplit(sd1, []rune(norm.NFD.String(string(text)))) {
+		for _, piece := range rules.SplitAt([]rune(norm.NFD.String(string(text))), oracles["sd1"].normaliser.Separates) {
 			var mapped strings.Builder
 			for _, r := range piece {
 				if to, changed := ucd.Casefold(r); changed {
@@ -312,9 +356,9 @@ func TestAgainstText(t *testing.T) {
 // Canonically equivalent texts without identifiers give the same tokens.
 func TestCanonicalEquivalence(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		text := oracleText([]byte(strings.Join(rapid.SliceOf(rapid.SampledFrom(alphabet)).Draw(t, "text"), "")))
-		text = oracleIdentifiers(text)
-		nfd := string(oracleDecompose([]rune(text)))
+		octets := []byte(strings.Join(rapid.SliceOf(rapid.SampledFrom(alphabet)).Draw(t, "text"), ""))
+		text := oracles["sd1"].identifiers.Text(oracles["sd1"].decoder.Text(octets))
+		nfd := string(rules.Decompose([]rune(text)))
 		if diff := cmp.Diff(sd1.Normalise(text), sd1.Normalise(nfd), emptyIsNil); diff != "" {
 			t.Fatalf("%+q and its NFD (-text +NFD):\n%s", text, diff)
 		}
