@@ -5,11 +5,13 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
 // A buffer serves one document after another, and changes nothing.
 func TestBuffer(t *testing.T) {
-	buffer := bufio.NewReaderSize(nil, judged)
+	buffer := bufio.NewReaderSize(nil, medium.SourceSize)
 	for _, test := range []struct{ name, text, why string }{
 		{"a.txt", "plain text", "the first"},
 		{"b.html", "<p>Of another <b>medium</b></p>" + strings.Repeat("<p>long</p>", 20_000), "more than it holds"},

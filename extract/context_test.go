@@ -1,8 +1,6 @@
 package extract
 
 import (
-	"archive/zip"
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -64,23 +62,5 @@ func TestCancelledText(t *testing.T) {
 	cancel()
 	if n, err := d.Read(make([]byte, 9)); n != 0 || !errors.Is(err, context.Canceled) {
 		t.Errorf("%d octets, error %v, want %v", n, err, context.Canceled)
-	}
-}
-
-func TestCancelledMember(t *testing.T) {
-	var octets bytes.Buffer
-	w := zip.NewWriter(&octets)
-	f, _ := w.Create("content.xml")
-	io.WriteString(f, "text")
-	w.Close()
-	ctx, cancel := context.WithCancel(t.Context())
-	a, err := openArchive(ctx, &octets, DefaultLimits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer a.close()
-	cancel()
-	if _, err := a.read("content.xml"); !errors.Is(err, context.Canceled) || errors.Is(err, ErrMalformed) {
-		t.Errorf("error %v, want %v", err, context.Canceled)
 	}
 }

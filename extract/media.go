@@ -3,27 +3,93 @@ package extract
 import (
 	"context"
 	"slices"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/mail"
+	"github.com/lsh-interop/fpcheck/extract/internal/markup"
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/internal/office"
+	"github.com/lsh-interop/fpcheck/extract/internal/packed"
+	"github.com/lsh-interop/fpcheck/extract/internal/pdf"
+	"github.com/lsh-interop/fpcheck/extract/internal/plain"
+	"github.com/lsh-interop/fpcheck/extract/internal/program"
+	"github.com/lsh-interop/fpcheck/extract/internal/rst"
+	"github.com/lsh-interop/fpcheck/extract/internal/rtf"
+	"github.com/lsh-interop/fpcheck/extract/internal/zipped"
 )
+
+// reader finds the text of documents of some media types. "+xml" stands for all types that
+// end so (RFC 6838, section 4.2.8), except those of another reader.
+type reader struct {
+	types   []string
+	endings string // of file names, besides those in sniff.go that tell kinds of text apart
+	level   Level
+	program *program.Program // nil if none is needed
+	main    bool             // the profile Main is for these media too
+	open    func(*medium.Document) error
+}
+
+// readers is the table of media: a new medium is a line here and a package.
+var readers = []reader{
+	{types: []string{"text/plain"}, level: Exact, open: plain.Open},
+	{types: []string{"text/html"}, level: Exact, main: true, open: markup.OpenHTML},
+	{types: []string{"application/xml", "text/xml", "+xml"}, level: Exact, open: markup.OpenXML},
+	{types: []string{"text/markdown"}, level: Tolerant, open: markup.OpenMarkdown},
+	{types: []string{"text/x-rst"}, level: Tolerant, open: rst.Open},
+	{types: []string{"application/pdf"}, endings: ".pdf", level: Tolerant, program: pdf.Program, open: pdf.Open},
+	{types: []string{office.Word, office.Compound}, endings: ".doc .dot", level: Tolerant, program: office.Catdoc, open: office.Open},
+	{types: []string{office.Excel}, endings: ".xls .xlt", level: Tolerant, program: office.XLS2CSV, open: office.Open},
+	{types: []string{office.PowerPoint}, endings: ".ppt .pps", level: Tolerant, open: office.Open},
+	{types: zipped.Word, endings: ".docx .docm .dotx .dotm", level: Tolerant, open: zipped.Open},
+	{types: zipped.Sheets, endings: ".xlsx .xlsm .xltx .xltm", level: Tolerant, open: zipped.Open},
+	{types: zipped.Slides, endings: ".pptx .pptm .ppsx .ppsm .potx .potm", level: Tolerant, open: zipped.Open},
+	{types: zipped.OpenDocuments, endings: ".odt .ott .odm .ods .ots .odp .otp .odg .otg", level: Tolerant, open: zipped.Open},
+	{types: zipped.Flat, level: Tolerant, open: zipped.OpenFlat},
+	{types: []string{zipped.EPUB}, endings: ".epub", level: Tolerant, open: zipped.Open},
+	{types: []string{zipped.ZIP}, level: Tolerant, open: zipped.Open},
+	{types: []string{"text/rtf", "application/rtf"}, endings: ".rtf", level: Tolerant, open: rtf.Open},
+	{types: []string{"message/rfc822"}, level: Tolerant, open: mail.Open},
+	{types: []string{"application/mbox"}, level: Tolerant, open: mail.OpenBox},
+	{types: []string{"application/gzip"}, endings: ".gz", level: Tolerant, main: true, open: packed.Gzip.Open},
+	{types: []string{"application/zstd"}, endings: ".zst", level: Tolerant, main: true, open: packed.Zstd.Open},
+	{types: []string{"application/x-bzip2"}, endings: ".bz2", level: Tolerant, main: true, open: packed.Bzip2.Open},
+}
+
+// readerOf returns the reader of a media type, or nil.
+func readerOf(mediaType string) *reader {
+	candidates := []string{mediaType}
+	if i := strings.LastIndexByte(mediaType, '+'); i >= 0 {
+		candidates = append(candidates, mediaType[i:])
+	}
+	for _, t := range candidates {
+		for i, r := range readers {
+			if slices.ContainsFunc(r.types, func(known string) bool { return strings.EqualFold(known, t) }) {
+				return &readers[i]
+			}
+		}
+	}
+	return nil
+}
 
 // Level says how much of a medium's text is certain.
 type Level string
 
+// The levels.
 const (
-	// Exact says that any two readers find the same text: a specification says what
-	// it is.
+	// Exact says that a specification says what the text is: any two readers find the same.
 	Exact Level = "exact"
-	// Tolerant says that readers find nearly the same text, so that fingerprints may
-	// be a few bits apart.
+	// Tolerant says that readers find nearly the same text. Their fingerprints may differ in
+	// a few bits.
 	Tolerant Level = "tolerant"
 )
 
-// Medium is what documents of some media types are read by.
+// Medium is one kind of document, with one reader.
 type Medium struct {
 	MediaTypes []string // the first is the usual one
 	Endings    []string // of file names, ascending: ".htm", ".html"
 	Level      Level
 	Program    string // that must be installed: "pdftotext"; "" if none must
-	Package    string // of Debian, that the program is in: "poppler-utils"
+	Package    string // of Debian, that has the program: "poppler-utils"
 	Tool       string // the program with its version: "poppler pdftotext 22.12.0"; "" if it is not installed
 }
 
@@ -31,21 +97,21 @@ type Medium struct {
 // versions, until ctx is done.
 func Media(ctx context.Context) []Medium {
 	var all []Medium
-	for _, m := range media {
-		one := Medium{MediaTypes: slices.Clone(m.types), Endings: slices.Clone(m.endings), Level: m.level}
-		for ending, t := range endings {
-			if slices.Contains(m.types, t) {
-				one.Endings = append(one.Endings, ending)
+	for _, r := range readers {
+		m := Medium{MediaTypes: slices.Clone(r.types), Endings: strings.Fields(r.endings), Level: r.level}
+		for ending, t := range endings() {
+			if slices.Contains(r.types, t) {
+				m.Endings = append(m.Endings, ending)
 			}
 		}
-		slices.Sort(one.Endings)
-		if p := m.program; p != nil {
-			one.Program, one.Package = p.command, p.debian
-			if path, err := p.installed(); err == nil {
-				one.Tool = p.tool(ctx, path)
+		slices.Sort(m.Endings)
+		if p := r.program; p != nil {
+			m.Program, m.Package = p.Command, p.Debian
+			if path, err := p.Installed(); err == nil {
+				m.Tool = p.Tool(ctx, path)
 			}
 		}
-		all = append(all, one)
+		all = append(all, m)
 	}
 	return all
 }
@@ -53,8 +119,8 @@ func Media(ctx context.Context) []Medium {
 // MediaTypes lists the media types that have a reader.
 func MediaTypes() []string {
 	var types []string
-	for _, m := range media {
-		types = append(types, m.types...)
+	for _, r := range readers {
+		types = append(types, r.types...)
 	}
 	return types
 }

@@ -1,12 +1,10 @@
 package extract
 
 import (
-	"bufio"
 	"compress/gzip"
 	"encoding/binary"
 	"errors"
 	"io"
-	"os"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -47,8 +45,8 @@ func renamed(t *testing.T, file, from, to string) string {
 }
 
 func TestOffice(t *testing.T) {
-	needs(t, catdoc.command)
-	needs(t, xls2csv.command)
+	needs(t, "catdoc")
+	needs(t, "xls2csv")
 	for _, tt := range []struct {
 		why, in, media, tool string
 		words                []string
@@ -81,7 +79,7 @@ func TestOffice(t *testing.T) {
 }
 
 func TestOfficeErrors(t *testing.T) {
-	needs(t, catdoc.command)
+	needs(t, "catdoc")
 	doc := testdata(t, "lighthouse.doc")
 	at := strings.Index(doc, "\xec\xa5") // [MS-DOC] 2.5.2: wIdent
 	locked := doc[:at+11] + string([]byte{doc[at+11] | 1}) + doc[at+12:]
@@ -106,52 +104,4 @@ func TestOfficeErrors(t *testing.T) {
 			t.Errorf("%s: error %v, want %v: %s", tt.why, err, tt.is, tt.want)
 		}
 	}
-}
-
-func TestFilePass(t *testing.T) {
-	for _, tt := range []struct {
-		in   string
-		want bool
-		why  string
-	}{
-		{"\x09\x08\x02\x00ab\x2f\x00\x00\x00", true, "after the record BOF"},
-		{"\x09\x08\x02\x00ab\x0a\x00\x00\x00\x2f\x00\x00\x00", false, "after the end of the globals"},
-		{"\x09\x08\xff\x00ab", false, "a record that is cut off"},
-		{"\x2f", false, "less than a record"},
-	} {
-		if got := hasFilePass([]byte(tt.in)); got != tt.want {
-			t.Errorf("%q: %v, want %v: %s", tt.in, got, tt.want, tt.why)
-		}
-	}
-}
-
-// FuzzOffice tells compound files apart and reads slides; no program runs.
-func FuzzOffice(f *testing.F) {
-	for _, name := range []string{"lighthouse.doc", "stores.xls"} {
-		octets, err := os.ReadFile("testdata/" + name)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(octets)
-	}
-	f.Add([]byte("\x0f\x00\xf0\x0f\x0c\x00\x00\x00\x00\x00\xa0\x0f\x04\x00\x00\x00a\x00b\x00"))
-	f.Fuzz(func(t *testing.T, octets []byte) {
-		var b strings.Builder
-		if err := pptText(&b, octets, 0); err == nil && b.Len() > 4*len(octets) {
-			t.Errorf("%d octets of %d", b.Len(), len(octets))
-		}
-		hasFilePass(octets)
-		file, remove, err := spool(bufio.NewReader(strings.NewReader(string(octets))), DefaultLimits, "Office document")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer remove()
-		streams, err := streamsOf(file)
-		if err != nil {
-			return
-		}
-		for name := range streams {
-			stream(file, Limits{Size: 1 << 16}, name)
-		}
-	})
 }

@@ -6,69 +6,78 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/gabriel-vasile/mimetype"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/mail"
+	"github.com/lsh-interop/fpcheck/extract/internal/office"
+	"github.com/lsh-interop/fpcheck/extract/internal/plain"
+	"github.com/lsh-interop/fpcheck/extract/internal/zipped"
+	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
 
 // sniffed is how many octets at the start of a document are looked at.
 const sniffed = 3072
 
-// endings tell kinds of text apart by the file's name.
-var endings = map[string]string{
-	".eml":      "message/rfc822",
-	".htm":      "text/html",
-	".html":     "text/html",
-	".markdown": "text/markdown",
-	".mbox":     "application/mbox",
-	".md":       "text/markdown",
-	".rst":      "text/x-rst",
-	".text":     "text/plain",
-	".txt":      "text/plain",
+// endings are those of file names that tell kinds of text apart.
+var endings = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		".eml":      "message/rfc822",
+		".htm":      "text/html",
+		".html":     "text/html",
+		".markdown": "text/markdown",
+		".mbox":     "application/mbox",
+		".md":       "text/markdown",
+		".rst":      "text/x-rst",
+		".text":     "text/plain",
+		".txt":      "text/plain",
 
-	".fodg": openDocument + "graphics-flat-xml",
-	".fodp": openDocument + "presentation-flat-xml",
-	".fods": openDocument + "spreadsheet-flat-xml",
-	".fodt": openDocument + "text-flat-xml",
+		".fodg": zipped.OpenDocument + "graphics-flat-xml",
+		".fodp": zipped.OpenDocument + "presentation-flat-xml",
+		".fods": zipped.OpenDocument + "spreadsheet-flat-xml",
+		".fodt": zipped.OpenDocument + "text-flat-xml",
 
-	".alto":    "application/xml",
-	".dbk":     "application/docbook+xml",
-	".docbook": "application/docbook+xml",
-	".jats":    "application/jats+xml",
-	".nxml":    "application/jats+xml",
-	".svg":     "image/svg+xml",
-	".tei":     "application/tei+xml",
-	".xht":     "application/xhtml+xml",
-	".xhtml":   "application/xhtml+xml",
-	".xml":     "application/xml",
-}
+		".alto":    "application/xml",
+		".dbk":     "application/docbook+xml",
+		".docbook": "application/docbook+xml",
+		".jats":    "application/jats+xml",
+		".nxml":    "application/jats+xml",
+		".svg":     "image/svg+xml",
+		".tei":     "application/tei+xml",
+		".xht":     "application/xhtml+xml",
+		".xhtml":   "application/xhtml+xml",
+		".xml":     "application/xml",
+	}
+})
 
 // structured are the kinds of text whose markup is not content.
 var structured = []string{"text/xml", "text/rtf", "image/svg+xml"}
 
-// sniff returns the media type of a document by its first octets. A name only
-// tells one kind of text from another: a PDF by the name of x.txt is a PDF.
+// sniff returns the media type of a document by its first octets. The name only tells one
+// kind of text from another: a PDF that is called x.txt is a PDF.
 func sniff(head []byte, name string) string {
-	if bytes.HasPrefix(head, []byte(`{\rtf`)) { // it may hold octets that no text has
+	if bytes.HasPrefix(head, []byte(`{\rtf`)) { // which may hold octets that no text has
 		return "text/rtf"
 	}
 	found := mimetype.Detect(telling(head))
 	text := has(found, "text/plain")
-	if len(head) == 0 || wide(head) != "" && is(found, "application/octet-stream") {
+	if len(head) == 0 || plain.Wide(head) != "" && is(found, "application/octet-stream") {
 		text = true
 	}
-	if has(found, compoundFile) { // its streams, further down, say of what kind
-		return compoundFile
+	if has(found, office.Compound) { // its streams, further down, tell the kind
+		return office.Compound
 	}
 	if !text {
-		if has(found, zipType) { // what a ZIP archive is, all of it must be there to say
-			return zipType
+		if has(found, zipped.ZIP) { // its members, further down, tell the kind
+			return zipped.ZIP
 		}
 		return bare(found.String())
 	}
-	if t, ok := endings[strings.ToLower(path.Ext(name))]; ok {
+	if t, ok := endings()[strings.ToLower(path.Ext(name))]; ok {
 		return t
 	}
-	if isMail(head) {
+	if mail.Is(head) {
 		return "message/rfc822"
 	}
 	for t := found; t != nil; t = t.Parent() {
@@ -84,8 +93,8 @@ func sniff(head []byte, name string) string {
 	return "text/plain"
 }
 
-// telling is as much of head as says what it is: the first 1024 octets of a text that has
-// no markup. Nothing that begins later is looked for in one, but that it goes on as text.
+// telling returns as much of head as is needed to sniff it: the first 1024 octets of a text
+// without markup, in which later octets count only if they are not text.
 func telling(head []byte) []byte {
 	const enough = 1024
 	if len(head) > enough && bytes.IndexByte(head, '<') < 0 && bytes.IndexByte(head, 0xFF) < 0 && !hasControls(head) {
@@ -110,9 +119,9 @@ func hasControls(head []byte) bool {
 	return slices.ContainsFunc(head, isControl)
 }
 
-func isControl(c byte) bool { return c < 0x20 && !isBlank(c) }
+func isControl(c byte) bool { return c < 0x20 && !whatwg.IsBlank(c) }
 
-// has reports that t or one that it is a kind of is a media type, by its usual name.
+// has reports whether t, or a type that t is a kind of, has the usual name mediaType.
 func has(t *mimetype.MIME, mediaType string) bool {
 	for ; t != nil; t = t.Parent() {
 		if is(t, mediaType) {

@@ -5,12 +5,15 @@ import (
 	"testing"
 
 	"github.com/gabriel-vasile/mimetype"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/office"
+	"github.com/lsh-interop/fpcheck/extract/internal/zipped"
 )
 
 // kindOf is what [sniff] asks of what the octets are, by all of them.
 func kindOf(head []byte) (kind string) {
 	found := mimetype.Detect(head)
-	for _, mediaType := range append([]string{"text/plain", "text/html", compoundFile, zipType}, structured...) {
+	for _, mediaType := range append([]string{"text/plain", "text/html", office.Compound, zipped.ZIP}, structured...) {
 		if has(found, mediaType) {
 			kind += mediaType + " "
 		}

@@ -9,25 +9,26 @@ import (
 	"strings"
 )
 
-// OpenValues finds the text of a document that comes as several values, such as the
-// fields of a record, with a line end between them. Each is a document of o.MediaType,
-// or, if that is empty, a text. A text is UTF-8 already: it is passed on as it is, and
-// so is what looks like a byte order mark of another encoding. With unicode, values of
-// other media are strings, too, whatever charset they declare.
+// OpenValues finds the text of a document that comes as several values, such as the fields
+// of a record, with a line end between them. Each value is a document of o.MediaType, or a
+// text if that is empty. A text is UTF-8 already: it is passed on as it is, and so is what
+// looks like a byte order mark of another encoding. If unicode is true, values of other media
+// of type text are UTF-8 too, whatever charset is declared. The context is that of [Open].
 func OpenValues(ctx context.Context, values [][]byte, unicode bool, o Options) (*Document, error) {
-	media, params := "text/plain", map[string]string{}
+	mediaType, params := "text/plain", map[string]string{}
 	if o.MediaType != "" {
 		var err error
-		if media, params, err = mime.ParseMediaType(o.MediaType); err != nil {
+		if mediaType, params, err = mime.ParseMediaType(o.MediaType); err != nil {
 			return nil, fmt.Errorf("media type %q: %w", o.MediaType, err)
 		}
 	}
-	if unicode && strings.HasPrefix(media, "text/") {
+	if unicode && strings.HasPrefix(mediaType, "text/") {
 		params = map[string]string{"charset": "utf-8"}
 	}
-	plain := media == "text/plain" && (unicode || params["charset"] == "")
-	all := &Document{MediaType: media, Encoding: "utf-8", Profile: Visible, ctx: ctx, source: &counter{ctx: ctx}}
+	plain := mediaType == "text/plain" && (unicode || params["charset"] == "")
+	o.MediaType = mime.FormatMediaType(mediaType, params)
 	o.Buffer = nil // several are open at once
+	all := &Document{MediaType: mediaType, Encoding: "utf-8", Profile: Visible, ctx: ctx, source: &counter{ctx: ctx}}
 	var texts []io.Reader
 	for i, value := range values {
 		if i > 0 {
@@ -38,7 +39,6 @@ func OpenValues(ctx context.Context, values [][]byte, unicode bool, o Options) (
 			texts = append(texts, bytes.NewReader(value))
 			continue
 		}
-		o.MediaType = mime.FormatMediaType(media, params)
 		d, err := Open(ctx, bytes.NewReader(value), o)
 		if err != nil {
 			return nil, err

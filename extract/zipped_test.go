@@ -13,6 +13,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/internal/zipped"
 )
 
 // pack makes an archive. The members are names and contents, by turns.
@@ -62,7 +65,7 @@ func links(list ...string) string {
 
 func docx(t testing.TB, body string, more ...string) []byte {
 	return pack(t, append([]string{
-		"[Content_Types].xml", types("word/document.xml", wordML+"document.main+xml"),
+		"[Content_Types].xml", types("word/document.xml", "application/vnd.openxmlformats-officedocument.wordprocessingml."+"document.main+xml"),
 		"_rels/.rels", links("officeDocument", "word/document.xml"),
 		"word/document.xml", `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"
  xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"
@@ -96,7 +99,7 @@ func TestWordprocessing(t *testing.T) {
 		{"nothing", "<w:p/>", "", nil},
 	} {
 		d, text, err := textOf(docx(t, tt.body, tt.more...), Options{})
-		if err != nil || d.MediaType != wordML+"document" {
+		if err != nil || d.MediaType != "application/vnd.openxmlformats-officedocument.wordprocessingml."+"document" {
 			t.Errorf("%s: %v, %v", tt.why, d, err)
 		}
 		if diff := cmp.Diff(tt.want, text); diff != "" {
@@ -130,7 +133,7 @@ func TestSlides(t *testing.T) {
 		return `<p:sp><p:nvSpPr>` + properties + `</p:nvSpPr><p:txBody><a:p><a:r><a:t>` + text + `</a:t></a:r></a:p></p:txBody></p:sp>`
 	}
 	slide := func(attr, body string) string { return `<p:sld ` + ns + attr + `>` + body + `</p:sld>` }
-	deck := pack(t, "[Content_Types].xml", types("ppt/p.xml", slideML+"presentation.main+xml"),
+	deck := pack(t, "[Content_Types].xml", types("ppt/p.xml", "application/vnd.openxmlformats-officedocument.presentationml."+"presentation.main+xml"),
 		"_rels/.rels", links("officeDocument", "ppt/p.xml"),
 		"ppt/p.xml", `<p:presentation `+ns+`><p:sldIdLst><p:sldId r:id="r3"/><p:sldId r:id="r1"/><p:sldId r:id="r2"/></p:sldIdLst></p:presentation>`,
 		"ppt/_rels/p.xml.rels", links("slide", "a.xml", "slide", "b.xml", "slide", "c.xml"),
@@ -158,9 +161,9 @@ func TestOpenDocument(t *testing.T) {
 		{"notes, at the end", "text", `<text:p>a<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>note</text:p></text:note-body></text:note>b</text:p><text:p>c</text:p>`, "ab\nc\nnote"},
 		{"a row is a line, and repeated cells and rows are repeated", "spreadsheet", `<table:table><table:table-row table:number-rows-repeated="2"><table:table-cell table:number-columns-repeated="2"><text:p>a</text:p></table:table-cell><table:table-cell table:number-columns-repeated="16000"/><table:table-cell><text:p>b</text:p><text:p>c</text:p></table:table-cell></table:table-row></table:table>`, "a a b c\na a b c"},
 	} {
-		octets := pack(t, "mimetype", openDocument+tt.kind, "content.xml", content(tt.kind, tt.body))
+		octets := pack(t, "mimetype", zipped.OpenDocument+tt.kind, "content.xml", content(tt.kind, tt.body))
 		d, text, err := textOf(octets, Options{})
-		if err != nil || text != tt.want || d.MediaType != openDocument+tt.kind {
+		if err != nil || text != tt.want || d.MediaType != zipped.OpenDocument+tt.kind {
 			t.Errorf("%s: %q, %v, want %q", tt.why, text, err, tt.want)
 		}
 		flat := strings.ReplaceAll(content(tt.kind, tt.body), "office:document-content", "office:document")
@@ -193,8 +196,8 @@ func TestEPUB(t *testing.T) {
 	}{
 		{"the spine's order, not the archive's", `<itemref idref="two"/><itemref idref="one" linear="no"/>`, "second é\nfirst\u00a0c", nil, nil},
 		{"a section of a page is in it", `<itemref idref="two"/><itemref idref="two-two"/>`, "second é", nil, nil},
-		{"a font that is obfuscated", `<itemref idref="one"/>`, "first\u00a0c", nil, []string{encryptionFile, encryption("http://www.idpf.org/2008/embedding")}},
-		{"an encrypted chapter", `<itemref idref="one"/>`, "", ErrEncrypted, []string{encryptionFile, encryption("http://www.w3.org/2001/04/xmlenc#aes128-cbc")}},
+		{"a font that is obfuscated", `<itemref idref="one"/>`, "first\u00a0c", nil, []string{"META-INF/encryption.xml", encryption("http://www.idpf.org/2008/embedding")}},
+		{"an encrypted chapter", `<itemref idref="one"/>`, "", ErrEncrypted, []string{"META-INF/encryption.xml", encryption("http://www.w3.org/2001/04/xmlenc#aes128-cbc")}},
 		{"what the manifest does not name", `<itemref idref="three"/>`, "", ErrMalformed, nil},
 		{"what is not in the archive", `<itemref idref="none"/>`, "", ErrMalformed, nil},
 		{"a path out of the archive", `<itemref idref="out"/>`, "", ErrMalformed, nil},
@@ -235,8 +238,9 @@ func TestHostileArchives(t *testing.T) {
 			}
 		})
 	}
-	many := make([]string, 0, 2*(entries+1))
-	for i := range entries + 1 {
+	const mostMembers = 1 << 16
+	many := make([]string, 0, 2*(mostMembers+1))
+	for i := range mostMembers + 1 {
 		many = append(many, fmt.Sprint(i), "")
 	}
 	repeated := content("spreadsheet", `<table:table><table:table-row table:number-rows-repeated="1000000000"><table:table-cell table:number-columns-repeated="1000000000"><text:p>abc</text:p></table:table-cell></table:table-row></table:table>`)
@@ -250,7 +254,7 @@ func TestHostileArchives(t *testing.T) {
 		{"cut short", plain[:len(plain)-30], Limits{}, ErrMalformed, "no directory at the end"},
 		{"no directory at all", plain[:100], Limits{}, ErrMalformed, "no directory at the end"},
 		{"no document", pack(t, "a.txt", "a"), Limits{}, ErrUnsupported, "none of DOCX"},
-		{"no main part", pack(t, contentTypes, "<Types/>", "_rels/.rels", links("officeDocument", "a.xml")), Limits{}, ErrUnsupported, "no document"},
+		{"no main part", pack(t, "[Content_Types].xml", "<Types/>", "_rels/.rels", links("officeDocument", "a.xml")), Limits{}, ErrUnsupported, "no document"},
 		{"a length that is too short", only(func(e []byte) { e[24]-- }), Limits{}, ErrMalformed, "not of the length"},
 		{"a length that is too long", only(func(e []byte) { e[24]++ }), Limits{}, ErrMalformed, "not of the length"},
 		{"a wrong checksum", only(func(e []byte) { e[16]++ }), Limits{}, ErrMalformed, "checksum"},
@@ -262,14 +266,14 @@ func TestHostileArchives(t *testing.T) {
 		{"a member beyond the limit", docx(t, strings.Repeat(" ", 70000)), Limits{Size: 60000}, ErrTooLarge, "word/document.xml"},
 		{"an archive beyond the limit", plain, Limits{Size: 100}, ErrTooLarge, "ZIP archive"},
 		{"a bomb", docx(t, strings.Repeat(" ", 30<<20)), Limits{Ratio: 10}, ErrExpansion, "word/document.xml"},
-		{"cells without end", pack(t, "mimetype", openDocument+"spreadsheet", "content.xml", repeated), Limits{}, ErrExpansion, "text"},
+		{"cells without end", pack(t, "mimetype", zipped.OpenDocument+"spreadsheet", "content.xml", repeated), Limits{}, ErrExpansion, "text"},
 		{"elements without end", docx(t, strings.Repeat("<w:p>", 100000)), Limits{}, ErrTooDeep, "more than 1000 elements"},
 		{"chapters nested too deeply", epub(t, `<itemref idref="none"/>`, "o/d.html", strings.Repeat("<p><b>", 1000)), Limits{}, ErrTooDeep, "o/d.html"},
 		{"an entity", docx(t, "&lol;"), Limits{}, ErrMalformed, "lol"},
-		{"an entity of a DTD", pack(t, "mimetype", openDocument+"text", "content.xml", `<!DOCTYPE a [<!ENTITY lol "ha">]>`+content("text", "<text:p>&lol;</text:p>")), Limits{}, ErrMalformed, "lol"},
+		{"an entity of a DTD", pack(t, "mimetype", zipped.OpenDocument+"text", "content.xml", `<!DOCTYPE a [<!ENTITY lol "ha">]>`+content("text", "<text:p>&lol;</text:p>")), Limits{}, ErrMalformed, "lol"},
 		{"XML that is cut short", docx(t, "<w:p>"), Limits{}, ErrMalformed, "word/document.xml"},
 		{"documents in one another", docx(t, `<w:altChunk r:id="r1"/>`, "word/_rels/document.xml.rels", links("aFChunk", "/b.docx"), "b.docx", string(docx(t, `<w:altChunk r:id="r1"/>`, "word/_rels/document.xml.rels", links("aFChunk", "/b.html"), "b.html", "b"))), Limits{Depth: 1}, ErrTooDeep, "b.html"},
-		{"a password of OpenDocument", pack(t, "mimetype", openDocument+"text", "content.xml", "?", manifestFile, `<m:manifest xmlns:m="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><m:file-entry><m:encryption-data/></m:file-entry></m:manifest>`), Limits{}, ErrEncrypted, "password"},
+		{"a password of OpenDocument", pack(t, "mimetype", zipped.OpenDocument+"text", "content.xml", "?", "META-INF/manifest.xml", `<m:manifest xmlns:m="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><m:file-entry><m:encryption-data/></m:file-entry></m:manifest>`), Limits{}, ErrEncrypted, "password"},
 		{"nothing but a picture", docx(t, "<w:p><w:r><w:drawing/></w:r></w:p>"), Limits{}, ErrNoText, "pictures"},
 	} {
 		_, text, err := textOf(tt.octets, Options{Limits: tt.limits})
@@ -283,7 +287,7 @@ func TestHostileArchives(t *testing.T) {
 func TestSpool(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
-	noise := make([]byte, inMemory+1000)
+	noise := make([]byte, medium.InMemory+1000)
 	for i, x := 0, uint32(1); i < len(noise); i++ {
 		x = x*1664525 + 1013904223
 		noise[i] = byte(x >> 24)
@@ -293,7 +297,7 @@ func TestSpool(t *testing.T) {
 		if !whole {
 			octets = octets[:len(octets)-1000]
 		}
-		_, text, err := textOf(octets, Options{MediaType: wordML + "document"})
+		_, text, err := textOf(octets, Options{MediaType: "application/vnd.openxmlformats-officedocument.wordprocessingml." + "document"})
 		if (err == nil) != whole || (text == "a") != whole {
 			t.Errorf("whole %v: %q, %v", whole, text, err)
 		}
@@ -316,9 +320,9 @@ func named(err error) bool {
 func FuzzZipped(f *testing.F) {
 	f.Add(docx(f, "<w:p>"+run("a")+"</w:p>"))
 	f.Add(epub(f, `<itemref idref="one"/>`))
-	f.Add(pack(f, "mimetype", openDocument+"text", "content.xml", content("text", "<text:p>a</text:p>")))
+	f.Add(pack(f, "mimetype", zipped.OpenDocument+"text", "content.xml", content("text", "<text:p>a</text:p>")))
 	f.Fuzz(func(t *testing.T, octets []byte) {
-		_, text, err := textOf(octets, Options{MediaType: zipType, Limits: Limits{Size: 1 << 16}})
+		_, text, err := textOf(octets, Options{MediaType: zipped.ZIP, Limits: Limits{Size: 1 << 16}})
 		if err != nil && !named(err) || len(text) > 1<<16 {
 			t.Errorf("%d octets of text, %v", len(text), err)
 		}
@@ -336,9 +340,9 @@ func FuzzParts(f *testing.F) {
 		case 0:
 			octets = docx(t, body)
 		case 1:
-			octets = pack(t, "mimetype", openDocument+"text", "content.xml", content("text", body))
+			octets = pack(t, "mimetype", zipped.OpenDocument+"text", "content.xml", content("text", body))
 		case 2:
-			octets = pack(t, "mimetype", openDocument+"spreadsheet", "content.xml", content("spreadsheet", body))
+			octets = pack(t, "mimetype", zipped.OpenDocument+"spreadsheet", "content.xml", content("spreadsheet", body))
 		case 3:
 			octets = epub(t, `<itemref idref="none"/>`, "o/d.html", body)
 		}

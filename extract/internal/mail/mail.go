@@ -1,0 +1,282 @@
+// Package mail reads mails and mailboxes.
+package mail
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"mime/quotedprintable"
+	"net/mail"
+	"net/textproto"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/internal/plain"
+	"github.com/lsh-interop/fpcheck/internal/whatwg"
+)
+
+// Open reads a mail (RFC 5322, RFC 2045): its subject, and what is shown of its body. Of
+// alternatives the last that has a reader is shown, since they come in increasing order of
+// faithfulness (RFC 2046, 5.1.4): HTML rather than plain text. Attachments are documents of
+// their own, and left out, as are the other headers.
+func Open(d *medium.Document) error {
+	octets, err := d.Limits.Whole(d.Source, "mail")
+	if err != nil {
+		return err
+	}
+	l := &letter{d: d}
+	if err := l.message(octets, d); err != nil {
+		return err
+	}
+	l.done()
+	return nil
+}
+
+// OpenBox reads the mails of a mailbox in their order (RFC 4155).
+func OpenBox(d *medium.Document) error {
+	octets, err := d.Limits.Whole(d.Source, "mailbox")
+	if err != nil {
+		return err
+	}
+	if !bytes.HasPrefix(octets, []byte("From ")) {
+		return fmt.Errorf("%w: mailbox: expected a line that begins with From and a blank, at octet 0", medium.ErrMalformed)
+	}
+	l := &letter{d: d}
+	at := fromLine().FindAllIndex(octets, -1)
+	for i, line := range at {
+		end := len(octets)
+		if i+1 < len(at) {
+			end = at[i+1][0]
+		}
+		octets := quotedFrom().ReplaceAll(octets[line[1]:end], []byte("$1"))
+		if err := l.message(octets, d); err != nil {
+			return fmt.Errorf("mail %d: %w", i+1, err)
+		}
+	}
+	l.done()
+	return nil
+}
+
+var (
+	fromLine   = lazy.Regexp(`(?m)^From \S.*\r?\n`)
+	quotedFrom = lazy.Regexp(`(?m)^>(>*From )`)
+)
+
+// letter collects the text of mails.
+type letter struct {
+	d        *medium.Document
+	text     []string
+	size     int64
+	attached int
+}
+
+// mostMultiparts bounds multiparts in each other.
+const mostMultiparts = 32
+
+func (l *letter) done() {
+	if l.attached > 0 {
+		l.d.Note("attachments are left out: %d", l.attached)
+	}
+	l.d.Text = strings.NewReader(strings.Join(l.text, "\n"))
+}
+
+// message reads a mail that is in a document.
+func (l *letter) message(octets []byte, in *medium.Document) error {
+	within, err := in.Within("")
+	if err != nil {
+		return err
+	}
+	message, err := mail.ReadMessage(bytes.NewReader(octets))
+	if err != nil {
+		return fmt.Errorf("%w: mail: %w", medium.ErrMalformed, err)
+	}
+	if subject := header(message.Header.Get("Subject")); subject != "" {
+		l.text = append(l.text, subject)
+	}
+	return l.entity(textproto.MIMEHeader(message.Header), message.Body, "text/plain", within, 0)
+}
+
+// header decodes the words of RFC 2047 in a header, and octets that are not ASCII.
+func header(s string) string {
+	words := mime.WordDecoder{CharsetReader: func(label string, r io.Reader) (io.Reader, error) {
+		name := whatwg.Lookup(label)
+		if name == "" {
+			return nil, fmt.Errorf("charset %q", label)
+		}
+		return whatwg.NewDecoder(name).Reader(r), nil
+	}}
+	if name, _ := plain.Detect([]byte(s)); name != "utf-8" {
+		s, _ = whatwg.NewDecoder(name).String(s)
+	}
+	if decoded, err := words.DecodeHeader(s); err == nil {
+		s = decoded
+	}
+	return strings.Join(strings.Fields(s), " ")
+}
+
+// entity reads a body, or a part of one, whose media type is the ordinary one if it declares
+// none.
+func (l *letter) entity(h textproto.MIMEHeader, body io.Reader, ordinary string, in *medium.Document, level int) error {
+	if level > mostMultiparts {
+		return fmt.Errorf("%w: mail: more than %d parts in each other", medium.ErrTooDeep, mostMultiparts)
+	}
+	mediaType, params, err := mime.ParseMediaType(h.Get("Content-Type"))
+	if err != nil && mediaType == "" {
+		mediaType, params = ordinary, nil
+	}
+	if disposition, _, _ := mime.ParseMediaType(h.Get("Content-Disposition")); disposition == "attachment" {
+		l.attached++
+		return nil
+	}
+	switch {
+	case mediaType == "multipart/encrypted",
+		strings.HasSuffix(mediaType, "/pkcs7-mime") || strings.HasSuffix(mediaType, "/x-pkcs7-mime"):
+		if params["smime-type"] == "signed-data" {
+			return fmt.Errorf("%w: mail: the signed text is within the signature (%s)", medium.ErrUnsupported, mediaType)
+		}
+		return fmt.Errorf("%w: mail: %s", medium.ErrEncrypted, mediaType)
+	case strings.HasPrefix(mediaType, "multipart/") && params["boundary"] != "":
+		return l.parts(mediaType, multipart.NewReader(body, params["boundary"]), in, level)
+	case strings.HasPrefix(mediaType, "multipart/"):
+		l.d.Note("a multipart body has no boundary: read as plain text")
+		mediaType, params = "text/plain", nil
+	}
+	octets, err := io.ReadAll(transferred(h.Get("Content-Transfer-Encoding"), body))
+	if err != nil {
+		l.d.Note("a part is cut short or broken: read up to there")
+	}
+	switch {
+	case mediaType == "message/rfc822":
+		return l.message(octets, in)
+	case bytes.HasPrefix(bytes.TrimLeft(octets, whatwg.Blanks), []byte("-----BEGIN PGP MESSAGE-----")):
+		return fmt.Errorf("%w: mail: PGP", medium.ErrEncrypted)
+	case !isShown(mediaType):
+		l.attached++
+		return nil
+	}
+	return l.part(mediaType, params["charset"], octets, in)
+}
+
+// isShown reports whether a part of that type is shown in the mail.
+func isShown(mediaType string) bool {
+	switch mediaType {
+	case "text/plain", "text/html", "text/markdown":
+		return true
+	}
+	return false
+}
+
+// parts reads a multipart body.
+func (l *letter) parts(mediaType string, r *multipart.Reader, in *medium.Document, level int) error {
+	ordinary := "text/plain"
+	if mediaType == "multipart/digest" {
+		ordinary = "message/rfc822"
+	}
+	begun := len(l.text)
+	for n := 0; ; n++ {
+		part, err := r.NextRawPart()
+		if err == io.EOF {
+			return nil
+		}
+		if errors.Is(err, multipart.ErrMessageTooLarge) {
+			return fmt.Errorf("%w: mail: %w", medium.ErrTooLarge, err)
+		}
+		if err != nil {
+			l.d.Note("the last boundary of a multipart body is missing")
+			return nil
+		}
+		if n > 0 && (mediaType == "multipart/related" || mediaType == "multipart/signed") {
+			continue // what the first refers to, and its signature
+		}
+		before := len(l.text)
+		if err := l.entity(part.Header, part, ordinary, in, level+1); err != nil {
+			return err
+		}
+		if mediaType == "multipart/alternative" && len(l.text) > before {
+			l.text = append(l.text[:begun], l.text[before:]...)
+		}
+	}
+}
+
+// part reads a text as its own document.
+func (l *letter) part(mediaType, label string, octets []byte, in *medium.Document) error {
+	if label != "" && whatwg.Lookup(label) == "" {
+		l.d.Note("a part declares the charset %q, which nobody knows", label)
+		label = ""
+	}
+	if strings.EqualFold(label, "us-ascii") { // the default of many programs, whatever the text
+		label = ""
+	}
+	declared := mediaType
+	if label != "" {
+		declared = mime.FormatMediaType(mediaType, map[string]string{"charset": label})
+	}
+	part := *in
+	if err := part.Open(bytes.NewReader(octets), declared); err != nil {
+		return fmt.Errorf("a part of the mail: %w", err)
+	}
+	text, err := io.ReadAll(part.Text)
+	if err != nil {
+		return fmt.Errorf("a part of the mail: %w", err)
+	}
+	l.d.Notes = append(l.d.Notes, part.Notes...)
+	l.d.Tool = cmp.Or(l.d.Tool, part.Tool)
+	if l.size += int64(len(text)); l.size > in.Limits.Size {
+		return fmt.Errorf("%w: more than %d octets of text in a mail", medium.ErrTooLarge, in.Limits.Size)
+	}
+	l.text = append(l.text, string(bytes.TrimPrefix(text, []byte("\uFEFF"))))
+	return nil
+}
+
+// transferred undoes a content transfer encoding (RFC 2045, 6).
+func transferred(encoding string, body io.Reader) io.Reader {
+	switch strings.ToLower(strings.TrimSpace(encoding)) {
+	case "quoted-printable":
+		return quotedprintable.NewReader(body)
+	case "base64":
+		return base64.NewDecoder(base64.StdEncoding, onlyBase64{body})
+	}
+	return body
+}
+
+// onlyBase64 leaves out the octets that RFC 2045, 6.8 says to ignore.
+type onlyBase64 struct{ r io.Reader }
+
+func (o onlyBase64) Read(p []byte) (int, error) {
+	n, err := o.r.Read(p)
+	kept := p[:0]
+	for _, c := range p[:n] {
+		if 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '+' || c == '/' || c == '=' {
+			kept = append(kept, c)
+		}
+	}
+	return len(kept), err
+}
+
+// Is reports whether a text that begins with head is a mail, by its headers.
+func Is(head []byte) bool {
+	block, _, _ := bytes.Cut(bytes.ReplaceAll(head, []byte("\r\n"), []byte("\n")), []byte("\n\n"))
+	from, sent := false, false
+	for i, line := range bytes.Split(block, []byte("\n")) {
+		name, _, ok := bytes.Cut(line, []byte(":"))
+		switch {
+		case i > 0 && len(line) > 0 && (line[0] == ' ' || line[0] == '\t'):
+			continue
+		case !ok || bytes.ContainsAny(name, " \t"):
+			return false
+		}
+		switch strings.ToLower(string(name)) {
+		case "from":
+			from = true
+		case "received", "message-id", "mime-version":
+			sent = true
+		}
+	}
+	return from && sent
+}

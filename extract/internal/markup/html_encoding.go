@@ -1,0 +1,255 @@
+package markup
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/internal/whatwg"
+)
+
+// Decode decodes an HTML document (R11.1, R11.2) and names its encoding.
+func Decode(octets []byte, declared string) (text []byte, name string) {
+	name, mark := whatwg.ByteOrderMark(octets)
+	octets = octets[mark:]
+	if name == "" && declared != "" {
+		name = whatwg.Lookup(declared)
+	}
+	if name == "" {
+		name = prescan(octets[:min(len(octets), 1024)])
+	}
+	if name == "" {
+		name = "windows-1252"
+		if utf8.Valid(octets) {
+			name = "utf-8"
+		}
+	}
+	text, _ = whatwg.NewDecoder(name).Bytes(octets) // replaces, does not fail
+	return text, name
+}
+
+// prescan is the HTML Standard's "prescan a byte stream to determine its
+// encoding" (13.2.3.2). It returns the encoding's name, or "".
+func prescan(b []byte) string {
+	if name := metaPrescan(b); name != "" {
+		return name
+	}
+	return xmlEncoding(b)
+}
+
+// xmlEncoding is the Standard's "get an XML encoding".
+func xmlEncoding(b []byte) string {
+	const upToBlank = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\t\n\x0b\f\r\x0e\x0f" +
+		"\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f "
+	if !bytes.HasPrefix(b, []byte("<?xml")) || bytes.IndexByte(b, '>') < 0 {
+		return ""
+	}
+	_, b, ok := bytes.Cut(b, []byte("encoding"))
+	b = bytes.TrimLeft(b, upToBlank)
+	if !ok || !bytes.HasPrefix(b, []byte("=")) {
+		return ""
+	}
+	b = bytes.TrimLeft(b[1:], upToBlank)
+	if len(b) == 0 || b[0] != '"' && b[0] != '\'' {
+		return ""
+	}
+	label, _, ok := bytes.Cut(b[1:], b[:1])
+	if !ok || bytes.ContainsAny(label, upToBlank) {
+		return ""
+	}
+	return readable(whatwg.Lookup(string(label)))
+}
+
+// readable returns the encoding meant by a label that was read as ASCII: not UTF-16.
+func readable(name string) string {
+	switch name {
+	case "utf-16be", "utf-16le":
+		return "utf-8"
+	}
+	return name
+}
+
+// metaPrescan is the prescan but for its last resort.
+func metaPrescan(b []byte) string {
+	switch {
+	case bytes.HasPrefix(b, []byte("<\x00?\x00x\x00")):
+		return "utf-16le"
+	case bytes.HasPrefix(b, []byte("\x00<\x00?\x00x")):
+		return "utf-16be"
+	}
+	for len(b) > 0 {
+		switch {
+		case bytes.HasPrefix(b, []byte("<!--")):
+			i := bytes.Index(b[2:], []byte("-->"))
+			if i < 0 {
+				return ""
+			}
+			b = b[2+i+2:]
+		case len(b) > 5 && bytes.EqualFold(b[:5], []byte("<meta")) && (whatwg.IsBlank(b[5]) || b[5] == '/'):
+			var name string
+			var ok bool
+			if b, name, ok = metaEncoding(b[5:]); !ok || name != "" {
+				return name
+			}
+		case isTag(b):
+			i := bytes.IndexAny(b, "\t\n\f\r >")
+			if i < 0 {
+				return ""
+			}
+			b = b[i:]
+			for {
+				rest, name, _, ok := attribute(b)
+				if !ok {
+					return ""
+				}
+				b = rest
+				if name == "" {
+					break
+				}
+			}
+		case bytes.HasPrefix(b, []byte("<!")), bytes.HasPrefix(b, []byte("</")), bytes.HasPrefix(b, []byte("<?")):
+			i := bytes.IndexByte(b, '>')
+			if i < 0 {
+				return ""
+			}
+			b = b[i:]
+		}
+		b = b[1:]
+	}
+	return ""
+}
+
+// isTag reports whether b begins with < or </ and a letter.
+func isTag(b []byte) bool {
+	if len(b) < 2 || b[0] != '<' {
+		return false
+	}
+	b = b[1:]
+	if b[0] == '/' {
+		b = b[1:]
+	}
+	return len(b) > 0 && 'a' <= b[0]|0x20 && b[0]|0x20 <= 'z'
+}
+
+// metaEncoding reads the attributes of a meta element. It returns where they end
+// and the encoding that they give; ok is false if the octets ran out.
+func metaEncoding(b []byte) (rest []byte, encoding string, ok bool) {
+	seen := map[string]bool{}
+	pragma := false                              // http-equiv is content-type
+	found, label, needPragma := false, "", false // of the first that gives a charset
+	for {
+		var name, value string
+		if b, name, value, ok = attribute(b); !ok {
+			return nil, "", false
+		}
+		if name == "" {
+			break
+		}
+		if seen[name] {
+			continue
+		}
+		seen[name] = true
+		switch name {
+		case "http-equiv":
+			pragma = pragma || value == "content-type"
+		case "content":
+			if l := labelIn(value); !found && whatwg.Lookup(l) != "" {
+				found, label, needPragma = true, l, true
+			}
+		case "charset":
+			found, label, needPragma = true, value, false
+		}
+	}
+	if !found || needPragma && !pragma {
+		return b, "", true
+	}
+	if encoding = readable(whatwg.Lookup(label)); encoding == "x-user-defined" {
+		encoding = "windows-1252"
+	}
+	return b, encoding, true
+}
+
+// attribute is the Standard's "get an attribute". The name is "" at the end of
+// the tag; ok is false if the octets ran out.
+func attribute(b []byte) (rest []byte, name, value string, ok bool) {
+	for len(b) > 0 && (whatwg.IsBlank(b[0]) || b[0] == '/') {
+		b = b[1:]
+	}
+	if len(b) == 0 {
+		return nil, "", "", false
+	}
+	if b[0] == '>' {
+		return b, "", "", true
+	}
+	i := 0
+	for i < len(b) && !whatwg.IsBlank(b[i]) && b[i] != '/' && b[i] != '>' && (b[i] != '=' || i == 0) {
+		i++
+	}
+	name, b = lowerASCII(b[:i]), skipBlanks(b[i:])
+	if len(b) == 0 {
+		return nil, "", "", false
+	}
+	if b[0] != '=' {
+		return b, name, "", true
+	}
+	if b = skipBlanks(b[1:]); len(b) == 0 {
+		return nil, "", "", false
+	}
+	if q := b[0]; q == '"' || q == '\'' {
+		i := bytes.IndexByte(b[1:], q)
+		if i < 0 {
+			return nil, "", "", false
+		}
+		return b[i+2:], name, lowerASCII(b[1 : i+1]), true
+	}
+	i = 0
+	for i < len(b) && !whatwg.IsBlank(b[i]) && b[i] != '>' {
+		i++
+	}
+	if i == len(b) {
+		return nil, "", "", false
+	}
+	return b[i:], name, lowerASCII(b[:i]), true
+}
+
+// labelIn is the Standard's "extracting a character encoding from a meta
+// element", up to the label.
+func labelIn(content string) string {
+	for {
+		i := strings.Index(content, "charset") // content is lower case
+		if i < 0 {
+			return ""
+		}
+		content = strings.TrimLeft(content[i+len("charset"):], whatwg.Blanks)
+		if rest, ok := strings.CutPrefix(content, "="); ok {
+			content = strings.TrimLeft(rest, whatwg.Blanks)
+			break
+		}
+	}
+	if content == "" {
+		return ""
+	}
+	if q := content[:1]; q == `"` || q == "'" {
+		label, _, ok := strings.Cut(content[1:], q)
+		if !ok {
+			return ""
+		}
+		return label
+	}
+	if i := strings.IndexAny(content, whatwg.Blanks+";"); i >= 0 {
+		return content[:i]
+	}
+	return content
+}
+
+func skipBlanks(b []byte) []byte { return bytes.TrimLeft(b, whatwg.Blanks) }
+
+func lowerASCII(b []byte) string {
+	b = bytes.Clone(b)
+	for i, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			b[i] = c | 0x20
+		}
+	}
+	return string(b)
+}

@@ -1,0 +1,177 @@
+package markup
+
+import (
+	"github.com/lsh-interop/fpcheck/extract/internal/flow"
+	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
+)
+
+// vocabulary says what the elements of a kind of XML mean, by their local names: R11.18.
+type vocabulary struct {
+	leftOut      lazy.Set
+	only         func(local string) *lazy.Set // what is kept directly in an element; nil is all
+	first        lazy.Set                     // in these elements only the first is kept
+	lines        lazy.Set                     // call for line ends
+	blanks       lazy.Set                     // call for blanks
+	othersLines  bool                         // all but the inline elements call for line ends
+	inline       lazy.Set
+	preformatted lazy.Set
+	milestones   lazy.Set // may say break="no"
+	silent       bool     // only in the elements of text is text
+	text         lazy.Set
+}
+
+// gap returns what is called for before and after an element.
+func (v *vocabulary) gap(local string) flow.Gap {
+	switch {
+	case v.lines.Has(local), v.othersLines && !v.inline.Has(local):
+		return flow.LineEnd
+	case v.blanks.Has(local):
+		return flow.Blank
+	}
+	return flow.None
+}
+
+// vocabularyOf returns the vocabulary of a document by the local name of its root: R11.17.
+func vocabularyOf(root string) *vocabulary {
+	switch {
+	case root == "html":
+		return xhtml
+	case articleRoots.Has(root):
+		return article
+	case teiRoots.Has(root):
+		return tei
+	case root == "alto":
+		return alto
+	case root == "PcGts":
+		return page
+	}
+	return generic
+}
+
+var (
+	articleRoots = lazy.Names(`appendix article bibliography book book-part book-part-wrapper
+		chapter colophon dedication glossary part pmc-articleset preface refentry reference
+		response sect1 sect2 sect3 sect4 sect5 section set sub-article`)
+	teiRoots = lazy.Names(`TEI TEI.2 teiCorpus`)
+)
+
+// The names that R11.18 lists for several vocabularies: MathML's, and those of type that
+// changes within a word.
+const (
+	notes = ` annotation annotation-xml script style `
+	typed = ` maction math menclose merror mfenced mfrac mi mlabeledtr mmultiscripts mn mo mover
+		mpadded mphantom mprescripts mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd
+		mtext mtr munder munderover semantics
+		bold em emph emphasis italic strong sub subscript sup superscript underline `
+)
+
+// xhtml is R11.19.
+var xhtml = &vocabulary{
+	leftOut: leftOut, preformatted: keepLines,
+	lines: blocks,
+}
+
+// article is JATS, BITS and DocBook: R11.20.
+var article = &vocabulary{
+	leftOut: lazy.Names(notes + `alt alt-text colspec contrib-id graphic index-term
+			index-term-range-end indexterm inline-graphic journal-meta long-desc object-id
+			processing-meta pub-id refmiscinfo remark rp rt svg tex-math textobject titleabbrev`),
+	only:        onlyInMeta,
+	first:       lazy.Names(`aff-alternatives alternatives citation-alternatives collab-alternatives name-alternatives`),
+	othersLines: true,
+	inline: lazy.Names(typed + `abbrev accel acronym alternatives anchor application chem-struct citation citetitle
+			classname co code command computeroutput constant coref email envar errorcode
+			errorname errortype exceptionname ext-link filename firstterm fixed-case
+			footnoteref foreignphrase function glossterm guibutton guiicon guilabel hardware
+			inline-formula inline-supplementary-material inlineequation inlinegraphic
+			inlinemediaobject interface interfacename keycap keycode keysym lineannotation
+			link literal markup mathphrase medialabel methodname milestone-end
+			milestone-start monospace mousebutton named-content olink ooclass ooexception
+			oointerface option optional overline parameter phrase private-char productname
+			prompt property quote rb related-object replaceable returnvalue roman ruby sans-serif sc
+			sgmltag strike structfield structname styled-content symbol systemitem tag target
+			token trademark type ulink uri userinput varname wordasword x xref`),
+	preformatted: lazy.Names(`code literallayout preformat programlisting screen synopsis`),
+}
+
+// tei is R11.21.
+var tei = &vocabulary{
+	leftOut: lazy.Names(notes + `del desc facsimile figDesc fw gap index interp interpGrp
+			joinGrp linkGrp rt spanGrp standOff svg timeline`),
+	only:        onlyInTEI,
+	first:       lazy.Names(`app choice rdgGrp`),
+	othersLines: true,
+	inline: lazy.Names(typed + `abbr add addName am anchor app att c caesura choice cl code corr damage
+			damageSpan date distinct ex expan foreign forename formula g genName geogName gi
+			gloss handShift hi ident lem m measure mentioned metamark mod name nameLink num
+			orgName orig pc persName phr placeName ptr q rb rdg rdgGrp redo ref reg restore
+			retrace roleName rs ruby s said secl seg sic soCalled space subst supplied surname
+			surplus tag term time title unclear undo val w`),
+	preformatted: lazy.Names(`eg egXML`),
+	milestones:   lazy.Names(`cb gb lb milestone pb`),
+}
+
+// generic is any other XML: R11.22.
+var generic = &vocabulary{leftOut: lazy.Names(notes), othersLines: true,
+	inline: lazy.Names(typed)}
+
+// alto is R11.23.
+var alto = &vocabulary{
+	lines:  lazy.Names(`TextLine`),
+	blanks: lazy.Names(`String`),
+	silent: true,
+}
+
+// page is PAGE: R11.24.
+var page = &vocabulary{
+	leftOut:      lazy.Names(`Glyph`),
+	lines:        lazy.Names(`TextRegion TextLine`),
+	blanks:       lazy.Names(`Word`),
+	preformatted: lazy.Names(`Unicode`),
+	text:         lazy.Names(`Unicode`),
+	silent:       true,
+}
+
+// onlyInMeta is R11.20.
+func onlyInMeta(local string) *lazy.Set {
+	if articleMeta.Has(local) {
+		return &articleKept
+	}
+	return nil
+}
+
+var (
+	articleMeta = lazy.Names(`appendixinfo article-meta articleinfo bibliographyinfo blockinfo book-meta
+		book-part-meta bookinfo chapterinfo collection-meta front-stub glossaryinfo indexinfo
+		info objectinfo partinfo prefaceinfo refentryinfo referenceinfo refsect1info
+		refsect2info refsect3info refsectioninfo refsynopsisdivinfo sect1info sect2info
+		sect3info sect4info sect5info sectioninfo setindexinfo setinfo sidebarinfo`)
+	articleKept = lazy.Names(`abstract aff aff-alternatives author author-notes authorgroup
+		book-title-group collab contrib-group copyright corpauthor editor kwd-group
+		legalnotice othercredit subtitle title title-group trans-abstract`)
+)
+
+// onlyInTEI is R11.21.
+func onlyInTEI(local string) *lazy.Set {
+	switch local {
+	case "teiHeader":
+		return &teiHeader
+	case "fileDesc":
+		return &teiFile
+	case "titleStmt":
+		return &teiTitle
+	case "profileDesc":
+		return &teiProfile
+	case "choice":
+		return &teiChoice
+	}
+	return nil
+}
+
+var (
+	teiHeader  = lazy.Names(`fileDesc profileDesc`)
+	teiFile    = lazy.Names(`titleStmt`)
+	teiTitle   = lazy.Names(`author title`)
+	teiProfile = lazy.Names(`abstract`)
+	teiChoice  = lazy.Names(`choice corr ex expan reg seg supplied unclear`)
+)

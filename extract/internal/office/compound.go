@@ -1,0 +1,61 @@
+package office
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/richardlehane/mscfb"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+)
+
+// compound is a compound file, whose streams each can be read once.
+type compound struct {
+	streams map[string]*mscfb.File // at the top, by name
+	msi     bool
+}
+
+func readCompound(file io.ReaderAt) (*compound, error) {
+	r, err := mscfb.New(file)
+	if err != nil {
+		return nil, fmt.Errorf("%w: Office document: %w", medium.ErrMalformed, err)
+	}
+	c := &compound{streams: make(map[string]*mscfb.File)}
+	for _, f := range r.File {
+		if len(f.Path) == 0 {
+			if !c.has(f.Name) {
+				c.streams[f.Name] = f
+			}
+			// The names of an installer's tables are packed: U+4840 begins each.
+			c.msi = c.msi || strings.HasPrefix(f.Name, "\u4840")
+		}
+	}
+	return c, nil
+}
+
+func (c *compound) has(stream string) bool { return c.streams[stream] != nil }
+
+// kind says what a compound file is that is no document.
+func (c *compound) kind() string {
+	switch {
+	case c.has("__properties_version1.0"):
+		return "an Outlook message"
+	case c.has("Catalog"):
+		return "a thumbnail cache"
+	case c.msi:
+		return "an installer"
+	case c.has("VisioDocument"):
+		return "a Visio drawing"
+	}
+	return "of an unknown kind"
+}
+
+// read returns a stream.
+func (c *compound) read(stream string, l medium.Limits) ([]byte, error) {
+	octets, err := l.Whole(c.streams[stream], "Office document")
+	if err != nil && !medium.IsFinal(err) {
+		err = fmt.Errorf("%w: Office document: stream %s: %w", medium.ErrMalformed, stream, err)
+	}
+	return octets, err
+}

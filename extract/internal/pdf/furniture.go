@@ -1,0 +1,347 @@
+package pdf
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
+)
+
+// withoutFurniture joins the pages of a document and leaves out what stands on them
+// for who turns them over: page numbers, and the titles that run along their edges.
+//
+// No word is lost: a running title of which a word stands nowhere else is left the
+// first time. So a page at the edge of which something real was taken for furniture
+// has the same set of words.
+func withoutFurniture(pages []page) string {
+	f := furniture{pages: pages, body: make(map[string]bool)}
+	f.findNumbers()
+	f.findRepeated()
+	f.findTitles()
+	f.keepWords()
+	return f.String()
+}
+
+// Edges of pages.
+const (
+	top = iota
+	bottom
+	edges
+)
+
+// edge is how many lines at the top or bottom of a page may be furniture.
+const edge = 4
+
+// page is one page, without its blank lines.
+type page struct {
+	lines []line
+}
+
+type line struct {
+	text string
+	key  string // equal where lines differ in nothing but numbers
+	// first of a block, last of a block: blank lines are around it.
+	first, last bool
+	furniture   bool
+	number      bool // of the page; furniture
+}
+
+// leaders lead the eye from a title to the number of its page.
+var leaders = lazy.Regexp(`( ?\.){5,} ?`)
+
+// at returns the line so far from an edge, nil if there is none.
+func (p *page) at(e, distance int) *line {
+	if e == bottom {
+		distance = len(p.lines) - 1 - distance
+	}
+	if distance < 0 || distance >= len(p.lines) {
+		return nil
+	}
+	return &p.lines[distance]
+}
+
+// next returns the line of an edge that is outermost but for furniture, nil if there
+// is none or if as many as may be are furniture already.
+func (p *page) next(e int) *line {
+	for i := range edge {
+		if l := p.at(e, i); l == nil || !l.furniture {
+			return l
+		}
+	}
+	return nil
+}
+
+// furniture is a document whose furniture is looked for.
+type furniture struct {
+	pages []page
+	body  map[string]bool // words that stand elsewhere
+}
+
+// findNumbers finds page numbers: alone in the outermost line, and rising by one from
+// page to page.
+func (f *furniture) findNumbers() {
+	type series struct {
+		edge   int
+		roman  bool
+		offset int
+	}
+	found := make(map[series][]*line)
+	for i := range f.pages {
+		for e := range edges {
+			for distance := range 2 {
+				if l := f.pages[i].at(e, distance); l != nil {
+					if n, roman, ok := pageNumber(l.text); ok {
+						s := series{e, roman, n - i}
+						found[s] = append(found[s], l)
+					}
+				}
+			}
+		}
+	}
+	for _, lines := range found {
+		if len(lines) < 2 {
+			continue
+		}
+		for _, l := range lines {
+			l.furniture, l.number = true, true
+		}
+	}
+}
+
+var (
+	bareNumber  = lazy.Regexp(`^[-–—| ]*([0-9]{1,5})[-–—| ]*$`)
+	romanNumber = lazy.Regexp(`^[-–—| ]*([ivxlcIVXLC]{1,8})[-–—| ]*$`)
+)
+
+// pageNumber returns the number that is all there is in a line.
+func pageNumber(s string) (n int, roman, ok bool) {
+	if m := bareNumber().FindStringSubmatch(s); m != nil {
+		n, err := strconv.Atoi(m[1])
+		return n, false, err == nil
+	}
+	if m := romanNumber().FindStringSubmatch(s); m != nil {
+		n, ok := romanValue(strings.ToLower(m[1]))
+		return n, true, ok
+	}
+	return 0, false, false
+}
+
+func romanValue(s string) (int, bool) {
+	n := 0
+	for i := range s {
+		v := romanDigits[s[i]]
+		if i+1 < len(s) && romanDigits[s[i+1]] > v {
+			v = -v
+		}
+		n += v
+	}
+	return n, n > 0
+}
+
+var romanDigits = map[byte]int{'i': 1, 'v': 5, 'x': 10, 'l': 50, 'c': 100}
+
+// How often a line is at an edge, with gaps of so many pages at most, to be
+// furniture.
+const (
+	repeated = 3
+	near     = 2
+)
+
+// findRepeated finds lines that come again at the same edge of the pages around, but
+// for the numbers in them.
+func (f *furniture) findRepeated() {
+	type place struct {
+		edge int
+		key  string
+	}
+	found := make(map[place]int) // times
+	last := make(map[place]int)
+	long := make(map[place]bool)
+	kinds := make(map[place]int)
+	each := func(visit func(i int, at place, l *line)) {
+		for i := range f.pages {
+			for e := range edges {
+				seen := make(map[string]bool)
+				for distance := range edge {
+					if l := f.pages[i].at(e, distance); l != nil && !seen[l.key] && l.titled() {
+						seen[l.key] = true
+						visit(i, place{e, l.key}, l)
+					}
+				}
+			}
+		}
+	}
+	each(func(i int, at place, l *line) {
+		if before, ok := last[at]; !ok || i-before > near {
+			found[at] = 0
+		}
+		last[at] = i
+		if found[at]++; found[at] >= repeated {
+			long[at] = true
+		}
+		if k := kind(l); k != "" {
+			kinds[place{at.edge, k}]++
+		}
+	})
+	for i := range f.pages {
+		for e := range edges {
+			for l := f.pages[i].next(e); l != nil; l = f.pages[i].next(e) {
+				if !long[place{e, l.key}] && (kind(l) == "" || kinds[place{e, kind(l)}] < repeated) {
+					break
+				}
+				l.furniture = true
+			}
+		}
+	}
+}
+
+// titled reports whether a line has a letter outside its numbers. A number that comes
+// again is no page number.
+func (l *line) titled() bool { return strings.ContainsFunc(l.key, unicode.IsLetter) }
+
+// kind is what running titles of one kind begin with: "CHAPTER #" of "CHAPTER 4.
+// SIMPLE EXAMPLE". It is "" of other lines.
+func kind(l *line) string {
+	before, after, ok := strings.Cut(l.key, "#")
+	if !ok || before == "" || strings.ContainsRune(before[:len(before)-1], ' ') || len(words(after)) == 0 || !l.first || !l.last {
+		return ""
+	}
+	return before
+}
+
+// findTitles finds the titles of chapters and sections that run along an edge: they
+// are lines further up.
+func (f *furniture) findTitles() {
+	n := 0
+	for i := range f.pages {
+		for e := range edges {
+			if l := f.pages[i].at(e, 0); l != nil && l.furniture {
+				n++
+				break
+			}
+		}
+	}
+	if n < repeated || 2*n < len(f.pages) {
+		return
+	}
+	titles := make(map[string]bool)
+	for i := range f.pages {
+		p := &f.pages[i]
+		for j := range p.lines {
+			l := &p.lines[j]
+			if l.furniture || j < edge && l.first && l.last || !l.first {
+				continue
+			}
+			addTitle(titles, l)
+		}
+		for e := range edges {
+			for l := p.next(e); l != nil && l.first && l.last; l = p.next(e) {
+				if !isTitle(l, titles) {
+					break
+				}
+				l.furniture = true
+			}
+		}
+		for j := range min(edge, len(p.lines)) {
+			if l := &p.lines[j]; !l.furniture {
+				addTitle(titles, l)
+			}
+		}
+	}
+}
+
+// longest is how many words a title has at most.
+const longest = 30
+
+// addTitle adds what may be a title, and its beginnings, since a running title may be
+// cut off.
+func addTitle(titles map[string]bool, l *line) {
+	words := words(l.text)
+	if len(words) > longest {
+		return
+	}
+	titles[strings.Join(words, " ")] = true
+	for n := 2; n < len(words); n++ {
+		titles[strings.Join(words[:n], " ")+"…"] = true
+	}
+}
+
+// isTitle reports whether the line is a title, after the number of a chapter or
+// section.
+func isTitle(l *line, titles map[string]bool) bool {
+	words, end := words(l.text), ""
+	if strings.HasSuffix(l.text, "…") || strings.HasSuffix(l.text, "...") {
+		end = "…"
+	}
+	for i := range min(3, len(words)) {
+		if t := strings.Join(words[i:], " "); titles[t] || titles[t+end] {
+			return true
+		}
+	}
+	return false
+}
+
+// keepWords takes a line for no furniture if it has a word that stands nowhere else.
+func (f *furniture) keepWords() {
+	f.each(func(l *line) {
+		if !l.furniture {
+			for _, w := range words(l.text) {
+				f.body[w] = true
+			}
+		}
+	})
+	f.each(func(l *line) {
+		if !l.furniture || l.number {
+			return
+		}
+		for _, w := range words(l.text) {
+			if !f.body[w] {
+				f.body[w], l.furniture = true, false
+			}
+		}
+	})
+}
+
+func (f *furniture) each(visit func(*line)) {
+	for i := range f.pages {
+		for j := range f.pages[i].lines {
+			visit(&f.pages[i].lines[j])
+		}
+	}
+}
+
+// String returns the text: a blank line between blocks, and none where a page ends,
+// since a paragraph may run on.
+func (f *furniture) String() string {
+	var left []line
+	for i := range f.pages {
+		first := false
+		begun := false
+		for _, l := range f.pages[i].lines {
+			first = first || l.first
+			if !l.furniture {
+				l.first = first && begun
+				left = append(left, l)
+				first, begun = false, true
+			}
+		}
+	}
+	v := newVocabulary(left)
+	var b strings.Builder
+	for i, l := range left {
+		if i+1 < len(left) {
+			if stem, hyphen, tail := divided(l.text, left[i+1].text); tail != "" {
+				b.WriteString(strings.TrimSuffix(l.text, hyphen) + v.hyphen(stem, tail))
+				left[i+1].first = false
+				continue
+			}
+		}
+		b.WriteString(l.text)
+		b.WriteByte('\n')
+		if i+1 < len(left) && left[i+1].first {
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,62 @@
+// Package pdf reads PDF.
+package pdf
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/internal/program"
+)
+
+// Program is poppler's pdftotext.
+var Program = &program.Program{
+	Command: "pdftotext", Title: "poppler pdftotext", Debian: "poppler-utils", VersionFlag: "-v",
+}
+
+// Open reads PDF (ISO 32000) by [Program]. Two readers of PDF do not find the same text, and
+// guesses tell the text of a page from what is repeated around it: this medium is tolerant.
+func Open(d *medium.Document) error {
+	path, err := Program.Installed()
+	if err != nil {
+		return err
+	}
+	file, remove, err := d.Limits.Spool(d.Source, "PDF")
+	if err != nil {
+		return err
+	}
+	defer remove()
+	// Reading order, not -layout or -raw: a column is read to its end, and words that
+	// hyphens divide at line ends are whole. A form feed ends each page.
+	text, complaints, err := Program.Run(d.Context, file, d.Limits, "-bbox-layout", "-enc", "UTF-8", "-eol", "unix", "-", "-")
+	switch {
+	case medium.IsFinal(err):
+		return err
+	case strings.Contains(complaints, "Incorrect password"), strings.Contains(complaints, "Unsupported security handler"),
+		strings.Contains(complaints, "encryption"):
+		return fmt.Errorf("%w: PDF: it needs a password", medium.ErrEncrypted)
+	case err != nil && complaints != "":
+		return fmt.Errorf("%w: PDF: %s says: %s", medium.ErrMalformed, Program.Command, complaints)
+	case err != nil:
+		return fmt.Errorf("%w: PDF: %s: %w", medium.ErrMalformed, Program.Command, err)
+	}
+	pages, blank := readLayout(text)
+	switch {
+	case len(pages) == 0:
+		return fmt.Errorf("%w: PDF: %s finds no page in it%s", medium.ErrMalformed, Program.Command, program.Saying(complaints))
+	case blank == len(pages) && blank == 1:
+		return fmt.Errorf("%w: PDF: its page has no text: is it scanned?", medium.ErrNoText)
+	case blank == len(pages):
+		return fmt.Errorf("%w: PDF: none of its %d pages has text: are they scanned?", medium.ErrNoText, blank)
+	case blank == 1:
+		d.Note("1 of %d pages has no text", len(pages))
+	case blank > 1:
+		d.Note("%d of %d pages have no text", blank, len(pages))
+	}
+	if strings.Contains(complaints, "Syntax Error") {
+		d.Note("the PDF is damaged: %s says: %s", Program.Command, complaints)
+	}
+	d.Tool = Program.Tool(d.Context, path)
+	d.Text = strings.NewReader(withoutFurniture(pages))
+	return nil
+}

@@ -1,0 +1,111 @@
+package pdf
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// pagesOf makes pages of texts: an empty line ends a block.
+func pagesOf(texts ...string) []page {
+	pages := make([]page, len(texts))
+	for i, text := range texts {
+		for block := range strings.SplitSeq(text, "\n\n") {
+			first := true
+			for s := range strings.Lines(block) {
+				if s = strings.TrimSpace(s); s != "" {
+					pages[i].lines = append(pages[i].lines, line{text: s, key: key(s), first: first})
+					first = false
+				}
+			}
+			if n := len(pages[i].lines); n > 0 {
+				pages[i].lines[n-1].last = true
+			}
+		}
+	}
+	return pages
+}
+
+func TestWithoutFurniture(t *testing.T) {
+	for _, tt := range []struct {
+		why   string
+		pages []string
+		want  string
+	}{
+		{"page numbers", []string{"a b\n\n1", "c d\n\n2", "e\n\n3"}, "a b\nc d\ne\n"},
+		{"page numbers of a document of two pages", []string{"a\n\n- 1 -", "b\n\n- 2 -"}, "a\nb\n"},
+		{"Roman page numbers", []string{"a\n\niii", "b\n\niv", "c\n\nv"}, "a\nb\nc\n"},
+		{"numbers that do not rise with the pages stay", []string{"a\n\n1848", "b\n\n1914"}, "a\n\n1848\nb\n\n1914\n"},
+		{"one page loses nothing", []string{"Title\n\nbody\n\n1"}, "Title\n\nbody\n\n1\n"},
+		{"two pages that begin alike lose nothing", []string{"Dear Sir\n\nyes", "Dear Sir\n\nno"}, "Dear Sir\n\nyes\nDear Sir\n\nno\n"},
+		{"a running title stays once if it stands nowhere else", []string{"The Log\n\na", "The Log\n\nb", "The Log\n\nc"}, "The Log\n\na\nb\nc\n"},
+		{"a running title that stands on the cover", []string{"The log", "THE LOG\n\na", "THE LOG\n\nb", "THE LOG\n\nc"}, "The log\na\nb\nc\n"},
+		{"titles that alternate, with page numbers", []string{
+			"The Log", "Chapter 1\n\nStorms\n\na", "2 THE LOG\n\nb", "STORMS 3\n\nc", "4 THE LOG\n\nd", "STORMS 5\n\ne", "6 THE LOG\n\nf", "STORMS 7\n\ng",
+		}, "The Log\nChapter 1\n\nStorms\n\na\nb\nc\nd\ne\nf\ng\n"},
+		{"sections that each run along one page", []string{
+			"Chapter 1\n\nStorms\n\n1.1\n\nOf the north\n\n1.2\n\nOf the south\n\na\n\n1",
+			"CHAPTER 1. STORMS\n\n1.1. OF THE NORTH\n\nb\n\n2", "CHAPTER 1. STORMS\n\n1.2. OF THE …\n\nc\n\n3", "CHAPTER 1. STORMS\n\nd\n\n4",
+		}, "Chapter 1\n\nStorms\n\n1.1\n\nOf the north\n\n1.2\n\nOf the south\n\na\nb\nc\nd\n"},
+		{"a heading at the top of a page stays", []string{"a\n\n1", "Storms\n\nb\n\n2", "c\n\n3", "Calms\n\nd\n\n4"}, "a\nStorms\n\nb\nc\nCalms\n\nd\n"},
+		{"a paragraph runs over the end of a page", []string{"a keep-\n\n1", "er of light\n\n2"}, "a keeper of light\n"},
+		{"a compound that the document has elsewhere", []string{"the well-known\nare well-\nknown"}, "the well-known\nare well-known\n"},
+		{"a compound of two words of the document", []string{"this text is\nbased on text-\nbased logs"}, "this text is\nbased on text-based logs\n"},
+		{"two words that are one", []string{"the cell has no\nother phone, a cell-\nphone; cellphone"}, "the cell has no\nother phone, a cellphone; cellphone\n"},
+		{"a hyphen before a capital is no division", []string{"Debian-\nInstaller"}, "Debian-\nInstaller\n"},
+		{"no pages", nil, ""},
+	} {
+		if diff := cmp.Diff(tt.want, withoutFurniture(pagesOf(tt.pages...))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.why, diff)
+		}
+	}
+}
+
+// Whatever the pages: no word is lost but numbers of pages, and nothing comes in.
+func FuzzWithoutFurniture(f *testing.F) {
+	f.Add("a b\n\n1\fc-\n\n2\fd\n\n3")
+	f.Add("CHAPTER 0! A A\n\nC\n00\fCHAPTER 00 C\n\n0000\fCHAPTER 000A\n\n00")
+	f.Add("THE LOG\n\na\fTHE LOG\n\nb\fTHE LOG\n\nc\n\fThe log …")
+	f.Add("CHAPTER 1. A B\n\nx\n\niv\fCHAPTER 2. C\n\ny\n\nv\fCHAPTER 3. D\n\nvi")
+	f.Fuzz(func(t *testing.T, text string) {
+		if !utf8.ValidString(text) || strings.ContainsAny(text, "-\u00ad\u2010") {
+			return // divided words may become whole
+		}
+		pages := strings.Split(text, "\f")
+		got := withoutFurniture(pagesOf(pages...))
+		has := make(map[string]bool)
+		for _, w := range words(got) {
+			has[w] = true
+		}
+		for _, p := range pagesOf(pages...) {
+			for _, l := range p.lines {
+				_, _, number := pageNumber(l.text)
+				for _, w := range words(l.text) {
+					if !has[w] && !number {
+						t.Errorf("%q became %q: %q is lost", text, got, w)
+					}
+				}
+			}
+		}
+		if len(got) > len(text)+2*len(pages)+2 && !strings.Contains(text, "\n") {
+			t.Errorf("%q grew to %q", text, got)
+		}
+	})
+}
+
+// FuzzReadLayout reads what may come of pdftotext.
+func FuzzReadLayout(f *testing.F) {
+	f.Add([]byte("<page width=\"1\">\n<block x>\n<line y>\n<word xMin=\"1\" yMin=\"1\" xMax=\"2\" yMax=\"2\">a&amp;b</word>\n</line>\n</block>\n</page>"))
+	f.Add([]byte("</line>\n<word xMin=\"x\" yMin=\"\" xMax=\"1e999\" yMax=\"NaN\">\xff</word>\n<page \n</line>"))
+	f.Fuzz(func(t *testing.T, xml []byte) {
+		pages, blank := readLayout(xml)
+		if blank > len(pages) {
+			t.Errorf("%d of %d pages are blank", blank, len(pages))
+		}
+		if text := withoutFurniture(pages); len(text) > 2*len(xml)+2 {
+			t.Errorf("%d octets of %d", len(text), len(xml))
+		}
+	})
+}

@@ -1,0 +1,110 @@
+package pdf
+
+import (
+	"strings"
+	"sync"
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
+)
+
+// vocabulary is the words of a document that no line end divides, folded:
+// "keep-alive" is one, and so are "keep" and "alive".
+type vocabulary map[string]bool
+
+var (
+	hyphenated = lazy.Regexp(`\pL[\pL\pM]*([-\x{2010}]\pL[\pL\pM]*)*`)
+	stemEnd    = lazy.Regexp(`\pL[\pL\pM]*([-\x{2010}\x{ad}])$`)
+	tailStart  = lazy.Regexp(`^\p{Ll}[\pL\pM]*`)
+)
+
+func newVocabulary(lines []line) vocabulary {
+	v := make(vocabulary)
+	for i, l := range lines {
+		text := l.text
+		if i > 0 {
+			if _, _, tail := divided(lines[i-1].text, text); tail != "" {
+				text = strings.TrimPrefix(text, tail)
+			}
+		}
+		text = stemEnd().ReplaceAllString(text, "")
+		for _, w := range hyphenated().FindAllString(text, -1) {
+			w = fold().String(strings.ReplaceAll(w, "\u2010", "-"))
+			v[w] = true
+			for _, part := range strings.Split(w, "-") {
+				v[part] = true
+			}
+		}
+	}
+	return v
+}
+
+// divided returns the parts of a word that may be divided between two lines: R2.9 of
+// SPEC.md says where. The tail is "" if there is none.
+func divided(line, next string) (stem, hyphen, tail string) {
+	m := stemEnd().FindStringSubmatch(line)
+	if m == nil {
+		return "", "", ""
+	}
+	return strings.TrimSuffix(m[0], m[1]), m[1], tailStart().FindString(next)
+}
+
+// hyphen returns the hyphen of a word that was divided: "" if it is there for the
+// line's end only. The rest of the document tells: "un-available" or
+// "architecture-independent".
+func (v vocabulary) hyphen(stem, tail string) string {
+	stem, tail = fold().String(stem), fold().String(tail)
+	switch {
+	case v[stem+tail]:
+		return ""
+	case v[stem+"-"+tail], len(stem) >= shortest && len(tail) >= shortest && v[stem] && v[tail]:
+		return "-"
+	}
+	return ""
+}
+
+// shortest is how long, in octets, the parts of a compound are at least: "to-day" is none.
+const shortest = 4
+
+var numbers = lazy.Regexp(`[0-9]+|\b[ivxlc]+\b|\b[A-Z]\.`)
+
+// key is a line without its numbers, Roman ones and letters of appendices too.
+func key(s string) string {
+	return numbers().ReplaceAllString(strings.Join(strings.Fields(s), " "), "#")
+}
+
+var fold = sync.OnceValue(func() cases.Caser { return cases.Fold() })
+
+// words are the words of a line that have a letter, without case or accents: what is
+// printed in capitals may have none. In scripts without spaces each letter is one.
+func words(s string) []string {
+	s = fold().String(norm.NFKD.String(s))
+	var all []string
+	var word []rune
+	letter := false
+	end := func() {
+		if letter {
+			all = append(all, string(word))
+		}
+		word, letter = word[:0], false
+	}
+	for _, r := range s {
+		switch {
+		case unicode.Is(unicode.Mn, r) || r == '\u00ad':
+		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
+			end()
+			all = append(all, string(r))
+		case unicode.IsLetter(r):
+			word, letter = append(word, r), true
+		case unicode.IsDigit(r):
+			word = append(word, r)
+		default:
+			end()
+		}
+	}
+	end()
+	return all
+}

@@ -1,0 +1,156 @@
+// Package plain reads plain text and finds its encoding.
+package plain
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"unicode/utf8"
+
+	"github.com/wlynxg/chardet"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/unicode/utf32"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/whatwg"
+)
+
+// Open reads plain text, as a stream. Its encoding is the first of these that is found:
+// that of a byte order mark, the declared charset, UTF-16 or UTF-32 by where its zeros are,
+// UTF-8, and the guess of [Detect]. UTF-8 is passed on untouched.
+func Open(d *medium.Document) error {
+	head, err := d.Source.Peek(medium.SourceSize)
+	if err != nil && err != io.EOF && len(head) == 0 {
+		return err
+	}
+	name, mark := whatwg.ByteOrderMark(head)
+	switch {
+	case Wide(head) == "utf-32le" && mark == 2, bytes.HasPrefix(head, []byte("\x00\x00\xFE\xFF")):
+		name, mark = Wide(head), 4
+	case name != "":
+	case d.Charset != "":
+		if name = whatwg.Lookup(d.Charset); name == "" {
+			return fmt.Errorf("charset %q: expected a label of the Encoding Standard", d.Charset)
+		}
+	default:
+		if name = Wide(head); name != "" {
+			break
+		}
+		var sure bool
+		if name, sure = Detect(head); !sure {
+			d.Note("the encoding is a guess: %s", name)
+		}
+	}
+	d.Encoding = name
+	d.Text = d.Source
+	if name != "utf-8" {
+		d.Source.Discard(mark)
+		d.Text = decoderOf(name).Reader(d.Source)
+	}
+	return nil
+}
+
+// decoderOf returns the decoder of an encoding of the Standard, or of UTF-32, which it
+// does not have.
+func decoderOf(name string) *encoding.Decoder {
+	switch name {
+	case "utf-32le":
+		return utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM).NewDecoder()
+	case "utf-32be":
+		return utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM).NewDecoder()
+	}
+	return whatwg.NewDecoder(name)
+}
+
+// Wide returns UTF-16 or UTF-32 where the zeros of the octets say so: most text has a
+// space, a line end or a digit in every dozen characters, of which all octets but one are
+// 0. It returns "" where they do not: no text has a U+0000.
+func Wide(head []byte) (name string) {
+	const sample = 4096
+	head = head[:min(len(head), sample)&^3]
+	if bytes.IndexByte(head, 0) < 0 {
+		return ""
+	}
+	var zeros [4]int
+	for i, c := range head {
+		if c == 0 {
+			zeros[i%4]++
+		}
+	}
+	most := len(head) / 4 // characters of UTF-32
+	switch enough := most/12 + 1; {
+	case most == 0:
+	case zeros[0] == most && zeros[1] > most*9/10 && zeros[3] == 0:
+		return "utf-32be"
+	case zeros[3] == most && zeros[2] > most*9/10 && zeros[0] == 0:
+		return "utf-32le"
+	case zeros[1]+zeros[3] == 0 && zeros[0] >= enough && zeros[2] >= enough:
+		return "utf-16be"
+	case zeros[0]+zeros[2] == 0 && zeros[1] >= enough && zeros[3] >= enough:
+		return "utf-16le"
+	}
+	return ""
+}
+
+// Detect returns the encoding of plain text by its first octets, and whether it is sure.
+// What is UTF-8 there is UTF-8. So is what has eight well-formed sequences of several
+// octets for each ill-formed one: chapter 1 says what becomes of such damage.
+func Detect(head []byte) (name string, sure bool) {
+	if utf8.Valid(head) {
+		if iso2022JP(head) {
+			return "iso-2022-jp", true
+		}
+		return "utf-8", true
+	}
+	formed, broken, high := 0, 0, 0
+	for i := 0; i < len(head); {
+		r, n := utf8.DecodeRune(head[i:])
+		switch {
+		case n > 1:
+			formed++
+		case r == utf8.RuneError && utf8.FullRune(head[i:]):
+			broken++
+		}
+		i += n
+	}
+	if broken == 0 || formed >= 8*broken {
+		if iso2022JP(head) {
+			return "iso-2022-jp", true
+		}
+		return "utf-8", true
+	}
+	for _, c := range head {
+		if c >= 0x80 {
+			high++
+		}
+	}
+	found := chardet.Detect(head)
+	name = whatwg.Lookup(found.Encoding)
+	if name == "" || name == "utf-8" || name == "replacement" {
+		return "windows-1252", false // as browsers do
+	}
+	return name, found.Confidence >= 0.8 && high >= 20
+}
+
+// iso2022JP reports whether text of ASCII characters has the escape sequences of
+// ISO-2022-JP.
+func iso2022JP(head []byte) bool {
+	if bytes.IndexByte(head, 0x1b) < 0 {
+		return false
+	}
+	for _, escape := range []string{"\x1b$B", "\x1b$@", "\x1b(J", "\x1b(I"} {
+		if bytes.Contains(head, []byte(escape)) {
+			return bytes.Contains(head, []byte("\x1b$")) && bytes.IndexFunc(head, func(r rune) bool { return r >= 0x80 }) < 0
+		}
+	}
+	return false
+}
+
+// Whole reads a plain text into memory as well-formed UTF-8.
+func Whole(d *medium.Document, what string) ([]byte, error) {
+	if err := Open(d); err != nil {
+		return nil, err
+	}
+	text, err := d.Limits.Whole(d.Text, what)
+	return bytes.ToValidUTF8(bytes.TrimPrefix(text, []byte("\uFEFF")), []byte("\uFFFD")), err
+}

@@ -1,0 +1,180 @@
+// Package program runs installed programs that find the text of documents, isolated from
+// the user's settings and within limits.
+package program
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+)
+
+// Program is an installed program. It reads a file on its standard input and writes UTF-8
+// to its standard output.
+type Program struct {
+	Command     string // "pdftotext"
+	Title       string // "poppler pdftotext"
+	Debian      string // the Debian package that it is in: "poppler-utils"
+	VersionFlag string // makes it print its version
+
+	versions sync.Map // by path
+}
+
+// Installed returns where the program is, or an error that wraps [medium.ErrToolMissing].
+func (p *Program) Installed() (path string, err error) {
+	if path, err = exec.LookPath(p.Command); err != nil {
+		return "", fmt.Errorf("%w: %s (Debian package %s)", medium.ErrToolMissing, p.Command, p.Debian)
+	}
+	return path, nil
+}
+
+// Tool names the program at a path, with its version.
+func (p *Program) Tool(ctx context.Context, path string) string {
+	return strings.TrimSpace(p.Title + " " + p.version(ctx, path))
+}
+
+var versionNumber = lazy.Regexp(`[0-9]+(\.[0-9]+)+`)
+
+// version asks the program for its version, once for each path that it may be at.
+func (p *Program) version(ctx context.Context, path string) string {
+	if v, ok := p.versions.Load(path); ok {
+		return v.(string)
+	}
+	limited, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	cmd := command(limited, path, p.VersionFlag)
+	var said bytes.Buffer
+	out := &bounded{left: 4 << 10, full: func() {}, w: &said}
+	cmd.Stdout, cmd.Stderr = out, out
+	// Some programs exit with an error although they print it.
+	_ = runIsolated(cmd, 256<<20)
+	v := versionNumber().FindString(said.String())
+	if ctx.Err() == nil {
+		p.versions.Store(path, v)
+	}
+	return v
+}
+
+// Run runs the program on a file. It returns what the program writes, and its complaints
+// in one short line.
+func (p *Program) Run(ctx context.Context, file *os.File, l medium.Limits, args ...string) (text []byte, complaints string, err error) {
+	path, err := p.Installed()
+	if err != nil {
+		return nil, "", err
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return nil, "", err
+	}
+	limited, cancel := context.WithTimeout(ctx, l.Time)
+	defer cancel()
+	cmd := command(limited, path, args...)
+	cmd.Stdin = file
+	var stdout, stderr bytes.Buffer
+	tooLong := false
+	cmd.Stdout = &bounded{left: l.Size, full: func() { tooLong = true; killGroup(cmd) }, w: &stdout}
+	cmd.Stderr = &bounded{left: 4 << 10, full: func() {}, w: &stderr}
+	err = runIsolated(cmd, l.Size)
+	complaints = fewLines(stderr.String())
+	switch {
+	case ctx.Err() != nil && err != nil:
+		err = fmt.Errorf("%s was stopped: %w", p.Command, ctx.Err())
+	case tooLong:
+		err = fmt.Errorf("%w: more than %d octets of text by %s", medium.ErrTooLarge, l.Size, p.Command)
+	case limited.Err() != nil && err != nil:
+		err = fmt.Errorf("%w: %s was stopped after %v", medium.ErrTimeout, p.Command, l.Time)
+	}
+	return stdout.Bytes(), complaints, err
+}
+
+// command returns a command that runs until ctx is done, in an environment that is the
+// same everywhere: no setting of the user changes what is read.
+func command(ctx context.Context, path string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, path, args...)
+	cmd.Env = []string{"LC_ALL=C.UTF-8", "HOME=" + os.DevNull, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + os.TempDir()}
+	cmd.Dir = os.TempDir()
+	cmd.Cancel = func() error { killGroup(cmd); return nil }
+	cmd.WaitDelay = time.Second // a process that inherited the output may keep it open
+	isolate(cmd)
+	return cmd
+}
+
+// runIsolated runs a command, with the processes that it starts ended when it ends. They
+// also end with this process, where the system supports that.
+func runIsolated(cmd *exec.Cmd, size int64) error {
+	// A process that is to die with its parent dies with the thread that started it.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	limitMemory(cmd, size)
+	err := cmd.Wait()
+	killGroup(cmd) // what it left behind
+	return err
+}
+
+// bounded writes the octets that are left and drops the rest. It calls full when there is
+// a rest.
+type bounded struct {
+	left int64
+	full func()
+	w    io.Writer
+}
+
+func (b *bounded) Write(octets []byte) (int, error) {
+	n := len(octets)
+	if int64(n) > b.left {
+		octets = octets[:b.left]
+		b.full()
+	}
+	b.left -= int64(len(octets))
+	if _, err := b.w.Write(octets); err != nil {
+		return 0, err
+	}
+	return n, nil
+}
+
+// fewLines makes one short line of a program's complaints.
+func fewLines(said string) string {
+	const lines, length = 3, 200
+	var few []string
+	for line := range strings.Lines(said) {
+		line = strings.TrimSpace(strings.Map(func(r rune) rune {
+			if !unicode.IsPrint(r) {
+				return ' '
+			}
+			return r
+		}, line))
+		if line == "" || len(few) > 0 && few[len(few)-1] == line {
+			continue
+		}
+		if len(few) == lines {
+			few = append(few, "…")
+			break
+		}
+		if runes := []rune(line); len(runes) > length {
+			line = string(runes[:length]) + "…"
+		}
+		few = append(few, line)
+	}
+	return strings.Join(few, "; ")
+}
+
+// Saying returns what stands after an error's text: a colon and the complaints, if there
+// are any.
+func Saying(complaints string) string {
+	if complaints == "" {
+		return ""
+	}
+	return ": " + complaints
+}

@@ -1,0 +1,192 @@
+//go:build unix
+
+package program
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+)
+
+// fake is a program that is a shell script.
+func fake(t *testing.T, script string) *Program {
+	path := filepath.Join(t.TempDir(), "fake")
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return &Program{Command: path, Title: "fake", Debian: "fake", VersionFlag: "-v"}
+}
+
+// limits are ample where they are not set.
+func limits(l medium.Limits) medium.Limits {
+	l.Size, l.Time = cmp.Or(l.Size, 256<<20), cmp.Or(l.Time, 2*time.Minute)
+	return l
+}
+
+func spooled(t *testing.T, s string) *os.File {
+	file, remove, err := limits(medium.Limits{}).Spool(strings.NewReader(s), "document")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(remove)
+	return file
+}
+
+func TestProgram(t *testing.T) {
+	for _, tt := range []struct {
+		why, script string
+		limits      medium.Limits
+		text, said  string
+		is          error
+	}{
+		{"its input is the document", `cat`, medium.Limits{}, "the document", "", nil},
+		{"no settings of the user's", `echo "$LC_ALL $HOME $FPCHECK_TEST"`, medium.Limits{}, "C.UTF-8 /dev/null \n", "", nil},
+		{"complaints are kept short, and each once", `for i in 1 1 2 3 4; do echo "fault $i	x" >&2; done`, medium.Limits{}, "", "fault 1 x; fault 2 x; fault 3 x; …", nil},
+		{"it says no more than may be said", `echo too long`, medium.Limits{Size: 12}, "", "", nil},
+		{"it floods its output", `while :; do echo flood; done`, medium.Limits{Size: 1 << 16}, "", "", medium.ErrTooLarge},
+		{"it floods its errors", `head -c 9000000 /dev/zero >&2; echo done`, medium.Limits{}, "done\n", "", nil},
+		{"it is slow", `sleep 60`, medium.Limits{Time: 200 * time.Millisecond}, "", "", medium.ErrTimeout},
+		{"it does not end when asked to", `trap '' TERM INT HUP; while :; do sleep 1; done`, medium.Limits{Time: 200 * time.Millisecond}, "", "", medium.ErrTimeout},
+		{"what it started holds its output", `sleep 60 & echo done`, medium.Limits{}, "done\n", "", exec.ErrWaitDelay},
+	} {
+		t.Run(tt.why, func(t *testing.T) {
+			t.Setenv("FPCHECK_TEST", "set")
+			begun := time.Now()
+			text, said, err := fake(t, tt.script).Run(t.Context(), spooled(t, "the document"), limits(tt.limits))
+			if !errors.Is(err, tt.is) {
+				t.Errorf("error %v, want %v", err, tt.is)
+			}
+			if tt.text != "" && string(text) != tt.text || tt.said != "" && said != tt.said {
+				t.Errorf("%q, %q, want %q, %q", text, said, tt.text, tt.said)
+			}
+			if took := time.Since(begun); took > 20*time.Second {
+				t.Errorf("it took %v", took)
+			}
+		})
+	}
+}
+
+func TestProgramVersion(t *testing.T) {
+	p := fake(t, `echo "fake version 22.12.0 of 2022" >&2; exit 3`)
+	if got := p.Tool(t.Context(), p.Command); got != "fake 22.12.0" {
+		t.Errorf("tool %q, want fake 22.12.0", got)
+	}
+}
+
+// What a program started is ended with it.
+func TestProgramGroup(t *testing.T) {
+	pid := filepath.Join(t.TempDir(), "pid")
+	p := fake(t, `sleep 300 & echo $! >`+pid+`; wait`)
+	if _, _, err := p.Run(t.Context(), spooled(t, ""), limits(medium.Limits{Time: time.Second})); !errors.Is(err, medium.ErrTimeout) {
+		t.Errorf("error %v, want %v", err, medium.ErrTimeout)
+	}
+	awaitEnd(t, pid)
+}
+
+// A context that is cancelled ends a program, and what it started.
+func TestProgramCancelled(t *testing.T) {
+	pid := filepath.Join(t.TempDir(), "pid")
+	p := fake(t, `sleep 300 & echo $! >`+pid+`.new; mv `+pid+`.new `+pid+`; wait`)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	go func() {
+		for range 200 {
+			if _, err := os.Stat(pid); err == nil {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		cancel()
+	}()
+	begun := time.Now()
+	_, _, err := p.Run(ctx, spooled(t, ""), limits(medium.Limits{}))
+	if !errors.Is(err, context.Canceled) || errors.Is(err, medium.ErrTimeout) || !medium.IsFinal(err) {
+		t.Errorf("error %v, want %v", err, context.Canceled)
+	}
+	if took := time.Since(begun); took > 20*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	awaitEnd(t, pid)
+}
+
+// A version that could not be asked for in time is asked for again.
+func TestProgramVersionCancelled(t *testing.T) {
+	p := fake(t, `echo "fake version 22.12.0" >&2`)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got := p.Tool(ctx, p.Command); got != "fake" {
+		t.Errorf("tool %q, want fake", got)
+	}
+	if got := p.Tool(t.Context(), p.Command); got != "fake 22.12.0" {
+		t.Errorf("tool %q, want fake 22.12.0", got)
+	}
+}
+
+// A program ends with the process that started it, however that ends.
+func TestProgramParent(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux tells a process of its parent's end")
+	}
+	if script := os.Getenv("FPCHECK_TEST_PARENT"); script != "" {
+		p := &Program{Command: script, Title: "fake", Debian: "fake", VersionFlag: "-v"}
+		p.Run(t.Context(), spooled(t, ""), limits(medium.Limits{}))
+		return
+	}
+	pid := filepath.Join(t.TempDir(), "pid")
+	p := fake(t, `echo $$ >`+pid+`; exec sleep 300`)
+	parent := exec.Command(os.Args[0], "-test.run=^TestProgramParent$")
+	parent.Env = append(os.Environ(), "FPCHECK_TEST_PARENT="+p.Command)
+	if err := parent.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for range 200 {
+		if octets, _ := os.ReadFile(pid); len(octets) > 0 {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	parent.Process.Kill()
+	parent.Wait()
+	awaitEnd(t, pid)
+}
+
+// awaitEnd waits for the end of the process of which a file has the number.
+func awaitEnd(t *testing.T, file string) {
+	t.Helper()
+	octets, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(octets)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 100 {
+		if ended(pid) {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Errorf("process %d still runs", pid)
+}
+
+// ended reports whether a process has ended, though nobody may have asked for its
+// exit code.
+func ended(pid int) bool {
+	if syscall.Kill(pid, 0) != nil {
+		return true
+	}
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	return err == nil && strings.Contains(string(stat), ") Z ")
+}

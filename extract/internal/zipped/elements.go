@@ -1,0 +1,173 @@
+package zipped
+
+import (
+	"bufio"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"golang.org/x/text/transform"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/whatwg"
+)
+
+// mostElements is how many elements of an office document one may be in.
+const mostElements = 1000
+
+// elements is what is done with the elements of an XML document. An element is named
+// by the usual prefix of its namespace, whatever prefix the document gives it: "w:p".
+type elements struct {
+	start func(name string, e xml.StartElement) bool // false leaves the element out
+	end   func(name string)
+	text  func(s string)
+}
+
+// walk reads an XML document to its end, or until stop returns an error. No DTD is read,
+// so no entity but XML's own five is known.
+func (e elements) walk(r io.Reader, where string, stop func() error) error {
+	d := newXML(r)
+	var open []string
+	out := 0 // how many of the open elements are left out
+	for {
+		token, err := d.Token()
+		switch {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return badXML(where, err)
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			if len(open) == mostElements {
+				return fmt.Errorf("%w: more than %d elements in one another in %q", medium.ErrTooDeep, mostElements, where)
+			}
+			name := prefixed(t.Name)
+			open = append(open, name)
+			if out > 0 || e.start != nil && !e.start(name, t) {
+				out++
+			}
+		case xml.EndElement:
+			name := open[len(open)-1]
+			open = open[:len(open)-1]
+			if out > 0 {
+				out--
+			} else if e.end != nil {
+				e.end(name)
+			}
+		case xml.CharData:
+			if out == 0 && e.text != nil {
+				e.text(string(t))
+			}
+		}
+		if err := stop(); err != nil {
+			return err
+		}
+	}
+}
+
+// newXML returns a decoder of XML in any encoding that is declared, or marked.
+func newXML(r io.Reader) *xml.Decoder {
+	source := bufio.NewReader(r)
+	head, _ := source.Peek(3)
+	name, mark := whatwg.ByteOrderMark(head)
+	r = source
+	if mark > 0 {
+		source.Discard(mark)
+		r = transform.NewReader(source, whatwg.NewDecoder(name))
+	}
+	d := xml.NewDecoder(r)
+	d.CharsetReader = func(label string, input io.Reader) (io.Reader, error) {
+		name := whatwg.Lookup(label)
+		switch {
+		case mark > 0, name == "utf-8", name == "utf-16be", name == "utf-16le":
+			return input, nil
+		case name == "":
+			return nil, fmt.Errorf("encoding %q: expected a label of the Encoding Standard", label)
+		}
+		return transform.NewReader(input, whatwg.NewDecoder(name)), nil
+	}
+	return d
+}
+
+// badXML says with an error of reading XML where it was.
+func badXML(where string, err error) error {
+	if errors.Is(err, medium.ErrMalformed) || medium.IsFinal(err) {
+		return err
+	}
+	var syntax *xml.SyntaxError
+	if errors.As(err, &syntax) {
+		return fmt.Errorf("%w: %q, line %d: %s", medium.ErrMalformed, where, syntax.Line, syntax.Msg)
+	}
+	return fmt.Errorf("%w: %q: %w", medium.ErrMalformed, where, err)
+}
+
+// prefixed returns an element's name, with the usual prefix of its namespace.
+func prefixed(n xml.Name) string {
+	if p, ok := prefixes()[n.Space]; ok {
+		return p + ":" + n.Local
+	}
+	return n.Local
+}
+
+// attr returns the value of an attribute by its local name, "" if there is none.
+func attr(e xml.StartElement, name string) string {
+	for _, a := range e.Attr {
+		if a.Name.Local == name && a.Name.Space != "xmlns" {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// attrIn returns the value of an attribute by its prefixed name.
+func attrIn(e xml.StartElement, name string) string {
+	for _, a := range e.Attr {
+		if prefixed(a.Name) == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// prefixes are the usual prefixes of namespaces: of Office Open XML, transitional
+// (ECMA-376) and strict (ISO/IEC 29500), and of OpenDocument 1.3.
+var prefixes = sync.OnceValue(func() map[string]string {
+	const (
+		transitional = "http://schemas.openxmlformats.org/"
+		strict       = "http://purl.oclc.org/ooxml/"
+		opendocument = "urn:oasis:names:tc:opendocument:xmlns:"
+	)
+	p := map[string]string{
+		transitional + "package/2006/relationships": "rel",
+		transitional + "package/2006/content-types": "ct",
+
+		"http://schemas.openxmlformats.org/markup-compatibility/2006": "mc",
+		"urn:schemas-microsoft-com:vml":                               "v",
+		"http://www.w3.org/1999/xlink":                                "xlink",
+		"http://www.w3.org/1998/Math/MathML":                          "math",
+	}
+	for prefix, name := range map[string]string{
+		"w": "wordprocessingml", "s": "spreadsheetml", "p": "presentationml", "a": "drawingml",
+	} {
+		p[transitional+name+"/2006/main"] = prefix
+		p[strict+name+"/main"] = prefix
+	}
+	for prefix, name := range map[string]string{
+		"m": "officeDocument/%smath", "r": "officeDocument/%srelationships", "dgm": "drawingml/%sdiagram",
+	} {
+		p[transitional+strings.Replace(name, "%s", "2006/", 1)] = prefix
+		p[strict+strings.Replace(name, "%s", "", 1)] = prefix
+	}
+	for prefix, name := range map[string]string{
+		"office": "office", "text": "text", "table": "table", "draw": "drawing", "style": "style",
+		"presentation": "presentation", "form": "form", "manifest": "manifest", "svg": "svg-compatible",
+		"number": "datastyle",
+	} {
+		p[opendocument+name+":1.0"] = prefix
+	}
+	return p
+})

@@ -1,0 +1,230 @@
+package zipped
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"path"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/markup"
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+)
+
+// The text of an EPUB (EPUB 3.3; Open Packaging Format 2.0.1) is the visible text of
+// the documents that its spine lists, each once, in that order, those that are not
+// linear too: a reader gets there by a link. The first rendition counts if there are
+// several. A table of contents, a cover, an NCX that the spine does not list is left
+// out.
+//
+// A document is parsed as XML, which XHTML is, and if it is not well-formed, as HTML;
+// then chapter 11 of SPEC.md holds from R11.4 on.
+
+const (
+	containerFile  = "META-INF/container.xml"
+	encryptionFile = "META-INF/encryption.xml"
+)
+
+// container is the folder that holds the book, with a slash, and the name of its
+// container file; "" if there is none. Some books are in a folder of their archive.
+func (p *reader) container() string {
+	if p.has(containerFile) {
+		return containerFile
+	}
+	for _, f := range p.files {
+		if name := memberName(f.Name); strings.HasSuffix(name, "/"+containerFile) && strings.Count(name, "/") == 2 {
+			return name
+		}
+	}
+	return ""
+}
+
+func (p *reader) epub() error {
+	container := p.container()
+	if container == "" {
+		return fmt.Errorf("%w: the archive has no %q", medium.ErrMalformed, containerFile)
+	}
+	top := strings.TrimSuffix(container, containerFile)
+	root, err := p.rootFile(container)
+	if err != nil {
+		return err
+	}
+	if root, err = resolve(top, root); err != nil {
+		return err
+	}
+	encrypted, err := p.encrypted(top)
+	if err != nil {
+		return err
+	}
+	chapters, err := p.spine(root)
+	if err != nil {
+		return err
+	}
+	read := make(map[string]bool)
+	for _, c := range chapters {
+		switch {
+		case read[c.name]:
+			continue // a spine may list sections of one page
+		case encrypted[c.name]:
+			return fmt.Errorf("%w: %q", medium.ErrEncrypted, c.name)
+		case strings.HasPrefix(c.mediaType, "image/"):
+			p.pictures = true
+			continue
+		}
+		read[c.name] = true
+		p.flow.Line()
+		if err := p.chapter(c.name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rootFile is the package document of the first rendition.
+func (p *reader) rootFile(container string) (string, error) {
+	root := ""
+	err := p.walk(container, elements{start: func(name string, e xml.StartElement) bool {
+		if e.Name.Local == "rootfile" && root == "" {
+			root = attr(e, "full-path")
+		}
+		return true
+	}})
+	if err == nil && root == "" {
+		err = fmt.Errorf("%w: %q names no package", medium.ErrMalformed, container)
+	}
+	return root, err
+}
+
+// encrypted finds the members that need a key. A font that is only obfuscated needs
+// none.
+func (p *reader) encrypted(top string) (map[string]bool, error) {
+	found := make(map[string]bool)
+	if !p.has(top + encryptionFile) {
+		return found, nil
+	}
+	obfuscated := false
+	err := p.walk(top+encryptionFile, elements{start: func(_ string, e xml.StartElement) bool {
+		switch e.Name.Local {
+		case "EncryptedData":
+			obfuscated = false
+		case "EncryptionMethod":
+			switch attr(e, "Algorithm") {
+			case "http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC":
+				obfuscated = true
+			}
+		case "CipherReference":
+			if href, err := url.PathUnescape(attr(e, "URI")); err == nil && !obfuscated {
+				found[path.Join(top, href)] = true
+			}
+		}
+		return true
+	}})
+	return found, err
+}
+
+// chapter is a document of a book.
+type chapter struct{ name, mediaType string }
+
+// spine lists the documents of a package in reading order.
+func (p *reader) spine(root string) ([]chapter, error) {
+	items := make(map[string]chapter)
+	var refs []string
+	err := p.walk(root, elements{start: func(_ string, e xml.StartElement) bool {
+		switch e.Name.Local {
+		case "item":
+			items[attr(e, "id")] = chapter{attr(e, "href"), attr(e, "media-type")}
+		case "itemref":
+			refs = append(refs, attr(e, "idref"))
+		}
+		return true
+	}})
+	if err != nil {
+		return nil, err
+	}
+	if len(refs) == 0 {
+		return nil, fmt.Errorf("%w: %q has no spine", medium.ErrMalformed, root)
+	}
+	var chapters []chapter
+	for _, ref := range refs {
+		item, ok := items[ref]
+		if !ok {
+			return nil, fmt.Errorf("%w: %q: the spine lists %q, which the manifest does not", medium.ErrMalformed, root, ref)
+		}
+		u, err := url.Parse(item.name)
+		if err != nil || u.IsAbs() || u.Host != "" || u.Path == "" {
+			return nil, fmt.Errorf("%w: %q: %q of the spine is at %q: expected a path in the archive", medium.ErrMalformed, root, ref, item.name)
+		}
+		if item.name, err = resolve(path.Dir(root), u.Path); err != nil {
+			return nil, err
+		}
+		chapters = append(chapters, item)
+	}
+	return chapters, nil
+}
+
+func (p *reader) chapter(name string) error {
+	r, err := p.open(name)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	octets, err := io.ReadAll(r)
+	if err != nil {
+		return err
+	}
+	tree, err := xhtml(octets, name)
+	if errors.Is(err, medium.ErrMalformed) {
+		decoded, _ := markup.Decode(octets, "")
+		if tree, err = markup.Tree(decoded); err != nil {
+			err = fmt.Errorf("%q: %w", name, err)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	for n := range tree.Descendants() {
+		p.pictures = p.pictures || n.Data == "img" || n.Data == "svg"
+	}
+	markup.Visible(tree, p.flow)
+	return p.flow.Err()
+}
+
+// xhtml builds the tree of a document that is well-formed XML.
+func xhtml(octets []byte, where string) (*html.Node, error) {
+	d := newXML(strings.NewReader(string(octets)))
+	d.Entity = xml.HTMLEntity
+	root := &html.Node{Type: html.DocumentNode}
+	at := root
+	for depth := 0; ; {
+		token, err := d.Token()
+		switch {
+		case err == io.EOF && root.FirstChild == nil:
+			return nil, fmt.Errorf("%w: %q: no element", medium.ErrMalformed, where)
+		case err == io.EOF:
+			return root, nil
+		case err != nil:
+			return nil, badXML(where, err)
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			if depth++; depth > 500 { // as R11.3 has it
+				return nil, fmt.Errorf("%w: more than 500 elements in one another in %q", medium.ErrTooDeep, where)
+			}
+			n := &html.Node{Type: html.ElementNode, Data: t.Name.Local}
+			for _, a := range t.Attr {
+				n.Attr = append(n.Attr, html.Attribute{Namespace: a.Name.Space, Key: a.Name.Local, Val: a.Value})
+			}
+			at.AppendChild(n)
+			at = n
+		case xml.EndElement:
+			depth--
+			at = at.Parent
+		case xml.CharData:
+			at.AppendChild(&html.Node{Type: html.TextNode, Data: string(t)})
+		}
+	}
+}

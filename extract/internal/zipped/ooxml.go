@@ -1,0 +1,125 @@
+package zipped
+
+import (
+	"encoding/xml"
+	"path"
+	"strings"
+)
+
+// contentTypes is the member that lists the media types of the others.
+const contentTypes = "[Content_Types].xml"
+
+// contentType returns the media type of a part.
+func (p *reader) contentType(part string) (string, error) {
+	var override, ending string
+	err := p.walk(contentTypes, elements{start: func(name string, e xml.StartElement) bool {
+		switch {
+		case name == "ct:Override" && strings.EqualFold(memberName(attr(e, "PartName")), part):
+			override = attr(e, "ContentType")
+		case name == "ct:Default" && strings.EqualFold("."+attr(e, "Extension"), path.Ext(part)):
+			ending = attr(e, "ContentType")
+		}
+		return true
+	}})
+	if override == "" {
+		override = ending
+	}
+	return override, err
+}
+
+// relationship is of one part to another.
+type relationship struct{ id, kind, target string }
+
+type relationships []relationship
+
+// relationships reads the relationships of a part, "" for the package.
+func (p *reader) relationships(part string) (relationships, error) {
+	name := path.Join(path.Dir(part), "_rels", path.Base(part)+".rels")
+	if part == "" {
+		name = "_rels/.rels"
+	}
+	if p.part(name) == "" {
+		return nil, nil
+	}
+	var list relationships
+	err := p.walk(p.part(name), elements{start: func(element string, e xml.StartElement) bool {
+		if element == "rel:Relationship" && attr(e, "TargetMode") != "External" {
+			target, err := resolve(path.Dir(part), strings.ReplaceAll(attr(e, "Target"), `\`, "/"))
+			if err != nil {
+				target = "" // it matters if the part is asked for
+			}
+			list = append(list, relationship{attr(e, "Id"), path.Base(attr(e, "Type")), p.part(target)})
+		}
+		return true
+	}})
+	return list, err
+}
+
+// part returns the name of the member that a part's name means, whose case does not matter,
+// or "".
+func (p *reader) part(name string) string {
+	if p.has(name) {
+		return name
+	}
+	for _, f := range p.files {
+		if n := memberName(f.Name); strings.EqualFold(n, name) {
+			return n
+		}
+	}
+	return ""
+}
+
+// first returns the target of the first relationship of a kind, "" if there is none.
+func (l relationships) first(kind string) string {
+	for _, r := range l {
+		if r.kind == kind {
+			return r.target
+		}
+	}
+	return ""
+}
+
+// of returns the relationship of an id.
+func (l relationships) of(id string) relationship {
+	for _, r := range l {
+		if r.id == id {
+			return r
+		}
+	}
+	return relationship{}
+}
+
+// choices say of each open element mc:AlternateContent whether one of its choices was taken:
+// the first is, and no other.
+type choices []bool
+
+// start reports whether an element is read.
+func (c *choices) start(name string) bool {
+	switch name {
+	case "mc:AlternateContent":
+		*c = append(*c, false)
+	case "mc:Choice", "mc:Fallback":
+		if n := len(*c); n > 0 {
+			if (*c)[n-1] {
+				return false
+			}
+			(*c)[n-1] = true
+		}
+	}
+	return true
+}
+
+func (c *choices) end(name string) {
+	if n := len(*c); n > 0 && name == "mc:AlternateContent" {
+		*c = (*c)[:n-1]
+	}
+}
+
+// isOn reports whether a property is on, as it is without a value.
+func isOn(value string) bool {
+	switch value {
+	case "0", "false", "off":
+		return false
+	}
+	return true
+}

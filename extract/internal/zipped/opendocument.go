@@ -1,0 +1,322 @@
+package zipped
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/flow"
+	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+)
+
+// The text of an OpenDocument (ISO/IEC 26300, OpenDocument 1.3) is what the body of its
+// content shows: paragraphs, headings, lists, tables, text boxes, contents of fields and
+// of indexes. Footnotes and endnotes come after the body, as a page in HTML has them.
+// Formulas that are objects are read where they stand. Of a spreadsheet a row is a line,
+// with blanks between cells, and cells that are stored once and repeated are repeated.
+//
+// Left out: tracked deletions, annotations, hidden paragraphs, sections, sheets, slides
+// and characters, marks of notes and numbers of lists, ruby, templates of indexes,
+// controls, titles and descriptions of pictures, speaker's notes, and headers and
+// footers, which are styles.
+
+const (
+	manifestFile = "META-INF/manifest.xml"
+	// columns and rows are as many as a sheet of LibreOffice may have.
+	columns = 1 << 14
+	rows    = 1 << 20
+)
+
+func (p *reader) openDocument() error {
+	if p.has(manifestFile) {
+		encrypted := false
+		err := p.walk(manifestFile, elements{start: func(name string, _ xml.StartElement) bool {
+			encrypted = encrypted || name == "manifest:encryption-data"
+			return true
+		}})
+		if err != nil {
+			return err
+		}
+		if encrypted {
+			return fmt.Errorf("%w: OpenDocument with a password", medium.ErrEncrypted)
+		}
+	}
+	r, err := p.open("content.xml")
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	t := newOpenText(p.flow, p.limits, &p.packed)
+	t.object = p.object
+	err = t.read(r, "content.xml")
+	p.pictures = t.pictures
+	return err
+}
+
+// object reads an object that is a formula.
+func (p *reader) object(href string, to *flow.Flow) error {
+	name, err := resolve("", strings.TrimSuffix(href, "/")+"/content.xml")
+	if err != nil || !p.has(name) {
+		return nil
+	}
+	formula, depth := false, 0
+	return p.walk(name, elements{
+		start: func(name string, _ xml.StartElement) bool {
+			depth++
+			formula = formula || depth == 1 && name == "math:math"
+			return formula && name != "math:annotation" && name != "math:annotation-xml"
+		},
+		text: func(s string) { to.Characters(s, false) },
+	})
+}
+
+// OpenFlat reads an OpenDocument that is one XML file.
+func OpenFlat(d *medium.Document) error {
+	text := medium.NewText(d.Limits, nil)
+	f := flow.To(text)
+	t := newOpenText(f, d.Limits, nil)
+	if err := t.read(&lengthBound{d.Source, d.Limits.Size, d.Limits.Size}, "OpenDocument"); err != nil {
+		return err
+	}
+	if !t.document {
+		return fmt.Errorf("%w: expected the element office:document", medium.ErrMalformed)
+	}
+	if !f.Begun() && t.pictures {
+		return fmt.Errorf("%w: %s of nothing but pictures", medium.ErrNoText, d.MediaType)
+	}
+	d.Text = strings.NewReader(text.String())
+	return nil
+}
+
+// lengthBound lets only the octets that are left be read.
+type lengthBound struct {
+	r           io.Reader
+	left, limit int64
+}
+
+func (l *lengthBound) Read(p []byte) (int, error) {
+	n, err := l.r.Read(p)
+	if l.left -= int64(n); l.left < 0 {
+		return n, fmt.Errorf("%w: more than %d octets of OpenDocument", medium.ErrTooLarge, l.limit)
+	}
+	return n, err
+}
+
+// openText reads the content of an OpenDocument.
+type openText struct {
+	limits   medium.Limits
+	packed   *int64       // as in [medium.NewText]
+	flow     *flow.Flow   // what is written to now
+	outer    []*flow.Flow // what was written to before
+	notes    *aside
+	copies   []*aside // cells and rows that are being read
+	inBody   bool
+	document bool
+	sheet    bool // a spreadsheet
+	pictures bool
+	style    string          // that is being read
+	hides    map[string]bool // styles of what is hidden
+	object   func(href string, to *flow.Flow) error
+}
+
+// aside is a text that is held back: of notes, until the end; of a cell or a row that
+// is stored once, until all of it is known.
+type aside struct {
+	flow  *flow.Flow
+	text  *medium.Text
+	times int
+}
+
+func newOpenText(to *flow.Flow, l medium.Limits, packed *int64) *openText {
+	t := &openText{limits: l, packed: packed, flow: to, hides: make(map[string]bool)}
+	t.notes = t.aside(1)
+	return t
+}
+
+func (t *openText) aside(times int) *aside {
+	text := medium.NewText(t.limits, t.packed)
+	return &aside{flow.To(text), text, times}
+}
+
+func (t *openText) read(r io.Reader, where string) error {
+	body := t.flow
+	if err := (elements{t.start, t.end, t.characters}).walk(r, where, body.Err); err != nil {
+		return err
+	}
+	body.Line()
+	body.Characters(t.notes.text.String(), true)
+	return body.Err()
+}
+
+// push lets what comes now be written to s.
+func (t *openText) push(s *aside) {
+	t.outer = append(t.outer, t.flow)
+	t.flow = s.flow
+}
+
+// pop undoes push.
+func (t *openText) pop() {
+	within := t.flow
+	t.flow = t.outer[len(t.outer)-1]
+	t.outer = t.outer[:len(t.outer)-1]
+	if err := within.Err(); err != nil {
+		t.flow.Fail(err)
+	}
+}
+
+func (t *openText) start(name string, e xml.StartElement) bool {
+	switch name {
+	case "office:document", "office:document-content":
+		t.document = true
+	case "office:body":
+		t.inBody = true
+	case "style:style":
+		t.style = attrIn(e, "style:name")
+	case "style:text-properties":
+		t.hide(attrIn(e, "text:display") == "none")
+	case "style:table-properties":
+		t.hide(attrIn(e, "table:display") == "false")
+	case "style:drawing-page-properties":
+		t.hide(attrIn(e, "presentation:visibility") == "hidden")
+	}
+	if !t.inBody {
+		return true
+	}
+	if openOut.Has(name) || t.isHidden(e) {
+		return false
+	}
+	switch name {
+	case "office:spreadsheet":
+		t.sheet = true
+	case "text:p", "text:h":
+		t.paragraph()
+	case "text:s", "text:tab":
+		t.flow.Blank()
+	case "text:line-break":
+		t.paragraph()
+	case "text:note":
+		t.push(t.notes)
+		t.flow.Line()
+	case "draw:image":
+		t.pictures = true
+	case "draw:object":
+		if href := attrIn(e, "xlink:href"); t.object != nil && href != "" {
+			if err := t.object(href, t.flow); err != nil {
+				t.flow.Fail(err)
+			}
+		}
+	case "table:table-row":
+		t.flow.Line()
+		t.repeat(attrIn(e, "table:number-rows-repeated"), rows)
+	case "table:table-cell":
+		t.repeat(attrIn(e, "table:number-columns-repeated"), columns)
+	}
+	return true
+}
+
+func (t *openText) end(name string) {
+	if !t.inBody {
+		return
+	}
+	switch name {
+	case "office:body":
+		t.inBody = false
+	case "text:p", "text:h":
+		t.paragraph()
+	case "text:note":
+		t.flow.Line()
+		t.pop()
+	case "table:table-cell":
+		t.repeated(flow.Blank)
+	case "table:table-row":
+		t.repeated(flow.LineEnd)
+	}
+}
+
+func (t *openText) characters(s string) {
+	if t.inBody {
+		t.flow.Characters(s, false)
+	}
+}
+
+// paragraph begins or ends one. Those of a cell are on its row's line.
+func (t *openText) paragraph() {
+	if t.sheet {
+		t.flow.Blank()
+	} else {
+		t.flow.Line()
+	}
+}
+
+// repeat begins a cell or a row that stands for several.
+func (t *openText) repeat(times string, most int) {
+	if !t.sheet {
+		return
+	}
+	n, err := strconv.Atoi(times)
+	if err != nil {
+		n = 1
+	}
+	t.copies = append(t.copies, t.aside(min(max(n, 1), most)))
+	t.push(t.copies[len(t.copies)-1])
+}
+
+// repeated ends it, and writes it as often as is called for.
+func (t *openText) repeated(between flow.Gap) {
+	if len(t.copies) == 0 {
+		return
+	}
+	s := t.copies[len(t.copies)-1]
+	t.copies = t.copies[:len(t.copies)-1]
+	t.pop()
+	if text := s.text.String(); text != "" {
+		for range s.times {
+			t.flow.Call(between)
+			t.flow.Characters(text, true)
+			t.flow.Call(between)
+			if t.flow.Err() != nil {
+				return
+			}
+		}
+	}
+}
+
+// hide marks the style that is being read.
+func (t *openText) hide(hidden bool) {
+	if hidden {
+		t.hides[t.style] = true
+	}
+}
+
+func (t *openText) isHidden(e xml.StartElement) bool {
+	for _, a := range e.Attr {
+		switch prefixed(a.Name) {
+		case "text:style-name", "table:style-name", "draw:style-name":
+			if t.hides[a.Value] {
+				return true
+			}
+		case "text:display":
+			if a.Value == "none" {
+				return true
+			}
+		case "text:is-hidden":
+			if a.Value == "true" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// openOut are the elements of a body that are left out.
+var openOut = lazy.Names(`form:form office:annotation office:binary-data office:event-listeners
+	office:forms presentation:date-time-decl presentation:footer-decl
+	presentation:header-decl presentation:notes svg:desc svg:title
+	table:content-validations table:tracked-changes text:alphabetical-index-source
+	text:bibliography-source text:hidden-text text:illustration-index-source
+	text:note-citation text:number text:object-index-source text:page-number
+	text:ruby-text text:table-index-source text:table-of-content-source
+	text:tracked-changes text:user-index-source`)

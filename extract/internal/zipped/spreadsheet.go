@@ -1,0 +1,173 @@
+package zipped
+
+import (
+	"encoding/xml"
+	"strconv"
+	"strings"
+)
+
+// The text of a workbook in SpreadsheetML (ISO/IEC 29500-1, chapter 18) is that of its
+// sheets' cells, sheets in the order of their tabs, a row a line, with blanks between
+// cells: strings, numbers as they are stored (a date is a number of days), the stored
+// results of formulas. Rows and columns that a filter or a hand has folded away are
+// read; it takes a click to show them.
+//
+// Text boxes and shapes come after their sheet's cells.
+//
+// Left out: hidden sheets, the names of all, formulas, comments, phonetic readings,
+// headers and footers, charts.
+
+func (p *reader) spreadsheet(main string) error {
+	links, err := p.relationships(main)
+	if err != nil {
+		return err
+	}
+	var sheets []string
+	err = p.walk(main, elements{start: func(name string, e xml.StartElement) bool {
+		if name == "s:sheet" && (attr(e, "state") == "" || attr(e, "state") == "visible") {
+			if r := links.of(attrIn(e, "r:id")); r.kind == "worksheet" && r.target != "" {
+				sheets = append(sheets, r.target)
+			} else {
+				p.pictures = true
+			}
+		}
+		return true
+	}})
+	if err != nil {
+		return err
+	}
+	var shared []string
+	if part := links.first("sharedStrings"); part != "" {
+		if shared, err = p.sharedStrings(part); err != nil {
+			return err
+		}
+	}
+	for _, s := range sheets {
+		if err := p.sheet(s, shared); err != nil {
+			return err
+		}
+		links, err := p.relationships(s)
+		if err != nil {
+			return err
+		}
+		if part := links.first("drawing"); part != "" {
+			if err := p.drawing(part); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// sharedStrings reads the strings that cells refer to by number.
+func (p *reader) sharedStrings(part string) ([]string, error) {
+	var list []string
+	var item strings.Builder
+	reading := false
+	err := p.walk(part, elements{
+		start: func(name string, _ xml.StartElement) bool {
+			switch name {
+			case "s:rPh":
+				return false
+			case "s:t":
+				reading = true
+			}
+			return true
+		},
+		end: func(name string) {
+			switch name {
+			case "s:t":
+				reading = false
+			case "s:si":
+				list = append(list, item.String())
+				item.Reset()
+			}
+		},
+		text: func(s string) {
+			if reading {
+				item.WriteString(s)
+			}
+		},
+	})
+	return list, err
+}
+
+func (p *reader) sheet(part string, shared []string) error {
+	var kind string
+	var value strings.Builder
+	reading := false
+	return p.walk(part, elements{
+		start: func(name string, e xml.StartElement) bool {
+			switch name {
+			case "s:row":
+				p.flow.Line()
+			case "s:c":
+				kind = attr(e, "t")
+				value.Reset()
+			case "s:v", "s:t":
+				reading = true
+			case "s:f", "s:rPh", "s:headerFooter", "s:dataValidations", "s:conditionalFormatting", "s:extLst":
+				return false
+			case "s:drawing", "s:legacyDrawing", "s:picture":
+				p.pictures = true
+			}
+			return true
+		},
+		end: func(name string) {
+			switch name {
+			case "s:v", "s:t":
+				reading = false
+			case "s:row":
+				p.flow.Line()
+			case "s:c":
+				s := value.String()
+				switch kind {
+				case "s":
+					n, err := strconv.Atoi(strings.TrimSpace(s))
+					if s = ""; err == nil && n >= 0 && n < len(shared) {
+						s = shared[n]
+					}
+				case "b":
+					s = map[string]string{"0": "FALSE", "1": "TRUE"}[strings.TrimSpace(s)]
+				}
+				p.flow.Blank()
+				p.flow.Characters(unescapeX(s), false)
+				p.flow.Blank()
+			}
+		},
+		text: func(s string) {
+			if reading {
+				value.WriteString(s)
+			}
+		},
+	})
+}
+
+// unescapeX reads "_x000D_" as the character it stands for (ST_Xstring).
+func unescapeX(s string) string {
+	if !strings.Contains(s, "_x") {
+		return s
+	}
+	var b strings.Builder
+	for {
+		i := strings.Index(s, "_x")
+		if i < 0 {
+			b.WriteString(s)
+			return b.String()
+		}
+		b.WriteString(s[:i])
+		s = s[i:]
+		if len(s) >= 7 && s[6] == '_' {
+			if code, err := strconv.ParseUint(s[2:6], 16, 16); err == nil {
+				if code < 0x20 {
+					code = ' '
+				}
+				b.WriteRune(rune(code))
+				s = s[7:]
+				continue
+			}
+		}
+		b.WriteString("_x")
+		s = s[2:]
+	}
+}

@@ -1,0 +1,239 @@
+package zipped
+
+import (
+	"encoding/xml"
+	"strconv"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/symbol"
+)
+
+// The text of a document in WordprocessingML (ISO/IEC 29500-1, chapter 17) is what its
+// body shows: paragraphs, tables, text boxes, content controls, results of fields,
+// insertions. The footnotes and endnotes that the body refers to come after it, as a
+// page in HTML has them, so that they cut no sentence in two. A picture's text box is
+// read once, by the first choice of mc:AlternateContent.
+//
+// Left out: what is deleted or moved elsewhere, hidden text, instructions of fields,
+// comments, headers and footers, ruby, alternative texts, charts and diagrams. The
+// numbers of lists, headings and notes are not stored as text and are none.
+//
+// A paragraph, a row's cell and w:br are lines; a tab is a blank.
+
+// wordText reads a part of WordprocessingML.
+type wordText struct {
+	*reader
+	links      relationships
+	hides      map[string]bool // styles of hidden text
+	choices    choices
+	text       int        // open elements of characters
+	paragraphs []wordPara // that are open: a text box is within one
+	fields     []bool     // of each that is open, whether its instruction is being read
+	run        bool       // the run is hidden
+	joined     bool       // the end of the last paragraph is deleted
+	notes      map[string]bool
+}
+
+type wordPara struct{ hidden, joined, properties bool }
+
+func (p *reader) wordprocessing(main string) error {
+	links, err := p.relationships(main)
+	if err != nil {
+		return err
+	}
+	w := &wordText{reader: p, links: links, notes: make(map[string]bool)}
+	if styles := links.first("styles"); styles != "" {
+		if w.hides, err = p.hiddenStyles(styles); err != nil {
+			return err
+		}
+	}
+	if err := w.part(main); err != nil {
+		return err
+	}
+	for _, kind := range []string{"footnotes", "endnotes"} {
+		if part := links.first(kind); part != "" && len(w.notes) > 0 {
+			w.flow.Line()
+			w.fields, w.paragraphs, w.choices, w.text = nil, nil, nil, 0
+			if err := w.part(part); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (w *wordText) part(name string) error {
+	return w.walk(name, elements{w.start, w.end, w.characters})
+}
+
+func (w *wordText) start(name string, e xml.StartElement) bool {
+	if !w.choices.start(name) {
+		return false
+	}
+	para := &wordPara{}
+	if n := len(w.paragraphs); n > 0 {
+		para = &w.paragraphs[n-1]
+	}
+	switch name {
+	case "w:p":
+		if !w.joined {
+			w.flow.Line()
+		}
+		w.joined = false
+		w.paragraphs = append(w.paragraphs, wordPara{})
+	case "w:pPr":
+		para.properties = true
+	case "w:pStyle":
+		para.hidden = w.hides[attr(e, "val")]
+	case "w:del":
+		para.joined = para.joined || para.properties
+		return false
+	case "w:moveFrom", "w:pPrChange", "w:rPrChange", "w:sectPr", "w:tblPr", "w:trPr", "w:tcPr", "w:sdtPr", "w:sdtEndPr",
+		"w:rt", "w:hdr", "w:ftr", "w:comment":
+		return false
+	case "w:r":
+		w.run = false
+	case "w:rStyle":
+		w.run = w.run || !para.properties && w.hides[attr(e, "val")]
+	case "w:vanish":
+		if !para.properties {
+			w.run = isOn(attr(e, "val"))
+		}
+	case "w:t", "m:t", "a:t":
+		w.text++
+	case "w:tab", "w:ptab":
+		if !para.properties {
+			w.gap(w.flow.Blank)
+		}
+	case "w:br", "w:cr", "a:br":
+		w.gap(w.flow.Line)
+	case "w:noBreakHyphen":
+		w.put("\u2011")
+	case "w:softHyphen":
+		w.put("\u00AD")
+	case "w:sym":
+		if code, err := strconv.ParseUint(attr(e, "char"), 16, 16); err == nil {
+			w.put(symbol.Text(attr(e, "font"), rune(code)))
+		}
+	case "w:fldChar":
+		n := len(w.fields)
+		switch attr(e, "fldCharType") {
+		case "begin":
+			w.fields = append(w.fields, true)
+		case "separate":
+			if n > 0 {
+				w.fields[n-1] = false
+			}
+		case "end":
+			w.fields = w.fields[:max(n-1, 0)]
+		}
+	case "w:txbxContent":
+		w.flow.Line()
+	case "w:footnoteReference", "w:endnoteReference":
+		w.notes[name[:len("w:footnote")]+attr(e, "id")] = w.shown() || w.notes[name[:len("w:footnote")]+attr(e, "id")]
+	case "w:footnote", "w:endnote":
+		return attr(e, "type") == "" && w.notes[(name + "Reference")[:len("w:footnote")]+attr(e, "id")] ||
+			attr(e, "type") == "normal" && w.notes[(name + "Reference")[:len("w:footnote")]+attr(e, "id")]
+	case "w:drawing", "w:pict", "w:object":
+		w.pictures = true
+	case "w:altChunk":
+		if target := w.links.of(attrIn(e, "r:id")).target; target != "" {
+			if err := w.embed(target); err != nil {
+				w.flow.Fail(err)
+			}
+		}
+	}
+	return true
+}
+
+func (w *wordText) end(name string) {
+	w.choices.end(name)
+	n := len(w.paragraphs)
+	switch name {
+	case "w:p":
+		if n > 0 {
+			if w.joined = w.paragraphs[n-1].joined; !w.joined {
+				w.flow.Line()
+			}
+			w.paragraphs = w.paragraphs[:n-1]
+		}
+	case "w:pPr":
+		if n > 0 {
+			w.paragraphs[n-1].properties = false
+		}
+	case "w:r":
+		w.run = false
+	case "w:t", "m:t", "a:t":
+		w.text--
+	case "w:txbxContent", "w:tc":
+		w.joined = false
+		w.flow.Line()
+	}
+}
+
+func (w *wordText) characters(s string) {
+	if w.text > 0 {
+		w.put(s)
+	}
+}
+
+// shown reports whether what comes now is.
+func (w *wordText) shown() bool {
+	for _, instruction := range w.fields {
+		if instruction {
+			return false
+		}
+	}
+	n := len(w.paragraphs)
+	return !w.run && (n == 0 || !w.paragraphs[n-1].hidden)
+}
+
+func (w *wordText) put(s string) {
+	if w.shown() {
+		w.flow.Characters(s, false)
+	}
+}
+
+func (w *wordText) gap(call func()) {
+	if w.shown() {
+		call()
+	}
+}
+
+// hiddenStyles finds the styles of hidden text.
+func (p *reader) hiddenStyles(part string) (map[string]bool, error) {
+	type style struct {
+		based  string
+		vanish *bool
+	}
+	styles := make(map[string]*style)
+	current := &style{}
+	err := p.walk(part, elements{start: func(name string, e xml.StartElement) bool {
+		switch name {
+		case "w:docDefaults", "w:latentStyles", "w:tblStylePr":
+			return false
+		case "w:style":
+			current = &style{}
+			styles[attr(e, "styleId")] = current
+		case "w:basedOn":
+			current.based = attr(e, "val")
+		case "w:vanish":
+			on := isOn(attr(e, "val"))
+			current.vanish = &on
+		}
+		return true
+	}})
+	hides := make(map[string]bool)
+	for id := range styles {
+		s := styles[id]
+		for range 16 { // a chain that goes round hides nothing
+			if s == nil || s.vanish != nil {
+				break
+			}
+			s = styles[s.based]
+		}
+		if s != nil && s.vanish != nil && *s.vanish {
+			hides[id] = true
+		}
+	}
+	return hides, err
+}

@@ -1,0 +1,153 @@
+// Package zipped reads documents that are ZIP archives of XML: Office Open XML, OpenDocument
+// and EPUB. It also reads an OpenDocument that is one XML file.
+package zipped
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/flow"
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+)
+
+const (
+	ZIP          = "application/zip"
+	EPUB         = "application/epub+zip"
+	OpenDocument = "application/vnd.oasis.opendocument." // begins those of OpenDocument
+
+	officeML = "application/vnd.openxmlformats-officedocument."
+	wordML   = officeML + "wordprocessingml."
+	sheetML  = officeML + "spreadsheetml."
+	slideML  = officeML + "presentationml."
+)
+
+// The media types of documents.
+var (
+	Word = []string{
+		wordML + "document", wordML + "template",
+		"application/vnd.ms-word.document.macroEnabled.12", "application/vnd.ms-word.template.macroEnabled.12",
+	}
+	Sheets = []string{
+		sheetML + "sheet", sheetML + "template",
+		"application/vnd.ms-excel.sheet.macroEnabled.12", "application/vnd.ms-excel.template.macroEnabled.12",
+	}
+	Slides = []string{
+		slideML + "presentation", slideML + "slideshow", slideML + "template",
+		"application/vnd.ms-powerpoint.presentation.macroEnabled.12",
+		"application/vnd.ms-powerpoint.slideshow.macroEnabled.12",
+		"application/vnd.ms-powerpoint.template.macroEnabled.12",
+	}
+	OpenDocuments = []string{
+		OpenDocument + "text", OpenDocument + "text-template", OpenDocument + "text-master",
+		OpenDocument + "spreadsheet", OpenDocument + "spreadsheet-template",
+		OpenDocument + "presentation", OpenDocument + "presentation-template",
+		OpenDocument + "graphics", OpenDocument + "graphics-template",
+	}
+	// Flat are those of an OpenDocument in one XML file.
+	Flat = []string{
+		OpenDocument + "text-flat-xml", OpenDocument + "spreadsheet-flat-xml",
+		OpenDocument + "presentation-flat-xml", OpenDocument + "graphics-flat-xml",
+	}
+)
+
+// Open reads a ZIP archive that is a document. The members tell what it is; the media type
+// must only be of the same family.
+func Open(d *medium.Document) error {
+	a, err := openArchive(d.Context, d.Source, d.Limits)
+	if err != nil {
+		return err
+	}
+	defer a.close()
+	text := medium.NewText(d.Limits, &a.packed)
+	p := &reader{archive: a, document: d, flow: flow.To(text)}
+	found, read, err := p.kind()
+	if err != nil {
+		return err
+	}
+	if want := d.MediaType; want != ZIP && family(want) != family(found) {
+		return fmt.Errorf("%w: %s: expected %s", medium.ErrMalformed, found, want)
+	}
+	d.MediaType = found
+	if err := read(); err != nil {
+		return err
+	}
+	if err := p.flow.Err(); err != nil {
+		return err
+	}
+	if !p.flow.Begun() && p.pictures {
+		return fmt.Errorf("%w: %s of nothing but pictures", medium.ErrNoText, found)
+	}
+	d.Text = strings.NewReader(text.String())
+	return nil
+}
+
+// kind returns the media type of the document that the archive is, and what reads it.
+func (p *reader) kind() (mediaType string, read func() error, err error) {
+	if p.has("mimetype") {
+		octets, err := p.read("mimetype")
+		if err != nil {
+			return "", nil, err
+		}
+		switch t := strings.TrimSpace(string(octets[:min(len(octets), 200)])); {
+		case t == EPUB:
+			return t, p.epub, nil
+		case strings.HasPrefix(t, OpenDocument):
+			return t, p.openDocument, nil
+		}
+	}
+	switch {
+	case p.has(contentTypes):
+		return p.officeOpenXML()
+	case p.container() != "":
+		return EPUB, p.epub, nil
+	case p.has("content.xml") && p.has(manifestFile):
+		return OpenDocument + "text", p.openDocument, nil
+	}
+	return "", nil, fmt.Errorf("%w: %s that is none of DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB", medium.ErrUnsupported, ZIP)
+}
+
+// officeOpenXML finds the main part of an Office Open XML package (ISO/IEC 29500-2), its
+// media type, and what reads it.
+func (p *reader) officeOpenXML() (mediaType string, read func() error, err error) {
+	top, err := p.relationships("")
+	if err != nil {
+		return "", nil, err
+	}
+	main := top.first("officeDocument")
+	if main == "" {
+		return "", nil, fmt.Errorf("%w: %s whose parts include no document of Office Open XML", medium.ErrUnsupported, ZIP)
+	}
+	if mediaType, err = p.contentType(main); err != nil {
+		return "", nil, err
+	}
+	mediaType = strings.TrimSuffix(strings.TrimSuffix(mediaType, "+xml"), ".main")
+	if strings.HasPrefix(mediaType, "application/vnd.ms-") {
+		mediaType = strings.TrimSuffix(mediaType, "Template") + ".12"
+	}
+	switch {
+	case slices.Contains(Word, mediaType):
+		return mediaType, func() error { return p.wordprocessing(main) }, nil
+	case slices.Contains(Sheets, mediaType):
+		return mediaType, func() error { return p.spreadsheet(main) }, nil
+	case slices.Contains(Slides, mediaType):
+		return mediaType, func() error { return p.slides(main) }, nil
+	}
+	return "", nil, fmt.Errorf("%w: Office Open XML of type %q", medium.ErrUnsupported, mediaType)
+}
+
+// family returns the name that a media type shares with those of templates and of documents
+// with macros.
+func family(mediaType string) string {
+	for _, f := range []struct{ name, of string }{
+		{"wordprocessingml", "word"}, {"ms-word", "word"},
+		{"spreadsheetml", "excel"}, {"ms-excel", "excel"},
+		{"presentationml", "powerpoint"}, {"ms-powerpoint", "powerpoint"},
+		{"opendocument", "opendocument"},
+	} {
+		if strings.Contains(mediaType, f.name) {
+			return f.of
+		}
+	}
+	return mediaType
+}

@@ -1,0 +1,28 @@
+package extract
+
+import "github.com/lsh-interop/fpcheck/extract/internal/markup"
+
+// VisibleText returns the visible text of an HTML document by chapter 11 of SPEC.md, and the
+// name of its encoding. The declared charset is the transport's, "" if there is none. The
+// only errors are those of documents that nest too deeply, and of documents whose tree would
+// be far larger than they are: they wrap [ErrTooDeep] or [ErrExpansion].
+func VisibleText(octets []byte, declared string) (text, encoding string, err error) {
+	return markup.VisibleText(octets, declared)
+}
+
+// MainText returns the text of the main content of an HTML document, and the name of its
+// encoding: what remains of the tree of R11.3 after the heuristics of Readability, by which
+// browsers show a page as an article, read as R11.4 to R11.9 read a whole page. It is no
+// part of the specification, and changes with the library.
+//
+// The error wraps [ErrNoText] if there is no main content.
+func MainText(octets []byte, declared string) (text, encoding string, err error) {
+	return markup.MainText(octets, declared)
+}
+
+// XMLText returns the text of an XML document by chapter 11 of SPEC.md, and the name of its
+// encoding. The declared charset is the transport's, "" if there is none. An error wraps
+// [ErrMalformed], [ErrTooDeep] or [ErrTooLarge].
+func XMLText(octets []byte, declared string) (text, encoding string, err error) {
+	return markup.XMLText(octets, declared)
+}

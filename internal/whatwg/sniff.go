@@ -1,0 +1,26 @@
+package whatwg
+
+import (
+	"bytes"
+	"strings"
+)
+
+// Blanks are the Infra Standard's "ASCII whitespace".
+const Blanks = "\t\n\f\r "
+
+// IsBlank reports whether an octet is one of [Blanks].
+func IsBlank(c byte) bool { return strings.IndexByte(Blanks, c) >= 0 }
+
+// ByteOrderMark returns the encoding that the mark at the start of the octets names, and
+// the mark's length; "" if there is none. It is the Standard's "BOM sniff".
+func ByteOrderMark(octets []byte) (name string, length int) {
+	switch {
+	case bytes.HasPrefix(octets, []byte{0xEF, 0xBB, 0xBF}):
+		return "utf-8", 3
+	case bytes.HasPrefix(octets, []byte{0xFE, 0xFF}):
+		return "utf-16be", 2
+	case bytes.HasPrefix(octets, []byte{0xFF, 0xFE}):
+		return "utf-16le", 2
+	}
+	return "", 0
+}
