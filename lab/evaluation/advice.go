@@ -131,7 +131,7 @@ func (r *run) advices() []derived {
 
 // writeAdvice writes the advice as scheme/registry.yaml has it.
 func (r *run) writeAdvice(w io.Writer) error {
-	text := "# Written by fpcheck eval: the advice that docs/evaluation.md reads from its results.\n"
+	text := "# Written by make evaluate: the advice that docs/evaluation.md derives from its results.\n"
 	for _, d := range r.advices() {
 		text += fmt.Sprintf("%s: {close: %v, loose: %v, warn-below: %d, refuse-below: %d}\n",
 			d.scheme.ID(), d.Close, d.Loose, d.WarnBelow, d.RefuseBelow)

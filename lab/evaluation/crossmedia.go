@@ -177,7 +177,10 @@ func (c *crossing) sum(subject, words int, chosen func(a, b corpus.Medium) bool)
 func (c *crossing) page() string {
 	w := &writer{}
 	w.WriteString("# One work in several media\n\n")
-	w.p("%d editions of %d works in %d languages, each in up to %d media: the distances between the fingerprints of one text in two media, and between those of different works. `make crossmedia` makes this page. Of HTML, text, PDF and EPUB each is the document that its makers publish; the other media are made of the HTML by pandoc.",
+	w.p("The distances between the fingerprints of one text in two media, and between those of different "+
+		"works, in %d editions of %d works in %d languages, each in up to %d media. The HTML, text, PDF "+
+		"and EPUB are the documents that their makers publish; pandoc made the other media from the "+
+		"HTML. `make crossmedia` writes this page.",
 		len(c.editions), c.count(func(e Edition) string { return e.Work }), c.count(func(e Edition) string { return e.Language }), len(c.media))
 	c.writeTargets(w)
 	for s, sub := range c.meter.subjects {
@@ -246,7 +249,7 @@ func (c *crossing) writeTargets(w *writer) {
 	}
 	n := c.near[s]
 	rows = append(rows, []string{"different works, nearest", "10", "none", fmt.Sprint(n.distance), "", yes(n.distance > 10)})
-	w.p("Targets of `sm1`: the share of pairs within so many bits.")
+	w.p("Targets of `sm1`: the share of pairs within the given number of bits.")
 	w.table([]string{"pairs", "bits", "target", "measured", "pairs", "met"}, 1, rows)
 }
 
@@ -274,7 +277,9 @@ func (c *crossing) matrix(w *writer, subject, words int) {
 // writeMisses shows what differs where HTML and another medium are farthest apart.
 func (c *crossing) writeMisses(w *writer) {
 	w.p("## What differs")
-	w.p("Of each medium the text that is farthest from its HTML by `sm1`, with the tokens that one side has more often. The Korean debian-history is a text of its own in PDF: its pages show no blanks between words.")
+	w.p("For each medium, the text that is farthest from its HTML by `sm1`, with the tokens that one " +
+		"side has more often. The Korean debian-history is a different text in PDF, since its pages show " +
+		"no blanks between words.")
 	var rows [][]string
 	for _, m := range c.media[1:] {
 		for _, words := range append([]int{0}, twinLengths...) {

@@ -64,13 +64,13 @@ func (r *run) page() string {
 
 func (r *run) writeAnswer(w *writer, advice []derived) {
 	w.p("# What the schemes find, measured")
-	w.p("<!-- Written by `fpcheck eval`. Edit package evaluation, not this page. -->")
-	w.p("How many copies of a text does a fingerprint find: edited, in another medium, in another "+
-		"version? How many texts does it take for copies that are none? From how many words on? For which "+
-		"scripts? %s pages of %d manuals in %d languages and the Universal Declaration of Human Rights in %d "+
-		"translations say.", grouped(r.counted.pages), r.counted.manuals, r.counted.languages, len(r.library.declarations))
+	w.p("<!-- Written by `make evaluate`. Edit lab/evaluation, not this page. -->")
+	w.p("How many copies of a text does a fingerprint find if they are edited, in another medium or in "+
+		"another version? How many other texts does it mistake for copies? From how many words on does "+
+		"it work, and for which scripts? This page answers with %s pages of %d manuals in %d languages "+
+		"and with the Universal Declaration of Human Rights in %d translations.", grouped(r.counted.pages), r.counted.manuals, r.counted.languages, len(r.library.declarations))
 	if r.options.Quick {
-		w.p("This is a quick run, on a sample. The full one is `fpcheck eval` without `--quick`.")
+		w.p("This is a quick run, on a sample. The full one is `make evaluate`.")
 	}
 	w.p("## The answer")
 	for i, s := range r.full() {
@@ -93,14 +93,17 @@ func (r *run) writeAnswer(w *writer, advice []derived) {
 	}
 	w.table([]string{"scheme", "close", "loose", "warn below", "refuse below"}, 1, rows)
 	w.p("The same for programs: [advice.yaml](evaluation/advice.yaml). The rules:")
-	w.WriteString(fmt.Sprintf("- **Loose** is the widest threshold up to which, of the pairs of pages of different works and of those of one manual, "+
-		"certainly no more than %s and %s in a million are found: the upper end of the 95 %% interval counts. Of a MinHash it is at least %s: texts "+
-		"that have less than that in common are no copies.\n", perMillion(otherRate), perMillion(sameRate), decimal(half, 1)))
-	w.WriteString(fmt.Sprintf("- **Close** is the widest threshold up to which none of these pairs is found. Of a MinHash that would be no bound, so it is the "+
-		"strictest that finds %s of the declarations and of the pages of which 1 %% of the words are edited.\n", decimal(nearRecall, 2)))
-	w.WriteString(fmt.Sprintf("- **Refuse below** is the number of features, a power of two, from which on certainly no more than %s in a million windows of "+
-		"different works are close, and not evidently more of those with fewer than twice as many; **warn below** that from which on no more are "+
-		"loose, and at least %s of the windows of which one word is replaced are found.\n\n", perMillion(otherRate), decimal(floorRecall, 2)))
+	w.WriteString(fmt.Sprintf("- **Loose** is the widest threshold that finds certainly no more than %s in a million of the "+
+		"pairs of pages of different works, and %s in a million of those of one manual; the upper end of "+
+		"the 95 %% interval counts. For a MinHash it is at least %s: texts that have less in common are "+
+		"not copies.\n", perMillion(otherRate), perMillion(sameRate), decimal(half, 1)))
+	w.WriteString(fmt.Sprintf("- **Close** is the widest threshold that finds none of these pairs. For a MinHash that would "+
+		"not be a limit, so it is the strictest threshold that finds %s of the declarations and of the "+
+		"pages with 1 %% of their words edited.\n", decimal(nearRecall, 2)))
+	w.WriteString(fmt.Sprintf("- **Refuse below** is the number of features, a power of two, from which on certainly no more "+
+		"than %s in a million windows of different works are close, without evidence of more among those "+
+		"with fewer than twice as many features. **Warn below** is the number from which on no more are "+
+		"loose, and at least %s of the windows with one word replaced are found.\n\n", perMillion(otherRate), decimal(floorRecall, 2)))
 }
 
 // verdict is a sentence or two on a scheme.
@@ -118,9 +121,10 @@ func (r *run) verdict(s subject, d derived) string {
 		}
 	}
 	other, same := r.sum(s.name(), inSet(otherWork, page)), r.sum(s.name(), inSet(sameManual, page))
-	return fmt.Sprintf("**`%s`**, %s: at %s it finds %s of the declarations of which 5 %% of the words are edited, and %s of those in the worst group of "+
-		"scripts (%s); %s of the pages and %s of the whole manuals that went through PDF. Of %s pairs of pages of different works it takes %s for "+
-		"copies, of %s pairs of pages of one manual %s.",
+	return fmt.Sprintf("**`%s`**, %s: at %s it finds %s of the declarations with 5 %% of their words edited, and %s of those in the "+
+		"worst group of scripts (%s); it finds %s of the pages and %s of the whole manuals that went "+
+		"through PDF. Of %s pairs of pages of different works it mistakes %s for copies, and of %s pairs "+
+		"of pages of one manual %s.",
 		s.name(), title(s.scheme), d.loose.label, found(inEdits(ofDeclarations, usual)), fixed(low), worst,
 		found(inMedium(corpus.PDF, page)), found(inMedium(corpus.PDF, 0)),
 		grouped(other.total()), orNone(other.within(k)), grouped(same.total()), orNone(same.within(k)))
@@ -173,8 +177,7 @@ func (r *run) writeMeasured(w *writer) {
 		rows = append(rows, []string{x.what, x.of})
 	}
 	w.table([]string{"unrelated pairs", "pairs"}, 1, rows)
-	w.p("%s pairs of pages quote the same text, a licence or what a program prints, and are counted apart: see the method. "+
-		"Of %s revisions of Django's documentation, %s are the same text in both releases.",
+	w.p("%s pairs of pages quote the same text, a licence or what a program prints, and are counted separately (see the method). Of %s revisions of Django's documentation, %s are the same text in both releases.",
 		count(func(c cell) bool { return c.detail == quoted && c.words == page }),
 		grouped(len(r.library.revisions)), grouped(r.counted.revisionsSame))
 }
@@ -233,9 +236,9 @@ func (r *run) writeScheme(w *writer, s subject, d derived) {
 	w.p("## %s", s.name())
 	unit := "bits"
 	if s.width > 0 {
-		unit = "slots, of 128, that differ"
+		unit = "differing slots of 128"
 	}
-	w.p("%s. Distances are in %s. Recall with its 95 %% interval; AUC against pages of different works.", s.scheme.Definition().Title, unit)
+	w.p("%s. Distances are in %s. Recall has its 95 %% interval; AUC is against pages of different works.", s.scheme.Definition().Title, unit)
 	r.relatedTable(w, s, "true pairs: recall", r.related(), r.sum(s.name(), inSet(otherWork, page)))
 	r.unrelatedTable(w, s, "unrelated pairs: found per million", r.unrelated())
 	w.picture("thresholds-"+s.name(), "Recall and false positives of "+s.name()+" by threshold: the tables above hold the figures")
@@ -284,9 +287,9 @@ const oneIn = 10_000
 func (r *run) writeSideBySide(w *writer, advice []derived) {
 	w.p("## The schemes side by side")
 	w.picture("roc", "Recall against false positives of all schemes: the tables of each scheme hold the figures")
-	w.p("Precision, if one pair in %s that are compared is true: the share of true pairs among those found. Recall is that of "+
-		"pages in HTML and PDF; false positives are those of pages of the same manual, and where there are none the upper end of the "+
-		"95 %% interval.", grouped(oneIn))
+	w.p("Precision is the share of true pairs among those found, if one in %s compared pairs is true. "+
+		"Recall is for pages in HTML and PDF; false positives are for pages of the same manual, or the "+
+		"upper end of the 95 %% interval where there are none.", grouped(oneIn))
 	var rows [][]string
 	for i, s := range r.full() {
 		found, wrong := r.sum(s.name(), inMedium(corpus.PDF, page)), r.sum(s.name(), inSet(sameManual, page))
@@ -308,9 +311,9 @@ func (r *run) writeSideBySide(w *writer, advice []derived) {
 
 func (r *run) writeShort(w *writer, advice []derived) {
 	w.p("## How short a text may be")
-	w.p("Windows of %s words, by the number of their features; of pairs, that of the one that has fewer. True pairs are a window and "+
-		"the same with one word replaced, or with 5 %% of the words edited, at least one; unrelated pairs are windows of the same length "+
-		"of different works.", listOf(windowLengths))
+	w.p("Windows of %s words, by their number of features; a pair counts by the window that has fewer. "+
+		"True pairs are a window and a copy with one word replaced, or with 5 %% of the words edited, at "+
+		"least one; unrelated pairs are windows of the same length from different works.", listOf(windowLengths))
 	w.picture("features", "Recall and false positives of short texts by features: the tables below hold the figures")
 	for i, s := range r.full() {
 		of, a := r.main.find(s.name()), advice[i]
@@ -341,9 +344,10 @@ func listOf(numbers []int) string {
 
 func (r *run) writeEstimates(w *writer) {
 	w.p("## MinHash: one permutation, and bits a slot")
-	w.p("The error of the estimated resemblance J, root mean square, of %s pairs of sets of %s random numbers, and over what theory "+
-		"gives for 128 independent slots (in brackets). `mh1` has one permutation, whose empty slots take the value of another; "+
-		"beside it, 128 permutations.", grouped(r.plan.simulated), listOf(setSizes))
+	w.p("The root mean square error of the estimated resemblance J for %s pairs of sets of %s random "+
+		"numbers, and in brackets its ratio to the error that theory gives for 128 independent slots. "+
+		"`mh1` has one permutation, whose empty slots take the value of another slot; beside it stand "+
+		"128 permutations.", grouped(r.plan.simulated), listOf(setSizes))
 	head := []string{"slots of", "all"}
 	for i := range len(bands) - 1 {
 		head = append(head, fmt.Sprintf("J %s–%s", decimal(bands[i], 2), decimal(bands[i+1], 2)))
@@ -366,7 +370,8 @@ func (r *run) writeEstimates(w *writer) {
 	w.table(head, 1, rows)
 	for _, id := range []string{"mh1", "mw1"} {
 		if e, ok := r.estimates.texts[id]; ok {
-			w.p("On %s pairs of real pages, edited, the error of `%s` is %.4f, %.2f of theory, against what their elements have in common.",
+			w.p("On %s pairs of edited real pages, the error of `%s` is %.4f, or %.2f of theory, measured "+
+				"against what their elements have in common.",
 				grouped(int(e.n)), id, e.rms(), e.ratio())
 		}
 	}
@@ -453,8 +458,8 @@ func (r *run) safest(s subject) threshold {
 
 func (r *run) writeAlternatives(w *writer) {
 	w.p("## Alternatives")
-	w.p("What other choices would have found: private schemes of [evaluation/schemes](../evaluation/schemes), and for comparison the " +
-		"registered ones. SimHash at 8 bits of 64 (16 of 128), MinHash at J ≥ .5; recall, and false positives per million.")
+	w.p("What other choices would have found: the private schemes of " +
+		"[lab/evaluation/schemes](../lab/evaluation/schemes), and the registered ones for comparison. SimHash at 8 bits of 64 (16 of 128), MinHash at J ≥ .5; recall, and false positives per million.")
 	var names []string
 	var about [][]string
 	for _, s := range r.all.subjects {
@@ -467,9 +472,10 @@ func (r *run) writeAlternatives(w *writer) {
 		}
 	}
 	r.comparison(w, names, alike)
-	w.p("A threshold of one scheme is not that of another. The same, each at the widest threshold up to which no two pages, of different " +
-		"works or of one manual, are wrongly found:")
+	w.p("Thresholds of different schemes do not correspond. The same schemes, each at the widest " +
+		"threshold that finds no wrong pair of pages, whether of different works or of one manual:")
 	r.comparison(w, names, r.safest)
-	w.p("`x-sm1-siphash` differs from `sm1` in nothing but the values of the hash: so far do figures go apart by chance.")
+	w.p("`x-sm1-siphash` differs from `sm1` only in the values of the hash: this is how far figures " +
+		"differ by chance.")
 	w.table([]string{"scheme", "what it is"}, 2, about)
 }

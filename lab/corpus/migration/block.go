@@ -24,7 +24,7 @@ func (m *measured) block() string {
 			count(d.Went), count(d.Old), count(d.Came), count(d.Moved))
 	}
 	half := m.spoiled[name(halved, ".docx")]
-	fmt.Fprintf(&b, "\nOf a copy of the DOCX that was spoiled, %d are SAME TEXT as before. "+
+	fmt.Fprintf(&b, "\nIn a damaged copy of the DOCX, %d files are SAME TEXT as before. "+
 		"Two that were swapped are %s and %s. One without the second half of its pages is %s, and --diff says that %s of %s words went. "+
 		"One without the second half of its octets is %s, one that is gone is %s, and one that was never there is %s.\n\n",
 		m.counts["SAME TEXT"], m.spoiled[name(swappedOne, ".docx")], m.spoiled[name(swappedOther, ".docx")],
