@@ -16,7 +16,7 @@ import (
 // oneByOne is a Hasher that takes no features in batches.
 func oneByOne(s *Scheme) *Hasher {
 	h := s.New()
-	h.tokenizer, h.shingles = s.rules.New(h.features.token), nil
+	h.tokenizer, h.shingles = s.rules.New(tokenize.Func(h.features.Token)), nil
 	return h
 }
 
@@ -147,9 +147,9 @@ func TestShinglesHaveRoom(t *testing.T) {
 				start, n := random.IntN(len(text)-longest), 1+random.IntN(longest)
 				bounds = append(bounds, uint16(start), uint16(start+n))
 			}
-			s.take(text, bounds, false)
+			s.take(text, bounds)
 			for i := 0; i < len(bounds); i += 2 {
-				f.token(text[bounds[i]:bounds[i+1]])
+				f.Token(text[bounds[i]:bounds[i+1]])
 			}
 			if round%10 == 9 { // another text
 				s.close()

@@ -26,8 +26,8 @@ func newFeaturizer(s *Scheme, emit func(feature []byte, weight int)) *featurizer
 	return &featurizer{scheme: s, emit: emit}
 }
 
-// token takes the next token.
-func (f *featurizer) token(token []byte) {
+// Token takes the next token.
+func (f *featurizer) Token(token []byte) {
 	def := &f.scheme.def
 	if def.Digits == "drop" {
 		if token = f.withoutDigits(token); len(token) == 0 {
@@ -135,7 +135,7 @@ func (s *Scheme) featuresOf(tokens []string) []Feature {
 		list = append(list, Feature{Octets: string(slices.Clone(octets)), Hash: s.hash(octets), Weight: weight})
 	})
 	for _, t := range tokens {
-		f.token([]byte(t))
+		f.Token([]byte(t))
 	}
 	f.close()
 	return list

@@ -36,14 +36,21 @@ func (s *Scheme) New() *Hasher {
 	})
 	switch {
 	case !s.inBatches():
-		h.tokenizer = s.rules.New(h.features.token)
+		h.tokenizer = s.rules.New(tokenize.Func(h.features.Token))
 	case s.def.Features == Shingles:
 		h.shingles = newShingles(s.def.Width, h.sketch.features)
-		h.tokenizer = s.rules.NewBatches(h.shingles.token, h.shingles.take)
+		h.tokenizer = s.rules.New(h.shingles)
 	default:
-		h.tokenizer = s.rules.NewBatches(h.features.token, h.sketch.tokens)
+		h.tokenizer = s.rules.New(batches{h.features, h.sketch})
 	}
 	return h
+}
+
+// batches takes tokens of which each is a feature of weight 1: one by one into a
+// featurizer, and many at once into a sketcher.
+type batches struct {
+	*featurizer
+	*sketcher
 }
 
 // Write appends octets, which are UTF-8 (chapter 1), to the text. It returns [ErrEnded] if

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/dchest/siphash"
+
+	"github.com/lsh-interop/fpcheck/tokenize"
 )
 
 // Resources provide what the definition of a private scheme only names, because it is
@@ -93,12 +95,12 @@ func (s *Scheme) stopWords(list []string) error {
 		s.stop = make(map[string]bool)
 	}
 	f := newFeaturizer(s, nil)
-	t := s.rules.New(func(token []byte) {
+	t := s.rules.New(tokenize.Func(func(token []byte) {
 		if s.def.Digits == "drop" { // that comes first, of a text too
 			token = f.withoutDigits(token)
 		}
 		s.stop[string(token)] = true
-	})
+	}))
 	for _, word := range list {
 		if len(strings.Fields(word)) > 1 { // a phrase
 			continue

@@ -1,7 +1,7 @@
 package scheme
 
 import (
-	"github.com/lsh-interop/fpcheck/internal/jenkins"
+	"github.com/lsh-interop/fpcheck/internal/fast"
 	"github.com/lsh-interop/fpcheck/tokenize"
 )
 
@@ -11,8 +11,8 @@ type shingles struct {
 	width int
 	emit  func(hashes []uint64)
 
-	text [maxShingleText + tokenize.Padding]byte // the last tokens, a blank after each
-	end  int                                     // of the last blank
+	text [maxShingleText + fast.Padding]byte // the last tokens, a blank after each
+	end  int                                 // of the last blank
 	// bounds are those of the shingle that ends with each token. Where one begins is known
 	// width-1 tokens earlier. The first of a text begin with it, and are short.
 	bounds [2 * (maxShingles + maxShingleWidth)]uint16
@@ -32,13 +32,13 @@ func newShingles(width int, emit func(hashes []uint64)) *shingles {
 	return &shingles{width: width, emit: emit}
 }
 
-// token takes the next token.
-func (s *shingles) token(token []byte) {
-	s.take(token, []uint16{0, uint16(len(token))}, false)
-}
+// Token takes the next token.
+func (s *shingles) Token(token []byte) { s.take(token, []uint16{0, uint16(len(token))}) }
 
-// take takes the next tokens.
-func (s *shingles) take(text []byte, bounds []uint16, _ bool) {
+// Batch takes the next tokens.
+func (s *shingles) Batch(b fast.Batch) { s.take(b.Text, b.Bounds) }
+
+func (s *shingles) take(text []byte, bounds []uint16) {
 	for len(bounds) > 0 {
 		bounds = s.copy(text, bounds)
 		if s.isFull() {
@@ -98,7 +98,7 @@ func (s *shingles) hash() {
 
 // sum emits the hashes of those shingles.
 func (s *shingles) sum(from, to int) {
-	s.hashes = jenkins.AppendSums(s.hashes[:0], s.text[:], s.bounds[2*from:2*to])
+	s.hashes = fast.AppendSums(s.hashes[:0], s.text[:], s.bounds[2*from:2*to])
 	s.emit(s.hashes)
 }
 

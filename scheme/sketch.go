@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/lsh-interop/fpcheck/internal/jenkins"
+	"github.com/lsh-interop/fpcheck/internal/fast"
 	"github.com/lsh-interop/fpcheck/sketch/minhash"
 	"github.com/lsh-interop/fpcheck/sketch/simhash"
 	"github.com/lsh-interop/fpcheck/tokenize"
@@ -96,9 +96,10 @@ const (
 	freshAtOnce  = 2048
 )
 
-// tokens takes many tokens of which each is a feature of weight 1.
-func (k *sketcher) tokens(text []byte, bounds []uint16, clusters bool) {
-	clusters = clusters && k.scheme.def.Clusters > 0
+// Batch takes many tokens of which each is a feature of weight 1.
+func (k *sketcher) Batch(b fast.Batch) {
+	text, bounds := b.Text, b.Bounds
+	clusters := b.Clusters && k.scheme.def.Clusters > 0
 	if clusters {
 		k.seen.reserve(len(bounds) / 2) // most grams of a text are distinct
 		if k.had == nil {
@@ -109,7 +110,7 @@ func (k *sketcher) tokens(text []byte, bounds []uint16, clusters bool) {
 		n := min(len(bounds), 2*hashesAtOnce)
 		batch := bounds[:n]
 		bounds = bounds[n:]
-		k.hashes = jenkins.AppendSums(k.hashes[:0], text, batch)
+		k.hashes = fast.AppendSums(k.hashes[:0], text, batch)
 		k.fresh = k.seen.appendElements(k.fresh, k.hashes, k.most, k.step)
 		if len(k.fresh) >= freshAtOnce {
 			k.addFresh()
@@ -166,7 +167,7 @@ func (k *sketcher) addClusters(text []byte, bounds []uint16) {
 		}
 		second = 0
 	}
-	k.hashes = jenkins.AppendSums(k.hashes[:0], text, k.clusters)
+	k.hashes = fast.AppendSums(k.hashes[:0], text, k.clusters)
 	k.seen.reserve(len(k.hashes))
 	for i, hash := range k.hashes {
 		weighs := k.seen.weight(hash)

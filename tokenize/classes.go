@@ -4,71 +4,13 @@ import (
 	"iter"
 	"unicode/utf8"
 
+	"github.com/lsh-interop/fpcheck/internal/class"
 	"github.com/lsh-interop/fpcheck/internal/ucd"
 )
 
-// class is what a code point counts as in segmentation by classes (R4.5).
-type class uint8
-
-const (
-	classNone class = iota // ends a run
-	classMark              // takes the class of what stands before it
-	classW                 // words
-	classK                 // Han, Hiragana, Katakana
-	classThai
-	classLao
-	classKhmer
-	classMyanmar
-)
-
-// clustered reports that runs of the class become bigrams of clusters.
-func (c class) clustered() bool { return c >= classK }
-
-var (
-	letters = ucd.CategoriesOf(ucd.Lu, ucd.Ll, ucd.Lt, ucd.Lm, ucd.Lo)
-	marksOf = ucd.CategoriesOf(ucd.Mn, ucd.Mc, ucd.Me)
-)
-
-// inClasses are the categories that have a class (R4.5).
-var inClasses = letters | marksOf | ucd.CategoriesOf(ucd.Nd, ucd.Nl, ucd.Pc)
-
-// classOf returns the class of r (R4.5).
-func classOf(r rune) class {
-	p := ucd.Lookup(r)
-	if !inClasses.Contains(p.Category) {
-		return classNone
-	}
-	return classIn(r, p)
-}
-
-// classIn is classOf for a code point of a category that has a class.
-func classIn(r rune, p ucd.Properties) class {
-	if marksOf.Contains(p.Category) {
-		return classMark
-	}
-	switch p.Script {
-	case ucd.Han, ucd.Hiragana, ucd.Katakana:
-		return classK
-	case ucd.Thai, ucd.Lao, ucd.Khmer, ucd.Myanmar:
-		if p.Category == ucd.Nd {
-			return classW
-		}
-		switch p.Script {
-		case ucd.Thai:
-			return classThai
-		case ucd.Lao:
-			return classLao
-		case ucd.Khmer:
-			return classKhmer
-		}
-		return classMyanmar
-	}
-	switch {
-	case r == 0x3006, 0x3031 <= r && r <= 0x3035, r == 0x303C, r == 0x30FC,
-		r == 0xFF70, r == 0xFF9E, r == 0xFF9F:
-		return classK
-	}
-	return classW
+// isWord reports whether c may be part of a word (R4.1, R4.4).
+func (r *Rules) isWord(c rune, p ucd.Properties) bool {
+	return r.words.Contains(p.Category) && !(r.apostrophes && isApostrophe(c))
 }
 
 // isApostrophe is R4.4's list of letters that look like apostrophes.
@@ -93,13 +35,13 @@ func Clusters(token []byte) iter.Seq[[]byte] {
 			return
 		}
 		r, size := utf8.DecodeRune(token)
-		if !classOf(r).clustered() {
+		if !class.Of(r).IsClustered() {
 			return
 		}
 		start := 0
 		for i := size; i < len(token); i += size {
 			r, size = utf8.DecodeRune(token[i:])
-			if classOf(r) != classMark {
+			if class.Of(r) != class.Mark {
 				if !yield(token[start:i]) {
 					return
 				}
@@ -116,8 +58,8 @@ type classSegmenter struct {
 	emit  func(token []byte)
 	ascii [utf8.RuneSelf]looked // look of ASCII
 
-	class class     // of the run so far
-	words segmenter // the run, if its class is W
+	class class.Class // of the run so far
+	words segmenter   // the run, if its class is W
 
 	// The run, if its class is clustered: its last clusters, the one that goes on
 	// last, and where in buf each of them begins.
@@ -127,7 +69,7 @@ type classSegmenter struct {
 
 // looked is what there is to know of a code point in a run.
 type looked struct {
-	class      class
+	class      class.Class
 	alphabetic bool
 }
 
@@ -151,7 +93,7 @@ func (s *classSegmenter) write(p []byte) {
 			r, size = utf8.DecodeRune(p[i:])
 			of = s.look(r)
 		}
-		c, mark := of.class, of.class == classMark
+		c, mark := of.class, of.class == class.Mark
 		if mark { // R4.6
 			c = s.class
 		}
@@ -160,14 +102,14 @@ func (s *classSegmenter) write(p []byte) {
 			s.class, from = c, i
 		}
 		switch {
-		case c == classW:
+		case c == class.W:
 			s.words.alphabetic = s.words.alphabetic || of.alphabetic
-		case c.clustered():
+		case c.IsClustered():
 			s.add(p[i:i+size], mark)
 		}
 		i += size
 	}
-	if s.class == classW {
+	if s.class == class.W {
 		s.words.hold(p[from:])
 	}
 }
@@ -175,25 +117,26 @@ func (s *classSegmenter) write(p []byte) {
 // look looks r up.
 func (s *classSegmenter) look(r rune) looked {
 	p := ucd.Lookup(r)
-	switch {
-	case !s.rules.words.Contains(p.Category), s.rules.apostrophes && isApostrophe(r):
+	if !s.rules.isWord(r, p) {
 		return looked{}
-	case r < 0x0E00 && !marksOf.Contains(p.Category): // before K and T
-		return looked{classW, p.Alphabetic}
 	}
-	return looked{classIn(r, p), p.Alphabetic}
+	c := class.In(r, p)
+	if c == class.None { // of a category that has no class, which the rules add to words
+		c = class.W
+	}
+	return looked{c, p.Alphabetic}
 }
 
 // end ends a run; piece is the last of it, if its class is W.
 func (s *classSegmenter) end(piece []byte) {
 	switch {
-	case s.class == classW:
+	case s.class == class.W:
 		s.words.end(piece)
-	case s.class.clustered():
+	case s.class.IsClustered():
 		s.emitGram()
 		s.buf, s.starts = s.buf[:0], s.starts[:0]
 	}
-	s.class = classNone
+	s.class = class.None
 }
 
 // add takes the next code point of a clustered run.

@@ -3,6 +3,7 @@ package tokenize
 import (
 	"unicode/utf8"
 
+	"github.com/lsh-interop/fpcheck/internal/class"
 	"github.com/lsh-interop/fpcheck/internal/ucd"
 )
 
@@ -14,8 +15,8 @@ type joiner struct {
 	hyphen bool // R2.9 applies
 	blanks bool // R2.10 applies
 
-	letter bool  // so is the last code point that is no mark
-	base   class // of the last code point that is no mark
+	letter bool        // so is the last code point that is no mark
+	base   class.Class // of the last code point that is no mark
 
 	state joinState
 	held  []byte // the hyphen or white space that may go, and what follows it
@@ -54,7 +55,7 @@ func (j *joiner) write(p []byte) {
 			j.release(r)
 			from = i
 		}
-		if r < utf8.RuneSelf && r != '-' && !j.base.clustered() {
+		if r < utf8.RuneSelf && r != '-' && !j.base.IsClustered() {
 			i += j.skip(p[i:])
 			continue
 		}
@@ -80,7 +81,7 @@ func (j *joiner) skip(p []byte) int {
 	for i < len(p) && p[i] < utf8.RuneSelf && p[i] != '-' {
 		i++
 	}
-	j.letter, j.base = isLetter(p[i-1]), classNone
+	j.letter, j.base = isLetter(p[i-1]), class.None
 	return i
 }
 
@@ -89,7 +90,7 @@ func (j *joiner) begins(r rune) bool {
 	switch {
 	case j.hyphen && j.letter && (r == '-' || r == 0x00AD || r == 0x2010):
 		j.state, j.count, j.cr = joinHyphen, 0, false
-	case j.blanks && j.base.clustered() && isGap(r):
+	case j.blanks && j.base.IsClustered() && isGap(r):
 		j.state, j.count = joinWhiteSpace, 1
 	default:
 		return false
@@ -126,11 +127,11 @@ func (j *joiner) release(r rune) {
 	case joinLineEnd:
 		gone = ucd.CategoryOf(r) == ucd.Ll
 	case joinWhiteSpace:
-		gone = classOf(r) == j.base
+		gone = class.Of(r) == j.base
 	}
 	if !gone {
 		j.pass(j.held)
-		j.letter, j.base = false, classNone
+		j.letter, j.base = false, class.None
 	}
 	j.state, j.held = joinNothing, j.held[:0]
 }
@@ -138,17 +139,14 @@ func (j *joiner) release(r rune) {
 // remember notes what stands before the next code point.
 func (j *joiner) remember(r rune) {
 	if r < utf8.RuneSelf {
-		j.letter, j.base = isLetter(byte(r)), classNone
+		j.letter, j.base = isLetter(byte(r)), class.None
 		return
 	}
 	p := ucd.Lookup(r)
-	if marksOf.Contains(p.Category) {
+	if class.Marks.Contains(p.Category) {
 		return
 	}
-	j.letter, j.base = letters.Contains(p.Category), classNone
-	if inClasses.Contains(p.Category) {
-		j.base = classIn(r, p)
-	}
+	j.letter, j.base = class.Letters.Contains(p.Category), class.In(r, p)
 }
 
 func (j *joiner) pass(p []byte) {
@@ -160,7 +158,7 @@ func (j *joiner) pass(p []byte) {
 func (j *joiner) close() {
 	j.pass(j.held)
 	j.held = j.held[:0]
-	j.state, j.letter, j.base, j.cr = joinNothing, false, classNone, false
+	j.state, j.letter, j.base, j.cr = joinNothing, false, class.None, false
 	j.next.close()
 }
 

@@ -109,7 +109,7 @@ func (n *normaliser) codePoint(r rune) {
 			continue
 		}
 		n.endMarks()
-		if !n.rules.kept.Contains(p.Category) || d == 0x200B && !n.rules.zeroWidthSpace { // R3.2, R3.3
+		if !n.rules.keeps(d, p) {
 			n.separate(d)
 			continue
 		}
@@ -117,7 +117,12 @@ func (n *normaliser) codePoint(r rune) {
 	}
 }
 
-// special reports that r is stable, and yet R3.6 or R3.7 may change it.
+// keeps reports whether c is let through (R3.2, R3.3).
+func (r *Rules) keeps(c rune, p ucd.Properties) bool {
+	return r.kept.Contains(p.Category) && (c != 0x200B || r.zeroWidthSpace)
+}
+
+// special reports whether r is stable, and yet R3.6 or R3.7 may change it.
 func (n *normaliser) special(r rune) bool {
 	return r == 0x0640 && n.rules.tatweel || r == 0x0131 && n.rules.iForms
 }

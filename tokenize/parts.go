@@ -1,6 +1,10 @@
 package tokenize
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/internal/class"
+)
 
 // NewParts returns a Tokenizer that ends with chapter 3 and tells what separates, as
 // R10.6 wants it: it calls emit with the runs of the text, in pieces that are never cut
@@ -21,12 +25,12 @@ func (r Rules) NewParts(emit func(piece []byte)) *Tokenizer {
 // parter cuts runs where the class changes.
 type parter struct {
 	emit func(piece []byte)
-	base class // of the last code point that is no mark
+	base class.Class // of the last code point that is no mark
 }
 
-var asciiClasses = func() (t [utf8.RuneSelf]class) {
+var asciiClasses = func() (t [utf8.RuneSelf]class.Class) {
 	for c := range t {
-		t[c] = classOf(rune(c))
+		t[c] = class.Of(rune(c))
 	}
 	return t
 }()
@@ -36,21 +40,21 @@ func (c *parter) write(p []byte) {
 	for i := 0; i < len(p); {
 		if p[i] == separator {
 			_, size := utf8.DecodeRune(p[i+1:])
-			c.base = classNone
+			c.base = class.None
 			i += 1 + size
 			continue
 		}
-		r, size, to := rune(p[i]), 1, classNone
+		r, size, to := rune(p[i]), 1, class.None
 		if r < utf8.RuneSelf {
 			to = asciiClasses[r]
 		} else {
 			r, size = utf8.DecodeRune(p[i:])
-			if to = classOf(r); to == classMark {
+			if to = class.Of(r); to == class.Mark {
 				i += size
 				continue
 			}
 		}
-		if to != c.base && to != classNone && c.base != classNone {
+		if to != c.base && to != class.None && c.base != class.None {
 			c.pass(p[from:i])
 			c.emit(noCodePoint)
 			from = i
@@ -70,4 +74,4 @@ func (c *parter) pass(p []byte) {
 	}
 }
 
-func (c *parter) close() { c.base = classNone }
+func (c *parter) close() { c.base = class.None }

@@ -31,7 +31,7 @@ const maxGrams = 8
 // ParseRules returns the rules that s spells, or an error that names the key,
 // the value and what was expected.
 func ParseRules(s Spec) (Rules, error) {
-	r := Rules{alphabetic: s.Alphabetic, kept: kept, grams: s.Grams, plain: new(plainTables)}
+	r := Rules{alphabetic: s.Alphabetic, kept: kept, grams: s.Grams}
 	for _, c := range []struct {
 		key, value string
 		known      []string
@@ -82,5 +82,5 @@ func ParseRules(s Spec) (Rules, error) {
 		}
 		r.words |= ucd.CategoriesOf(c)
 	}
-	return r, nil
+	return r.withFast(), nil
 }

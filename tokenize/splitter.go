@@ -10,7 +10,7 @@ import (
 // goroutines may call split at once. If it fails, a [Tokenizer] says so, and what
 // has no room for an error, such as [Rules.Tokens], stops there.
 func (r Rules) WithWords(split func(text string) ([]string, error)) Rules {
-	r.split = split
+	r.split, r.fast = split, nil
 	return r
 }
 

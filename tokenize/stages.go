@@ -37,7 +37,7 @@ func (r Rules) Segment(runs []string) []string {
 // Tokens are the tokens of a whole text.
 func (r Rules) Tokens(octets []byte) []string {
 	var tokens []string
-	t := r.New(func(t []byte) { tokens = append(tokens, string(t)) })
+	t := r.New(Func(func(t []byte) { tokens = append(tokens, string(t)) }))
 	t.Write(octets)
 	t.Close()
 	return tokens

@@ -10,6 +10,7 @@ package tokenize
 import (
 	"errors"
 
+	"github.com/lsh-interop/fpcheck/internal/fast"
 	"github.com/lsh-interop/fpcheck/internal/ucd"
 )
 
@@ -42,7 +43,7 @@ type Rules struct {
 	grams          int            // clusters of a token (R4.8)
 
 	split func(text string) ([]string, error) // a tokenizer of somebody else's, if not nil
-	plain *plainTables                        // of text that is known at once; nil in the zero value
+	fast  *fast.Rules                         // for the fast path, if there is one for the rules
 }
 
 // ErrEnded is returned by the Write method of a [Tokenizer] whose text has ended.
@@ -65,8 +66,8 @@ type Tokenizer struct {
 	words       segmenter
 	classes     classSegmenter
 
-	plain *plain // nil if no text is plain
-	slow  int    // octets that the stages take before plain is asked again, at least
+	fast *fast.Tokenizer // nil if there is none for the rules
+	slow int             // octets that the stages take before it is asked again, at least
 }
 
 // stage is the receiving end of a stage. Between stages flows well-formed UTF-8,
@@ -76,27 +77,20 @@ type stage interface {
 	close()
 }
 
-// New returns a Tokenizer that calls emit with each token, in order. The octets
-// of a token are valid until emit returns.
-func (r Rules) New(emit func(token []byte)) *Tokenizer {
-	return r.NewBatches(emit, func(text []byte, bounds []uint16, _ bool) {
-		for i := 0; i < len(bounds); i += 2 {
-			emit(text[bounds[i]:bounds[i+1]])
-		}
-	})
-}
+// A Sink takes the tokens of a text, in order. The octets of a token are valid until
+// Token returns.
+type Sink interface{ Token(token []byte) }
 
-// Padding is how many octets of a batch's text stand after its last token, at least.
-const Padding = 64
+// A Func is a function that is a [Sink].
+type Func func(token []byte)
 
-// NewBatches is [Rules.New] for whoever takes many tokens at once faster than one after
-// another: most come by calls of batch. The first is text[bounds[0]:bounds[1]], the
-// second text[bounds[2]:bounds[3]], and so on; clusters says that some are of class K.
-func (r Rules) NewBatches(emit func(token []byte), batch func(text []byte, bounds []uint16, clusters bool)) *Tokenizer {
-	t := r.newStages(emit)
-	if r.arePlain() {
-		t.plain = &plain{rules: r, emit: batch, size: chunk}
-	}
+// Token calls f.
+func (f Func) Token(token []byte) { f(token) }
+
+// New returns a Tokenizer that gives the tokens to a Sink.
+func (r Rules) New(to Sink) *Tokenizer {
+	t := r.newStages(to.Token)
+	t.fast = r.newFast(to)
 	return t
 }
 
@@ -146,14 +140,7 @@ func (t *Tokenizer) Write(octets []byte) (int, error) {
 		return 0, ErrEnded
 	}
 	for p := octets; len(p) > 0; {
-		if t.plain != nil && t.atRest() {
-			n := t.plain.take(p)
-			p = p[n:]
-			t.slow = min(t.slow*2+1, maxSlow)
-			if n > t.slow {
-				t.slow = 0
-			}
-		}
+		p = t.takeFast(p)
 		n := t.toRest(p)
 		t.decoder.write(p[:n])
 		p = p[n:]
@@ -177,35 +164,4 @@ func (t *Tokenizer) Reset() {
 		t.chain()
 	}
 	t.begun, t.splitter.err = t.chain != nil, nil
-}
-
-// maxSlow is how much the stages take at most where plain found nothing.
-const maxSlow = 4096
-
-// toRest returns how much of p the stages are to take: to a blank, or to what may be
-// punctuation of East Asia, after which they may be at rest.
-func (t *Tokenizer) toRest(p []byte) int {
-	if t.plain == nil {
-		return len(p)
-	}
-	for i := t.slow; i < len(p); i++ {
-		switch c := p[i]; {
-		case c == ' ', c == '\n', i > 1 && (p[i-2] == 0xE3 && p[i-1] == 0x80 || p[i-2] == 0xEF && p[i-1] == 0xBC):
-			return i + 1
-		}
-	}
-	return len(p)
-}
-
-// atRest reports that the stages hold nothing back, and that what they took changes
-// nothing of what follows.
-func (t *Tokenizer) atRest() bool {
-	n, s := &t.normaliser, &t.words
-	if t.classes.emit != nil {
-		s = &t.classes.words
-	}
-	return t.decoder.tailLen == 0 && !t.decoder.broken && t.identifiers.state == outside &&
-		t.joiner.state == joinNothing && !t.joiner.letter && !t.joiner.base.clustered() &&
-		n.source.empty() && n.mapped.empty() && !n.started &&
-		t.classes.class == classNone && len(s.word) == 0 && !s.tooLong
 }

@@ -184,11 +184,20 @@ func TestEveryCodePoint(t *testing.T) {
 	}
 }
 
+// stagesTokens are the tokens of a whole text by the stages alone.
+func stagesTokens(r Rules, text []byte) []string {
+	var tokens []string
+	t := r.newStages(func(token []byte) { tokens = append(tokens, string(token)) })
+	t.Write(text)
+	t.Close()
+	return tokens
+}
+
 var emptyIsNil = cmp.Transformer("emptyIsNil", func(s []string) string { return fmt.Sprintf("%q", s) })
 
 func cutTokens(r Rules, text []byte, n int) []string {
 	var tokens []string
-	t := r.New(func(token []byte) { tokens = append(tokens, string(token)) })
+	t := r.New(Func(func(token []byte) { tokens = append(tokens, string(token)) }))
 	for len(text) > 0 {
 		// A buffer of its own for each piece: what is held back must be copied.
 		piece := bytes.Clone(text[:min(n, len(text))])
@@ -252,7 +261,7 @@ func TestLimits(t *testing.T) {
 func TestHeldBackIsBounded(t *testing.T) {
 	for _, piece := range []string{"a", "a.", "http://", "\u0301", "\u0345", "\xFF", "é", "한", "\u1100", " ", "\x00", "a\u0301\u034F",
 		"-", "a-", "日", "日 ", "日\n", "\u3000", "က", "\u102B", "က\u102B", "\u0640", "i\u0307"} {
-		tk := sm1.New(func([]byte) {})
+		tk := sm1.New(Func(func([]byte) {}))
 		chunk := []byte(strings.Repeat(piece, 1000))
 		for range 300 {
 			tk.Write(chunk)
@@ -398,7 +407,7 @@ func TestReset(t *testing.T) {
 	for _, before := range alphabet {
 		for _, closed := range []bool{false, true} {
 			var tokens []string
-			tk := sm1.New(func(token []byte) { tokens = append(tokens, string(token)) })
+			tk := sm1.New(Func(func(token []byte) { tokens = append(tokens, string(token)) }))
 			tk.Write([]byte(strings.Repeat(before, 5000)))
 			if closed {
 				tk.Close()
@@ -426,7 +435,7 @@ func TestReset(t *testing.T) {
 func TestSteadyStateAllocatesNothing(t *testing.T) {
 	text := []byte(strings.Repeat("The quick brown Füchse, http://example.org/ ΟΔΟΣ हिन्दी 中文 日\n本 ภาษา hy-\nphen e\u0301 \xFF ", 100))
 	for name, r := range map[string]Rules{"sd1": sd1, "sm1": sm1} {
-		tk := r.New(func([]byte) {})
+		tk := r.New(Func(func([]byte) {}))
 		if n := testing.AllocsPerRun(20, func() {
 			tk.Write(text)
 			tk.Close()

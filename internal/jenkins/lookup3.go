@@ -40,7 +40,7 @@ func Sum(key []byte, pc, pb uint32) (uint32, uint32) {
 		last, shift := key[len(key)-12:], uint(12-len(rest))*8
 		low, high := binary.LittleEndian.Uint64(last), uint64(binary.LittleEndian.Uint32(last[8:]))
 		low = low>>shift | high<<(64-shift) | high>>(shift-64)
-		return final(a+uint32(low), b+uint32(low>>32), c+uint32(high>>shift))
+		return Final(a+uint32(low), b+uint32(low>>32), c+uint32(high>>shift))
 	}
 	var tail [12]byte
 	copy(tail[:], key)
@@ -48,7 +48,7 @@ func Sum(key []byte, pc, pb uint32) (uint32, uint32) {
 	b += binary.LittleEndian.Uint32(tail[4:])
 	c += binary.LittleEndian.Uint32(tail[8:])
 
-	return final(a, b, c)
+	return Final(a, b, c)
 }
 
 // mix mixes a block before the last (R6.5). It is short enough for the compiler to inline.
@@ -66,8 +66,8 @@ func mix(a, b, c uint32) (uint32, uint32, uint32) {
 	return a, b + a, (c - b) ^ bits.RotateLeft32(b, 4)
 }
 
-// final mixes the last block (R6.5).
-func final(a, b, c uint32) (uint32, uint32) {
+// Final mixes the last block (R6.5).
+func Final(a, b, c uint32) (uint32, uint32) {
 	c = (c ^ b) - bits.RotateLeft32(b, 14)
 	a = (a ^ c) - bits.RotateLeft32(c, 11)
 	b = (b ^ a) - bits.RotateLeft32(a, 25)

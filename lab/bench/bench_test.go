@@ -6,10 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/lsh-interop/fpcheck/internal/jenkins"
+	"github.com/lsh-interop/fpcheck/internal/fast"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/sketch/simhash"
-	"github.com/lsh-interop/fpcheck/tokenize"
 )
 
 // sink and last keep results alive.
@@ -57,9 +56,7 @@ func BenchmarkFresh(b *testing.B) {
 func BenchmarkTokenize(b *testing.B) {
 	each(b, func(b *testing.B, text []byte) {
 		tokens := 0
-		t := measured.Rules().NewBatches(
-			func([]byte) { tokens++ },
-			func(_ []byte, bounds []uint16, _ bool) { tokens += len(bounds) / 2 })
+		t := measured.Rules().New(batchFunc(func(b fast.Batch) { tokens += len(b.Bounds) / 2 }))
 		t.Write(text)
 		t.Close()
 		for b.Loop() {
@@ -72,20 +69,22 @@ func BenchmarkTokenize(b *testing.B) {
 	})
 }
 
-// tokens are those of a text, as a tokenizer gives them: many at once.
-type tokens struct {
-	text   []byte
-	bounds []uint16
+// batchFunc takes tokens in batches, as a scheme does.
+type batchFunc func(b fast.Batch)
+
+func (f batchFunc) Batch(b fast.Batch) { f(b) }
+
+func (f batchFunc) Token(token []byte) {
+	text := append(bytes.Clone(token), make([]byte, fast.Padding)...)
+	f(fast.Batch{Text: text, Bounds: []uint16{0, uint16(len(token))}})
 }
 
-func batches(text []byte) []tokens {
-	var all []tokens
-	each := func(text []byte, bounds []uint16, _ bool) {
-		all = append(all, tokens{bytes.Clone(text), slices.Clone(bounds)})
-	}
-	t := measured.Rules().NewBatches(func(token []byte) {
-		each(append(token[:len(token):len(token)], make([]byte, tokenize.Padding)...), []uint16{0, uint16(len(token))}, false)
-	}, each)
+// batches returns the tokens of a text.
+func batches(text []byte) []fast.Batch {
+	var all []fast.Batch
+	t := measured.Rules().New(batchFunc(func(b fast.Batch) {
+		all = append(all, fast.Batch{Text: bytes.Clone(b.Text), Bounds: slices.Clone(b.Bounds)})
+	}))
 	t.Write(text)
 	t.Close()
 	return all
@@ -98,7 +97,7 @@ func BenchmarkHash(b *testing.B) {
 		var sums []uint64
 		for b.Loop() {
 			for _, t := range all {
-				sums = jenkins.AppendSums(sums[:0], t.text, t.bounds)
+				sums = fast.AppendSums(sums[:0], t.Text, t.Bounds)
 			}
 		}
 	})

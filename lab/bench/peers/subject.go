@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"unicode/utf8"
 
+	"github.com/lsh-interop/fpcheck/internal/fast"
 	"github.com/lsh-interop/fpcheck/internal/jenkins"
 	"github.com/lsh-interop/fpcheck/lab/bench"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -156,7 +157,7 @@ func drive(name string, documents [][]byte) (run func() uint64, fingerprint stri
 	}
 	switch name {
 	case "minima":
-		batches := make([][]batch, len(documents))
+		batches := make([][]fast.Batch, len(documents))
 		for i, d := range documents {
 			batches[i] = batchesOf(d)
 		}
@@ -165,7 +166,7 @@ func drive(name string, documents [][]byte) (run func() uint64, fingerprint stri
 			for _, shingles := range batches {
 				var m minhash.Minima
 				for _, b := range shingles {
-					hashes = jenkins.AppendSums(hashes[:0], b.text, b.bounds)
+					hashes = fast.AppendSums(hashes[:0], b.Text, b.Bounds)
 					m.AddEach(hashes)
 				}
 				stored, _ := m.Stored()
@@ -186,34 +187,25 @@ func drive(name string, documents [][]byte) (run func() uint64, fingerprint stri
 	return nil, "", fmt.Errorf("nothing in Go is called %q", name)
 }
 
-// batch holds keys as a scheme hashes them: many of one text, by their bounds.
-type batch struct {
-	text   []byte
-	bounds []uint16
-}
-
 // batchesOf returns the lines of a document in batches.
-func batchesOf(document []byte) (all []batch) {
-	const (
-		keys    = 512
-		padding = 64
-	)
-	var b batch
+func batchesOf(document []byte) (all []fast.Batch) {
+	const keys = 512
+	var b fast.Batch
 	flush := func() {
-		b.text = append(b.text, make([]byte, padding)...)
+		b.Text = append(b.Text, make([]byte, fast.Padding)...)
 		all = append(all, b)
-		b = batch{}
+		b = fast.Batch{}
 	}
 	for line := range bytes.SplitSeq(document, []byte("\n")) {
 		if len(line) == 0 {
 			continue
 		}
-		if len(b.bounds) == 2*keys || len(b.text)+len(line) > math.MaxUint16 {
+		if len(b.Bounds) == 2*keys || len(b.Text)+len(line) > math.MaxUint16 {
 			flush()
 		}
-		start := len(b.text)
-		b.text = append(b.text, line...)
-		b.bounds = append(b.bounds, uint16(start), uint16(len(b.text)))
+		start := len(b.Text)
+		b.Text = append(b.Text, line...)
+		b.Bounds = append(b.Bounds, uint16(start), uint16(len(b.Text)))
 	}
 	flush()
 	return all

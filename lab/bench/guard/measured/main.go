@@ -18,6 +18,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/lsh-interop/fpcheck/internal/fast"
 	"github.com/lsh-interop/fpcheck/internal/jenkins"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/sketch/minhash"
@@ -111,15 +112,19 @@ func fingerprint(s *scheme.Scheme, language string, texts map[string][]byte) {
 // tokens counts chapters 1 to 4, by which tokens come in batches where that is faster.
 func tokens(language string, texts map[string][]byte) {
 	text := texts[language]
-	t := scheme.SM1.Rules().NewBatches(
-		func([]byte) { number++ },
-		func(_ []byte, bounds []uint16, _ bool) { number += len(bounds) / 2 })
+	t := scheme.SM1.Rules().New(counter{})
 	count("tokenize/"+language, len(text), 1, func() {
 		t.Write(text)
 		t.Close()
 		t.Reset()
 	})
 }
+
+// counter counts tokens.
+type counter struct{}
+
+func (counter) Token([]byte)       { number++ }
+func (counter) Batch(b fast.Batch) { number += len(b.Bounds) / 2 }
 
 // parts counts what else the pipeline consists of, of the tokens of a text.
 func parts(text []byte) {
@@ -131,9 +136,9 @@ func parts(text []byte) {
 		all.WriteString(token + " ")
 		keys = append(keys, []byte(token))
 	}
-	all.Write(make([]byte, 64))
+	all.Write(make([]byte, fast.Padding))
 	var hashes []uint64
-	count("hash/batch", len(text), 1, func() { hashes = jenkins.AppendSums(hashes[:0], all.Bytes(), bounds) })
+	count("hash/batch", len(text), 1, func() { hashes = fast.AppendSums(hashes[:0], all.Bytes(), bounds) })
 	count("hash/single", len(text), 1, func() {
 		for _, key := range keys {
 			sketch += jenkins.Sum64(key)

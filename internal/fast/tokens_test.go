@@ -1,4 +1,4 @@
-package tokenize
+package fast_test
 
 import (
 	"bytes"
@@ -14,20 +14,77 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/lsh-interop/fpcheck/internal/fast"
 	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/tokenize"
 )
 
-// stagesTokens are the tokens of a whole text by the stages alone.
-func stagesTokens(r Rules, text []byte) []string {
+var sd1 = mustParse(tokenize.Spec{
+	Identifiers: "remove", Normalise: "nfkc-casefold", Alphabetic: true,
+	Categories: []string{"Ll", "Lu", "Lt", "Lo", "Lm", "Mn", "Nd", "Pc"},
+})
+
+// sm1Spec has every rule that sd1 leaves out.
+var sm1Spec = tokenize.Spec{
+	Identifiers: "remove", Hyphens: "join", Blanks: "join",
+	Normalise: "nfkc-casefold", ZeroWidthSpace: "map", Tatweel: "delete", IForms: "merge",
+	Categories: []string{"Ll", "Lu", "Lt", "Lo", "Lm", "Mn", "Mc", "Me", "Nd", "Nl", "Pc"}, Alphabetic: true,
+	Apostrophes: "separate", Segment: "classes", Grams: 2,
+}
+
+var sm1 = mustParse(sm1Spec)
+
+func mustParse(s tokenize.Spec) tokenize.Rules {
+	r, err := tokenize.ParseRules(s)
+	if err != nil {
+		panic(err)
+	}
+	return r
+}
+
+// fromSM1 returns the rules of sm1, changed.
+func fromSM1(change func(*tokenize.Spec)) tokenize.Rules {
+	s := sm1Spec
+	change(&s)
+	return mustParse(s)
+}
+
+// rules are those that texts are held against, of schemes and others.
+var rules = map[string]tokenize.Rules{
+	"sd1": sd1, "sm1": sm1,
+	"unigrams": fromSM1(func(s *tokenize.Spec) { s.Grams = 1 }),
+	"trigrams": fromSM1(func(s *tokenize.Spec) { s.Grams, s.Blanks = 3, "" }),
+	"no joins": fromSM1(func(s *tokenize.Spec) { s.Hyphens, s.Blanks, s.Identifiers = "", "", "keep" }),
+	"no merging": fromSM1(func(s *tokenize.Spec) {
+		s.IForms, s.Tatweel, s.ZeroWidthSpace, s.Apostrophes = "", "", "", ""
+	}),
+	"no marks": fromSM1(func(s *tokenize.Spec) {
+		s.Categories, s.Alphabetic = []string{"Lu", "Ll", "Lo", "Nd", "Pc"}, false
+	}),
+}
+
+// stagesTokens are the tokens of a whole text by the stages, one after another.
+func stagesTokens(r tokenize.Rules, text []byte) []string {
+	return r.Segment(r.Normalise(r.Identifiers(tokenize.Text(text))))
+}
+
+// cutTokens are the tokens of a text that is written n bytes at a time.
+func cutTokens(r tokenize.Rules, text []byte, n int) []string {
 	var tokens []string
-	t := r.newStages(func(token []byte) { tokens = append(tokens, string(token)) })
-	t.Write(text)
+	t := r.New(tokenize.Func(func(token []byte) { tokens = append(tokens, string(token)) }))
+	for len(text) > 0 {
+		// A buffer of its own for each piece: what is held back must be copied.
+		piece := bytes.Clone(text[:min(n, len(text))])
+		t.Write(piece)
+		clear(piece)
+		text = text[min(n, len(text)):]
+	}
 	t.Close()
 	return tokens
 }
 
-// plainAlphabet is what texts are made of that are plain for the most part.
-var plainAlphabet = []string{
+// alphabet is what random texts are made of: for the most part text that the fast path takes.
+var alphabet = []string{
 	"the", "Keeper", "of", "2nd", "1984", "_x", "light", " ", " ", " ", " ", " ", ", ", ". ", "\n", " - ", "-", ".", ":", "@",
 	"e.g.", "http://x.org/a", "doi:10.1/x", "it's", "a\n", "é", "É", "Straße", "naïve", "Ж", "слово", "Λόγος", "ς",
 	"हिन्दी", "क्", "ि", "्", "़", "中文", "日本語", "カナ", "中", "。", "\u3000", "文\n", "字 ", "々", "ー", "が", "\u3099", "ไทย", "한국", "\u0301", "\u00A0", "\u2028", "—", "“", "”", "\u00AD", "\u2010\n",
@@ -39,40 +96,25 @@ var plainAlphabet = []string{
 	"\u1133\u1135", "և", "\uFF9E", "豈", "\uFA6C", "\U0001112E", "\u0345", "ᾳ", "ᾷ",
 }
 
-// plainRules are those that texts are held against, of schemes and others.
-var plainRules = func() map[string]Rules {
-	other := func(change func(*Spec)) Rules {
-		s := sm1Spec
-		change(&s)
-		return mustParse(s)
-	}
-	return map[string]Rules{
-		"sd1": sd1, "sm1": sm1, "unigrams": unigrams, "trigrams": trigrams,
-		"no joins":   other(func(s *Spec) { s.Hyphens, s.Blanks, s.Identifiers = "", "", "keep" }),
-		"no merging": other(func(s *Spec) { s.IForms, s.Tatweel, s.ZeroWidthSpace, s.Apostrophes = "", "", "", "" }),
-		"no marks":   other(func(s *Spec) { s.Categories, s.Alphabetic = []string{"Lu", "Ll", "Lo", "Nd", "Pc"}, false }),
-	}
-}()
-
 // differs reports how the tokens of a text differ from those that the stages give; cut is
-// how many octets are written at once.
-func differs(r Rules, text []byte, cut int) string {
+// how many bytes are written at once.
+func differs(r tokenize.Rules, text []byte, cut int) string {
 	want, diff := stagesTokens(r, text), ""
-	onEachProcessor(func(name string) {
+	fast.OnEachProcessor(func(name string) {
 		if got := r.Tokens(text); diff == "" && !slices.Equal(want, got) {
 			diff = name + ":\n" + cmp.Diff(want, got)
 		}
 	})
 	if cut > 0 && diff == "" {
 		if got := cutTokens(r, text, cut); !slices.Equal(want, got) {
-			return fmt.Sprintf("cut every %d octets:\n", cut) + cmp.Diff(want, got)
+			return fmt.Sprintf("cut every %d bytes:\n", cut) + cmp.Diff(want, got)
 		}
 	}
 	return diff
 }
 
-// What is taken as plain gives the tokens that the stages give.
-func TestPlain(t *testing.T) {
+// The fast path gives the tokens that the stages give.
+func TestTokens(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	texts := 4000
 	if testing.Short() {
@@ -80,22 +122,22 @@ func TestPlain(t *testing.T) {
 	}
 	for range texts {
 		var b strings.Builder
-		odd := 1 + random.IntN(len(plainAlphabet)) // how many of them this text has
-		from := random.IntN(len(plainAlphabet))
+		odd := 1 + random.IntN(len(alphabet)) // how many of them this text has
+		from := random.IntN(len(alphabet))
 		most := 1 + random.IntN(8) // short texts tell more of what is wrong
 		if random.IntN(4) == 0 {
 			most = 1500
 		}
 		for range 1 + random.IntN(most) {
 			if random.IntN(3) > 0 {
-				b.WriteString(plainAlphabet[random.IntN(8)])
+				b.WriteString(alphabet[random.IntN(8)])
 				continue
 			}
-			b.WriteString(plainAlphabet[(from+random.IntN(odd))%len(plainAlphabet)])
+			b.WriteString(alphabet[(from+random.IntN(odd))%len(alphabet)])
 		}
 		text := []byte(b.String())
 		cut := 1 + random.IntN(5000)
-		for name, r := range plainRules {
+		for name, r := range rules {
 			if diff := differs(r, text, cut); diff != "" {
 				t.Fatalf("%s: tokens of %+q differ from those of the stages (-want +got):\n%s", name, text, diff)
 			}
@@ -105,11 +147,11 @@ func TestPlain(t *testing.T) {
 
 // So does every code point, between words, before and after letters, marks, blanks and
 // itself.
-func TestPlainCodePoints(t *testing.T) {
+func TestCodePoints(t *testing.T) {
 	surroundings := []string{" %", " x% ", " %x ", " é% ", " %é ", " ह% ", " 5% ", " %% ", " ह्% ", " %् ", " ж-% ", " %-\nа ",
 		" 中%文 ", " 中%\n文 ", " 中 \n%文 ", "。%中。", " カ%x ", " 中\u3000% ", " ก% ก ", " ก่% ", " %\u0323\u0301 ", " x\u0301% ", " i%\u0307 ",
 		" \u1112%\u11AB ", " x\u200D% ", " x\u0316%\u0301 ", " \u09C7% ", " % \u0E32%"}
-	for name, r := range map[string]Rules{"sd1": sd1, "sm1": sm1} {
+	for name, r := range map[string]tokenize.Rules{"sd1": sd1, "sm1": sm1} {
 		var b strings.Builder
 		for c := rune(0); c <= utf8.MaxRune; c++ {
 			switch {
@@ -129,8 +171,8 @@ func TestPlainCodePoints(t *testing.T) {
 	}
 }
 
-// So do code points of three octets wherever they stand among those that are looked at together.
-func TestPlainWindows(t *testing.T) {
+// So do code points of three bytes wherever they stand in a window.
+func TestWindows(t *testing.T) {
 	for _, piece := range []string{
 		"中文", "中 文", "中\n文", "中 a", "中a", "a中", "é中é", "中é", "中\u3000文", "中。文", "中\u3000a", "中 \n 文", "中\x1F文", "中\u200B文",
 		"カー", "カ\u3099", "한국어", "中한", "각中", "हिन्दी", "की।", "ड\u093C", "\u093E\u0915", "क\u094D\u094D", "क\u0902\u0301", "क\u20D0\u20E8",
@@ -140,7 +182,7 @@ func TestPlainWindows(t *testing.T) {
 			for _, filler := range []string{"a", "中", "क", " b"} {
 				text := strings.Repeat(filler, 70)
 				text = text[:before/len(filler)*len(filler)] + strings.Repeat(" ", before%len(filler)) + piece + text
-				for name, r := range plainRules {
+				for name, r := range rules {
 					if diff := differs(r, []byte(text), 0); diff != "" {
 						t.Fatalf("%s: tokens of %+q differ from those of the stages (-want +got):\n%s", name, text, diff)
 					}
@@ -150,9 +192,9 @@ func TestPlainWindows(t *testing.T) {
 	}
 }
 
-// So do words of letters of two octets, of few first octets or of many, and now and then what
-// is none, or ill-formed.
-func TestPlainLetters(t *testing.T) {
+// So do words of letters of two bytes, with few first bytes or many, and now and then what is
+// no letter, or ill-formed.
+func TestLetters(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	odd := []string{" ", " ", " ", ", ", "a", "Z9", "\u0301", "«", "ё", "İ", "ß", "\u00AD", "中", "ह", "\xD0", "\xB0", "\xFF", "\xC0\x80", "\xED\xA0\x80", "😀"}
 	texts := 3000
@@ -169,7 +211,7 @@ func TestPlainLetters(t *testing.T) {
 				b.WriteRune(rune(min(first+random.IntN(many), 0x7FF)))
 			}
 		}
-		for name, r := range plainRules {
+		for name, r := range rules {
 			if diff := differs(r, []byte(b.String()), 1+random.IntN(200)); diff != "" {
 				t.Fatalf("%s: tokens of %+q differ from those of the stages (-want +got):\n%s", name, b.String(), diff)
 			}
@@ -179,7 +221,7 @@ func TestPlainLetters(t *testing.T) {
 
 // So does every code point that is the first of a primary composite pair, before each mark
 // and each that is the second of one.
-func TestPlainPairs(t *testing.T) {
+func TestPairs(t *testing.T) {
 	var firsts, seconds, others []rune
 	for c := rune(0); c <= utf8.MaxRune; c++ {
 		switch {
@@ -206,7 +248,7 @@ func TestPlainPairs(t *testing.T) {
 		for _, second := range slices.Concat(seconds, others) {
 			fmt.Fprintf(&b, "%c%c %c%c\u0323x ", first, second, first, second)
 		}
-		for name, r := range map[string]Rules{"sd1": sd1, "sm1": sm1} {
+		for name, r := range map[string]tokenize.Rules{"sd1": sd1, "sm1": sm1} {
 			if diff := differs(r, []byte(b.String()), 0); diff != "" {
 				t.Fatalf("%s: tokens of U+%04X and marks differ from those of the stages (-want +got):\n%s", name, first, diff)
 			}
@@ -215,7 +257,7 @@ func TestPlainPairs(t *testing.T) {
 }
 
 // So do words of marks in any order, of conjoining Hangul, and of what is deleted.
-func TestPlainMarks(t *testing.T) {
+func TestMarks(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	alphabet := []rune("aeiIıİéêЙιΆ가각कড\u09C7\u0DD9\u1025\u0B92\u0CC6กນ中かカ\u1112\u1161\u11AB\u1100\U00011131" +
 		"\u0301\u0301\u0302\u0323\u0327\u0307\u0308\u0345\u0338\u05BC\u05C1\u0651\u064E\u0653\u093C\u094D\u09BE\u0BD7\u0CC2\u0CD5\u0DCF\u0DCA\u0E31\u0E48\u0E33\u102E\u3099\U00011127" +
@@ -230,7 +272,7 @@ func TestPlainMarks(t *testing.T) {
 			word = append(word, alphabet[random.IntN(len(alphabet))])
 		}
 		text := []byte("x " + string(word) + " x")
-		for name, r := range plainRules {
+		for name, r := range rules {
 			if diff := differs(r, text, 1+random.IntN(9)); diff != "" {
 				t.Fatalf("%s: tokens of %+q differ from those of the stages (-want +got):\n%s", name, text, diff)
 			}
@@ -238,10 +280,9 @@ func TestPlainMarks(t *testing.T) {
 	}
 }
 
-// So do documents in any form of normalisation, and long runs without a separator. Next to
-// nothing of them is left to the stages.
-func TestPlainTexts(t *testing.T) {
-	paths, err := filepath.Glob(filepath.Join("..", "examples", "*.txt"))
+// So do documents in any form of normalisation, and long runs without a separator.
+func TestTexts(t *testing.T) {
+	paths, err := filepath.Glob(filepath.Join("..", "..", "examples", "*.txt"))
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no examples: %v", err)
 	}
@@ -262,46 +303,24 @@ func TestPlainTexts(t *testing.T) {
 	for path, text := range texts {
 		for form, of := range map[string]norm.Form{"NFC": norm.NFC, "NFD": norm.NFD, "NFKC": norm.NFKC, "NFKD": norm.NFKD} {
 			octets := of.Bytes([]byte(text))
-			for name, r := range map[string]Rules{"sd1": sd1, "sm1": sm1} {
+			for name, r := range map[string]tokenize.Rules{"sd1": sd1, "sm1": sm1} {
 				for _, cut := range []int{1, 100, 1000, 4096, 5001} {
 					if diff := differs(r, octets, cut); diff != "" {
 						t.Errorf("%s: tokens of %s in %s differ from those of the stages (-want +got):\n%s", name, path, form, diff)
 					}
 				}
 			}
-			tk := sm1.New(func([]byte) {})
-			left := &counter{next: tk.decoder.next}
-			tk.decoder.next = left
-			tk.Write(octets)
-			tk.Close()
-			if most := len(octets) / 50; left.octets > most {
-				t.Errorf("%s in %s: %d of %d octets are left to the stages, want at most %d", path, form, left.octets, len(octets), most)
-			}
 		}
 	}
 }
 
-// counter counts the octets that a stage takes.
-type counter struct {
-	next   stage
-	octets int
-}
-
-func (c *counter) write(text []byte) {
-	c.octets += len(text)
-	c.next.write(text)
-}
-
-func (c *counter) close() { c.next.close() }
-
-// FuzzPlain is FuzzTokens against the stages and by more rules.
-func FuzzPlain(f *testing.F) {
-	for i := range plainAlphabet {
-		f.Add([]byte(strings.Join(plainAlphabet[i:], "")), i+1)
+// FuzzTokens is TestTokens on any text.
+func FuzzTokens(f *testing.F) {
+	for i := range alphabet {
+		f.Add([]byte(strings.Join(alphabet[i:], "")), i+1)
 	}
-	f.Add([]byte(strings.Join(alphabet, " ")), 7)
 	f.Fuzz(func(t *testing.T, text []byte, cut int) {
-		for name, r := range plainRules {
+		for name, r := range rules {
 			if diff := differs(r, text, 1+int(uint(cut)%5000)); diff != "" {
 				t.Fatalf("%s: tokens of %+q differ from those of the stages (-want +got):\n%s", name, text, diff)
 			}
@@ -309,79 +328,17 @@ func FuzzPlain(f *testing.F) {
 	})
 }
 
-// equalClassify reports how the masks and the text that this processor's instructions, of each
-// kind that it has, make of octets differ from those of pure Go.
-func equalClassify(text []byte) (diff string) {
-	blocks := (len(text) + 63) / 64
-	type made struct {
-		Text                       string
-		Words, Digits, Tells, High []uint64
-		Bounds                     []uint16
-	}
-	make := func(classify func(*plain, int), edges func(*plain, int) int) made {
-		var t plain
-		copy(t.text[:], text)
-		classify(&t, blocks)
-		n := edges(&t, blocks)
-		return made{string(t.text[:]), t.words[:blocks], t.digits[:blocks], t.tells[:blocks], t.high[:blocks], t.bounds[:n]}
-	}
-	want := make((*plain).classifyPlainly, (*plain).edgesPlainly)
-	onEachProcessor(func(name string) {
-		if d := cmp.Diff(want, make((*plain).classify, (*plain).edges)); d != "" {
-			diff += name + ":\n" + d
-		}
-	})
-	return diff
-}
-
-// What the processor's own instructions make of octets is what pure Go makes of them.
-func TestClassify(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	for octet := range 256 {
-		for at := range 64 {
-			text := bytes.Repeat([]byte{' '}, 64)
-			text[at] = byte(octet)
-			if diff := equalClassify(text); diff != "" {
-				t.Fatalf("octet %#x at %d (-want +got):\n%s", octet, at, diff)
-			}
-		}
-	}
-	for range 500 {
-		text := make([]byte, random.IntN(chunk+1))
-		letters := random.IntN(256) // of 256 octets
-		for i := range text {
-			text[i] = byte(random.Uint32())
-			if random.IntN(256) < letters {
-				text[i] = "a Z"[random.IntN(3)]
-			}
-		}
-		if diff := equalClassify(text); diff != "" {
-			t.Fatalf("%q (-want +got):\n%s", text, diff)
-		}
-	}
-}
-
-func FuzzClassify(f *testing.F) {
-	f.Add([]byte("The Keeper of 12 lights, doi:10.1/x"))
-	f.Add(bytes.Repeat([]byte("a "), chunk/2)) // the most bounds
-	f.Fuzz(func(t *testing.T, text []byte) {
-		if diff := equalClassify(text[:min(len(text), chunk)]); diff != "" {
-			t.Errorf("-want +got:\n%s", diff)
-		}
-	})
-}
-
-// Marks beyond the limits are told as the stages tell them, those too that are deleted, and
-// those that stand on both sides of what is.
-func TestPlainLimits(t *testing.T) {
+// So do sequences of marks around the limits, of marks that are deleted too, and around what
+// is deleted.
+func TestLimits(t *testing.T) {
 	bases := []string{"İ", "i", "a", "é", "ᾂ", "ก", "中", " "}
 	marks := []string{"\u0307", "\u0301", "\u0344", "\u302E", "\u0903", "\u200D\u0301", "\u20DD", "\u093C", "\uFF9E", "\uFCF2"}
 	between := []string{"", "\u0640", "\u034F", "\u3164", "\u115F", "\u0640\u0301\u0640"}
-	counts := []int{MaxMarks/2 - 2, MaxMarks/2 - 1, MaxMarks / 2, MaxMarks/2 + 1, MaxMarks - 3, MaxMarks - 2, MaxMarks - 1, MaxMarks, MaxMarks + 1, MaxMarks + 300}
+	counts := []int{tokenize.MaxMarks/2 - 2, tokenize.MaxMarks/2 - 1, tokenize.MaxMarks / 2, tokenize.MaxMarks/2 + 1, tokenize.MaxMarks - 3, tokenize.MaxMarks - 2, tokenize.MaxMarks - 1, tokenize.MaxMarks, tokenize.MaxMarks + 1, tokenize.MaxMarks + 300}
 	if testing.Short() {
 		between, counts = between[:2], counts[4:9]
 	}
-	for name, r := range map[string]Rules{"sd1": sd1, "sm1": sm1} {
+	for name, r := range map[string]tokenize.Rules{"sd1": sd1, "sm1": sm1} {
 		for _, base := range bases {
 			for _, mark := range marks {
 				for _, middle := range between {

@@ -1,9 +1,11 @@
-package jenkins
+package fast
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/lsh-interop/fpcheck/internal/jenkins"
 )
 
 // The sums of many keys in one text are those of the keys one by one, whatever stands
@@ -27,7 +29,7 @@ func TestAppendSums(t *testing.T) {
 			var bounds []uint16
 			for at := 0; len(bounds) < 2*keys; {
 				n := 1 + random.IntN(1+random.IntN(test.longest))
-				if at+n+readable > len(text) {
+				if at+n+Padding > len(text) {
 					at = 0
 				}
 				bounds = append(bounds, uint16(at), uint16(at+n))
@@ -62,7 +64,7 @@ func TestAppendSumsOfEachLength(t *testing.T) {
 func FuzzAppendSums(f *testing.F) {
 	f.Add([]byte("The keeper of the light counted twelve ships before midnight"), []byte{3, 1, 6, 1, 2, 1, 3, 13, 25})
 	f.Fuzz(func(t *testing.T, text, steps []byte) {
-		text = text[:min(len(text), 1<<16-readable)]
+		text = text[:min(len(text), 1<<16-Padding)]
 		var bounds []uint16
 		at := 0
 		for i, step := range steps {
@@ -74,21 +76,21 @@ func FuzzAppendSums(f *testing.F) {
 			}
 			at += int(step)
 		}
-		checkSums(t, "fuzz", append(text, make([]byte, readable)...), bounds)
+		checkSums(t, "fuzz", append(text, make([]byte, Padding)...), bounds)
 	})
 }
 
 // checkSums checks AppendSums on each processor that this one can be.
 func checkSums(t *testing.T, why string, text []byte, bounds []uint16) {
 	t.Helper()
-	onEachProcessor(func(name string) {
+	OnEachProcessor(func(name string) {
 		sums := AppendSums([]uint64{7}, text, bounds)
 		if sums[0] != 7 || len(sums) != 1+len(bounds)/2 {
 			t.Fatalf("%s: %s: %d sums for %d keys, the first %d", why, name, len(sums), len(bounds)/2, sums[0])
 		}
 		for i, got := range sums[1:] {
 			key := text[bounds[2*i]:bounds[2*i+1]]
-			if want := Sum64(key); got != want {
+			if want := jenkins.Sum64(key); got != want {
 				t.Errorf("%s: %s: key %d of %d, of %d bytes: %016x, want %016x", why, name, i, len(bounds)/2, len(key), got, want)
 			}
 		}
@@ -101,13 +103,13 @@ func BenchmarkAppendSums(b *testing.B) {
 		random := rand.New(rand.NewPCG(1, 2))
 		text := make([]byte, 1<<14)
 		var bounds []uint16
-		for at := 0; at+longest+readable < len(text); {
+		for at := 0; at+longest+Padding < len(text); {
 			n := longest/2 + 1 + random.IntN(longest/2)
 			bounds = append(bounds, uint16(at), uint16(at+n))
 			at += n
 		}
 		var sums []uint64
-		onEachProcessor(func(processor string) {
+		OnEachProcessor(func(processor string) {
 			b.Run(fmt.Sprintf("%d bytes/%s", longest, processor), func(b *testing.B) {
 				for b.Loop() {
 					sums = AppendSums(sums[:0], text, bounds)

@@ -1,0 +1,71 @@
+package fast
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// diffClassify reports how the masks, the text and the bounds that each instruction set of
+// this processor makes of a text differ from those of pure Go.
+func diffClassify(text []byte) (diff string) {
+	blocks := (len(text) + 63) / 64
+	type made struct {
+		Text                       string
+		Word, Digit, Hint, Foreign []uint64
+		Bounds                     []uint16
+	}
+	make := func(classify func(*Tokenizer, int), edges func(*Tokenizer, int) int) made {
+		var t Tokenizer
+		copy(t.text[:], text)
+		classify(&t, blocks)
+		n := edges(&t, blocks)
+		return made{string(t.text[:]), t.word[:blocks], t.digit[:blocks], t.hint[:blocks], t.foreign[:blocks], t.bounds[:n]}
+	}
+	want := make((*Tokenizer).classifyGeneric, (*Tokenizer).edgesGeneric)
+	OnEachProcessor(func(name string) {
+		if d := cmp.Diff(want, make((*Tokenizer).classify, (*Tokenizer).edges)); d != "" {
+			diff += name + ":\n" + d
+		}
+	})
+	return diff
+}
+
+// Each instruction set makes of a text what pure Go makes of it.
+func TestClassify(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for octet := range 256 {
+		for at := range 64 {
+			text := bytes.Repeat([]byte{' '}, 64)
+			text[at] = byte(octet)
+			if diff := diffClassify(text); diff != "" {
+				t.Fatalf("octet %#x at %d (-want +got):\n%s", octet, at, diff)
+			}
+		}
+	}
+	for range 500 {
+		text := make([]byte, random.IntN(chunk+1))
+		letters := random.IntN(256) // of 256 octets
+		for i := range text {
+			text[i] = byte(random.Uint32())
+			if random.IntN(256) < letters {
+				text[i] = "a Z"[random.IntN(3)]
+			}
+		}
+		if diff := diffClassify(text); diff != "" {
+			t.Fatalf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
+func FuzzClassify(f *testing.F) {
+	f.Add([]byte("The Keeper of 12 lights, doi:10.1/x"))
+	f.Add(bytes.Repeat([]byte("a "), chunk/2)) // the most bounds
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if diff := diffClassify(text[:min(len(text), chunk)]); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
+	})
+}

@@ -1,0 +1,169 @@
+//go:build !purego
+
+package fast
+
+import (
+	"math/bits"
+	"unicode/utf8"
+)
+
+// mapByVectors maps code points from at on, which is beyond ASCII, as far as vector
+// instructions know them, and returns where that ends. It needs AVX-512.
+func (t *Tokenizer) mapByVectors(p []byte, at, n int) int {
+	switch {
+	case t.text[at] < 0xE0:
+		if at > 0 && p[at-1] >= utf8.RuneSelf && t.table.kindBefore(p, at) == kindCluster {
+			return at // a word begins
+		}
+		return at + mapTwosAVX512(&t.text[at], n-at, &t.table.vectors.letters)
+	case t.text[at] < 0xF0 && t.text[at+3] >= utf8.RuneSelf: // one by itself is not worth it
+		return t.mapThrees(p, at, n)
+	}
+	return at
+}
+
+// vectorTable is a [table] as vector instructions look code points up.
+type vectorTable struct {
+	letters letters
+	planes  planes
+}
+
+func (v *vectorTable) add(c rune, e entry) {
+	if c < 0x800 {
+		v.letters.add(c, e)
+	} else {
+		v.planes.add(c, e)
+	}
+}
+
+// finish is called when all code points have been added.
+func (v *vectorTable) finish() { v.planes.findIdeographs() }
+
+// letters say what the code points of 2 bytes are mapped to if they are of kindLetter or
+// kindBare, by the first byte: the last byte, and the first, which is 0 for other kinds.
+type letters [32]struct{ last, first [block]byte }
+
+func (l *letters) add(c rune, e entry) {
+	if e.kind() >= kindLetter {
+		l[c/block].first[c%block], l[c/block].last[c%block] = byte(e), byte(e>>8)
+	}
+}
+
+// planes are the kinds of the code points of 3 bytes that stay as they are. A kind has a
+// number of three bits, each in a plane of its own: for each block of code points a set by
+// the last byte; and for the ideographs U+4E00 to U+9FFF, if all are of one kind, all bits
+// or none.
+type planes struct {
+	blocks     [1 << 16 / block][3]uint64
+	ideographs [3]uint64
+}
+
+// planeNumbers are the numbers of the kinds in [planes]; 0 for others.
+var planeNumbers = [...]uint8{
+	kindSeparator: 1, kindMark: 2, kindVowel: 3, kindLetter: 4, kindBare: 5, kindCluster: 6,
+}
+
+func (p *planes) add(c rune, e entry) {
+	if e.octets() != 0 {
+		return
+	}
+	for i := range p.ideographs {
+		p.blocks[c/block][i] |= uint64(planeNumbers[e.kind()]>>i&1) << (c % block)
+	}
+}
+
+func (p *planes) findIdeographs() {
+	const first, last = 0x4E00 / block, 0x9FFF / block
+	of := p.blocks[first]
+	for _, b := range p.blocks[first : last+1] {
+		if b != of {
+			return
+		}
+	}
+	for _, plane := range of {
+		if plane != 0 && ^plane != 0 {
+			return
+		}
+	}
+	p.ideographs = of
+}
+
+// window is how many bytes mapThrees looks at together.
+const window = 64
+
+// found has a bit for each byte of a window. Code points of 3 bytes have theirs at the
+// first. The assembly knows this layout.
+type found struct {
+	planes                [3]uint64 // of [planes]
+	threes, foreign, gaps uint64    // code points of 3 bytes, bytes beyond ASCII, bytes to U+0020
+}
+
+// mapThrees is mapByVectors for ASCII and code points of 3 bytes that stay as they are.
+func (t *Tokenizer) mapThrees(p []byte, at, n int) int {
+	for at < n {
+		var f found
+		findThreesAVX512(&t.text[at], &t.table.vectors.planes, &f)
+		a, b, c := f.planes[0], f.planes[1], f.planes[2]
+		separators, clusters := a&^(b|c), c&b&^a
+		marks, vowels, letters, bares := b&^(a|c), a&b&^c, c&^(a|b), c&a&^b
+		ascii := t.word.from(at) &^ f.foreign
+
+		// What comes right after each kind. The first bit is after what stands before at.
+		afterASCII, afterCluster, afterBare, afterOther := ascii<<1, clusters<<3, (vowels|bares)<<3, (marks|letters)<<3
+		switch {
+		case at == 0 || !t.word.has(at-1):
+		case p[at-1] < utf8.RuneSelf:
+			afterASCII |= 1
+		default:
+			switch t.table.kindBefore(p, at) {
+			case kindCluster:
+				afterCluster |= 1
+			case kindVowel, kindBare:
+				afterBare |= 1
+			case kindMark, kindLetter:
+				afterOther |= 1
+			}
+		}
+		afterWord := afterOther | afterBare
+
+		// What is left to mapStretch, and all after it.
+		unknown := f.foreign&^(f.threes*7) | f.threes&^(a|b|c) | vowels&^afterWord | marks&^afterBare
+		if t.rules.Blanks {
+			gaps, others := f.gaps>>3, ^(f.foreign|f.gaps)>>4 // a gap before ASCII is not deleted
+			if t.text[at+window] <= ' ' {
+				gaps |= 1 << (window - 3)
+			}
+			unknown |= clusters & gaps &^ others
+		}
+		size := min(bits.TrailingZeros64(unknown), n-at)
+		if size == 0 {
+			break
+		}
+		done := ^uint64(0) >> (window - size)
+
+		t.word.clearAll(at, separators*7&done)
+		runs := clusters & done &^ afterCluster
+		splits := (runs&(afterWord|afterASCII) | (letters|bares|ascii)&afterCluster) & done
+		if runs|splits != 0 {
+			t.cluster.setAll(at, runs)
+			t.split.setAll(at, splits)
+			t.mustRefine, t.hasClusters = true, true
+		}
+		if at += size; f.foreign == 0 {
+			break
+		}
+	}
+	return at
+}
+
+// mapTwosAVX512 maps ASCII and letters of 2 bytes in place, and returns how many bytes at
+// the front of a text of n bytes are such. It reads up to 64 bytes past the end, and
+// writes only before it.
+//
+//go:noescape
+func mapTwosAVX512(text *byte, n int, letters *letters) int
+
+// findThreesAVX512 fills in found for the window at text. It reads 66 bytes.
+//
+//go:noescape
+func findThreesAVX512(text *byte, planes *planes, found *found)

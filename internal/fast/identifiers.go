@@ -1,0 +1,80 @@
+package fast
+
+import (
+	"math/bits"
+	"unicode/utf8"
+)
+
+// removeIdentifiers removes identifiers from the mask of words (R2.8). It returns where
+// something of chapter 2 stands that only the stages know; limit if nothing does.
+func (t *Tokenizer) removeIdentifiers(p []byte, limit int) int {
+	gone, tested := 0, 0 // the ends of the last identifier, and of the last atom tested
+	for b := 0; b*64 < limit; b++ {
+		for hints := t.hint[b]; hints != 0; hints &= hints - 1 {
+			at := b*64 + bits.TrailingZeros64(hints)
+			switch c := p[at]; {
+			case c == '.' && !mayEndPrefix(p, at), at < gone:
+			case at >= limit:
+				return limit
+			case c == '-':
+				if t.rules.Hyphens && t.mayJoin(p, at, 1) {
+					return at
+				}
+			case !t.rules.Identifiers, at < tested:
+			case at+1 == len(p):
+				return at
+			case t.rules.Atom[p[at+1]] != 0: // else R2.3 trims it, or nothing is after an @
+				start := at
+				for start > 0 && t.rules.Atom[p[start-1]] != 0 {
+					start--
+				}
+				tested = at + t.atomLen(p[at:])
+				if tested == len(p) {
+					return at
+				}
+				if t.rules.IsIdentifier(p[start:tested]) {
+					gone = tested
+					t.word.clear(start, gone)
+				}
+			}
+		}
+	}
+	return limit
+}
+
+// atomLen returns how many bytes at the front of p are of an atom.
+func (t *Tokenizer) atomLen(p []byte) int {
+	for i, c := range p {
+		if t.rules.Atom[c] == 0 {
+			return i
+		}
+	}
+	return len(p)
+}
+
+// mayEndPrefix reports whether the full stop at p[at] may be that of "www." (R2.5) or of
+// the "10." of a DOI (R2.6). No other full stop makes an identifier by itself.
+func mayEndPrefix(p []byte, at int) bool {
+	if at < 2 {
+		return false
+	}
+	a, b := p[at-2], p[at-1]
+	return b == '0' && a == '1' || b|0x20 == 'w' && a|0x20 == 'w'
+}
+
+// mayJoin reports whether R2.9 may be about the hyphen of size bytes at p[at]: it may
+// stand between a letter and a line end.
+func (t *Tokenizer) mayJoin(p []byte, at, size int) bool {
+	if at == 0 || p[at-1] < utf8.RuneSelf && !isLetter(p[at-1]) {
+		return false
+	}
+	for at += size; utf8.FullRune(p[at:]); at += size {
+		var r rune
+		if r, size = utf8.DecodeRune(p[at:]); r != ' ' && r != '\t' && r != 0xA0 {
+			return t.rules.IsLineEnd(r)
+		}
+	}
+	return true
+}
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

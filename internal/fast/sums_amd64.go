@@ -1,0 +1,42 @@
+//go:build !purego
+
+package fast
+
+import "slices"
+
+// How many keys are hashed at once, a lane for each.
+const (
+	lanesAVX2   = 8
+	lanesAVX512 = 16
+)
+
+// appendLanes is AppendSums for as many keys as fill the lanes. It returns the bounds of
+// the others.
+func appendLanes(dst []uint64, text []byte, bounds []uint16) ([]uint64, []uint16) {
+	n, had := len(bounds)/2&^(lanesAVX2-1), len(dst)
+	if !hasAVX2 || n == 0 {
+		return dst, bounds
+	}
+	dst = slices.Grow(dst, n)[:had+n]
+	sums := dst[had:]
+	if groups := n / lanesAVX512; hasAVX512 && groups > 0 {
+		sumsAVX512(&sums[0], &text[0], &bounds[0], groups)
+		sums, bounds = sums[groups*lanesAVX512:], bounds[2*groups*lanesAVX512:]
+	}
+	if groups := len(sums) / lanesAVX2; groups > 0 {
+		sumsAVX2(&sums[0], &text[0], &bounds[0], groups)
+		bounds = bounds[2*groups*lanesAVX2:]
+	}
+	return dst, bounds
+}
+
+// sumsAVX2 stores the sums of groups of 8 keys. A group takes as long as its longest key.
+// It reads up to 16 bytes from each block of 12 on.
+//
+//go:noescape
+func sumsAVX2(sums *uint64, text *byte, bounds *uint16, groups int)
+
+// sumsAVX512 is sumsAVX2 of groups of 16 keys.
+//
+//go:noescape
+func sumsAVX512(sums *uint64, text *byte, bounds *uint16, groups int)

@@ -1,0 +1,5 @@
+//go:build !amd64 || purego
+
+package fast
+
+func appendLanes(dst []uint64, _ []byte, bounds []uint16) ([]uint64, []uint16) { return dst, bounds }

@@ -1,0 +1,155 @@
+package fast
+
+import "unicode/utf8"
+
+const (
+	chunk    = 4096 // bytes that are taken at a time
+	minChunk = 256  // after text that was declined
+
+	// rewritten is where the words that are written anew stand, behind the chunk.
+	rewritten = chunk + Padding
+)
+
+// A Tokenizer finds the tokens at the front of text. It belongs to one goroutine, and is
+// used for one text after another: nothing is held back between two calls of Take.
+type Tokenizer struct {
+	rules *Rules
+	emit  func(Batch)
+	table *table // nil before the first text beyond ASCII
+	size  int    // of the next chunk
+
+	text [rewritten + 2*chunk + 2*Padding]byte // the chunk as mapped, then rewritten words
+
+	word    mask // bytes of words, and of white space that R2.10 deletes
+	digit   mask // digits of ASCII and low lines
+	hint    mask // what chapter 2 may be about: hyphens, full stops, and : to @
+	foreign mask // bytes beyond ASCII
+	split   mask // bytes at which the class changes inside a word
+	cluster mask // first bytes of runs of class K
+	rewrite mask // a byte at least of each word that is to be written anew
+
+	hasClusters bool // tokens may be grams
+	mustRefine  bool // there are clusters, or words to be written anew
+
+	bounds  [chunk + maxExtraBounds]uint16
+	refined []uint16 // bounds, with those of grams and of rewritten words
+
+	rewriter rewriter
+	pairs    [pairs]pair
+	stages   Stages // for words that the rewriter does not know; nil before the first
+}
+
+// NewTokenizer returns a Tokenizer that calls emit with the tokens.
+func NewTokenizer(r *Rules, emit func(Batch)) *Tokenizer {
+	return &Tokenizer{rules: r, emit: emit, size: chunk}
+}
+
+// Take emits the tokens at the front of p and returns how many bytes it took. The stages
+// must be at rest before p; they are where Take stopped. When it stopped before the end of
+// p, they are to take at least the bytes up to the next blank before Take is called again.
+func (t *Tokenizer) Take(p []byte) int {
+	taken := 0
+	for taken < len(p) {
+		n := min(t.size, len(p)-taken)
+		done := t.takeChunk(p[taken : taken+n])
+		taken += done
+		if 2*done <= n {
+			t.size = minChunk
+			break
+		}
+		t.size = min(2*t.size, chunk)
+	}
+	return taken
+}
+
+// takeChunk is Take for at most a chunk.
+func (t *Tokenizer) takeChunk(p []byte) int {
+	n := len(p)
+	blocks := (n + 63) / 64
+	t.load(p, blocks)
+	t.mustRefine = false
+	limit := n // where something stands that only the stages know
+	if t.foreign.any(blocks) {
+		limit = t.mapForeign(p)
+	}
+	limit = t.removeIdentifiers(p, limit)
+	end, next := t.cutRun(p, t.lastRest(p, limit), limit)
+	if bounds := t.tokens(p, end); len(bounds) > 0 {
+		t.emit(Batch{t.text[:], bounds, t.mustRefine && t.hasClusters})
+	}
+	return next
+}
+
+// load copies p, folds ASCII (R3.5) and fills in the masks.
+func (t *Tokenizer) load(p []byte, blocks int) {
+	copy(t.text[:], p)
+	clear(t.text[len(p) : len(p)+Padding])
+	t.classify(blocks)
+	t.word[blocks], t.digit[blocks] = 0, 0
+	clear(t.cluster[:blocks+1])
+	clear(t.split[:blocks+1])
+}
+
+// lastRest returns the last place up to limit where the stages would be at rest: after a
+// separator that is in no atom.
+func (t *Tokenizer) lastRest(p []byte, limit int) int {
+	rest := limit
+	for rest > 0 && (t.word.has(rest-1) || t.rules.Atom[p[rest-1]] != 0 || rest < len(p) && !utf8.RuneStart(p[rest])) {
+		rest--
+	}
+	return rest
+}
+
+// cutRun returns where to end the tokens, and where the next chunk begins. Both are rest,
+// unless most of the chunk would then be left because a long run of clusters ends it. Such
+// a run is cut before the last of its last three clusters, which becomes a separator; the
+// next chunk begins with the second of them, since that is in two grams.
+func (t *Tokenizer) cutRun(p []byte, rest, limit int) (end, next int) {
+	if !t.mustRefine || 2*rest >= limit {
+		return rest, rest
+	}
+	found, last := 0, kindOdd // clusters, and of which kind
+	for at := limit - 1; at >= rest && limit-at < 4*minChunk; at-- {
+		if !utf8.RuneStart(p[at]) {
+			continue
+		}
+		kind := kindOdd
+		if r, size := utf8.DecodeRune(p[at:limit]); size == 3 {
+			kind = t.table.of(r).kind()
+		}
+		switch {
+		case kind == kindVowel, kind == kindMark, kind == kindSecond:
+			continue
+		case !kind.isClustered():
+			found, last = 0, kindOdd
+			continue
+		case kind != last:
+			found, last = 0, kind
+		}
+		switch found++; found {
+		case 1:
+			end = at
+		case 2:
+			next = at
+		case 3:
+			t.word.clear(end, end+1)
+			return end + 1, next
+		}
+	}
+	return rest, rest
+}
+
+// tokens returns the bounds of the tokens before limit.
+func (t *Tokenizer) tokens(p []byte, limit int) []uint16 {
+	blocks := (limit + 63) / 64
+	if rest := limit & 63; rest != 0 {
+		t.word[blocks-1] &= 1<<rest - 1
+	}
+	if t.rules.Alphabetic {
+		t.removeNumbers(blocks)
+	}
+	if t.mustRefine {
+		return t.refine(p, t.bounds[:t.splitEdges(blocks)])
+	}
+	return t.bounds[:t.edges(blocks)]
+}

@@ -1,0 +1,123 @@
+package tokenize
+
+import (
+	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/internal/class"
+	"github.com/lsh-interop/fpcheck/internal/fast"
+	"github.com/lsh-interop/fpcheck/internal/ucd"
+)
+
+// The fast path, package internal/fast, takes text that it knows at once what the stages
+// make of. [Tokenizer.Write] offers it text when the stages are at rest, and gives them
+// what it declines.
+
+// withFast returns the rules with what the fast path has to know of them. It is only for
+// rules that fold, and by which words have the letters and digits of ASCII.
+func (r Rules) withFast() Rules {
+	ascii := ucd.CategoriesOf(ucd.Ll, ucd.Lu, ucd.Nd, ucd.Pc)
+	if !r.fold || r.words&ascii != ascii {
+		return r
+	}
+	stages := r
+	stages.identifiers = false // they are gone before
+	r.fast = &fast.Rules{
+		Identifiers: r.identifiers,
+		Hyphens:     r.hyphens,
+		Blanks:      r.blanks,
+		IForms:      r.iForms,
+		Alphabetic:  r.alphabetic,
+		Classes:     r.classes,
+		Grams:       r.grams,
+
+		MaxWhiteSpace: maxJoinWhiteSpace,
+		MaxMarks:      MaxMarks,
+		MaxToken:      MaxToken,
+
+		Atom:         &octetClass,
+		IsIdentifier: func(atom []byte) bool { return isIdentifier(atom[:min(len(atom), MaxIdentifier)]) },
+		IsLineEnd:    isLineEnd,
+		IsGap:        isGap,
+		IsKept:       stages.keeps,
+		Map:          stages.mapAlone(),
+		IsWord:       stages.isWord,
+		Stages:       func(emit func(token []byte)) fast.Stages { return stages.newStages(emit) },
+	}
+	return r
+}
+
+// mapAlone returns a function that appends what chapter 3 makes of a code point alone. It
+// is not for several goroutines at once.
+func (r Rules) mapAlone() func(dst []byte, c rune) []byte {
+	var source []byte
+	var mapped capture
+	n := &normaliser{rules: r, next: &mapped}
+	return func(dst []byte, c rune) []byte {
+		if p := ucd.Lookup(c); p.Stable && !n.special(c) {
+			return utf8.AppendRune(dst, c)
+		}
+		source, mapped = utf8.AppendRune(source[:0], c), mapped[:0]
+		run(n, source)
+		return append(dst, mapped...)
+	}
+}
+
+// newFast returns the fast path to a Sink, nil if there is none for the rules. A Sink that
+// is a [fast.Sink] too gets tokens in batches.
+func (r Rules) newFast(to Sink) *fast.Tokenizer {
+	if r.fast == nil {
+		return nil
+	}
+	if batches, ok := to.(fast.Sink); ok {
+		return fast.NewTokenizer(r.fast, batches.Batch)
+	}
+	return fast.NewTokenizer(r.fast, func(b fast.Batch) {
+		for i := 0; i < len(b.Bounds); i += 2 {
+			to.Token(b.Text[b.Bounds[i]:b.Bounds[i+1]])
+		}
+	})
+}
+
+// takeFast lets the fast path take text from the front of p, if the stages are at rest.
+func (t *Tokenizer) takeFast(p []byte) (rest []byte) {
+	if t.fast == nil || !t.atRest() {
+		return p
+	}
+	n := t.fast.Take(p)
+	t.slow = min(t.slow*2+1, maxSlow)
+	if n > t.slow {
+		t.slow = 0
+	}
+	return p[n:]
+}
+
+// maxSlow is how many bytes the stages take at most before the fast path is asked again.
+const maxSlow = 4096
+
+// toRest returns how much of p the stages are to take: up to a blank, or to what may be
+// punctuation of East Asia, after which they may be at rest.
+func (t *Tokenizer) toRest(p []byte) int {
+	if t.fast == nil {
+		return len(p)
+	}
+	for i := t.slow; i < len(p); i++ {
+		switch c := p[i]; {
+		case c == ' ', c == '\n', i > 1 && (p[i-2] == 0xE3 && p[i-1] == 0x80 || p[i-2] == 0xEF && p[i-1] == 0xBC):
+			return i + 1
+		}
+	}
+	return len(p)
+}
+
+// atRest reports whether the stages hold nothing back, and what they took does not change
+// what follows.
+func (t *Tokenizer) atRest() bool {
+	n, s := &t.normaliser, &t.words
+	if t.classes.emit != nil {
+		s = &t.classes.words
+	}
+	return t.decoder.tailLen == 0 && !t.decoder.broken && t.identifiers.state == outside &&
+		t.joiner.state == joinNothing && !t.joiner.letter && !t.joiner.base.IsClustered() &&
+		n.source.empty() && n.mapped.empty() && !n.started &&
+		t.classes.class == class.None && len(s.word) == 0 && !s.tooLong
+}

@@ -1,5 +1,0 @@
-//go:build !amd64 || purego
-
-package tokenize
-
-func onEachProcessor(f func(name string)) { f("Go") }
