@@ -6,48 +6,25 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
-	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
+	"github.com/lsh-interop/fpcheck/conformance/internal/badport"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// The test binary is the port when it is told how to misbehave.
-const (
-	misbehave = "FPCHECK_TEST_PORT"
-	pidFile   = "FPCHECK_TEST_PIDS"
-)
-
-func TestMain(m *testing.M) {
-	if how, ok := os.LookupEnv(misbehave); ok {
-		notePID(os.Getpid())
-		misbehaviours[how]()
-		os.Exit(0)
-	}
-	os.Exit(m.Run())
-}
-
-func notePID(pid int) {
-	f, err := os.OpenFile(os.Getenv(pidFile), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-	if err == nil {
-		fmt.Fprintln(f, pid)
-		f.Close()
-	}
-}
+func TestMain(m *testing.M) { badport.Main(m, misbehaviours) }
 
 // victim is the case at which ports go wrong.
 const victim = "hash-greek"
@@ -156,16 +133,12 @@ var misbehaviours = map[string]func(){
 		if err := c.Start(); err != nil {
 			panic(err)
 		}
-		notePID(c.Process.Pid)
+		badport.NotePID(c.Process.Pid)
 		serve(func(_ protocol.Request, b []byte) []byte { return b })
 	},
 }
 
-func hello() {
-	bufio.NewReader(os.Stdin).ReadBytes('\n')
-	b, _ := json.Marshal(NewReference(scheme.SD1).Describe())
-	fmt.Printf("%s\n", b)
-}
+func hello() { badport.Hello(NewReference(scheme.SD1)) }
 
 // at misbehaves at the victim, and is good otherwise.
 func at(f func(protocol.Request, []byte) []byte) {
@@ -179,20 +152,7 @@ func at(f func(protocol.Request, []byte) []byte) {
 
 // serve answers like the reference, and lets f change what it writes.
 func serve(f func(r protocol.Request, reply []byte) []byte) {
-	p := NewReference(scheme.SD1)
-	in := bufio.NewReaderSize(os.Stdin, 1<<20)
-	in.ReadBytes('\n')
-	b, _ := json.Marshal(p.Describe())
-	fmt.Printf("%s\n", b)
-	for {
-		line, err := in.ReadBytes('\n')
-		if err != nil {
-			return
-		}
-		r, _ := wire.ParseRequest(line)
-		reply, _ := wire.MarshalReply(p.Answer(r))
-		os.Stdout.Write(f(r, reply))
-	}
+	badport.Serve(NewReference(scheme.SD1), f)
 }
 
 func TestMisbehavingPorts(t *testing.T) {
@@ -229,7 +189,7 @@ func TestMisbehavingPorts(t *testing.T) {
 		t.Run(tt.how, func(t *testing.T) {
 			t.Parallel()
 			pids := filepath.Join(t.TempDir(), "pids")
-			command := []string{"/usr/bin/env", misbehave + "=" + tt.how, pidFile + "=" + pids, os.Args[0]}
+			command := badport.Command(tt.how, pids)
 			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 			defer cancel()
 			// Only a port that hangs is waited for; others get what a busy machine needs.
@@ -247,7 +207,7 @@ func TestMisbehavingPorts(t *testing.T) {
 			} else {
 				inspect(t, r, tt.fault, tt.failed, tt.reason)
 			}
-			checkNoneLeft(t, pids)
+			badport.CheckNoneLeft(t, pids)
 		})
 	}
 }
@@ -270,40 +230,10 @@ func inspect(t *testing.T, r *report.Report, fault, failed, reason string) {
 	}
 }
 
-// checkNoneLeft reports processes that outlived the run.
-func checkNoneLeft(t *testing.T, pids string) {
-	t.Helper()
-	list, err := os.ReadFile(pids)
-	if err != nil {
-		t.Errorf("the port did not start: %v", err)
-	}
-	for _, field := range strings.Fields(string(list)) {
-		pid, _ := strconv.Atoi(field)
-		deadline := time.Now().Add(5 * time.Second)
-		for syscall.Kill(pid, 0) == nil && !isZombie(pid) {
-			if time.Now().After(deadline) {
-				t.Errorf("process %d is still there", pid)
-				syscall.Kill(pid, syscall.SIGKILL)
-				break
-			}
-			time.Sleep(10 * time.Millisecond)
-		}
-	}
-}
-
-func isZombie(pid int) bool {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return false
-	}
-	_, after, _ := strings.Cut(string(stat), ") ")
-	return strings.HasPrefix(after, "Z")
-}
-
 // A run that is called off ends soon and leaves nothing behind.
 func TestCancel(t *testing.T) {
 	pids := filepath.Join(t.TempDir(), "pids")
-	command := []string{"/usr/bin/env", misbehave + "=hangs", pidFile + "=" + pids, os.Args[0]}
+	command := badport.Command("hangs", pids)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 	defer cancel()
 	begun := time.Now()
@@ -311,7 +241,7 @@ func TestCancel(t *testing.T) {
 	if err == nil || time.Since(begun) > 20*time.Second {
 		t.Errorf("error %v after %v", err, time.Since(begun))
 	}
-	checkNoneLeft(t, pids)
+	badport.CheckNoneLeft(t, pids)
 }
 
 func TestCannotStart(t *testing.T) {

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -88,118 +87,28 @@ func TestCommand(ctx context.Context, command []string, o Options) (*report.Repo
 		return nil, err
 	}
 	r := newRun(first.Hello, o)
-	restart := func() (session, error) {
-		c, err := startAgain(ctx, command, first.Hello, o.CaseTimeout, o.Log)
+	restart := func() (wire.Session, error) {
+		c, err := wire.StartAgain(ctx, command, first.Hello, o.CaseTimeout, o.Log)
 		if err != nil {
 			return nil, err
 		}
-		return &pipe{c, o.CaseTimeout}, nil
+		return wire.Over(c, o.CaseTimeout), nil
 	}
-	err = r.do(ctx, &pipe{first, o.CaseTimeout}, restart)
+	err = r.do(ctx, wire.Over(first, o.CaseTimeout), restart)
 	return r.report, err
-}
-
-// startAgain starts a port that said hello before.
-func startAgain(ctx context.Context, command []string, said protocol.Hello, timeout time.Duration, log io.Writer) (*wire.Process, error) {
-	c, err := wire.Start(ctx, command, timeout, log)
-	if err != nil {
-		return nil, err
-	}
-	if !reflect.DeepEqual(said, c.Hello) {
-		c.Stop()
-		return nil, fmt.Errorf("the port says hello differently when started again:\nfirst %+v\nagain %+v", said, c.Hello)
-	}
-	return c, nil
 }
 
 // Test holds an implementation in this process against the vectors.
 func Test(ctx context.Context, p protocol.Implementation, o Options) (*report.Report, error) {
 	o = o.withDefaults()
 	r := newRun(p.Describe(), o)
-	again := func() (session, error) { return direct{p}, nil }
-	err := r.do(ctx, direct{p}, again)
+	again := func() (wire.Session, error) { return wire.Direct(p), nil }
+	err := r.do(ctx, wire.Direct(p), again)
 	return r.report, err
-}
-
-// session is a line to a port. exchange calls answered for each reply as it comes,
-// and returns what ended it early, which leaves the rest unanswered.
-type session interface {
-	exchange(ctx context.Context, jobs []job, answered func(job, protocol.Reply)) (faults []string, err error)
-	Stop()
-}
-
-type direct struct{ protocol.Implementation }
-
-func (d direct) exchange(ctx context.Context, jobs []job, answered func(job, protocol.Reply)) ([]string, error) {
-	for _, j := range jobs {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		answered(j, d.Answer(j.Request))
-	}
-	return nil, nil
-}
-
-func (direct) Stop() {}
-
-// pipe is a session with a child.
-type pipe struct {
-	*wire.Process
-	timeout time.Duration
 }
 
 // maxFaults is how many lines that make no sense are borne.
 const maxFaults = 20
-
-func (p *pipe) exchange(ctx context.Context, jobs []job, answered func(job, protocol.Reply)) (faults []string, err error) {
-	owed := make(map[string]job, len(jobs))
-	for _, j := range jobs {
-		owed[j.Request.ID] = j
-	}
-	done := make(map[string]bool, len(jobs))
-	timeout := p.send(jobs)
-	for len(owed) > 0 {
-		line, err := p.Next(ctx, timeout)
-		if err != nil {
-			return faults, err
-		}
-		reply, err := wire.ParseReply(line)
-		j, ok := owed[reply.ID]
-		switch {
-		case err != nil:
-			faults = append(faults, fmt.Sprintf("a reply cannot be read: %v: %s", err, wire.Abridge(line)))
-		case ok:
-			delete(owed, reply.ID)
-			done[reply.ID] = true
-			answered(j, reply)
-		case done[reply.ID]:
-			faults = append(faults, "a second reply to one request: "+wire.Abridge(line))
-		default:
-			faults = append(faults, "a reply to no request: "+wire.Abridge(line))
-		}
-		if len(faults) >= maxFaults {
-			return faults, fmt.Errorf("%d faulty lines are enough", len(faults))
-		}
-	}
-	return faults, nil
-}
-
-// send writes jobs while their replies are read, and returns how long to wait for
-// each of these.
-func (p *pipe) send(jobs []job) (timeout time.Duration) {
-	go func() {
-		for _, j := range jobs {
-			if err := p.Send(j.Request); err != nil {
-				return // the port has ended: reading tells
-			}
-		}
-	}()
-	longest := 0
-	for _, j := range jobs {
-		longest = max(longest, len(j.Request.Input.Octets.Bytes()))
-	}
-	return p.timeout + time.Duration(longest>>20)*4*time.Second
-}
 
 // run is one run in progress.
 type run struct {
@@ -215,22 +124,12 @@ type run struct {
 
 func newRun(h protocol.Hello, o Options) *run {
 	r := &run{options: o, report: &report.Report{Hello: h, Level: o.Level, Partial: o.partial}}
-	r.schemes, r.report.Schemes = common(h, o.Schemes)
+	r.schemes = h.Known(o.Schemes)
+	r.report.Schemes = idsOf(r.schemes)
 	return r
 }
 
-// common returns the schemes that a port has and that are wanted, nil being all, and
-// their ids.
-func common(h protocol.Hello, wanted []string) (schemes []*scheme.Scheme, ids []string) {
-	for _, s := range scheme.All() {
-		if slices.Contains(h.Schemes, s.ID()) && (wanted == nil || slices.Contains(wanted, s.ID())) {
-			schemes, ids = append(schemes, s), append(ids, s.ID())
-		}
-	}
-	return schemes, ids
-}
-
-func (r *run) do(ctx context.Context, first session, restart func() (session, error)) error {
+func (r *run) do(ctx context.Context, first wire.Session, restart func() (wire.Session, error)) error {
 	if len(r.schemes) == 0 {
 		first.Stop()
 		return fmt.Errorf("the port has schemes %s: none that is asked for", strings.Join(r.report.Hello.Schemes, ", "))
@@ -298,8 +197,8 @@ func (r *run) produce(ctx context.Context, out chan<- []job) {
 // worker works with one child at a time.
 type worker struct {
 	*run
-	session session
-	restart func() (session, error)
+	session wire.Session
+	restart func() (wire.Session, error)
 }
 
 func (w *worker) close() {
@@ -349,21 +248,31 @@ func (w *worker) attempt(ctx context.Context, batch []job, answered func(job, pr
 		}
 	}
 	got := make(map[string]bool, len(batch))
-	faults, err := w.session.exchange(ctx, batch, func(j job, r protocol.Reply) {
-		got[j.Request.ID] = true
-		answered(j, r)
-	})
-	for _, f := range faults {
-		w.fault(f)
-	}
-	if err != nil {
-		if p, ok := w.session.(*pipe); ok {
-			err = fmt.Errorf("%w%s", err, p.LogTail())
+	faults := 0
+	err = w.session.Exchange(ctx, requestsOf(batch), func(i int, r protocol.Reply) {
+		got[batch[i].Request.ID] = true
+		answered(batch[i], r)
+	}, func(text string) error {
+		w.fault(text)
+		if faults++; faults >= maxFaults {
+			return fmt.Errorf("%d faulty lines are enough", faults)
 		}
+		return nil
+	})
+	if err != nil {
+		err = fmt.Errorf("%w%s", err, w.session.LogTail())
 		w.session.Stop()
 		w.session = nil
 	}
 	return slices.DeleteFunc(slices.Clone(batch), func(j job) bool { return got[j.Request.ID] }), err
+}
+
+func requestsOf(jobs []job) []protocol.Request {
+	requests := make([]protocol.Request, len(jobs))
+	for i, j := range jobs {
+		requests[i] = j.Request
+	}
+	return requests
 }
 
 // mayStart counts a start. The first of each worker is free.
@@ -378,6 +287,14 @@ func (r *run) fault(text string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.report.Faults = append(r.report.Faults, text)
+}
+
+func idsOf(schemes []*scheme.Scheme) []string {
+	var list []string
+	for _, s := range schemes {
+		list = append(list, s.ID())
+	}
+	return list
 }
 
 func ids(jobs []job) string {

@@ -10,17 +10,16 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
-	"github.com/lsh-interop/fpcheck/conformance"
+	"github.com/lsh-interop/fpcheck/conformance/fuzz"
 	"github.com/lsh-interop/fpcheck/conformance/inputs"
 	"github.com/lsh-interop/fpcheck/internal/mutants"
 	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/spf13/cobra"
 )
 
 // fuzzFlags are the flags of the command fuzz.
 type fuzzFlags struct {
-	options        conformance.FuzzOptions
+	options        fuzz.Options
 	reports        []string
 	dir            string
 	portLog, quiet bool
@@ -167,7 +166,7 @@ func (a *app) fuzz(ctx context.Context, f *fuzzFlags, ports [][]string) error {
 		f.options.Progress, hide = a.out.counter("cases")
 	}
 	var failed error
-	f.options.Found = func(d *conformance.Disagreement) {
+	f.options.Found = func(d *fuzz.Disagreement) {
 		hide()
 		vector := d.YAML()
 		if !f.quiet {
@@ -179,7 +178,7 @@ func (a *app) fuzz(ctx context.Context, f *fuzzFlags, ports [][]string) error {
 		}
 	}
 	f.options.Suspects = mutants.Suspects()
-	report, err := conformance.Fuzz(ctx, ports, f.options)
+	report, err := fuzz.Run(ctx, ports, f.options)
 	hide()
 	if report == nil || err != nil && ctx.Err() == nil {
 		return err

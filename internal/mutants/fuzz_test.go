@@ -1,5 +1,7 @@
 package mutants
 
+import "github.com/lsh-interop/fpcheck/conformance/fuzz"
+
 import (
 	"flag"
 	"slices"
@@ -97,9 +99,9 @@ func mutantCases(n int) map[string][]mutantCase {
 		made++
 		hello := func(s *scheme.Scheme) protocol.Hello { return conformance.NewReference(s).Describe() }
 		c := inputs.At(1, number)
-		pairs := slices.DeleteFunc(conformance.Questions(c, hello(all[0]), all), func(c conformance.Case) bool { return c.Request.Scheme != "" })
+		pairs := slices.DeleteFunc(fuzz.Questions(c, hello(all[0]), all), func(c conformance.Case) bool { return c.Request.Scheme != "" })
 		for _, s := range all {
-			own := slices.DeleteFunc(conformance.Questions(c, hello(s), []*scheme.Scheme{s}), func(c conformance.Case) bool { return c.Request.Scheme == "" })
+			own := slices.DeleteFunc(fuzz.Questions(c, hello(s), []*scheme.Scheme{s}), func(c conformance.Case) bool { return c.Request.Scheme == "" })
 			cases[s.ID()] = append(cases[s.ID()], mutantCase{inputs.GeneratorOf(number), slices.Concat(own, pairs)})
 		}
 	}
@@ -166,7 +168,7 @@ func TestFuzzShrinksMutants(t *testing.T) {
 			}
 			m := All()[slices.IndexFunc(All(), func(m Mutant) bool { return m.Name == tt.name })]
 			p := m.Port()
-			r, err := conformance.FuzzImplementations(t.Context(), []protocol.Implementation{p}, conformance.FuzzOptions{Seed: 1, MostFailures: 1, Cases: 10_000, Suspects: Suspects()})
+			r, err := fuzz.RunImplementations(t.Context(), []protocol.Implementation{p}, fuzz.Options{Seed: 1, MostFailures: 1, Cases: 10_000, Suspects: Suspects()})
 			if err != nil || len(r.Disagreements) != 1 || r.Agrees() {
 				t.Fatalf("%d disagreements, error %v", len(r.Disagreements), err)
 			}
@@ -184,7 +186,7 @@ func TestFuzzShrinksMutants(t *testing.T) {
 
 // checkVector loads what is printed as a vector file: the reference passes it and the
 // port fails it.
-func checkVector(t *testing.T, d *conformance.Disagreement, p *protocol.Port) {
+func checkVector(t *testing.T, d *fuzz.Disagreement, p *protocol.Port) {
 	t.Helper()
 	files, err := vectors.Load(fstest.MapFS{"found.yaml": {Data: d.YAML()}})
 	if err != nil || len(files) != 1 || len(files[0].Vectors) != 1 {

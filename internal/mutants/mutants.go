@@ -3,6 +3,8 @@
 // shows that the vectors pin the rules.
 package mutants
 
+import "github.com/lsh-interop/fpcheck/conformance/fuzz"
+
 import (
 	"cmp"
 	"context"
@@ -178,11 +180,11 @@ func (m Mutant) wrongDigests(s *scheme.Scheme, all []vectors.Vector, o Options) 
 }
 
 // Suspects are the mutants as explanations of a fuzzed port's answers.
-func Suspects() []conformance.Suspect {
-	var list []conformance.Suspect
+func Suspects() []fuzz.Suspect {
+	var list []fuzz.Suspect
 	for _, m := range All() {
 		if m.mutate != nil {
-			list = append(list, conformance.Suspect{Name: m.Name, Rule: m.Rule, Mistake: m.Mistake, Port: m.in})
+			list = append(list, fuzz.Suspect{Name: m.Name, Rule: m.Rule, Mistake: m.Mistake, Port: m.in})
 		}
 	}
 	return list

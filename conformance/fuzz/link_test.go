@@ -1,6 +1,6 @@
 //go:build unix
 
-package conformance
+package fuzz
 
 import (
 	"bytes"
@@ -12,13 +12,30 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lsh-interop/fpcheck/conformance"
+	"github.com/lsh-interop/fpcheck/conformance/internal/badport"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
 // Ports that go wrong at what fuzzing finds by itself: a sharp s in a text.
-func init() {
+var misbehaviours = func() map[string]func() {
 	sharp := func(r protocol.Request) bool { return bytes.Contains(r.Input.Octets.Bytes(), []byte("ß")) }
+	serve := func(f func(r protocol.Request, reply []byte) []byte) {
+		badport.Serve(conformance.NewReference(scheme.SD1), f)
+	}
+	ports := map[string]func(){
+		"good": func() { serve(func(_ protocol.Request, b []byte) []byte { return b }) },
+		"exits at once": func() {
+			fmt.Fprintln(os.Stderr, "cannot find my tables")
+			os.Exit(3)
+		},
+		"crashes always": func() {
+			badport.Hello(conformance.NewReference(scheme.SD1))
+			os.Exit(1)
+		},
+	}
 	trigger := func(f func(r protocol.Request, reply []byte) []byte) func() {
 		return func() {
 			serve(func(r protocol.Request, b []byte) []byte {
@@ -29,23 +46,23 @@ func init() {
 			})
 		}
 	}
-	misbehaviours["crashes at a sharp s"] = trigger(func(protocol.Request, []byte) []byte {
+	ports["crashes at a sharp s"] = trigger(func(protocol.Request, []byte) []byte {
 		fmt.Fprintln(os.Stderr, "segmentation fault, as it were")
 		os.Exit(139)
 		return nil
 	})
-	misbehaviours["hangs at a sharp s"] = trigger(func(protocol.Request, []byte) []byte {
+	ports["hangs at a sharp s"] = trigger(func(protocol.Request, []byte) []byte {
 		time.Sleep(time.Hour)
 		return nil
 	})
-	misbehaviours["talks nonsense at a sharp s"] = trigger(func(protocol.Request, []byte) []byte { return []byte("{]\n") })
-	misbehaviours["answers another at a sharp s"] = trigger(func(_ protocol.Request, b []byte) []byte {
+	ports["talks nonsense at a sharp s"] = trigger(func(protocol.Request, []byte) []byte { return []byte("{]\n") })
+	ports["answers another at a sharp s"] = trigger(func(_ protocol.Request, b []byte) []byte {
 		return bytes.Replace(b, []byte(`"id":"`), []byte(`"id":"x`), 1)
 	})
-	misbehaviours["fails at a sharp s"] = trigger(func(r protocol.Request, _ []byte) []byte {
+	ports["fails at a sharp s"] = trigger(func(r protocol.Request, _ []byte) []byte {
 		return []byte(`{"id":"` + r.ID + `","outcome":"error","reason":"IndexError"}` + "\n")
 	})
-	misbehaviours["tires"] = func() { // an answer that depends on how many there were
+	ports["tires"] = func() { // an answer that depends on how many there were
 		n := 0
 		serve(func(r protocol.Request, b []byte) []byte {
 			if n++; n > 100 && bytes.Contains(b, []byte(`"features":`)) && n < 1000 {
@@ -55,7 +72,7 @@ func init() {
 			return b
 		})
 	}
-	misbehaviours["dies of old age"] = func() {
+	ports["dies of old age"] = func() {
 		n := 0
 		serve(func(_ protocol.Request, b []byte) []byte {
 			if n++; n == 100 {
@@ -64,7 +81,10 @@ func init() {
 			return b
 		})
 	}
-}
+	return ports
+}()
+
+func TestMain(m *testing.M) { badport.Main(m, misbehaviours) }
 
 func TestFuzzMisbehavingPorts(t *testing.T) {
 	if testing.Short() {
@@ -90,17 +110,17 @@ func TestFuzzMisbehavingPorts(t *testing.T) {
 		t.Run(tt.how, func(t *testing.T) {
 			t.Parallel()
 			pids := filepath.Join(t.TempDir(), "pids")
-			command := []string{"/usr/bin/env", misbehave + "=" + tt.how, pidFile + "=" + pids, os.Args[0]}
+			command := badport.Command(tt.how, pids)
 			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 			defer cancel()
-			o := FuzzOptions{Seed: 1, Cases: 64, CaseTimeout: time.Minute, Generators: []string{"joins", "malformed"}, MostFailures: 1}
+			o := Options{Seed: 1, Cases: 64, CaseTimeout: time.Minute, Generators: []string{"joins", "malformed"}, MostFailures: 1}
 			if strings.Contains(tt.says, "no reply in time") { // each is waited for
 				o.Cases, o.CaseTimeout, o.patience = 32, time.Second, 2*time.Second
 			}
 			if testing.Short() { // under the race detector a start takes long
 				o.patience, tt.most = time.Second, 300
 			}
-			r, err := Fuzz(ctx, [][]string{command}, o)
+			r, err := Run(ctx, [][]string{command}, o)
 			switch {
 			case tt.err != "":
 				if err == nil || !strings.Contains(err.Error(), tt.err) {
@@ -111,12 +131,12 @@ func TestFuzzMisbehavingPorts(t *testing.T) {
 			default:
 				inspectFuzz(t, r, tt.says, tt.fault, tt.most)
 			}
-			checkNoneLeft(t, pids)
+			badport.CheckNoneLeft(t, pids)
 		})
 	}
 }
 
-func inspectFuzz(t *testing.T, r *FuzzReport, says, fault string, most int) {
+func inspectFuzz(t *testing.T, r *Report, says, fault string, most int) {
 	t.Helper()
 	faults := strings.Join(r.Ports[0].Faults, "\n")
 	if fault == "" && faults != "" && !strings.HasPrefix(faults, "given up: ") || !strings.Contains(faults, fault) {
@@ -146,27 +166,27 @@ func inspectFuzz(t *testing.T, r *FuzzReport, says, fault string, most int) {
 // What is right when it is asked again is told so.
 func TestFuzzUnsteady(t *testing.T) {
 	pids := filepath.Join(t.TempDir(), "pids")
-	command := []string{"/usr/bin/env", misbehave + "=tires", pidFile + "=" + pids, os.Args[0]}
-	r, err := Fuzz(t.Context(), [][]string{command}, FuzzOptions{Seed: 1, Cases: 64, Generators: []string{"repeats"}})
+	command := badport.Command("tires", pids)
+	r, err := Run(t.Context(), [][]string{command}, Options{Seed: 1, Cases: 64, Generators: []string{"repeats"}})
 	if err != nil || r.Agrees() {
 		t.Fatalf("%q, error %v", r.Summary(), err)
 	}
 	if len(r.Disagreements) != 1 || !r.Disagreements[0].Unsteady || !bytes.Contains(r.Disagreements[0].YAML(), []byte("# Asked again by itself,")) {
 		t.Errorf("%q", r.Summary())
 	}
-	checkNoneLeft(t, pids)
+	badport.CheckNoneLeft(t, pids)
 }
 
 // A run that is called off ends soon and leaves nothing behind.
 func TestFuzzCancel(t *testing.T) {
 	pids := filepath.Join(t.TempDir(), "pids")
-	command := []string{"/usr/bin/env", misbehave + "=hangs at a sharp s", pidFile + "=" + pids, os.Args[0]}
+	command := badport.Command("hangs at a sharp s", pids)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 	defer cancel()
 	begun := time.Now()
-	_, err := Fuzz(ctx, [][]string{command}, FuzzOptions{CaseTimeout: time.Hour})
+	_, err := Run(ctx, [][]string{command}, Options{CaseTimeout: time.Hour})
 	if err == nil || time.Since(begun) > 20*time.Second {
 		t.Errorf("error %v after %v", err, time.Since(begun))
 	}
-	checkNoneLeft(t, pids)
+	badport.CheckNoneLeft(t, pids)
 }

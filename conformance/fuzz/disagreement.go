@@ -1,4 +1,4 @@
-package conformance
+package fuzz
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/conformance"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -22,7 +23,7 @@ type Disagreement struct {
 	Generator string         `json:"generator"`
 	Vector    vectors.Vector `json:"-"`
 	Cuts      []int          `json:"cuts,omitempty"` // of a stream
-	Answers   []PortAnswer   `json:"answers"`
+	Answers   []Answer       `json:"answers"`
 	Likely    []string       `json:"likely"`   // mistakes that give the port's answer
 	Steps     int            `json:"steps"`    // single stages that agree, where only the whole differs
 	From      int            `json:"from"`     // octets before it was shrunk
@@ -41,8 +42,8 @@ type Disagreement struct {
 	wholeReply protocol.Reply
 }
 
-// PortAnswer is what one port says to a disagreement.
-type PortAnswer struct {
+// Answer is what one port says to a disagreement.
+type Answer struct {
 	Port   string `json:"port"`
 	Agrees bool   `json:"agrees"`
 	Says   string `json:"says"` // what it says that the reference does not
@@ -66,8 +67,8 @@ func (d *Disagreement) key(got vectors.Data) string {
 	return fmt.Sprintln(d.Request.Stage, d.Unsteady, string(f.Format()))
 }
 
-func answerOf(port int, p *FuzzedPort, agrees bool, d *Disagreement, reply protocol.Reply) PortAnswer {
-	a := PortAnswer{Port: fmt.Sprintf("port %d, %s %s (%s)", port+1, p.Hello.Name, p.Hello.Version, p.Command), Agrees: agrees}
+func answerOf(port int, p *Port, agrees bool, d *Disagreement, reply protocol.Reply) Answer {
+	a := Answer{Port: fmt.Sprintf("port %d, %s %s (%s)", port+1, p.Hello.Name, p.Hello.Version, p.Command), Agrees: agrees}
 	if agrees {
 		return a
 	}
@@ -121,7 +122,7 @@ func (d *Disagreement) like(s Suspect, r protocol.Request, reply protocol.Reply)
 		return false
 	}
 	p := s.Port(d.scheme)
-	return p != nil && Agree(p.Answer(r).Result, reply.Result)
+	return p != nil && conformance.Agree(p.Answer(r).Result, reply.Result)
 }
 
 // usual are the rules of a stage that most of what is wrong with it is about.
@@ -180,7 +181,7 @@ func (d *Disagreement) MarshalJSON() ([]byte, error) {
 }
 
 // WriteJSON writes the report for other programs.
-func (r *FuzzReport) WriteJSON(w io.Writer) error {
+func (r *Report) WriteJSON(w io.Writer) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
@@ -188,7 +189,7 @@ func (r *FuzzReport) WriteJSON(w io.Writer) error {
 }
 
 // Summary says in lines what came of a run.
-func (r *FuzzReport) Summary() []string {
+func (r *Report) Summary() []string {
 	answers := 0
 	for _, p := range r.Ports {
 		answers += p.Answers

@@ -1,4 +1,4 @@
-package conformance
+package fuzz
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/lsh-interop/fpcheck/conformance"
 	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
@@ -16,10 +17,10 @@ import (
 // link is a session with a port that is opened when it is needed, and again when it
 // broke.
 type link struct {
-	port    *FuzzedPort
+	port    *Port
 	timeout time.Duration
 	fault   func(text string)
-	session session
+	session wire.Session
 	opened  int
 	// culprits are how many requests ended the port, and most is how many may; 0: any
 	// number.
@@ -46,9 +47,9 @@ func (l *link) close() {
 // ask has jobs answered. When the port ends, hangs or talks nonsense, it is started
 // again, and what it left unanswered is asked in smaller parts, so that the culprit is
 // known: its answer is the outcome crashed. An error says that there is no port.
-func (l *link) ask(ctx context.Context, jobs []job, answered func(job, protocol.Reply)) error {
+func (l *link) ask(ctx context.Context, jobs []conformance.Case, answered func(conformance.Case, protocol.Reply)) error {
 	culprits := 0
-	broken, err := l.divide(ctx, jobs, func(j job, r protocol.Reply) {
+	broken, err := l.divide(ctx, jobs, func(j conformance.Case, r protocol.Reply) {
 		if r.Result.Outcome == report.Crashed {
 			culprits++
 		}
@@ -62,7 +63,7 @@ func (l *link) ask(ctx context.Context, jobs []job, answered func(job, protocol.
 
 // divide asks jobs, and in parts what that leaves. broken is how the port ended, if it
 // did.
-func (l *link) divide(ctx context.Context, jobs []job, answered func(job, protocol.Reply)) (broken, err error) {
+func (l *link) divide(ctx context.Context, jobs []conformance.Case, answered func(conformance.Case, protocol.Reply)) (broken, err error) {
 	left, broken, err := l.attempt(ctx, jobs, answered)
 	if err != nil || broken == nil || len(left) == 0 {
 		return broken, err
@@ -80,9 +81,9 @@ func (l *link) divide(ctx context.Context, jobs []job, answered func(job, protoc
 		return broken, err
 	}
 	rest := left[1:]
-	parts := [][]job{rest}
+	parts := [][]conformance.Case{rest}
 	if half := len(rest) / 2; again == nil {
-		parts = [][]job{rest[:half], rest[half:]}
+		parts = [][]conformance.Case{rest[:half], rest[half:]}
 	}
 	for _, part := range parts {
 		if _, err := l.divide(ctx, part, answered); err != nil {
@@ -94,7 +95,7 @@ func (l *link) divide(ctx context.Context, jobs []job, answered func(job, protoc
 
 // attempt asks once. broken says how the session ended, if it did, and left what was
 // then unanswered.
-func (l *link) attempt(ctx context.Context, jobs []job, answered func(job, protocol.Reply)) (left []job, broken, err error) {
+func (l *link) attempt(ctx context.Context, jobs []conformance.Case, answered func(conformance.Case, protocol.Reply)) (left []conformance.Case, broken, err error) {
 	if len(jobs) == 0 {
 		return nil, nil, nil
 	}
@@ -108,52 +109,27 @@ func (l *link) attempt(ctx context.Context, jobs []job, answered func(job, proto
 		}
 	}
 	got := make(map[string]bool, len(jobs))
-	_, broken = l.session.exchange(ctx, jobs, func(j job, r protocol.Reply) {
-		got[j.Request.ID] = true
-		answered(j, r)
-	})
+	requests := make([]protocol.Request, len(jobs))
+	for i, c := range jobs {
+		requests[i] = c.Request
+	}
+	// The session ends with the first line that makes no sense, for then it is not known
+	// which answer it stands for.
+	broken = l.session.Exchange(ctx, requests, func(i int, r protocol.Reply) {
+		got[jobs[i].Request.ID] = true
+		answered(jobs[i], r)
+	}, func(text string) error { return fmt.Errorf("%w: %s", errNonsense, text) })
 	if ctx.Err() != nil {
 		return jobs, nil, context.Cause(ctx)
 	}
 	if broken != nil {
-		if p, ok := l.session.(*strict); ok {
-			broken = fmt.Errorf("%w%s", broken, p.LogTail())
-			if errors.Is(broken, wire.ErrTimeout) {
-				p.Kill() // it has been waited for
-			}
+		broken = fmt.Errorf("%w%s", broken, l.session.LogTail())
+		if errors.Is(broken, wire.ErrTimeout) {
+			l.session.Kill() // it has been waited for
 		}
 		l.close()
 	}
-	return slices.DeleteFunc(slices.Clone(jobs), func(j job) bool { return got[j.Request.ID] }), broken, nil
+	return slices.DeleteFunc(slices.Clone(jobs), func(c conformance.Case) bool { return got[c.Request.ID] }), broken, nil
 }
-
-// strict is a session with a child that ends with the first line that makes no sense,
-// for then it is not known which answer it stands for.
-type strict struct{ pipe }
 
 var errNonsense = errors.New("nonsense")
-
-func (p *strict) exchange(ctx context.Context, jobs []job, answered func(job, protocol.Reply)) ([]string, error) {
-	owed := make(map[string]job, len(jobs))
-	for _, j := range jobs {
-		owed[j.Request.ID] = j
-	}
-	timeout := p.send(jobs)
-	for len(owed) > 0 {
-		line, err := p.Next(ctx, timeout)
-		if err != nil {
-			return nil, err
-		}
-		reply, err := wire.ParseReply(line)
-		j, ok := owed[reply.ID]
-		switch {
-		case err != nil:
-			return nil, fmt.Errorf("%w: a reply cannot be read: %v: %s", errNonsense, err, wire.Abridge(line))
-		case !ok:
-			return nil, fmt.Errorf("%w: a reply to no request: %s", errNonsense, wire.Abridge(line))
-		}
-		delete(owed, reply.ID)
-		answered(j, reply)
-	}
-	return nil, nil
-}

@@ -1,4 +1,4 @@
-package conformance
+package fuzz
 
 import (
 	"context"
@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lsh-interop/fpcheck/conformance"
 	"github.com/lsh-interop/fpcheck/conformance/inputs"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
-	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -115,7 +115,7 @@ func compareIDs(a, b string) int {
 func (in *inquiry) answer(ctx context.Context, port int, r protocol.Request) (reply protocol.Reply, err error) {
 	in.asked++
 	r.ID = "inquiry-" + strconv.Itoa(in.asked)
-	err = in.wires[port].ask(ctx, []job{{Case: Case{Request: r}}}, func(_ job, got protocol.Reply) { reply = got })
+	err = in.wires[port].ask(ctx, []conformance.Case{{Request: r}}, func(_ conformance.Case, got protocol.Reply) { reply = got })
 	return reply, err
 }
 
@@ -135,14 +135,15 @@ func (in *inquiry) disagreement(ctx context.Context, port int, m miss) (*Disagre
 	if err != nil {
 		return nil, err
 	}
-	if Agree(m.Want, reply.Result) {
+	if conformance.Agree(m.Want, reply.Result) {
 		d.Unsteady = true
 		d.set(m.Request, m.Want, m.reply)
 		return d, in.ask(ctx, d)
 	}
 	request, want := m.Request, m.Want
 	if request.Stage == vectors.Pipeline || request.Stage == protocol.Stream {
-		steps := in.steps(p, s, request)
+		steps := conformance.Steps(p.Hello, s, request.Stage, request.Input.Octets)
+		differs := false
 		for _, step := range steps {
 			got, err := in.answer(ctx, port, step.Request)
 			if errors.Is(err, errGivenUp) {
@@ -150,12 +151,12 @@ func (in *inquiry) disagreement(ctx context.Context, port int, m miss) (*Disagre
 			} else if err != nil {
 				return nil, err
 			}
-			if !Agree(step.Want, got.Result) {
-				request, want, reply = step.Request, step.Want, got
+			if !conformance.Agree(step.Want, got.Result) {
+				request, want, reply, differs = step.Request, step.Want, got, true
 				break
 			}
 		}
-		if request.ID == m.Request.ID {
+		if !differs {
 			d.Steps = len(steps)
 		}
 	}
@@ -172,12 +173,6 @@ func (in *inquiry) disagreement(ctx context.Context, port int, m miss) (*Disagre
 	return d, in.ask(ctx, d)
 }
 
-// steps are the requests of the way through a text, for a port with some stages.
-func (in *inquiry) steps(p *FuzzedPort, s *scheme.Scheme, r protocol.Request) []job {
-	w := &worker{run: &run{report: &report.Report{Hello: p.Hello}}}
-	return w.steps(&unit{result: &report.Result{Stage: r.Stage}, scheme: s, input: r.Input.Octets})
-}
-
 // shrink makes the input of a disagreement as small as it can, with the same stage and
 // the same kind of answer.
 func (in *inquiry) shrink(ctx context.Context, d *Disagreement) error {
@@ -190,13 +185,13 @@ func (in *inquiry) shrink(ctx context.Context, d *Disagreement) error {
 		}
 		r := d.Request
 		r.Input, r.Cuts = p.Input, p.Cuts
-		want := reference(d.scheme).Answer(r).Result
+		want := conformance.NewReference(d.scheme).Answer(r).Result
 		if want.Outcome != d.want.Outcome {
 			return false
 		}
 		got, err := in.answer(ctx, d.port, r)
 		d.Tries++
-		if failed = err; err != nil || got.Result.Outcome != d.reply.Result.Outcome || Agree(want, got.Result) {
+		if failed = err; err != nil || got.Result.Outcome != d.reply.Result.Outcome || conformance.Agree(want, got.Result) {
 			return false
 		}
 		d.set(r, want, got)
@@ -257,7 +252,7 @@ func (in *inquiry) ask(ctx context.Context, d *Disagreement) error {
 			if r.Scheme != "" {
 				r.Scheme = s.ID()
 			}
-			if want := reference(s).Answer(r).Result; !Agree(want, d.want) {
+			if want := conformance.NewReference(s).Answer(r).Result; !conformance.Agree(want, d.want) {
 				continue
 			}
 			reply, err := in.answer(ctx, i, r)
@@ -266,7 +261,7 @@ func (in *inquiry) ask(ctx context.Context, d *Disagreement) error {
 			} else if err != nil {
 				return err
 			}
-			agrees := Agree(d.want, reply.Result)
+			agrees := conformance.Agree(d.want, reply.Result)
 			wrong[s.ID()] = wrong[s.ID()] || !agrees
 			if s == d.scheme || r.Scheme == "" {
 				d.Answers = append(d.Answers, answerOf(i, p, agrees, d, reply))

@@ -1,4 +1,4 @@
-package conformance_test
+package fuzz_test
 
 import (
 	"bytes"
@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-
 	"github.com/lsh-interop/fpcheck/conformance"
+	"github.com/lsh-interop/fpcheck/conformance/fuzz"
 	"github.com/lsh-interop/fpcheck/conformance/inputs"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/internal/mutants"
@@ -24,7 +24,7 @@ import (
 
 // checkVector loads what is printed as a vector file: the reference passes it and the
 // port fails it.
-func checkVector(t *testing.T, d *conformance.Disagreement, p *protocol.Port) {
+func checkVector(t *testing.T, d *fuzz.Disagreement, p *protocol.Port) {
 	t.Helper()
 	files, err := vectors.Load(fstest.MapFS{"found.yaml": {Data: d.YAML()}})
 	if err != nil || len(files) != 1 || len(files[0].Vectors) != 1 {
@@ -52,7 +52,7 @@ func TestFuzzAgrees(t *testing.T) {
 	for _, s := range scheme.All() {
 		composed = append(composed, conformance.Compose(s))
 	}
-	r, err := conformance.FuzzImplementations(t.Context(), []protocol.Implementation{conformance.NewReference(scheme.All()...), composed}, conformance.FuzzOptions{Suspects: mutants.Suspects(), Seed: 7, Cases: 150})
+	r, err := fuzz.RunImplementations(t.Context(), []protocol.Implementation{conformance.NewReference(scheme.All()...), composed}, fuzz.Options{Suspects: mutants.Suspects(), Seed: 7, Cases: 150})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,8 +95,8 @@ func TestFuzzIsDeterministic(t *testing.T) {
 	var first []byte
 	for _, jobs := range []int{1, 4} {
 		var found []string
-		o := conformance.FuzzOptions{Suspects: mutants.Suspects(), Seed: 5, Cases: 200, Jobs: jobs, MostFailures: 4, Found: func(d *conformance.Disagreement) { found = append(found, d.Vector.ID) }}
-		r, err := conformance.FuzzImplementations(t.Context(), []protocol.Implementation{wrongIn("final-sigma-kept", "clusters-weigh-one"), wrongIn("tie-is-one")}, o)
+		o := fuzz.Options{Suspects: mutants.Suspects(), Seed: 5, Cases: 200, Jobs: jobs, MostFailures: 4, Found: func(d *fuzz.Disagreement) { found = append(found, d.Vector.ID) }}
+		r, err := fuzz.RunImplementations(t.Context(), []protocol.Implementation{wrongIn("final-sigma-kept", "clusters-weigh-one"), wrongIn("tie-is-one")}, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,7 +127,7 @@ func TestFuzzIsDeterministic(t *testing.T) {
 // and each port's answer stands beside the vector.
 func TestFuzzTellsFaultsApart(t *testing.T) {
 	ports := []protocol.Implementation{wrongIn("final-sigma-kept", "clusters-weigh-one"), wrongIn("final-sigma-kept", "shingles-of-two"), conformance.NewReference(scheme.SD1)}
-	r, err := conformance.FuzzImplementations(t.Context(), ports, conformance.FuzzOptions{Suspects: mutants.Suspects(), Seed: 1, Cases: 150, MostFailures: 20})
+	r, err := fuzz.RunImplementations(t.Context(), ports, fuzz.Options{Suspects: mutants.Suspects(), Seed: 1, Cases: 150, MostFailures: 20})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +165,7 @@ func TestFuzzTellsFaultsApart(t *testing.T) {
 func TestFuzzPipelineOnly(t *testing.T) {
 	p := mutant("final-sigma-kept").Port()
 	p.Hello.Stages = []vectors.Stage{vectors.Pipeline}
-	r, err := conformance.FuzzImplementations(t.Context(), []protocol.Implementation{p}, conformance.FuzzOptions{Suspects: mutants.Suspects(), Seed: 1, Cases: 1000, MostFailures: 1})
+	r, err := fuzz.RunImplementations(t.Context(), []protocol.Implementation{p}, fuzz.Options{Suspects: mutants.Suspects(), Seed: 1, Cases: 1000, MostFailures: 1})
 	if err != nil || len(r.Disagreements) != 1 {
 		t.Fatalf("%d disagreements, error %v", len(r.Disagreements), err)
 	}
@@ -179,8 +179,8 @@ func TestFuzzPipelineOnly(t *testing.T) {
 // Cases of other generators are passed over, and each keeps its number.
 func TestFuzzGenerators(t *testing.T) {
 	var numbers []uint64
-	o := conformance.FuzzOptions{Suspects: mutants.Suspects(), Seed: 1, First: 100, Cases: 20, Generators: []string{"strings"}, MostFailures: 99, Found: func(d *conformance.Disagreement) { numbers = append(numbers, d.Case) }}
-	r, err := conformance.FuzzImplementations(t.Context(), []protocol.Implementation{mutant("data-padded").Port()}, o)
+	o := fuzz.Options{Suspects: mutants.Suspects(), Seed: 1, First: 100, Cases: 20, Generators: []string{"strings"}, MostFailures: 99, Found: func(d *fuzz.Disagreement) { numbers = append(numbers, d.Case) }}
+	r, err := fuzz.RunImplementations(t.Context(), []protocol.Implementation{mutant("data-padded").Port()}, o)
 	if err != nil || len(r.Generators) != 1 || r.Generators["strings"] != 20 {
 		t.Fatalf("%v, error %v", r.Generators, err)
 	}
@@ -188,7 +188,7 @@ func TestFuzzGenerators(t *testing.T) {
 		t.Errorf("disagreements in cases %v", numbers)
 	}
 	// That case by itself is the same.
-	alone, err := conformance.FuzzImplementations(t.Context(), []protocol.Implementation{mutant("data-padded").Port()}, conformance.FuzzOptions{Suspects: mutants.Suspects(), Seed: 1, First: numbers[0], Cases: 1})
+	alone, err := fuzz.RunImplementations(t.Context(), []protocol.Implementation{mutant("data-padded").Port()}, fuzz.Options{Suspects: mutants.Suspects(), Seed: 1, First: numbers[0], Cases: 1})
 	if err != nil || len(alone.Disagreements) == 0 || !bytes.Equal(alone.Disagreements[0].YAML(), r.Disagreements[0].YAML()) {
 		t.Errorf("%d disagreements, error %v", len(alone.Disagreements), err)
 	}
@@ -196,7 +196,7 @@ func TestFuzzGenerators(t *testing.T) {
 
 func TestFuzzDuration(t *testing.T) {
 	begun := time.Now()
-	r, err := conformance.FuzzImplementations(t.Context(), []protocol.Implementation{conformance.NewReference(scheme.SD1)}, conformance.FuzzOptions{Duration: 300 * time.Millisecond})
+	r, err := fuzz.RunImplementations(t.Context(), []protocol.Implementation{conformance.NewReference(scheme.SD1)}, fuzz.Options{Duration: 300 * time.Millisecond})
 	if err != nil || r.Cases == 0 || time.Since(begun) > 10*time.Second {
 		t.Errorf("%d cases in %v, error %v", r.Cases, time.Since(begun), err)
 	}
@@ -204,9 +204,9 @@ func TestFuzzDuration(t *testing.T) {
 
 // What a run that is interrupted counted, and what goes on from there, is the whole.
 func TestFuzzInterrupted(t *testing.T) {
-	o := conformance.FuzzOptions{Suspects: mutants.Suspects(), Seed: 1, Cases: 500, Generators: []string{"scalars", "stages"}}
-	run := func(ctx context.Context, o conformance.FuzzOptions) (*conformance.FuzzReport, error) {
-		return conformance.FuzzImplementations(ctx, []protocol.Implementation{mutant("tie-is-one").Port()}, o)
+	o := fuzz.Options{Suspects: mutants.Suspects(), Seed: 1, Cases: 500, Generators: []string{"scalars", "stages"}}
+	run := func(ctx context.Context, o fuzz.Options) (*fuzz.Report, error) {
+		return fuzz.RunImplementations(ctx, []protocol.Implementation{mutant("tie-is-one").Port()}, o)
 	}
 	whole, err := run(t.Context(), o)
 	if err != nil {
@@ -236,7 +236,7 @@ func TestFuzzInterrupted(t *testing.T) {
 }
 
 func TestFuzzOtherSchemes(t *testing.T) {
-	_, err := conformance.FuzzImplementations(t.Context(), []protocol.Implementation{conformance.NewReference(scheme.SD1)}, conformance.FuzzOptions{Schemes: []string{"sm1"}})
+	_, err := fuzz.RunImplementations(t.Context(), []protocol.Implementation{conformance.NewReference(scheme.SD1)}, fuzz.Options{Schemes: []string{"sm1"}})
 	if err == nil || !strings.HasSuffix(err.Error(), "has schemes sd1: none that is asked for") {
 		t.Errorf("error %v", err)
 	}
@@ -250,7 +250,7 @@ func TestAgree(t *testing.T) {
 	}
 	var all []vectors.Data
 	for number := range uint64(14) {
-		for _, j := range conformance.Questions(inputs.At(1, number), conformance.NewReference(scheme.All()...).Describe(), scheme.All()) {
+		for _, j := range fuzz.Questions(inputs.At(1, number), conformance.NewReference(scheme.All()...).Describe(), scheme.All()) {
 			all = append(all, j.Want, j.Request.Input)
 		}
 	}
@@ -271,7 +271,7 @@ func TestAgree(t *testing.T) {
 }
 
 func TestFuzzReportIsJSON(t *testing.T) {
-	r, err := conformance.FuzzImplementations(t.Context(), []protocol.Implementation{mutant("tie-is-one").Port()}, conformance.FuzzOptions{Suspects: mutants.Suspects(), Seed: 1, Cases: 200, MostFailures: 1})
+	r, err := fuzz.RunImplementations(t.Context(), []protocol.Implementation{mutant("tie-is-one").Port()}, fuzz.Options{Suspects: mutants.Suspects(), Seed: 1, Cases: 200, MostFailures: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

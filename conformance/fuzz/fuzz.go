@@ -1,4 +1,7 @@
-package conformance
+// Package fuzz looks for inputs on which ports differ from the reference. Package inputs
+// generates them, from a seed; each difference is traced to the first stage that differs,
+// shrunk, and printed as a vector.
+package fuzz
 
 import (
 	"context"
@@ -13,6 +16,7 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/conformance"
 	"github.com/lsh-interop/fpcheck/conformance/inputs"
 	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
@@ -20,9 +24,9 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// FuzzOptions say how to fuzz ports. What a run asks of them depends on the first
+// Options say how to fuzz ports. What a run asks of them depends on the first
 // three, and on nothing else.
-type FuzzOptions struct {
+type Options struct {
 	Seed       uint64
 	First      uint64   // number of the first case
 	Generators []string // nil: all; else the cases of others are passed over
@@ -31,7 +35,7 @@ type FuzzOptions struct {
 	Duration    time.Duration // 0: no limit
 	Schemes     []string      // nil: all that a port has
 	Jobs        int           // children of each port at a time; 0: 1
-	CaseTimeout time.Duration // as in [Options]; 0: 20 s
+	CaseTimeout time.Duration // the longest silence while an answer is owed; 0: 20 s
 	// MostFailures is after how many different disagreements the run ends; 0: 10.
 	MostFailures int
 	Suspects     []Suspect // mistakes that disagreements are explained by
@@ -42,7 +46,7 @@ type FuzzOptions struct {
 	patience time.Duration // for the shrinking of one; 0: a minute
 }
 
-func (o FuzzOptions) withDefaults() FuzzOptions {
+func (o Options) withDefaults() Options {
 	if o.Cases == 0 && o.Duration == 0 {
 		o.Cases = 10_000
 	}
@@ -67,10 +71,10 @@ func (o FuzzOptions) withDefaults() FuzzOptions {
 	return o
 }
 
-// FuzzReport is the result of fuzzing.
-type FuzzReport struct {
+// Report is the result of fuzzing.
+type Report struct {
 	Version       string          `json:"fpcheck"`
-	Ports         []*FuzzedPort   `json:"ports"`
+	Ports         []*Port         `json:"ports"`
 	Seed          uint64          `json:"seed"`
 	First         uint64          `json:"first"`
 	Cases         int             `json:"cases"`
@@ -80,8 +84,8 @@ type FuzzReport struct {
 	Seconds       float64         `json:"seconds"`
 }
 
-// FuzzedPort is a port with what came of it.
-type FuzzedPort struct {
+// Port is a port with what came of it.
+type Port struct {
 	Command string         `json:"command"`
 	Hello   protocol.Hello `json:"hello"`
 	Schemes []string       `json:"schemes"` // that it was asked for
@@ -90,61 +94,64 @@ type FuzzedPort struct {
 	Faults  []string       `json:"faults"` // what went wrong that is no answer's own
 
 	schemes []*scheme.Scheme
-	open    func(ctx context.Context, timeout time.Duration) (session, error)
+	open    func(ctx context.Context, timeout time.Duration) (wire.Session, error)
 }
 
 // Agrees reports whether all ports gave the answers of the reference, and behaved.
-func (r *FuzzReport) Agrees() bool {
-	return len(r.Disagreements) == 0 && !slices.ContainsFunc(r.Ports, func(p *FuzzedPort) bool { return p.Wrong > 0 || len(p.Faults) > 0 })
+func (r *Report) Agrees() bool {
+	return len(r.Disagreements) == 0 && !slices.ContainsFunc(r.Ports, func(p *Port) bool { return p.Wrong > 0 || len(p.Faults) > 0 })
 }
 
-// Fuzz starts ports, each as many times as there are jobs, and compares their answers
+// Run starts ports, each as many times as there are jobs, and compares their answers
 // to generated inputs with the reference's. An error says that a port could not be
 // started, or that ctx ended: then the report has what came of the cases before.
-func Fuzz(ctx context.Context, commands [][]string, o FuzzOptions) (*FuzzReport, error) {
+func Run(ctx context.Context, commands [][]string, o Options) (*Report, error) {
 	o = o.withDefaults()
-	var ports []*FuzzedPort
+	var ports []*Port
 	for _, command := range commands {
 		first, err := wire.Start(ctx, command, o.CaseTimeout, o.Log)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", strings.Join(command, " "), err)
 		}
 		first.Stop()
-		ports = append(ports, &FuzzedPort{
+		ports = append(ports, &Port{
 			Command: strings.Join(command, " "), Hello: first.Hello,
-			open: func(ctx context.Context, timeout time.Duration) (session, error) {
-				c, err := startAgain(ctx, command, first.Hello, o.CaseTimeout, o.Log)
+			open: func(ctx context.Context, timeout time.Duration) (wire.Session, error) {
+				c, err := wire.StartAgain(ctx, command, first.Hello, o.CaseTimeout, o.Log)
 				if err != nil {
 					return nil, err
 				}
-				return &strict{pipe{c, timeout}}, nil
+				return wire.Over(c, timeout), nil
 			},
 		})
 	}
 	return fuzzPorts(ctx, ports, o)
 }
 
-// fuzzImplementations is [Fuzz] in this process.
-func FuzzImplementations(ctx context.Context, list []protocol.Implementation, o FuzzOptions) (*FuzzReport, error) {
-	var ports []*FuzzedPort
+// RunImplementations is [Run] for implementations in this process.
+func RunImplementations(ctx context.Context, list []protocol.Implementation, o Options) (*Report, error) {
+	var ports []*Port
 	for _, p := range list {
-		ports = append(ports, &FuzzedPort{Command: p.Describe().Name, Hello: p.Describe(),
-			open: func(context.Context, time.Duration) (session, error) { return direct{p}, nil }})
+		ports = append(ports, &Port{Command: p.Describe().Name, Hello: p.Describe(),
+			open: func(context.Context, time.Duration) (wire.Session, error) { return wire.Direct(p), nil }})
 	}
 	return fuzzPorts(ctx, ports, o.withDefaults())
 }
 
 // fuzzing is a run in progress.
 type fuzzing struct {
-	FuzzOptions
-	report *FuzzReport
+	Options
+	report *Report
 	mu     sync.Mutex // of the ports' faults
 }
 
-func fuzzPorts(ctx context.Context, ports []*FuzzedPort, o FuzzOptions) (*FuzzReport, error) {
-	f := &fuzzing{FuzzOptions: o, report: &FuzzReport{Version: fpcheck.Version, Ports: ports, Seed: o.Seed, First: o.First, Next: o.First, Generators: map[string]int{}}}
+func fuzzPorts(ctx context.Context, ports []*Port, o Options) (*Report, error) {
+	f := &fuzzing{Options: o, report: &Report{Version: fpcheck.Version, Ports: ports, Seed: o.Seed, First: o.First, Next: o.First, Generators: map[string]int{}}}
 	for _, p := range ports {
-		p.schemes, p.Schemes = common(p.Hello, o.Schemes)
+		p.schemes = p.Hello.Known(o.Schemes)
+		for _, s := range p.schemes {
+			p.Schemes = append(p.Schemes, s.ID())
+		}
 		if len(p.schemes) == 0 {
 			return nil, fmt.Errorf("%s has schemes %s: none that is asked for", p.Command, strings.Join(p.Hello.Schemes, ", "))
 		}
@@ -159,16 +166,16 @@ func fuzzPorts(ctx context.Context, ports []*FuzzedPort, o FuzzOptions) (*FuzzRe
 // port, then the answers that are wrong.
 type heap struct {
 	numbers []uint64
-	asked   [][]job  // by port
-	answers []int    // by port
-	wrong   [][]miss // by port
+	asked   [][]conformance.Case // by port
+	answers []int                // by port
+	wrong   [][]miss             // by port
 	owed    sync.WaitGroup
 	last    atomic.Bool // a port is given up: what comes after is not asked
 }
 
 // miss is an answer that is not the reference's.
 type miss struct {
-	job
+	conformance.Case
 	reply protocol.Reply
 }
 
@@ -247,7 +254,7 @@ func (f *fuzzing) count(ctx context.Context, todo, order chan<- *heap) {
 	begun, cases := time.Now(), 0
 	for number := f.First; ; {
 		ports := len(f.report.Ports)
-		h := &heap{asked: make([][]job, ports), answers: make([]int, ports), wrong: make([][]miss, ports)}
+		h := &heap{asked: make([][]conformance.Case, ports), answers: make([]int, ports), wrong: make([][]miss, ports)}
 		for len(h.numbers) < heapSize && (f.Cases == 0 || cases < f.Cases) {
 			if f.Generators == nil || slices.Contains(f.Generators, inputs.GeneratorOf(number)) {
 				h.numbers = append(h.numbers, number)
@@ -288,15 +295,15 @@ func (f *fuzzing) ask(ctx context.Context, l *link, port int, h *heap) error {
 	if ctx.Err() != nil || len(h.asked[port]) == 0 {
 		return nil
 	}
-	return l.ask(ctx, h.asked[port], func(j job, reply protocol.Reply) {
+	return l.ask(ctx, h.asked[port], func(j conformance.Case, reply protocol.Reply) {
 		h.answers[port]++
-		if !Agree(j.Want, reply.Result) {
+		if !conformance.Agree(j.Want, reply.Result) {
 			h.wrong[port] = append(h.wrong[port], miss{j, reply})
 		}
 	})
 }
 
-func (f *fuzzing) fault(p *FuzzedPort, text string) {
+func (f *fuzzing) fault(p *Port, text string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	p.Faults = append(p.Faults, text)
@@ -357,17 +364,13 @@ func newQuestions(c inputs.Case) *questions {
 
 // Questions returns what a generated case asks of an implementation that says this
 // hello, about some of its schemes, with the answers of the reference.
-func Questions(c inputs.Case, h protocol.Hello, schemes []*scheme.Scheme) []Case {
-	var cases []Case
-	for _, j := range newQuestions(c).of(h, schemes) {
-		cases = append(cases, j.Case)
-	}
-	return cases
+func Questions(c inputs.Case, h protocol.Hello, schemes []*scheme.Scheme) []conformance.Case {
+	return newQuestions(c).of(h, schemes)
 }
 
 // of returns the requests of a case for a port with some stages and schemes.
-func (q *questions) of(h protocol.Hello, schemes []*scheme.Scheme) []job {
-	var jobs []job
+func (q *questions) of(h protocol.Hello, schemes []*scheme.Scheme) []conformance.Case {
+	var jobs []conformance.Case
 	for i, p := range q.probes {
 		if !slices.Contains(h.Stages, p.Stage) {
 			continue
@@ -377,21 +380,21 @@ func (q *questions) of(h protocol.Hello, schemes []*scheme.Scheme) []job {
 			r := protocol.Request{ID: key, Stage: p.Stage, Scheme: named, Input: p.Input}
 			want, ok := q.wanted[key]
 			if !ok {
-				want = reference(s).Answer(r).Result
+				want = conformance.NewReference(s).Answer(r).Result
 				q.wanted[key] = want
 			}
 			if want.Outcome == protocol.Unsupported || want.Outcome == protocol.Failed {
 				return // the stage is not of that scheme
 			}
-			jobs = append(jobs, job{Case: Case{Request: r, Want: want}})
+			jobs = append(jobs, conformance.Case{Request: r, Want: want})
 			switch {
 			case p.Cuts == nil:
 			case p.Stage == vectors.TextDigest:
 				r.ID, r.Cuts = key+"/cut", p.Cuts
-				jobs = append(jobs, job{Case: Case{Request: r, Want: want}})
+				jobs = append(jobs, conformance.Case{Request: r, Want: want})
 			case slices.Contains(h.Stages, protocol.Stream):
 				r.ID, r.Stage, r.Cuts = key+"/cut", protocol.Stream, p.Cuts
-				jobs = append(jobs, job{Case: Case{Request: r, Want: want}})
+				jobs = append(jobs, conformance.Case{Request: r, Want: want})
 			}
 		}
 		switch p.Stage {

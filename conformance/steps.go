@@ -1,0 +1,58 @@
+package conformance
+
+import (
+	"encoding/hex"
+	"maps"
+	"slices"
+
+	"github.com/lsh-interop/fpcheck/conformance/internal/spell"
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/encode"
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// Steps takes a text apart: it returns the cases, stage by stage, that lead the reference
+// through it, of the stages that a port has. Each feature is hashed by itself before the
+// features are asked for. Stage is what is taken apart; if that is [protocol.Stream], the
+// whole pipeline without cuts is the last step. Requests have no ids.
+func Steps(h protocol.Hello, s *scheme.Scheme, stage vectors.Stage, text vectors.Octets) []Case {
+	var cases []Case
+	ask := func(stage vectors.Stage, in, want vectors.Data) {
+		if slices.Contains(h.Stages, stage) {
+			cases = append(cases, Case{Request: protocol.Request{Stage: stage, Scheme: s.ID(), Input: in}, Want: want})
+		}
+	}
+	st := s.Stages(text.Bytes())
+	runs, tokens, elements := spell.All(st.Runs), spell.All(st.Tokens), spell.Hashes(st.Elements)
+	ask(vectors.Text, vectors.Data{Octets: text}, vectors.Data{Text: spell.Octets(st.Text)})
+	ask(vectors.Identifiers, vectors.Data{Text: spell.Octets(st.Text)}, vectors.Data{Text: spell.Octets(st.Remaining)})
+	ask(vectors.Normalise, vectors.Data{Text: spell.Octets(st.Remaining)}, vectors.Data{Runs: runs})
+	ask(vectors.Segment, vectors.Data{Runs: runs}, vectors.Data{Tokens: tokens})
+	hashes := make(map[string]uint64)
+	for _, f := range st.Features {
+		hashes[f.Octets] = f.Hash
+	}
+	different := slices.Sorted(maps.Keys(hashes))
+	for _, f := range different[:min(64, len(different))] {
+		ask(vectors.Hash, vectors.Data{Octets: spell.Octets(f)}, vectors.Data{Hash: spell.Hash(hashes[f])})
+	}
+	ask(vectors.Features, vectors.Data{Tokens: tokens}, vectors.Data{Elements: elements})
+	if len(elements) == 0 {
+		return cases
+	}
+	sketch := hex.EncodeToString(st.Fingerprint.Sketch())
+	if s.IsMinHash() {
+		full := vectors.OctetsOf(octetsOfFull(&st.Minima))
+		ask(vectors.Full, vectors.Data{Elements: elements}, vectors.Data{Full: full})
+		ask(vectors.Sketch, vectors.Data{Full: full}, vectors.Data{Sketch: sketch})
+	} else {
+		ask(vectors.Counters, vectors.Data{Elements: elements}, vectors.Data{Counters: st.Counters[:]})
+		ask(vectors.Sketch, vectors.Data{Counters: st.Counters[:]}, vectors.Data{Sketch: sketch})
+	}
+	ask(vectors.Encode, vectors.Data{Sketch: sketch, Profile: encode.Visible}, vectors.Data{String: spell.Octets(st.Fingerprint.String())})
+	if stage == protocol.Stream {
+		ask(vectors.Pipeline, vectors.Data{Octets: text}, reference(s).Pipeline([][]byte{text.Bytes()}))
+	}
+	return cases
+}
