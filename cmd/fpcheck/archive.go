@@ -23,14 +23,10 @@ type archiveFlags struct {
 
 func (f *archiveFlags) addFlags(c *cobra.Command) {
 	flags := c.Flags()
-	d := warc.DefaultFilter
-	flags.StringSliceVar(&f.filter.Types, "record-type", nil, "of web archives, the `types` of records that are documents")
-	flags.Lookup("record-type").DefValue = strings.Join(d.Types, ",")
-	flags.StringSliceVar(&f.filter.Statuses, "status", nil, "of web archives, the HTTP `statuses`: 200,206,4xx")
-	flags.Lookup("status").DefValue = strings.Join(d.Statuses, ",")
-	flags.StringSliceVar(&f.filter.Media, "media-filter", nil, "of web archives, the media `types`: text/html,application/*")
-	flags.Lookup("media-filter").DefValue = strings.Join(d.Media, ",")
-	flags.BoolVar(&f.strict, "strict", false, "of web archives, also report records that have no words or no reader, and revisits of records elsewhere")
+	flags.StringSliceVar(&f.filter.Types, "record-type", nil, "`types` of WARC records that are documents")
+	flags.StringSliceVar(&f.filter.Statuses, "status", nil, "HTTP `statuses` that are documents (default 2xx)")
+	flags.StringSliceVar(&f.filter.Media, "media-filter", nil, "only records of these media `types`")
+	flags.BoolVar(&f.strict, "strict", false, "also report records without words or reader")
 }
 
 func (f *archiveFlags) check() error {

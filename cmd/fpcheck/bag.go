@@ -24,27 +24,9 @@ func (a *app) manifestBagItCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bagit BAG",
 		Short: "Write fingerprints into a bag",
-		Long: `Validate a bag (BagIt 0.97 or 1.0, RFC 8493), and write the manifest of its payload into
-it, as the tag file fingerprints/SCHEME.txt, or SCHEME.main.txt for the profile main.
-bag-info.txt gets the line Fingerprint-Scheme, and both files are listed in each tag
-manifest that there is; a bag without tag manifests gets none. The command verify then
-tells whether the payload still says the same, even if its checksums no longer agree.
-
-A bag that is invalid, or not complete, is left as it is: its findings are printed, as
-verify does. One whose fingerprints are there, and as they should be, is left as it is,
-too. What was read of the payload is used again where its octets are the same.
-
-The bag is valid at every moment, whoever looks at it, and whenever the run is killed:
-the tag manifests first no longer list what is about to change, which they need not, and
-list it again when it has changed. When a run was interrupted, the same command goes on
-from there; meanwhile bag-info.txt may be in no tag manifest. While a run reads the
-payload, fingerprints/SCHEME.txt.new.journal has what was read so far. On Unix a lock,
-fingerprints.lock, keeps a second run from the bag.
-
-The exit code is 0 if the bag has its fingerprints; 1 if it is invalid; 2 if something
-cannot be read or written, or is no bag; and 130 if the run was interrupted.`,
-		Example: `  fpcheck manifest bagit deposits/0001
-  fpcheck verify deposits/0001`,
+		Long: `Validate a bag (BagIt 0.97 or 1.0, RFC 8493), and write the manifest of its
+payload into it as a tag file. The bag stays valid throughout. If a run is
+interrupted, run the same command again to resume.`,
 		Args: exactly("BAG"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {
@@ -54,7 +36,7 @@ cannot be read or written, or is no bag; and 130 if the run was interrupted.`,
 		},
 	}
 	f.addFlags(c)
-	c.Flags().BoolVar(&f.json, "json", false, "print findings, and what the bag is, as an object a line")
+	c.Flags().BoolVar(&f.json, "json", false, "print an object for each finding, and the bag")
 	return c
 }
 
@@ -263,8 +245,8 @@ func describeBag(b *bagit.Bag, d bagit.Depth) string {
 type depthFlags struct{ fast, completeness bool }
 
 func (d *depthFlags) addFlags(c *cobra.Command) {
-	c.Flags().BoolVar(&d.completeness, "completeness-only", false, "of a bag, verify no checksums")
-	c.Flags().BoolVar(&d.fast, "fast", false, "of a bag, verify Payload-Oxum alone, and compare nothing")
+	c.Flags().BoolVar(&d.completeness, "completeness-only", false, "do not verify the checksums of a bag")
+	c.Flags().BoolVar(&d.fast, "fast", false, "verify only Payload-Oxum of a bag")
 	c.MarkFlagsMutuallyExclusive("completeness-only", "fast")
 }
 

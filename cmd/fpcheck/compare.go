@@ -27,29 +27,9 @@ func (a *app) compareCommand() *cobra.Command {
 	var f compareFlags
 	c := &cobra.Command{
 		Use:   "compare A B",
-		Short: "Tell how far apart two documents are",
-		Long: `Print the fingerprints of A and B, their distance, their similarity and a verdict:
-close, loose or different by the scheme's advice, or no verdict where a text is
-too short to tell.
-
-Of a SimHash (sm1, sd1) the distance is the number of bits, of 64, in which they
-differ, and the similarity is 1 - distance/64. Of a MinHash (mh1, mw1) the distance
-is the number of slots, of 128, and the similarity estimates the resemblance: of
-all features that the two texts have, the share that both have. Its standard error
-is 0, and says nothing, where all slots agree or none does. Of two files by mh1 it
-also estimates the containment: the share of each one's features that the other
-has. A truncated fingerprint (mh1b4) compares with one of any width.
-
-A and B are each a file, - for standard input, or a fingerprint. What has the form
-of a fingerprint is one: write ./ before the name of a file that has that form.
-A file beside a fingerprint is read by that fingerprint's scheme.
-
-The exit code is 0 if the distance is at most --max-distance and the similarity at
-least --min-similarity (of what is given; else by the advice, at least loose), 1 if
-not or if there is no verdict, and 2 if the two cannot be compared.`,
-		Example: `  fpcheck compare report.html report.txt
-  fpcheck compare sm1:aqs5iog7n5gb6 report.html
-  fpcheck compare --scheme mh1 --min-similarity 0.7 report.html report.txt`,
+		Short: "Compare two documents",
+		Long: `Print the fingerprints of two documents, their distance, their similarity and a
+verdict: close, loose, different, or no verdict where a text is too short.`,
 		Args: exactly("A", "B"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {
@@ -61,10 +41,10 @@ not or if there is no verdict, and 2 if the two cannot be compared.`,
 			return a.compare(&f, args)
 		},
 	}
-	f.documentFlags.addFlags(c, "`id` of the scheme for files; "+defaultScheme+" if none is named")
+	f.documentFlags.addFlags(c, "`id` of the scheme (default "+defaultScheme+")")
 	f.similarFlags.addFlags(c)
-	c.Flags().BoolVar(&f.json, "json", false, "print one object")
-	c.Flags().BoolVar(&f.quiet, "quiet", false, "no warnings")
+	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object")
+	c.Flags().BoolVar(&f.quiet, "quiet", false, "print no warnings")
 	return c
 }
 

@@ -35,24 +35,9 @@ func (a *app) conformCommand() *cobra.Command {
 	var f conformFlags
 	c := &cobra.Command{
 		Use:   "conform [flags] -- COMMAND [ARG...]",
-		Short: "Hold a port against the golden vectors",
-		Long: `Start COMMAND, an implementation of the specification in any language that speaks
-the port protocol (SPEC.md, annex A), and hold it against the golden vectors. Each
-failure is printed with the first stage that differs, what was expected and what
-came, and the rule; at the end failures by rule and by stage, and the verdict.
-
-With --known-failing, failures whose ids match a pattern of the file (a line each; *
-stands for anything but a slash, ** for anything) are expected; a listed case that
-passes fails the run, and so does a pattern that matches nothing.
-
-With --mutants, no port is started: for each rule of the specification a wrong
-implementation is held against the vectors, which must find it out.
-
-The exit code is 0 if the port conforms, or fails just as expected; 1 if not; 2 if
-there is no verdict.`,
-		Example: `  fpcheck conform -- python3 -m fpcheck port
-  fpcheck conform --report junit=out.xml,html=out.html -- ./myport
-  fpcheck conform --mutants`,
+		Short: "Test a port with the golden vectors",
+		Long: `Start a port, an implementation that speaks the port protocol, and test it with
+the golden vectors.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if f.mutants == (len(args) > 0) {
 				return usageError{errors.New("expected a command after --, or --mutants")}
@@ -76,21 +61,21 @@ there is no verdict.`,
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.level, "level", string(protocol.Core), "`level` of conformance: core, markup or digest")
-	flags.StringSliceVar(&f.schemes, "scheme", nil, "only these `ids` of schemes; all that the port has if not given")
-	flags.StringVar(&f.match, "match", "", "only cases whose id matches this `pattern`, with or without the scheme: normalise-**, sm1/normalise-**")
-	flags.IntVar(&f.options.Accumulated, "accumulated", 10_000, "run accumulated vectors of up to `n` texts; 1000000 for all")
-	flags.IntVar(&f.options.Jobs, "jobs", 0, "`n` ports at a time; one if not given, of mutants one a processor")
-	flags.DurationVar(&f.options.CaseTimeout, "timeout", 20*time.Second, "longest `time` without a reply while one is owed, and 4 s more a MiB of input")
-	flags.DurationVar(&f.deadline, "deadline", 0, "longest `time` for the whole run; none if not given")
-	flags.IntVar(&f.options.Restarts, "restarts", 10, "start a port that crashes or hangs again `n` times at most")
+	flags.StringVar(&f.level, "level", string(protocol.Core), "`level` core, markup or digest")
+	flags.StringSliceVar(&f.schemes, "scheme", nil, "only the schemes with these `ids`")
+	flags.StringVar(&f.match, "match", "", "only cases whose id matches `pattern`")
+	flags.IntVar(&f.options.Accumulated, "accumulated", 10_000, "up to `n` accumulated texts")
+	flags.IntVar(&f.options.Jobs, "jobs", 0, "start `n` ports")
+	flags.DurationVar(&f.options.CaseTimeout, "timeout", 20*time.Second, "longest `time` without a reply")
+	flags.DurationVar(&f.deadline, "deadline", 0, "longest `time` for the whole run")
+	flags.IntVar(&f.options.Restarts, "restarts", 10, "restart a port at most `n` times")
 	flags.StringVar(&f.known, "known-failing", "", "`file` of patterns of known failures")
-	flags.StringVar(&f.writeKnown, "write-known-failing", "", "write the ids of what fails to `file`")
-	flags.StringSliceVar(&f.reports, "report", nil, "also write a report, as `format=file`: "+strings.Join(report.Formats(), ", "))
-	flags.BoolVar(&f.mutants, "mutants", false, "hold wrong implementations against the vectors")
-	flags.BoolVar(&f.verbose, "verbose", false, "print every failure, or every mutant, and not only the first")
+	flags.StringVar(&f.writeKnown, "write-known-failing", "", "`file` to write the ids of failures to")
+	flags.StringSliceVar(&f.reports, "report", nil, "also write a report, as `format=file`")
+	flags.BoolVar(&f.mutants, "mutants", false, "test wrong implementations instead of a port")
+	flags.BoolVar(&f.verbose, "verbose", false, "print every failure or mutant")
 	flags.BoolVar(&f.portLog, "log", false, "show the port's standard error")
-	flags.BoolVar(&f.quiet, "quiet", false, "print the verdict only")
+	flags.BoolVar(&f.quiet, "quiet", false, "print only the verdict")
 	complete(c, "level", levels)
 	complete(c, "scheme", func() []string { return schemeIDs(nil) })
 	return c
@@ -216,11 +201,9 @@ func (a *app) runMutants(ctx context.Context, f *conformFlags) error {
 func (a *app) portCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "port",
-		Short: "Speak the port protocol, as the reference implementation",
-		Long: `Answer the requests of the port protocol (SPEC.md, annex A) on standard input with
-replies on standard output, until the input ends. It shows what a port does:
-
-  fpcheck conform -- fpcheck port`,
+		Short: "Speak the port protocol",
+		Long: `Answer the requests of the port protocol (SPEC.md, annex A) as the reference
+implementation.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			return conformance.Serve(conformance.NewReference(scheme.All()...), a.stdin, a.out.stdout)

@@ -29,10 +29,10 @@ type emission struct{ form, output, cdxj string }
 
 func (e *emission) addFlags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&e.form, "emit", "", "write the fingerprints of web archives as `warc` or cdxj, instead of lines")
-	f.StringVarP(&e.output, "output", "o", "", "`file` that --emit writes, whole or not at all; of cdxj, standard output if not given")
-	f.StringVar(&e.cdxj, "cdxj", "-", "`file` whose lines --emit cdxj copies")
-	f.Lookup("cdxj").DefValue = "standard input"
+	f.StringVar(&e.form, "emit", "", "write fingerprints as `form` warc or cdxj")
+	f.StringVarP(&e.output, "output", "o", "", "`file` that --emit writes")
+	f.StringVar(&e.cdxj, "cdxj", "-", "`file` that --emit cdxj copies (default stdin)")
+	f.Lookup("cdxj").DefValue = "" // the usage says it
 	complete(c, "emit", func() []string { return []string{emitWARC, emitCDXJ} })
 }
 

@@ -26,9 +26,9 @@ type eventFlags struct {
 
 func (f *eventFlags) addFlags(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringVar(&f.emit, "emit", "", "also write an event for each file, as `premis` or within mets")
-	flags.StringVarP(&f.output, "output", "o", "", "`file` that --emit writes, whole or not at all")
-	flags.StringVar(&f.at, "time", "", "when the events were, as in 2026-11-21T19:05:00Z: a `time` (default SOURCE_DATE_EPOCH, or now)")
+	flags.StringVar(&f.emit, "emit", "", "also write events, as `form` premis or mets")
+	flags.StringVarP(&f.output, "output", "o", "", "`file` that --emit writes")
+	flags.StringVar(&f.at, "time", "", "`time` of the events (default now)")
 	complete(c, "emit", func() []string { return []string{"premis", "mets"} })
 }
 

@@ -34,22 +34,22 @@ type limitFlags struct {
 
 func (f *documentFlags) addFlags(c *cobra.Command, schemes string) {
 	f.schemeFlags.addFlags(c, schemes)
-	c.Flags().StringVar(&f.media, "media", "", "media `type` of the documents, instead of what they look like: \"text/html; charset=koi8-r\"; with a charset, that of plain text is not guessed")
+	c.Flags().StringVar(&f.media, "media", "", "media `type`, instead of what a file looks like")
 	complete(c, "media", extract.MediaTypes)
 	f.profileFlag.addFlags(c)
 	f.limitFlags.addFlags(c)
 }
 
 func (f *profileFlag) addFlags(c *cobra.Command) {
-	c.Flags().StringVar(&f.profile, "profile", extract.Visible, "`profile` of the text: visible, all that a reader is shown, or main, the main content of an HTML page; the two do not compare")
+	c.Flags().StringVar(&f.profile, "profile", extract.Visible, "`profile`, visible or main")
 	complete(c, "profile", extract.Profiles)
 }
 
 func (f *limitFlags) addFlags(c *cobra.Command) {
 	flags := c.Flags()
-	flags.Int64Var(&f.maxSize, "max-size", extract.DefaultLimits.Size, "largest document, in `bytes`, of those that must be held in memory whole")
-	flags.Lookup("max-size").DefValue = "268435456, 256 MiB"
-	flags.DurationVar(&f.timeout, "timeout", extract.DefaultLimits.Time, "how long a program may take over a document; fpcheck media lists the programs: a `duration` such as 30s")
+	flags.Int64Var(&f.maxSize, "max-size", extract.DefaultLimits.Size, "largest document, in `bytes`")
+	flags.Lookup("max-size").DefValue = "256 MiB"
+	flags.DurationVar(&f.timeout, "timeout", extract.DefaultLimits.Time, "longest `time` of an external program")
 }
 
 // check finds what is wrong with the flags before any document is read.
@@ -96,7 +96,7 @@ type workersFlag struct{ workers int }
 const maxWorkers = 1024
 
 func (f *workersFlag) addFlags(c *cobra.Command) {
-	c.Flags().IntVar(&f.workers, "workers", 0, "`number` of documents read at once; one for each processor if not given")
+	c.Flags().IntVar(&f.workers, "workers", 0, "`number` of documents read at once")
 }
 
 func (f *workersFlag) check(flags *pflag.FlagSet) error {

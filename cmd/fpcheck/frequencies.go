@@ -24,22 +24,9 @@ func (a *app) frequenciesCommand() *cobra.Command {
 	var f frequenciesFlags
 	c := &cobra.Command{
 		Use:   "frequencies [PATH... | -]",
-		Short: "Count in how many documents each feature occurs",
-		Long: `Print the document frequencies of a corpus, which a private scheme with weights:
-tf-idf names in frequencies: a line with the number of documents, and then for each
-feature a line with the number of documents that have it, a tab and the feature, in
-the order of the features' octets. No feature holds a tab or a line end: chapter 3
-takes control characters for separators. The number of workers changes nothing.
-
-A private scheme that needs the frequencies which are yet to be made is counted
-without them.
-
-Paths are read as the command fingerprint reads them, each document whole into
-memory. One that gives no fingerprint is reported on standard error, the others are
-counted, and the exit code is 2. With --output the file is written whole or not at
-all.`,
-		Example: `  fpcheck frequencies --scheme-file x-tfidf.yaml --output corpus.frequencies corpus/
-  fpcheck fingerprint --scheme-file x-tfidf.yaml report.html`,
+		Short: "Count the documents that have each feature",
+		Long: `Print the document frequencies of a corpus, for a private scheme with
+weights: tf-idf.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {
@@ -51,8 +38,8 @@ all.`,
 			return a.frequencies(&f, args)
 		},
 	}
-	f.addFlags(c, "`id` of the scheme whose features count; "+defaultScheme+" if none is named")
-	c.Flags().StringVarP(&f.output, "output", "o", "", "`file` to write; standard output if not given")
+	f.addFlags(c, "`id` of the scheme (default "+defaultScheme+")")
+	c.Flags().StringVarP(&f.output, "output", "o", "", "`file` to write (default standard output)")
 	return c
 }
 

@@ -34,33 +34,7 @@ func (a *app) fuzzCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "fuzz [flags] -- PORT [ARG...] [-- PORT [ARG...]]...",
 		Short: "Compare ports with the reference on generated inputs",
-		Long: `Start each PORT, an implementation that speaks the port protocol (SPEC.md, annex A),
-and compare what it answers to generated inputs with what the reference does: the
-fingerprint and the feature count of texts, whole and cut, by every scheme that both
-have, and the results of all single stages that the port lists.
-
-Of a disagreement the first stage that differs is found, and the input is shrunk as
-long as that stage differs. It is printed as a vector: what the reference expects,
-what each port says, which mistake gives that, and "…" where a person is to write
-what was got wrong. With --out, each is a file as well.
-
-A port that crashes, hangs or talks nonsense is a disagreement too, and is started
-again.
-
-The inputs come of generators, in turns:
-
-` + kinds.String() + `
-A case depends on the seed and its own number only: --seed S --first I --n 1 makes
-that of the number I again, on any machine, for any port. With --generators the
-cases of others are passed over. A run that is interrupted says what came of its cases
-so far, and with which --first another goes on.
-
-The exit code is 0 if all ports agree, 1 if not, 2 if that cannot be said, and 130 if
-the run was interrupted.`,
-		Example: `  fpcheck fuzz -- python3 -m fpcheck port
-  fpcheck fuzz --duration 10m --jobs 2 --out found -- ./myport
-  fpcheck fuzz --scheme sm1 --generators joins,clusters -- ./old -- ./new
-  fpcheck fuzz --seed 1 --first 4711 --n 1 -- ./myport`,
+		Long:  "Compare ports with the reference on inputs of these generators:\n\n" + kinds.String(),
 		RunE: func(c *cobra.Command, args []string) error {
 			ports, err := portsOf(args)
 			if err == nil {
@@ -77,17 +51,17 @@ the run was interrupted.`,
 	flags := c.Flags()
 	flags.Uint64Var(&f.options.Seed, "seed", 1, "`n` that all inputs depend on")
 	flags.Uint64Var(&f.options.First, "first", 0, "`number` of the first case")
-	flags.IntVar(&f.options.Cases, "n", 10_000, "make `n` cases; no limit if only --duration is given")
-	flags.DurationVar(&f.options.Duration, "duration", 0, "`time` after which no new case begins; none if not given")
-	flags.StringSliceVar(&f.options.Generators, "generators", nil, "only cases of these `names`; all if not given")
-	flags.StringSliceVar(&f.options.Schemes, "scheme", nil, "only these `ids` of schemes; all that a port has if not given")
+	flags.IntVar(&f.options.Cases, "n", 10_000, "make `n` cases")
+	flags.DurationVar(&f.options.Duration, "duration", 0, "`time` after which no new case begins")
+	flags.StringSliceVar(&f.options.Generators, "generators", nil, "only cases of these `names`")
+	flags.StringSliceVar(&f.options.Schemes, "scheme", nil, "only the schemes with these `ids`")
 	flags.IntVar(&f.options.Jobs, "jobs", 1, "start each port `n` times")
-	flags.DurationVar(&f.options.CaseTimeout, "timeout", 20*time.Second, "longest `time` without a reply while one is owed, and 4 s more a MiB of input")
-	flags.IntVar(&f.options.MostFailures, "max-failures", 10, "end after `n` different disagreements")
-	flags.StringVar(&f.dir, "out", "", "`directory` to write the vector of each disagreement to; made if need be")
-	flags.StringSliceVar(&f.reports, "report", nil, "also write a report, as `format=file`: json")
+	flags.DurationVar(&f.options.CaseTimeout, "timeout", 20*time.Second, "longest `time` without a reply")
+	flags.IntVar(&f.options.MostFailures, "max-failures", 10, "stop after `n` different disagreements")
+	flags.StringVar(&f.dir, "out", "", "`directory` for the vector of each disagreement")
+	flags.StringSliceVar(&f.reports, "report", nil, "also write a report, as json=`file`")
 	flags.BoolVar(&f.portLog, "log", false, "show the ports' standard error")
-	flags.BoolVar(&f.quiet, "quiet", false, "print no vectors, only what came of the run")
+	flags.BoolVar(&f.quiet, "quiet", false, "print only the summary")
 	complete(c, "scheme", func() []string { return schemeIDs(nil) })
 	complete(c, "generators", func() []string {
 		var names []string

@@ -26,8 +26,10 @@ const (
 
 // run is the command, without the process around it.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	signals, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
 
 	a := &app{ctx: ctx, stdin: stdin, out: &output{stdout: stdout, stderr: stderr}}
 	root := a.rootCommand()
@@ -44,15 +46,17 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	select {
 	case <-done:
 		return a.out.close()
-	case <-ctx.Done():
+	case <-signals.Done():
 		// A second ^C ends the process at once, whatever it is blocked in.
 		stop()
 		if a.reportsInterrupt.Load() {
+			cancel(context.Cause(signals))
 			<-done
 			a.out.close()
 			return exitInterrupted
 		}
-		a.out.interrupt()
+		a.out.interrupt() // before the command complains that it is interrupted
+		cancel(context.Cause(signals))
 		select { // so that temporary files are removed, and programs ended
 		case <-done:
 		case <-time.After(grace): // it is blocked in a read that nothing ends

@@ -26,12 +26,9 @@ var toolName = "fpcheck " + fpcheck.Version
 func (a *app) manifestCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "manifest",
-		Short: "Record what the files of a tree are, and what they say",
-		Long: `Record of each file its SHA-256, its fingerprint and a digest of its text, so that the
-command verify can tell later whether the file is the same, and, where it is not,
-whether it still says the same.`,
-		Example: `  fpcheck manifest create --output letters.fpm letters/
-  fpcheck verify letters.fpm letters/`,
+		Short: "Record the files of a directory, and their text",
+		Long: `Record the SHA-256, the fingerprint and a digest of the text of each file, with
+which the command verify compares the files later.`,
 		Args: knownCommand,
 		RunE: needCommand,
 	}
@@ -48,11 +45,11 @@ type scanFlags struct {
 }
 
 func (f *scanFlags) addFlags(c *cobra.Command) {
-	f.schemeFlags.addFlags(c, "`id` of the scheme; "+defaultScheme+" if none is named")
+	f.schemeFlags.addFlags(c, "`id` of the scheme (default "+defaultScheme+")")
 	f.profileFlag.addFlags(c)
 	f.treeFlags.addFlags(c)
-	c.Flags().BoolVar(&f.paranoid, "paranoid", false, "when a run goes on from another, read all octets again: the time of modification proves nothing")
-	c.Flags().BoolVar(&f.quiet, "quiet", false, "no warnings, no summary, no progress bar")
+	c.Flags().BoolVar(&f.paranoid, "paranoid", false, "when resuming, read every file again")
+	c.Flags().BoolVar(&f.quiet, "quiet", false, "print no warnings, summary or progress")
 }
 
 func (f *scanFlags) check(flags *pflag.FlagSet) error {
@@ -95,38 +92,9 @@ func (a *app) manifestCreateCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "create DIR",
 		Short: "Write the manifest of a directory",
-		Long: `Write a line for each file below DIR: its fingerprint, or why it has none, the number
-of features, its size, its SHA-256, a digest of its text, what read the text, and,
-last, its path from DIR, as sha256sum has it. Paths are in byte order; links to files
-are files, and links to directories are not entered. The same tree gives the same
-octets. The form is described at https://pkg.go.dev/github.com/lsh-interop/fpcheck/manifest;
-the last line has the number of files and a digest of all lines before it, so that a
-manifest that is cut short or was altered is known for it.
-
-With --output, FILE is replaced when the manifest is complete, and not before. Till
-then FILE.journal has what was read so far: when a run was interrupted, or killed, the
-same command goes on from there. What has not changed since, by size and time of
-modification, is not read again; with --paranoid SHA-256 decides. To start anew, delete
-FILE.journal and FILE.journal.older. A run holds a lock on FILE.lock, so that no other
-writes the same file (on Windows, nothing prevents it). If FILE is below DIR, it
-and these files are left out.
-
-Without --output, lines are printed as they are made, and nothing is kept of a run
-that is interrupted: what it printed lacks the last line.
-
-With --earlier, a file whose octets are those that another manifest has of it, of the
-same scheme and by the same fpcheck, gets what is there, and its text is not read
-again. (Programs that read texts, fpcheck media lists them, may have changed since.)
-
-A file or directory that cannot be read, or whose text cannot, for want of a program,
-time or room, is reported on standard error and recorded as such. The others go on. An
-encrypted or malformed document is a warning, and so are two names that a file system
-that ignores case takes for one. What has no text, such as a picture, has its SHA-256.
-
-The exit code is 0 if all was read, 2 if not, and 130 if the run was interrupted, by
-^C or SIGTERM.`,
-		Example: `  fpcheck manifest create --output letters.fpm letters/
-  fpcheck manifest create --scheme mh1 --exclude .git --format json . > ../all.jsonl`,
+		Long: `Write a line for each file below a directory: its fingerprint, size and SHA-256,
+a digest of its text, and its path. If a run is interrupted, run the same
+command again to resume.`,
 		Args: exactly("DIR"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {
@@ -141,9 +109,9 @@ The exit code is 0 if all was read, 2 if not, and 130 if the run was interrupted
 
 func (f *createFlags) addFlags(c *cobra.Command) {
 	f.scanFlags.addFlags(c)
-	c.Flags().StringVarP(&f.output, "output", "o", "", "`file` to write, whole or not at all; standard output if not given")
-	c.Flags().StringVar(&f.format, "format", "text", "`form` of the manifest: text, or json for JSON lines")
-	c.Flags().StringVar(&f.earlier, "earlier", "", "take what this `manifest` has of files whose octets are the same")
+	c.Flags().StringVarP(&f.output, "output", "o", "", "`file` to write (default standard output)")
+	c.Flags().StringVar(&f.format, "format", "text", "`form` of the manifest: text or json")
+	c.Flags().StringVar(&f.earlier, "earlier", "", "reuse the entries of this `manifest`")
 	complete(c, "format", func() []string { return manifestForms })
 }
 

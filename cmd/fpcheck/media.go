@@ -16,18 +16,9 @@ func (a *app) mediaCommand() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "media",
-		Short: "List the media that documents are read of, and what must be installed for them",
-		Long: `List the media that documents are read of: the media type, the endings of file
-names, how certain the text is, and by what it is found.
-
-LEVEL is exact where any implementation finds the same text, and tolerant where
-another program, or another version, finds nearly the same: fingerprints may then
-be a few bits apart.
-
-TOOL is the program that finds the text, with its version, and INSTALL the Debian
-package to install where it is missing. Documents of other media do not need it.`,
-		Example: `  fpcheck media
-  fpcheck media --json`,
+		Short: "List the media types that can be read",
+		Long: `List the media types that text is read from: the endings of file names, how
+exact the text is, and the programs that some of them need.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if asJSON {
@@ -36,7 +27,7 @@ package to install where it is missing. Documents of other media do not need it.
 			return a.printMedia(extract.Media(a.ctx))
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print an object a line")
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object on each line")
 	return c
 }
 

@@ -28,40 +28,17 @@ type migrationFlags struct {
 	profileFlag
 }
 
-// migrationHelp is of the help of verify.
-const migrationHelp = `With --map, compare files with what they became in another format or another place:
-MANIFEST is of the old files, or OLDDIR has them, and NEWDIR has the new ones. A rule
-says which new file is the partner of which old one:
-
-  path        of the same path
-  stem        of the same path but for its ending: a/x.doc and a/x.pdf; .gz and the
-              like go with the ending before them. Where several have one stem, those
-              of one path are partners, and then two that are left; else it is an error
-  OLD=NEW     of a path that two patterns pair: "masters/**/*.doc=access/**/*.pdf". *
-              stands for anything but /, ? for one character, **/ for any directories;
-              in NEW, for what they stand for in OLD. {1} is the first of them, \ makes
-              the next character an ordinary one
-  table:FILE  of the paths of a CSV file, two columns: source,target
-
-An old file without a partner is MISSING, also if no rule covers it, and a new one is
-NEW. None is said to have MOVED. Where nobody can say which files are partners, they are
-UNREADABLE, and standard error says why. Two files are DIFFERENT, however near, if one has
-less than --min-features of the features of the other: it may have lost a part.
-
-With --diff, a file whose text differs has lines below its own that say which words
-went as [-word-], came as {+word+}, and moved as [1-words-1] and {1+words+1}.`
-
 // tablePrefix tells a table's name from other rules.
 const tablePrefix = "table:"
 
 func (f *migrationFlags) addFlags(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringArrayVar(&f.rules, "map", nil, "`rule` that says which file became which: path, stem, OLD=NEW or table:FILE; may be repeated, and the first that covers a file counts")
-	flags.StringVar(&f.originals, "originals", "", "`directory` where the files of MANIFEST are, for --diff")
-	flags.IntVar(&f.hunks, "diff", 0, "of files whose text differs, show how many words went, came and moved, and the first so many `places`")
+	flags.StringArrayVar(&f.rules, "map", nil, "which file became which: `rule` path, stem, ...")
+	flags.StringVar(&f.originals, "originals", "", "`directory` of the old files, for --diff")
+	flags.IntVar(&f.hunks, "diff", 0, "show the first `n` changes of each text")
 	flags.Lookup("diff").NoOptDefVal = strconv.Itoa(defaultHunks)
-	flags.Float64Var(&f.features, "min-features", 0, "least `share` of the features of one file that the other must have to count as similar, 0 to 1: half of a long text is near all of it; 0.9 with --map if not given, else 0")
-	flags.StringVar(&f.scheme, "scheme", defaultScheme, "`id` of the scheme by which OLDDIR is read; a manifest says so itself")
+	flags.Float64Var(&f.features, "min-features", 0, "least `share` of features of the other file")
+	flags.StringVar(&f.scheme, "scheme", defaultScheme, "`id` of the scheme for OLDDIR")
 	f.profileFlag.addFlags(c)
 	complete(c, "map", func() []string { return []string{"path", "stem", tablePrefix} })
 	complete(c, "scheme", func() []string { return schemeIDs(nil) })

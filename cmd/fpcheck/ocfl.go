@@ -22,31 +22,9 @@ func (a *app) manifestOCFLCommand() *cobra.Command {
 	var inRoot bool
 	c := &cobra.Command{
 		Use:   "ocfl ROOT|OBJECT",
-		Short: "Write the manifest of the content files of OCFL objects",
-		Long: `Write the manifest (see manifest create) of the content files of an OCFL object, or of
-all objects of an OCFL storage root, of version 1.0 or 1.1: a line for each file below
-OBJECT/vN/content, or what the object calls that directory. Content files never change,
-so neither do their lines; a new version adds some. Inventories, logs and extensions
-are left out. Links are recorded as irregular, and not followed.
-
-Where the manifest is kept is a matter of OCFL's rules. --output writes it anywhere
-outside, which is the safest. --in-root writes ROOT/fpcheck-SCHEME.fpm, for which
-OCFL says: "An OCFL Storage Root MAY contain other files as direct children", and "An
-OCFL validator MUST ignore any files in the storage root it does not understand"
-(E087): the root stays valid, with no warning. Elsewhere below ROOT nothing is written
-but in a directory extensions/NAME of the storage root, if that is there; a NAME that
-is not registered is a warning (W016; of 1.0, W013, and E068 unless a text in the root
-declares it). In an object there is no place for it: "The OCFL Object Root MUST NOT
-contain files or directories other than those specified" (E001); and the inventory's
-block fixity has digests of content files, which fingerprints are none of (E056).
-
-The run may be interrupted, or killed: the manifest is there whole, or not at all, and
-the same command goes on, as for manifest create.
-
-The exit code is 0 if all was read, 2 if not, and 130 if the run was interrupted.`,
-		Example: `  fpcheck manifest ocfl --output repository.fpm /srv/repository
-  fpcheck manifest ocfl --in-root /srv/repository
-  fpcheck verify /srv/repository`,
+		Short: "Write the manifest of OCFL objects",
+		Long: `Write the manifest of the content files of an OCFL object, or of all objects of
+a storage root, of version 1.0 or 1.1.`,
 		Args: exactly("ROOT|OBJECT"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {
@@ -56,7 +34,7 @@ The exit code is 0 if all was read, 2 if not, and 130 if the run was interrupted
 		},
 	}
 	f.addFlags(c)
-	c.Flags().BoolVar(&inRoot, "in-root", false, "write the manifest into the base directory of the storage root")
+	c.Flags().BoolVar(&inRoot, "in-root", false, "write the manifest into the storage root")
 	c.MarkFlagsMutuallyExclusive("in-root", "output")
 	return c
 }

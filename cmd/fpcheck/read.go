@@ -31,7 +31,7 @@ func (f *readFlags) addFlags(c *cobra.Command, schemes string) {
 	f.documentFlags.addFlags(c, schemes)
 	f.recordFlags.addFlags(c)
 	f.workersFlag.addFlags(c)
-	c.Flags().BoolVar(&f.quiet, "quiet", false, "no warnings, no summaries, no progress bar")
+	c.Flags().BoolVar(&f.quiet, "quiet", false, "print no warnings, summaries or progress")
 	f.archive.addFlags(c)
 }
 

@@ -32,9 +32,9 @@ var recordForms = []string{"jsonl", "parquet"}
 
 func (f *recordFlags) addFlags(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringVar(&f.input, "input", "", "`form` of the inputs, each of many records: jsonl (as it is, or in gzip or Zstandard) or parquet")
-	flags.StringVar(&f.id, "id-field", "", "`field` of a record that is its id; the number of its line or row if not given")
-	flags.StringSliceVar(&f.text, "text-field", []string{"text"}, "`fields` that are its text, with commas between; meta.text is text within meta")
+	flags.StringVar(&f.input, "input", "", "`form` of data sets: jsonl or parquet")
+	flags.StringVar(&f.id, "id-field", "", "`field` that is the id of a record")
+	flags.StringSliceVar(&f.text, "text-field", []string{"text"}, "`fields` that are its text")
 	complete(c, "input", func() []string { return recordForms })
 }
 

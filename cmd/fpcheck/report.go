@@ -15,11 +15,8 @@ func (a *app) reportCommand() *cobra.Command {
 	var output string
 	c := &cobra.Command{
 		Use:   "report FILE.json...",
-		Short: "Compare runs of conform on one page",
-		Long: `Write a page that compares runs of conform: the ports side by side, by stage and by
-rule, with the first divergence of each. The runs are files that conform wrote with
---report json=FILE. The page is one file that needs no network.`,
-		Example: `  fpcheck report --output ports.html python.json rust.json`,
+		Short: "Write a page that compares runs of conform",
+		Long:  `Write a page that compares ports, from the JSON reports of conform.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usageError{errors.New("no runs given: expected files of conform --report json=FILE")}
@@ -38,7 +35,7 @@ rule, with the first divergence of each. The runs are files that conform wrote w
 			return writeFile(output, func(w io.Writer) error { return report.WriteHTML(w, runs...) })
 		},
 	}
-	c.Flags().StringVarP(&output, "output", "o", "", "`file` to write; standard output if not given")
+	c.Flags().StringVarP(&output, "output", "o", "", "`file` to write (default standard output)")
 	return c
 }
 

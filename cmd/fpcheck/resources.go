@@ -32,8 +32,8 @@ type resourceFlags struct {
 }
 
 func (g *resourceFlags) addFlags(c *cobra.Command) {
-	c.Flags().StringVar(&g.keyFile, "key-file", "", "`file` with the key of schemes with hash: siphash-2-4, 16 octets or their 32 hexadecimal digits")
-	c.Flags().StringArrayVar(&g.words, "words", nil, "have a command cut the words of schemes with words: NAME (see the command schemes), as `NAME=COMMAND`; may be repeated")
+	c.Flags().StringVar(&g.keyFile, "key-file", "", "`file` with the key of a keyed scheme")
+	c.Flags().StringArrayVar(&g.words, "words", nil, "an external tokenizer, as `NAME=COMMAND`")
 }
 
 func (g *resourceFlags) check(flags *pflag.FlagSet) error {

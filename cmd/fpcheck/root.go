@@ -13,27 +13,14 @@ func (a *app) rootCommand() *cobra.Command {
 	var version bool
 	root := &cobra.Command{
 		Use:   "fpcheck",
-		Short: "Fingerprints of documents, exact to the octet",
+		Short: "Make, compare and verify fingerprints of documents",
 		Long: `fpcheck makes fingerprints of documents: short strings that stay nearly the same
-when a document changes a little, and that are the same from every
-implementation of the specification. The command media lists what they are read
-of, and the programs that some media need.
-
-Results go to standard output, one a line. Errors and warnings go to standard
-error, as "fpcheck: PATH: what is wrong".
-
-Exit codes:
-  0    all as asked
-  1    a difference: texts that are not similar, a failed vector
-  2    wrong usage, an unreadable or malformed input, a file with no text
-  130  interrupted`,
-		Example: `  fpcheck fingerprint report.html
-  fpcheck compare report.html report.txt`,
-		Args:              knownCommand,
-		SilenceErrors:     true,
-		SilenceUsage:      true,
-		DisableAutoGenTag: true,
-		PersistentPreRun:  func(*cobra.Command, []string) { a.running = true },
+when a document changes a little. Every implementation of the specification
+makes the same ones.`,
+		Args:             knownCommand,
+		SilenceErrors:    true,
+		SilenceUsage:     true,
+		PersistentPreRun: func(*cobra.Command, []string) { a.running = true },
 		RunE: func(c *cobra.Command, _ []string) error {
 			if version {
 				return a.version()
@@ -42,9 +29,19 @@ Exit codes:
 		},
 	}
 	root.Flags().BoolVar(&version, "version", false, "print versions, as the command version does")
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { writeHelp(c.OutOrStdout(), c) })
 	root.AddCommand(a.fingerprintCommand(), a.compareCommand(), a.manifestCommand(), a.verifyCommand(), a.schemesCommand(), a.mediaCommand(),
 		a.sketchCommand(), a.mergeCommand(), a.frequenciesCommand(), a.vectorsCommand(), a.conformCommand(), a.fuzzCommand(),
 		a.portCommand(), a.reportCommand(), a.versionCommand(), a.manCommand())
+	root.InitDefaultCompletionCmd()
+	if completion, _, err := root.Find([]string{"completion"}); err == nil {
+		completion.Short = "Print a completion script for a shell"
+		completion.Long = "Print a script that lets a shell complete commands and flags."
+		for _, shell := range completion.Commands() {
+			shell.Short = "Print the script for " + shell.Name()
+			shell.Long = "Print the completion script for " + shell.Name() + "; see fpcheck-completion(1)."
+		}
+	}
 	// Cobra's help of an unknown command is no error.
 	root.InitDefaultHelpCmd()
 	if help, _, err := root.Find([]string{"help"}); err == nil {

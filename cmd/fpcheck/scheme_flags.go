@@ -35,7 +35,7 @@ func (f *schemeFlags) addFlags(c *cobra.Command, schemes string) {
 }
 
 func (f *schemeFileFlags) addFlags(c *cobra.Command) {
-	c.Flags().StringArrayVar(&f.files, "scheme-file", nil, "use the private scheme (x-...) that this YAML `file` defines; may be repeated")
+	c.Flags().StringArrayVar(&f.files, "scheme-file", nil, "`file` that defines a private scheme")
 	f.resourceFlags.addFlags(c)
 }
 

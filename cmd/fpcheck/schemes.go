@@ -14,25 +14,9 @@ import (
 func (a *app) schemesCommand() *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use:   "schemes [ID]",
-		Short: "List the registered schemes, or show one",
-		Long: `List the registered schemes, or print the definition of one, in YAML, with its
-advice on reading distances. A definition whose id is changed to begin with x- is
-a private scheme for --scheme-file.
-
-Private schemes may besides have
-  features: characters or characters-and-blanks, with width:, how many
-  weights: tf-idf, with frequencies: FILE, beside the definition, which the command
-    frequencies writes
-  hash: siphash-2-4, with --key-file
-  sketch: simhash-128 or minhash-128-permuted
-  digits: drop
-  stop-words: [en, de], the languages of lists that are built in
-  words: NAME, which is uax29 or what --words NAME=COMMAND says. COMMAND is a program
-    and its arguments, with blanks between, and no shell. It reads a text a line, a
-    JSON string, and answers each with a line, the JSON array of its words.`,
-		Example: `  fpcheck schemes
-  fpcheck schemes sm1 | sed 's/^id: .*/id: x-mine/' >x-mine.yaml`,
+		Use:               "schemes [ID]",
+		Short:             "List the schemes, or show one",
+		Long:              `List the registered schemes, or print the definition of one as YAML.`,
 		Args:              atMostOne("ID"),
 		ValidArgsFunction: cobra.FixedCompletions(schemeIDs(nil), cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -53,7 +37,7 @@ Private schemes may besides have
 			return a.printSchemes(schemes)
 		},
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print an object a line, with all that defines each scheme")
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object on each line")
 	return c
 }
 

@@ -30,24 +30,9 @@ func (a *app) sketchCommand() *cobra.Command {
 	f.able = merges
 	c := &cobra.Command{
 		Use:   "sketch --output FILE [PATH... | -]",
-		Short: "Make a sketch that merges, of documents taken together",
-		Long: `Write the full form of a MinHash (SPEC.md, R7.5 to R7.7) of all the documents
-together to a file, and print the fingerprint of their union, two blanks and the
-file's name. What a sketch holds is 1,029 octets, whatever it was made of; the
-command merge adds sketches up. So the fingerprint of a collection is kept up to date
-without reading it again, or made in parts on several machines.
-
-The union is that of the documents' shingles: it is not the fingerprint of the
-documents set end to end, whose seams make shingles too.
-
-A sketch does not name its scheme, and merge cannot tell one by mw1 from one by
-mh1: keep them apart by their names, such as monday.mw1.fpmh.
-
-Paths are read as the command fingerprint reads them. A document that gives no
-fingerprint is reported on standard error, the sketch is that of the others, and
-the exit code is 2. The file is written whole or not at all.`,
-		Example: `  fpcheck sketch --output monday.fpmh monday/
-  fpcheck merge --scheme mh1 --output week.fpmh monday.fpmh tuesday.fpmh`,
+		Short: "Make a mergeable sketch of documents",
+		Long: `Write one sketch of all the documents to a file, which the command merge
+combines with others, and print the fingerprint of their union.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {
@@ -56,9 +41,9 @@ the exit code is 2. The file is written whole or not at all.`,
 			return a.sketch(&f, args)
 		},
 	}
-	f.addFlags(c, "`id` of the scheme, a MinHash; "+mergeable+" if none is named")
+	f.addFlags(c, "`id` of the scheme (default "+mergeable+")")
 	c.Flags().StringVarP(&f.output, "output", "o", "", "`file` to write")
-	c.Flags().BoolVar(&f.json, "json", false, "print an object")
+	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object")
 	return c
 }
 
@@ -131,20 +116,9 @@ func (a *app) mergeCommand() *cobra.Command {
 	f.able = merges
 	c := &cobra.Command{
 		Use:   "merge --scheme ID FILE.fpmh...",
-		Short: "Merge sketches, and print the fingerprint of the union",
-		Long: `Merge files that the command sketch wrote (SPEC.md, R7.6), and print the fingerprint
-of all that they were made of: the same as that of one sketch made of everything,
-in whatever order and however often parts are merged. With --output, write the
-merged sketch, which merges on, and print its name after the fingerprint. Of one
-file, merge prints the fingerprint.
-
-A sketch does not name its scheme: --scheme must say which it is. Sketches by
-different schemes cannot be told apart, and their union means nothing.
-
-A file that is no sketch is reported on standard error, nothing is merged or
-written, and the exit code is 2. The file is written whole or not at all.`,
-		Example: `  fpcheck merge --scheme mh1 monday.fpmh
-  fpcheck merge --scheme mh1 --output week.fpmh monday.fpmh tuesday.fpmh`,
+		Short: "Merge sketches",
+		Long: `Merge files that the command sketch wrote, and print the fingerprint of all that
+they were made from.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {
 				return err
@@ -156,8 +130,8 @@ written, and the exit code is 2. The file is written whole or not at all.`,
 		},
 	}
 	f.addFlags(c, "`id` of the scheme that made the sketches")
-	c.Flags().StringVarP(&f.output, "output", "o", "", "also write the merged sketch to `file`")
-	c.Flags().BoolVar(&f.json, "json", false, "print an object")
+	c.Flags().StringVarP(&f.output, "output", "o", "", "`file` to write the merged sketch to")
+	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object")
 	return c
 }
 

@@ -23,7 +23,7 @@ type treeFlags struct {
 func (f *treeFlags) addFlags(c *cobra.Command) {
 	f.limitFlags.addFlags(c)
 	f.workersFlag.addFlags(c)
-	c.Flags().StringArrayVar(&f.exclude, "exclude", nil, "leave out what this `pattern` matches (*, ?, [a-z]): a name, or with a slash in it a path from DIR; of a directory, all below it; may be repeated")
+	c.Flags().StringArrayVar(&f.exclude, "exclude", nil, "leave out files that match this `pattern`")
 }
 
 func (f *treeFlags) check(flags *pflag.FlagSet) error {

@@ -16,11 +16,9 @@ import (
 func (a *app) vectorsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "vectors",
-		Short: "List, check, copy, rewrite and run the golden vectors",
-		Long: `The golden vectors are inputs of each stage of the specification and what must
-come out. They are built into this program; a port copies them into its tree.`,
-		Example: `  fpcheck vectors list --rule R4.2
-  fpcheck vectors copy testdata/fpcheck`,
+		Short: "List, check, copy, update and run the golden vectors",
+		Long: `The golden vectors are inputs of each stage of the specification, and what the
+stage must give for them.`,
 		Args: knownCommand,
 		RunE: needCommand,
 	}
@@ -33,7 +31,7 @@ type selection struct{ stage, rule string }
 
 func (s *selection) addFlags(c *cobra.Command) {
 	c.Flags().StringVar(&s.stage, "stage", "", "only vectors of this `stage`")
-	c.Flags().StringVar(&s.rule, "rule", "", "only vectors that pin this `rule`: R4.2")
+	c.Flags().StringVar(&s.rule, "rule", "", "only vectors of this `rule`, such as R4.2")
 	complete(c, "stage", stageNames)
 	complete(c, "rule", ruleIDs)
 }
@@ -57,11 +55,10 @@ func (a *app) listCommand() *cobra.Command {
 	var s selection
 	var asJSON bool
 	c := &cobra.Command{
-		Use:     "list",
-		Short:   "List the vectors: id, rules, what each is for",
-		Long:    `List the vectors, in the order of the stages: the id, the rules that it pins, what it is for.`,
-		Example: `  fpcheck vectors list --stage segment`,
-		Args:    cobra.NoArgs,
+		Use:   "list",
+		Short: "List the vectors",
+		Long:  `List the vectors: the id of each, the rules that it tests, and why it exists.`,
+		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			vs, err := s.vectors()
 			if err != nil {
@@ -81,7 +78,7 @@ func (a *app) listCommand() *cobra.Command {
 		},
 	}
 	s.addFlags(c)
-	c.Flags().BoolVar(&asJSON, "json", false, "print an object a line")
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object on each line")
 	return c
 }
 

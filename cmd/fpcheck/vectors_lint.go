@@ -15,12 +15,9 @@ import (
 func (a *app) lintCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "lint [DIR]",
-		Short: "Check the form of vector files, and that nothing frozen has changed",
-		Long: `Check the vector files of DIR, or those built in: their form, their ids, that every
-rule has a vector, and that nothing frozen has changed. Each problem is a line,
-and with any the exit code is 1.`,
-		Example: `  fpcheck vectors lint vectors`,
-		Args:    atMostOne("DIR"),
+		Short: "Check vector files",
+		Long:  `Check the vector files of a directory, or those that are built in.`,
+		Args:  atMostOne("DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			var fsys fs.FS = vectors.FS
 			if len(args) == 1 {

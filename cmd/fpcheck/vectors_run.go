@@ -17,11 +17,9 @@ func (a *app) runCommand() *cobra.Command {
 	var s selection
 	c := &cobra.Command{
 		Use:   "run",
-		Short: "Run the vectors against the reference implementation",
-		Long: `Run the vectors against the implementation in this program. A vector that fails is
-printed with what was expected and what came out, and the exit code is 1.`,
-		Example: `  fpcheck vectors run --stage normalise`,
-		Args:    cobra.NoArgs,
+		Short: "Run the vectors with the reference implementation",
+		Long:  `Run the vectors with the implementation in this program.`,
+		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			vs, err := s.vectors()
 			if err != nil {

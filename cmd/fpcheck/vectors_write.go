@@ -18,12 +18,9 @@ func (a *app) copyCommand() *cobra.Command {
 	var force bool
 	c := &cobra.Command{
 		Use:   "copy DIR",
-		Short: "Copy the vectors, with all that a port needs, to a directory",
-		Long: `Copy the vectors, their JSON Schema, the Unicode data, the licence and a file
-VERSION to DIR, which is made if need be and must be empty. With --force, files
-of the same names are overwritten and others stay.`,
-		Example: `  fpcheck vectors copy testdata/fpcheck`,
-		Args:    exactly("DIR"),
+		Short: "Copy the vectors to a directory",
+		Long:  `Copy the vectors, with all that a port needs, to a directory.`,
+		Args:  exactly("DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := prepare(args[0], force); err != nil {
 				return fmt.Errorf("%s: %s", display(args[0]), message(err))
@@ -62,12 +59,10 @@ func prepare(dir string, force bool) error {
 func (a *app) updateCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "update DIR",
-		Short: "Rewrite what the vectors of a directory expect",
-		Long: `Rewrite the vector files of DIR, in their one form: each vector then expects what
-the reference implementation gives. The ids of those that change are printed. A
-frozen vector that would change is an error, and nothing is written.`,
-		Example: `  fpcheck vectors update vectors`,
-		Args:    exactly("DIR"),
+		Short: "Rewrite what vectors expect",
+		Long: `Rewrite the vector files of a directory, so that each vector expects what the
+reference implementation gives.`,
+		Args: exactly("DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := mustBeDir(args[0]); err != nil {
 				return err

@@ -33,8 +33,8 @@ type similarFlags struct {
 }
 
 func (f *similarFlags) addFlags(c *cobra.Command) {
-	c.Flags().IntVar(&f.maxDistance, "max-distance", 0, "greatest `distance` that counts as similar, in bits or slots")
-	c.Flags().Float64Var(&f.minSimilarity, "min-similarity", 0, "least `similarity` that counts as similar, 0 to 1")
+	c.Flags().IntVar(&f.maxDistance, "max-distance", 0, "similar: differ in at most `n` bits or slots")
+	c.Flags().Float64Var(&f.minSimilarity, "min-similarity", 0, "similar: a similarity of at least `n`, 0 to 1")
 }
 
 func (f *similarFlags) check(flags *pflag.FlagSet) error {

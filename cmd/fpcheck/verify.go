@@ -38,90 +38,9 @@ func (a *app) verifyCommand() *cobra.Command {
 	var f verifyFlags
 	c := &cobra.Command{
 		Use:   "verify MANIFEST [DIR] | verify --map RULE MANIFEST|OLDDIR NEWDIR",
-		Short: "Tell whether files are, and say, what they did",
-		Long: `Compare the files below DIR with what a manifest has of them (see manifest create), and
-print a line for each, as sha256sum -c does: its path, escaped as in a manifest, and
-
-  OK                its octets are the same
-  SAME TEXT         its octets are others, its text is the same: each word and each
-                    number, in the same order
-  SAME FINGERPRINT  the fingerprints are equal; order, numbers or a few words may
-                    differ
-  SIMILAR (d=2)     the fingerprints are near
-  DIFFERENT (d=17)  they are not; or the texts differ and there are no fingerprints
-  NO TEXT           its octets are others, and then or now it has no text to compare
-  MISSING           it is in the manifest, and not below DIR
-  NEW               it is below DIR, and not in the manifest
-  MOVED (from ...)  it is new, and says what a file says that is missing
-  UNREADABLE        it cannot be read, or could not when the manifest was made
-
-Near is a distance of at most --max-distance and a similarity of at least
---min-similarity, of what is given; else the loose threshold of the scheme's advice.
-Texts that are too short to tell are never near. A text is only read where the octets
-differ. MISSING, NEW and MOVED come last.
-
-DIR is the directory that the manifest is in, if not given: paths in a manifest are
-those from the directory that it was made of. With - for MANIFEST, it is read from
-standard input, and DIR is the current directory. The manifest itself, the files that
-manifest create makes beside it, and what --report and --emit write are left out of DIR.
-What --exclude matches is left out of both.
-
-A summary goes to standard error, and a warning where texts differ that another program
-read then, or that was taken for another medium: the program may have changed, and not
-the text.
-
-A bag (RFC 8493), of any version from 0.93 to 1.0 (a directory with a file bagit.txt),
-may stand in place of MANIFEST. It is validated, and what is wrong is printed as PATH:
-INVALID, what is doubtful as PATH: WARNING, each with the section of the RFC that says
-so. Then its payload is compared with fingerprints/sm1.txt, or with the first there is
-in fingerprints/ (see manifest bagit): a file whose checksum is wrong may yet be of the
-SAME TEXT. Nothing is fetched, and nothing outside the bag is read. With
---completeness-only, checksums are not verified; with --fast, Payload-Oxum is, and
-nothing else.
-
-An OCFL storage root, or an object, of 1.0 or 1.1 (a directory with a file 0=ocfl_1.1 or
-0=ocfl_object_1.1) may stand in place of MANIFEST. It is validated: all that OCFL says
-MUST or SHOULD be, and all digests. A line for each finding has the path, OCFL's code
-(E092, W004), and what was found and expected; what the codes mean goes to standard
-error. A line for each object says VALID or INVALID. Then the content files are compared
-with a manifest, if one follows, or is in ROOT (see manifest ocfl): NEW is what came
-with later versions.
-
-With --versions, what versions of OCFL objects say is compared, each with the one
-before, and nothing is validated. A line such as
-
-  letters/v1..v2/report.doc: SAME TEXT
-
-says how the file of that logical path in v2 compares with that in v1. Files that v2
-took over are not mentioned; MISSING is what v2 no longer has, NEW what came with it.
-With a manifest the texts of older versions are not read again.
-
-` + migrationHelp + `
-
-With --emit premis, or --emit mets, an event for each file goes to the file of --output,
-for a repository to keep: PREMIS 3.0 (Library of Congress), alone or in sections of METS
-1.12. The outcome is success if the file is OK, fail if its status makes the exit code 1
-or 2 without --strict, else warning. Paths are percent-encoded (RFC 3986). The same
-manifest, files and time give the same octets.
-
-With --report html=FILE, a page shows how many files there are of each status, a
-histogram of distances, and the files that differ, the worst first, of which it holds as
-many as --worst says. It is one file, and needs no network. It bears the date of
-SOURCE_DATE_EPOCH, or none.
-
-The exit code is 0 if nothing differs; 1 if a file is DIFFERENT, MISSING or of status
-NO TEXT, or with --strict anything but OK and SAME TEXT, or if a bag is invalid, or
-there is an error of OCFL, or with --strict a warning of OCFL; 2 if a file cannot be
-read, or the manifest is malformed, cut short or was altered, whatever else there is.`,
-		Example: `  fpcheck verify letters.fpm letters/
-  fpcheck verify --quiet --strict --report html=letters.html letters.fpm letters/
-  fpcheck verify --emit premis --output events.xml letters.fpm letters/
-  fpcheck verify --json letters/manifest.fpm
-  fpcheck verify deposits/0001
-  fpcheck verify /srv/repository repository.fpm
-  fpcheck verify --versions /srv/repository/letters
-  fpcheck verify --map stem --diff --originals masters/ masters.fpm access/
-  fpcheck verify --map "**/*.doc=**/*.pdf" masters/ access/`,
+		Short: "Compare files, and their text, with a manifest",
+		Long: `Compare the files below a directory with a manifest, a bag with its manifests,
+OCFL objects with their inventories, or files with what they were migrated to.`,
 		Args: manifestAndTree,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags(), args); err != nil {
@@ -137,14 +56,14 @@ read, or the manifest is malformed, cut short or was altered, whatever else ther
 	f.depth.addFlags(c)
 	f.eventFlags.addFlags(c)
 	flags := c.Flags()
-	flags.BoolVar(&f.quiet, "quiet", false, "no lines for files that are OK")
-	flags.BoolVar(&f.status, "status", false, "no lines, no summary: the exit code says it all")
-	flags.BoolVar(&f.strict, "strict", false, "anything but OK and SAME TEXT is a difference")
-	flags.BoolVar(&f.ignoreMissing, "ignore-missing", false, "no word of files that are missing")
-	flags.BoolVar(&f.json, "json", false, "print an object a line, the last one a summary")
-	flags.BoolVar(&f.versions, "versions", false, "of OCFL objects, compare each version with the one before, and validate nothing")
-	flags.StringVar(&f.report, "report", "", "also write a page for people, as `html=FILE`")
-	flags.IntVar(&f.worst, "worst", 1000, "the page lists the `n` files that differ most")
+	flags.BoolVar(&f.quiet, "quiet", false, "print no lines for files that are OK")
+	flags.BoolVar(&f.status, "status", false, "print nothing: only the exit status tells")
+	flags.BoolVar(&f.strict, "strict", false, "only OK and SAME TEXT are no difference")
+	flags.BoolVar(&f.ignoreMissing, "ignore-missing", false, "ignore files that are missing")
+	flags.BoolVar(&f.json, "json", false, "print a JSON object on each line")
+	flags.BoolVar(&f.versions, "versions", false, "compare the versions of OCFL objects")
+	flags.StringVar(&f.report, "report", "", "also write a page, as html=`file`")
+	flags.IntVar(&f.worst, "worst", 1000, "the page lists the `n` worst files")
 	return c
 }
 

@@ -12,12 +12,11 @@ import (
 
 func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:     "version",
-		Short:   "Print the versions of the specification, this program, Unicode and the vectors",
-		Long:    `Print the versions of all that a fingerprint or a vector depends on.`,
-		Example: `  fpcheck version`,
-		Args:    cobra.NoArgs,
-		RunE:    func(*cobra.Command, []string) error { return a.version() },
+		Use:   "version",
+		Short: "Print versions",
+		Long:  `Print the versions of the specification, this program, Unicode and the vectors.`,
+		Args:  cobra.NoArgs,
+		RunE:  func(*cobra.Command, []string) error { return a.version() },
 	}
 }
 

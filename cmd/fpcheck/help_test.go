@@ -1,0 +1,116 @@
+package main
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// commands are all that fpcheck has.
+func commands(c *cobra.Command) []*cobra.Command {
+	all := []*cobra.Command{c}
+	for _, sub := range c.Commands() {
+		all = append(all, commands(sub)...)
+	}
+	return all
+}
+
+func root(t *testing.T) *cobra.Command {
+	t.Helper()
+	a := &app{ctx: t.Context(), out: &output{stdout: new(bytes.Buffer), stderr: new(bytes.Buffer)}}
+	c := a.rootCommand()
+	c.InitDefaultCompletionCmd()
+	return c
+}
+
+// The help of each command fits a screen.
+func TestHelpFits(t *testing.T) {
+	for _, c := range commands(root(t)) {
+		var help bytes.Buffer
+		writeHelp(&help, c)
+		if lines := strings.Count(help.String(), "\n"); lines > 40 {
+			t.Errorf("%s: %d lines: want at most 40:\n%s", c.CommandPath(), lines, &help)
+		}
+		for line := range strings.Lines(help.String()) {
+			if width := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); width > 80 {
+				t.Errorf("%s: %d columns: want at most 80: %s", c.CommandPath(), width, line)
+			}
+		}
+	}
+}
+
+// Each command has a manual with an example, and each text of the manual is of a command and
+// of its flags.
+func TestManual(t *testing.T) {
+	texts := make(map[string]bool)
+	for _, c := range commands(root(t)) {
+		name := strings.TrimPrefix(pageName(c), "fpcheck-")
+		text, err := manualTexts.ReadFile("manual/" + name + ".txt")
+		if name == "help" || strings.HasPrefix(name, "completion-") {
+			continue
+		}
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		texts[name+".txt"] = true
+		m := manualOf(c)
+		if !strings.Contains(m.examples, "    fpcheck ") {
+			t.Errorf("%s: no example", name)
+		}
+		if _, options, ok := strings.Cut(string(text), "# OPTIONS\n"); ok {
+			options, _, _ = strings.Cut(options, "\n# ")
+			for _, b := range blocks(options) {
+				if c.Flags().Lookup(strings.TrimPrefix(b.term, "--")) == nil {
+					t.Errorf("%s: there is no %s", name, b.term)
+				}
+			}
+		}
+		for line := range strings.Lines(string(text)) {
+			if width := utf8.RuneCountInString(line) - 1; width > 92 {
+				t.Errorf("%s: %d columns: %s", name, width, line)
+			}
+		}
+	}
+	files, err := manualTexts.ReadDir("manual")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if !f.IsDir() && !texts[f.Name()] {
+			t.Errorf("manual/%s is of no command", f.Name())
+		}
+	}
+}
+
+// A page has requests that roff knows, short lines, and no font that is left on.
+func TestManPages(t *testing.T) {
+	requests := []string{".TH", ".SH", ".PP", ".TP", ".BR", ".br", ".EX", ".EE"}
+	for _, c := range commands(root(t)) {
+		text := string(manPage(c, noDate))
+		for line := range strings.Lines(text) {
+			line = strings.TrimSuffix(line, "\n")
+			request, _, _ := strings.Cut(line, " ")
+			if strings.HasPrefix(line, ".") && !slices.Contains(requests, request) || strings.HasPrefix(line, "'") {
+				t.Errorf("%s: unknown request: %s", c.CommandPath(), line)
+			}
+			if utf8.RuneCountInString(line) > 100 {
+				t.Errorf("%s: %d columns: %s", c.CommandPath(), utf8.RuneCountInString(line), line)
+			}
+		}
+		on := strings.Count(text, `\fB`) + strings.Count(text, `\fI`)
+		if off := strings.Count(text, `\fR`); on != off {
+			t.Errorf("%s: %d fonts begin, and %d end", c.CommandPath(), on, off)
+		}
+		c.NonInheritedFlags().VisitAll(func(f *pflag.Flag) {
+			if !strings.Contains(text, `\fB`+escapeRoff.Replace("--"+f.Name)+`\fR`) {
+				t.Errorf("%s: no --%s", c.CommandPath(), f.Name)
+			}
+		})
+	}
+}
