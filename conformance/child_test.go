@@ -12,7 +12,9 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -155,9 +157,13 @@ func serve(f func(r protocol.Request, reply []byte) []byte) {
 	badport.Serve(NewReference(scheme.SD1), f)
 }
 
+// patience is how long a test waits for a port that never answers.
+const patience = 3 * time.Second
+
 func TestMisbehavingPorts(t *testing.T) {
+	t.Parallel()
 	hashes := func(id string) bool { return strings.HasPrefix(id, "hash-") || strings.HasPrefix(id, "counters-") }
-	for _, tt := range []struct {
+	tests := []struct {
 		how    string
 		err    string // no verdict, for this reason
 		fault  string // a fault of the run
@@ -166,38 +172,52 @@ func TestMisbehavingPorts(t *testing.T) {
 	}{
 		{how: "good"},
 		{how: "exits at once", err: "no hello from the port: the port ended: exit status 3; its log ends:\ncannot find my tables"},
-		{how: "never says hello", err: "no hello from the port: no reply in time (5s)"},
+		{how: "never says hello", err: "no hello from the port: no reply in time (3s)"},
 		{how: "says hello in prose", err: `the port's hello is not JSON: "hello"`},
 		{how: "refuses", err: "the port refuses: only protocol 9 is spoken here"},
 		{how: "chooses a version not offered", err: "the port chose protocol 9 of [1]"},
 		{how: "has no schemes", err: "the port's hello lacks name, schemes or stages"},
 		{how: "never answers", fault: " answers owed: hash-empty, hash-four-score,", failed: "hash-", reason: "no reply in time"},
-		{how: "writes to stderr only", fault: "no reply in time (5s)", failed: "hash-", reason: "its log ends:\nthinking"},
+		{how: "writes to stderr only", fault: "no reply in time (3s)", failed: "hash-", reason: "its log ends:\nthinking"},
 		{how: "answers garbage", fault: `a reply cannot be read: invalid character 'ÿ' looking for beginning of value: "\xff{]"`, failed: victim, reason: "no reply in time"},
 		{how: "answers with a wrong id", fault: "a reply to no request: \"{\\\"id\\\":\\\"hash-unheard-of\\\"", failed: victim, reason: "no reply in time"},
 		{how: "answers twice", fault: "a second reply to one request"},
 		{how: "answers half a line", fault: "the last line has no end: ", failed: victim, reason: "the last line has no end"},
 		{how: "answers without end", fault: "a reply is longer than 67108864 octets", failed: victim, reason: "a reply is longer than"},
 		{how: "crashes", fault: "the port ended: exit status 139; its log ends:\nsegmentation fault, as it were, with", failed: victim, reason: "the port ended: exit status 139"},
-		{how: "hangs", fault: "no reply in time (5s), with", failed: victim, reason: "no reply in time"},
+		{how: "hangs", fault: "no reply in time (3s), with", failed: victim, reason: "no reply in time"},
 		{how: "crashes always", fault: "the port ended: exit status 1", failed: "hash-", reason: "the port ended"},
 		{how: "answers wrongly", failed: victim},
 		{how: "counters as numbers", fault: "a reply cannot be read: json: cannot unmarshal number into", failed: "counters-", reason: "no reply in time"},
 		{how: "ignores SIGTERM", fault: "no reply in time", failed: "hash-", reason: "no reply in time"},
 		{how: "leaves a grandchild"},
-	} {
-		t.Run(tt.how, func(t *testing.T) {
-			t.Parallel()
-			pids := filepath.Join(t.TempDir(), "pids")
-			command := badport.Command(tt.how, pids)
+	}
+	// All at once, not as many as there are processors: they mostly wait.
+	results := make([]struct {
+		report *report.Report
+		err    error
+	}, len(tests))
+	dir := t.TempDir()
+	pids := func(i int) string { return filepath.Join(dir, strconv.Itoa(i)) }
+	var all sync.WaitGroup
+	for i, tt := range tests {
+		all.Go(func() {
+			command := badport.Command(tt.how, pids(i))
 			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 			defer cancel()
 			// Only a port that hangs is waited for; others get what a busy machine needs.
 			timeout := time.Minute
 			if strings.Contains(tt.err+tt.fault+tt.reason, "no reply in time") {
-				timeout = 5 * time.Second
+				timeout = patience
 			}
-			r, err := TestCommand(ctx, command, Options{Match: hashes, CaseTimeout: timeout, Restarts: 2})
+			r := &results[i]
+			r.report, r.err = TestCommand(ctx, command, Options{Match: hashes, CaseTimeout: timeout, Restarts: 2})
+		})
+	}
+	all.Wait()
+	for i, tt := range tests {
+		t.Run(tt.how, func(t *testing.T) {
+			r, err := results[i].report, results[i].err
 			if tt.err != "" {
 				if err == nil || !strings.Contains(err.Error(), tt.err) {
 					t.Errorf("error %v, want %s", err, tt.err)
@@ -207,7 +227,7 @@ func TestMisbehavingPorts(t *testing.T) {
 			} else {
 				inspect(t, r, tt.fault, tt.failed, tt.reason)
 			}
-			badport.CheckNoneLeft(t, pids)
+			badport.CheckNoneLeft(t, pids(i))
 		})
 	}
 }
@@ -232,6 +252,7 @@ func inspect(t *testing.T, r *report.Report, fault, failed, reason string) {
 
 // A run that is called off ends soon and leaves nothing behind.
 func TestCancel(t *testing.T) {
+	t.Parallel()
 	pids := filepath.Join(t.TempDir(), "pids")
 	command := badport.Command("hangs", pids)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)

@@ -11,7 +11,7 @@ import (
 
 // An implementation in Go is held against the vectors from its own tests.
 func ExampleTest() {
-	port := conformance.NewReference(scheme.SD1) // or your own Implementation
+	port := conformance.NewReference(scheme.SM1) // or your own Implementation
 	report, err := conformance.Test(context.Background(), port, conformance.Options{Accumulated: 100})
 	if err != nil {
 		fmt.Println(err)
@@ -22,5 +22,5 @@ func ExampleTest() {
 	}
 	fmt.Println(report.Headline())
 	// Output:
-	// fpcheck 0.2.0 conforms to sd1 at level core
+	// fpcheck 0.2.0 conforms to sm1 at level core
 }

@@ -165,6 +165,7 @@ func inspectFuzz(t *testing.T, r *Report, says, fault string, most int) {
 
 // What is right when it is asked again is told so.
 func TestFuzzUnsteady(t *testing.T) {
+	t.Parallel()
 	pids := filepath.Join(t.TempDir(), "pids")
 	command := badport.Command("tires", pids)
 	r, err := Run(t.Context(), [][]string{command}, Options{Seed: 1, Cases: 64, Generators: []string{"repeats"}})
@@ -179,6 +180,7 @@ func TestFuzzUnsteady(t *testing.T) {
 
 // A run that is called off ends soon and leaves nothing behind.
 func TestFuzzCancel(t *testing.T) {
+	t.Parallel()
 	pids := filepath.Join(t.TempDir(), "pids")
 	command := badport.Command("hangs at a sharp s", pids)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
