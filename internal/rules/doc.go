@@ -17,11 +17,19 @@
 //	normalise.go    chapter 3: text to runs
 //	segment.go      chapter 4: runs to tokens
 //	classes.go      chapter 4: the properties that R4.4 to R4.7 look at
+//	features.go     chapter 5: tokens to elements
+//	hash.go         chapter 6
+//	simhash.go      chapter 7: R7.1 to R7.3
+//	minhash.go      chapter 7: R7.4 to R7.10
+//	string.go       chapter 8: fingerprints as strings
+//	rules.go        chapter 9: the stages, one after the other
+//	distance.go     chapter 10: R10.1 to R10.5
+//	accumulated.go  chapter 12
 //
 // # Parts
 //
 // A stage is a struct. Its fields are functions, each of which is one rule or a part of
-// one, and its one method applies them to a text:
+// one, and its methods apply them:
 //
 //	n := rules.NewNormaliser(rules.SchemeOf("sm1"))
 //	runs := n.Runs("Straße")

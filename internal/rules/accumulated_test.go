@@ -1,0 +1,66 @@
+package rules_test
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/internal/rules"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// The generator makes the texts of the suite's, the rare ones too.
+func TestAccumulatedText(t *testing.T) {
+	a := rules.NewAccumulated()
+	for i := range uint64(1000) {
+		if got, want := a.Text(5, i), vectors.AppendText(nil, 5, i); !bytes.Equal(got, want) {
+			t.Fatalf("text %d of seed 5 is %q, want %q", i, got, want)
+		}
+	}
+}
+
+// The lists of R12.2 are those of SPEC.md.
+func TestAccumulatedLists(t *testing.T) {
+	var ranges, specials []string
+	for _, r := range rules.Ranges {
+		ranges = append(ranges, fmt.Sprintf("%04X–%04X", r[0], r[1]))
+	}
+	for _, c := range rules.SpecialCodePoints {
+		specials = append(specials, fmt.Sprintf("%04X", c))
+	}
+	unescape := func(item string) string {
+		piece, err := strconv.Unquote(`"` + strings.Trim(item, "`") + `"`)
+		if err != nil {
+			t.Errorf("%s: %v", item, err)
+		}
+		return piece
+	}
+	same := func(item string) string { return item }
+	for _, list := range []struct {
+		after string // the words that introduce the list
+		item  string // matches one
+		read  func(item string) string
+		got   []string
+	}{
+		{"numbered from 0:", `[0-9A-F]+–[0-9A-F]+`, same, ranges},
+		{"The identifier pieces:", "`[^`]+`", unescape, rules.IdentifierPieces[:]},
+		{"The special code points:", `\b[0-9A-F]{4,5}\b`, same, specials},
+		{"stand for a code point:", "`[^`]+`", unescape, rules.LinePieces[:]},
+	} {
+		_, text, _ := strings.Cut(strings.Join(strings.Split(fpcheck.Spec, "\n"), " "), list.after)
+		text, _, _ = strings.Cut(text, "  ") // an empty line
+		var want []string
+		for _, item := range regexp.MustCompile(list.item).FindAllString(text, -1) {
+			want = append(want, list.read(item))
+		}
+		if diff := cmp.Diff(want, list.got); diff != "" {
+			t.Errorf("%s (-SPEC.md +rules):\n%s", list.after, diff)
+		}
+	}
+}
