@@ -153,7 +153,7 @@ func TestServe(t *testing.T) {
 
 // A panic of an implementation is a reply.
 func TestPanic(t *testing.T) {
-	p := Compose(scheme.SD1)
+	p := reference(scheme.SD1)
 	p.Hash = func([]byte) uint64 { panic("no tables") }
 	reply := p.Answer(protocol.Request{ID: "1", Stage: vectors.Hash})
 	if reply.Result.Outcome != protocol.Failed || !strings.HasPrefix(reply.Reason, "panic: no tables\n") {

@@ -1,13 +1,22 @@
 package conformance
 
 import (
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 
+	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/encode"
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/jenkins"
 	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/sketch/minhash"
+	"github.com/lsh-interop/fpcheck/sketch/simhash"
 	"github.com/lsh-interop/fpcheck/textdigest"
+	"github.com/lsh-interop/fpcheck/tokenize"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -70,26 +79,137 @@ func NewReference(schemes ...*scheme.Scheme) protocol.Implementation {
 	return f
 }
 
+// reference returns the port of one scheme.
 func reference(s *scheme.Scheme) *protocol.Port {
-	p := Compose(s)
-	p.Features = func(tokens []string) []uint64 { return append([]uint64{}, s.Elements(tokens)...) }
-	p.Digest = func(pieces [][]byte) string {
-		h := textdigest.New()
-		for _, piece := range pieces {
-			h.Write(piece)
-		}
-		if digest, ok := h.Sum(); ok {
-			return hex.EncodeToString(digest[:])
-		}
-		return ""
+	p := &protocol.Port{
+		Hello: protocol.Hello{
+			Protocol: protocol.ProtocolVersions[len(protocol.ProtocolVersions)-1], Name: "fpcheck", Language: "Go",
+			Version: fpcheck.Version, Schemes: []string{s.ID()},
+			Levels: []protocol.Level{protocol.Core, protocol.Markup, protocol.Digest},
+		},
+		Text:        tokenize.Text,
+		Identifiers: s.Rules().Identifiers,
+		Normalise:   s.Rules().Normalise,
+		Segment:     s.Rules().Segment,
+		Hash:        jenkins.Sum64,
+		Features:    func(tokens []string) []uint64 { return append([]uint64{}, s.Elements(tokens)...) },
+		Encode: func(sketch []byte, scheme, profile string) string {
+			return encode.Parts{Scheme: scheme, Profile: profile, Data: sketch}.String()
+		},
+		Decode: func(text string) ([]byte, string, string, error) {
+			fp, err := scheme.Parse(text)
+			if err != nil {
+				return nil, "", "", err
+			}
+			return fp.Sketch(), fp.Name(), fp.Profile(), nil
+		},
+		Compare: compare,
+		HTML: func(octets []byte, charset string) (string, error) {
+			text, _, err := extract.VisibleText(octets, charset)
+			return text, err
+		},
+		XML: func(octets []byte, charset string) (string, error) {
+			text, _, err := extract.XMLText(octets, charset)
+			return text, err
+		},
+		Items: textdigest.Items,
+		Digest: func(pieces [][]byte) string {
+			h := textdigest.New()
+			for _, piece := range pieces {
+				h.Write(piece)
+			}
+			if digest, ok := h.Sum(); ok {
+				return hex.EncodeToString(digest[:])
+			}
+			return ""
+		},
+		Whole: func(pieces [][]byte) (string, int) {
+			h := s.New()
+			for _, piece := range pieces {
+				h.Write(piece)
+			}
+			fp, _ := h.Fingerprint() // the zero value's string is ""
+			return fp.String(), h.Features()
+		},
 	}
-	p.Whole = func(pieces [][]byte) (string, int) {
-		h := s.New()
-		for _, piece := range pieces {
-			h.Write(piece)
-		}
-		fp, _ := h.Fingerprint() // the zero value's string is ""
-		return fp.String(), h.Features()
+	without := []vectors.Stage{vectors.Accumulated}
+	if s.IsMinHash() {
+		addMinHash(p)
+		without = append(without, vectors.Counters)
+	} else {
+		addSimHash(p)
+		without = append(without, vectors.Full, vectors.Merge, vectors.Truncate)
 	}
+	p.Hello.Stages = append(slices.DeleteFunc(slices.Clone(vectors.Stages), func(s vectors.Stage) bool {
+		return slices.Contains(without, s)
+	}), protocol.Stream)
 	return p
+}
+
+func compare(a, b string) (distance int, similarity float64, err error) {
+	x, err := scheme.Parse(a)
+	if err != nil {
+		return 0, 0, err
+	}
+	y, err := scheme.Parse(b)
+	if err != nil {
+		return 0, 0, err
+	}
+	if distance, err = x.Distance(y); err != nil {
+		return 0, 0, err
+	}
+	similarity, err = x.Similarity(y)
+	return distance, similarity, err
+}
+
+func addSimHash(p *protocol.Port) {
+	p.Counters = func(elements []uint64) []int64 {
+		var c simhash.Counters
+		for _, x := range elements {
+			c.Add(x)
+		}
+		return c[:]
+	}
+	p.Sketch = func(counters []int64) []byte {
+		c := simhash.Counters(counters)
+		return binary.BigEndian.AppendUint64(nil, c.Sketch())
+	}
+}
+
+func addMinHash(p *protocol.Port) {
+	p.Full = func(elements []uint64) []byte {
+		var m minhash.Minima
+		for _, x := range elements {
+			m.Add(x)
+		}
+		return octetsOfFull(&m)
+	}
+	p.Merge = func(a, b []byte) ([]byte, error) {
+		var m, o minhash.Minima
+		if err := m.UnmarshalBinary(a); err != nil {
+			return nil, err
+		}
+		if err := o.UnmarshalBinary(b); err != nil {
+			return nil, err
+		}
+		m.Merge(&o)
+		return octetsOfFull(&m), nil
+	}
+	p.Stored = func(full []byte) ([]byte, error) {
+		var m minhash.Minima
+		if err := m.UnmarshalBinary(full); err != nil {
+			return nil, err
+		}
+		stored, ok := m.Stored()
+		if !ok {
+			return nil, nil
+		}
+		return stored[:], nil
+	}
+	p.Truncate = minhash.Truncate
+}
+
+func octetsOfFull(m *minhash.Minima) []byte {
+	full, _ := m.MarshalBinary() // the error is always nil
+	return full
 }

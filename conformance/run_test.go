@@ -44,7 +44,7 @@ func TestSeveralSchemes(t *testing.T) {
 
 // A port that has nothing but the pipeline gets a verdict all the same.
 func TestPipelineOnly(t *testing.T) {
-	p := Compose(scheme.SM1) // which has no vector of megabytes
+	p := reference(scheme.SM1) // which has no vector of megabytes
 	p.Hello.Stages = []vectors.Stage{vectors.Pipeline}
 	r, err := Test(t.Context(), p, Options{Accumulated: 100})
 	if err != nil {

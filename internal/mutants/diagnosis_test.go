@@ -8,7 +8,7 @@ import (
 	"github.com/lsh-interop/fpcheck/conformance"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
-	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -59,7 +59,7 @@ func TestDiagnosis(t *testing.T) {
 			p.Whole = func([][]byte) (string, int) { return "sd1:aaaaaaaaaaaaa", 1 }
 		}, "", "expected sd1:arzqpmpmlbbaa, 4 features"},
 	} {
-		p := conformance.Compose(scheme.SD1)
+		p := PortOf(rules.Of("sd1"))
 		tt.mutate(p)
 		r, err := conformance.Test(t.Context(), p, conformance.Options{Match: report.Glob(id)})
 		if err != nil {
@@ -87,28 +87,29 @@ func TestDiagnosis(t *testing.T) {
 // The same for a MinHash, whose stages are others.
 func TestDiagnosisOfMinHash(t *testing.T) {
 	for _, tt := range []struct {
-		why    string
-		mutate func(p *protocol.Port)
-		stage  vectors.Stage
-		text   string
+		why     string
+		mutate  func(p *protocol.Port)
+		replace func(r *rules.Rules)
+		stage   vectors.Stage
+		text    string
 	}{
 		{"shingles", func(p *protocol.Port) {
 			f := p.Features
 			p.Features = func(tokens []string) []uint64 { return f(tokens[1:]) }
-		}, vectors.Features, "element 1: expected \""},
-		{"the full form", mixing(func(x uint64) uint64 { return x }),
+		}, nil, vectors.Features, "element 1: expected \""},
+		{"the full form", nil, mixing(func(x uint64) uint64 { return x }),
 			vectors.Full, "slot 65: expected empty, got 0122c30d43b567b1"},
-		{"no full form", func(p *protocol.Port) { p.Full = func([]uint64) []byte { return []byte("fpmh") } },
+		{"no full form", func(p *protocol.Port) { p.Full = func([]uint64) []byte { return []byte("fpmh") } }, nil,
 			vectors.Full, "expected 128 slots, got 1"},
-		{"the stored form", octetAs(func(value uint64, _, i int) uint64 { return value + uint64(i) }),
+		{"the stored form", nil, octetAs(func(value uint64, _, i int) uint64 { return value + uint64(i) }),
 			vectors.Sketch, " of 128 slots differ, first slot 0: expected "},
 		{"string", func(p *protocol.Port) {
 			f := p.Encode
 			p.Encode = func(k []byte, s, profile string) string { return strings.ToUpper(f(k, s, profile)) }
-		}, vectors.Encode, `got      "MH1:`},
+		}, nil, vectors.Encode, `got      "MH1:`},
 	} {
-		p := conformance.Compose(scheme.MH1)
-		tt.mutate(p)
+		m := Mutant{Scheme: "mh1", mutate: tt.mutate, replace: tt.replace}
+		p := m.Port()
 		r, err := conformance.Test(t.Context(), p, conformance.Options{Match: report.Glob("accumulated-mh1-1")})
 		if err != nil {
 			t.Errorf("%s: %v", tt.why, err)

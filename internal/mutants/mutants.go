@@ -11,33 +11,36 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Mutant is a wrong implementation: the reference with one mistake that somebody
-// makes. That the vectors catch each of them shows that they pin the rules.
+// Mutant is a wrong implementation: the rules with one of their parts replaced by a
+// mistake that somebody is likely to make.
 type Mutant struct {
 	Name    string // "tie-is-one"
 	Rule    string // "R7.2"
 	Mistake string // what it gets wrong, and who does that
 	Scheme  string // whose vectors are to catch it; "" is sd1
 
-	// One of the two: a stage replaced, or, for chapter 12, the digest of the first
-	// n texts of a seed.
-	mutate func(p *protocol.Port)
-	digest func(s *scheme.Scheme, seed uint64, n int) string
+	// One of the two makes the mistake: replace in a part of the rules, mutate in how a
+	// port puts their stages together.
+	replace func(r *rules.Rules)
+	mutate  func(p *protocol.Port)
 }
 
-// Mutants returns all mutants, in the order of the rules.
+// All returns all mutants, in the order of the rules.
 func All() []Mutant {
-	mutants := slices.Concat(textMutants, identifierMutants, normaliseMutants, segmentMutants, featureMutants,
-		hashMutants, sketchMutants, minhashMutants, stringMutants, wholeMutants, distanceMutants, digestMutants, htmlMutants, xmlMutants, accumulatedMutants)
+	mutants := slices.Concat(textMutants, identifierMutants, normaliseMutants, segmentMutants, featureMutants(),
+		hashMutants(), simHashMutants(), minhashMutants(), stringMutants(), wholeMutants(), distanceMutants(),
+		digestMutants, htmlMutants, xmlMutants, accumulatedMutants())
 	at := make(map[string]int)
 	for i, rule := range fpcheck.Rules() {
 		at[rule.ID] = i
@@ -58,13 +61,33 @@ func (m Mutant) scheme() *scheme.Scheme {
 // Port returns a port that makes the mistake, or nil if no port can make it: the
 // texts of chapter 12 are the suite's own.
 func (m Mutant) Port() *protocol.Port {
-	if m.mutate == nil {
+	if m.accumulated() {
 		return nil
 	}
-	p := conformance.Compose(m.scheme())
+	p := m.port(m.scheme().ID())
 	p.Hello.Name += " with " + m.Name
-	m.mutate(p)
 	return p
+}
+
+func (m Mutant) accumulated() bool { return strings.HasPrefix(m.Rule, "R12.") }
+
+// port returns a port that makes the mistake in a scheme. It panics if the scheme does
+// not have what the mutant changes.
+func (m Mutant) port(id string) *protocol.Port {
+	p := PortOf(m.rules(id))
+	if m.mutate != nil {
+		m.mutate(p)
+	}
+	return p
+}
+
+// rules returns the rules of a scheme with the part that the mutant replaces.
+func (m Mutant) rules(id string) *rules.Rules {
+	r := rules.Of(id)
+	if m.replace != nil {
+		m.replace(r)
+	}
+	return r
 }
 
 // Kill says which vectors caught a mutant.
@@ -82,7 +105,7 @@ type Options struct {
 	First    bool              // stop at the first case that catches a mutant
 }
 
-// RunMutants holds every mutant against the vectors of its scheme that name its
+// Run holds every mutant against the vectors of its scheme that name its
 // rule, of all levels.
 func Run(ctx context.Context, o Options) ([]Kill, error) {
 	mutants := slices.DeleteFunc(All(), func(m Mutant) bool {
@@ -136,10 +159,10 @@ func isLong(v vectors.Vector) bool { return v.Input.Count > 100 || v.ID == "pipe
 // killers returns the ids of the cases that name the mutant's rule and fail. An
 // answer that is an error is no kill, but a fault of the mutant itself.
 func (m Mutant) killers(ctx context.Context, all []vectors.Vector, o Options) (by []string, err error) {
-	s, p := m.scheme(), m.Port()
-	if p == nil {
-		return m.wrongDigests(s, all, o), nil
+	if m.accumulated() {
+		return m.wrongDigests(all, o), nil
 	}
+	s, p := m.scheme(), m.Port()
 	cut := m.Rule == "R9.2" // it is named by the cases with cuts, and these tell nothing else
 	for _, v := range all {
 		if !slices.Contains(v.Schemes, s.ID()) || !cut && !slices.Contains(v.Rules, m.Rule) {
@@ -169,10 +192,14 @@ func (m Mutant) killers(ctx context.Context, all []vectors.Vector, o Options) (b
 
 // wrongDigests returns the ids of the accumulated vectors that name the rule and
 // have another digest.
-func (m Mutant) wrongDigests(s *scheme.Scheme, all []vectors.Vector, o Options) (by []string) {
+func (m Mutant) wrongDigests(all []vectors.Vector, o Options) (by []string) {
+	r := m.rules(m.scheme().ID())
+	digest := func(in vectors.Data) string {
+		return r.Accumulated.Digest(in.Seed, in.Count, func(text []byte) (string, int) { return r.Fingerprint(text) })
+	}
 	for _, v := range all {
-		if v.Stage == vectors.Accumulated && slices.Contains(v.Rules, m.Rule) && slices.Contains(v.Schemes, s.ID()) &&
-			o.Match(v.ID) && m.digest(s, v.Input.Seed, v.Input.Count) != v.Expect.Digest {
+		if v.Stage == vectors.Accumulated && slices.Contains(v.Rules, m.Rule) && slices.Contains(v.Schemes, r.Scheme.ID) &&
+			o.Match(v.ID) && digest(v.Input) != v.Expect.Digest {
 			by = append(by, v.ID)
 		}
 	}
@@ -183,7 +210,7 @@ func (m Mutant) wrongDigests(s *scheme.Scheme, all []vectors.Vector, o Options) 
 func Suspects() []fuzz.Suspect {
 	var list []fuzz.Suspect
 	for _, m := range All() {
-		if m.mutate != nil {
+		if !m.accumulated() {
 			list = append(list, fuzz.Suspect{Name: m.Name, Rule: m.Rule, Mistake: m.Mistake, Port: m.in})
 		}
 	}
@@ -198,7 +225,5 @@ func (m Mutant) in(s *scheme.Scheme) (p *protocol.Port) {
 			p = nil
 		}
 	}()
-	p = conformance.Compose(s)
-	m.mutate(p)
-	return p
+	return m.port(s.ID())
 }

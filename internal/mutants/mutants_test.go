@@ -1,7 +1,6 @@
 package mutants
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"slices"
@@ -13,7 +12,6 @@ import (
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/sketch/minhash"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -26,10 +24,10 @@ func TestEveryRuleHasAMutant(t *testing.T) {
 		}
 		names[m.Name] = true
 		have[m.Rule]++
-		if report.RuleOf(m.Rule).ID == "" || m.Mistake == "" || (m.mutate == nil) == (m.digest == nil) {
+		if report.RuleOf(m.Rule).ID == "" || m.Mistake == "" || (m.mutate == nil) == (m.replace == nil) {
 			t.Errorf("%s: rule %q, mistake %q: incomplete", m.Name, m.Rule, m.Mistake)
 		}
-		if p := m.Port(); (p == nil) != (m.mutate == nil) {
+		if p := m.Port(); (p == nil) != m.accumulated() {
 			t.Errorf("%s: Port returns %v", m.Name, p)
 		}
 	}
@@ -57,15 +55,13 @@ func TestEveryMutantIsKilled(t *testing.T) {
 	}
 }
 
-// Guards: what makes no mistake is killed by nothing, neither the composed
-// reference nor the parts that mutants are made of.
+// What makes no mistake is killed by nothing: neither the rules nor the parts that mutants
+// are made of.
 func TestTheUnmutatedSurvives(t *testing.T) {
 	same := map[string]func(p *protocol.Port){
 		"finder":     finding(func(*finder) {}),
 		"normaliser": normalising(func(*normaliser) {}),
 		"segmenter":  segmenting(func(*segmenter) {}),
-		"lookup3":    hashing(func(*lookup3) {}),
-		"counters":   counting(func(c int64, bit uint64) int64 { return c + sign(bit) }),
 		"extractor":  reading(func(*extractor) {}),
 		"xml parts":  parsing(func(*xmlParts) {}),
 		"digester":   digesting(func(*digester) {}),
@@ -79,29 +75,20 @@ func TestTheUnmutatedSurvives(t *testing.T) {
 		name, scheme string
 		chapter      string // of the vectors to hold it against: "R2."; "" is every one
 		mutate       func(p *protocol.Port)
-		pieces       bool // it sees the pieces of a text; others get them joined, by Compose
+		pieces       bool // it sees the pieces of a text; others get them joined, by PortOf
 	}
 	var parts []part
 	for name, mutate := range same {
 		parts = append(parts, part{name: name, scheme: "sd1", mutate: mutate, pieces: name == "pieces" || name == "digester"})
 	}
-	for name, mutate := range map[string]func(p *protocol.Port){
-		"slots":      slotting(func(*slots) {}),
-		"truncation": truncating(func(slots []byte, _, to int) []byte { return packed(slots, to) }),
-		"comparison": apartBy(func(_, _ []byte, d, _ int) int { return d }),
-		"estimate":   estimating(func(m, width, _ int) float64 { return minhash.Similarity(minhash.Slots-m, width) }),
-	} {
-		parts = append(parts, part{name: name, scheme: "mh1", mutate: mutate})
-	}
 	for _, id := range []string{"sm1", "mh1", "mw1"} {
 		parts = append(parts,
 			part{"joins", id, "R2.", joining(func(*joins) {}), false},
 			part{"normaliser", id, "R3.", multiNormalising(func(*normaliser) {}), false},
-			part{"classes", id, "R4.", classed(func(*classes) {}), false},
-			part{"weigher", id, "R5.", weighing(func(*protocol.Port, *weigher) {}), false})
+			part{"classes", id, "R4.", classed(func(*classes) {}), false})
 	}
 	for _, s := range scheme.All() {
-		parts = append(parts, part{name: "reference", scheme: s.ID(), mutate: func(*protocol.Port) {}, pieces: true})
+		parts = append(parts, part{name: "rules", scheme: s.ID(), mutate: func(*protocol.Port) {}, pieces: true})
 	}
 	all := slices.DeleteFunc(vectors.All(), isLong)
 	for _, part := range parts {
@@ -129,25 +116,10 @@ func TestTheUnmutatedSurvives(t *testing.T) {
 			}
 		})
 	}
-	for name, digest := range map[string]func(s *scheme.Scheme, seed uint64, n int) string{
-		"generator": generating(func(*generator) {}), "digest": chaining(digestLine),
-	} {
-		for _, rule := range []string{"R12.1", "R12.2", "R12.3"} {
-			m := Mutant{Name: name, Rule: rule, digest: digest}
-			by := m.wrongDigests(m.scheme(), all, Options{Match: func(string) bool { return true }})
-			if len(by) > 0 {
-				t.Errorf("%s, which makes no mistake, fails %v", name, by)
-			}
-		}
-	}
-}
-
-// The generator that mutants are made of is the suite's, on the rare texts too.
-func TestMutableGenerator(t *testing.T) {
-	g := newGenerator()
-	for i := range uint64(1000) {
-		if got, want := g.text(5, i), vectors.AppendText(nil, 5, i); !bytes.Equal(got, want) {
-			t.Fatalf("text %d of seed 5 is %q, want %q", i, got, want)
+	for _, rule := range []string{"R12.1", "R12.2", "R12.3"} {
+		m := Mutant{Name: "accumulated", Rule: rule}
+		if by := m.wrongDigests(all, Options{Match: func(string) bool { return true }}); len(by) > 0 {
+			t.Errorf("%s, which makes no mistake, fails %v", m.Name, by)
 		}
 	}
 }
@@ -167,9 +139,9 @@ func TestRunMutants(t *testing.T) {
 	}{
 		{name: "killed", mutant: tie, options: Options{Match: only("sketch-tie")}, by: []string{"sketch-tie"}},
 		{name: "not asked", mutant: tie, options: Options{Match: only("hash-empty")}},
-		{name: "other scheme", mutant: Mutant{Name: "sm1", Rule: "R7.2", Scheme: "sm1", mutate: tie.mutate}, options: Options{Match: only("segment-alphabetic-mark")}},
+		{name: "other scheme", mutant: Mutant{Name: "sm1", Rule: "R7.2", Scheme: "sm1", replace: tie.replace}, options: Options{Match: only("segment-alphabetic-mark")}},
 		{name: "no mistake", mutant: Mutant{Name: "none", Rule: "R7.2", mutate: func(*protocol.Port) {}}},
-		{name: "mistake under another rule", mutant: Mutant{Name: "tie", Rule: "R8.9", mutate: tie.mutate}},
+		{name: "mistake under another rule", mutant: Mutant{Name: "tie", Rule: "R8.9", replace: tie.replace}},
 		{name: "fault of the mutant", mutant: panics, err: "panics: sketch-zero: panic: out of order"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

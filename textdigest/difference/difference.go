@@ -1,86 +1,71 @@
-// Package difference finds the words that were removed from a text, added to it or moved.
+// Package difference says which words of a text went, which came and which moved, as a
+// person would who holds two copies side by side: in words, not in octets or lines.
 //
-//	d, err := difference.Between(ctx, old, new)
+//	d := difference.Between(old, new)
 //	fmt.Println(d.Count())
 //	for _, h := range d.Hunks(difference.Layout{}) {
 //		fmt.Println(h)
 //	}
 //
-// prints, for example,
+// prints, of a sentence that was altered,
 //
 //	1 word went
 //	... the keeper did [-not-] light the lamp ...
 //
-// Words are equal if their text digests are (see package textdigest). So capitals,
-// punctuation, white space and line ends make no difference, and every digit does. In
-// Chinese, Japanese, Thai and other scripts without blanks, each letter is a word.
+// Words are those of the text digest of package textdigest, each as it is spelled in its
+// text: what the digest passes over, such as capital letters, punctuation and line ends,
+// is no difference, and each digit is one. In Chinese, Japanese, Thai and other scripts
+// without blanks, each letter counts as a word.
 //
-// The result has as few removed and added words as possible, unless finding them would take
-// too long, because the texts have little in common: see [Difference.Shortest]. The time
-// needed is bounded in proportion to the lengths of the texts, and the memory is about 50
-// bytes for each word.
+// The words that went and came are as few as can be, unless the texts have so little in
+// common that to find the fewest would take too long: see [Difference.Shortest]. Time is
+// bounded by the lengths of the texts, and memory is some 50 octets a word.
 package difference
 
 import (
-	"context"
 	"fmt"
 	"strings"
 )
 
-// A Difference describes how an old text becomes a new one.
+// Difference is how one text becomes another.
 type Difference struct {
-	// Edits are in the order of both texts, with equal words between them. There are none
-	// if the texts have the same text digest.
+	// Edits ascend in both texts, and between two there are words that are equal. There
+	// are none if the text digests are equal.
 	Edits []Edit
-	// Moves are the passages of at least five words that are in one edit of the old text
-	// and in another of the new text.
+	// Moves are passages that are in an edit of the old text and in another of the new.
 	Moves []Move
-	// Shortest reports whether no shorter edits exist. It may be false for texts that
-	// differ in tens of thousands of words.
+	// Shortest reports that no shorter edits exist. It is false for texts that differ in
+	// tens of thousands of words.
 	Shortest bool
 
 	old, new text
 }
 
-// An Edit replaces words of the old text by words of the new text. Either may be empty.
+// Edit is words that went, and words that came in their place.
 type Edit struct{ Old, New Span }
 
-// A Span is the words of a text from the index From up to, but not including, To.
+// Span is the words from From, counted from 0, up to To, which is none of them.
 type Span struct{ From, To int }
 
-// Len returns the number of words in s.
+// Len returns the number of words.
 func (s Span) Len() int { return s.To - s.From }
 
-// A Move is a passage that begins at word Old of the old text and at word New of the new
-// text.
-type Move struct {
-	Old, New int
-	Words    int // its length
-}
+// Move is so many words that stood at Old and stand at New.
+type Move struct{ Old, New, Words int }
 
-// Between compares two texts, which are UTF-8. The Difference refers to them, so they must
-// not be modified. Texts of a million words may take seconds; when ctx is done, Between
-// returns its error, which is the only one.
-func Between(ctx context.Context, old, new []byte) (*Difference, error) {
-	return between(ctx, old, new, budget)
-}
+// Between compares two texts in UTF-8, which it keeps.
+func Between(old, new []byte) *Difference { return between(old, new, budget) }
 
-func between(ctx context.Context, old, new []byte, budget int) (*Difference, error) {
+func between(old, new []byte, budget int) *Difference {
 	n := newNumbering()
 	d := &Difference{Shortest: true}
 	var a, b []int32
-	d.old, a = n.read(ctx, old)
-	d.new, b = n.read(ctx, new)
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
+	d.old, a = n.read(old)
+	d.new, b = n.read(new)
 	if n.digest(old) == n.digest(new) {
-		return d, nil // words may be divided at different places
+		return d // though a word may be divided elsewhere
 	}
-	c := compare(ctx, a, b, len(n.byDigest), budget)
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
+	c := compare(a, b, len(n.byDigest), budget)
 	d.Shortest = c.shortest
 	all := c.edits()
 	d.slide(all, a, b)
@@ -90,14 +75,13 @@ func between(ctx context.Context, old, new []byte, budget int) (*Difference, err
 		}
 	}
 	if len(d.Edits) == 0 {
-		d.Edits = all // they differ only together
+		d.Edits = all // each says the same, but together they do not
 	}
 	d.Moves = moves(d.Edits, a, b)
-	return d, nil
+	return d
 }
 
-// same reports whether both sides of an edit have the same text digest, as where a line end
-// divides a word.
+// same reports that both sides of an edit say the same: a word that a line end divides.
 func (d *Difference) same(e Edit, n *numbering) bool {
 	if e.Old.Len() == 0 || e.New.Len() == 0 {
 		return false
@@ -105,7 +89,7 @@ func (d *Difference) same(e Edit, n *numbering) bool {
 	return n.digest(d.old.slice(e.Old.From, e.Old.To)) == n.digest(d.new.slice(e.New.From, e.New.To))
 }
 
-// edits returns the marked words as edits.
+// edits gathers what is marked.
 func (c *comparison) edits() (all []Edit) {
 	for i, j := 0, 0; i < len(c.a) || j < len(c.b); {
 		e := Edit{Span{i, i}, Span{j, j}}
@@ -124,18 +108,19 @@ func (c *comparison) edits() (all []Edit) {
 	return all
 }
 
-// A Count summarises a Difference in numbers of words.
+// Count is a difference in numbers of words.
 type Count struct {
-	Old      int  `json:"old"`      // words in the old text
-	New      int  `json:"new"`      // words in the new text
-	Went     int  `json:"went"`     // words removed, without those that moved
-	Came     int  `json:"came"`     // words added, without those that moved
-	Moved    int  `json:"moved"`    // words moved
-	Passages int  `json:"passages"` // passages moved
-	Shortest bool `json:"shortest"` // see [Difference.Shortest]
+	Old   int `json:"old"`   // words of the old text
+	New   int `json:"new"`   // of the new one
+	Went  int `json:"went"`  // without those that moved
+	Came  int `json:"came"`  // the same
+	Moved int `json:"moved"` // in passages
+	// Passages that moved.
+	Passages int  `json:"passages"`
+	Shortest bool `json:"shortest"` // or fewer might have gone and come
 }
 
-// Count returns the summary of d.
+// Count counts.
 func (d *Difference) Count() Count {
 	c := Count{Old: len(d.old.words), New: len(d.new.words), Passages: len(d.Moves), Shortest: d.Shortest}
 	for _, e := range d.Edits {
@@ -150,7 +135,7 @@ func (d *Difference) Count() Count {
 	return c
 }
 
-// String returns a summary such as "12 words went, 3 came, 2 passages of 40 words moved".
+// String returns "12 words went, 3 came, 2 passages of 40 words moved".
 func (c Count) String() string {
 	var parts []string
 	say := func(n int, what string) {
