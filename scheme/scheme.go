@@ -102,7 +102,7 @@ func (s *Scheme) Advice() Advice { return s.advice }
 // Rules returns the rules by which the scheme splits a text into tokens.
 func (s *Scheme) Rules() tokenize.Rules { return s.rules }
 
-// Sum returns the fingerprint of a text, which is UTF-8, or [ErrNoFeatures].
+// Sum returns the fingerprint of a text, which is UTF-8 (R9.1), or [ErrNoFeatures].
 func (s *Scheme) Sum(text []byte) (Fingerprint, error) {
 	h := s.New()
 	h.Write(text)

@@ -2,11 +2,11 @@ package textdigest
 
 import "github.com/lsh-interop/fpcheck/internal/ucd"
 
-// kind is what a separator is to a text digest: R10.7 and R10.8.
+// kind says what a separator means for a text digest (R10.7, R10.8).
 type kind uint8
 
 const (
-	other  kind = iota // quotation marks, controls, what is no code point
+	other  kind = iota // a quotation mark, a control, or no code point
 	blank              // white space
 	symbol             // an item
 	dash               // an item before a number
@@ -52,8 +52,8 @@ func lookUp(r rune) kind {
 	return other
 }
 
-// isUnit reports that r is punctuation that stands after a number and tells what it
-// counts: percent and per mille signs, and primes.
+// isUnit reports whether r is punctuation that follows a number as its unit: a percent or per
+// mille sign, or a prime.
 func isUnit(r rune) bool {
 	switch r {
 	case '%', 0x0609, 0x060A, 0x066A, 0xFE6A, 0xFF05, 0x2057:
@@ -62,8 +62,8 @@ func isUnit(r rune) bool {
 	return 0x2030 <= r && r <= 0x2034
 }
 
-// isQuotation reports that r is a quotation mark of category Po, Ps or Sk. The others are
-// of Pi and Pf.
+// isQuotation reports whether r is a quotation mark of category Po, Ps or Sk. The others are
+// of categories Pi and Pf.
 func isQuotation(r rune) bool {
 	switch r {
 	case '"', '\'', '`', 0xB4, 0x201A, 0x201E:
@@ -72,5 +72,5 @@ func isQuotation(r rune) bool {
 	return false
 }
 
-// isLayout reports that r is a symbol with which lists and tables are drawn.
+// isLayout reports whether r is a symbol that lists and tables are drawn with.
 func isLayout(r rune) bool { return r == '|' || r == '~' || 0x2500 <= r && r <= 0x25FF }

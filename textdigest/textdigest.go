@@ -78,15 +78,15 @@ func (h *Hash) begin() {
 	h.text = rules().NewParts(h.items.write)
 }
 
-// Write appends octets to the text. Its only error is [ErrEnded].
-func (h *Hash) Write(octets []byte) (int, error) {
+// Write appends p to the text. Its only error is [ErrEnded].
+func (h *Hash) Write(p []byte) (int, error) {
 	if h.ended {
 		return 0, ErrEnded
 	}
 	if h.text == nil {
 		h.begin()
 	}
-	return h.text.Write(octets)
+	return h.text.Write(p)
 }
 
 // Sum ends the text and returns its text digest. If the text has no items, ok is false
@@ -139,16 +139,16 @@ func Items(text []byte) []string {
 	return all
 }
 
-// items finds the items of a text in its runs and what separates them.
+// items finds the items of a text in its runs and separators.
 type items struct {
-	emit  func(p []byte) // with each item followed by U+0000, cut anywhere
+	emit  func(p []byte) // takes the items, each followed by U+0000, in chunks of any size
 	out   []byte
 	inRun bool
 
-	// The signs of what comes next: R10.9.
-	before bool   // a dash, and white space after it
-	dash   bool   // a dash, and no white space after it
-	signs  []rune // since the last white space: the last ones
+	// The signs that may belong to the next item (R10.9).
+	before bool   // there was a dash, followed by white space
+	dash   bool   // there was a dash, and no white space since
+	signs  []rune // the last signs since the last white space, at most maxSigns
 }
 
 // write takes what [tokenize.Rules.NewParts] emits.
@@ -171,7 +171,7 @@ func (i *items) write(p []byte) {
 	i.flush()
 }
 
-// run takes a piece of a run.
+// run takes the next bytes of a run.
 func (i *items) run(p []byte) {
 	if !i.inRun {
 		i.inRun = true
@@ -216,7 +216,7 @@ func (i *items) sign(r rune) {
 	i.signs = append(i.signs, r)
 }
 
-// takeSigns makes items of the signs.
+// takeSigns makes the signs items.
 func (i *items) takeSigns() {
 	if i.before {
 		i.item('-')

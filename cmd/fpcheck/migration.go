@@ -242,7 +242,10 @@ func (v *findings) difference(r manifest.Result) (*shownDifference, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := difference.Between(old, new)
+	d, err := difference.Between(v.a.ctx, old, new)
+	if err != nil {
+		return nil, err
+	}
 	shown := &shownDifference{Count: d.Count(), Hunks: d.Hunks(difference.Layout{})}
 	if shown.Hunks == nil {
 		shown.Hunks = []difference.Hunk{}

@@ -16,8 +16,8 @@ const (
 	noValue   = 1<<64 - 1 // the minimum of an empty slot
 )
 
-// Mix64 is the finaliser of splitmix64 (Steele, Lea and Flood 2014, variant 13 of
-// Stafford's): a permutation of the 64-bit integers.
+// Mix64 is the finaliser of splitmix64 (R6.7; Steele, Lea and Flood 2014, variant 13
+// of Stafford's): a permutation of the 64-bit integers.
 func Mix64(z uint64) uint64 {
 	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
 	z = (z ^ z>>27) * 0x94D049BB133111EB
@@ -25,13 +25,12 @@ func Mix64(z uint64) uint64 {
 }
 
 // Minima hold, for each slot, the least value of the elements that fell into it:
-// the full form. The zero value has no elements. Minima are == if they are the
-// same.
+// the full form (R7.5). The zero value has no elements. Minima can be compared with ==.
 type Minima struct {
 	complement [Slots]uint64 // of each minimum, so that 0 is an empty slot
 }
 
-// Add takes in one element. Neither order nor repetition matters.
+// Add takes in one element (R7.4). Neither order nor repetition matters.
 func (m *Minima) Add(x uint64) {
 	h := Mix64(x)
 	slot := &m.complement[h>>valueBits]
@@ -45,7 +44,7 @@ func (m *Minima) AddEach(elements []uint64) {
 	}
 }
 
-// Merge makes m the full form of the union.
+// Merge makes m the full form of the union (R7.6).
 func (m *Minima) Merge(o *Minima) {
 	for i, c := range &o.complement {
 		m.complement[i] = max(m.complement[i], c)

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// Stored returns the stored form of m, an octet a slot. There is none, and ok is
-// false, if m has no elements.
+// Stored returns the stored form of m, an octet for each slot (R7.9). There is none, and
+// ok is false, if m has no elements.
 func (m *Minima) Stored() (stored [Slots]byte, ok bool) {
 	if m.IsEmpty() {
 		return stored, false
@@ -79,7 +79,7 @@ func Bits(data []byte) int {
 }
 
 // Truncate returns the low bits of each slot of data, slot 0 first, in the high
-// bits of the first octet. It is data itself if that is as long already. Truncate
+// bits of the first octet (R7.10). It is data itself if that is as long already. Truncate
 // panics if data is no stored form, or of fewer bits, or if bits is not 8, 4, 2
 // or 1.
 func Truncate(data []byte, bits int) []byte {

@@ -1,71 +1,86 @@
-// Package difference says which words of a text went, which came and which moved, as a
-// person would who holds two copies side by side: in words, not in octets or lines.
+// Package difference finds the words that were removed from a text, added to it or moved.
 //
-//	d := difference.Between(old, new)
+//	d, err := difference.Between(ctx, old, new)
 //	fmt.Println(d.Count())
 //	for _, h := range d.Hunks(difference.Layout{}) {
 //		fmt.Println(h)
 //	}
 //
-// prints, of a sentence that was altered,
+// prints, for example,
 //
 //	1 word went
 //	... the keeper did [-not-] light the lamp ...
 //
-// Words are those of the text digest of package textdigest, each as it is spelled in its
-// text: what the digest passes over, such as capital letters, punctuation and line ends,
-// is no difference, and each digit is one. In Chinese, Japanese, Thai and other scripts
-// without blanks, each letter counts as a word.
+// Words are equal if their text digests are (see package textdigest). So capitals,
+// punctuation, white space and line ends make no difference, and every digit does. In
+// Chinese, Japanese, Thai and other scripts without blanks, each letter is a word.
 //
-// The words that went and came are as few as can be, unless the texts have so little in
-// common that to find the fewest would take too long: see [Difference.Shortest]. Time is
-// bounded by the lengths of the texts, and memory is some 50 octets a word.
+// The result has as few removed and added words as possible, unless finding them would take
+// too long, because the texts have little in common: see [Difference.Shortest]. The time
+// needed is bounded in proportion to the lengths of the texts, and the memory is about 50
+// bytes for each word.
 package difference
 
 import (
+	"context"
 	"fmt"
 	"strings"
 )
 
-// Difference is how one text becomes another.
+// A Difference describes how an old text becomes a new one.
 type Difference struct {
-	// Edits ascend in both texts, and between two there are words that are equal. There
-	// are none if the text digests are equal.
+	// Edits are in the order of both texts, with equal words between them. There are none
+	// if the texts have the same text digest.
 	Edits []Edit
-	// Moves are passages that are in an edit of the old text and in another of the new.
+	// Moves are the passages of at least five words that are in one edit of the old text
+	// and in another of the new text.
 	Moves []Move
-	// Shortest reports that no shorter edits exist. It is false for texts that differ in
-	// tens of thousands of words.
+	// Shortest reports whether no shorter edits exist. It may be false for texts that
+	// differ in tens of thousands of words.
 	Shortest bool
 
 	old, new text
 }
 
-// Edit is words that went, and words that came in their place.
+// An Edit replaces words of the old text by words of the new text. Either may be empty.
 type Edit struct{ Old, New Span }
 
-// Span is the words from From, counted from 0, up to To, which is none of them.
+// A Span is the words of a text from the index From up to, but not including, To.
 type Span struct{ From, To int }
 
-// Len returns the number of words.
+// Len returns the number of words in s.
 func (s Span) Len() int { return s.To - s.From }
 
-// Move is so many words that stood at Old and stand at New.
-type Move struct{ Old, New, Words int }
+// A Move is a passage that begins at word Old of the old text and at word New of the new
+// text.
+type Move struct {
+	Old, New int
+	Words    int // its length
+}
 
-// Between compares two texts in UTF-8, which it keeps.
-func Between(old, new []byte) *Difference { return between(old, new, budget) }
+// Between compares two texts, which are UTF-8. The Difference refers to them, so they must
+// not be modified. Texts of a million words may take seconds; when ctx is done, Between
+// returns its error, which is the only one.
+func Between(ctx context.Context, old, new []byte) (*Difference, error) {
+	return between(ctx, old, new, budget)
+}
 
-func between(old, new []byte, budget int) *Difference {
+func between(ctx context.Context, old, new []byte, budget int) (*Difference, error) {
 	n := newNumbering()
 	d := &Difference{Shortest: true}
 	var a, b []int32
-	d.old, a = n.read(old)
-	d.new, b = n.read(new)
-	if n.digest(old) == n.digest(new) {
-		return d // though a word may be divided elsewhere
+	d.old, a = n.read(ctx, old)
+	d.new, b = n.read(ctx, new)
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
-	c := compare(a, b, len(n.byDigest), budget)
+	if n.digest(old) == n.digest(new) {
+		return d, nil // words may be divided at different places
+	}
+	c := compare(ctx, a, b, len(n.byDigest), budget)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	d.Shortest = c.shortest
 	all := c.edits()
 	d.slide(all, a, b)
@@ -75,13 +90,14 @@ func between(old, new []byte, budget int) *Difference {
 		}
 	}
 	if len(d.Edits) == 0 {
-		d.Edits = all // each says the same, but together they do not
+		d.Edits = all // they differ only together
 	}
 	d.Moves = moves(d.Edits, a, b)
-	return d
+	return d, nil
 }
 
-// same reports that both sides of an edit say the same: a word that a line end divides.
+// same reports whether both sides of an edit have the same text digest, as where a line end
+// divides a word.
 func (d *Difference) same(e Edit, n *numbering) bool {
 	if e.Old.Len() == 0 || e.New.Len() == 0 {
 		return false
@@ -89,7 +105,7 @@ func (d *Difference) same(e Edit, n *numbering) bool {
 	return n.digest(d.old.slice(e.Old.From, e.Old.To)) == n.digest(d.new.slice(e.New.From, e.New.To))
 }
 
-// edits gathers what is marked.
+// edits returns the marked words as edits.
 func (c *comparison) edits() (all []Edit) {
 	for i, j := 0, 0; i < len(c.a) || j < len(c.b); {
 		e := Edit{Span{i, i}, Span{j, j}}
@@ -108,19 +124,18 @@ func (c *comparison) edits() (all []Edit) {
 	return all
 }
 
-// Count is a difference in numbers of words.
+// A Count summarises a Difference in numbers of words.
 type Count struct {
-	Old   int `json:"old"`   // words of the old text
-	New   int `json:"new"`   // of the new one
-	Went  int `json:"went"`  // without those that moved
-	Came  int `json:"came"`  // the same
-	Moved int `json:"moved"` // in passages
-	// Passages that moved.
-	Passages int  `json:"passages"`
-	Shortest bool `json:"shortest"` // or fewer might have gone and come
+	Old      int  `json:"old"`      // words in the old text
+	New      int  `json:"new"`      // words in the new text
+	Went     int  `json:"went"`     // words removed, without those that moved
+	Came     int  `json:"came"`     // words added, without those that moved
+	Moved    int  `json:"moved"`    // words moved
+	Passages int  `json:"passages"` // passages moved
+	Shortest bool `json:"shortest"` // see [Difference.Shortest]
 }
 
-// Count counts.
+// Count returns the summary of d.
 func (d *Difference) Count() Count {
 	c := Count{Old: len(d.old.words), New: len(d.new.words), Passages: len(d.Moves), Shortest: d.Shortest}
 	for _, e := range d.Edits {
@@ -135,7 +150,7 @@ func (d *Difference) Count() Count {
 	return c
 }
 
-// String returns "12 words went, 3 came, 2 passages of 40 words moved".
+// String returns a summary such as "12 words went, 3 came, 2 passages of 40 words moved".
 func (c Count) String() string {
 	var parts []string
 	say := func(n int, what string) {

@@ -1,11 +1,14 @@
 package difference
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -53,7 +56,7 @@ func TestBetween(t *testing.T) {
 		{"controls", "a \x1b[31m b", "a c\u202e b", "1 word went, 1 came", []string{"a [-31m-] {+c\uFFFD+} b"}, "a terminal must not obey a document"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d := Between([]byte(c.old), []byte(c.new))
+			d := differ(t, c.old, c.new)
 			if got := d.Count().String(); got != c.count {
 				t.Errorf("counted %q, want %q (%s)", got, c.count, c.why)
 			}
@@ -76,7 +79,7 @@ func TestBetween(t *testing.T) {
 
 // Of a long passage the middle is left out.
 func TestHead(t *testing.T) {
-	d := Between([]byte("x"), []byte("x "+strings.Repeat("y ", 100)+"z"))
+	d := differ(t, "x", "x "+strings.Repeat("y ", 100)+"z")
 	want := "x {+y y ... (97 words) ... y z+}"
 	if got := d.Hunks(Layout{Context: 1, Head: 2, Tail: 2})[0].String(); got != want {
 		t.Errorf("%s, want %s", got, want)
@@ -115,7 +118,7 @@ func common(a, b []int32) int {
 
 func checkComparison(t *testing.T, a, b []int32, n, budget int) {
 	t.Helper()
-	c := compare(a, b, n, budget)
+	c := compare(t.Context(), a, b, n, budget)
 	result, kept := apply(c)
 	if !slices.Equal(result, b) {
 		t.Fatalf("from %v to %v: the edits make %v", a, b, result)
@@ -169,7 +172,7 @@ func TestBound(t *testing.T) {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			a, b := random(r, words, n), random(r, words, n)
 			const budget = 4_000_000
-			c := compare(a, b, n, budget)
+			c := compare(t.Context(), a, b, n, budget)
 			result, _ := apply(c)
 			if !slices.Equal(result, b) {
 				t.Error("the edits do not make the other text")
@@ -192,7 +195,7 @@ func TestAnchors(t *testing.T) {
 		a = append(append(a, random(r, 20, 50)...), int32(50+i))
 		b = append(append(b, random(r, 20, 50)...), int32(50+i))
 	}
-	c := compare(a, b, 1050, 1000)
+	c := compare(t.Context(), a, b, 1050, 1000)
 	_, kept := apply(c)
 	anchors := 0
 	for _, w := range kept {
@@ -205,6 +208,34 @@ func TestAnchors(t *testing.T) {
 	}
 }
 
+func differ(t *testing.T, old, new string) *Difference {
+	d, err := Between(t.Context(), []byte(old), []byte(new))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// A comparison that would take seconds stops with its context.
+func TestBetweenStops(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	text := func() []byte {
+		var b []byte
+		for range 1_000_000 {
+			b = fmt.Appendf(b, "w%d ", random.IntN(50))
+		}
+		return b
+	}
+	old, new := text(), text()
+	for _, after := range []time.Duration{0, 100 * time.Millisecond, time.Second} {
+		ctx, cancel := context.WithTimeout(t.Context(), after)
+		defer cancel()
+		if d, err := Between(ctx, old, new); d != nil || !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("after %v: %v, %v, want none and %v", after, d, err, context.DeadlineExceeded)
+		}
+	}
+}
+
 func FuzzBetween(f *testing.F) {
 	f.Add("The keeper did not light the lamp.", "The keeper did light the lamp on 1,000.50 days.", 1000)
 	f.Add("light-\nhouse \xff", "灯塔 -5 ไม่", 0)
@@ -213,7 +244,10 @@ func FuzzBetween(f *testing.F) {
 		if len(old)+len(new) > 1<<14 {
 			return
 		}
-		d := between([]byte(old), []byte(new), budget%(1<<20))
+		d, err := between(t.Context(), []byte(old), []byte(new), budget%(1<<20))
+		if err != nil {
+			t.Fatal(err)
+		}
 		c := d.Count()
 		oldDigest, _ := textdigest.Sum([]byte(old))
 		newDigest, _ := textdigest.Sum([]byte(new))
@@ -248,9 +282,9 @@ func FuzzBetween(f *testing.F) {
 			t.Errorf("hunks have %d and %d words, counted %+v", went, came, c)
 		}
 		n := newNumbering()
-		_, a := n.read([]byte(old))
-		_, b := n.read([]byte(new))
-		all := compare(a, b, len(n.byDigest), budget%(1<<20)).edits()
+		_, a := n.read(t.Context(), []byte(old))
+		_, b := n.read(t.Context(), []byte(new))
+		all := compare(t.Context(), a, b, len(n.byDigest), budget%(1<<20)).edits()
 		d.slide(all, a, b)
 		var made []int32
 		at := 0

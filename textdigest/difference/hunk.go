@@ -6,12 +6,12 @@ import (
 	"unicode"
 )
 
-// Layout says how much is shown. The zero value stands for 5 words around an edit, and
-// the first 20 and last 5 of a long one.
+// A Layout says how many words a [Hunk] shows. The zero value stands for a Context of 5, a
+// Head of 20 and a Tail of 5.
 type Layout struct {
 	Context int // equal words shown on either side of an edit
-	Head    int // words shown of what went or came, from its start
-	Tail    int // the same, from its end
+	Head    int // first words shown of a long removed or added passage
+	Tail    int // last words shown of it
 }
 
 func (l Layout) orDefault() Layout {
@@ -21,37 +21,36 @@ func (l Layout) orDefault() Layout {
 	return l
 }
 
-// Hunk is a passage with one edit or more that are close together.
+// A Hunk is a passage that contains an edit, or several close together.
 type Hunk struct {
 	Old    Span    `json:"-"`
 	New    Span    `json:"-"`
 	Pieces []Piece `json:"pieces"`
 
-	before, after bool // there is more of the texts
+	before, after bool // whether the texts go on
 }
 
-// Piece is some words of a hunk.
+// A Piece is consecutive words of a hunk of which the same is true.
 type Piece struct {
 	Kind Kind `json:"kind"`
-	// Text is as in the document, but for white space, of which there is one blank. Of a
-	// long text, the middle is left out.
+	// Text is the words as in the text, with a single blank for all white space. The middle
+	// of a long text is left out.
 	Text  string `json:"text"`
-	Words int    `json:"words"`
-	// Passage is the number of a passage that moved, from 1; 0 of other pieces.
+	Words int    `json:"words"` // their number
+	// Passage is the number of the passage that moved, counted from 1, or 0 if none did.
 	Passage int `json:"passage,omitempty"`
 }
 
-// Kind says what became of words.
+// Kind says what happened to words.
 type Kind string
 
-// The kinds of pieces.
 const (
 	Same Kind = "same"
-	Went Kind = "went" // also, with a number, where a passage stood
-	Came Kind = "came" // also, with a number, where it stands
+	Went Kind = "went" // removed, or the former place of a passage that moved
+	Came Kind = "came" // added, or the new place of a passage that moved
 )
 
-// Hunks returns the edits, in the order of the texts, with what is around them.
+// Hunks returns the edits of d with the words around them, in the order of the texts.
 func (d *Difference) Hunks(l Layout) []Hunk {
 	l = l.orDefault()
 	var all []Hunk
@@ -114,7 +113,7 @@ func (h *Hunk) add(k Kind, text string, words, passage int) {
 	h.Pieces = append(h.Pieces, Piece{k, text, words, passage})
 }
 
-// show returns the words from i to j in one line, the middle of many left out.
+// show returns the words from i to j in one line, without the middle of a long text.
 func (t *text) show(i, j int, l Layout) string {
 	if left := j - i - l.Head - l.Tail; left > 0 {
 		return fmt.Sprintf("%s ... (%s) ... %s", oneLine(t.slice(i, i+l.Head)), plural(left, "word"), oneLine(t.slice(j-l.Tail, j)))
@@ -122,10 +121,10 @@ func (t *text) show(i, j int, l Layout) string {
 	return oneLine(t.slice(i, j))
 }
 
-// oneLine makes text fit for a line: white space is one blank, controls and what turns the
-// direction of writing are U+FFFD, and soft hyphens go.
-func oneLine(octets []byte) string {
-	s := strings.Join(strings.Fields(strings.ToValidUTF8(string(octets), "\uFFFD")), " ")
+// oneLine returns text in one line: white space becomes a single blank, control characters
+// and those that change the direction of writing become U+FFFD, and soft hyphens are left out.
+func oneLine(content []byte) string {
+	s := strings.Join(strings.Fields(strings.ToValidUTF8(string(content), "\uFFFD")), " ")
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\u00AD':
@@ -137,8 +136,9 @@ func oneLine(octets []byte) string {
 	}, s)
 }
 
-// String returns the hunk in one line: what went as [-went-] and what came as {+came+}.
-// Of a passage that moved, [1-text-1] is where it stood and {1+text+1} where it stands.
+// String returns the hunk in one line. Removed words are in [-these-] brackets and added
+// words in {+these+}. The former place of a passage that moved is shown as [1-text-1], with
+// its number, and the new place as {1+text+1}.
 func (h Hunk) String() string {
 	var parts []string
 	if h.before {

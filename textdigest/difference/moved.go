@@ -2,15 +2,15 @@ package difference
 
 import "slices"
 
-// shortestMove is how many words a passage must have for it to be said to have moved:
-// fewer may be there by chance.
+// shortestMove is the least length of a passage that moved. Shorter ones may be equal by
+// chance.
 const shortestMove = 5
 
-// moves finds passages that went from one place and came at another. Longer ones do not
-// overlap with those found before: from the start of the old text, each time the
-// longest that begins there, and of equally long ones the first.
+// moves returns passages that are in one edit of a and in another of b, without overlaps.
+// Going through a, it takes at each word the longest passage that begins there, and the
+// first in b of equally long ones.
 func moves(edits []Edit, a, b []int32) (all []Move) {
-	// Where in the new text so many words begin that came, by a hash of them.
+	// The places in b of each sequence of shortestMove added words, by its hash.
 	begins := make(map[uint64][]int)
 	for _, e := range edits {
 		for j := e.New.From; j+shortestMove <= e.New.To; j++ {
@@ -20,7 +20,7 @@ func moves(edits []Edit, a, b []int32) (all []Move) {
 			}
 		}
 	}
-	ends := make(map[int]int) // of the edit that a begin is in
+	ends := make(map[int]int) // the end of the edit, by place
 	if len(begins) == 0 {
 		return nil
 	}
@@ -56,10 +56,10 @@ func moves(edits []Edit, a, b []int32) (all []Move) {
 	return all
 }
 
-// maxCandidates bounds the work where the same words come again and again.
+// maxCandidates bounds the work for texts that repeat the same words many times.
 const maxCandidates = 16
 
-// seed hashes the first words (FNV-1a, by words).
+// seed returns a hash of the first shortestMove words (FNV-1a, word by word).
 func seed(words []int32) uint64 {
 	h := uint64(14695981039346656037)
 	for _, w := range words[:shortestMove] {
@@ -68,7 +68,7 @@ func seed(words []int32) uint64 {
 	return h
 }
 
-// byNew returns moves in the order of the new text, each with its number from 1.
+// byNew returns the indexes of moves in the order of the new text.
 func byNew(moves []Move) (order []int) {
 	for i := range moves {
 		order = append(order, i)

@@ -1,40 +1,44 @@
 package difference
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
-// comparison finds what to take out of a and to put into b for the rest to be equal:
-// Myers, "An O(ND) Difference Algorithm and Its Variations" (1986), in linear space.
+// A comparison finds the words to remove from a and to add from b so that the rest is equal,
+// by Myers, "An O(ND) Difference Algorithm and Its Variations" (1986), in linear space.
 //
-// That takes a time that grows with the product of what is common and what differs, so
-// the steps are counted. A part that takes more than its share of them is divided by what
-// both sides have just once, as Bram Cohen's "patience diff" does, which takes few, and
-// what is between is compared again. The result is then right, but may not be the
-// shortest.
+// The time of that algorithm grows with the product of what is common and what differs, so
+// its steps are counted. A part that takes more than its share is divided at the words that
+// occur exactly once on both sides, as in Bram Cohen's "patience diff", and the parts
+// between them are compared again. The result is then correct, but may not be the shortest.
 type comparison struct {
-	a, b       []int32 // numbers of words, from 0
-	gone, came []bool  // of a and b; the others are equal, in order
-	forward    []int32 // the furthest that a path reached in a, by diagonal
-	backward   []int32
-	left       int // steps that searches may still take
-	steps      int // that were taken
+	ctx        context.Context // stops the comparison early when done
+	a, b       []int32         // numbers of words, from 0
+	gone, came []bool          // which words of a to remove, and of b to add
+	forward    []int32         // the furthest place in a that a path has reached, by diagonal
+	backward   []int32         // the same for paths from the end
+	left       int             // steps that searches may still take
+	steps      int             // steps taken
 	shortest   bool
 	once       []occurrence // by number of word
 }
 
 const (
-	// budget is how many steps all searches together may take: for texts of 100,000
-	// words, some 15,000 may be others.
+	// budget is the number of steps that all searches together may take. It is enough for
+	// texts of 100,000 words that differ in 15,000.
 	budget = 1 << 28
-	// small is a part that is always searched, whatever is left.
+	// small is the size of a part that is searched even if no steps are left.
 	small = 64
-	// deepest is how often a part may be divided by words that are there once.
+	// deepest bounds how often a part is divided at words that occur once.
 	deepest = 16
 )
 
-// compare marks what has to go from a, and to come into b. Numbers are below n.
-func compare(a, b []int32, n, budget int) *comparison {
+// compare compares a and b, whose numbers are less than n.
+func compare(ctx context.Context, a, b []int32, n, budget int) *comparison {
 	c := &comparison{
-		a: a, b: b, gone: make([]bool, len(a)), came: make([]bool, len(b)),
+		ctx: ctx,
+		a:   a, b: b, gone: make([]bool, len(a)), came: make([]bool, len(b)),
 		left: budget, shortest: true, once: make([]occurrence, n),
 	}
 	width := len(a) + len(b) + 3
@@ -53,7 +57,7 @@ func (c *comparison) part(a0, a1, b0, b1, depth int) {
 		a1, b1 = a1-1, b1-1
 		c.steps++
 	}
-	if a0 == a1 || b0 == b1 {
+	if a0 == a1 || b0 == b1 || c.ctx.Err() != nil {
 		c.replace(a0, a1, b0, b1)
 		return
 	}
@@ -75,7 +79,7 @@ func (c *comparison) part(a0, a1, b0, b1, depth int) {
 	}
 	for _, at := range anchors {
 		if at.a < a0 || at.b < b0 {
-			continue // it was equal on the way from the last
+			continue // it has been passed as equal
 		}
 		c.part(a0, at.a, b0, at.b, depth+1)
 		a0, b0 = at.a+1, at.b+1
@@ -93,11 +97,11 @@ func (c *comparison) replace(a0, a1, b0, b1 int) {
 	c.steps += a1 - a0 + b1 - b0
 }
 
-// middle returns a point that a shortest path from (a0, b0) to (a1, b1) goes through,
-// from where the paths from both ends meet, or ok = false if it takes more than so many
-// steps to find. Neither side is empty, and both begin and end differently.
+// middle returns a point on a shortest path from (a0, b0) to (a1, b1), where paths from both
+// ends meet. It returns false if finding one takes more than the given number of steps.
+// Neither side is empty, and they differ in the first and in the last word.
 //
-// A path on diagonal d is at (x, y) with x - y = d.
+// A path at (x, y) is on diagonal x - y.
 func (c *comparison) middle(a0, a1, b0, b1, most int) (x, y int, ok bool) {
 	const far = 1<<31 - 1
 	zero := len(c.b) + 1 // where diagonal 0 is
@@ -112,7 +116,10 @@ func (c *comparison) middle(a0, a1, b0, b1, most int) (x, y int, ok bool) {
 		c.steps += taken
 		c.left = max(0, c.left-taken)
 	}()
-	for taken <= most {
+	for rounds := 1; taken <= most; rounds++ {
+		if rounds%64 == 0 && c.ctx.Err() != nil {
+			return 0, 0, false
+		}
 		if fmin > lowest {
 			fmin--
 			f[fmin-1] = -1
@@ -167,16 +174,16 @@ func (c *comparison) middle(a0, a1, b0, b1, most int) (x, y int, ok bool) {
 	return 0, 0, false
 }
 
-// occurrence is where a part has a word, and how often each side has it.
+// An occurrence counts a word in a part.
 type occurrence struct {
-	inA, inB uint32 // how often
-	b        int32
+	inA, inB uint32 // how often each side has it
+	b        int32  // its last place in b
 }
 
 type anchor struct{ a, b int }
 
-// anchors returns words that both sides have just once, as many as are in the same
-// order.
+// anchors returns the places of words that occur once on both sides: a longest sequence that
+// is in the same order on both.
 func (c *comparison) anchors(a0, a1, b0, b1 int) []anchor {
 	for i := b0; i < b1; i++ {
 		o := &c.once[c.b[i]]
@@ -202,9 +209,9 @@ func (c *comparison) anchors(a0, a1, b0, b1 int) []anchor {
 	return ascending(unique)
 }
 
-// ascending returns a longest part of anchors, which ascend in a, that ascends in b.
+// ascending returns a longest subsequence of anchors, which ascend in a, that ascends in b.
 func ascending(all []anchor) []anchor {
-	var ends []int // of the best sequence of each length, as an index into all
+	var ends []int // index of the last anchor of the best sequence of each length
 	before := make([]int, len(all))
 	for i, at := range all {
 		n, _ := slices.BinarySearchFunc(ends, at.b, func(end, b int) int { return all[end].b - b })

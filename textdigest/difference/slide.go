@@ -2,9 +2,9 @@ package difference
 
 import "bytes"
 
-// slide moves edits that only take words out, or only put words in, to where a reader
-// would see them: "one two [-one two-]" is as well "[-one two-] one two". Of the places
-// that are as good, an edit goes to one that begins a paragraph, a line or a sentence.
+// slide moves edits that only remove or only add words to where a reader would expect them:
+// "one two [-one two-]" can also be "[-one two-] one two". Of the possible places, it prefers
+// one that begins a paragraph, then one that begins a line, then a sentence.
 func (d *Difference) slide(edits []Edit, a, b []int32) {
 	for i := range edits {
 		e := &edits[i]
@@ -17,7 +17,7 @@ func (d *Difference) slide(edits []Edit, a, b []int32) {
 			continue
 		}
 		least, most := d.room(edits, i)
-		can := func(by int) bool { // to there, if it can be one word less far
+		can := func(by int) bool { // given that it can slide one word less
 			if by < 0 {
 				return by >= least && numbers[moving.From+by] == numbers[moving.To+by]
 			}
@@ -39,7 +39,8 @@ func (d *Difference) slide(edits []Edit, a, b []int32) {
 // maxSlide bounds how far an edit slides, in words.
 const maxSlide = 256
 
-// room is how far an edit can go to either side, a word being left between two.
+// room returns how far an edit may slide to either side, so that at least one word is left
+// between two edits.
 func (d *Difference) room(edits []Edit, i int) (least, most int) {
 	e := edits[i]
 	before, after := e.Old.From, len(d.old.words)-e.Old.To
@@ -52,7 +53,8 @@ func (d *Difference) room(edits []Edit, i int) (least, most int) {
 	return -min(before, maxSlide), min(after, maxSlide)
 }
 
-// begins says what begins with word i: 4 the text, 3 a paragraph, 2 a line, 1 a sentence.
+// begins returns what begins at word i: 4 the text, 3 a paragraph, 2 a line, 1 a sentence, 0
+// none of these.
 func (t *text) begins(i int) int {
 	if i == 0 {
 		return 4
@@ -60,7 +62,7 @@ func (t *text) begins(i int) int {
 	if i == len(t.words) {
 		return 0
 	}
-	switch between := t.octets[t.words[i-1].to:t.words[i].from]; {
+	switch between := t.content[t.words[i-1].to:t.words[i].from]; {
 	case bytes.Contains(between, []byte("\n\n")):
 		return 3
 	case bytes.ContainsAny(between, "\n"):

@@ -1,6 +1,7 @@
 package difference
 
 import (
+	"context"
 	"slices"
 	"unicode/utf8"
 
@@ -8,24 +9,24 @@ import (
 	"github.com/lsh-interop/fpcheck/textdigest"
 )
 
-// text is a text and where its words are.
+// A text is a text and the places of its words.
 type text struct {
-	octets []byte
+	content []byte
 	words  []word
 }
 
-// word is where a word begins and ends, in octets.
+// A word is the bytes of a text from from up to to.
 type word struct{ from, to int }
 
-// slice returns what the text has from word i up to word j, the latter left out.
+// slice returns the text from word i up to, but not including, word j.
 func (t *text) slice(i, j int) []byte {
 	if i == j {
 		return nil
 	}
-	return t.octets[t.words[i].from:t.words[j-1].to]
+	return t.content[t.words[i].from:t.words[j-1].to]
 }
 
-// numbering gives words numbers: two have the same if their text digests are equal.
+// A numbering gives words numbers, which are the same if their text digests are.
 type numbering struct {
 	bySpelling map[string]int32
 	byDigest   map[digest]int32
@@ -39,7 +40,7 @@ func newNumbering() *numbering {
 	return &numbering{make(map[string]int32), make(map[digest]int32), textdigest.New()}
 }
 
-// nothing is the number of a word whose text digest is that of nothing.
+// nothing is the number of words that have no text digest.
 const nothing = -1
 
 func (n *numbering) number(spelling []byte) int32 {
@@ -66,30 +67,33 @@ func (n *numbering) digest(text []byte) digest {
 	return sum
 }
 
-// read finds the words of a text, and their numbers.
-func (n *numbering) read(octets []byte) (text, []int32) {
-	t := text{octets: octets}
+// read returns the words of a text and their numbers. It stops early when ctx is done.
+func (n *numbering) read(ctx context.Context, content []byte) (text, []int32) {
+	t := text{content: content}
 	var numbers []int32
-	for w := range words(octets) {
-		if number := n.number(octets[w.from:w.to]); number != nothing {
+	for w := range words(content) {
+		if number := n.number(content[w.from:w.to]); number != nothing {
 			t.words = append(t.words, w)
 			numbers = append(numbers, number)
+		}
+		if len(numbers)%1024 == 0 && ctx.Err() != nil {
+			break
 		}
 	}
 	return t, numbers
 }
 
-// kind is what a code point is to a word.
+// kind says how a code point belongs to words.
 type kind uint8
 
 const (
 	outside kind = iota // between words
-	inside              // of a word
-	alone               // a word, with the marks after it: its script has no blanks
-	mark                // of the word before it
-	linking             // of a word if inside is on both sides: an apostrophe
-	leading             // of a word if something telling follows: signs of numbers
-	telling             // of a word: a digit, a currency
+	inside              // part of a word
+	alone               // a word by itself, with the marks after it: a letter of a script without blanks
+	mark                // part of the word before it
+	linking             // part of a word between two letters: an apostrophe
+	leading             // part of a word before a digit or currency: a sign
+	telling             // part of a word: a digit, a currency
 )
 
 var (
@@ -116,7 +120,7 @@ func kindOf(r rune) kind {
 		return leading
 	case '\'', '\u2019':
 		return linking
-	case '|': // of category Sm, but in no figure
+	case '|': // of category Sm, but not used in numbers
 		return outside
 	case '%', '°', '‰', '‱':
 		return telling
@@ -137,27 +141,27 @@ func kindOf(r rune) kind {
 	return outside
 }
 
-// maxSigns is how many signs before something telling belong to it, as in the text
-// digest.
+// maxSigns bounds the signs before a digit or currency that belong to its word, as in the
+// text digest (R10.9).
 const maxSigns = 16
 
-// words gives the words of a text, as a reader would point at them: what is between
-// blanks and punctuation, with the punctuation that numbers need and apostrophes have. In
-// scripts without blanks, each letter.
-func words(octets []byte) func(yield func(word) bool) {
+// words yields the words of a text as a reader would see them: between blanks and
+// punctuation, including apostrophes and the signs of numbers. In scripts without blanks,
+// each letter is a word.
+func words(content []byte) func(yield func(word) bool) {
 	return func(yield func(word) bool) {
-		w, last := word{}, outside // the word so far, and what it ends with
+		w, last := word{}, outside // the word so far, and the kind that it ends with
 		end := func() bool {
 			ok := w.to == w.from || yield(w)
 			w, last = word{}, outside
 			return ok
 		}
-		for i := 0; i < len(octets); {
-			r, size := utf8.DecodeRune(octets[i:])
+		for i := 0; i < len(content); {
+			r, size := utf8.DecodeRune(content[i:])
 			k := kindOf(r)
 			switch {
-			case k == linking && (last != inside || kindAt(octets[i+size:]) != inside),
-				k == leading && !tells(octets[i:]),
+			case k == linking && (last != inside || kindAt(content[i+size:]) != inside),
+				k == leading && !tells(content[i:]),
 				k == mark && last == outside:
 				k = outside
 			}
@@ -188,24 +192,24 @@ func words(octets []byte) func(yield func(word) bool) {
 	}
 }
 
-// kindAt returns the kind of the first code point.
-func kindAt(octets []byte) kind {
-	if len(octets) == 0 {
+// kindAt returns the kind of the first code point, outside if there is none.
+func kindAt(content []byte) kind {
+	if len(content) == 0 {
 		return outside
 	}
-	r, _ := utf8.DecodeRune(octets)
+	r, _ := utf8.DecodeRune(content)
 	return kindOf(r)
 }
 
-// tells reports that signs at the start are followed by something telling.
-func tells(octets []byte) bool {
+// tells reports whether a digit or currency follows the signs at the start.
+func tells(content []byte) bool {
 	for range maxSigns + 1 {
-		r, size := utf8.DecodeRune(octets)
+		r, size := utf8.DecodeRune(content)
 		switch kindOf(r) {
 		case telling:
 			return true
 		case leading:
-			octets = octets[size:]
+			content = content[size:]
 		default:
 			return false
 		}
