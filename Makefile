@@ -1,119 +1,161 @@
 GO ?= go
-LAB = $(GO) -C lab run
 FUZZ ?= 60s
 BENCHTIME ?= 1s
+LAB = $(GO) -C lab run
 
-.PHONY: help build test short lint vectors tables page corpus browser programs archives repositories manuals evaluate conform ports bench bench-guard bench-guard-update race arches fuzz fuzz-ports soak man clean crossmedia migration events bench-files bench-fingerprint bench-peers bench-sizes
+.DEFAULT_GOAL := help
 
-help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+##@ Every day
 
 build: ## build bin/fpcheck
 	$(GO) build -o bin/fpcheck ./cmd/fpcheck
 
-test: corpus browser programs archives repositories events ## run all tests, on real documents and in a browser too
-	$(GO) test -timeout 30m ./...
-
-short: ## run the tests that need no installed documents
+test: ## run the tests that need nothing but Go: all vectors and mutants, in two minutes
 	$(GO) test -short ./...
 
-lint: ## formatting, vet, staticcheck, generated tables, vectors
+lint: ## check format, vet, staticcheck, modules, generated tables, vectors and scripts
 	scripts/lint.sh
 
-vectors: ## write what the reference computes into vectors/ and SPEC.md's example
-	$(GO) run ./cmd/fpcheck vectors update vectors
-	$(GO) test . -run TestWorkedExample -update
+clean: ## remove what was built
+	rm -rf bin man
 
-tables: ## make the Unicode tables anew from internal/ucd/data
-	$(GO) run ./internal/ucd/gen
+help: ## list the targets
+	@awk -F ':.*## ' '/^##@ ./ { print "\n" substr($$0, 5) ":" } /^[a-z-]+:.*## / { printf "  %-18s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-page: ## make docs/compare.html of the JavaScript port
-	node ports/javascript/demo/build.mjs docs/compare.html
+##@ Before a release
 
-corpus: ## install the real documents that tests use
-	lab/corpus/install.sh
+# step announces a step of "make check", with the time, and takes it.
+step = @printf '\n%s (%s)\n' "$(1)" "$$(date -u +%T)"; $(1)
 
-browser: ## install the browser that shows conformance reports to tests
-	scripts/chromium.sh
+check: ## run everything else too, and install what that needs
+	$(call step,$(MAKE) lint)
+	$(call step,$(MAKE) sessions)
+	$(call step,$(MAKE) all-tests)
+	$(call step,$(MAKE) figures)
+	$(call step,$(MAKE) conform)
+	$(call step,$(MAKE) ports)
+	$(call step,$(MAKE) fuzz-ports)
+	$(call step,$(MAKE) race)
+	$(call step,$(MAKE) arches)
+	$(call step,$(MAKE) bench BENCHTIME=1x)
+	$(call step,$(MAKE) bench-guard)
+	$(call step,$(MAKE) fuzz)
+	$(call step,$(MAKE) man)
 
-programs: ## install the programs that some media are read by
-	scripts/programs.sh
+all-tests: corpus browser programs archives repositories events ## run all tests of both modules, on real documents and in a browser too
+	$(GO) test -timeout 30m ./...
+	$(GO) -C lab test -timeout 30m ./...
 
-archives: ## install what makes web archives for tests, and reads them
-	scripts/archives.sh
+sessions: build ## run the console sessions of the pages and compare what they print
+	scripts/session.sh README.md docs/tutorial-*.md
 
-repositories: ## install the validators that tests of bags and OCFL objects are judged by
-	scripts/repositories.sh
+figures: corpus pandoc ## measure the tables of manuals and migrations, and compare them with docs/
+	$(LAB) ./corpus/manuals -check ../docs/manuals.md
+	$(LAB) ./corpus/migration -check ../docs/migration.md
 
-events: ## install what judges events for tests, and reads them
-	scripts/premis.sh
-
-conform: build ## hold the reference and the mutants against the vectors
+conform: build ## run the conformance suite on the reference and on every mutant
 	bin/fpcheck conform --level markup -- bin/fpcheck port
 	bin/fpcheck conform --level digest -- bin/fpcheck port
+	bin/fpcheck conform --scheme sm1 --accumulated 1000000 --match 'accumulated-**' -- bin/fpcheck port
 	bin/fpcheck conform --mutants
 
-ports: build ## build and test the ports, and hold them against the vectors
+ports: build ## build the ports, run their tests and the conformance suite on them
 	scripts/ports.sh
 
-manuals: corpus ## measure the manuals and write docs/manuals.md
-	$(LAB) ./corpus/manuals -write ../docs/manuals.md
+race: ## run the short tests under the race detector, except those that run every vector or mutant
+	$(GO) test -race -short -timeout 30m \
+		-skip 'EveryMutant|Unmutated|EveryListed|TestLines|TestLimits|ExampleTest|TestVectors/million|TestVectors/1000000' ./...
 
-evaluate: ## install the evaluation set, measure the schemes and write docs/evaluation.md
-	lab/corpus/install.sh evaluation
-	$(LAB) ./evaluation/evaluate -output ../docs
-
-crossmedia: ## make media of manuals by pandoc, measure them and write docs/crossmedia.md
-	scripts/programs.sh pandoc
-	lab/corpus/install.sh evaluation
-	$(LAB) ./corpus/crossmedia ../docs/crossmedia.md
-
-migration: corpus ## migrate manuals by pandoc, verify that and write docs/migration.md
-	scripts/programs.sh pandoc
-	$(LAB) ./corpus/migration -write ../docs/migration.md
-
-bench: ## throughput, beside the plain Go way
-	$(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./internal/jenkins ./internal/ucd ./sketch/... ./scheme
-	$(GO) -C lab test -run '^$$' -bench . -benchtime $(BENCHTIME) ./bench
-
-bench-guard: ## count the instructions of the hot path, which are to be those of lab/bench/guard/counts.txt
-	scripts/programs.sh valgrind
-	$(LAB) ./bench/guard
-
-bench-guard-update: ## write what is counted into lab/bench/guard/counts.txt
-	scripts/programs.sh valgrind
-	$(LAB) ./bench/guard -update
-
-bench-files: build repositories ## manifests of many small files, beside sha256sum and bagit.py
-	$(LAB) ./bench/files ../bin/fpcheck
-
-bench-fingerprint: build corpus ## fingerprints of many small files, beside sha256sum and a bare read
-	$(LAB) ./bench/files -fingerprint ../bin/fpcheck
-
-bench-peers: corpus ## throughput beside ports and peers, all installed, written into docs/performance.md
-	scripts/peers.sh
-	$(LAB) ./bench/peers -write ../docs/performance.md
-
-bench-sizes: corpus ## time and memory of 1 kB to 1 GB of text, written into docs/performance.md
-	$(LAB) ./bench/sizes -write ../docs/performance.md
-
-race: ## the short tests under the race detector, but those of rules one by one and of sizes
-	$(GO) test -race -short -timeout 30m -skip 'EveryMutant|Unmutated|EveryListed|TestLines|TestLimits|ExampleTest' ./...
-
-arches: ## the vectors on arm64, s390x, 386 and js/wasm
+arches: ## run the vectors on arm64, s390x, 386 and js/wasm
 	scripts/arches.sh
 
-fuzz: ## fuzz three of the targets for FUZZ each, others the next day
+fuzz: ## run three of the fuzz targets for FUZZ each; the next day, three others
 	scripts/fuzz.sh $(FUZZ)
 
 fuzz-ports: build ## look for inputs on which a port and the reference differ, for FUZZ each
 	scripts/ports.sh fuzz $(FUZZ)
 
-soak: ## fuzz every target for ten minutes
+soak: ## run every fuzz target for ten minutes
 	scripts/fuzz.sh 10m all
+
+##@ Generated files
+
+vectors: ## write what the reference computes into vectors/ and SPEC.md's example
+	$(GO) run ./cmd/fpcheck vectors update vectors
+	$(GO) test . -run TestWorkedExample -update
+
+tables: ## generate the Unicode tables from internal/ucd/data
+	$(GO) run ./internal/ucd/gen
+
+page: ## generate docs/compare.html from the JavaScript port
+	node ports/javascript/demo/build.mjs docs/compare.html
 
 man: build ## write the manual pages into man/
 	bin/fpcheck man man
 
-clean: ## remove what was built
-	rm -rf bin man
+##@ Measurements on real documents
+
+manuals: corpus ## measure HTML against text of one manual, and write docs/manuals.md
+	$(LAB) ./corpus/manuals -write ../docs/manuals.md
+
+migration: corpus pandoc ## convert manuals, verify them, and write docs/migration.md
+	$(LAB) ./corpus/migration -write ../docs/migration.md
+
+crossmedia: pandoc evaluation-set ## measure works in several media, and write docs/crossmedia.md
+	$(LAB) ./corpus/crossmedia ../docs/crossmedia.md
+
+evaluate: evaluation-set ## measure how well the schemes find copies, and write docs/evaluation.md
+	$(LAB) ./evaluation/evaluate -output ../docs
+
+##@ Speed
+
+bench: ## run the benchmarks
+	$(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./internal/... ./sketch/... ./scheme
+	$(GO) -C lab test -run '^$$' -bench . -benchtime $(BENCHTIME) ./bench
+
+bench-guard: valgrind ## compare the instructions of the hot path with lab/bench/guard/counts.txt
+	$(LAB) ./bench/guard
+
+bench-guard-update: valgrind ## write the instructions of the hot path into lab/bench/guard/counts.txt
+	$(LAB) ./bench/guard -update
+
+bench-files: build repositories ## compare manifests of many small files with sha256sum and bagit.py
+	$(LAB) ./bench/files ../bin/fpcheck
+
+bench-fingerprint: build corpus ## compare fingerprints of many small files with sha256sum and reading alone
+	$(LAB) ./bench/files -fingerprint ../bin/fpcheck
+
+bench-peers: corpus ## compare with other programs, all installed, and write docs/performance.md
+	scripts/peers.sh
+	$(LAB) ./bench/peers -write ../docs/performance.md
+
+bench-sizes: corpus ## measure texts of 1 kB to 1 GB, and write docs/performance.md
+	$(LAB) ./bench/sizes -write ../docs/performance.md
+
+##@ Installed for the targets above, if missing
+
+corpus: ## real documents, in .cache/corpus
+	lab/corpus/install.sh
+
+evaluation-set: ## the documents of the evaluation, in .cache/corpus
+	lab/corpus/install.sh evaluation
+
+browser: ## Chromium, to look at pages
+	scripts/chromium.sh
+
+programs: ## the programs that read some media
+	scripts/programs.sh
+
+archives: ## programs that write and read web archives
+	scripts/archives.sh
+
+repositories: ## validators of bags and of OCFL objects
+	scripts/repositories.sh
+
+events: ## readers of PREMIS and METS
+	scripts/premis.sh
+
+pandoc valgrind: # Debian packages
+	scripts/programs.sh $@
+
+.PHONY: $(shell sed -n 's/^\([a-z -]*\):.*#.*/\1/p' $(MAKEFILE_LIST))
