@@ -144,7 +144,7 @@ func open(d *medium.Document, r io.Reader, mediaType string) error {
 	case d.Main && !reader.main:
 		return fmt.Errorf("%w: the profile %s is of HTML only, and this is %s", ErrUnsupported, Main, d.MediaType)
 	}
-	return reader.open(d)
+	return reader.read(d)
 }
 
 // Read reads the text. Once the context given to [Open] is done, the error wraps its error.

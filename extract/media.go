@@ -26,33 +26,33 @@ type reader struct {
 	level   Level
 	program *program.Program // nil if none is needed
 	main    bool             // the profile Main is for these media too
-	open    func(*medium.Document) error
+	read    func(*medium.Document) error
 }
 
 // readers is the table of media: a new medium is a line here and a package.
 var readers = []reader{
-	{types: []string{"text/plain"}, level: Exact, open: plain.Open},
-	{types: []string{"text/html"}, level: Exact, main: true, open: markup.OpenHTML},
-	{types: []string{"application/xml", "text/xml", "+xml"}, level: Exact, open: markup.OpenXML},
-	{types: []string{"text/markdown"}, level: Tolerant, open: markup.OpenMarkdown},
-	{types: []string{"text/x-rst"}, level: Tolerant, open: rst.Open},
-	{types: []string{"application/pdf"}, endings: ".pdf", level: Tolerant, program: pdf.Program, open: pdf.Open},
-	{types: []string{office.Word, office.Compound}, endings: ".doc .dot", level: Tolerant, program: office.Catdoc, open: office.Open},
-	{types: []string{office.Excel}, endings: ".xls .xlt", level: Tolerant, program: office.XLS2CSV, open: office.Open},
-	{types: []string{office.PowerPoint}, endings: ".ppt .pps", level: Tolerant, open: office.Open},
-	{types: zipped.Word, endings: ".docx .docm .dotx .dotm", level: Tolerant, open: zipped.Open},
-	{types: zipped.Sheets, endings: ".xlsx .xlsm .xltx .xltm", level: Tolerant, open: zipped.Open},
-	{types: zipped.Slides, endings: ".pptx .pptm .ppsx .ppsm .potx .potm", level: Tolerant, open: zipped.Open},
-	{types: zipped.OpenDocuments, endings: ".odt .ott .odm .ods .ots .odp .otp .odg .otg", level: Tolerant, open: zipped.Open},
-	{types: zipped.Flat, level: Tolerant, open: zipped.OpenFlat},
-	{types: []string{zipped.EPUB}, endings: ".epub", level: Tolerant, open: zipped.Open},
-	{types: []string{zipped.ZIP}, level: Tolerant, open: zipped.Open},
-	{types: []string{"text/rtf", "application/rtf"}, endings: ".rtf", level: Tolerant, open: rtf.Open},
-	{types: []string{"message/rfc822"}, level: Tolerant, open: mail.Open},
-	{types: []string{"application/mbox"}, level: Tolerant, open: mail.OpenBox},
-	{types: []string{"application/gzip"}, endings: ".gz", level: Tolerant, main: true, open: packed.Gzip.Open},
-	{types: []string{"application/zstd"}, endings: ".zst", level: Tolerant, main: true, open: packed.Zstd.Open},
-	{types: []string{"application/x-bzip2"}, endings: ".bz2", level: Tolerant, main: true, open: packed.Bzip2.Open},
+	{types: []string{"text/plain"}, level: Exact, read: plain.Open},
+	{types: []string{"text/html"}, level: Exact, main: true, read: markup.OpenHTML},
+	{types: []string{"application/xml", "text/xml", "+xml"}, level: Exact, read: markup.OpenXML},
+	{types: []string{"text/markdown"}, level: Tolerant, read: markup.OpenMarkdown},
+	{types: []string{"text/x-rst"}, level: Tolerant, read: rst.Open},
+	{types: []string{"application/pdf"}, endings: ".pdf", level: Tolerant, program: pdf.Program, read: pdf.Open},
+	{types: []string{office.Word, office.Compound}, endings: ".doc .dot", level: Tolerant, program: office.Catdoc, read: office.Open},
+	{types: []string{office.Excel}, endings: ".xls .xlt", level: Tolerant, program: office.XLS2CSV, read: office.Open},
+	{types: []string{office.PowerPoint}, endings: ".ppt .pps", level: Tolerant, read: office.Open},
+	{types: zipped.Word, endings: ".docx .docm .dotx .dotm", level: Tolerant, read: zipped.Open},
+	{types: zipped.Sheets, endings: ".xlsx .xlsm .xltx .xltm", level: Tolerant, read: zipped.Open},
+	{types: zipped.Slides, endings: ".pptx .pptm .ppsx .ppsm .potx .potm", level: Tolerant, read: zipped.Open},
+	{types: zipped.OpenDocuments, endings: ".odt .ott .odm .ods .ots .odp .otp .odg .otg", level: Tolerant, read: zipped.Open},
+	{types: zipped.Flat, level: Tolerant, read: zipped.OpenFlat},
+	{types: []string{zipped.EPUB}, endings: ".epub", level: Tolerant, read: zipped.Open},
+	{types: []string{zipped.ZIP}, level: Tolerant, read: zipped.Open},
+	{types: []string{"text/rtf", "application/rtf"}, endings: ".rtf", level: Tolerant, read: rtf.Open},
+	{types: []string{"message/rfc822"}, level: Tolerant, read: mail.Open},
+	{types: []string{"application/mbox"}, level: Tolerant, read: mail.OpenBox},
+	{types: []string{"application/gzip"}, endings: ".gz", level: Tolerant, main: true, read: packed.Gzip.Open},
+	{types: []string{"application/zstd"}, endings: ".zst", level: Tolerant, main: true, read: packed.Zstd.Open},
+	{types: []string{"application/x-bzip2"}, endings: ".bz2", level: Tolerant, main: true, read: packed.Bzip2.Open},
 }
 
 // readerOf returns the reader of a media type, or nil.

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/lsh-interop/fpcheck/vectors/encodings"
 )
 
 // index is one of the Standard's indexes: code points by pointer, 0 where there is none.
@@ -17,7 +19,7 @@ func (x index) at(pointer int) rune {
 	return none
 }
 
-// load returns what reads an index once.
+// load returns a function that reads an index, once.
 func load(name string) func() index {
 	return sync.OnceValue(func() index { return read(name) })
 }
@@ -37,8 +39,8 @@ var (
 	})
 )
 
-// read reads lines of a pointer and the code points of that and the next; FIRST..LAST
-// is a range of code points.
+// read reads an index. A line has a pointer and the code points from there on; FIRST..LAST is
+// a range of code points.
 func read(name string) (x index) {
 	for line := range lines(name) {
 		pointer, points, _ := strings.Cut(line, ";")
@@ -62,4 +64,13 @@ func number(s string, base int) int {
 		panic(fmt.Sprintf("data of the Encoding Standard: %v", err))
 	}
 	return int(n)
+}
+
+// lines returns the lines of a file of data.
+func lines(file string) func(yield func(string) bool) {
+	text, err := encodings.Files.ReadFile(file + ".txt")
+	if err != nil {
+		panic(err) // the name is wrong
+	}
+	return strings.SplitSeq(strings.TrimSuffix(string(text), "\n"), "\n")
 }

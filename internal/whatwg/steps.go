@@ -1,7 +1,8 @@
 package whatwg
 
-// starts are the decoders that are no [singleByte], by name. Each follows the Standard's
-// "handler" of its name; where that restores octets to the stream, n leaves them out.
+// starts are the decoders by name, except those of [singleByte]. Each follows the Standard's
+// "handler" of its name; the number of octets leaves out those that the handler restores to
+// the stream.
 var starts = map[string]func() step{
 	"big5":           func() step { return doubleByte(big5Pair) },
 	"euc-jp":         func() step { return stepEUCJP },
@@ -20,7 +21,7 @@ func within(c, first, last byte) bool { return first <= c && c <= last }
 
 func isASCII(c byte) bool { return c < 0x80 }
 
-// singleByte has an index of the octets from 80.
+// singleByte decodes octets from 80 by an index.
 func singleByte(name string) step {
 	if name == "iso-8859-8-i" {
 		name = "iso-8859-8"
@@ -44,7 +45,7 @@ func userDefined(b []byte, _ bool) (rune, rune, int) {
 	return 0xF780 + rune(b[0]-0x80), none, 1
 }
 
-// replacement is one error, whatever the octets.
+// replacement gives one error for all octets.
 func replacement() step {
 	told := false
 	return func(b []byte, _ bool) (rune, rune, int) {
@@ -56,7 +57,7 @@ func replacement() step {
 	}
 }
 
-// doubleByte is of two octets, the first from 81 to FE.
+// doubleByte decodes pairs of octets, the first from 81 to FE.
 func doubleByte(pair func(lead, trail byte) (x, y rune)) step {
 	return func(b []byte, last bool) (rune, rune, int) {
 		switch {
@@ -72,8 +73,8 @@ func doubleByte(pair func(lead, trail byte) (x, y rune)) step {
 	}
 }
 
-// paired is what becomes of two octets: where they are no character, a trail in ASCII
-// stands for itself.
+// paired is the result for two octets. If they are no character, a trail in ASCII stands for
+// itself.
 func paired(x, y rune, trail byte) (rune, rune, int) {
 	switch {
 	case x != none:
@@ -84,7 +85,7 @@ func paired(x, y rune, trail byte) (rune, rune, int) {
 	return wrong, none, 2
 }
 
-// unfinished is what becomes of octets that more should follow.
+// unfinished is the result for octets that need others after them.
 func unfinished(b []byte, last bool) (rune, rune, int) {
 	if !last {
 		return none, none, 0
@@ -259,7 +260,7 @@ func utf16(unit func(b []byte) rune) step {
 	}
 }
 
-// iso2022JP is the one decoder with a state.
+// iso2022JP is the only decoder with a state.
 type iso2022JP struct {
 	set    byte // of characters, as its escape sequence ends; 0 is ASCII
 	silent bool // nothing came since the last escape sequence: the Standard's "output flag"
@@ -304,8 +305,8 @@ func (d *iso2022JP) step(b []byte, last bool) (rune, rune, int) {
 	return wrong, none, 1
 }
 
-// escape reads an escape sequence. One right after another is an error, and so is one
-// that there is not.
+// escape reads an escape sequence. One right after another is an error, and so is an unknown
+// one.
 func (d *iso2022JP) escape(b []byte, last bool) (rune, rune, int) {
 	if len(b) < 3 && !last && (len(b) < 2 || b[1] == '$' || b[1] == '(') {
 		return none, none, 0
