@@ -3,7 +3,9 @@
 package lazy
 
 import (
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -24,6 +26,14 @@ func Names(list string) Set {
 
 // Has reports whether the set has a name. The zero Set has none.
 func (s Set) Has(name string) bool { return s.names != nil && s.names()[name] }
+
+// Sorted returns the names, sorted.
+func (s Set) Sorted() []string {
+	if s.names == nil {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(s.names()))
+}
 
 // Regexp returns a function that returns a regular expression, which must be well-formed.
 func Regexp(pattern string) func() *regexp.Regexp {
