@@ -5,23 +5,18 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
-	"unicode/utf8"
-
-	"golang.org/x/net/html"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
 
-// The bounds of R11.16. Those of R11.12 and R11.13 are octets here, and never less than
-// the code points that the rules speak of.
+// The bounds of R11.16. That of R11.12 and R11.13 is in octets, and so never less than the
+// code points of the rules.
 const (
-	mostOpen   = 500
-	mostHeld   = 4 << 20 // a name, a value, a document type declaration
-	mostEntity = 256     // code points of an entity's value (R11.15)
+	mostOpen = 500
+	mostHeld = 4 << 20 // a name, a value, a document type declaration
 )
 
 // scanner reads an XML document construct by construct: R11.12 to R11.16. It hands the
@@ -31,7 +26,7 @@ type scanner struct {
 	handler  handler
 	asked    lazy.Set // attributes whose values are read
 	line     int      // of what comes next, from 1
-	entities map[string]entity
+	entities entities
 	open     []string // names of elements
 	rooted   bool     // the root element has begun
 	cdata    bool     // within a CDATA section
@@ -45,16 +40,10 @@ type handler interface {
 	characters(s string)
 }
 
-// entity is an internal general entity, if its value is one that may be used.
-type entity struct {
-	text string
-	ok   bool
-}
-
 func newScanner(in *bufio.Reader, asked lazy.Set, h handler) *scanner {
 	return &scanner{
 		in: in, handler: h, asked: asked, line: 1,
-		entities: make(map[string]entity), names: make(map[string]string),
+		entities: make(entities), names: make(map[string]string),
 	}
 }
 
@@ -240,15 +229,6 @@ func (s *scanner) span(what string, belongs func(c byte, first bool) bool) (stri
 	return name, nil
 }
 
-// beginsName and continuesName say of which octets, in UTF-8, names are made (R11.13).
-func beginsName(c byte) bool {
-	return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c == ':' || c >= 0x80
-}
-
-func continuesName(c byte) bool {
-	return beginsName(c) || '0' <= c && c <= '9' || c == '-' || c == '.'
-}
-
 // startTag is R11.13, after the <.
 func (s *scanner) startTag() error {
 	name, err := s.name("a tag")
@@ -323,7 +303,7 @@ func (s *scanner) attribute(what string, attrs *attributes) error {
 		return err
 	}
 	if _, ok := attrs.get(name); !ok { // the first of two
-		*attrs = append(*attrs, xmlAttribute{name, s.resolved(value)})
+		*attrs = append(*attrs, xmlAttribute{name, s.entities.resolveIn(value)})
 	}
 	return nil
 }
@@ -379,91 +359,12 @@ func (s *scanner) reference() error {
 	} else if c != ';' {
 		return s.malformed("&%s is no reference: expected ; after it, or &amp;", name)
 	}
-	text, ok := s.resolve(name)
+	text, ok := s.entities.resolve(name)
 	if !ok {
 		return s.malformed("&%s; stands for nothing: expected a character, an entity of HTML or one that is declared in the document with plain text", name)
 	}
 	s.discard(1)
 	return s.characters(text)
-}
-
-func isReference(c byte) bool { return c == '#' || continuesName(c) }
-
-// resolve returns what a reference stands for, by what is between & and ;.
-func (s *scanner) resolve(name string) (text string, ok bool) {
-	if text, ok := basic(name); ok {
-		return text, true
-	}
-	if e, ok := s.entities[name]; ok {
-		return e.text, e.ok
-	}
-	text = html.UnescapeString("&" + name + ";")
-	// What is no name keeps its semicolon, and so does what only begins with one.
-	return text, !strings.HasPrefix(name, "#") && (text == ";" || !strings.HasSuffix(text, ";"))
-}
-
-// basic resolves character references and the five entities of XML.
-func basic(name string) (text string, ok bool) {
-	switch name {
-	case "amp":
-		return "&", true
-	case "lt":
-		return "<", true
-	case "gt":
-		return ">", true
-	case "quot":
-		return `"`, true
-	case "apos":
-		return "'", true
-	}
-	digits, ok := strings.CutPrefix(name, "#")
-	if !ok {
-		return "", false
-	}
-	base := 10
-	if rest, ok := strings.CutPrefix(digits, "x"); ok {
-		digits, base = rest, 16
-	}
-	n, err := strconv.ParseUint(digits, base, 64) // takes no sign
-	if err != nil || n == 0 || n > utf8.MaxRune || !utf8.ValidRune(rune(n)) {
-		return "", false
-	}
-	return string(rune(n)), true
-}
-
-// resolved resolves the references of an attribute's value. What stands for nothing
-// stays.
-func (s *scanner) resolved(value string) string {
-	text, _ := resolveAll(value, s.resolve)
-	return text
-}
-
-// resolveAll resolves references; ok says that each stands for something.
-func resolveAll(s string, resolve func(string) (string, bool)) (text string, ok bool) {
-	var b strings.Builder
-	ok = true
-	for {
-		before, rest, found := strings.Cut(s, "&")
-		b.WriteString(before)
-		if !found {
-			return b.String(), ok
-		}
-		n := 0
-		for n < len(rest) && isReference(rest[n]) {
-			n++
-		}
-		text, known := "", false
-		if n < len(rest) && rest[n] == ';' {
-			text, known = resolve(rest[:n])
-		}
-		if known {
-			b.WriteString(text)
-			s = rest[n+1:]
-		} else {
-			b.WriteByte('&')
-			ok, s = false, rest
-		}
-	}
 }
 
 // documentType is R11.15, after <!DOCTYPE.
@@ -554,26 +455,16 @@ func (s *scanner) entity(what string) (size int, err error) {
 	if err := s.skipBlanks(what); err != nil {
 		return 0, err
 	}
-	var e entity
+	value, quoted := "", false
 	if c, err := s.peek(what); err != nil {
 		return 0, err
-	} else if c == '"' || c == '\'' {
+	} else if quoted = c == '"' || c == '\''; quoted {
 		s.discard(1)
-		value, err := s.literal(c, what)
-		if err != nil {
+		if value, err = s.literal(c, what); err != nil {
 			return 0, err
 		}
-		if utf8.RuneCountInString(value) <= mostEntity && !strings.Contains(value, "<") {
-			e.text, e.ok = resolveAll(value, func(name string) (string, bool) {
-				text, ok := basic(name)
-				return text, ok && !(name[0] == '#' && (text == "&" || text == "<"))
-			})
-		}
 	}
-	if _, ok := s.entities[name]; !ok {
-		s.entities[name] = e
-	}
-	return len(name) + len(e.text) + 64, nil
+	return len(name) + s.entities.declare(name, value, quoted) + 64, nil
 }
 
 // start begins an element: R11.16.

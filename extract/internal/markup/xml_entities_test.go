@@ -71,7 +71,7 @@ func TestEntities(t *testing.T) {
 	if want := fmt.Sprintf("%x  entities.txt\n", sha256.Sum256(got)); string(sums) != want {
 		t.Errorf("SHA256SUMS.txt is %q, want %q", sums, want)
 	}
-	var x scanner
+	var declared entities
 	for _, line := range lines {
 		f := strings.Fields(line)
 		var text string
@@ -79,12 +79,12 @@ func TestEntities(t *testing.T) {
 			c, _ := strconv.ParseInt(h, 16, 32)
 			text += string(rune(c))
 		}
-		if got, ok := x.resolve(f[0]); !ok || got != text {
+		if got, ok := declared.resolve(f[0]); !ok || got != text {
 			t.Errorf("&%s; is %q, %v, want %q", f[0], got, ok, text)
 		}
 	}
 	for _, name := range []string{"", "#", "nosuch", "notit", "ampx", "amp#", "Amp", "lt-", "semi;", "3", "a:b", "é"} {
-		if got, ok := x.resolve(name); ok {
+		if got, ok := declared.resolve(name); ok {
 			t.Errorf("&%s; is %q, want nothing", name, got)
 		}
 	}

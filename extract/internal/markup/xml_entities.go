@@ -1,0 +1,125 @@
+package markup
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+)
+
+// mostEntity bounds the code points of an entity's value: R11.15.
+const mostEntity = 256
+
+// entities are the internal general entities that a document declares, by name.
+type entities map[string]entity
+
+// entity is a declared entity; ok reports whether its value is one that may be used.
+type entity struct {
+	text string
+	ok   bool
+}
+
+// declare declares an entity, unless its name is declared already, and returns the octets of
+// its text. An entity without a quoted value may not be used: R11.15.
+func (e entities) declare(name, value string, quoted bool) (size int) {
+	var declared entity
+	if quoted && utf8.RuneCountInString(value) <= mostEntity && !strings.Contains(value, "<") {
+		declared.text, declared.ok = resolveAll(value, func(name string) (string, bool) {
+			text, ok := basic(name)
+			return text, ok && !(name[0] == '#' && (text == "&" || text == "<"))
+		})
+	}
+	if _, ok := e[name]; !ok {
+		e[name] = declared
+	}
+	return len(declared.text)
+}
+
+// beginsName and continuesName say of which octets, in UTF-8, names are made (R11.13).
+func beginsName(c byte) bool {
+	return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c == ':' || c >= 0x80
+}
+
+func continuesName(c byte) bool {
+	return beginsName(c) || '0' <= c && c <= '9' || c == '-' || c == '.'
+}
+
+func isReference(c byte) bool { return c == '#' || continuesName(c) }
+
+// resolve returns what a reference stands for, by what is between & and ;.
+func (e entities) resolve(name string) (text string, ok bool) {
+	if text, ok := basic(name); ok {
+		return text, true
+	}
+	if declared, ok := e[name]; ok {
+		return declared.text, declared.ok
+	}
+	text = html.UnescapeString("&" + name + ";")
+	// What is no name keeps its semicolon, as does what only begins with a name.
+	return text, !strings.HasPrefix(name, "#") && (text == ";" || !strings.HasSuffix(text, ";"))
+}
+
+// basic resolves character references and the five entities of XML.
+func basic(name string) (text string, ok bool) {
+	switch name {
+	case "amp":
+		return "&", true
+	case "lt":
+		return "<", true
+	case "gt":
+		return ">", true
+	case "quot":
+		return `"`, true
+	case "apos":
+		return "'", true
+	}
+	digits, ok := strings.CutPrefix(name, "#")
+	if !ok {
+		return "", false
+	}
+	base := 10
+	if rest, ok := strings.CutPrefix(digits, "x"); ok {
+		digits, base = rest, 16
+	}
+	n, err := strconv.ParseUint(digits, base, 64) // takes no sign
+	if err != nil || n == 0 || n > utf8.MaxRune || !utf8.ValidRune(rune(n)) {
+		return "", false
+	}
+	return string(rune(n)), true
+}
+
+// resolveIn resolves the references of an attribute's value. One that stands for nothing is
+// kept as it is.
+func (e entities) resolveIn(value string) string {
+	text, _ := resolveAll(value, e.resolve)
+	return text
+}
+
+// resolveAll resolves the references of s, and reports whether each stands for something.
+func resolveAll(s string, resolve func(string) (string, bool)) (text string, ok bool) {
+	var b strings.Builder
+	ok = true
+	for {
+		before, rest, found := strings.Cut(s, "&")
+		b.WriteString(before)
+		if !found {
+			return b.String(), ok
+		}
+		n := 0
+		for n < len(rest) && isReference(rest[n]) {
+			n++
+		}
+		text, known := "", false
+		if n < len(rest) && rest[n] == ';' {
+			text, known = resolve(rest[:n])
+		}
+		if known {
+			b.WriteString(text)
+			s = rest[n+1:]
+		} else {
+			b.WriteByte('&')
+			ok, s = false, rest
+		}
+	}
+}
