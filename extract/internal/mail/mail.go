@@ -76,7 +76,7 @@ type letter struct {
 	attached int
 }
 
-// mostMultiparts bounds multiparts in each other.
+// mostMultiparts bounds how many multiparts a part may be in.
 const mostMultiparts = 32
 
 func (l *letter) done() {
@@ -192,7 +192,7 @@ func (l *letter) parts(mediaType string, r *multipart.Reader, in *medium.Documen
 			return nil
 		}
 		if n > 0 && (mediaType == "multipart/related" || mediaType == "multipart/signed") {
-			continue // what the first refers to, and its signature
+			continue // the first part refers to these, or they sign it
 		}
 		before := len(l.text)
 		if err := l.entity(part.Header, part, ordinary, in, level+1); err != nil {

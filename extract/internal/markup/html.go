@@ -61,15 +61,15 @@ func Tree(text []byte) (*html.Node, error) {
 	return tree, nil
 }
 
-// reopens reports whether the tree may be far larger than the text: a formatting element
-// that is not ended is opened again in each block after it, so that four octets can make
-// hundreds of elements.
+// reopens reports whether the tree may be far larger than the text: a formatting element that
+// is not closed is opened again in each block after it, so that four octets can make hundreds
+// of elements.
 func reopens(text []byte) bool {
 	allowed := 1<<20 + 4*len(text)
 	if len(text) < 1<<10 {
 		return false
 	}
-	open := make(map[string][]string) // tags by name, the last that was opened last
+	open := make(map[string][]string) // tags by name, in the order of opening
 	alike := make(map[string]int)     // how often each is open; the Standard keeps three
 	now, all := 0, 0
 	z := html.NewTokenizer(bytes.NewReader(text))
@@ -140,7 +140,7 @@ func visible(n *html.Node, to *flow.Flow, preformatted bool) {
 	}
 }
 
-// classOf returns the attribute class.
+// classOf returns the value of the attribute class.
 func classOf(n *html.Node) string {
 	for _, a := range n.Attr {
 		if a.Namespace == "" && a.Key == "class" {

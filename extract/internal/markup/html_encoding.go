@@ -24,7 +24,7 @@ func Decode(octets []byte, declared string) (text []byte, name string) {
 			name = "utf-8"
 		}
 	}
-	text, _ = whatwg.NewDecoder(name).Bytes(octets) // replaces, does not fail
+	text, _ = whatwg.NewDecoder(name).Bytes(octets) // ill-formed octets are replaced: there is no error
 	return text, name
 }
 
@@ -69,7 +69,7 @@ func readable(name string) string {
 	return name
 }
 
-// metaPrescan is the prescan but for its last resort.
+// metaPrescan is the prescan without its last resort, an XML declaration.
 func metaPrescan(b []byte) string {
 	switch {
 	case bytes.HasPrefix(b, []byte("<\x00?\x00x\x00")):

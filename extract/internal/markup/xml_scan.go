@@ -58,8 +58,8 @@ func (s *scanner) discard(n int) {
 	s.in.Discard(n)
 }
 
-// peek returns the next octet; at the end of the document an error that says what it
-// ends in.
+// peek returns the next octet, or at the end of the document an error that says within what
+// it ends.
 func (s *scanner) peek(what string) (byte, error) {
 	b, err := s.in.Peek(1)
 	if err == io.EOF {
@@ -129,8 +129,8 @@ func (s *scanner) end() error {
 	return io.EOF
 }
 
-// until reads up to a mark, and past it. What stands before it is handed to each, if
-// there is one, in pieces.
+// until reads up to a mark, and past it. Unless each is nil, what stands before the mark is
+// handed to it in pieces.
 func (s *scanner) until(mark, what string, each func([]byte) error) error {
 	for {
 		if found, err := s.toward(mark, what, each); found || err != nil {
@@ -139,7 +139,7 @@ func (s *scanner) until(mark, what string, each func([]byte) error) error {
 	}
 }
 
-// toward is until, for one piece: found says that the mark is past.
+// toward does what until does, for one piece. It reports whether it read past the mark.
 func (s *scanner) toward(mark, what string, each func([]byte) error) (found bool, err error) {
 	if _, err := s.in.Peek(len(mark)); err == io.EOF {
 		return false, s.malformed("the document ends in %s: expected %s", what, mark)
@@ -163,14 +163,14 @@ func (s *scanner) toward(mark, what string, each func([]byte) error) (found bool
 	return found, nil
 }
 
-// section reads a piece of a CDATA section: the text of one may be of any length.
+// section reads a piece of a CDATA section, whose text may have any length.
 func (s *scanner) section() error {
 	ended, err := s.toward("]]>", "a CDATA section", func(b []byte) error { return s.characters(string(b)) })
 	s.cdata = !ended
 	return err
 }
 
-// literal reads what stands before a quotation mark, and past that.
+// literal reads up to a quotation mark, and past it.
 func (s *scanner) literal(quote byte, what string) (string, error) {
 	var value []byte
 	err := s.until(string(quote), what, func(b []byte) error {
@@ -180,7 +180,7 @@ func (s *scanner) literal(quote byte, what string) (string, error) {
 	return string(value), err
 }
 
-// held refuses what must be held in memory and is too long.
+// held returns an error if octets that must be held in memory are too many.
 func (s *scanner) held(n int, what string) error {
 	if n > mostHeld {
 		return fmt.Errorf("%w: XML, line %d: more than %d octets in %s", medium.ErrTooLarge, s.line, mostHeld, what)
@@ -203,7 +203,7 @@ func (s *scanner) name(what string) (string, error) {
 	return s.span(what, func(c byte, first bool) bool { return beginsName(c) || !first && continuesName(c) })
 }
 
-// span reads the longest sequence of octets that belong to it.
+// span reads the longest sequence of octets for which belongs returns true.
 func (s *scanner) span(what string, belongs func(c byte, first bool) bool) (string, error) {
 	var b []byte
 	for {
@@ -302,7 +302,7 @@ func (s *scanner) attribute(what string, attrs *attributes) error {
 	if err != nil {
 		return err
 	}
-	if _, ok := attrs.get(name); !ok { // the first of two
+	if _, ok := attrs.get(name); !ok { // of two, the first counts
 		*attrs = append(*attrs, xmlAttribute{name, s.entities.resolveIn(value)})
 	}
 	return nil
@@ -310,7 +310,7 @@ func (s *scanner) attribute(what string, attrs *attributes) error {
 
 type xmlAttribute struct{ name, value string }
 
-// attributes are those of an element that some rule asks for.
+// attributes are those of an element that were asked for.
 type attributes []xmlAttribute
 
 func (a attributes) get(name string) (value string, ok bool) {
@@ -406,8 +406,8 @@ func (s *scanner) documentType() error {
 	}
 }
 
-// declaration reads what begins with < in the internal subset, and returns how many
-// octets of it are held.
+// declaration reads a declaration of the internal subset, and returns how many octets of it
+// are held in memory.
 func (s *scanner) declaration(what string) (size int, err error) {
 	head, err := s.in.Peek(len("<!ENTITY"))
 	if err != nil && err != io.EOF {

@@ -36,7 +36,7 @@ func readCompound(file io.ReaderAt) (*compound, error) {
 
 func (c *compound) has(stream string) bool { return c.streams[stream] != nil }
 
-// kind says what a compound file is that is no document.
+// kind names a compound file that is not a document.
 func (c *compound) kind() string {
 	switch {
 	case c.has("__properties_version1.0"):

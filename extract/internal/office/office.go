@@ -19,7 +19,7 @@ var (
 	XLS2CSV = &program.Program{Command: "xls2csv", Title: "catdoc xls2csv", Debian: "catdoc", VersionFlag: "-V"}
 )
 
-// The media types. Compound is that of a compound file of which no more is known.
+// The media types. Compound stands for a compound file of an unknown kind.
 const (
 	Word       = "application/msword"
 	Excel      = "application/vnd.ms-excel"

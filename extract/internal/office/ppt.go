@@ -31,7 +31,7 @@ func openPPT(d *medium.Document, c *compound) error {
 
 var errTruncated = errors.New("a record is longer than what it is in")
 
-// pptText writes the text of the records, a line end after each.
+// pptText writes the text of the records, with a line end after each.
 func pptText(b *strings.Builder, octets []byte, depth int) error {
 	const textChars, textBytes, mainMaster, cryptSession, maxDepth = 0x0FA0, 0x0FA8, 0x03F8, 0x2F14, 64
 	if depth > maxDepth {

@@ -29,7 +29,7 @@ var (
 		window := uint64(min(max(l.Size, 1<<10), 128<<20)) // what zstd --long asks for
 		d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 			zstd.WithDecoderMaxWindow(window), zstd.WithDecoderMaxMemory(1<<63-1))
-		return d, err // nothing to close where there is no concurrency
+		return d, err // without concurrency there is nothing to close
 	}}
 )
 
@@ -85,7 +85,7 @@ func (u *unpacked) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// wrap says what is wrong with the packed octets, unless it is their reader.
+// wrap says what is wrong with the packed octets, or returns the error of their reader.
 func (u *unpacked) wrap(err error) error {
 	switch {
 	case u.packed.err != nil:

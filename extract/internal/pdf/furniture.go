@@ -8,12 +8,11 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
 )
 
-// withoutFurniture joins the pages of a document and leaves out what stands on them
-// for who turns them over: page numbers, and the titles that run along their edges.
+// withoutFurniture joins the pages of a document and leaves out their furniture: page numbers,
+// and the titles that run along their edges.
 //
-// No word is lost: a running title of which a word stands nowhere else is left the
-// first time. So a page at the edge of which something real was taken for furniture
-// has the same set of words.
+// No word is lost: a running title with a word that stands nowhere else is kept once. So the
+// set of words stays the same even where a line of the text is mistaken for furniture.
 func withoutFurniture(pages []page) string {
 	f := furniture{pages: pages, body: make(map[string]bool)}
 	f.findNumbers()
@@ -40,17 +39,17 @@ type page struct {
 
 type line struct {
 	text string
-	key  string // equal where lines differ in nothing but numbers
-	// first of a block, last of a block: blank lines are around it.
+	key  string // the same for lines that differ only in numbers
+	// The first and the last line of a block, around which there are blank lines.
 	first, last bool
 	furniture   bool
-	number      bool // of the page; furniture
+	number      bool // the furniture is a page number
 }
 
 // leaders lead the eye from a title to the number of its page.
 var leaders = lazy.Regexp(`( ?\.){5,} ?`)
 
-// at returns the line so far from an edge, nil if there is none.
+// at returns the line at a distance from an edge, or nil.
 func (p *page) at(e, distance int) *line {
 	if e == bottom {
 		distance = len(p.lines) - 1 - distance
@@ -61,8 +60,8 @@ func (p *page) at(e, distance int) *line {
 	return &p.lines[distance]
 }
 
-// next returns the line of an edge that is outermost but for furniture, nil if there
-// is none or if as many as may be are furniture already.
+// next returns the outermost line of an edge that is not furniture, or nil if there is none
+// among the lines that may be.
 func (p *page) next(e int) *line {
 	for i := range edge {
 		if l := p.at(e, i); l == nil || !l.furniture {
@@ -72,7 +71,7 @@ func (p *page) next(e int) *line {
 	return nil
 }
 
-// furniture is a document whose furniture is looked for.
+// furniture finds the furniture of a document.
 type furniture struct {
 	pages []page
 	body  map[string]bool // words that stand elsewhere
@@ -114,7 +113,7 @@ var (
 	romanNumber = lazy.Regexp(`^[-–—| ]*([ivxlcIVXLC]{1,8})[-–—| ]*$`)
 )
 
-// pageNumber returns the number that is all there is in a line.
+// pageNumber returns the number of a line that has nothing else.
 func pageNumber(s string) (n int, roman, ok bool) {
 	if m := bareNumber().FindStringSubmatch(s); m != nil {
 		n, err := strconv.Atoi(m[1])
@@ -141,15 +140,15 @@ func romanValue(s string) (int, bool) {
 
 var romanDigits = map[byte]int{'i': 1, 'v': 5, 'x': 10, 'l': 50, 'c': 100}
 
-// How often a line is at an edge, with gaps of so many pages at most, to be
-// furniture.
+// A line is furniture if it stands at the same edge of this many pages, at most near pages from
+// one to the next.
 const (
 	repeated = 3
 	near     = 2
 )
 
-// findRepeated finds lines that come again at the same edge of the pages around, but
-// for the numbers in them.
+// findRepeated finds lines that are repeated at the same edge of nearby pages, apart from the
+// numbers in them.
 func (f *furniture) findRepeated() {
 	type place struct {
 		edge int
@@ -196,12 +195,12 @@ func (f *furniture) findRepeated() {
 	}
 }
 
-// titled reports whether a line has a letter outside its numbers. A number that comes
-// again is no page number.
+// titled reports whether a line has a letter outside its numbers. A number that is repeated is
+// no page number.
 func (l *line) titled() bool { return strings.ContainsFunc(l.key, unicode.IsLetter) }
 
-// kind is what running titles of one kind begin with: "CHAPTER #" of "CHAPTER 4.
-// SIMPLE EXAMPLE". It is "" of other lines.
+// kind returns how running titles of one kind begin: "CHAPTER #" for "CHAPTER 4. SIMPLE
+// EXAMPLE". It returns "" for other lines.
 func kind(l *line) string {
 	before, after, ok := strings.Cut(l.key, "#")
 	if !ok || before == "" || strings.ContainsRune(before[:len(before)-1], ' ') || len(words(after)) == 0 || !l.first || !l.last {
@@ -210,8 +209,8 @@ func kind(l *line) string {
 	return before
 }
 
-// findTitles finds the titles of chapters and sections that run along an edge: they
-// are lines further up.
+// findTitles finds the titles of chapters and sections that run along an edge: lines that stand
+// further up, too.
 func (f *furniture) findTitles() {
 	n := 0
 	for i := range f.pages {
@@ -251,10 +250,10 @@ func (f *furniture) findTitles() {
 	}
 }
 
-// longest is how many words a title has at most.
+// longest is the greatest number of words in a title.
 const longest = 30
 
-// addTitle adds what may be a title, and its beginnings, since a running title may be
+// addTitle adds a line that may be a title, and its beginnings, since a running title may be
 // cut off.
 func addTitle(titles map[string]bool, l *line) {
 	words := words(l.text)
@@ -282,7 +281,7 @@ func isTitle(l *line, titles map[string]bool) bool {
 	return false
 }
 
-// keepWords takes a line for no furniture if it has a word that stands nowhere else.
+// keepWords keeps the lines of furniture that have a word which stands nowhere else.
 func (f *furniture) keepWords() {
 	f.each(func(l *line) {
 		if !l.furniture {
@@ -311,8 +310,8 @@ func (f *furniture) each(visit func(*line)) {
 	}
 }
 
-// String returns the text: a blank line between blocks, and none where a page ends,
-// since a paragraph may run on.
+// String returns the text, with a blank line between blocks, but none at the end of a page,
+// where a paragraph may run on.
 func (f *furniture) String() string {
 	var left []line
 	for i := range f.pages {

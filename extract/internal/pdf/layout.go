@@ -8,15 +8,15 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
 )
 
-// The lines of pdftotext -bbox-layout that matter: flows of blocks of lines of words.
+// What pdftotext -bbox-layout writes: pages of flows of blocks of lines of words.
 var (
 	wordElement = lazy.Regexp(`^<word xMin="([^"]*)" yMin="([^"]*)" xMax="([^"]*)" yMax="([^"]*)">(.*)</word>$`)
 	unescaper   = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&apos;", "'", "&#39;", "'", "&amp;", "&")
 )
 
-// readLayout reads the pages that pdftotext -bbox-layout writes. Unlike its plain
-// output it says where words stand, and leaves hyphens at line ends: without them
-// nobody can tell "un-available" from "Debian-Installer".
+// readLayout reads the pages that pdftotext -bbox-layout writes. Unlike plain output, this says
+// where words stand, and keeps the hyphens at line ends, without which "un-available" cannot
+// be told from "Debian-Installer".
 func readLayout(xml []byte) (pages []page, blank int) {
 	var words strings.Builder
 	first := true
@@ -66,9 +66,9 @@ func readLayout(xml []byte) (pages []page, blank int) {
 	return pages, blank
 }
 
-// wordGap is how wide a blank is at least, in heights of the line.
+// wordGap is the least width of a blank, in heights of the line.
 const wordGap = 0.05
 
-// markRise is how much higher than a word the mark of a footnote ends at least, in
-// heights of the word.
+// markRise is the least rise of a footnote mark's lower edge above that of the word before it,
+// in heights of the word.
 const markRise = 0.2

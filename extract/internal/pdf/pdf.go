@@ -26,8 +26,7 @@ func Open(d *medium.Document) error {
 		return err
 	}
 	defer remove()
-	// Reading order, not -layout or -raw: a column is read to its end, and words that
-	// hyphens divide at line ends are whole. A form feed ends each page.
+	// Without -layout and -raw, pdftotext writes in reading order, each column to its end.
 	text, complaints, err := Program.Run(d.Context, file, d.Limits, "-bbox-layout", "-enc", "UTF-8", "-eol", "unix", "-", "-")
 	switch {
 	case medium.IsFinal(err):

@@ -11,8 +11,8 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
 )
 
-// vocabulary is the words of a document that no line end divides, folded:
-// "keep-alive" is one, and so are "keep" and "alive".
+// vocabulary has the words of a document that no line end divides, folded: "keep-alive", and
+// also "keep" and "alive".
 type vocabulary map[string]bool
 
 var (
@@ -52,9 +52,8 @@ func divided(line, next string) (stem, hyphen, tail string) {
 	return strings.TrimSuffix(m[0], m[1]), m[1], tailStart().FindString(next)
 }
 
-// hyphen returns the hyphen of a word that was divided: "" if it is there for the
-// line's end only. The rest of the document tells: "un-available" or
-// "architecture-independent".
+// hyphen returns the hyphen of a divided word: "" if it only marks the end of the line, as in
+// "un-available", and not in "architecture-independent". The rest of the document tells.
 func (v vocabulary) hyphen(stem, tail string) string {
 	stem, tail = fold().String(stem), fold().String(tail)
 	switch {
@@ -66,20 +65,20 @@ func (v vocabulary) hyphen(stem, tail string) string {
 	return ""
 }
 
-// shortest is how long, in octets, the parts of a compound are at least: "to-day" is none.
+// shortest is the least length, in octets, of the parts of a compound: "to-day" is none.
 const shortest = 4
 
 var numbers = lazy.Regexp(`[0-9]+|\b[ivxlc]+\b|\b[A-Z]\.`)
 
-// key is a line without its numbers, Roman ones and letters of appendices too.
+// key returns a line without its numbers, including Roman ones and letters of appendices.
 func key(s string) string {
 	return numbers().ReplaceAllString(strings.Join(strings.Fields(s), " "), "#")
 }
 
 var fold = sync.OnceValue(func() cases.Caser { return cases.Fold() })
 
-// words are the words of a line that have a letter, without case or accents: what is
-// printed in capitals may have none. In scripts without spaces each letter is one.
+// words returns the words of a line that have a letter, without case and accents, which are
+// often missing in capitals. In scripts without spaces each letter is a word.
 func words(s string) []string {
 	s = fold().String(norm.NFKD.String(s))
 	var all []string

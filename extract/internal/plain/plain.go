@@ -50,8 +50,8 @@ func Open(d *medium.Document) error {
 	return nil
 }
 
-// decoderOf returns the decoder of an encoding of the Standard, or of UTF-32, which it
-// does not have.
+// decoderOf returns the decoder of an encoding of the Standard, or of UTF-32, which the
+// Standard does not have.
 func decoderOf(name string) *encoding.Decoder {
 	switch name {
 	case "utf-32le":

@@ -7,16 +7,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// isolate makes a program the head of a process group, so that what it starts ends
-// with it, and has it die with this process.
+// isolate makes a program the leader of a process group, so that the processes it starts end
+// with it, and lets it die with this process.
 func isolate(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
 func killGroup(cmd *exec.Cmd) { syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 
-// limitMemory bounds the memory of a running program, and the files that it writes.
-// Without the limits the rest still holds, so that errors do not matter.
+// limitMemory bounds the memory of a running program, and the files that it writes. Errors do
+// not matter: the other bounds hold without it.
 func limitMemory(cmd *exec.Cmd, size int64) {
 	size = min(size, 1<<40)
 	memory := uint64(memoryFloor + memoryFactor*size)
@@ -25,8 +25,8 @@ func limitMemory(cmd *exec.Cmd, size int64) {
 	unix.Prlimit(cmd.Process.Pid, unix.RLIMIT_CORE, &unix.Rlimit{}, nil)
 }
 
-// A program may have this much address space: for itself, and for each octet of the
-// largest document.
+// The address space that a program may have: for itself, and for each octet of the largest
+// document.
 const (
 	memoryFloor  = 1 << 30
 	memoryFactor = 8

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// isolate makes a program the head of a process group, so that what it starts ends
+// isolate makes a program the leader of a process group, so that the processes it starts end
 // with it.
 func isolate(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 

@@ -108,8 +108,8 @@ func command(ctx context.Context, path string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// runIsolated runs a command, with the processes that it starts ended when it ends. They
-// also end with this process, where the system supports that.
+// runIsolated runs a command, and ends the processes that it started. They also end with this
+// process, where the system supports that.
 func runIsolated(cmd *exec.Cmd, size int64) error {
 	// A process that is to die with its parent dies with the thread that started it.
 	runtime.LockOSThread()
@@ -119,7 +119,7 @@ func runIsolated(cmd *exec.Cmd, size int64) error {
 	}
 	limitMemory(cmd, size)
 	err := cmd.Wait()
-	killGroup(cmd) // what it left behind
+	killGroup(cmd) // the processes that it left behind
 	return err
 }
 
@@ -170,8 +170,8 @@ func fewLines(said string) string {
 	return strings.Join(few, "; ")
 }
 
-// Saying returns what stands after an error's text: a colon and the complaints, if there
-// are any.
+// Saying returns the complaints as the end of an error's text: after a colon, if there are
+// any.
 func Saying(complaints string) string {
 	if complaints == "" {
 		return ""

@@ -22,9 +22,6 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/charmap"
-
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
@@ -58,8 +55,8 @@ func Open(d *medium.Document) error {
 // reader reads the text of a document.
 type reader struct {
 	source *bufio.Reader
-	out    bytes.Buffer // text that was not read yet
-	err    error        // at the end of it
+	out    bytes.Buffer // text that has not been read yet
+	err    error        // after that text
 	body   *flow.Flow
 	aside  *flow.Flow // to notes
 	notes  *medium.Text
@@ -68,12 +65,12 @@ type reader struct {
 	base   int // the default font
 	groups []group
 	now    group
-	octets []byte // in the charset of the last of them, before they are decoded
+	octets []byte // not decoded yet
 	coding int    // its code page
-	skip   int    // characters of a fallback to come
+	skip   int    // characters of a fallback left to skip
 	high   rune   // the first half of a surrogate pair
-	star   bool   // \* came
-	shown  bool   // a picture did
+	star   bool   // \* precedes the next word
+	shown  bool   // a picture is shown
 }
 
 // group is the state of a group.
@@ -82,10 +79,10 @@ type group struct {
 	hidden   bool
 	deleted  bool
 	note     bool
-	table    bool // the table of fonts
+	table    bool // within the table of fonts
 	upr      bool // \upr, of which only \ud counts
 	fallback int  // characters, by \uc
-	kind     int  // of three fonts, the one that is used
+	kind     int  // which of the three fonts is used
 	font     [3]int
 }
 
@@ -94,7 +91,7 @@ type font struct {
 	name string
 }
 
-// Kinds of characters have a font each.
+// The kinds of characters, each with a font of its own.
 const (
 	low = iota
 	highANSI
@@ -150,7 +147,7 @@ func (r *reader) step() error {
 	return r.aside.Err()
 }
 
-// end puts the notes after the body.
+// end writes the notes after the body.
 func (r *reader) end() error {
 	r.body.Line()
 	r.body.Characters(r.notes.String(), true)
@@ -340,7 +337,7 @@ func (r *reader) controlWord(word string, n int, given bool) error {
 	return nil
 }
 
-// octet is a character, or a part of one, in some charset.
+// octet reads a character, or a part of one, in the charset of the font.
 func (r *reader) octet(c byte) {
 	if r.skipped() || r.now.out && !r.now.table || r.now.hidden || r.now.deleted {
 		return
@@ -377,7 +374,7 @@ func (r *reader) use(kind int) {
 	r.now.kind = kind
 }
 
-// font changes the font whose definition is being read.
+// define changes the font whose definition is being read.
 func (r *reader) define(change func(*font)) {
 	n := r.now.font[low]
 	f, ok := r.fonts[n]
@@ -410,7 +407,7 @@ func (r *reader) flush() {
 	r.write(text)
 }
 
-// unicode is a UTF-16 code unit.
+// unicode reads a UTF-16 code unit.
 func (r *reader) unicode(unit rune) {
 	if len(r.octets) > 0 {
 		r.flush()
@@ -464,7 +461,7 @@ func (r *reader) blank() {
 	}
 }
 
-// flow is where text goes now, nil if nowhere.
+// flow returns where text is written now; nil if it is left out.
 func (r *reader) flow() *flow.Flow {
 	switch {
 	case r.now.out || r.now.hidden || r.now.deleted:
@@ -473,50 +470,6 @@ func (r *reader) flow() *flow.Flow {
 		return r.aside
 	}
 	return r.body
-}
-
-// symbols stands for the charset of symbol fonts.
-const symbols = -1
-
-// charsets are the code pages of \fcharset.
-var charsets = map[int]int{
-	0: 1252, 2: symbols, 77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254,
-	163: 1258, 177: 1255, 178: 1256, 186: 1257, 204: 1251, 222: 874, 238: 1250, 254: 437, 255: 850,
-}
-
-// codePage is the decoder of a code page of Windows, by default 1252.
-func codePage(n int) *encoding.Decoder {
-	switch n {
-	case 437:
-		return charmap.CodePage437.NewDecoder()
-	case 850:
-		return charmap.CodePage850.NewDecoder()
-	case 852:
-		return charmap.CodePage852.NewDecoder()
-	case 855:
-		return charmap.CodePage855.NewDecoder()
-	case 858:
-		return charmap.CodePage858.NewDecoder()
-	case 860:
-		return charmap.CodePage860.NewDecoder()
-	case 862:
-		return charmap.CodePage862.NewDecoder()
-	case 863:
-		return charmap.CodePage863.NewDecoder()
-	case 865:
-		return charmap.CodePage865.NewDecoder()
-	}
-	label := map[int]string{
-		866: "ibm866", 874: "windows-874", 932: "shift_jis", 936: "gbk", 949: "euc-kr", 950: "big5",
-		10000: "macintosh", 10007: "x-mac-cyrillic", 20866: "koi8-r", 21866: "koi8-u", 54936: "gb18030", 65001: "utf-8",
-	}[n]
-	if label == "" {
-		label = "windows-" + strconv.Itoa(n)
-	}
-	if name := whatwg.Lookup(label); name != "" {
-		return whatwg.NewDecoder(name)
-	}
-	return charmap.Windows1252.NewDecoder()
 }
 
 var (

@@ -27,9 +27,9 @@ type archive struct {
 	limits   medium.Limits
 	files    []*zip.File // in the order of the directory
 	names    map[string]*zip.File
-	twice    map[string]bool // names of several members
+	twice    map[string]bool // names that several members have
 	packed   int64           // octets of the members that were opened
-	unpacked int64           // octets that came of them
+	unpacked int64           // octets that they expanded to so far
 	close    func()
 }
 

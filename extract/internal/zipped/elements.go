@@ -15,11 +15,11 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
 
-// mostElements is how many elements of an office document one may be in.
+// mostElements bounds the elements that are open at once.
 const mostElements = 1000
 
-// elements is what is done with the elements of an XML document. An element is named
-// by the usual prefix of its namespace, whatever prefix the document gives it: "w:p".
+// elements are the functions that handle the elements of an XML document. An element's name
+// has the usual prefix of its namespace, whatever the document's own prefix: "w:p".
 type elements struct {
 	start func(name string, e xml.StartElement) bool // false leaves the element out
 	end   func(name string)
@@ -69,7 +69,7 @@ func (e elements) walk(r io.Reader, where string, stop func() error) error {
 	}
 }
 
-// newXML returns a decoder of XML in any encoding that is declared, or marked.
+// newXML returns a decoder of XML in the encoding that it declares, or that its mark names.
 func newXML(r io.Reader) *xml.Decoder {
 	source := bufio.NewReader(r)
 	head, _ := source.Peek(3)
@@ -93,7 +93,7 @@ func newXML(r io.Reader) *xml.Decoder {
 	return d
 }
 
-// badXML says with an error of reading XML where it was.
+// badXML adds to an error of reading XML where it was.
 func badXML(where string, err error) error {
 	if errors.Is(err, medium.ErrMalformed) || medium.IsFinal(err) {
 		return err

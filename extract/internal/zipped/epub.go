@@ -15,22 +15,21 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// The text of an EPUB (EPUB 3.3; Open Packaging Format 2.0.1) is the visible text of
-// the documents that its spine lists, each once, in that order, those that are not
-// linear too: a reader gets there by a link. The first rendition counts if there are
-// several. A table of contents, a cover, an NCX that the spine does not list is left
-// out.
+// The text of an EPUB (EPUB 3.3; Open Packaging Format 2.0.1) is the visible text of the
+// documents that its spine lists, each once, in that order, including those that are not
+// linear, to which links lead. If there are several renditions, it is that of the first. A
+// table of contents, a cover or an NCX that the spine does not list is left out.
 //
-// A document is parsed as XML, which XHTML is, and if it is not well-formed, as HTML;
-// then chapter 11 of SPEC.md holds from R11.4 on.
+// A document is parsed as XML, which XHTML is, and if it is not well-formed, as HTML; then
+// R11.4 and the following rules of SPEC.md hold.
 
 const (
 	containerFile  = "META-INF/container.xml"
 	encryptionFile = "META-INF/encryption.xml"
 )
 
-// container is the folder that holds the book, with a slash, and the name of its
-// container file; "" if there is none. Some books are in a folder of their archive.
+// container returns the name of the container file, or "". Some books are in a folder of their
+// archive.
 func (p *reader) container() string {
 	if p.has(containerFile) {
 		return containerFile
@@ -84,7 +83,7 @@ func (p *reader) epub() error {
 	return nil
 }
 
-// rootFile is the package document of the first rendition.
+// rootFile returns the name of the package document of the first rendition.
 func (p *reader) rootFile(container string) (string, error) {
 	root := ""
 	err := p.walk(container, elements{start: func(name string, e xml.StartElement) bool {
@@ -99,8 +98,7 @@ func (p *reader) rootFile(container string) (string, error) {
 	return root, err
 }
 
-// encrypted finds the members that need a key. A font that is only obfuscated needs
-// none.
+// encrypted returns the members that need a key. A font that is only obfuscated needs none.
 func (p *reader) encrypted(top string) (map[string]bool, error) {
 	found := make(map[string]bool)
 	if !p.has(top + encryptionFile) {
@@ -129,7 +127,7 @@ func (p *reader) encrypted(top string) (map[string]bool, error) {
 // chapter is a document of a book.
 type chapter struct{ name, mediaType string }
 
-// spine lists the documents of a package in reading order.
+// spine returns the documents of a package in reading order.
 func (p *reader) spine(root string) ([]chapter, error) {
 	items := make(map[string]chapter)
 	var refs []string

@@ -27,7 +27,7 @@ func (p *reader) contentType(part string) (string, error) {
 	return override, err
 }
 
-// relationship is of one part to another.
+// relationship leads from one part to another.
 type relationship struct{ id, kind, target string }
 
 type relationships []relationship
@@ -46,7 +46,7 @@ func (p *reader) relationships(part string) (relationships, error) {
 		if element == "rel:Relationship" && attr(e, "TargetMode") != "External" {
 			target, err := resolve(path.Dir(part), strings.ReplaceAll(attr(e, "Target"), `\`, "/"))
 			if err != nil {
-				target = "" // it matters if the part is asked for
+				target = "" // an error only if the part is needed
 			}
 			list = append(list, relationship{attr(e, "Id"), path.Base(attr(e, "Type")), p.part(target)})
 		}

@@ -15,8 +15,8 @@ import (
 // The text of an OpenDocument (ISO/IEC 26300, OpenDocument 1.3) is what the body of its
 // content shows: paragraphs, headings, lists, tables, text boxes, contents of fields and
 // of indexes. Footnotes and endnotes come after the body, as a page in HTML has them.
-// Formulas that are objects are read where they stand. Of a spreadsheet a row is a line,
-// with blanks between cells, and cells that are stored once and repeated are repeated.
+// Formulas that are objects are read where they stand. A row of a spreadsheet is a line, with
+// blanks between cells; cells that are stored once and repeated are repeated in the text.
 //
 // Left out: tracked deletions, annotations, hidden paragraphs, sections, sheets, slides
 // and characters, marks of notes and numbers of lists, ruby, templates of indexes,
@@ -25,7 +25,7 @@ import (
 
 const (
 	manifestFile = "META-INF/manifest.xml"
-	// columns and rows are as many as a sheet of LibreOffice may have.
+	// The most columns and rows that a sheet of LibreOffice may have.
 	columns = 1 << 14
 	rows    = 1 << 20
 )

@@ -2,13 +2,13 @@ package zipped
 
 import "encoding/xml"
 
-// The text of a presentation in PresentationML (ISO/IEC 29500-1, chapter 19) is that of
-// its slides in order, and on each that of its shapes and tables in order, a paragraph,
-// a cell and a break a line.
+// The text of a presentation in PresentationML (ISO/IEC 29500-1, chapter 19) is that of its
+// slides in order, and on each slide that of its shapes and tables in order. A paragraph, a
+// cell and a break are lines.
 //
 // Left out: hidden slides and shapes; the numbers, dates, headers and footers of slides;
-// what masters and layouts show on every slide; speaker's notes and comments, which an
-// audience is not shown; alternative texts and charts. The text of a diagram (SmartArt)
+// what masters and layouts show on every slide; speaker's notes and comments, which are not
+// shown to an audience; alternative texts and charts. The text of a diagram (SmartArt)
 // is read where the diagram stands.
 
 func (p *reader) slides(main string) error {

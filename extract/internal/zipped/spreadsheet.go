@@ -9,8 +9,8 @@ import (
 // The text of a workbook in SpreadsheetML (ISO/IEC 29500-1, chapter 18) is that of its
 // sheets' cells, sheets in the order of their tabs, a row a line, with blanks between
 // cells: strings, numbers as they are stored (a date is a number of days), the stored
-// results of formulas. Rows and columns that a filter or a hand has folded away are
-// read; it takes a click to show them.
+// results of formulas. Rows and columns that are folded away are read: one click shows
+// them.
 //
 // Text boxes and shapes come after their sheet's cells.
 //

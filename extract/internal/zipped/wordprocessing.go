@@ -3,6 +3,7 @@ package zipped
 import (
 	"encoding/xml"
 	"strconv"
+	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/symbol"
 )
@@ -10,12 +11,12 @@ import (
 // The text of a document in WordprocessingML (ISO/IEC 29500-1, chapter 17) is what its
 // body shows: paragraphs, tables, text boxes, content controls, results of fields,
 // insertions. The footnotes and endnotes that the body refers to come after it, as a
-// page in HTML has them, so that they cut no sentence in two. A picture's text box is
-// read once, by the first choice of mc:AlternateContent.
+// page in HTML has them, so that they interrupt no sentence. A picture's text box is read
+// once, by the first choice of mc:AlternateContent.
 //
 // Left out: what is deleted or moved elsewhere, hidden text, instructions of fields,
 // comments, headers and footers, ruby, alternative texts, charts and diagrams. The
-// numbers of lists, headings and notes are not stored as text and are none.
+// numbers of lists, headings and notes are not stored as text, and left out.
 //
 // A paragraph, a row's cell and w:br are lines; a tab is a blank.
 
@@ -25,12 +26,12 @@ type wordText struct {
 	links      relationships
 	hides      map[string]bool // styles of hidden text
 	choices    choices
-	text       int        // open elements of characters
-	paragraphs []wordPara // that are open: a text box is within one
-	fields     []bool     // of each that is open, whether its instruction is being read
-	run        bool       // the run is hidden
-	joined     bool       // the end of the last paragraph is deleted
-	notes      map[string]bool
+	text       int             // open elements of characters
+	paragraphs []wordPara      // that are open: a text box is within one
+	fields     []bool          // open fields: whether the instruction is being read
+	run        bool            // the run is hidden
+	joined     bool            // the end of the last paragraph is deleted
+	notes      map[string]bool // that the body refers to: "w:footnote2"
 }
 
 type wordPara struct{ hidden, joined, properties bool }
@@ -129,10 +130,11 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 	case "w:txbxContent":
 		w.flow.Line()
 	case "w:footnoteReference", "w:endnoteReference":
-		w.notes[name[:len("w:footnote")]+attr(e, "id")] = w.shown() || w.notes[name[:len("w:footnote")]+attr(e, "id")]
+		note := strings.TrimSuffix(name, "Reference") + attr(e, "id")
+		w.notes[note] = w.notes[note] || w.shown()
 	case "w:footnote", "w:endnote":
-		return attr(e, "type") == "" && w.notes[(name + "Reference")[:len("w:footnote")]+attr(e, "id")] ||
-			attr(e, "type") == "normal" && w.notes[(name + "Reference")[:len("w:footnote")]+attr(e, "id")]
+		kind := attr(e, "type")
+		return (kind == "" || kind == "normal") && w.notes[name+attr(e, "id")]
 	case "w:drawing", "w:pict", "w:object":
 		w.pictures = true
 	case "w:altChunk":
@@ -176,7 +178,7 @@ func (w *wordText) characters(s string) {
 	}
 }
 
-// shown reports whether what comes now is.
+// shown reports whether the next text is shown.
 func (w *wordText) shown() bool {
 	for _, instruction := range w.fields {
 		if instruction {
