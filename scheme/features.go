@@ -4,8 +4,8 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/lsh-interop/fpcheck/internal/class"
 	"github.com/lsh-interop/fpcheck/internal/ucd"
-	"github.com/lsh-interop/fpcheck/tokenize"
 )
 
 // featurizer makes features of tokens: chapter 5.
@@ -56,7 +56,7 @@ func (f *featurizer) Token(token []byte) {
 	default: // R5.1
 		f.emit(token, 1)
 		if def.Clusters > 0 { // R5.4
-			for cluster := range tokenize.Clusters(token) {
+			for cluster := range class.Clusters(token) {
 				f.emit(cluster, def.clusterWeight(cluster))
 			}
 		}

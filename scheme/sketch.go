@@ -5,10 +5,10 @@ import (
 	"math"
 	"slices"
 
+	"github.com/lsh-interop/fpcheck/internal/class"
 	"github.com/lsh-interop/fpcheck/internal/fast"
 	"github.com/lsh-interop/fpcheck/sketch/minhash"
 	"github.com/lsh-interop/fpcheck/sketch/simhash"
-	"github.com/lsh-interop/fpcheck/tokenize"
 )
 
 // sketcher turns hashes of features into a sketch: R5.2, R5.6 and chapter 7.
@@ -159,7 +159,7 @@ func (k *sketcher) addClusters(text []byte, bounds []uint16) {
 			add(start, second)
 			add(second, end)
 		default:
-			for cluster := range tokenize.Clusters(text[start:end]) {
+			for cluster := range class.Clusters(text[start:end]) {
 				end = start + uint16(len(cluster))
 				add(start, end)
 				start = end

@@ -21,6 +21,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/lsh-interop/fpcheck/internal/runs"
 	"github.com/lsh-interop/fpcheck/internal/ucd"
 	"github.com/lsh-interop/fpcheck/tokenize"
 )
@@ -75,7 +76,7 @@ func (h *Hash) begin() {
 		h.sum.Write(p)
 		h.some = true
 	}
-	h.text = rules().NewParts(h.items.write)
+	h.text = rules().New(&h.items)
 }
 
 // Write appends p to the text. Its only error is [ErrEnded].
@@ -126,7 +127,7 @@ func Sum(text []byte) (digest [Size]byte, ok bool) {
 func Items(text []byte) []string {
 	var list []byte
 	i := items{emit: func(p []byte) { list = append(list, p...) }}
-	t := rules().NewParts(i.write)
+	t := rules().New(&i)
 	t.Write(text)
 	t.Close()
 	i.close()
@@ -138,6 +139,8 @@ func Items(text []byte) []string {
 	}
 	return all
 }
+
+var _ runs.Sink = (*items)(nil)
 
 // items finds the items of a text in its runs and separators.
 type items struct {
@@ -151,8 +154,11 @@ type items struct {
 	signs  []rune // the last signs since the last white space, at most maxSigns
 }
 
-// write takes what [tokenize.Rules.NewParts] emits.
-func (i *items) write(p []byte) {
+// Token makes items a [tokenize.Sink]. It is never called, because items is a [runs.Sink].
+func (i *items) Token([]byte) {}
+
+// Runs takes the next runs and separators (R10.6).
+func (i *items) Runs(p []byte) {
 	for len(p) > 0 {
 		n := bytes.IndexByte(p, 0)
 		if n != 0 {

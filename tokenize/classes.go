@@ -1,7 +1,6 @@
 package tokenize
 
 import (
-	"iter"
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/internal/class"
@@ -23,33 +22,6 @@ func isApostrophe(r rune) bool {
 		return true
 	}
 	return false
-}
-
-// Clusters yields the clusters of a token that [Rules] with classes K and T made
-// of them: a code point that is no mark and the marks after it (R4.7). Other
-// tokens have none.
-func Clusters(token []byte) iter.Seq[[]byte] {
-	return func(yield func([]byte) bool) {
-		// All of K and T lies from U+0E01 on.
-		if len(token) == 0 || token[0] < 0xE0 {
-			return
-		}
-		r, size := utf8.DecodeRune(token)
-		if !class.Of(r).IsClustered() {
-			return
-		}
-		start := 0
-		for i := size; i < len(token); i += size {
-			r, size = utf8.DecodeRune(token[i:])
-			if class.Of(r) != class.Mark {
-				if !yield(token[start:i]) {
-					return
-				}
-				start = i
-			}
-		}
-		yield(token[start:])
-	}
 }
 
 // classSegmenter is stage 4 by classes: R4.4 to R4.8.

@@ -8,8 +8,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/ucd"
 )
 
-// Spec is [Rules] as a scheme's registry entry spells them. What is empty is left
-// out of an entry, and means that the rule does not apply.
+// A Spec spells [Rules], as the registry entry of a scheme does. Where a field is empty, the
+// rules that it names do not apply.
 type Spec struct {
 	Identifiers    string   `yaml:"identifiers" json:"identifiers"`                               // "remove" or "keep": R2.1 to R2.8
 	Hyphens        string   `yaml:"hyphens,omitempty" json:"hyphens,omitempty"`                   // "join": R2.9
@@ -25,11 +25,11 @@ type Spec struct {
 	Grams          int      `yaml:"grams,omitempty" json:"grams,omitempty"`                       // clusters of a token, with classes: 2
 }
 
-// maxGrams is how many clusters a token may have.
+// maxGrams bounds the clusters of a token.
 const maxGrams = 8
 
-// ParseRules returns the rules that s spells, or an error that names the key,
-// the value and what was expected.
+// ParseRules returns the rules that s spells, or an error that names the key, its value and
+// what was expected.
 func ParseRules(s Spec) (Rules, error) {
 	r := Rules{alphabetic: s.Alphabetic, kept: kept, grams: s.Grams}
 	for _, c := range []struct {
@@ -73,10 +73,10 @@ func ParseRules(s Spec) (Rules, error) {
 		if !ok {
 			return Rules{}, fmt.Errorf("categories: %q is no general category: expected one such as Ll", name)
 		}
-		if c == ucd.Nl { // R3.2 lets it through where words have it
+		if c == ucd.Nl { // R3.2 keeps it if words have it
 			r.kept |= ucd.CategoriesOf(ucd.Nl)
 		}
-		// R3.2 lets nothing else through, so it could never be part of a word.
+		// Others never reach chapter 4, so they could not be part of a word.
 		if !r.kept.Contains(c) {
 			return Rules{}, fmt.Errorf("categories: %s never reaches segmentation: expected letters, marks, Nd, Nl, Pc or Cf", name)
 		}

@@ -5,27 +5,26 @@ import (
 	"unicode/utf8"
 )
 
-// WithWords returns rules by which, after chapter 2, the text is cut into words by
-// a tokenizer of somebody else's. Chapters 3 and 4 apply to each word. Several
-// goroutines may call split at once. If it fails, a [Tokenizer] says so, and what
-// has no room for an error, such as [Rules.Tokens], stops there.
+// WithWords returns rules by which, after chapter 2, an external tokenizer splits the text
+// into words. Chapters 3 and 4 apply to each word. Several goroutines may call split at
+// once. If it fails, a [Tokenizer] returns its error, and methods that return no error, such
+// as [Rules.Tokens], stop there.
 func (r Rules) WithWords(split func(text string) ([]string, error)) Rules {
 	r.split, r.fast = split, nil
 	return r
 }
 
-// splitter puts a separator between the words that a tokenizer of somebody else's
-// finds.
+// A splitter puts a separator after each word that an external tokenizer finds.
 type splitter struct {
 	next  stage
 	split func(text string) ([]string, error)
 	text  []byte // not yet split
-	after int    // where in it to look for a line end
+	after int    // where to look for a line end
 	err   error  // why split failed: all else of the text is lost
 }
 
-// So much text goes to the tokenizer at once, and then on to the next line end, but
-// not for ever: it depends on the text and not on how it was cut into pieces.
+// The external tokenizer gets at least splitEvery bytes at once, up to the next line end, but
+// at most splitMost. So what it gets depends on the text only, not on how it was written.
 const (
 	splitEvery = 64 << 10
 	splitMost  = 1 << 20
@@ -55,7 +54,7 @@ func (s *splitter) write(p []byte) {
 	}
 }
 
-// flush passes on the words of the first n octets.
+// flush passes on the words of the first n bytes.
 func (s *splitter) flush(n int) {
 	words, err := s.split(string(s.text[:n]))
 	if err != nil {

@@ -2,29 +2,29 @@ package tokenize
 
 import "strings"
 
-// Text is stage 1 by itself: octets as text (R1.1 to R1.3).
+// Text returns what chapter 1 makes of octets: well-formed text.
 func Text(octets []byte) string {
 	var out capture
 	run(&decoder{next: &out}, octets)
 	return string(out)
 }
 
-// Identifiers is stage 2 by itself: text in which each identifier is one U+FFFD,
-// and without what R2.9 and R2.10 delete, as far as the rules have them (chapter 2).
+// Identifiers returns what chapter 2 makes of a text. Each identifier becomes U+FFFD, and
+// what R2.9 and R2.10 delete is left out, as far as r has these rules.
 func (r Rules) Identifiers(text string) string {
 	var out capture
 	run(new(Tokenizer).chapter2(r, &out), []byte(text))
 	return string(out)
 }
 
-// Normalise is stage 3 by itself: the runs of a text (chapter 3), none empty.
+// Normalise returns what chapter 3 makes of a text: its runs, none of them empty.
 func (r Rules) Normalise(text string) []string {
 	var out capture
 	run(&normaliser{rules: r, next: &out}, []byte(text))
 	return strings.FieldsFunc(string(out), func(r rune) bool { return r == separator })
 }
 
-// Segment is stage 4 by itself: the tokens of a list of runs (chapter 4).
+// Segment returns what chapter 4 makes of runs: their tokens, in order.
 func (r Rules) Segment(runs []string) []string {
 	var tokens []string
 	s := new(Tokenizer).segmenter(r, func(t []byte) { tokens = append(tokens, string(t)) })
@@ -34,7 +34,7 @@ func (r Rules) Segment(runs []string) []string {
 	return tokens
 }
 
-// Tokens are the tokens of a whole text.
+// Tokens returns the tokens of a text, in order.
 func (r Rules) Tokens(octets []byte) []string {
 	var tokens []string
 	t := r.New(Func(func(t []byte) { tokens = append(tokens, string(t)) }))

@@ -1,32 +1,35 @@
-// Package tokenize turns octets into tokens: chapters 1 to 4 of SPEC.md.
+// Package tokenize splits a text into tokens, according to chapters 1 to 4 of SPEC.md.
 //
-// The four stages stand in decode.go, identifiers.go, normalise.go and
-// segment.go. Each takes its input in pieces, cut anywhere, and holds back only
-// what a later octet could still change, which the limits of the specification
-// bound. A [Tokenizer] chains them; the methods of [Rules] run each by itself on
-// a whole text, for those who want to see what happens in between.
+// Each chapter is a stage: decoding (decode.go), removal of identifiers and joining of lines
+// (identifiers.go, joins.go), normalisation (normalise.go) and segmentation (segment.go,
+// classes.go). A [Tokenizer] runs them one after another on a text of any length, in bounded
+// memory. To see what happens in between, call the methods of [Rules], which run one stage
+// on a whole text.
+//
+// The rules of a scheme are returned by the Rules method of package scheme's Scheme.
 package tokenize
 
 import (
 	"errors"
 
 	"github.com/lsh-interop/fpcheck/internal/fast"
+	"github.com/lsh-interop/fpcheck/internal/runs"
 	"github.com/lsh-interop/fpcheck/internal/ucd"
 )
 
-// Limits of SPEC.md: with them a stream needs bounded memory.
+// The limits of SPEC.md that bound the memory that a Tokenizer needs.
 const (
-	MaxIdentifier = 2048 // octets of an atom that are tested (R2.2)
-	MaxMarks      = 1024 // code points of a mark sequence (R3.4, R3.8)
-	MaxToken      = 4096 // octets of a token (R4.3)
+	MaxIdentifier = 2048 // bytes of an atom that are tested (R2.2)
+	MaxMarks      = 1024 // code points in a mark sequence (R3.4, R3.8)
+	MaxToken      = 4096 // bytes of a token (R4.3)
 )
 
-// UnicodeVersion is the version of the Unicode Character Database that decides
-// every property in this package.
+// UnicodeVersion is the version of the Unicode Character Database that this package uses,
+// whatever the version in the standard library.
 const UnicodeVersion = ucd.Version
 
-// Rules say which form of each stage to use. The zero value is no use; see
-// [ParseRules].
+// Rules say which form of each stage applies. [ParseRules] returns them. By the zero value,
+// no text has tokens.
 type Rules struct {
 	identifiers    bool           // R2.1 to R2.8 apply
 	hyphens        bool           // R2.9 applies
@@ -42,16 +45,16 @@ type Rules struct {
 	classes        bool           // R4.5 to R4.8 apply, in place of R4.1
 	grams          int            // clusters of a token (R4.8)
 
-	split func(text string) ([]string, error) // a tokenizer of somebody else's, if not nil
+	split func(text string) ([]string, error) // an external tokenizer, or nil
 	fast  *fast.Rules                         // for the fast path, if there is one for the rules
 }
 
 // ErrEnded is returned by the Write method of a [Tokenizer] whose text has ended.
 var ErrEnded = errors.New("the text has ended: Reset begins another")
 
-// A Tokenizer is an [io.WriteCloser] that splits the text written to it into tokens
-// and calls a function with each. How the text is divided among calls of Write makes
-// no difference. Close ends the text, and Reset begins another.
+// A Tokenizer is an [io.WriteCloser] that splits the text written to it into tokens and
+// gives each to a [Sink]. How the text is divided among calls of Write makes no difference.
+// Close ends the text, and Reset begins another.
 //
 // A Tokenizer must not be used by several goroutines at once.
 type Tokenizer struct {
@@ -67,7 +70,7 @@ type Tokenizer struct {
 	classes     classSegmenter
 
 	fast *fast.Tokenizer // nil if there is none for the rules
-	slow int             // octets that the stages take before it is asked again, at least
+	slow int             // least bytes that the stages take before it is asked again
 }
 
 // stage is the receiving end of a stage. Between stages flows well-formed UTF-8,
@@ -77,18 +80,21 @@ type stage interface {
 	close()
 }
 
-// A Sink takes the tokens of a text, in order. The octets of a token are valid until
-// Token returns.
+// A Sink takes the tokens of a text, in order. A token is UTF-8, and its bytes are valid
+// until Token returns.
 type Sink interface{ Token(token []byte) }
 
-// A Func is a function that is a [Sink].
+// A Func is a function that serves as a [Sink].
 type Func func(token []byte)
 
-// Token calls f.
+// Token calls f(token).
 func (f Func) Token(token []byte) { f(token) }
 
-// New returns a Tokenizer that gives the tokens to a Sink.
+// New returns a new Tokenizer that gives tokens to a Sink.
 func (r Rules) New(to Sink) *Tokenizer {
+	if s, ok := to.(runs.Sink); ok {
+		return r.newRuns(s.Runs)
+	}
 	t := r.newStages(to.Token)
 	t.fast = r.newFast(to)
 	return t
@@ -133,23 +139,23 @@ func (t *Tokenizer) chapter2(r Rules, next stage) stage {
 	return next
 }
 
-// Write appends octets to the text. Its only errors are [ErrEnded] and an error of an
-// external tokenizer (see [Rules.WithWords]), after which no more tokens follow.
-func (t *Tokenizer) Write(octets []byte) (int, error) {
+// Write appends p to the text. Its only errors are [ErrEnded] and that of an external
+// tokenizer (see [Rules.WithWords]), after which no more tokens follow.
+func (t *Tokenizer) Write(p []byte) (int, error) {
 	if !t.begun {
 		return 0, ErrEnded
 	}
-	for p := octets; len(p) > 0; {
-		p = t.takeFast(p)
-		n := t.toRest(p)
-		t.decoder.write(p[:n])
-		p = p[n:]
+	for rest := p; len(rest) > 0; {
+		rest = t.takeFast(rest)
+		n := t.toRest(rest)
+		t.decoder.write(rest[:n])
+		rest = rest[n:]
 	}
-	return len(octets), t.splitter.err
+	return len(p), t.splitter.err
 }
 
-// Close ends the text and emits the tokens that were held back. It returns the error of
-// an external tokenizer, if there was one. A second call does nothing but return it again.
+// Close ends the text, after which the Sink has all its tokens. It returns the error of an
+// external tokenizer, if there was one. Until Reset, later calls return the same.
 func (t *Tokenizer) Close() error {
 	if t.begun {
 		t.begun = false
@@ -158,7 +164,8 @@ func (t *Tokenizer) Close() error {
 	return t.splitter.err
 }
 
-// Reset discards the text, including tokens that were held back, and begins another.
+// Reset discards the text, with tokens that the Sink has not been given yet, and begins
+// another.
 func (t *Tokenizer) Reset() {
 	if t.begun {
 		t.chain()

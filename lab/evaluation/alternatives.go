@@ -11,9 +11,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/internal/class"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/scheme/stopwords"
-	"github.com/lsh-interop/fpcheck/tokenize"
 )
 
 //go:embed schemes
@@ -64,7 +64,7 @@ func (r *run) frequencies(ctx context.Context) ([]byte, error) {
 			on := make(map[string]bool)
 			for _, token := range scheme.SM1.Rules().Tokens([]byte(all[i].text)) {
 				on[token] = true
-				for cluster := range tokenize.Clusters([]byte(token)) { // R5.4
+				for cluster := range class.Clusters([]byte(token)) { // R5.4
 					on[string(cluster)] = true
 				}
 			}

@@ -12,7 +12,7 @@ import (
 // A text is a text and the places of its words.
 type text struct {
 	content []byte
-	words  []word
+	words   []word
 }
 
 // A word is the bytes of a text from from up to to.

@@ -6,13 +6,9 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/class"
 )
 
-// NewParts returns a Tokenizer that ends with chapter 3 and tells what separates, as
-// R10.6 wants it: it calls emit with the runs of the text, in pieces that are never cut
-// inside a code point, and for each separator with U+0000 and the code point that
-// separates, never cut between the two; with U+0000 twice where that is a long mark
-// sequence, or the class changes. No run holds U+0000. The octets of a piece are valid
-// until emit returns.
-func (r Rules) NewParts(emit func(piece []byte)) *Tokenizer {
+// newRuns returns a Tokenizer that ends with chapter 3, and gives a [runs.Sink] the runs and
+// separators.
+func (r Rules) newRuns(emit func(stream []byte)) *Tokenizer {
 	t := &Tokenizer{begun: true}
 	t.chain = func() {
 		t.normaliser = normaliser{rules: r, next: &parter{emit: emit}, told: true}
@@ -22,9 +18,9 @@ func (r Rules) NewParts(emit func(piece []byte)) *Tokenizer {
 	return t
 }
 
-// parter cuts runs where the class changes.
+// A parter divides runs where the class changes (R10.6).
 type parter struct {
-	emit func(piece []byte)
+	emit func(stream []byte)
 	base class.Class // of the last code point that is no mark
 }
 
@@ -65,7 +61,7 @@ func (c *parter) write(p []byte) {
 	c.pass(p[from:])
 }
 
-// noCodePoint is a separator that is no code point.
+// noCodePoint is the separator where no code point separates.
 var noCodePoint = []byte{separator, separator}
 
 func (c *parter) pass(p []byte) {
