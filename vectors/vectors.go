@@ -21,7 +21,7 @@ import (
 // Encoding Standard, and the
 // Unicode data for ports.
 //
-//go:embed *.yaml schema.json protocol.schema.json frozen.lock README.md LICENSE markup ucd
+//go:embed *.yaml schema.json protocol.schema.json frozen.lock README.md LICENSE markup/*.txt ucd
 //go:embed encodings/*.txt encodings/README.md encodings/LICENSE
 var FS embed.FS
 

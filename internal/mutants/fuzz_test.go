@@ -1,7 +1,5 @@
 package mutants
 
-import "github.com/lsh-interop/fpcheck/conformance/fuzz"
-
 import (
 	"flag"
 	"slices"
@@ -11,6 +9,7 @@ import (
 	"testing/fstest"
 
 	"github.com/lsh-interop/fpcheck/conformance"
+	"github.com/lsh-interop/fpcheck/conformance/fuzz"
 	"github.com/lsh-interop/fpcheck/conformance/inputs"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/scheme"

@@ -7,62 +7,15 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/rules"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/simplifiedchinese"
-
-	"github.com/lsh-interop/fpcheck/conformance/protocol"
-	"github.com/lsh-interop/fpcheck/conformance/report"
-	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
-
-// extractor is chapter 11 once more, from the tree on, with parts to replace.
-type extractor struct {
-	octets      func([]byte) []byte // before all else
-	encoding    func(octets []byte, declared string) string
-	mark        bool // R11.2: the byte order mark is dropped
-	decoder     func(name string) *encoding.Decoder
-	decoded     func(string) string
-	scripting   bool
-	leftOut     func(n *html.Node) bool                    // R11.4
-	hidden      func(n *html.Node) bool                    // R11.5
-	extra       func(n *html.Node) string                  // R11.6: text of what is no text node
-	block       func(n *html.Node) bool                    // R11.7
-	hiddenBlock bool                                       // R11.7, its last sentence
-	isBlank     func(r rune) bool                          // R11.8
-	pre         func(n *html.Node) bool                    // R11.8
-	between     func(first bool, blanks, lines int) string // R11.9
-	end         func(blanks, lines int) string             // R11.9
-
-	out           strings.Builder
-	blanks, lines int
-}
-
-func newExtractor() *extractor {
-	return &extractor{
-		octets:   func(octets []byte) []byte { return octets },
-		encoding: encodingOf, mark: true, decoder: decoderOf,
-		decoded: func(text string) string { return text },
-		leftOut: listedIn("R11.4"), hidden: isHidden, extra: func(*html.Node) string { return "" },
-		block: isBlock, isBlank: oneOf("\t\n\f\r "),
-		pre: elements("pre", "listing", "plaintext", "xmp"),
-		between: func(first bool, blanks, lines int) string {
-			switch {
-			case first:
-				return ""
-			case lines > 0:
-				return "\n"
-			case blanks > 0:
-				return " "
-			}
-			return ""
-		},
-		end: func(int, int) string { return "" },
-	}
-}
 
 // encodingOf is R11.1, by the reference.
 func encodingOf(octets []byte, declared string) string {
@@ -70,164 +23,48 @@ func encodingOf(octets []byte, declared string) string {
 	return name
 }
 
-// isBlock is R11.7 and R11.10.
-func isBlock(n *html.Node) bool {
-	class, _ := attributeOf(n, "class")
-	return blockNames(n) || n.Type == html.ElementNode && slices.ContainsFunc(strings.FieldsFunc(class, oneOf("\t\n\f\r ")), lineClasses)
-}
-
-var (
-	blockNames  = listedIn("R11.7")
-	lineClasses = func(class string) bool { return slices.Contains(ocrLines, class) }
-	ocrLines    = strings.Fields("ocr_caption ocr_footer ocr_header ocr_line ocr_textfloat ocrx_line")
-)
-
-func decoderOf(name string) *encoding.Decoder {
-	return whatwg.NewDecoder(name)
-}
-
-// listedIn returns whether a node is one of the elements that a rule lists.
-func listedIn(rule string) func(n *html.Node) bool {
-	var names []string
-	for _, m := range elementName.FindAllStringSubmatch(report.RuleOf(rule).Text, -1) {
-		names = append(names, m[1])
-	}
-	return elements(names...)
-}
-
-func elements(names ...string) func(n *html.Node) bool {
-	return func(n *html.Node) bool { return n.Type == html.ElementNode && slices.Contains(names, n.Data) }
-}
-
-var elementName = regexp.MustCompile("`([a-z0-9-]+)`")
-
-func attributeOf(n *html.Node, name string) (string, bool) {
-	for _, a := range n.Attr {
-		if a.Key == name {
-			return a.Val, true
-		}
-	}
-	return "", false
-}
-
-func isHidden(n *html.Node) bool {
-	_, hidden := attributeOf(n, "hidden")
-	_, open := attributeOf(n, "open")
-	return hidden || n.Type == html.ElementNode && n.Data == "dialog" && !open
-}
-
-func (g extractor) text(octets []byte, declared string) (string, error) { // a copy of its own
-	octets = g.octets(octets)
-	decoder := g.decoder(g.encoding(octets, declared))
-	if g.mark {
-		octets = withoutMark(octets)
-	}
-	text, _ := decoder.Bytes(octets)
-	tree, err := html.ParseWithOptions(strings.NewReader(g.decoded(string(text))), html.ParseOptionEnableScripting(g.scripting))
-	if err != nil {
-		return "", err
-	}
-	g.node(tree, false)
-	return g.out.String() + g.end(g.blanks, g.lines), nil
-}
-
-func withoutMark(octets []byte) []byte {
-	for _, mark := range []string{"\xEF\xBB\xBF", "\xFE\xFF", "\xFF\xFE"} {
-		if bytes.HasPrefix(octets, []byte(mark)) {
-			return octets[len(mark):]
-		}
-	}
-	return octets
-}
-
-func (g *extractor) node(n *html.Node, pre bool) {
-	g.characters(g.extra(n), pre)
-	if g.leftOut(n) || g.hidden(n) {
-		if g.hiddenBlock && g.block(n) {
-			g.lines++
-		}
-		return
-	}
-	if n.Type == html.TextNode {
-		g.characters(n.Data, pre)
-	}
-	pre = pre || g.pre(n)
-	block := g.block(n)
-	if block {
-		g.lines++
-	}
-	for c := range n.ChildNodes() {
-		g.node(c, pre)
-	}
-	if block {
-		g.lines++
-	}
-}
-
-func (g *extractor) characters(s string, pre bool) {
-	for s != "" {
-		rest := strings.TrimLeftFunc(s, g.isBlank)
-		if called := s[:len(s)-len(rest)]; called != "" {
-			if pre && strings.ContainsAny(called, "\n\r") {
-				g.lines++
-			} else {
-				g.blanks += len(called)
-			}
-		}
-		if s = rest; s == "" {
-			return
-		}
-		end := strings.IndexFunc(s, g.isBlank)
-		if end < 0 {
-			end = len(s)
-		}
-		g.out.WriteString(g.between(g.out.Len() == 0, g.blanks, g.lines) + s[:end])
-		g.blanks, g.lines = 0, 0
-		s = s[end:]
-	}
-}
-
 // reading returns a mutation of chapter 11.
-func reading(change func(g *extractor)) func(p *protocol.Port) {
-	g := newExtractor()
+func reading(change func(g *rules.HTML)) func(p *protocol.Port) {
+	g := rules.NewHTML()
+	g.Encoding = encodingOf
 	change(g)
-	return func(p *protocol.Port) { p.HTML = g.text }
+	return func(p *protocol.Port) { p.HTML = g.Text }
 }
 
 // encodingAs returns a mutation of R11.1.
 func encodingAs(encoding func(octets []byte, declared string) string) func(p *protocol.Port) {
-	return reading(func(g *extractor) { g.encoding = encoding })
+	return reading(func(g *rules.HTML) { g.Encoding = encoding })
 }
 
 // shown returns a mutation of R11.4: elements that are not left out.
 func shown(names ...string) func(p *protocol.Port) {
-	return reading(func(g *extractor) {
-		leftOut := g.leftOut
-		g.leftOut = func(n *html.Node) bool { return leftOut(n) && !slices.Contains(names, n.Data) }
+	return reading(func(g *rules.HTML) {
+		leftOut := g.LeftOut
+		g.LeftOut = func(n *html.Node) bool { return leftOut(n) && !slices.Contains(names, n.Data) }
 	})
 }
 
 // hiding returns a mutation of R11.5.
 func hiding(hidden func(n *html.Node) bool) func(p *protocol.Port) {
-	return reading(func(g *extractor) { g.hidden = hidden })
+	return reading(func(g *rules.HTML) { g.Hidden = hidden })
 }
 
 // blocks returns a mutation of R11.7.
 func blocks(block func(n *html.Node, reference bool) bool) func(p *protocol.Port) {
-	return reading(func(g *extractor) {
-		reference := g.block
-		g.block = func(n *html.Node) bool { return block(n, reference(n)) }
+	return reading(func(g *rules.HTML) {
+		reference := g.Block
+		g.Block = func(n *html.Node) bool { return block(n, reference(n)) }
 	})
 }
 
 // joined returns a mutation of R11.9.
 func joined(between func(first bool, blanks, lines int) string) func(p *protocol.Port) {
-	return reading(func(g *extractor) { g.between = between })
+	return reading(func(g *rules.HTML) { g.Between = between })
 }
 
 // labelled reports that a document names an encoding in some way.
 func labelled(octets []byte) bool {
-	return len(withoutMark(octets)) < len(octets) || bytes.Contains(octets, []byte("charset")) || bytes.Contains(octets, []byte("encoding"))
+	return len(rules.WithoutMark(octets)) < len(octets) || bytes.Contains(octets, []byte("charset")) || bytes.Contains(octets, []byte("encoding"))
 }
 
 var anyLabel = regexp.MustCompile(`(?i)<meta[^>]*charset=["']?([a-z0-9_-]+)`)
@@ -249,7 +86,7 @@ var htmlMutants = []Mutant{
 		Mistake: "believes the transport before a byte order mark, as HTML 4 says",
 		mutate: encodingAs(func(octets []byte, declared string) string {
 			if declared != "" {
-				octets = withoutMark(octets)
+				octets = rules.WithoutMark(octets)
 			}
 			return encodingOf(octets, declared)
 		}),
@@ -334,38 +171,38 @@ var htmlMutants = []Mutant{
 	{
 		Name: "iso-8859-1-as-named", Rule: "R11.1",
 		Mistake: "decodes windows-1252 as ISO 8859-1, with controls in place of quotation marks",
-		mutate: reading(func(g *extractor) {
-			g.decoder = func(name string) *encoding.Decoder {
+		mutate: reading(func(g *rules.HTML) {
+			g.Decoder = func(name string) *encoding.Decoder {
 				if name == "windows-1252" {
 					return charmap.ISO8859_1.NewDecoder()
 				}
-				return decoderOf(name)
+				return rules.DecoderOf(name)
 			}
 		}),
 	},
 	{
 		Name: "mark-kept", Rule: "R11.2",
 		Mistake: "leaves the byte order mark in the text",
-		mutate:  reading(func(g *extractor) { g.mark = false }),
+		mutate:  reading(func(g *rules.HTML) { g.Mark = false }),
 	},
 	{
 		Name: "replaced-by-runs", Rule: "R11.2",
 		Mistake: "replaces ill-formed octets by rule R1.2 in place of the Encoding Standard's",
-		mutate: reading(func(g *extractor) {
-			g.decoder = func(name string) *encoding.Decoder {
+		mutate: reading(func(g *rules.HTML) {
+			g.Decoder = func(name string) *encoding.Decoder {
 				if name == "utf-8" {
 					return encoding.Nop.NewDecoder()
 				}
-				return decoderOf(name)
+				return rules.DecoderOf(name)
 			}
-			g.decoded = func(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
+			g.Decoded = func(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
 		}),
 	},
 	{
 		Name: "decoders-of-a-library", Rule: "R11.2",
 		Mistake: "decodes as its library does, which is nearly as the Encoding Standard does",
-		mutate: reading(func(g *extractor) {
-			g.decoder = func(name string) *encoding.Decoder {
+		mutate: reading(func(g *rules.HTML) {
+			g.Decoder = func(name string) *encoding.Decoder {
 				e, _ := charset.Lookup(name)
 				return e.NewDecoder()
 			}
@@ -374,12 +211,12 @@ var htmlMutants = []Mutant{
 	{
 		Name: "gb18030-without-four-octets", Rule: "R11.2",
 		Mistake: "decodes GB 18030 as GBK, which has no sequences of four octets",
-		mutate: reading(func(g *extractor) {
-			g.decoder = func(name string) *encoding.Decoder {
+		mutate: reading(func(g *rules.HTML) {
+			g.Decoder = func(name string) *encoding.Decoder {
 				if name == "gb18030" {
 					return simplifiedchinese.GBK.NewDecoder()
 				}
-				return decoderOf(name)
+				return rules.DecoderOf(name)
 			}
 		}),
 	},
@@ -397,21 +234,21 @@ var htmlMutants = []Mutant{
 	{
 		Name: "scripting-on", Rule: "R11.3",
 		Mistake: "parses with scripting on, as parsers do by default, so that noscript holds raw text",
-		mutate:  reading(func(g *extractor) { g.scripting = true }),
+		mutate:  reading(func(g *rules.HTML) { g.Scripting = true }),
 	},
 	{
 		Name: "references-kept", Rule: "R11.3",
 		Mistake: "leaves character references as they are",
-		mutate: reading(func(g *extractor) {
-			g.decoded = func(text string) string { return strings.ReplaceAll(text, "&", "&amp;") }
+		mutate: reading(func(g *rules.HTML) {
+			g.Decoded = func(text string) string { return strings.ReplaceAll(text, "&", "&amp;") }
 		}),
 	},
 	{
 		Name: "references-need-semicolon", Rule: "R11.3",
 		Mistake: "knows character references with a semicolon only, as XML does",
-		mutate: reading(func(g *extractor) {
+		mutate: reading(func(g *rules.HTML) {
 			reference := regexp.MustCompile(`&[a-z]+;?`)
-			g.decoded = func(text string) string {
+			g.Decoded = func(text string) string {
 				return reference.ReplaceAllStringFunc(text, func(ref string) string {
 					if strings.HasSuffix(ref, ";") && !strings.HasSuffix(html.UnescapeString(ref), ";") {
 						return ref
@@ -424,15 +261,15 @@ var htmlMutants = []Mutant{
 	{
 		Name: "nul-replaced", Rule: "R11.3",
 		Mistake: "makes U+FFFD of U+0000 in the body too",
-		mutate: reading(func(g *extractor) {
-			g.decoded = func(text string) string { return strings.ReplaceAll(text, "\x00", "\uFFFD") }
+		mutate: reading(func(g *rules.HTML) {
+			g.Decoded = func(text string) string { return strings.ReplaceAll(text, "\x00", "\uFFFD") }
 		}),
 	},
 	{
 		Name: "ends-at-html", Rule: "R11.3",
 		Mistake: "stops at the end tag of the body",
-		mutate: reading(func(g *extractor) {
-			g.decoded = func(text string) string { text, _, _ = strings.Cut(text, "</body>"); return text }
+		mutate: reading(func(g *rules.HTML) {
+			g.Decoded = func(text string) string { text, _, _ = strings.Cut(text, "</body>"); return text }
 		}),
 	},
 	{
@@ -483,41 +320,41 @@ var htmlMutants = []Mutant{
 	{
 		Name: "alt-included", Rule: "R11.4",
 		Mistake: "takes alt texts into the text, as browsers in text mode do",
-		mutate: reading(func(g *extractor) {
-			g.extra = func(n *html.Node) string { alt, _ := attributeOf(n, "alt"); return alt }
+		mutate: reading(func(g *rules.HTML) {
+			g.Extra = func(n *html.Node) string { alt, _ := rules.AttributeOf(n, "alt"); return alt }
 		}),
 	},
 	{
 		Name: "hidden-shown", Rule: "R11.5",
 		Mistake: "does not look at hidden",
-		mutate:  hiding(func(n *html.Node) bool { return n.Data == "dialog" && isHidden(n) }),
+		mutate:  hiding(func(n *html.Node) bool { return n.Data == "dialog" && rules.IsHidden(n) }),
 	},
 	{
 		Name: "hidden-by-value", Rule: "R11.5",
 		Mistake: "takes hidden=false for not hidden",
 		mutate: hiding(func(n *html.Node) bool {
-			value, _ := attributeOf(n, "hidden")
-			return value != "false" && isHidden(n)
+			value, _ := rules.AttributeOf(n, "hidden")
+			return value != "false" && rules.IsHidden(n)
 		}),
 	},
 	{
 		Name: "hidden-until-found-shown", Rule: "R11.5",
 		Mistake: "shows hidden=until-found, since a search would",
 		mutate: hiding(func(n *html.Node) bool {
-			value, _ := attributeOf(n, "hidden")
-			return value != "until-found" && isHidden(n)
+			value, _ := rules.AttributeOf(n, "hidden")
+			return value != "until-found" && rules.IsHidden(n)
 		}),
 	},
 	{
 		Name: "hidden-in-html-only", Rule: "R11.5",
 		Mistake: "looks at hidden only where the element is HTML's",
-		mutate:  hiding(func(n *html.Node) bool { return n.Namespace == "" && isHidden(n) }),
+		mutate:  hiding(func(n *html.Node) bool { return n.Namespace == "" && rules.IsHidden(n) }),
 	},
 	{
 		Name: "closed-dialog-shown", Rule: "R11.5",
 		Mistake: "shows a dialog that is not open",
 		mutate: hiding(func(n *html.Node) bool {
-			_, hidden := attributeOf(n, "hidden")
+			_, hidden := rules.AttributeOf(n, "hidden")
 			return hidden
 		}),
 	},
@@ -525,23 +362,23 @@ var htmlMutants = []Mutant{
 		Name: "aria-hidden-hides", Rule: "R11.5",
 		Mistake: "leaves aria-hidden out, as readers of the screen do",
 		mutate: hiding(func(n *html.Node) bool {
-			value, _ := attributeOf(n, "aria-hidden")
-			return value == "true" || isHidden(n)
+			value, _ := rules.AttributeOf(n, "aria-hidden")
+			return value == "true" || rules.IsHidden(n)
 		}),
 	},
 	{
 		Name: "style-hides", Rule: "R11.5",
 		Mistake: "reads display:none in style attributes, as innerText does",
 		mutate: hiding(func(n *html.Node) bool {
-			value, _ := attributeOf(n, "style")
-			return strings.Contains(value, "display:none") || isHidden(n)
+			value, _ := rules.AttributeOf(n, "style")
+			return strings.Contains(value, "display:none") || rules.IsHidden(n)
 		}),
 	},
 	{
 		Name: "comment-kept", Rule: "R11.6",
 		Mistake: "takes comments into the text",
-		mutate: reading(func(g *extractor) {
-			g.extra = func(n *html.Node) string {
+		mutate: reading(func(g *rules.HTML) {
+			g.Extra = func(n *html.Node) string {
 				if n.Type == html.CommentNode {
 					return n.Data
 				}
@@ -552,13 +389,13 @@ var htmlMutants = []Mutant{
 	{
 		Name: "deleted-left-out", Rule: "R11.6",
 		Mistake: "leaves out what del marks as deleted",
-		mutate:  hiding(func(n *html.Node) bool { return n.Data == "del" || isHidden(n) }),
+		mutate:  hiding(func(n *html.Node) bool { return n.Data == "del" || rules.IsHidden(n) }),
 	},
 	{
 		Name: "quotation-marks-added", Rule: "R11.6",
 		Mistake: "writes quotation marks around q, as browsers show it",
-		mutate: reading(func(g *extractor) {
-			g.extra = func(n *html.Node) string {
+		mutate: reading(func(g *rules.HTML) {
+			g.Extra = func(n *html.Node) string {
 				if n.Data == "q" {
 					return "\u201C"
 				}
@@ -599,37 +436,37 @@ var htmlMutants = []Mutant{
 	{
 		Name: "hidden-block-separates", Rule: "R11.7",
 		Mistake: "calls for a line end where it leaves a block out",
-		mutate:  reading(func(g *extractor) { g.hiddenBlock = true }),
+		mutate:  reading(func(g *rules.HTML) { g.HiddenBlock = true }),
 	},
 	{
 		Name: "closed-details-hidden", Rule: "R11.7",
 		Mistake: "leaves out what closed details hold beside their summary",
 		mutate: hiding(func(n *html.Node) bool {
 			in := n.Parent != nil && n.Parent.Data == "details" && n.Data != "summary"
-			return in || isHidden(n)
+			return in || rules.IsHidden(n)
 		}),
 	},
 	{
 		Name: "no-break-space-is-blank", Rule: "R11.8",
 		Mistake: "collapses every white space of Unicode, U+00A0 too, as trim and split do",
-		mutate:  reading(func(g *extractor) { g.isBlank = unicode.IsSpace }),
+		mutate:  reading(func(g *rules.HTML) { g.IsBlank = unicode.IsSpace }),
 	},
 	{
 		Name: "form-feed-no-blank", Rule: "R11.8",
 		Mistake: "does not know U+000C as a blank",
-		mutate:  reading(func(g *extractor) { g.isBlank = oneOf("\t\n\r ") }),
+		mutate:  reading(func(g *rules.HTML) { g.IsBlank = oneOf("\t\n\r ") }),
 	},
 	{
 		Name: "pre-ignored", Rule: "R11.8",
 		Mistake: "collapses line ends in pre as elsewhere",
-		mutate:  reading(func(g *extractor) { g.pre = func(*html.Node) bool { return false } }),
+		mutate:  reading(func(g *rules.HTML) { g.Pre = func(*html.Node) bool { return false } }),
 	},
 	{
 		Name: "pre-not-inherited", Rule: "R11.8",
 		Mistake: "looks at pre only where it is the parent",
-		mutate: reading(func(g *extractor) {
-			pre := g.pre
-			g.pre = func(n *html.Node) bool {
+		mutate: reading(func(g *rules.HTML) {
+			pre := g.Pre
+			g.Pre = func(n *html.Node) bool {
 				for c := range n.ChildNodes() {
 					if c.Type == html.ElementNode && pre(n) {
 						for text := range c.Descendants() {
@@ -644,7 +481,7 @@ var htmlMutants = []Mutant{
 	{
 		Name: "plaintext-not-pre", Rule: "R11.8",
 		Mistake: "keeps line ends in pre and in none of the older elements like it",
-		mutate:  reading(func(g *extractor) { g.pre = func(n *html.Node) bool { return n.Data == "pre" } }),
+		mutate:  reading(func(g *rules.HTML) { g.Pre = func(n *html.Node) bool { return n.Data == "pre" } }),
 	},
 	{
 		Name: "not-collapsed", Rule: "R11.9",
@@ -690,10 +527,10 @@ var htmlMutants = []Mutant{
 	{
 		Name: "ends-not-trimmed", Rule: "R11.9",
 		Mistake: "writes the blank before the first piece and after the last",
-		mutate: reading(func(g *extractor) {
-			between := g.between
-			g.between = func(_ bool, blanks, lines int) string { return between(false, blanks, lines) }
-			g.end = func(blanks, lines int) string { return between(false, blanks, lines) }
+		mutate: reading(func(g *rules.HTML) {
+			between := g.Between
+			g.Between = func(_ bool, blanks, lines int) string { return between(false, blanks, lines) }
+			g.End = func(blanks, lines int) string { return between(false, blanks, lines) }
 		}),
 	},
 }

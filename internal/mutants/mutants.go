@@ -3,8 +3,6 @@
 // shows that the vectors pin the rules.
 package mutants
 
-import "github.com/lsh-interop/fpcheck/conformance/fuzz"
-
 import (
 	"cmp"
 	"context"
@@ -16,6 +14,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance"
+	"github.com/lsh-interop/fpcheck/conformance/fuzz"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/scheme"

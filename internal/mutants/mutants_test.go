@@ -11,6 +11,7 @@ import (
 	"github.com/lsh-interop/fpcheck/conformance"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
+	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -62,8 +63,8 @@ func TestTheUnmutatedSurvives(t *testing.T) {
 		"finder":     finding(func(*finder) {}),
 		"normaliser": normalising(func(*normaliser) {}),
 		"segmenter":  segmenting(func(*segmenter) {}),
-		"extractor":  reading(func(*extractor) {}),
-		"xml parts":  parsing(func(*xmlParts) {}),
+		"extractor":  reading(func(*rules.HTML) {}),
+		"xml parts":  parsing(func(*rules.XML) {}),
 		"digester":   digesting(func(*digester) {}),
 		"pieces": whole(func(p *protocol.Port, pieces [][]byte) []string {
 			var text strings.Builder

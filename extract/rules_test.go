@@ -1,0 +1,46 @@
+package extract_test
+
+import (
+	"testing"
+
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/rules"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// The reader of XML, which streams, and the plain statement of its rules, which holds a
+// tree, agree on any octets.
+func FuzzXMLRules(f *testing.F) {
+	seed(f, vectors.XML)
+	f.Fuzz(func(t *testing.T, octets []byte, declared string) {
+		want, wantErr := rules.NewXML().Text(octets, declared)
+		got, _, gotErr := extract.XMLText(octets, declared)
+		if (gotErr == nil) != (wantErr == nil) || got != want {
+			t.Errorf("%q in %q: extract gives %q, %v, the rules %q, %v", octets, declared, got, gotErr, want, wantErr)
+		}
+	})
+}
+
+// So do the reader of HTML and the statement of its rules, from the encoding on.
+func FuzzHTMLRules(f *testing.F) {
+	seed(f, vectors.HTML)
+	f.Fuzz(func(t *testing.T, octets []byte, declared string) {
+		got, encoding, err := extract.VisibleText(octets, declared)
+		if err != nil {
+			return // elements nested too deep
+		}
+		statement := rules.NewHTML()
+		statement.Encoding = func([]byte, string) string { return encoding }
+		if want, err := statement.Text(octets, declared); err != nil || got != want {
+			t.Errorf("%q in %q: extract gives %q, the rules %q, %v", octets, declared, got, want, err)
+		}
+	})
+}
+
+func seed(f *testing.F, stage vectors.Stage) {
+	for _, v := range vectors.All() {
+		if v.Stage == stage {
+			f.Add(v.Input.Octets.Bytes(), v.Input.Charset)
+		}
+	}
+}

@@ -1,0 +1,175 @@
+package rules
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/whatwg"
+	"golang.org/x/net/html"
+	"golang.org/x/text/encoding"
+)
+
+// HTML is the part on HTML of chapter 11: a document to its visible text. R11.1 and R11.3
+// are algorithms of the HTML Standard: whoever uses this sets Encoding, and
+// golang.org/x/net/html builds the tree.
+type HTML struct {
+	Encoding    func(octets []byte, declared string) string // R11.1: the name
+	Mark        bool                                        // R11.2: the byte order mark is dropped
+	Decoder     func(name string) *encoding.Decoder
+	Decoded     func(string) string
+	Scripting   bool
+	LeftOut     func(n *html.Node) bool                    // R11.4
+	Hidden      func(n *html.Node) bool                    // R11.5
+	Extra       func(n *html.Node) string                  // R11.6: text of what is no text node
+	Block       func(n *html.Node) bool                    // R11.7
+	HiddenBlock bool                                       // R11.7, its last sentence
+	IsBlank     func(r rune) bool                          // R11.8
+	Pre         func(n *html.Node) bool                    // R11.8
+	Between     func(first bool, blanks, lines int) string // R11.9
+	End         func(blanks, lines int) string             // R11.9
+
+	out           strings.Builder
+	blanks, lines int
+}
+
+// NewHTML returns the rules as they are, but for Encoding.
+func NewHTML() *HTML {
+	return &HTML{
+		Mark: true, Decoder: DecoderOf,
+		Decoded: func(text string) string { return text },
+		LeftOut: elements(strings.Fields(htmlLeftOut)...), Hidden: IsHidden, Extra: func(*html.Node) string { return "" },
+		Block: isBlock, IsBlank: OneOf("\t\n\f\r "),
+		Pre: elements("pre", "listing", "plaintext", "xmp"),
+		Between: func(first bool, blanks, lines int) string {
+			switch {
+			case first:
+				return ""
+			case lines > 0:
+				return "\n"
+			case blanks > 0:
+				return " "
+			}
+			return ""
+		},
+		End: func(int, int) string { return "" },
+	}
+}
+
+// isBlock is R11.7 and R11.10.
+func isBlock(n *html.Node) bool {
+	class, _ := AttributeOf(n, "class")
+	return BlockNames(n) || n.Type == html.ElementNode && slices.ContainsFunc(strings.FieldsFunc(class, OneOf("\t\n\f\r ")), LineClasses)
+}
+
+// BlockNames reports whether R11.7 lists an element.
+func BlockNames(n *html.Node) bool {
+	return n.Type == html.ElementNode && slices.Contains(strings.Fields(htmlBlocks), n.Data)
+}
+
+// LineClasses reports whether a class is one of R11.10.
+func LineClasses(class string) bool {
+	switch class {
+	case "ocr_caption", "ocr_footer", "ocr_header", "ocr_line", "ocr_textfloat", "ocrx_line":
+		return true
+	}
+	return false
+}
+
+// DecoderOf returns the decoder of the Encoding Standard with a name.
+func DecoderOf(name string) *encoding.Decoder {
+	return whatwg.NewDecoder(name)
+}
+
+func elements(names ...string) func(n *html.Node) bool {
+	return func(n *html.Node) bool { return n.Type == html.ElementNode && slices.Contains(names, n.Data) }
+}
+
+// AttributeOf returns the value of an attribute, and whether an element has it.
+func AttributeOf(n *html.Node, name string) (string, bool) {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val, true
+		}
+	}
+	return "", false
+}
+
+// IsHidden is R11.5.
+func IsHidden(n *html.Node) bool {
+	_, hidden := AttributeOf(n, "hidden")
+	_, open := AttributeOf(n, "open")
+	return hidden || n.Type == html.ElementNode && n.Data == "dialog" && !open
+}
+
+// Text returns the visible text of a document. The declared encoding may be "".
+func (g HTML) Text(octets []byte, declared string) (string, error) { // a copy of its own
+	decoder := g.Decoder(g.Encoding(octets, declared))
+	if g.Mark {
+		octets = WithoutMark(octets)
+	}
+	text, _ := decoder.Bytes(octets)
+	tree, err := html.ParseWithOptions(strings.NewReader(g.Decoded(string(text))), html.ParseOptionEnableScripting(g.Scripting))
+	if err != nil {
+		return "", err
+	}
+	g.node(tree, false)
+	return g.out.String() + g.End(g.blanks, g.lines), nil
+}
+
+// WithoutMark drops a byte order mark (R11.2).
+func WithoutMark(octets []byte) []byte {
+	for _, mark := range []string{"\xEF\xBB\xBF", "\xFE\xFF", "\xFF\xFE"} {
+		if bytes.HasPrefix(octets, []byte(mark)) {
+			return octets[len(mark):]
+		}
+	}
+	return octets
+}
+
+func (g *HTML) node(n *html.Node, pre bool) {
+	g.characters(g.Extra(n), pre)
+	if g.LeftOut(n) || g.Hidden(n) {
+		if g.HiddenBlock && g.Block(n) {
+			g.lines++
+		}
+		return
+	}
+	if n.Type == html.TextNode {
+		g.characters(n.Data, pre)
+	}
+	pre = pre || g.Pre(n)
+	block := g.Block(n)
+	if block {
+		g.lines++
+	}
+	for c := range n.ChildNodes() {
+		g.node(c, pre)
+	}
+	if block {
+		g.lines++
+	}
+}
+
+func (g *HTML) characters(s string, pre bool) {
+	for s != "" {
+		rest := strings.TrimLeftFunc(s, g.IsBlank)
+		if called := s[:len(s)-len(rest)]; called != "" {
+			if pre && strings.ContainsAny(called, "\n\r") {
+				g.lines++
+			} else {
+				g.blanks += len(called)
+			}
+		}
+		if s = rest; s == "" {
+			return
+		}
+		end := strings.IndexFunc(s, g.IsBlank)
+		if end < 0 {
+			end = len(s)
+		}
+		g.out.WriteString(g.Between(g.out.Len() == 0, g.blanks, g.lines) + s[:end])
+		g.blanks, g.lines = 0, 0
+		s = s[end:]
+	}
+}
