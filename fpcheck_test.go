@@ -16,8 +16,8 @@ import (
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/internal/jenkins"
+	"github.com/lsh-interop/fpcheck/internal/splitmix"
 	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/sketch/minhash"
 	"github.com/lsh-interop/fpcheck/sketch/simhash"
 	"github.com/lsh-interop/fpcheck/textdigest"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -246,7 +246,7 @@ func workedExampleMulti(octets []byte) string {
 	line("| feature | x | mix64(x) | slot | value |\n|---|---|---|---|---|")
 	filled := make(map[uint64]uint64) // no two fall into one slot
 	for _, f := range mh1.Features {
-		h := minhash.Mix64(f.Hash)
+		h := splitmix.Mix(f.Hash)
 		filled[h>>57] = h & (1<<57 - 1)
 		line("| `%s` | `%016x` | `%016x` | %d | `%016x` |", f.Octets, f.Hash, h, h>>57, filled[h>>57])
 	}
@@ -258,10 +258,10 @@ func workedExampleMulti(octets []byte) string {
 			if _, ok := filled[donor]; ok {
 				break
 			}
-			donor, t = minhash.Mix64(i<<32+n)%128, strconv.FormatUint(n, 10)
+			donor, t = splitmix.Mix(i<<32+n)%128, strconv.FormatUint(n, 10)
 		}
 		v := donor<<57 + filled[donor]
-		line("| %d | %s | %d | `%016x` | `%02x` |", i, t, donor, v, minhash.Mix64(v^minhash.Mix64(i))%256)
+		line("| %d | %s | %d | `%016x` | `%02x` |", i, t, donor, v, splitmix.Mix(v^splitmix.Mix(i))%256)
 	}
 	line("\nAll 128 octets:\n\n```")
 	for row := range slices.Chunk(mh1.Fingerprint.Sketch(), 16) {

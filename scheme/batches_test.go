@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lsh-interop/fpcheck/internal/jenkins"
+	"github.com/lsh-interop/fpcheck/internal/splitmix"
 	"github.com/lsh-interop/fpcheck/tokenize"
 )
 
@@ -190,7 +191,7 @@ func TestCensus(t *testing.T) {
 		{3*waitingAtMost + 1, 1 << 17, 2, "the more are distinct the more wait"},
 	} {
 		var got []uint64
-		c := census{most: tt.most, step: golden, emit: func(elements []uint64) { got = append(got, elements...) }}
+		c := census{most: tt.most, step: splitmix.Gamma, emit: func(elements []uint64) { got = append(got, elements...) }}
 		for round := range 2 { // a census is used again
 			got = got[:0]
 			c.reset()
@@ -202,7 +203,7 @@ func TestCensus(t *testing.T) {
 				h := random.Uint64N(uint64(tt.of)) << (round * 44)
 				hashes[i] = h
 				if w := weights[h]; w < tt.most {
-					want = append(want, h+uint64(w)*golden)
+					want = append(want, h+uint64(w)*splitmix.Gamma)
 				}
 				weights[h]++
 			}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/class"
 	"github.com/lsh-interop/fpcheck/internal/fast"
+	"github.com/lsh-interop/fpcheck/internal/splitmix"
 	"github.com/lsh-interop/fpcheck/sketch/minhash"
 	"github.com/lsh-interop/fpcheck/sketch/simhash"
 )
@@ -42,7 +43,7 @@ func newSketcher(s *Scheme) *sketcher {
 			k.most = limit
 		}
 		if s.IsMinHash() {
-			k.step = golden
+			k.step = splitmix.Gamma
 		}
 	}
 	k.many = census{most: k.most, step: k.step, emit: k.addEach}
@@ -74,7 +75,7 @@ func (k *sketcher) feature(hash uint64, weight int) {
 		}
 		*weighs = was + weight
 		if k.scheme.IsMinHash() {
-			k.add(hash+uint64(was)*golden, 1, true) // R5.6
+			k.add(hash+uint64(was)*splitmix.Gamma, 1, true) // R5.6
 			return
 		}
 		k.add(hash, weight, was == 0)
@@ -191,10 +192,6 @@ func (k *sketcher) hadCluster(text []byte, start uint16) bool {
 	return had
 }
 
-// golden is 2^64 divided by the golden ratio: it tells the occurrences of a
-// feature apart (R5.6).
-const golden = 0x9E3779B97F4A7C15
-
 // add sketches an element, of that much more weight.
 func (k *sketcher) add(element uint64, weight int, first bool) {
 	if k.keep {
@@ -207,7 +204,7 @@ func (k *sketcher) add(element uint64, weight int, first bool) {
 		k.low.AddWeighted(element, int64(weight))
 	case SimHash128:
 		k.low.AddWeighted(element, int64(weight))
-		k.high.AddWeighted(minhash.Mix64(element), int64(weight))
+		k.high.AddWeighted(splitmix.Mix(element), int64(weight))
 	case MinHash128:
 		if first {
 			k.minima.Add(element)
@@ -232,7 +229,7 @@ func (k *sketcher) addEach(elements []uint64) {
 	case SimHash128:
 		k.low.AddEach(elements)
 		for i, element := range elements {
-			elements[i] = minhash.Mix64(element)
+			elements[i] = splitmix.Mix(element)
 		}
 		k.high.AddEach(elements)
 	case MinHash128:

@@ -7,16 +7,13 @@ import (
 	"hash"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/sketch/minhash"
+	"github.com/lsh-interop/fpcheck/internal/splitmix"
 )
 
 // generator is R12.1.
-type generator uint64
+type generator splitmix.Generator
 
-func (g *generator) next() uint64 {
-	*g += 0x9E3779B97F4A7C15
-	return minhash.Mix64(uint64(*g))
-}
+func (g *generator) next() uint64 { return (*splitmix.Generator)(g).Next() }
 
 func (g *generator) below(n uint64) int { return int(g.next() >> 32 % n) }
 
@@ -51,7 +48,7 @@ var (
 // AppendText appends text number i of a seed (R12.2), which need not be
 // well-formed UTF-8.
 func AppendText(b []byte, seed, i uint64) []byte {
-	g := generator(minhash.Mix64(seed + i))
+	g := generator(splitmix.Mix(seed + i))
 	for range 1 + g.below(48) {
 		b = g.piece(b)
 	}

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/lsh-interop/fpcheck/internal/splitmix"
 	"github.com/lsh-interop/fpcheck/sketch/minhash"
 )
 
@@ -19,7 +20,7 @@ func TestDonors(t *testing.T) {
 		want, _ := m.Stored()
 		for i, d := range donors {
 			v := uint64(d)<<57 | values[d]
-			if got := byte(minhash.Mix64(v ^ minhash.Mix64(uint64(i)))); got != want[i] {
+			if got := byte(splitmix.Mix(v ^ splitmix.Mix(uint64(i)))); got != want[i] {
 				t.Fatalf("%d elements: slot %d, of donor %d, is %02x: expected %02x", n, i, d, got, want[i])
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/internal/splitmix"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/sketch/minhash"
 	"github.com/lsh-interop/fpcheck/sketch/simhash"
@@ -72,7 +73,7 @@ func donors(m *minhash.Minima) (donors [minhash.Slots]int) {
 	for i := range donors {
 		d := i
 		for t := uint64(0); values[d] == emptySlot; t++ {
-			d = int(minhash.Mix64(uint64(i)<<32|t) % minhash.Slots)
+			d = int(splitmix.Mix(uint64(i)<<32|t) % minhash.Slots)
 		}
 		donors[i] = d
 	}

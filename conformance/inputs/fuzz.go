@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/sketch/minhash"
+	"github.com/lsh-interop/fpcheck/internal/splitmix"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -102,9 +102,9 @@ func GeneratorOf(number uint64) string {
 // before it.
 func At(seed, number uint64) Case {
 	g, turn := at(number)
-	r := random(minhash.Mix64(minhash.Mix64(seed) + number))
+	r := random(splitmix.Mix(splitmix.Mix(seed) + number))
 	// So that different seeds take different ways through the tables.
-	return Case{number, g.Name, g.make(&r, turn+minhash.Mix64(seed)>>40)}
+	return Case{number, g.Name, g.make(&r, turn+splitmix.Mix(seed)>>40)}
 }
 
 // CheckNames says which of some names is no generator's.

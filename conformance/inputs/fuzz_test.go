@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lsh-interop/fpcheck/internal/jenkins"
+	"github.com/lsh-interop/fpcheck/internal/splitmix"
 	"github.com/lsh-interop/fpcheck/internal/ucd"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/sketch/minhash"
@@ -340,7 +341,7 @@ func TestClaims(t *testing.T) {
 func TestElement(t *testing.T) {
 	for _, value := range values {
 		for _, slot := range []uint64{0, 1, 63, 127} {
-			if h := minhash.Mix64(element(slot, value)); h>>57 != slot || h&(1<<57-1) != value {
+			if h := splitmix.Mix(element(slot, value)); h>>57 != slot || h&(1<<57-1) != value {
 				t.Errorf("slot %d, value %x: mix64 gives %x", slot, value, h)
 			}
 		}

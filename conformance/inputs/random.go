@@ -1,15 +1,12 @@
 package inputs
 
-import "github.com/lsh-interop/fpcheck/sketch/minhash"
+import "github.com/lsh-interop/fpcheck/internal/splitmix"
 
 // random is the generator of SPEC.md, R12.1: integers only and no library's, so that
 // a case is the same on every machine, for as long as this package stands.
-type random uint64
+type random splitmix.Generator
 
-func (r *random) next() uint64 {
-	*r += 0x9E3779B97F4A7C15
-	return minhash.Mix64(uint64(*r))
-}
+func (r *random) next() uint64 { return (*splitmix.Generator)(r).Next() }
 
 // below returns one of 0 to n − 1, and 0 if there is none.
 func (r *random) below(n int) int { return int(r.next() >> 32 % uint64(max(n, 1))) }

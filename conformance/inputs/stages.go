@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/lsh-interop/fpcheck/internal/splitmix"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/sketch/minhash"
 	"github.com/lsh-interop/fpcheck/sketch/simhash"
@@ -53,7 +54,7 @@ func hexAll(list []uint64) []string {
 // Numbers at which types end: elements, counters, and values of slots.
 var (
 	ends = []uint64{0, 1, 2, 1 << 31, 1<<31 - 1, 1 << 32, 1<<32 - 1, 1 << 53, 1<<53 + 1, 1 << 57, 1<<57 - 1,
-		1 << 63, 1<<63 - 1, 1<<63 + 1, math.MaxUint64, math.MaxUint64 - 1, 0x9E3779B97F4A7C15}
+		1 << 63, 1<<63 - 1, 1<<63 + 1, math.MaxUint64, math.MaxUint64 - 1, splitmix.Gamma}
 	signedEnds = []int64{0, 0, 1, -1, 2, -2, 127, 128, -128, -129, 255, 256, 1 << 31, 1<<31 - 1, -1 << 31, 1 << 32, -1 << 32,
 		1<<53 + 1, math.MaxInt64, math.MinInt64}
 	values = []uint64{0, 1, 2, 1<<57 - 1, 1<<57 - 2, 1 << 53, 1<<53 + 1, 1<<53 + 2, 1 << 32, 1 << 31, 1 << 56}
@@ -75,7 +76,7 @@ func elements(r *random) []uint64 {
 			x = element(uint64(r.below(minhash.Slots)), pick(r, values))
 		case 2: // beside another, in one slot
 			if len(list) > 0 {
-				h := minhash.Mix64(pick(r, list))
+				h := splitmix.Mix(pick(r, list))
 				x = element(h>>57, (h+uint64(r.between(-2, 2)))&(1<<57-1))
 			}
 		}

@@ -6,6 +6,8 @@
 // [Minima.Stored] makes the stored form of it, which only compares.
 package minhash
 
+import "github.com/lsh-interop/fpcheck/internal/splitmix"
+
 // Slots is the length of a sketch.
 const Slots = 128
 
@@ -16,14 +18,6 @@ const (
 	noValue   = 1<<64 - 1 // the minimum of an empty slot
 )
 
-// Mix64 is the finaliser of splitmix64 (R6.7; Steele, Lea and Flood 2014, variant 13
-// of Stafford's): a permutation of the 64-bit integers.
-func Mix64(z uint64) uint64 {
-	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
-	z = (z ^ z>>27) * 0x94D049BB133111EB
-	return z ^ z>>31
-}
-
 // Minima hold, for each slot, the least value of the elements that fell into it:
 // the full form (R7.5). The zero value has no elements. Minima can be compared with ==.
 type Minima struct {
@@ -32,7 +26,7 @@ type Minima struct {
 
 // Add takes in one element (R7.4). Neither order nor repetition matters.
 func (m *Minima) Add(x uint64) {
-	h := Mix64(x)
+	h := splitmix.Mix(x)
 	slot := &m.complement[h>>valueBits]
 	*slot = max(*slot, ^(h & maxValue))
 }

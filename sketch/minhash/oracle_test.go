@@ -3,6 +3,8 @@ package minhash
 import (
 	"math/big"
 	"slices"
+
+	"github.com/lsh-interop/fpcheck/internal/splitmix"
 )
 
 // The oracle is the definition written down once more, in integers without a
@@ -58,7 +60,7 @@ func oracleDonor(filled map[uint64]uint64, i uint64) uint64 {
 		return i
 	}
 	for t := range uint64(1024) {
-		d := Mix64(i*(1<<32)+t) % 128
+		d := splitmix.Mix(i*(1<<32)+t) % 128
 		if _, ok := filled[d]; ok {
 			return d
 		}
@@ -103,7 +105,7 @@ func oraclePack(slots []int, bits int) []byte {
 	return n.FillBytes(make([]byte, len(slots)*bits/8))
 }
 
-// unmix is the inverse of [Mix64]: tests choose a slot and a value and find the
+// unmix is the inverse of [splitmix.Mix]: tests choose a slot and a value and find the
 // element.
 func unmix(z uint64) uint64 {
 	z = unshift(z, 31) * inverse(0x94D049BB133111EB)

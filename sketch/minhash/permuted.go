@@ -1,5 +1,7 @@
 package minhash
 
+import "github.com/lsh-interop/fpcheck/internal/splitmix"
+
 // Permuted is MinHash with 128 permutations, each of which sees every element:
 // what the one permutation of [Minima] approximates at a fraction of the cost. No
 // registered scheme uses it; a private scheme may ask for it by the sketch
@@ -8,10 +10,10 @@ type Permuted struct {
 	complement [Slots]uint64 // as in [Minima]
 }
 
-// permutation i is x → Mix64(x ^ permutations[i]).
+// permutation i is x → splitmix.Mix(x ^ permutations[i]).
 var permutations = func() (p [Slots]uint64) {
 	for i := range p {
-		p[i] = Mix64(uint64(i) + 1)
+		p[i] = splitmix.Mix(uint64(i) + 1)
 	}
 	return p
 }()
@@ -19,7 +21,7 @@ var permutations = func() (p [Slots]uint64) {
 // Add takes in one element.
 func (m *Permuted) Add(x uint64) {
 	for i, p := range &permutations {
-		if c := ^Mix64(x ^ p); c > m.complement[i] { // seldom: faster than max
+		if c := ^splitmix.Mix(x ^ p); c > m.complement[i] { // seldom: faster than max
 			m.complement[i] = c
 		}
 	}
@@ -32,7 +34,7 @@ func (m *Permuted) Stored() (stored [Slots]byte, ok bool) {
 		return stored, false
 	}
 	for i, c := range m.complement {
-		stored[i] = byte(Mix64(^c))
+		stored[i] = byte(splitmix.Mix(^c))
 	}
 	return stored, true
 }

@@ -5,6 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/lsh-interop/fpcheck/internal/splitmix"
 )
 
 func TestPermuted(t *testing.T) {
@@ -18,10 +20,10 @@ func TestPermuted(t *testing.T) {
 		for i := range want {
 			least := uint64(noValue)
 			for _, x := range elements {
-				least = min(least, Mix64(x^Mix64(uint64(i+1))))
+				least = min(least, splitmix.Mix(x^splitmix.Mix(uint64(i+1))))
 			}
 			if len(elements) > 0 {
-				want[i] = byte(Mix64(least))
+				want[i] = byte(splitmix.Mix(least))
 			}
 		}
 		got, ok := m.Stored()

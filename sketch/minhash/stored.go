@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/bits"
 	"sync"
+
+	"github.com/lsh-interop/fpcheck/internal/splitmix"
 )
 
 // Stored returns the stored form of m, an octet for each slot (R7.9). There is none, and
@@ -25,14 +27,14 @@ func (m *Minima) Stored() (stored [Slots]byte, ok bool) {
 		v := uint64(donor)<<valueBits | m.least(donor)
 		// The slot enters, so that slots with one donor have not one octet: else a
 		// chance agreement of the low bits would count many times.
-		stored[i] = byte(Mix64(v ^ mixedSlots[i]))
+		stored[i] = byte(splitmix.Mix(v ^ mixedSlots[i]))
 	}
 	return stored, true
 }
 
 var mixedSlots = func() (t [Slots]uint64) {
 	for i := range t {
-		t[i] = Mix64(uint64(i))
+		t[i] = splitmix.Mix(uint64(i))
 	}
 	return t
 }()
@@ -59,7 +61,7 @@ var donorOrders = sync.OnceValue(func() *[Slots][Slots]byte {
 		var had [Slots]bool
 		order := orders[i][:0]
 		for t := uint64(0); len(order) < Slots; t++ {
-			if d := Mix64(uint64(i)<<32|t) % Slots; !had[d] {
+			if d := splitmix.Mix(uint64(i)<<32|t) % Slots; !had[d] {
 				had[d] = true
 				order = append(order, byte(d))
 			}
