@@ -219,7 +219,7 @@ func TestTwins(t *testing.T) {
 			var left Left
 			var mutex sync.Mutex
 			t.Run("pairs", func(t *testing.T) {
-				for _, p := range e.Media(HTML, tt.medium) {
+				for _, p := range e.media(HTML, tt.medium) {
 					if p[0].Work == "installation-guide" && p[0].Version != "amd64" {
 						continue // all alike
 					}
@@ -261,7 +261,7 @@ func TestTwins(t *testing.T) {
 // Two runs give the same pieces.
 func TestTwinsAgain(t *testing.T) {
 	e := openEvaluation(t)
-	for _, p := range e.Media(HTML, PDF) {
+	for _, p := range e.media(HTML, PDF) {
 		if p[0].Work != "maint-guide" {
 			continue
 		}

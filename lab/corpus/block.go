@@ -52,9 +52,8 @@ func (b Block) ReplaceIn(path, text string) error {
 
 // Keeper is a program that measures what stands in a block.
 type Keeper struct {
-	Block Block
-	// Measure returns the block, and what to print after it.
-	Measure func() (block, rest string, err error)
+	Block   Block
+	Measure func() (block string, err error)
 	// Compare compares the block of a file with the measured one.
 	Compare func(file, block string) (note string, err error)
 }
@@ -73,7 +72,7 @@ func (k Keeper) Run(args []string, stdout, stderr io.Writer) error {
 	if flags.NArg() > 0 || *write != "" && *check != "" {
 		return fmt.Errorf("expected nothing, -write FILE or -check FILE")
 	}
-	block, rest, err := k.Measure()
+	block, err := k.Measure()
 	if err != nil {
 		return err
 	}
@@ -94,7 +93,7 @@ func (k Keeper) Run(args []string, stdout, stderr io.Writer) error {
 		}
 		return nil
 	}
-	_, err = io.WriteString(stdout, block+rest)
+	_, err = io.WriteString(stdout, block)
 	return err
 }
 

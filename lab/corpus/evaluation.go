@@ -76,53 +76,6 @@ func OpenEvaluation(dir string) (*Evaluation, error) {
 	return e, nil
 }
 
-// Media lists the documents that are in both media, as pairs of the one and the
-// other.
-func (e *Evaluation) Media(one, other Medium) [][2]Document {
-	return e.pairs(one, func(d Document) Document {
-		d.Medium = other
-		return d
-	})
-}
-
-// Versions lists the documents of works of several versions in one medium, as pairs
-// of a version and the next by name.
-func (e *Evaluation) Versions(medium Medium) [][2]Document {
-	next := make(map[string]string)
-	last := make(map[string]string)
-	for _, d := range e.Documents { // in order of versions
-		if v, ok := last[d.Work]; ok && v != d.Version {
-			next[d.Work+" "+v] = d.Version
-		}
-		last[d.Work] = d.Version
-	}
-	return e.pairs(medium, func(d Document) Document {
-		var ok bool
-		if d.Version, ok = next[d.Work+" "+d.Version]; !ok {
-			d.Work = ""
-		}
-		return d
-	})
-}
-
-// pairs lists the documents of a medium and, of each, the other, if there is one.
-func (e *Evaluation) pairs(medium Medium, other func(Document) Document) [][2]Document {
-	all := make(map[string]Document)
-	for _, d := range e.Documents {
-		all[d.String()] = d
-	}
-	var pairs [][2]Document
-	for _, d := range e.Documents {
-		if d.Medium != medium {
-			continue
-		}
-		if o, ok := all[other(d).String()]; ok {
-			pairs = append(pairs, [2]Document{d, o})
-		}
-	}
-	return pairs
-}
-
 // Medium is how a document is stored.
 type Medium string
 

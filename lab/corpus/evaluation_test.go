@@ -124,7 +124,7 @@ func TestDocuments(t *testing.T) {
 			t.Errorf("%s: %+v, want at least %+v", m, g, least)
 		}
 	}
-	for i, p := range [][][2]Document{e.Media(HTML, TXT), e.Media(HTML, PDF), e.Media(HTML, EPUB), e.Versions(HTML)} {
+	for i, p := range [][][2]Document{e.media(HTML, TXT), e.media(HTML, PDF), e.media(HTML, EPUB), e.versions(HTML)} {
 		if least := []int{236, 243, 60, 162}[i]; len(p) < least {
 			t.Errorf("%d pairs like %v, want at least %d", len(p), p[0], least)
 		}
@@ -268,4 +268,51 @@ func TestDeclarationWords(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+}
+
+// media lists the documents that are in both media, as pairs of the one and the
+// other.
+func (e *Evaluation) media(one, other Medium) [][2]Document {
+	return e.pairs(one, func(d Document) Document {
+		d.Medium = other
+		return d
+	})
+}
+
+// versions lists the documents of works of several versions in one medium, as pairs
+// of a version and the next by name.
+func (e *Evaluation) versions(medium Medium) [][2]Document {
+	next := make(map[string]string)
+	last := make(map[string]string)
+	for _, d := range e.Documents { // in order of versions
+		if v, ok := last[d.Work]; ok && v != d.Version {
+			next[d.Work+" "+v] = d.Version
+		}
+		last[d.Work] = d.Version
+	}
+	return e.pairs(medium, func(d Document) Document {
+		var ok bool
+		if d.Version, ok = next[d.Work+" "+d.Version]; !ok {
+			d.Work = ""
+		}
+		return d
+	})
+}
+
+// pairs lists the documents of a medium and, of each, the other, if there is one.
+func (e *Evaluation) pairs(medium Medium, other func(Document) Document) [][2]Document {
+	all := make(map[string]Document)
+	for _, d := range e.Documents {
+		all[d.String()] = d
+	}
+	var pairs [][2]Document
+	for _, d := range e.Documents {
+		if d.Medium != medium {
+			continue
+		}
+		if o, ok := all[other(d).String()]; ok {
+			pairs = append(pairs, [2]Document{d, o})
+		}
+	}
+	return pairs
 }

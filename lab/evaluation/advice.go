@@ -67,7 +67,7 @@ func (r *run) advise(s subject) derived {
 		}
 	}
 	d.Close, d.Loose = s.value(d.close), s.value(d.loose)
-	i := r.main.find(s.name())
+	i := r.meter.find(s.name())
 	unrelated, replaced := r.floors.unrelated[i][:], r.floors.replaced[i][:]
 	d.RefuseBelow = floor(unrelated, d.close, func(int) bool { return true })
 	d.WarnBelow = max(d.RefuseBelow, floor(unrelated, d.loose, func(b int) bool {

@@ -11,7 +11,6 @@ import (
 	"cmp"
 	"context"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -19,13 +18,11 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// Options say what to measure. The zero value measures the registered schemes and
-// the alternatives to them.
+// Options say what to measure.
 type Options struct {
-	// Schemes are measured in full. If nil, the registered ones are, and beside them
-	// the alternatives of [Alternatives], on fewer sets.
+	// Schemes are what is measured; all registered ones if nil.
 	Schemes []*scheme.Scheme
-	// Quick measures on a sample, and no alternatives.
+	// Quick measures on a sample.
 	Quick bool
 	Seed  uint64
 	// Workers is how many texts are sketched at a time; all processors if 0.
@@ -44,13 +41,12 @@ type plan struct {
 	twins         int      // of each manual in each medium
 	perGroup      int      // edits of declarations in a group of scripts, at each share
 	windows       int      // of each language and length
-	simulated     int      // pairs of sets
 }
 
 var (
-	fullPlan  = plan{everyRevision: 1, editedPages: 60, twins: 40, perGroup: 300, windows: 480, simulated: 10_000}
+	fullPlan  = plan{everyRevision: 1, editedPages: 60, twins: 40, perGroup: 300, windows: 480}
 	quickPlan = plan{languages: quickLanguages, everyRevision: quickRevisions, pagesOfWork: 40, editedPages: 20,
-		twins: 12, perGroup: 60, windows: 80, simulated: 10_000}
+		twins: 12, perGroup: 60, windows: 80}
 )
 
 // run is one evaluation under way.
@@ -59,15 +55,13 @@ type run struct {
 	plan    plan
 	workers int
 	library *library
-	main    *meter // of the schemes that are measured in full
-	all     *meter // of the alternatives too
-	tallies map[*meter]*tally
+	meter   *meter
+	tally   *tally
 
 	floors     *floors
 	worst      map[corpus.Medium][]miss
 	worstWhole map[corpus.Medium]miss
 	left       map[leftKey]corpus.Left
-	estimates  *estimates
 	counted    counted
 }
 
@@ -78,7 +72,7 @@ type counted struct {
 }
 
 func newRun(o Options, p plan) *run {
-	r := &run{options: o, plan: p, workers: o.Workers, tallies: make(map[*meter]*tally),
+	r := &run{options: o, plan: p, workers: o.Workers,
 		worst: make(map[corpus.Medium][]miss), worstWhole: make(map[corpus.Medium]miss), left: make(map[leftKey]corpus.Left)}
 	if r.workers == 0 {
 		r.workers = runtime.GOMAXPROCS(0)
@@ -104,25 +98,11 @@ func (r *run) measure(ctx context.Context) (*Results, error) {
 	if schemes == nil {
 		schemes = scheme.All()
 	}
-	r.main = newMeter(schemes)
-	r.all = r.main
-	if r.options.Schemes == nil && !r.options.Quick {
-		frequencies, err := r.frequencies(ctx)
-		if err != nil {
-			return nil, err
-		}
-		alternatives, err := Alternatives(frequencies)
-		if err != nil {
-			return nil, err
-		}
-		r.all = newMeter(slices.Concat(schemes, alternatives))
-	}
-	for _, m := range []*meter{r.main, r.all} {
-		r.tallies[m] = newTally(m)
-	}
+	r.meter = newMeter(schemes)
+	r.tally = newTally(r.meter)
 	for _, step := range []func(context.Context) error{
 		r.measureDeclarations, r.measurePages, r.measureEdits, r.measureMedia, r.measureVersions,
-		r.measureLengths, r.measureWindows, r.measureEstimates,
+		r.measureLengths, r.measureWindows,
 	} {
 		if err := step(ctx); err != nil {
 			return nil, err
@@ -163,12 +143,12 @@ type worker struct {
 	tally *tally
 }
 
-// each is parallel with workers that sketch and count by m. What they counted is
-// added up, and a sum does not depend on who counted.
-func (r *run) each(ctx context.Context, step string, m *meter, n int, do func(w *worker, i int)) error {
+// each calls do for 0 to n-1 on all workers at once, each of which sketches and counts
+// by itself, and adds up what they counted.
+func (r *run) each(ctx context.Context, step string, n int, do func(w *worker, i int)) error {
 	free := make(chan *worker, r.workers)
 	for range r.workers {
-		free <- &worker{m.sketcher(), newTally(m)}
+		free <- &worker{r.meter.sketcher(), newTally(r.meter)}
 	}
 	err := r.parallel(ctx, step, n, func(i int) {
 		w := <-free
@@ -177,15 +157,15 @@ func (r *run) each(ctx context.Context, step string, m *meter, n int, do func(w 
 	})
 	close(free)
 	for w := range free {
-		r.tallies[m].merge(w.tally)
+		r.tally.merge(w.tally)
 		err = cmp.Or(err, w.err)
 	}
 	return err
 }
 
 // sketchAll sketches texts, which may be parts of longer ones.
-func (r *run) sketchAll(ctx context.Context, step string, m *meter, texts []string) ([]sketches, error) {
+func (r *run) sketchAll(ctx context.Context, step string, texts []string) ([]sketches, error) {
 	all := make([]sketches, len(texts))
-	err := r.each(ctx, step, m, len(texts), func(w *worker, i int) { all[i] = w.sketch(texts[i]) })
+	err := r.each(ctx, step, len(texts), func(w *worker, i int) { all[i] = w.sketch(texts[i]) })
 	return all, err
 }

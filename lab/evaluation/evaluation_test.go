@@ -69,7 +69,7 @@ func small() *library {
 func TestWorkers(t *testing.T) {
 	var want map[string][]byte
 	for _, workers := range []int{1, 3, 8} {
-		r := newRun(Options{Workers: workers, Seed: 5}, plan{everyRevision: 1, editedPages: 5, twins: 3, perGroup: 12, windows: 12, simulated: 50})
+		r := newRun(Options{Workers: workers, Seed: 5}, plan{everyRevision: 1, editedPages: 5, twins: 3, perGroup: 12, windows: 12})
 		r.library = small()
 		results, err := r.measure(t.Context())
 		if err != nil {
@@ -85,14 +85,6 @@ func TestWorkers(t *testing.T) {
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%d workers (-one +%d):\n%s", workers, workers, diff)
-		}
-	}
-	for name, octets := range want {
-		if strings.HasSuffix(name, ".svg") {
-			wellFormed(t, octets)
-			if len(octets) > 64<<10 {
-				t.Errorf("%s has %d octets", name, len(octets))
-			}
 		}
 	}
 	checkPage(t, string(want["evaluation.md"]), func(name string) bool { return want[name] != nil })
@@ -128,20 +120,13 @@ func checkPage(t *testing.T, page string, there func(name string) bool) {
 
 // Schemes that are chosen are the only ones.
 func TestChosen(t *testing.T) {
-	r := newRun(Options{Schemes: []*scheme.Scheme{scheme.SD1}, Seed: 5}, plan{everyRevision: 1, editedPages: 2, twins: 1, perGroup: 2, windows: 4, simulated: 5})
+	r := newRun(Options{Schemes: []*scheme.Scheme{scheme.SD1}, Seed: 5}, plan{everyRevision: 1, editedPages: 2, twins: 1, perGroup: 2, windows: 4})
 	r.library = small()
 	results, err := r.measure(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	stale := filepath.Join(dir, "evaluation", "roc-old.svg")
-	if err := os.MkdirAll(filepath.Dir(stale), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(stale, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
 	if err := results.Write(dir); err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +137,7 @@ func TestChosen(t *testing.T) {
 	for i := range names {
 		names[i] = filepath.Base(names[i])
 	}
-	want := []string{"advice.yaml", "distances-sd1.svg", "features.svg", "roc.svg", "thresholds-sd1.svg"}
+	want := []string{"advice.yaml"}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)
 	}
@@ -177,20 +162,6 @@ func TestPage(t *testing.T) {
 	for _, s := range scheme.All() {
 		if !strings.Contains(string(page), "\n## "+s.ID()+"\n") {
 			t.Errorf("no section on %s", s.ID())
-		}
-	}
-	pictures, err := filepath.Glob(filepath.Join(docs, "evaluation", "*.svg"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range pictures {
-		octets, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		wellFormed(t, octets)
-		if !strings.Contains(string(page), "(evaluation/"+filepath.Base(path)+")") {
-			t.Errorf("the page does not show %s", path)
 		}
 	}
 }

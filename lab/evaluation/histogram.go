@@ -39,15 +39,6 @@ func (h histogram) quantile(p float64) int {
 	return -1 // p is at most 1
 }
 
-// mean is NaN if there are no pairs.
-func (h histogram) mean() float64 {
-	sum := 0
-	for d, c := range h {
-		sum += d * c
-	}
-	return float64(sum) / float64(h.total())
-}
-
 // plus returns the sum of two histograms, either of which may be nil.
 func (h histogram) plus(o histogram) histogram {
 	sum := make(histogram, max(len(h), len(o)))

@@ -45,7 +45,7 @@ func (r *run) writeMethod(w *writer) {
 		"of three). They assume independent pairs. Pairs of n pages are not independent, and neither are " +
 		"several edits of one text: where many pairs share a text, the intervals are too narrow. Quantiles are nearest ranks. AUC is how likely it " +
 		"is that a true pair is nearer than an unrelated one, a tie counting half, with DeLong's interval. A recall of .999 or more that is not 1 is .999.")
-	w.p("**To repeat it.** `make evaluate` installs the documents, measures and writes this page, its pictures and advice.yaml. Everything drawn at random comes from PCG with the seed %d and the purpose of the draw, so the "+
+	w.p("**To repeat it.** `make evaluate` installs the documents, measures and writes this page and advice.yaml. Everything drawn at random comes from PCG with the seed %d and the purpose of the draw, so the "+
 		"same documents give the same octets, however many processors there are.", r.options.Seed)
 }
 
@@ -61,7 +61,7 @@ func (r *run) leftOut() string {
 
 func (r *run) writeAnnex(w *writer) {
 	w.p("## Annex: the worst pairs of each medium")
-	s := r.main.subjects[max(0, r.main.find(r.reference()))].scheme
+	s := r.meter.subjects[max(0, r.meter.find(r.reference()))].scheme
 	w.p("The pages that are farthest apart by `%s` in HTML and in another medium, one of each manual, "+
 		"and the whole manual that is; with the tokens that one side has more often.", r.reference())
 	for _, medium := range otherMedia {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/lsh-interop/fpcheck/lab/corpus"
 	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/sketch/minhash"
 )
 
 // writer puts a page of Markdown together.
@@ -35,11 +34,6 @@ func (w *writer) table(head []string, text int, rows [][]string) {
 	w.WriteString("\n")
 }
 
-// picture shows one, with what it says for those who do not see it.
-func (w *writer) picture(name, alternative string) {
-	w.p("![%s](evaluation/%s.svg)", alternative, name)
-}
-
 // page is evaluation.md.
 func (r *run) page() string {
 	w := &writer{}
@@ -51,12 +45,7 @@ func (r *run) page() string {
 	}
 	r.writeSideBySide(w, advice)
 	r.writeShort(w, advice)
-	if r.estimates != nil {
-		r.writeEstimates(w)
-	}
-	if r.all != r.main {
-		r.writeAlternatives(w)
-	}
+	r.writeWidths(w)
 	r.writeMethod(w)
 	r.writeAnnex(w)
 	return strings.TrimRight(w.String(), "\n") + "\n"
@@ -241,8 +230,6 @@ func (r *run) writeScheme(w *writer, s subject, d derived) {
 	w.p("%s. Distances are in %s. Recall has its 95 %% interval; AUC is against pages of different works.", s.scheme.Definition().Title, unit)
 	r.relatedTable(w, s, "true pairs: recall", r.related(), r.sum(s.name(), inSet(otherWork, page)))
 	r.unrelatedTable(w, s, "unrelated pairs: found per million", r.unrelated())
-	w.picture("thresholds-"+s.name(), "Recall and false positives of "+s.name()+" by threshold: the tables above hold the figures")
-	w.picture("distances-"+s.name(), "Distances of true and unrelated pairs by "+s.name()+": the quantiles are in the tables above")
 	w.p("By scripts, 5 %% of the words of declarations edited:")
 	var byGroup []row
 	for _, g := range groups {
@@ -286,7 +273,6 @@ const oneIn = 10_000
 
 func (r *run) writeSideBySide(w *writer, advice []derived) {
 	w.p("## The schemes side by side")
-	w.picture("roc", "Recall against false positives of all schemes: the tables of each scheme hold the figures")
 	w.p("Precision is the share of true pairs among those found, if one in %s compared pairs is true. "+
 		"Recall is for pages in HTML and PDF; false positives are for pages of the same manual, or the "+
 		"upper end of the 95 %% interval where there are none.", grouped(oneIn))
@@ -314,9 +300,8 @@ func (r *run) writeShort(w *writer, advice []derived) {
 	w.p("Windows of %s words, by their number of features; a pair counts by the window that has fewer. "+
 		"True pairs are a window and a copy with one word replaced, or with 5 %% of the words edited, at "+
 		"least one; unrelated pairs are windows of the same length from different works.", listOf(windowLengths))
-	w.picture("features", "Recall and false positives of short texts by features: the tables below hold the figures")
 	for i, s := range r.full() {
-		of, a := r.main.find(s.name()), advice[i]
+		of, a := r.meter.find(s.name()), advice[i]
 		var rows [][]string
 		for b := range bins {
 			u, one, some := r.floors.unrelated[of][b], r.floors.replaced[of][b], r.floors.edited[of][b]
@@ -342,77 +327,14 @@ func listOf(numbers []int) string {
 	return strings.Join(all[:last], ", ") + " and " + all[last]
 }
 
-func (r *run) writeEstimates(w *writer) {
-	w.p("## MinHash: one permutation, and bits a slot")
-	w.p("The root mean square error of the estimated resemblance J for %s pairs of sets of %s random "+
-		"numbers, and in brackets its ratio to the error that theory gives for 128 independent slots. "+
-		"`mh1` has one permutation, whose empty slots take the value of another slot; beside it stand "+
-		"128 permutations.", grouped(r.plan.simulated), listOf(setSizes))
-	head := []string{"slots of", "all"}
-	for i := range len(bands) - 1 {
-		head = append(head, fmt.Sprintf("J %s–%s", decimal(bands[i], 2), decimal(bands[i+1], 2)))
-	}
-	for _, n := range setSizes {
-		head = append(head, "sets of "+grouped(n))
-	}
-	var rows [][]string
-	show := func(e errorSum) string { return fmt.Sprintf("%.4f (%.2f)", e.rms(), e.ratio()) }
-	for _, k := range kinds {
-		line := []string{k.String(), show(r.estimates.all[k])}
-		for _, e := range r.estimates.byBand[k] {
-			line = append(line, show(e))
-		}
-		for _, e := range r.estimates.bySize[k] {
-			line = append(line, show(e))
-		}
-		rows = append(rows, line)
-	}
-	w.table(head, 1, rows)
-	for _, id := range []string{"mh1", "mw1"} {
-		if e, ok := r.estimates.texts[id]; ok {
-			w.p("On %s pairs of edited real pages, the error of `%s` is %.4f, or %.2f of theory, measured "+
-				"against what their elements have in common.",
-				grouped(int(e.n)), id, e.rms(), e.ratio())
-		}
-	}
-	if r.main.find("mh1b4") < 0 {
+// writeWidths compares mh1 with its fingerprints that have fewer bits a slot.
+func (r *run) writeWidths(w *writer) {
+	if r.meter.find("mh1b4") < 0 {
 		return
 	}
+	w.p("## mh1 with fewer bits a slot")
+	w.p("The same pairs of texts by `mh1` and by its fingerprints of 4, 2 and 1 bits a slot: recall, and false positives per million.")
 	names := []string{"mh1", "mh1b4", "mh1b2", "mh1b1"}
-	if r.all.find("x-mh1-permuted") >= 0 {
-		names = append(names, "x-mh1-permuted")
-	}
-	w.p("The same pairs of texts by each:")
-	r.comparison(w, names, alike)
-}
-
-// comparedRows are what alternatives are compared by, recall first.
-var comparedRows = []struct {
-	head  string
-	where func(c cell) bool
-}{
-	{"5 %: with blanks", func(c cell) bool {
-		return c.group != string(corpus.HanAndJapanese) && c.group != string(corpus.SoutheastAsian) && inEdits(ofDeclarations, usual)(c)
-	}},
-	{"5 %: Thai, Lao, Khmer, Burmese", inGroup(string(corpus.SoutheastAsian), inEdits(ofDeclarations, usual))},
-	{"5 %: Han, Japanese", inGroup(string(corpus.HanAndJapanese), inEdits(ofDeclarations, usual))},
-	{"TXT, pages: Han, Japanese", inGroup(string(corpus.HanAndJapanese), inMedium(corpus.TXT, page))},
-	{"PDF, pages", inMedium(corpus.PDF, page)},
-	{"PDF, whole", inMedium(corpus.PDF, 0)},
-}
-
-// comparedWrong are the unrelated pairs that follow.
-var comparedWrong = []struct {
-	head  string
-	where func(c cell) bool
-}{
-	{"wrong: different works", inSet(otherWork, page)},
-	{"wrong: one manual", inSet(sameManual, page)},
-	{"wrong: whole manuals", inSet(otherManual, 0)},
-}
-
-// comparison writes a table of subjects, each at a threshold of its own.
-func (r *run) comparison(w *writer, names []string, at func(s subject) threshold) {
 	head := []string{"scheme", "threshold"}
 	for _, x := range comparedRows {
 		head = append(head, x.head)
@@ -422,8 +344,7 @@ func (r *run) comparison(w *writer, names []string, at func(s subject) threshold
 	}
 	var rows [][]string
 	for _, name := range names {
-		s := r.all.subjects[r.all.find(name)]
-		t := at(s)
+		t := r.meter.subjects[r.meter.find(name)].atLeast(half)
 		line := []string{"`" + name + "`", t.label}
 		for _, x := range comparedRows {
 			h := r.sum(name, x.where)
@@ -438,44 +359,27 @@ func (r *run) comparison(w *writer, names []string, at func(s subject) threshold
 	w.table(head, 1, rows)
 }
 
-// alike is one threshold for all of a kind.
-func alike(s subject) threshold {
-	if s.width > 0 {
-		return s.atLeast(half)
-	}
-	return s.thresholds()[2]
+// comparedRows are the true pairs by which mh1 and its narrower forms are compared.
+var comparedRows = []struct {
+	head  string
+	where func(c cell) bool
+}{
+	{"5 %: with blanks", func(c cell) bool {
+		return c.group != string(corpus.HanAndJapanese) && c.group != string(corpus.SoutheastAsian) && inEdits(ofDeclarations, usual)(c)
+	}},
+	{"5 %: Thai, Lao, Khmer, Burmese", inGroup(string(corpus.SoutheastAsian), inEdits(ofDeclarations, usual))},
+	{"5 %: Han, Japanese", inGroup(string(corpus.HanAndJapanese), inEdits(ofDeclarations, usual))},
+	{"TXT, pages: Han, Japanese", inGroup(string(corpus.HanAndJapanese), inMedium(corpus.TXT, page))},
+	{"PDF, pages", inMedium(corpus.PDF, page)},
+	{"PDF, whole", inMedium(corpus.PDF, 0)},
 }
 
-// safest is the widest threshold up to which no two pages are wrongly found.
-func (r *run) safest(s subject) threshold {
-	wrong := r.sum(s.name(), func(c cell) bool { return inSet(otherWork, page)(c) || inSet(sameManual, page)(c) })
-	t := s.upTo(max(0, wrong.quantile(0)-1))
-	if s.width > 0 {
-		t.label = "J ≥ " + decimal(minhash.Similarity(t.distance, s.width), 2)
-	}
-	return t
-}
-
-func (r *run) writeAlternatives(w *writer) {
-	w.p("## Alternatives")
-	w.p("What other choices would have found: the private schemes of " +
-		"[lab/evaluation/schemes](../lab/evaluation/schemes), and the registered ones for comparison. SimHash at 8 bits of 64 (16 of 128), MinHash at J ≥ .5; recall, and false positives per million.")
-	var names []string
-	var about [][]string
-	for _, s := range r.all.subjects {
-		if s.width != 0 && s.width != 8 {
-			continue
-		}
-		names = append(names, s.name())
-		if r.main.find(s.name()) < 0 {
-			about = append(about, []string{"`" + s.name() + "`", s.scheme.Definition().Title})
-		}
-	}
-	r.comparison(w, names, alike)
-	w.p("Thresholds of different schemes do not correspond. The same schemes, each at the widest " +
-		"threshold that finds no wrong pair of pages, whether of different works or of one manual:")
-	r.comparison(w, names, r.safest)
-	w.p("`x-sm1-siphash` differs from `sm1` only in the values of the hash: this is how far figures " +
-		"differ by chance.")
-	w.table([]string{"scheme", "what it is"}, 2, about)
+// comparedWrong are the unrelated ones.
+var comparedWrong = []struct {
+	head  string
+	where func(c cell) bool
+}{
+	{"wrong: different works", inSet(otherWork, page)},
+	{"wrong: one manual", inSet(sameManual, page)},
+	{"wrong: whole manuals", inSet(otherManual, 0)},
 }

@@ -61,16 +61,16 @@ func (r *run) measureEdits(ctx context.Context) error {
 		}
 	}
 	// The alternatives have to do with one share.
-	err := r.each(ctx, "edits of declarations", r.all, len(tasks), func(w *worker, i int) { declare(w, i, usual) })
+	err := r.each(ctx, "edits of declarations", len(tasks), func(w *worker, i int) { declare(w, i, usual) })
 	if err != nil {
 		return err
 	}
-	err = r.each(ctx, "more edits of declarations", r.main, len(tasks), func(w *worker, i int) { declare(w, i, shares[0], shares[2]) })
+	err = r.each(ctx, "more edits of declarations", len(tasks), func(w *worker, i int) { declare(w, i, shares[0], shares[2]) })
 	if err != nil {
 		return err
 	}
 	chosen := r.somePages()
-	return r.each(ctx, "edits of pages", r.main, len(chosen), func(w *worker, i int) {
+	return r.each(ctx, "edits of pages", len(chosen), func(w *worker, i int) {
 		p := chosen[i]
 		whole, group, all := w.sketch(p.text), groupOf(p.text), segments(p.text)
 		for _, share := range shares {
@@ -235,12 +235,12 @@ func (r *run) measureMedia(ctx context.Context) error {
 		}
 	}
 	whole := make([]miss, len(tasks))
-	by := r.all.find(r.reference())
-	err = r.each(ctx, "whole manuals in other media", r.all, len(tasks), func(w *worker, i int) {
+	by := r.meter.find(r.reference())
+	err = r.each(ctx, "whole manuals in other media", len(tasks), func(w *worker, i int) {
 		m, medium := tasks[i].manual, tasks[i].medium
 		html, other := w.sketch(m.text()), w.sketch(m.media[medium])
 		w.tally.count(cell{set: media, group: groupOf(m.text()), medium: medium}, &html, &other)
-		d, _ := r.all.distance(by, &html, &other)
+		d, _ := r.meter.distance(by, &html, &other)
 		whole[i] = miss{d, m.String() + ", whole", m.text(), m.media[medium]}
 	})
 	if err != nil {
@@ -256,12 +256,7 @@ func (r *run) measureMedia(ctx context.Context) error {
 		for i := range tasks {
 			all = append(all, found[i][words]...)
 		}
-		// The alternatives have to do with pages.
-		m := r.main
-		if words == page {
-			m = r.all
-		}
-		if err := r.measureTwins(ctx, m, words, all); err != nil {
+		if err := r.measureTwins(ctx, words, all); err != nil {
 			return err
 		}
 	}
@@ -269,14 +264,14 @@ func (r *run) measureMedia(ctx context.Context) error {
 }
 
 // measureTwins compares passages, and remembers the worst pages.
-func (r *run) measureTwins(ctx context.Context, m *meter, words int, all []twin) error {
+func (r *run) measureTwins(ctx context.Context, words int, all []twin) error {
 	distances := make([]int, len(all))
-	by := m.find(r.reference())
-	err := r.each(ctx, "passages in other media", m, len(all), func(w *worker, i int) {
+	by := r.meter.find(r.reference())
+	err := r.each(ctx, "passages in other media", len(all), func(w *worker, i int) {
 		t := all[i]
 		a, b := w.sketch(t.A), w.sketch(t.B)
 		w.tally.count(cell{set: media, group: t.group, medium: t.medium, words: words}, &a, &b)
-		distances[i], _ = m.distance(by, &a, &b)
+		distances[i], _ = r.meter.distance(by, &a, &b)
 	})
 	if err != nil || words != page {
 		return err
@@ -302,10 +297,10 @@ func (r *run) measureTwins(ctx context.Context, m *meter, words int, all []twin)
 // reference is the subject that tells the worst pairs: the first SimHash of several
 // scripts, or what there is.
 func (r *run) reference() string {
-	if r.main.find("sm1") >= 0 {
+	if r.meter.find("sm1") >= 0 {
 		return "sm1"
 	}
-	return r.main.subjects[0].name()
+	return r.meter.subjects[0].name()
 }
 
 // measureVersions compares texts with earlier or other versions of them.
@@ -328,7 +323,7 @@ func (r *run) measureVersions(ctx context.Context) error {
 			}
 		}
 	}
-	return r.each(ctx, "versions", r.main, len(tasks), func(w *worker, i int) {
+	return r.each(ctx, "versions", len(tasks), func(w *worker, i int) {
 		t := tasks[i]
 		a, b := w.sketch(t.a), w.sketch(t.b)
 		w.tally.count(cell{set: versions, detail: t.detail}, &a, &b)

@@ -9,25 +9,16 @@ import (
 // Results are what was measured.
 type Results struct{ *run }
 
-// files are the pages, pictures and data that the results are written as, by name.
+// files are the page and the data that the results are written as, by name.
 func (r *Results) files() (map[string][]byte, error) {
-	advice := r.advices()
-	files := map[string][]byte{"evaluation/roc.svg": r.drawROC().svg(), "evaluation/features.svg": r.drawFeatures(advice).svg()}
-	for _, s := range r.full() {
-		files["evaluation/thresholds-"+s.name()+".svg"] = r.drawThresholds(s).svg()
-		files["evaluation/distances-"+s.name()+".svg"] = r.drawDistances(s).svg()
-	}
-	var b bytes.Buffer
-	if err := r.writeAdvice(&b); err != nil {
+	var advice bytes.Buffer
+	if err := r.writeAdvice(&advice); err != nil {
 		return nil, err
 	}
-	files["evaluation/advice.yaml"] = b.Bytes()
-	files["evaluation.md"] = []byte(r.page())
-	return files, nil
+	return map[string][]byte{"evaluation.md": []byte(r.page()), "evaluation/advice.yaml": advice.Bytes()}, nil
 }
 
-// Write writes evaluation.md and the folder evaluation into a directory. Pictures of
-// other schemes that are there go.
+// Write writes evaluation.md and the folder evaluation into a directory.
 func (r *Results) Write(dir string) error {
 	files, err := r.files()
 	if err != nil {
@@ -35,17 +26,6 @@ func (r *Results) Write(dir string) error {
 	}
 	if err := os.MkdirAll(filepath.Join(dir, "evaluation"), 0o755); err != nil {
 		return err
-	}
-	old, err := filepath.Glob(filepath.Join(dir, "evaluation", "*-*.svg"))
-	if err != nil {
-		return err
-	}
-	for _, path := range old {
-		if _, ok := files["evaluation/"+filepath.Base(path)]; !ok {
-			if err := os.Remove(path); err != nil {
-				return err
-			}
-		}
 	}
 	for name, data := range files {
 		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), data, 0o644); err != nil {

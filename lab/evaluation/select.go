@@ -16,24 +16,12 @@ type row struct {
 
 // sum is the histogram of a row by a subject.
 func (r *run) sum(name string, where func(c cell) bool) histogram {
-	var h histogram
-	for m, t := range r.tallies {
-		if i := m.find(name); i >= 0 {
-			h = h.plus(t.sum(i, where))
-		}
-	}
-	return h
+	return r.tally.sum(r.meter.find(name), where)
 }
 
 // cells lists all classes of pairs, in order.
 func (r *run) cells() []cell {
-	all := make(map[cell]bool)
-	for _, t := range r.tallies {
-		for c := range t.cells {
-			all[c] = true
-		}
-	}
-	return slices.SortedFunc(maps.Keys(all), func(a, b cell) int {
+	return slices.SortedFunc(maps.Keys(r.tally.cells), func(a, b cell) int {
 		return strings.Compare(string(a.set)+a.detail+a.group, string(b.set)+b.detail+b.group)
 	})
 }

@@ -152,7 +152,7 @@ const largeText = 32 << 10
 type sketcher struct {
 	*meter
 	hashers []*scheme.Hasher
-	err     error // of a tokenizer of somebody else's
+	err     error // of an external tokenizer
 }
 
 func (m *meter) sketcher() *sketcher {
@@ -199,4 +199,15 @@ func (m *meter) distance(i int, a, b *sketches) (d int, ok bool) {
 	}
 	from, to := m.at[i], m.at[i]+m.subjects[i].octets()
 	return m.subjects[i].distance(a.data[from:to], b.data[from:to]), true
+}
+
+// full are the subjects that have sections of their own.
+func (r *run) full() []subject {
+	var all []subject
+	for _, s := range r.meter.subjects {
+		if s.width == 0 || s.width == 8 {
+			all = append(all, s)
+		}
+	}
+	return all
 }

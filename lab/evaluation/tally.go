@@ -40,11 +40,10 @@ type cell struct {
 type tally struct {
 	meter *meter
 	cells map[cell][]histogram
-	none  map[cell][]int // pairs of which one has no features
 }
 
 func newTally(m *meter) *tally {
-	return &tally{m, make(map[cell][]histogram), make(map[cell][]int)}
+	return &tally{m, make(map[cell][]histogram)}
 }
 
 func (t *tally) count(c cell, a, b *sketches) {
@@ -55,13 +54,10 @@ func (t *tally) count(c cell, a, b *sketches) {
 			counts[i] = make(histogram, s.greatest()+1)
 		}
 		t.cells[c] = counts
-		t.none[c] = make([]int, len(t.meter.subjects))
 	}
 	for i := range counts {
 		if d, ok := t.meter.distance(i, a, b); ok {
 			counts[i][d]++
-		} else {
-			t.none[c][i]++
 		}
 	}
 }
@@ -69,12 +65,11 @@ func (t *tally) count(c cell, a, b *sketches) {
 func (t *tally) merge(o *tally) {
 	for c, counts := range o.cells {
 		if _, ok := t.cells[c]; !ok {
-			t.cells[c], t.none[c] = counts, o.none[c]
+			t.cells[c] = counts
 			continue
 		}
 		for i := range counts {
 			t.cells[c][i] = t.cells[c][i].plus(counts[i])
-			t.none[c][i] += o.none[c][i]
 		}
 	}
 }

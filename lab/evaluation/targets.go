@@ -18,17 +18,14 @@ type target struct {
 	refuted bool
 }
 
-// estimateLimit is how much greater than theory the error of mh1 may be.
-const estimateLimit = 1.1
-
 // targets are those on the schemes that were measured.
 func (r *run) targets() []target {
 	var all []target
 	recall := func(subject, what string, p proportion, want float64) {
 		all = append(all, target{subject, what, "at least " + decimal(want, 2), p.recall(), p.n > 0 && p.rate() >= want, p.high < want})
 	}
-	if i := r.main.find("sm1"); i >= 0 {
-		s := r.main.subjects[i]
+	if i := r.meter.find("sm1"); i >= 0 {
+		s := r.meter.subjects[i]
 		limit := s.upTo(8)
 		lowest, where := proportion{}, ""
 		for _, g := range groups {
@@ -45,8 +42,8 @@ func (r *run) targets() []target {
 		h = r.sum("sm1", inMedium(corpus.PDF, 0))
 		recall("sm1", "recall at 6 bits, whole manuals, HTML and PDF", share(h.within(6), h.total()), .93)
 	}
-	if i := r.main.find("mh1"); i >= 0 {
-		limit := r.main.subjects[i].atLeast(.5)
+	if i := r.meter.find("mh1"); i >= 0 {
+		limit := r.meter.subjects[i].atLeast(.5)
 		h := r.sum("mh1", inMedium(corpus.PDF, page))
 		recall("mh1", "recall at J ≥ .5, pages, HTML and PDF", share(h.within(limit.distance), h.total()), .96)
 		for _, set := range []set{otherWork, sameManual} {
@@ -55,9 +52,6 @@ func (r *run) targets() []target {
 			all = append(all, target{"mh1", fmt.Sprintf("false positives at J ≥ .5, pages of %s", set), "at most 50 per million",
 				p.falsePositives(), p.rate() <= 50e-6, p.low > 50e-6})
 		}
-		e := r.estimates.all[kind{false, 8}]
-		all = append(all, target{"mh1", fmt.Sprintf("root mean square error of the estimate over theory's, %s simulated pairs, J from .1 to .95", grouped(int(e.n))),
-			"at most " + decimal(estimateLimit, 1), decimal(e.ratio(), 3), e.ratio() <= estimateLimit, e.ratio() > estimateLimit})
 	}
 	return all
 }

@@ -16,11 +16,11 @@ func (r *run) measureDeclarations(ctx context.Context) error {
 	for i, d := range all {
 		texts[i] = d.text
 	}
-	sketched, err := r.sketchAll(ctx, "declarations", r.all, texts)
+	sketched, err := r.sketchAll(ctx, "declarations", texts)
 	if err != nil {
 		return err
 	}
-	return r.each(ctx, "pairs of declarations", r.all, len(all), func(w *worker, i int) {
+	return r.each(ctx, "pairs of declarations", len(all), func(w *worker, i int) {
 		for j := range i {
 			// "und" is the code of a language that has none.
 			if all[i].language != all[j].language || all[i].language == "und" {
@@ -52,14 +52,14 @@ type pairCells struct{ different, same *cell }
 
 // compareAll counts all pairs of passages in one language: those of different works,
 // those of the same, and those of either that quote the same text.
-func (r *run) compareAll(ctx context.Context, step string, m *meter, all []passage, kinds pairCells) error {
+func (r *run) compareAll(ctx context.Context, step string, all []passage, kinds pairCells) error {
 	texts := make([]string, len(all))
 	byLanguage := make(map[string][]int)
 	for i, p := range all {
 		texts[i] = p.text
 		byLanguage[p.language] = append(byLanguage[p.language], i)
 	}
-	sketched, err := r.sketchAll(ctx, step, m, texts)
+	sketched, err := r.sketchAll(ctx, step, texts)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (r *run) compareAll(ctx context.Context, step string, m *meter, all []passa
 	if err != nil {
 		return err
 	}
-	return r.each(ctx, "pairs of "+step, m, len(all), func(w *worker, i int) {
+	return r.each(ctx, "pairs of "+step, len(all), func(w *worker, i int) {
 		for _, j := range byLanguage[all[i].language] {
 			if j >= i {
 				break
@@ -104,7 +104,7 @@ func (r *run) measurePages(ctx context.Context) error {
 		}
 	}
 	r.counted.works = len(works)
-	return r.compareAll(ctx, "pages", r.all, all,
+	return r.compareAll(ctx, "pages", all,
 		pairCells{different: &cell{set: otherWork, words: page}, same: &cell{set: sameManual, words: page}})
 }
 
@@ -116,7 +116,7 @@ func (r *run) measureWhole(ctx context.Context) error {
 			all = append(all, passage{m.work, m.language, groupOf(m.text()), m.text()})
 		}
 	}
-	return r.compareAll(ctx, "whole manuals", r.all, all, pairCells{different: &cell{set: otherManual}})
+	return r.compareAll(ctx, "whole manuals", all, pairCells{different: &cell{set: otherManual}})
 }
 
 // ofLength is how many texts of each length are edited, of each language, and how
@@ -156,7 +156,7 @@ func (r *run) measureLengths(ctx context.Context) error {
 			}
 		}
 	}
-	err := r.each(ctx, "lengths", r.main, len(tasks), func(w *worker, i int) {
+	err := r.each(ctx, "lengths", len(tasks), func(w *worker, i int) {
 		t := tasks[len(tasks)-1-i] // the longest first: they take longest
 		whole, all := w.sketch(t.text), segments(t.text)
 		for _, share := range shares {
@@ -172,7 +172,7 @@ func (r *run) measureLengths(ctx context.Context) error {
 			continue
 		}
 		all := r.passages(length.words, length.unrelated)
-		if err := r.compareAll(ctx, "passages", r.main, all,
+		if err := r.compareAll(ctx, "passages", all,
 			pairCells{different: &cell{set: otherAtLength, words: length.words}}); err != nil {
 			return err
 		}

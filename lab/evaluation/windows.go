@@ -76,11 +76,11 @@ func (r *run) measureWindows(ctx context.Context) error {
 	}
 	found := make([][]window, len(manuals))
 	counts := make([]*floors, len(manuals))
-	err := r.each(ctx, "windows", r.main, len(manuals), func(w *worker, i int) {
+	err := r.each(ctx, "windows", len(manuals), func(w *worker, i int) {
 		m := manuals[i]
 		text := segments(m.text())
 		at := words(text)
-		counts[i] = newFloors(r.main)
+		counts[i] = newFloors(r.meter)
 		rnd := random(r.options.Seed, "windows", m.String())
 		for _, length := range windowLengths {
 			for range share[m] {
@@ -92,8 +92,8 @@ func (r *run) measureWindows(ctx context.Context) error {
 				plain := join(part)
 				one := w.sketch(plain)
 				replaced, edited := w.sketch(replaceOne(part, text, rnd)), w.sketch(edit(part, usual, rnd))
-				r.main.countBy(counts[i].replaced, &one, &replaced)
-				r.main.countBy(counts[i].edited, &one, &edited)
+				r.meter.countBy(counts[i].replaced, &one, &replaced)
+				r.meter.countBy(counts[i].edited, &one, &edited)
 				found[i] = append(found[i], window{m.work, m.language, plain, length, one})
 			}
 		}
@@ -101,7 +101,7 @@ func (r *run) measureWindows(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.floors = newFloors(r.main)
+	r.floors = newFloors(r.meter)
 	var all []window
 	for i := range manuals {
 		r.floors.merge(counts[i])
@@ -120,7 +120,7 @@ func (r *run) measureWindows(ctx context.Context) error {
 	}
 	free := make(chan *floors, r.workers)
 	for range r.workers {
-		free <- newFloors(r.main)
+		free <- newFloors(r.meter)
 	}
 	err = r.parallel(ctx, "pairs of windows", len(all), func(i int) {
 		f := <-free
@@ -129,7 +129,7 @@ func (r *run) measureWindows(ctx context.Context) error {
 				break
 			}
 			if all[i].work != all[j].work && !quoting[[2]int{i, j}] {
-				r.main.countBy(f.unrelated, &all[i].sketches, &all[j].sketches)
+				r.meter.countBy(f.unrelated, &all[i].sketches, &all[j].sketches)
 			}
 		}
 		free <- f

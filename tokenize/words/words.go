@@ -4,7 +4,7 @@
 // with those of another at the reader's risk.
 //
 //   - [Lookup] knows those that are built in.
-//   - Package words/kagome cuts Japanese by a dictionary of 12 MB, which only programs
+//   - Package lab/kagome cuts Japanese by a dictionary of 12 MB, which only programs
 //     that import it have to carry.
 //   - [Command] is for all others: programs that cut one text after the other.
 package words

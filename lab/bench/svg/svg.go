@@ -42,11 +42,6 @@ func (p *Picture) Text(x, y float64, anchor Anchor, text string) {
 	fmt.Fprintf(&p.b, `<text x="%s" y="%s" fill="currentColor" text-anchor="%s">%s</text>`+"\n", number(x), number(y), anchor, escape(text))
 }
 
-// Upwards writes a text that is turned by a quarter, centred at its place.
-func (p *Picture) Upwards(x, y float64, text string) {
-	fmt.Fprintf(&p.b, `<text fill="currentColor" text-anchor="middle" transform="translate(%s %s) rotate(-90)">%s</text>`+"\n", number(x), number(y), escape(text))
-}
-
 // Rule draws a line of an axis, or, if it is faint, of a grid.
 func (p *Picture) Rule(x1, y1, x2, y2 float64, faint bool) {
 	opacity := ""

@@ -12,7 +12,6 @@ import (
 func sample() []byte {
 	p := New(300, 200, "a < b & c")
 	p.Text(10, 30.25, End, `"quoted" <tag>`)
-	p.Upwards(10, 100, "up & up")
 	p.Rule(0, 0, 10, 10, true)
 	p.Rule(0, 0, 10, 10, false)
 	p.Curve([]Point{{1, 2}, {3.14159, 4}}, "#3b82f6", "2 3", 2)
@@ -41,7 +40,7 @@ func TestPicture(t *testing.T) {
 			text.Write(token)
 		}
 	}
-	for _, want := range []string{"a < b & c", `"quoted" <tag>`, "up & up"} {
+	for _, want := range []string{"a < b & c", `"quoted" <tag>`} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("no text %q", want)
 		}

@@ -1,8 +1,8 @@
 // Command manuals measures the documents that lab/corpus/install.sh installs, and
-// prints the distances between them as Markdown tables.
+// prints the distances between them as a Markdown table.
 //
-//	go -C lab run ./corpus/manuals                # print both tables
-//	go -C lab run ./corpus/manuals -write FILE    # write the first into FILE
+//	go -C lab run ./corpus/manuals                # print the table
+//	go -C lab run ./corpus/manuals -write FILE    # write it into FILE
 //	go -C lab run ./corpus/manuals -check FILE    # exit 1 if FILE has other figures
 //
 // The table stands between the lines <!-- manuals --> and <!-- /manuals -->.
@@ -24,19 +24,19 @@ func main() {
 }
 
 func run(args []string, stdout, stderr io.Writer) error {
-	return corpus.Keeper{Block: marked, Compare: compare, Measure: func() (string, string, error) {
+	return corpus.Keeper{Block: marked, Compare: compare, Measure: func() (string, error) {
 		dir, err := corpus.Dir()
 		if err != nil {
-			return "", "", err
+			return "", err
 		}
 		c, err := corpus.Open(dir)
 		if err != nil {
-			return "", "", err
+			return "", err
 		}
 		m, err := measure(c)
 		if err != nil {
-			return "", "", err
+			return "", err
 		}
-		return m.block(), "\n" + m.declarationTable(), nil
+		return m.block(), nil
 	}}.Run(args, stdout, stderr)
 }

@@ -39,7 +39,6 @@ type fingerprint struct {
 type text struct {
 	fingerprint
 	corpus.Declaration
-	words string
 }
 
 type pair struct {
@@ -65,7 +64,7 @@ func measure(c *corpus.Corpus) (*measured, error) {
 		case err != nil:
 			return nil, err
 		default:
-			m.texts = append(m.texts, text{fingerprint{fp[0], features}, d, words.String()})
+			m.texts = append(m.texts, text{fingerprint{fp[0], features}, d})
 		}
 	}
 	slices.Sort(m.features)

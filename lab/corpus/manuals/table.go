@@ -32,39 +32,6 @@ func (m *measured) block() string {
 	return b.String()
 }
 
-// shown is how many pairs the second table shows.
-const shown = 10
-
-// declarationTable is the table of the nearest declarations.
-func (m *measured) declarationTable() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "The %d nearest declarations whose ISO 639-3 codes differ (und: no code):\n\n", shown)
-	b.WriteString("| one | features | code | other | features | code | bits | |\n")
-	b.WriteString("| --- | ---: | --- | --- | ---: | --- | ---: | --- |\n")
-	across := slices.DeleteFunc(slices.Clone(m.pairs), pair.oneLanguage)
-	for _, p := range across[:min(shown, len(across))] {
-		note := ""
-		if p.a.words == p.b.words {
-			note = "the same text in both files"
-		}
-		fmt.Fprintf(&b, "| %s | %d | %s | %s | %d | %s | %d | %s |\n", p.a.label(), p.a.features,
-			p.a.Language, p.b.label(), p.b.features, p.b.Language, p.bits, note)
-	}
-	b.WriteString("\nAll pairs within 8 bits in one language:\n\n| one | other | bits |\n| --- | --- | ---: |\n")
-	for _, p := range m.pairs {
-		if p.bits <= 8 && p.oneLanguage() {
-			fmt.Fprintf(&b, "| %s | %s | %d |\n", p.a.label(), p.b.label(), p.bits)
-		}
-	}
-	b.WriteString("\nDeclarations with fewer than 128 features:\n\n| text | features |\n| --- | ---: |\n")
-	for _, t := range m.texts {
-		if t.features < 128 {
-			fmt.Fprintf(&b, "| %s | %d |\n", t.label(), t.features)
-		}
-	}
-	return b.String()
-}
-
 // marked is where the table stands.
 const marked = corpus.Block("manuals")
 

@@ -34,11 +34,11 @@ func main() {
 const marked = corpus.Block("migration")
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	return corpus.Keeper{Block: marked, Compare: compare, Measure: func() (string, string, error) {
+	return corpus.Keeper{Block: marked, Compare: compare, Measure: func() (string, error) {
 		m, err := measure(ctx)
 		if err != nil {
-			return "", "", err
+			return "", err
 		}
-		return m.block(), "", m.sound()
+		return m.block(), m.sound()
 	}}.Run(args, stdout, stderr)
 }
