@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -41,17 +42,19 @@ func SameStem() Mapping {
 }
 
 var (
-	ending     = regexp.MustCompile(`^(?s:(.*[^/]))\.([A-Za-z0-9]{0,7}[A-Za-z][A-Za-z0-9]{0,7})$`)
-	compressed = regexp.MustCompile(`^(?i:gz|bz2|xz|zst|br|z|lz4|lzma)$`)
+	ending = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(?s:(.*[^/]))\.([A-Za-z0-9]{0,7}[A-Za-z][A-Za-z0-9]{0,7})$`)
+	})
+	compressed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?i:gz|bz2|xz|zst|br|z|lz4|lzma)$`) })
 )
 
 func stem(path string) string {
-	m := ending.FindStringSubmatch(path)
+	m := ending().FindStringSubmatch(path)
 	if m == nil || len(m[2]) > 8 {
 		return path
 	}
-	if compressed.MatchString(m[2]) {
-		if inner := ending.FindStringSubmatch(m[1]); inner != nil && len(inner[2]) <= 8 {
+	if compressed().MatchString(m[2]) {
+		if inner := ending().FindStringSubmatch(m[1]); inner != nil && len(inner[2]) <= 8 {
 			return inner[1]
 		}
 	}
@@ -201,8 +204,8 @@ func cutPatterns(rule string) (from, to []term, err error) {
 			return nil, nil, errors.New("**: expected it to be all that is between two /")
 		case rest[0] == '*', rest[0] == '?':
 			add(term{wildcard: rest[:1]})
-		case numbered.MatchString(rest) && now > 0:
-			size = len(numbered.FindString(rest))
+		case numbered().MatchString(rest) && now > 0:
+			size = len(numbered().FindString(rest))
 			add(term{wildcard: rest[:size]})
 		default:
 			add(term{literal: rest[:1]})
@@ -216,7 +219,7 @@ func cutPatterns(rule string) (from, to []term, err error) {
 	return sides[0], sides[1], nil
 }
 
-var numbered = regexp.MustCompile(`^\{[0-9]{1,3}\}`)
+var numbered = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\{[0-9]{1,3}\}`) })
 
 // row is a row of a table.
 type row struct {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -72,7 +73,7 @@ func manPage(c *cobra.Command, date time.Time) []byte {
 			p.line(".br")
 		}
 		arguments := strings.TrimPrefix(usage, c.CommandPath())
-		p.line(`\fB%s\fR%s`, p.escape(c.CommandPath()), placeholder.ReplaceAllString(p.escape(arguments), `\fI$0\fR`))
+		p.line(`\fB%s\fR%s`, p.escape(c.CommandPath()), placeholder().ReplaceAllString(p.escape(arguments), `\fI$0\fR`))
 	}
 	p.line(".SH DESCRIPTION")
 	if m.description != c.Long {
@@ -99,7 +100,7 @@ func manPage(c *cobra.Command, date time.Time) []byte {
 }
 
 // placeholder matches what stands for an argument in a synopsis.
-var placeholder = regexp.MustCompile(`[A-Z]{1,}[A-Z.]*[A-Z]|\b[AB]\b`)
+var placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[A-Z]{1,}[A-Z.]*[A-Z]|\b[AB]\b`) })
 
 // page is a page that is being written.
 type page struct{ bytes.Buffer }
@@ -185,15 +186,15 @@ func (p *page) seeAlso(c *cobra.Command) {
 }
 
 var (
-	code = regexp.MustCompile("`([^`]*)`")
-	flag = regexp.MustCompile(`(^|[ (])(--[a-z][a-z-]*[a-z]|-[a-z]\b)`)
+	code = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("`([^`]*)`") })
+	flag = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(^|[ (])(--[a-z][a-z-]*[a-z]|-[a-z]\b)`) })
 )
 
 // text is a paragraph, with code and flags in bold.
 func (p *page) text(s string) string {
-	s = flag.ReplaceAllString(s, "$1`$2`")
+	s = flag().ReplaceAllString(s, "$1`$2`")
 	s = strings.ReplaceAll(s, "``", "`")
-	s = code.ReplaceAllString(p.escape(s), `\fB$1\fR`)
+	s = code().ReplaceAllString(p.escape(s), `\fB$1\fR`)
 	const most = 78
 	var lines []string
 	line := ""

@@ -4,16 +4,16 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync/atomic"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 )
 
 // progress counts what has been read, by any number of goroutines. A nil one
 // does not.
-type progress struct{ octets, files atomic.Int64 }
+type progress struct{ bytes, files atomic.Int64 }
 
 func (p *progress) reader(r io.Reader) io.Reader {
 	if p == nil {
@@ -22,10 +22,10 @@ func (p *progress) reader(r io.Reader) io.Reader {
 	return &countedReader{r, p}
 }
 
-// add counts octets.
-func (p *progress) add(octets int) {
+// add counts bytes.
+func (p *progress) add(bytes int) {
 	if p != nil {
-		p.octets.Add(int64(octets))
+		p.bytes.Add(int64(bytes))
 	}
 }
 
@@ -42,7 +42,7 @@ type countedReader struct {
 
 func (c *countedReader) Read(b []byte) (int, error) {
 	n, err := c.Reader.Read(b)
-	c.p.octets.Add(int64(n))
+	c.p.bytes.Add(int64(n))
 	return n, err
 }
 
@@ -53,56 +53,76 @@ const (
 	shownEvery = 100 * time.Millisecond
 )
 
-// bar is a progress bar that makes way for lines. The lock of the output that it
-// belongs to guards it.
+// bar is a progress bar that makes way for lines. The lock of the output that it belongs to
+// guards it.
 type bar struct {
-	*progressbar.ProgressBar
+	*progress
+	total  int64 // bytes, or -1 if not known
 	stderr io.Writer
 	begun  time.Time
 	drawn  bool
 }
 
-// Write draws the bar once the work has taken long enough. Before that the bar
-// only measures.
-func (b *bar) Write(p []byte) (int, error) {
-	if time.Since(b.begun) < shownAfter {
-		return len(p), nil
+// draw draws the bar once the work has taken long enough.
+func (b *bar) draw() {
+	if time.Since(b.begun) >= shownAfter {
+		b.drawn = true
+		io.WriteString(b.stderr, clearLine+b.String())
 	}
-	b.drawn = true
-	return b.stderr.Write(p)
 }
 
 func (b *bar) hide() {
 	if b != nil && b.drawn {
-		b.Clear()
+		io.WriteString(b.stderr, clearLine)
 		b.drawn = false
 	}
 }
 
+// String returns what is drawn: "2 files  [=====     ]  25%  1.5 GB of 6.0 GB, 95.0 MB/s".
+func (b *bar) String() string {
+	const width = 20
+	n := b.bytes.Load()
+	rate := float64(n) / time.Since(b.begun).Seconds()
+	text := count(int(b.files.Load()), "file") + "  "
+	if b.total > 0 {
+		share := min(float64(n)/float64(b.total), 1)
+		text += fmt.Sprintf("[%-*s] %3.0f%%  ", width, strings.Repeat("=", int(share*width)), 100*share)
+	}
+	text += size(float64(n))
+	if b.total > 0 {
+		text += " of " + size(float64(b.total))
+	}
+	return text + ", " + size(rate) + "/s"
+}
+
+// size spells a number of bytes: "1.5 MB".
+func size(n float64) string {
+	units := []string{"B", "kB", "MB", "GB", "TB", "PB", "EB"}
+	i := 0
+	for ; n >= 999.95 && i < len(units)-1; i++ {
+		n /= 1000
+	}
+	if i == 0 {
+		return fmt.Sprintf("%.0f B", n)
+	}
+	return fmt.Sprintf("%.1f %s", n, units[i])
+}
+
+// clearLine clears the line of a terminal, and goes back to its start.
+const clearLine = "\x1b[2K\r"
+
 // watch shows a progress bar on a terminal, unless quiet, until stop is called. The total
-// is in octets, or -1 if it is not known.
+// is in bytes, or -1 if it is not known.
 func (a *app) watch(quiet bool, total func() int64) (p *progress, stop func()) {
 	if quiet || !isTerminal(a.out.stderr) || os.Getenv("TERM") == "dumb" {
 		return nil, func() {}
 	}
 	p = new(progress)
-	return p, a.out.showProgress(p, total())
+	return p, a.out.showProgress(&bar{progress: p, total: total(), stderr: a.out.stderr, begun: time.Now()})
 }
 
-// showProgress draws a bar of p on stderr until stop is called. The total is in
-// octets, or -1 if it is not known.
-func (o *output) showProgress(p *progress, total int64) (stop func()) {
-	b := &bar{stderr: o.stderr, begun: time.Now()}
-	b.ProgressBar = progressbar.NewOptions64(total,
-		progressbar.OptionSetWriter(b),
-		progressbar.OptionUseANSICodes(true),
-		progressbar.OptionShowBytes(true),
-		progressbar.OptionShowCount(),
-		progressbar.OptionShowTotalBytes(true),
-		progressbar.OptionSetWidth(20),
-		progressbar.OptionSpinnerType(14),
-		progressbar.OptionSetSpinnerChangeInterval(0), // no goroutine of its own
-		progressbar.OptionSetDescription(count(0, "file")))
+// showProgress draws a bar until stop is called.
+func (o *output) showProgress(b *bar) (stop func()) {
 	o.bar = b
 	quit, gone := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -114,7 +134,11 @@ func (o *output) showProgress(p *progress, total int64) (stop func()) {
 			case <-quit:
 				return
 			case <-tick.C:
-				o.draw(p, total)
+				o.mu.Lock()
+				if !o.interrupted {
+					b.draw()
+				}
+				o.mu.Unlock()
 			}
 		}
 	}()
@@ -123,23 +147,9 @@ func (o *output) showProgress(p *progress, total int64) (stop func()) {
 		<-gone
 		o.mu.Lock()
 		defer o.mu.Unlock()
-		o.bar.hide()
+		b.hide()
 		o.bar = nil
 	}
-}
-
-func (o *output) draw(p *progress, total int64) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.interrupted {
-		return
-	}
-	now := p.octets.Load()
-	if total > 0 {
-		now = min(now, total-1) // a bar that is full is drawn no more
-	}
-	o.bar.Describe(count(int(p.files.Load()), "file"))
-	o.bar.Set64(now)
 }
 
 // counter shows how many of something there are, on a terminal. clear ends it.
@@ -157,7 +167,7 @@ func (o *output) counter(of string) (show func(n int), clear func()) {
 	}
 	return show, func() {
 		if !last.IsZero() {
-			fmt.Fprint(o.stderr, "\r\x1b[K")
+			fmt.Fprint(o.stderr, clearLine)
 		}
 	}
 }

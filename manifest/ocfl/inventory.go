@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -518,10 +519,12 @@ func (r *inventoryReader) readStates(v *value) {
 }
 
 // dateTime is RFC 3339's, before the numbers are looked at.
-var dateTime = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
+var dateTime = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
+})
 
 func isDateTime(s string) bool {
-	if !dateTime.MatchString(s) {
+	if !dateTime().MatchString(s) {
 		return false
 	}
 	if s[17:19] == "60" { // a leap second
@@ -653,6 +656,8 @@ func (r *inventoryReader) readFixity(v *value) {
 }
 
 // uri is RFC 3986's: a scheme, and what may follow it.
-var uri = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:([A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+$`)
+var uri = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:([A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+$`)
+})
 
-func isURI(s string) bool { return uri.MatchString(s) }
+func isURI(s string) bool { return uri().MatchString(s) }

@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/lsh-interop/fpcheck/internal/order"
 )
@@ -143,7 +144,7 @@ func isSidecar(e fs.DirEntry) bool {
 	return strings.HasPrefix(e.Name(), inventoryName+".") && e.Type().IsRegular()
 }
 
-var sidecarForm = regexp.MustCompile(`^([0-9A-Za-z]+)[ \t]+inventory\.json\s*$`)
+var sidecarForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([0-9A-Za-z]+)[ \t]+inventory\.json\s*$`) })
 
 // sidecar checks the digest of an inventory, and reports others as stray.
 func (v *object) sidecar(dir string, entries []fs.DirEntry, octets []byte, i *inventory, stray Code) {
@@ -179,7 +180,7 @@ func (v *object) sidecar(dir string, entries []fs.DirEntry, octets []byte, i *in
 		v.fail(at, err)
 		return
 	}
-	m := sidecarForm.FindSubmatch(text)
+	m := sidecarForm().FindSubmatch(text)
 	if m == nil || errors.Is(err, errTooLarge) {
 		v.find(Finding{Code: "E061", Path: at, Found: quote(string(text)), Expected: "a digest, a blank and inventory.json"})
 		return

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -19,7 +20,7 @@ import (
 //go:embed page.html page.css
 var files embed.FS
 
-var pageTemplate = template.Must(template.ParseFS(files, "page.html"))
+var pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.ParseFS(files, "page.html")) })
 
 // page is what the template shows.
 type page struct {
@@ -91,7 +92,7 @@ func (r *Report) WriteHTML(w io.Writer) error {
 	for _, result := range slices.SortedFunc(slices.Values(r.worst), compare) {
 		p.Worst = append(p.Worst, r.row(result))
 	}
-	return pageTemplate.ExecuteTemplate(w, "page.html", p)
+	return pageTemplate().ExecuteTemplate(w, "page.html", p)
 }
 
 func (p *page) verdict() {
