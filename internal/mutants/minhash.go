@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
-	"math/big"
-	"math/bits"
 	"slices"
 
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
@@ -13,30 +11,6 @@ import (
 )
 
 const greatestValue = 1<<57 - 1 // of a slot
-
-// mixing replaces how elements are mixed.
-func mixing(mix func(x uint64) uint64) func(r *rules.Rules) {
-	return func(r *rules.Rules) { r.MinHash.Mix = mix }
-}
-
-// finaliser returns a function of the form of mix64.
-func finaliser(a, b uint64, shifts [3]int) func(uint64) uint64 {
-	return func(z uint64) uint64 {
-		z = (z ^ z>>shifts[0]) * a
-		z = (z ^ z>>shifts[1]) * b
-		return z ^ z>>shifts[2]
-	}
-}
-
-// shiftedSigned is mix64 with the sign bit shifted in.
-func shiftedSigned(z uint64) uint64 {
-	z = (z ^ uint64(int64(z)>>30)) * 0xBF58476D1CE4E5B9
-	z = (z ^ uint64(int64(z)>>27)) * 0x94D049BB133111EB
-	return z ^ uint64(int64(z)>>31)
-}
-
-// affine is the hash of much sample code: (a·x + b) mod p, p = 2^61 - 1.
-const affineA, affineB, affineP = 0x0D1B54A32D192ED0, 0x0BADC0FFEE0DDF00, 1<<61 - 1
 
 // densified fills the empty slots with what their donors hold.
 func densified(m *rules.MinHash, values []uint64) []uint64 {
@@ -79,52 +53,9 @@ func truncating(shorten func(slots []byte, from, to int) []byte) func(r *rules.R
 	return func(r *rules.Rules) { r.MinHash.Shorten = shorten }
 }
 
-// minhashMutants are those of R6.7 and of R7.4 to R7.10.
-func minhashMutants() []Mutant {
+// minHashMutants are those of R7.4 to R7.10.
+func minHashMutants() []Mutant {
 	return []Mutant{
-		{
-			Name: "mix-of-murmur3", Rule: "R6.7", Scheme: "mh1",
-			Mistake: "mixes by the constants of MurmurHash3",
-			replace: mixing(finaliser(0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53, [3]int{33, 33, 33})),
-		},
-		{
-			Name: "mix-steps-first", Rule: "R6.7", Scheme: "mh1",
-			Mistake: "calls a generator splitmix64, which adds its constant to the state before it mixes",
-			replace: mixing(func(x uint64) uint64 { return rules.Mix64(x + 0x9E3779B97F4A7C15) }),
-		},
-		{
-			Name: "mix-shifts-signed", Rule: "R6.7", Scheme: "mh1",
-			Mistake: "shifts signed integers, as >> of Java does",
-			replace: mixing(shiftedSigned),
-		},
-		{
-			Name: "mix-of-53-bits", Rule: "R6.7", Scheme: "mh1",
-			Mistake: "keeps an element in a Number of JavaScript, which has 53 bits",
-			replace: mixing(func(x uint64) uint64 { return rules.Mix64(x >> bits.Len64(x>>53) << bits.Len64(x>>53)) }),
-		},
-		{
-			Name: "mix-of-32-bits", Rule: "R6.7", Scheme: "mh1",
-			Mistake: "mixes the low 32 bits of an element, as a hash of int does",
-			replace: mixing(func(x uint64) uint64 { return rules.Mix64(x & 0xFFFFFFFF) }),
-		},
-		{
-			Name: "mix-without-end", Rule: "R6.7", Scheme: "mh1",
-			Mistake: "leaves the last line out",
-			replace: mixing(finaliser(0xBF58476D1CE4E5B9, 0x94D049BB133111EB, [3]int{30, 27, 64})),
-		},
-		{
-			Name: "affine-wrapping", Rule: "R6.7", Scheme: "mh1",
-			Mistake: "takes (a * x + b) % prime in place of mix64, as sample code does, in 64 bits that wrap, as NumPy has them",
-			replace: mixing(func(x uint64) uint64 { return (affineA*x + affineB) % affineP }),
-		},
-		{
-			Name: "affine-exact", Rule: "R6.7", Scheme: "mh1",
-			Mistake: "takes (a * x + b) % prime in place of mix64, as sample code does, in integers of any size, as Python has them",
-			replace: mixing(func(x uint64) uint64 {
-				h := new(big.Int).Mul(big.NewInt(affineA), new(big.Int).SetUint64(x))
-				return h.Mod(h.Add(h, big.NewInt(affineB)), big.NewInt(affineP)).Uint64()
-			}),
-		},
 		{
 			Name: "elements-not-mixed", Rule: "R7.4", Scheme: "mh1",
 			Mistake: "takes an element as it is, for it is a hash already",

@@ -38,7 +38,7 @@ type Mutant struct {
 // All returns all mutants, in the order of the rules.
 func All() []Mutant {
 	mutants := slices.Concat(textMutants, identifierMutants, normaliseMutants, segmentMutants, featureMutants(),
-		hashMutants(), simHashMutants(), minhashMutants(), stringMutants(), wholeMutants(), distanceMutants(),
+		hashMutants(), simHashMutants(), minHashMutants(), stringMutants(), wholeMutants(), distanceMutants(),
 		digestMutants, htmlMutants, xmlMutants, accumulatedMutants())
 	at := make(map[string]int)
 	for i, rule := range fpcheck.Rules() {

@@ -59,7 +59,8 @@ func NewFeatures(s Scheme, hash func(octets []byte) uint64) *Features {
 	return f
 }
 
-// Elements returns the elements of tokens, and the number of distinct features.
+// Elements returns the elements of tokens, and the number of distinct features. It may be
+// 0 (R5.3).
 func (f *Features) Elements(tokens []string) (elements []uint64, distinct int) {
 	weights := make(map[any][]int)
 	octets := make(map[any]string)
