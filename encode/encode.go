@@ -1,5 +1,6 @@
-// Package encode writes a sketch as a string and reads it back: chapter 8 of
-// SPEC.md. It knows the form of such strings, not which schemes there are.
+// Package encode writes sketches as strings and parses such strings, according to chapter 8
+// of SPEC.md. It does not know which schemes exist; to parse a fingerprint, use package
+// scheme.
 package encode
 
 import (
@@ -9,24 +10,24 @@ import (
 	"strings"
 )
 
-// ErrMalformed is wrapped by every error about a string that is no fingerprint.
+// ErrMalformed is wrapped by all errors of [Parse].
 var ErrMalformed = errors.New("malformed fingerprint")
 
-// Visible is the profile that a string does not name (R8.1).
+// Visible is the profile of a string that names none (R8.1).
 const Visible = "visible"
 
-// Parts are what a fingerprint's string says.
+// Parts are the parts of a fingerprint's string.
 type Parts struct {
-	Scheme  string
-	Profile string // [Visible] unless the string names one
-	Data    []byte // the octets of the sketch, big-endian
+	Scheme  string // with the width of a truncated MinHash: "mh1b4"
+	Profile string // [Visible] unless the string names another
+	Data    []byte // the sketch, big-endian
 }
 
 const alphabet = "abcdefghijklmnopqrstuvwxyz234567"
 
 var base32Lower = base32.NewEncoding(alphabet).WithPadding(base32.NoPadding)
 
-// String returns the one string of p (R8.1, R8.2).
+// String returns the string of p (R8.1, R8.2).
 func (p Parts) String() string {
 	name := p.Scheme
 	if p.Profile != Visible {
@@ -62,20 +63,20 @@ func Parse(s string) (Parts, error) {
 	return p, err
 }
 
-// decode is strict base32 (R8.7, R8.9); the standard library's skips line ends
-// and ignores spare bits.
+// decode decodes base32 strictly (R8.7, R8.9). The standard library skips line ends and
+// ignores spare bits.
 func decode(data string) ([]byte, error) {
 	if i := strings.IndexFunc(data, func(r rune) bool { return !strings.ContainsRune(alphabet, r) }); i >= 0 {
 		return nil, malformed("character %d of the data is %q: expected a-z or 2-7", i+1, []rune(data[i:])[0])
 	}
-	octets, err := base32Lower.DecodeString(data)
+	b, err := base32Lower.DecodeString(data)
 	if n := len(data) % 8; err != nil || n == 1 || n == 3 || n == 6 {
 		return nil, malformed("%d characters of data: no octets have that length in base32", len(data))
 	}
-	if base32Lower.EncodeToString(octets) != data {
+	if base32Lower.EncodeToString(b) != data {
 		return nil, malformed("the last character %q has spare bits that are not 0", data[len(data)-1])
 	}
-	return octets, nil
+	return b, nil
 }
 
 // IsScheme reports whether s has the form of a scheme's name (R8.3).
@@ -96,7 +97,7 @@ func isName(s string) bool {
 
 func only(s, chars string) bool { return strings.Trim(s, chars) == "" }
 
-// lower is R8.5: ASCII only, so that U+212A stays what it is.
+// lower maps the upper-case letters of ASCII to lower case (R8.5). U+212A, for example, stays.
 func lower(s string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {
@@ -106,7 +107,7 @@ func lower(s string) string {
 	}, s)
 }
 
-// abridge keeps a hostile string from filling the error.
+// abridge shortens a long string for an error.
 func abridge(s string) string {
 	if len(s) > 40 {
 		return s[:40] + "…"

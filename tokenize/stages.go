@@ -2,7 +2,7 @@ package tokenize
 
 import "strings"
 
-// Text returns what chapter 1 makes of octets: well-formed text.
+// Text returns what chapter 1 makes of octets: well-formed text (R1.1 to R1.3).
 func Text(octets []byte) string {
 	var out capture
 	run(&decoder{next: &out}, octets)

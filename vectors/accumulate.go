@@ -10,7 +10,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/splitmix"
 )
 
-// generator is R12.1.
+// A generator generates pseudorandom numbers (R12.1).
 type generator splitmix.Generator
 
 func (g *generator) next() uint64 { return (*splitmix.Generator)(g).Next() }
@@ -45,7 +45,7 @@ var (
 	}
 )
 
-// AppendText appends text number i of a seed (R12.2), which need not be
+// AppendText appends the generated text number i of a seed (R12.2) to b. It may not be
 // well-formed UTF-8.
 func AppendText(b []byte, seed, i uint64) []byte {
 	g := generator(splitmix.Mix(seed + i))
@@ -98,7 +98,7 @@ func (g *generator) piece(b []byte) []byte {
 	return b
 }
 
-// limits are pieces around the limits of the specification, and for the rules on
+// limits appends a piece that is near a limit of the specification, or is for the rules about
 // lines and forms.
 func (g *generator) limits(b []byte) []byte {
 	times := func(s string, least int, n uint64) {
@@ -130,14 +130,14 @@ func (g *generator) limits(b []byte) []byte {
 	return b
 }
 
-// Accumulator chains results into one digest (R12.3).
+// An Accumulator computes a single digest of many results (R12.3).
 type Accumulator struct{ sum hash.Hash }
 
-// NewAccumulator returns an Accumulator of nothing yet.
+// NewAccumulator returns an Accumulator without results.
 func NewAccumulator() *Accumulator { return &Accumulator{sha256.New()} }
 
-// Add chains the result of the next text: its fingerprint's string, "" if it has
-// none, and its feature count.
+// Add adds the result of the next text: the string of its fingerprint, "" if it has none,
+// and its number of features.
 func (a *Accumulator) Add(fingerprint string, features int) {
 	if fingerprint == "" {
 		fingerprint = "-"
@@ -145,5 +145,5 @@ func (a *Accumulator) Add(fingerprint string, features int) {
 	fmt.Fprintf(a.sum, "%s %d\n", fingerprint, features)
 }
 
-// Digest returns the digest of the results so far, in hexadecimal.
+// Digest returns the digest of all results so far, in hexadecimal.
 func (a *Accumulator) Digest() string { return hex.EncodeToString(a.sum.Sum(nil)) }

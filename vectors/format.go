@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Format returns f in the one form that the files have, so that a change of one
-// vector is a change of its lines.
+// Format returns the content of f in canonical form: two files that say the same are equal,
+// and to change a vector is to change its lines.
 func (f *File) Format() []byte {
 	b := []byte(f.header)
 	b = fmt.Appendf(b, "stage: %s\nschemes: [%s]\nvectors:\n", f.Stage, strings.Join(f.Schemes, ", "))
@@ -35,7 +35,7 @@ func appendData(b []byte, key string, d Data) []byte {
 	return b
 }
 
-// fields spells the fields that d has, in order.
+// fields returns the names and the spelled values of the fields that are set, in order.
 func (d Data) fields() [][2]string {
 	var fs [][2]string
 	add := func(name, value string) { fs = append(fs, [2]string{name, value}) }

@@ -13,29 +13,28 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/ucd"
 )
 
-// Octets are an octet string as a vector spells it: parts that are concatenated.
-// nil is none given; an empty octet string has one empty part.
+// Octets is an octet string as a vector file spells it: the concatenation of its parts. It
+// is nil if none is given, and has one empty part if the string is empty.
 type Octets []Part
 
-// Part is a piece of an octet string.
+// A Part is a part of an octet string: Octets, Repeat times in a row, or Texts.
 type Part struct {
 	Octets []byte
-	Hex    bool // spelled in hexadecimal
-	Repeat int  // how often; 0 is once
-	// Texts, if Count is not 0, spells the texts First to First+Count-1 of a seed
-	// (R12.2), each followed by U+000A.
-	Texts Texts
+	Hex    bool  // spelled in hexadecimal
+	Repeat int   // 0 means once
+	Texts  Texts // if Count is not 0, then instead of Octets
 }
 
-// Texts are consecutive texts of the generator of chapter 12.
+// Texts are the generated texts First to First+Count-1 of a seed (R12.2), each followed by
+// U+000A.
 type Texts struct {
 	Seed  uint64 `yaml:"seed"`
 	First uint64 `yaml:"first,omitempty"`
 	Count int    `yaml:"count"`
 }
 
-// OctetsOf spells b: as a string if it is well-formed UTF-8, else in hexadecimal,
-// with a count for each long run of one octet.
+// OctetsOf returns the canonical spelling of b: a string if b is well-formed UTF-8, otherwise
+// hexadecimal digits, with a count for each long run of one octet.
 func OctetsOf(b []byte) Octets {
 	if run, ok := oneRepeated(b); ok {
 		return Octets{run}
@@ -44,7 +43,7 @@ func OctetsOf(b []byte) Octets {
 		return Octets{{Octets: slices.Clone(b)}}
 	}
 	var o Octets
-	plain := 0 // where what is no run begins
+	plain := 0 // the end of the last run
 	for i := 0; i < len(b); {
 		end := i
 		for end < len(b) && b[end] == b[i] {
@@ -65,10 +64,10 @@ func OctetsOf(b []byte) Octets {
 	return o
 }
 
-// leastRun is how long a run is that is spelled with a count.
+// leastRun is the least length of a run that is spelled with a count.
 const leastRun = 32
 
-// oneRepeated spells a long string of one code point with a count.
+// oneRepeated returns the spelling with a count of a long string of a single code point.
 func oneRepeated(b []byte) (Part, bool) {
 	_, size := utf8.DecodeRune(b)
 	n := len(b) / max(size, 1)
@@ -92,13 +91,12 @@ func (o Octets) Bytes() []byte {
 	return b
 }
 
-// Equal reports whether o and x are the same octets, however spelled. go-cmp
-// uses it.
+// Equal reports whether o and x are the same octets, however they are spelled.
 func (o Octets) Equal(x Octets) bool {
 	return (o == nil) == (x == nil) && string(o.Bytes()) == string(x.Bytes())
 }
 
-// UnmarshalYAML reads one part or a list of them.
+// UnmarshalYAML implements [yaml.Unmarshaler]: it decodes a part or a list of parts.
 func (o *Octets) UnmarshalYAML(n *yaml.Node) error {
 	nodes := []*yaml.Node{n}
 	if n.Kind == yaml.SequenceNode {
@@ -148,7 +146,7 @@ func parsePart(n *yaml.Node) (Part, error) {
 	return p, nil
 }
 
-// appendTo writes o in the one form of the files.
+// appendTo appends the canonical spelling of o.
 func (o Octets) appendTo(b []byte) []byte {
 	if len(o) == 1 {
 		return o[0].appendTo(b)
@@ -182,9 +180,8 @@ func (p Part) appendTo(b []byte) []byte {
 	return append(append(append(b, '{'), spelled...), '}')
 }
 
-// Quote returns a text as the files spell it: a YAML double-quoted string in which
-// every code point that a reader could not see, or could take for another, is
-// escaped.
+// Quote returns s as the files spell it: a double-quoted string of YAML in which code points
+// are escaped that a reader could not see or could mistake for others.
 func Quote(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -207,7 +204,7 @@ func Quote(s string) string {
 	return b.String()
 }
 
-// visible are letters, decimal digits and punctuation, by the pinned tables, so
-// that the form of the files does not change with the toolchain.
+// visible are letters, decimal digits and punctuation, by the tables of this module, so that
+// the form of the files does not depend on the version of Go.
 var visible = ucd.CategoriesOf(ucd.Ll, ucd.Lu, ucd.Lt, ucd.Lo, ucd.Nd, ucd.Pc, ucd.Pd, ucd.Ps,
 	ucd.Pe, ucd.Pi, ucd.Pf, ucd.Po, ucd.Sm, ucd.Sc)

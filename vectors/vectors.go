@@ -1,6 +1,15 @@
-// Package vectors serves the golden vectors of the specification: for each
-// stage, inputs and what must come out. The YAML files are the product; this
-// package reads, checks and rewrites them. vectors/README.md describes the form.
+// Package vectors holds the golden vectors of the specification: for each stage, inputs and
+// the results that a conforming implementation must have.
+//
+//	for _, v := range vectors.All() {
+//		if v.Stage == vectors.Hash && slices.Contains(v.Schemes, "sm1") {
+//			check(v.ID, hash(v.Input.Octets.Bytes()), v.Expect.Hash)
+//		}
+//	}
+//
+// The vectors are YAML files, which [FS] embeds and README.md describes. Implementations in
+// other languages copy them with the command "fpcheck vectors copy". Package conformance
+// runs them against an implementation.
 package vectors
 
 import (
@@ -17,15 +26,14 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// FS holds the vectors, their JSON Schema, the lock of frozen ones, the data of the
-// Encoding Standard, and the
-// Unicode data for ports.
+// FS holds the vector files, their JSON Schema, the lock of what is frozen, and the data of
+// Unicode and of the Encoding Standard that implementations need.
 //
 //go:embed *.yaml schema.json protocol.schema.json frozen.lock README.md LICENSE markup/*.txt ucd
 //go:embed encodings/*.txt encodings/README.md encodings/LICENSE
 var FS embed.FS
 
-// Stage is the part of the pipeline that a vector tests.
+// A Stage is the part of the specification that a vector tests.
 type Stage string
 
 // The stages, in the order of the pipeline.
@@ -51,35 +59,34 @@ const (
 	Accumulated Stage = "accumulated" // many texts to one digest: chapter 12
 )
 
-// Stages lists the stages in order.
+// Stages lists the stages in the order of the pipeline.
 var Stages = []Stage{Text, Identifiers, Normalise, Segment, Features, Hash, Counters,
 	Full, Merge, Sketch, Truncate, Encode, Decode, Distance, TextDigest, HTML, XML, Pipeline, Accumulated}
 
-// File is one YAML file: the vectors of one stage.
+// A File is a YAML file with vectors of one stage.
 type File struct {
+	Name    string   `yaml:"-"` // "hash.yaml"
 	Stage   Stage    `yaml:"stage"`
-	Schemes []string `yaml:"schemes"` // the schemes that the vectors are for
+	Schemes []string `yaml:"schemes"` // the ids of the schemes that the vectors are for
 	Vectors []Vector `yaml:"vectors"`
-
-	Name string `yaml:"-"` // of the file
 
 	header string // the comment at the top
 }
 
-// Vector is one input of a stage and what must come out.
+// A Vector is an input of a stage and the expected result.
 type Vector struct {
-	ID     string   `yaml:"id"`    // stable for ever: "segment-alphabetic-mark"
-	Rules  []string `yaml:"rules"` // the rules that it pins: "R4.2"
-	With   []string `yaml:"with"`  // schemes that an implementation must have too, to be asked
-	Why    string   `yaml:"why"`   // what an implementation that fails has got wrong
+	ID     string   `yaml:"id"`    // "segment-alphabetic-mark"; never changes
+	Rules  []string `yaml:"rules"` // the rules that it tests: "R4.2"
+	With   []string `yaml:"with"`  // other schemes that the vector needs
+	Why    string   `yaml:"why"`   // the most likely mistake of an implementation that fails
 	Input  Data     `yaml:"input"`
 	Expect Data     `yaml:"expect"`
 
-	Stage   Stage    `yaml:"-"`
-	Schemes []string `yaml:"-"`
+	Stage   Stage    `yaml:"-"` // of the file
+	Schemes []string `yaml:"-"` // of the file
 }
 
-// Outcomes that are no value.
+// The values of [Data.Outcome], for inputs that have no other result.
 const (
 	NoFeatures    = "no-features"    // R5.3
 	Rejected      = "rejected"       // R7.7, R8.6 to R8.9, R10.1, R11.16
@@ -87,36 +94,38 @@ const (
 	NoDigest      = "no-digest"      // R10.11
 )
 
-// Data is an input or a result. Which fields it has depends on the stage.
+// Data is an input or a result. Which fields are set depends on the stage, as the table in
+// README.md shows; the others are zero.
 type Data struct {
 	Octets      Octets   `yaml:"octets"`
-	Charset     string   `yaml:"charset"` // as the transport declared it
+	Charset     string   `yaml:"charset"` // declared by the transport
 	Text        Octets   `yaml:"text"`
 	Runs        []Octets `yaml:"runs"`
 	Tokens      []Octets `yaml:"tokens"`
 	Hash        string   `yaml:"hash"`     // 16 hexadecimal digits
-	Elements    []string `yaml:"elements"` // 16 hexadecimal digits each, ascending, as often as each weighs
-	Counters    []int64  `yaml:"counters"` // that of bit 0 first
-	Full        Octets   `yaml:"full"`     // 1,029 octets (R7.7)
-	Fulls       []Octets `yaml:"fulls"`    // the two to merge
+	Elements    []string `yaml:"elements"` // 16 hexadecimal digits each, ascending, repeated by weight
+	Counters    []int64  `yaml:"counters"` // of bit 0 first
+	Full        Octets   `yaml:"full"`     // the full form, 1,029 bytes (R7.7)
+	Fulls       []Octets `yaml:"fulls"`    // two full forms to merge
 	Sketch      string   `yaml:"sketch"`   // hexadecimal
-	Bits        int      `yaml:"bits"`     // a slot
+	Bits        int      `yaml:"bits"`     // in each slot
 	Scheme      string   `yaml:"scheme"`
 	Profile     string   `yaml:"profile"`
 	String      Octets   `yaml:"string"`
-	Strings     []string `yaml:"strings"` // the two to compare
+	Strings     []string `yaml:"strings"` // two fingerprints to compare
 	Distance    *int     `yaml:"distance"`
 	Similarity  *float64 `yaml:"similarity"`
 	Fingerprint string   `yaml:"fingerprint"`
 	Features    *int     `yaml:"features"`
 	Seed        uint64   `yaml:"seed"`
 	Count       int      `yaml:"count"`
-	Items       []Octets `yaml:"items"`   // of a text digest
+	Items       []Octets `yaml:"items"`   // of the text digest
 	Digest      string   `yaml:"digest"`  // 64 hexadecimal digits
 	Outcome     string   `yaml:"outcome"` // [NoFeatures] and so on
 }
 
-// Load reads the vector files of fsys, in the order of the stages.
+// Load reads the vector files (*.yaml) in the root of fsys and returns them in the order of
+// the stages. It returns an error if there are none, or one has an unknown key.
 func Load(fsys fs.FS) ([]*File, error) {
 	names, err := fs.Glob(fsys, "*.yaml")
 	if err != nil {
@@ -165,7 +174,7 @@ func parse(name string, source []byte) (*File, error) {
 	return f, nil
 }
 
-// All returns the embedded vectors, in the order of the pipeline.
+// All returns the embedded vectors in the order of the stages.
 func All() []Vector {
 	files, err := Load(FS)
 	if err != nil {
