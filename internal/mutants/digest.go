@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"github.com/lsh-interop/fpcheck/internal/rules"
 	"slices"
 	"strings"
 	"unicode"
@@ -89,7 +90,7 @@ var digestMutants = []Mutant{
 		Name: "digest-without-identifiers", Rule: "R10.6",
 		Mistake: "replaces identifiers, as chapter 2 does, so that another address has the same digest",
 		mutate: digesting(func(d *digester) {
-			d.steps = slices.Insert(d.steps, 0, newFinder().text)
+			d.steps = slices.Insert(d.steps, 0, rules.NewFinder().Text)
 		}),
 	},
 	{
@@ -105,34 +106,34 @@ var digestMutants = []Mutant{
 	{
 		Name: "digest-one-i", Rule: "R10.6",
 		Mistake: "merges the forms of i (R3.7), as the multi schemes do",
-		mutate:  digesting(func(d *digester) { d.chop.iForms = mergingI(undotted, staysBetween) }),
+		mutate:  digesting(func(d *digester) { d.chop.IForms = rules.NewIForms().Text }),
 	},
 	{
 		Name: "digest-tatweel-kept", Rule: "R10.6",
 		Mistake: "keeps U+0640",
-		mutate:  digesting(func(d *digester) { d.chop.tatweel = slices.Clone[[]rune] }),
+		mutate:  digesting(func(d *digester) { d.chop.Tatweel = slices.Clone[[]rune] }),
 	},
 	{
 		Name: "digest-case-kept", Rule: "R10.6",
 		Mistake: "does not fold case",
-		mutate:  digesting(func(d *digester) { d.chop.fold = func(r rune) string { return string(r) } }),
+		mutate:  digesting(func(d *digester) { d.chop.Map = func(r rune) string { return string(r) } }),
 	},
 	{
 		Name: "digest-zero-width-space-separates", Rule: "R10.6",
 		Mistake: "separates at U+200B, by R3.3",
 		mutate: digesting(func(d *digester) {
-			d.chop.separates = func(r rune) bool { return isMultiSeparator(r) || r == 0x200B }
+			d.chop.Separates = except(d.chop.Separates, rules.OneOf("\u200B"), true)
 		}),
 	},
 	{
 		Name: "digest-letter-numbers-separate", Rule: "R10.6",
 		Mistake: "separates at Nl, as sd1 does",
-		mutate:  digesting(func(d *digester) { d.chop.separates = isSeparator }),
+		mutate:  digesting(func(d *digester) { d.chop.Separates = rules.NewNormaliser(rules.SchemeOf("sd1")).Separates }),
 	},
 	{
 		Name: "digest-not-decomposed", Rule: "R10.6",
 		Mistake: "looks for separators before it decomposes, so that \u2260 is one of them",
-		mutate:  digesting(func(d *digester) { d.chop.decompose = slices.Clone[[]rune] }),
+		mutate:  digesting(func(d *digester) { d.chop.Decompose = slices.Clone[[]rune] }),
 	},
 	{
 		Name: "digest-compatibility-first", Rule: "R10.6",
@@ -156,7 +157,7 @@ var digestMutants = []Mutant{
 	{
 		Name: "digest-marks-unlimited", Rule: "R10.6",
 		Mistake: "has no limit for mark sequences",
-		mutate:  digesting(func(d *digester) { d.chop.long, d.chop.longAgain = unlimited, unlimited }),
+		mutate:  digesting(func(d *digester) { d.chop.LongMarks, d.chop.LongMarksAgain = unlimited, unlimited }),
 	},
 	{
 		Name: "digest-octets-replaced", Rule: "R10.6",
@@ -190,11 +191,11 @@ var digestMutants = []Mutant{
 		Name: "digest-kana-apart", Rule: "R10.6",
 		Mistake: "cuts between Han and kana too, as if each script were a class",
 		mutate: digesting(func(d *digester) {
-			d.cut = cutAtClassesBy(func(r rune) string {
-				if class := classOf(r); class != "K" {
+			d.cut = cutAtClassesBy(func(r rune) rules.Class {
+				if class := rules.ClassOf(r); class != rules.K {
 					return class
 				}
-				return ucd.ScriptOf(r).String()
+				return rules.Class(ucd.ScriptOf(r).String())
 			})
 		}),
 	},
@@ -203,13 +204,13 @@ var digestMutants = []Mutant{
 		Mistake: "cuts before a mark of another script",
 		mutate: digesting(func(d *digester) {
 			d.cut = func(run string) (runs []string) {
-				last := ""
+				last := rules.NoClass
 				for _, r := range run {
-					class := classOf(r)
-					if isMarkOf(r) {
-						class = "W"
+					class := rules.ClassOf(r)
+					if rules.IsMark(r) {
+						class = rules.W
 					}
-					if len(runs) == 0 || class != "" && last != "" && class != last {
+					if len(runs) == 0 || class != rules.NoClass && last != rules.NoClass && class != last {
 						runs = append(runs, "")
 					}
 					runs[len(runs)-1] += string(r)
@@ -223,11 +224,11 @@ var digestMutants = []Mutant{
 		Name: "digest-thai-digits-are-thai", Rule: "R10.6",
 		Mistake: "takes the digits of a script without spaces for letters of it",
 		mutate: digesting(func(d *digester) {
-			d.cut = cutAtClassesBy(func(r rune) string {
+			d.cut = cutAtClassesBy(func(r rune) rules.Class {
 				if ucd.CategoryOf(r) == ucd.Nd && ucd.ScriptOf(r) == ucd.Thai {
-					return "T" + ucd.Thai.String()
+					return rules.Thai
 				}
-				return classOf(r)
+				return rules.ClassOf(r)
 			})
 		}),
 	},
@@ -243,44 +244,44 @@ var digestMutants = []Mutant{
 	{
 		Name: "digest-other-numbers-ignored", Rule: "R10.7",
 		Mistake: "takes no symbols of No, so that a quarter is a half",
-		mutate:  symbolsBut(inCategories(ucd.No)),
+		mutate:  symbolsBut(rules.In(ucd.No)),
 	},
 	{
 		Name: "digest-currency-ignored", Rule: "R10.7",
 		Mistake: "takes no symbols of Sc",
-		mutate:  symbolsBut(inCategories(ucd.Sc)),
+		mutate:  symbolsBut(rules.In(ucd.Sc)),
 	},
 	{
 		Name: "digest-mathematics-ignored", Rule: "R10.7",
 		Mistake: "takes no symbols of Sm",
-		mutate:  symbolsBut(inCategories(ucd.Sm)),
+		mutate:  symbolsBut(rules.In(ucd.Sm)),
 	},
 	{
 		Name: "digest-ascii-symbols-ignored", Rule: "R10.7",
 		Mistake: "takes no symbols of ASCII, so that < is >",
-		mutate:  symbolsBut(oneOf("+<=>")),
+		mutate:  symbolsBut(rules.OneOf("+<=>")),
 	},
 	{
 		Name: "digest-ascii-symbols-are-signs", Rule: "R10.7",
 		Mistake: "takes + < = > only directly before a number",
 		mutate: digesting(func(d *digester) {
-			d.symbol, d.point = except(isSymbol, oneOf("+<=>"), false), except(isPoint, oneOf("+<=>"), true)
+			d.symbol, d.point = except(isSymbol, rules.OneOf("+<=>"), false), except(isPoint, rules.OneOf("+<=>"), true)
 		}),
 	},
 	{
 		Name: "digest-other-symbols-ignored", Rule: "R10.7",
 		Mistake: "takes no symbols of So, so that \u2103 is \u2109 and a ticked box an empty one",
-		mutate:  symbolsBut(inCategories(ucd.So)),
+		mutate:  symbolsBut(rules.In(ucd.So)),
 	},
 	{
 		Name: "digest-private-ignored", Rule: "R10.7",
 		Mistake: "ignores private use",
-		mutate:  symbolsBut(inCategories(ucd.Co)),
+		mutate:  symbolsBut(rules.In(ucd.Co)),
 	},
 	{
 		Name: "digest-unassigned-ignored", Rule: "R10.7",
 		Mistake: "ignores unassigned code points: letters that a later Unicode has",
-		mutate:  symbolsBut(inCategories(ucd.Cn)),
+		mutate:  symbolsBut(rules.In(ucd.Cn)),
 	},
 	{
 		Name: "digest-ignorable-unassigned-ignored", Rule: "R10.7",
@@ -290,17 +291,17 @@ var digestMutants = []Mutant{
 	{
 		Name: "digest-replacement-ignored", Rule: "R10.7",
 		Mistake: "ignores U+FFFD",
-		mutate:  symbolsBut(oneOf("\uFFFD")),
+		mutate:  symbolsBut(rules.OneOf("\uFFFD")),
 	},
 	{
 		Name: "digest-bars-are-symbols", Rule: "R10.7",
 		Mistake: "takes | and ~ as symbols, for they are Sm",
-		mutate:  symbolsAnd(oneOf("|~")),
+		mutate:  symbolsAnd(rules.OneOf("|~")),
 	},
 	{
 		Name: "digest-minus-is-a-symbol", Rule: "R10.7",
 		Mistake: "takes U+2212 as a symbol, for it is Sm",
-		mutate:  symbolsAnd(oneOf("\u2212")),
+		mutate:  symbolsAnd(rules.OneOf("\u2212")),
 	},
 	{
 		Name: "digest-bullets-are-symbols", Rule: "R10.7",
@@ -310,20 +311,20 @@ var digestMutants = []Mutant{
 	{
 		Name: "digest-block-ends-early", Rule: "R10.7",
 		Mistake: "takes U+25FF as a symbol",
-		mutate:  symbolsAnd(oneOf("\u25FF")),
+		mutate:  symbolsAnd(rules.OneOf("\u25FF")),
 	},
 	{
 		Name: "digest-block-ends-late", Rule: "R10.7",
 		Mistake: "takes U+2600 and U+24FF as no symbols",
 		mutate: digesting(func(d *digester) {
-			d.symbol, d.point = except(isSymbol, oneOf("\u24FF\u2600"), false), except(isPoint, oneOf("\u24FF\u2600"), true)
+			d.symbol, d.point = except(isSymbol, rules.OneOf("\u24FF\u2600"), false), except(isPoint, rules.OneOf("\u24FF\u2600"), true)
 		}),
 	},
 	{
 		Name: "digest-percent-is-a-point", Rule: "R10.7",
 		Mistake: "takes % as punctuation",
 		mutate: digesting(func(d *digester) {
-			d.symbol, d.point = except(isSymbol, oneOf("%"), false), except(isPoint, oneOf("%"), true)
+			d.symbol, d.point = except(isSymbol, rules.OneOf("%"), false), except(isPoint, rules.OneOf("%"), true)
 		}),
 	},
 	{
@@ -338,34 +339,34 @@ var digestMutants = []Mutant{
 		Name: "digest-no-primes", Rule: "R10.7",
 		Mistake: "takes primes as punctuation, so that feet are inches",
 		mutate: digesting(func(d *digester) {
-			primes := oneOf("\u2032\u2033\u2034\u2057")
+			primes := rules.OneOf("\u2032\u2033\u2034\u2057")
 			d.symbol, d.point = except(isSymbol, primes, false), except(isPoint, primes, true)
 		}),
 	},
 	{
 		Name: "digest-no-arabic-percent", Rule: "R10.7",
 		Mistake: "does not know the percent and per mille signs of Arabic",
-		mutate:  symbolsBut(oneOf("\u0609\u060A\u066A")),
+		mutate:  symbolsBut(rules.OneOf("\u0609\u060A\u066A")),
 	},
 	{
 		Name: "digest-symbols-mapped", Rule: "R10.7",
 		Mistake: "maps symbols by R3.5, so that a superscript is a digit",
 		mutate: digesting(func(d *digester) {
-			d.written = casefold
+			d.written = rules.Casefold
 		}),
 	},
 	{
 		Name: "digest-hyphen-minus-only", Rule: "R10.8",
 		Mistake: "knows no dash but U+002D",
 		mutate: digesting(func(d *digester) {
-			d.dash = oneOf("-")
+			d.dash = rules.OneOf("-")
 			d.point = func(r rune) bool { return isPoint(r) || isDash(r) && r != '-' }
 		}),
 	},
 	{
 		Name: "digest-no-minus-sign", Rule: "R10.8",
 		Mistake: "does not take U+2212 as a dash",
-		mutate:  dashesBut(oneOf("\u2212")),
+		mutate:  dashesBut(rules.OneOf("\u2212")),
 	},
 	{
 		Name: "digest-ascii-points", Rule: "R10.8",
@@ -375,17 +376,17 @@ var digestMutants = []Mutant{
 	{
 		Name: "digest-points-of-po", Rule: "R10.8",
 		Mistake: "takes brackets as no points",
-		mutate:  pointsBut(inCategories(ucd.Ps, ucd.Pe)),
+		mutate:  pointsBut(rules.In(ucd.Ps, ucd.Pe)),
 	},
 	{
 		Name: "digest-closing-ignored", Rule: "R10.8",
 		Mistake: "takes closing brackets as no points",
-		mutate:  pointsBut(inCategories(ucd.Pe)),
+		mutate:  pointsBut(rules.In(ucd.Pe)),
 	},
 	{
 		Name: "digest-modifiers-ignored", Rule: "R10.8",
 		Mistake: "takes modifier symbols, such as ^, as no points",
-		mutate:  pointsBut(inCategories(ucd.Sk)),
+		mutate:  pointsBut(rules.In(ucd.Sk)),
 	},
 	{
 		Name: "digest-drawn-ignored", Rule: "R10.8",
@@ -395,29 +396,29 @@ var digestMutants = []Mutant{
 	{
 		Name: "digest-quotes-are-points", Rule: "R10.8",
 		Mistake: "takes the quotation marks of ASCII as points",
-		mutate:  pointsAnd(oneOf("\"'")),
+		mutate:  pointsAnd(rules.OneOf("\"'")),
 	},
 	{
 		Name: "digest-backticks-are-points", Rule: "R10.8",
 		Mistake: "takes U+0060 and U+00B4 as points",
-		mutate:  pointsAnd(oneOf("`\u00B4")),
+		mutate:  pointsAnd(rules.OneOf("`\u00B4")),
 	},
 	{
 		Name: "digest-low-quotes-are-points", Rule: "R10.8",
 		Mistake: "takes the quotation marks of category Ps as points",
-		mutate:  pointsAnd(oneOf("\u201A\u201E")),
+		mutate:  pointsAnd(rules.OneOf("\u201A\u201E")),
 	},
 	{
 		Name: "digest-all-punctuation", Rule: "R10.8",
 		Mistake: "takes Pi and Pf as points too",
-		mutate:  pointsAnd(inCategories(ucd.Pi, ucd.Pf)),
+		mutate:  pointsAnd(rules.In(ucd.Pi, ucd.Pf)),
 	},
 	{
 		Name: "digest-quotes-passed-over", Rule: "R10.8",
 		Mistake: "passes over quotation marks, as over blanks",
 		mutate: digesting(func(d *digester) {
 			d.parted = func(parts []part) []part {
-				return slices.DeleteFunc(parts, func(p part) bool { return p.is(quote) || p.is(inCategories(ucd.Pi, ucd.Pf)) })
+				return slices.DeleteFunc(parts, func(p part) bool { return p.is(quote) || p.is(rules.In(ucd.Pi, ucd.Pf)) })
 			}
 		}),
 	},
@@ -431,7 +432,7 @@ var digestMutants = []Mutant{
 	{
 		Name: "digest-ascii-blanks", Rule: "R10.8",
 		Mistake: "knows no blanks beyond ASCII",
-		mutate:  digesting(func(d *digester) { d.blank = oneOf(" \t\n\v\f\r") }),
+		mutate:  digesting(func(d *digester) { d.blank = rules.OneOf(" \t\n\v\f\r") }),
 	},
 	{
 		Name: "digest-dashes-as-written", Rule: "R10.9",

@@ -3,6 +3,7 @@ package mutants
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"github.com/lsh-interop/fpcheck/internal/rules"
 	"slices"
 	"strings"
 
@@ -16,7 +17,7 @@ import (
 type digester struct {
 	read   func(octets []byte) string // R10.6: chapter 1
 	steps  []func(string) string      // R2.9, R2.10
-	chop   *normaliser                // chapter 3
+	chop   *rules.Normaliser          // chapter 3
 	cut    func(run string) []string  // where the class changes
 	parted func([]part) []part        // the result
 
@@ -43,11 +44,13 @@ type part struct {
 func (p part) is(kind func(rune) bool) bool { return p.run == "" && !p.none && kind(p.sep) }
 
 func newDigester() *digester {
-	joins := newJoins()
+	multi := rules.SchemeOf("sm1")
+	multi.IForms = false
+	joins := rules.NewIdentifiers(multi)
 	d := &digester{
 		read:  tokenize.Text,
-		steps: []func(string) string{joins.lines.text, joins.spaces.text},
-		chop:  newMultiNormaliser(), cut: cutAtClasses, parted: func(parts []part) []part { return parts },
+		steps: []func(string) string{joins.JoinLines, joins.JoinSpaces},
+		chop:  rules.NewNormaliser(multi), cut: cutAtClasses, parted: func(parts []part) []part { return parts },
 
 		symbol: isSymbol, dash: isDash, point: isPoint, blank: ucd.IsWhiteSpace,
 
@@ -66,21 +69,20 @@ func newDigester() *digester {
 		items:    (*digester).itemsOf,
 		digested: digestOf,
 	}
-	d.chop.iForms = slices.Clone[[]rune]
 	return d
 }
 
 var (
-	numeral  = inCategories(ucd.Nd, ucd.Nl)
+	numeral  = rules.In(ucd.Nd, ucd.Nl)
 	drawn    = func(r rune) bool { return r == '|' || r == '~' || r >= 0x2500 && r <= 0x25FF }
-	unitMark = oneOf("%\u0609\u060A\u066A\u2030\u2031\u2032\u2033\u2034\u2057\uFE6A\uFF05")
-	quote    = oneOf("\"'`\u00B4\u201A\u201E")
+	unitMark = rules.OneOf("%\u0609\u060A\u066A\u2030\u2031\u2032\u2033\u2034\u2057\uFE6A\uFF05")
+	quote    = rules.OneOf("\"'`\u00B4\u201A\u201E")
 	isSymbol = func(r rune) bool {
-		return unitMark(r) || inCategories(ucd.No, ucd.Sc, ucd.Sm, ucd.So, ucd.Co, ucd.Cn)(r) && !drawn(r) && r != 0x2212
+		return unitMark(r) || rules.In(ucd.No, ucd.Sc, ucd.Sm, ucd.So, ucd.Co, ucd.Cn)(r) && !drawn(r) && r != 0x2212
 	}
 	isDash  = func(r rune) bool { return r == 0x2212 || ucd.CategoryOf(r) == ucd.Pd }
 	isPoint = func(r rune) bool {
-		return drawn(r) || inCategories(ucd.Po, ucd.Ps, ucd.Pe, ucd.Sk)(r) && !unitMark(r) && !quote(r)
+		return drawn(r) || rules.In(ucd.Po, ucd.Ps, ucd.Pe, ucd.Sk)(r) && !unitMark(r) && !quote(r)
 	}
 )
 
@@ -95,33 +97,21 @@ func (d *digester) of(octets []byte) []string {
 
 // parts is R10.6.
 func (d *digester) parts(text string) (parts []part) {
-	n := d.chop
-	between := func(i int) { // what cuts within a piece is no code point
-		if i > 0 {
-			parts = append(parts, part{none: true})
-		}
-	}
 	add := func(source []rune) {
-		for i, piece := range n.long(source) {
-			between(i)
-			var mapped []rune
-			for _, r := range piece {
-				mapped = append(mapped, []rune(n.fold(r))...)
-			}
-			for i, piece := range n.longAgain(n.again(n.iForms(n.tatweel(mapped)))) {
-				between(i)
-				for i, run := range d.cut(string(n.compose(piece))) {
-					between(i)
-					if run != "" {
-						parts = append(parts, part{run: run})
-					}
+		for i, piece := range d.chop.Pieces(source) {
+			for k, run := range d.cut(piece) {
+				if i+k > 0 { // what cuts within a piece is no code point
+					parts = append(parts, part{none: true})
+				}
+				if run != "" {
+					parts = append(parts, part{run: run})
 				}
 			}
 		}
 	}
-	decomposed, start := n.decompose([]rune(text)), 0
+	decomposed, start := d.chop.Decompose([]rune(text)), 0
 	for i, r := range decomposed {
-		if n.separates(r) {
+		if d.chop.Separates(r) {
 			add(decomposed[start:i])
 			parts = append(parts, part{sep: r})
 			start = i + 1
@@ -132,17 +122,17 @@ func (d *digester) parts(text string) (parts []part) {
 }
 
 // cutAtClasses is the end of R10.6.
-func cutAtClasses(run string) (runs []string) { return cutAtClassesBy(classOf)(run) }
+func cutAtClasses(run string) (runs []string) { return cutAtClassesBy(rules.ClassOf)(run) }
 
-func cutAtClassesBy(class func(rune) string) func(run string) []string {
+func cutAtClassesBy(class func(rune) rules.Class) func(run string) []string {
 	return func(run string) (runs []string) {
-		last, start := "", 0
+		last, start := rules.NoClass, 0
 		for i, r := range run {
-			if isMarkOf(r) {
+			if rules.IsMark(r) {
 				continue
 			}
 			if to := class(r); to != last {
-				if to != "" && last != "" {
+				if to != rules.NoClass && last != rules.NoClass {
 					runs = append(runs, run[start:i])
 					start = i
 				}

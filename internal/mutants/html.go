@@ -227,7 +227,7 @@ var htmlMutants = []Mutant{
 			tag := regexp.MustCompile(`<[^>]*>`)
 			p.HTML = func(octets []byte, _ string) (string, error) {
 				text := html.UnescapeString(tag.ReplaceAllString(string(octets), "\n"))
-				return strings.Join(strings.FieldsFunc(text, oneOf("\n")), "\n"), nil
+				return strings.Join(strings.FieldsFunc(text, rules.OneOf("\n")), "\n"), nil
 			}
 		},
 	},
@@ -454,7 +454,7 @@ var htmlMutants = []Mutant{
 	{
 		Name: "form-feed-no-blank", Rule: "R11.8",
 		Mistake: "does not know U+000C as a blank",
-		mutate:  reading(func(g *rules.HTML) { g.IsBlank = oneOf("\t\n\r ") }),
+		mutate:  reading(func(g *rules.HTML) { g.IsBlank = rules.OneOf("\t\n\r ") }),
 	},
 	{
 		Name: "pre-ignored", Rule: "R11.8",

@@ -152,7 +152,7 @@ func runMutants(ctx context.Context, mutants []Mutant, o Options) ([]Kill, error
 	return kills, context.Cause(ctx)
 }
 
-// isLong reports that a vector takes seconds. Shorter ones pin the same rules.
+// isLong reports whether a vector takes seconds. Shorter ones pin the same rules.
 func isLong(v vectors.Vector) bool { return v.Input.Count > 100 || v.ID == "pipeline-million-words" }
 
 // killers returns the ids of the cases that name the mutant's rule and fail. An

@@ -8,385 +8,87 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/internal/ucd"
 )
 
-// normaliser is chapter 3 once more, a rule a step over the whole text, with parts
-// to replace.
-type normaliser struct {
-	decompose func([]rune) []rune     // R3.1
-	separates func(rune) bool         // R3.2, R3.3
-	long      func([]rune) [][]rune   // R3.4: the pieces between long mark sequences
-	fold      func(rune) string       // R3.5
-	tatweel   func([]rune) []rune     // R3.6
-	iForms    func([]rune) []rune     // R3.7
-	again     func([]rune) []rune     // R3.8, its first sentence
-	longAgain func([]rune) [][]rune   // R3.8
-	compose   func([]rune) []rune     // R3.9
-	runs      func([]string) []string // R3.9, its last sentence
-}
-
-func newNormaliser() *normaliser {
-	return &normaliser{
-		decompose: decomposition, separates: isSeparator, long: splitLong(1024), fold: casefold,
-		tatweel: slices.Clone[[]rune], iForms: slices.Clone[[]rune],
-		again: decomposition, longAgain: splitLong(1024), compose: composition,
-		runs: func(pieces []string) []string {
-			return slices.DeleteFunc(pieces, func(s string) bool { return s == "" })
-		},
-	}
-}
-
-func (n *normaliser) text(text string) []string {
-	pieces := []string{}
-	for _, part := range splitAt(n.decompose([]rune(text)), n.separates) {
-		for _, source := range n.long(part) {
-			var mapped []rune
-			for _, r := range source {
-				mapped = append(mapped, []rune(n.fold(r))...)
-			}
-			for _, piece := range n.longAgain(n.again(n.iForms(n.tatweel(mapped)))) {
-				pieces = append(pieces, string(n.compose(piece)))
-			}
-		}
-	}
-	return n.runs(pieces)
-}
-
-// normalising returns a mutation of chapter 3.
-func normalising(change func(n *normaliser)) func(p *protocol.Port) {
-	n := newNormaliser()
-	change(n)
-	return func(p *protocol.Port) { p.Normalise = n.text }
-}
-
-// newMultiNormaliser is chapter 3 of the multi schemes.
-func newMultiNormaliser() *normaliser {
-	n := newNormaliser()
-	n.separates = isMultiSeparator
-	n.tatweel = func(text []rune) []rune {
-		return slices.DeleteFunc(decomposition(text), func(r rune) bool { return r == 0x640 })
-	}
-	n.iForms = mergingI(undotted, staysBetween)
-	return n
-}
-
-// multiNormalising returns a mutation of chapter 3 of the multi schemes.
-func multiNormalising(change func(n *normaliser)) func(p *protocol.Port) {
-	n := newMultiNormaliser()
-	change(n)
-	return func(p *protocol.Port) { p.Normalise = n.text }
-}
-
-func isMultiSeparator(r rune) bool {
-	return !passing.Contains(ucd.CategoryOf(r)) && ucd.CategoryOf(r) != ucd.Nl
-}
-
-// undotted is the first half of R3.7: what becomes i.
-func undotted(r rune) rune {
-	if r == 0x131 {
-		return 'i'
-	}
-	return r
-}
-
-// staysBetween is the second: what may stand between i and a dot that goes.
-func staysBetween(r rune) bool {
-	class := ucd.CombiningClass(r)
-	return class != 0 && class != 230 || r == 0x307
-}
-
-// mergingI returns R3.7 with its two halves.
-func mergingI(undotted func(rune) rune, between func(rune) bool) func([]rune) []rune {
-	return deletingDots(undotted, func(before []rune) bool {
-		i := len(before) - 1
-		for i >= 0 && between(before[i]) {
-			i--
-		}
-		return i >= 0 && before[i] == 'i'
-	})
-}
-
-// deletingDots deletes each U+0307 if what stands before it says so, in decomposed
-// text.
-func deletingDots(undotted func(rune) rune, goes func(before []rune) bool) func([]rune) []rune {
-	return func(text []rune) []rune {
-		text = decomposition(text)
-		for i, r := range text {
-			text[i] = undotted(r)
-		}
-		var out []rune
-		for i, r := range text {
-			if r != 0x307 || !goes(text[:i]) {
-				out = append(out, r)
-			}
-		}
-		return out
-	}
-}
-
-// multiSeparating returns a mutation of which code points separate in the multi
-// schemes.
-func multiSeparating(exception func(rune) bool, separates bool) func(p *protocol.Port) {
-	return multiNormalising(func(n *normaliser) {
-		n.separates = func(r rune) bool {
-			if exception(r) {
-				return separates
-			}
-			return isMultiSeparator(r)
-		}
-	})
-}
-
-// separating returns a mutation of which code points separate.
-func separating(exception func(rune) bool, separates bool) func(p *protocol.Port) {
-	return normalising(func(n *normaliser) {
-		n.separates = func(r rune) bool {
-			if exception(r) {
-				return separates
-			}
-			return isSeparator(r)
-		}
-	})
-}
-
-// folding returns a mutation of the mapping: some code points map to something else.
-func folding(to func(r rune) (string, bool)) func(p *protocol.Port) {
-	return normalising(func(n *normaliser) {
-		n.fold = func(r rune) string {
-			if s, ok := to(r); ok {
-				return s
-			}
-			return casefold(r)
-		}
-	})
-}
-
-func splitAt(text []rune, separates func(rune) bool) (pieces [][]rune) {
-	start := 0
-	for i, r := range text {
-		if separates(r) {
-			pieces = append(pieces, text[start:i])
-			start = i + 1
-		}
-	}
-	return append(pieces, text[start:])
-}
-
-var passing = ucd.CategoriesOf(ucd.Lu, ucd.Ll, ucd.Lt, ucd.Lm, ucd.Lo, ucd.Mn, ucd.Mc, ucd.Me, ucd.Nd, ucd.Pc, ucd.Cf)
-
-func isSeparator(r rune) bool { return !passing.Contains(ucd.CategoryOf(r)) || r == 0x200B }
-
-func isMark(r rune) bool { return ucd.CombiningClass(r) != 0 }
-
-// splitLong returns a function that cuts at mark sequences of more than limit.
-func splitLong(limit int) func([]rune) [][]rune { return splitLongOf(limit, isMark) }
-
-func splitLongOf(limit int, isMark func(rune) bool) func([]rune) [][]rune {
-	return func(text []rune) (pieces [][]rune) {
-		start := 0
-		for i := 0; i < len(text); i++ {
-			j := i
-			for j < len(text) && isMark(text[j]) {
-				j++
-			}
-			if j-i > limit {
-				pieces = append(pieces, text[start:i])
-				start = j
-			}
-			i = j
-		}
-		return append(pieces, text[start:])
-	}
-}
-
-// truncateLong cuts mark sequences short and separates nothing.
-func truncateLong(text []rune) [][]rune {
-	marks := 0
-	return [][]rune{slices.DeleteFunc(slices.Clone(text), func(r rune) bool {
-		if !isMark(r) {
-			marks = 0
-			return false
-		}
-		marks++
-		return marks > 1024
-	})}
-}
-
-func unlimited(text []rune) [][]rune { return [][]rune{text} }
-
-func decomposition(text []rune) []rune {
-	var d []rune
-	for _, r := range text {
-		d = ucd.AppendDecomposition(d, r)
-	}
-	order(d, func(marks []rune, byClass func(a, b rune) int) { slices.SortStableFunc(marks, byClass) })
-	return d
-}
-
-// order puts each mark sequence in order.
-func order(text []rune, sort func([]rune, func(a, b rune) int)) {
-	start := 0
-	for i := 0; i <= len(text); i++ {
-		if i == len(text) || !isMark(text[i]) {
-			sort(text[start:i], func(a, b rune) int { return int(ucd.CombiningClass(a)) - int(ucd.CombiningClass(b)) })
-			start = i + 1
-		}
-	}
-}
-
-func casefold(r rune) string {
-	if to, changed := ucd.Casefold(r); changed {
-		return to
-	}
-	return string(r)
-}
-
-func composition(text []rune) []rune { return composing(ucd.Compose, true)(text) }
-
-// composing returns the composition of decomposed text (D117) with the given
-// pairs. Unless blocking, a mark also composes past one of its own class.
-func composing(pair func(a, b rune) (rune, bool), blocking bool) func([]rune) []rune {
-	return func(text []rune) []rune {
-		var out []rune
-		starter, last := -1, 0 // last is the class of what stands before
-		for _, r := range text {
-			class := int(ucd.CombiningClass(r))
-			if starter >= 0 && (len(out) == starter+1 || last < class && last != 0 || !blocking && class != 0) {
-				if c, ok := pair(out[starter], r); ok {
-					out[starter] = c
-					continue
-				}
-			}
-			if class == 0 {
-				starter = len(out)
-			}
-			out = append(out, r)
-			last = class
-		}
-		return out
-	}
-}
-
-// native returns a form of golang.org/x/text, which knows another version of
-// Unicode and inserts U+034F into long mark sequences.
-func native(form norm.Form) func([]rune) []rune {
-	return func(text []rune) []rune { return []rune(form.String(string(text))) }
-}
-
-// reorderedOnly puts marks in order and decomposes nothing.
-func reorderedOnly(text []rune) []rune {
-	text = slices.Clone(text)
-	order(text, func(marks []rune, byClass func(a, b rune) int) { slices.SortStableFunc(marks, byClass) })
-	return text
-}
-
-func oneOf(chars string) func(rune) bool {
-	return func(r rune) bool { return strings.ContainsRune(chars, r) }
-}
-
-func inCategories(list ...ucd.Category) func(rune) bool {
-	set := ucd.CategoriesOf(list...)
-	return func(r rune) bool { return set.Contains(ucd.CategoryOf(r)) }
-}
-
-// isIgnorable reports that R3.5 deletes r.
-func isIgnorable(r rune) bool {
-	to, changed := ucd.Casefold(r)
-	return changed && to == ""
-}
-
-// normaliseMutants are those of chapter 3.
+// normaliseMutants are the mutants of chapter 3.
 var normaliseMutants = slices.Concat(commonNormaliseMutants, multiNormaliseMutants)
 
-// multiNormaliseMutants are those of what the multi schemes have besides.
+// multiNormaliseMutants are those of what only the multi schemes have.
 var multiNormaliseMutants = []Mutant{
 	{
 		Name: "letter-numbers-separate", Rule: "R3.2", Scheme: "sm1",
 		Mistake: "separates at Nl, as sd1 does",
-		mutate:  multiSeparating(inCategories(ucd.Nl), true),
+		replace: separating(rules.In(ucd.Nl), true),
 	},
 	{
 		Name: "other-numbers-kept", Rule: "R3.2", Scheme: "sm1",
 		Mistake: "lets all numbers through, No too, as \\p{N} does",
-		mutate:  multiSeparating(inCategories(ucd.No), false),
+		replace: separating(rules.In(ucd.No), false),
 	},
 	{
 		Name: "letter-numbers-if-mapped", Rule: "R3.2", Scheme: "mh1",
 		Mistake: "lets through only the numerals that map to letters, and separates at U+3007",
-		mutate: multiSeparating(func(r rune) bool {
-			return ucd.CategoryOf(r) == ucd.Nl && casefold(r) == string(r)
+		replace: separating(func(r rune) bool {
+			return ucd.CategoryOf(r) == ucd.Nl && rules.Casefold(r) == string(r)
 		}, true),
 	},
 	{
 		Name: "letter-numbers-not-mapped", Rule: "R3.2", Scheme: "sm1",
 		Mistake: "lets numerals through and does not fold them, so that \u2167 is not viii",
-		mutate: multiNormalising(func(n *normaliser) {
-			n.fold = func(r rune) string {
-				if ucd.CategoryOf(r) == ucd.Nl {
-					return string(r)
-				}
-				return casefold(r)
-			}
-		}),
+		replace: mapping(func(r rune) (string, bool) { return string(r), ucd.CategoryOf(r) == ucd.Nl }),
 	},
 	{
 		Name: "zero-width-space-separates", Rule: "R3.3", Scheme: "sm1",
 		Mistake: "separates at U+200B, as sd1 does",
-		mutate:  multiSeparating(oneOf("\u200B"), true),
+		replace: separating(rules.OneOf("\u200B"), true),
 	},
 	{
 		Name: "zero-width-space-kept", Rule: "R3.3", Scheme: "sm1",
 		Mistake: "neither separates at U+200B nor deletes it",
-		mutate: multiNormalising(func(n *normaliser) {
-			n.fold = func(r rune) string {
-				if r == 0x200B {
-					return "\u200B"
-				}
-				return casefold(r)
-			}
-		}),
+		replace: mapping(func(r rune) (string, bool) { return string(r), r == 0x200B }),
 	},
 	{
 		Name: "tatweel-kept", Rule: "R3.6", Scheme: "sm1",
 		Mistake: "keeps U+0640, as sd1 does",
-		mutate:  multiNormalising(func(n *normaliser) { n.tatweel = slices.Clone[[]rune] }),
+		replace: normalising(func(n *rules.Normaliser) { n.Tatweel = slices.Clone[[]rune] }),
 	},
 	{
 		Name: "tatweel-separates", Rule: "R3.6", Scheme: "sm1",
 		Mistake: "takes U+0640 for punctuation",
-		mutate:  multiSeparating(oneOf("\u0640"), true),
+		replace: separating(rules.OneOf("\u0640"), true),
 	},
 	{
 		Name: "tatweel-before-mapping", Rule: "R3.6", Scheme: "sm1",
 		Mistake: "deletes U+0640 from the source only, and not what U+FE71 and its like map to",
-		mutate: multiNormalising(func(n *normaliser) {
-			n.fold = func(r rune) string {
+		replace: normalising(func(n *rules.Normaliser) {
+			n.Map = func(r rune) string {
 				if r == 0x640 {
 					return ""
 				}
-				return casefold(r)
+				return rules.Casefold(r)
 			}
-			n.tatweel = slices.Clone[[]rune]
+			n.Tatweel = slices.Clone[[]rune]
 		}),
 	},
 	{
 		Name: "tatweel-before-decomposition", Rule: "R3.6", Scheme: "sm1",
 		Mistake: "deletes U+0640 first of all, so that marks on both sides of it are counted as one sequence in R3.4",
-		mutate: multiNormalising(func(n *normaliser) {
-			n.decompose = func(text []rune) []rune {
-				return decomposition(slices.DeleteFunc(slices.Clone(text), func(r rune) bool { return r == 0x640 }))
+		replace: normalising(func(n *rules.Normaliser) {
+			n.Decompose = func(text []rune) []rune {
+				return rules.Decompose(slices.DeleteFunc(slices.Clone(text), func(r rune) bool { return r == 0x640 }))
 			}
 		}),
 	},
 	{
 		Name: "tatweel-with-its-marks", Rule: "R3.6", Scheme: "sm1",
 		Mistake: "deletes the marks that U+0640 bears with it",
-		mutate: multiNormalising(func(n *normaliser) {
-			n.tatweel = func(text []rune) (out []rune) {
+		replace: normalising(func(n *rules.Normaliser) {
+			n.Tatweel = func(text []rune) (out []rune) {
 				bare := false
-				for _, r := range decomposition(text) {
-					if bare = r == 0x640 || bare && isMark(r); !bare {
+				for _, r := range rules.Decompose(text) {
+					if bare = r == 0x640 || bare && rules.HasClass(r); !bare {
 						out = append(out, r)
 					}
 				}
@@ -397,11 +99,11 @@ var multiNormaliseMutants = []Mutant{
 	{
 		Name: "tatweel-inside-words", Rule: "R3.6", Scheme: "sm1",
 		Mistake: "deletes U+0640 only between two letters of the script Arabic",
-		mutate: multiNormalising(func(n *normaliser) {
-			n.tatweel = func(text []rune) (out []rune) {
-				text = decomposition(text)
+		replace: normalising(func(n *rules.Normaliser) {
+			n.Tatweel = func(text []rune) (out []rune) {
+				text = rules.Decompose(text)
 				for i, r := range text {
-					next := i + runOf(text[i:], oneOf("\u0640"))
+					next := i + rules.CountLeading(text[i:], rules.OneOf("\u0640"))
 					inside := len(out) > 0 && next < len(text) && unicode.Is(unicode.Arabic, out[len(out)-1]) && unicode.Is(unicode.Arabic, text[next])
 					if r != 0x640 || !inside {
 						out = append(out, r)
@@ -414,61 +116,48 @@ var multiNormaliseMutants = []Mutant{
 	{
 		Name: "extenders-deleted", Rule: "R3.6", Scheme: "sm1",
 		Mistake: "deletes what stretches words in other scripts too, U+07FA of N\u2019Ko",
-		mutate: multiNormalising(func(n *normaliser) {
-			n.tatweel = func(text []rune) []rune {
-				return slices.DeleteFunc(decomposition(text), oneOf("\u0640\u07FA\u0883\u0884"))
+		replace: normalising(func(n *rules.Normaliser) {
+			n.Tatweel = func(text []rune) []rune {
+				return slices.DeleteFunc(rules.Decompose(text), rules.OneOf("\u0640\u07FA\u0883\u0884"))
 			}
 		}),
 	},
 	{
 		Name: "i-forms-kept", Rule: "R3.7", Scheme: "sm1",
 		Mistake: "keeps the forms of i, as sd1 does",
-		mutate:  multiNormalising(func(n *normaliser) { n.iForms = slices.Clone[[]rune] }),
+		replace: normalising(func(n *rules.Normaliser) { n.IForms = slices.Clone[[]rune] }),
 	},
 	{
 		Name: "dotless-i-kept", Rule: "R3.7", Scheme: "sm1",
 		Mistake: "deletes dots and keeps \u0131",
-		mutate: multiNormalising(func(n *normaliser) {
-			n.iForms = mergingI(func(r rune) rune { return r }, staysBetween)
-		}),
+		replace: iForms(func(f *rules.IForms) { f.Undotted = func(r rune) rune { return r } }),
 	},
 	{
 		Name: "dots-kept", Rule: "R3.7", Scheme: "sm1",
 		Mistake: "makes i of \u0131 and keeps dots",
-		mutate: multiNormalising(func(n *normaliser) {
-			n.iForms = deletingDots(undotted, func([]rune) bool { return false })
-		}),
+		replace: iForms(func(f *rules.IForms) { f.I = never }),
 	},
 	{
 		Name: "dots-of-all-letters", Rule: "R3.7", Scheme: "sm1",
 		Mistake: "deletes every U+0307, those of \u0117 and \u017C too",
-		mutate: multiNormalising(func(n *normaliser) {
-			n.iForms = deletingDots(undotted, func([]rune) bool { return true })
-		}),
+		replace: iForms(func(f *rules.IForms) { f.I = always }),
 	},
 	{
 		Name: "dots-of-soft-dotted", Rule: "R3.7", Scheme: "sm1",
 		Mistake: "deletes the dot of every Soft_Dotted letter, of j and of Cyrillic \u0456 too",
-		mutate: multiNormalising(func(n *normaliser) {
-			n.iForms = deletingDots(undotted, func(before []rune) bool {
-				i := len(before) - 1
-				for i >= 0 && staysBetween(before[i]) {
-					i--
-				}
-				return i >= 0 && unicode.Is(unicode.Soft_Dotted, before[i])
-			})
+		replace: iForms(func(f *rules.IForms) {
+			f.I = func(r rune) bool { return unicode.Is(unicode.Soft_Dotted, r) }
 		}),
 	},
 	{
 		Name: "dots-before-accents-only", Rule: "R3.7", Scheme: "sm1",
 		Mistake: "deletes a dot only where another mark above follows, as SpecialCasing has it for Lithuanian",
-		mutate: multiNormalising(func(n *normaliser) {
-			merge := n.iForms
-			n.iForms = func(text []rune) []rune {
-				text = decomposition(text)
-				var out []rune
+		replace: normalising(func(n *rules.Normaliser) {
+			merge, undotted := n.IForms, rules.NewIForms().Undotted
+			n.IForms = func(text []rune) (out []rune) {
+				text = rules.Decompose(text)
 				for start := 0; start < len(text); {
-					end := start + 1 + runOf(text[start+1:], isMark)
+					end := start + 1 + rules.CountLeading(text[start+1:], rules.HasClass)
 					above := slices.ContainsFunc(text[start:end], func(r rune) bool { return r != 0x307 && ucd.CombiningClass(r) == 230 })
 					if piece := text[start:end]; above {
 						out = append(out, merge(piece)...)
@@ -484,36 +173,35 @@ var multiNormaliseMutants = []Mutant{
 	{
 		Name: "dot-beside-i-only", Rule: "R3.7", Scheme: "sm1",
 		Mistake: "deletes a dot right after the i only, as replace('i\u0307', 'i') does, and not after U+0323",
-		mutate: multiNormalising(func(n *normaliser) {
-			n.iForms = mergingI(undotted, func(r rune) bool { return r == 0x307 })
-		}),
+		replace: iForms(func(f *rules.IForms) { f.Between = rules.OneOf("\u0307") }),
 	},
 	{
 		Name: "dot-one-only", Rule: "R3.7", Scheme: "sm1",
 		Mistake: "deletes one dot, and leaves those after it",
-		mutate: multiNormalising(func(n *normaliser) {
-			n.iForms = mergingI(undotted, func(r rune) bool { return r != 0x307 && staysBetween(r) })
+		replace: iForms(func(f *rules.IForms) {
+			between := f.Between
+			f.Between = func(r rune) bool { return r != 0x307 && between(r) }
 		}),
 	},
 	{
 		Name: "dot-after-any-mark", Rule: "R3.7", Scheme: "sm1",
 		Mistake: "deletes a dot anywhere in the mark sequence, after U+0301 too",
-		mutate:  multiNormalising(func(n *normaliser) { n.iForms = mergingI(undotted, isMark) }),
+		replace: iForms(func(f *rules.IForms) { f.Between = rules.HasClass }),
 	},
 	{
 		Name: "dot-after-enclosing-mark", Rule: "R3.7", Scheme: "sm1",
 		Mistake: "takes marks by category, so that U+20DD of class 0 does not keep a dot",
-		mutate: multiNormalising(func(n *normaliser) {
-			n.iForms = mergingI(undotted, func(r rune) bool { return isMarkOf(r) && ucd.CombiningClass(r) != 230 || r == 0x307 })
+		replace: iForms(func(f *rules.IForms) {
+			f.Between = func(r rune) bool { return r == 0x307 || rules.IsMark(r) && ucd.CombiningClass(r) != 230 }
 		}),
 	},
 	{
 		Name: "dots-in-composed-text", Rule: "R3.7", Scheme: "sm1",
 		Mistake: "looks for i and dots in composed text, where \u1ECB and \u012F are no i",
-		mutate: multiNormalising(func(n *normaliser) {
-			n.iForms = func(text []rune) []rune {
-				var out []rune
-				for _, r := range composition(decomposition(text)) {
+		replace: normalising(func(n *rules.Normaliser) {
+			undotted := rules.NewIForms().Undotted
+			n.IForms = func(text []rune) (out []rune) {
+				for _, r := range rules.NewComposer().Text(rules.Decompose(text)) {
 					if r = undotted(r); r != 0x307 || len(out) == 0 || out[len(out)-1] != 'i' {
 						out = append(out, r)
 					}
@@ -525,94 +213,84 @@ var multiNormaliseMutants = []Mutant{
 	{
 		Name: "i-forms-before-mapping", Rule: "R3.7", Scheme: "sm1",
 		Mistake: "merges the forms of i in the source, before fullwidth and mathematical letters are i",
-		mutate: multiNormalising(func(n *normaliser) {
-			n.decompose = func(text []rune) []rune {
-				text = decomposition(text)
-				for i, r := range text {
-					if r == 'I' {
-						text[i] = 'i'
-					}
-				}
-				return mergingI(undotted, staysBetween)(text)
-			}
-			n.iForms = slices.Clone[[]rune]
+		replace: normalising(func(n *rules.Normaliser) {
+			f := rules.NewIForms()
+			f.I = rules.OneOf("iI")
+			n.Decompose, n.IForms = f.Text, slices.Clone[[]rune]
 		}),
 	},
 	{
 		Name: "dotless-j-too", Rule: "R3.7", Scheme: "sm1",
 		Mistake: "makes j of \u0237 as well",
-		mutate: multiNormalising(func(n *normaliser) {
-			n.iForms = mergingI(func(r rune) rune {
+		replace: iForms(func(f *rules.IForms) {
+			undotted := f.Undotted
+			f.Undotted = func(r rune) rune {
 				if r == 0x237 {
 					return 'j'
 				}
 				return undotted(r)
-			}, staysBetween)
+			}
 		}),
 	},
 	{
 		Name: "iota-too", Rule: "R3.7", Scheme: "sm1",
 		Mistake: "takes letters that look like i for it, as tables of confusables do",
-		mutate: multiNormalising(func(n *normaliser) {
-			n.iForms = mergingI(func(r rune) rune {
+		replace: iForms(func(f *rules.IForms) {
+			undotted := f.Undotted
+			f.Undotted = func(r rune) rune {
 				if strings.ContainsRune("\u0269\u03B9\u0456\u026A", r) {
 					return 'i'
 				}
 				return undotted(r)
-			}, staysBetween)
+			}
 		}),
 	},
 	{
 		Name: "turkish-letters-only", Rule: "R3.7", Scheme: "sm1",
 		Mistake: "replaces \u0130 and \u0131 in the source and knows no i with U+0307",
-		mutate: multiNormalising(func(n *normaliser) {
-			n.decompose = func(text []rune) []rune {
-				return decomposition([]rune(strings.NewReplacer("\u0130", "i", "\u0131", "i").Replace(string(text))))
+		replace: normalising(func(n *rules.Normaliser) {
+			n.Decompose = func(text []rune) []rune {
+				return rules.Decompose([]rune(strings.NewReplacer("\u0130", "i", "\u0131", "i").Replace(string(text))))
 			}
-			n.iForms = slices.Clone[[]rune]
+			n.IForms = slices.Clone[[]rune]
 		}),
 	},
 	{
 		Name: "turkish-folding", Rule: "R3.7", Scheme: "sm1",
 		Mistake: "folds I to \u0131 and \u0130 to i, as CaseFolding has it under T, and stops there",
-		mutate: multiNormalising(func(n *normaliser) {
-			n.fold = func(r rune) string {
+		replace: normalising(func(n *rules.Normaliser) {
+			n.Map = func(r rune) string {
 				if r == 'I' {
 					return "\u0131"
 				}
-				return casefold(r)
+				return rules.Casefold(r)
 			}
-			n.iForms = mergingI(func(r rune) rune { return r }, staysBetween)
+			f := rules.NewIForms()
+			f.Undotted = func(r rune) rune { return r }
+			n.IForms = f.Text
 		}),
 	},
 	{
 		Name: "dots-not-counted", Rule: "R3.4", Scheme: "sm1",
 		Mistake: "makes the forms of i one as it reads, and does not count the dots that R3.7 deletes",
-		mutate: multiNormalising(func(n *normaliser) {
-			long := n.long
-			n.long = func(text []rune) [][]rune {
-				return long(deletingDots(undotted, func(before []rune) bool {
-					i := len(before) - 1
-					for i >= 0 && staysBetween(before[i]) {
-						i--
-					}
-					return i >= 0 && (before[i] == 'i' || before[i] == 'I')
-				})(text))
-			}
+		replace: normalising(func(n *rules.Normaliser) {
+			f, long := rules.NewIForms(), n.LongMarks
+			f.I = rules.OneOf("iI")
+			n.LongMarks = func(text []rune) [][]rune { return long(f.Text(text)) }
 		}),
 	},
 	{
 		Name: "multi-second-limit-absent", Rule: "R3.8", Scheme: "sm1",
 		Mistake: "checks the length of mark sequences only once, before U+0640 is deleted",
-		mutate:  multiNormalising(func(n *normaliser) { n.longAgain = unlimited }),
+		replace: normalising(func(n *rules.Normaliser) { n.LongMarksAgain = unlimited }),
 	},
 	{
 		Name: "second-limit-before-tatweel", Rule: "R3.8", Scheme: "sm1",
 		Mistake: "checks the length again after the mapping, and not after U+0640 is deleted",
-		mutate: multiNormalising(func(n *normaliser) {
-			tatweel, long := n.tatweel, n.longAgain
-			n.tatweel = func(text []rune) (out []rune) {
-				for i, piece := range long(decomposition(text)) {
+		replace: normalising(func(n *rules.Normaliser) {
+			tatweel, long := n.Tatweel, n.LongMarksAgain
+			n.Tatweel = func(text []rune) (out []rune) {
+				for i, piece := range long(rules.Decompose(text)) {
 					if i > 0 {
 						out = append(out, ' ')
 					}
@@ -620,16 +298,16 @@ var multiNormaliseMutants = []Mutant{
 				}
 				return tatweel(out)
 			}
-			n.longAgain = func(text []rune) [][]rune { return splitAt(text, oneOf(" ")) }
+			n.LongMarksAgain = func(text []rune) [][]rune { return rules.SplitAt(text, rules.OneOf(" ")) }
 		}),
 	},
 	{
 		Name: "second-limit-before-dots", Rule: "R3.8", Scheme: "sm1",
 		Mistake: "counts the dots that R3.7 deletes",
-		mutate: multiNormalising(func(n *normaliser) {
-			merge, long := n.iForms, n.longAgain
-			n.iForms = slices.Clone[[]rune]
-			n.longAgain = func(text []rune) (pieces [][]rune) {
+		replace: normalising(func(n *rules.Normaliser) {
+			merge, long := n.IForms, n.LongMarksAgain
+			n.IForms = slices.Clone[[]rune]
+			n.LongMarksAgain = func(text []rune) (pieces [][]rune) {
 				for _, piece := range long(text) {
 					pieces = append(pieces, merge(piece))
 				}
@@ -640,181 +318,190 @@ var multiNormaliseMutants = []Mutant{
 	{
 		Name: "tatweel-not-ordered-after", Rule: "R3.8", Scheme: "sm1",
 		Mistake: "does not put marks in order anew where U+0640 between them was deleted",
-		mutate: multiNormalising(func(n *normaliser) {
-			n.iForms, n.again = slices.Clone[[]rune], slices.Clone[[]rune]
+		replace: normalising(func(n *rules.Normaliser) {
+			n.IForms, n.DecomposeAgain = slices.Clone[[]rune], slices.Clone[[]rune]
 		}),
 	},
 }
 
-// commonNormaliseMutants are those of what sd1 has.
+// commonNormaliseMutants are those of what all schemes have.
 var commonNormaliseMutants = []Mutant{
 	{
 		Name: "not-decomposed", Rule: "R3.1",
 		Mistake: "maps and composes without NFD first, as toNFKC_Casefold is often read",
-		mutate:  normalising(func(n *normaliser) { n.decompose = slices.Clone[[]rune] }),
+		replace: normalising(func(n *rules.Normaliser) { n.Decompose = slices.Clone[[]rune] }),
 	},
 	{
 		Name: "composed-first", Rule: "R3.1",
 		Mistake: "brings the text to NFC first, in which a separator takes marks in",
-		mutate: normalising(func(n *normaliser) {
-			n.decompose = func(text []rune) []rune { return composition(decomposition(text)) }
+		replace: normalising(func(n *rules.Normaliser) {
+			n.Decompose = func(text []rune) []rune { return rules.NewComposer().Text(rules.Decompose(text)) }
 		}),
 	},
 	{
 		Name: "order-unstable", Rule: "R3.1",
 		Mistake: "does not keep the order of marks of one class, by a sort that is not stable",
-		mutate: normalising(func(n *normaliser) {
-			unstable := func(text []rune) []rune {
-				d := decomposition(text)
-				order(d, func(marks []rune, byClass func(a, b rune) int) {
-					slices.Reverse(marks)
-					slices.SortStableFunc(marks, byClass)
-				})
-				return d
+		replace: normalising(func(n *rules.Normaliser) {
+			n.Decompose = func(text []rune) []rune {
+				text = rules.Decompose(text)
+				for i := 0; i < len(text); {
+					class := ucd.CombiningClass(text[i])
+					n := rules.CountLeading(text[i:], func(r rune) bool { return ucd.CombiningClass(r) == class })
+					if class != 0 {
+						slices.Reverse(text[i : i+n])
+					}
+					i += n
+				}
+				return text
 			}
-			n.decompose, n.again = unstable, reorderedOnly
+			n.DecomposeAgain = rules.Order
 		}),
 	},
 	{
 		Name: "native-decomposition", Rule: "R3.1",
 		Mistake: "decomposes by golang.org/x/text as it is, which inserts U+034F after 30 marks",
-		mutate:  normalising(func(n *normaliser) { n.decompose = native(norm.NFD) }),
+		replace: normalising(func(n *rules.Normaliser) { n.Decompose = native(norm.NFD) }),
 	},
 	{
 		Name: "decomposition-of-unicode-16", Rule: "R3.1",
 		Mistake: "decomposes U+105C9, which 15.0.0 leaves unassigned, as runtimes with Unicode 16 do",
-		mutate: normalising(func(n *normaliser) {
-			n.decompose = func(text []rune) []rune {
-				return decomposition([]rune(strings.ReplaceAll(string(text), "\U000105C9", "\U000105D2\u0307")))
+		replace: normalising(func(n *rules.Normaliser) {
+			n.Decompose = func(text []rune) []rune {
+				return rules.Decompose([]rune(strings.ReplaceAll(string(text), "\U000105C9", "\U000105D2\u0307")))
 			}
-			n.separates = func(r rune) bool { return r != 0x105D2 && isSeparator(r) }
+			separates := n.Separates
+			n.Separates = func(r rune) bool { return r != 0x105D2 && separates(r) }
 		}),
 	},
 	{
 		Name: "mapped-before-separating", Rule: "R3.2",
 		Mistake: "maps the text and then looks at categories, so that Intel\u2122 is inteltm",
-		mutate: normalising(func(n *normaliser) {
-			n.decompose = func(text []rune) []rune {
+		replace: normalising(func(n *rules.Normaliser) {
+			n.Decompose = func(text []rune) []rune {
 				var mapped []rune
-				for _, r := range decomposition(text) {
-					mapped = append(mapped, []rune(casefold(r))...)
+				for _, r := range rules.Decompose(text) {
+					mapped = append(mapped, []rune(rules.Casefold(r))...)
 				}
-				return decomposition(mapped)
+				return rules.Decompose(mapped)
 			}
 		}),
 	},
 	{
 		Name: "unassigned-ignorable-deleted", Rule: "R3.2",
 		Mistake: "deletes every default-ignorable code point, unassigned ones too",
-		mutate:  separating(func(r rune) bool { return isIgnorable(r) && r != 0x200B }, false),
+		replace: separating(func(r rune) bool { return isIgnorable(r) && r != 0x200B }, false),
 	},
 	{
 		Name: "private-use-kept", Rule: "R3.2",
 		Mistake: "lets private use through, as a letter of the font's own",
-		mutate:  separating(inCategories(ucd.Co), false),
+		replace: separating(rules.In(ucd.Co), false),
 	},
 	{
 		Name: "assigned-after-15.0", Rule: "R3.2",
 		Mistake: "lets U+2EBF0, a letter since 15.1, through, as newer runtimes do",
-		mutate:  separating(func(r rune) bool { return 0x2EBF0 <= r && r <= 0x2EE5D }, false),
+		replace: separating(func(r rune) bool { return 0x2EBF0 <= r && r <= 0x2EE5D }, false),
 	},
 	{
 		Name: "unassigned-before-15.0", Rule: "R3.2",
 		Mistake: "separates at U+1E4D0, which 15.0 added, as older runtimes do",
-		mutate:  separating(func(r rune) bool { return 0x1E4D0 <= r && r <= 0x1E4F9 }, true),
+		replace: separating(func(r rune) bool { return 0x1E4D0 <= r && r <= 0x1E4F9 }, true),
 	},
 	{
 		Name: "numbers-kept", Rule: "R3.2",
 		Mistake: "lets all numbers through, Nl and No too, as \\p{N} does",
-		mutate:  separating(inCategories(ucd.Nl, ucd.No), false),
+		replace: separating(rules.In(ucd.Nl, ucd.No), false),
 	},
 	{
 		Name: "apostrophe-kept", Rule: "R3.2",
 		Mistake: "keeps apostrophes in words, as UAX #29 does",
-		mutate:  separating(oneOf("'\u2019"), false),
+		replace: separating(rules.OneOf("'\u2019"), false),
 	},
 	{
 		Name: "spacing-marks-separate", Rule: "R3.2",
 		Mistake: "separates at spacing and enclosing marks in this stage already",
-		mutate:  separating(inCategories(ucd.Mc, ucd.Me), true),
+		replace: separating(rules.In(ucd.Mc, ucd.Me), true),
 	},
 	{
 		Name: "connectors-separate", Rule: "R3.2",
 		Mistake: "separates at all punctuation, the underscore too",
-		mutate:  separating(inCategories(ucd.Pc), true),
+		replace: separating(rules.In(ucd.Pc), true),
 	},
 	{
 		Name: "controls-kept", Rule: "R3.2",
 		Mistake: "separates at blanks and punctuation, and not at controls",
-		mutate: separating(func(r rune) bool {
+		replace: separating(func(r rune) bool {
 			return ucd.CategoryOf(r) == ucd.Cc && !unicode.IsSpace(r)
 		}, false),
 	},
 	{
 		Name: "zero-width-space-deleted", Rule: "R3.3",
 		Mistake: "deletes U+200B, as NFKC_Casefold does",
-		mutate:  separating(oneOf("\u200B"), false),
+		replace: separating(rules.OneOf("\u200B"), false),
 	},
 	{
 		Name: "mark-limit-absent", Rule: "R3.4",
 		Mistake: "has no limit on mark sequences",
-		mutate:  normalising(func(n *normaliser) { n.long, n.longAgain = unlimited, unlimited }),
+		replace: normalising(func(n *rules.Normaliser) { n.LongMarks, n.LongMarksAgain = unlimited, unlimited }),
 	},
 	{
 		Name: "mark-limit-one-less", Rule: "R3.4",
 		Mistake: "separates at 1,024 marks, by >= in place of >",
-		mutate:  normalising(func(n *normaliser) { n.long = splitLong(1023) }),
+		replace: normalising(func(n *rules.Normaliser) { n.LongMarks = rules.SplitLong(1023, rules.HasClass) }),
 	},
 	{
 		Name: "mark-limit-one-more", Rule: "R3.4",
 		Mistake: "lets 1,025 marks through, by a check before the mark was counted",
-		mutate:  normalising(func(n *normaliser) { n.long, n.longAgain = splitLong(1025), splitLong(1025) }),
+		replace: normalising(func(n *rules.Normaliser) {
+			n.LongMarks, n.LongMarksAgain = rules.SplitLong(1025, rules.HasClass), rules.SplitLong(1025, rules.HasClass)
+		}),
 	},
 	{
 		Name: "mark-limit-30", Rule: "R3.4",
 		Mistake: "separates after 30 marks, the limit of the Stream-Safe Text Format",
-		mutate:  normalising(func(n *normaliser) { n.long = splitLong(30) }),
+		replace: normalising(func(n *rules.Normaliser) { n.LongMarks = rules.SplitLong(30, rules.HasClass) }),
 	},
 	{
 		Name: "long-marks-truncated", Rule: "R3.4",
 		Mistake: "keeps the first 1,024 marks and drops the rest",
-		mutate:  normalising(func(n *normaliser) { n.long, n.longAgain = truncateLong, truncateLong }),
+		replace: normalising(func(n *rules.Normaliser) { n.LongMarks, n.LongMarksAgain = truncateLong, truncateLong }),
 	},
 	{
 		Name: "marks-by-category", Rule: "R3.4",
 		Mistake: "takes Mn for marks in place of a combining class that is not 0",
-		mutate:  normalising(func(n *normaliser) { n.long = splitLongOf(1024, inCategories(ucd.Mn)) }),
+		replace: normalising(func(n *rules.Normaliser) { n.LongMarks = rules.SplitLong(1024, rules.In(ucd.Mn)) }),
 	},
 	{
 		Name: "marks-counted-as-written", Rule: "R3.4",
 		Mistake: "counts the marks of the text as it was written, not those of its decomposition",
-		mutate: normalising(func(n *normaliser) {
-			n.decompose = func(text []rune) []rune {
+		replace: normalising(func(n *rules.Normaliser) {
+			n.Decompose = func(text []rune) []rune {
 				var kept []rune
-				for _, piece := range splitLong(1024)(text) {
+				for _, piece := range rules.SplitLong(1024, rules.HasClass)(text) {
 					kept = append(append(kept, piece...), ' ')
 				}
-				return decomposition(kept)
+				return rules.Decompose(kept)
 			}
-			n.long, n.longAgain = unlimited, unlimited
+			n.LongMarks, n.LongMarksAgain = unlimited, unlimited
 		}),
 	},
 	{
 		Name: "lower-case", Rule: "R3.5",
 		Mistake: "makes letters small in place of folding them, as every language's lower() does",
-		mutate: folding(func(r rune) (string, bool) {
+		replace: mapping(func(r rune) (string, bool) {
 			return string(unicode.ToLower(r)), unicode.IsLetter(r)
 		}),
 	},
 	{
 		Name: "simple-fold", Rule: "R3.5",
 		Mistake: "folds case by one code point each, so that \u00DF stays",
-		mutate:  folding(func(r rune) (string, bool) { return string(r), oneOf("\u00DF\u1E9E\u0149\u01F0\u0390\u03B0\u0587")(r) }),
+		replace: mapping(func(r rune) (string, bool) {
+			return string(r), rules.OneOf("\u00DF\u1E9E\u0149\u01F0\u0390\u03B0\u0587")(r)
+		}),
 	},
 	{
 		Name: "final-sigma-kept", Rule: "R3.5",
 		Mistake: "keeps \u03C2 at the end of words, as lower-casing does",
-		mutate:  folding(func(r rune) (string, bool) { return string(r), r == 0x3C2 }),
+		replace: mapping(func(r rune) (string, bool) { return string(r), r == 0x3C2 }),
 	},
 	{
 		Name: "final-sigma-made", Rule: "R3.5",
@@ -835,57 +522,57 @@ var commonNormaliseMutants = []Mutant{
 	{
 		Name: "turkish-case", Rule: "R3.5",
 		Mistake: "folds I to \u0131, as a program does that runs in a Turkish locale",
-		mutate:  folding(func(r rune) (string, bool) { return "\u0131", r == 'I' }),
+		replace: mapping(func(r rune) (string, bool) { return "\u0131", r == 'I' }),
 	},
 	{
 		Name: "compatibility-kept", Rule: "R3.5",
 		Mistake: "folds case and keeps ligatures and fullwidth forms, as NFC with casefold() does",
-		mutate: folding(func(r rune) (string, bool) {
+		replace: mapping(func(r rune) (string, bool) {
 			return string(unicode.ToLower(r)), norm.NFD.String(string(r)) != norm.NFKD.String(string(r))
 		}),
 	},
 	{
 		Name: "cherokee-to-small", Rule: "R3.5",
 		Mistake: "folds Cherokee to small letters, as lower-casing does and folding does not",
-		mutate: folding(func(r rune) (string, bool) {
+		replace: mapping(func(r rune) (string, bool) {
 			return string(unicode.ToLower(r)), unicode.Is(unicode.Cherokee, r)
 		}),
 	},
 	{
 		Name: "ignorables-kept", Rule: "R3.5",
 		Mistake: "keeps soft hyphens, joiners and variation selectors, as NFKC with casefold() does",
-		mutate:  folding(func(r rune) (string, bool) { return string(r), isIgnorable(r) }),
+		replace: mapping(func(r rune) (string, bool) { return string(r), isIgnorable(r) }),
 	},
 	{
 		Name: "ignorable-letters-kept", Rule: "R3.5",
 		Mistake: "deletes format characters (Cf) only, and keeps Hangul fillers and variation selectors",
-		mutate:  folding(func(r rune) (string, bool) { return string(r), isIgnorable(r) && ucd.CategoryOf(r) != ucd.Cf }),
+		replace: mapping(func(r rune) (string, bool) { return string(r), isIgnorable(r) && ucd.CategoryOf(r) != ucd.Cf }),
 	},
 	{
 		Name: "formats-deleted", Rule: "R3.5",
 		Mistake: "deletes every format character, U+0600 too",
-		mutate:  folding(func(r rune) (string, bool) { return "", ucd.CategoryOf(r) == ucd.Cf }),
+		replace: mapping(func(r rune) (string, bool) { return "", ucd.CategoryOf(r) == ucd.Cf }),
 	},
 	{
 		Name: "second-limit-absent", Rule: "R3.8",
 		Mistake: "checks the length of mark sequences only once",
-		mutate:  normalising(func(n *normaliser) { n.longAgain = unlimited }),
+		replace: normalising(func(n *rules.Normaliser) { n.LongMarksAgain = unlimited }),
 	},
 	{
 		Name: "second-limit-one-less", Rule: "R3.8",
 		Mistake: "separates at 1,024 marks the second time, by >= in place of >",
-		mutate:  normalising(func(n *normaliser) { n.longAgain = splitLong(1023) }),
+		replace: normalising(func(n *rules.Normaliser) { n.LongMarksAgain = rules.SplitLong(1023, rules.HasClass) }),
 	},
 	{
 		Name: "second-limit-one-more", Rule: "R3.8",
 		Mistake: "lets 1,025 marks through the second time",
-		mutate:  normalising(func(n *normaliser) { n.longAgain = splitLong(1025) }),
+		replace: normalising(func(n *rules.Normaliser) { n.LongMarksAgain = rules.SplitLong(1025, rules.HasClass) }),
 	},
 	{
 		Name: "marks-not-ordered-again", Rule: "R3.8",
 		Mistake: "does not put marks in order anew where U+034F between them was deleted",
-		mutate: normalising(func(n *normaliser) {
-			n.again = func(text []rune) []rune {
+		replace: normalising(func(n *rules.Normaliser) {
+			n.DecomposeAgain = func(text []rune) []rune {
 				var d []rune
 				for _, r := range text {
 					d = ucd.AppendDecomposition(d, r)
@@ -897,58 +584,124 @@ var commonNormaliseMutants = []Mutant{
 	{
 		Name: "not-decomposed-again", Rule: "R3.8",
 		Mistake: "composes what the mapping gave without decomposing it, as if it were in NFD",
-		mutate:  normalising(func(n *normaliser) { n.again = reorderedOnly }),
+		replace: normalising(func(n *rules.Normaliser) { n.DecomposeAgain = rules.Order }),
 	},
 	{
 		Name: "not-composed", Rule: "R3.9",
 		Mistake: "leaves the text decomposed, as NFKD with casefold() does",
-		mutate:  normalising(func(n *normaliser) { n.compose = slices.Clone[[]rune] }),
+		replace: normalising(func(n *rules.Normaliser) { n.Compose = slices.Clone[[]rune] }),
 	},
 	{
 		Name: "exclusions-composed", Rule: "R3.9",
 		Mistake: "composes what is excluded from composition, by a table of all decompositions",
-		mutate: normalising(func(n *normaliser) {
-			n.compose = composing(func(a, b rune) (rune, bool) {
+		replace: composing(func(c *rules.Composer) {
+			c.Pair = func(a, b rune) (rune, bool) {
 				if a == 0x915 && b == 0x93C {
 					return 0x958, true
 				}
 				return ucd.Compose(a, b)
-			}, true)
+			}
 		}),
 	},
 	{
 		Name: "blocked-composed", Rule: "R3.9",
 		Mistake: "composes a mark past another of its own class",
-		mutate:  normalising(func(n *normaliser) { n.compose = composing(ucd.Compose, false) }),
+		replace: composing(func(c *rules.Composer) {
+			c.Blocks = func(between, class uint8) bool { return between > class }
+		}),
 	},
 	{
 		Name: "hangul-not-composed", Rule: "R3.9",
 		Mistake: "composes by a table only, which has no Hangul syllables",
-		mutate: normalising(func(n *normaliser) {
-			n.compose = composing(func(a, b rune) (rune, bool) {
-				c, ok := ucd.Compose(a, b)
-				return c, ok && !unicode.Is(unicode.Hangul, c)
-			}, true)
+		replace: composing(func(c *rules.Composer) {
+			c.Pair = func(a, b rune) (rune, bool) {
+				composite, ok := ucd.Compose(a, b)
+				return composite, ok && !unicode.Is(unicode.Hangul, composite)
+			}
 		}),
 	},
 	{
 		Name: "starters-not-composed", Rule: "R3.9",
 		Mistake: "composes a starter with marks only, not with a second starter",
-		mutate: normalising(func(n *normaliser) {
-			n.compose = composing(func(a, b rune) (rune, bool) {
-				c, ok := ucd.Compose(a, b)
-				return c, ok && (isMark(b) || unicode.Is(unicode.Hangul, c))
-			}, true)
+		replace: composing(func(c *rules.Composer) {
+			c.Pair = func(a, b rune) (rune, bool) {
+				composite, ok := ucd.Compose(a, b)
+				return composite, ok && (rules.HasClass(b) || unicode.Is(unicode.Hangul, composite))
+			}
 		}),
 	},
 	{
 		Name: "native-composition", Rule: "R3.9",
 		Mistake: "composes by golang.org/x/text as it is, which inserts U+034F after 30 marks",
-		mutate:  normalising(func(n *normaliser) { n.compose = native(norm.NFC) }),
+		replace: normalising(func(n *rules.Normaliser) { n.Compose = native(norm.NFC) }),
 	},
 	{
 		Name: "empty-runs", Rule: "R3.9",
 		Mistake: "counts the empty pieces between separators as runs, as split() does",
-		mutate:  normalising(func(n *normaliser) { n.runs = slices.Clone[[]string] }),
+		replace: normalising(func(n *rules.Normaliser) { n.IsRun = func(string) bool { return true } }),
 	},
 }
+
+// normalising returns a mutation of chapter 3.
+func normalising(change func(n *rules.Normaliser)) func(r *rules.Rules) {
+	return func(r *rules.Rules) { change(r.Normaliser) }
+}
+
+// separating returns a mutation of R3.2 or R3.3: some code points separate, or do not.
+func separating(exception func(rune) bool, separates bool) func(r *rules.Rules) {
+	return normalising(func(n *rules.Normaliser) { n.Separates = except(n.Separates, exception, separates) })
+}
+
+// mapping returns a mutation of R3.5: some code points map to something else.
+func mapping(to func(r rune) (string, bool)) func(r *rules.Rules) {
+	return normalising(func(n *rules.Normaliser) {
+		n.Map = func(r rune) string {
+			if s, ok := to(r); ok {
+				return s
+			}
+			return rules.Casefold(r)
+		}
+	})
+}
+
+// iForms returns a mutation of R3.7.
+func iForms(change func(f *rules.IForms)) func(r *rules.Rules) {
+	return normalising(func(n *rules.Normaliser) {
+		f := rules.NewIForms()
+		change(f)
+		n.IForms = f.Text
+	})
+}
+
+// composing returns a mutation of R3.9.
+func composing(change func(c *rules.Composer)) func(r *rules.Rules) {
+	return normalising(func(n *rules.Normaliser) {
+		c := rules.NewComposer()
+		change(c)
+		n.Compose = c.Text
+	})
+}
+
+func unlimited(text []rune) [][]rune { return [][]rune{text} }
+
+// truncateLong cuts mark sequences short and separates nothing.
+func truncateLong(text []rune) [][]rune {
+	marks := 0
+	return [][]rune{slices.DeleteFunc(slices.Clone(text), func(r rune) bool {
+		if !rules.HasClass(r) {
+			marks = 0
+			return false
+		}
+		marks++
+		return marks > 1024
+	})}
+}
+
+// native returns a form of golang.org/x/text, which knows another version of
+// Unicode and inserts U+034F into long mark sequences.
+func native(form norm.Form) func([]rune) []rune {
+	return func(text []rune) []rune { return []rune(form.String(string(text))) }
+}
+
+// isIgnorable reports whether R3.5 deletes r.
+func isIgnorable(r rune) bool { return rules.Casefold(r) == "" }

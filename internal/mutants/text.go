@@ -1,7 +1,6 @@
 package mutants
 
 import (
-	"bytes"
 	"strings"
 	"unicode/utf8"
 
@@ -9,14 +8,15 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/rules"
 )
 
-// textMutants are those of chapter 1.
+// textMutants are the mutants of chapter 1.
 var textMutants = []Mutant{
 	{
 		Name: "overlong-accepted", Rule: "R1.1",
 		Mistake: "decodes C0 80 as U+0000 and C0 AF as a slash, as Java's modified UTF-8 and old C decoders do",
-		mutate: readFirst(func(b []byte) (string, int) {
+		replace: sequences(func(b []byte) (string, int) {
 			if len(b) >= 2 && b[0]&^1 == 0xC0 && b[1]&0xC0 == 0x80 {
 				return string(rune(b[0]&1)<<6 | rune(b[1]&0x3F)), 2
 			}
@@ -26,7 +26,7 @@ var textMutants = []Mutant{
 	{
 		Name: "surrogate-pairs-accepted", Rule: "R1.1",
 		Mistake: "decodes a surrogate pair in six octets, as CESU-8 of Oracle and Java is written",
-		mutate: readFirst(func(b []byte) (string, int) {
+		replace: sequences(func(b []byte) (string, int) {
 			if len(b) >= 6 && b[0] == 0xED && b[1]&0xF0 == 0xA0 && b[3] == 0xED && b[4]&0xF0 == 0xB0 {
 				return string(0x10000 + (rune(b[1]&0xF)<<6|rune(b[2]&0x3F))<<10 + (rune(b[4]&0xF)<<6 | rune(b[5]&0x3F))), 6
 			}
@@ -36,7 +36,7 @@ var textMutants = []Mutant{
 	{
 		Name: "surrogates-accepted", Rule: "R1.1",
 		Mistake: "lets ED A0 80 through as a code point, as WTF-8 and Python's surrogatepass do",
-		mutate: readFirst(func(b []byte) (string, int) {
+		replace: sequences(func(b []byte) (string, int) {
 			if len(b) >= 3 && b[0] == 0xED && b[1]&0xE0 == 0xA0 && b[2]&0xC0 == 0x80 {
 				return string(b[:3]), 3
 			}
@@ -46,7 +46,7 @@ var textMutants = []Mutant{
 	{
 		Name: "basic-plane-only", Rule: "R1.1",
 		Mistake: "knows sequences of three octets at most, as MySQL's utf8 does",
-		mutate: readFirst(func(b []byte) (string, int) {
+		replace: sequences(func(b []byte) (string, int) {
 			if _, size := utf8.DecodeRune(b); size == 4 {
 				return "\uFFFD", 4
 			}
@@ -56,24 +56,20 @@ var textMutants = []Mutant{
 	{
 		Name: "replacement-each-octet", Rule: "R1.2",
 		Mistake: "gives one U+FFFD for each ill-formed octet, as Go's conversion to runes does",
-		mutate:  func(p *protocol.Port) { p.Text = func(octets []byte) string { return string([]rune(string(octets))) } },
+		replace: illFormed(func(octets []byte) string { return strings.Repeat("\uFFFD", len(octets)) }),
 	},
 	{
 		Name: "replacement-each-subpart", Rule: "R1.2",
 		Mistake: "gives one U+FFFD for each maximal subpart, as the Encoding Standard, Python and Rust do",
-		mutate: func(p *protocol.Port) {
-			p.Text = func(octets []byte) string {
-				text, _ := unicode.UTF8.NewDecoder().Bytes(octets)
-				return string(text)
-			}
-		},
+		replace: illFormed(func(octets []byte) string {
+			text, _ := unicode.UTF8.NewDecoder().Bytes(octets)
+			return string(text)
+		}),
 	},
 	{
 		Name: "ill-formed-deleted", Rule: "R1.2",
 		Mistake: "drops ill-formed octets, as iconv -c and Python's errors=ignore do",
-		mutate: func(p *protocol.Port) {
-			p.Text = func(octets []byte) string { return string(bytes.ToValidUTF8(octets, nil)) }
-		},
+		replace: illFormed(func([]byte) string { return "" }),
 	},
 	{
 		Name: "unfinished-lost", Rule: "R1.2",
@@ -139,6 +135,30 @@ var textMutants = []Mutant{
 	},
 }
 
+// decodingText returns a mutation of chapter 1.
+func decodingText(change func(d *rules.Decoder)) func(r *rules.Rules) {
+	return func(r *rules.Rules) { change(r.Decoder) }
+}
+
+// sequences returns a mutation of R1.1: some octets are read in another way. special
+// returns the text of those at the start, and how many they are, or 0.
+func sequences(special func([]byte) (text string, size int)) func(r *rules.Rules) {
+	return decodingText(func(d *rules.Decoder) {
+		wellFormed := d.Sequence
+		d.Sequence = func(octets []byte) (string, int) {
+			if text, size := special(octets); size > 0 {
+				return text, size
+			}
+			return wellFormed(octets)
+		}
+	})
+}
+
+// illFormed returns a mutation of R1.2: what ill-formed octets give.
+func illFormed(text func(octets []byte) string) func(r *rules.Rules) {
+	return decodingText(func(d *rules.Decoder) { d.IllFormed = text })
+}
+
 // readAs changes the octets before they are read as text.
 func readAs(change func([]byte) []byte) func(p *protocol.Port) {
 	return func(p *protocol.Port) {
@@ -152,26 +172,5 @@ func textAs(change func(string) string) func(p *protocol.Port) {
 	return func(p *protocol.Port) {
 		text := p.Text
 		p.Text = func(octets []byte) string { return change(text(octets)) }
-	}
-}
-
-// readFirst has some sequences read in another way: special returns what those at
-// the start of the octets give and how long they are, or 0.
-func readFirst(special func([]byte) (text string, size int)) func(p *protocol.Port) {
-	return func(p *protocol.Port) {
-		text := p.Text
-		p.Text = func(octets []byte) string {
-			var out strings.Builder
-			start := 0
-			for i := 0; i < len(octets); {
-				s, size := special(octets[i:])
-				if size > 0 {
-					out.WriteString(text(octets[start:i]) + s)
-					start = i + size
-				}
-				i += max(size, 1)
-			}
-			return out.String() + text(octets[start:])
-		}
 	}
 }

@@ -24,13 +24,21 @@ const (
 // T are (R4.7).
 func (c Class) Clustered() bool { return c != NoClass && c != W }
 
-// ClassOf returns the class of a code point (R4.5): NoClass for marks, and for what is
+// ClassOf returns the class of a code point in any text: NoClass if it is a mark, or is
 // never part of a sequence.
 func ClassOf(r rune) Class {
-	category, script := ucd.CategoryOf(r), ucd.ScriptOf(r)
-	if !hasClass.Contains(category) {
+	if !hasClass(r) {
 		return NoClass
 	}
+	return ClassInSequence(r)
+}
+
+// hasClass reports whether R4.5 gives a code point a class.
+var hasClass = In(ucd.Lu, ucd.Ll, ucd.Lt, ucd.Lm, ucd.Lo, ucd.Nd, ucd.Nl, ucd.Pc)
+
+// ClassInSequence returns the class of a code point of a sequence that is no mark (R4.5).
+func ClassInSequence(r rune) Class {
+	script := ucd.ScriptOf(r)
 	switch script {
 	case ucd.Han, ucd.Hiragana, ucd.Katakana:
 		return K
@@ -38,7 +46,7 @@ func ClassOf(r rune) Class {
 	if strings.ContainsRune("\u3006\u3031\u3032\u3033\u3034\u3035\u303C\u30FC\uFF70\uFF9E\uFF9F", r) {
 		return K
 	}
-	if category != ucd.Nd {
+	if ucd.CategoryOf(r) != ucd.Nd {
 		switch script {
 		case ucd.Thai:
 			return Thai
@@ -52,9 +60,6 @@ func ClassOf(r rune) Class {
 	}
 	return W
 }
-
-// hasClass are the categories of R4.4 but for those of marks.
-var hasClass = ucd.CategoriesOf(ucd.Lu, ucd.Ll, ucd.Lt, ucd.Lm, ucd.Lo, ucd.Nd, ucd.Nl, ucd.Pc)
 
 // IsMark reports whether a code point is a mark (chapter 0).
 func IsMark(r rune) bool { return isMark(r) }
@@ -79,8 +84,8 @@ func OneOf(chars string) func(rune) bool {
 	return func(r rune) bool { return strings.ContainsRune(chars, r) }
 }
 
-// countLeading returns how many code points at the start of a text are of a kind.
-func countLeading(text []rune, kind func(rune) bool) int {
+// CountLeading returns how many code points at the start of a text are of a kind.
+func CountLeading(text []rune, kind func(rune) bool) int {
 	n := 0
 	for n < len(text) && kind(text[n]) {
 		n++

@@ -56,11 +56,11 @@ func (l *LineJoiner) place(text []rune, i int) int {
 		return 0
 	}
 	rest := text[i+1:]
-	before := countLeading(rest, l.Blank) // (b)
+	before := CountLeading(rest, l.Blank) // (b)
 	rest = rest[before:]
 	end := l.LineEnd(rest) // (c)
 	rest = rest[end:]
-	after := countLeading(rest, l.Blank) // (d)
+	after := CountLeading(rest, l.Blank) // (d)
 	rest = rest[after:]
 	if end == 0 || !l.Fits(before, after) || len(rest) == 0 || !l.Small(rest[0]) { // (e)
 		return 0
@@ -114,7 +114,7 @@ func (s *SpaceJoiner) Text(text string) string {
 	runes := []rune(text)
 	var joined []rune
 	for i := 0; i < len(runes); {
-		n := countLeading(runes[i:], s.Space)
+		n := CountLeading(runes[i:], s.Space)
 		if n == 0 {
 			joined = append(joined, runes[i])
 			i++

@@ -49,20 +49,30 @@ func NewNormaliser(s Scheme) *Normaliser {
 // Runs returns the runs of a text, in order.
 func (n *Normaliser) Runs(text string) []string {
 	runs := []string{}
-	for _, part := range SplitAt(n.Decompose([]rune(text)), n.Separates) {
-		for _, source := range n.LongMarks(part) {
-			var mapped []rune
-			for _, r := range source {
-				mapped = append(mapped, []rune(n.Map(r))...)
-			}
-			for _, piece := range n.LongMarksAgain(n.DecomposeAgain(n.IForms(n.Tatweel(mapped)))) {
-				if run := string(n.Compose(piece)); n.IsRun(run) {
-					runs = append(runs, run)
-				}
+	for _, source := range SplitAt(n.Decompose([]rune(text)), n.Separates) {
+		for _, piece := range n.Pieces(source) {
+			if n.IsRun(piece) {
+				runs = append(runs, piece)
 			}
 		}
 	}
 	return runs
+}
+
+// Pieces returns what R3.4 to R3.9 make of the text between two separators, empty pieces
+// too.
+func (n *Normaliser) Pieces(text []rune) (pieces []string) {
+	for _, source := range n.LongMarks(text) {
+		var mapped []rune
+		for _, r := range source {
+			mapped = append(mapped, []rune(n.Map(r))...)
+		}
+		decomposed := n.DecomposeAgain(n.IForms(n.Tatweel(mapped)))
+		for _, piece := range n.LongMarksAgain(decomposed) {
+			pieces = append(pieces, string(n.Compose(piece)))
+		}
+	}
+	return pieces
 }
 
 // Decompose brings a text to Normalization Form D (R3.1).
@@ -78,7 +88,7 @@ func Decompose(text []rune) []rune {
 func Order(text []rune) []rune {
 	text = slices.Clone(text)
 	for i := 0; i < len(text); {
-		n := countLeading(text[i:], HasClass)
+		n := CountLeading(text[i:], HasClass)
 		slices.SortStableFunc(text[i:i+n], func(a, b rune) int {
 			return int(ucd.CombiningClass(a)) - int(ucd.CombiningClass(b))
 		})
@@ -122,7 +132,7 @@ func SplitLong(limit int, isMark func(rune) bool) func(text []rune) [][]rune {
 	return func(text []rune) (pieces [][]rune) {
 		start := 0
 		for i := 0; i < len(text); {
-			n := countLeading(text[i:], isMark)
+			n := CountLeading(text[i:], isMark)
 			if n > limit {
 				pieces = append(pieces, text[start:i])
 				start = i + n

@@ -43,10 +43,10 @@ func NewSegmenter(scheme Scheme) *Segmenter {
 		LimitWord: AtMost(4096, func(word string) int { return len(word) }),
 		LimitGram: AtMost(4096, func(gram string) int { return len(gram) }),
 	}
-	s.DropMarks = func(sequence []rune) []rune { return sequence[countLeading(sequence, s.Mark):] }
+	s.DropMarks = func(sequence []rune) []rune { return sequence[CountLeading(sequence, s.Mark):] }
 	s.Clusters = func(run []rune) []string { return Clusters(run, s.Mark) }
 	if scheme.Grams > 0 {
-		s.Mark, s.Class = IsMark, ClassOf
+		s.Mark, s.Class = IsMark, ClassInSequence
 	}
 	if scheme.Alphabetic {
 		s.KeepWord = func(word string) bool { return strings.ContainsFunc(word, ucd.IsAlphabetic) }
@@ -116,7 +116,7 @@ func AtMost(limit int, length func(word string) int) func(word string) string {
 // Clusters takes a text apart before each code point that is no mark (R4.7).
 func Clusters(text []rune, isMark func(rune) bool) (clusters []string) {
 	for len(text) > 0 {
-		n := 1 + countLeading(text[1:], isMark)
+		n := 1 + CountLeading(text[1:], isMark)
 		clusters = append(clusters, string(text[:n]))
 		text = text[n:]
 	}
