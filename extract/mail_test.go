@@ -11,9 +11,10 @@ import (
 )
 
 func TestMail(t *testing.T) {
-	deep := "Content-Type: multipart/mixed; boundary=b0\n\n"
+	var deep strings.Builder
+	deep.WriteString("Content-Type: multipart/mixed; boundary=b0\n\n")
 	for i := range 10000 {
-		deep += fmt.Sprintf("--b%d\nContent-Type: multipart/mixed; boundary=b%d\n\n", i, i+1)
+		fmt.Fprintf(&deep, "--b%d\nContent-Type: multipart/mixed; boundary=b%d\n\n", i, i+1)
 	}
 	for _, tt := range []struct {
 		why   string
@@ -40,7 +41,7 @@ func TestMail(t *testing.T) {
 		{"PGP/MIME", "Content-Type: multipart/encrypted; protocol=\"application/pgp-encrypted\"; boundary=x\n\n--x", "", "", ErrEncrypted},
 		{"S/MIME", "Content-Type: application/pkcs7-mime; smime-type=enveloped-data\n\nMII", "", "", ErrEncrypted},
 		{"S/MIME that is signed only", "Content-Type: application/pkcs7-mime; smime-type=signed-data\n\nMII", "", "", ErrUnsupported},
-		{"10,000 parts in each other", deep, "", "", ErrTooDeep},
+		{"10,000 parts in each other", deep.String(), "", "", ErrTooDeep},
 		{"mails in each other", strings.Repeat("Content-Type: message/rfc822\n\n", 20) + "a", "", "", ErrTooDeep},
 		{"no headers", "words without a header\n\n", "", "", ErrMalformed},
 	} {

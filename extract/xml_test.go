@@ -53,7 +53,7 @@ func TestXMLStreams(t *testing.T) {
 		{"<r><![CDATA[", "a\n", "]]></r>"},
 		{"<!DOCTYPE r '", "a ", "'><r/>"},
 	} {
-		d, err := Open(t.Context(), e.reader(48<<20), Options{MediaType: "application/xml", Limits: Limits{Size: 1 << 20}})
+		d, err := Open(t.Context(), e.reader(16<<20), Options{MediaType: "application/xml", Limits: Limits{Size: 1 << 20}})
 		if err != nil {
 			t.Fatal(err)
 		}
