@@ -64,3 +64,10 @@ func TestCancelledText(t *testing.T) {
 		t.Errorf("%d octets, error %v, want %v", n, err, context.Canceled)
 	}
 }
+
+func TestZeroDocument(t *testing.T) {
+	var d Document
+	if n, err := d.Read(make([]byte, 1)); n != 0 || err != io.EOF || d.Size() != 0 {
+		t.Errorf("%d octets, %v, size %d, want none and EOF", n, err, d.Size())
+	}
+}

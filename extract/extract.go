@@ -84,7 +84,8 @@ type Options struct {
 }
 
 // Document is an [io.Reader] of a document's text, for one goroutine. The text is UTF-8,
-// except that plain text in UTF-8 is passed on as it is, ill-formed or not.
+// except that plain text in UTF-8 is passed on as it is, ill-formed or not. The zero
+// Document is empty.
 type Document struct {
 	MediaType string   // "text/html"
 	Encoding  string   // as the Encoding Standard names it: "utf-8"; "" where there is not one
@@ -149,6 +150,9 @@ func open(d *medium.Document, r io.Reader, mediaType string) error {
 
 // Read reads the text. Once the context given to [Open] is done, the error wraps its error.
 func (d *Document) Read(p []byte) (int, error) {
+	if d.text == nil { // the zero Document
+		return 0, io.EOF
+	}
 	if err := medium.Stopped(d.ctx); err != nil {
 		return 0, err
 	}
@@ -156,7 +160,12 @@ func (d *Document) Read(p []byte) (int, error) {
 }
 
 // Size returns how many octets of the document have been read so far.
-func (d *Document) Size() int64 { return d.source.n }
+func (d *Document) Size() int64 {
+	if d.source == nil {
+		return 0
+	}
+	return d.source.n
+}
 
 // counter counts what is read, until its context is done.
 type counter struct {

@@ -1,4 +1,4 @@
-// Package browser lets tests look at a page as Chromium shows it.
+// Package browser lets tests inspect a page as Chromium lays it out.
 package browser
 
 import (
@@ -20,8 +20,8 @@ var (
 	probe  = regexp.MustCompile(`(?s)<pre id="probe">(.*?)</pre>`)
 )
 
-// WithoutPolicy takes the Content Security Policy off a page, which would keep a
-// script that looks at it from running.
+// WithoutPolicy removes the Content Security Policy of a page, which would keep the script of a
+// probe from running.
 func WithoutPolicy(page string) (string, error) {
 	if !policy.MatchString(page) {
 		return "", errors.New("the page has no policy")
@@ -29,8 +29,8 @@ func WithoutPolicy(page string) (string, error) {
 	return policy.ReplaceAllString(page, ""), nil
 }
 
-// Show has Chromium lay out a page, and reads into result the JSON that a script of the
-// page leaves in its <pre id="probe">. The flags are Chromium's own.
+// Show lets Chromium lay out a page, and decodes the JSON that a script of the page leaves in
+// its <pre id="probe"> into result. The flags are added to Chromium's command line.
 func Show(t testing.TB, page string, result any, flags ...string) {
 	t.Helper()
 	chromium, err := exec.LookPath("chromium")

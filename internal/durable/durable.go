@@ -1,4 +1,4 @@
-// Package durable writes files that are on the disk when they get their names.
+// Package durable writes files to the disk before they get their names.
 package durable
 
 import (
@@ -8,9 +8,9 @@ import (
 	"os"
 )
 
-// Write has write write a file, whole, to the disk, and closes it. The file gets the
-// permissions of the one that it will replace, if stat finds that. The caller closes it if
-// there is an error.
+// Write calls write for the content of a file, syncs the file to the disk, and closes it. The
+// file gets the permissions of the file that it will replace, if stat finds one. After an
+// error the caller must close it.
 func Write(f *os.File, stat func() (fs.FileInfo, error), write func(io.Writer) error) error {
 	w := bufio.NewWriterSize(f, 64<<10)
 	if err := write(w); err != nil {

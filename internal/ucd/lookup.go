@@ -1,7 +1,6 @@
-// Package ucd holds immutable tables of the Unicode Character Database, version
-// 15.0.0 (UAX #44): what is needed to classify code points and to normalise and
-// case fold text in one fixed way, whatever version of Unicode the Go release in
-// use has.
+// Package ucd holds immutable tables of the Unicode Character Database, version 15.0.0
+// (UAX #44). They classify code points, and normalise and case fold text, in the same way
+// whatever Unicode version the Go release has.
 //
 // A rune may be any value. Surrogates have the properties the database gives
 // them; a value outside U+0000..U+10FFFF is treated as an unassigned code point.
@@ -14,8 +13,8 @@ import "unicode/utf8"
 // Version is the version of the Unicode Character Database the tables are from.
 const Version = "15.0.0"
 
-// Properties are the properties of a code point that code which scans text asks
-// for most; [Lookup] finds them all at once.
+// Properties are the properties of a code point that scanning a text needs most. [Lookup]
+// finds them all at once.
 type Properties struct {
 	Category       Category
 	Script         Script
@@ -30,15 +29,15 @@ type Properties struct {
 	// other.
 	Inert bool
 
-	// Stable is Inert without the demand that the code point is not the first of
-	// a pair, as most Latin letters are. Text of stable code points only is
+	// Stable is Inert, except that the code point may be the first of a pair, as
+	// most Latin letters are. Text of stable code points only is
 	// unchanged by NFC(NFKC_CF(NFD(x))), and nothing in front of a stable code
 	// point changes it or what follows it: text may be cut before one.
 	Stable bool
 }
 
-// A record is what the table holds of a class of code points. The flags have 16
-// bits for its size to be 8 bytes: with 7 Lookup is slower.
+// A record has what the table holds about a class of code points. The flags have 16 bits so
+// that its size is 8 bytes: with 7 bytes Lookup is slower.
 type record struct {
 	Properties
 	flags uint16

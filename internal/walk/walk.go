@@ -1,4 +1,4 @@
-// Package walk goes through the files below a directory, of whatever file system.
+// Package walk lists the files below a directory of any file system.
 package walk
 
 import (
@@ -8,23 +8,23 @@ import (
 	"strings"
 )
 
-// Tree is how a tree is read.
+// Tree says how a tree is read.
 type Tree struct {
 	ReadDir func(dir string) ([]fs.DirEntry, error)
 	Stat    func(path string) (fs.FileInfo, error) // follows links
-	Skip    func(dir string) bool                  // which directories are not entered; none if nil
+	Skip    func(dir string) bool                  // reports whether a directory is left out; nil: none is
 }
 
 // File is a file of a tree, or a directory that could not be read.
 type File struct {
 	Path    string
-	Regular bool // its directory says so: it is no link, no pipe
+	Regular bool // by its directory entry: neither a link nor a pipe
 }
 
-// Below gives the files below dir, in the order of the octets of their paths, each with
-// prefix before its path from there. Links to files are files; links to directories are
-// not entered, so there are no loops. Of a directory that could not be read whole it gives
-// the path and the error, before such files of it as were found.
+// Below yields the files below dir, in the byte order of their paths, each with prefix before
+// its path from there. Links to files are files; links to directories are not entered, so
+// there are no loops. For a directory that could not be read completely, it yields the path
+// and the error before those of its files that were found.
 func (t Tree) Below(dir, prefix string) iter.Seq2[File, error] {
 	return func(yield func(File, error) bool) { t.below(dir, prefix, yield) }
 }
@@ -55,8 +55,8 @@ func (t Tree) below(dir, prefix string, yield func(File, error) bool) bool {
 	return true
 }
 
-// Sort puts the entries of a directory in the order that the paths of files below it have:
-// "a-b" and "a.txt" come before "a/b".
+// Sort sorts the entries of a directory by the paths of the files below them: "a-b" and
+// "a.txt" come before "a/b".
 func Sort(entries []fs.DirEntry) {
 	key := func(e fs.DirEntry) string {
 		if e.IsDir() {
