@@ -4,7 +4,7 @@ import "unicode/utf8"
 
 var replacement = []byte("\uFFFD")
 
-// decoder is stage 1: octets to well-formed UTF-8 (R1.1, R1.2).
+// decoder is stage 1: octets to well-formed UTF-8 (R1.1 to R1.3).
 type decoder struct {
 	next    stage
 	tail    [utf8.UTFMax]byte // an unfinished sequence
