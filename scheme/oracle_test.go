@@ -1,213 +1,154 @@
 package scheme
 
 import (
-	"encoding/binary"
+	gocmp "cmp"
 	"io"
 	"math"
 	"slices"
 	"strings"
 	"testing"
-	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/internal/ucd"
 )
 
-// The oracle is chapters 5 and 7 written down once more, each rule over the whole
-// list, with no thought of speed or streaming. Tokens and hashes have oracles of
-// their own.
+// The oracle is package rules. For private schemes, which may do what no rule says, parts of
+// its chapter 5 are replaced.
 
-// oracleGear is what an oracle knows of a private scheme's resources.
-type oracleGear struct {
+// resources are what the oracle knows of a private scheme's resources.
+type resources struct {
 	stop        []string       // tokens
 	documents   int            // N
 	frequencies map[string]int // n of a feature
 }
 
-// oracleFeatures is R5.1, R5.4 and R5.5, in order, repeated ones too.
-func oracleFeatures(d Definition, gear oracleGear, tokens []string) (features []Feature) {
-	words := tokens[:0:0]
-	for _, word := range tokens {
-		if d.Digits == "drop" {
-			word = strings.Map(func(r rune) rune {
-				if ucd.CategoryOf(r) == ucd.Nd {
-					return -1
-				}
-				return r
-			}, word)
-			if !strings.ContainsFunc(word, func(r rune) bool { return ucd.Lookup(r).Alphabetic }) {
-				continue
-			}
-		}
-		if !slices.Contains(gear.stop, word) {
-			words = append(words, word)
-		}
+// plainHash returns chapter 6, or the private hash of a scheme.
+func plainHash(s *Scheme) func(octets []byte) uint64 {
+	if s.def.Hash == Jenkins {
+		return rules.NewHash().Sum
 	}
-	var pieces []string
-	separator := ""
-	switch d.Features {
-	case Tokens:
-		for _, word := range words {
-			features = append(features, Feature{Octets: word, Weight: 1})
-			if d.Clusters > 0 {
-				for _, cluster := range oracleClusters(word) {
-					weight := d.Clusters
-					if first := []rune(cluster)[0]; d.KanaClusters > 0 &&
-						!unicode.In(first, unicode.Han, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) {
-						weight = d.KanaClusters
-					}
-					features = append(features, Feature{Octets: cluster, Weight: weight})
-				}
-			}
-		}
-		return features
-	case Shingles:
-		pieces, separator = words, " "
-	case Characters:
-		pieces = strings.Split(strings.Join(words, ""), "")
-	case CharactersAndBlanks:
-		pieces = strings.Split(strings.Join(words, " "), "")
-	}
-	if len(pieces) > 0 && len(pieces) < d.Width {
-		return []Feature{{Octets: strings.Join(pieces, separator), Weight: 1}}
-	}
-	for i := 0; i+d.Width <= len(pieces); i++ {
-		features = append(features, Feature{Octets: strings.Join(pieces[i:i+d.Width], separator), Weight: 1})
-	}
-	return features
+	return s.hash
 }
 
-// oracleClusters is R4.7 on a token, which is of one class.
-func oracleClusters(token string) (clusters []string) {
-	for i, r := range token {
-		p := ucd.Lookup(r)
-		switch p.Script {
-		case ucd.Han, ucd.Hiragana, ucd.Katakana, ucd.Thai, ucd.Lao, ucd.Khmer, ucd.Myanmar:
-			if p.Category == ucd.Nd && i == 0 {
-				return nil
-			}
-		default:
-			if i == 0 && !strings.ContainsRune("〆〱〲〳〴〵〼ー", r) {
-				return nil
-			}
-		}
-		if p.Category.String()[0] == 'M' {
-			clusters[len(clusters)-1] += string(r)
-		} else {
-			clusters = append(clusters, string(r))
-		}
-	}
-	return clusters
-}
-
-// oracleElements is R5.2 and R5.6, and the number of distinct features.
-func oracleElements(s *Scheme, gear oracleGear, features []Feature) (elements []uint64, distinct int) {
+// plainFeatures returns chapter 5 as a scheme has it, up to how the features weigh.
+func plainFeatures(s *Scheme, r resources) *rules.Features {
 	d := s.def
-	occurrences := make(map[uint64][]int) // weights
-	names := make(map[uint64]string)
-	for _, f := range features {
-		h := s.hash([]byte(f.Octets))
-		occurrences[h] = append(occurrences[h], f.Weight)
-		names[h] = f.Octets
+	f := rules.NewFeatures(rules.Scheme{
+		ClusterWeight: d.Clusters,
+		KanaWeight:    gocmp.Or(d.KanaClusters, d.Clusters),
+	}, plainHash(s))
+	find := f.Find
+	switch d.Features {
+	case Shingles:
+		find = rules.Shingles(d.Width, " ")
+	case Characters:
+		find = func(tokens []string) []rules.Feature {
+			return rules.Shingles(d.Width, "")(strings.Split(strings.Join(tokens, ""), ""))
+		}
+	case CharactersAndBlanks:
+		find = func(tokens []string) []rules.Feature {
+			return rules.Shingles(d.Width, "")(strings.Split(strings.Join(tokens, " "), ""))
+		}
+	}
+	f.Find = func(tokens []string) []rules.Feature {
+		var words []string
+		for _, word := range tokens {
+			if d.Digits == "drop" {
+				word = withoutDigits(word)
+			}
+			if word != "" && !slices.Contains(r.stop, word) {
+				words = append(words, word)
+			}
+		}
+		return find(words)
+	}
+	return f
+}
+
+// withoutDigits returns a word without its decimal digits, or "" if what is left is no word.
+func withoutDigits(word string) string {
+	word = strings.Map(func(r rune) rune {
+		if ucd.CategoryOf(r) == ucd.Nd {
+			return -1
+		}
+		return r
+	}, word)
+	if !strings.ContainsFunc(word, ucd.IsAlphabetic) {
+		return ""
+	}
+	return word
+}
+
+// weigh replaces the weights of f by those of a scheme.
+func weigh(f *rules.Features, d Definition, r resources) {
+	sum := func(weights []int) (n int) {
+		for _, w := range weights {
+			n += w
+		}
+		return n
 	}
 	minHash := strings.HasPrefix(string(d.Sketch), "minhash")
-	for h, weights := range occurrences {
-		distinct++
-		if d.MaxOccurrences > 0 {
-			weights = weights[:min(len(weights), d.MaxOccurrences)]
-		}
-		sum := 0
-		for _, w := range weights {
-			sum += w
-		}
-		switch {
-		case d.Weights == Distinct && minHash:
-			elements = append(elements, h)
-		case d.Weights == Distinct:
-			elements = append(elements, slices.Repeat([]uint64{h}, slices.Max(weights))...)
-		case d.Weights == Occurrences && minHash:
-			for k := range weights {
-				elements = append(elements, h+uint64(k)*0x9E3779B97F4A7C15)
+	switch {
+	case d.Weights == Distinct && minHash:
+		f.Weigh = func([]int) int { return 1 }
+	case d.Weights == Distinct: // R5.2
+	case d.Weights == Occurrences:
+		f.Weigh = func(weights []int) int {
+			if d.MaxOccurrences > 0 {
+				weights = weights[:min(len(weights), d.MaxOccurrences)]
 			}
-		case d.Weights == Occurrences:
-			elements = append(elements, slices.Repeat([]uint64{h}, sum)...)
-		default:
-			n := gear.frequencies[names[h]]
-			each := int(math.Floor(16 * math.Log2(float64(gear.documents+1)/float64(n+1))))
-			if each == 0 {
-				distinct--
+			if minHash {
+				return len(weights)
 			}
-			elements = append(elements, slices.Repeat([]uint64{h}, sum*each)...)
+			return sum(weights)
 		}
+		if minHash {
+			f.Element = f.Occurrence
+		}
+	default: // by the frequency of a feature
+		find := f.Find
+		f.Find = func(tokens []string) []rules.Feature {
+			list := find(tokens)
+			for i, feature := range list {
+				n := r.frequencies[feature.Octets]
+				list[i].Weight *= int(math.Floor(16 * math.Log2(float64(r.documents+1)/float64(n+1))))
+			}
+			return slices.DeleteFunc(list, func(feature rules.Feature) bool { return feature.Weight == 0 })
+		}
+		f.Weigh = sum
 	}
-	slices.Sort(elements)
-	return elements, distinct
 }
 
-// oracleSketch is chapter 7.
-func oracleSketch(kind SketchKind, elements []uint64) (data []byte) {
+// plainSketch is chapter 7, and the sketches that only private schemes have.
+func plainSketch(kind SketchKind, elements []uint64) (data []byte) {
+	var mixed []uint64
+	for _, x := range elements {
+		mixed = append(mixed, rules.Mix64(x))
+	}
+	simHash, minHash := rules.NewSimHash(), rules.NewMinHash()
 	switch kind {
 	case SimHash64:
-		return oracleMajority(elements)
+		return simHash.Sketch(simHash.Counters(elements))
 	case SimHash128:
-		var mixed []uint64
-		for _, x := range elements {
-			mixed = append(mixed, oracleMix(x))
-		}
-		return append(oracleMajority(elements), oracleMajority(mixed)...)
+		return append(simHash.Sketch(simHash.Counters(elements)), simHash.Sketch(simHash.Counters(mixed))...)
 	case MinHash128Permuted:
 		for i := range uint64(128) {
 			least := uint64(math.MaxUint64)
 			for _, x := range elements {
-				least = min(least, oracleMix(x^oracleMix(i+1)))
+				least = min(least, rules.Mix64(x^rules.Mix64(i+1)))
 			}
-			data = append(data, byte(oracleMix(least)))
+			data = append(data, byte(rules.Mix64(least)))
 		}
 		return data
 	}
-	full := make(map[uint64]uint64) // R7.4, R7.5
-	for _, x := range elements {
-		h := oracleMix(x)
-		slot, value := h>>57, h&(1<<57-1)
-		if least, filled := full[slot]; !filled || value < least {
-			full[slot] = value
-		}
-	}
-	for i := range uint64(128) {
-		donor := i // R7.8
-		for t := uint64(0); ; t++ {
-			if _, filled := full[donor]; filled {
-				break
-			}
-			donor = oracleMix(i<<32+t) % 128
-		}
-		data = append(data, byte(oracleMix((donor<<57+full[donor])^oracleMix(i)))) // R7.9
+	data, err := minHash.Stored(minHash.Full(elements))
+	if err != nil {
+		panic(err)
 	}
 	return data
-}
-
-// oracleMajority is R7.1 to R7.3.
-func oracleMajority(elements []uint64) []byte {
-	var bits uint64
-	for i := range 64 {
-		ones := 0
-		for _, x := range elements {
-			ones += int(x >> i & 1)
-		}
-		if 2*ones > len(elements) {
-			bits |= 1 << i
-		}
-	}
-	return binary.BigEndian.AppendUint64(nil, bits)
-}
-
-// oracleMix is R6.7.
-func oracleMix(z uint64) uint64 {
-	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
-	z = (z ^ z>>27) * 0x94D049BB133111EB
-	return z ^ z>>31
 }
 
 // alphabet is what random texts are made of: few words, so that they repeat, and
@@ -241,14 +182,14 @@ func writeCut(t *rapid.T, w io.Writer, text []byte) {
 func TestOracle(t *testing.T) {
 	type subject struct {
 		*Scheme
-		gear oracleGear
+		resources resources
 	}
 	var subjects []subject
 	for _, s := range All() {
-		subjects = append(subjects, subject{s, oracleGear{}})
+		subjects = append(subjects, subject{s, resources{}})
 	}
 	for _, x := range experiments {
-		subjects = append(subjects, subject{load(t, x.yaml, testGear), oracleGear{
+		subjects = append(subjects, subject{load(t, x.yaml, testGear), resources{
 			stop:        x.stop,
 			documents:   100,
 			frequencies: map[string]int{"the": 100, "cat": 50, "mat": 1, "ไทย": 0, "中": 99, "die strasse": 3, "the cat": 7},
@@ -264,14 +205,16 @@ func TestOracle(t *testing.T) {
 				if diff := cmp.Diff(tokens, st.Tokens); diff != "" {
 					t.Fatalf("tokens of %+q (-want +got):\n%s", text, diff)
 				}
-				want := oracleFeatures(s.def, s.gear, tokens)
-				for i := range want {
-					want[i].Hash = s.hash([]byte(want[i].Octets))
+				f := plainFeatures(s.Scheme, s.resources)
+				var want []Feature
+				for _, feature := range f.Find(tokens) {
+					want = append(want, Feature{feature.Octets, f.Hash([]byte(feature.Octets)), feature.Weight})
 				}
 				if diff := cmp.Diff(want, st.Features); diff != "" {
 					t.Fatalf("features of %+q (-want +got):\n%s", tokens, diff)
 				}
-				elements, distinct := oracleElements(s.Scheme, s.gear, want)
+				weigh(f, s.def, s.resources)
+				elements, distinct := f.Elements(tokens)
 				if diff := cmp.Diff(elements, st.Elements); diff != "" {
 					t.Fatalf("elements of %+q (-want +got):\n%s", tokens, diff)
 				}
@@ -300,7 +243,7 @@ func TestOracle(t *testing.T) {
 					}
 					return
 				}
-				if diff := cmp.Diff(oracleSketch(s.def.Sketch, elements), got.Sketch()); diff != "" {
+				if diff := cmp.Diff(plainSketch(s.def.Sketch, elements), got.Sketch()); diff != "" {
 					t.Fatalf("sketch of %+q (-want +got):\n%s", tokens, diff)
 				}
 				if back, err := Parse(got.String(), s.Scheme); back != got || err != nil {

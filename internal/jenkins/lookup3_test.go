@@ -2,9 +2,12 @@ package jenkins
 
 import (
 	"math/bits"
+	"math/rand/v2"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/lsh-interop/fpcheck/internal/rules"
 )
 
 func TestSum64(t *testing.T) {
@@ -45,6 +48,27 @@ func TestSumSeeds(t *testing.T) {
 		if c, b := Sum([]byte(tt.key), tt.pc, tt.pb); c != tt.c || b != tt.b {
 			t.Errorf("Sum(%q, %x, %x) = %08x %08x, want %08x %08x", tt.key, tt.pc, tt.pb, c, b, tt.c, tt.b)
 		}
+	}
+}
+
+// Keys of every length up to some blocks have the sums of package rules.
+func TestSum64Oracle(t *testing.T) {
+	plain := rules.NewHash()
+	random := rand.New(rand.NewPCG(1, 2))
+	for n := range 1000 {
+		key := make([]byte, n)
+		for i := range key {
+			key[i] = byte(random.Uint32())
+		}
+		if got, want := Sum64(key), plain.Sum(key); got != want {
+			t.Errorf("Sum64(%x) = %016x, want %016x", key, got, want)
+		}
+		plain.PC, plain.PB = random.Uint32(), random.Uint32()
+		c, b := Sum(key, plain.PC, plain.PB)
+		if got, want := uint64(c)<<32|uint64(b), plain.Sum(key); got != want {
+			t.Errorf("Sum(%x, %x, %x) = %016x, want %016x", key, plain.PC, plain.PB, got, want)
+		}
+		plain.PC, plain.PB = 0, 0
 	}
 }
 

@@ -69,7 +69,6 @@ func (f *Features) Elements(tokens []string) (elements []uint64, distinct int) {
 		weights[key] = append(weights[key], feature.Weight)
 		octets[key] = feature.Octets
 	}
-	elements = []uint64{}
 	for key := range weights {
 		for k := range f.Weigh(weights[key]) {
 			elements = append(elements, f.Element(octets[key], k))

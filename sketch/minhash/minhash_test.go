@@ -10,13 +10,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/internal/splitmix"
 )
 
 func TestMixOracle(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		z := rapid.Uint64().Draw(t, "z")
-		if got, want := splitmix.Mix(z), oracleMix(z); got != want {
+		if got, want := splitmix.Mix(z), rules.Mix64(z); got != want {
 			t.Errorf("splitmix.Mix(%x) = %x, want %x", z, got, want)
 		}
 		if got := unmix(splitmix.Mix(z)); got != z {
@@ -25,7 +26,7 @@ func TestMixOracle(t *testing.T) {
 	})
 }
 
-// full is the full form as the oracle has it.
+// full returns the slots of the full form.
 func full(m *Minima) (v [Slots]uint64) {
 	for i := range v {
 		v[i] = m.least(i)
@@ -154,8 +155,8 @@ func TestDonorNeedsNoBound(t *testing.T) {
 	for i := range uint64(Slots) {
 		x := element(i, 1)
 		m := of([]uint64{x})
-		if stored, _ := m.Stored(); string(stored[:]) != string(oracleStored([]uint64{x})) {
-			t.Errorf("only slot %d filled: the stored form is not the oracle's", i)
+		if stored, _ := m.Stored(); string(stored[:]) != string(plainStored([]uint64{x})) {
+			t.Errorf("only slot %d filled: the stored form is not the rules'", i)
 		}
 	}
 }
@@ -185,11 +186,11 @@ func FuzzOracle(f *testing.F) {
 
 func checkOracle(t interface{ Errorf(string, ...any) }, elements []uint64) {
 	m := of(elements)
-	if diff := cmp.Diff(oracleFull(elements), full(&m)); diff != "" {
+	if diff := cmp.Diff(plainFull(elements), full(&m)); diff != "" {
 		t.Errorf("full form of %x (-want +got):\n%s", elements, diff)
 	}
 	stored, ok := m.Stored()
-	want := oracleStored(elements)
+	want := plainStored(elements)
 	if ok != (want != nil) {
 		t.Errorf("%x: ok is %v", elements, ok)
 	}
@@ -200,7 +201,7 @@ func checkOracle(t interface{ Errorf(string, ...any) }, elements []uint64) {
 		t.Errorf("stored form of %x (-want +got):\n%s", elements, diff)
 	}
 	for _, bits := range widths {
-		if diff := cmp.Diff(oraclePack(oracleSlots(want, bits), bits), Truncate(stored[:], bits)); diff != "" {
+		if diff := cmp.Diff(plain.Truncate(want, bits), Truncate(stored[:], bits)); diff != "" {
 			t.Errorf("%x at %d bits (-want +got):\n%s", elements, bits, diff)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/lsh-interop/fpcheck/internal/rules"
 )
 
 var widths = []int{8, 4, 2, 1}
@@ -114,13 +116,7 @@ func TestDistanceOracle(t *testing.T) {
 		a, b := form.Draw(t, "a"), form.Draw(t, "b")
 		wide, narrow := rapid.SampledFrom(widths).Draw(t, "wide"), rapid.SampledFrom(widths).Draw(t, "narrow")
 		bits := min(wide, narrow)
-		want := 0
-		x, y := oracleSlots(a, bits), oracleSlots(b, bits)
-		for i := range x {
-			if x[i] != y[i] {
-				want++
-			}
-		}
+		want := rules.Differing(rules.Unpack(plain.Truncate(a, bits)), rules.Unpack(plain.Truncate(b, bits)))
 		if got, gotBits := Distance(Truncate(a, wide), Truncate(b, narrow)); got != want || gotBits != bits {
 			t.Errorf("%d slots at %d bits, want %d at %d", got, gotBits, want, bits)
 		}

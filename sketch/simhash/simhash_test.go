@@ -1,12 +1,15 @@
 package simhash
 
 import (
+	"encoding/binary"
 	"math"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/lsh-interop/fpcheck/internal/rules"
 )
 
 func TestSketch(t *testing.T) {
@@ -53,6 +56,24 @@ func TestAddEach(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The counters and the sketch are those of package rules.
+func TestOracle(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		few := rapid.OneOf(rapid.Uint64(), rapid.SampledFrom([]uint64{0, 1, 1 << 63, math.MaxUint64}))
+		elements := rapid.SliceOf(few).Draw(t, "elements")
+		var c Counters
+		c.AddEach(elements)
+		plain := rules.NewSimHash()
+		want := plain.Counters(elements)
+		if diff := cmp.Diff(want, c[:]); diff != "" {
+			t.Fatalf("counters of %x (-want +got):\n%s", elements, diff)
+		}
+		if got, want := c.Sketch(), binary.BigEndian.Uint64(plain.Sketch(want)); got != want {
+			t.Fatalf("sketch of %x: %016x, want %016x", elements, got, want)
+		}
+	})
 }
 
 // Charikar 2002, section 3: the expected share of differing bits is the angle.
