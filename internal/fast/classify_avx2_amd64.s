@@ -2,50 +2,42 @@
 
 #include "textflag.h"
 
-// BYTES makes 32 of a byte.
-#define BYTES(name, byte) \
-	DATA name<>+0(SB)/8, $(byte*0x0101010101010101); \
-	DATA name<>+8(SB)/8, $(byte*0x0101010101010101); \
-	DATA name<>+16(SB)/8, $(byte*0x0101010101010101); \
-	DATA name<>+24(SB)/8, $(byte*0x0101010101010101); \
-	GLOBL name<>(SB), RODATA|NOPTR, $32
+// The kind of an ASCII byte is what the tables say of both its low and its high four bits:
+// one bit, or none. Bits 1, 2 and 4 are of hints, 8 and 16 of letters, 32 and 64 of digits
+// and the low line. So comparisons with 0, 7 and 31 tell them from one another.
+//
+//	1  2D 2E            8   41-4F 61-6F     32  30-39
+//	2  3A-3F           16   50-5A 70-7A     64  5F
+//	4  40
+DATA low<>+0(SB)/8, $0x3838383838383834
+DATA low<>+8(SB)/8, $0x4A0B0B0A0A1A3838
+GLOBL low<>(SB), RODATA|NOPTR, $16
+DATA high<>+0(SB)/8, $0x1008500C22010000
+DATA high<>+8(SB)/8, $0
+GLOBL high<>(SB), RODATA|NOPTR, $16
 
-BYTES(blank, 0x20)
-BYTES(hyphen, 0x2D)
-BYTES(stop, 0x2E)
-BYTES(slash, 0x2F)
-BYTES(colon, 0x3A)
-BYTES(nine, 0x39)
-BYTES(letterA, 0x41)
-BYTES(lowLine, 0x5F)
-BYTES(grave, 0x60)
-BYTES(brace, 0x7B)
+DATA constants<>+0(SB)/1, $0x0F
+DATA constants<>+1(SB)/1, $7
+DATA constants<>+2(SB)/1, $31
+DATA constants<>+3(SB)/1, $0x20 // what a letter has if it is small
+GLOBL constants<>(SB), RODATA|NOPTR, $4
 
 // HALF reads 32 bytes into Y0 and writes them in lower case. The top bit of each byte tells
-// of words in Y2, of digits in Y3 and of hints in Y4. Comparisons are signed: bytes beyond
-// ASCII are less than all others.
+// of words in Y2, of digits in Y3, and of words and hints in Y4.
 #define HALF(at) \
 	VMOVDQU at(SI), Y0; \
-	VPOR Y15, Y0, Y1; \
-	VPCMPGTB Y14, Y1, Y2; \
-	VPCMPGTB Y1, Y13, Y1; \
-	VPAND Y1, Y2, Y2; \
-	VPAND Y15, Y2, Y1; \
+	VPSRLW $4, Y0, Y1; \
+	VPAND Y15, Y1, Y1; \
+	VPSHUFB Y0, Y14, Y2; \
+	VPSHUFB Y1, Y13, Y1; \
+	VPAND Y1, Y2, Y1; \
+	VPCMPGTB Y12, Y1, Y2; \
+	VPCMPGTB Y11, Y1, Y3; \
+	VPCMPGTB Y10, Y1, Y4; \
+	VPANDN Y2, Y3, Y1; \
+	VPAND Y9, Y1, Y1; \
 	VPOR Y1, Y0, Y1; \
-	VMOVDQU Y1, at(SI); \
-	VPCMPGTB Y12, Y0, Y3; \
-	VPCMPGTB Y0, Y11, Y1; \
-	VPAND Y1, Y3, Y3; \
-	VPCMPEQB Y10, Y0, Y1; \
-	VPOR Y1, Y3, Y3; \
-	VPOR Y3, Y2, Y2; \
-	VPCMPGTB Y9, Y0, Y4; \
-	VPCMPGTB Y0, Y8, Y1; \
-	VPAND Y1, Y4, Y4; \
-	VPCMPEQB Y7, Y0, Y1; \
-	VPOR Y1, Y4, Y4; \
-	VPCMPEQB Y6, Y0, Y1; \
-	VPOR Y1, Y4, Y4
+	VMOVDQU Y1, at(SI)
 
 // func classifyAVX2(text *byte, blocks int, word, digit, hint, foreign *mask)
 TEXT ·classifyAVX2(SB), NOSPLIT, $0-48
@@ -55,18 +47,15 @@ TEXT ·classifyAVX2(SB), NOSPLIT, $0-48
 	MOVQ digit+24(FP), R9
 	MOVQ hint+32(FP), R10
 	MOVQ foreign+40(FP), R11
-	VMOVDQU blank<>(SB), Y15
-	VMOVDQU grave<>(SB), Y14
-	VMOVDQU brace<>(SB), Y13
-	VMOVDQU slash<>(SB), Y12
-	VMOVDQU colon<>(SB), Y11
-	VMOVDQU lowLine<>(SB), Y10
-	VMOVDQU nine<>(SB), Y9
-	VMOVDQU letterA<>(SB), Y8
-	VMOVDQU hyphen<>(SB), Y7
-	VMOVDQU stop<>(SB), Y6
+	VPBROADCASTB constants<>+0(SB), Y15
+	VBROADCASTI128 low<>(SB), Y14
+	VBROADCASTI128 high<>(SB), Y13
+	VPBROADCASTB constants<>+1(SB), Y12
+	VPBROADCASTB constants<>+2(SB), Y11
+	VPXOR Y10, Y10, Y10
+	VPBROADCASTB constants<>+3(SB), Y9
 	TESTQ CX, CX
-	JE    done
+	JE   done
 
 block:
 	HALF(32)
@@ -79,18 +68,19 @@ block:
 	SHLQ $32, R12
 	ORQ  R12, AX
 	MOVQ AX, (R11)
-	VPMOVMSKB Y2, AX
-	SHLQ $32, R13
-	ORQ  R13, AX
-	MOVQ AX, (R8)
 	VPMOVMSKB Y3, AX
 	SHLQ $32, R15
 	ORQ  R15, AX
 	MOVQ AX, (R9)
-	VPMOVMSKB Y4, AX
+	VPMOVMSKB Y2, AX
+	SHLQ $32, R13
+	ORQ  R13, AX
+	MOVQ AX, (R8)
+	VPMOVMSKB Y4, DX
 	SHLQ $32, BX
-	ORQ  BX, AX
-	MOVQ AX, (R10)
+	ORQ  BX, DX
+	ANDNQ DX, AX, DX // hints only
+	MOVQ DX, (R10)
 	ADDQ $64, SI
 	ADDQ $8, R8
 	ADDQ $8, R9

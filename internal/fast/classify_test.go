@@ -36,18 +36,18 @@ func diffClassify(text []byte) (diff string) {
 // Each instruction set makes of a text what pure Go makes of it.
 func TestClassify(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for octet := range 256 {
+	for c := range 256 {
 		for at := range 64 {
 			text := bytes.Repeat([]byte{' '}, 64)
-			text[at] = byte(octet)
+			text[at] = byte(c)
 			if diff := diffClassify(text); diff != "" {
-				t.Fatalf("octet %#x at %d (-want +got):\n%s", octet, at, diff)
+				t.Fatalf("byte %#x at %d (-want +got):\n%s", c, at, diff)
 			}
 		}
 	}
 	for range 500 {
 		text := make([]byte, random.IntN(chunk+1))
-		letters := random.IntN(256) // of 256 octets
+		letters := random.IntN(256) // of 256 bytes
 		for i := range text {
 			text[i] = byte(random.Uint32())
 			if random.IntN(256) < letters {

@@ -19,7 +19,7 @@
 //
 // Text is taken a chunk at a time, in five steps:
 //
-//  1. The chunk is copied. ASCII is classified and folded in the copy, 32 or 64 bytes at
+//  1. The chunk is copied. ASCII is classified and folded in the copy, 8 or 32 bytes at
 //     a time, into masks that have a bit for each byte (classify.go).
 //  2. Code points beyond ASCII are looked up in a table and mapped in place, where the
 //     result is as long as the source (foreign.go, table.go).

@@ -60,8 +60,8 @@ func (t *Tokenizer) mapStretch(p []byte, at, n int) (end int, ok bool) {
 	for {
 		var e entry
 		var size int
-		octets := t.text[at : at+4 : at+4]
-		switch c := octets[0]; {
+		head := t.text[at : at+4 : at+4]
+		switch c := head[0]; {
 		case c < utf8.RuneSelf:
 			switch {
 			case at >= n:
@@ -78,20 +78,20 @@ func (t *Tokenizer) mapStretch(p []byte, at, n int) (end int, ok bool) {
 				t.split.set(at, at+1)
 			}
 			return at, true
-		case 0xC2 <= c && c < 0xE0 && octets[1]^0x80 < 0x40:
-			e = table.two[int(c&0x1F)<<6|int(octets[1]&0x3F)]
+		case 0xC2 <= c && c < 0xE0 && head[1]^0x80 < 0x40:
+			e = table.two[int(c&0x1F)<<6|int(head[1]&0x3F)]
 			if k := e.kind(); k >= kindLetter {
 				if last == kindCluster {
 					t.split.set(at, at+1)
 				}
-				binary.LittleEndian.PutUint16(octets, uint16(e))
+				binary.LittleEndian.PutUint16(head, uint16(e))
 				at += 2
 				last = k
 				continue
 			}
 			size = 2
-		case 0xE0 <= c && c < 0xF0 && octets[1]^0x80 < 0x40 && octets[2]^0x80 < 0x40 && (c > 0xE0 || octets[1] >= 0xA0):
-			e = table.blocks[int(c&0x0F)<<6|int(octets[1]&0x3F)][octets[2]&0x3F]
+		case 0xE0 <= c && c < 0xF0 && head[1]^0x80 < 0x40 && head[2]^0x80 < 0x40 && (c > 0xE0 || head[1] >= 0xA0):
+			e = table.blocks[int(c&0x0F)<<6|int(head[1]&0x3F)][head[2]&0x3F]
 			if k := e.kind(); k >= kindLetter || k == kindCluster || k == kindVowel && last >= kindMark {
 				switch {
 				case k == kindCluster:
@@ -101,8 +101,8 @@ func (t *Tokenizer) mapStretch(p []byte, at, n int) (end int, ok bool) {
 				case last == kindCluster:
 					t.split.set(at, at+1)
 				}
-				if e.octets() != 0 {
-					octets[0], octets[1], octets[2] = byte(e), byte(e>>8), byte(e>>16)
+				if e.code() != 0 {
+					head[0], head[1], head[2] = byte(e), byte(e>>8), byte(e>>16)
 				}
 				at += 3
 				last = k
@@ -113,7 +113,7 @@ func (t *Tokenizer) mapStretch(p []byte, at, n int) (end int, ok bool) {
 			return at, false
 		default:
 			var r rune
-			r, size = utf8.DecodeRune(octets)
+			r, size = utf8.DecodeRune(head)
 			e = newEntry(t.rules.kindOfAstral(r), "")
 		}
 		if at, last = t.mapOther(p, at, size, n, e.kind(), last); at < 0 {

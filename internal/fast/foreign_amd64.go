@@ -64,7 +64,7 @@ var planeNumbers = [...]uint8{
 }
 
 func (p *planes) add(c rune, e entry) {
-	if e.octets() != 0 {
+	if e.code() != 0 {
 		return
 	}
 	for i := range p.ideographs {

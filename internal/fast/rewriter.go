@@ -56,15 +56,15 @@ func (w *rewriter) write(p []byte) bool {
 			continue
 		}
 		i += size
-		to, octets := r, e.octets()
+		to, code := r, e.code()
 		switch k := e.kind(); {
 		case k >= kindLetter && w.class == class.W, k >= kindCluster && k <= kindVowel && k != kindMark && w.goesOn(k):
-			if octets != 0 {
-				to = runeOf(octets)
+			if code != 0 {
+				to = runeOf(code)
 			} else {
-				octets, _ = utf8Of(r)
+				code, _ = utf8Of(r)
 			}
-			binary.LittleEndian.PutUint32(text[w.out:], octets)
+			binary.LittleEndian.PutUint32(text[w.out:], code)
 			w.out += size
 			w.begins(to, 0)
 			if k == kindLetter || k == kindCluster || to != r {
@@ -140,7 +140,7 @@ func (w *rewriter) codePoint(r rune, e entry) bool {
 	case kindDeleted, kindZeroWidth, kindSoftHyphen:
 	case kindGap: // which R2.10 deletes
 	case kindLong:
-		return w.long(w.to.table.long[e.octets()])
+		return w.long(w.to.table.long[e.code()])
 	default:
 		return false
 	}
@@ -167,9 +167,9 @@ func (w *rewriter) long(text string) bool {
 // letter takes what is no mark, and does not compose with what stands before it.
 func (w *rewriter) letter(of class.Class, r rune, e entry, bare bool) {
 	w.begin(of)
-	switch octets := e.octets(); {
-	case octets != 0:
-		w.put(octets, e.size())
+	switch code := e.code(); {
+	case code != 0:
+		w.put(code, e.size())
 		w.begins(0, r)
 	case bare:
 		w.put(utf8Of(r))
@@ -232,8 +232,8 @@ func (w *rewriter) begins(base, source rune) {
 }
 
 // put writes the bytes of a code point.
-func (w *rewriter) put(octets uint32, size int) {
-	binary.LittleEndian.PutUint32(w.to.text[w.out:], octets)
+func (w *rewriter) put(code uint32, size int) {
+	binary.LittleEndian.PutUint32(w.to.text[w.out:], code)
 	w.out += size
 }
 
@@ -273,7 +273,7 @@ func isAlphabetic(word []byte) bool {
 }
 
 // utf8Of returns the UTF-8 of a code point, the first byte lowest.
-func utf8Of(r rune) (octets uint32, size int) {
+func utf8Of(r rune) (code uint32, size int) {
 	switch u := uint32(r); {
 	case u < 0x80:
 		return u, 1
@@ -287,9 +287,9 @@ func utf8Of(r rune) (octets uint32, size int) {
 }
 
 // runeOf returns the code point of UTF-8 of 2 or 3 bytes, the first byte lowest.
-func runeOf(octets uint32) rune {
-	if octets < 1<<16 {
-		return rune(octets&0x1F)<<6 | rune(octets>>8&0x3F)
+func runeOf(code uint32) rune {
+	if code < 1<<16 {
+		return rune(code&0x1F)<<6 | rune(code>>8&0x3F)
 	}
-	return rune(octets&0x0F)<<12 | rune(octets>>8&0x3F)<<6 | rune(octets>>16&0x3F)
+	return rune(code&0x0F)<<12 | rune(code>>8&0x3F)<<6 | rune(code>>16&0x3F)
 }

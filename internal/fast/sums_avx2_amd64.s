@@ -11,8 +11,8 @@ DATA bits<>+4(SB)/4, $64
 DATA bits<>+8(SB)/4, $96
 GLOBL bits<>(SB), RODATA|NOPTR, $12
 
-// A key has a lane of 32 bits. Of eight keys: a, b, c in Y0, Y1, Y2; how many octets are
-// left in Y3, and where they begin in Y4; three words of them in Y5, Y6, Y7.
+// A key has a lane of 32 bits. Of eight keys: a, b, c are in Y0, Y1, Y2; how many bytes are
+// left in Y3, where they begin in Y4, and three words of them in Y5, Y6, Y7.
 
 // ROTATED is x rotated by n in Y9.
 #define ROTATED(x, n) \
@@ -33,14 +33,14 @@ GLOBL bits<>(SB), RODATA|NOPTR, $12
 	ROTATED(y, n); \
 	VPSUBD Y9, x, x
 
-// LOAD loads 16 octets of two keys.
+// LOAD loads 16 bytes of two keys.
 #define LOAD(low, high, x, y) \
 	MOVL low(SP), AX; \
 	MOVL high(SP), BX; \
 	VMOVDQU (SI)(AX*1), x; \
 	VINSERTI128 $1, (SI)(BX*1), y, y
 
-// KEEP clears octets of x, a word of the block, that are beyond the key.
+// KEEP clears the bytes of x, a word of the block, that are not the key's.
 #define KEEP(word, x) \
 	VPBROADCASTD bits<>+word(SB), Y9; \
 	VPSUBD Y8, Y9, Y9; \

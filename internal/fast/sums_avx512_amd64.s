@@ -2,13 +2,13 @@
 
 #include "textflag.h"
 
-// What a, b and c begin with, and the octets of a block.
+// What a, b and c begin with, and the bytes of a block.
 DATA numbers<>+0(SB)/4, $0xdeadbeef
 DATA numbers<>+4(SB)/4, $12
 GLOBL numbers<>(SB), RODATA|NOPTR, $8
 
-// kept are, for each word of a block, which of its octets are the key's, by how many
-// octets of the block are: 0 to 12, and none more.
+// kept are the masks of each word of a block: which of its bytes are the key's, by how many
+// bytes are left, 0 to 12.
 DATA kept<>+0(SB)/8, $0x000000ff00000000
 DATA kept<>+8(SB)/8, $0x00ffffff0000ffff
 DATA kept<>+16(SB)/8, $0xffffffffffffffff
@@ -35,8 +35,8 @@ DATA kept<>+176(SB)/8, $0x00000000ffffffff
 DATA kept<>+184(SB)/8, $0
 GLOBL kept<>(SB), RODATA|NOPTR, $192
 
-// pairs are the words of b and c, the latter from 16 on, as sums have them: those of eight
-// keys, then of eight more.
+// pairs put the words of b and of c, which count from 16 on, in the order of the sums of
+// eight keys, and of eight more.
 DATA pairs<>+0(SB)/8, $0x0000001000000000
 DATA pairs<>+8(SB)/8, $0x0000001100000001
 DATA pairs<>+16(SB)/8, $0x0000001200000002
@@ -55,9 +55,9 @@ DATA pairs<>+112(SB)/8, $0x0000001e0000000e
 DATA pairs<>+120(SB)/8, $0x0000001f0000000f
 GLOBL pairs<>(SB), RODATA|NOPTR, $128
 
-// As in batch_amd64.s, of sixteen keys: a, b, c in Z0, Z1, Z2; how many octets are left in
-// Z3, and where they begin in Z4; three words of them in Z5, Z6, Z7. K1 has the keys that
-// have more than one block left.
+// A key has a lane of 32 bits. Of sixteen keys: a, b, c are in Z0, Z1, Z2; how many bytes are
+// left in Z3, where they begin in Z4, and three words of them in Z5, Z6, Z7. K1 has the keys
+// of which more than one block is left.
 
 // MIX is a line of mix for the keys of K1: x -= z; x ^= z rotated; z += y (R6.5).
 #define MIX(x, y, z, n) \
@@ -72,12 +72,13 @@ GLOBL pairs<>(SB), RODATA|NOPTR, $128
 	VPROLD $n, y, Z9; \
 	VPSUBD Z9, x, x
 
-// LOAD loads 16 octets of the keys i, i+4, i+8 and i+12, whose beginnings stand n apart.
-#define LOAD(move, from, i, n, x, z) \
-	move (i*n)(from), AX; \
-	move (i*n+4*n)(from), BX; \
-	move (i*n+8*n)(from), R8; \
-	move (i*n+12*n)(from), R9; \
+// LOAD loads 16 bytes of the keys i, i+4, i+8 and i+12. Where they begin stands at from, in
+// 4 bytes for each key.
+#define LOAD(move, from, i, x, z) \
+	move (i*4)(from), AX; \
+	move (i*4+16)(from), BX; \
+	move (i*4+32)(from), R8; \
+	move (i*4+48)(from), R9; \
 	VMOVDQU (SI)(AX*1), x; \
 	VINSERTI32X4 $1, (SI)(BX*1), z, z; \
 	VINSERTI32X4 $2, (SI)(R8*1), z, z; \
@@ -93,81 +94,35 @@ GLOBL pairs<>(SB), RODATA|NOPTR, $128
 	VPUNPCKLQDQ Z8, Z5, Z5; \
 	VPUNPCKLQDQ Z10, Z7, Z7
 
-// CONSTANTS are what stays in registers.
-#define CONSTANTS \
-	VPBROADCASTD numbers<>+0(SB), Z13; \
-	VPBROADCASTD numbers<>+4(SB), Z12; \
-	VMOVDQU32 kept<>+0(SB), Z16; \
-	VMOVDQU32 kept<>+64(SB), Z17; \
-	VMOVDQU32 kept<>+128(SB), Z18; \
-	VMOVDQU32 pairs<>+0(SB), Z19; \
-	VMOVDQU32 pairs<>+64(SB), Z20
-
-// BEGIN sets a, b and c to what the lengths give (R6.1).
-#define BEGIN \
-	VPADDD Z13, Z3, Z0; \
-	VMOVDQA32 Z0, Z1; \
-	VMOVDQA32 Z0, Z2
-
-// BLOCK takes in a block of the keys of K1. The others, which have their last here, wait.
-#define BLOCK \
-	VPADDD Z5, Z0, K1, Z0; \
-	VPADDD Z6, Z1, K1, Z1; \
-	VPADDD Z7, Z2, K1, Z2; \
-	VPADDD Z12, Z4, K1, Z4; \
-	VPSUBD Z12, Z3, K1, Z3; \
-	MIX(Z0, Z1, Z2, 4); \
-	MIX(Z1, Z2, Z0, 6); \
-	MIX(Z2, Z0, Z1, 8); \
-	MIX(Z0, Z1, Z2, 16); \
-	MIX(Z1, Z2, Z0, 19); \
-	MIX(Z2, Z0, Z1, 4)
-
-// LAST takes in the last block of all, and stores the sums: c is the high word (R6.6).
-#define LAST \
-	VPERMD Z16, Z3, Z8; \
-	VPERMD Z17, Z3, Z9; \
-	VPERMD Z18, Z3, Z10; \
-	VPANDD Z8, Z5, Z5; \
-	VPANDD Z9, Z6, Z6; \
-	VPANDD Z10, Z7, Z7; \
-	VPADDD Z5, Z0, Z0; \
-	VPADDD Z6, Z1, Z1; \
-	VPADDD Z7, Z2, Z2; \
-	FINAL(Z2, Z1, 14); \
-	FINAL(Z0, Z2, 11); \
-	FINAL(Z1, Z0, 25); \
-	FINAL(Z2, Z1, 16); \
-	FINAL(Z0, Z2, 4); \
-	FINAL(Z1, Z0, 14); \
-	FINAL(Z2, Z1, 24); \
-	VMOVDQA32 Z1, Z5; \
-	VPERMT2D Z2, Z19, Z1; \
-	VPERMT2D Z2, Z20, Z5; \
-	VMOVDQU32 Z1, (DI); \
-	VMOVDQU32 Z5, 64(DI)
-
 // func sumsAVX512(sums *uint64, text *byte, bounds *uint16, groups int)
 TEXT ·sumsAVX512(SB), NOSPLIT, $64-32
 	MOVQ sums+0(FP), DI
 	MOVQ text+8(FP), SI
 	MOVQ bounds+16(FP), DX
 	MOVQ groups+24(FP), CX
-	CONSTANTS
+	VPBROADCASTD numbers<>+0(SB), Z13
+	VPBROADCASTD numbers<>+4(SB), Z12
+	VMOVDQU32 kept<>+0(SB), Z16
+	VMOVDQU32 kept<>+64(SB), Z17
+	VMOVDQU32 kept<>+128(SB), Z18
+	VMOVDQU32 pairs<>+0(SB), Z19
+	VMOVDQU32 pairs<>+64(SB), Z20
 	TESTQ CX, CX
 	JE   done
 
 group:
 	VMOVDQU32 (DX), Z4
-	LOAD(MOVWLZX, DX, 0, 4, X5, Z5)
-	LOAD(MOVWLZX, DX, 1, 4, X6, Z6)
-	LOAD(MOVWLZX, DX, 2, 4, X8, Z8)
-	LOAD(MOVWLZX, DX, 3, 4, X9, Z9)
+	LOAD(MOVWLZX, DX, 0, X5, Z5)
+	LOAD(MOVWLZX, DX, 1, X6, Z6)
+	LOAD(MOVWLZX, DX, 2, X8, Z8)
+	LOAD(MOVWLZX, DX, 3, X9, Z9)
 	VPSRLD $16, Z4, Z3
 	VPSLLD $16, Z4, Z4
 	VPSRLD $16, Z4, Z4
 	VPSUBD Z4, Z3, Z3
-	BEGIN
+	VPADDD Z13, Z3, Z0 // R6.1
+	VMOVDQA32 Z0, Z1
+	VMOVDQA32 Z0, Z2
 	WORDS
 
 words:
@@ -175,17 +130,48 @@ words:
 	KORTESTW K1, K1
 	JE   last
 
-	BLOCK
+	// The keys that are not in K1 have their last block here, and wait.
+	VPADDD Z5, Z0, K1, Z0
+	VPADDD Z6, Z1, K1, Z1
+	VPADDD Z7, Z2, K1, Z2
+	VPADDD Z12, Z4, K1, Z4
+	VPSUBD Z12, Z3, K1, Z3
+	MIX(Z0, Z1, Z2, 4)
+	MIX(Z1, Z2, Z0, 6)
+	MIX(Z2, Z0, Z1, 8)
+	MIX(Z0, Z1, Z2, 16)
+	MIX(Z1, Z2, Z0, 19)
+	MIX(Z2, Z0, Z1, 4)
 	VMOVDQU32 Z4, (SP)
-	LOAD(MOVL, SP, 0, 4, X5, Z5)
-	LOAD(MOVL, SP, 1, 4, X6, Z6)
-	LOAD(MOVL, SP, 2, 4, X8, Z8)
-	LOAD(MOVL, SP, 3, 4, X9, Z9)
+	LOAD(MOVL, SP, 0, X5, Z5)
+	LOAD(MOVL, SP, 1, X6, Z6)
+	LOAD(MOVL, SP, 2, X8, Z8)
+	LOAD(MOVL, SP, 3, X9, Z9)
 	WORDS
 	JMP  words
 
 last:
-	LAST
+	VPERMD Z16, Z3, Z8
+	VPERMD Z17, Z3, Z9
+	VPERMD Z18, Z3, Z10
+	VPANDD Z8, Z5, Z5
+	VPANDD Z9, Z6, Z6
+	VPANDD Z10, Z7, Z7
+	VPADDD Z5, Z0, Z0
+	VPADDD Z6, Z1, Z1
+	VPADDD Z7, Z2, Z2
+	FINAL(Z2, Z1, 14)
+	FINAL(Z0, Z2, 11)
+	FINAL(Z1, Z0, 25)
+	FINAL(Z2, Z1, 16)
+	FINAL(Z0, Z2, 4)
+	FINAL(Z1, Z0, 14)
+	FINAL(Z2, Z1, 24)
+	VMOVDQA32 Z1, Z5
+	VPERMT2D Z2, Z19, Z1 // c is the high word: R6.6
+	VPERMT2D Z2, Z20, Z5
+	VMOVDQU32 Z1, (DI)
+	VMOVDQU32 Z5, 64(DI)
 	ADDQ $64, DX
 	ADDQ $128, DI
 	DECQ CX

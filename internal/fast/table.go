@@ -39,13 +39,13 @@ func newEntry(k kind, to string) entry {
 
 func (e entry) kind() kind { return kind(e >> 24) }
 
-// octets returns the UTF-8 of what the code point is mapped to.
-func (e entry) octets() uint32 { return uint32(e) & (1<<24 - 1) }
+// code returns the UTF-8 of what the code point is mapped to.
+func (e entry) code() uint32 { return uint32(e) & (1<<24 - 1) }
 
 // size returns how many bytes that is.
 func (e entry) size() int {
-	octets, size := e.octets(), 1
-	for octets>>(8*size) != 0 {
+	code, size := e.code(), 1
+	for code>>(8*size) != 0 {
 		size++
 	}
 	return size

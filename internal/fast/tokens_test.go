@@ -294,18 +294,18 @@ func TestTexts(t *testing.T) {
 		"Lao":     strings.Repeat("ມະນຸດທຸກຄົນ ນຳ ໜ", 500),
 	}
 	for _, path := range paths {
-		octets, err := os.ReadFile(path)
+		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		texts[filepath.Base(path)] = strings.Repeat(string(octets), 3)
+		texts[filepath.Base(path)] = strings.Repeat(string(data), 3)
 	}
 	for path, text := range texts {
 		for form, of := range map[string]norm.Form{"NFC": norm.NFC, "NFD": norm.NFD, "NFKC": norm.NFKC, "NFKD": norm.NFKD} {
-			octets := of.Bytes([]byte(text))
+			data := of.Bytes([]byte(text))
 			for name, r := range map[string]tokenize.Rules{"sd1": sd1, "sm1": sm1} {
 				for _, cut := range []int{1, 100, 1000, 4096, 5001} {
-					if diff := differs(r, octets, cut); diff != "" {
+					if diff := differs(r, data, cut); diff != "" {
 						t.Errorf("%s: tokens of %s in %s differ from those of the stages (-want +got):\n%s", name, path, form, diff)
 					}
 				}
