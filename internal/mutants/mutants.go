@@ -37,9 +37,9 @@ type Mutant struct {
 
 // All returns all mutants, in the order of the rules.
 func All() []Mutant {
-	mutants := slices.Concat(textMutants, identifierMutants, normaliseMutants, segmentMutants, featureMutants(),
+	mutants := slices.Concat(textMutants(), identifierMutants(), normaliseMutants(), segmentMutants(), featureMutants(),
 		hashMutants(), simHashMutants(), minHashMutants(), stringMutants(), wholeMutants(), distanceMutants(),
-		digestMutants, htmlMutants, xmlMutants, accumulatedMutants())
+		digestMutants, htmlMutants(), xmlMutants(), accumulatedMutants())
 	at := make(map[string]int)
 	for i, rule := range fpcheck.Rules() {
 		at[rule.ID] = i
