@@ -12,7 +12,7 @@ func (r *Rules) isWord(c rune, p ucd.Properties) bool {
 	return r.words.Contains(p.Category) && !(r.apostrophes && isApostrophe(c))
 }
 
-// isApostrophe is R4.4's list of letters that look like apostrophes.
+// isApostrophe reports whether r is a letter that looks like an apostrophe (R4.4).
 func isApostrophe(r rune) bool {
 	switch {
 	case r < 0x02B9:
@@ -24,22 +24,23 @@ func isApostrophe(r rune) bool {
 	return false
 }
 
-// classSegmenter is stage 4 by classes: R4.4 to R4.8.
+// classSegmenter is stage 4 where scripts without spaces have grams: runs to tokens (R4.2 to
+// R4.8).
 type classSegmenter struct {
 	rules Rules
 	emit  func(token []byte)
-	ascii [utf8.RuneSelf]looked // look of ASCII
+	ascii [utf8.RuneSelf]looked // what look returns for ASCII
 
-	class class.Class // of the run so far
-	words segmenter   // the run, if its class is W
+	class class.Class // of the class run so far; None outside a sequence
+	words segmenter   // the class run, if it is of W
 
-	// The run, if its class is clustered: its last clusters, the one that goes on
-	// last, and where in buf each of them begins.
+	// The last clusters of a class run of K or T, of which the last may continue, and where
+	// each of them begins in buf.
 	buf    []byte
 	starts []int
 }
 
-// looked is what there is to know of a code point in a run.
+// looked is what look returns.
 type looked struct {
 	class      class.Class
 	alphabetic bool
@@ -54,7 +55,7 @@ func newClassSegmenter(r Rules, emit func(token []byte)) classSegmenter {
 }
 
 func (s *classSegmenter) write(p []byte) {
-	from := 0 // of the piece of a run of class W
+	from := 0 // of the class run, if it is of W
 	for i := 0; i < len(p); {
 		var of looked
 		size := 1
@@ -66,10 +67,10 @@ func (s *classSegmenter) write(p []byte) {
 			of = s.look(r)
 		}
 		c, mark := of.class, of.class == class.Mark
-		if mark { // R4.6
+		if mark { // R4.6: at the start of a sequence, s.class is None, and the mark is dropped
 			c = s.class
 		}
-		if c != s.class {
+		if c != s.class { // R4.7
 			s.end(p[from:i])
 			s.class, from = c, i
 		}
@@ -86,7 +87,7 @@ func (s *classSegmenter) write(p []byte) {
 	}
 }
 
-// look looks r up.
+// look returns the class of r (R4.4, R4.5), and whether it is Alphabetic.
 func (s *classSegmenter) look(r rune) looked {
 	p := ucd.Lookup(r)
 	if !s.rules.isWord(r, p) {
@@ -99,33 +100,34 @@ func (s *classSegmenter) look(r rune) looked {
 	return looked{c, p.Alphabetic}
 }
 
-// end ends a run; piece is the last of it, if its class is W.
+// end ends a class run. piece is the last of it, if it is of W.
 func (s *classSegmenter) end(piece []byte) {
 	switch {
 	case s.class == class.W:
-		s.words.end(piece)
+		s.words.end(piece) // R4.2, R4.3
 	case s.class.IsClustered():
-		s.emitGram()
+		s.emitGram() // R4.8
 		s.buf, s.starts = s.buf[:0], s.starts[:0]
 	}
 	s.class = class.None
 }
 
-// add takes the next code point of a clustered run.
-func (s *classSegmenter) add(octets []byte, mark bool) {
-	if !mark {
+// add takes the next code point of a class run of K or T.
+func (s *classSegmenter) add(p []byte, mark bool) {
+	if !mark { // R4.7: a cluster begins
 		if len(s.starts) == s.rules.grams { // R4.8
 			s.emitGram()
 			s.forgetFirst()
 		}
 		s.starts = append(s.starts, len(s.buf))
 	}
-	// A cluster that is too long for a token need not be kept whole.
+	// More of a cluster that is too long for a token is not needed (R4.3).
 	if len(s.buf)-s.starts[len(s.starts)-1] <= MaxToken {
-		s.buf = append(s.buf, octets...)
+		s.buf = append(s.buf, p...)
 	}
 }
 
+// forgetFirst removes the first cluster.
 func (s *classSegmenter) forgetFirst() {
 	first := len(s.buf)
 	if len(s.starts) > 1 {
@@ -138,6 +140,7 @@ func (s *classSegmenter) forgetFirst() {
 	}
 }
 
+// emitGram emits the clusters as one gram, unless R4.3 drops it.
 func (s *classSegmenter) emitGram() {
 	if len(s.buf) <= MaxToken { // R4.3
 		s.emit(s.buf)

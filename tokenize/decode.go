@@ -9,7 +9,7 @@ type decoder struct {
 	next    stage
 	tail    [utf8.UTFMax]byte // an unfinished sequence
 	tailLen int
-	broken  bool // the last octet was ill-formed
+	broken  bool // the last octet was ill-formed (R1.2)
 }
 
 func (d *decoder) write(p []byte) {
@@ -25,11 +25,11 @@ func (d *decoder) write(p []byte) {
 	}
 }
 
-// decode passes on p, and keeps an unfinished sequence at its end.
+// decode passes p on, and keeps an unfinished sequence at its end.
 func (d *decoder) decode(p []byte) {
 	whole := len(p) - unfinished(p)
 	p, tail := p[:whole], p[whole:]
-	if utf8.Valid(p) {
+	if utf8.Valid(p) { // R1.1
 		d.pass(p)
 	} else {
 		d.repair(p)
@@ -51,6 +51,7 @@ func unfinished(p []byte) int {
 	return 0
 }
 
+// repair passes p on with its ill-formed octets replaced.
 func (d *decoder) repair(p []byte) {
 	start := 0
 	for i := 0; i < len(p); {
@@ -72,7 +73,7 @@ func (d *decoder) pass(p []byte) {
 	}
 }
 
-// illFormed notes one ill-formed octet; a run of them is one U+FFFD (R1.2).
+// illFormed takes an ill-formed octet. The first of a run passes on U+FFFD (R1.2).
 func (d *decoder) illFormed() {
 	if !d.broken {
 		d.broken = true

@@ -34,10 +34,10 @@ func (r Rules) withFast() Rules {
 		MaxMarks:      MaxMarks,
 		MaxToken:      MaxToken,
 
-		Atom:         &octetClass,
+		Atom:         &byteClass,
 		IsIdentifier: func(atom []byte) bool { return isIdentifier(atom[:min(len(atom), MaxIdentifier)]) },
 		IsLineEnd:    isLineEnd,
-		IsGap:        isGap,
+		IsGap:        isWhiteSpace,
 		IsKept:       stages.keeps,
 		Map:          stages.mapAlone(),
 		IsWord:       stages.isWord,

@@ -5,29 +5,30 @@ import (
 	"strings"
 )
 
-// identifiers is stage 2: each identifier becomes one U+FFFD (chapter 2).
+// identifiers is the first part of stage 2: each identifier becomes U+FFFD (R2.1 to R2.8).
 type identifiers struct {
 	next  stage
 	state atomState
-	atom  []byte // while undecided: the octets of the atom so far
+	atom  []byte // what there is of it, while undecided
 }
 
 type atomState uint8
 
 const (
 	outside   atomState = iota
-	undecided           // in an atom that may yet turn out either way
+	undecided           // in an atom that may be an identifier
 	keeping             // in an atom that stays
 	dropping            // in an identifier
 )
 
-// Classes of octets. No identifier is without a telling one.
+// Classes of bytes. Every identifier contains a telling one.
 const (
 	inAtom  = 1
 	telling = 2
 )
 
-var octetClass = func() (t [256]uint8) { // R2.1
+// byteClass has the characters of R2.1.
+var byteClass = func() (t [256]uint8) {
 	for c := 0x21; c <= 0x7E; c++ {
 		t[c] = inAtom
 	}
@@ -57,18 +58,18 @@ func (f *identifiers) write(p []byte) {
 	}
 }
 
-// scan passes p on without the identifiers that end in it, and returns the atom
-// at its end, which may go on.
+// scan passes p on without the identifiers that end in it. It returns the atom at the end
+// of p, which may continue after p.
 func (f *identifiers) scan(p []byte) []byte {
 	from, i := 0, 0
 	for i < len(p) {
-		if octetClass[p[i]] == 0 {
+		if byteClass[p[i]] == 0 {
 			i++
 			continue
 		}
 		start, seen := i, uint8(0)
-		for i < len(p) && octetClass[p[i]] != 0 {
-			seen |= octetClass[p[i]]
+		for i < len(p) && byteClass[p[i]] != 0 {
+			seen |= byteClass[p[i]]
 			i++
 		}
 		if i == len(p) {
@@ -76,9 +77,9 @@ func (f *identifiers) scan(p []byte) []byte {
 			f.state = undecided
 			return p[start:]
 		}
-		if seen&telling != 0 && isIdentifier(p[start:min(i, start+MaxIdentifier)]) {
+		if seen&telling != 0 && isIdentifier(p[start:min(i, start+MaxIdentifier)]) { // R2.2
 			f.pass(p[from:start])
-			f.next.write(replacement)
+			f.next.write(replacement) // R2.8
 			from = i
 		}
 	}
@@ -86,10 +87,10 @@ func (f *identifiers) scan(p []byte) []byte {
 	return nil
 }
 
-// collect adds p to the undecided atom, decides if it can, and returns what it
-// did not take.
+// collect adds p to the undecided atom, decides if the atom ends or is as long as R2.2 tests,
+// and returns the rest of p.
 func (f *identifiers) collect(p []byte) []byte {
-	n := min(atomLen(p), MaxIdentifier-len(f.atom))
+	n := min(atomLen(p), MaxIdentifier-len(f.atom)) // R2.2
 	f.atom = append(f.atom, p[:n]...)
 	if n < len(p) || len(f.atom) == MaxIdentifier {
 		f.decide()
@@ -97,10 +98,11 @@ func (f *identifiers) collect(p []byte) []byte {
 	return p[n:]
 }
 
+// decide ends the undecided state: the atom, however it continues, is an identifier or is not.
 func (f *identifiers) decide() {
 	if isIdentifier(f.atom) {
 		f.state = dropping
-		f.next.write(replacement)
+		f.next.write(replacement) // R2.8
 	} else {
 		f.state = keeping
 		f.pass(f.atom)
@@ -108,7 +110,7 @@ func (f *identifiers) decide() {
 	f.atom = f.atom[:0]
 }
 
-// leave notes that the atom has ended if anything follows it.
+// leave ends the atom if anything follows it.
 func (f *identifiers) leave(rest []byte) []byte {
 	if len(rest) > 0 {
 		f.state = outside
@@ -130,24 +132,25 @@ func (f *identifiers) close() {
 	f.next.close()
 }
 
+// atomLen returns how many bytes of an atom p begins with (R2.1).
 func atomLen(p []byte) int {
 	for i, c := range p {
-		if octetClass[c] == 0 {
+		if byteClass[c] == 0 {
 			return i
 		}
 	}
 	return len(p)
 }
 
-// isIdentifier applies R2.3 to R2.7 to an atom that R2.2 has cut.
+// isIdentifier applies the tests of R2.3 to R2.7 to an atom, which R2.2 has cut.
 func isIdentifier(atom []byte) bool {
-	c := bytes.TrimRight(bytes.TrimLeft(atom, "('*_"), ")'*_.,;:!?")
+	c := bytes.TrimRight(bytes.TrimLeft(atom, "('*_"), ")'*_.,;:!?") // R2.3
 	return hasScheme(c) || hasPrefix(c) || isDOI(c) || isAddress(c)
 }
 
 // hasScheme is R2.4.
 func hasScheme(c []byte) bool {
-	letter := false // in the sequence that ends here, [A-Za-z][A-Za-z0-9+.-]*
+	letter := false // some [A-Za-z][A-Za-z0-9+.-]* ends before c[i]
 	for i, x := range c {
 		switch {
 		case isLetter(x):
@@ -161,12 +164,13 @@ func hasScheme(c []byte) bool {
 	return false
 }
 
-// prefixes are those of R2.5 in order of their first letter.
+// prefixes are those of R2.5, sorted.
 var prefixes = []string{
 	"ark:", "arxiv:", "doi:", "hdl:", "info:", "isbn:", "issn:", "mailto:",
 	"orcid:", "pmid:", "tel:", "urn:", "www.",
 }
 
+// hasPrefix is R2.5.
 func hasPrefix(c []byte) bool {
 	for _, p := range prefixes {
 		if len(c) >= len(p) && strings.EqualFold(string(c[:len(p)]), p) {
@@ -208,6 +212,7 @@ func isAddress(c []byte) bool {
 	return false
 }
 
+// digits returns how many digits c begins with.
 func digits(c []byte) int {
 	n := 0
 	for n < len(c) && isDigit(c[n]) {

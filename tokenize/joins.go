@@ -7,19 +7,19 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/ucd"
 )
 
-// joiner is the end of stage 2: line ends inside words (R2.9) and white space in
-// scripts without spaces (R2.10) go. It reads the text as it stands, and holds
-// back what may go until the code point after it decides.
+// joiner is the second part of stage 2. It deletes line ends inside words (R2.9) and white
+// space in scripts without spaces (R2.10). What it may have to delete, it holds back until
+// the code point after it decides.
 type joiner struct {
 	next   stage
 	hyphen bool // R2.9 applies
 	blanks bool // R2.10 applies
 
-	letter bool        // so is the last code point that is no mark
-	base   class.Class // of the last code point that is no mark
+	letter bool        // the last code point that is no mark is a letter (R2.9)
+	base   class.Class // of the last code point that is no mark (R2.10)
 
 	state joinState
-	held  []byte // the hyphen or white space that may go, and what follows it
+	held  []byte // the hyphen or white space, and what follows it
 	count int    // code points of white space, or blanks before or after the line end
 	cr    bool   // the line end so far is U+000D
 }
@@ -28,15 +28,15 @@ type joinState uint8
 
 const (
 	joinNothing    joinState = iota
-	joinHyphen               // after a hyphen: blanks, then a line end
-	joinLineEnd              // after its line end: blanks, then a small letter
+	joinHyphen               // after (a) of R2.9: its (b) or (c) may follow
+	joinLineEnd              // after (c): (d) or (e) may follow
 	joinWhiteSpace           // after a code point of a clustered class
 )
 
-// Limits of R2.9 and R2.10, in code points.
+// Limits in code points.
 const (
-	maxJoinBlanks     = 64
-	maxJoinWhiteSpace = 256
+	maxJoinBlanks     = 64  // R2.9
+	maxJoinWhiteSpace = 256 // R2.10
 )
 
 func (j *joiner) write(p []byte) {
@@ -74,8 +74,8 @@ func (j *joiner) write(p []byte) {
 	}
 }
 
-// skip takes the ASCII octets at the start of p, up to a hyphen, and returns how
-// many it took. Before it nothing of a clustered class stands.
+// skip takes the ASCII characters at the start of p, up to a hyphen, and returns their
+// number. It must not be called after a code point of a clustered class.
 func (j *joiner) skip(p []byte) int {
 	i := 1
 	for i < len(p) && p[i] < utf8.RuneSelf && p[i] != '-' {
@@ -85,12 +85,12 @@ func (j *joiner) skip(p []byte) int {
 	return i
 }
 
-// begins reports that r, after what stands before it, may go.
+// begins reports whether r begins something that may have to be deleted.
 func (j *joiner) begins(r rune) bool {
 	switch {
-	case j.hyphen && j.letter && (r == '-' || r == 0x00AD || r == 0x2010):
+	case j.hyphen && j.letter && (r == '-' || r == 0x00AD || r == 0x2010): // R2.9 (a)
 		j.state, j.count, j.cr = joinHyphen, 0, false
-	case j.blanks && j.base.IsClustered() && isGap(r):
+	case j.blanks && j.base.IsClustered() && isWhiteSpace(r): // R2.10
 		j.state, j.count = joinWhiteSpace, 1
 	default:
 		return false
@@ -98,45 +98,45 @@ func (j *joiner) begins(r rune) bool {
 	return true
 }
 
-// holds reports that r goes on with what is held, and notes how.
+// holds reports whether r continues what is held.
 func (j *joiner) holds(r rune) bool {
 	if j.state == joinWhiteSpace {
 		j.count++
-		return isGap(r) && j.count <= maxJoinWhiteSpace
+		return isWhiteSpace(r) && j.count <= maxJoinWhiteSpace // R2.10
 	}
-	if j.cr && r == '\n' { // the second half of a line end
+	if j.cr && r == '\n' { // the second half of (c)
 		j.cr = false
 		return true
 	}
 	j.cr = false
 	switch {
-	case r == ' ' || r == '\t' || r == 0xA0:
+	case r == ' ' || r == '\t' || r == 0xA0: // R2.9 (b), (d)
 		j.count++
 		return j.count <= maxJoinBlanks
-	case j.state == joinHyphen && isLineEnd(r):
+	case j.state == joinHyphen && isLineEnd(r): // R2.9 (c)
 		j.state, j.count, j.cr = joinLineEnd, 0, r == '\r'
 		return true
 	}
 	return false
 }
 
-// release decides on what is held, now that r follows.
+// release deletes what is held or passes it on, now that r follows.
 func (j *joiner) release(r rune) {
-	gone := false
+	deleted := false
 	switch j.state {
 	case joinLineEnd:
-		gone = ucd.CategoryOf(r) == ucd.Ll
+		deleted = ucd.CategoryOf(r) == ucd.Ll // R2.9 (e)
 	case joinWhiteSpace:
-		gone = class.Of(r) == j.base
+		deleted = class.Of(r) == j.base // R2.10
 	}
-	if !gone {
+	if !deleted {
 		j.pass(j.held)
 		j.letter, j.base = false, class.None
 	}
 	j.state, j.held = joinNothing, j.held[:0]
 }
 
-// remember notes what stands before the next code point.
+// remember notes r as the code point before the next one, unless it is a mark.
 func (j *joiner) remember(r rune) {
 	if r < utf8.RuneSelf {
 		j.letter, j.base = isLetter(byte(r)), class.None
@@ -162,13 +162,13 @@ func (j *joiner) close() {
 	j.next.close()
 }
 
-// isLineEnd is R2.9's list; U+000D U+000A is one.
+// isLineEnd reports whether r is a line end of R2.9 (c), or the first half of one.
 func isLineEnd(r rune) bool {
 	return '\n' <= r && r <= '\r' || r == 0x85 || r == 0x2028
 }
 
-// isGap is R2.10's list.
-func isGap(r rune) bool {
-	const last = 0x3000 // of White_Space
+// isWhiteSpace reports whether R2.10 may delete r.
+func isWhiteSpace(r rune) bool {
+	const last = 0x3000 // no code point after it has the property White_Space
 	return r <= last && (ucd.IsWhiteSpace(r) || r == 0x200B)
 }

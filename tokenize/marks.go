@@ -2,10 +2,10 @@ package tokenize
 
 import "slices"
 
-// marks is a mark sequence that has not ended.
+// marks is a mark sequence that may continue.
 type marks struct {
 	held []mark
-	over bool // it was longer than MaxMarks and has been given up
+	over bool // it is longer than MaxMarks
 }
 
 type mark struct {
@@ -13,8 +13,8 @@ type mark struct {
 	ccc uint8
 }
 
-// add takes the next mark. It reports true for the one that is too many: the
-// sequence is then a separator, and the rest of it is swallowed.
+// add takes the next mark. It reports whether the sequence has just become too long: it is
+// then a separator (R3.4, R3.8), and its marks are discarded.
 func (s *marks) add(r rune, ccc uint8) (tooMany bool) {
 	if s.over {
 		return false
@@ -27,11 +27,11 @@ func (s *marks) add(r rune, ccc uint8) (tooMany bool) {
 	return false
 }
 
-// empty reports that there is nothing to end.
+// empty reports whether no sequence has begun.
 func (s *marks) empty() bool { return len(s.held) == 0 && !s.over }
 
-// take ends the sequence and returns it in canonical order (D109). The result is
-// valid until the next add.
+// take ends the sequence and returns its marks in canonical order (D109). They are valid until
+// the next add.
 func (s *marks) take() []mark {
 	held := s.held
 	s.reset()

@@ -6,8 +6,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/ucd"
 )
 
-// separator stands for a separator in the text that the normaliser passes on.
-// U+0000 is free: it is Cc, so R3.2 lets none through, and nothing maps to it.
+// separator stands for a separator in the text that the normaliser passes on. Nothing else
+// in it is U+0000: R3.2 lets none through, and nothing maps to it.
 const separator = 0
 
 // kept are the categories that R3.2 lets through for every scheme.
@@ -16,21 +16,21 @@ var kept = ucd.CategoriesOf(ucd.Lu, ucd.Ll, ucd.Lt, ucd.Lm, ucd.Lo,
 
 // normaliser is stage 3: text to runs, with separators between them.
 //
-// Its two halves do the same thing, decompose and order a starter's marks: the
-// first on the source (R3.1 to R3.4), the second on what the map made of it
-// (R3.8), and then it composes (R3.9).
+// A code point of the source is decomposed (R3.1), and separates (R3.2, R3.3) or is mapped (R3.5),
+// after the marks before it have been put in order. What the map gives is decomposed again (R3.6
+// to R3.8) and composed (R3.9), in the same way. Each half holds back one mark sequence.
 type normaliser struct {
 	next   stage
 	rules  Rules
-	source marks
-	mapped marks
+	source marks // of the source (R3.4)
+	mapped marks // of what the map gives (R3.8)
 	// starter is what the next mapped code point may still compose with.
 	starter rune
-	started bool
+	started bool   // there is one
 	above   bool   // it has a mark of class 230, which R3.7 does not delete
 	told    bool   // separators are told: U+0000 stands before each, and does not replace it
-	runes   []rune // decomposition of a source code point
-	again   []rune // decomposition of a mapped code point
+	runes   []rune // decomposition of a source code point (R3.1)
+	again   []rune // decomposition of a mapped code point (R3.8)
 	out     []byte
 }
 
@@ -49,14 +49,13 @@ func (n *normaliser) write(p []byte) {
 	n.flushOut()
 }
 
-// ascii takes the ASCII octets at the start of p, at least one, and returns how
-// many it took. One that is followed by another is in its final form; the last
-// may have a mark coming.
+// ascii takes the ASCII characters at the start of p, of which there is at least one, and
+// returns their number. Only the last of them may still compose with what follows.
 func (n *normaliser) ascii(p []byte) int {
 	n.endMarks()
 	n.settle()
-	for i, octet := range p {
-		c := octet
+	for i, char := range p {
+		c := char
 		if n.rules.fold {
 			c = asciiMap[c]
 		} else if asciiMap[c] == separator {
@@ -65,7 +64,7 @@ func (n *normaliser) ascii(p []byte) int {
 		last := i+1 == len(p) || p[i+1] >= utf8.RuneSelf
 		switch {
 		case c == separator:
-			n.emitSeparator(rune(octet))
+			n.emitSeparator(rune(char))
 		case last:
 			n.starter, n.started = rune(c), true
 		default:
@@ -78,7 +77,7 @@ func (n *normaliser) ascii(p []byte) int {
 	return len(p)
 }
 
-// asciiMap is R3.2 and R3.5 for ASCII.
+// asciiMap is R3.2 and R3.5 for ASCII: separator, or what a character maps to.
 var asciiMap = func() (t [utf8.RuneSelf]byte) {
 	for c := range t {
 		if kept.Contains(ucd.CategoryOf(rune(c))) {
@@ -99,7 +98,7 @@ func (n *normaliser) codePoint(r rune) {
 		n.starter, n.started = r, true
 		return
 	}
-	n.runes = ucd.AppendDecomposition(n.runes[:0], r)
+	n.runes = ucd.AppendDecomposition(n.runes[:0], r) // R3.1
 	for _, d := range n.runes {
 		p := ucd.Lookup(d)
 		if p.CombiningClass != 0 {
@@ -127,7 +126,7 @@ func (n *normaliser) special(r rune) bool {
 	return r == 0x0640 && n.rules.tatweel || r == 0x0131 && n.rules.iForms
 }
 
-// endMarks maps the marks of the source, now in canonical order.
+// endMarks ends the mark sequence of the source, and maps its marks in canonical order (R3.1).
 func (n *normaliser) endMarks() {
 	if n.source.empty() {
 		return
@@ -137,7 +136,7 @@ func (n *normaliser) endMarks() {
 	}
 }
 
-// mapOne is R3.5.
+// mapOne maps a code point of the source (R3.5).
 func (n *normaliser) mapOne(r rune) {
 	to, changed := "", false
 	if n.rules.fold {
@@ -154,13 +153,13 @@ func (n *normaliser) mapOne(r rune) {
 
 // compose takes one mapped code point: R3.6 to R3.9.
 func (n *normaliser) compose(r rune) {
-	n.again = ucd.AppendDecomposition(n.again[:0], r)
+	n.again = ucd.AppendDecomposition(n.again[:0], r) // R3.8
 	for _, d := range n.again {
 		if d == 0x0640 && n.rules.tatweel { // R3.6
 			continue
 		}
 		if ccc := ucd.CombiningClass(d); ccc != 0 {
-			if n.mergesI(d, ccc) {
+			if n.mergesI(d, ccc) { // R3.7
 				continue
 			}
 			if n.mapped.add(d, ccc) { // R3.8
@@ -174,7 +173,7 @@ func (n *normaliser) compose(r rune) {
 		}
 		n.composeMarks()
 		if n.started {
-			if c, ok := ucd.Compose(n.starter, d); ok {
+			if c, ok := ucd.Compose(n.starter, d); ok { // R3.9
 				n.starter = c
 				continue
 			}
@@ -184,8 +183,8 @@ func (n *normaliser) compose(r rune) {
 	}
 }
 
-// mergesI reports that R3.7 deletes the mark d. That can be told before the marks
-// are in canonical order: it does not change the order of those of class 230.
+// mergesI reports whether R3.7 deletes the mark d. It need not wait for the canonical order,
+// which does not change the order of the marks of class 230.
 func (n *normaliser) mergesI(d rune, ccc uint8) bool {
 	if !n.rules.iForms || ccc != 230 || !n.started || n.starter != 'i' || n.above {
 		return false
@@ -194,8 +193,9 @@ func (n *normaliser) mergesI(d rune, ccc uint8) bool {
 	return !n.above
 }
 
-// composeMarks composes the starter with the marks after it, as far as they are
-// not blocked (D115, D117). If any are left, nothing more can compose with it.
+// composeMarks ends the mark sequence of what the map gave, and composes the starter with its
+// marks, as far as they are not blocked (R3.9; D115, D117). If any are left, nothing more can
+// compose with the starter.
 func (n *normaliser) composeMarks() {
 	n.above = false
 	if n.mapped.empty() {
@@ -214,8 +214,7 @@ func (n *normaliser) composeMarks() {
 	}
 }
 
-// absorb composes the starter with marks and returns, in their place, those that
-// are left.
+// absorb composes the starter with marks, and returns those that are left, in the same array.
 func (n *normaliser) absorb(marks []mark) []mark {
 	left, last := marks[:0], uint8(0)
 	for _, m := range marks {
@@ -230,12 +229,13 @@ func (n *normaliser) absorb(marks []mark) []mark {
 	return left
 }
 
-// settle emits the starter and its marks: nothing that follows changes them.
+// settle emits the starter and its marks, now that nothing that follows can change them.
 func (n *normaliser) settle() {
 	n.composeMarks()
 	n.settleStarter()
 }
 
+// settleStarter emits the starter.
 func (n *normaliser) settleStarter() {
 	if n.started {
 		n.started = false
@@ -243,7 +243,7 @@ func (n *normaliser) settleStarter() {
 	}
 }
 
-// separate separates at r, or at a long mark sequence, which has no code point.
+// separate emits a separator: r, or for a long mark sequence the constant separator.
 func (n *normaliser) separate(r rune) {
 	n.settle()
 	n.emitSeparator(r)

@@ -6,14 +6,14 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/ucd"
 )
 
-// segmenter is stage 4: runs to tokens.
+// segmenter is stage 4 where words are the only tokens: runs to tokens (R4.1 to R4.3).
 type segmenter struct {
 	rules Rules
 	emit  func(token []byte)
 
-	word       []byte // the word so far, where the input cut it
-	alphabetic bool
-	tooLong    bool
+	word       []byte // what came of a word before the text at hand
+	alphabetic bool   // the word has an Alphabetic code point (R4.2)
+	tooLong    bool   // the word is longer than MaxToken (R4.3)
 }
 
 func (s *segmenter) write(p []byte) {
@@ -43,7 +43,7 @@ func (s *segmenter) write(p []byte) {
 	}
 }
 
-// hold keeps a piece of a word that goes on.
+// hold keeps a piece of a word that may continue.
 func (s *segmenter) hold(piece []byte) {
 	if s.tooLong || len(s.word)+len(piece) > MaxToken {
 		s.word, s.tooLong = s.word[:0], true
@@ -52,7 +52,7 @@ func (s *segmenter) hold(piece []byte) {
 	s.word = append(s.word, piece...)
 }
 
-// end ends a word, whose last piece is given.
+// end ends a word, and emits it unless a rule drops it. piece is the last of it.
 func (s *segmenter) end(piece []byte) {
 	word := piece
 	if len(s.word) > 0 || s.tooLong {

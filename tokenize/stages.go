@@ -48,7 +48,7 @@ func run(s stage, p []byte) {
 	s.close()
 }
 
-// capture is the end of a chain that stops early. Its room serves again.
+// capture is a stage that collects what it receives.
 type capture []byte
 
 func (c *capture) write(p []byte) { *c = append(*c, p...) }

@@ -73,8 +73,8 @@ type Tokenizer struct {
 	slow int             // least bytes that the stages take before it is asked again
 }
 
-// stage is the receiving end of a stage. Between stages flows well-formed UTF-8,
-// never cut inside a code point.
+// A stage receives the output of the stage before it: well-formed UTF-8, never cut inside a
+// code point.
 type stage interface {
 	write(text []byte)
 	close()
