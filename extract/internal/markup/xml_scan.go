@@ -12,25 +12,19 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
 
-// The bounds of R11.16. That of R11.12 and R11.13 is in octets, and so never less than the
-// code points of the rules.
-const (
-	mostOpen = 500
-	mostHeld = 4 << 20 // a name, a value, a document type declaration
-)
+// mostOpen bounds the open elements: R11.16.
+const mostOpen = 500
 
 // scanner reads an XML document construct by construct: R11.12 to R11.16. It hands the
 // elements and the character data to a handler.
 type scanner struct {
-	in       *bufio.Reader // UTF-8, well-formed
+	input
 	handler  handler
 	asked    lazy.Set // attributes whose values are read
-	line     int      // of what comes next, from 1
 	entities entities
 	open     []string // names of elements
 	rooted   bool     // the root element has begun
 	cdata    bool     // within a CDATA section
-	names    map[string]string
 }
 
 // handler is told what a document is made of.
@@ -42,33 +36,9 @@ type handler interface {
 
 func newScanner(in *bufio.Reader, asked lazy.Set, h handler) *scanner {
 	return &scanner{
-		in: in, handler: h, asked: asked, line: 1,
-		entities: make(entities), names: make(map[string]string),
+		input:   input{in, 1, make(map[string]string)},
+		handler: h, asked: asked, entities: make(entities),
 	}
-}
-
-// malformed is an error of the document, with the line where it was found.
-func (s *scanner) malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: XML, line %d: %s", medium.ErrMalformed, s.line, fmt.Sprintf(format, args...))
-}
-
-func (s *scanner) discard(n int) {
-	b, _ := s.in.Peek(n)
-	s.line += bytes.Count(b, []byte("\n"))
-	s.in.Discard(n)
-}
-
-// peek returns the next octet, or at the end of the document an error that says within what
-// it ends.
-func (s *scanner) peek(what string) (byte, error) {
-	b, err := s.in.Peek(1)
-	if err == io.EOF {
-		return 0, s.malformed("the document ends in %s", what)
-	}
-	if err != nil {
-		return 0, err
-	}
-	return b[0], nil
 }
 
 // next reads one construct, or some character data (R11.12).
@@ -129,104 +99,11 @@ func (s *scanner) end() error {
 	return io.EOF
 }
 
-// until reads up to a mark, and past it. Unless each is nil, what stands before the mark is
-// handed to it in pieces.
-func (s *scanner) until(mark, what string, each func([]byte) error) error {
-	for {
-		if found, err := s.toward(mark, what, each); found || err != nil {
-			return err
-		}
-	}
-}
-
-// toward does what until does, for one piece. It reports whether it read past the mark.
-func (s *scanner) toward(mark, what string, each func([]byte) error) (found bool, err error) {
-	if _, err := s.in.Peek(len(mark)); err == io.EOF {
-		return false, s.malformed("the document ends in %s: expected %s", what, mark)
-	} else if err != nil {
-		return false, err
-	}
-	b, _ := s.in.Peek(s.in.Buffered())
-	n := bytes.Index(b, []byte(mark))
-	if found = n >= 0; !found {
-		n = len(b) - len(mark) + 1
-	}
-	if each != nil {
-		if err := each(b[:n]); err != nil {
-			return false, err
-		}
-	}
-	s.discard(n)
-	if found {
-		s.discard(len(mark))
-	}
-	return found, nil
-}
-
 // section reads a piece of a CDATA section, whose text may have any length.
 func (s *scanner) section() error {
 	ended, err := s.toward("]]>", "a CDATA section", func(b []byte) error { return s.characters(string(b)) })
 	s.cdata = !ended
 	return err
-}
-
-// literal reads up to a quotation mark, and past it.
-func (s *scanner) literal(quote byte, what string) (string, error) {
-	var value []byte
-	err := s.until(string(quote), what, func(b []byte) error {
-		value = append(value, b...)
-		return s.held(len(value), what)
-	})
-	return string(value), err
-}
-
-// held returns an error if octets that must be held in memory are too many.
-func (s *scanner) held(n int, what string) error {
-	if n > mostHeld {
-		return fmt.Errorf("%w: XML, line %d: more than %d octets in %s", medium.ErrTooLarge, s.line, mostHeld, what)
-	}
-	return nil
-}
-
-func (s *scanner) skipBlanks(what string) error {
-	for {
-		c, err := s.peek(what)
-		if err != nil || !whatwg.IsBlank(c) {
-			return err
-		}
-		s.discard(1)
-	}
-}
-
-// name reads a name, which may be empty.
-func (s *scanner) name(what string) (string, error) {
-	return s.span(what, func(c byte, first bool) bool { return beginsName(c) || !first && continuesName(c) })
-}
-
-// span reads the longest sequence of octets for which belongs returns true.
-func (s *scanner) span(what string, belongs func(c byte, first bool) bool) (string, error) {
-	var b []byte
-	for {
-		c, err := s.peek(what)
-		if err != nil {
-			return "", err
-		}
-		if !belongs(c, len(b) == 0) {
-			break
-		}
-		if b = append(b, c); len(b) > mostHeld {
-			return "", s.held(len(b), what)
-		}
-		s.discard(1)
-	}
-	if name, ok := s.names[string(b)]; ok {
-		return name, nil
-	}
-	name := string(b)
-	if len(s.names) < 1000 && len(name) < 64 {
-		s.names[name] = name
-	}
-	return name, nil
 }
 
 // startTag is R11.13, after the <.
@@ -238,10 +115,7 @@ func (s *scanner) startTag() error {
 	what := "the tag <" + name + ">"
 	var attrs attributes
 	for {
-		if err := s.skipBlanks(what); err != nil {
-			return err
-		}
-		c, err := s.peek(what)
+		c, err := s.afterBlanks(what)
 		switch {
 		case err != nil:
 			return err
@@ -275,19 +149,13 @@ func (s *scanner) attribute(what string, attrs *attributes) error {
 	if err != nil {
 		return err
 	}
-	if err := s.skipBlanks(what); err != nil {
-		return err
-	}
-	if c, err := s.peek(what); err != nil {
+	if c, err := s.afterBlanks(what); err != nil {
 		return err
 	} else if c != '=' {
 		return s.malformed("%q after the attribute %s of %s: expected =", c, name, what)
 	}
 	s.discard(1)
-	if err := s.skipBlanks(what); err != nil {
-		return err
-	}
-	quote, err := s.peek(what)
+	quote, err := s.afterBlanks(what)
 	if err != nil {
 		return err
 	}
@@ -328,10 +196,7 @@ func (s *scanner) endTag() error {
 		return err
 	}
 	what := "the tag </" + name + ">"
-	if err := s.skipBlanks(what); err != nil {
-		return err
-	}
-	switch c, err := s.peek(what); {
+	switch c, err := s.afterBlanks(what); {
 	case err != nil:
 		return err
 	case c != '>':
@@ -445,18 +310,15 @@ func (s *scanner) declaration(what string) (size int, err error) {
 
 // entity declares an entity, the first of its name, up to the end of its value.
 func (s *scanner) entity(what string) (size int, err error) {
-	if err := s.skipBlanks(what); err != nil {
+	if _, err := s.afterBlanks(what); err != nil {
 		return 0, err
 	}
 	name, err := s.name(what)
 	if err != nil || name == "" { // a parameter entity
 		return 0, err
 	}
-	if err := s.skipBlanks(what); err != nil {
-		return 0, err
-	}
 	value, quoted := "", false
-	if c, err := s.peek(what); err != nil {
+	if c, err := s.afterBlanks(what); err != nil {
 		return 0, err
 	} else if quoted = c == '"' || c == '\''; quoted {
 		s.discard(1)
