@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"

@@ -19,13 +19,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"golang.org/x/net/html"
+	"gopkg.in/yaml.v3"
+
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance/internal/spell"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/internal/sheet"
 	"github.com/lsh-interop/fpcheck/vectors"
-	"golang.org/x/net/html"
-	"gopkg.in/yaml.v3"
 )
 
 var updateRender = flag.Bool("update-render", false, "write the goldens of testdata/render")

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"github.com/lsh-interop/fpcheck/internal/rules"
 	"slices"
 	"strings"
 	"unicode"
@@ -15,24 +14,25 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/internal/ucd"
 	"github.com/lsh-interop/fpcheck/tokenize"
 )
 
 // digesting returns a mutation of the text digest.
-func digesting(change func(d *digester)) func(p *protocol.Port) {
+func digesting(change func(d *rules.TextDigest)) func(p *protocol.Port) {
 	return func(p *protocol.Port) {
-		d := newDigester()
+		d := rules.NewTextDigest()
 		change(d)
-		p.Items = d.of
-		p.Digest = func(pieces [][]byte) string { return d.digested(p.Items(slices.Concat(pieces...))) }
+		p.Items = d.Items
+		p.Digest = func(pieces [][]byte) string { return d.Sum(p.Items(slices.Concat(pieces...))) }
 	}
 }
 
 // hashing another way; "" stays none.
 func digestingBy(sum func(items []string) string) func(p *protocol.Port) {
-	return digesting(func(d *digester) {
-		d.digested = func(items []string) string {
+	return digesting(func(d *rules.TextDigest) {
+		d.Sum = func(items []string) string {
 			if len(items) == 0 {
 				return ""
 			}
@@ -59,29 +59,29 @@ func except(kind, exception func(rune) bool, is bool) func(rune) bool {
 // symbolsBut returns a mutation of R10.7: what it excepts is not a symbol, and nothing
 // else instead.
 func symbolsBut(exception func(rune) bool) func(p *protocol.Port) {
-	return digesting(func(d *digester) {
-		d.symbol, d.point = except(isSymbol, exception, false), except(isPoint, exception, false)
+	return digesting(func(d *rules.TextDigest) {
+		d.Symbol, d.Point = except(rules.IsSymbol, exception, false), except(rules.IsPoint, exception, false)
 	})
 }
 
 // symbolsAnd returns a mutation of R10.7: what it names is a symbol too.
 func symbolsAnd(more func(rune) bool) func(p *protocol.Port) {
-	return digesting(func(d *digester) {
-		d.symbol, d.point, d.dash = except(isSymbol, more, true), except(isPoint, more, false), except(isDash, more, false)
+	return digesting(func(d *rules.TextDigest) {
+		d.Symbol, d.Point, d.Dash = except(rules.IsSymbol, more, true), except(rules.IsPoint, more, false), except(rules.IsDash, more, false)
 	})
 }
 
 // pointsBut returns a mutation of R10.8.
 func pointsBut(exception func(rune) bool) func(p *protocol.Port) {
-	return digesting(func(d *digester) { d.point = except(isPoint, exception, false) })
+	return digesting(func(d *rules.TextDigest) { d.Point = except(rules.IsPoint, exception, false) })
 }
 
 func pointsAnd(more func(rune) bool) func(p *protocol.Port) {
-	return digesting(func(d *digester) { d.point = except(isPoint, more, true) })
+	return digesting(func(d *rules.TextDigest) { d.Point = except(rules.IsPoint, more, true) })
 }
 
 func dashesBut(exception func(rune) bool) func(p *protocol.Port) {
-	return digesting(func(d *digester) { d.dash = except(isDash, exception, false) })
+	return digesting(func(d *rules.TextDigest) { d.Dash = except(rules.IsDash, exception, false) })
 }
 
 // digestMutants are those of R10.6 to R10.11.
@@ -89,62 +89,64 @@ var digestMutants = []Mutant{
 	{
 		Name: "digest-without-identifiers", Rule: "R10.6",
 		Mistake: "replaces identifiers, as chapter 2 does, so that another address has the same digest",
-		mutate: digesting(func(d *digester) {
-			d.steps = slices.Insert(d.steps, 0, rules.NewFinder().Text)
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Joins = slices.Insert(d.Joins, 0, rules.NewFinder().Text)
 		}),
 	},
 	{
 		Name: "digest-hyphens-kept", Rule: "R10.6",
 		Mistake: "does not join words that are hyphenated at a line end",
-		mutate:  digesting(func(d *digester) { d.steps = d.steps[1:] }),
+		mutate:  digesting(func(d *rules.TextDigest) { d.Joins = d.Joins[1:] }),
 	},
 	{
 		Name: "digest-line-ends-in-han", Rule: "R10.6",
 		Mistake: "leaves line ends in scripts without spaces",
-		mutate:  digesting(func(d *digester) { d.steps = d.steps[:1] }),
+		mutate:  digesting(func(d *rules.TextDigest) { d.Joins = d.Joins[:1] }),
 	},
 	{
 		Name: "digest-one-i", Rule: "R10.6",
 		Mistake: "merges the forms of i (R3.7), as the multi schemes do",
-		mutate:  digesting(func(d *digester) { d.chop.IForms = rules.NewIForms().Text }),
+		mutate:  digesting(func(d *rules.TextDigest) { d.Normaliser.IForms = rules.NewIForms().Text }),
 	},
 	{
 		Name: "digest-tatweel-kept", Rule: "R10.6",
 		Mistake: "keeps U+0640",
-		mutate:  digesting(func(d *digester) { d.chop.Tatweel = slices.Clone[[]rune] }),
+		mutate:  digesting(func(d *rules.TextDigest) { d.Normaliser.Tatweel = slices.Clone[[]rune] }),
 	},
 	{
 		Name: "digest-case-kept", Rule: "R10.6",
 		Mistake: "does not fold case",
-		mutate:  digesting(func(d *digester) { d.chop.Map = func(r rune) string { return string(r) } }),
+		mutate:  digesting(func(d *rules.TextDigest) { d.Normaliser.Map = func(r rune) string { return string(r) } }),
 	},
 	{
 		Name: "digest-zero-width-space-separates", Rule: "R10.6",
 		Mistake: "separates at U+200B, by R3.3",
-		mutate: digesting(func(d *digester) {
-			d.chop.Separates = except(d.chop.Separates, rules.OneOf("\u200B"), true)
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Normaliser.Separates = except(d.Normaliser.Separates, rules.OneOf("\u200B"), true)
 		}),
 	},
 	{
 		Name: "digest-letter-numbers-separate", Rule: "R10.6",
 		Mistake: "separates at Nl, as sd1 does",
-		mutate:  digesting(func(d *digester) { d.chop.Separates = rules.NewNormaliser(rules.SchemeOf("sd1")).Separates }),
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Normaliser.Separates = rules.NewNormaliser(rules.SchemeOf("sd1")).Separates
+		}),
 	},
 	{
 		Name: "digest-not-decomposed", Rule: "R10.6",
 		Mistake: "looks for separators before it decomposes, so that \u2260 is one of them",
-		mutate:  digesting(func(d *digester) { d.chop.Decompose = slices.Clone[[]rune] }),
+		mutate:  digesting(func(d *rules.TextDigest) { d.Normaliser.Decompose = slices.Clone[[]rune] }),
 	},
 	{
 		Name: "digest-compatibility-first", Rule: "R10.6",
 		Mistake: "brings the text to NFKC first, so that 10\u00B3 is 103",
-		mutate:  digesting(func(d *digester) { d.steps = append(d.steps, norm.NFKC.String) }),
+		mutate:  digesting(func(d *rules.TextDigest) { d.Joins = append(d.Joins, norm.NFKC.String) }),
 	},
 	{
 		Name: "digest-unassigned-replaced", Rule: "R10.6",
 		Mistake: "replaces unassigned code points by U+FFFD, as a native normaliser needs it for fingerprints",
-		mutate: digesting(func(d *digester) {
-			d.steps = append(d.steps, func(s string) string {
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Joins = append(d.Joins, func(s string) string {
 				return strings.Map(func(r rune) rune {
 					if ucd.CategoryOf(r) == ucd.Cn {
 						return 0xFFFD
@@ -157,41 +159,43 @@ var digestMutants = []Mutant{
 	{
 		Name: "digest-marks-unlimited", Rule: "R10.6",
 		Mistake: "has no limit for mark sequences",
-		mutate:  digesting(func(d *digester) { d.chop.LongMarks, d.chop.LongMarksAgain = unlimited, unlimited }),
+		mutate:  digesting(func(d *rules.TextDigest) { d.Normaliser.LongMarks, d.Normaliser.LongMarksAgain = unlimited, unlimited }),
 	},
 	{
 		Name: "digest-octets-replaced", Rule: "R10.6",
 		Mistake: "gives a U+FFFD for each ill-formed octet",
-		mutate: digesting(func(d *digester) {
-			d.read = func(octets []byte) string { return string([]rune(string(octets))) }
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Text = func(octets []byte) string { return string([]rune(string(octets))) }
 		}),
 	},
 	{
 		Name: "digest-of-tokens", Rule: "R10.6",
 		Mistake: "drops words that hold no letter (R4.2)",
-		mutate: digesting(func(d *digester) {
-			d.parted = func(parts []part) []part {
-				return slices.DeleteFunc(parts, func(p part) bool { return p.run != "" && !strings.ContainsFunc(p.run, ucd.IsAlphabetic) })
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Parted = func(parts []rules.Part) []rules.Part {
+				return slices.DeleteFunc(parts, func(p rules.Part) bool { return p.Run != "" && !strings.ContainsFunc(p.Run, ucd.IsAlphabetic) })
 			}
 		}),
 	},
 	{
 		Name: "digest-long-marks-join", Rule: "R10.6",
 		Mistake: "deletes a long mark sequence, so that what stands before a number on its other side is a sign of it",
-		mutate: digesting(func(d *digester) {
-			d.parted = func(parts []part) []part { return slices.DeleteFunc(parts, func(p part) bool { return p.none }) }
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Parted = func(parts []rules.Part) []rules.Part {
+				return slices.DeleteFunc(parts, func(p rules.Part) bool { return p.None })
+			}
 		}),
 	},
 	{
 		Name: "digest-classes-together", Rule: "R10.6",
 		Mistake: "does not cut where the class changes, so that a blank between Han and Latin counts",
-		mutate:  digesting(func(d *digester) { d.cut = func(run string) []string { return []string{run} } }),
+		mutate:  digesting(func(d *rules.TextDigest) { d.Cut = func(run string) []string { return []string{run} } }),
 	},
 	{
 		Name: "digest-kana-apart", Rule: "R10.6",
 		Mistake: "cuts between Han and kana too, as if each script were a class",
-		mutate: digesting(func(d *digester) {
-			d.cut = cutAtClassesBy(func(r rune) rules.Class {
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Cut = rules.CutAtClasses(func(r rune) rules.Class {
 				if class := rules.ClassOf(r); class != rules.K {
 					return class
 				}
@@ -202,8 +206,8 @@ var digestMutants = []Mutant{
 	{
 		Name: "digest-marks-have-classes", Rule: "R10.6",
 		Mistake: "cuts before a mark of another script",
-		mutate: digesting(func(d *digester) {
-			d.cut = func(run string) (runs []string) {
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Cut = func(run string) (runs []string) {
 				last := rules.NoClass
 				for _, r := range run {
 					class := rules.ClassOf(r)
@@ -223,8 +227,8 @@ var digestMutants = []Mutant{
 	{
 		Name: "digest-thai-digits-are-thai", Rule: "R10.6",
 		Mistake: "takes the digits of a script without spaces for letters of it",
-		mutate: digesting(func(d *digester) {
-			d.cut = cutAtClassesBy(func(r rune) rules.Class {
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Cut = rules.CutAtClasses(func(r rune) rules.Class {
 				if ucd.CategoryOf(r) == ucd.Nd && ucd.ScriptOf(r) == ucd.Thai {
 					return rules.Thai
 				}
@@ -235,8 +239,8 @@ var digestMutants = []Mutant{
 	{
 		Name: "digest-apostrophes-separate", Rule: "R10.6",
 		Mistake: "separates at letters that look like apostrophes, by R4.4",
-		mutate: digesting(func(d *digester) {
-			d.cut = func(run string) []string {
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Cut = func(run string) []string {
 				return strings.FieldsFunc(run, func(r rune) bool { return r == 0x2BB || r == 0x2BC })
 			}
 		}),
@@ -264,8 +268,8 @@ var digestMutants = []Mutant{
 	{
 		Name: "digest-ascii-symbols-are-signs", Rule: "R10.7",
 		Mistake: "takes + < = > only directly before a number",
-		mutate: digesting(func(d *digester) {
-			d.symbol, d.point = except(isSymbol, rules.OneOf("+<=>"), false), except(isPoint, rules.OneOf("+<=>"), true)
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Symbol, d.Point = except(rules.IsSymbol, rules.OneOf("+<=>"), false), except(rules.IsPoint, rules.OneOf("+<=>"), true)
 		}),
 	},
 	{
@@ -316,31 +320,31 @@ var digestMutants = []Mutant{
 	{
 		Name: "digest-block-ends-late", Rule: "R10.7",
 		Mistake: "takes U+2600 and U+24FF as no symbols",
-		mutate: digesting(func(d *digester) {
-			d.symbol, d.point = except(isSymbol, rules.OneOf("\u24FF\u2600"), false), except(isPoint, rules.OneOf("\u24FF\u2600"), true)
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Symbol, d.Point = except(rules.IsSymbol, rules.OneOf("\u24FF\u2600"), false), except(rules.IsPoint, rules.OneOf("\u24FF\u2600"), true)
 		}),
 	},
 	{
 		Name: "digest-percent-is-a-point", Rule: "R10.7",
 		Mistake: "takes % as punctuation",
-		mutate: digesting(func(d *digester) {
-			d.symbol, d.point = except(isSymbol, rules.OneOf("%"), false), except(isPoint, rules.OneOf("%"), true)
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Symbol, d.Point = except(rules.IsSymbol, rules.OneOf("%"), false), except(rules.IsPoint, rules.OneOf("%"), true)
 		}),
 	},
 	{
 		Name: "digest-only-ascii-percent", Rule: "R10.7",
 		Mistake: "takes % and nothing else that is punctuation",
-		mutate: digesting(func(d *digester) {
-			other := func(r rune) bool { return unitMark(r) && r != '%' }
-			d.symbol, d.point = except(isSymbol, other, false), except(isPoint, other, true)
+		mutate: digesting(func(d *rules.TextDigest) {
+			other := func(r rune) bool { return rules.UnitMark(r) && r != '%' }
+			d.Symbol, d.Point = except(rules.IsSymbol, other, false), except(rules.IsPoint, other, true)
 		}),
 	},
 	{
 		Name: "digest-no-primes", Rule: "R10.7",
 		Mistake: "takes primes as punctuation, so that feet are inches",
-		mutate: digesting(func(d *digester) {
+		mutate: digesting(func(d *rules.TextDigest) {
 			primes := rules.OneOf("\u2032\u2033\u2034\u2057")
-			d.symbol, d.point = except(isSymbol, primes, false), except(isPoint, primes, true)
+			d.Symbol, d.Point = except(rules.IsSymbol, primes, false), except(rules.IsPoint, primes, true)
 		}),
 	},
 	{
@@ -351,16 +355,16 @@ var digestMutants = []Mutant{
 	{
 		Name: "digest-symbols-mapped", Rule: "R10.7",
 		Mistake: "maps symbols by R3.5, so that a superscript is a digit",
-		mutate: digesting(func(d *digester) {
-			d.written = rules.Casefold
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Written = rules.Casefold
 		}),
 	},
 	{
 		Name: "digest-hyphen-minus-only", Rule: "R10.8",
 		Mistake: "knows no dash but U+002D",
-		mutate: digesting(func(d *digester) {
-			d.dash = rules.OneOf("-")
-			d.point = func(r rune) bool { return isPoint(r) || isDash(r) && r != '-' }
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Dash = rules.OneOf("-")
+			d.Point = func(r rune) bool { return rules.IsPoint(r) || rules.IsDash(r) && r != '-' }
 		}),
 	},
 	{
@@ -391,7 +395,7 @@ var digestMutants = []Mutant{
 	{
 		Name: "digest-drawn-ignored", Rule: "R10.8",
 		Mistake: "takes \u25B2 as no point, which in Japanese accounts is a minus",
-		mutate:  pointsBut(drawn),
+		mutate:  pointsBut(rules.Drawn),
 	},
 	{
 		Name: "digest-quotes-are-points", Rule: "R10.8",
@@ -416,66 +420,66 @@ var digestMutants = []Mutant{
 	{
 		Name: "digest-quotes-passed-over", Rule: "R10.8",
 		Mistake: "passes over quotation marks, as over blanks",
-		mutate: digesting(func(d *digester) {
-			d.parted = func(parts []part) []part {
-				return slices.DeleteFunc(parts, func(p part) bool { return p.is(quote) || p.is(rules.In(ucd.Pi, ucd.Pf)) })
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Parted = func(parts []rules.Part) []rules.Part {
+				return slices.DeleteFunc(parts, func(p rules.Part) bool { return p.Is(rules.Quote) || p.Is(rules.In(ucd.Pi, ucd.Pf)) })
 			}
 		}),
 	},
 	{
 		Name: "digest-controls-are-blanks", Rule: "R10.8",
 		Mistake: "takes all control characters as blanks",
-		mutate: digesting(func(d *digester) {
-			d.blank = func(r rune) bool { return ucd.IsWhiteSpace(r) || ucd.CategoryOf(r) == ucd.Cc }
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Blank = func(r rune) bool { return ucd.IsWhiteSpace(r) || ucd.CategoryOf(r) == ucd.Cc }
 		}),
 	},
 	{
 		Name: "digest-ascii-blanks", Rule: "R10.8",
 		Mistake: "knows no blanks beyond ASCII",
-		mutate:  digesting(func(d *digester) { d.blank = rules.OneOf(" \t\n\v\f\r") }),
+		mutate:  digesting(func(d *rules.TextDigest) { d.Blank = rules.OneOf(" \t\n\v\f\r") }),
 	},
 	{
 		Name: "digest-dashes-as-written", Rule: "R10.9",
 		Mistake: "keeps each dash as it is written",
-		mutate:  digesting(func(d *digester) { d.dashed = func(r rune) string { return string(r) } }),
+		mutate:  digesting(func(d *rules.TextDigest) { d.Dashed = func(r rune) string { return string(r) } }),
 	},
 	{
 		Name: "digest-dashes-merged", Rule: "R10.9",
 		Mistake: "makes one of dashes in a row, so that 5--3 is 5-3",
-		mutate: digesting(func(d *digester) {
-			d.second = func(d *digester, after []part) []string {
-				return slices.CompactFunc(d.write(after), func(a, b string) bool { return a == "-" && b == "-" })
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Near = func(d *rules.TextDigest, after []rules.Part) []string {
+				return slices.CompactFunc(d.SignItems(after), func(a, b string) bool { return a == "-" && b == "-" })
 			}
 		}),
 	},
 	{
 		Name: "digest-no-dash-before-blanks", Rule: "R10.9",
 		Mistake: "looks at what stands directly before a number only, so that 5 - 3 is 5 3",
-		mutate:  digesting(func(d *digester) { d.first = func(*digester, []part) []string { return nil } }),
+		mutate:  digesting(func(d *rules.TextDigest) { d.Far = func(*rules.TextDigest, []rules.Part) []string { return nil } }),
 	},
 	{
 		Name: "digest-all-dashes-before-blanks", Rule: "R10.9",
 		Mistake: "writes every dash before the last blank, and not one",
-		mutate: digesting(func(d *digester) {
-			d.first = func(d *digester, before []part) []string {
-				return d.write(slices.DeleteFunc(slices.Clone(before), func(p part) bool { return !p.is(d.dash) }))
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Far = func(d *rules.TextDigest, before []rules.Part) []string {
+				return d.SignItems(slices.DeleteFunc(slices.Clone(before), func(p rules.Part) bool { return !p.Is(d.Dash) }))
 			}
 		}),
 	},
 	{
 		Name: "digest-points-before-blanks", Rule: "R10.9",
 		Mistake: "takes points that a blank follows",
-		mutate: digesting(func(d *digester) {
-			d.first = (*digester).write
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Far = (*rules.TextDigest).SignItems
 		}),
 	},
 	{
 		Name: "digest-dash-at-blank", Rule: "R10.9",
 		Mistake: "takes a dash only if a blank follows it at once",
-		mutate: digesting(func(d *digester) {
-			d.first = func(d *digester, before []part) []string {
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Far = func(d *rules.TextDigest, before []rules.Part) []string {
 				for i := 1; i < len(before); i++ {
-					if before[i-1].is(d.dash) && before[i].is(d.blank) {
+					if before[i-1].Is(d.Dash) && before[i].Is(d.Blank) {
 						return []string{"-"}
 					}
 				}
@@ -486,9 +490,9 @@ var digestMutants = []Mutant{
 	{
 		Name: "digest-one-blank", Rule: "R10.9",
 		Mistake: "looks no further than the last blank and what stands right before it",
-		mutate: digesting(func(d *digester) {
-			d.first = func(d *digester, before []part) []string {
-				if n := len(before); n > 1 && before[n-2].is(d.dash) {
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Far = func(d *rules.TextDigest, before []rules.Part) []string {
+				if n := len(before); n > 1 && before[n-2].Is(d.Dash) {
 					return []string{"-"}
 				}
 				return nil
@@ -498,80 +502,84 @@ var digestMutants = []Mutant{
 	{
 		Name: "digest-signs-unlimited", Rule: "R10.9",
 		Mistake: "has no limit for signs",
-		mutate:  digesting(func(d *digester) { d.most = 1 << 30 }),
+		mutate:  digesting(func(d *rules.TextDigest) { d.Most = 1 << 30 }),
 	},
 	{
 		Name: "digest-fifteen-signs", Rule: "R10.9",
 		Mistake: "takes 15 signs at most",
-		mutate:  digesting(func(d *digester) { d.most = 15 }),
+		mutate:  digesting(func(d *rules.TextDigest) { d.Most = 15 }),
 	},
 	{
 		Name: "digest-first-signs", Rule: "R10.9",
 		Mistake: "takes the first 16 signs and not the last",
-		mutate: digesting(func(d *digester) {
-			d.most = 1 << 30
-			d.second = func(d *digester, after []part) []string { return d.write(after[:min(16, len(after))]) }
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Most = 1 << 30
+			d.Near = func(d *rules.TextDigest, after []rules.Part) []string { return d.SignItems(after[:min(16, len(after))]) }
 		}),
 	},
 	{
 		Name: "digest-too-many-signs-none", Rule: "R10.9",
 		Mistake: "takes none of more than 16 signs",
-		mutate: digesting(func(d *digester) {
-			d.most = 1 << 30
-			d.second = func(d *digester, after []part) []string {
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Most = 1 << 30
+			d.Near = func(d *rules.TextDigest, after []rules.Part) []string {
 				if len(after) > 16 {
 					return nil
 				}
-				return d.write(after)
+				return d.SignItems(after)
 			}
 		}),
 	},
 	{
 		Name: "digest-letter-numbers-no-numbers", Rule: "R10.9",
 		Mistake: "takes no signs before Nl",
-		mutate: digesting(func(d *digester) {
-			d.telling = func(d *digester, p part) bool {
-				return p.is(d.symbol) || p.run != "" && ucd.CategoryOf([]rune(p.run)[0]) == ucd.Nd
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Telling = func(d *rules.TextDigest, p rules.Part) bool {
+				return p.Is(d.Symbol) || p.Run != "" && ucd.CategoryOf([]rune(p.Run)[0]) == ucd.Nd
 			}
 		}),
 	},
 	{
 		Name: "digest-ascii-digits", Rule: "R10.9",
 		Mistake: "takes signs before the digits 0 to 9 only",
-		mutate: digesting(func(d *digester) {
-			d.telling = func(d *digester, p part) bool {
-				return p.is(d.symbol) || p.run != "" && p.run[0] >= '0' && p.run[0] <= '9'
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Telling = func(d *rules.TextDigest, p rules.Part) bool {
+				return p.Is(d.Symbol) || p.Run != "" && p.Run[0] >= '0' && p.Run[0] <= '9'
 			}
 		}),
 	},
 	{
 		Name: "digest-no-signs-of-symbols", Rule: "R10.9",
 		Mistake: "takes no signs before symbols",
-		mutate: digesting(func(d *digester) {
-			d.telling = func(_ *digester, p part) bool { return p.run != "" && numeral([]rune(p.run)[0]) }
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Telling = func(_ *rules.TextDigest, p rules.Part) bool { return p.Run != "" && rules.Numeral([]rune(p.Run)[0]) }
 		}),
 	},
 	{
 		Name: "digest-signs-of-words", Rule: "R10.9",
 		Mistake: "takes the signs of every word",
-		mutate:  digesting(func(d *digester) { d.telling = func(d *digester, p part) bool { return p.run != "" || p.is(d.symbol) } }),
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Telling = func(d *rules.TextDigest, p rules.Part) bool { return p.Run != "" || p.Is(d.Symbol) }
+		}),
 	},
 	{
 		Name: "digest-signs-of-digits-within", Rule: "R10.9",
 		Mistake: "takes the signs of words that have a digit anywhere",
-		mutate: digesting(func(d *digester) {
-			d.telling = func(d *digester, p part) bool { return p.is(d.symbol) || strings.ContainsFunc(p.run, numeral) }
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Telling = func(d *rules.TextDigest, p rules.Part) bool {
+				return p.Is(d.Symbol) || strings.ContainsFunc(p.Run, rules.Numeral)
+			}
 		}),
 	},
 	{
 		Name: "digest-signs-after", Rule: "R10.9",
 		Mistake: "takes what stands after a number, such as a full stop, too",
-		mutate: digesting(func(d *digester) {
-			d.items = func(d *digester, parts []part) (list []string) {
-				list = d.itemsOf(parts)
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.List = func(d *rules.TextDigest, parts []rules.Part) (list []string) {
+				list = d.ItemsOf(parts)
 				for i, p := range parts {
-					if d.telling(d, p) && i+1 < len(parts) && parts[i+1].is(d.point) {
-						list = append(list, string(parts[i+1].sep))
+					if d.Telling(d, p) && i+1 < len(parts) && parts[i+1].Is(d.Point) {
+						list = append(list, string(parts[i+1].Sep))
 					}
 				}
 				return list
@@ -581,16 +589,16 @@ var digestMutants = []Mutant{
 	{
 		Name: "digest-two-lists", Rule: "R10.10",
 		Mistake: "lists runs first and then all else, so that a half may move from one word to another",
-		mutate: digesting(func(d *digester) {
-			d.items = func(d *digester, parts []part) (list []string) {
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.List = func(d *rules.TextDigest, parts []rules.Part) (list []string) {
 				for _, p := range parts {
-					if p.run != "" {
-						list = append(list, p.run)
+					if p.Run != "" {
+						list = append(list, p.Run)
 					}
 				}
 				for i, p := range parts {
-					items := d.itemsOf(parts[:i+1])[len(d.itemsOf(parts[:i])):]
-					if p.run != "" {
+					items := d.ItemsOf(parts[:i+1])[len(d.ItemsOf(parts[:i])):]
+					if p.Run != "" {
 						items = items[:len(items)-1]
 					}
 					list = append(list, items...)
@@ -602,16 +610,18 @@ var digestMutants = []Mutant{
 	{
 		Name: "digest-sorted", Rule: "R10.10",
 		Mistake: "sorts the items",
-		mutate: digesting(func(d *digester) {
-			d.items = func(d *digester, parts []part) []string { return slices.Sorted(slices.Values(d.itemsOf(parts))) }
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.List = func(d *rules.TextDigest, parts []rules.Part) []string {
+				return slices.Sorted(slices.Values(d.ItemsOf(parts)))
+			}
 		}),
 	},
 	{
 		Name: "digest-distinct", Rule: "R10.10",
 		Mistake: "takes each item once, as features are",
-		mutate: digesting(func(d *digester) {
-			d.items = func(d *digester, parts []part) (list []string) {
-				for _, item := range d.itemsOf(parts) {
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.List = func(d *rules.TextDigest, parts []rules.Part) (list []string) {
+				for _, item := range d.ItemsOf(parts) {
 					if !slices.Contains(list, item) {
 						list = append(list, item)
 					}
@@ -623,13 +633,13 @@ var digestMutants = []Mutant{
 	{
 		Name: "digest-symbols-in-one", Rule: "R10.10",
 		Mistake: "makes one item of symbols in a row",
-		mutate: digesting(func(d *digester) {
-			d.items = func(d *digester, parts []part) (list []string) {
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.List = func(d *rules.TextDigest, parts []rules.Part) (list []string) {
 				for i, p := range parts {
-					if items := d.itemsOf(parts[:i+1]); p.is(d.symbol) && i > 0 && parts[i-1].is(d.symbol) {
-						list[len(list)-1] += string(p.sep)
+					if items := d.ItemsOf(parts[:i+1]); p.Is(d.Symbol) && i > 0 && parts[i-1].Is(d.Symbol) {
+						list[len(list)-1] += string(p.Sep)
 					} else {
-						list = append(list, items[len(d.itemsOf(parts[:i])):]...)
+						list = append(list, items[len(d.ItemsOf(parts[:i])):]...)
 					}
 				}
 				return list
@@ -639,10 +649,10 @@ var digestMutants = []Mutant{
 	{
 		Name: "digest-signs-behind", Rule: "R10.10",
 		Mistake: "puts the signs of a number behind it",
-		mutate: digesting(func(d *digester) {
-			d.items = func(d *digester, parts []part) (list []string) {
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.List = func(d *rules.TextDigest, parts []rules.Part) (list []string) {
 				for i := range parts {
-					items := d.itemsOf(parts[:i+1])[len(d.itemsOf(parts[:i])):]
+					items := d.ItemsOf(parts[:i+1])[len(d.ItemsOf(parts[:i])):]
 					if n := len(items); n > 1 {
 						items = append([]string{items[n-1]}, items[:n-1]...)
 					}
@@ -655,9 +665,9 @@ var digestMutants = []Mutant{
 	{
 		Name: "digest-words-only", Rule: "R10.10",
 		Mistake: "takes runs only",
-		mutate: digesting(func(d *digester) {
-			d.symbol = func(rune) bool { return false }
-			d.signs = func(*digester, []part, int) []part { return nil }
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Symbol = func(rune) bool { return false }
+			d.Signs = func(*rules.TextDigest, []rules.Part, int) []rules.Part { return nil }
 		}),
 	},
 	{
@@ -713,7 +723,7 @@ var digestMutants = []Mutant{
 		Name: "digest-twice", Rule: "R10.11",
 		Mistake: "hashes the digest again",
 		mutate: digestingBy(func(items []string) string {
-			sum, _ := hex.DecodeString(digestOf(items))
+			sum, _ := hex.DecodeString(rules.DigestOf(items))
 			return sha256Of(string(sum))
 		}),
 	},
@@ -734,17 +744,17 @@ var digestMutants = []Mutant{
 	{
 		Name: "digest-capitals", Rule: "R10.11",
 		Mistake: "writes hexadecimal digits as capitals",
-		mutate:  digestingBy(func(items []string) string { return strings.ToUpper(digestOf(items)) }),
+		mutate:  digestingBy(func(items []string) string { return strings.ToUpper(rules.DigestOf(items)) }),
 	},
 	{
 		Name: "digest-of-nothing", Rule: "R10.11",
 		Mistake: "gives the SHA-256 of nothing for a text without items",
-		mutate: digesting(func(d *digester) {
-			d.digested = func(items []string) string {
+		mutate: digesting(func(d *rules.TextDigest) {
+			d.Sum = func(items []string) string {
 				if len(items) == 0 {
 					return sha256Of("")
 				}
-				return digestOf(items)
+				return rules.DigestOf(items)
 			}
 		}),
 	},
@@ -757,7 +767,7 @@ var digestMutants = []Mutant{
 				for _, piece := range pieces {
 					items = append(items, p.Items(piece)...)
 				}
-				return digestOf(items)
+				return rules.DigestOf(items)
 			}
 		},
 	},
@@ -770,7 +780,7 @@ var digestMutants = []Mutant{
 				for _, piece := range pieces {
 					text.WriteString(tokenize.Text(piece))
 				}
-				return digestOf(p.Items([]byte(text.String())))
+				return rules.DigestOf(p.Items([]byte(text.String())))
 			}
 		},
 	},
@@ -779,7 +789,7 @@ var digestMutants = []Mutant{
 		Mistake: "forgets at a cut what stood before a number",
 		mutate: func(p *protocol.Port) {
 			p.Digest = func(pieces [][]byte) string {
-				d := newDigester()
+				d := rules.NewTextDigest()
 				end := 0
 				cuts := map[int]bool{}
 				for _, piece := range pieces {
@@ -787,17 +797,17 @@ var digestMutants = []Mutant{
 					cuts[end] = true
 				}
 				whole := slices.Concat(pieces...)
-				d.read = func(octets []byte) string {
+				d.Text = func(octets []byte) string {
 					var marked []byte
 					for i, c := range octets {
-						if cuts[i] && i > 0 && isPoint(rune(octets[i-1])) {
+						if cuts[i] && i > 0 && rules.IsPoint(rune(octets[i-1])) {
 							marked = append(marked, '"')
 						}
 						marked = append(marked, c)
 					}
 					return tokenize.Text(marked)
 				}
-				return digestOf(d.of(whole))
+				return rules.DigestOf(d.Items(whole))
 			}
 		},
 	},

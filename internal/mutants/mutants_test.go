@@ -62,7 +62,7 @@ func TestTheUnmutatedSurvives(t *testing.T) {
 	same := map[string]func(p *protocol.Port){
 		"extractor": reading(func(*rules.HTML) {}),
 		"xml parts": parsing(func(*rules.XML) {}),
-		"digester":  digesting(func(*digester) {}),
+		"digester":  digesting(func(*rules.TextDigest) {}),
 		"pieces": whole(func(p *protocol.Port, pieces [][]byte) []string {
 			var text strings.Builder
 			eachText(p, pieces, func(s string) { text.WriteString(s) })

@@ -13,10 +13,11 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"golang.org/x/net/html"
+
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/internal/whatwg"
-	"golang.org/x/net/html"
 )
 
 // parsing returns a mutation of the part on XML of chapter 11.

@@ -5,9 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/whatwg"
 	"golang.org/x/net/html"
 	"golang.org/x/text/encoding"
+
+	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
 
 // HTML is the part on HTML of chapter 11: a document to its visible text. R11.1 and R11.3

@@ -1,6 +1,7 @@
-package mutants
+package textdigest_test
 
 import (
+	"encoding/hex"
 	"slices"
 	"strings"
 	"testing"
@@ -8,29 +9,34 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/lsh-interop/fpcheck/conformance"
 	"github.com/lsh-interop/fpcheck/conformance/inputs"
-	"github.com/lsh-interop/fpcheck/conformance/protocol"
-	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/textdigest"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// checkDigest holds the reference, whole and cut, against the parts, which read SPEC.md
-// on their own.
+// checkDigest compares a text's items and digest, whole and cut into pieces, with those of
+// the plain statement of the rules.
 func checkDigest(t interface{ Fatalf(string, ...any) }, octets []byte, every int) {
-	d, p := newDigester(), conformance.NewReference(scheme.SD1)
-	want := d.of(octets)
+	d := rules.NewTextDigest()
+	want := d.Items(octets)
 	if diff := cmp.Diff(want, textdigest.Items(octets)); diff != "" && len(want) > 0 {
-		t.Fatalf("%+q (-parts +reference):\n%s", octets, diff)
+		t.Fatalf("%+q (-rules +textdigest):\n%s", octets, diff)
 	}
-	pieces := slices.Collect(slices.Chunk(slices.Clone(octets), max(1, every)))
-	if got := p.(protocol.Family)[0].Digest(pieces); got != d.digested(want) {
-		t.Fatalf("%+q in pieces of %d: %s, want %s", octets, every, got, d.digested(want))
+	var h textdigest.Hash
+	for piece := range slices.Chunk(octets, max(1, every)) {
+		h.Write(piece)
+	}
+	got := ""
+	if digest, ok := h.Sum(); ok {
+		got = hex.EncodeToString(digest[:])
+	}
+	if got != d.Sum(want) {
+		t.Fatalf("%+q in pieces of %d: %s, want %s", octets, every, got, d.Sum(want))
 	}
 }
 
-func FuzzTextDigestAgainstParts(f *testing.F) {
+func FuzzTextDigestRules(f *testing.F) {
 	for _, v := range vectors.All() {
 		if v.Stage == vectors.TextDigest && len(v.Input.Octets.Bytes()) < 5000 {
 			f.Add(v.Input.Octets.Bytes(), 3)

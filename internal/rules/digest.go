@@ -1,0 +1,218 @@
+package rules
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/ucd"
+)
+
+// A TextDigest is R10.6 to R10.11: a text to the items that it says, and to their digest.
+type TextDigest struct {
+	Text       func(octets []byte) string       // R10.6: chapter 1
+	Joins      []func(text string) string       // R10.6: R2.9, then R2.10
+	Normaliser *Normaliser                      // R10.6: chapter 3
+	Cut        func(run string) []string        // R10.6: a run, cut where the class changes
+	Parted     func(parts []Part) []Part        // R10.6: its result
+	Symbol     func(rune) bool                  // R10.7
+	Dash       func(rune) bool                  // R10.8
+	Point      func(rune) bool                  // R10.8
+	Blank      func(rune) bool                  // R10.8
+	Telling    func(d *TextDigest, p Part) bool // R10.9: whether the signs before a part count
+
+	// Signs returns the dashes, points and blanks right before a telling part (R10.9). Far
+	// gives the items of those up to the last blank, and Near those of the Most last of
+	// the others.
+	Signs func(d *TextDigest, parts []Part, at int) []Part
+	Far   func(d *TextDigest, signs []Part) []string
+	Near  func(d *TextDigest, signs []Part) []string
+	Most  int
+
+	Written func(r rune) string                               // R10.9, R10.10: a symbol, or a point
+	Dashed  func(r rune) string                               // R10.9: a dash
+	List    func(d *TextDigest, parts []Part) (list []string) // R10.10
+	Sum     func(list []string) string                        // R10.11
+}
+
+// A Part of a text is a run or a separator (R10.6).
+type Part struct {
+	Run  string
+	Sep  rune // the code point that separates, if there is no run
+	None bool // a separator that is no code point
+}
+
+// Is reports whether the part is a separator of a kind.
+func (p Part) Is(kind func(rune) bool) bool { return p.Run == "" && !p.None && kind(p.Sep) }
+
+// NewTextDigest returns the rules as they are.
+func NewTextDigest() *TextDigest {
+	multi := SchemeOf("sm1")
+	multi.IForms = false
+	joins := NewIdentifiers(multi)
+	d := &TextDigest{
+		Text:       NewDecoder().Text,
+		Joins:      []func(string) string{joins.JoinLines, joins.JoinSpaces},
+		Normaliser: NewNormaliser(multi), Cut: CutAtClasses(ClassOf), Parted: func(parts []Part) []Part { return parts },
+
+		Symbol: IsSymbol, Dash: IsDash, Point: IsPoint, Blank: ucd.IsWhiteSpace,
+
+		Telling: func(d *TextDigest, p Part) bool {
+			return p.Is(d.Symbol) || p.Run != "" && Numeral([]rune(p.Run)[0])
+		},
+		Far: func(d *TextDigest, before []Part) []string {
+			if slices.ContainsFunc(before, func(p Part) bool { return p.Is(d.Dash) }) {
+				return []string{"-"}
+			}
+			return nil
+		},
+		Near: (*TextDigest).SignItems, Most: 16, Signs: (*TextDigest).signsOf,
+		Written: func(r rune) string { return string(r) },
+		Dashed:  func(rune) string { return "-" },
+		List:    (*TextDigest).ItemsOf,
+		Sum:     DigestOf,
+	}
+	return d
+}
+
+// Numeral reports whether R10.9 counts a code point as part of a number.
+func Numeral(r rune) bool { return In(ucd.Nd, ucd.Nl)(r) }
+
+// Drawn reports whether lists and tables are drawn with a code point (R10.8).
+func Drawn(r rune) bool { return r == '|' || r == '~' || r >= 0x2500 && r <= 0x25FF }
+
+// UnitMark reports whether R10.7 lists a code point.
+func UnitMark(r rune) bool {
+	return strings.ContainsRune("%\u0609\u060A\u066A\u2030\u2031\u2032\u2033\u2034\u2057\uFE6A\uFF05", r)
+}
+
+// Quote reports whether R10.8 lists a code point as a quotation mark.
+func Quote(r rune) bool { return strings.ContainsRune("\"'`\u00B4\u201A\u201E", r) }
+
+// IsSymbol is R10.7.
+func IsSymbol(r rune) bool {
+	return UnitMark(r) || In(ucd.No, ucd.Sc, ucd.Sm, ucd.So, ucd.Co, ucd.Cn)(r) && !Drawn(r) && r != 0x2212
+}
+
+// IsDash is R10.8.
+func IsDash(r rune) bool { return r == 0x2212 || ucd.CategoryOf(r) == ucd.Pd }
+
+// IsPoint is R10.8.
+func IsPoint(r rune) bool {
+	return Drawn(r) || In(ucd.Po, ucd.Ps, ucd.Pe, ucd.Sk)(r) && !UnitMark(r) && !Quote(r)
+}
+
+// Items returns the items of a text.
+func (d *TextDigest) Items(octets []byte) []string {
+	text := d.Text(octets)
+	for _, step := range d.Joins {
+		text = step(text)
+	}
+	return d.List(d, d.Parted(d.parts(text)))
+}
+
+// parts is R10.6.
+func (d *TextDigest) parts(text string) (parts []Part) {
+	add := func(source []rune) {
+		for i, piece := range d.Normaliser.Pieces(source) {
+			for k, run := range d.Cut(piece) {
+				if i+k > 0 { // what cuts within a piece is no code point
+					parts = append(parts, Part{None: true})
+				}
+				if run != "" {
+					parts = append(parts, Part{Run: run})
+				}
+			}
+		}
+	}
+	decomposed, start := d.Normaliser.Decompose([]rune(text)), 0
+	for i, r := range decomposed {
+		if d.Normaliser.Separates(r) {
+			add(decomposed[start:i])
+			parts = append(parts, Part{Sep: r})
+			start = i + 1
+		}
+	}
+	add(decomposed[start:])
+	return parts
+}
+
+// CutAtClasses returns a function that cuts a run where the class changes (R10.6).
+func CutAtClasses(class func(rune) Class) func(run string) []string {
+	return func(run string) (runs []string) {
+		last, start := NoClass, 0
+		for i, r := range run {
+			if IsMark(r) {
+				continue
+			}
+			if to := class(r); to != last {
+				if to != NoClass && last != NoClass {
+					runs = append(runs, run[start:i])
+					start = i
+				}
+				last = to
+			}
+		}
+		return append(runs, run[start:])
+	}
+}
+
+// ItemsOf returns the items of parts (R10.10).
+func (d *TextDigest) ItemsOf(parts []Part) (list []string) {
+	for i, p := range parts {
+		if d.Telling(d, p) {
+			list = append(list, d.itemsBefore(d.Signs(d, parts, i))...)
+		}
+		switch {
+		case p.Run != "":
+			list = append(list, p.Run)
+		case p.Is(d.Symbol):
+			list = append(list, d.Written(p.Sep))
+		}
+	}
+	return list
+}
+
+// signsOf returns the signs right before a part (R10.9).
+func (d *TextDigest) signsOf(parts []Part, at int) []Part {
+	from := at
+	for from > 0 && (parts[from-1].Is(d.Dash) || parts[from-1].Is(d.Point) || parts[from-1].Is(d.Blank)) {
+		from--
+	}
+	return parts[from:at]
+}
+
+// itemsBefore returns the items of the signs before a telling part (R10.9).
+func (d *TextDigest) itemsBefore(signs []Part) []string {
+	last := -1
+	for i, p := range signs {
+		if p.Is(d.Blank) {
+			last = i
+		}
+	}
+	after := signs[last+1:]
+	after = after[max(0, len(after)-d.Most):]
+	return append(d.Far(d, signs[:last+1]), d.Near(d, after)...)
+}
+
+// SignItems returns an item for each dash and point.
+func (d *TextDigest) SignItems(signs []Part) (list []string) {
+	for _, p := range signs {
+		if p.Is(d.Dash) {
+			list = append(list, d.Dashed(p.Sep))
+		} else if !p.Is(d.Blank) {
+			list = append(list, d.Written(p.Sep))
+		}
+	}
+	return list
+}
+
+// DigestOf is R10.11: the digest of items, "" if there are none.
+func DigestOf(items []string) string {
+	if len(items) == 0 {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(strings.Join(items, "\x00") + "\x00"))
+	return hex.EncodeToString(sum[:])
+}
