@@ -5,19 +5,18 @@ import (
 	"slices"
 )
 
-// census counts the weight of each hash as a tally does, for hashes of which most are new:
-// those would be everywhere in a large table. So they wait, and are counted part by part,
-// each in a table that the cache has room for. A part is the hashes that begin with the
-// same bits.
+// census counts the weight of each hash, as a tally does, where most hashes are new. In one
+// large table, each would miss the cache. So they wait, and are counted part by part, each
+// part in a table that fits the cache. A part is the hashes that begin with the same bits.
 type census struct {
-	most  int // as of [tally.appendElements]
-	step  uint64
-	emit  func(elements []uint64) // nil if only distinct is wanted
+	most  int                     // see [tally.appendElements]
+	step  uint64                  // see there
+	emit  func(elements []uint64) // nil if only the number is wanted
 	found int                     // distinct hashes, when all are counted
 
 	waiting  []uint64
 	counted  []slot // part after part
-	table    tally  // of a part
+	table    tally  // of one part
 	elements []uint64
 
 	ordered []uint64 // those that waited, part after part
@@ -25,7 +24,7 @@ type census struct {
 }
 
 const (
-	partBits      = 8   // that the hashes of a part begin with, at most
+	partBits      = 8   // bits that make a part, at most
 	partSize      = 256 // hashes of a part, if that makes no more parts
 	waitingAtMost = 1 << 17
 )
@@ -38,7 +37,7 @@ func (c *census) take(hashes []uint64) {
 	}
 }
 
-// isEmpty reports that there have been no hashes.
+// isEmpty reports whether there have been no hashes.
 func (c *census) isEmpty() bool { return len(c.waiting)+len(c.counted)+c.found == 0 }
 
 // distinct ends the text and returns its number of distinct hashes.
@@ -54,7 +53,7 @@ func (c *census) distinct() int {
 	return c.found
 }
 
-// count counts the hashes that wait, in parts that begin with so many bits.
+// count counts the hashes that wait, in parts that have their first width bits in common.
 func (c *census) count(width int, last bool) {
 	shift := 64 - width
 	ends := c.order(shift)

@@ -5,19 +5,19 @@ import (
 	"github.com/lsh-interop/fpcheck/tokenize"
 )
 
-// shingles makes shingles of tokens (R5.5), and their hashes, many at once. A token is
-// copied once, to where it stands in all shingles that have it.
+// shingles makes shingles of tokens (R5.5) and hashes them in batches. It copies each token
+// once, into a text in which every shingle that has the token is a stretch.
 type shingles struct {
 	width int
 	emit  func(hashes []uint64)
 
 	text [maxShingleText + fast.Padding]byte // the last tokens, a blank after each
 	end  int                                 // of the last blank
-	// bounds are those of the shingle that ends with each token. Where one begins is known
-	// width-1 tokens earlier. The first of a text begin with it, and are short.
+	// bounds has those of the shingle that ends with each token. Its start is known width-1
+	// tokens before its end. The first shingles start with the text, and are short.
 	bounds [2 * (maxShingles + maxShingleWidth)]uint16
 	tokens int
-	some   bool // a shingle was not short
+	some   bool // a shingle has been full
 
 	hashes []uint64
 }
@@ -25,7 +25,7 @@ type shingles struct {
 const (
 	maxShingles     = 512
 	maxShingleText  = 1 << 16
-	maxShingleWidth = 8 // tokens, of which the longest leave room for more
+	maxShingleWidth = 8 // that many tokens of any length leave room for more
 )
 
 func newShingles(width int, emit func(hashes []uint64)) *shingles {
@@ -47,14 +47,14 @@ func (s *shingles) take(text []byte, bounds []uint16) {
 	}
 }
 
-// isFull reports that one more token may be too much.
+// isFull reports whether there may be no room for one more token.
 func (s *shingles) isFull() bool {
 	return s.tokens == maxShingles || s.end >= maxShingleText-tokenize.MaxToken
 }
 
-// copy copies tokens as long as there is room, and returns the others.
+// copy copies tokens as long as there is room, and returns the bounds of the others.
 func (s *shingles) copy(text []byte, bounds []uint16) []uint16 {
-	const short = 16 // octets that are copied faster than fewer
+	const short = 16 // bytes: copying this many is faster than copying a variable number
 	to := s.bounds[2*s.tokens:]
 	ahead := 2 * (s.width - 1)
 	end, most := s.end, min(len(bounds), 2*(maxShingles-s.tokens))
@@ -76,7 +76,7 @@ func (s *shingles) copy(text []byte, bounds []uint16) []uint16 {
 	return bounds[i:]
 }
 
-// hash hashes the shingles, and keeps the tokens that later ones begin with.
+// hash hashes the full shingles, and keeps the tokens that the next ones begin with.
 func (s *shingles) hash() {
 	short := s.width - 1
 	if s.tokens <= short {
@@ -96,7 +96,7 @@ func (s *shingles) hash() {
 	s.tokens = short
 }
 
-// sum emits the hashes of those shingles.
+// sum emits the hashes of the shingles that end with the given tokens.
 func (s *shingles) sum(from, to int) {
 	s.hashes = fast.AppendSums(s.hashes[:0], s.text[:], s.bounds[2*from:2*to])
 	s.emit(s.hashes)

@@ -15,22 +15,22 @@ import (
 // sketcher turns hashes of features into a sketch: R5.2, R5.6 and chapter 7.
 type sketcher struct {
 	scheme *Scheme
-	seen   tally  // the weight so far of each hash
-	many   census // of hashes that come by features
-	// elements are what R5.6 makes of the hashes, kept if asked for.
-	keep     bool
-	elements []uint64
+	seen   tally  // the weight of each hash so far, of tokens and of single features
+	many   census // the same, of features that come in batches
 
-	most   int                   // occurrences of a hash that count one by one
-	step   uint64                // between their elements
-	hashes []uint64              // of a batch
-	fresh  []uint64              // elements of weight 1 that are not sketched yet
-	had    *[1 << 16 / 64]uint64 // a bit for each code point of 3 octets that was a cluster; nil before the first
+	keep     bool     // keep the elements
+	elements []uint64 // what R5.6 makes of the hashes
 
-	clusters []uint16 // bounds of those of a batch
+	most int    // occurrences of a hash that count
+	step uint64 // between the elements of one hash (R5.6)
+
+	hashes   []uint64              // of a batch
+	clusters []uint16              // bounds of the clusters of a batch
+	fresh    []uint64              // elements of weight 1 that are not sketched yet
+	had      *[1 << 16 / 64]uint64 // a bit for each cluster of 3 bytes so far; nil before the first
 
 	low      simhash.Counters
-	high     *simhash.Counters // of 128 bits, the second half
+	high     *simhash.Counters // the second half of 128 bits
 	minima   minhash.Minima
 	permuted *minhash.Permuted
 }
@@ -84,20 +84,20 @@ func (k *sketcher) feature(hash uint64, weight int) {
 	}
 }
 
-// inBatches reports that a [sketcher] can take many features at once.
+// inBatches reports whether a [sketcher] can take the features in batches.
 func (s *Scheme) inBatches() bool {
 	d := &s.def
 	return d.Digits != "drop" && s.stop == nil && d.Hash == Jenkins && d.Weights != TFIDF &&
-		(d.Features == Shingles && d.Width <= maxShingleWidth || d.Features == Tokens && (d.Clusters == 0 || d.Weights == Distinct))
+		(d.Features == Shingles && d.Width <= maxShingleWidth ||
+			d.Features == Tokens && (d.Clusters == 0 || d.Weights == Distinct))
 }
 
-// Batches of tokens are hashed and counted so many at a time.
 const (
-	hashesAtOnce = 256
-	freshAtOnce  = 2048
+	hashesAtOnce = 256  // tokens that are hashed and counted at a time
+	freshAtOnce  = 2048 // elements that are sketched at a time, at least
 )
 
-// Batch takes many tokens of which each is a feature of weight 1.
+// Batch takes tokens, each a feature of weight 1.
 func (k *sketcher) Batch(b fast.Batch) {
 	text, bounds := b.Text, b.Bounds
 	clusters := b.Clusters && k.scheme.def.Clusters > 0
@@ -122,8 +122,8 @@ func (k *sketcher) Batch(b fast.Batch) {
 	}
 }
 
-// minimaOfAll reports that features are sketched as they come: a minimum is that of
-// repeated elements too. They are counted when somebody asks how many are distinct.
+// minimaOfAll reports whether features are sketched as they come, since repetition does not
+// change a minimum. They are counted when the number of distinct ones is asked for.
 func (k *sketcher) minimaOfAll() bool {
 	return k.scheme.def.Sketch == MinHash128 && k.scheme.def.Weights == Distinct
 }
@@ -136,11 +136,11 @@ func (k *sketcher) features(hashes []uint64) {
 	k.many.take(hashes)
 }
 
-// addClusters takes the clusters of tokens (R5.4). Where a gram overlaps the next, its
-// second cluster begins.
+// addClusters takes the clusters of tokens (R5.4). Two grams of a run overlap in one
+// cluster: where the next gram begins, the second cluster of this one does.
 func (k *sketcher) addClusters(text []byte, bounds []uint16) {
 	k.clusters = k.clusters[:0]
-	const size = 3 // octets of most clusters
+	const size = 3 // bytes of most clusters
 	add := func(start, end uint16) {
 		if end-start != size || !k.hadCluster(text, start) {
 			k.clusters = append(k.clusters, start, end)
@@ -182,7 +182,8 @@ func (k *sketcher) addClusters(text []byte, bounds []uint16) {
 	}
 }
 
-// hadCluster reports that this text has had a cluster that is a code point of 3 octets.
+// hadCluster reports whether the text had the cluster at start before, a code point of 3
+// bytes, and notes it.
 func (k *sketcher) hadCluster(text []byte, start uint16) bool {
 	c := text[start:][:3]
 	r := uint16(c[0])<<12 | uint16(c[1]&0x3F)<<6 | uint16(c[2]&0x3F)
@@ -192,7 +193,7 @@ func (k *sketcher) hadCluster(text []byte, start uint16) bool {
 	return had
 }
 
-// add sketches an element, of that much more weight.
+// add sketches more weight of an element; first if it had none.
 func (k *sketcher) add(element uint64, weight int, first bool) {
 	if k.keep {
 		for range weight {

@@ -11,7 +11,7 @@ type tally struct {
 	slots []slot // a power of 2 of them; those after them are free
 	used  int
 	shift uint   // of a product that is a place
-	spare []slot // the table before this one, empty, for the next
+	spare []slot // the table before this one, emptied, which becomes the next
 }
 
 // slot is free if its weight is 0.
@@ -20,26 +20,23 @@ type slot struct {
 	weight int
 }
 
-// spread makes a place of a hash. Each process draws it anew, so chosen hashes cannot
-// crowd a table; no result depends on it.
+// spread turns a hash into a place. Each process draws it anew, so that nobody can choose
+// hashes that crowd a table. No result depends on it.
 var spread = rand.Uint64() | 1
 
-// minSlots is how large a table is at least. keepSlots is how large one is at most that is
-// kept for the next text.
 const (
-	minSlots  = 1 << minBits
-	minBits   = 10
-	keepSlots = 1 << 17
+	minSlots  = 1 << 10 // of a table
+	keepSlots = 1 << 17 // of a table that is kept for the next text, at most
 )
 
-// reserve makes room for so many new hashes.
+// reserve makes room for more new hashes.
 func (t *tally) reserve(more int) {
 	if need := t.used + more; 2*need > len(t.slots) {
 		t.grow(slotsFor(need))
 	}
 }
 
-// slotsFor is how large a table for so many hashes is.
+// slotsFor returns the size of a table for a number of hashes.
 func slotsFor(hashes int) int { return max(minSlots, 1<<bits.Len(uint(2*hashes-1))) }
 
 func (t *tally) grow(n int) {
@@ -61,7 +58,7 @@ func (t *tally) grow(n int) {
 	clear(old)
 }
 
-// shiftOf is for a table of n slots.
+// shiftOf returns the shift of a table of n slots.
 func shiftOf(n int) uint { return uint(64 - bits.Len(uint(n-1))) }
 
 // reset empties the table.
@@ -78,20 +75,19 @@ func (t *tally) reset() {
 // find returns the slot of a hash, or the free one that it may have.
 func (t *tally) find(hash uint64) *slot { return place(t.slots, spread, t.shift, hash) }
 
-// place is [tally.find] for whoever looks many up: what does not change stays in registers.
-//
-// Whether a hash is new no processor foresees: so there is no branch on it.
+// place is [tally.find] with the table in registers, for loops over many hashes. Whether a
+// hash is new is unpredictable, so there is no branch on it.
 func place(slots []slot, factor uint64, shift uint, hash uint64) *slot {
 	i := hash * factor >> (shift & 63)
 	s := &slots[i]
-	for min(s.hash^hash, uint64(s.weight)) != 0 { // it is another's
+	for min(s.hash^hash, uint64(s.weight)) != 0 { // it is another hash's
 		i = (i + 1) & uint64(len(slots)-1)
 		s = &slots[i]
 	}
 	return s
 }
 
-// weight returns the weight of a hash, which is to be set: 0 if it is new.
+// weight returns a pointer to the weight of a hash: 0 if it is new, and then to be set.
 func (t *tally) weight(hash uint64) *int {
 	t.reserve(1)
 	s := t.find(hash)
@@ -102,7 +98,7 @@ func (t *tally) weight(hash uint64) *int {
 	return &s.weight
 }
 
-// appendNew appends those of hashes that are new, each once, and gives them weight 1.
+// appendNew appends the hashes that are new, each once, and gives them weight 1.
 func (t *tally) appendNew(dst, hashes []uint64) []uint64 {
 	t.reserve(len(hashes))
 	had := len(dst)
@@ -123,8 +119,8 @@ func (t *tally) appendNew(dst, hashes []uint64) []uint64 {
 	return dst[:had+n]
 }
 
-// appendElements counts each of hashes as of weight 1, up to a weight of most. It appends
-// an element for each that counts: the hash and, for each time that it counted before, step.
+// appendElements adds 1 to the weight of each of hashes, up to most. It appends an element
+// for each that counts: the hash, plus step for each time that it counted before.
 func (t *tally) appendElements(dst, hashes []uint64, most int, step uint64) []uint64 {
 	if most == 1 {
 		return t.appendNew(dst, hashes)

@@ -2,7 +2,7 @@
 
 package fast
 
-// classify is classifyGeneric, or as fast as the processor can do the same.
+// classify does what classifyGeneric does, by the best instructions of the processor.
 func (t *Tokenizer) classify(blocks int) {
 	if !hasAVX2 {
 		t.classifyGeneric(blocks)
@@ -11,7 +11,7 @@ func (t *Tokenizer) classify(blocks int) {
 	classifyAVX2(&t.text[0], blocks, &t.word, &t.digit, &t.hint, &t.foreign)
 }
 
-// classifyAVX2 is classifyGeneric of the blocks at text.
+// classifyAVX2 does what classifyGeneric does, for the blocks at text.
 //
 //go:noescape
 func classifyAVX2(text *byte, blocks int, word, digit, hint, foreign *mask)

@@ -20,8 +20,8 @@ func (t *Tokenizer) edgesGeneric(blocks int) int {
 	return n
 }
 
-// splitEdges does so for a chunk of several classes. Its words may touch: where the class
-// changes, one ends and the next begins.
+// splitEdges fills in the bounds of words of several classes. They may touch: where the
+// class changes, one word ends and the next begins.
 func (t *Tokenizer) splitEdges(blocks int) int {
 	n, carry := 0, uint64(0)
 	for b, words := range t.word[:blocks] {

@@ -2,7 +2,7 @@
 
 package fast
 
-// edges is edgesGeneric, or as fast as the processor can do the same.
+// edges does what edgesGeneric does, by the best instructions of the processor.
 func (t *Tokenizer) edges(blocks int) int {
 	switch {
 	case hasAVX512:
@@ -13,13 +13,13 @@ func (t *Tokenizer) edges(blocks int) int {
 	return t.edgesGeneric(blocks)
 }
 
-// edgesBMI1 is edgesGeneric of the blocks at words. It stores up to 24 bounds more than
+// edgesBMI1 does what edgesGeneric does, for the blocks at words. It stores up to 24 bounds more than
 // there are.
 //
 //go:noescape
 func edgesBMI1(bounds *uint16, words *mask, blocks int) int
 
-// edgesAVX512 is edgesGeneric of the blocks at words. It stores up to 32 bounds more than
+// edgesAVX512 does what edgesGeneric does, for the blocks at words. It stores up to 32 bounds more than
 // there are.
 //
 //go:noescape

@@ -98,7 +98,8 @@ type found struct {
 	threes, foreign, gaps uint64    // code points of 3 bytes, bytes beyond ASCII, bytes to U+0020
 }
 
-// mapThrees is mapByVectors for ASCII and code points of 3 bytes that stay as they are.
+// mapThrees takes ASCII and code points of 3 bytes that stay as they are, a window at a
+// time, and returns where the first of others stands.
 func (t *Tokenizer) mapThrees(p []byte, at, n int) int {
 	for at < n {
 		var f found
@@ -109,7 +110,8 @@ func (t *Tokenizer) mapThrees(p []byte, at, n int) int {
 		ascii := t.word.from(at) &^ f.foreign
 
 		// What comes right after each kind. The first bit is after what stands before at.
-		afterASCII, afterCluster, afterBare, afterOther := ascii<<1, clusters<<3, (vowels|bares)<<3, (marks|letters)<<3
+		afterASCII, afterCluster := ascii<<1, clusters<<3
+		afterBare, afterOther := (vowels|bares)<<3, (marks|letters)<<3
 		switch {
 		case at == 0 || !t.word.has(at-1):
 		case p[at-1] < utf8.RuneSelf:

@@ -19,7 +19,7 @@ const (
 	kindSoftHyphen             // U+00AD, which is deleted in any case
 	kindDeleted                // deleted
 	kindSecond                 // a mark that may compose with what stands before it
-	kindJoining                // a letter of class W that may; or a mark of no word, or one that ends with another mark
+	kindJoining                // a letter of class W that may; a mark of no word, or with other marks in it
 	kindResized                // a letter that is mapped to another length, or is not Alphabetic
 	kindLong                   // mapped to a text that has no room in an entry, which has its number
 	kindCluster                // of class K, 3 bytes, as is what it is mapped to; the classes T follow

@@ -34,7 +34,7 @@ func (m *mask) clearAll(at int, bits uint64) {
 // from returns 64 bits from bit at on.
 func (m *mask) from(at int) uint64 { return m[at>>6]>>(at&63) | m[at>>6+1]<<(64-at&63) }
 
-// any reports whether one of the first bits is set: those of so many blocks of 64.
+// any reports whether a bit of the first blocks of 64 is set.
 func (m *mask) any(blocks int) bool {
 	any := uint64(0)
 	for _, bits := range m[:blocks] {

@@ -58,7 +58,8 @@ func (w *rewriter) write(p []byte) bool {
 		i += size
 		to, code := r, e.code()
 		switch k := e.kind(); {
-		case k >= kindLetter && w.class == class.W, k >= kindCluster && k <= kindVowel && k != kindMark && w.goesOn(k):
+		case k >= kindLetter && w.class == class.W,
+			k >= kindCluster && k <= kindVowel && k != kindMark && w.goesOn(k):
 			if code != 0 {
 				to = runeOf(code)
 			} else {

@@ -10,7 +10,7 @@ const (
 	lanesAVX512 = 16
 )
 
-// appendLanes is AppendSums for as many keys as fill the lanes. It returns the bounds of
+// appendLanes appends the sums of as many keys as fill the lanes, and returns the bounds of
 // the others.
 func appendLanes(dst []uint64, text []byte, bounds []uint16) ([]uint64, []uint16) {
 	n, had := len(bounds)/2&^(lanesAVX2-1), len(dst)
@@ -36,7 +36,7 @@ func appendLanes(dst []uint64, text []byte, bounds []uint16) ([]uint64, []uint16
 //go:noescape
 func sumsAVX2(sums *uint64, text *byte, bounds *uint16, groups int)
 
-// sumsAVX512 is sumsAVX2 of groups of 16 keys.
+// sumsAVX512 stores the sums of groups of 16 keys, in the same way.
 //
 //go:noescape
 func sumsAVX512(sums *uint64, text *byte, bounds *uint16, groups int)

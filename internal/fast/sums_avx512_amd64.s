@@ -57,7 +57,7 @@ GLOBL pairs<>(SB), RODATA|NOPTR, $128
 
 // A key has a lane of 32 bits. Of sixteen keys: a, b, c are in Z0, Z1, Z2; how many bytes are
 // left in Z3, where they begin in Z4, and three words of them in Z5, Z6, Z7. K1 has the keys
-// of which more than one block is left.
+// that have more than one block left.
 
 // MIX is a line of mix for the keys of K1: x -= z; x ^= z rotated; z += y (R6.5).
 #define MIX(x, y, z, n) \

@@ -16,7 +16,7 @@ type table struct {
 	blocks [1 << 16 / block]*page // those of 3, a block for each last byte
 	long   []string               // what has no room in an entry
 
-	vectors vectorTable // the same, as vector instructions look code points up
+	vectors vectorTable // the entries as vector instructions look them up
 }
 
 // block is how many code points differ in the last byte of their UTF-8 only.

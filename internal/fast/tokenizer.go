@@ -62,7 +62,7 @@ func (t *Tokenizer) Take(p []byte) int {
 	return taken
 }
 
-// takeChunk is Take for at most a chunk.
+// takeChunk takes from the front of p, which is no longer than a chunk.
 func (t *Tokenizer) takeChunk(p []byte) int {
 	n := len(p)
 	blocks := (n + 63) / 64
@@ -94,7 +94,8 @@ func (t *Tokenizer) load(p []byte, blocks int) {
 // separator that is in no atom.
 func (t *Tokenizer) lastRest(p []byte, limit int) int {
 	rest := limit
-	for rest > 0 && (t.word.has(rest-1) || t.rules.Atom[p[rest-1]] != 0 || rest < len(p) && !utf8.RuneStart(p[rest])) {
+	for rest > 0 && (t.word.has(rest-1) || t.rules.Atom[p[rest-1]] != 0 ||
+		rest < len(p) && !utf8.RuneStart(p[rest])) {
 		rest--
 	}
 	return rest
@@ -108,7 +109,7 @@ func (t *Tokenizer) cutRun(p []byte, rest, limit int) (end, next int) {
 	if !t.mustRefine || 2*rest >= limit {
 		return rest, rest
 	}
-	found, last := 0, kindOdd // clusters, and of which kind
+	found, last := 0, kindOdd // clusters in a row, and their kind
 	for at := limit - 1; at >= rest && limit-at < 4*minChunk; at-- {
 		if !utf8.RuneStart(p[at]) {
 			continue

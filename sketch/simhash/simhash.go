@@ -17,21 +17,21 @@ func (c *Counters) Add(hash uint64) {
 	}
 }
 
-// AddWeighted counts one hash so many times.
+// AddWeighted counts one hash as many times as it weighs.
 func (c *Counters) AddWeighted(hash uint64, weight int64) {
 	for i := range c {
 		c[i] += (int64(hash>>i&1)<<1 - 1) * weight
 	}
 }
 
-// AddEach counts many hashes: a few operations each, which carry-save adders count of all
-// bits at once.
+// AddEach counts many hashes. Carry-save adders count all 64 bits at once, in a few
+// operations for each hash.
 func (c *Counters) AddEach(hashes []uint64) {
 	for len(hashes) > maxEach {
 		c.AddEach(hashes[:maxEach])
 		hashes = hashes[maxEach:]
 	}
-	// Bit i of planes[k] is bit k of how many hashes had bit i.
+	// Bit i of planes[k] is bit k of the number of hashes that had bit i.
 	var planes [eachPlanes]uint64
 	rest := hashes
 	for ; len(rest) >= 8; rest = rest[8:] {
@@ -63,10 +63,9 @@ func (c *Counters) AddEach(hashes []uint64) {
 	}
 }
 
-// maxEach is how many hashes the planes can count.
 const (
 	eachPlanes = 16
-	maxEach    = 1<<eachPlanes - 1
+	maxEach    = 1<<eachPlanes - 1 // hashes that the planes can count
 )
 
 // add adds three bits in each place.
