@@ -232,7 +232,7 @@ func workedExampleMulti(octets []byte) string {
 	seen := make(map[uint64]bool)
 	for _, f := range sm1.Features {
 		if !seen[f.Hash] {
-			line("| `%s` | `% x` | %d | `%016x` |", f.Octets, f.Octets, f.Weight, f.Hash)
+			line("| `%s` | `% x` | %d | `%016x` |", f.Text, f.Text, f.Weight, f.Hash)
 		}
 		seen[f.Hash] = true
 	}
@@ -248,7 +248,7 @@ func workedExampleMulti(octets []byte) string {
 	for _, f := range mh1.Features {
 		h := splitmix.Mix(f.Hash)
 		filled[h>>57] = h & (1<<57 - 1)
-		line("| `%s` | `%016x` | `%016x` | %d | `%016x` |", f.Octets, f.Hash, h, h>>57, filled[h>>57])
+		line("| `%s` | `%016x` | `%016x` | %d | `%016x` |", f.Text, f.Hash, h, h>>57, filled[h>>57])
 	}
 	line("\n**7 Stored form.** All slots but these %d are empty. The first eight find their donors as follows; t is that of R7.8.\n", len(filled))
 	line("| slot | t | donor | v | octet |\n|---|---|---|---|---|")

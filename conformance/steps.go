@@ -31,7 +31,7 @@ func Steps(h protocol.Hello, s *scheme.Scheme, stage vectors.Stage, text vectors
 	ask(vectors.Segment, vectors.Data{Runs: runs}, vectors.Data{Tokens: tokens})
 	hashes := make(map[string]uint64)
 	for _, f := range st.Features {
-		hashes[f.Octets] = f.Hash
+		hashes[f.Text] = f.Hash
 	}
 	different := slices.Sorted(maps.Keys(hashes))
 	for _, f := range different[:min(64, len(different))] {

@@ -1,25 +1,23 @@
 package scheme
 
 import (
-	"slices"
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/internal/class"
 	"github.com/lsh-interop/fpcheck/internal/ucd"
 )
 
-// featurizer makes features of tokens: chapter 5.
+// A featurizer makes features of tokens (chapter 5).
 type featurizer struct {
 	scheme *Scheme
 	emit   func(feature []byte, weight int)
 
 	word []byte // a token without its digits
 
-	// The last pieces, of which a window is a feature: tokens of a shingle, code
-	// points of a gram.
+	// The window is the last def.Width tokens, of a shingle, or code points, of characters.
 	window []byte
-	starts []int
-	slid   bool // the window has been full
+	starts []int // where they begin
+	slid   bool  // the window has been full
 }
 
 func newFeaturizer(s *Scheme, emit func(feature []byte, weight int)) *featurizer {
@@ -63,7 +61,7 @@ func (f *featurizer) Token(token []byte) {
 	}
 }
 
-// clusterWeight is what a cluster weighs: R5.4.
+// clusterWeight returns the weight of a cluster (R5.4).
 func (d *Definition) clusterWeight(cluster []byte) int {
 	if d.KanaClusters == 0 {
 		return d.Clusters
@@ -76,8 +74,8 @@ func (d *Definition) clusterWeight(cluster []byte) int {
 	return d.KanaClusters
 }
 
-// slide takes the next piece of the window, and makes a feature of a full one.
-func (f *featurizer) slide(piece []byte, between string) {
+// slide adds a token or code point to the window, and emits the window if it is full.
+func (f *featurizer) slide(next []byte, between string) {
 	if len(f.starts) == f.scheme.def.Width {
 		first := len(f.window)
 		if len(f.starts) > 1 {
@@ -93,15 +91,15 @@ func (f *featurizer) slide(piece []byte, between string) {
 		f.window = append(f.window, between...)
 	}
 	f.starts = append(f.starts, len(f.window))
-	f.window = append(f.window, piece...)
+	f.window = append(f.window, next...)
 	if len(f.starts) == f.scheme.def.Width {
 		f.emit(f.window, 1)
 		f.slid = true
 	}
 }
 
-// withoutDigits is what is left of a token without its decimal digits; nothing,
-// if what is left is no word.
+// withoutDigits returns a token without its decimal digits, or nothing if no Alphabetic code
+// point is left.
 func (f *featurizer) withoutDigits(token []byte) []byte {
 	f.word = f.word[:0]
 	alphabetic := false
@@ -117,7 +115,7 @@ func (f *featurizer) withoutDigits(token []byte) []byte {
 	return f.word
 }
 
-// close ends the text: a window that was never full is a feature as it is.
+// close ends the text. A window that was never full is a feature too (R5.5).
 func (f *featurizer) close() {
 	if len(f.starts) > 0 && !f.slid {
 		f.emit(f.window, 1)
@@ -131,8 +129,8 @@ func (f *featurizer) reset() { f.window, f.starts, f.slid = f.window[:0], f.star
 // featuresOf returns the features of tokens, with their weights, in order.
 func (s *Scheme) featuresOf(tokens []string) []Feature {
 	var list []Feature
-	f := newFeaturizer(s, func(octets []byte, weight int) {
-		list = append(list, Feature{Octets: string(slices.Clone(octets)), Hash: s.hash(octets), Weight: weight})
+	f := newFeaturizer(s, func(feature []byte, weight int) {
+		list = append(list, Feature{Text: string(feature), Hash: s.hash(feature), Weight: weight})
 	})
 	for _, t := range tokens {
 		f.Token([]byte(t))

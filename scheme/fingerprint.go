@@ -21,7 +21,7 @@ type Fingerprint struct {
 	scheme  *Scheme
 	profile string
 	bits    uint64 // the sketch, if it has 64 bits
-	octets  string // the sketch, if it has another length
+	data    string // the sketch, if it has another length
 }
 
 // fingerprint returns a fingerprint of s with the given profile and sketch.
@@ -29,14 +29,14 @@ func (s *Scheme) fingerprint(profile string, data []byte) Fingerprint {
 	if s.def.Sketch == SimHash64 {
 		return Fingerprint{scheme: s, profile: profile, bits: binary.BigEndian.Uint64(data)}
 	}
-	return Fingerprint{scheme: s, profile: profile, octets: string(data)}
+	return Fingerprint{scheme: s, profile: profile, data: string(data)}
 }
 
 // FromSketch returns the fingerprint of s whose sketch is data, as [Fingerprint.Sketch]
 // returns it. Its profile is "visible". The sketch of a MinHash scheme may be truncated. An
 // error wraps [encode.ErrMalformed].
 func (s *Scheme) FromSketch(data []byte) (Fingerprint, error) {
-	if want := s.sketchOctets(); len(data) != want && !(s.IsMinHash() && minhash.Bits(data) != 0) {
+	if want := s.sketchSize(); len(data) != want && !(s.IsMinHash() && minhash.Bits(data) != 0) {
 		return Fingerprint{}, fmt.Errorf("%w: %s has %d octets of data, not %d", // R8.8
 			encode.ErrMalformed, s.def.ID, want, len(data))
 	}
@@ -69,8 +69,8 @@ func (f Fingerprint) Profile() string { return f.profile }
 // Sketch returns the octets of f's sketch, big-endian. There are 8 or 16 in a SimHash, 128
 // in a MinHash, or 64, 32 or 16 in a truncated MinHash, and none if f is zero.
 func (f Fingerprint) Sketch() []byte {
-	if f.scheme == nil || f.octets != "" {
-		return []byte(f.octets)
+	if f.scheme == nil || f.data != "" {
+		return []byte(f.data)
 	}
 	return binary.BigEndian.AppendUint64(nil, f.bits)
 }
@@ -81,7 +81,7 @@ func (f Fingerprint) Width() int {
 	if f.scheme == nil || !f.scheme.IsMinHash() {
 		return 0
 	}
-	return minhash.Bits([]byte(f.octets))
+	return minhash.Bits([]byte(f.data))
 }
 
 // Truncate returns f with the given number of bits in each slot (R7.10): 8, 4, 2 or 1, and
@@ -96,7 +96,7 @@ func (f Fingerprint) Truncate(bits int) (Fingerprint, error) {
 	case bits > width:
 		return Fingerprint{}, fmt.Errorf("%d bits a slot: the fingerprint has only %d", bits, width)
 	}
-	f.octets = string(minhash.Truncate([]byte(f.octets), bits))
+	f.data = string(minhash.Truncate([]byte(f.data), bits))
 	return f, nil
 }
 
@@ -167,11 +167,11 @@ func (f Fingerprint) distance(g Fingerprint) (distance, width int, err error) {
 	case SimHash64:
 		return simhash.Distance(f.bits, g.bits), 0, nil
 	case SimHash128:
-		a, b := []byte(f.octets), []byte(g.octets)
+		a, b := []byte(f.data), []byte(g.data)
 		return simhash.Distance(binary.BigEndian.Uint64(a), binary.BigEndian.Uint64(b)) +
 			simhash.Distance(binary.BigEndian.Uint64(a[8:]), binary.BigEndian.Uint64(b[8:])), 0, nil
 	}
-	distance, width = minhash.Distance([]byte(f.octets), []byte(g.octets))
+	distance, width = minhash.Distance([]byte(f.data), []byte(g.data))
 	return distance, width, nil
 }
 
@@ -186,7 +186,7 @@ func (f Fingerprint) Similarity(g Fingerprint) (float64, error) {
 	if width != 0 {
 		return minhash.Similarity(d, width), nil
 	}
-	return 1 - float64(d)/float64(8*f.scheme.sketchOctets()), nil
+	return 1 - float64(d)/float64(8*f.scheme.sketchSize()), nil
 }
 
 // StandardError returns the standard error of [Fingerprint.Similarity], as if bits or slots
@@ -199,7 +199,7 @@ func (f Fingerprint) StandardError(g Fingerprint) (float64, error) {
 	if width != 0 {
 		return minhash.StandardError(d, width), nil
 	}
-	n := float64(8 * f.scheme.sketchOctets())
+	n := float64(8 * f.scheme.sketchSize())
 	p := float64(d) / n
 	return math.Sqrt(p * (1 - p) / n), nil
 }

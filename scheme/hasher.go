@@ -19,7 +19,7 @@ type Hasher struct {
 	scheme    *Scheme
 	tokenizer *tokenize.Tokenizer
 	features  *featurizer
-	shingles  *shingles // in place of features; nil if there are none, or not in batches
+	shingles  *shingles // instead of features; nil if features are not shingles in batches
 	sketch    *sketcher
 	ended     bool
 	err       error // of an external tokenizer
@@ -46,21 +46,20 @@ func (s *Scheme) New() *Hasher {
 	return h
 }
 
-// batches takes tokens of which each is a feature of weight 1: one by one into a
-// featurizer, and many at once into a sketcher.
+// batches takes tokens one by one into a featurizer, and in batches, where each is a feature
+// of weight 1, into a sketcher.
 type batches struct {
 	*featurizer
 	*sketcher
 }
 
-// Write appends octets, which are UTF-8 (chapter 1), to the text. It returns [ErrEnded] if
-// the text has ended, and the error of an external tokenizer (see [Resources]) if one
-// failed.
-func (h *Hasher) Write(octets []byte) (int, error) {
+// Write appends p to the text, which is UTF-8 (chapter 1). It returns [ErrEnded] if the text
+// has ended, and the error of an external tokenizer (see [Resources]) if one failed.
+func (h *Hasher) Write(p []byte) (int, error) {
 	if h.tokenizer == nil {
 		return 0, errZero
 	}
-	return h.tokenizer.Write(octets)
+	return h.tokenizer.Write(p)
 }
 
 // Fingerprint ends the text and returns its fingerprint, or [ErrNoFeatures]. If an external

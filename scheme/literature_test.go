@@ -70,7 +70,7 @@ func TestShinglesOfTheLiterature(t *testing.T) {
 		var got []string
 		st := load(t, tt.yaml, Resources{}).Stages([]byte(tt.text))
 		for _, f := range st.Features {
-			got = append(got, f.Octets)
+			got = append(got, f.Text)
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s: %s (-want +got):\n%s", tt.text, tt.why, diff)

@@ -132,7 +132,7 @@ func pairs(text string) (words []string, err error) {
 func octetsOf(features []Feature) []string {
 	set := make(map[string]bool)
 	for _, f := range features {
-		set[f.Octets] = true
+		set[f.Text] = true
 	}
 	return slices.Sorted(maps.Keys(set))
 }
@@ -209,7 +209,7 @@ func TestWeights(t *testing.T) {
 		st := s.Stages([]byte(tt.text))
 		name := make(map[uint64]string)
 		for _, f := range st.Features {
-			name[f.Hash] = f.Octets
+			name[f.Hash] = f.Text
 		}
 		got := make(map[string]int)
 		for _, x := range st.Elements {

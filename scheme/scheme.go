@@ -85,8 +85,8 @@ func (s *Scheme) IsMinHash() bool {
 	return s.def.Sketch == MinHash128 || s.def.Sketch == MinHash128Permuted
 }
 
-// sketchOctets returns the length of a sketch that is not truncated.
-func (s *Scheme) sketchOctets() int {
+// sketchSize returns the length of a sketch that is not truncated.
+func (s *Scheme) sketchSize() int {
 	switch s.def.Sketch {
 	case SimHash64:
 		return 8
@@ -120,7 +120,7 @@ func Parse(text string, private ...*Scheme) (Fingerprint, error) {
 	if err != nil {
 		return Fingerprint{}, err
 	}
-	if want := s.sketchOctets() * width / 8; len(p.Data) != want { // R8.8
+	if want := s.sketchSize() * width / 8; len(p.Data) != want { // R8.8
 		return Fingerprint{}, fmt.Errorf("%w: %s has %d octets of data, not %d",
 			encode.ErrMalformed, p.Scheme, want, len(p.Data))
 	}

@@ -25,16 +25,16 @@ type Stages struct {
 
 // A Feature is one occurrence of a feature in a text.
 type Feature struct {
-	Octets string
+	Text   string
 	Hash   uint64
 	Weight int // of one occurrence
 }
 
 // Stages returns the results of all stages for a text, each computed on the whole text.
 // They show how its fingerprint comes about; [Scheme.Sum] is far faster.
-func (s *Scheme) Stages(octets []byte) Stages {
+func (s *Scheme) Stages(text []byte) Stages {
 	var st Stages
-	st.Text = tokenize.Text(octets)
+	st.Text = tokenize.Text(text)
 	rules := s.rules
 	if s.split != nil {
 		rules = rules.WithWords(func(text string) ([]string, error) {

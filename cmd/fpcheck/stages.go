@@ -28,7 +28,7 @@ func shownFeatures(st *scheme.Stages) iter.Seq[shownFeature] {
 	return func(yield func(shownFeature) bool) {
 		seen := make(map[uint64]bool)
 		for _, f := range st.Features {
-			if !yield(shownFeature{f.Octets, hex64(f.Hash), f.Weight, seen[f.Hash]}) {
+			if !yield(shownFeature{f.Text, hex64(f.Hash), f.Weight, seen[f.Hash]}) {
 				return
 			}
 			seen[f.Hash] = true

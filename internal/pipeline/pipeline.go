@@ -219,7 +219,7 @@ func (r *Reader) readWhole(d *Document, text io.Reader) (int64, error) {
 func distinct(features []scheme.Feature) []string {
 	all := make([]string, len(features))
 	for i, f := range features {
-		all[i] = f.Octets
+		all[i] = f.Text
 	}
 	slices.Sort(all)
 	return slices.Compact(all)

@@ -144,11 +144,11 @@ func shinglings(text []byte, n, count int) (all [][]byte) {
 		if len(all) == count {
 			break
 		}
-		if seen[f.Octets] {
+		if seen[f.Text] {
 			continue
 		}
-		seen[f.Octets] = true
-		lines = append(lines, f.Octets...)
+		seen[f.Text] = true
+		lines = append(lines, f.Text...)
 		if len(seen) < n {
 			lines = append(lines, '\n')
 			continue
