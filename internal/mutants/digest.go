@@ -514,7 +514,9 @@ var digestMutants = []Mutant{
 		Mistake: "takes the first 16 signs and not the last",
 		mutate: digesting(func(d *rules.TextDigest) {
 			d.Most = 1 << 30
-			d.Near = func(d *rules.TextDigest, after []rules.Part) []string { return d.SignItems(after[:min(16, len(after))]) }
+			d.Near = func(d *rules.TextDigest, after []rules.Part) []string {
+				return d.SignItems(after[:min(16, len(after))])
+			}
 		}),
 	},
 	{
