@@ -98,7 +98,7 @@ type SketchKind string
 
 const (
 	SimHash64          SketchKind = "simhash-64"           // R7.1 to R7.3
-	SimHash128         SketchKind = "simhash-128"          // SimHash64, followed by that of mix64 of each hash (R6.7)
+	SimHash128         SketchKind = "simhash-128"          // SimHash64 of the hashes, then of mix64 of each (R6.7)
 	MinHash128         SketchKind = "minhash-128"          // R7.4 to R7.10
 	MinHash128Permuted SketchKind = "minhash-128-permuted" // with 128 independent permutations
 )
@@ -163,7 +163,8 @@ func (s *Scheme) coherent() error {
 	case !windowed && d.Width != 0:
 		return fmt.Errorf("width: %d: features: tokens have none", d.Width)
 	case d.Clusters < 0 || d.Clusters > maxWeight || d.Clusters > 0 && (windowed || d.Segment != "classes"):
-		return fmt.Errorf("clusters: %d: expected a weight up to %d, with features: tokens and segment: classes", d.Clusters, maxWeight)
+		return fmt.Errorf("clusters: %d: expected a weight up to %d, with features: tokens and segment: classes",
+			d.Clusters, maxWeight)
 	case d.KanaClusters < 0 || d.KanaClusters > maxWeight || d.KanaClusters > 0 && d.Clusters == 0:
 		return fmt.Errorf("kana-clusters: %d: expected a weight up to %d, with clusters", d.KanaClusters, maxWeight)
 	case max(d.Clusters, d.KanaClusters) > 1 && s.IsMinHash():

@@ -163,7 +163,8 @@ func (o Octets) appendTo(b []byte) []byte {
 
 func (p Part) appendTo(b []byte) []byte {
 	if p.Texts.Count > 0 {
-		return fmt.Appendf(b, "{texts: {seed: %d, first: %d, count: %d}}", p.Texts.Seed, p.Texts.First, p.Texts.Count)
+		return fmt.Appendf(b, "{texts: {seed: %d, first: %d, count: %d}}",
+			p.Texts.Seed, p.Texts.First, p.Texts.Count)
 	}
 	spelled := Quote(string(p.Octets))
 	switch {

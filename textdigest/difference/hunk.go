@@ -63,8 +63,12 @@ func (d *Difference) Hunks(l Layout) []Hunk {
 		from, to := d.Edits[n], d.Edits[last]
 		before := min(l.Context, from.Old.From, from.New.From)
 		after := min(l.Context, len(d.old.words)-to.Old.To, len(d.new.words)-to.New.To)
-		h := Hunk{Old: Span{from.Old.From - before, to.Old.To + after}, New: Span{from.New.From - before, to.New.To + after}}
-		h.before, h.after = h.Old.From > 0 || h.New.From > 0, h.Old.To < len(d.old.words) || h.New.To < len(d.new.words)
+		h := Hunk{
+			Old: Span{from.Old.From - before, to.Old.To + after},
+			New: Span{from.New.From - before, to.New.To + after},
+		}
+		h.before = h.Old.From > 0 || h.New.From > 0
+		h.after = h.Old.To < len(d.old.words) || h.New.To < len(d.new.words)
 		at := h.New.From
 		for _, e := range d.Edits[n : last+1] {
 			h.same(d, at, e.New.From)
@@ -116,7 +120,8 @@ func (h *Hunk) add(k Kind, text string, words, passage int) {
 // show returns the words from i to j in one line, without the middle of a long text.
 func (t *text) show(i, j int, l Layout) string {
 	if left := j - i - l.Head - l.Tail; left > 0 {
-		return fmt.Sprintf("%s ... (%s) ... %s", oneLine(t.slice(i, i+l.Head)), plural(left, "word"), oneLine(t.slice(j-l.Tail, j)))
+		head, tail := oneLine(t.slice(i, i+l.Head)), oneLine(t.slice(j-l.Tail, j))
+		return fmt.Sprintf("%s ... (%s) ... %s", head, plural(left, "word"), tail)
 	}
 	return oneLine(t.slice(i, j))
 }
@@ -129,7 +134,8 @@ func oneLine(content []byte) string {
 		switch {
 		case r == '\u00AD':
 			return -1
-		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r), unicode.Is(unicode.Zl, r), unicode.Is(unicode.Zp, r):
+		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r),
+			unicode.Is(unicode.Zl, r), unicode.Is(unicode.Zp, r):
 			return '\uFFFD'
 		}
 		return r
