@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Dir returns the tree of files below a directory. Unlike [os.DirFS], it also has those
-// whose names are no UTF-8.
+// Dir returns the tree of files below a directory. Unlike [os.DirFS], it includes files whose
+// names are not UTF-8.
 func Dir(name string) fs.FS { return dir(name) }
 
 type dir string

@@ -14,18 +14,17 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// A run that makes a manifest writes a journal beside it, a line for each file as soon as
-// it was read, in order: the JSON form, and the time of modification. It has no last
-// line. When the run was interrupted, the next one reads it and goes on. It writes a
-// journal of its own meanwhile; if it is interrupted as well, the one after it goes on from
-// both, and where both have a file, from the newer.
+// While [Create] runs, it writes a journal beside the manifest: the JSON form and the time of
+// modification, a line for each file as soon as it was read, with no last line. After an
+// interruption, the next run resumes from the journal, while it writes a journal of its own.
+// If that run is interrupted too, the next one resumes from both, and prefers the newer.
 const (
-	Journal   = ".journal" // what follows the manifest's name in that of its journal
+	Journal   = ".journal" // the suffix of the name of a journal
 	olderName = ".journal.older"
 )
 
-// Names returns the names that [Create] uses for a manifest: a tree that the storage is in
-// is scanned without them. Only one run at a time may use them.
+// Names returns the names of the files that [Create] writes for a manifest of this name. If
+// they are in the tree itself, [Options.Skip] should leave them out.
 func Names(name string) []string {
 	names := []string{name, name + Journal, name + olderName}
 	for _, n := range slices.Clone(names) {
@@ -34,11 +33,11 @@ func Names(name string) []string {
 	return names
 }
 
-// Create writes the manifest of a tree, of which a run before may have done a part. The
-// manifest called name is replaced when it is complete, and not before; till then a
-// journal is beside it. It calls each, unless that is nil, with each file, and stops with
-// its error if it returns one, or with that of ctx when ctx ends: another run resumes
-// from there.
+// Create writes the manifest of a tree, and resumes from where an earlier run was interrupted.
+// The manifest is replaced when it is complete, and not before; until then, a journal is
+// beside it. Unless each is nil, it is called with each file. Create stops with the error of
+// each, or that of ctx when it ends; calling it again resumes. Only one run at a time may write
+// a manifest.
 func Create(ctx context.Context, to Storage, name string, fsys fs.FS, h Header, f Form, o Options, each func(Scanned) error) error {
 	h = h.orVisible()
 	if err := h.check(); err != nil {
@@ -46,7 +45,7 @@ func Create(ctx context.Context, to Storage, name string, fsys fs.FS, h Header, 
 	}
 	o.Scheme, o.Profile = h.Scheme, h.Profile
 	journal, older := name+Journal, name+olderName
-	if err := settleJournals(to, journal, older, &h); err != nil {
+	if err := mergeJournals(to, journal, older, &h); err != nil {
 		return err
 	}
 	o.Earlier = prefer(readJournal(to, older, &h), o.Earlier)
@@ -75,8 +74,8 @@ func Create(ctx context.Context, to Storage, name string, fsys fs.FS, h Header, 
 	return errors.Join(to.Remove(journal), to.Remove(older))
 }
 
-// settleJournals makes one journal, the older, of the two that there may be.
-func settleJournals(to Storage, journal, older string, h *Header) error {
+// mergeJournals makes one journal, the older, of the two that there may be.
+func mergeJournals(to Storage, journal, older string, h *Header) error {
 	if !exists(to, journal) {
 		return nil
 	}

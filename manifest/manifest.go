@@ -1,24 +1,29 @@
-// Package manifest records what the files of a tree say, and verifies it later: whether
-// their octets are the same, and where they are not, whether their text is.
+// Package manifest records what the files of a tree are and what their text says, and
+// compares the tree with that record later: are the bytes of a file the same, and if not, is
+// its text?
 //
-//	w, err := manifest.NewWriter(out, manifest.Header{Scheme: scheme.SM1}, manifest.Text)
-//	for f := range manifest.Scan(fsys, manifest.Options{Scheme: scheme.SM1}) {
-//		err = w.Write(f.Entry)
-//	}
-//	err = w.Close()
+//	err := manifest.Create(ctx, manifest.Disk("."), "letters.fpm", manifest.Dir("letters"),
+//		manifest.Header{Scheme: scheme.SM1}, manifest.Text, manifest.Options{}, nil)
 //
-//	r, err := manifest.NewReader(in)
-//	for result, err := range manifest.Verify(r, fsys, manifest.VerifyOptions{}) { ... }
+//	r, err := manifest.NewReader(file)
+//	for result, err := range manifest.Verify(ctx, r, manifest.Dir("letters"), manifest.VerifyOptions{}) { ... }
 //
-// Trees are file systems of [io/fs]: a directory ([Dir]), an archive, memory, an object
-// store. Entries come in the order of the octets of their paths and are never held all
-// at once; what is held are the names of one directory and those above it, and, when
-// verifying, the files that are missing or new.
+// [Scan] and [Writer] are the parts that [Create] consists of. [VerifyMigration] and
+// [VerifyTrees] compare files with what they became in another format or place.
+//
+// A tree is an [io/fs] file system: a directory ([Dir]), an archive, memory or an object
+// store. Entries are in the byte order of their paths and are never all held in memory.
+// What is held are the names of one directory and of those above it and, when verifying, the
+// files that are missing or new.
+//
+// What is wrong with a file is in the Err field of its [Scanned] or [Result], and does not
+// stop the others. Errors about a manifest wrap [ErrMalformed], [ErrTruncated] or
+// [ErrAltered]. Sizes are in bytes.
 //
 // # The text form
 //
-// A manifest is lines of UTF-8, but for paths, which are octets. Each line ends with
-// U+000A; a manifest in which each ends with U+000D U+000A is read as if it had been so.
+// A manifest consists of lines of UTF-8, except for paths, which may be any bytes. Each line
+// ends with U+000A. A manifest in which every line ends with U+000D U+000A is accepted.
 //
 //	# fpcheck manifest 1
 //	# scheme: sm1
@@ -31,41 +36,38 @@
 //	unsupported - 512 60303...ae22 - -  examples/lighthouse.png
 //	# end: 2 sha256:77c1...1f0e
 //
-// The six lines at the start are always there. A line of a file has six fields with one
-// space between them, two spaces, and the path. A field that has nothing to say is "-".
+// The first six lines are always there. The line of a file has six fields with one space
+// between them, two spaces, and the path. An empty field is "-".
 //
-//   - fingerprint: its string (SPEC.md, chapter 8), or why there is none: a [State].
-//   - features: how many the fingerprint is of.
-//   - size: of the file, in octets.
-//   - sha256: SHA-256 of the file's octets, in hexadecimal.
-//   - text: the text digest, below, in hexadecimal.
-//   - reader: the number of a line before that says how the text was found: its media
-//     type, its encoding, and what read it. Readers are numbered from 1, and their line
-//     stands just before the first file that needs it.
+//   - fingerprint: the string of the fingerprint (SPEC.md, chapter 8), or why there is none:
+//     a [State].
+//   - features: the number of distinct features.
+//   - size: the size of the file in bytes.
+//   - sha256: the SHA-256 of the file, in hexadecimal.
+//   - text: the text digest, see below, in hexadecimal.
+//   - reader: the number of an earlier line that says how the text was read: its media type,
+//     its encoding, and the program. Readers are numbered from 1, and the line of a reader
+//     stands just before the first file that refers to it.
 //
-// A path is relative, its elements are separated by "/", and none of them is empty, "."
-// or "..". A path that ends with "/" is a directory that could not be read, "./" the tree
-// itself. As sha256sum does, a backslash, U+000A and U+000D in a path are written \\, \n
-// and \r, and the line then begins with a backslash. Paths ascend by their octets.
+// A path is relative, and its elements are separated by "/". No element is empty, "." or
+// "..". A path that ends with "/" is a directory that could not be read, and "./" is the tree
+// itself. As sha256sum does, a backslash, U+000A and U+000D in a path are written \\, \n and
+// \r, and the line then begins with a backslash. Paths are in ascending byte order.
 //
-// The last line has the number of files, and SHA-256 of all lines before it. A manifest
-// without it is cut short: [ErrTruncated].
+// The last line has the number of files, and the SHA-256 of all lines before it. A manifest
+// without it was cut short: [ErrTruncated].
 //
 // # The JSON form
 //
-// The same as JSON lines: an object for the header, one for each file, one for the end.
-// What is "-" in the text form is left out. A path that is no UTF-8 has U+FFFD in "path",
-// and its octets in "path_base64".
+// The JSON form has the same content as JSON lines: an object for the header, one for each
+// file, and one for the end. Fields that are "-" in the text form are left out. A path that is
+// not UTF-8 has U+FFFD in "path", and its bytes in "path_base64".
 //
 // # The text digest
 //
-// The text digest runs-1 tells whether two texts say the same, in the same order, though
-// they were set differently: SPEC.md, R10.6 to R10.11, and package textdigest. It is the
-// same for all schemes. It tells apart another word, another order, each digit, where
-// words and numbers end, a number's sign and decimal point, fractions, currencies and
-// units; not capitals and small letters, punctuation that bears on no number, white space,
-// a line end inside a hyphenated word, or what nobody sees. Equal text digests are a
-// strong claim, and the rules err towards telling apart.
+// The text digest runs-1 is the same for two texts that consist of the same words, numbers
+// and signs in the same order, however they are set: see SPEC.md, R10.6 to R10.11, and
+// package [github.com/lsh-interop/fpcheck/textdigest]. It does not depend on the scheme.
 package manifest
 
 import (
@@ -82,21 +84,20 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// What can be wrong with a manifest: each error about one wraps one of these, or what the
-// reader or writer returned.
+// Errors about a manifest wrap one of these, or an error of the reader or writer.
 var (
 	ErrMalformed = errors.New("malformed manifest")
 	ErrTruncated = errors.New("manifest cut short")
-	ErrAltered   = errors.New("manifest altered") // its digest is not that of its last line
+	ErrAltered   = errors.New("manifest altered") // its digest differs from the one in its last line
 )
 
-// Digest is a SHA-256. The zero value stands for none.
+// A Digest is a SHA-256. The zero value means that there is none.
 type Digest [sha256.Size]byte
 
-// IsZero reports that there is none.
+// IsZero reports whether there is no digest.
 func (d Digest) IsZero() bool { return d == Digest{} }
 
-// String returns d in hexadecimal, "" if there is none.
+// String returns d in hexadecimal, or "" if d is zero.
 func (d Digest) String() string {
 	if d.IsZero() {
 		return ""
@@ -104,7 +105,7 @@ func (d Digest) String() string {
 	return hex.EncodeToString(d[:])
 }
 
-// MarshalText is [Digest.String].
+// MarshalText returns what String does.
 func (d Digest) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
 // UnmarshalText reads 64 hexadecimal digits.
@@ -116,40 +117,40 @@ func (d *Digest) UnmarshalText(text []byte) error {
 	return err
 }
 
-// Header says how the files were read. Fingerprints of another scheme or profile do not
-// compare.
+// A Header says how files were read. Fingerprints of different schemes or profiles cannot be
+// compared.
 type Header struct {
 	Scheme  *scheme.Scheme
-	Profile string // of the text: [extract.Visible], which "" stands for, or [extract.Main]
+	Profile string // of the text: [extract.Visible], the default, or [extract.Main]
 	Tool    string // what made the manifest, with its version: "fpcheck 0.2.0"
 }
 
-// Entry is a file.
+// An Entry is what a manifest has about a file.
 type Entry struct {
 	Path        string
 	State       State
 	Fingerprint scheme.Fingerprint // if State is Fingerprinted
-	Features    int                // the same
-	Size        int64              // in octets; -1 if they were not read
-	SHA256      Digest             // of the octets, if they were read
-	Text        Digest             // of the text, if it was
-	Reader      Reading            // the same
+	Features    int                // distinct features; 0 if there is no fingerprint
+	Size        int64              // in bytes; -1 if the file could not be read
+	SHA256      Digest             // zero if the file could not be read
+	Text        Digest             // the text digest; zero if the text could not be read
+	Reader      Reading            // zero if the text could not be read
 }
 
-// Reading is how a text was found: what an [extract.Document] says.
+// A Reading says how a text was read, as [extract.Document] does.
 type Reading struct {
 	MediaType string // "" if the text was not read
 	Encoding  string // "" where there is no one encoding
 	Tool      string // "" for plain text
 }
 
-// State says why a file has no fingerprint.
+// A State says why a file has no fingerprint.
 type State string
 
-// The states of files. Those from Changed on have no digest.
+// The states of files. A file that is Changed or Irregular has no digest.
 const (
 	Fingerprinted State = ""
-	NoWords       State = "no-words"     // its text has no features: numbers only
+	NoWords       State = "no-words"     // its text has no features: only numbers, say
 	NoText        State = "no-text"      // empty, or nothing but pictures
 	Unsupported   State = "unsupported"  // its medium has no reader: a picture
 	Encrypted     State = "encrypted"    // these are errors of package extract
@@ -164,7 +165,7 @@ const (
 	Irregular     State = "irregular"    // a pipe, a socket, a device: not opened
 )
 
-// causes are the states that follow from errors.
+// causes are the errors that states stand for.
 var causes = []struct {
 	err   error
 	state State
@@ -181,7 +182,7 @@ var causes = []struct {
 	{extract.ErrMalformed, Malformed},
 }
 
-// stateOf returns the state of a file whose text was not got for that reason.
+// stateOf returns the state of a file whose text could not be read.
 func stateOf(err error) State {
 	for _, c := range causes {
 		if errors.Is(err, c.err) {
@@ -204,8 +205,8 @@ func (s State) known() bool {
 	return false
 }
 
-// Settled reports that another look at the same octets would find the same, by whatever
-// limits and on whatever machine.
+// Settled reports whether the same bytes always have this state, whatever the limits and the
+// machine.
 func (s State) Settled() bool {
 	switch s {
 	case TooLarge, Expands, TooDeep, Timeout, ToolMissing, Unreadable, Changed, Irregular:
@@ -222,7 +223,7 @@ const (
 	maxField   = 256 // octets of a name: a tool, a media type
 )
 
-// check reports what is wrong with h.
+// check returns what is wrong with h.
 func (h *Header) check() error {
 	switch {
 	case h.Scheme == nil:
@@ -235,7 +236,7 @@ func (h *Header) check() error {
 	return checkName("tool", h.Tool, " ")
 }
 
-// check reports what no entry of a manifest with header h can be.
+// check returns what is wrong with an entry of a manifest whose header is h.
 func (e *Entry) check(h *Header) error {
 	if err := checkPath(e.Path); err != nil {
 		return err

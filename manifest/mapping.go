@@ -13,8 +13,8 @@ import (
 	"unicode/utf8"
 )
 
-// Mapping says which file of one tree has which as its partner in another, where files
-// were migrated to other formats or other places. The zero value is of no use.
+// A Mapping says which file of one tree is the partner of a file of another, where files were
+// migrated to other formats or places. The zero value is not usable.
 type Mapping struct {
 	// Files whose keys are equal are partners. Of an old file that it does not cover, a
 	// mapping has no key.
@@ -139,7 +139,7 @@ func parsePatterns(rule string) (Mapping, error) {
 			}
 		}
 		if t.group == 0 {
-			return Mapping{}, fmt.Errorf("the second pattern has more %s than the first: nobody can say what it stands for", strings.TrimSuffix(t.wildcard, "/"))
+			return Mapping{}, fmt.Errorf("the second pattern has more %s than the first: it cannot be told what it stands for", strings.TrimSuffix(t.wildcard, "/"))
 		}
 		used[t.wildcard]++
 	}

@@ -15,26 +15,25 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/pipeline"
 )
 
-// ErrAmbiguous says that a mapping does not tell which files are partners.
+// ErrAmbiguous means that a mapping does not tell which files are partners.
 var ErrAmbiguous = errors.New("ambiguous")
 
-// ErrNoMapping says that no mapping covers a file: nobody knows what it became.
+// ErrNoMapping means that no mapping covers a file, so that it has no partner.
 var ErrNoMapping = errors.New("no mapping covers it")
 
-// ErrNoSource says that a row of a table is of a file that there never was.
+// ErrNoSource means that a row of a table names a file that is not among the old ones.
 var ErrNoSource = errors.New("in the table, but not among the old files")
 
-// VerifyMigration compares a manifest with a tree to which its files were migrated. The
-// first mapping that covers a file says what its partner is. Of a pair, a result's Path is
-// that in the tree, and From the one in the manifest, if it is another. Pairs come in the order of the
+// VerifyMigration compares the files of a manifest with what they became in a tree. The first
+// mapping that covers a file says which file is its partner. The Path of a result is that in
+// the tree, and From, if it differs, that in the manifest. Pairs come in the order of the
 // manifest, and then, in the order of their paths, files without a partner: those of the
-// manifest are missing, or cannot be judged if a mapping is ambiguous, and those of the
-// tree are new. None is said to have moved.
+// manifest are Missing, or NotRead if a mapping is ambiguous, and those of the tree are New.
+// None is Moved.
 //
-// Skip of the options is asked about the paths of both. The manifest is read twice, so open is called twice. The names of all files are held,
-// and of files without a partner what the manifest has of them.
-//
-// An error is the last that it gives, as of [Verify].
+// Skip is asked about the paths of both. The manifest is read twice, so open is called twice.
+// The names of all files are held in memory, and the entries of files without a partner.
+// Errors are as those of [Verify].
 func VerifyMigration(ctx context.Context, open func() (*Reader, error), fsys fs.FS, mappings []Mapping, o VerifyOptions) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		o := o
@@ -80,9 +79,8 @@ func VerifyMigration(ctx context.Context, open func() (*Reader, error), fsys fs.
 	}
 }
 
-// VerifyTrees compares two trees as [VerifyMigration] compares a manifest and a tree. Both
-// are read by Scheme and Profile of the options; Skip is asked about the paths of both.
-// The only error is that of ctx.
+// VerifyTrees compares two trees as [VerifyMigration] compares a manifest and a tree. Both are
+// read by the Scheme and the Profile of the options. The only error is that of ctx.
 func VerifyTrees(ctx context.Context, old, new fs.FS, mappings []Mapping, o VerifyOptions) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		names := slices.Collect(o.files(old))
@@ -159,7 +157,7 @@ func newPartners(olds, news []file, mappings []Mapping) *partners {
 	}
 	claims := make(map[string][]string) // old paths by a new one
 	for _, g := range all {
-		p.settle(g, claims)
+		p.pair(g, claims)
 	}
 	for _, path := range slices.Sorted(maps.Keys(claims)) {
 		if old := claims[path]; len(old) == 1 {
@@ -189,8 +187,8 @@ func covering(mappings []Mapping, path string) (i int, key string) {
 	return -1, ""
 }
 
-// settle finds the partners in a group.
-func (p *partners) settle(g *group, claims map[string][]string) {
+// pair finds the partners in a group.
+func (p *partners) pair(g *group, claims map[string][]string) {
 	if len(g.old) > 1 || len(g.new) > 1 {
 		rest := &group{}
 		for _, path := range g.old {
@@ -216,7 +214,7 @@ func (p *partners) settle(g *group, claims map[string][]string) {
 	}
 }
 
-// ambiguous takes files of which nobody can say which are partners.
+// ambiguous takes files whose partners cannot be told.
 func (p *partners) ambiguous(g *group) {
 	name := func(paths []string) string {
 		const most = 4
@@ -226,7 +224,7 @@ func (p *partners) ambiguous(g *group) {
 		}
 		return text
 	}
-	err := fmt.Errorf("%w: nobody can say which of %s became which of %s", ErrAmbiguous, name(g.old), name(g.new))
+	err := fmt.Errorf("%w: it cannot be told which of %s became which of %s", ErrAmbiguous, name(g.old), name(g.new))
 	for _, path := range g.old {
 		p.wrong[path] = err
 	}
@@ -332,8 +330,8 @@ func (p *partners) rest(ctx context.Context, old, new fs.FS, o *VerifyOptions, y
 	}
 }
 
-// ReadText returns the text of a file, as [Scan] reads it, if it has at most so many
-// octets, or an error of package extract.
+// ReadText returns the text of a file, as [Scan] reads it. Its errors are those of package
+// extract, among them [extract.ErrTooLarge] if the text has more than most bytes.
 func ReadText(ctx context.Context, fsys fs.FS, path string, o Options, most int64) ([]byte, error) {
 	if info, err := fs.Stat(fsys, path); err != nil {
 		return nil, err

@@ -14,7 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// Reader reads a manifest of either form, with bounded memory.
+// A Reader reads a manifest of either form, in bounded memory.
 type Reader struct {
 	lines   *bufio.Reader
 	number  int // of the last line, from 1
@@ -67,11 +67,11 @@ func NewReader(r io.Reader, private ...*scheme.Scheme) (*Reader, error) {
 
 var errUnusual = errors.New("not as a manifest has it: expected the one way to write it")
 
-// Header returns how the files were read.
+// Header returns the header.
 func (m *Reader) Header() Header { return *m.header }
 
-// Entries gives the files, once. An error is the last it gives: only when there was none
-// is the manifest whole, and what it was when it was written.
+// Entries yields the entries, once. An error is the last that it yields; if there is none, the
+// manifest is whole and unaltered.
 func (m *Reader) Entries() iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		for {

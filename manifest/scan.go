@@ -21,42 +21,41 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// Options say how the files of a tree are read. Only Scheme must be given.
+// Options say how the files of a tree are read. Only Scheme is required.
 type Options struct {
 	Scheme  *scheme.Scheme
-	Profile string // of the text: [extract.Visible], which "" stands for, or [extract.Main]
+	Profile string // of the text: [extract.Visible], the default, or [extract.Main]
 	Limits  extract.Limits
-	Workers int // files read at once; 0: one for each processor
-	// Skip says which files shall be left out, if not nil, and which directories, whose
-	// paths end with "/", with all that is below them. Of a manifest, too.
+	Workers int // files read at once; 0 means one for each processor
+	// Skip, if not nil, reports whether to leave out a file, or a directory and all below it.
+	// The path of a directory ends with "/". Skip is asked about the paths of a manifest too.
 	Skip func(path string) bool
-	// Earlier is what an earlier run found, in order, or nil. A file that has not changed
-	// since is not read again. It has changed if its size differs, or its time of
-	// modification, or, where that is not known, its digest.
+	// Earlier, if not nil, is what an earlier run found, in order. A file that has not changed
+	// since is not read again. A file has changed if its size differs, or its time of
+	// modification, or its SHA-256 if that time is not known.
 	Earlier iter.Seq[Scanned]
-	// Paranoid says that the digest decides, whatever the time of modification.
+	// Paranoid says to compare the SHA-256 whatever the time of modification.
 	Paranoid bool
-	// Read is told of octets read, by several goroutines at once, if not nil.
-	Read func(octets int)
+	// Read, if not nil, is called with the number of bytes read, by several goroutines at once.
+	Read func(bytes int)
 }
 
-// Scanned is a file that was read.
+// A Scanned is a file that was read.
 type Scanned struct {
 	Entry
-	Modified time.Time // zero if it tells nothing of the octets
-	Err      error     // why there is no fingerprint; nil if there is
-	Reused   bool      // it is as it was in Earlier
+	Modified time.Time // zero if it was too recent to tell a later change
+	Err      error     // why there is no fingerprint
+	Reused   bool      // the entry was taken from Options.Earlier
 }
 
-// ErrChanged says that a file changed while it was read.
+// ErrChanged means that a file changed while it was read, twice.
 var ErrChanged = errors.New("changed while it was read")
 
-// ErrIrregular says that a file is none that can be read to its end.
-var ErrIrregular = errors.New("no regular file: not opened")
+// ErrIrregular means that a file is a pipe, a socket or a device, and was not opened.
+var ErrIrregular = errors.New("not a regular file: not opened")
 
-// Scan reads the files of a tree and gives them in the order of their paths. What is
-// wrong with one is in its Err, and stops no other. An error beside it is that of ctx,
-// and the last that Scan gives.
+// Scan reads the files of a tree and yields them in the order of their paths. What is wrong
+// with a file is in its Err. If ctx ends, its error is the last that Scan yields.
 func Scan(ctx context.Context, fsys fs.FS, o Options) iter.Seq2[Scanned, error] {
 	type job struct {
 		file
@@ -89,10 +88,9 @@ func (o *Options) workers() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// Earlier gives the files of a manifest, for [Options.Earlier], or returns an error if its
-// header is another: what is taken over would not be what the header says. It stops where
-// the manifest is malformed; whoever needs to know whether it was altered reads it to its
-// end before.
+// Earlier returns the files of a manifest for [Options.Earlier], or an error if its header is
+// not h. It stops where the manifest is malformed. To be sure that the manifest was not
+// altered, read it to its end first.
 func Earlier(m *Reader, h Header) (iter.Seq[Scanned], error) {
 	if h = h.orVisible(); *m.header != h {
 		return nil, fmt.Errorf("manifest of scheme %s, profile %s, by %s: expected %s, %s, by %s",
@@ -201,7 +199,7 @@ func (s *scanner) read(r *Scanned, before *Scanned) error {
 	return err
 }
 
-// usable reports that what was found earlier would be found again in the same octets.
+// usable reports whether the same bytes would give what was found earlier.
 func (s *scanner) usable(before *Scanned) bool {
 	if before.State != Fingerprinted {
 		return before.State.Settled()
@@ -210,7 +208,7 @@ func (s *scanner) usable(before *Scanned) bool {
 	return fp.Scheme() == s.o.Scheme && fp.Profile() == cmp.Or(s.o.Profile, extract.Visible)
 }
 
-// unchanged reports that a file is as it was, and fills r accordingly.
+// unchanged reports whether a file is as it was, and then fills r.
 func (s *scanner) unchanged(r *Scanned, before *Scanned) (bool, error) {
 	info, err := s.stat(r)
 	if err != nil {

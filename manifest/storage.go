@@ -10,8 +10,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/durable"
 )
 
-// Storage is where manifests are kept. A process may be killed at any moment: what
-// Replace writes is then there whole, or what was there before is.
+// A Storage is where manifests are kept. If the process is killed, there is either all that
+// Replace wrote, or what was there before.
 type Storage interface {
 	// Open returns an error that is [fs.ErrNotExist] if there is none of that name.
 	Open(name string) (io.ReadCloser, error)

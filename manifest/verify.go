@@ -13,27 +13,27 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// Status says how a file compares with what the manifest has of it.
+// A Status says how a file compares with its entry in the manifest.
 type Status int
 
 const (
-	OK              Status = iota // its octets are equal
-	SameText                      // the text digests are equal
-	SameFingerprint               // the fingerprints are: order, numbers or punctuation may differ
+	OK              Status = iota // the bytes are the same
+	SameText                      // the text digests are the same
+	SameFingerprint               // the fingerprints are the same; order, numbers or signs may differ
 	Similar                       // the fingerprints are near
-	Different                     // they are not; or the texts differ and there are no fingerprints
-	Missing                       // it is not in the tree
-	New                           // it is not in the manifest
-	Moved                         // it is not in the manifest, and a missing file says the same
-	WithoutText                   // its octets differ, and then or now it has no text: nobody can say
-	NotRead                       // it cannot be read, or could not when the manifest was made
+	Different                     // the fingerprints are not near, or the texts differ and have none
+	Missing                       // the file is not in the tree
+	New                           // the file is not in the manifest
+	Moved                         // the file is new, and has the text of one that is missing
+	WithoutText                   // the bytes differ, and then or now there is no text to compare
+	NotRead                       // the file cannot be read, or could not when the manifest was made
 )
 
 var statusNames = [...]string{
 	"OK", "SAME TEXT", "SAME FINGERPRINT", "SIMILAR", "DIFFERENT", "MISSING", "NEW", "MOVED", "NO TEXT", "UNREADABLE",
 }
 
-// String returns the words that stand after a path: "SAME TEXT".
+// String returns the words that [Result.String] has after the path: "SAME TEXT".
 func (s Status) String() string {
 	if s < 0 || int(s) >= len(statusNames) {
 		return "?"
@@ -41,7 +41,7 @@ func (s Status) String() string {
 	return statusNames[s]
 }
 
-// Statuses returns all, best first.
+// Statuses returns all statuses, the best first.
 func Statuses() []Status {
 	all := make([]Status, len(statusNames))
 	for i := range all {
@@ -50,24 +50,24 @@ func Statuses() []Status {
 	return all
 }
 
-// Result is a file of the manifest, of the tree, or of both. Where the text of the tree's
-// file was not looked for, of Found only Path, Size and SHA256 are set.
+// A Result is the comparison of a file of the tree with its entry in the manifest. If the
+// text was not needed, only Path, Size and SHA256 of Found are set.
 type Result struct {
 	Path   string
 	Status Status
-	// Distance is that of the fingerprints; -1 where they were not compared.
+	// Distance is the distance of the fingerprints, or -1 if they were not compared.
 	Distance   int
-	Similarity float64 // the same
-	From       string  // where a file was that has moved, or that was migrated
-	Uneven     bool    // the fingerprints are near, but one is of too few features: it is Different
-	As         Status  // OK, SameText or SameFingerprint: how a file that has moved compares
-	Stored     *Entry  // of the manifest; nil if it has none
-	Found      *Entry  // of the tree; nil if there is none
-	Err        error   // what is wrong with Found, as far as it was looked for
+	Similarity float64 // if they were compared
+	From       string  // where a file that has moved, or was migrated, was before
+	Uneven     bool    // near, but Different because one has too few features
+	As         Status  // how a file that has moved compares: OK, SameText or SameFingerprint
+	Stored     *Entry  // in the manifest, or nil
+	Found      *Entry  // in the tree, or nil
+	Err        error   // what is wrong with Found
 }
 
-// String returns r as a line, as sha256sum -c has them: the path, escaped as in a
-// manifest, ": ", the status, and in parentheses the distance, and where the file was.
+// String returns r as a line in the manner of sha256sum -c: the path, escaped as in a
+// manifest, a colon, the status, and in parentheses the distance or the earlier path.
 func (r Result) String() string {
 	line := r.Path + ": " + r.Status.String()
 	var notes []string
@@ -89,26 +89,26 @@ func (r Result) String() string {
 	return line
 }
 
-// ErrNotRecorded says that a file could not be read when the manifest was made.
+// ErrNotRecorded means that a file could not be read when the manifest was made.
 var ErrNotRecorded = errors.New("it could not be read when the manifest was made")
 
-// VerifyOptions say how a tree is compared with a manifest. Of the options, Scheme and
-// Profile are the manifest's own, and Earlier and Paranoid have no meaning.
+// VerifyOptions say how a tree is compared with a manifest. Scheme and Profile are taken from
+// the manifest, and Earlier and Paranoid are ignored.
 type VerifyOptions struct {
 	Options
 	Similar scheme.Limits // which files are similar, by their fingerprints
-	// MinFeatures is the least share of the features of one file that the other must have
-	// for the two to be similar, 0 to 1. Half of a long text has a fingerprint that is near
-	// that of all of it, but not as many features. The zero value asks nothing.
+	// MinFeatures is the least share of the features of one file that the other must have for
+	// the two to be similar, from 0 to 1: the fingerprint of half of a long text is near that
+	// of the whole, but has half the features.
 	MinFeatures float64
 }
 
-// Verify compares the files of a tree with a manifest, which it reads to its end. It
-// gives those that are in both, in the order of their paths, and then, again in that
-// order, those that are in one. A text is only read where the octets differ.
+// Verify compares the files of a tree with a manifest, which it reads to its end. It yields
+// the files that are in both, in the order of their paths, and then those that are in one
+// only, in the same order. A text is only read if the bytes of its file differ.
 //
-// An error is the last that it gives: the manifest is not whole, and what was given is
-// not to be relied on.
+// If the manifest is not whole, or ctx ends, the error is the last that Verify yields, and the
+// results before it must not be relied on.
 func Verify(ctx context.Context, m *Reader, fsys fs.FS, o VerifyOptions) iter.Seq2[Result, error] {
 	o.Scheme, o.Profile = m.header.Scheme, m.header.Profile
 	return func(yield func(Result, error) bool) {
@@ -238,15 +238,14 @@ func (v *verifier) compare(p pair) Result {
 	return r
 }
 
-// Compare judges two files that were read by one scheme, of whatever paths: one of a
-// manifest, and one that was found.
+// Compare compares two entries by the same scheme and profile, whatever their paths.
 func Compare(stored, found Entry, o VerifyOptions) Result {
 	r := Result{Path: found.Path, Distance: -1, Stored: &stored, Found: &found}
 	r.judge(&o)
 	return r
 }
 
-// octetsOf reads the octets of a file, but not its text.
+// octetsOf reads the bytes of a file, but not its text.
 func (v *verifier) octetsOf(f file) Scanned {
 	r := Scanned{Entry: Entry{Path: f.path, State: Unreadable, Size: -1}, Err: f.err}
 	if f.err != nil {
@@ -290,7 +289,7 @@ func (r *Result) judge(o *VerifyOptions) {
 	}
 }
 
-// isFailure reports that a file may well have a text, but nobody got at it.
+// isFailure reports whether a file may have a text that could not be read.
 func isFailure(s State) bool {
 	switch s {
 	case Fingerprinted, NoWords, NoText, Unsupported:
@@ -331,7 +330,7 @@ type Summary struct {
 	Distances [MaxDistance + 1]int64  // by distance, of files whose fingerprints were compared
 }
 
-// MaxDistance is the greatest distance that fingerprints can have: by 128 bits or slots.
+// MaxDistance is the greatest distance of two fingerprints by any scheme.
 const MaxDistance = 128
 
 // Add counts r.
@@ -343,16 +342,15 @@ func (s *Summary) Add(r Result) {
 	}
 }
 
-// Count returns how many files have that status.
+// Count returns the number of files with a status.
 func (s *Summary) Count(status Status) int64 { return s.Statuses[status] }
 
-// Differs reports whether there is a difference that counts.
+// Differs reports whether any difference counts; see Differing.
 func (s *Summary) Differs(strict bool) bool { return s.Differing(strict) > 0 }
 
-// Differing returns how many differences there are that count: files that are different or
-// missing, or whose octets changed and of which nobody can say what changed. If strict,
-// anything but OK and SAME TEXT counts, a file that is new or has moved as well. A file
-// that cannot be read is no difference, but an error: Count(NotRead) tells.
+// Differing returns the number of differences that count: files that are Different, Missing or
+// WithoutText and, if strict, all others but OK and SameText. A file that cannot be read is
+// not a difference but an error: see Count(NotRead).
 func (s *Summary) Differing(strict bool) (files int64) {
 	counts := []Status{Different, Missing, WithoutText}
 	if strict {

@@ -38,7 +38,7 @@ func (o *Options) files(fsys fs.FS) iter.Seq[file] {
 	}
 }
 
-// skips reports that o skips a path, or a directory that it is below.
+// skips reports whether o skips a path, or a directory that it is below.
 func (o *Options) skips(path string) bool {
 	if o.Skip == nil {
 		return false

@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// Writer writes a manifest. It is not buffered, but writes each file at once.
+// A Writer writes a manifest. It is not buffered.
 type Writer struct {
 	w      io.Writer
 	header Header
@@ -18,7 +18,7 @@ type Writer struct {
 	err    error
 }
 
-// NewWriter writes the head of a manifest.
+// NewWriter writes the header of a manifest, and returns a Writer for its entries.
 func NewWriter(w io.Writer, h Header, f Form) (*Writer, error) {
 	h = h.orVisible()
 	if err := h.check(); err != nil {
@@ -29,7 +29,7 @@ func NewWriter(w io.Writer, h Header, f Form) (*Writer, error) {
 	return m, m.err
 }
 
-// Write writes a file, whose path comes after that of the file before.
+// Write writes an entry. Paths must ascend.
 func (m *Writer) Write(e Entry) error {
 	if m.err != nil {
 		return m.err
@@ -46,7 +46,7 @@ func (m *Writer) Write(e Entry) error {
 	return m.err
 }
 
-// Close writes the last line, without which a manifest is cut short.
+// Close writes the last line. It does not close the underlying writer.
 func (m *Writer) Close() error {
 	if m.err == nil {
 		m.lines([]string{m.form.end(m.files, Digest(m.sum.Sum(nil)))})
@@ -64,7 +64,7 @@ func (m *Writer) lines(lines []string) {
 	}
 }
 
-// follows reports that a path does not come after the last of so many.
+// follows returns an error if a path does not come after the last one.
 func follows(files int64, last, path string) error {
 	if files > 0 && path <= last {
 		return fmt.Errorf("path %q comes after %q: expected paths that ascend by their octets", abridge(path), abridge(last))

@@ -1,8 +1,14 @@
-// Package dataset reads the records of a dataset, each an id and a text, as corpora are
-// handed on: JSON Lines (jsonlines.org; RFC 8259) and Apache Parquet.
+// Package dataset reads the records of a data set, each an id and a text, from JSON Lines
+// (jsonlines.org; RFC 8259) and Apache Parquet.
 //
-// A text is the octets that the record holds. Whether they are well-formed UTF-8 is
-// left to chapter 1 of SPEC.md.
+//	fields := dataset.Fields{ID: dataset.Path{"id"}, Text: []dataset.Path{{"text"}}}
+//	for record, err := range dataset.JSONLines(file, fields, extract.Limits{}) {
+//		content, err := record.Read()
+//	}
+//
+// A text is the bytes that the record holds, whether or not they are well-formed UTF-8: see
+// chapter 1 of SPEC.md. Errors about a data set wrap those of package
+// [github.com/lsh-interop/fpcheck/extract].
 package dataset
 
 import (
@@ -14,15 +20,15 @@ import (
 
 // Fields say which fields of a record are read.
 type Fields struct {
-	ID   Path   // nil: records are known by their numbers
+	ID   Path   // nil if records are identified by their numbers
 	Text []Path // one or more
 }
 
-// Path is the name of a field, within the object that the names before it lead to.
+// A Path is the name of a field, after the names of the objects that contain it.
 type Path []string
 
-// ParsePath reads a path whose names have dots between them: "meta.text". A dot or a
-// backslash that is in a name has a backslash before it.
+// ParsePath parses a path whose names are separated by dots: "meta.text". A dot or a backslash
+// within a name follows a backslash.
 func ParsePath(s string) (Path, error) {
 	var p Path
 	var name strings.Builder
@@ -59,27 +65,27 @@ func (p Path) String() string {
 	return strings.Join(names, ".")
 }
 
-// Record is a record that was found. Its fields are read later, perhaps by another
-// goroutine: that is most of the work.
+// A Record is a record that was found. Its fields are read later, perhaps by another
+// goroutine, since that is most of the work.
 type Record struct {
 	Number int64 // of its line or its row, from 1
-	Size   int64 // octets that it holds in memory
+	Size   int64 // the memory that it holds, in bytes
 	read   func() (*Content, error)
 }
 
 // Read reads the fields. With an error, which names the field, there may be an id.
 func (r *Record) Read() (*Content, error) { return r.read() }
 
-// Content is what the fields of a record hold.
+// Content is what the fields of a record contain.
 type Content struct {
 	ID   ID
-	Text [][]byte // by the order of [Fields.Text]
-	// Octets says that the text is of a column of octets, which may be in any
-	// encoding and of any medium, and not of a string.
+	Text [][]byte // in the order of [Fields.Text]
+	// Octets says that the text comes from a column of bytes, not of strings, and may have any
+	// encoding and media type.
 	Octets bool
 }
 
-// ID is the id of a record, exactly.
+// An ID is the id of a record, exactly as it was written.
 type ID struct {
 	Text string // the octets of a string; a number as it was written
 	// JSON is the id's JSON value as it was written, so no number is rounded. It is nil

@@ -22,22 +22,22 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 )
 
-// Filter says which records are documents. Where a field is empty, that of
-// [DefaultFilter] holds.
+// A Filter says which records are documents. An empty field stands for that of
+// [DefaultFilter].
 type Filter struct {
 	Types    []string // of records: "response"
 	Statuses []string // of HTTP responses: "200", "2xx"
 	Media    []string // "text/html", "text/*", "*/*": as declared, or by the octets
 }
 
-// DefaultFilter takes what a visitor was shown, and its revisits.
+// DefaultFilter selects what a visitor was shown, and revisits of it.
 var DefaultFilter = Filter{
 	Types:    []string{"response", "resource", "conversion", "revisit"},
 	Statuses: []string{"2xx"},
 	Media:    []string{"*/*"},
 }
 
-// Check finds what is wrong with a filter.
+// Check returns what is wrong with a filter.
 func (f Filter) Check() error {
 	for _, s := range f.Statuses {
 		if len(s) != 3 || s[0] < '1' || s[0] > '9' || strings.Trim(s[1:], "0123456789") != "" && s[1:] != "xx" {
@@ -78,11 +78,11 @@ func (f Filter) media(t string) bool {
 	})
 }
 
-// What becomes of a record. Each is counted as one of these, or by its type.
+// What became of a record. A record is counted as one of these, or by its type.
 const (
 	Fingerprinted = "fingerprinted"
-	Inherited     = "revisits"                      // with what the original has
-	Orphaned      = "revisits of records elsewhere" // not in this run
+	Inherited     = "revisits"                      // with the results of the original
+	Orphaned      = "revisits of records elsewhere" // whose original did not come before
 	Redirect      = "redirects"
 	ErrorPage     = "error pages"
 	OtherStatus   = "other statuses"
@@ -92,7 +92,7 @@ const (
 	Failed        = "failed"
 )
 
-// Item is a record on a walk.
+// An Item is a record of a [Walk].
 type Item struct {
 	Member        string   `json:"member,omitempty"` // file of a WACZ package
 	Offset        int64    `json:"offset"`
@@ -103,7 +103,7 @@ type Item struct {
 	Status        int      `json:"status,omitempty"`
 	ContentType   string   `json:"content_type,omitempty"` // of the payload, as declared
 	PayloadDigest string   `json:"payload_digest,omitempty"`
-	DigestOf      string   `json:"payload_digest_of,omitempty"` // what it is the digest of
+	DigestOf      string   `json:"payload_digest_of,omitempty"` // what the digest was found to be of
 	RevisitOf     string   `json:"revisit_of,omitempty"`
 	Outcome       string   `json:"outcome,omitempty"`      // once settled
 	Notes         []string `json:"record_notes,omitempty"` // what is odd about it
@@ -120,24 +120,24 @@ type Item struct {
 // IsDocument reports whether the record is one whose text is to be found.
 func (it *Item) IsDocument() bool { return it.Outcome == "" && it.err == nil && it.refers == nil }
 
-// IsRevisit reports whether it inherits.
+// IsRevisit reports whether the item is a revisit of another record.
 func (it *Item) IsRevisit() bool { return it.refers != nil }
 
-// Size is how many octets it holds in memory.
+// Size returns how many bytes the item holds in memory.
 func (it *Item) Size() int64 { return int64(len(it.block)) }
 
-// Err is what is wrong with the record.
+// Err returns what is wrong with the record.
 func (it *Item) Err() error { return it.err }
 
-// Walk goes over the records of one file after another. T is what is found out about
-// a document.
+// A Walk goes through the records of one file after another. T is what is found out about a
+// document.
 type Walk[T any] struct {
 	Filter Filter
 	Limits extract.Limits
 	seen   originals[T]
 }
 
-// Items returns every record of r as an item, and errors as [Reader.Records] does.
+// Items yields every record of r as an item, and errors as [Reader.Records] does.
 func (w *Walk[T]) Items(r io.Reader) iter.Seq2[*Item, error] {
 	filter, size := w.Filter.orDefault(), w.Limits.Size
 	if size == 0 {
@@ -233,8 +233,8 @@ func plural(recordType string) string {
 	return recordType + "s"
 }
 
-// Open finds the text of an item that is a document. It may be called once, and by any
-// goroutine before the item is settled. The context is that of [extract.Open].
+// Open opens the text of an item that is a document, as [extract.Open] does. It may be called
+// once, by any goroutine, before [Walk.Settle].
 func (it *Item) Open(ctx context.Context, o extract.Options) (*extract.Document, error) {
 	block, limits := it.block, o.Limits
 	it.block = nil // the text alone holds it from here on
@@ -356,9 +356,9 @@ func (it *Item) verify(block, body []byte) {
 	}
 }
 
-// Settle is called for each item in the order of the records, and says what becomes of
-// it. Of a document, value is what was found out about it and err what is wrong with
-// it; a revisit has what its original has, and that is returned.
+// Settle sets the Outcome of an item. It must be called for each item, in the order of the
+// records. For a document, value is what was found out about it, and err what is wrong with
+// it. For a revisit, it returns the value of the original.
 func (w *Walk[T]) Settle(it *Item, value T, err error) (T, error) {
 	if it.IsRevisit() {
 		o, ok := w.seen.find(it.refers)
@@ -392,10 +392,10 @@ func (w *Walk[T]) Settle(it *Item, value T, err error) (T, error) {
 	return value, err
 }
 
-// Account is how many records became what.
+// An Account counts records by their Outcome.
 type Account map[string]int
 
-// Records is the number of all.
+// Records returns the number of records.
 func (a Account) Records() int {
 	n := 0
 	for _, m := range a {
@@ -406,7 +406,7 @@ func (a Account) Records() int {
 
 var outcomes = []string{Fingerprinted, Inherited, Orphaned, Redirect, ErrorPage, OtherStatus, OtherMedia, NoReader, NoWords, Failed}
 
-// String is one line: "412 records: 180 fingerprinted, 3 revisits, 229 requests".
+// String returns a line such as "412 records: 180 fingerprinted, 3 revisits, 229 requests".
 func (a Account) String() string {
 	var parts []string
 	part := func(what string) {

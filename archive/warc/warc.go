@@ -1,11 +1,16 @@
 // Package warc reads web archives: WARC 0.17 to 1.1 (ISO 28500) and ARC 1 and 2, plain,
-// gzipped by records or whole, or in zstd (the IIPC's Zstandard Compression for WARC
-// Files), and WACZ packages of them.
+// compressed with gzip or Zstandard (as the IIPC's Zstandard Compression for WARC Files says),
+// and WACZ packages of them.
 //
-// A [Reader] gives one record after another, each a stream. It goes on after what is
-// broken, and says which octets it left out: nothing is dropped in silence. A [Walk]
-// tells which records are documents, finds their text with package extract, lets a
-// revisit inherit from what it revisits, and accounts for every record.
+//	for record, err := range warc.NewReader(file).Records() { ... }
+//
+// A [Reader] yields one record after another as a stream. What is broken is reported as a
+// [Gap], with its offsets, and reading goes on after it. A [Walk] finds the records that are
+// documents, reads their text with package [github.com/lsh-interop/fpcheck/extract], lets a
+// revisit inherit what was found out about the record that it revisits, and counts what
+// became of each record. A [Writer] writes records, and an [Index] adds keys to CDXJ.
+//
+// Errors about an archive wrap [extract.ErrMalformed]. Offsets and sizes are in bytes.
 package warc
 
 import (
@@ -16,13 +21,13 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 )
 
-// Field is a line of a header.
+// A Field is a line of a header.
 type Field struct{ Name, Value string }
 
-// Header is the fields of a record or of an HTTP message, in their order.
+// A Header is the fields of a record or of an HTTP message, in order.
 type Header []Field
 
-// Get returns the first value of a field, "" if there is none. Names have no case.
+// Get returns the first value of a field, or "". The case of names is ignored.
 func (h Header) Get(name string) string {
 	for _, f := range h {
 		if strings.EqualFold(f.Name, name) {

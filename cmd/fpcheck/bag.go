@@ -70,7 +70,7 @@ func (a *app) manifestBag(f *bagFlags, dir string) error {
 	o := f.options(h, nil)
 	o.Read = s.read.add
 	name := filepath.Join(dir, filepath.FromSlash(bagit.FingerprintsName(h)))
-	a.out.part(fmt.Sprintf("fpcheck: interrupted: %s is valid, and the same command goes on from there", display(dir)))
+	a.out.part(fmt.Sprintf("fpcheck: interrupted: %s is valid; run the same command again to resume", display(dir)))
 	defer a.out.part("")
 	changed, err := bag.WriteFingerprints(a.ctx, root, root.Storage(), h, o, s.take)
 	if err != nil {
@@ -260,8 +260,8 @@ func (d *depthFlags) depth() bagit.Depth {
 	return bagit.Full
 }
 
-// suit reports that the flags are for a bag, and what is verified, known by that file, is
-// none.
+// suit returns an error if the flags are for a bag, and what is verified is not one. It is
+// recognised by the file called known.
 func (d *depthFlags) suit(known string) error {
 	if d.depth() != bagit.Full && known != "bagit.txt" {
 		return usageError{errors.New("--fast, --completeness-only: expected a bag")}

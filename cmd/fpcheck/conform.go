@@ -218,7 +218,7 @@ func writeFile(name string, write func(w io.Writer) error) error {
 		name = target
 	}
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s: is no regular file: expected one, or a new name", display(name))
+		return fmt.Errorf("%s: is not a regular file: expected one, or a new name", display(name))
 	}
 	tmp, err := os.CreateTemp(filepath.Dir(name), ".fpcheck-*")
 	if err != nil {

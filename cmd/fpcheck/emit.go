@@ -24,7 +24,7 @@ const (
 	emitCDXJ = "cdxj"
 )
 
-// emission is the flags of what is written of web archives, instead of lines.
+// emission are the flags that say what to write about web archives instead of lines.
 type emission struct{ form, output, cdxj string }
 
 func (e *emission) addFlags(c *cobra.Command) {

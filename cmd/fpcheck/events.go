@@ -18,7 +18,7 @@ import (
 // eventForms are the forms of --emit.
 var eventForms = map[string]premis.Form{"premis": premis.PREMIS, "mets": premis.METS}
 
-// eventFlags is the flags of the events that a repository keeps.
+// eventFlags are the flags about events.
 type eventFlags struct {
 	emit, output, at string
 	writing          []string // files, till the command ends

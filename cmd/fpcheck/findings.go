@@ -97,7 +97,7 @@ func (v *findings) print(r manifest.Result) error {
 	}
 	d, err := v.difference(r)
 	if err != nil {
-		v.a.out.warn(r.Path, "nothing is said of its words: "+message(err))
+		v.a.out.warn(r.Path, "its words cannot be compared: "+message(err))
 	}
 	if v.f.json {
 		return v.a.out.writeJSON(newJSONFinding(r, d))

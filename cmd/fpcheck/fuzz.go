@@ -158,7 +158,7 @@ func (a *app) fuzz(ctx context.Context, f *fuzzFlags, ports [][]string) error {
 		return err
 	}
 	if err != nil {
-		a.out.note(fmt.Sprintf("fpcheck: interrupted: --first %d goes on from there", report.Next))
+		a.out.note(fmt.Sprintf("fpcheck: interrupted: --first %d resumes", report.Next))
 	}
 	for _, line := range report.Summary() {
 		a.out.line("%s", line)

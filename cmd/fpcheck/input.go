@@ -103,7 +103,7 @@ func irregular(m fs.FileMode) string {
 	case m&fs.ModeDevice != 0:
 		return "is a device: expected a file"
 	}
-	return "is no regular file: expected one"
+	return "is not a regular file: expected one"
 }
 
 func unwrapPath(err error) error {

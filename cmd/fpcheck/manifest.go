@@ -36,7 +36,7 @@ which the command verify compares the files later.`,
 	return c
 }
 
-// scanFlags is the flags of commands that record the files of a tree.
+// scanFlags are the flags of commands that record the files of a tree.
 type scanFlags struct {
 	schemeFlags
 	profileFlag
@@ -62,7 +62,7 @@ func (f *scanFlags) check(flags *pflag.FlagSet) error {
 	return f.treeFlags.check(flags)
 }
 
-// header is that of the manifest. Who calls it ends the commands of f.gear.
+// header returns the header of the manifest. The caller must end the commands of f.resourceFlags.
 func (f *scanFlags) header() (manifest.Header, error) {
 	private, err := f.private()
 	if err != nil {
@@ -217,14 +217,14 @@ func manifestFiles(name string) []string {
 // writeManifest writes the manifest of a tree to a file.
 func (a *app) writeManifest(name string, tree fs.FS, h manifest.Header, form manifest.Form, o manifest.Options, take func(manifest.Scanned) error) error {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s: is no regular file: expected one, or a new name", display(name))
+		return fmt.Errorf("%s: is not a regular file: expected one, or a new name", display(name))
 	}
 	unlock, err := lock(name + lockName)
 	if err != nil {
 		return fmt.Errorf("%s: %w", display(name), unwrapPath(err))
 	}
 	defer unlock()
-	a.out.part(fmt.Sprintf("fpcheck: interrupted: %s has what was read so far, and the same command goes on from there", display(name+manifest.Journal)))
+	a.out.part(fmt.Sprintf("fpcheck: interrupted: %s holds what was read so far; run the same command again to resume", display(name+manifest.Journal)))
 	defer a.out.part("")
 	base := filepath.Base(name)
 	if err := manifest.Create(a.ctx, manifest.Disk(filepath.Dir(name)), base, tree, h, form, o, take); err != nil {

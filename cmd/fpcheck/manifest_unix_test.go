@@ -79,7 +79,7 @@ func TestManifestInterrupted(t *testing.T) {
 				t.Fatal(err)
 			}
 			c.Wait()
-			want := fmt.Sprintf("fpcheck: interrupted: %s.journal has what was read so far, and the same command goes on from there\n", name)
+			want := fmt.Sprintf("fpcheck: interrupted: %s.journal holds what was read so far; run the same command again to resume\n", name)
 			if c.ProcessState.ExitCode() != exitInterrupted || stderr.String() != want {
 				t.Errorf("%v, and %q", c.ProcessState, &stderr)
 			}

@@ -61,7 +61,7 @@ func (c *readings) warnings() []string {
 	})
 	for _, k := range keys {
 		change, then, now := c.changed[k], k[0], k[1]
-		what := "read by " + orPlain(then.Tool) + " then, by " + orPlain(now.Tool) + " now"
+		what := "read by " + orPlain(then.Tool) + " then and by " + orPlain(now.Tool) + " now"
 		if then.MediaType != now.MediaType {
 			what = "taken for " + then.MediaType + " then, for " + now.MediaType + " now"
 		}

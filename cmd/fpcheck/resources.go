@@ -17,12 +17,12 @@ import (
 	"github.com/lsh-interop/fpcheck/tokenize/words"
 )
 
-// gear is the flags that give private schemes what their definitions only name.
-// A definition is data: it opens no file but its frequencies, and runs nothing.
+// resourceFlags are the flags that give private schemes what their definitions only name. A
+// definition is data: it opens no file but its frequencies, and runs nothing.
 type resourceFlags struct {
 	keyFile string
 	words   []string // NAME=COMMAND
-	// uncounted says that frequencies are what is being made: none are read.
+	// uncounted says not to read frequencies, since they are being counted.
 	uncounted bool
 
 	key        []byte
@@ -31,17 +31,17 @@ type resourceFlags struct {
 	running    []io.Closer
 }
 
-func (g *resourceFlags) addFlags(c *cobra.Command) {
-	c.Flags().StringVar(&g.keyFile, "key-file", "", "`file` with the key of a keyed scheme")
-	c.Flags().StringArrayVar(&g.words, "words", nil, "an external tokenizer, as `NAME=COMMAND`")
+func (f *resourceFlags) addFlags(c *cobra.Command) {
+	c.Flags().StringVar(&f.keyFile, "key-file", "", "`file` with the key of a keyed scheme")
+	c.Flags().StringArrayVar(&f.words, "words", nil, "an external tokenizer, as `NAME=COMMAND`")
 }
 
-func (g *resourceFlags) check(flags *pflag.FlagSet) error {
-	if flags.Changed("key-file") && g.keyFile == "" {
+func (f *resourceFlags) check(flags *pflag.FlagSet) error {
+	if flags.Changed("key-file") && f.keyFile == "" {
 		return usageError{errors.New("--key-file: none given: expected a file")}
 	}
-	g.commands = make(map[string][]string)
-	for _, binding := range g.words {
+	f.commands = make(map[string][]string)
+	for _, binding := range f.words {
 		name, command, ok := strings.Cut(binding, "=")
 		argv := strings.Fields(command)
 		switch {
@@ -49,44 +49,44 @@ func (g *resourceFlags) check(flags *pflag.FlagSet) error {
 			return usageError{fmt.Errorf("--words %q: expected NAME=COMMAND", binding)}
 		case slices.Contains(words.Names(), name):
 			return usageError{fmt.Errorf("--words %q: %s is built in: expected another name", binding, name)}
-		case g.commands[name] != nil:
+		case f.commands[name] != nil:
 			return usageError{fmt.Errorf("--words %q: %s is bound twice: expected one command", binding, name)}
 		}
-		g.commands[name] = argv
+		f.commands[name] = argv
 	}
 	return nil
 }
 
 // prepare reads what the flags name.
-func (g *resourceFlags) prepare() (err error) {
-	if g.keyFile != "" {
-		g.key, err = readKey(g.keyFile)
+func (f *resourceFlags) prepare() (err error) {
+	if f.keyFile != "" {
+		f.key, err = readKey(f.keyFile)
 	}
 	return err
 }
 
 // load reads a private scheme from a file.
-func (g *resourceFlags) load(name string) (*scheme.Scheme, error) {
-	f, err := input{path: name, given: true}.open(nil)
+func (f *resourceFlags) load(name string) (*scheme.Scheme, error) {
+	file, err := input{path: name, given: true}.open(nil)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	s, err := scheme.Load(f, scheme.Resources{
-		Words:       g.tokenizer,
+	defer file.Close()
+	s, err := scheme.Load(file, scheme.Resources{
+		Words:       f.tokenizer,
 		StopWords:   stopwords.List,
-		Frequencies: g.frequencies(filepath.Dir(name)),
-		Key:         g.key,
+		Frequencies: f.frequencies(filepath.Dir(name)),
+		Key:         f.key,
 	})
-	if err != nil && g.key == nil && strings.Contains(err.Error(), "a key of 0 octets") {
+	if err != nil && f.key == nil && strings.Contains(err.Error(), "a key of 0 octets") {
 		err = fmt.Errorf("%w (--key-file gives one)", err)
 	}
 	return s, err
 }
 
 // tokenizer is what a scheme names: built in, or a command, which is then started.
-func (g *resourceFlags) tokenizer(name string) (func(text string) ([]string, error), error) {
-	argv := g.commands[name]
+func (f *resourceFlags) tokenizer(name string) (func(text string) ([]string, error), error) {
+	argv := f.commands[name]
 	if argv == nil {
 		split, err := words.Lookup(name)
 		if err != nil {
@@ -94,24 +94,24 @@ func (g *resourceFlags) tokenizer(name string) (func(text string) ([]string, err
 		}
 		return split, err
 	}
-	if split := g.tokenizers[name]; split != nil { // two schemes name it
+	if split := f.tokenizers[name]; split != nil { // two schemes name it
 		return split, nil
 	}
 	split, stop, err := words.Command(argv)
 	if err != nil {
 		return nil, err
 	}
-	if g.tokenizers == nil {
-		g.tokenizers = make(map[string]func(text string) ([]string, error))
+	if f.tokenizers == nil {
+		f.tokenizers = make(map[string]func(text string) ([]string, error))
 	}
-	g.tokenizers[name] = split
-	g.running = append(g.running, stop)
+	f.tokenizers[name] = split
+	f.running = append(f.running, stop)
 	return split, nil
 }
 
 // endCommands ends what schemes have started.
-func (a *app) endCommands(g *resourceFlags) {
-	for _, c := range g.running {
+func (a *app) endCommands(f *resourceFlags) {
+	for _, c := range f.running {
 		if err := c.Close(); err != nil {
 			a.out.complain("", fmt.Errorf("--words: %w", err))
 		}
@@ -119,20 +119,20 @@ func (a *app) endCommands(g *resourceFlags) {
 }
 
 // frequencies opens the document frequencies of a scheme file in that directory.
-func (g *resourceFlags) frequencies(dir string) func(name string) (io.ReadCloser, error) {
+func (f *resourceFlags) frequencies(dir string) func(name string) (io.ReadCloser, error) {
 	return func(name string) (io.ReadCloser, error) {
-		if g.uncounted {
+		if f.uncounted {
 			return io.NopCloser(strings.NewReader("0\n")), nil
 		}
 		path := filepath.FromSlash(name)
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(dir, path)
 		}
-		f, err := input{path: path}.open(nil)
+		file, err := input{path: path}.open(nil)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s", display(path), message(err))
 		}
-		return f, nil
+		return file, nil
 	}
 }
 
@@ -162,12 +162,12 @@ func readKey(name string) ([]byte, error) {
 
 // unused says which flag no scheme has asked for: most likely a slip, which would
 // go unnoticed.
-func (g *resourceFlags) unused(schemes []*scheme.Scheme) error {
+func (f *resourceFlags) unused(schemes []*scheme.Scheme) error {
 	keyed := func(s *scheme.Scheme) bool { return s.Definition().Hash == scheme.SipHash }
-	if g.keyFile != "" && !slices.ContainsFunc(schemes, keyed) {
+	if f.keyFile != "" && !slices.ContainsFunc(schemes, keyed) {
 		return usageError{fmt.Errorf("--key-file: no scheme has a key: expected a --scheme-file with hash: %s", scheme.SipHash)}
 	}
-	for name := range g.commands {
+	for name := range f.commands {
 		names := func(s *scheme.Scheme) bool { return s.Definition().Words == name }
 		if !slices.ContainsFunc(schemes, names) {
 			return usageError{fmt.Errorf("--words: no scheme has words: %s: expected a --scheme-file with it", name)}

@@ -13,7 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
-// treeFlags is the flags of commands that read the files of a tree.
+// treeFlags are the flags of commands that read the files of a tree.
 type treeFlags struct {
 	limitFlags
 	workersFlag
@@ -47,7 +47,7 @@ func (f *treeFlags) options(also map[string]bool) manifest.Options {
 	}
 }
 
-// excludes reports that a file is to be left out, or a directory, whose path ends with "/".
+// excludes reports whether to leave out a file, or a directory, whose path ends with "/".
 func (f *treeFlags) excludes(name string) bool {
 	name = strings.TrimSuffix(name, "/")
 	for _, p := range f.exclude {
@@ -88,7 +88,7 @@ func real(name string) string {
 	return name
 }
 
-// checkTree reports that dir is no directory.
+// checkTree returns an error unless dir is a directory.
 func checkTree(dir string) error {
 	info, err := os.Stat(dir)
 	switch {

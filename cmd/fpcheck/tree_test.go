@@ -110,7 +110,7 @@ func TestReadings(t *testing.T) {
 			Found:  &manifest.Entry{Reader: manifest.Reading{MediaType: "text/plain", Encoding: "koi8-r", Tool: fmt.Sprintf("t%d", i%(maxReadings+5))}}})
 	}
 	got := c.warnings()
-	if len(got) != maxReadings+1 || got[0] != "4 files whose text differs, 0 first: read by fpcheck itself then, by t0 now" ||
+	if len(got) != maxReadings+1 || got[0] != "4 files whose text differs, 0 first: read by fpcheck itself then and by t0 now" ||
 		!strings.HasPrefix(got[maxReadings], "20 more files") {
 		t.Errorf("%q", got)
 	}

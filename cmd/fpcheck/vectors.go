@@ -26,7 +26,7 @@ stage must give for them.`,
 	return c
 }
 
-// selection is the flags that select vectors.
+// selection are the flags that select vectors.
 type selection struct{ stage, rule string }
 
 func (s *selection) addFlags(c *cobra.Command) {

@@ -237,7 +237,7 @@ func (v *findings) verifyTree(name string, r io.Reader, dir string, tree fs.FS, 
 		return fmt.Errorf("%s: %w", display(name), err)
 	}
 	if tool := m.Header().Tool; tool != toolName && !v.f.status {
-		v.a.out.warn(name, fmt.Sprintf("made by %s, and this is %s: one may read texts that the other reads otherwise", cmp.Or(display(tool), "a program without a name"), toolName))
+		v.a.out.warn(name, fmt.Sprintf("made by %s, and this is %s: the two may read texts differently", cmp.Or(display(tool), "a program without a name"), toolName))
 	}
 	o, err := v.f.options(m.Header().Scheme, also)
 	if err != nil {

@@ -1,47 +1,46 @@
-// Package bagit reads and validates bags (RFC 8493, The BagIt File Packaging Format), of
-// versions 0.93 to 1.0, and keeps in them fingerprints of what their payload says.
+// Package bagit reads and validates bags (RFC 8493, The BagIt File Packaging Format) of the
+// versions 0.93 to 1.0, and writes fingerprints of their payload into them.
 //
 //	bag, err := bagit.Validate(ctx, fsys, bagit.Options{}, func(f bagit.Finding) { ... })
 //	if err == nil && bag.Valid { ... }
 //
-// Complete and valid are what RFC 8493, 3, calls so. What is against a MUST is an error,
-// what is against a SHOULD a warning, and so is what older tools write and nobody can
-// mistake: "./" or an asterisk before a path. Where testdata/disagreements.txt says so,
-// bagit.py (bagit of PyPI) judges otherwise.
+// Complete and valid mean what they mean in RFC 8493, section 3. A violation of a MUST is an
+// error, and a violation of a SHOULD is a warning. What older tools write and is unambiguous,
+// such as "./" or an asterisk before a path, is a warning as well. The file
+// testdata/disagreements.txt lists where bagit.py, the BagIt library for Python, differs.
 //
-// A bag is a file system of [io/fs]: a directory ([OpenRoot]), an archive, memory, an
-// object store. Nothing outside it is read, whatever its manifests say, and nothing is
-// fetched.
+// A bag is an [io/fs] file system: a directory ([OpenRoot]), an archive, memory or an object
+// store. Nothing outside it is read, whatever its manifests say, and nothing is fetched. Sizes
+// are in bytes.
 //
 // # Versions
 //
-// The rules are those of RFC 8493. Before 1.0 these differ, by what the RFC and the
+// The rules are those of RFC 8493. For versions before 1.0 they differ as the RFC and the
 // drafts before it say:
 //
-//   - The metadata are in package-info.txt up to 0.95.
-//   - It is enough that each payload file is listed in one payload manifest, and a line
-//     that is twice in a manifest is a warning if its checksums agree.
-//   - Paths in manifests are literal. %0A and %0D stand for line ends where no file has
-//     the literal name, which is a warning: drafts of 0.97 differ.
-//   - White space may stand around the colon of a metadata element.
-//   - Warnings, where 1.0 has errors: a byte order mark in a tag file of UTF-8, an empty
-//     line in a manifest, Payload-Oxum more than once, a tag manifest that lacks a payload
-//     manifest or lists a tag manifest, fetch.txt with a file of no manifest.
-//   - A directory beside data is a warning before 0.97, which introduced tag directories.
+//   - Up to 0.95, the metadata are in package-info.txt.
+//   - A payload file need be listed in one payload manifest only, and a line that occurs twice
+//     in a manifest is a warning if its checksums agree.
+//   - Paths in manifests are literal. %0A and %0D stand for line ends if no file has the
+//     literal name, which is a warning, since drafts of 0.97 differ.
+//   - White space may surround the colon of a metadata element.
+//   - Some errors of 1.0 are warnings: a byte order mark in a tag file of UTF-8, an empty line
+//     in a manifest, more than one Payload-Oxum, a tag manifest that lacks a payload manifest or
+//     lists a tag manifest, and a file in fetch.txt that is in no manifest.
+//   - Before 0.97, which introduced tag directories, a directory beside data is a warning.
 //
 // # Memory
 //
-// Neither manifests nor the names of a payload are held whole. They are sorted, in
-// temporary files (in [os.TempDir]) where they exceed some mebibytes, and read side by
-// side. What is held are the names of one directory and those above it, names that differ
-// only in case or Unicode normalization, and the metadata, of which there may be 16 MiB.
-// A line may have 1 MiB.
+// Manifests and the names of a payload are not held in memory as a whole. They are sorted, in
+// temporary files (in [os.TempDir]) if they exceed a few mebibytes, and then merged. What is
+// held are the names of one directory and of those above it, names that differ only in case or
+// Unicode normalization, and the metadata, of at most 16 MiB. A line may have 1 MiB.
 //
 // # Fingerprints
 //
-// [Bag.WriteFingerprints] writes a manifest of package manifest into a bag, as a tag file
-// (RFC 8493, 2.2.4), so that it can be told later what the payload says, even if it is no
-// longer what it was.
+// [Bag.WriteFingerprints] writes a manifest of package
+// [github.com/lsh-interop/fpcheck/manifest] into a bag, as a tag file (RFC 8493, 2.2.4). With
+// it, a payload whose checksums no longer agree can still be compared by its text.
 package bagit
 
 import (
@@ -55,11 +54,11 @@ import (
 	"strings"
 )
 
-// Severity says what a finding means.
+// A Severity says whether a finding makes a bag invalid.
 type Severity int
 
 const (
-	// Warning is against a recommendation, or tolerated for the sake of older tools.
+	// Warning violates a recommendation, or is tolerated for the sake of older tools.
 	Warning Severity = iota
 	// Error makes a bag invalid.
 	Error
@@ -73,10 +72,10 @@ func (s Severity) String() string {
 	return "warning"
 }
 
-// MarshalText is [Severity.String].
+// MarshalText returns what String does.
 func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// Finding is what is wrong with a bag, or doubtful.
+// A Finding is something that is wrong with a bag, or doubtful.
 type Finding struct {
 	Severity Severity
 	Rule     Rule
@@ -87,7 +86,7 @@ type Finding struct {
 	Err      error  // of the file system, or nil
 }
 
-// String returns f in one line, without the path.
+// String returns f as a line without the path.
 func (f Finding) String() string {
 	s := f.What
 	if f.Expected != "" {
@@ -96,7 +95,7 @@ func (f Finding) String() string {
 	return fmt.Sprintf("%s (RFC 8493, %s)", s, f.Section)
 }
 
-// Rule names what a finding is about, and stays the same from version to version.
+// A Rule names what a finding is about. Rules stay the same from version to version.
 type Rule string
 
 // The rules.
@@ -132,39 +131,38 @@ const (
 	Unfinished        Rule = "unfinished"          // fingerprints are half written
 )
 
-// Depth says how much of a bag is looked at.
+// A Depth says how much of a bag is validated.
 type Depth int
 
 const (
-	Full     Depth = iota // everything: the bag may be called valid
-	Complete              // all but the checksums: it may be called complete
-	Fast                  // Payload-Oxum alone: nothing may be said but that it agrees
+	Full     Depth = iota // everything: Bag.Valid is known
+	Complete              // everything but the checksums: Bag.Complete is known
+	Fast                  // only Payload-Oxum
 )
 
 // Options say how a bag is validated.
 type Options struct {
 	Depth   Depth
-	Workers int              // files read at once; 0: one for each processor
-	Read    func(octets int) // told of octets read, by several goroutines at once, if not nil
+	Workers int             // files read at once; 0 means one for each processor
+	Read    func(bytes int) // if not nil, called with what was read, by several goroutines at once
 }
 
-// Bag is what is known of a bag.
+// A Bag is what [Validate] found out about a bag.
 type Bag struct {
 	Version       string   // "1.0", "" if there is none
 	Encoding      string   // of the tag files, as bagit.txt has it
 	Info          []Tag    // of bag-info.txt, in order
 	Algorithms    []string // of the payload manifests, sorted
 	TagAlgorithms []string // of the tag manifests, sorted
-	Files         int64    // of the payload, that are there
-	Octets        int64    // the same
-	Unfetched     int64    // files that fetch.txt has and data has not
+	Files         int64    // payload files that are present
+	Octets        int64    // their size in bytes
+	Unfetched     int64    // files that are in fetch.txt and not present
 	Errors        int64
 	Warnings      int64
-	// Complete says that all the bag should have is there, and that nothing is wrong but
-	// checksums. Valid says that they are right, too. Neither is said of what was not
-	// looked for.
+	// Complete says that nothing is missing and nothing wrong, except perhaps checksums. Valid
+	// says that the checksums are right as well. Both are false if they were not validated.
 	Complete, Valid bool
-	// Unreadable says that files could not be read, so that nobody can tell.
+	// Unreadable says that some files could not be read.
 	Unreadable bool
 }
 
@@ -182,8 +180,9 @@ type validator struct {
 	empty   bool // there is no payload directory
 }
 
-// Validate looks at a bag and reports what it finds, in an order that is always the same.
-// An error says that it could not finish: that ctx ended, or an error of a temporary file.
+// Validate validates a bag, and calls report with its findings, in an order that is always the
+// same. It returns an error if it could not finish: because ctx ended, or because of a
+// temporary file.
 func Validate(ctx context.Context, fsys fs.FS, o Options, report func(Finding)) (*Bag, error) {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
@@ -293,7 +292,7 @@ func (v *validator) lists() (payload, tags []*list, err error) {
 		a := algorithmOf(algorithm)
 		switch normal := normalName(algorithm); {
 		case a == nil:
-			v.find(Finding{Severity: Error, Rule: Algorithm, Path: name, What: fmt.Sprintf("checksum algorithm %q: nobody here can verify it", algorithm), Expected: "one of " + knownAlgorithms(), Section: "2.4"})
+			v.find(Finding{Severity: Error, Rule: Algorithm, Path: name, What: fmt.Sprintf("checksum algorithm %q: not supported", algorithm), Expected: "one of " + knownAlgorithms(), Section: "2.4"})
 		case normal != algorithm:
 			v.find(Finding{Severity: v.since10(), Rule: Algorithm, Path: name, What: fmt.Sprintf("checksum algorithm %q", algorithm), Expected: fmt.Sprintf("%q: small letters and digits", normal), Section: "2.4"})
 		}

@@ -157,7 +157,7 @@ func openRegular(fsys fs.FS, name string) (fs.File, error) {
 	return fsys.Open(name)
 }
 
-var errIrregular = errors.New("no regular file: not opened")
+var errIrregular = errors.New("not a regular file: not opened")
 
 // abridge makes text from elsewhere fit for a finding.
 func abridge(s string) string {

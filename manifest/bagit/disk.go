@@ -41,7 +41,7 @@ func local(op, name string) (string, error) {
 	return l, nil
 }
 
-// Open is that of [fs.FS].
+// Open implements [fs.FS].
 func (r Root) Open(name string) (fs.File, error) {
 	f, err := r.open(name)
 	if err != nil {
@@ -58,7 +58,7 @@ func (r Root) open(name string) (*os.File, error) {
 	return r.root.Open(l)
 }
 
-// Stat is that of [fs.StatFS].
+// Stat implements [fs.StatFS].
 func (r Root) Stat(name string) (fs.FileInfo, error) {
 	l, err := local("stat", name)
 	if err != nil {
@@ -67,7 +67,7 @@ func (r Root) Stat(name string) (fs.FileInfo, error) {
 	return r.root.Stat(l)
 }
 
-// ReadDir is that of [fs.ReadDirFS].
+// ReadDir implements [fs.ReadDirFS].
 func (r Root) ReadDir(name string) ([]fs.DirEntry, error) {
 	f, err := r.open(name)
 	if err != nil {

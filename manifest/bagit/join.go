@@ -76,7 +76,7 @@ func (j *join) run() error {
 	if failed != nil {
 		return failed
 	}
-	return j.settle()
+	return j.finish()
 }
 
 func (j *join) close() {
@@ -223,8 +223,8 @@ func kept(record []string) *item {
 	return i
 }
 
-// settle says what is missing and what is not listed.
-func (j *join) settle() error {
+// finish says what is missing and what is not listed.
+func (j *join) finish() error {
 	var group []*item
 	key := ""
 	s := newSummer(j.v)
@@ -371,7 +371,7 @@ func (j *join) unlisted(i *item) {
 		f.Severity, f.Expected, f.Section = j.v.since10(), "every payload manifest in each tag manifest", "2.2.1"
 	case isTagManifest(i.path), isOwn(i.path) && !i.listed():
 		if strings.HasSuffix(i.path, intentSuffix) && isOwn(i.path) {
-			j.v.find(Finding{Severity: Warning, Rule: Unfinished, Path: i.path, What: "a run that wrote fingerprints was interrupted", Expected: "another one, which goes on from there", Section: "2.2.1"})
+			j.v.find(Finding{Severity: Warning, Rule: Unfinished, Path: i.path, What: "a run that wrote fingerprints was interrupted", Expected: "another run, which resumes", Section: "2.2.1"})
 		}
 		return
 	case i.listed():

@@ -40,7 +40,7 @@ func newText(name string) (*text, error) {
 	return &text{utf8: e == unicode.UTF8, marked: canonical == "UTF-16" || canonical == "UTF-32", Encoding: e}, nil
 }
 
-// isASCII reports that ASCII is written as itself.
+// isASCII reports whether ASCII is written as itself.
 func (t *text) isASCII(s string) bool {
 	octets, err := t.NewEncoder().String(s)
 	return err == nil && octets == s

@@ -59,7 +59,7 @@ func locate(raw string, v version) (l located, ok bool) {
 	return l, l.path != "."
 }
 
-// isDrive reports that a path begins with a drive's letter, as Windows has it.
+// isDrive reports whether a path begins with a drive's letter, as Windows has it.
 func isDrive(p string) bool {
 	return len(p) >= 3 && p[1] == ':' && (p[2] == '\\' || p[2] == '/') && ('a' <= p[0]|0x20 && p[0]|0x20 <= 'z')
 }

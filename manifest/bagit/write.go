@@ -19,7 +19,7 @@ import (
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
-// What can be wrong with a bag that fingerprints shall be written into.
+// Errors of [Bag.WriteFingerprints].
 var (
 	ErrInvalid = errors.New("not a bag that was found valid")
 	ErrVersion = errors.New("a bag of a version that has no tag directories: expected 0.97 or 1.0")
@@ -37,7 +37,7 @@ const (
 	intentSuffix     = ".intent" // of the note of what a run changes
 )
 
-// isOwn reports that a file is one that is there while fingerprints are written, or that
+// isOwn reports whether a file is one that is there while fingerprints are written, or that
 // a run left which was interrupted.
 func isOwn(path string) bool {
 	return path == LockName || strings.HasPrefix(path, fingerprintsDir+"/") && !strings.HasSuffix(path, ".txt") ||
@@ -62,25 +62,21 @@ func FingerprintsName(h manifest.Header) string {
 // fingerprints.
 func InPayload(path string) bool { return strings.HasPrefix(path, payloadDir+"/") }
 
-// WriteFingerprints writes the manifest of a payload into a bag that [Validate] found
-// valid: the text form, with paths from the bag's base directory, as [FingerprintsName].
-// It adds "Fingerprint-Scheme: sm1" to bag-info.txt unless that is there, and lists both
-// files in each tag manifest. A bag without tag manifests gets none: whoever left them out
-// can change tags by hand, and the manifest has a digest of its own. If nothing is new,
-// nothing is written, and changed is false. It calls each with each file of the payload,
-// unless it is nil.
+// WriteFingerprints writes the manifest of the payload into a bag that [Validate] found valid,
+// as the tag file [FingerprintsName]: in the text form, with paths from the base directory of
+// the bag. It adds "Fingerprint-Scheme: sm1" to bag-info.txt, and lists both files in every tag
+// manifest. A bag without tag manifests gets none. If everything is up to date, nothing is
+// written, and changed is false. Unless each is nil, it is called with each payload file.
 //
-// No moment makes the bag invalid, for whoever looks at it: a process may be killed at any
-// time. A tag manifest need not list every tag file, so that first each drops the lines of
-// the files that are to change, then these are replaced, and then each lists them again;
-// each step replaces one file at once. A run that was interrupted leaves a valid bag in
-// which the two files may be unlisted, and a note of their digests; the next run checks
-// them against it ([ErrAltered]), and goes on. Long work, which is to read the payload,
-// comes before all that, and goes on where it was interrupted, too.
+// The bag is valid at every moment, even if the process is killed. Since a tag manifest need
+// not list every tag file, the lines of the files that are about to change are removed first,
+// then the files are replaced, and then listed again; each step replaces one file atomically.
+// An interrupted run may leave the two files unlisted, and a note of their digests, which the
+// next run compares ([ErrAltered]) before it resumes. The payload is read before all that, and
+// reading it is resumed as well.
 //
-// Only one process at a time may write.
-//
-// When ctx ends, the payload is read no further; what is being written then is finished.
+// When ctx ends, no more of the payload is read, and what is being written is finished. Only
+// one process at a time may write.
 func (b *Bag) WriteFingerprints(ctx context.Context, fsys fs.FS, to manifest.Storage, h manifest.Header, o manifest.Options, each func(manifest.Scanned) error) (changed bool, err error) {
 	w := &writer{bag: b, to: to, name: FingerprintsName(h), tags: make(map[string]*list)}
 	if err := w.check(); err != nil {
@@ -158,7 +154,7 @@ func (w *writer) scan(ctx context.Context, fsys fs.FS, h manifest.Header, o mani
 	return manifest.Create(ctx, w.to, w.name+newSuffix, fsys, h, manifest.Text, o, each)
 }
 
-// sound reports that there is a manifest that is whole, and what it was when it was
+// sound reports whether there is a manifest that is whole, and what it was when it was
 // written: a bag may have no tag manifest that says so.
 func (w *writer) sound(h manifest.Header) bool {
 	f, err := w.to.Open(w.name)

@@ -4,7 +4,7 @@ package ocfl
 // that something a MUST is about is not so, or a warning, which is the same of a SHOULD.
 type Code string
 
-// IsWarning reports that the code is of a SHOULD.
+// IsWarning reports whether the code is of a SHOULD.
 func (c Code) IsWarning() bool { return c != "" && c[0] == 'W' }
 
 // Sentence returns the sentence of the specification that the code is of, as the newest

@@ -11,9 +11,9 @@ import (
 	"sync"
 )
 
-// Content returns what a tree has of content files, OBJECT/vN/content/..., and nothing
-// else, under the same paths. Once written, none of them changes. Links and whatever else
-// is neither a file nor a directory are there, but cannot be opened.
+// Content returns the content files of a tree, OBJECT/vN/content/..., and nothing else, under
+// the same paths. Content files never change once they are written. What is neither a file nor
+// a directory, such as a link, is listed but cannot be opened.
 func Content(fsys fs.FS) fs.FS { return &contentFS{fsys: fsys} }
 
 // contentFS finds the object that a directory is in by the directories above it. What it
@@ -35,7 +35,7 @@ func (c *contentFS) Open(name string) (fs.File, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() && !info.IsDir() {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("no regular file: not opened")}
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("not a regular file: not opened")}
 	}
 	return c.fsys.Open(name)
 }
@@ -65,7 +65,7 @@ func (c *contentFS) ReadDir(dir string) ([]fs.DirEntry, error) {
 	return slices.DeleteFunc(slices.Clone(entries), func(e fs.DirEntry) bool { return !object.shows(dir, e) }), nil
 }
 
-// shows reports that an entry of a directory is a content file or leads to some.
+// shows reports whether an entry of a directory is a content file or leads to some.
 func (o location) shows(dir string, e fs.DirEntry) bool {
 	if o.root == "" { // around objects
 		return e.IsDir() && (dir != "." || e.Name() != "extensions")

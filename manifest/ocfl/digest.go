@@ -49,7 +49,7 @@ func blake(size int) func() hash.Hash {
 // normal is a digest in the one form by which it compares.
 func normal(digest string) string { return strings.ToLower(digest) }
 
-// fits reports that a digest has the form of the algorithm's.
+// fits reports whether a digest has the form of the algorithm's.
 func (a algorithm) fits(digest string) bool {
 	if a.size == 0 {
 		n, err := strconv.ParseInt(digest, 10, 64)

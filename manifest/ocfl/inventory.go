@@ -323,7 +323,7 @@ func (r *inventoryReader) checkNames() {
 	}
 }
 
-// sameWidth reports that all versions but the last have names of that width.
+// sameWidth reports whether all versions but the last have names of that width.
 func (r *inventoryReader) sameWidth(width int) bool {
 	for _, s := range r.versions[:len(r.versions)-1] {
 		if _, w, _ := parseVersion(s.name); w != width {

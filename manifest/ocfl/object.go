@@ -139,7 +139,7 @@ func (v *object) noInventory(entries []fs.DirEntry) {
 	v.find(Finding{Code: "E063", Path: v.root, Found: "no " + inventoryName, Expected: "one"})
 }
 
-// isSidecar reports that a file is named as the sidecar of an inventory.
+// isSidecar reports whether a file is named as the sidecar of an inventory.
 func isSidecar(e fs.DirEntry) bool {
 	return strings.HasPrefix(e.Name(), inventoryName+".") && e.Type().IsRegular()
 }
@@ -318,7 +318,7 @@ func (v *object) versionDir(name string, entries []fs.DirEntry) []string {
 	return files
 }
 
-// hasContent reports that the manifest has files of a version.
+// hasContent reports whether the manifest has files of a version.
 func (v *object) hasContent(name string) bool {
 	for _, b := range v.inv.manifest {
 		for _, p := range b.paths {

@@ -1,21 +1,22 @@
-// Package ocfl validates storage roots and objects of the Oxford Common File Layout, 1.0
-// and 1.1 (https://ocfl.io/1.1/spec/), and shows their content files, for package manifest
-// to fingerprint, and what their versions say.
+// Package ocfl validates storage roots and objects of the Oxford Common File Layout, 1.0 and
+// 1.1 (https://ocfl.io/1.1/spec/). It also gives access to their content files, for which
+// package [github.com/lsh-interop/fpcheck/manifest] makes manifests, and compares the text of
+// their versions.
 //
-//	for part := range ocfl.Validate(fsys, ocfl.Options{}) {
+//	for part, err := range ocfl.Validate(ctx, fsys, ocfl.Options{}) {
 //		for _, f := range part.Findings { ... }
 //	}
 //
-//	err := manifest.Create(to, name, ocfl.Content(fsys), header, manifest.Text, options, nil)
+//	err := manifest.Create(ctx, to, name, ocfl.Content(fsys), header, manifest.Text, options, nil)
 //
-// A tree is a storage root, or an object. Objects of a storage root are found by their
-// declarations, whatever the layout. A link is never followed: OCFL forbids them (E090),
-// and it might lead out of the tree. Only files that a walk finds are opened, and none
-// because an inventory names it.
+// A tree is a storage root or an object, as an [io/fs] file system. The objects of a storage
+// root are found by their declarations, whatever the layout. Links are never followed: OCFL
+// forbids them (E090), and they might lead out of the tree. Files are only opened if a walk
+// finds them, not because an inventory names them. Sizes are in bytes.
 //
-// # What is not decided
+// # What is not validated
 //
-// Some rules cannot be seen to be broken from a tree at rest. They have no finding:
+// Some violations cannot be seen in a tree at rest, and have no finding:
 //
 //   - Instructions to programs, which this one follows: E022, E027, E028, E051, E087, E098.
 //   - Order of writing: E062. A wrong digest is E060.
@@ -26,10 +27,10 @@
 //
 // # Memory
 //
-// What is held for each worker is one object: its inventory and, one at a time, those of
-// its versions, each at most [Options.MaxInventory] octets, which take some seven times as
-// much. Of a storage root, besides, 16 octets and the map's own for each object, for ids
-// that are not unique.
+// Each worker holds one object in memory: its inventory and, one at a time, those of its
+// versions. An inventory has at most [Options.MaxInventory] bytes, and takes about seven times
+// as much memory. To find ids that are not unique, a map holds 16 bytes for each object of a
+// storage root.
 package ocfl
 
 import (
@@ -45,7 +46,7 @@ import (
 	"unicode/utf8"
 )
 
-// Version is one of the specification.
+// A Version is a version of the specification.
 type Version string
 
 // The versions of the specification, in their order.
@@ -61,10 +62,10 @@ func (v Version) inventoryType() string { return "https://ocfl.io/" + string(v) 
 
 // Options say how a tree is validated.
 type Options struct {
-	Workers      int   // 0: one for each processor
-	MaxInventory int64 // octets of an inventory; 0: 256 MiB
-	// Read is told of octets read, by several goroutines at once, if not nil.
-	Read func(octets int)
+	Workers      int   // 0 means one for each processor
+	MaxInventory int64 // the size of an inventory in bytes; 0 means 256 MiB
+	// Read, if not nil, is called with the number of bytes read, by several goroutines at once.
+	Read func(bytes int)
 }
 
 func (o *Options) workers() int {
@@ -81,14 +82,14 @@ func (o *Options) maxInventory() int64 {
 	return 256 << 20
 }
 
-// Errors of trees.
+// Errors in findings, and of commands that need a storage root or an object.
 var (
 	ErrNeither        = errors.New("neither a storage root nor an object of OCFL")
 	ErrLargeInventory = errors.New("inventory too large")
 )
 
-// Finding is something that is not as the specification wants it, or, if it has an Err,
-// something of which that could not be found out.
+// A Finding is a violation of the specification or, if it has an Err, something that could not
+// be validated.
 type Finding struct {
 	Code     Code   // "" if there is an Err
 	Path     string // in the tree; "." is the tree itself
@@ -115,8 +116,8 @@ func (f Finding) String() string {
 	return line + f.Found + ": expected " + f.Expected
 }
 
-// Part is what was validated at once: an object, or what is around the objects of a
-// storage root.
+// A Part is an object that was validated, or a directory of a storage root that is around the
+// objects.
 type Part struct {
 	Root     string // its directory; "." is the tree itself
 	Object   bool
@@ -146,7 +147,7 @@ func (d *declarationCodes) versionOf(value string) (Version, bool) {
 	return v, value == d.kind+string(v) && slices.Contains(versions, v)
 }
 
-// looksIt reports that a value has the form of such a declaration, of whatever version.
+// looksIt reports whether a value has the form of such a declaration, of any version.
 func (d *declarationCodes) looksIt(value string) bool {
 	v, ok := strings.CutPrefix(value, d.kind)
 	if !ok {
@@ -217,7 +218,7 @@ func (d *declarationCodes) read(t *tree, dir string, entries []fs.DirEntry) (nam
 	return names, ""
 }
 
-// isObject reports that a directory with those entries is an object, be it a bad one.
+// isObject reports whether a directory with those entries is an object, valid or not.
 func isObject(entries []fs.DirEntry) bool {
 	for _, e := range entries {
 		if isObjectDeclaration(e.Name()) || e.Name() == inventoryName {
@@ -235,13 +236,13 @@ func isObjectDeclaration(name string) bool {
 	return isNumber(tag) && strings.HasPrefix(value, objectDeclaration.kind)
 }
 
-// isRootDeclaration reports that a file is one of a storage root.
+// isRootDeclaration reports whether a file is the declaration of a storage root.
 func isRootDeclaration(name string) bool {
 	value, tagged := strings.CutPrefix(name, "0=")
 	return tagged && rootDeclaration.looksIt(value)
 }
 
-// Kind is what a tree is.
+// A Kind says what a tree is.
 type Kind int
 
 // The kinds of trees.
@@ -251,7 +252,7 @@ const (
 	StorageRoot
 )
 
-// KindOf returns what a tree is by the declaration, good or bad, in its base directory.
+// KindOf returns what a tree is, by the declaration in its base directory, valid or not.
 func KindOf(fsys fs.FS) (Kind, error) {
 	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {

@@ -15,10 +15,10 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/walk"
 )
 
-// Validate checks a tree: an object, or a storage root and all its objects. It gives what
-// is around the objects first, then the objects in the order of their paths, with what is
-// wrong with the directories on the way before them. The only error is that of ctx, and
-// the last that Validate gives.
+// Validate validates an object, or a storage root and all its objects. It yields the root of
+// a storage root first, and then the objects in the order of their paths; a directory between
+// them has a part if something is wrong with it. The only error is that of ctx, and the last
+// that Validate yields.
 func Validate(ctx context.Context, fsys fs.FS, o Options) iter.Seq2[Part, error] {
 	return func(yield func(Part, error) bool) {
 		t := &tree{ctx: ctx, fsys: fsys, o: &o}
@@ -188,7 +188,7 @@ func places(ctx context.Context, fsys fs.FS, o *Options, dir string, yield func(
 	return true
 }
 
-// undocumented returns a function that reports that no text document directly in the
+// undocumented returns a function that reports whether no text document directly in the
 // storage root has the name of an extension.
 func (t *tree) undocumented(entries []fs.DirEntry) func(string) bool {
 	const most = 1 << 20

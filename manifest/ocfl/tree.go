@@ -60,7 +60,7 @@ func (t *tree) open(name string) (fs.File, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("no regular file: not opened")}
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("not a regular file: not opened")}
 	}
 	return t.fsys.Open(name)
 }
@@ -118,7 +118,7 @@ func (w *watched) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// regular reports that an entry is a regular file, or what is wrong with it.
+// regular reports whether an entry is a regular file, or what is wrong with it.
 func (t *tree) regular(dir string, e fs.DirEntry) bool {
 	switch {
 	case e.Type().IsRegular():

@@ -16,9 +16,8 @@ import (
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
-// Change is how a file of an object compares in two versions that follow one another. Its
-// Path is OBJECT/v1..v2/LOGICAL-PATH; those of Stored and Found, and From, are logical
-// paths, in the older version and the newer.
+// A Change compares a file in a version of an object with the same in the version before. Its
+// Path is OBJECT/v1..v2/LOGICAL-PATH. From, and the paths of Stored and Found, are logical paths.
 type Change struct {
 	Object, ID string
 	Old, New   string // versions
@@ -26,16 +25,17 @@ type Change struct {
 	manifest.Result
 }
 
-// ErrInventory says that nothing can be told of the versions of an object.
+// ErrInventory means that the versions of an object cannot be compared.
 var ErrInventory = errors.New("its inventory does not tell its versions")
 
-// Changes tells of each object of a tree what its versions changed: whether a file that a
-// version replaced says the same still, and which files went, came and moved. Files whose
-// digests are equal are not given, nor read. Objects come in the order of their paths.
+// Changes compares each version of each object with the version before: whether a file that
+// was replaced still has the same text, and which files are missing, new or have moved. Files
+// whose digests are equal are neither read nor yielded. Objects come in the order of their
+// paths.
 //
-// Fingerprints are those of m, a manifest of [Content] by the same scheme, as far as
-// octets are those that it has; what it has not, and all of it if it is nil, is read. An
-// error is that of m or of ctx, and the last that Changes gives.
+// Unless m is nil, it is a manifest of [Content] by the same scheme, whose entries are used
+// for files with the same bytes; other files are read. An error is one of m or of ctx, and the
+// last that Changes yields.
 func Changes(ctx context.Context, fsys fs.FS, m *manifest.Reader, o manifest.VerifyOptions) iter.Seq2[Change, error] {
 	return func(yield func(Change, error) bool) {
 		known := newEntries(m)

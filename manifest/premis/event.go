@@ -40,7 +40,7 @@ var (
 	software   = term{"software", vocabulary + "agentType/sof"}
 )
 
-// isPair reports that a file was compared with one of another name, from which it has not
+// isPair reports whether a file was compared with one of another name, from which it has not
 // simply moved.
 func isPair(r *manifest.Result) bool {
 	return r.Stored != nil && r.Found != nil && r.Status != manifest.Moved && r.Stored.Path != r.Found.Path

@@ -1,67 +1,66 @@
-// Package premis writes what a verification found as events that a repository keeps: in
+// Package premis writes the results of a verification as events for a repository to keep: in
 // PREMIS 3.0 (Library of Congress, January 2016), alone or within METS 1.12.
 //
-//	w, err := premis.NewWriter(out, spool, premis.PREMIS, premis.Check{Time: now, Tool: "fpcheck 0.3.0"})
-//	for result, err := range manifest.Verify(m, fsys, o) {
+//	check := premis.Check{Time: now, Tool: "fpcheck 0.3.0"}
+//	w, err := premis.NewWriter(out, spool, premis.PREMIS, check)
+//	for result, err := range manifest.Verify(ctx, m, fsys, o) {
 //		err = w.Write(result)
 //	}
 //	err = w.Close()
 //
-// PREMIS wants all objects before all events, and METS the metadata of all files before
-// the list of files. So what comes later is written to a spool, and copied at the end: the
-// memory that is held does not grow with the files.
+// PREMIS wants all objects before all events, and METS the metadata of all files before the
+// list of files. What comes later is therefore written to a spool and copied at the end, so
+// that memory does not grow with the number of files.
 //
 // # Objects
 //
-// Each file is an object of category file, with its size, its SHA-256, its format, and as
-// significant properties the fingerprint, the number of its features and the text digest.
-// The object is what was found; of a file that is missing, what the manifest has. A
-// directory that could not be read is an object of category representation. The manifest
-// is one more object, and the first: of type "SHA-256", and its value is that.
+// Each file is an object of category file, with its size, its SHA-256 and its format, and with
+// the fingerprint, the number of its features and the text digest as significant properties.
+// The object describes the file that was found or, if it is missing, the one in the manifest. A
+// directory that could not be read is an object of category representation. The manifest is
+// the first object; its identifier is of type "SHA-256".
 //
-// The identifier of all others is of type "local". Its value is the path as a relative
-// reference (RFC 3986, 4.2), in which every octet of a name can be told: "gr%C3%BCn.txt",
-// "%FF", "two%0Alines". Where the path can be written in XML it is the original name as
-// well.
+// All other identifiers are of type "local". The value is the path as a relative reference
+// (RFC 3986, 4.2), which can represent every byte of a name: "gr%C3%BCn.txt", "%FF",
+// "two%0Alines". A path that XML can represent is also given as the original name.
 //
 // # Events
 //
-// Each result is an event, of the Library of Congress's vocabulary of event types:
+// Each result is an event. Its type is from the event type vocabulary of the Library of
+// Congress:
 //
-//   - "fixity check", of a file that was compared with what a manifest has of it. That is
-//     what was done even where the octets differ and the texts were compared: the question
-//     is whether an object is unchanged, and only the measure another. A "message digest
-//     calculation" compares nothing.
-//   - "validation", of two files of different names that were compared, as a migrated one
-//     and the one it was made from, which is then linked in the role "source". What is
-//     asked is not whether an object changed, but whether it is as another demands.
+//   - "fixity check" if a file was compared with its entry in a manifest, even if the bytes
+//     differ and the texts were compared: the question is whether the object is unchanged.
+//   - "validation" if two files with different names were compared, such as a migrated file
+//     and the one it was made from, which is linked in the role "source".
 //
-// The outcome is of the vocabulary of event outcomes, and goes with the exit code of fpcheck
-// verify: "success" is OK, or SAME TEXT of files of different names; "fail" is all that
-// verify fails for; "warning" is all that it fails for only if it is strict, and SAME TEXT,
-// as the octets are others. The note of the outcome has the rest, as in
+// The outcome is from the vocabulary of event outcomes, and agrees with the exit status of
+// fpcheck verify. It is "success" for OK, and for SAME TEXT of files with different names;
+// "fail" for everything that verify fails for; and "warning" for everything that it only fails
+// for with --strict, and for SAME TEXT, since the bytes differ. The outcome note has the rest,
+// as in
 //
 //	status="SIMILAR"; distance="2"; similarity="0.968750"; stored-sha256="..."; found-sha256="..."
 //
-// where values are quoted as Go has strings. The detail of the event says in the same way
-// what it was compared with, and by which rules.
+// with values quoted as Go strings are. In the same form, the event detail says what the file
+// was compared with, and by which rules.
 //
-// The agents are programs: what verified, and what read a text if it was read.
+// The agents are programs: the one that verified, and those that read texts.
 //
 // # METS
 //
-// A METS document has a section of administrative metadata (amdSec) for each result, in
-// which techMD is the object and digiprovMD the event: these are what a repository puts into
-// documents of its own. Another has the manifest and the agents. The files of the tree
-// follow, each with its section in ADMID and its location as a relative reference, and a
-// physical structure of one directory that has them all.
+// A METS document has a section of administrative metadata (amdSec) for each result, with the
+// object as techMD and the event as digiprovMD, for a repository to copy into documents of its
+// own. Another section has the manifest and the agents. Then come the files of the tree, each
+// with its section in ADMID and its location as a relative reference, and a physical structure
+// of one directory with all of them.
 //
 // # Identifiers
 //
-// The identifier of an event is a UUID made of all that the event says (RFC 9562, version
-// 8), of which its time and the digest of the manifest are a part: the same verification
-// has the same events, and another has others. Nothing else depends on when, where or how
-// often a document is written.
+// The identifier of an event is a UUID (RFC 9562, version 8) made from everything that the
+// event says, its time and the digest of the manifest included. The same verification thus has
+// the same events, and another has others. Nothing else depends on when, where or how often a
+// document is written.
 package premis
 
 import (
@@ -74,7 +73,7 @@ import (
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
-// Form is what is written.
+// A Form says which kind of document is written.
 type Form int
 
 const (
@@ -82,25 +81,25 @@ const (
 	METS               // a mets element: a section of metadata for each file, the files, and their order
 )
 
-// Check says what was verified, when, and how. Only Time must be given.
+// A Check says what was verified, when, and how. Only Time is required.
 type Check struct {
 	Time time.Time
 	Tool string // what verified, with its version: "fpcheck 0.3.0"; "" for "fpcheck"
-	// Manifest is what the files were compared with. It is no object if it has no digest.
+	// Manifest is what the files were compared with. Without a digest, it is not an object.
 	Manifest Source
 	Header   manifest.Header // of the manifest
-	// Options are those of the verification: they say what is similar.
+	// Options are those of the verification. They say which files are similar.
 	Options manifest.VerifyOptions
 }
 
-// Source is a manifest.
+// A Source identifies a manifest.
 type Source struct {
-	Name   string // its file's, or ""
-	Size   int64  // in octets; 0 if it is not known
+	Name   string // the name of its file, or ""
+	Size   int64  // in bytes; 0 if it is not known
 	SHA256 manifest.Digest
 }
 
-// Writer writes a document. It is buffered.
+// A Writer writes a document. It is buffered.
 type Writer struct {
 	check  Check
 	layout layout
@@ -118,8 +117,8 @@ type layout interface {
 	end(w *Writer) // after the last result; it calls w.unspool once
 }
 
-// NewWriter writes the head of a document to w. The spool must be empty: a temporary file,
-// which is up to the caller to remove.
+// NewWriter writes the head of a document to w. The spool must be empty. It is usually a
+// temporary file, which the caller removes.
 func NewWriter(w io.Writer, spool io.ReadWriteSeeker, f Form, c Check) (*Writer, error) {
 	if c.Time.IsZero() {
 		return nil, errors.New("premis: no time: expected when it was verified")
@@ -159,7 +158,7 @@ func (w *Writer) Write(r manifest.Result) error {
 	return w.fail(w.main.failed(), w.later.failed())
 }
 
-// Close writes the rest of the document, without which it is none.
+// Close writes the rest of the document. It does not close the underlying writer.
 func (w *Writer) Close() error {
 	if w.err != nil {
 		return w.err

@@ -70,7 +70,7 @@ func (s *sink) leaf(name, text string, attributes ...string) {
 // text writes a text, in which what is no character of XML is U+FFFD.
 func (s *sink) text(text string) { xml.EscapeText(s.w, []byte(text)) }
 
-// isText reports that XML 1.0 has all characters of a text (2.2, Char).
+// isText reports whether XML 1.0 has all characters of a text (2.2, Char).
 func isText(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool {
 		switch {

@@ -1,5 +1,11 @@
-// Package report makes a page of a verification: how many files are what they were, how
-// far apart the others are, and the worst of them first.
+// Package report writes a verification as an HTML page: how many files have each status, a
+// histogram of distances, and the files that differ most.
+//
+//	r := report.New(1000)
+//	for result, err := range manifest.Verify(ctx, m, fsys, o) {
+//		r.Add(result)
+//	}
+//	err := r.WriteHTML(out)
 package report
 
 import (
@@ -10,7 +16,8 @@ import (
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
-// Report is of one verification. It holds the worst files, and counts the others.
+// A Report describes one verification. It holds the files that differ most, and counts the
+// others.
 type Report struct {
 	Name    string          // of the manifest, or of what holds it
 	Tree    string          // what was compared with it
@@ -27,10 +34,10 @@ type Report struct {
 	remarkables int64 // files that have a place among the worst
 }
 
-// New returns a report with so many files at most.
+// New returns a report that lists at most so many files.
 func New(most int) *Report { return &Report{most: most} }
 
-// Add takes a result.
+// Add adds a result.
 func (r *Report) Add(result manifest.Result) {
 	r.summary.Add(result)
 	if d := result.Distance; d >= 0 {
