@@ -15,10 +15,7 @@ import (
 	"strings"
 )
 
-const (
-	measured = "./bench/guard/measured" // of the module lab
-	texts    = "lab/bench/guard/testdata"
-)
+const texts = "lab/bench/guard/testdata"
 
 var work = filepath.Join(".cache", "guard")
 
@@ -40,8 +37,11 @@ func count() (figures, error) {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return nil, err
 		}
-		program := filepath.Join(dir, "measured")
-		if err := build(program, b.tags); err != nil {
+		program, command := filepath.Join(dir, "measured"), filepath.Join(dir, "fpcheck")
+		if err := build(program, b.tags, "lab", "./bench/guard/measured"); err != nil {
+			return nil, err
+		}
+		if err := build(command, b.tags, ".", "./cmd/fpcheck"); err != nil {
 			return nil, err
 		}
 		var each [][]uint64 // case, run
@@ -50,6 +50,11 @@ func count() (figures, error) {
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", b.name, err)
 			}
+			started, err := start(command, dir)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", b.name, err)
+			}
+			cases = append(cases, started...)
 			if all == nil {
 				all = make(figures, len(cases))
 			}
@@ -92,14 +97,15 @@ func able() error {
 	return nil
 }
 
-// build builds the measured program so that it is the same wherever that is done.
-func build(program, tags string) error {
+// build builds a program from a package of a module, so that it is the same wherever
+// that is done.
+func build(program, tags, module, pkg string) error {
 	// callgrind needs the symbols, and not all valgrinds read the DWARF of Go.
-	cmd := exec.Command("go", "-C", "lab", "build", "-trimpath", "-pgo=off", "-buildvcs=false", "-ldflags=-w", "-tags", tags, "-o", program, measured)
+	cmd := exec.Command("go", "-C", module, "build", "-trimpath", "-pgo=off", "-buildvcs=false", "-ldflags=-w", "-tags", tags, "-o", program, pkg)
 	cmd.Env = append(os.Environ(), "GOTOOLCHAIN="+toolchain, "GOOS=linux", "GOARCH=amd64", "GOAMD64=v1",
 		"CGO_ENABLED=0", "GOFLAGS=", "GOEXPERIMENT=", "GOFIPS140=off", "GOWORK=off")
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("building %s by %s: %w\n%s", measured, toolchain, err, out)
+		return fmt.Errorf("building %s with %s: %w\n%s", pkg, toolchain, err, out)
 	}
 	return nil
 }
@@ -120,8 +126,7 @@ func run(program, dir string) (figures, error) {
 		"--compress-strings=no", "--compress-pos=no", // each file is to be read by itself
 		"--separate-threads=yes", // the runtime's own are of no interest
 		"--zero-before=main.begin", "--dump-after=main.end", program, texts)
-	// Nothing is to come in between: no collector, no signal, no other thread.
-	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=off", "GOMEMLIMIT=off", "GODEBUG=asyncpreemptoff=1", "VALGRIND_OPTS=")
+	cmd.Env = undisturbed()
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
@@ -151,6 +156,40 @@ func run(program, dir string) (figures, error) {
 	}
 	if len(cases) == 0 {
 		return nil, errors.New("measured printed nothing")
+	}
+	return cases, nil
+}
+
+// undisturbed is an environment in which nothing comes in between: no collector, no
+// signal, no other thread.
+func undisturbed() []string {
+	return append(os.Environ(), "GOMAXPROCS=1", "GOGC=off", "GOMEMLIMIT=off", "GODEBUG=asyncpreemptoff=1", "VALGRIND_OPTS=")
+}
+
+// startPrefix begins the names of the cases that are whole processes.
+const startPrefix = "start/"
+
+// start counts the instructions of commands that do next to nothing, from start to end.
+func start(fpcheck, dir string) (figures, error) {
+	var cases figures
+	for _, command := range []string{"version", "schemes"} {
+		out := filepath.Join(dir, "start")
+		cmd := exec.Command("valgrind", "-q", "--tool=callgrind", "--callgrind-out-file="+out, fpcheck, command)
+		cmd.Env = undisturbed()
+		if printed, err := cmd.CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("valgrind %s %s: %w\n%s", fpcheck, command, err, printed)
+		}
+		dump, err := os.ReadFile(out)
+		if err != nil {
+			return nil, err
+		}
+		_, rest, _ := strings.Cut(string(dump), "\nsummary: ")
+		total, _, _ := strings.Cut(rest, "\n")
+		c := figure{name: startPrefix + command}
+		if c.counts[0], err = strconv.ParseUint(strings.TrimSpace(total), 10, 64); err != nil {
+			return nil, fmt.Errorf("callgrind counted nothing of %s: %w", command, err)
+		}
+		cases = append(cases, c)
 	}
 	return cases, nil
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/lab/corpus"
+	"github.com/lsh-interop/fpcheck/lab/internal/checkout"
 	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
 
@@ -123,7 +124,11 @@ func measure(ctx context.Context) (*measured, error) {
 	}
 	m.languages = w.languages
 	fpcheck := command{ctx, w.path("fpcheck")}
-	build := exec.CommandContext(ctx, "go", "build", "-o", fpcheck.path, "github.com/lsh-interop/fpcheck/cmd/fpcheck")
+	root, err := checkout.Root()
+	if err != nil {
+		return nil, err
+	}
+	build := exec.CommandContext(ctx, "go", "-C", root, "build", "-o", fpcheck.path, "./cmd/fpcheck")
 	if out, err := build.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("go build: %w: %s", err, out)
 	}
