@@ -193,12 +193,13 @@ func (m Mutant) killers(ctx context.Context, all []vectors.Vector, o Options) (b
 // have another digest.
 func (m Mutant) wrongDigests(all []vectors.Vector, o Options) (by []string) {
 	r := m.rules(m.scheme().ID())
-	digest := func(in vectors.Data) string {
-		return r.Accumulated.Digest(in.Seed, in.Count, func(text []byte) (string, int) { return r.Fingerprint(text) })
-	}
+	fingerprint := func(text []byte) (string, int) { return r.Fingerprint(text) }
 	for _, v := range all {
-		if v.Stage == vectors.Accumulated && slices.Contains(v.Rules, m.Rule) && slices.Contains(v.Schemes, r.Scheme.ID) &&
-			o.Match(v.ID) && digest(v.Input) != v.Expect.Digest {
+		if v.Stage != vectors.Accumulated || !slices.Contains(v.Rules, m.Rule) ||
+			!slices.Contains(v.Schemes, r.Scheme.ID) || !o.Match(v.ID) {
+			continue
+		}
+		if r.Accumulated.Digest(v.Input.Seed, v.Input.Count, fingerprint) != v.Expect.Digest {
 			by = append(by, v.ID)
 		}
 	}

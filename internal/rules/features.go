@@ -25,7 +25,7 @@ type Features struct {
 	Weight      func(first rune) int        // R5.4: of a cluster that begins so
 
 	Key     func(f Feature) any               // R5.2: features are the same if this is the same
-	Weigh   func(weights []int) int           // R5.2, R5.6: elements of a feature, from its weights where it occurs
+	Weigh   func(weights []int) int           // R5.2, R5.6: the elements of a feature, from its weights
 	Element func(octets string, k int) uint64 // R5.6: element k of a feature
 	Order   func(a, b uint64) int             // the order of the elements: ascending
 }

@@ -19,7 +19,7 @@ type Strings struct {
 	Data  func(sketch []byte) string                // R8.2
 	Form  func(scheme, profile, data string) string // R8.1: the three put together
 	Fold  func(s string) string                     // R8.5: a string in lower case, before it is read
-	Size  func(scheme string) (chars int)           // R8.3, R8.6, R8.8: of the data; 0 if no scheme has that name
+	Size  func(scheme string) (chars int)           // R8.3, R8.6, R8.8: of the data, 0 for no scheme
 	Name  func(profile string) bool                 // R8.4, R8.6: whether a profile can have that name
 	Digit func(char byte) (value int, ok bool)      // R8.7
 	Spare func(bits []byte) bool                    // R8.9: whether the spare bits are as they should be
