@@ -10,7 +10,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/ucd"
 )
 
-// classMutants are the mutants of R4.2 to R4.8 in the multi schemes.
+// classMutants returns the mutants of R4.2 to R4.8 in the multi schemes.
 func classMutants() []Mutant {
 	return []Mutant{
 		{

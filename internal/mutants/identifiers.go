@@ -8,12 +8,12 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/rules"
 )
 
-// identifierMutants are those of chapter 2.
+// identifierMutants returns the mutants of chapter 2.
 func identifierMutants() []Mutant {
 	return slices.Concat(findingMutants(), joinMutants())
 }
 
-// findingMutants are those of R2.1 to R2.8.
+// findingMutants returns the mutants of R2.1 to R2.8.
 func findingMutants() []Mutant {
 	return []Mutant{
 		{

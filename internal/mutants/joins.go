@@ -10,7 +10,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/ucd"
 )
 
-// joinMutants are the mutants of R2.9 and R2.10.
+// joinMutants returns the mutants of R2.9 and R2.10.
 func joinMutants() []Mutant {
 	return []Mutant{
 		{

@@ -12,12 +12,12 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/ucd"
 )
 
-// normaliseMutants are the mutants of chapter 3.
+// normaliseMutants returns the mutants of chapter 3.
 func normaliseMutants() []Mutant {
 	return slices.Concat(commonNormaliseMutants(), multiNormaliseMutants())
 }
 
-// multiNormaliseMutants are those of what only the multi schemes have.
+// multiNormaliseMutants returns the mutants of what only the multi schemes have.
 func multiNormaliseMutants() []Mutant {
 	return []Mutant{
 		{
@@ -328,7 +328,7 @@ func multiNormaliseMutants() []Mutant {
 	}
 }
 
-// commonNormaliseMutants are those of what all schemes have.
+// commonNormaliseMutants returns the mutants of what all schemes have.
 func commonNormaliseMutants() []Mutant {
 	return []Mutant{
 		{

@@ -12,12 +12,12 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/ucd"
 )
 
-// segmentMutants are the mutants of chapter 4.
+// segmentMutants returns the mutants of chapter 4.
 func segmentMutants() []Mutant {
 	return slices.Concat(wordMutants(), classMutants())
 }
 
-// wordMutants are the mutants of R4.1 to R4.3 in sd1.
+// wordMutants returns the mutants of R4.1 to R4.3 in sd1.
 func wordMutants() []Mutant {
 	return []Mutant{
 		{

@@ -11,7 +11,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/rules"
 )
 
-// textMutants are the mutants of chapter 1.
+// textMutants returns the mutants of chapter 1.
 func textMutants() []Mutant {
 	return []Mutant{
 		{
