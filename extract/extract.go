@@ -60,7 +60,7 @@ var (
 // than [Visible] has the profile's name, and compares only with others of that profile.
 const (
 	Visible = "visible" // all the words that a reader is shown: chapter 11 of SPEC.md
-	Main    = "main"    // the main content of an HTML page, as [MainText] finds it
+	Main    = "main"    // the main content of an HTML page
 )
 
 // Profiles returns the names of the profiles.

@@ -10,16 +10,6 @@ func VisibleText(octets []byte, declared string) (text, encoding string, err err
 	return markup.VisibleText(octets, declared)
 }
 
-// MainText returns the text of the main content of an HTML document, and the name of its
-// encoding: what remains of the tree of R11.3 after the heuristics of Readability, by which
-// browsers show a page as an article, read as R11.4 to R11.9 read a whole page. It is no
-// part of the specification, and changes with the library.
-//
-// The error wraps [ErrNoText] if there is no main content.
-func MainText(octets []byte, declared string) (text, encoding string, err error) {
-	return markup.MainText(octets, declared)
-}
-
 // XMLText returns the text of an XML document by chapter 11 of SPEC.md, and the name of its
 // encoding. The declared charset is the transport's, "" if there is none. An error wraps
 // [ErrMalformed], [ErrTooDeep] or [ErrTooLarge].

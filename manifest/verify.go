@@ -238,13 +238,6 @@ func (v *verifier) compare(p pair) Result {
 	return r
 }
 
-// Compare compares two entries by the same scheme and profile, whatever their paths.
-func Compare(stored, found Entry, o VerifyOptions) Result {
-	r := Result{Path: found.Path, Distance: -1, Stored: &stored, Found: &found}
-	r.judge(&o)
-	return r
-}
-
 // octetsOf reads the bytes of a file, but not its text.
 func (v *verifier) octetsOf(f file) Scanned {
 	r := Scanned{Entry: Entry{Path: f.path, State: Unreadable, Size: -1}, Err: f.err}

@@ -8,7 +8,8 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// MainText is that of package extract.
+// MainText returns the text of the main content of an HTML document, and the name of its
+// encoding.
 func MainText(octets []byte, declared string) (text, encoding string, err error) {
 	tree, encoding, err := parseHTML(octets, declared)
 	if err != nil {
