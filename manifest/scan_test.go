@@ -64,7 +64,7 @@ func TestScan(t *testing.T) {
 		"page.html", "<title>x</title>",
 		"picture.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR",
 		"new\nline", "Some words of a text.",
-		"z.pdf", "%PDF-1.4 nothing",
+		"z.docx", "PK\x03\x04 nothing",
 	)
 	fsys["pipe"] = &fstest.MapFile{Mode: fs.ModeNamedPipe}
 	type row struct {
@@ -89,7 +89,7 @@ func TestScan(t *testing.T) {
 		{"page.html", NoText, "", true},
 		{"picture.png", Unsupported, "", true},
 		{"pipe", Irregular, "", true},
-		{"z.pdf", Malformed, "", true},
+		{"z.docx", Malformed, "", true},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -85,732 +85,734 @@ func dashesBut(exception func(rune) bool) func(p *protocol.Port) {
 }
 
 // digestMutants are those of R10.6 to R10.11.
-var digestMutants = []Mutant{
-	{
-		Name: "digest-without-identifiers", Rule: "R10.6",
-		Mistake: "replaces identifiers, as chapter 2 does, so that another address has the same digest",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Joins = slices.Insert(d.Joins, 0, rules.NewFinder().Text)
-		}),
-	},
-	{
-		Name: "digest-hyphens-kept", Rule: "R10.6",
-		Mistake: "does not join words that are hyphenated at a line end",
-		mutate:  digesting(func(d *rules.TextDigest) { d.Joins = d.Joins[1:] }),
-	},
-	{
-		Name: "digest-line-ends-in-han", Rule: "R10.6",
-		Mistake: "leaves line ends in scripts without spaces",
-		mutate:  digesting(func(d *rules.TextDigest) { d.Joins = d.Joins[:1] }),
-	},
-	{
-		Name: "digest-one-i", Rule: "R10.6",
-		Mistake: "merges the forms of i (R3.7), as the multi schemes do",
-		mutate:  digesting(func(d *rules.TextDigest) { d.Normaliser.IForms = rules.NewIForms().Text }),
-	},
-	{
-		Name: "digest-tatweel-kept", Rule: "R10.6",
-		Mistake: "keeps U+0640",
-		mutate:  digesting(func(d *rules.TextDigest) { d.Normaliser.Tatweel = slices.Clone[[]rune] }),
-	},
-	{
-		Name: "digest-case-kept", Rule: "R10.6",
-		Mistake: "does not fold case",
-		mutate:  digesting(func(d *rules.TextDigest) { d.Normaliser.Map = func(r rune) string { return string(r) } }),
-	},
-	{
-		Name: "digest-zero-width-space-separates", Rule: "R10.6",
-		Mistake: "separates at U+200B, by R3.3",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Normaliser.Separates = except(d.Normaliser.Separates, rules.OneOf("\u200B"), true)
-		}),
-	},
-	{
-		Name: "digest-letter-numbers-separate", Rule: "R10.6",
-		Mistake: "separates at Nl, as sd1 does",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Normaliser.Separates = rules.NewNormaliser(rules.SchemeOf("sd1")).Separates
-		}),
-	},
-	{
-		Name: "digest-not-decomposed", Rule: "R10.6",
-		Mistake: "looks for separators before it decomposes, so that \u2260 is one of them",
-		mutate:  digesting(func(d *rules.TextDigest) { d.Normaliser.Decompose = slices.Clone[[]rune] }),
-	},
-	{
-		Name: "digest-compatibility-first", Rule: "R10.6",
-		Mistake: "brings the text to NFKC first, so that 10\u00B3 is 103",
-		mutate:  digesting(func(d *rules.TextDigest) { d.Joins = append(d.Joins, norm.NFKC.String) }),
-	},
-	{
-		Name: "digest-unassigned-replaced", Rule: "R10.6",
-		Mistake: "replaces unassigned code points by U+FFFD, as a native normaliser needs it for fingerprints",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Joins = append(d.Joins, func(s string) string {
-				return strings.Map(func(r rune) rune {
-					if ucd.CategoryOf(r) == ucd.Cn {
-						return 0xFFFD
+func digestMutants() []Mutant {
+	return []Mutant{
+		{
+			Name: "digest-without-identifiers", Rule: "R10.6",
+			Mistake: "replaces identifiers, as chapter 2 does, so that another address has the same digest",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Joins = slices.Insert(d.Joins, 0, rules.NewFinder().Text)
+			}),
+		},
+		{
+			Name: "digest-hyphens-kept", Rule: "R10.6",
+			Mistake: "does not join words that are hyphenated at a line end",
+			mutate:  digesting(func(d *rules.TextDigest) { d.Joins = d.Joins[1:] }),
+		},
+		{
+			Name: "digest-line-ends-in-han", Rule: "R10.6",
+			Mistake: "leaves line ends in scripts without spaces",
+			mutate:  digesting(func(d *rules.TextDigest) { d.Joins = d.Joins[:1] }),
+		},
+		{
+			Name: "digest-one-i", Rule: "R10.6",
+			Mistake: "merges the forms of i (R3.7), as the multi schemes do",
+			mutate:  digesting(func(d *rules.TextDigest) { d.Normaliser.IForms = rules.NewIForms().Text }),
+		},
+		{
+			Name: "digest-tatweel-kept", Rule: "R10.6",
+			Mistake: "keeps U+0640",
+			mutate:  digesting(func(d *rules.TextDigest) { d.Normaliser.Tatweel = slices.Clone[[]rune] }),
+		},
+		{
+			Name: "digest-case-kept", Rule: "R10.6",
+			Mistake: "does not fold case",
+			mutate:  digesting(func(d *rules.TextDigest) { d.Normaliser.Map = func(r rune) string { return string(r) } }),
+		},
+		{
+			Name: "digest-zero-width-space-separates", Rule: "R10.6",
+			Mistake: "separates at U+200B, by R3.3",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Normaliser.Separates = except(d.Normaliser.Separates, rules.OneOf("\u200B"), true)
+			}),
+		},
+		{
+			Name: "digest-letter-numbers-separate", Rule: "R10.6",
+			Mistake: "separates at Nl, as sd1 does",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Normaliser.Separates = rules.NewNormaliser(rules.SchemeOf("sd1")).Separates
+			}),
+		},
+		{
+			Name: "digest-not-decomposed", Rule: "R10.6",
+			Mistake: "looks for separators before it decomposes, so that \u2260 is one of them",
+			mutate:  digesting(func(d *rules.TextDigest) { d.Normaliser.Decompose = slices.Clone[[]rune] }),
+		},
+		{
+			Name: "digest-compatibility-first", Rule: "R10.6",
+			Mistake: "brings the text to NFKC first, so that 10\u00B3 is 103",
+			mutate:  digesting(func(d *rules.TextDigest) { d.Joins = append(d.Joins, norm.NFKC.String) }),
+		},
+		{
+			Name: "digest-unassigned-replaced", Rule: "R10.6",
+			Mistake: "replaces unassigned code points by U+FFFD, as a native normaliser needs it for fingerprints",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Joins = append(d.Joins, func(s string) string {
+					return strings.Map(func(r rune) rune {
+						if ucd.CategoryOf(r) == ucd.Cn {
+							return 0xFFFD
+						}
+						return r
+					}, s)
+				})
+			}),
+		},
+		{
+			Name: "digest-marks-unlimited", Rule: "R10.6",
+			Mistake: "has no limit for mark sequences",
+			mutate:  digesting(func(d *rules.TextDigest) { d.Normaliser.LongMarks, d.Normaliser.LongMarksAgain = unlimited, unlimited }),
+		},
+		{
+			Name: "digest-octets-replaced", Rule: "R10.6",
+			Mistake: "gives a U+FFFD for each ill-formed octet",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Text = func(octets []byte) string { return string([]rune(string(octets))) }
+			}),
+		},
+		{
+			Name: "digest-of-tokens", Rule: "R10.6",
+			Mistake: "drops words that hold no letter (R4.2)",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Parted = func(parts []rules.Part) []rules.Part {
+					return slices.DeleteFunc(parts, func(p rules.Part) bool { return p.Run != "" && !strings.ContainsFunc(p.Run, ucd.IsAlphabetic) })
+				}
+			}),
+		},
+		{
+			Name: "digest-long-marks-join", Rule: "R10.6",
+			Mistake: "deletes a long mark sequence, so that what stands before a number on its other side is a sign of it",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Parted = func(parts []rules.Part) []rules.Part {
+					return slices.DeleteFunc(parts, func(p rules.Part) bool { return p.None })
+				}
+			}),
+		},
+		{
+			Name: "digest-classes-together", Rule: "R10.6",
+			Mistake: "does not cut where the class changes, so that a blank between Han and Latin counts",
+			mutate:  digesting(func(d *rules.TextDigest) { d.Cut = func(run string) []string { return []string{run} } }),
+		},
+		{
+			Name: "digest-kana-apart", Rule: "R10.6",
+			Mistake: "cuts between Han and kana too, as if each script were a class",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Cut = rules.CutAtClasses(func(r rune) rules.Class {
+					if class := rules.ClassOf(r); class != rules.K {
+						return class
 					}
-					return r
-				}, s)
-			})
-		}),
-	},
-	{
-		Name: "digest-marks-unlimited", Rule: "R10.6",
-		Mistake: "has no limit for mark sequences",
-		mutate:  digesting(func(d *rules.TextDigest) { d.Normaliser.LongMarks, d.Normaliser.LongMarksAgain = unlimited, unlimited }),
-	},
-	{
-		Name: "digest-octets-replaced", Rule: "R10.6",
-		Mistake: "gives a U+FFFD for each ill-formed octet",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Text = func(octets []byte) string { return string([]rune(string(octets))) }
-		}),
-	},
-	{
-		Name: "digest-of-tokens", Rule: "R10.6",
-		Mistake: "drops words that hold no letter (R4.2)",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Parted = func(parts []rules.Part) []rules.Part {
-				return slices.DeleteFunc(parts, func(p rules.Part) bool { return p.Run != "" && !strings.ContainsFunc(p.Run, ucd.IsAlphabetic) })
-			}
-		}),
-	},
-	{
-		Name: "digest-long-marks-join", Rule: "R10.6",
-		Mistake: "deletes a long mark sequence, so that what stands before a number on its other side is a sign of it",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Parted = func(parts []rules.Part) []rules.Part {
-				return slices.DeleteFunc(parts, func(p rules.Part) bool { return p.None })
-			}
-		}),
-	},
-	{
-		Name: "digest-classes-together", Rule: "R10.6",
-		Mistake: "does not cut where the class changes, so that a blank between Han and Latin counts",
-		mutate:  digesting(func(d *rules.TextDigest) { d.Cut = func(run string) []string { return []string{run} } }),
-	},
-	{
-		Name: "digest-kana-apart", Rule: "R10.6",
-		Mistake: "cuts between Han and kana too, as if each script were a class",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Cut = rules.CutAtClasses(func(r rune) rules.Class {
-				if class := rules.ClassOf(r); class != rules.K {
-					return class
-				}
-				return rules.Class(ucd.ScriptOf(r).String())
-			})
-		}),
-	},
-	{
-		Name: "digest-marks-have-classes", Rule: "R10.6",
-		Mistake: "cuts before a mark of another script",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Cut = func(run string) (runs []string) {
-				last := rules.NoClass
-				for _, r := range run {
-					class := rules.ClassOf(r)
-					if rules.IsMark(r) {
-						class = rules.W
+					return rules.Class(ucd.ScriptOf(r).String())
+				})
+			}),
+		},
+		{
+			Name: "digest-marks-have-classes", Rule: "R10.6",
+			Mistake: "cuts before a mark of another script",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Cut = func(run string) (runs []string) {
+					last := rules.NoClass
+					for _, r := range run {
+						class := rules.ClassOf(r)
+						if rules.IsMark(r) {
+							class = rules.W
+						}
+						if len(runs) == 0 || class != rules.NoClass && last != rules.NoClass && class != last {
+							runs = append(runs, "")
+						}
+						runs[len(runs)-1] += string(r)
+						last = class
 					}
-					if len(runs) == 0 || class != rules.NoClass && last != rules.NoClass && class != last {
-						runs = append(runs, "")
+					return runs
+				}
+			}),
+		},
+		{
+			Name: "digest-thai-digits-are-thai", Rule: "R10.6",
+			Mistake: "takes the digits of a script without spaces for letters of it",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Cut = rules.CutAtClasses(func(r rune) rules.Class {
+					if ucd.CategoryOf(r) == ucd.Nd && ucd.ScriptOf(r) == ucd.Thai {
+						return rules.Thai
 					}
-					runs[len(runs)-1] += string(r)
-					last = class
+					return rules.ClassOf(r)
+				})
+			}),
+		},
+		{
+			Name: "digest-apostrophes-separate", Rule: "R10.6",
+			Mistake: "separates at letters that look like apostrophes, by R4.4",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Cut = func(run string) []string {
+					return strings.FieldsFunc(run, func(r rune) bool { return r == 0x2BB || r == 0x2BC })
 				}
-				return runs
-			}
-		}),
-	},
-	{
-		Name: "digest-thai-digits-are-thai", Rule: "R10.6",
-		Mistake: "takes the digits of a script without spaces for letters of it",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Cut = rules.CutAtClasses(func(r rune) rules.Class {
-				if ucd.CategoryOf(r) == ucd.Nd && ucd.ScriptOf(r) == ucd.Thai {
-					return rules.Thai
+			}),
+		},
+		{
+			Name: "digest-other-numbers-ignored", Rule: "R10.7",
+			Mistake: "takes no symbols of No, so that a quarter is a half",
+			mutate:  symbolsBut(rules.In(ucd.No)),
+		},
+		{
+			Name: "digest-currency-ignored", Rule: "R10.7",
+			Mistake: "takes no symbols of Sc",
+			mutate:  symbolsBut(rules.In(ucd.Sc)),
+		},
+		{
+			Name: "digest-mathematics-ignored", Rule: "R10.7",
+			Mistake: "takes no symbols of Sm",
+			mutate:  symbolsBut(rules.In(ucd.Sm)),
+		},
+		{
+			Name: "digest-ascii-symbols-ignored", Rule: "R10.7",
+			Mistake: "takes no symbols of ASCII, so that < is >",
+			mutate:  symbolsBut(rules.OneOf("+<=>")),
+		},
+		{
+			Name: "digest-ascii-symbols-are-signs", Rule: "R10.7",
+			Mistake: "takes + < = > only directly before a number",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Symbol, d.Point = except(rules.IsSymbol, rules.OneOf("+<=>"), false), except(rules.IsPoint, rules.OneOf("+<=>"), true)
+			}),
+		},
+		{
+			Name: "digest-other-symbols-ignored", Rule: "R10.7",
+			Mistake: "takes no symbols of So, so that \u2103 is \u2109 and a ticked box an empty one",
+			mutate:  symbolsBut(rules.In(ucd.So)),
+		},
+		{
+			Name: "digest-private-ignored", Rule: "R10.7",
+			Mistake: "ignores private use",
+			mutate:  symbolsBut(rules.In(ucd.Co)),
+		},
+		{
+			Name: "digest-unassigned-ignored", Rule: "R10.7",
+			Mistake: "ignores unassigned code points: letters that a later Unicode has",
+			mutate:  symbolsBut(rules.In(ucd.Cn)),
+		},
+		{
+			Name: "digest-ignorable-unassigned-ignored", Rule: "R10.7",
+			Mistake: "ignores the unassigned code points that are ignorable by default",
+			mutate:  symbolsBut(func(r rune) bool { return ucd.CategoryOf(r) == ucd.Cn && isIgnorable(r) }),
+		},
+		{
+			Name: "digest-replacement-ignored", Rule: "R10.7",
+			Mistake: "ignores U+FFFD",
+			mutate:  symbolsBut(rules.OneOf("\uFFFD")),
+		},
+		{
+			Name: "digest-bars-are-symbols", Rule: "R10.7",
+			Mistake: "takes | and ~ as symbols, for they are Sm",
+			mutate:  symbolsAnd(rules.OneOf("|~")),
+		},
+		{
+			Name: "digest-minus-is-a-symbol", Rule: "R10.7",
+			Mistake: "takes U+2212 as a symbol, for it is Sm",
+			mutate:  symbolsAnd(rules.OneOf("\u2212")),
+		},
+		{
+			Name: "digest-bullets-are-symbols", Rule: "R10.7",
+			Mistake: "takes what lists and tables are drawn with as symbols",
+			mutate:  symbolsAnd(func(r rune) bool { return r >= 0x2500 && r <= 0x25FF }),
+		},
+		{
+			Name: "digest-block-ends-early", Rule: "R10.7",
+			Mistake: "takes U+25FF as a symbol",
+			mutate:  symbolsAnd(rules.OneOf("\u25FF")),
+		},
+		{
+			Name: "digest-block-ends-late", Rule: "R10.7",
+			Mistake: "takes U+2600 and U+24FF as no symbols",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Symbol, d.Point = except(rules.IsSymbol, rules.OneOf("\u24FF\u2600"), false), except(rules.IsPoint, rules.OneOf("\u24FF\u2600"), true)
+			}),
+		},
+		{
+			Name: "digest-percent-is-a-point", Rule: "R10.7",
+			Mistake: "takes % as punctuation",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Symbol, d.Point = except(rules.IsSymbol, rules.OneOf("%"), false), except(rules.IsPoint, rules.OneOf("%"), true)
+			}),
+		},
+		{
+			Name: "digest-only-ascii-percent", Rule: "R10.7",
+			Mistake: "takes % and nothing else that is punctuation",
+			mutate: digesting(func(d *rules.TextDigest) {
+				other := func(r rune) bool { return rules.UnitMark(r) && r != '%' }
+				d.Symbol, d.Point = except(rules.IsSymbol, other, false), except(rules.IsPoint, other, true)
+			}),
+		},
+		{
+			Name: "digest-no-primes", Rule: "R10.7",
+			Mistake: "takes primes as punctuation, so that feet are inches",
+			mutate: digesting(func(d *rules.TextDigest) {
+				primes := rules.OneOf("\u2032\u2033\u2034\u2057")
+				d.Symbol, d.Point = except(rules.IsSymbol, primes, false), except(rules.IsPoint, primes, true)
+			}),
+		},
+		{
+			Name: "digest-no-arabic-percent", Rule: "R10.7",
+			Mistake: "does not know the percent and per mille signs of Arabic",
+			mutate:  symbolsBut(rules.OneOf("\u0609\u060A\u066A")),
+		},
+		{
+			Name: "digest-symbols-mapped", Rule: "R10.7",
+			Mistake: "maps symbols by R3.5, so that a superscript is a digit",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Written = rules.Casefold
+			}),
+		},
+		{
+			Name: "digest-hyphen-minus-only", Rule: "R10.8",
+			Mistake: "knows no dash but U+002D",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Dash = rules.OneOf("-")
+				d.Point = func(r rune) bool { return rules.IsPoint(r) || rules.IsDash(r) && r != '-' }
+			}),
+		},
+		{
+			Name: "digest-no-minus-sign", Rule: "R10.8",
+			Mistake: "does not take U+2212 as a dash",
+			mutate:  dashesBut(rules.OneOf("\u2212")),
+		},
+		{
+			Name: "digest-ascii-points", Rule: "R10.8",
+			Mistake: "knows no points beyond ASCII: no Arabic decimal separator",
+			mutate:  pointsBut(func(r rune) bool { return r > unicode.MaxASCII }),
+		},
+		{
+			Name: "digest-points-of-po", Rule: "R10.8",
+			Mistake: "takes brackets as no points",
+			mutate:  pointsBut(rules.In(ucd.Ps, ucd.Pe)),
+		},
+		{
+			Name: "digest-closing-ignored", Rule: "R10.8",
+			Mistake: "takes closing brackets as no points",
+			mutate:  pointsBut(rules.In(ucd.Pe)),
+		},
+		{
+			Name: "digest-modifiers-ignored", Rule: "R10.8",
+			Mistake: "takes modifier symbols, such as ^, as no points",
+			mutate:  pointsBut(rules.In(ucd.Sk)),
+		},
+		{
+			Name: "digest-drawn-ignored", Rule: "R10.8",
+			Mistake: "takes \u25B2 as no point, which in Japanese accounts is a minus",
+			mutate:  pointsBut(rules.Drawn),
+		},
+		{
+			Name: "digest-quotes-are-points", Rule: "R10.8",
+			Mistake: "takes the quotation marks of ASCII as points",
+			mutate:  pointsAnd(rules.OneOf("\"'")),
+		},
+		{
+			Name: "digest-backticks-are-points", Rule: "R10.8",
+			Mistake: "takes U+0060 and U+00B4 as points",
+			mutate:  pointsAnd(rules.OneOf("`\u00B4")),
+		},
+		{
+			Name: "digest-low-quotes-are-points", Rule: "R10.8",
+			Mistake: "takes the quotation marks of category Ps as points",
+			mutate:  pointsAnd(rules.OneOf("\u201A\u201E")),
+		},
+		{
+			Name: "digest-all-punctuation", Rule: "R10.8",
+			Mistake: "takes Pi and Pf as points too",
+			mutate:  pointsAnd(rules.In(ucd.Pi, ucd.Pf)),
+		},
+		{
+			Name: "digest-quotes-passed-over", Rule: "R10.8",
+			Mistake: "passes over quotation marks, as over blanks",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Parted = func(parts []rules.Part) []rules.Part {
+					return slices.DeleteFunc(parts, func(p rules.Part) bool { return p.Is(rules.Quote) || p.Is(rules.In(ucd.Pi, ucd.Pf)) })
 				}
-				return rules.ClassOf(r)
-			})
-		}),
-	},
-	{
-		Name: "digest-apostrophes-separate", Rule: "R10.6",
-		Mistake: "separates at letters that look like apostrophes, by R4.4",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Cut = func(run string) []string {
-				return strings.FieldsFunc(run, func(r rune) bool { return r == 0x2BB || r == 0x2BC })
-			}
-		}),
-	},
-	{
-		Name: "digest-other-numbers-ignored", Rule: "R10.7",
-		Mistake: "takes no symbols of No, so that a quarter is a half",
-		mutate:  symbolsBut(rules.In(ucd.No)),
-	},
-	{
-		Name: "digest-currency-ignored", Rule: "R10.7",
-		Mistake: "takes no symbols of Sc",
-		mutate:  symbolsBut(rules.In(ucd.Sc)),
-	},
-	{
-		Name: "digest-mathematics-ignored", Rule: "R10.7",
-		Mistake: "takes no symbols of Sm",
-		mutate:  symbolsBut(rules.In(ucd.Sm)),
-	},
-	{
-		Name: "digest-ascii-symbols-ignored", Rule: "R10.7",
-		Mistake: "takes no symbols of ASCII, so that < is >",
-		mutate:  symbolsBut(rules.OneOf("+<=>")),
-	},
-	{
-		Name: "digest-ascii-symbols-are-signs", Rule: "R10.7",
-		Mistake: "takes + < = > only directly before a number",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Symbol, d.Point = except(rules.IsSymbol, rules.OneOf("+<=>"), false), except(rules.IsPoint, rules.OneOf("+<=>"), true)
-		}),
-	},
-	{
-		Name: "digest-other-symbols-ignored", Rule: "R10.7",
-		Mistake: "takes no symbols of So, so that \u2103 is \u2109 and a ticked box an empty one",
-		mutate:  symbolsBut(rules.In(ucd.So)),
-	},
-	{
-		Name: "digest-private-ignored", Rule: "R10.7",
-		Mistake: "ignores private use",
-		mutate:  symbolsBut(rules.In(ucd.Co)),
-	},
-	{
-		Name: "digest-unassigned-ignored", Rule: "R10.7",
-		Mistake: "ignores unassigned code points: letters that a later Unicode has",
-		mutate:  symbolsBut(rules.In(ucd.Cn)),
-	},
-	{
-		Name: "digest-ignorable-unassigned-ignored", Rule: "R10.7",
-		Mistake: "ignores the unassigned code points that are ignorable by default",
-		mutate:  symbolsBut(func(r rune) bool { return ucd.CategoryOf(r) == ucd.Cn && isIgnorable(r) }),
-	},
-	{
-		Name: "digest-replacement-ignored", Rule: "R10.7",
-		Mistake: "ignores U+FFFD",
-		mutate:  symbolsBut(rules.OneOf("\uFFFD")),
-	},
-	{
-		Name: "digest-bars-are-symbols", Rule: "R10.7",
-		Mistake: "takes | and ~ as symbols, for they are Sm",
-		mutate:  symbolsAnd(rules.OneOf("|~")),
-	},
-	{
-		Name: "digest-minus-is-a-symbol", Rule: "R10.7",
-		Mistake: "takes U+2212 as a symbol, for it is Sm",
-		mutate:  symbolsAnd(rules.OneOf("\u2212")),
-	},
-	{
-		Name: "digest-bullets-are-symbols", Rule: "R10.7",
-		Mistake: "takes what lists and tables are drawn with as symbols",
-		mutate:  symbolsAnd(func(r rune) bool { return r >= 0x2500 && r <= 0x25FF }),
-	},
-	{
-		Name: "digest-block-ends-early", Rule: "R10.7",
-		Mistake: "takes U+25FF as a symbol",
-		mutate:  symbolsAnd(rules.OneOf("\u25FF")),
-	},
-	{
-		Name: "digest-block-ends-late", Rule: "R10.7",
-		Mistake: "takes U+2600 and U+24FF as no symbols",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Symbol, d.Point = except(rules.IsSymbol, rules.OneOf("\u24FF\u2600"), false), except(rules.IsPoint, rules.OneOf("\u24FF\u2600"), true)
-		}),
-	},
-	{
-		Name: "digest-percent-is-a-point", Rule: "R10.7",
-		Mistake: "takes % as punctuation",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Symbol, d.Point = except(rules.IsSymbol, rules.OneOf("%"), false), except(rules.IsPoint, rules.OneOf("%"), true)
-		}),
-	},
-	{
-		Name: "digest-only-ascii-percent", Rule: "R10.7",
-		Mistake: "takes % and nothing else that is punctuation",
-		mutate: digesting(func(d *rules.TextDigest) {
-			other := func(r rune) bool { return rules.UnitMark(r) && r != '%' }
-			d.Symbol, d.Point = except(rules.IsSymbol, other, false), except(rules.IsPoint, other, true)
-		}),
-	},
-	{
-		Name: "digest-no-primes", Rule: "R10.7",
-		Mistake: "takes primes as punctuation, so that feet are inches",
-		mutate: digesting(func(d *rules.TextDigest) {
-			primes := rules.OneOf("\u2032\u2033\u2034\u2057")
-			d.Symbol, d.Point = except(rules.IsSymbol, primes, false), except(rules.IsPoint, primes, true)
-		}),
-	},
-	{
-		Name: "digest-no-arabic-percent", Rule: "R10.7",
-		Mistake: "does not know the percent and per mille signs of Arabic",
-		mutate:  symbolsBut(rules.OneOf("\u0609\u060A\u066A")),
-	},
-	{
-		Name: "digest-symbols-mapped", Rule: "R10.7",
-		Mistake: "maps symbols by R3.5, so that a superscript is a digit",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Written = rules.Casefold
-		}),
-	},
-	{
-		Name: "digest-hyphen-minus-only", Rule: "R10.8",
-		Mistake: "knows no dash but U+002D",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Dash = rules.OneOf("-")
-			d.Point = func(r rune) bool { return rules.IsPoint(r) || rules.IsDash(r) && r != '-' }
-		}),
-	},
-	{
-		Name: "digest-no-minus-sign", Rule: "R10.8",
-		Mistake: "does not take U+2212 as a dash",
-		mutate:  dashesBut(rules.OneOf("\u2212")),
-	},
-	{
-		Name: "digest-ascii-points", Rule: "R10.8",
-		Mistake: "knows no points beyond ASCII: no Arabic decimal separator",
-		mutate:  pointsBut(func(r rune) bool { return r > unicode.MaxASCII }),
-	},
-	{
-		Name: "digest-points-of-po", Rule: "R10.8",
-		Mistake: "takes brackets as no points",
-		mutate:  pointsBut(rules.In(ucd.Ps, ucd.Pe)),
-	},
-	{
-		Name: "digest-closing-ignored", Rule: "R10.8",
-		Mistake: "takes closing brackets as no points",
-		mutate:  pointsBut(rules.In(ucd.Pe)),
-	},
-	{
-		Name: "digest-modifiers-ignored", Rule: "R10.8",
-		Mistake: "takes modifier symbols, such as ^, as no points",
-		mutate:  pointsBut(rules.In(ucd.Sk)),
-	},
-	{
-		Name: "digest-drawn-ignored", Rule: "R10.8",
-		Mistake: "takes \u25B2 as no point, which in Japanese accounts is a minus",
-		mutate:  pointsBut(rules.Drawn),
-	},
-	{
-		Name: "digest-quotes-are-points", Rule: "R10.8",
-		Mistake: "takes the quotation marks of ASCII as points",
-		mutate:  pointsAnd(rules.OneOf("\"'")),
-	},
-	{
-		Name: "digest-backticks-are-points", Rule: "R10.8",
-		Mistake: "takes U+0060 and U+00B4 as points",
-		mutate:  pointsAnd(rules.OneOf("`\u00B4")),
-	},
-	{
-		Name: "digest-low-quotes-are-points", Rule: "R10.8",
-		Mistake: "takes the quotation marks of category Ps as points",
-		mutate:  pointsAnd(rules.OneOf("\u201A\u201E")),
-	},
-	{
-		Name: "digest-all-punctuation", Rule: "R10.8",
-		Mistake: "takes Pi and Pf as points too",
-		mutate:  pointsAnd(rules.In(ucd.Pi, ucd.Pf)),
-	},
-	{
-		Name: "digest-quotes-passed-over", Rule: "R10.8",
-		Mistake: "passes over quotation marks, as over blanks",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Parted = func(parts []rules.Part) []rules.Part {
-				return slices.DeleteFunc(parts, func(p rules.Part) bool { return p.Is(rules.Quote) || p.Is(rules.In(ucd.Pi, ucd.Pf)) })
-			}
-		}),
-	},
-	{
-		Name: "digest-controls-are-blanks", Rule: "R10.8",
-		Mistake: "takes all control characters as blanks",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Blank = func(r rune) bool { return ucd.IsWhiteSpace(r) || ucd.CategoryOf(r) == ucd.Cc }
-		}),
-	},
-	{
-		Name: "digest-ascii-blanks", Rule: "R10.8",
-		Mistake: "knows no blanks beyond ASCII",
-		mutate:  digesting(func(d *rules.TextDigest) { d.Blank = rules.OneOf(" \t\n\v\f\r") }),
-	},
-	{
-		Name: "digest-dashes-as-written", Rule: "R10.9",
-		Mistake: "keeps each dash as it is written",
-		mutate:  digesting(func(d *rules.TextDigest) { d.Dashed = func(r rune) string { return string(r) } }),
-	},
-	{
-		Name: "digest-dashes-merged", Rule: "R10.9",
-		Mistake: "makes one of dashes in a row, so that 5--3 is 5-3",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Near = func(d *rules.TextDigest, after []rules.Part) []string {
-				return slices.CompactFunc(d.SignItems(after), func(a, b string) bool { return a == "-" && b == "-" })
-			}
-		}),
-	},
-	{
-		Name: "digest-no-dash-before-blanks", Rule: "R10.9",
-		Mistake: "looks at what stands directly before a number only, so that 5 - 3 is 5 3",
-		mutate:  digesting(func(d *rules.TextDigest) { d.Far = func(*rules.TextDigest, []rules.Part) []string { return nil } }),
-	},
-	{
-		Name: "digest-all-dashes-before-blanks", Rule: "R10.9",
-		Mistake: "writes every dash before the last blank, and not one",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Far = func(d *rules.TextDigest, before []rules.Part) []string {
-				return d.SignItems(slices.DeleteFunc(slices.Clone(before), func(p rules.Part) bool { return !p.Is(d.Dash) }))
-			}
-		}),
-	},
-	{
-		Name: "digest-points-before-blanks", Rule: "R10.9",
-		Mistake: "takes points that a blank follows",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Far = (*rules.TextDigest).SignItems
-		}),
-	},
-	{
-		Name: "digest-dash-at-blank", Rule: "R10.9",
-		Mistake: "takes a dash only if a blank follows it at once",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Far = func(d *rules.TextDigest, before []rules.Part) []string {
-				for i := 1; i < len(before); i++ {
-					if before[i-1].Is(d.Dash) && before[i].Is(d.Blank) {
-						return []string{"-"}
+			}),
+		},
+		{
+			Name: "digest-controls-are-blanks", Rule: "R10.8",
+			Mistake: "takes all control characters as blanks",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Blank = func(r rune) bool { return ucd.IsWhiteSpace(r) || ucd.CategoryOf(r) == ucd.Cc }
+			}),
+		},
+		{
+			Name: "digest-ascii-blanks", Rule: "R10.8",
+			Mistake: "knows no blanks beyond ASCII",
+			mutate:  digesting(func(d *rules.TextDigest) { d.Blank = rules.OneOf(" \t\n\v\f\r") }),
+		},
+		{
+			Name: "digest-dashes-as-written", Rule: "R10.9",
+			Mistake: "keeps each dash as it is written",
+			mutate:  digesting(func(d *rules.TextDigest) { d.Dashed = func(r rune) string { return string(r) } }),
+		},
+		{
+			Name: "digest-dashes-merged", Rule: "R10.9",
+			Mistake: "makes one of dashes in a row, so that 5--3 is 5-3",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Near = func(d *rules.TextDigest, after []rules.Part) []string {
+					return slices.CompactFunc(d.SignItems(after), func(a, b string) bool { return a == "-" && b == "-" })
+				}
+			}),
+		},
+		{
+			Name: "digest-no-dash-before-blanks", Rule: "R10.9",
+			Mistake: "looks at what stands directly before a number only, so that 5 - 3 is 5 3",
+			mutate:  digesting(func(d *rules.TextDigest) { d.Far = func(*rules.TextDigest, []rules.Part) []string { return nil } }),
+		},
+		{
+			Name: "digest-all-dashes-before-blanks", Rule: "R10.9",
+			Mistake: "writes every dash before the last blank, and not one",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Far = func(d *rules.TextDigest, before []rules.Part) []string {
+					return d.SignItems(slices.DeleteFunc(slices.Clone(before), func(p rules.Part) bool { return !p.Is(d.Dash) }))
+				}
+			}),
+		},
+		{
+			Name: "digest-points-before-blanks", Rule: "R10.9",
+			Mistake: "takes points that a blank follows",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Far = (*rules.TextDigest).SignItems
+			}),
+		},
+		{
+			Name: "digest-dash-at-blank", Rule: "R10.9",
+			Mistake: "takes a dash only if a blank follows it at once",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Far = func(d *rules.TextDigest, before []rules.Part) []string {
+					for i := 1; i < len(before); i++ {
+						if before[i-1].Is(d.Dash) && before[i].Is(d.Blank) {
+							return []string{"-"}
+						}
 					}
-				}
-				return nil
-			}
-		}),
-	},
-	{
-		Name: "digest-one-blank", Rule: "R10.9",
-		Mistake: "looks no further than the last blank and what stands right before it",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Far = func(d *rules.TextDigest, before []rules.Part) []string {
-				if n := len(before); n > 1 && before[n-2].Is(d.Dash) {
-					return []string{"-"}
-				}
-				return nil
-			}
-		}),
-	},
-	{
-		Name: "digest-signs-unlimited", Rule: "R10.9",
-		Mistake: "has no limit for signs",
-		mutate:  digesting(func(d *rules.TextDigest) { d.Most = 1 << 30 }),
-	},
-	{
-		Name: "digest-fifteen-signs", Rule: "R10.9",
-		Mistake: "takes 15 signs at most",
-		mutate:  digesting(func(d *rules.TextDigest) { d.Most = 15 }),
-	},
-	{
-		Name: "digest-first-signs", Rule: "R10.9",
-		Mistake: "takes the first 16 signs and not the last",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Most = 1 << 30
-			d.Near = func(d *rules.TextDigest, after []rules.Part) []string {
-				return d.SignItems(after[:min(16, len(after))])
-			}
-		}),
-	},
-	{
-		Name: "digest-too-many-signs-none", Rule: "R10.9",
-		Mistake: "takes none of more than 16 signs",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Most = 1 << 30
-			d.Near = func(d *rules.TextDigest, after []rules.Part) []string {
-				if len(after) > 16 {
 					return nil
 				}
-				return d.SignItems(after)
-			}
-		}),
-	},
-	{
-		Name: "digest-letter-numbers-no-numbers", Rule: "R10.9",
-		Mistake: "takes no signs before Nl",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Telling = func(d *rules.TextDigest, p rules.Part) bool {
-				return p.Is(d.Symbol) || p.Run != "" && ucd.CategoryOf([]rune(p.Run)[0]) == ucd.Nd
-			}
-		}),
-	},
-	{
-		Name: "digest-ascii-digits", Rule: "R10.9",
-		Mistake: "takes signs before the digits 0 to 9 only",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Telling = func(d *rules.TextDigest, p rules.Part) bool {
-				return p.Is(d.Symbol) || p.Run != "" && p.Run[0] >= '0' && p.Run[0] <= '9'
-			}
-		}),
-	},
-	{
-		Name: "digest-no-signs-of-symbols", Rule: "R10.9",
-		Mistake: "takes no signs before symbols",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Telling = func(_ *rules.TextDigest, p rules.Part) bool { return p.Run != "" && rules.Numeral([]rune(p.Run)[0]) }
-		}),
-	},
-	{
-		Name: "digest-signs-of-words", Rule: "R10.9",
-		Mistake: "takes the signs of every word",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Telling = func(d *rules.TextDigest, p rules.Part) bool { return p.Run != "" || p.Is(d.Symbol) }
-		}),
-	},
-	{
-		Name: "digest-signs-of-digits-within", Rule: "R10.9",
-		Mistake: "takes the signs of words that have a digit anywhere",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Telling = func(d *rules.TextDigest, p rules.Part) bool {
-				return p.Is(d.Symbol) || strings.ContainsFunc(p.Run, rules.Numeral)
-			}
-		}),
-	},
-	{
-		Name: "digest-signs-after", Rule: "R10.9",
-		Mistake: "takes what stands after a number, such as a full stop, too",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.List = func(d *rules.TextDigest, parts []rules.Part) (list []string) {
-				list = d.ItemsOf(parts)
-				for i, p := range parts {
-					if d.Telling(d, p) && i+1 < len(parts) && parts[i+1].Is(d.Point) {
-						list = append(list, string(parts[i+1].Sep))
-					}
-				}
-				return list
-			}
-		}),
-	},
-	{
-		Name: "digest-two-lists", Rule: "R10.10",
-		Mistake: "lists runs first and then all else, so that a half may move from one word to another",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.List = func(d *rules.TextDigest, parts []rules.Part) (list []string) {
-				for _, p := range parts {
-					if p.Run != "" {
-						list = append(list, p.Run)
-					}
-				}
-				for i, p := range parts {
-					items := d.ItemsOf(parts[:i+1])[len(d.ItemsOf(parts[:i])):]
-					if p.Run != "" {
-						items = items[:len(items)-1]
-					}
-					list = append(list, items...)
-				}
-				return list
-			}
-		}),
-	},
-	{
-		Name: "digest-sorted", Rule: "R10.10",
-		Mistake: "sorts the items",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.List = func(d *rules.TextDigest, parts []rules.Part) []string {
-				return slices.Sorted(slices.Values(d.ItemsOf(parts)))
-			}
-		}),
-	},
-	{
-		Name: "digest-distinct", Rule: "R10.10",
-		Mistake: "takes each item once, as features are",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.List = func(d *rules.TextDigest, parts []rules.Part) (list []string) {
-				for _, item := range d.ItemsOf(parts) {
-					if !slices.Contains(list, item) {
-						list = append(list, item)
-					}
-				}
-				return list
-			}
-		}),
-	},
-	{
-		Name: "digest-symbols-in-one", Rule: "R10.10",
-		Mistake: "makes one item of symbols in a row",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.List = func(d *rules.TextDigest, parts []rules.Part) (list []string) {
-				for i, p := range parts {
-					if items := d.ItemsOf(parts[:i+1]); p.Is(d.Symbol) && i > 0 && parts[i-1].Is(d.Symbol) {
-						list[len(list)-1] += string(p.Sep)
-					} else {
-						list = append(list, items[len(d.ItemsOf(parts[:i])):]...)
-					}
-				}
-				return list
-			}
-		}),
-	},
-	{
-		Name: "digest-signs-behind", Rule: "R10.10",
-		Mistake: "puts the signs of a number behind it",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.List = func(d *rules.TextDigest, parts []rules.Part) (list []string) {
-				for i := range parts {
-					items := d.ItemsOf(parts[:i+1])[len(d.ItemsOf(parts[:i])):]
-					if n := len(items); n > 1 {
-						items = append([]string{items[n-1]}, items[:n-1]...)
-					}
-					list = append(list, items...)
-				}
-				return list
-			}
-		}),
-	},
-	{
-		Name: "digest-words-only", Rule: "R10.10",
-		Mistake: "takes runs only",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Symbol = func(rune) bool { return false }
-			d.Signs = func(*rules.TextDigest, []rules.Part, int) []rules.Part { return nil }
-		}),
-	},
-	{
-		Name: "digest-lines", Rule: "R10.11",
-		Mistake: "ends each item with U+000A",
-		mutate:  digestingBy(func(items []string) string { return sha256Of(strings.Join(items, "\n") + "\n") }),
-	},
-	{
-		Name: "digest-joined", Rule: "R10.11",
-		Mistake: "puts the octet 00 between the items and not after the last",
-		mutate:  digestingBy(func(items []string) string { return sha256Of(strings.Join(items, "\x00")) }),
-	},
-	{
-		Name: "digest-run-together", Rule: "R10.11",
-		Mistake: "puts nothing between the items, so that \"not able\" is \"no table\"",
-		mutate:  digestingBy(func(items []string) string { return sha256Of(strings.Join(items, "")) }),
-	},
-	{
-		Name: "digest-counted", Rule: "R10.11",
-		Mistake: "writes the length of each item before it",
-		mutate: digestingBy(func(items []string) string {
-			var b strings.Builder
-			for _, item := range items {
-				fmt.Fprintf(&b, "%d:%s", len(item), item)
-			}
-			return sha256Of(b.String())
-		}),
-	},
-	{
-		Name: "digest-utf-16", Rule: "R10.11",
-		Mistake: "hashes UTF-16",
-		mutate: digestingBy(func(items []string) string {
-			var b []byte
-			for _, c := range utf16.Encode([]rune(strings.Join(items, "\x00") + "\x00")) {
-				b = append(b, byte(c>>8), byte(c))
-			}
-			return sha256Of(string(b))
-		}),
-	},
-	{
-		Name: "digest-of-digests", Rule: "R10.11",
-		Mistake: "hashes the digests of the items",
-		mutate: digestingBy(func(items []string) string {
-			var b []byte
-			for _, item := range items {
-				sum := sha256.Sum256([]byte(item))
-				b = append(b, sum[:]...)
-			}
-			return sha256Of(string(b))
-		}),
-	},
-	{
-		Name: "digest-twice", Rule: "R10.11",
-		Mistake: "hashes the digest again",
-		mutate: digestingBy(func(items []string) string {
-			sum, _ := hex.DecodeString(rules.DigestOf(items))
-			return sha256Of(string(sum))
-		}),
-	},
-	{
-		Name: "digest-sha-1", Rule: "R10.11",
-		Mistake: "takes SHA-1",
-		mutate: digestingBy(func(items []string) string {
-			return fmt.Sprintf("%x", sha1.Sum([]byte(strings.Join(items, "\x00")+"\x00")))
-		}),
-	},
-	{
-		Name: "digest-md5", Rule: "R10.11",
-		Mistake: "takes MD5",
-		mutate: digestingBy(func(items []string) string {
-			return fmt.Sprintf("%x", md5.Sum([]byte(strings.Join(items, "\x00")+"\x00")))
-		}),
-	},
-	{
-		Name: "digest-capitals", Rule: "R10.11",
-		Mistake: "writes hexadecimal digits as capitals",
-		mutate:  digestingBy(func(items []string) string { return strings.ToUpper(rules.DigestOf(items)) }),
-	},
-	{
-		Name: "digest-of-nothing", Rule: "R10.11",
-		Mistake: "gives the SHA-256 of nothing for a text without items",
-		mutate: digesting(func(d *rules.TextDigest) {
-			d.Sum = func(items []string) string {
-				if len(items) == 0 {
-					return sha256Of("")
-				}
-				return rules.DigestOf(items)
-			}
-		}),
-	},
-	{
-		Name: "digest-pieces-are-texts", Rule: "R9.2",
-		Mistake: "finds the items of each piece by itself",
-		mutate: func(p *protocol.Port) {
-			p.Digest = func(pieces [][]byte) string {
-				var items []string
-				for _, piece := range pieces {
-					items = append(items, p.Items(piece)...)
-				}
-				return rules.DigestOf(items)
-			}
+			}),
 		},
-	},
-	{
-		Name: "digest-pieces-of-characters", Rule: "R9.2",
-		Mistake: "decodes each piece by itself",
-		mutate: func(p *protocol.Port) {
-			p.Digest = func(pieces [][]byte) string {
-				var text strings.Builder
-				for _, piece := range pieces {
-					text.WriteString(tokenize.Text(piece))
+		{
+			Name: "digest-one-blank", Rule: "R10.9",
+			Mistake: "looks no further than the last blank and what stands right before it",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Far = func(d *rules.TextDigest, before []rules.Part) []string {
+					if n := len(before); n > 1 && before[n-2].Is(d.Dash) {
+						return []string{"-"}
+					}
+					return nil
 				}
-				return rules.DigestOf(p.Items([]byte(text.String())))
-			}
+			}),
 		},
-	},
-	{
-		Name: "digest-signs-forgotten-at-cuts", Rule: "R9.2",
-		Mistake: "forgets at a cut what stood before a number",
-		mutate: func(p *protocol.Port) {
-			p.Digest = func(pieces [][]byte) string {
-				d := rules.NewTextDigest()
-				end := 0
-				cuts := map[int]bool{}
-				for _, piece := range pieces {
-					end += len(piece)
-					cuts[end] = true
+		{
+			Name: "digest-signs-unlimited", Rule: "R10.9",
+			Mistake: "has no limit for signs",
+			mutate:  digesting(func(d *rules.TextDigest) { d.Most = 1 << 30 }),
+		},
+		{
+			Name: "digest-fifteen-signs", Rule: "R10.9",
+			Mistake: "takes 15 signs at most",
+			mutate:  digesting(func(d *rules.TextDigest) { d.Most = 15 }),
+		},
+		{
+			Name: "digest-first-signs", Rule: "R10.9",
+			Mistake: "takes the first 16 signs and not the last",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Most = 1 << 30
+				d.Near = func(d *rules.TextDigest, after []rules.Part) []string {
+					return d.SignItems(after[:min(16, len(after))])
 				}
-				whole := slices.Concat(pieces...)
-				d.Text = func(octets []byte) string {
-					var marked []byte
-					for i, c := range octets {
-						if cuts[i] && i > 0 && rules.IsPoint(rune(octets[i-1])) {
-							marked = append(marked, '"')
+			}),
+		},
+		{
+			Name: "digest-too-many-signs-none", Rule: "R10.9",
+			Mistake: "takes none of more than 16 signs",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Most = 1 << 30
+				d.Near = func(d *rules.TextDigest, after []rules.Part) []string {
+					if len(after) > 16 {
+						return nil
+					}
+					return d.SignItems(after)
+				}
+			}),
+		},
+		{
+			Name: "digest-letter-numbers-no-numbers", Rule: "R10.9",
+			Mistake: "takes no signs before Nl",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Telling = func(d *rules.TextDigest, p rules.Part) bool {
+					return p.Is(d.Symbol) || p.Run != "" && ucd.CategoryOf([]rune(p.Run)[0]) == ucd.Nd
+				}
+			}),
+		},
+		{
+			Name: "digest-ascii-digits", Rule: "R10.9",
+			Mistake: "takes signs before the digits 0 to 9 only",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Telling = func(d *rules.TextDigest, p rules.Part) bool {
+					return p.Is(d.Symbol) || p.Run != "" && p.Run[0] >= '0' && p.Run[0] <= '9'
+				}
+			}),
+		},
+		{
+			Name: "digest-no-signs-of-symbols", Rule: "R10.9",
+			Mistake: "takes no signs before symbols",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Telling = func(_ *rules.TextDigest, p rules.Part) bool { return p.Run != "" && rules.Numeral([]rune(p.Run)[0]) }
+			}),
+		},
+		{
+			Name: "digest-signs-of-words", Rule: "R10.9",
+			Mistake: "takes the signs of every word",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Telling = func(d *rules.TextDigest, p rules.Part) bool { return p.Run != "" || p.Is(d.Symbol) }
+			}),
+		},
+		{
+			Name: "digest-signs-of-digits-within", Rule: "R10.9",
+			Mistake: "takes the signs of words that have a digit anywhere",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Telling = func(d *rules.TextDigest, p rules.Part) bool {
+					return p.Is(d.Symbol) || strings.ContainsFunc(p.Run, rules.Numeral)
+				}
+			}),
+		},
+		{
+			Name: "digest-signs-after", Rule: "R10.9",
+			Mistake: "takes what stands after a number, such as a full stop, too",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.List = func(d *rules.TextDigest, parts []rules.Part) (list []string) {
+					list = d.ItemsOf(parts)
+					for i, p := range parts {
+						if d.Telling(d, p) && i+1 < len(parts) && parts[i+1].Is(d.Point) {
+							list = append(list, string(parts[i+1].Sep))
 						}
-						marked = append(marked, c)
 					}
-					return tokenize.Text(marked)
+					return list
 				}
-				return rules.DigestOf(d.Items(whole))
-			}
+			}),
 		},
-	},
+		{
+			Name: "digest-two-lists", Rule: "R10.10",
+			Mistake: "lists runs first and then all else, so that a half may move from one word to another",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.List = func(d *rules.TextDigest, parts []rules.Part) (list []string) {
+					for _, p := range parts {
+						if p.Run != "" {
+							list = append(list, p.Run)
+						}
+					}
+					for i, p := range parts {
+						items := d.ItemsOf(parts[:i+1])[len(d.ItemsOf(parts[:i])):]
+						if p.Run != "" {
+							items = items[:len(items)-1]
+						}
+						list = append(list, items...)
+					}
+					return list
+				}
+			}),
+		},
+		{
+			Name: "digest-sorted", Rule: "R10.10",
+			Mistake: "sorts the items",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.List = func(d *rules.TextDigest, parts []rules.Part) []string {
+					return slices.Sorted(slices.Values(d.ItemsOf(parts)))
+				}
+			}),
+		},
+		{
+			Name: "digest-distinct", Rule: "R10.10",
+			Mistake: "takes each item once, as features are",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.List = func(d *rules.TextDigest, parts []rules.Part) (list []string) {
+					for _, item := range d.ItemsOf(parts) {
+						if !slices.Contains(list, item) {
+							list = append(list, item)
+						}
+					}
+					return list
+				}
+			}),
+		},
+		{
+			Name: "digest-symbols-in-one", Rule: "R10.10",
+			Mistake: "makes one item of symbols in a row",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.List = func(d *rules.TextDigest, parts []rules.Part) (list []string) {
+					for i, p := range parts {
+						if items := d.ItemsOf(parts[:i+1]); p.Is(d.Symbol) && i > 0 && parts[i-1].Is(d.Symbol) {
+							list[len(list)-1] += string(p.Sep)
+						} else {
+							list = append(list, items[len(d.ItemsOf(parts[:i])):]...)
+						}
+					}
+					return list
+				}
+			}),
+		},
+		{
+			Name: "digest-signs-behind", Rule: "R10.10",
+			Mistake: "puts the signs of a number behind it",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.List = func(d *rules.TextDigest, parts []rules.Part) (list []string) {
+					for i := range parts {
+						items := d.ItemsOf(parts[:i+1])[len(d.ItemsOf(parts[:i])):]
+						if n := len(items); n > 1 {
+							items = append([]string{items[n-1]}, items[:n-1]...)
+						}
+						list = append(list, items...)
+					}
+					return list
+				}
+			}),
+		},
+		{
+			Name: "digest-words-only", Rule: "R10.10",
+			Mistake: "takes runs only",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Symbol = func(rune) bool { return false }
+				d.Signs = func(*rules.TextDigest, []rules.Part, int) []rules.Part { return nil }
+			}),
+		},
+		{
+			Name: "digest-lines", Rule: "R10.11",
+			Mistake: "ends each item with U+000A",
+			mutate:  digestingBy(func(items []string) string { return sha256Of(strings.Join(items, "\n") + "\n") }),
+		},
+		{
+			Name: "digest-joined", Rule: "R10.11",
+			Mistake: "puts the octet 00 between the items and not after the last",
+			mutate:  digestingBy(func(items []string) string { return sha256Of(strings.Join(items, "\x00")) }),
+		},
+		{
+			Name: "digest-run-together", Rule: "R10.11",
+			Mistake: "puts nothing between the items, so that \"not able\" is \"no table\"",
+			mutate:  digestingBy(func(items []string) string { return sha256Of(strings.Join(items, "")) }),
+		},
+		{
+			Name: "digest-counted", Rule: "R10.11",
+			Mistake: "writes the length of each item before it",
+			mutate: digestingBy(func(items []string) string {
+				var b strings.Builder
+				for _, item := range items {
+					fmt.Fprintf(&b, "%d:%s", len(item), item)
+				}
+				return sha256Of(b.String())
+			}),
+		},
+		{
+			Name: "digest-utf-16", Rule: "R10.11",
+			Mistake: "hashes UTF-16",
+			mutate: digestingBy(func(items []string) string {
+				var b []byte
+				for _, c := range utf16.Encode([]rune(strings.Join(items, "\x00") + "\x00")) {
+					b = append(b, byte(c>>8), byte(c))
+				}
+				return sha256Of(string(b))
+			}),
+		},
+		{
+			Name: "digest-of-digests", Rule: "R10.11",
+			Mistake: "hashes the digests of the items",
+			mutate: digestingBy(func(items []string) string {
+				var b []byte
+				for _, item := range items {
+					sum := sha256.Sum256([]byte(item))
+					b = append(b, sum[:]...)
+				}
+				return sha256Of(string(b))
+			}),
+		},
+		{
+			Name: "digest-twice", Rule: "R10.11",
+			Mistake: "hashes the digest again",
+			mutate: digestingBy(func(items []string) string {
+				sum, _ := hex.DecodeString(rules.DigestOf(items))
+				return sha256Of(string(sum))
+			}),
+		},
+		{
+			Name: "digest-sha-1", Rule: "R10.11",
+			Mistake: "takes SHA-1",
+			mutate: digestingBy(func(items []string) string {
+				return fmt.Sprintf("%x", sha1.Sum([]byte(strings.Join(items, "\x00")+"\x00")))
+			}),
+		},
+		{
+			Name: "digest-md5", Rule: "R10.11",
+			Mistake: "takes MD5",
+			mutate: digestingBy(func(items []string) string {
+				return fmt.Sprintf("%x", md5.Sum([]byte(strings.Join(items, "\x00")+"\x00")))
+			}),
+		},
+		{
+			Name: "digest-capitals", Rule: "R10.11",
+			Mistake: "writes hexadecimal digits as capitals",
+			mutate:  digestingBy(func(items []string) string { return strings.ToUpper(rules.DigestOf(items)) }),
+		},
+		{
+			Name: "digest-of-nothing", Rule: "R10.11",
+			Mistake: "gives the SHA-256 of nothing for a text without items",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Sum = func(items []string) string {
+					if len(items) == 0 {
+						return sha256Of("")
+					}
+					return rules.DigestOf(items)
+				}
+			}),
+		},
+		{
+			Name: "digest-pieces-are-texts", Rule: "R9.2",
+			Mistake: "finds the items of each piece by itself",
+			mutate: func(p *protocol.Port) {
+				p.Digest = func(pieces [][]byte) string {
+					var items []string
+					for _, piece := range pieces {
+						items = append(items, p.Items(piece)...)
+					}
+					return rules.DigestOf(items)
+				}
+			},
+		},
+		{
+			Name: "digest-pieces-of-characters", Rule: "R9.2",
+			Mistake: "decodes each piece by itself",
+			mutate: func(p *protocol.Port) {
+				p.Digest = func(pieces [][]byte) string {
+					var text strings.Builder
+					for _, piece := range pieces {
+						text.WriteString(tokenize.Text(piece))
+					}
+					return rules.DigestOf(p.Items([]byte(text.String())))
+				}
+			},
+		},
+		{
+			Name: "digest-signs-forgotten-at-cuts", Rule: "R9.2",
+			Mistake: "forgets at a cut what stood before a number",
+			mutate: func(p *protocol.Port) {
+				p.Digest = func(pieces [][]byte) string {
+					d := rules.NewTextDigest()
+					end := 0
+					cuts := map[int]bool{}
+					for _, piece := range pieces {
+						end += len(piece)
+						cuts[end] = true
+					}
+					whole := slices.Concat(pieces...)
+					d.Text = func(octets []byte) string {
+						var marked []byte
+						for i, c := range octets {
+							if cuts[i] && i > 0 && rules.IsPoint(rune(octets[i-1])) {
+								marked = append(marked, '"')
+							}
+							marked = append(marked, c)
+						}
+						return tokenize.Text(marked)
+					}
+					return rules.DigestOf(d.Items(whole))
+				}
+			},
+		},
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"golang.org/x/net/html"
@@ -68,7 +69,7 @@ func labelled(octets []byte) bool {
 	return len(rules.WithoutMark(octets)) < len(octets) || bytes.Contains(octets, []byte("charset")) || bytes.Contains(octets, []byte("encoding"))
 }
 
-var anyLabel = regexp.MustCompile(`(?i)<meta[^>]*charset=["']?([a-z0-9_-]+)`)
+var anyLabel = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)<meta[^>]*charset=["']?([a-z0-9_-]+)`) })
 
 // htmlMutants are those of chapter 11.
 func htmlMutants() []Mutant {
@@ -117,7 +118,7 @@ func htmlMutants() []Mutant {
 			Name: "meta-by-pattern", Rule: "R11.1",
 			Mistake: "finds meta by a regular expression, in comments and attributes too",
 			mutate: encodingAs(func(octets []byte, declared string) string {
-				if m := anyLabel.FindSubmatch(octets[:min(len(octets), 1024)]); m != nil && declared == "" {
+				if m := anyLabel().FindSubmatch(octets[:min(len(octets), 1024)]); m != nil && declared == "" {
 					declared = string(m[1])
 				}
 				return encodingOf(octets, declared)
@@ -127,7 +128,7 @@ func htmlMutants() []Mutant {
 			Name: "meta-anywhere", Rule: "R11.1",
 			Mistake: "looks for meta in the whole document, not in 1,024 octets",
 			mutate: encodingAs(func(octets []byte, declared string) string {
-				if m := anyLabel.FindSubmatch(octets[min(len(octets), 1024):]); m != nil && declared == "" {
+				if m := anyLabel().FindSubmatch(octets[min(len(octets), 1024):]); m != nil && declared == "" {
 					declared = string(m[1])
 				}
 				return encodingOf(octets, declared)

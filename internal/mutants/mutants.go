@@ -39,7 +39,7 @@ type Mutant struct {
 func All() []Mutant {
 	mutants := slices.Concat(textMutants(), identifierMutants(), normaliseMutants(), segmentMutants(), featureMutants(),
 		hashMutants(), simHashMutants(), minHashMutants(), stringMutants(), wholeMutants(), distanceMutants(),
-		digestMutants, htmlMutants(), xmlMutants(), accumulatedMutants())
+		digestMutants(), htmlMutants(), xmlMutants(), accumulatedMutants())
 	at := make(map[string]int)
 	for i, rule := range fpcheck.Rules() {
 		at[rule.ID] = i
@@ -211,7 +211,7 @@ func Suspects() []fuzz.Suspect {
 	var list []fuzz.Suspect
 	for _, m := range All() {
 		if !m.accumulated() {
-			list = append(list, fuzz.Suspect{Name: m.Name, Rule: m.Rule, Mistake: m.Mistake, Port: m.in})
+			list = append(list, fuzz.Suspect{Name: m.Name, Rule: m.Rule, Mistake: m.Mistake, Port: onceEach(m.in)})
 		}
 	}
 	return list
@@ -226,4 +226,16 @@ func (m Mutant) in(s *scheme.Scheme) (p *protocol.Port) {
 		}
 	}()
 	return m.port(s.ID())
+}
+
+// onceEach returns f, called once for each scheme.
+func onceEach(f func(*scheme.Scheme) *protocol.Port) func(*scheme.Scheme) *protocol.Port {
+	var ports sync.Map
+	return func(s *scheme.Scheme) *protocol.Port {
+		p, ok := ports.Load(s)
+		if !ok {
+			p, _ = ports.LoadOrStore(s, f(s))
+		}
+		return p.(*protocol.Port)
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -331,7 +332,7 @@ func encodingXMLMutants() []Mutant {
 			Name: "xml-meta-read", Rule: "R11.11",
 			Mistake: "reads a meta, as for HTML",
 			mutate: encoded(4, func(octets []byte, _ string) string {
-				if m := anyLabel.FindSubmatch(octets); m != nil {
+				if m := anyLabel().FindSubmatch(octets); m != nil {
 					return whatwg.Lookup(string(m[1]))
 				}
 				return "utf-8"
@@ -939,7 +940,7 @@ func doctypeMutants() []Mutant {
 		{
 			Name: "doctype-literals-unread", Rule: "R11.15", Mistake: "reads no literals in a document type",
 			mutate: before(func(text string) string {
-				return doctypeHead.ReplaceAllStringFunc(text, func(s string) string { return strings.NewReplacer("'", "", `"`, "").Replace(s) })
+				return doctypeHead().ReplaceAllStringFunc(text, func(s string) string { return strings.NewReplacer("'", "", `"`, "").Replace(s) })
 			}),
 		},
 		{
@@ -949,7 +950,7 @@ func doctypeMutants() []Mutant {
 	}
 }
 
-var doctypeHead = regexp.MustCompile(`<!DOCTYPE[^\[<]*(?:'\[')?`)
+var doctypeHead = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<!DOCTYPE[^\[<]*(?:'\[')?`) })
 
 func refusalMutants() []Mutant {
 	return []Mutant{
