@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lsh-interop/fpcheck/conformance"
+	"github.com/lsh-interop/fpcheck/conformance/mutants"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
-	"github.com/lsh-interop/fpcheck/internal/mutants"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 

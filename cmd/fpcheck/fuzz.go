@@ -12,7 +12,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/conformance/fuzz"
 	"github.com/lsh-interop/fpcheck/conformance/inputs"
-	"github.com/lsh-interop/fpcheck/internal/mutants"
+	"github.com/lsh-interop/fpcheck/conformance/mutants"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/spf13/cobra"
 )

@@ -17,9 +17,8 @@ import (
 	"github.com/lsh-interop/fpcheck/conformance"
 	"github.com/lsh-interop/fpcheck/conformance/fuzz"
 	"github.com/lsh-interop/fpcheck/conformance/inputs"
+	"github.com/lsh-interop/fpcheck/conformance/mutants"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
-	"github.com/lsh-interop/fpcheck/internal/mutants"
-	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -52,7 +51,7 @@ func checkVector(t *testing.T, d *fuzz.Disagreement, p *protocol.Port) {
 func TestFuzzAgrees(t *testing.T) {
 	plain := protocol.Family{}
 	for _, s := range scheme.All() {
-		plain = append(plain, mutants.PortOf(rules.Of(s.ID())))
+		plain = append(plain, mutants.Unmutated(s.ID()))
 	}
 	r, err := fuzz.RunImplementations(t.Context(), []protocol.Implementation{conformance.NewReference(scheme.All()...), plain}, fuzz.Options{Suspects: mutants.Suspects(), Seed: 7, Cases: 150})
 	if err != nil {
@@ -81,7 +80,7 @@ func mutant(name string) mutants.Mutant {
 func wrongIn(names ...string) protocol.Family {
 	var f protocol.Family
 	for _, s := range scheme.All() {
-		p := mutants.PortOf(rules.Of(s.ID()))
+		p := mutants.Unmutated(s.ID())
 		for _, name := range names {
 			if m := mutant(name); m.Port().Hello.Schemes[0] == s.ID() {
 				p = m.Port()

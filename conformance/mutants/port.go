@@ -17,9 +17,13 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// PortOf returns a port that answers by rules. Its pipeline runs the stages of the port
+// Unmutated returns a port for a scheme that makes no mistake: it answers by the plain
+// statement of the rules that mutants are made of.
+func Unmutated(id string) *protocol.Port { return portOf(rules.Of(id)) }
+
+// portOf returns a port that answers by rules. Its pipeline runs the stages of the port
 // one after the other: what is replaced in the port takes part in the whole.
-func PortOf(r *rules.Rules) *protocol.Port {
+func portOf(r *rules.Rules) *protocol.Port {
 	p := &protocol.Port{
 		Hello: protocol.Hello{
 			Protocol: protocol.ProtocolVersions[len(protocol.ProtocolVersions)-1], Name: "fpcheck", Language: "Go",

@@ -72,7 +72,7 @@ func TestTheUnmutatedSurvives(t *testing.T) {
 	type part struct {
 		name, scheme string
 		mutate       func(p *protocol.Port)
-		pieces       bool // it sees the pieces of a text; others get them joined, by PortOf
+		pieces       bool // it sees the pieces of a text; others get them joined, by portOf
 	}
 	var parts []part
 	for name, mutate := range same {

@@ -59,7 +59,7 @@ func TestDiagnosis(t *testing.T) {
 			p.Whole = func([][]byte) (string, int) { return "sd1:aaaaaaaaaaaaa", 1 }
 		}, "", "expected sd1:arzqpmpmlbbaa, 4 features"},
 	} {
-		p := PortOf(rules.Of("sd1"))
+		p := portOf(rules.Of("sd1"))
 		tt.mutate(p)
 		r, err := conformance.Test(t.Context(), p, conformance.Options{Match: report.Glob(id)})
 		if err != nil {

@@ -1,6 +1,6 @@
-// Package mutants holds wrong implementations: each makes one mistake about one rule
-// that somebody is likely to make. A vector that names the rule must fail it, which
-// shows that the vectors pin the rules.
+// Package mutants holds wrong implementations, and runs them against the golden vectors.
+// Each makes one mistake about one rule that somebody is likely to make, and a vector that
+// names the rule must fail it: this shows that the vectors pin the rules.
 package mutants
 
 import (
@@ -73,7 +73,7 @@ func (m Mutant) accumulated() bool { return strings.HasPrefix(m.Rule, "R12.") }
 // port returns a port that makes the mistake in a scheme. It panics if the scheme does
 // not have what the mutant changes.
 func (m Mutant) port(id string) *protocol.Port {
-	p := PortOf(m.rules(id))
+	p := portOf(m.rules(id))
 	if m.mutate != nil {
 		m.mutate(p)
 	}
@@ -104,8 +104,8 @@ type Options struct {
 	First    bool              // stop at the first case that catches a mutant
 }
 
-// Run holds every mutant against the vectors of its scheme that name its
-// rule, of all levels.
+// Run runs every mutant against the vectors of its scheme that name its rule, of all
+// levels. An error says that a mutant failed to answer, or that ctx ended.
 func Run(ctx context.Context, o Options) ([]Kill, error) {
 	mutants := slices.DeleteFunc(All(), func(m Mutant) bool {
 		return o.Schemes != nil && !slices.Contains(o.Schemes, m.scheme().ID())
