@@ -187,15 +187,6 @@ func TestEveryCodePoint(t *testing.T) {
 	}
 }
 
-// stagesTokens are the tokens of a whole text by the stages alone.
-func stagesTokens(r Rules, text []byte) []string {
-	var tokens []string
-	t := r.newStages(func(token []byte) { tokens = append(tokens, string(token)) })
-	t.Write(text)
-	t.Close()
-	return tokens
-}
-
 var emptyIsNil = cmp.Transformer("emptyIsNil", func(s []string) string { return fmt.Sprintf("%q", s) })
 
 func cutTokens(r Rules, text []byte, n int) []string {
