@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/conformance"
+	"github.com/lsh-interop/fpcheck/conformance/internal/chapters"
+	"github.com/lsh-interop/fpcheck/conformance/internal/legible"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -74,7 +76,7 @@ func answerOf(port int, p *Port, agrees bool, d *Disagreement, reply protocol.Re
 	}
 	switch {
 	case reply.Result.Outcome == report.Crashed || reply.Result.Outcome == protocol.Failed || reply.Result.Outcome == protocol.Unsupported:
-		a.Says = report.LegibleLines(strings.TrimSpace(reply.Result.Outcome + ": " + reply.Reason))
+		a.Says = legible.Lines(strings.TrimSpace(reply.Result.Outcome + ": " + reply.Reason))
 	default:
 		a.Says = (&report.Divergence{Stage: d.Request.Stage, Input: d.Request.Input, Want: d.want, Got: reply.Result}).Describe()
 	}
@@ -107,7 +109,7 @@ func (d *Disagreement) guess(suspects []Suspect) {
 			rules = append(rules, s.Rule)
 		}
 	}
-	if own := report.RulesFor(d.Request.Stage, rules); len(own) > 0 {
+	if own := chapters.Rules(d.Request.Stage, rules); len(own) > 0 {
 		rules = own
 	}
 	if len(rules) == 0 || len(rules) > 3 {
@@ -156,7 +158,7 @@ func (d *Disagreement) YAML() []byte {
 		if a.Agrees {
 			note("%s agrees.", a.Port)
 		} else {
-			note("%s differs:\n  %s", a.Port, report.Indent(a.Says, "  "))
+			note("%s differs:\n  %s", a.Port, legible.Indent(a.Says, "  "))
 		}
 	}
 	for _, l := range d.Likely {
@@ -205,7 +207,7 @@ func (r *Report) Summary() []string {
 	}
 	for i, p := range r.Ports {
 		for _, f := range p.Faults {
-			lines = append(lines, fmt.Sprintf("FAULT   port %d: %s", i+1, report.FirstLine(f)))
+			lines = append(lines, fmt.Sprintf("FAULT   port %d: %s", i+1, legible.FirstLine(f)))
 		}
 		verdict := "agrees with the reference on"
 		if p.Wrong > 0 || len(p.Faults) > 0 {

@@ -9,8 +9,8 @@ import (
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance"
+	"github.com/lsh-interop/fpcheck/conformance/internal/chapters"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
-	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -25,7 +25,7 @@ func TestEveryRuleHasAMutant(t *testing.T) {
 		}
 		names[m.Name] = true
 		have[m.Rule]++
-		if report.RuleOf(m.Rule).ID == "" || m.Mistake == "" || (m.mutate == nil) == (m.replace == nil) {
+		if chapters.Rule(m.Rule).ID == "" || m.Mistake == "" || (m.mutate == nil) == (m.replace == nil) {
 			t.Errorf("%s: rule %q, mistake %q: incomplete", m.Name, m.Rule, m.Mistake)
 		}
 		if p := m.Port(); (p == nil) != m.accumulated() {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/lsh-interop/fpcheck/conformance/internal/legible"
 	"github.com/lsh-interop/fpcheck/conformance/internal/spell"
 	"github.com/lsh-interop/fpcheck/internal/ucd"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -369,7 +370,7 @@ func glyph(b *strings.Builder, s string, first bool) int {
 		b.WriteRune('\u25CC')
 		b.WriteRune(r)
 	default:
-		appendLegible(b, r)
+		legible.Append(b, r)
 	}
 	return size
 }
@@ -411,7 +412,7 @@ func given(d vectors.Data) []diffRow {
 				shown = beginning(shown)
 				label = fmt.Sprintf("%s, %d octets", f.name, len(f.values[0]))
 			} else {
-				shown = legible(shown)
+				shown = legible.Text(shown)
 			}
 		}
 		rows = append(rows, diffRow{Label: label, Want: diffSide{Text: []piece{{Text: shown}}}})

@@ -12,6 +12,8 @@ import (
 	"sync"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/conformance/internal/chapters"
+	"github.com/lsh-interop/fpcheck/conformance/internal/legible"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/internal/sheet"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -159,7 +161,7 @@ func (p *page) verdict() {
 	case len(p.Ports) == 0:
 		p.Verdict = "No runs"
 	case len(p.Ports) == 1:
-		p.Verdict = legible(p.Ports[0].report.Headline())
+		p.Verdict = legible.Text(p.Ports[0].report.Headline())
 	default:
 		p.Verdict = fmt.Sprintf("%d of %d ports conform", conforming, len(p.Ports))
 		if conforming == 1 {
@@ -171,8 +173,8 @@ func (p *page) verdict() {
 
 func pagePortOf(r *Report) *pagePort {
 	p := &pagePort{
-		report: r, Name: legible(r.Hello.Name), Language: legible(r.Hello.Language), Version: legible(r.Hello.Version),
-		Level: protocol.Level(legible(string(r.Level))), Schemes: legible(strings.Join(r.Schemes, ", ")), Protocol: r.Hello.Protocol,
+		report: r, Name: legible.Text(r.Hello.Name), Language: legible.Text(r.Hello.Language), Version: legible.Text(r.Hello.Version),
+		Level: protocol.Level(legible.Text(string(r.Level))), Schemes: legible.Text(strings.Join(r.Schemes, ", ")), Protocol: r.Hello.Protocol,
 		Conforms: r.Conforms(), Passed: r.Count(Passed), Tested: r.tested(), Failed: r.Count(Failing, Unanswered, Known),
 		Known: r.Count(Known), Untested: r.Untested(),
 	}
@@ -185,10 +187,10 @@ func pagePortOf(r *Report) *pagePort {
 		}
 	}
 	for _, s := range r.Faults {
-		p.Faults = append(p.Faults, LegibleLines(s))
+		p.Faults = append(p.Faults, legible.Lines(s))
 	}
 	for _, s := range r.Stale {
-		p.Stale = append(p.Stale, legible(s))
+		p.Stale = append(p.Stale, legible.Text(s))
 	}
 	return p
 }
@@ -207,7 +209,7 @@ func (p *pagePort) blamed(res *Result) []fpcheck.Rule {
 	onlyCut := cut && !p.failed[uncut]
 	var rules []fpcheck.Rule
 	for _, id := range res.Rules {
-		if rule := RuleOf(id); rule.ID != "" && (!cut || onlyCut == (id == "R9.2")) {
+		if rule := chapters.Rule(id); rule.ID != "" && (!cut || onlyCut == (id == "R9.2")) {
 			rules = append(rules, rule)
 		}
 	}
@@ -283,11 +285,11 @@ func (p *pagePort) group() {
 func pageCaseOf(res *Result) pageCase {
 	d := res.divergence()
 	c := pageCase{
-		ID: legible(res.ID), Why: legible(res.Why), Reason: LegibleLines(res.Reason), Rules: res.Rules, Stage: res.Stage,
+		ID: legible.Text(res.ID), Why: legible.Text(res.Why), Reason: legible.Lines(res.Reason), Rules: res.Rules, Stage: res.Stage,
 		Stages: res.StagesAsked, Joined: res.Divergence == nil && res.StagesAsked > 0, Measured: d.Stage,
 	}
 	if res.Request != res.ID {
-		c.Request = legible(res.Request)
+		c.Request = legible.Text(res.Request)
 	}
 	switch {
 	case res.Status == Known:
@@ -339,9 +341,9 @@ func (p *page) matrices() {
 		if !row.any() {
 			continue
 		}
-		of := chapterOfRule(rule.ID)
-		if n := len(p.Chapters); n == 0 || p.Chapters[n-1].Number != of.number {
-			p.Chapters = append(p.Chapters, pageChapter{Number: of.number, Title: of.title})
+		of := chapters.OfRule(rule.ID)
+		if n := len(p.Chapters); n == 0 || p.Chapters[n-1].Number != of.Number {
+			p.Chapters = append(p.Chapters, pageChapter{Number: of.Number, Title: of.Title})
 		}
 		last := &p.Chapters[len(p.Chapters)-1]
 		last.Rows = append(last.Rows, row)

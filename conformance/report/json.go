@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/conformance/internal/chapters"
 	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -236,7 +237,7 @@ func (in *jsonResult) result() (*Result, error) {
 		return nil, fmt.Errorf("stage %q: expected one of %v", res.Stage, stageOrder)
 	}
 	for _, id := range res.Rules {
-		if RuleOf(id).ID == "" {
+		if chapters.Rule(id).ID == "" {
 			return nil, fmt.Errorf("rule %q: SPEC.md %s has none such", id, fpcheck.Version)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/conformance/internal/legible"
 )
 
 type junitSuites struct {
@@ -51,7 +52,7 @@ type junitNote struct {
 // what is no case's own. A port that ends or does not answer is an error, an answer
 // that is wrong a failure; known failures are skipped.
 func WriteJUnit(w io.Writer, r *Report) error {
-	out := junitSuites{Name: legible(r.Headline())}
+	out := junitSuites{Name: legible.Text(r.Headline())}
 	for _, stage := range stageOrder {
 		suite := junitSuite{Name: string(stage)}
 		for _, res := range r.Results {
@@ -65,7 +66,7 @@ func WriteJUnit(w io.Writer, r *Report) error {
 	for _, t := range r.troubles() {
 		port.add(junitCase{
 			Name: t.name, ClassName: "port",
-			Failure: &junitNote{Type: t.kind, Message: FirstLine(t.text), Body: LegibleLines(t.text)},
+			Failure: &junitNote{Type: t.kind, Message: legible.FirstLine(t.text), Body: legible.Lines(t.text)},
 		})
 	}
 	out.add(port, r)
@@ -83,10 +84,10 @@ func WriteJUnit(w io.Writer, r *Report) error {
 }
 
 func junitCaseOf(res *Result) junitCase {
-	c := junitCase{Name: legible(res.ID), ClassName: legible(res.Scheme) + "." + string(res.Stage)}
+	c := junitCase{Name: legible.Text(res.ID), ClassName: legible.Text(res.Scheme) + "." + string(res.Stage)}
 	note := &junitNote{Type: string(res.Status), Message: res.summary()}
 	if res.Status != Untested && res.Status != Passed {
-		note.Body = res.explanation() + "\n\nwhy: " + legible(res.Why)
+		note.Body = res.explanation() + "\n\nwhy: " + legible.Text(res.Why)
 	}
 	switch {
 	case res.Status == Untested:
@@ -123,7 +124,7 @@ func (out *junitSuites) add(s junitSuite, r *Report) {
 		{"port", r.Hello.Name}, {"language", r.Hello.Language}, {"version", r.Hello.Version},
 		{"schemes", strings.Join(r.Schemes, " ")}, {"level", string(r.Level)}, {"suite", fpcheck.Version},
 	} {
-		s.Properties = append(s.Properties, junitProperty{p.Name, legible(p.Value)})
+		s.Properties = append(s.Properties, junitProperty{p.Name, legible.Text(p.Value)})
 	}
 	out.Suites = append(out.Suites, s)
 	out.Tests += s.Tests

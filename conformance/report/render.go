@@ -5,11 +5,11 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/conformance/internal/chapters"
+	"github.com/lsh-interop/fpcheck/conformance/internal/legible"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
-	"github.com/lsh-interop/fpcheck/internal/ucd"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -58,7 +58,9 @@ func (res *Result) divergence() *Divergence {
 func (res *Result) failed() bool { return res.Status != Passed && res.Status != Untested }
 
 // whole reports whether the case is of the whole pipeline.
-func (res *Result) whole() bool { return chapterOf(res.Stage) == "9" || chapterOf(res.Stage) == "12" }
+func (res *Result) whole() bool {
+	return chapters.Of(res.Stage) == "9" || chapters.Of(res.Stage) == "12"
+}
 
 // undiagnosed reports whether the case is a failure of the whole of which no stage was
 // asked.
@@ -71,8 +73,8 @@ func (res *Result) undiagnosed() bool {
 // none if the fault lies where the case's vector pins nothing.
 func (res *Result) ownRules() []fpcheck.Rule {
 	var rules []fpcheck.Rule
-	for _, id := range RulesFor(res.divergence().Stage, res.Rules) {
-		if rule := RuleOf(id); rule.ID != "" {
+	for _, id := range chapters.Rules(res.divergence().Stage, res.Rules) {
+		if rule := chapters.Rule(id); rule.ID != "" {
 			rules = append(rules, rule)
 		}
 	}
@@ -85,7 +87,7 @@ func (res *Result) summary() string {
 	case res.Status == Unanswered:
 		return "no answer"
 	case res.Got.Outcome == Crashed:
-		return "crashed: " + FirstLine(res.Reason)
+		return "crashed: " + legible.FirstLine(res.Reason)
 	case res.Divergence == nil && res.StagesAsked > 0:
 		return "the whole differs, every stage agrees by itself"
 	case res.undiagnosed():
@@ -124,7 +126,7 @@ func (res *Result) explanation() string {
 	}
 	parts = append(parts, strings.Join(sentences, "\n"))
 	parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
-	return LegibleLines(strings.Join(parts, "\n\n"))
+	return legible.Lines(strings.Join(parts, "\n\n"))
 }
 
 // trouble is what went wrong that is no case's own.
@@ -141,53 +143,5 @@ func (r *Report) troubles() []trouble {
 	return list
 }
 
-func FirstLine(s string) string {
-	first, _, _ := strings.Cut(s, "\n")
-	return legible(first)
-}
-
 // stageOrder are all stages in the order of reports.
 var stageOrder = append(slices.Clone(vectors.Stages), protocol.Stream)
-
-// unseen are what a reader cannot see, or what changes how the rest is seen.
-var unseen = ucd.CategoriesOf(ucd.Cc, ucd.Cf, ucd.Cs, ucd.Co, ucd.Cn, ucd.Zl, ucd.Zp)
-
-// legible returns s with each unseen code point and each ill-formed octet spelled
-// out, so that no text of a port can end a line, turn it around or be no XML.
-func legible(s string) string {
-	var b strings.Builder
-	for i, r := range s {
-		if r == utf8.RuneError {
-			if _, size := utf8.DecodeRuneInString(s[i:]); size == 1 {
-				fmt.Fprintf(&b, `\x%02X`, s[i])
-				continue
-			}
-		}
-		appendLegible(&b, r)
-	}
-	return b.String()
-}
-
-func appendLegible(b *strings.Builder, r rune) {
-	switch {
-	case r == '\n':
-		b.WriteString(`\n`)
-	case r == '\t':
-		b.WriteString(`\t`)
-	case !unseen.Contains(ucd.CategoryOf(r)):
-		b.WriteRune(r)
-	case r <= 0xFFFF:
-		fmt.Fprintf(b, `\u%04X`, r)
-	default:
-		fmt.Fprintf(b, `\U%08X`, r)
-	}
-}
-
-// legibleLines is legible line by line.
-func LegibleLines(s string) string {
-	lines := strings.Split(strings.ReplaceAll(s, "\t", "    "), "\n")
-	for i, line := range lines {
-		lines[i] = legible(line)
-	}
-	return strings.Join(lines, "\n")
-}

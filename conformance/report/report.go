@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/conformance/internal/chapters"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -165,13 +166,13 @@ func (t *Tally) count(r *Result) {
 func (r *Result) rules() []fpcheck.Rule {
 	ids := r.Rules
 	if r.Divergence != nil {
-		if own := RulesFor(r.Divergence.Stage, ids); len(own) > 0 {
+		if own := chapters.Rules(r.Divergence.Stage, ids); len(own) > 0 {
 			ids = own
 		}
 	}
 	var rules []fpcheck.Rule
 	for _, id := range ids {
-		rules = append(rules, RuleOf(id))
+		rules = append(rules, chapters.Rule(id))
 	}
 	return rules
 }

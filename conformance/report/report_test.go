@@ -23,6 +23,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/conformance/internal/chapters"
 	"github.com/lsh-interop/fpcheck/conformance/internal/spell"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/internal/sheet"
@@ -519,7 +520,7 @@ func TestHTMLSays(t *testing.T) {
 	for _, want := range []string{
 		"1 of 2 ports conforms", "text-ill-formed", "U+0061 U+FFFD U+FFFD U+0062", "U+0345", `a\xE2\x82b`, "known failure", "no answer",
 		`MemoryError: \u001B[31mout of memory`, "a reply to no request", "listed as failing by", "Every stage agrees by itself (9 requests)",
-		RuleOf("R4.2").Text, "first at another stage",
+		chapters.Rule("R4.2").Text, "first at another stage",
 		"counter 3", "not tested",
 	} {
 		if !strings.Contains(page, want) {

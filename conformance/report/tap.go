@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/lsh-interop/fpcheck/conformance/internal/legible"
 )
 
 // tapDiagnostic is the YAML block of a test point that failed.
@@ -26,11 +28,11 @@ type tapDiagnostic struct {
 func WriteTAP(w io.Writer, r *Report) error {
 	b := bufio.NewWriter(w)
 	troubles := r.troubles()
-	fmt.Fprintf(b, "TAP version 14\n1..%d\n# %s\n", len(r.Results)+len(troubles), legible(r.Headline()))
+	fmt.Fprintf(b, "TAP version 14\n1..%d\n# %s\n", len(r.Results)+len(troubles), legible.Text(r.Headline()))
 	n := 0
 	point := func(word, description, directive string, d *tapDiagnostic) error {
 		n++
-		fmt.Fprintf(b, "%s %d - %s%s\n", word, n, tapEscaper.Replace(legible(description)), directive)
+		fmt.Fprintf(b, "%s %d - %s%s\n", word, n, tapEscaper.Replace(legible.Text(description)), directive)
 		if d == nil {
 			return nil
 		}
@@ -52,7 +54,7 @@ func WriteTAP(w io.Writer, r *Report) error {
 		if word != "ok" {
 			d = &tapDiagnostic{
 				Message: res.summary(), Severity: severity, Stage: string(res.divergence().Stage), Rules: res.Rules,
-				Why: legible(res.Why), Detail: res.explanation(),
+				Why: legible.Text(res.Why), Detail: res.explanation(),
 			}
 		}
 		if err := point(word, res.ID, directive, d); err != nil {
@@ -60,7 +62,7 @@ func WriteTAP(w io.Writer, r *Report) error {
 		}
 	}
 	for _, t := range troubles {
-		d := &tapDiagnostic{Message: FirstLine(t.text), Severity: "fail", Detail: LegibleLines(t.text)}
+		d := &tapDiagnostic{Message: legible.FirstLine(t.text), Severity: "fail", Detail: legible.Lines(t.text)}
 		if err := point("not ok", "port: "+t.name, "", d); err != nil {
 			return err
 		}

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/lsh-interop/fpcheck/conformance/internal/chapters"
+	"github.com/lsh-interop/fpcheck/conformance/internal/legible"
 	"github.com/lsh-interop/fpcheck/conformance/internal/spell"
 	"github.com/lsh-interop/fpcheck/sketch/minhash"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -41,7 +43,7 @@ func (r *Report) WriteText(w io.Writer, all bool) error {
 	writeTallies(b, "by rule", r.ByRule())
 	writeTallies(b, "by stage", r.ByStage())
 	for _, f := range r.Faults {
-		fmt.Fprintf(b, "FAULT   %s\n", Indent(f, "        "))
+		fmt.Fprintf(b, "FAULT   %s\n", legible.Indent(f, "        "))
 	}
 	for _, s := range r.Stale {
 		fmt.Fprintf(b, "STALE   %s\n", s)
@@ -75,7 +77,7 @@ func (res *Result) writeText(b *bufio.Writer) {
 		fmt.Fprintf(b, "        first at %s\n", res.Request)
 	}
 	if res.Reason != "" {
-		fmt.Fprintf(b, "        the port: %s\n", Indent(res.Reason, "        "))
+		fmt.Fprintf(b, "        the port: %s\n", legible.Indent(res.Reason, "        "))
 	}
 	switch d := res.Divergence; {
 	case res.Status == Unanswered:
@@ -83,23 +85,21 @@ func (res *Result) writeText(b *bufio.Writer) {
 	case res.Got.Outcome == Crashed:
 	case d != nil:
 		if d.Stage != res.Stage {
-			fmt.Fprintf(b, "        first difference at stage %s (SPEC.md, chapter %s)\n", d.Stage, chapterOf(d.Stage))
+			fmt.Fprintf(b, "        first difference at stage %s (SPEC.md, chapter %s)\n", d.Stage, chapters.Of(d.Stage))
 		}
-		fmt.Fprintf(b, "        %s\n", Indent(d.Describe(), "        "))
+		fmt.Fprintf(b, "        %s\n", legible.Indent(d.Describe(), "        "))
 	case res.StagesAsked > 0:
 		fmt.Fprintf(b, "        every stage agrees by itself (%d requests): they are joined wrongly\n", res.StagesAsked)
 		fallthrough
 	default:
 		whole := Divergence{Stage: res.Stage, Input: res.Input, Want: res.Want, Got: res.Got}
-		fmt.Fprintf(b, "        %s\n", Indent(whole.Describe(), "        "))
+		fmt.Fprintf(b, "        %s\n", legible.Indent(whole.Describe(), "        "))
 	}
 	for _, rule := range res.rules() {
 		fmt.Fprintf(b, "        %s %s: %s\n", rule.ID, rule.Name, rule.Text)
 	}
 	fmt.Fprintln(b)
 }
-
-func Indent(s, by string) string { return strings.ReplaceAll(s, "\n", "\n"+by) }
 
 // describe returns what was expected and what came, side by side, as lines.
 func (d *Divergence) Describe() string {
@@ -233,7 +233,7 @@ func difference(want, got string) string {
 	if width == 0 {
 		return ""
 	}
-	lines := byNumber("slot", Unpacked(a, width), Unpacked(b, width))
+	lines := byNumber("slot", unpacked(a, width), unpacked(b, width))
 	if len(lines) == 0 {
 		return ""
 	}
@@ -241,7 +241,7 @@ func difference(want, got string) string {
 }
 
 // unpacked returns the slots of a sketch that has so many bits a slot.
-func Unpacked(sketch []byte, width int) []byte {
+func unpacked(sketch []byte, width int) []byte {
 	list := make([]byte, minhash.Slots)
 	for i := range list {
 		at := i * width

@@ -1,4 +1,5 @@
-package report
+// Package chapters says which rules and stages stand in which chapter of SPEC.md.
+package chapters
 
 import (
 	"slices"
@@ -10,13 +11,13 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// chapter is a chapter of SPEC.md that has rules, with the stages that it specifies.
-type chapter struct {
-	number, title string
+// Chapter is a chapter of SPEC.md that has rules, with the stages that it specifies.
+type Chapter struct {
+	Number, Title string
 	stages        []vectors.Stage
 }
 
-var chapters = []chapter{
+var chapters = []Chapter{
 	{"1", "Text", []vectors.Stage{vectors.Text}},
 	{"2", "Identifiers", []vectors.Stage{vectors.Identifiers}},
 	{"3", "Normalisation", []vectors.Stage{vectors.Normalise}},
@@ -31,31 +32,35 @@ var chapters = []chapter{
 	{"12", "Accumulated vectors", []vectors.Stage{vectors.Accumulated}},
 }
 
-// chapterOf returns the number of the chapter that a stage is specified in.
-func chapterOf(s vectors.Stage) string {
-	i := slices.IndexFunc(chapters, func(c chapter) bool { return slices.Contains(c.stages, s) })
-	return chapters[i].number
+// Of returns the number of the chapter that a stage is specified in, "" if there is no
+// such stage.
+func Of(s vectors.Stage) string {
+	i := slices.IndexFunc(chapters, func(c Chapter) bool { return slices.Contains(c.stages, s) })
+	if i < 0 {
+		return ""
+	}
+	return chapters[i].Number
 }
 
-// chapterOfRule returns the chapter that a rule stands in.
-func chapterOfRule(id string) chapter {
-	i := slices.IndexFunc(chapters, func(c chapter) bool { return strings.HasPrefix(id, "R"+c.number+".") })
+// OfRule returns the chapter that a rule stands in.
+func OfRule(id string) Chapter {
+	i := slices.IndexFunc(chapters, func(c Chapter) bool { return strings.HasPrefix(id, "R"+c.Number+".") })
 	return chapters[i]
 }
 
-// RulesFor returns those of a vector's rules that stand in the chapter of a stage.
-func RulesFor(s vectors.Stage, rules []string) []string {
+// Rules returns those of a vector's rules that stand in the chapter of a stage.
+func Rules(s vectors.Stage, rules []string) []string {
 	var own []string
 	for _, id := range rules {
-		if strings.HasPrefix(id, "R"+chapterOf(s)+".") {
+		if strings.HasPrefix(id, "R"+Of(s)+".") {
 			own = append(own, id)
 		}
 	}
 	return own
 }
 
-// RuleOf returns the rule with an id, or one without an id if there is none.
-func RuleOf(id string) fpcheck.Rule { return rulesByID()[id] }
+// Rule returns the rule with an id, or one without an id if there is none.
+func Rule(id string) fpcheck.Rule { return rulesByID()[id] }
 
 var rulesByID = sync.OnceValue(func() map[string]fpcheck.Rule {
 	m := make(map[string]fpcheck.Rule)
