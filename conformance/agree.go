@@ -14,10 +14,13 @@ func Agree(a, b vectors.Data) bool {
 		return (a == nil) == (b == nil) && slices.EqualFunc(a, b, vectors.Octets.Equal)
 	}
 	return a.Fingerprint == b.Fingerprint && a.Outcome == b.Outcome && equalAt(a.Features, b.Features) &&
-		octets(a.Octets, b.Octets) && a.Charset == b.Charset && octets(a.Text, b.Text) && lists(a.Runs, b.Runs) && lists(a.Tokens, b.Tokens) &&
+		octets(a.Octets, b.Octets) && a.Charset == b.Charset && octets(a.Text, b.Text) &&
+		lists(a.Runs, b.Runs) && lists(a.Tokens, b.Tokens) &&
 		a.Hash == b.Hash && equalLists(a.Elements, b.Elements) && equalLists(a.Counters, b.Counters) &&
-		octets(a.Full, b.Full) && lists(a.Fulls, b.Fulls) && (b.Items == nil || lists(a.Items, b.Items)) && a.Sketch == b.Sketch && a.Bits == b.Bits &&
-		a.Scheme == b.Scheme && a.Profile == b.Profile && octets(a.String, b.String) && equalLists(a.Strings, b.Strings) &&
+		octets(a.Full, b.Full) && lists(a.Fulls, b.Fulls) && (b.Items == nil || lists(a.Items, b.Items)) &&
+		a.Sketch == b.Sketch && a.Bits == b.Bits &&
+		a.Scheme == b.Scheme && a.Profile == b.Profile && octets(a.String, b.String) &&
+		equalLists(a.Strings, b.Strings) &&
 		equalAt(a.Distance, b.Distance) && equalAt(a.Similarity, b.Similarity) &&
 		a.Seed == b.Seed && a.Count == b.Count && a.Digest == b.Digest
 }

@@ -58,7 +58,8 @@ func (r *run) wanted(s vectors.Stage) bool {
 
 // knows reports whether the port has all of some schemes, asked for or not.
 func (r *run) knows(schemes []string) bool {
-	return !slices.ContainsFunc(schemes, func(id string) bool { return !slices.Contains(r.report.Hello.Schemes, id) })
+	lacks := func(id string) bool { return !slices.Contains(r.report.Hello.Schemes, id) }
+	return !slices.ContainsFunc(schemes, lacks)
 }
 
 func (r *run) has(s vectors.Stage) bool { return slices.Contains(r.report.Hello.Stages, s) }

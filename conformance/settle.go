@@ -38,7 +38,9 @@ func (r *run) fail(u *unit, j job, reply protocol.Reply) {
 	u.result.Request = j.Request.ID
 	u.result.Input, u.result.Want, u.result.Got = j.Request.Input, j.Want, reply.Result
 	u.result.Reason = reply.Reason
-	u.result.Divergence = &report.Divergence{Stage: u.result.Stage, Input: j.Request.Input, Want: j.Want, Got: reply.Result}
+	u.result.Divergence = &report.Divergence{
+		Stage: u.result.Stage, Input: j.Request.Input, Want: j.Want, Got: reply.Result,
+	}
 	switch u.result.Stage {
 	case vectors.Pipeline, protocol.Stream, vectors.Accumulated:
 		u.result.Divergence = nil

@@ -26,7 +26,8 @@ func Steps(h protocol.Hello, s *scheme.Scheme, stage vectors.Stage, text vectors
 	st := s.Stages(text.Bytes())
 	runs, tokens, elements := spell.All(st.Runs), spell.All(st.Tokens), spell.Hashes(st.Elements)
 	ask(vectors.Text, vectors.Data{Octets: text}, vectors.Data{Text: spell.Octets(st.Text)})
-	ask(vectors.Identifiers, vectors.Data{Text: spell.Octets(st.Text)}, vectors.Data{Text: spell.Octets(st.Remaining)})
+	ask(vectors.Identifiers, vectors.Data{Text: spell.Octets(st.Text)},
+		vectors.Data{Text: spell.Octets(st.Remaining)})
 	ask(vectors.Normalise, vectors.Data{Text: spell.Octets(st.Remaining)}, vectors.Data{Runs: runs})
 	ask(vectors.Segment, vectors.Data{Runs: runs}, vectors.Data{Tokens: tokens})
 	hashes := make(map[string]uint64)
@@ -50,7 +51,8 @@ func Steps(h protocol.Hello, s *scheme.Scheme, stage vectors.Stage, text vectors
 		ask(vectors.Counters, vectors.Data{Elements: elements}, vectors.Data{Counters: st.Counters[:]})
 		ask(vectors.Sketch, vectors.Data{Counters: st.Counters[:]}, vectors.Data{Sketch: sketch})
 	}
-	ask(vectors.Encode, vectors.Data{Sketch: sketch, Profile: encode.Visible}, vectors.Data{String: spell.Octets(st.Fingerprint.String())})
+	ask(vectors.Encode, vectors.Data{Sketch: sketch, Profile: encode.Visible},
+		vectors.Data{String: spell.Octets(st.Fingerprint.String())})
 	if stage == protocol.Stream {
 		ask(vectors.Pipeline, vectors.Data{Octets: text}, reference(s).Pipeline([][]byte{text.Bytes()}))
 	}

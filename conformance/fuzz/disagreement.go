@@ -70,15 +70,17 @@ func (d *Disagreement) key(got vectors.Data) string {
 }
 
 func answerOf(port int, p *Port, agrees bool, d *Disagreement, reply protocol.Reply) Answer {
-	a := Answer{Port: fmt.Sprintf("port %d, %s %s (%s)", port+1, p.Hello.Name, p.Hello.Version, p.Command), Agrees: agrees}
+	name := fmt.Sprintf("port %d, %s %s (%s)", port+1, p.Hello.Name, p.Hello.Version, p.Command)
+	a := Answer{Port: name, Agrees: agrees}
 	if agrees {
 		return a
 	}
-	switch {
-	case reply.Result.Outcome == report.Crashed || reply.Result.Outcome == protocol.Failed || reply.Result.Outcome == protocol.Unsupported:
+	switch reply.Result.Outcome {
+	case report.Crashed, protocol.Failed, protocol.Unsupported:
 		a.Says = legible.Lines(strings.TrimSpace(reply.Result.Outcome + ": " + reply.Reason))
 	default:
-		a.Says = (&report.Divergence{Stage: d.Request.Stage, Input: d.Request.Input, Want: d.want, Got: reply.Result}).Describe()
+		differs := report.Divergence{Stage: d.Request.Stage, Input: d.Request.Input, Want: d.want, Got: reply.Result}
+		a.Says = differs.Describe()
 	}
 	return a
 }
@@ -94,10 +96,15 @@ type Suspect struct {
 // guess finds the suspects that give the port's answer, and by them the rules that it is
 // likely to have got wrong.
 func (d *Disagreement) guess(suspects []Suspect) {
-	likely := slices.DeleteFunc(slices.Clone(suspects), func(s Suspect) bool { return !d.like(s, d.Request, d.reply) })
+	likely := slices.DeleteFunc(slices.Clone(suspects), func(s Suspect) bool {
+		return !d.like(s, d.Request, d.reply)
+	})
 	// Many mistakes come to the same on a small input, such as a word that is missing:
 	// fewer do on the whole of it.
-	if still := slices.DeleteFunc(slices.Clone(likely), func(s Suspect) bool { return !d.like(s, d.whole, d.wholeReply) }); len(still) > 0 {
+	still := slices.DeleteFunc(slices.Clone(likely), func(s Suspect) bool {
+		return !d.like(s, d.whole, d.wholeReply)
+	})
+	if len(still) > 0 {
 		likely = still
 	}
 	var rules []string
@@ -130,8 +137,10 @@ func (d *Disagreement) like(s Suspect, r protocol.Request, reply protocol.Reply)
 // usual are the rules of a stage that most of what is wrong with it is about.
 var usual = map[vectors.Stage][]string{
 	vectors.Text: {"R1.2"}, vectors.Identifiers: {"R2.8"}, vectors.Normalise: {"R3.5"}, vectors.Segment: {"R4.4"},
-	vectors.Features: {"R5.2"}, vectors.Hash: {"R6.5"}, vectors.Counters: {"R7.1"}, vectors.Full: {"R7.5"}, vectors.Merge: {"R7.6"},
-	vectors.Sketch: {"R7.9"}, vectors.Truncate: {"R7.10"}, vectors.Encode: {"R8.2"}, vectors.Decode: {"R8.6"}, vectors.Distance: {"R10.2"}, vectors.TextDigest: {"R10.10"},
+	vectors.Features: {"R5.2"}, vectors.Hash: {"R6.5"}, vectors.Counters: {"R7.1"},
+	vectors.Full: {"R7.5"}, vectors.Merge: {"R7.6"},
+	vectors.Sketch: {"R7.9"}, vectors.Truncate: {"R7.10"}, vectors.Encode: {"R8.2"}, vectors.Decode: {"R8.6"},
+	vectors.Distance: {"R10.2"}, vectors.TextDigest: {"R10.10"},
 	vectors.HTML: {"R11.3"}, vectors.XML: {"R11.12"}, vectors.Pipeline: {"R9.1"}, protocol.Stream: {"R9.2"},
 }
 
@@ -144,7 +153,8 @@ func (d *Disagreement) YAML() []byte {
 			fmt.Fprintf(&b, "# %s\n", strings.TrimSuffix(line, "\n"))
 		}
 	}
-	note("fpcheck fuzz --seed %d --first %d --n 1 (%s): from %d octets to %d, in %d requests.", d.Seed, d.Case, d.Generator, d.From, d.To, d.Tries)
+	note("fpcheck fuzz --seed %d --first %d --n 1 (%s): from %d octets to %d, in %d requests.",
+		d.Seed, d.Case, d.Generator, d.From, d.To, d.Tries)
 	if d.Steps > 0 {
 		note("Every stage agrees by itself (%d requests): they are joined wrongly.", d.Steps)
 	}

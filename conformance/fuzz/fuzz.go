@@ -99,7 +99,8 @@ type Port struct {
 
 // Agrees reports whether all ports gave the answers of the reference, and behaved.
 func (r *Report) Agrees() bool {
-	return len(r.Disagreements) == 0 && !slices.ContainsFunc(r.Ports, func(p *Port) bool { return p.Wrong > 0 || len(p.Faults) > 0 })
+	bad := func(p *Port) bool { return p.Wrong > 0 || len(p.Faults) > 0 }
+	return len(r.Disagreements) == 0 && !slices.ContainsFunc(r.Ports, bad)
 }
 
 // Run starts ports, each as many times as there are jobs, and compares their answers
@@ -146,14 +147,18 @@ type fuzzing struct {
 }
 
 func fuzzPorts(ctx context.Context, ports []*Port, o Options) (*Report, error) {
-	f := &fuzzing{Options: o, report: &Report{Version: fpcheck.Version, Ports: ports, Seed: o.Seed, First: o.First, Next: o.First, Generators: map[string]int{}}}
+	f := &fuzzing{Options: o, report: &Report{
+		Version: fpcheck.Version, Ports: ports, Seed: o.Seed, First: o.First, Next: o.First,
+		Generators: map[string]int{},
+	}}
 	for _, p := range ports {
 		p.schemes = p.Hello.Known(o.Schemes)
 		for _, s := range p.schemes {
 			p.Schemes = append(p.Schemes, s.ID())
 		}
 		if len(p.schemes) == 0 {
-			return nil, fmt.Errorf("%s has schemes %s: none that is asked for", p.Command, strings.Join(p.Hello.Schemes, ", "))
+			return nil, fmt.Errorf("%s has schemes %s: none that is asked for",
+				p.Command, strings.Join(p.Hello.Schemes, ", "))
 		}
 	}
 	begun := time.Now()
@@ -211,7 +216,8 @@ func (f *fuzzing) run(ctx context.Context) error {
 	for i, p := range f.report.Ports {
 		for range f.Jobs {
 			askers.Go(func() {
-				l := &link{port: p, timeout: f.CaseTimeout, most: mostCulprits, fault: func(text string) { f.fault(p, text) }}
+				fault := func(text string) { f.fault(p, text) }
+				l := &link{port: p, timeout: f.CaseTimeout, most: mostCulprits, fault: fault}
 				defer l.close()
 				gone := false
 				for h := range queues[i] {
@@ -254,7 +260,9 @@ func (f *fuzzing) count(ctx context.Context, todo, order chan<- *heap) {
 	begun, cases := time.Now(), 0
 	for number := f.First; ; {
 		ports := len(f.report.Ports)
-		h := &heap{asked: make([][]conformance.Case, ports), answers: make([]int, ports), wrong: make([][]miss, ports)}
+		h := &heap{
+			asked: make([][]conformance.Case, ports), answers: make([]int, ports), wrong: make([][]miss, ports),
+		}
 		for len(h.numbers) < heapSize && (f.Cases == 0 || cases < f.Cases) {
 			if f.Generators == nil || slices.Contains(f.Generators, inputs.GeneratorOf(number)) {
 				h.numbers = append(h.numbers, number)
@@ -402,7 +410,8 @@ func (q *questions) of(h protocol.Hello, schemes []*scheme.Scheme) []conformance
 			if knowsAll(schemes, p.Input) {
 				ask(schemes[0], "")
 			}
-		case vectors.Text, vectors.Hash, vectors.TextDigest, vectors.HTML, vectors.XML: // the same in all: they take turns
+		case vectors.Text, vectors.Hash, vectors.TextDigest, vectors.HTML, vectors.XML:
+			// All schemes have the same: they take turns.
 			s := schemes[q.number%uint64(len(schemes))]
 			ask(s, s.ID())
 		default:

@@ -36,10 +36,14 @@ type inquiry struct {
 }
 
 func newInquiry(f *fuzzing) *inquiry {
-	in := &inquiry{fuzzing: f, alike: make(map[string]int), found: make(map[string]*Disagreement), seen: make(map[[sha256.Size]byte]bool)}
+	in := &inquiry{
+		fuzzing: f, alike: make(map[string]int), found: make(map[string]*Disagreement),
+		seen: make(map[[sha256.Size]byte]bool),
+	}
 	for _, p := range f.report.Ports {
 		// A hang is waited for again and again: not as long as the first time.
-		in.wires = append(in.wires, &link{port: p, timeout: min(f.CaseTimeout, 2*time.Second), fault: func(text string) { f.fault(p, text) }})
+		fault := func(text string) { f.fault(p, text) }
+		in.wires = append(in.wires, &link{port: p, timeout: min(f.CaseTimeout, 2*time.Second), fault: fault})
 	}
 	return in
 }
@@ -81,7 +85,8 @@ func (in *inquiry) lookInto(ctx context.Context, port int, list []miss) error {
 		}
 		in.found[key] = d
 		d.Vector.ID = fmt.Sprintf("%s-fuzz-%d-%d", d.Vector.Stage, in.Seed, number)
-		if slices.ContainsFunc(in.report.Disagreements, func(o *Disagreement) bool { return o.Vector.ID == d.Vector.ID }) {
+		same := func(o *Disagreement) bool { return o.Vector.ID == d.Vector.ID }
+		if slices.ContainsFunc(in.report.Disagreements, same) {
 			d.Vector.ID += "-" + strconv.Itoa(len(in.report.Disagreements))
 		}
 		in.report.Disagreements = append(in.report.Disagreements, d)
@@ -115,7 +120,8 @@ func compareIDs(a, b string) int {
 func (in *inquiry) answer(ctx context.Context, port int, r protocol.Request) (reply protocol.Reply, err error) {
 	in.asked++
 	r.ID = "inquiry-" + strconv.Itoa(in.asked)
-	err = in.wires[port].ask(ctx, []conformance.Case{{Request: r}}, func(_ conformance.Case, got protocol.Reply) { reply = got })
+	take := func(_ conformance.Case, got protocol.Reply) { reply = got }
+	err = in.wires[port].ask(ctx, []conformance.Case{{Request: r}}, take)
 	return reply, err
 }
 
@@ -124,7 +130,8 @@ func (in *inquiry) answer(ctx context.Context, port int, r protocol.Request) (re
 func (in *inquiry) disagreement(ctx context.Context, port int, m miss) (*Disagreement, error) {
 	p := in.report.Ports[port]
 	s := p.schemes[0]
-	if i := slices.IndexFunc(p.schemes, func(s *scheme.Scheme) bool { return s.ID() == m.Request.Scheme }); i >= 0 {
+	asked := func(s *scheme.Scheme) bool { return s.ID() == m.Request.Scheme }
+	if i := slices.IndexFunc(p.schemes, asked); i >= 0 {
 		s = p.schemes[i]
 	}
 	d := &Disagreement{port: port, scheme: s, From: sizeOf(m.Request.Input)}
@@ -191,13 +198,15 @@ func (in *inquiry) shrink(ctx context.Context, d *Disagreement) error {
 		}
 		got, err := in.answer(ctx, d.port, r)
 		d.Tries++
-		if failed = err; err != nil || got.Result.Outcome != d.reply.Result.Outcome || conformance.Agree(want, got.Result) {
+		failed = err
+		if err != nil || got.Result.Outcome != d.reply.Result.Outcome || conformance.Agree(want, got.Result) {
 			return false
 		}
 		d.set(r, want, got)
 		return true
 	}
-	least := inputs.Shrink(inputs.Probe{Stage: d.Request.Stage, Input: d.Request.Input, Cuts: d.Request.Cuts}, keep, mostTries)
+	probe := inputs.Probe{Stage: d.Request.Stage, Input: d.Request.Input, Cuts: d.Request.Cuts}
+	least := inputs.Shrink(probe, keep, mostTries)
 	if failed == nil {
 		until = until.Add(in.patience)
 		d.Unsteady = !keep(least) && failed == nil
@@ -220,10 +229,12 @@ func (in *inquiry) home(d *Disagreement) func(vectors.Data) bool {
 	}
 	for _, home := range []func(vectors.Data) bool{
 		func(v vectors.Data) bool {
-			return at(v.Runs, rules.Normalise) && at(v.Tokens, func(s string) []string { return rules.Segment([]string{s}) })
+			segment := func(s string) []string { return rules.Segment([]string{s}) }
+			return at(v.Runs, rules.Normalise) && at(v.Tokens, segment)
 		},
 		func(v vectors.Data) bool {
-			return at(v.Runs, func(s string) []string { return []string{s} }) && at(v.Tokens, func(s string) []string { return []string{s} })
+			itself := func(s string) []string { return []string{s} }
+			return at(v.Runs, itself) && at(v.Tokens, itself)
 		},
 	} {
 		if home(d.Request.Input) {
@@ -293,7 +304,8 @@ func schemesOf(in vectors.Data) []string {
 }
 
 func sizeOf(d vectors.Data) int {
-	n := len(d.Octets.Bytes()) + len(d.Text.Bytes()) + len(d.String.Bytes()) + len(d.Full.Bytes()) + len(d.Sketch)/2 + 8*len(d.Elements) + 8*len(d.Counters)
+	n := len(d.Octets.Bytes()) + len(d.Text.Bytes()) + len(d.String.Bytes()) + len(d.Full.Bytes()) +
+		len(d.Sketch)/2 + 8*len(d.Elements) + 8*len(d.Counters)
 	for _, list := range [][]vectors.Octets{d.Runs, d.Tokens, d.Fulls} {
 		for _, o := range list {
 			n += len(o.Bytes())

@@ -44,10 +44,13 @@ func (l *link) close() {
 	}
 }
 
+// answered is called with a case and what the port says to it.
+type answered func(conformance.Case, protocol.Reply)
+
 // ask has jobs answered. When the port ends, hangs or talks nonsense, it is started
 // again, and what it left unanswered is asked in smaller parts, so that the culprit is
 // known: its answer is the outcome crashed. An error says that there is no port.
-func (l *link) ask(ctx context.Context, jobs []conformance.Case, answered func(conformance.Case, protocol.Reply)) error {
+func (l *link) ask(ctx context.Context, jobs []conformance.Case, answered answered) error {
 	culprits := 0
 	broken, err := l.divide(ctx, jobs, func(j conformance.Case, r protocol.Reply) {
 		if r.Result.Outcome == report.Crashed {
@@ -56,14 +59,15 @@ func (l *link) ask(ctx context.Context, jobs []conformance.Case, answered func(c
 		answered(j, r)
 	})
 	if err == nil && broken != nil && culprits == 0 {
-		l.fault(fmt.Sprintf("%v, in cases %s to %s; asked in parts, it answers all", broken, jobs[0].Request.ID, jobs[len(jobs)-1].Request.ID))
+		l.fault(fmt.Sprintf("%v, in cases %s to %s; asked in parts, it answers all",
+			broken, jobs[0].Request.ID, jobs[len(jobs)-1].Request.ID))
 	}
 	return err
 }
 
 // divide asks jobs, and in parts what that leaves. broken is how the port ended, if it
 // did.
-func (l *link) divide(ctx context.Context, jobs []conformance.Case, answered func(conformance.Case, protocol.Reply)) (broken, err error) {
+func (l *link) divide(ctx context.Context, jobs []conformance.Case, answered answered) (broken, err error) {
 	left, broken, err := l.attempt(ctx, jobs, answered)
 	if err != nil || broken == nil || len(left) == 0 {
 		return broken, err
@@ -95,7 +99,9 @@ func (l *link) divide(ctx context.Context, jobs []conformance.Case, answered fun
 
 // attempt asks once. broken says how the session ended, if it did, and left what was
 // then unanswered.
-func (l *link) attempt(ctx context.Context, jobs []conformance.Case, answered func(conformance.Case, protocol.Reply)) (left []conformance.Case, broken, err error) {
+func (l *link) attempt(
+	ctx context.Context, jobs []conformance.Case, answered answered,
+) (left []conformance.Case, broken, err error) {
 	if len(jobs) == 0 {
 		return nil, nil, nil
 	}
@@ -129,7 +135,8 @@ func (l *link) attempt(ctx context.Context, jobs []conformance.Case, answered fu
 		}
 		l.close()
 	}
-	return slices.DeleteFunc(slices.Clone(jobs), func(c conformance.Case) bool { return got[c.Request.ID] }), broken, nil
+	left = slices.DeleteFunc(slices.Clone(jobs), func(c conformance.Case) bool { return got[c.Request.ID] })
+	return left, broken, nil
 }
 
 var errNonsense = errors.New("nonsense")

@@ -15,7 +15,7 @@ type Session interface {
 	// Exchange asks requests and calls answered with the index of each and its reply, as
 	// they come. It calls fault with what a port says that makes no sense; an error of
 	// fault ends the exchange. Its own error says why the rest is unanswered.
-	Exchange(ctx context.Context, requests []protocol.Request, answered func(int, protocol.Reply), fault func(string) error) error
+	Exchange(ctx context.Context, requests []protocol.Request, answered Answered, fault Fault) error
 	// LogTail returns the end of the port's log, worded as the end of an error.
 	LogTail() string
 	// Kill ends the port at once.
@@ -24,12 +24,18 @@ type Session interface {
 	Stop()
 }
 
+// Answered is called with the index of a request and its reply.
+type Answered func(request int, reply protocol.Reply)
+
+// Fault is called with what a port says that makes no sense.
+type Fault func(text string) error
+
 // Direct returns a session with an implementation in this process.
 func Direct(p protocol.Implementation) Session { return direct{p} }
 
 type direct struct{ protocol.Implementation }
 
-func (d direct) Exchange(ctx context.Context, requests []protocol.Request, answered func(int, protocol.Reply), _ func(string) error) error {
+func (d direct) Exchange(ctx context.Context, requests []protocol.Request, answered Answered, _ Fault) error {
 	for i, r := range requests {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -52,7 +58,7 @@ type over struct {
 	timeout time.Duration
 }
 
-func (o *over) Exchange(ctx context.Context, requests []protocol.Request, answered func(int, protocol.Reply), fault func(string) error) error {
+func (o *over) Exchange(ctx context.Context, requests []protocol.Request, answered Answered, fault Fault) error {
 	owed := make(map[string]int, len(requests))
 	for i, r := range requests {
 		owed[r.ID] = i
@@ -103,14 +109,17 @@ func (o *over) send(requests []protocol.Request) (timeout time.Duration) {
 }
 
 // StartAgain starts a port that has said hello before, and must say it again.
-func StartAgain(ctx context.Context, command []string, said protocol.Hello, timeout time.Duration, log io.Writer) (*Process, error) {
+func StartAgain(
+	ctx context.Context, command []string, said protocol.Hello, timeout time.Duration, log io.Writer,
+) (*Process, error) {
 	p, err := Start(ctx, command, timeout, log)
 	if err != nil {
 		return nil, err
 	}
 	if !reflect.DeepEqual(said, p.Hello) {
 		p.Stop()
-		return nil, fmt.Errorf("the port says hello differently when started again:\nfirst %+v\nagain %+v", said, p.Hello)
+		return nil, fmt.Errorf("the port says hello differently when started again:\nfirst %+v\nagain %+v",
+			said, p.Hello)
 	}
 	return p, nil
 }
