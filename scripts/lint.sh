@@ -18,12 +18,13 @@ for module in . lab; do
 		cd "$module"
 		go mod tidy -diff || fail "$module/go.mod is not tidy: run \"go mod tidy\""
 		go mod verify >/dev/null
-# Files for other systems are not in any build here.
-GOOS=windows go build ./...
 		go vet ./...
 		"$staticcheck" ./...
 	)
 done
+
+# Files for other systems are in no build here.
+GOOS=windows go build ./...
 
 # Packages that have other files without assembly.
 # shellcheck disable=SC2046
