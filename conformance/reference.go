@@ -35,7 +35,7 @@ func Reference(v vectors.Vector) (vectors.Data, error) {
 		}
 		if i == 0 {
 			first = d
-		} else if !Agree(first, d) {
+		} else if !Agree(first, d) || !Agree(d, first) {
 			return vectors.Data{}, fmt.Errorf("%s gives another result than %s:\n%+v\n%+v", id, v.Schemes[0], first, d)
 		}
 	}

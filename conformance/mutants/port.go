@@ -1,11 +1,8 @@
 package mutants
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
@@ -81,12 +78,7 @@ func portOf(r *rules.Rules) *protocol.Port {
 		return fingerprintOf(p, p.Features(tokens), features)
 	}
 	p.Digest = func(pieces [][]byte) string {
-		items := p.Items(slices.Concat(pieces...))
-		if len(items) == 0 {
-			return ""
-		}
-		sum := sha256.Sum256([]byte(strings.Join(items, "\x00") + "\x00"))
-		return hex.EncodeToString(sum[:])
+		return rules.DigestOf(p.Items(slices.Concat(pieces...)))
 	}
 	return p
 }

@@ -227,14 +227,16 @@ func TestBetweenStops(t *testing.T) {
 		return b
 	}
 	old, new := text(), text()
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	begun := time.Now()
-	if d, err := Between(ctx, old, new); d != nil || !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("a difference %v, error %v, want none and %v", d != nil, err, context.DeadlineExceeded)
-	}
-	if took := time.Since(begun); took > 30*time.Second {
-		t.Errorf("it took %v to stop", took)
+	for _, after := range []time.Duration{0, 50 * time.Millisecond} {
+		ctx, cancel := context.WithTimeout(t.Context(), after)
+		defer cancel()
+		begun := time.Now()
+		if d, err := Between(ctx, old, new); d != nil || !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("after %v: a difference %v, error %v, want none and %v", after, d != nil, err, context.DeadlineExceeded)
+		}
+		if took := time.Since(begun); took > 30*time.Second {
+			t.Errorf("after %v: it took %v to stop", after, took)
+		}
 	}
 }
 
