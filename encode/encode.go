@@ -66,8 +66,8 @@ func Parse(s string) (Parts, error) {
 // decode decodes base32 strictly (R8.7, R8.9). The standard library skips line ends and
 // ignores spare bits.
 func decode(data string) ([]byte, error) {
-	if i := strings.IndexFunc(data, func(r rune) bool { return !strings.ContainsRune(alphabet, r) }); i >= 0 {
-		return nil, malformed("character %d of the data is %q: expected a-z or 2-7", i+1, []rune(data[i:])[0])
+	if rest := strings.TrimLeft(data, alphabet); rest != "" {
+		return nil, malformed("character %d of the data is %q: expected a-z or 2-7", len(data)-len(rest)+1, []rune(rest)[0])
 	}
 	b, err := base32Lower.DecodeString(data)
 	if n := len(data) % 8; err != nil || n == 1 || n == 3 || n == 6 {

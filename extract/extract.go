@@ -17,15 +17,22 @@
 //
 // # Untrusted documents
 //
-// What a document may cost is bounded by [Limits]. No member of an archive is written to
-// disk. Programs run with a fixed environment, for a bounded time, and with bounded memory
-// where the system supports that; they end with this process.
+// What a document may cost is bounded by [Limits], for all its layers, its members and the
+// documents in it together: the octets that they unpack to, the members that are opened, the
+// time, and the memory. A document of n octets takes at most 64 MiB and 32 n octets of memory,
+// and time that grows with n, or there is an error that says what was exceeded. Near that
+// bound, the garbage collector is made to run.
+//
+// No member of an archive is written to disk. Programs run with a fixed environment, for the
+// time that is left, and with bounded memory where the system supports that; they end with
+// this process. A panic of a reader becomes an error, [ErrInternal].
 package extract
 
 import (
 	"bufio"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"mime"
@@ -33,6 +40,8 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/internal/budget"
 )
 
 // What can be wrong with a document. Each error of this package wraps one of these, or the
@@ -49,11 +58,15 @@ var (
 	// ErrNoText says that the document shows something, but no text, as scanned pages do.
 	ErrNoText = medium.ErrNoText
 	// ErrTooLarge, ErrExpansion, ErrTooDeep and ErrTimeout say which of the [Limits] the
-	// document exceeds: Size, Ratio, Depth or Time.
+	// document exceeds: Size, Ratio, Depth or Time. ErrExpansion is also of documents that
+	// take too much memory.
 	ErrTooLarge  = medium.ErrTooLarge
 	ErrExpansion = medium.ErrExpansion
 	ErrTooDeep   = medium.ErrTooDeep
 	ErrTimeout   = medium.ErrTimeout
+	// ErrInternal says that a reader has a fault, which the document brought out. The error says
+	// what to report.
+	ErrInternal = medium.ErrInternal
 )
 
 // A profile says which words of a document are its text. The fingerprint of a profile other
@@ -96,6 +109,8 @@ type Document struct {
 	ctx    context.Context
 	text   io.Reader
 	source *counter
+	budget *budget.Budget
+	failed error // wraps ErrInternal; there is no reading on after it
 }
 
 // Open finds the text of the document that r holds.
@@ -103,23 +118,33 @@ type Document struct {
 // The context governs reading r, the programs that are started, and reading the Document:
 // when it is done, they end with an error that wraps its own. A call of r.Read that blocks
 // is not interrupted.
-func Open(ctx context.Context, r io.Reader, o Options) (*Document, error) {
+func Open(ctx context.Context, r io.Reader, o Options) (opened *Document, err error) {
+	defer barrier.Catch(&err, "the recognition of media")
 	profile := cmp.Or(o.Profile, Visible)
 	if !slices.Contains(Profiles(), profile) {
 		return nil, fmt.Errorf("profile %q: expected %s", profile, strings.Join(Profiles(), " or "))
 	}
-	source := &counter{ctx: ctx, r: r}
+	b := budget.Of(ctx)
+	if b == nil {
+		b = budget.New(budget.Limits(o.Limits))
+		r = b.Outermost(ctx, r)
+	} else {
+		r = b.Reader(ctx, r)
+	}
+	b.Begin()
+	defer b.End()
+	source := &counter{r: r}
 	r = source
 	if o.Buffer != nil {
 		o.Buffer.Reset(source)
 		r = o.Buffer
 	}
-	d := medium.New(ctx, medium.Limits(o.Limits.orDefault()), open)
+	d := medium.New(ctx, b, open)
 	d.Name, d.Main = o.Name, profile == Main
 	if err := d.Open(r, o.MediaType); err != nil {
 		return nil, err
 	}
-	return &Document{d.MediaType, d.Encoding, profile, d.Tool, d.Notes, ctx, d.Text, source}, nil
+	return &Document{d.MediaType, d.Encoding, profile, d.Tool, d.Notes, ctx, d.Text, source, b, nil}, nil
 }
 
 // open finds the text of a document, which may be in another.
@@ -145,7 +170,13 @@ func open(d *medium.Document, r io.Reader, mediaType string) error {
 	case d.Main && !reader.main:
 		return fmt.Errorf("%w: the profile %s is of HTML only, and this is %s", ErrUnsupported, Main, d.MediaType)
 	}
-	return reader.read(d)
+	return reader.open(d)
+}
+
+// open finds the text of a document, whatever its octets do to the reader.
+func (r *reader) open(d *medium.Document) (err error) {
+	defer barrier.Catch(&err, "the reader for ", d.MediaType)
+	return r.read(d)
 }
 
 // Read reads the text. Once the context given to [Open] is done, the error wraps its error.
@@ -153,9 +184,23 @@ func (d *Document) Read(p []byte) (int, error) {
 	if d.text == nil { // the zero Document
 		return 0, io.EOF
 	}
-	if err := medium.Stopped(d.ctx); err != nil {
+	d.budget.Begin()
+	defer d.budget.End()
+	if err := d.budget.Check(d.ctx); err != nil {
 		return 0, err
 	}
+	if d.failed != nil {
+		return 0, d.failed
+	}
+	n, err := d.read(p)
+	if errors.Is(err, ErrInternal) {
+		d.failed = err
+	}
+	return n, err
+}
+
+func (d *Document) read(p []byte) (n int, err error) {
+	defer barrier.Catch(&err, "the reader for ", d.MediaType)
 	return d.text.Read(p)
 }
 
@@ -167,17 +212,13 @@ func (d *Document) Size() int64 {
 	return d.source.n
 }
 
-// counter counts what is read, until its context is done.
+// counter counts what is read.
 type counter struct {
-	ctx context.Context
-	r   io.Reader
-	n   int64
+	r io.Reader
+	n int64
 }
 
 func (c *counter) Read(p []byte) (int, error) {
-	if err := medium.Stopped(c.ctx); err != nil {
-		return 0, err
-	}
 	n, err := c.r.Read(p)
 	c.n += int64(n)
 	return n, err

@@ -152,6 +152,22 @@ func FuzzMail(f *testing.F) {
 	f.Fuzz(func(t *testing.T, octets []byte) { finds(t, octets, "message/rfc822") })
 }
 
+func FuzzMailbox(f *testing.F) {
+	f.Add([]byte("From a\nSubject: b\n\nc\n>From d\n\nFrom e\n\nf\n"))
+	f.Fuzz(func(t *testing.T, octets []byte) { finds(t, octets, "application/mbox") })
+}
+
+// FuzzMain looks for the main content, which is another library's work.
+func FuzzMain(f *testing.F) {
+	f.Add([]byte("<article><h1>Title</h1><p>A sentence, with commas, and with words enough to count.</p></article><nav><a href=a>b</a></nav>"))
+	f.Fuzz(func(t *testing.T, octets []byte) {
+		_, _, err := textOf(octets, Options{MediaType: "text/html", Profile: Main, Limits: Limits{Size: 1 << 20}})
+		if err != nil && !named(err) {
+			t.Errorf("an error without a name: %v", err)
+		}
+	})
+}
+
 func FuzzMarkdown(f *testing.F) {
 	f.Add([]byte("---\na: b\n---\n# T\n\n> *a* `b` [c](d)[^1]\n\n[^1]: x\n\n|a|b|\n|-|-|\n|c|d|\n"))
 	f.Fuzz(func(t *testing.T, octets []byte) { finds(t, octets, "text/markdown") })

@@ -118,7 +118,7 @@ func TestPDFErrors(t *testing.T) {
 		{"it is cut off", one[:200], Limits{}, ErrMalformed, "PDF: pdftotext says: Syntax Error"},
 		{"it is too large", one, Limits{Size: 100}, ErrTooLarge, "more than 100 octets of PDF"},
 		{"its text is", pdfOf([]string{strings.Repeat("a ", 40)}), Limits{Size: 1500}, ErrTooLarge, "more than 1500 octets of text by pdftotext"},
-		{"it takes too long", one, Limits{Time: 1}, ErrTimeout, "pdftotext was stopped after 1ns"},
+		{"it takes too long", one, Limits{Time: 1}, ErrTimeout, "its reader was stopped after 1ns"},
 	} {
 		_, err := Open(t.Context(), strings.NewReader(tt.in), Options{Limits: tt.limits})
 		if !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.want) {

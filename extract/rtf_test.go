@@ -23,6 +23,7 @@ func TestRTF(t *testing.T) {
 		{"notes, at the end", `{\rtf1 a{\footnote note\par}b\par c}`, "ab\nc\nnote"},
 		{"octets that are skipped", "{\\rtf1 a{\\pict\\bin5 }}}}}x}b}", "ab"},
 		{"the Unicode of two", `{\rtf1{\upr{x}{\*\ud a}}b}`, "ab"},
+		{"the Unicode of two that are the whole document", `{\rtf1\upr\*\ud a}`, ""},
 		{"characters by name", `{\rtf1 a\emdash b\~c\_d\-e\{\}}`, "a—b\u00a0c\u2011d\u00ade{}"},
 		{"Greek letters", `{\rtf1{\fonttbl{\f0\fcharset2 Symbol;}{\f1\fcharset2 Wingdings;}}\f0 ab\f1 c}`, "αβ"},
 		{"what follows", "{\\rtf1 a}\x00}", "a"},

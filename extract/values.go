@@ -7,6 +7,8 @@ import (
 	"io"
 	"mime"
 	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/budget"
 )
 
 // OpenValues finds the text of a document that comes as several values, such as the fields
@@ -28,7 +30,14 @@ func OpenValues(ctx context.Context, values [][]byte, unicode bool, o Options) (
 	plain := mediaType == "text/plain" && (unicode || params["charset"] == "")
 	o.MediaType = mime.FormatMediaType(mediaType, params)
 	o.Buffer = nil // several are open at once
-	all := &Document{MediaType: mediaType, Encoding: "utf-8", Profile: Visible, ctx: ctx, source: &counter{ctx: ctx}}
+	b := budget.Of(ctx)
+	if b == nil { // the values are one document
+		b = budget.New(budget.Limits(o.Limits))
+		for _, value := range values {
+			b.Source(int64(len(value)))
+		}
+	}
+	all := &Document{MediaType: mediaType, Encoding: "utf-8", Profile: Visible, ctx: ctx, source: new(counter), budget: b}
 	var texts []io.Reader
 	for i, value := range values {
 		if i > 0 {
@@ -39,7 +48,7 @@ func OpenValues(ctx context.Context, values [][]byte, unicode bool, o Options) (
 			texts = append(texts, bytes.NewReader(value))
 			continue
 		}
-		d, err := Open(ctx, bytes.NewReader(value), o)
+		d, err := Open(budget.With(ctx, b), bytes.NewReader(value), o)
 		if err != nil {
 			return nil, err
 		}

@@ -73,7 +73,7 @@ func TestDir(t *testing.T) {
 			t.Errorf("%v beside the manifest, %v", left, err)
 		}
 		_, s := verify(t, string(octets), Dir(dir), VerifyOptions{})
-		if s.Count(OK) != 9 || s.Count(NotRead) != 3 || s.Files != 12 {
+		if s.Count(OK) != 9 || s.Count(StillNotRead) != 3 || s.Files != 12 {
 			t.Errorf("%v", s)
 		}
 	}

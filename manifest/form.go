@@ -22,8 +22,20 @@ const (
 	JSON             // as JSON lines
 )
 
-// version is that of both forms.
-const version = 1
+// The versions of both forms. The second has the root of the tree, and is written only where
+// there is one, so that whoever knows the first can read all else.
+const (
+	versionPlain  = 1
+	versionRooted = 2
+)
+
+// version is that of a manifest with such a header.
+func (h *Header) version() int {
+	if h.Root == "" {
+		return versionPlain
+	}
+	return versionRooted
+}
 
 // A form makes lines, and reads them again. What it reads it need not check: a line that
 // is not the one it would have made itself is refused.
@@ -33,8 +45,8 @@ type form interface {
 	entry(e *Entry) []string
 	end(files int64, sum Digest) string
 
-	// headerLines is how many lines a header has.
-	headerLines() int
+	// headerLines is how many lines a header has that begins with that one.
+	headerLines(first string) int
 	parseHeader(lines []string, private []*scheme.Scheme) (*Header, error)
 	// parseEntry returns ok = false after a line that is no file's.
 	parseEntry(line string, private []*scheme.Scheme) (e Entry, ok bool, err error)
@@ -63,30 +75,47 @@ type textForm struct {
 }
 
 func (f *textForm) header(h *Header) []string {
-	return []string{
-		textMagic + strconv.Itoa(version),
+	lines := []string{
+		textMagic + strconv.Itoa(h.version()),
 		"# scheme: " + h.Scheme.ID(),
 		"# profile: " + h.Profile,
 		"# text: " + TextRules,
 		"# tool: " + orDash(h.Tool),
-		textColumns,
 	}
+	if h.Root != "" {
+		lines = append(lines, "# root: "+escapes.Replace(h.Root))
+	}
+	return append(lines, textColumns)
 }
 
-func (f *textForm) headerLines() int { return 6 }
+func (f *textForm) headerLines(first string) int {
+	if first == textMagic+strconv.Itoa(versionRooted) {
+		return 7
+	}
+	return 6
+}
 
 func (f *textForm) parseHeader(lines []string, private []*scheme.Scheme) (*Header, error) {
-	if v := strings.TrimPrefix(lines[0], textMagic); v != strconv.Itoa(version) {
+	keys := []string{"scheme", "profile", "text", "tool"}
+	switch v := strings.TrimPrefix(lines[0], textMagic); v {
+	case strconv.Itoa(versionPlain):
+	case strconv.Itoa(versionRooted):
+		keys = append(keys, "root")
+	default:
 		return nil, unknownVersion(v)
 	}
-	values := make([]string, 4)
-	for i, key := range []string{"scheme", "profile", "text", "tool"} {
+	values := make([]string, 5)
+	for i, key := range keys {
 		var ok bool
 		if values[i], ok = strings.CutPrefix(lines[i+1], "# "+key+": "); !ok {
 			return nil, fmt.Errorf("line %d: %q: expected \"# %s: \" and its value", i+2, abridge(lines[i+1]), key)
 		}
 	}
-	return newHeader(values[0], values[1], values[2], undash(values[3]), private)
+	root, err := unescape(values[4])
+	if err != nil {
+		return nil, err
+	}
+	return newHeader(values[0], values[1], values[2], undash(values[3]), root, private)
 }
 
 func (f *textForm) entry(e *Entry) []string {
@@ -254,6 +283,9 @@ type jsonHeader struct {
 	Profile  string `json:"profile"`
 	Text     string `json:"text"`
 	Tool     string `json:"tool,omitempty"`
+	Root     string `json:"root,omitempty"`
+	// RootBase64 is the root if it is not UTF-8.
+	RootBase64 []byte `json:"root_base64,omitempty"`
 }
 
 type jsonEntry struct {
@@ -277,20 +309,33 @@ type jsonEnd struct {
 }
 
 func (*jsonForm) header(h *Header) []string {
-	return []string{jsonLine(jsonHeader{version, h.Scheme.ID(), h.Profile, TextRules, h.Tool})}
+	j := jsonHeader{Manifest: h.version(), Scheme: h.Scheme.ID(), Profile: h.Profile, Text: TextRules, Tool: h.Tool}
+	j.Root, j.RootBase64 = jsonName(h.Root)
+	return []string{jsonLine(j)}
 }
 
-func (*jsonForm) headerLines() int { return 1 }
+// jsonName returns a name as JSON can have it, and its bytes if that is not all of it.
+func jsonName(name string) (text string, bytes []byte) {
+	if utf8.ValidString(name) {
+		return name, nil
+	}
+	return strings.ToValidUTF8(name, "\uFFFD"), []byte(name)
+}
+
+func (*jsonForm) headerLines(string) int { return 1 }
 
 func (*jsonForm) parseHeader(lines []string, private []*scheme.Scheme) (*Header, error) {
 	var h jsonHeader
 	if err := unmarshal(lines[0], &h); err != nil {
 		return nil, err
 	}
-	if h.Manifest != version {
+	if h.Manifest != versionPlain && h.Manifest != versionRooted {
 		return nil, unknownVersion(strconv.Itoa(h.Manifest))
 	}
-	return newHeader(h.Scheme, h.Profile, h.Text, h.Tool, private)
+	if h.RootBase64 != nil {
+		h.Root = string(h.RootBase64)
+	}
+	return newHeader(h.Scheme, h.Profile, h.Text, h.Tool, h.Root, private)
 }
 
 func (*jsonForm) entry(e *Entry) []string { return []string{jsonLine(newJSONEntry(e))} }
@@ -300,13 +345,10 @@ func (e Entry) MarshalJSON() ([]byte, error) { return []byte(jsonLine(newJSONEnt
 
 func newJSONEntry(e *Entry) jsonEntry {
 	j := jsonEntry{
-		Path: e.Path, Fingerprint: e.Fingerprint.String(), State: e.State, Features: e.Features,
+		Fingerprint: e.Fingerprint.String(), State: e.State, Features: e.Features,
 		MediaType: e.Reader.MediaType, Encoding: e.Reader.Encoding, Tool: e.Reader.Tool,
 	}
-	if !utf8.ValidString(e.Path) {
-		j.PathBase64 = []byte(e.Path)
-		j.Path = strings.ToValidUTF8(e.Path, "\uFFFD")
-	}
+	j.Path, j.PathBase64 = jsonName(e.Path)
 	if e.Size >= 0 {
 		j.Size = &e.Size
 	}
@@ -380,11 +422,11 @@ func unmarshal(line string, v any) error {
 	return d.Decode(v)
 }
 
-func newHeader(id, profile, text, tool string, private []*scheme.Scheme) (*Header, error) {
+func newHeader(id, profile, text, tool, root string, private []*scheme.Scheme) (*Header, error) {
 	if text != TextRules {
 		return nil, fmt.Errorf("text digests by %q: expected %s", abridge(text), TextRules)
 	}
-	h := &Header{Profile: profile, Tool: tool}
+	h := &Header{Profile: profile, Tool: tool, Root: root}
 	for _, s := range private {
 		if s.ID() == id {
 			h.Scheme = s
@@ -400,7 +442,7 @@ func newHeader(id, profile, text, tool string, private []*scheme.Scheme) (*Heade
 }
 
 func unknownVersion(v string) error {
-	return fmt.Errorf("version %q: expected %d", abridge(v), version)
+	return fmt.Errorf("version %q: expected %d or %d", abridge(v), versionPlain, versionRooted)
 }
 
 // orVisible is h with the profile that "" stands for.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -121,6 +122,30 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// A root is read as it was written, whatever octets it has. Another one changes no more than its
+// line, and the digest of all lines.
+func TestRoot(t *testing.T) {
+	for _, form := range []Form{Text, JSON} {
+		var other []string
+		for _, root := range []string{".", "letters", "../../a b/c", "back\\slash\n\r", "\xff"} {
+			rooted := header
+			rooted.Root = root
+			text := write(t, form, rooted, entries)
+			h, back, err := read(text)
+			if err != nil || h != rooted.orVisible() || len(back) != len(entries) {
+				t.Errorf("root %q is read as %q: %v", root, h.Root, err)
+			}
+			lines := strings.Split(text, "\n")
+			at := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "root") })
+			lines = slices.Delete(slices.Delete(lines, len(lines)-2, len(lines)-1), at, at+1)
+			if other != nil && !slices.Equal(lines, other) {
+				t.Errorf("root %q changes other lines", root)
+			}
+			other = lines
+		}
+	}
+}
+
 // No manifest that was cut short, or of which an octet changed, is read to its end
 // without an error.
 func TestDamaged(t *testing.T) {
@@ -151,8 +176,11 @@ func TestDamaged(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	head := strings.Join(Text.new().header(&Header{scheme.SM1, "visible", ""}), "\n") + "\n"
+	head := strings.Join(Text.new().header(&Header{Scheme: scheme.SM1, Profile: "visible"}), "\n") + "\n"
 	file := "no-text - 0 " + digits("01") + " - -  "
+	rooted := func(root string) string {
+		return strings.NewReplacer("manifest 1", "manifest 2", "# columns", "# root: "+root+"\n# columns").Replace(head)
+	}
 	for _, test := range []struct {
 		text string
 		kind error
@@ -161,10 +189,23 @@ func TestRefused(t *testing.T) {
 	}{
 		{"", ErrMalformed, "no octets", "an empty file"},
 		{"d41d8cd9  a\n", ErrMalformed, "line 1", "another program's"},
-		{strings.Replace(head, "manifest 1", "manifest 2", 1), ErrMalformed, `version "2"`, "a later version"},
+		{strings.Replace(head, "manifest 1", "manifest 3", 1), ErrMalformed, `version "3"`, "a later version"},
 		{strings.Replace(head, "sm1", "zz9", 1), ErrMalformed, "unknown scheme", "a scheme that is not known"},
 		{strings.Replace(head, "runs-1", "runs-2", 1), ErrMalformed, "runs-1", "another text digest"},
 		{head, ErrTruncated, "line 7", "the head only"},
+		{strings.Replace(head, "manifest 1", "manifest 2", 1), ErrTruncated, "line 7", "a version with a root, and none"},
+		{strings.Replace(head, "manifest 1", "manifest 2", 1) + file + "a\n", ErrMalformed, "# root: ", "the same, and a file"},
+		{rooted(""), ErrMalformed, "one way", "an empty root"},
+		{rooted("/etc"), ErrMalformed, "relative", "an absolute root"},
+		{rooted("a/../b"), ErrMalformed, "a/../b", "a root that says ../ in the middle"},
+		{rooted("./a"), ErrMalformed, "./a", "another name for a"},
+		{rooted("a/"), ErrMalformed, "a/", "the same"},
+		{rooted("a\\tb"), ErrMalformed, "backslash", "an escape that is none"},
+		{rooted("a\x00b"), ErrMalformed, "U+0000", "what no file system has"},
+		{`{"fpcheck_manifest":1,"scheme":"sm1","profile":"visible","text":"runs-1","root":"a"}` + "\n", ErrMalformed, "one way",
+			"a root in a version without"},
+		{`{"fpcheck_manifest":2,"scheme":"sm1","profile":"visible","text":"runs-1","root":"a","root_base64":"YQ=="}` + "\n",
+			ErrMalformed, "one way", "a root twice"},
 		{head + file + "a\n", ErrTruncated, "line 8", "no last line"},
 		{head + file + "/etc/passwd\n", ErrMalformed, "absolute", "an absolute path"},
 		{head + file + "../a\n", ErrMalformed, `"../a"`, "out of the tree"},

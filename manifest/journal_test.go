@@ -195,10 +195,10 @@ func TestJournalOfAnother(t *testing.T) {
 	for _, test := range []struct{ journal, why string }{
 		{"", "empty"},
 		{"\x00\x00\x00\x00", "never written to the disk"},
-		{strings.Replace(journalHead(&Header{header.Scheme, "visible", header.Tool}), "0.2.0", "0.1.0", 1) +
+		{strings.Replace(journalHead(&Header{Scheme: header.Scheme, Profile: "visible", Tool: header.Tool}), "0.2.0", "0.1.0", 1) +
 			`{"path":"0/f0.txt","state":"no-text","size":0,"sha256":"` + digits("01") + `"}` + "\n", "another version of the program"},
-		{journalHead(&Header{header.Scheme, "visible", header.Tool}) + `{"path":"../x","state":"changed"}` + "\n", "a path out of the tree"},
-		{journalHead(&Header{header.Scheme, "visible", header.Tool}) + strings.Repeat("x", 1<<20), "a line without end"},
+		{journalHead(&Header{Scheme: header.Scheme, Profile: "visible", Tool: header.Tool}) + `{"path":"../x","state":"changed"}` + "\n", "a path out of the tree"},
+		{journalHead(&Header{Scheme: header.Scheme, Profile: "visible", Tool: header.Tool}) + strings.Repeat("x", 1<<20), "a line without end"},
 	} {
 		m := &memory{files: map[string]*bytes.Buffer{"m.journal": bytes.NewBufferString(test.journal)}, left: never}
 		if err := create(m, fsys, Text, nil); err != nil {

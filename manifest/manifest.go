@@ -25,18 +25,24 @@
 // A manifest consists of lines of UTF-8, except for paths, which may be any bytes. Each line
 // ends with U+000A. A manifest in which every line ends with U+000D U+000A is accepted.
 //
-//	# fpcheck manifest 1
+//	# fpcheck manifest 2
 //	# scheme: sm1
 //	# profile: visible
 //	# text: runs-1
 //	# tool: fpcheck 0.2.0
+//	# root: letters
 //	# columns: fingerprint features size sha256 text reader  path
 //	# reader 1: text/html utf-8 golang.org/x/net v0.62.0
 //	sm1:em2c4vcfyz3kq 222 1832 9f86...0a08 3a7b...52d5 1  examples/lighthouse.en.html
 //	unsupported - 512 60303...ae22 - -  examples/lighthouse.png
 //	# end: 2 sha256:77c1...1f0e
 //
-// The first six lines are always there. The line of a file has six fields with one space
+// The first seven lines are always there, but for the root: a manifest that does not record
+// it has no such line, and is of version 1. The root is the path of the tree from the
+// directory that holds the manifest. It is relative, has no simpler form, and may begin with
+// "..". Backslashes and line ends in it are escaped as in the path of a file.
+//
+// The line of a file has six fields with one space
 // between them, two spaces, and the path. An empty field is "-".
 //
 //   - fingerprint: the string of the fingerprint (SPEC.md, chapter 8), or why there is none:
@@ -75,6 +81,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"path"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -123,6 +130,9 @@ type Header struct {
 	Scheme  *scheme.Scheme
 	Profile string // of the text: [extract.Visible], the default, or [extract.Main]
 	Tool    string // what made the manifest, with its version: "fpcheck 0.2.0"
+	// Root is the path of the tree from the directory that holds the manifest, with slashes:
+	// "letters", "../letters", "."; or "" if it is not recorded. It may be a stranger's.
+	Root string
 }
 
 // An Entry is what a manifest has about a file.
@@ -233,7 +243,26 @@ func (h *Header) check() error {
 	case h.Tool == "-":
 		return errors.New("tool -: expected a name, or none")
 	}
+	if err := checkRoot(h.Root); err != nil {
+		return err
+	}
 	return checkName("tool", h.Tool, " ")
+}
+
+// checkRoot refuses a root that is absolute, or has a simpler form.
+func checkRoot(root string) error {
+	const expected = "expected one relative to the manifest, as simple as it can be"
+	switch {
+	case root == "":
+		return nil
+	case len(root) > maxPath:
+		return fmt.Errorf("root of %d octets: expected at most %d", len(root), maxPath)
+	case strings.ContainsRune(root, 0):
+		return fmt.Errorf("root %q has U+0000: %s", abridge(root), expected)
+	case path.IsAbs(root) || path.Clean(root) != root:
+		return fmt.Errorf("root %q: %s", abridge(root), expected)
+	}
+	return nil
 }
 
 // check returns what is wrong with an entry of a manifest whose header is h.

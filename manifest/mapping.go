@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/internal/barrier"
 )
 
 // A Mapping says which file of one tree is the partner of a file of another, where files were
@@ -230,7 +232,8 @@ type row struct {
 // ReadTable reads a mapping as CSV (RFC 4180) in UTF-8: on each line an old path and a new
 // one. A first line "source,target" is a header. A path is there once on either side: to
 // check a migration to two formats, use two tables.
-func ReadTable(r io.Reader) (Mapping, error) {
+func ReadTable(r io.Reader) (mapping Mapping, err error) {
+	defer barrier.Catch(&err, "the reader of mappings")
 	c := csv.NewReader(r)
 	c.FieldsPerRecord = -1
 	c.ReuseRecord = true

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/internal/barrier"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -30,7 +31,8 @@ type Reader struct {
 
 // NewReader reads the head of a manifest, whose scheme must be a registered one or one
 // of private.
-func NewReader(r io.Reader, private ...*scheme.Scheme) (*Reader, error) {
+func NewReader(r io.Reader, private ...*scheme.Scheme) (reader *Reader, err error) {
+	defer barrier.Catch(&err, inManifests)
 	m := &Reader{lines: bufio.NewReaderSize(r, maxLine), private: private, sum: sha256.New()}
 	first, err := m.line()
 	if err != nil {
@@ -48,7 +50,7 @@ func NewReader(r io.Reader, private ...*scheme.Scheme) (*Reader, error) {
 	}
 	m.form, m.made = f.new(), f.new()
 	head := []string{first}
-	for len(head) < m.form.headerLines() {
+	for len(head) < m.form.headerLines(first) {
 		line, err := m.line()
 		if err != nil {
 			return nil, err
@@ -86,8 +88,12 @@ func (m *Reader) Entries() iter.Seq2[Entry, error] {
 	}
 }
 
+// inManifests is where a panic is said to be.
+const inManifests = "the reader of manifests"
+
 // next returns the next file, and io.EOF after the last.
-func (m *Reader) next() (Entry, error) {
+func (m *Reader) next() (entry Entry, err error) {
+	defer barrier.Catch(&err, inManifests)
 	var before []string // lines that are no file's
 	for {
 		line, err := m.line()

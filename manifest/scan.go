@@ -92,7 +92,9 @@ func (o *Options) workers() int {
 // not h. It stops where the manifest is malformed. To be sure that the manifest was not
 // altered, read it to its end first.
 func Earlier(m *Reader, h Header) (iter.Seq[Scanned], error) {
-	if h = h.orVisible(); *m.header != h {
+	h = h.orVisible()
+	h.Root = m.header.Root // wherever the tree was
+	if *m.header != h {
 		return nil, fmt.Errorf("manifest of scheme %s, profile %s, by %s: expected %s, %s, by %s",
 			m.header.Scheme.ID(), m.header.Profile, orDash(m.header.Tool), h.Scheme.ID(), h.Profile, orDash(h.Tool))
 	}

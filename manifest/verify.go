@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/internal/legible"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -25,12 +26,14 @@ const (
 	Missing                       // the file is not in the tree
 	New                           // the file is not in the manifest
 	Moved                         // the file is new, and has the text of one that is missing
+	StillNotRead                  // the file cannot be read, for the reason that the manifest has
 	WithoutText                   // the bytes differ, and then or now there is no text to compare
 	NotRead                       // the file cannot be read, or could not when the manifest was made
 )
 
 var statusNames = [...]string{
-	"OK", "SAME TEXT", "SAME FINGERPRINT", "SIMILAR", "DIFFERENT", "MISSING", "NEW", "MOVED", "NO TEXT", "UNREADABLE",
+	"OK", "SAME TEXT", "SAME FINGERPRINT", "SIMILAR", "DIFFERENT", "MISSING", "NEW", "MOVED",
+	"UNREADABLE AS BEFORE", "NO TEXT", "UNREADABLE",
 }
 
 // String returns the words that [Result.String] has after the path: "SAME TEXT".
@@ -66,8 +69,10 @@ type Result struct {
 	Err        error   // what is wrong with Found
 }
 
-// String returns r as a line in the manner of sha256sum -c: the path, escaped as in a
-// manifest, a colon, the status, and in parentheses the distance or the earlier path.
+// String returns r as a line in the manner of sha256sum -c: the path, a colon, the status, and
+// in parentheses the distance or the earlier path, or why there is no text. Where it holds a
+// backslash, a control character, what turns the direction of a text or what is not UTF-8,
+// these are escaped, as docs/lines.md says, and it begins with a backslash.
 func (r Result) String() string {
 	line := r.Path + ": " + r.Status.String()
 	var notes []string
@@ -77,16 +82,33 @@ func (r Result) String() string {
 	if r.Uneven {
 		notes = append(notes, fmt.Sprintf("%d features, once %d", r.Found.Features, r.Stored.Features))
 	}
+	if r.Status == WithoutText {
+		notes = append(notes, r.withoutText())
+	}
 	if r.From != "" {
 		notes = append(notes, "from "+r.From)
 	}
 	if len(notes) > 0 {
 		line += " (" + strings.Join(notes, ", ") + ")"
 	}
-	if escaped := escapes.Replace(line); escaped != line {
-		return `\` + escaped
+	line, escaped := legible.Path(line)
+	if escaped {
+		return `\` + line
 	}
 	return line
+}
+
+// withoutText says why there is no text to compare, now or else then.
+func (r *Result) withoutText() string {
+	switch {
+	case r.Err != nil:
+		return strings.Join(strings.Fields(r.Err.Error()), " ")
+	case r.Found != nil && r.Found.State != Fingerprinted:
+		return string(r.Found.State)
+	case r.Stored != nil && r.Stored.State != Fingerprinted:
+		return string(r.Stored.State) + " then"
+	}
+	return string(NoText)
 }
 
 // ErrNotRecorded means that a file could not be read when the manifest was made.
@@ -222,6 +244,9 @@ func (v *verifier) compare(p pair) Result {
 	now := v.octetsOf(*p.found)
 	r.Found, r.Err = &now.Entry, now.Err
 	switch {
+	case now.SHA256.IsZero() && p.stored != nil && p.stored.State == now.State && now.State != Changed:
+		r.Status = StillNotRead
+		return r
 	case now.SHA256.IsZero():
 		r.Status = NotRead
 		return r
@@ -342,8 +367,8 @@ func (s *Summary) Count(status Status) int64 { return s.Statuses[status] }
 func (s *Summary) Differs(strict bool) bool { return s.Differing(strict) > 0 }
 
 // Differing returns the number of differences that count: files that are Different, Missing or
-// WithoutText and, if strict, all others but OK and SameText. A file that cannot be read is
-// not a difference but an error: see Count(NotRead).
+// WithoutText and, if strict, all others but OK, SameText and StillNotRead. A file that cannot
+// be read is not a difference but an error, unless it was so before: see Count(NotRead).
 func (s *Summary) Differing(strict bool) (files int64) {
 	counts := []Status{Different, Missing, WithoutText}
 	if strict {

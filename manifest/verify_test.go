@@ -57,8 +57,9 @@ func TestVerify(t *testing.T) {
 		{tree("a", "few words"), tree("a", "few word"), VerifyOptions{Similar: scheme.Limits{MaxDistance: &ten}}, []string{"a: DIFFERENT (d=16)"}, true, "too short to be called similar"},
 		{tree("a", "12 13"), tree("a", "12\n13"), VerifyOptions{}, []string{"a: SAME TEXT"}, false, "numbers only"},
 		{tree("a", "12 13"), tree("a", "13 12"), VerifyOptions{}, []string{"a: DIFFERENT"}, true, "other numbers"},
-		{tree("a", text), tree("a", ""), VerifyOptions{}, []string{"a: NO TEXT"}, true, "all is gone"},
-		{tree("a.png", "\x89PNG\r\n\x1a\nx"), tree("a.png", "\x89PNG\r\n\x1a\ny"), VerifyOptions{}, []string{"a.png: NO TEXT"}, true, "another picture"},
+		{tree("a", text), tree("a", ""), VerifyOptions{}, []string{"a: NO TEXT (empty file: no text to fingerprint)"}, true, "all is gone"},
+		{tree("a", ""), tree("a", text), VerifyOptions{}, []string{"a: NO TEXT (no-text then)"}, true, "none was there"},
+		{tree("a.png", "\x89PNG\r\n\x1a\nx"), tree("a.png", "\x89PNG\r\n\x1a\ny"), VerifyOptions{}, []string{"a.png: NO TEXT (no reader for this medium: image/png)"}, true, "another picture"},
 		{tree("a.pdf", text), tree("a.pdf", "%PDF-1.4 nothing"), VerifyOptions{}, []string{"a.pdf: UNREADABLE"}, false, "what cannot be read is no difference, but an error"},
 		{tree("a", text, "b", text), tree("b", text, "c", ""), VerifyOptions{}, []string{"b: OK", "a: MISSING", "c: NEW"}, true, "the rest comes after, in order"},
 		{tree("a", text), tree("b", text), VerifyOptions{}, []string{"b: MOVED (from a) OK"}, false, "another name"},
@@ -167,6 +168,29 @@ func TestNotRecorded(t *testing.T) {
 	lines, _ = verify(t, manifestOf(t, tree("a", prose(1)), sm1), broken, VerifyOptions{})
 	if diff := cmp.Diff([]string{"a: UNREADABLE"}, lines); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// What could not be read then, and cannot for the same reason now, is no difference.
+func TestStillNotRead(t *testing.T) {
+	files := tree("a", prose(1), "b/x", "two")
+	failing := func(err error) faulty {
+		return faulty{MapFS: files, open: func(name string, f fs.File) (fs.File, error) {
+			if name == "a" {
+				return nil, err
+			}
+			return f, nil
+		}}
+	}
+	text := manifestOf(t, failing(fs.ErrPermission), sm1)
+	lines, s := verify(t, text, failing(fs.ErrPermission), VerifyOptions{})
+	if diff := cmp.Diff([]string{"a: UNREADABLE AS BEFORE", "b/x: OK"}, lines); diff != "" || s.Differs(true) || s.Count(NotRead) > 0 {
+		t.Errorf("differs: %v (-want +got):\n%s", s.Differs(true), diff)
+	}
+	text = manifestOf(t, unlisted{files}, sm1)
+	lines, _ = verify(t, text, unlisted{files}, VerifyOptions{})
+	if diff := cmp.Diff([]string{"a: OK", "b/: UNREADABLE AS BEFORE"}, lines); diff != "" {
+		t.Errorf("a directory (-want +got):\n%s", diff)
 	}
 }
 

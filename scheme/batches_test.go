@@ -47,12 +47,13 @@ type outcome struct {
 	Fingerprint string
 	Features    int
 	Minima      []byte
+	Elements    []uint64 // ascending; nil if they are not kept
 	Err         error
 }
 
 func outcomeOf(h *Hasher) outcome {
 	fp, err := h.Fingerprint()
-	o := outcome{fp.String(), h.Features(), nil, err}
+	o := outcome{fp.String(), h.Features(), nil, slices.Sorted(slices.Values(h.Elements())), err}
 	if m, ok := h.Minima(); ok {
 		o.Minima, _ = m.MarshalBinary()
 	}
@@ -66,6 +67,8 @@ func checkBatches(t *testing.T, schemes []*Scheme, hashers map[*Scheme][2]*Hashe
 		h, seen := hashers[s]
 		if !seen {
 			h = [2]*Hasher{s.New(), oneByOne(s)}
+			h[0].KeepElements()
+			h[1].KeepElements()
 			hashers[s] = h
 		}
 		h[1].Reset()

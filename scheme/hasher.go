@@ -99,6 +99,35 @@ func (h *Hasher) Minima() (m minhash.Minima, ok bool) {
 	return h.sketch.minima, true
 }
 
+// KeepElements makes the Hasher keep the elements of each text, for Elements. It discards the
+// text so far. They take 8 octets each in memory. Where features weigh as often as they occur
+// without limit, that grows with the length of the text: see [Scheme.BoundsElements].
+func (h *Hasher) KeepElements() {
+	if h.tokenizer != nil {
+		h.sketch.keepElements()
+		h.Reset()
+	}
+}
+
+// Elements ends the text and returns its elements (R5.6), which the sketch is made of, in no
+// order: each as often as it weighs. For [SD1] and [MH1] they are the distinct hashes of the
+// features. The list is overwritten by the next text. It is nil without [Hasher.KeepElements],
+// and if an external tokenizer failed.
+func (h *Hasher) Elements() []uint64 {
+	h.end()
+	if h.err != nil {
+		return nil
+	}
+	h.sketch.distinct()
+	return h.sketch.elements
+}
+
+// BoundsElements reports whether the elements of a text are at most so many times its distinct
+// features, whatever the text: whether occurrences are not counted, or not without limit.
+func (s *Scheme) BoundsElements() bool {
+	return s.def.Weights == Distinct || s.def.Weights == Occurrences && s.def.MaxOccurrences > 0
+}
+
 // errZero is the error of the zero values of Scheme and Hasher.
 var errZero = errors.New("no scheme given")
 

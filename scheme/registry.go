@@ -45,7 +45,7 @@ var registered = func() []*Scheme {
 	return schemes
 }()
 
-// The registered schemes. Unless there is a reason for another, use [SM1]; chapter 16 of
+// The registered schemes. Unless there is a reason for another, use [SM1]; chapter 17 of
 // SPEC.md says which scheme is for what.
 var (
 	SD1 = mustLookup("sd1") // simhash-doc: the scheme of the source note

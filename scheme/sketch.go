@@ -19,7 +19,7 @@ type sketcher struct {
 	many   census // the same, of features that come in batches
 
 	keep     bool     // keep the elements
-	elements []uint64 // what R5.6 makes of the hashes
+	elements []uint64 // what R5.6 makes of the hashes, in no order
 
 	most int    // occurrences of a hash that count
 	step uint64 // between the elements of one hash (R5.6)
@@ -130,10 +130,18 @@ func (k *sketcher) minimaOfAll() bool {
 
 // features takes the hashes of many features of weight 1.
 func (k *sketcher) features(hashes []uint64) {
-	if k.many.emit == nil {
+	if k.minimaOfAll() {
 		k.minima.AddEach(hashes)
 	}
 	k.many.take(hashes)
+}
+
+// keepElements keeps the elements of the texts to come.
+func (k *sketcher) keepElements() {
+	k.keep = true
+	if k.minimaOfAll() {
+		k.many.emit = func(elements []uint64) { k.elements = append(k.elements, elements...) }
+	}
 }
 
 // addClusters takes the clusters of tokens (R5.4). Two grams of a run overlap in one
@@ -224,6 +232,9 @@ func (k *sketcher) addFresh() {
 
 // addEach sketches elements of weight 1. It may write over them.
 func (k *sketcher) addEach(elements []uint64) {
+	if k.keep {
+		k.elements = append(k.elements, elements...)
+	}
 	switch k.scheme.def.Sketch {
 	case SimHash64:
 		k.low.AddEach(elements)
@@ -291,6 +302,9 @@ func (k *sketcher) reset() {
 	k.fresh = k.fresh[:0]
 	if k.had != nil {
 		clear(k.had[:])
+	}
+	if cap(k.elements) > keepSlots {
+		k.elements = nil
 	}
 	k.elements = k.elements[:0]
 	k.low, k.minima = simhash.Counters{}, minhash.Minima{}

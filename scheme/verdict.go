@@ -75,6 +75,31 @@ type Limits struct {
 // IsZero reports whether no limit is set.
 func (l Limits) IsZero() bool { return l == Limits{} }
 
+// Near returns the limits of near duplicates by the advice of s.
+func (s *Scheme) Near() Limits {
+	if s.IsMinHash() {
+		least := s.advice.Close
+		return Limits{MinSimilarity: &least}
+	}
+	distance := int(s.advice.Close)
+	return Limits{MaxDistance: &distance}
+}
+
+// Similarity returns the least similarity of fingerprints of s, not truncated, within l.
+func (l Limits) Similarity(s *Scheme) (least float64) {
+	if l.MaxDistance != nil {
+		if most, _ := s.MaxDistance(); s.IsMinHash() {
+			least = minhash.Similarity(*l.MaxDistance, 8)
+		} else {
+			least = 1 - float64(*l.MaxDistance)/float64(most)
+		}
+	}
+	if l.MinSimilarity != nil {
+		least = max(least, *l.MinSimilarity)
+	}
+	return least
+}
+
 // Or returns l, or if no limit is set the loose threshold of s.
 func (l Limits) Or(s *Scheme) Limits {
 	if !l.IsZero() {

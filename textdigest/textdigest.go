@@ -18,6 +18,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"hash"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -38,6 +39,10 @@ var ErrEnded = tokenize.ErrEnded
 
 // maxSigns is the number of signs after the last white space that can become items (R10.9).
 const maxSigns = 16
+
+// maxDashes is the number of dashes before the last white space that can be an item: more of
+// them are a ruled line (R10.9).
+const maxDashes = 2
 
 // rules returns the rules of R10.6.
 var rules = sync.OnceValue(func() tokenize.Rules {
@@ -131,13 +136,10 @@ func Items(text []byte) []string {
 	t.Write(text)
 	t.Close()
 	i.close()
-	all := []string{}
-	for item := range bytes.SplitSeq(bytes.TrimSuffix(list, []byte{0}), []byte{0}) {
-		if len(item) > 0 {
-			all = append(all, string(item))
-		}
+	if len(list) == 0 {
+		return []string{}
 	}
-	return all
+	return strings.Split(string(list[:len(list)-1]), "\x00")
 }
 
 var _ runs.Sink = (*items)(nil)
@@ -149,8 +151,8 @@ type items struct {
 	inRun bool
 
 	// The signs that may belong to the next item (R10.9).
-	before bool   // there was a dash, followed by white space
-	dash   bool   // there was a dash, and no white space since
+	before int    // dashes that white space follows, at most maxDashes + 1
+	dashes int    // dashes that no white space follows, at most maxDashes + 1
 	signs  []rune // the last signs since the last white space, at most maxSigns
 }
 
@@ -201,10 +203,10 @@ func (i *items) separator(r rune) {
 	case other:
 		i.dropSigns()
 	case blank:
-		i.before = i.before || i.dash
-		i.dash, i.signs = false, i.signs[:0]
+		i.before = min(i.before+i.dashes, maxDashes+1)
+		i.dashes, i.signs = 0, i.signs[:0]
 	case dash:
-		i.dash = true
+		i.dashes = min(i.dashes+1, maxDashes+1)
 		i.sign('-')
 	case point:
 		i.sign(r)
@@ -224,7 +226,7 @@ func (i *items) sign(r rune) {
 
 // takeSigns makes the signs items.
 func (i *items) takeSigns() {
-	if i.before {
+	if 0 < i.before && i.before <= maxDashes {
 		i.item('-')
 	}
 	for _, r := range i.signs {
@@ -233,7 +235,7 @@ func (i *items) takeSigns() {
 }
 
 func (i *items) dropSigns() {
-	i.before, i.dash, i.signs = false, false, i.signs[:0]
+	i.before, i.dashes, i.signs = 0, 0, i.signs[:0]
 }
 
 func (i *items) item(r rune) {

@@ -16,6 +16,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/internal/barrier"
 )
 
 // Fields say which fields of a record are read.
@@ -74,7 +76,11 @@ type Record struct {
 }
 
 // Read reads the fields. With an error, which names the field, there may be an id.
-func (r *Record) Read() (*Content, error) { return r.read() }
+func (r *Record) Read() (c *Content, err error) {
+	c = new(Content)
+	defer barrier.Catch(&err, "the reader of records")
+	return r.read()
+}
 
 // Content is what the fields of a record contain.
 type Content struct {

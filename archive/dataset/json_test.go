@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -71,7 +73,7 @@ func TestPacked(t *testing.T) {
 		{"frames of Zstandard", bytes.Repeat(frame, 3), 3, ""},
 		{"one cut off", append(bytes.Clone(z.Bytes()), z.Bytes()[:len(z.Bytes())-3]...), 1, "malformed document: gzip: cut off"},
 		{"a frame cut off", append(bytes.Clone(frame), frame[:len(frame)-3]...), 1, "malformed document: zstd: cut off"},
-		{"a bomb", bomb.Bytes(), 0, "document expands too much: gzip"},
+		{"a bomb", bomb.Bytes(), 0, "gzip: document expands too much: all its layers unpack to more than"},
 	} {
 		rows, err := readAll(t, JSONLines(bytes.NewReader(tt.in), fields(t, "", "text"), extract.Limits{}))
 		if len(rows) < tt.rows || tt.err == "" && (err != nil || len(rows) != tt.rows) || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) {
@@ -110,6 +112,35 @@ func FuzzJSON(f *testing.F) {
 		}
 		if ok && !strings.Contains(want, "\ufffd") && string(unquote(s.found[0])) != want {
 			t.Fatalf("%q: %q, want %q", line, unquote(s.found[0]), want)
+		}
+	})
+}
+
+// Whatever the lines, packed or not: records in ascending order, and errors with names.
+func FuzzJSONLines(f *testing.F) {
+	f.Add([]byte("{\"text\":\"a\"}\n\n{\"text\":1}\n"), "meta.te\\.xt")
+	f.Add([]byte("\x1f\x8b\x08"), `a\`)
+	f.Add([]byte("\x28\xb5\x2f\xfd"), "..")
+	f.Fuzz(func(t *testing.T, octets []byte, field string) {
+		p, err := ParsePath(field)
+		if err != nil {
+			p = Path{"text"}
+		} else if again, err := ParsePath(p.String()); err != nil || !slices.Equal(p, again) {
+			t.Errorf("%q: %q, %v, want %q", field, again, err, p)
+		}
+		last := int64(0)
+		for r, err := range JSONLines(bytes.NewReader(octets), Fields{Text: []Path{p}}, extract.Limits{Size: 1 << 16}) {
+			if err == nil {
+				if r.Number <= last {
+					t.Fatalf("record %d after %d", r.Number, last)
+				}
+				last = r.Number
+				_, err = r.Read()
+			}
+			if err != nil && (errors.Is(err, extract.ErrInternal) || !errors.Is(err, extract.ErrMalformed) && !errors.Is(err, extract.ErrTooLarge) &&
+				!errors.Is(err, extract.ErrTooDeep) && !errors.Is(err, extract.ErrExpansion)) {
+				t.Errorf("error %v, want one with a name", err)
+			}
 		}
 	})
 }

@@ -9,6 +9,8 @@ import (
 	"iter"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/internal/budget"
 )
 
 // JSONLines finds the records of JSON Lines, as they are or compressed by gzip or
@@ -24,18 +26,13 @@ func JSONLines(r io.Reader, f Fields, limits extract.Limits) iter.Seq2[*Record, 
 		if limits.Size == 0 {
 			limits.Size = extract.DefaultLimits.Size
 		}
-		plain, closeIt, err := unpack(r, limits)
+		lines, closeIt, err := openLines(r, limits)
 		if err != nil {
 			yield(nil, err)
 			return
 		}
 		defer closeIt()
 		wanted := newWanted(f)
-		lines := &lineReader{r: bufio.NewReaderSize(plain, 256<<10), most: limits.Size}
-		if err := lines.skipMark(); err != nil {
-			yield(nil, err)
-			return
-		}
 		for {
 			line, err := lines.next()
 			if err == io.EOF {
@@ -45,7 +42,7 @@ func JSONLines(r io.Reader, f Fields, limits extract.Limits) iter.Seq2[*Record, 
 			switch {
 			case errors.Is(err, errLongLine):
 				record.read = func() (*Content, error) {
-					return new(Content), fmt.Errorf("%w: the line has more than %d octets", extract.ErrTooLarge, limits.Size)
+					return new(Content), budget.Limits(limits).TooLarge("one line")
 				}
 			case err != nil:
 				yield(nil, fmt.Errorf("in line %d: %w", lines.number, err))
@@ -60,6 +57,23 @@ func JSONLines(r io.Reader, f Fields, limits extract.Limits) iter.Seq2[*Record, 
 			}
 		}
 	}
+}
+
+// inJSONLines is where a panic is said to be.
+const inJSONLines = "the reader of JSON Lines"
+
+func openLines(r io.Reader, limits extract.Limits) (lines *lineReader, closeIt func(), err error) {
+	defer barrier.Catch(&err, inJSONLines)
+	plain, closeIt, err := unpack(r, limits)
+	if err != nil {
+		return nil, nil, err
+	}
+	lines = &lineReader{r: bufio.NewReaderSize(plain, 256<<10), most: limits.Size}
+	if err := lines.skipMark(); err != nil {
+		closeIt()
+		return nil, nil, err
+	}
+	return lines, closeIt, nil
 }
 
 // lineReader reads lines of bounded length.
@@ -88,9 +102,9 @@ func (l *lineReader) skipMark() error {
 // next reads a line, without its LF. The last may have none. After errLongLine, when
 // the line was passed over, there may be more; after any other error there is nothing,
 // and what was read of a line counts for nothing.
-func (l *lineReader) next() ([]byte, error) {
+func (l *lineReader) next() (line []byte, err error) {
+	defer barrier.Catch(&err, inJSONLines)
 	l.number++
-	var line []byte
 	long := false
 	for {
 		part, err := l.r.ReadSlice('\n')

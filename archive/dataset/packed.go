@@ -11,27 +11,25 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/budget"
 )
 
 // widestWindow is what the zstd program allows, too, unless it is told otherwise.
 const widestWindow = 128 << 20
 
-// freeOctets may come of packed ones before limits.Ratio is heeded.
-const freeOctets = 16 << 20
-
 // unpack takes away a compression that the first octets tell of: gzip (RFC 1952) or
 // Zstandard (RFC 8878), of one member or frame or many.
 func unpack(r io.Reader, limits extract.Limits) (plain io.Reader, closeIt func(), err error) {
-	packed := &countingReader{r: r}
+	// A data set is a stream of documents, each of which has a budget of its own: that of the
+	// data set only bounds what the stream unpacks to, and nothing is held of it.
+	whole := budget.New(budget.Limits(limits))
+	packed := &countingReader{r: r, budget: whole}
 	source := bufio.NewReaderSize(packed, 64<<10)
 	head, err := source.Peek(4)
 	if err != nil && err != io.EOF {
 		return nil, nil, err
 	}
-	checked := &unpacked{packed: packed, ratio: limits.Ratio}
-	if checked.ratio == 0 {
-		checked.ratio = extract.DefaultLimits.Ratio
-	}
+	checked := &unpacked{packed: packed}
 	switch {
 	case bytes.HasPrefix(head, []byte{0x1f, 0x8b}):
 		z, err := gzip.NewReader(source)
@@ -64,15 +62,12 @@ type unpacked struct {
 	r      io.Reader
 	packed *countingReader
 	name   string
-	ratio  int64
-	n      int64
 }
 
 func (u *unpacked) Read(p []byte) (int, error) {
 	n, err := u.r.Read(p)
-	u.n += int64(n)
-	if u.n > freeOctets && u.n/u.ratio > u.packed.n {
-		return 0, fmt.Errorf("%w: %s makes more than %d octets of one", extract.ErrExpansion, u.name, u.ratio)
+	if over := u.packed.budget.Unpack(int64(n)); over != nil {
+		return 0, fmt.Errorf("%s: %w", u.name, over)
 	}
 	if err != nil && err != io.EOF && u.packed.err == nil {
 		err = packedError(u.name, err)
@@ -92,14 +87,14 @@ func packedError(name string, err error) error {
 
 // countingReader counts what is read, and keeps what went wrong with reading.
 type countingReader struct {
-	r   io.Reader
-	n   int64
-	err error // but io.EOF
+	r      io.Reader
+	budget *budget.Budget
+	err    error // but io.EOF
 }
 
 func (c *countingReader) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
-	c.n += int64(n)
+	c.budget.Source(int64(n))
 	if err != nil && err != io.EOF {
 		c.err = err
 	}

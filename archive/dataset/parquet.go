@@ -16,6 +16,8 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/internal/budget"
 )
 
 // Parquet finds the records of an Apache Parquet file of that many octets. Only the
@@ -31,110 +33,142 @@ func Parquet(r io.ReaderAt, size int64, f Fields, limits extract.Limits) iter.Se
 		if limits.Size == 0 {
 			limits.Size = extract.DefaultLimits.Size
 		}
-		stopped := false
-		err := guarded(func() error {
-			return readParquet(r, size, f, limits, func(record *Record) bool {
-				stopped = !yieldOutside(yield, record)
-				return !stopped
-			})
-		})
-		if p, ok := err.(yieldPanic); ok {
-			panic(p.value)
+		if limits.Ratio == 0 {
+			limits.Ratio = extract.DefaultLimits.Ratio
 		}
-		if err != nil && !stopped {
-			yield(nil, err)
+		p := &parquetReader{r: r, size: size, fields: f, limits: limits}
+		defer p.close()
+		for {
+			record, err := p.next()
+			if err == io.EOF || !yield(record, err) || err != nil {
+				return
+			}
 		}
 	}
 }
 
-// guarded makes errors of panics: the reader of the format has some for files that
-// break its rules.
-func guarded(do func() error) (err error) {
-	defer func() {
-		switch p := recover().(type) {
-		case nil:
-		case yieldPanic:
-			err = p
-		default:
-			err = fmt.Errorf("%w: Parquet: %v", extract.ErrMalformed, p)
-		}
-	}()
-	return do()
+// parquetReader reads one record after another.
+type parquetReader struct {
+	r       io.ReaderAt
+	size    int64
+	fields  Fields
+	limits  extract.Limits
+	pages   pageChecker
+	columns []*column
+	file    *parquet.File
+	group   int            // the next one
+	left    int64          // rows of the one that is being read
+	row     int64          // the last
+	budget  *budget.Budget // of all records together
+	opened  bool
 }
 
-// yieldPanic is a panic of who takes the records, which is not to be hidden.
-type yieldPanic struct{ value any }
-
-func (yieldPanic) Error() string { return "panic while a record was taken" }
-
-func yieldOutside(yield func(*Record, error) bool, record *Record) bool {
-	defer func() {
-		if p := recover(); p != nil {
-			panic(yieldPanic{p})
+// next returns the next record; io.EOF if there is none.
+func (p *parquetReader) next() (record *Record, err error) {
+	defer barrier.Catch(&err, "the reader of Parquet")
+	if !p.opened {
+		if err := p.open(); err != nil {
+			return nil, err
 		}
-	}()
-	return yield(record, nil)
+		p.opened = true
+	}
+	for p.left == 0 {
+		if err := p.close(); err != nil {
+			return nil, err
+		}
+		if p.group == len(p.file.RowGroups()) {
+			return nil, io.EOF
+		}
+		if err := p.begin(); err != nil {
+			return nil, err
+		}
+	}
+	p.left--
+	p.row++
+	record, err = p.record()
+	if err != nil {
+		return nil, err
+	}
+	if err := p.budget.Unpack(record.Size + 1); err != nil {
+		return nil, fmt.Errorf("Parquet: %w", err)
+	}
+	return record, nil
 }
 
-func readParquet(r io.ReaderAt, size int64, f Fields, limits extract.Limits, yield func(*Record) bool) error {
-	file, err := parquet.OpenFile(r, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+func (p *parquetReader) open() error {
+	if err := checkFooter(p.r, p.size); err != nil {
+		return parquetError(err)
+	}
+	file, err := parquet.OpenFile(p.r, p.size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 	if err != nil {
 		return parquetError(err)
 	}
-	paths := f.Text
-	if f.ID != nil {
-		paths = append(paths[:len(paths):len(paths)], f.ID)
+	paths := p.fields.Text
+	if p.fields.ID != nil {
+		paths = append(paths[:len(paths):len(paths)], p.fields.ID)
 	}
-	var columns []*column
-	for i, p := range paths {
-		c, err := findColumn(file.Schema(), p, i == len(f.Text))
+	for i, path := range paths {
+		c, err := findColumn(file.Schema(), path, i == len(p.fields.Text))
 		if err != nil {
 			return err
 		}
-		columns = append(columns, c)
+		p.columns = append(p.columns, c)
 	}
-	row := int64(0)
-	for _, group := range file.RowGroups() {
-		for _, c := range columns {
-			c.begin(group)
-		}
-		for range group.NumRows() {
-			row++
-			record := &Record{Number: row}
-			content, fault := &Content{Text: make([][]byte, len(f.Text))}, error(nil)
-			for i, c := range columns { // all go on, whatever is wrong with one
-				v, err := c.next()
-				if err != nil {
-					return fmt.Errorf("in row %d: column %s: %w", row, shown(c.path), err)
-				}
-				switch {
-				case v.IsNull():
-					fault = fmt.Errorf("%w: field %s: null", extract.ErrMalformed, shown(c.path))
-				case i == len(f.Text):
-					content.ID = c.id(v)
-				case int64(len(v.ByteArray())) > limits.Size:
-					fault = fmt.Errorf("%w: field %s: more than %d octets", extract.ErrTooLarge, shown(c.path), limits.Size)
-				default:
-					content.Text[i] = bytes.Clone(v.ByteArray())
-					content.Octets = content.Octets || c.octets
-					record.Size += int64(len(v.ByteArray()))
-				}
-			}
-			record.read = func() (*Content, error) { return content, fault }
-			if !yield(record) {
-				closeAll(columns)
-				return nil
-			}
-		}
-		closeAll(columns)
-	}
+	p.file = file
+	p.budget = budget.New(budget.Limits(p.limits))
+	p.budget.Source(p.size)
+	p.pages = pageChecker{r: p.r, size: p.size, ratio: p.limits.Ratio}
 	return nil
 }
 
-func closeAll(columns []*column) {
-	for _, c := range columns {
+// begin begins the next group of rows.
+func (p *parquetReader) begin() error {
+	group, said := p.file.RowGroups()[p.group], p.file.Metadata().RowGroups[p.group]
+	p.group++
+	for _, c := range p.columns {
+		if err := p.pages.chunk(&said.Columns[c.leaf.ColumnIndex].MetaData, c.leaf.Node.Type().Kind(), int(c.leaf.MaxDefinitionLevel)); err != nil {
+			return fmt.Errorf("in row %d: column %s: %w", p.row+1, shown(c.path), parquetError(err))
+		}
+		c.begin(group)
+	}
+	p.left = group.NumRows()
+	return nil
+}
+
+// record reads the next row.
+func (p *parquetReader) record() (*Record, error) {
+	f, limits := p.fields, p.limits
+	record := &Record{Number: p.row}
+	content, fault := &Content{Text: make([][]byte, len(f.Text))}, error(nil)
+	for i, c := range p.columns { // all go on, whatever is wrong with one
+		v, err := c.next()
+		if err != nil {
+			return nil, fmt.Errorf("in row %d: column %s: %w", p.row, shown(c.path), err)
+		}
+		switch {
+		case v.IsNull():
+			fault = fmt.Errorf("%w: field %s: null", extract.ErrMalformed, shown(c.path))
+		case i == len(f.Text):
+			content.ID = c.id(v)
+		case int64(len(v.ByteArray())) > limits.Size:
+			fault = budget.Limits(limits).TooLarge("field " + shown(c.path))
+		default:
+			content.Text[i] = bytes.Clone(v.ByteArray())
+			content.Octets = content.Octets || c.octets
+			record.Size += int64(len(v.ByteArray()))
+		}
+	}
+	record.read = func() (*Content, error) { return content, fault }
+	return record, nil
+}
+
+// close ends the reading of a group of rows. What a panic has left behind may panic once more.
+func (p *parquetReader) close() (err error) {
+	defer barrier.Catch(&err, "the reader of Parquet")
+	for _, c := range p.columns {
 		c.close()
 	}
+	return nil
 }
 
 // column reads the values of one column, a row each.
@@ -169,7 +203,7 @@ func findColumn(schema *parquet.Schema, p Path, isID bool) (*column, error) {
 	}
 	t := leaf.Node.Type()
 	ok = false
-	switch t.Kind() {
+	switch kind := kindOf(t); kind {
 	case parquet.ByteArray, parquet.FixedLenByteArray:
 		plain := t.LogicalType() == nil && t.ConvertedType() == nil
 		ok = plain || isString(t)
@@ -185,6 +219,18 @@ func findColumn(schema *parquet.Schema, p Path, isID bool) (*column, error) {
 		return nil, fmt.Errorf("%w: column %s: %s: expected %s", extract.ErrMalformed, shown(p), t, expected)
 	}
 	return c, nil
+}
+
+// kindOf is the kind of a type, and -1 of a list and the like, which a file may call a column of
+// octets: the library panics there.
+func kindOf(t parquet.Type) parquet.Kind {
+	if l := t.LogicalType(); l != nil {
+		switch l.Value.(type) {
+		case *format.ListType, *format.MapType:
+			return -1
+		}
+	}
+	return t.Kind()
 }
 
 // isString reports whether t is of Unicode.
@@ -249,7 +295,10 @@ func (c *column) begin(group parquet.RowGroup) {
 }
 
 func (c *column) close() {
-	c.pages.Close()
+	if c.pages != nil {
+		c.pages.Close()
+		c.pages = nil
+	}
 	parquet.Release(c.page)
 	c.page, c.values, c.read = nil, nil, nil
 }
@@ -287,6 +336,9 @@ func (c *column) next() (parquet.Value, error) {
 func parquetError(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		err = errors.New("cut off")
+	}
+	if errors.Is(err, extract.ErrExpansion) {
+		return err
 	}
 	return fmt.Errorf("%w: Parquet: %w", extract.ErrMalformed, err)
 }

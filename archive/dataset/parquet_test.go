@@ -2,13 +2,19 @@ package dataset
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/lsh-interop/fpcheck/extract"
 )
@@ -109,7 +115,7 @@ func TestParquetFields(t *testing.T) {
 		{"octets as they are", fields(t, "", "octets"), 0, []row{{1, "", "the fox", ""}}, ""},
 		{"one column twice", fields(t, "id", "id", "id"), 0, []row{{1, `"a"`, "a|a", ""}}, ""},
 		{"a text beyond the bound, others not", fields(t, "", "text"), 7,
-			[]row{{1, "", "the fox", ""}, {2, "", "", "document too large: field text: more than 7 octets"}, {3, "", "", "malformed document: field text: null"}}, ""},
+			[]row{{1, "", "the fox", ""}, {2, "", "", "document too large: more than 7 octets of field text"}, {3, "", "", "malformed document: field text: null"}}, ""},
 		{"no such column", fields(t, "", "texte"), 0, nil,
 			"malformed document: no column texte (there are id, number, unsigned, small, text, octets, meta.text, meta.a\\.b, list.list.element, real, when)"},
 		{"a struct is no text", fields(t, "", "meta"), 0, nil, "no column meta"},
@@ -151,6 +157,7 @@ func TestParquetMalformed(t *testing.T) {
 		{"a footer longer than the file", edit(-8, 0xff, 0xff, 0xff, 0x7f)},
 		{"a footer whose length is negative", edit(-8, 0xff, 0xff, 0xff, 0xff)},
 		{"a footer of no octets", edit(-8, 0, 0, 0, 0)},
+		{"a footer of 2 GB", edit(-8, 0xf0, 0xff, 0xff, 0x7f)},
 		{"an encrypted footer", edit(-4, 'P', 'A', 'R', 'E')},
 		{"pages overwritten", edit(4, bytes.Repeat([]byte{0xff}, 3000)...)},
 		{"pages of zeros", edit(4, make([]byte, 3000)...)},
@@ -164,6 +171,106 @@ func TestParquetMalformed(t *testing.T) {
 	if rows, err := readAll(t, Parquet(bytes.NewReader(empty), int64(len(empty)), fields(t, "id", "text"), extract.Limits{})); err != nil || rows != nil {
 		t.Errorf("no rows: %v, %v", rows, err)
 	}
+}
+
+// What a file says of its own size is compared with what there is, before memory is taken for it.
+func TestParquetMemory(t *testing.T) {
+	lists := func(n uint64, more ...byte) []byte { // of strings, in a field that the footer has not
+		b := append([]byte{0xf9, 0xf8}, binary.AppendUvarint(nil, n)...)
+		return append(b, more...)
+	}
+	footer := func(thrift ...byte) []byte {
+		b := slices.Concat([]byte("PAR1"), thrift)
+		b = binary.LittleEndian.AppendUint32(b, uint32(len(thrift)))
+		return append(b, "PAR1"...)
+	}
+	sound := parquetFile(t, "none.parquet")
+	for _, tt := range []struct {
+		why string
+		in  []byte
+	}{
+		{"a footer of 2 GB", slices.Concat(sound[:len(sound)-8], []byte("\xf0\xff\xff\x7fPAR1"))},
+		{"a schema of 2^31 columns", footer(0x15, 2, 0x19, 0xfc, 0xff, 0xff, 0xff, 0xff, 7, 0, 0)},
+		{"a list of 2^31 strings", footer(lists(1 << 31)...)},
+		{"structures without end in one another", footer(bytes.Repeat([]byte{0x1c}, 1<<20)...)},
+		{"lists without end in one another", footer(bytes.Repeat([]byte{0x19}, 1<<20)...)},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := readAll(t, Parquet(bytes.NewReader(tt.in), int64(len(tt.in)), fields(t, "id", "text"), extract.Limits{}))
+		runtime.ReadMemStats(&after)
+		if !errors.Is(err, extract.ErrMalformed) {
+			t.Errorf("%s: error %v, want one of a malformed document", tt.why, err)
+		}
+		if used := after.TotalAlloc - before.TotalAlloc; used > 8<<20 {
+			t.Errorf("%s: %d octets allocated, want a few", tt.why, used)
+		}
+	}
+}
+
+// Each page is checked before the library believes its header.
+func TestParquetPages(t *testing.T) {
+	plain := func(values ...string) (b []byte) {
+		for _, v := range values {
+			b = append(binary.LittleEndian.AppendUint32(b, uint32(len(v))), v...)
+		}
+		return b
+	}
+	v1 := func(n int32, e format.Encoding) *format.PageHeader {
+		h := &format.PageHeader{Type: format.DataPage, UncompressedPageSize: 100}
+		h.DataPageHeader.Valid, h.DataPageHeader.V = true, format.DataPageHeader{NumValues: n, Encoding: e}
+		return h
+	}
+	large := v1(1, format.Plain)
+	large.UncompressedPageSize = math.MaxInt32
+	for _, tt := range []struct {
+		why    string
+		header *format.PageHeader
+		page   []byte
+		codec  format.CompressionCodec
+		most   int
+		want   string
+	}{
+		{"as many values as it says", v1(2, format.Plain), plain("a", "b"), format.Uncompressed, 0, ""},
+		{"fewer", v1(3, format.Plain), plain("a", "b"), format.Uncompressed, 0, "2 values where it says 3"},
+		{"one that is null", v1(2, format.Plain), slices.Concat([]byte{2, 0, 0, 0, 3, 1}, plain("a")), format.Uncompressed, 1, ""},
+		{"two levels of definition, of two bits", v1(8, format.Plain), slices.Concat([]byte{3, 0, 0, 0, 3, 0xaa, 0xaa}, plain("a", "b", "c", "d", "e", "f", "g", "h")), format.Uncompressed, 2, ""},
+		{"more values than any writer writes", v1(1<<30, format.Plain), nil, format.Uncompressed, 0, "1073741824 values in a page"},
+		{"a run of 2^31 levels", v1(1, format.Plain), []byte{6, 0, 0, 0, 0xfe, 0xff, 0xff, 0xff, 0xf, 1}, format.Uncompressed, 1, "not as its header says"},
+		{"an index without a dictionary", v1(1, format.RLEDictionary), []byte{1, 2, 0}, format.Uncompressed, 0, "not as its header says"},
+		{"a run of 2^31 indices", v1(1, format.RLEDictionary), []byte{1, 0xfe, 0xff, 0xff, 0xff, 0xf, 1}, format.Uncompressed, 0, "a run of 2147483647"},
+		{"2^31 lengths by their differences", v1(1, format.DeltaLengthByteArray), []byte{0x80, 1, 4, 0xff, 0xff, 0xff, 0xff, 7, 0}, format.Uncompressed, 0, "2147483647 integers"},
+		{"values that share a prefix again and again", v1(1<<16, format.DeltaByteArray), []byte{0x80, 1, 4, 0x80, 0x80, 4, 0xfe, 0xff, 0xff, 0xff, 0xf}, format.Uncompressed, 0, "not as its header says"},
+		{"2 GB that come of a few octets", large, []byte("\x1f\x8b"), format.Gzip, 0, "is to be one of 2147483647"},
+		{"4 GB of snappy", v1(1, format.Plain), []byte("\xff\xff\xff\xff\x0f"), format.Snappy, 0, "expected 100"},
+		{"LZ4 that does not end", v1(1, format.Plain), []byte("\xff\xff\xff"), format.Lz4Raw, 0, "lz4"},
+	} {
+		c := pageChecker{size: 100, ratio: 200}
+		err := c.page(tt.header, tt.page, tt.codec, parquet.ByteArray, tt.most)
+		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: error %v, want %s", tt.why, err, tt.want)
+		}
+	}
+}
+
+// Whatever the octets of a page, it is checked in bounded memory.
+func FuzzParquetPage(f *testing.F) {
+	f.Add([]byte{2, 0, 0, 0, 3, 1, 1, 0, 0, 0, 'a'}, uint8(0), uint8(0), int32(2), uint8(1))
+	f.Add([]byte{0x80, 1, 4, 2, 0}, uint8(6), uint8(0), int32(2), uint8(0))
+	f.Add([]byte("\x05\x10hello"), uint8(0), uint8(1), int32(2), uint8(0))
+	f.Fuzz(func(t *testing.T, page []byte, encoding, codec uint8, values int32, most uint8) {
+		h := &format.PageHeader{Type: format.DataPage, UncompressedPageSize: 1 << 10}
+		h.DataPageHeader.Valid, h.DataPageHeader.V = true, format.DataPageHeader{NumValues: values, Encoding: format.Encoding(encoding)}
+		c := pageChecker{size: int64(len(page)), ratio: 10}
+		c.page(h, page, format.CompressionCodec(codec%8), parquet.ByteArray, int(most))
+		if cap(c.packs) > 1<<12 {
+			t.Errorf("%d octets for a page of %d", cap(c.packs), 1<<10)
+		}
+		s := sound{octets: page}
+		if err := s.structure(0); err == nil && s.at > len(page) {
+			t.Errorf("at octet %d of %d", s.at, len(page))
+		}
+	})
 }
 
 // Who takes the records may panic, and that is not hidden.

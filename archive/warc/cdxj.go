@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/barrier"
 )
 
 // Index is what was found out about records, to be added to lines of CDXJ. The zero
@@ -92,8 +93,8 @@ const (
 // Annotate copies lines of CDXJ and adds to each that matches a record the keys of it,
 // as the last of its object: by file name and offset, by URI and timestamp, or by
 // digest. All other octets stay as they are.
-func (x *Index) Annotate(w io.Writer, r io.Reader) (Annotated, error) {
-	var a Annotated
+func (x *Index) Annotate(w io.Writer, r io.Reader) (a Annotated, err error) {
+	defer barrier.Catch(&err, "the reader of CDXJ")
 	in := bufio.NewReaderSize(r, 64<<10)
 	out := bufio.NewWriter(w)
 	for {

@@ -3,6 +3,7 @@ package warc
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,17 +16,16 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/budget"
 )
 
 // maxCodings is how many content-codings a body may be in.
 const maxCodings = 8
 
-// unpacked are the octets of which the ratio of [extract.Limits] is not asked.
-const unpacked = 16 << 20
-
 // decode undoes the content-codings of a body (RFC 9110 8.4). A coding that is declared
-// and not there is passed over with a note: servers declare what a proxy has undone.
-func (m *Message) decode(body []byte, l extract.Limits, cut bool) (io.Reader, error) {
+// and not there is passed over with a note: servers declare what a proxy has undone. What
+// they come to counts in the budget of the record.
+func (m *Message) decode(ctx context.Context, body []byte, b *budget.Budget, cut bool) (io.Reader, error) {
 	var codings []string
 	for _, value := range m.Header.Values("Content-Encoding") {
 		for coding := range strings.SplitSeq(value, ",") {
@@ -46,7 +46,7 @@ func (m *Message) decode(body []byte, l extract.Limits, cut bool) (io.Reader, er
 		text = source
 		open, known := decoders[codings[i]]
 		if !known {
-			m.note("Content-Encoding %q: passed over", codings[i])
+			m.note("Content-Encoding %q: passed over", abridged(codings[i]))
 			continue
 		}
 		decoder, err := open(source)
@@ -54,7 +54,7 @@ func (m *Message) decode(body []byte, l extract.Limits, cut bool) (io.Reader, er
 			m.note("Content-Encoding is %s, and the body is not", codings[i])
 			continue
 		}
-		text = &decoded{r: decoder, coding: codings[i], cut: cut, left: max(unpacked, int64(len(body))*l.Ratio)}
+		text = &decoded{ctx: ctx, r: decoder, coding: codings[i], cut: cut, budget: b}
 	}
 	return text, nil
 }
@@ -121,25 +121,30 @@ type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
-// decoded is what comes of a content-coding, within a limit.
+// decoded is what comes of a content-coding, within a budget.
 type decoded struct {
+	ctx    context.Context
 	r      io.Reader
 	coding string
 	cut    bool // the record says that it was cut off
-	left   int64
+	budget *budget.Budget
 }
 
 func (d *decoded) Read(p []byte) (int, error) {
-	n, err := d.r.Read(p)
-	if d.left -= int64(n); d.left < 0 {
-		return 0, fmt.Errorf("%w: Content-Encoding %s", extract.ErrExpansion, d.coding)
+	if err := d.budget.Check(d.ctx); err != nil {
+		return 0, err
 	}
+	n, err := d.r.Read(p)
+	if over := d.budget.Unpack(int64(n)); over != nil {
+		return 0, fmt.Errorf("Content-Encoding %s: %w", d.coding, over)
+	}
+	var exceeded *budget.Error
 	switch {
 	case err == nil || err == io.EOF:
 		return n, err
 	case d.cut && errors.Is(err, io.ErrUnexpectedEOF):
 		return n, io.EOF
-	case errors.Is(err, extract.ErrExpansion) || errors.Is(err, extract.ErrMalformed):
+	case errors.As(err, &exceeded), errors.Is(err, extract.ErrMalformed), d.ctx.Err() != nil:
 		return n, err
 	}
 	return n, fmt.Errorf("%w: Content-Encoding %s: %w", extract.ErrMalformed, d.coding, err)

@@ -34,7 +34,7 @@ func ParseDigest(s string) (Digest, error) {
 	label = strings.ReplaceAll(strings.ToLower(strings.TrimSpace(label)), "-", "")
 	algorithm := digests[label]
 	if !ok || algorithm == nil {
-		return Digest{}, fmt.Errorf("digest %q: expected md5, sha1, sha256, sha384 or sha512, a colon and the digest", s)
+		return Digest{}, fmt.Errorf("digest %q: expected md5, sha1, sha256, sha384 or sha512, a colon and the digest", abridged(s))
 	}
 	size := algorithm().Size()
 	value = strings.TrimRight(strings.TrimSpace(value), "=")
@@ -50,7 +50,7 @@ func ParseDigest(s string) (Digest, error) {
 			return Digest{label, sum}, nil
 		}
 	}
-	return Digest{}, fmt.Errorf("digest %q: expected %d octets in base32 or hex", s, size)
+	return Digest{}, fmt.Errorf("digest %q: expected %d octets in base32 or hex", abridged(s), size)
 }
 
 // New returns the hash of d's algorithm.

@@ -38,10 +38,16 @@ func ParseResponse(block []byte) (m *Message, ok bool) {
 	code, _, _ := strings.Cut(strings.TrimSpace(status), " ")
 	n, err := strconv.Atoi(code)
 	if err != nil || n < 100 || n > 999 {
-		m.note("HTTP status %q: expected three digits", code)
+		m.note("HTTP status %q: expected three digits", abridged(code))
 		n = 0
 	}
 	m.Status = n
+	var header headerLines
+	defer func() {
+		var notes []string
+		m.Header, notes = header.end("HTTP header")
+		m.Notes = append(m.Notes, notes...)
+	}()
 	for {
 		line, next := cutLine(rest)
 		if len(line) == 0 {
@@ -51,6 +57,11 @@ func ParseResponse(block []byte) (m *Message, ok bool) {
 			m.body = next
 			return m, true
 		}
+		if header.tooLong() {
+			m.note("the HTTP header has no end within %d octets", maxHeader)
+			m.body = rest
+			return m, true
+		}
 		text := string(line)
 		if strings.HasPrefix(text, ":") { // a pseudo-header
 			if name, value, ok := strings.Cut(text[1:], ":"); ok && name == "status" {
@@ -58,13 +69,13 @@ func ParseResponse(block []byte) (m *Message, ok bool) {
 					m.Status = n
 				}
 			}
-		} else if !m.Header.add(text) {
+		} else if !header.add(text) {
 			if len(line) > maxHeaderLine || strings.HasPrefix(strings.TrimLeft(text, " \t"), "<") {
 				m.note("the HTTP header has no end")
 				m.body = rest
 				return m, true
 			}
-			m.note("a line of the HTTP header is no field: %q", text[:min(len(text), 80)])
+			header.oddLine(text)
 		}
 		rest = next
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/barrier"
 )
 
 // Reader reads records one after another. Its memory does not grow with them.
@@ -20,12 +21,16 @@ type Reader struct {
 	rec   *Record // the last
 	later error   // what was found wrong while it was read
 	tail  []byte  // the end of its block
+
+	broken error // wraps extract.ErrInternal; there is no reading on after it
 }
 
+// inArchives is where a panic is said to be.
+const inArchives = "the reader of web archives"
+
 const (
-	maxHeader = 1 << 20  // octets of a header
-	maxTail   = 8 << 10  // how far back a record is looked for in a block that was too long
-	maxLine   = 64 << 10 // that of bufio's buffer
+	maxTail = 8 << 10  // how far back a record is looked for in a block that was too long
+	maxLine = 64 << 10 // that of bufio's buffer
 )
 
 // NewReader returns a reader of the records in r: a file of WARC or ARC, compressed or
@@ -56,7 +61,16 @@ func (r *Reader) Records() iter.Seq2[*Record, error] {
 // Next returns the next record; io.EOF if there is none. What is left of the last
 // record's block is passed over. After a [Gap] there may be more records, after any
 // other error there are none.
-func (r *Reader) Next() (*Record, error) {
+func (r *Reader) Next() (record *Record, err error) {
+	if r.broken != nil {
+		return nil, r.broken
+	}
+	defer func() {
+		if errors.Is(err, extract.ErrInternal) {
+			r.broken = err
+		}
+	}()
+	defer barrier.Catch(&err, inArchives)
 	if err := r.finish(); err != nil {
 		return nil, err
 	}
@@ -124,8 +138,13 @@ func (r *Reader) blank() (n int, err error) {
 // line reads a line without its end. What it returns holds until the next call.
 func (r *Reader) line() (line []byte, lf bool, err error) {
 	line, err = r.m.data.ReadSlice('\n')
-	for err == io.EOF && len(line) > 0 {
-		line = bytes.Clone(line)
+	for whole := false; err == io.EOF && len(line) > 0; whole = true {
+		if len(line) > maxLine {
+			return line, false, bufio.ErrBufferFull
+		}
+		if !whole {
+			line = bytes.Clone(line)
+		}
 		if !r.onward() {
 			return line, false, io.ErrUnexpectedEOF
 		}
@@ -181,10 +200,11 @@ func (r *Reader) record(blank int) (*Record, error) {
 	if err != nil {
 		return nil, r.cut(from, err)
 	}
+	var header headerLines
 	switch text := string(line); {
 	case strings.HasPrefix(text, "WARC/"):
 		rec.Version = strings.TrimSpace(text)
-	case len(text) > 5 && strings.EqualFold(text[:5], "WARC-") && rec.Header.add(text):
+	case len(text) > 5 && strings.EqualFold(text[:5], "WARC-") && header.add(text):
 		rec.note("no version line")
 	default:
 		h, version, ok := arcLine(text)
@@ -194,7 +214,7 @@ func (r *Reader) record(blank int) (*Record, error) {
 		rec.Header, rec.Version = h, version
 		return r.begin(rec, from)
 	}
-	for size := len(line); ; {
+	for {
 		line, bare, err := r.line()
 		if err != nil {
 			return nil, r.cut(from, err)
@@ -203,19 +223,22 @@ func (r *Reader) record(blank int) (*Record, error) {
 		if len(line) == 0 {
 			break
 		}
-		if size += len(line); size > maxHeader {
-			return nil, r.resync(from, fmt.Sprintf("a header of more than %d octets", maxHeader))
-		}
 		if text := string(line); strings.HasPrefix(text, "WARC/") && !strings.Contains(text, ":") {
 			// The header was cut, and this is another record.
 			if r.m.plain {
 				r.m.unread(append(line, "\r\n"...))
 			}
 			return nil, r.resync(from, "the file goes on with another record within a header")
-		} else if !rec.Header.add(text) {
-			rec.note("a line of the header is no field: %q", text[:min(len(text), 80)])
+		} else if !header.add(text) {
+			header.oddLine(text)
+		}
+		if header.tooLong() {
+			return nil, r.resync(from, fmt.Sprintf("a header of more than %d octets", maxHeader))
 		}
 	}
+	var notes []string
+	rec.Header, notes = header.end("header")
+	rec.Notes = append(rec.Notes, notes...)
 	if lf {
 		rec.note("lines end in LF")
 	}
@@ -242,7 +265,8 @@ func (r *Reader) begin(rec *Record, from int64) (*Record, error) {
 	}
 	for _, other := range lengths[1:] {
 		if other != lengths[0] {
-			rec.note("Content-Length is %s, and %s: the first counts", lengths[0], other)
+			rec.note("Content-Length is %s, and %s: the first counts", abridged(lengths[0]), abridged(other))
+			break
 		}
 	}
 	if !r.m.plain && r.nth == 1 {
@@ -256,7 +280,13 @@ func (r *Reader) begin(rec *Record, from int64) (*Record, error) {
 
 // Read reads the record's block. If the file ends before it does, or another member
 // begins, the error wraps [extract.ErrMalformed].
-func (rec *Record) Read(p []byte) (int, error) {
+func (rec *Record) Read(p []byte) (n int, err error) {
+	defer func() {
+		if errors.Is(err, extract.ErrInternal) {
+			rec.err, rec.r.broken = err, err
+		}
+	}()
+	defer barrier.Catch(&err, inArchives)
 	for rec.err == nil {
 		if rec.left == 0 {
 			rec.err = io.EOF

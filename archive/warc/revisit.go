@@ -23,7 +23,7 @@ type original[T any] struct {
 }
 
 func (s *originals[T]) add(it *Item, value T) {
-	o := &original[T]{value: value, outcome: it.Outcome, name: it.name()}
+	o := &original[T]{value: value, outcome: it.Outcome, name: abridged(it.name())}
 	for _, key := range keys(it.RecordID, it.URI, it.Date, it.PayloadDigest) {
 		o.keys = append(o.keys, hashed(key))
 	}

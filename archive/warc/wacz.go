@@ -13,10 +13,11 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/barrier"
 )
 
-// maxPackageFile bounds datapackage.json.
-const maxPackageFile = 16 << 20
+// maxPackageFile bounds datapackage.json, of which three octets can make 32 of a list.
+const maxPackageFile = 4 << 20
 
 // IsPackage reports whether a file that begins so is a WACZ package (Web Archive
 // Collection Zipped 1.1.1): a zip by that name, or one whose first file is one of a
@@ -48,9 +49,9 @@ func isArchiveName(name string) bool {
 // read, the error comes after the archive, and names it.
 func Package(file io.ReaderAt, size int64) iter.Seq2[string, ReaderOrError] {
 	return func(yield func(string, ReaderOrError) bool) {
-		z, err := zip.NewReader(file, size)
+		z, err := openPackage(file, size)
 		if err != nil {
-			yield("", ReaderOrError{Err: fmt.Errorf("%w: WACZ: %w", extract.ErrMalformed, err)})
+			yield("", ReaderOrError{Err: err})
 			return
 		}
 		declared, err := resources(z)
@@ -71,15 +72,14 @@ func Package(file io.ReaderAt, size int64) iter.Seq2[string, ReaderOrError] {
 				continue
 			}
 			h := sha256.New()
-			tee := io.TeeReader(r, h)
+			tee := io.TeeReader(unzipped{r}, h)
 			if !yield(f.Name, ReaderOrError{Reader: tee}) {
 				r.Close()
 				return
 			}
-			_, err = io.Copy(io.Discard, tee)
+			err = discard(tee)
 			r.Close()
 			if want, ok := declared[f.Name]; err != nil {
-				err = fmt.Errorf("%w: WACZ: %w", extract.ErrMalformed, err)
 			} else if got := hex.EncodeToString(h.Sum(nil)); ok && !strings.EqualFold(want, "sha256:"+got) {
 				err = fmt.Errorf("%w: WACZ: sha256:%s, but datapackage.json has %s", extract.ErrMalformed, got, want)
 			}
@@ -93,6 +93,31 @@ func Package(file io.ReaderAt, size int64) iter.Seq2[string, ReaderOrError] {
 	}
 }
 
+func openPackage(file io.ReaderAt, size int64) (z *zip.Reader, err error) {
+	defer barrier.Catch(&err, inArchives)
+	if z, err = zip.NewReader(file, size); err != nil {
+		err = fmt.Errorf("%w: WACZ: %w", extract.ErrMalformed, err)
+	}
+	return z, err
+}
+
+func discard(r io.Reader) (err error) {
+	defer barrier.Catch(&err, inArchives)
+	_, err = io.Copy(io.Discard, r)
+	return err
+}
+
+// unzipped reads a file of a package.
+type unzipped struct{ r io.Reader }
+
+func (u unzipped) Read(p []byte) (int, error) {
+	n, err := u.r.Read(p)
+	if err != nil && err != io.EOF {
+		err = fmt.Errorf("%w: WACZ: %w", extract.ErrMalformed, err)
+	}
+	return n, err
+}
+
 // ReaderOrError is an archive of a package, or what is wrong with it.
 type ReaderOrError struct {
 	io.Reader
@@ -100,7 +125,8 @@ type ReaderOrError struct {
 }
 
 // resources are the digests of sha256 that the package declares.
-func resources(z *zip.Reader) (map[string]string, error) {
+func resources(z *zip.Reader) (declared map[string]string, err error) {
+	defer barrier.Catch(&err, inArchives)
 	f, err := z.Open("datapackage.json")
 	if err != nil {
 		return nil, fmt.Errorf("%w: WACZ: no datapackage.json", extract.ErrMalformed)
@@ -112,7 +138,7 @@ func resources(z *zip.Reader) (map[string]string, error) {
 	if err := json.NewDecoder(io.LimitReader(f, maxPackageFile)).Decode(&p); err != nil {
 		return nil, fmt.Errorf("%w: WACZ: datapackage.json: %w", extract.ErrMalformed, err)
 	}
-	declared := map[string]string{}
+	declared = map[string]string{}
 	for _, r := range p.Resources {
 		if strings.HasPrefix(strings.ToLower(r.Hash), "sha256:") {
 			declared[r.Path] = r.Hash

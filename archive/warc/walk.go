@@ -20,6 +20,8 @@ import (
 	"golang.org/x/net/html/charset"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/internal/budget"
 )
 
 // A Filter says which records are documents. An empty field stands for that of
@@ -139,17 +141,14 @@ type Walk[T any] struct {
 
 // Items yields every record of r as an item, and errors as [Reader.Records] does.
 func (w *Walk[T]) Items(r io.Reader) iter.Seq2[*Item, error] {
-	filter, size := w.Filter.orDefault(), w.Limits.Size
-	if size == 0 {
-		size = extract.DefaultLimits.Size
-	}
+	filter := w.Filter.orDefault()
 	return func(yield func(*Item, error) bool) {
 		records := NewReader(r)
 		defer records.Close()
 		for rec, err := range records.Records() {
 			var it *Item
 			if err == nil {
-				it = newItem(rec, filter, size)
+				it = newItem(rec, filter, w.Limits)
 			}
 			if !yield(it, err) {
 				return
@@ -158,12 +157,13 @@ func (w *Walk[T]) Items(r io.Reader) iter.Seq2[*Item, error] {
 	}
 }
 
-func newItem(rec *Record, filter Filter, size int64) *Item {
-	it := &Item{
+func newItem(rec *Record, filter Filter, limits extract.Limits) (it *Item) {
+	it = &Item{
 		Offset: rec.Offset, RecordType: rec.Type(), RecordID: rec.ID(), URI: rec.URI(), Date: rec.Date(),
 		ContentType: rec.Header.Get("Content-Type"), PayloadDigest: rec.Header.Get("WARC-Payload-Digest"),
 		Notes: rec.Notes, nth: rec.Nth, header: rec.Header, filter: filter,
 	}
+	defer barrier.Catch(&it.err, inArchives)
 	switch scheme, _, _ := strings.Cut(it.URI, ":"); strings.ToLower(scheme) {
 	case "dns":
 		it.Outcome = "dns"
@@ -180,13 +180,14 @@ func newItem(rec *Record, filter Filter, size int64) *Item {
 		it.refers = append(refersTo(rec.Header), "") // never nil
 		return it
 	}
-	if rec.Size > size {
-		it.err = fmt.Errorf("%w: a block of %d octets: expected %d at most", extract.ErrTooLarge, rec.Size, size)
+	container := budget.New(budget.Limits(limits))
+	if rec.Size > container.Size {
+		it.err = container.TooLarge(fmt.Sprintf("a block, which has %d", rec.Size))
 		return it
 	}
 	var block bytes.Buffer // grows with what is there, not with what is declared
 	block.Grow(int(min(rec.Size, 1<<20)) + bytes.MinRead)
-	if _, err := block.ReadFrom(rec); err != nil {
+	if _, err := block.ReadFrom(&packedRecord{rec: rec, budget: container}); err != nil {
 		it.err = err
 		return it
 	}
@@ -198,6 +199,30 @@ func newItem(rec *Record, filter Filter, size int64) *Item {
 		it.block = nil
 	}
 	return it
+}
+
+// packedRecord reads the block of a record within a budget of its own, in which what the file
+// holds of its member is the document. The record is a document itself only once its block was
+// read.
+type packedRecord struct {
+	rec    *Record
+	budget *budget.Budget
+	member int64 // octets of the member that were read
+}
+
+func (p *packedRecord) Read(b []byte) (int, error) {
+	n, err := p.rec.Read(b)
+	m := p.rec.r.m
+	if m.plain {
+		return n, err
+	}
+	member := m.offset() - p.rec.Offset
+	p.budget.Source(member - p.member)
+	p.member = member
+	if over := p.budget.Unpack(int64(n)); over != nil {
+		return n, over
+	}
+	return n, err
 }
 
 // response reads the header of HTTP, which decides whether the record is a document.
@@ -235,15 +260,17 @@ func plural(recordType string) string {
 
 // Open opens the text of an item that is a document, as [extract.Open] does. It may be called
 // once, by any goroutine, before [Walk.Settle].
-func (it *Item) Open(ctx context.Context, o extract.Options) (*extract.Document, error) {
-	block, limits := it.block, o.Limits
+func (it *Item) Open(ctx context.Context, o extract.Options) (opened *extract.Document, err error) {
+	defer barrier.Catch(&err, inArchives)
+	block := it.block
 	it.block = nil // the text alone holds it from here on
-	if limits.Ratio == 0 {
-		limits.Ratio = extract.DefaultLimits.Ratio
-	}
+	b := budget.New(budget.Limits(o.Limits))
+	b.Source(int64(len(block)))
+	b.Begin()
+	defer b.End()
 	cut := it.header.Get("WARC-Truncated")
 	if cut != "" {
-		it.note("the record was truncated: %s", cut)
+		it.note("the record was truncated: %s", abridged(cut))
 	}
 	if it.header.Get("WARC-Segment-Number") != "" {
 		it.note("the record is one segment of several")
@@ -255,8 +282,7 @@ func (it *Item) Open(ctx context.Context, o extract.Options) (*extract.Document,
 	it.verify(block, body)
 	var text io.Reader = bytes.NewReader(body)
 	if it.message != nil {
-		var err error
-		if text, err = it.message.decode(body, limits, cut != ""); err != nil {
+		if text, err = it.message.decode(ctx, body, b, cut != ""); err != nil {
 			return nil, err
 		}
 		it.message.body = nil
@@ -282,7 +308,7 @@ func (it *Item) Open(ctx context.Context, o extract.Options) (*extract.Document,
 		it.Outcome = OtherMedia
 		return nil, fmt.Errorf("%w: %s is not asked for", extract.ErrUnsupported, t)
 	}
-	return extract.Open(ctx, source, o)
+	return extract.Open(budget.With(ctx, b), source, o)
 }
 
 // mediaType is the declared media type, or "" where the octets shall decide: there is
@@ -293,7 +319,7 @@ func (it *Item) mediaType(head []byte) string {
 	}
 	t, params, err := mime.ParseMediaType(it.ContentType)
 	if err != nil && !errors.Is(err, mime.ErrInvalidMediaParameter) || !strings.Contains(t, "/") {
-		it.note("Content-Type %q is no media type: the octets decide", it.ContentType)
+		it.note("Content-Type %q is no media type: the octets decide", abridged(it.ContentType))
 		return ""
 	}
 	switch t {
@@ -308,14 +334,14 @@ func (it *Item) mediaType(head []byte) string {
 			text = text || p.Is("text/plain")
 		}
 		if !text {
-			it.note("Content-Type is %s, and the octets are %s", t, found)
+			it.note("Content-Type is %s, and the octets are %s", abridged(t), found)
 			return ""
 		}
 	}
 	label, ok := params["charset"]
 	if e, _ := charset.Lookup(label); !ok || e == nil {
 		if ok {
-			it.note("charset %q is unknown: passed over", label)
+			it.note("charset %q is unknown: passed over", abridged(label))
 		}
 		return t
 	}
@@ -333,7 +359,7 @@ func (it *Item) verify(block, body []byte) {
 		if d, err := ParseDigest(s); err != nil {
 			it.note("WARC-Block-Digest: %v", err)
 		} else if !d.Of(block) {
-			it.note("WARC-Block-Digest %s is not that of the block", s)
+			it.note("WARC-Block-Digest %s is not that of the block", abridged(s))
 		}
 	}
 	if it.PayloadDigest == "" {
@@ -352,7 +378,7 @@ func (it *Item) verify(block, body []byte) {
 	case d.Of(block):
 		it.DigestOf = "block"
 	default:
-		it.note("WARC-Payload-Digest %s is not that of the body", it.PayloadDigest)
+		it.note("WARC-Payload-Digest %s is not that of the body", abridged(it.PayloadDigest))
 	}
 }
 

@@ -163,6 +163,23 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
+// The block of a record comes of what the file holds of it, and the text of its body of the
+// block, in whatever codings.
+func TestRecordBudget(t *testing.T) {
+	body := packed(t, "gzip", packed(t, "gzip", packed(t, "gzip", strings.Repeat("the fox ", 5<<20))))
+	for _, tt := range []struct{ why, file, want string }{
+		{"a member that unpacks to a long block", packed(t, "gzip", response("a", "http://a/", "", page+strings.Repeat(" ", 40<<20))),
+			"document expands too much: all its layers unpack to more than"},
+		{"a body in three codings", response("a", "http://a/", "", "HTTP/1.1 200 OK\r\nContent-Encoding: gzip, gzip, gzip\r\n\r\n"+body),
+			"Content-Encoding gzip: document expands too much: all its layers unpack to more than"},
+	} {
+		got, _ := walked(new(Walk[string]), tt.file)
+		if len(got) == 0 || !strings.HasPrefix(got[0], "a: failed ") || !strings.Contains(got[0], tt.want) {
+			t.Errorf("%s: %.200q, want %q", tt.why, got, tt.want)
+		}
+	}
+}
+
 func TestFilterCheck(t *testing.T) {
 	for _, f := range []Filter{{Statuses: []string{"20"}}, {Statuses: []string{"2x0"}}, {Statuses: []string{"0xx"}}, {Media: []string{"html"}}} {
 		if f.Check() == nil {

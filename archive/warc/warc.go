@@ -48,26 +48,6 @@ func (h Header) Values(name string) []string {
 	return values
 }
 
-// add takes a line without its end: a field, or more of the last one (folded lines,
-// RFC 9112 5.2). It reports whether it is either.
-func (h *Header) add(line string) bool {
-	if line[0] == ' ' || line[0] == '\t' {
-		if len(*h) == 0 {
-			return false
-		}
-		last := &(*h)[len(*h)-1]
-		last.Value = strings.TrimSpace(last.Value + " " + strings.TrimSpace(line))
-		return true
-	}
-	name, value, ok := strings.Cut(line, ":")
-	name = strings.TrimSpace(name)
-	if !ok || name == "" || strings.ContainsAny(name, " \t") {
-		return false
-	}
-	*h = append(*h, Field{name, strings.TrimSpace(value)})
-	return true
-}
-
 // Record is one record of an archive. It is an [io.Reader] of its block until the
 // next is asked for.
 type Record struct {
@@ -111,6 +91,15 @@ func (rec *Record) note(format string, args ...any) {
 	rec.Notes = append(rec.Notes, fmt.Sprintf(format, args...))
 }
 
+// abridged is a value from an archive as notes show it, and as it is remembered.
+func abridged(value string) string {
+	const most = 2 << 10 // longer than nearly all URIs
+	if len(value) > most {
+		return strings.ToValidUTF8(value[:most], "") + "…"
+	}
+	return value
+}
+
 func unbracket(uri string) string {
 	if strings.HasPrefix(uri, "<") && strings.HasSuffix(uri, ">") && len(uri) > 1 {
 		return uri[1 : len(uri)-1]
@@ -136,7 +125,7 @@ func (g *Gap) Unwrap() error { return extract.ErrMalformed }
 func contentLength(value string) (int64, error) {
 	n, err := strconv.ParseInt(strings.TrimSpace(value), 10, 64)
 	if err != nil || n < 0 {
-		return 0, fmt.Errorf("Content-Length %q: expected a number of octets", value)
+		return 0, fmt.Errorf("Content-Length %q: expected a number of octets", abridged(value))
 	}
 	return n, nil
 }

@@ -5,11 +5,14 @@ import (
 	"errors"
 	"iter"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/internal/barrier"
 )
 
 func numbers(n int, started *atomic.Int64) iter.Seq[int] {
@@ -129,5 +132,34 @@ func TestCancelled(t *testing.T) {
 	waits := func() func(int) int { return func(int) int { select {} } }
 	if err := Emit(ctx, numbers(10, &started), 2, 4, waits, func(int) bool { return true }, func() {}); !errors.Is(err, context.Canceled) {
 		t.Errorf("Emit: %v: want the context's error, though jobs wait", err)
+	}
+}
+
+// A panic of another goroutine comes to the one that takes the results, and nothing is left
+// running.
+func TestPanic(t *testing.T) {
+	for _, tt := range []struct {
+		why  string
+		jobs iter.Seq[int]
+		work func(int) int
+		want string
+	}{
+		{"of a worker", numbers(50, new(atomic.Int64)), func(i int) int { return 10 / (7 - i) }, "integer divide by zero"},
+		{"of the jobs", func(yield func(int) bool) { yield(1); panic("planted") }, func(i int) int { return i }, "planted"},
+	} {
+		for _, take := range []func(work func() func(int) int){
+			func(work func() func(int) int) {
+				for range Do(t.Context(), tt.jobs, 2, 4, work) {
+				}
+			},
+			func(work func() func(int) int) {
+				Emit(t.Context(), tt.jobs, 2, 4, work, func(int) bool { return true }, func() {})
+			},
+		} {
+			err := shielded(func() { take(func() func(int) int { return tt.work }) })
+			if !errors.Is(err, barrier.ErrInternal) || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), "order_test.go:") {
+				t.Errorf("%s: error %v, want one of a panic: %s", tt.why, err, tt.want)
+			}
+		}
 	}
 }

@@ -11,11 +11,14 @@ package pipeline
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/internal/budget"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/sketch/minhash"
 	"github.com/lsh-interop/fpcheck/textdigest"
@@ -41,11 +44,16 @@ type Options struct {
 	Limits    extract.Limits // of a document
 	Bits      int            // kept of each slot of a MinHash; 0 means all
 
+	// Keep, if not nil, takes the elements (R5.6) of each text that has a fingerprint, in no order,
+	// and returns a number for Result.Kept. They are overwritten
+	// by those of the next text. Several Readers may call it at once.
+	Keep func(elements []uint64) (number int)
+
 	Digest bool // fill Document.Digest
 	Minima bool // fill Result.Minima; every scheme must have a full form
-	// Stages and Distinct fill the fields of [Result] of these names. The whole text is
-	// then held in memory, of at most Limits.Size bytes.
-	Stages, Distinct bool
+	// Stages and Distinct fill the fields of [Result] of these names, and Tokens both Tokens
+	// and Elements. The whole text is then held in memory, of at most Limits.Size bytes.
+	Stages, Distinct, Tokens bool
 }
 
 // Document is what was found out about a document.
@@ -72,8 +80,11 @@ type Result struct {
 	Fingerprint scheme.Fingerprint
 	Features    int
 	Minima      *minhash.Minima
+	Kept        int // what Options.Keep returned; 0 if it was not asked
 	Stages      *scheme.Stages
 	Distinct    []string // the features, each once, in byte order
+	Tokens      []string // in order
+	Elements    []uint64 // ascending, each as often as it weighs
 	Err         error    // why there is no fingerprint
 }
 
@@ -94,6 +105,9 @@ func NewReader(o Options) *Reader {
 	var writers []io.Writer
 	for _, s := range o.Schemes {
 		h := s.New()
+		if o.Keep != nil {
+			h.KeepElements()
+		}
 		r.hashers = append(r.hashers, h)
 		writers = append(writers, unfailing{h})
 	}
@@ -129,15 +143,24 @@ type Opener func(ctx context.Context, o extract.Options) (*extract.Document, err
 
 // ReadText reads the document that open opens, as Read does.
 func (r *Reader) ReadText(ctx context.Context, open Opener) (*Document, error) {
+	d, err := r.readText(ctx, open)
+	if errors.Is(err, extract.ErrInternal) {
+		*r = *NewReader(r.o) // nobody knows what the panic has left of the hashers
+	}
+	return d, err
+}
+
+func (r *Reader) readText(ctx context.Context, open Opener) (d *Document, err error) {
+	defer barrier.Catch(&err, "the fingerprint of a text")
 	text, err := open(ctx, extract.Options{
 		MediaType: r.o.MediaType, Profile: r.o.Profile, Limits: r.o.Limits, Buffer: r.source,
 	})
 	if err != nil {
 		return nil, err
 	}
-	d := new(Document)
+	d = new(Document)
 	var n int64
-	if r.o.Stages || r.o.Distinct {
+	if r.o.Stages || r.o.Distinct || r.o.Tokens {
 		n, err = r.readWhole(d, text)
 	} else {
 		n, err = r.stream(d, text)
@@ -169,6 +192,9 @@ func (r *Reader) stream(d *Document, text io.Reader) (int64, error) {
 	for i, h := range r.hashers {
 		result := Result{Scheme: r.o.Schemes[i], Features: h.Features()}
 		result.Fingerprint, result.Err = h.Fingerprint()
+		if r.o.Keep != nil && result.Err == nil {
+			result.Kept = r.o.Keep(h.Elements())
+		}
 		if r.o.Minima {
 			minima, _ := h.Minima()
 			result.Minima = &minima
@@ -190,7 +216,7 @@ func (r *Reader) readWhole(d *Document, text io.Reader) (int64, error) {
 	all, err := io.ReadAll(io.LimitReader(text, most+1))
 	n := int64(len(all))
 	if err == nil && n > most {
-		err = fmt.Errorf("%w: the text is held in memory, and it has more than %d octets", extract.ErrTooLarge, most)
+		err = budget.Limits{Size: most}.TooLarge("text, which is held in memory")
 	}
 	if err != nil {
 		return n, err
@@ -200,6 +226,9 @@ func (r *Reader) readWhole(d *Document, text io.Reader) (int64, error) {
 		result := Result{Scheme: s, Fingerprint: st.Fingerprint, Features: st.Distinct, Err: st.Err}
 		if r.o.Stages {
 			result.Stages = &st
+		}
+		if r.o.Tokens {
+			result.Tokens, result.Elements = st.Tokens, st.Elements
 		}
 		if r.o.Distinct { // including features that weigh nothing
 			result.Distinct = distinct(st.Features)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -88,5 +89,23 @@ func TestFew(t *testing.T) {
 	}
 	if d, err = r.Read(t.Context(), strings.NewReader(long.String()), ""); err != nil || d.Few() != nil {
 		t.Errorf("a long text: %+v, %v: want nil", d.Few(), err)
+	}
+}
+
+// Tokens and elements are those of the stages, and the fingerprint is that of the stream.
+func TestTokens(t *testing.T) {
+	for _, s := range scheme.All() {
+		d, err := NewReader(Options{Schemes: []*scheme.Scheme{s}, Tokens: true}).Read(t.Context(), strings.NewReader(text), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		st := s.Stages([]byte(text))
+		got := d.Results[0]
+		if !slices.Equal(got.Tokens, st.Tokens) || !slices.Equal(got.Elements, st.Elements) || len(got.Tokens) == 0 {
+			t.Errorf("%s: tokens %q, elements %d: want %q, %d", s.ID(), got.Tokens, got.Elements, st.Tokens, st.Elements)
+		}
+		if want, _ := s.Sum([]byte(text)); got.Fingerprint != want || got.Features != st.Distinct || got.Stages != nil {
+			t.Errorf("%s: %v of %d features, want %v of %d", s.ID(), got.Fingerprint, got.Features, want, st.Distinct)
+		}
 	}
 }

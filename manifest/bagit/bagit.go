@@ -52,6 +52,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/barrier"
 )
 
 // A Severity says whether a finding makes a bag invalid.
@@ -183,15 +185,16 @@ type validator struct {
 // Validate validates a bag, and calls report with its findings, in an order that is always the
 // same. It returns an error if it could not finish: because ctx ended, or because of a
 // temporary file.
-func Validate(ctx context.Context, fsys fs.FS, o Options, report func(Finding)) (*Bag, error) {
+func Validate(ctx context.Context, fsys fs.FS, o Options, report func(Finding)) (b *Bag, err error) {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	v := &validator{ctx: ctx, fsys: fsys, o: o, bag: new(Bag), report: report}
+	b = v.bag
+	defer barrier.Catch(&err, "the validation of bags")
 	if err := v.validate(); err != nil {
-		return v.bag, err
+		return b, err
 	}
-	b := v.bag
 	b.Complete = o.Depth != Fast && !v.wrong
 	b.Valid = o.Depth == Full && b.Errors == 0
 	return b, nil

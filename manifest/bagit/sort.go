@@ -5,8 +5,9 @@ import (
 	"encoding/binary"
 	"io"
 	"iter"
-	"os"
 	"slices"
+
+	"github.com/lsh-interop/fpcheck/internal/scratch"
 )
 
 // sorter sorts records of strings, as many as there are: what exceeds its memory goes to
@@ -14,7 +15,7 @@ import (
 type sorter struct {
 	held   [][]string
 	octets int
-	runs   []*os.File
+	runs   []*scratch.File
 }
 
 // What a sorter holds: octets of records, and files.
@@ -47,7 +48,7 @@ func (s *sorter) add(record ...string) error {
 		return err
 	}
 	s.close()
-	s.runs = []*os.File{all}
+	s.runs = []*scratch.File{all}
 	return nil
 }
 
@@ -75,13 +76,12 @@ func (s *sorter) close() {
 	}
 	for _, f := range s.runs {
 		f.Close()
-		os.Remove(f.Name()) // it may be gone
 	}
 	s.runs = nil
 }
 
 // merge gives the records of runs, and others, in order.
-func merge(runs []*os.File, held [][]string) iter.Seq2[[]string, error] {
+func merge(runs []*scratch.File, held [][]string) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
 		sources := []func() ([]string, error){func() ([]string, error) {
 			if len(held) == 0 {
@@ -138,17 +138,14 @@ func merge(runs []*os.File, held [][]string) iter.Seq2[[]string, error] {
 	}
 }
 
-// writeRun writes records to a temporary file, which has no name where the system allows
-// that.
-func writeRun(records iter.Seq2[[]string, error]) (*os.File, error) {
-	f, err := os.CreateTemp("", "fpcheck-")
+// writeRun writes records to a temporary file.
+func writeRun(records iter.Seq2[[]string, error]) (*scratch.File, error) {
+	f, err := scratch.New()
 	if err != nil {
 		return nil, err
 	}
-	os.Remove(f.Name())
-	fail := func(err error) (*os.File, error) {
+	fail := func(err error) (*scratch.File, error) {
 		f.Close()
-		os.Remove(f.Name())
 		return nil, err
 	}
 	w := bufio.NewWriterSize(f, 64<<10)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -62,6 +63,27 @@ func FuzzInventory(f *testing.F) {
 		}
 		for _, f := range i.fixity {
 			paths(f.blocks)
+		}
+	})
+}
+
+// Whatever the layout of a storage root and its parameters say, ids have paths.
+func FuzzLayout(f *testing.F) {
+	f.Add(`{"extension":"0003-hash-and-id-n-tuple-storage-layout","description":"a"}`, `{"tupleSize":3,"numberOfTuples":"2"}`, "urn:x:1")
+	f.Add(`{"extension":"0004-hashed-n-tuple-storage-layout","description":"a"}`, `{"digestAlgorithm":"md5","tupleSize":0,"numberOfTuples":0,"shortObjectRoot":true}`, "")
+	f.Fuzz(func(t *testing.T, layout, config, id string) {
+		root := fstest.MapFS{layoutName: {Data: []byte(layout)}}
+		for name := range registered {
+			root["extensions/"+name+"/config.json"] = &fstest.MapFile{Data: []byte(config)}
+		}
+		v := &tree{ctx: t.Context(), fsys: root, o: &Options{}}
+		if path := v.readLayout(); path != nil {
+			path(id)
+		}
+		for _, finding := range v.findings {
+			if finding.Err != nil || strings.ContainsAny(finding.String(), "\n\x00") {
+				t.Errorf("%s: expected a finding in one line", finding)
+			}
 		}
 	})
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/lsh-interop/fpcheck/internal/barrier"
 )
 
 const inventoryName = "inventory.json"
@@ -78,7 +80,14 @@ type inventoryReader struct {
 
 // parseInventory reads an inventory; spec is the version of the object's declaration. It
 // returns nil if nothing can be told from it.
-func parseInventory(octets []byte, spec Version, root bool, report func(Finding)) *inventory {
+func parseInventory(octets []byte, spec Version, root bool, report func(Finding)) (parsed *inventory) {
+	var fault error
+	defer func() {
+		if fault != nil {
+			report(Finding{Err: fault})
+		}
+	}()
+	defer barrier.Catch(&fault, "the reader of inventories")
 	r := &inventoryReader{spec: spec, root: root, report: report, inventory: &inventory{}}
 	v, err := parseJSON(octets)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/lsh-interop/fpcheck/internal/barrier"
 	"github.com/lsh-interop/fpcheck/internal/order"
 )
 
@@ -54,7 +55,9 @@ type claim struct {
 // validateObject checks an object.
 func validateObject(ctx context.Context, fsys fs.FS, root string, entries []fs.DirEntry, o *Options, workers int, undocumented func(string) bool) Part {
 	v := &object{tree: tree{ctx: ctx, fsys: fsys, o: o}, root: root, workers: workers, undocumented: undocumented}
-	v.validate(entries)
+	if err := v.validate(entries); err != nil {
+		v.fail(root, err)
+	}
 	part := Part{Root: root, Object: true, Spec: v.spec, Findings: v.findings, More: v.more}
 	if v.inv != nil {
 		part.ID, part.Versions = v.inv.id, len(v.inv.versions)
@@ -69,7 +72,9 @@ func (v *object) path(names ...string) string {
 	return path.Join(append([]string{v.root}, names...)...)
 }
 
-func (v *object) validate(entries []fs.DirEntry) {
+// validate returns an error for a panic only.
+func (v *object) validate(entries []fs.DirEntry) (err error) {
+	defer barrier.Catch(&err, "the validation of objects")
 	declarations, declared := objectDeclaration.read(&v.tree, v.root, entries)
 	v.spec = declared
 	var octets []byte
@@ -101,6 +106,7 @@ func (v *object) validate(entries []fs.DirEntry) {
 	} else {
 		v.inv = nil
 	}
+	return nil
 }
 
 // supposed is the version of an object without a declaration: that of its inventory.

@@ -42,8 +42,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/internal/legible"
 )
 
 // A Version is a version of the specification.
@@ -101,7 +101,7 @@ type Finding struct {
 
 // String returns f as a line: the path, the code, what was found and expected.
 func (f Finding) String() string {
-	line := display(f.Path) + ": "
+	line := legible.Quote(f.Path) + ": "
 	if f.Err != nil {
 		var p *fs.PathError
 		if errors.As(f.Err, &p) && f.Err == error(p) {
@@ -111,7 +111,7 @@ func (f Finding) String() string {
 	}
 	line += string(f.Code) + ": "
 	if f.At != "" {
-		line += display(f.At) + ": "
+		line += legible.Quote(f.At) + ": "
 	}
 	return line + f.Found + ": expected " + f.Expected
 }
@@ -295,13 +295,4 @@ func quote(s string) string {
 		return strconv.Quote(strings.ToValidUTF8(s[:most], "")) + fmt.Sprintf("... (%d octets)", len(s))
 	}
 	return strconv.Quote(s)
-}
-
-// display is a path as it is, or quoted if it could break the line.
-func display(s string) string {
-	odd := func(r rune) bool { return !unicode.IsPrint(r) }
-	if !utf8.ValidString(s) || strings.ContainsFunc(s, odd) {
-		return strconv.Quote(s)
-	}
-	return s
 }

@@ -56,7 +56,7 @@ func outcome(r *manifest.Result) term {
 			return success
 		}
 		return warning
-	case manifest.SameFingerprint, manifest.Similar, manifest.New, manifest.Moved:
+	case manifest.SameFingerprint, manifest.Similar, manifest.New, manifest.Moved, manifest.StillNotRead:
 		return warning
 	}
 	return fail

@@ -9,12 +9,12 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/internal/legible"
 	"github.com/lsh-interop/fpcheck/internal/sheet"
 	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
 
 //go:embed page.html page.css
@@ -58,6 +58,7 @@ type fileRow struct {
 	Reader       string
 	FormerReader string // if it was another
 	Err          string
+	Texts        *difference.Excerpt
 }
 
 var meanings = map[manifest.Status]string{
@@ -69,6 +70,7 @@ var meanings = map[manifest.Status]string{
 	manifest.Missing:         "in the manifest, not in the tree",
 	manifest.New:             "in the tree, not in the manifest",
 	manifest.Moved:           "at another path, where the same is found",
+	manifest.StillNotRead:    "not read, as when the manifest was made",
 	manifest.WithoutText:     "other octets, and no text to compare",
 	manifest.NotRead:         "not read, now or when the manifest was made",
 }
@@ -120,7 +122,7 @@ func count(n int64, what string) string {
 func (r *Report) mark(s manifest.Status) mark {
 	m := mark{s.String(), "maybe"}
 	switch s {
-	case manifest.OK, manifest.SameText:
+	case manifest.OK, manifest.SameText, manifest.StillNotRead:
 		m.Kind = "yes"
 	case manifest.Different, manifest.Missing, manifest.NotRead, manifest.WithoutText:
 		m.Kind = "no"
@@ -132,16 +134,16 @@ func (r *Report) mark(s manifest.Status) mark {
 	return m
 }
 
-func (r *Report) row(result manifest.Result) fileRow {
-	row := fileRow{mark: r.mark(result.Status), Path: legible(result.Path)}
+func (r *Report) row(result found) fileRow {
+	row := fileRow{mark: r.mark(result.Status), Path: legible.Quote(result.Path), Texts: result.texts}
 	if result.From != "" {
-		row.From = legible(result.From)
+		row.From = legible.Quote(result.From)
 	}
 	if result.Distance >= 0 {
 		row.Distance = strconv.Itoa(result.Distance)
 	}
 	if result.Err != nil {
-		row.Err = legible(result.Err.Error())
+		row.Err = legible.Quote(result.Err.Error())
 	}
 	var then, now manifest.Reading
 	if e := result.Stored; e != nil {
@@ -170,15 +172,6 @@ func reader(r manifest.Reading) string {
 		return ""
 	}
 	return strings.Join(slices.DeleteFunc([]string{r.MediaType, r.Encoding, r.Tool}, func(s string) bool { return s == "" }), ", ")
-}
-
-// legible is s as it is, or quoted if it holds what cannot be seen.
-func legible(s string) string {
-	odd := func(r rune) bool { return !unicode.IsPrint(r) }
-	if !utf8.ValidString(s) || strings.ContainsFunc(s, odd) {
-		return strconv.Quote(s)
-	}
-	return s
 }
 
 // chart is a histogram of distances.

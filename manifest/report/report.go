@@ -1,9 +1,9 @@
 // Package report writes a verification as an HTML page: how many files have each status, a
-// histogram of distances, and the files that differ most.
+// histogram of distances, and the files that differ most, with the places where their texts differ.
 //
 //	r := report.New(1000)
 //	for result, err := range manifest.Verify(ctx, m, fsys, o) {
-//		r.Add(result)
+//		r.Add(result, nil)
 //	}
 //	err := r.WriteHTML(out)
 package report
@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
 
 // A Report describes one verification. It holds the files that differ most, and counts the
@@ -37,8 +38,8 @@ type Report struct {
 // New returns a report that lists at most so many files.
 func New(most int) *Report { return &Report{most: most} }
 
-// Add adds a result.
-func (r *Report) Add(result manifest.Result) {
+// Add adds a result, with what is to be shown of how the text of the file differs; nil: nothing.
+func (r *Report) Add(result manifest.Result, texts *difference.Excerpt) {
 	r.summary.Add(result)
 	if d := result.Distance; d >= 0 {
 		if result.Status == manifest.Different {
@@ -51,7 +52,7 @@ func (r *Report) Add(result manifest.Result) {
 		return
 	}
 	r.remarkables++
-	heap.Push(&r.worst, result)
+	heap.Push(&r.worst, found{result, texts})
 	if len(r.worst) > r.most {
 		heap.Pop(&r.worst)
 	}
@@ -67,17 +68,23 @@ const notRemarkable = -1
 
 func rank(s manifest.Status) int { return slices.Index(order, s) }
 
-func compare(a, b manifest.Result) int {
+func compare(a, b found) int {
 	return cmp.Or(cmp.Compare(rank(a.Status), rank(b.Status)), cmp.Compare(b.Distance, a.Distance), cmp.Compare(a.Path, b.Path))
 }
 
+// found is a result, and how the text differs.
+type found struct {
+	manifest.Result
+	texts *difference.Excerpt
+}
+
 // worst is a heap with the best of them first.
-type worst []manifest.Result
+type worst []found
 
 func (w worst) Len() int           { return len(w) }
 func (w worst) Less(i, j int) bool { return compare(w[i], w[j]) > 0 }
 func (w worst) Swap(i, j int)      { w[i], w[j] = w[j], w[i] }
-func (w *worst) Push(x any)        { *w = append(*w, x.(manifest.Result)) }
+func (w *worst) Push(x any)        { *w = append(*w, x.(found)) }
 
 func (w *worst) Pop() any {
 	last := (*w)[len(*w)-1]

@@ -16,6 +16,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/browser"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
 
 func entry(path string, features int) *manifest.Entry {
@@ -45,6 +46,7 @@ func many() []manifest.Result {
 		result("numbers.txt", manifest.Different, -1),
 		result("picture.png", manifest.WithoutText, -1),
 		{Path: "locked", Status: manifest.NotRead, Distance: -1, Err: manifest.ErrNotRecorded},
+		{Path: "link", Status: manifest.StillNotRead, Distance: -1},
 		{Path: "b.txt", From: "a.txt", Status: manifest.Moved, Distance: -1, Stored: entry("a.txt", 9), Found: entry("b.txt", 9)},
 		result("equal.txt", manifest.SameFingerprint, 0),
 		result(strings.Repeat("a long path of many names/", 12)+"x.html", manifest.Similar, 9),
@@ -65,13 +67,27 @@ func many() []manifest.Result {
 	return all
 }
 
+func excerpt(t *testing.T, most int, old, new string) *difference.Excerpt {
+	t.Helper()
+	d, err := difference.Between(t.Context(), []byte(old), []byte(new))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d.Excerpt(most)
+}
+
 func pageOf(t *testing.T, most int, all []manifest.Result) string {
 	t.Helper()
+	texts := map[string]*difference.Excerpt{
+		"odd\nname\xff.txt": excerpt(t, 10, "The keeper did not light the <lamp>.", "The keeper did light the <script>alert(5)</script>\u202E"),
+		"numbers.txt":       excerpt(t, 1, strings.Repeat("5 one two three four six seven eight nine ten eleven twelve ", 3), strings.Repeat("6 one two three four six seven eight nine ten eleven twelve ", 3)),
+		"equal.txt":         excerpt(t, 0, "a b", "b a"),
+	}
 	r := New(most)
 	r.Name, r.Tree, r.Similar = "letters.fpm", "letters", "a distance of at most 10 bits"
 	r.Header = manifest.Header{Scheme: scheme.SM1, Profile: extract.Visible, Tool: "fpcheck 0.2.0"}
 	for _, result := range all {
-		r.Add(result)
+		r.Add(result, texts[result.Path])
 	}
 	var b bytes.Buffer
 	if err := r.WriteHTML(&b); err != nil {
@@ -127,8 +143,10 @@ func TestSays(t *testing.T) {
 		not  []string
 	}{
 		{"all of it", pageOf(t, 1000, many()), []string{
-			"<h1>384 of 1274 files with a difference, 1 not read</h1>", "letters.fpm", "sm1, profile visible",
+			"<h1>384 of 1275 files with a difference, 1 not read</h1>", "letters.fpm", "sm1, profile visible",
 			"from <bdi class=\"path\" translate=\"no\">a.txt</bdi>", "then as text/html, utf-8, golang.org/x/net/html v0.62.0",
+			"The keeper did <del>not</del> light the", "&lt;script&gt;alert",
+			"<summary>3 words went, 3 came</summary>", "and 2 more places", "<summary>1 word went, 1 came</summary>\n<p>and 1 more place</p>",
 			"Of 768 files whose octets", "new &lt;b&gt;.txt", manifest.ErrNotRecorded.Error(), "<td>41</td>", "the worst first",
 		}, []string{"left out", "<b>", "http", "<script", " on "}},
 		{"nothing differs", pageOf(t, 1000, []manifest.Result{result("a", manifest.OK, -1)}),
@@ -158,10 +176,10 @@ func TestSays(t *testing.T) {
 func TestChart(t *testing.T) {
 	r := New(1)
 	for range 100_000 {
-		r.Add(result("a", manifest.Similar, 1))
+		r.Add(result("a", manifest.Similar, 1), nil)
 	}
-	r.Add(result("b", manifest.Different, 1)) // too short to be near
-	r.Add(result("c", manifest.Different, 128))
+	r.Add(result("b", manifest.Different, 1), nil) // too short to be near
+	r.Add(result("c", manifest.Different, 128), nil)
 	c := r.chart()
 	if c.Compared != 100_002 || c.Highest != 100_001 || len(c.Bars) != 2 {
 		t.Fatalf("%+v", c)

@@ -11,26 +11,28 @@
 //	1 word went
 //	... the keeper did [-not-] light the lamp ...
 //
-// Words are equal if their text digests are (see package textdigest). So capitals,
-// punctuation, white space and line ends make no difference, and every digit does. In
-// Chinese, Japanese, Thai and other scripts without blanks, each letter is a word.
+// Words are made of the items of the text digest (see package textdigest), all of them, and are
+// equal if these are. So there are edits if and only if the text digests differ: capitals,
+// punctuation, white space and line ends make no difference, and every digit, sign and symbol does.
+// In Chinese, Japanese, Thai and other scripts without blanks, each letter is a word.
 //
 // The result has as few removed and added words as possible, unless finding them would take
 // too long, because the texts have little in common: see [Difference.Shortest]. The time
-// needed is bounded in proportion to the lengths of the texts, and the memory is about 50
+// needed is bounded in proportion to the lengths of the texts, and the memory is about 100
 // bytes for each word.
 package difference
 
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // A Difference describes how an old text becomes a new one.
 type Difference struct {
 	// Edits are in the order of both texts, with equal words between them. There are none
-	// if the texts have the same text digest.
+	// if the texts have the same text digest, and only then.
 	Edits []Edit
 	// Moves are the passages of at least five words that are in one edit of the old text
 	// and in another of the new text.
@@ -39,7 +41,8 @@ type Difference struct {
 	// differ in tens of thousands of words.
 	Shortest bool
 
-	old, new text
+	old, new *text
+	reading  *reading
 }
 
 // An Edit replaces words of the old text by words of the new text. Either may be empty.
@@ -66,43 +69,55 @@ func Between(ctx context.Context, old, new []byte) (*Difference, error) {
 }
 
 func between(ctx context.Context, old, new []byte, budget int) (*Difference, error) {
-	n := newNumbering()
-	d := &Difference{Shortest: true}
+	n := newReading()
+	d := &Difference{Shortest: true, reading: n}
 	var a, b []int32
 	d.old, a = n.read(ctx, old)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	d.new, b = n.read(ctx, new)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if n.digest(old) == n.digest(new) {
+	if slices.Equal(d.old.atoms, d.new.atoms) {
 		return d, nil // words may be divided at different places
 	}
-	c := compare(ctx, a, b, len(n.byDigest), budget)
+	c := compare(ctx, a, b, len(n.words), budget)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	d.Shortest = c.shortest
 	all := c.edits()
 	d.slide(all, a, b)
-	for _, e := range all {
-		if !d.same(e, n) {
-			d.Edits = append(d.Edits, e)
-		}
-	}
-	if len(d.Edits) == 0 {
-		d.Edits = all // they differ only together
-	}
+	d.Edits = d.telling(all)
 	d.Moves = moves(d.Edits, a, b)
 	return d, nil
 }
 
-// same reports whether both sides of an edit have the same text digest, as where a line end
-// divides a word.
-func (d *Difference) same(e Edit, n *numbering) bool {
-	if e.Old.Len() == 0 || e.New.Len() == 0 {
-		return false
+// telling returns the edits that change atoms: those whose sides have not the same atoms, which
+// they have where a blank divides a number from its unit; and equal words that begin an item in one
+// text only, where no edit right before them is the reason. If the texts differ, there is one.
+func (d *Difference) telling(all []Edit) (edits []Edit) {
+	i, j, told := 0, 0, true // told: the word before is in an edit, or there is none
+	add := func(e Edit) {
+		edits = append(edits, e)
+		told = true
 	}
-	return n.digest(d.old.slice(e.Old.From, e.Old.To)) == n.digest(d.new.slice(e.New.From, e.New.To))
+	for _, e := range append(all, Edit{Span{len(d.old.words), len(d.old.words)}, Span{len(d.new.words), len(d.new.words)}}) {
+		for ; i < e.Old.From; i, j = i+1, j+1 {
+			if !told && d.old.continues(i) != d.new.continues(j) {
+				add(Edit{Span{i, i + 1}, Span{j, j + 1}})
+			} else {
+				told = false
+			}
+		}
+		if !slices.Equal(d.old.within(e.Old.From, e.Old.To), d.new.within(e.New.From, e.New.To)) {
+			add(e)
+		}
+		i, j = e.Old.To, e.New.To
+	}
+	return edits
 }
 
 // edits returns the marked words as edits.
@@ -150,7 +165,8 @@ func (d *Difference) Count() Count {
 	return c
 }
 
-// String returns a summary such as "12 words went, 3 came, 2 passages of 40 words moved".
+// String returns a summary such as "12 words went, 3 came, 2 passages of 40 words moved". It begins
+// with "at most" if there may be shorter edits.
 func (c Count) String() string {
 	var parts []string
 	say := func(n int, what string) {
@@ -171,6 +187,9 @@ func (c Count) String() string {
 	}
 	if len(parts) == 0 {
 		return "no words went or came"
+	}
+	if !c.Shortest {
+		parts[0] = "at most " + parts[0]
 	}
 	return strings.Join(parts, ", ")
 }

@@ -9,10 +9,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lsh-interop/fpcheck/textdigest"
+	"github.com/lsh-interop/fpcheck/vectors"
 )
 
 func TestBetween(t *testing.T) {
@@ -53,7 +55,20 @@ func TestBetween(t *testing.T) {
 		{"Thai", "ไม่มี", "มี", "2 words went", []string{"[-ไม่-] มี"}, "marks stay with their letters"},
 		{"all", "One two.", "Three.", "2 words went, 1 came", []string{"[-One two-] {+Three+}"}, ""},
 		{"from nothing", "", "Three.", "1 word came", []string{"{+Three+}"}, ""},
-		{"controls", "a \x1b[31m b", "a c\u202e b", "1 word went, 1 came", []string{"a [-31m-] {+c\uFFFD+} b"}, "a terminal must not obey a document"},
+		{"controls", "a \x1b[31m b", "a c\u202e b", "1 word went, 1 came", []string{"a [-[31m-] {+c\uFFFD+} b"}, "a terminal must not obey a document"},
+		{"spaced dash", "It was 5 - 3.", "It was 5 3.", "1 word went, 1 came", []string{"It was 5 [-- 3-] {+3+}"}, "a dash across a blank is a sign (R10.9)"},
+		{"ruled line", "Head\n\n-------\n\n1.1. What?", "Head\n\n1.1. What?", "no words went or came", nil, "a ruled line is no sign (R10.9)"},
+		{"short ruled line", "Head\n\n--\n\n1.1. What?", "Head\n\n1.1. What?", "1 word went, 1 came", []string{"Head [--- 1.1-] {+1.1+} What"}, "two dashes are"},
+		{"drawn with symbols", "Head\n=====\nText", "Head\nText", "1 word went", []string{"Head [-=====-] Text"}, "symbols are items everywhere (R10.7)"},
+		{"bracket", "A loss of (5).", "A loss of 5.", "1 word went, 1 came", []string{"A loss of [-(5-] {+5+}"}, "a point directly before a number is a sign"},
+		{"tick", "\u2611 done", "\u2610 done", "1 word went, 1 came", []string{"[-\u2611-] {+\u2610+} done"}, "symbols"},
+		{"where a run ends", "灯塔、看守人", "灯塔看守人", "1 word went, 1 came", []string{"灯塔 [-、看-] {+看+} 守人"}, "punctuation divides items of scripts without blanks"},
+		{"unseen", "a\u2065b", "a b", "1 word went, 2 came", []string{"[-a\\u2065b-] {+a b+}"}, "an unassigned code point is a symbol"},
+		{"unseen alone", "a \u2065 b", "a b", "1 word went", []string{"a [-\\u2065-] b"}, "what cannot be seen is spelled"},
+		{"look-alikes", "ab \U000E0FFF5", "ab 5", "1 word went, 1 came", []string{"ab [-\\U000E0FFF5-] {+5+}"}, "the same before a number"},
+		{"look-alikes", "ab ~5 x", "ab \u02DC5 x", "1 word went, 1 came", []string{"ab [-~5-] {+\u02DC5+} x"}, "other points are other items"},
+		{"within a mark sequence", "a" + strings.Repeat("\u0301", 1025) + "b", "ab", "1 word went, 1 came", nil, "a long mark sequence separates (R3.4)"},
+		{"blank before a unit", "5 % and 6%", "5% and 6 %", "no words went or came", nil, "other words, the same items"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := differ(t, c.old, c.new)
@@ -187,6 +202,35 @@ func TestBound(t *testing.T) {
 	}
 }
 
+// To find the words of a text takes work in proportion to its length, whatever the text.
+func TestReadingIsLinear(t *testing.T) {
+	const n = 1 << 18
+	for _, c := range []struct{ name, part, end, why string }{
+		{"words", "keeper ", "", "words as usual"},
+		{"one word", "x", "", "a word may be as long as the text"},
+		{"hyphens", "a-\n", "", "a word that goes on at every line"},
+		{"dashes", "- ", "5", "signs as long as the text"},
+		{"dashes and quotation marks", "-\"5 ", "", "dashes that are no signs"},
+		{"points", ".5", "", "a number as long as the text"},
+		{"points before words", "((", "a", "points that are no signs"},
+		{"scripts without blanks", "灯\n塔", "", "an item as long as the text"},
+		{"marks", "a\u0301", "", "letters with marks"},
+		{"many marks", strings.Repeat("\u0301", 1025) + "a ", "", "marks that separate (R3.4)"},
+		{"unassigned", "\u0378\u2065", "", "symbols that are no words of a reader"},
+		{"ill-formed", "\xff\xe2a", "", "octets that are no text"},
+		{"NUL", "-\x005", "", "separators that end signs"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := strings.Repeat(c.part, n/len(c.part)) + c.end
+			r := newReading()
+			read, _ := r.read(t.Context(), []byte(text))
+			if most := 8 * len(text); r.octets > most || len(read.words) > len(text) {
+				t.Errorf("%d octets were read of a text of %d, want at most %d: %s", r.octets, len(text), most, c.why)
+			}
+		})
+	}
+}
+
 // Where searching is too much, what is there just once still holds the texts together.
 func TestAnchors(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
@@ -240,7 +284,109 @@ func TestBetweenStops(t *testing.T) {
 	}
 }
 
+// checkAgreement fails unless a difference is shown exactly where the text digests differ.
+func checkAgreement(t interface{ Errorf(string, ...any) }, old, new string, d *Difference) {
+	oldDigest, _ := textdigest.Sum([]byte(old))
+	newDigest, _ := textdigest.Sum([]byte(new))
+	if (oldDigest == newDigest) != (len(d.Edits) == 0) {
+		t.Errorf("%+q and %+q: digests %x and %x, and yet %d edits", old, new, oldDigest, newDigest, len(d.Edits))
+	}
+	if (len(d.Edits) == 0) != (len(d.Hunks(Layout{})) == 0) {
+		t.Errorf("%+q and %+q: %d edits, and yet %d hunks", old, new, len(d.Edits), len(d.Hunks(Layout{})))
+	}
+	for _, text := range []*text{d.old, d.new} {
+		if n := len(text.words); len(text.first) != n+1 || int(text.first[n]) != len(text.atoms) || text.first[0] != 0 {
+			t.Errorf("%+q and %+q: %d words do not hold all of %d atoms: %v", old, new, n, len(text.atoms), text.first)
+		}
+		to := 0
+		for i, w := range text.words {
+			if w.from < to || w.to <= w.from || text.first[i] >= text.first[i+1] {
+				t.Errorf("%+q and %+q: word %d of %v has atoms %v", old, new, i, text.words, text.first)
+			}
+			to = w.to
+		}
+	}
+	for _, h := range d.Hunks(Layout{}) {
+		for i, p := range h.Pieces {
+			if n := utf8.RuneCountInString(p.Text); n > 500 {
+				t.Errorf("a piece of %d letters", n)
+			}
+			if p.Kind == Same {
+				continue
+			}
+			if !visible(p.Text) {
+				t.Errorf("%+q and %+q: nothing is seen of a piece of %+q", old, new, h)
+			}
+			if i > 0 && h.Pieces[i-1].Kind == Went && p.Kind == Came && h.Pieces[i-1].Passage+p.Passage == 0 && h.Pieces[i-1].Text == p.Text {
+				t.Errorf("%+q and %+q: nothing is seen to differ in %+q", old, new, h)
+			}
+		}
+	}
+}
+
+// Where text digests differ, a difference is shown, and nowhere else: of all pairs of neighbouring
+// vectors of chapter 10, of each and its items alone, and of each with a part left out.
+func TestShownIfDigestsDiffer(t *testing.T) {
+	last := ""
+	for _, v := range vectors.All() {
+		if v.Stage != vectors.TextDigest || len(v.Input.Octets.Bytes()) > 10_000 {
+			continue
+		}
+		octets := string(v.Input.Octets.Bytes())
+		others := []string{last, strings.Join(textdigest.Items([]byte(octets)), " ")}
+		for i := 0; i < len(octets) && len(others) < 60; {
+			_, size := utf8.DecodeRuneInString(octets[i:])
+			others = append(others, octets[:i]+octets[i+size:])
+			i += size
+		}
+		for _, other := range others {
+			checkAgreement(t, octets, other, differ(t, octets, other))
+			checkAgreement(t, other, octets, differ(t, other, octets))
+		}
+		last = octets
+	}
+}
+
+// What is shown at one place is bounded, however many edits are close together, and however long a
+// word is, or what stands between two.
+func TestHunksAreBounded(t *testing.T) {
+	var old, new strings.Builder
+	for i := range 2000 {
+		fmt.Fprintf(&old, "same a%d ", i)
+		fmt.Fprintf(&new, "same b%d ", i)
+	}
+	for _, c := range []struct {
+		name, old, new string
+		hunks          int
+		why            string
+	}{
+		{"close", old.String(), new.String(), 67, "60 words are shown of each place"},
+		{"one long word", strings.Repeat("x", 1<<20), strings.Repeat("y", 1<<20), 1, "the middle is left out"},
+		{"long between", "a" + strings.Repeat(". ", 1<<20) + "b", "", 1, "the same"},
+		{"ruled", "a" + strings.Repeat("/", 1<<20) + "5", "a" + strings.Repeat("/", 1<<19) + "6", 1, "the same"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			hunks := differ(t, c.old, c.new).Hunks(Layout{})
+			if len(hunks) != c.hunks {
+				t.Errorf("%d hunks, want %d: %s", len(hunks), c.hunks, c.why)
+			}
+			for _, h := range hunks {
+				if n := utf8.RuneCountInString(h.String()); n > 2000 {
+					t.Errorf("%d letters: %s: %s", n, c.why, h)
+				}
+			}
+		})
+	}
+}
+
 func FuzzBetween(f *testing.F) {
+	last := ""
+	for _, v := range vectors.All() {
+		if octets := v.Input.Octets.Bytes(); v.Stage == vectors.TextDigest && len(octets) < 5000 {
+			f.Add(last, string(octets), 1000)
+			last = string(octets)
+		}
+	}
 	f.Add("The keeper did not light the lamp.", "The keeper did light the lamp on 1,000.50 days.", 1000)
 	f.Add("light-\nhouse \xff", "灯塔 -5 ไม่", 0)
 	f.Add("a b c d e f g h i j", "f g h i j a b c d e", 1<<20)
@@ -253,11 +399,7 @@ func FuzzBetween(f *testing.F) {
 			t.Fatal(err)
 		}
 		c := d.Count()
-		oldDigest, _ := textdigest.Sum([]byte(old))
-		newDigest, _ := textdigest.Sum([]byte(new))
-		if oldDigest == newDigest && len(d.Edits) > 0 {
-			t.Errorf("equal digests, and yet %s", c)
-		}
+		checkAgreement(t, old, new, d)
 		if c.Went < 0 || c.Came < 0 || c.Moved > c.Old || c.Moved > c.New {
 			t.Errorf("miscounted: %+v", c)
 		}
@@ -285,10 +427,10 @@ func FuzzBetween(f *testing.F) {
 		if went != c.Went+c.Moved || came != c.Came+c.Moved {
 			t.Errorf("hunks have %d and %d words, counted %+v", went, came, c)
 		}
-		n := newNumbering()
+		n := newReading()
 		_, a := n.read(t.Context(), []byte(old))
 		_, b := n.read(t.Context(), []byte(new))
-		all := compare(t.Context(), a, b, len(n.byDigest), budget%(1<<20)).edits()
+		all := compare(t.Context(), a, b, len(n.words), budget%(1<<20)).edits()
 		d.slide(all, a, b)
 		var made []int32
 		at := 0
@@ -299,6 +441,6 @@ func FuzzBetween(f *testing.F) {
 		if made = append(made, a[at:]...); !slices.Equal(made, b) {
 			t.Errorf("from %v to %v: the edits make %v once they have slid", a, b, made)
 		}
-		checkComparison(t, a, b, len(n.byDigest), budget%(1<<20))
+		checkComparison(t, a, b, len(n.words), budget%(1<<20))
 	})
 }

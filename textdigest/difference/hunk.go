@@ -4,19 +4,24 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/internal/legible"
+	"github.com/lsh-interop/fpcheck/internal/ucd"
 )
 
 // A Layout says how many words a [Hunk] shows. The zero value stands for a Context of 5, a
-// Head of 20 and a Tail of 5.
+// Head of 20, a Tail of 5 and 60 Words.
 type Layout struct {
 	Context int // equal words shown on either side of an edit
 	Head    int // first words shown of a long removed or added passage
 	Tail    int // last words shown of it
+	Words   int // removed and added words after which a hunk takes in no further edit; 0: no bound
 }
 
 func (l Layout) orDefault() Layout {
 	if l == (Layout{}) {
-		return Layout{5, 20, 5}
+		return Layout{5, 20, 5, 60}
 	}
 	return l
 }
@@ -27,14 +32,17 @@ type Hunk struct {
 	New    Span    `json:"-"`
 	Pieces []Piece `json:"pieces"`
 
-	before, after bool // whether the texts go on
+	// Before and After say whether there are words before and after.
+	Before bool `json:"-"`
+	After  bool `json:"-"`
 }
 
 // A Piece is consecutive words of a hunk of which the same is true.
 type Piece struct {
 	Kind Kind `json:"kind"`
-	// Text is the words as in the text, with a single blank for all white space. The middle
-	// of a long text is left out.
+	// Text is the words as in the text, with a single blank for all white space. The middle of a
+	// long text is left out, and a number says how many words or letters that are. If the words
+	// that went and came would look the same, Text is the items of the text digest.
 	Text  string `json:"text"`
 	Words int    `json:"words"` // their number
 	// Passage is the number of the passage that moved, counted from 1, or 0 if none did.
@@ -54,50 +62,26 @@ const (
 func (d *Difference) Hunks(l Layout) []Hunk {
 	l = l.orDefault()
 	var all []Hunk
-	moved, arrived, arrivals := 0, 0, byNew(d.Moves)
+	arrivals := byNew(d.Moves)
+	s := shower{d: d, l: l, arrivals: arrivals}
 	for n := 0; n < len(d.Edits); {
-		last := n
-		for last+1 < len(d.Edits) && d.Edits[last+1].Old.From-d.Edits[last].Old.To <= 2*l.Context {
+		last, shown := n, l.shown(d.Edits[n])
+		for last+1 < len(d.Edits) && d.gap(last+1) <= 2*l.Context && (l.Words == 0 || shown < l.Words) {
 			last++
+			shown += l.shown(d.Edits[last])
 		}
 		from, to := d.Edits[n], d.Edits[last]
-		before := min(l.Context, from.Old.From, from.New.From)
-		after := min(l.Context, len(d.old.words)-to.Old.To, len(d.new.words)-to.New.To)
+		before, after := min(l.Context, d.gap(n)), min(l.Context, d.gap(last+1))
 		h := Hunk{
 			Old: Span{from.Old.From - before, to.Old.To + after},
 			New: Span{from.New.From - before, to.New.To + after},
 		}
-		h.before = h.Old.From > 0 || h.New.From > 0
-		h.after = h.Old.To < len(d.old.words) || h.New.To < len(d.new.words)
+		h.Before = h.Old.From > 0 || h.New.From > 0
+		h.After = h.Old.To < len(d.old.words) || h.New.To < len(d.new.words)
 		at := h.New.From
 		for _, e := range d.Edits[n : last+1] {
 			h.same(d, at, e.New.From)
-			for i := e.Old.From; i < e.Old.To; {
-				end, passage := e.Old.To, 0
-				if moved < len(d.Moves) && d.Moves[moved].Old < e.Old.To {
-					if m := d.Moves[moved]; m.Old == i {
-						end, passage = i+m.Words, moved+1
-						moved++
-					} else {
-						end = m.Old
-					}
-				}
-				h.add(Went, d.old.show(i, end, l), end-i, passage)
-				i = end
-			}
-			for j := e.New.From; j < e.New.To; {
-				end, passage := e.New.To, 0
-				if arrived < len(arrivals) && d.Moves[arrivals[arrived]].New < e.New.To {
-					if m := d.Moves[arrivals[arrived]]; m.New == j {
-						end, passage = j+m.Words, arrivals[arrived]+1
-						arrived++
-					} else {
-						end = m.New
-					}
-				}
-				h.add(Came, d.new.show(j, end, l), end-j, passage)
-				j = end
-			}
+			s.edit(&h, e)
 			at = e.New.To
 		}
 		h.same(d, at, h.New.To)
@@ -107,14 +91,135 @@ func (d *Difference) Hunks(l Layout) []Hunk {
 	return all
 }
 
+// shown returns how many words of an edit are shown.
+func (l Layout) shown(e Edit) int {
+	return min(e.Old.Len(), l.Head+l.Tail) + min(e.New.Len(), l.Head+l.Tail)
+}
+
+// gap returns how many words are between edit n and the edit before it, or an end of the texts.
+func (d *Difference) gap(n int) int {
+	from, to := Edit{}, Edit{Old: Span{From: len(d.old.words)}, New: Span{From: len(d.new.words)}}
+	if n > 0 {
+		from = d.Edits[n-1]
+	}
+	if n < len(d.Edits) {
+		to = d.Edits[n]
+	}
+	return min(to.Old.From-from.Old.To, to.New.From-from.New.To)
+}
+
+// A shower shows edits, and knows which passages have been shown.
+type shower struct {
+	d              *Difference
+	l              Layout
+	arrivals       []int // the passages by their new places
+	moved, arrived int
+}
+
+func (s *shower) edit(h *Hunk, e Edit) {
+	d := s.d
+	went, came := d.old.show(e.Old.From, e.Old.To, s.l), d.new.show(e.New.From, e.New.To, s.l)
+	if alike := seen(went) == seen(came); alike || went != "" && !visible(went) || came != "" && !visible(came) {
+		s.indistinct(h, e, alike)
+		return
+	}
+	for i := e.Old.From; i < e.Old.To; {
+		end, passage := e.Old.To, 0
+		if s.moved < len(d.Moves) && d.Moves[s.moved].Old < e.Old.To {
+			if m := d.Moves[s.moved]; m.Old == i {
+				end, passage = i+m.Words, s.moved+1
+				s.moved++
+			} else {
+				end = m.Old
+			}
+		}
+		h.add(Went, d.old.show(i, end, s.l), end-i, passage)
+		i = end
+	}
+	for j := e.New.From; j < e.New.To; {
+		end, passage := e.New.To, 0
+		if s.arrived < len(s.arrivals) && d.Moves[s.arrivals[s.arrived]].New < e.New.To {
+			if m := d.Moves[s.arrivals[s.arrived]]; m.New == j {
+				end, passage = j+m.Words, s.arrivals[s.arrived]+1
+				s.arrived++
+			} else {
+				end = m.New
+			}
+		}
+		h.add(Came, d.new.show(j, end, s.l), end-j, passage)
+		j = end
+	}
+}
+
+// indistinct shows an edit whose words look the same, or like nothing: with what is around them
+// if that tells them apart, or else as the items of the text digest.
+func (s *shower) indistinct(h *Hunk, e Edit, alike bool) {
+	d := s.d
+	went, came := oneLine(d.old.around(e.Old.From, e.Old.To)), oneLine(d.new.around(e.New.From, e.New.To))
+	if !alike || seen(went) == seen(came) || !visible(went) || !visible(came) {
+		went = d.reading.spelled(d.old, e.Old.From, e.Old.To)
+		came = d.reading.spelled(d.new, e.New.From, e.New.To)
+	}
+	if e.Old.Len() > 0 {
+		h.add(Went, went, e.Old.Len(), 0)
+	}
+	if e.New.Len() > 0 {
+		h.add(Came, came, e.New.Len(), 0)
+	}
+	for s.moved < len(d.Moves) && d.Moves[s.moved].Old < e.Old.To {
+		s.moved++
+	}
+	for s.arrived < len(s.arrivals) && d.Moves[s.arrivals[s.arrived]].New < e.New.To {
+		s.arrived++
+	}
+}
+
+// seen returns a text without what only changes how the rest looks.
+func seen(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// visible reports whether a text has anything that can be seen.
+func visible(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsSpace(r) && unicode.IsGraphic(r) })
+}
+
 func (h *Hunk) same(d *Difference, from, to int) {
 	if from < to {
-		h.add(Same, d.new.show(from, to, Layout{Head: to - from}), to-from, 0)
+		h.add(Same, d.new.show(from, to, Layout{Head: to - from}), to-from, 0) // at most twice the context
 	}
 }
 
 func (h *Hunk) add(k Kind, text string, words, passage int) {
-	h.Pieces = append(h.Pieces, Piece{k, text, words, passage})
+	h.Pieces = append(h.Pieces, Piece{k, shorten(text), words, passage})
+}
+
+const (
+	maxLetters  = 400 // how many letters of a piece are shown: words may be long, and rules between them
+	headLetters = 300 // the first of them, if there are more
+	tailLetters = 60  // the last
+)
+
+// shorten leaves out the middle of a piece of too many letters.
+func shorten(text string) string {
+	if len(text) <= maxLetters || utf8.RuneCountInString(text) <= maxLetters {
+		return text
+	}
+	head, tail, left := 0, len(text), utf8.RuneCountInString(text)-headLetters-tailLetters
+	for range headLetters {
+		_, size := utf8.DecodeRuneInString(text[head:])
+		head += size
+	}
+	for range tailLetters {
+		_, size := utf8.DecodeLastRuneInString(text[:tail])
+		tail -= size
+	}
+	return fmt.Sprintf("%s ... (%s) ... %s", text[:head], plural(left, "letter"), text[tail:])
 }
 
 // show returns the words from i to j in one line, without the middle of a long text.
@@ -127,19 +232,23 @@ func (t *text) show(i, j int, l Layout) string {
 }
 
 // oneLine returns text in one line: white space becomes a single blank, control characters
-// and those that change the direction of writing become U+FFFD, and soft hyphens are left out.
+// and those that change the direction of writing become U+FFFD, soft hyphens are left out, and
+// unassigned code points are spelled, such as \u0378.
 func oneLine(content []byte) string {
-	s := strings.Join(strings.Fields(strings.ToValidUTF8(string(content), "\uFFFD")), " ")
-	return strings.Map(func(r rune) rune {
+	var b strings.Builder
+	for _, r := range strings.Join(strings.Fields(strings.ToValidUTF8(string(content), "\uFFFD")), " ") {
 		switch {
 		case r == '\u00AD':
-			return -1
 		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r),
 			unicode.Is(unicode.Zl, r), unicode.Is(unicode.Zp, r):
-			return '\uFFFD'
+			b.WriteRune('\uFFFD')
+		case ucd.CategoryOf(r) == ucd.Cn:
+			legible.AppendRune(&b, r)
+		default:
+			b.WriteRune(r)
 		}
-		return r
-	}, s)
+	}
+	return b.String()
 }
 
 // String returns the hunk in one line. Removed words are in [-these-] brackets and added
@@ -147,7 +256,7 @@ func oneLine(content []byte) string {
 // its number, and the new place as {1+text+1}.
 func (h Hunk) String() string {
 	var parts []string
-	if h.before {
+	if h.Before {
 		parts = append(parts, "...")
 	}
 	for _, p := range h.Pieces {
@@ -164,7 +273,7 @@ func (h Hunk) String() string {
 			parts = append(parts, p.Text)
 		}
 	}
-	if h.after {
+	if h.After {
 		parts = append(parts, "...")
 	}
 	return strings.Join(parts, " ")

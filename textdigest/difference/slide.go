@@ -8,11 +8,11 @@ import "bytes"
 func (d *Difference) slide(edits []Edit, a, b []int32) {
 	for i := range edits {
 		e := &edits[i]
-		moving, still, numbers, of := &e.Old, &e.New, a, &d.old
+		moving, still, numbers, of := &e.Old, &e.New, a, d.old
 		switch {
 		case e.New.Len() == 0:
 		case e.Old.Len() == 0:
-			moving, still, numbers, of = still, moving, b, &d.new
+			moving, still, numbers, of = still, moving, b, d.new
 		default:
 			continue
 		}

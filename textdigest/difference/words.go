@@ -1,87 +1,14 @@
 package difference
 
 import (
-	"context"
 	"slices"
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/internal/ucd"
-	"github.com/lsh-interop/fpcheck/textdigest"
 )
-
-// A text is a text and the places of its words.
-type text struct {
-	content []byte
-	words   []word
-}
 
 // A word is the bytes of a text from from up to to.
 type word struct{ from, to int }
-
-// slice returns the text from word i up to, but not including, word j.
-func (t *text) slice(i, j int) []byte {
-	if i == j {
-		return nil
-	}
-	return t.content[t.words[i].from:t.words[j-1].to]
-}
-
-// A numbering gives words numbers, which are the same if their text digests are.
-type numbering struct {
-	bySpelling map[string]int32
-	byDigest   map[digest]int32
-	hash       *textdigest.Hash
-}
-
-// digest is a text digest, zero if there is none.
-type digest [textdigest.Size]byte
-
-func newNumbering() *numbering {
-	return &numbering{make(map[string]int32), make(map[digest]int32), textdigest.New()}
-}
-
-// nothing is the number of words that have no text digest.
-const nothing = -1
-
-func (n *numbering) number(spelling []byte) int32 {
-	if number, known := n.bySpelling[string(spelling)]; known {
-		return number
-	}
-	sum := n.digest(spelling)
-	number, known := n.byDigest[sum]
-	switch {
-	case sum == digest{}:
-		number = nothing
-	case !known:
-		number = int32(len(n.byDigest))
-		n.byDigest[sum] = number
-	}
-	n.bySpelling[string(spelling)] = number
-	return number
-}
-
-func (n *numbering) digest(text []byte) digest {
-	n.hash.Reset()
-	n.hash.Write(text)
-	sum, _ := n.hash.Sum()
-	return sum
-}
-
-// read returns the words of a text and their numbers. It stops early when ctx is done.
-func (n *numbering) read(ctx context.Context, content []byte) (text, []int32) {
-	t := text{content: content}
-	var numbers []int32
-	for w := range words(content) {
-		if number := n.number(content[w.from:w.to]); number != nothing {
-			t.words = append(t.words, w)
-			numbers = append(numbers, number)
-		}
-		if len(numbers)%1024 == 0 && ctx.Err() != nil {
-			break
-		}
-	}
-	return t, numbers
-}
 
 // kind says how a code point belongs to words.
 type kind uint8
@@ -92,14 +19,15 @@ const (
 	alone               // a word by itself, with the marks after it: a letter of a script without blanks
 	mark                // part of the word before it
 	linking             // part of a word between two letters: an apostrophe
-	leading             // part of a word before a digit or currency: a sign
-	telling             // part of a word: a digit, a currency
+	leading             // part of a word before a number or symbol: a sign
+	telling             // part of a word: a digit, a symbol
 )
 
 var (
 	letters = ucd.CategoriesOf(ucd.Lu, ucd.Ll, ucd.Lt, ucd.Lm, ucd.Lo, ucd.Pc)
 	marks   = ucd.CategoriesOf(ucd.Mn, ucd.Mc, ucd.Me, ucd.Cf)
-	numbers = ucd.CategoriesOf(ucd.Nd, ucd.Nl, ucd.No, ucd.Sc, ucd.Sm)
+	signs   = ucd.CategoriesOf(ucd.Pd, ucd.Po, ucd.Ps, ucd.Pe, ucd.Sk)
+	numbers = ucd.CategoriesOf(ucd.Nd, ucd.Nl, ucd.No, ucd.Sc, ucd.Sm, ucd.So, ucd.Co, ucd.Cn)
 )
 
 // unspaced are the scripts of R2.10.
@@ -114,20 +42,22 @@ var unspaced = func() (all []ucd.Script) {
 	return all
 }()
 
+// kindOf returns the kind of a code point, much as R10.7 and R10.8 have it. Where it differs, words
+// are divided at other places, and [reading.align] puts them together.
 func kindOf(r rune) kind {
 	switch r {
-	case '+', '-', '.', ',', ':', '/', '<', '=', '>', '~', '^', '\u2212':
-		return leading
 	case '\'', '\u2019':
 		return linking
-	case '|': // of category Sm, but not used in numbers
+	case '"', '`', '\u00B4', '\u201A', '\u201E':
 		return outside
-	case '%', '°', '‰', '‱':
+	case '%', '\u2030', '\u2031', '\u2032', '\u2033', '\u2034', '\u2057':
 		return telling
+	case '|', '~', '\u2212':
+		return leading
 	}
 	p := ucd.Lookup(r)
 	switch c := p.Category; {
-	case c == ucd.Pd:
+	case 0x2500 <= r && r <= 0x25FF, signs.Contains(c):
 		return leading
 	case numbers.Contains(c):
 		return telling
@@ -141,7 +71,7 @@ func kindOf(r rune) kind {
 	return outside
 }
 
-// maxSigns bounds the signs before a digit or currency that belong to its word, as in the
+// maxSigns bounds the signs before a number or symbol that belong to its word, as in the
 // text digest (R10.9).
 const maxSigns = 16
 
@@ -201,9 +131,12 @@ func kindAt(content []byte) kind {
 	return kindOf(r)
 }
 
-// tells reports whether a digit or currency follows the signs at the start.
+// tells reports whether a number or symbol follows the signs at the start.
 func tells(content []byte) bool {
 	for range maxSigns + 1 {
+		if len(content) == 0 {
+			return false
+		}
 		r, size := utf8.DecodeRune(content)
 		switch kindOf(r) {
 		case telling:

@@ -2,6 +2,7 @@
 package mail
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/base64"
@@ -26,7 +27,7 @@ import (
 // faithfulness (RFC 2046, 5.1.4): HTML rather than plain text. Attachments are documents of
 // their own, and left out, as are the other headers.
 func Open(d *medium.Document) error {
-	octets, err := d.Limits.Whole(d.Source, "mail")
+	octets, err := d.Whole(d.Source, "mail")
 	if err != nil {
 		return err
 	}
@@ -40,7 +41,7 @@ func Open(d *medium.Document) error {
 
 // OpenBox reads the mails of a mailbox in their order (RFC 4155).
 func OpenBox(d *medium.Document) error {
-	octets, err := d.Limits.Whole(d.Source, "mailbox")
+	octets, err := d.Whole(d.Source, "mailbox")
 	if err != nil {
 		return err
 	}
@@ -74,6 +75,7 @@ type letter struct {
 	text     []string
 	size     int64
 	attached int
+	source   *bufio.Reader // of one part after another
 }
 
 // mostMultiparts bounds how many multiparts a part may be in.
@@ -217,18 +219,24 @@ func (l *letter) part(mediaType, label string, octets []byte, in *medium.Documen
 	if label != "" {
 		declared = mime.FormatMediaType(mediaType, map[string]string{"charset": label})
 	}
+	if l.source == nil {
+		l.source = bufio.NewReaderSize(nil, medium.SourceSize)
+	}
+	l.source.Reset(bytes.NewReader(octets))
 	part := *in
-	if err := part.Open(bytes.NewReader(octets), declared); err != nil {
+	if err := part.Open(l.source, declared); err != nil {
 		return fmt.Errorf("a part of the mail: %w", err)
 	}
 	text, err := io.ReadAll(part.Text)
 	if err != nil {
 		return fmt.Errorf("a part of the mail: %w", err)
 	}
-	l.d.Notes = append(l.d.Notes, part.Notes...)
+	for _, note := range part.Notes {
+		l.d.Note("%s", note)
+	}
 	l.d.Tool = cmp.Or(l.d.Tool, part.Tool)
-	if l.size += int64(len(text)); l.size > in.Limits.Size {
-		return fmt.Errorf("%w: more than %d octets of text in a mail", medium.ErrTooLarge, in.Limits.Size)
+	if l.size += int64(len(text)); l.size > in.Budget.Size {
+		return in.Budget.TooLarge("text in a mail")
 	}
 	l.text = append(l.text, string(bytes.TrimPrefix(text, []byte("\uFEFF"))))
 	return nil

@@ -3,8 +3,6 @@
 package markup
 
 import (
-	"bytes"
-	"fmt"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -17,15 +15,15 @@ import (
 
 // OpenHTML reads HTML.
 func OpenHTML(d *medium.Document) error {
-	octets, err := d.Limits.Whole(d.Source, "HTML")
+	octets, err := d.Whole(d.Source, "HTML")
 	if err != nil {
 		return err
 	}
-	find, tool := VisibleText, versionOf("golang.org/x/net", "/html")
+	find, tool := visibleIn, versionOf("golang.org/x/net", "/html")
 	if d.Main {
-		find, tool = MainText, versionOf("codeberg.org/readeck/go-readability", "")+", "+tool
+		find, tool = mainIn, versionOf("codeberg.org/readeck/go-readability", "")+", "+tool
 	}
-	text, encoding, err := find(octets, d.Charset)
+	text, encoding, err := find(d, octets, d.Charset)
 	if err != nil {
 		return err
 	}
@@ -35,73 +33,21 @@ func OpenHTML(d *medium.Document) error {
 
 // VisibleText is that of package extract.
 func VisibleText(octets []byte, declared string) (text, encoding string, err error) {
-	tree, encoding, err := parseHTML(octets, declared)
+	return visibleIn(alone(octets), octets, declared)
+}
+
+// visibleIn returns the visible text of a page that is a document, or in one.
+func visibleIn(d *medium.Document, octets []byte, declared string) (text, encoding string, err error) {
+	decoded, encoding, err := decodeIn(d, octets, declared)
+	if err != nil {
+		return "", "", err
+	}
+	tree, held, err := Tree(d, decoded)
+	defer d.Budget.Release(held)
 	if err != nil {
 		return "", "", err
 	}
 	return visibleText(tree), encoding, nil
-}
-
-// parseHTML decodes a page and builds its tree.
-func parseHTML(octets []byte, declared string) (tree *html.Node, encoding string, err error) {
-	decoded, encoding := Decode(octets, declared)
-	tree, err = Tree(decoded)
-	return tree, encoding, err
-}
-
-// Tree builds the tree of a decoded page: R11.3.
-func Tree(text []byte) (*html.Node, error) {
-	if reopens(text) {
-		return nil, fmt.Errorf("%w: HTML: too many formatting elements are opened again and again", medium.ErrExpansion)
-	}
-	tree, err := html.ParseWithOptions(bytes.NewReader(text), html.ParseOptionEnableScripting(false))
-	if err != nil {
-		return nil, fmt.Errorf("%w: HTML: %w", medium.ErrTooDeep, err)
-	}
-	return tree, nil
-}
-
-// reopens reports whether the tree may be far larger than the text: a formatting element that
-// is not closed is opened again in each block after it, so that four octets can make hundreds
-// of elements.
-func reopens(text []byte) bool {
-	allowed := 1<<20 + 4*len(text)
-	if len(text) < 1<<10 {
-		return false
-	}
-	open := make(map[string][]string) // tags by name, in the order of opening
-	alike := make(map[string]int)     // how often each is open; the Standard keeps three
-	now, all := 0, 0
-	z := html.NewTokenizer(bytes.NewReader(text))
-	for {
-		switch z.Next() {
-		case html.ErrorToken:
-			return false
-		case html.TextToken:
-			all += now
-		case html.StartTagToken:
-			all += now
-			tag := string(z.Raw())
-			if name, _ := z.TagName(); formatting.Has(string(name)) {
-				open[string(name)] = append(open[string(name)], tag)
-				if alike[tag]++; alike[tag] <= 3 {
-					now++
-				}
-			}
-		case html.EndTagToken:
-			name, _ := z.TagName()
-			if tags := open[string(name)]; len(tags) > 0 {
-				tag := tags[len(tags)-1]
-				open[string(name)] = tags[:len(tags)-1]
-				if alike[tag]--; alike[tag] < 3 {
-					now--
-				}
-			}
-		}
-		if all > allowed {
-			return true
-		}
-	}
 }
 
 func visibleText(tree *html.Node) string {
@@ -186,8 +132,6 @@ var (
 		colgroup dd details dialog dir div dl dt fieldset figcaption figure footer form
 		h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p
 		plaintext pre search section summary table tbody td tfoot th thead tr ul xmp`)
-	// formatting are the HTML Standard's formatting elements (13.2.4.2).
-	formatting = lazy.Names("a b big code em font i nobr s small strike strong tt u")
 	// keepLines are the preformatted elements of R11.8.
 	keepLines = lazy.Names(`pre listing plaintext xmp`)
 )

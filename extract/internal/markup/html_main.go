@@ -6,24 +6,30 @@ import (
 	"codeberg.org/readeck/go-readability"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/budget"
 )
 
-// MainText returns the text of the main content of an HTML document, and the name of its
-// encoding.
-func MainText(octets []byte, declared string) (text, encoding string, err error) {
-	tree, encoding, err := parseHTML(octets, declared)
+// mainIn returns the text of the main content of a page, and the name of its encoding.
+func mainIn(d *medium.Document, octets []byte, declared string) (text, encoding string, err error) {
+	decoded, encoding, err := decodeIn(d, octets, declared)
 	if err != nil {
 		return "", "", err
 	}
-	defer func() { // the library may panic
-		if r := recover(); r != nil {
-			text, err = "", fmt.Errorf("%w: HTML: the search for the main content: %v", medium.ErrMalformed, r)
+	tree, held, err := Tree(d, decoded)
+	defer d.Budget.Release(held)
+	if err != nil {
+		return "", "", err
+	}
+	text, err = budget.Run(d.Context, d.Budget, "the search for the main content", func() (string, error) {
+		parser := readability.NewParser()
+		article, err := parser.ParseAndMutate(tree, nil)
+		if err != nil || article.Node == nil {
+			return "", nil
 		}
-	}()
-	parser := readability.NewParser()
-	article, err := parser.ParseAndMutate(tree, nil)
-	if err == nil && article.Node != nil {
-		text = visibleText(article.Node)
+		return visibleText(article.Node), nil
+	})
+	if err != nil {
+		return "", encoding, err
 	}
 	if text == "" {
 		return "", encoding, fmt.Errorf("%w: HTML: no main content was found, expected an article (the profile visible has all that is shown)", medium.ErrNoText)

@@ -1,66 +1,68 @@
 package medium
 
 import (
-	"fmt"
 	"io"
 	"strings"
-	"time"
+
+	"github.com/lsh-interop/fpcheck/internal/budget"
 )
 
-// Limits are those of package extract, which documents them, with every field set.
-type Limits struct {
-	Size  int64
-	Ratio int64
-	Depth int
-	Time  time.Duration
-}
-
-// uncounted is how many octets any document may expand to, whatever [Limits.Ratio].
-const uncounted = 16 << 20
-
-// Expands reports whether the packed octets make too many.
-func (l Limits) Expands(packed, unpacked int64) bool {
-	return (unpacked-uncounted)/l.Ratio > packed
-}
-
-// Whole reads all of r into memory. The error calls it what.
-func (l Limits) Whole(r io.Reader, what string) ([]byte, error) {
-	octets, err := io.ReadAll(io.LimitReader(r, l.Size+1))
-	if err == nil && int64(len(octets)) > l.Size {
-		err = l.tooLarge(what)
+// Whole reads all of r into memory. Errors call it what.
+func (d *Document) Whole(r io.Reader, what string) ([]byte, error) {
+	octets, err := io.ReadAll(&held{d, io.LimitReader(r, d.Budget.Size+1), what})
+	if n := int64(len(octets)); err == nil && n > d.Budget.Size {
+		err = d.Budget.TooLarge(what)
+	} else if err == nil { // they were copied once
+		err = d.Budget.Hold(n, what)
+		d.Budget.Release(n)
 	}
 	return octets, err
 }
 
-func (l Limits) tooLarge(what string) error {
-	return fmt.Errorf("%w: more than %d octets of %s", ErrTooLarge, l.Size, what)
+// held reads what is kept in memory.
+type held struct {
+	d    *Document
+	r    io.Reader
+	what string
 }
 
-// Text holds a text, within limits.
+func (h *held) Read(p []byte) (int, error) {
+	n, err := h.r.Read(p)
+	if over := h.d.Budget.Hold(int64(n), h.what); over != nil {
+		return n, over
+	}
+	return n, err
+}
+
+// Text holds a text that is found, within the document's budget.
 type Text struct {
 	text   strings.Builder
-	limits Limits
-	packed *int64 // octets that the text comes of
+	budget *budget.Budget
 }
 
-// NewText returns an empty text. Its length is bounded by l, and by that of the packed
-// octets which it comes of; nil stands for as many as the limits allow.
-func NewText(l Limits, packed *int64) *Text {
-	if packed == nil {
-		packed = &l.Size
-	}
-	return &Text{limits: l, packed: packed}
-}
+// NewText returns an empty text of a document.
+func (d *Document) NewText() *Text { return &Text{budget: d.Budget} }
 
 // WriteString implements [io.StringWriter].
 func (t *Text) WriteString(s string) (int, error) {
-	switch length := int64(t.text.Len() + len(s)); {
-	case length > t.limits.Size:
-		return 0, t.limits.tooLarge("text")
-	case t.limits.Expands(*t.packed, length):
-		return 0, fmt.Errorf("%w: more than %d octets of text of one", ErrExpansion, t.limits.Ratio)
+	if err := t.budget.Text(int64(t.text.Len() + len(s))); err != nil {
+		return 0, err
 	}
-	return t.text.WriteString(s)
+	before := t.text.Cap()
+	t.text.WriteString(s)
+	if now := t.text.Cap(); now > before {
+		if err := t.budget.Hold(int64(now), "text"); err != nil {
+			return 0, err
+		}
+		t.budget.Release(int64(before))
+	}
+	return len(s), nil
 }
 
 func (t *Text) String() string { return t.text.String() }
+
+// Reset makes the text empty.
+func (t *Text) Reset() {
+	t.budget.Release(int64(t.text.Cap()))
+	t.text.Reset()
+}

@@ -1,5 +1,5 @@
 // Package medium has what the readers of all media share: the document that a reader is
-// given and what it finds of it, the errors, the limits, and text that is kept within them.
+// given and what it finds of it, the errors, and what is held within the document's budget.
 package medium
 
 import (
@@ -7,6 +7,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
+
+	"github.com/lsh-interop/fpcheck/internal/budget"
 )
 
 // SourceSize is the size of the buffer of [Document.Source]: its reader may peek that far.
@@ -19,7 +22,7 @@ type Document struct {
 	Name    string        // of the file, "" if unknown
 	Charset string        // declared by the transport, as it was written
 	Main    bool          // only the main content is asked for
-	Limits  Limits
+	Budget  *budget.Budget
 
 	Found
 
@@ -34,33 +37,44 @@ type Found struct {
 	Tool      string
 	Notes     []string
 	Text      io.Reader
+
+	unwritten int // notes that were only counted
 }
 
 // New returns a document that is in no other. The function open finds the reader of each
 // document, and calls it.
-func New(ctx context.Context, l Limits, open func(d *Document, r io.Reader, mediaType string) error) *Document {
-	return &Document{Context: ctx, Limits: l, open: open}
+func New(ctx context.Context, b *budget.Budget, open func(d *Document, r io.Reader, mediaType string) error) *Document {
+	return &Document{Context: ctx, Budget: b, open: open}
 }
 
 // Open finds the text of the document that r holds. If the media type is "", the octets
 // decide.
 func (d *Document) Open(r io.Reader, mediaType string) error { return d.open(d, r, mediaType) }
 
-// Within returns a document that is in d, with a name of its own.
+// Within returns a document that is in d, with a name of its own, and the budget of d.
 func (d *Document) Within(name string) (*Document, error) {
-	if d.depth == d.Limits.Depth {
-		return nil, fmt.Errorf("%w: more than %d documents in one another", ErrTooDeep, d.Limits.Depth)
+	if err := d.Budget.Nested(d.depth + 1); err != nil {
+		return nil, err
 	}
-	return &Document{Context: d.Context, Name: name, Main: d.Main, Limits: d.Limits, open: d.open, depth: d.depth + 1}, nil
+	return &Document{Context: d.Context, Name: name, Main: d.Main, Budget: d.Budget, open: d.open, depth: d.depth + 1}, nil
 }
 
-// Note adds a note, once.
+// Check returns an error if the context is done, or the document has taken all the time that
+// it may.
+func (d *Document) Check() error { return d.Budget.Check(d.Context) }
+
+// mostNotes bounds the notes on a document: nobody reads more, and each is compared with all.
+const mostNotes = 50
+
+// Note adds a note, once. Beyond [mostNotes] they are only counted.
 func (d *Document) Note(format string, args ...any) {
 	note := fmt.Sprintf(format, args...)
-	for _, n := range d.Notes {
-		if n == note {
-			return
-		}
+	if slices.Contains(d.Notes[:min(len(d.Notes), mostNotes)], note) {
+		return
 	}
-	d.Notes = append(d.Notes, note)
+	if len(d.Notes) >= mostNotes {
+		d.unwritten++
+		note = fmt.Sprintf("and %d notes more", d.unwritten)
+	}
+	d.Notes = append(d.Notes[:min(len(d.Notes), mostNotes)], note)
 }

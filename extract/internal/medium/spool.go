@@ -4,22 +4,26 @@ import (
 	"bytes"
 	"io"
 	"os"
+
+	"github.com/lsh-interop/fpcheck/internal/scratch"
 )
 
 // InMemory is the most octets of a document read in no order that are kept in memory; a
 // longer one is kept in a temporary file.
 const InMemory = 8 << 20
 
-// Hold keeps all of r in memory or in a file, which the function that it returns removes.
-func (l Limits) Hold(r io.Reader, what string) (octets io.ReaderAt, size int64, remove func(), err error) {
+// Seekable keeps the octets of a document in memory or in a file, which the function that it
+// returns removes. Errors call it what.
+func (d *Document) Seekable(what string) (octets io.ReaderAt, size int64, remove func(), err error) {
 	var memory bytes.Buffer
+	r := d.Source
 	if size, err = memory.ReadFrom(io.LimitReader(r, InMemory)); err != nil {
 		return nil, 0, nil, err
 	}
-	if size < InMemory && size <= l.Size {
+	if size < InMemory && size <= d.Budget.Size {
 		return bytes.NewReader(memory.Bytes()), size, func() {}, nil
 	}
-	file, remove, err := l.Spool(io.MultiReader(&memory, r), what)
+	file, remove, err := d.spool(io.MultiReader(&memory, r), what)
 	if err != nil {
 		return nil, 0, nil, err
 	}
@@ -30,28 +34,24 @@ func (l Limits) Hold(r io.Reader, what string) (octets io.ReaderAt, size int64, 
 	return file, size, remove, nil
 }
 
-// Spool copies a document into a temporary file. Where the system lets open files be
-// removed it has no name, so that it goes with this process, however that ends. The
-// function that it returns removes it.
-func (l Limits) Spool(r io.Reader, what string) (file *os.File, remove func(), err error) {
-	file, err = os.CreateTemp("", "fpcheck-")
+// Spool copies a document into a temporary file. The function that it returns removes it.
+// Errors call it what.
+func (d *Document) Spool(what string) (file *os.File, remove func(), err error) {
+	return d.spool(d.Source, what)
+}
+
+func (d *Document) spool(r io.Reader, what string) (file *os.File, remove func(), err error) {
+	f, err := scratch.New()
 	if err != nil {
 		return nil, nil, err
 	}
-	remove = func() {
-		file.Close()
-		os.Remove(file.Name())
-	}
-	if os.Remove(file.Name()) == nil {
-		remove = func() { file.Close() }
-	}
-	n, err := io.Copy(file, io.LimitReader(r, l.Size+1))
-	if err == nil && n > l.Size {
-		err = l.tooLarge(what)
+	n, err := io.Copy(f, io.LimitReader(r, d.Budget.Size+1))
+	if err == nil && n > d.Budget.Size {
+		err = d.Budget.TooLarge(what)
 	}
 	if err != nil {
-		remove()
+		f.Close()
 		return nil, nil, err
 	}
-	return file, remove, nil
+	return f.File, func() { f.Close() }, nil
 }

@@ -1,21 +1,27 @@
 package medium
 
 import (
+	"bufio"
 	"errors"
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/lsh-interop/fpcheck/internal/budget"
 )
 
 func TestSpoolRemoves(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
-	_, remove, err := Limits{Size: 3}.Spool(strings.NewReader("abc"), "PDF")
+	d := New(t.Context(), budget.New(budget.Limits{Size: 3}), nil)
+	d.Source = bufio.NewReader(strings.NewReader("abc"))
+	_, remove, err := d.Spool("PDF")
 	if err != nil {
 		t.Fatal(err)
 	}
 	remove()
-	if _, _, err := (Limits{Size: 3}).Spool(strings.NewReader("abcd"), "PDF"); !errors.Is(err, ErrTooLarge) {
+	d.Source.Reset(strings.NewReader("abcd"))
+	if _, _, err := d.Spool("PDF"); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("error %v, want %v", err, ErrTooLarge)
 	}
 	if left, _ := os.ReadDir(dir); len(left) > 0 {

@@ -52,8 +52,8 @@ func (c *compound) kind() string {
 }
 
 // read returns a stream.
-func (c *compound) read(stream string, l medium.Limits) ([]byte, error) {
-	octets, err := l.Whole(c.streams[stream], "Office document")
+func (c *compound) read(stream string, d *medium.Document) ([]byte, error) {
+	octets, err := d.Whole(c.streams[stream], "Office document")
 	if err != nil && !medium.IsFinal(err) {
 		err = fmt.Errorf("%w: Office document: stream %s: %w", medium.ErrMalformed, stream, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
@@ -29,7 +30,7 @@ const (
 
 // Open reads DOC, XLS and PPT. The streams of the file tell which of them it is.
 func Open(d *medium.Document) error {
-	file, remove, err := d.Limits.Spool(d.Source, "Office document")
+	file, remove, err := d.Spool("Office document")
 	if err != nil {
 		return err
 	}
@@ -58,7 +59,7 @@ func Open(d *medium.Document) error {
 }
 
 func openDOC(d *medium.Document, file *os.File, c *compound) error {
-	octets, err := c.read("WordDocument", d.Limits)
+	octets, err := c.read("WordDocument", d)
 	if err != nil {
 		return err
 	}
@@ -73,7 +74,7 @@ func openDOC(d *medium.Document, file *os.File, c *compound) error {
 }
 
 func openXLS(d *medium.Document, file *os.File, c *compound, stream string) error {
-	octets, err := c.read(stream, d.Limits)
+	octets, err := c.read(stream, d)
 	if err != nil {
 		return err
 	}
@@ -108,7 +109,11 @@ func run(d *medium.Document, p *program.Program, file *os.File, what string, arg
 	if err != nil {
 		return err
 	}
-	text, complaints, err := p.Run(d.Context, file, d.Limits, args...)
+	var text []byte
+	complaints, err := p.Run(d, file, func(r io.Reader) (err error) {
+		text, err = d.Whole(r, "text by "+p.Command)
+		return err
+	}, args...)
 	switch {
 	case medium.IsFinal(err):
 		return err

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/budget"
 )
 
 func TestFilePass(t *testing.T) {
@@ -47,7 +48,7 @@ func FuzzOffice(f *testing.F) {
 			return
 		}
 		for name := range c.streams {
-			c.read(name, medium.Limits{Size: 1 << 16})
+			c.read(name, medium.New(t.Context(), budget.New(budget.Limits{Size: 1 << 16}), nil))
 		}
 	})
 }

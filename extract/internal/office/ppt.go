@@ -14,7 +14,7 @@ import (
 // TextBytesAtom of [MS-PPT] 2.9.42 and 2.9.41. A file that was saved fast may hold
 // text that was deleted since.
 func openPPT(d *medium.Document, c *compound) error {
-	octets, err := c.read("PowerPoint Document", d.Limits)
+	octets, err := c.read("PowerPoint Document", d)
 	if err != nil {
 		return err
 	}

@@ -18,15 +18,15 @@ import (
 // Format is a way to pack one document.
 type Format struct {
 	name   string
-	unpack func(r io.Reader, l medium.Limits) (io.Reader, error)
+	unpack func(r io.Reader, size int64) (io.Reader, error)
 }
 
 // The formats.
 var (
-	Gzip  = Format{"gzip", func(r io.Reader, _ medium.Limits) (io.Reader, error) { return gzip.NewReader(r) }}
-	Bzip2 = Format{"bzip2", func(r io.Reader, _ medium.Limits) (io.Reader, error) { return bzip2.NewReader(r), nil }}
-	Zstd  = Format{"zstd", func(r io.Reader, l medium.Limits) (io.Reader, error) {
-		window := uint64(min(max(l.Size, 1<<10), 128<<20)) // what zstd --long asks for
+	Gzip  = Format{"gzip", func(r io.Reader, _ int64) (io.Reader, error) { return gzip.NewReader(r) }}
+	Bzip2 = Format{"bzip2", func(r io.Reader, _ int64) (io.Reader, error) { return bzip2.NewReader(r), nil }}
+	Zstd  = Format{"zstd", func(r io.Reader, size int64) (io.Reader, error) {
+		window := uint64(min(max(size, 1<<10), 128<<20)) // what zstd --long asks for
 		d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 			zstd.WithDecoderMaxWindow(window), zstd.WithDecoderMaxMemory(1<<63-1))
 		return d, err // without concurrency there is nothing to close
@@ -39,8 +39,8 @@ func (f Format) Open(d *medium.Document) error {
 	if err != nil {
 		return err
 	}
-	u := &unpacked{Format: f, packed: failing{r: d.Source}, limits: d.Limits}
-	if u.r, err = f.unpack(&u.packed, d.Limits); err != nil {
+	u := &unpacked{Format: f, packed: failing{r: d.Source}, d: d}
+	if u.r, err = f.unpack(&u.packed, d.Budget.Size); err != nil {
 		return u.wrap(err)
 	}
 	if err := within.Open(u, ""); err != nil {
@@ -70,16 +70,20 @@ type unpacked struct {
 	Format
 	r      io.Reader
 	packed failing
-	limits medium.Limits
+	d      *medium.Document
 	n      int64
 }
 
 func (u *unpacked) Read(p []byte) (int, error) {
+	if err := u.d.Check(); err != nil {
+		return 0, err
+	}
 	n, err := u.r.Read(p)
 	u.n += int64(n)
-	if err == nil && u.limits.Expands(u.packed.n, u.n) {
-		err = fmt.Errorf("%w: more than %d octets of each that is packed by %s", medium.ErrExpansion, u.limits.Ratio, u.name)
-	} else if err != nil && err != io.EOF {
+	if over := u.d.Budget.Unpack(int64(n)); over != nil {
+		return n, over
+	}
+	if err != nil && err != io.EOF {
 		err = u.wrap(err)
 	}
 	return n, err

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
+	"github.com/lsh-interop/fpcheck/internal/budget"
 )
 
 // withoutFurniture joins the pages of a document and leaves out their furniture: page numbers,
@@ -13,13 +14,14 @@ import (
 //
 // No word is lost: a running title with a word that stands nowhere else is kept once. So the
 // set of words stays the same even where a line of the text is mistaken for furniture.
-func withoutFurniture(pages []page) string {
-	f := furniture{pages: pages, body: make(map[string]bool)}
+func withoutFurniture(pages []page, b *budget.Budget) (string, error) {
+	f := furniture{pages: pages, body: make(map[string]bool), budget: b}
 	f.findNumbers()
 	f.findRepeated()
 	f.findTitles()
 	f.keepWords()
-	return f.String()
+	text := f.String()
+	return text, f.err
 }
 
 // Edges of pages.
@@ -73,8 +75,26 @@ func (p *page) next(e int) *line {
 
 // furniture finds the furniture of a document.
 type furniture struct {
-	pages []page
-	body  map[string]bool // words that stand elsewhere
+	pages  []page
+	body   map[string]bool // words that stand elsewhere
+	budget *budget.Budget
+	err    error // of the budget
+}
+
+// hold counts a string that a map is to hold. It reports whether that is within the budget.
+func (f *furniture) hold(s string) bool {
+	const entry = 64 // of memory, in a map
+	if f.err == nil {
+		f.err = f.budget.Hold(int64(entry+len(s)), "words of PDF")
+	}
+	return f.err == nil
+}
+
+// add adds a string to a set.
+func (f *furniture) add(set map[string]bool, s string) {
+	if !set[s] && f.hold(s) {
+		set[s] = true
+	}
 }
 
 // findNumbers finds page numbers: alone in the outermost line, and rising by one from
@@ -232,7 +252,7 @@ func (f *furniture) findTitles() {
 			if l.furniture || j < edge && l.first && l.last || !l.first {
 				continue
 			}
-			addTitle(titles, l)
+			f.addTitle(titles, l)
 		}
 		for e := range edges {
 			for l := p.next(e); l != nil && l.first && l.last; l = p.next(e) {
@@ -244,7 +264,7 @@ func (f *furniture) findTitles() {
 		}
 		for j := range min(edge, len(p.lines)) {
 			if l := &p.lines[j]; !l.furniture {
-				addTitle(titles, l)
+				f.addTitle(titles, l)
 			}
 		}
 	}
@@ -255,14 +275,14 @@ const longest = 30
 
 // addTitle adds a line that may be a title, and its beginnings, since a running title may be
 // cut off.
-func addTitle(titles map[string]bool, l *line) {
+func (f *furniture) addTitle(titles map[string]bool, l *line) {
 	words := words(l.text)
 	if len(words) > longest {
 		return
 	}
-	titles[strings.Join(words, " ")] = true
+	f.add(titles, strings.Join(words, " "))
 	for n := 2; n < len(words); n++ {
-		titles[strings.Join(words[:n], " ")+"…"] = true
+		f.add(titles, strings.Join(words[:n], " ")+"…")
 	}
 }
 
@@ -286,7 +306,7 @@ func (f *furniture) keepWords() {
 	f.each(func(l *line) {
 		if !l.furniture {
 			for _, w := range words(l.text) {
-				f.body[w] = true
+				f.add(f.body, w)
 			}
 		}
 	})
@@ -326,7 +346,7 @@ func (f *furniture) String() string {
 			}
 		}
 	}
-	v := newVocabulary(left)
+	v := f.vocabulary(left)
 	var b strings.Builder
 	for i, l := range left {
 		if i+1 < len(left) {

@@ -3,6 +3,7 @@ package pdf
 
 import (
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
@@ -21,13 +22,18 @@ func Open(d *medium.Document) error {
 	if err != nil {
 		return err
 	}
-	file, remove, err := d.Limits.Spool(d.Source, "PDF")
+	file, remove, err := d.Spool("PDF")
 	if err != nil {
 		return err
 	}
 	defer remove()
 	// Without -layout and -raw, pdftotext writes in reading order, each column to its end.
-	text, complaints, err := Program.Run(d.Context, file, d.Limits, "-bbox-layout", "-enc", "UTF-8", "-eol", "unix", "-", "-")
+	var pages []page
+	blank := 0
+	complaints, err := Program.Run(d, file, func(r io.Reader) (err error) {
+		pages, blank, err = readLayout(r, d.Budget)
+		return err
+	}, "-bbox-layout", "-enc", "UTF-8", "-eol", "unix", "-", "-")
 	switch {
 	case medium.IsFinal(err):
 		return err
@@ -39,7 +45,6 @@ func Open(d *medium.Document) error {
 	case err != nil:
 		return fmt.Errorf("%w: PDF: %s: %w", medium.ErrMalformed, Program.Command, err)
 	}
-	pages, blank := readLayout(text)
 	switch {
 	case len(pages) == 0:
 		return fmt.Errorf("%w: PDF: %s finds no page in it%s", medium.ErrMalformed, Program.Command, program.Saying(complaints))
@@ -56,6 +61,7 @@ func Open(d *medium.Document) error {
 		d.Note("the PDF is damaged: %s says: %s", Program.Command, complaints)
 	}
 	d.Tool = Program.Tool(d.Context, path)
-	d.Text = strings.NewReader(withoutFurniture(pages))
-	return nil
+	text, err := withoutFurniture(pages, d.Budget)
+	d.Text = strings.NewReader(text)
+	return err
 }

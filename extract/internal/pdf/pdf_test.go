@@ -1,11 +1,18 @@
 package pdf
 
 import (
+	"bytes"
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/budget"
 )
 
 // pagesOf makes pages of texts: an empty line ends a block.
@@ -26,6 +33,18 @@ func pagesOf(texts ...string) []page {
 		}
 	}
 	return pages
+}
+
+func ample() *budget.Budget {
+	return budget.New(budget.Limits{Size: 1 << 30, Ratio: 1 << 20, Time: time.Hour})
+}
+
+func without(t *testing.T, pages []page) string {
+	text, err := withoutFurniture(pages, ample())
+	if err != nil {
+		t.Error(err)
+	}
+	return text
 }
 
 func TestWithoutFurniture(t *testing.T) {
@@ -57,7 +76,7 @@ func TestWithoutFurniture(t *testing.T) {
 		{"a hyphen before a capital is no division", []string{"Debian-\nInstaller"}, "Debian-\nInstaller\n"},
 		{"no pages", nil, ""},
 	} {
-		if diff := cmp.Diff(tt.want, withoutFurniture(pagesOf(tt.pages...))); diff != "" {
+		if diff := cmp.Diff(tt.want, without(t, pagesOf(tt.pages...))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.why, diff)
 		}
 	}
@@ -74,7 +93,7 @@ func FuzzWithoutFurniture(f *testing.F) {
 			return // divided words may become whole
 		}
 		pages := strings.Split(text, "\f")
-		got := withoutFurniture(pagesOf(pages...))
+		got := without(t, pagesOf(pages...))
 		has := make(map[string]bool)
 		for _, w := range words(got) {
 			has[w] = true
@@ -100,12 +119,50 @@ func FuzzReadLayout(f *testing.F) {
 	f.Add([]byte("<page width=\"1\">\n<block x>\n<line y>\n<word xMin=\"1\" yMin=\"1\" xMax=\"2\" yMax=\"2\">a&amp;b</word>\n</line>\n</block>\n</page>"))
 	f.Add([]byte("</line>\n<word xMin=\"x\" yMin=\"\" xMax=\"1e999\" yMax=\"NaN\">\xff</word>\n<page \n</line>"))
 	f.Fuzz(func(t *testing.T, xml []byte) {
-		pages, blank := readLayout(xml)
+		pages, blank, err := readLayout(bytes.NewReader(xml), ample())
+		if err != nil {
+			return
+		}
 		if blank > len(pages) {
 			t.Errorf("%d of %d pages are blank", blank, len(pages))
 		}
-		if text := withoutFurniture(pages); len(text) > 2*len(xml)+2 {
+		if text := without(t, pages); len(text) > 2*len(xml)+2 {
 			t.Errorf("%d octets of %d", len(text), len(xml))
 		}
 	})
+}
+
+// A small file may have a page of millions of words.
+func TestLayoutBudget(t *testing.T) {
+	word := func(s string) string { return `<word xMin="1" yMin="1" xMax="2" yMax="2">` + s + "</word>\n" }
+	lines := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "<line x>\n%s</line>\n", word(fmt.Sprintf("word%d", i)))
+		}
+		return b.String()
+	}
+	for _, tt := range []struct {
+		why, xml string
+		is       error
+		want     string
+	}{
+		{"a word without end", word(strings.Repeat("a", 2<<20)), medium.ErrTooLarge, "in one word of PDF"},
+		{"a line without end", "<line x>\n" + strings.Repeat(word(strings.Repeat("a", 1<<19)), 3), medium.ErrTooLarge, "in one line of PDF"},
+		{"pages without end", strings.Repeat("<page >\n", 1<<20), medium.ErrExpansion, "pages of PDF: its reader needs more than"},
+		{"lines without end", "<page >\n" + lines(400_000), medium.ErrExpansion, "lines of PDF: its reader needs more than"},
+		{"words without end", "<page >\n" + lines(225_000), medium.ErrExpansion, "words of PDF: its reader needs more than"},
+	} {
+		if testing.Short() && len(tt.xml) > 16<<20 {
+			continue
+		}
+		b := budget.New(budget.Limits{})
+		pages, _, err := readLayout(strings.NewReader(tt.xml), b)
+		if err == nil {
+			_, err = withoutFurniture(pages, b)
+		}
+		if !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %v: %s", tt.why, err, tt.is, tt.want)
+		}
+	}
 }

@@ -21,7 +21,7 @@ var (
 	tailStart  = lazy.Regexp(`^\p{Ll}[\pL\pM]*`)
 )
 
-func newVocabulary(lines []line) vocabulary {
+func (f *furniture) vocabulary(lines []line) vocabulary {
 	v := make(vocabulary)
 	for i, l := range lines {
 		text := l.text
@@ -33,9 +33,9 @@ func newVocabulary(lines []line) vocabulary {
 		text = stemEnd().ReplaceAllString(text, "")
 		for _, w := range hyphenated().FindAllString(text, -1) {
 			w = fold().String(strings.ReplaceAll(w, "\u2010", "-"))
-			v[w] = true
+			f.add(v, w)
 			for _, part := range strings.Split(w, "-") {
-				v[part] = true
+				f.add(v, part)
 			}
 		}
 	}

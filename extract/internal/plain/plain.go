@@ -23,10 +23,8 @@ func Open(d *medium.Document) error {
 	if err != nil && err != io.EOF && len(head) == 0 {
 		return err
 	}
-	name, mark := whatwg.ByteOrderMark(head)
+	name, mark := byteOrderMark(head)
 	switch {
-	case Wide(head) == "utf-32le" && mark == 2, bytes.HasPrefix(head, []byte("\x00\x00\xFE\xFF")):
-		name, mark = Wide(head), 4
 	case name != "":
 	case d.Charset != "":
 		if name = whatwg.Lookup(d.Charset); name == "" {
@@ -48,6 +46,19 @@ func Open(d *medium.Document) error {
 		d.Text = decoderOf(name).Reader(d.Source)
 	}
 	return nil
+}
+
+// byteOrderMark returns the encoding that the mark at the start of the octets names, and the
+// mark's length; "" if there is none. The Standard knows no UTF-32, whose mark with the least
+// octet first is that of UTF-16 and a U+0000, with which no text begins.
+func byteOrderMark(octets []byte) (name string, length int) {
+	switch {
+	case bytes.HasPrefix(octets, []byte{0, 0, 0xFE, 0xFF}):
+		return "utf-32be", 4
+	case bytes.HasPrefix(octets, []byte{0xFF, 0xFE, 0, 0}):
+		return "utf-32le", 4
+	}
+	return whatwg.ByteOrderMark(octets)
 }
 
 // decoderOf returns the decoder of an encoding of the Standard, or of UTF-32, which the
@@ -151,6 +162,6 @@ func Whole(d *medium.Document, what string) ([]byte, error) {
 	if err := Open(d); err != nil {
 		return nil, err
 	}
-	text, err := d.Limits.Whole(d.Text, what)
+	text, err := d.Whole(d.Text, what)
 	return bytes.ToValidUTF8(bytes.TrimPrefix(text, []byte("\uFEFF")), []byte("\uFFFD")), err
 }

@@ -5,6 +5,7 @@ package program
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -65,36 +66,59 @@ func (p *Program) version(ctx context.Context, path string) string {
 	return v
 }
 
-// Run runs the program on a file. It returns what the program writes, and its complaints
-// in one short line.
-func (p *Program) Run(ctx context.Context, file *os.File, l medium.Limits, args ...string) (text []byte, complaints string, err error) {
+// Run runs the program on the file of a document, for as long as that may take, and lets read
+// read what it writes while it does. It returns the program's complaints in one short line.
+func (p *Program) Run(d *medium.Document, file *os.File, read func(io.Reader) error, args ...string) (complaints string, err error) {
 	path, err := p.Installed()
 	if err != nil {
-		return nil, "", err
+		return "", err
 	}
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
-		return nil, "", err
+		return "", err
 	}
-	limited, cancel := context.WithTimeout(ctx, l.Time)
+	ctx, size := d.Context, d.Budget.Size
+	limited, cancel := context.WithTimeout(ctx, d.Budget.Left())
 	defer cancel()
 	cmd := command(limited, path, args...)
 	cmd.Stdin = file
-	var stdout, stderr bytes.Buffer
+	var stderr bytes.Buffer
 	tooLong := false
-	cmd.Stdout = &bounded{left: l.Size, full: func() { tooLong = true; killGroup(cmd) }, w: &stdout}
+	output, stdout := io.Pipe()
+	cmd.Stdout = &bounded{left: size, full: func() { tooLong = true; cancel() }, w: stdout}
 	cmd.Stderr = &bounded{left: 4 << 10, full: func() {}, w: &stderr}
-	err = runIsolated(cmd, l.Size)
+	ended := make(chan error, 1)
+	go func() {
+		err := runIsolated(cmd, size)
+		stdout.Close()
+		ended <- err
+	}()
+	var wrong error
+	func() {
+		defer func() { // also if it panics
+			output.CloseWithError(errNotRead)
+			if wrong != nil {
+				cancel()
+			}
+			err = <-ended
+		}()
+		wrong = errNotRead
+		wrong = read(output)
+	}()
 	complaints = fewLines(stderr.String())
 	switch {
+	case wrong != nil:
+		return complaints, wrong
 	case ctx.Err() != nil && err != nil:
 		err = fmt.Errorf("%s was stopped: %w", p.Command, ctx.Err())
 	case tooLong:
-		err = fmt.Errorf("%w: more than %d octets of text by %s", medium.ErrTooLarge, l.Size, p.Command)
+		err = d.Budget.TooLarge("text by " + p.Command)
 	case limited.Err() != nil && err != nil:
-		err = fmt.Errorf("%w: %s was stopped after %v", medium.ErrTimeout, p.Command, l.Time)
+		err = d.Budget.Late(p.Command)
 	}
-	return stdout.Bytes(), complaints, err
+	return complaints, err
 }
+
+var errNotRead = errors.New("what the program writes is not read")
 
 // command returns a command that runs until ctx is done, in an environment that is the
 // same everywhere: no setting of the user changes what is read.

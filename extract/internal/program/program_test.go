@@ -3,9 +3,11 @@
 package program
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,6 +19,7 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/budget"
 )
 
 // fake is a program that is a shell script.
@@ -28,14 +31,16 @@ func fake(t *testing.T, script string) *Program {
 	return &Program{Command: path, Title: "fake", Debian: "fake", VersionFlag: "-v"}
 }
 
-// limits are ample where they are not set.
-func limits(l medium.Limits) medium.Limits {
+// document is one whose limits are ample where they are not set.
+func document(ctx context.Context, l budget.Limits) *medium.Document {
 	l.Size, l.Time = cmp.Or(l.Size, 256<<20), cmp.Or(l.Time, 2*time.Minute)
-	return l
+	return medium.New(ctx, budget.New(l), nil)
 }
 
 func spooled(t *testing.T, s string) *os.File {
-	file, remove, err := limits(medium.Limits{}).Spool(strings.NewReader(s), "document")
+	d := document(t.Context(), budget.Limits{})
+	d.Source = bufio.NewReader(strings.NewReader(s))
+	file, remove, err := d.Spool("document")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,24 +51,28 @@ func spooled(t *testing.T, s string) *os.File {
 func TestProgram(t *testing.T) {
 	for _, tt := range []struct {
 		why, script string
-		limits      medium.Limits
+		limits      budget.Limits
 		text, said  string
 		is          error
 	}{
-		{"its input is the document", `cat`, medium.Limits{}, "the document", "", nil},
-		{"no settings of the user's", `echo "$LC_ALL $HOME $FPCHECK_TEST"`, medium.Limits{}, "C.UTF-8 /dev/null \n", "", nil},
-		{"complaints are kept short, and each once", `for i in 1 1 2 3 4; do echo "fault $i	x" >&2; done`, medium.Limits{}, "", "fault 1 x; fault 2 x; fault 3 x; …", nil},
-		{"it says no more than may be said", `echo too long`, medium.Limits{Size: 12}, "", "", nil},
-		{"it floods its output", `while :; do echo flood; done`, medium.Limits{Size: 1 << 16}, "", "", medium.ErrTooLarge},
-		{"it floods its errors", `head -c 9000000 /dev/zero >&2; echo done`, medium.Limits{}, "done\n", "", nil},
-		{"it is slow", `sleep 60`, medium.Limits{Time: 200 * time.Millisecond}, "", "", medium.ErrTimeout},
-		{"it does not end when asked to", `trap '' TERM INT HUP; while :; do sleep 1; done`, medium.Limits{Time: 200 * time.Millisecond}, "", "", medium.ErrTimeout},
-		{"what it started holds its output", `sleep 60 & echo done`, medium.Limits{}, "done\n", "", exec.ErrWaitDelay},
+		{"its input is the document", `cat`, budget.Limits{}, "the document", "", nil},
+		{"no settings of the user's", `echo "$LC_ALL $HOME $FPCHECK_TEST"`, budget.Limits{}, "C.UTF-8 /dev/null \n", "", nil},
+		{"complaints are kept short, and each once", `for i in 1 1 2 3 4; do echo "fault $i	x" >&2; done`, budget.Limits{}, "", "fault 1 x; fault 2 x; fault 3 x; …", nil},
+		{"it says no more than may be said", `echo too long`, budget.Limits{Size: 12}, "", "", nil},
+		{"it floods its output", `while :; do echo flood; done`, budget.Limits{Size: 1 << 16}, "", "", medium.ErrTooLarge},
+		{"it floods its errors", `head -c 9000000 /dev/zero >&2; echo done`, budget.Limits{}, "done\n", "", nil},
+		{"it is slow", `sleep 60`, budget.Limits{Time: 200 * time.Millisecond}, "", "", medium.ErrTimeout},
+		{"it does not end when asked to", `trap '' TERM INT HUP; while :; do sleep 1; done`, budget.Limits{Time: 200 * time.Millisecond}, "", "", medium.ErrTimeout},
+		{"what it started holds its output", `sleep 60 & echo done`, budget.Limits{}, "done\n", "", exec.ErrWaitDelay},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			t.Setenv("FPCHECK_TEST", "set")
 			begun := time.Now()
-			text, said, err := fake(t, tt.script).Run(t.Context(), spooled(t, "the document"), limits(tt.limits))
+			var text []byte
+			said, err := fake(t, tt.script).Run(document(t.Context(), tt.limits), spooled(t, "the document"), func(r io.Reader) (err error) {
+				text, err = io.ReadAll(r)
+				return err
+			})
 			if !errors.Is(err, tt.is) {
 				t.Errorf("error %v, want %v", err, tt.is)
 			}
@@ -77,6 +86,26 @@ func TestProgram(t *testing.T) {
 	}
 }
 
+func ignore(r io.Reader) error {
+	_, err := io.Copy(io.Discard, r)
+	return err
+}
+
+// A program whose output is no longer wanted ends, and so does one whose reader panics.
+func TestProgramNotRead(t *testing.T) {
+	fault := errors.New("enough")
+	p := fake(t, `while :; do echo flood; done`)
+	if _, err := p.Run(document(t.Context(), budget.Limits{}), spooled(t, ""), func(io.Reader) error { return fault }); err != fault {
+		t.Errorf("error %v, want %v", err, fault)
+	}
+	defer func() {
+		if p := recover(); p != fault {
+			t.Errorf("panic %v, want %v", p, fault)
+		}
+	}()
+	p.Run(document(t.Context(), budget.Limits{}), spooled(t, ""), func(io.Reader) error { panic(fault) })
+}
+
 func TestProgramVersion(t *testing.T) {
 	p := fake(t, `echo "fake version 22.12.0 of 2022" >&2; exit 3`)
 	if got := p.Tool(t.Context(), p.Command); got != "fake 22.12.0" {
@@ -88,7 +117,7 @@ func TestProgramVersion(t *testing.T) {
 func TestProgramGroup(t *testing.T) {
 	pid := filepath.Join(t.TempDir(), "pid")
 	p := fake(t, `sleep 300 & echo $! >`+pid+`; wait`)
-	if _, _, err := p.Run(t.Context(), spooled(t, ""), limits(medium.Limits{Time: time.Second})); !errors.Is(err, medium.ErrTimeout) {
+	if _, err := p.Run(document(t.Context(), budget.Limits{Time: time.Second}), spooled(t, ""), ignore); !errors.Is(err, medium.ErrTimeout) {
 		t.Errorf("error %v, want %v", err, medium.ErrTimeout)
 	}
 	awaitEnd(t, pid)
@@ -110,7 +139,7 @@ func TestProgramCancelled(t *testing.T) {
 		cancel()
 	}()
 	begun := time.Now()
-	_, _, err := p.Run(ctx, spooled(t, ""), limits(medium.Limits{}))
+	_, err := p.Run(document(ctx, budget.Limits{}), spooled(t, ""), ignore)
 	if !errors.Is(err, context.Canceled) || errors.Is(err, medium.ErrTimeout) || !medium.IsFinal(err) {
 		t.Errorf("error %v, want %v", err, context.Canceled)
 	}
@@ -140,7 +169,7 @@ func TestProgramParent(t *testing.T) {
 	}
 	if script := os.Getenv("FPCHECK_TEST_PARENT"); script != "" {
 		p := &Program{Command: script, Title: "fake", Debian: "fake", VersionFlag: "-v"}
-		p.Run(t.Context(), spooled(t, ""), limits(medium.Limits{}))
+		p.Run(document(t.Context(), budget.Limits{}), spooled(t, ""), ignore)
 		return
 	}
 	pid := filepath.Join(t.TempDir(), "pid")

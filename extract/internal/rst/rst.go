@@ -118,17 +118,8 @@ var (
 	table  = lazy.Regexp(`^(?:\+[-=+]+\+|=+(?: +=+)+|-+(?: +-+)+)$`)
 	bullet = lazy.Regexp(`^(?:[*+•‣⁃-] +|#\. +)`)
 
-	directive  = lazy.Regexp(`^\.\. (?:\|[^|]+\| +)?([A-Za-z0-9][A-Za-z0-9_.+:-]*?) ?::(?: +(.*))?$`)
-	footnote   = lazy.Regexp(`^\.\. (\[[^\]]+\])(?: +(.*))?$`)
-	inlineMark = lazy.Regexp("(?s)(?::[A-Za-z][A-Za-z0-9:_.+-]*:)?``(.+?)``" +
-		"|:([A-Za-z][A-Za-z0-9:_.+-]*):`([^`]+)`" +
-		"|`([^`]+)`(__?|:[A-Za-z][A-Za-z0-9:_.+-]*:)?" +
-		"|\\*\\*(\\S(?:.*?\\S)??)\\*\\*|\\*(\\S(?:.*?\\S)??)\\*" +
-		"|\\|(\\S[^|\n]*)\\|_{0,2}" +
-		"|\\[([#*0-9A-Za-z_.-]+)\\]_" +
-		"|([\\pL\\pN])__?(\\s|[.,:;!?)'\"-]|$)" +
-		"|\\\\(.)")
-	embedded = lazy.Regexp(`(?s)^(.*?)\s*<[^<>]*>$`)
+	directive = lazy.Regexp(`^\.\. (?:\|[^|]+\| +)?([A-Za-z0-9][A-Za-z0-9_.+:-]*?) ?::(?: +(.*))?$`)
+	footnote  = lazy.Regexp(`^\.\. (\[[^\]]+\])(?: +(.*))?$`)
 )
 
 // kind is what is read of an explicit markup block.
@@ -171,52 +162,6 @@ func blockOf(line string) (k kind, argument string) {
 var objects = lazy.Names(`attribute class classmethod confval cmdoption currentmodule data describe
 	django-admin django-admin-option envvar exception fieldlookup function method option
 	setting templatefilter templatetag`)
-
-// labels are roles whose text is not shown.
-var labels = lazy.Names("doc numref ref std:doc std:numref std:ref")
-
-// inline takes the marks of inline markup off a paragraph.
-func inline(s string) string {
-	return inlineMark().ReplaceAllStringFunc(s, func(match string) string {
-		m := inlineMark().FindStringSubmatch(match)
-		switch {
-		case m[1] != "":
-			return m[1]
-		case m[2] != "":
-			if title := role(m[3]); title != m[3] || !labels.Has(m[2]) {
-				return title
-			}
-			return "" // the title of a place that is elsewhere
-		case m[4] != "":
-			return role(m[4])
-		case m[6] != "":
-			return m[6]
-		case m[7] != "":
-			return m[7]
-		case m[8] != "":
-			return m[8]
-		case m[9] != "":
-			return "[" + strings.TrimLeft(m[9], "#*") + "]"
-		case m[10] != "":
-			return m[10] + m[11]
-		case m[12] != "":
-			return strings.TrimLeftFunc(m[12], unicode.IsSpace)
-		}
-		return match
-	})
-}
-
-// role is what is shown of interpreted text: the title before <target>, the last name
-// after ~, no !.
-func role(s string) string {
-	if m := embedded().FindStringSubmatch(s); m != nil && m[1] != "" {
-		return m[1]
-	}
-	if rest, ok := strings.CutPrefix(s, "~"); ok {
-		return rest[strings.LastIndex(rest, ".")+1:]
-	}
-	return strings.TrimPrefix(s, "!")
-}
 
 // isAdornment reports whether a line is one character of punctuation, again and again.
 func isAdornment(s string) bool {

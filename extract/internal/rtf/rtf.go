@@ -22,6 +22,8 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding"
+
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
@@ -46,7 +48,7 @@ func Open(d *medium.Document) error {
 		return fmt.Errorf(`%w: RTF: expected {\rtf at the start`, medium.ErrMalformed)
 	}
 	d.Source.Discard(at)
-	r := &reader{source: d.Source, notes: medium.NewText(d.Limits, nil), fonts: make(map[int]font), page: 1252}
+	r := &reader{source: d.Source, notes: d.NewText(), fonts: make(map[int]font), pages: make(map[int]*encoding.Decoder), page: 1252}
 	r.body, r.aside = flow.To(&r.out), flow.To(r.notes)
 	d.Text = r
 	return nil
@@ -67,10 +69,11 @@ type reader struct {
 	now    group
 	octets []byte // not decoded yet
 	coding int    // its code page
-	skip   int    // characters of a fallback left to skip
-	high   rune   // the first half of a surrogate pair
-	star   bool   // \* precedes the next word
-	shown  bool   // a picture is shown
+	pages  map[int]*encoding.Decoder
+	skip   int  // characters of a fallback left to skip
+	high   rune // the first half of a surrogate pair
+	star   bool // \* precedes the next word
+	shown  bool // a picture is shown
 }
 
 // group is the state of a group.
@@ -257,7 +260,7 @@ func (r *reader) controlWord(word string, n int, given bool) error {
 	star := r.star
 	r.star = false
 	switch {
-	case word == "ud" && star && r.now.upr:
+	case word == "ud" && star && r.now.upr && len(r.groups) > 1:
 		r.now.out, r.now.upr = r.groups[len(r.groups)-2].out && !r.groups[len(r.groups)-2].upr, false
 		return nil
 	case leftOut.Has(word), star && !known.Has(word), strings.HasPrefix(word, "m") && strings.HasSuffix(word, "Pr"):
@@ -400,11 +403,22 @@ func (r *reader) flush() {
 			text += symbol.Text(r.fontNow().name, rune(c))
 		}
 	} else {
-		octets, _ := codePage(r.coding).Bytes(r.octets)
+		octets, _ := r.decoder(r.coding).Bytes(r.octets)
 		text = string(octets)
 	}
 	r.octets = r.octets[:0]
 	r.write(text)
+}
+
+// decoder returns the decoder of a code page. To make one takes far longer than to decode the
+// few octets of a group.
+func (r *reader) decoder(page int) *encoding.Decoder {
+	d := r.pages[page]
+	if d == nil {
+		d = codePage(page)
+		r.pages[page] = d
+	}
+	return d
 }
 
 // unicode reads a UTF-16 code unit.

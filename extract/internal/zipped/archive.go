@@ -3,13 +3,14 @@ package zipped
 import (
 	"archive/zip"
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
@@ -21,25 +22,29 @@ const (
 )
 
 // archive is a ZIP archive (PKWARE's APPNOTE 6.3.10). No member is ever written to disk, and
-// limits bound what the members expand to.
+// the document's budget bounds what the members expand to.
 type archive struct {
-	ctx      context.Context
-	limits   medium.Limits
-	files    []*zip.File // in the order of the directory
-	names    map[string]*zip.File
-	twice    map[string]bool // names that several members have
-	packed   int64           // octets of the members that were opened
-	unpacked int64           // octets that they expanded to so far
-	close    func()
+	within *medium.Document
+	files  []*zip.File // in the order of the directory
+	names  map[string]*zip.File
+	twice  map[string]bool          // names that several members have
+	folded func() map[string]string // names by their folded case, the first of each
+	close  func()
 }
 
-// openArchive reads all of r. The archive must be closed.
-func openArchive(ctx context.Context, r io.Reader, l medium.Limits) (*archive, error) {
-	octets, size, remove, err := l.Hold(r, "ZIP archive")
+// What the least of a list of strings and of a map cost, in octets of memory.
+const (
+	stringCost = 64
+	entryCost  = 128
+)
+
+// openArchive reads all of a document. The archive must be closed.
+func openArchive(d *medium.Document) (*archive, error) {
+	octets, size, remove, err := d.Seekable("ZIP archive")
 	if err != nil {
 		return nil, err
 	}
-	a := &archive{ctx: ctx, limits: l, names: make(map[string]*zip.File), twice: make(map[string]bool), close: remove}
+	a := &archive{within: d, names: make(map[string]*zip.File), twice: make(map[string]bool), close: remove}
 	if err := a.list(octets, size); err != nil {
 		remove()
 		return nil, err
@@ -51,10 +56,10 @@ func (a *archive) list(octets io.ReaderAt, size int64) error {
 	if size == 0 {
 		return fmt.Errorf("%w: no octets: expected a ZIP archive", medium.ErrMalformed)
 	}
-	bounded := &allowance{octets, mostDirectory}
+	bounded := &allowance{a.within, octets, mostDirectory}
 	z, err := zip.NewReader(bounded, size)
 	switch {
-	case errors.Is(err, medium.ErrTooLarge):
+	case medium.IsFinal(err):
 		return err
 	case errors.Is(err, zip.ErrFormat):
 		return fmt.Errorf("%w: no directory at the end of the ZIP archive: cut short, or damaged", medium.ErrMalformed)
@@ -72,6 +77,16 @@ func (a *archive) list(octets io.ReaderAt, size int64) error {
 		a.twice[name] = a.names[name] != nil
 		a.names[name] = f
 	}
+	a.folded = sync.OnceValue(func() map[string]string {
+		folded := make(map[string]string, len(a.files))
+		for _, f := range a.files {
+			name := memberName(f.Name)
+			if key := foldCase(name); folded[key] == "" {
+				folded[key] = name
+			}
+		}
+		return folded
+	})
 	return a.overlaps()
 }
 
@@ -85,6 +100,9 @@ func (a *archive) overlaps() error {
 	var extents []extent
 	for _, f := range a.files {
 		from, err := f.DataOffset()
+		if medium.IsFinal(err) {
+			return err
+		}
 		if err != nil {
 			return fmt.Errorf("%w: %q is not where the ZIP archive's directory says", medium.ErrMalformed, f.Name)
 		}
@@ -131,28 +149,33 @@ func (a *archive) open(name string) (io.ReadCloser, error) {
 		return nil, fmt.Errorf("%w: the archive has several members %q", medium.ErrMalformed, name)
 	case f.Flags&(1<<0|1<<6) != 0:
 		return nil, fmt.Errorf("%w: %q needs a password", medium.ErrEncrypted, name)
-	case f.UncompressedSize64 > uint64(a.limits.Size):
-		return nil, fmt.Errorf("%w: more than %d octets of %q", medium.ErrTooLarge, a.limits.Size, name)
+	case f.UncompressedSize64 > uint64(a.within.Budget.Size):
+		return nil, a.within.Budget.TooLarge(strconv.Quote(name))
+	}
+	if err := a.within.Budget.Member(); err != nil {
+		return nil, err
 	}
 	r, err := f.Open()
 	if errors.Is(err, zip.ErrAlgorithm) {
 		return nil, fmt.Errorf("%w: %q is packed by ZIP's method %d: expected 0 or 8", medium.ErrMalformed, name, f.Method)
 	}
+	if medium.IsFinal(err) {
+		return nil, err
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %q: %w", medium.ErrMalformed, name, err)
 	}
-	a.packed += int64(f.CompressedSize64)
 	return &member{a, name, r, 0}, nil
 }
 
-// read returns a member whole.
-func (a *archive) read(name string) ([]byte, error) {
+// head returns the first octets of a member.
+func (a *archive) head(name string, most int64) ([]byte, error) {
 	r, err := a.open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	return io.ReadAll(r)
+	return io.ReadAll(io.LimitReader(r, most))
 }
 
 // member reads a member, within the limits.
@@ -166,18 +189,18 @@ type member struct {
 func (m *member) Close() error { return m.r.Close() }
 
 func (m *member) Read(p []byte) (int, error) {
-	if err := medium.Stopped(m.ctx); err != nil {
+	if err := m.within.Check(); err != nil {
 		return 0, err
 	}
 	n, err := m.r.Read(p)
 	m.n += int64(n)
-	m.unpacked += int64(n)
+	if over := m.within.Budget.Unpack(int64(n)); over != nil {
+		return n, fmt.Errorf("%q: %w", m.name, over)
+	}
 	switch {
-	case m.n > m.limits.Size:
-		err = fmt.Errorf("%w: more than %d octets of %q", medium.ErrTooLarge, m.limits.Size, m.name)
-	case m.limits.Expands(m.packed, m.unpacked):
-		err = fmt.Errorf("%w: more than %d octets of one, at %q", medium.ErrExpansion, m.limits.Ratio, m.name)
-	case err == nil || err == io.EOF:
+	case m.n > m.within.Budget.Size:
+		err = m.within.Budget.TooLarge(strconv.Quote(m.name))
+	case err == nil, err == io.EOF, medium.IsFinal(err):
 	case errors.Is(err, zip.ErrFormat), errors.Is(err, io.ErrUnexpectedEOF):
 		err = fmt.Errorf("%w: %q is cut short, or not of the length that the archive declares", medium.ErrMalformed, m.name)
 	case errors.Is(err, zip.ErrChecksum):
@@ -190,11 +213,15 @@ func (m *member) Read(p []byte) (int, error) {
 
 // allowance lets only the octets that are left be read, unless left is negative.
 type allowance struct {
+	within *medium.Document
 	io.ReaderAt
 	left int64
 }
 
 func (a *allowance) ReadAt(p []byte, offset int64) (int, error) {
+	if err := a.within.Check(); err != nil {
+		return 0, err
+	}
 	if a.left >= 0 {
 		if a.left -= int64(len(p)); a.left < 0 {
 			a.left = 0

@@ -2,6 +2,7 @@ package zipped
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -26,10 +27,10 @@ type elements struct {
 	text  func(s string)
 }
 
-// walk reads an XML document to its end, or until stop returns an error. No DTD is read,
-// so no entity but XML's own five is known.
-func (e elements) walk(r io.Reader, where string, stop func() error) error {
-	d := newXML(r)
+// walk reads XML that is in a document to its end, or until stop returns an error. No DTD is
+// read, so no entity but XML's own five is known.
+func (e elements) walk(within *medium.Document, r io.Reader, where string, stop func() error) error {
+	d := newXML(within, r)
 	var open []string
 	out := 0 // how many of the open elements are left out
 	for {
@@ -69,9 +70,48 @@ func (e elements) walk(r io.Reader, where string, stop func() error) error {
 	}
 }
 
+// decoder reads XML token by token. The document's budget bounds the token that is being read,
+// all of which is held in memory.
+type decoder struct {
+	*xml.Decoder
+	within *medium.Document
+	r      io.Reader
+	n      int   // octets since the last token
+	held   int64 // of memory, for them
+}
+
+// What a token costs, in octets of memory: each of its octets, in a buffer that grows and in a
+// string, and each attribute.
+const (
+	octetCost     = 4
+	attributeCost = 192
+)
+
+func (d *decoder) Read(p []byte) (int, error) {
+	n, err := d.r.Read(p)
+	if d.n += n; d.n > 64<<10 {
+		cost := int64(octetCost*n + attributeCost*bytes.Count(p[:n], []byte("=")))
+		d.held += cost
+		if over := d.within.Budget.Hold(cost, "one tag or text of XML"); over != nil {
+			return n, over
+		}
+	}
+	return n, err
+}
+
+func (d *decoder) Token() (xml.Token, error) {
+	t, err := d.Decoder.Token()
+	if d.held > 0 {
+		d.within.Budget.Release(d.held)
+	}
+	d.n, d.held = 0, 0
+	return t, err
+}
+
 // newXML returns a decoder of XML in the encoding that it declares, or that its mark names.
-func newXML(r io.Reader) *xml.Decoder {
-	source := bufio.NewReader(r)
+func newXML(within *medium.Document, r io.Reader) *decoder {
+	x := &decoder{within: within, r: r}
+	source := bufio.NewReader(x)
 	head, _ := source.Peek(3)
 	name, mark := whatwg.ByteOrderMark(head)
 	r = source
@@ -90,7 +130,8 @@ func newXML(r io.Reader) *xml.Decoder {
 		}
 		return transform.NewReader(input, whatwg.NewDecoder(name)), nil
 	}
-	return d
+	x.Decoder = d
+	return x
 }
 
 // badXML adds to an error of reading XML where it was.

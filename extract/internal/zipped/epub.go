@@ -1,18 +1,21 @@
 package zipped
 
 import (
+	"bytes"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
 	"net/url"
 	"path"
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/markup"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/budget"
 )
 
 // The text of an EPUB (EPUB 3.3; Open Packaging Format 2.0.1) is the visible text of the
@@ -117,6 +120,7 @@ func (p *reader) encrypted(top string) (map[string]bool, error) {
 		case "CipherReference":
 			if href, err := url.PathUnescape(attr(e, "URI")); err == nil && !obfuscated {
 				found[path.Join(top, href)] = true
+				p.hold(len(href)+entryCost, "names of encrypted members")
 			}
 		}
 		return true
@@ -134,9 +138,13 @@ func (p *reader) spine(root string) ([]chapter, error) {
 	err := p.walk(root, elements{start: func(_ string, e xml.StartElement) bool {
 		switch e.Name.Local {
 		case "item":
-			items[attr(e, "id")] = chapter{attr(e, "href"), attr(e, "media-type")}
+			id, item := attr(e, "id"), chapter{attr(e, "href"), attr(e, "media-type")}
+			items[id] = item
+			p.hold(len(id)+len(item.name)+len(item.mediaType)+entryCost, "items of a book")
 		case "itemref":
-			refs = append(refs, attr(e, "idref"))
+			ref := attr(e, "idref")
+			refs = append(refs, ref)
+			p.hold(len(ref)+4*stringCost, "the spine of a book")
 		}
 		return true
 	}})
@@ -170,14 +178,18 @@ func (p *reader) chapter(name string) error {
 		return err
 	}
 	defer r.Close()
-	octets, err := io.ReadAll(r)
+	octets, err := p.document.Whole(r, name)
 	if err != nil {
 		return err
 	}
-	tree, err := xhtml(octets, name)
+	defer p.document.Budget.Release(int64(len(octets)))
+	tree, held, err := p.xhtml(octets, name)
+	defer func() { p.document.Budget.Release(held) }()
 	if errors.Is(err, medium.ErrMalformed) {
 		decoded, _ := markup.Decode(octets, "")
-		if tree, err = markup.Tree(decoded); err != nil {
+		var more int64
+		tree, more, err = markup.Tree(p.document, decoded)
+		if held += more; err != nil {
 			err = fmt.Errorf("%q: %w", name, err)
 		}
 	}
@@ -191,9 +203,14 @@ func (p *reader) chapter(name string) error {
 	return p.flow.Err()
 }
 
-// xhtml builds the tree of a document that is well-formed XML.
-func xhtml(octets []byte, where string) (*html.Node, error) {
-	d := newXML(strings.NewReader(string(octets)))
+// xhtml builds the tree of a document that is well-formed XML, and returns how many octets of
+// memory are held for it.
+func (p *reader) xhtml(octets []byte, where string) (tree *html.Node, held int64, err error) {
+	d := newXML(p.document, bytes.NewReader(octets))
+	hold := func(n int) error {
+		held += int64(n)
+		return p.document.Budget.Hold(int64(n), "the elements of "+strconv.Quote(where))
+	}
 	d.Entity = xml.HTMLEntity
 	root := &html.Node{Type: html.DocumentNode}
 	at := root
@@ -201,28 +218,38 @@ func xhtml(octets []byte, where string) (*html.Node, error) {
 		token, err := d.Token()
 		switch {
 		case err == io.EOF && root.FirstChild == nil:
-			return nil, fmt.Errorf("%w: %q: no element", medium.ErrMalformed, where)
+			return nil, held, fmt.Errorf("%w: %q: no element", medium.ErrMalformed, where)
 		case err == io.EOF:
-			return root, nil
+			return root, held, nil
 		case err != nil:
-			return nil, badXML(where, err)
+			return nil, held, badXML(where, err)
 		}
+		cost := budget.Element + 2*stringCost // with what the decoder drops
 		switch t := token.(type) {
 		case xml.StartElement:
 			if depth++; depth > 500 { // as R11.3 has it
-				return nil, fmt.Errorf("%w: more than 500 elements in one another in %q", medium.ErrTooDeep, where)
+				return nil, held, fmt.Errorf("%w: more than 500 elements in one another in %q", medium.ErrTooDeep, where)
 			}
+			cost += len(t.Name.Local)
 			n := &html.Node{Type: html.ElementNode, Data: t.Name.Local}
 			for _, a := range t.Attr {
 				n.Attr = append(n.Attr, html.Attribute{Namespace: a.Name.Space, Key: a.Name.Local, Val: a.Value})
+				cost += 3*stringCost + len(a.Name.Local) + len(a.Value)
 			}
 			at.AppendChild(n)
 			at = n
 		case xml.EndElement:
 			depth--
 			at = at.Parent
+			continue
 		case xml.CharData:
 			at.AppendChild(&html.Node{Type: html.TextNode, Data: string(t)})
+			cost += len(t)
+		default:
+			continue
+		}
+		if err := hold(cost); err != nil {
+			return nil, held, err
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"path"
 	"strings"
+	"unicode"
 )
 
 // contentTypes is the member that lists the media types of the others.
@@ -48,7 +49,9 @@ func (p *reader) relationships(part string) (relationships, error) {
 			if err != nil {
 				target = "" // an error only if the part is needed
 			}
-			list = append(list, relationship{attr(e, "Id"), path.Base(attr(e, "Type")), p.part(target)})
+			r := relationship{attr(e, "Id"), path.Base(attr(e, "Type")), p.part(target)}
+			list = append(list, r)
+			p.hold(3*stringCost+len(r.id)+len(r.kind), "relationships")
 		}
 		return true
 	}})
@@ -61,12 +64,18 @@ func (p *reader) part(name string) string {
 	if p.has(name) {
 		return name
 	}
-	for _, f := range p.files {
-		if n := memberName(f.Name); strings.EqualFold(n, name) {
-			return n
+	return p.folded()[foldCase(name)]
+}
+
+// foldCase returns the same for names that differ in case only.
+func foldCase(name string) string {
+	return strings.Map(func(r rune) rune {
+		least := r
+		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+			least = min(least, f)
 		}
-	}
-	return ""
+		return least
+	}, name)
 }
 
 // first returns the target of the first relationship of a kind, "" if there is none.
@@ -79,14 +88,15 @@ func (l relationships) first(kind string) string {
 	return ""
 }
 
-// of returns the relationship of an id.
-func (l relationships) of(id string) relationship {
+// byID returns the relationships by their ids.
+func (l relationships) byID() map[string]relationship {
+	ids := make(map[string]relationship, len(l))
 	for _, r := range l {
-		if r.id == id {
-			return r
+		if _, ok := ids[r.id]; !ok {
+			ids[r.id] = r
 		}
 	}
-	return relationship{}
+	return ids
 }
 
 // choices say of each open element mc:AlternateContent whether one of its choices was taken:

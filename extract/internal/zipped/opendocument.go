@@ -10,6 +10,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/budget"
 )
 
 // The text of an OpenDocument (ISO/IEC 26300, OpenDocument 1.3) is what the body of its
@@ -49,7 +50,7 @@ func (p *reader) openDocument() error {
 		return err
 	}
 	defer r.Close()
-	t := newOpenText(p.flow, p.limits, &p.packed)
+	t := newOpenText(p.flow, p.document)
 	t.object = p.object
 	err = t.read(r, "content.xml")
 	p.pictures = t.pictures
@@ -75,10 +76,10 @@ func (p *reader) object(href string, to *flow.Flow) error {
 
 // OpenFlat reads an OpenDocument that is one XML file.
 func OpenFlat(d *medium.Document) error {
-	text := medium.NewText(d.Limits, nil)
+	text := d.NewText()
 	f := flow.To(text)
-	t := newOpenText(f, d.Limits, nil)
-	if err := t.read(&lengthBound{d.Source, d.Limits.Size, d.Limits.Size}, "OpenDocument"); err != nil {
+	t := newOpenText(f, d)
+	if err := t.read(&lengthBound{d.Source, d.Budget.Size, d.Budget}, "OpenDocument"); err != nil {
 		return err
 	}
 	if !t.document {
@@ -93,22 +94,22 @@ func OpenFlat(d *medium.Document) error {
 
 // lengthBound lets only the octets that are left be read.
 type lengthBound struct {
-	r           io.Reader
-	left, limit int64
+	r      io.Reader
+	left   int64
+	budget *budget.Budget
 }
 
 func (l *lengthBound) Read(p []byte) (int, error) {
 	n, err := l.r.Read(p)
 	if l.left -= int64(n); l.left < 0 {
-		return n, fmt.Errorf("%w: more than %d octets of OpenDocument", medium.ErrTooLarge, l.limit)
+		return n, l.budget.TooLarge("OpenDocument")
 	}
 	return n, err
 }
 
 // openText reads the content of an OpenDocument.
 type openText struct {
-	limits   medium.Limits
-	packed   *int64       // as in [medium.NewText]
+	within   *medium.Document
 	flow     *flow.Flow   // what is written to now
 	outer    []*flow.Flow // what was written to before
 	notes    *aside
@@ -130,20 +131,20 @@ type aside struct {
 	times int
 }
 
-func newOpenText(to *flow.Flow, l medium.Limits, packed *int64) *openText {
-	t := &openText{limits: l, packed: packed, flow: to, hides: make(map[string]bool)}
+func newOpenText(to *flow.Flow, d *medium.Document) *openText {
+	t := &openText{within: d, flow: to, hides: make(map[string]bool)}
 	t.notes = t.aside(1)
 	return t
 }
 
 func (t *openText) aside(times int) *aside {
-	text := medium.NewText(t.limits, t.packed)
+	text := t.within.NewText()
 	return &aside{flow.To(text), text, times}
 }
 
 func (t *openText) read(r io.Reader, where string) error {
 	body := t.flow
-	if err := (elements{t.start, t.end, t.characters}).walk(r, where, body.Err); err != nil {
+	if err := (elements{t.start, t.end, t.characters}).walk(t.within, r, where, body.Err); err != nil {
 		return err
 	}
 	body.Line()
@@ -282,12 +283,16 @@ func (t *openText) repeated(between flow.Gap) {
 			}
 		}
 	}
+	s.text.Reset()
 }
 
 // hide marks the style that is being read.
 func (t *openText) hide(hidden bool) {
-	if hidden {
+	if hidden && !t.hides[t.style] {
 		t.hides[t.style] = true
+		if err := t.within.Budget.Hold(int64(len(t.style)+entryCost), "hidden styles"); err != nil {
+			t.flow.Fail(err)
+		}
 	}
 }
 

@@ -17,10 +17,12 @@ func (p *reader) slides(main string) error {
 		return err
 	}
 	var slides []string
+	byID := links.byID()
 	err = p.walk(main, elements{start: func(name string, e xml.StartElement) bool {
 		if name == "p:sldId" {
-			if r := links.of(attrIn(e, "r:id")); r.target != "" {
+			if r := byID[attrIn(e, "r:id")]; r.target != "" {
 				slides = append(slides, r.target)
+				p.hold(stringCost, "slides")
 			}
 		}
 		return true
@@ -42,6 +44,7 @@ func (p *reader) slide(part string) error {
 		return err
 	}
 	var open choices
+	byID := links.byID()
 	text := 0
 	var shapes []slideShape
 	hidden := func() bool {
@@ -81,7 +84,7 @@ func (p *reader) slide(part string) error {
 			case "a:t", "m:t":
 				text++
 			case "dgm:relIds":
-				if data := links.of(attrIn(e, "r:dm")).target; data != "" && !hidden() {
+				if data := byID[attrIn(e, "r:dm")].target; data != "" && !hidden() {
 					if err := p.drawing(data); err != nil {
 						p.flow.Fail(err)
 					}

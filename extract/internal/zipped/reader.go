@@ -25,7 +25,15 @@ func (p *reader) walk(name string, e elements) error {
 		return err
 	}
 	defer r.Close()
-	return e.walk(r, name, p.flow.Err)
+	return e.walk(p.document, r, name, p.flow.Err)
+}
+
+// hold counts octets of memory that are held until the document has been read. Where there
+// are too many, reading ends.
+func (p *reader) hold(n int, what string) {
+	if err := p.document.Budget.Hold(int64(n), what); err != nil {
+		p.flow.Fail(err)
+	}
 }
 
 // embed reads a member that is a document, shown as part of this one.
@@ -40,13 +48,13 @@ func (p *reader) embed(name string) error {
 		err = within.Open(r, "")
 	}
 	if errors.Is(err, medium.ErrUnsupported) || errors.Is(err, medium.ErrNoText) {
-		p.document.Notes = append(p.document.Notes, fmt.Sprintf("%q is left out: %v", name, err))
+		p.document.Note("%q is left out: %v", name, err)
 		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("%q: %w", name, err)
 	}
-	text, err := p.limits.Whole(within.Text, name)
+	text, err := p.document.Whole(within.Text, name)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,8 @@ import (
 	"encoding/xml"
 	"strconv"
 	"strings"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
 // The text of a workbook in SpreadsheetML (ISO/IEC 29500-1, chapter 18) is that of its
@@ -23,10 +25,12 @@ func (p *reader) spreadsheet(main string) error {
 		return err
 	}
 	var sheets []string
+	byID := links.byID()
 	err = p.walk(main, elements{start: func(name string, e xml.StartElement) bool {
 		if name == "s:sheet" && (attr(e, "state") == "" || attr(e, "state") == "visible") {
-			if r := links.of(attrIn(e, "r:id")); r.kind == "worksheet" && r.target != "" {
+			if r := byID[attrIn(e, "r:id")]; r.kind == "worksheet" && r.target != "" {
 				sheets = append(sheets, r.target)
+				p.hold(stringCost, "sheets")
 			} else {
 				p.pictures = true
 			}
@@ -62,7 +66,7 @@ func (p *reader) spreadsheet(main string) error {
 // sharedStrings reads the strings that cells refer to by number.
 func (p *reader) sharedStrings(part string) ([]string, error) {
 	var list []string
-	var item strings.Builder
+	item := p.document.NewText()
 	reading := false
 	err := p.walk(part, elements{
 		start: func(name string, _ xml.StartElement) bool {
@@ -79,22 +83,30 @@ func (p *reader) sharedStrings(part string) ([]string, error) {
 			case "s:t":
 				reading = false
 			case "s:si":
-				list = append(list, item.String())
+				list = append(list, strings.Clone(item.String()))
+				p.hold(stringCost+len(list[len(list)-1]), "shared strings")
 				item.Reset()
 			}
 		},
 		text: func(s string) {
 			if reading {
-				item.WriteString(s)
+				p.put(item, s)
 			}
 		},
 	})
 	return list, err
 }
 
+// put adds to a text.
+func (p *reader) put(to *medium.Text, s string) {
+	if _, err := to.WriteString(s); err != nil {
+		p.flow.Fail(err)
+	}
+}
+
 func (p *reader) sheet(part string, shared []string) error {
 	var kind string
-	var value strings.Builder
+	value := p.document.NewText()
 	reading := false
 	return p.walk(part, elements{
 		start: func(name string, e xml.StartElement) bool {
@@ -137,7 +149,7 @@ func (p *reader) sheet(part string, shared []string) error {
 		},
 		text: func(s string) {
 			if reading {
-				value.WriteString(s)
+				p.put(value, s)
 			}
 		},
 	})

@@ -23,12 +23,13 @@ import (
 // wordText reads a part of WordprocessingML.
 type wordText struct {
 	*reader
-	links      relationships
-	hides      map[string]bool // styles of hidden text
+	links      map[string]relationship // by id
+	hides      map[string]bool         // styles of hidden text
 	choices    choices
 	text       int             // open elements of characters
 	paragraphs []wordPara      // that are open: a text box is within one
 	fields     []bool          // open fields: whether the instruction is being read
+	unshown    int             // of them, those whose instruction is
 	run        bool            // the run is hidden
 	joined     bool            // the end of the last paragraph is deleted
 	notes      map[string]bool // that the body refers to: "w:footnote2"
@@ -41,7 +42,7 @@ func (p *reader) wordprocessing(main string) error {
 	if err != nil {
 		return err
 	}
-	w := &wordText{reader: p, links: links, notes: make(map[string]bool)}
+	w := &wordText{reader: p, links: links.byID(), notes: make(map[string]bool)}
 	if styles := links.first("styles"); styles != "" {
 		if w.hides, err = p.hiddenStyles(styles); err != nil {
 			return err
@@ -53,7 +54,7 @@ func (p *reader) wordprocessing(main string) error {
 	for _, kind := range []string{"footnotes", "endnotes"} {
 		if part := links.first(kind); part != "" && len(w.notes) > 0 {
 			w.flow.Line()
-			w.fields, w.paragraphs, w.choices, w.text = nil, nil, nil, 0
+			w.fields, w.unshown, w.paragraphs, w.choices, w.text = nil, 0, nil, nil, 0
 			if err := w.part(part); err != nil {
 				return err
 			}
@@ -120,17 +121,25 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 		switch attr(e, "fldCharType") {
 		case "begin":
 			w.fields = append(w.fields, true)
+			w.unshown++
 		case "separate":
-			if n > 0 {
+			if n > 0 && w.fields[n-1] {
 				w.fields[n-1] = false
+				w.unshown--
 			}
 		case "end":
+			if n > 0 && w.fields[n-1] {
+				w.unshown--
+			}
 			w.fields = w.fields[:max(n-1, 0)]
 		}
 	case "w:txbxContent":
 		w.flow.Line()
 	case "w:footnoteReference", "w:endnoteReference":
 		note := strings.TrimSuffix(name, "Reference") + attr(e, "id")
+		if _, ok := w.notes[note]; !ok {
+			w.hold(len(note)+entryCost, "notes")
+		}
 		w.notes[note] = w.notes[note] || w.shown()
 	case "w:footnote", "w:endnote":
 		kind := attr(e, "type")
@@ -138,7 +147,7 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 	case "w:drawing", "w:pict", "w:object":
 		w.pictures = true
 	case "w:altChunk":
-		if target := w.links.of(attrIn(e, "r:id")).target; target != "" {
+		if target := w.links[attrIn(e, "r:id")].target; target != "" {
 			if err := w.embed(target); err != nil {
 				w.flow.Fail(err)
 			}
@@ -180,13 +189,8 @@ func (w *wordText) characters(s string) {
 
 // shown reports whether the next text is shown.
 func (w *wordText) shown() bool {
-	for _, instruction := range w.fields {
-		if instruction {
-			return false
-		}
-	}
 	n := len(w.paragraphs)
-	return !w.run && (n == 0 || !w.paragraphs[n-1].hidden)
+	return w.unshown == 0 && !w.run && (n == 0 || !w.paragraphs[n-1].hidden)
 }
 
 func (w *wordText) put(s string) {
@@ -215,9 +219,12 @@ func (p *reader) hiddenStyles(part string) (map[string]bool, error) {
 			return false
 		case "w:style":
 			current = &style{}
-			styles[attr(e, "styleId")] = current
+			id := attr(e, "styleId")
+			styles[id] = current
+			p.hold(len(id)+entryCost, "styles")
 		case "w:basedOn":
 			current.based = attr(e, "val")
+			p.hold(len(current.based), "styles")
 		case "w:vanish":
 			on := isOn(attr(e, "val"))
 			current.vanish = &on

@@ -54,12 +54,12 @@ var (
 // Open reads a ZIP archive that is a document. The members tell what it is; the media type
 // must only be of the same family.
 func Open(d *medium.Document) error {
-	a, err := openArchive(d.Context, d.Source, d.Limits)
+	a, err := openArchive(d)
 	if err != nil {
 		return err
 	}
 	defer a.close()
-	text := medium.NewText(d.Limits, &a.packed)
+	text := d.NewText()
 	p := &reader{archive: a, document: d, flow: flow.To(text)}
 	found, read, err := p.kind()
 	if err != nil {
@@ -85,14 +85,14 @@ func Open(d *medium.Document) error {
 // kind returns the media type of the document that the archive is, and what reads it.
 func (p *reader) kind() (mediaType string, read func() error, err error) {
 	if p.has("mimetype") {
-		octets, err := p.read("mimetype")
+		octets, err := p.head("mimetype", 200)
 		if err != nil {
 			return "", nil, err
 		}
-		switch t := strings.TrimSpace(string(octets[:min(len(octets), 200)])); {
+		switch t := strings.TrimSpace(string(octets)); {
 		case t == EPUB:
 			return t, p.epub, nil
-		case strings.HasPrefix(t, OpenDocument):
+		case strings.HasPrefix(t, OpenDocument) && !strings.ContainsFunc(t, isOdd):
 			return t, p.openDocument, nil
 		}
 	}
@@ -105,6 +105,12 @@ func (p *reader) kind() (mediaType string, read func() error, err error) {
 		return OpenDocument + "text", p.openDocument, nil
 	}
 	return "", nil, fmt.Errorf("%w: %s that is none of DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB", medium.ErrUnsupported, ZIP)
+}
+
+// isOdd reports whether a character is none of a media type (RFC 6838, section 4.2): what an archive
+// says that it is ends up in lines and headers.
+func isOdd(r rune) bool {
+	return (r|0x20 < 'a' || r|0x20 > 'z') && (r < '0' || r > '9') && !strings.ContainsRune("!#$&-^_.+/", r)
 }
 
 // officeOpenXML finds the main part of an Office Open XML package (ISO/IEC 29500-2), its

@@ -1,5 +1,6 @@
-// Package legible spells out what a reader cannot see in a text, so that no text of a port
-// can end a line, turn it around or be no XML.
+// Package legible writes texts that strangers chose, such as the names of files and what a port
+// says, so that they can do nothing to a terminal, a line or a page: file text.go for texts
+// that people look at closely, escape.go for lines, terminals and JSON.
 package legible
 
 import (
@@ -23,13 +24,13 @@ func Text(s string) string {
 				continue
 			}
 		}
-		Append(&b, r)
+		AppendRune(&b, r)
 	}
 	return b.String()
 }
 
-// Append writes a code point, spelled out if it is unseen.
-func Append(b *strings.Builder, r rune) {
+// AppendRune writes a code point, spelled out if it is unseen.
+func AppendRune(b *strings.Builder, r rune) {
 	switch {
 	case r == '\n':
 		b.WriteString(`\n`)

@@ -1,0 +1,54 @@
+package extract
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/zipped"
+)
+
+// A goroutine that runs out of stack ends the process, and nothing can catch that. So each
+// reader that goes down into what it reads has a bound.
+func TestDeep(t *testing.T) {
+	deep := 1_000_000
+	if testing.Short() {
+		deep = 100_000
+	}
+	multiparts := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n", i, i)
+		}
+		return "MIME-Version: 1.0\nFrom: a\n" + b.String() + "\nwords"
+	}
+	for _, tt := range []struct {
+		why, in string
+		o       Options
+	}{
+		{"elements of HTML", strings.Repeat("<div>", deep), Options{MediaType: "text/html"}},
+		{"formatting elements of HTML", strings.Repeat("<b>", deep), Options{MediaType: "text/html"}},
+		{"tables of HTML", strings.Repeat("<table><td>", deep), Options{MediaType: "text/html"}},
+		{"elements of SVG in HTML", "<svg>" + strings.Repeat("<g>", deep), Options{MediaType: "text/html"}},
+		{"elements of XML", strings.Repeat("<a>", deep), Options{MediaType: "application/xml"}},
+		{"declarations of XML", "<!DOCTYPE a [" + strings.Repeat("<!ENTITY a '", deep), Options{MediaType: "application/xml"}},
+		{"groups of RTF", strings.Repeat(`{\rtf1`, deep), Options{MediaType: "text/rtf"}},
+		{"quotations of Markdown", strings.Repeat("> ", deep), Options{MediaType: "text/markdown"}},
+		{"brackets of Markdown", strings.Repeat("[", deep) + strings.Repeat("]", deep), Options{MediaType: "text/markdown"}},
+		{"lists of Markdown", strings.Repeat("- ", deep), Options{MediaType: "text/markdown"}},
+		{"directives of reStructuredText", strings.Repeat(".. note:: ", deep), Options{MediaType: "text/x-rst"}},
+		{"roles of reStructuredText", strings.Repeat(":a:`", deep), Options{MediaType: "text/x-rst"}},
+		{"multiparts of mail", multiparts(deep / 10), Options{MediaType: "message/rfc822"}},
+		{"mails in mails", strings.Repeat("Content-Type: message/rfc822\n\n", deep), Options{MediaType: "message/rfc822"}},
+		{"elements of DOCX", string(docx(t, strings.Repeat("<w:p>", deep))), Options{}},
+		{"elements of ODT", string(pack(t, "mimetype", zipped.OpenDocument+"text", "content.xml", content("text", strings.Repeat("<text:span>", deep)))), Options{}},
+		{"elements of flat ODT", content("text", strings.Repeat("<text:span>", deep)), Options{MediaType: zipped.OpenDocument + "text-flat-xml"}},
+		{"elements of EPUB", string(epub(t, `<itemref idref="none"/>`, "o/d.html", strings.Repeat("<p><b>", deep))), Options{}},
+	} {
+		_, _, err := textOf([]byte(tt.in), tt.o)
+		if errors.Is(err, ErrInternal) || err != nil && !named(err) && !errors.Is(err, ErrTimeout) {
+			t.Errorf("%s: error %.300v, want one of the limits, or none", tt.why, err)
+		}
+	}
+}

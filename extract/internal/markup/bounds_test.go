@@ -1,0 +1,58 @@
+package markup
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+)
+
+// again repeats a text, in which %d is the number of the repetition.
+func again(n int, text string) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(strings.ReplaceAll(text, "%d", fmt.Sprint(i)))
+	}
+	return b.String()
+}
+
+func TestBound(t *testing.T) {
+	const blocks = 20000
+	end := func(why, frame string) [3]string {
+		return [3]string{"an end tag within " + why, again(480, "<p><b x=%d>"+frame+"</p>"), "<p>x"}
+	}
+	for _, page := range [][3]string{
+		{"elements that are not closed", again(480, "<p><b x=%d></p>"), "<p>x"},
+		end("an object", "<object></b></object>"), end("a select", "<select></b></select>"), end("a template", "<template></b></template>"),
+		end("a cell", "<table><td></b></table>"), end("a caption", "<table><caption></b></table>"), end("a table", "<table></b></table>"),
+		end("a marquee", "<marquee></b></marquee>"), end("SVG", "<svg><desc></b></desc></svg>"), end("MathML", "<math><mi></b></mi></math>"),
+		end("raw text", "<xmp></b></xmp>"), end("a comment", "<!--</b>-->"), end("CDATA", "<svg><![CDATA[></svg></b>]]></svg>"),
+		end("a cell that is none", "<td></b></td>"), end("what ends SVG", "<svg><p><style></b></style>"),
+		{"start tags within a cell that is none", again(480, "<p><td><b x=%d></td></p>"), "<p>x"},
+		{"a cell of a table that is closed", again(480, "<p><table><table></table><td><b x=%d></td></p>"), "<p>x"},
+		{"start tags in SVG that are not in raw text", "<svg><style>" + again(480, "<b x=%d>") + "</style></svg>", "<p>x"},
+		{"start tags in noscript", again(480, "<p><noscript><b x=%d></noscript></p>"), "<p>x"},
+		{"many attributes", again(20, "<p><b x=%d "+again(200, " a%d")+"></p>"), "<p>x"},
+		{"attributes of <html>", "", "<html a%d=1>"},
+		{"attributes of <body>", "", "<body a%d=1>"},
+	} {
+		if err := bound([]byte(page[1] + again(blocks, page[2]))); !errors.Is(err, medium.ErrExpansion) {
+			t.Errorf("%s: error %v, want %v", page[0], err, medium.ErrExpansion)
+		}
+	}
+	for _, page := range [][2]string{
+		{"elements that are closed", again(blocks, "<p><b x=%d>a</b> <a href=%d>b</a></p>")},
+		{"a font that is never closed, in each cell", "<table>" + again(blocks, "<tr><td><font size=2>a<td><font size=3><b>b") + "</table>"},
+		{"names that are never closed", again(blocks, "<p><a name=%d>a")},
+		{"tables in cells", again(blocks, "<table><tr><td><font color=%d>a<table><tr><td><b>b</b></table></font></table>")},
+		{"a page in a font", "<font face=Arial><center><b>" + again(blocks, "<p>some words <i>of</i> text</p>")},
+		{"attributes of <html>", "<html " + again(100, "a%d=1 ") + "><body " + again(100, "a%d=1 ") + ">"},
+		{"drawings", again(blocks, "<b><svg><title>a</title><style>b{}</style><path d=%d /></svg></b>")},
+	} {
+		if err := bound([]byte(page[1])); err != nil {
+			t.Errorf("%s: %v, want no error", page[0], err)
+		}
+	}
+}

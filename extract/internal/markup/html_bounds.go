@@ -1,0 +1,238 @@
+package markup
+
+import (
+	"bytes"
+	"fmt"
+
+	"golang.org/x/net/html"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+)
+
+// The HTML Standard's tree builder makes trees that are far larger than their pages, and by
+// design: a formatting element that is not closed is opened again in each block after it, so
+// that four octets can make hundreds of elements (https://go.dev/issue/79573 is one case, and
+// https://go.dev/cl/709876, which bounds the depth, another; lexbor has it in
+// https://github.com/lexbor/lexbor/issues/340). The tokens are gone through before a tree is
+// built, and a page is refused that might make too many elements.
+//
+// What is counted is never less than what the tree builder does: an end tag counts only if the
+// tree builder cannot but follow it. It ignores one of a formatting element that was opened
+// outside the innermost table cell, object, select or the like, here called a frame, and it
+// does not see tags in what it takes for raw text.
+
+const (
+	// A page of n octets may make opensFree + opensEach*n elements besides its own. One whose tag
+	// is long counts as several, for its attributes.
+	opensFree, opensEach = 1 << 18, 2
+	// Attributes of <html> and <body> that come again are compared with all there are.
+	comparedFree, comparedEach = 1 << 20, 8
+)
+
+// opened counts the formatting elements that are open.
+type opened struct {
+	frames []frame
+	now    int    // elements that the next tag or text may open again
+	all    int    // elements that were opened again
+	root   int    // attributes of <html> and <body>
+	same   int    // comparisons of these
+	raw    string // the element of SVG or MathML whose tags may be text
+	alien  int    // frames that are SVG or MathML
+}
+
+// frame is an element that keeps end tags from formatting elements outside it.
+type frame struct {
+	name string
+	open map[string][]string // tags by name, in the order of opening
+	like map[string]int      // how often each is open; the Standard keeps three
+}
+
+// bound returns an error if the tree of a page may be too large, or take too long to build.
+func bound(page []byte) error {
+	if len(page) < 1<<10 {
+		return nil
+	}
+	o := &opened{frames: []frame{{}}}
+	z := html.NewTokenizer(bytes.NewReader(page))
+	for {
+		z.AllowCDATA(foreign.Has(o.top().name))
+		switch z.Next() {
+		case html.ErrorToken:
+			return nil
+		case html.TextToken:
+			o.all += o.now
+			if raw := z.Raw(); bytes.HasPrefix(raw, []byte("<![CDATA[")) {
+				o.doubtful(raw[1:])
+			}
+		case html.StartTagToken, html.SelfClosingTagToken:
+			o.all += o.now
+			tag := z.Raw()
+			name, more := z.TagName()
+			o.start(string(name), tag)
+			if string(name) == "html" || string(name) == "body" {
+				for more {
+					_, _, more = z.TagAttr()
+					o.root++
+				}
+				o.same += o.root
+			}
+			if o.raw != "" || string(name) == "noscript" { // as when scripts are not run
+				z.NextIsNotRawText()
+			}
+		case html.EndTagToken:
+			name, _ := z.TagName()
+			o.end(string(name))
+		}
+		switch {
+		case o.all > opensFree+opensEach*len(page):
+			return fmt.Errorf("%w: HTML: too many formatting elements are opened again and again", medium.ErrExpansion)
+		case o.same > comparedFree+comparedEach*len(page):
+			return fmt.Errorf("%w: HTML: too many attributes of <html> or <body> in several tags", medium.ErrExpansion)
+		}
+	}
+}
+
+func (o *opened) top() *frame { return &o.frames[len(o.frames)-1] }
+
+// start reads a start tag.
+func (o *opened) start(name string, tag []byte) {
+	for foreign.Has(o.top().name) && breaksOut.Has(name) {
+		o.pop()
+	}
+	if cells.Has(name) {
+		o.leaveCell()
+	}
+	switch {
+	case formatting.Has(name):
+		if name == "a" { // ends the one before it
+			o.close(name)
+		}
+		o.open(name, string(tag))
+	case name == "table" && o.top().name == name: // ends that one, and begins another
+	case frames.Has(name):
+		o.frames = append(o.frames, frame{name: name})
+		if foreign.Has(name) {
+			o.alien++
+		}
+	case o.raw == "" && o.alien > 0 && rawText.Has(name):
+		o.raw = name
+	}
+}
+
+// open opens a formatting element.
+func (o *opened) open(name, tag string) {
+	f := o.top()
+	if f.open == nil {
+		f.open, f.like = make(map[string][]string), make(map[string]int)
+	}
+	f.open[name] = append(f.open[name], tag)
+	if f.like[tag]++; f.like[tag] <= 3 {
+		o.now += weight(tag)
+	}
+}
+
+// close closes the last formatting element of that name in the innermost frame.
+func (o *opened) close(name string) {
+	f := o.top()
+	tags := f.open[name]
+	if len(tags) == 0 {
+		return
+	}
+	tag := tags[len(tags)-1]
+	f.open[name] = tags[:len(tags)-1]
+	if f.like[tag]--; f.like[tag] < 3 {
+		o.now -= weight(tag)
+	}
+}
+
+// weight is how many elements an element counts as.
+func weight(tag string) int { return 1 + len(tag)/8 }
+
+// end reads an end tag.
+func (o *opened) end(name string) {
+	if o.raw != "" { // these tags may be text, which ends nothing
+		if name == o.raw {
+			o.raw = ""
+		}
+		return
+	}
+	if name == "table" || cells.Has(name) && !frames.Has(name) {
+		o.leaveCell()
+	}
+	if len(o.frames) > 1 && o.top().name == name {
+		o.pop()
+		return
+	}
+	o.close(name)
+}
+
+// leaveCell ends the innermost frame if that is a cell or a caption of a table.
+func (o *opened) leaveCell() {
+	if o.inTable() {
+		o.pop()
+	}
+}
+
+// inTable reports whether the innermost frame is a cell or a caption of a table.
+func (o *opened) inTable() bool {
+	n := len(o.frames)
+	return n > 2 && cells.Has(o.frames[n-1].name) && o.frames[n-2].name == "table"
+}
+
+// pop ends the innermost frame. What is open in it ends with a cell of a table. It may stay open
+// otherwise: the tree builder ignores some start tags of frames.
+func (o *opened) pop() {
+	inner, ends := *o.top(), o.inTable()
+	o.frames = o.frames[:len(o.frames)-1]
+	if foreign.Has(inner.name) {
+		o.alien--
+	}
+	for name, tags := range inner.open {
+		for _, tag := range tags {
+			if inner.like[tag]--; inner.like[tag] < 3 {
+				o.now -= weight(tag)
+			}
+			if !ends {
+				o.open(name, tag)
+				o.all++ // so that frames in one another do not take long
+			}
+		}
+	}
+}
+
+// doubtful counts the start tags in what may be text.
+func (o *opened) doubtful(text []byte) {
+	z := html.NewTokenizer(bytes.NewReader(text))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return
+		case html.StartTagToken:
+			tag := string(z.Raw())
+			if name, _ := z.TagName(); formatting.Has(string(name)) {
+				o.open(string(name), tag)
+			}
+			z.NextIsNotRawText()
+		}
+	}
+}
+
+var (
+	// formatting are the HTML Standard's formatting elements (13.2.4.2).
+	formatting = lazy.Names("a b big code em font i nobr s small strike strong tt u")
+	// foreign are those within which names are of SVG or MathML.
+	foreign = lazy.Names("svg math")
+	// frames are the elements that bound scopes (13.2.4.2), and those that stop the list of
+	// active formatting elements (13.2.4.3).
+	frames = lazy.Names(`applet caption marquee object select table td template th svg math
+		foreignobject desc mi mn mo ms mtext annotation-xml frameset`)
+	// cells are the parts of tables that end a cell.
+	cells = lazy.Names("caption col colgroup tbody td tfoot th thead tr")
+	// rawText are the elements in which the tokenizer sees no tags, unless they are of SVG or MathML.
+	rawText = lazy.Names("iframe noembed noframes noscript plaintext script style textarea title xmp")
+	// breaksOut are the start tags of HTML that end SVG and MathML (13.2.6.5).
+	breaksOut = lazy.Names(`b big blockquote body br center code dd div dl dt em embed h1 h2 h3
+		h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s small span strong
+		strike sub sup table tt u ul var`)
+)

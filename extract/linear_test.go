@@ -1,0 +1,105 @@
+package extract
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// hostile documents cost their readers what is in proportion to their length, or are refused.
+var hostile = []struct {
+	why, mediaType string
+	of             func(n int) string
+	n              int // of the smaller document
+}{
+	{"reStructuredText: marks that begin and do not end", "text/x-rst", repeat("", ` *a\b`), 500},
+	{"Markdown: lists in a line", "text/markdown", repeat("", "1. "), 3000},
+	{"Markdown: targets of links without an end", "text/markdown", repeat("", "[a](b"), 12000},
+	{"Markdown: emphasis that is not closed", "text/markdown", func(n int) string { return strings.Repeat("a**b", n) + strings.Repeat("c* ", n) }, 6000},
+	{"Markdown: emphasis that is not opened", "text/markdown", repeat("a**b", "c* "), 20000},
+	{"Markdown: definitions of links", "text/markdown", repeat("", "[a]:\n"), 40000},
+	{"Markdown: a label of many lines", "text/markdown", func(n int) string { return "[" + strings.Repeat("a\n", n) + "]" }, 20000},
+	{"Markdown: cells that are not written", "text/markdown", func(n int) string {
+		return strings.Repeat("a|", n) + "\n" + strings.Repeat("-|", n) + "\n" + strings.Repeat("a\n", n)
+	}, 600},
+	{"Markdown: brackets in one another", "text/markdown", func(n int) string { return strings.Repeat("[", n) + "a" + strings.Repeat("]", n) }, 16000},
+	{"Markdown: backquotes of any number", "text/markdown", func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			b.WriteString(strings.Repeat("`", i+1) + "a")
+		}
+		return b.String()
+	}, 400},
+	{"Markdown: footnotes", "text/markdown", func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "[^%d]: a\n\n[^%d]\n\n", i, i)
+		}
+		return b.String()
+	}, 4000},
+}
+
+func repeat(before, again string) func(int) string {
+	return func(n int) string { return before + strings.Repeat(again, n) }
+}
+
+func TestHostileIsLinear(t *testing.T) {
+	const most = 9 // for four times the length: 16 if it is quadratic
+	for _, tt := range hostile {
+		small, large := tt.of(tt.n), tt.of(4*tt.n)
+		// A machine that is busy may slow any reading, but not the larger one each time.
+		var times, octets float64
+		for try := range 6 {
+			t1, m1 := reading(t, small, tt.mediaType)
+			t2, m2 := reading(t, large, tt.mediaType)
+			times = float64(t2) / float64(t1+200*time.Microsecond)
+			octets = float64(m2) / float64(m1+100_000)
+			if try > 0 && times < most && octets < most {
+				break
+			}
+		}
+		if times >= most || octets >= most {
+			t.Errorf("%s: four times the document take %.1f times as long and allocate %.1f times as much, want less than %d times",
+				tt.why, times, octets, most)
+		}
+	}
+}
+
+// reading returns what it costs to read a document: time and octets that are allocated.
+func reading(t *testing.T, document, mediaType string) (time.Duration, uint64) {
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	begun := time.Now()
+	d, err := Open(t.Context(), bytes.NewReader([]byte(document)), Options{MediaType: mediaType})
+	if err == nil {
+		_, err = io.Copy(io.Discard, struct{ io.Reader }{d})
+	}
+	took := time.Since(begun)
+	runtime.ReadMemStats(&after)
+	if err != nil && !named(err) {
+		t.Errorf("%.60q: %v, expected an error with a name", document, err)
+	}
+	return took, after.TotalAlloc - before.TotalAlloc
+}
+
+// What is read part by part costs little for each part.
+func TestPartsAreCheap(t *testing.T) {
+	const n = 2000
+	for _, tt := range []struct {
+		why, mediaType, document string
+		most                     uint64 // octets allocated for a part
+	}{
+		{"RTF: a decoder for each group", "text/rtf", `{\rtf1\ansi ` + strings.Repeat("a{b}", n) + "}", 500},
+		{"mail: a buffer for each part", "message/rfc822", "Content-Type: multipart/mixed; boundary=b\n\n--b\n" + strings.Repeat("\na\n--b\n", n), 8 << 10},
+	} {
+		_, octets := reading(t, tt.document, tt.mediaType)
+		if each := octets / n; each > tt.most {
+			t.Errorf("%s: %d octets allocated for each part, want at most %d", tt.why, each, tt.most)
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package extract
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/zipped"
+)
+
+// TestMemory reads hostile and long documents, each in a process of its own, and compares the
+// most memory that the process had with what the package promises: 64 MiB, and 32 octets for
+// each of the document's, on top of what the process has anyway. Where the document has an
+// error, it must be that of a budget. An eighth more is allowed for, since the garbage
+// collector is not always as quick.
+func TestMemory(t *testing.T) {
+	if name := os.Getenv("FPCHECK_TEST_MEMORY"); name != "" {
+		readInChild(name)
+	}
+	if testing.Short() {
+		t.Skip("it reads long documents")
+	}
+	cell := "<tr><td>1</td><td>22</td><td>345</td></tr>\n"
+	for _, tt := range []struct {
+		why, name string
+		octets    []byte
+	}{
+		{"a plain text", "a.txt", bytes.Repeat([]byte("The quick brown fox. "), 1<<20)},
+		{"a text of another encoding", "a.txt", bytes.Repeat([]byte("\xfe\xff\x04\x10\x04\x11\x00 "), 1<<20)},
+		{"a text packed 150 times", "a.txt.gz", gzipOf(t, strings.NewReader(strings.Repeat("The quick brown fox. ", 1<<20)))},
+		{"a page of paragraphs without text", "a.html", bytes.Repeat([]byte("<p>"), 3<<20)},
+		{"a table of numbers", "a.html", []byte("<table>" + strings.Repeat(cell, 100_000))},
+		{"a table of numbers, packed", "a.html.gz", gzipOf(t, strings.NewReader("<table>"+strings.Repeat(cell, 400_000)))},
+		{"a page of attributes", "a.html", []byte("<p" + strings.Repeat(" a b c", 500_000) + ">")},
+		{"Markdown", "a.md", bytes.Repeat([]byte("# A heading\n\nSome *words* in `prose` and a [link](to/somewhere) of the ordinary kind.\n\n"), 15_000)},
+		{"XML", "a.xml", []byte("<a>" + strings.Repeat("<b c='d'>e</b>\n", 300_000) + "</a>")},
+		{"a workbook of empty strings", "a.xlsx", workbook(t, "", "", strings.Repeat("<si/>", 3<<20))},
+		{"a tag of attributes", "a.docx", docx(t, "<w:p"+strings.Repeat(` a=""`, 8<<20/5)+"/>")},
+		{"a word without end", "a.docx", docx(t, "<w:p>"+run(strings.Repeat("a", 14<<20))+"</w:p>")},
+		{"a document of runs", "a.docx", docx(t, strings.Repeat("<w:p>"+run("some words")+"</w:p>", 150_000))},
+		{"a chapter of elements", "a.epub", epub(t, `<itemref idref="none"/>`, "o/d.html", "<html>"+strings.Repeat("<p/>", 3<<20)+"</html>")},
+		{"cells that are repeated", "a.ods", pack(t, "mimetype", zipped.OpenDocument+"spreadsheet", "content.xml", content("spreadsheet",
+			strings.Repeat(`<table:table-cell table:number-columns-repeated="16">`, 6)+"<text:p>some words</text:p>"+strings.Repeat("</table:table-cell>", 6)))},
+		{"a mail of text", "a.eml", []byte("From: a\nMessage-ID: b\n\n" + strings.Repeat("The quick brown fox.\n", 200_000))},
+	} {
+		path := filepath.Join(t.TempDir(), tt.name)
+		if err := os.WriteFile(path, tt.octets, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c := exec.Command(os.Args[0], "-test.run=^TestMemory$")
+		c.Env = append(os.Environ(), "FPCHECK_TEST_MEMORY="+path)
+		said, err := c.CombinedOutput()
+		var before, after int64
+		if _, scan := fmt.Sscanf(string(said), "%d %d", &before, &after); err != nil || scan != nil {
+			t.Errorf("%s: %v: %.500s", tt.why, err, said)
+			continue
+		}
+		if took, most := after-before, int64(64<<20+32*len(tt.octets)); took > most+most/8 {
+			t.Errorf("%s: %d MiB of memory for %d octets, want at most %d MiB: %s", tt.why, took>>20, len(tt.octets), most>>20, said)
+		}
+
+	}
+}
+
+// readInChild reads a document, prints the most memory that this process had before and after,
+// and ends it.
+func readInChild(name string) {
+	before := mostMemory()
+	err := func() error {
+		f, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		d, err := Open(context.Background(), f, Options{Name: name})
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(io.Discard, struct{ io.Reader }{d})
+		return err
+	}()
+	fmt.Println(before, mostMemory(), err)
+	if err != nil && !errors.Is(err, ErrExpansion) && !errors.Is(err, ErrTooLarge) && !errors.Is(err, ErrTooDeep) {
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// mostMemory is the most memory that this process had so far, in octets.
+func mostMemory() (octets int64) {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		panic(err)
+	}
+	_, rest, _ := bytes.Cut(status, []byte("VmHWM:"))
+	fmt.Sscan(string(rest), &octets)
+	return octets << 10
+}

@@ -1,0 +1,144 @@
+// Package budget bounds what one document may cost, over all its layers: the octets that it
+// unpacks to, the members that are opened, the memory that its reader holds, and the time that
+// the reader takes.
+//
+// What is allowed grows with the octets of the outermost document and with nothing else, so a
+// long document is read as well as a short one, while one that costs far more than its length
+// explains ends with an [Error]. A document has one Budget, which its context carries to
+// what reads its layers, its members and the documents in it.
+package budget
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"sync/atomic"
+	"time"
+)
+
+// Limits are those of package extract, which documents them.
+type Limits struct {
+	Size  int64
+	Ratio int64
+	Depth int
+	Time  time.Duration
+}
+
+// Default are the limits that those which are 0 stand for.
+var Default = Limits{Size: 256 << 20, Ratio: 200, Depth: 8, Time: 2 * time.Minute}
+
+func (l Limits) orDefault() Limits {
+	return Limits{
+		Size:  min(cmp.Or(l.Size, Default.Size), math.MaxInt64-1), // one more octet shows the excess
+		Ratio: cmp.Or(l.Ratio, Default.Ratio),
+		Depth: cmp.Or(l.Depth, Default.Depth),
+		Time:  cmp.Or(l.Time, Default.Time),
+	}
+}
+
+const (
+	// free is how many octets any document may unpack to, whatever [Limits.Ratio].
+	free = 16 << 20
+	// mostMembers bounds the members of archives that are opened, each as often as it is.
+	mostMembers = 1 << 16
+	// A document of n octets may take memoryFree + memoryFactor*n octets of memory, or more
+	// if the limit of its size is raised. Of that, some is for buffers, and a quarter of the rest
+	// for what the garbage collector has not come to.
+	memoryFree   = 64 << 20
+	memoryFactor = 32
+	buffers      = 8 << 20
+	// timed is how many octets of a document are read within [Limits.Time]. A longer one may
+	// take as much longer.
+	timed = 64 << 20
+)
+
+// Element is what an element, or a stretch of text between two, costs in the tree of a page, in
+// octets. Its attributes and its text come on top.
+const Element = 112
+
+// Budget is what a document has cost so far. Its methods may be called by several goroutines,
+// since one that [Budget.Run] no longer waits for may still count.
+type Budget struct {
+	Limits
+	timer
+	source   atomic.Int64 // octets of the outermost document that were read
+	unpacked atomic.Int64 // octets of all layers together
+	members  atomic.Int64 // that were opened
+	held     atomic.Int64 // octets of memory
+	garbage  atomic.Int64 // octets that were released since the garbage collector ran
+}
+
+// New returns a budget of which nothing is spent.
+func New(l Limits) *Budget {
+	start := time.Now()
+	return NewClock(l, func() time.Duration { return time.Since(start) })
+}
+
+// NewClock returns a budget whose time is that of a clock.
+func NewClock(l Limits, clock func() time.Duration) *Budget {
+	return &Budget{Limits: l.orDefault(), timer: timer{clock: clock}}
+}
+
+type key struct{}
+
+// With returns a context that carries a budget: what is read in it is part of the same document.
+func With(ctx context.Context, b *Budget) context.Context { return context.WithValue(ctx, key{}, b) }
+
+// Of returns the budget that a context carries, or nil.
+func Of(ctx context.Context) *Budget {
+	b, _ := ctx.Value(key{}).(*Budget)
+	return b
+}
+
+// Source counts octets that were read of the outermost document. They raise what is allowed.
+func (b *Budget) Source(n int64) { b.source.Add(n) }
+
+// Unpack counts octets that come of unpacking a layer or a member.
+func (b *Budget) Unpack(n int64) error {
+	source := b.source.Load()
+	if sum := b.unpacked.Add(n); b.expands(sum, source) {
+		return exceeded(ErrExpansion, "", "all its layers unpack to more than %d octets: expected at most 16 MiB, and %d octets for each of its %d",
+			b.expanded(source), b.Ratio, source)
+	}
+	return nil
+}
+
+// expands reports whether so many octets are too many to come of a document of length source.
+func (b *Budget) expands(n, source int64) bool { return (n-free)/b.Ratio > source }
+
+// expanded is how many octets may come of a document of length source.
+func (b *Budget) expanded(source int64) int64 { return saturated(free, b.Ratio, source) }
+
+// Text returns an error if the text that was found has become too long: the same octets may be
+// shown again and again.
+func (b *Budget) Text(length int64) error {
+	switch source := b.source.Load(); {
+	case length > b.Size:
+		return b.TooLarge("text")
+	case b.expands(length, source):
+		return exceeded(ErrExpansion, "", "it shows more than %d octets of text: expected at most 16 MiB, and %d octets for each of its %d",
+			b.expanded(source), b.Ratio, source)
+	}
+	return nil
+}
+
+// Member counts a member of an archive that is opened.
+func (b *Budget) Member() error {
+	if b.members.Add(1) > mostMembers {
+		return exceeded(ErrExpansion, "", "more than %d members of archives are opened", mostMembers)
+	}
+	return nil
+}
+
+// Nested returns an error if a document is in too many others.
+func (b *Budget) Nested(depth int) error {
+	if depth > b.Depth {
+		return exceeded(ErrTooDeep, "", "more than %d documents in one another", b.Depth)
+	}
+	return nil
+}
+
+// TooLarge is the error of what has more octets than Size; what says what that is.
+func (l Limits) TooLarge(what string) error {
+	return exceeded(ErrTooLarge, Size, "more than %d octets of %s", l.Size, what)
+}
