@@ -3,7 +3,6 @@ package rules
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"slices"
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/internal/ucd"
@@ -23,12 +22,14 @@ type TextDigest struct {
 	Telling    func(d *TextDigest, p Part) bool // R10.9: whether the signs before a part count
 
 	// Signs returns the dashes, points and blanks right before a telling part (R10.9). Far
-	// gives the items of those up to the last blank, and Near those of the Most last of
-	// the others.
-	Signs func(d *TextDigest, parts []Part, at int) []Part
-	Far   func(d *TextDigest, signs []Part) []string
-	Near  func(d *TextDigest, signs []Part) []string
-	Most  int
+	// gives the items of those up to the last blank, which are one dash, or none if Dashes
+	// counts none or more than Ruled; Near gives those of the Most last of the others.
+	Signs  func(d *TextDigest, parts []Part, at int) []Part
+	Far    func(d *TextDigest, signs []Part) []string
+	Dashes func(d *TextDigest, signs []Part) int
+	Ruled  int
+	Near   func(d *TextDigest, signs []Part) []string
+	Most   int
 
 	Written func(r rune) string                               // R10.9, R10.10: a symbol, or a point
 	Dashed  func(r rune) string                               // R10.9: a dash
@@ -62,12 +63,20 @@ func NewTextDigest() *TextDigest {
 			return p.Is(d.Symbol) || p.Run != "" && Numeral([]rune(p.Run)[0])
 		},
 		Far: func(d *TextDigest, before []Part) []string {
-			if slices.ContainsFunc(before, func(p Part) bool { return p.Is(d.Dash) }) {
-				return []string{"-"}
+			if dashes := d.Dashes(d, before); dashes == 0 || dashes > d.Ruled {
+				return nil
 			}
-			return nil
+			return []string{"-"}
 		},
-		Near: (*TextDigest).SignItems, Most: 16, Signs: (*TextDigest).signsOf,
+		Dashes: func(d *TextDigest, before []Part) (n int) {
+			for _, p := range before {
+				if p.Is(d.Dash) {
+					n++
+				}
+			}
+			return n
+		},
+		Near: (*TextDigest).SignItems, Most: 16, Ruled: 2, Signs: (*TextDigest).signsOf,
 		Written: func(r rune) string { return string(r) },
 		Dashed:  func(rune) string { return "-" },
 		List:    (*TextDigest).ItemsOf,

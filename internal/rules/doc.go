@@ -25,6 +25,7 @@
 //	rules.go        chapter 9: the stages, one after the other
 //	distance.go     chapter 10: R10.1 to R10.5
 //	accumulated.go  chapter 12
+//	clusters.go     chapter 13: bands and clusters
 //
 // # Parts
 //

@@ -18,6 +18,7 @@ type Rules struct {
 	Strings     *Strings     // chapter 8
 	Comparison  *Comparison  // R10.1 to R10.5
 	Accumulated *Accumulated // chapter 12
+	Clustering  *Clustering  // chapter 13
 }
 
 // Of returns the rules of the scheme of that id.
@@ -41,6 +42,7 @@ func Of(id string) *Rules {
 		r.SimHash = NewSimHash()
 	}
 	r.Comparison = NewComparison(r.Strings, m)
+	r.Clustering = NewClustering(r.Comparison, r.Strings, m)
 	return r
 }
 

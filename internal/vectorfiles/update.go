@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/internal/durable"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -42,8 +42,13 @@ func Update(dir string, expect func(vectors.Vector) (vectors.Data, error)) (chan
 	if broken := lock.Broken(now); len(broken) > 0 {
 		return nil, errors.Join(broken...)
 	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
 	for _, f := range files {
-		if err := writeChanged(filepath.Join(dir, f.Name), f.Format()); err != nil {
+		if err := writeChanged(root, f.Name, f.Format()); err != nil {
 			return nil, err
 		}
 	}
@@ -55,25 +60,43 @@ func Update(dir string, expect func(vectors.Vector) (vectors.Data, error)) (chan
 		for _, what := range added {
 			source = fmt.Appendf(source, "%s  %s\n", now[what], what)
 		}
-		return changed, writeChanged(filepath.Join(dir, LockName), source)
+		return changed, writeChanged(root, LockName, source)
 	}
 	return changed, nil
 }
 
-func writeChanged(name string, content []byte) error {
-	if old, err := os.ReadFile(name); err == nil && bytes.Equal(old, content) {
+func writeChanged(root *os.Root, name string, content []byte) error {
+	if old, err := root.ReadFile(name); err == nil && bytes.Equal(old, content) {
 		return nil
 	}
-	return os.WriteFile(name, content, 0o644)
+	return durable.Place(root, name, content)
 }
 
 // Copy writes the embedded vectors to a directory, with all that a port needs to vendor
 // them and a file VERSION that holds the version of the specification and the digest of
 // the vectors.
 func Copy(dir string) error {
-	if err := os.CopyFS(dir, vectors.FS); err != nil {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	err = fs.WalkDir(vectors.FS, ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(vectors.FS, name)
+		if err != nil {
+			return err
+		}
+		return durable.Place(root, name, content)
+	})
+	if err != nil {
 		return err
 	}
 	version := fmt.Sprintf("%s\n%s\n", fpcheck.Version, vectors.Digest())
-	return os.WriteFile(filepath.Join(dir, "VERSION"), []byte(version), 0o644)
+	return durable.Place(root, "VERSION", []byte(version))
 }

@@ -1,0 +1,277 @@
+package index
+
+import (
+	"encoding/binary"
+	"iter"
+	"math/bits"
+	"math/rand/v2"
+
+	"github.com/lsh-interop/fpcheck/sketch/minhash"
+)
+
+// bucketFinder compares the MinHashes that have a key in common (R13.4): band after band, and
+// two of them in the first band only that makes them candidates. Documents are known by their
+// numbers.
+type bucketFinder struct {
+	*finder
+	places   []uint32 // by document, of those that take part
+	isCopy   func(document uint32) bool
+	width    int
+	farthest int    // slots in which two linked documents differ at most
+	seed     uint64 // of hashes, so that nobody can know which keys have one
+	band     int
+	hot      []hotBuckets // by band
+	workers  []bucketWorker
+}
+
+// hotBuckets are the first documents of buckets that are too large, by the hash of their key:
+// one, but for keys that have one hash.
+type hotBuckets map[uint64][]uint32
+
+// bucketWorker is what one worker finds.
+type bucketWorker struct {
+	stats    Stats
+	links    linkList
+	hot      []uint32 // the first documents of this band's buckets that are too large
+	sketches [][]byte
+	err      error
+}
+
+func (f *finder) newBuckets(copies copies) *bucketFinder {
+	width := f.clusters.set.kind.Width()
+	farthest := minhash.Slots
+	for farthest >= 0 && minhash.Similarity(farthest, width) < f.settings.least() {
+		farthest--
+	}
+	return &bucketFinder{
+		finder: f, places: copies.places, isCopy: copies.is, width: width, farthest: farthest,
+		seed: rand.Uint64(), hot: make([]hotBuckets, f.settings.Bands.Bands),
+	}
+}
+
+// find compares the candidates of all bands.
+func (f *bucketFinder) find(g *groups) ([]linkList, error) {
+	set, stats := f.clusters.set, &f.clusters.Stats
+	f.workers = make([]bucketWorker, g.workers)
+	for f.band = range f.settings.Bands.Bands {
+		from, n := f.settings.Bands.bits(f.band, f.width)
+		hash := func(document uint32) (uint64, bool) {
+			if f.isCopy(document) {
+				return 0, false
+			}
+			return hashAt(set.sketch(document), from, n, f.seed), true
+		}
+		same := func(a, b uint32) bool { return sameAt(set.sketch(a), set.sketch(b), from, n) }
+		err := g.each(f.ctx, hash, func(worker int, group []uint32) {
+			split(group, same, func(bucket []uint32) { f.bucket(&f.workers[worker], bucket) })
+		})
+		for i := range f.workers {
+			w := &f.workers[i]
+			if err == nil {
+				err = w.err
+			}
+			for _, first := range w.hot {
+				if f.hot[f.band] == nil {
+					f.hot[f.band] = make(hotBuckets)
+				}
+				hash := hashAt(set.sketch(first), from, n, f.seed)
+				f.hot[f.band][hash] = append(f.hot[f.band][hash], first)
+			}
+			w.hot = w.hot[:0]
+		}
+		if err != nil {
+			return nil, err
+		}
+		if tell := f.settings.Progress; tell != nil {
+			tell(f.band+1, f.settings.Bands.Bands)
+		}
+	}
+	var lists []linkList
+	for _, w := range f.workers {
+		stats.Candidates += w.stats.Candidates
+		stats.Buckets += w.stats.Buckets
+		stats.Hot += w.stats.Hot
+		stats.Largest = max(stats.Largest, w.stats.Largest)
+		lists = append(lists, w.links)
+	}
+	return lists, nil
+}
+
+// bucket compares the documents of a bucket: all pairs, or of too many only the first with each
+// of the others.
+func (f *bucketFinder) bucket(w *bucketWorker, bucket []uint32) {
+	w.stats.Buckets++
+	w.stats.Largest = max(w.stats.Largest, len(bucket))
+	isHot := len(bucket) > f.settings.Most
+	if isHot {
+		w.stats.Hot++
+		first := 0
+		for i, document := range bucket {
+			if f.places[document] < f.places[bucket[first]] {
+				first = i
+			}
+		}
+		bucket[0], bucket[first] = bucket[first], bucket[0]
+		w.hot = append(w.hot, bucket[0])
+	}
+	w.sketches = w.sketches[:0]
+	for _, document := range bucket {
+		w.sketches = append(w.sketches, f.clusters.set.sketch(document))
+	}
+	for i, a := range bucket {
+		if w.err != nil || f.ctx.Err() != nil {
+			return
+		}
+		for j := i + 1; j < len(bucket); j++ {
+			f.pair(w, a, bucket[j], w.sketches[i], w.sketches[j])
+		}
+		if isHot {
+			break
+		}
+	}
+}
+
+// pair compares two documents of a bucket, unless they were candidates in a band before.
+func (f *bucketFinder) pair(w *bucketWorker, a, b uint32, x, y []byte) {
+	same := agreement(x, y, f.width)
+	if f.band > 0 && f.before(same, a, b, x) {
+		return
+	}
+	w.stats.Candidates++
+	if minhash.Slots-same.count() > f.farthest || f.settings.Similarity != nil && !f.isSimilar(w, a, b) {
+		return
+	}
+	w.links.add(link{f.places[a], f.places[b]})
+}
+
+// isSimilar asks the settings.
+func (f *bucketFinder) isSimilar(w *bucketWorker, a, b uint32) bool {
+	if w.err != nil {
+		return false
+	}
+	similarity, err := f.clusters.of(f.ctx, a, b)
+	w.err = err
+	return err == nil && similarity >= f.settings.Threshold
+}
+
+// before reports whether two documents are candidates by a band before this one.
+func (f *bucketFinder) before(same slots, a, b uint32, x []byte) bool {
+	rows := f.settings.Bands.Rows
+	begins := same.runs(rows) // where so many slots agree
+	for {
+		slot := begins.next()
+		if slot >= f.band*rows {
+			return false
+		}
+		if slot%rows != 0 {
+			continue
+		}
+		band := slot / rows
+		if first, isHot := f.firstOf(band, x); !isHot || first == a || first == b {
+			return true
+		}
+	}
+}
+
+// firstOf returns the first document of the bucket of a sketch, if that bucket is too large.
+func (f *bucketFinder) firstOf(band int, sketch []byte) (first uint32, isHot bool) {
+	if len(f.hot[band]) == 0 {
+		return 0, false
+	}
+	from, n := f.settings.Bands.bits(band, f.width)
+	for _, first := range f.hot[band][hashAt(sketch, from, n, f.seed)] {
+		if sameAt(sketch, f.clusters.set.sketch(first), from, n) {
+			return first, true
+		}
+	}
+	return 0, false
+}
+
+// slots are some of the slots of a sketch: slot 0 is the highest bit of the first.
+type slots [2]uint64
+
+// agreement returns the slots in which two sketches of so many bits a slot agree.
+func agreement(x, y []byte, width int) (s slots) {
+	if width == 8 {
+		const low = 0x7f7f7f7f7f7f7f7f
+		y = y[:len(x)]
+		for i := range s {
+			for range 8 {
+				differ := binary.LittleEndian.Uint64(x) ^ binary.LittleEndian.Uint64(y)
+				zero := ^(differ&low + low | differ | low) >> 7                 // 1 in octets that are 0
+				s[i] = s[i]<<8 | zero&0x0101010101010101*0x8040201008040201>>56 // the first octet's is the highest
+				x, y = x[8:], y[8:]
+			}
+		}
+		return s
+	}
+	for i := range s {
+		for range width { // of 64 slots
+			differ := binary.BigEndian.Uint64(x) ^ binary.BigEndian.Uint64(y)
+			for fold := width / 2; fold > 0; fold /= 2 {
+				differ |= differ >> fold
+			}
+			agree := ^differ & (^uint64(0) / (1<<width - 1)) // the last bit of each slot
+			// Two and two come together, until they are neighbours.
+			for have, apart := 1, width; have < apart && apart < 64; have, apart = 2*have, 2*apart {
+				agree = (agree | agree>>(apart-have)) & (^uint64(0) / (1<<(2*apart) - 1) * (1<<(2*have) - 1))
+			}
+			s[i] = s[i]<<(64/width) | agree
+			x, y = x[8:], y[8:]
+		}
+	}
+	return s
+}
+
+// count returns how many slots there are.
+func (s slots) count() int { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
+
+// runs returns the slots from which on so many follow one another.
+func (s slots) runs(length int) slots {
+	for have := 1; have < length; {
+		more := min(have, length-have)
+		s[0], s[1] = s[0]&(s[0]<<more|s[1]>>(64-more)), s[1]&(s[1]<<more)
+		have += more
+	}
+	return s
+}
+
+// next takes the first slot out, and returns its number, or 128 if there is none.
+func (s *slots) next() int {
+	slot := bits.LeadingZeros64(s[0])
+	if slot < 64 {
+		s[0] &^= 1 << (63 - slot)
+		return slot
+	}
+	slot = bits.LeadingZeros64(s[1])
+	if slot < 64 {
+		s[1] &^= 1 << (63 - slot)
+	}
+	return 64 + slot
+}
+
+// linkList is links, in pieces: what grows so is never copied.
+type linkList struct {
+	full [][]link
+	last []link
+}
+
+func (l *linkList) add(x link) {
+	const most = 1 << 15
+	if len(l.last) == most {
+		l.full, l.last = append(l.full, l.last), make([]link, 0, most)
+	}
+	l.last = append(l.last, x)
+}
+
+func (l *linkList) all() iter.Seq[link] {
+	return func(yield func(link) bool) {
+		for _, piece := range append(l.full, l.last) {
+			for _, x := range piece {
+				if !yield(x) {
+					return
+				}
+			}
+		}
+	}
+}

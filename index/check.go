@@ -1,0 +1,146 @@
+package index
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"io"
+)
+
+// Verify reads all of the index, and returns an error that wraps [ErrCorrupt] if something is
+// not as it was written: a checksum, the order of the ids, the tables, or octets after the last
+// commit. Such octets are also there while a [Writer] writes, or where one was ended.
+func (x *Index) Verify(ctx context.Context) error {
+	if err := x.verifyTail(); err != nil {
+		return err
+	}
+	for at := int64(headerSize); at < x.end; {
+		s, err := readSegment(x.file, at, x.end)
+		if err == nil && s == nil {
+			err = corrupt("the segment at octet %d", at)
+		}
+		if err == nil {
+			err = x.verifySums(ctx, s)
+		}
+		if err != nil {
+			return err
+		}
+		at += s.length + commitSize
+	}
+	for _, s := range x.segments {
+		if err := s.verify(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// verifyTail returns an error if there is something after the last commit.
+func (x *Index) verifyTail() error {
+	info, err := x.file.Stat()
+	if err != nil {
+		return err
+	}
+	if tail := info.Size() - x.end; tail != 0 {
+		return corrupt("%d octets after the last commit, at octet %d: its write goes on, or was ended, and the next one cuts them", tail, x.end)
+	}
+	return nil
+}
+
+// verifySums reads the sections of a segment, and what is between them.
+func (x *Index) verifySums(ctx context.Context, s *segment) error {
+	end := segmentHead(len(s.table))
+	for _, t := range s.table {
+		if t.offset != padded(end) || t.length < 0 || t.length > s.length-t.offset {
+			return corrupt("segment %d: where the section %d is", s.generation, t.kind)
+		}
+		if err := x.verifyZeros(s, end, t.offset); err != nil {
+			return err
+		}
+		got, err := sumOf(ctx, io.NewSectionReader(x.file, s.begin+t.offset, t.length))
+		if err != nil {
+			return err
+		}
+		if got != t.sum {
+			return corrupt("segment %d: the checksum of the section %d is %08x: expected %08x", s.generation, t.kind, got, t.sum)
+		}
+		end = t.offset + t.length
+	}
+	return x.verifyZeros(s, end, s.length)
+}
+
+func (x *Index) verifyZeros(s *segment, from, to int64) error {
+	b := make([]byte, align)
+	if to-from > align {
+		return corrupt("segment %d: %d octets of no section", s.generation, to-from)
+	}
+	b = b[:to-from]
+	if _, err := x.file.ReadAt(b, s.begin+from); err != nil {
+		return err
+	}
+	if !bytes.Equal(b, make([]byte, len(b))) {
+		return corrupt("segment %d: what is between sections is not zero", s.generation)
+	}
+	return nil
+}
+
+func sumOf(ctx context.Context, r io.Reader) (sum uint32, err error) {
+	b := make([]byte, 1<<20)
+	for {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		n, err := r.Read(b)
+		sum = crc32.Update(sum, castagnoli, b[:n])
+		if err == io.EOF {
+			return sum, nil
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+}
+
+// verify checks that the parts of a segment agree.
+func (s *segment) verify(ctx context.Context) error {
+	var end uint64
+	for i := range s.documents {
+		if i%(1<<16) == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		from := end
+		if end = binary.LittleEndian.Uint64(s.ends[8*i:]); end < from || end > uint64(len(s.ids)) {
+			return corrupt("segment %d: the id of document %d is from %d to %d of %d octets", s.generation, i, from, end, len(s.ids))
+		}
+	}
+	if end != uint64(len(s.ids)) {
+		return corrupt("segment %d: %d octets of ids: expected %d", s.generation, len(s.ids), end)
+	}
+	for rank := 1; rank < s.documents; rank++ {
+		if rank%(1<<16) == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		last, id := s.id(s.ranked(rank-1)), s.id(s.ranked(rank))
+		if bytes.Compare(last, id) >= 0 {
+			return corrupt("segment %d: the ids %q and %q: expected an ascending order", s.generation, last, id)
+		}
+	}
+	for b := s.tombs; len(b) > 0; b = b[tombSize:] {
+		if binary.LittleEndian.Uint32(b[12:]) != 0 {
+			return corrupt("segment %d: a tomb that ends with no zeros", s.generation)
+		}
+	}
+	var err error
+	switch {
+	case s.bands != nil:
+		err = s.bands.verify(ctx, s.sketch)
+	case s.hamming != nil:
+		err = s.hamming.Verify()
+	}
+	if err != nil && ctx.Err() == nil {
+		err = fmt.Errorf("%w: segment %d: %w", ErrCorrupt, s.generation, err)
+	}
+	return err
+}

@@ -1,0 +1,257 @@
+package index
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+
+	"github.com/lsh-interop/fpcheck/sketch/minhash"
+	"github.com/lsh-interop/fpcheck/sketch/simhash"
+)
+
+// Settings say which documents are near duplicates.
+type Settings struct {
+	// Threshold is the least similarity at which two documents are linked (R13.5), from 0 to 1.
+	Threshold float64
+	// Floor is the least similarity of a document to the representative of its cluster (R13.6).
+	// If it is Threshold, no chain of links makes a cluster of what differs; if it is 0,
+	// clusters are the connected components of the links.
+	Floor float64
+
+	// Bands of MinHash say which documents are compared, and Most is the size from which a
+	// bucket is too large for all its pairs (R13.4). SimHash needs neither.
+	Bands Bands
+	Most  int
+
+	// Similarity, if not nil, replaces that of the fingerprints, from 0 to 1 and the same both
+	// ways, of two documents by their numbers in the order of [Set.Add]: of their texts, say.
+	// Copies are then only those documents whose similarity is 1 to the first one of the same
+	// sketch. Several goroutines ask at once.
+	Similarity func(ctx context.Context, a, b int) (float64, error)
+	// Estimate is the least similarity of the fingerprints of candidates for which Similarity
+	// is asked. It is not used without Similarity.
+	Estimate float64
+
+	// Progress, if not nil, is told of MinHash how many of the bands have been compared.
+	Progress func(done, bands int)
+}
+
+// least is the least similarity of the fingerprints of documents that can be linked.
+func (o *Settings) least() float64 {
+	if o.Similarity != nil {
+		return o.Estimate
+	}
+	return o.Threshold
+}
+
+func (s *Set) check(o Settings) error {
+	for _, x := range []struct {
+		name  string
+		value float64
+	}{{"threshold", o.Threshold}, {"floor", o.Floor}, {"estimate", o.Estimate}} {
+		if !(x.value >= 0 && x.value <= 1) { // NaN neither
+			return fmt.Errorf("the %s is %v: expected 0 to 1", x.name, x.value)
+		}
+	}
+	if s.kind.Width() == 0 {
+		return nil
+	}
+	if o.Most < 1 {
+		return fmt.Errorf("all pairs in buckets of at most %d documents: expected at least 1", o.Most)
+	}
+	return o.Bands.check()
+}
+
+// Clusters are the clusters of a set (R13.6), each document in one.
+type Clusters struct {
+	Stats Stats
+
+	set   *Set
+	of    func(ctx context.Context, a, b uint32) (float64, error)
+	rows  []row
+	named []uint32 // by document: its row
+}
+
+// Stats say what it took to find clusters.
+type Stats struct {
+	Documents  int
+	Copies     int   // of another document, before them in the order of R13.1
+	Candidates int64 // pairs that were compared, of MinHash each once
+	Links      int64 // pairs whose similarity is at least the threshold
+	Buckets    int64 // of two documents or more
+	Largest    int   // documents in the largest bucket
+	Hot        int64 // buckets of more than [Settings].Most
+}
+
+// row is a document in its cluster. Rows of a cluster are neighbours, the representative's first.
+type row struct {
+	document, representative uint32
+	similarity               float64
+}
+
+// Cluster is a cluster: its representative, and then its other members in the order of R13.1.
+type Cluster []Member
+
+// Member is a document in a cluster.
+type Member struct {
+	Document   int // its number, in the order of [Set.Add]
+	ID         string
+	Weight     int64
+	Similarity float64 // to the representative; 1 of the representative itself
+}
+
+// Clusters finds the clusters of the documents, until ctx ends. An error wraps
+// [ErrDuplicate] if an id is there twice.
+func (s *Set) Clusters(ctx context.Context, o Settings) (*Clusters, error) {
+	c, f, err := s.find(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return c, c.join(ctx, f, o.Floor)
+}
+
+// found is what clusters and pairs are made of.
+type found struct {
+	order []uint32 // all documents
+	copies
+	graph graph // of places in firsts
+}
+
+// find finds the links.
+func (s *Set) find(ctx context.Context, o Settings) (c *Clusters, f found, err error) {
+	c = &Clusters{set: s, Stats: Stats{Documents: s.Len()}}
+	if s.Len() == 0 {
+		return c, f, nil
+	}
+	if err := s.check(o); err != nil {
+		return nil, f, err
+	}
+	g := newGroups(s.Len())
+	if f.order, err = s.order(ctx, g); err != nil {
+		return nil, f, err
+	}
+	c.of = func(_ context.Context, a, b uint32) (float64, error) { return s.similarity(a, b), nil }
+	if o.Similarity != nil {
+		c.of = func(ctx context.Context, a, b uint32) (float64, error) { return o.Similarity(ctx, int(a), int(b)) }
+	}
+	if f.copies, err = s.copies(ctx, g, f.order, o.Similarity); err != nil {
+		return nil, f, err
+	}
+	c.Stats.Copies = len(f.order) - len(f.firsts)
+	f.graph, err = c.graph(ctx, g, f.copies, o)
+	return c, f, err
+}
+
+// similarity returns that of two fingerprints: R10.3, R10.5.
+func (s *Set) similarity(a, b uint32) float64 {
+	x, y := s.sketch(a), s.sketch(b)
+	if s.kind.Width() != 0 {
+		return minhash.Similarity(minhash.Distance(x, y))
+	}
+	distance := 0
+	for i := 0; i < len(x); i += 8 {
+		distance += simhash.Distance(binary.BigEndian.Uint64(x[i:]), binary.BigEndian.Uint64(y[i:]))
+	}
+	return 1 - float64(distance)/float64(8*len(x))
+}
+
+// join makes clusters of linked documents (R13.6).
+func (c *Clusters) join(ctx context.Context, f found, floor float64) error {
+	firsts := f.firsts
+	const none = math.MaxUint32
+	representative := slices.Repeat([]uint32{none}, len(firsts))
+	similarity := make([]float64, len(firsts))
+	tried := slices.Repeat([]uint32{none}, len(firsts)) // the last representative that it was too far from
+	var queue []uint32
+	for r := range representative {
+		if representative[r] != none {
+			continue
+		}
+		representative[r], similarity[r] = uint32(r), 1
+		queue = append(queue[:0], uint32(r))
+		for len(queue) > 0 {
+			member := queue[len(queue)-1]
+			queue = queue[:len(queue)-1]
+			for _, other := range f.graph.near(member) {
+				if representative[other] != none || tried[other] == uint32(r) {
+					continue
+				}
+				to, err := c.of(ctx, firsts[r], firsts[other])
+				if err != nil {
+					return err
+				}
+				if to < floor {
+					tried[other] = uint32(r)
+					continue
+				}
+				representative[other], similarity[other] = uint32(r), to
+				queue = append(queue, other)
+			}
+		}
+		if r%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	c.group(f, representative, similarity)
+	return nil
+}
+
+// group makes the rows, by cluster: clusters in the order of their representatives, and
+// members in theirs.
+func (c *Clusters) group(f found, representative []uint32, similarity []float64) {
+	next := make([]uint32, len(f.firsts)+1) // row of a cluster, by its representative's place
+	for _, document := range f.order {
+		next[representative[f.places[document]]+1]++
+	}
+	for i := range f.firsts {
+		next[i+1] += next[i]
+	}
+	c.rows = make([]row, len(f.order))
+	c.named = make([]uint32, len(f.order))
+	for _, document := range f.order {
+		place := f.places[document]
+		r := representative[place]
+		c.rows[next[r]] = row{document, f.firsts[r], similarity[place]}
+		c.named[document] = next[r]
+		next[r]++
+	}
+}
+
+// All yields the clusters, those of one document too, in the order of their representatives
+// (R13.1). A cluster that was yielded is overwritten by the next.
+func (c *Clusters) All() iter.Seq[Cluster] {
+	return func(yield func(Cluster) bool) {
+		var cluster Cluster
+		for from := 0; from < len(c.rows); {
+			cluster = cluster[:0]
+			to := from
+			for ; to < len(c.rows) && c.rows[to].representative == c.rows[from].representative; to++ {
+				cluster = append(cluster, c.member(c.rows[to]))
+			}
+			if !yield(cluster) {
+				return
+			}
+			from = to
+		}
+	}
+}
+
+// Of returns the row of a document, by its number: the number of the representative of its
+// cluster, and its similarity to it (R13.7).
+func (c *Clusters) Of(document int) (representative int, similarity float64) {
+	r := c.rows[c.named[document]]
+	return int(r.representative), r.similarity
+}
+
+func (c *Clusters) member(r row) Member {
+	return Member{int(r.document), string(c.set.id(r.document)), c.set.weight(r.document), r.similarity}
+}
+
+// hamming returns the most bits in which two SimHashes of a similarity differ.
+func (s *Set) hamming(similarity float64) int {
+	bits := 8 * s.size
+	return int(math.Floor((1 - similarity) * float64(bits)))
+}

@@ -1,0 +1,151 @@
+package index_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// smallIndex is the octets of an index with several segments, tables and tombs.
+func smallIndex(t testing.TB, family *family, tables index.Tables, documents int) []byte {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "archive.fpx")
+	w, err := index.Create(name, index.Options{Scheme: family.scheme, Tables: tables})
+	must(t, err)
+	for i := range documents {
+		must(t, w.Add(t.Context(), fmt.Sprint(i), family.next()))
+	}
+	must(t, w.Commit(t.Context()))
+	for i := range 20 {
+		must(t, w.Add(t.Context(), fmt.Sprint(3*i), family.next()))
+		_, err := w.Remove(t.Context(), fmt.Sprint(3*i+1))
+		must(t, err)
+	}
+	must(t, w.Commit(t.Context()))
+	must(t, w.Close())
+	octets, err := os.ReadFile(name)
+	must(t, err)
+	return octets
+}
+
+// A bit that is flipped is found, or makes no difference.
+func TestFlippedBits(t *testing.T) {
+	for _, test := range []struct {
+		scheme    string
+		size      int
+		documents int
+		tables    index.Tables
+	}{
+		{"sm1", 8, 9000, index.Tables{Distance: 3}},
+		{"mh1", 128, 600, index.Tables{Similarity: .7, Bands: index.Bands{Bands: 21, Rows: 6}}},
+	} {
+		random := newFamily(lookup(t, test.scheme), test.size, 1)
+		octets := smallIndex(t, random, test.tables, test.documents)
+		name := filepath.Join(t.TempDir(), "flipped.fpx")
+		var queries []scheme.Fingerprint
+		for range 10 {
+			queries = append(queries, random.next())
+		}
+		results := func(x *index.Index) (all [][]string) {
+			for _, q := range queries {
+				all = append(all, search(t, x, q, scheme.Limits{}))
+			}
+			return all
+		}
+		must(t, os.WriteFile(name, octets, 0o666))
+		want := results(open(t, name))
+		places, found := rand.New(rand.NewPCG(1, 1)), 0
+		flips := 1000
+		if testing.Short() {
+			flips = 100
+		}
+		for i := range flips {
+			at, bit := places.IntN(len(octets)), byte(1)<<places.IntN(8)
+			switch { // headers and commits are few
+			case i%5 == 0:
+				at = i % 512
+			case i%5 == 1:
+				at = len(octets) - 1 - i%200
+			}
+			octets[at] ^= bit
+			must(t, os.WriteFile(name, octets, 0o666))
+			octets[at] ^= bit
+			x, err := index.Open(name)
+			if err != nil {
+				found++
+				continue
+			}
+			if x.Verify(t.Context()) != nil {
+				found++
+				results(x) // which are wrong, but come to their end
+			} else if diff := cmp.Diff(want, results(x)); diff != "" {
+				t.Errorf("octet %d, bit %08b: (-want +got)\n%s", at, bit, diff)
+			}
+			x.Close()
+		}
+		if found < flips*98/100 {
+			t.Errorf("%s: %d of %d flipped bits are found", test.scheme, found, flips)
+		}
+	}
+}
+
+// Searches by tables find all that a comparison with each finds.
+func TestTablesFindAll(t *testing.T) {
+	for _, k := range []int{0, 1, 3, 6} {
+		random := newFamily(lookup(t, "sm1"), 8, uint64(k))
+		name := filepath.Join(t.TempDir(), "archive.fpx")
+		w, err := index.Create(name, index.Options{Scheme: random.scheme, Tables: index.Tables{Distance: k}})
+		must(t, err)
+		all := make(map[string]scheme.Fingerprint)
+		for i := range 20000 {
+			id := fmt.Sprint(i % 17000) // some are replaced
+			all[id] = random.next()
+			must(t, w.Add(t.Context(), id, all[id]))
+		}
+		must(t, w.Commit(t.Context()))
+		must(t, w.Close())
+		x := open(t, name)
+		must(t, x.Verify(t.Context()))
+		if stats, err := x.Stats(t.Context(), 10); err != nil || stats.Tables == 0 {
+			t.Errorf("k = %d: no tables: %+v, %v", k, stats, err)
+		}
+		for range 10 {
+			f := random.next()
+			if diff := cmp.Diff(near(t, all, f, distance(k), nil), search(t, x, f, distance(k))); diff != "" {
+				t.Errorf("k = %d: (-want +got)\n%s", k, diff)
+			}
+		}
+	}
+}
+
+// Whatever a file is, opening and searching it ends.
+func FuzzOpen(f *testing.F) {
+	sm1, mh1 := newFamily(lookup(f, "sm1"), 8, 1), newFamily(lookup(f, "mh1"), 128, 1)
+	f.Add(smallIndex(f, sm1, index.Tables{Distance: 3}, 30))
+	f.Add(smallIndex(f, mh1, index.Tables{Similarity: .7, Bands: index.Bands{Bands: 2, Rows: 6}}, 300))
+	f.Add([]byte("\x89FPX\r\n\x1a\n"))
+	f.Fuzz(func(t *testing.T, octets []byte) {
+		name := filepath.Join(t.TempDir(), "archive.fpx")
+		must(t, os.WriteFile(name, octets, 0o666))
+		x, err := index.Open(name)
+		if err != nil {
+			return
+		}
+		defer x.Close()
+		x.Verify(t.Context())
+		for _, q := range []scheme.Fingerprint{sm1.next(), mh1.next()} {
+			for range x.Search(t.Context(), q, scheme.Limits{}) {
+			}
+		}
+		for range x.Documents(t.Context()) {
+		}
+		x.Stats(t.Context(), 3)
+	})
+}

@@ -1,0 +1,135 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"slices"
+
+	"github.com/lsh-interop/fpcheck/internal/hamming"
+)
+
+// graph says which documents are linked. They are known by their places in the order of R13.1.
+type graph struct {
+	from  []int64 // where the neighbours of a place begin
+	links []uint32
+}
+
+// near returns what is linked with a place.
+func (g *graph) near(place uint32) []uint32 { return g.links[g.from[place]:g.from[place+1]] }
+
+// link is two places.
+type link struct{ a, b uint32 }
+
+// graph finds the links of the documents that are no copies (R13.4, R13.5).
+func (c *Clusters) graph(ctx context.Context, g *groups, copies copies, o Settings) (graph, error) {
+	f := &finder{ctx: ctx, clusters: c, documents: copies.firsts, settings: o}
+	var links []linkList
+	if c.set.kind.Width() != 0 {
+		var err error
+		if links, err = f.newBuckets(copies).find(g); err != nil {
+			return graph{}, err
+		}
+	} else {
+		f.hamming()
+		if f.err != nil {
+			return graph{}, f.err
+		}
+		f.compact()
+		links = []linkList{{last: f.links}}
+	}
+	near := newGraph(len(copies.firsts), links)
+	c.Stats.Links = int64(len(near.links) / 2)
+	return near, nil
+}
+
+// newGraph returns the graph of links, each of which is there once. The lists are empty then.
+func newGraph(places int, lists []linkList) graph {
+	g := graph{from: make([]int64, places+1)}
+	for _, list := range lists {
+		for l := range list.all() {
+			g.from[l.a+1]++
+			g.from[l.b+1]++
+		}
+	}
+	for i := range places {
+		g.from[i+1] += g.from[i]
+	}
+	g.links = make([]uint32, g.from[places])
+	for _, list := range lists {
+		for l := range list.all() {
+			g.links[g.from[l.a]], g.links[g.from[l.b]] = l.b, l.a
+			g.from[l.a]++
+			g.from[l.b]++
+		}
+	}
+	// Each now has the end of its neighbours.
+	copy(g.from[1:], g.from[:places])
+	g.from[0] = 0
+	for place := range uint32(places) {
+		slices.Sort(g.near(place))
+	}
+	return g
+}
+
+// finder compares candidates.
+type finder struct {
+	ctx       context.Context
+	clusters  *Clusters
+	documents []uint32
+	settings  Settings
+	links     []link
+	unsorted  int // links that were found since the last compact
+	err       error
+}
+
+// candidate compares two places.
+func (f *finder) candidate(a, b uint32) {
+	stats := &f.clusters.Stats
+	if stats.Candidates++; stats.Candidates%4096 == 0 && f.err == nil {
+		f.err = f.ctx.Err()
+	}
+	if f.err != nil {
+		return
+	}
+	similarity, err := f.clusters.of(f.ctx, f.documents[a], f.documents[b])
+	if err != nil {
+		f.err = err
+		return
+	}
+	if similarity < f.settings.Threshold {
+		return
+	}
+	f.links = append(f.links, link{min(a, b), max(a, b)})
+	if f.unsorted++; f.unsorted > 1<<20 && f.unsorted > len(f.links)/2 {
+		f.compact()
+	}
+}
+
+// compact sorts the links, and leaves out those that are there already.
+func (f *finder) compact() {
+	slices.SortFunc(f.links, func(x, y link) int { return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b)) })
+	f.links, f.unsorted = slices.Compact(f.links), 0
+}
+
+// hamming compares the SimHashes that differ in few enough bits.
+func (f *finder) hamming() {
+	set := f.clusters.set
+	distance := set.hamming(f.settings.least())
+	words := set.size / 8
+	sketches := make([]uint64, len(f.documents))
+	// Of sketches of two words, one differs in at most half the bits.
+	for word := range words {
+		for i, document := range f.documents {
+			sketches[i] = binary.BigEndian.Uint64(set.sketch(document)[8*word:])
+		}
+		for i, j := range hamming.Pairs(f.ctx, sketches, min(64, distance/words)) {
+			if f.candidate(i, j); f.err != nil {
+				return
+			}
+		}
+		if f.err = f.ctx.Err(); f.err != nil {
+			return
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package index
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"hash/maphash"
+	"slices"
+)
+
+// order returns the numbers of all documents in the order of R13.1.
+func (s *Set) order(ctx context.Context, g *groups) ([]uint32, error) {
+	if err := s.unique(ctx, g); err != nil {
+		return nil, err
+	}
+	order := make([]uint32, s.Len())
+	keys := make([]sortKey, s.Len())
+	for i := range keys {
+		keys[i] = sortKey{^uint64(s.weight(uint32(i))), uint32(i)}
+	}
+	s.sort(keys, func(same []sortKey) { s.sortIDs(same, 0) })
+	for i, k := range keys {
+		order[i] = k.document
+	}
+	return order, ctx.Err()
+}
+
+// sortKey is a document, and what it is sorted by.
+type sortKey struct {
+	key      uint64
+	document uint32
+}
+
+// sort sorts by keys, and calls each with those that have the same.
+func (s *Set) sort(keys []sortKey, each func(same []sortKey)) {
+	slices.SortFunc(keys, func(a, b sortKey) int { return cmp.Compare(a.key, b.key) })
+	for from := 0; from < len(keys); {
+		to := from + 1
+		for to < len(keys) && keys[to].key == keys[from].key {
+			to++
+		}
+		if to-from > 1 {
+			each(keys[from:to])
+		}
+		from = to
+	}
+}
+
+// sortIDs sorts documents of which no two have one id, and all have the same first octets.
+func (s *Set) sortIDs(keys []sortKey, octets int) {
+	const few = 8
+	if len(keys) < few {
+		slices.SortFunc(keys, func(a, b sortKey) int { return bytes.Compare(s.id(a.document), s.id(b.document)) })
+		return
+	}
+	head := s.id(keys[0].document)
+	for _, k := range keys[1:] {
+		id := s.id(k.document)
+		head = head[:min(len(head), len(id))]
+		for i := octets; i < len(head); i++ {
+			if head[i] != id[i] {
+				head = head[:i]
+			}
+		}
+	}
+	octets = len(head)
+	for i := range keys {
+		// Seven octets, and how many there are: what ends here comes before what goes on with 0.
+		var next [8]byte
+		next[7] = byte(min(8, len(s.id(keys[i].document))-octets))
+		copy(next[:7], s.id(keys[i].document)[octets:])
+		keys[i].key = binary.BigEndian.Uint64(next[:])
+	}
+	s.sort(keys, func(same []sortKey) { s.sortIDs(same, octets+7) })
+}
+
+// unique returns an error if two documents have one id. It names the least such id.
+func (s *Set) unique(ctx context.Context, g *groups) error {
+	seed := maphash.MakeSeed()
+	hash := func(document uint32) (uint64, bool) { return maphash.Bytes(seed, s.id(document)), true }
+	same := func(a, b uint32) bool { return bytes.Equal(s.id(a), s.id(b)) }
+	twice := make([][]byte, g.workers) // by worker
+	err := g.each(ctx, hash, func(worker int, group []uint32) {
+		split(group, same, func(same []uint32) {
+			if id := s.id(same[0]); twice[worker] == nil || bytes.Compare(id, twice[worker]) < 0 {
+				twice[worker] = id
+			}
+		})
+	})
+	if err != nil {
+		return err
+	}
+	twice = slices.DeleteFunc(twice, func(id []byte) bool { return id == nil })
+	if len(twice) > 0 {
+		return fmt.Errorf("%w: %q", ErrDuplicate, slices.MinFunc(twice, bytes.Compare))
+	}
+	return nil
+}

@@ -1,0 +1,296 @@
+package index_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/sketch/minhash"
+)
+
+// drawPair returns the sketches of two sets of a resemblance: of so many elements in both, and
+// so many that only one of them has.
+func drawPair(rnd *rand.Rand, both, one int) (x, y [minhash.Slots]byte) {
+	var a, b minhash.Minima
+	for range both {
+		a.Add(rnd.Uint64())
+	}
+	b = a
+	for range one {
+		a.Add(rnd.Uint64())
+		b.Add(rnd.Uint64())
+	}
+	x, _ = a.Stored()
+	y, _ = b.Stored()
+	return x, y
+}
+
+// Of pairs of sets of a known resemblance bands find the share that the S-curve says: each
+// setting within 3.5 standard errors, and all together as near as chance alone lets them be.
+func TestRecallIsThatOfTheCurve(t *testing.T) {
+	const union, pairs = 8_000, 500
+	rnd := rand.New(rand.NewPCG(13, 13))
+	squares, settings := 0., 0
+	for _, both := range []int{800, 1600, 4000, 6400, 7200} {
+		resemblance := float64(both) / union
+		var sketches [][2][]byte
+		for range pairs {
+			x, y := drawPair(rnd, both, (union-both)/2)
+			sketches = append(sketches, [2][]byte{x[:], y[:]})
+		}
+		for _, bits := range []int{8, 4, 2, 1} {
+			for _, b := range []index.Bands{{Bands: 1, Rows: 1}, {Bands: 32, Rows: 4}, {Bands: 20, Rows: 5}, {Bands: 21, Rows: 6}, {Bands: 42, Rows: 3}, {Bands: 16, Rows: 8}, {Bands: 8, Rows: 16}, {Bands: 128, Rows: 1}} {
+				found := 0
+				for _, pair := range sketches {
+					if agree(b, minhash.Truncate(pair[0], bits), minhash.Truncate(pair[1], bits)) {
+						found++
+					}
+				}
+				want := b.Recall(resemblance, bits)
+				deviation := math.Sqrt(want * (1 - want) / pairs)
+				got := float64(found) / pairs
+				if math.Abs(got-want) > 3.5*deviation+1./pairs {
+					t.Errorf("%+v, %d bits, J = %v: found %v, want %v ± %.4f", b, bits, resemblance, got, want, deviation)
+				}
+				if want > .05 && want < .95 {
+					squares += (got - want) * (got - want) / (deviation * deviation)
+					settings++
+				}
+			}
+		}
+	}
+	if mean := squares / float64(settings); mean > 1.5 {
+		t.Errorf("the squared deviations of %d settings have the mean %.2f, want about 1", settings, mean)
+	}
+}
+
+// agree reports whether two sketches have the same key of a band.
+func agree(b index.Bands, x, y []byte) bool {
+	other := b.Keys(y)
+	for band, key := range b.Keys(x) {
+		if string(key) == string(other[band]) {
+			return true
+		}
+	}
+	return false
+}
+
+// A set finds the pairs that bands make candidates, and no other: the same share, of documents
+// among many.
+func TestSetRecall(t *testing.T) {
+	const union, pairs = 2_000, 500
+	rnd := rand.New(rand.NewPCG(13, 14))
+	var s index.Set
+	for i := range pairs {
+		x, y := drawPair(rnd, union*6/10, union*2/10)
+		for j, sketch := range [][]byte{x[:], y[:]} {
+			f, err := scheme.MH1.FromSketch(sketch)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Add(fmt.Sprint(i, j), 0, f)
+		}
+	}
+	b := index.Bands{Bands: 16, Rows: 5}
+	found := 0
+	for p, err := range s.Pairs(t.Context(), index.Settings{Bands: b, Most: 1000}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.First/2 == p.Other/2 {
+			found++
+		}
+	}
+	want := b.Recall(.6, 8)
+	if got := float64(found) / pairs; math.Abs(got-want) > 3.5*math.Sqrt(want*(1-want)/pairs) {
+		t.Errorf("found %v of the pairs, want %v", got, want)
+	}
+}
+
+// Two sets of bands are tried on the same sketches, and what each finds alone is counted.
+func TestShadow(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(13, 15))
+	var s index.Set
+	for i, d := range generate(rnd, scheme.MH1, 1500) {
+		f, err := scheme.Parse(d.Fingerprint)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Add(fmt.Sprint(i), 0, f)
+	}
+	few, many := index.Bands{Bands: 4, Rows: 16}, index.Bands{Bands: 42, Rows: 3}
+	o := index.Settings{Threshold: .5, Floor: .5, Bands: few, Most: 10}
+	links := make(map[index.Bands]map[index.Pair]bool)
+	for _, b := range []index.Bands{few, many} {
+		links[b] = make(map[index.Pair]bool)
+		o := o
+		o.Bands = b
+		for p, err := range s.Pairs(t.Context(), o) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p.Similarity < 1 { // no copies
+				links[b][p] = true
+			}
+		}
+	}
+	only := func(a, b index.Bands) (n int64) {
+		for p := range links[a] {
+			if !links[b][p] {
+				n++
+			}
+		}
+		return n
+	}
+	now, shadow, err := s.Shadow(t.Context(), o, many)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		got   index.Trial
+		bands index.Bands
+		only  int64
+		why   string
+	}{{now, few, only(few, many), "those in use"}, {shadow, many, only(many, few), "those on trial"}} {
+		if test.got.Bands != test.bands || test.got.Only != test.only || test.got.Links != int64(len(links[test.bands])) || test.got.Candidates < test.got.Links {
+			t.Errorf("%s: %+v, want %d links, and %d alone", test.why, test.got, len(links[test.bands]), test.only)
+		}
+	}
+	if shadow.Only == 0 || now.Candidates >= shadow.Candidates {
+		t.Errorf("%+v and %+v: bands of fewer rows find more", now, shadow)
+	}
+	if _, _, err := s.Shadow(t.Context(), o, index.Bands{Bands: 129, Rows: 1}); err == nil {
+		t.Error("no error for 129 bands")
+	}
+}
+
+// Of an index it is that of its documents, those that were removed not among them.
+func TestIndexShadow(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(13, 18))
+	tables := index.Tables{Similarity: .6, Bands: index.Bands{Bands: 8, Rows: 8}}
+	for _, test := range []struct {
+		scheme *scheme.Scheme
+		want   string
+	}{{scheme.MH1, ""}, {scheme.SM1, "an index of sm1 has no bands"}} {
+		name := filepath.Join(t.TempDir(), "index.fpx")
+		docs := generate(rnd, test.scheme, 300)
+		first, err := scheme.Parse(docs[0].Fingerprint)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := index.Create(name, index.Options{Scheme: test.scheme, Tables: tables, Bits: first.Width()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var s index.Set
+		for i, d := range docs {
+			f, err := scheme.Parse(d.Fingerprint)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := w.Add(t.Context(), fmt.Sprint(i), f); err != nil {
+				t.Fatal(err)
+			}
+			if i%5 == 0 {
+				if err := w.Commit(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := w.Remove(t.Context(), fmt.Sprint(i)); err != nil {
+					t.Fatal(err)
+				}
+				continue
+			}
+			s.Add(fmt.Sprint(i), 0, f)
+		}
+		if err := errors.Join(w.Commit(t.Context()), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		x, err := index.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer x.Close()
+		other := index.Bands{Bands: 30, Rows: 4}
+		now, shadow, err := x.Shadow(t.Context(), other)
+		if test.want != "" {
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("%v, want %q", err, test.want)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := index.Settings{Threshold: .6, Floor: .6, Bands: tables.Bands, Most: 1000}
+		wantNow, wantShadow, err := s.Shadow(t.Context(), o, other)
+		if err != nil || now != wantNow || shadow != wantShadow || shadow.Links == 0 {
+			t.Errorf("%+v, %+v, want %+v, %+v, %v", now, shadow, wantNow, wantShadow, err)
+		}
+	}
+}
+
+// A page that is there 5,000 times costs no comparison more, and 5,000 pages that are nearly it
+// cost few each, not all pairs.
+func TestHotPage(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(13, 16))
+	const pages, hot = 10_000, 5_000
+	page := make([]byte, 128)
+	for i := range page {
+		page[i] = byte(rnd.Uint32())
+	}
+	stats := func(copies, near int) (index.Stats, int) {
+		rnd := rand.New(rand.NewPCG(13, 17))
+		var s index.Set
+		add := func(sketch []byte) {
+			f, err := scheme.MH1.FromSketch(sketch)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Add(fmt.Sprint(s.Len()), 0, f)
+		}
+		sketch := make([]byte, 128)
+		for i := range pages {
+			if i%4 == 0 {
+				for j := range sketch {
+					sketch[j] = byte(rnd.Uint32())
+				}
+			}
+			sketch[rnd.IntN(128)]++
+			add(sketch)
+		}
+		for range copies {
+			add(page)
+		}
+		for range near {
+			copy(sketch, page)
+			for range 3 {
+				sketch[rnd.IntN(128)] = byte(rnd.Uint32())
+			}
+			add(sketch)
+		}
+		c, err := s.Clusters(t.Context(), index.Settings{Threshold: .8, Floor: .8, Bands: index.BandsFor(.8, .995, 8), Most: 1000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		largest := 0
+		for cluster := range c.All() {
+			largest = max(largest, len(cluster))
+		}
+		return c.Stats, largest
+	}
+	none, _ := stats(0, 0)
+	copies, largest := stats(hot, 0)
+	if copies.Candidates != none.Candidates || largest != hot {
+		t.Errorf("%d candidates with copies, and %d without; the largest cluster has %d, want %d", copies.Candidates, none.Candidates, largest, hot)
+	}
+	both, largest := stats(hot, hot)
+	if more := both.Candidates - none.Candidates; more > 3*hot || largest < 2*hot*99/100 {
+		t.Errorf("%d candidates more for %d near copies; the largest cluster has %d", more, hot, largest)
+	}
+}

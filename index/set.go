@@ -1,0 +1,132 @@
+package index
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/sketch/minhash"
+)
+
+// ErrDuplicate says that two documents have the same id.
+var ErrDuplicate = errors.New("two documents have one id")
+
+// most is how many documents a set can have: their numbers are of 32 bits.
+const most = math.MaxUint32 - 1
+
+// A Set is documents with their fingerprints, of one scheme and profile. What it needs in
+// memory is the octets of each id and each sketch, 8 octets a document, and 8 more of those
+// that have a weight. The zero value is empty.
+type Set struct {
+	kind   scheme.Fingerprint // the first document's, of the fewest bits a slot so far
+	size   int                // octets of a sketch
+	n      int
+	chunks []chunk
+}
+
+// A chunk is so many documents of a set, the last chunk fewer. A set that grows by chunks is
+// never copied.
+type chunk struct {
+	ids      []byte  // one after the other
+	ends     []int64 // of each id
+	weights  []int64 // nil while all are 0
+	sketches []byte
+}
+
+const (
+	chunkBits = 13
+	chunkLen  = 1 << chunkBits
+)
+
+// Add adds a document. An error wraps [scheme.ErrNotComparable] if the fingerprint is of
+// another scheme or profile than those before it. That an id is there twice is found by
+// [Set.Clusters].
+func (s *Set) Add(id string, weight int64, f scheme.Fingerprint) error {
+	switch {
+	case f.IsZero():
+		return fmt.Errorf("%w: document %q has no fingerprint", scheme.ErrNotComparable, id)
+	case weight < 0:
+		return fmt.Errorf("the weight of document %q is %d: expected 0 or more", id, weight)
+	case int64(s.n) == most:
+		return fmt.Errorf("more than %d documents", int64(most))
+	}
+	if s.n == 0 {
+		s.kind, s.size = f, len(f.Sketch())
+	} else if _, err := s.kind.Distance(f); err != nil {
+		return fmt.Errorf("document %q: %w", id, err)
+	}
+	if f.Width() < s.kind.Width() {
+		s.truncate(f.Width())
+	} else if f.Width() > s.kind.Width() {
+		f, _ = f.Truncate(s.kind.Width())
+	}
+	if s.n%chunkLen == 0 {
+		var c chunk
+		if s.n > 0 { // there may be as many again
+			c.ends, c.sketches = make([]int64, 0, chunkLen), make([]byte, 0, chunkLen*s.size)
+		}
+		s.chunks = append(s.chunks, c)
+	}
+	c := &s.chunks[len(s.chunks)-1]
+	if weight != 0 && c.weights == nil {
+		c.weights = make([]int64, len(c.ends), cap(c.ends)+1)
+	}
+	if c.weights != nil {
+		c.weights = append(c.weights, weight)
+	}
+	c.ids = append(c.ids, id...)
+	c.ends = append(c.ends, int64(len(c.ids)))
+	c.sketches = append(c.sketches, f.Sketch()...)
+	s.n++
+	return nil
+}
+
+// truncate makes all sketches of so many bits a slot.
+func (s *Set) truncate(width int) {
+	for i := range s.chunks {
+		var shorter []byte
+		for rest := s.chunks[i].sketches; len(rest) > 0; rest = rest[s.size:] {
+			shorter = append(shorter, minhash.Truncate(rest[:s.size:s.size], width)...)
+		}
+		s.chunks[i].sketches = shorter
+	}
+	s.kind, _ = s.kind.Truncate(width)
+	s.size = len(s.kind.Sketch())
+}
+
+// Len returns the number of documents.
+func (s *Set) Len() int { return s.n }
+
+// Scheme returns the scheme of the fingerprints, nil if there are none.
+func (s *Set) Scheme() *scheme.Scheme { return s.kind.Scheme() }
+
+// Bits returns how many bits a slot the MinHashes have: those of the shortest. It returns 0 of
+// SimHash.
+func (s *Set) Bits() int { return s.kind.Width() }
+
+// ID returns the id of a document, by its number in the order of [Set.Add].
+func (s *Set) ID(document int) string { return string(s.id(uint32(document))) }
+
+// id returns the id of a document.
+func (s *Set) id(i uint32) []byte {
+	c, i := &s.chunks[i>>chunkBits], i%chunkLen
+	from := int64(0)
+	if i > 0 {
+		from = c.ends[i-1]
+	}
+	return c.ids[from:c.ends[i]]
+}
+
+func (s *Set) weight(i uint32) int64 {
+	c, i := &s.chunks[i>>chunkBits], i%chunkLen
+	if c.weights == nil {
+		return 0
+	}
+	return c.weights[i]
+}
+
+// sketch returns the sketch of a document.
+func (s *Set) sketch(i uint32) []byte {
+	return s.chunks[i>>chunkBits].sketches[int(i%chunkLen)*s.size:][:s.size:s.size]
+}

@@ -1,0 +1,108 @@
+package index_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// With a similarity of the settings, those are linked that have a key in common, or of SimHash
+// any two, whose fingerprints reach the estimate and which reach the threshold by it.
+func TestSimilarity(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 10))
+	bands := index.Bands{Bands: 16, Rows: 2}
+	for _, s := range []*scheme.Scheme{scheme.MH1, scheme.SM1} {
+		var set index.Set
+		var all []scheme.Fingerprint
+		size := 8
+		if s.IsMinHash() {
+			size = 128
+		}
+		sketch := make([]byte, size)
+		for i := range 200 {
+			if i%5 == 0 {
+				for j := range sketch {
+					sketch[j] = byte(random.Uint32())
+				}
+			}
+			for range random.IntN(5) { // 0: of one sketch
+				sketch[random.IntN(size)] ^= 1 << random.IntN(8)
+			}
+			f, err := s.FromSketch(sketch)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, f)
+			if err := set.Add(fmt.Sprintf("%03d", i), 0, f); err != nil {
+				t.Fatal(err)
+			}
+		}
+		// Any number for any two, but one for those of one sketch that are both even.
+		similarity := func(a, b int) float64 {
+			if all[a] == all[b] && a%2 == 0 && b%2 == 0 {
+				return 1
+			}
+			return float64((min(a, b)*7+max(a, b)*13)%100) / 100
+		}
+		asked := atomic.Int64{}
+		o := index.Settings{Threshold: .4, Floor: .4, Bands: bands, Most: 1000, Estimate: .9,
+			Similarity: func(_ context.Context, a, b int) (float64, error) {
+				asked.Add(1)
+				return similarity(a, b), nil
+			}}
+		got, want := make(map[[2]int]float64), make(map[[2]int]float64)
+		copied := make(map[int]bool)
+		for b := range all {
+			for a := range b {
+				estimate, _ := all[a].Similarity(all[b])
+				switch {
+				case copied[a] || copied[b]:
+				case all[a] == all[b] && similarity(a, b) == 1 && slices.Index(all, all[a]) == a:
+					copied[b] = true
+					want[[2]int{a, b}] = 1
+				case estimate >= o.Estimate && similarity(a, b) >= o.Threshold && (!s.IsMinHash() || share(bands, all[a], all[b])):
+					want[[2]int{a, b}] = similarity(a, b)
+				}
+			}
+		}
+		for pair := range want { // a copy is linked with its first only
+			if copied[pair[0]] || copied[pair[1]] && want[pair] != 1 {
+				delete(want, pair)
+			}
+		}
+		for p, err := range set.Pairs(t.Context(), o) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got[[2]int{p.First, p.Other}] = p.Similarity
+		}
+		if diff := cmp.Diff(want, got); diff != "" || len(want) < 20 || asked.Load() > 200*199/4 {
+			t.Errorf("%s: %d pairs, %d questions (-want +got):\n%s", s.ID(), len(want), asked.Load(), diff)
+		}
+		broken := errors.New("broken")
+		o.Similarity = func(context.Context, int, int) (float64, error) { return 0, broken }
+		if _, err := set.Clusters(t.Context(), o); !errors.Is(err, broken) {
+			t.Errorf("%s: %v, want %v", s.ID(), err, broken)
+		}
+	}
+}
+
+// share reports whether two sketches have a key in common.
+func share(b index.Bands, x, y scheme.Fingerprint) bool {
+	other := b.Keys(y.Sketch())
+	for i, key := range b.Keys(x.Sketch()) {
+		if string(key) == string(other[i]) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,274 @@
+package index_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// family makes random fingerprints, of which many are near one another.
+type family struct {
+	*rand.Rand
+	scheme *scheme.Scheme
+	size   int
+	heads  [][]byte
+}
+
+func newFamily(s *scheme.Scheme, size int, seed uint64) *family {
+	f := &family{rand.New(rand.NewPCG(seed, 1)), s, size, nil}
+	for range 40 {
+		f.heads = append(f.heads, f.octets())
+	}
+	return f
+}
+
+func (f *family) octets() []byte {
+	b := make([]byte, f.size)
+	for i := range b {
+		b[i] = byte(f.Uint32())
+	}
+	return b
+}
+
+// next is a random one, or one near a head.
+func (f *family) next() scheme.Fingerprint {
+	b := f.octets()
+	if f.IntN(3) > 0 {
+		b = slices.Clone(f.heads[f.IntN(len(f.heads))])
+		changes := f.IntN(8)
+		if f.scheme.IsMinHash() {
+			changes = f.IntN(f.size / 3)
+		}
+		for range changes {
+			b[f.IntN(len(b))] ^= 1 << f.IntN(8)
+		}
+	}
+	fingerprint, err := f.scheme.FromSketch(b)
+	if err != nil {
+		panic(err)
+	}
+	return fingerprint
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func open(t testing.TB, name string) *index.Index {
+	t.Helper()
+	x, err := index.Open(name)
+	must(t, err)
+	t.Cleanup(func() { x.Close() })
+	return x
+}
+
+func documents(t testing.TB, x *index.Index) map[string]scheme.Fingerprint {
+	t.Helper()
+	all := make(map[string]scheme.Fingerprint)
+	last := ""
+	for d, err := range x.Documents(t.Context()) {
+		must(t, err)
+		if len(all) > 0 && d.ID <= last {
+			t.Errorf("%q after %q", d.ID, last)
+		}
+		last = d.ID
+		all[d.ID] = d.Fingerprint
+	}
+	return all
+}
+
+func search(t testing.TB, x *index.Index, f scheme.Fingerprint, l scheme.Limits) (ids []string) {
+	t.Helper()
+	for m, err := range x.Search(t.Context(), f, l) {
+		must(t, err)
+		ids = append(ids, m.ID)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// near is what is to be found, by comparing all. Of MinHash only what has a band in common is.
+func near(t testing.TB, all map[string]scheme.Fingerprint, f scheme.Fingerprint, l scheme.Limits, bands *index.Bands) (ids []string) {
+	t.Helper()
+	for id, g := range all {
+		d, err := f.Distance(g)
+		must(t, err)
+		similarity, err := f.Similarity(g)
+		must(t, err)
+		if !l.Allow(d, similarity) {
+			continue
+		}
+		if bands != nil {
+			x, y := bands.Keys(f.Sketch()), bands.Keys(g.Sketch())
+			candidates := false
+			for i := range x {
+				candidates = candidates || bytes.Equal(x[i], y[i])
+			}
+			if !candidates {
+				continue
+			}
+		}
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+func lookup(t testing.TB, id string) *scheme.Scheme {
+	t.Helper()
+	s, err := scheme.Lookup(id)
+	must(t, err)
+	return s
+}
+
+func distance(n int) scheme.Limits       { return scheme.Limits{MaxDistance: &n} }
+func similarity(x float64) scheme.Limits { return scheme.Limits{MinSimilarity: &x} }
+
+// An index is as a map, whatever is added and removed, committed and written anew.
+func TestIndexIsAMap(t *testing.T) {
+	for _, test := range []struct {
+		scheme       string
+		size, bits   int
+		tables       index.Tables
+		within, more scheme.Limits
+		why          string
+	}{
+		{"sm1", 8, 0, index.Tables{Distance: 3}, distance(3), distance(7), "SimHash of 64 bits, and more than there are tables for"},
+		{"sm1", 8, 0, index.Tables{}, distance(0), similarity(.9), "copies only, and a similarity"},
+		{"mh1", 128, 8, index.Tables{Similarity: .7, Bands: index.Bands{Bands: 21, Rows: 6}}, similarity(.7), similarity(.5), "MinHash"},
+		{"mh1", 32, 2, index.Tables{Similarity: .8, Bands: index.Bands{Bands: 9, Rows: 14}}, similarity(.8), distance(40), "MinHash of 2 bits a slot"},
+	} {
+		seeds := uint64(3)
+		if testing.Short() {
+			seeds = 1
+		}
+		for seed := range seeds {
+			s := lookup(t, test.scheme)
+			random := newFamily(s, test.size, seed)
+			name := filepath.Join(t.TempDir(), "archive.fpx")
+			// So little memory that much is spilled.
+			w, err := index.Create(name, index.Options{Scheme: s, Bits: test.bits, Tables: test.tables, Memory: 1 << 20})
+			must(t, err)
+			want, committed := make(map[string]scheme.Fingerprint), map[string]scheme.Fingerprint(nil)
+			for step := range 2000 * int(seeds) {
+				id := fmt.Sprintf("%d\x00\n", random.IntN(4000))
+				switch n := random.IntN(1000); {
+				case n < 700:
+					want[id] = random.next()
+					must(t, w.Add(t.Context(), id, want[id]))
+				case n < 960:
+					there, err := w.Remove(t.Context(), id)
+					must(t, err)
+					if _, is := want[id]; is != there {
+						t.Fatalf("%s: removing %q: %v", test.why, id, there)
+					}
+					delete(want, id)
+				case n < 994 || step < 1000:
+				case n < 998:
+					must(t, w.Commit(t.Context()))
+					committed = maps.Clone(want)
+				case n < 999:
+					must(t, w.Compact(t.Context(), index.Tables{}))
+					committed = maps.Clone(want)
+				case committed != nil: // what was not committed is gone
+					must(t, w.Close())
+					w, err = index.Update(name, 1<<20)
+					must(t, err)
+					want = maps.Clone(committed)
+				}
+			}
+			must(t, w.Commit(t.Context()))
+			must(t, w.Close())
+			x := open(t, name)
+			must(t, x.Verify(t.Context()))
+			if diff := cmp.Diff(want, documents(t, x), cmp.Comparer(func(x, y scheme.Fingerprint) bool { return x == y })); diff != "" {
+				t.Fatalf("%s: (-want +got)\n%s", test.why, diff)
+			}
+			if x.Len() != len(want) {
+				t.Errorf("%d documents, want %d", x.Len(), len(want))
+			}
+			var bands *index.Bands
+			if s.IsMinHash() {
+				bands = &test.tables.Bands
+			}
+			for range 40 {
+				f := random.next()
+				if diff := cmp.Diff(near(t, want, f, test.within, bands), search(t, x, f, test.within)); diff != "" {
+					t.Errorf("%s: within %v (-want +got)\n%s", test.why, test.within, diff)
+				}
+				if diff := cmp.Diff(near(t, want, f, test.more, nil), search(t, x, f, test.more)); diff != "" {
+					t.Errorf("%s: within %v (-want +got)\n%s", test.why, test.more, diff)
+				}
+			}
+		}
+	}
+}
+
+// What must not be given, or is not there.
+func TestIndexRefuses(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "archive.fpx")
+	sm1, mh1 := newFamily(lookup(t, "sm1"), 8, 1), newFamily(lookup(t, "mh1"), 128, 1)
+	w, err := index.Create(name, index.Options{Scheme: sm1.scheme, Tables: index.Tables{Distance: 3}})
+	must(t, err)
+	if err := w.Add(t.Context(), "a", mh1.next()); !errors.Is(err, index.ErrScheme) || !strings.Contains(err.Error(), "sm1 (profile visible)") || !strings.Contains(err.Error(), "mh1 (profile visible)") {
+		t.Errorf("a fingerprint of another scheme: %v", err)
+	}
+	other, err := sm1.next().WithProfile("main")
+	must(t, err)
+	if err := w.Add(t.Context(), "a", other); !errors.Is(err, index.ErrScheme) {
+		t.Errorf("a fingerprint of another profile: %v", err)
+	}
+	if err := w.Add(t.Context(), "a", scheme.Fingerprint{}); !errors.Is(err, index.ErrScheme) {
+		t.Errorf("no fingerprint: %v", err)
+	}
+	if _, err := index.Open(name); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("before the first commit: %v", err)
+	}
+	must(t, w.Add(t.Context(), "a", sm1.next()))
+	must(t, w.Commit(t.Context()))
+	if _, err := index.Update(name, 0); !errors.Is(err, index.ErrLocked) && runtime.GOOS != "js" { // without locks
+		t.Errorf("a second writer: %v", err)
+	}
+	must(t, w.Close())
+	if _, err := index.Create(name, index.Options{Scheme: sm1.scheme}); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a name that is there: %v", err)
+	}
+	for _, err := range open(t, name).Search(t.Context(), mh1.next(), scheme.Limits{}) {
+		if !errors.Is(err, index.ErrScheme) {
+			t.Errorf("a search by another scheme: %v", err)
+		}
+	}
+	for _, o := range []index.Options{
+		{},
+		{Scheme: sm1.scheme, Tables: index.Tables{Distance: 65}},
+		{Scheme: sm1.scheme, Profile: "Main!"},
+		{Scheme: mh1.scheme},
+		{Scheme: mh1.scheme, Bits: 3, Tables: index.Tables{Bands: index.Bands{Bands: 1, Rows: 1}}},
+		{Scheme: mh1.scheme, Tables: index.Tables{Similarity: 2, Bands: index.Bands{Bands: 1, Rows: 1}}},
+	} {
+		if _, err := index.Create(name+"2", o); err == nil {
+			t.Errorf("%+v is no error", o)
+		}
+	}
+	left, err := filepath.Glob(name + "*")
+	must(t, err)
+	if diff := cmp.Diff([]string{name}, left); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -1,0 +1,473 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/lsh-interop/fpcheck/internal/durable"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// ErrLocked says that another [Writer] has the index.
+var ErrLocked = durable.ErrLocked
+
+// What follows the name of an index in those of the files beside it.
+const (
+	partName    = ".part"    // until all of a new one is there
+	compactName = ".compact" // while it is written anew
+	lockName    = ".lock"
+)
+
+// DefaultMemory is how many octets a [Writer] takes if nothing else is said.
+const DefaultMemory = 1 << 30
+
+// leastMemory is what a writer takes at least.
+const leastMemory = 1 << 20
+
+// Options say what a new index holds.
+type Options struct {
+	Scheme  *scheme.Scheme
+	Profile string // empty means "visible"
+	Bits    int    // of each slot of a MinHash; 0 means 8
+	Tables  Tables // see [TablesFor]
+	Memory  int64  // octets; 0 means [DefaultMemory]
+	// Resume goes on with what an earlier Create of the same name has left, if there is
+	// something, and it holds the same.
+	Resume bool
+}
+
+// A Writer adds documents to an index, and removes some. There is one of an index at a time:
+// other processes get [ErrLocked]. It belongs to one goroutine.
+//
+// What was added and removed counts, all at once, when [Writer.Commit] has returned: then it is
+// on the disk. Before, a Writer that is ended, however it is, leaves nothing.
+type Writer struct {
+	store
+	name   string // that the index has, or gets
+	memory int64
+	batch  *batch
+	unlock func()
+	made   bool // it is there only as its part
+	cut    int64
+}
+
+// Create makes a new index. Until its first Commit it is a file NAME.part. An error wraps
+// [fs.ErrExist] if there is a file of that name.
+func Create(name string, o Options, private ...*scheme.Scheme) (w *Writer, err error) {
+	if o.Scheme == nil {
+		return nil, errors.New("an index of no scheme: expected one")
+	}
+	if o.Scheme.IsMinHash() && o.Bits == 0 {
+		o.Bits = 8
+	}
+	h, err := newHead(o.Scheme, cmp.Or(o.Profile, "visible"), o.Bits, o.Tables)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Lstat(name); err == nil {
+		return nil, &fs.PathError{Op: "create", Path: name, Err: fs.ErrExist}
+	}
+	w = &Writer{name: name, made: true}
+	if err := w.begin(o.Memory); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			w.Close()
+		}
+	}()
+	if o.Resume {
+		found, err := w.resume(h, append(private, o.Scheme))
+		if found || err != nil {
+			return w, err
+		}
+	}
+	w.file, err = os.OpenFile(name+partName, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.file.Write(h.encode()); err != nil {
+		return nil, err
+	}
+	w.head, w.end = h, headerSize
+	w.batch = newBatch(h.size)
+	return w, nil
+}
+
+// resume opens what is left, and reports whether there is something.
+func (w *Writer) resume(h head, private []*scheme.Scheme) (found bool, err error) {
+	err = w.open(w.name+partName, os.O_RDWR, private)
+	if errors.Is(err, fs.ErrNotExist) || w.file != nil && isShort(w.file) {
+		if w.file != nil {
+			w.file.Close()
+		}
+		return false, nil
+	}
+	if err != nil {
+		return true, fmt.Errorf("%s: %w", w.name+partName, unwrapPath(err))
+	}
+	if w.head != h {
+		return true, fmt.Errorf("%s: it was begun for another scheme, profile or other tables: expected the same, or no --resume", w.name+partName)
+	}
+	w.batch = newBatch(h.size)
+	return true, w.recover(true)
+}
+
+// isShort reports whether a file ends within its header: its writing was begun.
+func isShort(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Size() < headerSize
+}
+
+// Update opens an index to add to it, and to remove from it, with so many octets of memory, 0
+// for [DefaultMemory].
+func Update(name string, memory int64, private ...*scheme.Scheme) (w *Writer, err error) {
+	w = &Writer{name: name}
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		w.name = target
+	}
+	if err := w.begin(memory); err != nil {
+		return nil, err
+	}
+	if err := w.open(w.name, os.O_RDWR, private); err != nil {
+		w.Close()
+		return nil, fmt.Errorf("%s: %w", name, unwrapPath(err))
+	}
+	w.batch = newBatch(w.size)
+	if err := w.recover(false); err != nil {
+		w.Close()
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if w.last.generation == 0 {
+		w.Close()
+		return nil, fmt.Errorf("%s: %w", name, corrupt("it has no commit"))
+	}
+	return w, nil
+}
+
+func (w *Writer) begin(memory int64) (err error) {
+	w.memory = max(cmp.Or(memory, DefaultMemory), leastMemory)
+	if w.unlock, err = durable.Lock(w.name + lockName); err != nil {
+		return fmt.Errorf("%s: %w", w.name, unwrapPath(err))
+	}
+	return nil
+}
+
+// recover reads what is there, and cuts what a write has left that did not come to its end.
+func (w *Writer) recover(all bool) (err error) {
+	if w.cut, err = w.follow(all); err != nil || w.cut == 0 {
+		return err
+	}
+	return w.file.Truncate(w.end)
+}
+
+// Cut returns how many octets at the end of the file belonged to no commit when it was opened,
+// and were cut: an earlier Writer was ended in the middle.
+func (w *Writer) Cut() int64 { return w.cut }
+
+// Close ends the writing. What was not committed is lost, but for what [Options].Resume finds.
+func (w *Writer) Close() error {
+	err := w.store.Close()
+	if w.unlock != nil {
+		w.unlock()
+		w.unlock = nil
+	}
+	if errors.Is(err, os.ErrClosed) {
+		return nil
+	}
+	return err
+}
+
+// Has reports whether there is a document of an id, be it committed or not.
+func (w *Writer) Has(id string) bool {
+	if i := w.batch.find(id); i >= 0 {
+		return !w.batch.removed[i]
+	}
+	_, _, ok := w.lookup([]byte(id))
+	return ok
+}
+
+// Add adds a document. One with the same id that is there is replaced. An error wraps
+// [ErrScheme] if the fingerprint is of another scheme or profile than the index, or has fewer
+// bits a slot. If memory is full, what was added goes to the disk.
+func (w *Writer) Add(ctx context.Context, id string, f scheme.Fingerprint) error {
+	sketch, err := w.suit(f)
+	if err == nil && len(sketch) != w.size {
+		err = fmt.Errorf("%w: %d bits a slot, and the fingerprint has %d", ErrScheme, w.width, f.Width())
+	}
+	if err != nil {
+		return fmt.Errorf("document %q: %w", id, err)
+	}
+	if err := w.spill(ctx, int64(len(id))); err != nil {
+		return err
+	}
+	w.batch.put(id, sketch)
+	return nil
+}
+
+// Remove removes the document of an id, and reports whether there was one.
+func (w *Writer) Remove(ctx context.Context, id string) (bool, error) {
+	if !w.Has(id) {
+		return false, nil
+	}
+	if err := w.spill(ctx, int64(len(id))); err != nil {
+		return false, err
+	}
+	w.batch.put(id, nil)
+	return true, nil
+}
+
+// spill makes room for a document.
+func (w *Writer) spill(ctx context.Context, id int64) error {
+	if w.batch.octets()+2*id < w.memory/2 && len(w.batch.ends) < 1<<30 {
+		return nil
+	}
+	return w.flush(ctx, false)
+}
+
+// Spill writes what was added and removed to the disk. It does not count before Commit, but
+// [Options].Resume finds it.
+func (w *Writer) Spill(ctx context.Context) error {
+	if len(w.batch.ends) == 0 {
+		return nil
+	}
+	return w.flush(ctx, false)
+}
+
+// Commit makes what was added and removed count. When it has returned, it is on the disk. A new
+// index has its name then.
+func (w *Writer) Commit(ctx context.Context) error {
+	if w.made {
+		if err := w.Spill(ctx); err != nil {
+			return err
+		}
+		return w.rewrite(ctx, w.tables)
+	}
+	if len(w.batch.ends) == 0 && w.last.whole {
+		return nil
+	}
+	if err := w.flush(ctx, true); err != nil {
+		return err
+	}
+	// What is of no more use may be as much as what is.
+	const least = 1 << 20
+	if used := w.used(); w.end-used > used+least {
+		err := w.rewrite(ctx, w.tables)
+		if errors.Is(err, errLost) || ctx.Err() != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// used is about how many octets of the file are of living documents.
+func (x *store) used() int64 {
+	used := int64(headerSize)
+	for _, s := range x.segments {
+		used += segmentHead(len(s.table)) + commitSize
+		if s.documents > 0 {
+			used += int64(float64(s.length) * float64(s.live()) / float64(s.documents))
+		}
+	}
+	return used
+}
+
+// flush writes the batch as a segment, with those segments on top that are merged with it.
+func (w *Writer) flush(ctx context.Context, whole bool) error {
+	w.batch.sort()
+	var tombs []tomb
+	live := w.live
+	for i := range w.batch.order {
+		if !w.batch.leaves(i) {
+			live++
+		}
+	}
+	for _, s := range w.segments {
+		at := 0
+		for i := range w.batch.order {
+			rank, document, found := s.find(w.batch.id(i), at)
+			if at = rank; found && !s.isDead(document) {
+				tombs = append(tombs, tomb{s.generation, uint32(document)})
+				live--
+			}
+		}
+	}
+	keep := len(w.segments)
+	if whole {
+		keep = w.merges(len(w.batch.order))
+	}
+	merged := &merging{segments: w.segments[keep:], batch: w.batch}
+	tombs = merged.bury(tombs)
+	below := int64(0)
+	if keep > 0 {
+		below = w.segments[keep-1].at
+	}
+	b := builder{file: w.file, head: &w.head, last: w.last, end: w.end, memory: w.memory, plain: !whole}
+	err := b.segments(ctx, merged.sources(), tombs, below, live, whole)
+	if err == nil {
+		_, err = w.follow(true)
+	}
+	if err != nil {
+		// Who opens the file would cut it; here it may be full.
+		return errors.Join(err, w.file.Truncate(w.end))
+	}
+	w.batch = newBatch(w.size)
+	return nil
+}
+
+// merges returns how many segments stay if so many documents are written. Of each size, up to
+// the next power of 8, there are fewer than 8, so a document is written again only a few times.
+// What was spilled is merged in any case.
+func (w *Writer) merges(documents int) (keep int) {
+	const many = 8
+	size := func(n int) (tier int) {
+		for n >= 1024 {
+			n, tier = n/many, tier+1
+		}
+		return tier
+	}
+	keep = len(w.segments)
+	for keep > 0 && !w.segments[keep-1].whole {
+		keep--
+		documents += w.segments[keep].live()
+	}
+	for {
+		from, total := keep, documents
+		for from > 0 && size(w.segments[from-1].live()) <= size(total) {
+			from--
+			total += w.segments[from].live()
+		}
+		if keep-from < many-1 || total > w.head.most(w.memory) {
+			return keep
+		}
+		keep, documents = from, total
+	}
+}
+
+// merging is segments that are merged with a batch.
+type merging struct {
+	segments []*segment
+	batch    *batch
+	buried   []map[uint32]bool // by segment: what the batch replaces or removes
+}
+
+// bury takes from tombs those of what is merged, and adds those that it has of others.
+func (m *merging) bury(tombs []tomb) (left []tomb) {
+	m.buried = make([]map[uint32]bool, len(m.segments))
+	place := func(generation uint64) int {
+		return slices.IndexFunc(m.segments, func(s *segment) bool { return s.generation == generation })
+	}
+	for _, s := range m.segments {
+		for _, t := range s.graves() {
+			if place(t.generation) < 0 {
+				left = append(left, t)
+			}
+		}
+	}
+	for _, t := range tombs {
+		i := place(t.generation)
+		if i < 0 {
+			left = append(left, t)
+			continue
+		}
+		if m.buried[i] == nil {
+			m.buried[i] = make(map[uint32]bool)
+		}
+		m.buried[i][t.document] = true
+	}
+	slices.SortFunc(left, func(x, y tomb) int {
+		return cmp.Or(cmp.Compare(x.generation, y.generation), cmp.Compare(x.document, y.document))
+	})
+	return left
+}
+
+func (m *merging) sources() (all []source) {
+	for i, s := range m.segments {
+		all = append(all, ranks{s, m.buried[i]})
+	}
+	if m.batch != nil {
+		all = append(all, m.batch)
+	}
+	return all
+}
+
+// Compact writes the index anew, without what is of no more use, and in as few segments as the
+// memory allows. The new file takes the place of the old one at once; who has that open goes
+// on with it. Tables that are not zero take the place of those that are there. What was not
+// committed is.
+func (w *Writer) Compact(ctx context.Context, tables Tables) error {
+	if tables == (Tables{}) {
+		tables = w.tables
+	}
+	if err := w.Spill(ctx); err != nil {
+		return err
+	}
+	return w.rewrite(ctx, tables)
+}
+
+// errLost says that the writer cannot go on.
+var errLost = errors.New("the index was written anew, and could not be opened")
+
+// rewrite writes all that is there to a new file, which gets the name.
+func (w *Writer) rewrite(ctx context.Context, tables Tables) (err error) {
+	h, err := newHead(w.scheme, w.profile, w.width, tables)
+	if err != nil {
+		return err
+	}
+	name := w.name + compactName
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(name)
+		}
+	}()
+	if _, err := f.Write(h.encode()); err != nil {
+		return err
+	}
+	b := builder{file: f, head: &h, end: headerSize, memory: w.memory}
+	if err := b.segments(ctx, sources(w.segments), nil, 0, w.live, true); err != nil {
+		return err
+	}
+	if info, err := os.Stat(w.name); err == nil {
+		if err := f.Chmod(info.Mode().Perm()); err != nil {
+			return err
+		}
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if err := os.Rename(name, w.name); err != nil {
+		return err
+	}
+	syncDirectory(filepath.Dir(w.name))
+	if w.made {
+		os.Remove(w.name + partName)
+		w.made = false
+	}
+	batch := newBatch(w.size)
+	w.store.Close()
+	w.store = store{head: h, file: f, end: headerSize}
+	w.batch = batch
+	if _, err := w.follow(false); err != nil {
+		return fmt.Errorf("%w: %w", errLost, err)
+	}
+	return nil
+}
+
+// syncDirectory has the names in a directory on the disk, where the system can do so.
+func syncDirectory(name string) {
+	if d, err := os.Open(name); err == nil {
+		d.Sync()
+		d.Close()
+	}
+}

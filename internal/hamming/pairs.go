@@ -1,0 +1,355 @@
+package hamming
+
+import (
+	"context"
+	"iter"
+	"math"
+	"math/bits"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// Pairs yields the places of every two of at most [MostSketches] sketches that differ in at most
+// so many bits, each pair once and the lesser place first, until ctx ends. Their order is always
+// the same, and means nothing. It needs 12 octets a sketch, and what the pairs need that wait.
+//
+// The bits are cut into d + c blocks, of which two such sketches have at least c in common
+// (Manku, Jain and Das Sarma 2007). Sketches are grouped by one block, and each group, which is
+// in the cache by then, by another one after it, until c are chosen. A pair is found where the
+// blocks are chosen that are its first in common.
+func Pairs(ctx context.Context, sketches []uint64, distance int) iter.Seq2[uint32, uint32] {
+	return func(yield func(i, j uint32) bool) {
+		ctx, stop := context.WithCancel(ctx)
+		defer stop()
+		var differ uint64 // where they do
+		for _, s := range sketches {
+			differ |= s ^ sketches[0]
+		}
+		p := planFor(len(sketches), distance, differ)
+		if p.chosen == 0 {
+			p.bruteForce(ctx, sketches, yield)
+			return
+		}
+		grouped := make([]record, len(sketches))
+		for i := 0; i+p.chosen <= len(p.blocks); i++ {
+			ends := p.groupAll(sketches, grouped, i)
+			if !p.groups(ctx, grouped, ends, i, yield) {
+				return
+			}
+		}
+	}
+}
+
+const (
+	alone     = 1 << 13 // sketches that one worker takes
+	hot       = 64      // sketches that agree in the blocks that were chosen, from which more are chosen
+	mostBits  = 13      // of a block: so many groups are made at once in a cache
+	allBits   = 11      // the same of all sketches, for which memory is needed
+	groupCost = 8       // comparisons that cost what it costs to group one sketch
+	deepest   = 4       // how often more blocks are chosen
+)
+
+// record is a sketch with its place, in 12 octets.
+type record struct{ low, high, place uint32 }
+
+func (r *record) sketch() uint64 { return uint64(r.high)<<32 | uint64(r.low) }
+
+// plan says how many blocks there are, and how many are chosen: none if all pairs are compared.
+type plan struct {
+	distance int
+	blocks   []block
+	chosen   int
+}
+
+// block is bits of a sketch. Those that have them in common have one number.
+type block struct {
+	mask   uint64
+	factor uint64
+	width  int
+}
+
+// number returns the number of a sketch, of so many bits: the bits themselves if they are next
+// to one another and no more, and otherwise a hash of them.
+func (b block) number(sketch uint64, width int) uint64 {
+	return (sketch & b.mask * b.factor) >> (64 - width)
+}
+
+// planFor returns the cheapest plan for so many sketches that differ in some bits.
+func planFor(sketches, distance int, differ uint64) plan {
+	all, size := bits.OnesCount64(differ), float64(sketches)
+	best, least := 0, size*size/2
+	const mostChosen = 4
+	for chosen := 1; chosen <= mostChosen && distance+chosen <= all; chosen++ {
+		keyBits := min(float64(all*chosen)/float64(distance+chosen), float64(mostBits*chosen))
+		if cost := binomial(distance+chosen, chosen) * (groupCost*size + size*size/2/math.Exp2(keyBits)); cost < least {
+			best, least = chosen, cost
+		}
+	}
+	p := plan{distance: distance, chosen: best}
+	if best > 0 {
+		for _, mask := range cut(differ, distance+best) {
+			b := block{mask, 0x9E3779B97F4A7C15, min(mostBits, bits.OnesCount64(mask))}
+			if low := bits.TrailingZeros64(mask); bits.OnesCount64(mask) == b.width && mask>>low == 1<<b.width-1 {
+				b.factor = 1 << (64 - b.width - low)
+			}
+			p.blocks = append(p.blocks, b)
+		}
+	}
+	return p
+}
+
+// groupAll groups all sketches by a block, on all processors. It returns where the groups end.
+func (p plan) groupAll(sketches []uint64, grouped []record, at int) (ends []int) {
+	b := p.blocks[at]
+	width := min(b.width, allBits)
+	workers := runtime.GOMAXPROCS(0)
+	share := func(w int) (from, to int) {
+		return len(sketches) * w / workers, len(sketches) * (w + 1) / workers
+	}
+	starts := make([][]int, workers)
+	var wait sync.WaitGroup
+	for w := range workers {
+		wait.Go(func() {
+			n := make([]int, 1<<width)
+			from, to := share(w)
+			for _, k := range sketches[from:to] {
+				n[b.number(k, width)]++
+			}
+			starts[w] = n
+		})
+	}
+	wait.Wait()
+	ends = make([]int, 1<<width)
+	sum := 0
+	for i := range ends {
+		for w := range starts {
+			starts[w][i], sum = sum, sum+starts[w][i]
+		}
+		ends[i] = sum
+	}
+	for w := range workers {
+		wait.Go(func() {
+			from, to := share(w)
+			for i, k := range sketches[from:to] {
+				at := &starts[w][b.number(k, width)]
+				grouped[*at] = record{uint32(k), uint32(k >> 32), uint32(from + i)}
+				*at++
+			}
+		})
+	}
+	wait.Wait()
+	return ends
+}
+
+// groups finds the pairs in the groups of a block that are the first of theirs in common. It
+// returns false if it was stopped.
+func (p plan) groups(ctx context.Context, grouped []record, ends []int, at int, yield func(i, j uint32) bool) bool {
+	// Some groups next to one another are one task.
+	var tasks []int // the groups where they end
+	for i, before := 0, 0; i < len(ends); i++ {
+		if ends[i]-before >= alone || i == len(ends)-1 {
+			tasks, before = append(tasks, i+1), ends[i]
+		}
+	}
+	var skipped []uint64
+	for _, b := range p.blocks[:at] {
+		skipped = append(skipped, b.mask)
+	}
+	return inOrder(ctx, len(tasks), func() func(task int) []pair {
+		w := &worker{ctx: ctx, distance: p.distance}
+		return func(task int) []pair {
+			w.pairs = nil
+			first, from := 0, 0
+			if task > 0 {
+				first = tasks[task-1]
+				from = ends[first-1]
+			}
+			for _, to := range ends[first:tasks[task]] {
+				w.choose(p, grouped[from:to], at+1, p.chosen-1, p.blocks[at].mask, skipped, 0)
+				from = to
+			}
+			return w.pairs
+		}
+	}, yield)
+}
+
+// bruteForce compares all sketches.
+func (p plan) bruteForce(ctx context.Context, sketches []uint64, yield func(i, j uint32) bool) {
+	const rows = 64
+	inOrder(ctx, (len(sketches)+rows-1)/rows, func() func(task int) []pair {
+		return func(task int) (pairs []pair) {
+			for i := task * rows; i < min(len(sketches), (task+1)*rows); i++ {
+				for j := i + 1; j < len(sketches); j++ {
+					if bits.OnesCount64(sketches[i]^sketches[j]) <= p.distance {
+						pairs = append(pairs, pair{uint32(i), uint32(j)})
+					}
+				}
+			}
+			return pairs
+		}
+	}, yield)
+}
+
+// pair is two places.
+type pair struct{ i, j uint32 }
+
+// inOrder does tasks on all processors, and yields what they find in the order of the tasks.
+// Each processor has a function of its own. It returns false if it was stopped.
+func inOrder(ctx context.Context, tasks int, newWorker func() func(task int) []pair, yield func(i, j uint32) bool) bool {
+	workers := min(tasks, runtime.GOMAXPROCS(0))
+	ctx, stop := context.WithCancel(ctx)
+	done := make([]chan []pair, 8*workers) // what waits for its turn: no task is farther ahead
+	for i := range done {
+		done[i] = make(chan []pair, 1)
+	}
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range workers {
+		wait.Go(func() {
+			work := newWorker()
+			for ctx.Err() == nil {
+				task := int(next.Add(1)) - 1
+				if task >= tasks {
+					return
+				}
+				select {
+				case done[task%len(done)] <- work(task):
+				case <-ctx.Done():
+				}
+			}
+		})
+	}
+	defer wait.Wait()
+	defer stop()
+	for task := range tasks {
+		select {
+		case pairs := <-done[task%len(done)]:
+			for _, p := range pairs {
+				if !yield(min(p.i, p.j), max(p.i, p.j)) {
+					return false
+				}
+			}
+		case <-ctx.Done():
+			return false
+		}
+	}
+	return true
+}
+
+// worker finds pairs among sketches that are in the cache.
+type worker struct {
+	ctx      context.Context
+	distance int
+	pairs    []pair
+	levels   [][]record // memory for the groups of each level
+	ends     []uint32   // and for where they end, one after the other
+}
+
+// choose finds the pairs of a part that have so many blocks in common from one on, and none of
+// those that were skipped. Chosen are the bits that were chosen already. Depth is how often all
+// the blocks of a plan were chosen.
+func (w *worker) choose(p plan, part []record, from, left int, chosen uint64, skipped []uint64, depth int) {
+	n := len(part)
+	if n < 2 || w.ctx.Err() != nil {
+		return
+	}
+	if left == 0 {
+		w.agree(part, chosen, skipped, depth)
+		return
+	}
+	if float64(n)/2 <= groupCost*binomial(len(p.blocks)-from, left) {
+		w.compare(part, chosen, skipped)
+		return
+	}
+	level := len(w.levels)
+	for i := from; i+left <= len(p.blocks); i++ {
+		b := p.blocks[i]
+		width := min(b.width, bits.Len(uint(n)))
+		w.levels = w.levels[:level]
+		grouped, base := w.group(part, b, width)
+		start := 0
+		for g := range 1 << width {
+			end := int(w.ends[base+g])
+			if end-start > 1 {
+				group := grouped[start:end]
+				if left == 1 && end-start <= hot {
+					w.compare(group, chosen|b.mask, skipped)
+				} else {
+					w.choose(p, group, i+1, left-1, chosen|b.mask, skipped, depth)
+				}
+			}
+			start = end
+		}
+		w.ends = w.ends[:base]
+		skipped = append(skipped[:len(skipped):len(skipped)], b.mask)
+	}
+	w.levels = w.levels[:level]
+}
+
+// group groups a part by a block, of so many bits, in the memory of the next level. The ends of
+// the groups are w.ends from base on.
+func (w *worker) group(part []record, b block, width int) (grouped []record, base int) {
+	level := len(w.levels)
+	if cap(w.levels) == level {
+		w.levels = append(w.levels, nil)
+	} else {
+		w.levels = w.levels[:level+1]
+	}
+	if len(w.levels[level]) < len(part) {
+		w.levels[level] = make([]record, len(part)+len(part)/4)
+	}
+	grouped = w.levels[level][:len(part)]
+	base = len(w.ends)
+	w.ends = append(w.ends, make([]uint32, 1<<width)...)
+	ends := w.ends[base:]
+	for i := range part {
+		ends[b.number(part[i].sketch(), width)]++
+	}
+	sum := uint32(0)
+	for i, n := range ends {
+		ends[i], sum = sum, sum+n
+	}
+	for i := range part {
+		at := &ends[b.number(part[i].sketch(), width)]
+		grouped[*at] = part[i]
+		*at++
+	}
+	return grouped, base
+}
+
+// agree finds the pairs of a part that agrees in all blocks that a plan chose. If it is large,
+// the bits that differ in it are cut into blocks again.
+func (w *worker) agree(part []record, chosen uint64, skipped []uint64, depth int) {
+	if len(part) > hot && depth < deepest {
+		var differ uint64
+		for i := range part {
+			differ |= part[i].sketch() ^ part[0].sketch()
+		}
+		if p := planFor(len(part), w.distance, differ); p.chosen > 0 {
+			w.choose(p, part, 0, p.chosen, chosen, skipped, depth+1)
+			return
+		}
+	}
+	w.compare(part, chosen, skipped)
+}
+
+// compare compares every two sketches of a part.
+func (w *worker) compare(part []record, chosen uint64, skipped []uint64) {
+	for j := range part {
+		b := part[j].sketch()
+	next:
+		for i := range part[:j] {
+			differ := part[i].sketch() ^ b
+			if bits.OnesCount64(differ) > w.distance || differ&chosen != 0 {
+				continue
+			}
+			for _, s := range skipped {
+				if differ&s == 0 {
+					continue next // found where s was chosen
+				}
+			}
+			w.pairs = append(w.pairs, pair{part[i].place, part[j].place})
+		}
+	}
+}
