@@ -22,7 +22,11 @@ func Agree(a, b vectors.Data) bool {
 		a.Scheme == b.Scheme && a.Profile == b.Profile && octets(a.String, b.String) &&
 		equalLists(a.Strings, b.Strings) &&
 		equalAt(a.Distance, b.Distance) && equalAt(a.Similarity, b.Similarity) &&
-		a.Seed == b.Seed && a.Count == b.Count && a.Digest == b.Digest
+		a.Seed == b.Seed && a.Count == b.Count && a.Digest == b.Digest &&
+		lists(a.IDs, b.IDs) && equalLists(a.Weights, b.Weights) &&
+		a.Bands == b.Bands && a.Rows == b.Rows && a.Most == b.Most &&
+		equalAt(a.Threshold, b.Threshold) && equalAt(a.Floor, b.Floor) &&
+		equalLists(a.Keys, b.Keys) && lists(a.Clusters, b.Clusters) && equalLists(a.Similarities, b.Similarities)
 }
 
 func equalAt[T comparable](a, b *T) bool {

@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"context"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/internal/jenkins"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/sketch/minhash"
@@ -85,7 +87,7 @@ func reference(s *scheme.Scheme) *protocol.Port {
 		Hello: protocol.Hello{
 			Protocol: protocol.ProtocolVersions[len(protocol.ProtocolVersions)-1], Name: "fpcheck", Language: "Go",
 			Version: fpcheck.Version, Schemes: []string{s.ID()},
-			Levels: []protocol.Level{protocol.Core, protocol.Markup, protocol.Digest},
+			Levels: []protocol.Level{protocol.Core, protocol.Markup, protocol.Digest, protocol.Clusters},
 		},
 		Text:        tokenize.Text,
 		Identifiers: s.Rules().Identifiers,
@@ -131,6 +133,7 @@ func reference(s *scheme.Scheme) *protocol.Port {
 			fp, _ := h.Fingerprint() // the zero value's string is ""
 			return fp.String(), h.Features()
 		},
+		Cluster: cluster,
 	}
 	without := []vectors.Stage{vectors.Accumulated}
 	if s.IsMinHash() {
@@ -138,7 +141,7 @@ func reference(s *scheme.Scheme) *protocol.Port {
 		without = append(without, vectors.Counters)
 	} else {
 		addSimHash(p)
-		without = append(without, vectors.Full, vectors.Merge, vectors.Truncate)
+		without = append(without, vectors.Full, vectors.Merge, vectors.Truncate, vectors.Bands)
 	}
 	p.Hello.Stages = append(slices.DeleteFunc(slices.Clone(vectors.Stages), func(s vectors.Stage) bool {
 		return slices.Contains(without, s)
@@ -160,6 +163,31 @@ func compare(a, b string) (distance int, similarity float64, err error) {
 	}
 	similarity, err = x.Similarity(y)
 	return distance, similarity, err
+}
+
+func cluster(documents []protocol.Document, o protocol.Settings) ([]protocol.Row, error) {
+	var set index.Set
+	for _, d := range documents {
+		f, err := scheme.Parse(d.Fingerprint)
+		if err != nil {
+			return nil, err
+		}
+		if err := set.Add(d.ID, d.Weight, f); err != nil {
+			return nil, err
+		}
+	}
+	clusters, err := set.Clusters(context.Background(), index.Settings{
+		Threshold: o.Threshold, Floor: o.Floor, Bands: index.Bands{Bands: o.Bands, Rows: o.Rows}, Most: o.Most,
+	})
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]protocol.Row, len(documents))
+	for i := range rows {
+		representative, similarity := clusters.Of(i)
+		rows[i] = protocol.Row{Cluster: documents[representative].ID, Similarity: similarity}
+	}
+	return rows, nil
 }
 
 func addSimHash(p *protocol.Port) {
@@ -207,6 +235,9 @@ func addMinHash(p *protocol.Port) {
 		return stored[:], nil
 	}
 	p.Truncate = minhash.Truncate
+	p.Keys = func(sketch []byte, bands, rows int) [][]byte {
+		return index.Bands{Bands: bands, Rows: rows}.Keys(sketch)
+	}
 }
 
 func octetsOfFull(m *minhash.Minima) []byte {

@@ -126,6 +126,11 @@ func newRun(h protocol.Hello, o Options) *run {
 	r := &run{options: o, report: &report.Report{Hello: h, Level: o.Level, Partial: o.partial}}
 	r.schemes = h.Known(o.Schemes)
 	r.report.Schemes = idsOf(r.schemes)
+	for _, id := range o.Schemes {
+		if !slices.Contains(h.Schemes, id) {
+			r.report.Faults = append(r.report.Faults, "the port does not have the scheme "+id+", which is asked for")
+		}
+	}
 	return r
 }
 

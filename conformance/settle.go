@@ -44,7 +44,7 @@ func (r *run) fail(u *unit, j job, reply protocol.Reply) {
 	switch u.result.Stage {
 	case vectors.Pipeline, protocol.Stream, vectors.Accumulated:
 		u.result.Divergence = nil
-		if reply.Result.Outcome != report.Crashed {
+		if o := reply.Result.Outcome; o != report.Crashed && o != report.Malformed {
 			u.input = j.Request.Input.Octets
 			r.broken = append(r.broken, u)
 		}

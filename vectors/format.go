@@ -59,6 +59,17 @@ func (d Data) fields() [][2]string {
 		}
 		add(name, "["+strings.Join(items, ", ")+"]")
 	}
+	decimal := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+	fraction := func(name string, x *float64) {
+		if x != nil {
+			add(name, decimal(*x))
+		}
+	}
+	positive := func(name string, n int) {
+		if n != 0 {
+			add(name, strconv.Itoa(n))
+		}
+	}
 	number := func(name string, n *int) {
 		if n != nil {
 			add(name, strconv.Itoa(*n))
@@ -75,25 +86,29 @@ func (d Data) fields() [][2]string {
 	octets("full", d.Full)
 	list("fulls", d.Fulls != nil, len(d.Fulls), func(i int) string { return string(d.Fulls[i].appendTo(nil)) })
 	text("sketch", d.Sketch)
-	if d.Bits != 0 {
-		add("bits", strconv.Itoa(d.Bits))
-	}
+	positive("bits", d.Bits)
 	text("scheme", d.Scheme)
 	text("profile", d.Profile)
 	octets("string", d.String)
+	list("ids", d.IDs != nil, len(d.IDs), func(i int) string { return string(d.IDs[i].appendTo(nil)) })
+	list("weights", d.Weights != nil, len(d.Weights), func(i int) string { return strconv.FormatInt(d.Weights[i], 10) })
 	list("strings", d.Strings != nil, len(d.Strings), func(i int) string { return Quote(d.Strings[i]) })
 	number("distance", d.Distance)
-	if d.Similarity != nil {
-		add("similarity", strconv.FormatFloat(*d.Similarity, 'f', -1, 64))
-	}
+	fraction("similarity", d.Similarity)
+	positive("bands", d.Bands)
+	positive("rows", d.Rows)
+	positive("most", d.Most)
+	fraction("threshold", d.Threshold)
+	fraction("floor", d.Floor)
+	list("keys", d.Keys != nil, len(d.Keys), func(i int) string { return Quote(d.Keys[i]) })
+	list("clusters", d.Clusters != nil, len(d.Clusters), func(i int) string { return string(d.Clusters[i].appendTo(nil)) })
+	list("similarities", d.Similarities != nil, len(d.Similarities), func(i int) string { return decimal(d.Similarities[i]) })
 	text("fingerprint", d.Fingerprint)
 	number("features", d.Features)
 	if d.Seed != 0 {
 		add("seed", strconv.FormatUint(d.Seed, 10))
 	}
-	if d.Count != 0 {
-		add("count", strconv.Itoa(d.Count))
-	}
+	positive("count", d.Count)
 	list("items", d.Items != nil, len(d.Items), func(i int) string { return string(d.Items[i].appendTo(nil)) })
 	text("digest", d.Digest)
 	text("outcome", d.Outcome)

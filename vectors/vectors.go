@@ -57,11 +57,13 @@ const (
 	XML         Stage = "xml"         // octets to text: chapter 11
 	Pipeline    Stage = "pipeline"    // octets to fingerprint: chapter 9
 	Accumulated Stage = "accumulated" // many texts to one digest: chapter 12
+	Bands       Stage = "bands"       // MinHash to keys: R13.3
+	Clusters    Stage = "clusters"    // documents to clusters: chapter 13
 )
 
 // Stages lists the stages in the order of the pipeline.
 var Stages = []Stage{Text, Identifiers, Normalise, Segment, Features, Hash, Counters,
-	Full, Merge, Sketch, Truncate, Encode, Decode, Distance, TextDigest, HTML, XML, Pipeline, Accumulated}
+	Full, Merge, Sketch, Truncate, Encode, Decode, Distance, TextDigest, HTML, XML, Pipeline, Accumulated, Bands, Clusters}
 
 // A File is a YAML file with vectors of one stage.
 type File struct {
@@ -112,7 +114,7 @@ type Data struct {
 	Scheme      string   `yaml:"scheme"`
 	Profile     string   `yaml:"profile"`
 	String      Octets   `yaml:"string"`
-	Strings     []string `yaml:"strings"` // two fingerprints to compare
+	Strings     []string `yaml:"strings"` // fingerprints: two to compare, or those of documents
 	Distance    *int     `yaml:"distance"`
 	Similarity  *float64 `yaml:"similarity"`
 	Fingerprint string   `yaml:"fingerprint"`
@@ -122,6 +124,18 @@ type Data struct {
 	Items       []Octets `yaml:"items"`   // of the text digest
 	Digest      string   `yaml:"digest"`  // 64 hexadecimal digits
 	Outcome     string   `yaml:"outcome"` // [NoFeatures] and so on
+
+	// Of documents that are clustered, Strings are the fingerprints.
+	IDs          []Octets  `yaml:"ids"`
+	Weights      []int64   `yaml:"weights"`
+	Bands        int       `yaml:"bands"`
+	Rows         int       `yaml:"rows"` // of each band
+	Most         int       `yaml:"most"` // documents in a bucket of which every two are candidates
+	Threshold    *float64  `yaml:"threshold"`
+	Floor        *float64  `yaml:"floor"`
+	Keys         []string  `yaml:"keys"`         // hexadecimal, that of band 0 first
+	Clusters     []Octets  `yaml:"clusters"`     // for each document the id of its representative
+	Similarities []float64 `yaml:"similarities"` // to it
 }
 
 // Load reads the vector files (*.yaml) in the root of fsys and returns them in the order of

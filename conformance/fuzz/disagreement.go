@@ -10,9 +10,9 @@ import (
 
 	"github.com/lsh-interop/fpcheck/conformance"
 	"github.com/lsh-interop/fpcheck/conformance/internal/chapters"
-	"github.com/lsh-interop/fpcheck/conformance/internal/legible"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
+	"github.com/lsh-interop/fpcheck/internal/legible"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -70,12 +70,14 @@ func (d *Disagreement) key(got vectors.Data) string {
 }
 
 func answerOf(port int, p *Port, agrees bool, d *Disagreement, reply protocol.Reply) Answer {
-	name := fmt.Sprintf("port %d, %s %s (%s)", port+1, p.Hello.Name, p.Hello.Version, p.Command)
+	name := fmt.Sprintf("port %d, %s (%s)", port+1, legible.Words(p.Hello.Name, p.Hello.Version), p.Command)
 	a := Answer{Port: name, Agrees: agrees}
 	if agrees {
 		return a
 	}
 	switch reply.Result.Outcome {
+	case report.Malformed:
+		a.Says = legible.Lines(reply.Reason)
 	case report.Crashed, protocol.Failed, protocol.Unsupported:
 		a.Says = legible.Lines(strings.TrimSpace(reply.Result.Outcome + ": " + reply.Reason))
 	default:
@@ -127,7 +129,8 @@ func (d *Disagreement) guess(suspects []Suspect) {
 
 // like reports whether a suspect gives the port's answer.
 func (d *Disagreement) like(s Suspect, r protocol.Request, reply protocol.Reply) bool {
-	if o := reply.Result.Outcome; o == report.Crashed || o == protocol.Failed || o == protocol.Unsupported {
+	switch reply.Result.Outcome {
+	case report.Crashed, report.Malformed, protocol.Failed, protocol.Unsupported:
 		return false
 	}
 	p := s.Port(d.scheme)
@@ -142,6 +145,7 @@ var usual = map[vectors.Stage][]string{
 	vectors.Sketch: {"R7.9"}, vectors.Truncate: {"R7.10"}, vectors.Encode: {"R8.2"}, vectors.Decode: {"R8.6"},
 	vectors.Distance: {"R10.2"}, vectors.TextDigest: {"R10.10"},
 	vectors.HTML: {"R11.3"}, vectors.XML: {"R11.12"}, vectors.Pipeline: {"R9.1"}, protocol.Stream: {"R9.2"},
+	vectors.Bands: {"R13.3"}, vectors.Clusters: {"R13.6"},
 }
 
 // YAML returns the disagreement as a file of one vector. What a person is to fill in
@@ -194,10 +198,15 @@ func (d *Disagreement) MarshalJSON() ([]byte, error) {
 
 // WriteJSON writes the report for other programs.
 func (r *Report) WriteJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	return e.Encode(r)
+	if err := e.Encode(r); err != nil {
+		return err
+	}
+	_, err := w.Write(legible.JSON(b.Bytes()))
+	return err
 }
 
 // Summary says in lines what came of a run.
@@ -223,8 +232,7 @@ func (r *Report) Summary() []string {
 		if p.Wrong > 0 || len(p.Faults) > 0 {
 			verdict = fmt.Sprintf("differs from the reference in %d of %d answers on", p.Wrong, p.Answers)
 		}
-		name := strings.TrimSpace(p.Hello.Name + " " + p.Hello.Version)
-		lines = append(lines, fmt.Sprintf("%s %s %s", name, verdict, strings.Join(p.Schemes, ", ")))
+		lines = append(lines, fmt.Sprintf("%s %s %s", legible.Words(p.Hello.Name, p.Hello.Version), verdict, strings.Join(p.Schemes, ", ")))
 	}
 	return lines
 }

@@ -75,7 +75,7 @@ func signs(r *random, b *strings.Builder) {
 		case 0, 1:
 			b.WriteRune(pick(r, ofKind(ucd.Pd)))
 		case 2:
-			b.WriteString(pick(r, []string{"-", "−", "--", "- "}))
+			b.WriteString(pick(r, []string{"-", "−", "--", "- ", "---\n", "- - -", "|--|--|\n"}))
 		case 3, 4:
 			b.WriteRune(pick(r, spaces))
 		case 5:

@@ -57,6 +57,7 @@ var generators = []Generator{
 	{"digests", "numbers, signs and symbols, for the text digest", 6, ofDigests},
 	{"strings", "fingerprints as strings, right and wrong, and pairs of them", 6, fingerprints},
 	{"stages", "elements, counters, full forms and sketches", 5, stageInputs},
+	{"documents", "sketches for bands, and documents for clusters", 3, documents},
 	{"pages", "the golden vectors of HTML, mutated", 1, ofPages},
 	{"vectors", "the other golden vectors, mutated", 4, ofVectors},
 }

@@ -478,26 +478,109 @@ func digestMutants() []Mutant {
 			Name: "digest-dash-at-blank", Rule: "R10.9",
 			Mistake: "takes a dash only if a blank follows it at once",
 			mutate: digesting(func(d *rules.TextDigest) {
-				d.Far = func(d *rules.TextDigest, before []rules.Part) []string {
+				d.Dashes = func(d *rules.TextDigest, before []rules.Part) (n int) {
 					for i := 1; i < len(before); i++ {
 						if before[i-1].Is(d.Dash) && before[i].Is(d.Blank) {
-							return []string{"-"}
+							n++
 						}
 					}
-					return nil
+					return n
 				}
 			}),
 		},
 		{
 			Name: "digest-one-blank", Rule: "R10.9",
-			Mistake: "looks no further than the last blank and what stands right before it",
+			Mistake: "looks no further than the last blank and the dashes right before it",
 			mutate: digesting(func(d *rules.TextDigest) {
-				d.Far = func(d *rules.TextDigest, before []rules.Part) []string {
-					if n := len(before); n > 1 && before[n-2].Is(d.Dash) {
-						return []string{"-"}
+				d.Dashes = func(d *rules.TextDigest, before []rules.Part) (n int) {
+					for i := len(before) - 2; i >= 0 && before[i].Is(d.Dash); i-- {
+						n++
 					}
-					return nil
+					return n
 				}
+			}),
+		},
+		{
+			Name: "digest-ruled-lines-are-dashes", Rule: "R10.9",
+			Mistake: "makes a dash of any number of dashes, so that a ruled line before a number is a minus sign",
+			mutate:  digesting(func(d *rules.TextDigest) { d.Ruled = 1 << 30 }),
+		},
+		{
+			Name: "digest-one-dash", Rule: "R10.9",
+			Mistake: "takes two dashes for a ruled line, so that 5 -- 3 is 5 3",
+			mutate:  digesting(func(d *rules.TextDigest) { d.Ruled = 1 }),
+		},
+		{
+			Name: "digest-three-dashes", Rule: "R10.9",
+			Mistake: "takes three dashes for a dash",
+			mutate:  digesting(func(d *rules.TextDigest) { d.Ruled = 3 }),
+		},
+		{
+			Name: "digest-ruled-in-a-row", Rule: "R10.9",
+			Mistake: "counts dashes in a row only, so that - - - is a dash",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Dashes = func(d *rules.TextDigest, before []rules.Part) (most int) {
+					n := 0
+					for _, p := range before {
+						if !p.Is(d.Dash) {
+							n = 0
+							continue
+						}
+						n++
+						most = max(most, n)
+					}
+					return most
+				}
+			}),
+		},
+		{
+			Name: "digest-ruled-without-points", Rule: "R10.9",
+			Mistake: "counts dashes again after a point, so that the rules of a table with columns of two are dashes",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Dashes = func(d *rules.TextDigest, before []rules.Part) (most int) {
+					n := 0
+					for _, p := range before {
+						if p.Is(d.Point) {
+							n = 0
+						} else if p.Is(d.Dash) {
+							n++
+						}
+						most = max(most, n)
+					}
+					return most
+				}
+			}),
+		},
+		{
+			Name: "digest-ruled-with-near", Rule: "R10.9",
+			Mistake: "counts the dashes after the last blank too, so that 5 -- -3 has one dash",
+			mutate: digesting(func(d *rules.TextDigest) {
+				signs, near := d.Signs, 0
+				d.Signs = func(d *rules.TextDigest, parts []rules.Part, at int) []rules.Part {
+					signs := signs(d, parts, at)
+					near = 0
+					for i := len(signs) - 1; i >= 0 && !signs[i].Is(d.Blank); i-- {
+						if signs[i].Is(d.Dash) {
+							near++
+						}
+					}
+					return signs
+				}
+				dashes := d.Dashes
+				d.Dashes = func(d *rules.TextDigest, before []rules.Part) int {
+					if n := dashes(d, before); n > 0 {
+						return n + near
+					}
+					return 0
+				}
+			}),
+		},
+		{
+			Name: "digest-ruled-counted-to-256", Rule: "R10.9",
+			Mistake: "counts dashes in an octet, so that a line of 258 is two",
+			mutate: digesting(func(d *rules.TextDigest) {
+				dashes := d.Dashes
+				d.Dashes = func(d *rules.TextDigest, before []rules.Part) int { return int(uint8(dashes(d, before))) }
 			}),
 		},
 		{

@@ -25,7 +25,7 @@ func portOf(r *rules.Rules) *protocol.Port {
 		Hello: protocol.Hello{
 			Protocol: protocol.ProtocolVersions[len(protocol.ProtocolVersions)-1], Name: "fpcheck", Language: "Go",
 			Version: fpcheck.Version, Schemes: []string{r.Scheme.ID},
-			Levels: []protocol.Level{protocol.Core, protocol.Markup, protocol.Digest},
+			Levels: []protocol.Level{protocol.Core, protocol.Markup, protocol.Digest, protocol.Clusters},
 		},
 		Text:        r.Decoder.Text,
 		Identifiers: r.Identifiers.Text,
@@ -59,15 +59,28 @@ func portOf(r *rules.Rules) *protocol.Port {
 			return text, err
 		},
 		Items: textdigest.Items,
+		Cluster: func(documents []protocol.Document, o protocol.Settings) ([]protocol.Row, error) {
+			var list []rules.Document
+			for _, d := range documents {
+				list = append(list, rules.Document(d))
+			}
+			rows, err := r.Clustering.Rows(list, rules.Settings(o))
+			var of []protocol.Row
+			for _, row := range rows {
+				of = append(of, protocol.Row{Cluster: row.Cluster, Similarity: row.Similarity})
+			}
+			return of, err
+		},
 	}
 	r.Features.Hash = func(octets []byte) uint64 { return p.Hash(octets) }
 	without := []vectors.Stage{vectors.Accumulated}
 	if r.MinHash != nil {
 		p.Full, p.Merge, p.Stored, p.Truncate = r.MinHash.Full, r.MinHash.Merge, r.MinHash.Stored, r.MinHash.Truncate
+		p.Keys = r.Clustering.Keys
 		without = append(without, vectors.Counters)
 	} else {
 		p.Counters, p.Sketch = r.SimHash.Counters, r.SimHash.Sketch
-		without = append(without, vectors.Full, vectors.Merge, vectors.Truncate)
+		without = append(without, vectors.Full, vectors.Merge, vectors.Truncate, vectors.Bands)
 	}
 	p.Hello.Stages = slices.DeleteFunc(append(slices.Clone(vectors.Stages), protocol.Stream), func(s vectors.Stage) bool {
 		return slices.Contains(without, s)

@@ -33,14 +33,15 @@ func (h Hello) Known(wanted []string) []*scheme.Scheme {
 	return schemes
 }
 
-// Level is a level of conformance (SPEC.md, chapter 14).
+// Level is a level of conformance (SPEC.md, chapter 15).
 type Level string
 
 // The levels.
 const (
-	Core   Level = "core"
-	Markup Level = "markup"
-	Digest Level = "digest"
+	Core     Level = "core"
+	Markup   Level = "markup"
+	Digest   Level = "digest"
+	Clusters Level = "clusters"
 )
 
 // LevelOf returns the level that a stage belongs to.
@@ -50,6 +51,8 @@ func LevelOf(s vectors.Stage) Level {
 		return Markup
 	case vectors.TextDigest:
 		return Digest
+	case vectors.Bands, vectors.Clusters:
+		return Clusters
 	}
 	return Core
 }

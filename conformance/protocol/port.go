@@ -45,6 +45,7 @@ type Port struct {
 	Merge    func(full, other []byte) ([]byte, error)
 	Stored   func(full []byte) ([]byte, error)
 	Truncate func(sketch []byte, bits int) []byte
+	Keys     func(sketch []byte, bands, rows int) [][]byte
 
 	Encode  func(sketch []byte, scheme, profile string) string
 	Decode  func(s string) (sketch []byte, scheme, profile string, err error)
@@ -59,6 +60,28 @@ type Port struct {
 	// Whole is the pipeline, with its input in pieces. It returns "" for a text
 	// without features.
 	Whole func(pieces [][]byte) (fingerprint string, features int)
+	// Cluster returns the rows of documents, in their order.
+	Cluster func([]Document, Settings) ([]Row, error)
+}
+
+// Document is what is clustered (SPEC.md, chapter 13).
+type Document struct {
+	ID          string
+	Weight      int64
+	Fingerprint string
+}
+
+// Settings are those of chapter 13.
+type Settings struct {
+	Threshold, Floor  float64
+	Bands, Rows, Most int // of MinHash
+}
+
+// Row is the cluster that a document is in, known by the id of its representative, and the
+// document's similarity to that.
+type Row struct {
+	Cluster    string
+	Similarity float64
 }
 
 // Implementation is what can be held against the vectors: a [Port], or anything
@@ -191,6 +214,10 @@ func (p *Port) stage(s vectors.Stage) func(Request) (vectors.Data, error) {
 		}
 	case vectors.TextDigest:
 		return p.digest
+	case vectors.Bands:
+		return p.bands
+	case vectors.Clusters:
+		return p.clusters
 	case vectors.Pipeline:
 		return func(r Request) (vectors.Data, error) { return p.Pipeline([][]byte{r.Input.Octets.Bytes()}), nil }
 	case Stream:
@@ -302,6 +329,55 @@ func (p *Port) distance(r Request) (vectors.Data, error) {
 		return vectors.Data{Outcome: vectors.Rejected}, nil
 	}
 	return vectors.Data{Distance: &d, Similarity: &similarity}, nil
+}
+
+func (p *Port) bands(r Request) (vectors.Data, error) {
+	sketch, err := parseSketch(r.Input.Sketch)
+	if err != nil {
+		return vectors.Data{}, err
+	}
+	if err := checkBands(r.Input); err != nil {
+		return vectors.Data{}, err
+	}
+	d := vectors.Data{Keys: []string{}}
+	for _, key := range p.Keys(sketch, r.Input.Bands, r.Input.Rows) {
+		d.Keys = append(d.Keys, hex.EncodeToString(key))
+	}
+	return d, nil
+}
+
+func checkBands(in vectors.Data) error {
+	if in.Bands < 1 || in.Rows < 1 || in.Bands > minhash.Slots/in.Rows {
+		return fmt.Errorf("%d bands of %d rows: expected at least 1 of each, of at most %d slots", in.Bands, in.Rows, minhash.Slots)
+	}
+	return nil
+}
+
+func (p *Port) clusters(r Request) (vectors.Data, error) {
+	in := r.Input
+	if len(in.IDs) != len(in.Strings) || len(in.Weights) != len(in.Strings) || in.Threshold == nil || in.Floor == nil {
+		return vectors.Data{}, fmt.Errorf("%d ids, %d weights, %d strings: expected as many of each, a threshold and a floor",
+			len(in.IDs), len(in.Weights), len(in.Strings))
+	}
+	if p.Keys != nil {
+		if err := checkBands(in); err != nil {
+			return vectors.Data{}, err
+		}
+	}
+	documents := make([]Document, len(in.IDs))
+	for i, id := range in.IDs {
+		documents[i] = Document{string(id.Bytes()), in.Weights[i], in.Strings[i]}
+	}
+	rows, err := p.Cluster(documents, Settings{*in.Threshold, *in.Floor, in.Bands, in.Rows, in.Most})
+	if err != nil {
+		return vectors.Data{}, err
+	}
+	d := vectors.Data{Clusters: []vectors.Octets{}, Similarities: []float64{}}
+	for _, row := range rows {
+		d.Clusters = append(d.Clusters, spell.Octets(row.Cluster))
+		d.Similarities = append(d.Similarities, row.Similarity)
+	}
+	return d, nil
 }
 
 // digest answers with the digest of the pieces, if there are cuts.

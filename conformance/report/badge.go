@@ -7,7 +7,7 @@ import (
 	"sync"
 	"text/template"
 
-	"github.com/lsh-interop/fpcheck/conformance/internal/legible"
+	"github.com/lsh-interop/fpcheck/internal/legible"
 )
 
 // WriteBadge writes the verdict as a flat SVG badge: "fpcheck sd1 | core 693/693".

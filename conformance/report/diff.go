@@ -9,8 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/conformance/internal/legible"
 	"github.com/lsh-interop/fpcheck/conformance/internal/spell"
+	"github.com/lsh-interop/fpcheck/internal/legible"
 	"github.com/lsh-interop/fpcheck/internal/ucd"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -88,11 +88,7 @@ func fieldsOf(d vectors.Data) []field {
 	list("token", d.Tokens != nil, spell.Strings(d.Tokens), true)
 	value("hash", d.Hash)
 	list("element", d.Elements != nil, d.Elements, false)
-	counters := make([]string, len(d.Counters))
-	for i, n := range d.Counters {
-		counters[i] = strconv.FormatInt(n, 10)
-	}
-	list("counter", d.Counters != nil, counters, false)
+	list("counter", d.Counters != nil, decimals(d.Counters), false)
 	list("slot", d.Full != nil, slotsOf(d.Full), false)
 	var fulls []string
 	for _, full := range d.Fulls {
@@ -107,11 +103,33 @@ func fieldsOf(d vectors.Data) []field {
 	value("profile", d.Profile)
 	text("string", d.String)
 	list("string", d.Strings != nil, d.Strings, false)
+	list("id", d.IDs != nil, spell.Strings(d.IDs), true)
+	list("weight", d.Weights != nil, decimals(d.Weights), false)
+	for _, n := range []struct {
+		name  string
+		value int
+	}{{"bands", d.Bands}, {"rows", d.Rows}, {"most", d.Most}} {
+		if n.value != 0 {
+			value(n.name, strconv.Itoa(n.value))
+		}
+	}
+	for _, x := range []struct {
+		name  string
+		value *float64
+	}{{"similarity", d.Similarity}, {"threshold", d.Threshold}, {"floor", d.Floor}} {
+		if x.value != nil {
+			value(x.name, fraction(*x.value))
+		}
+	}
+	list("key", d.Keys != nil, d.Keys, false)
+	list("cluster", d.Clusters != nil, spell.Strings(d.Clusters), true)
+	var similarities []string
+	for _, x := range d.Similarities {
+		similarities = append(similarities, fraction(x))
+	}
+	list("similarity", d.Similarities != nil, similarities, false)
 	if d.Distance != nil {
 		value("distance", strconv.Itoa(*d.Distance))
-	}
-	if d.Similarity != nil {
-		value("similarity", strconv.FormatFloat(*d.Similarity, 'f', -1, 64))
 	}
 	value("fingerprint", d.Fingerprint)
 	if d.Features != nil {
@@ -119,6 +137,16 @@ func fieldsOf(d vectors.Data) []field {
 	}
 	return fields
 }
+
+func decimals(list []int64) []string {
+	out := make([]string, len(list))
+	for i, n := range list {
+		out[i] = strconv.FormatInt(n, 10)
+	}
+	return out
+}
+
+func fraction(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // tableOf aligns what was expected with what came.
 func tableOf(want, got vectors.Data) diffTable {
@@ -370,7 +398,7 @@ func glyph(b *strings.Builder, s string, first bool) int {
 		b.WriteRune('\u25CC')
 		b.WriteRune(r)
 	default:
-		legible.Append(b, r)
+		legible.AppendRune(b, r)
 	}
 	return size
 }

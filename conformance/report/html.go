@@ -13,8 +13,8 @@ import (
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance/internal/chapters"
-	"github.com/lsh-interop/fpcheck/conformance/internal/legible"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/legible"
 	"github.com/lsh-interop/fpcheck/internal/sheet"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -242,6 +242,8 @@ func (p *pagePort) group() {
 			k.note = "no answer"
 		case res.Got.Outcome == Crashed:
 			k.note = "the port ended"
+		case res.Got.Outcome == Malformed:
+			k.note = "the reply is malformed"
 		case res.Divergence == nil && res.StagesAsked > 0:
 			k.note = "every stage agrees by itself: they are joined wrongly"
 		case len(blamed) > 0:
@@ -298,6 +300,8 @@ func pageCaseOf(res *Result) pageCase {
 		c.Badge = "no answer"
 	case res.Got.Outcome == Crashed:
 		c.Badge = "port ended"
+	case res.Got.Outcome == Malformed:
+		c.Badge = "malformed reply"
 	}
 	c.Given = given(d.Input)
 	if res.Status == Unanswered {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck"
-	"github.com/lsh-interop/fpcheck/conformance/internal/legible"
+	"github.com/lsh-interop/fpcheck/internal/legible"
 )
 
 type junitSuites struct {

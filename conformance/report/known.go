@@ -6,6 +6,8 @@ import (
 	"io"
 	"regexp"
 	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/legible"
 )
 
 // KnownFailures are patterns over case ids: * stands for anything but a slash, **
@@ -27,7 +29,7 @@ func ParseKnownFailures(r io.Reader) (KnownFailures, error) {
 
 // Glob returns a function that reports whether an id matches the pattern.
 func Glob(pattern string) func(id string) bool {
-	expr := regexp.QuoteMeta(pattern)
+	expr := regexp.QuoteMeta(strings.ToValidUTF8(pattern, "\uFFFD")) // no id has it
 	expr = strings.ReplaceAll(expr, `\*\*`, `.*`)
 	expr = strings.ReplaceAll(expr, `\*`, `[^/]*`)
 	return regexp.MustCompile(`^(?:` + expr + `)$`).MatchString
@@ -58,7 +60,7 @@ func (k KnownFailures) Apply(r *Report) {
 
 // WriteKnownFailures writes the ids of what failed, for [ParseKnownFailures].
 func (r *Report) WriteKnownFailures(w io.Writer) error {
-	b := fmt.Appendf(nil, "# Known failures of %s %s.\n", r.Hello.Name, r.Hello.Version)
+	b := fmt.Appendf(nil, "# Known failures of %s.\n", legible.Words(r.Hello.Name, r.Hello.Version))
 	for _, res := range r.Results {
 		if res.Status == Failing || res.Status == Unanswered || res.Status == Known {
 			b = fmt.Appendf(b, "%s\n", res.ID)

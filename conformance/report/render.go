@@ -8,8 +8,8 @@ import (
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance/internal/chapters"
-	"github.com/lsh-interop/fpcheck/conformance/internal/legible"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/legible"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -66,7 +66,7 @@ func (res *Result) whole() bool {
 // asked.
 func (res *Result) undiagnosed() bool {
 	return res.whole() && res.Divergence == nil && res.StagesAsked == 0 &&
-		res.Status != Unanswered && res.Got.Outcome != Crashed
+		res.Status != Unanswered && !res.broken()
 }
 
 // ownRules are the rules of the case that belong to the stage that differs first:
@@ -88,6 +88,8 @@ func (res *Result) summary() string {
 		return "no answer"
 	case res.Got.Outcome == Crashed:
 		return "crashed: " + legible.FirstLine(res.Reason)
+	case res.Got.Outcome == Malformed:
+		return legible.FirstLine(res.Reason)
 	case res.Divergence == nil && res.StagesAsked > 0:
 		return "the whole differs, every stage agrees by itself"
 	case res.undiagnosed():
@@ -108,17 +110,28 @@ func (res *Result) summary() string {
 	return line
 }
 
+// mostSaid bounds what a port's reason may take of a report, in octets.
+const mostSaid = 2000
+
+// said is what a port said of a failure, quoted, or in lines how it ended.
+func (res *Result) said() string {
+	if res.broken() {
+		return legible.Lines(res.Reason)
+	}
+	return legible.Abridge(res.Reason, mostSaid)
+}
+
 // explanation says, in lines, what came and which rules it is about.
 func (res *Result) explanation() string {
 	var parts []string
-	if res.Status != Unanswered && res.Got.Outcome != Crashed {
+	if res.Status != Unanswered && !res.broken() {
 		parts = append(parts, res.divergence().Describe())
 	}
 	if res.Request != "" && res.Request != res.ID {
 		parts = append(parts, "first at "+res.Request)
 	}
 	if res.Reason != "" {
-		parts = append(parts, "the port: "+res.Reason)
+		parts = append(parts, "the port: "+res.said())
 	}
 	var sentences []string
 	for _, rule := range res.rules() {

@@ -9,7 +9,9 @@ import (
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance/internal/chapters"
+	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/legible"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -25,8 +27,16 @@ const (
 	Known      Status = "known"      // failed, as the list of known failures says
 )
 
-// Crashed is the outcome of a request that ended the port.
-const Crashed = "crashed"
+// Outcomes of requests besides those of the protocol.
+const (
+	Crashed   = wire.Crashed   // the request ended the port
+	Malformed = wire.Malformed // the reply is none, by its form
+)
+
+// broken reports whether a case failed without a result to compare.
+func (res *Result) broken() bool {
+	return res.Got.Outcome == Crashed || res.Got.Outcome == Malformed
+}
 
 // Report is the result of a run.
 type Report struct {
@@ -84,18 +94,29 @@ func (r *Report) Conforms() bool {
 	pipeline := slices.ContainsFunc(r.Results, func(res *Result) bool {
 		return res.Stage == vectors.Pipeline && res.Status == Passed
 	})
-	lacks := slices.ContainsFunc(r.Untested(), func(s vectors.Stage) bool { return protocol.LevelOf(s) != protocol.Core })
-	return pipeline && r.agrees() && !r.Partial && !lacks
+	return pipeline && r.agrees() && !r.Partial && len(r.Missing()) == 0
+}
+
+// Missing returns the stages that the port must have to conform at the level of the run, and
+// does not have.
+func (r *Report) Missing() []vectors.Stage {
+	return slices.DeleteFunc(r.Untested(), func(s vectors.Stage) bool {
+		return s != vectors.Pipeline && protocol.LevelOf(s) == protocol.Core
+	})
 }
 
 func (r *Report) agrees() bool {
 	return r.Count(Failing, Unanswered, Known) == 0 && len(r.Faults) == 0
 }
 
-// AsExpected reports whether the run is no surprise: everything passed but for the
-// known failures, and these are all still there.
+// AsExpected reports whether the run is no surprise: everything passed but for the known
+// failures, these are all still there, and nothing that was asked for is missing.
 func (r *Report) AsExpected() bool {
-	return r.Count(Failing, Unanswered) == 0 && len(r.Faults) == 0 && len(r.Stale) == 0
+	asked := len(r.Missing()) == 0
+	if r.Partial {
+		asked = r.Count(Passed, Known) > 0
+	}
+	return asked && r.Count(Failing, Unanswered) == 0 && len(r.Faults) == 0 && len(r.Stale) == 0
 }
 
 // Untested returns the stages that the port does not have, of those asked for.
@@ -177,21 +198,34 @@ func (r *Result) rules() []fpcheck.Rule {
 	return rules
 }
 
+// list joins names: "a, b and c".
+func list(names []string) string {
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
 // Headline returns the verdict in one line.
 func (r *Report) Headline() string {
 	var b strings.Builder
-	b.WriteString(r.Hello.Name)
-	if r.Hello.Version != "" {
-		b.WriteString(" " + r.Hello.Version)
-	}
+	b.WriteString(legible.Words(r.Hello.Name, r.Hello.Version))
 	switch {
 	case r.Conforms():
 		b.WriteString(" conforms to ")
-	case r.Partial && r.agrees():
+	case r.Partial && r.agrees() && r.Count(Passed) > 0:
 		b.WriteString(" agrees with the selected cases of ")
 	default:
 		b.WriteString(" does not conform to ")
 	}
 	b.WriteString(strings.Join(r.Schemes, ", ") + " at level " + string(r.Level))
+	if missing := r.Missing(); len(missing) > 0 {
+		var names []string
+		for _, s := range missing {
+			names = append(names, string(s))
+		}
+		b.WriteString(": the port does not have " + list(names))
+	}
 	return b.String()
 }

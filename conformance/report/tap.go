@@ -9,7 +9,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"github.com/lsh-interop/fpcheck/conformance/internal/legible"
+	"github.com/lsh-interop/fpcheck/internal/legible"
 )
 
 // tapDiagnostic is the YAML block of a test point that failed.

@@ -13,8 +13,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/conformance/internal/chapters"
-	"github.com/lsh-interop/fpcheck/conformance/internal/legible"
 	"github.com/lsh-interop/fpcheck/conformance/internal/spell"
+	"github.com/lsh-interop/fpcheck/internal/legible"
 	"github.com/lsh-interop/fpcheck/sketch/minhash"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -43,10 +43,10 @@ func (r *Report) WriteText(w io.Writer, all bool) error {
 	writeTallies(b, "by rule", r.ByRule())
 	writeTallies(b, "by stage", r.ByStage())
 	for _, f := range r.Faults {
-		fmt.Fprintf(b, "FAULT   %s\n", legible.Indent(f, "        "))
+		fmt.Fprintf(b, "FAULT   %s\n", legible.Indent(legible.Lines(f), "        "))
 	}
 	for _, s := range r.Stale {
-		fmt.Fprintf(b, "STALE   %s\n", s)
+		fmt.Fprintf(b, "STALE   %s\n", legible.Text(s))
 	}
 	for _, s := range r.Untested() {
 		fmt.Fprintf(b, "untested: the port does not have the stage %s\n", s)
@@ -77,12 +77,12 @@ func (res *Result) writeText(b *bufio.Writer) {
 		fmt.Fprintf(b, "        first at %s\n", res.Request)
 	}
 	if res.Reason != "" {
-		fmt.Fprintf(b, "        the port: %s\n", legible.Indent(res.Reason, "        "))
+		fmt.Fprintf(b, "        the port: %s\n", legible.Indent(res.said(), "        "))
 	}
 	switch d := res.Divergence; {
 	case res.Status == Unanswered:
 		fmt.Fprintf(b, "        no answer\n")
-	case res.Got.Outcome == Crashed:
+	case res.broken():
 	case d != nil:
 		if d.Stage != res.Stage {
 			fmt.Fprintf(b, "        first difference at stage %s (SPEC.md, chapter %s)\n", d.Stage, chapters.Of(d.Stage))
@@ -122,6 +122,10 @@ func (d *Divergence) Describe() string {
 		lines = byNumber("counter", want.Counters, got.Counters)
 	case want.Full != nil:
 		lines = byNumber("slot", slotsOf(want.Full), slotsOf(got.Full))
+	case want.Keys != nil:
+		lines = byNumber("band", want.Keys, got.Keys)
+	case want.Clusters != nil:
+		lines = rowLines(want, got)
 	case want.Text != nil:
 		lines = around(want.Text.Bytes(), got.Text.Bytes())
 	case want.String != nil:
@@ -142,14 +146,14 @@ func (d *Divergence) Describe() string {
 // brief spells a result that is short by nature.
 func brief(d vectors.Data) string {
 	if d.Outcome != "" {
-		return d.Outcome
+		return legible.Word(d.Outcome)
 	}
 	var parts []string
 	for _, f := range []struct{ name, value string }{
 		{"", d.Fingerprint}, {"", d.Digest}, {"", d.Hash}, {"", d.Sketch}, {"scheme ", d.Scheme}, {"profile ", d.Profile},
 	} {
 		if f.value != "" {
-			parts = append(parts, f.name+f.value)
+			parts = append(parts, f.name+legible.Word(f.value))
 		}
 	}
 	if d.Features != nil {
@@ -173,7 +177,7 @@ func brief(d vectors.Data) string {
 	for _, list := range []struct {
 		name  string
 		items []vectors.Octets
-	}{{"runs", d.Runs}, {"tokens", d.Tokens}, {"items", d.Items}} {
+	}{{"runs", d.Runs}, {"tokens", d.Tokens}, {"items", d.Items}, {"rows", d.Clusters}} {
 		if list.items != nil {
 			parts = append(parts, fmt.Sprintf("%d %s", len(list.items), list.name))
 		}
@@ -182,6 +186,21 @@ func brief(d vectors.Data) string {
 		return "nothing"
 	}
 	return strings.Join(parts, ", ")
+}
+
+// rowLines writes where the rows of documents differ.
+func rowLines(want, got vectors.Data) []string {
+	rows := func(d vectors.Data) []string {
+		list := make([]string, len(d.Clusters))
+		for i, id := range d.Clusters {
+			list[i] = "cluster " + show(id.Bytes())
+			if i < len(d.Similarities) {
+				list[i] += " at " + fraction(d.Similarities[i])
+			}
+		}
+		return list
+	}
+	return byNumber("document", rows(want), rows(got))
 }
 
 // byNumber writes where two lists of a fixed length differ.

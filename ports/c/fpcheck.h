@@ -308,7 +308,7 @@ fpcheck_error fpcheck_hasher_init(fpcheck_hasher *h, fpcheck_scheme scheme, void
 // Makes the hasher ready for another text, with the scheme, block, seed and watch that it has.
 void fpcheck_hasher_reset(fpcheck_hasher *h);
 
-// Sets the secret that guards the table against chosen hashes (chapter 17): 64 random bits, after
+// Sets the secret that guards the table against chosen hashes (chapter 18): 64 random bits, after
 // fpcheck_hasher_init and before the first octet. Without it the secret is made of the addresses
 // of the hasher and the block. It does not change any result.
 void fpcheck_hasher_seed(fpcheck_hasher *h, uint64_t seed);

@@ -30,6 +30,7 @@ var chapters = []Chapter{
 	{"10", "Comparison and text digests", []vectors.Stage{vectors.Distance, vectors.TextDigest}},
 	{"11", "Visible text of HTML and XML", []vectors.Stage{vectors.HTML, vectors.XML}},
 	{"12", "Accumulated vectors", []vectors.Stage{vectors.Accumulated}},
+	{"13", "Bands and clusters", []vectors.Stage{vectors.Bands, vectors.Clusters}},
 }
 
 // Of returns the number of the chapter that a stage is specified in, "" if there is no

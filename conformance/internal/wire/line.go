@@ -2,7 +2,9 @@ package wire
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"reflect"
 	"strconv"
 
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
@@ -44,6 +46,16 @@ type Line struct {
 	Similarity  *float64      `json:"similarity,omitempty"`
 	Fingerprint string        `json:"fingerprint,omitempty"`
 	Features    *int          `json:"features,omitempty"`
+	IDs         *[][]byte     `json:"ids,omitempty"`
+	Weights     *[]int64      `json:"weights,omitempty"`
+	Bands       int           `json:"bands,omitempty"`
+	Rows        int           `json:"rows,omitempty"`
+	Most        int           `json:"most,omitempty"`
+	Threshold   *float64      `json:"threshold,omitempty"`
+	Floor       *float64      `json:"floor,omitempty"`
+	Keys        *[]string     `json:"keys,omitempty"`
+	Clusters    *[][]byte     `json:"clusters,omitempty"`
+	Near        *[]float64    `json:"similarities,omitempty"`
 	Outcome     string        `json:"outcome,omitempty"`
 	Reason      string        `json:"reason,omitempty"`
 }
@@ -56,12 +68,10 @@ func LineOf(d vectors.Data) Line {
 		Digest: d.Digest, Outcome: d.Outcome,
 		Octets: one(d.Octets), Text: one(d.Text), String: one(d.String),
 		Runs: many(d.Runs), Tokens: many(d.Tokens), Items: many(d.Items), Full: one(d.Full), Fulls: many(d.Fulls),
-	}
-	if d.Elements != nil {
-		l.Elements = &d.Elements
-	}
-	if d.Strings != nil {
-		l.Strings = &d.Strings
+		Elements: present(d.Elements), Strings: present(d.Strings),
+		IDs: many(d.IDs), Weights: present(d.Weights), Bands: d.Bands, Rows: d.Rows, Most: d.Most,
+		Threshold: d.Threshold, Floor: d.Floor,
+		Keys: present(d.Keys), Clusters: many(d.Clusters), Near: present(d.Similarities),
 	}
 	if d.Counters != nil {
 		counters := make([]string, len(d.Counters))
@@ -71,6 +81,14 @@ func LineOf(d vectors.Data) Line {
 		l.Counters = &counters
 	}
 	return l
+}
+
+// present returns a list, or nil if it is not there at all.
+func present[T any](list []T) *[]T {
+	if list == nil {
+		return nil
+	}
+	return &list
 }
 
 func one(o vectors.Octets) *[]byte {
@@ -101,6 +119,11 @@ func (l Line) Data() (vectors.Data, error) {
 		Scheme: l.Scheme, Profile: l.Profile, Charset: l.Charset, Hash: l.Hash, Sketch: l.Sketch, Bits: l.Bits,
 		Distance: l.Distance, Similarity: l.Similarity, Fingerprint: l.Fingerprint, Features: l.Features,
 		Digest: l.Digest, Outcome: l.Outcome,
+		Bands: l.Bands, Rows: l.Rows, Most: l.Most, Threshold: l.Threshold, Floor: l.Floor,
+		Elements: given(l.Elements), Strings: given(l.Strings), Weights: given(l.Weights),
+		Keys: given(l.Keys), Similarities: given(l.Near),
+		Runs: lists(l.Runs), Tokens: lists(l.Tokens), Items: lists(l.Items), Fulls: lists(l.Fulls),
+		IDs: lists(l.IDs), Clusters: lists(l.Clusters),
 	}
 	if l.Octets != nil {
 		d.Octets = vectors.OctetsOf(*l.Octets)
@@ -113,24 +136,6 @@ func (l Line) Data() (vectors.Data, error) {
 	}
 	if l.Full != nil {
 		d.Full = vectors.OctetsOf(*l.Full)
-	}
-	if l.Runs != nil {
-		d.Runs = spellBytes(*l.Runs)
-	}
-	if l.Tokens != nil {
-		d.Tokens = spellBytes(*l.Tokens)
-	}
-	if l.Items != nil {
-		d.Items = spellBytes(*l.Items)
-	}
-	if l.Fulls != nil {
-		d.Fulls = spellBytes(*l.Fulls)
-	}
-	if l.Elements != nil {
-		d.Elements = append([]string{}, *l.Elements...)
-	}
-	if l.Strings != nil {
-		d.Strings = append([]string{}, *l.Strings...)
 	}
 	if l.Counters != nil {
 		d.Counters = make([]int64, len(*l.Counters))
@@ -145,9 +150,21 @@ func (l Line) Data() (vectors.Data, error) {
 	return d, nil
 }
 
-func spellBytes(list [][]byte) []vectors.Octets {
-	out := make([]vectors.Octets, len(list))
-	for i, b := range list {
+// given returns a list that is there, or nil.
+func given[T any](list *[]T) []T {
+	if list == nil {
+		return nil
+	}
+	return append([]T{}, *list...)
+}
+
+// lists returns the octets of a list that is there, or nil.
+func lists(list *[][]byte) []vectors.Octets {
+	if list == nil {
+		return nil
+	}
+	out := make([]vectors.Octets, len(*list))
+	for i, b := range *list {
 		out[i] = vectors.OctetsOf(b)
 	}
 	return out
@@ -187,14 +204,42 @@ func MarshalReply(r protocol.Reply) ([]byte, error) {
 	return MarshalLine(l)
 }
 
-// ParseReply reads the line of a reply.
+// Outcomes that no port may give: a request ended the port, or the reply is none by its form.
+const (
+	Crashed   = "crashed"
+	Malformed = "malformed"
+)
+
+// ParseReply reads the line of a reply. With an error it returns the id as far as it is known.
 func ParseReply(b []byte) (protocol.Reply, error) {
 	var l Line
 	if err := json.Unmarshal(b, &l); err != nil {
-		return protocol.Reply{}, err
+		return protocol.Reply{ID: l.ID}, ofForm(err)
 	}
 	d, err := l.Data()
+	switch {
+	case err != nil:
+	case l.ID == "":
+		err = errors.New("it has no id")
+	case l.Outcome == Crashed || l.Outcome == Malformed:
+		err = fmt.Errorf("outcome %q: expected one that SPEC.md has", l.Outcome)
+	}
 	return protocol.Reply{ID: l.ID, Result: d, Reason: l.Reason}, err
+}
+
+// ofForm says in words of the protocol what is wrong with the form of a line.
+func ofForm(err error) error {
+	var wrong *json.UnmarshalTypeError
+	if !errors.As(err, &wrong) {
+		return fmt.Errorf("it is not JSON: %w", err)
+	}
+	if wrong.Field == "" {
+		return fmt.Errorf("it is a JSON %s: expected an object", wrong.Value)
+	}
+	expected := map[reflect.Kind]string{
+		reflect.String: "a string", reflect.Slice: "an array, or octets in base64", reflect.Int: "an integer", reflect.Float64: "a number",
+	}[wrong.Type.Kind()]
+	return fmt.Errorf("field %s is a %s: expected %s", wrong.Field, wrong.Value, expected)
 }
 
 // MarshalLine returns a value as a line of JSON.

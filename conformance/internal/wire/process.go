@@ -17,6 +17,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/legible"
 )
 
 // maxReply is how long a reply's line may be.
@@ -117,7 +118,7 @@ func (c *Process) greet(ctx context.Context, timeout time.Duration) error {
 	}
 	switch {
 	case h.Error != "":
-		return fmt.Errorf("the port refuses: %s", h.Error)
+		return fmt.Errorf("the port refuses: %s", Abridge([]byte(h.Error)))
 	case !slices.Contains(protocol.ProtocolVersions, h.Protocol):
 		return fmt.Errorf("the port chose protocol %d of %v", h.Protocol, protocol.ProtocolVersions)
 	case h.Name == "" || len(h.Schemes) == 0 || len(h.Stages) == 0:
@@ -229,14 +230,14 @@ func (t *tail) quoted() string {
 	if len(lines[0]) == 0 {
 		return ""
 	}
-	return "; its log ends:\n" + string(bytes.Join(lines[max(0, len(lines)-5):], []byte("\n")))
+	said := "; its log ends:"
+	for _, line := range lines[max(0, len(lines)-5):] {
+		said += "\n| " + legible.Text(string(line))
+	}
+	return said
 }
 
 // Abridge quotes a line, or its beginning if it is long.
 func Abridge(line []byte) string {
-	line = bytes.TrimSuffix(line, []byte("\n"))
-	if len(line) > 200 {
-		return fmt.Sprintf("%q… (%d octets)", line[:200], len(line))
-	}
-	return fmt.Sprintf("%q", line)
+	return legible.Abridge(string(bytes.TrimSuffix(line, []byte("\n"))), 200)
 }

@@ -1,20 +1,24 @@
 package wire
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"reflect"
 	"time"
 
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/vectors"
 )
 
 // Session is an implementation that can be asked: in this process, or in another.
 type Session interface {
 	// Exchange asks requests and calls answered with the index of each and its reply, as
-	// they come. It calls fault with what a port says that makes no sense; an error of
-	// fault ends the exchange. Its own error says why the rest is unanswered.
+	// they come. A reply whose form is wrong has the outcome [Malformed], and says why. What
+	// a port says besides, fault is called with; an error of fault ends the exchange. Its own
+	// error says why the rest is unanswered.
 	Exchange(ctx context.Context, requests []protocol.Request, answered Answered, fault Fault) error
 	// LogTail returns the end of the port's log, worded as the end of an error.
 	LogTail() string
@@ -51,11 +55,14 @@ func (direct) Stop()           {}
 
 // Over returns a session with a process, which may be silent for so long while an answer
 // is owed, and four seconds more for each MiB of the longest input that it was sent.
-func Over(p *Process, timeout time.Duration) Session { return &over{p, timeout} }
+func Over(p *Process, timeout time.Duration) Session {
+	return &over{p, timeout, make(map[string]bool)}
+}
 
 type over struct {
 	*Process
 	timeout time.Duration
+	settled map[string]bool // ids of requests that need no reply any more
 }
 
 func (o *over) Exchange(ctx context.Context, requests []protocol.Request, answered Answered, fault Fault) error {
@@ -63,33 +70,71 @@ func (o *over) Exchange(ctx context.Context, requests []protocol.Request, answer
 	for i, r := range requests {
 		owed[r.ID] = i
 	}
-	done := make(map[string]bool, len(requests))
+	settle := func(i int, reply protocol.Reply) {
+		delete(owed, requests[i].ID)
+		o.settled[requests[i].ID] = true
+		answered(i, reply)
+	}
+	malformed := func(i int, reason string) {
+		settle(i, protocol.Reply{ID: requests[i].ID, Result: vectors.Data{Outcome: Malformed}, Reason: reason})
+	}
+	var strange []string // what is wrong with lines that may be replies to any of the requests
+	complain := func() error {
+		for _, text := range strange {
+			if err := fault(text); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	timeout := o.send(requests)
 	for len(owed) > 0 {
-		line, err := o.Next(ctx, timeout)
+		patience := timeout
+		if len(strange) >= len(owed) { // each that is owed has come, in some form
+			if len(requests) == 1 {
+				malformed(0, strange[0])
+				return nil
+			}
+			patience = min(timeout, grace)
+		}
+		line, err := o.Next(ctx, patience)
+		if errors.Is(err, ErrTimeout) && len(strange) >= len(owed) {
+			for i, r := range requests { // in this order, most likely
+				if _, ok := owed[r.ID]; ok {
+					malformed(i, strange[0])
+					strange = strange[1:]
+				}
+			}
+			break
+		}
 		if err != nil {
-			return err
+			return cmp.Or(complain(), err)
 		}
 		reply, err := ParseReply(line)
 		i, ok := owed[reply.ID]
 		switch {
-		case err != nil:
-			err = fault(fmt.Sprintf("a reply cannot be read: %v: %s", err, Abridge(line)))
+		case ok && err != nil:
+			malformed(i, fmt.Sprintf("a malformed reply: %v: %s", err, Abridge(line)))
 		case ok:
-			delete(owed, reply.ID)
-			done[reply.ID] = true
-			answered(i, reply)
-		case done[reply.ID]:
-			err = fault("a second reply to one request: " + Abridge(line))
+			settle(i, reply)
+		case o.settled[reply.ID]:
+			if err := fault("a second reply to one request: " + Abridge(line)); err != nil {
+				return err
+			}
+		case err != nil:
+			strange = append(strange, fmt.Sprintf("a malformed reply: %v: %s", err, Abridge(line)))
 		default:
-			err = fault("a reply to no request: " + Abridge(line))
+			strange = append(strange, "a reply to no request: "+Abridge(line))
 		}
-		if err != nil {
-			return err
+		if len(strange) >= maxStrange && len(requests) > 1 {
+			return cmp.Or(complain(), errors.New("too many replies that cannot be read"))
 		}
 	}
-	return nil
+	return complain()
 }
+
+// maxStrange is how many lines are read that may be replies to any of several requests.
+const maxStrange = 20
 
 // send writes requests while their replies are read, and returns how long to wait for
 // each of these.

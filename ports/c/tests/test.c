@@ -33,7 +33,7 @@ static void check_text(const char *got, const char *want, const char *file, int 
 }
 #define CHECK_TEXT(got, want) check_text(got, want, __FILE__, __LINE__)
 
-// ---- Worked examples (chapter 13) ----
+// ---- Worked examples (chapter 14) ----
 
 static const char FIRST[] =
     "Die STRASSE (https://example.org/a) \xE2\x80\x94 Stra\xC2\xAD\xC3\x9F"

@@ -10,7 +10,7 @@ const ROOM = 1 << 14; // for three tokens of R4.3, and more: they are moved to t
 
 /**
  * Distinct 64-bit hashes with their weights: open addressing, its places chosen by a secret so that
- * nobody can make a text whose hashes all meet in one (chapter 17).
+ * nobody can make a text whose hashes all meet in one (chapter 18).
  */
 class HashTable {
   size = 0;

@@ -17,7 +17,7 @@ function countersOf(scheme, text) {
   return [...counters.values];
 }
 
-test('chapter 13, sd1', () => {
+test('chapter 14, sd1', () => {
   const text = 'Die STRASSE (https://example.org/a) \u2014 Stra\u00ad\u00dfe \u2116 12: \u039f\u0394\u039f\u03a3, Cafe\u0301\u2122!\n';
   const stages = sd1.stages(text);
   assert.equal(utf8(text).length, 79);
@@ -42,7 +42,7 @@ test('chapter 13, sd1', () => {
 
 const multi = 'Light-\nhouse keepers wrote 灯台の\n日誌.\n';
 
-test('chapter 13, sm1', () => {
+test('chapter 14, sm1', () => {
   const stages = sm1.stages(multi);
   assert.equal(stages.identifiers, 'Lighthouse keepers wrote 灯台の日誌.\n');
   assert.deepEqual(stages.runs, ['lighthouse', 'keepers', 'wrote', '灯台の日誌']);
@@ -64,7 +64,7 @@ test('chapter 13, sm1', () => {
   assert.equal(String(sm1.sum(multi)), 'sm1:eg2sgwj4cbqiu');
 });
 
-test('chapter 13, mh1', () => {
+test('chapter 14, mh1', () => {
   assert.deepEqual(
     rows(mh1.stages(multi)).map(([text, hash]) => [text, hash, hex64(mix64(BigInt(`0x${hash}`)))]),
     [

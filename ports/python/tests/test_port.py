@@ -48,11 +48,11 @@ class Port(unittest.TestCase):
         self.assertEqual(replies, {})
         self.assertEqual((hello["protocol"], hello["language"]), (1, "Python"))
         self.assertEqual(hello["schemes"], ["sd1", "sm1", "mh1", "mw1"])
-        self.assertEqual(hello["levels"], ["core", "markup"])
+        self.assertEqual(hello["levels"], ["core", "markup", "clusters"])
         self.assertEqual(hello["stages"], [
             "text", "identifiers", "normalise", "segment", "features", "hash", "counters", "full",
             "merge", "sketch", "truncate", "encode", "decode", "distance", "pipeline", "stream",
-            "html", "xml"])
+            "html", "xml", "bands", "clusters"])
         for first in (b'{"protocols":[2]}\n', b"{}\n", b"x\n"):
             self.assertIn("error", converse([], first)[0])
 
@@ -137,6 +137,32 @@ class Port(unittest.TestCase):
              {"text": b64("b\nd")}),
             ({"stage": "xml", "scheme": "mh1", "octets": b64("<a>")}, {"outcome": "rejected"}),
             ({"stage": "xml"}, {"outcome": "error"})])
+
+    def test_clusters(self):
+        request = {"stage": "clusters", "scheme": "sd1", "ids": ["YQ==", ""], "weights": [0, 0],
+                   "strings": ["sd1:aaaaaaaaaaaaa", "sd1:aaaaaaaaaaaao"],
+                   "threshold": 0.5, "floor": 0}
+        of_minhash = {**request, "scheme": "mh1", "strings": ["mh1b1:" + "a" * 26] * 2,
+                      "bands": 1, "rows": 128, "most": 1}
+        bands = {"stage": "bands", "scheme": "mw1", "sketch": "80" * 16, "bands": 2, "rows": 9}
+        self.check([
+            (bands, {"keys": ["8080", "0100"]}),
+            (request, {"clusters": ["", ""], "similarities": [0.953125, 1]}),
+            (of_minhash, {"clusters": ["", ""], "similarities": [1, 1]})] + [
+            ({**given, **wrong}, {"outcome": outcome}) for given, wrong, outcome in (
+                (bands, {"scheme": "sd1"}, "unsupported"),
+                (bands, {"sketch": "80" * 8}, "error"),
+                (bands, {"rows": 65}, "error"),
+                (request, {"strings": ["sd1:aaaaaaaaaaaaa", "sd1:"]}, "rejected"),
+                (request, {"strings": ["sd1:aaaaaaaaaaaaa", "sm1:aaaaaaaaaaaaa"]},
+                 "not-comparable"),
+                (request, {"ids": ["", ""]}, "error"),
+                (request, {"ids": [""]}, "error"),
+                (request, {"weights": [True, 1]}, "error"),
+                (request, {"weights": [0.5, 1]}, "error"),
+                (request, {"threshold": "0.5"}, "error"),
+                (of_minhash, {"most": 0}, "error"),
+                (of_minhash, {"rows": None}, "error"))])
 
     def test_outcomes(self):
         empty = b64(fpcheck.Minima().to_bytes())

@@ -1,4 +1,7 @@
-"""All golden vectors of the levels core and markup; the accumulated ones of up to 1,000 texts."""
+"""All golden vectors of the levels core, markup and clusters.
+
+Of the accumulated ones, those of up to 1,000 texts.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import Any
 
 import fpcheck
 import vectors
-from fpcheck import markup
+from fpcheck import clusters, markup
 from generator import generate
 from helpers import compare, decode, encode, stream
 from vectors import octets, text
@@ -140,6 +143,24 @@ class Vectors(unittest.TestCase):
                 return REJECTED
         self.check("xml", answer, lambda expected: (
             text(expected["text"]) if "text" in expected else expected))
+
+    def test_bands(self) -> None:
+        self.check("bands", lambda given, scheme: [key.hex() for key in clusters.keys(
+            bytes.fromhex(given["sketch"]), given["bands"], given["rows"])],
+            lambda expected: expected["keys"])
+
+    def test_clusters(self) -> None:
+        def answer(given: Any, scheme: fpcheck.Scheme) -> Any:
+            documents = [
+                clusters.Document(octets(id), weight, fpcheck.Fingerprint.parse(string))
+                for id, weight, string in zip(given["ids"], given["weights"], given["strings"])]
+            rows = clusters.cluster(documents, clusters.Settings(
+                given["threshold"], given["floor"],
+                given.get("bands"), given.get("rows"), given.get("most")))
+            self.assertEqual([row.id for row in rows], [document.id for document in documents])
+            return [(row.cluster, row.similarity) for row in rows]
+        self.check("clusters", answer, lambda expected: list(
+            zip(map(octets, expected["clusters"]), expected["similarities"])))
 
     def test_pipeline(self) -> None:
         rng = random.Random(1)

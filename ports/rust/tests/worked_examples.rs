@@ -1,4 +1,4 @@
-//! The examples of SPEC.md, chapter 13, and of its text.
+//! The examples of SPEC.md, chapter 14, and of its text.
 
 use fpcheck::{minhash::Minima, simhash::Counters, tokenize, Error, Fingerprint, Scheme};
 

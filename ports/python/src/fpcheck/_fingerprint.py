@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, replace
 
 from fpcheck._errors import MalformedFingerprint, NotComparable
-from fpcheck._sketch import SLOTS, slot_bits, slot_values, truncate
+from fpcheck._sketch import SLOTS, differing, slot_bits, truncate
 
 VISIBLE = "visible"
 
@@ -125,23 +125,29 @@ class Fingerprint:
 
         From 0 to 1. Raises `NotComparable`, as `distance` does.
         """
-        distance, bits = self._distance(other)
-        if not bits:
-            return 1 - distance / 64
-        above_chance = (SLOTS - distance << bits) - SLOTS
-        return max(above_chance, 0) / (SLOTS * ((1 << bits) - 1))
+        return similarity_at(*self._distance(other))
 
     def _distance(self, other: Fingerprint) -> tuple[int, int]:
         """The distance, and by how many bits a slot."""
-        if (self.scheme, self.profile) != (other.scheme, other.profile):  # R10.1
+        self.require_comparable(other)
+        bits = min(self.width, other.width)
+        one, another = [x.sketch if x.width == bits else truncate(x.sketch, bits)
+                        for x in (self, other)]
+        return differing(int.from_bytes(one, "big"), int.from_bytes(another, "big"), bits), bits
+
+    def require_comparable(self, other: Fingerprint) -> None:
+        """Raise `NotComparable` if schemes or profiles are not the same (R10.1)."""
+        if (self.scheme, self.profile) != (other.scheme, other.profile):
             raise NotComparable(f"{self.name} (profile {self.profile}) and "
                                 f"{other.name} (profile {other.profile})")
-        bits = min(self.width, other.width)
-        if not bits:
-            differ = int.from_bytes(self.sketch, "big") ^ int.from_bytes(other.sketch, "big")
-            return differ.bit_count(), 0
-        mine, others = [slot_values(truncate(x.sketch, bits)) for x in (self, other)]
-        return sum(map(int.__ne__, mine, others)), bits
+
+
+def similarity_at(distance: int, bits: int) -> float:
+    """R10.3, R10.5: the similarity at a distance, by so many bits a slot, 0 of a SimHash."""
+    if not bits:
+        return 1 - distance / 64
+    above_chance = (SLOTS - distance << bits) - SLOTS
+    return max(above_chance, 0) / (SLOTS * ((1 << bits) - 1))
 
 
 def _shown(part: str) -> str:

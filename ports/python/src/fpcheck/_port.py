@@ -26,6 +26,7 @@ from fpcheck import (
     NotComparable,
     Scheme,
     __version__,
+    clusters,
     counters,
     jenkins64,
     markup,
@@ -102,6 +103,16 @@ def _counter(value: Any) -> int:
     if not isinstance(value, str) or not _INTEGER.fullmatch(value):
         raise _Malformed(f"not a decimal string: {value!r}")
     return int(value)
+
+
+def _integer(value: Any) -> int:
+    if type(value) is not int:  # True is none
+        raise _Malformed(f"not an integer: {value!r}")
+    return value
+
+
+def _number(value: Any) -> float:
+    return value if type(value) is float else float(_integer(value))
 
 
 def _list(values: Any, length: int | None = None) -> list[Any]:
@@ -191,6 +202,25 @@ def _do_xml(request: Message, scheme: None) -> Message:
     return {"text": _base64(markup.xml(_octets(request["octets"]), request.get("charset")).text)}
 
 
+def _do_bands(request: Message, scheme: Scheme) -> Message:
+    sketch = scheme.from_sketch(_sketch(request["sketch"])).sketch
+    keys = clusters.keys(sketch, _integer(request["bands"]), _integer(request["rows"]))
+    return {"keys": [key.hex() for key in keys]}
+
+
+def _do_clusters(request: Message, scheme: Scheme) -> Message:
+    strings = _list(request["strings"])
+    ids, weights = _list(request["ids"], len(strings)), _list(request["weights"], len(strings))
+    documents = [clusters.Document(_octets(id), _integer(weight), Fingerprint.parse(string))
+                 for id, weight, string in zip(ids, weights, strings)]
+    of_bands = ("bands", "rows", "most") if scheme.minhash else ()
+    rows = clusters.cluster(documents, clusters.Settings(
+        _number(request["threshold"]), _number(request["floor"]),
+        *[_integer(request[key]) for key in of_bands]))
+    return {"clusters": [_base64(row.cluster) for row in rows],
+            "similarities": [row.similarity for row in rows]}
+
+
 def _do_pipeline(request: Message, scheme: Scheme) -> Message:
     return _of_pieces(scheme, [_octets(request["octets"])])
 
@@ -239,6 +269,8 @@ _STAGES: dict[str, tuple[Callable[[Message, Any], Message], dict[str, Scheme] | 
     "stream": (_do_stream, _ALL),
     **({"html": (_do_html, None)} if _HTML else {}),
     "xml": (_do_xml, None),
+    "bands": (_do_bands, _MINHASH),
+    "clusters": (_do_clusters, _ALL),
 }
 
 
@@ -265,7 +297,7 @@ def _hello(line: bytes) -> Message:
         return _failed("error", reason, error=reason)
     return {"protocol": _PROTOCOL, "name": "fpcheck-python", "language": "Python",
             "version": __version__, "schemes": list(_ALL), "stages": list(_STAGES),
-            "levels": ["core", "markup"] if _HTML else ["core"]}
+            "levels": ["core", *(["markup"] if _HTML else []), "clusters"]}
 
 
 def _answer(line: bytes) -> Message | None:

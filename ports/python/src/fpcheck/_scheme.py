@@ -1,4 +1,4 @@
-"""The schemes (SPEC.md, chapter 15), each with its stages, and the hasher."""
+"""The schemes (SPEC.md, chapter 16), each with its stages, and the hasher."""
 
 from __future__ import annotations
 

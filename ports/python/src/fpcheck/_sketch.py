@@ -163,3 +163,23 @@ def slot_values(octets: bytes) -> list[int]:
     bits = slot_bits(octets)
     return [octet >> shift & (1 << bits) - 1 for octet in octets
             for shift in range(8 - bits, -1, -bits)]
+
+
+def differing(one: int, other: int, bits: int) -> int:
+    """In how many slots of so many bits two sketches differ, as integers; 0 bits of a SimHash.
+
+    >>> differing(0x00110203, 0x00010204, 8), differing(0x00110203, 0x00010204, 0)
+    (2, 4)
+    """
+    differ = one ^ other
+    if bits <= 1:
+        return differ.bit_count()
+    for shift in (4, 2, 1):
+        if shift < bits:
+            differ |= differ >> shift  # the lowest bit of a slot gathers the others
+    return (differ & _LOWEST[bits]).bit_count()
+
+
+# The lowest bit of each slot, by the bits a slot.
+_LOWEST = {bits: int.from_bytes(bytes([octet]) * (SLOTS * bits // 8), "big")
+           for bits, octet in ((8, 0x01), (4, 0x11), (2, 0x55))}

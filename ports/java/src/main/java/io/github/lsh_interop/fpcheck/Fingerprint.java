@@ -193,15 +193,19 @@ public final class Fingerprint {
         }
         byte[] truncated = new byte[octets(bits)];
         for (int i = 0; i < Minima.SLOTS; i++) {
-            int place = i * bits;
-            int shift = Byte.SIZE - bits - place % Byte.SIZE;
-            truncated[place / Byte.SIZE] |= (byte) ((slot(i) & (1 << bits) - 1) << shift);
+            put(truncated, i, bits, slot(i) & (1 << bits) - 1);
         }
         return new Fingerprint(scheme, profile, bits, truncated);
     }
 
+    /** Puts a value into octets where the slot so numbered is, which holds 0 there. */
+    static void put(byte[] octets, int i, int width, int value) {
+        int place = i * width;
+        octets[place / Byte.SIZE] |= (byte) (value << Byte.SIZE - width - place % Byte.SIZE);
+    }
+
     /** The value of a slot of a MinHash. */
-    private int slot(int i) {
+    int slot(int i) {
         int place = i * width;
         int shift = Byte.SIZE - width - place % Byte.SIZE;
         return sketch[place / Byte.SIZE] >> shift & (1 << width) - 1;
@@ -256,7 +260,7 @@ public final class Fingerprint {
         return above <= 0 ? 0 : above / (double) (Minima.SLOTS * (values - 1));
     }
 
-    private void requireComparable(Fingerprint other) {
+    void requireComparable(Fingerprint other) {
         if (scheme != other.scheme || !profile.equals(other.profile)) {
             throw new NotComparableException(
                     "not comparable: " + name() + "." + profile + " and " + other.name() + "." + other.profile);

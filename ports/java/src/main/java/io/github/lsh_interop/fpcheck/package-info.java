@@ -1,9 +1,10 @@
 /**
  * Document fingerprints, exact to the octet: SimHash and MinHash as the fpcheck specification
- * defines them, version 0.2.0, level <em>markup</em>. Rule numbers such as R3.9 are the
- * specification's.
+ * defines them, version 0.2.0, levels <em>markup</em> and <em>clusters</em>. Rule numbers such as R3.9
+ * are the specification's.
  *
- * <p>Start with {@link io.github.lsh_interop.fpcheck.Scheme}, and for HTML and XML with {@link
- * io.github.lsh_interop.fpcheck.VisibleText}.
+ * <p>Start with {@link io.github.lsh_interop.fpcheck.Scheme}, for HTML and XML with {@link
+ * io.github.lsh_interop.fpcheck.VisibleText}, and for near duplicates among many documents with {@link
+ * io.github.lsh_interop.fpcheck.Clustering}.
  */
 package io.github.lsh_interop.fpcheck;

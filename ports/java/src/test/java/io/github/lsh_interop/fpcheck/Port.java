@@ -24,7 +24,8 @@ final class Port {
 
     private static final List<String> STAGES = List.of(
             "text", "identifiers", "normalise", "segment", "features", "hash", "counters", "full", "merge",
-            "sketch", "truncate", "encode", "decode", "distance", "pipeline", "stream", "html", "xml");
+            "sketch", "truncate", "encode", "decode", "distance", "pipeline", "stream", "html", "xml",
+            "bands", "clusters");
 
     private final Lines in = new Lines(new FileInputStream(FileDescriptor.in));
     private final OutputStream out = new FileOutputStream(FileDescriptor.out);
@@ -86,7 +87,7 @@ final class Port {
         hello.put("version", "0.2.0");
         hello.put("schemes", Arrays.stream(Scheme.values()).map(Scheme::id).toList());
         hello.put("stages", STAGES);
-        hello.put("levels", List.of("core", "markup"));
+        hello.put("levels", List.of("core", "markup", "clusters"));
         write(hello);
         return true;
     }
@@ -125,13 +126,17 @@ final class Port {
                     ? sketch(request.get("full"))
                     : sketch(strings(request.get("counters")));
             case "truncate" -> Map.of("sketch", hex(fingerprint(scheme, request)
-                    .truncate(((Number) request.get("bits")).intValue())
+                    .truncate(integer(request.get("bits")))
                     .sketch()));
             case "encode" -> encode(scheme, request);
             case "pipeline" -> pipeline(scheme, octets(request.get("octets")), List.of());
             case "stream" -> pipeline(scheme, octets(request.get("octets")), (List<?>) request.get("cuts"));
             case "html" -> Map.of("text", base64(html(request).text()));
             case "xml" -> xml(request);
+            case "bands" -> Map.of("keys", bands(request).keys(fingerprint(scheme, request)).stream()
+                    .map(Port::hex)
+                    .toList());
+            case "clusters" -> clusters(scheme, request);
             default -> throw new IllegalArgumentException(stage);
         };
     }
@@ -197,6 +202,40 @@ final class Port {
         } catch (NotComparableException e) {
             return Map.of("outcome", "not-comparable");
         }
+    }
+
+    private static Bands bands(Map<String, Object> request) {
+        return new Bands(integer(request.get("bands")), integer(request.get("rows")));
+    }
+
+    private static Map<String, Object> clusters(Scheme scheme, Map<String, Object> request) {
+        double threshold = ((Number) request.get("threshold")).doubleValue();
+        double floor = ((Number) request.get("floor")).doubleValue();
+        Clustering clustering = scheme.isMinHash()
+                ? Clustering.ofMinHash(threshold, floor, bands(request), integer(request.get("most")))
+                : Clustering.ofSimHash(threshold, floor);
+        List<String> ids = strings(request.get("ids"));
+        List<?> weights = (List<?>) request.get("weights");
+        List<String> strings = strings(request.get("strings"));
+        try {
+            List<Document> documents = new ArrayList<>();
+            for (int i = 0; i < strings.size(); i++) {
+                long weight = ((Number) weights.get(i)).longValue();
+                documents.add(new Document(octets(ids.get(i)), weight, Fingerprint.parse(strings.get(i))));
+            }
+            List<ClusterRow> rows = clustering.cluster(documents);
+            return Map.of(
+                    "clusters", rows.stream().map(row -> base64(row.representative().id())).toList(),
+                    "similarities", rows.stream().map(ClusterRow::similarity).toList());
+        } catch (MalformedFingerprintException e) {
+            return REJECTED;
+        } catch (NotComparableException e) {
+            return Map.of("outcome", "not-comparable");
+        }
+    }
+
+    private static int integer(Object number) {
+        return ((Number) number).intValue();
     }
 
     private static List<String> counters(long[] elements) {

@@ -11,7 +11,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the text of the specification says, its worked examples (chapter 13) first. */
+/** What the text of the specification says, its worked examples (chapter 14) first. */
 class SpecificationTest {
     private static final String ONE =
             "Die STRASSE (https://example.org/a) \u2014 Stra\u00ad\u00dfe \u2116 12: "

@@ -28,13 +28,13 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** The conformance suite, level markup: each vector becomes a request to the port program. */
+/** The conformance suite, levels markup and clusters: each vector becomes a request to the port program. */
 class VectorsTest {
     /** Keys whose values are octets, or lists of such; the others stand as they are. */
     private static final Set<String> OCTETS =
-            Set.of("octets", "text", "runs", "tokens", "full", "fulls", "string");
+            Set.of("octets", "text", "runs", "tokens", "full", "fulls", "string", "ids", "clusters");
 
-    private static final Set<String> LISTS = Set.of("runs", "tokens", "fulls");
+    private static final Set<String> LISTS = Set.of("runs", "tokens", "fulls", "ids", "clusters");
     private static final int[] PIECES = {1, 2, 3, 7, 64, 4099};
     /** Of a text of a megabyte or more, the short pieces are left out: they take long. */
     private static final int LONG_TEXT = 1_000_000;
@@ -143,6 +143,9 @@ class VectorsTest {
     }
 
     private static Object number(Object value) {
+        if (value instanceof List<?> values) {
+            return values.stream().map(VectorsTest::number).toList();
+        }
         return value instanceof Number number ? (Object) number.doubleValue() : value;
     }
 
