@@ -26,7 +26,7 @@ func (f *archiveFlags) addFlags(c *cobra.Command) {
 	flags.StringSliceVar(&f.filter.Types, "record-type", nil, "`types` of WARC records that are documents")
 	flags.StringSliceVar(&f.filter.Statuses, "status", nil, "HTTP `statuses` that are documents (default 2xx)")
 	flags.StringSliceVar(&f.filter.Media, "media-filter", nil, "only records of these media `types`")
-	flags.BoolVar(&f.strict, "strict", false, "also report records without words or reader")
+	flags.BoolVar(&f.strict, "strict", false, "what has no text or no reader is an error")
 }
 
 func (f *archiveFlags) check() error {
@@ -53,7 +53,9 @@ func (a *app) archives(f *readFlags, inherit bool) *archives {
 	return w
 }
 
-func (w *archives) holds(head []byte, path string) bool { return warc.Begins(head, path) }
+func (*archives) holds(head []byte, path string) bool {
+	return warc.Begins(head[:min(len(head), headSize)], path)
+}
 
 // members are all records, so that each is counted, and a last one that prints the counts.
 func (w *archives) members(in input) iter.Seq[input] {
@@ -144,8 +146,9 @@ func (w *archives) member(in input, it *warc.Item, account warc.Account, notes *
 }
 
 // recordName is what a line calls a record: its URI, date and id.
-func recordName(it *warc.Item) string {
-	parts := []string{it.URI, it.Date, it.RecordID}
+func recordName(it *warc.Item) string { return joinRecordName(it.URI, it.Date, it.RecordID) }
+
+func joinRecordName(parts ...string) string {
 	for i, p := range parts {
 		if parts[i] = strings.ReplaceAll(p, " ", "%20"); p == "" {
 			parts[i] = "-"

@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lsh-interop/fpcheck/internal/durable"
+	"github.com/lsh-interop/fpcheck/internal/legible"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
 )
 
@@ -51,7 +53,7 @@ func (a *app) manifestBag(f *bagFlags, dir string) error {
 		return err
 	}
 	defer root.Close()
-	unlock, err := lock(filepath.Join(dir, bagit.LockName))
+	unlock, err := durable.Lock(filepath.Join(dir, bagit.LockName))
 	if err != nil {
 		return fmt.Errorf("%s: %w", display(dir), unwrapPath(err))
 	}
@@ -59,6 +61,7 @@ func (a *app) manifestBag(f *bagFlags, dir string) error {
 	s := a.newScanning(f.quiet)
 	defer s.stop()
 	b := bagOutput{a: a, name: dir, json: f.json, quiet: f.quiet}
+	s.read.expect(sizes([]string{dir}, nothing))
 	bag, err := b.validate(root, bagit.Options{Workers: f.workers, Read: s.read.add})
 	if err != nil {
 		return err
@@ -69,6 +72,7 @@ func (a *app) manifestBag(f *bagFlags, dir string) error {
 	}
 	o := f.options(h, nil)
 	o.Read = s.read.add
+	s.read.expect(sizes([]string{dir}, nothing)) // again
 	name := filepath.Join(dir, filepath.FromSlash(bagit.FingerprintsName(h)))
 	a.out.part(fmt.Sprintf("fpcheck: interrupted: %s is valid; run the same command again to resume", display(dir)))
 	defer a.out.part("")
@@ -159,11 +163,12 @@ func (b *bagOutput) take(f bagit.Finding) error {
 	case f.Rule == bagit.Unreadable:
 		word = "UNREADABLE"
 	}
-	if escaped := escapes.Replace(path); escaped != path {
-		path = `\` + escaped
+	path, escaped := legible.Path(path)
+	if escaped {
+		path = `\` + path
 	}
-	_, err := fmt.Fprintf(b.a.out, "%s: %s: %s\n", path, word, f)
-	return err
+	b.a.out.line("%s: %s: %s", path, word, legible.Line(f.String()))
+	return nil
 }
 
 // jsonBag is what a bag is.
@@ -279,6 +284,7 @@ func (v *findings) verifyBag(args []string) error {
 	}
 	defer root.Close()
 	b := bagOutput{a: v.a, name: dir, json: v.f.json, silent: v.f.status}
+	v.read.expect(sizes([]string{dir}, nothing))
 	bag, err := b.validate(root, bagit.Options{Depth: v.f.depth.depth(), Workers: v.f.workers, Read: v.read.add})
 	if err != nil {
 		return err
@@ -311,7 +317,12 @@ func (v *findings) verifyBag(args []string) error {
 		return fmt.Errorf("%s: %w", display(filepath.Join(dir, name)), unwrapPath(err))
 	}
 	defer file.Close()
-	return v.verifyTree(filepath.Join(dir, filepath.FromSlash(name)), file, dir, payload{root}, nil)
+	path := filepath.Join(dir, filepath.FromSlash(name))
+	m, err := v.open(path, file)
+	if err != nil {
+		return err
+	}
+	return v.verifyTree(path, m, dir, payload{root}, nil)
 }
 
 // payload is a bag without its tag files.

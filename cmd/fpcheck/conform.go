@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,7 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -22,7 +25,8 @@ import (
 
 // conformFlags are the flags of the command conform.
 type conformFlags struct {
-	level, match      string
+	level             string
+	match             []string
 	schemes, reports  []string
 	known, writeKnown string
 	options           conformance.Options
@@ -61,9 +65,9 @@ the golden vectors.`,
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&f.level, "level", string(protocol.Core), "`level` core, markup or digest")
+	flags.StringVar(&f.level, "level", string(protocol.Core), "`level` of conformance")
 	flags.StringSliceVar(&f.schemes, "scheme", nil, "only the schemes with these `ids`")
-	flags.StringVar(&f.match, "match", "", "only cases whose id matches `pattern`")
+	flags.StringArrayVar(&f.match, "match", nil, "only cases whose id matches `pattern`")
 	flags.IntVar(&f.options.Accumulated, "accumulated", 10_000, "up to `n` accumulated texts")
 	flags.IntVar(&f.options.Jobs, "jobs", 0, "start `n` ports")
 	flags.DurationVar(&f.options.CaseTimeout, "timeout", 20*time.Second, "longest `time` without a reply")
@@ -82,13 +86,13 @@ the golden vectors.`,
 }
 
 func levels() []string {
-	return []string{string(protocol.Core), string(protocol.Markup), string(protocol.Digest)}
+	return []string{string(protocol.Core), string(protocol.Markup), string(protocol.Digest), string(protocol.Clusters)}
 }
 
 func (f *conformFlags) check() error {
 	f.options.Level = protocol.Level(f.level)
 	if !slices.Contains(levels(), f.level) {
-		return fmt.Errorf("--level %q: expected core, markup or digest", f.level)
+		return fmt.Errorf("--level %q: expected core, markup, digest or clusters", f.level)
 	}
 	for _, id := range f.schemes {
 		if _, err := scheme.Lookup(id); err != nil {
@@ -96,15 +100,7 @@ func (f *conformFlags) check() error {
 		}
 	}
 	f.options.Schemes = f.schemes
-	if f.match != "" {
-		match := report.Glob(f.match)
-		f.options.Match = func(id string) bool {
-			// Of several schemes, an id begins with that of the scheme.
-			first, rest, _ := strings.Cut(id, "/")
-			_, err := scheme.Lookup(first)
-			return match(id) || err == nil && match(rest)
-		}
-	}
+	f.options.Match = f.matcher()
 	if f.options.Jobs < 0 || f.options.Jobs > 64 {
 		return fmt.Errorf("--jobs %d: expected 1 to 64", f.options.Jobs)
 	}
@@ -120,6 +116,33 @@ func (f *conformFlags) check() error {
 	return nil
 }
 
+// matcher returns what takes the ids that match one of the patterns, nil if there are none.
+func (f *conformFlags) matcher() func(id string) bool {
+	if len(f.match) == 0 {
+		return nil
+	}
+	var patterns []func(string) bool
+	for _, p := range f.match {
+		patterns = append(patterns, report.Glob(p))
+	}
+	return func(id string) bool {
+		// Of several schemes, an id begins with that of the scheme.
+		first, rest, _ := strings.Cut(id, "/")
+		_, err := scheme.Lookup(first)
+		return slices.ContainsFunc(patterns, func(match func(string) bool) bool {
+			return match(id) || err == nil && match(rest)
+		})
+	}
+}
+
+func quoted(list []string) string {
+	var all []string
+	for _, s := range list {
+		all = append(all, strconv.Quote(s))
+	}
+	return strings.Join(all, ", ")
+}
+
 func (a *app) conform(ctx context.Context, f *conformFlags, command []string) error {
 	var known report.KnownFailures
 	if f.known != "" {
@@ -133,12 +156,14 @@ func (a *app) conform(ctx context.Context, f *conformFlags, command []string) er
 		}
 	}
 	if f.portLog {
-		f.options.Log = a.out.stderr
+		log := &portLog{out: a.out}
+		defer log.end()
+		f.options.Log = log
 	}
 	if f.mutants {
 		return a.runMutants(ctx, f)
 	}
-	if !f.quiet && isTerminal(a.out.stderr) {
+	if shown, lines := a.shows(f.quiet); shown && !lines {
 		show, clear := a.out.counter("answers")
 		f.options.Progress = show
 		defer clear()
@@ -147,8 +172,8 @@ func (a *app) conform(ctx context.Context, f *conformFlags, command []string) er
 	if err != nil {
 		return err
 	}
-	if f.match != "" && len(run.Results) == 0 {
-		return fmt.Errorf("--match %q: no case has such an id", f.match)
+	if len(f.match) > 0 && len(run.Results) == 0 {
+		return fmt.Errorf("--match %s: no case has such an id", quoted(f.match))
 	}
 	known.Apply(run)
 	if f.quiet {
@@ -172,6 +197,42 @@ func (a *app) conform(ctx context.Context, f *conformFlags, command []string) er
 		}
 	}
 	return nil
+}
+
+// portLog prints what ports write to their standard error, line by line.
+type portLog struct {
+	out  *output
+	mu   sync.Mutex
+	line []byte // not yet at its end
+}
+
+// maxLogLine is how long a line may be before it is printed without its end.
+const maxLogLine = 4 << 10
+
+func (l *portLog) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for part := range bytes.Lines(p) {
+		l.line = append(l.line, part...)
+		if part[len(part)-1] == '\n' || len(l.line) > maxLogLine {
+			l.print()
+		}
+	}
+	return len(p), nil
+}
+
+func (l *portLog) print() {
+	l.out.note("| " + strings.TrimRight(string(l.line), "\r\n"))
+	l.line = l.line[:0]
+}
+
+// end prints the last line.
+func (l *portLog) end() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.line) > 0 {
+		l.print()
+	}
 }
 
 // runMutants prints who was killed by what, and fails if any was not.

@@ -3,20 +3,39 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/budget"
 	"github.com/lsh-interop/fpcheck/internal/pipeline"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
 // document is what was found out about an input.
 type document struct {
-	path   string
-	member *member            // of the file at path; nil if the document is all of it
-	opened *openContainer     // if the input holds many documents: nothing else is known then
-	found  *pipeline.Document // nil if no text was found
-	err    error              // what is wrong with it, whatever the scheme
+	path    string
+	given   bool               // named by an argument, not found in a directory
+	member  *member            // of the file at path; nil if the document is all of it
+	opened  *openContainer     // if the input holds many documents: nothing else is known then
+	found   *pipeline.Document // nil if no text was found
+	number  int64              // of the member, from 1
+	stamp   stamp              // of the file when it was opened, if anybody asks
+	resumed bool               // found by an earlier run
+	err     error              // what is wrong with it, whatever the scheme
+	notes   []string           // what else to warn of
+	say     say                // how what is wrong with it is told
+	hushed  bool               // nothing is warned of: others like it were
 }
+
+// say is how what is wrong with a document is told.
+type say int
+
+const (
+	asError say = iota // on standard error, and by the exit code
+	byCode             // by the exit code alone: others like it were told
+	asNote             // on standard error alone: it is no failure
+	notAtAll
+)
 
 var (
 	errMany    = errors.New("it holds many documents: expected one")
@@ -82,10 +101,10 @@ func (d *document) errorBy(i int) error {
 
 // warnings say what a person should know about d although nothing is wrong.
 func (d *document) warnings() (all []string) {
-	if d.err != nil || d.found == nil {
+	if d.err != nil || d.found == nil || d.hushed {
 		return nil
 	}
-	all = append(all, d.found.Notes...)
+	all = slices.Concat(d.notes, d.found.Notes)
 	if few := d.found.Few(); few != nil {
 		all = append(all, fmt.Sprintf("only %s: distances are doubtful (below %d)",
 			count(few.Features, "feature"), few.Scheme.Advice().WarnBelow))
@@ -95,12 +114,14 @@ func (d *document) warnings() (all []string) {
 
 // withHint adds to an error what may help.
 func withHint(err error) error {
+	var exceeded *budget.Error
 	switch {
-	case errors.Is(err, extract.ErrTooLarge):
-		return fmt.Errorf("%w (--max-size raises the limit)", err)
 	case errors.Is(err, extract.ErrUnsupported):
 		return fmt.Errorf("%w (fpcheck media lists those that have one)", err)
-	case errors.Is(err, extract.ErrTimeout):
+	case !errors.As(err, &exceeded):
+	case exceeded.Limit == budget.Size:
+		return fmt.Errorf("%w (--max-size raises the limit)", err)
+	case exceeded.Limit == budget.Time:
 		return fmt.Errorf("%w (--timeout raises the limit)", err)
 	}
 	return err
@@ -110,7 +131,14 @@ func withHint(err error) error {
 func (a *app) complain(d *document) (sound bool) {
 	errs := d.errors()
 	for _, err := range errs {
-		a.out.complain(d.label(), err)
+		switch d.say {
+		case asError:
+			a.out.complain(d.label(), err)
+		case byCode:
+			a.out.raise(exitTrouble)
+		case asNote:
+			a.out.note("fpcheck: " + display(d.label()) + ": " + message(err))
+		}
 	}
 	return len(errs) == 0
 }

@@ -205,7 +205,7 @@ func (a *app) emitCDXJ(e *emission, documents func(func(*document)) error) error
 		return err
 	}
 	if e.output == "" {
-		err = write(a.out)
+		err = write(a.out.data())
 	} else {
 		err = writeFile(e.output, write)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/manifest/report"
 	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
 
 // findings takes the results of the command verify, of whatever kind of store: it prints
@@ -22,21 +23,21 @@ type findings struct {
 	stop     func() // of the progress bar
 	summary  manifest.Summary
 	readings readings
-	also     []func(manifest.Result) error // reports, events: each is told of each result
+	also     []func(manifest.Result) error // events: each is told of each result
 	report   *report.Report                // nil: none is asked for
 	events   *events                       // the same
 	// validated says that a store was validated, which says itself what it comes to.
 	validated bool
-	texts     *texts // of both sides; nil: nothing is said of their words
+	tree      unnamed // if no argument names it
+	texts     *texts  // of both sides; nil: nothing is said of their words
 }
 
 func (a *app) newFindings(f *verifyFlags, name string, private []*scheme.Scheme) *findings {
 	v := &findings{a: a, f: f, name: name, private: private}
-	v.read, v.stop = a.watch(f.status, unknownSize)
+	v.read, v.stop = a.watch(f.status)
 	if f.html != "" {
 		v.report = report.New(f.worst)
 		v.report.Name, v.report.Strict = display(name), f.strict
-		v.also = append(v.also, func(r manifest.Result) error { v.report.Add(r); return nil })
 	}
 	return v
 }
@@ -60,6 +61,18 @@ func (v *findings) takeAll(name string, results iter.Seq2[manifest.Result, error
 		if err != nil {
 			return fmt.Errorf("%s: %w", display(name), err)
 		}
+		if v.tree.holds(r) {
+			continue
+		}
+		if err := v.take(r); err != nil {
+			return err
+		}
+	}
+	held, err := v.tree.release(name)
+	if err != nil {
+		return err
+	}
+	for _, r := range held {
 		if err := v.take(r); err != nil {
 			return err
 		}
@@ -69,7 +82,9 @@ func (v *findings) takeAll(name string, results iter.Seq2[manifest.Result, error
 
 // take takes a result. An error stops the verification.
 func (v *findings) take(r manifest.Result) error {
-	v.read.fileDone()
+	if r.Found != nil {
+		v.read.fileDone()
+	}
 	if r.Status == manifest.Missing && v.f.ignoreMissing {
 		return nil
 	}
@@ -80,8 +95,21 @@ func (v *findings) take(r manifest.Result) error {
 	if r.Status == manifest.NotRead {
 		v.a.out.complain(r.Path, withHint(r.Err))
 	}
-	if err := v.print(r); err != nil {
-		return err
+	prints := !v.f.status && !(v.f.quiet && untouched(r.Status))
+	var d *difference.Excerpt
+	if prints || v.report != nil {
+		var err error
+		if d, err = v.difference(r); err != nil {
+			v.a.out.warn(r.Path, "its words cannot be compared: "+message(err))
+		}
+	}
+	if prints {
+		if err := v.print(r, d); err != nil {
+			return err
+		}
+	}
+	if v.report != nil {
+		v.report.Add(r, d)
 	}
 	for _, take := range v.also {
 		if err := take(r); err != nil {
@@ -91,23 +119,24 @@ func (v *findings) take(r manifest.Result) error {
 	return nil
 }
 
-func (v *findings) print(r manifest.Result) error {
-	if v.f.status || v.f.quiet && r.Status == manifest.OK {
-		return nil
-	}
-	d, err := v.difference(r)
-	if err != nil {
-		v.a.out.warn(r.Path, "its words cannot be compared: "+message(err))
-	}
+func (v *findings) print(r manifest.Result, d *difference.Excerpt) error {
 	if v.f.json {
 		return v.a.out.writeJSON(newJSONFinding(r, d))
 	}
-	_, err = fmt.Fprintln(v.a.out, strings.Join(append([]string{r.String()}, d.lines()...), "\n    "))
+	v.a.out.verdictLine(r.String(), r.Status.String(), colorOf(r.Status))
+	if d != nil {
+		for _, line := range d.Lines() {
+			v.a.out.line("    %s", line)
+		}
+	}
 	if isTerminal(v.a.out.stdout) { // somebody is waiting
 		v.a.out.flush()
 	}
-	return err
+	return v.a.out.failure()
 }
+
+// untouched reports whether a file is as it was when the manifest was made.
+func untouched(s manifest.Status) bool { return s == manifest.OK || s == manifest.StillNotRead }
 
 // end says what it all comes to.
 func (v *findings) end() error {
@@ -143,43 +172,45 @@ func (v *findings) end() error {
 	for _, w := range v.readings.warnings() {
 		v.a.out.warn(v.name, w)
 	}
-	if !v.f.quiet || v.summary.Count(manifest.OK) < v.summary.Files {
-		v.a.out.note("fpcheck: " + display(v.name) + ": " + describe(&v.summary))
+	if !v.f.quiet || v.summary.Count(manifest.OK)+v.summary.Count(manifest.StillNotRead) < v.summary.Files {
+		text, words := describe(&v.summary, v.tree.in())
+		v.a.out.note("fpcheck: "+display(v.name)+": "+text, words...)
 	}
 	return nil
 }
 
-// describe is a summary in a line.
-func describe(s *manifest.Summary) string {
+// describe is a summary in a line, of files that are there, if where is given, and its words.
+func describe(s *manifest.Summary, where string) (text string, words []painted) {
 	var counts []string
 	for _, status := range manifest.Statuses() {
 		if n := s.Count(status); n > 0 {
 			counts = append(counts, fmt.Sprintf("%d %s", n, status))
+			words = append(words, painted{counts[len(counts)-1], colorOf(status)})
 		}
 	}
-	text := count(int(s.Files), "file")
+	text = count(int(s.Files), "file") + where
 	if len(counts) > 0 {
 		text += ": " + strings.Join(counts, ", ")
 	}
-	return text
+	return text, words
 }
 
 // jsonFinding is a result.
 type jsonFinding struct {
 	jsonPath
-	Status     string           `json:"status"`
-	Distance   *int             `json:"distance,omitempty"`
-	Similarity *float64         `json:"similarity,omitempty"`
-	From       *jsonPath        `json:"from,omitempty"`
-	As         string           `json:"as,omitempty"` // how a file that has moved compares
-	Stored     *manifest.Entry  `json:"stored,omitempty"`
-	Found      *manifest.Entry  `json:"found,omitempty"`
-	Uneven     bool             `json:"uneven,omitempty"` // near, but of too few features
-	Diff       *shownDifference `json:"diff,omitempty"`
-	Error      string           `json:"error,omitempty"`
+	Status     string              `json:"status"`
+	Distance   *int                `json:"distance,omitempty"`
+	Similarity *float64            `json:"similarity,omitempty"`
+	From       *jsonPath           `json:"from,omitempty"`
+	As         string              `json:"as,omitempty"` // how a file that has moved compares
+	Stored     *manifest.Entry     `json:"stored,omitempty"`
+	Found      *manifest.Entry     `json:"found,omitempty"`
+	Uneven     bool                `json:"uneven,omitempty"` // near, but of too few features
+	Diff       *difference.Excerpt `json:"diff,omitempty"`
+	Error      string              `json:"error,omitempty"`
 }
 
-func newJSONFinding(r manifest.Result, d *shownDifference) jsonFinding {
+func newJSONFinding(r manifest.Result, d *difference.Excerpt) jsonFinding {
 	j := jsonFinding{jsonPath: newJSONPath(r.Path), Status: r.Status.String(), Stored: r.Stored, Found: r.Found, Uneven: r.Uneven, Diff: d}
 	if r.Distance >= 0 {
 		j.Distance, j.Similarity = &r.Distance, &r.Similarity

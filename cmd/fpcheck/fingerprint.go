@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -14,12 +15,14 @@ import (
 type fingerprintFlags struct {
 	readFlags
 	json, stages bool
+	null         bool // ends lines
 	bits         int
 	emit         emission
 }
 
 func (a *app) fingerprintCommand() *cobra.Command {
 	var f fingerprintFlags
+	f.warns = true
 	c := &cobra.Command{
 		Use:   "fingerprint [PATH... | -]",
 		Short: "Print the fingerprints of files",
@@ -33,6 +36,9 @@ directories, standard input, the records of web archives and of data sets.`,
 			if c.Flags().Changed("bits") && !slices.Contains([]int{8, 4, 2, 1}, f.bits) {
 				return usageError{fmt.Errorf("--bits %d: expected 8, 4, 2 or 1", f.bits)}
 			}
+			if f.null && (f.json || f.stages || f.emit.form != "") {
+				return usageError{errors.New("--null: expected neither --json, --stages nor --emit")}
+			}
 			if err := f.checkEmission(args); err != nil {
 				return usageError{err}
 			}
@@ -42,6 +48,7 @@ directories, standard input, the records of web archives and of data sets.`,
 	f.addFlags(c, "`ids` of the schemes (default "+defaultScheme+")")
 	c.Flags().IntVar(&f.bits, "bits", 0, "keep `n` bits of each slot of a MinHash")
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object on each line")
+	c.Flags().BoolVarP(&f.null, "null", "z", false, "end lines with NUL, and escape no path")
 	c.Flags().BoolVar(&f.stages, "stages", false, "also print what each stage made of the text")
 	c.Flags().BoolVar(&f.archive.report, "report", false, "with --json, count the records of web archives")
 	f.emit.addFlags(c)
@@ -81,7 +88,7 @@ func (a *app) printDocument(d *document, f *fingerprintFlags) {
 		}
 	} else {
 		for _, r := range d.results() {
-			a.printResult(d.name(), r)
+			a.printResult(d.name(), r, f.null)
 		}
 	}
 	a.complain(d)
@@ -93,8 +100,10 @@ func (a *app) printDocument(d *document, f *fingerprintFlags) {
 	}
 }
 
-func (a *app) printResult(path string, r pipeline.Result) {
+func (a *app) printResult(path string, r pipeline.Result, null bool) {
 	switch {
+	case r.Err == nil && null:
+		fmt.Fprintf(a.out.data(), "%s  %s\x00", r.Fingerprint, path)
 	case r.Err == nil:
 		a.out.line("%s", checksumLine(r.Fingerprint.String(), path))
 	case r.Stages != nil: // to see where the words have gone

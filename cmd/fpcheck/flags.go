@@ -49,7 +49,7 @@ func (f *limitFlags) addFlags(c *cobra.Command) {
 	flags := c.Flags()
 	flags.Int64Var(&f.maxSize, "max-size", extract.DefaultLimits.Size, "largest document, in `bytes`")
 	flags.Lookup("max-size").DefValue = "256 MiB"
-	flags.DurationVar(&f.timeout, "timeout", extract.DefaultLimits.Time, "longest `time` of an external program")
+	flags.DurationVar(&f.timeout, "timeout", extract.DefaultLimits.Time, "longest `time` for one document")
 }
 
 // check finds what is wrong with the flags before any document is read.

@@ -72,7 +72,7 @@ func (a *app) frequencies(f *frequenciesFlags, args []string) error {
 	}
 	write := func(w io.Writer) error { return writeFrequencies(w, documents, counts) }
 	if f.output == "" {
-		return write(a.out)
+		return write(a.out.data())
 	}
 	return writeFile(f.output, write)
 }

@@ -5,16 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/lsh-interop/fpcheck/conformance/fuzz"
 	"github.com/lsh-interop/fpcheck/conformance/inputs"
 	"github.com/lsh-interop/fpcheck/conformance/mutants"
+	"github.com/lsh-interop/fpcheck/internal/durable"
 	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/spf13/cobra"
 )
 
 // fuzzFlags are the flags of the command fuzz.
@@ -128,15 +129,23 @@ func (f *fuzzFlags) check(counted bool) error {
 
 func (a *app) fuzz(ctx context.Context, f *fuzzFlags, ports [][]string) error {
 	if f.portLog {
-		f.options.Log = a.out.stderr
+		log := &portLog{out: a.out}
+		defer log.end()
+		f.options.Log = log
 	}
+	var dir *os.Root
 	if f.dir != "" {
-		if err := os.MkdirAll(f.dir, 0o777); err != nil {
+		err := os.MkdirAll(f.dir, 0o777)
+		if err == nil {
+			dir, err = os.OpenRoot(f.dir)
+		}
+		if err != nil {
 			return fmt.Errorf("--out: %w", err)
 		}
+		defer dir.Close()
 	}
 	hide := func() {}
-	if !f.quiet && isTerminal(a.out.stderr) {
+	if shown, lines := a.shows(f.quiet); shown && !lines {
 		f.options.Progress, hide = a.out.counter("cases")
 	}
 	var failed error
@@ -147,8 +156,8 @@ func (a *app) fuzz(ctx context.Context, f *fuzzFlags, ports [][]string) error {
 			a.out.Write(append(vector, '\n'))
 			a.out.flush()
 		}
-		if f.dir != "" {
-			failed = errors.Join(failed, os.WriteFile(filepath.Join(f.dir, d.Vector.ID+".yaml"), vector, 0o666))
+		if dir != nil {
+			failed = errors.Join(failed, durable.Place(dir, d.Vector.ID+".yaml", vector))
 		}
 	}
 	f.options.Suspects = mutants.Suspects()

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,6 +21,9 @@ func writeHelp(w io.Writer, c *cobra.Command) {
 		}
 	}
 }
+
+// seldom are commands that the help of the program only names, since a screen is full.
+var seldom = []string{"completion", "man", "merge", "port", "report", "version"}
 
 func helpOf(c *cobra.Command, examples int) string {
 	var b strings.Builder
@@ -44,8 +48,16 @@ func helpOf(c *cobra.Command, examples int) string {
 	}
 	if subs := subcommands(c); len(subs) > 0 {
 		b.WriteString("\nAvailable Commands:\n")
+		var also []string
 		for _, sub := range subs {
+			if !c.HasParent() && slices.Contains(seldom, sub.Name()) {
+				also = append(also, sub.Name())
+				continue
+			}
 			fmt.Fprintf(&b, "  %-*s  %s\n", sub.NamePadding(), sub.Name(), sub.Short)
+		}
+		if len(also) > 0 {
+			fmt.Fprintf(&b, "and: %s\n", strings.Join(also, ", "))
 		}
 	}
 	c.InitDefaultHelpFlag()

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -112,5 +114,37 @@ func TestManPages(t *testing.T) {
 				t.Errorf("%s: no --%s", c.CommandPath(), f.Name)
 			}
 		})
+	}
+}
+
+// groff reads each page without a warning, and shows each term of a list on a line of its own,
+// before what it means.
+func TestManPagesAreRead(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a process for each page")
+	}
+	groff, err := exec.LookPath("groff")
+	if err != nil {
+		t.Skip(err)
+	}
+	for _, c := range commands(root(t)) {
+		command := exec.Command(groff, "-man", "-Tascii", "-ww", "-P-c", "-P-b", "-P-u", "-rLL=200n")
+		command.Stdin = bytes.NewReader(manPage(c, noDate))
+		var warnings strings.Builder
+		command.Stderr = &warnings
+		shown, err := command.Output()
+		if err != nil || warnings.Len() > 0 {
+			t.Errorf("%s: %v: %s", c.CommandPath(), err, &warnings)
+		}
+		c.NonInheritedFlags().VisitAll(func(f *pflag.Flag) {
+			if !f.Hidden && !regexp.MustCompile(`(?m)^       (-., )?--`+f.Name+`( [^ \[\]]+)?( |$)`).Match(shown) {
+				t.Errorf("%s: no --%s on a line of its own, or with what help says of its default", c.CommandPath(), f.Name)
+			}
+		})
+		for _, b := range blocks(manualOf(c).description) {
+			if b.term != "" && !regexp.MustCompile(`(?m)^       `+regexp.QuoteMeta(strings.ReplaceAll(b.term, "`", ""))+`( |$)`).Match(shown) {
+				t.Errorf("%s: no %q on a line of its own", c.CommandPath(), b.term)
+			}
+		}
 	}
 }

@@ -21,21 +21,28 @@ type input struct {
 	err     error     // of the search for it
 	file    *openFile // whose members are to be read
 	member  *member   // nil: all of the file
+	number  int64     // of the member, from 1
+	stamp   stamp     // of the file that it is in, if anybody asks
 }
 
 func standardInput() input { return input{path: "-", stdin: true, given: true} }
 
 // files are the inputs that arguments stand for, in their order; those below a directory
-// in the byte order of their paths.
-func files(args []string, readDir func(string) ([]fs.DirEntry, error)) iter.Seq[input] {
+// in the byte order of their paths, but for those that skip, which is given the path from there.
+func files(args []string, readDir func(string) ([]fs.DirEntry, error), skip func(path string) bool) iter.Seq[input] {
 	return func(yield func(input) bool) {
-		t := walk.Tree{ReadDir: readDir, Stat: os.Stat}
 		for _, arg := range args {
 			in := input{path: arg, given: true}
 			if arg == "-" {
 				in = standardInput()
 			} else if info, err := os.Stat(arg); err == nil && info.IsDir() {
-				for f, err := range t.Below(arg, strings.TrimSuffix(arg, "/")+"/") {
+				prefix := strings.TrimSuffix(arg, "/") + "/"
+				skips := func(path string) bool { return skip(strings.TrimPrefix(path, prefix)) }
+				t := walk.Tree{ReadDir: readDir, Stat: os.Stat, Skip: skips}
+				for f, err := range t.Below(arg, prefix) {
+					if err == nil && skips(f.Path) {
+						continue
+					}
 					in := input{path: f.Path, regular: f.Regular}
 					if err != nil {
 						in.err = fmt.Errorf("directory not read: %w", unwrapPath(err))
@@ -72,7 +79,7 @@ func (in input) open(stdin io.Reader) (*openFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &openFile{file, file, info.Mode().IsRegular()}, nil
+	return &openFile{Reader: file, file: file, regular: info.Mode().IsRegular()}, nil
 }
 
 // explain tells a link that leads nowhere from a file that is not there.
@@ -118,6 +125,8 @@ type openFile struct {
 	io.Reader
 	file    *os.File // nil for standard input
 	regular bool     // file can be read anywhere
+	// progress is told of what is read elsewhere than through Reader.
+	progress *progress
 }
 
 func (o *openFile) Close() error {
@@ -130,9 +139,15 @@ func (o *openFile) Close() error {
 // headSize is how many bytes at the start of an input say whether it holds many documents.
 const headSize = 512
 
+// mostHead is how many of them are looked at, if there are more.
+const mostHead = 64 << 10
+
 // peek returns the first bytes, which are still to be read.
-func (o *openFile) peek() ([]byte, error) {
-	head := make([]byte, headSize)
+func (o *openFile) peek() ([]byte, error) { return o.peekAt(headSize) }
+
+// peekAt is peek of at most so many bytes.
+func (o *openFile) peekAt(most int) ([]byte, error) {
+	head := make([]byte, most)
 	n, err := readHead(o.Reader, head)
 	o.Reader = &resumed{head[:n], o.Reader}
 	return head[:n], err

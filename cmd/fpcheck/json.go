@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/internal/legible"
 )
 
 // writeJSON writes v as one line. With more, all are structs, and the line is one
@@ -25,7 +27,7 @@ func (o *output) writeJSON(v any, more ...any) error {
 		}
 		joinObjects(&line, end)
 	}
-	_, err := o.Write(line.Bytes())
+	_, err := o.Write(legible.JSON(line.Bytes()))
 	return err
 }
 

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/lsh-interop/fpcheck/internal/barrier"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
@@ -26,7 +28,7 @@ const (
 
 // run is the command, without the process around it.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	signals, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	signals, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
@@ -35,7 +37,6 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := a.rootCommand()
 	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args
 	root.SetIn(stdin)
-	root.SetOut(a.out)
 	root.SetErr(stderr)
 
 	done := make(chan struct{})
@@ -68,11 +69,23 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // grace is how long an interrupted command may take to end.
 const grace = time.Second
 
+// endings are the signals that end a run. With nohup, the end of the terminal is none.
+func endings() []os.Signal {
+	all := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if hangup != nil && !signal.Ignored(hangup) {
+		all = append(all, hangup)
+	}
+	return all
+}
+
 // app is one run of the command.
 type app struct {
-	ctx   context.Context // ends with ^C, or SIGTERM
+	ctx   context.Context // ends with ^C, SIGTERM, or SIGHUP
 	stdin io.Reader
 	out   *output
+
+	color, progress string // when there are some: one of modes
+	noProgress      bool
 	// reportsInterrupt says that the command ends when ctx does, and still has results then.
 	reportsInterrupt atomic.Bool
 	// running says that flags and arguments had the right form: errors from there
@@ -83,8 +96,15 @@ type app struct {
 // usageError is an error that the command's help may cure.
 type usageError struct{ error }
 
+// executed runs the command that the arguments name.
+func executed(root *cobra.Command) (command *cobra.Command, err error) {
+	command = root
+	defer barrier.Catch(&err, "fpcheck")
+	return root.ExecuteC()
+}
+
 func (a *app) execute(root *cobra.Command) {
-	command, err := root.ExecuteC()
+	command, err := executed(root)
 	if err == nil || a.out.brokenBy(err) { // which is said in the end
 		return
 	}

@@ -166,7 +166,7 @@ func TestWalkUnreadable(t *testing.T) {
 		return entries, err
 	}
 	var got []string
-	for in := range files([]string{dir}, readDir) {
+	for in := range files([]string{dir}, readDir, func(string) bool { return false }) {
 		line := strings.TrimPrefix(in.path, dir)
 		if in.err != nil {
 			line += ": " + in.err.Error()
@@ -178,7 +178,7 @@ func TestWalkUnreadable(t *testing.T) {
 		t.Error(diff)
 	}
 	for n := range len(want) { // a walk may be left anywhere
-		for range files([]string{dir}, readDir) {
+		for range files([]string{dir}, readDir, func(string) bool { return false }) {
 			if n--; n < 0 {
 				break
 			}
@@ -304,7 +304,7 @@ func TestBrokenPipe(t *testing.T) {
 func TestRunVectors(t *testing.T) {
 	var out bytes.Buffer
 	a := &app{ctx: t.Context(), out: &output{stdout: &out, stderr: io.Discard}}
-	s := selection{stage: "hash"}
+	s := selection{stages: []string{"hash"}}
 	vs, err := s.vectors()
 	if err != nil {
 		t.Fatal(err)

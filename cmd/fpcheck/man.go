@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -14,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/internal/durable"
 )
 
 func (a *app) manCommand() *cobra.Command {
@@ -30,14 +30,19 @@ func (a *app) manCommand() *cobra.Command {
 			if err := os.MkdirAll(args[0], 0o777); err != nil {
 				return fmt.Errorf("%s: %s", display(args[0]), message(err))
 			}
-			return writePages(c.Root(), args[0], date)
+			dir, err := os.OpenRoot(args[0])
+			if err != nil {
+				return err
+			}
+			defer dir.Close()
+			return writePages(c.Root(), dir, date)
 		},
 	}
 }
 
 // writePages writes the pages of a command and of those below it.
-func writePages(c *cobra.Command, dir string, date time.Time) error {
-	if err := os.WriteFile(filepath.Join(dir, pageName(c)+".1"), manPage(c, date), 0o666); err != nil {
+func writePages(c *cobra.Command, dir *os.Root, date time.Time) error {
+	if err := durable.Place(dir, pageName(c)+".1", manPage(c, date)); err != nil {
 		return err
 	}
 	for _, sub := range subcommands(c) {

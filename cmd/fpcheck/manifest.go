@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -17,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/internal/durable"
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
@@ -83,12 +83,13 @@ func (f *scanFlags) options(h manifest.Header, also map[string]bool) manifest.Op
 type createFlags struct {
 	scanFlags
 	output, format, earlier string
+	rooted                  bool // the manifest says which tree it is of
 }
 
 var manifestForms = []string{"text", "json"}
 
 func (a *app) manifestCreateCommand() *cobra.Command {
-	var f createFlags
+	f := createFlags{rooted: true}
 	c := &cobra.Command{
 		Use:   "create DIR",
 		Short: "Write the manifest of a directory",
@@ -146,6 +147,9 @@ func (a *app) createManifest(f *createFlags, dir string, tree fs.FS) error {
 		}
 		own = manifestFiles(output)
 	}
+	if f.rooted && output != "" {
+		h.Root = rootOf(dir, output)
+	}
 	o := f.options(h, placed(dir, own))
 	if f.earlier != "" {
 		all, stop, err := earlier(f.earlier, h)
@@ -158,6 +162,7 @@ func (a *app) createManifest(f *createFlags, dir string, tree fs.FS) error {
 	s := a.newScanning(f.quiet)
 	defer s.stop()
 	o.Read = s.read.add
+	s.read.expect(sizes([]string{dir}, o.Skip))
 	if output == "" {
 		err = a.printManifest(tree, h, form, o, s.take)
 	} else {
@@ -203,8 +208,6 @@ func earlier(name string, h manifest.Header) (all iter.Seq[manifest.Scanned], st
 // lockName is what follows a manifest's name in that of its lock.
 const lockName = ".lock"
 
-var errLocked = errors.New("another run is writing it: expected one at a time")
-
 // manifestFiles are a manifest and the files that stand beside it.
 func manifestFiles(name string) []string {
 	files := []string{name + lockName}
@@ -219,7 +222,7 @@ func (a *app) writeManifest(name string, tree fs.FS, h manifest.Header, form man
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s: is not a regular file: expected one, or a new name", display(name))
 	}
-	unlock, err := lock(name + lockName)
+	unlock, err := durable.Lock(name + lockName)
 	if err != nil {
 		return fmt.Errorf("%s: %w", display(name), unwrapPath(err))
 	}
@@ -235,7 +238,7 @@ func (a *app) writeManifest(name string, tree fs.FS, h manifest.Header, form man
 
 // printManifest writes the manifest of a tree to standard output.
 func (a *app) printManifest(tree fs.FS, h manifest.Header, form manifest.Form, o manifest.Options, take func(manifest.Scanned) error) error {
-	w, err := manifest.NewWriter(a.out, h, form)
+	w, err := manifest.NewWriter(a.out.data(), h, form)
 	if err != nil {
 		return err
 	}
@@ -272,7 +275,7 @@ type scanning struct {
 
 func (a *app) newScanning(quiet bool) *scanning {
 	s := &scanning{a: a, quiet: quiet, states: make(map[manifest.State]int), names: newCollisions()}
-	s.read, s.stop = a.watch(quiet, unknownSize)
+	s.read, s.stop = a.watch(quiet)
 	return s
 }
 
@@ -281,6 +284,9 @@ const maxCollisions = 20
 
 func (s *scanning) take(r manifest.Scanned) error {
 	s.read.fileDone()
+	if r.Reused { // and so, as a rule, not read
+		s.read.add(int(r.Size))
+	}
 	s.files++
 	s.states[r.State]++
 	switch {

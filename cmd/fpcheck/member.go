@@ -17,6 +17,8 @@ type member struct {
 	size   int64  // bytes that it holds in memory until it is read
 	// open finds its text; nil if there is nothing to read.
 	open pipeline.Opener
+	// recall, if not nil, finds what was recorded of it instead. It may change the name.
+	recall func() (*pipeline.Document, error)
 	// finish, if not nil, is called in the order of the members, after each was read, and
 	// reports whether the document is to be printed.
 	finish func(*document) bool
@@ -38,9 +40,13 @@ type openContainer struct {
 }
 
 // members gives what is in a container.
-func (r *reading) members(c *openContainer, memory budget) iter.Seq[input] {
+func (r *reading) members(c *openContainer, waiting room) iter.Seq[input] {
 	return func(yield func(input) bool) {
 		in := c.in
+		number, of := int64(0), stamp{}
+		if r.resumption != nil && !in.stdin {
+			of = stampOf(in.path)
+		}
 		if in.file == nil {
 			if in.file, in.err = in.open(r.stdin); in.err != nil {
 				yield(in)
@@ -49,31 +55,33 @@ func (r *reading) members(c *openContainer, memory budget) iter.Seq[input] {
 		}
 		defer r.progress.fileDone()
 		defer in.file.Close()
-		in.file.Reader = r.progress.reader(in.file.Reader)
+		in.file.Reader, in.file.progress = r.progress.reader(in.file.Reader), r.progress
 		for in := range c.container.members(in) {
-			if memory.acquire(r.ctx, in) != nil || !yield(in) {
+			number++
+			in.number, in.stamp = number, of
+			if waiting.acquire(r.ctx, in) != nil || !yield(in) {
 				return
 			}
 		}
 	}
 }
 
-// budget bounds the bytes that members hold in memory, all together.
-type budget struct {
+// room bounds the bytes that members hold in memory while they wait, all together.
+type room struct {
 	*semaphore.Weighted
 	most int64
 }
 
-func newBudget(bytes int64) budget { return budget{semaphore.NewWeighted(bytes), bytes} }
+func newRoom(bytes int64) room { return room{semaphore.NewWeighted(bytes), bytes} }
 
-func (b budget) acquire(ctx context.Context, in input) error { return b.Acquire(ctx, b.of(in)) }
+func (r room) acquire(ctx context.Context, in input) error { return r.Acquire(ctx, r.of(in)) }
 
-func (b budget) release(in input) { b.Release(b.of(in)) }
+func (r room) release(in input) { r.Release(r.of(in)) }
 
-// of is what an input takes: all of the budget, if it is larger than that.
-func (b budget) of(in input) int64 {
+// of is what an input takes: all of the room, if it is larger than that.
+func (r room) of(in input) int64 {
 	if in.member == nil {
 		return 0
 	}
-	return min(in.member.size, b.most)
+	return min(in.member.size, r.most)
 }

@@ -143,6 +143,7 @@ func (v *findings) verifyMigration(old, new string) error {
 		return err
 	}
 	o.Read = v.read.add
+	v.read.expect(sizes([]string{new}, o.Skip))
 	v.about(h, new)
 	v.showDifferences(v.f.originals, new, o.Options, h)
 	open := func() (*manifest.Reader, error) {
@@ -197,6 +198,7 @@ func (v *findings) verifyTrees(old, new string, mappings []manifest.Mapping) err
 	}
 	h := manifest.Header{Scheme: s, Profile: v.f.profile, Tool: toolName}
 	o.Read, o.Scheme, o.Profile = v.read.add, s, v.f.profile
+	v.read.expect(sizes([]string{old, new}, o.Skip))
 	v.about(h, new)
 	v.showDifferences(old, new, o.Options, h)
 	return v.takeAll(old, manifest.VerifyTrees(v.a.ctx, manifest.Dir(old), manifest.Dir(new), mappings, o))
@@ -221,16 +223,9 @@ func (v *findings) showDifferences(old, new string, o manifest.Options, h manife
 // maxText bounds, in octets, a text of which a difference is made.
 const maxText = 64 << 20
 
-// shownDifference is what --diff shows of a file.
-type shownDifference struct {
-	difference.Count
-	Hunks []difference.Hunk `json:"hunks"`
-	More  int               `json:"more"` // places that are not shown
-}
-
 // difference returns how the texts of a result differ; nil if they do not, or nobody
 // asked.
-func (v *findings) difference(r manifest.Result) (*shownDifference, error) {
+func (v *findings) difference(r manifest.Result) (*difference.Excerpt, error) {
 	if v.texts == nil || r.Stored == nil || r.Found == nil || r.Stored.Text.IsZero() || r.Found.Text.IsZero() || r.Stored.Text == r.Found.Text {
 		return nil, nil
 	}
@@ -246,14 +241,7 @@ func (v *findings) difference(r manifest.Result) (*shownDifference, error) {
 	if err != nil {
 		return nil, err
 	}
-	shown := &shownDifference{Count: d.Count(), Hunks: d.Hunks(difference.Layout{})}
-	if shown.Hunks == nil {
-		shown.Hunks = []difference.Hunk{}
-	}
-	if more := len(shown.Hunks) - v.f.hunks; more > 0 {
-		shown.Hunks, shown.More = shown.Hunks[:v.f.hunks], more
-	}
-	return shown, nil
+	return d.Excerpt(v.f.hunks), nil
 }
 
 func (t *texts) read(ctx context.Context, fsys fs.FS, e *manifest.Entry) ([]byte, error) {
@@ -262,19 +250,4 @@ func (t *texts) read(ctx context.Context, fsys fs.FS, e *manifest.Entry) ([]byte
 		return nil, errors.New("its text is not the one that was compared")
 	}
 	return text, err
-}
-
-// lines are what is printed below a file's line.
-func (d *shownDifference) lines() (all []string) {
-	if d == nil {
-		return nil
-	}
-	all = append(all, d.Count.String())
-	for _, h := range d.Hunks {
-		all = append(all, h.String())
-	}
-	if d.More > 0 {
-		all = append(all, "and "+count(d.More, "more place"))
-	}
-	return all
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lsh-interop/fpcheck/internal/legible"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/manifest/ocfl"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -132,13 +133,18 @@ func (v *findings) verifyContent(name, dir string, tree fs.FS) error {
 		return fmt.Errorf("%s: %s", display(name), message(err))
 	}
 	defer file.Close()
-	return v.verifyTree(name, file, dir, ocfl.Content(tree), nil)
+	m, err := v.open(name, file)
+	if err != nil {
+		return err
+	}
+	return v.verifyTree(name, m, dir, ocfl.Content(tree), nil)
 }
 
 // validateOCFL prints what is wrong with a tree, and a line for each object.
 func (v *findings) validateOCFL(dir string, tree fs.FS) error {
 	n := validation{codes: make(map[ocfl.Code]ocfl.Version)}
 	o := ocfl.Options{Workers: v.f.workers, Read: v.read.add}
+	v.read.expect(sizes([]string{dir}, nothing))
 	for part, err := range ocfl.Validate(v.a.ctx, tree, o) {
 		if err != nil {
 			return err
@@ -217,11 +223,11 @@ func (v *findings) printOCFL(object any, line string) error {
 	case v.f.json:
 		return v.a.out.writeJSON(object)
 	}
-	_, err := fmt.Fprintln(v.a.out, line)
+	v.a.out.line("%s", legible.Line(line))
 	if isTerminal(v.a.out.stdout) {
 		v.a.out.flush()
 	}
-	return err
+	return nil
 }
 
 // jsonObject is an object that was validated.

@@ -1,25 +1,28 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"strconv"
 	"strings"
 	"sync"
-	"unicode"
-	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/internal/legible"
 )
 
 // output is the two streams of a run. Results are buffered, so that many short ones are
-// one write; each of them is written whole or not at all.
+// one write; each of them is written whole or not at all. Whatever they are, nothing reaches
+// a terminal but text: package legible spells the rest.
 type output struct {
 	mu             sync.Mutex
 	stdout, stderr io.Writer
 	pending        []byte
-	bar            *bar // on stderr, or nil
+	begun          []byte // of a code point that the next write goes on with
+	bar            *bar   // on stderr, or nil
+	colors         struct{ stdout, stderr bool }
 	code           int
 	parting        string // said when the run is interrupted
 	interrupted    bool   // nothing is written any more
@@ -29,15 +32,45 @@ type output struct {
 // maxPending bounds the results that are buffered, in bytes.
 const maxPending = 32 << 10
 
-// Write takes one whole result.
+// Write takes one whole result, which is text.
 func (o *output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	text := p
+	if len(o.begun) > 0 {
+		text = append(o.begun, p...)
+	}
+	var rest []byte
+	o.pending, rest = legible.AppendTerminal(o.pending, text)
+	o.begun = bytes.Clone(rest)
+	return len(p), o.written()
+}
+
+// data returns a writer for a file whose octets are not to be changed. A terminal gets them
+// as text.
+func (o *output) data() io.Writer {
+	if isTerminal(o.stdout) {
+		return o
+	}
+	return (*outputData)(o)
+}
+
+type outputData output
+
+func (d *outputData) Write(p []byte) (int, error) {
+	o := (*output)(d)
+	o.mu.Lock()
+	defer o.mu.Unlock()
 	o.pending = append(o.pending, p...)
+	return len(p), o.written()
+}
+
+// written writes results once they are many.
+func (o *output) written() error {
 	if len(o.pending) > maxPending {
 		o.flushLocked()
 	}
-	return len(p), o.err
+	return o.err
 }
 
 // line takes one result of one line.
@@ -56,21 +89,26 @@ func (o *output) flushLocked() {
 	if len(o.pending) == 0 || o.err != nil {
 		return
 	}
-	o.bar.hide()
+	if isTerminal(o.stdout) { // the one that the bar is on
+		defer o.bar.hide()()
+	}
 	_, o.err = o.stdout.Write(o.pending)
 	o.pending = o.pending[:0]
 }
 
-// note writes a line to stderr, after the results so far.
-func (o *output) note(text string) {
+// note writes one line to stderr, after the results so far. Words of it may have colors.
+func (o *output) note(text string, words ...painted) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.interrupted {
 		return
 	}
 	o.flushLocked()
-	o.bar.hide()
-	fmt.Fprintln(o.stderr, text)
+	defer o.bar.hide()()
+	if !o.colors.stderr {
+		words = nil
+	}
+	fmt.Fprintln(o.stderr, paint(text, words...))
 }
 
 // complain reports what is wrong with path, or with the run if path is "".
@@ -79,7 +117,7 @@ func (o *output) complain(path string, err error) {
 	if path != "" {
 		text = display(path) + ": " + message(err)
 	}
-	o.note("fpcheck: " + text)
+	o.note("fpcheck: "+text, painted{"fpcheck:", red})
 	o.raise(exitTrouble)
 }
 
@@ -96,7 +134,7 @@ func (o *output) complainEach(path string, err error) {
 
 // warn reports what is doubtful about path. It is no failure.
 func (o *output) warn(path, text string) {
-	o.note("fpcheck: " + display(path) + ": warning: " + text)
+	o.note("fpcheck: "+display(path)+": warning: "+text, painted{"fpcheck:", yellow})
 }
 
 // raise makes the exit code at least code.
@@ -104,6 +142,13 @@ func (o *output) raise(code int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.code = max(o.code, code)
+}
+
+// failure is why stdout takes no more results; nil if it takes them.
+func (o *output) failure() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.err
 }
 
 // broken reports whether stdout takes no more results.
@@ -122,6 +167,7 @@ func (o *output) brokenBy(err error) bool {
 
 // close flushes the results, and returns the exit code.
 func (o *output) close() int {
+	o.pending = append(o.pending, legible.Line(string(o.begun))...)
 	o.flush()
 	if o.err != nil {
 		o.complain("standard output", o.err)
@@ -140,7 +186,7 @@ func (o *output) interrupt() {
 	o.err = cmp.Or(o.err, errInterrupted)
 	o.bar.hide()
 	if o.parting != "" {
-		fmt.Fprintln(o.stderr, o.parting)
+		fmt.Fprintln(o.stderr, legible.Line(o.parting))
 	}
 }
 
@@ -162,23 +208,15 @@ func message(err error) string {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// display makes a path fit for a line that people read: as it is, or quoted if
-// it could break the line or disguise itself.
-func display(path string) string {
-	odd := func(r rune) bool { return !unicode.IsPrint(r) }
-	if !utf8.ValidString(path) || strings.ContainsFunc(path, odd) {
-		return strconv.Quote(path)
-	}
-	return path
-}
+// display makes a path fit for a line that people read.
+func display(path string) string { return legible.Quote(path) }
 
-var escapes = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\r", `\r`)
-
-// checksumLine is the form of sha256sum: a path with a backslash or a line end
-// is escaped, and the line then begins with a backslash.
+// checksumLine is the form of sha256sum: a path that is not as it is in the line begins with
+// a backslash.
 func checksumLine(sum, path string) string {
-	if escaped := escapes.Replace(path); escaped != path {
-		return `\` + sum + "  " + escaped
+	path, escaped := legible.Path(path)
+	if escaped {
+		sum = `\` + sum
 	}
 	return sum + "  " + path
 }

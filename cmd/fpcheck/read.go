@@ -14,6 +14,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/barrier"
 	"github.com/lsh-interop/fpcheck/internal/order"
 	"github.com/lsh-interop/fpcheck/internal/pipeline"
 )
@@ -23,21 +25,30 @@ type readFlags struct {
 	documentFlags
 	archive archiveFlags
 	recordFlags
+	recorded recordedFlags // of commands that accept fingerprints
 	workersFlag
-	quiet bool
+	excludeFlag
+	quiet, verbose bool
+	warns          bool                 // the command warns of documents
+	failure        func() error         // nil, or why no more documents are to be read
+	resumption     *resumption          // nil if all is read
+	own            ownFiles             // that the command writes
+	skip           func(id string) bool // which are not read, since they were; nil: none
 }
 
 func (f *readFlags) addFlags(c *cobra.Command, schemes string) {
 	f.documentFlags.addFlags(c, schemes)
 	f.recordFlags.addFlags(c)
 	f.workersFlag.addFlags(c)
+	f.excludeFlag.addFlags(c)
+	c.Flags().BoolVar(&f.verbose, "verbose", false, "also list what has no text or no reader")
 	c.Flags().BoolVar(&f.quiet, "quiet", false, "print no warnings, summaries or progress")
 	f.archive.addFlags(c)
 }
 
 func (f *readFlags) check(flags *pflag.FlagSet) error {
 	return cmp.Or(f.documentFlags.check(flags), f.archive.check(), f.recordFlags.check(flags, f.media),
-		f.workersFlag.check(flags))
+		f.workersFlag.check(flags), f.excludeFlag.check())
 }
 
 // readDocuments reads the inputs, and gives the documents to take, in the order of the
@@ -48,12 +59,16 @@ func (a *app) readDocuments(args []string, f *readFlags, o pipeline.Options, tak
 		return err
 	}
 	o.MediaType, o.Profile, o.Limits = f.media, f.profile, f.limits()
-	r := &reading{ctx: a.ctx, Options: o, stdin: a.stdin}
-	r.containers = slices.Concat(f.recordFlags.containers(f.maxSize), also, []container{a.archives(f, !o.Minima && !o.Distinct)})
+	r := &reading{ctx: a.ctx, Options: o, stdin: a.stdin, skip: f.skip}
+	r.containers = slices.Concat(also, a.dataSets(f), []container{a.archives(f, !o.Minima && !o.Distinct)})
+	r.recordings, r.resumption = f.recorded.kinds, f.resumption
+	r.linesAsOne = f.input == "" && f.media == ""
+	total := tally{verbose: f.verbose, strict: f.archive.strict}
 	// A bar would garble what is being typed.
 	typed := isTerminal(a.stdin) && slices.Contains(args, "-")
 	var stop func()
-	r.progress, stop = a.watch(f.quiet || typed, func() int64 { return totalSize(args) })
+	r.progress, stop = a.watch(f.quiet || typed)
+	r.progress.expect(sizes(args, f.excludes))
 	defer stop()
 	workers := f.workers
 	if workers == 0 {
@@ -63,35 +78,47 @@ func (a *app) readDocuments(args []string, f *readFlags, o pipeline.Options, tak
 	switch {
 	case o.Stages: // whole texts are in memory: one at a time
 		workers, window = 1, 0
-	case o.Distinct: // whole sets of features are
+	case o.Distinct, o.Tokens: // whole sets of features are
 		window = workers
 	}
 	const each = 64 << 20 // bytes of members that wait, for each worker
-	memory := newBudget(min(o.Limits.Size, int64(workers)*each))
+	waiting := newRoom(min(o.Limits.Size, int64(workers)*each))
 	readers := sync.Pool{New: func() any { return newReader(r) }}
 	work := func() func(input) *document {
 		return func(in input) *document {
-			defer memory.release(in)
+			defer waiting.release(in)
 			r := readers.Get().(*reader)
 			defer readers.Put(r)
 			return r.document(in)
 		}
 	}
+	var failed error
 	emit := func(d *document) bool {
+		if d.member == nil {
+			total.add(d)
+		} else if d.member.open != nil || d.member.recall != nil {
+			r.progress.recordDone()
+		}
 		if d.member == nil || d.member.finish == nil || d.member.finish(d) {
 			take(d)
 		}
-		return !a.out.broken()
+		if f.failure != nil {
+			failed = f.failure()
+		}
+		return failed == nil && !a.out.broken()
 	}
-	var failed error
-	err = order.Emit(a.ctx, files(args, os.ReadDir), workers, window, work, func(d *document) bool {
+	err = order.Emit(a.ctx, f.own.apart(files(args, os.ReadDir, f.excludes)), workers, window, work, func(d *document) bool {
 		if d.opened == nil {
 			return emit(d)
 		}
-		failed = order.Emit(a.ctx, r.members(d.opened, memory), workers, window, work, emit, a.out.flush)
+		err := order.Emit(a.ctx, r.members(d.opened, waiting), workers, window, work, emit, a.out.flush)
+		failed = cmp.Or(failed, err)
 		return failed == nil && !a.out.broken()
 	}, a.out.flush)
-	return cmp.Or(failed, err)
+	if err = cmp.Or(failed, err); err == nil && total.files() > 1 && !f.quiet {
+		a.out.note("fpcheck: " + total.String("file"))
+	}
+	return err
 }
 
 // inputs are the arguments, or standard input if there are none.
@@ -113,8 +140,12 @@ type reading struct {
 	ctx context.Context
 	pipeline.Options
 	containers []container
+	recordings []container // tried first where an argument names the input
 	stdin      io.Reader
+	resumption *resumption
+	linesAsOne bool      // to say of JSON Lines that they are read as one document
 	progress   *progress // told of what is read
+	skip       func(id string) bool
 }
 
 // reader reads one input after another. It belongs to one goroutine.
@@ -127,28 +158,66 @@ type reader struct {
 }
 
 func newReader(r *reading) *reader {
-	return &reader{reading: r, documents: pipeline.NewReader(r.Options), head: make([]byte, 64<<10)}
+	return &reader{reading: r, documents: pipeline.NewReader(r.Options), head: make([]byte, mostHead)}
 }
 
 // document reads one input. Something may be known to be wrong with it already.
 func (r *reader) document(in input) *document {
-	d := &document{path: in.path, member: in.member, err: in.err}
-	switch {
-	case d.err != nil:
-	case in.member == nil:
-		d.err = r.file(d, in)
-	case in.member.open != nil:
-		d.found, d.err = r.documents.ReadText(r.ctx, in.member.open)
-		if errors.Is(d.err, pipeline.ErrEmpty) {
-			d.err = pipeline.ErrNoText // it is no file
-		}
+	d := &document{path: in.path, given: in.given, member: in.member, number: in.number, stamp: in.stamp, err: in.err}
+	if d.err == nil {
+		d.err = r.read(d, in)
 	}
 	d.err = withHint(d.err)
 	return d
 }
 
+// read reads an input. A panic is the trouble of that input only.
+func (r *reader) read(d *document, in input) (err error) {
+	defer barrier.Catch(&err, "the reading of a file")
+	switch {
+	case in.member == nil:
+		return r.file(d, in)
+	case in.member.open == nil:
+		d.stamp = stamp{} // there is nothing to keep of it
+		if in.member.recall != nil {
+			d.found, err = in.member.recall()
+		}
+	case r.resumes(d), r.skips(in.member.name):
+	default:
+		d.found, err = r.documents.ReadText(r.ctx, r.opener(in.member))
+		if errors.Is(err, errSkipped) {
+			return nil
+		}
+		if errors.Is(err, pipeline.ErrEmpty) {
+			err = pipeline.ErrNoText // it is no file
+		}
+	}
+	return err
+}
+
+// resumes finds a document that an earlier run has read.
+func (r *reader) resumes(d *document) bool {
+	found, name := r.resumption.find(d.path, d.number, d.stamp)
+	if found == nil {
+		return false
+	}
+	d.found, d.resumed = found, true
+	if d.member != nil {
+		d.member.name = name
+	}
+	return true
+}
+
 // file reads an input that is one document, or finds that it holds many.
 func (r *reader) file(d *document, in input) error {
+	if r.resumption != nil && !in.stdin {
+		// What changes the file from here on makes it another one for the next run.
+		if d.stamp = stampOf(in.path); r.resumes(d) {
+			r.progress.add(int(d.stamp.size))
+			r.progress.fileDone()
+			return nil
+		}
+	}
 	var file io.ReadCloser = &r.raw
 	var slow *openFile
 	if !in.regular || !r.raw.open(in.path) {
@@ -163,8 +232,12 @@ func (r *reader) file(d *document, in input) error {
 		file.Close()
 		return err
 	}
-	for _, c := range r.containers {
-		if c.holds(r.head[:min(n, headSize)], d.path) {
+	containers := r.containers
+	if in.given && len(r.recordings) > 0 {
+		containers = slices.Concat(r.recordings, containers)
+	}
+	for _, c := range containers {
+		if c.holds(r.head[:n], d.path) {
 			if slow != nil && !slow.regular { // it cannot be read again
 				slow.Reader = &resumed{slices.Clone(r.head[:n]), slow.Reader}
 				in.file = slow
@@ -178,6 +251,30 @@ func (r *reader) file(d *document, in input) error {
 	defer r.progress.fileDone()
 	defer file.Close()
 	r.resumed = resumed{r.head[:n], file}
-	d.found, err = r.documents.Read(r.ctx, r.progress.reader(&r.resumed), d.path)
+	if r.linesAsOne && namesLines(d.path) {
+		d.notes = append(d.notes, "its lines are read as one document: --input jsonl makes each a document")
+	}
+	if !r.skips(d.path) {
+		d.found, err = r.documents.Read(r.ctx, r.progress.reader(&r.resumed), d.path)
+	}
 	return err
+}
+
+// errSkipped says that a document is not read, since it was.
+var errSkipped = errors.New("it was read before")
+
+func (r *reader) skips(id string) bool { return r.skip != nil && r.skip(id) }
+
+// opener opens a member, whose id may be known only then.
+func (r *reader) opener(m *member) pipeline.Opener {
+	if r.skip == nil {
+		return m.open
+	}
+	return func(ctx context.Context, o extract.Options) (*extract.Document, error) {
+		d, err := m.open(ctx, o)
+		if err == nil && r.skip(m.name) {
+			return nil, errSkipped
+		}
+		return d, err
+	}
 }

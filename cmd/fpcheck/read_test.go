@@ -90,6 +90,7 @@ func TestFilesAreApart(t *testing.T) {
 			if diff := cmp.Diff(stdout.String(), out); diff != "" {
 				t.Errorf("%q, %d workers: stdout (-want +got):\n%s", args, workers, diff)
 			}
+			errs = strings.TrimSuffix(errs, "fpcheck: 242 files: 161 with a fingerprint, 60 without text, 21 failed\n")
 			if diff := cmp.Diff(stderr.String(), errs); diff != "" {
 				t.Errorf("%q, %d workers: stderr (-want +got):\n%s", args, workers, diff)
 			}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,11 +14,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/lsh-interop/fpcheck/archive/dataset"
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/pipeline"
+	"github.com/lsh-interop/fpcheck/scheme"
 )
 
 // recordFlags are the flags that make each input one of many records.
@@ -28,13 +33,16 @@ type recordFlags struct {
 	fields dataset.Fields
 }
 
+// defaultText is the field that is the text of a record.
+const defaultText = "text"
+
 var recordForms = []string{"jsonl", "parquet"}
 
 func (f *recordFlags) addFlags(c *cobra.Command) {
 	flags := c.Flags()
 	flags.StringVar(&f.input, "input", "", "`form` of data sets: jsonl or parquet")
 	flags.StringVar(&f.id, "id-field", "", "`field` that is the id of a record")
-	flags.StringSliceVar(&f.text, "text-field", []string{"text"}, "`fields` that are its text")
+	flags.StringSliceVar(&f.text, "text-field", []string{defaultText}, "`fields` that are its text")
 	complete(c, "input", func() []string { return recordForms })
 }
 
@@ -45,6 +53,7 @@ func (f *recordFlags) check(flags *pflag.FlagSet, media string) error {
 				return usageError{fmt.Errorf("--%s without --input: expected --input jsonl or parquet", name)}
 			}
 		}
+		f.fields = dataset.Fields{Text: []dataset.Path{{defaultText}}}
 		return nil
 	}
 	if !slices.Contains(recordForms, f.input) {
@@ -74,22 +83,95 @@ func (f *recordFlags) check(flags *pflag.FlagSet, media string) error {
 	return nil
 }
 
-// containers are the kinds of inputs with many documents that the flags ask for.
-func (f *recordFlags) containers(maxSize int64) []container {
-	if f.input == "" {
+// dataSets are the kinds of data sets that the flags ask for or, without --input and --media,
+// those that are recognised.
+func (a *app) dataSets(f *readFlags) []container {
+	d := dataSet{a: a, flags: f, fields: f.fields, limits: extract.Limits{Size: f.maxSize}}
+	lines, parquet := d, d
+	parquet.parquet = true
+	switch {
+	case f.input == "jsonl":
+		lines.is = func([]byte, string) bool { return true }
+		return []container{lines}
+	case f.input == "parquet":
+		parquet.is = func([]byte, string) bool { return true }
+		return []container{parquet}
+	case f.media != "":
 		return nil
 	}
-	return []container{dataSet{f.fields, f.input == "parquet", extract.Limits{Size: maxSize}}}
+	lines.is = func(head []byte, path string) bool { return namesLines(path) && beginsWithRecord(head) }
+	parquet.is = func(head []byte, _ string) bool { return isParquet(head) }
+	return []container{lines, parquet}
 }
 
-// dataSet is every input, when each is to be read as records.
+// isParquet reports whether an input is a Parquet file.
+func isParquet(head []byte) bool { return bytes.HasPrefix(head, []byte("PAR1")) }
+
+// namesLines reports whether a file has the name of JSON Lines.
+func namesLines(path string) bool {
+	name := strings.ToLower(path)
+	for _, packed := range []string{".gz", ".zst"} {
+		name = strings.TrimSuffix(name, packed)
+	}
+	return strings.HasSuffix(name, ".jsonl") || strings.HasSuffix(name, ".ndjson")
+}
+
+// beginsWithRecord reports whether the first line is an object with a text, as far as can be
+// seen. Lines without one may be anything: a log.
+func beginsWithRecord(head []byte) bool {
+	d := json.NewDecoder(unpackHead(head))
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return false
+	}
+	for {
+		name, err := d.Token()
+		if err != nil || name == json.Delim('}') {
+			return false
+		}
+		if name == defaultText {
+			rest, _ := io.ReadAll(d.Buffered())
+			_, value, _ := bytes.Cut(rest, []byte(":"))
+			return bytes.HasPrefix(bytes.TrimLeft(value, " \t"), []byte(`"`))
+		}
+		var value json.RawMessage
+		if d.Decode(&value) != nil {
+			return false
+		}
+	}
+}
+
+// unpackHead is the start of what may be compressed.
+func unpackHead(head []byte) io.Reader {
+	packed := bytes.NewReader(head)
+	if r, err := gzip.NewReader(packed); err == nil {
+		return io.LimitReader(r, int64(maxPeek))
+	}
+	packed.Reset(head)
+	if r, err := zstd.NewReader(packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(8<<20)); err == nil && isZstandard(head) {
+		defer r.Close()
+		plain := make([]byte, maxPeek)
+		n, _ := io.ReadFull(r, plain)
+		return bytes.NewReader(plain[:n])
+	}
+	return bytes.NewReader(head)
+}
+
+func isZstandard(head []byte) bool { return bytes.HasPrefix(head, []byte{0x28, 0xb5, 0x2f, 0xfd}) }
+
+// maxPeek bounds what is unpacked to find out what is there, in bytes.
+const maxPeek = 64 << 10
+
+// dataSet is inputs that are read as records.
 type dataSet struct {
+	a       *app
+	flags   *readFlags
+	is      func(head []byte, path string) bool
 	fields  dataset.Fields
 	parquet bool
 	limits  extract.Limits
 }
 
-func (dataSet) holds([]byte, string) bool { return true }
+func (d dataSet) holds(head []byte, path string) bool { return d.is(head, path) }
 
 // The fields of a record in JSON.
 type (
@@ -115,23 +197,73 @@ func newRecordID(id dataset.ID) recordID {
 	return recordID{shown, []byte(id.Text)}
 }
 
+// maxBadRecords of a file are reported one by one, and as many warned of.
+const maxBadRecords = 10
+
+// members are the records, and a last one that prints what became of them.
 func (d dataSet) members(in input) iter.Seq[input] {
-	return func(yield func(input) bool) {
+	return d.a.counted(d.flags, in, func(yield func(input) bool) {
 		for record, err := range d.records(in.file) {
 			this := in
-			this.file = nil
 			if this.err = err; err == nil {
 				this.member = d.member(in.path, record)
+			} else {
+				this.member = &member{name: in.path, label: in.path}
 			}
 			if !yield(this) {
 				return
 			}
 		}
+	})
+}
+
+// counted gives records of an input, and a last member that prints what became of them.
+func (a *app) counted(f *readFlags, in input, records iter.Seq[input]) iter.Seq[input] {
+	return func(yield func(input) bool) {
+		total := tally{verbose: f.verbose, strict: f.archive.strict, most: maxBadRecords}
+		finish := func(d *document) bool {
+			total.add(d)
+			if f.warns && len(d.warnings()) > 0 {
+				total.warned++
+				d.hushed = total.warned > maxBadRecords && !f.verbose
+			}
+			return true
+		}
+		for record := range records {
+			record.file, record.given, record.member.finish = nil, false, finish
+			if !yield(record) {
+				return
+			}
+		}
+		in.file = nil
+		in.member = &member{finish: func(*document) bool {
+			a.endRecords(f, in.path, &total)
+			return false
+		}}
+		yield(in)
+	}
+}
+
+// endRecords prints what became of the records of a file.
+func (a *app) endRecords(f *readFlags, path string, total *tally) {
+	if total.unsaid > 0 {
+		a.out.complain(path, fmt.Errorf("%s (--verbose lists them)", count(total.unsaid, "more bad record")))
+	}
+	if more := total.warned - maxBadRecords; more > 0 && !f.verbose && !f.quiet {
+		a.out.warn(path, count(more, "more doubtful record")+" (--verbose lists them)")
+	}
+	if !f.quiet {
+		a.out.note("fpcheck: " + display(path) + ": " + total.String("record"))
 	}
 }
 
 func (d dataSet) records(file *openFile) iter.Seq2[*dataset.Record, error] {
 	if !d.parquet {
+		if head, err := file.peek(); err == nil && isParquet(head) {
+			return func(yield func(*dataset.Record, error) bool) {
+				yield(nil, fmt.Errorf("%w: a Parquet file: expected JSON Lines (--input parquet reads it)", extract.ErrMalformed))
+			}
+		}
 		return dataset.JSONLines(file, d.fields, d.limits)
 	}
 	if file.file == nil || !file.regular {
@@ -143,7 +275,7 @@ func (d dataSet) records(file *openFile) iter.Seq2[*dataset.Record, error] {
 	if err != nil {
 		return func(yield func(*dataset.Record, error) bool) { yield(nil, err) }
 	}
-	return dataset.Parquet(io.ReaderAt(file.file), info.Size(), d.fields, d.limits)
+	return dataset.Parquet(file.progress.readerAt(file.file), info.Size(), d.fields, d.limits)
 }
 
 // member is a record. Its id is known, and in its name, when it has been read.
@@ -163,6 +295,24 @@ func (d dataSet) member(path string, record *dataset.Record) *member {
 		}
 	}
 	setFields(dataset.ID{})
+	if d.flags.recorded.field != "" {
+		m.recall = func() (*pipeline.Document, error) {
+			content, err := record.Read()
+			if content.ID.Valid() {
+				m.name = path + "#" + content.ID.Text
+				setFields(content.ID)
+			}
+			if err != nil {
+				return nil, err
+			}
+			f, err := scheme.Parse(string(content.Text[0]), d.flags.recorded.private...)
+			if err != nil {
+				return nil, err
+			}
+			return recalled(f, unknownFeatures), nil
+		}
+		return m
+	}
 	m.open = func(ctx context.Context, o extract.Options) (*extract.Document, error) {
 		content, err := record.Read()
 		if content.ID.Valid() {

@@ -30,7 +30,7 @@ func (a *app) reportCommand() *cobra.Command {
 				runs = append(runs, read...)
 			}
 			if output == "" {
-				return report.WriteHTML(a.out, runs...)
+				return report.WriteHTML(a.out.data(), runs...)
 			}
 			return writeFile(output, func(w io.Writer) error { return report.WriteHTML(w, runs...) })
 		},

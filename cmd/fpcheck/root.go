@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 func (a *app) rootCommand() *cobra.Command {
@@ -15,12 +16,15 @@ func (a *app) rootCommand() *cobra.Command {
 		Use:   "fpcheck",
 		Short: "Make, compare and verify fingerprints of documents",
 		Long: `fpcheck makes fingerprints of documents: short strings that stay nearly the same
-when a document changes a little. Every implementation of the specification
-makes the same ones.`,
-		Args:             knownCommand,
-		SilenceErrors:    true,
-		SilenceUsage:     true,
-		PersistentPreRun: func(*cobra.Command, []string) { a.running = true },
+when a document changes a little, and are the same by every implementation.`,
+		Args:          knownCommand,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		PersistentPreRunE: func(*cobra.Command, []string) error {
+			a.running = true
+			a.setColors()
+			return a.checkModes()
+		},
 		RunE: func(c *cobra.Command, _ []string) error {
 			if version {
 				return a.version()
@@ -29,10 +33,22 @@ makes the same ones.`,
 		},
 	}
 	root.Flags().BoolVar(&version, "version", false, "print versions, as the command version does")
+	all := root.PersistentFlags()
+	all.StringVar(&a.color, "color", modes[0], "`when` to use colors: auto, always, never")
+	all.StringVar(&a.progress, "progress", modes[0], "`when` to show progress: auto, always, never")
+	all.Lookup("progress").NoOptDefVal = "always"
+	all.Lookup("color").DefValue, all.Lookup("progress").DefValue = "", "" // the usage begins with it
+	all.BoolVar(&a.noProgress, "no-progress", false, "the same as --progress=never")
+	all.MarkHidden("no-progress")
+	for _, name := range []string{"color", "progress"} {
+		complete(root, name, func() []string { return modes })
+	}
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { writeHelp(c.OutOrStdout(), c) })
-	root.AddCommand(a.fingerprintCommand(), a.compareCommand(), a.manifestCommand(), a.verifyCommand(), a.schemesCommand(), a.mediaCommand(),
+	root.AddCommand(a.fingerprintCommand(), a.compareCommand(), a.dedupeCommand(), a.indexCommand(), a.searchCommand(), a.planCommand(), a.evalCommand(),
+		a.manifestCommand(), a.verifyCommand(), a.schemesCommand(), a.mediaCommand(),
 		a.sketchCommand(), a.mergeCommand(), a.frequenciesCommand(), a.vectorsCommand(), a.conformCommand(), a.fuzzCommand(),
 		a.portCommand(), a.reportCommand(), a.versionCommand(), a.manCommand())
+	root.SetOut(a.out) // which the command completion looks up now
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil {
 		completion.Short = "Print a completion script for a shell"
@@ -53,7 +69,35 @@ makes the same ones.`,
 			return knownCommand(c, rest)
 		}
 	}
+	takeOnce(root)
 	return root
+}
+
+// takeOnce has the flags of c and of the commands below it that take one text refuse a
+// second, which would silently replace the first.
+func takeOnce(c *cobra.Command) {
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Value.Type() == "string" {
+			f.Value = &once{Value: f.Value}
+		}
+	})
+	for _, sub := range c.Commands() {
+		takeOnce(sub)
+	}
+}
+
+// once is the value of a flag that may be given once.
+type once struct {
+	pflag.Value
+	given bool
+}
+
+func (o *once) Set(s string) error {
+	if o.given {
+		return fmt.Errorf("given twice: expected it once")
+	}
+	o.given = true
+	return o.Value.Set(s)
 }
 
 // needCommand is what a command does that is only a group of others.

@@ -34,6 +34,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			examples, err := filepath.Abs(filepath.Join("..", "..", "examples"))
 			e.Setenv("EXAMPLES", examples)
+			e.Setenv("PARQUET", filepath.Join(filepath.Dir(examples), "archive", "dataset", "testdata"))
 			return err
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
@@ -50,8 +51,11 @@ func TestScripts(t *testing.T) {
 			"warc":    archive,
 		},
 		Condition: func(cond string) (bool, error) {
-			if cond == "root" {
+			switch cond {
+			case "root":
 				return os.Getuid() == 0, nil
+			case "race":
+				return raced, nil
 			}
 			return false, errors.New("unknown condition " + cond)
 		},

@@ -42,6 +42,9 @@ func shown(written string) []string {
 		}
 		lines = append(lines, line)
 	}
+	if last := len(lines) - 1; last > 0 && lines[last] == "" { // where a bar was
+		lines = lines[:last]
+	}
 	return lines
 }
 
@@ -73,7 +76,8 @@ func TestBar(t *testing.T) {
 			results[0], "fpcheck: /fox.txt" + warning,
 			results[1], strings.Replace("fpcheck: -"+warning, "2", "3", 1),
 			results[2], "fpcheck: /fox.txt" + warning,
-			"fpcheck: missing: no such file or directory"}},
+			"fpcheck: missing: no such file or directory",
+			"fpcheck: 4 files: 3 with a fingerprint, 1 failed"}},
 		{"quiet", []string{"--quiet"}, true, false, append(slices.Clone(results),
 			"fpcheck: missing: no such file or directory")},
 		{"redirected", nil, false, false, results},
@@ -83,6 +87,7 @@ func TestBar(t *testing.T) {
 			tty, written := terminal(t)
 			c := start(t, append([]string{"fingerprint", fox, "-", fox, "missing"}, test.flags...)...)
 			var stderr strings.Builder
+			c.Env = append(c.Env, "NO_COLOR=1", "TERM=xterm")
 			c.Stdout, c.Stderr = tty, &stderr
 			if test.onTerminal {
 				c.Stderr = tty
@@ -127,17 +132,99 @@ func TestManifestBar(t *testing.T) {
 	} {
 		tty, written := terminal(t)
 		c := start(t, tt.args...)
-		c.Env = append(c.Env, "PATH="+slow+":"+os.Getenv("PATH"))
+		c.Env = append(c.Env, "PATH="+slow+":"+os.Getenv("PATH"), "NO_COLOR=1", "TERM=xterm")
 		c.Stdout, c.Stderr = tty, tty
 		if err := c.Run(); err != nil {
 			t.Error(err)
 		}
 		screen := written()
-		if bar := strings.Contains(screen, "1 file "); bar != tt.bar {
+		if bar := strings.Contains(screen, "1 of 2 files  ["); bar != tt.bar {
 			t.Errorf("%v: a bar: %v, expected %v: %q", tt.args, bar, tt.bar, screen)
 		}
 		if diff := cmp.Diff(tt.screen, shown(strings.ReplaceAll(screen, dir, "/d"))); diff != "" {
 			t.Errorf("%v: the screen in the end (-want):\n%s", tt.args, diff)
+		}
+	}
+}
+
+// The bar of a data set counts its records, and stays while results go to a file.
+func TestRecordsBar(t *testing.T) {
+	tty, written := terminal(t)
+	c := start(t, "fingerprint", "--input", "jsonl")
+	c.Env = append(c.Env, "NO_COLOR=1", "TERM=xterm")
+	results, err := os.Create(filepath.Join(t.TempDir(), "results"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer results.Close()
+	c.Stdout, c.Stderr = results, tty
+	stdin, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		defer stdin.Close()
+		line := `{"text": "` + "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen twenty" + `"}` + "\n"
+		io.WriteString(stdin, strings.Repeat(line, 3000))
+		time.Sleep(shownAfter + 5*shownEvery)
+		io.WriteString(stdin, strings.Repeat(line, 3000)) // several writes of results
+		time.Sleep(3 * shownEvery)
+	}()
+	if err := c.Run(); err != nil {
+		t.Error(err)
+	}
+	screen := written()
+	const erased = "\x1b[2K\r"
+	bars := strings.Split(screen, erased)
+	counts := 0
+	for _, bar := range bars {
+		if strings.Contains(bar, " records  ") {
+			counts++
+		}
+	}
+	// The last one makes way for the summary, is drawn again, and goes.
+	if counts < 4 || len(bars) > 2*counts {
+		t.Errorf("%d bars that count records, of %d: %q", counts, len(bars), screen)
+	}
+	if diff := cmp.Diff([]string{"fpcheck: -: 6000 records: 6000 with a fingerprint"}, shown(screen)[len(shown(screen))-1:]); diff != "" {
+		t.Errorf("the screen in the end (-want):\n%s", diff)
+	}
+}
+
+// Verdicts have colors on a terminal, unless that is not wanted.
+func TestColors(t *testing.T) {
+	dir := t.TempDir()
+	put(t, filepath.Join(dir, "d", "a: OK"), "The bridge was closed in March.")
+	put(t, filepath.Join(dir, "d", "b"), "The cattle were moved to the hill.")
+	m := filepath.Join(dir, "m")
+	if err := start(t, "manifest", "create", "--quiet", "-o", m, filepath.Join(dir, "d")).Run(); err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(dir, "d", "b"), "Nothing of it is left.")
+	const plain = "a: OK: OK|b: DIFFERENT (d=36)|fpcheck: m: 2 files: 1 OK, 1 DIFFERENT"
+	const colored = "a: OK: \x1b[32mOK\x1b[0m|b: \x1b[31mDIFFERENT\x1b[0m (d=36)|" +
+		"fpcheck: m: 2 files: \x1b[32m1 OK\x1b[0m, \x1b[31m1 DIFFERENT\x1b[0m"
+	for _, tt := range []struct {
+		env   []string
+		flags []string
+		want  string
+		why   string
+	}{
+		{nil, nil, colored, "a terminal"},
+		{[]string{"NO_COLOR=1"}, nil, plain, "NO_COLOR"},
+		{[]string{"NO_COLOR="}, nil, colored, "an empty NO_COLOR, which is none"},
+		{[]string{"NO_COLOR=1"}, []string{"--color", "always"}, colored, "the flag counts before it"},
+		{nil, []string{"--color=never"}, plain, "the flag"},
+		{[]string{"TERM=dumb"}, nil, plain, "a terminal without colors"},
+	} {
+		tty, written := terminal(t)
+		c := start(t, append([]string{"verify", m, filepath.Join(dir, "d")}, tt.flags...)...)
+		c.Env = append(append(c.Env, "TERM=xterm", "CLICOLOR_FORCE=", "NO_COLOR="), tt.env...)
+		c.Stdout, c.Stderr = tty, tty
+		c.Run() // exit code 1
+		got := strings.ReplaceAll(strings.Join(shown(written()), "|"), dir+"/", "")
+		if got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
 		}
 	}
 }
@@ -154,5 +241,26 @@ func TestNothingToRead(t *testing.T) {
 	want := "fpcheck: no path given, and standard input is a terminal: expected a file, a directory or -\nTry 'fpcheck fingerprint --help'.\n"
 	if diff := cmp.Diff(want, stderr.String()); diff != "" || c.ProcessState.ExitCode() != exitTrouble {
 		t.Errorf("%v\n%s", c.ProcessState, diff)
+	}
+}
+
+// How much has been compared is shown on a terminal only, once it takes long, and nothing is left
+// of it.
+func TestParts(t *testing.T) {
+	tty, written := terminal(t)
+	a := &app{out: &output{stdout: tty, stderr: tty}}
+	tell, stop := a.watchParts(false, "compared", "band")
+	tell(1, 3)
+	time.Sleep(shownAfter + 10*time.Millisecond)
+	tell(2, 3)
+	tell(3, 3)
+	stop()
+	if diff := cmp.Diff(clearLine+"compared 2 of 3 bands"+clearLine, strings.ReplaceAll(written(), "\r\n", "\n")); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	for _, quiet := range []bool{false, true} {
+		if tell, _ := (&app{out: &output{stdout: io.Discard, stderr: io.Discard}}).watchParts(quiet, "compared", "band"); tell != nil {
+			t.Error("there is no terminal, and yet it is shown")
+		}
 	}
 }

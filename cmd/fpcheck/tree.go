@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path"
@@ -17,25 +18,33 @@ import (
 type treeFlags struct {
 	limitFlags
 	workersFlag
-	exclude []string
+	excludeFlag
 }
 
 func (f *treeFlags) addFlags(c *cobra.Command) {
 	f.limitFlags.addFlags(c)
 	f.workersFlag.addFlags(c)
-	c.Flags().StringArrayVar(&f.exclude, "exclude", nil, "leave out files that match this `pattern`")
+	f.excludeFlag.addFlags(c)
 }
 
 func (f *treeFlags) check(flags *pflag.FlagSet) error {
+	return cmp.Or(f.excludeFlag.check(), f.limitFlags.check(), f.workersFlag.check(flags))
+}
+
+// excludeFlag is the flag that leaves out files below a directory.
+type excludeFlag struct{ exclude []string }
+
+func (f *excludeFlag) addFlags(c *cobra.Command) {
+	c.Flags().StringArrayVar(&f.exclude, "exclude", nil, "leave out files that match this `pattern`")
+}
+
+func (f *excludeFlag) check() error {
 	for _, p := range f.exclude {
 		if _, err := path.Match(p, ""); err != nil || p == "" {
 			return usageError{fmt.Errorf("--exclude %q: expected a pattern", p)}
 		}
 	}
-	if err := f.limitFlags.check(); err != nil {
-		return err
-	}
-	return f.workersFlag.check(flags)
+	return nil
 }
 
 // options are those of the tree dir: also is left out, too.
@@ -48,7 +57,7 @@ func (f *treeFlags) options(also map[string]bool) manifest.Options {
 }
 
 // excludes reports whether to leave out a file, or a directory, whose path ends with "/".
-func (f *treeFlags) excludes(name string) bool {
+func (f *excludeFlag) excludes(name string) bool {
 	name = strings.TrimSuffix(name, "/")
 	for _, p := range f.exclude {
 		p = strings.TrimSuffix(p, "/")

@@ -33,7 +33,7 @@ func TestExcludes(t *testing.T) {
 		{"[a-c]?", "b1", true, "what path.Match has"},
 		{"A", "a", false, "capitals count"},
 	} {
-		f := treeFlags{exclude: []string{"nothing", tt.pattern}}
+		f := treeFlags{excludeFlag: excludeFlag{[]string{"nothing", tt.pattern}}}
 		if got := f.excludes(tt.path); got != tt.want {
 			t.Errorf("%s: --exclude %q leaves out %q: %v", tt.why, tt.pattern, tt.path, got)
 		}

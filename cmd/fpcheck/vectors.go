@@ -27,11 +27,11 @@ stage must give for them.`,
 }
 
 // selection are the flags that select vectors.
-type selection struct{ stage, rule string }
+type selection struct{ stages, rules []string }
 
 func (s *selection) addFlags(c *cobra.Command) {
-	c.Flags().StringVar(&s.stage, "stage", "", "only vectors of this `stage`")
-	c.Flags().StringVar(&s.rule, "rule", "", "only vectors of this `rule`, such as R4.2")
+	c.Flags().StringSliceVar(&s.stages, "stage", nil, "only vectors of these `stages`")
+	c.Flags().StringSliceVar(&s.rules, "rule", nil, "only vectors of these `rules`, such as R4.2")
 	complete(c, "stage", stageNames)
 	complete(c, "rule", ruleIDs)
 }
@@ -39,15 +39,20 @@ func (s *selection) addFlags(c *cobra.Command) {
 // vectors are the embedded vectors that are selected. A stage or a rule that
 // there is not is an error, and not an empty list.
 func (s *selection) vectors() ([]vectors.Vector, error) {
-	if s.stage != "" && !slices.Contains(stageNames(), s.stage) {
-		return nil, usageError{fmt.Errorf("--stage %q: expected one of %s", s.stage, strings.Join(stageNames(), ", "))}
+	for _, stage := range s.stages {
+		if !slices.Contains(stageNames(), stage) {
+			return nil, usageError{fmt.Errorf("--stage %q: expected one of %s", stage, strings.Join(stageNames(), ", "))}
+		}
 	}
-	rule := func(r fpcheck.Rule) bool { return r.ID == s.rule }
-	if s.rule != "" && !slices.ContainsFunc(fpcheck.Rules(), rule) {
-		return nil, usageError{fmt.Errorf("--rule %q: expected a rule of the specification, such as R4.2", s.rule)}
+	for _, id := range s.rules {
+		if !slices.ContainsFunc(fpcheck.Rules(), func(r fpcheck.Rule) bool { return r.ID == id }) {
+			return nil, usageError{fmt.Errorf("--rule %q: expected a rule of the specification, such as R4.2", id)}
+		}
 	}
 	return slices.DeleteFunc(vectors.All(), func(v vectors.Vector) bool {
-		return s.stage != "" && string(v.Stage) != s.stage || s.rule != "" && !slices.Contains(v.Rules, s.rule)
+		pinned := func(id string) bool { return slices.Contains(v.Rules, id) }
+		return len(s.stages) > 0 && !slices.Contains(s.stages, string(v.Stage)) ||
+			len(s.rules) > 0 && !slices.ContainsFunc(s.rules, pinned)
 	}), nil
 }
 

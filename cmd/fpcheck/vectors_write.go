@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"github.com/lsh-interop/fpcheck/conformance"
 	"github.com/lsh-interop/fpcheck/internal/vectorfiles"
-	"github.com/lsh-interop/fpcheck/vectors"
 )
 
 func (a *app) copyCommand() *cobra.Command {
@@ -22,7 +20,7 @@ func (a *app) copyCommand() *cobra.Command {
 		Long:  `Copy the vectors, with all that a port needs, to a directory.`,
 		Args:  exactly("DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if err := prepare(args[0], force); err != nil {
+			if err := suits(args[0], force); err != nil {
 				return fmt.Errorf("%s: %s", display(args[0]), message(err))
 			}
 			return vectorfiles.Copy(args[0])
@@ -32,8 +30,8 @@ func (a *app) copyCommand() *cobra.Command {
 	return c
 }
 
-// prepare makes dir fit for vectorfiles.Copy, which overwrites nothing.
-func prepare(dir string, force bool) error {
+// suits reports what is wrong with dir: vectorfiles.Copy replaces the files that it has.
+func suits(dir string, force bool) error {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
 		return nil
@@ -44,16 +42,7 @@ func prepare(dir string, force bool) error {
 	if !force {
 		return errors.New("is not empty: expected an empty directory, or --force")
 	}
-	return fs.WalkDir(vectors.FS, ".", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return err
-		}
-		err = os.Remove(filepath.Join(dir, filepath.FromSlash(name)))
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-		return err
-	})
+	return nil
 }
 
 func (a *app) updateCommand() *cobra.Command {

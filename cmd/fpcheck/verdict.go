@@ -159,8 +159,8 @@ func (a *app) printComparison(sides [2]side, v *verdict) {
 		a.out.line("%s  %s", s.fingerprint, what)
 	}
 	if v.StandardError == nil {
-		a.out.line("distance %d, similarity %s: %s (%s)", v.Distance,
-			strconv.FormatFloat(v.Similarity, 'f', -1, 64), v.Verdict, v.why)
+		a.out.verdictLine(fmt.Sprintf("distance %d, similarity %s: %s (%s)", v.Distance,
+			strconv.FormatFloat(v.Similarity, 'f', -1, 64), v.Verdict, v.why), string(v.Verdict), colorOfVerdict(v.Verdict))
 		return
 	}
 	by := ""

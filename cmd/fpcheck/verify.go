@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -58,7 +57,7 @@ OCFL objects with their inventories, or files with what they were migrated to.`,
 	flags := c.Flags()
 	flags.BoolVar(&f.quiet, "quiet", false, "print no lines for files that are OK")
 	flags.BoolVar(&f.status, "status", false, "print nothing: only the exit status tells")
-	flags.BoolVar(&f.strict, "strict", false, "only OK and SAME TEXT are no difference")
+	flags.BoolVar(&f.strict, "strict", false, "count all but OK and SAME TEXT as differences")
 	flags.BoolVar(&f.ignoreMissing, "ignore-missing", false, "ignore files that are missing")
 	flags.BoolVar(&f.json, "json", false, "print a JSON object on each line")
 	flags.BoolVar(&f.versions, "versions", false, "compare the versions of OCFL objects")
@@ -196,18 +195,7 @@ func (v *findings) verifyManifest(args []string) error {
 	if err := v.f.depth.suit(""); err != nil {
 		return err
 	}
-	name, dir := args[0], ""
-	switch {
-	case len(args) == 2:
-		dir = args[1]
-	case name == "-":
-		dir = "."
-	default:
-		dir = filepath.Dir(name)
-	}
-	if err := checkTree(dir); err != nil {
-		return err
-	}
+	name := args[0]
 	in := input{path: name, given: true}
 	own := v.f.outputs()
 	if name == "-" {
@@ -223,19 +211,47 @@ func (v *findings) verifyManifest(args []string) error {
 	if err := v.events.source(name, file); err != nil {
 		return fmt.Errorf("%s: %s", display(name), message(err))
 	}
-	return v.verifyTree(name, file, dir, manifest.Dir(dir), placed(dir, own))
+	m, err := v.open(name, file)
+	if err != nil {
+		return err
+	}
+	var dir string
+	if len(args) == 2 {
+		dir, err = args[1], checkTree(args[1])
+	} else {
+		dir, err = v.findTree(name, m.Header().Root)
+	}
+	if err != nil {
+		return err
+	}
+	return v.verifyTree(name, m, dir, manifest.Dir(dir), placed(dir, own))
 }
 
-// verifyTree compares the files of tree, which is below dir, with the manifest that r has,
-// called name in errors. also is left out of the tree.
-func (v *findings) verifyTree(name string, r io.Reader, dir string, tree fs.FS, also map[string]bool) error {
+// findTree returns the tree that the manifest of that name is about, if no argument says so.
+func (v *findings) findTree(name, root string) (string, error) {
+	dir, outside, err := findRoot(name, root)
+	if outside && !v.f.status { // a stranger may have written it: say so before anything is read
+		v.a.out.note("fpcheck: " + display(name) + ": says that its files are in " + display(dir))
+	}
+	v.tree = unnamed{dir: dir, guessed: root == "" || name == "-"}
+	return dir, err
+}
+
+// open reads the head of the manifest that r has, called name in errors.
+func (v *findings) open(name string, r io.Reader) (*manifest.Reader, error) {
 	m, err := manifest.NewReader(r, v.private...)
 	if errors.Is(err, scheme.ErrUnknown) {
 		err = fmt.Errorf("%w (--scheme-file gives a private one)", err)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", display(name), err)
+		return nil, fmt.Errorf("%s: %w", display(name), err)
 	}
+	return m, nil
+}
+
+// verifyTree compares the files of tree, which is below dir, with the manifest m, called name
+// in errors. also is left out of the tree.
+func (v *findings) verifyTree(name string, m *manifest.Reader, dir string, tree fs.FS, also map[string]bool) error {
 	if tool := m.Header().Tool; tool != toolName && !v.f.status {
 		v.a.out.warn(name, fmt.Sprintf("made by %s, and this is %s: the two may read texts differently", cmp.Or(display(tool), "a program without a name"), toolName))
 	}
@@ -244,6 +260,7 @@ func (v *findings) verifyTree(name string, r io.Reader, dir string, tree fs.FS, 
 		return err
 	}
 	o.Read = v.read.add
+	v.read.expect(sizes([]string{dir}, o.Skip))
 	v.about(m.Header(), dir)
 	v.showDifferences(v.f.originals, dir, o.Options, m.Header())
 	return v.takeAll(name, manifest.Verify(v.a.ctx, m, tree, o))

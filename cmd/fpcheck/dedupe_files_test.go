@@ -1,0 +1,122 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/parquet-go/parquet-go"
+)
+
+// The files that dedupe writes have what it prints, whatever the ids are, however large a group
+// is, and however many workers there are; a page says nothing but text.
+func TestDedupeFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	ids := []string{"<script>alert(1)</script>", "\u202Egnp.exe", "идентификатор", "مستند", "文書", `a\"b`, "&amp;", "\u0000", strings.Repeat("long ", 2000)}
+	const kept = "The keeper of the lighthouse lit the lamp at dusk, and put it out at dawn, when the boats came home"
+	var lines strings.Builder
+	for i := range 2500 {
+		id := fmt.Sprint("copy ", i)
+		text := kept + " and nobody had slept all that long night on the island in the north"
+		if i < len(ids) {
+			id, text = ids[i], kept+" and <img src=x onerror=alert(2)> \u202E"
+		}
+		fmt.Fprintf(&lines, "{\"id\":%s,\"text\":%s}\n", jsonString(id), jsonString(text))
+	}
+	for i := range 150 { // more groups than are shown
+		text := fmt.Sprintf("In year %d the first%d second%[1]d third%[1]d fourth%[1]d fifth%[1]d sixth%[1]d word", i, i)
+		fmt.Fprintf(&lines, "{\"id\":\"%d a\",\"text\":%q}\n{\"id\":\"%[1]d b\",\"text\":%[2]q}\n", i, text)
+	}
+	write := func(name, text string) {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read := func(name string) string {
+		octets, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(octets)
+	}
+	write("a.jsonl", lines.String())
+	if err := os.Mkdir("d", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	odd := filepath.Join("d", "b\xffc")
+	write(odd, kept+" in the morning")
+	args := []string{"dedupe", "--quiet", "--csv", "--min-similarity", ".5", "--parquet", "p", "--report", "html=h", "--id-field", "id", "--input", "jsonl", "a.jsonl"}
+	stdout, stderr, code := runIn("", append(args, "--workers", "1")...)
+	if code != 0 {
+		t.Fatal(stderr)
+	}
+	page, table := read("h"), read("p")
+	if again, _, _ := runIn("", append(args, "--workers", "8")...); again != stdout || read("h") != page || read("p") != table {
+		t.Error("eight workers give something else")
+	}
+
+	want, err := csv.NewReader(strings.NewReader(stdout)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want[1:], parquetRows(t, "p")); diff != "" {
+		t.Errorf("Parquet (-CSV +got):\n%s", diff)
+	}
+	for _, text := range []string{
+		"<h1>2800 documents: 151 groups of near duplicates, 151 to keep and 2649 not</h1>",
+		"The largest groups first; 51 more are left out.", "2500 documents, ", "2479 more are nearer.",
+		"&lt;script&gt;alert(1)&lt;/script&gt;", "идентификатор", "مستند", "文書", "10008 octets", "<del>", "onerror",
+	} {
+		if !strings.Contains(page, text) {
+			t.Errorf("the page has no %q", text)
+		}
+	}
+	for _, text := range []string{"<script", "<img", "http:", "https:"} {
+		if strings.Contains(page, text) {
+			t.Errorf("the page has %q", text)
+		}
+	}
+	if i := strings.IndexFunc(page, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }); i >= 0 {
+		t.Errorf("the page has a control character: %q", page[max(0, i-40):i+10])
+	}
+	if len(page) > 1<<20 {
+		t.Errorf("the page has %d octets", len(page))
+	}
+
+	// A name that is not UTF-8 keeps its octets.
+	write(filepath.Join("d", "a"), kept+" in the morning, and then")
+	if _, stderr, code = runIn("", "dedupe", "--quiet", "--min-similarity", ".5", "--parquet", "p", "d"); code != 0 {
+		t.Fatal(stderr)
+	}
+	rows, err := parquet.ReadFile[parquetRow]("p")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != 2 || string(rows[1].IDOctets) != odd || rows[1].ID != "d/b\uFFFDc" || rows[0].IDOctets != nil || rows[1].Cluster != "d/a" {
+		t.Errorf("%+v", rows)
+	}
+}
+
+// parquetRows are the rows of a Parquet file of clusters as CSV has them.
+func parquetRows(t *testing.T, name string) (all [][]string) {
+	t.Helper()
+	rows, err := parquet.ReadFile[parquetRow](name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rows {
+		all = append(all, []string{r.Cluster, r.ID, number(r.Similarity), fmt.Sprint(r.Keep)})
+	}
+	return all
+}
+
+func jsonString(s string) string {
+	b, _ := json.Marshal(s)
+	return string(b)
+}

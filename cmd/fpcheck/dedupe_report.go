@@ -1,0 +1,250 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/internal/duplicates"
+	"github.com/lsh-interop/fpcheck/textdigest/difference"
+)
+
+// Bounds of the page of --report.
+const (
+	reportedGroups    = 100
+	reportedDocuments = 20       // of a group, beside the one to keep
+	reportedTexts     = 3        // of a group, beside that of the one to keep
+	reportedPlaces    = 5        // where two texts differ
+	reportedText      = 64 << 10 // octets of a text
+)
+
+// dedupeReport is the page of --report.
+type dedupeReport struct {
+	a     *app
+	f     *dedupeFlags
+	page  duplicates.Page
+	texts map[string]*reportedDocument // by id: those that are to be shown
+}
+
+// reportedDocument is a document whose text is to be shown.
+type reportedDocument struct {
+	text []byte
+	cut  bool
+	read bool
+	err  error
+}
+
+var errNotAtHand = errors.New("its text is not at hand: its fingerprint was given, or it came from standard input")
+
+// writeReport writes the page. The texts are read again.
+func (a *app) writeReport(f *dedupeFlags, args []string, clusters *index.Clusters, page duplicates.Page) error {
+	r := &dedupeReport{a: a, f: f, page: page, texts: make(map[string]*reportedDocument)}
+	r.choose(clusters)
+	if err := r.readTexts(args); err != nil {
+		return err
+	}
+	if err := r.compare(); err != nil {
+		return err
+	}
+	return writeFile(f.html, r.page.WriteHTML)
+}
+
+// choose finds the largest groups, and their documents that are farthest from what is kept.
+func (r *dedupeReport) choose(clusters *index.Clusters) {
+	groups := 0
+	p := &r.page
+	for c := range clusters.All() {
+		if len(c) == 1 {
+			continue
+		}
+		groups++
+		if len(p.Groups) == reportedGroups && len(c) <= p.Groups[reportedGroups-1].Size {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(p.Groups, len(c), func(g duplicates.Group, size int) int {
+			if g.Size >= size { // of equal ones the first stays first
+				return -1
+			}
+			return 1
+		})
+		p.Groups = slices.Insert(p.Groups, at, reportedGroup(c))
+		p.Groups = p.Groups[:min(len(p.Groups), reportedGroups)]
+	}
+	p.More = groups - len(p.Groups)
+	for _, g := range p.Groups {
+		r.texts[g.Keep] = new(reportedDocument)
+		for _, d := range g.Others[:min(len(g.Others), reportedTexts)] {
+			r.texts[d.ID] = new(reportedDocument)
+		}
+	}
+}
+
+func reportedGroup(c index.Cluster) duplicates.Group {
+	g := duplicates.Group{Keep: c[0].ID, Features: c[0].Weight, Size: len(c), Weakest: weakest(c)}
+	others := slices.Clone(c[1:])
+	slices.SortStableFunc(others, func(x, y index.Member) int { return cmp.Compare(x.Similarity, y.Similarity) })
+	for _, m := range others[:min(len(others), reportedDocuments)] {
+		g.Others = append(g.Others, duplicates.Document{ID: m.ID, Similarity: m.Similarity, Features: m.Weight})
+	}
+	return g
+}
+
+// readTexts reads the inputs again, as far as there are texts to be shown in them.
+func (r *dedupeReport) readTexts(args []string) error {
+	if len(r.texts) == 0 {
+		return nil
+	}
+	kinds := slices.Concat(r.a.dataSets(&r.f.readFlags), []container{r.a.archives(&r.f.readFlags, true)})
+	for in := range r.f.own.apart(files(args, os.ReadDir, r.f.excludes)) {
+		if err := r.a.ctx.Err(); err != nil {
+			return err
+		}
+		if in.err != nil || in.stdin {
+			continue
+		}
+		r.readInput(in, kinds)
+	}
+	return nil
+}
+
+func (r *dedupeReport) readInput(in input, kinds []container) {
+	file, err := in.open(nil)
+	if err == nil {
+		defer file.Close()
+		var head []byte
+		head, err = file.peekAt(mostHead)
+		recorded := slices.ContainsFunc(r.f.recorded.kinds, func(c container) bool { return in.given && c.holds(head, in.path) })
+		for _, kind := range kinds {
+			if err == nil && !recorded && kind.holds(head, in.path) {
+				in.file = file
+				r.readMembers(in, kind)
+				return
+			}
+		}
+		if recorded {
+			return
+		}
+	}
+	wanted := r.texts[in.path]
+	if wanted == nil || wanted.read {
+		return
+	}
+	if err != nil {
+		wanted.read, wanted.err = true, err
+		return
+	}
+	wanted.take(r.a.ctx, r.options(in.path), func(ctx context.Context, o extract.Options) (*extract.Document, error) {
+		return extract.Open(ctx, file, o)
+	})
+}
+
+// readMembers reads those members whose texts are to be shown. The names of records are only
+// known when they have been opened.
+func (r *dedupeReport) readMembers(in input, kind container) {
+	_, records := kind.(dataSet)
+	for m := range kind.members(in) {
+		if m.err != nil || m.member.open == nil || r.a.ctx.Err() != nil {
+			continue
+		}
+		if wanted := r.texts[m.member.name]; wanted == nil && !records {
+			continue
+		}
+		var doc *extract.Document
+		err := opened(func() (err error) {
+			doc, err = m.member.open(r.a.ctx, r.options(""))
+			return err
+		})
+		wanted := r.texts[m.member.name]
+		if wanted == nil || wanted.read {
+			continue
+		}
+		wanted.take(r.a.ctx, r.options(""), func(context.Context, extract.Options) (*extract.Document, error) { return doc, err })
+	}
+}
+
+// opened calls open, in which a panic is an error.
+func opened(open func() error) (err error) {
+	defer barrier.Catch(&err, "the reading of a text")
+	return open()
+}
+
+func (r *dedupeReport) options(name string) extract.Options {
+	return extract.Options{Name: name, MediaType: r.f.media, Profile: r.f.profile, Limits: r.f.limits()}
+}
+
+// take reads the text, as far as it is shown.
+func (d *reportedDocument) take(ctx context.Context, o extract.Options, open func(context.Context, extract.Options) (*extract.Document, error)) {
+	d.read = true
+	d.err = opened(func() error {
+		doc, err := open(ctx, o)
+		if err != nil {
+			return err
+		}
+		d.text, err = io.ReadAll(io.LimitReader(doc, reportedText+1))
+		if len(d.text) > reportedText {
+			d.cut = true
+			end := reportedText
+			for end > reportedText-utf8.UTFMax && !utf8.RuneStart(d.text[end]) {
+				end--
+			}
+			d.text = d.text[:end]
+		}
+		return err
+	})
+}
+
+// compare finds where the texts differ.
+func (r *dedupeReport) compare() error {
+	for _, g := range r.page.Groups {
+		for i := range g.Others[:min(len(g.Others), reportedTexts)] {
+			other := &g.Others[i]
+			if err := r.compareTexts(g.Keep, other); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (r *dedupeReport) compareTexts(keep string, other *duplicates.Document) error {
+	old, new := r.texts[keep], r.texts[other.ID]
+	for _, d := range []*reportedDocument{old, new} {
+		switch {
+		case !d.read:
+			other.Note = errNotAtHand.Error()
+			return nil
+		case d.err != nil:
+			other.Note = "its text cannot be read again: " + message(d.err)
+			return nil
+		}
+	}
+	between, err := difference.Between(r.a.ctx, old.text, new.text)
+	if err != nil {
+		return err
+	}
+	other.Texts = between.Excerpt(reportedPlaces)
+	if old.cut || new.cut {
+		other.Cut = reportedText
+	}
+	return nil
+}
+
+// reportPage is the page without its groups.
+func reportPage(title string, o index.Settings, set *index.Set) duplicates.Page {
+	p := duplicates.Page{Title: title}
+	if s := set.Scheme(); s != nil {
+		p.Facts = append(p.Facts, duplicates.Fact{Name: "Scheme", Value: s.ID()})
+	}
+	p.Facts = append(p.Facts,
+		duplicates.Fact{Name: "Near", Value: fmt.Sprintf("a similarity of at least %s", number(o.Threshold))},
+		duplicates.Fact{Name: "To what is kept", Value: fmt.Sprintf("at least %s", number(o.Floor))})
+	return p
+}

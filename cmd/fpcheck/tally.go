@@ -1,0 +1,79 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/lsh-interop/fpcheck/extract"
+)
+
+// tally counts documents, and decides how what is wrong with each is told.
+type tally struct {
+	verbose bool // each is told
+	strict  bool // a document without text is a failure
+
+	found, without, failed int
+	unsaid                 int // failures beyond most
+	warned                 int // found, but doubtful
+	most                   int // of failures that are told; 0: all
+}
+
+// add counts a document.
+func (t *tally) add(d *document) {
+	switch {
+	case d.opened != nil: // what is in it is counted by itself
+	case !d.withoutText():
+		if t.outcome(d) {
+			t.found++
+			return
+		}
+		t.failed++
+		if t.most > 0 && t.failed > t.most && !t.verbose {
+			t.unsaid++
+			d.say = byCode
+		}
+	default:
+		t.without++
+		switch {
+		case d.given || t.strict:
+		case t.verbose:
+			d.say = asNote
+		default:
+			d.say = notAtAll
+		}
+	}
+}
+
+// outcome reports whether nothing is wrong with a document.
+func (*tally) outcome(d *document) bool { return len(d.errors()) == 0 }
+
+func (t *tally) files() int { return t.found + t.without + t.failed }
+
+// String says what was counted: "3 files: 1 with a fingerprint, 1 without text, 1 failed".
+func (t *tally) String(what string) string {
+	text := count(t.files(), what)
+	before := ": "
+	for _, n := range []struct {
+		n    int
+		what string
+	}{{t.found, "with a fingerprint"}, {t.without, "without text"}, {t.failed, "failed"}} {
+		if n.n > 0 {
+			text += fmt.Sprintf("%s%d %s", before, n.n, n.what)
+			before = ", "
+		}
+	}
+	return text
+}
+
+// withoutText reports whether d is sound but has no text: a picture, say, or an empty file.
+func (d *document) withoutText() bool {
+	if d.err != nil {
+		return errors.Is(d.err, extract.ErrUnsupported) || errors.Is(d.err, extract.ErrNoText)
+	}
+	for i := range d.results() {
+		if err := d.errorBy(i); err == nil || !errors.Is(err, errNoWords) {
+			return false
+		}
+	}
+	return len(d.results()) > 0
+}
