@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 # The packages that turn documents into fingerprints, and the vectors. Tests of ./tokenize/words
 # start programs, which an emulator cannot do.
-packages=". ./conformance ./encode ./extract ./internal/fast ./internal/jenkins ./internal/rules
+packages=". ./conformance ./encode ./extract ./index ./internal/fast ./internal/hamming ./internal/jenkins ./internal/rules
 	./internal/splitmix ./internal/ucd ./internal/whatwg ./scheme ./sketch/... ./textdigest ./tokenize
 	./vectors"
 
@@ -19,9 +19,9 @@ command -v node >/dev/null || { echo "arches: node is not installed: js/wasm nee
 # Left out: tests that start their own program again, which an emulator cannot do, or start go,
 # which js/wasm cannot; and tests of the suite itself, which say nothing about an architecture.
 alone='Entities|ProgramParent|MisbehavingPorts|Unsteady|Cancel|Mutant|Unmutated|EveryListed|FuzzTells|TestLines'
-alone="$alone|ExampleTest|Diagnosis|PipelineOnly|SeveralSchemes|FuzzIs|FuzzAgrees"
+alone="$alone|ExampleTest|Diagnosis|PipelineOnly|SeveralSchemes|FuzzIs|FuzzAgrees|SIGKILL|NoRoom|ReadersBeside"
 # Inputs that are large to show that memory is bounded take minutes here; 386 runs the first ones.
-large='Limits|XMLStreams|TestMail$|HostileArchives|TestProgram|PackedMemory'
+large='Limits|XMLStreams|TestMail$|HostileArchives|TestProgram|PackedMemory|FlippedBits|ClustersAreThose|OfTheCurve|Chain|HotPage|BruteForce|TestScan'
 larger='TestVectors/million|TestVectors/1000000'
 
 under() { # GOARCH emulator tests-to-leave-out

@@ -2,7 +2,7 @@
 # session.sh [-update] FILE...: runs the console sessions of Markdown files and compares what they
 # print with what the files show, or writes it into them. Sessions start in a clone of the
 # repository, and the commands of a file run in one shell, so that cd and variables last. A code
-# block whose fence names a file, such as ```python near.py, is a file that the reader saves.
+# block whose fence names a file, such as ```python bits.py, is a file that the reader saves.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 update=

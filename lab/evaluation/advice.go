@@ -25,7 +25,7 @@ const (
 )
 
 // tolerable reports that there is none, or that the rate is certainly no greater.
-func (p proportion) tolerable(rate float64) bool { return p.hits == 0 || p.high <= rate }
+func (p proportion) tolerable(rate float64) bool { return p.Hits == 0 || p.High <= rate }
 
 // derived is the advice on one scheme, and what it rests on.
 type derived struct {
@@ -72,7 +72,7 @@ func (r *run) advise(s subject) derived {
 	d.RefuseBelow = floor(unrelated, d.close, func(int) bool { return true })
 	d.WarnBelow = max(d.RefuseBelow, floor(unrelated, d.loose, func(b int) bool {
 		n := replaced[b].total()
-		return n == 0 || share(replaced[b].within(d.loose.distance), n).rate() >= floorRecall
+		return n == 0 || share(replaced[b].within(d.loose.distance), n).Rate() >= floorRecall
 	}))
 	return d
 }
@@ -81,7 +81,7 @@ func (r *run) advise(s subject) derived {
 func (r *run) findsNear(s subject, t threshold) bool {
 	for _, source := range []string{ofDeclarations, ofPages} {
 		h := r.sum(s.name(), inEdits(source, shares[0]))
-		if share(h.within(t.distance), h.total()).rate() < nearRecall {
+		if share(h.within(t.distance), h.total()).Rate() < nearRecall {
 			return false
 		}
 	}
@@ -96,7 +96,7 @@ func floor(unrelated []histogram, t threshold, good func(bin int) bool) int {
 	var all histogram
 	for b := least; b >= 0; b-- {
 		own := rare(unrelated[b].within(t.distance), unrelated[b].total())
-		if own.low > otherRate || !good(b) {
+		if own.Low > otherRate || !good(b) {
 			break
 		}
 		all = all.plus(unrelated[b])

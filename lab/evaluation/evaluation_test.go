@@ -210,7 +210,7 @@ func TestQuick(t *testing.T) {
 	}
 	// It does not get worse than what was tolerated.
 	h := results.sum("sm1", inSet(otherWork, page))
-	if p := rare(h.within(8), h.total()); p.low > otherRate {
+	if p := rare(h.within(8), h.total()); p.Low > otherRate {
 		t.Errorf("sm1: %s false positives per million at 8 bits, want at most %s", p.falsePositives(), perMillion(otherRate))
 	}
 }

@@ -65,28 +65,28 @@ func perMillion(rate float64) string {
 
 // recall writes a share with its interval: ".931 (.915–.944)".
 func (p proportion) recall() string {
-	if p.n == 0 {
+	if p.N == 0 {
 		return "–"
 	}
-	return fmt.Sprintf("%s (%s–%s)", fixed(p.rate()), fixed(p.low), fixed(p.high))
+	return fmt.Sprintf("%s (%s–%s)", fixed(p.Rate()), fixed(p.Low), fixed(p.High))
 }
 
 // falsePositives writes a rate per million with its interval, "4.2 (1.8–9.7)", or
 // "0 (≤ 1.3)" if there is none.
 func (p proportion) falsePositives() string {
 	switch {
-	case p.n == 0:
+	case p.N == 0:
 		return "–"
-	case p.hits == 0:
-		return fmt.Sprintf("0 (≤ %s)", perMillion(p.high))
+	case p.Hits == 0:
+		return fmt.Sprintf("0 (≤ %s)", perMillion(p.High))
 	}
-	return fmt.Sprintf("%s (%s–%s)", perMillion(p.rate()), perMillion(p.low), perMillion(p.high))
+	return fmt.Sprintf("%s (%s–%s)", perMillion(p.Rate()), perMillion(p.Low), perMillion(p.High))
 }
 
 // estimate writes a rate per million without its interval.
 func (p proportion) estimate() string {
-	if p.n == 0 {
+	if p.N == 0 {
 		return "–"
 	}
-	return perMillion(p.rate())
+	return perMillion(p.Rate())
 }

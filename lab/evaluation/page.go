@@ -100,12 +100,12 @@ func (r *run) verdict(s subject, d derived) string {
 	k := d.loose.distance
 	found := func(where func(c cell) bool) string {
 		h := r.sum(s.name(), where)
-		return fixed(share(h.within(k), h.total()).rate())
+		return fixed(share(h.within(k), h.total()).Rate())
 	}
 	worst, low := "", 2.
 	for _, g := range groups[:len(groups)-1] {
 		h := r.sum(s.name(), inGroup(g, inEdits(ofDeclarations, usual)))
-		if rate := share(h.within(k), h.total()).rate(); rate < low {
+		if rate := share(h.within(k), h.total()).Rate(); rate < low {
 			worst, low = g, rate
 		}
 	}
@@ -284,12 +284,12 @@ func (r *run) writeSideBySide(w *writer, advice []derived) {
 			threshold
 		}{{"close", advice[i].close}, {"loose", advice[i].loose}} {
 			recall, fp := share(found.within(t.distance), found.total()), rare(wrong.within(t.distance), wrong.total())
-			rate, least := fp.rate(), ""
-			if fp.hits == 0 {
-				rate, least = fp.high, "at least "
+			rate, least := fp.Rate(), ""
+			if fp.Hits == 0 {
+				rate, least = fp.High, "at least "
 			}
 			rows = append(rows, []string{"`" + s.name() + "`", t.name + ", " + t.label, recall.recall(), fp.falsePositives(),
-				least + fixed(precision(recall.rate(), rate, 1.0/oneIn))})
+				least + fixed(precision(recall.Rate(), rate, 1.0/oneIn))})
 		}
 	}
 	w.table([]string{"scheme", "threshold", "recall", "false positives per million", "precision"}, 2, rows)
@@ -348,7 +348,7 @@ func (r *run) writeWidths(w *writer) {
 		line := []string{"`" + name + "`", t.label}
 		for _, x := range comparedRows {
 			h := r.sum(name, x.where)
-			line = append(line, fixed(share(h.within(t.distance), h.total()).rate()))
+			line = append(line, fixed(share(h.within(t.distance), h.total()).Rate()))
 		}
 		for _, x := range comparedWrong {
 			h := r.sum(name, x.where)

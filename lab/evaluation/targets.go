@@ -22,7 +22,7 @@ type target struct {
 func (r *run) targets() []target {
 	var all []target
 	recall := func(subject, what string, p proportion, want float64) {
-		all = append(all, target{subject, what, "at least " + decimal(want, 2), p.recall(), p.n > 0 && p.rate() >= want, p.high < want})
+		all = append(all, target{subject, what, "at least " + decimal(want, 2), p.recall(), p.N > 0 && p.Rate() >= want, p.High < want})
 	}
 	if i := r.meter.find("sm1"); i >= 0 {
 		s := r.meter.subjects[i]
@@ -30,7 +30,7 @@ func (r *run) targets() []target {
 		lowest, where := proportion{}, ""
 		for _, g := range groups {
 			h := r.sum("sm1", inGroup(g, inEdits(ofDeclarations, usual)))
-			if p := share(h.within(limit.distance), h.total()); p.n > 0 && g != noDictionary && (where == "" || p.rate() < lowest.rate()) {
+			if p := share(h.within(limit.distance), h.total()); p.N > 0 && g != noDictionary && (where == "" || p.Rate() < lowest.Rate()) {
 				lowest, where = p, g
 			}
 		}
@@ -38,7 +38,7 @@ func (r *run) targets() []target {
 		h := r.sum("sm1", inSet(otherWork, page))
 		p := rare(h.within(limit.distance), h.total())
 		all = append(all, target{"sm1", "false positives at 8 bits, pages of different works", "none",
-			fmt.Sprintf("%s of %s: %s per million", grouped(p.hits), grouped(p.n), p.falsePositives()), p.hits == 0, p.hits > 0})
+			fmt.Sprintf("%s of %s: %s per million", grouped(p.Hits), grouped(p.N), p.falsePositives()), p.Hits == 0, p.Hits > 0})
 		h = r.sum("sm1", inMedium(corpus.PDF, 0))
 		recall("sm1", "recall at 6 bits, whole manuals, HTML and PDF", share(h.within(6), h.total()), .93)
 	}
@@ -50,7 +50,7 @@ func (r *run) targets() []target {
 			h := r.sum("mh1", inSet(set, page))
 			p := rare(h.within(limit.distance), h.total())
 			all = append(all, target{"mh1", fmt.Sprintf("false positives at J ≥ .5, pages of %s", set), "at most 50 per million",
-				p.falsePositives(), p.rate() <= 50e-6, p.low > 50e-6})
+				p.falsePositives(), p.Rate() <= 50e-6, p.Low > 50e-6})
 		}
 	}
 	return all

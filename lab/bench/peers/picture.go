@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/lab/bench/svg"
+	"github.com/lsh-interop/fpcheck/internal/svg"
 )
 
 // Measures, in pixels.

@@ -37,6 +37,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/lsh-interop/fpcheck/lab/bench/chart"
 	"github.com/lsh-interop/fpcheck/lab/corpus"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -308,17 +309,8 @@ func block(curves []curve) string {
 		"and takes %s.\n",
 		size(curves[0].points[0].octets), size(last(curves[0]).octets), least, most,
 		size(from.octets), about(from.heap), about(last(same).heap), size(last(same).octets),
-		size(last(curves[0]).octets), grouped(last(curves[0]).features), about(last(curves[0]).heap),
-		grouped(mh1.features), about(mh1.heap))
-}
-
-// grouped writes a number with commas.
-func grouped(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+		size(last(curves[0]).octets), chart.Grouped(last(curves[0]).features), about(last(curves[0]).heap),
+		chart.Grouped(mh1.features), about(mh1.heap))
 }
 
 // table is all that was measured.

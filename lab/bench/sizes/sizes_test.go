@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"encoding/xml"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/lsh-interop/fpcheck/lab/bench/chart"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -146,8 +146,8 @@ func TestSize(t *testing.T) {
 		{about(1234), "1.2 kB", "two digits"},
 		{about(12_345_678), "12 MB", "two digits"},
 		{about(512), "512 B", "octets"},
-		{grouped(999), "999", "no comma"},
-		{grouped(1234567), "1,234,567", "two commas"},
+		{chart.Grouped(999), "999", "no comma"},
+		{chart.Grouped(1234567), "1,234,567", "two commas"},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("%q, want %q: %s", tt.got, tt.want, tt.why)
@@ -192,25 +192,6 @@ func TestPicture(t *testing.T) {
 	}
 	if !bytes.Equal(octets, picture(sampleCurves())) {
 		t.Error("drawn again, other octets")
-	}
-	if len(colours) < len(all) || len(dashes) < len(all) {
-		t.Error("too few colours or dashes")
-	}
-}
-
-func TestFree(t *testing.T) {
-	var taken []float64
-	for range 5 {
-		at := free(100, taken)
-		for _, other := range taken {
-			if math.Abs(at-other) < lineHeight {
-				t.Errorf("labels at %v and %v", at, other)
-			}
-		}
-		taken = append(taken, at)
-	}
-	if taken[0] != 100 {
-		t.Errorf("the first is at %v, want 100", taken[0])
 	}
 }
 

@@ -1,0 +1,14 @@
+"""FAISS's IndexBinaryMultiHash, four tables of 16 bits: pairs within 7 bits, as ids."""
+
+import sys
+
+import faiss
+from bits import print_pairs, simhashes
+
+data, fpcheck = sys.argv[1:]
+sketches, ids = simhashes(fpcheck, data)
+index = faiss.IndexBinaryMultiHash(64, 4, 16)
+index.nflip = 1
+index.add(sketches)
+starts, _, found = index.range_search(sketches, 8)
+print_pairs(ids, starts, found)
