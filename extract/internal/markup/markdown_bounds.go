@@ -35,7 +35,8 @@ const (
 
 // steps is what a text may still cost.
 type steps struct {
-	left, cells, footnotes int
+	left             int64 // an int has no room for them where it has 32 bits
+	cells, footnotes int
 
 	delimiters int               // that were found
 	closer     *parser.Delimiter // for which an opener was last looked for
@@ -50,7 +51,7 @@ var stepsKey = parser.NewContextKey()
 func stepsOf(pc parser.Context) *steps { return pc.Get(stepsKey).(*steps) }
 
 // spend counts steps.
-func (s *steps) spend(n int, on string) {
+func (s *steps) spend(n int64, on string) {
 	if s.left -= n; s.left < 0 {
 		panic(tooMany{fmt.Errorf("%w: Markdown: %s take too many steps", medium.ErrExpansion, on)})
 	}
@@ -69,7 +70,7 @@ func convert(octets []byte) (page []byte, err error) {
 	}()
 	pc := parser.NewContext()
 	pc.Set(stepsKey, &steps{
-		left: stepsFree + stepsEach*len(octets), cells: cellsFree + len(octets),
+		left: stepsFree + stepsEach*int64(len(octets)), cells: cellsFree + len(octets),
 		footnotes: bytes.Count(octets, []byte("]:")),
 	})
 	var b bytes.Buffer
@@ -184,7 +185,7 @@ func (o openers) CanOpenCloser(opener, closer *parser.Delimiter) bool {
 		from = closer.Processor.(openers).order
 	}
 	o.closer, o.at = closer, o.order // this is the opener's
-	o.spend(from-o.at, "marks of emphasis")
+	o.spend(int64(from-o.at), "marks of emphasis")
 	return opener.Char == closer.Char
 }
 
@@ -215,7 +216,7 @@ func (p links) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.
 		n := after
 		if len(line) > 1 && line[1] == '(' {
 			end := target(line[2:])
-			n += end
+			n += int64(end)
 			if goesOn(bytes.TrimLeft(line[2+end:], " \t"), block.Source()[segment.Stop:]) {
 				n += after * after
 			}
@@ -237,9 +238,9 @@ func (p links) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.
 }
 
 // linesAfter returns how many lines of its block come after the one that is being read.
-func linesAfter(parent ast.Node, block text.Reader) int {
+func linesAfter(parent ast.Node, block text.Reader) int64 {
 	line, _ := block.Position()
-	return parent.Lines().Len() - line
+	return int64(parent.Lines().Len() - line)
 }
 
 // goesOn reports whether a title follows, that does not end in its line: in the rest of the line, or
@@ -298,7 +299,7 @@ func (p spans) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.
 	if _, ok := node.(*ast.Text); ok {
 		lines := parent.Lines()
 		_, at := block.Position()
-		stepsOf(pc).spend(lines.At(lines.Len()-1).Stop-at.Start, "backquotes")
+		stepsOf(pc).spend(int64(lines.At(lines.Len()-1).Stop-at.Start), "backquotes")
 	}
 	return node
 }
@@ -310,7 +311,7 @@ func (p footnotes) Parse(parent ast.Node, block text.Reader, pc parser.Context) 
 	line, _ := block.PeekLine()
 	if bytes.HasPrefix(bytes.TrimPrefix(line, []byte("!")), []byte("[^")) {
 		s := stepsOf(pc)
-		s.spend(4*s.footnotes+linesAfter(parent, block), "footnotes")
+		s.spend(4*int64(s.footnotes)+linesAfter(parent, block), "footnotes")
 	}
 	return p.InlineParser.Parse(parent, block, pc)
 }
@@ -326,8 +327,8 @@ func (t definitions) Transform(node *ast.Paragraph, reader text.Reader, pc parse
 		return bytes.HasPrefix(bytes.TrimLeft(line.Value(source), " "), []byte("["))
 	}
 	if lines.Len() > 0 && begins(0) {
-		n, all := 0, lines.Len()
-		for i := range all {
+		n, all := int64(0), int64(lines.Len())
+		for i := range lines.Len() {
 			if begins(i) {
 				n++
 			}
@@ -359,7 +360,7 @@ func (t tables) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Con
 		}
 	}
 	if escaped > 1 {
-		s.spend(escaped*min(escaped, 1<<16), `marks \| in tables`)
+		s.spend(int64(escaped)*int64(min(escaped, 1<<16)), `marks \| in tables`)
 	}
 	t.ParagraphTransformer.Transform(node, reader, pc)
 }
