@@ -24,6 +24,7 @@ import (
 
 	"golang.org/x/text/encoding"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/codepage"
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
@@ -415,7 +416,7 @@ func (r *reader) flush() {
 func (r *reader) decoder(page int) *encoding.Decoder {
 	d := r.pages[page]
 	if d == nil {
-		d = codePage(page)
+		d = codepage.NewDecoder(page)
 		r.pages[page] = d
 	}
 	return d
