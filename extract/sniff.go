@@ -10,6 +10,7 @@ import (
 
 	"github.com/gabriel-vasile/mimetype"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/biff"
 	"github.com/lsh-interop/fpcheck/extract/internal/mail"
 	"github.com/lsh-interop/fpcheck/extract/internal/office"
 	"github.com/lsh-interop/fpcheck/extract/internal/plain"
@@ -59,6 +60,9 @@ var structured = []string{"text/xml", "text/rtf", "image/svg+xml"}
 func sniff(head []byte, name string) string {
 	if bytes.HasPrefix(head, []byte(`{\rtf`)) { // which may hold octets that no text has
 		return "text/rtf"
+	}
+	if biff.Is(head) {
+		return office.Excel
 	}
 	found := mimetype.Detect(telling(head))
 	text := has(found, "text/plain")

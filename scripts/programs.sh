@@ -10,7 +10,6 @@ need() {
 }
 need pdftotext poppler-utils
 need catdoc catdoc
-need xls2csv catdoc
 for command; do
 	need "$command" "$command"
 done

@@ -3,6 +3,8 @@ package office
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/richardlehane/mscfb"
@@ -35,6 +37,24 @@ func readCompound(file io.ReaderAt) (*compound, error) {
 }
 
 func (c *compound) has(stream string) bool { return c.streams[stream] != nil }
+
+// named returns the first stream that has one of the names, in any case: not every program
+// writes them as Excel does. It is "" if there is none.
+func (c *compound) named(names ...string) string {
+	for _, name := range names {
+		if c.has(name) {
+			return name
+		}
+	}
+	for _, name := range names {
+		for _, stream := range slices.Sorted(maps.Keys(c.streams)) {
+			if strings.EqualFold(stream, name) {
+				return stream
+			}
+		}
+	}
+	return ""
+}
 
 // kind names a compound file that is not a document.
 func (c *compound) kind() string {

@@ -9,16 +9,14 @@ import (
 	"io"
 	"os"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/biff"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/program"
 )
 
-// Catdoc and XLS2CSV take a document's text out of its streams: headers and footers come
-// once, and nothing is laid out.
-var (
-	Catdoc  = &program.Program{Command: "catdoc", Title: "catdoc", Debian: "catdoc", VersionFlag: "-V"}
-	XLS2CSV = &program.Program{Command: "xls2csv", Title: "catdoc xls2csv", Debian: "catdoc", VersionFlag: "-V"}
-)
+// Catdoc takes a document's text out of its streams: headers and footers come once, and
+// nothing is laid out.
+var Catdoc = &program.Program{Command: "catdoc", Title: "catdoc", Debian: "catdoc", VersionFlag: "-V"}
 
 // The media types. Compound stands for a compound file of an unknown kind.
 const (
@@ -30,6 +28,10 @@ const (
 
 // Open reads DOC, XLS and PPT. The streams of the file tell which of them it is.
 func Open(d *medium.Document) error {
+	if head, _ := d.Source.Peek(8); biff.Is(head) { // as it was before compound files
+		d.MediaType = Excel
+		return biff.Open(d)
+	}
 	file, remove, err := d.Spool("Office document")
 	if err != nil {
 		return err
@@ -45,12 +47,9 @@ func Open(d *medium.Document) error {
 	case c.has("WordDocument"):
 		d.MediaType = Word
 		return openDOC(d, file, c)
-	case c.has("Workbook"):
+	case c.named("Workbook", "Book") != "":
 		d.MediaType = Excel
-		return openXLS(d, file, c, "Workbook")
-	case c.has("Book"):
-		d.MediaType = Excel
-		return openXLS(d, file, c, "Book")
+		return openXLS(d, c)
 	case c.has("PowerPoint Document"):
 		d.MediaType = PowerPoint
 		return openPPT(d, c)
@@ -73,34 +72,14 @@ func openDOC(d *medium.Document, file *os.File, c *compound) error {
 	return run(d, Catdoc, file, "DOC", "-w", "-dutf-8")
 }
 
-func openXLS(d *medium.Document, file *os.File, c *compound, stream string) error {
-	octets, err := c.read(stream, d)
+// openXLS reads a workbook. One of Excel 95 has the stream Book, and one that both versions
+// read has both.
+func openXLS(d *medium.Document, c *compound) error {
+	octets, err := c.read(c.named("Workbook", "Book"), d)
 	if err != nil {
 		return err
 	}
-	if hasFilePass(octets) {
-		return fmt.Errorf("%w: XLS: it needs a password", medium.ErrEncrypted)
-	}
-	// It takes its input as a path only, and seeks in it. No quotes are around cells, and a
-	// blank is between them.
-	return run(d, XLS2CSV, file, "XLS", "-x", "-q0", "-c ", "-b\n", "-dutf-8", "/dev/stdin")
-}
-
-// hasFilePass looks for the record FilePass of [MS-XLS] 2.4.117, which is among the
-// first.
-func hasFilePass(octets []byte) bool {
-	const filePass, eof = 0x2F, 0x0A
-	for len(octets) >= 4 {
-		kind, length := binary.LittleEndian.Uint16(octets), int(binary.LittleEndian.Uint16(octets[2:]))
-		switch {
-		case kind == filePass:
-			return true
-		case kind == eof || len(octets) < 4+length:
-			return false
-		}
-		octets = octets[4+length:]
-	}
-	return false
+	return biff.Read(d, octets)
 }
 
 // run finds the text of a document by a program. Errors call it what.

@@ -1,0 +1,233 @@
+package biff
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/numfmt"
+)
+
+// cell is a cell that shows something.
+type cell struct {
+	row, column uint16
+	text        string
+}
+
+// cells are those of a sheet, in the order of the records.
+type cells struct {
+	*workbook
+	list     []cell
+	formula  cell // whose result is a string, which is in a record after it
+	awaiting bool
+}
+
+// sheet writes the text of a sheet, from its BOF to its end.
+func (w *workbook) sheet(s *stream) error {
+	if w.version < 5 {
+		w.formats, w.xfs = make(map[int]string), nil
+	}
+	_, data, _ := s.next()
+	c := &cells{workbook: w}
+	d := &shapes{workbook: w, text: w.document.NewText()}
+	if substream(data[2])|substream(data[3])<<8 == chart {
+		w.pictures = true
+		if err := d.chart(s); err != nil {
+			return err
+		}
+	}
+	for {
+		if err := w.document.Check(); err != nil {
+			return err
+		}
+		kind, data, ok := s.next()
+		if !ok || kind == recordEOF {
+			break
+		}
+		if bofVersion(kind, data) != 0 {
+			w.pictures = true
+			if err := d.chart(s); err != nil {
+				return err
+			}
+			continue
+		}
+		f := &fields{s: s, left: data}
+		if err := c.read(kind, f); err != nil {
+			return err
+		}
+		if err := d.read(kind, f); err != nil {
+			return err
+		}
+	}
+	c.write()
+	w.flow.Line()
+	w.flow.Characters(d.text.String(), true)
+	w.flow.Line()
+	d.text.Reset()
+	w.document.Budget.Release(int64(cellCost * len(c.list)))
+	return w.flow.Err()
+}
+
+// write writes the cells, a row a line. Records may be in any order, and seldom are.
+func (c *cells) write() {
+	order := func(a, b cell) int { return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.column, b.column)) }
+	if !slices.IsSortedFunc(c.list, order) {
+		slices.SortStableFunc(c.list, order)
+	}
+	for i, cell := range c.list {
+		if i == 0 || cell.row != c.list[i-1].row {
+			c.flow.Line()
+		} else {
+			c.flow.Blank()
+		}
+		c.flow.Characters(cell.text, false)
+	}
+}
+
+// read reads a record that may be of a cell.
+func (c *cells) read(kind uint16, f *fields) error {
+	switch kind {
+	case recordInteger2, recordNumber2, recordLabel2, recordBoolErr2:
+	case recordFormula, recordFormula3, recordFormula4:
+	case recordNumber, recordLabel, recordBoolErr, recordRString, recordRK, recordLabelSST, recordMulRK:
+	case recordString2, recordString:
+		if !c.awaiting {
+			return nil
+		}
+		c.awaiting = false
+		s := ""
+		if kind == recordString2 {
+			s = c.short(f)
+		} else {
+			s = c.long(f)
+		}
+		return c.add(c.formula.row, c.formula.column, s)
+	default:
+		return c.setting(kind, f)
+	}
+	row, column := f.word(), f.word()
+	if kind == recordMulRK {
+		for len(f.left) >= 6 {
+			format := c.formatOf(f.word())
+			if err := c.add(row, column, c.number(format, f.rk())); err != nil {
+				return err
+			}
+			column++
+		}
+		return nil
+	}
+	format := c.format2(kind, f)
+	var s string
+	switch kind {
+	case recordInteger2:
+		s = c.number(format, float64(f.word()))
+	case recordNumber, recordNumber2:
+		s = c.number(format, f.float())
+	case recordRK:
+		s = c.number(format, f.rk())
+	case recordLabel2:
+		s = c.short(f)
+	case recordLabel, recordRString:
+		s = c.long(f)
+	case recordLabelSST:
+		if n := int64(f.long()); !f.bad && n < int64(len(c.strings)) {
+			s = c.strings[n]
+		}
+	case recordBoolErr, recordBoolErr2:
+		value, isError := f.octet(), f.octet()
+		s = truth(value)
+		if isError != 0 {
+			s = Error(value)
+		}
+	default:
+		return c.result(row, column, format, f)
+	}
+	if f.bad {
+		return nil
+	}
+	return c.add(row, column, s)
+}
+
+// result reads the stored result of a formula ([MS-XLS] 2.5.133).
+func (c *cells) result(row, column uint16, format int, f *fields) error {
+	c.awaiting = false
+	if len(f.left) < 8 {
+		return nil
+	}
+	if f.left[6] != 0xFF || f.left[7] != 0xFF {
+		return c.add(row, column, c.number(format, f.float()))
+	}
+	switch value := f.left[2]; f.left[0] {
+	case 0:
+		c.formula, c.awaiting = cell{row: row, column: column}, true
+	case 1:
+		return c.add(row, column, truth(value))
+	case 2:
+		return c.add(row, column, Error(value))
+	}
+	return nil
+}
+
+func (c *cells) add(row, column uint16, text string) error {
+	if text == "" {
+		return nil
+	}
+	c.list = append(c.list, cell{row, column, text})
+	return c.hold(cellCost, "cells")
+}
+
+// format2 reads which format a cell has. BIFF2 says it in three octets.
+func (c *cells) format2(kind uint16, f *fields) int {
+	if kind < 0x10 && c.version == 2 {
+		f.octet()
+		format := int(f.octet() & 0x3F)
+		f.octet()
+		return format
+	}
+	return c.formatOf(f.word())
+}
+
+// formatOf returns the number of the format that an XF has.
+func (w *workbook) formatOf(xf uint16) int {
+	if int(xf) < len(w.xfs) {
+		return w.xfs[xf]
+	}
+	return 0
+}
+
+func (w *workbook) number(format int, value float64) string {
+	return numfmt.Format(w.code(format), value, w.date1904)
+}
+
+func (f *fields) float() float64 {
+	low := uint64(f.long())
+	return math.Float64frombits(low | uint64(f.long())<<32)
+}
+
+// rk reads a number of 30 bits ([MS-XLS] 2.5.217).
+func (f *fields) rk() float64 {
+	n := f.long()
+	value := float64(int32(n) >> 2)
+	if n&2 == 0 {
+		value = math.Float64frombits(uint64(n&^3) << 32)
+	}
+	if n&1 != 0 {
+		value /= 100
+	}
+	return value
+}
+
+func truth(value byte) string {
+	if value == 0 {
+		return "FALSE"
+	}
+	return "TRUE"
+}
+
+// errorNames are what cells show in place of a value that cannot be found ([MS-XLS] 2.5.10).
+var errorNames = map[byte]string{
+	0x00: "#NULL!", 0x07: "#DIV/0!", 0x0F: "#VALUE!", 0x17: "#REF!", 0x1D: "#NAME?", 0x24: "#NUM!", 0x2A: "#N/A", 0x2B: "#GETTING_DATA",
+}
+
+// Error returns what a cell shows for an error by its number, "" if there is none.
+func Error(n byte) string { return errorNames[n] }
