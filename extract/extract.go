@@ -94,6 +94,18 @@ type Options struct {
 	// than a small document does. A buffer of 64 KiB or more serves one document after
 	// another: Open resets it, and nothing else may use it until the text has been read.
 	Buffer *bufio.Reader
+	// Embedded, if not nil, is called with each document that is in this one and is not part of
+	// what it shows, such as an attachment of a mail, and with those in that one before it. It is
+	// called while this document is opened or read, once for each path, and may read d, which
+	// shares the limits of this one, until it returns. There is no d if err says what is wrong.
+	Embedded func(path string, d *Document, err error)
+}
+
+// Embedded is a document in another, by its path from there: "report.docx", or
+// "forwarded.eml//report.docx" in a mail that is attached.
+type Embedded struct {
+	Path      string `json:"path"`
+	MediaType string `json:"media_type,omitempty"`
 }
 
 // Document is an [io.Reader] of a document's text, for one goroutine. The text is UTF-8,
@@ -105,10 +117,12 @@ type Document struct {
 	Profile   string   // [Visible] or [Main]
 	Tool      string   // what found the text, with its version; "" for plain text
 	Notes     []string // for a person to know: "2 of 40 pages have no text"
+	// Embedded are the first of the documents that are in this one and are not part of its text.
+	Embedded []Embedded
 
 	ctx    context.Context
 	text   io.Reader
-	source *counter
+	source *medium.Counter
 	budget *budget.Budget
 	failed error // wraps ErrInternal; there is no reading on after it
 }
@@ -133,7 +147,7 @@ func Open(ctx context.Context, r io.Reader, o Options) (opened *Document, err er
 	}
 	b.Begin()
 	defer b.End()
-	source := &counter{r: r}
+	source := medium.NewCounter(r)
 	r = source
 	if o.Buffer != nil {
 		o.Buffer.Reset(source)
@@ -141,10 +155,35 @@ func Open(ctx context.Context, r io.Reader, o Options) (opened *Document, err er
 	}
 	d := medium.New(ctx, b, open)
 	d.Name, d.Main = o.Name, profile == Main
+	d.Embedding.Sniff = kindOfEmbedded
+	if o.Embedded != nil {
+		d.Embedding.Read = func(path string, d *medium.Document, source *medium.Counter) {
+			o.Embedded(openEmbedded(d, source, path, profile))
+		}
+	}
 	if err := d.Open(r, o.MediaType); err != nil {
 		return nil, err
 	}
-	return &Document{d.MediaType, d.Encoding, profile, d.Tool, d.Notes, ctx, d.Text, source, b, nil}, nil
+	return newDocument(d, source, profile), nil
+}
+
+func newDocument(d *medium.Document, source *medium.Counter, profile string) *Document {
+	var embedded []Embedded
+	for _, e := range d.Embedded {
+		embedded = append(embedded, Embedded(e))
+	}
+	return &Document{d.MediaType, d.Encoding, profile, d.Tool, d.Notes, embedded, d.Context, d.Text, source, d.Budget, nil}
+}
+
+// openEmbedded opens a document that is in another.
+func openEmbedded(d *medium.Document, source *medium.Counter, at, profile string) (path string, opened *Document, err error) {
+	if err := d.Deep(); err != nil {
+		return at, nil, err
+	}
+	if err := d.Open(source.Buffered(), source.Declared); err != nil {
+		return at, nil, err
+	}
+	return at, newDocument(d, source, profile), nil
 }
 
 // open finds the text of a document, which may be in another.
@@ -170,7 +209,11 @@ func open(d *medium.Document, r io.Reader, mediaType string) error {
 	case d.Main && !reader.main:
 		return fmt.Errorf("%w: the profile %s is of HTML only, and this is %s", ErrUnsupported, Main, d.MediaType)
 	}
-	return reader.open(d)
+	if err := reader.open(d); err != nil {
+		return err
+	}
+	d.Left()
+	return nil
 }
 
 // open finds the text of a document, whatever its octets do to the reader.
@@ -209,17 +252,5 @@ func (d *Document) Size() int64 {
 	if d.source == nil {
 		return 0
 	}
-	return d.source.n
-}
-
-// counter counts what is read.
-type counter struct {
-	r io.Reader
-	n int64
-}
-
-func (c *counter) Read(p []byte) (int, error) {
-	n, err := c.r.Read(p)
-	c.n += int64(n)
-	return n, err
+	return d.source.N
 }

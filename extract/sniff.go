@@ -97,6 +97,21 @@ func sniff(head []byte, name string) string {
 	return "text/plain"
 }
 
+// kindOfEmbedded is [sniff] for documents that are named and not opened: for those whose members
+// or streams would tell the kind, the ending of the name does.
+func kindOfEmbedded(head []byte, name string) string {
+	t := sniff(head, name)
+	if t == zipped.ZIP || t == office.Compound {
+		ending := strings.ToLower(path.Ext(name))
+		for _, r := range readers {
+			if ending != "" && slices.Contains(strings.Fields(r.endings), ending) {
+				return r.types[0]
+			}
+		}
+	}
+	return t
+}
+
 // telling returns as much of head as is needed to sniff it: the first 1024 octets of a text
 // without markup, in which later octets count only if they are not text.
 func telling(head []byte) []byte {

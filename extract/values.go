@@ -8,6 +8,7 @@ import (
 	"mime"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/internal/budget"
 )
 
@@ -37,13 +38,13 @@ func OpenValues(ctx context.Context, values [][]byte, unicode bool, o Options) (
 			b.Source(int64(len(value)))
 		}
 	}
-	all := &Document{MediaType: mediaType, Encoding: "utf-8", Profile: Visible, ctx: ctx, source: new(counter), budget: b}
+	all := &Document{MediaType: mediaType, Encoding: "utf-8", Profile: Visible, ctx: ctx, source: medium.NewCounter(nil), budget: b}
 	var texts []io.Reader
 	for i, value := range values {
 		if i > 0 {
 			texts = append(texts, strings.NewReader("\n"))
 		}
-		all.source.n += int64(len(value))
+		all.source.N += int64(len(value))
 		if plain {
 			texts = append(texts, bytes.NewReader(value))
 			continue

@@ -193,6 +193,7 @@ func brief(d *pipeline.Document) *pipeline.Document {
 		return nil
 	}
 	kept := *d
+	kept.Embedded = nil
 	kept.Results = slices.Clone(d.Results)
 	for i := range kept.Results {
 		r := &kept.Results[i]

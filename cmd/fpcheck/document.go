@@ -16,6 +16,7 @@ type document struct {
 	path    string
 	given   bool               // named by an argument, not found in a directory
 	member  *member            // of the file at path; nil if the document is all of it
+	within  string             // its path in the document that it is embedded in, or ""
 	opened  *openContainer     // if the input holds many documents: nothing else is known then
 	found   *pipeline.Document // nil if no text was found
 	number  int64              // of the member, from 1
@@ -52,17 +53,25 @@ func (d *document) results() []pipeline.Result {
 // name is how results name d.
 func (d *document) name() string {
 	if d.member != nil {
-		return d.member.name
+		return d.embeddedIn(d.member.name)
 	}
-	return d.path
+	return d.embeddedIn(d.path)
+}
+
+// embeddedIn is the name of d if it is embedded in a document of that name, or else that name.
+func (d *document) embeddedIn(name string) string {
+	if d.within == "" {
+		return name
+	}
+	return name + "//" + d.within
 }
 
 // label is how lines on standard error name d.
 func (d *document) label() string {
 	if d.member != nil {
-		return d.member.label
+		return d.embeddedIn(d.member.label)
 	}
-	return d.path
+	return d.embeddedIn(d.path)
 }
 
 // fields are those of d in JSON that its kind of input has, nil if none.
@@ -71,6 +80,17 @@ func (d *document) fields() any {
 		return d.member.fields
 	}
 	return nil
+}
+
+// embedded are the documents in d that were read.
+func (d *document) embedded() (all []*document) {
+	if d.found == nil {
+		return nil
+	}
+	for _, e := range d.found.Embedded {
+		all = append(all, &document{path: d.path, member: d.member, within: e.Path, found: e.Document, number: d.number, err: withHint(e.Err)})
+	}
+	return all
 }
 
 // errors are all that is wrong with d.
@@ -146,6 +166,7 @@ func (a *app) complain(d *document) (sound bool) {
 // jsonResult is a document by one scheme, or what is wrong with it.
 type jsonResult struct {
 	jsonPath
+	Within      string `json:"embedded_path,omitempty"`
 	Scheme      string `json:"scheme,omitempty"`
 	Fingerprint string `json:"fingerprint,omitempty"`
 	Features    *int   `json:"features,omitempty"`
@@ -156,8 +177,8 @@ type jsonResult struct {
 
 // jsonResults are d by each scheme, or the one thing wrong with it.
 func jsonResults(d *document) []jsonResult {
-	j := jsonResult{jsonPath: newJSONPath(d.path)}
-	if d.found != nil {
+	j := jsonResult{jsonPath: newJSONPath(d.path), Within: d.within}
+	if d.found != nil && d.found.MediaType != "" {
 		j.Source = &d.found.Source
 	}
 	if d.err != nil {

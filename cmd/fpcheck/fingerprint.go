@@ -15,6 +15,7 @@ import (
 type fingerprintFlags struct {
 	readFlags
 	json, stages bool
+	embedded     bool
 	null         bool // ends lines
 	bits         int
 	emit         emission
@@ -39,6 +40,9 @@ directories, standard input, the records of web archives and of data sets.`,
 			if f.null && (f.json || f.stages || f.emit.form != "") {
 				return usageError{errors.New("--null: expected neither --json, --stages nor --emit")}
 			}
+			if f.embedded && (f.stages || f.emit.form != "") {
+				return usageError{errors.New("--embedded: expected neither --stages nor --emit")}
+			}
 			if err := f.checkEmission(args); err != nil {
 				return usageError{err}
 			}
@@ -48,6 +52,7 @@ directories, standard input, the records of web archives and of data sets.`,
 	f.addFlags(c, "`ids` of the schemes (default "+defaultScheme+")")
 	c.Flags().IntVar(&f.bits, "bits", 0, "keep `n` bits of each slot of a MinHash")
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object on each line")
+	c.Flags().BoolVar(&f.embedded, "embedded", false, "also print the documents in a document")
 	c.Flags().BoolVarP(&f.null, "null", "z", false, "end lines with NUL, and escape no path")
 	c.Flags().BoolVar(&f.stages, "stages", false, "also print what each stage made of the text")
 	c.Flags().BoolVar(&f.archive.report, "report", false, "with --json, count the records of web archives")
@@ -70,7 +75,7 @@ func (a *app) fingerprint(f *fingerprintFlags, args []string) error {
 		return usageError{fmt.Errorf("--bits %d: %s has no slots: expected a MinHash, such as mh1", f.bits, schemes[0].ID())}
 	}
 	documents := func(take func(*document)) error {
-		return a.readDocuments(args, &f.readFlags, pipeline.Options{Schemes: schemes, Stages: f.stages, Bits: f.bits}, take)
+		return a.readDocuments(args, &f.readFlags, pipeline.Options{Schemes: schemes, Stages: f.stages, Embedded: f.embedded, Bits: f.bits}, take)
 	}
 	switch f.emit.form {
 	case emitWARC:

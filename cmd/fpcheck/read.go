@@ -64,6 +64,7 @@ func (a *app) readDocuments(args []string, f *readFlags, o pipeline.Options, tak
 	r.recordings, r.resumption = f.recorded.kinds, f.resumption
 	r.linesAsOne = f.input == "" && f.media == ""
 	total := tally{verbose: f.verbose, strict: f.archive.strict}
+	embedded := total
 	// A bar would garble what is being typed.
 	typed := isTerminal(a.stdin) && slices.Contains(args, "-")
 	var stop func()
@@ -101,6 +102,10 @@ func (a *app) readDocuments(args []string, f *readFlags, o pipeline.Options, tak
 		}
 		if d.member == nil || d.member.finish == nil || d.member.finish(d) {
 			take(d)
+			for _, e := range d.embedded() {
+				embedded.add(e)
+				take(e)
+			}
 		}
 		if f.failure != nil {
 			failed = f.failure()
@@ -117,6 +122,9 @@ func (a *app) readDocuments(args []string, f *readFlags, o pipeline.Options, tak
 	}, a.out.flush)
 	if err = cmp.Or(failed, err); err == nil && total.files() > 1 && !f.quiet {
 		a.out.note("fpcheck: " + total.String("file"))
+	}
+	if err == nil && embedded.files() > 0 && !f.quiet {
+		a.out.note("fpcheck: " + embedded.String("embedded document"))
 	}
 	return err
 }

@@ -30,3 +30,6 @@ func (b *Budget) Release(n int64) {
 	b.held.Add(-n)
 	b.garbage.Add(n)
 }
+
+// Held returns how many octets of memory are held.
+func (b *Budget) Held() int64 { return b.held.Load() }

@@ -49,6 +49,8 @@ type Options struct {
 	// by those of the next text. Several Readers may call it at once.
 	Keep func(elements []uint64) (number int)
 
+	Embedded bool // fill Document.Embedded
+
 	Digest bool // fill Document.Digest
 	Minima bool // fill Result.Minima; every scheme must have a full form
 	// Stages and Distinct fill the fields of [Result] of these names, and Tokens both Tokens
@@ -62,6 +64,16 @@ type Document struct {
 	Results []Result // one for each scheme, in the order of Options.Schemes
 	// Digest is the text digest. It is zero if the text has none.
 	Digest [textdigest.Size]byte
+	// Embedded are the documents that are in this one and are not part of its text, those in one
+	// of them before it.
+	Embedded []Embedded
+}
+
+// Embedded is a document in another, or what is wrong with it.
+type Embedded struct {
+	Path string // within the other
+	*Document
+	Err error
 }
 
 // Source says how the text of a document was found, as [extract.Document] does.
@@ -72,6 +84,8 @@ type Source struct {
 	Tool      string   `json:"tool,omitempty"`
 	Bytes     int64    `json:"bytes"`           // of the document, not of its text
 	Notes     []string `json:"notes,omitempty"` // what a person should know about the text
+	// Embedded names the first documents that are in this one and are not part of its text.
+	Embedded []extract.Embedded `json:"embedded,omitempty"`
 }
 
 // Result is a document by one scheme.
@@ -96,6 +110,7 @@ type Reader struct {
 	all     io.Writer        // writes to the hashers and the digest
 	buffer  []byte
 	source  *bufio.Reader // lent to package extract
+	within  *Reader       // of embedded documents; nil until there is one
 }
 
 // NewReader returns a Reader.
@@ -129,8 +144,8 @@ func (w unfailing) Write(p []byte) (int, error) {
 }
 
 // Read reads a document to its end, or until ctx ends. Its name may tell its medium. The
-// Document is nil if no text was found, and has no Results if the text could not be read
-// to its end.
+// Document is nil if no text was found, but for those that are in it, and has no Results if the
+// text could not be read to its end.
 func (r *Reader) Read(ctx context.Context, document io.Reader, name string) (*Document, error) {
 	return r.ReadText(ctx, func(ctx context.Context, o extract.Options) (*extract.Document, error) {
 		o.Name = name
@@ -152,20 +167,28 @@ func (r *Reader) ReadText(ctx context.Context, open Opener) (*Document, error) {
 
 func (r *Reader) readText(ctx context.Context, open Opener) (d *Document, err error) {
 	defer barrier.Catch(&err, "the fingerprint of a text")
-	text, err := open(ctx, extract.Options{
-		MediaType: r.o.MediaType, Profile: r.o.Profile, Limits: r.o.Limits, Buffer: r.source,
-	})
+	var embedded embeddedReader
+	o := extract.Options{MediaType: r.o.MediaType, Profile: r.o.Profile, Limits: r.o.Limits, Buffer: r.source}
+	if r.o.Embedded {
+		embedded.ctx, embedded.outer = ctx, r
+		o.Embedded = embedded.read
+	}
+	text, err := open(ctx, o)
 	if err != nil {
-		return nil, err
+		if len(embedded.found) > 0 { // it may show nothing, and hold documents that do
+			d = &Document{Embedded: embedded.found}
+		}
+		return d, err
 	}
 	d = new(Document)
+	defer func() { d.Embedded = embedded.found }()
 	var n int64
 	if r.o.Stages || r.o.Distinct || r.o.Tokens {
 		n, err = r.readWhole(d, text)
 	} else {
 		n, err = r.stream(d, text)
 	}
-	d.Source = Source{text.MediaType, text.Encoding, text.Profile, text.Tool, text.Size(), text.Notes}
+	d.Source = Source{text.MediaType, text.Encoding, text.Profile, text.Tool, text.Size(), text.Notes, text.Embedded}
 	switch {
 	case err != nil:
 		return d, err
@@ -175,6 +198,34 @@ func (r *Reader) readText(ctx context.Context, open Opener) (d *Document, err er
 		return d, ErrNoText
 	}
 	return d, nil
+}
+
+// embeddedReader reads the documents that are in one.
+type embeddedReader struct {
+	ctx   context.Context
+	outer *Reader // of the outermost document
+	level int     // of those that are being read
+	found []Embedded
+}
+
+func (e *embeddedReader) read(path string, text *extract.Document, err error) {
+	if err != nil {
+		e.found = append(e.found, Embedded{path, nil, err})
+		return
+	}
+	r := e.outer
+	for range e.level + 1 {
+		if r.within == nil {
+			o := r.o
+			o.Embedded = false // they come here
+			r.within = NewReader(o)
+		}
+		r = r.within
+	}
+	e.level++
+	d, err := r.ReadText(e.ctx, func(context.Context, extract.Options) (*extract.Document, error) { return text, nil })
+	e.level--
+	e.found = append(e.found, Embedded{path, d, err})
 }
 
 // stream passes a text on as it is read, and returns its length.

@@ -71,20 +71,16 @@ var (
 
 // letter collects the text of mails.
 type letter struct {
-	d        *medium.Document
-	text     []string
-	size     int64
-	attached int
-	source   *bufio.Reader // of one part after another
+	d      *medium.Document
+	text   []string
+	size   int64
+	source *bufio.Reader // of one part after another
 }
 
 // mostMultiparts bounds how many multiparts a part may be in.
 const mostMultiparts = 32
 
 func (l *letter) done() {
-	if l.attached > 0 {
-		l.d.Note("attachments are left out: %d", l.attached)
-	}
 	l.d.Text = strings.NewReader(strings.Join(l.text, "\n"))
 }
 
@@ -132,9 +128,12 @@ func (l *letter) entity(h textproto.MIMEHeader, body io.Reader, ordinary string,
 	if err != nil && mediaType == "" {
 		mediaType, params = ordinary, nil
 	}
-	if disposition, _, _ := mime.ParseMediaType(h.Get("Content-Disposition")); disposition == "attachment" {
-		l.attached++
-		return nil
+	disposition, file, _ := mime.ParseMediaType(h.Get("Content-Disposition"))
+	attach := func(octets io.Reader) error {
+		return l.d.Embed(attachedName(file["filename"], params["name"], mediaType, h), h.Get("Content-Type"), octets)
+	}
+	if disposition == "attachment" {
+		return attach(transferred(h.Get("Content-Transfer-Encoding"), body))
 	}
 	switch {
 	case mediaType == "multipart/encrypted",
@@ -159,10 +158,18 @@ func (l *letter) entity(h textproto.MIMEHeader, body io.Reader, ordinary string,
 	case bytes.HasPrefix(bytes.TrimLeft(octets, whatwg.Blanks), []byte("-----BEGIN PGP MESSAGE-----")):
 		return fmt.Errorf("%w: mail: PGP", medium.ErrEncrypted)
 	case !isShown(mediaType):
-		l.attached++
-		return nil
+		return attach(bytes.NewReader(octets))
 	}
 	return l.part(mediaType, params["charset"], octets, in)
+}
+
+// attachedName returns the name of an attachment, "" if it has none. Many programs write it in
+// words of RFC 2047, which RFC 2231 does not provide for.
+func attachedName(file, name, mediaType string, h textproto.MIMEHeader) string {
+	if name = header(cmp.Or(file, name)); name == "" && mediaType == "message/rfc822" {
+		return "message.eml"
+	}
+	return cmp.Or(name, header(h.Get("Content-Description")))
 }
 
 // isShown reports whether a part of that type is shown in the mail.

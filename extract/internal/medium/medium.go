@@ -24,10 +24,13 @@ type Document struct {
 	Main    bool          // only the main content is asked for
 	Budget  *budget.Budget
 
+	Embedding Embedding
+
 	Found
 
-	open  func(d *Document, r io.Reader, mediaType string) error
-	depth int // how many documents this one is in
+	open   func(d *Document, r io.Reader, mediaType string) error
+	depth  int    // how many documents this one is in
+	within string // the path of the document that it is embedded in, and "//", or ""
 }
 
 // Found is what a reader finds of a document.
@@ -36,9 +39,11 @@ type Found struct {
 	Encoding  string
 	Tool      string
 	Notes     []string
+	Embedded  []Embedded // the first of them
 	Text      io.Reader
 
-	unwritten int // notes that were only counted
+	unwritten int       // notes that were only counted
+	embedded  *embedded // nil if there are none
 }
 
 // New returns a document that is in no other. The function open finds the reader of each
@@ -53,11 +58,15 @@ func (d *Document) Open(r io.Reader, mediaType string) error { return d.open(d, 
 
 // Within returns a document that is in d, with a name of its own, and the budget of d.
 func (d *Document) Within(name string) (*Document, error) {
-	if err := d.Budget.Nested(d.depth + 1); err != nil {
+	within := &Document{Context: d.Context, Name: name, Main: d.Main, Budget: d.Budget, Embedding: d.Embedding, open: d.open, depth: d.depth + 1, within: d.within}
+	if err := within.Deep(); err != nil {
 		return nil, err
 	}
-	return &Document{Context: d.Context, Name: name, Main: d.Main, Budget: d.Budget, open: d.open, depth: d.depth + 1}, nil
+	return within, nil
 }
+
+// Deep returns an error if the document is in too many others.
+func (d *Document) Deep() error { return d.Budget.Nested(d.depth) }
 
 // Check returns an error if the context is done, or the document has taken all the time that
 // it may.

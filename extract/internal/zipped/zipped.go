@@ -75,6 +75,9 @@ func Open(d *medium.Document) error {
 	if err := p.flow.Err(); err != nil {
 		return err
 	}
+	if err := p.embedded(); err != nil {
+		return err
+	}
 	if !p.flow.Begun() && p.pictures {
 		return fmt.Errorf("%w: %s of nothing but pictures", medium.ErrNoText, found)
 	}

@@ -1,0 +1,167 @@
+package medium
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"mime"
+	"path"
+	"strings"
+	"unicode"
+)
+
+// Within stands in paths between a document and one that is in it: "forwarded.eml//report.docx".
+const Within = "//"
+
+// FlatXML ends the media types of OpenDocuments that are one XML file.
+const FlatXML = "-flat-xml"
+
+// Embedded names a document that is in another, and is not part of what that one shows.
+type Embedded struct{ Path, MediaType string }
+
+// Embedding is what reads embedded documents, and what is known of their media.
+type Embedding struct {
+	// Read reads an embedded document. It is nil if they are only to be named.
+	Read func(path string, d *Document, r *Counter)
+	// Sniff returns the media type of a document by its first octets and its name.
+	Sniff func(head []byte, name string) string
+}
+
+const (
+	// mostEmbedded bounds the embedded documents that are listed. All are counted.
+	mostEmbedded = 50
+	// mostName bounds the octets of a name.
+	mostName = 255
+	// sniffed is how many octets tell a medium.
+	sniffed = 3072
+	// embeddedCost is what the name of an embedded document costs at least, with what is found
+	// out about it, in octets of memory.
+	embeddedCost = 1 << 10
+)
+
+// Embed names a document that is in d and is not part of what d shows, and has it read, if that
+// is asked for. The octets decide its medium, unless its declared type is one that they do not tell. What
+// is wrong with it is no error of d.
+func (d *Document) Embed(name, declared string, octets io.Reader) error {
+	if d.embedded == nil {
+		d.embedded = &embedded{names: make(map[string]int), source: bufio.NewReaderSize(nil, SourceSize)}
+	}
+	e := d.embedded
+	counter := &Counter{r: octets}
+	e.source.Reset(counter)
+	counter.buffered = e.source
+	head, _ := e.source.Peek(sniffed)
+	name = cleanName(name)
+	mediaType, params, err := mime.ParseMediaType(declared)
+	if err != nil {
+		mediaType = ""
+	}
+	found := mediaType
+	if d.Embedding.Sniff != nil {
+		found = moreTelling(d.Embedding.Sniff(head, name), mediaType)
+	}
+	e.count++
+	if name == "" {
+		name = fmt.Sprintf("embedded-%d", e.count)
+	}
+	if e.names[name]++; e.names[name] > 1 {
+		name = fmt.Sprintf("%s#%d", name, e.names[name])
+	}
+	if err := d.Budget.Hold(embeddedCost+2*int64(len(name)), "names of embedded documents"); err != nil {
+		return err
+	}
+	listed := len(d.Embedded) < mostEmbedded
+	if listed {
+		d.Embedded = append(d.Embedded, Embedded{name, found})
+	}
+	if d.Embedding.Read == nil {
+		return nil
+	}
+	counter.Declared = ""
+	switch {
+	case mediaType == "text/plain", mediaType == "text/html", mediaType == "text/markdown", strings.HasSuffix(mediaType, FlatXML):
+		counter.Declared = mime.FormatMediaType(mediaType, params)
+	}
+	within := &Document{Context: d.Context, Name: path.Base(name), Main: d.Main, Budget: d.Budget, Embedding: d.Embedding,
+		open: d.open, depth: d.depth + 1, within: d.within + name + Within}
+	before := d.Budget.Held()
+	d.Embedding.Read(d.within+name, within, counter)
+	d.Budget.Release(d.Budget.Held() - before) // nothing of it is kept
+	if listed && within.MediaType != "" {
+		d.Embedded[len(d.Embedded)-1].MediaType = within.MediaType
+	}
+	return d.Check()
+}
+
+// embedded is what is known of the documents that are in one.
+type embedded struct {
+	names  map[string]int // how many have each
+	count  int
+	source *bufio.Reader // of one after another
+}
+
+// Left says in a note how many embedded documents were not read, and how many were not named.
+func (d *Document) Left() {
+	switch e := d.embedded; {
+	case e == nil:
+	case d.Embedding.Read == nil:
+		d.Note("embedded documents are left out: %d", e.count)
+	case e.count > mostEmbedded:
+		d.Note("%d embedded documents, of which %d are named", e.count, mostEmbedded)
+	}
+}
+
+// cleanName returns a name that a line can have: it comes from the document.
+func cleanName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		switch {
+		case r == '\\':
+			return '/'
+		case !unicode.IsPrint(r):
+			return '_'
+		}
+		return r
+	}, strings.ToValidUTF8(name, "\uFFFD"))
+	if len(name) > mostName {
+		name = strings.ToValidUTF8(name[len(name)-mostName:], "")
+	}
+	name = strings.Trim(name, "/ ")
+	for strings.Contains(name, Within) {
+		name = strings.ReplaceAll(name, Within, "/")
+	}
+	return name
+}
+
+// moreTelling returns the media type that was declared if what the octets tell is vague.
+func moreTelling(sniffed, declared string) string {
+	switch sniffed {
+	case "application/octet-stream", "application/zip", "application/x-ole-storage", "text/plain":
+		switch declared {
+		case "", "application/octet-stream", "application/x-download", "application/binary":
+		default:
+			return declared
+		}
+	}
+	return sniffed
+}
+
+// Counter reads the octets of a document, and counts them.
+type Counter struct {
+	Declared string // the media type that decides, or ""
+	N        int64  // octets that were read
+
+	r        io.Reader
+	buffered *bufio.Reader
+}
+
+// NewCounter returns a counter of what is read of r.
+func NewCounter(r io.Reader) *Counter { return &Counter{r: r} }
+
+// Buffered returns the reader of an embedded document.
+func (c *Counter) Buffered() *bufio.Reader { return c.buffered }
+
+func (c *Counter) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.N += int64(n)
+	return n, err
+}

@@ -1,0 +1,128 @@
+// Package ole finds the document that an object of OLE holds ([MS-OLEDS], [MS-OSHARED]).
+package ole
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"io"
+	"strings"
+	"unicode/utf16"
+
+	"github.com/richardlehane/mscfb"
+	"golang.org/x/text/encoding/charmap"
+)
+
+// magic begins a compound file.
+var magic = []byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")
+
+// Object is a document within an object.
+type Object struct {
+	Name    string // of the file that it was, "" if unknown
+	Content io.Reader
+}
+
+// Open returns the document in an object: what the packager has put into it, a stream that is
+// one, or all of it, as the programs of Office store theirs.
+func Open(octets []byte) Object {
+	all := Object{Content: bytes.NewReader(octets)}
+	if !bytes.HasPrefix(octets, magic) {
+		return all
+	}
+	file, err := mscfb.New(bytes.NewReader(octets))
+	if err != nil {
+		return all
+	}
+	for _, stream := range file.File {
+		if len(stream.Path) > 0 {
+			continue
+		}
+		switch stream.Name {
+		case "\x01Ole10Native", "\uF001Ole10Native", "Ole10Native":
+			native, err := io.ReadAll(io.LimitReader(stream, int64(len(octets))))
+			if err != nil && len(native) == 0 {
+				return all
+			}
+			return Native(native)
+		case "Package", "EmbeddedOdf", "package_stream":
+			return Object{Content: stream}
+		case "CONTENTS", "Contents":
+			head := make([]byte, 5)
+			if n, _ := stream.ReadAt(head, 0); n == len(head) && string(head) == "%PDF-" {
+				return Object{Content: stream}
+			}
+		}
+	}
+	return all
+}
+
+// Native returns the document in the stream Ole10Native: of the packager, a file with its name.
+func Native(octets []byte) Object {
+	r := reader(octets)
+	size := r.uint32()
+	raw := []byte(r)
+	if int64(size) < int64(len(raw)) {
+		raw = raw[:size]
+	}
+	if kind := r.uint16(); kind != 2 { // what a program of OLE 1.0 has stored as it likes
+		return Object{Content: bytes.NewReader(raw)}
+	}
+	label, path := r.zero(), r.zero()
+	r.uint32() // two numbers: its kind, of which 3 is a file
+	r.take(int(min(r.uint32(), uint32(len(r)))))
+	content := r.take(int(min(r.uint32(), uint32(len(r)))))
+	r.wide() // where it was unpacked
+	name := r.wide()
+	if name == "" {
+		name, _ = charmap.Windows1252.NewDecoder().String(cmp.Or(label, path))
+	}
+	if i := strings.LastIndexAny(name, `\/`); i >= 0 {
+		name = name[i+1:]
+	}
+	return Object{Name: name, Content: bytes.NewReader(content)}
+}
+
+// reader takes what is in front. What is missing is zero.
+type reader []byte
+
+func (r *reader) take(n int) []byte {
+	n = min(max(n, 0), len(*r))
+	taken := (*r)[:n]
+	*r = (*r)[n:]
+	return taken
+}
+
+func (r *reader) uint16() uint16 {
+	var b [2]byte
+	copy(b[:], r.take(2))
+	return binary.LittleEndian.Uint16(b[:])
+}
+
+func (r *reader) uint32() uint32 {
+	var b [4]byte
+	copy(b[:], r.take(4))
+	return binary.LittleEndian.Uint32(b[:])
+}
+
+// zero takes a string that ends in a zero.
+func (r *reader) zero() string {
+	end := bytes.IndexByte(*r, 0)
+	if end < 0 {
+		return string(r.take(len(*r)))
+	}
+	return string(bytes.TrimSuffix(r.take(end+1), []byte{0}))
+}
+
+// wide takes a string of UTF-16 after its length.
+func (r *reader) wide() string {
+	const longest = 1 << 10
+	n := r.uint32()
+	if n > longest {
+		return ""
+	}
+	units := make([]uint16, n)
+	for i := range units {
+		units[i] = r.uint16()
+	}
+	return strings.TrimRight(string(utf16.Decode(units)), "\x00")
+}
