@@ -187,6 +187,7 @@ var prefixes = sync.OnceValue(func() map[string]string {
 		transitional + "package/2006/content-types": "ct",
 
 		"http://schemas.openxmlformats.org/markup-compatibility/2006": "mc",
+		"http://schemas.microsoft.com/office/drawing/2014/chartex":    "cx",
 		"urn:schemas-microsoft-com:vml":                               "v",
 		"http://www.w3.org/1999/xlink":                                "xlink",
 		"http://www.w3.org/1998/Math/MathML":                          "math",
@@ -199,6 +200,7 @@ var prefixes = sync.OnceValue(func() map[string]string {
 	}
 	for prefix, name := range map[string]string{
 		"m": "officeDocument/%smath", "r": "officeDocument/%srelationships", "dgm": "drawingml/%sdiagram",
+		"c": "drawingml/%schart",
 	} {
 		p[transitional+strings.Replace(name, "%s", "2006/", 1)] = prefix
 		p[strict+strings.Replace(name, "%s", "", 1)] = prefix
@@ -206,7 +208,7 @@ var prefixes = sync.OnceValue(func() map[string]string {
 	for prefix, name := range map[string]string{
 		"office": "office", "text": "text", "table": "table", "draw": "drawing", "style": "style",
 		"presentation": "presentation", "form": "form", "manifest": "manifest", "svg": "svg-compatible",
-		"number": "datastyle",
+		"number": "datastyle", "chart": "chart",
 	} {
 		p[opendocument+name+":1.0"] = prefix
 	}

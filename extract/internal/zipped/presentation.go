@@ -1,15 +1,21 @@
 package zipped
 
-import "encoding/xml"
+import (
+	"encoding/xml"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/flow"
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+)
 
 // The text of a presentation in PresentationML (ISO/IEC 29500-1, chapter 19) is that of its
-// slides in order, and on each slide that of its shapes and tables in order. A paragraph, a
-// cell and a break are lines.
+// slides in order, and on each slide that of its shapes, tables, charts and diagrams (SmartArt)
+// in order. A paragraph, a cell and a break are lines. After the slides come their footers, and
+// what the masters and layouts of these slides show on them: each line once.
 //
-// Left out: hidden slides and shapes; the numbers, dates, headers and footers of slides;
-// what masters and layouts show on every slide; speaker's notes and comments, which are not
-// shown to an audience; alternative texts and charts. The text of a diagram (SmartArt)
-// is read where the diagram stands.
+// Left out: hidden slides and shapes; the numbers and dates of slides; placeholders of masters
+// and layouts; speaker's notes and comments, which are not shown to an audience; alternative
+// texts.
 
 func (p *reader) slides(main string) error {
 	links, err := p.relationships(main)
@@ -30,121 +36,150 @@ func (p *reader) slides(main string) error {
 	if err != nil {
 		return err
 	}
+	m := newMargins(p.document)
+	behind := make(map[string]*slide) // layouts and masters that show on some slide
 	for _, s := range slides {
-		if err := p.slide(s); err != nil {
+		if err := p.slide(s, m, behind); err != nil {
+			return err
+		}
+	}
+	m.writeTo(p.flow)
+	return nil
+}
+
+// slide reads a slide, and what shows behind it, unless that was read.
+func (p *reader) slide(part string, m *margins, behind map[string]*slide) error {
+	links, err := p.relationships(part)
+	if err != nil {
+		return err
+	}
+	s := &slide{reader: p, links: links.byID(), margins: m}
+	if err := s.read(part); err != nil {
+		return err
+	}
+	for _, kind := range []string{"slideLayout", "slideMaster"} {
+		part = links.first(kind)
+		if s.hidden || s.alone || part == "" {
+			return nil
+		}
+		if links, err = p.relationships(part); err != nil {
+			return err
+		}
+		if s = behind[part]; s != nil {
+			continue
+		}
+		s = &slide{reader: p, links: links.byID(), margins: m, master: true}
+		behind[part] = s
+		p.hold(entryCost, "masters")
+		if err := p.margin(m, func() error { return s.read(part) }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (p *reader) slide(part string) error {
-	links, err := p.relationships(part)
-	if err != nil {
-		return err
-	}
-	var open choices
-	byID := links.byID()
-	text := 0
-	var shapes []slideShape
-	hidden := func() bool {
-		for _, s := range shapes {
-			if s.hidden {
-				return true
-			}
-		}
-		return false
-	}
-	return p.walk(part, elements{
-		start: func(name string, e xml.StartElement) bool {
-			if !open.start(name) {
-				return false
-			}
-			switch name {
-			case "p:sld":
-				return isOn(attr(e, "show"))
-			case "p:sp", "p:grpSp", "p:graphicFrame", "p:pic", "p:cxnSp":
-				shapes = append(shapes, slideShape{})
-				p.pictures = p.pictures || name == "p:pic"
-			case "p:cNvPr":
-				if v := attr(e, "hidden"); len(shapes) > 0 && v != "" {
-					shapes[len(shapes)-1].hidden = isOn(v)
-				}
-			case "p:ph":
-				switch attr(e, "type") {
-				case "sldNum", "dt", "ftr", "hdr":
-					if len(shapes) > 0 {
-						shapes[len(shapes)-1].hidden = true
-					}
-				}
-			case "a:p", "a:br":
-				p.flow.Line()
-			case "a:tab":
-				p.flow.Blank()
-			case "a:t", "m:t":
-				text++
-			case "dgm:relIds":
-				if data := byID[attrIn(e, "r:dm")].target; data != "" && !hidden() {
-					if err := p.drawing(data); err != nil {
-						p.flow.Fail(err)
-					}
-				}
-			}
-			return true
-		},
-		end: func(name string) {
-			open.end(name)
-			switch name {
-			case "p:sp", "p:grpSp", "p:graphicFrame", "p:pic", "p:cxnSp":
-				shapes = shapes[:len(shapes)-1]
-			case "a:p":
-				p.flow.Line()
-			case "a:t", "m:t":
-				text--
-			}
-		},
-		text: func(s string) {
-			if text > 0 && !hidden() {
-				p.flow.Characters(s, false)
-			}
-		},
-	})
+// slide reads one, or its master or layout.
+type slide struct {
+	*reader
+	links   map[string]relationship
+	margins *margins
+	master  bool
+	choices choices
+	hidden  bool // it is not shown
+	alone   bool // its master does not show on it
+	text    int  // open elements of characters
+	shapes  []slideShape
+	footers *medium.Text // of the slide
+	footer  *flow.Flow   // to them
 }
 
-type slideShape struct{ hidden bool }
+// slideShape is a shape that is open.
+type slideShape struct{ hidden, footer bool }
 
-// drawing reads the text of shapes, or of a diagram's points.
-func (p *reader) drawing(part string) error {
-	text := 0
-	var open choices
-	return p.walk(part, elements{
-		start: func(name string, e xml.StartElement) bool {
-			if !open.start(name) {
-				return false
-			}
-			switch name {
-			case "dgm:pt":
-				return attr(e, "type") != "pres"
-			case "a:p", "a:br":
-				p.flow.Line()
-			case "a:t":
-				text++
-			}
-			return true
-		},
-		end: func(name string) {
-			open.end(name)
-			switch name {
-			case "a:p":
-				p.flow.Line()
-			case "a:t":
-				text--
-			}
-		},
-		text: func(s string) {
-			if text > 0 {
-				p.flow.Characters(s, false)
-			}
-		},
-	})
+func (s *slide) read(part string) error {
+	s.footers = s.document.NewText()
+	defer s.footers.Reset()
+	s.footer = flow.To(s.footers)
+	if err := s.walk(part, elements{s.start, s.end, s.characters}); err != nil {
+		return err
+	}
+	return s.margins.add(s.footers.String())
+}
+
+func (s *slide) start(name string, e xml.StartElement) bool {
+	if !s.choices.start(name) {
+		return false
+	}
+	shape := s.shape()
+	switch name {
+	case "p:sld", "p:sldLayout":
+		s.hidden = !isOn(attr(e, "show"))
+		s.alone = !isOn(attr(e, "showMasterSp"))
+		return !s.hidden
+	case "p:sp", "p:grpSp", "p:graphicFrame", "p:pic", "p:cxnSp":
+		s.shapes = append(s.shapes, *shape) // which is hidden if the group is
+		s.pictures = s.pictures || name == "p:pic"
+	case "p:cNvPr":
+		if v := attr(e, "hidden"); v != "" {
+			shape.hidden = shape.hidden || isOn(v)
+		}
+	case "p:ph":
+		switch attr(e, "type") {
+		case "sldNum", "dt", "hdr":
+			shape.hidden = true
+		case "ftr":
+			shape.footer = true
+		}
+		shape.hidden = shape.hidden || s.master
+	case "a:fld":
+		kind := attr(e, "type")
+		if kind == "slidenum" || strings.HasPrefix(kind, "datetime") {
+			return false
+		}
+	case "a:p", "a:br":
+		s.to(shape).Line()
+	case "a:tab":
+		s.to(shape).Blank()
+	case "a:t", "m:t":
+		s.text++
+	case "c:chart", "cx:chart", "dgm:relIds":
+		if !shape.hidden {
+			s.graphic(name, e, s.links)
+		}
+	}
+	return true
+}
+
+func (s *slide) end(name string) {
+	s.choices.end(name)
+	switch name {
+	case "p:sp", "p:grpSp", "p:graphicFrame", "p:pic", "p:cxnSp":
+		s.shapes = s.shapes[:len(s.shapes)-1]
+	case "a:p":
+		s.to(s.shape()).Line()
+	case "a:t", "m:t":
+		s.text--
+	}
+}
+
+func (s *slide) characters(text string) {
+	if shape := s.shape(); s.text > 0 && !shape.hidden {
+		s.to(shape).Characters(text, false)
+	}
+}
+
+// shape returns the innermost shape that is open.
+func (s *slide) shape() *slideShape {
+	if n := len(s.shapes); n > 0 {
+		return &s.shapes[n-1]
+	}
+	return &slideShape{}
+}
+
+// to returns where the text of a shape goes.
+func (s *slide) to(shape *slideShape) *flow.Flow {
+	if shape.footer {
+		return s.footer
+	}
+	return s.flow
 }

@@ -55,7 +55,7 @@ func (p *reader) spreadsheet(main string) error {
 			return err
 		}
 		if part := links.first("drawing"); part != "" {
-			if err := p.drawing(part); err != nil {
+			if err := p.shapes(part); err != nil {
 				return err
 			}
 		}

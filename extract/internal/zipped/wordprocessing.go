@@ -10,39 +10,54 @@ import (
 
 // The text of a document in WordprocessingML (ISO/IEC 29500-1, chapter 17) is what its
 // body shows: paragraphs, tables, text boxes, content controls, results of fields,
-// insertions. The footnotes and endnotes that the body refers to come after it, as a
-// page in HTML has them, so that they interrupt no sentence. A picture's text box is read
-// once, by the first choice of mc:AlternateContent.
+// insertions, charts and diagrams. The footnotes and endnotes that the body refers to come
+// after it, as a page in HTML has them, so that they interrupt no sentence. Headers and
+// footers come last, each line of them once. A picture's text box is read once, by the first
+// choice of mc:AlternateContent.
 //
-// Left out: what is deleted or moved elsewhere, hidden text, instructions of fields,
-// comments, headers and footers, ruby, alternative texts, charts and diagrams. The
-// numbers of lists, headings and notes are not stored as text, and left out.
+// Left out: what is deleted or moved elsewhere, hidden text, instructions of fields, numbers
+// of pages, comments, ruby, alternative texts. The numbers of lists, headings and notes are
+// not stored as text, and left out.
 //
 // A paragraph, a row's cell and w:br are lines; a tab is a blank.
 
 // wordText reads a part of WordprocessingML.
 type wordText struct {
 	*reader
-	links      map[string]relationship // by id
-	hides      map[string]bool         // styles of hidden text
+	wordState
+	links   map[string]relationship // of the part, by id
+	hides   map[string]bool         // styles of hidden text
+	notes   map[string]bool         // that the body refers to: "w:footnote2"
+	margins *margins
+	// The parts of headers and footers that sections refer to, in their order, and those that
+	// only even pages and the first pages of sections have.
+	headers, even, first []string
+	referred             map[string]bool
+	titlePage            bool // some section has a first page of its own
+}
+
+// wordState is what is known where a part is being read.
+type wordState struct {
 	choices    choices
-	text       int             // open elements of characters
-	paragraphs []wordPara      // that are open: a text box is within one
-	fields     []bool          // open fields: whether the instruction is being read
-	unshown    int             // of them, those whose instruction is
-	run        bool            // the run is hidden
-	joined     bool            // the end of the last paragraph is deleted
-	notes      map[string]bool // that the body refers to: "w:footnote2"
+	text       int        // open elements of characters
+	paragraphs []wordPara // that are open: a text box is within one
+	fields     fields
+	run        bool // the run is hidden
+	joined     bool // the end of the last paragraph is deleted
 }
 
 type wordPara struct{ hidden, joined, properties bool }
+
+func (p *reader) newWordText() *wordText {
+	return &wordText{reader: p, notes: make(map[string]bool), margins: newMargins(p.document), referred: make(map[string]bool)}
+}
 
 func (p *reader) wordprocessing(main string) error {
 	links, err := p.relationships(main)
 	if err != nil {
 		return err
 	}
-	w := &wordText{reader: p, links: links.byID(), notes: make(map[string]bool)}
+	w := p.newWordText()
 	if styles := links.first("styles"); styles != "" {
 		if w.hides, err = p.hiddenStyles(styles); err != nil {
 			return err
@@ -54,16 +69,25 @@ func (p *reader) wordprocessing(main string) error {
 	for _, kind := range []string{"footnotes", "endnotes"} {
 		if part := links.first(kind); part != "" && len(w.notes) > 0 {
 			w.flow.Line()
-			w.fields, w.unshown, w.paragraphs, w.choices, w.text = nil, 0, nil, nil, 0
 			if err := w.part(part); err != nil {
 				return err
 			}
 		}
 	}
+	if err := w.headersAndFooters(links.first("settings")); err != nil {
+		return err
+	}
+	w.margins.writeTo(w.flow)
 	return nil
 }
 
+// part reads a part, from the beginning.
 func (w *wordText) part(name string) error {
+	links, err := w.relationships(name)
+	if err != nil {
+		return err
+	}
+	w.links, w.wordState = links.byID(), wordState{}
 	return w.walk(name, elements{w.start, w.end, w.characters})
 }
 
@@ -89,9 +113,13 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 	case "w:del":
 		para.joined = para.joined || para.properties
 		return false
-	case "w:moveFrom", "w:pPrChange", "w:rPrChange", "w:sectPr", "w:tblPr", "w:trPr", "w:tcPr", "w:sdtPr", "w:sdtEndPr",
-		"w:rt", "w:hdr", "w:ftr", "w:comment":
+	case "w:moveFrom", "w:pPrChange", "w:rPrChange", "w:sectPrChange", "w:tblPr", "w:trPr", "w:tcPr", "w:sdtPr",
+		"w:sdtEndPr", "w:rt", "w:comment":
 		return false
+	case "w:headerReference", "w:footerReference":
+		w.refer(w.links[attrIn(e, "r:id")].target, attr(e, "type"))
+	case "w:titlePg":
+		w.titlePage = w.titlePage || isOn(attr(e, "val"))
 	case "w:r":
 		w.run = false
 	case "w:rStyle":
@@ -117,22 +145,11 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 			w.put(symbol.Text(attr(e, "font"), rune(code)))
 		}
 	case "w:fldChar":
-		n := len(w.fields)
-		switch attr(e, "fldCharType") {
-		case "begin":
-			w.fields = append(w.fields, true)
-			w.unshown++
-		case "separate":
-			if n > 0 && w.fields[n-1] {
-				w.fields[n-1] = false
-				w.unshown--
-			}
-		case "end":
-			if n > 0 && w.fields[n-1] {
-				w.unshown--
-			}
-			w.fields = w.fields[:max(n-1, 0)]
-		}
+		w.fields.mark(attr(e, "fldCharType"))
+	case "w:instrText":
+		w.fields.reading = true
+	case "w:fldSimple":
+		w.fields.begin(attr(e, "instr"))
 	case "w:txbxContent":
 		w.flow.Line()
 	case "w:footnoteReference", "w:endnoteReference":
@@ -146,6 +163,14 @@ func (w *wordText) start(name string, e xml.StartElement) bool {
 		return (kind == "" || kind == "normal") && w.notes[name+attr(e, "id")]
 	case "w:drawing", "w:pict", "w:object":
 		w.pictures = true
+	case "v:textpath": // WordArt
+		w.gap(w.flow.Line)
+		w.put(attr(e, "string"))
+		w.gap(w.flow.Line)
+	case "c:chart", "cx:chart", "dgm:relIds":
+		if w.shown() {
+			w.graphic(name, e, w.links)
+		}
 	case "w:altChunk":
 		if target := w.links[attrIn(e, "r:id")].target; target != "" {
 			if err := w.embed(target); err != nil {
@@ -175,6 +200,10 @@ func (w *wordText) end(name string) {
 		w.run = false
 	case "w:t", "m:t", "a:t":
 		w.text--
+	case "w:instrText":
+		w.fields.reading = false
+	case "w:fldSimple":
+		w.fields.mark("end")
 	case "w:txbxContent", "w:tc":
 		w.joined = false
 		w.flow.Line()
@@ -182,15 +211,18 @@ func (w *wordText) end(name string) {
 }
 
 func (w *wordText) characters(s string) {
-	if w.text > 0 {
+	switch {
+	case w.text > 0:
 		w.put(s)
+	case w.fields.reading:
+		w.fields.instruction(s)
 	}
 }
 
 // shown reports whether the next text is shown.
 func (w *wordText) shown() bool {
 	n := len(w.paragraphs)
-	return w.unshown == 0 && !w.run && (n == 0 || !w.paragraphs[n-1].hidden)
+	return w.fields.unshown == 0 && !w.run && (n == 0 || !w.paragraphs[n-1].hidden)
 }
 
 func (w *wordText) put(s string) {

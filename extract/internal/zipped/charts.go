@@ -1,0 +1,261 @@
+package zipped
+
+import (
+	"encoding/xml"
+	"strconv"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/internal/numfmt"
+)
+
+// The text of a chart (ISO/IEC 29500-1, chapter 21.2, and the later charts of [MS-ODRAWXML],
+// which have the prefix cx) is what it shows: its title, the names of the categories along an
+// axis, the titles of the axes, the names of the series where there is a legend, and the labels
+// at the values. The values are not shown without labels, and the scale of an axis is not
+// stored.
+
+func (p *reader) chart(part string) error {
+	links, err := p.relationships(part)
+	if err != nil {
+		return err
+	}
+	c := &chart{reader: p, open: make(map[string]int), seen: make(map[string]bool), piece: p.document.NewText()}
+	defer c.piece.Reset()
+	overlay := ""
+	err = p.walk(part, elements{
+		start: func(name string, e xml.StartElement) bool {
+			if name == "c:userShapes" {
+				overlay = links.byID()[attrIn(e, "r:id")].target
+			}
+			return c.start(name, e)
+		},
+		end:  c.end,
+		text: c.characters,
+	})
+	if err != nil {
+		return err
+	}
+	c.write()
+	if overlay != "" {
+		return p.drawing(overlay, nil)
+	}
+	return nil
+}
+
+// chart is what is known of a chart that is being read.
+type chart struct {
+	*reader
+	open  map[string]int // elements that are open, by name
+	path  []string       // the same, in order
+	piece *medium.Text   // of a title, a name, a value
+	seen  map[string]bool
+
+	titles, categories, axes, names, labels []string
+
+	legend   bool
+	noAxis   bool // the categories' axis is not shown
+	deleted  bool // the axis that is being read is not shown
+	pie      bool // the categories are in the legend
+	date1904 bool
+	untitled bool // the title is not stored: it is the name of the only series
+	format   string
+	label    chartLabel
+	values   []float64 // of the series, if they have labels
+}
+
+// chartLabel says what stands at each value of a series.
+type chartLabel struct {
+	value, percent bool
+	format         string
+}
+
+func (c *chart) start(name string, e xml.StartElement) bool {
+	parent := ""
+	if n := len(c.path); n > 0 {
+		parent = c.path[n-1]
+	}
+	on := isOn(attr(e, "val"))
+	switch name {
+	case "c:txPr", "c:spPr", "c:extLst", "c:trendline", "c:errBars", "c:pivotFmts", "cx:numDim", "cx:spPr", "cx:txPr", "cx:formula", "cx:f":
+		return false
+	case "c:legend", "cx:legend":
+		c.legend = true
+		return false
+	case "c:date1904":
+		c.date1904 = on
+	case "c:title":
+		c.untitled = c.untitled || parent == "c:chart"
+	case "c:autoTitleDeleted":
+		c.untitled = c.untitled && !on
+	case "c:ser":
+		c.label, c.values = chartLabel{}, c.values[:0]
+	case "c:showVal", "c:showPercent", "c:numFmt":
+		if parent == "c:dLbls" && c.open["c:ser"] > 0 {
+			c.labelled(name, on, e)
+		}
+	case "c:delete":
+		switch {
+		case !on:
+		case parent == "c:dLbls":
+			c.label = chartLabel{}
+		case parent == "c:catAx", parent == "c:dateAx":
+			c.noAxis, c.deleted = true, true
+		case parent == "c:valAx", parent == "c:serAx":
+			c.deleted = true
+		}
+	case "c:pieChart", "c:pie3DChart", "c:doughnutChart", "c:ofPieChart":
+		c.pie = true
+	case "c:cat", "c:val":
+		c.format = ""
+	case "c:v", "c:formatCode", "cx:v", "cx:pt", "a:p":
+		c.piece.Reset()
+	}
+	c.open[name]++
+	c.path = append(c.path, name)
+	return true
+}
+
+func (c *chart) labelled(name string, on bool, e xml.StartElement) {
+	switch name {
+	case "c:showVal":
+		c.label.value = on
+	case "c:showPercent":
+		c.label.percent = on
+	case "c:numFmt":
+		if v := attr(e, "sourceLinked"); v == "" || !isOn(v) {
+			c.label.format = attr(e, "formatCode")
+		}
+	}
+}
+
+func (c *chart) end(name string) {
+	c.open[name]--
+	c.path = c.path[:len(c.path)-1]
+	switch name {
+	case "c:catAx", "c:dateAx", "c:valAx", "c:serAx":
+		c.deleted = false
+	case "c:formatCode":
+		c.format = c.piece.String()
+	case "c:val":
+		c.valueLabels()
+	case "a:p", "c:v", "cx:v", "cx:pt":
+		c.add(c.piece.String())
+	}
+}
+
+func (c *chart) characters(s string) {
+	switch n := len(c.path); {
+	case n == 0:
+		return
+	case c.path[n-1] == "a:t", c.path[n-1] == "c:v", c.path[n-1] == "c:formatCode", c.path[n-1] == "cx:v", c.path[n-1] == "cx:pt":
+		c.put(c.piece, s)
+	}
+}
+
+// add adds a piece of text to what it belongs to.
+func (c *chart) add(s string) {
+	in := func(name string) bool { return c.open[name] > 0 }
+	var list *[]string
+	switch {
+	case in("c:val"):
+		if v, err := strconv.ParseFloat(strings.TrimSpace(s), 64); err == nil && (c.label.value || c.label.percent) {
+			c.hold(8, "values of a chart")
+			c.values = append(c.values, v)
+		}
+		return
+	case c.deleted, s == "":
+		return
+	case in("c:cat"):
+		list, s = &c.categories, c.number(s, c.format)
+	case in("cx:strDim"):
+		list = &c.categories
+	case in("c:dLbls"), in("cx:dataLabels"):
+		list = &c.labels
+	case in("c:catAx"), in("c:dateAx"), in("c:valAx"), in("c:serAx"), in("cx:axis"):
+		list = &c.axes
+	case in("c:title"), in("cx:title"):
+		list, c.untitled = &c.titles, false
+	case in("c:ser") && in("c:tx"), in("cx:series"):
+		list = &c.names
+	default:
+		return
+	}
+	if list == &c.categories || list == &c.names {
+		if c.seen[s] { // as each series has the same categories
+			return
+		}
+		s = strings.Clone(s)
+		c.hold(entryCost, "names in a chart")
+		c.seen[s] = true
+	}
+	c.hold(stringCost+len(s), "text of a chart")
+	*list = append(*list, strings.Clone(s))
+}
+
+// number returns what is stored as a number as its format shows it, and a text as it is.
+func (c *chart) number(s, format string) string {
+	const longest = 255 // as Excel has it
+	v, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
+	if format == "" || len(format) > longest || err != nil {
+		return s
+	}
+	return numfmt.Format(format, v, c.date1904)
+}
+
+// valueLabels adds the labels of a series.
+func (c *chart) valueLabels() {
+	sum := 0.0
+	for _, v := range c.values {
+		sum += v
+	}
+	add := func(v float64, format string) {
+		if format == "" {
+			format = "General"
+		}
+		s := c.number(strconv.FormatFloat(v, 'g', -1, 64), format)
+		c.hold(stringCost+len(s), "labels of a chart")
+		c.labels = append(c.labels, s)
+	}
+	for _, v := range c.values {
+		if c.label.value {
+			format := c.label.format
+			if format == "" {
+				format = c.format
+			}
+			add(v, format)
+		}
+		if c.label.percent && sum != 0 {
+			format := c.label.format
+			if format == "" || c.label.value {
+				format = "0%"
+			}
+			add(v/sum, format)
+		}
+	}
+	c.values = c.values[:0]
+}
+
+// write writes the text, piece by piece a line.
+func (c *chart) write() {
+	lines := func(list []string) {
+		for _, s := range list {
+			c.flow.Line()
+			c.flow.Characters(s, false)
+		}
+		c.flow.Line()
+	}
+	if c.untitled && len(c.names) == 1 {
+		lines(c.names)
+		c.names = nil
+	}
+	lines(c.titles)
+	if c.pie && c.legend || !c.pie && !c.noAxis {
+		lines(c.categories)
+	}
+	lines(c.axes)
+	if c.legend && !c.pie {
+		lines(c.names)
+	}
+	lines(c.labels)
+}

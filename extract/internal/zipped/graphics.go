@@ -1,0 +1,95 @@
+package zipped
+
+import (
+	"encoding/xml"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+)
+
+// graphic reads a chart or a diagram where a part refers to it. One that is missing or damaged
+// is left out, with a note.
+func (p *reader) graphic(name string, e xml.StartElement, links map[string]relationship) {
+	id, read, what := "r:id", p.chart, "chart"
+	if name == "dgm:relIds" {
+		id, read, what = "r:dm", p.diagram, "diagram"
+	}
+	reference := attrIn(e, id)
+	if reference == "" {
+		return
+	}
+	part := links[reference].target
+	if part == "" {
+		p.document.Note("a %s is not in the package", what)
+		return
+	}
+	p.flow.Line()
+	if err := read(part); err != nil {
+		p.leaveOut(part, err)
+	}
+	p.flow.Line()
+}
+
+// leaveOut notes that a part of the document is damaged, unless the error is of all of it.
+func (p *reader) leaveOut(part string, err error) {
+	if medium.IsFinal(err) {
+		p.flow.Fail(err)
+		return
+	}
+	p.document.Note("%q is left out: %v", part, err)
+}
+
+// shapes reads the text of shapes, and of the charts and diagrams among them.
+func (p *reader) shapes(part string) error {
+	links, err := p.relationships(part)
+	if err != nil {
+		return err
+	}
+	return p.drawing(part, links.byID())
+}
+
+// diagram reads the text of a diagram's points, in the order of its data.
+func (p *reader) diagram(part string) error { return p.drawing(part, nil) }
+
+// drawing reads the text of shapes, or of a diagram's points. Charts and diagrams among them
+// are read if they have links: those that a chart draws over itself have none, so that no
+// chart is in itself.
+func (p *reader) drawing(part string, links map[string]relationship) error {
+	text := 0
+	var open choices
+	return p.walk(part, elements{
+		start: func(name string, e xml.StartElement) bool {
+			if !open.start(name) {
+				return false
+			}
+			switch name {
+			case "dgm:pt":
+				return attr(e, "type") != "pres"
+			case "a:p", "a:br":
+				p.flow.Line()
+			case "a:tab":
+				p.flow.Blank()
+			case "a:t", "m:t":
+				text++
+			case "c:chart", "cx:chart", "dgm:relIds":
+				if links != nil {
+					p.graphic(name, e, links)
+				}
+			}
+			return true
+		},
+		end: func(name string) {
+			open.end(name)
+			switch name {
+			case "a:p":
+				p.flow.Line()
+			case "a:t", "m:t":
+				text--
+			}
+		},
+		text: func(s string) {
+			if text > 0 {
+				p.flow.Characters(s, false)
+			}
+		},
+	})
+}

@@ -1,0 +1,124 @@
+package extract
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const (
+	wordNS  = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"`
+	drawNS  = `xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"`
+	chartNS = `xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"`
+)
+
+// What pages repeat comes last, each line once.
+func TestHeadersAndFooters(t *testing.T) {
+	head := func(s string) string { return `<w:hdr ` + wordNS + `><w:p>` + s + `</w:p></w:hdr>` }
+	references := `<w:headerReference r:id="r1" w:type="default"/><w:footerReference r:id="r2" w:type="even"/><w:headerReference r:id="r3" w:type="first"/>`
+	parts := []string{"word/_rels/document.xml.rels", links("header", "h.xml", "footer", "f.xml", "header", "g.xml", "settings", "s.xml"),
+		"word/h.xml", head(run("head")), "word/f.xml", head(run("foot")), "word/g.xml", head(run("first") + "</w:p><w:p>" + run("head"))}
+	page := func(code string) string {
+		return `<w:p>` + run("page ") + `<w:r><w:fldChar w:fldCharType="begin"/><w:instrText>` + code + `</w:instrText><w:fldChar w:fldCharType="separate"/><w:t>7</w:t><w:fldChar w:fldCharType="end"/></w:r></w:p>`
+	}
+	for _, tt := range []struct{ why, body, settings, want string }{
+		{"those that no page shows", `<w:sectPr>` + references + `</w:sectPr><w:p>` + run("a") + `</w:p>`, "", "a\nhead"},
+		{"a first page of its own", `<w:sectPr>` + references + `<w:titlePg/></w:sectPr><w:p>` + run("a") + `</w:p>`, "", "a\nhead\nfirst"},
+		{"even pages of their own", `<w:p>` + run("a") + `</w:p><w:sectPr>` + references + `</w:sectPr>`, `<w:evenAndOddHeaders/>`, "a\nhead\nfoot"},
+		{"sections with the same", strings.Repeat(`<w:p><w:pPr><w:sectPr>`+references+`</w:sectPr></w:pPr>`+run("a")+`</w:p>`, 2), "", "a\na\nhead"},
+		{"the number of the page", page(" PAGE  \\* roman "), "", "page"},
+		{"how many there are", `<w:p><w:fldSimple w:instr="NUMPAGES">` + run("9") + `</w:fldSimple>` + run("a") + `</w:p>`, "", "a"},
+		{"the number of another page", page("PAGEREF _Toc1"), "", "page 7"},
+	} {
+		octets := docx(t, tt.body, append(parts, "word/s.xml", `<w:settings `+wordNS+`>`+tt.settings+`</w:settings>`)...)
+		_, text, err := textOf(octets, Options{})
+		if diff := cmp.Diff(tt.want, text); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.why, err, diff)
+		}
+	}
+}
+
+func TestCharts(t *testing.T) {
+	rich := func(s string) string {
+		return `<c:tx><c:rich><a:p><a:r><a:t>` + s + `</a:t></a:r></a:p></c:rich></c:tx>`
+	}
+	cache := func(kind, format string, values ...string) string {
+		s := `<c:` + kind + `Ref><c:f>A1</c:f><c:` + kind + `Cache><c:formatCode>` + format + `</c:formatCode>`
+		for _, v := range values {
+			s += `<c:pt><c:v>` + v + `</c:v></c:pt>`
+		}
+		return s + `</c:` + kind + `Cache></c:` + kind + `Ref>`
+	}
+	series := func(name, inside string) string {
+		return `<c:ser><c:tx>` + cache("str", "", name) + `</c:tx>` + inside + `<c:cat>` + cache("str", "", "spring", "autumn") + `</c:cat><c:val>` + cache("num", "General", "1", "3") + `</c:val></c:ser>`
+	}
+	const legend = `<c:legend><c:legendPos val="r"/></c:legend>`
+	for _, tt := range []struct{ why, chart, want string }{
+		{"what a chart with all of it shows", `<c:title>` + rich("title") + `</c:title><c:plotArea><c:barChart>` + series("oil", "") + series("wicks", "") + `</c:barChart><c:catAx><c:delete val="0"/><c:title>` + rich("across") + `</c:title></c:catAx><c:valAx><c:title>` + rich("up") + `</c:title></c:valAx></c:plotArea>` + legend,
+			"title\nspring\nautumn\nacross\nup\noil\nwicks"},
+		{"no legend, and axes that are not shown", `<c:plotArea><c:barChart>` + series("oil", "") + series("wicks", "") + `</c:barChart><c:catAx><c:delete val="1"/><c:title>` + rich("across") + `</c:title></c:catAx></c:plotArea>`, ""},
+		{"a title that is not stored", `<c:title><c:overlay/></c:title><c:plotArea><c:barChart>` + series("oil", "") + `</c:barChart></c:plotArea>`, "oil\nspring\nautumn"},
+		{"the same, taken away", `<c:title/><c:autoTitleDeleted val="1"/><c:plotArea><c:barChart>` + series("oil", "") + `</c:barChart></c:plotArea>`, "spring\nautumn"},
+		{"labels", `<c:plotArea><c:pieChart>` + series("oil", `<c:dLbls><c:dLbl><c:idx/>`+rich("mine")+`</c:dLbl><c:showVal val="1"/></c:dLbls>`) + `</c:pieChart></c:plotArea>`, "mine\n1\n3"},
+		{"a legend of categories", `<c:plotArea><c:pieChart>` + series("oil", "") + `</c:pieChart></c:plotArea>` + legend, "spring\nautumn"},
+	} {
+		chart := `<c:chartSpace ` + chartNS + ` ` + drawNS + `><c:chart>` + tt.chart + `</c:chart></c:chartSpace>`
+		body := `<w:p>` + run("a") + `<w:r><w:drawing><c:chart ` + chartNS + ` r:id="r1"/></w:drawing></w:r>` + run("b") + `</w:p>`
+		_, text, err := textOf(docx(t, body, "word/_rels/document.xml.rels", links("chart", "charts/c.xml"), "word/charts/c.xml", chart), Options{})
+		want := strings.ReplaceAll("a\n"+tt.want+"\nb", "\n\n", "\n")
+		if diff := cmp.Diff(want, text); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.why, err, diff)
+		}
+	}
+	// A chart that is damaged takes no more than itself.
+	body := `<w:p>` + run("a") + `<w:r><w:drawing><c:chart ` + chartNS + ` r:id="r1"/></w:drawing></w:r></w:p>`
+	d, text, err := textOf(docx(t, body, "word/_rels/document.xml.rels", links("chart", "c.xml"), "word/c.xml", "<c"), Options{})
+	if text != "a" || err != nil || len(d.Notes) != 1 || !strings.Contains(d.Notes[0], `"word/c.xml" is left out`) {
+		t.Errorf("a chart that is damaged: %q, %v, %v", text, d.Notes, err)
+	}
+}
+
+// pptx makes a presentation of slides with these shapes, and a layout and a master.
+func pptx(t testing.TB, layout, master string, slides ...string) []byte {
+	const p = `xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" ` + drawNS
+	const in = "ppt/"
+	list, kinds := "", []string(nil)
+	members := []string{"[Content_Types].xml", types("ppt/p.xml", "application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml"),
+		"_rels/.rels", links("officeDocument", "ppt/p.xml"),
+		in + "l.xml", `<p:sldLayout ` + p + `>` + layout + `</p:sldLayout>`, in + "_rels/l.xml.rels", links("slideMaster", "m.xml"),
+		in + "m.xml", `<p:sldMaster ` + p + `>` + master + `</p:sldMaster>`}
+	for i, s := range slides {
+		name := string(rune('0'+i)) + ".xml"
+		list += `<p:sldId r:id="r` + string(rune('1'+i)) + `"/>`
+		kinds = append(kinds, "slide", name)
+		members = append(members, in+name, `<p:sld `+p+s+`</p:sld>`, in+"_rels/"+name+".rels", links("slideLayout", "l.xml"))
+	}
+	members = append(members, in+"p.xml", `<p:presentation `+p+` xmlns:r="`+relations+`"><p:sldIdLst>`+list+`</p:sldIdLst></p:presentation>`, in+"_rels/p.xml.rels", links(kinds...))
+	return pack(t, members...)
+}
+
+func TestWhatSlidesShow(t *testing.T) {
+	shape := func(s string) string { return `<p:sp><a:p><a:r><a:t>` + s + `</a:t></a:r></a:p></p:sp>` }
+	holder := func(kind, s string) string {
+		return `<p:sp><p:nvSpPr><p:nvPr><p:ph type="` + kind + `"/></p:nvPr></p:nvSpPr><a:p><a:r><a:t>` + s + `</a:t></a:r></a:p></p:sp>`
+	}
+	for _, tt := range []struct {
+		why, layout, master string
+		slides              []string
+		want                string
+	}{
+		{"footers once, after the slides", "", "", []string{">" + shape("a") + holder("ftr", "foot") + holder("sldNum", "1"), ">" + holder("ftr", "foot") + shape("b")}, "a\nb\nfoot"},
+		{"what masters show, but for their placeholders", shape("layout") + holder("title", "x"), shape("master") + holder("ftr", "x"), []string{">" + shape("a"), ">" + shape("b")}, "a\nb\nlayout\nmaster"},
+		{"a slide whose master does not show", shape("layout"), shape("master"), []string{` showMasterSp="0">` + shape("a")}, "a"},
+		{"the same, of another that is hidden", shape("layout"), "", []string{` showMasterSp="0">` + shape("a"), ` show="0">` + shape("x")}, "a"},
+		{"numbers and dates of slides", "", "", []string{`><p:sp><a:p><a:fld type="slidenum"><a:t>1</a:t></a:fld><a:fld type="datetime1"><a:t>1/1/2020</a:t></a:fld><a:r><a:t>a</a:t></a:r></a:p></p:sp>`}, "a"},
+		{"shapes in a group that is hidden", "", "", []string{`><p:grpSp><p:nvGrpSpPr><p:cNvPr hidden="1"/></p:nvGrpSpPr>` + shape("x") + `</p:grpSp>` + shape("a")}, "a"},
+		{"a table", "", "", []string{`><p:graphicFrame><a:tbl><a:tr><a:tc>` + shape("a") + `</a:tc><a:tc>` + shape("b") + `</a:tc></a:tr></a:tbl></p:graphicFrame>`}, "a\nb"},
+	} {
+		_, text, err := textOf(pptx(t, tt.layout, tt.master, tt.slides...), Options{})
+		if diff := cmp.Diff(tt.want, text); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.why, err, diff)
+		}
+	}
+}
