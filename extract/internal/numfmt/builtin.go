@@ -34,6 +34,13 @@ var builtin = map[int]string{
 	20: "h:mm",
 	21: "h:mm:ss",
 	22: "m/d/yyyy h:mm",
+
+	// Those of East Asia, as they are in other languages.
+	27: "m/d/yyyy", 28: "m/d/yyyy", 29: "m/d/yyyy", 30: "m/d/yyyy", 31: "m/d/yyyy", 36: "m/d/yyyy",
+	32: "h:mm:ss", 33: "h:mm:ss", 34: "h:mm:ss", 35: "h:mm:ss",
+	50: "m/d/yyyy", 51: "m/d/yyyy", 52: "m/d/yyyy", 53: "m/d/yyyy", 54: "m/d/yyyy", 55: "m/d/yyyy",
+	56: "m/d/yyyy", 57: "m/d/yyyy", 58: "m/d/yyyy",
+
 	37: "#,##0_);(#,##0)",
 	38: "#,##0_);[Red](#,##0)",
 	39: "#,##0.00_);(#,##0.00)",
@@ -47,4 +54,12 @@ var builtin = map[int]string{
 	47: "mm:ss.0",
 	48: "##0.0E+0",
 	49: "@",
+
+	// Those of Thailand, which are the ones above again.
+	59: "0", 60: "0.00", 61: "#,##0", 62: "#,##0.00",
+	63: `"$"#,##0_);("$"#,##0)`, 64: `"$"#,##0_);[Red]("$"#,##0)`,
+	65: `"$"#,##0.00_);("$"#,##0.00)`, 66: `"$"#,##0.00_);[Red]("$"#,##0.00)`,
+	67: "0%", 68: "0.00%", 69: "# ?/?", 70: "# ??/??",
+	71: "m/d/yyyy", 72: "m/d/yyyy", 73: "d-mmm-yy", 74: "d-mmm", 75: "mmm-yy",
+	76: "h:mm", 77: "h:mm:ss", 78: "m/d/yyyy h:mm", 79: "mm:ss", 80: "[h]:mm:ss", 81: "mm:ss.0",
 }

@@ -3,38 +3,38 @@ package numfmt
 import (
 	"math"
 	"strconv"
-	"strings"
 )
 
-// digits is how many significant digits a number has in the format General: as many as a
-// decimal number keeps in a float64. Excel shows fewer where the column is narrow, and at
-// most 11 characters; what sheets are exported and stored as text with has all of them.
-const digits = 15
-
-// general shows a number in the format General.
-func general(value float64) string {
-	if math.IsNaN(value) || math.IsInf(value, 0) {
-		return "#NUM!"
-	}
-	s := strconv.FormatFloat(value, 'e', digits-1, 64)
-	mantissa, exponent, _ := strings.Cut(s, "e")
-	mantissa = strings.TrimRight(mantissa, "0")
-	mantissa = strings.TrimSuffix(mantissa, ".")
-	e, _ := strconv.Atoi(exponent)
-	if value == 0 {
+// shortest shows a number in the format General: all digits that are known, and a power of
+// ten if it is very large or very small. (Excel shows what the column has room for, at most
+// eleven characters.)
+func shortest(value float64) string {
+	const (
+		mostZeros  = 9  // after the point, before a digit
+		mostPlaces = 18 // after the point
+	)
+	d := toDecimal(value, 0)
+	switch {
+	case value == 0:
 		return "0"
+	case d.exponent >= -mostZeros && d.exponent <= significant && len(d.digits)-1-d.exponent <= mostPlaces:
+		rounded, _ := strconv.ParseFloat(strconv.FormatFloat(value, 'e', significant-1, 64), 64)
+		return strconv.FormatFloat(rounded, 'f', -1, 64)
 	}
-	if e < -5 || e >= digits {
-		sign := "+"
-		if e < 0 {
-			sign, e = "-", -e
-		}
-		exponent = strconv.Itoa(e)
-		if e < 10 {
-			exponent = "0" + exponent
-		}
-		return mantissa + "E" + sign + exponent
+	s := d.digits[:1]
+	if len(d.digits) > 1 {
+		s += "." + d.digits[1:]
 	}
-	rounded, _ := strconv.ParseFloat(s, 64)
-	return strconv.FormatFloat(rounded, 'f', -1, 64)
+	sign := "+"
+	if d.exponent < 0 {
+		sign = "-"
+	}
+	if value < 0 {
+		s = "-" + s
+	}
+	power := strconv.Itoa(int(math.Abs(float64(d.exponent))))
+	if len(power) < 2 {
+		power = "0" + power
+	}
+	return s + "E" + sign + power
 }

@@ -1,12 +1,101 @@
 // Package numfmt shows the numbers of sheets as their formats say (ISO/IEC 29500-1, 18.8.30
 // and 18.8.31): "0.00%" shows 0.5 as "50.00%".
+//
+// Where programs differ, LibreOffice is followed, so that a sheet has one text in all of its
+// media: the day 1 is the last of the year 1899 (in Excel alone, until March 1900, it is one
+// day later), seconds that are not shown in full are cut off, and General shows all digits
+// that are known. What fills a cell (`*`) is left out, and the room of a character (`_`) is
+// a blank.
 package numfmt
 
-// Format returns what a cell with the format code shows for a number. The code is in the
-// form that files have, which is the same in all languages; "" stands for General.
+import (
+	"math"
+	"strings"
+)
+
+// mostCode is how many octets of a code are read; Excel takes 255 characters. A code that is
+// longer is taken as General, so that the text of a cell is short.
+const mostCode = 2048
+
+// Code is a format code that has been parsed. It is immutable.
+type Code struct {
+	sections []section
+	text     *section // of cells that hold a text; nil shows it as it is
+}
+
+// Parse reads a format code in the form that files have, which is the same in all languages.
+// The code "", and what cannot be read as a code, stand for General.
+func Parse(code string) *Code {
+	if code == "" || len(code) > mostCode {
+		code = "General"
+	}
+	c := &Code{}
+	for _, s := range split(code) {
+		if len(c.sections) == 4 {
+			break
+		}
+		c.sections = append(c.sections, parseSection(s))
+	}
+	last := len(c.sections) - 1
+	if last == 3 || c.sections[last].has(atSign) {
+		text := c.sections[last]
+		c.text = &text
+		if last > 0 {
+			c.sections = c.sections[:last]
+		}
+	}
+	c.conditions()
+	return c
+}
+
+// Format returns what a cell with the format code shows for a number. To show many, call
+// [Parse] once.
 //
-// A date is a number of days since the end of the year 1899, or since the first day of the
+// A date is a number of days since the 30th of December 1899, or since the first day of the
 // year 1904 if date1904 is set.
 func Format(code string, value float64, date1904 bool) string {
-	return general(value)
+	return Parse(code).Number(value, date1904)
+}
+
+// Number returns what a cell shows for a number: see [Format].
+func (c *Code) Number(value float64, date1904 bool) string {
+	if math.IsNaN(value) || math.IsInf(value, 0) {
+		return "#NUM!"
+	}
+	s, signed := c.choose(value)
+	var b strings.Builder
+	switch {
+	case s == nil:
+	case s.has(general) || s.has(atSign):
+		s.general(&b, value, signed)
+	case s.date:
+		s.dates(&b, value, date1904)
+	case s.has(slash):
+		s.fraction(&b, value, signed)
+	default:
+		s.number(&b, value, signed)
+	}
+	return b.String()
+}
+
+// Text returns what a cell shows for a text.
+func (c *Code) Text(text string) string {
+	if c.text == nil {
+		return text
+	}
+	var b strings.Builder
+	for _, t := range c.text.tokens {
+		switch t.kind {
+		case literal:
+			b.WriteString(t.text)
+		case atSign, general:
+			b.WriteString(text)
+		}
+	}
+	return b.String()
+}
+
+// IsGeneral reports whether the code is General, and nothing else.
+func (c *Code) IsGeneral() bool {
+	return len(c.sections) == 1 && len(c.sections[0].tokens) == 1 && c.sections[0].has(general)
 }

@@ -1,0 +1,163 @@
+package numfmt
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// locale is what a code says of the language of a number: "-D07041E" is Thai (041E), by the
+// Thai calendar (07), in Thai digits (0D).
+type locale struct {
+	language string
+	calendar int
+	zero     rune // 0 stands for ASCII
+	numbers  byte // of [DBNum1] and the like
+}
+
+const (
+	thaiCalendar  = 7
+	buddhistYears = 543
+)
+
+// zeros are those of the digits that a locale names by number.
+var zeros = map[int]rune{
+	0x02: 0x0660, 0x03: 0x06F0, 0x04: 0x0966, 0x05: 0x09E6, 0x06: 0x0A66, 0x07: 0x0AE6, 0x08: 0x0B66,
+	0x09: 0x0BE6, 0x0A: 0x0C66, 0x0B: 0x0CE6, 0x0C: 0x0D66, 0x0D: 0x0E50, 0x0E: 0x0ED0, 0x0F: 0x0F20,
+	0x10: 0x1040, 0x12: 0x17E0, 0x13: 0x1810,
+}
+
+// read reads the tag of a locale, and returns 'd' or 't' if it stands for the long date or the
+// time of the system.
+func (l *locale) read(tag string) (system byte) {
+	low := strings.ToLower(tag)
+	switch low {
+	case "":
+		return 0
+	case "f800", "x-sysdate":
+		return 'd'
+	case "f400", "x-systime":
+		return 't'
+	}
+	low, _, _ = strings.Cut(low, ",")
+	if n, err := strconv.ParseUint(low, 16, 32); err == nil {
+		l.language = languages[int(n&0xFFFF)]
+		if l.language == "" {
+			l.language = languages[int(n&0x3FF)]
+		}
+		l.calendar = int(n >> 16 & 0xFF)
+		l.zero = zeros[int(n>>24)]
+		return 0
+	}
+	language, _, _ := strings.Cut(low, "-")
+	l.language = language
+	return 0
+}
+
+// digit writes a digit.
+func (l *locale) digit(b *strings.Builder, d byte) {
+	if d >= '0' && d <= '9' {
+		if h := l.han(); h != nil {
+			b.WriteRune(h.digits[d-'0'])
+			return
+		}
+		if l.zero != 0 {
+			b.WriteRune(l.zero + rune(d-'0'))
+			return
+		}
+	}
+	b.WriteByte(d)
+}
+
+func (l *locale) isArabic() bool { return l.zero == 0x0660 || l.zero == 0x06F0 }
+
+// point returns what stands before decimals.
+func (l *locale) point() string {
+	if h := l.han(); h != nil {
+		return h.point
+	}
+	if l.isArabic() {
+		return "٫"
+	}
+	return "."
+}
+
+// group returns what stands between thousands.
+func (l *locale) group() string {
+	if l.isArabic() {
+		return "٬"
+	}
+	return ","
+}
+
+// convert writes a number of ASCII characters in the digits of the locale.
+func (l *locale) convert(number string) string {
+	if l.zero == 0 && l.han() == nil {
+		return number
+	}
+	var b strings.Builder
+	if h := l.han(); h != nil {
+		sign := strings.HasPrefix(number, "-")
+		if sign {
+			b.WriteByte('-')
+			number = number[1:]
+		}
+		end := strings.IndexFunc(number, func(r rune) bool { return r < '0' || r > '9' })
+		if end < 0 {
+			end = len(number)
+		}
+		b.WriteString(h.integer(number[:end]))
+		number = number[end:]
+	}
+	for i := range len(number) {
+		if number[i] == '.' {
+			b.WriteString(l.point())
+		} else {
+			l.digit(&b, number[i])
+		}
+	}
+	return b.String()
+}
+
+// japanese are the eras of Japan, the latest first.
+var japanese = []struct {
+	year, month, day int
+	names            [3]string
+}{
+	{2019, 5, 1, [3]string{"R", "令", "令和"}},
+	{1989, 1, 8, [3]string{"H", "平", "平成"}},
+	{1926, 12, 25, [3]string{"S", "昭", "昭和"}},
+	{1912, 7, 30, [3]string{"T", "大", "大正"}},
+	{1868, 1, 1, [3]string{"M", "明", "明治"}},
+}
+
+// eraOf returns the number of the era of a date in the list, -1 for none.
+func (l *locale) eraOf(date time.Time) int {
+	if l.language == "ja" {
+		for i, e := range japanese {
+			if !date.Before(time.Date(e.year, time.Month(e.month), e.day, 0, 0, 0, 0, time.UTC)) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// era returns the name of the era of a date, in a form of n letters.
+func (l *locale) era(date time.Time, n int) string {
+	if i := l.eraOf(date); i >= 0 {
+		return japanese[i].names[min(n, 3)-1]
+	}
+	return ""
+}
+
+// eraYear returns the year of a date within its era.
+func (l *locale) eraYear(date time.Time) int {
+	if i := l.eraOf(date); i >= 0 {
+		return date.Year() - japanese[i].year + 1
+	}
+	if l.language == "zh-tw" && date.Year() > 1911 {
+		return date.Year() - 1911
+	}
+	return date.Year()
+}
