@@ -109,8 +109,8 @@ type Embedded struct {
 }
 
 // Document is an [io.Reader] of a document's text, for one goroutine. The text is UTF-8,
-// except that plain text in UTF-8 is passed on as it is, ill-formed or not. The zero
-// Document is empty.
+// except that plain text in UTF-8 is passed on as it is, ill-formed or not. Reading it to its end may
+// add to Notes and Embedded. The zero Document is empty.
 type Document struct {
 	MediaType string   // "text/html"
 	Encoding  string   // as the Encoding Standard names it: "utf-8"; "" where there is not one
@@ -168,11 +168,14 @@ func Open(ctx context.Context, r io.Reader, o Options) (opened *Document, err er
 }
 
 func newDocument(d *medium.Document, source *medium.Counter, profile string) *Document {
-	var embedded []Embedded
-	for _, e := range d.Embedded {
-		embedded = append(embedded, Embedded(e))
+	return &Document{d.MediaType, d.Encoding, profile, d.Tool, d.Notes, embeddedOf(&d.Found), d.Context, d.Text, source, d.Budget, nil}
+}
+
+func embeddedOf(found *medium.Found) (all []Embedded) {
+	for _, e := range found.Embedded {
+		all = append(all, Embedded(e))
 	}
-	return &Document{d.MediaType, d.Encoding, profile, d.Tool, d.Notes, embedded, d.Context, d.Text, source, d.Budget, nil}
+	return all
 }
 
 // openEmbedded opens a document that is in another.
@@ -244,7 +247,12 @@ func (d *Document) Read(p []byte) (int, error) {
 
 func (d *Document) read(p []byte) (n int, err error) {
 	defer barrier.Catch(&err, "the reader for ", d.MediaType)
-	return d.text.Read(p)
+	n, err = d.text.Read(p)
+	if late, ok := d.text.(medium.Late); ok && err == io.EOF {
+		found := late.Found()
+		d.Notes, d.Embedded = found.Notes, embeddedOf(found)
+	}
+	return n, err
 }
 
 // Size returns how many octets of the document have been read so far.

@@ -41,6 +41,17 @@ var hostile = []struct {
 		}
 		return b.String()
 	}, 4000},
+	{"RTF: headers that say something else each", "text/rtf", func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, `{\header %d}`, i)
+		}
+		return `{\rtf1` + b.String() + "}"
+	}, 4000},
+	{"RTF: a header without end", "text/rtf", repeat(`{\rtf1{\header `, "a b"), 40000},
+	{"RTF: shapes and notes", "text/rtf", repeat(`{\rtf1`, `{\shp{\*\shpinst{\sp{\sn gtextUNICODE}{\sv w}}}}{\footnote n}`), 2000},
+	{"RTF: objects", "text/rtf", repeat(`{\rtf1`, `{\object{\*\objdata `+packaged+`}}`), 300},
+	{"RTF: HTML", "text/rtf", repeat(`{\rtf1\fromhtml1`, `{\*\htmltag64 <p>}a\htmlrtf b\htmlrtf0`), 3000},
 }
 
 func repeat(before, again string) func(int) string {

@@ -1,9 +1,13 @@
 package extract
 
 import (
+	"encoding/hex"
 	"errors"
+	"io"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestRTF(t *testing.T) {
@@ -18,7 +22,25 @@ func TestRTF(t *testing.T) {
 		{"with none, with two", `{\rtf1{\uc0\u233 a}{\uc2\u233 ??b}c}`, "éaébc"},
 		{"a surrogate pair, and half of one", `{\rtf1\u-10179?\u-8704?\u-10179?a}`, "😀\uFFFDa"},
 		{"hidden, deleted, plain", `{\rtf1 a{\v x}\v x\v0 b\v x\plain c{\deleted x}}`, "abc"},
-		{"destinations", `{\rtf1{\info{\title x}}{\*\unknown x}{\header x}{\stylesheet{x;}}{\pntext 1.\tab}a{\*\shpinst{\sp{\sn x}}{\shptxt b}}}`, "ab"},
+		{"destinations", `{\rtf1{\info{\title x}}{\*\unknown x}{\header x}{\stylesheet{x;}}{\pntext 1.\tab}a{\*\shpinst{\sp{\sn x}}{\shptxt b}}}`, "a\nb\nx"},
+		{"lists that stand in the text", `{\rtf1{\list{\listlevel{\leveltext\'02\'00.}}{\listname x}}{\listtext 1.\tab}a}`, "a"},
+		{"styles that are marked as destinations, in the midst and at the start of a group", `{\rtf1{\loch\f2\*\cs7 a}{\*\cs7 b}{\*\unknown x}}`, "ab"},
+		{"what is moved", `{\rtf1 a{\mvf x}{\mvt b}}`, "ab"},
+		{"a text box is a line", `{\rtf1 a{\shp{\*\shpinst{\sp{\sn a}{\sv 1}}{\shptxt b}}{\shprslt{\*\do{\dptxbxtext b}}}}c}`, "a\nb\nc"},
+		{"the text of WordArt, and what is hidden", `{\rtf1 a{\shp{\*\shpinst{\sp{\sn gtextUNICODE}{\sv b}}{\sp{\sn x}{\sv y}}}}{\shp{\*\shpinst{\sp{\sn fHidden}{\sv 1}}{\shptxt x\plain x}}}}`, "a\nb"},
+		{"the characters that a field gives", `{\rtf1 a{\field{\*\fldinst{\b IF {\field{\*\fldinst PAGE}{\fldrslt 7}}}}{\fldrslt b}}}`, "ab"},
+		{"numbers of pages", `{\rtf1{\field{\*\fldinst  PAGE \\* MERGEFORMAT}{\fldrslt 7}} of {\field{\*\fldinst{\f1 NUMPAGES}}{\fldrslt 9}}}`, "of"},
+		{"headers and footers, each once, after notes", `{\rtf1{\header head}{\headerl left}{\footer{\b foot}\par}a{\footnote note}\sect{\header head}b}`, "a\nb\nnote\nhead\nleft\nfoot"},
+		{"a document of nothing but headers", `{\rtf1{\header head}}`, "head"},
+		{"the font of the other direction", `{\rtf1\ansicpg1252{\fonttbl{\f0\fcharset0 A;}{\f1\fcharset204 B;}}\f1\rtlch\fcs1\af0\ltrch\fcs0\'c0}`, "А"},
+		{"a character beyond U+FFFF by its code point", `{\rtf1\u128512 ?}`, "😀"},
+		{"a hexadecimal number that is none", `{\rtf1 a{b\'}c\'4}d}`, "abc"},
+		{"a control word without end", `{\rtf1 a\` + strings.Repeat("a", 1000) + ` b}`, "ab"},
+		{"a group that is open", `{\rtf1 a{b}`, "ab"},
+		{"a note that is open", `{\rtf1 a{\footnote b`, "a\nb"},
+		{"a control word that is cut short", `{\rtf1 a\pa`, "a"},
+		{"octets that are missing", `{\rtf1 a\bin100 a}`, "a"},
+		{"HTML in RTF", `{\rtf1\ansi\ansicpg1251\fromhtml1{\*\htmltag64 <p title="\'c0">}\htmlrtf\par x\htmlrtf0 1 < \'c0{\*\mhtmltag x}{\*\htmltag84 &amp;<b>}{\b\htmlrtf x\htmlrtf0 b}{\*\htmltag </p>\{}c\par d}`, "1 < А&b\n{c d"},
 		{"the result of a field", `{\rtf1{\field{\*\fldinst HYPERLINK "x"}{\fldrslt a}}}`, "a"},
 		{"notes, at the end", `{\rtf1 a{\footnote note\par}b\par c}`, "ab\nc\nnote"},
 		{"octets that are skipped", "{\\rtf1 a{\\pict\\bin5 }}}}}x}b}", "ab"},
@@ -38,12 +60,11 @@ func TestRTF(t *testing.T) {
 		why, in string
 		is      error
 	}{
-		{"a group that is open", `{\rtf1 a{b}`, ErrMalformed},
-		{"a control word that is cut short", `{\rtf1 a\pa`, ErrMalformed},
-		{"octets that are missing", `{\rtf1 a\bin100 a}`, ErrMalformed},
+		{"a document that is cut short before its text", `{\rtf1{\fonttbl{\f0`, ErrMalformed},
+		{"a document that is cut short in a picture", `{\rtf1{\pict 00`, ErrNoText},
+		{"nothing but an object", `{\rtf1{\object{\*\objdata 00}}}`, ErrNoText},
 		{"too many groups", `{\rtf1 ` + strings.Repeat("{", 100000), ErrTooDeep},
 		{"no RTF", `a{\rtf1 a}`, ErrMalformed},
-		{"a control word without end", `{\rtf1 \` + strings.Repeat("a", 1000), ErrMalformed},
 		{"nothing but a picture", `{\rtf1{\pict 00}}`, ErrNoText},
 		{"notes beyond the limit", `{\rtf1{\footnote ` + strings.Repeat("a", 200000) + `}}`, ErrTooLarge},
 	} {
@@ -53,8 +74,64 @@ func TestRTF(t *testing.T) {
 	}
 }
 
+// packaged is a file in an object: its class is Package.
+var packaged = hex.EncodeToString([]byte("\x01\x05\x00\x00\x02\x00\x00\x00\x08\x00\x00\x00Package\x00\x00\x00\x00\x00\x00\x00\x00\x00" +
+	"\x24\x00\x00\x00\x02\x00a.txt\x00C:\\a.txt\x00\x00\x00\x03\x00\x04\x00\x00\x00C:\\\x00\x05\x00\x00\x00words"))
+
+func TestRTFObjects(t *testing.T) {
+	for _, tt := range []struct {
+		why, in string
+		want    []Embedded
+	}{
+		{"a file", `{\rtf1 a{\object{\*\objdata ` + packaged[:40] + "\r\n" + strings.ToUpper(packaged[40:]) + `}}}`, []Embedded{{"a.txt", "text/plain"}}},
+		{"its digits are cut short", `{\rtf1 a{\object{\*\objdata ` + packaged[:len(packaged)-7], []Embedded{{"a.txt", "text/plain"}}},
+		{"a link", `{\rtf1 a{\object{\*\objdata 0105000001000000}}}`, nil},
+		{"no object", `{\rtf1 a{\object{\*\objdata x}}}`, nil},
+	} {
+		var contents []string
+		d, text, err := textOf([]byte(tt.in), Options{Embedded: func(path string, d *Document, err error) {
+			if err != nil {
+				t.Errorf("%s: %s: %v", tt.why, path, err)
+				return
+			}
+			octets, _ := io.ReadAll(d)
+			contents = append(contents, string(octets))
+		}})
+		if text != "a" || err != nil {
+			t.Errorf("%s: %q, %v, want a", tt.why, text, err)
+			continue
+		}
+		if diff := cmp.Diff(tt.want, d.Embedded); diff != "" || len(contents) != len(tt.want) {
+			t.Errorf("%s: %q (-want +got):\n%s", tt.why, contents, diff)
+		}
+	}
+}
+
+// Notes are complete when the text has been read.
+func TestRTFNotes(t *testing.T) {
+	for _, tt := range []struct {
+		why, in string
+		want    []string
+	}{
+		{"sound", `{\rtf1 a}`, nil},
+		{"cut short", `{\rtf1{a`, []string{"RTF: cut short, with 2 groups open: read up to there"}},
+		{"objects, of which one is hidden", `{\rtf1 a{\object{\*\objdata ` + packaged + `}{\result b}}{\object}{\v{\object{\*\objdata ` + packaged + `}}}}`, []string{"embedded documents are left out: 1"}},
+		{"HTML in RTF", `{\rtf1\fromhtml1 a{\object{\*\objdata ` + packaged + `}}}`, []string{"embedded documents are left out: 1"}},
+	} {
+		d, _, err := textOf([]byte(tt.in), Options{})
+		if err != nil {
+			t.Errorf("%s: %v", tt.why, err)
+			continue
+		}
+		if diff := cmp.Diff(tt.want, d.Notes); diff != "" {
+			t.Errorf("%s: notes (-want +got):\n%s", tt.why, diff)
+		}
+	}
+}
+
 func FuzzRTF(f *testing.F) {
-	for _, s := range []string{`{\rtf1 a\'e9\u233 ?{\*\x b}}`, `{\rtf1\upr{x}{\*\ud a}}`, `{\rtf1{\fonttbl{\f1\fcharset128 B;}}\f1\'82\'a0{\footnote n}}`} {
+	for _, s := range []string{`{\rtf1 a\'e9\u233 ?{\*\x b}}`, `{\rtf1\upr{x}{\*\ud a}}`, `{\rtf1{\header a}{\shp{\*\shpinst{\sp{\sn gtextUNICODE}{\sv b}}{\shptxt c}}}`,
+		`{\rtf1\fromhtml1{\*\htmltag64 <p>}\htmlrtf a\htmlrtf0 <b}`, `{\rtf1{\field{\*\fldinst PAGE}{\fldrslt 7}}}`, `{\rtf1{\fonttbl{\f1\fcharset128 B;}}\f1\'82\'a0{\footnote n}}`} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, octets []byte) {

@@ -46,6 +46,13 @@ type Found struct {
 	embedded  *embedded // nil if there are none
 }
 
+// Late is a [Found.Text] that is read as a stream, at whose end more is found than its reader found when
+// it opened the document: notes, and embedded documents.
+type Late interface {
+	io.Reader
+	Found() *Found
+}
+
 // New returns a document that is in no other. The function open finds the reader of each
 // document, and calls it.
 func New(ctx context.Context, b *budget.Budget, open func(d *Document, r io.Reader, mediaType string) error) *Document {

@@ -1,46 +1,44 @@
 // Package rtf reads Rich Text Format (Microsoft's specification 1.9.1).
 //
-// The text is what a reader is shown of the body: paragraphs, tables, text boxes, results of
-// fields and of objects, formulas. Footnotes and endnotes come after the body, as a page in
-// HTML has them.
+// The text is what a reader is shown of the body: paragraphs, tables, text boxes, WordArt, results
+// of fields and of objects, formulas. Footnotes and endnotes come after the body, and after
+// them the headers and footers, each that says something else than those before it.
 //
-// Left out: hidden (\v) and deleted text, unknown destinations that are marked with \*,
-// headers and footers, pictures, annotations, index entries, instructions of fields, the
-// labels of lists.
+// Left out: hidden (\v) text and shapes, text that was deleted or moved elsewhere, unknown
+// destinations that are marked with \*, numbers of pages, pictures, annotations, index entries,
+// instructions of fields, the labels of lists.
 //
 // A character is \u with its fallback skipped by \uc, or octets in the charset of the font,
 // or in that of \ansicpg if the font has none.
+//
+// HTML that Outlook packed in RTF ([MS-OXRTFEX]) is unpacked and read as HTML.
 package rtf
 
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
 
-	"github.com/lsh-interop/fpcheck/extract/internal/codepage"
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
-	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/extract/internal/symbol"
 	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
 
 const (
 	mostGroups = 1000    // in one another
 	mostFonts  = 1 << 16 // that are known
+	longest    = 64      // letters of a control word; the longest that means something has 23
 )
 
 // Open reads RTF, as a stream.
 func Open(d *medium.Document) error {
 	// Blanks and a mark may precede it.
-	head, err := d.Source.Peek(64)
+	head, err := d.Source.Peek(1024)
 	if err != nil && err != io.EOF {
 		return err
 	}
@@ -49,32 +47,47 @@ func Open(d *medium.Document) error {
 		return fmt.Errorf(`%w: RTF: expected {\rtf at the start`, medium.ErrMalformed)
 	}
 	d.Source.Discard(at)
-	r := &reader{source: d.Source, notes: d.NewText(), fonts: make(map[int]font), pages: make(map[int]*encoding.Decoder), page: 1252}
-	r.body, r.aside = flow.To(&r.out), flow.To(r.notes)
+	r := newReader(d)
+	if bytes.Contains(head, []byte(`\fromhtml`)) {
+		return r.openHTML()
+	}
 	d.Text = r
 	return nil
 }
 
 // reader reads the text of a document.
 type reader struct {
-	source *bufio.Reader
-	out    bytes.Buffer // text that has not been read yet
-	err    error        // after that text
-	body   *flow.Flow
-	aside  *flow.Flow // to notes
-	notes  *medium.Text
-	fonts  map[int]font
-	page   int // code page of \ansicpg
-	base   int // the default font
-	groups []group
-	now    group
-	octets []byte // not decoded yet
-	coding int    // its code page
-	pages  map[int]*encoding.Decoder
-	skip   int  // characters of a fallback left to skip
-	high   rune // the first half of a surrogate pair
-	star   bool // \* precedes the next word
-	shown  bool // a picture is shown
+	document *medium.Document
+	source   *bufio.Reader
+	html     bool         // what is written is HTML
+	out      bytes.Buffer // text that has not been read yet
+	err      error        // after that text
+	body     *flow.Flow
+	aside    *flow.Flow // to notes
+	notes    *medium.Text
+	heads    heads
+	fonts    map[int]font
+	page     int // code page of \ansicpg
+	base     int // the default font
+	groups   []group
+	now      group
+	octets   []byte // not decoded yet
+	coding   int    // its code page
+	pages    map[int]*encoding.Decoder
+	skip     int     // characters of a fallback left to skip
+	high     rune    // the first half of a surrogate pair
+	mark     marking // of the next control word
+	fresh    bool    // nothing but line ends has come since the last group began
+	shown    bool    // a picture or an object is shown
+
+	instruction, property, value []byte // the last that were captured
+}
+
+func newReader(d *medium.Document) *reader {
+	r := &reader{document: d, source: d.Source, notes: d.NewText(), fonts: make(map[int]font), pages: make(map[int]*encoding.Decoder), page: 1252}
+	r.body, r.aside = flow.To(&r.out), flow.To(r.notes)
+	r.heads.text = d.NewText()
+	return r
 }
 
 // group is the state of a group.
@@ -82,13 +95,46 @@ type group struct {
 	out      bool // left out
 	hidden   bool
 	deleted  bool
-	note     bool
+	place    place
+	capture  capture
 	table    bool // within the table of fonts
 	upr      bool // \upr, of which only \ud counts
+	box      bool // a text box, which is a line at least
+	tag      bool // HTML that stands between octets of RTF
+	rtf      bool // RTF that stands for such HTML
+	other    bool // \af is of characters of the other direction
 	fallback int  // characters, by \uc
 	kind     int  // which of the three fonts is used
 	font     [3]int
 }
+
+// place is where the text of a group comes.
+type place uint8
+
+const (
+	inBody place = iota
+	inNote
+	inHead // a header or a footer
+)
+
+// capture is what the octets of a group that is left out are kept as.
+type capture uint8
+
+const (
+	nothing capture = iota
+	instruction
+	property
+	value
+)
+
+// marking says whether \* precedes a control word.
+type marking uint8
+
+const (
+	unmarked marking = iota
+	marked           // at the start of a group: it is a destination, to be left out if it is unknown
+	stray            // elsewhere, where StarWriter has it before styles
+)
 
 type font struct {
 	page int
@@ -102,9 +148,14 @@ const (
 	doubleByte
 )
 
+// errShort says that the document ends before its groups do.
+var errShort = errors.New("cut short")
+
 func (r *reader) Read(p []byte) (int, error) {
 	for r.out.Len() == 0 && r.err == nil {
-		r.err = r.step()
+		if r.err = r.step(); r.err == errShort {
+			r.err = r.endShort()
+		}
 	}
 	if r.out.Len() > 0 {
 		return r.out.Read(p)
@@ -112,12 +163,12 @@ func (r *reader) Read(p []byte) (int, error) {
 	return 0, r.err
 }
 
+// Found implements [medium.Late].
+func (r *reader) Found() *medium.Found { return &r.document.Found }
+
 // step reads a token.
 func (r *reader) step() error {
-	c, err := r.source.ReadByte()
-	if err == io.EOF {
-		return fmt.Errorf("%w: RTF: cut short, with %d groups open", medium.ErrMalformed, len(r.groups))
-	}
+	c, err := r.readByte()
 	if err != nil {
 		return err
 	}
@@ -131,16 +182,11 @@ func (r *reader) step() error {
 		if len(r.groups) == 1 {
 			r.now.fallback = 1
 		}
-		r.skip, r.star = 0, false
+		r.now.box = false
+		r.skip, r.mark, r.fresh = 0, unmarked, true
 	case '}':
-		r.flush()
-		r.skip, r.star = 0, false
-		if r.now.note && !r.groups[len(r.groups)-1].note {
-			r.aside.Line()
-		}
-		r.now = r.groups[len(r.groups)-1]
-		if r.groups = r.groups[:len(r.groups)-1]; len(r.groups) == 0 {
-			return r.end()
+		if err := r.endGroup(); err != nil {
+			return err
 		}
 	case '\\':
 		return r.control()
@@ -151,73 +197,168 @@ func (r *reader) step() error {
 	return r.aside.Err()
 }
 
-// end writes the notes after the body.
+func (r *reader) endGroup() error {
+	r.flush()
+	r.skip, r.mark, r.fresh = 0, unmarked, false
+	ended := r.now
+	if ended.box {
+		r.line()
+	}
+	if ended.capture == value {
+		r.hideShape()
+	}
+	r.now = r.groups[len(r.groups)-1]
+	r.groups = r.groups[:len(r.groups)-1]
+	switch {
+	case ended.place == r.now.place:
+	case ended.place == inNote:
+		r.aside.Line()
+	case ended.place == inHead:
+		if err := r.heads.end(r.document); err != nil {
+			return err
+		}
+	}
+	if len(r.groups) == 0 {
+		return r.end()
+	}
+	return nil
+}
+
+// end writes the notes, the headers and the footers after the body.
 func (r *reader) end() error {
-	r.body.Line()
-	r.body.Characters(r.notes.String(), true)
+	r.document.Left()
+	if r.html {
+		return io.EOF
+	}
+	for _, s := range append([]string{r.notes.String()}, r.heads.all...) {
+		r.body.Line()
+		r.body.Characters(s, true)
+	}
 	if !r.body.Begun() && r.shown {
 		return fmt.Errorf("%w: RTF of nothing but pictures", medium.ErrNoText)
 	}
 	return io.EOF
 }
 
+// endShort ends a document that is cut short. Writers forget to close their groups, and readers
+// show what there is.
+func (r *reader) endShort() error {
+	open := len(r.groups)
+	r.flush()
+	for len(r.groups) > 1 {
+		if err := r.endGroup(); err != nil {
+			return err
+		}
+	}
+	if err := r.end(); err != io.EOF {
+		return err
+	}
+	if !r.body.Begun() && !r.html {
+		return fmt.Errorf("%w: RTF: cut short, with %d groups open", medium.ErrMalformed, open)
+	}
+	r.document.Note("RTF: cut short, with %d groups open: read up to there", open)
+	return io.EOF
+}
+
+// heads are the headers and footers, each once.
+type heads struct {
+	all  []string
+	seen map[string]bool
+	flow *flow.Flow // of the one that is open, to text
+	text *medium.Text
+}
+
+func (h *heads) begin() {
+	h.text.Reset()
+	h.flow = flow.To(h.text)
+}
+
+func (h *heads) end(d *medium.Document) error {
+	s := h.text.String()
+	if err := h.flow.Err(); err != nil || s == "" || h.seen[s] {
+		return err
+	}
+	const entry = 128
+	if err := d.Budget.Hold(int64(len(s))+entry, "headers"); err != nil {
+		return err
+	}
+	if h.seen == nil {
+		h.seen = make(map[string]bool)
+	}
+	h.seen[s] = true
+	h.all = append(h.all, s)
+	h.text = d.NewText()
+	return nil
+}
+
+func (r *reader) readByte() (byte, error) {
+	c, err := r.source.ReadByte()
+	if err == io.EOF {
+		err = errShort
+	}
+	return c, err
+}
+
 // control reads what follows a backslash.
 func (r *reader) control() error {
-	c, err := r.source.ReadByte()
+	c, err := r.readByte()
 	if err != nil {
-		return r.short(err)
+		return err
 	}
 	if c|0x20 < 'a' || c|0x20 > 'z' {
 		return r.controlSymbol(c)
 	}
 	word := []byte{c}
 	for {
-		if c, err = r.source.ReadByte(); err != nil {
-			return r.short(err)
+		if c, err = r.readByte(); err != nil {
+			return err
 		}
 		if c|0x20 < 'a' || c|0x20 > 'z' {
 			break
 		}
-		if word = append(word, c); len(word) > 64 {
-			return fmt.Errorf("%w: RTF: a control word of more than 64 letters: %.20q", medium.ErrMalformed, word)
+		if len(word) < longest {
+			word = append(word, c)
 		}
 	}
 	var digits []byte
 	for c == '-' && len(digits) == 0 || '0' <= c && c <= '9' && len(digits) < 12 {
 		digits = append(digits, c)
-		if c, err = r.source.ReadByte(); err != nil {
-			return r.short(err)
+		if c, err = r.readByte(); err != nil {
+			return err
 		}
 	}
 	if c != ' ' {
 		r.source.UnreadByte()
 	}
-	n, err := strconv.Atoi(string(digits))
-	return r.controlWord(string(word), n, err == nil)
-}
-
-func (r *reader) short(err error) error {
-	if err == io.EOF {
-		return fmt.Errorf("%w: RTF: cut short in a control word, with %d groups open", medium.ErrMalformed, len(r.groups))
-	}
-	return err
+	n, err := strconv.ParseInt(string(digits), 10, 32)
+	return r.controlWord(string(word), int(n), err == nil)
 }
 
 func (r *reader) controlSymbol(c byte) error {
 	switch c {
 	case '\'':
-		var digits [2]byte
-		if _, err := io.ReadFull(r.source, digits[:]); err != nil {
-			return r.short(io.EOF)
+		var n byte
+		for range 2 {
+			digit, err := r.readByte()
+			if err != nil {
+				return err
+			}
+			v, err := strconv.ParseUint(string(digit), 16, 8)
+			if err != nil { // as in \'{, where the brace counts
+				r.source.UnreadByte()
+				return nil
+			}
+			n = n<<4 | byte(v)
 		}
-		if n, err := strconv.ParseUint(string(digits[:]), 16, 8); err == nil {
-			r.octet(byte(n))
-		}
+		r.octet(n)
 		return nil
 	case '*':
-		r.star = true
+		if r.mark = stray; r.fresh {
+			r.mark = marked
+		}
 		return nil
 	}
+	r.fresh = false
 	if r.skipped() {
 		return nil
 	}
@@ -246,264 +387,3 @@ func (r *reader) skipped() bool {
 	}
 	return false
 }
-
-func (r *reader) controlWord(word string, n int, given bool) error {
-	if word == "bin" {
-		r.skipped()
-		if _, err := io.CopyN(io.Discard, r.source, int64(max(n, 0))); err != nil {
-			return r.short(err)
-		}
-		return nil
-	}
-	if r.skipped() {
-		return nil
-	}
-	star := r.star
-	r.star = false
-	switch {
-	case word == "ud" && star && r.now.upr && len(r.groups) > 1:
-		r.now.out, r.now.upr = r.groups[len(r.groups)-2].out && !r.groups[len(r.groups)-2].upr, false
-		return nil
-	case leftOut.Has(word), star && !known.Has(word), strings.HasPrefix(word, "m") && strings.HasSuffix(word, "Pr"):
-		r.shown = r.shown || word == "pict" && !r.now.out
-		r.now.out = true
-		r.now.table = word == "fonttbl"
-		return nil
-	}
-	on := !given || n != 0
-	switch word {
-	case "u":
-		r.unicode(rune(uint16(n)))
-		r.skip = r.now.fallback
-	case "uc":
-		r.now.fallback = max(n, 0)
-	case "upr":
-		r.now.out, r.now.upr = true, !r.now.out
-	case "ansicpg":
-		if n > 0 {
-			r.page = n
-		}
-	case "mac":
-		r.page = 10000
-	case "pc":
-		r.page = 437
-	case "pca":
-		r.page = 850
-	case "deff":
-		r.base = n
-		r.now.font = [3]int{n, n, n}
-	case "plain":
-		r.flush()
-		r.now.hidden, r.now.deleted, r.now.kind = false, false, low
-		r.now.font = [3]int{r.base, r.base, r.base}
-	case "f":
-		r.flush()
-		r.now.font[low] = n
-		if !r.now.table {
-			r.now.kind = low
-		}
-	case "af":
-		r.flush()
-		r.now.font[r.now.kind] = n
-	case "loch":
-		r.use(low)
-	case "hich":
-		r.use(highANSI)
-	case "dbch":
-		r.use(doubleByte)
-	case "fcharset":
-		if r.now.table {
-			r.define(func(f *font) { f.page = charsets[n] })
-		}
-	case "cpg":
-		if r.now.table {
-			r.define(func(f *font) { f.page = n })
-		}
-	case "v":
-		r.flush()
-		r.now.hidden = on
-	case "deleted":
-		r.flush()
-		r.now.deleted = on
-	case "footnote":
-		r.flush()
-		r.now.note = true
-		r.aside.Line()
-	case "par", "line", "row", "cell", "nestcell", "nestrow", "sect", "page", "column", "softline":
-		r.line()
-	case "tab", "emspace", "enspace", "qmspace":
-		r.blank()
-	default:
-		if s, ok := characters[word]; ok {
-			r.put(s)
-		}
-	}
-	return nil
-}
-
-// octet reads a character, or a part of one, in the charset of the font.
-func (r *reader) octet(c byte) {
-	if r.skipped() || r.now.out && !r.now.table || r.now.hidden || r.now.deleted {
-		return
-	}
-	if r.now.table {
-		if c != ';' {
-			r.define(func(f *font) {
-				if len(f.name) < 64 {
-					f.name += string(rune(c))
-				}
-			})
-		}
-		return
-	}
-	page := r.fontNow().page
-	if page == 0 {
-		page = r.page
-	}
-	if page != r.coding || len(r.octets) >= 4096 && c < 0x80 && r.octets[len(r.octets)-1] < 0x80 {
-		r.flush()
-		r.coding = page
-	}
-	r.endPair()
-	r.octets = append(r.octets, c)
-	if len(r.octets) >= 1<<16 {
-		r.flush()
-	}
-}
-
-func (r *reader) fontNow() font { return r.fonts[r.now.font[r.now.kind]] }
-
-func (r *reader) use(kind int) {
-	r.flush()
-	r.now.kind = kind
-}
-
-// define changes the font whose definition is being read.
-func (r *reader) define(change func(*font)) {
-	n := r.now.font[low]
-	f, ok := r.fonts[n]
-	if !ok && len(r.fonts) == mostFonts {
-		return
-	}
-	change(&f)
-	r.fonts[n] = f
-}
-
-// flush decodes the octets.
-func (r *reader) flush() {
-	r.endPair()
-	if len(r.octets) == 0 {
-		return
-	}
-	var text string
-	if r.coding == symbols {
-		for _, c := range r.octets {
-			if c <= 0x20 {
-				text += string(rune(c))
-			}
-			text += symbol.Text(r.fontNow().name, rune(c))
-		}
-	} else {
-		octets, _ := r.decoder(r.coding).Bytes(r.octets)
-		text = string(octets)
-	}
-	r.octets = r.octets[:0]
-	r.write(text)
-}
-
-// decoder returns the decoder of a code page. To make one takes far longer than to decode the
-// few octets of a group.
-func (r *reader) decoder(page int) *encoding.Decoder {
-	d := r.pages[page]
-	if d == nil {
-		d = codepage.NewDecoder(page)
-		r.pages[page] = d
-	}
-	return d
-}
-
-// unicode reads a UTF-16 code unit.
-func (r *reader) unicode(unit rune) {
-	if len(r.octets) > 0 {
-		r.flush()
-	}
-	switch {
-	case r.high != 0 && utf16.DecodeRune(r.high, unit) != utf8.RuneError:
-		unit, r.high = utf16.DecodeRune(r.high, unit), 0
-	case unit >= 0xD800 && unit < 0xDC00:
-		r.endPair()
-		r.high = unit
-		return
-	}
-	r.endPair()
-	if unit >= 0xE000 && unit <= 0xF8FF {
-		r.write(symbol.Text(r.fontNow().name, unit))
-		return
-	}
-	r.write(string(unit))
-}
-
-// endPair ends a surrogate pair that has no second half.
-func (r *reader) endPair() {
-	if r.high != 0 {
-		r.high = 0
-		r.write("\uFFFD")
-	}
-}
-
-func (r *reader) put(s string) {
-	r.flush()
-	r.write(s)
-}
-
-func (r *reader) write(s string) {
-	if f := r.flow(); f != nil {
-		f.Characters(s, false)
-	}
-}
-
-func (r *reader) line() {
-	r.flush()
-	if f := r.flow(); f != nil {
-		f.Line()
-	}
-}
-
-func (r *reader) blank() {
-	r.flush()
-	if f := r.flow(); f != nil {
-		f.Blank()
-	}
-}
-
-// flow returns where text is written now; nil if it is left out.
-func (r *reader) flow() *flow.Flow {
-	switch {
-	case r.now.out || r.now.hidden || r.now.deleted:
-		return nil
-	case r.now.note:
-		return r.aside
-	}
-	return r.body
-}
-
-var (
-	// leftOut are the destinations that are left out.
-	leftOut = lazy.Names(`annotation atnauthor atndate atnicn atnid atnparent atnref atntime
-		atrfend atrfstart bkmkend bkmkstart buptim colortbl comment creatim docvar
-		doccomm fldinst fonttbl footer footerf footerl footerr ftncn ftnsep ftnsepc
-		aftncn aftnsep aftnsepc header headerf headerl headerr info keywords listtext
-		mmathPict nonesttables nonshppict objdata objclass pict pntext pntxta pntxtb
-		printim private revtim rxe shprslt sp stylesheet subject tc template title txe
-		xe`)
-	// known are the destinations marked with \* that are read.
-	known = lazy.Names(`do dptxbxtext footnote macc mbar mbox md mdeg mden me meqArr mf
-		mfName mfunc mgroupChr mlim mlimLow mlimUpp mm mmath mmr mnary mnum moMath
-		moMathPara mphant mr mrad msPre msSub msSubSup msSup msub msup shp shpinst
-		shpgrp shptxt`)
-	characters = map[string]string{
-		"emdash": "—", "endash": "–", "bullet": "•", "lquote": "‘", "rquote": "’",
-		"ldblquote": "“", "rdblquote": "”", "zwj": "\u200D", "zwnj": "\u200C",
-		"ltrmark": "\u200E", "rtlmark": "\u200F", "zwbo": "\u200B", "zwnbo": "\u2060",
-	}
-)

@@ -1,0 +1,221 @@
+package rtf
+
+import (
+	"bytes"
+	"io"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
+)
+
+func (r *reader) controlWord(word string, n int, given bool) error {
+	mark := r.mark
+	r.mark, r.fresh = unmarked, false
+	if word == "bin" {
+		r.skipped()
+		_, err := io.CopyN(io.Discard, r.source, int64(max(n, 0)))
+		if err == io.EOF {
+			err = errShort
+		}
+		return err
+	}
+	if r.skipped() {
+		return nil
+	}
+	on := !given || n != 0
+	switch {
+	case word == "ud" && mark != unmarked && r.now.upr && len(r.groups) > 1:
+		r.now.out, r.now.upr = r.outer(1).out && !r.outer(1).upr, false
+	case r.html && r.htmlWord(word, on):
+	case leftOut.Has(word), mark == marked && !known.Has(word), strings.HasPrefix(word, "m") && strings.HasSuffix(word, "Pr"):
+		if word == "objdata" && !r.leavesOut() {
+			r.now.out = true
+			return r.object()
+		}
+		r.leaveOut(word)
+	case r.destination(word), r.fontWord(word, n), r.characterWord(word, n, on):
+	default:
+		if s, ok := characters[word]; ok {
+			r.put(s)
+		}
+	}
+	return nil
+}
+
+// outer returns the state of the group that the present one is in, n groups further out.
+func (r *reader) outer(n int) *group { return &r.groups[max(len(r.groups)-n, 0)] }
+
+// leaveOut leaves out the rest of a group.
+func (r *reader) leaveOut(word string) {
+	r.flush()
+	if !r.now.out {
+		r.shown = r.shown || word == "pict"
+		if word == "fldinst" {
+			r.now.capture, r.instruction = instruction, r.instruction[:0]
+		}
+	}
+	switch word {
+	case "sn":
+		r.now.capture, r.property = property, r.property[:0]
+	case "sv":
+		r.now.capture, r.value = value, r.value[:0]
+		if string(r.property) == "gtextUNICODE" && len(r.groups) > 2 && !r.outer(2).out { // the text of WordArt
+			r.now.out, r.now.box = false, true
+			r.line()
+			return
+		}
+	}
+	r.now.out = true
+	r.now.table = word == "fonttbl"
+}
+
+// hideShape leaves out the shape whose property ended, if the property says so: the group of
+// the value is within one of the property, which is within that of the shape.
+func (r *reader) hideShape() {
+	if string(r.property) == "fHidden" && string(bytes.TrimSpace(r.value)) == "1" && len(r.groups) > 2 {
+		r.outer(2).out = true
+	}
+}
+
+// destination begins a destination that is read.
+func (r *reader) destination(word string) bool {
+	switch word {
+	case "fldrslt":
+		name, _, _ := bytes.Cut(bytes.TrimSpace(r.instruction), []byte(" "))
+		r.instruction = r.instruction[:0]
+		if pageNumbers.Has(strings.ToUpper(string(name))) {
+			r.now.out = true
+		}
+	case "upr":
+		r.now.out, r.now.upr = true, !r.now.out
+	case "object":
+		r.shown = r.shown || !r.leavesOut()
+	case "shptxt", "dptxbxtext":
+		r.line()
+		r.now.box = true
+	case "footnote":
+		r.flush()
+		if r.now.place == inBody {
+			r.now.place = inNote
+			r.aside.Line()
+		}
+	case "header", "headerl", "headerr", "headerf", "footer", "footerl", "footerr", "footerf":
+		r.flush()
+		if r.now.place == inBody && len(r.groups) > 1 {
+			r.now.place = inHead
+			r.heads.begin()
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// fontWord reads what chooses fonts and charsets.
+func (r *reader) fontWord(word string, n int) bool {
+	switch word {
+	case "ansicpg":
+		if n > 0 {
+			r.page = n
+		}
+	case "mac":
+		r.page = 10000
+	case "pc":
+		r.page = 437
+	case "pca":
+		r.page = 850
+	case "deff":
+		r.base = n
+		r.now.font = [3]int{n, n, n}
+	case "f":
+		r.flush()
+		r.now.font[low] = n
+		if !r.now.table {
+			r.now.kind = low
+		}
+	case "af":
+		if !r.now.other {
+			r.flush()
+			r.now.font[r.now.kind] = n
+		}
+	case "rtlch", "ltrch":
+		r.now.other = true
+	case "loch":
+		r.use(low)
+	case "hich":
+		r.use(highANSI)
+	case "dbch":
+		r.use(doubleByte)
+	case "fcharset":
+		if r.now.table {
+			r.define(func(f *font) { f.page = charsets[n] })
+		}
+	case "cpg":
+		if r.now.table {
+			r.define(func(f *font) { f.page = n })
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// characterWord reads what stands for characters or says whether they are shown.
+func (r *reader) characterWord(word string, n int, on bool) bool {
+	switch word {
+	case "u":
+		r.unicode(n)
+		r.skip = r.now.fallback
+	case "uc":
+		r.now.fallback = max(n, 0)
+	case "plain":
+		r.flush()
+		r.now.hidden, r.now.deleted, r.now.kind, r.now.other = false, false, low, false
+		r.now.font = [3]int{r.base, r.base, r.base}
+	case "v":
+		r.flush()
+		r.now.hidden = on
+	case "deleted", "mvf":
+		r.flush()
+		r.now.deleted = on
+	case "par", "line", "row", "cell", "nestcell", "nestrow", "sect", "page", "column", "softline":
+		r.line()
+	case "tab", "emspace", "enspace", "qmspace":
+		r.blank()
+	default:
+		return false
+	}
+	return true
+}
+
+var (
+	// leftOut are the destinations that are left out.
+	leftOut = lazy.Names(`aftncn aftnsep aftnsepc annotation atnauthor atndate atnicn atnid
+		atnparent atnref atntime atrfend atrfstart author background bkmkend bkmkstart buptim
+		category colorschememapping colortbl comment company creatim datafield datastore
+		defchp defpap doccomm docvar falt fchars ffdeftext ffl ffname filetbl fldinst
+		fontemb fontfile fonttbl ftncn ftnsep ftnsepc generator gridtbl hlinkbase
+		info keywords latentstyles lchars levelnumbers leveltext lfolevel list listlevel
+		listname listoverride listoverridetable listpicture liststylename listtable listtext
+		manager mmathPict nesttableprops nonesttables nonshppict objalias objclass objdata
+		objname objsect objtime oldcprops oldpprops oldsprops oldtprops operator panose
+		password passwordhash pgptbl picprop pict pn pnseclvl pntext pntxta pntxtb printim
+		private propname protusertbl revtbl revtim rsidtbl rxe shprslt sn sp staticval
+		stylesheet subject sv tc template themedata title txe userprops wgrffmtfilter
+		windowcaption writereservation writereservhash xe xmlattrname xmlattrvalue xmlname
+		xmlnstbl`)
+	// known are the destinations marked with \* that are read, and the styles that are marked
+	// so for readers without character styles.
+	known = lazy.Names(`cs do dptxbxtext ds footnote macc mbar mbox md mdeg mden me meqArr mf
+		mfName mfunc mgroupChr mlim mlimLow mlimUpp mm mmath mmr mnary mnum moMath
+		moMathPara mphant mr mrad msPre msSub msSubSup msSup msub msup s shp shpinst
+		shpgrp shppict shptxt ts`)
+	// pageNumbers are the fields whose results are numbers of pages.
+	pageNumbers = lazy.Names(`PAGE NUMPAGES SECTIONPAGES`)
+
+	characters = map[string]string{
+		"emdash": "—", "endash": "–", "bullet": "•", "lquote": "‘", "rquote": "’",
+		"ldblquote": "“", "rdblquote": "”", "zwj": "\u200D", "zwnj": "\u200C",
+		"ltrmark": "\u200E", "rtlmark": "\u200F", "zwbo": "\u200B", "zwnbo": "\u2060",
+	}
+)
