@@ -37,7 +37,7 @@ var readers = []reader{
 	{types: []string{"text/markdown"}, level: Tolerant, read: markup.OpenMarkdown},
 	{types: []string{"text/x-rst"}, level: Tolerant, read: rst.Open},
 	{types: []string{"application/pdf"}, endings: ".pdf", level: Tolerant, program: pdf.Program, read: pdf.Open},
-	{types: []string{office.Word, office.Compound}, endings: ".doc .dot", level: Tolerant, program: office.Catdoc, read: office.Open},
+	{types: []string{office.Word, office.Compound}, endings: ".doc .dot", level: Tolerant, read: office.Open},
 	{types: []string{office.Excel}, endings: ".xls .xlt", level: Tolerant, read: office.Open},
 	{types: []string{office.PowerPoint}, endings: ".ppt .pps", level: Tolerant, read: office.Open},
 	{types: zipped.Word, endings: ".docx .docm .dotx .dotm", level: Tolerant, read: zipped.Open},

@@ -45,12 +45,11 @@ func renamed(t *testing.T, file, from, to string) string {
 }
 
 func TestOffice(t *testing.T) {
-	needs(t, "catdoc")
 	for _, tt := range []struct {
 		why, in, media, tool string
 		words                []string
 	}{
-		{"a page", testdata(t, "lighthouse.doc"), "application/msword", "catdoc ",
+		{"a page", testdata(t, "lighthouse.doc"), "application/msword", "",
 			[]string{"The lighthouse\n", "“naïve” café, Ελληνικά, Русский текст, 日本語の文章.", "Oil", "twelve barrels", "keeper’s log"}},
 		{"a table", testdata(t, "stores.xls"), "application/vnd.ms-excel", "",
 			[]string{"Name Αmount\n", `Oil, "barrels" 12` + "\n", "Wick Ελληνικά 7"}},
@@ -78,7 +77,6 @@ func TestOffice(t *testing.T) {
 }
 
 func TestOfficeErrors(t *testing.T) {
-	needs(t, "catdoc")
 	doc := testdata(t, "lighthouse.doc")
 	at := strings.Index(doc, "\xec\xa5") // [MS-DOC] 2.5.2: wIdent
 	locked := doc[:at+11] + string([]byte{doc[at+11] | 1}) + doc[at+12:]

@@ -9,7 +9,6 @@ need() {
 	command -v "$1" >/dev/null || packages="$packages $2"
 }
 need pdftotext poppler-utils
-need catdoc catdoc
 for command; do
 	need "$command" "$command"
 done

@@ -3,20 +3,12 @@
 package office
 
 import (
-	"bytes"
-	"encoding/binary"
 	"fmt"
-	"io"
-	"os"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/biff"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/extract/internal/program"
+	"github.com/lsh-interop/fpcheck/extract/internal/word"
 )
-
-// Catdoc takes a document's text out of its streams: headers and footers come once, and
-// nothing is laid out.
-var Catdoc = &program.Program{Command: "catdoc", Title: "catdoc", Debian: "catdoc", VersionFlag: "-V"}
 
 // The media types. Compound stands for a compound file of an unknown kind.
 const (
@@ -44,9 +36,9 @@ func Open(d *medium.Document) error {
 	switch {
 	case c.has("EncryptedPackage"), c.has("EncryptedSummary"):
 		return fmt.Errorf("%w: Office document: it needs a password", medium.ErrEncrypted)
-	case c.has("WordDocument"):
+	case c.named("WordDocument") != "":
 		d.MediaType = Word
-		return openDOC(d, file, c)
+		return openDOC(d, c)
 	case c.named("Workbook", "Book") != "":
 		d.MediaType = Excel
 		return openXLS(d, c)
@@ -57,19 +49,18 @@ func Open(d *medium.Document) error {
 	return fmt.Errorf("%w: a compound file without a stream of Word, Excel or PowerPoint: %s", medium.ErrUnsupported, c.kind())
 }
 
-func openDOC(d *medium.Document, file *os.File, c *compound) error {
-	octets, err := c.read("WordDocument", d)
+// openDOC reads a document, of which another stream has the places of the text.
+func openDOC(d *medium.Document, c *compound) error {
+	octets, err := c.read(c.named("WordDocument"), d)
 	if err != nil {
 		return err
 	}
-	// [MS-DOC] 2.5.2: bit F of the flags at offset 10 is fEncrypted.
-	if len(octets) < 12 {
-		return fmt.Errorf("%w: DOC: its stream has %d octets, expected 32 or more", medium.ErrMalformed, len(octets))
-	}
-	if binary.LittleEndian.Uint16(octets[10:])&0x0100 != 0 {
-		return fmt.Errorf("%w: DOC: it needs a password", medium.ErrEncrypted)
-	}
-	return run(d, Catdoc, file, "DOC", "-w", "-dutf-8")
+	return word.Read(d, octets, func(name string) ([]byte, error) {
+		if name = c.named(name); name == "" {
+			return nil, nil
+		}
+		return c.read(name, d)
+	})
 }
 
 // openXLS reads a workbook. One of Excel 95 has the stream Book, and one that both versions
@@ -80,29 +71,4 @@ func openXLS(d *medium.Document, c *compound) error {
 		return err
 	}
 	return biff.Read(d, octets)
-}
-
-// run finds the text of a document by a program. Errors call it what.
-func run(d *medium.Document, p *program.Program, file *os.File, what string, args ...string) error {
-	path, err := p.Installed()
-	if err != nil {
-		return err
-	}
-	var text []byte
-	complaints, err := p.Run(d, file, func(r io.Reader) (err error) {
-		text, err = d.Whole(r, "text by "+p.Command)
-		return err
-	}, args...)
-	switch {
-	case medium.IsFinal(err):
-		return err
-	case err != nil && complaints != "":
-		return fmt.Errorf("%w: %s: %s says: %s", medium.ErrMalformed, what, p.Command, complaints)
-	case err != nil:
-		return fmt.Errorf("%w: %s: %s: %w", medium.ErrMalformed, what, p.Command, err)
-	case len(bytes.TrimSpace(text)) == 0:
-		return fmt.Errorf("%w: %s%s", medium.ErrNoText, what, program.Saying(complaints))
-	}
-	d.Tool, d.Text = p.Tool(d.Context, path), bytes.NewReader(text)
-	return nil
 }

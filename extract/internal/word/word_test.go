@@ -1,0 +1,102 @@
+package word
+
+import (
+	"errors"
+	"io"
+	"os"
+	"testing"
+
+	"github.com/richardlehane/mscfb"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/budget"
+)
+
+// streams returns the streams of a document.
+func streams(t testing.TB, name string) map[string][]byte {
+	t.Helper()
+	f, err := os.Open("../../testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	c, err := mscfb.New(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := make(map[string][]byte)
+	for _, f := range c.File {
+		octets, err := io.ReadAll(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[f.Name] = octets
+	}
+	return all
+}
+
+// reading returns the text of a document of these streams.
+func reading(t testing.TB, stream, table []byte) (string, error) {
+	d := medium.New(t.Context(), budget.New(budget.Limits{}), nil)
+	d.Budget.Source(int64(len(stream) + len(table)))
+	if err := Read(d, stream, func(string) ([]byte, error) { return table, nil }); err != nil {
+		return "", err
+	}
+	text, err := io.ReadAll(d.Text)
+	return string(text), err
+}
+
+func FuzzRead(f *testing.F) {
+	for _, name := range []string{"lighthouse.doc"} {
+		s := streams(f, name)
+		f.Add(s["WordDocument"], s["1Table"])
+	}
+	f.Fuzz(func(t *testing.T, stream, table []byte) {
+		text, err := reading(t, stream, table)
+		if err != nil && !named(err) {
+			t.Errorf("%v, expected an error with a name", err)
+		}
+		// A character is at most three octets of UTF-8; WordArt comes on top.
+		if most := 12*len(stream) + 2*len(table) + 64; len(text) > most {
+			t.Errorf("%d octets of text, want at most %d", len(text), most)
+		}
+	})
+}
+
+func FuzzEquation(f *testing.F) {
+	f.Add(`EQ \* jc2 \* "Font:MS Mincho" \* hps10 \o\ad(\s\up 9(とう),東)`)
+	f.Add(`EQ \f(1,\r(3,x)) + \b\bc\{(a;b)`)
+	f.Fuzz(func(t *testing.T, s string) {
+		if got := equation(s); len(got) > 3*len(s) {
+			t.Errorf("%d octets of %d", len(got), len(s))
+		}
+	})
+}
+
+func TestEquation(t *testing.T) {
+	for _, tt := range []struct{ why, in, want string }{
+		{"a word with its ruby", `EQ \* jc2 \* "Font:MS Mincho" \* hps10 \o\ad(\s\up 9(とう),東)`, "東"},
+		{"a fraction", ` EQ \f(1,2)`, "1 2"},
+		{"in one another", `EQ \f(a,\r(3,x)) + y`, "a 3 x + y"},
+		{"semicolons", `EQ \f(1;2)`, "1 2"},
+		{"characters that are escaped", `EQ \f(\(a\,b\),2)`, "(a,b) 2"},
+		{"a circle about a number", `eq \o\ac(○,1)`, "1"},
+		{"nothing but the name", `EQ `, ""},
+		{"cut short", `EQ \f(1,`, "1"},
+		{"cut short in a format", `EQ \* "a`, ""},
+	} {
+		if got := equation(tt.in); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
+		}
+	}
+}
+
+// named reports whether an error has one of the names that package extract documents.
+func named(err error) bool {
+	for _, name := range []error{medium.ErrMalformed, medium.ErrEncrypted, medium.ErrNoText, medium.ErrUnsupported} {
+		if errors.Is(err, name) {
+			return true
+		}
+	}
+	return medium.IsFinal(err)
+}
