@@ -122,7 +122,7 @@ func TestSpreadsheet(t *testing.T) {
 	if err != nil || d.MediaType != "application/vnd.ms-excel.sheet.macroEnabled.12" {
 		t.Errorf("%v, %v", d, err)
 	}
-	if diff := cmp.Diff("in line 7.50\nr\nshared TRUE", text); diff != "" {
+	if diff := cmp.Diff("in line 7.5\nr\nshared TRUE", text); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

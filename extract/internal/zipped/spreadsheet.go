@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/internal/numfmt"
+	"github.com/lsh-interop/fpcheck/extract/internal/sheet"
 )
 
 // The text of a workbook in SpreadsheetML (ISO/IEC 29500-1, chapter 18) is that of its
 // sheets' cells, sheets in the order of their tabs, a row a line, with blanks between
-// cells: strings, numbers as they are stored (a date is a number of days), the stored
-// results of formulas. Rows and columns that are folded away are read: one click shows
-// them.
+// cells: strings, numbers and dates as their formats show them, the stored results of
+// formulas. Rows and columns that are folded away are read: one click shows them.
 //
 // Text boxes and shapes come after their sheet's cells.
 //
@@ -26,7 +27,12 @@ func (p *reader) spreadsheet(main string) error {
 	}
 	var sheets []string
 	byID := links.byID()
+	b := &workbook{writer: sheet.To(p.flow)}
 	err = p.walk(main, elements{start: func(name string, e xml.StartElement) bool {
+		if name == "s:workbookPr" {
+			value := attr(e, "date1904")
+			b.writer.Date1904 = value != "" && isOn(value)
+		}
 		if name == "s:sheet" && (attr(e, "state") == "" || attr(e, "state") == "visible") {
 			if r := byID[attrIn(e, "r:id")]; r.kind == "worksheet" && r.target != "" {
 				sheets = append(sheets, r.target)
@@ -40,14 +46,18 @@ func (p *reader) spreadsheet(main string) error {
 	if err != nil {
 		return err
 	}
-	var shared []string
 	if part := links.first("sharedStrings"); part != "" {
-		if shared, err = p.sharedStrings(part); err != nil {
+		if b.shared, err = p.sharedStrings(part); err != nil {
+			return err
+		}
+	}
+	if part := links.first("styles"); part != "" {
+		if b.codes, err = p.formatCodes(part); err != nil {
 			return err
 		}
 	}
 	for _, s := range sheets {
-		if err := p.sheet(s, shared); err != nil {
+		if err := p.sheet(s, b); err != nil {
 			return err
 		}
 		links, err := p.relationships(s)
@@ -104,17 +114,72 @@ func (p *reader) put(to *medium.Text, s string) {
 	}
 }
 
-func (p *reader) sheet(part string, shared []string) error {
-	var kind string
+// workbook is what the sheets of a workbook refer to.
+type workbook struct {
+	writer *sheet.Writer
+	shared []string
+	codes  []string // of formats, by the number of a style of cells
+}
+
+// code returns the code of the format of a cell.
+func (b *workbook) code(cell xml.StartElement) string {
+	n, err := strconv.Atoi(attr(cell, "s"))
+	if err != nil && len(b.codes) > 0 {
+		n = 0
+	}
+	if n >= 0 && n < len(b.codes) {
+		return b.codes[n]
+	}
+	return ""
+}
+
+// formatCodes returns the codes of the formats that the styles of cells have.
+func (p *reader) formatCodes(part string) ([]string, error) {
+	own := make(map[int]string)
+	var codes []string
+	styles := false
+	err := p.walk(part, elements{
+		start: func(name string, e xml.StartElement) bool {
+			switch name {
+			case "s:numFmt":
+				if id, err := strconv.Atoi(attr(e, "numFmtId")); err == nil {
+					own[id] = unescapeX(attr(e, "formatCode"))
+					p.hold(entryCost+len(own[id]), "formats")
+				}
+			case "s:cellXfs":
+				styles = true
+			case "s:dxfs", "s:extLst":
+				return false
+			case "s:xf":
+				if !styles {
+					break
+				}
+				id, _ := strconv.Atoi(attr(e, "numFmtId"))
+				code, ok := own[id]
+				if !ok {
+					code = numfmt.Builtin(id)
+				}
+				codes = append(codes, code)
+				p.hold(stringCost, "styles")
+			}
+			return true
+		},
+		end: func(name string) { styles = styles && name != "s:cellXfs" },
+	})
+	return codes, err
+}
+
+func (p *reader) sheet(part string, b *workbook) error {
+	var kind, code string
 	value := p.document.NewText()
 	reading := false
 	return p.walk(part, elements{
 		start: func(name string, e xml.StartElement) bool {
 			switch name {
 			case "s:row":
-				p.flow.Line()
+				b.writer.Row()
 			case "s:c":
-				kind = attr(e, "t")
+				kind, code = attr(e, "t"), b.code(e)
 				value.Reset()
 			case "s:v", "s:t":
 				reading = true
@@ -130,21 +195,9 @@ func (p *reader) sheet(part string, shared []string) error {
 			case "s:v", "s:t":
 				reading = false
 			case "s:row":
-				p.flow.Line()
+				b.writer.Row()
 			case "s:c":
-				s := value.String()
-				switch kind {
-				case "s":
-					n, err := strconv.Atoi(strings.TrimSpace(s))
-					if s = ""; err == nil && n >= 0 && n < len(shared) {
-						s = shared[n]
-					}
-				case "b":
-					s = map[string]string{"0": "FALSE", "1": "TRUE"}[strings.TrimSpace(s)]
-				}
-				p.flow.Blank()
-				p.flow.Characters(unescapeX(s), false)
-				p.flow.Blank()
+				b.cell(kind, code, value.String())
 			}
 		},
 		text: func(s string) {
@@ -153,6 +206,35 @@ func (p *reader) sheet(part string, shared []string) error {
 			}
 		},
 	})
+}
+
+// cell writes a cell by its type (ST_CellType).
+func (b *workbook) cell(kind, code, value string) {
+	switch kind {
+	case "s":
+		if n, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && n >= 0 && n < len(b.shared) {
+			b.writer.Text(code, unescapeX(b.shared[n]))
+		}
+	case "str", "inlineStr":
+		b.writer.Text(code, unescapeX(value))
+	case "b":
+		switch strings.TrimSpace(value) {
+		case "0", "false":
+			b.writer.Shown(sheet.Truth(false))
+		case "1", "true":
+			b.writer.Shown(sheet.Truth(true))
+		}
+	case "e":
+		b.writer.Shown(value)
+	case "d":
+		b.writer.Date(code, value)
+	default:
+		if n, err := strconv.ParseFloat(strings.TrimSpace(value), 64); err == nil {
+			b.writer.Number(code, n)
+		} else {
+			b.writer.Shown(unescapeX(value))
+		}
+	}
 }
 
 // unescapeX reads "_x000D_" as the character it stands for (ST_Xstring).
