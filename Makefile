@@ -58,10 +58,11 @@ figures: corpus pandoc ## measure the tables of manuals and migrations, and comp
 	$(LAB) ./corpus/manuals -check ../docs/manuals.md
 	$(LAB) ./corpus/migration -check ../docs/migration.md
 
-conform: build ## run the conformance suite on the reference and on every mutant
+conform: build programs ## run the conformance suite on the reference and on every mutant
 	bin/fpcheck conform --level markup -- bin/fpcheck port
 	bin/fpcheck conform --level digest -- bin/fpcheck port
 	bin/fpcheck conform --level clusters -- bin/fpcheck port
+	bin/fpcheck conform --level media --match 'document-*' -- bin/fpcheck port
 	bin/fpcheck conform --scheme sm1 --accumulated 1000000 --match 'accumulated-**' -- bin/fpcheck port
 	bin/fpcheck conform --mutants
 
@@ -113,6 +114,9 @@ page: ## generate docs/compare.html from the JavaScript port
 
 man: build ## write the manual pages into man/
 	bin/fpcheck man man
+
+documents: corpus ## make the documents of level media by LibreOffice and Chromium, into vectors/media
+	$(LAB) ./documents ../vectors/media/documents.zip
 
 ##@ Measurements on real documents
 

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
@@ -44,7 +45,7 @@ func (r *run) jobs() iter.Seq[job] {
 					return
 				}
 			}
-			if !r.accumulated(s, accumulated, yield) {
+			if !r.accumulated(s, accumulated, yield) || r.wanted(protocol.DocumentText) && !r.documents(s, yield) {
 				return
 			}
 		}
@@ -98,6 +99,31 @@ func (r *run) vector(s *scheme.Scheme, v vectors.Vector, yield func(job) bool) b
 		}
 		c.Request.ID = u.result.ID
 		if !yield(job{c, u}) {
+			return false
+		}
+	}
+	return true
+}
+
+// documents yields the documents of level media.
+func (r *run) documents(s *scheme.Scheme, yield func(job) bool) bool {
+	for _, d := range vectors.Documents() {
+		why := d.Why
+		if why == "" {
+			why = fmt.Sprintf("the text is what a reader is shown, in reading order: at most %d bits from that which the document was made from", d.Bits)
+		}
+		id := "document-" + strings.ReplaceAll(d.Name, ".", "-")
+		u := r.unit(s, id, protocol.DocumentText, vectors.Vector{Why: why})
+		if u == nil {
+			continue
+		}
+		most := d.Bits
+		octets := vectors.Octets{{Octets: d.Octets, Hex: true}}
+		if !yield(job{Case{
+			protocol.Request{ID: u.result.ID, Stage: protocol.DocumentText, Scheme: s.ID(),
+				Input: vectors.Data{Octets: octets, Medium: d.MediaType}},
+			vectors.Data{Text: vectors.OctetsOf(d.Text), Distance: &most}, nil,
+		}, u}) {
 			return false
 		}
 	}

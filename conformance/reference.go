@@ -1,11 +1,13 @@
 package conformance
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/lsh-interop/fpcheck"
@@ -87,7 +89,7 @@ func reference(s *scheme.Scheme) *protocol.Port {
 		Hello: protocol.Hello{
 			Protocol: protocol.ProtocolVersions[len(protocol.ProtocolVersions)-1], Name: "fpcheck", Language: "Go",
 			Version: fpcheck.Version, Schemes: []string{s.ID()},
-			Levels: []protocol.Level{protocol.Core, protocol.Markup, protocol.Digest, protocol.Clusters},
+			Levels: []protocol.Level{protocol.Core, protocol.Markup, protocol.Digest, protocol.Clusters, protocol.Media},
 		},
 		Text:        tokenize.Text,
 		Identifiers: s.Rules().Identifiers,
@@ -114,7 +116,8 @@ func reference(s *scheme.Scheme) *protocol.Port {
 			text, _, err := extract.XMLText(octets, charset)
 			return text, err
 		},
-		Items: textdigest.Items,
+		Document: documentText,
+		Items:    textdigest.Items,
 		Digest: func(pieces [][]byte) string {
 			h := textdigest.New()
 			for _, piece := range pieces {
@@ -145,8 +148,17 @@ func reference(s *scheme.Scheme) *protocol.Port {
 	}
 	p.Hello.Stages = append(slices.DeleteFunc(slices.Clone(vectors.Stages), func(s vectors.Stage) bool {
 		return slices.Contains(without, s)
-	}), protocol.Stream)
+	}), protocol.Stream, protocol.DocumentText)
 	return p
+}
+
+func documentText(octets []byte, mediaType string) (string, error) {
+	d, err := extract.Open(context.Background(), bytes.NewReader(octets), extract.Options{MediaType: mediaType})
+	if err != nil {
+		return "", err
+	}
+	text, err := io.ReadAll(d)
+	return string(text), err
 }
 
 func compare(a, b string) (distance int, similarity float64, err error) {

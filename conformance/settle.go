@@ -6,6 +6,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
+	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -17,7 +18,7 @@ func (r *run) settle(j job, reply protocol.Reply) {
 	r.options.Progress(r.answers)
 	u := j.unit
 	u.owed--
-	if Agree(j.Want, reply.Result) {
+	if j.agrees(&reply) {
 		if u.owed == 0 && u.result.Status == report.Unanswered {
 			u.result.Status = report.Passed
 		}
@@ -27,6 +28,25 @@ func (r *run) settle(j job, reply protocol.Reply) {
 	for _, longer := range u.within {
 		r.fail(longer, j, reply)
 	}
+}
+
+// agrees reports whether an answer is the one wanted: of a document, a text that is near
+// enough. It enters into the answer how near that is.
+func (j job) agrees(reply *protocol.Reply) bool {
+	if j.Request.Stage != protocol.DocumentText || reply.Result.Text == nil {
+		return Agree(j.Want, reply.Result)
+	}
+	want, err := scheme.SM1.Sum(j.Want.Text.Bytes())
+	if err != nil {
+		return false
+	}
+	got, err := scheme.SM1.Sum(reply.Result.Text.Bytes())
+	if err != nil {
+		return false
+	}
+	bits, err := want.Distance(got)
+	reply.Result.Distance = &bits
+	return err == nil && bits <= *j.Want.Distance
 }
 
 // fail keeps the first failure of a unit.

@@ -31,6 +31,7 @@ import (
 //
 //go:embed *.yaml schema.json protocol.schema.json frozen.lock README.md LICENSE markup/*.txt ucd
 //go:embed encodings/*.txt encodings/README.md encodings/LICENSE
+//go:embed media/documents.zip media/media.yaml media/README.md
 var FS embed.FS
 
 // A Stage is the part of the specification that a vector tests.
@@ -101,6 +102,7 @@ const (
 type Data struct {
 	Octets      Octets   `yaml:"octets"`
 	Charset     string   `yaml:"charset"` // declared by the transport
+	Medium      string   `yaml:"medium"`  // of a [Document]: its media type
 	Text        Octets   `yaml:"text"`
 	Runs        []Octets `yaml:"runs"`
 	Tokens      []Octets `yaml:"tokens"`

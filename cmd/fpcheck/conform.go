@@ -86,13 +86,13 @@ the golden vectors.`,
 }
 
 func levels() []string {
-	return []string{string(protocol.Core), string(protocol.Markup), string(protocol.Digest), string(protocol.Clusters)}
+	return []string{string(protocol.Core), string(protocol.Markup), string(protocol.Digest), string(protocol.Clusters), string(protocol.Media)}
 }
 
 func (f *conformFlags) check() error {
 	f.options.Level = protocol.Level(f.level)
 	if !slices.Contains(levels(), f.level) {
-		return fmt.Errorf("--level %q: expected core, markup, digest or clusters", f.level)
+		return fmt.Errorf("--level %q: expected core, markup, digest, clusters or media", f.level)
 	}
 	for _, id := range f.schemes {
 		if _, err := scheme.Lookup(id); err != nil {

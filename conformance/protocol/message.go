@@ -42,6 +42,7 @@ const (
 	Markup   Level = "markup"
 	Digest   Level = "digest"
 	Clusters Level = "clusters"
+	Media    Level = "media"
 )
 
 // LevelOf returns the level that a stage belongs to.
@@ -53,12 +54,17 @@ func LevelOf(s vectors.Stage) Level {
 		return Digest
 	case vectors.Bands, vectors.Clusters:
 		return Clusters
+	case DocumentText:
+		return Media
 	}
 	return Core
 }
 
 // Stream is the stage of a request for the whole pipeline with given cuts (R9.2).
 const Stream vectors.Stage = "stream"
+
+// DocumentText is the stage of a request for the text of a document of level media.
+const DocumentText vectors.Stage = "document"
 
 // Outcomes that a port may answer besides those of vectors.
 const (

@@ -53,6 +53,8 @@ type Port struct {
 	HTML    func(octets []byte, charset string) (string, error)
 	// XML is the same of XML. An error says that the document is refused.
 	XML func(octets []byte, charset string) (string, error)
+	// Document is the text of a document of a media type (annex C).
+	Document func(octets []byte, mediaType string) (string, error)
 	// Items are those of a text digest, and Digest is that of a text in pieces, "" if it
 	// has none.
 	Items  func(octets []byte) []string
@@ -135,7 +137,7 @@ func (f Family) Describe() Hello {
 	for _, p := range f {
 		h.Schemes = append(h.Schemes, p.Hello.Schemes...)
 	}
-	for _, s := range append(slices.Clone(vectors.Stages), Stream) {
+	for _, s := range append(slices.Clone(vectors.Stages), Stream, DocumentText) {
 		if slices.ContainsFunc(f, func(p *Port) bool { return slices.Contains(p.Hello.Stages, s) }) {
 			h.Stages = append(h.Stages, s)
 		}
@@ -211,6 +213,11 @@ func (p *Port) stage(s vectors.Stage) func(Request) (vectors.Data, error) {
 				return vectors.Data{Outcome: vectors.Rejected}, nil
 			}
 			return vectors.Data{Text: spell.Octets(text)}, nil
+		}
+	case DocumentText:
+		return func(r Request) (vectors.Data, error) {
+			text, err := p.Document(r.Input.Octets.Bytes(), r.Input.Medium)
+			return vectors.Data{Text: spell.Octets(text)}, err
 		}
 	case vectors.TextDigest:
 		return p.digest

@@ -126,6 +126,11 @@ func (d *Divergence) Describe() string {
 		lines = byNumber("band", want.Keys, got.Keys)
 	case want.Clusters != nil:
 		lines = rowLines(want, got)
+	case want.Text != nil && want.Distance != nil:
+		if got.Distance != nil {
+			add("expected a text at most %d bits from this, by sm1; got one of %d bits", *want.Distance, *got.Distance)
+		}
+		lines = append(lines, around(want.Text.Bytes(), got.Text.Bytes())...)
 	case want.Text != nil:
 		lines = around(want.Text.Bytes(), got.Text.Bytes())
 	case want.String != nil:

@@ -11,7 +11,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Chapter is a chapter of SPEC.md that has rules, with the stages that it specifies.
+// Chapter is a chapter of SPEC.md that has rules or a level, with the stages that it specifies.
 type Chapter struct {
 	Number, Title string
 	stages        []vectors.Stage
@@ -31,6 +31,7 @@ var chapters = []Chapter{
 	{"11", "Visible text of HTML and XML", []vectors.Stage{vectors.HTML, vectors.XML}},
 	{"12", "Accumulated vectors", []vectors.Stage{vectors.Accumulated}},
 	{"13", "Bands and clusters", []vectors.Stage{vectors.Bands, vectors.Clusters}},
+	{"15", "Conformance", []vectors.Stage{protocol.DocumentText}},
 }
 
 // Of returns the number of the chapter that a stage is specified in, "" if there is no

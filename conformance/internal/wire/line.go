@@ -28,6 +28,7 @@ type Line struct {
 	Octets      *[]byte       `json:"octets,omitempty"`
 	Cuts        *[]int        `json:"cuts,omitempty"`
 	Charset     string        `json:"charset,omitempty"`
+	Medium      string        `json:"medium,omitempty"`
 	Text        *[]byte       `json:"text,omitempty"`
 	Runs        *[][]byte     `json:"runs,omitempty"`
 	Tokens      *[][]byte     `json:"tokens,omitempty"`
@@ -63,7 +64,7 @@ type Line struct {
 // LineOf returns data as it travels.
 func LineOf(d vectors.Data) Line {
 	l := Line{
-		Scheme: d.Scheme, Profile: d.Profile, Charset: d.Charset, Hash: d.Hash, Sketch: d.Sketch, Bits: d.Bits,
+		Scheme: d.Scheme, Profile: d.Profile, Charset: d.Charset, Medium: d.Medium, Hash: d.Hash, Sketch: d.Sketch, Bits: d.Bits,
 		Distance: d.Distance, Similarity: d.Similarity, Fingerprint: d.Fingerprint, Features: d.Features,
 		Digest: d.Digest, Outcome: d.Outcome,
 		Octets: one(d.Octets), Text: one(d.Text), String: one(d.String),
@@ -116,7 +117,7 @@ func many(list []vectors.Octets) *[][]byte {
 // Data returns what the line says.
 func (l Line) Data() (vectors.Data, error) {
 	d := vectors.Data{
-		Scheme: l.Scheme, Profile: l.Profile, Charset: l.Charset, Hash: l.Hash, Sketch: l.Sketch, Bits: l.Bits,
+		Scheme: l.Scheme, Profile: l.Profile, Charset: l.Charset, Medium: l.Medium, Hash: l.Hash, Sketch: l.Sketch, Bits: l.Bits,
 		Distance: l.Distance, Similarity: l.Similarity, Fingerprint: l.Fingerprint, Features: l.Features,
 		Digest: l.Digest, Outcome: l.Outcome,
 		Bands: l.Bands, Rows: l.Rows, Most: l.Most, Threshold: l.Threshold, Floor: l.Floor,

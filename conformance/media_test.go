@@ -1,0 +1,106 @@
+package conformance
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/conformance/report"
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// ofMedia runs level media on an implementation that reads a document by knowing the text that
+// it was made from, and changes that.
+func ofMedia(t *testing.T, change func(text string, d vectors.Document) (string, error)) *report.Report {
+	t.Helper()
+	p := reference(scheme.SM1)
+	all := vectors.Documents()
+	p.Document = func(octets []byte, mediaType string) (string, error) {
+		i := slices.IndexFunc(all, func(d vectors.Document) bool { return bytes.Equal(d.Octets, octets) })
+		if all[i].MediaType != mediaType {
+			t.Errorf("%s came as %s, expected %s", all[i].Name, mediaType, all[i].MediaType)
+		}
+		return change(string(all[i].Text), all[i])
+	}
+	r, err := Test(t.Context(), p, Options{Level: protocol.Media, Match: func(id string) bool { return strings.HasPrefix(id, "document-") }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Results) != len(all) {
+		t.Errorf("%d results of %d documents", len(r.Results), len(all))
+	}
+	return r
+}
+
+func TestMedia(t *testing.T) {
+	same := func(text string, _ vectors.Document) (string, error) { return text, nil }
+	for _, tt := range []struct {
+		why    string
+		change func(text string, d vectors.Document) (string, error)
+		least  int // documents that reject it
+	}{
+		{"the text itself", same, 0},
+		{"an error is no text", func(string, vectors.Document) (string, error) { return "", errors.New("broken") }, 390},
+		{"no text", func(string, vectors.Document) (string, error) { return "", nil }, 390},
+		{"in the order in which it is drawn from the left", func(text string, d vectors.Document) (string, error) {
+			if !strings.HasPrefix(d.Name, "ar.") && !strings.HasPrefix(d.Name, "he.") {
+				return text, nil
+			}
+			runes := []rune(text)
+			slices.Reverse(runes)
+			return string(runes), nil
+		}, 26},
+		{"the end is lost", func(text string, _ vectors.Document) (string, error) { return text[:len(text)*2/3], nil }, 350},
+		{"octets as Latin-1", func(text string, _ vectors.Document) (string, error) {
+			var b strings.Builder
+			for _, c := range []byte(text) {
+				b.WriteRune(rune(c))
+			}
+			return b.String(), nil
+		}, 350},
+		{"marks of fields are text", func(text string, _ vectors.Document) (string, error) {
+			return strings.ReplaceAll(text, "\n", "\nHYPERLINK PAGEREF Toc12345678 MERGEFORMAT SEQ Figure ARABIC "), nil
+		}, 300},
+	} {
+		t.Run(tt.why, func(t *testing.T) {
+			failed := 0
+			for _, res := range ofMedia(t, tt.change).Results {
+				if res.Status != report.Passed {
+					failed++
+				}
+			}
+			if failed < tt.least || tt.least == 0 && failed > 0 {
+				t.Errorf("%d documents reject it, expected %d at least, and none only of the text itself", failed, tt.least)
+			}
+		})
+	}
+}
+
+// The works are long enough, and each medium has all of them.
+func TestDocuments(t *testing.T) {
+	languages := make(map[string]int)
+	for _, d := range vectors.Documents() {
+		language, _, _ := strings.Cut(d.Name, ".")
+		languages[language]++
+		h := scheme.SM1.New()
+		h.Write(d.Text)
+		if n := h.Features(); n < 220 {
+			t.Errorf("%s: %d features", d.Name, n)
+		}
+		if len(d.Octets) == 0 || d.Bits < 1 || d.Bits > 3 && d.Why == "" {
+			t.Errorf("%s: %d octets, at most %d bits, why: %q", d.Name, len(d.Octets), d.Bits, d.Why)
+		}
+	}
+	for language, n := range languages {
+		if n != 13 {
+			t.Errorf("%s: %d documents, expected 13", language, n)
+		}
+	}
+	if len(languages) != 30 {
+		t.Errorf("%d languages, expected 30", len(languages))
+	}
+}
