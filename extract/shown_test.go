@@ -51,7 +51,7 @@ func TestCharts(t *testing.T) {
 		return s + `</c:` + kind + `Cache></c:` + kind + `Ref>`
 	}
 	series := func(name, inside string) string {
-		return `<c:ser><c:tx>` + cache("str", "", name) + `</c:tx>` + inside + `<c:cat>` + cache("str", "", "spring", "autumn") + `</c:cat><c:val>` + cache("num", "General", "1", "3") + `</c:val></c:ser>`
+		return `<c:ser><c:tx>` + cache("str", "", name) + `</c:tx>` + inside + `<c:cat>` + cache("str", "", "spring", "autumn") + `</c:cat><c:val>` + cache("num", "0.0", "1", "3") + `</c:val></c:ser>`
 	}
 	const legend = `<c:legend><c:legendPos val="r"/></c:legend>`
 	for _, tt := range []struct{ why, chart, want string }{
@@ -60,7 +60,7 @@ func TestCharts(t *testing.T) {
 		{"no legend, and axes that are not shown", `<c:plotArea><c:barChart>` + series("oil", "") + series("wicks", "") + `</c:barChart><c:catAx><c:delete val="1"/><c:title>` + rich("across") + `</c:title></c:catAx></c:plotArea>`, ""},
 		{"a title that is not stored", `<c:title><c:overlay/></c:title><c:plotArea><c:barChart>` + series("oil", "") + `</c:barChart></c:plotArea>`, "oil\nspring\nautumn"},
 		{"the same, taken away", `<c:title/><c:autoTitleDeleted val="1"/><c:plotArea><c:barChart>` + series("oil", "") + `</c:barChart></c:plotArea>`, "spring\nautumn"},
-		{"labels", `<c:plotArea><c:pieChart>` + series("oil", `<c:dLbls><c:dLbl><c:idx/>`+rich("mine")+`</c:dLbl><c:showVal val="1"/></c:dLbls>`) + `</c:pieChart></c:plotArea>`, "mine\n1\n3"},
+		{"labels", `<c:plotArea><c:pieChart>` + series("oil", `<c:dLbls><c:dLbl><c:idx/>`+rich("mine")+`</c:dLbl><c:showVal val="1"/><c:showPercent val="1"/></c:dLbls>`) + `</c:pieChart></c:plotArea>`, "mine\n1.0\n25%\n3.0\n75%"},
 		{"a legend of categories", `<c:plotArea><c:pieChart>` + series("oil", "") + `</c:pieChart></c:plotArea>` + legend, "spring\nautumn"},
 	} {
 		chart := `<c:chartSpace ` + chartNS + ` ` + drawNS + `><c:chart>` + tt.chart + `</c:chart></c:chartSpace>`

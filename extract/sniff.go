@@ -78,6 +78,9 @@ func sniff(head []byte, name string) string {
 		}
 		return bare(found.String())
 	}
+	if t := zipped.FlatType(head); t != "" {
+		return t
+	}
 	if t, ok := endings()[strings.ToLower(path.Ext(name))]; ok {
 		return t
 	}

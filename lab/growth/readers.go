@@ -79,7 +79,10 @@ const (
  xmlns:s="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"
  xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="` + relations + `" xmlns:v="urn:schemas-microsoft-com:vml"
  xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"`
-	odf = `xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"
+	chart   = `xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"`
+	word03  = `<w:wordDocument xmlns:w="http://schemas.microsoft.com/office/word/2003/wordml" xmlns:aml="http://schemas.microsoft.com/aml/2001/core">`
+	excel03 = `<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">`
+	odf     = `xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"
  xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"
  xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:xlink="http://www.w3.org/1999/xlink"`
 )
@@ -177,7 +180,7 @@ func readers() []*reader {
 				`*"<w:p><w:r><w:footnoteReference w:id=\"2\"/></w:r></w:p>" "</w:body></w:document>\n-- word/footnotes.xml --\n<w:footnotes ` + strings.ReplaceAll(strings.ReplaceAll(office, "\n", ""), `"`, `\"`) + `><w:footnote w:id=\"2\">" *"<w:p><w:r><w:t>a</w:t></w:r></w:p>" "</w:footnote></w:footnotes>\n"`,
 				`*"<w:p><w:pPr><w:pStyle w:val=\"a0\"/></w:pPr><w:r><w:t>b</w:t></w:r></w:p>" "</w:body></w:document>\n-- word/styles.xml --\n<w:styles ` + strings.ReplaceAll(strings.ReplaceAll(office, "\n", ""), `"`, `\"`) + `>" *"<w:style w:styleId=\"a%d\"><w:basedOn w:val=\"a%d1\"/></w:style>" "</w:styles>\n"`,
 			},
-			marks: tags("w:p", "w:r", "w:t", "w:tbl", "w:tr", "w:tc", "w:fldSimple", "w:hyperlink", `w:footnoteReference w:id="2"`, "w:del", "w:txbxContent", "mc:AlternateContent", "mc:Choice", "mc:Fallback", "w:ruby", "m:oMath", "w:sdt", `w:fldChar w:fldCharType="begin"`, `w:fldChar w:fldCharType="end"`, `w:altChunk r:id="r3"`, "w:tab", "w:pPr", "w:rPr", "w:vanish", `w:rStyle w:val="a"`, `w:pStyle w:val="a"`)},
+			marks: tags("w:p", "w:r", "w:t", "w:tbl", "w:tr", "w:tc", "w:fldSimple", "w:hyperlink", "w:instrText", `w:headerReference r:id="r2"`, `v:textpath string="a"`, `w:footnoteReference w:id="2"`, "w:del", "w:txbxContent", "mc:AlternateContent", "mc:Choice", "mc:Fallback", "w:ruby", "m:oMath", "w:sdt", `w:fldChar w:fldCharType="begin"`, `w:fldChar w:fldCharType="end"`, `w:altChunk r:id="r3"`, "w:tab", "w:pPr", "w:rPr", "w:vanish", `w:rStyle w:val="a"`, `w:pStyle w:val="a"`)},
 		{name: "xlsx", read: medium(officeML+"spreadsheetml.sheet", ""), built: archive, unpacks: true, fixture: sheetFixture, cuts: "<",
 			frames: []frame{{sheet + "-- xl/workbook.xml --\n<s:workbook " + office + "><s:sheets>" + `<s:sheet r:id="r1"/></s:sheets></s:workbook>` + "\n-- xl/a.xml --\n<s:worksheet " + office + "><s:sheetData>", "</s:sheetData></s:worksheet>\n"}},
 			shapes: []string{
@@ -191,11 +194,32 @@ func readers() []*reader {
 			marks:  []string{`<s:sheet r:id="r1"/>`}},
 		{name: "pptx", read: medium(officeML+"presentationml.presentation", ""), built: archive, unpacks: true, fixture: slideFixture, cuts: "<",
 			frames: []frame{{slides + "-- ppt/p.xml --\n<p:presentation " + office + `><p:sldIdLst><p:sldId r:id="r1"/></p:sldIdLst></p:presentation>` + "\n-- ppt/a.xml --\n<p:sld " + office + "><p:cSld><p:spTree>", "</p:spTree></p:cSld></p:sld>\n"}},
-			marks:  tags("p:sp", "p:txBody", "a:p", "a:r", "a:t", "a:br", "p:grpSp", "p:graphicFrame", "a:tbl", "a:tr", "a:tc", "p:pic", `p:cNvPr hidden="1"`, "mc:AlternateContent")},
+			marks:  tags("p:sp", "p:txBody", "a:p", "a:r", "a:t", "a:br", "p:grpSp", "p:graphicFrame", "a:tbl", "a:tr", "a:tc", "p:pic", `p:cNvPr hidden="1"`, `p:ph type="ftr"`, `a:fld type="slidenum"`, "mc:AlternateContent")},
 		{name: "pptx-slides", read: medium(officeML+"presentationml.presentation", ""), built: archive, unpacks: true, smaller: 2,
 			frames: []frame{{slides + "-- ppt/p.xml --\n<p:presentation " + office + "><p:sldIdLst>", "</p:spTree></p:cSld></p:sld>\n"}},
 			shapes: []string{`*"<p:sldId r:id=\"r1\"/>" "</p:sldIdLst></p:presentation>\n-- ppt/a.xml --\n<p:sld ` + strings.ReplaceAll(strings.ReplaceAll(office, "\n", ""), `"`, `\"`) + `><p:cSld><p:spTree>" *"<p:sp><p:txBody><a:p><a:r><a:t>a</a:t></a:r></a:p></p:txBody></p:sp>"`},
 			marks:  []string{`<p:sldId r:id="r1"/>`}},
+		{name: "docx-chart", read: medium(officeML+"wordprocessingml.document", ""), built: archive, unpacks: true,
+			frames: []frame{{pack("wordprocessingml.document", "word/document.xml", "chart", "c.xml") + "-- word/document.xml --\n<w:document " + office + `><w:body><w:p><w:r><w:drawing><c:chart ` + chart + ` r:id="r1"/></w:drawing></w:r></w:p></w:body></w:document>` +
+				"\n-- word/c.xml --\n<c:chartSpace " + chart + " " + strings.ReplaceAll(office, "\n", "") + "><c:chart>", "<c:legend/></c:chart></c:chartSpace>\n"}},
+			shapes: []string{
+				`"<c:ser><c:dLbls><c:showVal/><c:showPercent/></c:dLbls><c:val>" *"<c:pt><c:v>1</c:v></c:pt>" "</c:val></c:ser>"`,
+				`*"<c:ser><c:tx><c:v>a%d</c:v></c:tx><c:cat><c:v>b%d</c:v></c:cat><c:val><c:v>1</c:v></c:val></c:ser>"`,
+			},
+			marks: tags("c:title", "a:p", "a:t", "c:ser", "c:tx", "c:cat", "c:val", "c:v", "c:pt", "c:formatCode", "c:catAx", "c:delete", "c:dLbls", "c:showVal", "c:pieChart")},
+		{name: "flat-package", read: medium("application/vnd.ms-word2006ml", ""), cuts: "<",
+			frames: []frame{{`<pkg:package xmlns:pkg="http://schemas.microsoft.com/office/2006/xmlPackage"><pkg:part pkg:name="/_rels/.rels" pkg:contentType="a"><pkg:xmlData>` + relationships("officeDocument", "word/document.xml") + `</pkg:xmlData></pkg:part>` +
+				`<pkg:part pkg:name="/word/document.xml" pkg:contentType="` + officeML + `wordprocessingml.document.main+xml"><pkg:xmlData><w:document ` + office + `><w:body>`, "</w:body></w:document></pkg:xmlData></pkg:part></pkg:package>"}},
+			shapes: []string{`"</w:body></w:document></pkg:xmlData></pkg:part>" *"<pkg:part pkg:name=\"/a%d\"><pkg:xmlData/></pkg:part>" "<pkg:part pkg:name=\"/a\"><pkg:xmlData><w:document><w:body>"`},
+			marks:  tags("w:p", "w:r", "w:t", "w:pict", `w:altChunk r:id="r1"`, "pkg:part", "pkg:xmlData")},
+		{name: "word-xml", read: medium("application/vnd.ms-wordml", ""), cuts: "<",
+			frames: []frame{{word03 + "<w:body>", "</w:body></w:wordDocument>"}, {word03 + "<w:styles>", "</w:styles><w:body/></w:wordDocument>"}},
+			shapes: []string{`*"<w:footnote><w:p><w:r><w:t>a</w:t></w:r></w:p>" *"</w:footnote>"`, `*"<w:sectPr><w:hdr><w:p><w:r><w:t>a%d</w:t></w:r></w:p></w:hdr></w:sectPr>"`},
+			marks:  tags("w:p", "w:r", "w:t", "w:footnote", "w:hdr", "w:sectPr", `aml:annotation w:type="Word.Deletion"`, `w:style w:styleId="a%d"`, "w:vanish", "w:instrText", `w:fldChar w:fldCharType="begin"`)},
+		{name: "excel-xml", read: medium("application/vnd.ms-spreadsheetml", ""), cuts: "<",
+			frames: []frame{{excel03 + "<Worksheet><Table>", "</Table></Worksheet></Workbook>"}, {excel03 + "<Styles>", "</Styles></Workbook>"}},
+			shapes: []string{`*"<Row><Cell><Data ss:Type=\"Number\">1.5</Data></Cell></Row>"`},
+			marks:  tags("Row", "Cell", `Data ss:Type="String"`, `Data ss:Type="DateTime"`, "Worksheet", `Style ss:ID="a%d" ss:Parent="a"`, `NumberFormat ss:Format="0.0"`)},
 		{name: "odt", read: medium("application/vnd.oasis.opendocument.text", ""), built: archive, unpacks: true, fixture: odfFixture, cuts: "<",
 			frames: []frame{{"-- mimetype --\napplication/vnd.oasis.opendocument.text\n-- content.xml --\n<office:document-content " + odf + "><office:body><office:text>", "</office:text></office:body></office:document-content>\n"}},
 			marks:  tags("text:p", "text:span", "text:note", "text:note-body", "text:list", "text:list-item", "table:table", "table:table-row", "table:table-cell", `table:table-cell table:number-columns-repeated="9"`, "draw:frame", "draw:text-box", "text:tab", "text:s", `text:s text:c="9"`, "office:annotation", "text:tracked-changes", "text:changed-region", "text:line-break", `draw:object xlink:href="b"`)},

@@ -26,7 +26,9 @@ const (
 type archive struct {
 	within *medium.Document
 	files  []*zip.File // in the order of the directory
+	list   []string    // names, in the order of the directory
 	names  map[string]*zip.File
+	flat   map[string]*flatPart     // in place of these, the parts of a package in XML
 	twice  map[string]bool          // names that several members have
 	folded func() map[string]string // names by their folded case, the first of each
 	close  func()
@@ -45,14 +47,14 @@ func openArchive(d *medium.Document) (*archive, error) {
 		return nil, err
 	}
 	a := &archive{within: d, names: make(map[string]*zip.File), twice: make(map[string]bool), close: remove}
-	if err := a.list(octets, size); err != nil {
+	if err := a.directory(octets, size); err != nil {
 		remove()
 		return nil, err
 	}
 	return a, nil
 }
 
-func (a *archive) list(octets io.ReaderAt, size int64) error {
+func (a *archive) directory(octets io.ReaderAt, size int64) error {
 	if size == 0 {
 		return fmt.Errorf("%w: no octets: expected a ZIP archive", medium.ErrMalformed)
 	}
@@ -76,18 +78,23 @@ func (a *archive) list(octets io.ReaderAt, size int64) error {
 		name := memberName(f.Name)
 		a.twice[name] = a.names[name] != nil
 		a.names[name] = f
+		a.list = append(a.list, name)
 	}
-	a.folded = sync.OnceValue(func() map[string]string {
-		folded := make(map[string]string, len(a.files))
-		for _, f := range a.files {
-			name := memberName(f.Name)
+	a.folded = foldNames(a.list)
+	return a.overlaps()
+}
+
+// foldNames returns a function that returns the names by their folded case, the first of each.
+func foldNames(names []string) func() map[string]string {
+	return sync.OnceValue(func() map[string]string {
+		folded := make(map[string]string, len(names))
+		for _, name := range names {
 			if key := foldCase(name); folded[key] == "" {
 				folded[key] = name
 			}
 		}
 		return folded
 	})
-	return a.overlaps()
 }
 
 // overlaps returns an error if members share octets, by which a small archive can expand to
@@ -137,16 +144,21 @@ func resolve(folder, reference string) (string, error) {
 	return name, nil
 }
 
-func (a *archive) has(name string) bool { return a.names[name] != nil }
+func (a *archive) has(name string) bool { return a.names[name] != nil || a.flat[name] != nil }
 
 // open opens a member.
 func (a *archive) open(name string) (io.ReadCloser, error) {
-	f := a.names[name]
+	f, part := a.names[name], a.flat[name]
 	switch {
-	case f == nil:
+	case f == nil && part == nil:
 		return nil, fmt.Errorf("%w: the archive has no %q", medium.ErrMalformed, name)
 	case a.twice[name]:
 		return nil, fmt.Errorf("%w: the archive has several members %q", medium.ErrMalformed, name)
+	case part != nil:
+		if err := a.within.Budget.Member(); err != nil {
+			return nil, err
+		}
+		return &member{a, name, part.reader(), 0}, nil
 	case f.Flags&(1<<0|1<<6) != 0:
 		return nil, fmt.Errorf("%w: %q needs a password", medium.ErrEncrypted, name)
 	case f.UncompressedSize64 > uint64(a.within.Budget.Size):

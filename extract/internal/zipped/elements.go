@@ -187,6 +187,11 @@ var prefixes = sync.OnceValue(func() map[string]string {
 		transitional + "package/2006/content-types": "ct",
 
 		"http://schemas.openxmlformats.org/markup-compatibility/2006": "mc",
+		"http://schemas.microsoft.com/office/2006/xmlPackage":         "pkg",
+		"http://schemas.microsoft.com/office/word/2003/wordml":        "w",
+		"http://schemas.microsoft.com/aml/2001/core":                  "aml",
+		"urn:schemas-microsoft-com:office:spreadsheet":                "ss",
+		"urn:schemas-microsoft-com:office:excel":                      "x",
 		"http://schemas.microsoft.com/office/drawing/2014/chartex":    "cx",
 		"urn:schemas-microsoft-com:vml":                               "v",
 		"http://www.w3.org/1999/xlink":                                "xlink",

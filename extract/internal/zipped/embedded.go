@@ -16,7 +16,7 @@ import (
 // embeddings of Office Open XML, and the objects that an OpenDocument's manifest lists. What an
 // object's picture shows is part of neither text.
 func (p *reader) embedded() error {
-	if p.has(contentTypes) {
+	if p.has(contentTypes) || p.flat != nil {
 		return p.embeddings()
 	}
 	if p.has(manifestFile) && strings.HasPrefix(p.document.MediaType, OpenDocument) {
@@ -26,8 +26,7 @@ func (p *reader) embedded() error {
 }
 
 func (p *reader) embeddings() error {
-	for _, f := range p.files {
-		name := memberName(f.Name)
+	for _, name := range p.list {
 		if path.Base(path.Dir(name)) != "embeddings" || path.Ext(name) == ".rels" || strings.HasSuffix(name, "/") {
 			continue
 		}

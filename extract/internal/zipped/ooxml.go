@@ -12,6 +12,9 @@ const contentTypes = "[Content_Types].xml"
 
 // contentType returns the media type of a part.
 func (p *reader) contentType(part string) (string, error) {
+	if f := p.flat[part]; f != nil {
+		return f.contentType, nil
+	}
 	var override, ending string
 	err := p.walk(contentTypes, elements{start: func(name string, e xml.StartElement) bool {
 		switch {

@@ -62,13 +62,14 @@ func (p *reader) slide(part string, m *margins, behind map[string]*slide) error 
 		if s.hidden || s.alone || part == "" {
 			return nil
 		}
+		if s = behind[part]; s != nil {
+			links = s.list
+			continue
+		}
 		if links, err = p.relationships(part); err != nil {
 			return err
 		}
-		if s = behind[part]; s != nil {
-			continue
-		}
-		s = &slide{reader: p, links: links.byID(), margins: m, master: true}
+		s = &slide{reader: p, list: links, links: links.byID(), margins: m, master: true}
 		behind[part] = s
 		p.hold(entryCost, "masters")
 		if err := p.margin(m, func() error { return s.read(part) }); err != nil {
@@ -81,7 +82,8 @@ func (p *reader) slide(part string, m *margins, behind map[string]*slide) error 
 // slide reads one, or its master or layout.
 type slide struct {
 	*reader
-	links   map[string]relationship
+	list    relationships
+	links   map[string]relationship // the same, by id
 	margins *margins
 	master  bool
 	choices choices

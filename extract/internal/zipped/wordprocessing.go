@@ -239,42 +239,60 @@ func (w *wordText) gap(call func()) {
 
 // hiddenStyles finds the styles of hidden text.
 func (p *reader) hiddenStyles(part string) (map[string]bool, error) {
-	type style struct {
-		based  string
-		vanish *bool
+	h := newHiding(p)
+	err := p.walk(part, elements{start: h.start})
+	return h.styles(), err
+}
+
+// hiding finds the styles of hidden text.
+type hiding struct {
+	*reader
+	known   map[string]*wordStyle
+	current *wordStyle
+}
+
+type wordStyle struct {
+	based  string
+	vanish *bool
+}
+
+func newHiding(p *reader) *hiding {
+	return &hiding{p, make(map[string]*wordStyle), &wordStyle{}}
+}
+
+func (h *hiding) start(name string, e xml.StartElement) bool {
+	switch name {
+	case "w:docDefaults", "w:latentStyles", "w:tblStylePr":
+		return false
+	case "w:style":
+		h.current = &wordStyle{}
+		id := attr(e, "styleId")
+		h.known[id] = h.current
+		h.hold(len(id)+entryCost, "styles")
+	case "w:basedOn":
+		h.current.based = attr(e, "val")
+		h.hold(len(h.current.based), "styles")
+	case "w:vanish":
+		on := isOn(attr(e, "val"))
+		h.current.vanish = &on
 	}
-	styles := make(map[string]*style)
-	current := &style{}
-	err := p.walk(part, elements{start: func(name string, e xml.StartElement) bool {
-		switch name {
-		case "w:docDefaults", "w:latentStyles", "w:tblStylePr":
-			return false
-		case "w:style":
-			current = &style{}
-			id := attr(e, "styleId")
-			styles[id] = current
-			p.hold(len(id)+entryCost, "styles")
-		case "w:basedOn":
-			current.based = attr(e, "val")
-			p.hold(len(current.based), "styles")
-		case "w:vanish":
-			on := isOn(attr(e, "val"))
-			current.vanish = &on
-		}
-		return true
-	}})
+	return true
+}
+
+// styles returns those that hide text.
+func (h *hiding) styles() map[string]bool {
 	hides := make(map[string]bool)
-	for id := range styles {
-		s := styles[id]
+	for id := range h.known {
+		s := h.known[id]
 		for range 16 { // a chain that goes round hides nothing
 			if s == nil || s.vanish != nil {
 				break
 			}
-			s = styles[s.based]
+			s = h.known[s.based]
 		}
 		if s != nil && s.vanish != nil && *s.vanish {
 			hides[id] = true
 		}
 	}
-	return hides, err
+	return hides
 }

@@ -44,6 +44,13 @@ var (
 		OpenDocument + "presentation", OpenDocument + "presentation-template",
 		OpenDocument + "graphics", OpenDocument + "graphics-template",
 	}
+	// WordFlat and SlidesFlat are those of a package of Office Open XML in one XML file. The
+	// first, WordXML and ExcelXML are what Apache Tika calls them: none is registered.
+	WordFlat   = "application/vnd.ms-word2006ml"
+	SlidesFlat = "application/vnd.ms-powerpoint2006ml"
+	// WordXML and ExcelXML are those of the XML of Office 2003.
+	WordXML  = "application/vnd.ms-wordml"
+	ExcelXML = "application/vnd.ms-spreadsheetml"
 	// Flat are those of an OpenDocument in one XML file.
 	Flat = []string{
 		OpenDocument + "text-flat-xml", OpenDocument + "spreadsheet-flat-xml",
@@ -69,7 +76,12 @@ func Open(d *medium.Document) error {
 		return fmt.Errorf("%w: %s: expected %s", medium.ErrMalformed, found, want)
 	}
 	d.MediaType = found
-	if err := read(); err != nil {
+	return p.read(read, text)
+}
+
+// read lets the function find the text, and gives it to the document.
+func (p *reader) read(text func() error, found *medium.Text) error {
+	if err := text(); err != nil {
 		return err
 	}
 	if err := p.flow.Err(); err != nil {
@@ -79,9 +91,9 @@ func Open(d *medium.Document) error {
 		return err
 	}
 	if !p.flow.Begun() && p.pictures {
-		return fmt.Errorf("%w: %s of nothing but pictures", medium.ErrNoText, found)
+		return fmt.Errorf("%w: %s of nothing but pictures", medium.ErrNoText, p.document.MediaType)
 	}
-	d.Text = strings.NewReader(text.String())
+	p.document.Text = strings.NewReader(found.String())
 	return nil
 }
 
