@@ -7,14 +7,16 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 )
 
-// The table of headers has the separators of notes, then for each section its headers and footers
-// ([MS-DOC] 2.8.22).
+// The table of headers has the separators of notes, then six texts for each section
+// ([MS-DOC] 2.8.22): the header and the footer of even pages are 0 and 2 of them, those of odd pages or
+// of all 1 and 3, those of its first page 4 and 5.
 const (
 	headersBefore  = 6
 	headersSection = 6
 )
 
-// headers writes the headers and footers of pages, of several with the same words one.
+// headers writes the headers and footers that some page shows, as the reader for DOCX does: those of
+// all pages, of even ones, of first ones, and each line once.
 func (w *reader) headers() error {
 	ends, all := w.part(partHeaders), w.story(headers)
 	n := len(ends)/4 - 1
@@ -28,51 +30,57 @@ func (w *reader) headers() error {
 	out := w.flow
 	defer func() { w.flow = out }()
 	seen := make(map[string]bool)
-	for i := range n {
-		if !w.old && !w.showsHeader(i) {
-			continue
-		}
+	write := func(i int) error {
 		story := all.within(ends, i)
 		if story.from == story.to {
-			continue
+			return nil
 		}
 		text := w.document.NewText()
+		defer text.Reset()
 		w.flow = flow.To(text)
 		if err := w.text(story, related{boxes: boxes}); err != nil {
 			return err
 		}
-		words := strings.Join(strings.Fields(text.String()), " ")
-		if words == "" || seen[words] {
-			text.Reset()
-			continue
+		for line := range strings.SplitSeq(text.String(), "\n") {
+			if line == "" || seen[line] {
+				continue
+			}
+			const entry = 64
+			if err := w.document.Budget.Hold(int64(len(line)+entry), "headers and footers"); err != nil {
+				return err
+			}
+			seen[strings.Clone(line)] = true
+			out.Line()
+			out.Characters(line, false)
 		}
-		seen[words] = true
-		if err := w.document.Budget.Hold(int64(len(words))+64, "headers"); err != nil {
-			return err
-		}
-		out.Line()
-		out.Characters(text.String(), true)
-		text.Reset()
+		return out.Err()
 	}
-	out.Line()
+	if w.old { // in Word 6, settings say which of them there are
+		for i := range n {
+			if err := write(i); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, kinds := range [][]int{{1, 3}, {0, 2}, {4, 5}} {
+		if settings := w.part(partSettings); kinds[0] == 0 && (len(settings) == 0 || settings[0]&1 == 0) {
+			continue // even pages do not differ
+		}
+		for section := range (n - headersBefore + headersSection - 1) / headersSection {
+			if kinds[0] == 4 && !w.titlePage(section) {
+				continue
+			}
+			for _, kind := range kinds {
+				if i := headersBefore + headersSection*section + kind; i < n {
+					if err := write(i); err != nil {
+						return err
+					}
+				}
+			}
+		}
+	}
 	return nil
-}
-
-// showsHeader reports whether pages show the i-th text of the table. Those for even pages show only if
-// they are to differ from odd ones, those for a first page only if its section says so.
-func (w *reader) showsHeader(i int) bool {
-	if i < headersBefore {
-		return false
-	}
-	section, kind := (i-headersBefore)/headersSection, (i-headersBefore)%headersSection
-	switch kind {
-	case 0, 2: // of even pages
-		settings := w.part(partSettings)
-		return len(settings) > 0 && settings[0]&1 != 0
-	case 4, 5:
-		return w.titlePage(section)
-	}
-	return true
 }
 
 // titlePage reports whether the first page of a section has headers of its own.

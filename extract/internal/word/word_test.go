@@ -51,6 +51,10 @@ func FuzzRead(f *testing.F) {
 		s := streams(f, name)
 		f.Add(s["WordDocument"], s["1Table"])
 	}
+	for _, tt := range samples() {
+		stream, table := tt.in.streams()
+		f.Add(stream, table)
+	}
 	f.Fuzz(func(t *testing.T, stream, table []byte) {
 		text, err := reading(t, stream, table)
 		if err != nil && !named(err) {
