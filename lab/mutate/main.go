@@ -151,7 +151,7 @@ func (r *runner) document(i int) (*seed, []byte) {
 // needsProgram reports whether a program reads documents that begin so.
 func needsProgram(octets []byte) bool {
 	head := string(octets[:min(len(octets), 1024)])
-	return strings.Contains(head, "%PDF-") || strings.HasPrefix(head, "\xd0\xcf\x11\xe0")
+	return strings.Contains(head, "%PDF-")
 }
 
 func (r *runner) read(i int) {

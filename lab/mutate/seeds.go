@@ -75,6 +75,9 @@ func seedsOf(root string) ([]seed, error) {
 			add("document", "a."+string(v.Stage), v.Input.Octets.Bytes())
 		}
 	}
+	for _, d := range vectors.Documents() {
+		add("document", d.Name, d.Octets)
+	}
 	for subject, texts := range written() {
 		for name, text := range texts {
 			add(subject, name, []byte(text))
