@@ -67,6 +67,8 @@ func (c *compound) kind() string {
 		return "an installer"
 	case c.has("VisioDocument"):
 		return "a Visio drawing"
+	case c.has("PP40"):
+		return "a presentation of PowerPoint 4 or 95"
 	}
 	return "of an unknown kind"
 }

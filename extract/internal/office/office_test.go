@@ -3,14 +3,13 @@ package office
 import (
 	"bytes"
 	"os"
-	"strings"
 	"testing"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/internal/budget"
 )
 
-// FuzzOffice tells compound files apart and reads slides; no program runs.
+// FuzzOffice tells compound files apart, and reads their streams.
 func FuzzOffice(f *testing.F) {
 	for _, name := range []string{"lighthouse.doc", "stores.xls"} {
 		octets, err := os.ReadFile("../../testdata/" + name)
@@ -19,12 +18,7 @@ func FuzzOffice(f *testing.F) {
 		}
 		f.Add(octets)
 	}
-	f.Add([]byte("\x0f\x00\xf0\x0f\x0c\x00\x00\x00\x00\x00\xa0\x0f\x04\x00\x00\x00a\x00b\x00"))
 	f.Fuzz(func(t *testing.T, octets []byte) {
-		var b strings.Builder
-		if err := pptText(&b, octets, 0); err == nil && b.Len() > 4*len(octets) {
-			t.Errorf("%d octets of %d", b.Len(), len(octets))
-		}
 		c, err := readCompound(bytes.NewReader(octets))
 		if err != nil {
 			return

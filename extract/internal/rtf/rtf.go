@@ -2,7 +2,7 @@
 //
 // The text is what a reader is shown of the body: paragraphs, tables, text boxes, WordArt, results
 // of fields and of objects, formulas. Footnotes and endnotes come after the body, and after
-// them the headers and footers, each that says something else than those before it.
+// them the headers and footers, each line of them once.
 //
 // Left out: hidden (\v) text and shapes, text that was deleted or moved elsewhere, unknown
 // destinations that are marked with \*, numbers of pages, pictures, annotations, index entries,
@@ -25,6 +25,7 @@ import (
 	"golang.org/x/text/encoding"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
+	"github.com/lsh-interop/fpcheck/extract/internal/margins"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
@@ -65,7 +66,8 @@ type reader struct {
 	body     *flow.Flow
 	aside    *flow.Flow // to notes
 	notes    *medium.Text
-	heads    heads
+	head     head
+	margins  *margins.Margins // headers and footers
 	fonts    map[int]font
 	page     int // code page of \ansicpg
 	base     int // the default font
@@ -84,9 +86,9 @@ type reader struct {
 }
 
 func newReader(d *medium.Document) *reader {
-	r := &reader{document: d, source: d.Source, notes: d.NewText(), fonts: make(map[int]font), pages: make(map[int]*encoding.Decoder), page: 1252}
+	r := &reader{document: d, source: d.Source, notes: d.NewText(), fonts: make(map[int]font), pages: make(map[int]*encoding.Decoder), page: 1252, margins: margins.Of(d)}
 	r.body, r.aside = flow.To(&r.out), flow.To(r.notes)
-	r.heads.text = d.NewText()
+	r.head.text = d.NewText()
 	return r
 }
 
@@ -214,7 +216,7 @@ func (r *reader) endGroup() error {
 	case ended.place == inNote:
 		r.aside.Line()
 	case ended.place == inHead:
-		if err := r.heads.end(r.document); err != nil {
+		if err := r.endHead(); err != nil {
 			return err
 		}
 	}
@@ -230,10 +232,9 @@ func (r *reader) end() error {
 	if r.html {
 		return io.EOF
 	}
-	for _, s := range append([]string{r.notes.String()}, r.heads.all...) {
-		r.body.Line()
-		r.body.Characters(s, true)
-	}
+	r.body.Line()
+	r.body.Characters(r.notes.String(), true)
+	r.margins.WriteTo(r.body)
 	if !r.body.Begun() && r.shown {
 		return fmt.Errorf("%w: RTF of nothing but pictures", medium.ErrNoText)
 	}
@@ -260,35 +261,22 @@ func (r *reader) endShort() error {
 	return io.EOF
 }
 
-// heads are the headers and footers, each once.
-type heads struct {
-	all  []string
-	seen map[string]bool
-	flow *flow.Flow // of the one that is open, to text
+// head is a header or a footer that is being read.
+type head struct {
+	flow *flow.Flow
 	text *medium.Text
 }
 
-func (h *heads) begin() {
-	h.text.Reset()
-	h.flow = flow.To(h.text)
+func (r *reader) beginHead() {
+	r.head.text.Reset()
+	r.head.flow = flow.To(r.head.text)
 }
 
-func (h *heads) end(d *medium.Document) error {
-	s := h.text.String()
-	if err := h.flow.Err(); err != nil || s == "" || h.seen[s] {
+func (r *reader) endHead() error {
+	if err := r.head.flow.Err(); err != nil {
 		return err
 	}
-	const entry = 128
-	if err := d.Budget.Hold(int64(len(s))+entry, "headers"); err != nil {
-		return err
-	}
-	if h.seen == nil {
-		h.seen = make(map[string]bool)
-	}
-	h.seen[s] = true
-	h.all = append(h.all, s)
-	h.text = d.NewText()
-	return nil
+	return r.margins.Add(r.head.text.String())
 }
 
 func (r *reader) readByte() (byte, error) {

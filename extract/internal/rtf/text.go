@@ -204,7 +204,7 @@ func (r *reader) flow() *flow.Flow {
 	case r.now.place == inNote:
 		return r.aside
 	case r.now.place == inHead:
-		return r.heads.flow
+		return r.head.flow
 	}
 	return r.body
 }

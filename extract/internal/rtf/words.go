@@ -103,7 +103,7 @@ func (r *reader) destination(word string) bool {
 		r.flush()
 		if r.now.place == inBody && len(r.groups) > 1 {
 			r.now.place = inHead
-			r.heads.begin()
+			r.beginHead()
 		}
 	default:
 		return false

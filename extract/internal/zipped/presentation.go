@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
+	"github.com/lsh-interop/fpcheck/extract/internal/margins"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
@@ -36,19 +37,19 @@ func (p *reader) slides(main string) error {
 	if err != nil {
 		return err
 	}
-	m := newMargins(p.document)
+	m := margins.Of(p.document)
 	behind := make(map[string]*slide) // layouts and masters that show on some slide
 	for _, s := range slides {
 		if err := p.slide(s, m, behind); err != nil {
 			return err
 		}
 	}
-	m.writeTo(p.flow)
+	m.WriteTo(p.flow)
 	return nil
 }
 
 // slide reads a slide, and what shows behind it, unless that was read.
-func (p *reader) slide(part string, m *margins, behind map[string]*slide) error {
+func (p *reader) slide(part string, m *margins.Margins, behind map[string]*slide) error {
 	links, err := p.relationships(part)
 	if err != nil {
 		return err
@@ -84,7 +85,7 @@ type slide struct {
 	*reader
 	list    relationships
 	links   map[string]relationship // the same, by id
-	margins *margins
+	margins *margins.Margins
 	master  bool
 	choices choices
 	hidden  bool // it is not shown
@@ -105,7 +106,7 @@ func (s *slide) read(part string) error {
 	if err := s.walk(part, elements{s.start, s.end, s.characters}); err != nil {
 		return err
 	}
-	return s.margins.add(s.footers.String())
+	return s.margins.Add(s.footers.String())
 }
 
 func (s *slide) start(name string, e xml.StartElement) bool {

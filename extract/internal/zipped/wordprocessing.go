@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/margins"
 	"github.com/lsh-interop/fpcheck/extract/internal/symbol"
 )
 
@@ -28,7 +29,7 @@ type wordText struct {
 	links   map[string]relationship // of the part, by id
 	hides   map[string]bool         // styles of hidden text
 	notes   map[string]bool         // that the body refers to: "w:footnote2"
-	margins *margins
+	margins *margins.Margins
 	// The parts of headers and footers that sections refer to, in their order, and those that
 	// only even pages and the first pages of sections have.
 	headers, even, first []string
@@ -49,7 +50,7 @@ type wordState struct {
 type wordPara struct{ hidden, joined, properties bool }
 
 func (p *reader) newWordText() *wordText {
-	return &wordText{reader: p, notes: make(map[string]bool), margins: newMargins(p.document), referred: make(map[string]bool)}
+	return &wordText{reader: p, notes: make(map[string]bool), margins: margins.Of(p.document), referred: make(map[string]bool)}
 }
 
 func (p *reader) wordprocessing(main string) error {
@@ -77,7 +78,7 @@ func (p *reader) wordprocessing(main string) error {
 	if err := w.headersAndFooters(links.first("settings")); err != nil {
 		return err
 	}
-	w.margins.writeTo(w.flow)
+	w.margins.WriteTo(w.flow)
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
+	"github.com/lsh-interop/fpcheck/extract/internal/margins"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
@@ -21,7 +22,7 @@ type wordXML struct {
 	evenPages   bool
 	aside       []setAside
 	endnotes    *medium.Text
-	even, first *margins // of even pages, and of first pages
+	even, first *margins.Margins // of even pages, and of first pages
 }
 
 // setAside is a note or a header that is open, and what was being read before it.
@@ -36,7 +37,7 @@ type setAside struct {
 func OpenWordXML(d *medium.Document) error {
 	text := d.NewText()
 	p := &reader{archive: &archive{within: d, folded: foldNames(nil)}, document: d, flow: flow.To(text)}
-	w := &wordXML{wordText: p.newWordText(), endnotes: d.NewText(), even: newMargins(d), first: newMargins(d)}
+	w := &wordXML{wordText: p.newWordText(), endnotes: d.NewText(), even: margins.Of(d), first: margins.Of(d)}
 	return p.read(func() error {
 		e := elements{w.start, w.end, w.characters}
 		if err := e.walk(d, &lengthBound{d.Source, d.Budget.Size, d.Budget}, "Word's XML", p.flow.Err); err != nil {
@@ -49,15 +50,15 @@ func OpenWordXML(d *medium.Document) error {
 		p.flow.Characters(w.endnotes.String(), true)
 		for _, m := range []struct {
 			shown bool
-			of    *margins
+			of    *margins.Margins
 		}{{w.evenPages, w.even}, {w.titlePage, w.first}} {
 			if m.shown {
-				if err := w.margins.add(m.of.text.String()); err != nil {
+				if err := w.margins.Add(m.of.String()); err != nil {
 					return err
 				}
 			}
 		}
-		w.margins.writeTo(p.flow)
+		w.margins.WriteTo(p.flow)
 		return nil
 	}, text)
 }
@@ -135,11 +136,11 @@ func (w *wordXML) putBack() {
 				_, err = w.endnotes.WriteString(text + "\n")
 			}
 		case a.pages == "even":
-			err = w.even.add(text)
+			err = w.even.Add(text)
 		case a.pages == "first":
-			err = w.first.add(text)
+			err = w.first.Add(text)
 		default:
-			err = w.margins.add(text)
+			err = w.margins.Add(text)
 		}
 	}
 	a.text.Reset()

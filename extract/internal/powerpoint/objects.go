@@ -1,0 +1,90 @@
+package powerpoint
+
+import (
+	"bytes"
+	"compress/zlib"
+	"io"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/internal/ole"
+)
+
+// objects names the documents that are embedded in the slides, by what a menu calls them.
+func (r *reader) objects(list record) error {
+	const menu = 1
+	for found := range records(list.octets) {
+		if found.kind != recExOleEmbed {
+			continue
+		}
+		stored, err := r.unseen(found.child(recExOleObjAtom).uint32(16))
+		if err != nil {
+			return err
+		}
+		if stored.kind != recExOleObjStg {
+			continue
+		}
+		r.pictures = true
+		name := ""
+		for part := range records(found.octets) {
+			if part.kind == recCString && part.instance == menu {
+				name = strings.TrimSpace(wide(part.octets))
+			}
+		}
+		if err := r.object(name, stored); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// object names an object, which may be packed.
+func (r *reader) object(name string, stored record) error {
+	d := r.document
+	octets, packed := stored.octets, stored.instance == 1
+	if packed {
+		unpacked, err := r.unpack(octets)
+		switch {
+		case medium.IsFinal(err):
+			return err
+		case err != nil && len(unpacked) == 0:
+			d.Note("PPT: %q is left out: %v", name, err)
+			return nil
+		}
+		defer d.Budget.Release(int64(len(unpacked)))
+		octets = unpacked
+	}
+	found := ole.Open(octets)
+	if found.Name != "" {
+		name = found.Name
+	}
+	return d.Embed(name, "", found.Content)
+}
+
+// unpack unpacks an object, before which stands its length.
+func (r *reader) unpack(octets []byte) ([]byte, error) {
+	z, err := zlib.NewReader(bytes.NewReader(octets[min(4, len(octets)):]))
+	if err != nil {
+		return nil, err
+	}
+	var from io.Reader = &counted{r, z}
+	if r.document.Embedding.Read == nil { // its first octets are enough
+		const enough = 64 << 10
+		from = io.LimitReader(from, enough)
+	}
+	return r.document.Whole(from, "embedded object")
+}
+
+// counted counts what an object unpacks to.
+type counted struct {
+	*reader
+	from io.Reader
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.from.Read(p)
+	if over := c.document.Budget.Unpack(int64(n)); over != nil {
+		return n, over
+	}
+	return n, err
+}

@@ -1,0 +1,238 @@
+package powerpoint
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/binary"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/budget"
+)
+
+// rec is a record with the records or fields that it holds.
+func rec(kind, instance int, parts ...string) string {
+	octets := strings.Join(parts, "")
+	version := 0
+	switch kind {
+	case recDocument, recSlide, recMainMaster, recDrawing, recSlideList, recHeadersFooters, recExObjList, recExOleEmbed, recDg, recGroup, recShape, recTextbox, recClientData:
+		version = 15
+	}
+	head := binary.LittleEndian.AppendUint16(nil, uint16(version|instance<<4))
+	head = binary.LittleEndian.AppendUint16(head, uint16(kind))
+	return string(binary.LittleEndian.AppendUint32(head, uint32(len(octets)))) + octets
+}
+
+func u32(all ...int) string {
+	var b []byte
+	for _, n := range all {
+		b = binary.LittleEndian.AppendUint32(b, uint32(n))
+	}
+	return string(b)
+}
+
+func u16s(s string) string {
+	var b []byte
+	for _, u := range utf16.Encode([]rune(s)) {
+		b = binary.LittleEndian.AppendUint16(b, u)
+	}
+	return string(b)
+}
+
+// stream puts objects into a stream, of which object 1 is the document, and ends it with an edit.
+func stream(objects ...string) string {
+	return edited("", 0, 1, objects...)
+}
+
+// edited appends objects and an edit to a stream. The objects are numbered from first.
+func edited(before string, lastEdit, first int, objects ...string) string {
+	s := before
+	places := u32(first | len(objects)<<20)
+	for _, o := range objects {
+		places += u32(len(s))
+		s += o
+	}
+	directory := len(s)
+	s += rec(recPersistDirectory, 0, places)
+	return s + rec(recUserEdit, 0, u32(0, 0, lastEdit, directory, 1, 0, 0))
+}
+
+func list(instance int, parts ...string) string { return rec(recSlideList, instance, parts...) }
+func persist(object, id int) string             { return rec(recSlidePersist, 0, u32(object, 0, 0, id, 0)) }
+func chars(s string) string                     { return rec(recTextHeader, 0, u32(0)) + rec(recTextChars, 0, u16s(s)) }
+func box(parts ...string) string                { return rec(recShape, 0, rec(recTextbox, 0, parts...)) }
+func holder(kind int, parts ...string) string {
+	return rec(recShape, 0, rec(recClientData, 0, rec(recPlaceholder, 0, u32(0, kind))), rec(recTextbox, 0, parts...))
+}
+func page(shapes ...string) string {
+	return rec(recSlide, 0, rec(recSlideAtom, 0, u32(0, 0, 0, 100, 0, 1)), drawn(shapes...))
+}
+func drawn(shapes ...string) string {
+	return rec(recDrawing, 0, rec(recDg, 0, rec(recGroup, 0, rec(recShape, 0, rec(recFSP, 0, u32(1, 5))), strings.Join(shapes, ""))))
+}
+
+// property is a shape with one property in its table.
+func property(id, v int, long string, more ...string) string {
+	return rec(recShape, 0, rec(recFOPT, 1, u32(id)[:2], u32(v), long), strings.Join(more, ""))
+}
+
+func read(t testing.TB, octets, user string) (string, *medium.Document, error) {
+	d := medium.New(t.Context(), budget.New(budget.Limits{}), nil)
+	if err := Read(d, []byte(octets), []byte(user)); err != nil {
+		return "", d, err
+	}
+	text, err := io.ReadAll(d.Text)
+	return string(text), d, err
+}
+
+func TestRead(t *testing.T) {
+	one := rec(recDocument, 0, list(0, persist(2, 256)))
+	of := func(shapes ...string) string { return stream(one, page(shapes...)) }
+	master := rec(recMainMaster, 0, drawn(holder(1, chars("Click to edit")), box(chars("Motto"))))
+	footer := func(flags int) string {
+		return rec(recHeadersFooters, 3, rec(recHeadersFootersAtom, 0, u32(flags<<16)), rec(recCString, 2, u16s("foot")), rec(recCString, 1, u16s("x")))
+	}
+	old := stream(one, page(box(chars("old"))))
+	lastEdit := strings.LastIndex(old, "\x00\x00\xF5\x0F")
+	for _, tt := range []struct{ why, in, want string }{
+		{"paragraphs, lines and blanks", of(box(chars("a\tb\rc\vd\r"))), "a b\nc\nd"},
+		{"octets of Latin letters", of(box(rec(recTextBytes, 0, "caf\xe9"))), "café"},
+		{"every script", of(box(chars("नमस्ते 日本語 שלום 😀"))), "नमस्ते 日本語 שלום 😀"},
+		{"shapes are lines, in order, with those of groups", of(box(chars("a")), rec(recGroup, 0, box(), box(chars("b"))), box(chars("c"))), "a\nb\nc"},
+		{"slides in the order of the list", stream(rec(recDocument, 0, list(0, persist(3, 257), persist(2, 256))), page(box(chars("b"))), page(box(chars("a")))), "a\nb"},
+		{"a slide that is listed twice", stream(rec(recDocument, 0, list(0, persist(2, 256), persist(2, 257))), page(box(chars("a")))), "a"},
+		{"placeholders whose text is in the list", stream(rec(recDocument, 0, list(0, persist(2, 256), chars("title"), chars("body"))),
+			page(box(rec(recOutlineTextRef, 0, u32(1))), box(rec(recOutlineTextRef, 0, u32(0))), box(rec(recOutlineTextRef, 0, u32(1))), box(rec(recOutlineTextRef, 0, u32(7))))), "body\ntitle"},
+		{"stars that stand for numbers and dates", of(box(chars("a * b *") + rec(recSlideNumberMC, 0, u32(2)) + rec(recDateTimeMC, 0, u32(99)))), "a b *"},
+		{"placeholders for numbers, dates and footers", of(holder(8, chars("x")), holder(7, chars("x")), holder(9, chars("foot")), box(chars("a"))), "a\nfoot"},
+		{"such placeholders as PowerPoint 2007 marks them", of(rec(recShape, 0, rec(recClientData, 0, rec(recHFPlaceholder, 0, "\x08")), rec(recTextbox, 0, chars("x"))), box(chars("a"))), "a"},
+		{"hidden slides", stream(rec(recDocument, 0, list(0, persist(2, 256), persist(3, 257))),
+			rec(recSlide, 0, rec(recSlideShowInfo, 0, u32(0, 0, 4<<16, 0)), drawn(box(chars("x")))), page(box(chars("a")))), "a"},
+		{"hidden shapes and groups", of(property(0x03BF, 0x00020002, "", rec(recTextbox, 0, chars("x"))),
+			rec(recGroup, 0, property(0x03BF, 0x00020002, ""), box(chars("x"))), box(chars("a"))), "a"},
+		{"deleted shapes", of(rec(recShape, 0, rec(recFSP, 0, u32(1, 8)), rec(recTextbox, 0, chars("x"))), box(chars("a"))), "a"},
+		{"WordArt", of(property(0x80C0, 6, u16s("ab\x00"))), "ab"},
+		{"footers of all slides, and what masters show, once", stream(
+			rec(recDocument, 0, list(1, persist(4, 100)), footer(1<<5), list(0, persist(2, 256), persist(3, 257))),
+			page(box(chars("a"))), page(box(chars("b"))), master), "a\nb\nfoot\nMotto"},
+		{"footers that are not shown", stream(rec(recDocument, 0, footer(0), list(0, persist(2, 256))), page(box(chars("a")))), "a"},
+		{"a slide without its master's shapes", stream(rec(recDocument, 0, list(1, persist(3, 100)), list(0, persist(2, 256))),
+			rec(recSlide, 0, rec(recSlideAtom, 0, u32(0, 0, 0, 100, 0, 0)), drawn(box(chars("a")))), master), "a"},
+		{"a slide that was saved again", edited(old, lastEdit, 2, page(box(chars("new")))), "new"},
+		{"a slide that is missing: its outline", stream(rec(recDocument, 0, list(0, persist(9, 256), chars("outline")))), "outline"},
+		{"notes and comments", of(box(chars("a"))) + rec(0x03F0, 15, drawn(box(chars("x")))), "a"},
+	} {
+		got, _, err := read(t, tt.in, "")
+		if diff := cmp.Diff(tt.want, got); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.why, err, diff)
+		}
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	one := rec(recDocument, 0, list(0, persist(2, 256)))
+	deep := box(chars("a"))
+	for range mostGroups + 1 {
+		deep = rec(recGroup, 0, deep)
+	}
+	whole := stream(one, page(box(chars("a"))))
+	for _, tt := range []struct {
+		why, in, user string
+		is            error
+	}{
+		{"no edit", one, "", medium.ErrMalformed},
+		{"no document", stream(page(box(chars("a")))), "", medium.ErrMalformed},
+		{"nothing", "", "", medium.ErrMalformed},
+		{"a mark of encryption", whole, u32(0, 0, 20, 0xF3D1C4DF, 0), medium.ErrEncrypted},
+		{"an edit of an encrypted document", one + rec(recUserEdit, 0, u32(0, 0, 0, 0, 1, 0, 0, 5)), "", medium.ErrEncrypted},
+		{"no words", stream(one, page()), "", medium.ErrNoText},
+		{"a picture", stream(one, page(rec(recShape, 0, rec(recFSP, 75, u32(1, 0))))), "", medium.ErrNoText},
+		{"groups in one another", stream(one, page(deep)), "", medium.ErrTooDeep},
+	} {
+		if got, _, err := read(t, tt.in, tt.user); !errors.Is(err, tt.is) {
+			t.Errorf("%s: %q, %v, want %v", tt.why, got, err, tt.is)
+		}
+	}
+}
+
+// The stream "Current User" says which edit is the last one, where it is not the one further down.
+func TestCurrentUser(t *testing.T) {
+	one := stream(rec(recDocument, 0, list(0, persist(2, 256))), page(box(chars("a"))))
+	edit := strings.LastIndex(one, "\x00\x00\xF5\x0F")
+	both := edited(one, edit, 2, page(box(chars("b"))))
+	for _, tt := range []struct {
+		why  string
+		at   int
+		want string
+	}{
+		{"the first edit", edit, "a"},
+		{"no edit: the last one", 5, "b"},
+	} {
+		got, _, err := read(t, both, u32(0, 0, 20, 0xE391C05F, tt.at))
+		if got != tt.want || err != nil {
+			t.Errorf("%s: %q, %v, want %q", tt.why, got, err, tt.want)
+		}
+	}
+}
+
+func TestObjects(t *testing.T) {
+	var packed bytes.Buffer
+	z := zlib.NewWriter(&packed)
+	io.WriteString(z, "words")
+	z.Close()
+	embed := func(object int, name string) string {
+		return rec(recExOleEmbed, 0, rec(recExOleObjAtom, 0, u32(1, 0, object, 0, object, 0)), rec(recCString, 1, u16s(name)))
+	}
+	in := stream(rec(recDocument, 0, rec(recExObjList, 0, embed(3, "Sheet"), embed(4, ""), embed(5, "Broken"), embed(3, "again")), list(0, persist(2, 256))),
+		page(box(chars("a"))), rec(recExOleObjStg, 1, u32(5), packed.String()), rec(recExOleObjStg, 0, "more"), rec(recExOleObjStg, 1, "\x00"))
+	_, d, err := read(t, in, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]medium.Embedded{{Path: "Sheet"}, {Path: "embedded-2"}}, d.Embedded); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{`PPT: "Broken" is left out: unexpected EOF`}, d.Notes); diff != "" {
+		t.Errorf("notes (-want +got):\n%s", diff)
+	}
+}
+
+func TestOverlaps(t *testing.T) {
+	const n = 2000
+	slides, places := "", u32(1|(n+1)<<20)
+	inner := drawn(box(chars("a")))
+	for range n { // each slide is in the one before
+		inner = rec(recSlide, 0, inner)
+	}
+	for i := range n {
+		slides += persist(i+2, i)
+		places += u32(8 * i)
+	}
+	at := len(inner)
+	document := rec(recDocument, 0, list(0, slides))
+	in := inner + document
+	directory := len(in)
+	in += rec(recPersistDirectory, 0, u32(2|n<<20), places[4:], u32(1|1<<20), u32(at))
+	in += rec(recUserEdit, 0, u32(0, 0, 0, directory, 1, 0, 0))
+	if _, _, err := read(t, in, ""); !errors.Is(err, medium.ErrMalformed) {
+		t.Errorf("error %v, want %v", err, medium.ErrMalformed)
+	}
+}
+
+// FuzzRead reads streams that are none: no panic, and not much more text than octets.
+func FuzzRead(f *testing.F) {
+	one := rec(recDocument, 0, rec(recExObjList, 0, rec(recExOleEmbed, 0, rec(recExOleObjAtom, 0, u32(1, 0, 1, 0, 3, 0)))), list(1, persist(2, 100)), list(0, persist(2, 256), chars("title")))
+	f.Add([]byte(stream(one, page(box(rec(recOutlineTextRef, 0, u32(0))), property(0x80C0, 6, u16s("ab\x00")), holder(9, chars("a*"), rec(recFooterMC, 0, u32(1)))), rec(recExOleObjStg, 0, "more"))))
+	f.Fuzz(func(t *testing.T, octets []byte) {
+		text, _, err := read(t, string(octets), "")
+		if len(text) > 8*len(octets) {
+			t.Errorf("%d octets of text, %v, of %d", len(text), err, len(octets))
+		}
+	})
+}

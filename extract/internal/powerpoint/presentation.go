@@ -1,0 +1,135 @@
+package powerpoint
+
+// slide is a slide or a master, as the document lists it.
+type slide struct {
+	object uint32
+	texts  []text // of its placeholders, which its shapes refer to
+	shown  bool   // they were read
+}
+
+// presentation reads the slides in order.
+func (r *reader) presentation(document record) error {
+	const slides, masters = 0, 1 // which list it is
+	var shown []*slide
+	behind := make(map[uint32]*slide) // by the number that slides name them by
+	var footer string                 // of all slides that have none of their own
+	var objects record
+	for found := range records(document.octets) {
+		switch {
+		case found.kind == recSlideList && found.instance == slides:
+			if err := r.list(found, func(s *slide, _ uint32) { shown = append(shown, s) }); err != nil {
+				return err
+			}
+		case found.kind == recSlideList && found.instance == masters:
+			if err := r.list(found, func(s *slide, id uint32) { behind[id] = s }); err != nil {
+				return err
+			}
+		case found.kind == recHeadersFooters && found.instance == 3:
+			footer = footerOf(found)
+		case found.kind == recExObjList:
+			objects = found
+		}
+	}
+	missing := 0
+	for _, s := range shown {
+		found, err := r.unseen(s.object)
+		if err != nil {
+			return err
+		}
+		if found.kind != recSlide {
+			missing++
+			for _, t := range s.texts {
+				t.writeTo(r.flow)
+			}
+			continue
+		}
+		if err := r.slide(found, s, footer, behind); err != nil {
+			return err
+		}
+	}
+	if missing > 0 {
+		r.document.Note("PPT: %d of %d slides are missing: of these, there is at most the outline", missing, len(shown))
+	}
+	return r.objects(objects)
+}
+
+// list reads a list of slides or masters, with the texts of their placeholders.
+func (r *reader) list(list record, add func(s *slide, id uint32)) error {
+	var s *slide
+	for found := range records(list.octets) {
+		cost := 0
+		switch {
+		case found.kind == recSlidePersist:
+			s = &slide{object: found.uint32(0)}
+			add(s, found.uint32(12))
+			cost = 2 * textCost
+		case s == nil:
+		case found.kind == recTextHeader:
+			s.texts = append(s.texts, text{})
+			cost = 2 * textCost
+		case len(s.texts) > 0 && s.texts[len(s.texts)-1].take(found):
+			cost = 16
+		}
+		if cost > 0 {
+			if err := r.document.Budget.Hold(int64(cost), "slides"); err != nil {
+				return err
+			}
+		}
+	}
+	return r.document.Check()
+}
+
+// slide reads a slide, and what shows behind it unless that was read.
+func (r *reader) slide(found record, s *slide, footer string, behind map[uint32]*slide) error {
+	const hidden, showsMaster, mostMasters = 1 << 2, 1 << 0, 4
+	if found.child(recSlideShowInfo).uint16(10)&hidden != 0 {
+		return nil
+	}
+	if err := r.drawing(found, s, false); err != nil {
+		return err
+	}
+	if own := found.child(recHeadersFooters); own.kind != 0 {
+		footer = footerOf(own)
+	}
+	if err := r.margins.Add(footer); err != nil {
+		return err
+	}
+	// A slide of titles has a master of its own, behind which is the main one.
+	for range mostMasters {
+		atom := found.child(recSlideAtom)
+		master := behind[atom.uint32(12)]
+		if master == nil || atom.uint16(20)&showsMaster == 0 {
+			return nil
+		}
+		var err error
+		if master.shown {
+			found = r.persistent(master.object)
+			continue
+		}
+		master.shown = true
+		if found, err = r.unseen(master.object); err != nil {
+			return err
+		}
+		if found.kind != recMainMaster && found.kind != recSlide {
+			return nil
+		}
+		if err := r.drawing(found, master, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// footerOf returns the footer that a slide shows.
+func footerOf(found record) string {
+	const hasFooter, theFooter = 1 << 5, 2
+	if found.child(recHeadersFootersAtom).uint16(2)&hasFooter == 0 {
+		return ""
+	}
+	for part := range records(found.octets) {
+		if part.kind == recCString && part.instance == theFooter {
+			return lines.Replace(wide(part.octets))
+		}
+	}
+	return ""
+}
