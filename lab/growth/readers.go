@@ -84,7 +84,8 @@ const (
 	excel03 = `<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">`
 	odf     = `xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"
  xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"
- xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:xlink="http://www.w3.org/1999/xlink"`
+ xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:chart="urn:oasis:names:tc:opendocument:xmlns:chart:1.0"
+ xmlns:presentation="urn:oasis:names:tc:opendocument:xmlns:presentation:1.0" xmlns:xlink="http://www.w3.org/1999/xlink"`
 )
 
 // pack begins a package of Office Open XML, whose main part follows. Its relationships r1, r2
@@ -222,7 +223,12 @@ func readers() []*reader {
 			marks:  tags("Row", "Cell", `Data ss:Type="String"`, `Data ss:Type="DateTime"`, "Worksheet", `Style ss:ID="a%d" ss:Parent="a"`, `NumberFormat ss:Format="0.0"`)},
 		{name: "odt", read: medium("application/vnd.oasis.opendocument.text", ""), built: archive, unpacks: true, fixture: odfFixture, cuts: "<",
 			frames: []frame{{"-- mimetype --\napplication/vnd.oasis.opendocument.text\n-- content.xml --\n<office:document-content " + odf + "><office:body><office:text>", "</office:text></office:body></office:document-content>\n"}},
-			marks:  tags("text:p", "text:span", "text:note", "text:note-body", "text:list", "text:list-item", "table:table", "table:table-row", "table:table-cell", `table:table-cell table:number-columns-repeated="9"`, "draw:frame", "draw:text-box", "text:tab", "text:s", `text:s text:c="9"`, "office:annotation", "text:tracked-changes", "text:changed-region", "text:line-break", `draw:object xlink:href="b"`)},
+			marks:  tags("text:p", "text:span", "text:note", "text:note-body", "text:list", "text:list-item", "table:table", "table:table-row", "table:table-cell", `table:table-cell table:number-columns-repeated="9"`, "draw:frame", "draw:text-box", "text:tab", "text:s", `text:s text:c="9"`, "office:annotation", "text:tracked-changes", "text:changed-region", "text:line-break", `draw:object xlink:href="b"`, `text:p text:style-name="a%d"`, `draw:page draw:master-page-name="a%d"`, "presentation:footer-decl")},
+		{name: "fodt", read: medium("application/vnd.oasis.opendocument.text-flat-xml", ""), fixture: odfFixture, cuts: "<",
+			frames: []frame{{"<office:document " + odf + "><office:master-styles>", "</office:master-styles><office:body><office:text><text:p>a</text:p></office:text></office:body></office:document>\n"},
+				{"<office:document " + odf + "><office:body><office:text><draw:object><chart:chart>", "</chart:chart></draw:object></office:text></office:body></office:document>\n"}},
+			shapes: []string{`*"<style:master-page style:name=\"a%d\" style:next-style-name=\"a\"><style:header><text:p>a</text:p></style:header></style:master-page>"`},
+			marks:  tags("style:master-page", "style:header", "text:p", "draw:object", "table:table", "table:table-header-rows", "table:table-row", `table:table-cell office:value-type="string"`, "chart:title", "chart:axis")},
 		{name: "fods", read: medium("application/vnd.oasis.opendocument.spreadsheet-flat-xml", ""), fixture: odfFixture, cuts: "<",
 			frames: []frame{{"<office:document " + odf + ` office:mimetype="application/vnd.oasis.opendocument.spreadsheet"><office:body><office:spreadsheet>`, "</office:spreadsheet></office:body></office:document>\n"}},
 			shapes: []string{`"<table:table><table:table-row>" *"<table:table-cell><text:p>a</text:p></table:table-cell>" "</table:table-row><table:table-row table:number-rows-repeated=\"900\">" *"<table:table-cell><text:p>a</text:p></table:table-cell>"`},

@@ -15,14 +15,15 @@ import (
 
 // The text of an OpenDocument (ISO/IEC 26300, OpenDocument 1.3) is what the body of its
 // content shows: paragraphs, headings, lists, tables, text boxes, contents of fields and
-// of indexes. Footnotes and endnotes come after the body, as a page in HTML has them.
-// Formulas that are objects are read where they stand. A row of a spreadsheet is a line, with
+// of indexes. Footnotes and endnotes come after the body, as a page in HTML has them; headers
+// and footers, and what the master pages of slides show, come last, each line once. Objects
+// that are formulas or charts are read where they stand. A row of a spreadsheet is a line, with
 // blanks between cells; cells that are stored once and repeated are repeated in the text.
 //
 // Left out: tracked deletions, annotations, hidden paragraphs, sections, sheets, slides
 // and characters, marks of notes and numbers of lists, ruby, templates of indexes,
-// controls, titles and descriptions of pictures, speaker's notes, and headers and
-// footers, which are styles.
+// controls, titles and descriptions of pictures, numbers of pages and slides, speaker's
+// notes, and the headers and footers of sheets.
 
 const (
 	manifestFile = "META-INF/manifest.xml"
@@ -45,33 +46,48 @@ func (p *reader) openDocument() error {
 			return fmt.Errorf("%w: OpenDocument with a password", medium.ErrEncrypted)
 		}
 	}
+	t := newOpenText(p.flow, p.document)
+	t.object = p.object
+	if p.has("styles.xml") {
+		if err := p.styles(t); err != nil {
+			return err
+		}
+	}
 	r, err := p.open("content.xml")
 	if err != nil {
 		return err
 	}
 	defer r.Close()
-	t := newOpenText(p.flow, p.document)
-	t.object = p.object
 	err = t.read(r, "content.xml")
 	p.pictures = t.pictures
 	return err
 }
 
-// object reads an object that is a formula.
+// styles reads the styles that the content refers to, and the master pages.
+func (p *reader) styles(t *openText) error {
+	r, err := p.open("styles.xml")
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	t.common = true
+	defer func() { t.common, t.hides = false, t.named }() // others have the same names in the content
+	t.named = make(map[string]bool)
+	return (elements{t.start, t.end, t.characters}).walk(t.within, r, "styles.xml", t.flow.Err)
+}
+
+// object reads an object that is a formula or a chart.
 func (p *reader) object(href string, to *flow.Flow) error {
 	name, err := resolve("", strings.TrimSuffix(href, "/")+"/content.xml")
 	if err != nil || !p.has(name) {
 		return nil
 	}
-	formula, depth := false, 0
-	return p.walk(name, elements{
-		start: func(name string, _ xml.StartElement) bool {
-			depth++
-			formula = formula || depth == 1 && name == "math:math"
-			return formula && name != "math:annotation" && name != "math:annotation-xml"
-		},
-		text: func(s string) { to.Characters(s, false) },
-	})
+	o := newOpenObject(p.document, to)
+	if err := p.walk(name, elements{o.start, o.end, o.characters}); err != nil {
+		return err
+	}
+	o.done()
+	return nil
 }
 
 // OpenFlat reads an OpenDocument that is one XML file.
@@ -114,13 +130,22 @@ type openText struct {
 	outer    []*flow.Flow // what was written to before
 	notes    *aside
 	copies   []*aside // cells and rows that are being read
-	inBody   bool
+	bodies   int      // open elements office:body
+	depth    int      // of open elements
+	scopes   []int    // the depths at which what is pushed ends
+	nested   *openObject
 	document bool
+	slides   bool // a presentation
 	sheet    bool // a spreadsheet
 	pictures bool
 	style    string          // that is being read
 	hides    map[string]bool // styles of what is hidden
 	object   func(href string, to *flow.Flow) error
+	masters  *masters
+	shapes   *aside          // of the sheet that is being read
+	common   bool            // the styles are those of a part of their own
+	byName   bool            // office:styles is open
+	named    map[string]bool // of its styles, those of what is hidden
 }
 
 // aside is a text that is held back: of notes, until the end; of a cell or a row that
@@ -132,8 +157,8 @@ type aside struct {
 }
 
 func newOpenText(to *flow.Flow, d *medium.Document) *openText {
-	t := &openText{within: d, flow: to, hides: make(map[string]bool)}
-	t.notes = t.aside(1)
+	t := &openText{within: d, flow: to, hides: make(map[string]bool), masters: newMasters()}
+	t.notes, t.shapes = t.aside(1), t.aside(1)
 	return t
 }
 
@@ -149,6 +174,11 @@ func (t *openText) read(r io.Reader, where string) error {
 	}
 	body.Line()
 	body.Characters(t.notes.text.String(), true)
+	m, err := t.margins()
+	if err != nil {
+		return err
+	}
+	m.writeTo(body)
 	return body.Err()
 }
 
@@ -169,11 +199,27 @@ func (t *openText) pop() {
 }
 
 func (t *openText) start(name string, e xml.StartElement) bool {
+	if t.nested != nil {
+		return t.nested.start(name, e)
+	}
+	if !t.begin(name, e) {
+		return false
+	}
+	t.depth++
+	return true
+}
+
+// isRead reports whether the text of what is open is read.
+func (t *openText) isRead() bool { return t.bodies > 0 || t.masters.reading != nil }
+
+func (t *openText) begin(name string, e xml.StartElement) bool {
 	switch name {
 	case "office:document", "office:document-content":
 		t.document = true
 	case "office:body":
-		t.inBody = true
+		t.bodies++
+	case "office:styles", "office:automatic-styles":
+		t.byName = name == "office:styles"
 	case "style:style":
 		t.style = attrIn(e, "style:name")
 	case "style:text-properties":
@@ -183,15 +229,26 @@ func (t *openText) start(name string, e xml.StartElement) bool {
 	case "style:drawing-page-properties":
 		t.hide(attrIn(e, "presentation:visibility") == "hidden")
 	}
-	if !t.inBody {
+	if !t.isRead() {
+		t.master(name, e)
 		return true
 	}
-	if openOut.Has(name) || t.isHidden(e) {
+	if openOut.Has(name) || t.isHidden(e) || t.masters.reading != nil && isNoMargin(name, e) {
 		return false
+	}
+	t.master(name, e)
+	if t.sheet && strings.HasPrefix(name, "draw:") && len(t.scopes) == 0 {
+		t.scope(t.shapes)
 	}
 	switch name {
 	case "office:spreadsheet":
 		t.sheet = true
+	case "office:presentation":
+		t.slides = true
+	case "presentation:footer-decl":
+		t.masters.footer = attrIn(e, "presentation:name")
+	case "text:date", "text:time":
+		return !t.slides || attrIn(e, "text:fixed") == "true"
 	case "text:p", "text:h":
 		t.paragraph()
 	case "text:s", "text:tab":
@@ -206,8 +263,11 @@ func (t *openText) start(name string, e xml.StartElement) bool {
 	case "draw:object":
 		if href := attrIn(e, "xlink:href"); t.object != nil && href != "" {
 			if err := t.object(href, t.flow); err != nil {
-				t.flow.Fail(err)
+				t.leaveOut(href, err)
 			}
+		} else if href == "" {
+			t.nested = newOpenObject(t.within, t.flow)
+			t.nested.depth++
 		}
 	case "table:table-row":
 		t.flow.Line()
@@ -218,18 +278,62 @@ func (t *openText) start(name string, e xml.StartElement) bool {
 	return true
 }
 
-func (t *openText) end(name string) {
-	if !t.inBody {
+// leaveOut notes that an object is damaged, unless the error is of all of the document.
+func (t *openText) leaveOut(object string, err error) {
+	if medium.IsFinal(err) {
+		t.flow.Fail(err)
 		return
 	}
+	t.within.Note("%q is left out: %v", object, err)
+}
+
+// scope lets what the element that begins now holds be written to s.
+func (t *openText) scope(s *aside) {
+	t.push(s)
+	t.flow.Line()
+	t.scopes = append(t.scopes, t.depth)
+}
+
+func (t *openText) end(name string) {
+	if t.nested != nil {
+		if t.nested.end(name); t.nested.depth > 0 {
+			return
+		}
+		t.nested.done()
+		t.nested = nil
+	}
+	t.depth--
+	if t.isRead() {
+		t.ends(name)
+	}
+	if n := len(t.scopes); n > 0 && t.scopes[n-1] == t.depth {
+		t.scopes = t.scopes[:n-1]
+		t.flow.Line()
+		t.pop()
+	}
+}
+
+func (t *openText) ends(name string) {
 	switch name {
 	case "office:body":
-		t.inBody = false
+		t.bodies--
+	case "style:master-page":
+		t.masterEnd()
+	case "presentation:footer-decl":
+		t.masters.footer = ""
 	case "text:p", "text:h":
 		t.paragraph()
 	case "text:note":
 		t.flow.Line()
 		t.pop()
+	case "table:table":
+		if t.sheet && len(t.outer) == 0 {
+			t.flow.Line()
+			t.flow.Characters(t.shapes.text.String(), true)
+			t.flow.Line()
+			t.shapes.text.Reset()
+			t.shapes.flow = flow.To(t.shapes.text)
+		}
 	case "table:table-cell":
 		t.repeated(flow.Blank)
 	case "table:table-row":
@@ -238,14 +342,19 @@ func (t *openText) end(name string) {
 }
 
 func (t *openText) characters(s string) {
-	if t.inBody {
+	switch {
+	case t.nested != nil:
+		t.nested.characters(s)
+	case t.masters.footer != "":
+		t.footer(s)
+	case t.isRead():
 		t.flow.Characters(s, false)
 	}
 }
 
 // paragraph begins or ends one. Those of a cell are on its row's line.
 func (t *openText) paragraph() {
-	if t.sheet {
+	if t.sheet && len(t.scopes) == 0 {
 		t.flow.Blank()
 	} else {
 		t.flow.Line()
@@ -290,6 +399,9 @@ func (t *openText) repeated(between flow.Gap) {
 func (t *openText) hide(hidden bool) {
 	if hidden && !t.hides[t.style] {
 		t.hides[t.style] = true
+		if t.common && t.byName {
+			t.named[t.style] = true
+		}
 		if err := t.within.Budget.Hold(int64(len(t.style)+entryCost), "hidden styles"); err != nil {
 			t.flow.Fail(err)
 		}
@@ -317,11 +429,11 @@ func (t *openText) isHidden(e xml.StartElement) bool {
 }
 
 // openOut are the elements of a body that are left out.
-var openOut = lazy.Names(`form:form office:annotation office:binary-data office:event-listeners
-	office:forms presentation:date-time-decl presentation:footer-decl
-	presentation:header-decl presentation:notes svg:desc svg:title
+var openOut = lazy.Names(`form:form math:annotation math:annotation-xml office:annotation office:binary-data office:event-listeners
+	office:forms presentation:date-time presentation:date-time-decl
+	presentation:footer presentation:header presentation:header-decl presentation:notes svg:desc svg:title
 	table:content-validations table:tracked-changes text:alphabetical-index-source
 	text:bibliography-source text:hidden-text text:illustration-index-source
-	text:note-citation text:number text:object-index-source text:page-number
+	text:note-citation text:number text:object-index-source text:page-count text:page-number
 	text:ruby-text text:table-index-source text:table-of-content-source
 	text:tracked-changes text:user-index-source`)
