@@ -178,7 +178,7 @@ func (t *openText) read(r io.Reader, where string) error {
 	if err != nil {
 		return err
 	}
-	m.writeTo(body)
+	m.WriteTo(body)
 	return body.Err()
 }
 

@@ -3,6 +3,8 @@ package zipped
 import (
 	"encoding/xml"
 	"strings"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/margins"
 )
 
 // masters are the master pages of an OpenDocument, whose headers, footers and shapes pages
@@ -116,8 +118,8 @@ func (t *openText) footer(s string) {
 }
 
 // margins returns what the pages and slides of the body show again and again.
-func (t *openText) margins() (*margins, error) {
-	m := newMargins(t.within)
+func (t *openText) margins() (*margins.Margins, error) {
+	m := margins.Of(t.within)
 	if t.sheet {
 		return m, nil
 	}
@@ -126,13 +128,13 @@ func (t *openText) margins() (*margins, error) {
 		if page == nil {
 			continue
 		}
-		if err := m.add(page.text.text.String()); err != nil {
+		if err := m.Add(page.text.text.String()); err != nil {
 			return nil, err
 		}
 		t.masters.use(page.next)
 	}
 	for _, name := range t.masters.named {
-		if err := m.add(strings.Join(strings.Fields(strings.Join(t.masters.footers[name], "")), " ")); err != nil {
+		if err := m.Add(strings.Join(strings.Fields(strings.Join(t.masters.footers[name], "")), " ")); err != nil {
 			return nil, err
 		}
 	}
