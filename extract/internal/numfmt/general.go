@@ -18,8 +18,17 @@ func shortest(value float64) string {
 	case value == 0:
 		return "0"
 	case d.exponent >= -mostZeros && d.exponent <= significant && len(d.digits)-1-d.exponent <= mostPlaces:
-		rounded, _ := strconv.ParseFloat(strconv.FormatFloat(value, 'e', significant-1, 64), 64)
-		return strconv.FormatFloat(rounded, 'f', -1, 64)
+		s := "0"
+		if integer := d.integer(); integer != "" {
+			s = integer
+		}
+		if fraction := d.fraction(); fraction != "" {
+			s += "." + fraction
+		}
+		if value < 0 {
+			s = "-" + s
+		}
+		return s
 	}
 	s := d.digits[:1]
 	if len(d.digits) > 1 {

@@ -19,9 +19,13 @@ type decimal struct {
 
 // toDecimal returns the absolute value of a number, times 10 to the power of shift.
 func toDecimal(value float64, shift int) decimal {
-	s := strconv.FormatFloat(math.Abs(value), 'e', significant-1, 64)
+	precision := significant - 1
+	if size := math.Abs(value); size < 1<<53 && size == math.Trunc(size) {
+		precision = -1 // all of an integer are known
+	}
+	s := strconv.FormatFloat(math.Abs(value), 'e', precision, 64)
 	mantissa, exponent, _ := strings.Cut(s, "e")
-	digits := strings.TrimRight(mantissa[:1]+mantissa[2:], "0")
+	digits := strings.TrimRight(strings.Replace(mantissa, ".", "", 1), "0")
 	e, _ := strconv.Atoi(exponent)
 	return decimal{digits, e + shift}
 }

@@ -21,6 +21,8 @@ var shown = []struct {
 	{"too small", "General", -3.2e-10, "-3.2E-10"},
 	{"too small for all of its digits", "General", 1.23456789012345e-5, "1.23456789012345E-05"},
 	{"large", "General", 1.5e15, "1500000000000000"},
+	{"all digits of an integer", "General", 1234567890123451, "1234567890123451"},
+	{"and of a negative one", "0", -1234567890123451, "-1234567890123451"},
 	{"too large", "General", 1e20, "1E+20"},
 	{"General among other things", `General" km"`, 1.5, "1.5 km"},
 	{"General of negative numbers", "General;(General)", -1.5, "(1.5)"},
