@@ -4,6 +4,7 @@ GROWTH ?= 120s
 BENCHTIME ?= 1s
 MUTATED ?= 1000000
 SEED ?= 1
+SHEETS ?= ../.cache/media/tika
 LAB = $(GO) -C lab run
 
 .DEFAULT_GOAL := help
@@ -125,6 +126,9 @@ manuals: corpus ## measure HTML against text of one manual, and write docs/manua
 
 migration: corpus pandoc ## convert manuals, verify them, and write docs/migration.md
 	$(LAB) ./corpus/migration -write ../docs/migration.md
+
+media-sheets: ## convert the sheets in SHEETS by LibreOffice, and compare the text digests of their media
+	$(LAB) ./media/sheets $(SHEETS)
 
 crossmedia: pandoc evaluation-set ## measure works in several media, and write docs/crossmedia.md
 	$(LAB) ./corpus/crossmedia ../docs/crossmedia.md
