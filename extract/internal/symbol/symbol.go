@@ -4,28 +4,33 @@ package symbol
 import "strings"
 
 // Text returns the text of a character of a symbol font. The font Symbol has Greek letters
-// where others have Latin ones; other such fonts hold pictures, whose text is "".
+// where others have Latin ones, and signs of mathematics; other such fonts hold pictures, whose
+// text is "".
 func Text(font string, r rune) string {
 	if r >= 0xF000 && r <= 0xF0FF {
 		r -= 0xF000
 	}
-	if r >= 0xE000 && r <= 0xF8FF {
-		return ""
-	}
-	if !strings.EqualFold(font, "Symbol") {
-		if r < 0x100 {
-			return ""
-		}
-		return string(r)
-	}
-	const upper, lower = "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ", "αβχδεφγηιϕκλμνοπθρστυϖωξψζ"
 	switch {
-	case 'A' <= r && r <= 'Z':
-		return string([]rune(upper)[r-'A'])
-	case 'a' <= r && r <= 'z':
-		return string([]rune(lower)[r-'a'])
+	case r >= 0xE000 && r <= 0xF8FF:
+		return ""
 	case r >= 0x100:
 		return string(r)
+	case !strings.EqualFold(font, "Symbol"):
+		return ""
+	case r > ' ' && int(r)-'!' < len(low):
+		return string(low[r-'!'])
+	case r >= 0xA1 && int(r)-0xA1 < len(high) && high[r-0xA1] != ' ':
+		return string(high[r-0xA1])
 	}
 	return ""
 }
+
+// The characters of the font Symbol from 21 and from A1 on. Parts of high brackets have no text.
+var (
+	low = []rune(`!∀#∃%&∋()∗+,−./0123456789:;<=>?` +
+		`≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_` + "‾" +
+		`αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼`)
+	high = []rune(`ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…  ↵` +
+		`ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓` +
+		`◊⟨®©™∑           ⟩∫`)
+)

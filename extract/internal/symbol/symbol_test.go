@@ -1,0 +1,34 @@
+package symbol
+
+import "testing"
+
+func TestText(t *testing.T) {
+	for _, tt := range []struct {
+		why, font string
+		r         rune
+		want      string
+	}{
+		{"the first Greek letter", "Symbol", 'A', "Α"},
+		{"the last one", "symbol", 'z', "ζ"},
+		{"by its code in the area for private use", "Symbol", 0xF061, "α"},
+		{"a digit", "Symbol", '7', "7"},
+		{"the first character", "Symbol", '!', "!"},
+		{"the last one below 80", "Symbol", '~', "∼"},
+		{"the first one above A0", "Symbol", 0xA1, "ϒ"},
+		{"a sign of mathematics", "Symbol", 0xB3, "≥"},
+		{"the first sign of the row C0", "Symbol", 0xC0, "ℵ"},
+		{"the last sign of the row D0", "Symbol", 0xDF, "⇓"},
+		{"a sum, and an integral", "Symbol", 0xE5, "∑"},
+		{"an integral", "Symbol", 0xF2, "∫"},
+		{"part of a bracket", "Symbol", 0xE6, ""},
+		{"no character", "Symbol", 0x7F, ""},
+		{"a blank", "Symbol", ' ', ""},
+		{"a picture", "Wingdings", 'A', ""},
+		{"a character of other fonts", "Wingdings", '中', "中"},
+		{"one for private use", "Symbol", 0xE123, ""},
+	} {
+		if got := Text(tt.font, tt.r); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
+		}
+	}
+}
