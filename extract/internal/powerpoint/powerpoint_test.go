@@ -149,7 +149,7 @@ func TestReadErrors(t *testing.T) {
 		{"no edit", one, "", medium.ErrMalformed},
 		{"no document", stream(page(box(chars("a")))), "", medium.ErrMalformed},
 		{"nothing", "", "", medium.ErrMalformed},
-		{"a mark of encryption", whole, u32(0, 0, 20, 0xF3D1C4DF, 0), medium.ErrEncrypted},
+		{"a mark of encryption", whole, u32(0, 0, 20) + "\xDF\xC4\xD1\xF3" + u32(0), medium.ErrEncrypted},
 		{"an edit of an encrypted document", one + rec(recUserEdit, 0, u32(0, 0, 0, 0, 1, 0, 0, 5)), "", medium.ErrEncrypted},
 		{"no words", stream(one, page()), "", medium.ErrNoText},
 		{"a picture", stream(one, page(rec(recShape, 0, rec(recFSP, 75, u32(1, 0))))), "", medium.ErrNoText},
@@ -174,7 +174,7 @@ func TestCurrentUser(t *testing.T) {
 		{"the first edit", edit, "a"},
 		{"no edit: the last one", 5, "b"},
 	} {
-		got, _, err := read(t, both, u32(0, 0, 20, 0xE391C05F, tt.at))
+		got, _, err := read(t, both, u32(0, 0, 20)+"\x5F\xC0\x91\xE3"+u32(tt.at))
 		if got != tt.want || err != nil {
 			t.Errorf("%s: %q, %v, want %q", tt.why, got, err, tt.want)
 		}

@@ -15,9 +15,11 @@ func Text(font string, r rune) string {
 		return ""
 	case r >= 0x100:
 		return string(r)
+	case r == ' ':
+		return " "
 	case !strings.EqualFold(font, "Symbol"):
 		return ""
-	case r > ' ' && int(r)-'!' < len(low):
+	case r >= '!' && int(r)-'!' < len(low):
 		return string(low[r-'!'])
 	case r >= 0xA1 && int(r)-0xA1 < len(high) && high[r-0xA1] != ' ':
 		return string(high[r-0xA1])

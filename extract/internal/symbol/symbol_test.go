@@ -22,7 +22,7 @@ func TestText(t *testing.T) {
 		{"an integral", "Symbol", 0xF2, "∫"},
 		{"part of a bracket", "Symbol", 0xE6, ""},
 		{"no character", "Symbol", 0x7F, ""},
-		{"a blank", "Symbol", ' ', ""},
+		{"a blank", "Wingdings", 0xF020, " "},
 		{"a picture", "Wingdings", 'A', ""},
 		{"a character of other fonts", "Wingdings", '中', "中"},
 		{"one for private use", "Symbol", 0xE123, ""},
