@@ -30,6 +30,7 @@ func TestRTF(t *testing.T) {
 		{"the text of WordArt, and what is hidden", `{\rtf1 a{\shp{\*\shpinst{\sp{\sn gtextUNICODE}{\sv b}}{\sp{\sn x}{\sv y}}}}{\shp{\*\shpinst{\sp{\sn fHidden}{\sv 1}}{\shptxt x\plain x}}}}`, "a\nb"},
 		{"the characters that a field gives", `{\rtf1 a{\field{\*\fldinst{\b IF {\field{\*\fldinst PAGE}{\fldrslt 7}}}}{\fldrslt b}}}`, "ab"},
 		{"numbers of pages", `{\rtf1{\field{\*\fldinst  PAGE \\* MERGEFORMAT}{\fldrslt 7}} of {\field{\*\fldinst{\f1 NUMPAGES}}{\fldrslt 9}}}`, "of"},
+		{"a word with its ruby", `{\rtf1{\field{\*\fldinst{EQ \\* jc2 \\* "Font:A" \\o\\ad(\\s\\up 9(\u12392\'3f),\u26481\'3f)}}{\fldrslt{}}}a}`, "東a"},
 		{"headers and footers, each once, after notes", `{\rtf1{\header head}{\headerl left}{\footer{\b foot}\par}a{\footnote note}\sect{\header head}b}`, "a\nb\nnote\nhead\nleft\nfoot"},
 		{"a document of nothing but headers", `{\rtf1{\header head}}`, "head"},
 		{"the font of the other direction", `{\rtf1\ansicpg1252{\fonttbl{\f0\fcharset0 A;}{\f1\fcharset204 B;}}\f1\rtlch\fcs1\af0\ltrch\fcs0\'c0}`, "А"},

@@ -24,6 +24,7 @@ import (
 
 	"golang.org/x/text/encoding"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/equation"
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/margins"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
@@ -211,6 +212,9 @@ func (r *reader) endGroup() error {
 	}
 	r.now = r.groups[len(r.groups)-1]
 	r.groups = r.groups[:len(r.groups)-1]
+	if ended.capture == instruction && r.now.capture != instruction && r.field() == "EQ" {
+		r.write(equation.Text(string(r.instruction))) // which has no result
+	}
 	switch {
 	case ended.place == r.now.place:
 	case ended.place == inNote:

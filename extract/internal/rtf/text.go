@@ -19,7 +19,7 @@ func (r *reader) octet(c byte) {
 	switch {
 	case r.skipped():
 		return
-	case r.now.capture != nothing:
+	case r.now.capture == property, r.now.capture == value:
 		r.keep(c)
 	case r.now.table:
 		if c != ';' {
@@ -31,7 +31,7 @@ func (r *reader) octet(c byte) {
 		}
 		return
 	}
-	if r.leavesOut() {
+	if r.leavesOut() && r.now.capture != instruction {
 		return
 	}
 	page := r.fontNow().page
@@ -52,11 +52,8 @@ func (r *reader) octet(c byte) {
 // keep captures an octet of what is left out, or of WordArt.
 func (r *reader) keep(c byte) {
 	const most = 64
-	to := &r.instruction
-	switch r.now.capture {
-	case property:
-		to = &r.property
-	case value:
+	to := &r.property
+	if r.now.capture == value {
 		to = &r.value
 	}
 	if len(*to) < most {
@@ -158,6 +155,13 @@ func (r *reader) put(s string) {
 }
 
 func (r *reader) write(s string) {
+	if r.now.capture == instruction {
+		const most = 4096
+		if len(r.instruction) < most {
+			r.instruction = append(r.instruction, s...)
+		}
+		return
+	}
 	if r.html {
 		if !r.now.tag {
 			s = html.EscapeString(s)

@@ -77,13 +77,19 @@ func (r *reader) hideShape() {
 	}
 }
 
+// field returns the name of the field whose instruction ended.
+func (r *reader) field() string {
+	name, _, _ := bytes.Cut(bytes.TrimSpace(r.instruction), []byte(" "))
+	return strings.ToUpper(string(name))
+}
+
 // destination begins a destination that is read.
 func (r *reader) destination(word string) bool {
 	switch word {
 	case "fldrslt":
-		name, _, _ := bytes.Cut(bytes.TrimSpace(r.instruction), []byte(" "))
+		name := r.field()
 		r.instruction = r.instruction[:0]
-		if pageNumbers.Has(strings.ToUpper(string(name))) {
+		if name == "EQ" || pageNumbers.Has(name) {
 			r.now.out = true
 		}
 	case "upr":

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/codepage"
+	"github.com/lsh-interop/fpcheck/extract/internal/equation"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/symbol"
 )
@@ -273,7 +274,7 @@ func (w *reader) fieldEnds() {
 		w.unshown--
 	}
 	if f.instruction && f.name() == "EQ" {
-		w.put(equation(string(utf16.Decode(f.text))))
+		w.put(equation.Text(string(utf16.Decode(f.text))))
 	}
 }
 

@@ -1,15 +1,16 @@
-package word
+// Package equation reads fields EQ of Word, which put characters above and beside each other.
+package equation
 
 import (
 	"strings"
 	"unicode"
 )
 
-// equation returns the text of a field EQ, which has no result: it is what the arguments of its
+// Text returns the text of a field EQ, which has no result: it is what the arguments of its
 // switches show, as in \f(1,2). Of characters above each other, \o(a,b), the last counts: with a
 // smaller one raised, they are a word with its ruby.
-func equation(instruction string) string {
-	e := &equationText{rest: []rune(instruction)}
+func Text(instruction string) string {
+	e := &text{rest: []rune(instruction)}
 	i := strings.Index(instruction, `\`)
 	if i < 0 {
 		return ""
@@ -18,12 +19,12 @@ func equation(instruction string) string {
 	return strings.TrimSpace(e.argument(0))
 }
 
-type equationText struct{ rest []rune }
+type text struct{ rest []rune }
 
-const mostEquations = 16 // in one another
+const most = 16 // in one another
 
 // argument reads to the next comma or parenthesis that is not part of a switch.
-func (e *equationText) argument(depth int) string {
+func (e *text) argument(depth int) string {
 	var b strings.Builder
 	for len(e.rest) > 0 {
 		c := e.rest[0]
@@ -54,7 +55,7 @@ func (e *equationText) argument(depth int) string {
 
 // arguments reads what follows the name of a switch: letters, numbers and switches of its own,
 // and the arguments in parentheses.
-func (e *equationText) arguments(name rune, depth int) string {
+func (e *text) arguments(name rune, depth int) string {
 	for len(e.rest) > 0 && e.rest[0] != '(' {
 		if c := e.rest[0]; c == ',' || c == ';' || c == ')' {
 			return ""
@@ -62,7 +63,7 @@ func (e *equationText) arguments(name rune, depth int) string {
 		e.rest = e.rest[1:]
 	}
 	var all []string
-	for len(e.rest) > 0 && e.rest[0] != ')' && depth < mostEquations {
+	for len(e.rest) > 0 && e.rest[0] != ')' && depth < most {
 		e.rest = e.rest[1:] // a parenthesis or a comma
 		all = append(all, e.argument(depth))
 	}
@@ -75,7 +76,7 @@ func (e *equationText) arguments(name rune, depth int) string {
 	return strings.Join(all, " ")
 }
 
-func (e *equationText) format() {
+func (e *text) format() {
 	for len(e.rest) > 0 && e.rest[0] == ' ' {
 		e.rest = e.rest[1:]
 	}
