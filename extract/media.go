@@ -41,7 +41,7 @@ var readers = []reader{
 	{types: []string{office.Excel}, endings: ".xls .xlt", level: Tolerant, read: office.Open},
 	{types: []string{office.PowerPoint}, endings: ".ppt .pps", level: Tolerant, read: office.Open},
 	{types: zipped.Word, endings: ".docx .docm .dotx .dotm", level: Tolerant, read: zipped.Open},
-	{types: zipped.Sheets, endings: ".xlsx .xlsm .xltx .xltm", level: Tolerant, read: zipped.Open},
+	{types: zipped.Sheets, endings: ".xlsx .xlsm .xltx .xltm .xlsb", level: Tolerant, read: zipped.Open},
 	{types: zipped.Slides, endings: ".pptx .pptm .ppsx .ppsm .potx .potm", level: Tolerant, read: zipped.Open},
 	{types: zipped.OpenDocuments, endings: ".odt .ott .odm .ods .ots .odp .otp .odg .otg", level: Tolerant, read: zipped.Open},
 	{types: []string{zipped.WordFlat, zipped.SlidesFlat}, level: Tolerant, read: zipped.OpenFlatPackage},

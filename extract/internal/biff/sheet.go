@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/lsh-interop/fpcheck/extract/internal/numfmt"
+	"github.com/lsh-interop/fpcheck/extract/internal/sheet"
 )
 
 // cell is a cell that shows something.
@@ -19,7 +19,8 @@ type cells struct {
 	*workbook
 	list     []cell
 	formula  cell // whose result is a string, which is in a record after it
-	awaiting bool
+	format   int  // of the same
+	awaiting bool // the record has not come yet
 }
 
 // sheet writes the text of a sheet, from its BOF to its end.
@@ -76,11 +77,9 @@ func (c *cells) write() {
 	}
 	for i, cell := range c.list {
 		if i == 0 || cell.row != c.list[i-1].row {
-			c.flow.Line()
-		} else {
-			c.flow.Blank()
+			c.writer.Row()
 		}
-		c.flow.Characters(cell.text, false)
+		c.writer.Shown(cell.text)
 	}
 }
 
@@ -101,7 +100,7 @@ func (c *cells) read(kind uint16, f *fields) error {
 		} else {
 			s = c.long(f)
 		}
-		return c.add(c.formula.row, c.formula.column, s)
+		return c.add(c.formula.row, c.formula.column, c.textAs(c.format, s))
 	default:
 		return c.setting(kind, f)
 	}
@@ -109,7 +108,7 @@ func (c *cells) read(kind uint16, f *fields) error {
 	if kind == recordMulRK {
 		for len(f.left) >= 6 {
 			format := c.formatOf(f.word())
-			if err := c.add(row, column, c.number(format, f.rk())); err != nil {
+			if err := c.add(row, column, c.number(format, RK(f.long()))); err != nil {
 				return err
 			}
 			column++
@@ -124,18 +123,18 @@ func (c *cells) read(kind uint16, f *fields) error {
 	case recordNumber, recordNumber2:
 		s = c.number(format, f.float())
 	case recordRK:
-		s = c.number(format, f.rk())
+		s = c.number(format, RK(f.long()))
 	case recordLabel2:
-		s = c.short(f)
+		s = c.textAs(format, c.short(f))
 	case recordLabel, recordRString:
-		s = c.long(f)
+		s = c.textAs(format, c.long(f))
 	case recordLabelSST:
 		if n := int64(f.long()); !f.bad && n < int64(len(c.strings)) {
-			s = c.strings[n]
+			s = c.textAs(format, c.strings[n])
 		}
 	case recordBoolErr, recordBoolErr2:
 		value, isError := f.octet(), f.octet()
-		s = truth(value)
+		s = sheet.Truth(value != 0)
 		if isError != 0 {
 			s = Error(value)
 		}
@@ -159,9 +158,9 @@ func (c *cells) result(row, column uint16, format int, f *fields) error {
 	}
 	switch value := f.left[2]; f.left[0] {
 	case 0:
-		c.formula, c.awaiting = cell{row: row, column: column}, true
+		c.formula, c.format, c.awaiting = cell{row: row, column: column}, format, true
 	case 1:
-		return c.add(row, column, truth(value))
+		return c.add(row, column, sheet.Truth(value != 0))
 	case 2:
 		return c.add(row, column, Error(value))
 	}
@@ -196,7 +195,11 @@ func (w *workbook) formatOf(xf uint16) int {
 }
 
 func (w *workbook) number(format int, value float64) string {
-	return numfmt.Format(w.code(format), value, w.date1904)
+	return w.writer.NumberAs(w.code(format), value)
+}
+
+func (w *workbook) textAs(format int, text string) string {
+	return w.writer.TextAs(w.code(format), text)
 }
 
 func (f *fields) float() float64 {
@@ -204,9 +207,8 @@ func (f *fields) float() float64 {
 	return math.Float64frombits(low | uint64(f.long())<<32)
 }
 
-// rk reads a number of 30 bits ([MS-XLS] 2.5.217).
-func (f *fields) rk() float64 {
-	n := f.long()
+// RK returns a number that is stored in 30 bits ([MS-XLS] 2.5.217).
+func RK(n uint32) float64 {
 	value := float64(int32(n) >> 2)
 	if n&2 == 0 {
 		value = math.Float64frombits(uint64(n&^3) << 32)
@@ -215,13 +217,6 @@ func (f *fields) rk() float64 {
 		value /= 100
 	}
 	return value
-}
-
-func truth(value byte) string {
-	if value == 0 {
-		return "FALSE"
-	}
-	return "TRUE"
 }
 
 // errorNames are what cells show in place of a value that cannot be found ([MS-XLS] 2.5.10).

@@ -23,24 +23,25 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/numfmt"
+	"github.com/lsh-interop/fpcheck/extract/internal/sheet"
 )
 
 // workbook is what the sheets of a workbook refer to.
 type workbook struct {
 	document *medium.Document
 	flow     *flow.Flow
+	writer   *sheet.Writer
 	version  version
 	decoder  *encoding.Decoder // of strings before BIFF8
-	date1904 bool
-	formats  map[int]string // codes, by their numbers
-	xfs      []int          // numbers of formats, by the number of the "extended format" that a cell names
-	strings  []string       // that cells refer to
-	sheets   []sheet        // in the order of their tabs
-	pictures bool           // something that is no text is shown
+	formats  map[int]string    // codes, by their numbers
+	xfs      []int             // numbers of formats, by the number of the "extended format" that a cell names
+	strings  []string          // that cells refer to
+	sheets   []tab             // in the order of their tabs
+	pictures bool              // something that is no text is shown
 }
 
-// sheet is what the globals say of a sheet.
-type sheet struct {
+// tab is what the globals say of a sheet.
+type tab struct {
 	offset int64
 	shown  bool
 }
@@ -55,6 +56,7 @@ const (
 func Read(d *medium.Document, octets []byte) error {
 	text := d.NewText()
 	w := &workbook{document: d, flow: flow.To(text), decoder: codepage.NewDecoder(1252), formats: make(map[int]string)}
+	w.writer = sheet.To(w.flow)
 	s := &stream{octets: octets}
 	kind, data, _ := s.next()
 	if w.version = bofVersion(kind, data); w.version == 0 {
@@ -125,11 +127,11 @@ func (w *workbook) substreams(s *stream) error {
 			}
 		}
 	}
-	if !slices.ContainsFunc(w.sheets, func(s sheet) bool { return parts[s.offset] != nil }) {
+	if !slices.ContainsFunc(w.sheets, func(s tab) bool { return parts[s.offset] != nil }) {
 		// There are no globals before BIFF5, or what they say is wrong.
 		for i, offset := range order {
 			if i >= len(w.sheets) {
-				w.sheets = append(w.sheets, sheet{shown: true})
+				w.sheets = append(w.sheets, tab{shown: true})
 			}
 			w.sheets[i].offset = offset
 		}
@@ -192,7 +194,7 @@ func (w *workbook) globals(s *stream) error {
 			offset := int64(f.long())
 			visibility, of := f.octet(), f.octet()
 			if !f.bad && of < 6 { // what is greater is a program
-				w.sheets = append(w.sheets, sheet{offset, visibility&3 == 0})
+				w.sheets = append(w.sheets, tab{offset, visibility&3 == 0})
 				if err := w.hold(stringCost, "sheets"); err != nil {
 					return err
 				}
@@ -222,7 +224,7 @@ func (w *workbook) setting(kind uint16, f *fields) error {
 		}
 		w.decoder = codepage.NewDecoder(page)
 	case recordDateMode:
-		w.date1904 = f.word() == 1
+		w.writer.Date1904 = f.word() == 1
 	case recordFormat2:
 		return w.format(len(w.formats), w.short(f))
 	case recordFormat:

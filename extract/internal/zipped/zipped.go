@@ -20,6 +20,8 @@ const (
 	wordML   = officeML + "wordprocessingml."
 	sheetML  = officeML + "spreadsheetml."
 	slideML  = officeML + "presentationml."
+
+	binarySheet = "application/vnd.ms-excel.sheet.binary.macroEnabled.12"
 )
 
 // The media types of documents.
@@ -30,7 +32,7 @@ var (
 	}
 	Sheets = []string{
 		sheetML + "sheet", sheetML + "template",
-		"application/vnd.ms-excel.sheet.macroEnabled.12", "application/vnd.ms-excel.template.macroEnabled.12",
+		binarySheet, "application/vnd.ms-excel.sheet.macroEnabled.12", "application/vnd.ms-excel.template.macroEnabled.12",
 	}
 	Slides = []string{
 		slideML + "presentation", slideML + "slideshow", slideML + "template",
@@ -149,6 +151,8 @@ func (p *reader) officeOpenXML() (mediaType string, read func() error, err error
 	switch {
 	case slices.Contains(Word, mediaType):
 		return mediaType, func() error { return p.wordprocessing(main) }, nil
+	case mediaType == binarySheet:
+		return mediaType, func() error { return p.binarySpreadsheet(main) }, nil
 	case slices.Contains(Sheets, mediaType):
 		return mediaType, func() error { return p.spreadsheet(main) }, nil
 	case slices.Contains(Slides, mediaType):

@@ -1,0 +1,113 @@
+package zipped
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"unicode/utf16"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+)
+
+// walkBinary reads the records of a part ([MS-XLSB] 2.1.4): those of the kinds that are
+// wanted, each of which is held in memory until the next one.
+func (p *reader) walkBinary(name string, each func(kind int, f *binaryFields), wanted ...int) error {
+	member, err := p.open(name)
+	if err != nil {
+		return err
+	}
+	defer member.Close()
+	r := bufio.NewReader(member)
+	var data bytes.Buffer
+	for {
+		kind, err := variable(r, 2)
+		if err == io.EOF {
+			return nil
+		}
+		var length int
+		if err == nil {
+			length, err = variable(r, 4)
+		}
+		if err == nil && !slices.Contains(wanted, kind) {
+			_, err = io.CopyN(io.Discard, r, int64(length))
+		} else if err == nil {
+			data.Reset()
+			before := data.Cap()
+			if _, err = io.CopyN(&data, r, int64(length)); data.Cap() > before {
+				p.hold(data.Cap()-before, "a record")
+			}
+		}
+		if err == io.EOF || err == io.ErrUnexpectedEOF {
+			return fmt.Errorf("%w: %q ends within a record", medium.ErrMalformed, name)
+		}
+		if err != nil {
+			return err
+		}
+		if slices.Contains(wanted, kind) {
+			each(kind, &binaryFields{left: data.Bytes()})
+		}
+		if err := p.flow.Err(); err != nil {
+			return err
+		}
+	}
+}
+
+// variable reads a number of at most so many octets, of which each has 7 bits, the lowest
+// ones first, and says whether another one follows.
+func variable(r *bufio.Reader, most int) (n int, err error) {
+	for i := range most {
+		c, err := r.ReadByte()
+		if err == io.EOF && i > 0 {
+			err = io.ErrUnexpectedEOF
+		}
+		if err != nil {
+			return 0, err
+		}
+		if n |= int(c&0x7F) << (7 * i); c < 0x80 {
+			break
+		}
+	}
+	return n, nil
+}
+
+// binaryFields reads the fields of a record.
+type binaryFields struct {
+	left []byte
+	bad  bool // there were fewer octets than fields
+}
+
+// number reads a number of some octets, at most 8.
+func (f *binaryFields) number(octets int) (n uint64) {
+	if len(f.left) < octets {
+		f.left, f.bad = nil, true
+		return 0
+	}
+	for i, c := range f.left[:octets] {
+		n |= uint64(c) << (8 * i)
+	}
+	f.left = f.left[octets:]
+	return n
+}
+
+func (f *binaryFields) float() float64 { return math.Float64frombits(f.number(8)) }
+
+// text reads a string after its length. A string that is not there has the length 0xFFFFFFFF.
+func (f *binaryFields) text() string {
+	length := f.number(4)
+	if length == math.MaxUint32 {
+		return ""
+	}
+	if length > uint64(len(f.left)/2) {
+		length, f.bad = uint64(len(f.left)/2), true
+	}
+	units := make([]uint16, length)
+	for i := range units {
+		units[i] = binary.LittleEndian.Uint16(f.left[2*i:])
+	}
+	f.left = f.left[2*length:]
+	return string(utf16.Decode(units))
+}
