@@ -5,9 +5,16 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/richardlehane/mscfb"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/ole"
+	"github.com/lsh-interop/fpcheck/extract/internal/zipped"
 )
 
 func slides(t *testing.T) string {
@@ -88,6 +95,8 @@ func TestOfficeErrors(t *testing.T) {
 	}{
 		{"a page with a password", locked, Limits{}, ErrEncrypted, "DOC: it needs a password"},
 		{"a DOCX with a password", renamed(t, doc, "WordDocument", "EncryptedPackage"), Limits{}, ErrEncrypted, "Office document: it needs a password"},
+		{"Word 2", "\xdb\xa5\x2d\x00" + doc[:600], Limits{}, ErrUnsupported, "a document of Word 2 for Windows"},
+		{"Word for DOS", "\x31\xbe\x00\x00\x00\xab" + doc[:600], Limits{}, ErrUnsupported, "a document of Word for DOS"},
 		{"a mail", renamed(t, doc, "WordDocument", "__properties_version1.0"), Limits{}, ErrUnsupported, "an Outlook message"},
 		{"thumbs.db", renamed(t, doc, "WordDocument", "Catalog"), Limits{}, ErrUnsupported, "a thumbnail cache"},
 		{"an installer", renamed(t, doc, "WordDocument", "\u4840\u3b3f"), Limits{}, ErrUnsupported, "an installer"},
@@ -100,5 +109,44 @@ func TestOfficeErrors(t *testing.T) {
 		if !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: error %v, want %v: %s", tt.why, err, tt.is, tt.want)
 		}
+	}
+}
+
+// Objects in a document are documents of their own, whatever they are kept in.
+func TestOfficeObjects(t *testing.T) {
+	var doc, inner []ole.Stream
+	c, err := mscfb.New(strings.NewReader(testdata(t, "lighthouse.doc")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range c.File {
+		if octets, _ := io.ReadAll(f); f.Name == "WordDocument" || f.Name == "1Table" {
+			doc = append(doc, ole.Stream{Path: []string{f.Name}, Octets: octets})
+			inner = append(inner, ole.Stream{Path: []string{"ObjectPool", "_3", f.Name}, Octets: octets})
+		}
+	}
+	const native = "\x1c\x00\x00\x00\x02\x00a.txt\x00a\x00\x00\x00\x03\x00\x02\x00\x00\x00a\x00\x05\x00\x00\x00words"
+	object := func(octets string, path ...string) ole.Stream { return ole.Stream{Path: path, Octets: []byte(octets)} }
+	whole := ole.Write(slices.Concat(doc, []ole.Stream{
+		object(native, "ObjectPool", "_1", "\x01Ole10Native"),
+		object(string(docx(t, "<w:p>"+run("inside")+"</w:p>")), "ObjectPool", "_2", "Package"),
+		object("an equation", "ObjectPool", "_4", "Equation Native"),
+		object("words", "MBD5", "CONTENTS"),
+		object("not an object", "Macros", "VBA", "Package"),
+	}, inner))
+	lines, err := embeddedIn(whole, Options{})
+	for i := range lines {
+		lines[i], _, _ = strings.Cut(lines[i], "\n")
+	}
+	slices.Sort(lines)
+	want := []string{"MBD5 text/plain: words", "_2 " + zipped.Word[0] + ": inside", "_3 application/msword: The lighthouse", "a.txt text/plain: words"}
+	if diff := cmp.Diff(want, lines); diff != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+	d, _, err := textOf(whole, Options{})
+	slices.SortFunc(d.Embedded, func(a, b Embedded) int { return strings.Compare(a.Path, b.Path) })
+	named := []Embedded{{"MBD5", "text/plain"}, {"_2", "application/zip"}, {"_3", "application/msword"}, {"a.txt", "text/plain"}}
+	if diff := cmp.Diff(named, d.Embedded); diff != "" || err != nil {
+		t.Errorf("without reading them: %v (-want +got):\n%s", err, diff)
 	}
 }

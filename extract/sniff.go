@@ -14,6 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/mail"
 	"github.com/lsh-interop/fpcheck/extract/internal/office"
 	"github.com/lsh-interop/fpcheck/extract/internal/plain"
+	"github.com/lsh-interop/fpcheck/extract/internal/word"
 	"github.com/lsh-interop/fpcheck/extract/internal/zipped"
 	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
@@ -63,6 +64,9 @@ func sniff(head []byte, name string) string {
 	}
 	if biff.Is(head) {
 		return office.Excel
+	}
+	if word.Older(head) != "" {
+		return office.Word
 	}
 	found := mimetype.Detect(telling(head))
 	text := has(found, "text/plain")

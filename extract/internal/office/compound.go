@@ -15,6 +15,7 @@ import (
 // compound is a compound file, whose streams each can be read once.
 type compound struct {
 	streams map[string]*mscfb.File // at the top, by name
+	inner   []*mscfb.File          // in storages
 	msi     bool
 }
 
@@ -25,7 +26,9 @@ func readCompound(file io.ReaderAt) (*compound, error) {
 	}
 	c := &compound{streams: make(map[string]*mscfb.File)}
 	for _, f := range r.File {
-		if len(f.Path) == 0 {
+		if len(f.Path) > 0 {
+			c.inner = append(c.inner, f)
+		} else {
 			if !c.has(f.Name) {
 				c.streams[f.Name] = f
 			}

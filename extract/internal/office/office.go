@@ -3,6 +3,7 @@
 package office
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/biff"
@@ -24,6 +25,9 @@ func Open(d *medium.Document) error {
 	if head, _ := d.Source.Peek(8); biff.Is(head) { // as it was before compound files
 		d.MediaType = Excel
 		return biff.Open(d)
+	} else if older := word.Older(head); older != "" {
+		d.MediaType = Word
+		return fmt.Errorf("%w: %s", medium.ErrUnsupported, older)
 	}
 	file, remove, err := d.Spool("Office document")
 	if err != nil {
@@ -39,10 +43,10 @@ func Open(d *medium.Document) error {
 		return fmt.Errorf("%w: Office document: it needs a password", medium.ErrEncrypted)
 	case c.named("WordDocument") != "":
 		d.MediaType = Word
-		return openDOC(d, c)
+		return withObjects(d, c, openDOC(d, c))
 	case c.named("Workbook", "Book") != "":
 		d.MediaType = Excel
-		return openXLS(d, c)
+		return withObjects(d, c, openXLS(d, c))
 	case c.has("PowerPoint Document"):
 		d.MediaType = PowerPoint
 		var user []byte
@@ -58,6 +62,16 @@ func Open(d *medium.Document) error {
 		return powerpoint.Read(d, stream, user)
 	}
 	return fmt.Errorf("%w: a compound file without a stream of Word, Excel or PowerPoint: %s", medium.ErrUnsupported, c.kind())
+}
+
+// withObjects names the objects in a document, even if it has no text but theirs.
+func withObjects(d *medium.Document, c *compound, err error) error {
+	if err == nil || errors.Is(err, medium.ErrNoText) {
+		if over := c.objects(d); over != nil {
+			return over
+		}
+	}
+	return err
 }
 
 // openDOC reads a document, of which another stream has the places of the text.

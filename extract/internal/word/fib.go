@@ -44,7 +44,7 @@ func readFIB(stream []byte) (*fib, error) {
 	version, flags := u16(2), u16(10)
 	switch magic := u16(0); {
 	case magic != 0xA5EC && magic != 0xA5DC && magic != 0xA699 && magic != 0xA697:
-		if name := olderWord(stream); name != "" {
+		if name := Older(stream); name != "" {
 			return nil, fmt.Errorf("%w: %s", medium.ErrUnsupported, name)
 		}
 		return nil, fmt.Errorf("%w: DOC: it begins with %04X, expected A5EC", medium.ErrMalformed, magic)
@@ -94,20 +94,21 @@ func (f *fib) readLengths(at int) {
 	}
 }
 
-// olderWord names a document of Word for DOS, or of one of the first versions for Windows and the
-// Macintosh, which are no compound files; or "".
-func olderWord(octets []byte) string {
+// Older names a document of Word for DOS, or of one of the first versions for Windows and the
+// Macintosh, by its first eight octets. They are no compound files, and have no reader. It is ""
+// for any other document.
+func Older(head []byte) string {
 	for magic, name := range map[string]string{
-		"\x31\xBE\x00\x00":     "a document of Word for DOS",
-		"\x32\xBE\x00\x00":     "a document of Word for DOS",
-		"\x9B\xA5":             "a document of Word 1 for Windows",
-		"\xDB\xA5":             "a document of Word 2 for Windows",
-		"\xFE\x32\x00":         "a document of Word 1 for the Macintosh",
-		"\xFE\x34\x00":         "a document of Word 3 for the Macintosh",
-		"\xFE\x37\x00\x1C\x00": "a document of Word 4 for the Macintosh",
-		"\xFE\x37\x00\x23\x00": "a document of Word 5 for the Macintosh",
+		"\x31\xBE\x00\x00\x00\xAB": "a document of Word for DOS",
+		"\x32\xBE\x00\x00\x00\xAB": "a document of Word for DOS",
+		"\x9B\xA5\x21\x00":         "a document of Word 1 for Windows",
+		"\xDB\xA5\x2D\x00":         "a document of Word 2 for Windows",
+		"\xFE\x32\x00":             "a document of Word 1 for the Macintosh",
+		"\xFE\x34\x00":             "a document of Word 3 for the Macintosh",
+		"\xFE\x37\x00\x1C":         "a document of Word 4 for the Macintosh",
+		"\xFE\x37\x00\x23":         "a document of Word 5 for the Macintosh",
 	} {
-		if strings.HasPrefix(string(octets[:min(len(octets), 8)]), magic) {
+		if strings.HasPrefix(string(head[:min(len(head), 8)]), magic) {
 			return name
 		}
 	}
