@@ -61,3 +61,40 @@ func TestCells(t *testing.T) {
 		}
 	}
 }
+
+// Cells of OpenDocument have the text that they show, or a value that is shown by its format.
+func TestOpenCells(t *testing.T) {
+	const styles = `<number:date-style style:name="N1"><number:day-of-week number:style="long"/><number:text>, </number:text><number:day/><number:text> </number:text><number:month number:textual="true" number:style="long"/><number:text> </number:text><number:year number:style="long"/></number:date-style>
+<number:currency-style style:name="N2P0"><number:number number:decimal-places="2" number:min-integer-digits="1" number:grouping="true"/><number:text> </number:text><number:currency-symbol>€</number:currency-symbol></number:currency-style>
+<number:currency-style style:name="N2"><number:text>(</number:text><number:number number:decimal-places="2" number:min-integer-digits="1" number:grouping="true"/><number:text>)</number:text><style:map style:condition="value()&gt;=0" style:apply-style-name="N2P0"/></number:currency-style>
+<number:percentage-style style:name="N3"><number:number number:decimal-places="1" number:min-integer-digits="1"/><number:text>%</number:text></number:percentage-style>
+<number:time-style style:name="N4"><number:hours number:style="long"/><number:text>:</number:text><number:minutes number:style="long"/><number:text> </number:text><number:am-pm/></number:time-style>
+<style:style style:name="a" style:data-style-name="N1"/><style:style style:name="b" style:data-style-name="N2"/><style:style style:name="c" style:data-style-name="N3"/><style:style style:name="d" style:data-style-name="N4"/>`
+	for _, tt := range []struct{ why, cell, want string }{
+		{"the text", `office:value-type="float" office:value="0.5"><text:p>a half</text:p>`, "a half"},
+		{"an empty text", `office:value-type="float" office:value="0.5"><text:p/>`, ""},
+		{"a number", `office:value-type="float" office:value="0.5">`, "0.5"},
+		{"a number beside a comment", `office:value-type="float" office:value="0.5"><office:annotation><text:p>x</text:p></office:annotation>`, "0.5"},
+		{"a date", `office:value-type="date" office:date-value="2023-03-15">`, "3/15/2023"},
+		{"a date by its format", `table:style-name="a" office:value-type="date" office:date-value="2023-03-15">`, "Wednesday, 15 March 2023"},
+		{"an amount", `table:style-name="b" office:value-type="currency" office:value="1234.5">`, "1,234.50 €"},
+		{"a negative amount", `table:style-name="b" office:value-type="currency" office:value="-1234.5">`, "(1,234.50)"},
+		{"percent", `table:style-name="c" office:value-type="percentage" office:value="0.125">`, "12.5%"},
+		{"percent without a format", `office:value-type="percentage" office:value="0.125">`, "12.50%"},
+		{"a time", `table:style-name="d" office:value-type="time" office:time-value="PT13H05M00S">`, "01:05 PM"},
+		{"a time without a format", `office:value-type="time" office:time-value="PT36H05M00.5S">`, "36:05:01"},
+		{"truth", `office:value-type="boolean" office:boolean-value="true">`, "TRUE"},
+		{"a string", `office:value-type="string" office:string-value="東京">`, "東京"},
+		{"cells that are repeated", `table:number-columns-repeated="3" office:value-type="float" office:value="7">`, "7 7 7"},
+	} {
+		body := content("spreadsheet", `<table:table><table:table-row><table:table-cell `+tt.cell+`</table:table-cell></table:table-row></table:table>`)
+		body = strings.Replace(body, "<office:body>", `<office:automatic-styles xmlns:number="urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0">`+styles+`</office:automatic-styles><office:body>`, 1)
+		_, text, err := textOf(pack(t, "mimetype", "application/vnd.oasis.opendocument."+"spreadsheet", "content.xml", body), Options{})
+		if err != nil {
+			t.Errorf("%s: %v", tt.why, err)
+		}
+		if diff := cmp.Diff(tt.want, text); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.why, diff)
+		}
+	}
+}

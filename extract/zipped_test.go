@@ -335,6 +335,7 @@ func FuzzParts(f *testing.F) {
 	f.Add("<w:p>"+run("a")+"</w:p>", uint8(0))
 	f.Add("<text:p>a<text:note>b</text:note></text:p>", uint8(1))
 	f.Add("<table:table-row table:number-rows-repeated='9'><table:table-cell><text:note>a</text:note></table:table-cell></table:table-row>", uint8(2))
+	f.Add("<table:table-row><table:table-cell office:value-type='date' office:date-value='2023-03-15T12:00:00'/></table:table-row>", uint8(2))
 	f.Fuzz(func(t *testing.T, body string, kind uint8) {
 		var octets []byte
 		switch kind % 4 {

@@ -27,6 +27,9 @@ const mostCodes = 64 << 10
 // To returns a writer to a text.
 func To(f *flow.Flow) *Writer { return &Writer{flow: f, codes: make(map[string]*numfmt.Code)} }
 
+// Into lets what comes now be written to another text.
+func (w *Writer) Into(f *flow.Flow) { w.flow = f }
+
 // Row begins a row, or ends the last one.
 func (w *Writer) Row() { w.flow.Line() }
 
@@ -71,7 +74,7 @@ func (w *Writer) parsed(code string) *numfmt.Code {
 }
 
 // Date writes a cell that holds a date or a time in the form of ISO 8601. Without a format of
-// its own, it is shown as American English has it.
+// its own, it is shown as American English has it, without the time if that is midnight.
 func (w *Writer) Date(code, iso string) {
 	value, hasDate, hasTime, ok := days(strings.TrimSpace(iso))
 	if !ok {
@@ -115,7 +118,7 @@ func days(iso string) (value float64, hasDate, hasTime, ok bool) {
 			}
 			seconds += n * math.Pow(60, float64(2-i))
 		}
-		value, hasTime = value+seconds/86400, true
+		value, hasTime = value+seconds/86400, seconds != 0 || !hasDate
 	}
 	return value, hasDate, hasTime, hasDate || hasTime
 }

@@ -5,11 +5,10 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/extract/internal/numfmt"
+	"github.com/lsh-interop/fpcheck/extract/internal/sheet"
 )
 
 // Excel's XML of 2003 (SpreadsheetML 2003) is one workbook in one file. Its text is that of a
@@ -30,7 +29,7 @@ type excelXML struct {
 	sheet    *medium.Text // until it is known whether the sheet is hidden
 	body     *flow.Flow
 	hidden   bool
-	date1904 bool
+	writer   *sheet.Writer
 }
 
 // OpenExcelXML reads Excel's XML of 2003.
@@ -38,7 +37,7 @@ func OpenExcelXML(d *medium.Document) error {
 	text := d.NewText()
 	p := &reader{archive: &archive{within: d, folded: foldNames(nil)}, document: d, flow: flow.To(text)}
 	x := &excelXML{reader: p, formats: make(map[string]string), parents: make(map[string]string),
-		value: d.NewText(), sheet: d.NewText(), body: p.flow}
+		value: d.NewText(), sheet: d.NewText(), body: p.flow, writer: sheet.To(p.flow)}
 	return p.read(func() error {
 		e := elements{x.start, x.end, x.characters}
 		if err := e.walk(d, &lengthBound{d.Source, d.Budget.Size, d.Budget}, "Excel's XML", x.body.Err); err != nil {
@@ -56,7 +55,7 @@ func (x *excelXML) start(name string, e xml.StartElement) bool {
 	case "ss:Workbook":
 		x.found = true
 	case "x:Date1904":
-		x.date1904 = true
+		x.writer.Date1904 = true
 	case "ss:Style":
 		x.style = strings.Clone(attr(e, "ID"))
 		x.hold(entryCost+len(x.style), "styles")
@@ -71,11 +70,12 @@ func (x *excelXML) start(name string, e xml.StartElement) bool {
 	case "ss:Worksheet":
 		x.hidden = false
 		x.flow = flow.To(x.sheet)
+		x.writer.Into(x.flow)
 	case "x:Visible":
 		x.value.Reset()
 		x.reading = true
 	case "ss:Row":
-		x.flow.Line()
+		x.writer.Row()
 		x.rowStyle = attr(e, "StyleID")
 	case "ss:Cell":
 		style := attr(e, "StyleID")
@@ -111,11 +111,9 @@ func (x *excelXML) end(name string) {
 		x.style = ""
 	case "ss:Data":
 		x.reading = false
-		x.flow.Blank()
-		x.flow.Characters(x.shown(x.value.String()), false)
-		x.flow.Blank()
+		x.cell(x.value.String())
 	case "ss:Row":
-		x.flow.Line()
+		x.writer.Row()
 	case "x:Visible":
 		state := strings.TrimSpace(x.value.String())
 		x.hidden = x.hidden || state == "SheetHidden" || state == "SheetVeryHidden"
@@ -141,35 +139,26 @@ func (x *excelXML) characters(s string) {
 	}
 }
 
-// shown returns what a cell shows.
-func (x *excelXML) shown(value string) string {
-	const longest = 255 // octets of a format, as Excel has it
+// cell writes a cell by the kind of its value.
+func (x *excelXML) cell(value string) {
 	format := namedFormat(x.format)
-	if len(format) > longest {
-		format = "General"
-	}
-	value = strings.TrimSpace(value)
 	switch x.kind {
 	case "Boolean":
-		return map[string]string{"0": "FALSE", "1": "TRUE"}[value]
+		x.writer.Shown(sheet.Truth(strings.TrimSpace(value) == "1"))
+		return
 	case "Number":
-		if v, err := strconv.ParseFloat(value, 64); err == nil {
-			return numfmt.Format(format, v, x.date1904)
+		if v, err := strconv.ParseFloat(strings.TrimSpace(value), 64); err == nil {
+			x.writer.Number(format, v)
+			return
 		}
 	case "DateTime":
-		if at, err := time.Parse("2006-01-02T15:04:05", value); err == nil {
-			epoch := time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC)
-			if x.date1904 {
-				epoch = time.Date(1904, 1, 1, 0, 0, 0, 0, time.UTC)
-			}
-			days := float64(at.Unix()-epoch.Unix())/86400 + float64(at.Nanosecond())/86400e9
-			if format == "General" {
-				format = "m/d/yyyy"
-			}
-			return numfmt.Format(format, days, x.date1904)
-		}
+		x.writer.Date(format, value)
+		return
+	case "String":
+		x.writer.Text(format, value)
+		return
 	}
-	return value
+	x.writer.Shown(value)
 }
 
 // namedFormat returns the code of a format that has a name.

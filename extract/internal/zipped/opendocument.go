@@ -142,6 +142,7 @@ type openText struct {
 	hides    map[string]bool // styles of what is hidden
 	object   func(href string, to *flow.Flow) error
 	masters  *masters
+	formats  *openFormats
 	shapes   *aside          // of the sheet that is being read
 	common   bool            // the styles are those of a part of their own
 	byName   bool            // office:styles is open
@@ -157,7 +158,7 @@ type aside struct {
 }
 
 func newOpenText(to *flow.Flow, d *medium.Document) *openText {
-	t := &openText{within: d, flow: to, hides: make(map[string]bool), masters: newMasters()}
+	t := &openText{within: d, flow: to, hides: make(map[string]bool), masters: newMasters(), formats: newOpenFormats()}
 	t.notes, t.shapes = t.aside(1), t.aside(1)
 	return t
 }
@@ -230,6 +231,9 @@ func (t *openText) begin(name string, e xml.StartElement) bool {
 		t.hide(attrIn(e, "presentation:visibility") == "hidden")
 	}
 	if !t.isRead() {
+		if err := t.formats.start(name, e, t.within.Budget); err != nil {
+			t.flow.Fail(err)
+		}
 		t.master(name, e)
 		return true
 	}
@@ -250,6 +254,9 @@ func (t *openText) begin(name string, e xml.StartElement) bool {
 	case "text:date", "text:time":
 		return !t.slides || attrIn(e, "text:fixed") == "true"
 	case "text:p", "text:h":
+		if len(t.scopes) == 0 {
+			t.formats.shown()
+		}
 		t.paragraph()
 	case "text:s", "text:tab":
 		t.flow.Blank()
@@ -274,6 +281,9 @@ func (t *openText) begin(name string, e xml.StartElement) bool {
 		t.repeat(attrIn(e, "table:number-rows-repeated"), rows)
 	case "table:table-cell":
 		t.repeat(attrIn(e, "table:number-columns-repeated"), columns)
+		if t.sheet {
+			t.formats.cell(e)
+		}
 	}
 	return true
 }
@@ -305,6 +315,8 @@ func (t *openText) end(name string) {
 	t.depth--
 	if t.isRead() {
 		t.ends(name)
+	} else if err := t.formats.end(name, t.within.Budget); err != nil {
+		t.flow.Fail(err)
 	}
 	if n := len(t.scopes); n > 0 && t.scopes[n-1] == t.depth {
 		t.scopes = t.scopes[:n-1]
@@ -335,6 +347,7 @@ func (t *openText) ends(name string) {
 			t.shapes.flow = flow.To(t.shapes.text)
 		}
 	case "table:table-cell":
+		t.formats.show(t.flow)
 		t.repeated(flow.Blank)
 	case "table:table-row":
 		t.repeated(flow.LineEnd)
@@ -349,6 +362,8 @@ func (t *openText) characters(s string) {
 		t.footer(s)
 	case t.isRead():
 		t.flow.Characters(s, false)
+	default:
+		t.formats.characters(s)
 	}
 }
 
