@@ -97,6 +97,7 @@ func TestOfficeErrors(t *testing.T) {
 		{"a DOCX with a password", renamed(t, doc, "WordDocument", "EncryptedPackage"), Limits{}, ErrEncrypted, "Office document: it needs a password"},
 		{"Word 2", "\xdb\xa5\x2d\x00" + doc[:600], Limits{}, ErrUnsupported, "a document of Word 2 for Windows"},
 		{"Word for DOS", "\x31\xbe\x00\x00\x00\xab" + doc[:600], Limits{}, ErrUnsupported, "a document of Word for DOS"},
+		{"the same, in capitals", renamed(t, doc, "WordDocument", "ENCRYPTEDPACKAGE"), Limits{}, ErrEncrypted, "Office document: it needs a password"},
 		{"a mail", renamed(t, doc, "WordDocument", "__properties_version1.0"), Limits{}, ErrUnsupported, "an Outlook message"},
 		{"thumbs.db", renamed(t, doc, "WordDocument", "Catalog"), Limits{}, ErrUnsupported, "a thumbnail cache"},
 		{"an installer", renamed(t, doc, "WordDocument", "\u4840\u3b3f"), Limits{}, ErrUnsupported, "an installer"},

@@ -122,3 +122,16 @@ func TestWhatSlidesShow(t *testing.T) {
 		}
 	}
 }
+
+// A sheet may be a chart.
+func TestChartSheet(t *testing.T) {
+	const s = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`
+	book := pack(t, "[Content_Types].xml", types("xl/w.xml", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"),
+		"_rels/.rels", links("officeDocument", "xl/w.xml"), "xl/w.xml", `<workbook `+s+` xmlns:r="`+relations+`"><sheets><sheet r:id="r1"/></sheets></workbook>`,
+		"xl/_rels/w.xml.rels", links("chartsheet", "c.xml"), "xl/c.xml", `<chartsheet `+s+`><drawing/></chartsheet>`,
+		"xl/_rels/c.xml.rels", links("drawing", "d.xml"), "xl/d.xml", `<d `+chartNS+` xmlns:r="`+relations+`"><c:chart r:id="r1"/></d>`,
+		"xl/_rels/d.xml.rels", links("chart", "e.xml"), "xl/e.xml", `<c:chartSpace `+chartNS+` `+drawNS+`><c:chart><c:title><a:p><a:t>title</a:t></a:p></c:title></c:chart></c:chartSpace>`)
+	if _, text, err := textOf(book, Options{}); text != "title" || err != nil {
+		t.Errorf("%q, %v", text, err)
+	}
+}

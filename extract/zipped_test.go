@@ -96,6 +96,7 @@ func TestWordprocessing(t *testing.T) {
 		{"footnotes that are referred to, at the end", `<w:p>` + run("a") + `<w:r><w:footnoteReference w:id="2"/></w:r>` + run("b") + `</w:p><w:p>` + run("c") + `</w:p>`, "ab\nc\nnote",
 			[]string{"word/_rels/document.xml.rels", links("footnotes", "/word/footnotes.xml"), "word/footnotes.xml", `<w:footnotes ` + w + `><w:footnote w:type="separator" w:id="2"><w:p>` + run("x") + `</w:p></w:footnote><w:footnote w:id="3"><w:p>` + run("x") + `</w:p></w:footnote><w:footnote w:id="2"><w:p>` + run("note") + `</w:p></w:footnote></w:footnotes>`}},
 		{"a document that is part of this one", `<w:p>` + run("a") + `</w:p><w:altChunk r:id="r1"/>`, "a\nb", []string{"word/_rels/document.xml.rels", links("aFChunk", "../b.html"), "b.html", "<p>b"}},
+		{"a damaged document in this one", `<w:p>` + run("a") + `</w:p><w:altChunk r:id="r1"/>`, "a", []string{"word/_rels/document.xml.rels", links("aFChunk", "/b.docx"), "b.docx", "PK\x03\x04"}},
 		{"nothing", "<w:p/>", "", nil},
 	} {
 		d, text, err := textOf(docx(t, tt.body, tt.more...), Options{})
@@ -105,6 +106,17 @@ func TestWordprocessing(t *testing.T) {
 		if diff := cmp.Diff(tt.want, text); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.why, diff)
 		}
+	}
+}
+
+func TestPageAsMail(t *testing.T) {
+	const page = "Subject: sub\nMIME-Version: 1.0\nContent-Type: multipart/related; boundary=x\n\n--x\nContent-Type: text/html\n\n<p>a\n--x--"
+	main := types("word/document.xml", "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml")
+	octets := pack(t, "[Content_Types].xml", strings.Replace(main, "</Types>", `<Default Extension="mht" ContentType="message/rfc822"/></Types>`, 1),
+		"_rels/.rels", links("officeDocument", "word/document.xml"), "word/_rels/document.xml.rels", links("aFChunk", "b.mht"), "word/b.mht", page,
+		"word/document.xml", `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="`+relations+`"><w:altChunk r:id="r1"/></w:document>`)
+	if _, text, err := textOf(octets, Options{}); text != "sub\na" || err != nil {
+		t.Errorf("%q, %v", text, err)
 	}
 }
 

@@ -39,7 +39,7 @@ func Open(d *medium.Document) error {
 		return err
 	}
 	switch {
-	case c.has("EncryptedPackage"), c.has("EncryptedSummary"):
+	case c.named("EncryptedPackage", "EncryptedSummary") != "":
 		return fmt.Errorf("%w: Office document: it needs a password", medium.ErrEncrypted)
 	case c.named("WordDocument") != "":
 		d.MediaType = Word

@@ -122,6 +122,8 @@ func (s *slide) start(name string, e xml.StartElement) bool {
 	case "p:sp", "p:grpSp", "p:graphicFrame", "p:pic", "p:cxnSp":
 		s.shapes = append(s.shapes, *shape) // which is hidden if the group is
 		s.pictures = s.pictures || name == "p:pic"
+	case "p:oleObj":
+		s.pictures = true
 	case "p:cNvPr":
 		if v := attr(e, "hidden"); v != "" {
 			shape.hidden = shape.hidden || isOn(v)

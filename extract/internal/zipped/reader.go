@@ -1,7 +1,6 @@
 package zipped
 
 import (
-	"errors"
 	"fmt"
 	"path"
 	"strings"
@@ -36,6 +35,10 @@ func (p *reader) hold(n int, what string) {
 	}
 }
 
+// pageAsMail is what Office Open XML calls a page of HTML in the form of a mail (MHTML), which
+// is hard to tell by its octets.
+const pageAsMail = "message/rfc822"
+
 // embed reads a member that is a document, shown as part of this one.
 func (p *reader) embed(name string) error {
 	r, err := p.open(name)
@@ -43,20 +46,27 @@ func (p *reader) embed(name string) error {
 		return err
 	}
 	defer r.Close()
-	within, err := p.document.Within(path.Base(name))
-	if err == nil {
-		err = within.Open(r, "")
-	}
-	if errors.Is(err, medium.ErrUnsupported) || errors.Is(err, medium.ErrNoText) {
-		p.document.Note("%q is left out: %v", name, err)
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("%q: %w", name, err)
-	}
-	text, err := p.document.Whole(within.Text, name)
+	mediaType, err := p.contentType(name)
 	if err != nil {
 		return err
+	}
+	if mediaType != pageAsMail { // for any other, the octets decide
+		mediaType = ""
+	}
+	within, err := p.document.Within(path.Base(name))
+	if err == nil {
+		err = within.Open(r, mediaType)
+	}
+	var text []byte
+	if err == nil {
+		text, err = p.document.Whole(within.Text, name)
+	}
+	if medium.IsFinal(err) {
+		return fmt.Errorf("%q: %w", name, err)
+	}
+	if err != nil {
+		p.document.Note("%q is left out: %v", name, err)
+		return nil
 	}
 	p.flow.Line()
 	p.flow.Characters(strings.ToValidUTF8(string(text), "\uFFFD"), true)

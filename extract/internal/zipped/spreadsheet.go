@@ -15,10 +15,10 @@ import (
 // cells: strings, numbers and dates as their formats show them, the stored results of
 // formulas. Rows and columns that are folded away are read: one click shows them.
 //
-// Text boxes and shapes come after their sheet's cells.
+// Text boxes, shapes and charts come after their sheet's cells; a sheet may be a chart.
 //
 // Left out: hidden sheets, the names of all, formulas, comments, phonetic readings,
-// headers and footers, charts.
+// headers and footers.
 
 func (p *reader) spreadsheet(main string) error {
 	links, err := p.relationships(main)
@@ -34,7 +34,7 @@ func (p *reader) spreadsheet(main string) error {
 			b.writer.Date1904 = value != "" && isOn(value)
 		}
 		if name == "s:sheet" && (attr(e, "state") == "" || attr(e, "state") == "visible") {
-			if r := byID[attrIn(e, "r:id")]; r.kind == "worksheet" && r.target != "" {
+			if r := byID[attrIn(e, "r:id")]; (r.kind == "worksheet" || r.kind == "chartsheet") && r.target != "" {
 				sheets = append(sheets, r.target)
 				p.hold(stringCost, "sheets")
 			} else {
