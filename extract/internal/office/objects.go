@@ -91,6 +91,11 @@ func (o object) embed(d *medium.Document) error {
 			d.Budget.Release(int64(len(octets)))
 			return err
 		}
+		if d.Embedding.Read != nil {
+			if err := d.Budget.Unpack(s.Size); err != nil {
+				return err
+			}
+		}
 		return d.Embed(o.name, "", s.File)
 	}
 	return nil
@@ -117,6 +122,9 @@ func (o object) embedStorage(d *medium.Document, mediaType string) error {
 // octets returns those of a stream; nil with a note if they cannot be read.
 func (o object) octets(d *medium.Document, s io.Reader) ([]byte, error) {
 	octets, err := d.Whole(s, "object")
+	if err == nil {
+		err = d.Budget.Unpack(int64(len(octets))) // many streams may have the same octets
+	}
 	if err != nil && !medium.IsFinal(err) {
 		d.Note("%q is left out: %v", o.name, err)
 		return nil, nil

@@ -12,8 +12,9 @@ type boxes struct {
 	ends     []byte // of the texts
 	of       map[uint32][]int
 	written  []bool
-	anchors  []byte // where shapes are anchored, ascending
-	shapes   []byte // these, 26 octets each
+	passed   map[uint32]bool // shapes that were looked for at their anchors
+	anchors  []byte          // where shapes are anchored, ascending
+	shapes   []byte          // these, 26 octets each
 	drawings *drawings
 }
 
@@ -31,7 +32,7 @@ func (w *reader) readBoxes(places, anchors part, texts, in kind) (*boxes, error)
 	if err := w.document.Budget.Hold(int64(n)*96, "text boxes"); err != nil {
 		return nil, err
 	}
-	b.of = make(map[uint32][]int)
+	b.of, b.passed = make(map[uint32][]int), make(map[uint32]bool)
 	b.written = make([]bool, n)
 	if n > 0 {
 		b.ends = plc[:4*(n+1)]
@@ -47,9 +48,22 @@ func (w *reader) readBoxes(places, anchors part, texts, in kind) (*boxes, error)
 	}
 	plc = w.part(anchors)
 	if n := (len(plc) - 4) / (4 + shapeSize); n > 0 {
+		if err := w.document.Budget.Hold(int64(n)*32, "shapes"); err != nil {
+			return nil, err
+		}
 		b.anchors, b.shapes = plc[:4*(n+1)], plc[4*(n+1):]
 	}
 	return b, nil
+}
+
+// at returns the shapes that have the i-th anchor, if they had none before.
+func (b *boxes) at(i int) []uint32 {
+	shape := binary.LittleEndian.Uint32(b.shapes[shapeSize*i:])
+	if b.passed[shape] {
+		return nil
+	}
+	b.passed[shape] = true
+	return b.drawings.members(shape)
 }
 
 // drawing writes the text of what is anchored at a character.
@@ -57,9 +71,8 @@ func (w *reader) drawing(b *boxes, at int64) error {
 	n := len(b.anchors)/4 - 1
 	at -= b.begin
 	for i := sort.Search(n, func(i int) bool { return offset(b.anchors, i) >= at }); i < n && offset(b.anchors, i) == at; i++ {
-		shape := binary.LittleEndian.Uint32(b.shapes[shapeSize*i:])
 		w.pictures = true
-		for _, s := range b.drawings.members(shape) {
+		for _, s := range b.at(i) {
 			if words := b.drawings.words[s]; words != "" {
 				w.flow.Line()
 				w.flow.Characters(words, true)
@@ -105,7 +118,7 @@ func (w *reader) unanchored(b *boxes) error {
 		return w.text(b.all, related{})
 	}
 	for i := 0; i+1 < len(b.anchors)/4; i++ {
-		for _, s := range b.drawings.members(binary.LittleEndian.Uint32(b.shapes[shapeSize*i:])) {
+		for _, s := range b.at(i) {
 			if err := w.boxesOf(b, s, false); err != nil { // the anchor is hidden or deleted
 				return err
 			}

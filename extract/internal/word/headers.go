@@ -86,6 +86,7 @@ func (w *reader) headers() error {
 // titlePage reports whether the first page of a section has headers of its own.
 func (w *reader) titlePage(section int) bool {
 	const entry, sprmTitlePage = 12, 0x300A
+	const most = 1 << 10 // octets of properties: all sections may have the same
 	plc := w.part(partSections)
 	n := (len(plc) - 4) / (4 + entry)
 	if section >= n {
@@ -96,7 +97,7 @@ func (w *reader) titlePage(section int) bool {
 		return false
 	}
 	properties := w.stream[at+2:]
-	properties = properties[:min(int(binary.LittleEndian.Uint16(w.stream[at:])), len(properties))]
+	properties = properties[:min(int(binary.LittleEndian.Uint16(w.stream[at:])), len(properties), most)]
 	title := false
 	sprms(properties, false, func(code uint16, operand []byte) {
 		if code == sprmTitlePage {

@@ -69,7 +69,7 @@ func (w *reader) look(place int64, p piece) {
 			visit(code, []byte{byte(p.prm >> 8)})
 		}
 	} else if i := int(p.prm >> 1); i < len(w.prms) {
-		sprms(w.prms[i], w.old, visit)
+		sprms(w.prms[i], false, visit)
 	}
 }
 

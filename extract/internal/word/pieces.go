@@ -34,10 +34,10 @@ func (w *reader) readPieces() error {
 			if len(clx) < 3+length {
 				return errPieces("properties go beyond its end")
 			}
-			if err := w.document.Budget.Hold(24, "pieces"); err != nil {
+			if err := w.document.Budget.Hold(128, "pieces"); err != nil {
 				return err
 			}
-			w.prms = append(w.prms, clx[3:3+length])
+			w.prms = append(w.prms, w.telling(clx[3:3+length]))
 			clx = clx[3+length:]
 			continue
 		case 2:
@@ -58,6 +58,20 @@ func (w *reader) readPieces() error {
 	p.to = (to - from) / p.size()
 	w.pieces = []piece{p}
 	return nil
+}
+
+// telling returns those of a list's properties that matter, as all pieces may refer to one list.
+func (w *reader) telling(list []byte) (short []byte) {
+	const most = 64
+	sprms(list, w.old, func(code uint16, operand []byte) {
+		switch code {
+		case sprmDeleted, sprmHidden, sprmSpecial:
+			if len(short) < most {
+				short = append(binary.LittleEndian.AppendUint16(short, code), operand[0])
+			}
+		}
+	})
+	return short
 }
 
 func errPieces(why string) error {

@@ -111,7 +111,7 @@ func (s sample) streams() (stream, table []byte) {
 	}
 	page := make([]byte, pageSize)
 	end := pageSize - 2
-	for i, start := range starts[:len(starts)-1] {
+	for i, start := range starts[:min(len(starts)-1, 100)] {
 		le.PutUint32(page[4*i:], uint32(start))
 		le.PutUint32(page[4*i+4:], uint32(starts[i+1]))
 		if l := looks[start]; len(l) > 0 {
@@ -121,7 +121,11 @@ func (s sample) streams() (stream, table []byte) {
 			page[4*len(starts)+i] = byte(end / 2)
 		}
 	}
-	page[pageSize-1] = byte(len(starts) - 1)
+	if n := len(starts) - 1; n <= 100 { // a page has no more
+		page[pageSize-1] = byte(n)
+	} else {
+		clear(page)
+	}
 	number := len(stream) / pageSize
 	stream = append(stream, page...)
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/codepage"
@@ -196,10 +197,21 @@ func (w *reader) flush() {
 			w.flow.Characters(symbol.Text(w.font().name, rune(c)), false)
 		}
 	case len(r.octets) > 0:
-		text, _ := codepage.NewDecoder(r.page).Bytes(r.octets)
+		text, _ := w.decoder(r.page).Bytes(r.octets)
 		w.flow.Characters(string(text), false)
 	}
 	r.units, r.octets = r.units[:0], r.octets[:0]
+}
+
+// decoder returns the decoder of a code page. To make one takes far longer than to decode a few
+// octets.
+func (w *reader) decoder(page int) *encoding.Decoder {
+	d := w.decoders[page]
+	if d == nil {
+		d = codepage.NewDecoder(page)
+		w.decoders[page] = d
+	}
+	return d
 }
 
 // page returns the code page of the characters that are being read, in Word 6 and 95.

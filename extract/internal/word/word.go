@@ -16,6 +16,8 @@ import (
 	"fmt"
 	"strings"
 
+	"golang.org/x/text/encoding"
+
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
@@ -74,14 +76,15 @@ type reader struct {
 	now      look // of the characters that are being read
 	para     int  // their paragraph's style
 	pending  pending
-	fields   []field // that are open
-	unshown  int     // of them, those whose instruction is being read
+	decoders map[int]*encoding.Decoder // by code pages
+	fields   []field                   // that are open
+	unshown  int                       // of them, those whose instruction is being read
 	pictures bool
 	spent    int64 // octets of text that were read
 }
 
 func newReader(d *medium.Document, f *fib) (*reader, error) {
-	w := &reader{fib: f, document: d, out: d.NewText()}
+	w := &reader{fib: f, document: d, out: d.NewText(), decoders: make(map[int]*encoding.Decoder)}
 	w.flow = flow.To(w.out)
 	if err := w.readPieces(); err != nil {
 		return nil, err
