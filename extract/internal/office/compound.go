@@ -14,7 +14,7 @@ import (
 
 // compound is a compound file, whose streams each can be read once.
 type compound struct {
-	streams map[string]*mscfb.File // at the top, by name
+	streams map[string]*mscfb.File // at the top, by name, and in the storage for both PowerPoints
 	inner   []*mscfb.File          // in storages
 	msi     bool
 }
@@ -28,6 +28,9 @@ func readCompound(file io.ReaderAt) (*compound, error) {
 	for _, f := range r.File {
 		if len(f.Path) > 0 {
 			c.inner = append(c.inner, f)
+			if len(f.Path) == 1 && f.Path[0] == both {
+				c.streams[both+"/"+f.Name] = f
+			}
 		} else {
 			if !c.has(f.Name) {
 				c.streams[f.Name] = f
@@ -71,7 +74,7 @@ func (c *compound) kind() string {
 	case c.has("VisioDocument"):
 		return "a Visio drawing"
 	case c.has("PP40"):
-		return "a presentation of PowerPoint 4 or 95"
+		return "a presentation of PowerPoint 4"
 	}
 	return "of an unknown kind"
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/biff"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/extract/internal/powerpoint"
 	"github.com/lsh-interop/fpcheck/extract/internal/word"
 )
 
@@ -49,17 +48,7 @@ func Open(d *medium.Document) error {
 		return withObjects(d, c, openXLS(d, c))
 	case c.has("PowerPoint Document"):
 		d.MediaType = PowerPoint
-		var user []byte
-		if c.has("Current User") {
-			if user, err = c.read("Current User", d); err != nil {
-				return err
-			}
-		}
-		stream, err := c.read("PowerPoint Document", d)
-		if err != nil {
-			return err
-		}
-		return powerpoint.Read(d, stream, user)
+		return openPPT(d, c)
 	}
 	return fmt.Errorf("%w: a compound file without a stream of Word, Excel or PowerPoint: %s", medium.ErrUnsupported, c.kind())
 }

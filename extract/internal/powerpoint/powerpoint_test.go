@@ -126,6 +126,8 @@ func TestRead(t *testing.T) {
 			rec(recSlide, 0, rec(recSlideAtom, 0, u32(0, 0, 0, 100, 0, 0)), drawn(box(chars("a")))), master), "a"},
 		{"a slide that was saved again", edited(old, lastEdit, 2, page(box(chars("new")))), "new"},
 		{"a slide that is missing: its outline", stream(rec(recDocument, 0, list(0, persist(9, 256), chars("outline")))), "outline"},
+		{"edits that do not have the slides", edited(page(box(chars("a")))+page(box(rec(recOutlineTextRef, 0, u32(0)))), 0, 1,
+			rec(recDocument, 0, list(0, persist(9, 256), persist(10, 257), chars("b")))), "a\nb"},
 		{"notes and comments", of(box(chars("a"))) + rec(0x03F0, 15, drawn(box(chars("x")))), "a"},
 	} {
 		got, _, err := read(t, tt.in, "")

@@ -1,5 +1,7 @@
 package powerpoint
 
+import "slices"
+
 // slide is a slide or a master, as the document lists it.
 type slide struct {
 	object uint32
@@ -30,6 +32,11 @@ func (r *reader) presentation(document record) error {
 			objects = found
 		}
 	}
+	if len(shown) > 0 && !slices.ContainsFunc(shown, func(s *slide) bool { return r.persistent(s.object).kind == recSlide }) {
+		if found, err := r.scattered(shown); found || err != nil {
+			return err
+		}
+	}
 	missing := 0
 	for _, s := range shown {
 		found, err := r.unseen(s.object)
@@ -51,6 +58,28 @@ func (r *reader) presentation(document record) error {
 		r.document.Note("PPT: %d of %d slides are missing: of these, there is at most the outline", missing, len(shown))
 	}
 	return r.objects(objects)
+}
+
+// scattered reads the slides where they stand, if nothing says which of them count.
+func (r *reader) scattered(listed []*slide) (found bool, err error) {
+	n := 0
+	for part := range records(r.stream) {
+		if part.kind != recSlide {
+			continue
+		}
+		s := &slide{}
+		if n < len(listed) {
+			s = listed[n]
+		}
+		if err := r.slide(part, s, "", nil); err != nil {
+			return true, err
+		}
+		n++
+	}
+	if n > 0 {
+		r.document.Note("PPT: its edits are broken: %d slides, of which old ones may be some, are read where they stand", n)
+	}
+	return n > 0, r.document.Check()
 }
 
 // list reads a list of slides or masters, with the texts of their placeholders.
