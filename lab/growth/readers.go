@@ -125,7 +125,7 @@ const byReference = "a member that is shown n times is read n times, up to the l
 
 func readers() []*reader {
 	word := pack("wordprocessingml.document", "word/document.xml", "styles", "styles.xml", "footnotes", "footnotes.xml", "aFChunk", "b.html", "numbering", "numbering.xml")
-	sheet := pack("spreadsheetml.sheet", "xl/workbook.xml", "worksheet", "a.xml", "sharedStrings", "s.xml")
+	sheet := pack("spreadsheetml.sheet", "xl/workbook.xml", "worksheet", "a.xml", "sharedStrings", "s.xml", "styles", "st.xml")
 	slides := pack("presentationml.presentation", "ppt/p.xml", "slide", "a.xml", "slideMaster", "m.xml")
 	book := "-- mimetype --\napplication/epub+zip\n-- META-INF/container.xml --\n" +
 		`<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="o.opf" media-type="application/oebps-package+xml"/></rootfiles></container>` + "\n"
@@ -187,8 +187,10 @@ func readers() []*reader {
 			shapes: []string{
 				`*"<s:row><s:c><s:v>a</s:v></s:c></s:row>"`,
 				`*"<s:row><s:c t=\"s\"><s:v>0</s:v></s:c></s:row>" "</s:sheetData></s:worksheet>\n-- xl/s.xml --\n<s:sst ` + strings.ReplaceAll(strings.ReplaceAll(office, "\n", ""), `"`, `\"`) + `><s:si><s:t>" *"word " "</s:t></s:si></s:sst>\n"`,
+				`*"<s:row><s:c s=\"0\"><s:v>0</s:v></s:c></s:row>" "</s:sheetData></s:worksheet>\n-- xl/st.xml --\n<s:styleSheet ` + strings.ReplaceAll(strings.ReplaceAll(office, "\n", ""), `"`, `\"`) + `><s:numFmts><s:numFmt numFmtId=\"200\" formatCode=\"" *"#" "\"/></s:numFmts><s:cellXfs><s:xf numFmtId=\"200\"/></s:cellXfs></s:styleSheet>\n"`,
+				`*"<s:row><s:c s=\"%d\"><s:v>0</s:v></s:c></s:row>" "</s:sheetData></s:worksheet>\n-- xl/st.xml --\n<s:styleSheet ` + strings.ReplaceAll(strings.ReplaceAll(office, "\n", ""), `"`, `\"`) + `><s:numFmts>" *"<s:numFmt numFmtId=\"%d\" formatCode=\"0%d\"/>" "</s:numFmts><s:cellXfs>" *"<s:xf numFmtId=\"%d\"/>" "</s:cellXfs></s:styleSheet>\n"`,
 			},
-			marks: tags("s:row", "s:c", "s:v", "s:t", "s:is", "s:f", `s:c t="s"`, `s:c t="inlineStr"`, `s:c t="b"`, "s:rPh", "s:drawing")},
+			marks: tags("s:row", "s:c", "s:v", "s:t", "s:is", "s:f", `s:c t="s"`, `s:c t="inlineStr"`, `s:c t="b"`, `s:c t="d"`, `s:c s="1"`, "s:rPh", "s:drawing")},
 		{name: "xlsx-sheets", read: medium(officeML+"spreadsheetml.sheet", ""), built: archive, unpacks: true, smaller: 2,
 			frames: []frame{{sheet + "-- xl/workbook.xml --\n<s:workbook " + office + "><s:sheets>", "</s:sheetData></s:worksheet>\n"}},
 			shapes: []string{`*"<s:sheet r:id=\"r1\"/>" "</s:sheets></s:workbook>\n-- xl/a.xml --\n<s:worksheet ` + strings.ReplaceAll(strings.ReplaceAll(office, "\n", ""), `"`, `\"`) + `><s:sheetData>" *"<s:row><s:c><s:v>a</s:v></s:c></s:row>"`},
@@ -232,7 +234,7 @@ func readers() []*reader {
 		{name: "fods", read: medium("application/vnd.oasis.opendocument.spreadsheet-flat-xml", ""), fixture: odfFixture, cuts: "<",
 			frames: []frame{{"<office:document " + odf + ` office:mimetype="application/vnd.oasis.opendocument.spreadsheet"><office:body><office:spreadsheet>`, "</office:spreadsheet></office:body></office:document>\n"}},
 			shapes: []string{`"<table:table><table:table-row>" *"<table:table-cell><text:p>a</text:p></table:table-cell>" "</table:table-row><table:table-row table:number-rows-repeated=\"900\">" *"<table:table-cell><text:p>a</text:p></table:table-cell>"`},
-			marks:  tags("table:table", "table:table-row", `table:table-row table:number-rows-repeated="9"`, "table:table-cell", `table:table-cell table:number-columns-repeated="9"`, "text:p", "table:covered-table-cell", "office:annotation", "table:table-header-rows")},
+			marks:  tags("table:table", "table:table-row", `table:table-row table:number-rows-repeated="9"`, "table:table-cell", `table:table-cell table:number-columns-repeated="9"`, `table:table-cell office:value-type="float" office:value="1"`, "text:p", "table:covered-table-cell", "office:annotation", "table:table-header-rows")},
 		{name: "epub", read: medium("application/epub+zip", ""), built: archive, unpacks: true, fixture: htmlFixture, cuts: "<&",
 			frames: []frame{{book + opf + `<itemref idref="a"/></spine></package>` + "\n-- a.html --\n", ""}},
 			shapes: []string{`*"<p>a"`},

@@ -187,7 +187,7 @@ func rels(list ...string) string {
 
 // zips are documents that are archives of ZIP.
 func zips() map[string][]byte {
-	table := `<table:table><table:table-row table:number-rows-repeated="2"><table:table-cell table:number-columns-repeated="2"><text:p>a</text:p></table:table-cell></table:table-row></table:table>`
+	table := `<table:table><table:table-row table:number-rows-repeated="2"><table:table-cell table:number-columns-repeated="2"><text:p>a</text:p></table:table-cell><table:table-cell office:value-type="date" office:date-value="2023-03-15"/></table:table-row></table:table>`
 	body := `<text:h>a<text:span>b</text:span></text:h><text:p>c<text:s text:c="3"/>d<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>note</text:p></text:note-body></text:note><text:hidden-paragraph text:is-hidden="true">x</text:hidden-paragraph></text:p>`
 	open := func(kind, body string) string {
 		return `<office:document-content xmlns:office="` + odf + `office:1.0" xmlns:text="` + odf + `text:1.0" xmlns:table="` + odf + `table:1.0"><office:body><office:` + kind + `>` + body + `</office:` + kind + `></office:body></office:document-content>`
@@ -201,9 +201,10 @@ func zips() map[string][]byte {
 			"word/b.html", "<p>chunk<b>s"),
 		"a.xlsx": ooxml("xl/workbook.xml", "spreadsheetml.sheet",
 			`<workbook xmlns="`+sheetML+`" xmlns:r="`+relations+`"><sheets><sheet name="One" sheetId="1" r:id="r1"/><sheet name="Two" sheetId="2" r:id="r1"/></sheets></workbook>`,
-			"xl/_rels/workbook.xml.rels", rels("worksheet", "worksheets/sheet1.xml", "sharedStrings", "sharedStrings.xml"),
+			"xl/_rels/workbook.xml.rels", rels("worksheet", "worksheets/sheet1.xml", "sharedStrings", "sharedStrings.xml", "styles", "styles.xml"),
+			"xl/styles.xml", `<styleSheet xmlns="`+sheetML+`"><numFmts><numFmt numFmtId="164" formatCode="[$-411]ggge&quot;年&quot;m/d;@"/><numFmt numFmtId="165" formatCode="[&gt;=1]#,##0.00_);[Red]# ??/??"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="22"/></cellXfs></styleSheet>`,
 			"xl/sharedStrings.xml", `<sst xmlns="`+sheetML+`"><si><t>fox</t></si><si><r><t>the </t></r><r><t>dog</t></r></si></sst>`,
-			"xl/worksheets/sheet1.xml", `<worksheet xmlns="`+sheetML+`"><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c t="inlineStr"><is><t>in line</t></is></c><c><v>42.5</v></c><c t="b"><v>1</v></c></row></sheetData></worksheet>`),
+			"xl/worksheets/sheet1.xml", `<worksheet xmlns="`+sheetML+`"><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c t="inlineStr"><is><t>in line</t></is></c><c><v>42.5</v></c><c s="1"><v>45000</v></c><c s="2"><v>0.3</v></c><c s="3"><v>45000.25</v></c><c t="d" s="3"><v>2023-03-15T12:00:00</v></c><c t="b"><v>1</v></c></row></sheetData></worksheet>`),
 		"a.pptx": ooxml("ppt/presentation.xml", "presentationml.presentation",
 			`<p:presentation xmlns:p="`+slideML+`" xmlns:r="`+relations+`"><p:sldIdLst><p:sldId id="256" r:id="r1"/></p:sldIdLst></p:presentation>`,
 			"ppt/_rels/presentation.xml.rels", rels("slide", "slides/slide1.xml"),

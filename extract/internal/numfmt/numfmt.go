@@ -15,7 +15,7 @@ import (
 
 // mostCode is how many octets of a code are read; Excel takes 255 characters. A code that is
 // longer is taken as General, so that the text of a cell is short.
-const mostCode = 2048
+const mostCode = 1024
 
 // Code is a format code that has been parsed. It is immutable.
 type Code struct {

@@ -31,7 +31,7 @@ type openFormats struct {
 }
 
 // mostCode is how many octets of a format are read.
-const mostCode = 2048
+const mostCode = 1024
 
 func newOpenFormats() *openFormats {
 	return &openFormats{codes: make(map[string]string), cells: make(map[string]string), writer: sheet.To(nil)}

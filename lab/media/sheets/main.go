@@ -5,19 +5,20 @@
 //	go -C lab run ./media/sheets [-work DIRECTORY] PATH...
 //
 // A PATH is a sheet, or a directory of sheets. A text that differs is printed with its first
-// differences. Text boxes and charts are not in the CSV, so a sheet that has them differs. What
-// LibreOffice made is kept in the work directory, where a later run finds it.
+// differences. A text that has all of the CSV and more is counted by itself: text boxes and charts
+// are not in the CSV. What LibreOffice made is kept in the work directory, where a later run finds
+// it.
 package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -76,7 +77,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			return err
 		}
 	}
-	r := &report{w: stdout, equal: make(map[string]int), read: make(map[string]int)}
+	r := &report{w: stdout, read: make(map[string]int), equal: make(map[string]int), more: make(map[string]int)}
 	for i, name := range staged {
 		if err := r.sheet(ctx, o, sheets[i], name); err != nil {
 			return err
@@ -89,7 +90,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 type report struct {
 	w           io.Writer
 	sheets, one int
-	equal, read map[string]int // by medium
+	read, equal map[string]int // by medium
+	more        map[string]int // those that have more than the CSV
 }
 
 // own stands for the medium that the sheet was in.
@@ -126,6 +128,9 @@ func (r *report) sheet(ctx context.Context, o *office, path, name string) error 
 		if err != nil {
 			return err
 		}
+		if n := d.Count(); n.Went+n.Moved == 0 {
+			r.more[medium]++
+		}
 		fmt.Fprintf(r.w, "%s, %s: %v\n", path, medium, d.Count())
 		for i, h := range d.Hunks(difference.Layout{}) {
 			if i == 3 {
@@ -142,20 +147,10 @@ func (r *report) sheet(ctx context.Context, o *office, path, name string) error 
 
 func (r *report) end() error {
 	_, err := fmt.Fprintf(r.w, "%d sheets, %d of them with one text digest in all media\n", r.sheets, r.one)
-	for _, medium := range slices.SortedFunc(keys(r.read), cmp.Compare) {
-		fmt.Fprintf(r.w, "%s: %d read, %d with the text digest of the CSV\n", medium, r.read[medium], r.equal[medium])
+	for _, medium := range slices.Sorted(maps.Keys(r.read)) {
+		fmt.Fprintf(r.w, "%s: %d read, %d with the text digest of the CSV, %d with that and more\n", medium, r.read[medium], r.equal[medium], r.more[medium])
 	}
 	return err
-}
-
-func keys(m map[string]int) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
-		}
-	}
 }
 
 func textOf(ctx context.Context, file string) ([]byte, error) {
