@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/zipped"
 )
 
 // hostile documents cost their readers what is in proportion to their length, or are refused.
@@ -52,6 +54,31 @@ var hostile = []struct {
 	{"RTF: shapes and notes", "text/rtf", repeat(`{\rtf1`, `{\shp{\*\shpinst{\sp{\sn gtextUNICODE}{\sv w}}}}{\footnote n}`), 2000},
 	{"RTF: objects", "text/rtf", repeat(`{\rtf1`, `{\object{\*\objdata `+packaged+`}}`), 300},
 	{"RTF: HTML", "text/rtf", repeat(`{\rtf1\fromhtml1`, `{\*\htmltag64 <p>}a\htmlrtf b\htmlrtf0`), 3000},
+	{"a package in one XML file: parts", zipped.WordFlat, func(n int) string {
+		parts := []string{"/_rels/.rels", xmlData(links("officeDocument", "word/document.xml")), "/word/document.xml", wordBody("")}
+		for i := range n {
+			parts = append(parts, fmt.Sprint("/p", i), xmlData("<a/>"))
+		}
+		return flatWord(parts...)
+	}, 500},
+	{"XML of Word 2003: sections with headers", zipped.WordXML, func(n int) string {
+		return word03 + strings.Repeat(`<w:sectPr><w:hdr><w:p>`+run("a")+`</w:p></w:hdr></w:sectPr>`, n) + `</w:wordDocument>`
+	}, 1000},
+	{"XML of Word 2003: notes in one another", zipped.WordXML, func(n int) string {
+		return word03 + strings.Repeat(strings.Repeat(`<w:footnote>`+run("a"), 100)+strings.Repeat(`</w:footnote>`, 100), n) + `</w:wordDocument>`
+	}, 20},
+	{"XML of Excel 2003: a long format in many sheets", zipped.ExcelXML, func(n int) string {
+		return excel03 + `<Styles><Style ss:ID="s"><NumberFormat ss:Format="` + strings.Repeat("0,", 10*n) + `"/></Style></Styles>` +
+			strings.Repeat(`<Worksheet><Table><Row><Cell ss:StyleID="s"><Data ss:Type="Number">1</Data></Cell></Row></Table></Worksheet>`, n) + `</Workbook>`
+	}, 100},
+	{"a flat OpenDocument: master pages that follow each other", zipped.Flat[0], func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, `<style:master-page style:name="%d" style:next-style-name="%d"><style:header><text:p>a%d</text:p></style:header></style:master-page>`, i, i+1, i)
+		}
+		return `<office:document ` + odfMore + `><office:automatic-styles><style:style style:name="P" style:master-page-name="0"/></office:automatic-styles><office:master-styles>` + b.String() +
+			`</office:master-styles><office:body><office:text><text:p text:style-name="P">a</text:p></office:text></office:body></office:document>`
+	}, 1000},
 }
 
 func repeat(before, again string) func(int) string {
