@@ -151,3 +151,16 @@ func TestOfficeObjects(t *testing.T) {
 		t.Errorf("without reading them: %v (-want +got):\n%s", err, diff)
 	}
 }
+
+// What can be read of a stream is text.
+func TestOfficeCutShort(t *testing.T) {
+	doc := testdata(t, "lighthouse.doc")
+	at := strings.Index(doc, utf16Of("WordDocument")) + 120 // the length of the stream, which is in truth less
+	d, text, err := textOf([]byte(doc[:at]+"\xff\x0f\x00\x00"+doc[at+4:]), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(text, "The lighthouse\nKeepers") || !slices.Contains(d.Notes, "the stream WordDocument is cut short") {
+		t.Errorf("%.60q, %q, want the text, with a note", text, d.Notes)
+	}
+}

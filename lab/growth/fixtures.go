@@ -87,3 +87,6 @@ const (
 	fpmLine    = "sm1:nflimgcqhvr2y 5 21 c507ef4a89a78e22c4c8cbccd5c164a5c1bc971767211da0f5bef084ed10d035 d4382a2557d0398ea5887a94d24b0bad9dcb2d9209ee31d18190fee269d674fc 1  a%d.txt\n"
 	fpmFixture = fpmHead + fpmLine
 )
+
+const docFixture = "A heading\nA paragraph\x02 with a \x13 HYPERLINK \"a\" \x14link\x15 and\ttabs\x0band lines\n\x08text\x1f\x1e\ncell\x07cell\x07\x07" +
+	"\x13 EQ \\o\\ad(\\s\\up 9(a),b)\x15\n\x03\x13 PAGE \x141\x15\n"

@@ -155,6 +155,10 @@ func readers() []*reader {
 				{`{\rtf1{\header `, "}}"}, {`{\rtf1{\shp{\*\shpinst{\sp{\sn gtextUNICODE}{\sv `, "}}}}}"}, {`{\rtf1\fromhtml1 `, "}"}, {`{\rtf1\fromhtml1{\*\htmltag0 `, "}}"}},
 			shapes: []string{`*"a{b}"`, `*"{\\f%d\\fcharset128 a;}"`, `*"{\\f%d a;}" *"\\f%d a"`, `*"{" *"}"`, `*"{\\footnote a}"`},
 			marks:  []string{"a", "{a}", "{", "}", `\'e9`, `\'83`, `\u1234?`, `\u55357?`, `\uc9 `, `\bin3 aaa`, `\par `, `\f1 `, `\f2 `, `\f%d `, `{\*\a b}`, `\tab `, `\~`, `\v `, `\v0 `, `\plain `, `\dbch `, `\loch `, `\hich `, `{\footnote a}`, `\ansicpg932 `, `\ansicpg1251 `, `\mac `, `\deff1 `, `\fcharset2 `, `\cpg932 `, `;`, "\n", `\a`, `\*`, `\{`, `{\upr{a}{\*\ud b}}`, `{\pict 00}`, `\bullet `}},
+		{name: "doc", read: medium("application/msword", ""), built: wordFile, fixture: docFixture, cuts: "\n\x13\x14\x15", smaller: 4,
+			frames: []frame{{"", ""}, {"\x13 A ", "\x15"}},
+			shapes: []string{`*"a\n"`, `*"\x02" "a"`, `*"\x08" "a"`, `*"\x03" "a"`, `*"\x13 A \x14b\x15"`, `*"\x13" "a"`, `*"\x13 EQ \\f(a,b)\x15"`},
+			marks:  []string{"a", "a\n", "\n", "\x02", "\x03", "\x08", "\x13", "\x14", "\x15", "\x13 A \x14b\x15", "\x13 PAGE \x14", "\x13 EQ ", "\\o(", ",", ")", "\x07", "\t", "\x0b", "\x1e", "\x01", "(", "\x93", " "}},
 		{name: "mail", read: medium("message/rfc822", ""), fixture: mailFixture, cuts: "\n;:=?",
 			frames: []frame{{"Content-Type: multipart/mixed; boundary=b\n\n--b\n", ""}, {"", "\n\na"}, {"Subject: ", "\n\na"}, {"Content-Type: ", "\n\na"}, {"Subject: a\n\n", ""}, {"Content-Type: multipart/mixed; boundary=b\n\n--b\n\n", ""}, {"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n", ""}, {"Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\n", ""}},
 			shapes: []string{

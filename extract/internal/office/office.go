@@ -65,7 +65,15 @@ func withObjects(d *medium.Document, c *compound, err error) error {
 
 // openDOC reads a document, of which another stream has the places of the text.
 func openDOC(d *medium.Document, c *compound) error {
-	octets, err := c.read(c.named("WordDocument"), d)
+	read := func(name string) ([]byte, error) {
+		octets, err := c.read(name, d)
+		if err != nil && len(octets) > 0 && !medium.IsFinal(err) {
+			d.Note("the stream %s is cut short", name)
+			return octets, nil
+		}
+		return octets, err
+	}
+	octets, err := read(c.named("WordDocument"))
 	if err != nil {
 		return err
 	}
@@ -73,7 +81,7 @@ func openDOC(d *medium.Document, c *compound) error {
 		if name = c.named(name); name == "" {
 			return nil, nil
 		}
-		return c.read(name, d)
+		return read(name)
 	})
 }
 
