@@ -348,9 +348,13 @@ func FuzzParts(f *testing.F) {
 	f.Add("<text:p>a<text:note>b</text:note></text:p>", uint8(1))
 	f.Add("<table:table-row table:number-rows-repeated='9'><table:table-cell><text:note>a</text:note></table:table-cell></table:table-row>", uint8(2))
 	f.Add("<table:table-row><table:table-cell office:value-type='date' office:date-value='2023-03-15T12:00:00'/></table:table-row>", uint8(2))
+	f.Add("<c:chart><c:title/><c:ser><c:tx><c:v>a</c:v></c:tx><c:dLbls><c:showVal/><c:showPercent/></c:dLbls><c:cat><c:v>b</c:v></c:cat><c:val><c:formatCode>0.0</c:formatCode><c:pt><c:v>1</c:v></c:pt></c:val></c:ser><c:legend/></c:chart><c:userShapes r:id='r1'/>", uint8(4))
+	f.Add("<p:sp><p:cNvPr hidden='0'/><p:ph type='ftr'/><a:p><a:fld type='slidenum'><a:t>1</a:t></a:fld><a:r><a:t>a</a:t></a:r></a:p></p:sp>", uint8(5))
+	f.Add("<office:master-styles><style:master-page style:name='a'><style:header><text:p>b</text:p></style:header></style:master-page></office:master-styles><office:body><office:presentation><presentation:footer-decl presentation:name='f'>c</presentation:footer-decl><draw:page draw:master-page-name='a' presentation:use-footer-name='f'><draw:object xlink:href='o'/></draw:page></office:presentation></office:body>", uint8(6))
+	f.Add("<w:p><w:r><w:fldChar w:fldCharType='begin'/><w:instrText>PAGE</w:instrText><w:fldChar w:fldCharType='separate'/><w:t>7</w:t><w:fldChar w:fldCharType='end'/></w:r></w:p>", uint8(7))
 	f.Fuzz(func(t *testing.T, body string, kind uint8) {
 		var octets []byte
-		switch kind % 4 {
+		switch kind % 8 {
 		case 0:
 			octets = docx(t, body)
 		case 1:
@@ -359,6 +363,16 @@ func FuzzParts(f *testing.F) {
 			octets = pack(t, "mimetype", zipped.OpenDocument+"spreadsheet", "content.xml", content("spreadsheet", body))
 		case 3:
 			octets = epub(t, `<itemref idref="none"/>`, "o/d.html", body)
+		case 4:
+			octets = docx(t, `<w:drawing><c:chart `+chartNS+` r:id="r1"/></w:drawing>`, "word/_rels/document.xml.rels", links("chart", "c.xml", "chartUserShapes", "c.xml"),
+				"word/_rels/c.xml.rels", links("chartUserShapes", "c.xml"), "word/c.xml", `<c:chartSpace `+chartNS+` `+drawNS+` xmlns:r="`+relations+`">`+body+`</c:chartSpace>`)
+		case 5:
+			octets = pptx(t, body, body, ">"+body)
+		case 6:
+			octets = pack(t, "mimetype", zipped.OpenDocument+"presentation", "content.xml", `<office:document-content `+odfMore+`>`+body+`</office:document-content>`,
+				"styles.xml", `<office:document-styles `+odfMore+`>`+body+`</office:document-styles>`, "o/content.xml", `<office:document-content `+odfMore+`>`+body+`</office:document-content>`)
+		case 7:
+			octets = docx(t, `<w:headerReference r:id="r1"/><w:titlePg/><w:headerReference r:id="r1" w:type="first"/>`+body, "word/_rels/document.xml.rels", links("header", "h.xml"), "word/h.xml", `<w:hdr `+wordNS+` xmlns:r="`+relations+`">`+body+`</w:hdr>`)
 		}
 		_, text, err := textOf(octets, Options{Limits: Limits{Size: 1 << 18}})
 		if err != nil && !named(err) || strings.Contains(text, "\n\n") {
