@@ -52,7 +52,9 @@ func (p *pageReader) shapes(container record, depth int) error {
 				return nil
 			}
 			first = false
-			p.show(shape)
+			if err := p.show(shape); err != nil {
+				return err
+			}
 			if err := p.flow.Err(); err != nil {
 				return err
 			}
@@ -67,6 +69,7 @@ type shape struct {
 	placeholder bool
 	footer      bool
 	wordArt     string
+	object      uint32 // that it shows
 	textbox     record
 }
 
@@ -116,6 +119,9 @@ func (s *shape) clientData(data record) {
 		switch {
 		case part.kind == recPlaceholder && len(part.octets) > 4:
 			kind = part.octets[4]
+		case part.kind == recExObjRef:
+			s.object = part.uint32(0)
+			continue
 		case part.kind == recHFPlaceholder && len(part.octets) > 0:
 			kind = part.octets[0]
 		default:
@@ -132,9 +138,9 @@ func (s *shape) clientData(data record) {
 }
 
 // show writes the text of a shape.
-func (p *pageReader) show(s shape) {
+func (p *pageReader) show(s shape) error {
 	if s.hidden || p.master && s.placeholder {
-		return
+		return nil
 	}
 	to := p.flow
 	if p.master || s.footer {
@@ -162,4 +168,8 @@ func (p *pageReader) show(s shape) {
 		}
 	}
 	t.writeTo(to)
+	if s.object == 0 {
+		return nil
+	}
+	return p.chart(s.object, to)
 }

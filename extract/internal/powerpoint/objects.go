@@ -10,6 +10,11 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/ole"
 )
 
+const (
+	stands = 16 // where ExOleObjAtom says which object has the octets
+	packed = 1  // the instance of an object whose octets are packed
+)
+
 // objects names the documents that are embedded in the slides, by what a menu calls them.
 func (r *reader) objects(list record) error {
 	const menu = 1
@@ -17,7 +22,7 @@ func (r *reader) objects(list record) error {
 		if found.kind != recExOleEmbed {
 			continue
 		}
-		stored, err := r.unseen(found.child(recExOleObjAtom).uint32(16))
+		stored, err := r.unseen(found.child(recExOleObjAtom).uint32(stands))
 		if err != nil {
 			return err
 		}
@@ -41,9 +46,13 @@ func (r *reader) objects(list record) error {
 // object names an object, which may be packed.
 func (r *reader) object(name string, stored record) error {
 	d := r.document
-	octets, packed := stored.octets, stored.instance == 1
-	if packed {
-		unpacked, err := r.unpack(octets)
+	octets := stored.octets
+	if stored.instance == packed {
+		most := d.Budget.Size
+		if d.Embedding.Read == nil { // its first octets are enough
+			most = 64 << 10
+		}
+		unpacked, err := r.unpack(octets, most)
 		switch {
 		case medium.IsFinal(err):
 			return err
@@ -61,18 +70,13 @@ func (r *reader) object(name string, stored record) error {
 	return d.Embed(name, "", found.Content)
 }
 
-// unpack unpacks an object, before which stands its length.
-func (r *reader) unpack(octets []byte) ([]byte, error) {
+// unpack unpacks an object, before which stands its length, or the first octets of it.
+func (r *reader) unpack(octets []byte, most int64) ([]byte, error) {
 	z, err := zlib.NewReader(bytes.NewReader(octets[min(4, len(octets)):]))
 	if err != nil {
 		return nil, err
 	}
-	var from io.Reader = &counted{r, z}
-	if r.document.Embedding.Read == nil { // its first octets are enough
-		const enough = 64 << 10
-		from = io.LimitReader(from, enough)
-	}
-	return r.document.Whole(from, "embedded object")
+	return r.document.Whole(io.LimitReader(&counted{r, z}, most), "embedded object")
 }
 
 // counted counts what an object unpacks to.

@@ -1,14 +1,14 @@
 // Package powerpoint reads PPT, which PowerPoint 97 to 2003 wrote ([MS-PPT]).
 //
 // The text is what the reader for PPTX finds in the same presentation: that of the slides in
-// order, and on each slide that of its shapes in order, with tables, groups and WordArt. After the
+// order, and on each slide that of its shapes in order, with tables, groups, WordArt and charts. After the
 // slides come their footers, and what their masters show on them, each line once.
 //
 // A file that was saved fast holds old slides besides the new ones. Which of them count is said
 // by the edits: each names the places of what it changed, and the last is the one that counts.
 //
 // Left out: hidden slides and shapes, numbers and dates of slides, placeholders of masters, notes,
-// comments, pictures and charts, which are objects of their own.
+// comments, pictures, embedded objects.
 package powerpoint
 
 import (
@@ -33,6 +33,7 @@ const (
 	recExObjList          = 0x0409
 	recDrawing            = 0x040C
 	recHFPlaceholder      = 0x0420
+	recExObjRef           = 0x0BC1
 	recPlaceholder        = 0x0BC3
 	recOutlineTextRef     = 0x0F9E
 	recTextHeader         = 0x0F9F
@@ -73,6 +74,7 @@ type reader struct {
 	text     *medium.Text
 	flow     *flow.Flow
 	margins  *margins.Margins
+	charts   map[uint32]uint32 // objects by the numbers that shapes have
 	pictures bool
 }
 

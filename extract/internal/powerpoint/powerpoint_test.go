@@ -205,6 +205,67 @@ func TestObjects(t *testing.T) {
 	}
 }
 
+// cfb is a compound file of one stream, which has its sectors to itself.
+func cfb(name, content string) string {
+	const sector, free, end, table = 512, "\xff\xff\xff\xff", "\xfe\xff\xff\xff", "\xfd\xff\xff\xff"
+	content += strings.Repeat("\x00", 4096-len(content)) // shorter streams have smaller sectors
+	entry := func(name string, kind string, child, start, size int) string {
+		wide := u16s(name + "\x00")
+		e := wide + strings.Repeat("\x00", 64-len(wide)) + u32(len(wide))[:2] + kind + "\x01" + free + free
+		if child > 0 {
+			e += u32(child)
+		} else {
+			e += free
+		}
+		return e + strings.Repeat("\x00", 36) + u32(start, size, 0)
+	}
+	head := "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1" + strings.Repeat("\x00", 16) + "\x3e\x00\x03\x00\xfe\xff\x09\x00\x06\x00" + strings.Repeat("\x00", 6) +
+		u32(0, 1, 1, 0, 4096) + end + u32(0) + end + u32(0, 0) + strings.Repeat(free, 108)
+	fat := table + end
+	for i := 3; i < 10; i++ {
+		fat += u32(i)
+	}
+	fat += end
+	fat += strings.Repeat(free, 128-len(fat)/4)
+	directory := entry("Root Entry", "\x05", 1, 0, 0)[:116] + end + u32(0, 0) + entry(name, "\x02", 0, 2, 4096) + strings.Repeat("\x00", 256)
+	return head + fat + directory + content
+}
+
+func TestCharts(t *testing.T) {
+	part := func(kind int, octets string) string { return u32(kind|len(octets)<<16) + octets }
+	label := func(row, column int, s string) string {
+		return part(graphLabel, u32(row|column<<16)+"\x00\x00\x00"+u32(len(s))[:1]+"\x00"+s)
+	}
+	number := func(row, column int, format string, octets string) string {
+		return part(graphNumber, u32(row|column<<16)+"\x00"+format+"\x00"+octets)
+	}
+	title := func(s string) string { return part(graphSeriesText, "\x00\x00"+u32(len(s))[:1]+"\x01"+u16s(s)) }
+	series := func(s string) string {
+		return part(graphSeries, "") + part(graphBegin, "") + title(s) + part(graphEnd, "")
+	}
+	const y2002, day = "\x00\x00\x00\x00\x00\x48\x9f\x40", "\x00\x00\x00\x00\x00\x7b\xe1\x40"
+	chart := part(graphFormat, "\xa4\x00\x04\x000.00") + label(0, 0, "corner") + number(0, 1, "\x00", y2002) + number(0, 2, "\xa4", y2002) + number(0, 3, "\x0e", day) +
+		label(0, 4, "Spring") + label(1, 0, "Oil") + number(1, 1, "\x00", day) + series("Oil") + series("without values") + title("Storés")
+	number1 := rec(recExObjRef, 0, u32(1))
+	slide := page(box(chars("a")), rec(recShape, 0, rec(recClientData, 0, number1)), box(chars("b")), rec(recShape, 0, rec(recClientData, 0, number1)))
+	of := func(octets string) string {
+		object := rec(recExOleEmbed, 0, rec(recExOleObjAtom, 0, u32(1, 0, 1, 4, 3, 0)), rec(recCString, 1, u16s("Chart")))
+		return stream(rec(recDocument, 0, rec(recExObjList, 0, object), list(0, persist(2, 256))), slide, rec(recExOleObjStg, 0, octets))
+	}
+	for _, tt := range []struct{ why, in, want string }{
+		{"titles, categories and numbers, once", cfb("Workbook", chart), "a\nStorés\nSpring\n2002\n2002.00\n1/5/1998\nb"},
+		{"the names of series in a legend", cfb("Workbook", chart+part(graphLegend, "")), "a\nStorés\nOil\nSpring\n2002\n2002.00\n1/5/1998\nb"},
+		{"more numbers than an axis shows", cfb("Workbook", strings.Repeat(number(0, 1, "\x00", y2002), mostNumbers+1)), "a\nb"},
+		{"no chart", "x", "a\nb"},
+		{"another program's object", cfb("CONTENTS", chart), "a\nb"},
+	} {
+		got, d, err := read(t, of(tt.in), "")
+		if diff := cmp.Diff(tt.want, got); diff != "" || err != nil || d.Embedded != nil {
+			t.Errorf("%s: %v, %v (-want +got):\n%s", tt.why, err, d.Embedded, diff)
+		}
+	}
+}
+
 func TestOverlaps(t *testing.T) {
 	const n = 2000
 	slides, places := "", u32(1|(n+1)<<20)
@@ -231,6 +292,8 @@ func TestOverlaps(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	one := rec(recDocument, 0, rec(recExObjList, 0, rec(recExOleEmbed, 0, rec(recExOleObjAtom, 0, u32(1, 0, 1, 0, 3, 0)))), list(1, persist(2, 100)), list(0, persist(2, 256), chars("title")))
 	f.Add([]byte(stream(one, page(box(rec(recOutlineTextRef, 0, u32(0))), property(0x80C0, 6, u16s("ab\x00")), holder(9, chars("a*"), rec(recFooterMC, 0, u32(1)))), rec(recExOleObjStg, 0, "more"))))
+	f.Add([]byte(stream(rec(recDocument, 0, rec(recExObjList, 0, rec(recExOleEmbed, 0, rec(recExOleObjAtom, 0, u32(1, 0, 1, 4, 3, 0)))), list(0, persist(2, 256))),
+		page(rec(recShape, 0, rec(recClientData, 0, rec(recExObjRef, 0, u32(1))))), rec(recExOleObjStg, 0, cfb("Workbook", "\x04\x00\x0b\x00\x01\x00\x00\x00\x00\x00\x00\x02\x00Oi")))))
 	f.Fuzz(func(t *testing.T, octets []byte) {
 		text, _, err := read(t, string(octets), "")
 		if len(text) > 8*len(octets) {

@@ -32,6 +32,9 @@ func (r *reader) presentation(document record) error {
 			objects = found
 		}
 	}
+	if err := r.findCharts(objects); err != nil {
+		return err
+	}
 	if len(shown) > 0 && !slices.ContainsFunc(shown, func(s *slide) bool { return r.persistent(s.object).kind == recSlide }) {
 		if found, err := r.scattered(shown); found || err != nil {
 			return err
