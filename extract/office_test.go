@@ -164,3 +164,40 @@ func TestOfficeCutShort(t *testing.T) {
 		t.Errorf("%.60q, %q, want the text, with a note", text, d.Notes)
 	}
 }
+
+// What a text document can show is shown in DOC too, and what it can hide is hidden: paragraphs by
+// their style and words by theirs, deletions, comments, instructions of fields, numbers of pages.
+func TestDOCFeatures(t *testing.T) {
+	const want = `Heading of it
+First paragraph with a note and an endnote after.
+Shown and again.
+Before middle inserted after.
+A link to the place and a comment.
+Ruby 東京 and symbol αβ, soft\u00ADhyphen, non‑breaking, tab here, line
+break, emoji 😀.
+one item
+two item
+Text box anchor
+Inside the box.
+goes on.
+Shape
+Shape words.
+end.
+Group
+Groupone words.
+Grouptwo words.
+end.
+cell a
+cell b
+cell c
+cell d
+עברית وعربي हिन्दी ไทย 日本語 한국어 中文.
+The footnote text.
+The endnote text.
+Running head of the report
+Foot, page of`
+	_, text, err := textOf([]byte(testdata(t, "features.doc")), Options{})
+	if diff := cmp.Diff(strings.ReplaceAll(want, `\u00AD`, "\u00AD"), text); err != nil || diff != "" {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+}

@@ -47,7 +47,7 @@ func reading(t testing.TB, stream, table []byte) (string, error) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, name := range []string{"lighthouse.doc"} {
+	for _, name := range []string{"lighthouse.doc", "features.doc"} {
 		s := streams(f, name)
 		f.Add(s["WordDocument"], s["1Table"])
 	}
