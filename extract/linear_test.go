@@ -53,6 +53,25 @@ var hostile = []struct {
 	{"RTF: a header without end", "text/rtf", repeat(`{\rtf1{\header `, "a b"), 40000},
 	{"RTF: shapes and notes", "text/rtf", repeat(`{\rtf1`, `{\shp{\*\shpinst{\sp{\sn gtextUNICODE}{\sv w}}}}{\footnote n}`), 2000},
 	{"RTF: objects", "text/rtf", repeat(`{\rtf1`, `{\object{\*\objdata `+packaged+`}}`), 300},
+	{"XLS: sheets at one place", "application/vnd.ms-excel", func(n int) string {
+		return globals8 + strings.Repeat("\x85\x00\x09\x00\x18\x00\x00\x00\x00\x00\x01\x00a", n) + end8 + strings.Repeat(sheet8, n)
+	}, 20000},
+	{"XLS: cells from the last to the first", "application/vnd.ms-excel", func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			b.WriteString("\x7e\x02\x0a\x00" + string([]byte{byte(-i), byte(-i >> 8)}) + "\x00\x00\x00\x00\x06\x00\x00\x00")
+		}
+		return globals8 + end8 + sheet8 + b.String() + end8
+	}, 10000},
+	{"XLS: one long string in many records", "application/vnd.ms-excel", func(n int) string {
+		return globals8 + "\xfc\x00\x0b\x00\x01\x00\x00\x00\xff\xff\xff\x7f\xff\xff\x00" + strings.Repeat("\x3c\x00\x02\x00\x00a", n) + end8
+	}, 40000},
+	{"XLS: code pages by turns", "application/vnd.ms-excel", func(n int) string {
+		return globals8 + strings.Repeat("\x42\x00\x02\x00\xa4\x03\x42\x00\x02\x00\xe4\x04", n) + end8
+	}, 40000},
+	{"XLS: charts in one another", "application/vnd.ms-excel", func(n int) string {
+		return globals8 + end8 + strings.Repeat(sheet8, n) + strings.Repeat(end8, n)
+	}, 20000},
 	{"RTF: HTML", "text/rtf", repeat(`{\rtf1\fromhtml1`, `{\*\htmltag64 <p>}a\htmlrtf b\htmlrtf0`), 3000},
 	{"a package in one XML file: parts", zipped.WordFlat, func(n int) string {
 		parts := []string{"/_rels/.rels", xmlData(links("officeDocument", "word/document.xml")), "/word/document.xml", wordBody("")}
@@ -80,6 +99,13 @@ var hostile = []struct {
 			`</office:master-styles><office:body><office:text><text:p text:style-name="P">a</text:p></office:text></office:body></office:document>`
 	}, 1000},
 }
+
+// What begins the globals of a workbook and a sheet, and what ends them.
+const (
+	globals8 = "\x09\x08\x10\x00\x00\x06\x05\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+	sheet8   = "\x09\x08\x10\x00\x00\x06\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+	end8     = "\x0a\x00\x00\x00"
+)
 
 func repeat(before, again string) func(int) string {
 	return func(n int) string { return before + strings.Repeat(again, n) }

@@ -73,6 +73,14 @@ const wordFixture = `<w:p><w:pPr><w:pStyle w:val="A"/><w:rPr><w:del/></w:rPr></w
 
 const sheetFixture = `<s:row r="1"><s:c r="A1" t="s"><s:v>0</s:v></s:c><s:c t="inlineStr"><s:is><s:t>in_x000A_line</s:t></s:is></s:c><s:c t="b"><s:f>A1</s:f><s:v>1</s:v></s:c></s:row>`
 
+// The records of workbooks before 2007: globals, the beginning of a sheet, and cells.
+const (
+	globals8 = "\x09\x08\x10\x00\x00\x06\x05\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x0a\x00\x00\x00"
+	sheet8   = "\x09\x08\x10\x00\x00\x06\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+	number8  = "\x7e\x02\x0a\x00\x00\x00\x00\x00\x00\x00\x06\x00\x00\x00"
+	label8   = "\x04\x02\x0a\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00a"
+)
+
 const slideFixture = `<p:sp><p:nvSpPr><p:cNvPr id="1"/><p:nvPr><p:ph type="title"/></p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>a</a:t></a:r><a:br/><a:fld><a:t>b</a:t></a:fld></a:p></p:txBody></p:sp><p:grpSp><p:graphicFrame><a:tbl><a:tr><a:tc/></a:tr></a:tbl></p:graphicFrame></p:grpSp>`
 
 const odfFixture = `<text:h>h</text:h><text:p text:style-name="a">a<text:s text:c="2"/><text:tab/><text:line-break/><text:span>b</text:span><text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>n</text:p></text:note-body></text:note></text:p><text:list><text:list-item><text:p>i</text:p></text:list-item></text:list><table:table><table:table-row table:number-rows-repeated="3"><table:table-cell table:number-columns-repeated="3"><text:p>c</text:p></table:table-cell></table:table-row></table:table><draw:frame><draw:text-box><text:p>t</text:p></draw:text-box></draw:frame><office:annotation><text:p>x</text:p></office:annotation>`

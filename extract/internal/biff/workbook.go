@@ -32,12 +32,13 @@ type workbook struct {
 	flow     *flow.Flow
 	writer   *sheet.Writer
 	version  version
-	decoder  *encoding.Decoder // of strings before BIFF8
-	formats  map[int]string    // codes, by their numbers
-	xfs      []int             // numbers of formats, by the number of the "extended format" that a cell names
-	strings  []string          // that cells refer to
-	sheets   []tab             // in the order of their tabs
-	pictures bool              // something that is no text is shown
+	decoder  *encoding.Decoder         // of strings before BIFF8
+	decoders map[int]*encoding.Decoder // by the numbers of their code pages
+	formats  map[int]string            // codes, by their numbers
+	xfs      []int                     // numbers of formats, by the number of the "extended format" that a cell names
+	strings  []string                  // that cells refer to
+	sheets   []tab                     // in the order of their tabs
+	pictures bool                      // something that is no text is shown
 }
 
 // tab is what the globals say of a sheet.
@@ -46,16 +47,18 @@ type tab struct {
 	shown  bool
 }
 
-// What a string and a cell cost, in octets of memory, in a list that grows.
+// What a string, a cell and the decoder of a code page cost, in octets of memory.
 const (
 	stringCost = 48
 	cellCost   = 64
+
+	decoderCost = 4 << 10
 )
 
 // Read finds the text of a workbook, whose octets it may change.
 func Read(d *medium.Document, octets []byte) error {
 	text := d.NewText()
-	w := &workbook{document: d, flow: flow.To(text), decoder: codepage.NewDecoder(1252), formats: make(map[int]string)}
+	w := &workbook{document: d, flow: flow.To(text), decoder: codepage.NewDecoder(1252), formats: make(map[int]string), decoders: make(map[int]*encoding.Decoder)}
 	w.writer = sheet.To(w.flow)
 	s := &stream{octets: octets}
 	kind, data, _ := s.next()
@@ -222,7 +225,13 @@ func (w *workbook) setting(kind uint16, f *fields) error {
 		case 0x8001:
 			page = 1252
 		}
-		w.decoder = codepage.NewDecoder(page)
+		if w.decoders[page] == nil {
+			w.decoders[page] = codepage.NewDecoder(page)
+			if err := w.hold(decoderCost, "code pages"); err != nil {
+				return err
+			}
+		}
+		w.decoder = w.decoders[page]
 	case recordDateMode:
 		w.writer.Date1904 = f.word() == 1
 	case recordFormat2:
