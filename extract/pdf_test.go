@@ -61,7 +61,7 @@ func pdfOf(pages ...[]string) string {
 	return b.String()
 }
 
-func testdata(t testing.TB, name string) string {
+func testdata(t *testing.T, name string) string {
 	t.Helper()
 	octets, err := os.ReadFile(filepath.Join("testdata", name))
 	if err != nil {
@@ -98,6 +98,28 @@ func TestPDF(t *testing.T) {
 		}
 		if d.MediaType != "application/pdf" || !strings.HasPrefix(d.Tool, "poppler pdftotext ") || d.Size() != int64(len(tt.in)) {
 			t.Errorf("%s: %+v", tt.why, d)
+		}
+	}
+}
+
+// The words of a page are found in every script, whichever program printed it.
+func TestPDFOfScripts(t *testing.T) {
+	needs(t, "pdftotext")
+	words := func(name string) []string {
+		d, err := Open(t.Context(), strings.NewReader(testdata(t, name)), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Fields(string(text))
+	}
+	want := words("scripts.html")
+	for _, name := range []string{"scripts-chromium.pdf", "scripts-libreoffice.pdf"} {
+		if diff := cmp.Diff(want, words(name)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
 }

@@ -22,70 +22,44 @@ var (
 // readLayout reads the pages that pdftotext -bbox-layout writes. Unlike plain output, this says
 // where words stand, and keeps the hyphens at line ends, without which "un-available" cannot
 // be told from "Debian-Installer".
-func readLayout(r io.Reader, b *budget.Budget) (pages []page, blank int, err error) {
-	var words strings.Builder
-	first := true
-	end := [4]float64{}
+func readLayout(r io.Reader, b *budget.Budget) (pages []page, empty int, err error) {
+	l := layout{budget: b}
 	in := bufio.NewScanner(r)
 	in.Buffer(nil, longestWord)
-	for in.Scan() {
+	for in.Scan() && err == nil {
 		s := strings.TrimSpace(in.Text())
 		switch {
 		case strings.HasPrefix(s, "<page "):
-			pages = append(pages, page{})
-			if err := b.Hold(pageCost, "pages of PDF"); err != nil {
-				return nil, 0, err
-			}
+			l.endPage()
+			l.pages = append(l.pages, page{})
+			err = b.Hold(pageCost, "pages of PDF")
 		case strings.HasPrefix(s, "<block "):
-			first = true
+			l.block++
 		case strings.HasPrefix(s, "<line "):
-			words.Reset()
-		case s == "</line>" && len(pages) > 0:
-			if text := strings.TrimSpace(leaders().ReplaceAllString(words.String(), " ")); text != "" {
-				p := &pages[len(pages)-1]
-				p.lines = append(p.lines, line{text: text, key: key(text), first: first})
-				first = false
-				if err := b.Hold(int64(lineCost+2*len(text)), "lines of PDF"); err != nil {
-					return nil, 0, err
-				}
-			}
-		case s == "</block>" && len(pages) > 0:
-			p := &pages[len(pages)-1]
-			if n := len(p.lines); n > 0 {
-				p.lines[n-1].last = true
-			}
+			l.row = row{}
+		case s == "</line>":
+			l.endLine()
 		default:
-			m := wordElement().FindStringSubmatch(s)
-			if m == nil {
-				continue
-			}
-			var box [4]float64
-			for i := range box {
-				box[i], _ = strconv.ParseFloat(m[i+1], 64)
-			}
-			gap, raised := box[0]-end[2], end[3]-box[3]
-			if height := end[3] - end[1]; words.Len() > 0 && (gap < 0 || gap > height*wordGap || raised > height*markRise) {
-				words.WriteByte(' ')
-			}
-			end = box
-			words.WriteString(unescaper.Replace(m[5]))
-			if words.Len() > longestLine {
-				return nil, 0, fmt.Errorf("%w: more than %d octets in one line of PDF", medium.ErrTooLarge, longestLine)
+			if m := wordElement().FindStringSubmatch(s); m != nil {
+				err = l.addWord(m)
 			}
 		}
 	}
-	if errors.Is(in.Err(), bufio.ErrTooLong) {
+	switch {
+	case err != nil:
+		return nil, 0, err
+	case errors.Is(in.Err(), bufio.ErrTooLong):
 		return nil, 0, fmt.Errorf("%w: more than %d octets in one word of PDF", medium.ErrTooLarge, longestWord)
-	}
-	if in.Err() != nil {
+	case in.Err() != nil:
 		return nil, 0, in.Err()
 	}
-	for _, p := range pages {
+	l.endPage()
+	for _, p := range l.pages {
 		if len(p.lines) == 0 {
-			blank++
+			empty++
 		}
 	}
-	return pages, blank, nil
+	return l.pages, empty, nil
 }
 
 // What must be held of a page at once, in octets.
@@ -94,15 +68,92 @@ const (
 	longestLine = 1 << 20
 )
 
-// What a page and a line cost in octets of memory, besides their text.
+// What a page, a line and a word cost in octets of memory, besides their text.
 const (
 	pageCost = 64
 	lineCost = 128
+	wordCost = 64
 )
 
-// wordGap is the least width of a blank, in heights of the line.
-const wordGap = 0.05
+// layout is what has been read.
+type layout struct {
+	budget *budget.Budget
+	pages  []page
+	rows   []row // of the last page
+	row    row   // the last one
+	block  int   // that it is in
+	held   int64 // for the words of the page
+}
 
-// markRise is the least rise of a footnote mark's lower edge above that of the word before it,
-// in heights of the word.
-const markRise = 0.2
+// row is a line of words, from left to right.
+type row struct {
+	words   []word
+	length  int // of their text
+	block   int
+	divided bool // pdftotext divided it
+}
+
+type word struct {
+	text                   string
+	left, top, right, base float64
+}
+
+func (l *layout) addWord(m []string) error {
+	var w word
+	for i, edge := range []*float64{&w.left, &w.top, &w.right, &w.base} {
+		*edge, _ = strconv.ParseFloat(m[i+1], 64)
+	}
+	w.text = strings.Clone(unescaper.Replace(m[5]))
+	l.row.words = append(l.row.words, w)
+	if l.row.length += len(w.text) + 1; l.row.length > longestLine {
+		return fmt.Errorf("%w: more than %d octets in one line of PDF", medium.ErrTooLarge, longestLine)
+	}
+	cost := int64(wordCost + len(w.text))
+	if len(l.row.words) == 1 {
+		if err := l.budget.Hold(lineCost+2*int64(len(w.text)), "lines of PDF"); err != nil {
+			return err
+		}
+	}
+	l.held += cost
+	return l.budget.Hold(cost, "lines of PDF")
+}
+
+func (l *layout) endLine() {
+	if l.row.block = l.block; len(l.row.words) > 0 && len(l.pages) > 0 {
+		l.rows = append(l.rows, l.row)
+	}
+	l.row = row{}
+}
+
+// endPage makes lines of the rows of a page.
+func (l *layout) endPage() {
+	if len(l.pages) > 0 {
+		p := &l.pages[len(l.pages)-1]
+		order := orderOf(l.rows)
+		for start := 0; start < len(l.rows); {
+			end := start
+			for end < len(l.rows) && l.rows[end].block == l.rows[start].block {
+				end++
+			}
+			p.addBlock(order.lines(l.rows[start:end]))
+			start = end
+		}
+	}
+	l.rows = nil
+	l.budget.Release(l.held)
+	l.held = 0
+}
+
+// addBlock adds the lines of a block, except those that are blank.
+func (p *page) addBlock(lines []string) {
+	first := true
+	for _, s := range lines {
+		if s = strings.TrimSpace(leaders().ReplaceAllString(s, " ")); s != "" {
+			p.lines = append(p.lines, line{text: s, key: key(s), first: first})
+			first = false
+		}
+	}
+	if n := len(p.lines); n > 0 && !first {
+		p.lines[n-1].last = true
+	}
+}

@@ -27,6 +27,9 @@ func Open(d *medium.Document) error {
 		return err
 	}
 	defer remove()
+	if err := marked(d, file); err != nil {
+		return err
+	}
 	// Without -layout and -raw, pdftotext writes in reading order, each column to its end.
 	var pages []page
 	blank := 0

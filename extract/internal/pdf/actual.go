@@ -1,0 +1,99 @@
+package pdf
+
+import (
+	"bytes"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
+)
+
+var actualText = lazy.Regexp(`/ActualText[\x00\t\n\f\r ]*(<[0-9A-Fa-f\s]*>|\((?s:[^()\\]|\\.)*\))`)
+
+// actualLetters returns the letters of the ActualText in a stream, in UTF-8.
+func actualLetters(text []byte) []byte {
+	var all []byte
+	for _, m := range actualText().FindAllSubmatch(text, -1) {
+		s, _ := actual(m[1])
+		all = append(all, string(s)...)
+	}
+	return all
+}
+
+// actual decodes a string of PDF in UTF-16; there are others, which it does not know.
+func actual(token []byte) (s []rune, ok bool) {
+	inner := token[1 : len(token)-1]
+	if token[0] == '<' {
+		s, ok = letters(inner)
+	} else {
+		s, ok = utf16Letters(literal(inner))
+	}
+	if !ok || len(s) == 0 || s[0] != '\ufeff' {
+		return nil, false
+	}
+	return s[1:], true
+}
+
+// literal decodes the escapes of a literal string (ISO 32000-1, 7.3.4.2).
+func literal(s []byte) []byte {
+	var b []byte
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' || i+1 == len(s) {
+			b = append(b, s[i])
+			continue
+		}
+		i++
+		switch c := s[i]; {
+		case '0' <= c && c <= '7':
+			n, end := 0, min(i+3, len(s))
+			for ; i < end && '0' <= s[i] && s[i] <= '7'; i++ {
+				n = n<<3 | int(s[i]-'0')
+			}
+			i--
+			b = append(b, byte(n))
+		case c == '\r' && i+1 < len(s) && s[i+1] == '\n':
+			i++
+		case c == '\r' || c == '\n':
+		default:
+			if at := bytes.IndexByte([]byte("nrtbf"), c); at >= 0 {
+				c = "\n\r\t\b\f"[at]
+			}
+			b = append(b, c)
+		}
+	}
+	return b
+}
+
+// drawnActual returns a stream with its ActualText as pdftotext is to be told it, or nil if
+// there is nothing to change.
+func drawnActual(text []byte) []byte {
+	changed := false
+	text = actualText().ReplaceAllFunc(text, func(found []byte) []byte {
+		m := actualText().FindSubmatch(found)
+		s, ok := actual(m[1])
+		if !ok {
+			return found
+		}
+		if to := drawn(s); string(to) != string(s) {
+			changed = true
+			return append([]byte("/ActualText<FEFF"), append(digits(to), '>')...)
+		}
+		return found
+	})
+	if !changed {
+		return nil
+	}
+	return text
+}
+
+var (
+	exact       = lazy.Regexp(`(\((?s:[^()\\]|\\.)*\))|([1-9][0-9]*\.[0-9]{3})[0-9]+`)
+	inlineImage = lazy.Regexp(`\bID\s`)
+)
+
+// rounded returns a stream with its numbers rounded to thousandths of a point, so that it
+// becomes shorter. Strings stay, and so does a stream with an image in it.
+func rounded(text []byte) []byte {
+	if inlineImage().Match(text) {
+		return text
+	}
+	return exact().ReplaceAll(text, []byte("$1$2"))
+}

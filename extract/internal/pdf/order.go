@@ -1,0 +1,188 @@
+package pdf
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// order is how the words of a page become lines in logical order.
+type order struct {
+	right     bool // most letters run from right to left
+	intricate bool // there are letters of intricate scripts, or blanks that were marked
+	marked    bool // words of intricate scripts have blanks between them where they should
+}
+
+// orderOf looks at the words of a page.
+func orderOf(rows []row) order {
+	left, right, blanks, gaps, intricate := 0, 0, 0, 0, 0
+	for _, r := range rows {
+		for i, w := range r.words {
+			for _, c := range w.text {
+				switch {
+				case c == blank:
+					blanks++
+				case isRight(c):
+					right++
+					intricate++
+				case isIntricate(c):
+					left++
+					intricate++
+				case unicode.IsLetter(c):
+					left++
+				}
+			}
+			if i > 0 && r.words[i-1].unmarked(&w) {
+				gaps++
+			}
+		}
+	}
+	return order{right: right > left, intricate: intricate+blanks > 0, marked: intricate > 0 && blanks > 0 && 2*blanks >= gaps}
+}
+
+// unmarked reports whether there is a gap without a blank between two words of intricate scripts,
+// or between one and a punctuation mark.
+func (w *word) unmarked(next *word) bool {
+	a, _ := utf8.DecodeLastRuneInString(w.text)
+	b, _ := utf8.DecodeRuneInString(next.text)
+	return clings(a) && (clings(b) || unicode.IsPunct(b)) || clings(b) && unicode.IsPunct(a)
+}
+
+// clings reports whether a character is of an intricate script, or one of those that many
+// scripts share: vowel signs and joiners.
+func clings(r rune) bool {
+	return isIntricate(r) || unicode.Is(unicode.Mn, r) || r == '\u200c' || r == '\u200d'
+}
+
+// wordGap is the least width of a blank, in heights of the line; markGap that between words of
+// intricate scripts in lines with blanks of their own, where signs take less room than they are
+// said to.
+const (
+	wordGap = 0.05
+	markGap = 0.6
+)
+
+// markRise is the least rise of a footnote mark's lower edge above that of the word before it,
+// in heights of the word.
+const markRise = 0.2
+
+// blankBetween reports whether two words of a line have a blank between them.
+func (o order) blankBetween(w, next *word) bool {
+	height, gap := w.base-w.top, next.left-w.right
+	if o.marked && w.unmarked(next) {
+		return gap > height*markGap
+	}
+	return gap < 0 || gap > height*wordGap || w.base-next.base > height*markRise
+}
+
+// lines returns the text of the rows of a block.
+func (o order) lines(rows []row) []string {
+	if o.intricate {
+		rows = joined(rows)
+	}
+	texts := make([][]rune, len(rows))
+	left, right := 0, 0
+	for i, r := range rows {
+		var b strings.Builder
+		for j := range r.words {
+			if j > 0 && o.blankBetween(&r.words[j-1], &r.words[j]) {
+				b.WriteByte(' ')
+			}
+			b.WriteString(r.words[j].text)
+		}
+		if !o.intricate {
+			texts[i] = []rune(b.String())
+			continue
+		}
+		for _, c := range b.String() {
+			if c == blank {
+				c = ' '
+			}
+			if isRight(c) {
+				right++
+			} else if unicode.IsLetter(c) {
+				left++
+			}
+			texts[i] = append(texts[i], c)
+		}
+	}
+	if right > 0 {
+		for _, t := range texts {
+			shown(t, right > left || o.right)
+		}
+		mirror(texts)
+	}
+	lines := make([]string, len(texts))
+	for i, t := range texts {
+		lines[i] = string(t)
+		if o.intricate {
+			lines[i] = whole(lines[i])
+		}
+	}
+	return lines
+}
+
+// mirrored are the brackets that look the other way in lines from right to left.
+var mirrored = map[rune]rune{'(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{', '«': '»', '»': '«'}
+
+// mirror turns the brackets of a block round, if fewer of them have no counterpart then: some
+// PDFs say what a bracket looks like, and others what it means.
+func mirror(texts [][]rune) {
+	if unmatched(texts, false) <= unmatched(texts, true) {
+		return
+	}
+	for _, t := range texts {
+		for i, c := range t {
+			if m := mirrored[c]; m != 0 {
+				t[i] = m
+			}
+		}
+	}
+}
+
+func unmatched(texts [][]rune, turned bool) (n int) {
+	open := 0
+	for _, t := range texts {
+		for _, c := range t {
+			if turned {
+				c = mirrored[c]
+			}
+			switch c {
+			case '(', '[', '{', '«':
+				open++
+			case ')', ']', '}', '»':
+				if open == 0 {
+					n++
+				} else {
+					open--
+				}
+			}
+		}
+	}
+	return n + open
+}
+
+// whole returns a line with one blank between words, and with letters in place of their shapes
+// in a word: those of Unicode's presentation forms.
+func whole(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if strings.ContainsFunc(s, isForm) {
+		var b strings.Builder
+		for _, c := range s {
+			if isForm(c) {
+				b.WriteString(norm.NFKC.String(string(c)))
+			} else {
+				b.WriteRune(c)
+			}
+		}
+		s = b.String()
+	}
+	return s
+}
+
+// isForm reports whether a character is the shape of a letter or of several.
+func isForm(r rune) bool {
+	return 0xfb00 <= r && r <= 0xfdff && unicode.IsLetter(r) || 0xfe70 <= r && r <= 0xfefc
+}

@@ -1,0 +1,129 @@
+package pdf
+
+import (
+	"cmp"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+)
+
+// joined joins the rows of a block that stand beside each other: a vowel sign or a tone mark that
+// is drawn by itself, a little higher than its letter, divides a line for pdftotext.
+func joined(rows []row) []row {
+	var all []row
+	for _, r := range rows {
+		if n := len(all); n > 0 && all[n-1].beside(&r) {
+			all[n-1].words = append(slices.Clip(all[n-1].words), r.words...)
+			all[n-1].length += r.length
+			all[n-1].divided = true
+		} else {
+			all = append(all, r)
+		}
+	}
+	for i := range all {
+		if all[i].divided {
+			all[i].arrange()
+		}
+	}
+	return all
+}
+
+// beside reports whether a row stands in the same line as the next.
+func (r *row) beside(next *row) bool {
+	a, b := &r.words[0], &next.words[0]
+	common := min(a.base, b.base) - max(a.top, b.top)
+	return common > sameLine*min(a.base-a.top, b.base-b.top)
+}
+
+// sameLine is how much of their height two words of a line have in common, at least; markShift
+// is how far a mark may be to the right of where it belongs, in heights.
+const (
+	sameLine  = 0.6
+	markShift = 0.1
+	// rightShift is how far it may be to the left, in scripts that run from right to left.
+	rightShift = 0.02
+)
+
+// longestArranged is the most octets of a line whose marks are put into its words.
+const longestArranged = 8 << 10
+
+// arrange puts the words of a row into the order in which they stand, and marks into the words
+// in which they stand.
+func (r *row) arrange() {
+	var words, marks []word
+	for _, w := range r.words {
+		if w.isMark() && w.right-w.left < markShift*(w.base-w.top) && r.length <= longestArranged {
+			marks = append(marks, w)
+		} else {
+			words = append(words, w)
+		}
+	}
+	byPlace := func(a, b word) int { return cmp.Compare(a.place(), b.place()) }
+	slices.SortStableFunc(words, byPlace)
+	for _, m := range marks {
+		i, _ := slices.BinarySearchFunc(words, m, byPlace)
+		if i == 0 || !words[i-1].put(&m) {
+			words = slices.Insert(words, i, m)
+		}
+	}
+	r.words = words
+}
+
+// isMark reports whether a word begins with a mark of a letter before it.
+func (w *word) isMark() bool {
+	r, _ := utf8.DecodeRuneInString(w.text)
+	return unicode.Is(unicode.M, r)
+}
+
+// place is where a word belongs in its line. A mark is drawn at the end of its letter, but in
+// scripts that run from right to left it is drawn above or below it.
+func (w *word) place() float64 {
+	switch r, _ := utf8.DecodeRuneInString(w.text); {
+	case !unicode.Is(unicode.M, r):
+		return w.left
+	case isRightMark(r):
+		return w.left + rightShift*(w.base-w.top)
+	}
+	return w.left - markShift*(w.base-w.top)
+}
+
+// isRightMark reports whether a mark is of a script that runs from right to left.
+func isRightMark(r rune) bool { return 0x590 <= r && r < 0x900 && unicode.Is(unicode.Mn, r) }
+
+// put puts a mark into a word, at the letter that it stands at, if letters are about as wide as
+// each other. It reports false if the mark is at the end of the word.
+func (w *word) put(mark *word) bool {
+	first, _ := utf8.DecodeRuneInString(mark.text)
+	right := isRightMark(first)
+	if end := w.right; right && mark.left >= end || !right && mark.place() >= end-markShift*(w.base-w.top) {
+		return false
+	}
+	letters := 0
+	for _, c := range w.text {
+		if !unicode.Is(unicode.M, c) && c != blank {
+			letters++
+		}
+	}
+	if letters == 0 {
+		return false
+	}
+	// It belongs to the letter before it; from right to left, it comes before its letter as long as
+	// the line is not put into logical order.
+	at := (mark.left - w.left) / (w.right - w.left) * float64(letters)
+	if !right {
+		at += 0.5
+	}
+	n := max(0, int(min(at, float64(letters))))
+	for i, c := range w.text {
+		if unicode.Is(unicode.M, c) || c == blank {
+			continue
+		}
+		if n == 0 {
+			w.text = w.text[:i] + mark.text + w.text[i:]
+			return true
+		}
+		n--
+	}
+	w.text += mark.text
+	return true
+}
