@@ -75,6 +75,7 @@ type reader struct {
 	flow     *flow.Flow
 	margins  *margins.Margins
 	charts   map[uint32]uint32 // objects by the numbers that shapes have
+	common   bool              // the footer of all slides is in the margins
 	pictures bool
 }
 

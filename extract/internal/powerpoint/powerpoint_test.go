@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf16"
 
 	"github.com/google/go-cmp/cmp"
@@ -52,15 +53,15 @@ func stream(objects ...string) string {
 
 // edited appends objects and an edit to a stream. The objects are numbered from first.
 func edited(before string, lastEdit, first int, objects ...string) string {
-	s := before
-	places := u32(first | len(objects)<<20)
+	var s, places strings.Builder
+	s.WriteString(before)
+	places.WriteString(u32(first | len(objects)<<20))
 	for _, o := range objects {
-		places += u32(len(s))
-		s += o
+		places.WriteString(u32(s.Len()))
+		s.WriteString(o)
 	}
-	directory := len(s)
-	s += rec(recPersistDirectory, 0, places)
-	return s + rec(recUserEdit, 0, u32(0, 0, lastEdit, directory, 1, 0, 0))
+	directory := s.Len()
+	return s.String() + rec(recPersistDirectory, 0, places.String()) + rec(recUserEdit, 0, u32(0, 0, lastEdit, directory, 1, 0, 0))
 }
 
 func list(instance int, parts ...string) string { return rec(recSlideList, instance, parts...) }
@@ -285,6 +286,29 @@ func TestOverlaps(t *testing.T) {
 	in += rec(recUserEdit, 0, u32(0, 0, 0, directory, 1, 0, 0))
 	if _, _, err := read(t, in, ""); !errors.Is(err, medium.ErrMalformed) {
 		t.Errorf("error %v, want %v", err, medium.ErrMalformed)
+	}
+}
+
+// What all slides share is read once.
+func TestLinear(t *testing.T) {
+	const n = 4000
+	slides, pages := "", []string{""}
+	for i := range n {
+		slides += persist(i+2, i)
+		pages = append(pages, page())
+	}
+	pages[len(pages)-1] = page(box(chars("a")))
+	master := rec(recMainMaster, 0, strings.Repeat(rec(0, 0), 200000)+drawn(box(chars("b"))))
+	footer := rec(recHeadersFooters, 3, rec(recHeadersFootersAtom, 0, u32(1<<21)), rec(recCString, 2, u16s(strings.Repeat("f\r", 200000))))
+	pages[0] = rec(recDocument, 0, list(1, persist(n+2, 100)), footer, list(0, slides))
+	in := stream(append(pages, master)...)
+	d := medium.New(t.Context(), budget.New(budget.Limits{Time: 20 * time.Second}), nil)
+	if err := Read(d, []byte(in), nil); err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(d.Text)
+	if want := "a\nf\nb"; string(text) != want || err != nil {
+		t.Errorf("%.40q, %v, want %q", text, err, want)
 	}
 }
 

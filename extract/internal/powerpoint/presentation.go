@@ -6,7 +6,10 @@ import "slices"
 type slide struct {
 	object uint32
 	texts  []text // of its placeholders, which its shapes refer to
-	shown  bool   // they were read
+
+	read   bool   // as a master, with what shows behind it
+	master uint32 // which one that is
+	alone  bool   // nothing shows behind it
 }
 
 // presentation reads the slides in order.
@@ -113,7 +116,7 @@ func (r *reader) list(list record, add func(s *slide, id uint32)) error {
 
 // slide reads a slide, and what shows behind it unless that was read.
 func (r *reader) slide(found record, s *slide, footer string, behind map[uint32]*slide) error {
-	const hidden, showsMaster, mostMasters = 1 << 2, 1 << 0, 4
+	const hidden, mostMasters = 1 << 2, 4
 	if found.child(recSlideShowInfo).uint16(10)&hidden != 0 {
 		return nil
 	}
@@ -122,34 +125,45 @@ func (r *reader) slide(found record, s *slide, footer string, behind map[uint32]
 	}
 	if own := found.child(recHeadersFooters); own.kind != 0 {
 		footer = footerOf(own)
+	} else if r.common { // it is there
+		footer = ""
+	} else {
+		r.common = true
 	}
 	if err := r.margins.Add(footer); err != nil {
 		return err
 	}
 	// A slide of titles has a master of its own, behind which is the main one.
+	s.behind(found)
 	for range mostMasters {
-		atom := found.child(recSlideAtom)
-		master := behind[atom.uint32(12)]
-		if master == nil || atom.uint16(20)&showsMaster == 0 {
+		master := behind[s.master]
+		if master == nil || s.alone {
 			return nil
 		}
-		var err error
-		if master.shown {
-			found = r.persistent(master.object)
+		if s = master; s.read {
 			continue
 		}
-		master.shown = true
-		if found, err = r.unseen(master.object); err != nil {
+		s.read, s.alone = true, true
+		found, err := r.unseen(s.object)
+		if err != nil {
 			return err
 		}
 		if found.kind != recMainMaster && found.kind != recSlide {
 			return nil
 		}
-		if err := r.drawing(found, master, true); err != nil {
+		s.behind(found)
+		if err := r.drawing(found, s, true); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// behind finds out what shows behind a slide.
+func (s *slide) behind(found record) {
+	const showsMaster = 1 << 0
+	atom := found.child(recSlideAtom)
+	s.master, s.alone = atom.uint32(12), atom.uint16(20)&showsMaster == 0
 }
 
 // footerOf returns the footer that a slide shows.
