@@ -73,6 +73,11 @@ var hostile = []struct {
 		return globals8 + end8 + strings.Repeat(sheet8, n) + strings.Repeat(end8, n)
 	}, 20000},
 	{"RTF: HTML", "text/rtf", repeat(`{\rtf1\fromhtml1`, `{\*\htmltag64 <p>}a\htmlrtf b\htmlrtf0`), 3000},
+	{"sheets: a long format, and many cells", zipped.Flat[1], func(n int) string {
+		return `<office:document ` + openSpaces + `><office:automatic-styles><number:number-style style:name="n"><number:number number:min-integer-digits="1"/><number:text>` + strings.Repeat(",", n) +
+			`</number:text></number:number-style><style:style style:name="c" style:data-style-name="n"/></office:automatic-styles><office:body><office:spreadsheet><table:table><table:table-row>` +
+			strings.Repeat(`<table:table-cell table:style-name="c" office:value-type="float" office:value="1"/>`, n) + `</table:table-row></table:table></office:spreadsheet></office:body></office:document>`
+	}, 2000},
 	{"a package in one XML file: parts", zipped.WordFlat, func(n int) string {
 		parts := []string{"/_rels/.rels", xmlData(links("officeDocument", "word/document.xml")), "/word/document.xml", wordBody("")}
 		for i := range n {
@@ -110,6 +115,9 @@ const (
 func repeat(before, again string) func(int) string {
 	return func(n int) string { return before + strings.Repeat(again, n) }
 }
+
+const openSpaces = `xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"
+ xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:number="urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0"`
 
 func TestHostileIsLinear(t *testing.T) {
 	const most = 9 // for four times the length: 16 if it is quadratic
