@@ -156,8 +156,14 @@ func TestBIFF8(t *testing.T) {
 		{"truth and errors", book8("", rec(recordBoolErr, zero, zero, zero, byte(0), byte(0))+rec(recordBoolErr, zero, uint16(1), zero, byte(0x2A), byte(1))), "FALSE #N/A"},
 		{"text boxes come after the cells, comments do not", book8("", box(6, "box")+box(comment, "comment")+label(0, 0, "a")), "a\nbox"},
 		{"a chart within a sheet", book8("", bof8(chart)+rec(recordSeries)+rec(recordBegin)+rec(recordSeriesText, zero, "\x04\x00name")+rec(recordEnd)+
-			rec(recordSeriesText, zero, "\x05\x00title")+rec(recordLegend)+rec(recordSeriesIndex, uint16(ofCategories))+label(0, 0, "May")+label(0, 1, "again")+
-			number(1, 0, 0, 2024)+rec(recordSeriesIndex, uint16(1))+number(0, 0, 0, 99)+end+label(0, 0, "a")), "a\ntitle\nname\nMay\n2024"},
+			rec(recordSeriesText, zero, "\x01\x00y")+rec(recordObjectLink, uint16(2))+rec(recordSeriesText, zero, "\x01\x00x")+rec(recordObjectLink, uint16(3))+
+			rec(recordSeriesText, zero, "\x05\x00title")+rec(recordEnd)+rec(recordLegend)+rec(recordSeriesIndex, uint16(ofCategories))+label(0, 0, "May")+label(0, 1, "again")+
+			number(1, 0, 0, 2024)+rec(recordSeriesIndex, uint16(1))+number(0, 0, 0, 99)+end+label(0, 0, "a")), "a\ntitle\nMay\n2024\nx\ny\nname"},
+		{"a pie, whose legend has the categories", book8("", bof8(chart)+rec(recordPie)+rec(recordSeries)+rec(recordBegin)+rec(recordSeriesText, zero, "\x04\x00name")+rec(recordEnd)+rec(recordLegend)+
+			rec(recordSeriesIndex, uint16(ofCategories))+label(0, 0, "May")+end), "May"},
+		{"a title that is the name of the only series", book8("", bof8(chart)+rec(recordSeries)+rec(recordBegin)+rec(recordSeriesText, zero, "\x04\x00name")+rec(recordEnd)+
+			rec(recordObjectLink, uint16(1))+rec(recordSeriesIndex, uint16(ofCategories))+label(0, 0, "May")+end), "name\nMay"},
+		{"a pie without a legend", book8("", bof8(chart)+rec(recordPie)+rec(recordSeriesIndex, uint16(ofCategories))+label(0, 0, "May")+end+label(0, 0, "a")), "a"},
 		{"names of series where there is no legend", book8("", bof8(chart)+rec(recordSeries)+rec(recordBegin)+rec(recordSeriesText, zero, "\x04\x00name")+rec(recordEnd)+end+label(0, 0, "a")), "a"},
 	} {
 		got, notes, err := read(t, tt.in)

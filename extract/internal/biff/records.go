@@ -41,6 +41,8 @@ const (
 	recordXF4         = 0x0443
 	recordSeries      = 0x1003
 	recordSeriesText  = 0x100D
+	recordPie         = 0x1019
+	recordObjectLink  = 0x1027
 	recordLegend      = 0x1015
 	recordBegin       = 0x1033
 	recordEnd         = 0x1034

@@ -48,21 +48,47 @@ func line(t *medium.Text, s string) error {
 	return err
 }
 
-// drawn are the texts of a chart, each a line: titles of the chart and of its axes, names of
-// series, and the categories of the first, which stand along an axis.
-type drawn struct{ titles, legend, categories *medium.Text }
+// The texts of a chart, in the order in which they are written.
+const (
+	title = iota
+	categories
+	axisX
+	axisY
+	axisZ
+	legend
+	labels
+	kinds
+)
 
-// What the stored values of a chart are ([MS-XLS] 2.4.257).
+// linked says what the text is that a record ObjectLink names ([MS-XLS] 2.4.182).
+var linked = map[uint16]int{1: title, 2: axisY, 3: axisX, 4: labels, 7: axisZ}
+
+// drawn are the texts of a chart, by their kinds, each a line.
+type drawn struct {
+	*shapes
+	texts   [kinds]*medium.Text
+	within  []uint16 // the numbers of the records that the open BEGINs were after
+	values  uint16   // what the stored values are that follow
+	pending string   // a text of which it is not known yet what it is
+	legend  bool
+	pie     bool // the categories are in the legend
+	names   int  // of series
+	auto    bool // the title is not stored: it is the name of the only series
+}
+
+// ofCategories says that the stored values of a chart are categories ([MS-XLS] 2.4.257).
 const ofCategories = 2
 
-// chart reads a chart after its BOF, to its end. What its legend says is left out if there is
-// none.
+// chart reads a chart after its BOF, to its end: the titles of the chart and of its axes, the
+// categories of the first series, which stand along an axis, the names of the series where
+// there is a legend, and labels that are no values.
 func (d *shapes) chart(s *stream) error {
-	t := drawn{d.document.NewText(), d.document.NewText(), d.document.NewText()}
-	legend := false
+	t := &drawn{shapes: d}
+	for i := range t.texts {
+		t.texts[i] = d.document.NewText()
+	}
 	depth := 1
-	var within []uint16 // the numbers of the records that the open BEGINs were after
-	var before, values uint16
+	before := uint16(0)
 	for depth > 0 {
 		if err := d.document.Check(); err != nil {
 			return err
@@ -71,58 +97,87 @@ func (d *shapes) chart(s *stream) error {
 		if !ok {
 			break
 		}
-		f := &fields{s: s, left: data}
-		var to *medium.Text
-		var text string
 		switch {
 		case kind == recordEOF:
 			depth--
 		case bofVersion(kind, data) != 0:
 			depth++
-		case kind == recordBegin:
-			if len(within) == mostNested {
-				return fmt.Errorf("%w: XLS: more than %d parts of a chart in one another", medium.ErrTooDeep, mostNested)
-			}
-			within = append(within, before)
-		case kind == recordEnd:
-			within = within[:max(len(within)-1, 0)]
-		case kind == recordLegend:
-			legend = true
-		case kind == recordSeriesText:
-			f.word()
-			if text, to = d.caption(f), t.titles; len(within) > 0 && within[len(within)-1] == recordSeries {
-				to = t.legend
-			}
-		case kind == recordSeriesIndex:
-			values = f.word()
-		case kind == recordLabel || kind == recordNumber:
-			_, series, xf := f.word(), f.word(), f.word()
-			if values != ofCategories || series != 0 {
-				break
-			}
-			if to = t.categories; kind == recordLabel {
-				text = d.long(f)
-			} else {
-				text = d.number(d.formatOf(xf), f.float())
-			}
-		}
-		if to != nil {
-			if err := line(to, text); err != nil {
+		default:
+			if err := t.read(kind, before, &fields{s: s, left: data}); err != nil {
 				return err
 			}
 		}
 		before = kind
 	}
-	if !legend {
-		t.legend.Reset()
+	if t.pie && !t.legend {
+		t.texts[categories].Reset()
 	}
-	for _, part := range []*medium.Text{t.titles, t.legend, t.categories} {
+	switch {
+	case t.auto && t.names == 1:
+		t.texts[title], t.texts[legend] = t.texts[legend], t.texts[title]
+		t.texts[legend].Reset()
+	case t.pie || !t.legend:
+		t.texts[legend].Reset()
+	}
+	for _, part := range t.texts {
 		if err := line(d.text, part.String()); err != nil {
 			return err
 		}
 		part.Reset()
 	}
 	return nil
+}
+
+// read reads a record that is after another one.
+func (t *drawn) read(kind, before uint16, f *fields) error {
+	switch kind {
+	case recordBegin:
+		if len(t.within) == mostNested {
+			return fmt.Errorf("%w: XLS: more than %d parts of a chart in one another", medium.ErrTooDeep, mostNested)
+		}
+		t.within = append(t.within, before)
+	case recordEnd:
+		t.within = t.within[:max(len(t.within)-1, 0)]
+		return t.write(title)
+	case recordLegend:
+		t.legend = true
+	case recordPie:
+		t.pie = true
+	case recordSeriesText:
+		f.word()
+		if t.pending = t.caption(f); len(t.within) > 0 && t.within[len(t.within)-1] == recordSeries {
+			t.names++
+			return t.write(legend)
+		}
+	case recordObjectLink:
+		if of, ok := linked[f.word()]; ok {
+			t.auto = t.auto || of == title && t.pending == ""
+			return t.write(of)
+		}
+	case recordSeriesIndex:
+		t.values = f.word()
+	case recordLabel, recordNumber:
+		_, series, xf := f.word(), f.word(), f.word()
+		if t.values != ofCategories || series != 0 {
+			break
+		}
+		if kind == recordLabel {
+			t.pending = t.long(f)
+		} else {
+			t.pending = t.number(t.formatOf(xf), f.float())
+		}
+		return t.write(categories)
+	}
+	return nil
+}
+
+// write writes the text that is pending, if there is one.
+func (t *drawn) write(of int) error {
+	s := t.pending
+	if t.pending = ""; s == "" {
+		return nil
+	}
+	return line(t.texts[of], s)
 }
 
 // mostNested bounds the parts of a chart that are in one another.

@@ -72,7 +72,7 @@ func (p *reader) binarySpreadsheet(main string) error {
 			}
 			switch {
 			case f.bad || state != 0:
-			case r.kind == "worksheet" && r.target != "":
+			case (r.kind == "worksheet" || r.kind == "chartsheet") && r.target != "":
 				sheets = append(sheets, r.target)
 				p.hold(stringCost, "sheets")
 			default:
