@@ -180,10 +180,9 @@ func embeddedOf(found *medium.Found) (all []Embedded) {
 
 // openEmbedded opens a document that is in another.
 func openEmbedded(d *medium.Document, source *medium.Counter, at, profile string) (path string, opened *Document, err error) {
-	if err := d.Deep(); err != nil {
-		return at, nil, err
-	}
-	if err := d.Open(source.Buffered(), source.Declared); err != nil {
+	path = at
+	defer barrier.Catch(&err, "the reader for ", d.MediaType)
+	if err := source.OpenEmbedded(d); err != nil {
 		return at, nil, err
 	}
 	return at, newDocument(d, source, profile), nil
@@ -208,7 +207,7 @@ func open(d *medium.Document, r io.Reader, mediaType string) error {
 	reader := readerOf(d.MediaType)
 	switch {
 	case reader == nil:
-		return fmt.Errorf("%w: %s", ErrUnsupported, d.MediaType)
+		return fmt.Errorf("%w: %s", ErrUnsupported, titled(d.MediaType))
 	case d.Main && !reader.main:
 		return fmt.Errorf("%w: the profile %s is of HTML only, and this is %s", ErrUnsupported, Main, d.MediaType)
 	}

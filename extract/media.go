@@ -8,6 +8,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/mail"
 	"github.com/lsh-interop/fpcheck/extract/internal/markup"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/internal/msg"
 	"github.com/lsh-interop/fpcheck/extract/internal/office"
 	"github.com/lsh-interop/fpcheck/extract/internal/packed"
 	"github.com/lsh-interop/fpcheck/extract/internal/pdf"
@@ -30,7 +31,7 @@ type reader struct {
 }
 
 // readers is the table of media: a new medium is a line here and a package.
-var readers = []reader{
+var readers = append([]reader{
 	{types: []string{"text/plain"}, level: Exact, read: plain.Open},
 	{types: []string{"text/html"}, level: Exact, main: true, read: markup.OpenHTML},
 	{types: []string{"application/xml", "text/xml", "+xml"}, level: Exact, read: markup.OpenXML},
@@ -51,12 +52,16 @@ var readers = []reader{
 	{types: []string{zipped.EPUB}, endings: ".epub", level: Tolerant, read: zipped.Open},
 	{types: []string{zipped.ZIP}, level: Tolerant, read: zipped.Open},
 	{types: []string{"text/rtf", "application/rtf"}, endings: ".rtf", level: Tolerant, read: rtf.Open},
+	{types: []string{office.Outlook}, endings: ".msg", level: Tolerant, read: msg.Open},
+	{types: []string{mail.Archive, "application/x-mimearchive"}, level: Tolerant, read: mail.OpenArchive},
+	{types: []string{zipped.XPS, zipped.OpenXPS}, endings: ".xps .oxps", level: Tolerant, read: zipped.OpenPages},
+	{types: []string{mail.Numbered}, endings: ".emlx", level: Tolerant, read: mail.OpenNumbered},
 	{types: []string{"message/rfc822"}, level: Tolerant, read: mail.Open},
 	{types: []string{"application/mbox"}, level: Tolerant, read: mail.OpenBox},
 	{types: []string{"application/gzip"}, endings: ".gz", level: Tolerant, main: true, read: packed.Gzip.Open},
 	{types: []string{"application/zstd"}, endings: ".zst", level: Tolerant, main: true, read: packed.Zstd.Open},
 	{types: []string{"application/x-bzip2"}, endings: ".bz2", level: Tolerant, main: true, read: packed.Bzip2.Open},
-}
+}, converters()...)
 
 // readerOf returns the reader of a media type, or nil.
 func readerOf(mediaType string) *reader {

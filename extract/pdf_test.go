@@ -61,7 +61,7 @@ func pdfOf(pages ...[]string) string {
 	return b.String()
 }
 
-func testdata(t *testing.T, name string) string {
+func testdata(t testing.TB, name string) string {
 	t.Helper()
 	octets, err := os.ReadFile(filepath.Join("testdata", name))
 	if err != nil {

@@ -30,6 +30,8 @@ var endings = sync.OnceValue(func() map[string]string {
 		".html":     "text/html",
 		".markdown": "text/markdown",
 		".mbox":     "application/mbox",
+		".mht":      mail.Archive,
+		".mhtml":    mail.Archive,
 		".md":       "text/markdown",
 		".rst":      "text/x-rst",
 		".text":     "text/plain",
@@ -68,6 +70,9 @@ func sniff(head []byte, name string) string {
 	if word.Older(head) != "" {
 		return office.Word
 	}
+	if t := signed(head); t != "" {
+		return t
+	}
 	found := mimetype.Detect(telling(head))
 	text := has(found, "text/plain")
 	if len(head) == 0 || plain.Wide(head) != "" && is(found, "application/octet-stream") {
@@ -87,6 +92,9 @@ func sniff(head []byte, name string) string {
 	}
 	if t, ok := endings()[strings.ToLower(path.Ext(name))]; ok {
 		return t
+	}
+	if mail.IsArchive(head) {
+		return mail.Archive
 	}
 	if mail.Is(head) {
 		return "message/rfc822"

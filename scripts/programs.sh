@@ -9,6 +9,11 @@ need() {
 	command -v "$1" >/dev/null || packages="$packages $2"
 }
 need pdftotext poppler-utils
+need djvutxt djvulibre-bin
+need wpd2text libwpd-tools
+need wps2text libwps-tools
+need vsd2text libvisio-tools
+need pages2text libetonyek-tools
 for command; do
 	need "$command" "$command"
 done

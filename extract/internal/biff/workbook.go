@@ -28,17 +28,18 @@ import (
 
 // workbook is what the sheets of a workbook refer to.
 type workbook struct {
-	document *medium.Document
-	flow     *flow.Flow
-	writer   *sheet.Writer
-	version  version
-	decoder  *encoding.Decoder         // of strings before BIFF8
-	decoders map[int]*encoding.Decoder // by the numbers of their code pages
-	formats  map[int]string            // codes, by their numbers
-	xfs      []int                     // numbers of formats, by the number of the "extended format" that a cell names
-	strings  []string                  // that cells refer to
-	sheets   []tab                     // in the order of their tabs
-	pictures bool                      // something that is no text is shown
+	document   *medium.Document
+	flow       *flow.Flow
+	writer     *sheet.Writer
+	version    version
+	decoder    *encoding.Decoder         // of strings before BIFF8
+	decoders   map[int]*encoding.Decoder // by the numbers of their code pages
+	formats    map[int]string            // codes, by their numbers
+	xfs        []int                     // numbers of formats, by the number of the "extended format" that a cell names
+	strings    []string                  // that cells refer to
+	sheets     []tab                     // in the order of their tabs
+	deciphered bool
+	pictures   bool // something that is no text is shown
 }
 
 // tab is what the globals say of a sheet.
@@ -190,9 +191,13 @@ func (w *workbook) globals(s *stream) error {
 		f := &fields{s: s, left: data}
 		switch kind {
 		case recordFilePass:
-			if err := decrypt(s, data, w.version); err != nil {
+			if w.deciphered { // each one costs as much as the whole workbook
+				return fmt.Errorf("%w: XLS: it is enciphered twice", medium.ErrMalformed)
+			}
+			if err := decrypt(s, data, everyone); err != nil {
 				return err
 			}
+			w.deciphered = true
 		case recordBoundSheet:
 			offset := int64(f.long())
 			visibility, of := f.octet(), f.octet()

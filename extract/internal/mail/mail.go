@@ -75,6 +75,8 @@ type letter struct {
 	text   []string
 	size   int64
 	source *bufio.Reader // of one part after another
+
+	archive bool // it is a page and no mail
 }
 
 // mostMultiparts bounds how many multiparts a part may be in.
@@ -94,7 +96,7 @@ func (l *letter) message(octets []byte, in *medium.Document) error {
 	if err != nil {
 		return fmt.Errorf("%w: mail: %w", medium.ErrMalformed, err)
 	}
-	if subject := header(message.Header.Get("Subject")); subject != "" {
+	if subject := header(message.Header.Get("Subject")); subject != "" && !l.archive {
 		l.text = append(l.text, subject)
 	}
 	return l.entity(textproto.MIMEHeader(message.Header), message.Body, "text/plain", within, 0)

@@ -43,25 +43,42 @@ const (
 // is asked for. The octets decide its medium, unless its declared type is one that they do not tell. What
 // is wrong with it is no error of d.
 func (d *Document) Embed(name, declared string, octets io.Reader) error {
-	if d.embedded == nil {
-		d.embedded = &embedded{names: make(map[string]int), source: bufio.NewReaderSize(nil, SourceSize)}
-	}
-	e := d.embedded
-	counter := &Counter{r: octets}
+	e := d.embeddedHere()
+	counter := &Counter{r: octets, buffered: e.source}
 	e.source.Reset(counter)
-	counter.buffered = e.source
 	head, _ := e.source.Peek(sniffed)
-	name = cleanName(name)
 	mediaType, params, err := mime.ParseMediaType(declared)
 	if err != nil {
 		mediaType = ""
 	}
 	found := mediaType
 	if d.Embedding.Sniff != nil {
-		found = moreTelling(d.Embedding.Sniff(head, name), mediaType)
+		found = moreTelling(d.Embedding.Sniff(head, cleanName(name)), mediaType)
 	}
+	switch {
+	case mediaType == "text/plain", mediaType == "text/html", mediaType == "text/markdown", strings.HasSuffix(mediaType, FlatXML):
+		counter.declared = mime.FormatMediaType(mediaType, params)
+	}
+	return d.embed(name, found, counter)
+}
+
+// EmbedOpened is [Document.Embed] for a document that is no file of its own, and is of length
+// size at most. The function open finds its text.
+func (d *Document) EmbedOpened(name, mediaType string, size int64, open func(d *Document) error) error {
+	return d.embed(name, mediaType, &Counter{N: size, open: open})
+}
+
+func (d *Document) embeddedHere() *embedded {
+	if d.embedded == nil {
+		d.embedded = &embedded{names: make(map[string]int), source: bufio.NewReaderSize(nil, SourceSize)}
+	}
+	return d.embedded
+}
+
+func (d *Document) embed(name, mediaType string, octets *Counter) error {
+	e := d.embeddedHere()
 	e.count++
-	if name == "" {
+	if name = cleanName(name); name == "" {
 		name = fmt.Sprintf("embedded-%d", e.count)
 	}
 	if e.names[name]++; e.names[name] > 1 {
@@ -72,20 +89,16 @@ func (d *Document) Embed(name, declared string, octets io.Reader) error {
 	}
 	listed := len(d.Embedded) < mostEmbedded
 	if listed {
-		d.Embedded = append(d.Embedded, Embedded{name, found})
+		d.Embedded = append(d.Embedded, Embedded{name, mediaType})
 	}
 	if d.Embedding.Read == nil {
 		return nil
 	}
-	counter.Declared = ""
-	switch {
-	case mediaType == "text/plain", mediaType == "text/html", mediaType == "text/markdown", strings.HasSuffix(mediaType, FlatXML):
-		counter.Declared = mime.FormatMediaType(mediaType, params)
-	}
 	within := &Document{Context: d.Context, Name: path.Base(name), Main: d.Main, Budget: d.Budget, Embedding: d.Embedding,
 		open: d.open, depth: d.depth + 1, within: d.within + name + Within}
+	within.MediaType = mediaType
 	before := d.Budget.Held()
-	d.Embedding.Read(d.within+name, within, counter)
+	d.Embedding.Read(d.within+name, within, octets)
 	d.Budget.Release(d.Budget.Held() - before) // nothing of it is kept
 	if listed && within.MediaType != "" {
 		d.Embedded[len(d.Embedded)-1].MediaType = within.MediaType
@@ -147,18 +160,31 @@ func moreTelling(sniffed, declared string) string {
 
 // Counter reads the octets of a document, and counts them.
 type Counter struct {
-	Declared string // the media type that decides, or ""
-	N        int64  // octets that were read
+	N int64 // octets that were read
 
 	r        io.Reader
 	buffered *bufio.Reader
+	declared string // the media type that decides, or ""
+	open     func(d *Document) error
 }
 
 // NewCounter returns a counter of what is read of r.
 func NewCounter(r io.Reader) *Counter { return &Counter{r: r} }
 
-// Buffered returns the reader of an embedded document.
-func (c *Counter) Buffered() *bufio.Reader { return c.buffered }
+// OpenEmbedded finds the text of d, an embedded document whose octets are counted.
+func (c *Counter) OpenEmbedded(d *Document) error {
+	if err := d.Budget.Nested(d.depth); err != nil {
+		return err
+	}
+	if c.open == nil {
+		return d.Open(c.buffered, c.declared)
+	}
+	if err := c.open(d); err != nil {
+		return err
+	}
+	d.Left()
+	return nil
+}
 
 func (c *Counter) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)

@@ -66,14 +66,11 @@ func (d *Document) Open(r io.Reader, mediaType string) error { return d.open(d, 
 // Within returns a document that is in d, with a name of its own, and the budget of d.
 func (d *Document) Within(name string) (*Document, error) {
 	within := &Document{Context: d.Context, Name: name, Main: d.Main, Budget: d.Budget, Embedding: d.Embedding, open: d.open, depth: d.depth + 1, within: d.within}
-	if err := within.Deep(); err != nil {
+	if err := d.Budget.Nested(within.depth); err != nil {
 		return nil, err
 	}
 	return within, nil
 }
-
-// Deep returns an error if the document is in too many others.
-func (d *Document) Deep() error { return d.Budget.Nested(d.depth) }
 
 // Check returns an error if the context is done, or the document has taken all the time that
 // it may.

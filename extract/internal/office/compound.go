@@ -17,6 +17,7 @@ type compound struct {
 	streams map[string]*mscfb.File // at the top, by name, and in the storage for both PowerPoints
 	inner   []*mscfb.File          // in storages
 	msi     bool
+	quill   bool // it has the texts of Publisher
 }
 
 func readCompound(file io.ReaderAt) (*compound, error) {
@@ -26,6 +27,7 @@ func readCompound(file io.ReaderAt) (*compound, error) {
 	}
 	c := &compound{streams: make(map[string]*mscfb.File)}
 	for _, f := range r.File {
+		c.quill = c.quill || len(f.Path) > 0 && f.Path[0] == "Quill"
 		if len(f.Path) > 0 {
 			c.inner = append(c.inner, f)
 			if len(f.Path) == 1 && f.Path[0] == both {
@@ -62,21 +64,49 @@ func (c *compound) named(names ...string) string {
 	return ""
 }
 
-// kind names a compound file that is not a document.
+// The media types of other compound files, some of which have a reader.
+const (
+	Outlook     = "application/vnd.ms-outlook"
+	Visio       = "application/vnd.visio"
+	Works       = "application/vnd.ms-works"
+	WordPerfect = "application/vnd.wordperfect"
+	Quattro     = "application/x-quattro-pro"
+	Lotus       = "application/vnd.lotus-1-2-3"
+)
+
+// kind returns the media type of a compound file that is no document of Office's great three,
+// or "".
 func (c *compound) kind() string {
 	switch {
 	case c.has("__properties_version1.0"):
-		return "an Outlook message"
-	case c.has("Catalog"):
-		return "a thumbnail cache"
-	case c.msi:
-		return "an installer"
+		return Outlook
 	case c.has("VisioDocument"):
-		return "a Visio drawing"
+		return Visio
 	case c.has("PP40"):
-		return "a presentation of PowerPoint 4"
+		return "application/x-powerpoint-4"
+	case c.has("MatOST"):
+		return Works
+	case c.has("NativeContent_MAIN"):
+		return Quattro
+	case c.has("PerfectOffice_MAIN"):
+		head := make([]byte, 4)
+		c.streams["PerfectOffice_MAIN"].ReadAt(head, 0)
+		if string(head) == "\xFFWPC" {
+			return WordPerfect
+		}
+		return Quattro
+	case c.has("Contents") && c.quill:
+		return "application/vnd.ms-publisher"
+	case c.has("FileHeader") && c.has("DocInfo"):
+		return "application/x-hwp"
+	case c.has("Props") || c.has("Props9") || c.has("Props12") || c.has("Props14"):
+		return "application/vnd.ms-project"
+	case c.has("Catalog"):
+		return "application/x-thumbnails"
+	case c.msi:
+		return "application/x-msi"
 	}
-	return "of an unknown kind"
+	return ""
 }
 
 // read returns a stream.

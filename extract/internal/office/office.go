@@ -5,6 +5,7 @@ package office
 import (
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/biff"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
@@ -50,7 +51,13 @@ func Open(d *medium.Document) error {
 		d.MediaType = PowerPoint
 		return openPPT(d, c)
 	}
-	return fmt.Errorf("%w: a compound file without a stream of Word, Excel or PowerPoint: %s", medium.ErrUnsupported, c.kind())
+	if other := c.kind(); other != "" {
+		if _, err := file.Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+		return d.Open(file, other)
+	}
+	return fmt.Errorf("%w: a compound file without a stream of Word, Excel or PowerPoint", medium.ErrUnsupported)
 }
 
 // withObjects names the objects in a document, even if it has no text but theirs.

@@ -32,6 +32,7 @@ type archive struct {
 	twice  map[string]bool          // names that several members have
 	folded func() map[string]string // names by their folded case, the first of each
 	close  func()
+	all    *io.SectionReader // its octets
 }
 
 // What the least of a list of strings and of a map cost, in octets of memory.
@@ -46,7 +47,7 @@ func openArchive(d *medium.Document) (*archive, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &archive{within: d, names: make(map[string]*zip.File), twice: make(map[string]bool), close: remove}
+	a := &archive{within: d, names: make(map[string]*zip.File), twice: make(map[string]bool), close: remove, all: io.NewSectionReader(octets, 0, size)}
 	if err := a.directory(octets, size); err != nil {
 		remove()
 		return nil, err

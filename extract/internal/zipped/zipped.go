@@ -3,6 +3,7 @@
 package zipped
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -70,6 +71,14 @@ func Open(d *medium.Document) error {
 	defer a.close()
 	text := d.NewText()
 	p := &reader{archive: a, document: d, flow: flow.To(text)}
+	switch other, err := p.foreign(); {
+	case errors.Is(err, medium.ErrEncrypted):
+		return fmt.Errorf("%w: it needs a password", err)
+	case err != nil:
+		return err
+	case other != "":
+		return d.Open(a.all, other)
+	}
 	found, read, err := p.kind()
 	if err != nil {
 		return err

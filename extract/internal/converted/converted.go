@@ -1,0 +1,82 @@
+// Package converted reads media whose text an installed program writes: those of programs that
+// few still use, each of which has a kept reader in Debian.
+package converted
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/internal/program"
+)
+
+// Format is a medium, and the program that writes the text of a file.
+type Format struct {
+	*program.Program
+	name string // what errors call it
+}
+
+// The formats. Libwps reads spreadsheets of Lotus and Quattro Pro by the same program, and
+// libetonyek the iWork of before and since 2013.
+var (
+	DjVu        = Format{&program.Program{Command: "djvutxt", Title: "DjVuLibre djvutxt", Debian: "djvulibre-bin", VersionFlag: "--page"}, "DjVu"}
+	WordPerfect = Format{&program.Program{Command: "wpd2text", Title: "libwpd wpd2text", Debian: "libwpd-tools", VersionFlag: "--version"}, "WordPerfect"}
+	Works       = Format{&program.Program{Command: "wps2text", Title: "libwps wps2text", Debian: "libwps-tools", VersionFlag: "-v"}, "Microsoft Works"}
+	Sheets      = Format{&program.Program{Command: "wks2text", Title: "libwps wks2text", Debian: "libwps-tools", VersionFlag: "-v"}, "Lotus 1-2-3 or Quattro Pro"}
+	Visio       = Format{&program.Program{Command: "vsd2text", Title: "libvisio vsd2text", Debian: "libvisio-tools", VersionFlag: "--version"}, "Visio"}
+	Pages       = Format{&program.Program{Command: "pages2text", Title: "libetonyek pages2text", Debian: "libetonyek-tools", VersionFlag: "--version"}, "Pages"}
+	Numbers     = Format{&program.Program{Command: "numbers2text", Title: "libetonyek numbers2text", Debian: "libetonyek-tools", VersionFlag: "--version"}, "Numbers"}
+	Keynote     = Format{&program.Program{Command: "key2text", Title: "libetonyek key2text", Debian: "libetonyek-tools", VersionFlag: "--version"}, "Keynote"}
+)
+
+// Open finds the text of a document.
+func (f Format) Open(d *medium.Document) error {
+	path, err := f.Installed()
+	if err != nil {
+		return err
+	}
+	file, remove, err := d.Spool(f.name)
+	if err != nil {
+		return err
+	}
+	defer remove()
+	var octets []byte
+	complaints, err := f.Run(d, file, func(r io.Reader) (err error) {
+		octets, err = d.Whole(r, "text by "+f.Command)
+		return err
+	}, "/dev/stdin") // they take a path only, and seek in it
+	var exit *exec.ExitError
+	switch {
+	case medium.IsFinal(err):
+		return err
+	case err != nil && complaints != "":
+		return fmt.Errorf("%w: %s: %s says: %s", medium.ErrMalformed, f.name, f.Command, complaints)
+	case errors.As(err, &exit):
+		return fmt.Errorf("%w: %s: %s cannot read it", medium.ErrMalformed, f.name, f.Command)
+	case err != nil:
+		return fmt.Errorf("%s: %w", f.name, err)
+	}
+	text := d.NewText()
+	if _, err := text.WriteString(plain(string(octets))); err != nil {
+		return err
+	}
+	if strings.TrimSpace(text.String()) == "" {
+		return fmt.Errorf("%w: %s%s", medium.ErrNoText, f.name, program.Saying(complaints))
+	}
+	d.Tool, d.Text = f.Tool(d.Context, path), strings.NewReader(text.String())
+	return nil
+}
+
+// plain makes line ends of the control characters that stand between pages, columns and
+// paragraphs in DjVu.
+func plain(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' && r != '\r' {
+			return '\n'
+		}
+		return r
+	}, strings.ToValidUTF8(text, "\uFFFD"))
+}

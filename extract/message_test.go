@@ -1,0 +1,130 @@
+package extract
+
+import (
+	"compress/gzip"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/mail"
+	"github.com/lsh-interop/fpcheck/extract/internal/office"
+)
+
+// message is a file of Outlook's with an attachment and an attached message.
+func message(t testing.TB) []byte {
+	t.Helper()
+	z, err := gzip.NewReader(strings.NewReader(testdata(t, "message.msg.gz")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	octets, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return octets
+}
+
+func TestMessage(t *testing.T) {
+	octets := message(t)
+	d, text, err := textOf(octets, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff("Two lighthouses: маяк, 灯台, מגדלור\nМаяк на скале\nand a second line", text); diff != "" || d.MediaType != office.Outlook {
+		t.Errorf("%s (-want +got):\n%s", d.MediaType, diff)
+	}
+	want := []Embedded{{"Anhang.txt", "text/plain"}, {"Forwarded.msg", office.Outlook}}
+	if diff := cmp.Diff(want, d.Embedded); diff != "" {
+		t.Errorf("names (-want +got):\n%s", diff)
+	}
+	lines, err := embeddedIn(octets, Options{})
+	if diff := cmp.Diff([]string{
+		"Anhang.txt text/plain: An attached text.",
+		"Forwarded.msg//deep.txt text/plain: A deeper text.",
+		"Forwarded.msg application/vnd.ms-outlook: 灯台の光\nhello world",
+	}, lines); diff != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+	for n := 0; n < len(octets); n += 512 {
+		if _, _, err := textOf(octets[:n], Options{MediaType: office.Outlook}); err != nil && !named(err) {
+			t.Errorf("the first %d octets: %v", n, err)
+		}
+	}
+}
+
+func FuzzMessage(f *testing.F) {
+	f.Add(message(f))
+	f.Fuzz(func(t *testing.T, octets []byte) {
+		o := Options{MediaType: office.Outlook, Limits: Limits{Size: 1 << 20}, Embedded: func(_ string, d *Document, err error) {
+			if err == nil {
+				_, err = io.Copy(io.Discard, d)
+			}
+			if err != nil && !named(err) {
+				t.Error(err)
+			}
+		}}
+		if _, _, err := textOf(octets, o); err != nil && !named(err) {
+			t.Error(err)
+		}
+	})
+}
+
+const savedPage = "MIME-Version: 1.0\nSubject: a title\nContent-Type: multipart/related; type=\"text/html\"; boundary=b\n\n--b\nContent-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\nContent-Location: http://a/\n\n<title>a title</title><p>Gr=C3=BC=C3=9Fe\n--b\nContent-Type: text/css\nContent-Location: http://a/b\n\np{}\n--b--\n"
+
+func TestMailForms(t *testing.T) {
+	const letter = "From: a@b\nMessage-ID: <a@b>\nSubject: s\n\nwords\n"
+	for _, tt := range []struct{ why, in, name, text, mediaType string }{
+		{"a page as Chromium saves it", "From: <Saved by Blink>\nSnapshot-Content-Location: http://a/\n" + savedPage, "", "Grüße", mail.Archive},
+		{"a page as Word saves it", savedPage, "", "Grüße", mail.Archive},
+		{"its name tells it", "From: a@b\n" + savedPage, "a.mht", "Grüße", mail.Archive},
+		{"a mail with what it shows", "From: a@b\nTo: c@d\nMessage-ID: <a@b>\n" + savedPage, "", "a title\nGrüße", "message/rfc822"},
+		{"a mail of Apple's Mail", "46        \n" + letter + "<?xml version=\"1.0\"?><plist/>", "", "s\nwords\n", mail.Numbered},
+	} {
+		d, text, err := textOf([]byte(tt.in), Options{Name: tt.name})
+		if err != nil {
+			t.Errorf("%s: %v", tt.why, err)
+			continue
+		}
+		if diff := cmp.Diff([]string{tt.text, tt.mediaType}, []string{text, d.MediaType}); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.why, diff)
+		}
+	}
+}
+
+// What has no reader is named as people know it.
+func TestTitles(t *testing.T) {
+	for _, tt := range []struct{ in, want string }{
+		{"!BDN\x00", "no reader for this medium: a mail store of Outlook (PST) (application/vnd.ms-outlook-pst)"},
+		{"\x00\x01\x00\x00Standard Jet DB\x00", "no reader for this medium: Microsoft Access (application/x-msaccess)"},
+		{"ITSF\x03\x00\x00\x00\x60\x00\x00\x00", "no reader for this medium: Microsoft HTML Help (CHM) (application/vnd.ms-htmlhelp)"},
+		{"bplist00", "no reader for this medium: a property list of Apple's (application/x-plist)"},
+		{string(pack(t, "designmap.xml", "<a/>")), "no reader for this medium: Adobe InDesign (IDML) (application/x-indesign)"},
+	} {
+		if _, _, err := textOf([]byte(tt.in), Options{}); !errors.Is(err, ErrUnsupported) || err.Error() != tt.want {
+			t.Errorf("error %v, want %s", err, tt.want)
+		}
+	}
+}
+
+// Programs read what they are made for.
+func TestConverted(t *testing.T) {
+	needs(t, "djvutxt")
+	d, text, err := textOf([]byte(testdata(t, "words.djvu")), Options{})
+	if err != nil || strings.TrimSpace(text) != "Words of a page, Grüße, слова" || !strings.HasPrefix(d.Tool, "DjVuLibre djvutxt 3.") {
+		t.Errorf("%q, %+v, %v", text, d, err)
+	}
+	for _, in := range []struct{ octets, want string }{
+		{"\xFFWPC", "a program is missing: wpd2text (Debian package libwpd-tools)"},
+		{string(pack(t, "index.apxl", "<a/>")), "a program is missing: key2text (Debian package libetonyek-tools)"},
+		{string(pack(t, "index.xml", "<sl:document/>")), "a program is missing: pages2text (Debian package libetonyek-tools)"},
+		{string(pack(t, "Index/Document.iwa", "a", "Index/Slide-1.iwa", "a")), "a program is missing: key2text (Debian package libetonyek-tools)"},
+	} {
+		t.Setenv("PATH", t.TempDir())
+		if _, _, err := textOf([]byte(in.octets), Options{}); !errors.Is(err, ErrToolMissing) || err.Error() != in.want {
+			t.Errorf("error %v, want %s", err, in.want)
+		}
+	}
+}
