@@ -1,7 +1,6 @@
 package pdf
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -129,21 +128,32 @@ func (f *furniture) findNumbers() {
 }
 
 var (
-	bareNumber  = lazy.Regexp(`^[-–—| ]*([0-9]{1,5})[-–—| ]*$`)
+	bareNumber  = lazy.Regexp(`^[-–—| ]*(\p{Nd}{1,5})[-–—| ]*$`)
 	romanNumber = lazy.Regexp(`^[-–—| ]*([ivxlcIVXLC]{1,8})[-–—| ]*$`)
 )
 
 // pageNumber returns the number of a line that has nothing else.
 func pageNumber(s string) (n int, roman, ok bool) {
 	if m := bareNumber().FindStringSubmatch(s); m != nil {
-		n, err := strconv.Atoi(m[1])
-		return n, false, err == nil
+		return decimal(m[1]), false, true
 	}
 	if m := romanNumber().FindStringSubmatch(s); m != nil {
 		n, ok := romanValue(strings.ToLower(m[1]))
 		return n, true, ok
 	}
 	return 0, false, false
+}
+
+// decimal returns the number that digits of any script are.
+func decimal(digits string) (n int) {
+	for _, r := range digits {
+		zero := r // Unicode has the ten digits of a script one after the other
+		for r-zero < 9 && unicode.IsDigit(zero-1) {
+			zero--
+		}
+		n = 10*n + int(r-zero)
+	}
+	return n
 }
 
 func romanValue(s string) (int, bool) {

@@ -55,6 +55,7 @@ func TestWithoutFurniture(t *testing.T) {
 	}{
 		{"page numbers", []string{"a b\n\n1", "c d\n\n2", "e\n\n3"}, "a b\nc d\ne\n"},
 		{"page numbers of a document of two pages", []string{"a\n\n- 1 -", "b\n\n- 2 -"}, "a\nb\n"},
+		{"page numbers in Arabic and in Devanagari digits", []string{"a\n\n٩", "b\n\n١٠", "c\n\n११", "d\n\n- १२ -"}, "a\nb\nc\nd\n"},
 		{"Roman page numbers", []string{"a\n\niii", "b\n\niv", "c\n\nv"}, "a\nb\nc\n"},
 		{"numbers that do not rise with the pages stay", []string{"a\n\n1848", "b\n\n1914"}, "a\n\n1848\nb\n\n1914\n"},
 		{"one page loses nothing", []string{"Title\n\nbody\n\n1"}, "Title\n\nbody\n\n1\n"},

@@ -68,7 +68,7 @@ func (v vocabulary) hyphen(stem, tail string) string {
 // shortest is the least length, in octets, of the parts of a compound: "to-day" is none.
 const shortest = 4
 
-var numbers = lazy.Regexp(`[0-9]+|\b[ivxlc]+\b|\b[A-Z]\.`)
+var numbers = lazy.Regexp(`\p{Nd}+|\b[ivxlc]+\b|\b[A-Z]\.`)
 
 // key returns a line without its numbers, including Roman ones and letters of appendices.
 func key(s string) string {
