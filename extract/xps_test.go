@@ -29,6 +29,7 @@ func TestXPS(t *testing.T) {
 	for _, tt := range []struct{ why, page, want string }{
 		{"strings in lines", glyph("10", "10", "one two", "") + glyph("80", "10", "three", "") + glyph("10", "25", "four", ""), "one two three\nfour"},
 		{"a word in two parts", glyph("10", "10", "fo", `Indices="1,50;2,50"`) + glyph("20", "10", "ur", ""), "four"},
+		{"letters whose width nobody says, and blanks", glyph("10", "10", "f", `Indices="1"`) + glyph("15", "10", "our", `Indices="1,50;2,50;3"`) + glyph("30", "10", " ", "") + glyph("33", "10", "x", ""), "four x"},
 		{"two words", glyph("10", "10", "fo", `Indices="1,50;2,50"`) + glyph("23", "10", "ur", ""), "fo ur"},
 		{"a part that is a little higher", glyph("10", "10", "x", `Indices="1,50"`) + glyph("15", "7", "2", ""), "x2"},
 		{"from right to left", glyph("50", "10", "של", `BidiLevel="1" Indices="1,50;2,50"`) + glyph("40", "10", "ום", `BidiLevel="1"`), "שלום"},

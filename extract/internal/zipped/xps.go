@@ -118,6 +118,7 @@ func matrixOf(s string) matrix {
 func (p *reader) fixedPage(name string) (shows bool, err error) {
 	p.flow.Line()
 	var last glyphs
+	known := make(advances)
 	transforms := []matrix{identity} // of the open elements
 	own := func(depth int) *matrix { return &transforms[max(depth, 0)] }
 	err = p.walk(name, elements{
@@ -132,7 +133,7 @@ func (p *reader) fixedPage(name string) (shows bool, err error) {
 					*own(n) = matrixOf(attr(e, "Matrix")).times(*own(n))
 				}
 			case "Glyphs":
-				if g := glyphsOf(e, m); g.text != "" {
+				if g := glyphsOf(e, m, known); g.text != "" {
 					p.flow.Call(g.after(last))
 					p.flow.Characters(g.text, false)
 					last, shows = g, true
@@ -150,14 +151,14 @@ func (p *reader) fixedPage(name string) (shows bool, err error) {
 type glyphs struct {
 	text                 string
 	x, y, endX, endY, em float64
-	measured             bool // the end is known
+	unmeasured           int // how many of its glyphs do not say how far they go, nor did others
 }
 
-func glyphsOf(e xml.StartElement, m matrix) glyphs {
+func glyphsOf(e xml.StartElement, m matrix, known advances) glyphs {
 	g := glyphs{text: strings.TrimPrefix(attr(e, "UnicodeString"), "{}")}
 	x, y := number(e, "OriginX"), number(e, "OriginY")
 	em := number(e, "FontRenderingEmSize")
-	width, measured := advance(attr(e, "Indices"), g.text)
+	width, unmeasured := known.of(attr(e, "Indices"), g.text)
 	if level, _ := strconv.Atoi(attr(e, "BidiLevel")); level%2 == 1 {
 		width = -width
 	}
@@ -165,7 +166,7 @@ func glyphsOf(e xml.StartElement, m matrix) glyphs {
 	g.x, g.y = at(x, y)
 	g.endX, g.endY = at(x+width*em/100, y)
 	g.em = em * math.Hypot(m[2], m[3])
-	g.measured = measured
+	g.unmeasured = unmeasured
 	return g
 }
 
@@ -174,28 +175,44 @@ func number(e xml.StartElement, name string) float64 {
 	return n
 }
 
-// advance returns how far the glyphs of a string go, in hundredths of its size, if all of them
-// say so.
-func advance(indices, text string) (width float64, measured bool) {
-	count := 0
-	for glyph := range strings.SplitSeq(indices, ";") {
-		_, rest, found := strings.Cut(glyph, ",")
-		if !found {
-			return 0, false
+// advances are how far characters of a page go, in hundredths of their size.
+type advances map[rune]float64
+
+// mostAdvances bounds the characters that are known.
+const mostAdvances = 1 << 12
+
+// of returns how far the glyphs of a string go, and for how many nobody knows: where one does
+// not say so, another of its character may have.
+func (a advances) of(indices, text string) (width float64, unmeasured int) {
+	glyphs := strings.Split(indices, ";")
+	i := -1
+	for _, r := range text {
+		i++
+		far := ""
+		if i < len(glyphs) {
+			_, rest, _ := strings.Cut(glyphs[i], ",")
+			far, _, _ = strings.Cut(rest, ",")
 		}
-		far, _, _ := strings.Cut(rest, ",")
 		n, err := strconv.ParseFloat(far, 64)
-		if err != nil {
-			return 0, false
+		known, found := a[r]
+		switch {
+		case err == nil:
+			width += n
+			if len(a) < mostAdvances {
+				a[r] = n
+			}
+		case found:
+			width += known
+		default:
+			unmeasured++
 		}
-		width += n
-		count++
 	}
-	return width, count >= len([]rune(text))
+	return width, unmeasured
 }
 
 // after returns what stands between two strings. One that begins where the other ends goes on
-// with its word. Where the end of the other is unknown, it is another word.
+// with its word. Of the last glyph, many printers do not say how far it goes, which may be its
+// size; they write the blanks between words. Where more is unknown, it is another word.
 func (g glyphs) after(last glyphs) flow.Gap {
 	const (
 		lineGap = 0.5 // in the size of the text
@@ -207,7 +224,8 @@ func (g glyphs) after(last glyphs) flow.Gap {
 		return flow.LineEnd
 	case math.Abs(g.y-last.endY) > lineGap*em:
 		return flow.LineEnd
-	case last.measured && math.Abs(g.x-last.endX) <= wordGap*em:
+	case last.unmeasured == 0 && math.Abs(g.x-last.endX) <= wordGap*em,
+		last.unmeasured == 1 && math.Abs(g.x-last.endX) <= last.em:
 		return flow.None
 	}
 	return flow.Blank
