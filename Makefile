@@ -130,6 +130,10 @@ migration: corpus pandoc ## convert manuals, verify them, and write docs/migrati
 media-sheets: ## convert the sheets in SHEETS by LibreOffice, and compare the text digests of their media
 	$(LAB) ./media/sheets $(SHEETS)
 
+media: corpus ## hold all media against Tika and LibreOffice, and write docs/media-judged.md
+	scripts/media.sh
+	$(LAB) ./media -times -write ../docs/media-judged.md
+
 crossmedia: pandoc evaluation-set ## measure works in several media, and write docs/crossmedia.md
 	$(LAB) ./corpus/crossmedia ../docs/crossmedia.md
 

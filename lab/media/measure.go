@@ -1,0 +1,177 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// measured is all that the page has.
+type measured struct {
+	versions string
+	tikas    []judged
+	manuals  []judged
+	declared []declared
+	costs    []costs
+}
+
+// declared is what is said of a document of a declaration: its judge is the HTML that it was made of.
+type declared struct {
+	judged
+	maker       maker
+	language    string
+	bits, tikas int // between SimHashes: of our text and Tika's to the HTML's; none if there is no text
+}
+
+// none stands for a distance that there is not.
+const none = -1
+
+// measure reads all documents, and measures time and memory if it is to.
+func (l *lab) measure(ctx context.Context, timed bool) (*measured, error) {
+	m := &measured{versions: versions(ctx)}
+	documents, err := l.tikas()
+	if err != nil {
+		return nil, err
+	}
+	if m.tikas, err = l.judge(ctx, documents); err != nil {
+		return nil, err
+	}
+	if documents, err = l.manuals(); err != nil {
+		return nil, err
+	}
+	if m.manuals, err = l.judge(ctx, documents); err != nil {
+		return nil, err
+	}
+	if m.declared, err = l.declare(ctx); err != nil {
+		return nil, err
+	}
+	if m.costs, err = l.keptCosts(); err == nil && timed {
+		m.costs, err = l.measureCosts(ctx, m.costs, slices.Concat(m.tikas, m.manuals))
+	}
+	return m, err
+}
+
+// declare judges the declarations.
+func (l *lab) declare(ctx context.Context) ([]declared, error) {
+	all, err := l.declarations(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var documents, sources []document
+	for _, d := range all {
+		documents = append(documents, d.document)
+		source, err := openDocument(d.html, d.html)
+		if err != nil {
+			return nil, err
+		}
+		sources = append(sources, source)
+	}
+	ours, err := readOurs(ctx, documents)
+	if err != nil {
+		return nil, err
+	}
+	pages, err := readOurs(ctx, slices.CompactFunc(slices.SortedFunc(slices.Values(sources),
+		func(a, b document) int { return cmp.Compare(a.key, b.key) }), func(a, b document) bool { return a.key == b.key }))
+	if err != nil {
+		return nil, err
+	}
+	tika, err := l.readings(ctx, judges[0], documents)
+	if err != nil {
+		return nil, err
+	}
+	var table []declared
+	for i, d := range all {
+		page := pages[sources[i].key].Text
+		j := judged{document: d.document, ours: ours[d.key]}
+		j.plain = compare(j.ours.Text, [][]string{{page}}, plain)
+		j.tokens = compare(j.ours.Text, [][]string{{page}}, tokens)
+		j.cause, j.known = l.causes.of(j.Name)
+		table = append(table, declared{judged: j, maker: d.maker, language: d.language, bits: bits(page, j.ours.Text), tikas: bits(page, tika[d.key].Text)})
+	}
+	return table, nil
+}
+
+// bits is the distance of the SimHashes of two texts.
+func bits(a, b string) int {
+	f, err := scheme.SM1.Sum([]byte(a))
+	if err != nil {
+		return none
+	}
+	g, err := scheme.SM1.Sum([]byte(b))
+	if err != nil {
+		return none
+	}
+	d, err := f.Distance(g)
+	if err != nil {
+		return none
+	}
+	return d
+}
+
+// all returns every document that is judged.
+func (m *measured) all() []judged {
+	all := slices.Concat(m.tikas, m.manuals)
+	for _, d := range m.declared {
+		all = append(all, d.judged)
+	}
+	return all
+}
+
+// sound returns an error that lists the documents that differ without a known cause. Causes that
+// nothing needs are only logged: with other versions of the judges a document may differ less.
+func (m *measured) sound(l *lab) error {
+	used := make(map[string]bool)
+	var errs []error
+	for _, j := range m.all() {
+		difference := j.differs()
+		switch {
+		case difference == "":
+		case j.known:
+			used[j.cause.used] = true
+		default:
+			errs = append(errs, fmt.Errorf("%s: %s, and lab/media/causes.yaml has no cause", j.Name, difference))
+		}
+	}
+	for _, name := range l.causes.unused(used) {
+		l.log("causes.yaml: nothing needs %s any more", name)
+	}
+	return errors.Join(errs...)
+}
+
+// versions says what the judges and the printers are.
+func versions(ctx context.Context) string {
+	all := []string{"Apache Tika " + tikaVersion}
+	for _, c := range []struct{ name, flag string }{{"soffice", "--version"}, {"mutool", "-v"}, {"pdftotext", "-v"}, {"chromium", "--version"}} {
+		out, err := exec.CommandContext(ctx, c.name, c.flag).CombinedOutput()
+		if v := versionPattern.Find(out); err == nil && v != nil {
+			all = append(all, string(v))
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+var versionPattern = regexp.MustCompile(`(LibreOffice|mutool version|pdftotext version|Chromium) [0-9.]*[0-9]`)
+
+const tikaVersion = "3.2.2"
+
+// byMedium groups documents by their medium, in the order of the table media.
+func byMedium(all []judged) (names []string, groups map[string][]judged) {
+	groups = make(map[string][]judged)
+	for _, j := range all {
+		name := mediumOf(j.document)
+		groups[name] = append(groups[name], j)
+	}
+	for _, m := range media {
+		if groups[m.name] != nil {
+			names = append(names, m.name)
+		}
+	}
+	return names, groups
+}

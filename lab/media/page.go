@@ -1,0 +1,214 @@
+package main
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+)
+
+// block is what stands between the markers of the page.
+func (m *measured) block() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s.\n\n## The documents of Tika's tests\n\n", m.versions)
+	table(&b, m.tikas)
+	b.WriteString("\n## The Debian installation guide\n\n")
+	table(&b, m.manuals)
+	b.WriteString("\n## The Declaration of Human Rights\n\n")
+	m.declaredTable(&b)
+	b.WriteString("\n## Time and memory\n\n")
+	m.costTable(&b)
+	b.WriteString("\n## What differs, and why\n\n")
+	m.differences(&b)
+	return b.String()
+}
+
+// table counts documents by medium.
+func table(b *strings.Builder, all []judged) {
+	b.WriteString("| medium | documents | with text by a judge | by fpcheck | by two judges | their words found | ours that none has | found, by the rules | extra, by the rules | differ | by our fault |\n")
+	b.WriteString("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
+	names, groups := byMedium(all)
+	for _, name := range names {
+		row(b, name, groups[name])
+	}
+	row(b, "all", all)
+}
+
+// pool is the words of several documents together.
+type pool struct{ words, missing, ours, extra int }
+
+func (p *pool) add(c comparison) {
+	p.words += c.Words
+	p.missing += len(c.Missing)
+	p.ours += c.Ours
+	p.extra += len(c.Extra)
+}
+
+func (p *pool) String() string {
+	if p.words == 0 {
+		return "- | -"
+	}
+	return percent(share(p.words-p.missing, p.words, 1)) + " | " + percent(share(p.extra, p.ours, 0))
+}
+
+func row(b *strings.Builder, name string, all []judged) {
+	var heard, read, twice, differ, faults int
+	var whole, ruled pool
+	for _, j := range all {
+		if j.plain.Judges > 0 {
+			heard++
+			if j.plain.Ours > 0 {
+				read++
+			}
+		}
+		differs := j.differs() != ""
+		if differs {
+			differ++
+			if !j.known || j.cause.class.Fault {
+				faults++
+			}
+		}
+		if j.plain.Judges < 2 || j.plain.Ours == 0 {
+			continue
+		}
+		twice++
+		whole.add(j.plain)
+		if !differs || !j.known || j.cause.class.Fault {
+			ruled.add(j.plain)
+		}
+	}
+	fmt.Fprintf(b, "| %s | %d | %d | %d | %d | %s | %s | %d | %d |\n", name, len(all), heard, read, twice, whole.String(), ruled.String(), differ, faults)
+}
+
+// declaredTable has a row for each maker and each medium that it makes.
+func (m *measured) declaredTable(b *strings.Builder) {
+	b.WriteString("| made by | languages | words found | words that the HTML has not | bits: 0 to 3 | 4 to 6 | more | most | Tika: 0 to 3 | 4 to 6 | more |\n")
+	b.WriteString("| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | ---: | ---: | ---: |\n")
+	for _, k := range makers {
+		var all []declared
+		for _, d := range m.declared {
+			if d.maker.name == k.name && d.maker.ending == k.ending {
+				all = append(all, d)
+			}
+		}
+		if len(all) == 0 {
+			continue
+		}
+		var p pool
+		var near, theirs [3]int
+		for _, d := range all {
+			p.add(d.plain)
+			near[nearness(d.bits)]++
+			theirs[nearness(d.tikas)]++
+		}
+		fmt.Fprintf(b, "| %s, %s | %d | %s | %d | %d | %d | %s | %d | %d | %d |\n", k.name, strings.ToUpper(k.ending[1:]), len(all), p.String(),
+			near[0], near[1], near[2], worst(all), theirs[0], theirs[1], theirs[2])
+	}
+}
+
+func nearness(bits int) int {
+	switch {
+	case bits == none || bits > 6:
+		return 2
+	case bits > 3:
+		return 1
+	}
+	return 0
+}
+
+// worst names the languages whose text is farthest from the HTML.
+func worst(all []declared) string {
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(a, b declared) int { return weight(b.bits) - weight(a.bits) })
+	var names []string
+	for _, d := range all[:min(3, len(all))] {
+		if d.bits == none {
+			names = append(names, d.language+" no text")
+		} else if d.bits > 0 {
+			names = append(names, fmt.Sprintf("%s %d", d.language, d.bits))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+func weight(bits int) int {
+	if bits == none {
+		return 1000
+	}
+	return bits
+}
+
+func (m *measured) costTable(b *strings.Builder) {
+	fmt.Fprintf(b, "Time of the processor (%s) for a document, and the most memory of the process.\n\n", processor())
+	b.WriteString("| medium | documents | kB each | fpcheck | Tika | LibreOffice | Tika beside fpcheck | fpcheck | Tika | LibreOffice |\n")
+	b.WriteString("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
+	for _, c := range m.costs {
+		each := func(k cost) string {
+			if k.Time == 0 {
+				return "-"
+			}
+			return milliseconds(k.Time / time.Duration(c.Documents))
+		}
+		peak := func(k cost) string {
+			if k.Peak == 0 {
+				return "-"
+			}
+			return fmt.Sprintf("%d MB", k.Peak/1e6)
+		}
+		fmt.Fprintf(b, "| %s | %d | %d | %s | %s | %s | %.1f times | %s | %s | %s |\n", c.Medium, c.Documents, c.Octets/int64(c.Documents)/1000,
+			each(c.Ours), each(c.Tika), each(c.Office), float64(c.Tika.Time)/float64(max(1, c.Ours.Time)), peak(c.Ours), peak(c.Tika), peak(c.Office))
+	}
+}
+
+func milliseconds(t time.Duration) string {
+	ms := float64(t) / 1e6
+	if ms < 10 {
+		return fmt.Sprintf("%.1f ms", ms)
+	}
+	return fmt.Sprintf("%.0f ms", ms)
+}
+
+// differences lists the documents that differ by the classes of their causes.
+func (m *measured) differences(b *strings.Builder) {
+	groups := make(map[string][]judged)
+	var classes []class
+	for _, j := range m.all() {
+		if j.differs() == "" {
+			continue
+		}
+		c := j.cause.class
+		if !j.known {
+			c = class{Name: "no known cause", Is: "These are to be looked into."}
+		}
+		if groups[c.Name] == nil {
+			classes = append(classes, c)
+		}
+		groups[c.Name] = append(groups[c.Name], j)
+	}
+	slices.SortStableFunc(classes, func(a, b class) int {
+		if a.Fault != b.Fault {
+			if a.Fault {
+				return -1
+			}
+			return 1
+		}
+		return len(groups[b.Name]) - len(groups[a.Name])
+	})
+	b.WriteString("| cause | documents | ours |\n| --- | ---: | --- |\n")
+	for _, c := range classes {
+		fmt.Fprintf(b, "| %s | %d | %s |\n", c.Name, len(groups[c.Name]), map[bool]string{true: "yes", false: "no"}[c.Fault])
+	}
+	for _, c := range classes {
+		fmt.Fprintf(b, "\n**%s.** %s\n\n", strings.ToUpper(c.Name[:1])+c.Name[1:], strings.TrimSpace(c.Is))
+		whys := make(map[string]bool)
+		for _, j := range groups[c.Name] {
+			why := ""
+			if j.cause.why != "" && !whys[j.cause.why] {
+				why = ": " + strings.TrimSpace(j.cause.why)
+				whys[j.cause.why] = true
+			}
+			fmt.Fprintf(b, "- `%s` (%s)%s\n", strings.TrimPrefix(path.Clean(j.Name), "tika/"), j.differs(), why)
+		}
+	}
+}
