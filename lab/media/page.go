@@ -143,7 +143,7 @@ func (m *measured) costTable(b *strings.Builder) {
 	fmt.Fprintf(b, "Time of the processor (%s) for a document, and the most memory of the process.\n\n", processor())
 	b.WriteString("| medium | documents | kB each | fpcheck | Tika | LibreOffice | Tika beside fpcheck | fpcheck | Tika | LibreOffice |\n")
 	b.WriteString("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
-	for _, c := range m.costs {
+	for _, c := range inOrder(m.costs) {
 		each := func(k cost) string {
 			if k.Time == 0 {
 				return "-"
@@ -159,6 +159,14 @@ func (m *measured) costTable(b *strings.Builder) {
 		fmt.Fprintf(b, "| %s | %d | %d | %s | %s | %s | %.1f times | %s | %s | %s |\n", c.Medium, c.Documents, c.Octets/int64(c.Documents)/1000,
 			each(c.Ours), each(c.Tika), each(c.Office), float64(c.Tika.Time)/float64(max(1, c.Ours.Time)), peak(c.Ours), peak(c.Tika), peak(c.Office))
 	}
+}
+
+// inOrder returns costs in the order of the table media.
+func inOrder(all []costs) []costs {
+	place := func(c costs) int {
+		return slices.IndexFunc(media, func(m struct{ name, endings string }) bool { return m.name == c.Medium })
+	}
+	return slices.SortedStableFunc(slices.Values(all), func(a, b costs) int { return place(a) - place(b) })
 }
 
 func milliseconds(t time.Duration) string {
