@@ -14,7 +14,7 @@ func Agree(a, b vectors.Data) bool {
 		return (a == nil) == (b == nil) && slices.EqualFunc(a, b, vectors.Octets.Equal)
 	}
 	return a.Fingerprint == b.Fingerprint && a.Outcome == b.Outcome && equalAt(a.Features, b.Features) &&
-		octets(a.Octets, b.Octets) && a.Charset == b.Charset && octets(a.Text, b.Text) &&
+		octets(a.Octets, b.Octets) && a.Charset == b.Charset && a.Medium == b.Medium && octets(a.Text, b.Text) &&
 		lists(a.Runs, b.Runs) && lists(a.Tokens, b.Tokens) &&
 		a.Hash == b.Hash && equalLists(a.Elements, b.Elements) && equalLists(a.Counters, b.Counters) &&
 		octets(a.Full, b.Full) && lists(a.Fulls, b.Fulls) && (b.Items == nil || lists(a.Items, b.Items)) &&

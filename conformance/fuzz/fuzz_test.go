@@ -246,7 +246,7 @@ func TestFuzzOtherSchemes(t *testing.T) {
 // Agree says what a comparison by reflection says, of answers and of what differs from
 // them in little. It knows all fields.
 func TestAgree(t *testing.T) {
-	if n := reflect.TypeFor[vectors.Data]().NumField(); n != 35 {
+	if n := reflect.TypeFor[vectors.Data]().NumField(); n != 36 {
 		t.Errorf("%d fields: does Agree compare the new one?", n)
 	}
 	var all []vectors.Data
@@ -257,7 +257,7 @@ func TestAgree(t *testing.T) {
 	}
 	one, half := 1, .5
 	all = append(all, vectors.Data{}, vectors.Data{Features: &one}, vectors.Data{Similarity: &half}, vectors.Data{Runs: []vectors.Octets{}},
-		vectors.Data{Elements: []string{}}, vectors.Data{Charset: "x"}, vectors.Data{Text: vectors.OctetsOf(nil)}, vectors.Data{Seed: 1}, vectors.Data{Digest: "x"},
+		vectors.Data{Elements: []string{}}, vectors.Data{Charset: "x"}, vectors.Data{Medium: "x"}, vectors.Data{Text: vectors.OctetsOf(nil)}, vectors.Data{Seed: 1}, vectors.Data{Digest: "x"},
 		vectors.Data{Weights: []int64{1}}, vectors.Data{Bands: 1}, vectors.Data{Rows: 1}, vectors.Data{Most: 1},
 		vectors.Data{Threshold: &half}, vectors.Data{Floor: &half}, vectors.Data{Keys: []string{"00"}},
 		vectors.Data{Similarities: []float64{half}})
