@@ -116,7 +116,7 @@ page: ## generate docs/compare.html from the JavaScript port
 man: build ## write the manual pages into man/
 	bin/fpcheck man man
 
-documents: corpus ## make the documents of level media by LibreOffice and Chromium, into vectors/media
+documents: corpus judges ## make the documents of level media by LibreOffice and Chromium, into vectors/media
 	$(LAB) ./documents ../vectors/media/documents.zip
 
 ##@ Measurements on real documents
@@ -127,11 +127,10 @@ manuals: corpus ## measure HTML against text of one manual, and write docs/manua
 migration: corpus pandoc ## convert manuals, verify them, and write docs/migration.md
 	$(LAB) ./corpus/migration -write ../docs/migration.md
 
-media-sheets: ## convert the sheets in SHEETS by LibreOffice, and compare the text digests of their media
+media-sheets: judges ## convert the sheets in SHEETS by LibreOffice, and compare the text digests of their media
 	$(LAB) ./media/sheets $(SHEETS)
 
-media: corpus ## hold all media against Tika and LibreOffice, and write docs/media-judged.md
-	scripts/media.sh
+media: corpus programs judges ## hold all media against Tika and LibreOffice, and write docs/media-judged.md
 	$(LAB) ./media -times -write ../docs/media-judged.md
 
 crossmedia: pandoc evaluation-set ## measure works in several media, and write docs/crossmedia.md
@@ -190,6 +189,9 @@ evaluation-set: ## the documents of the evaluation, in .cache/corpus
 
 browser: ## Chromium, to look at pages
 	scripts/chromium.sh
+
+judges: ## LibreOffice, Apache Tika and its documents, and what else judges the readers
+	scripts/media.sh
 
 programs: ## the programs that read some media
 	scripts/programs.sh
