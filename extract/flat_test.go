@@ -49,6 +49,7 @@ func TestFlat(t *testing.T) {
 			`<Worksheet><Table><Row><Cell><Data ss:Type="String">a</Data><Comment><Data>x</Data></Comment></Cell><Cell ss:StyleID="s2"><Data ss:Type="Number">0.25</Data></Cell></Row><Row><Cell ss:StyleID="s3"><Data ss:Type="DateTime">2003-04-05T00:00:00.000</Data></Cell><Cell><Data ss:Type="Boolean">1</Data></Cell></Row></Table></Worksheet>` +
 			`<Worksheet><Table><Row><Cell><Data ss:Type="String">x</Data></Cell></Row></Table><x:WorksheetOptions><x:Visible>SheetHidden</x:Visible></x:WorksheetOptions></Worksheet></Workbook>`, "", zipped.ExcelXML, "a 25.00%\n2003-04-05 TRUE"},
 		{"a flat OpenDocument without its ending", strings.Replace(strings.ReplaceAll(content("text", "<text:p>a</text:p>"), "office:document-content", "office:document"), " ", ` office:mimetype="`+zipped.OpenDocument+`text" `, 1), "a.xml", zipped.Flat[0], "a"},
+		{"styles in others", word03 + `<w:styles><w:styles/></w:styles><w:body><w:p>` + run("a") + `</w:p></w:body></w:wordDocument>`, "", zipped.WordXML, "a"},
 		{"any other XML", `<a xmlns="http://schemas.microsoft.com/office/word/2003/wordml"><b>c</b></a>`, "a.xml", "application/xml", "c"},
 		{"a text about one", "see <pkg:package " + flatNS + ">", "", "text/plain", "see <pkg:package " + flatNS + ">"},
 	} {

@@ -9,9 +9,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/ole"
 	"github.com/lsh-interop/fpcheck/extract/internal/zipped"
 )
 
@@ -48,6 +50,11 @@ func TestMemory(t *testing.T) {
 		{"a chapter of elements", "a.epub", epub(t, `<itemref idref="none"/>`, "o/d.html", "<html>"+strings.Repeat("<p/>", 3<<20)+"</html>")},
 		{"cells that are repeated", "a.ods", pack(t, "mimetype", zipped.OpenDocument+"spreadsheet", "content.xml", content("spreadsheet",
 			strings.Repeat(`<table:table-cell table:number-columns-repeated="16">`, 6)+"<text:p>some words</text:p>"+strings.Repeat("</table:table-cell>", 6)))},
+		{"a record that is long", "a.xlsb", binaryWorkbook(t, brt(0, u32(0))+brt(6, u32(0)+u32(0)+wideOf(strings.Repeat("a", 64<<20))), "")},
+		{"a format that repeats a long string", "a.xml", []byte(excel03 + `<Styles><Style ss:ID="a"><NumberFormat ss:Format="` + strings.Repeat("@", 1000) + `"/></Style></Styles>` +
+			`<Worksheet><Table><Row><Cell ss:StyleID="a"><Data ss:Type="String">` + strings.Repeat("a", 2<<20) + `</Data></Cell></Row></Table></Worksheet></Workbook>`)},
+		{"widths of glyphs", "a.xps", xps(t, glyph("0", "0", "a", `Indices="`+strings.Repeat(";", 12<<20)+`"`))},
+		{"storages in one another", "a.doc", ole.Write([]ole.Stream{{Path: append(slices.Repeat([]string{"a"}, 10_000), "b"), Octets: []byte("x")}})},
 		{"a mail of text", "a.eml", []byte("From: a\nMessage-ID: b\n\n" + strings.Repeat("The quick brown fox.\n", 200_000))},
 	} {
 		path := filepath.Join(t.TempDir(), tt.name)

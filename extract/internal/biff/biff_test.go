@@ -225,6 +225,23 @@ func TestDamage(t *testing.T) {
 	}
 }
 
+// A format that repeats texts makes no more of a workbook than its budget allows, and lists of
+// sheets cost in proportion to their length.
+func TestHostile(t *testing.T) {
+	long := str(strings.Repeat("a", 4000))
+	cells := strings.Repeat(rec(recordLabelSST, zero, zero, zero, uint32(0)), 20_000)
+	_, _, err := read(t, book8(xf(164)+rec(recordFormat, uint16(164), str(strings.Repeat("@", 30)))+shared(long), cells))
+	if !errors.Is(err, medium.ErrExpansion) {
+		t.Errorf("20,000 cells of 120,000 octets: %v, want %v", err, medium.ErrExpansion)
+	}
+	n := 20_000
+	many := bof8(globals) + strings.Repeat(rec(recordBoundSheet, uint32(7), zero, "\x01\x00a"), n) + end + strings.Repeat(bof8(globals)+end, n) +
+		bof8(worksheet) + label(0, 0, "a") + end
+	if got, _, err := read(t, many); got != "a" || err != nil {
+		t.Errorf("many globals: %q, %v", got, err)
+	}
+}
+
 func TestIs(t *testing.T) {
 	for _, tt := range []struct {
 		why, in string

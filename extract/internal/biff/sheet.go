@@ -21,6 +21,7 @@ type cells struct {
 	formula  cell // whose result is a string, which is in a record after it
 	format   int  // of the same
 	awaiting bool // the record has not come yet
+	held     int  // octets of memory
 }
 
 // sheet writes the text of a sheet, from its BOF to its end.
@@ -65,7 +66,7 @@ func (w *workbook) sheet(s *stream) error {
 	w.flow.Characters(d.text.String(), true)
 	w.flow.Line()
 	d.text.Reset()
-	w.document.Budget.Release(int64(cellCost * len(c.list)))
+	w.document.Budget.Release(int64(c.held))
 	return w.flow.Err()
 }
 
@@ -130,7 +131,9 @@ func (c *cells) read(kind uint16, f *fields) error {
 		s = c.textAs(format, c.long(f))
 	case recordLabelSST:
 		if n := int64(f.long()); !f.bad && n < int64(len(c.strings)) {
-			s = c.textAs(format, c.strings[n])
+			if s = c.textAs(format, c.strings[n]); s == c.strings[n] {
+				return c.keep(row, column, c.strings[n], cellCost) // all that show it share its octets
+			}
 		}
 	case recordBoolErr, recordBoolErr2:
 		value, isError := f.octet(), f.octet()
@@ -168,11 +171,17 @@ func (c *cells) result(row, column uint16, format int, f *fields) error {
 }
 
 func (c *cells) add(row, column uint16, text string) error {
+	return c.keep(row, column, text, cellCost+len(text))
+}
+
+// keep adds a cell that costs so many octets of memory.
+func (c *cells) keep(row, column uint16, text string, cost int) error {
 	if text == "" {
 		return nil
 	}
 	c.list = append(c.list, cell{row, column, text})
-	return c.hold(cellCost, "cells")
+	c.held += cost
+	return c.hold(cost, "cells")
 }
 
 // format2 reads which format a cell has. BIFF2 says it in three octets.

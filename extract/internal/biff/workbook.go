@@ -99,7 +99,8 @@ func Open(d *medium.Document) error {
 // most, so sheets that claim the same octets cost no more than one.
 func (w *workbook) substreams(s *stream) error {
 	parts := make(map[int64]*stream) // of sheets, each without what is after it
-	var begins map[int64]bool
+	begins := make(map[int64]bool)   // where the globals say that sheets begin
+	known := 0                       // of their list
 	var order []int64
 	for {
 		from := s.at
@@ -116,10 +117,10 @@ func (w *workbook) substreams(s *stream) error {
 			if err := w.globals(s); err != nil {
 				return err
 			}
-			begins = make(map[int64]bool, len(w.sheets))
-			for _, sheet := range w.sheets {
+			for _, sheet := range w.sheets[known:] {
 				begins[sheet.offset] = true
 			}
+			known = len(w.sheets)
 		default:
 			if err := w.pass(s, begins); err != nil {
 				return err

@@ -10,12 +10,11 @@ import (
 // switches show, as in \f(1,2). Of characters above each other, \o(a,b), the last counts: with a
 // smaller one raised, they are a word with its ruby.
 func Text(instruction string) string {
-	e := &text{rest: []rune(instruction)}
 	i := strings.Index(instruction, `\`)
 	if i < 0 {
 		return ""
 	}
-	e.rest = []rune(instruction[i:])
+	e := &text{rest: []rune(instruction[i:])}
 	return strings.TrimSpace(e.argument(0))
 }
 

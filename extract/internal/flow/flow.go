@@ -60,7 +60,7 @@ func (f *Flow) Join() { f.gap = Joined }
 // Characters writes the pieces of a text node. If the text is preformatted, its line ends
 // are kept.
 func (f *Flow) Characters(s string, preformatted bool) {
-	for s != "" {
+	for s != "" && f.err == nil {
 		rest := strings.TrimLeft(s, whatwg.Blanks)
 		if called := s[:len(s)-len(rest)]; called != "" {
 			f.Blank()

@@ -13,6 +13,7 @@ import (
 	"github.com/richardlehane/mscfb"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/internal/ole"
 )
 
 // Open reads a message: its subject and the best of its bodies, which is HTML before rich text
@@ -24,7 +25,10 @@ func Open(d *medium.Document) error {
 		return err
 	}
 	defer remove()
-	compound, err := mscfb.New(io.NewSectionReader(file, 0, size))
+	compound, err := ole.New(io.NewSectionReader(file, 0, size))
+	if medium.IsFinal(err) {
+		return err
+	}
 	if err != nil {
 		return fmt.Errorf("%w: Outlook message: %w", medium.ErrMalformed, err)
 	}

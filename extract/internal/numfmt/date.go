@@ -125,7 +125,7 @@ func (s *section) passed(b *strings.Builder, value float64, places int) {
 		return
 	}
 	whole := int64(seconds)
-	rest := int64(math.Floor((seconds-float64(whole))*math.Pow10(min(places, 9)) + 0.5))
+	m := moment{rest: seconds - float64(whole)}
 	if value < 0 && seconds != 0 {
 		b.WriteByte('-')
 	}
@@ -142,7 +142,7 @@ func (s *section) passed(b *strings.Builder, value float64, places int) {
 			s.pad(b, whole%60, t.n)
 		case decimals:
 			b.WriteString(s.locale.point())
-			s.digits(b, decimalPlaces(rest, t.n))
+			s.digits(b, m.fraction(t.n))
 		case literal:
 			b.WriteString(t.text)
 		}

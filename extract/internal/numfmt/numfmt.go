@@ -78,9 +78,22 @@ func (c *Code) Number(value float64, date1904 bool) string {
 	return b.String()
 }
 
+// mostText is how many octets a text that a code repeats may come to. A cell of Excel has
+// 32,767 characters.
+const mostText = 128 << 10
+
 // Text returns what a cell shows for a text.
 func (c *Code) Text(text string) string {
 	if c.text == nil {
+		return text
+	}
+	times := int64(0)
+	for _, t := range c.text.tokens {
+		if t.kind == atSign || t.kind == general {
+			times++
+		}
+	}
+	if times > 1 && times*int64(len(text)) > mostText {
 		return text
 	}
 	var b strings.Builder

@@ -85,6 +85,7 @@ var shown = []struct {
 	{"midnight", "hh AM/PM", 0, "12 AM"},
 	{"hours that have passed", "[h]:mm:ss", 1.5, "36:00:00"},
 	{"minutes that have passed", "[mm]:ss", -1.0 / 24, "-60:00"},
+	{"decimals of hours that have passed, twice", "[s].0 [s].000", 12.3456 / 86400, "12.3 12.346"},
 	{"decimals of seconds", "h:mm:ss.000", 1234.5678, "13:37:37.920"},
 	{"seconds are cut off", "h:mm:ss", 1234.5678, "13:37:37"},
 	{"what a float64 cannot hold is no second less", "h:mm:ss", 45000 + 10.0/24, "10:00:00"},
@@ -144,6 +145,17 @@ func TestText(t *testing.T) {
 	}
 }
 
+// A code that repeats the text of a cell makes no long text of a short document.
+func TestRepeatedText(t *testing.T) {
+	long := strings.Repeat("a", 1<<20)
+	if got := Parse("@").Text(long); got != long {
+		t.Errorf("once: %d octets", len(got))
+	}
+	if got := Parse(strings.Repeat("@", 1000)).Text(long); got != long {
+		t.Errorf("a thousand times: %d octets", len(got))
+	}
+}
+
 func TestNames(t *testing.T) {
 	for number, language := range languages {
 		n := byLanguage()[language]
@@ -174,7 +186,9 @@ func FuzzFormat(f *testing.F) {
 		if len(got) > 2000+100*len(code) || utf8.ValidString(code) && !utf8.ValidString(got) {
 			t.Errorf("%q, %v: %d octets: %.100q", code, value, len(got), got)
 		}
-		Parse(code).Text("a")
+		if got := Parse(code).Text("a"); len(got) > 2000+100*len(code) {
+			t.Errorf("%q: %d octets of a text", code, len(got))
+		}
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/richardlehane/mscfb"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/internal/ole"
 )
 
 // compound is a compound file, whose streams each can be read once.
@@ -21,7 +22,10 @@ type compound struct {
 }
 
 func readCompound(file io.ReaderAt) (*compound, error) {
-	r, err := mscfb.New(file)
+	r, err := ole.New(file)
+	if medium.IsFinal(err) {
+		return nil, err
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: Office document: %w", medium.ErrMalformed, err)
 	}

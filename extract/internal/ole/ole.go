@@ -9,7 +9,6 @@ import (
 	"strings"
 	"unicode/utf16"
 
-	"github.com/richardlehane/mscfb"
 	"golang.org/x/text/encoding/charmap"
 )
 
@@ -29,7 +28,7 @@ func Open(octets []byte) Object {
 	if !bytes.HasPrefix(octets, magic) {
 		return all
 	}
-	file, err := mscfb.New(bytes.NewReader(octets))
+	file, err := New(bytes.NewReader(octets))
 	if err != nil {
 		return all
 	}
@@ -39,11 +38,12 @@ func Open(octets []byte) Object {
 		}
 		switch stream.Name {
 		case "\x01Ole10Native", "\uF001Ole10Native", "Ole10Native":
-			native, err := io.ReadAll(io.LimitReader(stream, int64(len(octets))))
-			if err != nil && len(native) == 0 {
+			native := make([]byte, min(stream.Size, int64(len(octets))))
+			n, err := io.ReadFull(stream, native)
+			if err != nil && n == 0 {
 				return all
 			}
-			return Native(native)
+			return Native(native[:n])
 		case "Package", "EmbeddedOdf", "package_stream":
 			return Object{Content: stream}
 		case "CONTENTS", "Contents":

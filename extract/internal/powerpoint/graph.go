@@ -9,11 +9,10 @@ import (
 	"strings"
 	"unicode/utf16"
 
-	"github.com/richardlehane/mscfb"
-
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/numfmt"
+	"github.com/lsh-interop/fpcheck/extract/internal/ole"
 )
 
 // The records of a chart of Microsoft Graph ([MS-OGRAPH]), which is the chart that PowerPoint has.
@@ -103,7 +102,7 @@ func (r *reader) chart(number uint32, to *flow.Flow) error {
 }
 
 func (r *reader) workbook(octets []byte) ([]byte, error) {
-	file, err := mscfb.New(bytes.NewReader(octets))
+	file, err := ole.New(bytes.NewReader(octets))
 	if err != nil {
 		return nil, err
 	}

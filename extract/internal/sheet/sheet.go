@@ -113,7 +113,7 @@ func days(iso string) (value float64, hasDate, hasTime, ok bool) {
 		}
 		for i, part := range parts {
 			n, err := strconv.ParseFloat(part, 64)
-			if err != nil || n < 0 || n > 100 {
+			if err != nil || !(n >= 0 && n <= 100) { // NaN is a number too
 				return 0, false, false, false
 			}
 			seconds += n * math.Pow(60, float64(2-i))

@@ -88,10 +88,9 @@ func (w *reader) drawing(b *boxes, at int64) error {
 
 // boxesOf writes the text boxes of a shape once.
 func (w *reader) boxesOf(b *boxes, shape uint32, shown bool) error {
-	for _, i := range b.of[shape] {
-		if b.written[i] {
-			continue
-		}
+	all := b.of[shape]
+	delete(b.of, shape) // a group may name a shape again and again
+	for _, i := range all {
 		b.written[i] = true
 		if shown {
 			if err := w.within(b.all.within(b.ends, i)); err != nil {

@@ -31,8 +31,8 @@ const (
 
 // readFIB reads the block at the start of a stream.
 func readFIB(stream []byte) (*fib, error) {
-	if len(stream) < 32 {
-		return nil, fmt.Errorf("%w: DOC: its stream has %d octets, expected 32 or more", medium.ErrMalformed, len(stream))
+	if len(stream) < 34 {
+		return nil, fmt.Errorf("%w: DOC: its stream has %d octets, expected 34 or more", medium.ErrMalformed, len(stream))
 	}
 	u16 := func(at int) uint16 { return binary.LittleEndian.Uint16(stream[at:]) }
 	const (

@@ -118,6 +118,11 @@ func TestHostileIsLinear(t *testing.T) {
 			return sample{text: []chars{text(strings.Repeat("\x08", n) + "a\r")}}.with(partAnchors, anchored(0, 1, slices.Repeat([]int{6}, n)...)).
 				with(partDrawings, drawn(record(shapeGroup, 0, shape(6, 0), slices.Repeat(shape(7, 1), n))))
 		}, 3000},
+		{"text boxes of one shape, which a group has again and again", func(n int) sample {
+			return sample{text: []chars{text("\x08\r"), text(strings.Repeat("a\r", n) + "\r")}, stories: map[kind]int{textBoxes: 2*n + 1}}.
+				with(partBoxes, boxPlaces(2, slices.Repeat([]int{7}, n)...)).with(partAnchors, anchored(0, 1, 6)).
+				with(partDrawings, drawn(record(shapeGroup, 0, shape(6, 0), slices.Repeat(shape(7, 1), n))))
+		}, 10000},
 		{"headers", func(n int) sample {
 			return sample{text: []chars{text("a\r"), text(strings.Repeat("b\r", n))}, stories: map[kind]int{headers: 2 * n}}.with(partHeaders, longs(numbers(n+1, 0, 2)...))
 		}, 10000},

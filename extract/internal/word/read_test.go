@@ -119,7 +119,8 @@ func TestReadErrors(t *testing.T) {
 		is   error
 		want string
 	}{
-		{"nothing", func() ([]byte, []byte) { return nil, nil }, medium.ErrMalformed, "DOC: its stream has 0 octets, expected 32 or more"},
+		{"nothing", func() ([]byte, []byte) { return nil, nil }, medium.ErrMalformed, "DOC: its stream has 0 octets, expected 34 or more"},
+		{"as many octets as another version needs", func() ([]byte, []byte) { s, _ := plain.streams(); return s[:32], nil }, medium.ErrMalformed, "expected 34 or more"},
 		{"no block", edited(func(s []byte) { s[0] = 0 }), medium.ErrMalformed, "it begins with A500, expected A5EC"},
 		{"a password", edited(func(s []byte) { s[11] |= 1 }), medium.ErrEncrypted, "it needs a password"},
 		{"Word 2", edited(func(s []byte) { copy(s, "\xdb\xa5\x2d\x00") }), medium.ErrUnsupported, "a document of Word 2 for Windows"},

@@ -130,7 +130,9 @@ func (c *chart) labelled(name string, on bool, e xml.StartElement) {
 }
 
 func (c *chart) end(name string) {
-	c.open[name]--
+	if c.open[name]--; c.open[name] == 0 {
+		delete(c.open, name)
+	}
 	c.path = c.path[:len(c.path)-1]
 	switch name {
 	case "c:catAx", "c:dateAx", "c:valAx", "c:serAx":

@@ -104,6 +104,9 @@ func isNoMargin(name string, e xml.StartElement) bool {
 	if strings.HasPrefix(name, "style:") && attrIn(e, "style:display") == "false" {
 		return true
 	}
+	if name == "style:master-page" { // in another
+		return true
+	}
 	class := attrIn(e, "presentation:class")
 	return class != "" && class != "footer"
 }

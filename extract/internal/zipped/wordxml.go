@@ -109,7 +109,9 @@ func (w *wordXML) end(name string) {
 		w.settings = false
 		return
 	case "w:styles":
-		w.hides, w.styles = w.styles.styles(), nil
+		if w.styles != nil { // nil if these are in others
+			w.hides, w.styles = w.styles.styles(), nil
+		}
 		return
 	case "w:hdr", "w:ftr", "w:footnote", "w:endnote":
 		if n := len(w.aside); n > 0 && w.aside[n-1].name == name {

@@ -13,8 +13,12 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
+// mostRecord is how many octets of a record are read. A string of 32,767 characters has 64 KiB,
+// and may have as many runs of looks after it.
+const mostRecord = 1 << 20
+
 // walkBinary reads the records of a part ([MS-XLSB] 2.1.4): those of the kinds that are
-// wanted, each of which is held in memory until the next one.
+// wanted, each of which is held in memory until the next one: no more of it than any has.
 func (p *reader) walkBinary(name string, each func(kind int, f *binaryFields), wanted ...int) error {
 	member, err := p.open(name)
 	if err != nil {
@@ -36,9 +40,8 @@ func (p *reader) walkBinary(name string, each func(kind int, f *binaryFields), w
 			_, err = io.CopyN(io.Discard, r, int64(length))
 		} else if err == nil {
 			data.Reset()
-			before := data.Cap()
-			if _, err = io.CopyN(&data, r, int64(length)); data.Cap() > before {
-				p.hold(data.Cap()-before, "a record")
+			if _, err = io.CopyN(&data, r, int64(min(length, mostRecord))); err == nil {
+				_, err = io.CopyN(io.Discard, r, int64(max(length-mostRecord, 0)))
 			}
 		}
 		if err == io.EOF || err == io.ErrUnexpectedEOF {

@@ -184,15 +184,11 @@ const mostAdvances = 1 << 12
 // of returns how far the glyphs of a string go, and for how many nobody knows: where one does
 // not say so, another of its character may have.
 func (a advances) of(indices, text string) (width float64, unmeasured int) {
-	glyphs := strings.Split(indices, ";")
-	i := -1
 	for _, r := range text {
-		i++
-		far := ""
-		if i < len(glyphs) {
-			_, rest, _ := strings.Cut(glyphs[i], ",")
-			far, _, _ = strings.Cut(rest, ",")
-		}
+		var glyph string
+		glyph, indices, _ = strings.Cut(indices, ";")
+		_, rest, _ := strings.Cut(glyph, ",")
+		far, _, _ := strings.Cut(rest, ",")
 		n, err := strconv.ParseFloat(far, 64)
 		known, found := a[r]
 		switch {
