@@ -12,7 +12,8 @@ import (
 // and the titles that run along their edges.
 //
 // No word is lost: a running title with a word that stands nowhere else is kept once. So the
-// set of words stays the same even where a line of the text is mistaken for furniture.
+// set of words stays the same even where a line of the text is mistaken for furniture. A heading
+// whose number stands nowhere else is kept, too.
 func withoutFurniture(pages []page, b *budget.Budget) (string, error) {
 	f := furniture{pages: pages, body: make(map[string]bool), budget: b}
 	f.findNumbers()
@@ -230,17 +231,17 @@ func (f *furniture) findRepeated() {
 func (l *line) titled() bool { return strings.ContainsFunc(l.key, unicode.IsLetter) }
 
 // kind returns how running titles of one kind begin: "CHAPTER #" for "CHAPTER 4. SIMPLE
-// EXAMPLE". It returns "" for other lines.
+// EXAMPLE". It returns "" for other lines, among them the item of a list, "(2) Everyone".
 func kind(l *line) string {
 	before, after, ok := strings.Cut(l.key, "#")
-	if !ok || before == "" || strings.ContainsRune(before[:len(before)-1], ' ') || len(words(after)) == 0 || !l.first || !l.last {
+	if !ok || !strings.ContainsFunc(before, unicode.IsLetter) || strings.ContainsRune(before[:len(before)-1], ' ') || len(words(after)) == 0 || !l.first || !l.last {
 		return ""
 	}
 	return before
 }
 
 // findTitles finds the titles of chapters and sections that run along an edge: lines that stand
-// further up, too.
+// further up, too, or elsewhere on the page. No line is a title because of itself.
 func (f *furniture) findTitles() {
 	n := 0
 	for i := range f.pages {
@@ -257,26 +258,39 @@ func (f *furniture) findTitles() {
 	titles := make(map[string]bool)
 	for i := range f.pages {
 		p := &f.pages[i]
+		below := max(0, len(p.lines)-edge) // where the lower edge begins
+		heads := make(map[string]bool)     // titles at the upper edge
 		for j := range p.lines {
-			l := &p.lines[j]
-			if l.furniture || j < edge && l.first && l.last || !l.first {
-				continue
-			}
-			f.addTitle(titles, l)
-		}
-		for e := range edges {
-			for l := p.next(e); l != nil && l.first && l.last; l = p.next(e) {
-				if !isTitle(l, titles) {
-					break
-				}
-				l.furniture = true
+			switch l := &p.lines[j]; {
+			case l.furniture || !l.first:
+			case !l.last || edge <= j && j < below:
+				f.addTitle(titles, l)
+			case j < below:
+				f.addTitle(heads, l)
 			}
 		}
+		f.leaveTitles(p, bottom, titles, heads)
+		for j := below; j < len(p.lines); j++ {
+			if l := &p.lines[j]; j >= edge && l.first && !l.furniture {
+				f.addTitle(titles, l)
+			}
+		}
+		f.leaveTitles(p, top, titles, nil)
 		for j := range min(edge, len(p.lines)) {
 			if l := &p.lines[j]; !l.furniture {
 				f.addTitle(titles, l)
 			}
 		}
+	}
+}
+
+// leaveTitles leaves out lines at an edge of a page that are titles.
+func (f *furniture) leaveTitles(p *page, e int, titles, heads map[string]bool) {
+	for l := p.next(e); l != nil && l.first && l.last; l = p.next(e) {
+		if !isTitle(l, titles) && !isTitle(l, heads) {
+			return
+		}
+		l.furniture = true
 	}
 }
 
@@ -311,25 +325,80 @@ func isTitle(l *line, titles map[string]bool) bool {
 	return false
 }
 
-// keepWords keeps the lines of furniture that have a word which stands nowhere else.
+// keepWords keeps the lines of furniture that have a word, or a word with its number, which
+// stands nowhere else: "Article 9" at the top of a page is a heading even where "Article 7" and
+// "Article 11" are at the tops of others.
 func (f *furniture) keepWords() {
 	f.each(func(l *line) {
 		if !l.furniture {
-			for _, w := range words(l.text) {
-				f.add(f.body, w)
-			}
+			f.addWords(l)
 		}
 	})
-	f.each(func(l *line) {
-		if !l.furniture || l.number {
-			return
-		}
-		for _, w := range words(l.text) {
-			if !f.body[w] {
-				f.body[w], l.furniture = true, false
+	counted := f.countNumbers()
+	for i := range f.pages {
+		for j := range f.pages[i].lines {
+			if l := &f.pages[i].lines[j]; l.furniture && !l.number && f.has(l, i, counted) {
+				l.furniture = false
+				f.addWords(l)
 			}
 		}
-	})
+	}
+}
+
+// addWords adds the words of a line to those that stand elsewhere.
+func (f *furniture) addWords(l *line) {
+	for _, w := range words(l.text) {
+		f.add(f.body, w)
+	}
+	for _, n := range numbered(l.text) {
+		f.add(f.body, n.pair)
+	}
+}
+
+// has reports whether a line of a page has what stands nowhere else. A number that rises from
+// page to page is no part of the text, and neither is one that many pages have.
+func (f *furniture) has(l *line, page int, counted map[counter]int) bool {
+	for _, w := range words(l.text) {
+		if !f.body[w] {
+			return true
+		}
+	}
+	for _, n := range numbered(l.text) {
+		if !f.body[n.pair] && counted[counter{offset: n.value - page}] < repeated && counted[counter{pair: n.pair}] < repeated {
+			return true
+		}
+	}
+	return false
+}
+
+// counter is what lines with numbers may have in common: how far a number is from that of its
+// page, or the number with the word before it.
+type counter struct {
+	offset int
+	pair   string
+}
+
+// countNumbers counts the pages with furniture of each counter.
+func (f *furniture) countNumbers() map[counter]int {
+	counted := make(map[counter]int)
+	for i := range f.pages {
+		seen := make(map[counter]bool)
+		for j := range f.pages[i].lines {
+			l := &f.pages[i].lines[j]
+			if !l.furniture || l.number {
+				continue
+			}
+			for _, n := range numbered(l.text) {
+				for _, c := range []counter{{offset: n.value - i}, {pair: n.pair}} {
+					if !seen[c] && f.hold(c.pair) {
+						seen[c] = true
+						counted[c]++
+					}
+				}
+			}
+		}
+	}
+	return counted
 }
 
 func (f *furniture) each(visit func(*line)) {

@@ -70,6 +70,27 @@ func TestWithoutFurniture(t *testing.T) {
 			"CHAPTER 1. STORMS\n\n1.1. OF THE NORTH\n\nb\n\n2", "CHAPTER 1. STORMS\n\n1.2. OF THE …\n\nc\n\n3", "CHAPTER 1. STORMS\n\nd\n\n4",
 		}, "Chapter 1\n\nStorms\n\n1.1\n\nOf the north\n\n1.2\n\nOf the south\n\na\nb\nc\nd\n"},
 		{"a heading at the top of a page stays", []string{"a\n\n1", "Storms\n\nb\n\n2", "c\n\n3", "Calms\n\nd\n\n4"}, "a\nStorms\n\nb\nc\nCalms\n\nd\n"},
+		{"a numbered heading stays where others stand at the tops of pages", []string{
+			"Article 1\n\na", "Article 2\n\nb", "Article 5\n\nc", "Article 9\n\nd",
+		}, "Article 1\n\na\nArticle 2\n\nb\nArticle 5\n\nc\nArticle 9\n\nd\n"},
+		{"also in other digits, and where the number comes first", []string{
+			"१ अनुच्छेद\n\na", "२ अनुच्छेद\n\nb", "५ अनुच्छेद\n\nc", "९ अनुच्छेद\n\nd",
+		}, "१ अनुच्छेद\n\na\n२ अनुच्छेद\n\nb\n५ अनुच्छेद\n\nc\n९ अनुच्छेद\n\nd\n"},
+		{"the items of a list stay, if all their words stand elsewhere, too", []string{
+			"(1) a b\n\nb a c", "(1) b\n\nc", "(2) c a\n\nb", "(3) b c\n\n1 2 3\n\na",
+		}, "(1) a b\n\nb a c\n(1) b\n\nc\n(2) c a\n\nb\n(3) b c\n\n1 2 3\n\na\n"},
+		{"titles with the number of the page, and of all pages", []string{
+			"The Log\n\nof 9 oils", "Log, page 2 of 9\n\na", "Log, page 3 of 9\n\nb", "Log, page 4 of 9\n\nc", "Log, page 5 of 9\n\nd page",
+		}, "The Log\n\nof 9 oils\na\nb\nc\nd page\n"},
+		{"a chapter of one page", []string{
+			"Chapter 1\n\nStorms\n\na", "2 STORMS. CHAPTER 1\n\nb", "3 STORMS. CHAPTER 1\n\nChapter 2", "4 STORMS. CHAPTER 2\n\nd",
+		}, "Chapter 1\n\nStorms\n\na\nb\nChapter 2\nd\n"},
+		{"a sentence at the bottom of a page stays, if all its words stand elsewhere, too", []string{
+			"The Log\n\na b c d e f", "THE LOG\n\na a\na b\na c\n\na d", "THE LOG\n\nb a\nb b\nb c\n\nb d", "THE LOG\n\nc a\nc b\nc c\n\nc d",
+		}, "The Log\n\na b c d e f\na a\na b\na c\n\na d\nb a\nb b\nb c\n\nb d\nc a\nc b\nc c\n\nc d\n"},
+		{"titles run along the bottom, below chapters that begin with them", []string{
+			"Storms\n\na\nb\nc\nd\n\nSTORMS 1", "e\nf\ng\nh\n\nSTORMS 2", "i\nj\nk\nl\n\nSTORMS 3", "Calms\n\nm\nn\no\np\n\nCALMS 4",
+		}, "Storms\n\na\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl\nCalms\n\nm\nn\no\np\n"},
 		{"a paragraph runs over the end of a page", []string{"a keep-\n\n1", "er of light\n\n2"}, "a keeper of light\n"},
 		{"a compound that the document has elsewhere", []string{"the well-known\nare well-\nknown"}, "the well-known\nare well-known\n"},
 		{"a compound of two words of the document", []string{"this text is\nbased on text-\nbased logs"}, "this text is\nbased on text-based logs\n"},

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
@@ -79,14 +80,52 @@ var fold = sync.OnceValue(func() cases.Caser { return cases.Fold() })
 
 // words returns the words of a line that have a letter, without case and accents, which are
 // often missing in capitals. In scripts without spaces each letter is a word.
-func words(s string) []string {
+func words(s string) (all []string) {
+	eachToken(s, func(token string, letter bool) {
+		if letter {
+			all = append(all, token)
+		}
+	})
+	return all
+}
+
+// numberedWord is a number in a line, with the word beside it.
+type numberedWord struct {
+	pair  string
+	value int
+}
+
+// numbered returns the numbers of a line, each with the word or number before it; a number that
+// begins the line is returned with what comes after it.
+func numbered(s string) (all []numberedWord) {
+	before, begins := "", false
+	eachToken(s, func(token string, letter bool) {
+		if begins {
+			all[0].pair += " " + token
+		}
+		if begins = !letter && before == ""; !letter {
+			n := numberedWord{pair: strings.TrimSpace(before + " " + token)}
+			if utf8.RuneCountInString(token) <= longestNumber {
+				n.value = decimal(token)
+			}
+			all = append(all, n)
+		}
+		before = token
+	})
+	return all
+}
+
+// longestNumber is the most digits of the number of a page.
+const longestNumber = 5
+
+// eachToken visits the words and numbers of a line, folded, and says whether each has a letter.
+func eachToken(s string, visit func(token string, letter bool)) {
 	s = fold().String(norm.NFKD.String(s))
-	var all []string
 	var word []rune
 	letter := false
 	end := func() {
-		if letter {
-			all = append(all, string(word))
+		if len(word) > 0 {
+			visit(string(word), letter)
 		}
 		word, letter = word[:0], false
 	}
@@ -95,7 +134,7 @@ func words(s string) []string {
 		case unicode.Is(unicode.Mn, r) || r == '\u00ad':
 		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
 			end()
-			all = append(all, string(r))
+			visit(string(r), true)
 		case unicode.IsLetter(r):
 			word, letter = append(word, r), true
 		case unicode.IsDigit(r):
@@ -105,5 +144,4 @@ func words(s string) []string {
 		}
 	}
 	end()
-	return all
 }
