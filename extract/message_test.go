@@ -94,6 +94,28 @@ func TestMailForms(t *testing.T) {
 	}
 }
 
+// Headers tell a mail from a text that begins like one.
+func TestMailHeaders(t *testing.T) {
+	seal := "ARC-Seal: i=1; a=rsa-sha256; cv=none\n" + strings.Repeat("        b=XXvx0gWtFZAYNmx5p9cyvz7Vodj0l0QxU5ftVARjjUZyZ7v5KAFHANgb\n", 60)
+	for _, tt := range []struct{ why, in, mediaType string }{
+		{"as a server delivered it", "Delivered-To: c@d\nFrom: a@b\nSubject: s\n\nwords\n", "message/rfc822"},
+		{"as it came back", "Return-Path: <a@b>\r\nFrom: a@b\r\n\r\nwords\r\n", "message/rfc822"},
+		{"signed", "DKIM-Signature: v=1;\n b=a\nX-Spam: no\nFrom: a@b\n\nwords\n", "message/rfc822"},
+		{"its sender comes late", "Delivered-To: c@d\nReceived: by 10.0.0.1;\n\tMon, 29 May 2017\n" + seal + "From: a@b\n\nwords\n", "message/rfc822"},
+		{"one header is too little", seal + "From: a@b\n\nwords\n", "text/plain"},
+		{"a header is cut short", "From: a@b\nMIME-Version: 1.0\nX-Long: " + strings.Repeat("a", 3000) + "\nX-Cut: a\n\nwords\n", "message/rfc822"},
+		{"what a person wrote", "From: the cook\nTo: all\nSubject: soup\n\nThere is soup.\n", "text/plain"},
+		{"a list", "Received: two letters\nMessage-ID: none\nSpoons: 12\n", "text/plain"},
+		{"a long list", "Received: two letters\n" + strings.Repeat("Spoons: 12\n", 400), "text/plain"},
+		{"a dialogue", "Romeo: But soft,\nJuliet: Ay me!\nFrom: nobody\n\n", "text/plain"},
+		{"a text about mail", "From: a@b\nMessage-ID: <a@b>\nare two headers of a mail.\n\nwords\n", "text/plain"},
+	} {
+		if d, _, err := textOf([]byte(tt.in), Options{}); err != nil || d.MediaType != tt.mediaType {
+			t.Errorf("%s: %s, %v, want %s", tt.why, d.MediaType, err, tt.mediaType)
+		}
+	}
+}
+
 // What has no reader is named as people know it.
 func TestTitles(t *testing.T) {
 	for _, tt := range []struct{ in, want string }{

@@ -14,6 +14,7 @@ import (
 	"mime/quotedprintable"
 	"net/mail"
 	"net/textproto"
+	"slices"
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
@@ -276,11 +277,17 @@ func (o onlyBase64) Read(p []byte) (int, error) {
 	return len(kept), err
 }
 
-// Is reports whether a text that begins with head is a mail, by its headers.
+// Is reports whether a text that begins with head is a mail, by its headers: it has a sender, and
+// a header that programs write. Where its headers are longer than head, the sender may be among
+// the rest of them, and two headers of programs tell a mail.
 func Is(head []byte) bool {
-	block, _, _ := bytes.Cut(bytes.ReplaceAll(head, []byte("\r\n"), []byte("\n")), []byte("\n\n"))
-	from, sent := false, false
-	for i, line := range bytes.Split(block, []byte("\n")) {
+	block, _, whole := bytes.Cut(bytes.ReplaceAll(head, []byte("\r\n"), []byte("\n")), []byte("\n\n"))
+	lines := bytes.Split(block, []byte("\n"))
+	if !whole && len(lines) > 1 { // the last may be cut short
+		lines = lines[:len(lines)-1]
+	}
+	from, written := false, make(map[string]bool)
+	for i, line := range lines {
 		name, _, ok := bytes.Cut(line, []byte(":"))
 		switch {
 		case i > 0 && len(line) > 0 && (line[0] == ' ' || line[0] == '\t'):
@@ -288,12 +295,20 @@ func Is(head []byte) bool {
 		case !ok || bytes.ContainsAny(name, " \t"):
 			return false
 		}
-		switch strings.ToLower(string(name)) {
-		case "from":
-			from = true
-		case "received", "message-id", "mime-version":
-			sent = true
+		name = bytes.ToLower(name)
+		from = from || string(name) == "from"
+		if slices.Contains(ofPrograms, string(name)) {
+			written[string(name)] = true
 		}
 	}
-	return from && sent
+	return from && len(written) > 0 || !whole && len(head) >= longHead && len(written) > 1
+}
+
+// longHead is how many octets of headers are more than a person writes.
+const longHead = 1 << 10
+
+// ofPrograms are the headers that only programs write, in small letters.
+var ofPrograms = []string{
+	"received", "message-id", "mime-version", "delivered-to", "return-path", "authentication-results", "received-spf",
+	"dkim-signature", "arc-seal", "arc-message-signature", "arc-authentication-results", "x-received", "x-mailer",
 }
