@@ -60,7 +60,11 @@ func split(code string) (sections []string) {
 func skip(code string) int {
 	switch code[0] {
 	case '"', '[':
-		end := strings.IndexByte(code[1:], map[byte]byte{'"': '"', '[': ']'}[code[0]])
+		last := code[0]
+		if last == '[' {
+			last = ']'
+		}
+		end := strings.IndexByte(code[1:], last)
 		if end < 0 {
 			return len(code)
 		}
@@ -135,6 +139,9 @@ func (s *section) other(code string, n int) int {
 	return n
 }
 
+// kindsOf are the kinds of letters that stand for a part of a date or a time.
+var kindsOf = map[byte]kind{'y': year, 'm': month, 'd': day, 'h': hour, 's': second, 'g': era, 'e': eraYear, 'b': buddhist}
+
 // letters adds the code that letters stand for, and returns its length.
 func (s *section) letters(code string) int {
 	const name = "General"
@@ -153,8 +160,7 @@ func (s *section) letters(code string) int {
 		s.add(exponent, "E"+code[1:2], 0)
 		return 2
 	}
-	kinds := map[byte]kind{'y': year, 'm': month, 'd': day, 'h': hour, 's': second, 'g': era, 'e': eraYear, 'b': buddhist}
-	k, ok := kinds[c]
+	k, ok := kindsOf[c]
 	if !ok {
 		s.add(literal, code[:1], 0)
 		return 1
@@ -184,7 +190,7 @@ func (s *section) bracket(in string) {
 		if c, ok := parseCondition(in); ok {
 			s.condition = c
 		}
-	case strings.Trim(low, low[:1]) == "" && strings.Contains("hms", low[:1]):
+	case strings.Contains("hms", low[:1]) && strings.Trim(low, low[:1]) == "":
 		s.add(elapsed, low[:1], len(low))
 		s.date = true
 	case len(low) == 6 && strings.HasPrefix(low, "dbnum") && low[5] >= '1' && low[5] <= '4':
