@@ -21,7 +21,7 @@ command -v node >/dev/null || { echo "arches: node is not installed: js/wasm nee
 alone='Entities|ProgramParent|MisbehavingPorts|Unsteady|Cancel|Mutant|Unmutated|EveryListed|FuzzTells|TestLines'
 alone="$alone|ExampleTest|Diagnosis|PipelineOnly|SeveralSchemes|FuzzIs|FuzzAgrees|SIGKILL|NoRoom|ReadersBeside"
 # Inputs that are large to show that memory is bounded take minutes here; 386 runs the first ones.
-large='Limits|XMLStreams|TestMail$|HostileArchives|TestProgram|PackedMemory|FlippedBits|ClustersAreThose|OfTheCurve|Chain|HotPage|BruteForce|TestScan'
+large='HostileIsLinear|PartsAreCheap|TestMedia$|Limits|XMLStreams|TestMail$|HostileArchives|TestProgram|PackedMemory|FlippedBits|ClustersAreThose|OfTheCurve|Chain|HotPage|BruteForce|TestScan'
 larger='TestVectors/million|TestVectors/1000000'
 
 under() { # GOARCH emulator tests-to-leave-out
