@@ -68,13 +68,33 @@ const (
 // in heights of the word.
 const markRise = 0.2
 
-// blankBetween reports whether two words of a line have a blank between them.
+// blankBetween reports whether two words of a line have a blank between them. Where the font or
+// its size changes, as between a capital and the small capitals after it, pdftotext begins a word
+// although there is no gap, or the letters overlap a little; in intricate scripts, they overlap
+// for other reasons.
 func (o order) blankBetween(w, next *word) bool {
 	height, gap := w.base-w.top, next.left-w.right
 	if o.marked && w.unmarked(next) {
 		return gap > height*markGap
 	}
-	return gap < 0 || gap > height*wordGap || w.base-next.base > height*markRise
+	if gap < 0 && w.unmarked(next) || gap < -height*wordGap || gap > height*wordGap || !w.level(next) {
+		return true
+	}
+	return w.base-next.base > height*markRise && !w.ordinal(next)
+}
+
+// level reports whether two words stand in the same line, and not one below the other, as they do
+// in text that is turned by a quarter.
+func (w *word) level(next *word) bool {
+	return next.base > w.top && next.top < w.base
+}
+
+// ordinal reports whether a number has the raised letters after it that make it an ordinal, as in
+// "19th". One letter is a footnote mark.
+func (w *word) ordinal(next *word) bool {
+	last, _ := utf8.DecodeLastRuneInString(w.text)
+	return unicode.IsDigit(last) && utf8.RuneCountInString(next.text) >= 2 &&
+		!strings.ContainsFunc(next.text, func(r rune) bool { return !unicode.IsLower(r) })
 }
 
 // lines returns the text of the rows of a block.

@@ -188,3 +188,30 @@ func TestLayoutBudget(t *testing.T) {
 		}
 	}
 }
+
+// Where a word ends is where there is a gap, and not where its font or size changes.
+func TestBlankBetween(t *testing.T) {
+	at := func(text string, left, top, right, base float64) word {
+		return word{text: text, left: left, top: top, right: right, base: base}
+	}
+	for _, tt := range []struct {
+		why        string
+		word, next word
+		want       bool
+	}{
+		{"a gap", at("two", 0, 0, 30, 20), at("words", 36, 0, 70, 20), true},
+		{"small capitals", at("C", 284, 103, 300, 129), at("lassroom", 299.9, 109, 371, 128), false},
+		{"a comma in another font", at("log", 0, 0, 30, 20), at(",", 30, 0, 34, 20), false},
+		{"words that overlap far", at("log", 0, 0, 30, 20), at("book", 20, 0, 50, 20), true},
+		{"an index", at("D", 0, 0, 10, 12), at("1", 10, 6, 14, 14), false},
+		{"a footnote mark", at("here", 0, 0, 30, 20), at("1", 30, 0, 34, 12), true},
+		{"a footnote mark after a number", at("1848", 0, 0, 30, 20), at("a", 30, 0, 34, 12), true},
+		{"an ordinal", at("19", 0, 0, 20, 20), at("th", 20, 0, 30, 12), false},
+		{"words that are turned by a quarter", at("turned", 100, 0, 110, 300), at("word", 100, 304, 110, 330), true},
+		{"Arabic and its stop", at(".", 0, 0, 4, 20), at("لكل", 3.9, 0, 30, 20), true},
+	} {
+		if got := (order{}).blankBetween(&tt.word, &tt.next); got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.why, got, tt.want)
+		}
+	}
+}
