@@ -14,5 +14,5 @@ if [ "${2:-}" != all ]; then
 fi
 echo "$targets" | while read -r package name; do
 	echo "== $package $name, $time"
-	go test -run '^$' -fuzz "^$name\$" -fuzztime "$time" -fuzzminimizetime 2s "$package"
+	go test -run '^$' -fuzz "^$name\$" -fuzztime "$time" -fuzzminimizetime 50x "$package"
 done
