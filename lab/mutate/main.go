@@ -78,6 +78,9 @@ func run(documents, first int, random uint64, only int, subject, out string) err
 	}
 	r := &runner{seed: random, out: out, kinds: make(map[string]int), errors: make(map[string]int), subject: subject}
 	r.of(seeds)
+	if len(r.classes) == 0 {
+		return fmt.Errorf("-subject %s: expected one of %s", subject, strings.Join(slices.Sorted(maps.Keys(subjects)), ", "))
+	}
 	if only >= 0 {
 		name, octets := r.document(only)
 		file, err := r.write(only, name, octets)

@@ -165,6 +165,7 @@ const (
 	sheetML   = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 	slideML   = "http://schemas.openxmlformats.org/presentationml/2006/main"
 	drawML    = "http://schemas.openxmlformats.org/drawingml/2006/main"
+	fixed     = "http://schemas.microsoft.com/xps/2005/06"
 	odf       = "urn:oasis:names:tc:opendocument:xmlns:"
 )
 
@@ -211,6 +212,20 @@ func zips() map[string][]byte {
 			"ppt/slides/slide1.xml", `<p:sld xmlns:p="`+slideML+`" xmlns:a="`+drawML+`"><p:cSld><p:spTree><p:sp><p:txBody><a:p><a:r><a:t>Slide</a:t></a:r><a:br/><a:r><a:t>words</a:t></a:r></a:p></p:txBody></p:sp></p:spTree></p:cSld></p:sld>`,
 			"ppt/slides/_rels/slide1.xml.rels", rels("notesSlide", "../notesSlides/n.xml"),
 			"ppt/notesSlides/n.xml", `<p:notes xmlns:p="`+slideML+`" xmlns:a="`+drawML+`"><p:cSld><p:spTree/></p:cSld></p:notes>`),
+		"a.xps": zipOf(
+			"[Content_Types].xml", `<Types xmlns="`+opc+`content-types"><Override PartName="/1.fpage" ContentType="application/vnd.ms-package.xps-fixedpage+xml"/></Types>`,
+			"_rels/.rels", `<Relationships xmlns="`+opc+`relationships"><Relationship Id="r1" Type="`+fixed+`/fixedrepresentation" Target="/all.fdseq"/></Relationships>`,
+			"all.fdseq", `<FixedDocumentSequence xmlns="`+fixed+`"><DocumentReference Source="one.fdoc"/></FixedDocumentSequence>`,
+			"one.fdoc", `<FixedDocument xmlns="`+fixed+`"><PageContent Source="/1.fpage"/></FixedDocument>`,
+			"1.fpage", `<FixedPage xmlns="`+fixed+`"><Canvas RenderTransform="2,0,0,2,10,0"><Glyphs OriginX="10" OriginY="20" FontRenderingEmSize="10" UnicodeString="fo" Indices="1,50;2,50"/></Canvas><Glyphs OriginX="40" OriginY="40" FontRenderingEmSize="20" BidiLevel="1" UnicodeString="{}של"/></FixedPage>`),
+		"a.xlsb": zipOf(
+			"[Content_Types].xml", `<Types xmlns="`+opc+`content-types"><Override PartName="/xl/workbook.bin" ContentType="application/vnd.ms-excel.sheet.binary.macroEnabled.main"/></Types>`,
+			"_rels/.rels", rels("officeDocument", "xl/workbook.bin"),
+			"xl/_rels/workbook.bin.rels", rels("worksheet", "a.bin", "sharedStrings", "strings.bin", "styles", "styles.bin"),
+			"xl/workbook.bin", "\x99\x01\x04\x01\x00\x00\x00\x9c\x01\x16\x00\x00\x00\x00\x01\x00\x00\x00\x02\x00\x00\x00r\x001\x00\x01\x00\x00\x00a\x00",
+			"xl/styles.bin", "\x2c\x08\xa4\x00\x01\x00\x00\x000\x00\xe9\x04\x00\x2f\x04\x00\x00\xa4\x00\xea\x04\x00",
+			"xl/strings.bin", "\x13\x09\x00\x02\x00\x00\x00a\x00b\x00",
+			"xl/a.bin", "\x00\x04\x00\x00\x00\x00\x07\x0c\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x05\x10\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xf8\x3f"),
 		"a.odt":  zipOf("mimetype", "application/vnd.oasis.opendocument.text", "content.xml", open("text", body)),
 		"a.ods":  zipOf("mimetype", "application/vnd.oasis.opendocument.spreadsheet", "content.xml", open("spreadsheet", table)),
 		"a.fodt": []byte(strings.ReplaceAll(open("text", body), "office:document-content", "office:document")),
