@@ -39,7 +39,9 @@ func Open(d *medium.Document) error {
 		return err
 	}
 	switch {
-	case c.named("EncryptedPackage", "EncryptedSummary") != "":
+	case c.named("EncryptedPackage") != "":
+		return openEnciphered(d, c)
+	case c.named("EncryptedSummary") != "":
 		return fmt.Errorf("%w: Office document: it needs a password", medium.ErrEncrypted)
 	case c.named("WordDocument") != "":
 		d.MediaType = Word
