@@ -59,7 +59,10 @@ const (
 // Read finds the text of a workbook, whose octets it may change.
 func Read(d *medium.Document, octets []byte) error {
 	text := d.NewText()
-	w := &workbook{document: d, flow: flow.To(text), decoder: codepage.NewDecoder(1252), formats: make(map[int]string), decoders: make(map[int]*encoding.Decoder)}
+	w := &workbook{
+		document: d, flow: flow.To(text), formats: make(map[int]string),
+		decoder: codepage.NewDecoder(1252), decoders: make(map[int]*encoding.Decoder),
+	}
 	w.writer = sheet.To(w.flow)
 	s := &stream{octets: octets}
 	kind, data, _ := s.next()

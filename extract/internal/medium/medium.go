@@ -65,7 +65,10 @@ func (d *Document) Open(r io.Reader, mediaType string) error { return d.open(d, 
 
 // Within returns a document that is in d, with a name of its own, and the budget of d.
 func (d *Document) Within(name string) (*Document, error) {
-	within := &Document{Context: d.Context, Name: name, Main: d.Main, Budget: d.Budget, Embedding: d.Embedding, open: d.open, depth: d.depth + 1, within: d.within}
+	within := &Document{
+		Context: d.Context, Name: name, Main: d.Main, Budget: d.Budget, Embedding: d.Embedding,
+		open: d.open, depth: d.depth + 1, within: d.within,
+	}
 	if err := d.Budget.Nested(within.depth); err != nil {
 		return nil, err
 	}

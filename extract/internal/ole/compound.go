@@ -114,7 +114,8 @@ func (d *directory) check() error {
 		p := open[len(open)-1]
 		open = open[:len(open)-1]
 		if p.storages > mostStorages || p.steps > mostSteps {
-			return fmt.Errorf("%w: compound file: more than %d storages in one another, or %d entries on the way to one", medium.ErrTooDeep, mostStorages, mostSteps)
+			return fmt.Errorf("%w: compound file: more than %d storages in one another, or %d entries on the way to one",
+				medium.ErrTooDeep, mostStorages, mostSteps)
 		}
 		if int64(p.entry) >= int64(len(d.entries)) {
 			continue
@@ -124,7 +125,8 @@ func (d *directory) check() error {
 		if p.entry > 0 {
 			within++
 		}
-		for _, next := range []place{{e.right, p.storages, p.steps + 1}, {e.child, within, p.steps + 1}, {e.left, p.storages, p.steps + 1}} {
+		steps := p.steps + 1
+		for _, next := range []place{{e.right, p.storages, steps}, {e.child, within, steps}, {e.left, p.storages, steps}} {
 			if next.entry != noEntry {
 				open = append(open, next)
 			}

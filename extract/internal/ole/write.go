@@ -55,7 +55,10 @@ type entry struct {
 
 func (w *writer) entry(name string, kind byte) uint32 {
 	units := utf16.Encode([]rune(name))
-	w.entries = append(w.entries, entry{name: units[:min(len(units), longest)], kind: kind, child: noEntry, sibling: noEntry, last: noEntry, start: endOfChain})
+	w.entries = append(w.entries, entry{
+		name: units[:min(len(units), longest)], kind: kind,
+		child: noEntry, sibling: noEntry, last: noEntry, start: endOfChain,
+	})
 	return uint32(len(w.entries) - 1)
 }
 

@@ -81,7 +81,10 @@ type reader struct {
 
 // Read reads the streams "PowerPoint Document" and "Current User"; the latter may be missing.
 func Read(d *medium.Document, stream, user []byte) error {
-	r := &reader{document: d, stream: stream, places: make(map[uint32]int64), seen: make(map[int64]bool), text: d.NewText(), margins: margins.Of(d)}
+	r := &reader{
+		document: d, stream: stream, places: make(map[uint32]int64), seen: make(map[int64]bool),
+		text: d.NewText(), margins: margins.Of(d),
+	}
 	r.flow = flow.To(r.text)
 	document, err := r.edits(user)
 	if err != nil {

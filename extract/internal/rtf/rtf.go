@@ -87,7 +87,10 @@ type reader struct {
 }
 
 func newReader(d *medium.Document) *reader {
-	r := &reader{document: d, source: d.Source, notes: d.NewText(), fonts: make(map[int]font), pages: make(map[int]*encoding.Decoder), page: 1252, margins: margins.Of(d)}
+	r := &reader{
+		document: d, source: d.Source, notes: d.NewText(), margins: margins.Of(d),
+		fonts: make(map[int]font), pages: make(map[int]*encoding.Decoder), page: 1252,
+	}
 	r.body, r.aside = flow.To(&r.out), flow.To(r.notes)
 	r.head.text = d.NewText()
 	return r

@@ -82,7 +82,14 @@ func (w *Writer) Date(code, iso string) {
 		return
 	}
 	if w.parsed(code).IsGeneral() {
-		code = map[[2]bool]string{{true, false}: "m/d/yyyy", {true, true}: "m/d/yyyy h:mm", {false, true}: "h:mm:ss"}[[2]bool{hasDate, hasTime}]
+		switch {
+		case hasDate && hasTime:
+			code = "m/d/yyyy h:mm"
+		case hasDate:
+			code = "m/d/yyyy"
+		default:
+			code = "h:mm:ss"
+		}
 	}
 	if w.Date1904 && hasDate {
 		value -= first1904

@@ -109,7 +109,10 @@ func (w *reader) read() error {
 	if err != nil {
 		return err
 	}
-	notes := []*notes{w.readNotes(partFootnoteMarks, partFootnotes, footnotes), w.readNotes(partEndnoteMarks, partEndnotes, endnotes)}
+	notes := []*notes{
+		w.readNotes(partFootnoteMarks, partFootnotes, footnotes),
+		w.readNotes(partEndnoteMarks, partEndnotes, endnotes),
+	}
 	if err := w.text(w.story(body), related{notes, boxes}); err != nil {
 		return err
 	}

@@ -47,7 +47,10 @@ func openArchive(d *medium.Document) (*archive, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &archive{within: d, names: make(map[string]*zip.File), twice: make(map[string]bool), close: remove, all: io.NewSectionReader(octets, 0, size)}
+	a := &archive{
+		within: d, names: make(map[string]*zip.File), twice: make(map[string]bool),
+		close: remove, all: io.NewSectionReader(octets, 0, size),
+	}
 	if err := a.directory(octets, size); err != nil {
 		remove()
 		return nil, err

@@ -19,7 +19,8 @@ var flatSigns = []string{
 // "" for any other XML.
 func FlatType(head []byte) string {
 	head = bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
-	if !bytes.HasPrefix(bytes.TrimLeft(head, whatwg.Blanks), []byte("<")) || !slices.ContainsFunc(flatSigns, func(s string) bool { return bytes.Contains(head, []byte(s)) }) {
+	isSign := func(s string) bool { return bytes.Contains(head, []byte(s)) }
+	if !bytes.HasPrefix(bytes.TrimLeft(head, whatwg.Blanks), []byte("<")) || !slices.ContainsFunc(flatSigns, isSign) {
 		return ""
 	}
 	d := xml.NewDecoder(bytes.NewReader(head))
@@ -47,7 +48,8 @@ func rootType(e xml.StartElement, program string) string {
 	space, kind := "", ""
 	for _, a := range e.Attr {
 		switch {
-		case a.Name.Space == "xmlns" && a.Name.Local == e.Name.Space, a.Name.Space == "" && a.Name.Local == "xmlns" && e.Name.Space == "":
+		case a.Name.Space == "xmlns" && a.Name.Local == e.Name.Space,
+			a.Name.Space == "" && a.Name.Local == "xmlns" && e.Name.Space == "":
 			space = a.Value
 		case a.Name.Local == "mimetype":
 			kind = a.Value

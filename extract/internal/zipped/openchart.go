@@ -46,7 +46,8 @@ func (c *openChart) start(name string, e xml.StartElement) bool {
 			c.hold(c.style)
 		}
 	case "chart:chart":
-		c.chart, c.pie = true, strings.HasSuffix(attrIn(e, "chart:class"), ":circle") || strings.HasSuffix(attrIn(e, "chart:class"), ":ring")
+		class := attrIn(e, "chart:class")
+		c.chart, c.pie = true, strings.HasSuffix(class, ":circle") || strings.HasSuffix(class, ":ring")
 	case "chart:legend":
 		c.legend = true
 		return false

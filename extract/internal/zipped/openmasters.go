@@ -27,7 +27,10 @@ type masterPage struct {
 }
 
 func newMasters() *masters {
-	return &masters{texts: make(map[string]*masterPage), pages: make(map[string]string), footers: make(map[string][]string), is: make(map[string]bool)}
+	return &masters{
+		texts: make(map[string]*masterPage), pages: make(map[string]string),
+		footers: make(map[string][]string), is: make(map[string]bool),
+	}
 }
 
 // standard is the master page of a text that begins without one.
