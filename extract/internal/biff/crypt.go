@@ -12,10 +12,6 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
-// everyone is the password of workbooks that anyone may read: Excel enciphers with it what
-// only has a structure that may not be changed, and asks for no password.
-const everyone = "VelvetSweatshop"
-
 // keyOf returns the key of RC4 for each 1024 octets of a stream, by their number.
 type keyOf func(block uint32) []byte
 

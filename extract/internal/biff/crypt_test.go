@@ -10,12 +10,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/cipher"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
 func TestDecrypt(t *testing.T) {
 	const salt, verifier = "salt of 16 octet", "what is verified"
-	words := []byte(wide(everyone))
+	words := []byte(wide(cipher.Everyone))
 	enciphered := func(key keyOf, s string) string {
 		c, err := rc4.NewCipher(key(0))
 		if err != nil {

@@ -19,6 +19,7 @@ import (
 
 	"golang.org/x/text/encoding"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/cipher"
 	"github.com/lsh-interop/fpcheck/extract/internal/codepage"
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
@@ -198,7 +199,7 @@ func (w *workbook) globals(s *stream) error {
 			if w.deciphered { // each one costs as much as the whole workbook
 				return fmt.Errorf("%w: XLS: it is enciphered twice", medium.ErrMalformed)
 			}
-			if err := decrypt(s, data, everyone); err != nil {
+			if err := decrypt(s, data, cipher.Everyone); err != nil {
 				return err
 			}
 			w.deciphered = true
