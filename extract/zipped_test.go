@@ -287,7 +287,7 @@ func TestHostileArchives(t *testing.T) {
 		{"XML that is cut short", docx(t, "<w:p>"), Limits{}, ErrMalformed, "word/document.xml"},
 		{"documents in one another", docx(t, `<w:altChunk r:id="r1"/>`, "word/_rels/document.xml.rels", links("aFChunk", "/b.docx"), "b.docx", string(docx(t, `<w:altChunk r:id="r1"/>`, "word/_rels/document.xml.rels", links("aFChunk", "/b.html"), "b.html", "b"))), Limits{Depth: 1}, ErrTooDeep, "b.html"},
 		{"a password of OpenDocument", pack(t, "mimetype", zipped.OpenDocument+"text", "content.xml", "?", "META-INF/manifest.xml", `<m:manifest xmlns:m="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><m:file-entry><m:encryption-data/></m:file-entry></m:manifest>`), Limits{}, ErrEncrypted, "password"},
-		{"nothing but a picture", docx(t, "<w:p><w:r><w:drawing/></w:r></w:p>"), Limits{}, ErrNoText, "pictures"},
+		{"nothing but a picture", docx(t, "<w:p><w:r><w:drawing/></w:r></w:p>"), Limits{}, ErrNoText, "DOCX of nothing but pictures"},
 	} {
 		_, text, err := textOf(tt.octets, Options{Limits: tt.limits})
 		if !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.want) {

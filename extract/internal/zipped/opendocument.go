@@ -102,7 +102,7 @@ func OpenFlat(d *medium.Document) error {
 		return fmt.Errorf("%w: expected the element office:document", medium.ErrMalformed)
 	}
 	if !f.Begun() && t.pictures {
-		return fmt.Errorf("%w: %s of nothing but pictures", medium.ErrNoText, d.MediaType)
+		return fmt.Errorf("%w: %s of nothing but pictures", medium.ErrNoText, title(d.MediaType))
 	}
 	d.Text = strings.NewReader(text.String())
 	return nil

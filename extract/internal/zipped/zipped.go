@@ -102,7 +102,7 @@ func (p *reader) read(text func() error, found *medium.Text) error {
 		return err
 	}
 	if !p.flow.Begun() && p.pictures {
-		return fmt.Errorf("%w: %s of nothing but pictures", medium.ErrNoText, p.document.MediaType)
+		return fmt.Errorf("%w: %s of nothing but pictures", medium.ErrNoText, title(p.document.MediaType))
 	}
 	p.document.Text = strings.NewReader(found.String())
 	return nil
