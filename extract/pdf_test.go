@@ -49,6 +49,11 @@ func pdfOf(pages ...[]string) string {
 			fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(content), content))
 	}
 	objects[1] = fmt.Sprintf("<< /Type /Pages /Kids [%s] /Count %d >>", strings.Join(kids, " "), len(kids))
+	return pdfOfObjects(objects...)
+}
+
+// pdfOfObjects writes a PDF of objects, of which the first is the catalogue.
+func pdfOfObjects(objects ...string) string {
 	var b, xref strings.Builder
 	b.WriteString("%PDF-1.4\n")
 	for i, o := range objects {
@@ -99,6 +104,44 @@ func TestPDF(t *testing.T) {
 		if d.MediaType != "application/pdf" || !strings.HasPrefix(d.Tool, "poppler pdftotext ") || d.Size() != int64(len(tt.in)) {
 			t.Errorf("%s: %+v", tt.why, d)
 		}
+	}
+}
+
+// What forms and notes show on a page is text, also where the program that shows the page draws
+// it; what is hidden, and a comment that opens by itself, are not.
+func TestPDFOfForms(t *testing.T) {
+	needs(t, "pdftotext")
+	stream := func(dictionary, text string) string {
+		return fmt.Sprintf("<< %s /Length %d >>\nstream\n%s\nendstream", dictionary, len(text), text)
+	}
+	drawn := func(text string) string {
+		return stream("/Type /XObject /Subtype /Form /BBox [0 0 200 20] /Resources << /Font << /F1 3 0 R >> >>",
+			"BT /F1 12 Tf 2 5 Td ("+text+") Tj ET")
+	}
+	annotation := func(entries string) string {
+		return "<< /Type /Annot /DA (/F1 12 Tf 0 g) " + entries + " >>"
+	}
+	in := pdfOfObjects(
+		"<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R 7 0 R 8 0 R] /DR << /Font << /F1 3 0 R >> >> >> >>",
+		"<< /Type /Pages /Kids [4 0 R] /Count 1 >>",
+		"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents 5 0 R "+
+			"/Annots [6 0 R 7 0 R 8 0 R 9 0 R 10 0 R 11 0 R] >>",
+		stream("", "BT /F1 12 Tf 72 720 Td (Name of the keeper) Tj ET"),
+		annotation("/Subtype /Widget /FT /Tx /T (a) /V (drawn) /Rect [72 600 272 620] /F 4 /AP << /N 12 0 R >>"),
+		annotation("/Subtype /Widget /FT /Tx /T (b) /V (Lens) /Rect [72 560 272 580] /F 4"),
+		annotation("/Subtype /Widget /FT /Tx /T (c) /V (hidden) /Rect [72 520 272 540] /F 2 /AP << /N 13 0 R >>"),
+		annotation("/Subtype /FreeText /Contents (free) /Rect [72 480 272 500] /F 4 /AP << /N 14 0 R >>"),
+		annotation("/Subtype /FreeText /Contents (at night) /Rect [72 440 272 460] /F 4"),
+		annotation("/Subtype /Text /Contents (comment) /Rect [72 400 92 420] /F 4"),
+		drawn("Augustin"), drawn("hidden"), drawn("lit"))
+	d, err := Open(t.Context(), strings.NewReader(in), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := io.ReadAll(d)
+	if diff := cmp.Diff("Name of the keeper\n\nAugustin\n\nLens\n\nlit\n\nat night\n", string(got)); err != nil || diff != "" {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
 }
 

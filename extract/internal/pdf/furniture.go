@@ -234,7 +234,8 @@ func (l *line) titled() bool { return strings.ContainsFunc(l.key, unicode.IsLett
 // EXAMPLE". It returns "" for other lines, among them the item of a list, "(2) Everyone".
 func kind(l *line) string {
 	before, after, ok := strings.Cut(l.key, "#")
-	if !ok || !strings.ContainsFunc(before, unicode.IsLetter) || strings.ContainsRune(before[:len(before)-1], ' ') || len(words(after)) == 0 || !l.first || !l.last {
+	if !ok || !strings.ContainsFunc(before, unicode.IsLetter) || strings.ContainsRune(before[:len(before)-1], ' ') ||
+		len(words(after)) == 0 || !l.first || !l.last {
 		return ""
 	}
 	return before
