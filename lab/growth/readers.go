@@ -129,6 +129,11 @@ func readers() []*reader {
 	slides := pack("presentationml.presentation", "ppt/p.xml", "slide", "a.xml", "slideMaster", "m.xml")
 	book := "-- mimetype --\napplication/epub+zip\n-- META-INF/container.xml --\n" +
 		`<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="o.opf" media-type="application/oebps-package+xml"/></rootfiles></container>` + "\n"
+	const fixed = "http://schemas.microsoft.com/xps/2005/06"
+	xps := "-- [Content_Types].xml --\n" + `<Types xmlns="` + opc + `content-types"><Override PartName="/1.fpage" ContentType="application/vnd.ms-package.xps-fixedpage+xml"/></Types>` +
+		"\n-- _rels/.rels --\n" + `<Relationships xmlns="` + opc + `relationships"><Relationship Id="r1" Type="` + fixed + `/fixedrepresentation" Target="/all.fdseq"/></Relationships>` +
+		"\n-- all.fdseq --\n" + `<FixedDocumentSequence xmlns="` + fixed + `"><DocumentReference Source="one.fdoc"/></FixedDocumentSequence>` +
+		"\n-- one.fdoc --\n" + `<FixedDocument xmlns="` + fixed + `"><PageContent Source="/1.fpage"/></FixedDocument>` + "\n-- 1.fpage --\n" + `<FixedPage xmlns="` + fixed + `">`
 	opf := `-- o.opf --` + "\n" + `<package xmlns="http://www.idpf.org/2007/opf"><manifest><item id="a" href="a.html" media-type="application/xhtml+xml"/></manifest><spine>`
 	all := []*reader{
 		{name: "html", read: medium("text/html", ""), fixture: htmlFixture, cuts: "<&",
@@ -248,6 +253,10 @@ func readers() []*reader {
 			},
 			marks: []string{number8, label8, sheet8, "\x0a\x00\x00\x00", "\x33\x10\x00\x00", "\x34\x10\x00\x00", "\x0d\x10\x05\x00\x00\x00\x01\x00a", "\x3c\x00\x02\x00\x01\x00",
 				"\xb6\x01\x0c\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x3c\x00\x02\x00\x00a", "\x1e\x04\x06\x00\x00\x00\x01\x00\x000", "\xe0\x00\x04\x00\x00\x00\x00\x00", "\x00"}},
+		{name: "xps", read: medium("application/vnd.ms-xpsdocument", ""), built: archive, unpacks: true, cuts: "<",
+			frames: []frame{{xps, "</FixedPage>\n"}},
+			shapes: []string{`*"<Glyphs OriginX=\"%d\" OriginY=\"9\" FontRenderingEmSize=\"9\" UnicodeString=\"a\" Indices=\"1,50\"/>"`, `*"<Glyphs OriginX=\"9\" OriginY=\"%d\" FontRenderingEmSize=\"9\" UnicodeString=\"a\"/>"`},
+			marks:  tags(`Glyphs OriginX="1" OriginY="9" FontRenderingEmSize="9" UnicodeString="a"`, `Glyphs OriginX="%d" OriginY="%d" UnicodeString="{}a" BidiLevel="1"`, `Canvas RenderTransform="2,0,0,1,1,0"`, `Canvas`, `MatrixTransform Matrix="1,0,0,1,9,9"`, "Canvas.RenderTransform", "Path")},
 		{name: "epub", read: medium("application/epub+zip", ""), built: archive, unpacks: true, fixture: htmlFixture, cuts: "<&",
 			frames: []frame{{book + opf + `<itemref idref="a"/></spine></package>` + "\n-- a.html --\n", ""}},
 			shapes: []string{`*"<p>a"`},
