@@ -132,7 +132,7 @@ func isLinear(t *testing.T, why, mediaType string, of func(n int) string, n int)
 	t.Helper()
 	const most = 9 // for four times the length: 16 if it is quadratic
 	small, large := of(n), of(4*n)
-	// A machine that is busy slows some readings: the fastest of each document is what it costs.
+	// A machine that is busy slows some readings a little: the fastest of each is what it costs.
 	ofSmall, ofLarge := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
 	var times, octets float64
 	for try := range 12 {
@@ -159,12 +159,12 @@ func reading(t *testing.T, document, mediaType string) (time.Duration, uint64) {
 	runtime.GC()
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	runtime.ReadMemStats(&before)
-	begun := time.Now()
+	begun := processorTime()
 	d, err := Open(t.Context(), bytes.NewReader([]byte(document)), Options{MediaType: mediaType})
 	if err == nil {
 		_, err = io.Copy(io.Discard, struct{ io.Reader }{d})
 	}
-	took := time.Since(begun)
+	took := processorTime() - begun
 	runtime.ReadMemStats(&after)
 	if err != nil && !named(err) {
 		t.Errorf("%.60q: %v, expected an error with a name", document, err)
