@@ -74,13 +74,24 @@ func FuzzMessage(f *testing.F) {
 
 const savedPage = "MIME-Version: 1.0\nSubject: a title\nContent-Type: multipart/related; type=\"text/html\"; boundary=b\n\n--b\nContent-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\nContent-Location: http://a/\n\n<title>a title</title><p>Gr=C3=BC=C3=9Fe\n--b\nContent-Type: text/css\nContent-Location: http://a/b\n\np{}\n--b--\n"
 
+const rooted = "MIME-Version: 1.0\nContent-Type: multipart/related; start=\"START\"; boundary=b\n\n--b\nContent-ID: <other@a>\n\nfirst\n--b\nContent-Type: text/html\nContent-ID: <page@a>\n\n<p>page\n--b--\n"
+
 func TestMailForms(t *testing.T) {
+	const dated = "From a@b Thu Jan  1 00:00:00 1970\n"
 	const letter = "From: a@b\nMessage-ID: <a@b>\nSubject: s\n\nwords\n"
 	for _, tt := range []struct{ why, in, name, text, mediaType string }{
 		{"a page as Chromium saves it", "From: <Saved by Blink>\nSnapshot-Content-Location: http://a/\n" + savedPage, "", "Grüße", mail.Archive},
 		{"a page as Word saves it", savedPage, "", "Grüße", mail.Archive},
 		{"its name tells it", "From: a@b\n" + savedPage, "a.mht", "Grüße", mail.Archive},
 		{"a mail with what it shows", "From: a@b\nTo: c@d\nMessage-ID: <a@b>\n" + savedPage, "", "a title\nGrüße", "message/rfc822"},
+		{"a page that is not the first part", strings.Replace(rooted, "START", "<page@a>", 1), "", "page", mail.Archive},
+		{"which part is the page is written without brackets", strings.Replace(rooted, "START", "page@a", 1), "", "page", mail.Archive},
+		{"the part that should be the page is not there", strings.Replace(rooted, "START", "<no@a>", 1), "", "first", mail.Archive},
+		{"a mailbox", dated + letter + "\n" + dated + letter, "", "s\nwords\n\n\ns\nwords\n", "application/mbox"},
+		{"a mailbox, and no page", dated + "Content-Type: text/html\r\n\r\n<!DOCTYPE html><title>t</title><p>words", "", "words", "application/mbox"},
+		{"a mail without headers in a mailbox", dated + "\nwords", "", "words", "application/mbox"},
+		{"a letter about time", dated + "to now: much has changed.\n", "", dated + "to now: much has changed.\n", "text/plain"},
+		{"a line without a date", "From here on\nSubject: s\n\nwords\n", "", "From here on\nSubject: s\n\nwords\n", "text/plain"},
 		{"a mail of Apple's Mail", "46        \n" + letter + "<?xml version=\"1.0\"?><plist/>", "", "s\nwords\n", mail.Numbered},
 	} {
 		d, text, err := textOf([]byte(tt.in), Options{Name: tt.name})
@@ -119,7 +130,7 @@ func TestMailHeaders(t *testing.T) {
 // What has no reader is named as people know it.
 func TestTitles(t *testing.T) {
 	for _, tt := range []struct{ in, want string }{
-		{"!BDN\x00", "no reader for this medium: a mail store of Outlook (PST) (application/vnd.ms-outlook-pst)"},
+		{"!BDN\x00", "no reader for this medium: a mail store of Outlook (PST) (application/vnd.ms-outlook-pst): readpst (Debian package pst-utils) makes mailboxes of it, which are read"},
 		{"\x00\x01\x00\x00Standard Jet DB\x00", "no reader for this medium: Microsoft Access (application/x-msaccess)"},
 		{"ITSF\x03\x00\x00\x00\x60\x00\x00\x00", "no reader for this medium: Microsoft HTML Help (CHM) (application/vnd.ms-htmlhelp)"},
 		{"bplist00", "no reader for this medium: a property list of Apple's (application/x-plist)"},

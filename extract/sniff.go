@@ -96,6 +96,9 @@ func sniff(head []byte, name string) string {
 	if mail.IsArchive(head) {
 		return mail.Archive
 	}
+	if mail.IsBox(head) {
+		return "application/mbox"
+	}
 	if mail.Is(head) {
 		return "message/rfc822"
 	}

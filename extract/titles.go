@@ -47,6 +47,11 @@ var titles = map[string]string{
 	"application/x-plist":            "a property list of Apple's",
 }
 
+// ways say how to come at the text of media that have no reader.
+var ways = map[string]string{
+	"application/vnd.ms-outlook-pst": "readpst (Debian package pst-utils) makes mailboxes of it, which are read",
+}
+
 // signatures are the first octets of media that the recognition of media does not know.
 var signatures = []struct{ octets, mediaType string }{
 	{"!BDN", "application/vnd.ms-outlook-pst"},
@@ -69,10 +74,14 @@ func signed(head []byte) string {
 	return ""
 }
 
-// titled is a media type with the name that people know it by.
+// titled is a media type with the name that people know it by, and another way to its text.
 func titled(mediaType string) string {
+	s := mediaType
 	if title := titles[mediaType]; title != "" {
-		return title + " (" + mediaType + ")"
+		s = title + " (" + mediaType + ")"
 	}
-	return mediaType
+	if way := ways[mediaType]; way != "" {
+		s += ": " + way
+	}
+	return s
 }

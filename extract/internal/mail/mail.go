@@ -146,6 +146,9 @@ func (l *letter) entity(h textproto.MIMEHeader, body io.Reader, ordinary string,
 		}
 		return fmt.Errorf("%w: mail: %s", medium.ErrEncrypted, mediaType)
 	case strings.HasPrefix(mediaType, "multipart/") && params["boundary"] != "":
+		if start := contentID(params["start"]); mediaType == "multipart/related" && start != "" {
+			return l.related(start, multipart.NewReader(body, params["boundary"]), in, level)
+		}
 		return l.parts(mediaType, multipart.NewReader(body, params["boundary"]), in, level)
 	case strings.HasPrefix(mediaType, "multipart/"):
 		l.d.Note("a multipart body has no boundary: read as plain text")
@@ -184,6 +187,56 @@ func isShown(mediaType string) bool {
 	return false
 }
 
+// related reads a multipart body that says which of its parts refers to the others (RFC 2387, 3.2): its
+// first, where none has that name.
+func (l *letter) related(start string, r *multipart.Reader, in *medium.Document, level int) error {
+	var first textproto.MIMEHeader
+	var octets []byte
+	for {
+		part, err := next(r)
+		switch {
+		case medium.IsFinal(err):
+			return err
+		case part == nil && first == nil:
+			l.lastBoundary(err)
+			return nil
+		case part == nil:
+			l.lastBoundary(err)
+			defer in.Budget.Release(int64(len(octets)))
+			return l.entity(first, bytes.NewReader(octets), "text/plain", in, level+1)
+		case contentID(part.Header.Get("Content-ID")) == start:
+			in.Budget.Release(int64(len(octets)))
+			return l.entity(part.Header, part, "text/plain", in, level+1)
+		case first == nil:
+			first = part.Header
+			if octets, err = in.Whole(part, "a part of the mail"); medium.IsFinal(err) {
+				return err
+			}
+		}
+	}
+}
+
+// contentID is the name of a part, without the brackets that it mostly has.
+func contentID(name string) string { return strings.Trim(strings.TrimSpace(name), "<>") }
+
+// next returns the next part, nil after the last one: without an error, if it is where it should be.
+func next(r *multipart.Reader) (*multipart.Part, error) {
+	part, err := r.NextRawPart()
+	switch {
+	case err == io.EOF:
+		return nil, nil
+	case errors.Is(err, multipart.ErrMessageTooLarge):
+		return nil, fmt.Errorf("%w: mail: %w", medium.ErrTooLarge, err)
+	}
+	return part, err
+}
+
+func (l *letter) lastBoundary(err error) {
+	if err != nil {
+		l.d.Note("the last boundary of a multipart body is missing")
+	}
+}
+
 // parts reads a multipart body.
 func (l *letter) parts(mediaType string, r *multipart.Reader, in *medium.Document, level int) error {
 	ordinary := "text/plain"
@@ -192,15 +245,12 @@ func (l *letter) parts(mediaType string, r *multipart.Reader, in *medium.Documen
 	}
 	begun := len(l.text)
 	for n := 0; ; n++ {
-		part, err := r.NextRawPart()
-		if err == io.EOF {
-			return nil
+		part, err := next(r)
+		if medium.IsFinal(err) {
+			return err
 		}
-		if errors.Is(err, multipart.ErrMessageTooLarge) {
-			return fmt.Errorf("%w: mail: %w", medium.ErrTooLarge, err)
-		}
-		if err != nil {
-			l.d.Note("the last boundary of a multipart body is missing")
+		if part == nil || err != nil {
+			l.lastBoundary(err)
 			return nil
 		}
 		if n > 0 && (mediaType == "multipart/related" || mediaType == "multipart/signed") {
