@@ -87,6 +87,10 @@ var hostile = []struct {
 		}
 		return flatWord(parts...)
 	}, 500},
+	{"FictionBook: notes", zipped.FictionBook, repeat(`<FictionBook><body name="notes">`, `<section><title><p>1</p></title><p>a<a type="note">1</a></p></section>`), 2000},
+	{"mail: a page that none of its parts is", "multipart/related", func(n int) string {
+		return "MIME-Version: 1.0\nContent-Type: multipart/related; start=c; boundary=b\n\n--b\n" + strings.Repeat("\na\n--b\n", n)
+	}, 2000},
 	{"XML of Word 2003: sections with headers", zipped.WordXML, func(n int) string {
 		return word03 + strings.Repeat(`<w:sectPr><w:hdr><w:p>`+run("a")+`</w:p></w:hdr></w:sectPr>`, n) + `</w:wordDocument>`
 	}, 1000},

@@ -50,6 +50,7 @@ var readers = append([]reader{
 	{types: []string{zipped.ExcelXML}, level: Tolerant, read: zipped.OpenExcelXML},
 	{types: zipped.Flat, level: Tolerant, read: zipped.OpenFlat},
 	{types: []string{zipped.EPUB}, endings: ".epub", level: Tolerant, read: zipped.Open},
+	{types: []string{zipped.FictionBook}, level: Tolerant, read: zipped.OpenFictionBook},
 	{types: []string{zipped.ZIP}, level: Tolerant, read: zipped.Open},
 	{types: []string{"text/rtf", "application/rtf"}, endings: ".rtf", level: Tolerant, read: rtf.Open},
 	{types: []string{office.Outlook}, endings: ".msg", level: Tolerant, read: msg.Open},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/mail"
 	"github.com/lsh-interop/fpcheck/extract/internal/office"
+	"github.com/lsh-interop/fpcheck/extract/internal/ole"
 )
 
 // message is a file of Outlook's with an attachment and an attached message.
@@ -130,7 +131,7 @@ func TestMailHeaders(t *testing.T) {
 // What has no reader is named as people know it.
 func TestTitles(t *testing.T) {
 	for _, tt := range []struct{ in, want string }{
-		{"!BDN\x00", "no reader for this medium: a mail store of Outlook (PST) (application/vnd.ms-outlook-pst): readpst (Debian package pst-utils) makes mailboxes of it, which are read"},
+		{"!BDN\x00", "no reader for this medium: a mail store of Outlook (PST) (application/vnd.ms-outlook-pst): readpst (Debian package pst-utils) makes mails of it, which are read"},
 		{"\x00\x01\x00\x00Standard Jet DB\x00", "no reader for this medium: Microsoft Access (application/x-msaccess)"},
 		{"ITSF\x03\x00\x00\x00\x60\x00\x00\x00", "no reader for this medium: Microsoft HTML Help (CHM) (application/vnd.ms-htmlhelp)"},
 		{"bplist00", "no reader for this medium: a property list of Apple's (application/x-plist)"},
@@ -152,6 +153,7 @@ func TestConverted(t *testing.T) {
 	for _, in := range []struct{ octets, want string }{
 		{"\xFFWPC", "a program is missing: wpd2text (Debian package libwpd-tools)"},
 		{string(pack(t, "index.apxl", "<a/>")), "a program is missing: key2text (Debian package libetonyek-tools)"},
+		{string(ole.Write([]ole.Stream{{Path: []string{"Contents"}}, {Path: []string{"Quill", "QuillSub", "CONTENTS"}}})), "a program is missing: pub2raw (Debian package libmspub-tools)"},
 		{string(pack(t, "index.xml", "<sl:document/>")), "a program is missing: pages2text (Debian package libetonyek-tools)"},
 		{string(pack(t, "Index/Document.iwa", "a", "Index/Slide-1.iwa", "a")), "a program is missing: key2text (Debian package libetonyek-tools)"},
 	} {

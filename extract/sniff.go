@@ -42,6 +42,8 @@ var endings = sync.OnceValue(func() map[string]string {
 		".fods": zipped.OpenDocument + "spreadsheet-flat-xml",
 		".fodt": zipped.OpenDocument + "text-flat-xml",
 
+		".fb2": zipped.FictionBook,
+
 		".alto":    "application/xml",
 		".dbk":     "application/docbook+xml",
 		".docbook": "application/docbook+xml",

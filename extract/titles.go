@@ -21,6 +21,7 @@ func converters() (lines []reader) {
 		{[]string{office.Works}, ".wps", converted.Works},
 		{[]string{office.Lotus, office.Quattro}, ".wk1 .wk3 .wk4 .123 .wq1 .wq2 .wb1 .wb2 .wb3 .qpw", converted.Sheets},
 		{[]string{office.Visio, zipped.Visio}, ".vsd .vss .vst .vsdx .vsdm .vssx .vssm .vstx .vstm", converted.Visio},
+		{[]string{office.Publisher}, ".pub", converted.Publisher},
 		{[]string{zipped.Pages, "application/x-iwork-pages-sffpages"}, ".pages", converted.Pages},
 		{[]string{zipped.Numbers, "application/x-iwork-numbers-sffnumbers"}, ".numbers", converted.Numbers},
 		{[]string{zipped.Keynote, "application/x-iwork-keynote-sffkey"}, ".key", converted.Keynote},
@@ -36,7 +37,6 @@ var titles = map[string]string{
 	"application/vnd.ms-htmlhelp":    "Microsoft HTML Help (CHM)",
 	"application/vnd.ms-outlook-pst": "a mail store of Outlook (PST)",
 	"application/vnd.ms-project":     "Microsoft Project",
-	"application/vnd.ms-publisher":   "Microsoft Publisher",
 	"application/x-hwp":              "Hangul (HWP)",
 	"application/x-hwp+zip":          "Hangul (HWPX)",
 	"application/x-indesign":         "Adobe InDesign (IDML)",
@@ -49,7 +49,7 @@ var titles = map[string]string{
 
 // ways say how to come at the text of media that have no reader.
 var ways = map[string]string{
-	"application/vnd.ms-outlook-pst": "readpst (Debian package pst-utils) makes mailboxes of it, which are read",
+	"application/vnd.ms-outlook-pst": "readpst (Debian package pst-utils) makes mails of it, which are read",
 }
 
 // signatures are the first octets of media that the recognition of media does not know.

@@ -81,6 +81,7 @@ const (
  xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"`
 	chart   = `xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"`
 	word03  = `<w:wordDocument xmlns:w="http://schemas.microsoft.com/office/word/2003/wordml" xmlns:aml="http://schemas.microsoft.com/aml/2001/core">`
+	fiction = `<FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0">`
 	excel03 = `<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">`
 	odf     = `xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"
  xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"
@@ -225,6 +226,9 @@ func readers() []*reader {
 				`<pkg:part pkg:name="/word/document.xml" pkg:contentType="` + officeML + `wordprocessingml.document.main+xml"><pkg:xmlData><w:document ` + office + `><w:body>`, "</w:body></w:document></pkg:xmlData></pkg:part></pkg:package>"}},
 			shapes: []string{`"</w:body></w:document></pkg:xmlData></pkg:part>" *"<pkg:part pkg:name=\"/a%d\"><pkg:xmlData/></pkg:part>" "<pkg:part pkg:name=\"/a\"><pkg:xmlData><w:document><w:body>"`},
 			marks:  tags("w:p", "w:r", "w:t", "w:pict", `w:altChunk r:id="r1"`, "pkg:part", "pkg:xmlData")},
+		{name: "fictionbook", read: medium("application/x-fictionbook+xml", ""), cuts: "<",
+			frames: []frame{{fiction + "<body>", "</body></FictionBook>"}, {fiction + `<body name="notes"><title>`, "</title></body></FictionBook>"}},
+			marks:  tags("section", "title", "p", `a type="note"`, "code", "image", "v", "td", "strong", "body", "binary")},
 		{name: "word-xml", read: medium("application/vnd.ms-wordml", ""), cuts: "<",
 			frames: []frame{{word03 + "<w:body>", "</w:body></w:wordDocument>"}, {word03 + "<w:styles>", "</w:styles><w:body/></w:wordDocument>"}},
 			shapes: []string{`*"<w:footnote><w:p><w:r><w:t>a</w:t></w:r></w:p>" *"</w:footnote>"`, `*"<w:sectPr><w:hdr><w:p><w:r><w:t>a%d</w:t></w:r></w:p></w:hdr></w:sectPr>"`},

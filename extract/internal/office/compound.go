@@ -76,6 +76,7 @@ const (
 	WordPerfect = "application/vnd.wordperfect"
 	Quattro     = "application/x-quattro-pro"
 	Lotus       = "application/vnd.lotus-1-2-3"
+	Publisher   = "application/vnd.ms-publisher"
 )
 
 // kind returns the media type of a compound file that is no document of Office's great three,
@@ -100,7 +101,7 @@ func (c *compound) kind() string {
 		}
 		return Quattro
 	case c.has("Contents") && c.quill:
-		return "application/vnd.ms-publisher"
+		return Publisher
 	case c.has("FileHeader") && c.has("DocInfo"):
 		return "application/x-hwp"
 	case c.has("Props") || c.has("Props9") || c.has("Props12") || c.has("Props14"):

@@ -13,6 +13,7 @@ import (
 // flatSigns are of which some is in the first octets of such a document.
 var flatSigns = []string{
 	"http://schemas.microsoft.com/office/", "urn:schemas-microsoft-com:office:spreadsheet", "mso-application", OpenDocument,
+	fictionSpace,
 }
 
 // FlatType returns the media type of a document that is one XML file, by its first octets, or
@@ -54,6 +55,9 @@ func rootType(e xml.StartElement, program string) string {
 		case a.Name.Local == "mimetype":
 			kind = a.Value
 		}
+	}
+	if strings.HasPrefix(space, fictionSpace) && e.Name.Local == "FictionBook" {
+		return FictionBook
 	}
 	switch prefixed(xml.Name{Space: space, Local: e.Name.Local}) {
 	case "w:wordDocument":

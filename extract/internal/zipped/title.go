@@ -32,6 +32,8 @@ func title(mediaType string) string {
 	switch mediaType {
 	case EPUB:
 		return "EPUB"
+	case FictionBook:
+		return "FictionBook"
 	case XPS, OpenXPS:
 		return "XPS"
 	case WordFlat, WordXML:

@@ -1,5 +1,5 @@
 // Package zipped reads documents that are ZIP archives of XML: Office Open XML, OpenDocument
-// and EPUB. It also reads an OpenDocument that is one XML file.
+// and EPUB. It also reads the same, and FictionBook, where they are one XML file.
 package zipped
 
 import (
@@ -122,6 +122,9 @@ func (p *reader) kind() (mediaType string, read func() error, err error) {
 			return t, p.openDocument, nil
 		}
 	}
+	if book := p.onlyFiction(); book != "" {
+		return FictionBook, func() error { return p.fictionMember(book) }, nil
+	}
 	switch {
 	case p.has(contentTypes):
 		return p.officeOpenXML()
@@ -130,7 +133,7 @@ func (p *reader) kind() (mediaType string, read func() error, err error) {
 	case p.has("content.xml") && p.has(manifestFile):
 		return OpenDocument + "text", p.openDocument, nil
 	}
-	return "", nil, fmt.Errorf("%w: %s that is none of DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB", medium.ErrUnsupported, ZIP)
+	return "", nil, fmt.Errorf("%w: %s that is none of DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB, FictionBook", medium.ErrUnsupported, ZIP)
 }
 
 // isOdd reports whether a character is none of a media type (RFC 6838, section 4.2): what an archive
