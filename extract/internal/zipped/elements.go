@@ -30,7 +30,7 @@ type elements struct {
 // walk reads XML that is in a document to its end, or until stop returns an error. No DTD is
 // read, so no entity but XML's own five is known.
 func (e elements) walk(within *medium.Document, r io.Reader, where string, stop func() error) error {
-	d := newXML(within, r)
+	d := newXML(within, r, where)
 	var open []string
 	out := 0 // how many of the open elements are left out
 	for {
@@ -44,12 +44,15 @@ func (e elements) walk(within *medium.Document, r io.Reader, where string, stop 
 		switch t := token.(type) {
 		case xml.StartElement:
 			if len(open) == mostElements {
-				return fmt.Errorf("%w: more than %d elements in one another in %q", medium.ErrTooDeep, mostElements, where)
+				return tooDeep(where)
 			}
 			name := prefixed(t.Name)
 			open = append(open, name)
 			if out > 0 || e.start != nil && !e.start(name, t) {
 				out++
+				if err := d.skim(mostElements - len(open)); err != nil {
+					return badXML(where, err)
+				}
 			}
 		case xml.EndElement:
 			name := open[len(open)-1]
@@ -70,14 +73,20 @@ func (e elements) walk(within *medium.Document, r io.Reader, where string, stop 
 	}
 }
 
+func tooDeep(where string) error {
+	return fmt.Errorf("%w: more than %d elements in one another in %q", medium.ErrTooDeep, mostElements, where)
+}
+
 // decoder reads XML token by token. The document's budget bounds the token that is being read,
 // all of which is held in memory.
 type decoder struct {
 	*xml.Decoder
 	within *medium.Document
 	r      io.Reader
-	n      int   // octets since the last token
-	held   int64 // of memory, for them
+	source *source // nil if what is read is decoded first
+	n      int     // octets since the last token
+	held   int64   // of memory, for them
+	skims  bool    // what is read is held nowhere
 }
 
 // What a token costs, in octets of memory: each of its octets, in a buffer that grows and in a
@@ -89,6 +98,9 @@ const (
 
 func (d *decoder) Read(p []byte) (int, error) {
 	n, err := d.r.Read(p)
+	if d.skims {
+		return n, err
+	}
 	if d.n += n; d.n > 64<<10 {
 		cost := int64(octetCost*n + attributeCost*bytes.Count(p[:n], []byte("=")))
 		d.held += cost
@@ -105,21 +117,36 @@ func (d *decoder) Token() (xml.Token, error) {
 		d.within.Budget.Release(d.held)
 	}
 	d.n, d.held = 0, 0
+	var syntax *xml.SyntaxError
+	if d.source != nil && errors.As(err, &syntax) {
+		syntax.Line += d.source.lines
+	}
 	return t, err
 }
 
-// newXML returns a decoder of XML in the encoding that it declares, or that its mark names.
-func newXML(within *medium.Document, r io.Reader) *decoder {
-	x := &decoder{within: within, r: r}
-	source := bufio.NewReader(x)
-	head, _ := source.Peek(3)
-	name, mark := whatwg.ByteOrderMark(head)
-	r = source
-	if mark > 0 {
-		source.Discard(mark)
-		r = transform.NewReader(source, whatwg.NewDecoder(name))
+// skim passes over the content of the element that has just begun, if that is possible. Elements
+// in it may be depth deep.
+func (d *decoder) skim(depth int) error {
+	if d.source == nil {
+		return nil
 	}
-	d := xml.NewDecoder(r)
+	d.skims = true
+	defer func() { d.skims = false }()
+	return d.source.skim(depth, d.within.Check)
+}
+
+// newXML returns a decoder of XML in the encoding that it declares, or that its mark names.
+func newXML(within *medium.Document, r io.Reader, where string) *decoder {
+	x := &decoder{within: within, r: r}
+	in := bufio.NewReader(x)
+	head, _ := in.Peek(3)
+	name, mark := whatwg.ByteOrderMark(head)
+	if mark > 0 {
+		in.Discard(mark)
+		in = bufio.NewReader(transform.NewReader(in, whatwg.NewDecoder(name)))
+	}
+	x.source = &source{in: in, where: where}
+	d := xml.NewDecoder(x.source)
 	d.CharsetReader = func(label string, input io.Reader) (io.Reader, error) {
 		name := whatwg.Lookup(label)
 		switch {
@@ -128,6 +155,7 @@ func newXML(within *medium.Document, r io.Reader) *decoder {
 		case name == "":
 			return nil, fmt.Errorf("encoding %q: expected a label of the Encoding Standard", label)
 		}
+		x.source = nil
 		return transform.NewReader(input, whatwg.NewDecoder(name)), nil
 	}
 	x.Decoder = d

@@ -206,7 +206,7 @@ func (p *reader) chapter(name string) error {
 // xhtml builds the tree of a document that is well-formed XML, and returns how many octets of
 // memory are held for it.
 func (p *reader) xhtml(octets []byte, where string) (tree *html.Node, held int64, err error) {
-	d := newXML(p.document, bytes.NewReader(octets))
+	d := newXML(p.document, bytes.NewReader(octets), where)
 	hold := func(n int) error {
 		held += int64(n)
 		return p.document.Budget.Hold(int64(n), "the elements of "+strconv.Quote(where))

@@ -1,6 +1,7 @@
 package zipped
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/base64"
 	"encoding/xml"
@@ -50,7 +51,8 @@ func OpenFlatPackage(d *medium.Document) error {
 func (a *archive) listFlat(octets []byte) error {
 	const where = "package in XML"
 	d := &decoder{within: a.within, r: bytes.NewReader(octets)}
-	d.Decoder = xml.NewDecoder(d)
+	s := &source{in: bufio.NewReader(d), where: where}
+	d.source, d.Decoder = s, xml.NewDecoder(s)
 	d.CharsetReader = func(label string, r io.Reader) (io.Reader, error) {
 		return nil, fmt.Errorf("encoding %q: expected UTF-8", label)
 	}
@@ -63,7 +65,7 @@ func (a *archive) listFlat(octets []byte) error {
 				return err
 			}
 		}
-		before := d.InputOffset()
+		before := s.at
 		token, err := d.Token()
 		if err == io.EOF {
 			break
@@ -84,9 +86,10 @@ func (a *archive) listFlat(octets []byte) error {
 					return err
 				}
 			case 2:
-				part.binary, begin = name == "pkg:binaryData", d.InputOffset()
-			case mostElements:
-				return fmt.Errorf("%w: more than %d elements in one another in a %s", medium.ErrTooDeep, mostElements, where)
+				part.binary, begin = name == "pkg:binaryData", s.at
+				if err := d.skim(mostElements - 3); err != nil {
+					return err
+				}
 			}
 			path = append(path, name)
 		case xml.EndElement:

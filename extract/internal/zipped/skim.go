@@ -1,0 +1,168 @@
+package zipped
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+)
+
+// source hands XML to a decoder octet by octet, so that it has read no more of it than the
+// decoder has. What nobody asks for can then be passed over much faster than a decoder reads it.
+type source struct {
+	in     *bufio.Reader
+	where  string  // what it is, for errors
+	at     int64   // how many octets were read
+	lines  int     // how many of them were ends of lines that the decoder did not see
+	latest [2]byte // that the decoder read
+}
+
+func (s *source) ReadByte() (byte, error) {
+	c, err := s.in.ReadByte()
+	if err == nil {
+		s.at++
+		s.latest = [2]byte{s.latest[1], c}
+	}
+	return c, err
+}
+
+// Read is that of [io.Reader], which a decoder asks for and does not use.
+func (s *source) Read(p []byte) (int, error) {
+	n, err := s.in.Read(p)
+	s.at += int64(n)
+	return n, err
+}
+
+// skip reads octets that are in the buffer.
+func (s *source) skip(n int) {
+	b, _ := s.in.Peek(n)
+	s.lines += bytes.Count(b, []byte("\n"))
+	s.in.Discard(n)
+	s.at += int64(n)
+}
+
+// past skips octets up to a mark, and the mark.
+func (s *source) past(mark string, check func() error) error {
+	for {
+		if _, err := s.in.Peek(len(mark)); err != nil {
+			return err
+		}
+		b, _ := s.in.Peek(s.in.Buffered())
+		if n := bytes.Index(b, []byte(mark)); n >= 0 {
+			s.skip(n + len(mark))
+			return nil
+		}
+		s.skip(len(b) - len(mark) + 1)
+		if err := check(); err != nil {
+			return err
+		}
+	}
+}
+
+// skim passes over the content of the element whose start tag the decoder has just read, up to
+// its end tag, which the decoder finds next. Elements in it may be depth deep. The end of the
+// document is left to the decoder as well.
+func (s *source) skim(depth int, check func() error) error {
+	if s.latest == [2]byte{'/', '>'} {
+		return nil // the tag is an end tag too
+	}
+	err := s.content(depth, check)
+	if err == io.EOF {
+		return nil
+	}
+	return err
+}
+
+func (s *source) content(depth int, check func() error) error {
+	for open := 0; ; {
+		if err := s.text(check); err != nil {
+			return err
+		}
+		head, err := s.in.Peek(len("<![CDATA["))
+		if len(head) < 2 {
+			return err
+		}
+		begins := func(mark string) bool { return bytes.HasPrefix(head, []byte(mark)) }
+		switch {
+		case begins("</"):
+			if open == 0 {
+				return nil
+			}
+			open--
+			err = s.past(">", check)
+		case begins("<!--"):
+			s.skip(len("<!--"))
+			err = s.past("-->", check)
+		case begins("<?"):
+			s.skip(len("<?"))
+			err = s.past("?>", check)
+		case begins("<![CDATA["):
+			s.skip(len("<![CDATA["))
+			err = s.past("]]>", check)
+		case begins("<!"):
+			err = fmt.Errorf("%w: %q: <! in an element: expected a comment or a CDATA section", medium.ErrMalformed, s.where)
+		default:
+			var ended bool
+			if ended, err = s.tag(check); !ended {
+				open++
+			}
+			if open > depth {
+				err = tooDeep(s.where)
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// text skips octets up to the next tag.
+func (s *source) text(check func() error) error {
+	for {
+		if _, err := s.in.Peek(1); err != nil {
+			return err
+		}
+		b, _ := s.in.Peek(s.in.Buffered())
+		if n := bytes.IndexByte(b, '<'); n >= 0 {
+			s.skip(n)
+			return nil
+		}
+		s.skip(len(b))
+		if err := check(); err != nil {
+			return err
+		}
+	}
+}
+
+// tag skips a start tag, and reports whether it ends its element too.
+func (s *source) tag(check func() error) (ended bool, err error) {
+	for {
+		if _, err := s.in.Peek(1); err != nil {
+			return false, err
+		}
+		b, _ := s.in.Peek(s.in.Buffered())
+		n := bytes.IndexAny(b, `>"'`)
+		if n < 0 {
+			ended = b[len(b)-1] == '/'
+			s.skip(len(b))
+			if err := check(); err != nil {
+				return false, err
+			}
+			continue
+		}
+		if n > 0 {
+			ended = b[n-1] == '/'
+		}
+		mark := b[n]
+		s.skip(n + 1)
+		if mark == '>' {
+			return ended, nil
+		}
+		ended = false
+		if err := s.past(string(mark), check); err != nil {
+			return false, err
+		}
+	}
+}
