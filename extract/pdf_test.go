@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -104,6 +105,90 @@ func TestPDF(t *testing.T) {
 		if d.MediaType != "application/pdf" || !strings.HasPrefix(d.Tool, "poppler pdftotext ") || d.Size() != int64(len(tt.in)) {
 			t.Errorf("%s: %+v", tt.why, d)
 		}
+	}
+}
+
+// pdfWith writes a PDF with a line of text, to which files are attached: names and octets.
+func pdfWith(line string, files ...string) string {
+	stream := func(dictionary, octets string) string {
+		return fmt.Sprintf("<< %s /Length %d >>\nstream\n%s\nendstream", dictionary, len(octets), octets)
+	}
+	objects := []string{
+		"", "<< /Type /Pages /Kids [4 0 R] /Count 1 >>",
+		"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents 5 0 R >>",
+		stream("", "BT /F1 12 Tf 72 720 Td ("+line+") Tj ET"),
+	}
+	var names []string
+	for i := 0; i < len(files); i += 2 {
+		n := len(objects) + 1
+		names = append(names, fmt.Sprintf("(%03d) %d 0 R", i, n))
+		objects = append(objects, fmt.Sprintf("<< /Type /Filespec /F (%s) /EF << /F %d 0 R >> >>", files[i], n+1),
+			stream("/Type /EmbeddedFile", files[i+1]))
+	}
+	objects[0] = fmt.Sprintf("<< /Type /Catalog /Pages 2 0 R /Names << /EmbeddedFiles << /Names [%s] >> >> >>", strings.Join(names, " "))
+	return pdfOfObjects(objects...)
+}
+
+func TestPDFAttachments(t *testing.T) {
+	needs(t, "pdftotext")
+	needs(t, "pdfdetach")
+	many := make([]string, 0, 2*60)
+	for i := range 60 {
+		many = append(many, fmt.Sprintf("%d.txt", i), "words")
+	}
+	for _, tt := range []struct {
+		why   string
+		in    string
+		want  []string
+		notes []string
+	}{
+		{"a text and a PDF", pdfWith("outside", "a.txt", "Words of the log", "b.pdf", pdfWith("inside")), []string{
+			"a.txt text/plain: Words of the log", "b.pdf application/pdf: inside",
+		}, nil},
+		{"in an attachment", pdfWith("outside", "b.pdf", pdfWith("inside", "a.txt", "within")), []string{
+			"b.pdf//a.txt text/plain: within", "b.pdf application/pdf: inside",
+		}, nil},
+		{"names that are odd", pdfWith("outside", `..//x\\y\nz`, "one", `..//x\\y\nz`, "two", "", "three"), []string{
+			"../x/y_z text/plain: one", "../x/y_z#2 text/plain: two", "embedded-3 text/plain: three",
+		}, nil},
+		{"one that no reader reads", pdfWith("outside", "a.bin", "\x00\x01\x02"), []string{"a.bin: no reader for this medium: application/octet-stream"}, nil},
+	} {
+		lines, err := embeddedIn([]byte(tt.in), Options{})
+		if diff := cmp.Diff(tt.want, lines); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.why, err, diff)
+		}
+	}
+	d, text, err := textOf([]byte(pdfWith("outside", many...)), Options{})
+	if err != nil || text != "outside\n" {
+		t.Fatalf("%q, %v", text, err)
+	}
+	if len(d.Embedded) != 50 || d.Embedded[49] != (Embedded{"49.txt", "text/plain"}) {
+		t.Errorf("%d are named: %v", len(d.Embedded), d.Embedded)
+	}
+	want := []string{"of 60 attachments, only the first 50 are looked at", "embedded documents are left out: 50"}
+	if diff := cmp.Diff(want, d.Notes); diff != "" {
+		t.Errorf("notes (-want +got):\n%s", diff)
+	}
+}
+
+// A few octets may have attachments without end.
+func TestPDFAttachmentsLimits(t *testing.T) {
+	needs(t, "pdfdetach")
+	in := pdfWith("a")
+	for range 4 {
+		var files []string
+		for i := range 8 {
+			files = append(files, fmt.Sprint(i), in)
+		}
+		if in = inGzip(t, pdfWith("a", files...)); testing.Short() {
+			break
+		}
+	}
+	begun := time.Now()
+	lines, err := embeddedIn([]byte(in), Options{})
+	if !testing.Short() && !errors.Is(err, ErrExpansion) || testing.Short() && err != nil {
+		t.Errorf("%v, %d embedded documents after %v", err, len(lines), time.Since(begun))
 	}
 }
 

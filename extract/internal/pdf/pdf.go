@@ -27,6 +27,9 @@ func Open(d *medium.Document) error {
 		return err
 	}
 	defer remove()
+	if err := attachments(d, file); err != nil { // before anything in the file changes
+		return err
+	}
 	if err := marked(d, file); err != nil {
 		return err
 	}
@@ -40,7 +43,7 @@ func Open(d *medium.Document) error {
 	switch {
 	case medium.IsFinal(err):
 		return err
-	case strings.Contains(complaints, "Incorrect password"), strings.Contains(complaints, "Unsupported security handler"),
+	case strings.Contains(complaints, "Incorrect password"), strings.Contains(complaints, "security handler"),
 		strings.Contains(complaints, "encryption"):
 		return fmt.Errorf("%w: PDF: it needs a password", medium.ErrEncrypted)
 	case err != nil && complaints != "":

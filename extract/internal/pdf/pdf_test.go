@@ -154,6 +154,22 @@ func FuzzReadLayout(f *testing.F) {
 	})
 }
 
+// FuzzReadNames reads what may come of pdfdetach.
+func FuzzReadNames(f *testing.F) {
+	f.Add("2 embedded files\n1: a.txt\n2: b\nc.pdf\n")
+	f.Add("99999999999999999999 embedded files\n1: \n3: x")
+	f.Fuzz(func(t *testing.T, listed string) {
+		names, count, err := readNames(strings.NewReader(listed))
+		length := 0
+		for _, n := range names {
+			length += len(n)
+		}
+		if err != nil || count < 0 || len(names) > mostAttachments || length > len(listed) {
+			t.Errorf("%q: %d names of %d octets, %d, %v", listed, len(names), length, count, err)
+		}
+	})
+}
+
 // A small file may have a page of millions of words.
 func TestLayoutBudget(t *testing.T) {
 	word := func(s string) string { return `<word xMin="1" yMin="1" xMax="2" yMax="2">` + s + "</word>\n" }
