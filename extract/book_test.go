@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/chm"
 	"github.com/lsh-interop/fpcheck/extract/internal/zipped"
 )
 
@@ -57,4 +58,14 @@ func TestFictionBook(t *testing.T) {
 func FuzzFictionBook(f *testing.F) {
 	f.Add([]byte(fictionBook(`<body><p>a<a type="note">1</a></p></body><body name="notes"><title><p>1</p></title><code>b</code></body>`)))
 	f.Fuzz(func(t *testing.T, octets []byte) { finds(t, octets, zipped.FictionBook) })
+}
+
+func TestHelp(t *testing.T) {
+	d, text, err := textOf([]byte(testdata(t, "words.chm")), Options{})
+	if err != nil || d.MediaType != chm.MediaType {
+		t.Errorf("%+v, %v", d, err)
+	}
+	if diff := cmp.Diff("The quick brown fox\nGrüße, слова, שלום, नमस्ते, สวัสดี, 日本語", text); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/chm"
+	"github.com/lsh-interop/fpcheck/extract/internal/chm/chmtest"
 	"github.com/lsh-interop/fpcheck/extract/internal/office"
 	"github.com/lsh-interop/fpcheck/extract/internal/ole"
 	"github.com/lsh-interop/fpcheck/extract/internal/zipped"
@@ -35,6 +37,13 @@ func TestHostilePackagesAreLinear(t *testing.T) {
 		}
 		return string(binaryWorkbook(t, b.String(), ""))
 	}, 20000)
+	isLinear(t, "CHM: pages in one group of frames", chm.MediaType, func(n int) string {
+		var files []string
+		for i := range n {
+			files = append(files, fmt.Sprintf("/%05d.htm", n-i), "<p>a")
+		}
+		return string(chmtest.Document(0x409, chmtest.Stored, files...))
+	}, 2000)
 	isLinear(t, "MSG: attachments", office.Outlook, func(n int) string {
 		all := []ole.Stream{{Path: []string{"__properties_version1.0"}, Octets: make([]byte, 32)}}
 		for i := range n {

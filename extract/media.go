@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/chm"
 	"github.com/lsh-interop/fpcheck/extract/internal/mail"
 	"github.com/lsh-interop/fpcheck/extract/internal/markup"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
@@ -50,6 +51,7 @@ var readers = append([]reader{
 	{types: []string{zipped.ExcelXML}, level: Tolerant, read: zipped.OpenExcelXML},
 	{types: zipped.Flat, level: Tolerant, read: zipped.OpenFlat},
 	{types: []string{zipped.EPUB}, endings: ".epub", level: Tolerant, read: zipped.Open},
+	{types: []string{chm.MediaType}, endings: ".chm", level: Tolerant, read: chm.Open},
 	{types: []string{zipped.FictionBook}, level: Tolerant, read: zipped.OpenFictionBook},
 	{types: []string{zipped.ZIP}, level: Tolerant, read: zipped.Open},
 	{types: []string{"text/rtf", "application/rtf"}, endings: ".rtf", level: Tolerant, read: rtf.Open},

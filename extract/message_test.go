@@ -133,7 +133,6 @@ func TestTitles(t *testing.T) {
 	for _, tt := range []struct{ in, want string }{
 		{"!BDN\x00", "no reader for this medium: a mail store of Outlook (PST) (application/vnd.ms-outlook-pst): readpst (Debian package pst-utils) makes mails of it, which are read"},
 		{"\x00\x01\x00\x00Standard Jet DB\x00", "no reader for this medium: Microsoft Access (application/x-msaccess)"},
-		{"ITSF\x03\x00\x00\x00\x60\x00\x00\x00", "no reader for this medium: Microsoft HTML Help (CHM) (application/vnd.ms-htmlhelp)"},
 		{"bplist00", "no reader for this medium: a property list of Apple's (application/x-plist)"},
 		{string(pack(t, "designmap.xml", "<a/>")), "no reader for this medium: Adobe InDesign (IDML) (application/x-indesign)"},
 	} {

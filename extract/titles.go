@@ -33,8 +33,8 @@ func converters() (lines []reader) {
 
 // titles name media that have no reader as people know them.
 var titles = map[string]string{
-	"application/onenote":            "Microsoft OneNote",
-	"application/vnd.ms-htmlhelp":    "Microsoft HTML Help (CHM)",
+	"application/onenote": "Microsoft OneNote",
+
 	"application/vnd.ms-outlook-pst": "a mail store of Outlook (PST)",
 	"application/vnd.ms-project":     "Microsoft Project",
 	"application/x-hwp":              "Hangul (HWP)",

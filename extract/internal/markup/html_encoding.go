@@ -253,3 +253,9 @@ func lowerASCII(b []byte) string {
 	}
 	return string(b)
 }
+
+// SaysEncoding reports whether a page says what its encoding is.
+func SaysEncoding(octets []byte) bool {
+	name, _ := whatwg.ByteOrderMark(octets)
+	return name != "" || prescan(octets[:min(len(octets), 1024)]) != ""
+}
