@@ -41,7 +41,7 @@ type page struct {
 
 type line struct {
 	text string
-	key  string // the same for lines that differ only in numbers
+	key  string // at an edge: the same for lines that differ only in numbers
 	// The first and the last line of a block, around which there are blank lines.
 	first, last bool
 	furniture   bool
@@ -50,6 +50,8 @@ type line struct {
 
 // leaders lead the eye from a title to the number of its page.
 var leaders = lazy.Regexp(`( ?\.){5,} ?`)
+
+const fewestLeaders = 5
 
 // at returns the line at a distance from an edge, or nil.
 func (p *page) at(e, distance int) *line {
@@ -330,41 +332,52 @@ func isTitle(l *line, titles map[string]bool) bool {
 // stands nowhere else: "Article 9" at the top of a page is a heading even where "Article 7" and
 // "Article 11" are at the tops of others.
 func (f *furniture) keepWords() {
+	doubtful := false
+	f.each(func(l *line) { doubtful = doubtful || l.furniture && !l.number })
+	if !doubtful {
+		return
+	}
 	f.each(func(l *line) {
 		if !l.furniture {
-			f.addWords(l)
+			f.addWords(tokensOf(l.text))
 		}
 	})
 	counted := f.countNumbers()
 	for i := range f.pages {
 		for j := range f.pages[i].lines {
-			if l := &f.pages[i].lines[j]; l.furniture && !l.number && f.has(l, i, counted) {
+			l := &f.pages[i].lines[j]
+			if !l.furniture || l.number {
+				continue
+			}
+			if tokens := tokensOf(l.text); f.has(tokens, i, counted) {
 				l.furniture = false
-				f.addWords(l)
+				f.addWords(tokens)
 			}
 		}
 	}
 }
 
 // addWords adds the words of a line to those that stand elsewhere.
-func (f *furniture) addWords(l *line) {
-	for _, w := range words(l.text) {
-		f.add(f.body, w)
+func (f *furniture) addWords(tokens []token) {
+	for _, t := range tokens {
+		if t.letter {
+			f.add(f.body, t.text)
+		}
 	}
-	for _, n := range numbered(l.text) {
+	for _, n := range numbered(tokens) {
 		f.add(f.body, n.pair)
 	}
 }
 
 // has reports whether a line of a page has what stands nowhere else. A number that rises from
 // page to page is no part of the text, and neither is one that many pages have.
-func (f *furniture) has(l *line, page int, counted map[counter]int) bool {
-	for _, w := range words(l.text) {
-		if !f.body[w] {
+func (f *furniture) has(tokens []token, page int, counted map[counter]int) bool {
+	for _, t := range tokens {
+		if t.letter && !f.body[t.text] {
 			return true
 		}
 	}
-	for _, n := range numbered(l.text) {
+	for _, n := range numbered(tokens) {
 		if !f.body[n.pair] && counted[counter{offset: n.value - page}] < repeated && counted[counter{pair: n.pair}] < repeated {
 			return true
 		}
@@ -389,7 +402,7 @@ func (f *furniture) countNumbers() map[counter]int {
 			if !l.furniture || l.number {
 				continue
 			}
-			for _, n := range numbered(l.text) {
+			for _, n := range numbered(tokensOf(l.text)) {
 				for _, c := range []counter{{offset: n.value - i}, {pair: n.pair}} {
 					if !seen[c] && f.hold(c.pair) {
 						seen[c] = true
@@ -426,11 +439,14 @@ func (f *furniture) String() string {
 			}
 		}
 	}
-	v := f.vocabulary(left)
+	var v vocabulary // made for the first divided word
 	var b strings.Builder
 	for i, l := range left {
 		if i+1 < len(left) {
 			if stem, hyphen, tail := divided(l.text, left[i+1].text); tail != "" {
+				if v == nil {
+					v = f.vocabulary(left)
+				}
 				b.WriteString(strings.TrimSuffix(l.text, hyphen) + v.hyphen(stem, tail))
 				left[i+1].first = false
 				continue

@@ -8,24 +8,20 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/internal/budget"
 )
 
-// What pdftotext -bbox-layout writes: pages of flows of blocks of lines of words.
-var (
-	wordElement = lazy.Regexp(`^<word xMin="([^"]*)" yMin="([^"]*)" xMax="([^"]*)" yMax="([^"]*)">(.*)</word>$`)
-	unescaper   = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&apos;", "'", "&#39;", "'", "&amp;", "&")
-)
+var unescaper = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&apos;", "'", "&#39;", "'", "&amp;", "&")
 
-// readLayout reads the pages that pdftotext -bbox-layout writes. Unlike plain output, this says
+// readLayout reads the pages that pdftotext -bbox-layout writes, of flows of blocks of lines of
+// words, each in a line of its own. Unlike plain output, this says
 // where words stand, and keeps the hyphens at line ends, without which "un-available" cannot
 // be told from "Debian-Installer".
 func readLayout(r io.Reader, b *budget.Budget) (pages []page, empty int, err error) {
 	l := layout{budget: b}
 	in := bufio.NewScanner(r)
-	in.Buffer(nil, longestWord)
+	in.Buffer(make([]byte, readAhead), longestWord)
 	for in.Scan() && err == nil {
 		s := strings.TrimSpace(in.Text())
 		switch {
@@ -40,8 +36,8 @@ func readLayout(r io.Reader, b *budget.Budget) (pages []page, empty int, err err
 		case s == "</line>":
 			l.endLine()
 		default:
-			if m := wordElement().FindStringSubmatch(s); m != nil {
-				err = l.addWord(m)
+			if w, ok := wordOf(s); ok {
+				err = l.addWord(w)
 			}
 		}
 	}
@@ -67,6 +63,9 @@ const (
 	longestWord = 1 << 20
 	longestLine = 1 << 20
 )
+
+// readAhead is how much is read at once, in octets.
+const readAhead = 64 << 10
 
 // What a page, a line and a word cost in octets of memory, besides their text.
 const (
@@ -98,12 +97,37 @@ type word struct {
 	left, top, right, base float64
 }
 
-func (l *layout) addWord(m []string) error {
-	var w word
-	for i, edge := range []*float64{&w.left, &w.top, &w.right, &w.base} {
-		*edge, _ = strconv.ParseFloat(m[i+1], 64)
+// wordOf returns the word that an element is, and reports whether it is one.
+func wordOf(element string) (w word, ok bool) {
+	rest := element
+	for _, edge := range []struct {
+		name string
+		at   *float64
+	}{{`<word xMin="`, &w.left}, {` yMin="`, &w.top}, {` xMax="`, &w.right}, {` yMax="`, &w.base}} {
+		if rest, ok = strings.CutPrefix(rest, edge.name); !ok {
+			return w, false
+		}
+		end := strings.IndexByte(rest, '"')
+		if end < 0 {
+			return w, false
+		}
+		*edge.at, _ = strconv.ParseFloat(rest[:end], 64)
+		rest = rest[end+1:]
 	}
-	w.text = strings.Clone(unescaper.Replace(m[5]))
+	if rest, ok = strings.CutPrefix(rest, ">"); !ok {
+		return w, false
+	}
+	if rest, ok = strings.CutSuffix(rest, "</word>"); !ok {
+		return w, false
+	}
+	w.text = strings.Clone(rest)
+	if strings.IndexByte(rest, '&') >= 0 {
+		w.text = unescaper.Replace(rest)
+	}
+	return w, true
+}
+
+func (l *layout) addWord(w word) error {
 	l.row.words = append(l.row.words, w)
 	if l.row.length += len(w.text) + 1; l.row.length > longestLine {
 		return fmt.Errorf("%w: more than %d octets in one line of PDF", medium.ErrTooLarge, longestLine)
@@ -138,6 +162,11 @@ func (l *layout) endPage() {
 			p.addBlock(order.lines(l.rows[start:end]))
 			start = end
 		}
+		for i := range p.lines {
+			if i < edge || i >= len(p.lines)-edge {
+				p.lines[i].key = key(p.lines[i].text)
+			}
+		}
 	}
 	l.rows = nil
 	l.budget.Release(l.held)
@@ -148,8 +177,11 @@ func (l *layout) endPage() {
 func (p *page) addBlock(lines []string) {
 	first := true
 	for _, s := range lines {
-		if s = strings.TrimSpace(leaders().ReplaceAllString(s, " ")); s != "" {
-			p.lines = append(p.lines, line{text: s, key: key(s), first: first})
+		if strings.Count(s, ".") >= fewestLeaders {
+			s = leaders().ReplaceAllString(s, " ")
+		}
+		if s = strings.TrimSpace(s); s != "" {
+			p.lines = append(p.lines, line{text: s, first: first})
 			first = false
 		}
 	}

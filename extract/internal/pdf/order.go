@@ -53,7 +53,7 @@ func (w *word) unmarked(next *word) bool {
 // clings reports whether a character is of an intricate script, or one of those that many
 // scripts share: vowel signs and joiners.
 func clings(r rune) bool {
-	return isIntricate(r) || unicode.Is(unicode.Mn, r) || r == '\u200c' || r == '\u200d'
+	return isIntricate(r) || r >= firstMark && unicode.Is(unicode.Mn, r) || r == '\u200c' || r == '\u200d'
 }
 
 // wordGap is the least width of a blank, in heights of the line; markGap that between words of

@@ -33,6 +33,8 @@ func Open(d *medium.Document) error {
 	if err := marked(d, file); err != nil {
 		return err
 	}
+	tool := make(chan string, 1)
+	go func() { tool <- Program.Tool(d.Context, path) }() // the first time, it starts a program, too
 	// Without -layout and -raw, pdftotext writes in reading order, each column to its end.
 	var pages []page
 	blank := 0
@@ -66,7 +68,7 @@ func Open(d *medium.Document) error {
 	if strings.Contains(complaints, "Syntax Error") {
 		d.Note("the PDF is damaged: %s says: %s", Program.Command, complaints)
 	}
-	d.Tool = Program.Tool(d.Context, path)
+	d.Tool = <-tool
 	text, err := withoutFurniture(pages, d.Budget)
 	d.Text = strings.NewReader(text)
 	return err

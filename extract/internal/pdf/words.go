@@ -17,9 +17,8 @@ import (
 type vocabulary map[string]bool
 
 var (
-	hyphenated = lazy.Regexp(`\pL[\pL\pM]*([-\x{2010}]\pL[\pL\pM]*)*`)
-	stemEnd    = lazy.Regexp(`\pL[\pL\pM]*([-\x{2010}\x{ad}])$`)
-	tailStart  = lazy.Regexp(`^\p{Ll}[\pL\pM]*`)
+	stemEnd   = lazy.Regexp(`\pL[\pL\pM]*([-\x{2010}\x{ad}])$`)
+	tailStart = lazy.Regexp(`^\p{Ll}[\pL\pM]*`)
 )
 
 func (f *furniture) vocabulary(lines []line) vocabulary {
@@ -31,21 +30,66 @@ func (f *furniture) vocabulary(lines []line) vocabulary {
 				text = strings.TrimPrefix(text, tail)
 			}
 		}
-		text = stemEnd().ReplaceAllString(text, "")
-		for _, w := range hyphenated().FindAllString(text, -1) {
-			w = fold().String(strings.ReplaceAll(w, "\u2010", "-"))
-			f.add(v, w)
-			for _, part := range strings.Split(w, "-") {
-				f.add(v, part)
-			}
+		if endsDivided(text) {
+			text = stemEnd().ReplaceAllString(text, "")
 		}
+		eachHyphenated(text, func(w string) {
+			w = folded(strings.ReplaceAll(w, "\u2010", "-"))
+			f.add(v, w)
+			if strings.Contains(w, "-") {
+				for _, part := range strings.Split(w, "-") {
+					f.add(v, part)
+				}
+			}
+		})
 	}
 	return v
+}
+
+// eachHyphenated visits the words of a line, compounds as one.
+func eachHyphenated(s string, visit func(word string)) {
+	start, hyphen := -1, -1 // of the word, and of a hyphen that nothing follows yet
+	end := func(at int) {
+		if hyphen >= 0 {
+			at = hyphen
+		}
+		if start >= 0 {
+			visit(s[start:at])
+		}
+		start, hyphen = -1, -1
+	}
+	for i, r := range s {
+		switch {
+		case unicode.IsLetter(r):
+			if start < 0 {
+				start = i
+			}
+			hyphen = -1
+		case start < 0:
+		case (r == '-' || r == '\u2010') && hyphen < 0:
+			hyphen = i
+		case hyphen < 0 && r >= firstMark && unicode.Is(unicode.M, r):
+		default:
+			end(i)
+		}
+	}
+	end(len(s))
+}
+
+// firstMark is the first character that is a mark.
+const firstMark = 0x300
+
+// endsDivided reports whether a line ends with a hyphen.
+func endsDivided(s string) bool {
+	return strings.HasSuffix(s, "-") || strings.HasSuffix(s, "\u2010") || strings.HasSuffix(s, "\u00ad")
 }
 
 // divided returns the parts of a word that may be divided between two lines: R2.9 of
 // SPEC.md says where. The tail is "" if there is none.
 func divided(line, next string) (stem, hyphen, tail string) {
+	if !endsDivided(line) {
+		return "", "", ""
+	}
 	m := stemEnd().FindStringSubmatch(line)
 	if m == nil {
 		return "", "", ""
@@ -56,7 +100,7 @@ func divided(line, next string) (stem, hyphen, tail string) {
 // hyphen returns the hyphen of a divided word: "" if it only marks the end of the line, as in
 // "un-available", and not in "architecture-independent". The rest of the document tells.
 func (v vocabulary) hyphen(stem, tail string) string {
-	stem, tail = fold().String(stem), fold().String(tail)
+	stem, tail = folded(stem), folded(tail)
 	switch {
 	case v[stem+tail]:
 		return ""
@@ -78,15 +122,38 @@ func key(s string) string {
 
 var fold = sync.OnceValue(func() cases.Caser { return cases.Fold() })
 
+// folded returns a text without case.
+func folded(s string) string {
+	if isASCII(s) {
+		return strings.ToLower(s)
+	}
+	return fold().String(s)
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
 // words returns the words of a line that have a letter, without case and accents, which are
 // often missing in capitals. In scripts without spaces each letter is a word.
 func words(s string) (all []string) {
-	eachToken(s, func(token string, letter bool) {
-		if letter {
-			all = append(all, token)
+	for _, t := range tokensOf(s) {
+		if t.letter {
+			all = append(all, t.text)
 		}
-	})
+	}
 	return all
+}
+
+// token is a word or a number, folded.
+type token struct {
+	text   string
+	letter bool // it has one
 }
 
 // numberedWord is a number in a line, with the word beside it.
@@ -97,44 +164,48 @@ type numberedWord struct {
 
 // numbered returns the numbers of a line, each with the word or number before it; a number that
 // begins the line is returned with what comes after it.
-func numbered(s string) (all []numberedWord) {
-	before, begins := "", false
-	eachToken(s, func(token string, letter bool) {
-		if begins {
-			all[0].pair += " " + token
+func numbered(tokens []token) (all []numberedWord) {
+	for i, t := range tokens {
+		if t.letter {
+			continue
 		}
-		if begins = !letter && before == ""; !letter {
-			n := numberedWord{pair: strings.TrimSpace(before + " " + token)}
-			if utf8.RuneCountInString(token) <= longestNumber {
-				n.value = decimal(token)
-			}
-			all = append(all, n)
+		n := numberedWord{pair: t.text}
+		if i > 0 {
+			n.pair = tokens[i-1].text + " " + t.text
+		} else if len(tokens) > 1 {
+			n.pair += " " + tokens[1].text
 		}
-		before = token
-	})
+		if utf8.RuneCountInString(t.text) <= longestNumber {
+			n.value = decimal(t.text)
+		}
+		all = append(all, n)
+	}
 	return all
 }
 
 // longestNumber is the most digits of the number of a page.
 const longestNumber = 5
 
-// eachToken visits the words and numbers of a line, folded, and says whether each has a letter.
-func eachToken(s string, visit func(token string, letter bool)) {
-	s = fold().String(norm.NFKD.String(s))
+// tokensOf returns the words and numbers of a line.
+func tokensOf(s string) (all []token) {
+	if !isASCII(s) {
+		s = norm.NFKD.String(s)
+	}
+	s = folded(s)
 	var word []rune
 	letter := false
 	end := func() {
 		if len(word) > 0 {
-			visit(string(word), letter)
+			all = append(all, token{string(word), letter})
 		}
 		word, letter = word[:0], false
 	}
 	for _, r := range s {
 		switch {
-		case unicode.Is(unicode.Mn, r) || r == '\u00ad':
-		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
+		case r == '\u00ad' || r >= firstMark && unicode.Is(unicode.Mn, r):
+		case r >= firstMark && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
 			end()
-			visit(string(r), true)
+			all = append(all, token{string(r), true})
 		case unicode.IsLetter(r):
 			word, letter = append(word, r), true
 		case unicode.IsDigit(r):
@@ -144,4 +215,5 @@ func eachToken(s string, visit func(token string, letter bool)) {
 		}
 	}
 	end()
+	return all
 }
