@@ -159,7 +159,7 @@ func (l *layout) endPage() {
 			for end < len(l.rows) && l.rows[end].block == l.rows[start].block {
 				end++
 			}
-			p.addBlock(order.lines(l.rows[start:end]))
+			p.addBlock(order.lines(levelled(l.rows[start:end])))
 			start = end
 		}
 		for i := range p.lines {

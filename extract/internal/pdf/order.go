@@ -74,7 +74,8 @@ const markRise = 0.2
 // for other reasons.
 func (o order) blankBetween(w, next *word) bool {
 	height, gap := w.base-w.top, next.left-w.right
-	if o.marked && w.unmarked(next) {
+	// Syllables of Tibetan have their own sign between them.
+	if (o.marked || isTibetan(w.text) && isTibetan(next.text)) && w.unmarked(next) {
 		return gap > height*markGap
 	}
 	if gap < 0 && w.unmarked(next) || gap < -height*wordGap || gap > height*wordGap || !w.level(next) {

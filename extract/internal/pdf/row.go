@@ -21,7 +21,7 @@ func joined(rows []row) []row {
 		}
 	}
 	for i := range all {
-		if all[i].divided {
+		if all[i].divided || slices.ContainsFunc(all[i].words, isSign) {
 			all[i].arrange()
 		}
 	}
@@ -61,12 +61,37 @@ func (r *row) arrange() {
 	byPlace := func(a, b word) int { return cmp.Compare(a.place(), b.place()) }
 	slices.SortStableFunc(words, byPlace)
 	for _, m := range marks {
+		if isSign(m) && stack(words, &m) {
+			continue
+		}
 		i, _ := slices.BinarySearchFunc(words, m, byPlace)
 		if i == 0 || !words[i-1].put(&m) {
 			words = slices.Insert(words, i, m)
 		}
 	}
 	r.words = words
+}
+
+// isTibetan reports whether a word begins with a character of Tibetan.
+func isTibetan(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.Is(unicode.Tibetan, r)
+}
+
+// isSign reports whether a word is a vowel sign of Tibetan.
+func isSign(w word) bool { return isTibetan(w.text) && w.isMark() }
+
+// stack puts a vowel sign of Tibetan into the word that it stands in: at its end, since a sign
+// that is drawn where its letter begins divides what pdftotext takes for a word. It reports false
+// if there is no such word.
+func stack(words []word, mark *word) bool {
+	place := mark.left + markShift*(mark.base-mark.top)
+	i, _ := slices.BinarySearchFunc(words, place, func(w word, place float64) int { return cmp.Compare(w.left, place) })
+	if i == 0 || !isTibetan(words[i-1].text) || words[i-1].right < mark.left {
+		return false
+	}
+	words[i-1].text += mark.text
+	return true
 }
 
 // isMark reports whether a word begins with a mark of a letter before it.

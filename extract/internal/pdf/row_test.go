@@ -1,0 +1,69 @@
+package pdf
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// rowsOf makes rows of a block of words with their boxes.
+func rowsOf(rows ...[]word) (all []row) {
+	for _, words := range rows {
+		r := row{words: words}
+		for _, w := range words {
+			r.length += len(w.text) + 1
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+func TestLines(t *testing.T) {
+	at := func(text string, left, middle, right float64) word {
+		return word{text: text, left: left, top: middle - 5, right: right, base: middle + 5}
+	}
+	for _, tt := range []struct {
+		why  string
+		rows []row
+		want string
+	}{
+		{"level lines", rowsOf(
+			[]word{at("The", 0, 10, 15), at("log", 18, 10, 30), at("of", 33, 10, 40), at("a", 43, 10, 48)},
+			[]word{at("light", 0, 22, 20), at("house", 23, 22, 45)},
+		), "The log of a\nlight house"},
+		{"lines that rise, and are divided for that", rowsOf(
+			[]word{at("er", 40, 6, 48), at("of", 50, 5, 58), at("the", 60, 4, 72)},
+			[]word{at("The", 0, 10, 15), at("log", 18, 8.2, 30), at("keep", 32, 6.8, 40)},
+			[]word{at("house", 41, 18, 60)},
+			[]word{at("light", 21, 20, 41)},
+			[]word{at("old", 0, 22, 12), at("red", 14, 20.6, 19)},
+		), "The log keeper of the\nold red lighthouse"},
+		{"lines that fall", rowsOf(
+			[]word{at("The", 0, 4, 15), at("log", 18, 5.8, 30), at("keep", 32, 7.2, 40)},
+			[]word{at("er", 40, 8, 48), at("of", 50, 9, 58), at("the", 60, 10, 72)},
+			[]word{at("light", 0, 16, 20), at("house", 20, 18, 45)},
+		), "The log keeper of the\nlighthouse"},
+		{"a footnote mark in a level line", rowsOf(
+			[]word{at("The", 0, 10, 15), at("log", 18, 10, 30), {text: "1", left: 30, top: 4, right: 33, base: 11}, at("of", 36, 10, 43)},
+			[]word{at("light", 0, 22, 20), at("house", 23, 22, 45)},
+		), "The log 1 of\nlight house"},
+		{"turned by a quarter", rowsOf(
+			[]word{at("The", 0, 10, 10), at("log", 0, 30, 10), at("of", 0, 50, 10), at("light", 0, 70, 10), at("house", 0, 90, 10)},
+		), "The log of light house"},
+		{"vowel signs of Tibetan stand where their letters begin", rowsOf(
+			[]word{at("ཡ", 11, 10, 29)},
+			[]word{at("ོ", 11.2, 10, 11.2), at("ངས་འགྲ", 29, 10, 66)},
+			[]word{at("ོ", 48, 10, 48), at("་བ", 66, 10, 82)},
+		), "ཡོངས་འགྲོ་བ"},
+		{"also before the letter, if only by a hair", rowsOf(
+			[]word{at("ོ", 10.8, 10, 10.8), at("སྔ", 11, 10, 23), at("ན", 23, 10, 30)},
+		), "སྔོན"},
+	} {
+		rows := levelled(tt.rows)
+		got := strings.Join(orderOf(rows).lines(rows), "\n")
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.why, diff)
+		}
+	}
+}

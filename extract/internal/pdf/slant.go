@@ -1,0 +1,90 @@
+package pdf
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+const (
+	// leastSlope is that of lines that are not level: how far they rise or fall for each point to
+	// the right. mostSlope is that of lines whose words pdftotext still finds.
+	leastSlope = 0.02
+	mostSlope  = 0.5
+	// fewestSlopes is how many pairs of words tell that lines are slanted; likeSlopes is how
+	// far the slopes of two lines of one block may be from each other.
+	fewestSlopes = 4
+	likeSlopes   = 0.04
+	// lineStep is how far the middles of two words in one line may be from each other, in heights.
+	lineStep = 0.5
+)
+
+// levelled returns the rows of a block whose lines are slanted as if they were level: pdftotext
+// begins a new line, and a new word, wherever a slanted line has risen or fallen by some
+// points. Other rows are returned as they are.
+func levelled(rows []row) []row {
+	slope, ok := slopeOf(rows)
+	if !ok {
+		return rows
+	}
+	var words []word
+	var heights []float64
+	for _, r := range rows {
+		words = append(words, r.words...)
+	}
+	for _, w := range words {
+		heights = append(heights, w.base-w.top)
+	}
+	slices.Sort(heights)
+	// The box of a word in a slanted line is the higher the longer the word is.
+	height := heights[len(heights)/4]
+	for i := range words {
+		w := &words[i]
+		middle := (w.top+w.base)/2 - slope*(w.left+w.right)/2
+		w.top, w.base = middle-height/2, middle+height/2
+	}
+	slices.SortStableFunc(words, func(a, b word) int { return cmp.Compare(a.top, b.top) })
+	var level []row
+	for start, end := 0, 0; start < len(words); start = end {
+		for end = start + 1; end < len(words) && words[end].top-words[end-1].top < lineStep*height; end++ {
+		}
+		line := slices.Clip(words[start:end])
+		slices.SortStableFunc(line, func(a, b word) int { return cmp.Compare(a.left, b.left) })
+		r := row{words: line, block: rows[0].block}
+		for _, w := range line {
+			r.length += len(w.text) + 1
+		}
+		if r.length > longestLine {
+			return rows
+		}
+		level = append(level, r)
+	}
+	return level
+}
+
+// slopeOf returns the slope of the lines of a block, and reports whether they have one: the
+// middles of the words of a level line are at one height, whatever their letters.
+func slopeOf(rows []row) (slope float64, ok bool) {
+	var slopes []float64
+	for _, r := range rows {
+		for i := 1; i < len(r.words); i++ {
+			a, b := &r.words[i-1], &r.words[i]
+			right, down := (b.left+b.right-a.left-a.right)/2, (b.top+b.base-a.top-a.base)/2
+			if right <= 0 || math.Abs(down) > mostSlope*right {
+				right, down = 1, 0
+			}
+			slopes = append(slopes, down/right)
+		}
+	}
+	if len(slopes) < fewestSlopes {
+		return 0, false
+	}
+	slices.Sort(slopes)
+	slope = slopes[len(slopes)/2]
+	for _, part := range []int{1, 3} {
+		if quartile := slopes[part*len(slopes)/4]; math.Abs(quartile-slope) > likeSlopes || math.Abs(quartile) < leastSlope || quartile*slope < 0 {
+			return 0, false
+		}
+	}
+	return slope, true
+}
