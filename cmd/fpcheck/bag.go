@@ -58,7 +58,7 @@ func (a *app) manifestBag(f *bagFlags, dir string) error {
 		return fmt.Errorf("%s: %w", display(dir), unwrapPath(err))
 	}
 	defer unlock()
-	s := a.newScanning(f.quiet)
+	s := a.newScanning(f.quiet, f.profile)
 	defer s.stop()
 	b := bagOutput{a: a, name: dir, json: f.json, quiet: f.quiet}
 	s.read.expect(sizes([]string{dir}, nothing))

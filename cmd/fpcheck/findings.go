@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/manifest/report"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -30,6 +31,8 @@ type findings struct {
 	validated bool
 	tree      unnamed // if no argument names it
 	texts     *texts  // of both sides; nil: nothing is said of their words
+	profile   string  // of the texts
+	unread    int     // files that no reader had read when the manifest was made
 }
 
 func (a *app) newFindings(f *verifyFlags, name string, private []*scheme.Scheme) *findings {
@@ -45,6 +48,7 @@ func (a *app) newFindings(f *verifyFlags, name string, private []*scheme.Scheme)
 // about says what is compared, for reports and events: the files below tree, with a
 // manifest that has that header.
 func (v *findings) about(h manifest.Header, tree string) {
+	v.profile = h.Profile
 	if v.events != nil {
 		v.events.check.Header = h
 	}
@@ -89,6 +93,9 @@ func (v *findings) take(r manifest.Result) error {
 		return nil
 	}
 	v.summary.Add(r)
+	if r.Status == manifest.WithoutText && r.Stored != nil && r.Stored.State == manifest.Unsupported {
+		v.unread++
+	}
 	if len(v.f.rules) == 0 { // or all media are others
 		v.readings.add(r)
 	}
@@ -172,11 +179,19 @@ func (v *findings) end() error {
 	for _, w := range v.readings.warnings() {
 		v.a.out.warn(v.name, w)
 	}
+	if v.profile == extract.Main && v.unread > 0 {
+		v.a.out.warn(v.name, onlyHTML(v.unread))
+	}
 	if !v.f.quiet || v.summary.Count(manifest.OK)+v.summary.Count(manifest.StillNotRead) < v.summary.Files {
 		text, words := describe(&v.summary, v.tree.in())
 		v.a.out.note("fpcheck: "+display(v.name)+": "+text, words...)
 	}
 	return nil
+}
+
+// onlyHTML says why so many files of other media have no text by the profile main.
+func onlyHTML(files int) string {
+	return fmt.Sprintf("the profile %s is of HTML only, which leaves out the text of %s", extract.Main, count(files, "file"))
 }
 
 // describe is a summary in a line, of files that are there, if where is given, and its words.

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/durable"
 	"github.com/lsh-interop/fpcheck/manifest"
 )
@@ -159,7 +160,7 @@ func (a *app) createManifest(f *createFlags, dir string, tree fs.FS) error {
 		defer stop()
 		o.Earlier = all
 	}
-	s := a.newScanning(f.quiet)
+	s := a.newScanning(f.quiet, f.profile)
 	defer s.stop()
 	o.Read = s.read.add
 	s.read.expect(sizes([]string{dir}, o.Skip))
@@ -262,10 +263,11 @@ func (a *app) printManifest(tree fs.FS, h manifest.Header, form manifest.Form, o
 // scanning counts the files that are read for a manifest, and says what is wrong with
 // them.
 type scanning struct {
-	a     *app
-	quiet bool
-	read  *progress
-	stop  func() // of the progress bar
+	a       *app
+	quiet   bool
+	profile string // of the texts
+	read    *progress
+	stop    func() // of the progress bar
 
 	files  int
 	states map[manifest.State]int
@@ -273,8 +275,8 @@ type scanning struct {
 	unsaid int // collisions
 }
 
-func (a *app) newScanning(quiet bool) *scanning {
-	s := &scanning{a: a, quiet: quiet, states: make(map[manifest.State]int), names: newCollisions()}
+func (a *app) newScanning(quiet bool, profile string) *scanning {
+	s := &scanning{a: a, quiet: quiet, profile: profile, states: make(map[manifest.State]int), names: newCollisions()}
 	s.read, s.stop = a.watch(quiet)
 	return s
 }
@@ -311,6 +313,9 @@ func (s *scanning) end(dir string) {
 	}
 	if more := s.unsaid - maxCollisions; more > 0 {
 		s.a.out.warn(dir, count(more, "more name")+" like others where case is ignored or names are normalised")
+	}
+	if n := s.states[manifest.Unsupported]; s.profile == extract.Main && n > 0 {
+		s.a.out.warn(dir, onlyHTML(n))
 	}
 	text := count(s.files, "file")
 	before := ": "
