@@ -60,6 +60,8 @@ func TestOffice(t *testing.T) {
 			[]string{"The lighthouse\n", "“naïve” café, Ελληνικά, Русский текст, 日本語の文章.", "Oil", "twelve barrels", "keeper’s log"}},
 		{"a table", testdata(t, "stores.xls"), "application/vnd.ms-excel", "",
 			[]string{"Name Αmount\n", `Oil, "barrels" 12` + "\n", "Wick Ελληνικά 7"}},
+		{"its stream is named in capitals", renamed(t, testdata(t, "stores.xls"), "Workbook", "WORKBOOK"), "application/vnd.ms-excel", "",
+			[]string{"Name Αmount\n"}},
 		{"a slide", slides(t), "application/vnd.ms-powerpoint", "",
 			[]string{"The lighthouse in slides", "\nKeepers wrote every day, Ελληνικά"}},
 	} {

@@ -79,6 +79,30 @@ func TestCharts(t *testing.T) {
 	}
 }
 
+// A diagram (SmartArt) is read where it stands, point by point.
+func TestDiagrams(t *testing.T) {
+	const dgm = `xmlns:dgm="http://schemas.openxmlformats.org/drawingml/2006/diagram" ` + drawNS
+	point := func(kind, s string) string {
+		return `<dgm:pt type="` + kind + `"><dgm:t><a:p><a:r><a:t>` + s + `</a:t></a:r></a:p></dgm:t></dgm:pt>`
+	}
+	data := `<dgm:dataModel ` + dgm + `><dgm:ptLst>` + point("doc", "") + point("node", "oil") + point("node", "wi</a:t></a:r><a:r><a:t>cks") +
+		`</dgm:ptLst></dgm:dataModel>`
+	body := `<w:p>` + run("a") + `<w:r><w:drawing><dgm:relIds ` + dgm + ` r:dm="r1"/></w:drawing></w:r>` + run("b") + `</w:p>`
+	for _, tt := range []struct{ why, data, want, note string }{
+		{"points with and without text", data, "a\noil\nwicks\nb", ""},
+		{"one that is damaged takes no more than itself", "<dgm", "a\nb", `"word/d.xml" is left out`},
+	} {
+		d, text, err := textOf(docx(t, body, "word/_rels/document.xml.rels", links("diagramData", "d.xml"), "word/d.xml", tt.data), Options{})
+		if diff := cmp.Diff(tt.want, text); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.why, err, diff)
+			continue
+		}
+		if notes := strings.Join(d.Notes, "\n"); tt.note == "" && notes != "" || !strings.Contains(notes, tt.note) {
+			t.Errorf("%s: notes %q, want %q", tt.why, notes, tt.note)
+		}
+	}
+}
+
 // pptx makes a presentation of slides with these shapes, and a layout and a master.
 func pptx(t testing.TB, layout, master string, slides ...string) []byte {
 	const p = `xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" ` + drawNS
