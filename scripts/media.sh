@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs what lab/media judges the readers of documents by, unless it is there: LibreOffice without
-# windows, MuPDF's tools, poppler's, Chromium, Java, and fonts of all scripts from Debian; into
+# windows, MuPDF's tools, poppler's, Chromium, LuaTeX with the hyphenation of the languages that it
+# prints (French and Greek would be 160 MB more), Java, and fonts of all scripts from Debian; into
 # .cache/media Apache Tika and the documents of its tests from Maven Central, and WeasyPrint from
 # PyPI.
 set -eu
@@ -23,8 +24,10 @@ need java default-jre-headless
 need mvn maven
 need unzip unzip
 command -v python3 >/dev/null && python3 -c 'import ensurepip' 2>/dev/null || packages="$packages python3-venv"
-for font in fonts-noto-core fonts-noto-cjk libpangoft2-1.0-0; do
-	dpkg -s "$font" >/dev/null 2>&1 || packages="$packages $font"
+for package in fonts-noto-core fonts-noto-cjk libpangoft2-1.0-0 \
+	texlive-luatex texlive-latex-recommended texlive-lang-cyrillic texlive-lang-european \
+	texlive-lang-german texlive-lang-other texlive-lang-polish; do
+	dpkg -s "$package" >/dev/null 2>&1 || packages="$packages $package"
 done
 if [ -n "$packages" ]; then
 	if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then

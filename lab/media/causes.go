@@ -2,9 +2,10 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"maps"
 	"os"
-	"path"
 	"slices"
 
 	"gopkg.in/yaml.v3"
@@ -14,18 +15,22 @@ import (
 type causes struct {
 	// Classes says what each class of causes is, in a sentence.
 	Classes []class `yaml:"classes"`
-	// Documents have the first class that names them.
+	// Documents are listed one by one: a pattern would hide a fault that is new.
 	Documents []struct {
 		Class string   `yaml:"class"`
-		Names []string `yaml:"names"` // or patterns of package path
-		Why   string   `yaml:"why"`   // what the class does not say
+		Names []string `yaml:"names"`
+		Why   string   `yaml:"why"` // what the class does not say
 	} `yaml:"documents"`
+
+	by map[string]cause // the name of the document
 }
 
 type class struct {
 	Name string `yaml:"name"`
 	// Fault says that it is ours: the text is not what a reader is shown.
-	Fault bool   `yaml:"fault"`
+	Fault bool `yaml:"fault"`
+	// Shown says that a reader is shown text, where we find none in a document.
+	Shown bool   `yaml:"shown"`
 	Is    string `yaml:"is"`
 }
 
@@ -33,7 +38,6 @@ type class struct {
 type cause struct {
 	class class
 	why   string
-	used  string // the name or pattern
 }
 
 func readCauses(file string) (*causes, error) {
@@ -47,14 +51,17 @@ func readCauses(file string) (*causes, error) {
 	if err := decoder.Decode(&c); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
+	c.by = make(map[string]cause)
 	for _, d := range c.Documents {
-		if _, ok := c.class(d.Class); !ok {
+		l, ok := c.class(d.Class)
+		if !ok {
 			return nil, fmt.Errorf("%s: there is no class %q", file, d.Class)
 		}
 		for _, name := range d.Names {
-			if _, err := path.Match(name, ""); err != nil {
-				return nil, fmt.Errorf("%s: %q: %w", file, name, err)
+			if _, ok := c.by[name]; ok {
+				return nil, fmt.Errorf("%s: %q is there twice", file, name)
 			}
+			c.by[name] = cause{class: l, why: d.Why}
 		}
 	}
 	return &c, nil
@@ -70,25 +77,28 @@ func (c *causes) class(name string) (class, bool) {
 
 // of returns the cause of a document that differs, if it is known.
 func (c *causes) of(name string) (cause, bool) {
-	for _, d := range c.Documents {
-		for _, pattern := range d.Names {
-			if ok, err := path.Match(pattern, name); err == nil && ok {
-				l, _ := c.class(d.Class)
-				return cause{class: l, why: d.Why, used: pattern}, true
-			}
-		}
-	}
-	return cause{}, false
+	k, ok := c.by[name]
+	return k, ok
 }
 
-// unused returns the names and patterns that no document needs any more.
-func (c *causes) unused(used map[string]bool) (left []string) {
-	for _, d := range c.Documents {
-		for _, pattern := range d.Names {
-			if !used[pattern] {
-				left = append(left, pattern)
+// check returns an error that lists the documents that differ and have no cause, and those that have
+// one and do not differ.
+func (c *causes) check(all []judged) error {
+	var errs []error
+	idle := make(map[string]bool)
+	for name := range c.by {
+		idle[name] = true
+	}
+	for _, j := range all {
+		if difference := j.differs(); difference != "" {
+			if !idle[j.Name] {
+				errs = append(errs, fmt.Errorf("%s: %s, and lab/media/causes.yaml has no cause", j.Name, difference))
 			}
+			delete(idle, j.Name)
 		}
 	}
-	return left
+	for _, name := range slices.Sorted(maps.Keys(idle)) {
+		errs = append(errs, fmt.Errorf("%s does not differ: take it out of lab/media/causes.yaml", name))
+	}
+	return errors.Join(errs...)
 }

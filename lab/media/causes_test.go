@@ -33,38 +33,48 @@ func TestCauses(t *testing.T) {
 func TestReadCauses(t *testing.T) {
 	for _, c := range []struct{ name, file, err string }{
 		{"a class that is not there", "documents: [{class: a, names: [b]}]", `no class "a"`},
-		{"a broken pattern", "classes: [{name: a, is: A.}]\ndocuments: [{class: a, names: ['[b']}]", "syntax error in pattern"},
+		{"a document twice", "classes: [{name: a, is: A.}]\ndocuments: [{class: a, names: [b]}, {class: a, names: [b]}]", `"b" is there twice`},
 		{"a field that is not there", "clases: []", "clases"},
-		{"as it should be", "classes: [{name: a, is: A.}]\ndocuments: [{class: a, names: ['tika/*.doc']}]", ""},
+		{"as it should be", "classes: [{name: a, is: A.}]\ndocuments: [{class: a, names: [tika/b.doc]}]", ""},
 	} {
-		file := filepath.Join(t.TempDir(), "causes.yaml")
-		if err := os.WriteFile(file, []byte(c.file), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		_, err := readCauses(file)
+		_, err := readCauses(written(t, c.file))
 		if (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {
 			t.Errorf("%s: error %v, want %q", c.name, err, c.err)
 		}
 	}
 }
 
-func TestCauseOf(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "causes.yaml")
-	text := "classes: [{name: a, is: A.}, {name: b, is: B.}]\ndocuments:\n- {class: a, names: [tika/x.doc, tika/y.doc], why: one}\n- {class: b, names: ['tika/*.doc']}\n"
-	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	c, err := readCauses(file)
+func TestCausesCheck(t *testing.T) {
+	c, err := readCauses(written(t, "classes: [{name: a, is: A.}]\ndocuments: [{class: a, names: [x.doc, y.doc]}]"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, k := range []struct{ name, class string }{{"tika/x.doc", "a"}, {"tika/z.doc", "b"}, {"tika/z.docx", ""}} {
-		got, ok := c.of(k.name)
-		if got.class.Name != k.class || ok != (k.class != "") {
-			t.Errorf("%s: %q, want %q", k.name, got.class.Name, k.class)
+	same, other := comparison{Judges: 1, Words: 2, Ours: 2}, comparison{Judges: 1, Words: 2, Missing: []string{"a"}, Ours: 1}
+	for _, k := range []struct {
+		name    string
+		x, y, z comparison
+		err     string
+	}{
+		{"all have their cause", other, other, same, ""},
+		{"one has none", other, other, other, "z.doc: 50.0 % found, and lab/media/causes.yaml has no cause"},
+		{"one needs none", other, same, same, "y.doc does not differ: take it out of lab/media/causes.yaml"},
+	} {
+		all := []judged{{document: document{Name: "x.doc"}, plain: k.x}, {document: document{Name: "y.doc"}, plain: k.y}, {document: document{Name: "z.doc"}, plain: k.z}}
+		got := ""
+		if err := c.check(all); err != nil {
+			got = err.Error()
+		}
+		if got != k.err {
+			t.Errorf("%s: %q, want %q", k.name, got, k.err)
 		}
 	}
-	if left := c.unused(map[string]bool{"tika/x.doc": true, "tika/*.doc": true}); len(left) != 1 || left[0] != "tika/y.doc" {
-		t.Errorf("unused: %q", left)
+}
+
+func written(t *testing.T, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "causes.yaml")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
 	}
+	return file
 }

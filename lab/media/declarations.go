@@ -29,13 +29,14 @@ var languages = strings.Fields("eng fra deu_1996 vie pol tur rus ell_monotonic h
 type maker struct {
 	name    string // "LibreOffice"
 	ending  string
-	of      string // ".html", or ".fodp" for slides
+	of      string // ".html", ".tex" for TeX, or ".fodp" for slides
 	filters []string
 }
 
 // The makers: what has no filters is no LibreOffice.
 var makers = []maker{
 	{name: "Chromium", ending: ".pdf", of: ".html"},
+	{name: "LuaTeX", ending: ".pdf", of: ".tex"},
 	{name: "WeasyPrint", ending: ".pdf", of: ".html"},
 	{name: "LibreOffice", ending: ".pdf", of: ".html", filters: []string{"HTML (StarWriter)", "pdf:writer_pdf_Export"}},
 	{name: "LibreOffice", ending: ".docx", of: ".html", filters: []string{"HTML (StarWriter)", "docx:MS Word 2007 XML"}},
@@ -111,7 +112,7 @@ func (l *lab) declarations(ctx context.Context) ([]made, error) {
 	return all, nil
 }
 
-// writeSources writes a declaration as HTML that says how it is encoded, and as slides.
+// writeSources writes a declaration as HTML that says how it is encoded, for TeX, and as slides.
 func writeSources(d corpus.Declaration, dir string) error {
 	octets, err := os.ReadFile(d.Path)
 	if err != nil {
@@ -119,6 +120,13 @@ func writeSources(d corpus.Declaration, dir string) error {
 	}
 	octets = bytes.Replace(octets, []byte("<head>"), []byte("<head>\n    <meta charset=\"utf-8\">"), 1)
 	if err := os.WriteFile(filepath.Join(dir, d.ID+".html"), octets, 0o666); err != nil {
+		return err
+	}
+	source, err := latex(octets, d.ID)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, d.ID+".tex"), []byte(source), 0o666); err != nil {
 		return err
 	}
 	var text strings.Builder
@@ -181,6 +189,8 @@ func (l *lab) make(ctx context.Context, m maker, sources, folder string) error {
 		case "Chromium":
 			err = l.program(ctx, time.Minute, "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer",
 				"--print-to-pdf="+to, "file://"+source)
+		case "LuaTeX":
+			err = l.typeset(ctx, source, to)
 		default:
 			err = l.program(ctx, time.Minute, filepath.Join(l.dir, "weasyprint", "bin", "weasyprint"), "-q", source, to)
 		}

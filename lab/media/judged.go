@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // What differs more than this needs a cause.
 const (
 	leastFound = .99
 	mostExtra  = .005
+	mostBits   = 3
 )
 
 // judged is a document with what is said of it.
@@ -19,9 +21,13 @@ type judged struct {
 	theirs []opinion
 	plain  comparison
 	tokens comparison
+	bits   int // of a declaration: between our SimHash and that of the HTML; none if there is no text
 	cause  cause
 	known  bool // the cause is
 }
+
+// none stands for a distance that there is not.
+const none = -1
 
 // opinion is what one judge has, in one text or two.
 type opinion struct {
@@ -37,14 +43,18 @@ func (j judged) differs() string {
 		return ""
 	case j.plain.Ours == 0:
 		return "no text"
-	case j.plain.Found() < leastFound && j.plain.Excess() > mostExtra:
-		return fmt.Sprintf("%s found, %s extra", percent(j.plain.Found()), percent(j.plain.Excess()))
-	case j.plain.Found() < leastFound:
-		return percent(j.plain.Found()) + " found"
-	case j.plain.Excess() > mostExtra:
-		return percent(j.plain.Excess()) + " extra"
 	}
-	return ""
+	var all []string
+	if j.plain.Found() < leastFound {
+		all = append(all, percent(j.plain.Found())+" found")
+	}
+	if j.plain.Excess() > mostExtra {
+		all = append(all, percent(j.plain.Excess())+" extra")
+	}
+	if j.bits > mostBits {
+		all = append(all, fmt.Sprintf("%d bits", j.bits))
+	}
+	return strings.Join(all, ", ")
 }
 
 func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }

@@ -3,8 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"os/exec"
 	"regexp"
 	"slices"
@@ -25,13 +23,10 @@ type measured struct {
 // declared is what is said of a document of a declaration: its judge is the HTML that it was made of.
 type declared struct {
 	judged
-	maker       maker
-	language    string
-	bits, tikas int // between SimHashes: of our text and Tika's to the HTML's; none if there is no text
+	maker    maker
+	language string
+	tikas    int // the bits of Tika's text
 }
-
-// none stands for a distance that there is not.
-const none = -1
 
 // measure reads all documents, and measures time and memory if it is to.
 func (l *lab) measure(ctx context.Context, timed bool) (*measured, error) {
@@ -89,11 +84,11 @@ func (l *lab) declare(ctx context.Context) ([]declared, error) {
 	var table []declared
 	for i, d := range all {
 		page := pages[sources[i].key].Text
-		j := judged{document: d.document, ours: ours[d.key]}
+		j := judged{document: d.document, ours: ours[d.key], bits: bits(page, ours[d.key].Text)}
 		j.plain = compare(j.ours.Text, [][]string{{page}}, plain)
 		j.tokens = compare(j.ours.Text, [][]string{{page}}, tokens)
 		j.cause, j.known = l.causes.of(j.Name)
-		table = append(table, declared{judged: j, maker: d.maker, language: d.language, bits: bits(page, j.ours.Text), tikas: bits(page, tika[d.key].Text)})
+		table = append(table, declared{judged: j, maker: d.maker, language: d.language, tikas: bits(page, tika[d.key].Text)})
 	}
 	return table, nil
 }
@@ -124,31 +119,10 @@ func (m *measured) all() []judged {
 	return all
 }
 
-// sound returns an error that lists the documents that differ without a known cause. Causes that
-// nothing needs are only logged: with other versions of the judges a document may differ less.
-func (m *measured) sound(l *lab) error {
-	used := make(map[string]bool)
-	var errs []error
-	for _, j := range m.all() {
-		difference := j.differs()
-		switch {
-		case difference == "":
-		case j.known:
-			used[j.cause.used] = true
-		default:
-			errs = append(errs, fmt.Errorf("%s: %s, and lab/media/causes.yaml has no cause", j.Name, difference))
-		}
-	}
-	for _, name := range l.causes.unused(used) {
-		l.log("causes.yaml: nothing needs %s any more", name)
-	}
-	return errors.Join(errs...)
-}
-
 // versions says what the judges and the printers are.
 func versions(ctx context.Context) string {
 	all := []string{"Apache Tika " + tikaVersion}
-	for _, c := range []struct{ name, flag string }{{"soffice", "--version"}, {"mutool", "-v"}, {"pdftotext", "-v"}, {"chromium", "--version"}} {
+	for _, c := range []struct{ name, flag string }{{"soffice", "--version"}, {"mutool", "-v"}, {"pdftotext", "-v"}, {"chromium", "--version"}, {"lualatex", "--version"}} {
 		out, err := exec.CommandContext(ctx, c.name, c.flag).CombinedOutput()
 		if v := versionPattern.Find(out); err == nil && v != nil {
 			all = append(all, string(v))
@@ -157,7 +131,7 @@ func versions(ctx context.Context) string {
 	return strings.Join(all, ", ")
 }
 
-var versionPattern = regexp.MustCompile(`(LibreOffice|mutool version|pdftotext version|Chromium) [0-9.]*[0-9]`)
+var versionPattern = regexp.MustCompile(`(LibreOffice|mutool version|pdftotext version|Chromium|LuaHBTeX, Version) [0-9.]*[0-9]`)
 
 const tikaVersion = "3.2.2"
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ func (m *measured) block() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s.\n\n## The documents of Tika's tests\n\n", m.versions)
 	table(&b, m.tikas)
+	m.silentTable(&b)
 	b.WriteString("\n## The Debian installation guide\n\n")
 	table(&b, m.manuals)
 	b.WriteString("\n## The Declaration of Human Rights\n\n")
@@ -33,6 +35,45 @@ func table(b *strings.Builder, all []judged) {
 		row(b, name, groups[name])
 	}
 	row(b, "all", all)
+}
+
+// silentTable has Tika's documents in which a judge finds text and we find none, by whether a reader is
+// shown text.
+func (m *measured) silentTable(b *strings.Builder) {
+	var all []judged
+	for _, j := range m.tikas {
+		if j.plain.Judges > 0 && j.plain.Ours == 0 {
+			all = append(all, j)
+		}
+	}
+	fmt.Fprintf(b, "\nIn %d of them a judge finds text and fpcheck finds none:\n\n", len(all))
+	b.WriteString("| cause | a reader is shown text | documents | which |\n| --- | --- | ---: | --- |\n")
+	for _, shown := range []bool{true, false} {
+		names := make(map[string][]string)
+		for _, j := range all {
+			if c := j.class(); c.Shown == shown {
+				names[c.Name] = append(names[c.Name], "`"+path.Base(j.Name)+"`")
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(names)) {
+			fmt.Fprintf(b, "| %s | %s | %d | %s |\n", name, yes(shown), len(names[name]), strings.Join(names[name], ", "))
+		}
+	}
+}
+
+func yes(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
+
+// class is that of the cause, or one of its own if there is none.
+func (j judged) class() class {
+	if j.known {
+		return j.cause.class
+	}
+	return class{Name: "no known cause", Fault: true, Shown: true, Is: "These are to be looked into."}
 }
 
 // pool is the words of several documents together.
@@ -65,7 +106,7 @@ func row(b *strings.Builder, name string, all []judged) {
 		differs := j.differs() != ""
 		if differs {
 			differ++
-			if !j.known || j.cause.class.Fault {
+			if j.class().Fault {
 				faults++
 			}
 		}
@@ -74,7 +115,7 @@ func row(b *strings.Builder, name string, all []judged) {
 		}
 		twice++
 		whole.add(j.plain)
-		if !differs || !j.known || j.cause.class.Fault {
+		if !differs || j.class().Fault {
 			ruled.add(j.plain)
 		}
 	}
@@ -185,10 +226,7 @@ func (m *measured) differences(b *strings.Builder) {
 		if j.differs() == "" {
 			continue
 		}
-		c := j.cause.class
-		if !j.known {
-			c = class{Name: "no known cause", Is: "These are to be looked into."}
-		}
+		c := j.class()
 		if groups[c.Name] == nil {
 			classes = append(classes, c)
 		}
@@ -205,18 +243,25 @@ func (m *measured) differences(b *strings.Builder) {
 	})
 	b.WriteString("| cause | documents | ours |\n| --- | ---: | --- |\n")
 	for _, c := range classes {
-		fmt.Fprintf(b, "| %s | %d | %s |\n", c.Name, len(groups[c.Name]), map[bool]string{true: "yes", false: "no"}[c.Fault])
+		fmt.Fprintf(b, "| %s | %d | %s |\n", c.Name, len(groups[c.Name]), yes(c.Fault))
 	}
 	for _, c := range classes {
 		fmt.Fprintf(b, "\n**%s.** %s\n\n", strings.ToUpper(c.Name[:1])+c.Name[1:], strings.TrimSpace(c.Is))
-		whys := make(map[string]bool)
+		var whys []string
+		about := make(map[string][]string)
 		for _, j := range groups[c.Name] {
-			why := ""
-			if j.cause.why != "" && !whys[j.cause.why] {
-				why = ": " + strings.TrimSpace(j.cause.why)
-				whys[j.cause.why] = true
+			if about[j.cause.why] == nil {
+				whys = append(whys, j.cause.why)
 			}
-			fmt.Fprintf(b, "- `%s` (%s)%s\n", strings.TrimPrefix(path.Clean(j.Name), "tika/"), j.differs(), why)
+			about[j.cause.why] = append(about[j.cause.why], fmt.Sprintf("`%s` (%s)", strings.TrimPrefix(path.Clean(j.Name), "tika/"), j.differs()))
+		}
+		slices.Sort(whys)
+		for _, why := range whys {
+			names := strings.Join(about[why], ", ")
+			if why != "" {
+				names += ": " + strings.TrimSpace(why)
+			}
+			fmt.Fprintf(b, "- %s.\n", names)
 		}
 	}
 }

@@ -89,4 +89,10 @@ func TestDiffers(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
+	same := comparison{Judges: 1, Words: 10, Ours: 10}
+	for bits, want := range map[int]string{0: "", 3: "", 4: "4 bits", 40: "40 bits"} {
+		if got := (judged{plain: same, bits: bits}).differs(); got != want {
+			t.Errorf("%d bits: %q, want %q", bits, got, want)
+		}
+	}
 }
