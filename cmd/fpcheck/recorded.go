@@ -257,6 +257,7 @@ func isJSONOutput(head []byte) bool {
 // recordedResult is what fingerprint --json prints of a document.
 type recordedResult struct {
 	jsonPath
+	Within      string `json:"embedded_path"`
 	Fingerprint string `json:"fingerprint"`
 	Features    *int   `json:"features"`
 	Error       string `json:"error"`
@@ -270,6 +271,12 @@ type recordedResult struct {
 
 // name is how fingerprint names the document in its lines.
 func (j *recordedResult) name() (string, error) {
+	name, err := j.outer()
+	return (&document{within: j.Within}).embeddedIn(name), err
+}
+
+// outer is the name of the document, or of the one that it is embedded in.
+func (j *recordedResult) outer() (string, error) {
 	path := j.Path
 	if j.PathBase64 != nil {
 		path = string(j.PathBase64)
