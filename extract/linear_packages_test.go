@@ -7,6 +7,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/chm"
 	"github.com/lsh-interop/fpcheck/extract/internal/chm/chmtest"
+	"github.com/lsh-interop/fpcheck/extract/internal/hwp"
 	"github.com/lsh-interop/fpcheck/extract/internal/office"
 	"github.com/lsh-interop/fpcheck/extract/internal/ole"
 	"github.com/lsh-interop/fpcheck/extract/internal/zipped"
@@ -44,6 +45,15 @@ func TestHostilePackagesAreLinear(t *testing.T) {
 		}
 		return string(chmtest.Document(0x409, chmtest.Stored, files...))
 	}, 2000)
+	isLinear(t, "HWP: notes in one another", hwp.MediaType, func(n int) string {
+		var b strings.Builder
+		for range n {
+			for level := range uint32(50) {
+				b.WriteString(hwpRecord(0x47, level, "  nf") + hwpText(level+1, "a"))
+			}
+		}
+		return hangul(0, b.String())
+	}, 100)
 	isLinear(t, "MSG: attachments", office.Outlook, func(n int) string {
 		all := []ole.Stream{{Path: []string{"__properties_version1.0"}, Octets: make([]byte, 32)}}
 		for i := range n {

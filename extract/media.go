@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/chm"
+	"github.com/lsh-interop/fpcheck/extract/internal/hwp"
 	"github.com/lsh-interop/fpcheck/extract/internal/mail"
 	"github.com/lsh-interop/fpcheck/extract/internal/markup"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
@@ -52,6 +53,7 @@ var readers = append([]reader{
 	{types: zipped.Flat, level: Tolerant, read: zipped.OpenFlat},
 	{types: []string{zipped.EPUB}, endings: ".epub", level: Tolerant, read: zipped.Open},
 	{types: []string{chm.MediaType}, endings: ".chm", level: Tolerant, read: chm.Open},
+	{types: []string{hwp.MediaType}, endings: ".hwp .hwt", level: Tolerant, read: hwp.Open},
 	{types: []string{zipped.FictionBook}, level: Tolerant, read: zipped.OpenFictionBook},
 	{types: []string{zipped.ZIP}, level: Tolerant, read: zipped.Open},
 	{types: []string{"text/rtf", "application/rtf"}, endings: ".rtf", level: Tolerant, read: rtf.Open},
