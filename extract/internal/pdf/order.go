@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,6 +14,7 @@ type order struct {
 	right     bool // most letters run from right to left
 	intricate bool // there are letters of intricate scripts, or blanks that were marked
 	marked    bool // words of intricate scripts have blanks between them where they should
+	blanks    bool // there are blanks that were marked
 }
 
 // orderOf looks at the words of a page.
@@ -39,7 +41,22 @@ func orderOf(rows []row) order {
 			}
 		}
 	}
-	return order{right: right > left, intricate: intricate+blanks > 0, marked: intricate > 0 && blanks > 0 && 2*blanks >= gaps}
+	return order{
+		right: right > left, intricate: intricate+blanks > 0, marked: intricate > 0 && blanks > 0 && 2*blanks >= gaps, blanks: blanks > 0,
+	}
+}
+
+// turned returns a letter with its marks before it, as they stand in lines from right to left that
+// are not in logical order: pdftotext puts marks that are drawn by themselves after it. What is not
+// one letter with its marks is returned as it is.
+func turned(text string) string {
+	_, n := utf8.DecodeRuneInString(text)
+	marks := []rune(text[n:])
+	if len(marks) == 0 || slices.ContainsFunc(marks, func(r rune) bool { return !isRightMark(r) }) {
+		return text
+	}
+	backwards(marks)
+	return string(marks) + text[:n]
 }
 
 // unmarked reports whether there is a gap without a blank between two words of intricate scripts,
@@ -78,7 +95,7 @@ func (o order) blankBetween(w, next *word) bool {
 	if (o.marked || isTibetan(w.text) && isTibetan(next.text)) && w.unmarked(next) {
 		return gap > height*markGap
 	}
-	if gap < 0 && w.unmarked(next) || gap < -height*wordGap || gap > height*wordGap || !w.level(next) {
+	if gap < 0 && o.blanks && w.unmarked(next) || gap < -height*wordGap || gap > height*wordGap || !w.level(next) {
 		return true
 	}
 	return w.base-next.base > height*markRise && !w.ordinal(next)
@@ -101,6 +118,13 @@ func (w *word) ordinal(next *word) bool {
 // lines returns the text of the rows of a block.
 func (o order) lines(rows []row) []string {
 	if o.intricate {
+		for _, r := range rows {
+			for i := range r.words {
+				if !o.blanks {
+					r.words[i].text = turned(r.words[i].text)
+				}
+			}
+		}
 		rows = joined(rows)
 	}
 	texts := make([][]rune, len(rows))

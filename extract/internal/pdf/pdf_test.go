@@ -224,9 +224,9 @@ func TestBlankBetween(t *testing.T) {
 		{"a footnote mark after a number", at("1848", 0, 0, 30, 20), at("a", 30, 0, 34, 12), true},
 		{"an ordinal", at("19", 0, 0, 20, 20), at("th", 20, 0, 30, 12), false},
 		{"words that are turned by a quarter", at("turned", 100, 0, 110, 300), at("word", 100, 304, 110, 330), true},
-		{"Arabic and its stop", at(".", 0, 0, 4, 20), at("لكل", 3.9, 0, 30, 20), true},
+		{"Arabic and its stop, in a document with blanks", at(".", 0, 0, 4, 20), at("لكل", 3.9, 0, 30, 20), true},
 	} {
-		if got := (order{}).blankBetween(&tt.word, &tt.next); got != tt.want {
+		if got := (order{blanks: true}).blankBetween(&tt.word, &tt.next); got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.why, got, tt.want)
 		}
 	}

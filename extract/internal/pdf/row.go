@@ -101,9 +101,12 @@ func (w *word) isMark() bool {
 }
 
 // place is where a word belongs in its line. A mark is drawn at the end of its letter, but in
-// scripts that run from right to left it is drawn above or below it.
+// scripts that run from right to left it is drawn above or below it. The alef of a ligature
+// with lam may take no room.
 func (w *word) place() float64 {
 	switch r, _ := utf8.DecodeRuneInString(w.text); {
+	case isRight(r) && w.right <= w.left:
+		return w.left - rightShift*(w.base-w.top)
 	case !unicode.Is(unicode.M, r):
 		return w.left
 	case isRightMark(r):

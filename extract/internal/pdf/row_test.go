@@ -59,6 +59,13 @@ func TestLines(t *testing.T) {
 		{"also before the letter, if only by a hair", rowsOf(
 			[]word{at("ོ", 10.8, 10, 10.8), at("སྔ", 11, 10, 23), at("ན", 23, 10, 30)},
 		), "སྔོན"},
+		{"a TeX draws letters one by one, with marks and without blanks", rowsOf(
+			[]word{at("ז", 0, 10, 5), at("אַ", 4.9, 10, 10), at("ר", 12, 10, 17), at("רעד", 17, 10, 30)},
+		), "דערר אַז"},
+		{"an alef that takes no room in its ligature with lam", rowsOf(
+			[]word{at("ن", 0, 10, 5), at("ل", 5, 10, 15)},
+			[]word{at("ا", 5, 10, 5), at("ا", 15, 10, 18)},
+		), "الان"},
 	} {
 		rows := levelled(tt.rows)
 		got := strings.Join(orderOf(rows).lines(rows), "\n")
