@@ -14,7 +14,7 @@ type order struct {
 	right     bool // most letters run from right to left
 	intricate bool // there are letters of intricate scripts, or blanks that were marked
 	marked    bool // words of intricate scripts have blanks between them where they should
-	blanks    bool // there are blanks that were marked
+	blanks    bool // there are blanks that were marked, and not just a few
 }
 
 // orderOf looks at the words of a page.
@@ -42,7 +42,7 @@ func orderOf(rows []row) order {
 		}
 	}
 	return order{
-		right: right > left, intricate: intricate+blanks > 0, marked: intricate > 0 && blanks > 0 && 2*blanks >= gaps, blanks: blanks > 0,
+		right: right > left, intricate: intricate+blanks > 0, marked: intricate > 0 && blanks > 0 && 2*blanks >= gaps, blanks: blanks > 0 && 4*blanks >= gaps,
 	}
 }
 
@@ -76,9 +76,11 @@ func clings(r rune) bool {
 // wordGap is the least width of a blank, in heights of the line; markGap that between words of
 // intricate scripts in lines with blanks of their own, where signs take less room than they are
 // said to.
+// glueGap is that between words of intricate scripts in documents without blanks.
 const (
 	wordGap = 0.05
 	markGap = 0.6
+	glueGap = 0.12
 )
 
 // markRise is the least rise of a footnote mark's lower edge above that of the word before it,
@@ -94,6 +96,9 @@ func (o order) blankBetween(w, next *word) bool {
 	// Syllables of Tibetan have their own sign between them.
 	if (o.marked || isTibetan(w.text) && isTibetan(next.text)) && w.unmarked(next) {
 		return gap > height*markGap
+	}
+	if !o.blanks && !o.right && w.unmarked(next) && 0 < gap && gap < height*glueGap {
+		return false
 	}
 	if gap < 0 && o.blanks && w.unmarked(next) || gap < -height*wordGap || gap > height*wordGap || !w.level(next) {
 		return true

@@ -62,6 +62,9 @@ func TestLines(t *testing.T) {
 		{"a TeX draws letters one by one, with marks and without blanks", rowsOf(
 			[]word{at("ז", 0, 10, 5), at("אַ", 4.9, 10, 10), at("ר", 12, 10, 17), at("רעד", 17, 10, 30)},
 		), "דערר אַז"},
+		{"a vowel sign takes less room than it is said to", rowsOf(
+			[]word{at("মু", 0, 10, 6), at("খ", 6.8, 10, 12), at("আ", 14, 10, 20)},
+		), "মুখ আ"},
 		{"an alef that takes no room in its ligature with lam", rowsOf(
 			[]word{at("ن", 0, 10, 5), at("ل", 5, 10, 15)},
 			[]word{at("ا", 5, 10, 5), at("ا", 15, 10, 18)},
