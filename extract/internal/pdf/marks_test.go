@@ -117,11 +117,17 @@ func TestMarkedStreams(t *testing.T) {
 		t.Skip("it writes long files")
 	}
 	small := stream("1 beginbfchar <01> <0A95> endbfchar")
-	var times [2]time.Duration
-	for i, n := range []int{200, 1600} {
-		start := time.Now()
-		mark(t, []byte(strings.Repeat(small, n)))
-		times[i] = time.Since(start)
+	times := [2]time.Duration{time.Hour, time.Hour} // the shortest of several: the machine does other things, too
+	for range 5 {
+		for i, n := range []int{200, 1600} {
+			file := []byte(strings.Repeat(small, n))
+			start := time.Now()
+			mark(t, file)
+			times[i] = min(times[i], time.Since(start))
+		}
+		if times[1] <= 40*times[0] {
+			break
+		}
 	}
 	if times[1] > 40*times[0] {
 		t.Errorf("8 times as many streams take %v and %v", times[0], times[1])

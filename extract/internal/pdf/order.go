@@ -136,8 +136,9 @@ func (o order) lines(rows []row) []string {
 	left, right := 0, 0
 	for i, r := range rows {
 		var b strings.Builder
+		spaced := !o.intricate && r.spaced()
 		for j := range r.words {
-			if j > 0 && o.blankBetween(&r.words[j-1], &r.words[j]) {
+			if j > 0 && o.blankBetween(&r.words[j-1], &r.words[j]) && !(spaced && r.words[j-1].near(&r.words[j])) {
 				b.WriteByte(' ')
 			}
 			b.WriteString(r.words[j].text)

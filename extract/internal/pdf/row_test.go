@@ -48,6 +48,18 @@ func TestLines(t *testing.T) {
 			[]word{at("The", 0, 10, 15), at("log", 18, 10, 30), {text: "1", left: 30, top: 4, right: 33, base: 11}, at("of", 36, 10, 43)},
 			[]word{at("light", 0, 22, 20), at("house", 23, 22, 45)},
 		), "The log 1 of\nlight house"},
+		{"letters in columns of one width", rowsOf(
+			[]word{at("f", 0, 10, 4), at("i", 5.2, 10, 8), at("l", 9.2, 10, 12), at("e", 13.3, 10, 18), at(".", 19.2, 10, 21), at("using", 28, 10, 50)},
+		), "file. using"},
+		{"variables with the blanks of a text", rowsOf(
+			[]word{at("a", 0, 10, 4), at("b", 6.5, 10, 10), at("c", 12.5, 10, 16), at("d", 18.5, 10, 22), at("and", 28, 10, 50)},
+		), "a b c d and"},
+		{"words of a narrow font, and a wide gap", rowsOf(
+			[]word{at("The", 0, 10, 15), at("log", 16.5, 10, 30), at("of", 31.5, 10, 40), at("a", 41.5, 10, 46), at("light", 60, 10, 80)},
+		), "The log of a light"},
+		{"words of one letter in Korean", rowsOf(
+			[]word{at("이", 0, 10, 10), at("그", 11.5, 10, 20), at("저", 21.5, 10, 30), at("것", 31.5, 10, 40), at("또", 45, 10, 54)},
+		), "이 그 저 것 또"},
 		{"turned by a quarter", rowsOf(
 			[]word{at("The", 0, 10, 10), at("log", 0, 30, 10), at("of", 0, 50, 10), at("light", 0, 70, 10), at("house", 0, 90, 10)},
 		), "The log of light house"},

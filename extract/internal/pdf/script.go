@@ -16,7 +16,7 @@ var intricate = []*unicode.RangeTable{
 	unicode.Sundanese, unicode.Limbu, unicode.Meetei_Mayek, unicode.Ol_Chiki, unicode.Cham, unicode.Lepcha, unicode.Buginese,
 }
 
-func isIntricate(r rune) bool { return r >= 0x590 && unicode.In(r, intricate...) }
+func isIntricate(r rune) bool { return r >= firstRight && unicode.In(r, intricate...) }
 
 // class returns how a character counts for the order in which it is shown.
 func class(r rune) bidi.Class {
@@ -24,8 +24,11 @@ func class(r rune) bidi.Class {
 	return p.Class()
 }
 
+// firstRight is the first letter that runs from right to left.
+const firstRight = 0x590
+
 func isRight(r rune) bool {
-	if r < 0x590 {
+	if r < firstRight {
 		return false
 	}
 	c := class(r)
