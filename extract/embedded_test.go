@@ -3,6 +3,7 @@ package extract
 import (
 	"compress/gzip"
 	"encoding/base64"
+	"errors"
 	"io"
 	"strings"
 	"testing"
@@ -61,6 +62,30 @@ func TestEmbedded(t *testing.T) {
 		lines, err := embeddedIn([]byte(tt.in), Options{})
 		if diff := cmp.Diff(tt.want, lines); diff != "" || err != nil {
 			t.Errorf("%s: %v (-want +got):\n%s", tt.why, err, diff)
+		}
+	}
+}
+
+// A document that shows nothing names what is in it, and its error says that there is something.
+func TestEmbeddedInNothing(t *testing.T) {
+	for _, tt := range []struct {
+		why, in string
+		want    []Embedded
+	}{
+		{"an object in a document of Office", string(docx(t, "<w:p><w:r><w:drawing/></w:r></w:p>", "word/embeddings/b.txt", "words")), []Embedded{{"word/embeddings/b.txt", "text/plain"}}},
+		{"an object in RTF, which is read as a stream", `{\rtf1{\object{\*\objdata ` + packaged + `}}}`, []Embedded{{"a.txt", "text/plain"}}},
+	} {
+		d, err := Open(t.Context(), strings.NewReader(tt.in), Options{})
+		if err != nil {
+			t.Errorf("%s: %v", tt.why, err)
+			continue
+		}
+		_, err = io.ReadAll(d)
+		if !errors.Is(err, ErrNoText) || !strings.HasSuffix(err.Error(), "(it has embedded documents)") {
+			t.Errorf("%s: %v", tt.why, err)
+		}
+		if diff := cmp.Diff(tt.want, d.Embedded); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.why, diff)
 		}
 	}
 }

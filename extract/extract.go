@@ -162,10 +162,19 @@ func Open(ctx context.Context, r io.Reader, o Options) (opened *Document, err er
 		}
 	}
 	if err := d.Open(r, o.MediaType); err != nil {
-		return nil, err
+		if len(d.Embedded) == 0 || !errors.Is(err, ErrNoText) {
+			return nil, err
+		}
+		d.Left()
+		d.Text = noText{err} // it shows nothing, and names documents that may
 	}
 	return newDocument(d, source, profile), nil
 }
+
+// noText is the text of a document that has none.
+type noText struct{ err error }
+
+func (t noText) Read([]byte) (int, error) { return 0, t.err }
 
 func newDocument(d *medium.Document, source *medium.Counter, profile string) *Document {
 	return &Document{d.MediaType, d.Encoding, profile, d.Tool, d.Notes, embeddedOf(&d.Found), d.Context, d.Text, source, d.Budget, nil}
@@ -247,9 +256,12 @@ func (d *Document) Read(p []byte) (int, error) {
 func (d *Document) read(p []byte) (n int, err error) {
 	defer barrier.Catch(&err, "the reader for ", d.MediaType)
 	n, err = d.text.Read(p)
-	if late, ok := d.text.(medium.Late); ok && err == io.EOF {
+	if late, ok := d.text.(medium.Late); ok && err != nil {
 		found := late.Found()
 		d.Notes, d.Embedded = found.Notes, embeddedOf(found)
+	}
+	if len(d.Embedded) > 0 && errors.Is(err, ErrNoText) {
+		err = fmt.Errorf("%w (it has embedded documents)", err)
 	}
 	return n, err
 }
