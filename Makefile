@@ -118,6 +118,7 @@ man: build ## write the manual pages into man/
 
 documents: corpus judges ## make the documents of level media by LibreOffice and Chromium, into vectors/media
 	$(LAB) ./documents ../vectors/media/documents.zip
+	cd vectors && sha256sum media/documents.zip >media/documents.sha256
 
 ##@ Measurements on real documents
 

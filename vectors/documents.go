@@ -11,6 +11,11 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
+const (
+	documentsFile = "media/documents.zip"
+	documentsSum  = "media/documents.sha256" // what sha256sum prints of it, so that Digest need not read it
+)
+
 // A Document is a document of level media, which SPEC.md leaves to its readers: it need not
 // have the text that it was made from octet for octet.
 type Document struct {
@@ -53,7 +58,7 @@ func documents() ([]Document, error) {
 	if err := dec.Decode(&table); err != nil {
 		return nil, err
 	}
-	packed, err := FS.ReadFile("media/documents.zip")
+	packed, err := FS.ReadFile(documentsFile)
 	if err != nil {
 		return nil, err
 	}
