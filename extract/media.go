@@ -7,6 +7,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/chm"
 	"github.com/lsh-interop/fpcheck/extract/internal/hwp"
+	"github.com/lsh-interop/fpcheck/extract/internal/iwork"
 	"github.com/lsh-interop/fpcheck/extract/internal/mail"
 	"github.com/lsh-interop/fpcheck/extract/internal/markup"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
@@ -60,6 +61,9 @@ var readers = append([]reader{
 	{types: []string{office.Outlook}, endings: ".msg", level: Tolerant, read: msg.Open},
 	{types: []string{mail.Archive, "application/x-mimearchive"}, level: Tolerant, read: mail.OpenArchive},
 	{types: []string{zipped.XPS, zipped.OpenXPS}, endings: ".xps .oxps", level: Tolerant, read: zipped.OpenPages},
+	{types: []string{zipped.Pages, "application/x-iwork-pages-sffpages"}, endings: ".pages", level: Tolerant, read: iwork.Open},
+	{types: []string{zipped.Numbers, "application/x-iwork-numbers-sffnumbers"}, endings: ".numbers", level: Tolerant, read: iwork.Open},
+	{types: []string{zipped.Keynote, "application/x-iwork-keynote-sffkey"}, endings: ".key", level: Tolerant, read: iwork.Open},
 	{types: []string{mail.Numbered}, endings: ".emlx", level: Tolerant, read: mail.OpenNumbered},
 	{types: []string{"message/rfc822"}, level: Tolerant, read: mail.Open},
 	{types: []string{"application/mbox"}, level: Tolerant, read: mail.OpenBox},

@@ -22,9 +22,6 @@ func converters() (lines []reader) {
 		{[]string{office.Lotus, office.Quattro}, ".wk1 .wk3 .wk4 .123 .wq1 .wq2 .wb1 .wb2 .wb3 .qpw", converted.Sheets},
 		{[]string{office.Visio, zipped.Visio}, ".vsd .vss .vst .vsdx .vsdm .vssx .vssm .vstx .vstm", converted.Visio},
 		{[]string{office.Publisher}, ".pub", converted.Publisher},
-		{[]string{zipped.Pages, "application/x-iwork-pages-sffpages"}, ".pages", converted.Pages},
-		{[]string{zipped.Numbers, "application/x-iwork-numbers-sffnumbers"}, ".numbers", converted.Numbers},
-		{[]string{zipped.Keynote, "application/x-iwork-keynote-sffkey"}, ".key", converted.Keynote},
 	} {
 		lines = append(lines, reader{types: c.types, endings: c.endings, level: Tolerant, program: c.Program, read: c.Open})
 	}

@@ -13,7 +13,6 @@ need djvutxt djvulibre-bin
 need wpd2text libwpd-tools
 need wps2text libwps-tools
 need vsd2text libvisio-tools
-need pages2text libetonyek-tools
 need pub2raw libmspub-tools
 for command; do
 	need "$command" "$command"

@@ -167,6 +167,7 @@ const (
 	drawML    = "http://schemas.openxmlformats.org/drawingml/2006/main"
 	fixed     = "http://schemas.microsoft.com/xps/2005/06"
 	odf       = "urn:oasis:names:tc:opendocument:xmlns:"
+	iWork     = `xmlns:sl="http://developer.apple.com/namespaces/sl" xmlns:key="http://developer.apple.com/namespaces/keynote2" xmlns:sf="http://developer.apple.com/namespaces/sf" xmlns:sfa="http://developer.apple.com/namespaces/sfa"`
 )
 
 // ooxml is a package whose main part is of a type.
@@ -212,6 +213,17 @@ func zips() map[string][]byte {
 			"ppt/slides/slide1.xml", `<p:sld xmlns:p="`+slideML+`" xmlns:a="`+drawML+`"><p:cSld><p:spTree><p:sp><p:txBody><a:p><a:r><a:t>Slide</a:t></a:r><a:br/><a:r><a:t>words</a:t></a:r></a:p></p:txBody></p:sp></p:spTree></p:cSld></p:sld>`,
 			"ppt/slides/_rels/slide1.xml.rels", rels("notesSlide", "../notesSlides/n.xml"),
 			"ppt/notesSlides/n.xml", `<p:notes xmlns:p="`+slideML+`" xmlns:a="`+drawML+`"><p:cSld><p:spTree/></p:cSld></p:notes>`),
+		"a.pages": zipOf("index.xml", `<sl:document `+iWork+`><sf:headers><sf:header sf:name="h"><sf:p>head</sf:p></sf:header></sf:headers><sf:text-storage><sf:attachments><sf:attachment sfa:ID="a"><sf:tabular-model sf:name="t" sf:name-is-visible="true"><sf:grid sf:numcols="2"><sf:datasource>`+
+			`<sf:t sf:ct="0"><sf:ct sfa:s="fox"/></sf:t><sf:n sf:v="0.5"><sf:cf><sf:number-format sf:format-type="2" sf:format-decimal-places="1"/></sf:cf></sf:n><sf:d sf:ct="255" sf:cell-date="86400"/></sf:datasource></sf:grid></sf:tabular-model></sf:attachment></sf:attachments>`+
+			`<sf:text-body><sf:p>The quick<sf:tab/>brown<sf:br/></sf:p><sf:p><sf:attachment-ref sfa:IDREF="a"/></sf:p></sf:text-body></sf:text-storage></sl:document>`),
+		"a.key": zipOf("index.apxl", `<key:presentation `+iWork+`><key:slide-list><key:slide><key:title-placeholder sfa:ID="t"><sf:p>Slide</sf:p></key:title-placeholder><sf:drawables><sf:title-placeholder-ref sfa:IDREF="t"/></sf:drawables></key:slide></key:slide-list></key:presentation>`),
+		// Packed as they are: a document, a text with a place in it, an attachment, a shape and its text.
+		"b.pages": zipOf("Index/Document.iwa", "\x00\x57\x00\x00\x54\xf0\x53"+
+			"\x09\x08\x01\x12\x05\x08\x90\x4e\x18\x04\x22\x02\x08\x02"+
+			"\x09\x08\x02\x12\x05\x08\xd1\x0f\x18\x11\x1a\x05a\xef\xbf\xbcb\x4a\x08\x0a\x06\x08\x01\x12\x02\x08\x03"+
+			"\x09\x08\x03\x12\x05\x08\xd3\x0f\x18\x04\x0a\x02\x08\x04"+
+			"\x09\x08\x04\x12\x05\x08\xdb\x0f\x18\x04\x22\x02\x08\x05"+
+			"\x09\x08\x05\x12\x05\x08\xd1\x0f\x18\x05\x1a\x03fox"),
 		"a.xps": zipOf(
 			"[Content_Types].xml", `<Types xmlns="`+opc+`content-types"><Override PartName="/1.fpage" ContentType="application/vnd.ms-package.xps-fixedpage+xml"/></Types>`,
 			"_rels/.rels", `<Relationships xmlns="`+opc+`relationships"><Relationship Id="r1" Type="`+fixed+`/fixedrepresentation" Target="/all.fdseq"/></Relationships>`,

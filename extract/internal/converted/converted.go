@@ -20,17 +20,13 @@ type Format struct {
 	text func(written string) string // what is text in what the program writes; nil is all of it
 }
 
-// The formats. Libwps reads spreadsheets of Lotus and Quattro Pro by the same program, and
-// libetonyek the iWork of before and since 2013.
+// The formats. Libwps reads spreadsheets of Lotus and Quattro Pro by the same program.
 var (
 	DjVu        = Format{&program.Program{Command: "djvutxt", Title: "DjVuLibre djvutxt", Debian: "djvulibre-bin", VersionFlag: "--page"}, "DjVu", nil}
 	WordPerfect = Format{&program.Program{Command: "wpd2text", Title: "libwpd wpd2text", Debian: "libwpd-tools", VersionFlag: "--version"}, "WordPerfect", nil}
 	Works       = Format{&program.Program{Command: "wps2text", Title: "libwps wps2text", Debian: "libwps-tools", VersionFlag: "-v"}, "Microsoft Works", nil}
 	Sheets      = Format{&program.Program{Command: "wks2text", Title: "libwps wks2text", Debian: "libwps-tools", VersionFlag: "-v"}, "Lotus 1-2-3 or Quattro Pro", nil}
 	Visio       = Format{&program.Program{Command: "vsd2text", Title: "libvisio vsd2text", Debian: "libvisio-tools", VersionFlag: "--version"}, "Visio", nil}
-	Pages       = Format{&program.Program{Command: "pages2text", Title: "libetonyek pages2text", Debian: "libetonyek-tools", VersionFlag: "--version"}, "Pages", nil}
-	Numbers     = Format{&program.Program{Command: "numbers2text", Title: "libetonyek numbers2text", Debian: "libetonyek-tools", VersionFlag: "--version"}, "Numbers", nil}
-	Keynote     = Format{&program.Program{Command: "key2text", Title: "libetonyek key2text", Debian: "libetonyek-tools", VersionFlag: "--version"}, "Keynote", nil}
 	Publisher   = Format{&program.Program{Command: "pub2raw", Title: "libmspub pub2raw", Debian: "libmspub-tools", VersionFlag: "--version"}, "Publisher", published}
 )
 

@@ -203,7 +203,7 @@ func attrIn(e xml.StartElement, name string) string {
 }
 
 // prefixes are the usual prefixes of namespaces: of Office Open XML, transitional
-// (ECMA-376) and strict (ISO/IEC 29500), and of OpenDocument 1.3.
+// (ECMA-376) and strict (ISO/IEC 29500), of OpenDocument 1.3, and of iWork until 2009.
 var prefixes = sync.OnceValue(func() map[string]string {
 	const (
 		transitional = "http://schemas.openxmlformats.org/"
@@ -224,6 +224,11 @@ var prefixes = sync.OnceValue(func() map[string]string {
 		"urn:schemas-microsoft-com:vml":                               "v",
 		"http://www.w3.org/1999/xlink":                                "xlink",
 		"http://www.w3.org/1998/Math/MathML":                          "math",
+
+		"http://developer.apple.com/namespaces/sf":       "sf",
+		"http://developer.apple.com/namespaces/sl":       "sl",
+		"http://developer.apple.com/namespaces/ls":       "ls",
+		"http://developer.apple.com/namespaces/keynote2": "key",
 	}
 	for prefix, name := range map[string]string{
 		"w": "wordprocessingml", "s": "spreadsheetml", "p": "presentationml", "a": "drawingml",

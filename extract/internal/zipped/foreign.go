@@ -2,6 +2,7 @@ package zipped
 
 import (
 	"bytes"
+	"cmp"
 	"path"
 	"strings"
 
@@ -21,11 +22,10 @@ const (
 // foreign returns the media type of an archive that is a document of another reader, or of a
 // medium that has none, "" if it is neither.
 func (p *reader) foreign() (mediaType string, err error) {
+	if mediaType, err := p.iWork(); mediaType != "" || err != nil {
+		return mediaType, err
+	}
 	switch {
-	case p.has("index.apxl"), p.has("index.apxl.gz"):
-		return Keynote, nil
-	case p.has("index.xml"), p.has("index.xml.gz"):
-		return p.iWork09()
 	case p.has("designmap.xml"):
 		return "application/x-indesign", nil
 	case p.has("Contents/header.xml") && p.has("Contents/content.hpf"):
@@ -33,16 +33,45 @@ func (p *reader) foreign() (mediaType string, err error) {
 	case p.has(contentTypes):
 		return p.foreignPackage()
 	}
-	return p.iWork(), nil
+	return "", nil
 }
 
-// iWork09 tells the kinds of iWork until 2009 apart, by the first element.
-func (p *reader) iWork09() (string, error) {
-	ended := strings.ToLower(path.Ext(p.document.Name))
-	if !p.has("index.xml") { // packed once more
-		return map[string]string{".pages": Pages, ".numbers": Numbers}[ended], nil
+// iWork tells documents of iWork from others: the folder of the document may be in the archive.
+// The reader finds out of which program they are, if nothing here tells.
+func (p *reader) iWork() (string, error) {
+	for _, name := range p.list {
+		folder, base := path.Split(name)
+		if folder = strings.TrimSuffix(strings.TrimSuffix(folder, "/"), "Index"); strings.Contains(strings.Trim(folder, "/"), "/") {
+			continue
+		}
+		byName := iWorkEndings[strings.ToLower(path.Ext(strings.Trim(folder, "/")))]
+		if byName == "" && strings.Trim(folder, "/") != "" {
+			continue
+		}
+		if byName == "" {
+			byName = iWorkEndings[strings.ToLower(path.Ext(p.document.Name))]
+		}
+		switch base {
+		case "index.apxl", "index.apxl.gz", "presentation.apxl", "presentation.apxl.gz":
+			return Keynote, nil
+		case "index.xml":
+			return p.iWork09(name)
+		case "index.xml.gz", "Index.zip":
+			if byName != "" {
+				return byName, nil
+			}
+		case "Document.iwa":
+			return cmp.Or(byName, Pages), nil
+		}
 	}
-	head, err := p.head("index.xml", 1<<12)
+	return "", nil
+}
+
+var iWorkEndings = map[string]string{".pages": Pages, ".numbers": Numbers, ".key": Keynote}
+
+// iWork09 tells the kinds of iWork until 2009 apart, by the first element.
+func (p *reader) iWork09(name string) (string, error) {
+	head, err := p.head(name, 1<<12)
 	switch {
 	case medium.IsFinal(err):
 		return "", err
@@ -50,34 +79,10 @@ func (p *reader) iWork09() (string, error) {
 		return Pages, nil
 	case bytes.Contains(head, []byte("<ls:document")):
 		return Numbers, nil
-	case p.has("buildVersionHistory.plist") && !bytes.HasPrefix(head, []byte("<?xml")):
+	case p.has(path.Join(path.Dir(name), "buildVersionHistory.plist")) && !bytes.HasPrefix(head, []byte("<?xml")):
 		return "", medium.ErrEncrypted
 	}
 	return "", nil
-}
-
-// iWork tells the kinds of iWork since 2013 apart: the folder of the document may be in the
-// archive, and slides have members of their own. Where nothing tells, it is a text.
-func (p *reader) iWork() string {
-	found := ""
-	for _, f := range p.files {
-		name := memberName(f.Name)
-		folder, base := path.Split(name)
-		for ending, mediaType := range map[string]string{".pages": Pages, ".numbers": Numbers, ".key": Keynote} {
-			inFolder := strings.HasSuffix(strings.TrimSuffix(folder, "/"), ending) && base == "Index.zip"
-			if inFolder || strings.EqualFold(path.Ext(p.document.Name), ending) && (base == "Document.iwa" || base == "Index.zip") {
-				return mediaType
-			}
-		}
-		switch {
-		case !strings.HasSuffix(folder, "Index/"):
-		case strings.HasPrefix(base, "Slide") && strings.HasSuffix(base, ".iwa"):
-			return Keynote
-		case base == "Document.iwa":
-			found = Pages
-		}
-	}
-	return found
 }
 
 // foreignPackage tells packages of Office Open XML that have no text of their own reader here.

@@ -1,0 +1,90 @@
+package iwork
+
+import (
+	"fmt"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+)
+
+// mostDepth bounds the objects that are in one another.
+const mostDepth = 200
+
+// once returns an object that has not been shown, and takes it as shown.
+func (r *reader) once(id uint64) (object, bool) {
+	o, ok := r.objects[id]
+	if !ok || r.shown[id] {
+		return object{}, false
+	}
+	r.shown[id] = true
+	return o, true
+}
+
+// drawable writes the text of an object on a page, a slide or a sheet, once.
+func (r *reader) drawable(id uint64) {
+	o, ok := r.once(id)
+	if !ok {
+		return
+	}
+	if r.depth++; r.depth > mostDepth {
+		r.flow.Fail(fmt.Errorf("%w: more than %d objects in one another", medium.ErrTooDeep, mostDepth))
+		return
+	}
+	defer func() { r.depth-- }()
+	if err := r.d.Check(); err != nil {
+		r.flow.Fail(err)
+		return
+	}
+	r.flow.Line()
+	switch o.kind {
+	case shapeWithText:
+		r.shape(o.message)
+	case placeholder, otherPlaceholder:
+		const slideNumber = 1
+		if o.number(2) != slideNumber {
+			r.shape(o.sub(1))
+		}
+	case contentsShape, captionKind:
+		r.shape(o.sub(1))
+	case groupKind:
+		for child := range o.refs(2) {
+			r.drawable(child)
+		}
+		r.captions(o.sub(1))
+	case imageKind, movieKind:
+		r.pictures = true
+		r.captions(o.sub(1))
+	case chartKind:
+		r.chart(o.message)
+		r.captions(o.sub(1))
+	case tableInfo:
+		r.table(o.ref(2))
+		r.captions(o.sub(1))
+	case pageTableInfo:
+		r.table(o.sub(1).ref(2))
+		r.captions(o.sub(1).sub(1))
+	}
+	r.flow.Line()
+}
+
+// shape writes the text in a shape. Of a text that flows through several, it is all in the first.
+func (r *reader) shape(m message) {
+	if through := m.ref(3); through != 0 {
+		if o, ok := r.once(through); ok && o.kind == flowKind {
+			r.storage(o.ref(1))
+		}
+	}
+	r.storage(m.ref(2))
+	r.storage(m.ref(4))
+	r.captions(m.sub(1).sub(1))
+}
+
+// captions writes the title and the caption of an object, where they are shown.
+func (r *reader) captions(drawable message) {
+	const titleField, captionField, titleHidden, captionHidden = 10, 11, 12, 13
+	if !drawable.is(titleHidden) {
+		r.drawable(drawable.ref(titleField))
+	}
+	if !drawable.is(captionHidden) {
+		r.drawable(drawable.ref(captionField))
+	}
+}
