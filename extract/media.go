@@ -56,6 +56,7 @@ var readers = append([]reader{
 	{types: []string{chm.MediaType}, endings: ".chm", level: Tolerant, read: chm.Open},
 	{types: []string{hwp.MediaType}, endings: ".hwp .hwt", level: Tolerant, read: hwp.Open},
 	{types: []string{zipped.FictionBook}, level: Tolerant, read: zipped.OpenFictionBook},
+	{types: []string{zipped.HWPX}, endings: ".hwpx", level: Tolerant, read: zipped.Open},
 	{types: []string{zipped.ZIP}, level: Tolerant, read: zipped.Open},
 	{types: []string{"text/rtf", "application/rtf"}, endings: ".rtf", level: Tolerant, read: rtf.Open},
 	{types: []string{office.Outlook}, endings: ".msg", level: Tolerant, read: msg.Open},

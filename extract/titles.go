@@ -34,7 +34,6 @@ var titles = map[string]string{
 
 	"application/vnd.ms-outlook-pst": "a mail store of Outlook (PST)",
 	"application/vnd.ms-project":     "Microsoft Project",
-	"application/x-hwp+zip":          "Hangul (HWPX)",
 	"application/x-indesign":         "Adobe InDesign (IDML)",
 	"application/x-msaccess":         "Microsoft Access",
 	"application/x-msi":              "an installer",

@@ -28,8 +28,6 @@ func (p *reader) foreign() (mediaType string, err error) {
 	switch {
 	case p.has("designmap.xml"):
 		return "application/x-indesign", nil
-	case p.has("Contents/header.xml") && p.has("Contents/content.hpf"):
-		return "application/x-hwp+zip", nil
 	case p.has(contentTypes):
 		return p.foreignPackage()
 	}

@@ -32,6 +32,8 @@ func title(mediaType string) string {
 	switch mediaType {
 	case EPUB:
 		return "EPUB"
+	case HWPX:
+		return "HWPX"
 	case FictionBook:
 		return "FictionBook"
 	case XPS, OpenXPS:

@@ -126,6 +126,8 @@ func (p *reader) kind() (mediaType string, read func() error, err error) {
 		return FictionBook, func() error { return p.fictionMember(book) }, nil
 	}
 	switch {
+	case p.isHangul():
+		return HWPX, p.hangul, nil
 	case p.has(contentTypes):
 		return p.officeOpenXML()
 	case p.container() != "":
@@ -133,7 +135,7 @@ func (p *reader) kind() (mediaType string, read func() error, err error) {
 	case p.has("content.xml") && p.has(manifestFile):
 		return OpenDocument + "text", p.openDocument, nil
 	}
-	return "", nil, fmt.Errorf("%w: %s that is none of DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB, FictionBook", medium.ErrUnsupported, ZIP)
+	return "", nil, fmt.Errorf("%w: %s that is none of DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB, FictionBook, HWPX", medium.ErrUnsupported, ZIP)
 }
 
 // isOdd reports whether a character is none of a media type (RFC 6838, section 4.2): what an archive
