@@ -35,14 +35,14 @@ func TestExamine(t *testing.T) {
 	}{
 		{"linear", func(n int) int { return 100 * n }, ""},
 		{"little more than linear", func(n int) int { return 3 * n / 2 }, ""},
-		{"quadratic", func(n int) int { return n * n / 4 }, `(memory|time) grows [34]\.`},
+		{"quadratic", func(n int) int { return n * n / 4 }, `(memory|time) grows ([3-9]|[1-9]\d)\.`},
 		{"quadratic up to a bound", func(n int) int { return min(n*n/4, 400<<20) }, ""},
 		{"linear, with a great factor", func(n int) int { return 20 << 10 * n }, "allocated for|slow"},
 	} {
 		r := planted(tt.why, tt.octets)
 		one := r.listed()[0]
 		found := r.examine(one, io.Discard)
-		// Which of the two is seen first depends on how fast the machine is.
+		// Which of the two is seen first, and how steep, depends on how fast and how busy the machine is.
 		if tt.found == "" && found != "" || !regexp.MustCompile(tt.found).MatchString(found) {
 			t.Errorf("%s: %q, want %q", tt.why, found, tt.found)
 		}
