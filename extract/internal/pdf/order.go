@@ -41,6 +41,9 @@ func orderOf(rows []row) order {
 			}
 		}
 	}
+	if blanks > 0 && 4*blanks < gaps {
+		blanks -= joiners(rows)
+	}
 	return order{
 		right: right > left, intricate: intricate+blanks > 0, marked: intricate > 0 && blanks > 0 && 2*blanks >= gaps, blanks: blanks > 0 && 4*blanks >= gaps,
 	}
@@ -94,8 +97,11 @@ const markRise = 0.2
 func (o order) blankBetween(w, next *word) bool {
 	height, gap := w.base-w.top, next.left-w.right
 	// Syllables of Tibetan have their own sign between them.
-	if (o.marked || isTibetan(w.text) && isTibetan(next.text)) && w.unmarked(next) {
+	if (o.marked || isTibetan(w.text) && isTibetan(next.text) && (o.blanks || !w.isShad())) && w.unmarked(next) {
 		return gap > height*markGap
+	}
+	if !o.blanks && next.isIndicSign() && gap < height*markGap {
+		return false // it is of the word before it
 	}
 	if !o.blanks && !o.right && w.unmarked(next) && 0 < gap && gap < height*glueGap {
 		return false
@@ -130,7 +136,7 @@ func (o order) lines(rows []row) []string {
 				}
 			}
 		}
-		rows = joined(rows)
+		rows = joined(rows, o.blanks)
 	}
 	texts := make([][]rune, len(rows))
 	left, right := 0, 0

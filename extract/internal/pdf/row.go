@@ -8,8 +8,9 @@ import (
 )
 
 // joined joins the rows of a block that stand beside each other: a vowel sign or a tone mark that
-// is drawn by itself, a little higher than its letter, divides a line for pdftotext.
-func joined(rows []row) []row {
+// is drawn by itself, a little higher than its letter, divides a line for pdftotext. In documents
+// without blanks, which TeX makes, others are drawn back over their letters.
+func joined(rows []row, blanks bool) []row {
 	var all []row
 	for _, r := range rows {
 		if n := len(all); n > 0 && all[n-1].beside(&r) {
@@ -21,6 +22,9 @@ func joined(rows []row) []row {
 		}
 	}
 	for i := range all {
+		if !blanks {
+			all[i].settle()
+		}
 		if all[i].divided || slices.ContainsFunc(all[i].words, isSign) {
 			all[i].arrange()
 		}

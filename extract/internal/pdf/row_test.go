@@ -77,6 +77,21 @@ func TestLines(t *testing.T) {
 		{"a vowel sign takes less room than it is said to", rowsOf(
 			[]word{at("মু", 0, 10, 6), at("খ", 6.8, 10, 12), at("আ", 14, 10, 20)},
 		), "মুখ আ"},
+		{"signs that TeX draws back over the last letter of a word", rowsOf(
+			[]word{at("உள", 0, 10, 22), at("்", 17, 10, 17), at("ளார்ந்த", 22, 10, 60), at("அவர்கள", 64, 10, 100), at("்", 94, 10, 94)},
+		), "உள்ளார்ந்த அவர்கள்"},
+		{"a vowel sign begins no word", rowsOf(
+			[]word{at("আন্তর্জ", 0, 10, 20), at("াতিক", 23, 10, 40), at("আ", 43, 10, 50)},
+		), "আন্তর্জাতিক আ"},
+		{"TeX draws a joiner as a blank, and moves back", rowsOf(
+			[]word{at("ی", 0, 10, 4), at("ا", 4, 10, 6), at("\ue020", 4.1, 10, 6), at("ه", 6, 10, 10), at("ن", 10, 10, 14), at("ا", 14, 10, 16), at("ر", 16, 10, 20), at("ی", 20, 10, 24)},
+		), "یرانه\u200cای"},
+		{"and where a word ends, the gap after it comes upon it", rowsOf(
+			[]word{at("സ്ഥാ", 0, 10, 8), at("പ", 8, 10, 11), at("ന", 11, 10, 14), at("മ", 14, 10, 18), at("ണ്\ue020", 18, 10, 28), at("പൊ", 29, 10, 40), at(",", 40, 10, 42)},
+		), "സ്ഥാപനമണ്\u200c പൊ,"},
+		{"a blank may stand behind a shad of Tibetan", rowsOf(
+			[]word{at("དབང་དང༌།", 0, 10, 30), at("དྲང་", 34, 10, 50), at("བ", 52, 10, 60)},
+		), "དབང་དང༌། དྲང་བ"},
 		{"an alef that takes no room in its ligature with lam", rowsOf(
 			[]word{at("ن", 0, 10, 5), at("ل", 5, 10, 15)},
 			[]word{at("ا", 5, 10, 5), at("ا", 15, 10, 18)},
