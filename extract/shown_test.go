@@ -159,3 +159,30 @@ func TestChartSheet(t *testing.T) {
 		t.Errorf("%q, %v", text, err)
 	}
 }
+
+// Shapes beside the cells of a sheet are text, unless they or their groups are hidden.
+func TestShapesOfSheets(t *testing.T) {
+	s := `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="` + relations + `"`
+	shape := func(properties, text string) string {
+		return `<xdr:sp><xdr:nvSpPr><xdr:cNvPr id="1" ` + properties + `/></xdr:nvSpPr><xdr:txBody><a:p><a:r><a:t>` + text + `</a:t></a:r></a:p></xdr:txBody></xdr:sp>`
+	}
+	group := func(properties, shapes string) string {
+		return `<xdr:grpSp><xdr:nvGrpSpPr><xdr:cNvPr id="1" ` + properties + `/></xdr:nvGrpSpPr>` + shapes + `</xdr:grpSp>`
+	}
+	for _, tt := range []struct{ why, shapes, want string }{
+		{"shown", shape("", "a") + shape(`hidden="0"`, "b"), "a\nb"},
+		{"hidden", shape("", "a") + shape(`hidden="1"`, "b") + shape("", "c"), "a\nc"},
+		{"a group", group("", shape(`hidden="true"`, "a")+shape("", "b")) + shape("", "c"), "b\nc"},
+		{"a hidden group", group(`hidden="1"`, `<mc:AlternateContent><mc:Choice>`+shape("", "a")+`</mc:Choice></mc:AlternateContent>`) + shape("", "b"), "b"},
+	} {
+		octets := pack(t, "[Content_Types].xml", types("xl/workbook.xml", "application/vnd.openxmlformats-officedocument.spreadsheetml."+"sheet.main+xml"),
+			"_rels/.rels", links("officeDocument", "xl/workbook.xml"), "xl/workbook.xml", `<workbook `+s+`><sheets><sheet r:id="r1"/></sheets></workbook>`,
+			"xl/_rels/workbook.xml.rels", links("worksheet", "w.xml"), "xl/w.xml", `<worksheet `+s+`><drawing/></worksheet>`,
+			"xl/_rels/w.xml.rels", links("drawing", "d.xml"),
+			"xl/d.xml", `<xdr:wsDr xmlns:xdr="x" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" `+drawNS+`>`+tt.shapes+`</xdr:wsDr>`)
+		_, text, err := textOf(octets, Options{})
+		if diff := cmp.Diff(tt.want, text); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.why, err, diff)
+		}
+	}
+}

@@ -117,6 +117,13 @@ func box(kind int, s string) string {
 		rec(recordTxO, "0123456789", uint16(len(s)), zero, zero, zero) + rec(recordContinue, "\x00", s) + rec(recordContinue, "runs")
 }
 
+// shape is a piece of a drawing in which a shape begins, with a property that says what is shown.
+func shape(values uint32) string {
+	properties := octetsOf(uint16(propertyHidden), values)
+	parts := octetsOf(uint16(0x23), uint16(0xF00A), uint32(2), "id") + octetsOf(uint16(0x13), uint16(drawnProperties), uint32(6)) + properties
+	return rec(recordDrawing, octetsOf(uint16(0xF), uint16(0xF002), uint32(1000), uint16(0xF), uint16(drawnShape), uint32(len(parts))), parts)
+}
+
 func read(t testing.TB, octets string) (string, []string, error) {
 	d := medium.New(t.Context(), budget.New(budget.Limits{}), nil)
 	d.Budget.Source(int64(len(octets)))
@@ -165,6 +172,8 @@ func TestBIFF8(t *testing.T) {
 			rec(recordObjectLink, uint16(1))+rec(recordSeriesIndex, uint16(ofCategories))+label(0, 0, "May")+end), "name\nMay"},
 		{"a pie without a legend", book8("", bof8(chart)+rec(recordPie)+rec(recordSeriesIndex, uint16(ofCategories))+label(0, 0, "May")+end+label(0, 0, "a")), "a"},
 		{"names of series where there is no legend", book8("", bof8(chart)+rec(recordSeries)+rec(recordBegin)+rec(recordSeriesText, zero, "\x04\x00name")+rec(recordEnd)+end+label(0, 0, "a")), "a"},
+		{"a hidden text box", book8("", shape(0x20002)+box(6, "a")+shape(0)+box(6, "b")+label(0, 0, "c")), "c\nb"},
+		{"text boxes whose property is not set", book8("", shape(0x00002)+box(6, "a")+shape(0x20000)+box(6, "b")), "a\nb"},
 	} {
 		got, notes, err := read(t, tt.in)
 		if diff := cmp.Diff(tt.want, got); diff != "" || err != nil || len(notes) > 0 {

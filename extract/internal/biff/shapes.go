@@ -1,6 +1,7 @@
 package biff
 
 import (
+	"encoding/binary"
 	"fmt"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
@@ -11,6 +12,7 @@ type shapes struct {
 	*workbook
 	text   *medium.Text // that they show, each a line
 	object uint16       // the kind of the last record OBJ
+	hidden bool         // the last shape is not shown
 }
 
 // comment is the kind of the object that shows a comment ([MS-XLS] 2.5.143).
@@ -21,6 +23,9 @@ func (d *shapes) read(kind uint16, f *fields) error {
 	switch kind {
 	case recordDrawing:
 		d.pictures = true
+		if hidden, ok := visibility(f.left); ok {
+			d.hidden = hidden
+		}
 	case recordObj:
 		if d.version < 8 {
 			d.pictures = true
@@ -31,13 +36,49 @@ func (d *shapes) read(kind uint16, f *fields) error {
 	case recordTxO:
 		f.skip(10)
 		length := int(f.word())
-		if d.object == comment || f.bad || length == 0 {
+		if d.object == comment || d.hidden || f.bad || length == 0 {
 			return nil
 		}
 		f.left = nil // the text is in records CONTINUE
 		return line(d.text, f.characters(length, 0))
 	}
 	return nil
+}
+
+// Records of drawings ([MS-ODRAW]): a shape, its properties, and that of them which says that it is
+// not shown.
+const (
+	drawnShape      = 0xF004
+	drawnProperties = 0xF00B
+	propertyHidden  = 0x03BF
+)
+
+// visibility says whether the last shape is hidden that begins in a piece of a drawing.
+func visibility(b []byte) (hidden, ok bool) {
+	for len(b) >= 8 {
+		head, kind, length := binary.LittleEndian.Uint16(b), binary.LittleEndian.Uint16(b[2:]), binary.LittleEndian.Uint32(b[4:])
+		b = b[8:]
+		if kind == drawnShape {
+			hidden, ok = false, true
+		}
+		if head&0xF == 0xF {
+			continue // what is in a container follows
+		}
+		data := b[:min(uint64(length), uint64(len(b)))]
+		b = b[len(data):]
+		if kind != drawnProperties {
+			continue
+		}
+		for n := head >> 4; n > 0 && len(data) >= 6; n-- {
+			if binary.LittleEndian.Uint16(data) == propertyHidden {
+				// The low half has the values, the high half says which of them are set.
+				value := binary.LittleEndian.Uint32(data[2:])
+				hidden = value&0x20002 == 0x20002
+			}
+			data = data[6:]
+		}
+	}
+	return hidden, ok
 }
 
 func line(t *medium.Text, s string) error {

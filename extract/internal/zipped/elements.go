@@ -222,6 +222,7 @@ var prefixes = sync.OnceValue(func() map[string]string {
 		"urn:schemas-microsoft-com:office:excel":                      "x",
 		"http://schemas.microsoft.com/office/drawing/2014/chartex":    "cx",
 		"urn:schemas-microsoft-com:vml":                               "v",
+		"http://openoffice.org/2010/draw":                             "drawooo",
 		"http://www.w3.org/1999/xlink":                                "xlink",
 		"http://www.w3.org/1998/Math/MathML":                          "math",
 

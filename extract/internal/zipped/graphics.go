@@ -52,16 +52,23 @@ func (p *reader) diagram(part string) error { return p.drawing(part, nil) }
 
 // drawing reads the text of shapes, or of a diagram's points. Charts and diagrams among them
 // are read if they have links: those that a chart draws over itself have none, so that no
-// chart is in itself.
+// chart is in itself. Hidden shapes are left out.
 func (p *reader) drawing(part string, links map[string]relationship) error {
 	text := 0
 	var open choices
+	var shapes []bool // that are open: whether they are hidden
 	return p.walk(part, elements{
 		start: func(name string, e xml.StartElement) bool {
-			if !open.start(name) {
+			if last := len(shapes) - 1; last >= 0 && shapes[last] || !open.start(name) {
 				return false
 			}
 			switch name {
+			case "sp", "grpSp", "graphicFrame":
+				shapes = append(shapes, false)
+			case "cNvPr":
+				if hidden := attr(e, "hidden"); hidden != "" && len(shapes) > 0 {
+					shapes[len(shapes)-1] = isOn(hidden)
+				}
 			case "dgm:pt":
 				return attr(e, "type") != "pres"
 			case "a:p", "a:br":
@@ -80,6 +87,8 @@ func (p *reader) drawing(part string, links map[string]relationship) error {
 		end: func(name string) {
 			open.end(name)
 			switch name {
+			case "sp", "grpSp", "graphicFrame":
+				shapes = shapes[:len(shapes)-1]
 			case "a:p":
 				p.flow.Line()
 			case "a:t", "m:t":

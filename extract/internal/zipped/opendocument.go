@@ -430,7 +430,7 @@ func (t *openText) isHidden(e xml.StartElement) bool {
 			if t.hides[a.Value] {
 				return true
 			}
-		case "text:display":
+		case "text:display", "drawooo:display":
 			if a.Value == "none" {
 				return true
 			}
