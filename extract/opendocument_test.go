@@ -64,9 +64,14 @@ func TestObjectsOfOpenDocument(t *testing.T) {
 	cell := func(kind, s string) string {
 		return `<table:table-cell office:value-type="` + kind + `">` + para(s) + `</table:table-cell>`
 	}
+	labels := func(kind string) string {
+		return `<number:percentage-style xmlns:number="urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0" style:name="N"><number:number number:decimal-places="1" number:min-integer-digits="1"/><number:text>%</number:text></number:percentage-style>` +
+			`<style:style style:name="` + kind + `" style:data-style-name="N"><style:chart-properties chart:data-label-number="` + kind + `"/></style:style>`
+	}
+	series := func(kind string) string { return `<chart:series chart:style-name="` + kind + `"/>` }
 	chart := func(class, inside string) string {
-		return `<office:automatic-styles><style:style style:name="no"><style:chart-properties chart:display-label="false"/></style:style></office:automatic-styles><office:body><office:chart><chart:chart chart:class="chart:` + class + `"><chart:title>` + para("title") + `</chart:title>` + inside +
-			`<table:table><table:table-header-rows><table:table-row><table:table-cell>` + para("") + `</table:table-cell>` + cell("string", "oil") + `</table:table-row></table:table-header-rows><table:table-rows><table:table-row>` + cell("string", "spring") + cell("float", "7") + `</table:table-row></table:table-rows></table:table></chart:chart></office:chart></office:body>`
+		return `<office:automatic-styles><style:style style:name="no"><style:chart-properties chart:display-label="false"/></style:style>` + labels("value") + labels("percentage") + labels("value-and-percentage") + labels("none") + `</office:automatic-styles><office:body><office:chart><chart:chart chart:class="chart:` + class + `"><chart:title>` + para("title") + `</chart:title>` + inside +
+			`<table:table><table:table-header-rows><table:table-row><table:table-cell>` + para("") + `</table:table-cell>` + cell("string", "oil") + `</table:table-row></table:table-header-rows><table:table-rows><table:table-row>` + cell("string", "spring") + strings.Replace(cell("float", "7"), ">", ` office:value="7">`, 1) + `</table:table-row></table:table-rows></table:table></chart:chart></office:chart></office:body>`
 	}
 	axis := func(style string) string {
 		return `<chart:plot-area><chart:axis chart:dimension="x" chart:style-name="` + style + `"><chart:title>` + para("across") + `</chart:title></chart:axis></chart:plot-area>`
@@ -74,6 +79,11 @@ func TestObjectsOfOpenDocument(t *testing.T) {
 	for _, tt := range []struct{ why, object, want string }{
 		{"a chart", chart("bar", `<chart:legend/>`+axis("")), "title\nspring\nacross\noil"},
 		{"one without a legend, and without labels at its axis", chart("bar", axis("no")), "title\nacross"},
+		{"values at the columns", chart("bar", series("value")), "title\nspring\n700.0%"},
+		{"shares of the sum", chart("circle", series("percentage")), "title\n100%"},
+		{"both", chart("circle", series("value-and-percentage")), "title\n700.0%\n100%"},
+		{"none", chart("circle", series("none")), "title"},
+		{"points, whose table is another", chart("scatter", `<chart:domain/>`+series("value")), "title\nspring"},
 		{"a pie, whose legend names the categories", chart("circle", `<chart:legend/>`), "title\nspring"},
 		{"a text, which is a document of its own", `<office:body><office:text>` + para("x") + `</office:text></office:body>`, ""},
 	} {

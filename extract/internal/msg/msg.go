@@ -19,6 +19,10 @@ import (
 // Open reads a message: its subject and the best of its bodies, which is HTML before rich text
 // before plain text. Attachments are documents of their own, as they are in a mail, and so are
 // messages that are attached.
+//
+// Contacts, appointments and tasks are read as mails are (SPEC.md, Annex C): their subject, which is
+// the name of a contact, and the body. What else Outlook shows of them heads them, as the names and
+// times of a mail do, and is metadata.
 func Open(d *medium.Document) error {
 	file, size, remove, err := d.Seekable("Outlook message")
 	if err != nil {

@@ -2,6 +2,7 @@ package zipped
 
 import (
 	"encoding/xml"
+	"strconv"
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
@@ -9,8 +10,8 @@ import (
 )
 
 // openChart reads a chart of an OpenDocument (OpenDocument 1.3, part 3, chapter 11). Its text
-// is that of a chart of Office Open XML: what it shows, but for labels of values. The names of
-// series and categories are in a table that holds the values as well.
+// is that of a chart of Office Open XML: what it shows. The names of series and categories are in a
+// table that holds the values as well, which are text where the series have labels.
 type openChart struct {
 	within *medium.Document
 	err    error
@@ -20,8 +21,13 @@ type openChart struct {
 	seen     map[string]bool
 	piece    *medium.Text
 	hides    map[string]bool // styles of axes without labels
-	style    string          // that is being read
-	chart    bool            // the element is open
+	formats  *openFormats
+	labelled map[string]string // what stands at the values of a series, by its style
+	series   []string          // their styles, in the order of the columns of the table
+	values   [][]float64       // of those that have labels
+	domain   bool              // the table has a column for the values of x, too
+	style    string            // that is being read
+	chart    bool              // the element is open
 	legend   bool
 	pie      bool
 	noAxis   bool
@@ -33,10 +39,14 @@ type openChart struct {
 }
 
 func newOpenChart(d *medium.Document) *openChart {
-	return &openChart{within: d, seen: make(map[string]bool), hides: make(map[string]bool), piece: d.NewText()}
+	return &openChart{within: d, seen: make(map[string]bool), hides: make(map[string]bool), piece: d.NewText(),
+		formats: newOpenFormats(), labelled: make(map[string]string)}
 }
 
 func (c *openChart) start(name string, e xml.StartElement) bool {
+	if !c.chart {
+		c.fail(c.formats.start(name, e, c.within.Budget))
+	}
 	switch name {
 	case "style:style":
 		c.style = attrIn(e, "style:name")
@@ -45,6 +55,16 @@ func (c *openChart) start(name string, e xml.StartElement) bool {
 			c.hides[c.style] = true
 			c.hold(c.style)
 		}
+		if label := attrIn(e, "chart:data-label-number"); label != "" && label != "none" {
+			c.labelled[c.style] = label
+			c.hold(c.style)
+		}
+	case "chart:series":
+		style := strings.Clone(attrIn(e, "chart:style-name"))
+		c.series = append(c.series, style)
+		c.hold(style)
+	case "chart:domain":
+		c.domain = true
 	case "chart:chart":
 		class := attrIn(e, "chart:class")
 		c.chart, c.pie = true, strings.HasSuffix(class, ":circle") || strings.HasSuffix(class, ":ring")
@@ -64,6 +84,7 @@ func (c *openChart) start(name string, e xml.StartElement) bool {
 		c.position = 0
 	case "table:table-cell":
 		c.position++
+		c.value(e)
 		return attrIn(e, "office:value-type") == "string"
 	case "text:p":
 		c.text++
@@ -76,7 +97,51 @@ func (c *openChart) start(name string, e xml.StartElement) bool {
 	return true
 }
 
+// value keeps the value of a cell, if the series of its column has labels.
+func (c *openChart) value(e xml.StartElement) {
+	i := c.position - 2 // after the column of the categories
+	if c.head > 0 || c.domain || i < 0 || i >= len(c.series) || c.labelled[c.series[i]] == "" {
+		return
+	}
+	v, err := strconv.ParseFloat(attrIn(e, "office:value"), 64)
+	if err != nil {
+		return
+	}
+	for len(c.values) < len(c.series) {
+		c.values = append(c.values, nil)
+	}
+	c.values[i] = append(c.values[i], v)
+	c.hold("")
+}
+
+// labels writes what stands at the values.
+func (c *openChart) labels(f *flow.Flow) {
+	write := func(code string, v float64) {
+		f.Characters(c.formats.writer.NumberAs(code, v), false)
+		f.Line()
+	}
+	for i, values := range c.values {
+		style := c.series[i]
+		code := c.formats.codes[c.formats.cells[style]]
+		sum := 0.0
+		for _, v := range values {
+			sum += v
+		}
+		for _, v := range values {
+			if strings.Contains(c.labelled[style], "value") {
+				write(code, v)
+			}
+			if strings.Contains(c.labelled[style], "percentage") && sum != 0 {
+				write("0%", v/sum)
+			}
+		}
+	}
+}
+
 func (c *openChart) end(name string) {
+	if !c.chart {
+		c.fail(c.formats.end(name, c.within.Budget))
+	}
 	switch name {
 	case "chart:chart":
 		c.chart = false
@@ -94,6 +159,9 @@ func (c *openChart) end(name string) {
 }
 
 func (c *openChart) characters(s string) {
+	if !c.chart {
+		c.formats.characters(s)
+	}
 	if c.text > 0 && c.err == nil {
 		_, c.err = c.piece.WriteString(s)
 	}
@@ -124,7 +192,11 @@ func (c *openChart) add(s string) {
 }
 
 func (c *openChart) hold(s string) {
-	if err := c.within.Budget.Hold(int64(2*entryCost+len(s)), "text of a chart"); err != nil && c.err == nil {
+	c.fail(c.within.Budget.Hold(int64(2*entryCost+len(s)), "text of a chart"))
+}
+
+func (c *openChart) fail(err error) {
+	if c.err == nil {
 		c.err = err
 	}
 }
@@ -145,6 +217,7 @@ func (c *openChart) writeTo(f *flow.Flow) {
 			f.Line()
 		}
 	}
+	c.labels(f)
 	c.piece.Reset()
 	if c.err != nil {
 		f.Fail(c.err)
