@@ -17,17 +17,19 @@ type decimal struct {
 	exponent int
 }
 
-// toDecimal returns the absolute value of a number, times 10 to the power of shift.
+// toDecimal returns the absolute value of a number, times 10 to the power of shift. As in
+// LibreOffice, it is the shortest number that becomes the same float64 of which the digits are
+// rounded that are too many, not that float64 itself: -3π/4 ends with 9234483..., and shows 9235.
 func toDecimal(value float64, shift int) decimal {
-	precision := significant - 1
-	if size := math.Abs(value); size < 1<<53 && size == math.Trunc(size) {
-		precision = -1 // all of an integer are known
-	}
-	s := strconv.FormatFloat(math.Abs(value), 'e', precision, 64)
+	s := strconv.FormatFloat(math.Abs(value), 'e', -1, 64)
 	mantissa, exponent, _ := strings.Cut(s, "e")
-	digits := strings.TrimRight(strings.Replace(mantissa, ".", "", 1), "0")
 	e, _ := strconv.Atoi(exponent)
-	return decimal{digits, e + shift}
+	d := decimal{strings.TrimRight(strings.Replace(mantissa, ".", "", 1), "0"), e}
+	if size := math.Abs(value); size >= 1<<53 || size != math.Trunc(size) { // all of other integers are known
+		d = d.round(significant - 1 - e)
+	}
+	d.exponent += shift
+	return d
 }
 
 // round returns the number with so many places after the point, halves rounded up.

@@ -17,6 +17,8 @@ var shown = []struct {
 	{"zero", "General", 0, "0"},
 	{"what a float64 cannot hold is rounded", "General", 0.1 + 0.2, "0.3"},
 	{"all digits that are known", "", 1.0 / 3, "0.333333333333333"},
+	{"the sixteenth digit is a five", "General", -3 * math.Pi / 4, "-2.35619449019235"},
+	{"it is a five in the float64, too", "General", 32529.14572265625, "32529.1457226563"},
 	{"small, but not too small", "General", 1e-7, "0.0000001"},
 	{"too small", "General", -3.2e-10, "-3.2E-10"},
 	{"too small for all of its digits", "General", 1.23456789012345e-5, "1.23456789012345E-05"},
