@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strconv"
 	"strings"
 	"testing/fstest"
 
@@ -267,6 +268,21 @@ func readers() []*reader {
 			frames: []frame{{"", ""}},
 			marks: []string{"\x1a\x01a", "\x1a\x03\xef\xbf\xbc", "\x1a\x01\x0e", "\x12\x02\x08\x0b", "\x0a\x02\x08\x0b", "\x4a\x08\x0a\x06\x08\x00\x12\x02\x08\x0b", "\x82\x01\x08\x0a\x06\x08\x00\x12\x02\x08\x0b", "\xb2\x01\x08\x0a\x06\x08\x00\x12\x02\x08\x0b",
 				"\x8a\x01\x08\x0a\x06\x08\x00\x12\x02\x08\x0b", "\x0a\x06\x08\x00\x12\x02\x08\x0b", "\x1a\x05\x08\x01\x1a\x01a", "\x1a\x08\x08\x01\x32\x04\x08\x85\x02\x72", "\x2a\x18\x08\x00\x32\x10\x05\x03\x00\x00\x00\x00\x00\x00\x08\x00\x00\x00\x01\x00\x00\x00\x3a\x02\x00\x00", "\x3a\x03\x0a\x01a", "r\x02\x08\x0b", "\x08\x01", "a", "\x00"}},
+		{name: "xlsb", read: medium("application/vnd.ms-excel.sheet.binary.macroEnabled.12", ""), built: archive, unpacks: true, fixture: row12 + shared12 + inline12, cuts: "\x00",
+			frames: []frame{{workbook12 + "-- xl/strings.bin --\n" + binary12(19, "\x00"+wide("a")) + end12 + "-- xl/a.bin --\n", ""}, {workbook12 + "-- xl/a.bin --\n" + row12 + shared12 + end12 + "-- xl/strings.bin --\n", ""}},
+			shapes: []string{"*" + strconv.Quote(row12+shared12)},
+			marks:  []string{row12, shared12, inline12, number12, binary12(19, "\x00"+wide("a")), binary12(550, wide("r1")), "\x00", "\x07", "\x81"}},
+		{name: "ppt", read: medium("application/vnd.ms-powerpoint", ""), built: slideFile, fixture: slideText, cuts: "\x00", smaller: 4,
+			marks: []string{slideText, atom(15, 0xF003, slideText), atom(15, 0xF004, atom(0, 0xF00A, longs(1, 5))), atom(15, 0xF004, atom(0x13, 0xF00B, "\xbf\x03"+longs(2))), "\x0f\x00\x03\xf0\xff\xff\xff\x7f", "\x00"}},
+		{name: "msg", read: medium("application/vnd.ms-outlook", ""), built: messageFile, fixture: "\x00{\\rtf1 a\x01\x00\x0fb}", cuts: "\x00", smaller: 4,
+			frames: []frame{{"\x00{\\rtf1 a", ""}, {"\xff", ""}},
+			marks:  []string{"\x00aaaaaaaa", "\xff\x00\x0f\x00\x1f\x00\x2f\x00\x3f\x00\x4f\x00\x5f\x00\x6f\x00\x7f", "\x00{\\f1 a}", "\x00{{{{{{{{", "\x00}}}}}}}}", "\x0f", "a"}},
+		{name: "mhtml", read: medium("multipart/related", ""), fixture: "Content-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n<p>a\n--b--\n", cuts: "\n;:=",
+			frames: []frame{{"Content-Type: multipart/related; boundary=b\n\n--b\n", ""}, {"Content-Type: multipart/related; boundary=b; start=\"<a>\"\n\n", ""}},
+			marks:  []string{"--b\nContent-Type: text/html\n\n<p>a\n", "--b\nContent-ID: <a%d>\n\n<p>a\n", "--b\nContent-Location: a%d\n\na\n", "--b\n", "\n", "A: b\n", "a"}},
+		{name: "emlx", read: medium("application/x-emlx", ""), fixture: "12\nSubject: a\n\nb\n<?xml version=\"1.0\"?><plist/>", cuts: "\n",
+			frames: []frame{{"999\nSubject: a\n\n", ""}, {"", ""}},
+			marks:  []string{"1\n", "1", " ", "a", "\n", "A: b\n"}},
 		{name: "xps", read: medium("application/vnd.ms-xpsdocument", ""), built: archive, unpacks: true, cuts: "<",
 			frames: []frame{{xps, "</FixedPage>\n"}},
 			shapes: []string{`*"<Glyphs OriginX=\"%d\" OriginY=\"9\" FontRenderingEmSize=\"9\" UnicodeString=\"a\" Indices=\"1,50\"/>"`, `*"<Glyphs OriginX=\"9\" OriginY=\"%d\" FontRenderingEmSize=\"9\" UnicodeString=\"a\"/>"`},
