@@ -4,7 +4,7 @@ GROWTH ?= 120s
 BENCHTIME ?= 1s
 MUTATED ?= 1000000
 SEED ?= 1
-SHEETS ?= ../.cache/media/tika
+SHEETS ?= ../.cache/media/tika ../.cache/sheets
 LAB = $(GO) -C lab run
 
 .DEFAULT_GOAL := help
@@ -128,8 +128,9 @@ manuals: corpus ## measure HTML against text of one manual, and write docs/manua
 migration: corpus pandoc ## convert manuals, verify them, and write docs/migration.md
 	$(LAB) ./corpus/migration -write ../docs/migration.md
 
-media-sheets: judges ## convert the sheets in SHEETS by LibreOffice, and compare the text digests of their media
-	$(LAB) ./media/sheets $(SHEETS)
+media-sheets: judges ## compare the text digests of real sheets in four media, and write docs/media-sheets.md
+	scripts/sheets.sh
+	$(LAB) ./media/sheets -write ../docs/media-sheets.md $(SHEETS)
 
 media: corpus programs judges ## hold all media against Tika and LibreOffice, and write docs/media-judged.md
 	$(LAB) ./media -times -write ../docs/media-judged.md

@@ -2,12 +2,11 @@
 // each sheet to XLSX, XLS and ODS, and to CSV as it is shown; the text digests of the sheet and
 // of what it became are compared with that of the CSV.
 //
-//	go -C lab run ./media/sheets [-work DIRECTORY] PATH...
+//	go -C lab run ./media/sheets [-work DIRECTORY] [-write FILE] PATH...
 //
 // A PATH is a sheet, or a directory of sheets. A text that differs is printed with its first
-// differences. A text that has all of the CSV and more is counted by itself: text boxes and charts
-// are not in the CSV. What LibreOffice made is kept in the work directory, where a later run finds
-// it.
+// differences. It fails if a sheet differs for which causes.yaml has no cause. What LibreOffice made
+// is kept in the work directory, where a later run finds it.
 package main
 
 import (
@@ -18,7 +17,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -26,6 +24,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/lab/corpus"
 	"github.com/lsh-interop/fpcheck/textdigest"
 	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
@@ -39,33 +38,33 @@ func main() {
 	}
 }
 
-// endings are those of sheets that are read.
-var endings = []string{".xlsx", ".xlsm", ".xls", ".xlsb", ".ods", ".fods"}
+// marked is where the tables stand.
+const marked = corpus.Block("sheets")
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("sheets", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	work := flags.String("work", "../.cache/media/sheets", "the `directory` for what LibreOffice makes")
+	write := flags.String("write", "", "write the tables into this `file`")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if flags.NArg() == 0 {
 		return errors.New("expected the paths of sheets")
 	}
-	var sheets []string
-	for _, root := range flags.Args() {
-		err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
-			if err == nil && e.Type().IsRegular() && slices.Contains(endings, strings.ToLower(filepath.Ext(path))) {
-				sheets = append(sheets, path)
-			}
-			return err
-		})
-		if err != nil {
-			return err
-		}
+	sheets, err := list(flags.Args())
+	if err != nil {
+		return err
+	}
+	r := &report{w: stdout}
+	if r.causes, err = readCauses(); err != nil {
+		return err
 	}
 	o, err := newOffice(*work, stderr)
 	if err != nil {
+		return err
+	}
+	if r.office, err = o.version(ctx); err != nil {
 		return err
 	}
 	staged, err := o.stage(sheets)
@@ -77,25 +76,61 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			return err
 		}
 	}
-	r := &report{w: stdout, read: make(map[string]int), equal: make(map[string]int), more: make(map[string]int)}
 	for i, name := range staged {
 		if err := r.sheet(ctx, o, sheets[i], name); err != nil {
 			return err
 		}
 	}
-	return r.end()
+	if _, err := io.WriteString(stdout, r.tables()); err != nil {
+		return err
+	}
+	if *write != "" {
+		if err := marked.ReplaceIn(*write, r.tables()); err != nil {
+			return err
+		}
+	}
+	return r.sound()
 }
 
-// report counts which texts are those of the CSV.
-type report struct {
-	w           io.Writer
-	sheets, one int
-	read, equal map[string]int // by medium
-	more        map[string]int // those that have more than the CSV
+// endings are those of sheets that are read.
+var endings = []string{".xlsx", ".xlsm", ".xls", ".xlsb", ".ods", ".fods"}
+
+// list returns the paths of the sheets, one of those with the same octets.
+func list(roots []string) (sheets []string, err error) {
+	seen := make(map[string]bool)
+	for _, root := range roots {
+		err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+			if err != nil || !e.Type().IsRegular() || !slices.Contains(endings, strings.ToLower(filepath.Ext(path))) {
+				return err
+			}
+			octets, err := os.ReadFile(path)
+			if err == nil && !seen[string(octets)] {
+				seen[string(octets)] = true
+				sheets = append(sheets, path)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return sheets, nil
 }
 
 // own stands for the medium that the sheet was in.
 const own = "as found"
+
+// compared are the media whose texts are compared with the CSV.
+var compared = []string{own, "xlsx", "xls", "ods"}
+
+// measured is a sheet that LibreOffice converted.
+type measured struct {
+	source  string // whose sheet it is
+	name    string
+	kinds   []string          // of values
+	differs map[string]string // by medium, what is said of the difference
+	cause   *cause
+}
 
 // sheet compares the texts of a sheet.
 func (r *report) sheet(ctx context.Context, o *office, path, name string) error {
@@ -104,33 +139,30 @@ func (r *report) sheet(ctx context.Context, o *office, path, name string) error 
 		fmt.Fprintf(r.w, "%s: not converted: %v\n", path, err)
 		return nil
 	}
-	r.sheets++
-	one := true
-	for _, medium := range append([]string{own}, media[:3]...) {
+	m := measured{source: sourceOf(path), name: filepath.Base(path), differs: make(map[string]string)}
+	if m.kinds, err = kindsOf(filepath.Join(o.work, "ods", stem(name)+".ods")); err != nil {
+		return err
+	}
+	for _, medium := range compared {
 		file := filepath.Join(o.work, medium, stem(name)+"."+medium)
 		if medium == own {
 			file = filepath.Join(o.work, "in", name)
 		}
 		text, err := textOf(ctx, file)
 		if err != nil {
-			one = false
+			m.differs[medium] = err.Error()
 			fmt.Fprintf(r.w, "%s, %s: %v\n", path, medium, err)
 			continue
 		}
-		r.read[medium]++
 		found, _ := textdigest.Sum(text)
 		if shown, _ := textdigest.Sum(csv); found == shown {
-			r.equal[medium]++
 			continue
 		}
-		one = false
 		d, err := difference.Between(ctx, csv, text)
 		if err != nil {
 			return err
 		}
-		if n := d.Count(); n.Went+n.Moved == 0 {
-			r.more[medium]++
-		}
+		m.differs[medium] = fmt.Sprint(d.Count())
 		fmt.Fprintf(r.w, "%s, %s: %v\n", path, medium, d.Count())
 		for i, h := range d.Hunks(difference.Layout{}) {
 			if i == 3 {
@@ -139,18 +171,19 @@ func (r *report) sheet(ctx context.Context, o *office, path, name string) error 
 			fmt.Fprintf(r.w, "    %.300s\n", strings.Join(strings.Fields(fmt.Sprint(h)), " "))
 		}
 	}
-	if one {
-		r.one++
+	if len(m.differs) > 0 {
+		m.cause = r.causes.of(m.name)
 	}
+	r.sheets = append(r.sheets, m)
 	return nil
 }
 
-func (r *report) end() error {
-	_, err := fmt.Fprintf(r.w, "%d sheets, %d of them with one text digest in all media\n", r.sheets, r.one)
-	for _, medium := range slices.Sorted(maps.Keys(r.read)) {
-		fmt.Fprintf(r.w, "%s: %d read, %d with the text digest of the CSV, %d with that and more\n", medium, r.read[medium], r.equal[medium], r.more[medium])
+// sourceOf returns whose sheet a file is.
+func sourceOf(path string) string {
+	if strings.Contains(filepath.ToSlash(path), "/tika/") {
+		return "Apache Tika"
 	}
-	return err
+	return filepath.Base(filepath.Dir(path))
 }
 
 func textOf(ctx context.Context, file string) ([]byte, error) {

@@ -25,6 +25,12 @@ var media = []string{"xlsx", "xls", "ods", "csv"}
 // each sheet.
 const asShown = "csv:Text - txt - csv (StarCalc):9,34,76,1,,0,false,true,true,false,false,-1"
 
+// calculates is a setting by which formulas of XLSX are computed anew. What LibreOffice read of their
+// results it does not write into XLS, where they become zeros.
+const calculates = `<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry"><item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item></oor:items>
+`
+
 // office converts sheets by LibreOffice.
 type office struct {
 	work   string
@@ -41,7 +47,30 @@ func newOffice(work string, stderr io.Writer) (*office, error) {
 			return nil, err
 		}
 	}
-	return &office{work, stderr}, nil
+	settings := filepath.Join(work, "calculator", "user")
+	if err := os.MkdirAll(settings, 0o777); err != nil {
+		return nil, err
+	}
+	o := &office{work, stderr}
+	return o, os.WriteFile(filepath.Join(settings, "registrymodifications.xcu"), []byte(calculates), 0o666)
+}
+
+// version returns that of LibreOffice.
+func (o *office) version(ctx context.Context) (string, error) {
+	out, err := exec.CommandContext(ctx, "soffice", "-env:UserInstallation=file://"+filepath.Join(o.work, "profile"), "--version").Output()
+	if fields := strings.Fields(string(out)); err == nil && len(fields) > 1 {
+		return strings.Join(fields[:2], " "), nil
+	}
+	return "", fmt.Errorf("soffice --version: %q, %v", out, err)
+}
+
+// source returns the file that a sheet is converted to a medium from. XLS is made of the XLSX, with
+// all formulas computed.
+func (o *office) source(medium, name string) string {
+	if medium == "xls" {
+		return filepath.Join(o.work, "xlsx", stem(name)+".xlsx")
+	}
+	return filepath.Join(o.work, "in", name)
 }
 
 // stage copies the sheets, and returns their names, which differ even without their endings.
@@ -76,7 +105,10 @@ func (o *office) convert(ctx context.Context, medium string, names []string) err
 	marker := func(name string) string { return filepath.Join(o.work, medium, stem(name)+".done") }
 	var left []string
 	for _, name := range names {
-		if _, err := os.Stat(marker(name)); errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Stat(marker(name)); !errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if _, err := os.Stat(o.source(medium, name)); err == nil {
 			left = append(left, name)
 		}
 	}
@@ -115,10 +147,14 @@ func (o *office) convert(ctx context.Context, medium string, names []string) err
 func (o *office) start(ctx context.Context, filter, medium string, names []string) (map[string][]string, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(60+10*len(names))*time.Second)
 	defer cancel()
-	args := []string{"-env:UserInstallation=file://" + filepath.Join(o.work, "profile"), "--headless",
+	profile := "profile"
+	if medium == "xls" {
+		profile = "calculator"
+	}
+	args := []string{"-env:UserInstallation=file://" + filepath.Join(o.work, profile), "--headless",
 		"--convert-to", filter, "--outdir", filepath.Join(o.work, medium)}
 	for _, name := range names {
-		args = append(args, filepath.Join(o.work, "in", name))
+		args = append(args, o.source(medium, name))
 	}
 	soffice := exec.CommandContext(ctx, "soffice", args...)
 	var out bytes.Buffer
