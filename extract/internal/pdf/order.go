@@ -173,6 +173,9 @@ func (o order) lines(rows []row) []string {
 	}
 	lines := make([]string, len(texts))
 	for i, t := range texts {
+		if o.intricate {
+			ordered(t)
+		}
 		lines[i] = string(t)
 		if o.intricate {
 			lines[i] = whole(lines[i])

@@ -1,0 +1,29 @@
+package pdf
+
+// ordered puts the marks of one letter of Lao and Khmer into the order in which they are written,
+// of which there is one: a vowel sign above the letter before its tone mark, and the letter below
+// another before a vowel sign. Where marks are drawn one by one, they may come in any order.
+func ordered(line []rune) {
+	for i := 1; i < len(line); i++ {
+		switch c, before := line[i], line[i-1]; {
+		case isLaoTone(before) && isAboveLao(c):
+			line[i-1], line[i] = c, before
+		case c == coeng && i+1 < len(line) && isKhmerVowel(before) && isKhmerLetter(line[i+1]):
+			line[i-1], line[i], line[i+1] = c, line[i+1], before
+		}
+	}
+}
+
+// coeng is the sign before a letter of Khmer that stands below another.
+const coeng = '\u17d2'
+
+func isLaoTone(r rune) bool { return '\u0ec8' <= r && r <= '\u0ecb' }
+
+// isAboveLao reports whether a character is a vowel sign of Lao that stands above its letter.
+func isAboveLao(r rune) bool {
+	return r == '\u0eb1' || '\u0eb4' <= r && r <= '\u0eb7' || r == '\u0ebb' || r == '\u0ecd'
+}
+
+func isKhmerVowel(r rune) bool { return '\u17b6' <= r && r <= '\u17c5' }
+
+func isKhmerLetter(r rune) bool { return '\u1780' <= r && r <= '\u17b3' }
