@@ -41,7 +41,7 @@ func (f *readFlags) addFlags(c *cobra.Command, schemes string) {
 	f.recordFlags.addFlags(c)
 	f.workersFlag.addFlags(c)
 	f.excludeFlag.addFlags(c)
-	c.Flags().BoolVar(&f.verbose, "verbose", false, "also list what has no text or no reader")
+	c.Flags().BoolVar(&f.verbose, "verbose", false, "also list all warnings, and what has no text")
 	c.Flags().BoolVar(&f.quiet, "quiet", false, "print no warnings, summaries or progress")
 	f.archive.addFlags(c)
 }
@@ -63,7 +63,7 @@ func (a *app) readDocuments(args []string, f *readFlags, o pipeline.Options, tak
 	r.containers = slices.Concat(also, a.dataSets(f), []container{a.archives(f, !o.Minima && !o.Distinct)})
 	r.recordings, r.resumption = f.recorded.kinds, f.resumption
 	r.linesAsOne = f.input == "" && f.media == ""
-	total := tally{verbose: f.verbose, strict: f.archive.strict}
+	total := tally{verbose: f.verbose, warns: f.warns, strict: f.archive.strict}
 	embedded := total
 	// A bar would garble what is being typed.
 	typed := isTerminal(a.stdin) && slices.Contains(args, "-")
@@ -120,13 +120,22 @@ func (a *app) readDocuments(args []string, f *readFlags, o pipeline.Options, tak
 		failed = cmp.Or(failed, err)
 		return failed == nil && !a.out.broken()
 	}, a.out.flush)
-	if err = cmp.Or(failed, err); err == nil && total.files() > 1 && !f.quiet {
-		a.out.note("fpcheck: " + total.String("file"))
+	if err = cmp.Or(failed, err); err != nil || f.quiet {
+		return err
 	}
-	if err == nil && embedded.files() > 0 && !f.quiet {
-		a.out.note("fpcheck: " + embedded.String("embedded document"))
+	for _, of := range []struct {
+		tally *tally
+		what  string
+		least int // of which a summary is printed
+	}{{&total, "file", 2}, {&embedded, "embedded document", 1}} {
+		if more := of.tally.unwarned(of.what); more != "" {
+			a.out.note("fpcheck: warning: "+more, painted{"fpcheck:", yellow})
+		}
+		if of.tally.files() >= of.least {
+			a.out.note("fpcheck: " + of.tally.String(of.what))
+		}
 	}
-	return err
+	return nil
 }
 
 // inputs are the arguments, or standard input if there are none.

@@ -197,7 +197,7 @@ func newRecordID(id dataset.ID) recordID {
 	return recordID{shown, []byte(id.Text)}
 }
 
-// maxBadRecords of a file are reported one by one, and as many warned of.
+// maxBadRecords of a file are reported one by one, and as many warned of; so are as many files.
 const maxBadRecords = 10
 
 // members are the records, and a last one that prints what became of them.
@@ -220,13 +220,9 @@ func (d dataSet) members(in input) iter.Seq[input] {
 // counted gives records of an input, and a last member that prints what became of them.
 func (a *app) counted(f *readFlags, in input, records iter.Seq[input]) iter.Seq[input] {
 	return func(yield func(input) bool) {
-		total := tally{verbose: f.verbose, strict: f.archive.strict, most: maxBadRecords}
+		total := tally{verbose: f.verbose, warns: f.warns, strict: f.archive.strict, most: maxBadRecords}
 		finish := func(d *document) bool {
 			total.add(d)
-			if f.warns && len(d.warnings()) > 0 {
-				total.warned++
-				d.hushed = total.warned > maxBadRecords && !f.verbose
-			}
 			return true
 		}
 		for record := range records {
@@ -249,8 +245,8 @@ func (a *app) endRecords(f *readFlags, path string, total *tally) {
 	if total.unsaid > 0 {
 		a.out.complain(path, fmt.Errorf("%s (--verbose lists them)", count(total.unsaid, "more bad record")))
 	}
-	if more := total.warned - maxBadRecords; more > 0 && !f.verbose && !f.quiet {
-		a.out.warn(path, count(more, "more doubtful record")+" (--verbose lists them)")
+	if more := total.unwarned("record"); more != "" && !f.quiet {
+		a.out.warn(path, more)
 	}
 	if !f.quiet {
 		a.out.note("fpcheck: " + display(path) + ": " + total.String("record"))

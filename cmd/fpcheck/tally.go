@@ -10,16 +10,21 @@ import (
 // tally counts documents, and decides how what is wrong with each is told.
 type tally struct {
 	verbose bool // each is told
+	warns   bool // the command warns of documents
 	strict  bool // a document without text is a failure
 
 	found, without, failed int
 	unsaid                 int // failures beyond most
-	warned                 int // found, but doubtful
+	warned                 int // found, but doubtful; maxBadRecords of them are told
 	most                   int // of failures that are told; 0: all
 }
 
 // add counts a document.
 func (t *tally) add(d *document) {
+	if t.warns && len(d.warnings()) > 0 {
+		t.warned++
+		d.hushed = t.warned > maxBadRecords && !t.verbose
+	}
 	switch {
 	case d.opened != nil: // what is in it is counted by itself
 	case !d.withoutText():
@@ -48,6 +53,14 @@ func (t *tally) add(d *document) {
 func (*tally) outcome(d *document) bool { return len(d.errors()) == 0 }
 
 func (t *tally) files() int { return t.found + t.without + t.failed }
+
+// unwarned says how many doubtful documents were not warned of; "" if none.
+func (t *tally) unwarned(what string) string {
+	if more := t.warned - maxBadRecords; more > 0 && !t.verbose {
+		return count(more, "more doubtful "+what) + " (--verbose lists them)"
+	}
+	return ""
+}
 
 // String says what was counted: "3 files: 1 with a fingerprint, 1 without text, 1 failed".
 func (t *tally) String(what string) string {
