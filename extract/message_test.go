@@ -143,14 +143,24 @@ func TestTitles(t *testing.T) {
 }
 
 // Programs read what they are made for.
+// wordPerfect4 is a document of WordPerfect 4.2, as its published format has it.
+const wordPerfect4 = "\xCB\n\x01\xF6\x01\xCB\xC0\nJ\tJ\xC0\xCE\x0C\n\xCE\xD0BlBp\xD0Words of a letter\n"
+
 func TestConverted(t *testing.T) {
 	needs(t, "djvutxt")
-	d, text, err := textOf([]byte(testdata(t, "words.djvu")), Options{})
-	if err != nil || strings.TrimSpace(text) != "Words of a page, Grüße, слова" || !strings.HasPrefix(d.Tool, "DjVuLibre djvutxt 3.") {
-		t.Errorf("%q, %+v, %v", text, d, err)
+	needs(t, "wpd2text")
+	for _, in := range []struct{ octets, tool, want string }{
+		{testdata(t, "words.djvu"), "DjVuLibre djvutxt 3.", "Words of a page, Grüße, слова"},
+		{wordPerfect4, "libwpd wpd2text ", "Words of a letter"},
+	} {
+		d, text, err := textOf([]byte(in.octets), Options{})
+		if err != nil || strings.TrimSpace(text) != in.want || !strings.HasPrefix(d.Tool, in.tool) {
+			t.Errorf("%q, %+v, %v", text, d, err)
+		}
 	}
 	for _, in := range []struct{ octets, want string }{
 		{"\xFFWPC", "a program is missing: wpd2text (Debian package libwpd-tools)"},
+		{wordPerfect4, "a program is missing: wpd2text (Debian package libwpd-tools)"},
 		{string(ole.Write([]ole.Stream{{Path: []string{"Contents"}}, {Path: []string{"Quill", "QuillSub", "CONTENTS"}}})), "a program is missing: pub2raw (Debian package libmspub-tools)"},
 	} {
 		t.Setenv("PATH", t.TempDir())

@@ -87,6 +87,9 @@ func sniff(head []byte, name string) string {
 		if has(found, zipped.ZIP) { // its members, further down, tell the kind
 			return zipped.ZIP
 		}
+		if is(found, "application/octet-stream") && isWordPerfect4(head) {
+			return office.WordPerfect
+		}
 		return bare(found.String())
 	}
 	if t := zipped.FlatType(head); t != "" {
@@ -115,6 +118,27 @@ func sniff(head []byte, name string) string {
 		}
 	}
 	return "text/plain"
+}
+
+// isWordPerfect4 reports whether head begins as documents of WordPerfect 4.2 do. They have no
+// signature, but settings at the start, each of a known length between two octets with its number.
+func isWordPerfect4(head []byte) bool {
+	for range 2 {
+		n := 0
+		if len(head) > 0 {
+			switch head[0] {
+			case 0xCE: // the number of a page
+				n = 4
+			case 0xC0, 0xCB, 0xD0: // margins, a font, the length of a page
+				n = 6
+			}
+		}
+		if n == 0 || len(head) < n || head[n-1] != head[0] {
+			return false
+		}
+		head = head[n:]
+	}
+	return true
 }
 
 // kindOfEmbedded is [sniff] for documents that are named and not opened: for those whose members

@@ -43,6 +43,7 @@ var beginnings = []struct{ head, why string }{
 	{strings.Repeat("words ", 300) + "\xFF\xFB\x90\x64" + strings.Repeat("words ", 300), "sound in a text"},
 	{"PK\x03\x04" + strings.Repeat("words ", 300), "a ZIP archive"},
 	{strings.Repeat("\x1b[1mwords ", 300), "colours of a terminal"},
+	{wordPerfect4 + strings.Repeat("words ", 300), "WordPerfect 4.2"},
 }
 
 func TestTelling(t *testing.T) {
@@ -71,4 +72,22 @@ func FuzzTelling(f *testing.F) {
 			t.Errorf("%q: %s, want %s", head, got, want)
 		}
 	})
+}
+
+func TestWordPerfect4(t *testing.T) {
+	for _, test := range []struct {
+		head string
+		want string
+		why  string
+	}{
+		{wordPerfect4, office.WordPerfect, "settings and words"},
+		{wordPerfect4[:12], office.WordPerfect, "two settings"},
+		{wordPerfect4[:11], "application/octet-stream", "the second is cut short"},
+		{wordPerfect4[:6] + "\x01words", "application/octet-stream", "one setting"},
+		{"\xCB\n\x01\xF6\x01\x01" + wordPerfect4[6:], "application/octet-stream", "the first does not end"},
+	} {
+		if got := sniff([]byte(test.head), "letter.doc"); got != test.want {
+			t.Errorf("%s: %s, want %s", test.why, got, test.want)
+		}
+	}
 }
