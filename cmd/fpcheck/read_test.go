@@ -79,6 +79,7 @@ func TestFilesAreApart(t *testing.T) {
 	paths := mixed(t, 260)
 	paths = slices.Insert(paths, 100, filepath.Dir(paths[0])+"/gone", filepath.Dir(paths[0])+"/0001-text.txt")
 	for _, args := range [][]string{nil, {"--json"}, {"--scheme", "sm1,mh1"}} {
+		args := append(args, "--verbose") // of many warnings ten are told
 		var stdout, stderr strings.Builder
 		for _, path := range paths {
 			out, errs, _ := fingerprints(append(args, path)...)
