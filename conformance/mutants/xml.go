@@ -1549,6 +1549,10 @@ func vocabularyMutants() []Mutant {
 			mutate: unlistedLeftOut("", "script", "style"),
 		},
 		{
+			Name: "other-base64", Rule: "R11.22", Mistake: "gives the octets of a certificate as text",
+			mutate: unlistedLeftOut("", "X509Certificate"),
+		},
+		{
 			Name: "other-as-html", Rule: "R11.22", Mistake: "reads other XML by R11.19",
 			mutate: parsing(func(x *rules.XML) { x.Other = x.Vocabularies["html"] }),
 		},

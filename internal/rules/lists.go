@@ -42,6 +42,12 @@ mn mo mover mpadded mphantom mprescripts mroot mrow ms mspace msqrt mstyle msub 
 mtd mtext mtr munder munderover semantics strong sub subscript sup superscript underline
 `
 
+// otherLeftOut is a list of R11.22.
+const otherLeftOut = `
+base64Binary binary-data binaryData BinaryObject binData CipherValue DigestValue
+EmbeddedDocumentBinaryObject Modulus SignatureValue X509Certificate X509CRL
+`
+
 // articleLeftOut is a list of R11.20.
 const articleLeftOut = `
 alt alt-text colspec contrib-id graphic index-term index-term-range-end indexterm inline-graphic

@@ -34,6 +34,7 @@ func TestMarkupLists(t *testing.T) {
 		{"R11.21", "Preformatted:", teiPreformatted},
 		{"R11.21", "Each of", teiBreaks},
 		{"R11.21", "in `choice`,", teiChoice},
+		{"R11.22", "R11.18:", otherLeftOut},
 	} {
 		_, text, _ := strings.Cut(fpcheck.Spec, "**"+tt.rule+" ")
 		text, _, _ = strings.Cut(text, "\n**R")

@@ -63,7 +63,9 @@ func listing(v *Vocabulary) *Vocabulary {
 }
 
 // otherXML is R11.22: any other document.
-func otherXML() *Vocabulary { return listing(&Vocabulary{}) }
+func otherXML() *Vocabulary {
+	return listing(&Vocabulary{LeftOut: strings.Fields(otherLeftOut)})
+}
 
 // articles is R11.20: JATS, BITS and DocBook.
 func articles() *Vocabulary {

@@ -772,7 +772,11 @@ static const vocabulary tei = {  // R11.21
 };
 
 static const vocabulary xhtml = {.kind = HTML, .left_out = html_left_out};  // R11.19
-static const vocabulary other = {.left_out = LEFT_OUT, .inlined = INLINE};  // R11.22
+static const vocabulary other = {  // R11.22
+  .left_out = LEFT_OUT
+    " base64Binary binary-data binaryData BinaryObject binData CipherValue DigestValue "
+    " EmbeddedDocumentBinaryObject Modulus SignatureValue X509Certificate X509CRL ",
+  .inlined = INLINE};
 static const vocabulary alto = {.kind = ALTO};                              // R11.23
 static const vocabulary page = {.kind = PAGE, .left_out = " Glyph "};       // R11.24
 

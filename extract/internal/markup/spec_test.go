@@ -44,6 +44,7 @@ func TestLists(t *testing.T) {
 		{"R11.21", "Inline, besides those of R11.18:", tei.inline, within},
 		{"R11.21", "Preformatted:", tei.preformatted, lazy.Set{}},
 		{"R11.21", "Each of", tei.milestones, lazy.Set{}},
+		{"R11.22", "Left out, besides those of R11.18:", generic.leftOut, besides},
 		{"R11.24", "text only within", page.text, lazy.Set{}},
 		{"R11.24", "Left out is each", page.leftOut, lazy.Set{}},
 		{"R11.24", "is directly in. Each", page.lines, lazy.Set{}},

@@ -112,8 +112,12 @@ var tei = &vocabulary{
 }
 
 // generic is any other XML: R11.22.
-var generic = &vocabulary{leftOut: lazy.Names(notes), othersLines: true,
-	inline: lazy.Names(typed)}
+var generic = &vocabulary{
+	leftOut: lazy.Names(notes + `base64Binary binary-data binaryData BinaryObject binData CipherValue DigestValue
+		EmbeddedDocumentBinaryObject Modulus SignatureValue X509Certificate X509CRL`),
+	othersLines: true,
+	inline:      lazy.Names(typed),
+}
 
 // alto is R11.23.
 var alto = &vocabulary{

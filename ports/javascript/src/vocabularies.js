@@ -118,7 +118,12 @@ const tei = listed({
 });
 
 /** R11.22. */
-const others = listed({});
+const others = listed({
+  leftOut: `
+    base64Binary binary-data binaryData BinaryObject binData CipherValue DigestValue
+    EmbeddedDocumentBinaryObject Modulus SignatureValue X509Certificate X509CRL
+  `,
+});
 
 /** R11.23. */
 const alto = () => {

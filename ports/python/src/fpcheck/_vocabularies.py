@@ -127,7 +127,10 @@ def _tei(element: Element, attributes: Attributes, out: Visible) -> None:
         element.called = JOIN
 
 
-_other = _Lists()  # R11.22
+_other = _Lists(  # R11.22
+    left_out=_LEFT_OUT | names("""
+        base64Binary binary-data binaryData BinaryObject binData CipherValue DigestValue
+        EmbeddedDocumentBinaryObject Modulus SignatureValue X509Certificate X509CRL"""))
 
 
 # --- The others -------------------------------------------------------------------

@@ -52,6 +52,14 @@ pub const TEIS: Names = &["TEI", "TEI.2", "teiCorpus"];
 /// R11.18
 pub const ALWAYS_LEFT_OUT: Names = &["annotation", "annotation-xml", "script", "style"];
 
+/// R11.22
+#[rustfmt::skip]
+pub const OTHER_LEFT_OUT: Names = &[
+    "BinaryObject", "CipherValue", "DigestValue", "EmbeddedDocumentBinaryObject", "Modulus",
+    "SignatureValue", "X509CRL", "X509Certificate", "base64Binary", "binData", "binary-data",
+    "binaryData",
+];
+
 /// R11.18
 #[rustfmt::skip]
 pub const ALWAYS_INLINE: Names = &[
@@ -172,6 +180,7 @@ mod tests {
             ARTICLES,
             TEIS,
             ALWAYS_LEFT_OUT,
+            OTHER_LEFT_OUT,
             ALWAYS_INLINE,
             ARTICLE_LEFT_OUT,
             ARTICLE_METADATA,

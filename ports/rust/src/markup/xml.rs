@@ -325,7 +325,8 @@ impl Vocabulary {
             Vocabulary::Article => lists::ARTICLE_LEFT_OUT,
             Vocabulary::Tei => lists::TEI_LEFT_OUT,
             Vocabulary::Page => &["Glyph"],
-            Vocabulary::Alto | Vocabulary::Other => &[],
+            Vocabulary::Alto => &[],
+            Vocabulary::Other => lists::OTHER_LEFT_OUT,
         }
     }
 

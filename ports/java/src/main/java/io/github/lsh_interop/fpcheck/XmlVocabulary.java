@@ -57,6 +57,9 @@ abstract class XmlVocabulary {
     /** R11.18, with the lists of R11.20 to R11.22. */
     private static class Lists extends XmlVocabulary {
         static final String LEFT_OUT = "annotation annotation-xml script style";
+        static final String BASE64 = """
+                base64Binary binary-data binaryData BinaryObject binData CipherValue DigestValue
+                EmbeddedDocumentBinaryObject Modulus SignatureValue X509Certificate X509CRL""";
         static final String INLINE = """
                 bold em emph emphasis italic maction math menclose merror mfenced mfrac mi mlabeledtr
                 mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mspace msqrt mstyle msub
@@ -64,7 +67,7 @@ abstract class XmlVocabulary {
                 superscript underline""";
 
         static final XmlVocabulary OTHERS =
-                new Lists(names(LEFT_OUT), Map.of(), Set.of(), names(INLINE), Set.of());
+                new Lists(names(LEFT_OUT, BASE64), Map.of(), Set.of(), names(INLINE), Set.of());
         static final XmlVocabulary BOOKS = books();
 
         private final Set<String> leftOut;
