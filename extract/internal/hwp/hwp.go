@@ -132,7 +132,7 @@ func (f *file) objects() error {
 		if f.flags&packed != 0 {
 			r = flate.NewReader(bufio.NewReader(r))
 		}
-		octets := bufio.NewReader(&unpacked{f.d, r})
+		octets := bufio.NewReader(f.d.Unpacked(r))
 		const length = 4 // of the object
 		if _, err := octets.Discard(length); medium.IsFinal(err) {
 			return err
@@ -166,7 +166,7 @@ func (f *file) section(t *text, s *mscfb.File) error {
 	if f.flags&packed != 0 {
 		r = flate.NewReader(bufio.NewReader(r))
 	}
-	err = t.records(bufio.NewReader(&unpacked{f.d, r}))
+	err = t.records(bufio.NewReader(f.d.Unpacked(r)))
 	if medium.IsFinal(err) {
 		return err
 	}
@@ -175,21 +175,4 @@ func (f *file) section(t *text, s *mscfb.File) error {
 		f.d.Note("%s is damaged: read up to there", s.Name)
 	}
 	return nil
-}
-
-// unpacked counts what comes of packed octets.
-type unpacked struct {
-	d *medium.Document
-	r io.Reader
-}
-
-func (u *unpacked) Read(p []byte) (int, error) {
-	if err := u.d.Check(); err != nil {
-		return 0, err
-	}
-	n, err := u.r.Read(p)
-	if over := u.d.Budget.Unpack(int64(n)); over != nil {
-		return n, over
-	}
-	return n, err
 }

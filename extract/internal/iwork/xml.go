@@ -57,7 +57,7 @@ func (r *reader) readXML(m *zipped.Members, name string) error {
 		if err != nil {
 			return fmt.Errorf("%w: %q: %w", medium.ErrMalformed, name, err)
 		}
-		source = &unpacked{r.d, z}
+		source = r.d.Unpacked(z)
 	}
 	x := &index{
 		reader: r, look: newLooks(r), levels: make(map[string]int),
@@ -79,20 +79,6 @@ func (r *reader) readXML(m *zipped.Members, name string) error {
 		r.d.Note("the text ends where the document is damaged: %v", err)
 	}
 	return nil
-}
-
-// unpacked counts what is unpacked.
-type unpacked struct {
-	d *medium.Document
-	r io.Reader
-}
-
-func (u *unpacked) Read(p []byte) (int, error) {
-	n, err := u.r.Read(p)
-	if over := u.d.Budget.Unpack(int64(n)); over != nil {
-		return n, over
-	}
-	return n, err
 }
 
 // rest writes what comes after the text: what is fixed on pages, the notes, and the headers.

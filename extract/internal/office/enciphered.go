@@ -31,22 +31,5 @@ func openEnciphered(d *medium.Document, c *compound) error {
 		return err
 	}
 	// A package of nothing but this medium: one that is enciphered again is none.
-	return d.Open(decipher.Reader(&counted{d, c.streams[c.named("EncryptedPackage")]}), "application/zip")
-}
-
-// counted counts what is deciphered as unpacked: sectors of a compound file may come again and again.
-type counted struct {
-	d *medium.Document
-	r io.Reader
-}
-
-func (c *counted) Read(p []byte) (int, error) {
-	n, err := c.r.Read(p)
-	if over := c.d.Budget.Unpack(int64(n)); over != nil {
-		return n, over
-	}
-	if over := c.d.Check(); over != nil {
-		return n, over
-	}
-	return n, err
+	return d.Open(decipher.Reader(d.Unpacked(c.streams[c.named("EncryptedPackage")])), "application/zip")
 }

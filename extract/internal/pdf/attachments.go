@@ -58,7 +58,7 @@ func attachments(d *medium.Document, file *os.File) error {
 			name = names[i]
 		}
 		_, err := detacher.Run(d, file, func(r io.Reader) error {
-			return d.Embed(name, "", &unpacked{d, r})
+			return d.Embed(name, "", d.Unpacked(r))
 		}, "-save", fmt.Sprint(i+1), "-o", "/dev/stdout", "/dev/stdin")
 		if medium.IsFinal(err) {
 			return err
@@ -121,18 +121,4 @@ func readNames(r io.Reader) (names []string, count int, err error) {
 		}
 	}
 	return names, count, nil
-}
-
-// unpacked counts octets of an attachment as unpacked.
-type unpacked struct {
-	d *medium.Document
-	r io.Reader
-}
-
-func (u *unpacked) Read(p []byte) (int, error) {
-	n, err := u.r.Read(p)
-	if over := u.d.Budget.Unpack(int64(n)); over != nil {
-		return 0, over
-	}
-	return n, err
 }

@@ -76,19 +76,5 @@ func (r *reader) unpack(octets []byte, most int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.document.Whole(io.LimitReader(&counted{r, z}, most), "embedded object")
-}
-
-// counted counts what an object unpacks to.
-type counted struct {
-	*reader
-	from io.Reader
-}
-
-func (c *counted) Read(p []byte) (int, error) {
-	n, err := c.from.Read(p)
-	if over := c.document.Budget.Unpack(int64(n)); over != nil {
-		return n, over
-	}
-	return n, err
+	return r.document.Whole(io.LimitReader(r.document.Unpacked(z), most), "embedded object")
 }
