@@ -245,13 +245,13 @@ func (v *validator) validate() error {
 	if err != nil {
 		return err
 	}
-	defer fetch.close()
+	defer fetch.Close()
 	if len(payload) == 0 {
 		v.find(Finding{Severity: Error, Rule: NoManifest, What: "no payload manifest", Expected: "manifest-ALGORITHM.txt, at least one", Section: "2.1.3"})
 	}
 	for _, j := range []*join{
-		{v: v, manifests: payload, fetch: fetch},
-		{v: v, manifests: tags, tags: true, payload: payload},
+		{v: v, manifests: payload, fetch: fetch, alike: newSorter()},
+		{v: v, manifests: tags, tags: true, payload: payload, alike: newSorter()},
 	} {
 		if err := j.run(); err != nil {
 			return err

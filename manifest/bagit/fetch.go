@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/spill"
 )
 
 const fetchName = "fetch.txt"
@@ -53,11 +55,11 @@ func parseFetched(s string, v version) (f fetched, ok bool) {
 }
 
 // fetch reads fetch.txt, and sorts its lines by path. It returns nil if there is none.
-func (v *validator) fetch() (*sorter, error) {
+func (v *validator) fetch() (*spill.Sorter, error) {
 	if !exists(v.fsys, fetchName) {
 		return nil, nil
 	}
-	s := new(sorter)
+	s := newSorter()
 	err := v.lines(fetchName, "2.2.3", func(at line) error {
 		f, ok := parseFetched(at.text, v.version)
 		for _, w := range f.wrong {
@@ -66,7 +68,7 @@ func (v *validator) fetch() (*sorter, error) {
 		if !ok {
 			return nil
 		}
-		return s.add(f.path, f.url)
+		return s.Add(f.path, f.url)
 	})
 	return s, err
 }

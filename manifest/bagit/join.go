@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/lsh-interop/fpcheck/internal/order"
+	"github.com/lsh-interop/fpcheck/internal/spill"
 )
 
 // join reads the manifests of a kind and the files they are about side by side.
@@ -21,9 +22,9 @@ type join struct {
 	manifests []*list
 	tags      bool
 	payload   []*list // which tag manifests must list
-	fetch     *sorter
+	fetch     *spill.Sorter
 	folder    folder
-	alike     sorter // all paths, by what they have in common
+	alike     *spill.Sorter // all paths, by what they have in common
 }
 
 // item is a path that is in a manifest, in the bag or in both.
@@ -81,9 +82,9 @@ func (j *join) run() error {
 
 func (j *join) close() {
 	for _, l := range j.manifests {
-		l.sorted.close()
+		l.sorted.Close()
 	}
-	j.alike.close()
+	j.alike.Close()
 }
 
 // files are those the manifests are about.
@@ -104,11 +105,11 @@ func (j *join) items(failed *error) iter.Seq[*item] {
 			}
 		}()
 		for _, l := range j.manifests {
-			heads = append(heads, newCursor(l.sorted.all()))
+			heads = append(heads, newCursor(l.sorted.All()))
 		}
 		fetch := newCursor(func(func([]string, error) bool) {})
 		if j.fetch != nil {
-			fetch = newCursor(j.fetch.all())
+			fetch = newCursor(j.fetch.All())
 		}
 		heads = append(heads, fetch)
 		nextFile, stopFiles := iter.Pull(j.files())
@@ -212,7 +213,7 @@ func (j *join) keep(i *item) error {
 	if i.fetched {
 		fetched = "1"
 	}
-	return j.alike.add(append([]string{j.folder.fold(i.path), i.path, i.raw, there, fetched}, i.sums...)...)
+	return j.alike.Add(append([]string{j.folder.fold(i.path), i.path, i.raw, there, fetched}, i.sums...)...)
 }
 
 func kept(record []string) *item {
@@ -228,7 +229,7 @@ func (j *join) finish() error {
 	var group []*item
 	key := ""
 	s := newSummer(j.v)
-	for record, err := range j.alike.all() {
+	for record, err := range j.alike.All() {
 		if err != nil {
 			return err
 		}

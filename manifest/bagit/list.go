@@ -5,13 +5,23 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/spill"
 )
+
+// What a sorter holds: octets of records, and files.
+var (
+	maxHeld = 16 << 20
+	maxRuns = 32
+)
+
+func newSorter() *spill.Sorter { return &spill.Sorter{Octets: maxHeld, Files: maxRuns} }
 
 // list is a manifest: of the payload, or of tag files.
 type list struct {
 	name      string
-	algorithm *algorithm // nil if it is unknown
-	sorted    *sorter    // of path, raw path, line number and checksum
+	algorithm *algorithm    // nil if it is unknown
+	sorted    *spill.Sorter // of path, raw path, line number and checksum
 }
 
 // listed is a line of a manifest.
@@ -65,7 +75,7 @@ func parseListed(s string, size int, v version) (l listed, ok bool) {
 
 // read reads a manifest, and sorts its lines by path.
 func (l *list) read(v *validator, tags bool) error {
-	l.sorted = new(sorter)
+	l.sorted = newSorter()
 	section, size := "2.1.3", 0
 	if tags {
 		section = "2.2.1"
@@ -87,7 +97,7 @@ func (l *list) read(v *validator, tags bool) error {
 				return nil
 			}
 		}
-		return l.sorted.add(entry.path, entry.raw, fmt.Sprintf("%019d", at.number), entry.checksum)
+		return l.sorted.Add(entry.path, entry.raw, fmt.Sprintf("%019d", at.number), entry.checksum)
 	})
 }
 

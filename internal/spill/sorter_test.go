@@ -1,4 +1,4 @@
-package bagit
+package spill
 
 import (
 	"fmt"
@@ -10,21 +10,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A sorter gives what was put into it, in order, however little it may hold.
+// A Sorter gives what was put into it, in order, however little it may hold.
 func TestSorter(t *testing.T) {
-	defer func(octets, runs int) { maxHeld, maxRuns = octets, runs }(maxHeld, maxRuns)
 	t.Setenv("TMPDIR", t.TempDir())
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, c := range []struct{ octets, runs, records int }{
 		{1 << 20, 32, 0}, {1 << 20, 32, 500}, {200, 2, 500}, {1000, 32, 500}, {1000, 3, 500}, {1, 2, 20},
 	} {
-		maxHeld, maxRuns = c.octets, c.runs
 		var want [][]string
-		s := new(sorter)
+		s := &Sorter{Octets: c.octets, Files: c.runs}
 		for i := range c.records {
 			record := []string{fmt.Sprintf("%x", r.IntN(40)), "\x00\n" + fmt.Sprint(i), ""}
 			want = append(want, record)
-			if err := s.add(record...); err != nil {
+			if err := s.Add(record...); err != nil {
 				t.Fatal(err)
 			}
 			if len(s.runs) > c.runs {
@@ -33,7 +31,7 @@ func TestSorter(t *testing.T) {
 		}
 		slices.SortFunc(want, slices.Compare)
 		var got [][]string
-		for record, err := range s.all() {
+		for record, err := range s.All() {
 			if err != nil {
 				t.Fatal(err)
 			}

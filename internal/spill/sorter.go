@@ -1,7 +1,10 @@
-package bagit
+// Package spill keeps records of strings, as many as there are, in bounded memory: what exceeds
+// it goes to temporary files. A [Sorter] gives them in order, a [List] as they were added.
+package spill
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/binary"
 	"io"
 	"iter"
@@ -10,67 +13,64 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/scratch"
 )
 
-// sorter sorts records of strings, as many as there are: what exceeds its memory goes to
-// temporary files, in runs that are sorted.
-type sorter struct {
+// Sorter sorts records. The zero value is ready to use.
+type Sorter struct {
+	Octets int // of records that are held; 0 means 16 MiB
+	Files  int // temporary files at once; 0 means 32
+
 	held   [][]string
 	octets int
 	runs   []*scratch.File
 }
 
-// What a sorter holds: octets of records, and files.
-var (
-	maxHeld = 16 << 20
-	maxRuns = 32
-)
-
 // overhead is about what a record or a field takes beside its octets.
 const overhead = 24
 
-func (s *sorter) add(record ...string) error {
+// Add adds a record.
+func (s *Sorter) Add(record ...string) error {
 	s.held = append(s.held, record)
 	s.octets += overhead
 	for _, f := range record {
 		s.octets += len(f) + overhead
 	}
-	if s.octets < maxHeld {
+	if s.octets < cmp.Or(s.Octets, 16<<20) {
 		return nil
 	}
 	run, err := writeRun(merge(nil, s.take()))
 	if err != nil {
 		return err
 	}
-	if s.runs = append(s.runs, run); len(s.runs) < maxRuns {
+	if s.runs = append(s.runs, run); len(s.runs) < cmp.Or(s.Files, 32) {
 		return nil
 	}
 	all, err := writeRun(merge(s.runs, nil))
 	if err != nil {
 		return err
 	}
-	s.close()
+	s.Close()
 	s.runs = []*scratch.File{all}
 	return nil
 }
 
 // take returns the records that are held, sorted, and forgets them.
-func (s *sorter) take() [][]string {
+func (s *Sorter) take() [][]string {
 	held := s.held
 	slices.SortFunc(held, slices.Compare)
 	s.held, s.octets = nil, 0
 	return held
 }
 
-// all gives the records in order, by their first fields, then by their second ones, and
-// ends the sorter. An error is the last it gives.
-func (s *sorter) all() iter.Seq2[[]string, error] {
+// All gives the records in order, by their first fields, then by their second ones, and
+// ends the Sorter. An error is the last it gives.
+func (s *Sorter) All() iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
-		defer s.close()
+		defer s.Close()
 		merge(s.runs, s.take())(yield)
 	}
 }
 
-// close removes the temporary files. A nil sorter has none.
-func (s *sorter) close() {
+// Close removes the temporary files. A nil Sorter has none.
+func (s *Sorter) Close() {
 	if s == nil {
 		return
 	}
@@ -154,17 +154,23 @@ func writeRun(records iter.Seq2[[]string, error]) (*scratch.File, error) {
 		if err != nil {
 			return fail(err)
 		}
-		octets = binary.AppendUvarint(octets[:0], uint64(len(record)))
-		for _, field := range record {
-			octets = binary.AppendUvarint(octets, uint64(len(field)))
-			octets = append(octets, field...)
-		}
+		octets = appendRecord(octets[:0], record)
 		w.Write(octets)
 	}
 	if err := w.Flush(); err != nil {
 		return fail(err)
 	}
 	return f, nil
+}
+
+// appendRecord appends a record as readRecord reads it.
+func appendRecord(to []byte, record []string) []byte {
+	to = binary.AppendUvarint(to, uint64(len(record)))
+	for _, field := range record {
+		to = binary.AppendUvarint(to, uint64(len(field)))
+		to = append(to, field...)
+	}
+	return to
 }
 
 func readRecord(r *bufio.Reader) ([]string, error) {
