@@ -24,11 +24,11 @@ func (u *unmatched) add(r Result) {
 // match finds out which files have moved, and returns all, in the order of the paths. A
 // file is said to come from one that is missing, each from another: first those of equal
 // octets, then of equal text, then of equal fingerprints; among them first those of equal
-// names.
-func (u *unmatched) match(ctx context.Context, fsys fs.FS, o *VerifyOptions) ([]Result, error) {
+// names. Texts that are needed are read by read, of which the error is.
+func (u *unmatched) match(read func() error, o *VerifyOptions) ([]Result, error) {
 	u.matchBy(OK, func(e *Entry) (string, bool) { return string(e.SHA256[:]), e.Size > 0 })
 	if slices.ContainsFunc(u.missing, isLost) && slices.ContainsFunc(u.found, isNew) {
-		if err := u.read(ctx, fsys, o); err != nil {
+		if err := read(); err != nil {
 			return nil, err
 		}
 		u.matchBy(SameText, func(e *Entry) (string, bool) { return string(e.Text[:]), !e.Text.IsZero() })

@@ -155,7 +155,7 @@ func Verify(ctx context.Context, m *Reader, fsys fs.FS, o VerifyOptions) iter.Se
 			yield(Result{}, failed)
 			return
 		}
-		all, err := left.match(ctx, fsys, &o)
+		all, err := left.match(func() error { return left.read(ctx, fsys, &o) }, &o)
 		for _, r := range all {
 			if !yield(r, nil) {
 				return

@@ -83,7 +83,29 @@ func TestVerify(t *testing.T) {
 		if got := s.Differs(false); got != test.differs {
 			t.Errorf("%s: differs is %v", test.why, got)
 		}
+		if diff := cmp.Diff(test.want, compared(test.then, test.now, test.o)); diff != "" {
+			t.Errorf("%s: by Compare (-want +got):\n%s", test.why, diff)
+		}
 	}
+}
+
+// compared returns a line for each result of Compare.
+func compared(then, now fs.FS, o VerifyOptions) (lines []string) {
+	o.Scheme = sm1.Scheme
+	var sides [2][]Scanned
+	for i, fsys := range []fs.FS{then, now} {
+		for s := range Scan(context.Background(), fsys, sm1) {
+			sides[i] = append(sides[i], s)
+		}
+	}
+	for _, r := range Compare(sides[0], sides[1], o) {
+		line := r.String()
+		if r.Status == Moved {
+			line += " " + r.As.String()
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 func TestSummary(t *testing.T) {

@@ -3,6 +3,7 @@ package ocfl
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,6 +13,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -270,3 +272,71 @@ func TestChangesOfBadTrees(t *testing.T) {
 		break // nothing is left running
 	}
 }
+
+// The cost of comparing the versions is linear: twice the versions take twice the work. Each
+// content file is read once, and so is the inventory.
+func TestChangesAreLinear(t *testing.T) {
+	work := func(n int) (opened map[string]int, allocated uint64) {
+		fsys := &counting{FS: manyVersions(n).fs(), opened: make(map[string]int)}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if got := len(changes(t, fsys, nil)); got != n-1 {
+			t.Fatalf("%d changes in %d versions: expected one for each version but the first", got, n)
+		}
+		runtime.ReadMemStats(&after)
+		return fsys.opened, after.TotalAlloc - before.TotalAlloc
+	}
+	const n = 100
+	work(n) // whatever is made once
+	_, half := work(n)
+	opened, whole := work(2 * n)
+	if opened["inventory.json"] != 1 {
+		t.Errorf("the inventory was read %d times: expected once", opened["inventory.json"])
+	}
+	for v := 1; v <= 2*n; v++ {
+		if name := fmt.Sprintf("v%d/content/a.txt", v); opened[name] != 1 {
+			t.Errorf("%s was read %d times: expected once", name, opened[name])
+		}
+	}
+	if whole > half*5/2 {
+		t.Errorf("%d octets were allocated for %d versions, and %d for %d: expected about twice as many", half, n, whole, 2*n)
+	}
+}
+
+// manyVersions is an object in each version of which the same file says something else.
+func manyVersions(n int) files {
+	t := files{"0=ocfl_object_1.1": "ocfl_object_1.1\n"}
+	inv := jsonMap{"id": "urn:example:1", "type": V1_1.inventoryType(), "digestAlgorithm": "sha512", "head": fmt.Sprintf("v%d", n)}
+	contents, blocks := make(jsonMap), make(jsonMap)
+	for i := 1; i <= n; i++ {
+		v := fmt.Sprintf("v%d", i)
+		t[v+"/content/a.txt"] = said(i)
+		contents[sum512(said(i))] = []any{v + "/content/a.txt"}
+		blocks[v] = jsonMap{"created": "2020-01-01T12:00:00Z", "state": jsonMap{sum512(said(i)): []any{"a.txt"}}}
+	}
+	inv["manifest"], inv["versions"] = contents, blocks
+	octets, err := json.Marshal(inv)
+	if err != nil {
+		panic(err)
+	}
+	t["inventory.json"] = string(octets)
+	return t
+}
+
+// counting is a file system that counts how often each file is opened to be read.
+type counting struct {
+	fs.FS
+	mu     sync.Mutex
+	opened map[string]int
+}
+
+func (c *counting) Open(name string) (fs.File, error) {
+	c.mu.Lock()
+	c.opened[name]++
+	c.mu.Unlock()
+	return c.FS.Open(name)
+}
+
+func (c *counting) ReadLink(name string) (string, error)       { return fs.ReadLink(c.FS, name) }
+func (c *counting) Lstat(name string) (fs.FileInfo, error)     { return fs.Lstat(c.FS, name) }
+func (c *counting) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(c.FS, name) }

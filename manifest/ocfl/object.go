@@ -129,6 +129,17 @@ func entry(entries []fs.DirEntry, name string) fs.DirEntry {
 	return nil
 }
 
+// directories are the names of those among entries.
+func directories(entries []fs.DirEntry) map[string]bool {
+	names := make(map[string]bool)
+	for _, e := range entries {
+		if e.IsDir() {
+			names[e.Name()] = true
+		}
+	}
+	return names
+}
+
 func (v *object) hasInventory(dir string, entries []fs.DirEntry) bool {
 	e := entry(entries, inventoryName)
 	return e != nil && !e.IsDir() && v.regular(dir, e)

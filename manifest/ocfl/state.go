@@ -2,31 +2,24 @@ package ocfl
 
 import (
 	"io/fs"
-	"iter"
-	"maps"
 	"path"
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/lsh-interop/fpcheck/manifest"
 )
 
-// stateFS is files of an object by their logical paths.
+// stateFS is content files of an object under other paths.
 type stateFS struct {
 	fsys  fs.FS
 	root  string            // of the object
-	files map[string]string // content paths, "" of files that are not there, by logical paths
+	files map[string]string // content paths
 	dirs  map[string][]fs.DirEntry
 }
 
 // add takes the next file: paths ascend.
-func (s *stateFS) add(logical, content string) {
-	if len(logical) > 4<<10 || strings.ContainsRune(logical, 0) {
-		return // no file system has it
-	}
-	s.files[logical] = content
-	for name, isDir := logical, false; name != "."; name, isDir = path.Dir(name), true {
+func (s *stateFS) add(as, content string) {
+	s.files[as] = content
+	for name, isDir := as, false; name != "."; name, isDir = path.Dir(name), true {
 		dir := path.Dir(name)
 		_, known := s.dirs[dir]
 		s.dirs[dir] = append(s.dirs[dir], stateEntry{path.Base(name), isDir})
@@ -38,7 +31,7 @@ func (s *stateFS) add(logical, content string) {
 
 func (s *stateFS) Open(name string) (fs.File, error) {
 	content, ok := s.files[name]
-	if !ok || content == "" {
+	if !ok {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	}
 	return s.fsys.Open(path.Join(s.root, content))
@@ -49,7 +42,7 @@ func (s *stateFS) Stat(name string) (fs.FileInfo, error) {
 		return stateEntry{path.Base(name), true}, nil
 	}
 	content, ok := s.files[name]
-	if !ok || content == "" {
+	if !ok {
 		return nil, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrNotExist}
 	}
 	return fs.Lstat(s.fsys, path.Join(s.root, content))
@@ -61,22 +54,6 @@ func (s *stateFS) ReadDir(name string) ([]fs.DirEntry, error) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	}
 	return slices.SortedFunc(slices.Values(entries), func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) }), nil
-}
-
-// earlier gives the files as far as a manifest has their contents.
-func (s *stateFS) earlier(known map[string]manifest.Entry) iter.Seq[manifest.Scanned] {
-	return func(yield func(manifest.Scanned) bool) {
-		for _, p := range slices.Sorted(maps.Keys(s.files)) {
-			e, ok := known[s.files[p]]
-			if !ok {
-				continue
-			}
-			e.Path = p
-			if !yield(manifest.Scanned{Entry: e}) {
-				return
-			}
-		}
-	}
 }
 
 // stateEntry is an entry of a directory, or a directory.

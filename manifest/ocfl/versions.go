@@ -1,14 +1,11 @@
 package ocfl
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"iter"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -129,14 +126,16 @@ func (e *entries) end() error {
 
 // history compares the versions of one object.
 type history struct {
-	ctx   context.Context
-	fsys  fs.FS
-	o     manifest.VerifyOptions
-	known map[string]manifest.Entry
-	yield func(Change, error) bool
-	inv   *inventory
-	root  string
-	files map[string]bool // content files that there are
+	ctx     context.Context
+	fsys    fs.FS
+	o       manifest.VerifyOptions
+	known   map[string]manifest.Entry // by content paths
+	yield   func(Change, error) bool
+	inv     *inventory
+	root    string
+	files   map[string]bool   // content files that there are
+	content map[string]string // those of digests, as far as they are there
+	texts   *texts
 }
 
 func (h *history) object(root string, entries []fs.DirEntry) bool {
@@ -153,8 +152,11 @@ func (h *history) object(root string, entries []fs.DirEntry) bool {
 		return h.give(Change{Object: root, Result: manifest.Result{Path: path.Join(root, inventoryName), Status: manifest.NotRead, Distance: -1, Err: err}})
 	}
 	h.list(t, entries)
-	for i := range h.inv.versions[1:] {
-		if !h.pair(&h.inv.versions[i], &h.inv.versions[i+1]) {
+	steps := h.steps()
+	h.texts = h.newTexts(steps)
+	defer h.texts.stop()
+	for i := range steps {
+		if !h.step(&steps[i]) {
 			return false
 		}
 	}
@@ -169,9 +171,9 @@ func (h *history) hasState() bool {
 func (h *history) list(t *tree, entries []fs.DirEntry) {
 	v := &object{tree: *t, root: h.root}
 	h.files = make(map[string]bool)
+	dirs := directories(entries)
 	for _, s := range h.inv.versions {
-		e := entry(entries, s.name)
-		if e == nil || !e.IsDir() {
+		if !dirs[s.name] {
 			continue
 		}
 		inside, ok := v.list(v.path(s.name))
@@ -181,6 +183,64 @@ func (h *history) list(t *tree, entries []fs.DirEntry) {
 			}
 		}
 	}
+	h.content = make(map[string]string)
+	for _, b := range h.inv.manifest {
+		for _, p := range b.paths {
+			if h.files[p] && h.content[normal(b.digest)] == "" {
+				h.content[normal(b.digest)] = p
+			}
+		}
+	}
+}
+
+// step is what differs between a version and the one before: files by their logical paths, in
+// order.
+type step struct {
+	older, newer  *state
+	before, after []logicalFile
+}
+
+type logicalFile struct{ path, digest string }
+
+// steps compares the states. Each is looked at once as the newer one and once as the older.
+func (h *history) steps() []step {
+	var steps []step
+	before := h.inv.versions[0].logical()
+	for i := range h.inv.versions[1:] {
+		s := step{older: &h.inv.versions[i], newer: &h.inv.versions[i+1]}
+		after := s.newer.logical()
+		s.before, s.after = h.others(before, after), h.others(after, before)
+		if len(s.before)+len(s.after) > 0 {
+			steps = append(steps, s)
+		}
+		before = after
+	}
+	return steps
+}
+
+// others returns the files of a state that another has not, or has with other octets.
+func (h *history) others(of, than map[string]string) []logicalFile {
+	var files []logicalFile
+	for p, digest := range of {
+		if now, ok := than[p]; (!ok || normal(now) != normal(digest)) && !h.skips(p) {
+			files = append(files, logicalFile{p, normal(digest)})
+		}
+	}
+	slices.SortFunc(files, func(a, b logicalFile) int { return strings.Compare(a.path, b.path) })
+	return files
+}
+
+// skips reports whether a logical path is left out, or a directory that it is below.
+func (h *history) skips(p string) bool {
+	if h.o.Skip == nil {
+		return false
+	}
+	for i := range len(p) {
+		if p[i] == '/' && h.o.Skip(p[:i+1]) {
+			return true
+		}
+	}
+	return h.o.Skip(p)
 }
 
 // give gives a change, or the error of a context that has ended, and asks for no more then.
@@ -192,80 +252,108 @@ func (h *history) give(c Change) bool {
 	return h.yield(c, nil)
 }
 
-// pair compares two versions.
-func (h *history) pair(older, newer *state) bool {
-	before, after := older.logical(), newer.logical()
-	for p, digest := range before {
-		if now, ok := after[p]; ok && normal(now) == normal(digest) {
-			delete(before, p)
-			delete(after, p)
-		}
+// step compares two versions.
+func (h *history) step(s *step) bool {
+	before, err := h.texts.of(s.before)
+	var after []manifest.Scanned
+	if err == nil {
+		after, err = h.texts.of(s.after)
 	}
-	if len(before) == 0 && len(after) == 0 {
-		return true
+	if err != nil { // the context has ended
+		h.yield(Change{}, err)
+		return false
 	}
-	give := func(r manifest.Result) bool {
-		c := Change{Object: h.root, ID: h.inv.id, Old: older.name, New: newer.name, Logical: r.Path, Result: r}
-		c.Path = path.Join(h.root, older.name+".."+newer.name, r.Path)
-		return h.give(c)
-	}
-	stored, err := h.manifestOf(before)
-	if err != nil {
-		return give(manifest.Result{Status: manifest.NotRead, Distance: -1, Err: err})
-	}
-	m, err := manifest.NewReader(stored, h.o.Scheme)
-	if err != nil {
-		return give(manifest.Result{Status: manifest.NotRead, Distance: -1, Err: err})
-	}
-	for r, err := range manifest.Verify(h.ctx, m, h.state(after), h.o) {
-		if err != nil {
-			r = manifest.Result{Status: manifest.NotRead, Distance: -1, Err: err}
-		}
-		if !give(r) {
+	for _, r := range manifest.Compare(before, after, h.o) {
+		c := Change{Object: h.root, ID: h.inv.id, Old: s.older.name, New: s.newer.name, Logical: r.Path, Result: r}
+		c.Path = path.Join(h.root, s.older.name+".."+s.newer.name, r.Path)
+		if !h.give(c) {
 			return false
 		}
 	}
 	return true
 }
 
-// manifestOf makes the manifest of logical paths, which ends with their pair.
-func (h *history) manifestOf(paths map[string]string) (io.Reader, error) {
-	var b bytes.Buffer
-	w, err := manifest.NewWriter(&b, manifest.Header{Scheme: h.o.Scheme, Profile: h.o.Profile}, manifest.Text)
-	if err != nil {
-		return nil, err
-	}
-	s := h.state(paths)
-	o := h.o.Options
-	o.Earlier = s.earlier(h.known)
-	for f, err := range manifest.Scan(h.ctx, s, o) {
-		if err != nil {
-			return nil, err
-		}
-		if err := w.Write(f.Entry); err != nil {
-			return nil, fmt.Errorf("%s: %w", f.Path, err)
-		}
-	}
-	return &b, w.Close()
+// texts reads content files while their versions are compared, each once, and in the order in
+// which they are needed.
+type texts struct {
+	h     *history
+	next  func() (manifest.Scanned, error, bool)
+	stop  func()
+	order []namedContent
+	read  map[namedContent]manifest.Scanned
 }
 
-// state returns the file system of logical paths that have these digests.
-func (h *history) state(paths map[string]string) *stateFS {
-	content := make(map[string]string) // paths by digests
-	for _, b := range h.inv.manifest {
-		for _, p := range b.paths {
-			if content[normal(b.digest)] == "" || !h.files[content[normal(b.digest)]] {
-				content[normal(b.digest)] = p
+// namedContent is a content file, and the last element of a logical path of it: a name may tell
+// how a file is to be read.
+type namedContent struct{ path, name string }
+
+func (h *history) contentOf(f logicalFile) namedContent {
+	name := path.Base(f.path)
+	if len(name) > 255 || strings.ContainsRune(name, 0) {
+		name = "file" // no file system has such a name
+	}
+	return namedContent{h.content[f.digest], name}
+}
+
+func (h *history) newTexts(steps []step) *texts {
+	t := &texts{h: h, read: make(map[namedContent]manifest.Scanned)}
+	s := &stateFS{fsys: h.fsys, root: h.root, files: make(map[string]string), dirs: map[string][]fs.DirEntry{".": nil}}
+	planned := make(map[namedContent]bool)
+	for i := range steps {
+		for _, files := range [][]logicalFile{steps[i].before, steps[i].after} {
+			for _, f := range files {
+				c := h.contentOf(f)
+				if c.path == "" || planned[c] {
+					continue
+				}
+				planned[c] = true
+				s.add(readAs(len(t.order), c.name), c.path)
+				t.order = append(t.order, c)
 			}
 		}
 	}
-	s := &stateFS{fsys: h.fsys, root: h.root, files: make(map[string]string), dirs: map[string][]fs.DirEntry{".": nil}}
-	for _, p := range slices.Sorted(maps.Keys(paths)) {
-		c := content[normal(paths[p])]
-		if !h.files[c] {
-			c = "" // it cannot be read
+	o := h.o.Options
+	o.Skip = nil // which was asked
+	o.Earlier = func(yield func(manifest.Scanned) bool) {
+		for i, c := range t.order {
+			e, ok := h.known[c.path]
+			e.Path = readAs(i, c.name)
+			if ok && !yield(manifest.Scanned{Entry: e}) {
+				return
+			}
 		}
-		s.add(p, c)
 	}
-	return s
+	t.next, t.stop = iter.Pull2(manifest.Scan(h.ctx, s, o))
+	return t
+}
+
+// readAs is the path under which a content file is read.
+func readAs(i int, name string) string { return fmt.Sprintf("%012d/%s", i, name) }
+
+// of returns what there is at logical paths. The error is that of the context.
+func (t *texts) of(files []logicalFile) ([]manifest.Scanned, error) {
+	all := make([]manifest.Scanned, len(files))
+	for i, f := range files {
+		c := t.h.contentOf(f)
+		found, ok := t.read[c]
+		if c.path == "" {
+			found = manifest.Scanned{Entry: manifest.Entry{State: manifest.Unreadable, Size: -1},
+				Err: &fs.PathError{Op: "open", Path: f.path, Err: fs.ErrNotExist}}
+			ok = true
+		}
+		for !ok {
+			now, err, more := t.next()
+			if err == nil && !more {
+				err = errors.New("a content file was not read")
+			}
+			if err != nil {
+				return nil, err
+			}
+			t.read[t.order[len(t.read)]] = now
+			found, ok = t.read[c]
+		}
+		found.Path = f.path
+		all[i] = found
+	}
+	return all, nil
 }
