@@ -47,15 +47,22 @@ func openArchive(d *medium.Document) (*archive, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &archive{
-		within: d, names: make(map[string]*zip.File), twice: make(map[string]bool),
-		close: remove, all: io.NewSectionReader(octets, 0, size),
-	}
-	if err := a.directory(octets, size); err != nil {
+	a, err := archiveOf(d, octets, size)
+	if err != nil {
 		remove()
 		return nil, err
 	}
+	a.close = remove
 	return a, nil
+}
+
+// archiveOf reads the directory of an archive whose octets can be read anywhere.
+func archiveOf(d *medium.Document, octets io.ReaderAt, size int64) (*archive, error) {
+	a := &archive{
+		within: d, names: make(map[string]*zip.File), twice: make(map[string]bool),
+		all: io.NewSectionReader(octets, 0, size),
+	}
+	return a, a.directory(octets, size)
 }
 
 func (a *archive) directory(octets io.ReaderAt, size int64) error {

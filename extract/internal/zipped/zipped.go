@@ -5,6 +5,7 @@ package zipped
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -88,6 +89,22 @@ func Open(d *medium.Document) error {
 	}
 	d.MediaType = found
 	return p.read(read, text)
+}
+
+// IsDocument reports whether a ZIP archive is a document, whether or not that has a reader, rather
+// than a container of files. One of whose directory nothing is known counts as a document, so that
+// its reader says what is wrong.
+func IsDocument(d *medium.Document, octets io.ReaderAt, size int64) bool {
+	a, err := archiveOf(d, octets, size)
+	if err != nil {
+		return !errors.Is(err, medium.ErrTooLarge) // a document has fewer members
+	}
+	p := &reader{archive: a, document: d, flow: flow.To(d.NewText())}
+	if other, err := p.foreign(); other != "" || err != nil {
+		return true
+	}
+	_, _, err = p.kind()
+	return !errors.Is(err, medium.ErrUnsupported)
 }
 
 // read lets the function find the text, and gives it to the document.

@@ -1,0 +1,77 @@
+package container
+
+import (
+	"bytes"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/barrier"
+)
+
+// MostHead is how many octets at the start of a file are looked at, at most. A block of bzip2 is
+// unpacked whole or not at all.
+const MostHead = 1 << 20
+
+// Begins returns the form of a container that begins with head, and "" if it is none. Where a few
+// octets do not tell, it says that more are needed, unless head is all that there is: then, as with
+// [MostHead] octets, the name tells. A ZIP archive may still be a document: see
+// [extract.IsDocument].
+func Begins(head []byte, name string, all bool) (form Form, more bool) {
+	switch {
+	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("PK\x05\x06")),
+		bytes.HasPrefix(head, []byte("PK00PK\x03\x04")):
+		return Zip, false
+	case beginsTar(head):
+		return Tar, false
+	case len(head) >= block && isZero(head[:block]) && named(name) == Tar: // it has no members
+		return Tar, false
+	}
+	for _, p := range packings {
+		if !p.begins(head) {
+			continue
+		}
+		first, err := p.first(head)
+		switch form := Form("tar." + p.ending); {
+		case beginsTar(first):
+			return form, false
+		case err == nil && !(isZero(first) && named(name) == form), err == io.EOF:
+			return "", false // it is something else that is packed
+		case err == nil:
+			return form, false
+		case !all && len(head) < MostHead:
+			return "", true
+		case named(name) == form: // what is wrong with it is said when it is read
+			return form, false
+		}
+	}
+	return "", false
+}
+
+// named is the form that a name tells.
+func named(name string) Form {
+	name = strings.ToLower(path.Base(name))
+	for ending, form := range map[string]Form{
+		".tar": Tar, ".tar.gz": TarGzip, ".tgz": TarGzip, ".tar.bz2": TarBzip2, ".tbz2": TarBzip2, ".tbz": TarBzip2,
+		".tar.xz": TarXZ, ".txz": TarXZ, ".tar.zst": TarZstd, ".tzst": TarZstd, ".zip": Zip,
+	} {
+		if strings.HasSuffix(name, ending) {
+			return form
+		}
+	}
+	return ""
+}
+
+func isZero(octets []byte) bool { return len(bytes.Trim(octets, "\x00")) == 0 }
+
+// first unpacks the first octets, at most one block of a tar.
+func (p *packing) first(head []byte) (first []byte, err error) {
+	defer barrier.Catch(&err, inContainers)
+	r, err := p.open(bytes.NewReader(head), leastWindow)
+	if err != nil {
+		return nil, err
+	}
+	first = make([]byte, block)
+	n, err := io.ReadFull(r, first)
+	return first[:n], err
+}

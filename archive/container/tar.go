@@ -1,0 +1,180 @@
+package container
+
+import (
+	"archive/tar"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/barrier"
+)
+
+// block is how many octets a header of a tar has; the octets of a member fill whole blocks.
+const block = 512
+
+// beginsTar reports whether a header of a member comes first: of the form of Unix V7 and all later
+// ones, which have the same checksum.
+func beginsTar(head []byte) bool {
+	const from, to = 148, 156
+	if len(head) < block || head[0] == 0 && head[345] == 0 {
+		return false
+	}
+	want, err := strconv.ParseInt(strings.Trim(string(head[from:to]), " \x00"), 8, 64)
+	if err != nil {
+		return false
+	}
+	var unsigned, signed int64
+	for i, c := range head[:block] {
+		if from <= i && i < to {
+			c = ' '
+		}
+		unsigned += int64(c)
+		signed += int64(int8(c)) // as some early programs summed
+	}
+	return want == unsigned || want == signed
+}
+
+// tar gives the members of a tar.
+func (w *walk) tar(s Source, p *packing) (err error) {
+	from := &source{r: s.Reader}
+	octets := io.Reader(from)
+	if p != nil {
+		if octets, err = p.unpack(w.ctx, w.budget, from); err != nil {
+			return err
+		}
+	} else {
+		octets = w.budget.Reader(w.ctx, octets)
+	}
+	t := &tarOctets{r: octets}
+	for {
+		switch err := w.tarMembers(t); {
+		case w.over:
+			return nil
+		case err == nil || isOurs(err) || from.err != nil:
+			return err
+		case err == io.EOF: // the end is marked: what follows is none of it, or another tar
+		default:
+			if !w.give(nil, fmt.Errorf("%w: tar: %w, by octet %d", extract.ErrMalformed, err, t.n)) {
+				return nil
+			}
+		}
+		if found, err := t.seek(); !found || err != nil {
+			return err
+		}
+	}
+}
+
+// tarMembers gives members until the end of a tar, io.EOF, or something that is wrong; there is
+// nothing after a nil error.
+func (w *walk) tarMembers(octets *tarOctets) error {
+	t := tar.NewReader(octets)
+	for {
+		h, err := nextHeader(t)
+		switch {
+		case err == io.EOF && octets.end:
+			return nil
+		case err != nil && octets.end && errors.Is(err, io.ErrUnexpectedEOF):
+			return fmt.Errorf("%w: tar: cut short after %d octets", extract.ErrMalformed, octets.n)
+		case err != nil:
+			return err
+		}
+		if h.Typeflag == tar.TypeXGlobalHeader {
+			continue
+		}
+		m := &Member{Name: h.Name, Kind: tarKind(h), Link: h.Linkname, Size: h.Size}
+		if h.ModTime.Unix() != 0 {
+			m.Modified = h.ModTime
+		}
+		c := &content{walk: w, r: t, form: "tar", count: isSparse(h)}
+		if m.Kind == File {
+			m.r = c
+		}
+		if !w.give(m, nil) {
+			return nil
+		}
+		if c.err != nil && c.err != io.EOF && (octets.end || octets.broken) { // it was said of the member
+			return nil
+		}
+	}
+}
+
+func nextHeader(t *tar.Reader) (h *tar.Header, err error) {
+	defer barrier.Catch(&err, inContainers)
+	return t.Next()
+}
+
+func tarKind(h *tar.Header) Kind {
+	switch h.Typeflag {
+	case tar.TypeReg, tar.TypeCont, tar.TypeGNUSparse:
+		return File
+	case tar.TypeDir:
+		return Folder
+	case tar.TypeLink, tar.TypeSymlink:
+		return Link
+	case tar.TypeChar, tar.TypeBlock, tar.TypeFifo:
+		return Device
+	}
+	return Other
+}
+
+// isSparse reports whether a member has octets, of value 0, that are not in the tar.
+func isSparse(h *tar.Header) bool {
+	if h.Typeflag == tar.TypeGNUSparse {
+		return true
+	}
+	for key := range h.PAXRecords {
+		if strings.HasPrefix(key, "GNU.sparse.") {
+			return true
+		}
+	}
+	return false
+}
+
+// tarOctets are the octets of a tar.
+type tarOctets struct {
+	r      io.Reader
+	n      int64
+	back   []byte // to be read again
+	end    bool
+	broken bool // they cannot be read further
+}
+
+func (t *tarOctets) Read(p []byte) (n int, err error) {
+	if len(t.back) > 0 {
+		n = copy(p, t.back)
+		t.back = t.back[n:]
+	} else {
+		n, err = t.r.Read(p)
+	}
+	t.n += int64(n)
+	t.end = t.end || err == io.EOF
+	t.broken = t.broken || err != nil && err != io.EOF
+	return n, err
+}
+
+// seek goes on to the next header, and reports whether there is one.
+func (t *tarOctets) seek() (bool, error) {
+	if _, err := io.CopyN(io.Discard, t, -t.n&(block-1)); err == io.EOF {
+		return false, nil
+	} else if err != nil {
+		return false, err
+	}
+	b := make([]byte, block)
+	for {
+		_, err := io.ReadFull(t, b)
+		switch {
+		case err == io.EOF || err == io.ErrUnexpectedEOF:
+			return false, nil
+		case err != nil:
+			return false, err
+		case beginsTar(b) && !bytes.Equal(b, make([]byte, block)):
+			t.back = b
+			t.n -= block
+			return true, nil
+		}
+	}
+}
