@@ -8,19 +8,43 @@ import (
 	"encoding/base32"
 	"encoding/base64"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"hash"
+	"maps"
+	"slices"
 	"strings"
+
+	"golang.org/x/crypto/blake2b"
+	"golang.org/x/crypto/blake2s"
 )
 
 // digests are the algorithms of labelled digests, with their labels in lower case.
 var digests = map[string]func() hash.Hash{
-	"md5":    md5.New,
-	"sha1":   sha1.New,
-	"sha256": sha256.New,
-	"sha384": sha512.New384,
-	"sha512": sha512.New,
+	"md5":        md5.New,
+	"sha1":       sha1.New,
+	"sha224":     sha256.New224,
+	"sha256":     sha256.New,
+	"sha384":     sha512.New384,
+	"sha512":     sha512.New,
+	"blake2b":    unkeyed(blake2b.New512),
+	"blake2b512": unkeyed(blake2b.New512),
+	"blake2b384": unkeyed(blake2b.New384),
+	"blake2b256": unkeyed(blake2b.New256),
+	"blake2s":    unkeyed(blake2s.New256),
+	"blake2s256": unkeyed(blake2s.New256),
 }
+
+// unkeyed is a hash of BLAKE2 (RFC 7693) without a key, which alone could be wrong.
+func unkeyed(with func(key []byte) (hash.Hash, error)) func() hash.Hash {
+	return func() hash.Hash {
+		h, _ := with(nil)
+		return h
+	}
+}
+
+// errAlgorithm says that a digest is of an algorithm that is not known here.
+var errAlgorithm = errors.New("unknown algorithm")
 
 // Digest is a digest as a header declares it: "sha1:" and base32, or hex, or base64.
 type Digest struct {
@@ -33,8 +57,11 @@ func ParseDigest(s string) (Digest, error) {
 	label, value, ok := strings.Cut(s, ":")
 	label = strings.ReplaceAll(strings.ToLower(strings.TrimSpace(label)), "-", "")
 	algorithm := digests[label]
-	if !ok || algorithm == nil {
-		return Digest{}, fmt.Errorf("digest %q: expected md5, sha1, sha256, sha384 or sha512, a colon and the digest", abridged(s))
+	switch {
+	case !ok:
+		return Digest{}, fmt.Errorf("digest %q: expected an algorithm, a colon and the digest", abridged(s))
+	case algorithm == nil:
+		return Digest{}, fmt.Errorf("digest %q: %w: expected one of %s", abridged(s), errAlgorithm, strings.Join(slices.Sorted(maps.Keys(digests)), ", "))
 	}
 	size := algorithm().Size()
 	value = strings.TrimRight(strings.TrimSpace(value), "=")
@@ -61,6 +88,11 @@ func (d Digest) Of(octets []byte) bool {
 	h := d.New()
 	h.Write(octets)
 	return string(h.Sum(nil)) == string(d.Sum)
+}
+
+// contradicts reports whether d and e cannot be digests of the same octets.
+func (d Digest) contradicts(e Digest) bool {
+	return d.Label != "" && d.Label == e.Label && string(d.Sum) != string(e.Sum)
 }
 
 // String returns d as web archives write it, in base32.

@@ -3,16 +3,17 @@ package warc
 import (
 	"bytes"
 	"fmt"
+	"net/http"
 	"strconv"
 	"strings"
 )
 
-// Message is an HTTP response that a record holds. It is read as browsers do, not as
+// Message is an HTTP message that a record holds. It is read as browsers do, not as
 // RFC 9112 asks senders to write it: lines may end in LF, the reason phrase and even
 // the end of the header may be missing.
 type Message struct {
 	Protocol string // "HTTP/1.1", "HTTP/2"
-	Status   int    // 0 if it is no number
+	Status   int    // of a response; 0 if it is no number
 	Header   Header
 	Notes    []string // what is odd
 
@@ -23,8 +24,23 @@ func (m *Message) note(format string, args ...any) {
 	m.Notes = append(m.Notes, fmt.Sprintf(format, args...))
 }
 
-// ParseResponse reads the response in a block; ok is false if none begins there.
+// ParseResponse reads the response in a block; ok is false if none begins there. Interim
+// responses such as 100 Continue (RFC 9110 15.2) are passed over if another response follows.
 func ParseResponse(block []byte) (m *Message, ok bool) {
+	for {
+		next, ok := parseResponse(block)
+		if !ok {
+			return m, m != nil
+		}
+		m = next
+		if m.Status/100 != 1 || m.Status == http.StatusSwitchingProtocols {
+			return m, true
+		}
+		block = m.body
+	}
+}
+
+func parseResponse(block []byte) (m *Message, ok bool) {
 	line, rest := cutLine(block)
 	protocol, status, _ := strings.Cut(string(line[:min(len(line), 256)]), " ")
 	m = &Message{Protocol: protocol, body: rest}
@@ -42,6 +58,26 @@ func ParseResponse(block []byte) (m *Message, ok bool) {
 		n = 0
 	}
 	m.Status = n
+	m.readHeader(rest)
+	return m, true
+}
+
+// parseRequest reads the request in a block; ok is false if none begins there.
+func parseRequest(block []byte) (m *Message, ok bool) {
+	line, rest := cutLine(block)
+	line = line[:min(len(line), maxHeaderLine)]
+	at := bytes.LastIndex(line, []byte(" HTTP/"))
+	if at < 0 || bytes.IndexByte(line, ' ') == at {
+		return nil, false
+	}
+	m = &Message{Protocol: string(line[at+1:])}
+	m.readHeader(rest)
+	return m, true
+}
+
+// readHeader reads the fields after the first line, and leaves the body.
+func (m *Message) readHeader(rest []byte) {
+	m.body = rest
 	var header headerLines
 	defer func() {
 		var notes []string
@@ -55,12 +91,12 @@ func ParseResponse(block []byte) (m *Message, ok bool) {
 				m.note("the HTTP header has no end")
 			}
 			m.body = next
-			return m, true
+			return
 		}
 		if header.tooLong() {
 			m.note("the HTTP header has no end within %d octets", maxHeader)
 			m.body = rest
-			return m, true
+			return
 		}
 		text := string(line)
 		if strings.HasPrefix(text, ":") { // a pseudo-header
@@ -73,7 +109,7 @@ func ParseResponse(block []byte) (m *Message, ok bool) {
 			if len(line) > maxHeaderLine || strings.HasPrefix(strings.TrimLeft(text, " \t"), "<") {
 				m.note("the HTTP header has no end")
 				m.body = rest
-				return m, true
+				return
 			}
 			header.oddLine(text)
 		}
@@ -86,18 +122,38 @@ const maxHeaderLine = 64 << 10
 // cutLine cuts octets after their first line, which is returned without its end.
 func cutLine(octets []byte) (line, rest []byte) {
 	line, rest, _ = bytes.Cut(octets, []byte("\n"))
-	return bytes.TrimSuffix(line, []byte("\r")), rest
+	return bytes.TrimRight(line, "\r"), rest
+}
+
+// chunked reports whether the header says that the body is in chunks.
+func (m *Message) chunked() bool {
+	for _, value := range m.Header.Values("Transfer-Encoding") {
+		for coding := range strings.SplitSeq(value, ",") {
+			if strings.EqualFold(strings.TrimSpace(coding), "chunked") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// length is how many octets the body should have by the header, if it says so.
+func (m *Message) length() (n int64, ok bool) {
+	if m.chunked() || m.Status/100 == 1 || m.Status == http.StatusNoContent || m.Status == http.StatusNotModified {
+		return 0, false // RFC 9112 6.3
+	}
+	value := m.Header.Get("Content-Length")
+	if value == "" {
+		return 0, false
+	}
+	n, err := contentLength(value)
+	return n, err == nil
 }
 
 // entity is the body without the chunks of the transfer (RFC 9112 7.1). It says
 // whether there were any.
 func (m *Message) entity() (body []byte, chunked bool) {
-	for _, value := range m.Header.Values("Transfer-Encoding") {
-		for coding := range strings.SplitSeq(value, ",") {
-			chunked = chunked || strings.EqualFold(strings.TrimSpace(coding), "chunked")
-		}
-	}
-	if !chunked {
+	if !m.chunked() {
 		return m.body, false
 	}
 	body, why := dechunk(m.body)

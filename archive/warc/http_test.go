@@ -61,6 +61,10 @@ func TestMessage(t *testing.T) {
 	}{
 		{"as RFC 9112 has it", "HTTP/1.1 200 OK\r\nA: b\r\n\r\n" + text, 200, text, nil},
 		{"lines end in LF", "HTTP/1.0 404 Not Found\nA: b\n\n" + text, 404, text, nil},
+		{"lines end in CR CR LF", "HTTP/1.0 200 OK\r\r\nA: b\r\r\n\r\r\n" + text, 200, text, nil},
+		{"interim responses", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nA: b\r\n\r\nHTTP/1.1 404 Not Found\r\n\r\n" + text, 404, text, nil},
+		{"an interim response alone", "HTTP/1.1 100 Continue\r\n\r\n" + text, 100, text, nil},
+		{"another protocol, whatever its octets are", "HTTP/1.1 101 Switching Protocols\r\n\r\nHTTP/1.1 200 OK\r\n\r\n", 101, "HTTP/1.1 200 OK\r\n\r\n", nil},
 		{"no reason", "HTTP/1.1 200\r\n\r\n" + text, 200, text, nil},
 		{"HTTP/2, as crawlers write it", "HTTP/2 200\r\nA: b\r\n\r\n" + text, 200, text, nil},
 		{"HTTP/2 with pseudo-headers", ":status: 206\r\nA: b\r\n\r\n" + text, 206, text, nil},
@@ -155,6 +159,8 @@ func TestDigest(t *testing.T) {
 		{"sha256 in base32 with padding", "sha256:FTZE3OS7WCRQ4JXIHMVMLOPCTYNRMHS4D6TUEXTTAQZWFE4LTASA===="},
 		{"sha256 in base64", "sha-256:LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ="},
 		{"md5", "md5:5d41402abc4b2a76b9719d911017c592"},
+		{"blake2b, whose length nobody says", "blake2b:e4cfa39a3d37be31c59609e807970799caa68a19bfaa15135f165085e01d41a65ba1e1b146aeb6bd0092b49eac214c103ccfa3a365954bbbe52f74a2b3620c94"},
+		{"blake2s", "blake2s-256:19213bacc58dee6dbde3ceb9a47cbb330b3d86f8cca8997eb00be456f140ca25"},
 	} {
 		d, err := ParseDigest(test.digest)
 		if err != nil || !d.Of([]byte(hello)) || d.Of([]byte("other")) {

@@ -3,6 +3,7 @@ package warc
 import (
 	"bufio"
 	"bytes"
+	"compress/bzip2"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -16,7 +17,8 @@ import (
 )
 
 // members are the parts of a file that are compressed each on its own: members of
-// gzip (RFC 1952), frames of zstd (RFC 8878), or all of a file that is not compressed.
+// gzip (RFC 1952), frames of zstd (RFC 8878), or all of a file that is not compressed. All
+// streams of bzip2 that follow one another are one, since nobody looks for records in them.
 type members struct {
 	raw   *bufio.Reader
 	count *counter
@@ -25,6 +27,7 @@ type members struct {
 	plain bool          // the file is not compressed
 	begun bool
 	tried bool // start is that of a member
+	bzip2 bool // so is the current member compressed
 
 	limits extract.Limits
 	gzip   *gzip.Reader
@@ -36,6 +39,7 @@ type members struct {
 const (
 	gzipMagic      = "\x1f\x8b\x08"
 	zstdMagic      = "\x28\xb5\x2f\xfd"
+	bzip2Magic     = "BZh"              // before a digit
 	zstdDictMagic  = "\x5d\x2a\x4d\x18" // of the frame with the dictionary
 	zstdSkippable  = "\x2a\x4d\x18"     // after an octet 0x50 to 0x5f
 	zstdDictionary = "\x37\xa4\x30\xec" // of the dictionary itself
@@ -65,7 +69,11 @@ func (m *members) position() int64 {
 // memberBegins reports whether a compressed member begins so; 4 octets tell.
 func memberBegins(head []byte) bool {
 	return bytes.HasPrefix(head, []byte(gzipMagic)) || bytes.HasPrefix(head, []byte(zstdMagic)) ||
-		len(head) >= 4 && head[0]&0xf0 == 0x50 && string(head[1:4]) == zstdSkippable
+		len(head) >= 4 && head[0]&0xf0 == 0x50 && string(head[1:4]) == zstdSkippable || bzip2Begins(head)
+}
+
+func bzip2Begins(head []byte) bool {
+	return len(head) >= 4 && bytes.HasPrefix(head, []byte(bzip2Magic)) && '1' <= head[3] && head[3] <= '9'
 }
 
 // next goes to the next member. An error that is a [Gap] says what was in between or
@@ -82,7 +90,7 @@ func (m *members) next() error {
 		head, err := m.raw.Peek(4)
 		if len(head) == 0 {
 			if err == io.EOF && m.offset() > from {
-				return &Gap{from, m.offset(), "neither a member of gzip nor a frame of zstd"}
+				return &Gap{from, m.offset(), noMember}
 			}
 			return err
 		}
@@ -92,15 +100,17 @@ func (m *members) next() error {
 			return nil
 		}
 		if begins && m.offset() > from {
-			return &Gap{from, m.offset(), "neither a member of gzip nor a frame of zstd"}
+			return &Gap{from, m.offset(), noMember}
 		}
 		m.begun = true
 		if !begins {
 			m.raw.Discard(1)
 			continue
 		}
-		m.start, m.tried = m.offset(), true
+		m.start, m.tried, m.bzip2 = m.offset(), true, bzip2Begins(head)
 		switch {
+		case m.bzip2:
+			m.data.Reset(bzip2.NewReader(m.raw))
 		case head[0] == gzipMagic[0]:
 			err = m.openGzip()
 		case string(head) == zstdMagic:
@@ -117,6 +127,8 @@ func (m *members) next() error {
 		return nil
 	}
 }
+
+const noMember = "neither a member of gzip nor a frame of zstd"
 
 // broken is the gap that a faulty member makes.
 func (m *members) broken(err error) *Gap {

@@ -3,6 +3,7 @@ package warc
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -19,6 +20,7 @@ type Reader struct {
 	in    bool    // in a member
 	nth   int     // records that came before in it
 	rec   *Record // the last
+	trail *Record // the last, though its member may have ended
 	later error   // what was found wrong while it was read
 	tail  []byte  // the end of its block
 
@@ -82,6 +84,9 @@ func (r *Reader) Next() (record *Record, err error) {
 			r.in, r.nth = true, 0
 		}
 		blank, err := r.blank()
+		if r.trail != nil {
+			r.trail.after = append(r.trail.after, blank[:min(len(blank), maxAfter-len(r.trail.after))]...)
+		}
 		if err == nil {
 			return r.record(blank)
 		}
@@ -121,45 +126,56 @@ func (r *Reader) lost(err error) error {
 	return r.m.broken(err)
 }
 
-// blank passes over line ends, and returns how many octets they were.
-func (r *Reader) blank() (n int, err error) {
+// maxAfter is how many octets of the line ends after a record are kept.
+const maxAfter = 8
+
+// blank passes over line ends, and returns the first of them.
+func (r *Reader) blank() (first []byte, err error) {
 	for {
 		c, err := r.m.data.ReadByte()
 		if err != nil {
-			return n, err
+			return first, err
 		}
 		if c != '\r' && c != '\n' {
-			return n, r.m.data.UnreadByte()
+			return first, r.m.data.UnreadByte()
 		}
-		n++
+		if len(first) < maxAfter {
+			first = append(first, c)
+		}
 	}
 }
 
-// line reads a line without its end. What it returns holds until the next call.
-func (r *Reader) line() (line []byte, lf bool, err error) {
+// line reads a line without its end, and says which end it has unless it is CR LF. What it
+// returns holds until the next call.
+func (r *Reader) line() (line []byte, odd string, err error) {
 	line, err = r.m.data.ReadSlice('\n')
 	for whole := false; err == io.EOF && len(line) > 0; whole = true {
 		if len(line) > maxLine {
-			return line, false, bufio.ErrBufferFull
+			return line, "", bufio.ErrBufferFull
 		}
 		if !whole {
 			line = bytes.Clone(line)
 		}
 		if !r.onward() {
-			return line, false, io.ErrUnexpectedEOF
+			return line, "", io.ErrUnexpectedEOF
 		}
 		var more []byte
 		more, err = r.m.data.ReadSlice('\n')
 		line = append(line, more...)
 	}
 	if err != nil {
-		return line, false, err
+		return line, "", err
 	}
 	line = line[:len(line)-1]
-	if n := len(line); n > 0 && line[n-1] == '\r' {
-		return line[:n-1], false, nil
+	bare := bytes.TrimRight(line, "\r")
+	switch len(line) - len(bare) {
+	case 0:
+		odd = "LF"
+	case 1:
+	default: // a program took CR LF for a LF that it had to write as CR LF
+		odd = "CR CR LF"
 	}
-	return line, true, nil
+	return bare, odd, nil
 }
 
 // onward goes on in the next member where one has ended within a record: a file may
@@ -184,9 +200,9 @@ func (r *Reader) onward() bool {
 }
 
 // record reads a record's header, after blank line ends.
-func (r *Reader) record(blank int) (*Record, error) {
+func (r *Reader) record(blank []byte) (*Record, error) {
 	last := r.rec
-	r.rec = nil
+	r.rec, r.trail = nil, nil
 	from := r.m.position()
 	rec := &Record{Offset: from, Nth: r.nth, r: r}
 	if last != nil && last.Nth == r.nth-1 && r.m.plain {
@@ -196,7 +212,7 @@ func (r *Reader) record(blank int) (*Record, error) {
 	if last != nil && string(head) != "WARC/" && len(last.Version) > 3 && last.Version[:4] == "WARC" {
 		return nil, r.misplaced(last, from)
 	}
-	line, lf, err := r.line()
+	line, odd, err := r.line()
 	if err != nil {
 		return nil, r.cut(from, err)
 	}
@@ -215,11 +231,11 @@ func (r *Reader) record(blank int) (*Record, error) {
 		return r.begin(rec, from)
 	}
 	for {
-		line, bare, err := r.line()
+		line, end, err := r.line()
 		if err != nil {
 			return nil, r.cut(from, err)
 		}
-		lf = lf || bare
+		odd = cmp.Or(odd, end)
 		if len(line) == 0 {
 			break
 		}
@@ -239,10 +255,10 @@ func (r *Reader) record(blank int) (*Record, error) {
 	var notes []string
 	rec.Header, notes = header.end("header")
 	rec.Notes = append(rec.Notes, notes...)
-	if lf {
-		rec.note("lines end in LF")
+	if odd != "" {
+		rec.note("lines end in %s", odd)
 	}
-	if last != nil && blank == 0 {
+	if last != nil && len(blank) == 0 {
 		rec.note("no line ends before the record")
 	}
 	for _, name := range []string{"WARC-Type", "WARC-Record-ID", "WARC-Date"} {
@@ -269,11 +285,11 @@ func (r *Reader) begin(rec *Record, from int64) (*Record, error) {
 			break
 		}
 	}
-	if !r.m.plain && r.nth == 1 {
+	if !r.m.plain && !r.m.bzip2 && r.nth == 1 {
 		rec.note("several records are in one compressed member")
 	}
 	rec.Size, rec.left = size, size
-	r.rec, r.tail = rec, r.tail[:0]
+	r.rec, r.trail, r.tail = rec, rec, r.tail[:0]
 	r.nth++
 	return rec, nil
 }

@@ -2,6 +2,7 @@ package warc
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -20,10 +21,10 @@ import (
 
 // record is a sound record of a resource, by the name of id.
 func record(id, block string) string {
-	return recordOf("resource", id, len(block), block)
+	return recordOf("resource", id, int64(len(block)), block)
 }
 
-func recordOf(kind, id string, length int, block string) string {
+func recordOf(kind, id string, length int64, block string) string {
 	return fmt.Sprintf("WARC/1.1\r\nWARC-Type: %s\r\nWARC-Record-ID: <urn:x:%s>\r\nWARC-Date: 2024-01-02T03:04:05Z\r\n"+
 		"WARC-Target-URI: http://example.com/%s\r\nContent-Type: text/plain\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n", kind, id, id, length, block)
 }
@@ -36,6 +37,21 @@ func gzipped(texts ...string) string {
 		w.Close()
 	}
 	return b.String()
+}
+
+// What bzip2, which Go does not write, makes of the records a and b of TestReader, and of c.
+const (
+	bzippedAB = "QlpoOTFBWSZTWdKmjosAAGpfgAASQAP+FSwkFpA+595gMADYBjRo0AyZDRiNNA0wMaNGgGTIaMRpoGmAVUFMmRqepp5T0jyaRp6mJ6jSJBTJz3fbPO5QzWqoXEPRNg+GqSESapS2Or1Urr2CLmqOLBU2pEYtqJpYjyZpndivfzJvY5aIPpBkWME0Tog0SXoilB0Ye3dwYuKijVk90mHZuZsi92TNrusTTVpMmSs1SatqdqES1hoSfre8Frq8K3mtTWOBFi2JlC5vdVbwxbjkf4u5IpwoSGlTR0WA"
+	bzippedC  = "QlpoOTFBWSZTWduNs9sAADdfgAASQAP+NSwkFpAu595gIACUDUaKaPTU8oekHtTU0ZpHqeo9QiaIeoGhkyAaAAAgBnHBOzlv4JIFgZSG49nMIIhge3XApguIGNJpzEIE2cu6hTHD8bDmgaIBhvNSRmgTKCQLkDOjo4dY1PsSYMxiIXelgqNUqJCNGCpV2vQsP0Cft9g7W27Xg9e/iEmtQ2Qk5l9jaJD+LuSKcKEhtxtntg=="
+)
+
+func decoded64(t testing.TB, text string) string {
+	t.Helper()
+	b, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
 }
 
 func zstandard(t testing.TB, options []zstd.EOption, texts ...string) string {
@@ -93,6 +109,11 @@ func TestReader(t *testing.T) {
 		{"WARC 0.17", strings.Replace(a, "WARC/1.1", "WARC/0.17", 1), []string{`0 a> "one"`}},
 		{"lines that end in LF", strings.ReplaceAll(a+b, "\r\n", "\n"), []string{`0 a> "one"`, "note: lines end in LF",
 			fmt.Sprintf(`%d b> ""`, len(strings.ReplaceAll(a, "\r\n", "\n"))), "note: lines end in LF"}},
+		{"lines that end in CR CR LF", strings.ReplaceAll(a+b, "\r\n", "\r\r\n"), []string{`0 a> "one"`, "note: lines end in CR CR LF",
+			fmt.Sprintf(`%d b> ""`, len(strings.ReplaceAll(a, "\r\n", "\r\r\n"))), "note: lines end in CR CR LF"}},
+		{"bzip2, in one stream or several, whose records have no places of their own", decoded64(t, bzippedAB) + decoded64(t, bzippedC), []string{`0 a> "one"`, `0 b> ""`, `0 c> "three\r\n\r\n"`}},
+		{"garbage after bzip2", decoded64(t, bzippedC) + "garbage", []string{`0 c> "three\r\n\r\n"`, "! malformed document: offsets 0 to 180: bzip2 data invalid: bad magic value in continuation file",
+			"! malformed document: offsets 180 to 185: neither a member of gzip nor a frame of zstd"}},
 		{"no line ends between records", strings.TrimSpace(a) + b, []string{`0 a> "one"`, fmt.Sprintf(`%d b> ""`, la-4), "note: no line ends before the record"}},
 		{"no version", without(a, "WARC/1.1\r\n"), []string{`0 a> "one"`, "note: no version line"}},
 		{"no mandatory fields", "WARC/1.0\r\nContent-Length: 1\r\n\r\nx\r\n\r\n", []string{`0  "x"`, "note: no WARC-Type", "note: no WARC-Record-ID", "note: no WARC-Date"}},

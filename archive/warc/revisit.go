@@ -17,6 +17,7 @@ type originals[T any] struct {
 
 type original[T any] struct {
 	value   T
+	digest  Digest // of the payload; no Label if it has none
 	outcome string
 	name    string // the record's id, or its URI and date
 	keys    [][16]byte
@@ -24,6 +25,7 @@ type original[T any] struct {
 
 func (s *originals[T]) add(it *Item, value T) {
 	o := &original[T]{value: value, outcome: it.Outcome, name: abridged(it.name())}
+	o.digest, _ = ParseDigest(it.PayloadDigest)
 	for _, key := range keys(it.RecordID, it.URI, it.Date, it.PayloadDigest) {
 		o.keys = append(o.keys, hashed(key))
 	}
@@ -50,13 +52,31 @@ func (s *originals[T]) add(it *Item, value T) {
 	}
 }
 
-func (s *originals[T]) find(refers []string) (*original[T], bool) {
-	for _, key := range refers {
-		if o, ok := s.byKey[hashed(key)]; ok && key != "" {
-			return o, true
+// find returns the record that a revisit is of. One that it refers to and that has another
+// payload than the revisit is not it: the payload of a revisit is that whose digest was found
+// again (ISO 28500:2017, 6.7.2). contradiction is a name of such a record.
+func (s *originals[T]) find(it *Item) (found *original[T], contradiction string) {
+	own := Digest{}
+	if !notModified(it.header) {
+		own, _ = ParseDigest(it.PayloadDigest)
+	}
+	for _, key := range it.refers {
+		o, ok := s.byKey[hashed(key)]
+		switch {
+		case !ok || key == "":
+		case own.contradicts(o.digest):
+			contradiction = o.name
+		default:
+			return o, contradiction
 		}
 	}
-	return nil, false
+	return nil, contradiction
+}
+
+// notModified reports whether a revisit has the profile of what a server said is not modified.
+// Its payload is that of the record it refers to, and its own digest may be that of nothing.
+func notModified(h Header) bool {
+	return strings.HasSuffix(unbracket(h.Get("WARC-Profile")), "/revisit/server-not-modified")
 }
 
 func hashed(key string) [16]byte {
@@ -65,7 +85,7 @@ func hashed(key string) [16]byte {
 }
 
 // refersTo are the keys of what a revisit refers to, the surest first (ISO 28500:2017,
-// 5.10, 6.7).
+// 5.11 to 5.13, 6.7).
 func refersTo(h Header) []string {
 	return keys(h.Get("WARC-Refers-To"), unbracket(h.Get("WARC-Refers-To-Target-URI")), h.Get("WARC-Refers-To-Date"),
 		h.Get("WARC-Payload-Digest"))

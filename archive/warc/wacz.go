@@ -40,7 +40,12 @@ func IsPackage(head []byte, name string) bool {
 
 func isArchiveName(name string) bool {
 	name = strings.ToLower(name)
-	name = strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst")
+	for _, packed := range []string{".gz", ".zst", ".bz2"} {
+		if bare, ok := strings.CutSuffix(name, packed); ok {
+			name = bare
+			break
+		}
+	}
 	return strings.HasSuffix(name, ".warc") || strings.HasSuffix(name, ".arc")
 }
 

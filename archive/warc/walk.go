@@ -1,84 +1,12 @@
 package warc
 
 import (
-	"bufio"
-	"bytes"
-	"context"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
-	"maps"
-	"mime"
-	"net/url"
-	"path"
-	"slices"
-	"strconv"
-	"strings"
-
-	"github.com/gabriel-vasile/mimetype"
-	"golang.org/x/net/html/charset"
 
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/barrier"
-	"github.com/lsh-interop/fpcheck/internal/budget"
 )
-
-// A Filter says which records are documents. An empty field stands for that of
-// [DefaultFilter].
-type Filter struct {
-	Types    []string // of records: "response"
-	Statuses []string // of HTTP responses: "200", "2xx"
-	Media    []string // "text/html", "text/*", "*/*": as declared, or by the octets
-}
-
-// DefaultFilter selects what a visitor was shown, and revisits of it.
-var DefaultFilter = Filter{
-	Types:    []string{"response", "resource", "conversion", "revisit"},
-	Statuses: []string{"2xx"},
-	Media:    []string{"*/*"},
-}
-
-// Check returns what is wrong with a filter.
-func (f Filter) Check() error {
-	for _, s := range f.Statuses {
-		if len(s) != 3 || s[0] < '1' || s[0] > '9' || strings.Trim(s[1:], "0123456789") != "" && s[1:] != "xx" {
-			return fmt.Errorf("status %q: expected three digits, or one and xx: 200, 4xx", s)
-		}
-	}
-	for _, m := range f.Media {
-		if t, sub, ok := strings.Cut(m, "/"); !ok || t == "" || sub == "" {
-			return fmt.Errorf("media type %q: expected one such as text/html or text/*", m)
-		}
-	}
-	return nil
-}
-
-func (f Filter) orDefault() Filter {
-	or := func(list, def []string) []string {
-		if len(list) == 0 {
-			return def
-		}
-		return list
-	}
-	d := DefaultFilter
-	return Filter{or(f.Types, d.Types), or(f.Statuses, d.Statuses), or(f.Media, d.Media)}
-}
-
-func (f Filter) status(n int) bool {
-	code := strconv.Itoa(n)
-	return slices.ContainsFunc(f.Statuses, func(s string) bool {
-		return s == code || len(code) == 3 && s[0] == code[0] && s[1:] == "xx"
-	})
-}
-
-func (f Filter) media(t string) bool {
-	kind, _, _ := strings.Cut(t, "/")
-	return slices.ContainsFunc(f.Media, func(m string) bool {
-		m = strings.ToLower(m)
-		return m == "*/*" || m == t || m == kind+"/*"
-	})
-}
 
 // What became of a record. A record is counted as one of these, or by its type.
 const (
@@ -93,43 +21,6 @@ const (
 	NoWords       = "without words"
 	Failed        = "failed"
 )
-
-// An Item is a record of a [Walk].
-type Item struct {
-	Member        string   `json:"member,omitempty"` // file of a WACZ package
-	Offset        int64    `json:"offset"`
-	RecordType    string   `json:"record_type,omitempty"`
-	RecordID      string   `json:"record_id,omitempty"`
-	URI           string   `json:"uri,omitempty"`
-	Date          string   `json:"date,omitempty"`
-	Status        int      `json:"status,omitempty"`
-	ContentType   string   `json:"content_type,omitempty"` // of the payload, as declared
-	PayloadDigest string   `json:"payload_digest,omitempty"`
-	DigestOf      string   `json:"payload_digest_of,omitempty"` // what the digest was found to be of
-	RevisitOf     string   `json:"revisit_of,omitempty"`
-	Outcome       string   `json:"outcome,omitempty"`      // once settled
-	Notes         []string `json:"record_notes,omitempty"` // what is odd about it
-
-	nth     int // in its member
-	header  Header
-	message *Message // of HTTP
-	block   []byte
-	refers  []string // keys of the original
-	filter  Filter
-	err     error
-}
-
-// IsDocument reports whether the record is one whose text is to be found.
-func (it *Item) IsDocument() bool { return it.Outcome == "" && it.err == nil && it.refers == nil }
-
-// IsRevisit reports whether the item is a revisit of another record.
-func (it *Item) IsRevisit() bool { return it.refers != nil }
-
-// Size returns how many bytes the item holds in memory.
-func (it *Item) Size() int64 { return int64(len(it.block)) }
-
-// Err returns what is wrong with the record.
-func (it *Item) Err() error { return it.err }
 
 // A Walk goes through the records of one file after another. T is what is found out about a
 // document.
@@ -157,239 +48,17 @@ func (w *Walk[T]) Items(r io.Reader) iter.Seq2[*Item, error] {
 	}
 }
 
-func newItem(rec *Record, filter Filter, limits extract.Limits) (it *Item) {
-	it = &Item{
-		Offset: rec.Offset, RecordType: rec.Type(), RecordID: rec.ID(), URI: rec.URI(), Date: rec.Date(),
-		ContentType: rec.Header.Get("Content-Type"), PayloadDigest: rec.Header.Get("WARC-Payload-Digest"),
-		Notes: rec.Notes, nth: rec.Nth, header: rec.Header, filter: filter,
-	}
-	defer barrier.Catch(&it.err, inArchives)
-	switch scheme, _, _ := strings.Cut(it.URI, ":"); strings.ToLower(scheme) {
-	case "dns":
-		it.Outcome = "dns"
-		return it
-	case "metadata": // Wget's own log and arguments
-		it.Outcome = "metadata"
-		return it
-	}
-	if !slices.Contains(filter.Types, it.RecordType) {
-		it.Outcome = plural(it.RecordType)
-		return it
-	}
-	if it.RecordType == "revisit" {
-		it.refers = append(refersTo(rec.Header), "") // never nil
-		return it
-	}
-	container := budget.New(budget.Limits(limits))
-	if rec.Size > container.Size {
-		it.err = container.TooLarge(fmt.Sprintf("a block, which has %d", rec.Size))
-		return it
-	}
-	var block bytes.Buffer // grows with what is there, not with what is declared
-	block.Grow(int(min(rec.Size, 1<<20)) + bytes.MinRead)
-	if _, err := block.ReadFrom(&packedRecord{rec: rec, budget: container}); err != nil {
-		it.err = err
-		return it
-	}
-	it.block = block.Bytes()
-	if it.RecordType == "response" {
-		it.response()
-	}
-	if it.Outcome != "" || it.err != nil {
-		it.block = nil
-	}
-	return it
-}
-
-// packedRecord reads the block of a record within a budget of its own, in which what the file
-// holds of its member is the document. The record is a document itself only once its block was
-// read.
-type packedRecord struct {
-	rec    *Record
-	budget *budget.Budget
-	member int64 // octets of the member that were read
-}
-
-func (p *packedRecord) Read(b []byte) (int, error) {
-	n, err := p.rec.Read(b)
-	m := p.rec.r.m
-	if m.plain {
-		return n, err
-	}
-	member := m.offset() - p.rec.Offset
-	p.budget.Source(member - p.member)
-	p.member = member
-	if over := p.budget.Unpack(int64(n)); over != nil {
-		return n, over
-	}
-	return n, err
-}
-
-// response reads the header of HTTP, which decides whether the record is a document.
-func (it *Item) response() {
-	m, ok := ParseResponse(it.block)
-	if !ok {
-		t, _, _ := strings.Cut(it.ContentType, ";")
-		if strings.EqualFold(strings.TrimSpace(t), "application/http") {
-			it.err = fmt.Errorf("%w: expected an HTTP response in a block of application/http", extract.ErrMalformed)
-		}
-		return // FTP, and what crawlers wrote in ARC without a header
-	}
-	it.message, it.Status, it.ContentType = m, m.Status, m.Header.Get("Content-Type")
-	switch {
-	case it.filter.status(m.Status):
-	case m.Status/100 == 3:
-		it.Outcome = Redirect
-	case m.Status/100 == 4 || m.Status/100 == 5:
-		it.Outcome = ErrorPage
-	default:
-		it.Outcome = OtherStatus
-	}
-}
-
-// plural is how records of a type are counted.
-func plural(recordType string) string {
-	switch recordType {
-	case "":
-		return "without a type"
-	case "warcinfo", "metadata":
-		return recordType
-	}
-	return recordType + "s"
-}
-
-// Open opens the text of an item that is a document, as [extract.Open] does. It may be called
-// once, by any goroutine, before [Walk.Settle].
-func (it *Item) Open(ctx context.Context, o extract.Options) (opened *extract.Document, err error) {
-	defer barrier.Catch(&err, inArchives)
-	block := it.block
-	it.block = nil // the text alone holds it from here on
-	b := budget.New(budget.Limits(o.Limits))
-	b.Source(int64(len(block)))
-	b.Begin()
-	defer b.End()
-	cut := it.header.Get("WARC-Truncated")
-	if cut != "" {
-		it.note("the record was truncated: %s", abridged(cut))
-	}
-	if it.header.Get("WARC-Segment-Number") != "" {
-		it.note("the record is one segment of several")
-	}
-	body := block
-	if it.message != nil {
-		body, _ = it.message.entity()
-	}
-	it.verify(block, body)
-	var text io.Reader = bytes.NewReader(body)
-	if it.message != nil {
-		if text, err = it.message.decode(ctx, body, b, cut != ""); err != nil {
-			return nil, err
-		}
-		it.message.body = nil
-		it.Notes = append(it.Notes, it.message.Notes...)
-	}
-	source := bufio.NewReaderSize(text, 4096)
-	head, err := source.Peek(3072)
-	if err != nil && err != io.EOF {
-		return nil, err
-	}
-	o.Name = ""
-	if u, err := url.Parse(it.URI); err == nil {
-		o.Name = path.Base(u.Path)
-	}
-	if o.MediaType == "" {
-		o.MediaType = it.mediaType(head)
-	}
-	t, _, _ := strings.Cut(o.MediaType, ";")
-	if t == "" {
-		t, _, _ = strings.Cut(mimetype.Detect(head).String(), ";")
-	}
-	if !it.filter.media(t) {
-		it.Outcome = OtherMedia
-		return nil, fmt.Errorf("%w: %s is not asked for", extract.ErrUnsupported, t)
-	}
-	return extract.Open(budget.With(ctx, b), source, o)
-}
-
-// mediaType is the declared media type, or "" where the octets shall decide: there is
-// none, it says nothing, or it says text of what is none.
-func (it *Item) mediaType(head []byte) string {
-	if it.ContentType == "" {
-		return ""
-	}
-	t, params, err := mime.ParseMediaType(it.ContentType)
-	if err != nil && !errors.Is(err, mime.ErrInvalidMediaParameter) || !strings.Contains(t, "/") {
-		it.note("Content-Type %q is no media type: the octets decide", abridged(it.ContentType))
-		return ""
-	}
-	switch t {
-	case "application/octet-stream", "application/x-download", "application/force-download", "binary/octet-stream",
-		"unknown/unknown", "application/unknown", "*/*", "text/*":
-		return ""
-	}
-	if strings.HasPrefix(t, "text/") && len(head) > 0 {
-		found := mimetype.Detect(head)
-		text := found.Is("application/octet-stream")
-		for p := found; p != nil; p = p.Parent() {
-			text = text || p.Is("text/plain")
-		}
-		if !text {
-			it.note("Content-Type is %s, and the octets are %s", abridged(t), found)
-			return ""
-		}
-	}
-	label, ok := params["charset"]
-	if e, _ := charset.Lookup(label); !ok || e == nil {
-		if ok {
-			it.note("charset %q is unknown: passed over", abridged(label))
-		}
-		return t
-	}
-	return mime.FormatMediaType(t, map[string]string{"charset": label})
-}
-
-func (it *Item) note(format string, args ...any) {
-	it.Notes = append(it.Notes, fmt.Sprintf(format, args...))
-}
-
-// verify compares the digests that the record declares. A payload digest is that of
-// the body without its chunks, or with them: crawlers differ.
-func (it *Item) verify(block, body []byte) {
-	if s := it.header.Get("WARC-Block-Digest"); s != "" {
-		if d, err := ParseDigest(s); err != nil {
-			it.note("WARC-Block-Digest: %v", err)
-		} else if !d.Of(block) {
-			it.note("WARC-Block-Digest %s is not that of the block", abridged(s))
-		}
-	}
-	if it.PayloadDigest == "" {
-		it.PayloadDigest, it.DigestOf = sha1Of(body).String(), "computed"
-		return
-	}
-	d, err := ParseDigest(it.PayloadDigest)
-	switch {
-	case err != nil:
-		it.note("WARC-Payload-Digest: %v", err)
-	case it.header.Get("WARC-Truncated") != "":
-	case d.Of(body):
-		it.DigestOf = "body"
-	case it.message != nil && len(it.message.body) != len(body) && d.Of(it.message.body):
-		it.DigestOf = "body in chunks"
-	case d.Of(block):
-		it.DigestOf = "block"
-	default:
-		it.note("WARC-Payload-Digest %s is not that of the body", abridged(it.PayloadDigest))
-	}
-}
-
 // Settle sets the Outcome of an item. It must be called for each item, in the order of the
 // records. For a document, value is what was found out about it, and err what is wrong with
 // it. For a revisit, it returns the value of the original.
 func (w *Walk[T]) Settle(it *Item, value T, err error) (T, error) {
 	if it.IsRevisit() {
-		o, ok := w.seen.find(it.refers)
+		o, contradiction := w.seen.find(it)
+		if contradiction != "" {
+			it.note("the revisit refers to %s, whose payload has another digest than its own: the digest decides", contradiction)
+		}
 		switch {
-		case !ok:
+		case o == nil:
 			it.Outcome = Orphaned
 		case o.outcome != Fingerprinted:
 			it.Outcome, it.RevisitOf = o.outcome, o.name
@@ -416,44 +85,4 @@ func (w *Walk[T]) Settle(it *Item, value T, err error) (T, error) {
 		w.seen.add(it, value)
 	}
 	return value, err
-}
-
-// An Account counts records by their Outcome.
-type Account map[string]int
-
-// Records returns the number of records.
-func (a Account) Records() int {
-	n := 0
-	for _, m := range a {
-		n += m
-	}
-	return n
-}
-
-var outcomes = []string{Fingerprinted, Inherited, Orphaned, Redirect, ErrorPage, OtherStatus, OtherMedia, NoReader, NoWords, Failed}
-
-// String returns a line such as "412 records: 180 fingerprinted, 3 revisits, 229 requests".
-func (a Account) String() string {
-	var parts []string
-	part := func(what string) {
-		if n := a[what]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, what))
-		}
-	}
-	for _, what := range outcomes {
-		part(what)
-	}
-	for _, what := range slices.Sorted(maps.Keys(a)) {
-		if !slices.Contains(outcomes, what) {
-			part(what)
-		}
-	}
-	if len(parts) == 0 {
-		return "0 records"
-	}
-	records := "records"
-	if a.Records() == 1 {
-		records = "record"
-	}
-	return fmt.Sprintf("%d %s: %s", a.Records(), records, strings.Join(parts, ", "))
 }

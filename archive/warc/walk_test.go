@@ -110,7 +110,7 @@ func TestWalk(t *testing.T) {
 			[]string{"a: fingerprinted One page", "note: WARC-Block-Digest sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N is not that of the block",
 				"note: WARC-Payload-Digest sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N is not that of the body"}},
 		{"digests that are none", Filter{}, response("a", "http://a/", "WARC-Payload-Digest: x\n", page),
-			[]string{"a: fingerprinted One page", `note: WARC-Payload-Digest: digest "x": expected md5, sha1, sha256, sha384 or sha512, a colon and the digest`}},
+			[]string{"a: fingerprinted One page", `note: WARC-Payload-Digest: digest "x": expected an algorithm, a colon and the digest`}},
 		{"a truncated record", Filter{}, response("a", "http://a/", "WARC-Truncated: length\nWARC-Payload-Digest: "+digest+"\n", page[:len(page)-1]),
 			[]string{"a: fingerprinted One pag", "note: the record was truncated: length"}},
 		{"a revisit inherits by id", Filter{}, response("a", "http://a/", "", page) + custom("revisit", "b", "WARC-Refers-To: <urn:x:a>\n", ""),
@@ -120,6 +120,27 @@ func TestWalk(t *testing.T) {
 		{"by digest, of what declares none", Filter{}, response("a", "http://a/", "", page) +
 			custom("revisit", "b", "WARC-Refers-To: <urn:x:elsewhere>\nWARC-Payload-Digest: "+strings.ToLower(digest)+"\n", ""), []string{"a: fingerprinted One page", "b: revisits One page"}},
 		{"or has none", Filter{}, custom("revisit", "b", "WARC-Refers-To: <urn:x:a>\n", "") + custom("revisit", "c", "", ""), []string{"b: revisits of records elsewhere", "c: revisits of records elsewhere"}},
+		{"its digest decides where what it refers to has another", Filter{}, response("a", "http://a/", "", page) + response("b", "http://b/", "", strings.Replace(page, "One", "Another", 1)) +
+			custom("revisit", "c", "WARC-Refers-To: <urn:x:b>\nWARC-Payload-Digest: "+digest+"\n", ""),
+			[]string{"a: fingerprinted One page", "b: fingerprinted Another page", "c: revisits One page",
+				"note: the revisit refers to <urn:x:b>, whose payload has another digest than its own: the digest decides"}},
+		{"and it has no original if none has that digest", Filter{}, response("b", "http://b/", "", page) +
+			custom("revisit", "c", "WARC-Refers-To: <urn:x:b>\nWARC-Payload-Digest: sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N\n", ""),
+			[]string{"b: fingerprinted One page", "c: revisits of records elsewhere",
+				"note: the revisit refers to <urn:x:b>, whose payload has another digest than its own: the digest decides"}},
+		{"a digest of another algorithm contradicts nothing", Filter{}, response("b", "http://b/", "", page) +
+			custom("revisit", "c", "WARC-Refers-To: <urn:x:b>\nWARC-Payload-Digest: md5:5d41402abc4b2a76b9719d911017c592\n", ""),
+			[]string{"b: fingerprinted One page", "c: revisits One page"}},
+		{"nor does that of an answer that nothing was modified", Filter{}, response("b", "http://b/", "", page) +
+			custom("revisit", "c", "WARC-Profile: http://netpreserve.org/warc/1.0/revisit/server-not-modified\nWARC-Refers-To: <urn:x:b>\nWARC-Payload-Digest: sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ\n", ""),
+			[]string{"b: fingerprinted One page", "c: revisits One page"}},
+		{"a body that is shorter than its Content-Length", Filter{}, response("a", "http://a/", "", strings.Replace(page, "Type", "Length: 99\r\nContent-Type", 1)),
+			[]string{"a: fingerprinted One page", "note: the body is shorter than its Content-Length"}},
+		{"100 Continue before the response", Filter{}, response("a", "http://a/", "WARC-Payload-Digest: "+digest+"\n", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n"+page),
+			[]string{"a: fingerprinted One page"}},
+		{"the payload of a request is its body, if only an empty one", Filter{Types: []string{"request"}}, custom("request", "a", "WARC-Payload-Digest: sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ\n", "GET / HTTP/1.1\r\nHost: a\r\n\r\n") +
+			custom("request", "b", "WARC-Payload-Digest: sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N\n", "POST / HTTP/1.1\r\nContent-Type: text/plain\r\n\r\nhello there"),
+			[]string{"a: fingerprinted", "b: fingerprinted hello there", "note: WARC-Payload-Digest sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N is not that of the body"}},
 		{"or what its original has become", Filter{}, response("a", "http://a/", "", "HTTP/1.1 404 X\r\n\r\n") + custom("revisit", "b", "WARC-Refers-To: <urn:x:a>\n", ""),
 			[]string{"a: error pages", "b: error pages"}},
 		{"a block that ends early", Filter{}, response("a", "http://a/", "", page)[:270], []string{"a: failed malformed document: offsets 0 to 270: the block has 79 octets: expected 86 by Content-Length"}},
@@ -181,7 +202,8 @@ func TestRecordBudget(t *testing.T) {
 }
 
 func TestFilterCheck(t *testing.T) {
-	for _, f := range []Filter{{Statuses: []string{"20"}}, {Statuses: []string{"2x0"}}, {Statuses: []string{"0xx"}}, {Media: []string{"html"}}} {
+	for _, f := range []Filter{{Statuses: []string{"20"}}, {Statuses: []string{"2x0"}}, {Statuses: []string{"0xx"}}, {Statuses: []string{"6xx"}},
+		{Statuses: []string{"999"}}, {Media: []string{"html"}}, {Types: []string{"response", "bogus"}}, {Types: []string{""}}} {
 		if f.Check() == nil {
 			t.Errorf("%v: no error", f)
 		}
@@ -247,7 +269,7 @@ func TestBegins(t *testing.T) {
 	}{
 		{"x", a, true}, {"x", gzipped(a), true}, {"x", zstandard(t, nil, a), true}, {"x", skippable(0x5d, "x"), true},
 		{"x", arcFile("1 1 X\n"), true}, {"x", gzipped(arcFile("1 1 X\n")), true}, {"x", string(wacz(t, "", "")), true},
-		{"x.WARC.GZ", "broken", true}, {"x.wacz", "PK\x03\x04", true},
+		{"x.WARC.GZ", "broken", true}, {"x.arc.bz2", decoded64(t, bzippedC)[:40], true}, {"x.wacz", "PK\x03\x04", true},
 		{"x.gz", gzipped("text"), false}, {"x", "WARCs are files", false}, {"x", "", false}, {"x.zip", "PK\x03\x04", false}, {"x.docx", "PK\x03\x04" + strings.Repeat("\x00", 40), false},
 	} {
 		if got := Begins([]byte(test.file[:min(512, len(test.file))]), test.name); got != test.want {

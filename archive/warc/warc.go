@@ -1,6 +1,6 @@
 // Package warc reads web archives: WARC 0.17 to 1.1 (ISO 28500) and ARC 1 and 2, plain,
-// compressed with gzip or Zstandard (as the IIPC's Zstandard Compression for WARC Files says),
-// and WACZ packages of them.
+// compressed with gzip, bzip2 or Zstandard (as the IIPC's Zstandard Compression for WARC Files
+// says), and WACZ packages of them.
 //
 //	for record, err := range warc.NewReader(file).Records() { ... }
 //
@@ -67,6 +67,7 @@ type Record struct {
 	left   int64
 	err    error // of the block
 	length int64
+	after  []byte // the line ends that follow the block, as far as they are kept
 }
 
 // Type returns the record's type: "response". It has no case.

@@ -27,6 +27,7 @@ func (f *archiveFlags) addFlags(c *cobra.Command) {
 	flags.StringSliceVar(&f.filter.Statuses, "status", nil, "HTTP `statuses` that are documents (default 2xx)")
 	flags.StringSliceVar(&f.filter.Media, "media-filter", nil, "only records of these media `types`")
 	flags.BoolVar(&f.strict, "strict", false, "what has no text or no reader is an error")
+	complete(c, "record-type", warc.RecordTypes)
 }
 
 func (f *archiveFlags) check() error {
@@ -167,8 +168,12 @@ func (w *archives) finish(d *document, it *warc.Item, account warc.Account, note
 	}
 	original, _ := w.walk.Settle(it, brief(d.found), err)
 	account[it.Outcome]++
+	altered := w.strict && it.Altered()
+	if altered {
+		w.a.out.raise(exitDifferent)
+	}
 	for _, note := range it.Notes {
-		if notes.first(note) && !w.quiet {
+		if notes.first(note) && (!w.quiet || altered) {
 			w.a.out.warn(d.label(), note)
 		}
 	}

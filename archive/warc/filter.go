@@ -1,0 +1,75 @@
+package warc
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Filter says which records are documents. An empty field stands for that of
+// [DefaultFilter].
+type Filter struct {
+	Types    []string // of records: "response"
+	Statuses []string // of HTTP responses: "200", "2xx"
+	Media    []string // "text/html", "text/*", "*/*": as declared, or by the octets
+}
+
+// DefaultFilter selects what a visitor was shown, and revisits of it.
+var DefaultFilter = Filter{
+	Types:    []string{"response", "resource", "conversion", "revisit"},
+	Statuses: []string{"2xx"},
+	Media:    []string{"*/*"},
+}
+
+// recordTypes are the types of records in ISO 28500:2017, 5.5.
+var recordTypes = []string{"warcinfo", "response", "resource", "request", "metadata", "revisit", "conversion", "continuation"}
+
+// RecordTypes returns the types of records that there are.
+func RecordTypes() []string { return slices.Clone(recordTypes) }
+
+// Check returns what is wrong with a filter.
+func (f Filter) Check() error {
+	for _, t := range f.Types {
+		if !slices.Contains(recordTypes, t) {
+			return fmt.Errorf("record type %q: expected one of %s", t, strings.Join(recordTypes, ", "))
+		}
+	}
+	for _, s := range f.Statuses { // RFC 9110, 15: a status is from 100 to 599
+		if len(s) != 3 || s[0] < '1' || s[0] > '5' || strings.Trim(s[1:], "0123456789") != "" && s[1:] != "xx" {
+			return fmt.Errorf("status %q: expected 100 to 599, or a class of 1xx, 2xx, 3xx, 4xx and 5xx", s)
+		}
+	}
+	for _, m := range f.Media {
+		if t, sub, ok := strings.Cut(m, "/"); !ok || t == "" || sub == "" {
+			return fmt.Errorf("media type %q: expected one such as text/html or text/*", m)
+		}
+	}
+	return nil
+}
+
+func (f Filter) orDefault() Filter {
+	or := func(list, def []string) []string {
+		if len(list) == 0 {
+			return def
+		}
+		return list
+	}
+	d := DefaultFilter
+	return Filter{or(f.Types, d.Types), or(f.Statuses, d.Statuses), or(f.Media, d.Media)}
+}
+
+func (f Filter) status(n int) bool {
+	code := strconv.Itoa(n)
+	return slices.ContainsFunc(f.Statuses, func(s string) bool {
+		return s == code || len(code) == 3 && s[0] == code[0] && s[1:] == "xx"
+	})
+}
+
+func (f Filter) media(t string) bool {
+	kind, _, _ := strings.Cut(t, "/")
+	return slices.ContainsFunc(f.Media, func(m string) bool {
+		m = strings.ToLower(m)
+		return m == "*/*" || m == t || m == kind+"/*"
+	})
+}
