@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/internal/legible"
+	"github.com/lsh-interop/fpcheck/manifest/validation"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -378,4 +379,11 @@ func (s *Summary) Differing(strict bool) (files int64) {
 		files += s.Statuses[status]
 	}
 	return files
+}
+
+// Counts are the findings that the results are: what differs is an error, what differs only if
+// strict a warning, and what cannot be read is not judged.
+func (s *Summary) Counts() validation.Counts {
+	errors := s.Differing(false)
+	return validation.Counts{Errors: errors, Warnings: s.Differing(true) - errors, Unjudged: s.Count(NotRead)}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/durable"
 	"github.com/lsh-interop/fpcheck/internal/legible"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
+	"github.com/lsh-interop/fpcheck/manifest/validation"
 )
 
 // bagFlags are the flags of the command manifest bagit.
@@ -67,8 +68,7 @@ func (a *app) manifestBag(f *bagFlags, dir string) error {
 		return err
 	}
 	if !bag.Valid {
-		b.end(bag)
-		return nil
+		return b.conclude(bag)
 	}
 	o := f.options(h, nil)
 	o.Read = s.read.add
@@ -80,12 +80,11 @@ func (a *app) manifestBag(f *bagFlags, dir string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", display(dir), unwrapPath(err))
 	}
-	b.end(bag)
 	s.end(name)
 	if !changed && !f.quiet {
 		a.out.note("fpcheck: " + display(name) + ": nothing has changed")
 	}
-	return nil
+	return b.conclude(bag)
 }
 
 // openBag opens a directory that may be a bag.
@@ -123,12 +122,6 @@ func (b *bagOutput) validate(root bagit.Root, o bagit.Options) (*bagit.Bag, erro
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", display(b.name), err)
 	}
-	switch {
-	case bag.Unreadable:
-		b.a.out.raise(exitTrouble)
-	case bag.Errors > 0:
-		b.a.out.raise(exitDifferent)
-	}
 	return bag, nil
 }
 
@@ -148,7 +141,7 @@ func (b *bagOutput) take(f bagit.Finding) error {
 	if path == "" {
 		path = b.name
 	}
-	word := "INVALID"
+	word := validation.Invalid.String()
 	switch {
 	case b.silent:
 		return nil
@@ -162,6 +155,8 @@ func (b *bagOutput) take(f bagit.Finding) error {
 		word = "WARNING"
 	case f.Rule == bagit.Unreadable:
 		word = "UNREADABLE"
+	case f.Severity == bagit.Unjudged:
+		word = validation.CannotBeJudged.String()
 	}
 	path, escaped := legible.Path(path)
 	if escaped {
@@ -183,23 +178,37 @@ type jsonBag struct {
 	Unfetched     int64       `json:"unfetched"`
 	Errors        int64       `json:"errors"`
 	Warnings      int64       `json:"warnings"`
+	NotJudged     int64       `json:"not_judged"`
 	Complete      bool        `json:"complete"`
 	Valid         bool        `json:"valid"`
 }
 
-// end says what a bag is.
+// end prints what a bag is, as JSON.
 func (b *bagOutput) end(bag *bagit.Bag) error {
-	switch {
-	case b.silent:
-	case b.json:
-		return b.a.out.writeJSON(struct {
-			Bag jsonBag `json:"bag"`
-		}{jsonBag{
-			bag.Version, bag.Encoding, orEmpty(bag.Info), orEmpty(bag.Algorithms), orEmpty(bag.TagAlgorithms),
-			bag.Files, bag.Octets, bag.Unfetched, bag.Errors, bag.Warnings, bag.Complete, bag.Valid,
-		}})
-	case !b.quiet || bag.Errors > 0:
-		b.a.out.note("fpcheck: " + display(b.name) + ": " + describeBag(bag, b.depth))
+	if b.silent || !b.json {
+		return nil
+	}
+	return b.a.out.writeJSON(struct {
+		Bag jsonBag `json:"bag"`
+	}{jsonBag{
+		bag.Version, bag.Encoding, orEmpty(bag.Info), orEmpty(bag.Algorithms), orEmpty(bag.TagAlgorithms),
+		bag.Files, bag.Octets, bag.Unfetched, bag.Errors, bag.Warnings, bag.Unjudged, bag.Complete, bag.Valid,
+	}})
+}
+
+// conclude says what a bag is, and the verdict.
+func (b *bagOutput) conclude(bag *bagit.Bag) error {
+	var c conclusion
+	c.add(bag.Counts, describeBag(bag, b.depth))
+	b.a.out.raise(c.verdict().ExitCode())
+	if err := b.end(bag); err != nil {
+		return err
+	}
+	if b.json {
+		return b.a.out.writeJSON(newJSONVerdict(b.name, &c))
+	}
+	if !b.quiet || c.verdict() != validation.Valid {
+		b.a.sayVerdict(b.name, &c)
 	}
 	return nil
 }
@@ -213,35 +222,23 @@ func orEmpty[T any](s []T) []T {
 
 // describeBag is a bag in a line.
 func describeBag(b *bagit.Bag, d bagit.Depth) string {
-	verdict := "invalid"
-	switch {
-	case b.Valid:
-		verdict = "valid"
-	case b.Unreadable:
-		verdict = "not all can be read"
-	case d == bagit.Fast && b.Errors == 0:
-		verdict = "Payload-Oxum agrees, nothing else was looked at"
-	case d == bagit.Complete && b.Complete:
-		verdict = "complete, checksums not verified"
-	case d == bagit.Full && b.Complete:
-		verdict = "complete, but invalid"
-	}
 	text := "a bag"
 	if b.Version != "" {
 		text += " of version " + display(b.Version)
 	}
-	text += ": " + verdict
-	text += ", " + count(int(b.Files), "payload file")
+	switch {
+	case b.Errors+b.Unjudged > 0:
+	case d == bagit.Fast:
+		text += ", by Payload-Oxum alone"
+	case d == bagit.Complete:
+		text += ", without checksums"
+	}
+	text += ", " + count(b.Files, "payload file")
 	if b.Unfetched > 0 {
 		text += fmt.Sprintf(" and %d to be fetched", b.Unfetched)
 	}
-	for _, n := range []struct {
-		n    int64
-		what string
-	}{{b.Errors, "error"}, {b.Warnings, "warning"}} {
-		if n.n > 0 {
-			text += ", " + count(int(n.n), n.what)
-		}
+	if findings := countFindings(b.Counts); findings != "" {
+		text += ", " + findings
 	}
 	return text
 }
@@ -277,7 +274,6 @@ func (d *depthFlags) suit(known string) error {
 // verifyBag validates a bag, and compares its payload with the fingerprints that it has.
 func (v *findings) verifyBag(args []string) error {
 	dir := args[0]
-	v.validated = true
 	root, err := openBag(dir)
 	if err != nil {
 		return err
@@ -292,6 +288,7 @@ func (v *findings) verifyBag(args []string) error {
 	if err := b.end(bag); err != nil {
 		return err
 	}
+	v.conclusion.add(bag.Counts, describeBag(bag, b.depth))
 	if v.f.depth.fast {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/manifest/report"
+	"github.com/lsh-interop/fpcheck/manifest/validation"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
@@ -16,28 +17,28 @@ import (
 // findings takes the results of the command verify, of whatever kind of store: it prints
 // them, counts them, passes them on, and gives the exit code.
 type findings struct {
-	a        *app
-	f        *verifyFlags
-	name     string // of what is verified
-	private  []*scheme.Scheme
-	read     *progress
-	stop     func() // of the progress bar
-	summary  manifest.Summary
-	readings readings
-	also     []func(manifest.Result) error // events: each is told of each result
-	report   *report.Report                // nil: none is asked for
-	events   *events                       // the same
-	// validated says that a store was validated, which says itself what it comes to.
-	validated bool
-	tree      unnamed // if no argument names it
-	texts     *texts  // of both sides; nil: nothing is said of their words
-	profile   string  // of the texts
-	unread    int     // files that no reader had read when the manifest was made
+	a          *app
+	f          *verifyFlags
+	name       string // of what is verified
+	private    []*scheme.Scheme
+	read       *progress
+	stop       func() // of the progress bar
+	summary    manifest.Summary
+	readings   readings
+	also       []func(manifest.Result) error // events: each is told of each result
+	report     *report.Report                // nil: none is asked for
+	events     *events                       // the same
+	conclusion conclusion
+	tree       unnamed // if no argument names it
+	texts      *texts  // of both sides; nil: nothing is said of their words
+	profile    string  // of the texts
+	unread     int     // files that no reader had read when the manifest was made
 }
 
 func (a *app) newFindings(f *verifyFlags, name string, private []*scheme.Scheme) *findings {
 	v := &findings{a: a, f: f, name: name, private: private}
 	v.read, v.stop = a.watch(f.status)
+	v.conclusion.strict = f.strict
 	if f.html != "" {
 		v.report = report.New(f.worst)
 		v.report.Name, v.report.Strict = display(name), f.strict
@@ -100,7 +101,7 @@ func (v *findings) take(r manifest.Result) error {
 		v.readings.add(r)
 	}
 	if r.Status == manifest.NotRead {
-		v.a.out.complain(r.Path, withHint(r.Err))
+		v.a.out.report(r.Path, withHint(r.Err))
 	}
 	prints := !v.f.status && !(v.f.quiet && untouched(r.Status))
 	var d *difference.Excerpt
@@ -145,14 +146,23 @@ func (v *findings) print(r manifest.Result, d *difference.Excerpt) error {
 // untouched reports whether a file is as it was when the manifest was made.
 func untouched(s manifest.Status) bool { return s == manifest.OK || s == manifest.StillNotRead }
 
+// untouched reports whether all files are as they were when the manifest was made.
+func (v *findings) untouched() bool {
+	return v.summary.Count(manifest.OK)+v.summary.Count(manifest.StillNotRead) == v.summary.Files
+}
+
 // end says what it all comes to.
 func (v *findings) end() error {
-	if v.f.ignoreMissing && v.summary.Files == 0 {
+	store := len(v.conclusion.parts) > 0
+	if v.f.ignoreMissing && v.summary.Files == 0 && !store {
 		return fmt.Errorf("%s: no file was verified", display(v.name))
 	}
-	if v.summary.Differs(v.f.strict) {
-		v.a.out.raise(exitDifferent)
+	compared := v.summary.Files > 0 || !store
+	if text, words := describe(&v.summary, v.tree.in()); compared {
+		v.conclusion.add(v.summary.Counts(), text, words...)
 	}
+	verdict := v.conclusion.verdict()
+	v.a.out.raise(verdict.ExitCode())
 	if v.report != nil {
 		date, err := sourceDate()
 		if err != nil {
@@ -168,11 +178,13 @@ func (v *findings) end() error {
 	if v.f.status {
 		return nil
 	}
-	if v.validated && v.summary.Files == 0 {
-		return nil
-	}
 	if v.f.json {
-		if err := v.a.out.writeJSON(newJSONSummary(&v.summary, v.f.strict)); err != nil {
+		if compared {
+			if err := v.a.out.writeJSON(newJSONSummary(&v.summary, v.f.strict)); err != nil {
+				return err
+			}
+		}
+		if err := v.a.out.writeJSON(newJSONVerdict(v.name, &v.conclusion)); err != nil {
 			return err
 		}
 	}
@@ -182,9 +194,8 @@ func (v *findings) end() error {
 	if v.profile == extract.Main && v.unread > 0 {
 		v.a.out.warn(v.name, onlyHTML(v.unread))
 	}
-	if !v.f.quiet || v.summary.Count(manifest.OK)+v.summary.Count(manifest.StillNotRead) < v.summary.Files {
-		text, words := describe(&v.summary, v.tree.in())
-		v.a.out.note("fpcheck: "+display(v.name)+": "+text, words...)
+	if !v.f.quiet || verdict != validation.Valid || v.conclusion.Warnings > 0 || !v.untouched() {
+		v.a.sayVerdict(v.name, &v.conclusion)
 	}
 	return nil
 }
@@ -203,7 +214,7 @@ func describe(s *manifest.Summary, where string) (text string, words []painted) 
 			words = append(words, painted{counts[len(counts)-1], colorOf(status)})
 		}
 	}
-	text = count(int(s.Files), "file") + where
+	text = count(s.Files, "file") + where
 	if len(counts) > 0 {
 		text += ": " + strings.Join(counts, ", ")
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/legible"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/manifest/ocfl"
+	"github.com/lsh-interop/fpcheck/manifest/validation"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -86,10 +87,30 @@ func mayBeIn(dir string, kind ocfl.Kind, name string) error {
 	return nil
 }
 
-// validation counts what ocfl.Validate found.
-type validation struct {
-	objects, invalid, errors, warnings int
-	codes                              map[ocfl.Code]ocfl.Version
+// objects counts what ocfl.Validate found.
+type objects struct {
+	validation.Counts          // of findings
+	by                [3]int64 // objects, by verdict
+	codes             map[ocfl.Code]ocfl.Version
+}
+
+// String says what was found: "2 objects: 1 VALID, 1 INVALID; 2 errors".
+func (n *objects) String() string {
+	var verdicts []string
+	all := int64(0)
+	for v, of := range n.by {
+		if all += of; of > 0 {
+			verdicts = append(verdicts, fmt.Sprintf("%d %s", of, validation.Verdict(v)))
+		}
+	}
+	text := count(all, "object")
+	if len(verdicts) > 0 {
+		text += ": " + strings.Join(verdicts, ", ")
+	}
+	if findings := countFindings(n.Counts); findings != "" {
+		text += "; " + findings
+	}
+	return text
 }
 
 // verifyOCFL validates a tree, and compares its content files with a manifest, if there is
@@ -142,7 +163,7 @@ func (v *findings) verifyContent(name, dir string, tree fs.FS) error {
 
 // validateOCFL prints what is wrong with a tree, and a line for each object.
 func (v *findings) validateOCFL(dir string, tree fs.FS) error {
-	n := validation{codes: make(map[ocfl.Code]ocfl.Version)}
+	n := objects{codes: make(map[ocfl.Code]ocfl.Version)}
 	o := ocfl.Options{Workers: v.f.workers, Read: v.read.add}
 	v.read.expect(sizes([]string{dir}, nothing))
 	for part, err := range ocfl.Validate(v.a.ctx, tree, o) {
@@ -156,10 +177,7 @@ func (v *findings) validateOCFL(dir string, tree fs.FS) error {
 			return err
 		}
 	}
-	v.validated = true
-	if n.errors > 0 || v.f.strict && n.warnings > 0 {
-		v.a.out.raise(exitDifferent)
-	}
+	v.conclusion.add(n.Counts, n.String())
 	if v.f.status {
 		return nil
 	}
@@ -169,51 +187,43 @@ func (v *findings) validateOCFL(dir string, tree fs.FS) error {
 	for _, code := range slices.Sorted(maps.Keys(n.codes)) {
 		v.a.out.note(fmt.Sprintf("fpcheck: %s: %s (https://ocfl.io/%s/spec/#%s)", code, code.Sentence(), n.codes[code], code))
 	}
-	if !v.f.quiet || n.errors+n.warnings > 0 {
-		v.a.out.note(fmt.Sprintf("fpcheck: %s: %s, %d VALID, %d INVALID: %s, %s", display(dir),
-			count(n.objects, "object"), n.objects-n.invalid, n.invalid, count(n.errors, "error"), count(n.warnings, "warning")))
-	}
 	return nil
 }
 
-func (v *findings) takePart(part *ocfl.Part, n *validation) error {
-	errs := 0
+func (v *findings) takePart(part *ocfl.Part, n *objects) error {
+	var found validation.Counts
 	for _, f := range part.Findings {
 		if f.Err != nil {
-			errs++
-			v.a.out.complain(f.Path, f.Err)
+			found.Add(validation.Unjudged)
+			v.a.out.report(f.Path, f.Err)
 			continue
 		}
 		n.codes[f.Code] = max(n.codes[f.Code], part.Spec)
 		if f.Code.IsWarning() {
-			n.warnings++
+			found.Add(validation.Warning)
 		} else {
-			errs++
-			n.errors++
+			found.Add(validation.Error)
 		}
 		if err := v.printOCFL(newJSONOCFL(part, f), f.String()); err != nil {
 			return err
 		}
 	}
 	if part.More > 0 {
-		errs++
-		n.errors += part.More
-		v.a.out.complain(part.Root, fmt.Errorf("%s more, not shown", count(part.More, "finding")))
+		found.Errors += int64(part.More)
+		v.a.out.report(part.Root, fmt.Errorf("%s more, not shown", count(part.More, "finding")))
 	}
+	n.Join(found)
 	if !part.Object {
 		return nil
 	}
-	n.objects++
+	verdict := found.Verdict(v.f.strict)
+	n.by[verdict]++
 	v.read.fileDone()
-	status := "VALID"
-	if errs > 0 {
-		n.invalid++
-		status = "INVALID"
-	} else if v.f.quiet {
+	if v.f.quiet && verdict == validation.Valid {
 		return nil
 	}
-	return v.printOCFL(jsonObject{newJSONPath(part.Root), part.ID, string(part.Spec), part.Versions, part.Files, status},
-		display(part.Root)+": "+status)
+	return v.printOCFL(jsonObject{newJSONPath(part.Root), part.ID, string(part.Spec), part.Versions, part.Files, verdict},
+		display(part.Root)+": "+verdict.String())
 }
 
 func (v *findings) printOCFL(object any, line string) error {
@@ -233,44 +243,49 @@ func (v *findings) printOCFL(object any, line string) error {
 // jsonObject is an object that was validated.
 type jsonObject struct {
 	jsonPath
-	ID       string `json:"id"`
-	OCFL     string `json:"ocfl"`
-	Versions int    `json:"versions"`
-	Files    int    `json:"files"`
-	Status   string `json:"status"`
+	ID       string             `json:"id"`
+	OCFL     string             `json:"ocfl"`
+	Versions int                `json:"versions"`
+	Files    int                `json:"files"`
+	Status   validation.Verdict `json:"status"`
 }
 
 // jsonOCFL is something that is wrong.
 type jsonOCFL struct {
 	jsonPath
-	Code     string   `json:"code"`
-	Severity string   `json:"severity"`
-	At       string   `json:"at,omitempty"`
-	Found    string   `json:"found"`
-	Expected string   `json:"expected"`
-	Sentence string   `json:"sentence"`
-	Object   jsonPath `json:"object"`
+	Code     string              `json:"code"`
+	Severity validation.Severity `json:"severity"`
+	At       string              `json:"at,omitempty"`
+	Found    string              `json:"found"`
+	Expected string              `json:"expected"`
+	Sentence string              `json:"sentence"`
+	Object   jsonPath            `json:"object"`
 }
 
 func newJSONOCFL(part *ocfl.Part, f ocfl.Finding) jsonOCFL {
-	severity := "error"
+	severity := validation.Error
 	if f.Code.IsWarning() {
-		severity = "warning"
+		severity = validation.Warning
 	}
 	return jsonOCFL{newJSONPath(f.Path), string(f.Code), severity, f.At, f.Found, f.Expected, f.Code.Sentence(), newJSONPath(part.Root)}
 }
 
 type jsonValidation struct {
-	Objects  int `json:"objects"`
-	Invalid  int `json:"invalid"`
-	Errors   int `json:"errors"`
-	Warnings int `json:"warnings"`
+	Objects  int64 `json:"objects"`
+	Invalid  int64 `json:"invalid"`
+	Unjudged int64 `json:"not_judged"`
+	Errors   int64 `json:"errors"`
+	Warnings int64 `json:"warnings"`
 }
 
-func newJSONValidation(n *validation) any {
+func newJSONValidation(n *objects) any {
+	j := jsonValidation{Invalid: n.by[validation.Invalid], Unjudged: n.by[validation.CannotBeJudged], Errors: n.Errors, Warnings: n.Warnings}
+	for _, of := range n.by {
+		j.Objects += of
+	}
 	return struct {
 		Validation jsonValidation `json:"validation"`
-	}{jsonValidation{n.objects, n.invalid, n.errors, n.warnings}}
+	}{j}
 }
 
 // compareVersions compares the versions of each object with those before them.

@@ -113,12 +113,18 @@ func (o *output) note(text string, words ...painted) {
 
 // complain reports what is wrong with path, or with the run if path is "".
 func (o *output) complain(path string, err error) {
+	o.report(path, err)
+	o.raise(exitTrouble)
+}
+
+// report reports what is wrong with path, or with the run if path is "". The exit code is for
+// others to set, by a verdict that counts more than this.
+func (o *output) report(path string, err error) {
 	text := oneLine(err.Error())
 	if path != "" {
 		text = display(path) + ": " + message(err)
 	}
 	o.note("fpcheck: "+text, painted{"fpcheck:", red})
-	o.raise(exitTrouble)
 }
 
 // complainEach complains of errors that are joined one by one.
@@ -222,7 +228,7 @@ func checksumLine(sum, path string) string {
 }
 
 // count spells a number of things.
-func count(n int, what string) string {
+func count[N int | int64](n N, what string) string {
 	if n != 1 {
 		what += "s"
 	}

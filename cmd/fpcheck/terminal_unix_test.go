@@ -201,9 +201,9 @@ func TestColors(t *testing.T) {
 		t.Fatal(err)
 	}
 	put(t, filepath.Join(dir, "d", "b"), "Nothing of it is left.")
-	const plain = "a: OK: OK|b: DIFFERENT (d=36)|fpcheck: m: 2 files: 1 OK, 1 DIFFERENT"
+	const plain = "a: OK: OK|b: DIFFERENT (d=36)|fpcheck: m: INVALID (2 files: 1 OK, 1 DIFFERENT)"
 	const colored = "a: OK: \x1b[32mOK\x1b[0m|b: \x1b[31mDIFFERENT\x1b[0m (d=36)|" +
-		"fpcheck: m: 2 files: \x1b[32m1 OK\x1b[0m, \x1b[31m1 DIFFERENT\x1b[0m"
+		"fpcheck: m: \x1b[31mINVALID\x1b[0m (2 files: \x1b[32m1 OK\x1b[0m, \x1b[31m1 DIFFERENT\x1b[0m)"
 	for _, tt := range []struct {
 		env   []string
 		flags []string

@@ -54,28 +54,20 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/manifest/validation"
 )
 
-// A Severity says whether a finding makes a bag invalid.
-type Severity int
+// A Severity says what a finding means for the verdict.
+type Severity = validation.Severity
 
 const (
 	// Warning violates a recommendation, or is tolerated for the sake of older tools.
-	Warning Severity = iota
+	Warning = validation.Warning
+	// Unjudged could not be examined, so that nobody can say whether the bag is valid.
+	Unjudged = validation.Unjudged
 	// Error makes a bag invalid.
-	Error
+	Error = validation.Error
 )
-
-// String returns "warning" or "error".
-func (s Severity) String() string {
-	if s == Error {
-		return "error"
-	}
-	return "warning"
-}
-
-// MarshalText returns what String does.
-func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // A Finding is something that is wrong with a bag, or doubtful.
 type Finding struct {
@@ -151,21 +143,18 @@ type Options struct {
 
 // A Bag is what [Validate] found out about a bag.
 type Bag struct {
-	Version       string   // "1.0", "" if there is none
-	Encoding      string   // of the tag files, as bagit.txt has it
-	Info          []Tag    // of bag-info.txt, in order
-	Algorithms    []string // of the payload manifests, sorted
-	TagAlgorithms []string // of the tag manifests, sorted
-	Files         int64    // payload files that are present
-	Octets        int64    // their size in bytes
-	Unfetched     int64    // files that are in fetch.txt and not present
-	Errors        int64
-	Warnings      int64
+	Version           string   // "1.0", "" if there is none
+	Encoding          string   // of the tag files, as bagit.txt has it
+	Info              []Tag    // of bag-info.txt, in order
+	Algorithms        []string // of the payload manifests, sorted
+	TagAlgorithms     []string // of the tag manifests, sorted
+	Files             int64    // payload files that are present
+	Octets            int64    // their size in bytes
+	Unfetched         int64    // files that are in fetch.txt and not present
+	validation.Counts          // of the findings
 	// Complete says that nothing is missing and nothing wrong, except perhaps checksums. Valid
 	// says that the checksums are right as well. Both are false if they were not validated.
 	Complete, Valid bool
-	// Unreadable says that some files could not be read.
-	Unreadable bool
 }
 
 // validator is one validation.
@@ -196,19 +185,14 @@ func Validate(ctx context.Context, fsys fs.FS, o Options, report func(Finding)) 
 		return b, err
 	}
 	b.Complete = o.Depth != Fast && !v.wrong
-	b.Valid = o.Depth == Full && b.Errors == 0
+	b.Valid = o.Depth == Full && b.Verdict(false) == validation.Valid
 	return b, nil
 }
 
 // find reports a finding.
 func (v *validator) find(f Finding) {
-	if f.Severity == Error {
-		v.bag.Errors++
-		v.wrong = v.wrong || f.Rule != Checksum
-		v.bag.Unreadable = v.bag.Unreadable || f.Rule == Unreadable
-	} else {
-		v.bag.Warnings++
-	}
+	v.bag.Counts.Add(f.Severity)
+	v.wrong = v.wrong || f.Severity == Error && f.Rule != Checksum || f.Rule == Unreadable
 	if v.report != nil {
 		v.report(f)
 	}
@@ -295,7 +279,7 @@ func (v *validator) lists() (payload, tags []*list, err error) {
 		a := algorithmOf(algorithm)
 		switch normal := normalName(algorithm); {
 		case a == nil:
-			v.find(Finding{Severity: Error, Rule: Algorithm, Path: name, What: fmt.Sprintf("checksum algorithm %q: not supported", algorithm), Expected: "one of " + knownAlgorithms(), Section: "2.4"})
+			v.find(Finding{Severity: Unjudged, Rule: Algorithm, Path: name, What: fmt.Sprintf("checksum algorithm %q: not supported", algorithm), Expected: "one of " + knownAlgorithms(), Section: "2.4"})
 		case normal != algorithm:
 			v.find(Finding{Severity: v.since10(), Rule: Algorithm, Path: name, What: fmt.Sprintf("checksum algorithm %q", algorithm), Expected: fmt.Sprintf("%q: small letters and digits", normal), Section: "2.4"})
 		}
@@ -328,5 +312,5 @@ func unreadable(path string, err error, section string) Finding {
 	if errors.As(err, &p) {
 		err = p.Err
 	}
-	return Finding{Severity: Error, Rule: Unreadable, Path: path, What: err.Error(), Section: section, Err: err}
+	return Finding{Severity: Unjudged, Rule: Unreadable, Path: path, What: err.Error(), Section: section, Err: err}
 }

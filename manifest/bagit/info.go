@@ -158,7 +158,7 @@ func (v *validator) checkOxum(o *oxum) {
 // fast looks at no more than Payload-Oxum.
 func (v *validator) fast(o *oxum) error {
 	if o == nil {
-		v.find(Finding{Severity: Error, Rule: NoOxum, Path: v.version.infoName(), What: "no " + oxumLabel, Expected: "one, for there is nothing else to go by", Section: "2.2.2"})
+		v.find(Finding{Severity: Unjudged, Rule: NoOxum, Path: v.version.infoName(), What: "no " + oxumLabel, Expected: "one, for there is nothing else to go by", Section: "2.2.2"})
 		return nil
 	}
 	for f := range v.files() {
