@@ -227,6 +227,8 @@ func describeBag(b *bagit.Bag, d bagit.Depth) string {
 		text += " of version " + display(b.Version)
 	}
 	switch {
+	case b.Unfetched > 0 && b.Unfetched == b.Errors:
+		text += ", incomplete"
 	case b.Errors+b.Unjudged > 0:
 	case d == bagit.Fast:
 		text += ", by Payload-Oxum alone"

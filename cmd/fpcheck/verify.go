@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/manifest/bagit"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -129,6 +130,12 @@ type store struct {
 	verify    func(v *findings, args []string) error
 }
 
+// isAt reports whether there is such a store in a directory. A bag may have lost its declaration.
+func (s *store) isAt(tree fs.FS) bool {
+	found, _ := fs.Glob(tree, s.known)
+	return len(found) > 0 || s.known == "bagit.txt" && bagit.IsBag(tree)
+}
+
 // stores are those that verify knows. What is none is taken for a manifest.
 var stores = []store{
 	{"a bag", "bagit.txt", false, (*findings).verifyBag},
@@ -168,7 +175,7 @@ func (v *findings) verify(args []string) error {
 	}
 	names := []string{"a manifest"}
 	for _, s := range stores {
-		if found, _ := fs.Glob(os.DirFS(args[0]), s.known); len(found) > 0 {
+		if s.isAt(manifest.Dir(args[0])) {
 			if len(args) > 1 && !s.versioned {
 				return usageError{fmt.Errorf("%s: %s: expected no other directory beside it", display(args[0]), s.name)}
 			}

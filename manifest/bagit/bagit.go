@@ -6,8 +6,11 @@
 //
 // Complete and valid mean what they mean in RFC 8493, section 3. A violation of a MUST is an
 // error, and a violation of a SHOULD is a warning. What older tools write and is unambiguous,
-// such as "./" or an asterisk before a path, is a warning as well. The file
-// testdata/disagreements.txt lists where bagit.py, the BagIt library for Python, differs.
+// such as "./" or an asterisk before a path, is a warning as well, and so are names and links
+// that other systems cannot keep: the first few of a kind, and the number of the others. What
+// nobody here can verify, such as a checksum algorithm that is not known, makes a bag neither
+// valid nor invalid: it is [Unjudged]. The file testdata/disagreements.txt lists where bagit.py,
+// the BagIt library for Python, differs.
 //
 // A bag is an [io/fs] file system: a directory ([OpenRoot]), an archive, memory or an object
 // store. Nothing outside it is read, whatever its manifests say, and nothing is fetched. Sizes
@@ -114,12 +117,15 @@ const (
 	Unlisted          Rule = "unlisted"            // a file is not in a manifest
 	Normalization     Rule = "normalization"       // names that differ only so
 	Case              Rule = "case"                // the same
+	Windows           Rule = "windows"             // a name that Windows cannot have
+	EmptyDirectory    Rule = "empty-directory"     // which no manifest has
 	Checksum          Rule = "checksum"            // it differs
 	Unreadable        Rule = "unreadable"          // an error of the file system
-	Link              Rule = "link"                // that leads out of the bag, or to a directory
+	Link              Rule = "link"                // that leads out of the bag, or may be lost
 	Metadata          Rule = "metadata"            // an element that is malformed or repeated
 	Oxum              Rule = "oxum"                // Payload-Oxum does not agree
 	NoOxum            Rule = "no-oxum"             // and it was asked for
+	Length            Rule = "length"              // in fetch.txt, and not that of the file
 	TagDirectory      Rule = "tag-directory"       // before 0.97
 	DifferentTagLists Rule = "different-tag-lists" // tag manifests list other files
 	Unfinished        Rule = "unfinished"          // fingerprints are half written
@@ -131,7 +137,7 @@ type Depth int
 const (
 	Full     Depth = iota // everything: Bag.Valid is known
 	Complete              // everything but the checksums: Bag.Complete is known
-	Fast                  // only Payload-Oxum
+	Fast                  // only Payload-Oxum: without one, the bag is [Unjudged]
 )
 
 // Options say how a bag is validated.
@@ -169,6 +175,7 @@ type validator struct {
 	wrong   bool // there is an error that is no checksum
 	missing int64
 	empty   bool // there is no payload directory
+	hints   hints
 }
 
 // Validate validates a bag, and calls report with its findings, in an order that is always the
@@ -184,6 +191,7 @@ func Validate(ctx context.Context, fsys fs.FS, o Options, report func(Finding)) 
 	if err := v.validate(); err != nil {
 		return b, err
 	}
+	v.more()
 	b.Complete = o.Depth != Fast && !v.wrong
 	b.Valid = o.Depth == Full && b.Verdict(false) == validation.Valid
 	return b, nil
@@ -191,8 +199,16 @@ func Validate(ctx context.Context, fsys fs.FS, o Options, report func(Finding)) 
 
 // find reports a finding.
 func (v *validator) find(f Finding) {
+	if f.Severity == Warning && !v.hints.few(f.Rule) {
+		return
+	}
 	v.bag.Counts.Add(f.Severity)
-	v.wrong = v.wrong || f.Severity == Error && f.Rule != Checksum || f.Rule == Unreadable
+	switch f.Severity {
+	case Error:
+		v.wrong = v.wrong || f.Rule != Checksum
+	case Unjudged:
+		v.wrong = v.wrong || f.Rule != Algorithm // of which all else can be looked at
+	}
 	if v.report != nil {
 		v.report(f)
 	}
@@ -279,7 +295,7 @@ func (v *validator) lists() (payload, tags []*list, err error) {
 		a := algorithmOf(algorithm)
 		switch normal := normalName(algorithm); {
 		case a == nil:
-			v.find(Finding{Severity: Unjudged, Rule: Algorithm, Path: name, What: fmt.Sprintf("checksum algorithm %q: not supported", algorithm), Expected: "one of " + knownAlgorithms(), Section: "2.4"})
+			v.find(Finding{Severity: v.unverified(), Rule: Algorithm, Path: name, What: fmt.Sprintf("checksum algorithm %q: not supported", abridge(algorithm)), Expected: "one of " + knownAlgorithms(), Section: "2.4"})
 		case normal != algorithm:
 			v.find(Finding{Severity: v.since10(), Rule: Algorithm, Path: name, What: fmt.Sprintf("checksum algorithm %q", algorithm), Expected: fmt.Sprintf("%q: small letters and digits", normal), Section: "2.4"})
 		}
@@ -296,6 +312,33 @@ func (v *validator) lists() (payload, tags []*list, err error) {
 		v.find(Finding{Severity: Warning, Rule: Algorithm, What: "tag manifests by " + strings.Join(v.bag.TagAlgorithms, ", "), Expected: "those of the payload manifests: " + strings.Join(v.bag.Algorithms, ", "), Section: "2.2.1"})
 	}
 	return payload, tags, nil
+}
+
+// unverified is the severity of checksums that nobody here can verify.
+func (v *validator) unverified() Severity {
+	if v.o.Depth == Complete { // nobody asked for them
+		return Warning
+	}
+	return Unjudged
+}
+
+// IsBag reports whether a directory is a bag, or one that lost its declaration: then it has a
+// payload directory, and manifests or metadata beside it.
+func IsBag(fsys fs.FS) bool {
+	if exists(fsys, declarationName) {
+		return true
+	}
+	info, err := fs.Stat(fsys, payloadDir)
+	return err == nil && info.IsDir() && hasTagFiles(fsys)
+}
+
+// hasTagFiles reports whether there is a tag file that only bags have.
+func hasTagFiles(fsys fs.FS) bool {
+	entries, _ := fs.ReadDir(fsys, ".")
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
+		algorithm, _, ok := manifestName(e.Name())
+		return !e.IsDir() && (e.Name() == latest.infoName() || ok && normalName(algorithm) == algorithm)
+	})
 }
 
 // manifestName splits the name of a manifest.

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/text/encoding/unicode"
 )
 
 const declarationName = "bagit.txt"
@@ -22,6 +24,13 @@ type version struct{ major, minor int }
 
 // versions are those that are known.
 var versions = []version{{0, 93}, {0, 94}, {0, 95}, {0, 96}, {0, 97}, {1, 0}}
+
+// latest is the version of RFC 8493.
+var latest = version{1, 0}
+
+// tolerant is the version by which a bag is judged that does not say its own: what is wrong by
+// it is wrong by all.
+var tolerant = version{0, 97}
 
 func (v version) before(major, minor int) bool {
 	return v.major < major || v.major == major && v.minor < minor
@@ -55,7 +64,7 @@ func parseDeclaration(octets []byte) (ver, encoding string, wrong []Finding) {
 	}
 	lines := splitText(string(octets))
 	if len(lines) != len(declared) {
-		bad(Declaration, fmt.Sprintf("%d lines", len(lines)), "exactly two")
+		bad(Declaration, plural(int64(len(lines)), "line"), "exactly two")
 	}
 	values := make([]string, len(declared))
 	for i, label := range declared {
@@ -89,7 +98,8 @@ func (v *validator) declaration() bool {
 	octets, err := readBounded(v.fsys, declarationName, maxDeclaration)
 	if errors.Is(err, fs.ErrNotExist) {
 		v.find(Finding{Severity: Error, Rule: Declaration, Path: declarationName, What: "no such file", Expected: "a bag declaration", Section: "2.1.1"})
-		return false
+		v.version, v.text = tolerant, &text{utf8: true, Encoding: unicode.UTF8}
+		return hasTagFiles(v.fsys)
 	}
 	if errors.Is(err, errTooLong) {
 		v.find(Finding{Severity: Error, Rule: Declaration, Path: declarationName, What: err.Error(), Expected: "exactly two lines", Section: "2.1.1"})
@@ -113,13 +123,20 @@ func (v *validator) declaration() bool {
 	switch {
 	case ver == "":
 		return false
+	case ok && latest.before(v.version.major, v.version.minor):
+		v.find(Finding{Severity: Unjudged, Rule: Version, Path: declarationName, What: fmt.Sprintf("version %q: what it asks is not known here", abridge(ver)), Expected: "0.93 to 0.97, or 1.0", Section: "2.1.1"})
+		return false
 	case !ok || !slices.Contains(versions, v.version) || v.version.String() != ver:
 		v.find(Finding{Severity: Error, Rule: Version, Path: declarationName, What: fmt.Sprintf("version %q", abridge(ver)), Expected: "0.93 to 0.97, or 1.0", Section: "2.1.1"})
 		return false
 	}
 	if v.text, err = newText(encoding); err != nil {
+		severity := Error
+		if errors.Is(err, errUnreadEncoding) {
+			severity = Unjudged
+		}
 		if encoding != "" {
-			v.find(Finding{Severity: Error, Rule: Encoding, Path: declarationName, What: err.Error(), Expected: "UTF-8, or another that is registered", Section: "2.1.1"})
+			v.find(Finding{Severity: severity, Rule: Encoding, Path: declarationName, What: err.Error(), Expected: "UTF-8, or another that is registered", Section: "2.1.1"})
 		}
 		return false
 	}

@@ -3,6 +3,7 @@ package bagit
 import (
 	"fmt"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/internal/spill"
@@ -54,6 +55,20 @@ func parseFetched(s string, v version) (f fetched, ok bool) {
 	return f, ok
 }
 
+// wrongLength is what is wrong with a line of fetch.txt about a file that is there. The checksum
+// tells whether the file is right, so it is no error.
+func wrongLength(path, length, number string, size int64) (Finding, bool) {
+	if length == "-" || length == "" || strings.Trim(length, "0123456789") != "" {
+		return Finding{}, false
+	}
+	if n, err := strconv.ParseInt(length, 10, 64); err == nil && n == size {
+		return Finding{}, false
+	}
+	return Finding{Severity: Warning, Rule: Length, Path: fetchName,
+		What:     fmt.Sprintf("line %s: length %s of %q", strings.TrimLeft(number, "0"), abridge(length), abridge(path)),
+		Expected: plural(size, "octet") + ", which the file has", Section: "2.2.3"}, true
+}
+
 // fetch reads fetch.txt, and sorts its lines by path. It returns nil if there is none.
 func (v *validator) fetch() (*spill.Sorter, error) {
 	if !exists(v.fsys, fetchName) {
@@ -68,7 +83,7 @@ func (v *validator) fetch() (*spill.Sorter, error) {
 		if !ok {
 			return nil
 		}
-		return s.Add(f.path, f.url)
+		return s.Add(f.path, f.length, fmt.Sprintf("%019d", at.number))
 	})
 	return s, err
 }

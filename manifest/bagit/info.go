@@ -34,7 +34,7 @@ func (v *validator) info() (*oxum, error) {
 		return nil, nil
 	}
 	if err == nil && info.Size() > maxInfo {
-		v.find(Finding{Severity: Error, Rule: Metadata, Path: name, What: fmt.Sprintf("%d octets", info.Size()), Expected: fmt.Sprintf("at most %d", maxInfo), Section: "2.2.2"})
+		v.find(Finding{Severity: Error, Rule: Metadata, Path: name, What: plural(info.Size(), "octet"), Expected: fmt.Sprintf("at most %d", maxInfo), Section: "2.2.2"})
 		return nil, nil
 	}
 	p := tagParser{version: v.version}
@@ -152,13 +152,23 @@ func (v *validator) checkOxum(o *oxum) {
 		return
 	}
 	v.find(Finding{Severity: Error, Rule: Oxum, Path: v.version.infoName(),
-		What: fmt.Sprintf("the payload has %d octets in %d files", v.bag.Octets, v.bag.Files), Expected: fmt.Sprintf("%d in %d, as %s says", o.octets, o.files, oxumLabel), Section: "2.2.2"})
+		What: "the payload has " + oxum{v.bag.Octets, v.bag.Files}.String(), Expected: fmt.Sprintf("%s, as %s says", o, oxumLabel), Section: "2.2.2"})
+}
+
+func (o oxum) String() string { return plural(o.octets, "octet") + " in " + plural(o.files, "file") }
+
+// plural is a number of things: "1 file", "2 files".
+func plural(n int64, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
 }
 
 // fast looks at no more than Payload-Oxum.
 func (v *validator) fast(o *oxum) error {
 	if o == nil {
-		v.find(Finding{Severity: Unjudged, Rule: NoOxum, Path: v.version.infoName(), What: "no " + oxumLabel, Expected: "one, for there is nothing else to go by", Section: "2.2.2"})
+		v.find(Finding{Severity: Unjudged, Rule: NoOxum, Path: v.version.infoName(), What: "no " + oxumLabel, Expected: "one, where nothing else is looked at", Section: "2.2.2"})
 		return nil
 	}
 	for f := range v.files() {

@@ -25,6 +25,7 @@ type join struct {
 	fetch     *spill.Sorter
 	folder    folder
 	alike     *spill.Sorter // all paths, by what they have in common
+	names     windowsNames
 }
 
 // item is a path that is in a manifest, in the bag or in both.
@@ -143,6 +144,12 @@ func (j *join) items(failed *error) iter.Seq[*item] {
 			}
 			for ; fetch.record != nil && fetch.record[0] == path; fetch.step() {
 				i.fetched = true
+				if i.file == nil || i.file.err != nil {
+					continue
+				}
+				if f, wrong := wrongLength(path, fetch.record[1], fetch.record[2], i.file.size); wrong {
+					i.findings = append(i.findings, f)
+				}
 			}
 			if !yield(i) {
 				return
@@ -166,17 +173,27 @@ func (j *join) arrived(i *item) {
 	case f.link:
 		add(Finding{Severity: Warning, Rule: Link, Path: f.path, What: "a link to a directory: not entered", Expected: "directories and files", Section: section})
 		i.file = nil
+	case f.empty:
+		add(Finding{Severity: Warning, Rule: EmptyDirectory, Path: f.path, What: "an empty directory, which no manifest has", Expected: "a file in it, such as .keep", Section: "2.1.3"})
+		i.file = nil
+		return
 	case f.err != nil:
 		add(unreadable(f.path, f.err, section))
 		if f.dir {
 			i.file = nil
+			return
 		}
+	case f.symbolic:
+		add(Finding{Severity: Warning, Rule: Link, Path: f.path, What: "a symbolic link", Expected: "the file itself: not every copy follows links", Section: section})
+	}
+	if path, why := j.names.check(f.path); why != "" {
+		add(Finding{Severity: Warning, Rule: Windows, Path: path, What: why, Expected: "a name that Windows can have", Section: "6.1.2"})
 	}
 }
 
 // count adds a file to the payload.
 func (v *validator) count(f file) {
-	if f.err == nil && !f.link {
+	if f.err == nil && !f.link && !f.empty {
 		v.bag.Files++
 		v.bag.Octets += f.size
 	}
@@ -296,9 +313,10 @@ func (j *join) renamed(listed, there *item) {
 	if norm.NFC.String(listed.path) != norm.NFC.String(there.path) {
 		f.Rule, f.Section = Percent, "2.1.3"
 		f.Severity = j.v.since10()
-		f.What = fmt.Sprintf("listed as %q", abridge(listed.raw))
-		f.Expected = "LF, CR and % encoded as %0A, %0D and %25, and nothing else"
+		f.What = fmt.Sprintf("listed as %q, which is another name since 1.0", abridge(listed.raw))
+		f.Expected = fmt.Sprintf("%q: many tools write a percent sign as it is", abridge(escape(there.path)))
 		if j.v.version.before(1, 0) {
+			f.What = fmt.Sprintf("listed as %q, encoded as only 1.0 asks", abridge(listed.raw))
 			f.Expected = "its name as it is"
 		}
 	}
@@ -313,11 +331,8 @@ func (j *join) collisions(group []*item) {
 			continue
 		}
 		if last != nil && (last.file != nil) == (i.file != nil) {
-			f := Finding{Severity: Warning, Rule: Case, Path: i.path, What: fmt.Sprintf("differs from %q in case only", abridge(last.path)), Expected: "names that every system tells apart", Section: "6.1.1.3"}
-			if loose(last.path) == loose(i.path) {
-				f.Rule, f.What = Normalization, fmt.Sprintf("differs from %q in Unicode normalization only", abridge(last.path))
-			}
-			j.v.find(f)
+			rule, in := likeness(last.path, i.path)
+			j.v.find(Finding{Severity: Warning, Rule: rule, Path: i.path, What: fmt.Sprintf("differs from %q in %s only", abridge(last.path), in), Expected: "names that every system tells apart", Section: "6.1.1.3"})
 		}
 		last = i
 	}
@@ -327,7 +342,8 @@ func (j *join) collisions(group []*item) {
 func (j *join) absent(i, other *item) {
 	f := Finding{Severity: Error, Rule: Missing, Path: i.path, What: "no such file", Expected: "it, as " + j.lists(i, true) + " says", Section: "3"}
 	if other != nil {
-		f.What += fmt.Sprintf(", but one that differs in case: %q", abridge(other.path))
+		_, in := likeness(i.path, other.path)
+		f.What += fmt.Sprintf(", but one that differs in %s only: %q", in, abridge(other.path))
 	}
 	switch {
 	case i.fetched:
@@ -339,6 +355,9 @@ func (j *join) absent(i, other *item) {
 		}
 	}
 	j.v.missing++
+	if i.path == declarationName && j.v.bag.Version == "" {
+		return // that is known
+	}
 	j.v.find(f)
 }
 

@@ -3,6 +3,7 @@ package bagit
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -31,14 +32,16 @@ type text struct {
 func newText(name string) (*text, error) {
 	e, err := ianaindex.IANA.Encoding(name)
 	if err != nil {
-		return nil, fmt.Errorf("encoding %q: nobody knows it", abridge(name))
+		return nil, fmt.Errorf("encoding %q: not registered", abridge(name))
 	}
 	if e == nil {
-		return nil, fmt.Errorf("encoding %q: nobody here reads it", abridge(name))
+		return nil, fmt.Errorf("encoding %q: %w", abridge(name), errUnreadEncoding)
 	}
 	canonical, _ := ianaindex.IANA.Name(e)
 	return &text{utf8: e == unicode.UTF8, marked: canonical == "UTF-16" || canonical == "UTF-32", Encoding: e}, nil
 }
+
+var errUnreadEncoding = errors.New("not read here")
 
 // isASCII reports whether ASCII is written as itself.
 func (t *text) isASCII(s string) bool {

@@ -24,7 +24,7 @@ func locate(raw string, v version) (l located, ok bool) {
 	if !v.before(1, 0) {
 		var sound bool
 		if l.path, sound = unescape(raw, true); !sound {
-			find(Error, Percent, "a percent sign that is not encoded", "%25", "2.1.3")
+			find(Error, Percent, "a percent sign that is not encoded, as many tools write it", "%25", "2.1.3")
 		}
 	}
 	const inside = "a path below the bag's base directory"
@@ -95,6 +95,11 @@ func unescape(s string, percents bool) (_ string, sound bool) {
 		}
 		s = s[3:]
 	}
+}
+
+// escape encodes a path as 1.0 asks.
+func escape(p string) string {
+	return strings.NewReplacer("\n", "%0A", "\r", "%0D", "%", "%25").Replace(p)
 }
 
 // loose is a path in one form for all that differ only in their Unicode normalization,

@@ -9,6 +9,9 @@ import (
 	"hash"
 	"slices"
 	"strings"
+
+	"golang.org/x/crypto/blake2b"
+	"golang.org/x/crypto/blake2s"
 )
 
 // algorithm is one that checksums are made by.
@@ -18,7 +21,8 @@ type algorithm struct {
 	size int // of a checksum, in octets
 }
 
-// algorithms are those that are known: of RFC 8493, 2.4, and of the registry it names.
+// algorithms are those that are known: of RFC 8493, 2.4, of the registry it names, and those of
+// OCFL. bagit.py calls two of them blake2b and blake2s.
 var algorithms = []*algorithm{
 	{"md5", md5.New, md5.Size},
 	{"sha1", sha1.New, sha1.Size},
@@ -32,6 +36,32 @@ var algorithms = []*algorithm{
 	{"sha3256", func() hash.Hash { return sha3.New256() }, 32},
 	{"sha3384", func() hash.Hash { return sha3.New384() }, 48},
 	{"sha3512", func() hash.Hash { return sha3.New512() }, 64},
+	{"blake2b160", blake(20), 20},
+	{"blake2b256", blake(32), 32},
+	{"blake2b384", blake(48), 48},
+	{"blake2b512", blake(64), 64},
+	{"blake2b", blake(64), 64},
+	{"blake2s256", blake2s256, 32},
+	{"blake2s", blake2s256, 32},
+}
+
+// blake makes hashes of BLAKE2b with digests of so many octets.
+func blake(size int) func() hash.Hash {
+	return func() hash.Hash {
+		h, err := blake2b.New(size, nil)
+		if err != nil {
+			panic(err) // of a size that is none
+		}
+		return h
+	}
+}
+
+func blake2s256() hash.Hash {
+	h, err := blake2s.New256(nil)
+	if err != nil {
+		panic(err) // of a key that is too long
+	}
+	return h
 }
 
 // algorithmOf returns the algorithm of that name, normalized or not, or nil.

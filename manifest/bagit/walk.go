@@ -15,15 +15,18 @@ type file struct {
 	err  error // of the file system
 	dir  bool  // it is a directory that could not be read
 	link bool  // to a directory, which is not entered, or, if there is an err, to nowhere
+
+	symbolic bool // a link to a file
+	empty    bool // it is a directory without entries: its path ends with a slash
 }
 
 // files gives the files below a directory in the order of the octets of their paths, but
-// those whose directory skip names.
+// those whose directory skip names, and the directories that are empty.
 func files(fsys fs.FS, dir string, skip func(path string) bool) iter.Seq[file] {
-	return func(yield func(file) bool) { below(fsys, dir, skip, yield) }
+	return func(yield func(file) bool) { below(fsys, dir, skip, true, yield) }
 }
 
-func below(fsys fs.FS, dir string, skip func(string) bool, yield func(file) bool) bool {
+func below(fsys fs.FS, dir string, skip func(string) bool, top bool, yield func(file) bool) bool {
 	prefix := dir + "/"
 	if dir == "." {
 		prefix = ""
@@ -32,11 +35,14 @@ func below(fsys fs.FS, dir string, skip func(string) bool, yield func(file) bool
 	if err != nil && !errors.Is(err, fs.ErrNotExist) && !yield(file{path: dir, err: err, dir: true}) {
 		return false
 	}
+	if err == nil && len(entries) == 0 && !top && !yield(file{path: prefix, empty: true}) {
+		return false
+	}
 	walk.Sort(entries)
 	for _, e := range entries {
 		path := prefix + e.Name()
 		if e.IsDir() {
-			if (skip == nil || !skip(path)) && !below(fsys, path, skip, yield) {
+			if (skip == nil || !skip(path)) && !below(fsys, path, skip, false, yield) {
 				return false
 			}
 			continue
@@ -60,6 +66,7 @@ func look(fsys fs.FS, path string, e fs.DirEntry) file {
 	if f.err != nil {
 		return f
 	}
+	f.symbolic = f.link
 	f.link = info.IsDir()
 	f.size = info.Size()
 	if !f.link && !info.Mode().IsRegular() {

@@ -1,0 +1,138 @@
+package bagit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf16"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// hints counts warnings of which a bag may have as many as it has files.
+type hints map[Rule]int64
+
+// maxHints is how many warnings of a rule are given one by one.
+const maxHints = 5
+
+// hinted are the rules whose warnings are counted beyond that, and what the others are called.
+var hinted = []struct {
+	rule      Rule
+	one, many string
+	section   string
+}{
+	{Link, "link", "links", "2.1.2"},
+	{EmptyDirectory, "empty directory", "empty directories", "2.1.3"},
+	{Percent, "name that is encoded as only 1.0 asks", "names that are encoded as only 1.0 asks", "2.1.3"},
+	{Length, "length that is not that of the file", "lengths that are not those of the files", "2.2.3"},
+	{Normalization, "name that differs in Unicode normalization", "names that differ in Unicode normalization", "6.1.1.3"},
+	{Case, "name that differs in case", "names that differ in case", "6.1.1.3"},
+	{Windows, "name that Windows cannot have", "names that Windows cannot have", "6.1.2"},
+}
+
+// few counts a warning, and reports whether it is to be given.
+func (h *hints) few(r Rule) bool {
+	for _, of := range hinted {
+		if of.rule == r {
+			if *h == nil {
+				*h = make(hints)
+			}
+			(*h)[r]++
+			return (*h)[r] <= maxHints
+		}
+	}
+	return true
+}
+
+// more says how many warnings were not given.
+func (v *validator) more() {
+	for _, of := range hinted {
+		n := v.hints[of.rule] - maxHints
+		if n <= 0 {
+			continue
+		}
+		what := of.many
+		if n == 1 {
+			what = of.one
+		}
+		v.bag.Warnings++
+		if v.report != nil {
+			v.report(Finding{Severity: Warning, Rule: of.rule, What: fmt.Sprintf("%d more %s", n, what), Section: of.section})
+		}
+	}
+}
+
+// likeness is how two paths differ that are the same for some system: in case, in Unicode
+// normalization, or in less than either.
+func likeness(a, b string) (r Rule, in string) {
+	nfc, nfkc := norm.NFC.String, norm.NFKC.String
+	switch {
+	case nfc(a) == nfc(b):
+		return Normalization, "Unicode normalization"
+	case loose(a) == loose(b):
+		return Percent, "percent-encoding"
+	case strings.EqualFold(nfc(a), nfc(b)):
+		return Case, "case"
+	case nfkc(a) == nfkc(b):
+		return Normalization, "compatibility characters (Unicode NFKC)"
+	case strings.EqualFold(nfkc(a), nfkc(b)):
+		return Case, "case and compatibility characters (Unicode NFKC)"
+	}
+	return Case, "full case folding, as ß from ss,"
+}
+
+// windowsNames looks for names that Windows cannot have, in paths that are sorted.
+type windowsNames struct{ last string } // the directory that was found last
+
+// check returns the path as far as its first name of this kind, and why Windows cannot have it.
+// A directory is found once.
+func (w *windowsNames) check(path string) (part, why string) {
+	if w.last != "" && strings.HasPrefix(path, w.last+"/") {
+		return "", ""
+	}
+	for start := 0; start <= len(path); {
+		end := strings.IndexByte(path[start:], '/')
+		if end < 0 {
+			end = len(path) - start
+		}
+		name := path[start : start+end]
+		if why := noWindowsName(name); why != "" {
+			w.last = path[:start+end]
+			return w.last, why
+		}
+		start += end + 1
+	}
+	return "", ""
+}
+
+// devices are names that Windows has for devices, with or without what follows a full stop.
+var devices = []string{
+	"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$",
+	"COM1", "COM2", "COM3", "COM4", "COM5", "COM6", "COM7", "COM8", "COM9", "COM¹", "COM²", "COM³",
+	"LPT1", "LPT2", "LPT3", "LPT4", "LPT5", "LPT6", "LPT7", "LPT8", "LPT9", "LPT¹", "LPT²", "LPT³",
+}
+
+// maxWindowsName bounds a name of NTFS, in units of UTF-16.
+const maxWindowsName = 255
+
+// noWindowsName returns why a name cannot be that of a file on Windows, or "".
+func noWindowsName(name string) string {
+	i := strings.IndexFunc(name, func(r rune) bool { return r < ' ' || strings.ContainsRune(`<>:"|?*\`, r) })
+	if i >= 0 {
+		return fmt.Sprintf("a name with %q", name[i:i+1])
+	}
+	stem, _, _ := strings.Cut(name, ".")
+	stem = strings.TrimRight(stem, " ")
+	if slices.ContainsFunc(devices, func(d string) bool { return strings.EqualFold(stem, d) }) {
+		return fmt.Sprintf("%q, the name of a device", stem)
+	}
+	if strings.HasSuffix(name, ".") || strings.HasSuffix(name, " ") {
+		return fmt.Sprintf("a name that ends with %q", name[len(name)-1:])
+	}
+	if len(name) > maxWindowsName {
+		if n := len(utf16.Encode([]rune(name))); n > maxWindowsName {
+			return fmt.Sprintf("a name of %d characters", n)
+		}
+	}
+	return ""
+}
