@@ -1,0 +1,321 @@
+package container
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+)
+
+// entry is a member in an [index].
+type entry struct {
+	name     ref
+	link     ref   // the target of a link; of a hard link, the path of another member
+	at       int64 // where its octets are, in the container or in the spool
+	packed   int64 // how many they are there
+	size     int64 // how many they are unpacked
+	modified int64 // nanoseconds since 1970; 0 if it is not known
+	crc      uint32
+	mode     fs.FileMode
+	order    int32 // of the members of the container
+	method   uint16
+	flags    flags
+}
+
+type flags uint8
+
+const (
+	spooled  flags = 1 << iota // the octets are in the spool
+	hardLink                   // the octets are those of the member called link
+	broken                     // the octets cannot be read: index.broken says why
+	checked                    // crc is that of the octets
+)
+
+// An index holds the members of a container in the order of their paths, in which what is below
+// a directory follows it at once. It takes some 80 octets and the name for a member.
+type index struct {
+	names   names
+	entries []entry
+	broken  map[int32]error // by order
+	err     problems
+}
+
+// What bounds an index: real containers come nowhere near.
+const (
+	maxName  = 4096 // octets of a path, as on most systems
+	maxDepth = 256  // folders in folders, since a walk costs that much for each file
+)
+
+// names are the names and the targets of links, in pieces that never move.
+type names struct {
+	pieces [][]byte
+	octets int64
+}
+
+// ref says where a name is: the number of a piece, an offset and a length.
+type ref uint64
+
+const (
+	piece     = 1 << 20
+	offsetBit = 13 // the length is below it
+	pieceBit  = offsetBit + 20
+)
+
+func (n *names) add(s string) ref {
+	if s == "" {
+		return 0
+	}
+	last := len(n.pieces) - 1
+	if last < 0 || len(n.pieces[last])+len(s) > piece {
+		n.pieces = append(n.pieces, make([]byte, 0, piece))
+		last++
+	}
+	p := &n.pieces[last]
+	r := ref(last)<<pieceBit | ref(len(*p))<<offsetBit | ref(len(s))
+	*p = append(*p, s...)
+	n.octets += int64(len(s))
+	return r
+}
+
+func (n *names) of(r ref) []byte {
+	length := int(r & (1<<offsetBit - 1))
+	if length == 0 {
+		return nil
+	}
+	at := int(r >> offsetBit & (piece - 1))
+	return n.pieces[r>>pieceBit][at : at+length]
+}
+
+// held is about how many octets of memory an index takes.
+func (x *index) held() int64 { return int64(cap(x.entries))*88 + int64(len(x.names.pieces))*piece }
+
+// add adds a member by the name that the container has for it. It returns nil if no tree can
+// have the member; x.err says why.
+func (x *index) add(name string, order int32, e entry) *entry {
+	clean, err := cleaned(name)
+	if err != nil {
+		x.err.add(name, err)
+		return nil
+	}
+	if clean == "." {
+		return nil
+	}
+	e.name, e.order = x.names.add(clean), order
+	x.entries = append(x.entries, e)
+	return &x.entries[len(x.entries)-1]
+}
+
+// fail notes that the octets of a member cannot be read.
+func (x *index) fail(e *entry, err error) {
+	if x.broken == nil {
+		x.broken = make(map[int32]error)
+	}
+	e.flags |= broken
+	x.broken[e.order] = err
+}
+
+// Reasons why a tree cannot have a member, or not as it is.
+var (
+	ErrOutside = errors.New("its path leads out of the container")
+	ErrName    = errors.New("no file can have this name")
+	ErrTwice   = errors.New("more than one member has this name")
+)
+
+// cleaned is the path in the tree of a member of that name: "." for the tree itself.
+func cleaned(name string) (string, error) {
+	switch {
+	case name == "":
+		return "", fmt.Errorf("%w: it is empty", ErrName)
+	case strings.ContainsRune(name, 0):
+		return "", fmt.Errorf("%w: there is a NUL in it", ErrName)
+	case strings.HasPrefix(name, "/"):
+		return "", fmt.Errorf("%w: it is absolute: expected one that begins with a name", ErrOutside)
+	case len(name) > maxName:
+		return "", fmt.Errorf("%w: it has %d octets: expected at most %d", ErrName, len(name), maxName)
+	case slices.Contains(strings.Split(name, "/"), ".."):
+		return "", fmt.Errorf(`%w: there is a ".." in it: expected none`, ErrOutside)
+	}
+	clean := path.Clean(name)
+	if strings.Count(clean, "/") >= maxDepth {
+		return "", fmt.Errorf("%w: it is in more than %d folders", ErrName, maxDepth)
+	}
+	return clean, nil
+}
+
+// sort puts the entries in order, and finds names that several members have.
+func (x *index) sort() {
+	slices.SortFunc(x.entries, func(a, b entry) int {
+		if c := comparePaths(x.names.of(a.name), x.names.of(b.name)); c != 0 {
+			return c
+		}
+		return int(a.order) - int(b.order)
+	})
+	for i := 1; i < len(x.entries); i++ {
+		a, b := &x.entries[i-1], &x.entries[i]
+		name, next := x.names.of(a.name), x.names.of(b.name)
+		switch {
+		case bytes.Equal(name, next):
+			if !a.mode.IsDir() || !b.mode.IsDir() {
+				x.err.add(string(name), fmt.Errorf("%w: the %s and the %s of the container: expected one: the last is taken", ErrTwice, ordinal(a.order), ordinal(b.order)))
+			}
+		case !a.mode.IsDir() && below(next, name):
+			x.err.add(string(name), fmt.Errorf("%w: as a file the %s of the container, as a folder the %s: expected one: the folder is taken", ErrTwice, ordinal(a.order), ordinal(b.order)))
+		}
+	}
+}
+
+// ordinal is the place of a member among those of the container, in words.
+func ordinal(order int32) string {
+	n := order + 1
+	end := "th"
+	if n/10%10 != 1 {
+		switch n % 10 {
+		case 1:
+			end = "st"
+		case 2:
+			end = "nd"
+		case 3:
+			end = "rd"
+		}
+	}
+	return fmt.Sprintf("%d%s member", n, end)
+}
+
+// comparePaths compares paths by their octets, but for a slash, which comes before all others: so
+// what is below a directory stands together.
+func comparePaths(a, b []byte) int {
+	for i := range min(len(a), len(b)) {
+		x, y := a[i], b[i]
+		if x == y {
+			continue
+		}
+		if x == '/' || y != '/' && x < y {
+			return -1
+		}
+		return 1
+	}
+	return len(a) - len(b)
+}
+
+// below reports whether a path is below a directory.
+func below(name, dir []byte) bool {
+	return len(name) > len(dir) && name[len(dir)] == '/' && bytes.HasPrefix(name, dir)
+}
+
+// from returns the first entry, of those from low on, whose path is not before name.
+func (x *index) from(low int, name []byte) int {
+	return low + sort.Search(len(x.entries)-low, func(i int) bool {
+		return comparePaths(x.names.of(x.entries[low+i].name), name) >= 0
+	})
+}
+
+// lookup finds a path, not ".": the entry, if one has that name, and whether it is a directory.
+// Of several entries it is the last in the container.
+func (x *index) lookup(name string) (e *entry, dir, ok bool) {
+	key := []byte(name)
+	i := x.from(0, key)
+	for ; i < len(x.entries) && bytes.Equal(x.names.of(x.entries[i].name), key); i++ {
+		e, ok = &x.entries[i], true
+	}
+	dir = ok && e.mode.IsDir()
+	if i < len(x.entries) && below(x.names.of(x.entries[i].name), key) {
+		if !dir {
+			e = nil
+		}
+		dir, ok = true, true
+	}
+	return e, dir, ok
+}
+
+// children calls yield with the names of what is in a directory, "" for the tree, and the entry
+// of each, nil for a directory that no member is.
+func (x *index) children(dir string, yield func(name string, e *entry)) {
+	prefix, i := []byte(nil), 0
+	if dir != "" {
+		prefix = []byte(dir + "/")
+		i = x.from(0, prefix)
+	}
+	for i < len(x.entries) {
+		full := x.names.of(x.entries[i].name)
+		if !bytes.HasPrefix(full, prefix) {
+			return
+		}
+		name, _, _ := bytes.Cut(full[len(prefix):], []byte("/"))
+		child := full[:len(prefix)+len(name)]
+		var e *entry
+		for ; i < len(x.entries) && bytes.Equal(x.names.of(x.entries[i].name), child); i++ {
+			e = &x.entries[i]
+		}
+		if end := x.after(i, child); end > i {
+			if e != nil && !e.mode.IsDir() {
+				e = nil
+			}
+			i = end
+		}
+		yield(string(name), e)
+	}
+}
+
+// after returns the first entry, from low on, that is not below a directory. It takes steps that
+// grow, so that a walk through all directories takes time in proportion to the entries.
+func (x *index) after(low int, dir []byte) int {
+	is := func(i int) bool { return below(x.names.of(x.entries[i].name), dir) }
+	step := 1
+	for low+step <= len(x.entries) && is(low+step-1) {
+		low += step
+		step *= 2
+	}
+	return low + sort.Search(min(step, len(x.entries)-low), func(i int) bool { return !is(low + i) })
+}
+
+// time is when a member was modified.
+func (e *entry) time() time.Time {
+	if e.modified == 0 {
+		return time.Time{}
+	}
+	return time.Unix(0, e.modified)
+}
+
+// since1970 is a time as an entry has it.
+func since1970(t time.Time) int64 {
+	if t.Year() < 1970 || t.Year() > 2261 {
+		return 0
+	}
+	return t.UnixNano()
+}
+
+// A Problem is a member of a container that a tree of files cannot have as it is, or that the
+// container itself is not whole.
+type Problem struct {
+	Name string // of the member, as the container has it; "" for the container
+	Err  error
+}
+
+// problems are the first of them, and how many there are more.
+type problems struct {
+	found []Problem
+	more  int64
+}
+
+// mostProblems are held.
+const mostProblems = 1000
+
+func (p *problems) add(name string, err error) {
+	if len(p.found) == mostProblems {
+		p.more++
+		return
+	}
+	p.found = append(p.found, Problem{name, err})
+}
+
+func (p *problems) all() []Problem {
+	if p.more == 0 {
+		return p.found
+	}
+	return append(slices.Clip(p.found), Problem{"", fmt.Errorf("%d more such members, not shown", p.more)})
+}
