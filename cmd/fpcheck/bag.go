@@ -108,7 +108,7 @@ type bagOutput struct {
 	depth       bagit.Depth
 }
 
-func (b *bagOutput) validate(root bagit.Root, o bagit.Options) (*bagit.Bag, error) {
+func (b *bagOutput) validate(root fs.FS, o bagit.Options) (*bagit.Bag, error) {
 	b.depth = o.Depth
 	var failed error
 	bag, err := bagit.Validate(b.a.ctx, root, o, func(f bagit.Finding) {
@@ -274,16 +274,22 @@ func (d *depthFlags) suit(known string) error {
 }
 
 // verifyBag validates a bag, and compares its payload with the fingerprints that it has.
-func (v *findings) verifyBag(args []string) error {
-	dir := args[0]
-	root, err := openBag(dir)
+func (v *findings) verifyBag(at site, _ []string) error {
+	root, err := openBag(at.name)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
+	at.tree = root
+	return v.bagAt(at, nil)
+}
+
+// bagAt is verifyBag of a bag in any tree, with what was found of the container that it is in.
+func (v *findings) bagAt(at site, found []bagit.Finding) error {
+	dir, root := at.name, at.tree
 	b := bagOutput{a: v.a, name: dir, json: v.f.json, silent: v.f.status}
-	v.read.expect(sizes([]string{dir}, nothing))
-	bag, err := b.validate(root, bagit.Options{Depth: v.f.depth.depth(), Workers: v.f.workers, Read: v.read.add})
+	v.read.expect(at.sizes(nothing))
+	bag, err := b.validate(root, bagit.Options{Depth: v.f.depth.depth(), Workers: v.f.workers, Read: v.read.add, Container: found})
 	if err != nil {
 		return err
 	}
@@ -321,14 +327,19 @@ func (v *findings) verifyBag(args []string) error {
 	if err != nil {
 		return err
 	}
-	return v.verifyTree(path, m, dir, payload{root}, nil)
+	at.tree = payload{root}
+	return v.verifyTree(path, m, at, nil)
 }
 
 // payload is a bag without its tag files.
-type payload struct{ bagit.Root }
+type payload struct{ fs.FS }
 
+// Stat implements [fs.StatFS].
+func (p payload) Stat(name string) (fs.FileInfo, error) { return fs.Stat(p.FS, name) }
+
+// ReadDir implements [fs.ReadDirFS].
 func (p payload) ReadDir(name string) ([]fs.DirEntry, error) {
-	entries, err := p.Root.ReadDir(name)
+	entries, err := fs.ReadDir(p.FS, name)
 	if name == "." {
 		entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return !bagit.InPayload(e.Name() + "/") })
 	}

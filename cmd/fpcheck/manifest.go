@@ -102,7 +102,10 @@ command again to resume.`,
 			if err := f.check(c.Flags()); err != nil {
 				return err
 			}
-			return a.createManifest(&f, args[0], manifest.Dir(args[0]))
+			if isContainer(args[0]) {
+				return a.createOfContainer(&f, args[0])
+			}
+			return a.createManifest(&f, directory(args[0]))
 		},
 	}
 	f.addFlags(c)
@@ -127,11 +130,29 @@ func (f *createFlags) check(flags *pflag.FlagSet) error {
 	return nil
 }
 
-// createManifest makes the manifest of tree, which is below dir.
-func (a *app) createManifest(f *createFlags, dir string, tree fs.FS) error {
-	defer a.endCommands(&f.resourceFlags)
-	if err := checkTree(dir); err != nil {
+// createOfContainer makes the manifest of the tree in a container.
+func (a *app) createOfContainer(f *createFlags, name string) error {
+	at, err := a.openSite(name, f.limits(), nil)
+	if err != nil {
 		return err
+	}
+	defer at.close()
+	at.complain(a.out.complain)
+	if at, err = at.top(); err != nil {
+		return fmt.Errorf("%s: %w", display(name), unwrapPath(err))
+	}
+	f.rooted = false // a manifest says in which directory its files are, and in none they are
+	return a.createManifest(f, at)
+}
+
+// createManifest makes the manifest of a site.
+func (a *app) createManifest(f *createFlags, at site) error {
+	defer a.endCommands(&f.resourceFlags)
+	dir, tree := at.name, at.tree
+	if at.held == nil {
+		if err := checkTree(dir); err != nil {
+			return err
+		}
 	}
 	h, err := f.header()
 	if err != nil {
@@ -151,7 +172,7 @@ func (a *app) createManifest(f *createFlags, dir string, tree fs.FS) error {
 	if f.rooted && output != "" {
 		h.Root = rootOf(dir, output)
 	}
-	o := f.options(h, placed(dir, own))
+	o := f.options(h, at.placed(own))
 	if f.earlier != "" {
 		all, stop, err := earlier(f.earlier, h)
 		if err != nil {
@@ -163,7 +184,7 @@ func (a *app) createManifest(f *createFlags, dir string, tree fs.FS) error {
 	s := a.newScanning(f.quiet, f.profile)
 	defer s.stop()
 	o.Read = s.read.add
-	s.read.expect(sizes([]string{dir}, o.Skip))
+	s.read.expect(at.sizes(o.Skip))
 	if output == "" {
 		err = a.printManifest(tree, h, form, o, s.take)
 	} else {

@@ -145,7 +145,7 @@ func (v *findings) verifyMigration(old, new string) error {
 	o.Read = v.read.add
 	v.read.expect(sizes([]string{new}, o.Skip))
 	v.about(h, new)
-	v.showDifferences(v.f.originals, new, o.Options, h)
+	v.showDifferences(v.f.originals, manifest.Dir(new), o.Options, h)
 	open := func() (*manifest.Reader, error) {
 		m.Close() // the one before
 		if m, err = openManifest(old, v.private); err != nil {
@@ -200,7 +200,7 @@ func (v *findings) verifyTrees(old, new string, mappings []manifest.Mapping) err
 	o.Read, o.Scheme, o.Profile = v.read.add, s, v.f.profile
 	v.read.expect(sizes([]string{old, new}, o.Skip))
 	v.about(h, new)
-	v.showDifferences(old, new, o.Options, h)
+	v.showDifferences(old, manifest.Dir(new), o.Options, h)
 	return v.takeAll(old, manifest.VerifyTrees(v.a.ctx, manifest.Dir(old), manifest.Dir(new), mappings, o))
 }
 
@@ -211,13 +211,13 @@ type texts struct {
 }
 
 // showDifferences has take say which words differ, if that is asked for: of files below
-// old and new that are read by options and a header.
-func (v *findings) showDifferences(old, new string, o manifest.Options, h manifest.Header) {
+// the directory old and in the tree new that are read by options and a header.
+func (v *findings) showDifferences(old string, new fs.FS, o manifest.Options, h manifest.Header) {
 	if !v.f.diff {
 		return
 	}
 	o.Scheme, o.Profile = h.Scheme, h.Profile
-	v.texts = &texts{manifest.Dir(old), manifest.Dir(new), o}
+	v.texts = &texts{manifest.Dir(old), new, o}
 }
 
 // maxText bounds, in octets, a text of which a difference is made.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -64,7 +63,9 @@ func (a *app) manifestOCFL(f *createFlags, dir string, inRoot bool) error {
 			return err
 		}
 	}
-	return a.createManifest(f, dir, ocfl.Content(manifest.Dir(dir)))
+	at := directory(dir)
+	at.tree = ocfl.Content(at.tree)
+	return a.createManifest(f, at)
 }
 
 // Manifests in the base directory of a storage root.
@@ -115,15 +116,10 @@ func (n *objects) String() string {
 
 // verifyOCFL validates a tree, and compares its content files with a manifest, if there is
 // one; or it compares its versions.
-func (v *findings) verifyOCFL(args []string) error {
-	dir := args[0]
-	if err := checkTree(dir); err != nil {
-		return err
-	}
-	tree := manifest.Dir(dir)
-	manifests := args[1:]
+func (v *findings) verifyOCFL(at site, manifests []string) error {
+	dir, tree := at.name, at.tree
 	if len(manifests) == 0 {
-		found, err := fs.Glob(os.DirFS(dir), inRootPattern)
+		found, err := fs.Glob(tree, inRootPattern)
 		if err != nil {
 			return err
 		}
@@ -132,24 +128,24 @@ func (v *findings) verifyOCFL(args []string) error {
 		}
 	}
 	if v.f.versions {
-		return v.compareVersions(dir, tree, manifests)
+		return v.compareVersions(at, manifests)
 	}
 	if len(manifests) == 0 && v.report != nil {
 		return usageError{errors.New("--report: no manifest to compare with: expected ROOT MANIFEST")}
 	}
-	if err := v.validateOCFL(dir, tree); err != nil {
+	if err := v.validateOCFL(at); err != nil {
 		return err
 	}
 	for _, name := range manifests {
-		if err := v.verifyContent(name, dir, tree); err != nil {
+		if err := v.verifyContent(name, at); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (v *findings) verifyContent(name, dir string, tree fs.FS) error {
-	file, err := os.Open(name)
+func (v *findings) verifyContent(name string, at site) error {
+	file, err := at.open(name)
 	if err != nil {
 		return fmt.Errorf("%s: %s", display(name), message(err))
 	}
@@ -158,15 +154,16 @@ func (v *findings) verifyContent(name, dir string, tree fs.FS) error {
 	if err != nil {
 		return err
 	}
-	return v.verifyTree(name, m, dir, ocfl.Content(tree), nil)
+	at.tree = ocfl.Content(at.tree)
+	return v.verifyTree(name, m, at, nil)
 }
 
 // validateOCFL prints what is wrong with a tree, and a line for each object.
-func (v *findings) validateOCFL(dir string, tree fs.FS) error {
+func (v *findings) validateOCFL(at site) error {
 	n := objects{codes: make(map[ocfl.Code]ocfl.Version)}
 	o := ocfl.Options{Workers: v.f.workers, Read: v.read.add}
-	v.read.expect(sizes([]string{dir}, nothing))
-	for part, err := range ocfl.Validate(v.a.ctx, tree, o) {
+	v.read.expect(at.sizes(nothing))
+	for part, err := range ocfl.Validate(v.a.ctx, at.tree, o) {
 		if err != nil {
 			return err
 		}
@@ -289,13 +286,14 @@ func newJSONValidation(n *objects) any {
 }
 
 // compareVersions compares the versions of each object with those before them.
-func (v *findings) compareVersions(dir string, tree fs.FS, manifests []string) error {
+func (v *findings) compareVersions(at site, manifests []string) error {
+	dir, tree := at.name, at.tree
 	h := manifest.Header{}
 	name := dir
 	var m *manifest.Reader
 	if len(manifests) > 0 {
 		name = manifests[0]
-		file, err := os.Open(name)
+		file, err := at.open(name)
 		if err != nil {
 			return fmt.Errorf("%s: %s", display(name), message(err))
 		}

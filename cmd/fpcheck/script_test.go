@@ -49,6 +49,7 @@ func TestScripts(t *testing.T) {
 			"slot":    replaceSlot,
 			"empty":   empty,
 			"warc":    archive,
+			"pack":    pack,
 		},
 		Condition: func(cond string) (bool, error) {
 			switch cond {

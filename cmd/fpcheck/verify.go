@@ -127,7 +127,19 @@ type store struct {
 	// versioned says that --versions is for it, and that a manifest of it may follow it
 	// among the arguments.
 	versioned bool
-	verify    func(v *findings, args []string) error
+	// verify verifies what is at a site; after it the arguments have more.
+	verify func(v *findings, at site, more []string) error
+}
+
+// suit returns an error if flags or arguments are not for such a store.
+func (s *store) suit(v *findings, args []string) error {
+	if len(args) > 1 && !s.versioned {
+		return usageError{fmt.Errorf("%s: %s: expected no other directory beside it", display(args[0]), s.name)}
+	}
+	if v.f.versions && !s.versioned {
+		return errNoVersions
+	}
+	return v.f.depth.suit(s.known)
 }
 
 // isAt reports whether there is such a store in a directory. A bag may have lost its declaration.
@@ -171,21 +183,18 @@ func (v *findings) verify(args []string) error {
 		return v.verifyMigration(args[0], args[1])
 	}
 	if info, err := os.Stat(args[0]); err != nil || !info.IsDir() {
+		if isContainer(args[0]) {
+			return v.verifyContainer(args)
+		}
 		return v.verifyManifest(args)
 	}
 	names := []string{"a manifest"}
 	for _, s := range stores {
 		if s.isAt(manifest.Dir(args[0])) {
-			if len(args) > 1 && !s.versioned {
-				return usageError{fmt.Errorf("%s: %s: expected no other directory beside it", display(args[0]), s.name)}
-			}
-			if v.f.versions && !s.versioned {
-				return errNoVersions
-			}
-			if err := v.f.depth.suit(s.known); err != nil {
+			if err := s.suit(v, args); err != nil {
 				return err
 			}
-			return s.verify(v, args)
+			return s.verify(v, directory(args[0]), args[1:])
 		}
 		names = append(names, fmt.Sprintf("%s (with %s)", s.name, s.known))
 	}
@@ -222,16 +231,40 @@ func (v *findings) verifyManifest(args []string) error {
 	if err != nil {
 		return err
 	}
-	var dir string
+	var at site
 	if len(args) == 2 {
-		dir, err = args[1], checkTree(args[1])
+		if at, err = v.a.openSite(args[1], v.f.limits(), v.read); err == nil {
+			defer at.close()
+			v.complainOf(at)
+			at, err = at.about(v.firstPaths(in))
+		}
 	} else {
-		dir, err = v.findTree(name, m.Header().Root)
+		at.name, err = v.findTree(name, m.Header().Root)
+		at = directory(at.name)
 	}
 	if err != nil {
 		return err
 	}
-	return v.verifyTree(name, m, dir, manifest.Dir(dir), placed(dir, own))
+	return v.verifyTree(name, m, at, at.placed(own))
+}
+
+// firstPaths are the first paths of a manifest, if it can be read twice.
+func (v *findings) firstPaths(in input) (paths []string) {
+	if in.stdin {
+		return nil
+	}
+	m, err := openManifest(in.path, v.private)
+	if err != nil {
+		return nil
+	}
+	defer m.Close()
+	for e, err := range m.Entries() {
+		if err != nil || len(paths) == 100 {
+			break
+		}
+		paths = append(paths, e.Path)
+	}
+	return paths
 }
 
 // findTree returns the tree that the manifest of that name is about, if no argument says so.
@@ -256,9 +289,9 @@ func (v *findings) open(name string, r io.Reader) (*manifest.Reader, error) {
 	return m, nil
 }
 
-// verifyTree compares the files of tree, which is below dir, with the manifest m, called name
-// in errors. also is left out of the tree.
-func (v *findings) verifyTree(name string, m *manifest.Reader, dir string, tree fs.FS, also map[string]bool) error {
+// verifyTree compares the files of a site with the manifest m, called name in errors. also is left
+// out of the tree.
+func (v *findings) verifyTree(name string, m *manifest.Reader, at site, also map[string]bool) error {
 	if tool := m.Header().Tool; tool != toolName && !v.f.status {
 		v.a.out.warn(name, fmt.Sprintf("made by %s, and this is %s: the two may read texts differently", cmp.Or(display(tool), "a program without a name"), toolName))
 	}
@@ -267,8 +300,8 @@ func (v *findings) verifyTree(name string, m *manifest.Reader, dir string, tree 
 		return err
 	}
 	o.Read = v.read.add
-	v.read.expect(sizes([]string{dir}, o.Skip))
-	v.about(m.Header(), dir)
-	v.showDifferences(v.f.originals, dir, o.Options, m.Header())
-	return v.takeAll(name, manifest.Verify(v.a.ctx, m, tree, o))
+	v.read.expect(at.sizes(o.Skip))
+	v.about(m.Header(), at.name)
+	v.showDifferences(v.f.originals, at.tree, o.Options, m.Header())
+	return v.takeAll(name, manifest.Verify(v.a.ctx, m, at.tree, o))
 }

@@ -79,7 +79,7 @@ type Finding struct {
 	Path     string // relative to the bag; "" for the bag
 	What     string // what is there
 	Expected string // what should be
-	Section  string // of RFC 8493: "2.1.3"
+	Section  string // of RFC 8493: "2.1.3"; or of a draft: "draft-kunze-bagit-14, 4"
 	Err      error  // of the file system, or nil
 }
 
@@ -88,6 +88,9 @@ func (f Finding) String() string {
 	s := f.What
 	if f.Expected != "" {
 		s += ": expected " + f.Expected
+	}
+	if strings.HasPrefix(f.Section, "draft") {
+		return fmt.Sprintf("%s (%s)", s, f.Section)
 	}
 	return fmt.Sprintf("%s (RFC 8493, %s)", s, f.Section)
 }
@@ -129,6 +132,8 @@ const (
 	TagDirectory      Rule = "tag-directory"       // before 0.97
 	DifferentTagLists Rule = "different-tag-lists" // tag manifests list other files
 	Unfinished        Rule = "unfinished"          // fingerprints are half written
+	Serialization     Rule = "serialization"       // the container has not the bag alone
+	Container         Rule = "container"           // a member that no tree can have, or not whole
 )
 
 // A Depth says how much of a bag is validated.
@@ -145,6 +150,9 @@ type Options struct {
 	Depth   Depth
 	Workers int             // files read at once; 0 means one for each processor
 	Read    func(bytes int) // if not nil, called with what was read, by several goroutines at once
+	// Container is what was found of the container that the bag is in: see [Serialized]. It is
+	// reported with what is found of the bag.
+	Container []Finding
 }
 
 // A Bag is what [Validate] found out about a bag.
@@ -223,7 +231,9 @@ func (v *validator) since10() Severity {
 }
 
 func (v *validator) validate() error {
-	if !v.declaration() {
+	declared := v.declaration()
+	v.container()
+	if !declared {
 		return nil
 	}
 	if info, err := fs.Stat(v.fsys, payloadDir); err != nil || !info.IsDir() {
