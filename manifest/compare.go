@@ -10,23 +10,32 @@ func Compare(old, new []Scanned, o VerifyOptions) []Result {
 	for len(old) > 0 || len(new) > 0 {
 		switch {
 		case len(new) == 0 || len(old) > 0 && old[0].Path < new[0].Path:
-			left.add(Result{Path: old[0].Path, Status: Missing, Distance: -1, Stored: &old[0].Entry})
+			left.add(judged{
+				Result: Result{Path: old[0].Path, Status: Missing, Distance: -1, Stored: &old[0].Entry}, stored: old[0].records,
+			})
 			old = old[1:]
 		case len(old) == 0 || new[0].Path < old[0].Path:
 			r := compareScanned(nil, &new[0], &o)
-			if r.Status == New {
-				left.add(r)
-			} else {
+			if r.Status != New || !left.add(judged{Result: r, found: new[0].records}) {
 				results = append(results, r)
 			}
 			new = new[1:]
 		default:
-			results = append(results, compareScanned(&old[0].Entry, &new[0], &o))
+			r := compareScanned(&old[0].Entry, &new[0], &o)
+			byRecord := old[0].isArchive() && new[0].isArchive() && old[0].SHA256 != new[0].SHA256
+			if !left.add(judged{r, old[0].records, new[0].records, byRecord}) {
+				results = append(results, r)
+			}
 			old, new = old[1:], new[1:]
 		}
 	}
-	rest, _ := left.match(func() error { return nil }, &o)
-	return append(results, rest...)
+	for r, err := range left.match(func(bool) error { return nil }, &o) {
+		if err != nil {
+			r = Result{Path: r.Path, Status: NotRead, Distance: -1, Err: err}
+		}
+		results = append(results, r)
+	}
+	return results
 }
 
 // compareScanned compares a file with its entry, nil if there is none.

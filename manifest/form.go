@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -22,19 +23,24 @@ const (
 	JSON             // as JSON lines
 )
 
-// The versions of both forms. The second has the root of the tree, and is written only where
-// there is one, so that whoever knows the first can read all else.
+// The versions of both forms. The second has the root of the tree, and the third records below
+// the files that hold them. Each is written only where there is such a thing, so that whoever
+// knows an earlier one can read all else.
 const (
-	versionPlain  = 1
-	versionRooted = 2
+	versionPlain   = 1
+	versionRooted  = 2
+	versionRecords = 3
 )
 
 // version is that of a manifest with such a header.
 func (h *Header) version() int {
-	if h.Root == "" {
-		return versionPlain
+	switch {
+	case h.Records:
+		return versionRecords
+	case h.Root != "":
+		return versionRooted
 	}
-	return versionRooted
+	return versionPlain
 }
 
 // A form makes lines, and reads them again. What it reads it need not check: a line that
@@ -43,13 +49,17 @@ type form interface {
 	header(h *Header) []string
 	// entry returns the lines of a file: those of a reader, if it is a new one, and its own.
 	entry(e *Entry) []string
+	// record returns the lines of a record, as entry does.
+	record(r *Record) []string
 	end(files int64, sum Digest) string
 
-	// headerLines is how many lines a header has that begins with that one.
-	headerLines(first string) int
+	// headerEnds reports whether these are all lines of a header.
+	headerEnds(lines []string) bool
 	parseHeader(lines []string, private []*scheme.Scheme) (*Header, error)
 	// parseEntry returns ok = false after a line that is no file's.
 	parseEntry(line string, private []*scheme.Scheme) (e Entry, ok bool, err error)
+	// parseRecord returns ok = false after a line that is no record's.
+	parseRecord(line string, private []*scheme.Scheme) (r Record, ok bool, err error)
 	// parseEnd returns ok = false if the line is not the last.
 	parseEnd(line string) (files int64, sum Digest, ok bool)
 }
@@ -58,7 +68,7 @@ func (f Form) new() form {
 	if f == JSON {
 		return new(jsonForm)
 	}
-	return &textForm{numbers: make(map[Reading]int)}
+	return new(textForm)
 }
 
 const (
@@ -68,11 +78,8 @@ const (
 	textReader  = "# reader "
 )
 
-// textForm is the text form. It knows the readers so far.
-type textForm struct {
-	readers []Reading
-	numbers map[Reading]int // from 1
-}
+// textForm is the text form.
+type textForm struct{ readers }
 
 func (f *textForm) header(h *Header) []string {
 	lines := []string{
@@ -85,24 +92,42 @@ func (f *textForm) header(h *Header) []string {
 	if h.Root != "" {
 		lines = append(lines, "# root: "+escapes.Replace(h.Root))
 	}
+	if h.Records {
+		lines = append(lines, textRecords)
+	}
 	return append(lines, textColumns)
 }
 
-func (f *textForm) headerLines(first string) int {
-	if first == textMagic+strconv.Itoa(versionRooted) {
-		return 7
+func (f *textForm) headerEnds(lines []string) bool {
+	most := 6
+	switch lines[0] {
+	case textMagic + strconv.Itoa(versionRooted):
+		most = 7
+	case textMagic + strconv.Itoa(versionRecords):
+		if most = 8; lines[len(lines)-1] == textColumns {
+			return true
+		}
 	}
-	return 6
+	return len(lines) == most
 }
 
 func (f *textForm) parseHeader(lines []string, private []*scheme.Scheme) (*Header, error) {
 	keys := []string{"scheme", "profile", "text", "tool"}
+	records := false
 	switch v := strings.TrimPrefix(lines[0], textMagic); v {
 	case strconv.Itoa(versionPlain):
 	case strconv.Itoa(versionRooted):
 		keys = append(keys, "root")
+	case strconv.Itoa(versionRecords):
+		records = true
+		if len(lines) == 8 {
+			keys = append(keys, "root")
+		}
 	default:
 		return nil, unknownVersion(v)
+	}
+	if len(lines) < len(keys)+2 {
+		return nil, fmt.Errorf("a head of %d lines: expected more", len(lines))
 	}
 	values := make([]string, 5)
 	for i, key := range keys {
@@ -115,7 +140,7 @@ func (f *textForm) parseHeader(lines []string, private []*scheme.Scheme) (*Heade
 	if err != nil {
 		return nil, err
 	}
-	return newHeader(values[0], values[1], values[2], undash(values[3]), root, private)
+	return newHeader(values[0], values[1], values[2], Header{Tool: undash(values[3]), Root: root, Records: records}, private)
 }
 
 func (f *textForm) entry(e *Entry) []string {
@@ -124,6 +149,8 @@ func (f *textForm) entry(e *Entry) []string {
 	first := string(e.State)
 	if e.State == Fingerprinted {
 		first, features = e.Fingerprint.String(), strconv.Itoa(e.Features)
+	} else if e.State == Archive || e.Records > 0 {
+		features = strconv.FormatInt(e.Records, 10)
 	}
 	if e.Size >= 0 {
 		size = strconv.FormatInt(e.Size, 10)
@@ -132,8 +159,8 @@ func (f *textForm) entry(e *Entry) []string {
 		n := f.numbers[e.Reader]
 		if n == 0 {
 			f.add(e.Reader)
-			n = len(f.readers)
-			lines = append(lines, textReader+strconv.Itoa(n)+": "+e.Reader.MediaType+" "+orDash(e.Reader.Encoding)+" "+orDash(e.Reader.Tool))
+			n = len(f.list)
+			lines = append(lines, readerLine(n, e.Reader))
 		}
 		reader = strconv.Itoa(n)
 	}
@@ -145,9 +172,8 @@ func (f *textForm) entry(e *Entry) []string {
 	return append(lines, line+"  "+path)
 }
 
-func (f *textForm) add(r Reading) {
-	f.readers = append(f.readers, r)
-	f.numbers[r] = len(f.readers)
+func readerLine(n int, r Reading) string {
+	return textReader + strconv.Itoa(n) + ": " + r.MediaType + " " + orDash(r.Encoding) + " " + orDash(r.Tool)
 }
 
 var escapes = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\r", `\r`)
@@ -190,16 +216,18 @@ func (f *textForm) parseEntry(line string, private []*scheme.Scheme) (e Entry, o
 		}
 	}
 	e = Entry{Path: path, Size: -1}
-	if strings.Contains(fields[0], ":") {
-		if e.Fingerprint, err = scheme.Parse(fields[0], private...); err != nil {
-			return Entry{}, false, err
-		}
-	} else if e.State = State(fields[0]); e.State == Fingerprinted {
-		return Entry{}, false, errors.New("expected a fingerprint or why there is none")
+	if e.Fingerprint, e.State, err = parsePrint(fields[0], private); err != nil {
+		return Entry{}, false, err
 	}
 	if fields[1] != "-" {
-		if e.Features, err = strconv.Atoi(fields[1]); err != nil {
+		n, err := strconv.ParseInt(fields[1], 10, 64)
+		switch {
+		case err != nil || n > math.MaxInt32 && e.State == Fingerprinted:
 			return Entry{}, false, fmt.Errorf("features %q: expected a number", abridge(fields[1]))
+		case e.State == Fingerprinted:
+			e.Features = int(n)
+		default:
+			e.Records = n
 		}
 	}
 	if fields[2] != "-" {
@@ -214,39 +242,19 @@ func (f *textForm) parseEntry(line string, private []*scheme.Scheme) (e Entry, o
 			}
 		}
 	}
-	if s := fields[5]; s != "-" {
-		n, err := strconv.Atoi(s)
-		if err != nil || n < 1 || n > len(f.readers) {
-			return Entry{}, false, fmt.Errorf("reader %q: expected one of the %d so far", abridge(s), len(f.readers))
-		}
-		e.Reader = f.readers[n-1]
-	}
-	return e, true, nil
+	e.Reader, err = f.numbered(fields[5])
+	return e, err == nil, err
 }
 
 // parseReader reads what a line says after "# reader ".
 func (f *textForm) parseReader(s string) error {
 	number, s, _ := strings.Cut(s, ": ")
-	if number != strconv.Itoa(len(f.readers)+1) {
-		return fmt.Errorf("reader %q: expected %d", abridge(number), len(f.readers)+1)
-	}
 	mediaType, s, _ := strings.Cut(s, " ")
 	encoding, tool, ok := strings.Cut(s, " ")
 	if !ok || mediaType == "" || encoding == "" || tool == "" {
 		return errors.New("reader: expected a media type, an encoding and a tool")
 	}
-	r := Reading{mediaType, undash(encoding), undash(tool)}
-	if err := r.check(); err != nil {
-		return err
-	}
-	if f.numbers[r] != 0 {
-		return fmt.Errorf("reader %s: expected another than reader %d", number, f.numbers[r])
-	}
-	if len(f.readers) == maxReaders {
-		return fmt.Errorf("reader %s: expected at most %d", number, maxReaders)
-	}
-	f.add(r)
-	return nil
+	return f.take(number, Reading{mediaType, undash(encoding), undash(tool)})
 }
 
 func (f *textForm) end(files int64, sum Digest) string {
@@ -274,8 +282,8 @@ func undash(s string) string {
 	return s
 }
 
-// jsonForm is the JSON form.
-type jsonForm struct{}
+// jsonForm is the JSON form. Only the readers of records have numbers.
+type jsonForm struct{ readers }
 
 type jsonHeader struct {
 	Manifest int    `json:"fpcheck_manifest"`
@@ -294,6 +302,7 @@ type jsonEntry struct {
 	Fingerprint string     `json:"fingerprint,omitempty"`
 	State       State      `json:"state,omitempty"`
 	Features    int        `json:"features,omitempty"`
+	Records     int64      `json:"records,omitempty"`
 	Size        *int64     `json:"size,omitempty"`
 	SHA256      *Digest    `json:"sha256,omitempty"`
 	Text        *Digest    `json:"text_sha256,omitempty"`
@@ -322,20 +331,20 @@ func jsonName(name string) (text string, bytes []byte) {
 	return strings.ToValidUTF8(name, "\uFFFD"), []byte(name)
 }
 
-func (*jsonForm) headerLines(string) int { return 1 }
+func (*jsonForm) headerEnds([]string) bool { return true }
 
 func (*jsonForm) parseHeader(lines []string, private []*scheme.Scheme) (*Header, error) {
 	var h jsonHeader
 	if err := unmarshal(lines[0], &h); err != nil {
 		return nil, err
 	}
-	if h.Manifest != versionPlain && h.Manifest != versionRooted {
+	if h.Manifest < versionPlain || h.Manifest > versionRecords {
 		return nil, unknownVersion(strconv.Itoa(h.Manifest))
 	}
 	if h.RootBase64 != nil {
 		h.Root = string(h.RootBase64)
 	}
-	return newHeader(h.Scheme, h.Profile, h.Text, h.Tool, h.Root, private)
+	return newHeader(h.Scheme, h.Profile, h.Text, Header{Tool: h.Tool, Root: h.Root, Records: h.Manifest == versionRecords}, private)
 }
 
 func (*jsonForm) entry(e *Entry) []string { return []string{jsonLine(newJSONEntry(e))} }
@@ -345,7 +354,7 @@ func (e Entry) MarshalJSON() ([]byte, error) { return []byte(jsonLine(newJSONEnt
 
 func newJSONEntry(e *Entry) jsonEntry {
 	j := jsonEntry{
-		Fingerprint: e.Fingerprint.String(), State: e.State, Features: e.Features,
+		Fingerprint: e.Fingerprint.String(), State: e.State, Features: e.Features, Records: e.Records,
 		MediaType: e.Reader.MediaType, Encoding: e.Reader.Encoding, Tool: e.Reader.Tool,
 	}
 	j.Path, j.PathBase64 = jsonName(e.Path)
@@ -372,7 +381,7 @@ func (*jsonForm) parseEntry(line string, private []*scheme.Scheme) (Entry, bool,
 
 func (j *jsonEntry) entry(private []*scheme.Scheme) (Entry, error) {
 	e := Entry{
-		Path: j.Path, State: j.State, Features: j.Features, Size: -1,
+		Path: j.Path, State: j.State, Features: j.Features, Records: j.Records, Size: -1,
 		Reader: Reading{j.MediaType, j.Encoding, j.Tool},
 	}
 	if j.PathBase64 != nil {
@@ -422,11 +431,13 @@ func unmarshal(line string, v any) error {
 	return d.Decode(v)
 }
 
-func newHeader(id, profile, text, tool, root string, private []*scheme.Scheme) (*Header, error) {
+// newHeader completes a header, which has what needs no check.
+func newHeader(id, profile, text string, rest Header, private []*scheme.Scheme) (*Header, error) {
 	if text != TextRules {
 		return nil, fmt.Errorf("text digests by %q: expected %s", abridge(text), TextRules)
 	}
-	h := &Header{Profile: profile, Tool: tool, Root: root}
+	h := &rest
+	h.Profile = profile
 	for _, s := range private {
 		if s.ID() == id {
 			h.Scheme = s
@@ -442,7 +453,7 @@ func newHeader(id, profile, text, tool, root string, private []*scheme.Scheme) (
 }
 
 func unknownVersion(v string) error {
-	return fmt.Errorf("version %q: expected %d or %d", abridge(v), versionPlain, versionRooted)
+	return fmt.Errorf("version %q: expected %d to %d", abridge(v), versionPlain, versionRecords)
 }
 
 // orVisible is h with the profile that "" stands for.

@@ -189,7 +189,7 @@ func TestRefused(t *testing.T) {
 	}{
 		{"", ErrMalformed, "no octets", "an empty file"},
 		{"d41d8cd9  a\n", ErrMalformed, "line 1", "another program's"},
-		{strings.Replace(head, "manifest 1", "manifest 3", 1), ErrMalformed, `version "3"`, "a later version"},
+		{strings.Replace(head, "manifest 1", "manifest 4", 1), ErrMalformed, `version "4"`, "a later version"},
 		{strings.Replace(head, "sm1", "zz9", 1), ErrMalformed, "unknown scheme", "a scheme that is not known"},
 		{strings.Replace(head, "runs-1", "runs-2", 1), ErrMalformed, "runs-1", "another text digest"},
 		{head, ErrTruncated, "line 7", "the head only"},

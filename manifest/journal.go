@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/internal/scratch"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -49,29 +50,71 @@ func Create(ctx context.Context, to Storage, name string, fsys fs.FS, h Header, 
 		return err
 	}
 	o.Earlier = prefer(readJournal(to, older, &h), o.Earlier)
-	if err := writeJournal(ctx, to, journal, fsys, &h, o, each); err != nil {
+	j := &journalWriter{header: &h}
+	if err := j.create(ctx, to, journal, fsys, o, each); err != nil {
 		return err
 	}
 	err := to.Replace(name, func(w io.Writer) error {
-		m, err := NewWriter(w, h, f)
+		r, err := to.Open(journal)
 		if err != nil {
 			return err
 		}
-		var failed error
-		for s := range readWhole(to, journal, &h, &failed) {
-			if err := m.Write(s.Entry); err != nil {
-				return err
-			}
-		}
-		if failed != nil {
-			return failed
-		}
-		return m.Close()
+		defer r.Close()
+		return fromJournal(w, r, j, f)
 	})
 	if err != nil {
 		return err
 	}
 	return errors.Join(to.Remove(journal), to.Remove(older))
+}
+
+// Print writes the manifest of a tree to w, when all of the tree was read: whether there are
+// records in it decides how a manifest begins. Until then, what was found is in a temporary
+// file. Unless each is nil, it is called with each file.
+func Print(ctx context.Context, w io.Writer, fsys fs.FS, h Header, f Form, o Options, each func(Scanned) error) error {
+	h = h.orVisible()
+	if err := h.check(); err != nil {
+		return err
+	}
+	o.Scheme, o.Profile = h.Scheme, h.Profile
+	held, err := scratch.New()
+	if err != nil {
+		return err
+	}
+	defer held.Close()
+	j := &journalWriter{header: &h}
+	buffered := bufio.NewWriterSize(held, 64<<10)
+	if err := j.scan(ctx, buffered, fsys, o, each); err != nil {
+		return err
+	}
+	if err := buffered.Flush(); err != nil {
+		return err
+	}
+	if _, err := held.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	return fromJournal(w, held, j, f)
+}
+
+// fromJournal writes the manifest that the journal of j has.
+func fromJournal(w io.Writer, journal io.Reader, j *journalWriter, f Form) error {
+	h := *j.header
+	h.Records = j.archives
+	m, err := NewWriter(w, h, f)
+	if err != nil {
+		return err
+	}
+	var failed error
+	for s := range parseJournal(journal, j.header, &failed) {
+		if err := m.WriteScanned(s); err != nil {
+			return err
+		}
+		s.records.Close()
+	}
+	if failed != nil {
+		return failed
+	}
+	return m.Close()
 }
 
 // mergeJournals makes one journal, the older, of the two that there may be.
@@ -83,11 +126,12 @@ func mergeJournals(to Storage, journal, older string, h *Header) error {
 		return to.Rename(journal, older)
 	}
 	err := to.Replace(older, func(w io.Writer) error {
-		if _, err := io.WriteString(w, journalHead(h)); err != nil {
+		j := &journalWriter{header: h, w: w}
+		if err := j.head(); err != nil {
 			return err
 		}
 		for s := range prefer(readJournal(to, journal, h), readJournal(to, older, h)) {
-			if _, err := io.WriteString(w, journalLine(&s)); err != nil {
+			if err := j.add(&s); err != nil {
 				return err
 			}
 		}
@@ -107,28 +151,36 @@ func exists(to Storage, name string) bool {
 	return err == nil
 }
 
-// writeJournal reads the tree, and writes the journal as it goes.
-func writeJournal(ctx context.Context, to Storage, name string, fsys fs.FS, h *Header, o Options, each func(Scanned) error) (err error) {
+// journalWriter writes a journal.
+type journalWriter struct {
+	header   *Header
+	w        io.Writer
+	form     jsonForm
+	files    int64
+	last     string
+	archives bool // there is a web archive among them
+}
+
+// create reads the tree, and writes the journal as it goes.
+func (j *journalWriter) create(ctx context.Context, to Storage, name string, fsys fs.FS, o Options, each func(Scanned) error) (err error) {
 	f, err := to.Create(name)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	if _, err := io.WriteString(f, journalHead(h)); err != nil {
+	return j.scan(ctx, f, fsys, o, each)
+}
+
+func (j *journalWriter) scan(ctx context.Context, w io.Writer, fsys fs.FS, o Options, each func(Scanned) error) error {
+	j.w = w
+	if err := j.head(); err != nil {
 		return err
 	}
-	files, last := int64(0), ""
 	for s, err := range Scan(ctx, fsys, o) {
 		if err != nil {
 			return err
 		}
-		if err := s.check(h); err != nil {
-			return err
-		}
-		if err := follows(files, last, s.Path); err != nil {
-			return err
-		}
-		if _, err := io.WriteString(f, journalLine(&s)); err != nil {
+		if err := j.add(&s); err != nil {
 			return err
 		}
 		if each != nil {
@@ -136,15 +188,52 @@ func writeJournal(ctx context.Context, to Storage, name string, fsys fs.FS, h *H
 				return err
 			}
 		}
-		files, last = files+1, s.Path
+		s.records.Close()
 	}
-	_, err = io.WriteString(f, journalEnd(files))
+	return j.line(journalEnd(j.files))
+}
+
+// head writes the head of a manifest. A journal by another scheme or another version of the
+// program is none to go on from.
+func (j *journalWriter) head() error { return j.line(journalHead(j.header)) }
+
+func journalHead(h *Header) string { return JSON.new().header(h)[0] + "\n" }
+
+func (j *journalWriter) line(s string) error {
+	_, err := io.WriteString(j.w, s)
 	return err
 }
 
-// journalHead is that of a manifest. A journal by another scheme or another version of
-// the program is none to go on from.
-func journalHead(h *Header) string { return JSON.new().header(h)[0] + "\n" }
+// inJournal is a header by which entries in a journal are checked: any of them may hold records.
+func (h Header) inJournal() *Header {
+	h.Records = true
+	return &h
+}
+
+// add writes a file, and the records below it.
+func (j *journalWriter) add(s *Scanned) error {
+	if err := s.check(j.header.inJournal()); err != nil {
+		return err
+	}
+	if err := follows(j.files, j.last, s.Path); err != nil {
+		return err
+	}
+	if err := j.line(journalLine(s)); err != nil {
+		return err
+	}
+	buffered := bufio.NewWriterSize(j.w, 32<<10)
+	for r, err := range s.EachRecord() {
+		if err != nil {
+			return err
+		}
+		for _, l := range j.form.record(&r) {
+			buffered.WriteString(l + "\n")
+		}
+	}
+	j.files, j.last = j.files+1, s.Path
+	j.archives = j.archives || s.State == Archive || s.Records > 0
+	return buffered.Flush()
+}
 
 func journalLine(s *Scanned) string {
 	j := newJSONEntry(&s.Entry)
@@ -161,8 +250,15 @@ func journalEnd(files int64) string { return fmt.Sprintf("{\"journaled\":%d}\n",
 // readJournal gives what a journal has, up to what was not written whole. It gives
 // nothing if there is none, or none to go on from.
 func readJournal(to Storage, name string, h *Header) iter.Seq[Scanned] {
-	var failed error // what is not there is read anew
-	return readWhole(to, name, h, &failed)
+	return func(yield func(Scanned) bool) {
+		f, err := to.Open(name)
+		if err != nil {
+			return
+		}
+		defer f.Close()
+		var failed error // what is not there is read anew
+		parseJournal(f, h, &failed)(yield)
+	}
 }
 
 // prefer gives what a and b have, in order, and of a path that both have what a has. Each
@@ -193,53 +289,90 @@ func prefer(a, b iter.Seq[Scanned]) iter.Seq[Scanned] {
 	}
 }
 
-// readWhole gives what a journal has, and says so in failed if that is not all.
-func readWhole(to Storage, name string, h *Header, failed *error) iter.Seq[Scanned] {
+// parseJournal gives what a journal has, and says so in failed if that is not all.
+func parseJournal(r io.Reader, h *Header, failed *error) iter.Seq[Scanned] {
 	return func(yield func(Scanned) bool) {
-		f, err := to.Open(name)
-		if err != nil {
-			*failed = err
-			return
-		}
-		defer f.Close()
-		lines := bufio.NewReaderSize(f, maxLine+256)
-		line, err := lines.ReadSlice('\n')
+		j := &journalReader{lines: bufio.NewReaderSize(r, maxLine+256), header: h.inJournal()}
+		line, err := j.lines.ReadSlice('\n')
 		if err != nil || string(line) != journalHead(h) {
-			*failed = fmt.Errorf("%s: expected the journal of this run", name)
+			*failed = errors.New("expected the journal of this run")
 			return
 		}
-		private := []*scheme.Scheme{h.Scheme}
-		files, last := int64(0), ""
 		for {
-			line, err := lines.ReadSlice('\n')
-			if err == nil && string(line) == journalEnd(files) {
+			line, err := j.lines.ReadSlice('\n')
+			if err == nil && string(line) == journalEnd(j.files) {
 				return
 			}
 			s, ok := Scanned{}, false
 			if err == nil {
-				s, ok = parseJournal(strings.TrimSuffix(string(line), "\n"), private)
+				s, ok = j.file(strings.TrimSuffix(string(line), "\n"))
 			}
-			if !ok || s.check(h) != nil || follows(files, last, s.Path) != nil {
-				*failed = fmt.Errorf("%s: cut short after %d files", name, files)
+			if !ok {
+				*failed = fmt.Errorf("the journal is cut short after %d files", j.files)
 				return
 			}
+			j.files, j.last = j.files+1, s.Path
 			if !yield(s) {
 				return
 			}
-			files, last = files+1, s.Path
 		}
 	}
 }
 
-func parseJournal(line string, private []*scheme.Scheme) (s Scanned, ok bool) {
-	var j jsonEntry
-	if unmarshal(line, &j) != nil {
+// journalReader reads a journal.
+type journalReader struct {
+	lines  *bufio.Reader
+	header *Header
+	form   jsonForm
+	files  int64
+	last   string
+}
+
+// file reads a file whose line was read, and the records below it.
+func (j *journalReader) file(line string) (s Scanned, ok bool) {
+	var e jsonEntry
+	if unmarshal(line, &e) != nil {
 		return s, false
 	}
-	e, err := j.entry(private)
-	s = Scanned{Entry: e}
-	if j.Modified != nil {
-		s.Modified = *j.Modified
+	private := []*scheme.Scheme{j.header.Scheme}
+	var err error
+	if s.Entry, err = e.entry(private); err != nil {
+		return s, false
 	}
-	return s, err == nil && journalLine(&s) == line+"\n"
+	if e.Modified != nil {
+		s.Modified = *e.Modified
+	}
+	if journalLine(&s) != line+"\n" || s.check(j.header) != nil || follows(j.files, j.last, s.Path) != nil {
+		return s, false
+	}
+	if s.Records > 0 {
+		err = s.keep(j.records(s.Records, private), j.header.Scheme)
+	}
+	return s, err == nil
+}
+
+// records reads so many records.
+func (j *journalReader) records(n int64, private []*scheme.Scheme) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		var before []string
+		for n > 0 {
+			line, err := j.lines.ReadSlice('\n')
+			if err != nil {
+				yield(Record{}, err)
+				return
+			}
+			r, ok, err := j.form.parseRecord(strings.TrimSuffix(string(line), "\n"), private)
+			if err == nil && !ok {
+				continue // a reader
+			}
+			if err == nil {
+				err = errors.Join(r.check(j.header), r.follows(before))
+			}
+			if !yield(r, err) || err != nil {
+				return
+			}
+			before = r.row()
+			n--
+		}
+	}
 }

@@ -48,6 +48,13 @@ func TestKilledProcess(t *testing.T) {
 	for i := range 400 {
 		put(t, dir, fmt.Sprintf("%d/%d.txt", i%7, i), prose(uint64(i)))
 	}
+	for i := range 8 { // with records
+		var pages []page
+		for n := range 40 {
+			pages = append(pages, text(fmt.Sprintf("http://%d/", n), prose(uint64(i*40+n))))
+		}
+		put(t, dir, fmt.Sprintf("%d/%d.warc", i%7, i), warcOf(pages...))
+	}
 	old := write(t, Text, header, nil)
 	put(t, dir, "m", old)
 	if err := createInside(dir); err != nil {
@@ -61,7 +68,7 @@ func TestKilledProcess(t *testing.T) {
 	want := string(octets)
 	put(t, dir, "m", old)
 	r := rand.New(rand.NewPCG(3, 4))
-	took := 40 * time.Millisecond
+	took := 120 * time.Millisecond
 	done := 0
 	for i := range kills {
 		c := exec.Command(os.Args[0])

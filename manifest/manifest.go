@@ -14,7 +14,8 @@
 // A tree is an [io/fs] file system: a directory ([Dir]), an archive, memory or an object
 // store. Entries are in the byte order of their paths and are never all held in memory.
 // What is held are the names of one directory and of those above it and, when verifying, the
-// files that are missing or new.
+// files that are missing or new. Records of web archives are in temporary files, however many
+// they are.
 //
 // What is wrong with a file is in the Err field of its [Scanned] or [Result], and does not
 // stop the others. Errors about a manifest wrap [ErrMalformed], [ErrTruncated] or
@@ -47,7 +48,7 @@
 //
 //   - fingerprint: the string of the fingerprint (SPEC.md, chapter 8), or why there is none:
 //     a [State].
-//   - features: the number of distinct features.
+//   - features: the number of distinct features or, of a web archive, of records below it.
 //   - size: the size of the file in bytes.
 //   - sha256: the SHA-256 of the file, in hexadecimal.
 //   - text: the text digest, see below, in hexadecimal.
@@ -60,14 +61,50 @@
 // itself. As sha256sum does, a backslash, U+000A and U+000D in a path are written \\, \n and
 // \r, and the line then begins with a backslash. Paths are in ascending byte order.
 //
-// The last line has the number of files, and the SHA-256 of all lines before it. A manifest
+// # Web archives
+//
+// A web archive (WARC, ARC or WACZ, however it is compressed) has the state "archive", and
+// below it a line for each record that is a document: a response of the status 2xx, a resource, a
+// conversion or a revisit. A manifest that has such a file is of version 3. Its header has one
+// more line, before that of the columns, and the line of the root may be left out.
+//
+//	# fpcheck manifest 3
+//	...
+//	# records:  fingerprint features payload text reader date  uri
+//	# columns: fingerprint features size sha256 text reader  path
+//	archive 2 31314 9f86...0a08 - -  crawl.warc.gz
+//	# reader 1: text/html utf-8 golang.org/x/net/html v0.62.0
+//	 sm1:gd3coule67ytg 88 rrnW...opQ b09u...TBM 1 2026-11-20T12:00:00Z  http://example.org/
+//	 unsupported - zdWm...dfQ - - 2026-11-20T12:00:07Z  http://example.org/a.png
+//
+// The line of a record begins with a space. A backslash comes after it if the URI is escaped. The
+// date and the URI are those of the record: the blanks of a date are written _, and of a URI of
+// more than 8 KiB only the first half of these, three dots and its SHA-256 are kept. Digests are in
+// base64url (RFC 4648, chapter 5) without padding.
+//
+//   - payload: the SHA-256 of the payload: of HTTP, of the body without the chunks of its
+//     transfer. So it stays the same when an archive is compressed anew, split or joined.
+//   - text: the text digest.
+//
+// A record has a fingerprint, or one of these states: no-words, no-text, unsupported, encrypted,
+// malformed, too-large, expands, too-deep, timeout, tool-missing, unreadable, or revisit. A revisit
+// has no payload, and its text is that of another record; its payload is the SHA-256 of the digest
+// that the archive has recorded, written "sha1:" and base32.
+//
+// Records are in ascending order by URI, date, payload and text, which several may have in
+// common. A web archive that could not be read to its end has the state that says why, and below it
+// the records that could be read.
+//
+// The last line of a manifest has the number of files, and the SHA-256 of all lines before it. A manifest
 // without it was cut short: [ErrTruncated].
 //
 // # The JSON form
 //
 // The JSON form has the same content as JSON lines: an object for the header, one for each
 // file, and one for the end. Fields that are "-" in the text form are left out. A path that is
-// not UTF-8 has U+FFFD in "path", and its bytes in "path_base64".
+// not UTF-8 has U+FFFD in "path", and its bytes in "path_base64", and a URI likewise. The readers
+// of records are lines of their own, {"reader":1,...}, as in the text form; those of files are
+// in the objects of the files.
 //
 // # The text digest
 //
@@ -77,6 +114,7 @@
 package manifest
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -133,6 +171,8 @@ type Header struct {
 	// Root is the path of the tree from the directory that holds the manifest, with slashes:
 	// "letters", "../letters", "."; or "" if it is not recorded. It may be a stranger's.
 	Root string
+	// Records says that there may be records below files. [Create] finds out whether there are.
+	Records bool
 }
 
 // An Entry is what a manifest has about a file.
@@ -145,6 +185,7 @@ type Entry struct {
 	SHA256      Digest             // zero if the file could not be read
 	Text        Digest             // the text digest; zero if the text could not be read
 	Reader      Reading            // zero if the text could not be read
+	Records     int64              // of a web archive: how many records are below it
 }
 
 // A Reading says how a text was read, as [extract.Document] does.
@@ -204,7 +245,7 @@ func stateOf(err error) State {
 
 func (s State) known() bool {
 	switch s {
-	case Fingerprinted, Unreadable, Changed, Irregular:
+	case Fingerprinted, Unreadable, Changed, Irregular, Archive, Revisit:
 		return true
 	}
 	for _, c := range causes {
@@ -272,7 +313,7 @@ func (e *Entry) check(h *Header) error {
 	}
 	read := !e.SHA256.IsZero()
 	switch found := e.State == Fingerprinted; {
-	case !e.State.known():
+	case !e.State.known() || e.State == Revisit:
 		return fmt.Errorf("%q: expected a fingerprint or why there is none", abridge(string(e.State)))
 	case found && (e.Fingerprint.Scheme() != h.Scheme || e.Fingerprint.Profile() != h.Profile):
 		return fmt.Errorf("fingerprint %s: expected one of scheme %s, profile %s", e.Fingerprint, h.Scheme.ID(), h.Profile)
@@ -284,6 +325,10 @@ func (e *Entry) check(h *Header) error {
 		return fmt.Errorf("%s, and yet a text: expected neither its digest nor its reader", e.State)
 	case e.State == NoWords && e.Reader.MediaType == "":
 		return fmt.Errorf("%s, but no reader: expected one", e.State)
+	case e.Records < 0 || e.Records > 0 && !e.State.holdsRecords():
+		return fmt.Errorf("%s, and yet %d records: expected none", cmp.Or(string(e.State), "a fingerprint"), e.Records)
+	case !h.Records && (e.State == Archive || e.Records > 0):
+		return fmt.Errorf("a web archive: expected a manifest of version %d", versionRecords)
 	case read != (e.Size >= 0) || e.Size < -1:
 		return errors.New("size or sha256, but not both: expected both or neither")
 	case read && (e.State == Changed || e.State == Irregular):
@@ -295,6 +340,10 @@ func (e *Entry) check(h *Header) error {
 	}
 	return e.Reader.check()
 }
+
+// holdsRecords reports whether a file of that state may have records below it: it is a web
+// archive, or one that could not be read to its end.
+func (s State) holdsRecords() bool { return s == Archive || isFailure(s) }
 
 func (r Reading) check() error {
 	if r == (Reading{}) {

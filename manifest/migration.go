@@ -13,6 +13,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/spill"
 )
 
 // ErrAmbiguous means that a mapping does not tell which files are partners.
@@ -38,7 +39,7 @@ func VerifyMigration(ctx context.Context, open func() (*Reader, error), fsys fs.
 	return func(yield func(Result, error) bool) {
 		o := o
 		var h *Header
-		read := func(take func(Entry) bool) error {
+		read := func(take func(Entry, *Reader) bool) error {
 			m, err := open()
 			switch {
 			case err != nil:
@@ -52,21 +53,33 @@ func VerifyMigration(ctx context.Context, open func() (*Reader, error), fsys fs.
 				if err != nil {
 					return err
 				}
-				if !o.skips(e.Path) && !take(e) {
+				if !o.skips(e.Path) && !take(e, m) {
 					break
 				}
 			}
 			return nil
 		}
 		var names []file
-		if err := read(func(e Entry) bool { names = append(names, file{path: e.Path}); return true }); err != nil {
+		if err := read(func(e Entry, _ *Reader) bool { names = append(names, file{path: e.Path}); return true }); err != nil {
 			yield(Result{}, err)
 			return
 		}
 		p := newPartners(names, slices.Collect(o.files(fsys)), mappings)
 		var failed error
 		olds := func(yield func(oldFile) bool) {
-			failed = read(func(e Entry) bool { return yield(oldFile{file: file{path: e.Path}, stored: &e}) })
+			var lost error
+			failed = read(func(e Entry, m *Reader) bool {
+				old := oldFile{file: file{path: e.Path}, stored: &e}
+				if e.Records > 0 {
+					var kept Scanned
+					if lost = kept.keep(m.Records(), h.Scheme); lost != nil {
+						return false
+					}
+					old.records = kept.records
+				}
+				return yield(old)
+			})
+			failed = cmp.Or(failed, lost)
 		}
 		if !p.pairs(ctx, olds, nil, fsys, &o, yield) {
 			return
@@ -102,6 +115,8 @@ func VerifyTrees(ctx context.Context, old, new fs.FS, mappings []Mapping, o Veri
 type oldFile struct {
 	file
 	stored *Entry
+
+	records *spill.List
 }
 
 // partners says which files are partners. It holds names.
@@ -266,18 +281,49 @@ func (p *partners) compare(f oldFile, before, after *scanner, o *VerifyOptions) 
 	var failed error
 	if f.stored == nil {
 		s := before.scan(f.file, nil)
-		f.stored, failed = &s.Entry, s.Err
+		f.stored, f.records, failed = &s.Entry, s.records, s.Err
 	}
 	now := after.scan(file{path: p.of[f.path]}, nil)
 	r := Result{Path: now.Path, Distance: -1, Stored: f.stored, Found: &now.Entry, Err: now.Err}
 	if r.Path != f.path {
 		r.From = f.path
 	}
+	if f.stored.isArchive() && now.isArchive() && f.stored.SHA256 != now.SHA256 {
+		if err := r.compareRecords(f.records, now.records, o); err != nil {
+			r.Status, r.Err = NotRead, err
+		}
+		return r
+	}
 	r.judge(o)
 	if failed != nil && r.Err == ErrNotRecorded {
 		r.Err = failed
 	}
 	return r
+}
+
+// compareRecords compares two web archives by their records, which are in no other file.
+func (r *Result) compareRecords(stored, found *spill.List, o *VerifyOptions) error {
+	m := newMatcher(o.Scheme, o)
+	defer stored.Close()
+	defer found.Close()
+	if err := m.add(&m.stored, "", stored); err != nil {
+		return err
+	}
+	if err := m.add(&m.found, "", found); err != nil {
+		return err
+	}
+	if err := m.run(); err != nil {
+		return err
+	}
+	d := m.details()
+	defer d.stop()
+	c := m.file("")
+	if err := d.of(c); err != nil {
+		return err
+	}
+	r.Records, c.path = c, r.Path
+	r.conclude()
+	return nil
 }
 
 // alone is the result of an old file that has no partner.

@@ -2,48 +2,170 @@ package manifest
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
+	"iter"
 	"path"
 	"slices"
 	"strings"
 )
 
-// unmatched are the files that are only in the manifest, and those only in the tree.
+// unmatched are the files that are only in the manifest, those only in the tree, and web
+// archives in both whose records are to be compared.
 type unmatched struct {
-	missing, found []Result // each in the order of the paths
+	missing, found, changed []judged // each in the order of the paths
 }
 
-func (u *unmatched) add(r Result) {
-	if r.Status == Missing {
+// add reports whether a result has to wait for others.
+func (u *unmatched) add(r judged) bool {
+	switch {
+	case r.byRecord:
+		u.changed = append(u.changed, r)
+	case r.Status == Missing:
 		u.missing = append(u.missing, r)
-	} else {
+	case r.Status == New:
 		u.found = append(u.found, r)
+	default:
+		return false
 	}
+	return true
 }
 
-// match finds out which files have moved, and returns all, in the order of the paths. A
+// match finds out which files have moved, and yields all, in the order of the paths. A
 // file is said to come from one that is missing, each from another: first those of equal
 // octets, then of equal text, then of equal fingerprints; among them first those of equal
-// names. Texts that are needed are read by read, of which the error is.
-func (u *unmatched) match(read func() error, o *VerifyOptions) ([]Result, error) {
-	u.matchBy(OK, func(e *Entry) (string, bool) { return string(e.SHA256[:]), e.Size > 0 })
-	if slices.ContainsFunc(u.missing, isLost) && slices.ContainsFunc(u.found, isNew) {
-		if err := read(); err != nil {
-			return nil, err
+// names. Records of web archives may come from any file.
+// Texts that are needed are read by read, of which the error is.
+func (u *unmatched) match(read func(onlyArchives bool) error, o *VerifyOptions) iter.Seq2[Result, error] {
+	return func(yield func(Result, error) bool) {
+		u.matchBy(OK, func(e *Entry) (string, bool) { return string(e.SHA256[:]), e.Size > 0 })
+		isText := func(r judged) bool { return isLost(r) && !r.Stored.isArchive() }
+		isArchive := func(r judged) bool { return isLost(r) && r.Stored.isArchive() }
+		texts, archives := slices.ContainsFunc(u.missing, isText), len(u.changed) > 0 || slices.ContainsFunc(u.missing, isArchive)
+		if (texts || archives) && slices.ContainsFunc(u.found, isNew) {
+			if err := read(!texts); err != nil {
+				yield(Result{}, err)
+				return
+			}
+			u.matchBy(SameText, func(e *Entry) (string, bool) { return string(e.Text[:]), !e.Text.IsZero() })
+			u.matchBy(SameFingerprint, func(e *Entry) (string, bool) {
+				return e.Fingerprint.String(), e.State == Fingerprinted && e.Features >= o.Scheme.Advice().RefuseBelow
+			})
 		}
-		u.matchBy(SameText, func(e *Entry) (string, bool) { return string(e.Text[:]), !e.Text.IsZero() })
-		u.matchBy(SameFingerprint, func(e *Entry) (string, bool) {
-			return e.Fingerprint.String(), e.State == Fingerprinted && e.Features >= o.Scheme.Advice().RefuseBelow
-		})
+		m, err := u.matchRecords(o)
+		if err != nil {
+			yield(Result{}, err)
+			return
+		}
+		all := slices.Concat(slices.DeleteFunc(u.missing, func(r judged) bool { return !isLost(r) }), u.found, u.changed)
+		slices.SortFunc(all, func(x, y judged) int { return strings.Compare(x.Path, y.Path) })
+		details := m.details()
+		defer details.stop()
+		for i := range all {
+			r := &all[i]
+			if r.Records != nil {
+				if err := details.of(r.Records); err != nil {
+					yield(Result{}, err)
+					return
+				}
+				if (r.Stored == nil || r.Found == nil) && r.Records.allAlike() {
+					r.Records.rows = nil
+				}
+			}
+			if !yield(r.Result, nil) {
+				return
+			}
+			*r = judged{} // with its temporary files
+		}
 	}
-	all := slices.Concat(slices.DeleteFunc(u.missing, func(r Result) bool { return !isLost(r) }), u.found)
-	slices.SortFunc(all, func(x, y Result) int { return strings.Compare(x.Path, y.Path) })
-	return all, nil
 }
 
-func isLost(r Result) bool { return r.From == "" }
+// matchRecords compares the records of web archives, and sets what that comes to.
+func (u *unmatched) matchRecords(o *VerifyOptions) (*matcher, error) {
+	m := newMatcher(o.Scheme, o)
+	storedAt := make(map[string]*Entry)
+	for _, side := range [][]judged{u.missing, u.found, u.changed} {
+		for i := range side {
+			r := &side[i]
+			if !r.byRecord && !isLost(*r) && !isNew(*r) {
+				continue
+			}
+			if r.Stored != nil && r.Stored.isArchive() {
+				storedAt[r.Path] = r.Stored
+				if err := m.add(&m.stored, r.Path, r.stored); err != nil {
+					return nil, err
+				}
+			}
+			if r.Found != nil && r.Found.isArchive() {
+				if err := m.add(&m.found, r.Path, r.found); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	if err := m.run(); err != nil {
+		return nil, err
+	}
+	for i := range u.changed {
+		r := &u.changed[i]
+		r.Records = m.files[r.Path]
+		r.conclude()
+	}
+	for i := range u.missing {
+		r := &u.missing[i]
+		if c := m.files[r.Path]; c != nil && isLost(*r) && c.Total()+c.Elsewhere > 0 {
+			r.Records = c
+			if c.Total() == 0 {
+				r.From = c.To[0] // it is where the records went
+			}
+		}
+	}
+	for i := range u.found {
+		r := &u.found[i]
+		if c := m.files[r.Path]; c != nil && isNew(*r) && c.Total() > 0 {
+			r.Records = c
+			r.came(storedAt)
+		}
+	}
+	return m, nil
+}
 
-func isNew(r Result) bool { return r.Status == New }
+// conclude sets the status of a web archive by its records.
+func (r *Result) conclude() {
+	r.Status = r.Records.status()
+	failed := isFailure(r.Found.State)
+	if failed && (r.Status <= Similar || r.Status == Moved) {
+		r.Status = NotRead
+	}
+	if r.Status == NotRead && !failed {
+		r.Err = unreadRecords(r.Records.Count(NotRead))
+	}
+}
+
+func unreadRecords(n int64) error {
+	return fmt.Errorf("%d of its records cannot be read, or could not be when the manifest was made", n)
+}
+
+// came sets the status of a new web archive, some of whose records may come from other files.
+func (r *judged) came(storedAt map[string]*Entry) {
+	c := r.Records
+	if len(c.From) == 0 {
+		return // all is new
+	}
+	fresh := c.Count(New)
+	if fresh > 0 {
+		if s := c.status(); s != Similar {
+			r.conclude()
+		}
+		return
+	}
+	r.From, r.Stored = c.From[0], storedAt[c.From[0]]
+	r.conclude() // where all come from other files, its text was there before
+}
+
+func isLost(r judged) bool { return r.From == "" }
+
+func isNew(r judged) bool { return r.Status == New }
 
 // matchBy pairs files whose keys are equal. An empty file says nothing: only its name
 // pairs it.
@@ -84,8 +206,8 @@ func (u *unmatched) matchBy(as Status, key func(*Entry) (k string, telling bool)
 	}
 }
 
-// read reads the texts of files that are still new.
-func (u *unmatched) read(ctx context.Context, fsys fs.FS, o *VerifyOptions) error {
+// read reads the texts of files that are still new, or only web archives among them.
+func (u *unmatched) read(ctx context.Context, fsys fs.FS, o *VerifyOptions, onlyArchives bool) error {
 	fresh := func(yield func(int) bool) {
 		for i, r := range u.found {
 			if isNew(r) && !yield(i) {
@@ -99,14 +221,18 @@ func (u *unmatched) read(ctx context.Context, fsys fs.FS, o *VerifyOptions) erro
 	}
 	texts := inOrder(ctx, &o.Options, fresh, func() func(int) text {
 		s := newScanner(ctx, fsys, &o.Options)
+		s.onlyArchives = onlyArchives
 		return func(i int) text { return text{i, s.scan(file{path: u.found[i].Path}, nil)} }
 	})
 	for t, err := range texts {
 		if err != nil {
 			return err
 		}
+		if onlyArchives && !t.isArchive() {
+			continue // its text is unknown
+		}
 		if !t.SHA256.IsZero() { // or it is new, and was read before
-			u.found[t.i].Found, u.found[t.i].Err = &t.Entry, t.Err
+			u.found[t.i].Found, u.found[t.i].Err, u.found[t.i].found = &t.Entry, t.Err, t.records
 		}
 	}
 	return nil

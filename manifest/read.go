@@ -27,6 +27,9 @@ type Reader struct {
 	sum     hash.Hash
 	files   int64
 	last    string
+	broken  error    // of a record
+	below   int64    // records of the last file that are still to be read
+	before  []string // the last of them
 }
 
 // NewReader reads the head of a manifest, whose scheme must be a registered one or one
@@ -50,7 +53,7 @@ func NewReader(r io.Reader, private ...*scheme.Scheme) (reader *Reader, err erro
 	}
 	m.form, m.made = f.new(), f.new()
 	head := []string{first}
-	for len(head) < m.form.headerLines(first) {
+	for !m.form.headerEnds(head) {
 		line, err := m.line()
 		if err != nil {
 			return nil, err
@@ -94,6 +97,11 @@ const inManifests = "the reader of manifests"
 // next returns the next file, and io.EOF after the last.
 func (m *Reader) next() (entry Entry, err error) {
 	defer barrier.Catch(&err, inManifests)
+	for m.below > 0 { // nobody asked for them
+		if _, err := m.nextRecord(); err != nil {
+			return Entry{}, err
+		}
+	}
 	var before []string // lines that are no file's
 	for {
 		line, err := m.line()
@@ -130,7 +138,65 @@ func (m *Reader) take(e *Entry, ok bool, lines []string) error {
 	}
 	m.hash(lines)
 	m.files++
-	m.last = e.Path
+	m.last, m.below, m.before = e.Path, e.Records, nil
+	return nil
+}
+
+// Records yields the records below the file that [Reader.Entries] has just yielded, once.
+// Those that nobody asks for are passed over. An error is the last that it yields, and that
+// Entries will yield.
+func (m *Reader) Records() iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		for m.below > 0 {
+			r, err := m.nextRecord()
+			if !yield(r, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// nextRecord returns the next record of the last file.
+func (m *Reader) nextRecord() (r Record, err error) {
+	if m.broken != nil {
+		return r, m.broken
+	}
+	defer func() { m.broken = err }()
+	defer barrier.Catch(&err, inManifests)
+	var before []string // lines that are no record's
+	for {
+		line, err := m.line()
+		if err != nil {
+			return r, err
+		}
+		r, ok, err := m.form.parseRecord(line, m.private)
+		if err != nil {
+			return r, m.malformed(err)
+		}
+		if before = append(before, line); !ok && len(before) == 1 {
+			continue
+		}
+		return r, m.takeRecord(&r, ok, before)
+	}
+}
+
+// takeRecord checks a record that these lines are of.
+func (m *Reader) takeRecord(r *Record, ok bool, lines []string) error {
+	if !ok {
+		return m.malformed(errUnusual)
+	}
+	if err := r.check(m.header); err != nil {
+		return m.malformed(err)
+	}
+	if err := r.follows(m.before); err != nil {
+		return m.malformed(err)
+	}
+	if !slices.Equal(m.made.record(r), lines) {
+		return m.malformed(errUnusual)
+	}
+	m.hash(lines)
+	m.below--
+	m.before = r.row()
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -18,6 +19,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/order"
 	"github.com/lsh-interop/fpcheck/internal/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/spill"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -46,6 +48,11 @@ type Scanned struct {
 	Modified time.Time // zero if it was too recent to tell a later change
 	Err      error     // why there is no fingerprint
 	Reused   bool      // the entry was taken from Options.Earlier
+	// RecordStates are how many records of a web archive have each state.
+	RecordStates map[State]int64
+
+	records *spill.List // rows
+	scheme  *scheme.Scheme
 }
 
 // ErrChanged means that a file changed while it was read, twice.
@@ -93,14 +100,18 @@ func (o *Options) workers() int {
 // altered, read it to its end first.
 func Earlier(m *Reader, h Header) (iter.Seq[Scanned], error) {
 	h = h.orVisible()
-	h.Root = m.header.Root // wherever the tree was
+	h.Root, h.Records = m.header.Root, m.header.Records // wherever the tree was
 	if *m.header != h {
 		return nil, fmt.Errorf("manifest of scheme %s, profile %s, by %s: expected %s, %s, by %s",
 			m.header.Scheme.ID(), m.header.Profile, orDash(m.header.Tool), h.Scheme.ID(), h.Profile, orDash(h.Tool))
 	}
 	return func(yield func(Scanned) bool) {
 		for e, err := range m.Entries() {
-			if err != nil || !yield(Scanned{Entry: e}) {
+			s := Scanned{Entry: e}
+			if err == nil && e.Records > 0 {
+				err = s.keep(m.Records(), h.Scheme)
+			}
+			if err != nil || !yield(s) {
 				return
 			}
 		}
@@ -150,13 +161,19 @@ type scanner struct {
 	documents *pipeline.Reader
 	hash      hash.Hash
 	buffer    []byte
+	source    *bufio.Reader // of the file that is read
+
+	onlyArchives bool // the texts of other files are not wanted
 }
 
 func newScanner(ctx context.Context, fsys fs.FS, o *Options) *scanner {
 	documents := pipeline.NewReader(pipeline.Options{
 		Schemes: []*scheme.Scheme{o.Scheme}, Profile: o.Profile, Limits: o.Limits, Digest: true,
 	})
-	return &scanner{ctx, fsys, o, documents, sha256.New(), make([]byte, 64<<10)}
+	return &scanner{
+		ctx: ctx, fsys: fsys, o: o, documents: documents, hash: sha256.New(),
+		buffer: make([]byte, 64<<10), source: bufio.NewReaderSize(nil, 4<<10),
+	}
 }
 
 // fresh is how long ago, at least, a file must have been modified for its time of
@@ -186,11 +203,34 @@ func (s *scanner) read(r *Scanned, before *Scanned) error {
 		}
 	}
 	var found Entry
-	modified, err := s.open(r, func(content io.Reader) (err error) {
-		found, err = s.readText(r.Path, content)
+	archive := false
+	modified, err := s.open(r, func(f fs.File, content io.Reader) (err error) {
+		s.source.Reset(content)
+		if head, _ := s.source.Peek(headSize); isArchive(head, r.Path) {
+			archive = true
+			return s.readArchive(r, f, s.source, head)
+		}
+		if s.onlyArchives {
+			return extract.ErrNoText
+		}
+		found, err = textOf(s.documents.Read(s.ctx, s.source, r.Path))
 		return err
 	})
-	if !r.SHA256.IsZero() {
+	if failed := (*spillError)(nil); errors.As(err, &failed) {
+		r.SHA256, r.Size = Digest{}, -1
+	}
+	switch {
+	case r.SHA256.IsZero():
+		r.Entry = Entry{Path: r.Path, State: r.State, Size: -1}
+		r.records, r.RecordStates = nil, nil
+	case archive:
+		r.State, r.Modified, r.Records = Archive, modified, r.records.Len()
+		if err != nil {
+			if r.State = stateOf(err); !r.State.holdsRecords() {
+				r.State = Malformed
+			}
+		}
+	default:
 		r.Features, r.Fingerprint, r.Text, r.Reader = found.Features, found.Fingerprint, found.Text, found.Reader
 		r.State = Fingerprinted
 		if err != nil {
@@ -204,7 +244,7 @@ func (s *scanner) read(r *Scanned, before *Scanned) error {
 // usable reports whether the same bytes would give what was found earlier.
 func (s *scanner) usable(before *Scanned) bool {
 	if before.State != Fingerprinted {
-		return before.State.Settled()
+		return before.State.Settled() && before.settled()
 	}
 	fp := before.Fingerprint
 	return fp.Scheme() == s.o.Scheme && fp.Profile() == cmp.Or(s.o.Profile, extract.Visible)
@@ -222,7 +262,7 @@ func (s *scanner) unchanged(r *Scanned, before *Scanned) (bool, error) {
 	modified := before.Modified
 	if s.o.Paranoid || modified.IsZero() || !modified.Equal(info.ModTime()) {
 		now := *r
-		if modified, err = s.open(&now, func(io.Reader) error { return nil }); err != nil {
+		if modified, err = s.open(&now, func(fs.File, io.Reader) error { return nil }); err != nil {
 			r.State = now.State
 			return false, err
 		}
@@ -237,7 +277,7 @@ func (s *scanner) unchanged(r *Scanned, before *Scanned) (bool, error) {
 
 // cause is the error of a state that was found earlier.
 func (s *Scanned) cause() error {
-	if s.Err != nil || s.State == Fingerprinted {
+	if s.Err != nil || s.State == Fingerprinted || s.State == Archive {
 		return s.Err
 	}
 	for _, c := range causes {
@@ -259,7 +299,7 @@ func (s *scanner) stat(r *Scanned) (fs.FileInfo, error) {
 
 // open lets use read a file, and sets r's size and digest if all of it could be read. It
 // returns the time of its modification, and what use returned.
-func (s *scanner) open(r *Scanned, use func(content io.Reader) error) (time.Time, error) {
+func (s *scanner) open(r *Scanned, use func(f fs.File, content io.Reader) error) (time.Time, error) {
 	if _, err := s.stat(r); err != nil {
 		return time.Time{}, err
 	}
@@ -274,7 +314,7 @@ func (s *scanner) open(r *Scanned, use func(content io.Reader) error) (time.Time
 	}
 	s.hash.Reset()
 	source := &source{ctx: s.ctx, r: f, hash: s.hash, read: s.o.Read}
-	failed := use(source)
+	failed := use(f, source)
 	io.CopyBuffer(struct{ io.Writer }{io.Discard}, source, s.buffer)
 	if source.err != nil {
 		return time.Time{}, source.err
@@ -323,26 +363,13 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// readText fingerprints a document, and makes its text digest.
-func (s *scanner) readText(name string, content io.Reader) (e Entry, err error) {
-	doc, err := s.documents.Read(s.ctx, content, name)
-	if err != nil {
-		return e, err
-	}
-	by := doc.Results[0]
-	if by.Err != nil && !errors.Is(by.Err, scheme.ErrNoFeatures) {
-		return e, by.Err
-	}
-	e.Text = doc.Digest
-	e.Reader = Reading{
+// reading says how a document was read.
+func reading(doc *pipeline.Document) Reading {
+	return Reading{
 		MediaType: cmp.Or(plainName(doc.MediaType), "application/octet-stream"),
 		Encoding:  plainName(doc.Encoding),
 		Tool:      plainName(doc.Tool),
 	}
-	if by.Err == nil {
-		e.Fingerprint, e.Features = by.Fingerprint, by.Features
-	}
-	return e, by.Err
 }
 
 // plainName makes the name of a tool fit for a manifest: programs say their own.

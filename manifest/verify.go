@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/internal/legible"
+	"github.com/lsh-interop/fpcheck/internal/spill"
 	"github.com/lsh-interop/fpcheck/manifest/validation"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -65,17 +67,27 @@ type Result struct {
 	From       string  // where a file that has moved, or was migrated, was before
 	Uneven     bool    // near, but Different because one has too few features
 	As         Status  // how a file that has moved compares: OK, SameText or SameFingerprint
-	Stored     *Entry  // in the manifest, or nil
-	Found      *Entry  // in the tree, or nil
-	Err        error   // what is wrong with Found
+	// Record names a record of a web archive, if the result is one of [Compared.Differing].
+	Record *RecordID
+	// Records are the records of a web archive that were compared, since its bytes differ; nil if
+	// there is nothing to compare.
+	Records *Compared
+	Stored  *Entry // in the manifest, or nil
+	Found   *Entry // in the tree, or nil
+	Err     error  // what is wrong with Found
 }
 
-// String returns r as a line in the manner of sha256sum -c: the path, a colon, the status, and
+// String returns r as a line in the manner of sha256sum -c: the path or, of a record, its URI
+// and date, a colon, the status, and
 // in parentheses the distance or the earlier path, or why there is no text. Where it holds a
 // backslash, a control character, what turns the direction of a text or what is not UTF-8,
 // these are escaped, as docs/lines.md says, and it begins with a backslash.
 func (r Result) String() string {
-	line := r.Path + ": " + r.Status.String()
+	name := r.Path
+	if r.Record != nil {
+		name = strings.TrimSpace(cmp.Or(r.Record.URI, "-") + " " + r.Record.Date)
+	}
+	line := name + ": " + r.Status.String()
 	var notes []string
 	if r.Distance >= 0 && (r.Status == Similar || r.Status == Different) {
 		notes = append(notes, "d="+strconv.Itoa(r.Distance))
@@ -83,10 +95,12 @@ func (r Result) String() string {
 	if r.Uneven {
 		notes = append(notes, fmt.Sprintf("%d features, once %d", r.Found.Features, r.Stored.Features))
 	}
-	if r.Status == WithoutText {
+	if r.Records != nil {
+		notes = append(notes, r.Records.String())
+	} else if r.Status == WithoutText {
 		notes = append(notes, r.withoutText())
 	}
-	if r.From != "" {
+	if r.From != "" && r.Records == nil {
 		notes = append(notes, "from "+r.From)
 	}
 	if len(notes) > 0 {
@@ -128,7 +142,7 @@ type VerifyOptions struct {
 
 // Verify compares the files of a tree with a manifest, which it reads to its end. It yields
 // the files that are in both, in the order of their paths, and then those that are in one
-// only, in the same order. A text is only read if the bytes of its file differ.
+// only, and web archives whose bytes differ, in the same order. A text is only read if the bytes of its file differ.
 //
 // If the manifest is not whole, or ctx ends, the error is the last that Verify yields, and the
 // results before it must not be relied on.
@@ -137,7 +151,7 @@ func Verify(ctx context.Context, m *Reader, fsys fs.FS, o VerifyOptions) iter.Se
 	return func(yield func(Result, error) bool) {
 		var left unmatched
 		var failed error
-		results := inOrder(ctx, &o.Options, pairs(m, fsys, &o.Options, &failed), func() func(pair) Result {
+		results := inOrder(ctx, &o.Options, pairs(m, fsys, &o.Options, &failed), func() func(pair) judged {
 			v := &verifier{newScanner(ctx, fsys, &o.Options), &o}
 			return v.compare
 		})
@@ -146,9 +160,8 @@ func Verify(ctx context.Context, m *Reader, fsys fs.FS, o VerifyOptions) iter.Se
 			case err != nil:
 				yield(Result{}, err)
 				return
-			case r.Status == Missing || r.Status == New:
-				left.add(r)
-			case !yield(r, nil):
+			case left.add(r):
+			case !yield(r.Result, nil):
 				return
 			}
 		}
@@ -156,16 +169,15 @@ func Verify(ctx context.Context, m *Reader, fsys fs.FS, o VerifyOptions) iter.Se
 			yield(Result{}, failed)
 			return
 		}
-		all, err := left.match(func() error { return left.read(ctx, fsys, &o) }, &o)
-		for _, r := range all {
-			if !yield(r, nil) {
-				return
-			}
-		}
-		if err != nil {
-			yield(Result{}, err)
-		}
+		left.match(func(onlyArchives bool) error { return left.read(ctx, fsys, &o, onlyArchives) }, &o)(yield)
 	}
+}
+
+// judged is a result, and the records of web archives.
+type judged struct {
+	Result
+	stored, found *spill.List
+	byRecord      bool // the records decide, which are still to be compared
 }
 
 // pair is what a manifest and a tree have at a path: at least one of them something.
@@ -173,6 +185,8 @@ type pair struct {
 	stored *Entry
 	found  *file
 	hidden error // why nobody can say whether the tree has it
+
+	records *spill.List // of the manifest
 }
 
 // pairs goes through a manifest and a tree side by side.
@@ -211,6 +225,13 @@ func pairs(m *Reader, fsys fs.FS, o *Options, failed *error) iter.Seq[pair] {
 				return
 			}
 			p := pair{stored: &e}
+			if e.Records > 0 {
+				var kept Scanned
+				if *failed = kept.keep(m.Records(), m.header.Scheme); *failed != nil {
+					return
+				}
+				p.records = kept.records
+			}
 			switch {
 			case more && f.path == e.Path:
 				p.found = take()
@@ -230,9 +251,9 @@ type verifier struct {
 	o *VerifyOptions
 }
 
-func (v *verifier) compare(p pair) Result {
+func (v *verifier) compare(p pair) judged {
 	if p.found == nil {
-		r := Result{Path: p.stored.Path, Status: Missing, Distance: -1, Stored: p.stored}
+		r := judged{Result: Result{Path: p.stored.Path, Status: Missing, Distance: -1, Stored: p.stored}, stored: p.records}
 		switch {
 		case p.hidden != nil:
 			r.Status, r.Err = NotRead, p.hidden
@@ -241,7 +262,7 @@ func (v *verifier) compare(p pair) Result {
 		}
 		return r
 	}
-	r := Result{Path: p.found.path, Stored: p.stored, Distance: -1}
+	r := judged{Result: Result{Path: p.found.path, Stored: p.stored, Distance: -1}, stored: p.records}
 	now := v.octetsOf(*p.found)
 	r.Found, r.Err = &now.Entry, now.Err
 	switch {
@@ -256,7 +277,10 @@ func (v *verifier) compare(p pair) Result {
 		return r
 	case !p.stored.SHA256.IsZero() && now.SHA256 != p.stored.SHA256:
 		now = v.scan(*p.found, nil)
-		r.Err = now.Err
+		r.Err, r.found = now.Err, now.records
+		if r.byRecord = p.stored.isArchive() && now.isArchive(); r.byRecord {
+			return r
+		}
 	default:
 		r.Err = nil
 	}
@@ -271,7 +295,7 @@ func (v *verifier) octetsOf(f file) Scanned {
 		return r
 	}
 	for range 2 {
-		switch _, r.Err = v.open(&r, func(io.Reader) error { return nil }); {
+		switch _, r.Err = v.open(&r, func(fs.File, io.Reader) error { return nil }); {
 		case r.Err == nil:
 			r.State = Fingerprinted // or nobody knows
 			return r
@@ -293,6 +317,15 @@ func (r *Result) judge(o *VerifyOptions) {
 		r.Status, r.Err = NotRead, ErrNotRecorded
 	case b.SHA256 == a.SHA256:
 		r.Status = OK
+	default:
+		r.judgeTexts(o)
+	}
+}
+
+// judgeTexts sets the status of a file whose bytes differ.
+func (r *Result) judgeTexts(o *VerifyOptions) {
+	a, b := r.Stored, r.Found
+	switch {
 	case !a.Text.IsZero() && a.Text == b.Text:
 		r.Status = SameText
 	case a.State == Fingerprinted && b.State == Fingerprinted:
@@ -308,10 +341,13 @@ func (r *Result) judge(o *VerifyOptions) {
 	}
 }
 
+// isArchive reports whether a file was read as a web archive.
+func (e *Entry) isArchive() bool { return e.State == Archive || e.Records > 0 }
+
 // isFailure reports whether a file may have a text that could not be read.
 func isFailure(s State) bool {
 	switch s {
-	case Fingerprinted, NoWords, NoText, Unsupported:
+	case Fingerprinted, NoWords, NoText, Unsupported, Archive, Revisit:
 		return false
 	}
 	return true
@@ -347,6 +383,7 @@ type Summary struct {
 	Files     int64
 	Statuses  [len(statusNames)]int64 // by [Status]
 	Distances [MaxDistance + 1]int64  // by distance, of files whose fingerprints were compared
+	Records   [len(statusNames)]int64 // of web archives that were compared record by record
 }
 
 // MaxDistance is the greatest distance of two fingerprints by any scheme.
@@ -356,6 +393,11 @@ const MaxDistance = 128
 func (s *Summary) Add(r Result) {
 	s.Files++
 	s.Statuses[r.Status]++
+	if r.Records != nil {
+		for status, n := range r.Records.Statuses {
+			s.Records[status] += n
+		}
+	}
 	if 0 <= r.Distance && r.Distance < len(s.Distances) {
 		s.Distances[r.Distance]++
 	}

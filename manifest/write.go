@@ -15,6 +15,8 @@ type Writer struct {
 	sum    hash.Hash
 	files  int64
 	last   string
+	below  int64    // records of the last file that are still to be written
+	before []string // the last of them
 	err    error
 }
 
@@ -29,10 +31,10 @@ func NewWriter(w io.Writer, h Header, f Form) (*Writer, error) {
 	return m, m.err
 }
 
-// Write writes an entry. Paths must ascend.
+// Write writes an entry. Paths must ascend. As many records as it has must follow.
 func (m *Writer) Write(e Entry) error {
-	if m.err != nil {
-		return m.err
+	if err := m.complete(); err != nil {
+		return err
 	}
 	if err := e.check(&m.header); err != nil {
 		return err
@@ -41,13 +43,61 @@ func (m *Writer) Write(e Entry) error {
 		return err
 	}
 	m.files++
-	m.last = e.Path
+	m.last, m.below, m.before = e.Path, e.Records, nil
 	m.lines(m.form.entry(&e))
+	return m.err
+}
+
+// WriteRecord writes a record below the last entry. Records must ascend by URI and date, and by
+// their payloads and texts if these are equal; several may be equal.
+func (m *Writer) WriteRecord(r Record) error {
+	if m.err != nil {
+		return m.err
+	}
+	if m.below == 0 {
+		return fmt.Errorf("record %q: expected no more below %q", abridge(r.URI), abridge(m.last))
+	}
+	if err := r.check(&m.header); err != nil {
+		return err
+	}
+	if err := r.follows(m.before); err != nil {
+		return err
+	}
+	m.below--
+	m.before = r.row()
+	m.lines(m.form.record(&r))
+	return m.err
+}
+
+// WriteScanned writes an entry and the records that were found below it.
+func (m *Writer) WriteScanned(s Scanned) error {
+	if err := m.Write(s.Entry); err != nil {
+		return err
+	}
+	for r, err := range s.EachRecord() {
+		if err != nil {
+			return err
+		}
+		if err := m.WriteRecord(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// complete returns an error if records are still to be written.
+func (m *Writer) complete() error {
+	if m.err == nil && m.below > 0 {
+		return fmt.Errorf("%q: expected %d more records below it", abridge(m.last), m.below)
+	}
 	return m.err
 }
 
 // Close writes the last line. It does not close the underlying writer.
 func (m *Writer) Close() error {
+	if err := m.complete(); err != nil {
+		return err
+	}
 	if m.err == nil {
 		m.lines([]string{m.form.end(m.files, Digest(m.sum.Sum(nil)))})
 	}

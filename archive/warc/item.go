@@ -174,6 +174,16 @@ func plural(recordType string) string {
 	return recordType + "s"
 }
 
+// Payload returns the payload of an item that is a document: its block or, of HTTP, the body
+// without the chunks of its transfer. It must be called before [Item.Open].
+func (it *Item) Payload() []byte {
+	if it.message == nil {
+		return it.block
+	}
+	body, _ := (&Message{Header: it.message.Header, body: it.message.body}).entity() // notes are Open's
+	return body
+}
+
 // Open opens the text of an item that is a document, as [extract.Open] does. It may be called
 // once, by any goroutine, before [Walk.Settle].
 func (it *Item) Open(ctx context.Context, o extract.Options) (opened *extract.Document, err error) {

@@ -116,6 +116,9 @@ func (v *findings) take(r manifest.Result) error {
 			return err
 		}
 	}
+	if r.Records != nil && r.Err != nil && r.Status != manifest.NotRead {
+		v.a.out.warn(r.Path, message(r.Err))
+	}
 	if v.report != nil {
 		v.report.Add(r, d)
 	}
@@ -129,13 +132,19 @@ func (v *findings) take(r manifest.Result) error {
 
 func (v *findings) print(r manifest.Result, d *difference.Excerpt) error {
 	if v.f.json {
-		return v.a.out.writeJSON(newJSONFinding(r, d))
+		if err := v.a.out.writeJSON(newJSONFinding(r, d)); err != nil {
+			return err
+		}
+		return v.records(r)
 	}
 	v.a.out.verdictLine(r.String(), r.Status.String(), colorOf(r.Status))
 	if d != nil {
 		for _, line := range d.Lines() {
 			v.a.out.line("    %s", line)
 		}
+	}
+	if err := v.records(r); err != nil {
+		return err
 	}
 	if isTerminal(v.a.out.stdout) { // somebody is waiting
 		v.a.out.flush()
@@ -218,13 +227,16 @@ func describe(s *manifest.Summary, where string) (text string, words []painted) 
 	if len(counts) > 0 {
 		text += ": " + strings.Join(counts, ", ")
 	}
+	text += describeRecords(s)
 	return text, words
 }
 
 // jsonFinding is a result.
 type jsonFinding struct {
 	jsonPath
+	Record     *jsonRecordID       `json:"record,omitempty"` // of the web archive at the path
 	Status     string              `json:"status"`
+	Records    *jsonRecords        `json:"records,omitempty"` // of a web archive
 	Distance   *int                `json:"distance,omitempty"`
 	Similarity *float64            `json:"similarity,omitempty"`
 	From       *jsonPath           `json:"from,omitempty"`
@@ -237,7 +249,8 @@ type jsonFinding struct {
 }
 
 func newJSONFinding(r manifest.Result, d *difference.Excerpt) jsonFinding {
-	j := jsonFinding{jsonPath: newJSONPath(r.Path), Status: r.Status.String(), Stored: r.Stored, Found: r.Found, Uneven: r.Uneven, Diff: d}
+	j := jsonFinding{jsonPath: newJSONPath(r.Path), Status: r.Status.String(), Stored: r.Stored, Found: r.Found, Uneven: r.Uneven, Diff: d,
+		Record: newJSONRecordID(r.Record), Records: newJSONRecords(r.Records)}
 	if r.Distance >= 0 {
 		j.Distance, j.Similarity = &r.Distance, &r.Similarity
 	}
@@ -259,15 +272,14 @@ type jsonSummary struct {
 	Files     int64            `json:"files"`
 	Statuses  map[string]int64 `json:"statuses"`
 	Distances map[int]int64    `json:"distances"`
+	Records   map[string]int64 `json:"records,omitempty"` // of web archives
 	Differs   bool             `json:"differs"`
 }
 
 func newJSONSummary(s *manifest.Summary, strict bool) any {
-	j := jsonSummary{s.Files, make(map[string]int64), make(map[int]int64), s.Differs(strict)}
-	for _, status := range manifest.Statuses() {
-		if n := s.Count(status); n > 0 {
-			j.Statuses[status.String()] = n
-		}
+	j := jsonSummary{
+		s.Files, statusCounts(s.Count), make(map[int]int64),
+		statusCounts(func(status manifest.Status) int64 { return s.Records[status] }), s.Differs(strict),
 	}
 	for d, n := range s.Distances {
 		if n > 0 {

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"io/fs"
 	"iter"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -260,25 +258,11 @@ func (a *app) writeManifest(name string, tree fs.FS, h manifest.Header, form man
 
 // printManifest writes the manifest of a tree to standard output.
 func (a *app) printManifest(tree fs.FS, h manifest.Header, form manifest.Form, o manifest.Options, take func(manifest.Scanned) error) error {
-	w, err := manifest.NewWriter(a.out.data(), h, form)
-	if err != nil {
-		return err
+	err := manifest.Print(a.ctx, a.out.data(), tree, h, form, o, take)
+	if a.out.broken() && a.ctx.Err() == nil {
+		return nil // which is reported in the end
 	}
-	for s, err := range manifest.Scan(a.ctx, tree, o) {
-		if err != nil {
-			return err
-		}
-		if a.out.broken() {
-			return nil // which is reported in the end
-		}
-		if err := w.Write(s.Entry); err != nil {
-			return err
-		}
-		if err := take(s); err != nil {
-			return err
-		}
-	}
-	return w.Close()
+	return err
 }
 
 // scanning counts the files that are read for a manifest, and says what is wrong with
@@ -291,13 +275,16 @@ type scanning struct {
 	stop    func() // of the progress bar
 
 	files  int
-	states map[manifest.State]int
+	states map[manifest.State]int64
 	names  *collisions
 	unsaid int // collisions
+
+	records      int64 // of web archives
+	recordStates map[manifest.State]int64
 }
 
 func (a *app) newScanning(quiet bool, profile string) *scanning {
-	s := &scanning{a: a, quiet: quiet, profile: profile, states: make(map[manifest.State]int), names: newCollisions()}
+	s := &scanning{a: a, quiet: quiet, profile: profile, states: make(map[manifest.State]int64), recordStates: make(map[manifest.State]int64), names: newCollisions()}
 	s.read, s.stop = a.watch(quiet)
 	return s
 }
@@ -312,6 +299,7 @@ func (s *scanning) take(r manifest.Scanned) error {
 	}
 	s.files++
 	s.states[r.State]++
+	s.takeRecords(r)
 	switch {
 	case !r.State.Settled():
 		s.a.out.complain(r.Path, withHint(r.Err))
@@ -336,14 +324,14 @@ func (s *scanning) end(dir string) {
 		s.a.out.warn(dir, count(more, "more name")+" like others where case is ignored or names are normalised")
 	}
 	if n := s.states[manifest.Unsupported]; s.profile == extract.Main && n > 0 {
-		s.a.out.warn(dir, onlyHTML(n))
+		s.a.out.warn(dir, onlyHTML(int(n)))
 	}
 	text := count(s.files, "file")
-	before := ": "
-	for _, state := range slices.Sorted(maps.Keys(s.states)) {
-		what := cmp.Or(string(state), "with a fingerprint")
-		text += fmt.Sprintf("%s%d %s", before, s.states[state], what)
-		before = ", "
+	if s.files > 0 {
+		text += ": " + describeStates(s.states)
+	}
+	if s.records > 0 {
+		text += "; " + count(int(s.records), "record") + " of web archives: " + describeStates(s.recordStates)
 	}
 	s.a.out.note("fpcheck: " + display(dir) + ": " + text)
 }

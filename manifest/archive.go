@@ -1,0 +1,221 @@
+package manifest
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+
+	"github.com/lsh-interop/fpcheck/archive/warc"
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/scratch"
+	"github.com/lsh-interop/fpcheck/internal/spill"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// headSize is how much of a file tells whether it is a web archive.
+const headSize = 512
+
+// EachRecord yields the records of a web archive, in the order of a manifest. An error is the
+// last that it yields.
+func (s *Scanned) EachRecord() iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		for row, err := range s.records.All() {
+			var r Record
+			if err == nil {
+				r, err = recordOf(row, s.scheme)
+			}
+			if !yield(r, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// keep sets the records of s: those of an earlier run, or of a manifest. They are in order.
+func (s *Scanned) keep(records iter.Seq2[Record, error], by *scheme.Scheme) error {
+	s.scheme, s.records = by, new(spill.List)
+	for r, err := range records {
+		if err != nil {
+			return err
+		}
+		if err := s.add(r.row()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Scanned) add(row []string) error {
+	if s.RecordStates == nil {
+		s.RecordStates = make(map[State]int64)
+	}
+	s.RecordStates[rowState(row)]++
+	return s.records.Add(row...)
+}
+
+// settled reports whether the same bytes always give the same records.
+func (s *Scanned) settled() bool {
+	if s.records.Len() != s.Records {
+		return false // nobody has kept them
+	}
+	for state := range s.RecordStates {
+		if !state.Settled() {
+			return false
+		}
+	}
+	return true
+}
+
+// isArchive reports whether a file is read as a web archive.
+func isArchive(head []byte, name string) bool { return len(head) > 0 && warc.Begins(head, name) }
+
+// readArchive finds the records of a web archive. It returns what is wrong with the archive; the
+// records that could be read are kept all the same.
+func (s *scanner) readArchive(r *Scanned, f fs.File, content *bufio.Reader, head []byte) error {
+	sorted := new(spill.Sorter)
+	defer sorted.Close()
+	var wrong error
+	for file := range s.archives(r.Path, f, content, head) {
+		if file.Err == nil {
+			file.Err = s.records(file, sorted)
+		}
+		if wrong == nil {
+			wrong = file.Err
+		}
+	}
+	r.scheme, r.records, r.RecordStates = s.o.Scheme, new(spill.List), nil
+	for row, err := range sorted.All() {
+		if err == nil {
+			err = r.add(row)
+		}
+		if err != nil {
+			return &spillError{err}
+		}
+	}
+	return wrong
+}
+
+// spillError is an error of temporary files: it is none of the file that is read.
+type spillError struct{ error }
+
+func (e *spillError) Unwrap() error { return e.error }
+
+// archives gives the web archives of a package, or the one that a file is.
+func (s *scanner) archives(name string, f fs.File, content *bufio.Reader, head []byte) iter.Seq[warc.ReaderOrError] {
+	return func(yield func(warc.ReaderOrError) bool) {
+		if !warc.IsPackage(head, name) {
+			yield(warc.ReaderOrError{Reader: content})
+			return
+		}
+		at, size, err := s.whole(f, content)
+		if err != nil {
+			yield(warc.ReaderOrError{Err: err})
+			return
+		}
+		if held, ok := at.(*scratch.File); ok {
+			defer held.Close()
+		}
+		for _, file := range warc.Package(at, size) {
+			if !yield(file) {
+				return
+			}
+		}
+	}
+}
+
+// whole reads a file to its end, and returns it to be read at any place: a package has its
+// directory there.
+func (s *scanner) whole(f fs.File, content io.Reader) (at io.ReaderAt, size int64, err error) {
+	if at, ok := f.(io.ReaderAt); ok {
+		size, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, content, s.buffer)
+		return at, size, err
+	}
+	held, err := scratch.New()
+	if err != nil {
+		return nil, 0, &spillError{err}
+	}
+	if size, err = io.CopyBuffer(struct{ io.Writer }{held}, content, s.buffer); err != nil {
+		held.Close()
+		return nil, 0, err
+	}
+	return held, size, nil
+}
+
+// records adds the records of a web archive that are documents. It returns the first thing that
+// is wrong with the archive, and goes on where that is possible.
+func (s *scanner) records(r io.Reader, to *spill.Sorter) (wrong error) {
+	walk := warc.Walk[struct{}]{Limits: s.o.Limits}
+	some := false
+	for it, err := range walk.Items(r) {
+		some = true
+		if err != nil {
+			if wrong == nil {
+				wrong = err
+			}
+			continue
+		}
+		if it.Outcome != "" {
+			continue // no document
+		}
+		record := s.record(it)
+		if err := to.Add(record.row()...); err != nil {
+			return &spillError{err}
+		}
+	}
+	if !some {
+		wrong = fmt.Errorf("%w: a web archive without records", extract.ErrMalformed)
+	}
+	return wrong
+}
+
+// record reads a record that is a document.
+func (s *scanner) record(it *warc.Item) *Record {
+	r := &Record{URI: shortURI(it.URI), Date: plainDate(it.Date)}
+	switch {
+	case it.IsRevisit():
+		r.State, r.Payload = Revisit, recordedDigest(it.PayloadDigest)
+	case it.Err() != nil:
+		r.State = stateOf(it.Err())
+	default:
+		r.Payload = sha256.Sum256(it.Payload())
+		found, err := textOf(s.documents.ReadText(s.ctx, it.Open))
+		r.Fingerprint, r.Features, r.Text, r.Reader = found.Fingerprint, found.Features, found.Text, found.Reader
+		if err != nil {
+			r.State = stateOf(err)
+		}
+	}
+	return r
+}
+
+// recordedDigest is a digest of a digest that an archive has recorded, however it is written.
+func recordedDigest(s string) Digest {
+	if s == "" {
+		return Digest{}
+	}
+	if d, err := warc.ParseDigest(s); err == nil {
+		s = d.String()
+	}
+	return sha256.Sum256([]byte(s))
+}
+
+// textOf is what was found out about the text of a document.
+func textOf(doc *pipeline.Document, err error) (e Entry, _ error) {
+	if err != nil {
+		return e, err
+	}
+	by := doc.Results[0]
+	if by.Err != nil && !errors.Is(by.Err, scheme.ErrNoFeatures) {
+		return e, by.Err
+	}
+	e.Text = doc.Digest
+	e.Reader = reading(doc)
+	if by.Err == nil {
+		e.Fingerprint, e.Features = by.Fingerprint, by.Features
+	}
+	return e, by.Err
+}

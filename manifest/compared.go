@@ -1,0 +1,215 @@
+package manifest
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/spill"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// Compared says how the records of a web archive compare with those that the manifest has. The
+// records of one URI and date are compared, whichever files they are in.
+type Compared struct {
+	// Statuses are numbers of records, by [Status]. A record that is in another file than it was
+	// counts where it is now: as Moved, or as what it has become.
+	Statuses [len(statusNames)]int64
+	// Elsewhere is how many records of the manifest are in other files now.
+	Elsewhere int64
+	// From names files that records came from, and To those that they are in now: the first few.
+	From, To []string
+
+	moved  Status // SameFingerprint if a record that has moved has no better one
+	path   string
+	scheme *scheme.Scheme
+	o      *VerifyOptions
+	rows   *spill.List // of pairs
+}
+
+// maxNamed is how many files are named that records came from, or went to.
+const maxNamed = 8
+
+// RecordID names a record of a web archive.
+type RecordID struct{ URI, Date string }
+
+// Count returns the number of records with a status.
+func (c *Compared) Count(status Status) int64 { return c.Statuses[status] }
+
+// Total returns the number of records that were compared, but for those that are elsewhere.
+func (c *Compared) Total() (records int64) {
+	for _, n := range c.Statuses {
+		records += n
+	}
+	return records
+}
+
+// Differing yields the results of records that are not OK, by their URIs and dates. The payload
+// of a record is the SHA256 of its Stored and Found. If none of the records of a file was there
+// before, or none is there now, it yields nothing: all are alike. An error is one of temporary
+// files, and the last that Differing yields.
+func (c *Compared) Differing() iter.Seq2[Result, error] {
+	return func(yield func(Result, error) bool) {
+		for row, err := range c.rows.All() {
+			var r Result
+			if err == nil {
+				r, err = parsePair(row).result(c.path, c.scheme, c.o)
+			}
+			if !yield(r, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// String returns the counts in the manner of a summary: "12 records: 10 OK, 2 MOVED".
+func (c *Compared) String() string {
+	var counts []string
+	for _, status := range Statuses() {
+		if n := c.Statuses[status]; n > 0 {
+			counts = append(counts, fmt.Sprintf("%d %s", n, status))
+		}
+	}
+	total, records := c.Total(), "records"
+	if total == 1 {
+		records = "record"
+	}
+	text := fmt.Sprintf("%d %s", total, records)
+	if len(counts) > 0 {
+		text += ": " + strings.Join(counts, ", ")
+	}
+	if len(c.From) > 0 {
+		text += "; from " + named(c.From)
+	}
+	if c.Elsewhere > 0 {
+		text += fmt.Sprintf("; %d now in %s", c.Elsewhere, named(c.To))
+	}
+	return text
+}
+
+// named are files in words.
+func named(files []string) string {
+	text := strings.Join(files, ", ")
+	if len(files) == maxNamed {
+		text += " and maybe others"
+	}
+	return text
+}
+
+func addName(names []string, name string) []string {
+	if len(names) == maxNamed || slices.Contains(names, name) {
+		return names
+	}
+	return append(names, name)
+}
+
+// allAlike reports whether there is nothing to say of one record that is not so of all: all are
+// missing, or all are new.
+func (c *Compared) allAlike() bool {
+	total := c.Total()
+	return c.Elsewhere == 0 && (c.Statuses[Missing] == total || c.Statuses[New] == total)
+}
+
+// status is what the records of a file come to, if some of them were there before.
+func (c *Compared) status() Status {
+	has := func(s Status) bool { return c.Statuses[s] > 0 }
+	switch {
+	case has(Different), has(Missing):
+		return Different
+	case has(WithoutText):
+		return WithoutText
+	case has(NotRead):
+		return NotRead
+	case has(Similar), has(New):
+		return Similar
+	case has(SameFingerprint), c.moved == SameFingerprint:
+		return SameFingerprint
+	case c.Total() == 0 && c.Elsewhere == 0:
+		return WithoutText
+	}
+	return SameText
+}
+
+// recordPair is a record that was stored and one that was found; one of them may be nil.
+type recordPair struct {
+	from          string // the file that the stored one was in, if it was another
+	stored, found []string
+}
+
+// row is what parsePair reads, after the file and what names the record.
+func (p *recordPair) row(path string) []string {
+	either := p.found
+	if either == nil {
+		either = p.stored
+	}
+	row := []string{path, either[rowURI], either[rowDate], p.from, ""}
+	if p.stored != nil {
+		row[4] = "stored"
+		row = append(row, p.stored...)
+	}
+	return append(row, p.found...)
+}
+
+func parsePair(row []string) *recordPair {
+	p := &recordPair{from: row[3]}
+	rest := row[5:]
+	if row[4] != "" {
+		p.stored, rest = rest[:rowFields], rest[rowFields:]
+	}
+	if len(rest) > 0 {
+		p.found = rest
+	}
+	return p
+}
+
+// result compares the two.
+func (p *recordPair) result(path string, s *scheme.Scheme, o *VerifyOptions) (Result, error) {
+	r := Result{Path: path, Distance: -1, From: p.from}
+	for _, side := range []struct {
+		row  []string
+		to   **Entry
+		path string
+	}{{p.stored, &r.Stored, cmp.Or(p.from, path)}, {p.found, &r.Found, path}} {
+		if side.row == nil {
+			continue
+		}
+		record, err := recordOf(side.row, s)
+		if err != nil {
+			return r, err
+		}
+		*side.to = record.entry(side.path)
+		r.Record = &RecordID{record.URI, record.Date}
+	}
+	switch {
+	case r.Found == nil:
+		r.Status = Missing
+	case r.Stored == nil:
+		r.Status = New
+	default:
+		r.judgeRecord(o)
+		if p.from != "" && r.Status <= SameFingerprint {
+			r.Status, r.As = Moved, r.Status
+		}
+	}
+	return r, nil
+}
+
+// judgeRecord sets the status of a record that was stored and found. Records of one payload are
+// the same, unless their texts are not: the payload may be read in another way.
+func (r *Result) judgeRecord(o *VerifyOptions) {
+	a, b := r.Stored, r.Found
+	switch {
+	case a.SHA256 == b.SHA256 && a.State == b.State && (a.Text == b.Text || a.Text.IsZero() || b.Text.IsZero()):
+		if r.Status = OK; isFailure(b.State) {
+			r.Status = StillNotRead
+		}
+	case a.SHA256 == b.SHA256 && !a.SHA256.IsZero():
+		r.judgeTexts(o)
+	case a.State == Revisit && b.State == Revisit:
+		r.Status = WithoutText
+	default:
+		r.judge(o)
+	}
+}

@@ -1,0 +1,162 @@
+package manifest
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// A Record is what a manifest has about a record of a web archive that is a document. Records
+// are below the [Entry] of their file.
+type Record struct {
+	URI         string // as the archive has it, but for what exceeds 8 KiB
+	Date        string // the same, in characters that can be printed
+	State       State
+	Fingerprint scheme.Fingerprint // if State is Fingerprinted
+	Features    int                // distinct features; 0 if there is no fingerprint
+	// Payload is the SHA-256 of the payload: of HTTP, the body without the chunks of its transfer.
+	// It is zero if the payload could not be read. A revisit has none: Payload is then that of
+	// the digest that the archive has recorded for it.
+	Payload Digest
+	Text    Digest  // the text digest; zero if the text could not be read
+	Reader  Reading // zero if the text could not be read, or if the manifest has too many readers
+}
+
+// States of web archives and of what is in them.
+const (
+	// Archive is the state of a web archive that could be read to its end. Its records, if there
+	// are any, are below it.
+	Archive State = "archive"
+	// Revisit is the state of a record that has no payload, but refers to an earlier one's.
+	Revisit State = "revisit"
+)
+
+// Bounds of a record.
+const (
+	maxURI  = 8 << 10 // octets
+	maxDate = 64
+)
+
+// shortURI is a URI as a manifest has it: of one that is too long, the beginning and a digest.
+func shortURI(uri string) string {
+	if len(uri) <= maxURI {
+		return uri
+	}
+	sum := sha256.Sum256([]byte(uri))
+	return uri[:maxURI/2] + "...sha256:" + hex.EncodeToString(sum[:])
+}
+
+// plainDate is a date as a manifest has it.
+func plainDate(date string) string {
+	date = strings.ReplaceAll(plainName(date), " ", "_")
+	if len(date) > maxDate {
+		date = strings.ToValidUTF8(date[:maxDate], "")
+	}
+	return date
+}
+
+// check returns what is wrong with a record of a manifest whose header is h.
+func (r *Record) check(h *Header) error {
+	switch found := r.State == Fingerprinted; {
+	case len(r.URI) > maxURI:
+		return fmt.Errorf("URI of %d octets: expected at most %d", len(r.URI), maxURI)
+	case len(r.Date) > maxDate || r.Date == "-":
+		return fmt.Errorf("date %q: expected at most %d octets", abridge(r.Date), maxDate)
+	case !r.State.known() || !r.State.ofRecord():
+		return fmt.Errorf("%q: expected a fingerprint or why a record has none", abridge(string(r.State)))
+	case found && (r.Fingerprint.Scheme() != h.Scheme || r.Fingerprint.Profile() != h.Profile):
+		return fmt.Errorf("fingerprint %s: expected one of scheme %s, profile %s", r.Fingerprint, h.Scheme.ID(), h.Profile)
+	case found && (r.Features < 1 || r.Payload.IsZero() || r.Text.IsZero()):
+		return errors.New("a fingerprint, but not all else: expected features, payload and text")
+	case !found && (r.Features != 0 || r.Fingerprint != scheme.Fingerprint{}):
+		return errors.New("features, but no fingerprint: expected both or neither")
+	case !found && r.State != NoWords && (!r.Text.IsZero() || r.Reader != Reading{}):
+		return fmt.Errorf("%s, and yet a text: expected neither its digest nor its reader", r.State)
+	}
+	if err := checkName("date", r.Date, ""); err != nil {
+		return err
+	}
+	return r.Reader.check()
+}
+
+// ofRecord reports whether a record can have a state: those that it cannot have are of files.
+func (s State) ofRecord() bool {
+	return s != Archive && s != Changed && s != Irregular
+}
+
+// follows returns an error if a record does not come after the last one, or beside it.
+func (r *Record) follows(last []string) error {
+	if now := r.row(); slices.Compare(now, last) < 0 {
+		return fmt.Errorf("record %q %s comes after %q: expected records that ascend by URI and date", abridge(now[rowURI]), abridge(now[rowDate]), abridge(last[rowURI]))
+	}
+	return nil
+}
+
+// A row is a record as strings: what is kept in temporary files, and sorted. The order of
+// rows is that of records in a manifest.
+const (
+	rowURI = iota
+	rowDate
+	rowPayload
+	rowText
+	rowPrint // the fingerprint or the state
+	rowFeatures
+	rowMedia
+	rowEncoding
+	rowTool
+	rowFields // how many there are
+)
+
+func (r *Record) row() []string {
+	row := make([]string, rowFields)
+	row[rowURI], row[rowDate] = r.URI, r.Date
+	row[rowPayload], row[rowText] = r.Payload.raw(), r.Text.raw()
+	if row[rowPrint] = string(r.State); r.State == Fingerprinted {
+		row[rowPrint], row[rowFeatures] = r.Fingerprint.String(), strconv.Itoa(r.Features)
+	}
+	row[rowMedia], row[rowEncoding], row[rowTool] = r.Reader.MediaType, r.Reader.Encoding, r.Reader.Tool
+	return row
+}
+
+// raw is d as octets, none if d is zero.
+func (d Digest) raw() string {
+	if d.IsZero() {
+		return ""
+	}
+	return string(d[:])
+}
+
+// rowState is the state that a row has.
+func rowState(row []string) State {
+	if strings.Contains(row[rowPrint], ":") {
+		return Fingerprinted
+	}
+	return State(row[rowPrint])
+}
+
+// recordOf is the record of a row.
+func recordOf(row []string, private ...*scheme.Scheme) (r Record, err error) {
+	r = Record{URI: row[rowURI], Date: row[rowDate], Reader: Reading{row[rowMedia], row[rowEncoding], row[rowTool]}}
+	copy(r.Payload[:], row[rowPayload])
+	copy(r.Text[:], row[rowText])
+	if r.State = rowState(row); r.State == Fingerprinted {
+		if r.Fingerprint, err = scheme.Parse(row[rowPrint], private...); err == nil {
+			r.Features, err = strconv.Atoi(row[rowFeatures])
+		}
+	}
+	return r, err
+}
+
+// entry is a record as a file is compared: its payload is what it holds.
+func (r *Record) entry(path string) *Entry {
+	return &Entry{
+		Path: path, State: r.State, Fingerprint: r.Fingerprint, Features: r.Features, Size: -1,
+		SHA256: r.Payload, Text: r.Text, Reader: r.Reader,
+	}
+}
