@@ -16,6 +16,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/plain"
 	"github.com/lsh-interop/fpcheck/extract/internal/word"
 	"github.com/lsh-interop/fpcheck/extract/internal/zipped"
+	"github.com/lsh-interop/fpcheck/internal/mailbox"
 	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
 
@@ -101,7 +102,7 @@ func sniff(head []byte, name string) string {
 	if mail.IsArchive(head) {
 		return mail.Archive
 	}
-	if mail.IsBox(head) {
+	if mailbox.Begins(head) {
 		return "application/mbox"
 	}
 	if mail.Is(head) {

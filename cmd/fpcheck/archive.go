@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"slices"
 	"strings"
@@ -112,14 +111,11 @@ func (w *archives) files(in input) iter.Seq2[string, warc.ReaderOrError] {
 	if err != nil || !warc.IsPackage(head, in.path) {
 		return one(warc.ReaderOrError{Reader: in.file, Err: err})
 	}
-	if !in.file.regular {
+	octets, size, ok := in.file.anywhere()
+	if !ok {
 		return one(warc.ReaderOrError{Err: fmt.Errorf("%w: a WACZ package cannot be read from a stream: expected a file", extract.ErrUnsupported)})
 	}
-	size, err := in.file.file.Seek(0, io.SeekEnd)
-	if err != nil {
-		return one(warc.ReaderOrError{Err: err})
-	}
-	return warc.Package(in.file.file, size)
+	return warc.Package(octets, size)
 }
 
 // within is the path of a file of a package.

@@ -78,7 +78,7 @@ func (a *app) compare(f *compareFlags, args []string) error {
 	if err := f.suit(s); err != nil {
 		return err
 	}
-	r := newReader(&reading{ctx: a.ctx, stdin: a.stdin, containers: []container{new(archives)}, Options: pipeline.Options{
+	r := newReader(&reading{ctx: a.ctx, stdin: a.stdin, collections: []collection{new(archives), new(packages)}, Options: pipeline.Options{
 		Schemes: []*scheme.Scheme{s}, MediaType: f.media, Profile: f.profile, Limits: f.limits(),
 	}})
 	readable := true

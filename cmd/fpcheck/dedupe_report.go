@@ -102,7 +102,7 @@ func (r *dedupeReport) readTexts(args []string) error {
 	if len(r.texts) == 0 {
 		return nil
 	}
-	kinds := slices.Concat(r.a.dataSets(&r.f.readFlags), []container{r.a.archives(&r.f.readFlags, true)})
+	kinds := r.a.collections(&r.f.readFlags, true)
 	for in := range r.f.own.apart(files(args, os.ReadDir, r.f.excludes)) {
 		if err := r.a.ctx.Err(); err != nil {
 			return err
@@ -115,15 +115,16 @@ func (r *dedupeReport) readTexts(args []string) error {
 	return nil
 }
 
-func (r *dedupeReport) readInput(in input, kinds []container) {
+func (r *dedupeReport) readInput(in input, kinds []collection) {
 	file, err := in.open(nil)
 	if err == nil {
 		defer file.Close()
 		var head []byte
-		head, err = file.peekAt(mostHead)
-		recorded := slices.ContainsFunc(r.f.recorded.kinds, func(c container) bool { return in.given && c.holds(head, in.path) })
+		head, err = file.telling(in.path)
+		recorded := slices.ContainsFunc(r.f.recorded.kinds, func(c collection) bool { return in.given && c.holds(head, in.path) })
+		packages := packagesAmong(kinds)
 		for _, kind := range kinds {
-			if err == nil && !recorded && kind.holds(head, in.path) {
+			if err == nil && !recorded && kind.holds(head, in.path) && !(kind == collection(packages) && packages.isDocument(r.a.ctx, in, file, head, r.f.limits())) {
 				in.file = file
 				r.readMembers(in, kind)
 				return
@@ -148,26 +149,31 @@ func (r *dedupeReport) readInput(in input, kinds []container) {
 
 // readMembers reads those members whose texts are to be shown. The names of records are only
 // known when they have been opened.
-func (r *dedupeReport) readMembers(in input, kind container) {
+func (r *dedupeReport) readMembers(in input, kind collection) {
 	_, records := kind.(dataSet)
 	for m := range kind.members(in) {
-		if m.err != nil || m.member.open == nil || r.a.ctx.Err() != nil {
-			continue
-		}
-		if wanted := r.texts[m.member.name]; wanted == nil && !records {
-			continue
-		}
-		var doc *extract.Document
-		err := opened(func() (err error) {
-			doc, err = m.member.open(r.a.ctx, r.options(""))
-			return err
-		})
-		wanted := r.texts[m.member.name]
-		if wanted == nil || wanted.read {
-			continue
-		}
-		wanted.take(r.a.ctx, r.options(""), func(context.Context, extract.Options) (*extract.Document, error) { return doc, err })
+		r.readMember(m, records)
+		m.member.end(nil)
 	}
+}
+
+func (r *dedupeReport) readMember(m input, records bool) {
+	if m.err != nil || m.member.open == nil || r.a.ctx.Err() != nil {
+		return
+	}
+	if wanted := r.texts[m.member.name]; wanted == nil && !records {
+		return
+	}
+	var doc *extract.Document
+	err := opened(func() (err error) {
+		doc, err = m.member.open(r.a.ctx, r.options(""))
+		return err
+	})
+	wanted := r.texts[m.member.name]
+	if wanted == nil || wanted.read {
+		return
+	}
+	wanted.take(r.a.ctx, r.options(""), func(context.Context, extract.Options) (*extract.Document, error) { return doc, err })
 }
 
 // opened calls open, in which a panic is an error.

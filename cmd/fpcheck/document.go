@@ -17,7 +17,7 @@ type document struct {
 	given   bool               // named by an argument, not found in a directory
 	member  *member            // of the file at path; nil if the document is all of it
 	within  string             // its path in the document that it is embedded in, or ""
-	opened  *openContainer     // if the input holds many documents: nothing else is known then
+	opened  *openCollection    // if the input holds many documents: nothing else is known then
 	found   *pipeline.Document // nil if no text was found
 	number  int64              // of the member, from 1
 	stamp   stamp              // of the file when it was opened, if anybody asks
@@ -58,12 +58,15 @@ func (d *document) name() string {
 	return d.embeddedIn(d.path)
 }
 
+// inside stands between the path of a file and that of a document in it.
+const inside = "//"
+
 // embeddedIn is the name of d if it is embedded in a document of that name, or else that name.
 func (d *document) embeddedIn(name string) string {
 	if d.within == "" {
 		return name
 	}
-	return name + "//" + d.within
+	return name + inside + d.within
 }
 
 // label is how lines on standard error name d.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,8 @@ import (
 	"os"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/archive/container"
+	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/walk"
 )
 
@@ -127,9 +130,37 @@ type openFile struct {
 	regular bool     // file can be read anywhere
 	// progress is told of what is read elsewhere than through Reader.
 	progress *progress
+	kept     *container.Kept // all of a stream, nil if it is not kept
+}
+
+// keep reads a stream to its end, of which head was read, so that it can be read anywhere.
+func (o *openFile) keep(ctx context.Context, head []byte, limits extract.Limits) (err error) {
+	o.kept, err = container.Keep(ctx, &resumed{head, o.Reader}, limits, "a file that is read from its end")
+	if err == nil {
+		o.Reader = io.NewSectionReader(o.kept, 0, o.kept.Size)
+	}
+	return err
+}
+
+// anywhere returns what can be read anywhere, and its length; false if it is a stream.
+func (o *openFile) anywhere() (io.ReaderAt, int64, bool) {
+	if o.kept != nil {
+		return o.kept, o.kept.Size, true
+	}
+	if o.file == nil || !o.regular {
+		return nil, 0, false
+	}
+	info, err := o.file.Stat()
+	if err != nil {
+		return nil, 0, false
+	}
+	return o.file, info.Size(), true
 }
 
 func (o *openFile) Close() error {
+	if o.kept != nil {
+		o.kept.Close()
+	}
 	if o.file != nil {
 		return o.file.Close()
 	}
@@ -153,6 +184,18 @@ func (o *openFile) peekAt(most int) ([]byte, error) {
 	return head[:n], err
 }
 
+// telling is peek of as many bytes as tell what the input is.
+func (o *openFile) telling(name string) ([]byte, error) {
+	head, err := o.peekAt(mostHead)
+	if err != nil {
+		return nil, err
+	}
+	if head, err = moreHead(o.Reader.(*resumed).rest, head, name); err == nil {
+		o.Reader = &resumed{head, o.Reader.(*resumed).rest}
+	}
+	return head, err
+}
+
 // readHead reads at least [headSize] bytes, unless there are fewer.
 func readHead(r io.Reader, head []byte) (int, error) {
 	n, err := io.ReadAtLeast(r, head, headSize)
@@ -160,6 +203,20 @@ func readHead(r io.Reader, head []byte) (int, error) {
 		err = nil
 	}
 	return n, err
+}
+
+// moreHead reads on where head is too little to tell what an input is, and returns a longer one.
+func moreHead(r io.Reader, head []byte, name string) ([]byte, error) {
+	if _, more := container.Begins(head, name, false); !more {
+		return head, nil
+	}
+	longer := make([]byte, container.MostHead)
+	n := copy(longer, head)
+	m, err := io.ReadFull(r, longer[n:])
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = nil
+	}
+	return longer[:n+m], err
 }
 
 // resumed is an input whose first bytes were read already.

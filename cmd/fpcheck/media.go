@@ -18,17 +18,29 @@ func (a *app) mediaCommand() *cobra.Command {
 		Use:   "media",
 		Short: "List the media types that can be read",
 		Long: `List the media types that text is read from: the endings of file names, how
-exact the text is, and the programs that some of them need.`,
+exact the text is, and the programs that some of them need. What holds documents
+of its own, each of which is read, is a container.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if asJSON {
-				return a.printMediaJSON(extract.Media(a.ctx))
+				return a.printMediaJSON(append(extract.Media(a.ctx), holders()...))
 			}
-			return a.printMedia(extract.Media(a.ctx))
+			return a.printMedia(append(extract.Media(a.ctx), holders()...))
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object on each line")
 	return c
+}
+
+// holders are the media that hold documents, each of which is read.
+func holders() []extract.Medium {
+	const container = "container"
+	return []extract.Medium{
+		{MediaTypes: []string{"application/x-tar"}, Endings: []string{".tar", ".tar.bz2", ".tar.gz", ".tar.xz", ".tar.zst"}, Level: container},
+		{MediaTypes: []string{"application/zip"}, Endings: []string{".zip"}, Level: container},
+		{MediaTypes: []string{"application/warc"}, Endings: []string{".arc", ".warc"}, Level: container},
+		{MediaTypes: []string{"application/wacz"}, Endings: []string{".wacz"}, Level: container},
+	}
 }
 
 func (a *app) printMedia(media []extract.Medium) error {

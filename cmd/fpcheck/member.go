@@ -22,10 +22,20 @@ type member struct {
 	// finish, if not nil, is called in the order of the members, after each was read, and
 	// reports whether the document is to be printed.
 	finish func(*document) bool
+	// ended, if not nil, is called by whoever has read it, or does not, before finish: what it
+	// is read from goes on then.
+	ended func(*document)
 }
 
-// container is a kind of input that holds many documents.
-type container interface {
+// end says that a member has been read as far as it is.
+func (m *member) end(d *document) {
+	if m != nil && m.ended != nil {
+		m.ended(d)
+	}
+}
+
+// collection is a kind of input that holds many documents.
+type collection interface {
 	// holds reports whether an input that begins with head is of this kind.
 	holds(head []byte, path string) bool
 	// members gives what is in an open input: inputs with its path and each a member, or an
@@ -33,14 +43,14 @@ type container interface {
 	members(in input) iter.Seq[input]
 }
 
-// openContainer is an input that holds many documents, and its kind.
-type openContainer struct {
-	container
+// openCollection is an input that holds many documents, and its kind.
+type openCollection struct {
+	collection
 	in input
 }
 
-// members gives what is in a container.
-func (r *reading) members(c *openContainer, waiting room) iter.Seq[input] {
+// members gives what is in a collection.
+func (r *reading) members(c *openCollection, waiting room) iter.Seq[input] {
 	return func(yield func(input) bool) {
 		in := c.in
 		number, of := int64(0), stamp{}
@@ -56,7 +66,7 @@ func (r *reading) members(c *openContainer, waiting room) iter.Seq[input] {
 		defer r.progress.fileDone()
 		defer in.file.Close()
 		in.file.Reader, in.file.progress = r.progress.reader(in.file.Reader), r.progress
-		for in := range c.container.members(in) {
+		for in := range c.collection.members(in) {
 			number++
 			in.number, in.stamp = number, of
 			if waiting.acquire(r.ctx, in) != nil || !yield(in) {

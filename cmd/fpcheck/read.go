@@ -53,14 +53,14 @@ func (f *readFlags) check(flags *pflag.FlagSet) error {
 
 // readDocuments reads the inputs, and gives the documents to take, in the order of the
 // arguments.
-func (a *app) readDocuments(args []string, f *readFlags, o pipeline.Options, take func(*document), also ...container) error {
+func (a *app) readDocuments(args []string, f *readFlags, o pipeline.Options, take func(*document), also ...collection) error {
 	args, err := a.inputs(args)
 	if err != nil {
 		return err
 	}
 	o.MediaType, o.Profile, o.Limits = f.media, f.profile, f.limits()
 	r := &reading{ctx: a.ctx, Options: o, stdin: a.stdin, skip: f.skip}
-	r.containers = slices.Concat(also, a.dataSets(f), []container{a.archives(f, !o.Minima && !o.Distinct)})
+	r.collections = a.collections(f, !o.Minima && !o.Distinct, also...)
 	r.recordings, r.resumption = f.recorded.kinds, f.resumption
 	r.linesAsOne = f.input == "" && f.media == ""
 	total := tally{verbose: f.verbose, warns: f.warns, strict: f.archive.strict}
@@ -90,7 +90,9 @@ func (a *app) readDocuments(args []string, f *readFlags, o pipeline.Options, tak
 			defer waiting.release(in)
 			r := readers.Get().(*reader)
 			defer readers.Put(r)
-			return r.document(in)
+			d := r.document(in)
+			in.member.end(d)
+			return d
 		}
 	}
 	var failed error
@@ -156,13 +158,13 @@ func (a *app) inputs(args []string) ([]string, error) {
 type reading struct {
 	ctx context.Context
 	pipeline.Options
-	containers []container
-	recordings []container // tried first where an argument names the input
-	stdin      io.Reader
-	resumption *resumption
-	linesAsOne bool      // to say of JSON Lines that they are read as one document
-	progress   *progress // told of what is read
-	skip       func(id string) bool
+	collections []collection
+	recordings  []collection // tried first where an argument names the input
+	stdin       io.Reader
+	resumption  *resumption
+	linesAsOne  bool      // to say of JSON Lines that they are read as one document
+	progress    *progress // told of what is read
+	skip        func(id string) bool
 }
 
 // reader reads one input after another. It belongs to one goroutine.
@@ -249,25 +251,44 @@ func (r *reader) file(d *document, in input) error {
 		file.Close()
 		return err
 	}
-	containers := r.containers
-	if in.given && len(r.recordings) > 0 {
-		containers = slices.Concat(r.recordings, containers)
+	head, err := moreHead(file, r.head[:n], d.path)
+	if err != nil {
+		file.Close()
+		return err
 	}
-	for _, c := range containers {
-		if c.holds(r.head[:n], d.path) {
-			if slow != nil && !slow.regular { // it cannot be read again
-				slow.Reader = &resumed{slices.Clone(r.head[:n]), slow.Reader}
-				in.file = slow
-			} else {
-				file.Close()
-			}
-			d.opened = &openContainer{c, in}
-			return errMany
+	collections := r.collections
+	packages := packagesAmong(collections)
+	kept := packages != nil && slow != nil && !slow.regular && isZip(head) // its end says what it is
+	if kept {
+		if err := slow.keep(r.ctx, head, r.Limits); err != nil {
+			slow.Close()
+			return err
 		}
+	}
+	if in.given && len(r.recordings) > 0 {
+		collections = slices.Concat(r.recordings, collections)
+	}
+	for _, c := range collections {
+		if !c.holds(head, d.path) || c == collection(packages) && packages.isDocument(r.ctx, in, slow, head, r.Limits) {
+			continue
+		}
+		switch {
+		case kept:
+			in.file = slow
+		case slow != nil && !slow.regular: // it cannot be read again
+			slow.Reader = &resumed{slices.Clone(head), slow.Reader}
+			in.file = slow
+		default:
+			file.Close()
+		}
+		d.opened = &openCollection{c, in}
+		return errMany
 	}
 	defer r.progress.fileDone()
 	defer file.Close()
-	r.resumed = resumed{r.head[:n], file}
+	if r.resumed = (resumed{head, file}); kept {
+		r.resumed.head = nil
+	}
 	if r.linesAsOne && namesLines(d.path) {
 		d.notes = append(d.notes, "its lines are read as one document: --input jsonl makes each a document")
 	}

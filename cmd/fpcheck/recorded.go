@@ -42,7 +42,7 @@ type recording struct {
 type recordedFlags struct {
 	field   string // of data sets
 	private []*scheme.Scheme
-	kinds   []container
+	kinds   []collection
 }
 
 func (f *recordedFlags) addFlags(c *cobra.Command) {
@@ -90,10 +90,10 @@ func (a *app) acceptFingerprints(f *readFlags, args []string, private []*scheme.
 }
 
 // recordings are the kinds that inputs are recognised as.
-func (a *app) recordings(f *readFlags) []container {
+func (a *app) recordings(f *readFlags) []collection {
 	lines := &recording{read: (*recording).lines}
 	lines.is = lines.isOutput
-	var all []container
+	var all []collection
 	for _, k := range []*recording{
 		{is: isManifest, read: (*recording).manifest}, lines, {is: isJSONOutput, read: (*recording).objects},
 	} {
@@ -115,7 +115,7 @@ func recalled(f scheme.Fingerprint, features int) *pipeline.Document {
 }
 
 // schemeIn returns the scheme of the first fingerprint of an input of those kinds.
-func (a *app) schemeIn(arg string, kinds []container) *scheme.Scheme {
+func (a *app) schemeIn(arg string, kinds []collection) *scheme.Scheme {
 	in := input{path: arg, given: true}
 	if arg == "-" {
 		if isTerminal(a.stdin) {

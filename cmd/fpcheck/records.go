@@ -85,23 +85,23 @@ func (f *recordFlags) check(flags *pflag.FlagSet, media string) error {
 
 // dataSets are the kinds of data sets that the flags ask for or, without --input and --media,
 // those that are recognised.
-func (a *app) dataSets(f *readFlags) []container {
+func (a *app) dataSets(f *readFlags) []collection {
 	d := dataSet{a: a, flags: f, fields: f.fields, limits: extract.Limits{Size: f.maxSize}}
 	lines, parquet := d, d
 	parquet.parquet = true
 	switch {
 	case f.input == "jsonl":
 		lines.is = func([]byte, string) bool { return true }
-		return []container{lines}
+		return []collection{lines}
 	case f.input == "parquet":
 		parquet.is = func([]byte, string) bool { return true }
-		return []container{parquet}
+		return []collection{parquet}
 	case f.media != "":
 		return nil
 	}
 	lines.is = func(head []byte, path string) bool { return namesLines(path) && beginsWithRecord(head) }
 	parquet.is = func(head []byte, _ string) bool { return isParquet(head) }
-	return []container{lines, parquet}
+	return []collection{lines, parquet}
 }
 
 // isParquet reports whether an input is a Parquet file.
@@ -262,16 +262,13 @@ func (d dataSet) records(file *openFile) iter.Seq2[*dataset.Record, error] {
 		}
 		return dataset.JSONLines(file, d.fields, d.limits)
 	}
-	if file.file == nil || !file.regular {
+	octets, size, ok := file.anywhere()
+	if !ok {
 		return func(yield func(*dataset.Record, error) bool) {
 			yield(nil, errors.New("a Parquet file is read from its end: expected a file, no standard input or pipe"))
 		}
 	}
-	info, err := file.file.Stat()
-	if err != nil {
-		return func(yield func(*dataset.Record, error) bool) { yield(nil, err) }
-	}
-	return dataset.Parquet(file.progress.readerAt(file.file), info.Size(), d.fields, d.limits)
+	return dataset.Parquet(file.progress.readerAt(octets), size, d.fields, d.limits)
 }
 
 // member is a record. Its id is known, and in its name, when it has been read.

@@ -50,6 +50,8 @@ func TestScripts(t *testing.T) {
 			"empty":   empty,
 			"warc":    archive,
 			"pack":    pack,
+			"fill":    fill,
+			"spoil":   spoil,
 		},
 		Condition: func(cond string) (bool, error) {
 			switch cond {

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 )
 
@@ -65,23 +64,6 @@ func IsNumbered(head []byte) bool {
 	}
 	return Is(rest)
 }
-
-// IsBox reports whether a text that begins with head is a mailbox: its first line is that of one, with
-// a date (RFC 4155), and a header or the empty line before a body comes next.
-func IsBox(head []byte) bool {
-	line := datedLine().Find(head)
-	if line == nil {
-		return false
-	}
-	next, _, whole := bytes.Cut(head[len(line):], []byte("\n"))
-	if next = bytes.TrimRight(next, "\r"); len(next) == 0 {
-		return whole
-	}
-	name, _, ok := bytes.Cut(next, []byte(":"))
-	return ok && len(name) > 0 && !bytes.ContainsAny(name, " \t")
-}
-
-var datedLine = lazy.Regexp(`^From \S[^\r\n]* (Mon|Tue|Wed|Thu|Fri|Sat|Sun) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ 0-9]?[0-9] [0-9]{1,2}:[0-9]{2}[^\r\n]* [0-9]{4}[^\r\n]*\r?\n`)
 
 // IsArchive reports whether a text that begins with head is a saved page, by its headers: it is
 // sent to nobody.

@@ -17,9 +17,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/plain"
+	"github.com/lsh-interop/fpcheck/internal/mailbox"
 	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
 
@@ -40,35 +40,24 @@ func Open(d *medium.Document) error {
 	return nil
 }
 
-// OpenBox reads the mails of a mailbox in their order (RFC 4155).
+// OpenBox reads the mails of a mailbox in their order, as one document.
 func OpenBox(d *medium.Document) error {
 	octets, err := d.Whole(d.Source, "mailbox")
 	if err != nil {
 		return err
 	}
-	if !bytes.HasPrefix(octets, []byte("From ")) {
-		return fmt.Errorf("%w: mailbox: expected a line that begins with From and a blank, at octet 0", medium.ErrMalformed)
-	}
 	l := &letter{d: d}
-	at := fromLine().FindAllIndex(octets, -1)
-	for i, line := range at {
-		end := len(octets)
-		if i+1 < len(at) {
-			end = at[i+1][0]
+	for m, err := range mailbox.Messages(bytes.NewReader(octets), d.Budget.Size) {
+		if err != nil {
+			return fmt.Errorf("%w: %w", medium.ErrMalformed, err)
 		}
-		octets := quotedFrom().ReplaceAll(octets[line[1]:end], []byte("$1"))
-		if err := l.message(octets, d); err != nil {
-			return fmt.Errorf("mail %d: %w", i+1, err)
+		if err := l.message(m.Octets, d); err != nil {
+			return fmt.Errorf("mail %d: %w", m.Number, err)
 		}
 	}
 	l.done()
 	return nil
 }
-
-var (
-	fromLine   = lazy.Regexp(`(?m)^From \S.*\r?\n`)
-	quotedFrom = lazy.Regexp(`(?m)^>(>*From )`)
-)
 
 // letter collects the text of mails.
 type letter struct {

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"mime"
+	"net/mail"
+	"net/textproto"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/internal/mailbox"
+)
+
+// mailboxes are files of mails: each is a document.
+type mailboxes struct {
+	a     *app
+	flags *readFlags
+}
+
+func (*mailboxes) holds(head []byte, name string) bool {
+	if mailbox.Begins(head) {
+		return true
+	}
+	return strings.EqualFold(path.Ext(name), ".mbox") && bytes.HasPrefix(head, []byte("From "))
+}
+
+// members are the mails, and a last one that prints what became of them.
+func (b *mailboxes) members(in input) iter.Seq[input] {
+	return func(yield func(input) bool) {
+		total := b.flags.tally()
+		finish := func(d *document) bool {
+			total.add(d)
+			return true
+		}
+		for m, err := range mailbox.Messages(in.file, b.flags.maxSize) {
+			this := in
+			if errors.Is(err, mailbox.ErrNoMailbox) {
+				err = fmt.Errorf("%w: %w", extract.ErrMalformed, err)
+			}
+			this.file, this.given, this.err = nil, false, err
+			if m == nil {
+				this.member = &member{name: in.path, label: in.path, finish: finish}
+			} else {
+				this.path = fmt.Sprintf("%s%s%d", in.path, inside, m.Number)
+				this.member = messageMember(this.path, m)
+				this.member.finish = finish
+			}
+			if !yield(this) {
+				return
+			}
+		}
+		in.file = nil
+		in.member = b.a.ending(b.flags, in.path, total, "mail")
+		yield(in)
+	}
+}
+
+// messageMember is a mail.
+func messageMember(name string, m *mailbox.Message) *member {
+	return &member{
+		name: name, label: name, fields: newMailFields(m), size: int64(len(m.Octets)),
+		open: func(ctx context.Context, o extract.Options) (*extract.Document, error) {
+			octets := m.Octets
+			m.Octets = nil // its text alone holds it from here on
+			o.Name, o.MediaType = "", "message/rfc822"
+			return extract.Open(ctx, bytes.NewReader(octets), o)
+		},
+	}
+}
+
+// mailFields are what --json has of a mail in a mailbox.
+type mailFields struct {
+	Mail      int64  `json:"mail"`
+	MessageID string `json:"message_id,omitempty"`
+	Date      string `json:"date,omitempty"`
+	Subject   string `json:"subject,omitempty"`
+}
+
+// mostHeader is how many octets of a mail are looked at for its fields.
+const mostHeader = 1 << 20
+
+func newMailFields(m *mailbox.Message) (f mailFields) {
+	f.Mail = m.Number
+	_ = func() (err error) {
+		defer barrier.Catch(&err, "the header of a mail")
+		r := textproto.NewReader(bufio.NewReader(io.LimitReader(bytes.NewReader(m.Octets), mostHeader)))
+		h, _ := r.ReadMIMEHeader() // what comes before a fault
+		f.MessageID = strings.ToValidUTF8(strings.TrimSpace(h.Get("Message-Id")), "\uFFFD")
+		if date, err := mail.ParseDate(h.Get("Date")); err == nil {
+			f.Date = date.UTC().Format(time.RFC3339)
+		}
+		f.Subject = h.Get("Subject")
+		if decoded, err := new(mime.WordDecoder).DecodeHeader(f.Subject); err == nil {
+			f.Subject = decoded
+		}
+		f.Subject = strings.ToValidUTF8(f.Subject, "\uFFFD")
+		return nil
+	}()
+	return f
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
+	"path"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// fill RESULT FILE... makes a tar or a ZIP archive of files, by the ending of its name. A FILE that
+// ends with a slash is a folder, and A>B is a link to B.
+func fill(ts *testscript.TestScript, _ bool, args []string) {
+	var b bytes.Buffer
+	when := time.Date(2024, 1, 2, 3, 4, 6, 0, time.UTC)
+	if path.Ext(args[0]) == ".zip" {
+		w := zip.NewWriter(&b)
+		for _, name := range args[1:] {
+			f, err := w.CreateHeader(&zip.FileHeader{Name: name, Modified: when}) // stored
+			ts.Check(err)
+			if !strings.HasSuffix(name, "/") {
+				_, err = io.WriteString(f, ts.ReadFile(name))
+				ts.Check(err)
+			}
+		}
+		ts.Check(w.Close())
+	} else {
+		w := tar.NewWriter(&b)
+		for _, name := range args[1:] {
+			h := &tar.Header{Name: name, Mode: 0o644, ModTime: when}
+			var text string
+			if from, to, ok := strings.Cut(name, ">"); ok {
+				h.Name, h.Linkname, h.Typeflag = from, to, tar.TypeSymlink
+			} else if strings.HasSuffix(name, "/") {
+				h.Typeflag = tar.TypeDir
+			} else {
+				text = ts.ReadFile(name)
+				h.Size = int64(len(text))
+			}
+			ts.Check(w.WriteHeader(h))
+			_, err := io.WriteString(w, text)
+			ts.Check(err)
+		}
+		ts.Check(w.Close())
+	}
+	packed := b.Bytes()
+	switch path.Ext(args[0]) {
+	case ".gz":
+		var z bytes.Buffer
+		w := gzip.NewWriter(&z)
+		w.Write(packed)
+		w.Close()
+		packed = z.Bytes()
+	case ".zst":
+		w, err := zstd.NewWriter(nil)
+		ts.Check(err)
+		packed = w.EncodeAll(packed, nil)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), packed, 0o666))
+}
+
+// spoil FILE TEXT changes the first octet of a text in a file.
+func spoil(ts *testscript.TestScript, _ bool, args []string) {
+	octets := []byte(ts.ReadFile(args[0]))
+	at := bytes.Index(octets, []byte(args[1]))
+	if at < 0 {
+		ts.Fatalf("%s: no %q", args[0], args[1])
+	}
+	octets[at] ^= 1
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), octets, 0o666))
+}
+
+// No two members have one name, however many want to, and however long that would take to find out.
+func TestUniqueNames(t *testing.T) {
+	o := newOpening(new(packages), "")
+	seen := make(map[string]bool)
+	for range 1000 {
+		for _, name := range []string{"a", "a#2", "a#2#2", "b"} {
+			unique := o.unique(name)
+			if seen[unique] {
+				t.Fatalf("%s twice", unique)
+			}
+			seen[unique] = true
+		}
+	}
+	if !seen["a"] || !seen["a#2"] || !seen["b#1000"] {
+		t.Errorf("a, a#2 or b#1000 are missing")
+	}
+}
