@@ -133,6 +133,7 @@ type jsonBagFinding struct {
 	What     string `json:"what"`
 	Expected string `json:"expected,omitempty"`
 	Section  string `json:"section"`
+	Profile  string `json:"profile,omitempty"`
 }
 
 // take prints a finding: as a line "data/a.txt: INVALID: ...", or a warning.
@@ -148,7 +149,7 @@ func (b *bagOutput) take(f bagit.Finding) error {
 	case b.json:
 		return b.a.out.writeJSON(struct {
 			Finding jsonBagFinding `json:"finding"`
-		}{jsonBagFinding{f.Severity, f.Rule, newJSONPath(f.Path), f.What, f.Expected, f.Section}})
+		}{jsonBagFinding{f.Severity, f.Rule, newJSONPath(f.Path), f.What, f.Expected, f.Section, f.Profile}})
 	case f.Severity == bagit.Warning && b.quiet:
 		return nil
 	case f.Severity == bagit.Warning:
@@ -245,13 +246,17 @@ func describeBag(b *bagit.Bag, d bagit.Depth) string {
 	return text
 }
 
-// depthFlags say how much of a bag is looked at.
-type depthFlags struct{ fast, completeness bool }
+// depthFlags say how much of a bag is looked at, and what more it is compared with.
+type depthFlags struct {
+	fast, completeness bool
+	bagProfileFlags
+}
 
 func (d *depthFlags) addFlags(c *cobra.Command) {
 	c.Flags().BoolVar(&d.completeness, "completeness-only", false, "do not verify the checksums of a bag")
 	c.Flags().BoolVar(&d.fast, "fast", false, "verify only Payload-Oxum of a bag")
 	c.MarkFlagsMutuallyExclusive("completeness-only", "fast")
+	d.bagProfileFlags.addFlags(c)
 }
 
 func (d *depthFlags) depth() bagit.Depth {
@@ -267,8 +272,12 @@ func (d *depthFlags) depth() bagit.Depth {
 // suit returns an error if the flags are for a bag, and what is verified is not one. It is
 // recognised by the file called known.
 func (d *depthFlags) suit(known string) error {
-	if d.depth() != bagit.Full && known != "bagit.txt" {
+	switch {
+	case known == "bagit.txt":
+	case d.depth() != bagit.Full:
 		return usageError{errors.New("--fast, --completeness-only: expected a bag")}
+	case len(d.names) > 0:
+		return usageError{errors.New("--bagit-profile: expected a bag")}
 	}
 	return nil
 }
@@ -287,9 +296,17 @@ func (v *findings) verifyBag(at site, _ []string) error {
 // bagAt is verifyBag of a bag in any tree, with what was found of the container that it is in.
 func (v *findings) bagAt(at site, found []bagit.Finding) error {
 	dir, root := at.name, at.tree
+	profiles, err := v.f.depth.load(v.a.ctx)
+	if err != nil {
+		return err
+	}
 	b := bagOutput{a: v.a, name: dir, json: v.f.json, silent: v.f.status}
 	v.read.expect(at.sizes(nothing))
 	bag, err := b.validate(root, bagit.Options{Depth: v.f.depth.depth(), Workers: v.f.workers, Read: v.read.add, Container: found})
+	if err != nil {
+		return err
+	}
+	compared, err := b.conform(root, at.form(), bag, profiles)
 	if err != nil {
 		return err
 	}
@@ -297,6 +314,9 @@ func (v *findings) bagAt(at site, found []bagit.Finding) error {
 		return err
 	}
 	v.conclusion.add(bag.Counts, describeBag(bag, b.depth))
+	for _, c := range compared {
+		v.conclusion.add(c.Counts, c.String())
+	}
 	if v.f.depth.fast {
 		return nil
 	}

@@ -50,6 +50,18 @@ func (a *app) openSite(name string, limits extract.Limits, read *progress) (site
 	return site{name, held, held}, nil
 }
 
+// form is that of the container, "" for a directory.
+func (s *site) form() containers.Form {
+	if s.held == nil {
+		return ""
+	}
+	form, err := containers.FormOf(s.name)
+	if err != nil {
+		return "" // it was read before
+	}
+	return form
+}
+
 func (s *site) close() {
 	if s.held != nil {
 		s.held.Close()

@@ -79,7 +79,8 @@ type Finding struct {
 	Path     string // relative to the bag; "" for the bag
 	What     string // what is there
 	Expected string // what should be
-	Section  string // of RFC 8493: "2.1.3"; or of a draft: "draft-kunze-bagit-14, 4"
+	Section  string // of RFC 8493: "2.1.3"; of a draft: "draft-kunze-bagit-14, 4"; or of Profile: "Bag-Info"
+	Profile  string // the BagIt Profile that asks for it, by its identifier; "" for BagIt itself
 	Err      error  // of the file system, or nil
 }
 
@@ -89,7 +90,10 @@ func (f Finding) String() string {
 	if f.Expected != "" {
 		s += ": expected " + f.Expected
 	}
-	if strings.HasPrefix(f.Section, "draft") {
+	switch {
+	case f.Profile != "":
+		return fmt.Sprintf("%s (%s, %s)", s, f.Profile, f.Section)
+	case strings.HasPrefix(f.Section, "draft"):
 		return fmt.Sprintf("%s (%s)", s, f.Section)
 	}
 	return fmt.Sprintf("%s (RFC 8493, %s)", s, f.Section)
@@ -134,6 +138,7 @@ const (
 	Unfinished        Rule = "unfinished"          // fingerprints are half written
 	Serialization     Rule = "serialization"       // the container has not the bag alone
 	Container         Rule = "container"           // a member that no tree can have, or not whole
+	Profile           Rule = "profile"             // a BagIt Profile asks for something else
 )
 
 // A Depth says how much of a bag is validated.
