@@ -188,27 +188,24 @@ func (v *findings) validateOCFL(at site) error {
 }
 
 func (v *findings) takePart(part *ocfl.Part, n *objects) error {
-	var found validation.Counts
 	for _, f := range part.Findings {
-		if f.Err != nil {
-			found.Add(validation.Unjudged)
+		switch {
+		case f.Err != nil:
 			v.a.out.report(f.Path, f.Err)
 			continue
-		}
-		n.codes[f.Code] = max(n.codes[f.Code], part.Spec)
-		if f.Code.IsWarning() {
-			found.Add(validation.Warning)
-		} else {
-			found.Add(validation.Error)
+		case f.Note == "":
+			n.codes[f.Code] = max(n.codes[f.Code], part.Spec)
+		case v.f.quiet:
+			continue
 		}
 		if err := v.printOCFL(newJSONOCFL(part, f), f.String()); err != nil {
 			return err
 		}
 	}
-	if part.More > 0 {
-		found.Errors += int64(part.More)
-		v.a.out.report(part.Root, fmt.Errorf("%s more, not shown", count(part.More, "finding")))
+	if more := part.More.Errors + part.More.Warnings + part.More.Unjudged; more > 0 {
+		v.a.out.report(part.Root, fmt.Errorf("%s more, not shown", count(more, "finding")))
 	}
+	found := part.Counts()
 	n.Join(found)
 	if !part.Object {
 		return nil
@@ -259,11 +256,18 @@ type jsonOCFL struct {
 	Object   jsonPath            `json:"object"`
 }
 
-func newJSONOCFL(part *ocfl.Part, f ocfl.Finding) jsonOCFL {
-	severity := validation.Error
-	if f.Code.IsWarning() {
-		severity = validation.Warning
+// jsonNote is something that the verdict is not about.
+type jsonNote struct {
+	jsonPath
+	Note   string   `json:"note"`
+	Object jsonPath `json:"object"`
+}
+
+func newJSONOCFL(part *ocfl.Part, f ocfl.Finding) any {
+	if f.Note != "" {
+		return jsonNote{newJSONPath(f.Path), f.Note, newJSONPath(part.Root)}
 	}
+	severity, _ := f.Severity()
 	return jsonOCFL{newJSONPath(f.Path), string(f.Code), severity, f.At, f.Found, f.Expected, f.Code.Sentence(), newJSONPath(part.Root)}
 }
 

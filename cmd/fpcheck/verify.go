@@ -15,6 +15,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
+	"github.com/lsh-interop/fpcheck/manifest/ocfl"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -142,10 +143,16 @@ func (s *store) suit(v *findings, args []string) error {
 	return v.f.depth.suit(s.known)
 }
 
-// isAt reports whether there is such a store in a directory. A bag may have lost its declaration.
+// isAt reports whether there is such a store in a directory. It may have lost its declaration.
 func (s *store) isAt(tree fs.FS) bool {
-	found, _ := fs.Glob(tree, s.known)
-	return len(found) > 0 || s.known == "bagit.txt" && bagit.IsBag(tree)
+	if found, _ := fs.Glob(tree, s.known); len(found) > 0 {
+		return true
+	}
+	if s.versioned {
+		kind, err := ocfl.KindOf(tree)
+		return err == nil && kind != ocfl.Neither
+	}
+	return s.known == "bagit.txt" && bagit.IsBag(tree)
 }
 
 // stores are those that verify knows. What is none is taken for a manifest.

@@ -1,6 +1,7 @@
 package ocfl
 
 import (
+	"errors"
 	"io/fs"
 	"slices"
 	"strings"
@@ -31,10 +32,13 @@ func FuzzInventory(f *testing.F) {
 		}
 		found, i := read()
 		again, _ := read()
-		if diff := cmp.Diff(found, again); diff != "" {
+		if diff := cmp.Diff(linesOf(found), linesOf(again)); diff != "" {
 			t.Errorf("other findings the second time:\n%s", diff)
 		}
 		for _, f := range found {
+			if errors.Is(f.Err, ErrAlgorithm) && !strings.ContainsAny(f.String(), "\n\x00") {
+				continue
+			}
 			if f.Err != nil || !slices.ContainsFunc(versions, f.Code.In) || root && !f.Code.In(spec) || strings.ContainsAny(f.String(), "\n\x00") {
 				t.Errorf("%s: expected a finding by %s in one line", f, spec)
 			}
@@ -65,6 +69,13 @@ func FuzzInventory(f *testing.F) {
 			paths(f.blocks)
 		}
 	})
+}
+
+func linesOf(found []Finding) (lines []string) {
+	for _, f := range found {
+		lines = append(lines, f.String())
+	}
+	return lines
 }
 
 // Whatever the layout of a storage root and its parameters say, ids have paths.

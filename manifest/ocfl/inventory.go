@@ -1,9 +1,7 @@
 package ocfl
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -27,7 +25,18 @@ type inventory struct {
 	versions   []state // in the order of their numbers
 	byName     map[string]int
 	fixity     []fixity
+	// What the findings about an inventory have told of its content paths, so that the files
+	// need not: that there is no manifest; paths that are none, as they may be meant; paths
+	// below those of files.
+	hasManifest bool
+	meant       map[string]bool
+	belowFiles  map[string]bool
+	misplaced   []misplaced
 }
+
+// misplaced is a content path in a version directory, but not in what the inventory says is
+// the content directory.
+type misplaced struct{ path, at string }
 
 // block is the paths of a digest.
 type block struct {
@@ -70,11 +79,13 @@ func (i *inventory) version(name string) *state {
 
 // inventoryReader reads an inventory and reports what is wrong with it.
 type inventoryReader struct {
-	spec        Version // by which it is judged
-	root        bool    // it is that of the object's root
-	report      func(Finding)
-	hasManifest bool
-	noState     bool // a version block has no state that can be read
+	spec    Version // by which it is judged
+	root    bool    // it is that of the object's root
+	report  func(Finding)
+	noState bool // a version block has no state that can be read
+	// unlisted are digests of states that the manifest has not. If there are any, a digest of
+	// the manifest that no state has is the other side of the same.
+	unlisted map[string]bool
 	*inventory
 }
 
@@ -88,7 +99,9 @@ func parseInventory(octets []byte, spec Version, root bool, report func(Finding)
 		}
 	}()
 	defer barrier.Catch(&fault, "the reader of inventories")
-	r := &inventoryReader{spec: spec, root: root, report: report, inventory: &inventory{}}
+	r := &inventoryReader{spec: spec, root: root, report: report, unlisted: make(map[string]bool), inventory: &inventory{
+		meant: make(map[string]bool), belowFiles: make(map[string]bool),
+	}}
 	v, err := parseJSON(octets)
 	if err != nil {
 		r.find("E033", "", err.Error(), "JSON by RFC 8259, in UTF-8")
@@ -359,141 +372,6 @@ func (r *inventoryReader) readHead(v *value) {
 	}
 }
 
-func (r *inventoryReader) readManifest(v *value) {
-	m := v.get("manifest")
-	if m == nil {
-		r.find("E041", "manifest", "no such key", "a manifest")
-		return
-	}
-	if !m.isObject() {
-		r.find(r.since11("E106", "E041"), "manifest", m.show(), "an object")
-		return
-	}
-	r.hasManifest = true
-	a := algorithms[r.algorithm]
-	seen := make(map[string]bool)
-	for _, b := range m.members {
-		at := join("manifest", b.key)
-		if seen[normal(b.key)] {
-			r.find("E096", at, "the digest twice", "each digest once, regardless of case")
-		}
-		seen[normal(b.key)] = true
-		if r.algorithm != "" && !a.fits(b.key) {
-			code, found := a.code, quote(b.key)
-			for _, name := range []string{"sha256", "sha512"} {
-				if algorithms[name].fits(b.key) {
-					code, found = "E039", "a digest as of "+name
-				}
-			}
-			r.find(code, at, found, "a digest by "+r.algorithm+", "+a.form())
-		}
-		r.manifest = append(r.manifest, block{b.key, r.paths(&b.value, at, "E092", r.checkContentPath)})
-	}
-	r.unique("manifest", r.manifest, "E101")
-}
-
-// paths returns the paths of a digest that are well formed.
-func (r *inventoryReader) paths(v *value, at string, code Code, check func(p, at string) bool) []string {
-	if !v.isArray() {
-		r.find(code, at, v.show(), "an array of paths")
-		return nil
-	}
-	var list []string
-	for _, item := range v.items {
-		if !item.isString() {
-			r.find(code, at, item.show(), "a path, a string")
-		} else if check(item.text, at) {
-			list = append(list, item.text)
-		}
-	}
-	return list
-}
-
-func (r *inventoryReader) checkContentPath(p, at string) bool {
-	if !r.checkElements(p, at, "E100", "E099") || len(r.versions) == 0 {
-		return false
-	}
-	version, rest, ok := strings.Cut(p, "/")
-	number, _, isVersion := parseVersion(version)
-	expected := "a path that begins with a version directory and " + quote(r.contentDirectory())
-	switch {
-	case !ok && strings.Contains(p, `\`):
-		r.find("E035", at, quote(p), "elements with / between them")
-		return false
-	case r.version(version) != nil:
-		dir, file, ok := strings.Cut(rest, "/")
-		if dir == r.contentDirectory() && ok && file != "" {
-			return true
-		}
-		code := Code("E042")
-		if r.contentDir == "" {
-			code = "E021"
-		}
-		r.find(code, at, quote(p), expected)
-		return true
-	case isVersion && slices.ContainsFunc(r.versions, func(s state) bool { return s.number == number }):
-		r.find("E014", at, quote(p), "the name of the version directory as it is")
-		return false
-	}
-	r.find("E042", at, quote(p), expected)
-	return false
-}
-
-// checkElements reports what is wrong with a path of any kind.
-func (r *inventoryReader) checkElements(p, at string, slash, element Code) bool {
-	ok := true
-	inner := strings.Trim(p, "/")
-	if inner != p {
-		ok = false
-		r.find(slash, at, quote(p), "no / at the beginning or the end")
-	}
-	for e := range strings.SplitSeq(inner, "/") {
-		if e == "" || e == "." || e == ".." {
-			r.find(element, at, quote(p), "no element that is empty, . or ..")
-			return false
-		}
-	}
-	return ok
-}
-
-// unique reports paths that are there twice, and those that are directories of others.
-func (r *inventoryReader) unique(at string, blocks []block, code Code) {
-	type named struct{ path, digest string }
-	var all []named
-	for _, b := range blocks {
-		for _, p := range b.paths {
-			all = append(all, named{p, b.digest})
-		}
-	}
-	// A directory comes just before what is in it.
-	slices.SortFunc(all, func(a, b named) int { return cmp.Or(comparePaths(a.path, b.path), cmp.Compare(a.digest, b.digest)) })
-	for i := 1; i < len(all); i++ {
-		before, now := all[i-1], all[i]
-		switch {
-		case before.path == now.path:
-			r.find(code, join(at, now.digest), quote(now.path)+" twice", "each path once")
-		case strings.HasPrefix(now.path, before.path+"/"):
-			r.find(code, join(at, now.digest), quote(before.path)+" and "+quote(now.path), "no file that is a directory as well")
-		}
-	}
-}
-
-// comparePaths orders paths by their octets, but with "/" before all others.
-func comparePaths(a, b string) int {
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
-			switch {
-			case a[i] == '/':
-				return -1
-			case b[i] == '/':
-				return 1
-			}
-			return cmp.Compare(a[i], b[i])
-		}
-	}
-	return cmp.Compare(len(a), len(b))
-}
-
 func (r *inventoryReader) readStates(v *value) {
 	all := v.get("versions")
 	if all == nil || !all.isObject() {
@@ -517,7 +395,7 @@ func (r *inventoryReader) readStates(v *value) {
 		r.readState(s, s.value, inManifest, folded, used)
 		s.value = nil
 	}
-	if r.spec == V1_0 || r.noState || len(r.versions) < len(all.members) {
+	if r.spec == V1_0 || len(r.unlisted) > 0 || len(r.versions) == 0 || r.noState || len(r.versions) < len(all.members) {
 		return
 	}
 	for _, b := range r.manifest {
@@ -573,7 +451,8 @@ func (r *inventoryReader) readState(s *state, v *value, inManifest map[string]bo
 		case folded[normal(b.key)] != "":
 			used[folded[normal(b.key)]] = true
 			r.find("E050", here, "a digest in other letters than the manifest's", "the same, large and small")
-		case r.hasManifest:
+		case r.hasManifest && !r.unlisted[normal(b.key)]:
+			r.unlisted[normal(b.key)] = true // which other versions may have, too
 			r.find("E050", here, "a digest that the manifest has not", "one of the manifest")
 		}
 		seen[b.key] = true
@@ -617,50 +496,6 @@ func (r *inventoryReader) readMetadata(s *state, v *value, at string) {
 			r.find("W009", join(at, "address"), address.show(), "a URI, such as mailto:")
 		}
 		s.metadata[3] = address.show()
-	}
-}
-
-func (r *inventoryReader) readFixity(v *value) {
-	m := v.get("fixity")
-	if m == nil {
-		return
-	}
-	if !m.isObject() {
-		r.find(r.since11("E111", "E056"), "fixity", m.show(), "an object")
-		return
-	}
-	known := slices.Sorted(maps.Keys(algorithms))
-	twice := make(map[string]bool)
-	for _, f := range m.members {
-		at := join("fixity", f.key)
-		a, ok := algorithms[f.key]
-		switch {
-		case twice[f.key]:
-			r.find("E033", at, "the key twice", "each key once")
-			continue
-		case !ok:
-			r.find("E056", at, quote(f.key), strings.Join(known, ", "))
-			continue
-		case !f.isObject():
-			r.find("E057", at, f.show(), "an object")
-			continue
-		}
-		twice[f.key] = true
-		blocks := fixity{algorithm: f.key}
-		seen := make(map[string]bool)
-		for _, b := range f.members {
-			here := join(at, b.key)
-			if seen[normal(b.key)] {
-				r.find("E097", here, "the digest twice", "each digest once, regardless of case")
-			}
-			seen[normal(b.key)] = true
-			if !a.fits(b.key) {
-				r.find(a.code, here, quote(b.key), a.form())
-			}
-			paths := r.paths(&b.value, here, "E057", func(p, at string) bool { return r.checkElements(p, at, "E100", "E099") })
-			blocks.blocks = append(blocks.blocks, block{b.key, paths})
-		}
-		r.fixity = append(r.fixity, blocks)
 	}
 }
 

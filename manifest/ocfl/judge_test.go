@@ -88,7 +88,8 @@ func TestJudgedByOcflPy(t *testing.T) {
 		if v.Exception != "" {
 			v.Codes = []string{v.Exception}
 		}
-		got := difference(strings.Fields(o.want), v.Codes) + "\t" + difference(v.Codes, strings.Fields(o.want))
+		ours := slices.DeleteFunc(strings.Fields(o.want), func(c string) bool { return c == "note" })
+		got := difference(ours, v.Codes) + "\t" + difference(v.Codes, ours)
 		want, known := listed[o.id()]
 		delete(listed, o.id())
 		switch {

@@ -24,6 +24,10 @@
 //     0003 or 0004; E091 (1.0), W012, W014.
 //   - Hard links: E090 is found of symbolic links only.
 //   - Of E085 and E088, every breach is one of E072, E073 and E084 as well.
+//   - That an extension is defined, in the repository of extensions or as a text in the storage
+//     root: E068 (1.0). That it is not registered is W013 or W016, and a Note of the storage
+//     root lists those whose names no text in it has.
+//   - Digests by algorithms that are not known: E056. They have an Err.
 //
 // # Memory
 //
@@ -44,6 +48,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/internal/legible"
+	"github.com/lsh-interop/fpcheck/manifest/validation"
 )
 
 // A Version is a version of the specification.
@@ -86,17 +91,46 @@ func (o *Options) maxInventory() int64 {
 var (
 	ErrNeither        = errors.New("neither a storage root nor an object of OCFL")
 	ErrLargeInventory = errors.New("inventory too large")
+	ErrAlgorithm      = errors.New("a digest algorithm that is not known")
 )
 
 // A Finding is a violation of the specification or, if it has an Err, something that could not
-// be validated.
+// be validated or, if it has a Note, something that one should know to read the verdict.
+//
+// One fault has one finding, as far as possible: what follows from it is not said again, nor
+// what the inventories of several versions have in common.
 type Finding struct {
-	Code     Code   // "" if there is an Err
+	Code     Code   // "" if there is an Err or a Note
 	Path     string // in the tree; "." is the tree itself
 	At       string // where in the file: the keys of an inventory, with "/" between them; or ""
 	Found    string
 	Expected string
 	Err      error
+	Note     string // what the verdict is not about
+}
+
+// Severity returns what f means for the verdict. A note means nothing.
+func (f Finding) Severity() (s validation.Severity, counts bool) {
+	switch {
+	case f.Note != "":
+		return 0, false
+	case f.Err != nil:
+		return validation.Unjudged, true
+	case f.Code.IsWarning():
+		return validation.Warning, true
+	}
+	return validation.Error, true
+}
+
+// Counts counts the findings of p.
+func (p *Part) Counts() validation.Counts {
+	n := p.More
+	for _, f := range p.Findings {
+		if s, counts := f.Severity(); counts {
+			n.Add(s)
+		}
+	}
+	return n
 }
 
 // String returns f as a line: the path, the code, what was found and expected.
@@ -108,6 +142,9 @@ func (f Finding) String() string {
 			return line + p.Err.Error()
 		}
 		return line + f.Err.Error()
+	}
+	if f.Note != "" {
+		return line + "note: " + f.Note
 	}
 	line += string(f.Code) + ": "
 	if f.At != "" {
@@ -126,7 +163,7 @@ type Part struct {
 	Versions int     // of an object
 	Files    int     // content files
 	Findings []Finding
-	More     int // findings beyond the first 10,000, which are not held
+	More     validation.Counts // of findings beyond the first 10,000, which are not held
 }
 
 // declarationCodes are what can be wrong with the declaration of an object or of a storage
@@ -252,20 +289,38 @@ const (
 	StorageRoot
 )
 
-// KindOf returns what a tree is, by the declaration in its base directory, valid or not.
+// KindOf returns what a tree is, by the declaration in its base directory, valid or not. A tree
+// that has lost it is known by an inventory with its sidecar or a version directory beside it,
+// or by the description of a layout.
 func KindOf(fsys fs.FS) (Kind, error) {
 	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {
 		return Neither, err
 	}
 	kind := Neither
+	layout, inventory, beside := false, false, false
 	for _, e := range entries {
+		_, _, isVersion := parseVersion(e.Name())
+		_, value, _ := strings.Cut(e.Name(), "=")
 		switch {
 		case isRootDeclaration(e.Name()):
 			return StorageRoot, nil
 		case isObjectDeclaration(e.Name()):
 			kind = Object
+		case rootDeclaration.looksIt(value), e.Name() == layoutName:
+			layout = true
+		case e.Name() == inventoryName:
+			inventory = true
+		case isVersion && e.IsDir(), isSidecar(e):
+			beside = true
 		}
+	}
+	switch {
+	case kind != Neither:
+	case inventory && beside:
+		kind = Object
+	case layout:
+		kind = StorageRoot
 	}
 	return kind, nil
 }

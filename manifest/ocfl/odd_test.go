@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/manifest/validation"
 )
 
 // guarded is a file system that fails for some names, and remembers what was opened.
@@ -107,8 +109,8 @@ func TestBounds(t *testing.T) {
 		d.files[fmt.Sprintf("x%d", i)] = ""
 	}
 	for p := range Validate(context.Background(), d.build().fs(), Options{}) {
-		if len(p.Findings) != maxFindings || p.More != 5 {
-			t.Errorf("%d findings and %d more: expected %d and 5", len(p.Findings), p.More, maxFindings)
+		if want := (validation.Counts{Errors: 5}); len(p.Findings) != maxFindings || p.More != want || p.Counts().Errors != maxFindings+5 {
+			t.Errorf("%d findings and %+v more: expected %d and %+v", len(p.Findings), p.More, maxFindings, want)
 		}
 	}
 	d = newDraft(V1_1, 1)
@@ -135,6 +137,11 @@ func TestKindOf(t *testing.T) {
 		{"an object of a version to come", files{"0=ocfl_object_2.0": ""}, Object},
 		{"a storage root of a version to come", files{"0=ocfl_2.0": ""}, StorageRoot},
 		{"a text of the specification", files{"ocfl_1.1.md": ""}, Neither},
+		{"an object without its declaration", files{"inventory.json": "{}", "inventory.json.sha512": ""}, Object},
+		{"the same, without a sidecar", files{"inventory.json": "{}", "v1/content/a": ""}, Object},
+		{"an inventory of something else", files{"inventory.json": "{}", "a": ""}, Neither},
+		{"a storage root without its declaration", files{"ocfl_layout.json": "{}", "a/b": ""}, StorageRoot},
+		{"a storage root with a wrong tag", files{"1=ocfl_1.1": "", "a/b": ""}, StorageRoot},
 	} {
 		if got, err := KindOf(test.tree.fs()); got != test.want || err != nil {
 			t.Errorf("%s: %v, %v: expected %v", test.name, got, err, test.want)

@@ -5,19 +5,23 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"io/fs"
 	"iter"
+	"maps"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/internal/order"
 	"github.com/lsh-interop/fpcheck/internal/walk"
+	"github.com/lsh-interop/fpcheck/manifest/validation"
 )
 
 // Validate validates an object, or a storage root and all its objects. It yields the root of
 // a storage root first, and then the objects in the order of their paths; a directory between
-// them has a part if something is wrong with it. The only error is that of ctx, and the last
+// them has a part if something is wrong with it. What is to be said of all objects together is
+// in a last part for the root. The only error is that of ctx, and the last
 // that Validate yields.
 func Validate(ctx context.Context, fsys fs.FS, o Options) iter.Seq2[Part, error] {
 	return func(yield func(Part, error) bool) {
@@ -29,7 +33,7 @@ func Validate(ctx context.Context, fsys fs.FS, o Options) iter.Seq2[Part, error]
 		}
 		root := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return isRootDeclaration(e.Name()) })
 		if !root && isObject(entries) {
-			part := validateObject(ctx, fsys, ".", entries, &o, o.workers(), nil)
+			part, _ := validateObject(ctx, fsys, ".", entries, &o, o.workers())
 			if ctx.Err() != nil {
 				part = Part{}
 			}
@@ -46,9 +50,11 @@ func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part, error) bool) 
 	if spec == "" {
 		spec = V1_1
 	}
-	var undocumented func(string) bool
-	if spec == V1_0 {
-		undocumented = t.undocumented(entries)
+	names := make(unregistered)
+	both := slices.IndexFunc(entries, func(e fs.DirEntry) bool { return isObjectDeclaration(e.Name()) })
+	if both >= 0 {
+		t.find(Finding{Code: "E082", Path: entries[both].Name(), Found: "an object and a storage root in one directory",
+			Expected: "objects in directories of their own: this one is not verified"})
 	}
 	var mapped layout
 	for _, e := range entries {
@@ -57,9 +63,9 @@ func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part, error) bool) 
 		case e.Type()&fs.ModeSymlink != 0:
 			t.regular(".", e)
 		case e.IsDir() && spec == V1_0:
-			t.extensions("extensions", "E086", "W013", undocumented)
+			names.add(t.extensions("extensions", "E086", "W013"))
 		case e.IsDir():
-			t.extensions("extensions", "E112", "W016", nil)
+			t.extensions("extensions", "E112", "W016")
 		case e.Name() == layoutName && e.Type().IsRegular():
 			mapped = t.readLayout()
 		}
@@ -69,15 +75,16 @@ func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part, error) bool) 
 	}
 	type found struct {
 		Part
-		direct bool
+		extensions []string
+		direct     bool
 	}
-	results := order.Do(t.ctx, hierarchy(t.ctx, t.fsys, t.o, entries), t.o.workers(), 4*t.o.workers(), func() func(place) found {
+	results := order.Do(t.ctx, hierarchy(t.ctx, t.fsys, t.o, hierarchical(entries, both >= 0)), t.o.workers(), 4*t.o.workers(), func() func(place) found {
 		return func(p place) found {
 			if p.entries == nil {
 				return found{Part: Part{Root: p.dir, Spec: spec, Findings: p.findings, More: p.more}}
 			}
-			part := validateObject(t.ctx, t.fsys, p.dir, p.entries, t.o, 1, undocumented)
-			return found{part, !strings.Contains(p.dir, "/")}
+			part, extensions := validateObject(t.ctx, t.fsys, p.dir, p.entries, t.o, 1)
+			return found{part, extensions, !strings.Contains(p.dir, "/")}
 		}
 	})
 	ids := make(ids)
@@ -97,6 +104,9 @@ func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part, error) bool) 
 				r.Findings = append(r.Findings, Finding{Code: "E083", Path: r.Root, Found: "the object " + quote(r.ID),
 					Expected: "it in " + quote(mapped(r.ID)) + ", by the layout"})
 			}
+			if spec == V1_0 {
+				names.add(r.extensions)
+			}
 			direct, deep = direct || r.direct, deep || !r.direct
 			if direct && deep && !said {
 				said = true
@@ -108,6 +118,19 @@ func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part, error) bool) 
 			return
 		}
 	}
+	last := &tree{ctx: t.ctx, fsys: t.fsys, o: t.o}
+	if names.note(last, entries); len(last.findings) > 0 {
+		yield(Part{Root: ".", Spec: spec, Findings: last.findings, More: last.more}, nil)
+	}
+}
+
+// hierarchical are the entries of a storage root that may lead to objects. If an object is in
+// the same directory, what is its own leads to none.
+func hierarchical(entries []fs.DirEntry, both bool) []fs.DirEntry {
+	return slices.DeleteFunc(slices.Clone(entries), func(e fs.DirEntry) bool {
+		_, _, isVersion := parseVersion(e.Name())
+		return both && (isVersion || e.Name() == "logs")
+	})
 }
 
 // ids are those of the objects so far.
@@ -132,7 +155,7 @@ type place struct {
 	dir      string
 	entries  []fs.DirEntry // of an object
 	findings []Finding
-	more     int
+	more     validation.Counts
 }
 
 // hierarchy gives the places below a storage root, in the order of their paths.
@@ -188,12 +211,33 @@ func places(ctx context.Context, fsys fs.FS, o *Options, dir string, yield func(
 	return true
 }
 
-// undocumented returns a function that reports whether no text document directly in the
-// storage root has the name of an extension.
-func (t *tree) undocumented(entries []fs.DirEntry) func(string) bool {
+// unregistered are the names of extensions in a storage root of version 1.0, and in how many
+// of its parts each is.
+type unregistered map[string]int
+
+// maxUnregistered bounds the names that are held.
+const maxUnregistered = 1000
+
+func (u unregistered) add(names []string) {
+	for _, name := range names {
+		if u[name] > 0 || len(u) < maxUnregistered {
+			u[name]++
+		}
+	}
+}
+
+// note says which extensions no text document directly in the storage root has the name of.
+//
+// By E068, such a text must define the extension, if the repository of extensions does not. No
+// program can tell whether a text does, or what the repository has by now; 1.1 has no E068, "not
+// being used within the community" (its change log), and W013 is that a name SHOULD be
+// registered. So the verdict does not depend on it.
+func (u unregistered) note(t *tree, entries []fs.DirEntry) {
 	const most = 1 << 20
-	var texts [][]byte
 	for _, e := range entries {
+		if len(u) == 0 {
+			return
+		}
 		if !e.Type().IsRegular() {
 			continue
 		}
@@ -202,9 +246,9 @@ func (t *tree) undocumented(entries []fs.DirEntry) func(string) bool {
 			t.fail(e.Name(), err)
 			continue
 		}
-		texts = append(texts, text)
+		maps.DeleteFunc(u, func(name string, _ int) bool { return bytes.Contains(text, []byte(name)) })
 	}
-	return func(name string) bool {
-		return !slices.ContainsFunc(texts, func(text []byte) bool { return bytes.Contains(text, []byte(name)) })
+	for _, name := range slices.Sorted(maps.Keys(u)) {
+		t.find(Finding{Path: ".", Note: fmt.Sprintf("no text here has the name of the extension %s, which is in %d of the objects and the root and is not registered (E068, which is not judged)", quote(name), u[name])})
 	}
 }

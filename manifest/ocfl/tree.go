@@ -8,6 +8,8 @@ import (
 	"io"
 	"io/fs"
 	"path"
+
+	"github.com/lsh-interop/fpcheck/manifest/validation"
 )
 
 var errTooLarge = errors.New("too large")
@@ -18,7 +20,7 @@ type tree struct {
 	fsys     fs.FS
 	o        *Options
 	findings []Finding
-	more     int // findings beyond maxFindings
+	more     validation.Counts // of findings beyond maxFindings
 }
 
 // maxFindings bounds those that are held of one part of a tree.
@@ -26,21 +28,15 @@ const maxFindings = 10_000
 
 func (t *tree) find(f Finding) {
 	if len(t.findings) == maxFindings {
-		t.more++
+		if s, counts := f.Severity(); counts {
+			t.more.Add(s)
+		}
 		return
 	}
 	t.findings = append(t.findings, f)
 }
 
 func (t *tree) fail(name string, err error) { t.find(Finding{Path: name, Err: err}) }
-
-// at makes findings of a file.
-func (t *tree) at(name string) func(Finding) {
-	return func(f Finding) {
-		f.Path = name
-		t.find(f)
-	}
-}
 
 // list returns what is in a directory, in the order of the names.
 func (t *tree) list(dir string) ([]fs.DirEntry, bool) {
@@ -131,9 +127,9 @@ func (t *tree) regular(dir string, e fs.DirEntry) bool {
 	return false
 }
 
-// extensions checks a directory of extensions. By 1.0, undocumented says which names no
-// text in the storage root has; it is nil where none need, or nobody can say.
-func (t *tree) extensions(dir string, stray, unregistered Code, undocumented func(name string) bool) {
+// extensions checks a directory of extensions, and returns the names of those that are not
+// registered.
+func (t *tree) extensions(dir string, stray, unregistered Code) (names []string) {
 	entries, _ := t.list(dir)
 	for _, e := range entries {
 		at := path.Join(dir, e.Name())
@@ -143,13 +139,12 @@ func (t *tree) extensions(dir string, stray, unregistered Code, undocumented fun
 		case !e.IsDir():
 			t.find(Finding{Code: stray, Path: at, Found: kindOf(e), Expected: "directories of extensions only"})
 		case !registered[e.Name()]:
-			t.find(Finding{Code: unregistered, Path: at, Found: quote(e.Name()), Expected: "the name of a registered extension"})
-			if undocumented != nil && undocumented(e.Name()) {
-				t.find(Finding{Code: "E068", Path: at, Found: "no text in the storage root has that name",
-					Expected: "a registered extension, or a text document that declares it"})
-			}
+			t.find(Finding{Code: unregistered, Path: at, Found: "an extension that is not registered, which is not verified",
+				Expected: "one of https://ocfl.github.io/extensions/"})
+			names = append(names, e.Name())
 		}
 	}
+	return names
 }
 
 // registered are the names of https://ocfl.github.io/extensions/.

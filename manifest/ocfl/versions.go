@@ -169,7 +169,7 @@ func (h *history) hasState() bool {
 
 // list finds the content files that there are. Only they are opened.
 func (h *history) list(t *tree, entries []fs.DirEntry) {
-	v := &object{tree: *t, root: h.root}
+	v := &object{tree: *t, root: h.root, told: make(map[string]bool)}
 	h.files = make(map[string]bool)
 	dirs := directories(entries)
 	for _, s := range h.inv.versions {
