@@ -147,6 +147,40 @@ func changed(b []byte, at int) []byte {
 	return b
 }
 
+// What is packed is unpacked, whatever it is, and the rest stays.
+func TestUnpack(t *testing.T) {
+	for _, tt := range []struct {
+		why    string
+		octets []byte
+		packed bool
+	}{
+		{"gzip", gzipped([]byte(keeper)), true},
+		{"zstd", zstandard([]byte(keeper)), true},
+		{"not packed", []byte(keeper), false},
+	} {
+		head, packed := UnpackHead(tt.octets, 10)
+		if packed != tt.packed || packed && string(head) != keeper[:10] {
+			t.Errorf("%s: %q, %t", tt.why, head, packed)
+		}
+		r, err := Unpack(t.Context(), bytes.NewReader(tt.octets), extract.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text, err := io.ReadAll(r); string(text) != keeper || err != nil {
+			t.Errorf("%s: %q, %v", tt.why, text, err)
+		}
+	}
+	for why, octets := range map[string][]byte{"a bomb": gzipped(make([]byte, 64<<20)), "damaged": changed(gzipped([]byte(keeper)), 12)} {
+		r, err := Unpack(t.Context(), bytes.NewReader(octets), extract.Limits{})
+		if err == nil {
+			_, err = io.Copy(io.Discard, r)
+		}
+		if !errors.Is(err, extract.ErrExpansion) && !errors.Is(err, extract.ErrMalformed) {
+			t.Errorf("%s: %v, want an error", why, err)
+		}
+	}
+}
+
 // list reads a container, and spells each member or error as a line.
 func list(ctx context.Context, form Form, octets []byte, stream bool, limits extract.Limits) (lines []string) {
 	s := Source{Reader: bytes.NewReader(octets)}

@@ -31,7 +31,7 @@ func Begins(head []byte, name string, all bool) (form Form, more bool) {
 		if !p.begins(head) {
 			continue
 		}
-		first, err := p.first(head)
+		first, err := p.first(head, block)
 		switch form := Form("tar." + p.ending); {
 		case beginsTar(first):
 			return form, false
@@ -64,14 +64,26 @@ func named(name string) Form {
 
 func isZero(octets []byte) bool { return len(bytes.Trim(octets, "\x00")) == 0 }
 
-// first unpacks the first octets, at most one block of a tar.
-func (p *packing) first(head []byte) (first []byte, err error) {
+// UnpackHead returns what the first octets of a file unpack to, at most so many, if they are packed
+// by gzip, bzip2, xz or zstd.
+func UnpackHead(head []byte, most int) (plain []byte, packed bool) {
+	for _, p := range packings {
+		if p.begins(head) {
+			plain, _ = p.first(head, most)
+			return plain, true
+		}
+	}
+	return nil, false
+}
+
+// first unpacks the first octets, at most so many.
+func (p *packing) first(head []byte, most int) (first []byte, err error) {
 	defer barrier.Catch(&err, inContainers)
 	r, err := p.open(bytes.NewReader(head), leastWindow)
 	if err != nil {
 		return nil, err
 	}
-	first = make([]byte, block)
+	first = make([]byte, most)
 	n, err := io.ReadFull(r, first)
 	return first[:n], err
 }

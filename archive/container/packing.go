@@ -1,6 +1,7 @@
 package container
 
 import (
+	"bufio"
 	"bytes"
 	"compress/bzip2"
 	"context"
@@ -13,6 +14,7 @@ import (
 	"github.com/mikelolasagasti/xz"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/barrier"
 	"github.com/lsh-interop/fpcheck/internal/budget"
 )
 
@@ -60,20 +62,45 @@ type unpacked struct {
 	r      io.Reader
 }
 
-func (p *packing) unpack(ctx context.Context, b *budget.Budget, s *source) (io.Reader, error) {
+// unpack unpacks octets, which are those of the source.
+func (p *packing) unpack(ctx context.Context, b *budget.Budget, s *source, octets io.Reader) (io.Reader, error) {
 	u := &unpacked{p, ctx, b, s, nil}
 	var err error
-	if u.r, err = p.open(s, max(leastWindow, b.Size/4)); err != nil {
+	if u.r, err = p.open(octets, max(leastWindow, b.Size/4)); err != nil {
 		return nil, u.wrap(err)
 	}
 	return u, nil
 }
 
-func (u *unpacked) Read(p []byte) (int, error) {
+// Unpack returns what r unpacks to, within the limits of a document, or those of the budget that the
+// context carries; and r itself if it is not packed by gzip, bzip2, xz or zstd.
+func Unpack(ctx context.Context, r io.Reader, limits extract.Limits) (plain io.Reader, err error) {
+	defer barrier.Catch(&err, inContainers)
+	b := budget.Of(ctx)
+	if b == nil {
+		b = budget.New(budget.Limits(limits))
+		r = b.Outermost(ctx, r)
+	}
+	source := &source{r: r}
+	octets := bufio.NewReaderSize(source, 64<<10)
+	head, err := octets.Peek(8)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	for i := range packings {
+		if packings[i].begins(head) {
+			return packings[i].unpack(ctx, b, source, octets)
+		}
+	}
+	return octets, nil
+}
+
+func (u *unpacked) Read(p []byte) (n int, err error) {
+	defer barrier.Catch(&err, inContainers)
 	if err := u.budget.Check(u.ctx); err != nil {
 		return 0, err
 	}
-	n, err := u.r.Read(p[:min(len(p), 64<<10)])
+	n, err = u.r.Read(p[:min(len(p), 64<<10)])
 	if over := u.budget.Unpack(int64(n)); over != nil {
 		return n, over
 	}

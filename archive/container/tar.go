@@ -43,7 +43,7 @@ func (w *walk) tar(s Source, p *packing) (err error) {
 	from := &source{r: s.Reader}
 	octets := io.Reader(from)
 	if p != nil {
-		if octets, err = p.unpack(w.ctx, w.budget, from); err != nil {
+		if octets, err = p.unpack(w.ctx, w.budget, from, from); err != nil {
 			return err
 		}
 	} else {

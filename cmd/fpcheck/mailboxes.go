@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lsh-interop/fpcheck/archive/container"
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/barrier"
 	"github.com/lsh-interop/fpcheck/internal/mailbox"
@@ -27,10 +28,10 @@ type mailboxes struct {
 }
 
 func (*mailboxes) holds(head []byte, name string) bool {
-	if mailbox.Begins(head) {
-		return true
+	if plain, packed := container.UnpackHead(head, maxPeek); packed {
+		head, name = plain, strings.TrimSuffix(name, path.Ext(name))
 	}
-	return strings.EqualFold(path.Ext(name), ".mbox") && bytes.HasPrefix(head, []byte("From "))
+	return mailbox.Begins(head) || strings.EqualFold(path.Ext(name), ".mbox") && bytes.HasPrefix(head, []byte("From "))
 }
 
 // members are the mails, and a last one that prints what became of them.
@@ -41,7 +42,11 @@ func (b *mailboxes) members(in input) iter.Seq[input] {
 			total.add(d)
 			return true
 		}
-		for m, err := range mailbox.Messages(in.file, b.flags.maxSize) {
+		octets, err := container.Unpack(b.a.ctx, in.file, b.flags.limits())
+		if err != nil {
+			octets = failing{err}
+		}
+		for m, err := range mailbox.Messages(octets, b.flags.maxSize) {
 			this := in
 			if errors.Is(err, mailbox.ErrNoMailbox) {
 				err = fmt.Errorf("%w: %w", extract.ErrMalformed, err)
@@ -63,6 +68,11 @@ func (b *mailboxes) members(in input) iter.Seq[input] {
 		yield(in)
 	}
 }
+
+// failing is a reader of what cannot be read.
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
 // messageMember is a mail.
 func messageMember(name string, m *mailbox.Message) *member {

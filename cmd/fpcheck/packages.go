@@ -92,6 +92,9 @@ func (p *packages) members(in input) iter.Seq[input] {
 		if !o.walk(in, 0) {
 			return
 		}
+		if o.given == 0 && o.inner { // what is in it was counted by itself
+			return
+		}
 		in.file = nil
 		in.member = p.a.ending(f, in.path, total, "document")
 		yield(in)
@@ -126,6 +129,9 @@ type opening struct {
 	finish    func(*document) bool
 	outermost string // its path
 	seed      maphash.Seed
+	given     int            // documents that are in no other kind of file, and errors
+	inner     bool           // there are others
+	over      bool           // the budget is exceeded, and that was said
 	names     map[uint64]int // how many were given of each name, by its hash
 }
 
@@ -160,7 +166,7 @@ func (o *opening) walk(in input, depth int) bool {
 			return false
 		}
 		if over := o.budget.Unpack(0); over != nil { // all that follows would fail
-			return o.trouble(in, over)
+			return o.exceeded(in, over)
 		}
 	}
 	return true
@@ -192,9 +198,20 @@ func (o *opening) open(in input, depth int) (container.Form, container.Source, e
 
 // trouble gives an error of a container.
 func (o *opening) trouble(in input, err error) bool {
+	o.given++
 	in.err, in.file = err, nil
 	in.member = &member{name: in.path, label: in.path, finish: o.finish}
 	return o.yield(in)
+}
+
+// exceeded gives the error of a container, once for all that are in one another.
+func (o *opening) exceeded(in input, err error) bool {
+	if o.over {
+		return true
+	}
+	o.over = true
+	in.path = o.outermost
+	return o.trouble(in, fmt.Errorf("what follows is not read: %w", err))
 }
 
 // excluded reports whether a member, or a folder that it is in, is left out.
@@ -214,7 +231,8 @@ const memberInMemory = container.MostHead
 
 // member gives what is in a member, or what is wrong with it.
 func (o *opening) member(in input, m *container.Member, err error, depth int) bool {
-	name := o.unique(in.path + inside + m.Name)
+	// Lines that end with NUL have none before.
+	name := o.unique(in.path + inside + strings.ReplaceAll(m.Name, "\x00", "\uFFFD"))
 	sub := input{path: name, err: err}
 	var head []byte
 	all := false
@@ -230,6 +248,7 @@ func (o *opening) member(in input, m *container.Member, err error, depth int) bo
 			if kind == collection(o.packages) {
 				return o.walk(sub, depth+1)
 			}
+			o.inner = true
 			for d := range kind.members(sub) {
 				if !o.yield(d) {
 					return false
@@ -238,6 +257,7 @@ func (o *opening) member(in input, m *container.Member, err error, depth int) bo
 			return true
 		}
 	}
+	o.given++
 	file := sub.file
 	sub.file = nil
 	sub.member = &member{name: name, label: name, fields: o.fields(name, m), size: int64(len(head)), finish: o.finish}
