@@ -7,9 +7,12 @@ import (
 	"maps"
 	"path"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // A fault is done to each file of a valid object that a pattern matches, alone. It gives one of
@@ -221,5 +224,57 @@ func TestSwappedVersions(t *testing.T) {
 			c := fault{codes: "E040 E064", most: 8}
 			c.judge(t, fmt.Sprintf("%s and %s change places: their inventories and all their files are wrong, %s", pair[0], pair[1], spec), tree)
 		}
+	}
+}
+
+// An object has the same findings alone and within a storage root.
+func TestSameAloneAndInRoot(t *testing.T) {
+	for o := range eachCase {
+		if o.root != nil {
+			continue
+		}
+		_, alone := codesOf(Validate(context.Background(), o.tree.fs(), Options{Workers: 1}))
+		root := files{"0=ocfl_" + string(o.spec): "ocfl_" + string(o.spec) + "\n"}
+		o.tree.under("a/b", root)
+		var inRoot []string
+		for p := range Validate(context.Background(), root.fs(), Options{Workers: 1}) {
+			if !p.Object {
+				continue // a note for all objects together, say
+			}
+			for _, f := range p.Findings {
+				f.Path = strings.TrimPrefix(strings.TrimPrefix(f.Path, "a/b"), "/")
+				if f.Path == "" {
+					f.Path = "."
+				}
+				f.Expected = strings.ReplaceAll(f.Expected, "as in a/b/", "as in ")
+				inRoot = append(inRoot, f.String())
+			}
+		}
+		if diff := cmp.Diff(alone, inRoot); diff != "" {
+			t.Errorf("%s: alone (-), and in a storage root (+):\n%s", o.id(), diff)
+		}
+	}
+}
+
+// However much the root's inventory has, one of a prior version takes what it takes to be read,
+// so that no object makes the work grow with the product of both.
+func TestSmallPriorInventories(t *testing.T) {
+	work := func(n int) uint64 {
+		tree := manyVersions(n)
+		tiny := `{"id": "urn:example:1", "type": "https://ocfl.io/1.1/spec/#inventory", "digestAlgorithm": "sha256", "head": "v1", "manifest": {}, "versions": {}}`
+		for i := 1; i < n; i++ {
+			tree[fmt.Sprintf("v%d/inventory.json", i)] = tiny
+		}
+		var before, after runtime.MemStats
+		fsys := tree.fs()
+		runtime.ReadMemStats(&before)
+		for range Validate(context.Background(), fsys, Options{Workers: 1}) {
+		}
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	work(100)
+	if half, whole := work(400), work(800); whole > half*5/2 {
+		t.Errorf("%d octets were allocated for 400 versions, and %d for 800: expected about twice as many", half, whole)
 	}
 }
