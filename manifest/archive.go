@@ -150,6 +150,7 @@ func (s *scanner) whole(f fs.File, content io.Reader) (at io.ReaderAt, size int6
 // is wrong with the archive, and goes on where that is possible.
 func (s *scanner) records(r io.Reader, to *spill.Sorter) (wrong error) {
 	walk := warc.Walk[struct{}]{Limits: s.o.Limits}
+	defer walk.Close()
 	some := false
 	for it, err := range walk.Items(r) {
 		some = true
@@ -164,6 +165,11 @@ func (s *scanner) records(r io.Reader, to *spill.Sorter) (wrong error) {
 		}
 		record := s.record(it)
 		if err := to.Add(record.row()...); err != nil {
+			return &spillError{err}
+		}
+	}
+	for _, it := range walk.Missing() {
+		if err := to.Add(s.record(it).row()...); err != nil {
 			return &spillError{err}
 		}
 	}

@@ -19,7 +19,7 @@ func (a Account) Records() int {
 	return n
 }
 
-var outcomes = []string{Fingerprinted, Inherited, Orphaned, Redirect, ErrorPage, OtherStatus, OtherMedia, NoReader, NoWords, Failed}
+var outcomes = []string{Fingerprinted, Inherited, Orphaned, Joined, Redirect, ErrorPage, OtherStatus, OtherMedia, NoReader, NoWords, Failed}
 
 // String returns a line such as "412 records: 180 fingerprinted, 3 revisits, 229 requests".
 func (a Account) String() string {

@@ -157,6 +157,7 @@ type cdxj struct {
 	URL      string
 	Filename string
 	Offset   number
+	Length   number
 	Digest   string
 }
 

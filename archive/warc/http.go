@@ -33,11 +33,16 @@ func ParseResponse(block []byte) (m *Message, ok bool) {
 			return m, m != nil
 		}
 		m = next
-		if m.Status/100 != 1 || m.Status == http.StatusSwitchingProtocols {
+		if !m.isInterim() {
 			return m, true
 		}
 		block = m.body
 	}
+}
+
+// isInterim reports whether another response is to come.
+func (m *Message) isInterim() bool {
+	return m.Status/100 == 1 && m.Status != http.StatusSwitchingProtocols
 }
 
 func parseResponse(block []byte) (m *Message, ok bool) {
@@ -62,15 +67,21 @@ func parseResponse(block []byte) (m *Message, ok bool) {
 	return m, true
 }
 
-// parseRequest reads the request in a block; ok is false if none begins there.
+// parseRequest reads the request in a block; ok is false if none begins there. Browsers that
+// archive say no protocol.
 func parseRequest(block []byte) (m *Message, ok bool) {
 	line, rest := cutLine(block)
-	line = line[:min(len(line), maxHeaderLine)]
-	at := bytes.LastIndex(line, []byte(" HTTP/"))
-	if at < 0 || bytes.IndexByte(line, ' ') == at {
+	method, target, ok := bytes.Cut(line[:min(len(line), maxHeaderLine)], []byte(" "))
+	m = new(Message)
+	switch {
+	case bytes.HasPrefix(method, []byte("HTTP/")): // as a browser once wrote them
+		m.note("the request begins with the line of a response")
+	case !ok, len(method) == 0, len(method) > 32, !isToken(string(method)):
 		return nil, false
 	}
-	m = &Message{Protocol: string(line[at+1:])}
+	if at := bytes.LastIndex(target, []byte(" HTTP/")); at >= 0 {
+		m.Protocol = string(target[at+1:])
+	}
 	m.readHeader(rest)
 	return m, true
 }

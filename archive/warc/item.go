@@ -43,6 +43,7 @@ type Item struct {
 	block   []byte
 	refers  []string // keys of the original
 	filter  Filter
+	joined  bool // of segments
 	altered bool // a digest is not that of what the record holds
 	err     error
 }
@@ -63,23 +64,19 @@ func (it *Item) Altered() bool { return it.altered }
 // Err returns what is wrong with the record.
 func (it *Item) Err() error { return it.err }
 
-func newItem(rec *Record, filter Filter, limits extract.Limits) (it *Item) {
-	it = &Item{
+// itemOf is an item without its block.
+func itemOf(rec *Record, filter Filter) *Item {
+	return &Item{
 		Offset: rec.Offset, RecordType: rec.Type(), RecordID: rec.ID(), URI: rec.URI(), Date: rec.Date(),
 		ContentType: rec.Header.Get("Content-Type"), PayloadDigest: rec.Header.Get("WARC-Payload-Digest"),
 		Notes: rec.Notes, nth: rec.Nth, header: rec.Header, filter: filter,
 	}
+}
+
+func newItem(rec *Record, filter Filter, limits extract.Limits) (it *Item) {
+	it = itemOf(rec, filter)
 	defer barrier.Catch(&it.err, inArchives)
-	switch scheme, _, _ := strings.Cut(it.URI, ":"); strings.ToLower(scheme) {
-	case "dns":
-		it.Outcome = "dns"
-		return it
-	case "metadata": // Wget's own log and arguments
-		it.Outcome = "metadata"
-		return it
-	}
-	if !slices.Contains(filter.Types, it.RecordType) {
-		it.Outcome = plural(it.RecordType)
+	if !it.isWanted() {
 		return it
 	}
 	if it.RecordType == "revisit" {
@@ -98,6 +95,28 @@ func newItem(rec *Record, filter Filter, limits extract.Limits) (it *Item) {
 		return it
 	}
 	it.block = block.Bytes()
+	it.begin()
+	return it
+}
+
+// isWanted reports whether a record is asked for by its type, or else sets the Outcome.
+func (it *Item) isWanted() bool {
+	switch scheme, _, _ := strings.Cut(it.URI, ":"); strings.ToLower(scheme) {
+	case "dns":
+		it.Outcome = "dns"
+	case "metadata": // Wget's own log and arguments
+		it.Outcome = "metadata"
+	default:
+		if slices.Contains(it.filter.Types, it.RecordType) {
+			return true
+		}
+		it.Outcome = plural(it.RecordType)
+	}
+	return false
+}
+
+// begin reads the header in the block.
+func (it *Item) begin() {
 	switch it.RecordType {
 	case "response":
 		it.response()
@@ -107,7 +126,6 @@ func newItem(rec *Record, filter Filter, limits extract.Limits) (it *Item) {
 	if it.Outcome != "" || it.err != nil {
 		it.block = nil
 	}
-	return it
 }
 
 // packedRecord reads the block of a record within a budget of its own, in which what the file
@@ -198,9 +216,6 @@ func (it *Item) Open(ctx context.Context, o extract.Options) (opened *extract.Do
 	if cut != "" {
 		it.note("the record was truncated: %s", abridged(cut))
 	}
-	if it.header.Get("WARC-Segment-Number") != "" {
-		it.note("the record is one segment of several")
-	}
 	body := block
 	if it.message != nil {
 		body, _ = it.message.entity()
@@ -284,7 +299,7 @@ func (it *Item) note(format string, args ...any) {
 // verify compares the digests that the record declares. A payload digest is that of
 // the body without its chunks, or with them: crawlers differ.
 func (it *Item) verify(block, body []byte) {
-	if s := it.header.Get("WARC-Block-Digest"); s != "" {
+	if s := it.header.Get("WARC-Block-Digest"); s != "" && !it.joined { // which is of one segment alone
 		if d, err := ParseDigest(s); err != nil {
 			it.note("WARC-Block-Digest: %v", err)
 		} else if !d.Of(block) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/manifest/validation"
 )
 
 // Reader reads records one after another. Its memory does not grow with them.
@@ -221,7 +222,7 @@ func (r *Reader) record(blank []byte) (*Record, error) {
 	case strings.HasPrefix(text, "WARC/"):
 		rec.Version = strings.TrimSpace(text)
 	case len(text) > 5 && strings.EqualFold(text[:5], "WARC-") && header.add(text):
-		rec.note("no version line")
+		rec.fault(validation.Error, ruleHeader, "4", "no version line")
 	default:
 		h, version, ok := arcLine(text)
 		if !ok {
@@ -254,9 +255,11 @@ func (r *Reader) record(blank []byte) (*Record, error) {
 	}
 	var notes []string
 	rec.Header, notes = header.end("header")
-	rec.Notes = append(rec.Notes, notes...)
+	for _, note := range notes {
+		rec.fault(validation.Error, ruleHeader, "4", note)
+	}
 	if odd != "" {
-		rec.note("lines end in %s", odd)
+		rec.fault(validation.Error, ruleLineEnds, "4", "lines end in "+odd)
 	}
 	if last != nil && len(blank) == 0 {
 		rec.note("no line ends before the record")
@@ -286,7 +289,7 @@ func (r *Reader) begin(rec *Record, from int64) (*Record, error) {
 		}
 	}
 	if !r.m.plain && !r.m.bzip2 && r.nth == 1 {
-		rec.note("several records are in one compressed member")
+		rec.fault(validation.Warning, ruleCompression, "D.2", "several records are in one compressed member")
 	}
 	rec.Size, rec.left = size, size
 	r.rec, r.trail, r.tail = rec, rec, r.tail[:0]

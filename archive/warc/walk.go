@@ -13,6 +13,7 @@ const (
 	Fingerprinted = "fingerprinted"
 	Inherited     = "revisits"                      // with the results of the original
 	Orphaned      = "revisits of records elsewhere" // whose original did not come before
+	Joined        = "segments"                      // of a record that another gives
 	Redirect      = "redirects"
 	ErrorPage     = "error pages"
 	OtherStatus   = "other statuses"
@@ -28,24 +29,37 @@ type Walk[T any] struct {
 	Filter Filter
 	Limits extract.Limits
 	seen   originals[T]
+
+	segments segments
+	file     int // how many were begun
 }
 
-// Items yields every record of r as an item, and errors as [Reader.Records] does.
+// Items yields every record of r as an item, and errors as [Reader.Records] does. Segments of a
+// record, of this file and those before, are joined: the last that comes is yielded as the whole
+// record.
 func (w *Walk[T]) Items(r io.Reader) iter.Seq2[*Item, error] {
 	filter := w.Filter.orDefault()
 	return func(yield func(*Item, error) bool) {
+		w.file++
 		records := NewReader(r)
 		defer records.Close()
 		for rec, err := range records.Records() {
 			var it *Item
 			if err == nil {
-				it = newItem(rec, filter, w.Limits)
+				it = w.item(rec, filter)
 			}
 			if !yield(it, err) {
 				return
 			}
 		}
 	}
+}
+
+func (w *Walk[T]) item(rec *Record, filter Filter) *Item {
+	if rec.Header.Get("WARC-Segment-Number") == "" {
+		return newItem(rec, filter, w.Limits)
+	}
+	return w.segments.take(rec, filter, w.Limits, w.file)
 }
 
 // Settle sets the Outcome of an item. It must be called for each item, in the order of the

@@ -19,6 +19,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/manifest/validation"
 )
 
 // A Field is a line of a header.
@@ -68,6 +69,15 @@ type Record struct {
 	err    error // of the block
 	length int64
 	after  []byte // the line ends that follow the block, as far as they are kept
+	faults []fault
+}
+
+// A fault is what the reader finds wrong with a record, and reads nevertheless.
+type fault struct {
+	severity validation.Severity
+	rule     Rule
+	section  string
+	what     string
 }
 
 // Type returns the record's type: "response". It has no case.
@@ -90,6 +100,12 @@ func (rec *Record) Length() int64 { return rec.length }
 
 func (rec *Record) note(format string, args ...any) {
 	rec.Notes = append(rec.Notes, fmt.Sprintf(format, args...))
+}
+
+// fault notes what a validation reports, too.
+func (rec *Record) fault(s validation.Severity, rule Rule, section, what string) {
+	rec.faults = append(rec.faults, fault{s, rule, section, what})
+	rec.note("%s", what)
 }
 
 // abridged is a value from an archive as notes show it, and as it is remembered.

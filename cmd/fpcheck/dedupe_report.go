@@ -102,7 +102,9 @@ func (r *dedupeReport) readTexts(args []string) error {
 	if len(r.texts) == 0 {
 		return nil
 	}
-	kinds := r.a.collections(&r.f.readFlags, true)
+	archives := r.a.archives(&r.f.readFlags, true)
+	defer archives.walk.Close()
+	kinds := r.a.collections(&r.f.readFlags, archives)
 	for in := range r.f.own.apart(files(args, os.ReadDir, r.f.excludes)) {
 		if err := r.a.ctx.Err(); err != nil {
 			return err

@@ -29,8 +29,8 @@ type packages struct {
 }
 
 // collections are the kinds of inputs that hold many documents, without --media, and those with it.
-func (a *app) collections(f *readFlags, inherit bool, also ...collection) []collection {
-	kinds := slices.Concat(also, a.dataSets(f), []collection{a.archives(f, inherit)})
+func (a *app) collections(f *readFlags, archives *archives, also ...collection) []collection {
+	kinds := slices.Concat(also, a.dataSets(f), []collection{archives})
 	if f.media != "" || f.input != "" {
 		return kinds
 	}

@@ -60,7 +60,9 @@ func (a *app) readDocuments(args []string, f *readFlags, o pipeline.Options, tak
 	}
 	o.MediaType, o.Profile, o.Limits = f.media, f.profile, f.limits()
 	r := &reading{ctx: a.ctx, Options: o, stdin: a.stdin, skip: f.skip}
-	r.collections = a.collections(f, !o.Minima && !o.Distinct, also...)
+	archives := a.archives(f, !o.Minima && !o.Distinct)
+	defer archives.walk.Close()
+	r.collections = a.collections(f, archives, also...)
 	r.recordings, r.resumption = f.recorded.kinds, f.resumption
 	r.linesAsOne = f.input == "" && f.media == ""
 	total := tally{verbose: f.verbose, warns: f.warns, strict: f.archive.strict}
@@ -122,8 +124,14 @@ func (a *app) readDocuments(args []string, f *readFlags, o pipeline.Options, tak
 		failed = cmp.Or(failed, err)
 		return failed == nil && !a.out.broken()
 	}, a.out.flush)
-	if err = cmp.Or(failed, err); err != nil || f.quiet {
+	if err = cmp.Or(failed, err); err != nil {
 		return err
+	}
+	for _, missing := range archives.walk.Missing() {
+		a.out.complain(missing.URI, missing.Err())
+	}
+	if f.quiet {
+		return nil
 	}
 	for _, of := range []struct {
 		tally *tally

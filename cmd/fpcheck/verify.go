@@ -40,8 +40,8 @@ func (a *app) verifyCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "verify MANIFEST [DIR] | verify --map RULE MANIFEST|OLDDIR NEWDIR",
 		Short: "Compare files, and their text, with a manifest",
-		Long: `Compare the files below a directory with a manifest, a bag with its manifests,
-OCFL objects with their inventories, or files with what they were migrated to.`,
+		Long: `Compare the files below a directory with a manifest, a bag or a web archive with
+its digests, OCFL objects with inventories, or files with what they became.`,
 		Args: manifestAndTree,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags(), args); err != nil {
@@ -190,7 +190,7 @@ func (v *findings) verify(args []string) error {
 		return v.verifyMigration(args[0], args[1])
 	}
 	if info, err := os.Stat(args[0]); err != nil || !info.IsDir() {
-		if isContainer(args[0]) {
+		if isContainer(args[0]) && !isPackage(args[0]) {
 			return v.verifyContainer(args)
 		}
 		return v.verifyManifest(args)
@@ -231,6 +231,9 @@ func (v *findings) verifyManifest(args []string) error {
 		return fmt.Errorf("%s: %s", display(name), message(err))
 	}
 	defer file.Close()
+	if is, err := v.verifyArchive(name, file, args); is {
+		return err
+	}
 	if err := v.events.source(name, file); err != nil {
 		return fmt.Errorf("%s: %s", display(name), message(err))
 	}

@@ -1,0 +1,243 @@
+package warc
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"hash"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/manifest/validation"
+)
+
+// A checkedBlock takes the block of a record as a stream and computes its digests.
+type checkedBlock struct {
+	rec   *Record
+	block *summed
+	*payload
+	first bool // the payload begins with this block
+}
+
+// summed is a declared digest, and the one that is computed.
+type summed struct {
+	declared Digest
+	hash.Hash
+}
+
+func newSummed(d Digest) *summed { return &summed{d, d.New()} }
+
+func (s *summed) matches() bool { return string(s.Sum(nil)) == string(s.declared.Sum) }
+
+// A payload is the payload of a record, or of all segments of one, as a stream.
+type payload struct {
+	declared Digest // no Label if there is none that can be computed
+	text     string // the same as it is written
+	http     func(block []byte) (*Message, bool)
+	head     []byte // what was read of the header of HTTP; nil once it has ended
+	message  *Message
+	block    hash.Hash // of the whole block
+	sent     hash.Hash // of the body as it was sent
+	bare     hash.Hash // of the body without chunks
+	chunks   *dechunker
+	length   int64 // of the body as it was sent
+}
+
+// digest reads a declared digest. Label is "" if there is none, or none to be computed.
+func (c *checker) digest(rec *Record, name, section string) Digest {
+	value := rec.Header.Get(name)
+	if value == "" {
+		return Digest{}
+	}
+	d, err := ParseDigest(value)
+	switch {
+	case errors.Is(err, errAlgorithm):
+		c.of(rec, validation.Unjudged, ruleAlgorithm, section, name+": "+err.Error(), "")
+	case err != nil:
+		c.of(rec, validation.Error, ruleValue, section, name+": "+err.Error(), "")
+	}
+	return d
+}
+
+func (c *checker) newBlock(rec *Record) *checkedBlock {
+	b := &checkedBlock{rec: rec, payload: new(payload), first: true}
+	if d := c.digest(rec, "WARC-Block-Digest", "5.8"); d.Label != "" {
+		b.block = newSummed(d)
+	}
+	declared := c.digest(rec, "WARC-Payload-Digest", "5.9")
+	switch rec.Type() {
+	case "response":
+		b.payload = newPayload(rec, declared, parseResponse)
+	case "request":
+		b.payload = newPayload(rec, declared, parseRequest)
+	case "continuation":
+		b.payload, b.first = c.continued(rec, declared), false
+	case "revisit": // whose payload is elsewhere
+	default:
+		b.payload = newPayload(rec, declared, nil)
+	}
+	return b
+}
+
+func newPayload(rec *Record, declared Digest, http func([]byte) (*Message, bool)) *payload {
+	p := &payload{declared: declared, text: rec.Header.Get("WARC-Payload-Digest")}
+	if scheme, _, _ := strings.Cut(strings.ToLower(rec.URI()), ":"); scheme == "http" || scheme == "https" || isHTTP(rec) {
+		p.http = http
+	}
+	if declared.Label != "" {
+		p.block, p.sent = declared.New(), declared.New()
+	}
+	if p.http != nil {
+		p.head = []byte{}
+	}
+	return p
+}
+
+// isHTTP reports whether a record says that its block is a message of HTTP.
+func isHTTP(rec *Record) bool {
+	t, _, _ := strings.Cut(rec.Header.Get("Content-Type"), ";")
+	return !rec.isARC() && strings.EqualFold(strings.TrimSpace(t), "application/http")
+}
+
+// Write takes octets of the block.
+func (b *checkedBlock) Write(octets []byte) (int, error) {
+	if b.block != nil {
+		b.block.Write(octets)
+	}
+	b.payload.write(octets)
+	return len(octets), nil
+}
+
+func (p *payload) write(octets []byte) {
+	if p.block != nil {
+		p.block.Write(octets)
+	}
+	if p.head == nil {
+		p.body(octets)
+		return
+	}
+	from := max(0, len(p.head)-3)
+	p.head = append(p.head, octets...)
+	if headerEnds(p.head[from:]) || len(p.head) > maxHeader+maxHeaderLine {
+		p.endHead(false)
+	}
+}
+
+// headerEnds reports whether there is an empty line.
+func headerEnds(octets []byte) bool {
+	return bytes.Contains(octets, []byte("\n\n")) || bytes.Contains(octets, []byte("\n\r\n")) || bytes.Contains(octets, []byte("\n\r\r\n"))
+}
+
+// endHead reads the header of HTTP, and begins the body. What follows an interim response may
+// be another header, unless nothing more comes.
+func (p *payload) endHead(whole bool) {
+	const begin = "HTTP/"
+	for {
+		m, ok := p.http(p.head)
+		if !ok {
+			break
+		}
+		p.message, p.head, m.body = m, m.body, nil
+		if !m.isInterim() {
+			break
+		}
+		switch rest := string(p.head[:min(len(p.head), len(begin))]); {
+		case rest == begin && (whole || headerEnds(p.head) || len(p.head) > maxHeader):
+			continue
+		case !whole && strings.HasPrefix(begin, rest):
+			p.head = append([]byte{}, p.head...) // never nil
+			return
+		}
+		break
+	}
+	if m := p.message; m != nil && m.chunked() {
+		p.chunks = new(dechunker)
+		if p.declared.Label != "" {
+			p.bare = p.declared.New()
+			p.chunks.w = p.bare
+		}
+	}
+	body := p.head
+	p.head = nil
+	p.body(body)
+}
+
+func (p *payload) body(octets []byte) {
+	p.length += int64(len(octets))
+	if p.sent != nil {
+		p.sent.Write(octets)
+	}
+	if p.chunks != nil {
+		p.chunks.Write(octets)
+	}
+}
+
+// endBlock compares what was declared with what there is.
+func (c *checker) endBlock(b *checkedBlock) {
+	if b.block != nil {
+		if b.block.matches() {
+			c.checked.Digests++
+		} else {
+			c.of(b.rec, validation.Error, ruleBlockDigest, "5.8", "WARC-Block-Digest "+abridged(b.rec.Header.Get("WARC-Block-Digest"))+" is not that of the block",
+				Digest{b.block.declared.Label, b.block.Sum(nil)}.String())
+		}
+	}
+	if b.first && b.rec.Header.Get("WARC-Segment-Number") == "" {
+		c.endPayload(b.rec, b.payload)
+		return
+	}
+	c.segment(b)
+}
+
+// endPayload compares the payload of a record, or of all its segments.
+func (c *checker) endPayload(rec *Record, p *payload) {
+	if p.head != nil {
+		p.endHead(true)
+	}
+	truncated := rec.Header.Get("WARC-Truncated") != ""
+	switch m := p.message; {
+	case m == nil:
+		if p.http != nil && rec.Type() == "response" && isHTTP(rec) && rec.Size > 0 {
+			c.of(rec, validation.Warning, ruleHTTP, "6.3.2", "no response in a block of application/http", "one")
+		}
+	default:
+		for _, note := range m.Notes {
+			c.of(rec, validation.Warning, ruleHTTP, "", note, "")
+		}
+		c.message(rec, p, truncated)
+	}
+	if p.declared.Label == "" {
+		return
+	}
+	is := func(h hash.Hash) bool { return h != nil && string(h.Sum(nil)) == string(p.declared.Sum) }
+	name := "WARC-Payload-Digest " + abridged(p.text)
+	switch {
+	case is(p.sent), p.chunks != nil && !p.chunks.none && is(p.bare):
+		c.checked.Digests++
+	case truncated:
+		c.of(rec, validation.Warning, rulePayloadDigest, "5.9", name+" is not that of the truncated payload", Digest{p.declared.Label, p.sent.Sum(nil)}.String())
+	case is(p.block):
+		c.of(rec, validation.Warning, rulePayloadDigest, "5.9", name+" is that of the whole block", Digest{p.declared.Label, p.sent.Sum(nil)}.String())
+	default:
+		c.of(rec, validation.Error, rulePayloadDigest, "5.9", name+" is not that of the payload", Digest{p.declared.Label, p.sent.Sum(nil)}.String())
+	}
+}
+
+// message compares a body with what its header says of it.
+func (c *checker) message(rec *Record, p *payload, truncated bool) {
+	warn := func(what, expected string) { c.of(rec, validation.Warning, ruleHTTP, "", what, expected) }
+	if p.chunks != nil {
+		p.chunks.Close()
+		switch {
+		case p.chunks.none && p.length > 0:
+			warn("Transfer-Encoding is chunked, and the body has no chunks", "")
+		case p.chunks.fault != "" && !truncated:
+			warn("chunked body: "+p.chunks.fault, "")
+		}
+		return
+	}
+	n, ok := p.message.length()
+	if !ok || truncated || n == p.length || p.length == 0 { // the last may be an answer to HEAD
+		return
+	}
+	warn(fmt.Sprintf("the body has %d octets", p.length), fmt.Sprintf("%d by its Content-Length", n))
+}

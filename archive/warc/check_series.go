@@ -1,0 +1,167 @@
+package warc
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/manifest/validation"
+)
+
+// A checkedSeries is the segments of a record (ISO 28500:2017, 7) that were seen so far.
+type checkedSeries struct {
+	began   int      // how many series had begun before
+	member  string   // that the first of them is in
+	origin  *Record  // what the first segment says, or a later one if that was not seen
+	first   bool     // the first segment was seen
+	payload *payload // nil if the segments are not in order
+	count   int64    // segments
+	sum     int64    // octets of them
+	last    int64    // number of the last; 0 if that was not seen
+	total   int64    // octets that it says there are
+	seen    bits     // the numbers that were seen
+}
+
+// maxSeries is how many series may have begun and not ended. Each holds the header of a record
+// and, till that has ended, one of HTTP.
+const maxSeries = 1 << 5
+
+// bits are the numbers of segments, from 1, as far as they are remembered.
+type bits []uint64
+
+const maxSegments = 1 << 16
+
+// add reports whether a number is new.
+func (b *bits) add(n int64) bool {
+	if n < 0 || n >= maxSegments {
+		return true
+	}
+	for int64(len(*b)) <= n/64 {
+		*b = append(*b, 0)
+	}
+	word, bit := &(*b)[n/64], uint64(1)<<(n%64)
+	was := *word & bit
+	*word |= bit
+	return was == 0
+}
+
+// missing is the first number that is not there.
+func (b bits) missing() int64 {
+	for n := int64(1); n < int64(len(b))*64; n++ {
+		if b[n/64]&(1<<(n%64)) == 0 {
+			return n
+		}
+	}
+	return max(1, int64(len(b))*64)
+}
+
+// originID is the id of the first segment of a series.
+func originID(rec *Record) string {
+	if rec.Type() == "continuation" {
+		return unbracket(rec.Header.Get("WARC-Segment-Origin-ID"))
+	}
+	return unbracket(rec.ID())
+}
+
+// segmentNumber reads WARC-Segment-Number.
+func segmentNumber(rec *Record) int64 {
+	n, err := strconv.ParseInt(strings.TrimSpace(rec.Header.Get("WARC-Segment-Number")), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// continued returns the payload that goes on in a record.
+func (c *checker) continued(rec *Record, declared Digest) *payload {
+	s := c.series[originID(rec)]
+	if s == nil || !s.first || s.payload == nil || segmentNumber(rec) != s.count+1 {
+		return new(payload)
+	}
+	if s.payload.declared.contradicts(declared) {
+		c.of(rec, validation.Error, rulePayloadDigest, "5.9", "WARC-Payload-Digest is not that of the first segment", s.payload.text)
+	}
+	return s.payload
+}
+
+// segment takes a segment whose block was read.
+func (c *checker) segment(b *checkedBlock) {
+	rec, n := b.rec, segmentNumber(b.rec)
+	bad := func(what, expected string) { c.of(rec, validation.Error, ruleSegment, "7", what, expected) }
+	id := originID(rec)
+	switch {
+	case n < 1 || id == "": // which the header was found to lack
+		return
+	case b.first != (n == 1):
+		bad(fmt.Sprintf("WARC-Segment-Number %d in a record of type %s", n, rec.Type()), "1 in the first segment, and more in its continuations")
+		return
+	}
+	s := c.series[id]
+	if s == nil {
+		if len(c.series) == maxSeries {
+			c.of(rec, validation.Unjudged, ruleSegment, "7", fmt.Sprintf("a segment of one more than %d records that have not ended", maxSeries), "")
+			return
+		}
+		s = &checkedSeries{began: c.began, member: c.member}
+		c.began++
+		c.series[id] = s
+	}
+	switch {
+	case !s.seen.add(n):
+		bad(fmt.Sprintf("segment %d of %s is there twice", n, abridged(id)), "once")
+		return
+	case s.origin != nil && s.origin.URI() != rec.URI():
+		bad("WARC-Target-URI is not that of the other segments", abridged(s.origin.URI()))
+	}
+	if b.first {
+		s.first = true
+		if s.count == 0 {
+			s.payload = b.payload
+		}
+	} else if b.payload != s.payload {
+		s.payload = nil // not in order
+	}
+	if s.origin == nil || b.first {
+		s.origin = &Record{Version: rec.Version, Header: rec.Header, Offset: rec.Offset}
+	}
+	s.count++
+	s.sum += rec.Size
+	if total := rec.Header.Get("WARC-Segment-Total-Length"); total != "" {
+		s.last = n
+		s.total, _ = contentLength(total)
+		if cut := rec.Header.Get("WARC-Truncated"); cut != "" {
+			s.origin.Header = append(slices.Clip(s.origin.Header), Field{"WARC-Truncated", cut})
+		}
+	}
+	if s.first && s.count == s.last {
+		c.endOneSeries(rec, s)
+		delete(c.series, id)
+	}
+}
+
+// endOneSeries validates the record that the segments make.
+func (c *checker) endOneSeries(last *Record, s *checkedSeries) {
+	if s.sum != s.total {
+		c.of(last, validation.Error, ruleSegment, "5.22", fmt.Sprintf("WARC-Segment-Total-Length %d", s.total), fmt.Sprintf("%d, which its segments have", s.sum))
+	}
+	switch {
+	case s.payload != nil:
+		s.origin.Size = s.sum
+		c.endPayload(s.origin, s.payload)
+	case s.origin.Header.Get("WARC-Payload-Digest") != "":
+		c.of(s.origin, validation.Unjudged, rulePayloadDigest, "5.9", "WARC-Payload-Digest of a record whose segments are not in order", "")
+	}
+}
+
+// endSeries names what was not there in the end.
+func (c *checker) endSeries() {
+	for _, s := range slices.SortedFunc(maps.Values(c.series), func(s, t *checkedSeries) int { return cmp.Compare(s.began, t.began) }) {
+		c.member = s.member
+		c.of(s.origin, validation.Unjudged, ruleSegment, "7", fmt.Sprintf("segment %d of %s is not here", s.seen.missing(), abridged(originID(s.origin))),
+			"it in this file or another of its collection")
+	}
+	clear(c.series)
+}

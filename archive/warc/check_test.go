@@ -1,0 +1,230 @@
+package warc
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/manifest/validation"
+)
+
+// found is what a validation finds: a line a finding.
+func found(t testing.TB, file string) (lines []string, checked Checked) {
+	t.Helper()
+	checked, err := Check(t.Context(), strings.NewReader(file), func(f Finding) {
+		lines = append(lines, fmt.Sprintf("%s %s %d: %s", f.Severity, f.Rule, f.Offset, f))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lines, checked
+}
+
+// segment is one of a record whose first is called a.
+func segment(n int, lines, block string) string {
+	lines = "WARC-Target-URI: http://a/\nWARC-Segment-Number: " + fmt.Sprint(n) + "\n" + lines
+	if n == 1 {
+		return custom("response", "a", "Content-Type: application/http\n"+lines, block)
+	}
+	return custom("continuation", fmt.Sprint("a", n), "WARC-Segment-Origin-ID: <urn:x:a>\n"+lines, block)
+}
+
+func TestCheck(t *testing.T) {
+	const hello = "sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N"
+	body := page[strings.Index(page, "\r\n\r\n")+4:]
+	digest := sha1Of([]byte(body)).String()
+	payload := func(digest string) string { return "WARC-Payload-Digest: " + digest + "\n" }
+	chunked := "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks(body, 5)
+	ok := response("a", "http://a/", payload(digest)+"WARC-Block-Digest: "+sha1Of([]byte(page)).String()+"\n", page)
+	edit := func(old, new string) string {
+		if !strings.Contains(ok, old) {
+			t.Fatal(old)
+		}
+		return strings.Replace(ok, old, new, 1)
+	}
+	for _, test := range []struct {
+		why  string
+		file string
+		want []string // substrings
+	}{
+		{"as it must be", ok, nil},
+		{"in members of gzip", gzipped(ok, record("b", "x")), nil},
+		{"ARC has no digests and other headers", arcFile("1 1 X\n"), nil},
+		{"no records", "", []string{"error empty -1: a web archive without records"}},
+		{"octets that are no record", "garbage\r\n" + ok, []string{"error broken 0: offsets 0 to 9: no record begins here"}},
+		{"a block that was cut off", ok[:len(ok)-8], []string{"error broken 0: offsets 0 to"}},
+		{"a member that was cut off", gzipped(ok)[:len(gzipped(ok))-4], []string{"error broken 0:"}},
+		{"a checksum of gzip that is wrong", gzipped(ok)[:len(gzipped(ok))-8] + "\x00\x00\x00\x00" + gzipped(ok)[len(gzipped(ok))-4:], []string{"error broken 0:"}},
+		{"garbage after gzip", gzipped(ok) + "garbage", []string{"neither a member of gzip nor a frame of zstd"}},
+		{"several records in a member", gzipped(ok + record("b", "x")), []string{"warning compression 0: several records are in one compressed member (ISO 28500:2017, D.2)"}},
+		{"another block", strings.Replace(ok, "One page", "Two page", 1), []string{"error block-digest 0: WARC-Block-Digest sha1:", "error payload-digest 0: WARC-Payload-Digest " + digest + " is not that of the payload: expected sha1:"}},
+		{"a digest of a body in chunks", response("a", "http://a/", payload(digest), chunked), nil},
+		{"the same with the chunks, as crawlers write it", response("a", "http://a/", payload(sha1Of([]byte(chunks(body, 5))).String()), chunked), nil},
+		{"a digest of the whole block", response("a", "http://a/", payload(sha1Of([]byte(page)).String()), page), []string{"warning payload-digest 0: WARC-Payload-Digest " + sha1Of([]byte(page)).String() + " is that of the whole block"}},
+		{"of a truncated payload", response("a", "http://a/", "WARC-Truncated: length\n"+payload(hello), page), []string{"warning payload-digest"}},
+		{"of a resource", custom("resource", "a", "WARC-Target-URI: file:///a\nContent-Type: text/plain\n"+payload(hello), "hello"), nil},
+		{"of an empty request body", custom("request", "a", "WARC-Target-URI: http://a/\nContent-Type: application/http\n"+payload("sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"), "GET / HTTP/1.1\r\n\r\n"), nil},
+		{"of a request without a protocol", custom("request", "a", "WARC-Target-URI: http://a/\nContent-Type: application/http\n"+payload("sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"), "GET /\r\na: b\r\n\r\n"), nil},
+		{"of a request that begins as a response", custom("request", "a", "WARC-Target-URI: http://a/\nContent-Type: application/http\n"+payload("sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"), "HTTP/1.1 200 OK\r\na: b\r\n\r\n"),
+			[]string{"warning http 0: the request begins with the line of a response"}},
+		{"after 100 Continue", response("a", "http://a/", payload(digest), "HTTP/1.1 100 Continue\r\n\r\n"+page), nil},
+		{"after nothing but 100 Continue", response("a", "http://a/", payload("sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"), "HTTP/1.1 100 Continue\r\n\r\n"), nil},
+		{"of an unknown algorithm", response("a", "http://a/", payload("tiger:AAAA"), page), []string{`not judged algorithm 0: WARC-Payload-Digest: digest "tiger:AAAA": unknown algorithm: expected one of blake2b, `}},
+		{"no digest at all", response("a", "http://a/", payload("x"), page), []string{"error value 0: WARC-Payload-Digest: digest"}},
+		{"of a revisit: the payload is elsewhere", ok + custom("revisit", "b", "WARC-Target-URI: http://a/\nWARC-Profile: http://netpreserve.org/warc/1.1/revisit/identical-payload-digest\nWARC-Refers-To: <urn:x:a>\n"+payload(digest), ""), nil},
+		{"a revisit that contradicts itself", ok + custom("revisit", "b", "WARC-Target-URI: http://a/\nWARC-Profile: http://netpreserve.org/warc/1.1/revisit/identical-payload-digest\nWARC-Refers-To: <urn:x:a>\n"+payload(hello), ""),
+			[]string{"warning revisit 399: the revisit refers to <urn:x:a>, which has another WARC-Payload-Digest: expected that of the revisit, " + hello + " (ISO 28500:2017, 6.7.2)"}},
+		{"a revisit without a digest and a profile", custom("revisit", "b", "WARC-Target-URI: http://a/\n", ""), []string{"error mandatory 0: no WARC-Profile in a record of type revisit: expected one (ISO 28500:2017, 5.18)"}},
+		{"lines that end in LF", strings.ReplaceAll(record("a", "x"), "\r\n", "\n"), []string{"error line-ends 0: lines end in LF"}},
+		{"lines that end in CR CR LF", strings.ReplaceAll(record("a", "x"), "\r\n", "\r\r\n"), []string{"error line-ends 0: lines end in CR CR LF"}},
+		{"no line ends at the end", strings.TrimSuffix(record("a", "x"), "\r\n"), []string{`error line-ends 0: the block is followed by "\r\n": expected "\r\n\r\n"`}},
+		{"no id", edit("WARC-Record-ID: <urn:x:a>\r\n", ""), []string{"error mandatory 0: no WARC-Record-ID: expected one (ISO 28500:2017, 5.2)"}},
+		{"an id without brackets", edit("<urn:x:a>", "urn:x:a"), []string{"error value 0: WARC-Record-ID"}},
+		{"an id that is there twice", ok + ok, []string{"error duplicate-id"}},
+		{"a field that is there twice", edit("WARC-Date", "Warc-date: 2024-01-02T03:04:05Z\r\nWARC-Date"), []string{"error repeated 0: WARC-Date is there twice: expected once (ISO 28500:2017, 5.1)"}},
+		{"several concurrent records", edit("WARC-Date", "WARC-Concurrent-To: <urn:x:c>\r\nWARC-Concurrent-To: <urn:x:d>\r\nWARC-Date"), nil},
+		{"a line that is no field", edit("WARC-Date", "nonsense\r\nWARC-Date"), []string{`error header 0: a line of the header is no field: "nonsense"`}},
+		{"no date", edit("2024-01-02T03:04:05Z", "yesterday"), []string{"error value 0: WARC-Date \"yesterday\""}},
+		{"no such date", edit("2024-01-02T03:04:05Z", "2024-02-30T03:04:05Z"), []string{"error value 0: WARC-Date"}},
+		{"a year", edit("2024-01-02T03:04:05Z", "2024"), nil},
+		{"a fraction, in 1.1", edit("2024-01-02T03:04:05Z", "2024-01-02T03:04:05.678Z"), nil},
+		{"and in 1.0", strings.Replace(edit("2024-01-02T03:04:05Z", "2024-01-02T03:04:05.678Z"), "WARC/1.1", "WARC/1.0", 1), []string{"error value 0: WARC-Date"}},
+		{"a URI in brackets, in 1.1", edit("http://a/", "<http://a/>"), []string{"error value 0: WARC-Target-URI"}},
+		{"and in 1.0", strings.Replace(edit("http://a/", "<http://a/>"), "WARC/1.1", "WARC/1.0", 1), nil},
+		{"a URI with a blank", edit("http://a/", "http://a/ b"), []string{"warning value 0: WARC-Target-URI \"http://a/ b\": expected no other characters than those of RFC 3986"}},
+		{"no URI", edit("WARC-Target-URI: http://a/\r\n", ""), []string{"error mandatory 0: no WARC-Target-URI in a record of type response"}},
+		{"a type of its own", strings.Replace(ok, "WARC-Type: response", "WARC-Type: x-own", 1), []string{`warning record-type 0: WARC-Type "x-own"`, "error payload-digest"}},
+		{"a payload digest of what has no payload", custom("metadata", "a", "Content-Type: text/plain\n"+payload(hello), "hello"), []string{"warning misplaced 0: WARC-Payload-Digest in a record of type metadata"}},
+		{"a URI of a warcinfo", custom("warcinfo", "a", "Content-Type: text/plain\nWARC-Target-URI: http://a/\n", "hello"), []string{"error misplaced 0: WARC-Target-URI in a record of type warcinfo"}},
+		{"a block without Content-Type", custom("metadata", "a", "", "hello"), []string{"warning mandatory 0: no Content-Type, though there is a block"}},
+		{"a draft of WARC", strings.Replace(ok, "WARC/1.1", "WARC/0.17", 1), []string{`warning version 0: version "WARC/0.17": expected WARC/1.0 or WARC/1.1`}},
+		{"an unknown version", strings.Replace(ok, "WARC/1.1", "WARC/1.9", 1), []string{"not judged version 0:"}},
+		{"a body that is too short", response("a", "http://a/", "", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort"), []string{"warning http 0: the body has 5 octets: expected 9 by its Content-Length"}},
+		{"a body that is too long", response("a", "http://a/", "", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nlong"), []string{"warning http 0: the body has 4 octets: expected 3 by its Content-Length"}},
+		{"no body, as HEAD has it", response("a", "http://a/", "", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n"), nil},
+		{"chunks that do not end", response("a", "http://a/", "", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"), []string{"warning http 0: chunked body: the last chunk is missing"}},
+		{"no response", response("a", "http://a/", "", "<p>x"), []string{"warning http 0: no response in a block of application/http"}},
+
+		{"segments", segment(1, payload(digest), page[:70]) + segment(2, "WARC-Block-Digest: "+sha1Of([]byte(page[70:75])).String()+"\n", page[70:75]) + segment(3, fmt.Sprintf("WARC-Segment-Total-Length: %d\n", len(page)), page[75:]), nil},
+		{"segments with another payload", segment(1, payload(hello), page[:70]) + segment(2, fmt.Sprintf("WARC-Segment-Total-Length: %d\n", len(page)), page[70:]), []string{"error payload-digest 0:"}},
+		{"a header of HTTP in two segments", segment(1, payload(digest), page[:20]) + segment(2, fmt.Sprintf("WARC-Segment-Total-Length: %d\n", len(page)), page[20:]), nil},
+		{"segments that are not in order", segment(1, payload(digest), page[:70]) + segment(3, fmt.Sprintf("WARC-Segment-Total-Length: %d\n", len(page)), page[75:]) + segment(2, "", page[70:75]),
+			[]string{"not judged payload-digest 0: WARC-Payload-Digest of a record whose segments are not in order"}},
+		{"a segment that is missing", segment(1, payload(digest), page[:70]) + segment(3, fmt.Sprintf("WARC-Segment-Total-Length: %d\n", len(page)), page[75:]),
+			[]string{"not judged segment 0: segment 2 of urn:x:a is not here: expected it in this file or another of its collection (ISO 28500:2017, 7)"}},
+		{"the first that is missing", segment(2, fmt.Sprintf("WARC-Segment-Total-Length: %d\n", len(page)), page[70:]), []string{"not judged segment 0: segment 1 of urn:x:a is not here"}},
+		{"the last that is missing", segment(1, "", page[:70]) + segment(2, "", page[70:]), []string{"not judged segment 0: segment 3 of urn:x:a is not here"}},
+		{"a segment that is there twice", segment(1, "", page[:70]) + segment(2, "", "x") + strings.Replace(segment(2, "", "x"), "urn:x:a2", "urn:x:b2", 1), []string{"error segment 480: segment 2 of urn:x:a is there twice", "not judged segment 0: segment 3"}},
+		{"another length of all", segment(1, "", page[:70]) + segment(2, "WARC-Segment-Total-Length: 1\n", page[70:]), []string{fmt.Sprintf("error segment 271: WARC-Segment-Total-Length 1: expected %d, which its segments have", len(page))}},
+	} {
+		t.Run(test.why, func(t *testing.T) {
+			got, checked := found(t, test.file)
+			same := len(got) == len(test.want)
+			for i := 0; same && i < len(got); i++ {
+				same = strings.Contains(got[i], test.want[i])
+			}
+			if !same {
+				t.Errorf("%s\nwant %s", strings.Join(got, "\n"), strings.Join(test.want, "\n"))
+			}
+			if all := checked.Errors + checked.Warnings + checked.Unjudged; int(all) != len(got) {
+				t.Errorf("%+v of %d findings", checked.Counts, len(got))
+			}
+		})
+	}
+}
+
+// What comes of a stream is what comes of a block in memory, wherever it is cut.
+func TestDechunker(t *testing.T) {
+	for _, body := range []string{chunks(text, 100), chunks(text, 1), strings.TrimSuffix(chunks(text, 9), "0\r\nTrailer: x\r\n\r\n"), "ff\r\nabc", "3\r\nabc\r\nrest", "3\nabc3\nabc0\n", "", "\r\n", "x", "deadbeef\nx",
+		"0\r\n", "3", strings.Repeat(" ", 70) + "3\nabc", "3;" + strings.Repeat("x", 100) + "\nabc\r\n0\r\n\r\n"} {
+		checkDechunker(t, []byte(body))
+	}
+}
+
+func checkDechunker(t *testing.T, body []byte) {
+	t.Helper()
+	want, why := dechunk(body)
+	for _, n := range []int{1, 7, 1 << 20} {
+		var b bytes.Buffer
+		d := dechunker{w: &b}
+		for part := range slices.Chunk(body, n) {
+			d.Write(part)
+		}
+		d.Close()
+		if d.none != (want == nil) || want != nil && (d.fault != why || !bytes.Equal(b.Bytes(), want)) {
+			t.Errorf("%.80q in parts of %d: %v %.80q, %q; want %v, %.80q %q", body, n, d.none, b.Bytes(), d.fault, want == nil, want, why)
+		}
+	}
+}
+
+func FuzzDechunker(f *testing.F) {
+	f.Add([]byte(chunks(text, 100)))
+	f.Add([]byte("3\r\nabc\r\nrest"))
+	f.Fuzz(func(t *testing.T, body []byte) { checkDechunker(t, body) })
+}
+
+// Whatever is in a file, its validation ends, and counts what it reports.
+func FuzzCheck(f *testing.F) {
+	f.Add([]byte(response("a", "http://a/", "WARC-Payload-Digest: sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ\n", page) + record("b", "x")))
+	f.Add([]byte(segment(1, "", page[:70]) + segment(3, "", "x") + segment(2, "WARC-Segment-Total-Length: 1\n", page[70:])))
+	f.Add([]byte(gzipped(response("a", "http://a/", "WARC-Block-Digest: blake2b:00\n", "HTTP/1.1 100 C\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx"), "x")))
+	f.Add([]byte(arcFile("1 1 X\n")))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		var n validation.Counts
+		checked, err := Check(t.Context(), bytes.NewReader(file), func(f Finding) { n.Add(f.Severity) })
+		if err != nil || n != checked.Counts {
+			t.Errorf("%+v counted, %+v reported: %v", checked.Counts, n, err)
+		}
+	})
+}
+
+// A long block is not held in memory, and a context ends the validation of it.
+func TestCheckLong(t *testing.T) {
+	const size = 256 << 20
+	head := response("a", "http://a/", "WARC-Payload-Digest: sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N\n", "")
+	head = strings.Replace(strings.TrimSuffix(head, "\r\n\r\n"), "Content-Length: 0", fmt.Sprintf("Content-Length: %d", size), 1)
+	file := func() io.Reader {
+		return io.MultiReader(strings.NewReader(head+"HTTP/1.1 200 OK\r\n\r\n"), io.LimitReader(zeros{}, size-19), strings.NewReader("\r\n\r\n"))
+	}
+	if !testing.Short() {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		checked, err := Check(t.Context(), file(), nil)
+		runtime.ReadMemStats(&after)
+		if got := after.TotalAlloc - before.TotalAlloc; err != nil || checked.Errors != 1 || got > 4<<20 {
+			t.Errorf("%+v, %v; %d octets allocated", checked, err, got)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Check(ctx, file(), nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, expected %v", err, context.Canceled)
+	}
+}
+
+// The rules of a file do not depend on how it is compressed.
+func TestCheckCompressed(t *testing.T) {
+	file := response("a", "http://a/", "WARC-Payload-Digest: sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N\n", page) + record("a", "x")
+	rules := func(file string) (rules []string) {
+		Check(t.Context(), strings.NewReader(file), func(f Finding) {
+			if f.Rule != ruleCompression {
+				rules = append(rules, string(f.Rule))
+			}
+		})
+		return rules
+	}
+	want := rules(file)
+	for name, packed := range map[string]string{"gzip": gzipped(file[:len(file)-len(record("a", "x"))], record("a", "x")), "one member": gzipped(file), "zstd": zstandard(t, nil, file), "blocks": gzipped(file[:50], file[50:300], file[300:])} {
+		if diff := cmp.Diff(want, rules(packed)); diff != "" {
+			t.Errorf("%s (-plain):\n%s", name, diff)
+		}
+	}
+}

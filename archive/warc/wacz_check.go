@@ -1,0 +1,369 @@
+package warc
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/manifest/validation"
+)
+
+// Names in a WACZ package, and what its specifications are called.
+const (
+	packageFile = "datapackage.json"
+	digestFile  = "datapackage-digest.json"
+	pagesFile   = "pages/pages.jsonl"
+
+	waczSpec = "WACZ 1.1.1"
+	authSpec = "WACZ Signing and Verification 0.1.0"
+)
+
+// CheckPackage validates a WACZ package (1.1.1): that it has the files it must have, which are
+// listed in datapackage.json with their sizes and digests, that its archives are valid as
+// [Check] has it, that the lines of its indexes are of records in them, and that its signature
+// is right as far as that can be told from the package alone: whether to trust a certificate
+// cannot.
+func CheckPackage(ctx context.Context, file io.ReaderAt, size int64, report func(Finding)) (checked Checked, err error) {
+	defer barrier.Catch(&err, inArchives)
+	p := &packageChecker{checker: newChecker(ctx, report), size: size, declared: map[string]*resource{}, places: places{files: map[string][]recordPlace{}}}
+	err = p.check(file)
+	return p.checked, err
+}
+
+// packageChecker is the validation of a package.
+type packageChecker struct {
+	*checker
+	size     int64
+	files    []*zip.File // without folders
+	declared map[string]*resource
+	listed   bool   // datapackage.json could be read
+	created  string // as datapackage.json has it
+	places   places
+}
+
+// A resource is a file as datapackage.json has it.
+type resource struct {
+	digest Digest
+	bytes  int64 // -1 if it does not say
+	there  bool
+}
+
+func (p *packageChecker) bad(rule Rule, name, what, expected string) {
+	p.say(validation.Error, rule, name, waczSpec, what, expected)
+}
+
+func (p *packageChecker) say(s validation.Severity, rule Rule, name, spec, what, expected string) {
+	p.member = name
+	p.find(Finding{Severity: s, Rule: rule, Offset: -1, What: what, Expected: expected, Section: spec})
+}
+
+func (p *packageChecker) check(file io.ReaderAt) error {
+	z, err := zip.NewReader(&untilAt{p.ctx, file}, p.size)
+	switch {
+	case p.ctx.Err() != nil:
+		return p.ctx.Err()
+	case err != nil:
+		p.bad(rulePackage, "", err.Error(), "a ZIP file")
+		return nil
+	}
+	if !p.list(z) {
+		return nil
+	}
+	if err := p.manifest(); err != nil {
+		return err
+	}
+	archives, indexes := 0, 0
+	for _, f := range p.files {
+		switch {
+		case isIndexName(f.Name):
+			indexes++
+			continue // when the archives are known
+		case strings.HasPrefix(f.Name, "archive/") && isArchiveName(f.Name):
+			archives++
+			p.place = p.places.of(f.Name)
+			err = p.read(f, func(r io.Reader) error { return p.archive(f.Name, r) })
+		case f.Name == pagesFile:
+			err = p.read(f, p.pages)
+		default:
+			err = p.read(f, drain)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	p.endSeries()
+	for _, f := range p.files {
+		if isIndexName(f.Name) {
+			if err := p.read(f, func(r io.Reader) error { return p.index(f.Name, r) }); err != nil {
+				return err
+			}
+		}
+	}
+	p.endIndexes(indexes > 0)
+	for _, m := range []struct {
+		lacks bool
+		what  string
+	}{{archives == 0, "no file in archive/"}, {indexes == 0, "no index in indexes/"}, {p.file(pagesFile) == nil, "no " + pagesFile}} {
+		if m.lacks {
+			p.bad(rulePackage, "", m.what, "one")
+		}
+	}
+	for _, name := range sortedKeys(p.declared) {
+		if !p.declared[name].there {
+			p.bad(ruleResource, name, "is in datapackage.json, and not in the package", "")
+		}
+	}
+	return nil
+}
+
+// list takes the directory of the ZIP file. Members that share octets could be as long as
+// somebody likes, however short the file is.
+func (p *packageChecker) list(z *zip.Reader) bool {
+	names, octets := make(map[string]bool, len(z.File)), uint64(0)
+	for _, f := range z.File {
+		if strings.HasSuffix(f.Name, "/") {
+			continue
+		}
+		octets += f.CompressedSize64
+		switch {
+		case names[f.Name]:
+			p.bad(rulePackage, f.Name, "two files of that name", "one")
+			continue
+		case !isLocal(f.Name):
+			p.bad(rulePackage, f.Name, "a name that leads out of the package", "another")
+			continue
+		case strings.HasSuffix(f.Name, ".gz") && f.Method != zip.Store && (strings.HasPrefix(f.Name, "archive/") || strings.HasPrefix(f.Name, "indexes/")):
+			p.bad(rulePackage, f.Name, "compressed again", "a compressed file as it is (STORE)")
+		}
+		names[f.Name] = true
+		p.files = append(p.files, f)
+	}
+	if octets > uint64(p.size) {
+		p.bad(rulePackage, "", fmt.Sprintf("files of %d octets in a package of %d", octets, p.size), "none that overlap")
+		return false
+	}
+	return true
+}
+
+func isLocal(name string) bool {
+	return name != "" && !strings.HasPrefix(name, "/") && !strings.Contains(name, `\`) && !slices.Contains(strings.Split(name, "/"), "..")
+}
+
+func isIndexName(name string) bool {
+	if !strings.HasPrefix(name, "indexes/") {
+		return false
+	}
+	switch path.Ext(strings.TrimSuffix(name, ".gz")) {
+	case ".cdx", ".cdxj":
+		return true
+	}
+	return false
+}
+
+func (p *packageChecker) file(name string) *zip.File {
+	for _, f := range p.files {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// read reads a file once, and compares it with datapackage.json.
+func (p *packageChecker) read(f *zip.File, take func(io.Reader) error) error {
+	r, err := f.Open()
+	if err != nil {
+		p.bad(rulePackage, f.Name, err.Error(), "")
+		return nil
+	}
+	defer r.Close()
+	declared := p.declared[f.Name]
+	counted := &counter{r: r}
+	var source io.Reader = counted
+	var sum hash.Hash
+	if declared != nil && declared.digest.Label != "" {
+		sum = declared.digest.New()
+		source = io.TeeReader(source, sum)
+	}
+	if err = take(source); err == nil {
+		err = drain(source)
+	}
+	switch {
+	case p.ctx.Err() != nil:
+		return p.ctx.Err()
+	case errors.Is(err, zip.ErrChecksum), errors.Is(err, zip.ErrFormat), errors.Is(err, zip.ErrAlgorithm), errors.Is(err, io.ErrUnexpectedEOF), isInflate(err):
+		p.bad(rulePackage, f.Name, err.Error(), "")
+		return nil
+	case err != nil:
+		return err
+	}
+	switch {
+	case f.Name == packageFile || f.Name == digestFile:
+		return nil
+	case declared == nil:
+		if p.listed {
+			p.bad(ruleResource, f.Name, "is not in datapackage.json", "all files of the package")
+		}
+		return nil
+	}
+	declared.there = true
+	if declared.bytes >= 0 && declared.bytes != counted.n {
+		p.bad(ruleResource, f.Name, fmt.Sprintf("has %d octets", counted.n), fmt.Sprintf("%d by datapackage.json", declared.bytes))
+	}
+	if sum == nil {
+		return nil
+	}
+	if got := sum.Sum(nil); string(got) != string(declared.digest.Sum) {
+		p.bad(ruleResource, f.Name, fmt.Sprintf("%s:%x is its digest", declared.digest.Label, got), fmt.Sprintf("%s by datapackage.json", hex.EncodeToString(declared.digest.Sum)))
+	} else {
+		p.checked.Digests++
+	}
+	return nil
+}
+
+// manifest reads datapackage.json, and what says that it is that.
+func (p *packageChecker) manifest() error {
+	f := p.file(packageFile)
+	if f == nil {
+		p.bad(rulePackage, "", "no "+packageFile, "one")
+		return nil
+	}
+	octets, ok, err := p.small(f)
+	if err != nil || !ok {
+		return err
+	}
+	var d struct {
+		Profile   string
+		Version   string `json:"wacz_version"`
+		Created   string
+		Resources []struct {
+			Path, Hash, Hashing string
+			Bytes               *int64
+			Stats               struct { // of WACZ 1.0.0
+				Hash  string
+				Bytes *int64
+			}
+		}
+	}
+	if err := json.Unmarshal(octets, &d); err != nil {
+		p.bad(rulePackage, packageFile, err.Error(), "a data package in JSON")
+		return nil
+	}
+	p.listed, p.created = true, d.Created
+	if d.Profile != "data-package" {
+		p.bad(rulePackage, packageFile, fmt.Sprintf("profile %q", abridged(d.Profile)), "data-package")
+	}
+	if d.Version == "" {
+		p.bad(rulePackage, packageFile, "no wacz_version", "one")
+	}
+	for _, r := range d.Resources {
+		text, bytes := r.Hash, r.Bytes
+		if text == "" {
+			text, bytes = r.Stats.Hash, r.Stats.Bytes
+		}
+		res := &resource{bytes: -1}
+		if bytes != nil {
+			res.bytes = *bytes
+		} else {
+			p.bad(ruleResource, r.Path, "no size in datapackage.json", "one")
+		}
+		switch {
+		case text == "":
+			p.bad(ruleResource, r.Path, "no hash in datapackage.json", "one")
+		case !strings.Contains(text, ":"):
+			label := r.Hashing
+			if label == "" {
+				label = "md5" // Frictionless Data Package: unless another is said
+			}
+			text = label + ":" + text
+			fallthrough
+		default:
+			d, err := ParseDigest(text)
+			switch {
+			case errors.Is(err, errAlgorithm):
+				p.say(validation.Unjudged, ruleAlgorithm, r.Path, waczSpec, err.Error(), "")
+			case err != nil:
+				p.bad(ruleResource, r.Path, err.Error(), "")
+			}
+			res.digest = d
+		}
+		if p.declared[r.Path] != nil {
+			p.bad(ruleResource, r.Path, "is twice in datapackage.json", "once")
+			continue
+		}
+		p.declared[r.Path] = res
+	}
+	return p.digest(octets)
+}
+
+// small reads a file that is held in memory.
+func (p *packageChecker) small(f *zip.File) (octets []byte, ok bool, err error) {
+	r, err := f.Open()
+	if err == nil {
+		defer r.Close()
+		octets, err = io.ReadAll(io.LimitReader(r, maxPackageFile+1))
+	}
+	switch {
+	case p.ctx.Err() != nil:
+		return nil, false, p.ctx.Err()
+	case err != nil:
+		p.bad(rulePackage, f.Name, err.Error(), "")
+		return nil, false, nil
+	case len(octets) > maxPackageFile:
+		p.say(validation.Unjudged, rulePackage, f.Name, "", fmt.Sprintf("more than %d octets", maxPackageFile), "fewer")
+		return nil, false, nil
+	}
+	return octets, true, nil
+}
+
+// pages validates the list of pages.
+func (p *packageChecker) pages(r io.Reader) error {
+	return p.lines(r, pagesFile, func(n int, line []byte) {
+		var page map[string]json.RawMessage
+		if err := json.Unmarshal(line, &page); err != nil {
+			p.bad(rulePackage, pagesFile, fmt.Sprintf("line %d: %v", n, err), "an object of JSON")
+			return
+		}
+		if _, header := page["format"]; header && n == 1 {
+			return
+		}
+		for _, key := range []string{"url", "ts"} {
+			if value := page[key]; !bytes.HasPrefix(value, []byte(`"`)) || len(value) == 2 {
+				p.bad(rulePackage, pagesFile, fmt.Sprintf("line %d: no %s", n, key), "one")
+			}
+		}
+	})
+}
+
+func drain(r io.Reader) error {
+	_, err := io.Copy(io.Discard, r)
+	return err
+}
+
+func isInflate(err error) bool {
+	return err != nil && (strings.HasPrefix(err.Error(), "flate:") || errors.Is(err, extract.ErrMalformed))
+}
+
+// untilAt reads no more once a context has ended.
+type untilAt struct {
+	ctx context.Context
+	r   io.ReaderAt
+}
+
+func (u *untilAt) ReadAt(p []byte, at int64) (int, error) {
+	if err := u.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return u.r.ReadAt(p, at)
+}

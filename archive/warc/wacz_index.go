@@ -1,0 +1,181 @@
+package warc
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/manifest/validation"
+)
+
+// places are where the records of a package are, by the names of their files, each in the
+// order of the offsets.
+type places struct {
+	files map[string][]recordPlace
+	n     int  // of all files
+	full  bool // there are more
+}
+
+type recordPlace struct {
+	offset, length int64
+	digest         [16]byte // of the payload's digest; 0 if there is none
+	wanted         bool     // an index should have it
+	indexed        bool
+}
+
+// maxPlaces bounds how many records are held in memory, at 48 octets each.
+const maxPlaces = 1 << 21
+
+// of returns what takes the records of a file.
+func (p *places) of(name string) func(*Record) {
+	name = path.Base(name)
+	if p.files[name] != nil { // an index does not tell files of one name
+		p.full = true
+	}
+	p.files[name] = []recordPlace{}
+	return func(rec *Record) {
+		if rec.Nth > 0 || p.full { // it has no place of its own
+			return
+		}
+		if p.n++; p.n > maxPlaces {
+			p.full = true
+			return
+		}
+		r := recordPlace{offset: rec.Offset, length: rec.length}
+		if d, err := ParseDigest(rec.Header.Get("WARC-Payload-Digest")); err == nil {
+			r.digest = hashed(d.String())
+		}
+		switch scheme, _, _ := strings.Cut(rec.URI(), ":"); strings.ToLower(scheme) {
+		case "http", "https":
+			r.wanted = slices.Contains([]string{"response", "resource", "revisit"}, rec.Type())
+		}
+		p.files[name] = append(p.files[name], r)
+	}
+}
+
+// find returns the record at an offset.
+func (p *places) find(name string, offset int64) *recordPlace {
+	records := p.files[name]
+	i, ok := slices.BinarySearchFunc(records, offset, func(r recordPlace, offset int64) int { return cmp.Compare(r.offset, offset) })
+	if !ok {
+		return nil
+	}
+	return &records[i]
+}
+
+// index validates the lines of an index in CDXJ.
+func (p *packageChecker) index(name string, r io.Reader) error {
+	if strings.HasSuffix(name, ".gz") {
+		z, err := gzip.NewReader(r)
+		if err != nil {
+			p.bad(ruleIndex, name, err.Error(), "gzip")
+			return nil
+		}
+		defer z.Close()
+		r = z
+	}
+	if p.places.full {
+		p.say(validation.Unjudged, ruleIndex, name, "", fmt.Sprintf("an index of more than %d records, or of two files of one name", maxPlaces), "")
+		return nil
+	}
+	classic := false
+	return p.lines(r, name, func(n int, line []byte) {
+		if n == 1 && isClassic(line) {
+			classic = true
+			p.bad(ruleIndex, name, "a classic CDX index", "CDXJ")
+		}
+		if line[0] == '!' || classic {
+			return
+		}
+		if what, expected := p.indexLine(line); what != "" {
+			p.bad(ruleIndex, name, fmt.Sprintf("line %d: %s", n, what), expected)
+		}
+	})
+}
+
+func (p *packageChecker) indexLine(line []byte) (what, expected string) {
+	_, object, ok := cutObject(line)
+	var c cdxj
+	if !ok || json.Unmarshal(object, &c) != nil {
+		return "no line of CDXJ", "a key, a timestamp and an object of JSON"
+	}
+	file := path.Base(c.Filename)
+	if _, ok := p.places.files[file]; !ok {
+		return fmt.Sprintf("filename %q", abridged(c.Filename)), "that of a file in archive/"
+	}
+	offset, err := strconv.ParseInt(string(c.Offset), 10, 64)
+	if err != nil {
+		return fmt.Sprintf("offset %q", abridged(string(c.Offset))), "a number"
+	}
+	r := p.places.find(file, offset)
+	if r == nil {
+		return fmt.Sprintf("no record begins at offset %d of %s", offset, abridged(file)), "one"
+	}
+	r.indexed = true
+	if length, err := strconv.ParseInt(string(c.Length), 10, 64); c.Length != "" && r.length > 0 && (err != nil || length != r.length) {
+		return fmt.Sprintf("length %s of the record at offset %d of %s", abridged(string(c.Length)), offset, abridged(file)), fmt.Sprint(r.length)
+	}
+	digest := c.Digest
+	if digest != "" && !strings.Contains(digest, ":") {
+		digest = "sha1:" + digest
+	}
+	if d, err := ParseDigest(digest); err == nil && r.digest != [16]byte{} && hashed(d.String()) != r.digest {
+		return fmt.Sprintf("digest %s of the record at offset %d of %s", abridged(c.Digest), offset, abridged(file)), "its WARC-Payload-Digest"
+	}
+	return "", ""
+}
+
+// endIndexes counts the records that are in no index.
+func (p *packageChecker) endIndexes(any bool) {
+	if !any || p.places.full {
+		return
+	}
+	for _, file := range slices.Sorted(maps.Keys(p.places.files)) {
+		n := 0
+		for _, r := range p.places.files[file] {
+			if r.wanted && !r.indexed {
+				n++
+			}
+		}
+		if n > 0 {
+			p.say(validation.Warning, ruleIndex, "archive/"+file, waczSpec, fmt.Sprintf("%d of its records are in no index", n), "")
+		}
+	}
+}
+
+// lines gives the lines of a file that are not empty, without what ends them.
+func (p *packageChecker) lines(r io.Reader, name string, take func(n int, line []byte)) error {
+	in := bufio.NewReaderSize(r, 64<<10)
+	for n := 1; ; n++ {
+		line, err := readLine(in)
+		if line = bytes.TrimRight(line, "\r\n"); len(bytes.TrimSpace(line)) > 0 {
+			take(n, line)
+		}
+		switch {
+		case err == io.EOF:
+			return nil
+		case errors.Is(err, extract.ErrTooLarge):
+			p.say(validation.Unjudged, rulePackage, name, "", fmt.Sprintf("line %d: %v", n, err), "")
+			return nil
+		case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.Is(err, io.ErrUnexpectedEOF):
+			p.bad(ruleIndex, name, err.Error(), "")
+			return nil
+		case err != nil:
+			return err
+		}
+	}
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
