@@ -24,6 +24,7 @@ type FS struct {
 	file   io.Closer     // nil: nothing is to be closed
 	spool  *scratch.File // nil: there is none
 	length int64         // of the container
+	form   Form
 }
 
 var (

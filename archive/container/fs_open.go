@@ -87,6 +87,7 @@ func (b *builder) build(name string) error {
 	if err != nil {
 		return err
 	}
+	b.form = form
 	switch form {
 	case "":
 		return ErrNoTree
@@ -123,6 +124,9 @@ func formOf(file io.ReaderAt, length int64, name string) (Form, error) {
 		}
 	}
 }
+
+// FormNamed is the form that the ending of a name tells, "" if none.
+func FormNamed(name string) Form { return named(filepath.ToSlash(name)) }
 
 // FormOf returns the form of the container in a file, "" if there is none.
 func FormOf(name string) (Form, error) {

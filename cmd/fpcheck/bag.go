@@ -19,7 +19,8 @@ import (
 // bagFlags are the flags of the command manifest bagit.
 type bagFlags struct {
 	scanFlags
-	json bool
+	json   bool
+	output string // a new container
 }
 
 func (a *app) manifestBagItCommand() *cobra.Command {
@@ -28,18 +29,26 @@ func (a *app) manifestBagItCommand() *cobra.Command {
 		Use:   "bagit BAG",
 		Short: "Write fingerprints into a bag",
 		Long: `Validate a bag (BagIt 0.97 or 1.0, RFC 8493), and write the manifest of its
-payload into it as a tag file. The bag stays valid throughout. If a run is
-interrupted, run the same command again to resume.`,
+payload into it as a tag file. The bag stays valid throughout. If it is in a
+container, the manifest is written beside that, or into a new container. If a
+run is interrupted, run the same command again to resume.`,
 		Args: exactly("BAG"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {
 				return err
+			}
+			if isContainer(args[0]) {
+				return a.manifestPackedBag(&f, args[0])
+			}
+			if f.output != "" {
+				return usageError{fmt.Errorf("--output: %s is no container: its fingerprints are written into it", display(args[0]))}
 			}
 			return a.manifestBag(&f, args[0])
 		},
 	}
 	f.addFlags(c)
 	c.Flags().BoolVar(&f.json, "json", false, "print an object for each finding, and the bag")
+	c.Flags().StringVarP(&f.output, "output", "o", "", "new container, with the fingerprints, as a `file`")
 	return c
 }
 
@@ -324,6 +333,12 @@ func (v *findings) bagAt(at site, found []bagit.Finding) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", display(dir), unwrapPath(err))
 	}
+	if len(names) == 0 && at.held != nil {
+		if name := beside(at.name); name != "" {
+			at.tree = payload{root}
+			return v.verifyBeside(name, at)
+		}
+	}
 	if len(names) == 0 {
 		if !v.f.status && !v.f.json {
 			v.a.out.note("fpcheck: " + display(dir) + ": has no fingerprints (manifest bagit writes them)")
@@ -349,6 +364,16 @@ func (v *findings) bagAt(at site, found []bagit.Finding) error {
 	}
 	at.tree = payload{root}
 	return v.verifyTree(path, m, at, nil)
+}
+
+// verifyBeside compares a site with a manifest that is a file of its own.
+func (v *findings) verifyBeside(name string, at site) error {
+	m, err := openManifest(name, v.private)
+	if err != nil {
+		return err
+	}
+	defer m.Close()
+	return v.verifyTree(name, m.Reader, at, nil)
 }
 
 // payload is a bag without its tag files.

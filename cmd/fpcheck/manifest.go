@@ -139,7 +139,8 @@ func (a *app) createOfContainer(f *createFlags, name string) error {
 	if at, err = at.top(); err != nil {
 		return fmt.Errorf("%s: %w", display(name), unwrapPath(err))
 	}
-	f.rooted = false // a manifest says in which directory its files are, and in none they are
+	f.paranoid = true // members may keep their time when a container is made anew
+	f.rooted = false  // a manifest says in which directory its files are, and in none they are
 	return a.createManifest(f, at)
 }
 
