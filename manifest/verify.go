@@ -100,6 +100,9 @@ func (r Result) String() string {
 	} else if r.Status == WithoutText {
 		notes = append(notes, r.withoutText())
 	}
+	if r.Record != nil && r.Status == Moved && !r.KeepsText() {
+		notes = append(notes, r.As.String())
+	}
 	if r.From != "" && r.Records == nil {
 		notes = append(notes, "from "+r.From)
 	}
@@ -111,6 +114,15 @@ func (r Result) String() string {
 		return `\` + line
 	}
 	return line
+}
+
+// KeepsText reports whether the text of a file or a record is what it was, wherever it is.
+func (r Result) KeepsText() bool {
+	switch r.Status {
+	case OK, SameText, StillNotRead:
+		return true
+	}
+	return r.Status == Moved && r.As <= SameText
 }
 
 // withoutText says why there is no text to compare, now or else then.

@@ -23,7 +23,7 @@ func (v *findings) records(r manifest.Result) error {
 		switch {
 		case v.f.json:
 			err = v.a.out.writeJSON(newJSONFinding(record, nil))
-		case record.Status == manifest.SameText || record.Status == manifest.Moved && record.As != manifest.SameFingerprint:
+		case record.KeepsText():
 			continue // the counts say so
 		default:
 			v.a.out.verdictLine("    "+record.String(), record.Status.String(), colorOf(record.Status))

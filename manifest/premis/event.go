@@ -134,10 +134,37 @@ func noteOf(r *manifest.Result) string {
 			p.add(side.name+"features", strconv.Itoa(e.Features))
 		}
 	}
+	if r.Records != nil {
+		noteRecords(&p, r.Records)
+	}
 	if r.Err != nil {
 		p.add("error", r.Err.Error())
 	}
 	return p.String()
+}
+
+// maxRecords is how many records of a web archive an event names.
+const maxRecords = 1000
+
+// noteRecords says how many records there are, and names those that have not kept their text.
+func noteRecords(p *pairs, c *manifest.Compared) {
+	p.add("records", c.String())
+	named, unnamed := 0, 0
+	for r, err := range c.Differing() {
+		switch {
+		case err != nil:
+			p.add("error", err.Error())
+		case r.KeepsText():
+		case named == maxRecords:
+			unnamed++
+		default:
+			named++
+			p.add("record", r.String())
+		}
+	}
+	if unnamed > 0 {
+		p.add("records-not-named", strconv.Itoa(unnamed))
+	}
 }
 
 // id is a UUID of all that an event says (RFC 9562, 5.8).

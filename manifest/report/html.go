@@ -58,6 +58,8 @@ type fileRow struct {
 	Reader       string
 	FormerReader string // if it was another
 	Err          string
+	Records      string   // of a web archive: what they come to
+	Changed      []string // those that have not kept their text
 	Texts        *difference.Excerpt
 }
 
@@ -141,6 +143,12 @@ func (r *Report) row(result found) fileRow {
 	}
 	if result.Distance >= 0 {
 		row.Distance = strconv.Itoa(result.Distance)
+	}
+	if result.Records != nil {
+		row.Records = legible.Line(result.Records.String())
+		for _, line := range result.records {
+			row.Changed = append(row.Changed, legible.Line(line))
+		}
 	}
 	if result.Err != nil {
 		row.Err = legible.Quote(result.Err.Error())

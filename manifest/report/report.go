@@ -11,6 +11,7 @@ package report
 import (
 	"cmp"
 	"container/heap"
+	"fmt"
 	"slices"
 
 	"github.com/lsh-interop/fpcheck/manifest"
@@ -52,7 +53,7 @@ func (r *Report) Add(result manifest.Result, texts *difference.Excerpt) {
 		return
 	}
 	r.remarkables++
-	heap.Push(&r.worst, found{result, texts})
+	heap.Push(&r.worst, found{result, texts, recordsOf(result)})
 	if len(r.worst) > r.most {
 		heap.Pop(&r.worst)
 	}
@@ -75,7 +76,33 @@ func compare(a, b found) int {
 // found is a result, and how the text differs.
 type found struct {
 	manifest.Result
-	texts *difference.Excerpt
+	texts   *difference.Excerpt
+	records []string // of a web archive, that have not kept their text
+}
+
+// maxRecords is how many records of a web archive a page names.
+const maxRecords = 100
+
+func recordsOf(result manifest.Result) (lines []string) {
+	if result.Records == nil {
+		return nil
+	}
+	more := 0
+	for r, err := range result.Records.Differing() {
+		switch {
+		case err != nil:
+			lines = append(lines, err.Error())
+		case r.KeepsText():
+		case len(lines) == maxRecords:
+			more++
+		default:
+			lines = append(lines, r.String())
+		}
+	}
+	if more > 0 {
+		lines = append(lines, fmt.Sprintf("%d more", more))
+	}
+	return lines
 }
 
 // worst is a heap with the best of them first.
