@@ -119,7 +119,7 @@ var subjects = map[string]subject{
 			}
 		}
 		return "", nil
-	}, []error{ocfl.ErrLargeInventory}},
+	}, []error{ocfl.ErrLargeInventory, ocfl.ErrAlgorithm}},
 	"bag": {func(ctx context.Context, name string, octets []byte) (string, error) {
 		bag := fstest.MapFS{"data/a.txt": {Data: []byte("hello\n")}}
 		for name, text := range written()["bag"] {
