@@ -115,6 +115,7 @@ type bagOutput struct {
 	json, quiet bool // quiet: no warnings, no summary
 	silent      bool // nothing but the exit code
 	depth       bagit.Depth
+	also        func(validation.Finding) error // unless it is nil
 }
 
 func (b *bagOutput) validate(root fs.FS, o bagit.Options) (*bagit.Bag, error) {
@@ -147,6 +148,11 @@ type jsonBagFinding struct {
 
 // take prints a finding: as a line "data/a.txt: INVALID: ...", or a warning.
 func (b *bagOutput) take(f bagit.Finding) error {
+	if b.also != nil {
+		if err := b.also(bagFinding(f)); err != nil {
+			return err
+		}
+	}
 	path := f.Path
 	if path == "" {
 		path = b.name
@@ -309,7 +315,10 @@ func (v *findings) bagAt(at site, found []bagit.Finding) error {
 	if err != nil {
 		return err
 	}
-	b := bagOutput{a: v.a, name: dir, json: v.f.json, silent: v.f.status}
+	b := bagOutput{a: v.a, name: dir, json: v.f.json, silent: v.f.status, also: v.find}
+	if err := v.begin(bagSubject(at, v.f.depth.depth())); err != nil {
+		return err
+	}
 	v.read.expect(at.sizes(nothing))
 	bag, err := b.validate(root, bagit.Options{Depth: v.f.depth.depth(), Workers: v.f.workers, Read: v.read.add, Container: found})
 	if err != nil {
@@ -322,16 +331,29 @@ func (v *findings) bagAt(at site, found []bagit.Finding) error {
 	if err := b.end(bag); err != nil {
 		return err
 	}
-	v.conclusion.add(bag.Counts, describeBag(bag, b.depth))
+	all := bag.Counts
 	for _, c := range compared {
-		v.conclusion.add(c.Counts, c.String())
+		all.Join(c.Counts)
+	}
+	if err := v.finish(all); err != nil {
+		return err
+	}
+	v.validated(bag.Counts, describeBag(bag, b.depth))
+	for _, c := range compared {
+		v.validated(c.Counts, c.String())
 	}
 	if v.f.depth.fast {
 		return nil
 	}
+	return v.verifyPayload(at)
+}
+
+// verifyPayload compares the payload of a bag with the fingerprints that it has.
+func (v *findings) verifyPayload(at site) error {
+	dir, root := at.name, at.tree
 	names, err := bagit.Fingerprints(root)
 	if err != nil {
-		return fmt.Errorf("%s: %w", display(dir), unwrapPath(err))
+		return v.uncompared("", brokenManifest{fmt.Errorf("%s: %w", display(dir), unwrapPath(err))})
 	}
 	if len(names) == 0 && at.held != nil {
 		if name := beside(at.name); name != "" {
@@ -352,18 +374,10 @@ func (v *findings) bagAt(at site, found []bagit.Finding) error {
 	if len(names) > 1 && !v.f.status {
 		v.a.out.warn(dir, fmt.Sprintf("compared with %s alone, of %s", name, display(strings.Join(names, ", "))))
 	}
-	file, err := root.Open(name)
-	if err != nil {
-		return fmt.Errorf("%s: %w", display(filepath.Join(dir, name)), unwrapPath(err))
-	}
-	defer file.Close()
+	open := func() (fs.File, error) { return root.Open(name) }
 	path := filepath.Join(dir, filepath.FromSlash(name))
-	m, err := v.open(path, file)
-	if err != nil {
-		return err
-	}
 	at.tree = payload{root}
-	return v.verifyTree(path, m, at, nil)
+	return v.uncompared(name, v.verifyStored(path, open, at))
 }
 
 // verifyBeside compares a site with a manifest that is a file of its own.

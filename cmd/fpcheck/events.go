@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/manifest/premis"
+	"github.com/lsh-interop/fpcheck/manifest/validation"
 )
 
 // eventForms are the forms of --emit.
@@ -62,7 +64,7 @@ func (f *eventFlags) time() (time.Time, error) {
 	return time.Now(), nil
 }
 
-// events writes an event for each result.
+// events writes an event for each result, each validation, and each of its findings.
 type events struct {
 	check premis.Check
 	form  premis.Form
@@ -71,8 +73,8 @@ type events struct {
 	out   *premis.Writer // nil: not begun
 }
 
-// begin writes the head, when all is known that it has.
-func (e *events) begin() (err error) {
+// start writes the head, when all is known that it has.
+func (e *events) start() (err error) {
 	if e.out == nil {
 		e.out, err = premis.NewWriter(e.w, e.spool, e.form, e.check)
 	}
@@ -80,10 +82,38 @@ func (e *events) begin() (err error) {
 }
 
 func (e *events) take(r manifest.Result) error {
-	if err := e.begin(); err != nil {
+	if err := e.start(); err != nil {
 		return err
 	}
 	return e.out.Write(r)
+}
+
+func (e *events) begin(s validation.Subject) error {
+	e.check.Tree = s.Name
+	if err := e.start(); err != nil {
+		return err
+	}
+	return e.out.Begin(s)
+}
+
+func (e *events) find(f validation.Finding) error {
+	if err := e.start(); err != nil {
+		return err
+	}
+	return e.out.Finding(f)
+}
+
+func (e *events) finish(n validation.Counts) error { return e.out.End(n) }
+
+// about says what the results that follow are compared with: a manifest that has that header,
+// and is the one of source or reread, if any.
+func (e *events) about(h manifest.Header, tree string) error {
+	e.check.Header = h
+	if e.out != nil {
+		return e.out.Compare(e.check.Manifest, h)
+	}
+	e.check.Tree = baseName(tree)
+	return nil
 }
 
 // source says which manifest it is that the files are compared with, unless it can be read
@@ -92,11 +122,29 @@ func (e *events) source(name string, file *openFile) error {
 	if e == nil || !file.regular {
 		return nil
 	}
-	h := sha256.New()
-	size, err := io.Copy(h, file.file)
+	err := e.read(name, file.file)
 	if err == nil {
 		_, err = file.file.Seek(0, io.SeekStart)
 	}
+	return err
+}
+
+// reread does the same for a manifest that can be opened more than once.
+func (e *events) reread(name string, open func() (fs.File, error)) error {
+	if e == nil {
+		return nil
+	}
+	file, err := open()
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return e.read(name, file)
+}
+
+func (e *events) read(name string, r io.Reader) error {
+	h := sha256.New()
+	size, err := io.Copy(h, r)
 	e.check.Manifest = premis.Source{Name: filepath.Base(name), Size: size, SHA256: manifest.Digest(h.Sum(nil))}
 	return err
 }
@@ -121,15 +169,15 @@ func (v *findings) keepEvents(run func() error) error {
 			f.writing = append(f.writing, temporary.Name())
 		}
 		e := &events{form: eventForms[f.emit], w: w, spool: spool, check: premis.Check{
-			Time: at, Tool: toolName,
-			Options: manifest.VerifyOptions{Similar: v.f.given},
+			Time: at, Tool: toolName, Tree: baseName(v.name),
+			Options: manifest.VerifyOptions{Similar: v.f.given}, Strict: v.f.strict,
 		}}
 		v.events = e
 		v.also = append(v.also, e.take)
 		if failed = run(); failed != nil {
 			return failed
 		}
-		if err := e.begin(); err != nil {
+		if err := e.start(); err != nil {
 			return err
 		}
 		return e.out.Close()

@@ -48,23 +48,26 @@ func (a *app) newFindings(f *verifyFlags, name string, private []*scheme.Scheme)
 
 // about says what is compared, for reports and events: the files below tree, with a
 // manifest that has that header.
-func (v *findings) about(h manifest.Header, tree string) {
+func (v *findings) about(h manifest.Header, tree string) error {
 	v.profile = h.Profile
 	if v.events != nil {
-		v.events.check.Header = h
+		if err := v.events.about(h, tree); err != nil {
+			return err
+		}
 	}
 	if v.report == nil {
-		return
+		return nil
 	}
 	v.report.Header, v.report.Tree = h, display(tree)
 	v.report.Similar = describeLimits(v.f.given.Or(h.Scheme), h.Scheme)
+	return nil
 }
 
 // takeAll takes the results of a verification by the manifest of that name.
 func (v *findings) takeAll(name string, results iter.Seq2[manifest.Result, error]) error {
 	for r, err := range results {
 		if err != nil {
-			return fmt.Errorf("%s: %w", display(name), err)
+			return brokenManifest{fmt.Errorf("%s: %w", display(name), err)}
 		}
 		if v.tree.holds(r) {
 			continue

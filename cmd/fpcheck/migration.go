@@ -144,7 +144,9 @@ func (v *findings) verifyMigration(old, new string) error {
 	}
 	o.Read = v.read.add
 	v.read.expect(sizes([]string{new}, o.Skip))
-	v.about(h, new)
+	if err := v.about(h, new); err != nil {
+		return err
+	}
 	v.showDifferences(v.f.originals, manifest.Dir(new), o.Options, h)
 	open := func() (*manifest.Reader, error) {
 		m.Close() // the one before
@@ -199,7 +201,9 @@ func (v *findings) verifyTrees(old, new string, mappings []manifest.Mapping) err
 	h := manifest.Header{Scheme: s, Profile: v.f.profile, Tool: toolName}
 	o.Read, o.Scheme, o.Profile = v.read.add, s, v.f.profile
 	v.read.expect(sizes([]string{old, new}, o.Skip))
-	v.about(h, new)
+	if err := v.about(h, new); err != nil {
+		return err
+	}
 	v.showDifferences(old, manifest.Dir(new), o.Options, h)
 	return v.takeAll(old, manifest.VerifyTrees(v.a.ctx, manifest.Dir(old), manifest.Dir(new), mappings, o))
 }

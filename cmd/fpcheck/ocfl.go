@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -117,45 +116,47 @@ func (n *objects) String() string {
 // verifyOCFL validates a tree, and compares its content files with a manifest, if there is
 // one; or it compares its versions.
 func (v *findings) verifyOCFL(at site, manifests []string) error {
-	dir, tree := at.name, at.tree
+	given := manifests
 	if len(manifests) == 0 {
-		found, err := fs.Glob(tree, inRootPattern)
+		found, err := fs.Glob(at.tree, inRootPattern)
 		if err != nil {
 			return err
 		}
 		for _, name := range found {
-			manifests = append(manifests, filepath.Join(dir, name))
+			manifests = append(manifests, filepath.Join(at.name, name))
 		}
 	}
 	if v.f.versions {
 		return v.compareVersions(at, manifests)
 	}
-	if len(manifests) == 0 && v.report != nil {
-		return usageError{errors.New("--report: no manifest to compare with: expected ROOT MANIFEST")}
+	for _, name := range given { // before what may take hours
+		if err := v.mayOpen(name, at); err != nil {
+			return err
+		}
 	}
 	if err := v.validateOCFL(at); err != nil {
 		return err
 	}
 	for _, name := range manifests {
-		if err := v.verifyContent(name, at); err != nil {
+		open := func() (fs.File, error) { return at.open(name) }
+		content := at
+		content.tree = ocfl.Content(at.tree)
+		if err := v.uncompared(filepath.Base(name), v.verifyStored(name, open, content)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (v *findings) verifyContent(name string, at site) error {
+// mayOpen returns an error if a manifest cannot be opened, or its head cannot be read.
+func (v *findings) mayOpen(name string, at site) error {
 	file, err := at.open(name)
 	if err != nil {
 		return fmt.Errorf("%s: %s", display(name), message(err))
 	}
 	defer file.Close()
-	m, err := v.open(name, file)
-	if err != nil {
-		return err
-	}
-	at.tree = ocfl.Content(at.tree)
-	return v.verifyTree(name, m, at, nil)
+	_, err = v.open(name, file)
+	return err
 }
 
 // validateOCFL prints what is wrong with a tree, and a line for each object.
@@ -170,11 +171,11 @@ func (v *findings) validateOCFL(at site) error {
 		if v.a.out.broken() {
 			return nil
 		}
-		if err := v.takePart(&part, &n); err != nil {
+		if err := v.takePart(at, &part, &n); err != nil {
 			return err
 		}
 	}
-	v.conclusion.add(n.Counts, n.String())
+	v.validated(n.Counts, n.String())
 	if v.f.status {
 		return nil
 	}
@@ -182,13 +183,47 @@ func (v *findings) validateOCFL(at site) error {
 		return v.a.out.writeJSON(newJSONValidation(&n))
 	}
 	for _, code := range slices.Sorted(maps.Keys(n.codes)) {
-		v.a.out.note(fmt.Sprintf("fpcheck: %s: %s (https://ocfl.io/%s/spec/#%s)", code, code.Sentence(), n.codes[code], code))
+		v.a.out.note(fmt.Sprintf("fpcheck: %s: %s (%s)", code, code.Sentence(), ocflSource(code, n.codes[code])))
 	}
 	return nil
 }
 
-func (v *findings) takePart(part *ocfl.Part, n *objects) error {
+func (v *findings) takePart(at site, part *ocfl.Part, n *objects) error {
+	if !part.Object && part.Root != "." && len(part.Findings) == 0 {
+		return nil // a directory, of which nothing is to be said
+	}
+	if err := v.begin(ocflSubject(at, part)); err != nil {
+		return err
+	}
+	if err := v.takeFindings(part, n); err != nil {
+		return err
+	}
+	found := part.Counts()
+	if err := v.finish(found); err != nil {
+		return err
+	}
+	n.Join(found)
+	if !part.Object {
+		return nil
+	}
+	verdict := found.Verdict(v.f.strict)
+	n.by[verdict]++
+	v.read.fileDone()
+	if v.f.quiet && verdict == validation.Valid {
+		return nil
+	}
+	return v.printOCFL(jsonObject{newJSONPath(part.Root), part.ID, string(part.Spec), part.Versions, part.Files, verdict},
+		display(part.Root)+": "+verdict.String())
+}
+
+// takeFindings prints and passes on what was found in a part.
+func (v *findings) takeFindings(part *ocfl.Part, n *objects) error {
 	for _, f := range part.Findings {
+		if _, counts := f.Severity(); counts {
+			if err := v.find(ocflFinding(part, f)); err != nil {
+				return err
+			}
+		}
 		switch {
 		case f.Err != nil:
 			v.a.out.report(f.Path, f.Err)
@@ -205,19 +240,19 @@ func (v *findings) takePart(part *ocfl.Part, n *objects) error {
 	if more := part.More.Errors + part.More.Warnings + part.More.Unjudged; more > 0 {
 		v.a.out.report(part.Root, fmt.Errorf("%s more, not shown", count(more, "finding")))
 	}
-	found := part.Counts()
-	n.Join(found)
-	if !part.Object {
-		return nil
+	for _, more := range []struct {
+		validation.Severity
+		n int64
+	}{{validation.Error, part.More.Errors}, {validation.Unjudged, part.More.Unjudged}, {validation.Warning, part.More.Warnings}} {
+		if more.n == 0 {
+			continue
+		}
+		f := validation.Finding{Severity: more.Severity, Path: part.Root, What: count(more.n, "more finding") + ", not held"}
+		if err := v.findMany(f, more.n); err != nil {
+			return err
+		}
 	}
-	verdict := found.Verdict(v.f.strict)
-	n.by[verdict]++
-	v.read.fileDone()
-	if v.f.quiet && verdict == validation.Valid {
-		return nil
-	}
-	return v.printOCFL(jsonObject{newJSONPath(part.Root), part.ID, string(part.Spec), part.Versions, part.Files, verdict},
-		display(part.Root)+": "+verdict.String())
+	return nil
 }
 
 func (v *findings) printOCFL(object any, line string) error {
@@ -317,7 +352,9 @@ func (v *findings) compareVersions(at site, manifests []string) error {
 		return err
 	}
 	o.Scheme, o.Profile, o.Read = h.Scheme, h.Profile, v.read.add
-	v.about(h, dir)
+	if err := v.about(h, dir); err != nil {
+		return err
+	}
 	for c, err := range ocfl.Changes(v.a.ctx, tree, m, o) {
 		if err != nil {
 			return fmt.Errorf("%s: %w", display(name), err)

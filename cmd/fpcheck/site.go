@@ -124,11 +124,18 @@ func (s *site) complain(take func(name string, err error)) (n int64) {
 
 // complainOf says what is wrong with a container in which there is no bag: members of it cannot
 // be judged.
-func (v *findings) complainOf(at site) {
-	if n := at.complain(v.a.out.report); n > 0 {
+func (v *findings) complainOf(at site) (err error) {
+	n := at.complain(func(name string, problem error) {
+		v.a.out.report(name, problem)
+		if err == nil {
+			err = v.find(validation.Finding{Severity: validation.Unjudged, Code: "container", Path: name, What: message(problem)})
+		}
+	})
+	if n > 0 {
 		found := validation.Counts{Unjudged: n}
 		v.conclusion.add(found, "the container: "+countFindings(found))
 	}
+	return err
 }
 
 // top is the site of the only folder that a container has, if there is one and nothing beside
@@ -191,7 +198,9 @@ func (v *findings) verifyContainer(args []string) error {
 				if err := s.suit(v, args); err != nil {
 					return err
 				}
-				v.complainOf(at)
+				if err := v.complainOf(at); err != nil {
+					return err
+				}
 				return s.verify(v, at, args[1:])
 			}
 		}

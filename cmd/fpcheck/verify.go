@@ -245,8 +245,9 @@ func (v *findings) verifyManifest(args []string) error {
 	if len(args) == 2 {
 		if at, err = v.a.openSite(args[1], v.f.limits(), v.read); err == nil {
 			defer at.close()
-			v.complainOf(at)
-			at, err = at.about(v.firstPaths(in))
+			if err = v.complainOf(at); err == nil {
+				at, err = at.about(v.firstPaths(in))
+			}
 		}
 	} else {
 		at.name, err = v.findTree(name, m.Header().Root)
@@ -294,9 +295,27 @@ func (v *findings) open(name string, r io.Reader) (*manifest.Reader, error) {
 		err = fmt.Errorf("%w (--scheme-file gives a private one)", err)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", display(name), err)
+		return nil, brokenManifest{fmt.Errorf("%s: %w", display(name), err)}
 	}
 	return m, nil
+}
+
+// verifyStored compares the files of a site with a manifest of that name, which is part of what was
+// validated.
+func (v *findings) verifyStored(name string, open func() (fs.File, error), at site) error {
+	if err := v.events.reread(name, open); err != nil {
+		return brokenManifest{fmt.Errorf("%s: %w", display(name), unwrapPath(err))}
+	}
+	file, err := open()
+	if err != nil {
+		return brokenManifest{fmt.Errorf("%s: %w", display(name), unwrapPath(err))}
+	}
+	defer file.Close()
+	m, err := v.open(name, file)
+	if err != nil {
+		return err
+	}
+	return v.verifyTree(name, m, at, nil)
 }
 
 // verifyTree compares the files of a site with the manifest m, called name in errors. also is left
@@ -311,7 +330,9 @@ func (v *findings) verifyTree(name string, m *manifest.Reader, at site, also map
 	}
 	o.Read = v.read.add
 	v.read.expect(at.sizes(o.Skip))
-	v.about(m.Header(), at.name)
+	if err := v.about(m.Header(), at.name); err != nil {
+		return err
+	}
 	v.showDifferences(v.f.originals, at.tree, o.Options, m.Header())
 	return v.takeAll(name, manifest.Verify(v.a.ctx, m, at.tree, o))
 }

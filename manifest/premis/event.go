@@ -19,6 +19,7 @@ type event struct {
 	note    string
 	agents  []string   // tools
 	object  identifier // that was verified
+	serial  int64      // of findings, of which two may say the same; 0: others
 	source  identifier // that it was compared with; none unless it is another file
 }
 
@@ -29,7 +30,8 @@ const vocabulary = "http://id.loc.gov/vocabulary/preservation/"
 
 var (
 	fixityCheck = term{"fixity check", vocabulary + "eventType/fix"}
-	validation  = term{"validation", vocabulary + "eventType/val"}
+	validated   = term{"validation", vocabulary + "eventType/val"}
+	digested    = term{"message digest calculation", vocabulary + "eventType/mes"}
 
 	success = term{"success", vocabulary + "eventOutcome/suc"}
 	warning = term{"warning", vocabulary + "eventOutcome/war"}
@@ -46,8 +48,9 @@ func isPair(r *manifest.Result) bool {
 	return r.Stored != nil && r.Found != nil && r.Status != manifest.Moved && r.Stored.Path != r.Found.Path
 }
 
-// outcome is what a status means to who keeps the files.
-func outcome(r *manifest.Result) term {
+// outcome is what a status means to who keeps the files. It fails if and only if
+// manifest.Summary counts the status as an error, or if strict as a warning.
+func outcome(r *manifest.Result, strict bool) term {
 	switch r.Status {
 	case manifest.OK:
 		return success
@@ -56,8 +59,12 @@ func outcome(r *manifest.Result) term {
 			return success
 		}
 		return warning
-	case manifest.SameFingerprint, manifest.Similar, manifest.New, manifest.Moved, manifest.StillNotRead:
+	case manifest.StillNotRead, manifest.NotRead:
 		return warning
+	case manifest.SameFingerprint, manifest.Similar, manifest.New, manifest.Moved:
+		if !strict {
+			return warning
+		}
 	}
 	return fail
 }
@@ -66,10 +73,13 @@ func outcome(r *manifest.Result) term {
 func (c *Check) event(r *manifest.Result) event {
 	e := event{
 		kind: fixityCheck, time: c.Time.UTC().Format(time.RFC3339), detail: c.detail(),
-		outcome: outcome(r), note: noteOf(r), agents: []string{c.Tool}, object: reference(r.Path),
+		outcome: outcome(r, c.Strict), note: noteOf(r), agents: []string{c.Tool}, object: reference(r.Path),
 	}
-	if isPair(r) {
-		e.kind, e.source = validation, reference(r.Stored.Path)
+	switch {
+	case isPair(r):
+		e.kind, e.source = validated, reference(r.Stored.Path)
+	case r.Status == manifest.New && r.Found != nil && !r.Found.SHA256.IsZero():
+		e.kind = digested // there is none to compare it with
 	}
 	if f := r.Found; f != nil && f.Reader.Tool != "" && f.Reader.Tool != c.Tool {
 		e.agents = append(e.agents, f.Reader.Tool)
@@ -113,6 +123,9 @@ func noteOf(r *manifest.Result) string {
 	if r.Status == manifest.Moved {
 		p.add("from", reference(r.From).value)
 		p.add("as", r.As.String())
+	}
+	if r.Records != nil {
+		p.add("records", r.Records.String())
 	}
 	if r.Distance >= 0 {
 		p.add("distance", strconv.Itoa(r.Distance))
@@ -174,6 +187,9 @@ func (e *event) id() string {
 		e.kind.name, e.time, e.detail, e.outcome.name, e.note, e.object.kind, e.object.value, e.source.value,
 	}, e.agents...) {
 		fmt.Fprintf(h, "%d %s", len(s), s)
+	}
+	if e.serial > 0 {
+		fmt.Fprintf(h, "%d", e.serial)
 	}
 	u := h.Sum(nil)[:16]
 	u[6], u[8] = u[6]&0x0f|0x80, u[8]&0x3f|0x80

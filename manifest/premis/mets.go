@@ -7,22 +7,30 @@ import (
 	"time"
 )
 
-// metsLayout is a section of metadata for each result, one for all, then the files of the
-// tree, then their structure.
+// metsLayout is a section of metadata for each result and each subject, one for all, then the
+// files of the tree, then their structure.
 type metsLayout struct {
-	run     string // what tells the IDs of a document from those of others
-	results int64
-	files   int64 // those in the tree
+	run      string // what tells the IDs of a document from those of others; "" before the first
+	check    *Check
+	first    identifier // of the first subject
+	sections int64
+	events   int64
+	files    int64  // those in the tree
+	within   bool   // the section of a subject is open
+	whole    string // the section of the first subject, if that is the whole tree
+	sources  []object
 }
 
-func newMETS(c *Check) *metsLayout {
-	h := sha256.New()
-	fmt.Fprintf(h, "%s %s", c.Time.UTC().Format(time.RFC3339), c.detail())
-	return &metsLayout{run: fmt.Sprintf("%x", h.Sum(nil)[:6])}
-}
-
-// id is an XML ID.
+// id is an XML ID. The first makes the part that all of them have.
 func (m *metsLayout) id(kind string, n int64) string {
+	if m.run == "" {
+		h := sha256.New()
+		fmt.Fprintf(h, "%s %s", m.check.Time.UTC().Format(time.RFC3339), m.check.detail())
+		if m.first.value != "" {
+			fmt.Fprintf(h, " %q", m.first)
+		}
+		m.run = fmt.Sprintf("%x", h.Sum(nil)[:6])
+	}
 	return kind + "-" + m.run + "-" + strconv.FormatInt(n, 10)
 }
 
@@ -55,13 +63,52 @@ func (m *metsLayout) wrap(s *sink, section, id, kind string, write func(*sink)) 
 	s.close("mets:" + section)
 }
 
-func (m *metsLayout) result(w *Writer, o object, e event) {
-	m.results++
-	section := m.id("amd", m.results)
-	w.main.open("mets:amdSec", "ID", section)
-	m.wrap(w.main, "techMD", m.id("object", m.results), "OBJECT", o.write)
-	m.wrap(w.main, "digiprovMD", m.id("event", m.results), "EVENT", e.write)
+// section begins a section of metadata with an object.
+func (m *metsLayout) section(w *Writer, o *object) string {
+	m.sections++
+	id := m.id("amd", m.sections)
+	w.main.open("mets:amdSec", "ID", id)
+	if o != nil {
+		m.wrap(w.main, "techMD", m.id("object", m.sections), "OBJECT", o.write)
+	}
+	return id
+}
+
+func (m *metsLayout) subject(w *Writer, o object) {
+	if m.sections == 0 {
+		m.first = o.identifier
+	}
+	id := m.section(w, &o)
+	if m.sections == 1 {
+		m.whole = id
+	}
+	m.within = true
+}
+
+func (m *metsLayout) event(w *Writer, e event) {
+	alone := !m.within
+	if alone {
+		m.section(w, nil)
+	}
+	m.events++
+	m.wrap(w.main, "digiprovMD", m.id("event", m.events), "EVENT", e.write)
+	if alone {
+		w.main.close("mets:amdSec")
+	}
+}
+
+func (m *metsLayout) endSubject(w *Writer) {
 	w.main.close("mets:amdSec")
+	m.within = false
+}
+
+func (m *metsLayout) source(w *Writer, o object) { m.sources = append(m.sources, o) }
+
+func (m *metsLayout) result(w *Writer, o object, e event) {
+	section := m.section(w, &o)
+	m.within = true
+	m.event(w, e)
+	m.endSubject(w)
 	if !o.found {
 		return
 	}
@@ -82,8 +129,13 @@ func (m *metsLayout) result(w *Writer, o object, e event) {
 func (m *metsLayout) end(w *Writer) {
 	s := w.main
 	s.open("mets:amdSec", "ID", m.id("amd", 0))
-	source := w.check.source()
-	m.wrap(s, "techMD", m.id("object", 0), "OBJECT", source.write)
+	for i, o := range m.sources {
+		id := m.id("object", 0)
+		if i > 0 {
+			id = m.id("source", int64(i))
+		}
+		m.wrap(s, "techMD", id, "OBJECT", o.write)
+	}
 	for i, tool := range w.agents.tools {
 		m.wrap(s, "digiprovMD", m.id("agent", int64(i+1)), "AGENT", func(s *sink) { writeAgent(s, tool) })
 	}
@@ -96,7 +148,7 @@ func (m *metsLayout) end(w *Writer) {
 		s.close("mets:fileSec")
 	}
 	s.open("mets:structMap", "TYPE", "physical")
-	s.open("mets:div", "TYPE", "Directory")
+	s.open("mets:div", "TYPE", "Directory", "ADMID", m.whole)
 	for n := range m.files {
 		s.open("mets:div", "TYPE", "Item")
 		s.empty("mets:fptr", "FILEID", m.id("file", n+1))

@@ -39,7 +39,11 @@ func reference(path string) identifier {
 func (c *Check) source() object {
 	m := &c.Manifest
 	if m.SHA256.IsZero() {
-		return object{identifier: reference("./"), dir: true}
+		o := object{identifier: reference("./"), dir: true}
+		if c.Tree != "" {
+			o.identifier = named(directoryName, c.Tree)
+		}
+		return o
 	}
 	o := object{identifier: identifier{"SHA-256", m.SHA256.String()}}
 	if isText(m.Name) {

@@ -18,29 +18,40 @@
 // the fingerprint, the number of its features and the text digest as significant properties.
 // The object describes the file that was found or, if it is missing, the one in the manifest. A
 // directory that could not be read is an object of category representation. The manifest is
-// the first object; its identifier is of type "SHA-256".
+// an object whose identifier is of type "SHA-256".
 //
-// All other identifiers are of type "local". The value is the path as a relative reference
+// A bag, an object of OCFL or whatever else is validated as a whole comes before its files. Its
+// identifier is the one that it has itself, of type "External-Identifier" or "OCFL object id",
+// or else the name of its directory, of type "directory name".
+//
+// The identifiers of files are of type "local". The value is the path as a relative reference
 // (RFC 3986, 4.2), which can represent every byte of a name: "gr%C3%BCn.txt", "%FF",
 // "two%0Alines". A path that XML can represent is also given as the original name.
 //
 // # Events
 //
-// Each result is an event. Its type is from the event type vocabulary of the Library of
-// Congress:
+// Each result is an event, and so are each validation and each of its findings. The type is
+// from the event type vocabulary of the Library of Congress:
 //
 //   - "fixity check" if a file was compared with its entry in a manifest, even if the bytes
-//     differ and the texts were compared: the question is whether the object is unchanged.
-//   - "validation" if two files with different names were compared, such as a migrated file
-//     and the one it was made from, which is linked in the role "source".
+//     differ and the texts were compared: the question is whether the object is unchanged. Also
+//     a finding about a digest.
+//   - "message digest calculation" if the manifest has no entry to compare the file with.
+//   - "validation" of a bag, an object and the like, for each finding and for the verdict, and
+//     if two files with different names were compared, such as a migrated file and the one it
+//     was made from, which is linked in the role "source".
 //
 // The outcome is from the vocabulary of event outcomes, and agrees with the exit status of
-// fpcheck verify. It is "success" for OK, and for SAME TEXT of files with different names;
-// "fail" for everything that verify fails for; and "warning" for everything that it only fails
-// for with --strict, and for SAME TEXT, since the bytes differ. The outcome note has the rest,
-// as in
+// fpcheck verify: an event has the outcome "fail" if and only if the exit status is 1. Of a
+// result it is "success" for OK, and for SAME TEXT of files with different names; "fail" for
+// everything that is INVALID; and "warning" for everything that is so only with --strict, for
+// SAME TEXT, since the bytes differ, and for what could not be read. Of a validation it is
+// "success" for VALID, "fail" for INVALID and "warning" for CANNOT BE JUDGED. The outcome note
+// has the rest, as in
 //
 //	status="SIMILAR"; distance="2"; similarity="0.968750"; stored-sha256="..."; found-sha256="..."
+//	severity="error"; code="E092"; path="v1/content/a.txt"; found="..."; expected="..."
+//	verdict="INVALID"; errors="1"; warnings="2"; not-judged="0"
 //
 // with values quoted as Go strings are. In the same form, the event detail says what the file
 // was compared with, and by which rules.
@@ -71,6 +82,7 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/manifest/validation"
 )
 
 // A Form says which kind of document is written.
@@ -88,6 +100,8 @@ type Check struct {
 	// Manifest is what the files were compared with. Without a digest, it is not an object.
 	Manifest Source
 	Header   manifest.Header // of the manifest
+	Tree     string          // the name of the directory whose files are compared, or ""
+	Strict   bool            // what would be a warning fails
 	// Options are those of the verification. They say which files are similar.
 	Options manifest.VerifyOptions
 }
@@ -108,11 +122,21 @@ type Writer struct {
 	spool  io.ReadSeeker
 	agents agents
 	err    error
+
+	about    *validation.Subject // the last
+	within   bool                // it has not ended
+	findings int64               // of all subjects
+	objects  int64               // that results may be compared with
+	compared bool                // what Check.Manifest says is an object
 }
 
 // layout is where the parts of a document stand.
 type layout interface {
 	begin(w *Writer)
+	source(w *Writer, o object)  // what results are compared with
+	subject(w *Writer, o object) // whose events follow, until endSubject
+	endSubject(w *Writer)
+	event(w *Writer, e event) // of a subject, even after its end
 	result(w *Writer, o object, e event)
 	end(w *Writer) // after the last result; it calls w.unspool once
 }
@@ -135,7 +159,7 @@ func NewWriter(w io.Writer, spool io.ReadWriteSeeker, f Form, c Check) (*Writer,
 		layout: premisLayout{},
 	}
 	if f == METS {
-		p.layout = newMETS(&c)
+		p.layout = &metsLayout{check: &p.check}
 	}
 	p.agents.add(c.Tool)
 	p.main.raw(`<?xml version="1.0" encoding="UTF-8"?>` + "\n")
@@ -148,6 +172,7 @@ func (w *Writer) Write(r manifest.Result) error {
 	if w.err != nil {
 		return w.err
 	}
+	w.compare()
 	e := w.check.event(&r)
 	for _, tool := range e.agents {
 		if w.err = w.agents.add(tool); w.err != nil {
@@ -158,11 +183,27 @@ func (w *Writer) Write(r manifest.Result) error {
 	return w.fail(w.main.failed(), w.later.failed())
 }
 
+// Compare says what the results that follow are compared with.
+func (w *Writer) Compare(m Source, h manifest.Header) error {
+	w.check.Manifest, w.check.Header, w.compared = m, h, false
+	return w.err
+}
+
+// compare writes the manifest, or the tree if there is no other object that stands for it.
+func (w *Writer) compare() {
+	if !w.compared && (!w.check.Manifest.SHA256.IsZero() || w.objects == 0) {
+		w.layout.source(w, w.check.source())
+		w.objects++
+	}
+	w.compared = true
+}
+
 // Close writes the rest of the document. It does not close the underlying writer.
 func (w *Writer) Close() error {
 	if w.err != nil {
 		return w.err
 	}
+	w.compare()
 	w.layout.end(w)
 	return w.fail(w.main.w.Flush(), w.main.failed())
 }
@@ -202,9 +243,12 @@ func (premisLayout) begin(w *Writer) {
 	w.main.open("premis:premis", "xmlns:premis", namespace, "xmlns:xsi", instance,
 		"xsi:schemaLocation", namespace+" "+schema, "version", version)
 	w.later.depth = w.main.depth
-	source := w.check.source()
-	source.write(w.main)
 }
+
+func (premisLayout) source(w *Writer, o object)  { o.write(w.main) }
+func (premisLayout) subject(w *Writer, o object) { o.write(w.main) }
+func (premisLayout) endSubject(*Writer)          {}
+func (premisLayout) event(w *Writer, e event)    { e.write(w.later) }
 
 func (premisLayout) result(w *Writer, o object, e event) {
 	o.write(w.main)

@@ -19,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/manifest/validation"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -187,19 +188,21 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// Each status has an outcome, and goes with the exit code of fpcheck verify.
+// Each status has an outcome, and fails if and only if fpcheck verify finds the files INVALID.
 func TestOutcomes(t *testing.T) {
 	for s := manifest.OK; s <= manifest.NotRead; s++ {
-		r := manifest.Result{Path: "a", Status: s}
-		var sum manifest.Summary
-		sum.Add(r)
-		got := outcome(&r)
-		failed := sum.Differs(false) || sum.Count(manifest.NotRead) > 0
-		if want := failed; (got == fail) != want {
-			t.Errorf("%s: outcome %s, and verify fails: %t", s, got.name, want)
-		}
-		if (got == success) != (s == manifest.OK) {
-			t.Errorf("%s: outcome %s: only equal octets are a success", s, got.name)
+		for _, strict := range []bool{false, true} {
+			r := manifest.Result{Path: "a", Status: s}
+			var sum manifest.Summary
+			sum.Add(r)
+			got := outcome(&r, strict)
+			verdict := sum.Counts().Verdict(strict)
+			if want := verdict == validation.Invalid; (got == fail) != want {
+				t.Errorf("%s, strict %t: outcome %s, and it is %s", s, strict, got.name, verdict)
+			}
+			if (got == success) != (s == manifest.OK) {
+				t.Errorf("%s: outcome %s: only equal octets are a success", s, got.name)
+			}
 		}
 	}
 }

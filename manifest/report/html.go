@@ -14,6 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/legible"
 	"github.com/lsh-interop/fpcheck/internal/sheet"
 	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/manifest/validation"
 	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
 
@@ -27,13 +28,20 @@ type page struct {
 	*Report
 	Style    template.CSS
 	Version  string
-	Verdict  string
-	Sound    bool
-	Files    int64
+	Title    string
+	Found    []findingRow
+	Unlisted int64 // findings that are left out
+	Compared bool  // files were
 	Statuses []statusRow
 	Chart    *chart // nil: nothing was compared
 	Worst    []fileRow
 	More     int64 // files that are left out
+}
+
+// findingRow is what a validation found.
+type findingRow struct {
+	mark
+	Path, Code, What, Sentence string
 }
 
 // statusRow says how many files have a status.
@@ -85,9 +93,13 @@ func (r *Report) WriteHTML(w io.Writer) error {
 	}
 	p := &page{
 		Report: r, Style: template.CSS(sheet.Base + string(style)), Version: fpcheck.Version,
-		Files: r.summary.Files, Chart: r.chart(), More: r.remarkables - int64(len(r.worst)),
+		Title: r.title(), Compared: r.summary.Files > 0 || r.Validated == "", Chart: r.chart(), More: r.remarkables - int64(len(r.worst)),
 	}
-	p.verdict()
+	for _, f := range r.gravest() {
+		p.Found = append(p.Found, r.finding(f))
+	}
+	n := r.counts
+	p.Unlisted = n.Errors + n.Warnings + n.Unjudged - int64(len(p.Found))
 	for _, s := range manifest.Statuses() {
 		if n := r.summary.Count(s); n > 0 {
 			p.Statuses = append(p.Statuses, statusRow{r.mark(s), n, meanings[s]})
@@ -99,19 +111,60 @@ func (r *Report) WriteHTML(w io.Writer) error {
 	return pageTemplate().ExecuteTemplate(w, "page.html", p)
 }
 
-func (p *page) verdict() {
-	differ, unread := p.summary.Differing(p.Strict), p.summary.Count(manifest.NotRead)
-	switch p.Sound = differ == 0 && unread == 0; {
-	case p.Sound:
-		p.Verdict = fmt.Sprintf("No difference in %s", count(p.Files, "file"))
-	case differ == 0:
-		p.Verdict = fmt.Sprintf("%d of %s not read", unread, count(p.Files, "file"))
-	default:
-		p.Verdict = fmt.Sprintf("%d of %s with a difference", differ, count(p.Files, "file"))
-		if unread > 0 {
-			p.Verdict += fmt.Sprintf(", %d not read", unread)
-		}
+// title is the verdict, and why: "INVALID: 1 error, 2 warnings; 3 of 9 files with a difference".
+func (r *Report) title() string {
+	var why []string
+	if findings := describe(r.counts); findings != "" {
+		why = append(why, findings)
 	}
+	files := r.summary.Files
+	var differing []string
+	if n := r.summary.Differing(r.Strict); n > 0 {
+		differing = append(differing, fmt.Sprintf("%d of %s with a difference", n, count(files, "file")))
+	}
+	if n := r.summary.Count(manifest.NotRead); n > 0 {
+		differing = append(differing, fmt.Sprintf("%d of %s not read", n, count(files, "file")))
+	}
+	switch {
+	case len(differing) > 0:
+		why = append(why, strings.Join(differing, ", "))
+	case files > 0 || r.Validated == "":
+		no := "no difference in "
+		if r.summary.Count(manifest.OK)+r.summary.Count(manifest.StillNotRead) < files {
+			no = "no difference that counts in "
+		}
+		why = append(why, no+count(files, "file"))
+	case len(why) == 0:
+		why = append(why, "nothing is wrong")
+	}
+	return r.Verdict().String() + ": " + strings.Join(why, "; ")
+}
+
+// describe spells how many findings there are; "" if none.
+func describe(n validation.Counts) string {
+	var parts []string
+	if n.Errors > 0 {
+		parts = append(parts, count(n.Errors, "error"))
+	}
+	if n.Warnings > 0 {
+		parts = append(parts, count(n.Warnings, "warning"))
+	}
+	if n.Unjudged > 0 {
+		parts = append(parts, fmt.Sprintf("%d not judged", n.Unjudged))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (r *Report) finding(f validation.Finding) findingRow {
+	m := mark{f.Severity.String(), "maybe"}
+	if f.Severity == validation.Error || r.Strict && f.Severity == validation.Warning {
+		m.Kind = "no"
+	}
+	path := r.Name // what is quoted already
+	if f.Path != "" && f.Path != "." {
+		path = legible.Quote(f.Path)
+	}
+	return findingRow{m, path, f.Code, legible.Line(f.String()), legible.Line(f.Sentence)}
 }
 
 func count(n int64, what string) string {

@@ -1,5 +1,6 @@
-// Package report writes a verification as an HTML page: how many files have each status, a
-// histogram of distances, and the files that differ most, with the places where their texts differ.
+// Package report writes a verification as an HTML page: the verdict, what a validation found, how
+// many files have each status, a histogram of distances, and the files that differ most, with the
+// places where their texts differ.
 //
 //	r := report.New(1000)
 //	for result, err := range manifest.Verify(ctx, m, fsys, o) {
@@ -15,6 +16,7 @@ import (
 	"slices"
 
 	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/manifest/validation"
 	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
 
@@ -25,19 +27,47 @@ type Report struct {
 	Tree    string          // what was compared with it
 	Header  manifest.Header // of the manifest
 	Similar string          // what counts as similar: "at most 10 bits"
-	Strict  bool            // anything but OK and SAME TEXT is a difference
-	Date    string          // of the page; "" for none
+	Strict  bool            // anything but OK and SAME TEXT is a difference, and so is a warning
+	// Validated says what was validated; "" if there was nothing but files to compare.
+	Validated string
+	Date      string // of the page; "" for none
 
 	most        int // files that are held
 	summary     manifest.Summary
 	similar     [manifest.MaxDistance + 1]int64 // files by distance, if near enough
 	different   [manifest.MaxDistance + 1]int64 // if not
 	worst       worst
-	remarkables int64 // files that have a place among the worst
+	remarkables int64             // files that have a place among the worst
+	counts      validation.Counts // of findings
+	findings    map[validation.Severity][]validation.Finding
 }
 
 // New returns a report that lists at most so many files.
-func New(most int) *Report { return &Report{most: most} }
+func New(most int) *Report {
+	return &Report{most: most, findings: make(map[validation.Severity][]validation.Finding)}
+}
+
+// AddFinding adds what a validation found, which stands for n findings. As many are listed as
+// files are, the gravest first.
+func (r *Report) AddFinding(f validation.Finding, n int64) {
+	r.counts.AddMany(f.Severity, n)
+	if of := r.findings[f.Severity]; len(of) < r.most {
+		r.findings[f.Severity] = append(of, f)
+	}
+}
+
+// gravest are the findings that are listed.
+func (r *Report) gravest() []validation.Finding {
+	all := slices.Concat(r.findings[validation.Error], r.findings[validation.Unjudged], r.findings[validation.Warning])
+	return all[:min(len(all), r.most)]
+}
+
+// Verdict is what the findings and the results come to.
+func (r *Report) Verdict() validation.Verdict {
+	n := r.summary.Counts()
+	n.Join(r.counts)
+	return n.Verdict(r.Strict)
+}
 
 // Add adds a result, with what is to be shown of how the text of the file differs; nil: nothing.
 func (r *Report) Add(result manifest.Result, texts *difference.Excerpt) {

@@ -15,6 +15,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/browser"
 	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/manifest/validation"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
@@ -143,17 +144,24 @@ func TestSays(t *testing.T) {
 		not  []string
 	}{
 		{"all of it", pageOf(t, 1000, many()), []string{
-			"<h1>384 of 1275 files with a difference, 1 not read</h1>", "letters.fpm", "sm1, profile visible",
+			"<h1>INVALID: 384 of 1275 files with a difference, 1 of 1275 files not read</h1>", "<title>INVALID: 384 of", "letters.fpm", "sm1, profile visible",
 			"from <bdi class=\"path\" translate=\"no\">a.txt</bdi>", "then as text/html, utf-8, golang.org/x/net/html v0.62.0",
 			"The keeper did <del>not</del> light the", "&lt;script&gt;alert",
 			"<summary>3 words went, 3 came</summary>", "and 2 more places", "<summary>1 word went, 1 came</summary>\n<p>and 1 more place</p>",
 			"Of 768 files whose octets", "new &lt;b&gt;.txt", manifest.ErrNotRecorded.Error(), "<td>41</td>", "the worst first",
 		}, []string{"left out", "<b>", "http", "<script", " on "}},
 		{"nothing differs", pageOf(t, 1000, []manifest.Result{result("a", manifest.OK, -1)}),
-			[]string{"<h1>No difference in 1 file</h1>"}, []string{"<svg", "The worst"}},
-		{"no files", pageOf(t, 1000, nil), []string{"<h1>No difference in 0 files</h1>", "There were none."}, []string{"<svg", "<table"}},
+			[]string{"<h1>VALID: no difference in 1 file</h1>"}, []string{"<svg", "The worst", "Findings"}},
+		{"no files", pageOf(t, 1000, nil), []string{"<h1>VALID: no difference in 0 files</h1>", "There were none."}, []string{"<svg", "<table"}},
 		{"one that is not read", pageOf(t, 1000, []manifest.Result{{Path: "a", Status: manifest.NotRead, Distance: -1, Err: manifest.ErrNotRecorded}}),
-			[]string{"<h1>1 of 1 file not read</h1>"}, []string{"<svg"}},
+			[]string{"<h1>CANNOT BE JUDGED: 1 of 1 file not read</h1>"}, []string{"<svg"}},
+		{"an altered bag", validated(t, 1000, false, nil), []string{
+			"<h1>INVALID: 1 error, 2 warnings, 1 not judged</h1>", "<title>INVALID: 1 error", "a bag of version 1.0", "sha256 00: expected 01 (RFC 8493, 3)",
+			"For content-addressing", "data/&lt;b&gt;.txt",
+		}, []string{"<b>", "\u202e", "No difference", "no difference", "left out", "There were none", "summary"}},
+		{"the gravest first", validated(t, 2, false, nil), []string{"2 more are left out", "sha256 00", "permission denied"}, []string{"W004"}},
+		{"an altered bag whose texts are the same", validated(t, 1000, false, []manifest.Result{result("a", manifest.OK, -1)}),
+			[]string{"<h1>INVALID: 1 error, 2 warnings, 1 not judged; no difference in 1 file</h1>"}, nil},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			page := strings.ToLower(tt.page)
@@ -168,6 +176,64 @@ func TestSays(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+var findings = []validation.Finding{
+	{Severity: validation.Warning, Code: "W004", Path: "inventory.json", What: "sha256", Expected: "sha512", Sentence: "For content-addressing, OCFL Objects SHOULD use sha512."},
+	{Severity: validation.Unjudged, Code: "unreadable", Path: "data/" + strings.Repeat("a long path of many names/", 12), What: "permission denied"},
+	{Severity: validation.Error, Code: "checksum", Source: "RFC 8493, 3", Path: "data/<b>.txt", What: "sha256 00", Expected: "01"},
+	{Severity: validation.Warning, What: "odd \u202E\xFF <script>" + strings.Repeat("x", 200)},
+}
+
+func validated(t *testing.T, most int, strict bool, results []manifest.Result) string {
+	t.Helper()
+	r := New(most)
+	r.Name, r.Validated, r.Strict = "0001", "a bag of version 1.0, 3 payload files", strict
+	for _, f := range findings {
+		r.AddFinding(f, 1)
+	}
+	for _, result := range results {
+		r.Add(result, nil)
+	}
+	var b bytes.Buffer
+	if err := r.WriteHTML(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// The title says the verdict, whatever was found.
+func TestTitles(t *testing.T) {
+	for _, test := range []struct {
+		why      string
+		strict   bool
+		findings []validation.Severity
+		results  []manifest.Status
+		want     string
+	}{
+		{"nothing", false, nil, nil, "VALID: nothing is wrong"},
+		{"a warning", false, []validation.Severity{validation.Warning}, nil, "VALID: 1 warning"},
+		{"a warning that counts", true, []validation.Severity{validation.Warning}, nil, "INVALID: 1 warning"},
+		{"what cannot be read", false, []validation.Severity{validation.Unjudged}, []manifest.Status{manifest.OK}, "CANNOT BE JUDGED: 1 not judged; no difference in 1 file"},
+		{"an error, and equal texts", false, []validation.Severity{validation.Error}, []manifest.Status{manifest.OK, manifest.OK}, "INVALID: 1 error; no difference in 2 files"},
+		{"no error, and another text", false, nil, []manifest.Status{manifest.OK, manifest.Different}, "INVALID: 1 of 2 files with a difference"},
+		{"near texts", false, nil, []manifest.Status{manifest.Similar}, "VALID: no difference that counts in 1 file"},
+		{"near texts, which count", true, nil, []manifest.Status{manifest.Similar}, "INVALID: 1 of 1 file with a difference"},
+		{"all at once", false, []validation.Severity{validation.Error, validation.Warning, validation.Unjudged}, []manifest.Status{manifest.Missing, manifest.NotRead},
+			"INVALID: 1 error, 1 warning, 1 not judged; 1 of 2 files with a difference, 1 of 2 files not read"},
+	} {
+		r := New(5)
+		r.Validated, r.Strict = "a bag", test.strict
+		for _, s := range test.findings {
+			r.AddFinding(validation.Finding{Severity: s}, 1)
+		}
+		for _, s := range test.results {
+			r.Add(result("a", s, -1), nil)
+		}
+		if got := r.title(); got != test.want {
+			t.Errorf("%s: %q, want %q", test.why, got, test.want)
+		}
 	}
 }
 
@@ -224,7 +290,7 @@ func TestInBrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser is not for a short run")
 	}
-	page, err := browser.WithoutPolicy(pageOf(t, 1000, many()))
+	page, err := browser.WithoutPolicy(validated(t, 1000, false, many()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,14 +37,17 @@ func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil
 type Counts struct{ Errors, Warnings, Unjudged int64 }
 
 // Add counts a finding.
-func (c *Counts) Add(s Severity) {
+func (c *Counts) Add(s Severity) { c.AddMany(s, 1) }
+
+// AddMany counts so many findings of a severity.
+func (c *Counts) AddMany(s Severity, n int64) {
 	switch s {
 	case Error:
-		c.Errors++
+		c.Errors += n
 	case Unjudged:
-		c.Unjudged++
+		c.Unjudged += n
 	default:
-		c.Warnings++
+		c.Warnings += n
 	}
 }
 

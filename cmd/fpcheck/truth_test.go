@@ -1,0 +1,354 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"crypto/sha512"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// told is what all forms of a verification say.
+type told struct {
+	code                       int
+	last, json, title          string // the verdict
+	premis, mets               []string
+	premisFile, metsFile, page string
+}
+
+var (
+	outcomes = regexp.MustCompile(`<premis:eventOutcome [^>]*>([^<]*)<`)
+	titles   = regexp.MustCompile(`<title>([A-Z ]+): [^<]*</title>`)
+	lasts    = regexp.MustCompile(`fpcheck: .*: ([A-Z ]+) \([^\n]*\)\n$`)
+)
+
+// tell verifies in every form.
+func tell(t *testing.T, dir string, args ...string) *told {
+	t.Helper()
+	out := t.TempDir()
+	f := &told{premisFile: filepath.Join(out, "p.xml"), metsFile: filepath.Join(out, "m.xml"), page: filepath.Join(out, "r.html")}
+	verify := func(more ...string) (int, string, string) {
+		var stdout, stderr bytes.Buffer
+		code := run(append(append([]string{"verify", "--time", "2026-01-02T03:04:05Z"}, more...), args...), strings.NewReader(""), &stdout, &stderr)
+		return code, stdout.String(), stderr.String()
+	}
+	code, lines, errs := verify("--emit", "premis", "--output", f.premisFile, "--report", "html="+f.page)
+	again, stdout, _ := verify("--emit", "mets", "--output", f.metsFile, "--json")
+	if code != again {
+		t.Fatalf("%s: exit codes %d and %d", dir, code, again)
+	}
+	f.code = code
+	if m := lasts.FindStringSubmatch(errs); m != nil {
+		f.last = m[1]
+	} else {
+		t.Fatalf("%s: no verdict at the end of %q after %q", dir, errs, lines)
+	}
+	var last struct{ Verdict struct{ Verdict string } }
+	all := strings.Split(strings.TrimSpace(stdout), "\n")
+	if err := json.Unmarshal([]byte(all[len(all)-1]), &last); err != nil {
+		t.Fatalf("%s: %v: %q", dir, err, stdout)
+	}
+	f.json = last.Verdict.Verdict
+	read := func(name string) string {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatalf("%s: %v", dir, err)
+		}
+		return string(text)
+	}
+	if m := titles.FindStringSubmatch(read(f.page)); m != nil {
+		f.title = m[1]
+	}
+	for _, m := range outcomes.FindAllStringSubmatch(read(f.premisFile), -1) {
+		f.premis = append(f.premis, m[1])
+	}
+	for _, m := range outcomes.FindAllStringSubmatch(read(f.metsFile), -1) {
+		f.mets = append(f.mets, m[1])
+	}
+	return f
+}
+
+// check finds where the forms contradict each other.
+func (f *told) check(t *testing.T, what string) {
+	t.Helper()
+	verdict, ok := map[int]string{0: "VALID", 1: "INVALID", 2: "CANNOT BE JUDGED"}[f.code]
+	if !ok || f.last != verdict || f.json != verdict || f.title != verdict {
+		t.Errorf("%s: exit code %d, the last line says %q, JSON %q, the page %q", what, f.code, f.last, f.json, f.title)
+	}
+	if !slices.Equal(f.premis, f.mets) {
+		t.Errorf("%s: PREMIS has %q, METS %q", what, f.premis, f.mets)
+	}
+	if len(f.premis) == 0 {
+		t.Errorf("%s: no event", what)
+	}
+	if failed := slices.Contains(f.premis, "fail"); failed != (f.code == 1) {
+		t.Errorf("%s: exit code %d, and the outcomes are %q", what, f.code, f.premis)
+	}
+	if f.code == 2 && !slices.Contains(f.premis, "warning") {
+		t.Errorf("%s: not judged, and the outcomes are %q", what, f.premis)
+	}
+}
+
+// contents are the files that a bag or an object consists of.
+type contents map[string]string
+
+func (f contents) write(t testing.TB, dir string) {
+	t.Helper()
+	for name, text := range f {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+const (
+	firstText  = "The keeper of the light wrote down the weather every day for forty years.\n"
+	secondText = "When the house was sold the books went to an archive on the mainland.\n"
+)
+
+// smallBag has two files, an identifier, and every list of checksums.
+func smallBag() contents {
+	sum := func(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text))) }
+	f := contents{
+		"bagit.txt":    "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n",
+		"bag-info.txt": "External-Identifier: urn:example:deposit:1\nBagging-Date: 2026-01-02\nPayload-Oxum: " + fmt.Sprint(len(firstText)+len(secondText)) + ".2\n",
+		"data/a.txt":   firstText, "data/b.txt": secondText,
+	}
+	f["manifest-sha256.txt"] = sum(firstText) + "  data/a.txt\n" + sum(secondText) + "  data/b.txt\n"
+	for _, name := range []string{"bag-info.txt", "bagit.txt", "manifest-sha256.txt"} {
+		f["tagmanifest-sha256.txt"] += sum(f[name]) + "  " + name + "\n"
+	}
+	return f
+}
+
+// smallObject is an object of one version.
+func smallObject() contents {
+	sum := func(text string) string { return fmt.Sprintf("%x", sha512.Sum512([]byte(text))) }
+	a, b := sum(firstText), sum(secondText)
+	inventory := fmt.Sprintf(`{"id": "urn:example:object:1", "type": "https://ocfl.io/1.1/spec/#inventory", "digestAlgorithm": "sha512", "head": "v1",
+"manifest": {"%s": ["v1/content/a.txt"], "%s": ["v1/content/b.txt"]},
+"versions": {"v1": {"created": "2026-01-02T03:04:05Z", "message": "first", "user": {"name": "A", "address": "mailto:a@example.org"}, "state": {"%s": ["a.txt"], "%s": ["b.txt"]}}}}
+`, a, b, a, b)
+	sidecar := sum(inventory) + " inventory.json\n"
+	return contents{
+		"0=ocfl_object_1.1": "ocfl_object_1.1\n", "inventory.json": inventory, "inventory.json.sha512": sidecar,
+		"v1/inventory.json": inventory, "v1/inventory.json.sha512": sidecar,
+		"v1/content/a.txt": firstText, "v1/content/b.txt": secondText,
+	}
+}
+
+func edited(f contents, name, old, new string) contents {
+	f = maps.Clone(f)
+	text := strings.Replace(f[name], old, new, 1)
+	if text == f[name] {
+		panic(name + " is not edited")
+	}
+	f[name] = text
+	return f
+}
+
+func without(f contents, name string) contents {
+	f = maps.Clone(f)
+	delete(f, name)
+	return f
+}
+
+func with(f contents, name, text string) contents {
+	f = maps.Clone(f)
+	f[name] = text
+	return f
+}
+
+var brokenStores = []struct {
+	why   string
+	files contents
+	flags []string
+	code  int
+	id    string // that events are about
+	note  string // of one of them
+}{
+	{"a bag as it should be", smallBag(), nil, 0, "urn:example:deposit:1", `verdict="VALID"`},
+	{"an altered tag file", edited(smallBag(), "bag-info.txt", "2026", "2025"), nil, 1, "urn:example:deposit:1", `severity="error"; code="checksum"; source="RFC 8493, 3"; path="bag-info.txt"`},
+	{"an altered payload", edited(smallBag(), "data/a.txt", "forty", "sixty"), nil, 1, "urn:example:deposit:1", `path="data/a.txt"`},
+	{"a missing payload", without(smallBag(), "data/a.txt"), nil, 1, "urn:example:deposit:1", `code="missing"`},
+	{"a file that nobody listed", with(smallBag(), "data/c.txt", "c"), nil, 1, "urn:example:deposit:1", `code="unlisted"`},
+	{"no bag-info.txt: the directory names it", without(smallBag(), "bag-info.txt"), nil, 1, "store", `code="missing"`},
+	{"no payload manifest", without(smallBag(), "manifest-sha256.txt"), nil, 1, "urn:example:deposit:1", `verdict="INVALID"`},
+	{"the checksums are not asked for", edited(smallBag(), "data/a.txt", "forty", "sixty"), []string{"--completeness-only"}, 0, "urn:example:deposit:1", `verdict="VALID"`},
+	{"there is no Payload-Oxum", edited(smallBag(), "bag-info.txt", "Payload-Oxum", "Payload-Sum"), []string{"--fast"}, 2, "urn:example:deposit:1", `code="no-oxum"`},
+	{"an unknown algorithm", without(with(smallBag(), "manifest-whirlpool.txt", smallBag()["manifest-sha256.txt"]), "tagmanifest-sha256.txt"), nil, 2, "urn:example:deposit:1", `severity="not judged"; code="algorithm"`},
+	{"an empty line in a manifest", edited(smallBag(), "tagmanifest-sha256.txt", "", "\n"), nil, 1, "urn:example:deposit:1", `code="line"`},
+	{"an object as it should be", smallObject(), nil, 0, "urn:example:object:1", `verdict="VALID"`},
+	{"altered content", edited(smallObject(), "v1/content/a.txt", "forty", "sixty"), nil, 1, "urn:example:object:1", `severity="error"; code="E092"; source="https://ocfl.io/1.1/spec/#E092"; path="v1/content/a.txt"`},
+	{"a file that is not in the inventory", with(smallObject(), "v1/content/c.txt", "c"), nil, 1, "urn:example:object:1", `code="E023"`},
+	{"an inventory that is no JSON: the directory names it", with(smallObject(), "inventory.json", "x"), nil, 1, "store", `code="E033"`},
+	{"no inventory", without(smallObject(), "inventory.json"), nil, 1, "store", `verdict="INVALID"`},
+	{"a directory that should not be there", with(smallObject(), "v1/extra/x", "x"), nil, 0, "urn:example:object:1", `severity="warning"; code="W002"`},
+	{"a directory that should not be there, strictly", with(smallObject(), "v1/extra/x", "x"), []string{"--strict"}, 1, "urn:example:object:1", `verdict="INVALID"`},
+}
+
+// No form says success of what the exit code calls invalid, and metsrw reads the verdict back.
+func TestTruth(t *testing.T) {
+	var documents []string
+	for _, test := range brokenStores {
+		dir := filepath.Join(t.TempDir(), "store")
+		test.files.write(t, dir)
+		f := tell(t, test.why, append(test.flags, dir)...)
+		f.check(t, test.why)
+		if f.code != test.code {
+			t.Errorf("%s: exit code %d, want %d", test.why, f.code, test.code)
+		}
+		documents = append(documents, f.premisFile, f.metsFile)
+		text, err := os.ReadFile(f.premisFile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{">" + test.id + "</premis:objectIdentifierValue>", ">" + test.id + "</premis:linkingObjectIdentifierValue>"} {
+			if !strings.Contains(string(text), want) {
+				t.Errorf("%s: no %s", test.why, want)
+			}
+		}
+		if strings.Contains(string(text), ">./<") {
+			t.Errorf("%s: something is called ./", test.why)
+		}
+	}
+	for i, read := range readBack(t, documents...) {
+		test := brokenStores[i/2]
+		if len(read.Errors) > 0 {
+			t.Errorf("%s: %s is not valid: %q", test.why, documents[i], read.Errors)
+		}
+		failed, noted := false, false
+		for _, e := range read.Events {
+			failed = failed || e[3] == "fail"
+			noted = noted || strings.Contains(e[4], test.note)
+		}
+		if failed != (test.code == 1) || !noted {
+			t.Errorf("%s: metsrw reads %q: expected a note %q", test.why, read.Events, test.note)
+		}
+	}
+}
+
+// readBack is what metsrw and the schemas say of documents.
+func readBack(t *testing.T, names ...string) (all []struct {
+	Errors []string
+	Events [][]string // identifier, type, time, outcome, note
+}) {
+	t.Helper()
+	const python = "../../.cache/premis/bin/python"
+	if _, err := os.Stat(python); err != nil {
+		if testing.Short() {
+			t.Skip("needs what scripts/premis.sh installs")
+		}
+		t.Fatalf("%v: scripts/premis.sh installs it", err)
+	}
+	c := exec.Command(python, append([]string{"../../manifest/premis/testdata/judge.py"}, names...)...)
+	var errs bytes.Buffer
+	c.Stderr = &errs
+	out, err := c.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, &errs)
+	}
+	for line := range strings.Lines(string(out)) {
+		var v struct {
+			Errors []string
+			Events [][]string
+		}
+		if err := json.Unmarshal([]byte(line), &v); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+// mutated changes something, by chance.
+func mutated(f contents, random *rand.Rand) (contents, string) {
+	f = maps.Clone(f)
+	names := slices.Sorted(maps.Keys(f))
+	for {
+		name := names[random.IntN(len(names))]
+		text := []byte(f[name])
+		switch kind := random.IntN(6); {
+		case kind == 0 && name != "bagit.txt" && !strings.HasPrefix(name, "0="):
+			delete(f, name)
+			return f, "without " + name
+		case kind == 1:
+			other := names[random.IntN(len(names))]
+			f[name+".copy"] = f[other]
+			return f, "with " + name + ".copy"
+		case kind == 2 && len(text) > 1:
+			f[name] = string(text[:random.IntN(len(text))])
+			return f, name + " cut short"
+		case len(text) > 0:
+			at := random.IntN(len(text))
+			text[at] ^= byte(1 << random.IntN(8))
+			f[name] = string(text)
+			return f, fmt.Sprintf("%s altered at %d", name, at)
+		}
+	}
+}
+
+// Whatever is done to a bag or an object, with fingerprints or without, or to a tree with a
+// manifest: all forms say the same.
+func TestTruthOfMutations(t *testing.T) {
+	random := rand.New(rand.NewPCG(20, 1))
+	n := 150
+	if testing.Short() {
+		n = 25
+	}
+	fingerprinted := filepath.Join(t.TempDir(), "bag")
+	smallBag().write(t, fingerprinted)
+	if code := run([]string{"manifest", "bagit", "--quiet", fingerprinted}, strings.NewReader(""), new(bytes.Buffer), new(bytes.Buffer)); code != 0 {
+		t.Fatalf("exit code %d", code)
+	}
+	third := make(contents)
+	err := filepath.WalkDir(fingerprinted, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		name, _ := filepath.Rel(fingerprinted, path)
+		third[filepath.ToSlash(name)] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := contents{"a.txt": firstText, "b/b.txt": secondText, "c.png": "\x89PNG"}
+	recorded := filepath.Join(t.TempDir(), "tree")
+	tree.write(t, recorded)
+	list := recorded + ".fpm"
+	if code := run([]string{"manifest", "create", "--quiet", "-o", list, recorded}, strings.NewReader(""), new(bytes.Buffer), new(bytes.Buffer)); code != 0 {
+		t.Fatalf("exit code %d", code)
+	}
+	codes := make(map[int]int)
+	for i := range n {
+		f, what := mutated([]contents{smallBag(), smallObject(), third, tree}[i%4], random)
+		dir := filepath.Join(t.TempDir(), "store")
+		f.write(t, dir)
+		args := [][]string{nil, {"--strict"}, {"--quiet"}}[random.IntN(3)]
+		if i%4 == 3 {
+			args = append(args, list)
+		}
+		said := tell(t, what, append(args, dir)...)
+		said.check(t, fmt.Sprintf("%d: %s", i, what))
+		codes[said.code]++
+	}
+	if codes[0] == 0 || codes[1] == 0 {
+		t.Errorf("%v by exit code: expected some of each", codes)
+	}
+	t.Log(codes)
+}

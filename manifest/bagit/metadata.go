@@ -1,0 +1,20 @@
+package bagit
+
+import (
+	"context"
+	"io/fs"
+
+	"github.com/lsh-interop/fpcheck/internal/barrier"
+)
+
+// ReadMetadata reads the version and the metadata elements of a bag, as far as they can be read,
+// without validating them or anything else.
+func ReadMetadata(fsys fs.FS) (version string, tags []Tag) {
+	v := &validator{ctx: context.Background(), fsys: fsys, bag: new(Bag)}
+	var err error
+	defer barrier.Catch(&err, "the metadata of a bag")
+	if v.declaration() {
+		_, err = v.info()
+	}
+	return v.bag.Version, v.bag.Info
+}

@@ -1,0 +1,147 @@
+package premis
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/manifest/validation"
+)
+
+// Begin begins the record of a validation. Its findings follow, and [Writer.End].
+func (w *Writer) Begin(s validation.Subject) error {
+	if w.err != nil {
+		return w.err
+	}
+	w.about, w.within = &s, true
+	w.objects++
+	w.layout.subject(w, subjectOf(&s))
+	return w.fail(w.main.failed(), w.later.failed())
+}
+
+// Finding writes what was found of the subject of the last [Writer.Begin], even after its end;
+// if there was none, of the tree.
+func (w *Writer) Finding(f validation.Finding) error {
+	if w.err != nil {
+		return w.err
+	}
+	w.findings++
+	e := w.validation()
+	e.serial = w.findings
+	if f.Fixity {
+		e.kind = fixityCheck
+	}
+	e.outcome = warning
+	if f.Severity == validation.Error {
+		e.outcome = fail
+	}
+	e.note = findingNote(&f)
+	w.layout.event(w, e)
+	return w.fail(w.main.failed(), w.later.failed())
+}
+
+// End writes the verdict on the subject of the last [Writer.Begin], which has so many findings.
+func (w *Writer) End(n validation.Counts) error {
+	if w.err != nil {
+		return w.err
+	}
+	verdict := n.Verdict(w.check.Strict)
+	e := w.validation()
+	switch verdict {
+	case validation.Valid:
+		e.outcome = success
+	case validation.Invalid:
+		e.outcome = fail
+	default:
+		e.outcome = warning // the vocabulary has no more
+	}
+	var p pairs
+	p.add("verdict", verdict.String())
+	for _, of := range []struct {
+		name string
+		n    int64
+	}{{"errors", n.Errors}, {"warnings", n.Warnings}, {"not-judged", n.Unjudged}} {
+		p.add(of.name, strconv.FormatInt(of.n, 10))
+	}
+	e.note = p.String()
+	w.layout.event(w, e)
+	w.layout.endSubject(w)
+	w.within = false
+	return w.fail(w.main.failed(), w.later.failed())
+}
+
+// validation is an event of the last subject.
+func (w *Writer) validation() event {
+	c := &w.check
+	e := event{kind: validated, time: c.Time.UTC().Format(time.RFC3339), agents: []string{c.Tool}}
+	var p pairs
+	p.add("program", c.Tool)
+	if s := w.about; s == nil {
+		w.compare()
+		e.object = c.source().identifier
+	} else {
+		e.object = subjectOf(s).identifier
+		p.add("kind", s.Kind)
+		if s.Path != "" && s.Path != "." {
+			p.add("path", reference(s.Path).value)
+		}
+		p.add("rules", s.Rules)
+		p.add("scope", s.Scope)
+	}
+	if c.Strict {
+		p.add("strict", "true")
+	}
+	e.detail = p.String()
+	return e
+}
+
+func findingNote(f *validation.Finding) string {
+	var p pairs
+	p.add("severity", f.Severity.String())
+	p.add("code", f.Code)
+	p.add("source", f.Source)
+	if f.Path != "" {
+		p.add("path", reference(f.Path).value)
+	}
+	p.add("at", f.At)
+	p.add("found", f.What)
+	p.add("expected", f.Expected)
+	p.add("sentence", f.Sentence)
+	return p.String()
+}
+
+// Types of identifiers of subjects that have none of their own. They are none of files, whose
+// paths may be the same.
+const (
+	directoryName = "directory name"
+	fileName      = "file name"
+)
+
+// named is an identifier that somebody else chose. What XML cannot have is percent-encoded.
+func named(kind, name string) identifier {
+	if !isText(name) {
+		name = reference(name).value
+	}
+	return identifier{kind, name}
+}
+
+// subjectOf is the object that is validated.
+func subjectOf(s *validation.Subject) object {
+	o := object{dir: !s.File, entry: manifest.Entry{Size: -1, Reader: manifest.Reading{MediaType: s.Format}}}
+	kind, name := directoryName, s.Name
+	if s.File {
+		kind = fileName
+	}
+	if s.Path != "" && s.Path != "." {
+		name = s.Path
+	}
+	if isText(name) {
+		o.name = name
+	}
+	if s.ID != "" && s.IDType != "" {
+		o.identifier = named(s.IDType, s.ID)
+	} else {
+		o.identifier = named(kind, name)
+	}
+	return o
+}
