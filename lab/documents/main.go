@@ -23,6 +23,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/lab/corpus"
+	"github.com/lsh-interop/fpcheck/lab/internal/libreoffice"
 )
 
 func main() {
@@ -142,9 +143,8 @@ func export(works []work, scratch, out string) error {
 			sources = append(sources, source)
 		}
 		for _, to := range kind.to {
-			args := []string{"-env:UserInstallation=file://" + scratch + "/profile", "--headless",
-				"--infilter=" + kind.filter, "--convert-to", to, "--outdir", out}
-			if err := program("soffice", append(args, sources...)...); err != nil {
+			command := libreoffice.Command(scratch+"/profile", "--infilter="+kind.filter, "--convert-to", to, "--outdir", out)
+			if err := program(command[0], append(command[1:], sources...)...); err != nil {
 				return err
 			}
 		}

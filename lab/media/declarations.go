@@ -18,6 +18,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/lsh-interop/fpcheck/lab/corpus"
+	"github.com/lsh-interop/fpcheck/lab/internal/libreoffice"
 )
 
 // languages are those of the declarations that are printed and exported: every script that a
@@ -175,12 +176,13 @@ func (l *lab) make(ctx context.Context, m maker, sources, folder string) error {
 	}
 	l.log("%s makes %d documents %s", m.name, len(missing), m.ending)
 	if m.filters != nil {
-		args := []string{"-env:UserInstallation=file://" + l.profile, "--headless", "--norestore"}
+		var args []string
 		if m.filters[0] != "" {
 			args = append(args, "--infilter="+m.filters[0])
 		}
 		args = append(args, "--convert-to", m.filters[1], "--outdir", folder)
-		return l.program(ctx, 10*time.Minute, "soffice", append(args, missing...)...)
+		command := libreoffice.Command(l.profile, append(args, missing...)...)
+		return l.program(ctx, 10*time.Minute, command[0], command[1:]...)
 	}
 	for _, source := range missing {
 		to := filepath.Join(folder, strings.TrimSuffix(filepath.Base(source), m.of)+m.ending)

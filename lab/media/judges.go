@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/lsh-interop/fpcheck/lab/internal/libreoffice"
 )
 
 // judges are all of them. LibreOffice is one judge with two texts: its export as text has no
@@ -188,8 +190,7 @@ func (l *lab) runOffice(ctx context.Context, documents []document, filter string
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	command := append(slices.Clone(front), "soffice", "-env:UserInstallation=file://"+l.profile, "--headless", "--norestore", "--convert-to", filter,
-		"--outdir", filepath.Join(dir, "out"))
+	command := slices.Concat(front, libreoffice.Command(l.profile, "--convert-to", filter, "--outdir", filepath.Join(dir, "out")))
 	for i, d := range documents {
 		octets, err := os.ReadFile(d.Path)
 		if err != nil {

@@ -16,6 +16,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/lsh-interop/fpcheck/lab/internal/libreoffice"
 )
 
 // media are those that LibreOffice converts sheets to; the last is the judge.
@@ -151,12 +153,11 @@ func (o *office) start(ctx context.Context, filter, medium string, names []strin
 	if medium == "xls" {
 		profile = "calculator"
 	}
-	args := []string{"-env:UserInstallation=file://" + filepath.Join(o.work, profile), "--headless",
-		"--convert-to", filter, "--outdir", filepath.Join(o.work, medium)}
+	command := libreoffice.Command(filepath.Join(o.work, profile), "--convert-to", filter, "--outdir", filepath.Join(o.work, medium))
 	for _, name := range names {
-		args = append(args, o.source(medium, name))
+		command = append(command, o.source(medium, name))
 	}
-	soffice := exec.CommandContext(ctx, "soffice", args...)
+	soffice := exec.CommandContext(ctx, command[0], command[1:]...)
 	var out bytes.Buffer
 	soffice.Stdout, soffice.Stderr = &out, &out
 	if err := soffice.Run(); err != nil {
