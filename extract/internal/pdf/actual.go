@@ -65,7 +65,9 @@ func literal(s []byte) []byte {
 // drawnActual returns a stream with its ActualText as pdftotext is to be told it, or nil if
 // there is nothing to change.
 func drawnActual(text []byte) []byte {
-	changed := false
+	whole := len(text)
+	text = withoutMarks(text)
+	changed := len(text) != whole
 	text = actualText().ReplaceAllFunc(text, func(found []byte) []byte {
 		m := actualText().FindSubmatch(found)
 		s, ok := actual(m[1])

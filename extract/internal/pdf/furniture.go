@@ -439,15 +439,26 @@ func (f *furniture) String() string {
 			}
 		}
 	}
+	indic := divideIndic(left)
 	var v vocabulary // made for the first divided word
 	var b strings.Builder
 	for i, l := range left {
 		if i+1 < len(left) {
-			if stem, hyphen, tail := divided(l.text, left[i+1].text); tail != "" {
-				if v == nil {
-					v = f.vocabulary(left)
-				}
+			stem, hyphen, tail := divided(l.text, left[i+1].text)
+			certain := tail != "" || indic
+			if tail == "" {
+				stem, hyphen, tail = dividedIndic(l.text, left[i+1].text)
+			}
+			if tail != "" && v == nil {
+				v = f.vocabulary(left)
+			}
+			if tail != "" && (certain || v[stem+tail]) {
 				b.WriteString(strings.TrimSuffix(l.text, hyphen) + v.hyphen(stem, tail))
+				left[i+1].first = false
+				continue
+			}
+			if unfinished(l.text) {
+				b.WriteString(l.text)
 				left[i+1].first = false
 				continue
 			}

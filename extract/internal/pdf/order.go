@@ -100,7 +100,7 @@ func (o order) blankBetween(w, next *word) bool {
 	if (o.marked || isTibetan(w.text) && isTibetan(next.text) && (o.blanks || !w.isShad())) && w.unmarked(next) {
 		return gap > height*markGap
 	}
-	if !o.blanks && next.isIndicSign() && gap < height*markGap {
+	if (!o.blanks && next.isIndicSign() || next.isMark() && w.takes(next)) && gap < height*markGap {
 		return false // it is of the word before it
 	}
 	if !o.blanks && !o.right && w.unmarked(next) && 0 < gap && gap < height*glueGap {

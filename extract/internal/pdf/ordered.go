@@ -1,12 +1,15 @@
 package pdf
 
-// ordered puts the marks of one letter of Lao and Khmer into the order in which they are written,
-// of which there is one: a vowel sign above the letter before its tone mark, and the letter below
-// another before a vowel sign. Where marks are drawn one by one, they may come in any order.
+// ordered puts the marks of one letter of Thai, Lao, Burmese and Khmer into the order in which they
+// are written, of which there is one: a vowel sign above the letter before its tone mark, in Burmese
+// before a vowel sign below it, and in Khmer the letter below another and the sign that shifts its
+// sound before a vowel sign, and that before the sign of a nasal. Where marks are drawn one by one, they may come in any order.
 func ordered(line []rune) {
 	for i := 1; i < len(line); i++ {
 		switch c, before := line[i], line[i-1]; {
-		case isLaoTone(before) && isAboveLao(c):
+		case isLaoTone(before) && isAboveLao(c), isThaiTone(before) && isAboveThai(c),
+			isBelowBurmese(before) && isAboveBurmese(c),
+			before == nikahit && isKhmerVowel(c), isKhmerVowel(before) && isShifter(c):
 			line[i-1], line[i] = c, before
 		case c == coeng && i+1 < len(line) && isKhmerVowel(before) && isKhmerLetter(line[i+1]):
 			line[i-1], line[i], line[i+1] = c, line[i+1], before
@@ -23,6 +26,20 @@ func isLaoTone(r rune) bool { return '\u0ec8' <= r && r <= '\u0ecb' }
 func isAboveLao(r rune) bool {
 	return r == '\u0eb1' || '\u0eb4' <= r && r <= '\u0eb7' || r == '\u0ebb' || r == '\u0ecd'
 }
+
+func isThaiTone(r rune) bool { return '\u0e48' <= r && r <= '\u0e4b' }
+
+func isAboveThai(r rune) bool { return r == '\u0e31' || '\u0e34' <= r && r <= '\u0e37' }
+
+func isBelowBurmese(r rune) bool { return r == '\u102f' || r == '\u1030' }
+
+func isAboveBurmese(r rune) bool { return r == '\u102d' || r == '\u102e' }
+
+// isShifter reports whether a sign of Khmer says of which series its letter is.
+func isShifter(r rune) bool { return r == '\u17c9' || r == '\u17ca' }
+
+// nikahit is the sign of Khmer for a nasal.
+const nikahit = '\u17c6'
 
 func isKhmerVowel(r rune) bool { return '\u17b6' <= r && r <= '\u17c5' }
 

@@ -76,6 +76,9 @@ func TestWithoutFurniture(t *testing.T) {
 		{"also in other digits, and where the number comes first", []string{
 			"१ अनुच्छेद\n\na", "२ अनुच्छेद\n\nb", "५ अनुच्छेद\n\nc", "९ अनुच्छेद\n\nd",
 		}, "१ अनुच्छेद\n\na\n२ अनुच्छेद\n\nb\n५ अनुच्छेद\n\nc\n९ अनुच्छेद\n\nd\n"},
+		{"also in the digits of Khmer, where each letter counts as a word", []string{
+			"មាត្រា ១\n\na", "មាត្រា ២\n\n១៣", "មាត្រា ១១\n\nc", "មាត្រា ១៣\n\nd",
+		}, "មាត្រា ១\n\na\nមាត្រា ២\n\n១៣\nមាត្រា ១១\n\nc\nមាត្រា ១៣\n\nd\n"},
 		{"the items of a list stay, if all their words stand elsewhere, too", []string{
 			"(1) a b\n\nb a c", "(1) b\n\nc", "(2) c a\n\nb", "(3) b c\n\n1 2 3\n\na",
 		}, "(1) a b\n\nb a c\n(1) b\n\nc\n(2) c a\n\nb\n(3) b c\n\n1 2 3\n\na\n"},
@@ -96,6 +99,15 @@ func TestWithoutFurniture(t *testing.T) {
 		{"a compound of two words of the document", []string{"this text is\nbased on text-\nbased logs"}, "this text is\nbased on text-based logs\n"},
 		{"two words that are one", []string{"the cell has no\nother phone, a cell-\nphone; cellphone"}, "the cell has no\nother phone, a cellphone; cellphone\n"},
 		{"a hyphen before a capital is no division", []string{"Debian-\nInstaller"}, "Debian-\nInstaller\n"},
+		{"words of Bengali are divided by hyphens, beside those of English", []string{"মর্যাদার স্বী-\nকৃতি the keep-\ner"}, "মর্যাদার স্বীকৃতি the keeper\n"},
+		{"a compound of Bengali keeps its hyphen", []string{"বিবাহবন্ধন বহির্ভূত\nবিবাহবন্ধন-\nবহির্ভূত"},
+			"বিবাহবন্ধন বহির্ভূত\nবিবাহবন্ধন-বহির্ভূত\n"},
+		{"and so does any where most hyphens stand within lines", []string{"জাতি-ধর্ম বর্ণ-\nভাষা"}, "জাতি-ধর্ম বর্ণ-\nভাষা\n"},
+		{"but not a word that stands elsewhere", []string{"জাতি-ধর্ম স্বীকৃতি স্বী-\nকৃতি"}, "জাতি-ধর্ম স্বীকৃতি স্বীকৃতি\n"},
+		{"a hyphen before a number of Hindi is no division", []string{"धारा-\n१२"}, "धारा-\n१२\n"},
+		{"a sign of Sinhala that binds two letters ends no word", []string{"සමාජ ප්\u200d\n\nරගතිය"}, "සමාජ ප්\u200dරගතිය\n"},
+		{"the same signs end words of Malayalam", []string{"രീതിയില്\u200d\nഅവകാശ"}, "രീതിയില്\u200d\nഅവകാശ\n"},
+		{"the sign of Khmer for a letter below ends no word", []string{"ប្\nរកាស"}, "ប្រកាស\n"},
 		{"no pages", nil, ""},
 	} {
 		if diff := cmp.Diff(tt.want, without(t, pagesOf(tt.pages...))); diff != "" {

@@ -25,12 +25,27 @@ func joined(rows []row, blanks bool) []row {
 		if !blanks {
 			all[i].settle()
 		}
-		if all[i].divided || slices.ContainsFunc(all[i].words, isSign) {
+		if all[i].divided || slices.ContainsFunc(all[i].words, isSign) || all[i].strays() {
 			all[i].arrange()
 		}
 	}
 	return all
 }
+
+// strays reports whether a mark comes after the letter that stands to the right of it.
+func (r *row) strays() bool {
+	for i := 1; i < len(r.words); i++ {
+		m, before := &r.words[i], &r.words[i-1]
+		c, _ := utf8.DecodeRuneInString(m.text)
+		if m.isMark() && !isRightMark(c) && m.narrow() && m.left < before.left+markShift*(m.base-m.top) {
+			return true
+		}
+	}
+	return false
+}
+
+// narrow reports whether a word takes hardly any room.
+func (w *word) narrow() bool { return w.right-w.left < markShift*(w.base-w.top) }
 
 // beside reports whether a row stands in the same line as the next.
 func (r *row) beside(next *row) bool {
@@ -56,7 +71,7 @@ const longestArranged = 8 << 10
 func (r *row) arrange() {
 	var words, marks []word
 	for _, w := range r.words {
-		if w.isMark() && w.right-w.left < markShift*(w.base-w.top) && r.length <= longestArranged {
+		if w.isMark() && w.narrow() && r.length <= longestArranged {
 			marks = append(marks, w)
 		} else {
 			words = append(words, w)
@@ -69,7 +84,11 @@ func (r *row) arrange() {
 			continue
 		}
 		i, _ := slices.BinarySearchFunc(words, m, byPlace)
-		if i == 0 || !words[i-1].put(&m) {
+		switch {
+		case i > 0 && words[i-1].put(&m):
+		case i > 0 && words[i-1].takes(&m):
+			words[i-1].text += m.text
+		default:
 			words = slices.Insert(words, i, m)
 		}
 	}
@@ -111,7 +130,7 @@ func (w *word) place() float64 {
 	switch r, _ := utf8.DecodeRuneInString(w.text); {
 	case isRight(r) && w.right <= w.left:
 		return w.left - rightShift*(w.base-w.top)
-	case !unicode.Is(unicode.M, r):
+	case !unicode.Is(unicode.M, r), !isRightMark(r) && !w.narrow():
 		return w.left
 	case isRightMark(r):
 		return w.left + rightShift*(w.base-w.top)
@@ -130,32 +149,39 @@ func (w *word) put(mark *word) bool {
 	if end := w.right; right && mark.left >= end || !right && mark.place() >= end-markShift*(w.base-w.top) {
 		return false
 	}
-	letters := 0
-	for _, c := range w.text {
-		if !unicode.Is(unicode.M, c) && c != blank {
-			letters++
+	var letters []int // where they begin in the text
+	below := false
+	for i, c := range w.text {
+		if !unicode.Is(unicode.M, c) && c != blank && !below {
+			letters = append(letters, i)
 		}
+		below = bindsNext(c)
 	}
-	if letters == 0 {
+	if len(letters) == 0 {
 		return false
 	}
 	// It belongs to the letter before it; from right to left, it comes before its letter as long as
 	// the line is not put into logical order.
-	at := (mark.left - w.left) / (w.right - w.left) * float64(letters)
+	at := (mark.left - w.left) / (w.right - w.left) * float64(len(letters))
 	if !right {
 		at += 0.5
 	}
-	n := max(0, int(min(at, float64(letters))))
-	for i, c := range w.text {
-		if unicode.Is(unicode.M, c) || c == blank {
-			continue
-		}
-		if n == 0 {
-			w.text = w.text[:i] + mark.text + w.text[i:]
-			return true
-		}
-		n--
+	if n := max(0, int(min(at, float64(len(letters))))); n < len(letters) {
+		w.text = w.text[:letters[n]] + mark.text + w.text[letters[n]:]
+	} else {
+		w.text += mark.text
 	}
-	w.text += mark.text
 	return true
 }
+
+// takes reports whether a mark at the end of a word, or a little farther, is of its last letter: where
+// letters run from left to right.
+func (w *word) takes(mark *word) bool {
+	first, _ := utf8.DecodeRuneInString(mark.text)
+	last, _ := utf8.DecodeLastRuneInString(w.text)
+	return isIntricate(last) && !isRight(last) && !isRightMark(first) && mark.left <= w.right+markShift*(mark.base-mark.top)
+}
+
+// bindsNext reports whether a sign puts the next letter below the one before it, where it takes no
+// room: in Khmer and in Burmese.
+func bindsNext(r rune) bool { return r == coeng || r == '\u1039' }

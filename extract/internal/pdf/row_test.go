@@ -92,6 +92,16 @@ func TestLines(t *testing.T) {
 		{"a blank may stand behind a shad of Tibetan", rowsOf(
 			[]word{at("དབང་དང༌།", 0, 10, 30), at("དྲང་", 34, 10, 50), at("བ", 52, 10, 60)},
 		), "དབང་དང༌། དྲང་བ"},
+		{"a mark of Lao that comes after the next letter", rowsOf(
+			[]word{at("ຜູ້", 0, 10, 7), at("ຍ", 7.5, 10, 13), at("ງ", 13, 10, 18), at("ິ", 13.2, 10, 13.2), at("ແລະ", 21, 10, 37)},
+		), "ຜູ້ຍິງ ແລະ"},
+		{"and one that comes after a sign of Burmese with room of its own", rowsOf(
+			[]word{at("ဆ", 0, 10, 10), at("း", 10, 10, 14), at("ီ", 10.3, 10, 10.3), at("တ", 18, 10, 24)},
+		), "ဆီး တ"},
+		{"a mark below two letters of Khmer, of which one stands below the other", rowsOf(
+			[]word{at("បណ្ដកត", 0, 10, 28)},
+			[]word{at("ុ", 13, 10, 13), at("ក", 36, 10, 42)},
+		), "បណ្ដុកត ក"},
 		{"an alef that takes no room in its ligature with lam", rowsOf(
 			[]word{at("ن", 0, 10, 5), at("ل", 5, 10, 15)},
 			[]word{at("ا", 5, 10, 5), at("ا", 15, 10, 18)},

@@ -19,6 +19,7 @@ type vocabulary map[string]bool
 var (
 	stemEnd   = lazy.Regexp(`\pL[\pL\pM]*([-\x{2010}\x{ad}])$`)
 	tailStart = lazy.Regexp(`^\p{Ll}[\pL\pM]*`)
+	wordStart = lazy.Regexp(`^\pL[\pL\pM]*`)
 )
 
 func (f *furniture) vocabulary(lines []line) vocabulary {
@@ -87,6 +88,10 @@ func endsDivided(s string) bool {
 // divided returns the parts of a word that may be divided between two lines: R2.9 of
 // SPEC.md says where. The tail is "" if there is none.
 func divided(line, next string) (stem, hyphen, tail string) {
+	return dividedBefore(line, next, tailStart().FindString)
+}
+
+func dividedBefore(line, next string, start func(string) string) (stem, hyphen, tail string) {
 	if !endsDivided(line) {
 		return "", "", ""
 	}
@@ -94,7 +99,49 @@ func divided(line, next string) (stem, hyphen, tail string) {
 	if m == nil {
 		return "", "", ""
 	}
-	return strings.TrimSuffix(m[0], m[1]), m[1], tailStart().FindString(next)
+	return strings.TrimSuffix(m[0], m[1]), m[1], start(next)
+}
+
+// dividedIndic returns the parts of a word of India that is divided between two lines.
+func dividedIndic(line, next string) (stem, hyphen, tail string) {
+	return dividedBefore(line, next, func(s string) string {
+		if c, _ := utf8.DecodeRuneInString(s); !unicode.In(c, indic...) {
+			return ""
+		}
+		return wordStart().FindString(s)
+	})
+}
+
+// divideIndic reports whether lines divide words of India by hyphens. Their letters are neither small
+// nor capital, so that a compound looks the same: in a document that divides none, most hyphens stand
+// within lines.
+func divideIndic(lines []line) bool {
+	ends, within := 0, 0
+	for i, l := range lines {
+		if i+1 < len(lines) {
+			if _, _, tail := dividedIndic(l.text, lines[i+1].text); tail != "" {
+				ends++
+			}
+		}
+		for rest := l.text; ; {
+			_, after, ok := strings.Cut(rest, "-")
+			if !ok {
+				break
+			}
+			if c, _ := utf8.DecodeRuneInString(after); unicode.In(c, indic...) {
+				within++
+			}
+			rest = after
+		}
+	}
+	return ends > within
+}
+
+// unfinished reports whether a line ends with a sign that binds the next letter to the one before
+// it: in Sinhala, Khmer or Burmese. Some programs end a line there.
+func unfinished(line string) bool {
+	last, _ := utf8.DecodeLastRuneInString(line)
+	return bindsNext(last) || strings.HasSuffix(line, "\u0dca\u200d")
 }
 
 // hyphen returns the hyphen of a divided word: "" if it only marks the end of the line, as in
@@ -203,13 +250,13 @@ func tokensOf(s string) (all []token) {
 	for _, r := range s {
 		switch {
 		case r == '\u00ad' || r >= firstMark && unicode.Is(unicode.Mn, r):
+		case unicode.IsDigit(r):
+			word = append(word, r)
 		case r >= firstMark && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
 			end()
 			all = append(all, token{string(r), true})
 		case unicode.IsLetter(r):
 			word, letter = append(word, r), true
-		case unicode.IsDigit(r):
-			word = append(word, r)
 		default:
 			end()
 		}
