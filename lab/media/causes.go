@@ -30,7 +30,9 @@ type class struct {
 	// Fault says that it is ours: the text is not what a reader is shown.
 	Fault bool `yaml:"fault"`
 	// Shown says that a reader is shown text, where we find none in a document.
-	Shown bool   `yaml:"shown"`
+	Shown bool `yaml:"shown"`
+	// Lines says that words are divided where lines end, and nothing else differs.
+	Lines bool   `yaml:"lines"`
 	Is    string `yaml:"is"`
 }
 
@@ -93,6 +95,9 @@ func (c *causes) check(all []judged) error {
 		if difference := j.differs(); difference != "" {
 			if !idle[j.Name] {
 				errs = append(errs, fmt.Errorf("%s: %s, and lab/media/causes.yaml has no cause", j.Name, difference))
+			}
+			if j.cause.class.Lines && j.lined > mostBits {
+				errs = append(errs, fmt.Errorf("%s: %s: more differs than the ends of lines, which is its cause in lab/media/causes.yaml", j.Name, difference))
 			}
 			delete(idle, j.Name)
 		}

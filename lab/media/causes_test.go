@@ -70,6 +70,40 @@ func TestCausesCheck(t *testing.T) {
 	}
 }
 
+func TestCausesCheckLines(t *testing.T) {
+	c, err := readCauses(written(t, "classes: [{name: a, is: A., lines: true}]\ndocuments: [{class: a, names: [x.pdf]}]"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range []struct {
+		name  string
+		lined int
+		err   string
+	}{
+		{"nothing but ends of lines", 0, ""},
+		{"more", 4, "x.pdf: 9 bits, 4 by its lines: more differs than the ends of lines, which is its cause in lab/media/causes.yaml"},
+	} {
+		j := judged{document: document{Name: "x.pdf"}, plain: comparison{Judges: 1, Words: 1, Ours: 1}, bits: 9, lined: k.lined}
+		j.cause, j.known = c.of(j.Name)
+		got := ""
+		if err := c.check([]judged{j}); err != nil {
+			got = err.Error()
+		}
+		if got != k.err {
+			t.Errorf("%s: %q, want %q", k.name, got, k.err)
+		}
+	}
+	for _, k := range []struct{ name, page, lines, want string }{
+		{"a word that a line divides", "one twothree four", "one two\nthree\n\nfour", "one two three four"},
+		{"once only", "ab ab", "a\nb ab", "a b ab"},
+		{"nothing that is elsewhere", "one two three\nfour", "two\nthree", "one two three four"},
+	} {
+		if got := divided(k.page, k.lines); got != k.want {
+			t.Errorf("%s: %q, want %q", k.name, got, k.want)
+		}
+	}
+}
+
 func written(t *testing.T, text string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "causes.yaml")

@@ -22,6 +22,7 @@ type judged struct {
 	plain  comparison
 	tokens comparison
 	bits   int // of a declaration: between our SimHash and that of the HTML; none if there is no text
+	lined  int // the same, of the HTML with words divided where our lines divide them
 	cause  cause
 	known  bool // the cause is
 }
@@ -52,7 +53,11 @@ func (j judged) differs() string {
 		all = append(all, percent(j.plain.Excess())+" extra")
 	}
 	if j.bits > mostBits {
-		all = append(all, fmt.Sprintf("%d bits", j.bits))
+		bits := fmt.Sprintf("%d bits", j.bits)
+		if j.cause.class.Lines {
+			bits += fmt.Sprintf(", %d by its lines", j.lined)
+		}
+		all = append(all, bits)
 	}
 	return strings.Join(all, ", ")
 }

@@ -85,12 +85,35 @@ func (l *lab) declare(ctx context.Context) ([]declared, error) {
 	for i, d := range all {
 		page := pages[sources[i].key].Text
 		j := judged{document: d.document, ours: ours[d.key], bits: bits(page, ours[d.key].Text)}
+		j.lined = bits(divided(page, ours[d.key].Text), ours[d.key].Text)
 		j.plain = compare(j.ours.Text, [][]string{{page}}, plain)
 		j.tokens = compare(j.ours.Text, [][]string{{page}}, tokens)
 		j.cause, j.known = l.causes.of(j.Name)
 		table = append(table, declared{judged: j, maker: d.maker, language: d.language, tikas: bits(page, tika[d.key].Text)})
 	}
 	return table, nil
+}
+
+// divided returns a text with its words divided where lines of another divide them: what that is apart
+// from the first by the ends of its lines alone, it is not apart from this.
+func divided(text, lines string) string {
+	parts := make(map[string][]string) // of words, as often as they are divided
+	last := ""
+	for line := range strings.Lines(lines) {
+		if words := strings.Fields(line); len(words) > 0 {
+			if whole := last + words[0]; last != "" {
+				parts[whole] = append(parts[whole], last+" "+words[0])
+			}
+			last = words[len(words)-1]
+		}
+	}
+	words := strings.Fields(text)
+	for i, w := range words {
+		if of := parts[w]; len(of) > 0 {
+			words[i], parts[w] = of[0], of[1:]
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // bits is the distance of the SimHashes of two texts.

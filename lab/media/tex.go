@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -79,7 +80,7 @@ func latex(page []byte, language string) (string, error) {
 			in = ""
 			b.WriteString(map[string]string{"ol": "\\end{enumerate}\n", "p": "\n"}[string(name)])
 		case html.TextToken:
-			text := escaped.Replace(strings.TrimSpace(z.Token().Data))
+			text := mayEnd.ReplaceAllString(escaped.Replace(strings.TrimSpace(z.Token().Data)), "$1$3\\hskip0pt plus.1pt{}$2$4")
 			switch {
 			case in == "title" || text == "":
 			case in == "h1":
@@ -98,6 +99,10 @@ func latex(page []byte, language string) (string, error) {
 var escaped = strings.NewReplacer("\\", "\\textbackslash{}", "{", "\\{", "}", "\\}", "$", "\\$", "&", "\\&", "#", "\\#",
 	"^", "\\textasciicircum{}", "_", "\\_", "~", "\\textasciitilde{}", "%", "\\%",
 	"፡", "፡\\hskip0pt plus1pt{}", "་", "་\\hskip0pt plus1pt{}")
+
+// mayEnd is where lines of Lao and Khmer may end, without which they run over the edge of the paper:
+// before a vowel that begins a syllable of Lao, and between a sign and a letter of Khmer.
+var mayEnd = regexp.MustCompile(`([\x{e81}-\x{edf}])([\x{ec0}-\x{ec4}])|([\x{17b6}-\x{17cb}])([\x{1780}-\x{17b3}])`)
 
 // typeset has LuaLaTeX make a PDF. It finds the typefaces by the names of their files, which spares it
 // the list of all that are installed, and keeps what it makes of them in the cache.

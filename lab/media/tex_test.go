@@ -23,6 +23,15 @@ func TestLatex(t *testing.T) {
 			t.Errorf("%s: %s", language, d)
 		}
 	}
+	for text, want := range map[string]string{
+		"ທີ່ໃຫ້ເໝົາ":  "ທີ່\\hskip0pt plus.1pt{}ໃຫ້\\hskip0pt plus.1pt{}ເໝົາ",
+		"គ្រឹះនៃ ភាព": "គ្រឹះ\\hskip0pt plus.1pt{}នៃ ភា\\hskip0pt plus.1pt{}ព",
+	} {
+		source, err := latex([]byte("<p>"+text+"</p>"), "lao")
+		if err != nil || !strings.Contains(source, want) {
+			t.Errorf("%s: %s, %v, want %s", text, source, err, want)
+		}
+	}
 	if _, err := latex([]byte(page), "tlh"); err == nil {
 		t.Error("a language that is not there: no error")
 	}
