@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -136,9 +138,36 @@ func TestWarcio(t *testing.T) {
 		t.Errorf("offsets (-warcio):\n%s", diff)
 	}
 
+	// Both have the same verdict on an archive, and on one with another octet.
+	judge("warcio", "check", archive)
+	ran(t, 0, "verify", "--strict", archive)
+	packed, err := os.ReadFile(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	octets, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	altered := filepath.Join(dir, "altered.warc")
+	if err := os.WriteFile(altered, bytes.Replace(octets, []byte("<html"), []byte("<hTml"), 1), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if exec.Command(filepath.Join(bin, "warcio"), "check", altered).Run() == nil {
+		t.Error("warcio finds nothing wrong")
+	}
+	if out, _ := ran(t, 1, "verify", altered); strings.Count(out, ": INVALID: WARC-") != 2 {
+		t.Error(out)
+	}
+
 	side := filepath.Join(dir, "crawl.fpcheck.warc.gz")
 	ran(t, 0, "fingerprint", "--emit", "warc", "--output", side, archive)
 	checked := judge("warcio", "check", "-v", side)
+	ran(t, 0, "verify", "--strict", side)
 	first, err := os.ReadFile(side)
 	if err != nil {
 		t.Fatal(err)
