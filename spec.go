@@ -20,19 +20,44 @@ var Spec string
 type Rule struct {
 	ID   string // "R4.2"
 	Name string // "Alphabetic"
-	Text string // the paragraph in Markdown, on one line
+	Text string // its paragraphs and lists in Markdown, on one line; without tables and code
 }
 
 // Rules returns the rules of the specification in the order of SPEC.md.
 func Rules() []Rule { return slices.Clone(rules()) }
 
+var (
+	ruleBegins = regexp.MustCompile(`(?s)^\*\*(R[0-9]+\.[0-9]+) ([^*]+)\.\*\* (.+)$`)
+	listed     = regexp.MustCompile(`^(- |[0-9]+\. )`)
+	shown      = regexp.MustCompile("^(\\||```)") // a table, or code
+	another    = regexp.MustCompile(`^(#|<!--|\*\*)`)
+)
+
+// rules are those of SPEC.md, as its chapter 0 says where each ends: a paragraph, the lists, code
+// and tables after it, and one paragraph after those; and so on.
 var rules = sync.OnceValue(func() []Rule {
-	pattern := regexp.MustCompile(`(?s)^\*\*(R[0-9]+\.[0-9]+) ([^*]+)\.\*\* (.+)$`)
 	var rules []Rule
-	for paragraph := range strings.SplitSeq(Spec, "\n\n") {
-		if m := pattern.FindStringSubmatch(paragraph); m != nil {
-			rules = append(rules, Rule{m[1], m[2], strings.Join(strings.Fields(m[3]), " ")})
+	open, after := false, false // whether a rule may go on; whether a list, code or table came last
+	for block := range strings.SplitSeq(Spec, "\n\n") {
+		m := ruleBegins.FindStringSubmatch(block)
+		switch {
+		case m != nil:
+			rules = append(rules, Rule{ID: m[1], Name: m[2], Text: line(m[3])})
+			open, after = true, false
+		case !open || another.MatchString(block):
+			open = false
+		case shown.MatchString(block):
+			after = true
+		case listed.MatchString(block), after:
+			r := &rules[len(rules)-1]
+			r.Text += " " + line(block)
+			after = listed.MatchString(block)
+		default:
+			open = false
 		}
 	}
 	return rules
 })
+
+// line returns a text on one line.
+func line(text string) string { return strings.Join(strings.Fields(text), " ") }

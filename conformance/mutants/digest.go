@@ -60,24 +60,24 @@ func except(kind, exception func(rune) bool, is bool) func(rune) bool {
 // else instead.
 func symbolsBut(exception func(rune) bool) func(p *protocol.Port) {
 	return digesting(func(d *rules.TextDigest) {
-		d.Symbol, d.Point = except(rules.IsSymbol, exception, false), except(rules.IsPoint, exception, false)
+		d.Symbol, d.Stop = except(rules.IsSymbol, exception, false), except(rules.IsStop, exception, false)
 	})
 }
 
 // symbolsAnd returns a mutation of R10.7: what it names is a symbol too.
 func symbolsAnd(more func(rune) bool) func(p *protocol.Port) {
 	return digesting(func(d *rules.TextDigest) {
-		d.Symbol, d.Point, d.Dash = except(rules.IsSymbol, more, true), except(rules.IsPoint, more, false), except(rules.IsDash, more, false)
+		d.Symbol, d.Stop, d.Dash = except(rules.IsSymbol, more, true), except(rules.IsStop, more, false), except(rules.IsDash, more, false)
 	})
 }
 
 // pointsBut returns a mutation of R10.8.
 func pointsBut(exception func(rune) bool) func(p *protocol.Port) {
-	return digesting(func(d *rules.TextDigest) { d.Point = except(rules.IsPoint, exception, false) })
+	return digesting(func(d *rules.TextDigest) { d.Stop = except(rules.IsStop, exception, false) })
 }
 
 func pointsAnd(more func(rune) bool) func(p *protocol.Port) {
-	return digesting(func(d *rules.TextDigest) { d.Point = except(rules.IsPoint, more, true) })
+	return digesting(func(d *rules.TextDigest) { d.Stop = except(rules.IsStop, more, true) })
 }
 
 func dashesBut(exception func(rune) bool) func(p *protocol.Port) {
@@ -270,7 +270,7 @@ func digestMutants() []Mutant {
 			Name: "digest-ascii-symbols-are-signs", Rule: "R10.7",
 			Mistake: "takes + < = > only directly before a number",
 			mutate: digesting(func(d *rules.TextDigest) {
-				d.Symbol, d.Point = except(rules.IsSymbol, rules.OneOf("+<=>"), false), except(rules.IsPoint, rules.OneOf("+<=>"), true)
+				d.Symbol, d.Stop = except(rules.IsSymbol, rules.OneOf("+<=>"), false), except(rules.IsStop, rules.OneOf("+<=>"), true)
 			}),
 		},
 		{
@@ -322,14 +322,14 @@ func digestMutants() []Mutant {
 			Name: "digest-block-ends-late", Rule: "R10.7",
 			Mistake: "takes U+2600 and U+24FF as no symbols",
 			mutate: digesting(func(d *rules.TextDigest) {
-				d.Symbol, d.Point = except(rules.IsSymbol, rules.OneOf("\u24FF\u2600"), false), except(rules.IsPoint, rules.OneOf("\u24FF\u2600"), true)
+				d.Symbol, d.Stop = except(rules.IsSymbol, rules.OneOf("\u24FF\u2600"), false), except(rules.IsStop, rules.OneOf("\u24FF\u2600"), true)
 			}),
 		},
 		{
 			Name: "digest-percent-is-a-point", Rule: "R10.7",
 			Mistake: "takes % as punctuation",
 			mutate: digesting(func(d *rules.TextDigest) {
-				d.Symbol, d.Point = except(rules.IsSymbol, rules.OneOf("%"), false), except(rules.IsPoint, rules.OneOf("%"), true)
+				d.Symbol, d.Stop = except(rules.IsSymbol, rules.OneOf("%"), false), except(rules.IsStop, rules.OneOf("%"), true)
 			}),
 		},
 		{
@@ -337,7 +337,7 @@ func digestMutants() []Mutant {
 			Mistake: "takes % and nothing else that is punctuation",
 			mutate: digesting(func(d *rules.TextDigest) {
 				other := func(r rune) bool { return rules.UnitMark(r) && r != '%' }
-				d.Symbol, d.Point = except(rules.IsSymbol, other, false), except(rules.IsPoint, other, true)
+				d.Symbol, d.Stop = except(rules.IsSymbol, other, false), except(rules.IsStop, other, true)
 			}),
 		},
 		{
@@ -345,7 +345,7 @@ func digestMutants() []Mutant {
 			Mistake: "takes primes as punctuation, so that feet are inches",
 			mutate: digesting(func(d *rules.TextDigest) {
 				primes := rules.OneOf("\u2032\u2033\u2034\u2057")
-				d.Symbol, d.Point = except(rules.IsSymbol, primes, false), except(rules.IsPoint, primes, true)
+				d.Symbol, d.Stop = except(rules.IsSymbol, primes, false), except(rules.IsStop, primes, true)
 			}),
 		},
 		{
@@ -365,7 +365,7 @@ func digestMutants() []Mutant {
 			Mistake: "knows no dash but U+002D",
 			mutate: digesting(func(d *rules.TextDigest) {
 				d.Dash = rules.OneOf("-")
-				d.Point = func(r rune) bool { return rules.IsPoint(r) || rules.IsDash(r) && r != '-' }
+				d.Stop = func(r rune) bool { return rules.IsStop(r) || rules.IsDash(r) && r != '-' }
 			}),
 		},
 		{
@@ -431,13 +431,13 @@ func digestMutants() []Mutant {
 			Name: "digest-controls-are-blanks", Rule: "R10.8",
 			Mistake: "takes all control characters as blanks",
 			mutate: digesting(func(d *rules.TextDigest) {
-				d.Blank = func(r rune) bool { return ucd.IsWhiteSpace(r) || ucd.CategoryOf(r) == ucd.Cc }
+				d.Space = func(r rune) bool { return ucd.IsWhiteSpace(r) || ucd.CategoryOf(r) == ucd.Cc }
 			}),
 		},
 		{
 			Name: "digest-ascii-blanks", Rule: "R10.8",
 			Mistake: "knows no blanks beyond ASCII",
-			mutate:  digesting(func(d *rules.TextDigest) { d.Blank = rules.OneOf(" \t\n\v\f\r") }),
+			mutate:  digesting(func(d *rules.TextDigest) { d.Space = rules.OneOf(" \t\n\v\f\r") }),
 		},
 		{
 			Name: "digest-dashes-as-written", Rule: "R10.9",
@@ -480,7 +480,7 @@ func digestMutants() []Mutant {
 			mutate: digesting(func(d *rules.TextDigest) {
 				d.Dashes = func(d *rules.TextDigest, before []rules.Part) (n int) {
 					for i := 1; i < len(before); i++ {
-						if before[i-1].Is(d.Dash) && before[i].Is(d.Blank) {
+						if before[i-1].Is(d.Dash) && before[i].Is(d.Space) {
 							n++
 						}
 					}
@@ -540,7 +540,7 @@ func digestMutants() []Mutant {
 				d.Dashes = func(d *rules.TextDigest, before []rules.Part) (most int) {
 					n := 0
 					for _, p := range before {
-						if p.Is(d.Point) {
+						if p.Is(d.Stop) {
 							n = 0
 						} else if p.Is(d.Dash) {
 							n++
@@ -559,7 +559,7 @@ func digestMutants() []Mutant {
 				d.Signs = func(d *rules.TextDigest, parts []rules.Part, at int) []rules.Part {
 					signs := signs(d, parts, at)
 					near = 0
-					for i := len(signs) - 1; i >= 0 && !signs[i].Is(d.Blank); i-- {
+					for i := len(signs) - 1; i >= 0 && !signs[i].Is(d.Space); i-- {
 						if signs[i].Is(d.Dash) {
 							near++
 						}
@@ -664,7 +664,7 @@ func digestMutants() []Mutant {
 				d.List = func(d *rules.TextDigest, parts []rules.Part) (list []string) {
 					list = d.ItemsOf(parts)
 					for i, p := range parts {
-						if d.Telling(d, p) && i+1 < len(parts) && parts[i+1].Is(d.Point) {
+						if d.Telling(d, p) && i+1 < len(parts) && parts[i+1].Is(d.Stop) {
 							list = append(list, string(parts[i+1].Sep))
 						}
 					}
@@ -886,7 +886,7 @@ func digestMutants() []Mutant {
 					d.Text = func(octets []byte) string {
 						var marked []byte
 						for i, c := range octets {
-							if cuts[i] && i > 0 && rules.IsPoint(rune(octets[i-1])) {
+							if cuts[i] && i > 0 && rules.IsStop(rune(octets[i-1])) {
 								marked = append(marked, '"')
 							}
 							marked = append(marked, c)

@@ -276,6 +276,21 @@ func multiFeatureMutants() []Mutant {
 			replace: weighted(twoIf(func(r rune) bool { return unicode.Is(unicode.Han, r) })),
 		},
 		{
+			Name: "clusters-by-their-own-class", Rule: "R5.4", Scheme: "sm1",
+			Mistake: "asks of each cluster whether it is of class K or T, not of the token",
+			replace: func(r *rules.Rules) {
+				of := r.Features.IsClustered
+				r.Features.IsClustered = func(rune) bool { return true }
+				clusters := r.Features.Clusters
+				r.Features.Clusters = func(token string) []string {
+					return slices.DeleteFunc(clusters(token), func(cluster string) bool {
+						first, _ := utf8.DecodeRuneInString(cluster)
+						return !of(first)
+					})
+				}
+			},
+		},
+		{
 			Name: "clusters-of-class-k-only", Rule: "R5.4", Scheme: "sm1",
 			Mistake: "forgets the clusters of Thai, Lao, Khmer and Burmese",
 			replace: clustered(func(r rune) bool { return rules.ClassOf(r) == rules.K }),

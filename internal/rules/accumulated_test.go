@@ -48,13 +48,13 @@ func TestAccumulatedLists(t *testing.T) {
 		read  func(item string) string
 		got   []string
 	}{
-		{"numbered from 0:", `[0-9A-F]+–[0-9A-F]+`, same, ranges},
-		{"The identifier pieces:", "`[^`]+`", unescape, rules.IdentifierPieces[:]},
-		{"The special code points:", `\b[0-9A-F]{4,5}\b`, same, specials},
+		{"- the ranges:", `[0-9A-F]+–[0-9A-F]+`, same, ranges},
+		{"- the identifier fragments:", "`[^`]+`", unescape, rules.IdentifierPieces[:]},
+		{"- the special code points:", `\b[0-9A-F]{4,5}\b`, same, specials},
 		{"stand for a code point:", "`[^`]+`", unescape, rules.LinePieces[:]},
 	} {
-		_, text, _ := strings.Cut(strings.Join(strings.Split(fpcheck.Spec, "\n"), " "), list.after)
-		text, _, _ = strings.Cut(text, "  ") // an empty line
+		_, text, _ := strings.Cut(strings.ReplaceAll(fpcheck.Spec, "\n  ", " "), list.after)
+		text, _, _ = strings.Cut(text, "\n") // the next item
 		var want []string
 		for _, item := range regexp.MustCompile(list.item).FindAllString(text, -1) {
 			want = append(want, list.read(item))

@@ -17,12 +17,12 @@ type TextDigest struct {
 	Parted     func(parts []Part) []Part        // R10.6: its result
 	Symbol     func(rune) bool                  // R10.7
 	Dash       func(rune) bool                  // R10.8
-	Point      func(rune) bool                  // R10.8
-	Blank      func(rune) bool                  // R10.8
+	Stop       func(rune) bool                  // R10.8
+	Space      func(rune) bool                  // R10.8
 	Telling    func(d *TextDigest, p Part) bool // R10.9: whether the signs before a part count
 
-	// Signs returns the dashes, points and blanks right before a telling part (R10.9). Far
-	// gives the items of those up to the last blank, which are one dash, or none if Dashes
+	// Signs returns the dashes, stops and spaces right before a telling part (R10.9). Far
+	// gives the items of those up to the last space, which are one dash, or none if Dashes
 	// counts none or more than Ruled; Near gives those of the Most last of the others.
 	Signs  func(d *TextDigest, parts []Part, at int) []Part
 	Far    func(d *TextDigest, signs []Part) []string
@@ -31,7 +31,7 @@ type TextDigest struct {
 	Near   func(d *TextDigest, signs []Part) []string
 	Most   int
 
-	Written func(r rune) string                               // R10.9, R10.10: a symbol, or a point
+	Written func(r rune) string                               // R10.9, R10.10: a symbol, or a stop
 	Dashed  func(r rune) string                               // R10.9: a dash
 	List    func(d *TextDigest, parts []Part) (list []string) // R10.10
 	Sum     func(list []string) string                        // R10.11
@@ -57,7 +57,7 @@ func NewTextDigest() *TextDigest {
 		Joins:      []func(string) string{joins.JoinLines, joins.JoinSpaces},
 		Normaliser: NewNormaliser(multi), Cut: CutAtClasses(ClassOf), Parted: func(parts []Part) []Part { return parts },
 
-		Symbol: IsSymbol, Dash: IsDash, Point: IsPoint, Blank: ucd.IsWhiteSpace,
+		Symbol: IsSymbol, Dash: IsDash, Stop: IsStop, Space: ucd.IsWhiteSpace,
 
 		Telling: func(d *TextDigest, p Part) bool {
 			return p.Is(d.Symbol) || p.Run != "" && Numeral([]rune(p.Run)[0])
@@ -107,8 +107,8 @@ func IsSymbol(r rune) bool {
 // IsDash is R10.8.
 func IsDash(r rune) bool { return r == 0x2212 || ucd.CategoryOf(r) == ucd.Pd }
 
-// IsPoint is R10.8.
-func IsPoint(r rune) bool {
+// IsStop is R10.8.
+func IsStop(r rune) bool {
 	return Drawn(r) || In(ucd.Po, ucd.Ps, ucd.Pe, ucd.Sk)(r) && !UnitMark(r) && !Quote(r)
 }
 
@@ -186,7 +186,7 @@ func (d *TextDigest) ItemsOf(parts []Part) (list []string) {
 // signsOf returns the signs right before a part (R10.9).
 func (d *TextDigest) signsOf(parts []Part, at int) []Part {
 	from := at
-	for from > 0 && (parts[from-1].Is(d.Dash) || parts[from-1].Is(d.Point) || parts[from-1].Is(d.Blank)) {
+	for from > 0 && (parts[from-1].Is(d.Dash) || parts[from-1].Is(d.Stop) || parts[from-1].Is(d.Space)) {
 		from--
 	}
 	return parts[from:at]
@@ -196,7 +196,7 @@ func (d *TextDigest) signsOf(parts []Part, at int) []Part {
 func (d *TextDigest) itemsBefore(signs []Part) []string {
 	last := -1
 	for i, p := range signs {
-		if p.Is(d.Blank) {
+		if p.Is(d.Space) {
 			last = i
 		}
 	}
@@ -205,12 +205,12 @@ func (d *TextDigest) itemsBefore(signs []Part) []string {
 	return append(d.Far(d, signs[:last+1]), d.Near(d, after)...)
 }
 
-// SignItems returns an item for each dash and point.
+// SignItems returns an item for each dash and stop.
 func (d *TextDigest) SignItems(signs []Part) (list []string) {
 	for _, p := range signs {
 		if p.Is(d.Dash) {
 			list = append(list, d.Dashed(p.Sep))
-		} else if !p.Is(d.Blank) {
+		} else if !p.Is(d.Space) {
 			list = append(list, d.Written(p.Sep))
 		}
 	}

@@ -3,6 +3,7 @@ package chapters
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -27,7 +28,8 @@ var chapters = []Chapter{
 	{"7", "Sketch", []vectors.Stage{vectors.Counters, vectors.Full, vectors.Merge, vectors.Sketch, vectors.Truncate}},
 	{"8", "Strings", []vectors.Stage{vectors.Encode, vectors.Decode}},
 	{"9", "Whole documents", []vectors.Stage{vectors.Pipeline, protocol.Stream}},
-	{"10", "Comparison and text digests", []vectors.Stage{vectors.Distance, vectors.TextDigest}},
+	{"10", "Comparison", []vectors.Stage{vectors.Distance}},
+	{"10a", "Text digests", []vectors.Stage{vectors.TextDigest}},
 	{"11", "Visible text of HTML and XML", []vectors.Stage{vectors.HTML, vectors.XML}},
 	{"12", "Accumulated vectors", []vectors.Stage{vectors.Accumulated}},
 	{"13", "Bands and clusters", []vectors.Stage{vectors.Bands, vectors.Clusters}},
@@ -44,9 +46,13 @@ func Of(s vectors.Stage) string {
 	return chapters[i].Number
 }
 
-// OfRule returns the chapter that a rule stands in.
+// OfRule returns the chapter that a rule stands in. Chapter 10a has the last rules of chapter 10.
 func OfRule(id string) Chapter {
-	i := slices.IndexFunc(chapters, func(c Chapter) bool { return strings.HasPrefix(id, "R"+c.Number+".") })
+	chapter, rule, _ := strings.Cut(strings.TrimPrefix(id, "R"), ".")
+	if n, _ := strconv.Atoi(rule); chapter == "10" && n > 5 {
+		chapter = "10a"
+	}
+	i := slices.IndexFunc(chapters, func(c Chapter) bool { return c.Number == chapter })
 	return chapters[i]
 }
 
@@ -54,7 +60,7 @@ func OfRule(id string) Chapter {
 func Rules(s vectors.Stage, rules []string) []string {
 	var own []string
 	for _, id := range rules {
-		if strings.HasPrefix(id, "R"+Of(s)+".") {
+		if OfRule(id).Number == Of(s) {
 			own = append(own, id)
 		}
 	}
