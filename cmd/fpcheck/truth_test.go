@@ -274,6 +274,27 @@ func readBack(t *testing.T, names ...string) (all []struct {
 	return all
 }
 
+// A web archive is told of as bags are.
+func TestTruthOfArchives(t *testing.T) {
+	for _, test := range []struct {
+		why, digest string
+		code        int
+	}{
+		{"the digest is right", "sha1:Q336IN72UWT7ZYK5DXOLT2XK5I3XMZ5Y", 0}, // of "a"
+		{"the digest is another", "sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", 1},
+	} {
+		name := filepath.Join(t.TempDir(), "a.warc")
+		contents{"a.warc": "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-000000000001>\r\n" +
+			"WARC-Date: 2026-01-02T03:04:05Z\r\nWARC-Target-URI: https://example.org/\r\nWARC-Block-Digest: " + test.digest +
+			"\r\nContent-Type: text/plain\r\nContent-Length: 1\r\n\r\na\r\n\r\n"}.write(t, filepath.Dir(name))
+		said := tell(t, test.why, name)
+		said.check(t, test.why)
+		if said.code != test.code {
+			t.Errorf("%s: exit code %d, want %d", test.why, said.code, test.code)
+		}
+	}
+}
+
 // mutated changes something, by chance.
 func mutated(f contents, random *rand.Rand) (contents, string) {
 	f = maps.Clone(f)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/lsh-interop/fpcheck/archive/warc"
 	"github.com/lsh-interop/fpcheck/internal/legible"
@@ -22,10 +23,13 @@ func (v *findings) verifyArchive(name string, file *openFile, args []string) (is
 	if file.regular {
 		v.read.expect(sizes([]string{name}, nothing))
 	}
+	if err := v.begin(validation.Subject{Kind: "web archive", Name: baseName(name), File: true, Rules: "WARC and WACZ"}); err != nil {
+		return true, err
+	}
 	var failed error
 	report := func(f warc.Finding) {
 		if failed == nil {
-			failed = v.takeArchive(name, f)
+			failed = errors.Join(v.find(archiveFinding(name, f)), v.takeArchive(name, f))
 		}
 	}
 	checked, err := v.checkArchive(file, warc.IsPackage(head, name), report)
@@ -39,7 +43,10 @@ func (v *findings) verifyArchive(name string, file *openFile, args []string) (is
 	if found := countFindings(checked.Counts); found != "" {
 		text += ", " + found
 	}
-	v.conclusion.add(checked.Counts, text)
+	if err := v.finish(checked.Counts); err != nil {
+		return true, err
+	}
+	v.validated(checked.Counts, text)
 	if v.f.json && !v.f.status {
 		return true, v.a.out.writeJSON(struct {
 			Archive jsonArchive `json:"web_archive"`
@@ -87,12 +94,30 @@ func (v *findings) checkArchive(file *openFile, isPackage bool, report func(warc
 	return warc.CheckPackage(v.a.ctx, file.file, size, report)
 }
 
-// takeArchive prints a finding: as a line "crawl.warc.gz#375: INVALID: ...".
-func (v *findings) takeArchive(name string, f warc.Finding) error {
+// placeOf is where a finding is: "crawl.warc.gz#375".
+func placeOf(name string, f warc.Finding) string {
 	place := within(name, f.Member)
 	if f.Offset >= 0 {
 		place += fmt.Sprintf("#%d", f.Offset)
 	}
+	return place
+}
+
+// archiveFinding is what events and pages tell of a finding.
+func archiveFinding(name string, f warc.Finding) validation.Finding {
+	found := validation.Finding{
+		Severity: f.Severity, Code: string(f.Rule), Source: f.Section, Path: placeOf(baseName(name), f), At: f.ID, What: f.What, Expected: f.Expected,
+		Fixity: strings.Contains(string(f.Rule), "digest"),
+	}
+	if found.At == "" {
+		found.At = f.URI
+	}
+	return found
+}
+
+// takeArchive prints a finding: as a line "crawl.warc.gz#375: INVALID: ...".
+func (v *findings) takeArchive(name string, f warc.Finding) error {
+	place := placeOf(name, f)
 	word := validation.Invalid.String()
 	switch f.Severity {
 	case validation.Warning:

@@ -124,9 +124,6 @@ func noteOf(r *manifest.Result) string {
 		p.add("from", reference(r.From).value)
 		p.add("as", r.As.String())
 	}
-	if r.Records != nil {
-		p.add("records", r.Records.String())
-	}
 	if r.Distance >= 0 {
 		p.add("distance", strconv.Itoa(r.Distance))
 		p.add("similarity", strconv.FormatFloat(r.Similarity, 'f', 6, 64))
