@@ -246,11 +246,14 @@ func FuzzJournal(f *testing.F) {
 	}
 	f.Add([]byte(text + journalEnd(int64(len(entries)))))
 	f.Add([]byte(text[:len(text)-9]))
+	records := journalHead(&h) + `{"path":"x.warc","state":"archive","records":1,"size":9,"sha256":"` + digits("01") + "\"}\n" +
+		`{"uri":"http://a/","date":"2026","state":"unsupported"}` + "\n"
+	f.Add([]byte(records + journalEnd(1)))
 	f.Fuzz(func(t *testing.T, octets []byte) {
 		m := &memory{files: map[string]*bytes.Buffer{"j": bytes.NewBuffer(octets)}, left: never}
 		last := ""
 		for s := range readJournal(m, "j", &h) {
-			if err := s.check(&h); err != nil || s.Path <= last {
+			if err := s.check(h.inJournal()); err != nil || s.Path <= last {
 				t.Errorf("%q after %q: %v", s.Path, last, err)
 			}
 			last = s.Path

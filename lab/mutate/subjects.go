@@ -243,23 +243,14 @@ func readArchive(ctx context.Context, r io.Reader) error {
 
 // manifests are seeds made by the writer of manifests.
 func manifests() (map[string][]byte, error) {
-	tree := fstest.MapFS{"a.txt": {Data: []byte("the quick brown fox")}, "b/c.html": {Data: []byte("<p>jumps over")}, "empty": {}, "d.png": {Data: []byte("\x89PNG\r\n\x1a\n")}}
+	tree := fstest.MapFS{"a.txt": {Data: []byte("the quick brown fox")}, "b/c.html": {Data: []byte("<p>jumps over")}, "empty": {}, "d.png": {Data: []byte("\x89PNG\r\n\x1a\n")},
+		"e.warc": {Data: []byte("WARC/1.1\r\nWARC-Type: resource\r\nWARC-Record-ID: <urn:x:1>\r\nWARC-Date: 2026-11-20T12:00:00Z\r\n" +
+			"WARC-Target-URI: http://example.com/\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nfox jumps\r\n\r\n")}}
 	all := make(map[string][]byte)
 	for name, form := range map[string]manifest.Form{"a.fpm": manifest.Text, "a.json": manifest.JSON} {
 		var b bytes.Buffer
-		w, err := manifest.NewWriter(&b, manifest.Header{Scheme: scheme.SM1, Profile: extract.Visible, Tool: "fpcheck 1"}, form)
-		if err != nil {
-			return nil, err
-		}
-		for s, err := range manifest.Scan(context.Background(), tree, manifest.Options{Scheme: scheme.SM1, Workers: 1}) {
-			if err == nil {
-				err = w.Write(s.Entry)
-			}
-			if err != nil {
-				return nil, err
-			}
-		}
-		if err := w.Close(); err != nil {
+		h := manifest.Header{Scheme: scheme.SM1, Profile: extract.Visible, Tool: "fpcheck 1"}
+		if err := manifest.Print(context.Background(), &b, tree, h, form, manifest.Options{Workers: 1}, nil); err != nil {
 			return nil, err
 		}
 		all[name] = b.Bytes()
