@@ -121,10 +121,8 @@ type conformity struct {
 func (b *bagOutput) conform(tree fs.FS, form containers.Form, bag *bagit.Bag, profiles []*profile.Profile) ([]conformity, error) {
 	var all []conformity
 	for _, p := range profiles {
-		for _, field := range p.Ignored {
-			if !b.silent {
-				b.a.out.warn(b.name, "not compared with "+display(p.Identifier)+": "+display(field))
-			}
+		if !b.silent {
+			b.warnIgnored(p)
 		}
 		c := conformity{profile: p}
 		var failed error
@@ -151,11 +149,31 @@ func (b *bagOutput) noteProfiles(bag *bagit.Bag, given []*profile.Profile) {
 	if b.silent || b.json || b.quiet {
 		return
 	}
+	var others []string
 	for _, t := range bag.Info {
 		known := func(p *profile.Profile) bool { return p.Identifier == t.Value }
 		if strings.EqualFold(t.Label, "BagIt-Profile-Identifier") && !slices.ContainsFunc(given, known) {
-			b.a.out.note("fpcheck: " + display(b.name) + ": says that it conforms to " + display(t.Value) + ", which is not compared (--bagit-profile)")
+			others = append(others, t.Value)
 		}
+	}
+	const most = 3
+	for i, name := range others[:min(len(others), most)] {
+		text := "fpcheck: " + display(b.name) + ": says that it conforms to " + display(name)
+		if more := len(others) - most; i+1 == most && more > 0 {
+			text += fmt.Sprintf(" and %d more", more)
+		}
+		b.a.out.note(text + ", which is not compared (--bagit-profile)")
+	}
+}
+
+// warnIgnored names fields of a profile that are not compared.
+func (b *bagOutput) warnIgnored(p *profile.Profile) {
+	const most = 10
+	for _, field := range p.Ignored[:min(len(p.Ignored), most)] {
+		b.a.out.warn(b.name, "not compared with "+display(p.Identifier)+": "+display(field))
+	}
+	if more := len(p.Ignored) - most; more > 0 {
+		b.a.out.warn(b.name, fmt.Sprintf("not compared with %s: %d more fields", display(p.Identifier), more))
 	}
 }
 

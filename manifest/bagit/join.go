@@ -340,7 +340,7 @@ func (j *join) collisions(group []*item) {
 
 // absent reports a listed file that is not there. Another may be that differs in case.
 func (j *join) absent(i, other *item) {
-	f := Finding{Severity: Error, Rule: Missing, Path: i.path, What: "no such file", Expected: "it, as " + j.lists(i, true) + " says", Section: "3"}
+	f := Finding{Severity: Error, Rule: Missing, Path: i.path, What: "no such file", Expected: "it, as " + says(j.lists(i, true)), Section: "3"}
 	if other != nil {
 		_, in := likeness(i.path, other.path)
 		f.What += fmt.Sprintf(", but one that differs in %s only: %q", in, abridge(other.path))
@@ -359,6 +359,14 @@ func (j *join) absent(i, other *item) {
 		return // that is known
 	}
 	j.v.find(f)
+}
+
+// says is what one manifest says, or several say.
+func says(lists string) string {
+	if strings.Contains(lists, " and ") {
+		return lists + " say"
+	}
+	return lists + " says"
 }
 
 // lists names the manifests that list i, or those that do not.

@@ -170,3 +170,25 @@ func TestIsBag(t *testing.T) {
 		}
 	}
 }
+
+// A bag made by md5sum has the same marks in every line.
+func TestFewMarks(t *testing.T) {
+	files := (&testCase{tagAlgs: "-"}).build("1.0")
+	delete(files, "bag-info.txt")
+	for i := range 8 {
+		name := fmt.Sprintf("data/%d", i)
+		files[name] = "x"
+		files["manifest-sha256.txt"] += sumOf("sha256", "x") + " *./" + name + "\n"
+	}
+	b, findings := validateFiles(t, files)
+	count := make(map[Rule]int)
+	for _, f := range findings {
+		count[f.Rule]++
+	}
+	if diff := cmp.Diff(map[Rule]int{BinaryMark: maxHints + 1, RelativePath: maxHints + 1}, count); diff != "" || !b.Valid {
+		t.Errorf("valid %v: %s", b.Valid, diff)
+	}
+	if last := findings[len(findings)-1].String(); last != "3 more paths with . or an empty element (RFC 8493, 2.1.3)" {
+		t.Error(last)
+	}
+}
