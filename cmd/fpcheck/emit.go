@@ -216,9 +216,9 @@ func (a *app) emitCDXJ(e *emission, documents func(func(*document)) error) error
 		a.out.complain(e.cdxj, fmt.Errorf("line %d: no CDXJ: expected a key, a timestamp and a JSON object", n))
 	}
 	if more := lines.Bad - len(lines.Malformed); more > 0 {
-		a.out.complain(e.cdxj, fmt.Errorf("%d more lines are no CDXJ", more))
+		a.out.complain(e.cdxj, fmt.Errorf("no CDXJ either: %s", count(more, "more line")))
 	}
-	a.out.note(fmt.Sprintf("fpcheck: %s: %d lines: %d with a fingerprint, %d without", display(e.cdxj),
-		lines.Lines, lines.Matched, lines.Lines-lines.Matched))
+	a.out.note(fmt.Sprintf("fpcheck: %s: %s: %d with a fingerprint, %d without", display(e.cdxj),
+		count(lines.Lines, "line"), lines.Matched, lines.Lines-lines.Matched))
 	return nil
 }
