@@ -90,7 +90,7 @@ func (m *memory) Remove(name string) error {
 	return nil
 }
 
-const never = 1 << 40
+const never = 1 << 30
 
 func create(m *memory, fsys fs.FS, f Form, each func(Scanned) error) error {
 	return Create(context.Background(), m, "m", fsys, header, f, Options{Workers: 3}, each)

@@ -108,8 +108,12 @@ func (c cutting) disagreement(random *rand.Rand, texts int) (a, b string, found 
 // Chapter 9 says where a text may be cut so that each part can be normalised by itself.
 func TestCutsForNormalising(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
+	texts := 40_000
+	if testing.Short() {
+		texts = 10_000
+	}
 	all := cutting{true, true, true, true, true}
-	if a, b, found := all.disagreement(random, 40_000); found {
+	if a, b, found := all.disagreement(random, texts); found {
 		t.Errorf("%+q and %+q, together %+q and apart %+q", a, b, NewNormaliser(SchemeOf("sm1")).Runs(a+b), joined(NewNormaliser(SchemeOf("sm1")), a, b))
 	}
 	n := NewNormaliser(SchemeOf("sm1"))
