@@ -90,6 +90,7 @@ func TestMailForms(t *testing.T) {
 		{"the part that should be the page is not there", strings.Replace(rooted, "START", "<no@a>", 1), "", "first", mail.Archive},
 		{"a mailbox", dated + letter + "\n" + dated + letter, "", "s\nwords\n\n\ns\nwords\n", "application/mbox"},
 		{"a mailbox, and no page", dated + "Content-Type: text/html\r\n\r\n<!DOCTYPE html><title>t</title><p>words", "", "words", "application/mbox"},
+		{"a mailbox of MMDF", "\x01\x01\x01\x01\n" + letter + "\x01\x01\x01\x01\n", "", "s\nwords\n", "application/mbox"},
 		{"a mail without headers in a mailbox", dated + "\nwords", "", "words", "application/mbox"},
 		{"a letter about time", dated + "to now: much has changed.\n", "", dated + "to now: much has changed.\n", "text/plain"},
 		{"a line without a date", "From here on\nSubject: s\n\nwords\n", "", "From here on\nSubject: s\n\nwords\n", "text/plain"},

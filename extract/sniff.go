@@ -76,6 +76,9 @@ func sniff(head []byte, name string) string {
 	if t := signed(head); t != "" {
 		return t
 	}
+	if len(head) > 0 && head[0] == 1 && mailbox.Begins(head) { // MMDF, whose octets are not all of a text
+		return "application/mbox"
+	}
 	found := mimetype.Detect(telling(head))
 	text := has(found, "text/plain")
 	if len(head) == 0 || plain.Wide(head) != "" && is(found, "application/octet-stream") {

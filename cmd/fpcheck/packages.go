@@ -28,7 +28,8 @@ type packages struct {
 	kinds []collection // that may be in them, they among them
 }
 
-// collections are the kinds of inputs that hold many documents, without --media, and those with it.
+// collections are the kinds of inputs that hold many documents. With --media or --input, containers
+// and mailboxes are none of them.
 func (a *app) collections(f *readFlags, archives *archives, also ...collection) []collection {
 	kinds := slices.Concat(also, a.dataSets(f), []collection{archives})
 	if f.media != "" || f.input != "" {

@@ -5,6 +5,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"io"
 	"os"
 	"path"
@@ -12,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -93,5 +95,60 @@ func TestUniqueNames(t *testing.T) {
 	}
 	if !seen["a"] || !seen["a#2"] || !seen["b#1000"] {
 		t.Errorf("a, a#2 or b#1000 are missing")
+	}
+}
+
+// A member that is too long to be kept is read from the container itself, by any number of workers,
+// and what is wrong with its end is found.
+func TestLongMembers(t *testing.T) {
+	var text bytes.Buffer
+	for i := range 200_000 {
+		fmt.Fprintf(&text, "word%d ", i)
+	}
+	var tarred, zipped bytes.Buffer
+	w := tar.NewWriter(&tarred)
+	z := zip.NewWriter(&zipped)
+	for _, name := range []string{"a.txt", "b.png", "c.txt", "d.txt"} {
+		content := text.Bytes()
+		if name == "b.png" { // nothing of it but its head is read
+			content = append([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"), content...)
+		}
+		w.WriteHeader(&tar.Header{Typeflag: tar.TypeReg, Name: name, Size: int64(len(content))})
+		w.Write(content)
+		f, _ := z.CreateHeader(&zip.FileHeader{Name: name})
+		f.Write(content)
+	}
+	w.Close()
+	z.Close()
+	damaged := bytes.Clone(zipped.Bytes())
+	damaged[bytes.Index(damaged, []byte("c.txt"))-100] ^= 1 // at the end of the picture
+	for _, tt := range []struct {
+		name   string
+		octets []byte
+		prints int
+		error  string
+	}{
+		{"a.tar", tarred.Bytes(), 3, ""},
+		{"a.zip", zipped.Bytes(), 3, ""},
+		{"damaged.zip", damaged, 3, "damaged.zip//b.png: malformed document: ZIP: damaged: its checksum differs"},
+		{"cut.tar", tarred.Bytes()[:3<<20], 1, "cut.tar//b.png: malformed document: tar: cut short"},
+	} {
+		t.Chdir(t.TempDir())
+		if err := os.WriteFile(tt.name, tt.octets, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		var first string
+		for _, workers := range []string{"1", "8"} {
+			var out, errs bytes.Buffer
+			run([]string{"fingerprint", "--quiet", "--workers", workers, tt.name}, strings.NewReader(""), &out, &errs)
+			if strings.Count(out.String(), "\n") != tt.prints || !strings.Contains(errs.String(), tt.error) || tt.error == "" && errs.Len() > 0 {
+				t.Errorf("%s: %s%s", tt.name, &out, &errs)
+			}
+			if all := out.String() + errs.String(); first == "" {
+				first = all
+			} else if diff := cmp.Diff(first, all); diff != "" {
+				t.Errorf("%s, with %s workers:\n%s", tt.name, workers, diff)
+			}
+		}
 	}
 }
