@@ -36,7 +36,7 @@ func (v *findings) records(r manifest.Result) error {
 	return nil
 }
 
-// jsonRecord names a record of a web archive.
+// jsonRecordID names a record of a web archive.
 type jsonRecordID struct {
 	URI       string `json:"uri"`
 	URIBase64 []byte `json:"uri_base64,omitempty"`
