@@ -59,5 +59,7 @@ var rules = sync.OnceValue(func() []Rule {
 	return rules
 })
 
-// line returns a text on one line.
-func line(text string) string { return strings.Join(strings.Fields(text), " ") }
+// line returns a text on one line, a list without its dashes.
+func line(text string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll("\n"+text, "\n- ", "\n")), " ")
+}
