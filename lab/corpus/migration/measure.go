@@ -157,7 +157,7 @@ func (m *measured) verify(fpcheck command, w *work) error {
 	if m.pdf, err = compare(0, "pdf", ".pdf"); err != nil {
 		return err
 	}
-	if m.spoiled, err = compare(2, "spoiled", ".docx"); err != nil {
+	if m.spoiled, err = compare(1, "spoiled", ".docx"); err != nil {
 		return err
 	}
 	m.counts = make(map[string]int)
