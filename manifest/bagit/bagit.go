@@ -57,6 +57,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/manifest/bagit/internal/checksum"
 	"github.com/lsh-interop/fpcheck/manifest/validation"
 )
 
@@ -308,7 +309,7 @@ func (v *validator) lists() (payload, tags []*list, err error) {
 			continue
 		}
 		a := algorithmOf(algorithm)
-		switch normal := normalName(algorithm); {
+		switch normal := checksum.Normal(algorithm); {
 		case a == nil:
 			v.find(Finding{Severity: v.unverified(), Rule: Algorithm, Path: name, What: fmt.Sprintf("checksum algorithm %q: not supported", abridge(algorithm)), Expected: "one of " + knownAlgorithms(), Section: "2.4"})
 		case normal != algorithm:
@@ -352,7 +353,7 @@ func hasTagFiles(fsys fs.FS) bool {
 	entries, _ := fs.ReadDir(fsys, ".")
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
 		algorithm, _, ok := manifestName(e.Name())
-		return !e.IsDir() && (e.Name() == latest.infoName() || ok && normalName(algorithm) == algorithm)
+		return !e.IsDir() && (e.Name() == latest.infoName() || ok && checksum.Normal(algorithm) == algorithm)
 	})
 }
 

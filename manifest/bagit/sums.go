@@ -12,6 +12,8 @@ import (
 
 	"golang.org/x/crypto/blake2b"
 	"golang.org/x/crypto/blake2s"
+
+	"github.com/lsh-interop/fpcheck/manifest/bagit/internal/checksum"
 )
 
 // algorithm is one that checksums are made by.
@@ -66,25 +68,12 @@ func blake2s256() hash.Hash {
 
 // algorithmOf returns the algorithm of that name, normalized or not, or nil.
 func algorithmOf(name string) *algorithm {
-	name = normalName(name)
+	name = checksum.Normal(name)
 	i := slices.IndexFunc(algorithms, func(a *algorithm) bool { return a.name == name })
 	if i < 0 {
 		return nil
 	}
 	return algorithms[i]
-}
-
-// normalName leaves small letters and digits: RFC 8493, 2.4.
-func normalName(name string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case 'a' <= r && r <= 'z', '0' <= r && r <= '9':
-			return r
-		case 'A' <= r && r <= 'Z':
-			return r - 'A' + 'a'
-		}
-		return -1
-	}, name)
 }
 
 func knownAlgorithms() string {

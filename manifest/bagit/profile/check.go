@@ -10,6 +10,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/archive/container"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
+	"github.com/lsh-interop/fpcheck/manifest/bagit/internal/checksum"
 )
 
 // mediaTypes are the names under which profiles have the forms of containers.
@@ -181,7 +182,7 @@ func (c *checker) manifests() error {
 		}
 		slices.Sort(there)
 		same := func(a string) func(string) bool {
-			return func(b string) bool { return normal(a) == normal(b) }
+			return func(b string) bool { return checksum.Normal(a) == checksum.Normal(b) }
 		}
 		for _, a := range kind.asked.required {
 			if !slices.ContainsFunc(there, same(a)) {

@@ -31,6 +31,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/lsh-interop/fpcheck/manifest/bagit/internal/checksum"
 )
 
 // MaxSize bounds a profile, in bytes.
@@ -353,7 +355,7 @@ func (a *allowed) allows(name string) bool {
 }
 
 func checkAlgorithm(name string, _ bool) string {
-	if normal(name) == "" {
+	if checksum.Normal(name) == "" {
 		return "the name of an algorithm, such as sha256"
 	}
 	return ""
@@ -383,19 +385,6 @@ func checkPayload(name string, pattern bool) string {
 // isLocal reports whether a path is one below a directory, and the shortest.
 func isLocal(name string) bool {
 	return name != "" && name != "." && path.Clean(name) == name && name[0] != '/' && name != ".." && !strings.HasPrefix(name, "../")
-}
-
-// normal is the name of an algorithm as file names have it: RFC 8493, 2.4.
-func normal(algorithm string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case 'a' <= r && r <= 'z', '0' <= r && r <= '9':
-			return r
-		case 'A' <= r && r <= 'Z':
-			return r - 'A' + 'a'
-		}
-		return -1
-	}, algorithm)
 }
 
 // matches reports whether a pattern stands for a name, or is it.
