@@ -2,10 +2,11 @@ package fpcheck
 
 import (
 	_ "embed"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/lsh-interop/fpcheck/internal/lazy"
 )
 
 // Version is the version of the specification and of this module.
@@ -27,10 +28,10 @@ type Rule struct {
 func Rules() []Rule { return slices.Clone(rules()) }
 
 var (
-	ruleBegins = regexp.MustCompile(`(?s)^\*\*(R[0-9]+\.[0-9]+) ([^*]+)\.\*\* (.+)$`)
-	listed     = regexp.MustCompile(`^(- |[0-9]+\. )`)
-	shown      = regexp.MustCompile("^(\\||```)") // a table, or code
-	another    = regexp.MustCompile(`^(#|<!--|\*\*)`)
+	ruleBegins = lazy.Regexp(`(?s)^\*\*(R[0-9]+\.[0-9]+) ([^*]+)\.\*\* (.+)$`)
+	listed     = lazy.Regexp(`^(- |[0-9]+\. )`)
+	shown      = lazy.Regexp("^(\\||```)") // a table, or code
+	another    = lazy.Regexp(`^(#|<!--|\*\*)`)
 )
 
 // rules are those of SPEC.md, as its chapter 0 says where each ends: a paragraph, the lists, code
@@ -39,19 +40,19 @@ var rules = sync.OnceValue(func() []Rule {
 	var rules []Rule
 	open, after := false, false // whether a rule may go on; whether a list, code or table came last
 	for block := range strings.SplitSeq(Spec, "\n\n") {
-		m := ruleBegins.FindStringSubmatch(block)
+		m := ruleBegins().FindStringSubmatch(block)
 		switch {
 		case m != nil:
 			rules = append(rules, Rule{ID: m[1], Name: m[2], Text: line(m[3])})
 			open, after = true, false
-		case !open || another.MatchString(block):
+		case !open || another().MatchString(block):
 			open = false
-		case shown.MatchString(block):
+		case shown().MatchString(block):
 			after = true
-		case listed.MatchString(block), after:
+		case listed().MatchString(block), after:
 			r := &rules[len(rules)-1]
 			r.Text += " " + line(block)
-			after = listed.MatchString(block)
+			after = listed().MatchString(block)
 		default:
 			open = false
 		}

@@ -3,12 +3,12 @@ package warc
 import (
 	"fmt"
 	"net/netip"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"github.com/lsh-interop/fpcheck/internal/lazy"
 	"github.com/lsh-interop/fpcheck/manifest/validation"
 )
 
@@ -137,15 +137,15 @@ var valueSections = map[string]string{
 }
 
 var (
-	uriScheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
+	uriScheme = lazy.Regexp(`^[A-Za-z][A-Za-z0-9+.-]*:`)
 	// uriOnly is what RFC 3986 lets a URI consist of.
-	uriOnly = regexp.MustCompile(`^(?:[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*$`)
-	dates10 = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$`)
-	dates11 = regexp.MustCompile(`^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z)?)?)?$`)
+	uriOnly = lazy.Regexp(`^(?:[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*$`)
+	dates10 = lazy.Regexp(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$`)
+	dates11 = lazy.Regexp(`^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z)?)?)?$`)
 )
 
 func bracketedURI(value, _ string) (expected string, harmless bool) {
-	if inner := unbracket(value); inner == value || !uriScheme.MatchString(inner) || strings.ContainsAny(inner, " \t") {
+	if inner := unbracket(value); inner == value || !uriScheme().MatchString(inner) || strings.ContainsAny(inner, " \t") {
 		return "a URI in angle brackets", false
 	}
 	return "", false
@@ -158,9 +158,9 @@ func bareURI(value, version string) (expected string, harmless bool) {
 	switch {
 	case inner != value && version >= "WARC/1.1":
 		return "a URI without angle brackets", false
-	case !uriScheme.MatchString(inner):
+	case !uriScheme().MatchString(inner):
 		return "a URI", false
-	case !uriOnly.MatchString(inner):
+	case !uriOnly().MatchString(inner):
 		return "no other characters than those of RFC 3986", true
 	}
 	return "", false
@@ -172,7 +172,7 @@ func isoDate(value, version string) (expected string, harmless bool) {
 		form, want = dates10, "one such as 2024-01-02T03:04:05Z"
 	}
 	const full = "0000-01-01T00:00:00Z"
-	if !form.MatchString(value) {
+	if !form().MatchString(value) {
 		return want, false
 	}
 	whole := value

@@ -14,12 +14,11 @@ import (
 	"errors"
 	"io"
 	"iter"
-	"regexp"
 	"slices"
 	"strconv"
-	"sync"
 
 	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/internal/lazy"
 )
 
 // A Message is a message of a mailbox.
@@ -44,9 +43,7 @@ func Begins(head []byte) bool {
 	return line != nil && (isHeader(next) || isFrom(bytes.TrimPrefix(next, []byte(">"))) || whole && isEmpty(next))
 }
 
-var datedLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^From \S[^\r\n]* (Mon|Tue|Wed|Thu|Fri|Sat|Sun) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ 0-9]?[0-9] [0-9]{1,2}:[0-9]{2}[^\r\n]* [0-9]{4}[^\r\n]*\r?\n`)
-})
+var datedLine = lazy.Regexp(`^From \S[^\r\n]* (Mon|Tue|Wed|Thu|Fri|Sat|Sun) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ 0-9]?[0-9] [0-9]{1,2}:[0-9]{2}[^\r\n]* [0-9]{4}[^\r\n]*\r?\n`)
 
 // Messages finds the messages of a mailbox. An error that comes with a message is of that one:
 // [budget.ErrTooLarge], if it has more octets than size. One that comes alone ends them.

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
-	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/lazy"
 	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
 

@@ -6,8 +6,8 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/lazy"
 )
 
 // The HTML Standard's tree builder makes trees that are far larger than their pages, and by

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/plain"
+	"github.com/lsh-interop/fpcheck/internal/lazy"
 )
 
 // markdown is CommonMark 0.31 with GitHub's extensions and footnotes. HTML within is HTML.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
+	"github.com/lsh-interop/fpcheck/internal/lazy"
 )
 
 // Each list of names in chapter 11 of SPEC.md is the one that this package has.

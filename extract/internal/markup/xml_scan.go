@@ -7,8 +7,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/lazy"
 	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
 

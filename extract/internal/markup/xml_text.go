@@ -9,8 +9,8 @@ import (
 	"golang.org/x/text/transform"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
-	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/lazy"
 	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
 

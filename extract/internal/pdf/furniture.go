@@ -4,8 +4,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
 	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/internal/lazy"
 )
 
 // withoutFurniture joins the pages of a document and leaves out their furniture: page numbers,

@@ -16,8 +16,8 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/lazy"
 )
 
 // Program is an installed program. It reads a file on its standard input and writes UTF-8

@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
+	"github.com/lsh-interop/fpcheck/internal/lazy"
 )
 
 // labels are roles whose text is not shown.

@@ -6,9 +6,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/plain"
+	"github.com/lsh-interop/fpcheck/internal/lazy"
 )
 
 // Open reads reStructuredText, and leaves out what Docutils does not show of it: comments,

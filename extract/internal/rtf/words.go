@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/extract/internal/lazy"
+	"github.com/lsh-interop/fpcheck/internal/lazy"
 )
 
 func (r *reader) controlWord(word string, n int, given bool) error {
