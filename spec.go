@@ -10,7 +10,7 @@ import (
 )
 
 // Version is the version of the specification and of this module.
-const Version = "0.2.0"
+const Version = "1.0.0"
 
 // Spec is the specification, SPEC.md.
 //

@@ -22,5 +22,5 @@ func ExampleTest() {
 	}
 	fmt.Println(report.Headline())
 	// Output:
-	// fpcheck 0.2.0 conforms to sm1 at level core
+	// fpcheck 1.0.0 conforms to sm1 at level core
 }

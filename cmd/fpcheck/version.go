@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"runtime"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
@@ -14,20 +16,39 @@ func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print versions",
-		Long:  `Print the versions of the specification, this program, Unicode and the vectors.`,
+		Long:  `Print the versions of the specification, this program, Go, Unicode and the vectors.`,
 		Args:  cobra.NoArgs,
 		RunE:  func(*cobra.Command, []string) error { return a.version() },
 	}
 }
 
 func (a *app) version() error {
-	module := "unknown"
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		module = info.Main.Version
+	module, commit := "unknown", "unknown"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		module, commit = cmp.Or(info.Main.Version, module), cmp.Or(commitOf(info), commit)
 	}
 	a.out.line("specification  %s", fpcheck.Version)
 	a.out.line("module         %s", module)
+	a.out.line("commit         %s", commit)
+	a.out.line("go             %s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	a.out.line("unicode        %s", tokenize.UnicodeVersion)
 	a.out.line("vectors        sha256:%s", vectors.Digest())
 	return nil
+}
+
+// commitOf returns the commit that a program was built from, if Go's tools wrote it down.
+func commitOf(info *debug.BuildInfo) (commit string) {
+	modified := ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			commit = s.Value
+		case s.Key == "vcs.modified" && s.Value == "true":
+			modified = ", modified"
+		}
+	}
+	if commit == "" {
+		return ""
+	}
+	return commit + modified
 }

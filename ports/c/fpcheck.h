@@ -2,7 +2,7 @@
 //
 // fpcheck: fingerprints of documents, exact to the octet.
 //
-// The schemes sd1, sm1, mh1 and mw1 of the fpcheck specification, version 0.2.0, at level core.
+// The schemes sd1, sm1, mh1 and mw1 of the fpcheck specification, version 1.0.0, at level core.
 // The rule numbers (R2.9) and chapters are those of the specification.
 //
 // fpcheck.c allocates nothing and has no state of its own: the caller gives every object its
@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-#define FPCHECK_VERSION "0.2.0"
+#define FPCHECK_VERSION "1.0.0"
 
 // ---- Errors ----
 

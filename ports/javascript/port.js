@@ -179,7 +179,7 @@ function hello({ protocols = [] }) {
     protocol: PROTOCOL,
     name: 'fpcheck for JavaScript',
     language: 'JavaScript',
-    version: '0.2.0',
+    version: '1.0.0',
     schemes: schemes.map((scheme) => scheme.id),
     stages: Object.keys(stages),
     levels: markup === undefined ? ['core'] : ['core', 'markup'],

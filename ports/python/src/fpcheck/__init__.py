@@ -26,7 +26,7 @@ from fpcheck._scheme import MH1, MW1, SCHEMES, SD1, SM1, Feature, Hasher, Scheme
 from fpcheck._sketch import Minima, counters, simhash, truncate
 from fpcheck._text import text
 
-__version__ = "0.2.0"
+__version__ = "1.0.0"
 
 __all__ = [
     "MH1",

@@ -1,6 +1,6 @@
 /**
  * Document fingerprints, exact to the octet: SimHash and MinHash as the fpcheck specification
- * defines them, version 0.2.0, levels <em>markup</em> and <em>clusters</em>. Rule numbers such as R3.9
+ * defines them, version 1.0.0, levels <em>markup</em> and <em>clusters</em>. Rule numbers such as R3.9
  * are the specification's.
  *
  * <p>Start with {@link io.github.lsh_interop.fpcheck.Scheme}, for HTML and XML with {@link

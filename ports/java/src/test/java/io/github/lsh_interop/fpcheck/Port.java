@@ -84,7 +84,7 @@ final class Port {
         hello.put("protocol", 1);
         hello.put("name", "fpcheck-java");
         hello.put("language", "Java");
-        hello.put("version", "0.2.0");
+        hello.put("version", "1.0.0");
         hello.put("schemes", Arrays.stream(Scheme.values()).map(Scheme::id).toList());
         hello.put("stages", STAGES);
         hello.put("levels", List.of("core", "markup", "clusters"));
