@@ -21,7 +21,7 @@ lint: ## check format, vet, staticcheck, modules, generated tables, vectors and 
 	scripts/lint.sh
 
 clean: ## remove what was built
-	rm -rf bin man
+	rm -rf bin man dist
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^##@ ./ { print "\n" substr($$0, 5) ":" } /^[a-z-]+:.*## / { printf "  %-18s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +47,7 @@ check: ## run everything else too, and install what that needs
 	$(call step,$(MAKE) growth)
 	$(call step,$(MAKE) mutate MUTATED=50000)
 	$(call step,$(MAKE) man)
+	$(call step,$(MAKE) dist-check)
 
 all-tests: corpus browser programs archives repositories events ## run all tests of both modules, on real documents and in a browser too
 	$(GO) test -timeout 30m ./...
@@ -100,6 +101,12 @@ mutate: ## read MUTATED mutated documents with all readers: no panic, no error w
 soak: mutate ## read a million mutated documents, run every fuzz target for ten minutes, and search growth for four hours
 	scripts/fuzz.sh 10m all
 	$(LAB) ./growth -for 4h -seed 0
+
+dist: ## build what a release has into dist/: programs and packages for all systems and languages
+	scripts/dist.sh
+
+dist-check: ## build it from the last commit in two folders, compare, and install each artefact by itself
+	scripts/dist-check.sh
 
 ##@ Generated files
 

@@ -21,6 +21,10 @@ var places = []place{
 	{"testdata/api/fpcheck.txt", "const Version = \"", "\""},
 	{"cmd/fpcheck/testdata/script/conform.txtar", `"language":"Go","version":"`, `"`},
 	{"conformance/example_test.go", "// fpcheck ", " conforms"},
+	{"docs/releasing.md", "fpcheck-", "-"},
+	{"docs/releasing.md", "fpcheck_", "_"},
+	{"docs/releasing.md", "fpcheck:", ""},
+	{"docs/releasing.md", "--branch v", " "},
 	{"docs/tutorial-port.md", "\nfpcheck-python ", " "},
 
 	{"ports/c/CMakeLists.txt", "project(fpcheck VERSION ", " "},
@@ -28,6 +32,7 @@ var places = []place{
 	{"ports/c/README.md", "specification ", ","},
 	{"ports/c/fpcheck.h", "specification, version ", ","},
 	{"ports/c/fpcheck.h", "#define FPCHECK_VERSION \"", "\""},
+	{"ports/c/README.md", "fpcheck-c-", ""},
 
 	{"ports/java/README.md", "fpcheck specification](https://github.com/lsh-interop/fpcheck) ", ","},
 	{"ports/java/README.md", "fpcheck-", ".jar"},
@@ -36,12 +41,14 @@ var places = []place{
 	{"ports/java/src/main/java/io/github/lsh_interop/fpcheck/package-info.java", "version ", ","},
 	{"ports/java/src/test/java/io/github/lsh_interop/fpcheck/Port.java", `hello.put("version", "`, `"`},
 
+	{"ports/javascript/README.md", "fpcheck-", ".tgz"},
 	{"ports/javascript/package.json", "\n  \"version\": \"", "\""},
 	{"ports/javascript/port.js", "version: '", "'"},
 
 	{"ports/python/README.md", "SPEC.md), version ", ","},
 	{"ports/python/src/fpcheck/__init__.py", "__version__ = \"", "\""},
 
+	{"ports/rust/README.md", "fpcheck-", ""},
 	{"ports/rust/Cargo.toml", "\nname = \"fpcheck\"\nversion = \"", "\""},
 }
 

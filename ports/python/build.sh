@@ -10,7 +10,9 @@ cd "$(dirname "$0")"
 venv=${FPCHECK_CACHE:+$FPCHECK_CACHE/python-build}
 venv=${venv:-.venv}
 [ -x "$venv/bin/python" ] || python3 -m venv "$venv"
-"$venv/bin/python" -m pip --disable-pip-version-check --quiet install build==1.3.0 hatchling==1.27.0
+requires=$("$venv/bin/python" -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])')
+# shellcheck disable=SC2086
+"$venv/bin/python" -m pip --disable-pip-version-check --quiet install build==1.3.0 $requires
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT

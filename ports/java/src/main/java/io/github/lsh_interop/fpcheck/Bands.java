@@ -13,6 +13,8 @@ public record Bands(int count, int rows) {
     /**
      * Makes bands.
      *
+     * @param count the number of bands
+     * @param rows the slots of each band
      * @throws IllegalArgumentException if there is none, or they have more than {@link Minima#SLOTS} slots
      */
     public Bands {

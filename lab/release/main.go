@@ -1,0 +1,60 @@
+// Command release makes what a release has besides programs and packages:
+//
+//	release image DIR VERSION PLATFORM=TREE...   an OCI image layout
+//	release sbom FILE VERSION PROGRAM...         the modules in programs, in CycloneDX
+//	release licences FILE PROGRAM...             the licences of those modules
+//	release check-image DIR VERSION PLATFORM TREE
+//	release check-sbom FILE VERSION PROGRAM
+//
+// What it writes depends on its arguments and on SOURCE_DATE_EPOCH alone; scripts/dist.sh calls it,
+// and scripts/dist-check.sh the checks.
+package main
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"time"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "release:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	if len(args) < 3 {
+		return fmt.Errorf("%q: expected image, sbom, licences or a check of them, and what it is of", args)
+	}
+	switch name, args := args[0], args[1:]; {
+	case name == "image" && len(args) > 2:
+		date, err := commitDate()
+		if err != nil {
+			return err
+		}
+		return writeImage(args[0], args[1], date, args[2:])
+	case name == "check-image" && len(args) == 4:
+		return checkImage(args[0], args[1], args[2], args[3])
+	case name == "sbom" && len(args) > 2:
+		date, err := commitDate()
+		if err != nil {
+			return err
+		}
+		return writeSBOM(args[0], args[1], date, args[2:])
+	case name == "check-sbom" && len(args) == 3:
+		return checkSBOM(args[0], args[1], args[2])
+	case name == "licences":
+		return writeLicences(args[0], args[1:])
+	}
+	return fmt.Errorf("%q: no such command, or not with so many arguments", args)
+}
+
+func commitDate() (time.Time, error) {
+	seconds, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("SOURCE_DATE_EPOCH: %w: expected the time of the commit in seconds", err)
+	}
+	return time.Unix(seconds, 0).UTC(), nil
+}

@@ -1,0 +1,185 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"debug/buildinfo"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	cdx "github.com/CycloneDX/cyclonedx-go"
+)
+
+const self = "github.com/lsh-interop/fpcheck"
+
+// A module is one that is part of a program.
+type module struct {
+	path, version, sum string
+}
+
+// modulesOf returns the modules that programs were built from, and Go's version.
+func modulesOf(programs []string) (modules []module, goVersion string, err error) {
+	for _, program := range programs {
+		info, err := buildinfo.ReadFile(program)
+		if err != nil {
+			return nil, "", err
+		}
+		goVersion = strings.TrimPrefix(info.GoVersion, "go")
+		for _, d := range info.Deps {
+			if d.Replace != nil {
+				return nil, "", fmt.Errorf("%s: %s is replaced by %s: expected the module itself", program, d.Path, d.Replace.Path)
+			}
+			modules = append(modules, module{d.Path, d.Version, d.Sum})
+		}
+	}
+	slices.SortFunc(modules, func(a, b module) int { return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.version, b.version)) })
+	if modules = slices.Compact(modules); len(modules) == 0 {
+		return nil, "", errors.New("no modules: expected programs that Go built")
+	}
+	return modules, goVersion, nil
+}
+
+func writeSBOM(file, version string, date time.Time, programs []string) error {
+	modules, goVersion, err := modulesOf(programs)
+	if err != nil {
+		return err
+	}
+	bom := cdx.NewBOM()
+	bom.Metadata = &cdx.Metadata{
+		Timestamp: date.Format(time.RFC3339),
+		Component: &cdx.Component{
+			BOMRef: purl(self, "v"+version), Type: cdx.ComponentTypeApplication, Name: "fpcheck", Version: version,
+			PackageURL: purl(self, "v"+version), Licenses: &cdx.Licenses{{License: &cdx.License{ID: "Apache-2.0"}}},
+		},
+	}
+	components := []cdx.Component{{
+		BOMRef: purl("std", goVersion), Type: cdx.ComponentTypeLibrary, Name: "std", Version: goVersion, PackageURL: purl("std", goVersion),
+	}}
+	for _, m := range modules {
+		// The sum of a module, after "h1:", is a SHA-256 of the digests of its files.
+		sum, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(m.sum, "h1:"))
+		if err != nil || len(sum) != 32 {
+			return fmt.Errorf("%s: the sum %q: expected \"h1:\" and 32 octets", m.path, m.sum)
+		}
+		components = append(components, cdx.Component{
+			BOMRef: purl(m.path, m.version), Type: cdx.ComponentTypeLibrary, Name: m.path, Version: m.version, PackageURL: purl(m.path, m.version),
+			Hashes: &[]cdx.Hash{{Algorithm: cdx.HashAlgoSHA256, Value: hex.EncodeToString(sum)}},
+		})
+	}
+	bom.Components = &components
+	var b bytes.Buffer
+	if err := cdx.NewBOMEncoder(&b, cdx.BOMFileFormatJSON).SetPretty(true).Encode(bom); err != nil {
+		return err
+	}
+	return os.WriteFile(file, b.Bytes(), 0o666)
+}
+
+func purl(path, version string) string { return "pkg:golang/" + path + "@" + version }
+
+// checkSBOM checks that an SBOM names every module of a program.
+func checkSBOM(file, version, program string) error {
+	f, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	var bom cdx.BOM
+	if err := cdx.NewBOMDecoder(f, cdx.BOMFileFormatJSON).Decode(&bom); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	if bom.Metadata == nil || bom.Metadata.Component == nil || bom.Metadata.Component.Version != version || bom.Components == nil {
+		return fmt.Errorf("%s: expected the parts of version %s", file, version)
+	}
+	modules, _, err := modulesOf([]string{program})
+	if err != nil {
+		return err
+	}
+	for _, m := range modules {
+		if !slices.ContainsFunc(*bom.Components, func(c cdx.Component) bool { return c.Name == m.path && c.Version == m.version }) {
+			return fmt.Errorf("%s: %s %s is missing, which %s has", file, m.path, m.version, program)
+		}
+	}
+	return nil
+}
+
+var licence = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice)([-.][a-z0-9.-]+)?$`)
+
+// writeLicences writes the licences of Go and of all modules of programs. Most ask to be told with a
+// program.
+func writeLicences(file string, programs []string) error {
+	modules, _, err := modulesOf(programs)
+	if err != nil {
+		return err
+	}
+	dirs, err := moduleDirs()
+	if err != nil {
+		return err
+	}
+	goroot, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return err
+	}
+	dirs["Go"] = strings.TrimSpace(string(goroot))
+	var b bytes.Buffer
+	for _, m := range slices.Concat([]module{{path: "Go"}}, modules) {
+		if err := appendLicences(&b, m.path, dirs[m.path]); err != nil {
+			return err
+		}
+	}
+	return os.WriteFile(file, b.Bytes(), 0o666)
+}
+
+func appendLicences(b *bytes.Buffer, path, dir string) error {
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	found := false
+	for _, f := range files {
+		if !licence.MatchString(f.Name()) || f.IsDir() {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(dir, f.Name()))
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(b, "== %s: %s\n\n%s\n\n", path, f.Name(), bytes.TrimSpace(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))))
+		found = true
+	}
+	if !found {
+		return fmt.Errorf("%s: %s has no file with its licence", path, dir)
+	}
+	return nil
+}
+
+// moduleDirs returns where the sources of each module are.
+func moduleDirs() (map[string]string, error) {
+	// Of all systems, those of the others being downloaded now.
+	download := exec.Command("go", "mod", "download", "-json")
+	download.Dir, download.Stderr = "..", os.Stderr
+	out, err := download.Output()
+	if err != nil {
+		return nil, err
+	}
+	dirs := make(map[string]string)
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var m struct{ Path, Dir string }
+		if err := d.Decode(&m); err == io.EOF {
+			return dirs, nil
+		} else if err != nil {
+			return nil, err
+		}
+		dirs[m.Path] = m.Dir
+	}
+}
