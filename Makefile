@@ -106,6 +106,7 @@ dist: ## build what a release has into dist/: programs and packages for all syst
 	scripts/dist.sh
 
 dist-check: ## build it from the last commit in two folders, compare, and install each artefact by itself
+	scripts/programs.sh man=man-db pkg-config
 	scripts/dist-check.sh
 
 ##@ Generated files

@@ -55,8 +55,8 @@ debian() { # ARCH TREE: a Debian package of an archive's files
 	cp -R "$2/share/man" "$2/share/bash-completion" "$2/share/fish" "$root/usr/share"
 	cp -R "$2/share/zsh/site-functions" "$root/usr/share/zsh/vendor-completions"
 	cp -R "$2/examples" "$2/README.md" "$2/SPEC.md" "$doc"
-	cp CHANGELOG.md "$doc/changelog"
-	gzip -9n "$doc/changelog" "$root"/usr/share/man/man1/*
+	cp CHANGELOG.md "$doc"
+	gzip -9n "$doc/CHANGELOG.md" "$root"/usr/share/man/man1/*
 	cat NOTICE LICENSE "$2/LICENCES-OF-MODULES" >"$doc/copyright"
 	cat >"$root/DEBIAN/control" <<-END
 		Package: fpcheck

@@ -1,7 +1,7 @@
 #!/bin/sh
-# programs.sh [COMMAND...]: installs, for the tests, the programs that documents of some
-# media are read by (fpcheck media lists them), and Debian packages whose commands have
-# their names, unless they are there.
+# programs.sh [COMMAND[=PACKAGE]...]: installs, for the tests, the programs that documents of some
+# media are read by (fpcheck media lists them), and the Debian packages of other commands, which have
+# the names of the commands unless given, unless they are there.
 set -eu
 
 packages=
@@ -15,7 +15,7 @@ need wps2text libwps-tools
 need vsd2text libvisio-tools
 need pub2raw libmspub-tools
 for command; do
-	need "$command" "$command"
+	need "${command%=*}" "${command#*=}"
 done
 [ -n "$packages" ] || exit 0
 if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
