@@ -139,12 +139,14 @@ check_javascript() {
 	cp "$dist/fpcheck-$version.tgz" .
 	tar -xzOf "fpcheck-$version.tgz" package/README.md >README.md
 	npm init -y >/dev/null
-	block sh README.md >install
-	npm_config_audit=false npm_config_fund=false sh -eu install >log 2>&1 || fail "npm: $(cat log)"
-	block js README.md >example.mjs
-	sed -n 's#^console.log(.*); // ##p' example.mjs >want
-	node example.mjs >got
-	same want got
+	for section in '# fpcheck for JavaScript' '## HTML and XML'; do
+		block sh README.md "$section" >install
+		npm_config_audit=false npm_config_fund=false sh -eu install >log 2>&1 || fail "npm: $(cat log)"
+		block js README.md "$section" >example.mjs
+		sed -n 's#^console.log(.*); // ##p' example.mjs >want
+		node example.mjs >got
+		same want got
+	done
 }
 
 check_rust() {
@@ -154,6 +156,9 @@ check_rust() {
 	block sh README.md '## Install' >install
 	block rust README.md >src/main.rs
 	grep -q assert_eq src/main.rs || fail "the README's example checks nothing"
+	sh -eu install >log 2>&1 || fail "cargo add: $(cat log)"
+	cargo run --quiet
+	block sh README.md '## HTML and XML' >install
 	sh -eu install >log 2>&1 || fail "cargo add: $(cat log)"
 	cargo run --quiet
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# dist.sh [DIR]: builds all that a release has into DIR, dist unless given. The octets depend on the
+# dist.sh [DIR]: builds all that a release has into DIR, dist unless given, anew. The octets depend on the
 # commit, and on the tools that docs/releasing.md lists, not on the folder, the user or the day.
 set -eu
 cd "$(dirname "$0")/.."
@@ -148,7 +148,12 @@ case ${1-} in
 	;;
 esac
 [ -z "$(git status --porcelain)" ] || echo "dist: files differ from the commit, and programs say so" >&2
-rm -rf "${1:-dist}"
+if [ $# -eq 0 ]; then
+	rm -rf dist
+elif [ -n "$(ls -A "$1" 2>/dev/null)" ]; then
+	echo "dist: $1 is not empty: expected a new folder" >&2
+	exit 2
+fi
 mkdir -p "${1:-dist}"
 out=$(cd "${1:-dist}" && pwd)
 stage=$(mktemp -d)
