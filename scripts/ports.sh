@@ -7,7 +7,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 ports="python javascript rust java c"
-fuzzed="scalars,texts,malformed,identifiers,limits,xml,joins,clusters,repeats,strings,stages,documents,vectors"
+fuzzed="scalars,texts,malformed,identifiers,limits,xml,joins,clusters,repeats,digests,strings,stages,documents,vectors"
 
 run() {
 	case $1 in
@@ -26,8 +26,8 @@ check() { # builds and tests, in the port's own folder
 	javascript) npm install --silent --no-audit --no-fund && npm run --silent build && npm test ;;
 	rust)
 		export CARGO_TARGET_DIR=../../.cache/ports/rust
-		cargo build --quiet --release --features markup --example fpcheck-port && cargo test --quiet --features markup
-		cargo clippy --quiet --all-targets -- -D warnings && cargo clippy --quiet --all-targets --features markup -- -D warnings
+		cargo build --quiet --release --features digest,markup --example fpcheck-port && cargo test --quiet --features digest,markup
+		cargo clippy --quiet --all-targets -- -D warnings && cargo clippy --quiet --all-targets --features digest,markup -- -D warnings
 		;;
 	java) mvn -B -q verify ;;
 	c)
@@ -42,7 +42,7 @@ bench() { # in the port's own folder
 	case $1 in
 	python) PYTHONPATH=src python3 bench.py "$2" ;;
 	javascript) npm run --silent bench -- "$2" ;;
-	rust) CARGO_TARGET_DIR=../../.cache/ports/rust cargo run --quiet --release --example bench -- "$2" ;;
+	rust) CARGO_TARGET_DIR=../../.cache/ports/rust cargo run --quiet --release --features digest --example bench -- "$2" ;;
 	java) java -cp target/classes:target/test-classes io.github.lsh_interop.fpcheck.Benchmark "$2" ;;
 	c) make -s bench FILE="$2" ;;
 	esac
@@ -67,8 +67,14 @@ esac
 hold() { # builds and tests a port, and holds it against the vectors
 	(cd "ports/$1" && check "$1")
 	bin/fpcheck conform --level markup -- scripts/ports.sh run "$1"
+	# The cases of level core have just passed.
 	case $1 in
-	python | java) # the cases of level core have just passed
+	rust)
+		bin/fpcheck conform --level digest --match 'text-digest**' -- scripts/ports.sh run "$1"
+		;;
+	esac
+	case $1 in
+	python | java)
 		bin/fpcheck conform --level clusters --match 'bands-**' --match 'clusters-**' -- scripts/ports.sh run "$1"
 		;;
 	esac

@@ -4,7 +4,8 @@
 //! cargo run --release --example bench -- FILE
 //! ```
 //!
-//! With the feature `markup`, the reading of HTML or XML too, if the file's name ends so.
+//! With the feature `digest`, the text digest too; with `markup`, the reading of HTML or XML, if
+//! the file's name ends so.
 
 use fpcheck::Scheme;
 use std::time::{Duration, Instant};
@@ -15,6 +16,13 @@ fn main() -> std::io::Result<()> {
     for scheme in Scheme::ALL {
         measure(scheme.id(), &octets, || {
             scheme.sum(&octets).map_or("no features".into(), |f| f.to_string())
+        });
+    }
+    #[cfg(feature = "digest")]
+    {
+        use fpcheck::digest;
+        measure(digest::NAME, &octets, || {
+            digest::sum(&octets).map_or_else(|e| e.to_string(), |d| d.to_string())
         });
     }
     #[cfg(feature = "markup")]
@@ -40,5 +48,5 @@ fn measure(name: &str, octets: &[u8], run: impl Fn() -> String) {
     }
     let rate = octets.len() as f64 / 1e6 / best.as_secs_f64();
     let result: String = result.chars().take(40).collect();
-    println!("{name:4} {rate:7.1} MB/s  {result:?}");
+    println!("{name:6} {rate:7.1} MB/s  {result:?}");
 }

@@ -7,6 +7,8 @@ use core::fmt;
 pub enum Error {
     /// The text has no features, so it has no fingerprint (R5.3). This is a result, not a fault.
     NoFeatures,
+    /// The text has no items, so it has no text digest (R10.11). This is a result, not a fault.
+    NoItems,
     /// What was to be read is malformed, for this reason (R7.7, R8.4 to R8.9).
     Malformed(&'static str),
     /// A MinHash sketch has no form of so many bits a slot, or the fingerprint is no MinHash
@@ -20,6 +22,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::NoFeatures => f.write_str("the text has no features"),
+            Error::NoItems => f.write_str("the text has no words, numbers or symbols"),
             Error::Malformed(reason) => f.write_str(reason),
             Error::NotTruncatable => f.write_str("there is no form of so many bits a slot"),
             Error::NotComparable(a, b) => write!(f, "{a} and {b} are not comparable"),

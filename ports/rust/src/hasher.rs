@@ -10,7 +10,7 @@ use crate::{Error, Fingerprint, Scheme};
 use core::fmt;
 
 /// Octets that go through all stages before the next do, so that they stay in the cache.
-const BLOCK: usize = 1 << 14;
+pub(crate) const BLOCK: usize = 1 << 14;
 
 /// Makes the fingerprint of a text that comes in pieces, however it is cut (R9.2).
 ///

@@ -8,6 +8,8 @@ extern crate alloc;
 extern crate std;
 
 mod decode;
+#[cfg(feature = "digest")]
+pub mod digest;
 mod error;
 mod features;
 mod fingerprint;
@@ -25,6 +27,8 @@ pub mod simhash;
 pub mod tokenize;
 mod ucd;
 
+#[cfg(feature = "digest")]
+pub use digest::TextDigest;
 pub use error::Error;
 pub use fingerprint::Fingerprint;
 pub use hasher::Hasher;

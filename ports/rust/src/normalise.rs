@@ -12,6 +12,8 @@ const MARKS: usize = 1024;
 #[derive(Clone, Debug)]
 pub struct Normaliser {
     multi: bool,
+    /// R3.7: whether the forms of i are one letter.
+    one_i: bool,
     /// R3.2: the categories that do not separate.
     kept: u32,
     /// Marks of the text, decomposed (R3.1).
@@ -166,7 +168,7 @@ impl Stage for Normaliser {
             if octets[at].is_ascii() {
                 let (len, folded) = word(&octets[at..]);
                 if len == 0 {
-                    self.cut_here(next);
+                    self.separate_here(char::from(octets[at]), next);
                     short = None;
                     at += 1;
                     continue;
@@ -177,7 +179,8 @@ impl Stage for Normaliser {
                 let ready = &mut self.composer.ready;
                 let begins = !self.open && ready.is_empty();
                 // A word of ASCII before a separator of ASCII is as it will be, and is the run.
-                if begins && octets.get(at).is_some_and(u8::is_ascii) {
+                let follows = octets.get(at).filter(|o| begins && o.is_ascii());
+                if let Some(&separator) = follows {
                     if folded {
                         ready.push_str(part);
                         ready.make_ascii_lowercase();
@@ -186,6 +189,7 @@ impl Stage for Normaliser {
                     } else {
                         next.word(part);
                     }
+                    next.separator(Some(char::from(separator)));
                     short = None;
                     at += 1;
                     continue;
@@ -209,7 +213,7 @@ impl Stage for Normaliser {
                     continue;
                 }
                 Quick::Separator => {
-                    self.cut_here(next);
+                    self.separate_here(c, next);
                     short = None;
                 }
                 Quick::Slow => {
@@ -234,6 +238,7 @@ impl Normaliser {
         let kept = LETTER | MARK | ND | PC | CF;
         Normaliser {
             multi,
+            one_i: multi,
             kept: if multi { kept | NL } else { kept },
             source: Marks::default(),
             mapped: Marks::default(),
@@ -244,6 +249,12 @@ impl Normaliser {
         }
     }
 
+    /// As of the multi schemes, but without R3.7 (R10.6).
+    #[cfg(feature = "digest")]
+    pub fn of_digest() -> Normaliser {
+        Normaliser { one_i: false, ..Normaliser::new(true) }
+    }
+
     /// Ends a run, after all that waits.
     #[inline]
     fn cut_here(&mut self, next: &mut impl Sink) {
@@ -251,6 +262,13 @@ impl Normaliser {
         if self.open || !self.composer.ready.is_empty() {
             self.end_run(next);
         }
+    }
+
+    /// A separator on the short way.
+    #[inline]
+    fn separate_here(&mut self, c: char, next: &mut impl Sink) {
+        self.cut_here(next);
+        next.separator(Some(c));
     }
 
     fn end_run(&mut self, next: &mut impl Sink) {
@@ -303,7 +321,7 @@ impl Normaliser {
 
     fn flush_source(&mut self, next: &mut impl Sink) {
         if self.source.too_long {
-            self.separate(next);
+            self.separate(None, next);
         } else if !self.source.marks.is_empty() {
             let mut source = mem::take(&mut self.source);
             source.sort();
@@ -319,7 +337,7 @@ impl Normaliser {
     fn map(&mut self, c: char, next: &mut impl Sink) {
         let separates = !ucd::properties(c.into()).is(self.kept);
         if separates || c == '\u{200B}' && !self.multi {
-            self.separate(next);
+            self.separate(Some(c), next);
             return;
         }
         ucd::fold(c, |c| {
@@ -334,14 +352,14 @@ impl Normaliser {
     /// What R3.6 and R3.7 delete is deleted before canonical ordering: the order is stable, so
     /// the result is the same.
     fn collect(&mut self, mut c: char, next: &mut impl Sink) {
-        if self.multi && c == '\u{131}' {
+        if self.one_i && c == '\u{131}' {
             c = 'i';
         }
         match ucd::ccc(c) {
             0 => {
                 self.flush_mapped(next);
                 self.composer.starter(c);
-                self.dots = self.multi && c == 'i';
+                self.dots = self.one_i && c == 'i';
             }
             _ if self.dots && c == '\u{307}' => {}
             ccc => {
@@ -355,6 +373,7 @@ impl Normaliser {
         if self.mapped.too_long {
             self.composer.flush();
             self.end_run(next);
+            next.separator(None);
         } else {
             self.mapped.sort();
             for &(ccc, mark) in &self.mapped.marks {
@@ -365,10 +384,11 @@ impl Normaliser {
     }
 
     /// A separator on the long way.
-    fn separate(&mut self, next: &mut impl Sink) {
+    fn separate(&mut self, c: Option<char>, next: &mut impl Sink) {
         self.flush_mapped(next);
         self.composer.flush();
         self.end_run(next);
+        next.separator(c);
         self.dots = false;
     }
 }

@@ -10,6 +10,10 @@ pub trait Sink {
     fn text(&mut self, text: &str);
     /// Ends a run or a token. One that is empty is none.
     fn cut(&mut self) {}
+    /// What separates, after the cut if a run ended there: a code point (R3.2), or none (R3.4,
+    /// R3.8). Only text digests want to know.
+    #[inline]
+    fn separator(&mut self, _c: Option<char>) {}
     /// A whole run, of nothing but `a`-`z`, `0`-`9` and `_`: the short way for most of ASCII.
     #[inline]
     fn word(&mut self, run: &str) {
@@ -24,6 +28,8 @@ pub trait Sink {
 pub trait Stage {
     fn text(&mut self, text: &str, next: &mut impl Sink);
     fn cut(&mut self, _next: &mut impl Sink) {}
+    #[inline]
+    fn separator(&mut self, _c: Option<char>, _next: &mut impl Sink) {}
     #[inline]
     fn word(&mut self, run: &str, next: &mut impl Sink) {
         self.text(run, next);
@@ -53,6 +59,11 @@ impl<S: Stage, N: Sink> Sink for Joint<'_, S, N> {
     #[inline]
     fn cut(&mut self) {
         self.stage.cut(&mut self.next);
+    }
+
+    #[inline]
+    fn separator(&mut self, c: Option<char>) {
+        self.stage.separator(c, &mut self.next);
     }
 
     #[inline]

@@ -4,11 +4,14 @@
 //! fpcheck conform -- target/release/examples/fpcheck-port
 //! ```
 //!
-//! With the feature `markup` it answers for chapter 11 too: `conform --level markup`.
+//! With the features `digest` and `markup` it answers for chapters 10a and 11 too:
+//! `conform --level digest`, `--level markup`.
 
 mod base64;
 mod json;
 
+#[cfg(feature = "digest")]
+use fpcheck::digest;
 #[cfg(feature = "markup")]
 use fpcheck::markup;
 use fpcheck::{jenkins, minhash::Minima, simhash::Counters, tokenize, Error, Fingerprint, Scheme};
@@ -32,12 +35,20 @@ const STAGES: &[&str] = &[
     "distance",
     "pipeline",
     "stream",
+    #[cfg(feature = "digest")]
+    "text-digest",
     #[cfg(feature = "markup")]
     "html",
     #[cfg(feature = "markup")]
     "xml",
 ];
-const LEVELS: &[&str] = if cfg!(feature = "markup") { &["core", "markup"] } else { &["core"] };
+const LEVELS: &[&str] = &[
+    "core",
+    #[cfg(feature = "digest")]
+    "digest",
+    #[cfg(feature = "markup")]
+    "markup",
+];
 
 fn main() -> io::Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
@@ -90,6 +101,7 @@ fn hello(speaks: bool) -> String {
 /// What a reply has in place of a value.
 enum Outcome {
     NoFeatures,
+    NoDigest,
     Rejected,
     NotComparable,
     Unsupported(String),
@@ -106,6 +118,7 @@ impl From<Error> for Outcome {
     fn from(error: Error) -> Outcome {
         match error {
             Error::NoFeatures => Outcome::NoFeatures,
+            Error::NoItems => Outcome::NoDigest,
             Error::NotComparable(..) => Outcome::NotComparable,
             other => Outcome::Error(other.to_string()),
         }
@@ -132,6 +145,7 @@ fn reply(message: Option<&Object>) -> String {
     let values = values.unwrap_or_else(|outcome| {
         let (name, reason) = match outcome {
             Outcome::NoFeatures => ("no-features", None),
+            Outcome::NoDigest => ("no-digest", None),
             Outcome::Rejected => ("rejected", None),
             Outcome::NotComparable => ("not-comparable", None),
             Outcome::Unsupported(reason) => ("unsupported", Some(reason)),
@@ -220,14 +234,9 @@ impl Request<'_> {
                 format!(r#""distance":{distance},"similarity":{similarity}"#)
             }
             "pipeline" => self.pipeline(&[])?,
-            "stream" => {
-                let cut = |v: &Value| match v {
-                    Value::Number(n) => n.parse().ok(),
-                    _ => None,
-                };
-                let cuts: Option<Vec<usize>> = self.array("cuts")?.iter().map(cut).collect();
-                self.pipeline(&cuts.ok_or(Outcome::error("cuts are malformed"))?)?
-            }
+            "stream" => self.pipeline(&self.cuts()?)?,
+            #[cfg(feature = "digest")]
+            "text-digest" => self.text_digest()?,
             #[cfg(feature = "markup")]
             "html" => self.visible(markup::html)?,
             #[cfg(feature = "markup")]
@@ -267,15 +276,38 @@ impl Request<'_> {
 
     fn pipeline(&self, cuts: &[usize]) -> Result<String, Outcome> {
         let mut hasher = self.scheme()?.hasher();
+        self.pieces(cuts, |piece| hasher.update(piece))?;
+        let (fingerprint, features) = (hasher.fingerprint()?, hasher.features());
+        Ok(format!(r#""fingerprint":"{fingerprint}","features":{features}"#))
+    }
+
+    #[cfg(feature = "digest")]
+    fn text_digest(&self) -> Result<String, Outcome> {
+        let cuts = self.0.get("cuts").map(|_| self.cuts()).transpose()?;
+        let mut text = fpcheck::TextDigest::new();
+        self.pieces(&cuts.unwrap_or_default(), |piece| text.update(piece))?;
+        let digest = hex("digest", text.finish()?.as_bytes());
+        Ok(format!("{digest},{}", list("items", &digest::items(self.octets("octets")?))))
+    }
+
+    fn cuts(&self) -> Result<Vec<usize>, Outcome> {
+        let cut = |v: &Value| match v {
+            Value::Number(n) => n.parse().ok(),
+            _ => None,
+        };
+        let cuts: Option<Vec<usize>> = self.array("cuts")?.iter().map(cut).collect();
+        cuts.ok_or(Outcome::error("cuts are malformed"))
+    }
+
+    /// Hands over the octets in pieces.
+    fn pieces(&self, cuts: &[usize], mut take: impl FnMut(&[u8])) -> Result<(), Outcome> {
         let octets = self.octets("octets")?;
         let mut from = 0;
         for &to in cuts.iter().chain([&octets.len()]) {
-            let piece = octets.get(from..to).ok_or(Outcome::error("cuts are out of order"))?;
-            hasher.update(piece);
+            take(octets.get(from..to).ok_or(Outcome::error("cuts are out of order"))?);
             from = to;
         }
-        let (fingerprint, features) = (hasher.fingerprint()?, hasher.features());
-        Ok(format!(r#""fingerprint":"{fingerprint}","features":{features}"#))
+        Ok(())
     }
 
     fn value<'a, T>(
