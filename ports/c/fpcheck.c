@@ -534,6 +534,185 @@ static void segment_ascii(fpcheck_hasher *h, const unsigned char *p, size_t n) {
   h->alphabetic |= (kinds & LETTER) != 0;
 }
 
+// ---- Chapter 10a: text digests ----
+
+static uint32_t rotr32(uint32_t x, int n) { return x >> n | x << (32 - n); }
+
+// SHA-256: FIPS 180-4.
+static void sha256_block(uint32_t state[8], const unsigned char *p) {
+  static const uint32_t k[64] = {
+    0x428A2F98u, 0x71374491u, 0xB5C0FBCFu, 0xE9B5DBA5u, 0x3956C25Bu, 0x59F111F1u, 0x923F82A4u,
+    0xAB1C5ED5u, 0xD807AA98u, 0x12835B01u, 0x243185BEu, 0x550C7DC3u, 0x72BE5D74u, 0x80DEB1FEu,
+    0x9BDC06A7u, 0xC19BF174u, 0xE49B69C1u, 0xEFBE4786u, 0x0FC19DC6u, 0x240CA1CCu, 0x2DE92C6Fu,
+    0x4A7484AAu, 0x5CB0A9DCu, 0x76F988DAu, 0x983E5152u, 0xA831C66Du, 0xB00327C8u, 0xBF597FC7u,
+    0xC6E00BF3u, 0xD5A79147u, 0x06CA6351u, 0x14292967u, 0x27B70A85u, 0x2E1B2138u, 0x4D2C6DFCu,
+    0x53380D13u, 0x650A7354u, 0x766A0ABBu, 0x81C2C92Eu, 0x92722C85u, 0xA2BFE8A1u, 0xA81A664Bu,
+    0xC24B8B70u, 0xC76C51A3u, 0xD192E819u, 0xD6990624u, 0xF40E3585u, 0x106AA070u, 0x19A4C116u,
+    0x1E376C08u, 0x2748774Cu, 0x34B0BCB5u, 0x391C0CB3u, 0x4ED8AA4Au, 0x5B9CCA4Fu, 0x682E6FF3u,
+    0x748F82EEu, 0x78A5636Fu, 0x84C87814u, 0x8CC70208u, 0x90BEFFFAu, 0xA4506CEBu, 0xBEF9A3F7u,
+    0xC67178F2u};
+  uint32_t w[64], v[8];
+  for (int i = 0; i < 16; i++)
+    w[i] = (uint32_t)p[4 * i] << 24 | (uint32_t)p[4 * i + 1] << 16 | (uint32_t)p[4 * i + 2] << 8 |
+           p[4 * i + 3];
+  for (int i = 16; i < 64; i++)
+    w[i] = w[i - 16] + (rotr32(w[i - 15], 7) ^ rotr32(w[i - 15], 18) ^ w[i - 15] >> 3) + w[i - 7] +
+           (rotr32(w[i - 2], 17) ^ rotr32(w[i - 2], 19) ^ w[i - 2] >> 10);
+  memcpy(v, state, sizeof v);
+// Instead of moving the variables, each round is given them in the next order.
+#define ROUND(a, b, c, d, e, f, g, h, i)                                                       \
+  do {                                                                                         \
+    uint32_t t = v[h] + (rotr32(v[e], 6) ^ rotr32(v[e], 11) ^ rotr32(v[e], 25)) +              \
+                 (v[g] ^ (v[e] & (v[f] ^ v[g]))) + k[i] + w[i];                                \
+    v[d] += t;                                                                                 \
+    v[h] = t + (rotr32(v[a], 2) ^ rotr32(v[a], 13) ^ rotr32(v[a], 22)) +                       \
+           ((v[a] & v[b]) | (v[c] & (v[a] | v[b])));                                           \
+  } while (0)
+  for (int i = 0; i < 64; i += 8) {
+    ROUND(0, 1, 2, 3, 4, 5, 6, 7, i);
+    ROUND(7, 0, 1, 2, 3, 4, 5, 6, i + 1);
+    ROUND(6, 7, 0, 1, 2, 3, 4, 5, i + 2);
+    ROUND(5, 6, 7, 0, 1, 2, 3, 4, i + 3);
+    ROUND(4, 5, 6, 7, 0, 1, 2, 3, i + 4);
+    ROUND(3, 4, 5, 6, 7, 0, 1, 2, i + 5);
+    ROUND(2, 3, 4, 5, 6, 7, 0, 1, i + 6);
+    ROUND(1, 2, 3, 4, 5, 6, 7, 0, i + 7);
+  }
+#undef ROUND
+  for (int i = 0; i < 8; i++) state[i] += v[i];
+}
+
+static void sha256_start(fpcheck_sha256_ *s) {
+  static const uint32_t start[8] = {0x6A09E667u, 0xBB67AE85u, 0x3C6EF372u, 0xA54FF53Au,
+                                    0x510E527Fu, 0x9B05688Cu, 0x1F83D9ABu, 0x5BE0CD19u};
+  memcpy(s->state, start, sizeof start);
+  s->length = 0;
+}
+
+static void sha256_add(fpcheck_sha256_ *s, const unsigned char *p, size_t n) {
+  while (n > 0) {
+    size_t at = (size_t)(s->length % 64), taken = 64 - at < n ? 64 - at : n;
+    memcpy(s->block + at, p, taken);
+    s->length += taken;
+    if (at + taken == 64) sha256_block(s->state, s->block);
+    p += taken;
+    n -= taken;
+  }
+}
+
+static void sha256_end(fpcheck_sha256_ *s, unsigned char digest[FPCHECK_DIGEST_SIZE]) {
+  static const unsigned char padding[64] = {0x80};
+  unsigned char bits[8];
+  store64(bits, s->length * 8);
+  sha256_add(s, padding, 1 + (size_t)((119 - s->length % 64) % 64));
+  sha256_add(s, bits, sizeof bits);
+  for (int i = 0; i < FPCHECK_DIGEST_SIZE; i++)
+    digest[i] = (unsigned char)(s->state[i / 4] >> (24 - i % 4 * 8) & 255);
+}
+
+// Hands over a piece of an item (R10.10), and with the last one ends it.
+static void put_item(fpcheck_digest *d, const unsigned char *p, size_t n, bool end) {
+  static const unsigned char nul = 0;
+  sha256_add(&d->sha256, p, n);
+  if (end) sha256_add(&d->sha256, &nul, 1);
+  d->items = true;
+  if (d->sink) d->sink(d->user, p, n, end);
+}
+
+static void put_scalar_item(fpcheck_digest *d, uint32_t x) {
+  unsigned char octets[4];
+  put_item(d, octets, write_scalar(x, octets), true);
+}
+
+// A part begins: it ends the signs before it, and gives them if it is telling (R10.9).
+static void begin_part(fpcheck_digest *d, bool telling) {
+  if (telling) {
+    if (d->dashes_before == 1 || d->dashes_before == 2) put_scalar_item(d, '-');  // (a)
+    unsigned first = d->signs > FPCHECK_SIGNS_MAX_ ? d->signs - FPCHECK_SIGNS_MAX_ : 0;
+    for (unsigned i = first; i < d->signs; i++)  // (b)
+      put_scalar_item(d, d->sign[i % FPCHECK_SIGNS_MAX_]);
+  }
+  d->signs = d->dashes = d->dashes_before = 0;
+}
+
+static void put_sign(fpcheck_digest *d, uint32_t x) {
+  if (x == '-' && d->dashes < 3) d->dashes++;
+  d->sign[d->signs % FPCHECK_SIGNS_MAX_] = x;
+  if (++d->signs == 2 * FPCHECK_SIGNS_MAX_) d->signs = FPCHECK_SIGNS_MAX_;
+}
+
+// R4.5: with the letters that look like apostrophes.
+static unsigned class_with_apostrophes(uint32_t word) {
+  unsigned class = class_of(word);
+  const uint32_t classed = LETTERS | BIT(ND) | BIT(NL) | BIT(PC);
+  return class == CLASS_NONE && in_categories(word, classed) ? CLASS_WORD : class;
+}
+
+// Takes a code point of a run. R10.6 (d): where the class changes, another run begins.
+static void digest_run(fpcheck_digest *d, uint32_t x, uint32_t word) {
+  unsigned char octets[4];
+  unsigned class = class_with_apostrophes(word);
+  if (!d->open) {
+    begin_part(d, in_categories(word, BIT(ND) | BIT(NL)));
+    d->open = true;
+    d->run_class = CLASS_NONE;
+  }
+  if (class != CLASS_MARK) {
+    if (class != d->run_class && class != CLASS_NONE && d->run_class != CLASS_NONE)
+      put_item(d, NULL, 0, true);
+    d->run_class = class;
+  }
+  put_item(d, octets, write_scalar(x, octets), false);
+}
+
+// The same of n > 0 letters, digits and U+005F of ASCII, in small letters.
+static void digest_ascii(fpcheck_digest *d, const unsigned char *p, size_t n) {
+  unsigned char octets[256];
+  digest_run(d, lower(*p), properties(lower(*p)));
+  for (p++, n--; n > 0;) {
+    size_t taken = n < sizeof octets ? n : sizeof octets;
+    for (size_t i = 0; i < taken; i++) octets[i] = lower(p[i]);
+    put_item(d, octets, taken, false);
+    p += taken;
+    n -= taken;
+  }
+}
+
+static void digest_end_run(fpcheck_digest *d) {
+  if (d->open) put_item(d, NULL, 0, true);
+  d->open = false;
+}
+
+static const uint32_t NO_SCALAR = UINT32_MAX;
+
+// Takes a separator, or NO_SCALAR for one without a code point: R10.7, R10.8.
+static void digest_separator(fpcheck_digest *d, uint32_t x) {
+  if (x == NO_SCALAR) {
+    begin_part(d, false);
+    return;
+  }
+  const uint32_t word = properties(x);
+  const uint32_t symbols = BIT(NO) | BIT(SC) | BIT(SM) | BIT(SO) | BIT(CO) | BIT(CN);
+  const uint32_t stops = BIT(PO) | BIT(PS) | BIT(PE) | BIT(SK);
+  bool drawn = x == 0x7C || x == 0x7E || (x >= 0x2500 && x <= 0x25FF);
+  bool listed = x == 0x25 || x == 0x609 || x == 0x60A || x == 0x66A ||
+                (x >= 0x2030 && x <= 0x2034) || x == 0x2057 || x == 0xFE6A || x == 0xFF05;
+  bool quote = x == 0x22 || x == 0x27 || x == 0x60 || x == 0xB4 || x == 0x201A || x == 0x201E;
+  if (word & WHITE_SPACE) {
+    d->dashes_before = d->dashes;
+    d->signs = 0;
+  } else if (in_categories(word, BIT(PD)) || x == 0x2212) {
+    put_sign(d, '-');
+  } else if (listed || (in_categories(word, symbols) && !drawn)) {
+    begin_part(d, true);
+    put_scalar_item(d, x);
+  } else if (!quote && (drawn || in_categories(word, stops))) {
+    put_sign(d, x);
+  } else {
+    begin_part(d, false);
+  }
+}
+
 // ---- Chapter 3: normalisation ----
 
 static const uint32_t NO_STARTER = UINT32_MAX;
@@ -541,14 +720,28 @@ static const uint32_t NO_STARTER = UINT32_MAX;
 static void put_run(fpcheck_hasher *h, uint32_t x) {
   h->run = true;
   if (h->watch && watched_scalar(h, RUNS, x)) return;
-  segment(h, x, properties(x));
+  if (h->digest)
+    digest_run((fpcheck_digest *)h, x, properties(x));
+  else
+    segment(h, x, properties(x));
+}
+
+static void put_run_ascii(fpcheck_hasher *h, const unsigned char *p, size_t n) {
+  h->run = true;
+  if (h->digest)
+    digest_ascii((fpcheck_digest *)h, p, n);
+  else
+    segment_ascii(h, p, n);
 }
 
 static void end_run(fpcheck_hasher *h) {
   if (!h->run) return;
   h->run = false;
   if (h->watch && watched(h, RUNS, NULL, 0, true)) return;
-  end_class_run(h);
+  if (h->digest)
+    digest_end_run((fpcheck_digest *)h);
+  else
+    end_class_run(h);
 }
 
 static void add_mark(fpcheck_marks_ *marks, uint32_t x, unsigned ccc) {
@@ -583,8 +776,7 @@ static void flush_starter(fpcheck_hasher *h) {
   uint32_t x = h->starter;
   if (x < 0x80 && ascii[x] & WORD && !h->watch) {
     unsigned char c = (unsigned char)x;
-    h->run = true;
-    segment_ascii(h, &c, 1);
+    put_run_ascii(h, &c, 1);
   } else if (x != NO_STARTER) {
     put_run(h, x);
   }
@@ -623,6 +815,7 @@ static void end_second(fpcheck_hasher *h) {
   h->second.over = false;
   flush_starter(h);
   end_run(h);
+  if (h->digest) digest_separator((fpcheck_digest *)h, NO_SCALAR);
 }
 
 // R3.6 to R3.9, of a code point that has no decomposition, or is a Hangul syllable.
@@ -630,9 +823,9 @@ static void recompose(fpcheck_hasher *h, uint32_t x, uint32_t word) {
   unsigned ccc = ccc_of(word);
   if (h->multi) {
     if (x == 0x640) return;  // R3.6
-    if (x == 0x131) x = 'i';  // R3.7
+    if (x == 0x131 && !h->digest) x = 'i';  // R3.7, which R10.6 leaves out
     if (ccc == 0) {
-      h->dots = x == 'i';
+      h->dots = x == 'i' && !h->digest;
     } else if (h->dots) {
       if (x == 0x307) return;
       if (ccc == 230) h->dots = false;
@@ -681,12 +874,15 @@ static void map(fpcheck_hasher *h, uint32_t x, uint32_t word) {
   }
 }
 
-static void separate(fpcheck_hasher *h) {
+// Takes a separator, or NO_SCALAR for one without a code point.
+static void separate(fpcheck_hasher *h, uint32_t x) {
   h->dots = false;
-  if (h->starter == NO_STARTER && h->second.n == 0 && !h->run) return;  // as between blanks
-  end_second(h);
-  flush_starter(h);
-  end_run(h);
+  if (h->starter != NO_STARTER || h->second.n != 0 || h->run) {  // not as between blanks
+    end_second(h);
+    flush_starter(h);
+    end_run(h);
+  }
+  if (h->digest) digest_separator((fpcheck_digest *)h, x);
 }
 
 static void map_marks(fpcheck_hasher *h, fpcheck_marks_ *marks) {
@@ -701,7 +897,7 @@ static void map_marks(fpcheck_hasher *h, fpcheck_marks_ *marks) {
 static void end_first(fpcheck_hasher *h) {
   if (h->first.n == 0) return;
   if (h->first.over)
-    separate(h);
+    separate(h, NO_SCALAR);
   else
     map_marks(h, &h->first);
   h->first.n = 0;
@@ -720,7 +916,7 @@ static void divide(fpcheck_hasher *h, uint32_t x, uint32_t word) {
   if (in_categories(word, h->multi ? kept | BIT(NL) : kept) && (h->multi || x != 0x200B))
     map(h, x, word);
   else
-    separate(h);
+    separate(h, x);
 }
 
 // R3.1.
@@ -742,13 +938,10 @@ static void normalise_ascii(fpcheck_hasher *h, const unsigned char *p, size_t n,
   end_first(h);
   end_second(h);
   flush_starter(h);
-  if (closed || n > 1) {
-    h->run = true;
-    segment_ascii(h, p, closed ? n : n - 1);
-  }
+  if (closed || n > 1) put_run_ascii(h, p, closed ? n : n - 1);
   if (closed) return;
   h->starter = lower(p[n - 1]);
-  h->dots = h->multi && h->starter == 'i';
+  h->dots = h->multi && !h->digest && h->starter == 'i';
 }
 
 // ---- Chapter 2: identifiers ----
@@ -848,7 +1041,7 @@ static void put_ascii_separator(fpcheck_hasher *h, unsigned char c) {
   h->letter = false;
   h->before = CLASS_NONE;
   end_first(h);
-  separate(h);
+  separate(h, c);
 }
 
 // What is left of an atom. It is closed if an ASCII character that is of no atom follows.
@@ -993,6 +1186,8 @@ static size_t put_atom_octets(fpcheck_hasher *h, const unsigned char *p, size_t 
   for (unsigned kind; taken < n && (kind = ascii[p[taken]]) & ATOM; taken++) kinds |= kind;
   if (h->watch)
     for (size_t i = 0; i < taken; i++) put_text(h, p[i]);
+  else if (h->digest)  // R10.6: identifiers are words
+    put_ascii(h, p, taken, taken < n && p[taken] < 0x80 && !(ascii[p[taken]] & ATOM));
   else if (taken < n && h->atom_n == 0 && h->atom_rest == REST_NONE)  // it is whole
     put_tested(h, p, taken, kinds, p[taken] < 0x80);
   else
@@ -1079,6 +1274,7 @@ fpcheck_error fpcheck_hasher_init(fpcheck_hasher *h, fpcheck_scheme scheme, void
   if (!is_scheme(scheme)) return FPCHECK_BAD_ARGUMENT;
   h->scheme = scheme;
   h->multi = scheme != FPCHECK_SD1;
+  h->digest = false;
   h->watch = NULL;
   h->until = FEATURES;
   h->seed = fpcheck_mix64((uint64_t)(uintptr_t)h) ^ (uint64_t)(uintptr_t)block;
@@ -1112,7 +1308,7 @@ fpcheck_error fpcheck_hasher_end(fpcheck_hasher *h) {
     flush_white(h);
     if (!h->watch || !watched(h, IDENTIFIERS, NULL, 0, true)) {
       end_first(h);
-      separate(h);
+      separate(h, NO_SCALAR);
       put_last_shingle(h);
     }
   }
@@ -1172,6 +1368,49 @@ fpcheck_error fpcheck_hasher_fingerprint(fpcheck_hasher *h, fpcheck_fingerprint 
   return fpcheck_from_sketch(h->scheme, sketch, sizeof sketch, fp);
 }
 
+// ---- Text digests ----
+
+void fpcheck_digest_init(fpcheck_digest *d) {
+  fpcheck_hasher_init(&d->text, FPCHECK_SM1, NULL, 0);
+  d->text.digest = true;
+  sha256_start(&d->sha256);
+  d->items = d->open = false;
+  d->run_class = CLASS_NONE;
+  d->signs = d->dashes = d->dashes_before = 0;
+  d->sink = NULL;
+  d->user = NULL;
+}
+
+void fpcheck_digest_watch(fpcheck_digest *d, fpcheck_sink *sink, void *user) {
+  d->sink = sink;
+  d->user = user;
+}
+
+void fpcheck_digest_write(fpcheck_digest *d, const void *octets, size_t n) {
+  fpcheck_hasher_write(&d->text, octets, n);  // takes all, for there is no set to be full
+}
+
+fpcheck_error fpcheck_digest_finish(fpcheck_digest *d, unsigned char digest[FPCHECK_DIGEST_SIZE]) {
+  fpcheck_hasher_end(&d->text);
+  if (!d->items) return FPCHECK_NO_ITEMS;
+  fpcheck_sha256_ sha256 = d->sha256;
+  sha256_end(&sha256, digest);
+  return FPCHECK_OK;
+}
+
+fpcheck_error fpcheck_text_digest(const void *octets, size_t n,
+                                  unsigned char digest[FPCHECK_DIGEST_SIZE]) {
+  fpcheck_digest d;
+  fpcheck_digest_init(&d);
+  fpcheck_digest_write(&d, octets, n);
+  return fpcheck_digest_finish(&d, digest);
+}
+
+void fpcheck_digest_string(const unsigned char digest[FPCHECK_DIGEST_SIZE],
+                           char string[FPCHECK_DIGEST_STRING_SIZE]) {
+  for (int i = 0; i < FPCHECK_DIGEST_SIZE; i++) snprintf(string + 2 * i, 3, "%02x", digest[i]);
+}
+
 // ---- Single stages ----
 
 static void init_stage(fpcheck_hasher *h, fpcheck_scheme scheme, const fpcheck_watch *watch,
@@ -1212,7 +1451,7 @@ void fpcheck_normalise(fpcheck_scheme scheme, const void *text, size_t n, fpchec
     normalise(&h, x, properties(x));
   }
   end_first(&h);
-  separate(&h);
+  separate(&h, NO_SCALAR);
 }
 
 void fpcheck_segment(fpcheck_scheme scheme, const fpcheck_octets *runs, size_t count,
@@ -1527,6 +1766,7 @@ const char *fpcheck_strerror(fpcheck_error error) {
     case FPCHECK_NOT_COMPARABLE: return "different schemes or profiles";
     case FPCHECK_BAD_FULL_FORM: return "malformed full form";
     case FPCHECK_TOO_DEEP: return "the HTML nests too deep";
+    case FPCHECK_NO_ITEMS: return "the text has no words, numbers or symbols";
     case FPCHECK_BAD_XML: return "malformed XML";
     case FPCHECK_NO_COLON: return "malformed fingerprint: no colon";
     case FPCHECK_BAD_SCHEME: return "malformed fingerprint: unknown scheme";

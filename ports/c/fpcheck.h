@@ -2,7 +2,8 @@
 //
 // fpcheck: fingerprints of documents, exact to the octet.
 //
-// The schemes sd1, sm1, mh1 and mw1 of the fpcheck specification, version 1.0.0, at level core.
+// The schemes sd1, sm1, mh1 and mw1 of the fpcheck specification, version 1.0.0, at level core,
+// and its text digests, at level digest.
 // The rule numbers (R2.9) and chapters are those of the specification.
 //
 // fpcheck.c allocates nothing and has no state of its own: the caller gives every object its
@@ -34,6 +35,7 @@ typedef enum fpcheck_error {
   FPCHECK_NOT_COMPARABLE,  // the fingerprints differ in scheme or profile (R10.1)
   FPCHECK_BAD_FULL_FORM,   // the octets are no full form (R7.7)
   FPCHECK_TOO_DEEP,        // HTML nests too deep (R11.3); only of fpcheck_markup.c
+  FPCHECK_NO_ITEMS,        // the text has no items, so no text digest (R10.11)
   FPCHECK_BAD_XML,         // XML is to be refused (R11.16); only of fpcheck_markup.c
   // From here on: the string is malformed (R8.5), see fpcheck_is_malformed.
   FPCHECK_NO_COLON,        // there is no ":" (R8.6)
@@ -237,6 +239,7 @@ typedef struct fpcheck_set_ {
 typedef struct fpcheck_hasher {
   fpcheck_scheme scheme;
   bool multi;  // sm1, mh1 or mw1
+  bool digest;  // it is that of a fpcheck_digest
   bool ended;
   const fpcheck_watch *watch;
   unsigned until;  // the last stage that is wanted
@@ -353,6 +356,56 @@ fpcheck_error fpcheck_hasher_fingerprint(fpcheck_hasher *h, fpcheck_fingerprint 
 // The full form of the text (R7.5), which ends with this. FPCHECK_BAD_ARGUMENT if the scheme is no
 // MinHash; FPCHECK_FULL as above. A text without features has a full form: all slots are empty.
 fpcheck_error fpcheck_hasher_minima(fpcheck_hasher *h, fpcheck_minima *m);
+
+// ---- Text digests ----
+
+#define FPCHECK_DIGEST_NAME "runs-1"  // of the definition; those of others do not compare (R10.11)
+#define FPCHECK_DIGEST_SIZE 32
+#define FPCHECK_DIGEST_STRING_SIZE 65
+
+enum { FPCHECK_SIGNS_MAX_ = 16 };  // R10.9
+
+typedef struct fpcheck_sha256_ {
+  uint32_t state[8];
+  uint64_t length;
+  unsigned char block[64];
+} fpcheck_sha256_;
+
+// Makes the text digest of a text that comes in pieces (chapter 10a, R9.2): equal for two texts if
+// they have the same words and numbers in the same order. Its size is fixed, some 43 KB, and it
+// allocates nothing.
+typedef struct fpcheck_digest {
+  fpcheck_hasher text;  // chapters 1 to 3; it stands first
+  fpcheck_sha256_ sha256;
+  bool items;      // there were any
+  bool open;       // something of a run was hashed
+  unsigned run_class;  // of the last code point of the run that is no mark
+  uint32_t sign[FPCHECK_SIGNS_MAX_];  // R10.9 (b): the last since a space, in a ring
+  unsigned signs, dashes, dashes_before;  // R10.9 (a): up to 3 dashes of all, and before the space
+  fpcheck_sink *sink;
+  void *user;
+} fpcheck_digest;
+
+// Makes it ready for a text.
+void fpcheck_digest_init(fpcheck_digest *d);
+
+// Lets a sink see the items (R10.10), as a stage's; NULL for none. Set it before the first octet.
+void fpcheck_digest_watch(fpcheck_digest *d, fpcheck_sink *sink, void *user);
+
+// Takes the next octets of the text; after fpcheck_digest_finish none.
+void fpcheck_digest_write(fpcheck_digest *d, const void *octets, size_t n);
+
+// The digest of the text, which ends with this. FPCHECK_NO_ITEMS if the text has no
+// items (R10.11).
+fpcheck_error fpcheck_digest_finish(fpcheck_digest *d, unsigned char digest[FPCHECK_DIGEST_SIZE]);
+
+// The digest of n octets: all most callers need. FPCHECK_NO_ITEMS as above.
+fpcheck_error fpcheck_text_digest(const void *octets, size_t n,
+                                  unsigned char digest[FPCHECK_DIGEST_SIZE]);
+
+// Writes a digest as 64 hexadecimal digits, ended by NUL.
+void fpcheck_digest_string(const unsigned char digest[FPCHECK_DIGEST_SIZE],
+                           char string[FPCHECK_DIGEST_STRING_SIZE]);
 
 // ---- With malloc: fpcheck_alloc.c ----
 

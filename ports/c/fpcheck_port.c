@@ -337,6 +337,8 @@ static void fail(const request *q, fpcheck_error error) {
   const char *reason = fpcheck_strerror(error);
   if (error == FPCHECK_NO_FEATURES)
     outcome(q, "no-features", NULL);
+  else if (error == FPCHECK_NO_ITEMS)
+    outcome(q, "no-digest", NULL);
   else if (error == FPCHECK_NOT_COMPARABLE)
     outcome(q, "not-comparable", reason);
   else if (error == FPCHECK_BAD_FULL_FORM || error == FPCHECK_BAD_XML ||
@@ -685,6 +687,37 @@ static void answer_pipeline(const request *q) {
   fpcheck_hasher_free(&h);
 }
 
+static void answer_text_digest(const request *q) {
+  const value *v = octets_of(q, "octets");
+  if (v == NULL) return;
+  const value *cuts = member_of(q->all, "cuts", LIST);
+  fpcheck_digest d;
+  buffer list = {0};
+  pieces items = {.out = &list};
+  fpcheck_digest_init(&d);
+  fpcheck_digest_watch(&d, collect_pieces, &items);
+  size_t at = 0;
+  for (const value *m = cuts ? cuts->first : NULL; m != NULL; m = m->next) {
+    unsigned long long cut = m->kind == NUMBER ? strtoull(m->text, NULL, 10) : 0;
+    if (cut < at || cut > v->n) continue;
+    fpcheck_digest_write(&d, v->text + at, (size_t)cut - at);
+    at = (size_t)cut;
+  }
+  fpcheck_digest_write(&d, v->text + at, v->n - at);
+  unsigned char digest[FPCHECK_DIGEST_SIZE];
+  fpcheck_error error = fpcheck_digest_finish(&d, digest);
+  put_pieces(&items);
+  if (error == FPCHECK_OK) {
+    put_key(q->out, "digest");
+    put_hex(q->out, digest, sizeof digest);
+    put_key(q->out, "items");
+    append(q->out, list.octets, list.n);
+  } else {
+    fail(q, error);
+  }
+  free(list.octets);
+}
+
 #ifdef FPCHECK_MARKUP
 typedef fpcheck_error markup(const void *, size_t, const char *, fpcheck_visible *);
 
@@ -732,6 +765,7 @@ static const struct stage {
   {"distance", NO_SCHEME, answer_distance},
   {"pipeline", BOTH, answer_pipeline},
   {"stream", BOTH, answer_pipeline},
+  {"text-digest", BOTH, answer_text_digest},
 #ifdef FPCHECK_MARKUP
   {"html", BOTH, answer_html},
   {"xml", BOTH, answer_xml},
@@ -795,9 +829,9 @@ static void put_hello(buffer *out, const value *hello) {
     put_quoted(out, stages[i].name, strlen(stages[i].name));
   }
 #ifdef FPCHECK_MARKUP
-  append_text(out, "],\"levels\":[\"core\",\"markup\"]}\n");
+  append_text(out, "],\"levels\":[\"core\",\"digest\",\"markup\"]}\n");
 #else
-  append_text(out, "],\"levels\":[\"core\"]}\n");
+  append_text(out, "],\"levels\":[\"core\",\"digest\"]}\n");
 #endif
 }
 

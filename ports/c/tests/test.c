@@ -255,6 +255,80 @@ static void test_cuts(void) {  // R9.2
   }
 }
 
+// ---- Text digests (chapter 10a) ----
+
+static void put_items(void *log, const unsigned char *p, size_t n, bool end) {
+  put(log, p, n, end);
+}
+
+static void test_digests(void) {
+  static const struct {
+    const char *text, *items, *reason;
+  } rows[] = {
+    {"", "", "R10.11: nothing"},
+    {"\"!\" ()", "", "R10.10: punctuation before no number"},
+    {"see http://x.org/", "see|http|x|org|", "R10.6: identifiers are words"},
+    {"SI\xCC\x87k \xC4\xB1", "si\xCC\x87k|\xC4\xB1|", "R10.6: R3.7 is not applied"},
+    {"re-\nsign", "resign|", "R10.6: R2.9 is"},
+    {"\xE7\xAC\xAC""3\xE5\x9B\x9E", "\xE7\xAC\xAC|3|\xE5\x9B\x9E|", "R10.6 (d)"},
+    {"\xE6\x97\xA5\xCA\xBB", "\xE6\x97\xA5|\xCA\xBB|", "R10.6 (d): U+02BB is a W"},
+    {"\xE6\x97\xA5\xD8\x80""a", "\xE6\x97\xA5\xD8\x80""a|", "R10.6 (d): U+0600 has no class"},
+    {"\xE2\x89\xA0""5", "=|\xCC\xB8""5|", "R10.7: as R3.1 left it"},
+    {"| ~ % =", "%|=|", "R10.7"},
+    {"`5 '5 \"5", "5|5|5|", "R10.8: quotation marks are no stops"},
+    {"-%5", "-|%|5|", "R10.9: a symbol is telling, and ends the signs"},
+    {"-a5", "a5|", "R10.9: a run ends the signs"},
+    {"-- -5", "-|-|5|", "R10.9 (a), and (b)"},
+    {"- - - 5", "5|", "R10.9 (a): three dashes"},
+    {"----5", "-|-|-|-|5|", "R10.9 (b)"},
+    {"-................ 5", "-|5|", "R10.9 (a): however many signs follow the dash"},
+    {"-................5", ".|.|.|.|.|.|.|.|.|.|.|.|.|.|.|.|5|", "R10.9 (b): the last 16"},
+  };
+  fpcheck_digest d;
+  unsigned char digest[FPCHECK_DIGEST_SIZE];
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char log[512] = {0};
+    fpcheck_digest_init(&d);
+    fpcheck_digest_watch(&d, put_items, log);
+    fpcheck_digest_write(&d, rows[i].text, strlen(rows[i].text));
+    fpcheck_error error = fpcheck_digest_finish(&d, digest);
+    CHECK(error == (*rows[i].items ? FPCHECK_OK : FPCHECK_NO_ITEMS));
+    if (strcmp(log, rows[i].items) != 0) printf("%s\n", rows[i].reason);
+    CHECK_TEXT(log, rows[i].items);
+    fpcheck_digest_write(&d, "more", 4);  // after the end nothing is taken
+    unsigned char again[FPCHECK_DIGEST_SIZE];
+    CHECK(fpcheck_digest_finish(&d, again) == error);
+    CHECK(error != FPCHECK_OK || memcmp(digest, again, sizeof digest) == 0);
+  }
+  char string[FPCHECK_DIGEST_STRING_SIZE];
+  CHECK(fpcheck_text_digest("It is allowed.", 14, digest) == FPCHECK_OK);
+  fpcheck_digest_string(digest, string);
+  CHECK_TEXT(string, "1d9a636dfc3c053b2c1b1f5f10d5bb0fa6722ab25f2b0cd8667872fcd1054710");
+}
+
+static void test_digest_cuts(void) {  // R9.2
+  static unsigned char text[TEXT_SIZE];
+  for (uint64_t seed = 0; seed < 2000; seed++) {
+    size_t n = random_text(seed, text, sizeof text);
+    unsigned char whole[FPCHECK_DIGEST_SIZE] = {0}, pieces[FPCHECK_DIGEST_SIZE] = {0};
+    fpcheck_error error = fpcheck_text_digest(text, n, whole);
+    fpcheck_digest d;
+    fpcheck_digest_init(&d);
+    uint64_t longest = 1 + below(1 + below(300));
+    for (size_t at = 0; at < n;) {
+      size_t length = (size_t)below(longest + 1);
+      if (length > n - at) length = n - at;
+      unsigned char *copy = malloc(length + (length == 0));  // of its own size, as above
+      if (length > 0) memcpy(copy, text + at, length);
+      fpcheck_digest_write(&d, copy, length);
+      free(copy);
+      at += length;
+    }
+    CHECK(fpcheck_digest_finish(&d, pieces) == error);
+    CHECK(memcmp(pieces, whole, sizeof whole) == 0);
+  }
+}
+
 // ---- Memory ----
 
 // Hashes a text with a block of that size first, and with blocks some octets larger as they
@@ -593,6 +667,8 @@ int main(void) {
   test_elements();
   test_hashes();
   test_cuts();
+  test_digests();
+  test_digest_cuts();
   test_full();
   test_set_size();
   test_no_memory();
