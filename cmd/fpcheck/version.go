@@ -16,7 +16,7 @@ func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print versions",
-		Long:  `Print the versions of the specification, this program, Go, Unicode and the vectors.`,
+		Long:  "Print the versions of the specification, this program, Go, Unicode and the\nvectors.",
 		Args:  cobra.NoArgs,
 		RunE:  func(*cobra.Command, []string) error { return a.version() },
 	}
