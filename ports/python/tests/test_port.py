@@ -10,6 +10,7 @@ import tempfile
 import unittest
 
 import fpcheck
+import fpcheck.textdigest
 
 PORT = [sys.executable, "-m", "fpcheck", "port"]
 HELLO = b'{"protocols":[1],"suite":"0.2.0","new":null}\n'
@@ -48,11 +49,11 @@ class Port(unittest.TestCase):
         self.assertEqual(replies, {})
         self.assertEqual((hello["protocol"], hello["language"]), (1, "Python"))
         self.assertEqual(hello["schemes"], ["sd1", "sm1", "mh1", "mw1"])
-        self.assertEqual(hello["levels"], ["core", "markup", "clusters"])
+        self.assertEqual(hello["levels"], ["core", "markup", "digest", "clusters"])
         self.assertEqual(hello["stages"], [
             "text", "identifiers", "normalise", "segment", "features", "hash", "counters", "full",
-            "merge", "sketch", "truncate", "encode", "decode", "distance", "pipeline", "stream",
-            "html", "xml", "bands", "clusters"])
+            "merge", "sketch", "truncate", "encode", "decode", "distance", "text-digest",
+            "pipeline", "stream", "html", "xml", "bands", "clusters"])
         for first in (b'{"protocols":[2]}\n', b"{}\n", b"x\n"):
             self.assertIn("error", converse([], first)[0])
 
@@ -137,6 +138,18 @@ class Port(unittest.TestCase):
              {"text": b64("b\nd")}),
             ({"stage": "xml", "scheme": "mh1", "octets": b64("<a>")}, {"outcome": "rejected"}),
             ({"stage": "xml"}, {"outcome": "error"})])
+
+    def test_text_digest(self):
+        octets = "\u2212 5\u00A0%".encode()
+        request = {"stage": "text-digest", "octets": b64(octets)}
+        reply = {"digest": fpcheck.textdigest.hexdigest(octets),
+                 "items": [b64("-"), b64("5"), b64("%")]}
+        self.check([
+            (request, reply),
+            ({**request, "scheme": "sd1", "cuts": [0, 1, 1, 4, len(octets)]}, reply),
+            ({**request, "octets": b64("\u2026")}, {"outcome": "no-digest"}),
+            ({**request, "cuts": [2, 1]}, {"outcome": "error"}),
+            ({"stage": "text-digest"}, {"outcome": "error"})])
 
     def test_clusters(self):
         request = {"stage": "clusters", "scheme": "sd1", "ids": ["YQ==", ""], "weights": [0, 0],

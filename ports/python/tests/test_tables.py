@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import oracle
-from fpcheck import _normalise, _segment, _tables, _unicode
+from fpcheck import _items, _normalise, _segment, _tables, _unicode
 from fpcheck._encodings import decode
 from vectors import UCD, VECTORS
 
@@ -120,8 +120,8 @@ class Neighbours(unittest.TestCase):
             if _normalise._FOLLOWING.match(char):
                 continue
             self.assertFalse(oracle.ccc(oracle.decompose(cp)[0]), hex(cp))
-            for rule in (_normalise._map, _normalise._map_multi):
-                mapped = "".join(map(rule, _normalise._decompose(char)))
+            for rule in (_normalise._map, _normalise._map_multi, _items._map):
+                mapped = "".join(map(rule, _normalise.decompose(char)))
                 self.assertTrue(mapped, hex(cp))
                 self.assertEqual(oracle.ccc(ord(mapped[0])), 0, hex(cp))
                 self.assertNotIn(mapped[0], _unicode.SECONDS, hex(cp))

@@ -7,6 +7,10 @@ class NoFeatures(ValueError):
     """A text without features has no fingerprint (R5.3), nor has an empty full form (R7.9)."""
 
 
+class NoDigest(ValueError):
+    """A text without items has no text digest (R10.11)."""
+
+
 class MalformedFingerprint(ValueError):
     """A string is no fingerprint (R8.6 to R8.9), or octets are no full form (R7.7)."""
 

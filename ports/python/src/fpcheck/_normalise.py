@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import re
+from collections.abc import Callable
 from functools import lru_cache
 
 from fpcheck._unicode import (
@@ -26,7 +27,7 @@ from fpcheck._unicode import (
 
 MAX_MARKS = 1024  # R3.4 and R3.8, code points
 
-# A separator is handed on as U+FFFD, which is one itself (R3.2), composes with nothing
+# The schemes hand a separator on as U+FFFD, which is one itself (R3.2), composes with nothing
 # and is in no word.
 SEPARATOR = "\uFFFD"
 
@@ -36,27 +37,35 @@ _TATWEEL = "\u0640"
 _KEPT = by_category({**dict.fromkeys((*LETTERS, *MARKS, "Nd", "Pc", "Cf"), "k"), "Nl": "n"})
 
 
-def _decompose(string: str) -> str:
+def decompose(string: str) -> str:
     return "".join([DECOMPOSITION.get(char, char) for char in string])
 
 
 def _map(char: str) -> str:  # of sd1
     if _KEPT[ord(char)] != "k" or char == "\u200B":  # R3.2, R3.3
         return SEPARATOR
-    return _decompose(CASEFOLD.get(char, char))  # R3.5, R3.8
+    return decompose(CASEFOLD.get(char, char))  # R3.5, R3.8
 
 
 def _map_multi(char: str) -> str:
-    if _KEPT[ord(char)] == " ":  # R3.2
+    if separates(char):
         return SEPARATOR
-    mapped = _decompose(CASEFOLD.get(char, char))  # R3.5
-    return mapped.replace(_TATWEEL, "").replace("\u0131", "i")  # R3.6, the first half of R3.7
+    return folded(char).replace("\u0131", "i")  # the first half of R3.7
+
+
+def separates(char: str) -> bool:
+    """R3.2, of the multi schemes."""
+    return _KEPT[ord(char)] == " "
+
+
+def folded(char: str) -> str:
+    """R3.5, R3.6."""
+    return decompose(CASEFOLD.get(char, char)).replace(_TATWEEL, "")
 
 
 # Hangul syllables are left as they are: decomposed or not they are of the same category,
 # are mapped to themselves, and compose with what follows to the same.
-_DECOMPOSED = Table(_decompose)
-_MAPPED, _MAPPED_MULTI = Table(_map), Table(_map_multi)
+_DECOMPOSED = Table(decompose)
 
 _MARK_SEQUENCE = re.compile("[{}]{{2,}}".format("".join(CCC)))
 # R3.7: an i and the dots that go, with what may be between them. This asks for no order:
@@ -68,7 +77,8 @@ _DOTTED = re.compile(f"i[{_MAY_PRECEDE_DOT}]+")
 class _Marks:
     """Canonical ordering; a long mark sequence becomes a separator (R3.4, R3.8)."""
 
-    def __init__(self) -> None:
+    def __init__(self, separator: str) -> None:
+        self._separator = separator
         self._held = ""  # marks, of a long sequence one more than there may be
 
     def feed(self, string: str, last: bool) -> str:
@@ -77,12 +87,13 @@ class _Marks:
         while end and not last and string[end - 1] in CCC:
             end -= 1
         self._held = string[end:end + MAX_MARKS + 1]
-        return _MARK_SEQUENCE.sub(_order, string[:end])
+        return _MARK_SEQUENCE.sub(self._order, string[:end])
 
-
-def _order(match: re.Match[str]) -> str:
-    marks = match[0]
-    return SEPARATOR if len(marks) > MAX_MARKS else "".join(sorted(marks, key=CCC.__getitem__))
+    def _order(self, match: re.Match[str]) -> str:
+        marks = match[0]
+        if len(marks) > MAX_MARKS:
+            return self._separator
+        return "".join(sorted(marks, key=CCC.__getitem__))
 
 
 class _Dots:
@@ -138,14 +149,34 @@ def _compose(string: str) -> str:
     return "".join(out)
 
 
-class _Rules:
-    """The rules one after the other, in pieces. Separators are U+FFFD."""
+class Way:
+    """Which of the rules are applied, and as what separators are handed on."""
 
-    def __init__(self, multi: bool) -> None:
-        self._map = _MAPPED_MULTI if multi else _MAPPED
-        self._marks = _Marks()
-        self._dots = _Dots() if multi else None
-        self._marks_again = _Marks()
+    def __init__(self, map: Callable[[str], str], dots: bool = False,
+                 separator: str = SEPARATOR) -> None:
+        self.mapped = Table(map)
+        """R3.2, R3.3, R3.5 and R3.6 of each code point."""
+        self.dots = dots
+        """Whether the second half of R3.7 is applied."""
+        self.separator = separator
+        """What R3.4 and R3.8 put in the place of a long mark sequence."""
+        self.table = Table(self._alone)
+        """All the rules, of each code point by itself."""
+
+    def _alone(self, char: str) -> str:
+        if separates(char) and char not in DECOMPOSITION:
+            return self.mapped[ord(char)]  # what is unassigned is not kept, and must be quick
+        return _apply(char, self)
+
+
+class _Rules:
+    """The rules one after the other, in pieces."""
+
+    def __init__(self, way: Way) -> None:
+        self._map = way.mapped
+        self._marks = _Marks(way.separator)
+        self._dots = _Dots() if way.dots else None
+        self._marks_again = _Marks(way.separator)
         self._compose = _Compose()
 
     def feed(self, string: str, last: bool) -> str:
@@ -158,12 +189,12 @@ class _Rules:
         return self._compose.feed(string, last)                         # R3.9
 
 
-def _apply(string: str, multi: bool) -> str:
-    return _Rules(multi).feed(string, True)
+def _apply(string: str, way: Way) -> str:
+    return _Rules(way).feed(string, True)
 
 
-_TABLE = Table(lambda char: _apply(char, False))
-_TABLE_MULTI = Table(lambda char: _apply(char, True))
+ONE, MULTI = Way(_map), Way(_map_multi, dots=True)
+"""What sd1 does, and the multi schemes."""
 
 # What can have to do with what is before it: marks, seconds of a pair, what R3.5 or R3.6
 # deletes or maps to something that begins with one of these. All else goes by itself, but
@@ -177,16 +208,15 @@ _apply_short = lru_cache(maxsize=8192)(_apply)
 
 
 class Normaliser:
-    """R3.1 to R3.9, in pieces. Between runs, before the first and after the last is U+FFFD."""
+    """Chapter 3, in pieces. Between runs, before the first and after the last is U+FFFD."""
 
-    def __init__(self, multi: bool) -> None:
-        self._multi = multi
-        self._table = _TABLE_MULTI if multi else _TABLE
+    def __init__(self, way: Way) -> None:
+        self._way = way
         self._held = ""  # the last code point that is not in _FOLLOW, and what follows it
         self._long: _Rules | None = None  # has what would be held, where that is not short
 
     def __copy__(self) -> Normaliser:
-        twin = Normaliser(self._multi)
+        twin = Normaliser(self._way)
         twin._held, twin._long = self._held, copy.deepcopy(self._long)
         return twin
 
@@ -210,21 +240,21 @@ class Normaliser:
         out += self._complete(string[:end])
         self._held = string[end:]
         if len(self._held) > _SHORT:
-            self._long = _Rules(self._multi)
+            self._long = _Rules(self._way)
             out += self._long.feed(self._held, False)
             self._held = ""
         return out
 
     def _complete(self, string: str) -> str:
         if string.isascii():
-            return string.translate(self._table)
+            return string.translate(self._way.table)
         out: list[str] = []
         done = 0
         for following in _FOLLOWING.finditer(string):
             start, end = max(following.start() - 1, done), following.end()
-            out.append(string[done:start].translate(self._table))
+            out.append(string[done:start].translate(self._way.table))
             apply = _apply_short if end - start <= _SHORT else _apply
-            out.append(apply(string[start:end], self._multi))
+            out.append(apply(string[start:end], self._way))
             done = end
-        out.append(string[done:].translate(self._table))
+        out.append(string[done:].translate(self._way.table))
         return "".join(out)

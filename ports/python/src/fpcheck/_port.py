@@ -32,6 +32,7 @@ from fpcheck import (
     markup,
     simhash,
     text,
+    textdigest,
     truncate,
 )
 
@@ -194,6 +195,14 @@ def _do_distance(request: Message, scheme: None) -> Message:
     return {"distance": one.distance(other), "similarity": one.similarity(other)}
 
 
+def _do_text_digest(request: Message, scheme: None) -> Message:
+    octets = _octets(request["octets"])
+    digest = textdigest.TextDigest()
+    for piece in _pieces(octets, request.get("cuts", [])):
+        digest.update(piece)
+    return {"digest": digest.hexdigest(), "items": list(map(_base64, textdigest.items(octets)))}
+
+
 def _do_html(request: Message, scheme: None) -> Message:
     return {"text": _base64(markup.html(_octets(request["octets"]), request.get("charset")).text)}
 
@@ -226,13 +235,16 @@ def _do_pipeline(request: Message, scheme: Scheme) -> Message:
 
 
 def _do_stream(request: Message, scheme: Scheme) -> Message:
-    octets = _octets(request["octets"])
-    ends = [*_list(request["cuts"]), len(octets)]
+    return _of_pieces(scheme, _pieces(_octets(request["octets"]), request["cuts"]))
+
+
+def _pieces(octets: bytes, cuts: Any) -> list[bytes]:
+    ends = [*_list(cuts), len(octets)]
     starts = [0, *ends[:-1]]
     for start, end in zip(starts, ends):
         if not isinstance(end, int) or not start <= end <= len(octets):
             raise _Malformed(f"cut {end!r} of {len(octets)} octets, after {start}")
-    return _of_pieces(scheme, [octets[start:end] for start, end in zip(starts, ends)])
+    return [octets[start:end] for start, end in zip(starts, ends)]
 
 
 def _of_pieces(scheme: Scheme, pieces: list[bytes]) -> Message:
@@ -265,6 +277,7 @@ _STAGES: dict[str, tuple[Callable[[Message, Any], Message], dict[str, Scheme] | 
     "encode": (_do_encode, _NAMES),
     "decode": (_do_decode, None),
     "distance": (_do_distance, None),
+    "text-digest": (_do_text_digest, None),
     "pipeline": (_do_pipeline, _ALL),
     "stream": (_do_stream, _ALL),
     **({"html": (_do_html, None)} if _HTML else {}),
@@ -297,7 +310,7 @@ def _hello(line: bytes) -> Message:
         return _failed("error", reason, error=reason)
     return {"protocol": _PROTOCOL, "name": "fpcheck-python", "language": "Python",
             "version": __version__, "schemes": list(_ALL), "stages": list(_STAGES),
-            "levels": ["core", *(["markup"] if _HTML else []), "clusters"]}
+            "levels": ["core", *(["markup"] if _HTML else []), "digest", "clusters"]}
 
 
 def _answer(line: bytes) -> Message | None:
@@ -336,6 +349,8 @@ def _value(request: Message) -> Message:
         return _failed("not-comparable", error)
     except NoFeatures:
         return {"outcome": "no-features"}  # R5.3, R7.9
+    except textdigest.NoDigest:
+        return {"outcome": "no-digest"}  # R10.11
     except KeyError as error:
         return _failed("error", f"key {error} is missing")
     except Exception as error:  # whatever it is, the next request is to have its answer

@@ -21,7 +21,7 @@ from fpcheck._features import (
 )
 from fpcheck._fingerprint import Fingerprint
 from fpcheck._identifiers import Hyphens, Identifiers, Spaces
-from fpcheck._normalise import SEPARATOR, Normaliser
+from fpcheck._normalise import MULTI, ONE, SEPARATOR, Normaliser
 from fpcheck._pipeline import Pipeline
 from fpcheck._segment import Words, WordsAndGrams
 from fpcheck._sketch import Minima, counters, simhash
@@ -118,7 +118,7 @@ class Scheme:
         >>> SM1.normalise("Stra\u00dfe, \u2116 12")
         ['strasse', '12']
         """
-        runs = Normaliser(self.multi).feed(string, True).split(SEPARATOR)
+        runs = Normaliser(MULTI if self.multi else ONE).feed(string, True).split(SEPARATOR)
         return [run for run in runs if run]
 
     def segment(self, runs: Iterable[str]) -> list[str]:

@@ -34,7 +34,7 @@ def _kinds() -> str:
             kinds[here] = kinds[here].replace(b"W", _CLASSES[script])
     for cp in _ALSO_K:
         kinds[cp] = ord("K")
-    for cp in _APOSTROPHES:
+    for cp in APOSTROPHES:
         kinds[cp] = ord(" ")
     return kinds.replace(b"D", b"W").decode("ascii")  # digits are W in every script
 
@@ -42,7 +42,7 @@ def _kinds() -> str:
 _CLASSES = {"Han": b"K", "Hiragana": b"K", "Katakana": b"K",
             "Thai": b"T", "Lao": b"L", "Khmer": b"H", "Myanmar": b"B"}  # R4.5
 _ALSO_K = (0x3006, *range(0x3031, 0x3036), 0x303C, 0x30FC, 0xFF70, 0xFF9E, 0xFF9F)  # R4.5
-_APOSTROPHES = (0x02B9, *range(0x02BB, 0x02C0), 0x02C8, 0x02EE, 0x07F4, 0x07F5, 0xA78B,
+APOSTROPHES = (0x02B9, *range(0x02BB, 0x02C0), 0x02C8, 0x02EE, 0x07F4, 0x07F5, 0xA78B,
                 0xA78C)  # R4.4
 
 KIND = _kinds()

@@ -1,0 +1,188 @@
+"""Chapter 10a, R10.6 to R10.10: octets to the items of a text, in pieces.
+
+What lies between two stages is a string. In it a code point stands for itself, as a part of
+a run, unless a surrogate follows it; no text has surrogates (R1.1). The surrogates stand for
+separators, or for what the code point before them is.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from fpcheck._identifiers import Hyphens, Spaces
+from fpcheck._normalise import Normaliser, Way, folded, separates
+from fpcheck._pipeline import Chain
+from fpcheck._segment import APOSTROPHES, KIND, MARK, SPACELESS, SPACELESS_CLASS
+from fpcheck._text import Text
+from fpcheck._unicode import WHITE_SPACE, by_category
+
+END = "\0"
+"""What follows each item; no item has it, for U+0000 separates (R3.2)."""
+
+MAX_SIGNS = 16   # R10.9 (b)
+MAX_DASHES = 2   # R10.9 (a): more are a ruled line
+
+_SPACE, _DASH, _OTHER = "\uD800", "\uD801", "\uD802"  # separators
+_STOP, _SYMBOL = "\uD803", "\uD804"                   # what the code point before them is
+_SURROGATES = f"{_SPACE}-{_SYMBOL}"
+
+_BOXES = "".join(map(chr, range(0x2500, 0x2600)))
+
+
+def _kinds() -> str:
+    """R10.7, R10.8: what each separator is."""
+    kinds = [*by_category({
+        **dict.fromkeys(("No", "Sc", "Sm", "So", "Co", "Cn"), _SYMBOL),
+        **dict.fromkeys(("Po", "Ps", "Pe", "Sk"), _STOP), "Pd": _DASH})]
+    for chars, kind in (
+            (WHITE_SPACE, _SPACE),
+            ("|~" + _BOXES, _STOP),
+            ("\u2212", _DASH),
+            ("%\u0609\u060A\u066A\u2030\u2031\u2032\u2033\u2034\u2057\uFE6A\uFF05", _SYMBOL),
+            ("\"'`\u00B4\u201A\u201E", _OTHER)):
+        for char in chars:
+            kinds[ord(char)] = kind
+    return "".join(kinds).replace(" ", _OTHER)
+
+
+_KIND = _kinds()
+_TELLS = by_category({"Nd": "Y", "Nl": "Y"})  # R10.9, of what a run begins with
+
+
+def _map(char: str) -> str:
+    if _SPACE <= char <= _SYMBOL or not separates(char):
+        return folded(char)
+    kind = _KIND[ord(char)]
+    return char + kind if kind in (_STOP, _SYMBOL) else kind
+
+
+# A surrogate composes with nothing: a separator does not either with the mark after it.
+PARTS = Way(_map, separator=_OTHER)
+"""R10.6, but for (d)."""
+
+
+def _classes() -> str:
+    classes = [*KIND]
+    for cp in APOSTROPHES:
+        classes[cp] = "W"
+    return "".join(classes)
+
+
+_CLASS = _classes()  # R4.5; M for a mark, a blank for what has no class
+_SPACELESS = re.compile(f"[{SPACELESS_CLASS}]")
+_CHANGE = re.compile("|".join(
+    [f"{x}M*(?=[{('W' + SPACELESS).replace(x, '')}])" for x in "W" + SPACELESS]))
+
+
+class _Classes:
+    """R10.6 (d), in pieces."""
+
+    def __init__(self) -> None:
+        self._before = " "  # the class of what is last in the text so far and no mark
+
+    def feed(self, string: str, last: bool) -> str:
+        if self._before in " W" and not _SPACELESS.search(string):
+            self._before = _last_class(string, self._before)
+            return string  # at most one class is in it
+        classes = self._before + string.translate(_CLASS)
+        self._before = classes.rstrip(MARK)[-1:]
+        out: list[str] = []
+        done = 0
+        for match in _CHANGE.finditer(classes):
+            end = match.end() - 1
+            out.append(string[done:end])
+            done = end
+        out.append(string[done:])
+        return _OTHER.join(out)
+
+
+def _last_class(string: str, before: str) -> str:
+    for char in reversed(string):
+        if _CLASS[ord(char)] != MARK:
+            return _CLASS[ord(char)]
+    return before
+
+
+# Separators, and what is directly after them.
+_GAP = re.compile(f"((?:[{_SPACE}-{_OTHER}]|[^{_SURROGATES}][{_STOP}{_SYMBOL}])+)(.?)", re.DOTALL)
+_SYMBOLS = re.compile(f"(.){_SYMBOL}", re.DOTALL)
+_DASH_AS_IT_IS = f"-{_STOP}"  # a dash of two code points, as a stop has
+_SHORT = 32  # code points: what is longer is not likely to come again
+
+
+class _Items:
+    """R10.9 and R10.10, in pieces: the items, each with END after it."""
+
+    def __init__(self) -> None:
+        self._held = ""       # signs of what comes next, and a code point that may be anything
+        self._in_run = False  # what has come out ends in a run
+
+    def feed(self, string: str, last: bool) -> str:
+        string, rest = self._held + string, ""
+        if not last and not _SPACE <= string[-1:] <= _SYMBOL:
+            string, rest = string[:-1], string[-1:]
+        self._held = ""
+        out = _GAP.sub(self._between, string)
+        if out:
+            self._in_run = not out.endswith(END)
+        if last and self._in_run:
+            out += END
+        self._held = "" if last else self._held + rest
+        return out
+
+    def _between(self, match: re.Match[str]) -> str:
+        gap, after = match.groups()
+        if not after:
+            *_, signs = _SYMBOLS.split(gap)
+            self._held = _shortened(signs)
+            out = _items(gap, after)
+        else:
+            out = _items_short(gap, after) if len(gap) <= _SHORT else _items(gap, after)
+        return out if match.start() or self._in_run else out[1:]
+
+
+def _items(gap: str, after: str) -> str:
+    """What ends the run before a gap, the items of the gap, and what is after it."""
+    *parts, signs = _SYMBOLS.split(gap)
+    out = [END]
+    for signs_of_symbol, symbol in zip(parts[::2], parts[1::2]):
+        out += [_signs(signs_of_symbol), symbol, END]
+    if after and _TELLS[ord(after)] == "Y":
+        out.append(_signs(signs))
+    return "".join(out) + after
+
+
+_items_short = lru_cache(maxsize=8192)(_items)
+
+
+def _telling(signs: str) -> tuple[str, str, str]:
+    """The signs up to the last space, the space, and those after it."""
+    before, space, after = signs.rpartition(_OTHER)[2].rpartition(_SPACE)
+    return before, space, after.replace(_DASH, _DASH_AS_IT_IS)
+
+
+def _signs(signs: str) -> str:
+    """R10.9: the items of signs."""
+    before, _, after = _telling(signs)
+    dash = "-" + END if 0 < before.count(_DASH) <= MAX_DASHES else ""  # (a)
+    return dash + after[-2 * MAX_SIGNS:].replace(_STOP, END)           # (b)
+
+
+def _shortened(signs: str) -> str:
+    """Signs that do as well as these, whatever comes after them."""
+    before, space, after = _telling(signs)
+    forgotten, after = after[:-2 * MAX_SIGNS], after[-2 * MAX_SIGNS:]
+    return "".join([
+        _dashes(before.count(_DASH)), space,
+        _dashes(forgotten.count(_DASH_AS_IT_IS)),  # a space may come, and then they count
+        after.replace(_DASH_AS_IT_IS, _DASH)])
+
+
+def _dashes(count: int) -> str:
+    return _DASH * min(count, MAX_DASHES + 1)
+
+
+def chain() -> Chain:
+    """All the stages: octets to items, each with END after it."""
+    return Chain(Text(), Hyphens(), Spaces(), Normaliser(PARTS), _Classes(), _Items())
