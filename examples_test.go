@@ -123,7 +123,8 @@ func signs() string {
 		{dots + "7", "(b): 16 signs"},
 		{"-" + dots + "7", "(b): the last 16 of 17"},
 		{"- " + dots + "7", "(a), and (b)"},
-		{"\u22605", "`=` is a symbol, U+0338 a run, which ends its row"},
+		{"-" + dots + " 7", "(a): 16 is the limit of (b) only"},
+		{"\u22605", "two items: U+0338 has no class, so that U+0338 and `5` are one run, which is not telling"},
 		{"\u65E5\u02BB\u65E5", "R10.6 (d): U+02BB has the class W"},
 		{"-\u65E55", "R10.6 (d): the cut has no code point, and ends the signs"},
 	} {
@@ -160,7 +161,11 @@ func shownInCell(text string) string {
 func itemsInCell(text string) string {
 	var all []string
 	for _, item := range textdigest.Items([]byte(text)) {
-		all = append(all, shownInCell(item))
+		cell := shownInCell(item)
+		if strings.Contains(cell, " U+") || strings.Contains(cell, " `") {
+			cell = "(" + cell + ")" // one item, that looks like several
+		}
+		all = append(all, cell)
 	}
 	return strings.Join(all, " ")
 }

@@ -22,6 +22,8 @@ type Rule struct {
 	ID   string // "R4.2"
 	Name string // "Alphabetic"
 	Text string // its paragraphs and lists in Markdown, on one line; without tables and code
+
+	Source string // all of it as it stands in SPEC.md
 }
 
 // Rules returns the rules of the specification in the order of SPEC.md.
@@ -43,8 +45,9 @@ var rules = sync.OnceValue(func() []Rule {
 		m := ruleBegins().FindStringSubmatch(block)
 		switch {
 		case m != nil:
-			rules = append(rules, Rule{ID: m[1], Name: m[2], Text: line(m[3])})
+			rules = append(rules, Rule{ID: m[1], Name: m[2], Text: line(m[3]), Source: block})
 			open, after = true, false
+			continue
 		case !open || another().MatchString(block):
 			open = false
 		case shown().MatchString(block):
@@ -55,6 +58,9 @@ var rules = sync.OnceValue(func() []Rule {
 			after = listed().MatchString(block)
 		default:
 			open = false
+		}
+		if open {
+			rules[len(rules)-1].Source += "\n\n" + block
 		}
 	}
 	return rules

@@ -31,7 +31,7 @@ func (r *run) jobs() iter.Seq[job] {
 	return func(yield func(job) bool) {
 		for _, s := range r.schemes {
 			var accumulated []vectors.Vector
-			for _, v := range vectors.All() {
+			for _, v := range r.vectors {
 				if !slices.Contains(v.Schemes, s.ID()) || !r.wanted(v.Stage) || !r.knows(v.With) {
 					continue
 				}

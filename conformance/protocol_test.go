@@ -61,7 +61,7 @@ func TestLines(t *testing.T) {
 	p := NewReference(scheme.All()...)
 	jobs := func(yield func(job) bool) {
 		for _, level := range []protocol.Level{protocol.Markup, protocol.Digest} {
-			r := newRun(p.Describe(), Options{Level: level, Accumulated: 100}.withDefaults())
+			r, _ := newRun(p.Describe(), Options{Level: level, Accumulated: 100}.withDefaults())
 			for j := range r.jobs() {
 				if (level == protocol.Markup || protocol.LevelOf(j.Request.Stage) == level) && !yield(j) {
 					return
@@ -132,6 +132,8 @@ func TestServe(t *testing.T) {
 		{"more bits than there are", `{"id":"1","stage":"truncate","scheme":"mh1","sketch":"00000000000000000000000000000000","bits":2}`, `{"id":"1","outcome":"error","reason":"2 bits a slot of a sketch that has 1"}`},
 		{"three bits", `{"id":"1","stage":"truncate","scheme":"mh1","sketch":"00000000000000000000000000000000","bits":3}`, `{"id":"1","outcome":"error","reason":"3 bits a slot of a sketch that has 1"}`},
 		{"a sketch that is none", `{"id":"1","stage":"truncate","scheme":"mh1","sketch":"0","bits":1}`, `{"id":"1","outcome":"error","reason":"a sketch is hexadecimal: encoding/hex: odd length hex string"}`},
+		{"no profile's name", `{"id":"1","stage":"encode","scheme":"sm1","profile":"A B","sketch":"0000000000000000"}`, `{"id":"1","outcome":"error","reason":"profile \"A B\": expected a name by R8.4"}`},
+		{"a sketch of another scheme", `{"id":"1","stage":"encode","scheme":"mh1b4","sketch":"0000000000000000"}`, `{"id":"1","outcome":"error","reason":"a sketch of 8 octets: expected 64 for mh1b4"}`},
 		{"a form by its name", `{"id":"1","stage":"encode","scheme":"mw1b1","sketch":"00000000000000000000000000000000"}`, `{"id":"1","string":"bXcxYjE6YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWE="}`},
 		{"no octets at all", `{"id":"1","stage":"pipeline","scheme":"sd1"}`, `{"id":"1","outcome":"no-features"}`},
 	} {

@@ -25,6 +25,7 @@ import (
 // default run.
 type Options struct {
 	Schemes     []string          // nil: all that the port has
+	Suite       string            // "": all vectors; else only those of [vectors.Released]
 	Level       protocol.Level    // "": [Core]
 	Match       func(string) bool // nil: all cases; else those whose id it takes
 	Accumulated int               // largest accumulated vector; 0: 10,000
@@ -86,7 +87,11 @@ func TestCommand(ctx context.Context, command []string, o Options) (*report.Repo
 	if err != nil {
 		return nil, err
 	}
-	r := newRun(first.Hello, o)
+	r, err := newRun(first.Hello, o)
+	if err != nil {
+		first.Stop()
+		return nil, err
+	}
 	restart := func() (wire.Session, error) {
 		c, err := wire.StartAgain(ctx, command, first.Hello, o.CaseTimeout, o.Log)
 		if err != nil {
@@ -101,9 +106,12 @@ func TestCommand(ctx context.Context, command []string, o Options) (*report.Repo
 // Test holds an implementation in this process against the vectors.
 func Test(ctx context.Context, p protocol.Implementation, o Options) (*report.Report, error) {
 	o = o.withDefaults()
-	r := newRun(p.Describe(), o)
+	r, err := newRun(p.Describe(), o)
+	if err != nil {
+		return nil, err
+	}
 	again := func() (wire.Session, error) { return wire.Direct(p), nil }
-	err := r.do(ctx, wire.Direct(p), again)
+	err = r.do(ctx, wire.Direct(p), again)
 	return r.report, err
 }
 
@@ -115,6 +123,7 @@ type run struct {
 	options Options
 	report  *report.Report
 	schemes []*scheme.Scheme
+	vectors []vectors.Vector
 
 	mu       sync.Mutex
 	answers  int
@@ -122,8 +131,12 @@ type run struct {
 	broken   []*unit // failures of the whole pipeline, to be diagnosed
 }
 
-func newRun(h protocol.Hello, o Options) *run {
-	r := &run{options: o, report: &report.Report{Hello: h, Level: o.Level, Partial: o.partial}}
+func newRun(h protocol.Hello, o Options) (*run, error) {
+	r := &run{options: o, report: &report.Report{Hello: h, Level: o.Level, Suite: o.Suite, Partial: o.partial}}
+	var err error
+	if r.vectors, err = suite(o); err != nil {
+		return nil, err
+	}
 	r.schemes = h.Known(o.Schemes)
 	r.report.Schemes = idsOf(r.schemes)
 	for _, id := range o.Schemes {
@@ -131,7 +144,22 @@ func newRun(h protocol.Hello, o Options) *run {
 			r.report.Faults = append(r.report.Faults, "the port does not have the scheme "+id+", which is asked for")
 		}
 	}
-	return r
+	return r, nil
+}
+
+// suite returns the vectors of a run, without the documents of level media.
+func suite(o Options) ([]vectors.Vector, error) {
+	if o.Suite == "" {
+		return vectors.All(), nil
+	}
+	released, err := vectors.Released(o.Suite)
+	if err != nil {
+		return nil, fmt.Errorf("suite %w", err)
+	}
+	if o.Level != protocol.Core && !slices.ContainsFunc(released, func(v vectors.Vector) bool { return protocol.LevelOf(v.Stage) == o.Level }) {
+		return nil, fmt.Errorf("suite %s: nothing of level %s was frozen in it", o.Suite, o.Level)
+	}
+	return released, nil
 }
 
 func (r *run) do(ctx context.Context, first wire.Session, restart func() (wire.Session, error)) error {

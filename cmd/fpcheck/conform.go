@@ -21,6 +21,7 @@ import (
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/vectors"
 )
 
 // conformFlags are the flags of the command conform.
@@ -66,6 +67,7 @@ the golden vectors.`,
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.level, "level", string(protocol.Core), "`level` of conformance")
+	flags.StringVar(&f.options.Suite, "suite", "", "only the vectors that were frozen in `version`")
 	flags.StringSliceVar(&f.schemes, "scheme", nil, "only the schemes with these `ids`")
 	flags.StringArrayVar(&f.match, "match", nil, "only cases whose id matches `pattern`")
 	flags.IntVar(&f.options.Accumulated, "accumulated", 10_000, "up to `n` accumulated texts")
@@ -100,6 +102,14 @@ func (f *conformFlags) check() error {
 		}
 	}
 	f.options.Schemes = f.schemes
+	if f.options.Suite != "" {
+		if f.mutants {
+			return errors.New("--suite: the mutants are held against all vectors")
+		}
+		if _, err := vectors.Released(f.options.Suite); err != nil {
+			return fmt.Errorf("--suite %w", err)
+		}
+	}
 	f.options.Match = f.matcher()
 	if f.options.Jobs < 0 || f.options.Jobs > 64 {
 		return fmt.Errorf("--jobs %d: expected 1 to 64", f.options.Jobs)

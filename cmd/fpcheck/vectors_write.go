@@ -46,7 +46,8 @@ func suits(dir string, force bool) error {
 }
 
 func (a *app) updateCommand() *cobra.Command {
-	return &cobra.Command{
+	var clarified []string
+	c := &cobra.Command{
 		Use:   "update DIR",
 		Short: "Rewrite what vectors expect",
 		Long: `Rewrite the vector files of a directory, so that each vector expects what the
@@ -56,7 +57,7 @@ reference implementation gives.`,
 			if err := mustBeDir(args[0]); err != nil {
 				return err
 			}
-			changed, err := vectorfiles.Update(args[0], conformance.Reference)
+			changed, err := vectorfiles.Update(args[0], clarified, conformance.Reference)
 			if err != nil {
 				a.out.complainEach(args[0], err)
 				return nil
@@ -67,4 +68,7 @@ reference implementation gives.`,
 			return nil
 		},
 	}
+	c.Flags().StringSliceVar(&clarified, "clarified", nil, "lock the new words of these frozen `rules`")
+	complete(c, "clarified", ruleIDs)
+	return c
 }

@@ -501,6 +501,24 @@ func digestMutants() []Mutant {
 			}),
 		},
 		{
+			Name: "digest-dashes-beyond-sixteen", Rule: "R10.9",
+			Mistake: "forgets dashes that more than 16 signs follow, before a space comes",
+			mutate: digesting(func(d *rules.TextDigest) {
+				d.Dashes = func(d *rules.TextDigest, before []rules.Part) (n int) {
+					last := 0 // signs after this one, up to the next space
+					for _, p := range slices.Backward(before) {
+						if last++; p.Is(d.Space) {
+							last = 0
+						}
+						if p.Is(d.Dash) && last <= 16 {
+							n++
+						}
+					}
+					return n
+				}
+			}),
+		},
+		{
 			Name: "digest-ruled-lines-are-dashes", Rule: "R10.9",
 			Mistake: "makes a dash of any number of dashes, so that a ruled line before a number is a minus sign",
 			mutate:  digesting(func(d *rules.TextDigest) { d.Ruled = 1 << 30 }),

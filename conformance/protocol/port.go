@@ -313,7 +313,23 @@ func (p *Port) encoded(r Request) (vectors.Data, error) {
 	if profile == "" {
 		profile = encode.Visible
 	}
+	if !encode.IsProfile(profile) {
+		return vectors.Data{}, fmt.Errorf("profile %q: expected a name by R8.4", profile)
+	}
+	if want := octetsOf(name); len(sketch) != want {
+		return vectors.Data{}, fmt.Errorf("a sketch of %d octets: expected %d for %s", len(sketch), want, name)
+	}
 	return vectors.Data{String: spell.Octets(p.Encode(sketch, name, profile))}, nil
+}
+
+// octetsOf returns how many octets a sketch has by the name that its scheme is written with (R8.2,
+// R8.3).
+func octetsOf(name string) int {
+	base, form, _ := strings.Cut(name, "b")
+	if s, err := scheme.Lookup(base); err != nil || !s.IsMinHash() {
+		return 8
+	}
+	return map[string]int{"": 128, "4": 64, "2": 32, "1": 16}[form]
 }
 
 func (p *Port) decoded(r Request) (vectors.Data, error) {

@@ -44,6 +44,7 @@ type pagePort struct {
 	Language string
 	Version  string
 	Level    protocol.Level
+	Suite    string
 	Schemes  string
 	Protocol int
 	Conforms bool
@@ -174,7 +175,7 @@ func (p *page) verdict() {
 func pagePortOf(r *Report) *pagePort {
 	p := &pagePort{
 		report: r, Name: legible.Text(r.Hello.Name), Language: legible.Text(r.Hello.Language), Version: legible.Text(r.Hello.Version),
-		Level: protocol.Level(legible.Text(string(r.Level))), Schemes: legible.Text(strings.Join(r.Schemes, ", ")), Protocol: r.Hello.Protocol,
+		Level: protocol.Level(legible.Text(string(r.Level))), Suite: legible.Text(r.Suite), Schemes: legible.Text(strings.Join(r.Schemes, ", ")), Protocol: r.Hello.Protocol,
 		Conforms: r.Conforms(), Passed: r.Count(Passed), Tested: r.tested(), Failed: r.Count(Failing, Unanswered, Known),
 		Known: r.Count(Known), Untested: r.Untested(),
 	}

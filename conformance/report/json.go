@@ -35,6 +35,7 @@ type jsonHead struct {
 type jsonReport struct {
 	Port     protocol.Hello `json:"port"`
 	Level    protocol.Level `json:"level"`
+	Suite    string         `json:"suite,omitempty"`
 	Partial  bool           `json:"partial,omitempty"`
 	Schemes  []string       `json:"schemes"`
 	Conforms bool           `json:"conforms"` // for readers: follows from the rest
@@ -122,7 +123,7 @@ func writeJSONReport(b *bufio.Writer, r *Report) error {
 		counts[s] = r.Count(s)
 	}
 	head, err := marshalJSON(jsonReport{
-		Port: r.Hello, Level: r.Level, Partial: r.Partial, Schemes: orEmpty(r.Schemes), Conforms: r.Conforms(), Counts: counts,
+		Port: r.Hello, Level: r.Level, Suite: r.Suite, Partial: r.Partial, Schemes: orEmpty(r.Schemes), Conforms: r.Conforms(), Counts: counts,
 		Faults: orEmpty(r.Faults), Stale: orEmpty(r.Stale), Results: []jsonResult{},
 	})
 	if err != nil {
@@ -215,7 +216,7 @@ func ReadJSON(r io.Reader) ([]*Report, error) {
 }
 
 func (in *jsonReport) report() (*Report, error) {
-	r := &Report{Hello: in.Port, Level: in.Level, Partial: in.Partial, Schemes: in.Schemes, Faults: in.Faults, Stale: in.Stale}
+	r := &Report{Hello: in.Port, Level: in.Level, Suite: in.Suite, Partial: in.Partial, Schemes: in.Schemes, Faults: in.Faults, Stale: in.Stale}
 	for i, from := range in.Results {
 		if from.Result == nil {
 			return nil, fmt.Errorf("result %d is empty", i)

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/xml"
 	"io"
 	"strings"
@@ -122,7 +123,7 @@ func (out *junitSuites) add(s junitSuite, r *Report) {
 	}
 	for _, p := range []junitProperty{
 		{"port", r.Hello.Name}, {"language", r.Hello.Language}, {"version", r.Hello.Version},
-		{"schemes", strings.Join(r.Schemes, " ")}, {"level", string(r.Level)}, {"suite", fpcheck.Version},
+		{"schemes", strings.Join(r.Schemes, " ")}, {"level", string(r.Level)}, {"suite", cmp.Or(r.Suite, fpcheck.Version)},
 	} {
 		s.Properties = append(s.Properties, junitProperty{p.Name, legible.Text(p.Value)})
 	}

@@ -42,6 +42,7 @@ func (res *Result) broken() bool {
 type Report struct {
 	Hello   protocol.Hello `json:"port"`
 	Level   protocol.Level `json:"level"`
+	Suite   string         `json:"suite,omitempty"` // the version of which the vectors were, if only those that were frozen in it
 	Schemes []string       `json:"schemes"`
 	Partial bool           `json:"partial,omitempty"` // only some cases were asked for: no verdict
 	Results []*Result      `json:"results"`
@@ -220,6 +221,9 @@ func (r *Report) Headline() string {
 		b.WriteString(" does not conform to ")
 	}
 	b.WriteString(strings.Join(r.Schemes, ", ") + " at level " + string(r.Level))
+	if r.Suite != "" {
+		b.WriteString(", by the vectors of " + legible.Text(r.Suite))
+	}
 	if missing := r.Missing(); len(missing) > 0 {
 		var names []string
 		for _, s := range missing {

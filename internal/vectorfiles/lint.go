@@ -88,8 +88,9 @@ func Lint(fsys fs.FS) []error {
 	lock, now, err := CheckLock(fsys, files)
 	if err != nil {
 		report("%w", err)
+	} else {
+		problems = append(problems, lock.Broken(now)...)
 	}
-	problems = append(problems, lock.Broken(now)...)
 	if len(problems) > 0 {
 		return problems // a file that was skipped would leave rules without vectors
 	}

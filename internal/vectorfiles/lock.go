@@ -1,118 +1,130 @@
 package vectorfiles
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"io/fs"
-	"maps"
+	"path"
 	"slices"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/internal/frozen"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// LockName is the name of the lock file.
-const LockName = "frozen.lock"
-
-// A Lock maps the name of each frozen thing to the SHA-256 of its content in hexadecimal.
-// Names are such as "scheme sd1", "table GeneralCategory" and "vector hash-empty".
-type Lock map[string]string
-
-// ParseLock parses a lock file.
-func ParseLock(source []byte) (Lock, error) {
-	lock := Lock{}
-	for i, line := range strings.Split(string(source), "\n") {
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		digest, what, ok := strings.Cut(line, "  ")
-		if !ok || len(digest) != 2*sha256.Size {
-			return nil, fmt.Errorf("%s:%d: expected a SHA-256, two blanks and a name", LockName, i+1)
-		}
-		lock[what] = digest
+// CheckLock returns the lock in the lock file of fsys, and what is to be locked now: the
+// registry of package scheme, the rules of SPEC.md, the tables of fsys, and files.
+func CheckLock(fsys fs.FS, files []*vectors.File) (*frozen.Lock, frozen.State, error) {
+	source, err := fs.ReadFile(fsys, frozen.FileName)
+	if err != nil {
+		return nil, nil, err
 	}
-	return lock, nil
+	lock, err := frozen.Parse(source)
+	if err != nil {
+		return nil, nil, err
+	}
+	tables, err := tablesOf(fsys)
+	if err != nil {
+		return nil, nil, err
+	}
+	var schemes []scheme.Definition
+	for _, s := range scheme.All() {
+		schemes = append(schemes, s.Definition())
+	}
+	return lock, stateOf(schemes, fpcheck.Rules(), tables, files), nil
 }
 
-// LockOf returns the lock of the frozen schemes among schemes: of their registry entries,
-// their vectors and the Unicode tables.
-func LockOf(schemes []scheme.Definition, tables []byte, files []*vectors.File) Lock {
-	lock := Lock{}
-	frozen := map[string]bool{}
+// stateOf returns what the frozen schemes among schemes rest on: their registry entries, their
+// vectors, the rules that these pin, and the tables. Vectors of text digests are left out: the
+// one that there is, runs-1, is a draft.
+func stateOf(schemes []scheme.Definition, rules []fpcheck.Rule, tables frozen.State, files []*vectors.File) frozen.State {
+	now := frozen.State{}
+	isFrozen := map[string]bool{}
 	for _, d := range schemes {
 		if d.Status == scheme.Frozen {
-			frozen[d.ID] = true
+			isFrozen[d.ID] = true
 			entry, _ := json.Marshal(d)
-			lock["scheme "+d.ID] = digest(entry)
+			now["scheme "+d.ID] = frozen.Digest(entry)
 		}
 	}
-	if len(frozen) == 0 {
-		return lock
+	if len(isFrozen) == 0 {
+		return now
 	}
-	for line := range strings.Lines(string(tables)) {
-		if sum, name, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "  "); ok && !strings.HasPrefix(line, "#") {
-			lock["table "+name] = sum
-		}
-	}
+	pinned := map[string]bool{}
 	for _, f := range files {
-		if slices.ContainsFunc(f.Schemes, func(s string) bool { return frozen[s] }) {
-			for _, v := range f.Vectors {
-				one := vectors.File{Stage: f.Stage, Vectors: []vectors.Vector{v}}
-				lock["vector "+v.ID] = digest(one.Format())
+		for _, v := range f.Vectors {
+			for _, id := range f.Schemes {
+				if isFrozen[id] && v.Stage != vectors.TextDigest {
+					now[frozen.Vector(id, v.ID)] = digestOf(v)
+					for _, r := range v.Rules {
+						pinned[r] = true
+					}
+				}
 			}
 		}
 	}
-	return lock
-}
-
-// Broken returns an error for each name in the lock that is missing from now or has
-// another digest there, in the order of names.
-func (l Lock) Broken(now Lock) []error {
-	var broken []error
-	for _, what := range slices.Sorted(maps.Keys(l)) {
-		switch sum, ok := now[what]; {
-		case !ok:
-			broken = append(broken, fmt.Errorf("%s is frozen and has gone", what))
-		case sum != l[what]:
-			broken = append(broken, fmt.Errorf("%s is frozen and has changed: %s, locked as %s", what, sum, l[what]))
+	for _, r := range rules {
+		if pinned[r.ID] {
+			words := strings.Join(strings.Fields(r.Source), " ")
+			now["rule "+r.ID] = frozen.Digest([]byte(words))
 		}
 	}
-	return broken
+	for name, sum := range tables {
+		now["table "+name] = sum
+	}
+	return now
 }
 
-// Unlocked returns the names in now that are not in the lock yet, in order.
-func (l Lock) Unlocked(now Lock) []string {
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(now)), func(what string) bool {
-		_, ok := l[what]
-		return ok
-	})
+// digestOf returns the digest of what binds in a vector: why it exists may be said better.
+func digestOf(v vectors.Vector) string {
+	v.Rules, v.Why = nil, ""
+	f := vectors.File{Stage: v.Stage, Vectors: []vectors.Vector{v}}
+	return frozen.Digest(f.Format())
 }
 
-// CheckLock returns the lock in the lock file of fsys, and the lock of what is there now:
-// the registry of package scheme, the Unicode tables of fsys, and files.
-func CheckLock(fsys fs.FS, files []*vectors.File) (lock, now Lock, err error) {
-	source, err := fs.ReadFile(fsys, LockName)
+// tablesOf returns the digests of the data that the rules name. Those of the Unicode properties
+// are over their code points, not over files, and stand in a list.
+func tablesOf(fsys fs.FS) (frozen.State, error) {
+	tables := frozen.State{}
+	list, err := fs.ReadFile(fsys, "ucd/SHA256SUMS.txt")
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	if lock, err = ParseLock(source); err != nil {
-		return nil, nil, err
+	for line := range strings.Lines(string(list)) {
+		if sum, name, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "  "); ok && !strings.HasPrefix(line, "#") {
+			tables["ucd/"+name] = sum
+		}
 	}
-	tables, err := fs.ReadFile(fsys, "ucd/SHA256SUMS.txt")
-	if err != nil {
-		return nil, nil, err
+	for _, pattern := range []string{"encodings/*.txt", "markup/*.txt"} {
+		names, err := fs.Glob(fsys, pattern)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range slices.DeleteFunc(names, func(name string) bool { return path.Base(name) == "SHA256SUMS.txt" }) {
+			b, err := fs.ReadFile(fsys, name)
+			if err != nil {
+				return nil, err
+			}
+			tables[name] = frozen.Digest(b)
+		}
 	}
-	var defs []scheme.Definition
-	for _, s := range scheme.All() {
-		defs = append(defs, s.Definition())
-	}
-	return lock, LockOf(defs, tables, files), nil
+	return tables, nil
 }
 
-func digest(b []byte) string {
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
+// lockLines returns the lock file of fsys with what is to be added: what has been frozen since,
+// and the new words of the rules that were clarified.
+func lockLines(fsys fs.FS, lock *frozen.Lock, now frozen.State, clarified []string) ([]byte, error) {
+	source, err := fs.ReadFile(fsys, frozen.FileName)
+	if err != nil {
+		return nil, err
+	}
+	add := lock.Unlocked(now)
+	for _, rule := range clarified {
+		if err := lock.Clarified(now, fpcheck.Version, rule); err != nil {
+			return nil, err
+		}
+		add = append(add, "rule "+rule)
+	}
+	return lock.Append(source, fpcheck.Version, now, add), nil
 }

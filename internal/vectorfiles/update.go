@@ -9,14 +9,15 @@ import (
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/internal/durable"
+	"github.com/lsh-interop/fpcheck/internal/frozen"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
 // Update rewrites the vector files of a directory. Each vector then expects what expect
-// returns for it, and the lock includes what has been frozen since. Update returns the ids
-// of the vectors that changed. If a locked vector would change, it returns an error and
-// writes nothing.
-func Update(dir string, expect func(vectors.Vector) (vectors.Data, error)) (changed []string, err error) {
+// returns for it, and the lock includes what has been frozen since, and the words of the rules
+// that were clarified. Update returns the ids of the vectors that changed. If something that is
+// locked would change, it returns an error and writes nothing.
+func Update(dir string, clarified []string, expect func(vectors.Vector) (vectors.Data, error)) (changed []string, err error) {
 	fsys := os.DirFS(dir)
 	files, err := vectors.Load(fsys)
 	if err != nil {
@@ -39,8 +40,12 @@ func Update(dir string, expect func(vectors.Vector) (vectors.Data, error)) (chan
 	if err != nil {
 		return nil, err
 	}
-	if broken := lock.Broken(now); len(broken) > 0 {
+	if broken := lock.Broken(now, clarified...); len(broken) > 0 {
 		return nil, errors.Join(broken...)
+	}
+	locked, err := lockLines(fsys, lock, now, clarified)
+	if err != nil {
+		return nil, err
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -52,17 +57,7 @@ func Update(dir string, expect func(vectors.Vector) (vectors.Data, error)) (chan
 			return nil, err
 		}
 	}
-	if added := lock.Unlocked(now); len(added) > 0 {
-		source, err := fs.ReadFile(fsys, LockName)
-		if err != nil {
-			return nil, err
-		}
-		for _, what := range added {
-			source = fmt.Appendf(source, "%s  %s\n", now[what], what)
-		}
-		return changed, writeChanged(root, LockName, source)
-	}
-	return changed, nil
+	return changed, writeChanged(root, frozen.FileName, locked)
 }
 
 func writeChanged(root *os.Root, name string, content []byte) error {

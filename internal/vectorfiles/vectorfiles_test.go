@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/internal/frozen"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -80,13 +81,13 @@ func TestLint(t *testing.T) {
 		{"schemes: [sd1]", "schemes: [zz9]", `schemes: unknown scheme "zz9"`, ""},
 		{"    why:", "    with: [zz9]\n    why:", `hash-a: unknown scheme "zz9"`, ""},
 		{"R6.1", "R6.2", "R6.1 Start: no vector pins this rule", ""},
-		{"", "", "vector hash-z is frozen and has gone", strings.Repeat("0", 64) + "  vector hash-z\n"},
+		{"", "", "vector sd1 hash-z is frozen since 1.0.0 and has gone", "[1.0.0]\n" + strings.Repeat("0", 64) + "  vector hash-z sd1\n"},
 		{"", "", "frozen.lock:1: expected a SHA-256, two blanks and a name", "what"},
 	} {
 		fsys := fstest.MapFS{
 			"x.yaml":             {Data: []byte(strings.Replace(good, tt.old, tt.new, 1))},
 			"ucd/SHA256SUMS.txt": {},
-			LockName:             {Data: []byte(tt.lock)},
+			frozen.FileName:      {Data: []byte(tt.lock)},
 		}
 		if err := errors.Join(Lint(fsys)...); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: lint says %v, want %s", tt.new, err, tt.want)
@@ -116,11 +117,11 @@ func TestUpdate(t *testing.T) {
 		}
 	}
 	write("x.yaml", strings.Replace(good, `octets: "a"`, `octets: a`, 1))
-	write(LockName, "# Lock.\n")
+	write(frozen.FileName, "# Lock.\n")
 	write("ucd/SHA256SUMS.txt", "")
 	expect := func(vectors.Vector) (vectors.Data, error) { return vectors.Data{Hash: "00000000000000ff"}, nil }
 
-	changed, err := Update(dir, expect)
+	changed, err := Update(dir, nil, expect)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,15 +137,15 @@ func TestUpdate(t *testing.T) {
 		t.Errorf("updated file (-want +got):\n%s", diff)
 	}
 	// What is locked stays, and then nothing is written.
-	write(LockName, strings.Repeat("0", 64)+"  vector hash-a\n")
+	write(frozen.FileName, "[1.0.0]\n"+strings.Repeat("0", 64)+"  vector hash-z sd1\n")
 	other := func(vectors.Vector) (vectors.Data, error) { return vectors.Data{Hash: "00000000000000fe"}, nil }
-	if _, err := Update(dir, other); err == nil || !strings.Contains(err.Error(), "vector hash-a is frozen and has gone") {
+	if _, err := Update(dir, nil, other); err == nil || !strings.Contains(err.Error(), "vector sd1 hash-z is frozen since 1.0.0 and has gone") {
 		t.Errorf("a locked vector: error %v", err)
 	}
 	if again, _ := os.ReadFile(filepath.Join(dir, "x.yaml")); !bytes.Equal(got, again) {
 		t.Error("the files were written all the same")
 	}
-	if _, err := Update(dir, func(vectors.Vector) (vectors.Data, error) { return vectors.Data{}, errors.New("no sense") }); err == nil {
+	if _, err := Update(dir, nil, func(vectors.Vector) (vectors.Data, error) { return vectors.Data{}, errors.New("no sense") }); err == nil {
 		t.Error("an input that makes no sense was passed over")
 	}
 }
@@ -158,49 +159,59 @@ func load(t *testing.T, source string) *vectors.File {
 	return files[0]
 }
 
-// The lock as it will be once a scheme is frozen.
-func TestLock(t *testing.T) {
+// What a frozen scheme rests on is locked: its entry, its vectors, the rules that these pin, and
+// the tables. Why a vector exists may be said better.
+func TestState(t *testing.T) {
 	def := scheme.SD1.Definition()
 	def.Status = scheme.Frozen
 	f := load(t, good)
-	tables := []byte("# Comment.\n" + strings.Repeat("1", 64) + "  Alphabetic\n")
-	now := func(d scheme.Definition, tables []byte, files ...*vectors.File) Lock {
-		return LockOf([]scheme.Definition{d}, tables, files)
+	rules := []fpcheck.Rule{{ID: "R6.1", Source: "**R6.1 Start.** Two words."}, {ID: "R9.9", Source: "Not pinned."}}
+	tables := frozen.State{"ucd/Alphabetic": "11"}
+	now := func(d scheme.Definition, rules []fpcheck.Rule, tables frozen.State, files ...*vectors.File) frozen.State {
+		return stateOf([]scheme.Definition{d}, rules, tables, files)
 	}
-	lock := now(def, tables, f)
-	if len(lock) != 3 {
-		t.Fatalf("%v, want a scheme, a table and a vector", lock)
+	before := now(def, rules, tables, f)
+	var names []string
+	for name := range before {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	want := []string{"rule R6.1", "scheme sd1", "table ucd/Alphabetic", "vector sd1 hash-a"}
+	if diff := cmp.Diff(want, names); diff != "" {
+		t.Fatalf("names (-want +got):\n%s", diff)
 	}
 
-	changed := def
-	changed.Categories = changed.Categories[1:]
-	edited := load(t, strings.Replace(good, "0123456789abcdef", "0123456789abcdee", 1))
-	draft := def
+	draft, changed := def, def
 	draft.Status = scheme.Draft
-	more := load(t, good+strings.Replace(good[len(header):], "hash-a", "hash-b", 1))
+	changed.Categories = changed.Categories[1:]
+	said := func(words string) []fpcheck.Rule { return []fpcheck.Rule{{ID: "R6.1", Source: words}} }
+	digests := strings.NewReplacer("stage: hash", "stage: text-digest", "hash-a", "text-digest-a", "hash: \"0123456789abcdef\"", "outcome: no-digest")
 	for _, tt := range []struct {
 		why  string
-		now  Lock
-		want string // "" for none
+		now  frozen.State
+		want []string // names that are different or have gone
 	}{
-		{"nothing changed", now(def, tables, f), ""},
-		{"a vector was added", now(def, tables, more), ""},
-		{"the entry changed", now(changed, tables, f), "scheme sd1 is frozen and has changed"},
-		{"the scheme is a draft again", now(draft, tables, f), "scheme sd1 is frozen and has gone"},
-		{"a vector changed", now(def, tables, edited), "vector hash-a is frozen and has changed"},
-		{"a vector went", now(def, tables), "vector hash-a is frozen and has gone"},
-		{"a table changed", now(def, []byte(strings.Repeat("2", 64)+"  Alphabetic\n"), f), "table Alphabetic is frozen and has changed"},
+		{"a vector is explained better", now(def, rules, tables, load(t, strings.Replace(good, "long enough", "short enough", 1))), nil},
+		{"a rule has other line ends", now(def, said("**R6.1 Start.** Two\n\nwords."), tables, f), nil},
+		{"a scheme is a draft again", now(draft, rules, tables, f), want},
+		{"another entry", now(changed, rules, tables, f), []string{"scheme sd1"}},
+		{"another word", now(def, said("**R6.1 Start.** Three words."), tables, f), []string{"rule R6.1"}},
+		{"another table", now(def, rules, frozen.State{"ucd/Alphabetic": "12"}, f), []string{"table ucd/Alphabetic"}},
+		{"another result", now(def, rules, tables, load(t, strings.Replace(good, "0123", "0124", 1))), []string{"vector sd1 hash-a"}},
+		{"another input", now(def, rules, tables, load(t, strings.Replace(good, `"a"`, `"b"`, 1))), []string{"vector sd1 hash-a"}},
+		{"only for those who have sm1", now(def, rules, tables, load(t, strings.Replace(good, "    why", "    with: [sm1]\n    why", 1))), []string{"vector sd1 hash-a"}},
+		{"for another scheme", now(def, rules, tables, load(t, strings.Replace(good, "[sd1]", "[sm1]", 1))), []string{"rule R6.1", "vector sd1 hash-a"}},
+		{"of a text digest, which is a draft", now(def, rules, tables, load(t, digests.Replace(good))), []string{"rule R6.1", "vector sd1 hash-a"}},
 	} {
-		err := errors.Join(lock.Broken(tt.now)...)
-		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
-			t.Errorf("%s: %v, want %q", tt.why, err, tt.want)
+		var different []string
+		for _, name := range names {
+			if tt.now[name] != before[name] {
+				different = append(different, name)
+			}
 		}
-	}
-	if diff := cmp.Diff([]string{"vector hash-b"}, lock.Unlocked(now(def, tables, more))); diff != "" {
-		t.Errorf("unlocked (-want +got):\n%s", diff)
-	}
-	if _, err := ParseLock([]byte("abc\n")); err == nil {
-		t.Error("a broken lock file was read")
+		if diff := cmp.Diff(tt.want, different); diff != "" {
+			t.Errorf("%s: different (-want +got):\n%s", tt.why, diff)
+		}
 	}
 }
 
@@ -217,8 +228,8 @@ func TestFrozenIsLocked(t *testing.T) {
 	for _, err := range lock.Broken(now) {
 		t.Error(err)
 	}
-	for _, what := range lock.Unlocked(now) {
-		t.Errorf("%s is frozen and not locked: run make vectors", what)
+	for _, name := range lock.Unlocked(now) {
+		t.Errorf("%s is frozen and not locked: run make vectors", name)
 	}
 }
 

@@ -1,0 +1,188 @@
+// Package frozen reads the lock of what is frozen and compares it with what is there now.
+//
+// What can be frozen has a name: "scheme sd1" (an entry of the registry), "table ucd/Script",
+// "rule R3.4" (its words), and "vector sm1 hash-empty" (a vector of a scheme). The lock has the
+// SHA-256 of each, below the version in which it was frozen:
+//
+//	[1.0.0]
+//	<sha256>  scheme sd1
+//	<sha256>  rule R3.4
+//	<sha256>  vector hash-empty sd1 sm1
+//
+// A line is never changed or removed. A rule that was worded more clearly has a second line, in
+// the version that did so; nothing else has.
+package frozen
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// FileName is the name of the lock among the vectors.
+const FileName = "frozen.lock"
+
+// A Lock is what has been frozen so far.
+type Lock struct {
+	versions []string // in the order of the file, oldest first
+	entries  map[string]entry
+}
+
+type entry struct {
+	sum     string
+	version int // the index of that in which it was frozen
+}
+
+// A State maps the name of each thing that is to be frozen to the SHA-256 of its content in
+// hexadecimal.
+type State map[string]string
+
+// Digest returns the SHA-256 of b in hexadecimal.
+func Digest(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+// Parse parses a lock file.
+func Parse(source []byte) (*Lock, error) {
+	l := &Lock{entries: make(map[string]entry)}
+	for i, line := range strings.Split(string(source), "\n") {
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		fail := func(format string, args ...any) error {
+			return fmt.Errorf("%s:%d: %s", FileName, i+1, fmt.Sprintf(format, args...))
+		}
+		if version, ok := strings.CutPrefix(line, "["); ok {
+			version, ok = strings.CutSuffix(version, "]")
+			if !ok || version == "" || slices.Contains(l.versions, version) {
+				return nil, fail("%q: expected a version in brackets that has not been there yet", line)
+			}
+			l.versions = append(l.versions, version)
+			continue
+		}
+		sum, what, ok := strings.Cut(line, "  ")
+		if !ok || len(sum) != 2*sha256.Size || len(strings.Fields(what)) < 2 {
+			return nil, fail("expected a SHA-256, two blanks and a name")
+		}
+		if len(l.versions) == 0 {
+			return nil, fail("expected the version first, in brackets")
+		}
+		for _, name := range names(what) {
+			old, twice := l.entries[name]
+			now := entry{sum, len(l.versions) - 1}
+			if twice && (!strings.HasPrefix(name, "rule ") || old.version == now.version) {
+				return nil, fail("%s is there twice", name)
+			}
+			l.entries[name] = now
+		}
+	}
+	return l, nil
+}
+
+// names returns the names of what a line is about: a vector has one for each of its schemes.
+func names(what string) []string {
+	words := strings.Fields(what)
+	if words[0] != "vector" {
+		return []string{what}
+	}
+	var list []string
+	for _, scheme := range words[2:] {
+		list = append(list, Vector(scheme, words[1]))
+	}
+	return list
+}
+
+// Vector is the name of a vector of a scheme.
+func Vector(scheme, id string) string { return "vector " + scheme + " " + id }
+
+// Versions returns the versions in which something was frozen, the oldest first.
+func (l *Lock) Versions() []string { return slices.Clone(l.versions) }
+
+// Holds reports whether something had been frozen when a version came out.
+func (l *Lock) Holds(version, name string) bool {
+	e, ok := l.entries[name]
+	at := slices.Index(l.versions, version)
+	return ok && at >= 0 && e.version <= at
+}
+
+// Broken returns an error for each thing in the lock that is missing from now or has another
+// digest there, in the order of names, but for rules that were clarified: "R3.4".
+func (l *Lock) Broken(now State, clarified ...string) []error {
+	var broken []error
+	for _, name := range slices.Sorted(maps.Keys(l.entries)) {
+		e := l.entries[name]
+		sum, ok := now[name]
+		rule, isRule := strings.CutPrefix(name, "rule ")
+		switch {
+		case isRule && ok && slices.Contains(clarified, rule):
+		case !ok:
+			broken = append(broken, fmt.Errorf("%s is frozen since %s and has gone", name, l.versions[e.version]))
+		case sum == e.sum:
+		case isRule:
+			broken = append(broken, fmt.Errorf("%s is frozen since %s and its words have changed: %s, locked as %s; "+
+				"if its meaning is the same, \"fpcheck vectors update --clarified %s\" locks the new words",
+				name, l.versions[e.version], sum, e.sum, rule))
+		default:
+			broken = append(broken, fmt.Errorf("%s is frozen since %s and has changed: %s, locked as %s",
+				name, l.versions[e.version], sum, e.sum))
+		}
+	}
+	return broken
+}
+
+// Clarified returns an error unless the words of a rule, "R3.4", may be locked anew in a version.
+func (l *Lock) Clarified(now State, version, rule string) error {
+	name := "rule " + rule
+	e, ok := l.entries[name]
+	switch {
+	case !ok || now[name] == "":
+		return fmt.Errorf("%q: expected a rule that is frozen, such as R3.4", rule)
+	case e.sum == now[name]:
+		return fmt.Errorf("%s has the words that are locked", rule)
+	case l.versions[e.version] == version:
+		return fmt.Errorf("the words of %s were locked in %s, which is this version: raise the version first", rule, version)
+	}
+	return nil
+}
+
+// Unlocked returns the names in now that are not in the lock yet, in order.
+func (l *Lock) Unlocked(now State) []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(now)), func(name string) bool {
+		_, ok := l.entries[name]
+		return ok
+	})
+}
+
+// Append returns source, the lock file, with the lines of some names, frozen in a version.
+func (l *Lock) Append(source []byte, version string, now State, add []string) []byte {
+	if len(add) == 0 {
+		return source
+	}
+	if n := len(l.versions); n == 0 || l.versions[n-1] != version {
+		source = fmt.Appendf(source, "\n[%s]\n", version)
+	}
+	schemes := make(map[string][]string) // of the vectors to add, by digest and id
+	for _, name := range add {
+		if words := strings.Fields(name); words[0] == "vector" {
+			key := now[name] + words[2]
+			schemes[key] = append(schemes[key], words[1])
+		}
+	}
+	for _, name := range add {
+		words := strings.Fields(name)
+		if words[0] != "vector" {
+			source = fmt.Appendf(source, "%s  %s\n", now[name], name)
+			continue
+		}
+		key := now[name] + words[2]
+		if list := schemes[key]; list != nil { // once, of all its schemes
+			source = fmt.Appendf(source, "%s  vector %s %s\n", now[name], words[2], strings.Join(list, " "))
+			schemes[key] = nil
+		}
+	}
+	return source
+}

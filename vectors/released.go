@@ -1,0 +1,37 @@
+package vectors
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/frozen"
+)
+
+// Released returns the vectors that were frozen when a version of the specification came out,
+// each with the schemes that it was then frozen for. Every later version has them unchanged;
+// vectors of drafts are not among them.
+func Released(version string) ([]Vector, error) {
+	source, err := fs.ReadFile(FS, frozen.FileName)
+	if err != nil {
+		return nil, err
+	}
+	lock, err := frozen.Parse(source)
+	if err != nil {
+		return nil, err
+	}
+	if versions := lock.Versions(); !slices.Contains(versions, version) {
+		return nil, fmt.Errorf("%q: expected a version in which vectors were frozen: %s", version, strings.Join(versions, ", "))
+	}
+	var released []Vector
+	for _, v := range All() {
+		v.Schemes = slices.DeleteFunc(slices.Clone(v.Schemes), func(id string) bool {
+			return !lock.Holds(version, frozen.Vector(id, v.ID))
+		})
+		if len(v.Schemes) > 0 {
+			released = append(released, v)
+		}
+	}
+	return released, nil
+}
