@@ -35,7 +35,7 @@ func TestExamine(t *testing.T) {
 	}{
 		{"linear", func(n int) int { return 100 * n }, ""},
 		{"little more than linear", func(n int) int { return 3 * n / 2 }, ""},
-		{"quadratic", func(n int) int { return n * n / 4 }, `(memory|time) grows ([3-9]|[1-9]\d)\.`},
+		{"quadratic", func(n int) int { return n * n / 4 }, `(memory|time) grows ([2-9]|[1-9]\d)\.`},
 		{"quadratic up to a bound", func(n int) int { return min(n*n/4, 400<<20) }, ""},
 		{"linear, with a great factor", func(n int) int { return 20 << 10 * n }, "allocated for|slow"},
 	} {
