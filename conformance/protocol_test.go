@@ -61,7 +61,7 @@ func TestLines(t *testing.T) {
 	p := NewReference(scheme.All()...)
 	jobs := func(yield func(job) bool) {
 		for _, level := range []protocol.Level{protocol.Markup, protocol.Digest} {
-			r, _ := newRun(p.Describe(), Options{Level: level, Accumulated: 100}.withDefaults())
+			r := newRun(p.Describe(), Options{Level: level, Accumulated: 100}.withDefaults(), vectors.All())
 			for j := range r.jobs() {
 				if (level == protocol.Markup || protocol.LevelOf(j.Request.Stage) == level) && !yield(j) {
 					return

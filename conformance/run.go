@@ -83,15 +83,15 @@ type job struct {
 // started, or ctx ended.
 func TestCommand(ctx context.Context, command []string, o Options) (*report.Report, error) {
 	o = o.withDefaults()
+	vs, err := suite(o)
+	if err != nil {
+		return nil, err
+	}
 	first, err := wire.Start(ctx, command, o.CaseTimeout, o.Log)
 	if err != nil {
 		return nil, err
 	}
-	r, err := newRun(first.Hello, o)
-	if err != nil {
-		first.Stop()
-		return nil, err
-	}
+	r := newRun(first.Hello, o, vs)
 	restart := func() (wire.Session, error) {
 		c, err := wire.StartAgain(ctx, command, first.Hello, o.CaseTimeout, o.Log)
 		if err != nil {
@@ -106,10 +106,11 @@ func TestCommand(ctx context.Context, command []string, o Options) (*report.Repo
 // Test holds an implementation in this process against the vectors.
 func Test(ctx context.Context, p protocol.Implementation, o Options) (*report.Report, error) {
 	o = o.withDefaults()
-	r, err := newRun(p.Describe(), o)
+	vs, err := suite(o)
 	if err != nil {
 		return nil, err
 	}
+	r := newRun(p.Describe(), o, vs)
 	again := func() (wire.Session, error) { return wire.Direct(p), nil }
 	err = r.do(ctx, wire.Direct(p), again)
 	return r.report, err
@@ -131,20 +132,20 @@ type run struct {
 	broken   []*unit // failures of the whole pipeline, to be diagnosed
 }
 
-func newRun(h protocol.Hello, o Options) (*run, error) {
-	r := &run{options: o, report: &report.Report{Hello: h, Level: o.Level, Suite: o.Suite, Partial: o.partial}}
-	var err error
-	if r.vectors, err = suite(o); err != nil {
-		return nil, err
+func newRun(h protocol.Hello, o Options, vs []vectors.Vector) *run {
+	r := &run{
+		options: o,
+		report:  &report.Report{Hello: h, Level: o.Level, Suite: o.Suite, Partial: o.partial},
+		schemes: h.Known(o.Schemes),
+		vectors: vs,
 	}
-	r.schemes = h.Known(o.Schemes)
 	r.report.Schemes = idsOf(r.schemes)
 	for _, id := range o.Schemes {
 		if !slices.Contains(h.Schemes, id) {
 			r.report.Faults = append(r.report.Faults, "the port does not have the scheme "+id+", which is asked for")
 		}
 	}
-	return r, nil
+	return r
 }
 
 // suite returns the vectors of a run, without the documents of level media.

@@ -27,6 +27,7 @@ const FileName = "frozen.lock"
 
 // A Lock is what has been frozen so far.
 type Lock struct {
+	source   []byte
 	versions []string // in the order of the file, oldest first
 	entries  map[string]entry
 }
@@ -48,7 +49,7 @@ func Digest(b []byte) string {
 
 // Parse parses a lock file.
 func Parse(source []byte) (*Lock, error) {
-	l := &Lock{entries: make(map[string]entry)}
+	l := &Lock{source: source, entries: make(map[string]entry)}
 	for i, line := range strings.Split(string(source), "\n") {
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
@@ -157,8 +158,9 @@ func (l *Lock) Unlocked(now State) []string {
 	})
 }
 
-// Append returns source, the lock file, with the lines of some names, frozen in a version.
-func (l *Lock) Append(source []byte, version string, now State, add []string) []byte {
+// Append returns the lock file with the lines of some names, frozen in a version.
+func (l *Lock) Append(version string, now State, add []string) []byte {
+	source := slices.Clone(l.source)
 	if len(add) == 0 {
 		return source
 	}

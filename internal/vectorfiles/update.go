@@ -23,6 +23,15 @@ func Update(dir string, clarified []string, expect func(vectors.Vector) (vectors
 	if err != nil {
 		return nil, err
 	}
+	lock, now, err := CheckLock(fsys, files)
+	if err != nil {
+		return nil, err
+	}
+	for _, rule := range clarified { // before the work of half a minute
+		if err := lock.Clarified(now, fpcheck.Version, rule); err != nil {
+			return nil, err
+		}
+	}
 	for _, f := range files {
 		for i := range f.Vectors {
 			v := &f.Vectors[i]
@@ -36,16 +45,11 @@ func Update(dir string, clarified []string, expect func(vectors.Vector) (vectors
 			v.Expect = d
 		}
 	}
-	lock, now, err := CheckLock(fsys, files)
-	if err != nil {
+	if lock, now, err = CheckLock(fsys, files); err != nil {
 		return nil, err
 	}
 	if broken := lock.Broken(now, clarified...); len(broken) > 0 {
 		return nil, errors.Join(broken...)
-	}
-	locked, err := lockLines(fsys, lock, now, clarified)
-	if err != nil {
-		return nil, err
 	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -57,7 +61,7 @@ func Update(dir string, clarified []string, expect func(vectors.Vector) (vectors
 			return nil, err
 		}
 	}
-	return changed, writeChanged(root, frozen.FileName, locked)
+	return changed, writeChanged(root, frozen.FileName, lockLines(lock, now, clarified))
 }
 
 func writeChanged(root *os.Root, name string, content []byte) error {
