@@ -69,7 +69,7 @@ hold() { # builds and tests a port, and holds it against the vectors
 	bin/fpcheck conform --level markup -- scripts/ports.sh run "$1"
 	# The cases of level core have just passed.
 	case $1 in
-	python | rust | c)
+	python | javascript | rust | c)
 		bin/fpcheck conform --level digest --match 'text-digest**' -- scripts/ports.sh run "$1"
 		;;
 	esac

@@ -15,6 +15,7 @@ import {
   sum64,
 } from './src/index.js';
 import { Counters, sketchOf } from './src/simhash.js';
+import { NoItemsError, TextDigest, items } from './src/textdigest.js';
 
 // Level markup needs parse5, which who wants level core only does not install.
 const markup = await import('./src/markup.js').catch((error) => {
@@ -22,11 +23,13 @@ const markup = await import('./src/markup.js').catch((error) => {
 });
 
 const PROTOCOL = 1;
+const ITEMS_LIMIT = 1 << 20; // octets of a text of which a reply shows the items
 
 class Unsupported extends Error {}
 
 const fromBase64 = (text) => {
-  const octets = Buffer.from(text, 'base64');
+  const octets = Buffer.from(text, 'base64'); // passes over what is none
+  if (octets.toString('base64') !== text) throw new TypeError('expected base64 with padding');
   return new Uint8Array(octets.buffer, octets.byteOffset, octets.length);
 };
 const toBase64 = (octets) => Buffer.from(octets).toString('base64');
@@ -50,6 +53,18 @@ function formOf(name) {
 const only = (condition, request) => {
   if (!condition) throw new Unsupported(`${request.scheme} has no stage ${request.stage}`);
 };
+
+/** The chunks of octets between cuts, which ascend. */
+function* chunksOf(octets, cuts) {
+  let start = 0;
+  for (const end of [...cuts, octets.length]) {
+    if (!Number.isInteger(end) || end < start || end > octets.length) {
+      throw new RangeError(`the cut ${end} is not one from ${start} to ${octets.length}`);
+    }
+    yield octets.subarray(start, end);
+    start = end;
+  }
+}
 
 function answer(hasher) {
   const features = hasher.features;
@@ -140,13 +155,16 @@ const stages = {
 
   stream({ scheme, octets, cuts }) {
     const hasher = schemeOf(scheme).hasher();
-    const input = fromBase64(octets);
-    let start = 0;
-    for (const end of [...cuts, input.length]) {
-      hasher.write(input.subarray(start, end));
-      start = end;
-    }
+    for (const chunk of chunksOf(fromBase64(octets), cuts)) hasher.write(chunk);
     return answer(hasher);
+  },
+
+  'text-digest'({ octets, cuts = [] }) {
+    const input = fromBase64(octets);
+    const text = new TextDigest();
+    for (const chunk of chunksOf(input, cuts)) text.write(chunk);
+    const digest = text.digest();
+    return input.length > ITEMS_LIMIT ? { digest } : { digest, items: items(input).map(toBase64) };
   },
 };
 
@@ -158,23 +176,42 @@ if (markup !== undefined) {
 
 function outcomeOf(error) {
   if (error instanceof NoFeaturesError) return { outcome: 'no-features' };
+  if (error instanceof NoItemsError) return { outcome: 'no-digest' };
   if (error instanceof NotComparableError) return { outcome: 'not-comparable', reason: error.message };
   if (error instanceof MalformedError) return { outcome: 'rejected', reason: error.message };
   if (error instanceof Unsupported) return { outcome: 'unsupported', reason: error.message };
   return { outcome: 'error', reason: String(error?.message ?? error) };
 }
 
-function reply(request) {
+/** The object that a line holds. */
+function messageOf(line) {
+  const message = JSON.parse(line);
+  if (message === null || typeof message !== 'object' || Array.isArray(message)) {
+    throw new TypeError('expected a JSON object');
+  }
+  return message;
+}
+
+function reply(line) {
+  let id = '';
   try {
+    const request = messageOf(line);
+    if (typeof request.id === 'string') id = request.id;
     if (!Object.hasOwn(stages, request.stage)) throw new Unsupported(`no stage ${request.stage}`);
-    return { id: request.id, ...stages[request.stage](request) };
+    return { id, ...stages[request.stage](request) };
   } catch (error) {
-    return { id: request.id, ...outcomeOf(error) };
+    return { id, ...outcomeOf(error) };
   }
 }
 
-function hello({ protocols = [] }) {
-  if (!protocols.includes(PROTOCOL)) return { error: `this port speaks protocol ${PROTOCOL} only` };
+function hello(line) {
+  let protocols;
+  try {
+    ({ protocols } = messageOf(line));
+  } catch (error) {
+    return { error: `the first line offers no protocol: ${error.message}` };
+  }
+  if (!Array.isArray(protocols) || !protocols.includes(PROTOCOL)) return { error: `this port speaks protocol ${PROTOCOL} only` };
   return {
     protocol: PROTOCOL,
     name: 'fpcheck for JavaScript',
@@ -182,7 +219,7 @@ function hello({ protocols = [] }) {
     version: '1.0.0',
     schemes: schemes.map((scheme) => scheme.id),
     stages: Object.keys(stages),
-    levels: markup === undefined ? ['core'] : ['core', 'markup'],
+    levels: ['core', 'digest', ...(markup === undefined ? [] : ['markup'])],
   };
 }
 
@@ -203,15 +240,11 @@ async function* linesOf(input) {
 
 let greeted = false;
 for await (const line of linesOf(process.stdin)) {
-  let message;
-  try {
-    message = JSON.parse(line);
-  } catch (error) {
-    console.error(`not JSON: ${error.message}`);
-    continue;
-  }
-  const answered = greeted ? reply(message) : hello(message);
+  const answered = greeted ? reply(line) : hello(line);
   greeted = true;
   process.stdout.write(`${JSON.stringify(answered)}\n`);
-  if (answered.error !== undefined) break;
+  if (answered.error !== undefined) {
+    process.exitCode = 1;
+    break;
+  }
 }

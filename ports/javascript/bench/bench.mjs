@@ -1,8 +1,9 @@
-// Megabytes a second of processor time, of each scheme on a text, or of reading a document that is
-// called .html or .xml: node bench/bench.mjs FILE [SECONDS]
+// Megabytes a second of processor time, of each scheme and the text digest on a text, or of reading a
+// document that is called .html or .xml: node bench/bench.mjs FILE [SECONDS]
 
 import { readFileSync } from 'node:fs';
 import { schemes } from '../src/index.js';
+import { NAME, digest } from '../src/textdigest.js';
 
 const [path, seconds = '2'] = process.argv.slice(2);
 if (path === undefined) {
@@ -31,6 +32,7 @@ if (/\.(html|xml)$/.test(path)) {
   const { text, encoding } = textOf(octets);
   console.log(`${speed(() => textOf(octets))}  ${text.length} characters  ${encoding}`);
 } else {
+  console.log(`${NAME}  ${speed(() => digest(octets))}  ${digest(octets)}`);
   for (const scheme of schemes) {
     const hasher = scheme.hasher().write(octets);
     const measured = speed(() => scheme.hasher().write(octets).fingerprint());

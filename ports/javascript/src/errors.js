@@ -15,3 +15,11 @@ export class MalformedError extends Error {
 export class NotComparableError extends Error {
   name = 'NotComparableError';
 }
+
+/** A text without items has no text digest (R10.11). */
+export class NoItemsError extends Error {
+  name = 'NoItemsError';
+  constructor(message = 'the text has no items') {
+    super(message);
+  }
+}

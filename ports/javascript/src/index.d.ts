@@ -1,6 +1,7 @@
 /**
  * Fingerprints of documents, exact to the octet: the schemes sd1, sm1, mh1 and mw1 of the fpcheck
- * specification, at level core; for level markup see fpcheck/markup. R numbers are those of its rules.
+ * specification, at level core; for the levels markup and digest see fpcheck/markup and
+ * fpcheck/textdigest. R numbers are those of its rules.
  *
  * Octets are a Uint8Array. A text may also be a string: then its UTF-8 is meant, and each maximal
  * run of unpaired surrogates is one U+FFFD (R1.2).

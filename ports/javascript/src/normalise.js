@@ -24,7 +24,7 @@ import {
 } from './unicode.js';
 
 const MARKS_LIMIT = 1024; // R3.4, R3.8
-const NONE = -1;
+export const NONE = -1;
 
 const TATWEEL = 0x0640;
 const DOTLESS_I = 0x0131;
@@ -78,10 +78,14 @@ class MarkSequence {
   }
 }
 
-/** The stage that makes runs: put for each of their code points, cut between them. */
+/**
+ * The stage that makes runs: put for each of their code points, and cut(cp) for the separator between
+ * them. Its code point is as R3.1 left it; a separator of R3.4 or R3.8, and the end, have NONE.
+ */
 export class Normaliser {
   #next;
   #multi;
+  #oneI;
   #kept;
   #held = NONE; // a QUICK code point
   #heldFlags = 0;
@@ -91,9 +95,11 @@ export class Normaliser {
   #starter = NONE; // of R3.9
   #dotted = false; // R3.7: an i, and nothing of class 0 or 230 after it but dots
 
-  constructor(next, multi) {
+  /** oneI says whether R3.7 applies, as it does in the multi schemes, and not in text digests. */
+  constructor(next, multi, oneI = multi) {
     this.#next = next;
     this.#multi = multi;
+    this.#oneI = oneI;
     this.#kept = multi ? KEPT_MULTI : KEPT;
   }
 
@@ -110,7 +116,7 @@ export class Normaliser {
       return;
     }
     if (!(flags & (this.#kept | DECOMPOSES))) {
-      this.#separate();
+      this.#separate(cp);
       return;
     }
     this.#slow = true;
@@ -123,7 +129,7 @@ export class Normaliser {
   }
 
   end() {
-    this.#separate();
+    this.#separate(NONE);
     this.#next.end();
   }
 
@@ -139,14 +145,14 @@ export class Normaliser {
   }
 
   /** Ends the run. */
-  #separate() {
+  #separate(cp) {
     if (this.#held !== NONE) {
       this.#putHeld();
       this.#held = NONE;
     } else if (this.#slow) {
       this.#flush();
     }
-    this.#next.cut();
+    this.#next.cut(cp);
   }
 
   #flush() {
@@ -181,14 +187,14 @@ export class Normaliser {
     }
     this.#endDecomposed();
     if (flags & this.#kept) this.#map(cp, flags);
-    else this.#cut(); // R3.2, R3.3
+    else this.#cut(cp); // R3.2, R3.3
   }
 
   #endDecomposed() {
     const marks = this.#decomposed;
     if (marks.length === 0) return;
     if (marks.tooLong) {
-      this.#cut(); // R3.4
+      this.#cut(NONE); // R3.4
     } else {
       marks.order();
       for (let i = 0; i < marks.length; i++) this.#map(marks.at(i), flagsOf(marks.at(i)));
@@ -197,11 +203,11 @@ export class Normaliser {
   }
 
   /** A separator inside what goes the long way. */
-  #cut() {
+  #cut(cp) {
     this.#endMapped();
     this.#putStarter();
     this.#dotted = false;
-    this.#next.cut();
+    this.#next.cut(cp);
   }
 
   /** R3.5. What comes of it is decomposed at once: that is the next thing all rules do. */
@@ -223,13 +229,13 @@ export class Normaliser {
     if (this.#multi) {
       // R3.6. The marks before and after it are one sequence from now on.
       if (cp === TATWEEL) return;
-      if (cp === DOTLESS_I) cp = SMALL_I; // R3.7
+      if (this.#oneI && cp === DOTLESS_I) cp = SMALL_I; // R3.7
     }
     const combiningClass = flagsOf(cp) & COMBINING;
     if (combiningClass === 0) {
       this.#endMapped();
       this.#compose(cp);
-      this.#dotted = this.#multi && cp === SMALL_I;
+      this.#dotted = this.#oneI && cp === SMALL_I;
       return;
     }
     if (this.#dotted) {
@@ -246,7 +252,7 @@ export class Normaliser {
     if (marks.tooLong) {
       marks.length = 0;
       this.#putStarter();
-      this.#next.cut(); // R3.8
+      this.#next.cut(NONE); // R3.8
       return;
     }
     marks.order();

@@ -35,12 +35,20 @@ export const DECOMPOSES = 1 << 19;
 export const SECOND = 1 << 20;
 /** Script is Han, Thai, Lao, Khmer or Myanmar: weight 2 (R5.4). */
 export const HEAVY = 1 << 21;
+/** Nd or Nl: a run that begins with it is telling (R10.9). */
+export const NUMBER = 1 << 22;
+/** No, Sc, Sm, So, Co or Cn (R10.7). */
+export const SYMBOL = 1 << 23;
+/** Pd (R10.8). */
+export const DASH = 1 << 24;
+/** Po, Ps, Pe or Sk (R10.8). */
+export const STOP = 1 << 25;
 
 /** Classes of R4.5, as classOf gives them; 0 is none. */
 export const CLASS_W = 1;
 export const CLASS_K = 2;
 const CLASS_T = { Thai: 3, Lao: 4, Khmer: 5, Myanmar: 6 };
-const CLASS_SHIFT = 24;
+const CLASS_SHIFT = 26;
 
 export const HANGUL = 0xac00;
 export const HANGUL_COUNT = 11172;
@@ -154,6 +162,10 @@ const flags = Int32Array.from(records, (r) => {
   if (r.decomposes) result |= DECOMPOSES;
   if (r.second) result |= SECOND;
   if (r.script === 'Han' || r.script in CLASS_T) result |= HEAVY;
+  if (is('Nd', 'Nl')) result |= NUMBER;
+  if (is('No', 'Sc', 'Sm', 'So', 'Co', 'Cn')) result |= SYMBOL;
+  if (is('Pd')) result |= DASH;
+  if (is('Po', 'Ps', 'Pe', 'Sk')) result |= STOP;
   if (inSequence && !mark) result |= classIn(r) << CLASS_SHIFT;
   return result;
 });

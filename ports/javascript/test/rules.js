@@ -1,7 +1,7 @@
-// Chapters 1 to 4 once more, rule by rule on whole strings, slow and plain: what the library is
+// Chapters 1 to 4 and 10a once more, rule by rule on whole strings, slow and plain: what the library is
 // held against. Properties come from the library's tables, which another test checks.
 
-import { compose, decompositionOffset, flagsOf, foldOffset, pool, propertiesOf } from '../src/unicode.js';
+import { classOf as classIn, compose, decompositionOffset, flagsOf, foldOffset, pool, propertiesOf } from '../src/unicode.js';
 
 const sequenceAt = (offset) => [...pool.slice(offset + 1, offset + 1 + pool[offset])];
 const ccc = (cp) => propertiesOf(cp).combiningClass;
@@ -59,7 +59,7 @@ function cutLongMarks(text) {
   const out = [];
   let marks = [];
   for (const cp of [...text, null]) {
-    if (cp !== null && cp !== SEPARATOR && ccc(cp) !== 0) {
+    if (cp !== null && cp >= 0 && ccc(cp) !== 0) {
       marks.push(cp);
       continue;
     }
@@ -83,6 +83,9 @@ function dotless(text) {
   return out;
 }
 
+const folded = (piece) => piece.flatMap((cp) => (foldOffset(cp) ? sequenceAt(foldOffset(cp)) : [cp]));
+const withoutTatweel = (piece) => nfd(piece).filter((cp) => cp !== 0x640);
+
 /** Chapter 3. */
 export function runsOf(string, multi) {
   const kept = new Set(['Lu', 'Ll', 'Lt', 'Lm', 'Lo', 'Mn', 'Mc', 'Me', 'Nd', 'Pc', 'Cf']);
@@ -91,15 +94,15 @@ export function runsOf(string, multi) {
     kept.has(category(cp)) && (multi || cp !== 0x200b) ? cp : SEPARATOR,
   );
   return split(cutLongMarks(separated))
-    .map((piece) => piece.flatMap((cp) => (foldOffset(cp) ? sequenceAt(foldOffset(cp)) : [cp])))
-    .map((piece) => (multi ? dotless(nfd(nfd(piece).filter((cp) => cp !== 0x640))) : piece))
+    .map(folded)
+    .map((piece) => (multi ? dotless(nfd(withoutTatweel(piece))) : piece))
     .flatMap((piece) => split(cutLongMarks(nfd(piece))))
     .map(nfc)
     .filter((piece) => piece.length > 0)
     .map((piece) => String.fromCodePoint(...piece));
 }
 
-const classOf = (cp) => flagsOf(cp) >>> 24; // R4.5
+const classOf = (cp) => classIn(flagsOf(cp)); // R4.5
 
 /** A letter for the kind of each code point, so that a regular expression can find sequences. */
 function kindOf(cp) {
@@ -115,7 +118,11 @@ function kindOf(cp) {
 /** Chapter 2. */
 export function identifiersOf(string, multi) {
   const text = string.replace(/[!-~]+/g, (part) => part.replace(/[^"<>[\]{}|\\^`]+/g, atom));
-  if (!multi) return text;
+  return multi ? joined(text) : text;
+}
+
+/** R2.9 and R2.10. */
+function joined(text) {
   let cps = codePoints(text);
   const deleteAll = (pattern, where) => {
     const gone = new Set();
@@ -189,4 +196,91 @@ function multiTokens(run) {
     }
   }
   return tokens;
+}
+
+const kindOfPart = (part) => {
+  if (!('separator' in part)) return /^N[dl]/.test(category(part.run[0])) ? 'telling' : 'run';
+  const cp = part.separator;
+  if (cp === null) return 'none';
+  const char = String.fromCodePoint(cp);
+  const drawn = /[|~\u2500-\u25ff]/u.test(char);
+  if (/N[o]|S[cmo]|C[on]/.test(category(cp)) && !drawn && cp !== 0x2212) return 'telling';
+  if (/[%\u0609\u060a\u066a\u2030-\u2034\u2057\ufe6a\uff05]/u.test(char)) return 'telling';
+  if (propertiesOf(cp).whiteSpace) return 'space';
+  if (category(cp) === 'Pd' || cp === 0x2212) return 'dash';
+  if ((/P[ose]|Sk/.test(category(cp)) || drawn) && !/["'`\u00b4\u201a\u201e]/u.test(char)) return 'stop';
+  return 'none';
+};
+
+/** R10.6 (d): the run with null at each cut. */
+function cutAtClasses(run) {
+  const out = [];
+  let before = 0;
+  for (const cp of run) {
+    const own = isMark(cp) ? before : classOf(cp);
+    if (own !== before && own !== 0 && before !== 0) out.push(null);
+    out.push(cp);
+    before = own;
+  }
+  return out;
+}
+
+/** R10.6. A part is { run: [...] } or { separator }, which is null without a code point. */
+function partsOf(string) {
+  const kept = new Set(['Lu', 'Ll', 'Lt', 'Lm', 'Lo', 'Mn', 'Mc', 'Me', 'Nd', 'Nl', 'Pc', 'Cf']);
+  const parts = [];
+  const pushRun = (run) => run.length > 0 && parts.push({ run });
+  const pushSpan = (span) => {
+    const pieces = split(cutLongMarks(nfd(withoutTatweel(folded(span)))));
+    pieces.forEach((piece, i) => {
+      if (i > 0) parts.push({ separator: null }); // R3.8
+      let run = [];
+      for (const cp of cutAtClasses(nfc(piece))) {
+        if (cp !== null) {
+          run.push(cp);
+          continue;
+        }
+        pushRun(run);
+        parts.push({ separator: null });
+        run = [];
+      }
+      pushRun(run);
+    });
+  };
+  let span = [];
+  const apart = nfd(codePoints(joined(string))).map((cp) => (kept.has(category(cp)) ? cp : -2 - cp));
+  for (const cp of cutLongMarks(apart)) {
+    if (cp >= 0) {
+      span.push(cp);
+      continue;
+    }
+    pushSpan(span);
+    span = [];
+    parts.push({ separator: cp === SEPARATOR ? null : -2 - cp });
+  }
+  pushSpan(span);
+  return parts;
+}
+
+/** R10.7 to R10.10. */
+export function itemsOf(string) {
+  const items = [];
+  let signs = [];
+  for (const part of partsOf(string)) {
+    const kind = kindOfPart(part);
+    if (['space', 'dash', 'stop'].includes(kind)) {
+      signs.push({ kind, item: kind === 'dash' ? '-' : String.fromCodePoint(part.separator) });
+      continue;
+    }
+    if (kind === 'telling') {
+      const space = signs.findLastIndex((sign) => sign.kind === 'space');
+      const dashes = signs.slice(0, Math.max(space, 0)).filter((sign) => sign.kind === 'dash').length;
+      if (dashes === 1 || dashes === 2) items.push('-');
+      items.push(...signs.slice(space + 1).slice(-16).map((sign) => sign.item));
+    }
+    signs = [];
+    if (part.run) items.push(String.fromCodePoint(...part.run));
+    else if (kind === 'telling') items.push(String.fromCodePoint(part.separator));
+  }
+  return items;
 }

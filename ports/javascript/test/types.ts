@@ -5,6 +5,7 @@ import {
   schemes, sd1, sm1, sum64,
 } from 'fpcheck';
 import { htmlText, xmlText } from 'fpcheck/markup';
+import { NAME, NoItemsError, TextDigest, digest, items } from 'fpcheck/textdigest';
 import type { VisibleText } from 'fpcheck/markup';
 import type { Feature, Fingerprint, Hasher, Scheme, Stages, Text, Width } from 'fpcheck';
 
@@ -23,7 +24,8 @@ const stages: Stages = mw1.stages(decodeText('x'));
 const features: Feature[] = stages.features;
 const elements: BigUint64Array = sd1.elements(sd1.segment(sd1.normalise(sd1.identifiers('x'))));
 const found: Scheme | undefined = lookup('sm1');
-const errors: Error[] = [new NoFeaturesError(), new MalformedError(''), new NotComparableError('')];
+const errors: Error[] = [new NoFeaturesError(), new MalformedError(''), new NotComparableError(''), new NoItemsError()];
+const digests: string[] = [NAME, digest(text), new TextDigest().write(new Uint8Array(3)).reset().digest(), ...items('x')];
 
 const visible: VisibleText[] = [htmlText(new Uint8Array(3)), xmlText(new Uint8Array(3), 'koi8-r')];
 const encodings: string[] = visible.map(({ text, encoding }) => text + encoding);
@@ -33,4 +35,4 @@ one.truncate(3);
 // @ts-expect-error: pieces are octets
 hasher.write('a string could be cut between surrogates');
 
-export { all, counts, distance, elements, encodings, errors, features, found, width };
+export { all, counts, digests, distance, elements, encodings, errors, features, found, width };
