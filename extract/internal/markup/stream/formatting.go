@@ -1,0 +1,247 @@
+package stream
+
+import (
+	"bytes"
+	"slices"
+)
+
+// mark begins a part of the list of active formatting elements that is closed at once.
+func (m *machine) mark() { m.listed = append(m.listed, element{}) }
+
+// clearToMark closes the last part of the list.
+func (m *machine) clearToMark() {
+	m.reopen = true
+	for n := len(m.listed) - 1; ; n-- {
+		if n < 0 {
+			m.stop = Fault // x/net/html has a panic
+			return
+		}
+		if e := m.listed[n]; e.id == 0 || n == 0 {
+			m.listed = m.listed[:n]
+			return
+		}
+	}
+}
+
+// inList returns where in the list an element is, or -1.
+func (m *machine) inList(id uint32) int {
+	for i := len(m.listed) - 1; i >= 0; i-- {
+		if m.listed[i].id == id {
+			return i
+		}
+	}
+	return -1
+}
+
+// unlist takes an element out of the list.
+func (m *machine) unlist(i int) {
+	if i >= 0 {
+		m.listed = append(m.listed[:i], m.listed[i+1:]...)
+	}
+}
+
+// mostListed bounds the list, which is gone through again and again.
+const mostListed = 128
+
+// addFormatting adds a formatting element (13.2.4.3). Of those that are alike, three are kept.
+func (m *machine) addFormatting() {
+	m.addElement()
+	if m.stop != none0 {
+		return
+	}
+	e := m.top()
+	alike := 0
+	var attributes []attribute
+	for i := len(m.listed) - 1; i >= 0 && m.listed[i].id != 0; i-- {
+		o := &m.listed[i]
+		if o.tag != e.tag {
+			continue
+		}
+		if !bytes.Equal(o.rest, e.rest) {
+			if m.again++; attributes == nil {
+				attributes = m.sorted(e.rest)
+			}
+			if !slices.EqualFunc(attributes, m.sorted(o.rest), func(a, b attribute) bool {
+				return bytes.Equal(a.key, b.key) && bytes.Equal(a.value, b.value)
+			}) {
+				continue
+			}
+		}
+		if alike++; alike >= 3 {
+			m.unlist(i)
+		}
+	}
+	if len(m.listed) == mostListed {
+		m.stop = Reopened
+		return
+	}
+	e.state |= isListed
+	m.listed = append(m.listed, *e)
+}
+
+// sorted returns the attributes of a start tag by name.
+func (m *machine) sorted(rest []byte) []attribute {
+	all, _ := m.attributesOf(rest)
+	slices.SortFunc(all, func(a, b attribute) int { return bytes.Compare(a.key, b.key) })
+	return all
+}
+
+// reconstruct opens the formatting elements that blocks have closed (13.2.4.3).
+func (m *machine) reconstruct() {
+	if !m.reopen {
+		return
+	}
+	m.reopen = false
+	i := len(m.listed)
+	for i > 0 && m.listed[i-1].id != 0 && m.at(m.listed[i-1].id) < 0 {
+		i--
+	}
+	for ; i < len(m.listed); i++ {
+		if m.again++; m.again > againFree+len(m.page)/againEach {
+			m.stop = Reopened
+			return
+		}
+		e := m.clone(m.listed[i])
+		if m.stop != none0 {
+			return
+		}
+		m.push(e)
+		m.listed[i] = e
+	}
+}
+
+// The formatting elements that are opened again. More of them take too long.
+const againFree, againEach = 1 << 14, 16
+
+// clone returns an element like one, where the next element goes.
+func (m *machine) clone(e element) element {
+	c := element{tag: e.tag, told: e.told, rest: e.rest, state: isListed}
+	m.place(&c, m.traits(e.tag), e.told)
+	return c
+}
+
+// endFormatting is the Standard's adoption agency algorithm (13.2.6.4.7), as x/net/html has it.
+//
+// It moves a block out of formatting elements, and what is in the block into a new one. The
+// block is the last thing in all of them, so that the order of the text stays as it is, and if
+// they are neutral, so do the line ends that are called for.
+func (m *machine) endFormatting(t tag) {
+	e := m.top()
+	if n := len(m.listed) - 1; n >= 0 && e.tag == t && e.id == m.listed[n].id && e.id != 0 { // as mostly
+		m.listed = m.listed[:n]
+		e.state &^= isListed
+		m.pop()
+		return
+	}
+	if e.tag == t && m.inList(e.id) < 0 {
+		m.pop()
+		return
+	}
+	for range 8 {
+		f := len(m.listed) - 1
+		for f >= 0 && m.listed[f].id != 0 && m.listed[f].tag != t {
+			f--
+		}
+		if f < 0 || m.listed[f].id == 0 {
+			m.endOther(t, nil)
+			return
+		}
+		id := m.listed[f].id
+		from := m.at(id)
+		if from < 0 {
+			m.unlist(f)
+			return
+		}
+		if !m.within(inScope, t) {
+			return
+		}
+		block := from
+		for block < len(m.open) && !m.special(&m.open[block]) {
+			block++
+		}
+		if block == len(m.open) {
+			m.unlist(f)
+			m.cut(from)
+			return
+		}
+		m.adopt(f, from, block)
+		if m.stop != none0 {
+			return
+		}
+	}
+}
+
+// adopt moves the block at a place in the stack out of the formatting element at another, which
+// is at a place in the list too.
+func (m *machine) adopt(f, from, block int) {
+	formatting := m.open[from]
+	if from == 0 {
+		m.stop = Fault
+		return
+	}
+	ancestor := &m.open[from-1]
+	if m.traits(ancestor.tag)&isRows != 0 {
+		if formatting.state&(isApart|inSkipped) == 0 {
+			m.stop = Fostered
+			return
+		}
+	} else if (ancestor.state^formatting.state)&isApart != 0 {
+		m.stop = Adopted
+		return
+	}
+	for i := from; i < block; i++ {
+		if m.open[i].state&isNeutral == 0 {
+			m.stop = Adopted
+			return
+		}
+	}
+	bookmark := f
+	first := true
+	count := 0
+	for i := block - 1; i > from; i-- {
+		count++
+		e := m.open[i]
+		at := m.inList(e.id)
+		if at >= 0 && count > 3 { // x/net/html leaves it open where it is, before the block
+			m.stop = Adopted
+			return
+		}
+		if at < 0 {
+			m.remove(i)
+			block--
+			continue
+		}
+		m.last++
+		e.id = m.last
+		m.open[i], m.listed[at] = e, e
+		if first {
+			bookmark = at + 1
+		}
+		first = false
+	}
+	m.fresh = 0
+	f = m.inList(formatting.id)
+	if f >= 0 && f < bookmark {
+		bookmark--
+	}
+	m.unlist(f)
+	m.last++
+	c := formatting
+	c.id = m.last
+	b := &m.open[block]
+	c.depth = b.depth
+	c.state = b.state&(isApart|keepsLines) | isNeutral | isListed
+	if b.state&isSkipped != 0 {
+		c.state |= isSkipped | inSkipped
+	}
+	if bookmark < 0 || bookmark > len(m.listed) {
+		m.stop = Fault
+		return
+	}
+	m.listed = slices.Insert(m.listed, bookmark, c)
+	m.remove(from)
+	block--
+	m.counts[c.tag]++
+	m.open = slices.Insert(m.open, block+1, c)
+	m.reopen = true
+}

@@ -1,0 +1,211 @@
+package stream
+
+// space is a namespace.
+type space uint8
+
+const (
+	spaceHTML space = iota
+	spaceMath
+	spaceSVG
+)
+
+// element is an element that is open, or a formatting element that may be opened again.
+type element struct {
+	id    uint32 // 0 is a marker in the list of active formatting elements
+	tag   tag
+	space space
+	state state
+	told  told
+	depth int32  // how many blocks of the text it is in, itself included
+	name  []byte // if the tag is tagOther
+	rest  []byte // of the start tag, if it is a formatting element
+}
+
+// state is what holds of an element.
+type state uint8
+
+const (
+	isSkipped   state = 1 << iota // it gives no text, or is in an element that does not
+	inSkipped                     // its parent is such an element
+	isApart                       // it is before a table, by foster parenting, and has no text so far
+	isNeutral                     // its tags change nothing in the text, wherever they stand
+	keepsLines                    // preformatted, or in an element that is
+	isListed                      // it may be in the list of active formatting elements
+)
+
+// mostOpen is how many elements x/net/html lets be open.
+const mostOpen = 512
+
+// none is the current node before <html> is open.
+var none = element{state: isNeutral}
+
+// top is the current node.
+func (m *machine) top() *element {
+	if n := len(m.open); n > 0 {
+		return &m.open[n-1]
+	}
+	return &none
+}
+
+func (m *machine) traits(t tag) trait { return m.tables.traits[t] }
+
+// push puts an element onto the stack of open elements.
+func (m *machine) push(e element) {
+	if len(m.open) == mostOpen {
+		m.stop = TooDeep
+		return
+	}
+	if e.space == spaceHTML {
+		m.counts[e.tag]++
+	}
+	m.open = append(m.open, e)
+}
+
+// cut pops all but the first n elements.
+func (m *machine) cut(n int) {
+	for i := len(m.open) - 1; i >= n; i-- {
+		m.forget(&m.open[i])
+	}
+	m.open = m.open[:n]
+}
+
+// forget is told that an element leaves the stack.
+func (m *machine) forget(e *element) {
+	if e.space == spaceHTML {
+		m.counts[e.tag]--
+	}
+	if e.state&isListed != 0 {
+		m.reopen = true
+	}
+}
+
+func (m *machine) pop() {
+	if len(m.open) == 0 {
+		m.stop = Fault
+		return
+	}
+	m.cut(len(m.open) - 1)
+}
+
+// remove takes an element out of the stack.
+func (m *machine) remove(i int) {
+	if i < 0 {
+		return
+	}
+	m.forget(&m.open[i])
+	m.open = append(m.open[:i], m.open[i+1:]...)
+}
+
+// at returns where in the stack an element is, or -1.
+func (m *machine) at(id uint32) int {
+	for i := len(m.open) - 1; i >= 0; i-- {
+		if m.open[i].id == id {
+			return i
+		}
+	}
+	return -1
+}
+
+// has reports whether an element of HTML with a tag is open.
+func (m *machine) has(t tag) bool { return m.counts[t] > 0 }
+
+// scope is one of the Standard's (13.2.4.2).
+type scope uint8
+
+const (
+	inScope scope = iota
+	inListItem
+	inButton
+	inTableScope
+)
+
+// find returns where in the stack the innermost element with one of two tags is, if it is in
+// a scope, or -1. The second may be the first.
+func (m *machine) find(s scope, t, or tag) int {
+	if m.counts[t] == 0 && m.counts[or] == 0 {
+		return -1
+	}
+	for i := len(m.open) - 1; i >= 0; i-- {
+		e := &m.open[i]
+		if e.space == spaceHTML {
+			if e.tag == t || e.tag == or {
+				return i
+			}
+			switch s {
+			case inListItem:
+				if e.tag == tagOl || e.tag == tagUl {
+					return -1
+				}
+			case inButton:
+				if e.tag == tagButton {
+					return -1
+				}
+			case inTableScope:
+				if e.tag == tagHtml || e.tag == tagTable || e.tag == tagTemplate {
+					return -1
+				}
+				continue
+			}
+			if m.traits(e.tag)&isStop != 0 {
+				return -1
+			}
+		} else if s != inTableScope && boundsForeign(e) {
+			return -1
+		}
+	}
+	return -1
+}
+
+// boundsForeign reports whether an element of SVG or MathML bounds scopes, and is special.
+func boundsForeign(e *element) bool {
+	if e.space == spaceMath {
+		return e.tag == tagAnnotationXml || isTextPassage(e)
+	}
+	return e.tag == tagDesc || e.tag == tagForeignobject || e.tag == tagTitle
+}
+
+// special reports whether an element is one of the Standard's special elements.
+func (m *machine) special(e *element) bool {
+	if e.space != spaceHTML {
+		return boundsForeign(e)
+	}
+	return m.traits(e.tag)&isSpecial != 0
+}
+
+func (m *machine) within(s scope, t tag) bool { return m.find(s, t, t) >= 0 }
+
+// popUntil pops the elements up to one with a tag, if that is in scope.
+func (m *machine) popUntil(s scope, t tag) bool { return m.popUntilEither(s, t, t) }
+
+func (m *machine) popUntilEither(s scope, t, or tag) bool {
+	i := m.find(s, t, or)
+	if i >= 0 {
+		m.cut(i)
+	}
+	return i >= 0
+}
+
+// sections are the parts of a table that rows are in.
+func (m *machine) findSection() int {
+	return max(m.find(inTableScope, tagTbody, tagThead), m.find(inTableScope, tagTfoot, tagTfoot))
+}
+
+// clearTo pops the elements up to one with one of three tags, or <html> or <template>.
+func (m *machine) clearTo(a, b, c tag) {
+	for i := len(m.open) - 1; i >= 0; i-- {
+		switch t := m.open[i].tag; t {
+		case a, b, c, tagHtml, tagTemplate:
+			m.cut(i + 1)
+			return
+		}
+	}
+}
+
+// implyEnds pops elements whose end tags may be left out, but for those with a tag.
+func (m *machine) implyEnds(but tag) {
+	n := len(m.open)
+	for n > 0 && m.traits(m.open[n-1].tag)&isImplied != 0 && (m.open[n-1].tag != but || but == tagOther) {
+		n--
+	}
+	m.cut(n)
+}

@@ -1,0 +1,241 @@
+package stream
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// Gap is what was called for since the last piece of text: R11.9.
+type Gap uint8
+
+// The gaps, of which the greatest is written.
+const (
+	None Gap = iota
+	Blank
+	LineEnd
+)
+
+// addElement adds an element of HTML to the current node, opens it, and says where it is.
+func (m *machine) addElement() *element { return m.addElementOf(spaceHTML) }
+
+// addElementOf is addElement for any namespace.
+func (m *machine) addElementOf(s space) *element {
+	t := &m.tok
+	tr := m.traits(t.tag)
+	e := element{tag: t.tag, space: s, told: t.told, name: t.name}
+	if tr&isFormatting != 0 {
+		e.rest = t.rest
+	}
+	m.place(&e, tr, t.told)
+	m.push(e)
+	if t.tag == tagImg || t.tag == tagSvg {
+		m.pictures = true
+	}
+	return m.top()
+}
+
+// addEmpty adds an element that has no content.
+func (m *machine) addEmpty() {
+	m.addElement()
+	m.pop()
+}
+
+// place puts an element after all that is in its parent.
+func (m *machine) place(e *element, tr trait, told told) {
+	parent, reason := m.parent()
+	if reason != none0 {
+		m.stop = reason
+		return
+	}
+	m.last++
+	e.id = m.last
+	m.fresh = 0
+	e.depth = parent.depth
+	e.state |= parent.state & (keepsLines | isApart)
+	hidden := tr&isLeftOut != 0 || told&toldHidden != 0 || e.tag == tagDialog && told&toldOpen == 0
+	block := tr&isBlock != 0 || told&toldLine != 0
+	if tr&isPre != 0 {
+		e.state |= keepsLines
+	}
+	switch {
+	case parent.state&isSkipped != 0:
+		e.state |= isSkipped | inSkipped | isNeutral
+	case hidden:
+		e.state |= isSkipped
+	case !block:
+		e.state |= isNeutral
+	case e.state&isApart == 0: // R11.7
+		m.gap = LineEnd
+		e.depth++
+		m.depth = e.depth
+	}
+}
+
+// parent is the node that a new one becomes a child of. The current node is in the last place
+// of the text, whatever is open: each open element is in the one before it in the stack. So a
+// new node comes after all text that was written, unless foster parenting puts it before a table.
+func (m *machine) parent() (parent element, reason Reason) {
+	top := m.top()
+	if !m.fostering || m.traits(top.tag)&isRows == 0 {
+		return *top, none0
+	}
+	table, template := -1, -1
+	for i := len(m.open) - 1; i >= 0; i-- {
+		switch m.open[i].tag {
+		case tagTable:
+			table = max(table, i)
+		case tagTemplate:
+			template = max(template, i)
+		}
+	}
+	switch {
+	case template > table:
+		return m.open[template], none0
+	case table < 0:
+		return none, Fostered
+	}
+	t := &m.open[table]
+	switch {
+	case t.state&inSkipped != 0:
+		return element{state: isSkipped}, none0
+	case t.state&isSkipped != 0: // what is before it is shown
+		return none, Fostered
+	}
+	// The table calls for a line end, so what has no text changes nothing before it.
+	return element{state: isApart, depth: t.depth}, none0
+}
+
+// addText adds the text of the token to the current node.
+func (m *machine) addText() {
+	t := &m.tok
+	if len(t.text) == 0 {
+		return
+	}
+	parent := m.top()
+	if m.fostering {
+		fostered, reason := m.parent()
+		if reason != none0 {
+			m.stop = reason
+			return
+		}
+		parent = &fostered
+	}
+	m.fresh = 0
+	switch {
+	case parent.state&isSkipped != 0:
+	case parent.state&isApart != 0:
+		if shows(t.text, t.form) {
+			m.stop = Fostered
+		}
+	default:
+		if m.depth > parent.depth { // blocks have ended: R11.7
+			m.depth = parent.depth
+			m.gap = LineEnd
+		}
+		m.write(t.text, t.form, parent.state&keepsLines != 0)
+	}
+}
+
+// shows reports whether a text has anything but blanks.
+func shows(text []byte, f form) bool {
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case isBlank(c) || c == 0 && f&replacesNUL == 0:
+		case c == '&' && f&hasReferences != 0:
+			n, s, r := resolve(text[i:], false)
+			if n == 0 || s != "" && bytes.Trim([]byte(s), "\t\n\f\r ") != nil || s == "" && !(r < 0x80 && isBlank(byte(r))) {
+				return true
+			}
+			i += n - 1
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// regular are the octets that are written as they are.
+var regular = func() (t [256]bool) {
+	for i := range t {
+		t[i] = i != 0 && i != '&' && !isBlank(byte(i))
+	}
+	return t
+}()
+
+// write writes the pieces of a text, with what is called for between them: R11.8 and R11.9.
+func (m *machine) write(text []byte, f form, lines bool) {
+	for i := 0; i < len(text); {
+		c := text[i]
+		switch {
+		case regular[c]:
+			start := i
+			for i++; i < len(text); i++ {
+				if regular[text[i]] {
+					continue
+				}
+				if text[i] == ' ' && i+1 < len(text) && regular[text[i+1]] {
+					i++
+					continue
+				}
+				break
+			}
+			m.flush()
+			m.out = append(m.out, text[start:i]...)
+		case isBlank(c):
+			m.blank(c, lines)
+			i++
+		case c == 0:
+			if f&replacesNUL != 0 {
+				m.flush()
+				m.out = append(m.out, "\uFFFD"...)
+			}
+			i++
+		case f&hasReferences == 0:
+			m.flush()
+			m.out = append(m.out, c)
+			i++
+		default:
+			n, s, r := resolve(text[i:], false)
+			switch {
+			case n == 0:
+				n = 1
+				m.flush()
+				m.out = append(m.out, c)
+			case len(s) == 1 && isBlank(s[0]):
+				m.blank(s[0], lines)
+			case s != "":
+				m.flush()
+				m.out = append(m.out, s...)
+			case r < 0x80 && isBlank(byte(r)):
+				m.blank(byte(r), lines)
+			default:
+				m.flush()
+				m.out = utf8.AppendRune(m.out, r)
+			}
+			i += n
+		}
+	}
+}
+
+// blank reads a blank.
+func (m *machine) blank(c byte, lines bool) {
+	if lines && (c == '\n' || c == '\r') {
+		m.gap = LineEnd
+	} else {
+		m.gap = max(m.gap, Blank)
+	}
+}
+
+// flush writes what is called for before a piece.
+func (m *machine) flush() {
+	if m.gap == None {
+		return
+	}
+	if len(m.out) > 0 {
+		m.out = append(m.out, " \n"[m.gap-Blank])
+	} else {
+		m.lead = m.gap
+	}
+	m.gap = None
+}
