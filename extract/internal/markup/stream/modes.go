@@ -94,8 +94,8 @@ func (m *machine) comment() {
 	}
 }
 
-// lead takes the blanks off the start of a text, and reports whether nothing is left.
-func (m *machine) lead() (blanks []byte, all bool) {
+// leading takes the blanks off the start of a text, and reports whether nothing is left.
+func (m *machine) leading() (blanks []byte, all bool) {
 	t := &m.tok
 	if len(t.text) > 0 && regular[t.text[0]] {
 		return nil, false
@@ -112,7 +112,7 @@ func (m *machine) lead() (blanks []byte, all bool) {
 
 // leadAdded takes the blanks off the start of a text, and adds them to the current node.
 func (m *machine) leadAdded() (all bool) {
-	blanks, all := m.lead()
+	blanks, all := m.leading()
 	if len(blanks) > 0 {
 		rest := m.tok.text
 		m.tok.text = blanks
@@ -127,7 +127,7 @@ func (m *machine) begin() bool {
 	t := &m.tok
 	switch t.kind {
 	case kindText:
-		if _, all := m.lead(); all {
+		if _, all := m.leading(); all {
 			return true
 		}
 	case kindDoctype:
@@ -159,7 +159,7 @@ func (m *machine) beforeHead() bool {
 	t := &m.tok
 	switch t.kind {
 	case kindText:
-		if _, all := m.lead(); all {
+		if _, all := m.leading(); all {
 			return true
 		}
 	case kindDoctype:

@@ -25,12 +25,12 @@ type element struct {
 type state uint8
 
 const (
-	isSkipped   state = 1 << iota // it gives no text, or is in an element that does not
-	inSkipped                     // its parent is such an element
-	isApart                       // it is before a table, by foster parenting, and has no text so far
-	isNeutral                     // its tags change nothing in the text, wherever they stand
-	keepsLines                    // preformatted, or in an element that is
-	isListed                      // it may be in the list of active formatting elements
+	isSkipped  state = 1 << iota // it gives no text, or is in an element that does not
+	inSkipped                    // its parent is such an element
+	isApart                      // it is before a table, by foster parenting, and has no text so far
+	isNeutral                    // its tags change nothing in the text, wherever they stand
+	keepsLines                   // preformatted, or in an element that is
+	isListed                     // it may be in the list of active formatting elements
 )
 
 // mostOpen is how many elements x/net/html lets be open.
