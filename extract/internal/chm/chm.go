@@ -140,18 +140,10 @@ func (h *help) page(octets []byte, name string) error {
 		charset = ""
 	}
 	decoded, _ := markup.Decode(octets, charset)
-	tree, held, err := markup.Tree(h.d, decoded)
-	defer func() { h.d.Budget.Release(held) }()
-	if err != nil {
-		return err
-	}
-	for n := range tree.Descendants() {
-		h.pictures = h.pictures || n.Type == html.ElementNode && (n.Data == "img" || n.Data == "svg")
-	}
 	text := h.d.NewText()
-	to := flow.To(text)
-	markup.Visible(tree, to)
-	if err := to.Err(); err != nil {
+	pictures, err := markup.Page(h.d, decoded, flow.To(text))
+	h.pictures = h.pictures || pictures
+	if err != nil {
 		return err
 	}
 	if h.length += int64(len(text.String())); text.String() == "" {

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
+	"github.com/lsh-interop/fpcheck/extract/internal/markup/stream"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/internal/lazy"
 	"github.com/lsh-interop/fpcheck/internal/whatwg"
@@ -42,12 +43,49 @@ func visibleIn(d *medium.Document, octets []byte, declared string) (text, encodi
 	if err != nil {
 		return "", "", err
 	}
-	tree, held, err := Tree(d, decoded)
-	defer d.Budget.Release(held)
-	if err != nil {
+	var out strings.Builder
+	if _, err := Page(d, decoded, flow.To(&out)); err != nil {
 		return "", "", err
 	}
-	return visibleText(tree), encoding, nil
+	return out.String(), encoding, nil
+}
+
+// Page writes the visible text of a decoded page (R11.3 to R11.10), within the budget of the
+// document that the page is, or is in. It reports whether the page has pictures.
+func Page(d *medium.Document, decoded []byte, to *flow.Flow) (pictures bool, err error) {
+	held := 2 * int64(len(decoded)) // with its text
+	defer func() { d.Budget.Release(held) }()
+	if err := d.Budget.Hold(held, "HTML"); err != nil {
+		return false, err
+	}
+	text, reason, err := stream.Read(decoded, make([]byte, 0, len(decoded)/2), d.Check)
+	if err != nil {
+		return false, err
+	}
+	if reason == 0 {
+		if len(text.Octets) > 0 {
+			to.Call(flow.Gap(text.Lead))
+			to.Piece(string(text.Octets))
+		}
+		to.Call(flow.Gap(text.Trail))
+		return text.Pictures, to.Err()
+	}
+	tree, more, err := Tree(d, decoded)
+	if held += more; err != nil {
+		return false, err
+	}
+	Visible(tree, to)
+	return HasPictures(tree), to.Err()
+}
+
+// HasPictures reports whether a tree has pictures.
+func HasPictures(tree *html.Node) bool {
+	for n := range tree.Descendants() {
+		if n.Type == html.ElementNode && (n.Data == "img" || n.Data == "svg") {
+			return true
+		}
+	}
+	return false
 }
 
 func visibleText(tree *html.Node) string {

@@ -187,18 +187,17 @@ func (p *reader) chapter(name string) error {
 	defer func() { p.document.Budget.Release(held) }()
 	if errors.Is(err, medium.ErrMalformed) {
 		decoded, _ := markup.Decode(octets, "")
-		var more int64
-		tree, more, err = markup.Tree(p.document, decoded)
-		if held += more; err != nil {
-			err = fmt.Errorf("%q: %w", name, err)
+		pictures, err := markup.Page(p.document, decoded, p.flow)
+		p.pictures = p.pictures || pictures
+		if err != nil {
+			return fmt.Errorf("%q: %w", name, err)
 		}
+		return nil
 	}
 	if err != nil {
 		return err
 	}
-	for n := range tree.Descendants() {
-		p.pictures = p.pictures || n.Data == "img" || n.Data == "svg"
-	}
+	p.pictures = p.pictures || markup.HasPictures(tree)
 	markup.Visible(tree, p.flow)
 	return p.flow.Err()
 }
