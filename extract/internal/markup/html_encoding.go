@@ -8,7 +8,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
 
-// Decode decodes an HTML document (R11.1, R11.2) and names its encoding.
+// Decode decodes an HTML document (R11.1, R11.2) and names its encoding. The text may be a part of
+// the octets.
 func Decode(octets []byte, declared string) (text []byte, name string) {
 	name, mark := whatwg.ByteOrderMark(octets)
 	octets = octets[mark:]
@@ -23,6 +24,9 @@ func Decode(octets []byte, declared string) (text []byte, name string) {
 		if utf8.Valid(octets) {
 			name = "utf-8"
 		}
+	}
+	if name == "utf-8" && utf8.Valid(octets) {
+		return octets, name
 	}
 	text, _ = whatwg.NewDecoder(name).Bytes(octets) // ill-formed octets are replaced: there is no error
 	return text, name

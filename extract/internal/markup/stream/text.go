@@ -2,6 +2,8 @@ package stream
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"unicode/utf8"
 )
 
@@ -163,6 +165,32 @@ var regular = func() (t [256]bool) {
 	return t
 }()
 
+// regularEnd returns the end of what is written as it is, from a place on: regular octets, and
+// single spaces between them.
+func regularEnd(text []byte, i int) int {
+	const ones = 0x0101010101010101
+	for {
+		for i+8 <= len(text) {
+			x := binary.LittleEndian.Uint64(text[i:])
+			y := x ^ '&'*ones
+			// The first octet below 0x21, or that is "&", has its high bit set.
+			if found := ((x-0x21*ones)&^x | (y-ones)&^y) & (0x80 * ones); found != 0 {
+				i += bits.TrailingZeros64(found) / 8
+				break
+			}
+			i += 8
+		}
+		for i < len(text) && regular[text[i]] {
+			i++
+		}
+		if i+1 < len(text) && text[i] == ' ' && regular[text[i+1]] {
+			i += 2
+			continue
+		}
+		return i
+	}
+}
+
 // write writes the pieces of a text, with what is called for between them: R11.8 and R11.9.
 func (m *machine) write(text []byte, f form, lines bool) {
 	for i := 0; i < len(text); {
@@ -170,16 +198,7 @@ func (m *machine) write(text []byte, f form, lines bool) {
 		switch {
 		case regular[c]:
 			start := i
-			for i++; i < len(text); i++ {
-				if regular[text[i]] {
-					continue
-				}
-				if text[i] == ' ' && i+1 < len(text) && regular[text[i+1]] {
-					i++
-					continue
-				}
-				break
-			}
+			i = regularEnd(text, i+1)
 			m.flush()
 			m.out = append(m.out, text[start:i]...)
 		case isBlank(c):
