@@ -47,6 +47,10 @@ func page(r *rand.Rand) string {
 	for i := range kinds {
 		kinds[i] = made[r.IntN(len(made))]
 	}
+	if r.IntN(3) == 0 { // the most is moved in these
+		kinds = [3][]string{made[0], made[0], made[1]}
+	}
+	telling := 3 + r.IntN(30)
 	pick := func(from []string) string { return from[r.IntN(len(from))] }
 	if r.IntN(2) == 0 {
 		b.WriteString("<!doctype html>")
@@ -67,6 +71,9 @@ func page(r *rand.Rand) string {
 				name = strings.ToUpper(name)
 			}
 			b.WriteString("<" + name)
+			if r.IntN(telling) == 0 { // so that the text shows what is in it
+				b.WriteString(pick(attributes[:3]))
+			}
 			for r.IntN(6) == 0 {
 				b.WriteString(pick(attributes))
 			}
@@ -75,7 +82,11 @@ func page(r *rand.Rand) string {
 			}
 		case n < 14 && len(open) > 0:
 			i := len(open) - 1 - r.IntN(min(len(open), 1+r.IntN(4)))
-			b.WriteString("</" + open[i] + ">")
+			name := open[i]
+			if r.IntN(20) == 0 {
+				name = strings.ToUpper(name)
+			}
+			b.WriteString("</" + name + ">")
 			open = append(open[:i], open[i+1:]...)
 		case n == 14:
 			b.WriteString("</" + pick(kinds[r.IntN(len(kinds))]) + ">")
