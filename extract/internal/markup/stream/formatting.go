@@ -179,21 +179,9 @@ func (m *machine) adopt(f, from, block int) {
 		m.stop = Fault
 		return
 	}
-	ancestor := &m.open[from-1]
-	if m.traits(ancestor.tag)&isRows != 0 {
-		if formatting.state&(isApart|inSkipped) == 0 {
-			m.stop = Fostered
-			return
-		}
-	} else if (ancestor.state^formatting.state)&isApart != 0 {
-		m.stop = Adopted
+	if reason := m.mayMove(from, block); reason != none0 {
+		m.stop = reason
 		return
-	}
-	for i := from; i < block; i++ {
-		if m.open[i].state&isNeutral == 0 {
-			m.stop = Adopted
-			return
-		}
 	}
 	bookmark := f
 	first := true
@@ -244,4 +232,39 @@ func (m *machine) adopt(f, from, block int) {
 	m.counts[c.tag]++
 	m.open = slices.Insert(m.open, block+1, c)
 	m.reopen = true
+}
+
+// mayMove reports why what is from one place in the stack up to a block cannot be moved to what it
+// is in by the stack: that may not be what it is in by the tree, since forms and links leave the
+// stack with elements in them that stay there.
+func (m *machine) mayMove(from, block int) Reason {
+	parent := m.open[from-1]
+	if m.traits(parent.tag)&isRows != 0 { // to where the table is
+		open, fostering := m.open, m.fostering
+		m.open, m.fostering = open[:from], true
+		var reason Reason
+		parent, reason = m.parent()
+		m.open, m.fostering = open, fostering
+		if reason != none0 {
+			return reason
+		}
+	}
+	if parent.state&isSkipped != 0 {
+		return none0
+	}
+	for i := from; i < block; i++ {
+		e := &m.open[i]
+		if e.state&isNeutral == 0 || e.depth != parent.depth || (e.state^parent.state)&(isSkipped|isApart) != 0 {
+			return Adopted
+		}
+	}
+	b := &m.open[block]
+	depth := b.depth
+	if b.state&(isNeutral|isSkipped|isApart) == 0 { // its own line ends
+		depth--
+	}
+	if depth != parent.depth || b.state&inSkipped != 0 || (b.state^parent.state)&isApart != 0 {
+		return Adopted
+	}
+	return none0
 }
