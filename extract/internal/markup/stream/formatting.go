@@ -252,12 +252,7 @@ func (m *machine) mayMove(from, block int) Reason {
 	if parent.state&isSkipped != 0 {
 		return none0
 	}
-	for i := from; i < block; i++ {
-		e := &m.open[i]
-		if e.state&isNeutral == 0 || e.depth != parent.depth || (e.state^parent.state)&(isSkipped|isApart) != 0 {
-			return Adopted
-		}
-	}
+	// If one of those between were not neutral, the block would be deeper, or skipped.
 	b := &m.open[block]
 	depth := b.depth
 	if b.state&(isNeutral|isSkipped|isApart) == 0 { // its own line ends
