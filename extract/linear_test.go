@@ -74,6 +74,23 @@ var hostile = []struct {
 	{"XLS: charts in one another", "application/vnd.ms-excel", func(n int) string {
 		return globals8 + end8 + strings.Repeat(sheet8, n) + strings.Repeat(end8, n)
 	}, 20000},
+	{"HTML: tables in paragraphs after a long document type", "text/html", func(n int) string {
+		return "<!doctype html public '" + strings.Repeat("x", 20*n) + "'>" + strings.Repeat("<p><table></table>", n)
+	}, 3000},
+	{"HTML: attributes of one drawing", "text/html", func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, " a%d", i)
+		}
+		return "<svg" + b.String() + " />a"
+	}, 5000},
+	{"HTML: formatting elements beside some with long attributes", "text/html", func(n int) string {
+		var b strings.Builder
+		for i := range 100 {
+			fmt.Fprintf(&b, "<b x%d='%s'>", i, strings.Repeat("x", n/10))
+		}
+		return b.String() + strings.Repeat("<b x>a</b>", n)
+	}, 3000},
 	{"RTF: HTML", "text/rtf", repeat(`{\rtf1\fromhtml1`, `{\*\htmltag64 <p>}a\htmlrtf b\htmlrtf0`), 3000},
 	{"sheets: a long format, and many cells", zipped.Flat[1], func(n int) string {
 		return `<office:document ` + openSpaces + `><office:automatic-styles><number:number-style style:name="n"><number:number number:min-integer-digits="1"/><number:text>` + strings.Repeat(",", n) +

@@ -7,9 +7,9 @@ import (
 
 // VisibleText returns the visible text of an HTML document by chapter 11 of SPEC.md, and the
 // name of its encoding. The declared charset is the transport's, "" if there is none. The
-// only errors are those of documents that nest too deeply, and of documents whose tree would
-// be far larger than they are: they wrap [ErrTooDeep], [ErrExpansion] or, if this package has a
-// fault, [ErrInternal].
+// only errors are those of documents that nest too deeply, and of documents whose text cannot
+// be found without their tree, which would be far larger than they are: they wrap [ErrTooDeep],
+// [ErrExpansion] or, if this package has a fault, [ErrInternal].
 func VisibleText(octets []byte, declared string) (text, encoding string, err error) {
 	defer barrier.Catch(&err, "the reader for text/html")
 	return markup.VisibleText(octets, declared)

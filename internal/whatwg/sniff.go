@@ -1,15 +1,14 @@
 package whatwg
 
-import (
-	"bytes"
-	"strings"
-)
+import "bytes"
 
 // Blanks are the Infra Standard's "ASCII whitespace".
 const Blanks = "\t\n\f\r "
 
 // IsBlank reports whether an octet is one of [Blanks].
-func IsBlank(c byte) bool { return strings.IndexByte(Blanks, c) >= 0 }
+func IsBlank(c byte) bool {
+	return c <= ' ' && uint64(1)<<c&(1<<'\t'|1<<'\n'|1<<'\f'|1<<'\r'|1<<' ') != 0
+}
 
 // ByteOrderMark returns the encoding that the mark at the start of the octets names, and
 // the mark's length; "" if there is none. It is the Standard's "BOM sniff".

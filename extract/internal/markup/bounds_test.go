@@ -56,3 +56,19 @@ func TestBound(t *testing.T) {
 		}
 	}
 }
+
+// A page is refused for what its tree would be only if its text cannot be found without the tree.
+func TestBoundOfStream(t *testing.T) {
+	page := again(20000, "<html a%d=1>") + "x"
+	if err := bound([]byte(page)); !errors.Is(err, medium.ErrExpansion) {
+		t.Fatalf("bound: %v, want %v", err, medium.ErrExpansion)
+	}
+	if text, _, err := VisibleText([]byte(page), ""); text != "x" || err != nil {
+		t.Errorf("text %q, %v, want x", text, err)
+	}
+	for _, needs := range []string{"<table>y", "<p><body hidden>"} {
+		if text, _, err := VisibleText([]byte(page+needs), ""); !errors.Is(err, medium.ErrExpansion) {
+			t.Errorf("with %s: text %q, %v, want %v", needs, text, err, medium.ErrExpansion)
+		}
+	}
+}

@@ -8,10 +8,9 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
+	"github.com/lsh-interop/fpcheck/extract/internal/markup/elements"
 	"github.com/lsh-interop/fpcheck/extract/internal/markup/stream"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/internal/lazy"
-	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
 
 // OpenHTML reads HTML.
@@ -64,10 +63,10 @@ func Page(d *medium.Document, decoded []byte, to *flow.Flow) (pictures bool, err
 	}
 	if reason == 0 {
 		if len(text.Octets) > 0 {
-			to.Call(flow.Gap(text.Lead))
+			to.Call(text.Lead)
 			to.Piece(string(text.Octets))
 		}
-		to.Call(flow.Gap(text.Trail))
+		to.Call(text.Trail)
 		return text.Pictures, to.Err()
 	}
 	tree, more, err := Tree(d, decoded)
@@ -104,11 +103,11 @@ func visible(n *html.Node, to *flow.Flow, preformatted bool) {
 		to.Characters(n.Data, preformatted)
 		return
 	case html.ElementNode:
-		if leftOut.Has(n.Data) || isHidden(n) {
+		if elements.LeftOut.Has(n.Data) || isHidden(n) {
 			return
 		}
-		block = blocks.Has(n.Data) || isLine(classOf(n))
-		preformatted = preformatted || keepLines.Has(n.Data)
+		block = elements.Blocks.Has(n.Data) || elements.IsLine(classOf(n))
+		preformatted = preformatted || elements.KeepLines.Has(n.Data)
 	case html.DocumentNode:
 	default:
 		return
@@ -145,31 +144,3 @@ func isHidden(n *html.Node) bool {
 	}
 	return n.Data == "dialog" && !open
 }
-
-// lines are the classes of hOCR that are lines of a page: R11.10.
-var lines = lazy.Names(`ocr_caption ocr_footer ocr_header ocr_line ocr_textfloat ocrx_line`)
-
-// isLine reports whether an attribute class makes an element a line of hOCR.
-func isLine(class string) bool {
-	for _, c := range strings.FieldsFunc(class, func(r rune) bool { return r < 0x80 && whatwg.IsBlank(byte(r)) }) {
-		if lines.Has(c) {
-			return true
-		}
-	}
-	return false
-}
-
-var (
-	// leftOut is R11.4.
-	leftOut = lazy.Names(`annotation annotation-xml applet area audio base basefont canvas
-		datalist embed frame frameset head iframe img input link meta meter noembed
-		noframes noscript object param progress rp rt rtc script select style svg
-		template textarea title track video`)
-	// blocks is R11.7.
-	blocks = lazy.Names(`address article aside blockquote body br button caption center col
-		colgroup dd details dialog dir div dl dt fieldset figcaption figure footer form
-		h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p
-		plaintext pre search section summary table tbody td tfoot th thead tr ul xmp`)
-	// keepLines are the preformatted elements of R11.8.
-	keepLines = lazy.Names(`pre listing plaintext xmp`)
-)

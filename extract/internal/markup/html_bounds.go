@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/markup/elements"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/internal/lazy"
 )
@@ -97,14 +98,14 @@ func (o *opened) top() *frame { return &o.frames[len(o.frames)-1] }
 
 // start reads a start tag.
 func (o *opened) start(name string, tag []byte) {
-	for foreign.Has(o.top().name) && breaksOut.Has(name) {
+	for foreign.Has(o.top().name) && elements.BreakOut.Has(name) {
 		o.pop()
 	}
 	if cells.Has(name) {
 		o.leaveCell()
 	}
 	switch {
-	case formatting.Has(name):
+	case elements.Formatting.Has(name):
 		if name == "a" { // ends the one before it
 			o.close(name)
 		}
@@ -115,7 +116,7 @@ func (o *opened) start(name string, tag []byte) {
 		if foreign.Has(name) {
 			o.alien++
 		}
-	case o.raw == "" && o.alien > 0 && rawText.Has(name):
+	case o.raw == "" && o.alien > 0 && elements.RawText.Has(name):
 		o.raw = name
 	}
 }
@@ -210,7 +211,7 @@ func (o *opened) doubtful(text []byte) {
 			return
 		case html.StartTagToken:
 			tag := string(z.Raw())
-			if name, _ := z.TagName(); formatting.Has(string(name)) {
+			if name, _ := z.TagName(); elements.Formatting.Has(string(name)) {
 				o.open(string(name), tag)
 			}
 			z.NextIsNotRawText()
@@ -219,8 +220,6 @@ func (o *opened) doubtful(text []byte) {
 }
 
 var (
-	// formatting are the HTML Standard's formatting elements (13.2.4.2).
-	formatting = lazy.Names("a b big code em font i nobr s small strike strong tt u")
 	// foreign are those within which names are of SVG or MathML.
 	foreign = lazy.Names("svg math")
 	// frames are the elements that bound scopes (13.2.4.2), and those that stop the list of
@@ -229,10 +228,4 @@ var (
 		foreignobject desc mi mn mo ms mtext annotation-xml frameset`)
 	// cells are the parts of tables that end a cell.
 	cells = lazy.Names("caption col colgroup tbody td tfoot th thead tr")
-	// rawText are the elements in which the tokenizer sees no tags, unless they are of SVG or MathML.
-	rawText = lazy.Names("iframe noembed noframes noscript plaintext script style textarea title xmp")
-	// breaksOut are the start tags of HTML that end SVG and MathML (13.2.6.5).
-	breaksOut = lazy.Names(`b big blockquote body br center code dd div dl dt em embed h1 h2 h3
-		h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s small span strong
-		strike sub sup table tt u ul var`)
 )

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/markup/elements"
 	"github.com/lsh-interop/fpcheck/internal/lazy"
 )
 
@@ -20,10 +21,10 @@ func TestLists(t *testing.T) {
 		rule, after string // the list follows these words
 		set, less   lazy.Set
 	}{
-		{"R11.4", "the parser put it):", leftOut, lazy.Set{}},
-		{"R11.7", "each of these elements:", blocks, lazy.Set{}},
-		{"R11.8", "; within", keepLines, lazy.Set{}},
-		{"R11.10", "has one of", lines, lazy.Set{}},
+		{"R11.4", "the parser put it):", elements.LeftOut, lazy.Set{}},
+		{"R11.7", "each of these elements:", elements.Blocks, lazy.Set{}},
+		{"R11.8", "; within", elements.KeepLines, lazy.Set{}},
+		{"R11.10", "has one of", elements.Lines, lazy.Set{}},
 		{"R11.17", "`html`: R11.19.", articleRoots, lazy.Set{}},
 		{"R11.17", "and DocBook.", teiRoots, lazy.Set{}},
 		{"R11.18", "Left out:", besides, lazy.Set{}},

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/transform"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
+	"github.com/lsh-interop/fpcheck/extract/internal/markup/elements"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/internal/lazy"
 	"github.com/lsh-interop/fpcheck/internal/whatwg"
@@ -145,7 +146,7 @@ func (x *xmlText) begin(e, within *element, attrs attributes) {
 	e.pre = within.pre || v.preformatted.Has(e.local)
 	e.silent = within.silent && !v.text.Has(e.local)
 	e.gap = v.gap(e.local)
-	if class, _ := attrs.get("class"); v == xhtml && isLine(class) {
+	if class, _ := attrs.get("class"); v == xhtml && elements.IsLine(class) {
 		e.gap = flow.LineEnd
 	}
 	if no, _ := attrs.get("break"); v.milestones.Has(e.local) && no == "no" {

@@ -2,6 +2,7 @@ package markup
 
 import (
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
+	"github.com/lsh-interop/fpcheck/extract/internal/markup/elements"
 	"github.com/lsh-interop/fpcheck/internal/lazy"
 )
 
@@ -67,8 +68,8 @@ const (
 
 // xhtml is R11.19.
 var xhtml = &vocabulary{
-	leftOut: leftOut, preformatted: keepLines,
-	lines: blocks,
+	leftOut: elements.LeftOut, preformatted: elements.KeepLines,
+	lines: elements.Blocks,
 }
 
 // article is JATS, BITS and DocBook: R11.20.

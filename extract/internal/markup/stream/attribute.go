@@ -3,11 +3,15 @@ package stream
 import (
 	"bytes"
 	"slices"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/markup/elements"
+	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
 
 // attribute is an attribute of a start tag, as it is written.
 type attribute struct {
 	key, value []byte
+	end        int // of the value, without its quotes
 }
 
 // readAttribute reads an attribute from a place that is no blank and not ">", and returns the
@@ -21,11 +25,11 @@ func readAttribute(b []byte, at int, a *attribute) int {
 		if at >= len(b) {
 			return 0
 		}
-		if c := b[at]; c <= '>' && (c == '=' || c == '>' || c == '/' || isBlank(c)) {
+		if c := b[at]; c <= '>' && (c == '=' || c == '>' || c == '/' || whatwg.IsBlank(c)) {
 			break
 		}
 	}
-	a.key, a.value = b[start:at], b[at:at]
+	a.key, a.value, a.end = b[start:at], b[at:at], at
 	if at = skipBlanks(b, at); at == len(b) {
 		return 0
 	}
@@ -49,7 +53,7 @@ func readAttribute(b []byte, at int, a *attribute) int {
 		if n < 0 {
 			return 0
 		}
-		a.value = b[at : at+n]
+		a.value, a.end = b[at:at+n], at+n
 		at += n + 1
 	default:
 		start := at
@@ -57,17 +61,17 @@ func readAttribute(b []byte, at int, a *attribute) int {
 			if at >= len(b) {
 				return 0
 			}
-			if c := b[at]; c == '>' || isBlank(c) {
+			if c := b[at]; c == '>' || whatwg.IsBlank(c) {
 				break
 			}
 		}
-		a.value = b[start:at]
+		a.value, a.end = b[start:at], at
 	}
 	return blanksOrEnd(b, at)
 }
 
 func skipBlanks(b []byte, at int) int {
-	for at < len(b) && isBlank(b[at]) {
+	for at < len(b) && whatwg.IsBlank(b[at]) {
 		at++
 	}
 	return at
@@ -122,7 +126,7 @@ func (m *machine) tell(a *attribute, seen *uint8) (t told) {
 	}
 	switch {
 	case same(a.key, "class"):
-		if first(seenClass) && mayBeLine(a.value) && isLine(m.valueOf(a.value)) {
+		if first(seenClass) && mayBeLine(a.value) && elements.IsLine(string(m.valueOf(a.value))) {
 			t = toldLine
 		}
 	case same(a.key, "hidden"):
@@ -169,24 +173,13 @@ func (m *machine) valueOf(b []byte) []byte {
 	return appendText(nil, b, hasReferences|replacesNUL, true)
 }
 
-// mayBeLine reports whether isLine need be asked.
+// mayBeLine reports whether R11.10 need be asked.
 func mayBeLine(class []byte) bool {
 	return bytes.IndexByte(class, '&') >= 0 || bytes.Contains(class, []byte("ocr"))
 }
 
-// isLine is R11.10.
-func isLine(class []byte) bool {
-	for word := range bytes.FieldsFuncSeq(class, func(r rune) bool { return r < 0x80 && isBlank(byte(r)) }) {
-		switch string(word) {
-		case "ocr_caption", "ocr_footer", "ocr_header", "ocr_line", "ocr_textfloat", "ocrx_line":
-			return true
-		}
-	}
-	return false
-}
-
-// attributesOf returns the attributes of a start tag, without those that repeat a name, and
-// whether it closes itself as x/net/html sees it. The rest is that of a token.
+// attributesOf returns the attributes of a start tag by name, without those that repeat a name,
+// and whether the tag closes itself as x/net/html sees it. The rest is that of a token.
 func (m *machine) attributesOf(rest []byte) (all []attribute, closed bool) {
 	if bytes.IndexByte(rest, 0) >= 0 { // names with it are compared before it is replaced
 		m.stop = NULInName
@@ -197,21 +190,23 @@ func (m *machine) attributesOf(rest []byte) (all []attribute, closed bool) {
 		at++
 	}
 	b := append(slices.Clone(rest), '>')
-	last := -1
 	for at = skipBlanks(b, at); at < len(rest); {
 		var a attribute
-		at = readAttribute(b, at, &a)
-		a.key = bytes.Clone(a.key)
-		lower(a.key)
-		if len(a.key) == 0 || slices.ContainsFunc(all, func(o attribute) bool { return bytes.Equal(o.key, a.key) }) {
-			continue
+		if at = readAttribute(b, at, &a); len(a.key) > 0 {
+			lower(a.key)
+			all = append(all, a)
 		}
-		last = cap(b) - cap(a.value) + len(a.value) - 1 // of b, of which the value is a part
-		a.value = m.valueOf(newlines(a.value))
-		all = append(all, a)
+	}
+	slices.SortStableFunc(all, func(a, o attribute) int { return bytes.Compare(a.key, o.key) })
+	all = slices.CompactFunc(all, func(a, o attribute) bool { return bytes.Equal(a.key, o.key) })
+	// A solidus at the end of a value without quotes is part of the value.
+	last := -1
+	for i := range all {
+		last = max(last, all[i].end-1)
+		all[i].value = m.valueOf(newlines(all[i].value))
 	}
 	end := len(rest) - 1
-	return all, end >= 0 && rest[end] == '/' && (len(all) == 0 || end != last)
+	return all, end >= 0 && rest[end] == '/' && end != last
 }
 
 func newlines(b []byte) []byte {

@@ -46,7 +46,7 @@ const mostListed = 128
 // addFormatting adds a formatting element (13.2.4.3). Of those that are alike, three are kept.
 func (m *machine) addFormatting() {
 	m.addElement()
-	if m.stop != none0 {
+	if m.stop != NoReason {
 		return
 	}
 	e := m.top()
@@ -58,12 +58,15 @@ func (m *machine) addFormatting() {
 			continue
 		}
 		if !bytes.Equal(o.rest, e.rest) {
-			if m.again++; attributes == nil {
-				attributes = m.sorted(e.rest)
+			if attributes == nil {
+				attributes, _ = m.attributesOf(e.rest)
 			}
-			if !slices.EqualFunc(attributes, m.sorted(o.rest), func(a, b attribute) bool {
-				return bytes.Equal(a.key, b.key) && bytes.Equal(a.value, b.value)
-			}) {
+			if m.again += 1 + len(o.rest)/64; m.again > m.mostAgain() {
+				m.stop = Reopened
+				return
+			}
+			others, _ := m.attributesOf(o.rest)
+			if !slices.EqualFunc(attributes, others, sameAttribute) {
 				continue
 			}
 		}
@@ -79,11 +82,8 @@ func (m *machine) addFormatting() {
 	m.listed = append(m.listed, *e)
 }
 
-// sorted returns the attributes of a start tag by name.
-func (m *machine) sorted(rest []byte) []attribute {
-	all, _ := m.attributesOf(rest)
-	slices.SortFunc(all, func(a, b attribute) int { return bytes.Compare(a.key, b.key) })
-	return all
+func sameAttribute(a, b attribute) bool {
+	return bytes.Equal(a.key, b.key) && bytes.Equal(a.value, b.value)
 }
 
 // reconstruct opens the formatting elements that blocks have closed (13.2.4.3).
@@ -97,12 +97,12 @@ func (m *machine) reconstruct() {
 		i--
 	}
 	for ; i < len(m.listed); i++ {
-		if m.again++; m.again > againFree+len(m.page)/againEach {
+		if m.again++; m.again > m.mostAgain() {
 			m.stop = Reopened
 			return
 		}
 		e := m.clone(m.listed[i])
-		if m.stop != none0 {
+		if m.stop != NoReason {
 			return
 		}
 		m.push(e)
@@ -110,8 +110,9 @@ func (m *machine) reconstruct() {
 	}
 }
 
-// The formatting elements that are opened again. More of them take too long.
-const againFree, againEach = 1 << 14, 16
+// mostAgain bounds how many formatting elements are opened again, or compared, up to a place in
+// the page. More of them take too long.
+func (m *machine) mostAgain() int { return 1<<14 + m.pos/16 }
 
 // clone returns an element like one, where the next element goes.
 func (m *machine) clone(e element) element {
@@ -165,7 +166,7 @@ func (m *machine) endFormatting(t tag) {
 			return
 		}
 		m.adopt(f, from, block)
-		if m.stop != none0 {
+		if m.stop != NoReason {
 			return
 		}
 	}
@@ -179,7 +180,7 @@ func (m *machine) adopt(f, from, block int) {
 		m.stop = Fault
 		return
 	}
-	if reason := m.mayMove(from, block); reason != none0 {
+	if reason := m.mayMove(from, block); reason != NoReason {
 		m.stop = reason
 		return
 	}
@@ -245,12 +246,12 @@ func (m *machine) mayMove(from, block int) Reason {
 		var reason Reason
 		parent, reason = m.parent()
 		m.open, m.fostering = open, fostering
-		if reason != none0 {
+		if reason != NoReason {
 			return reason
 		}
 	}
 	if parent.state&isSkipped != 0 {
-		return none0
+		return NoReason
 	}
 	// If one of those between were not neutral, the block would be deeper, or skipped.
 	b := &m.open[block]
@@ -261,5 +262,5 @@ func (m *machine) mayMove(from, block int) Reason {
 	if depth != parent.depth || b.state&inSkipped != 0 || (b.state^parent.state)&isApart != 0 {
 		return Adopted
 	}
-	return none0
+	return NoReason
 }

@@ -28,7 +28,7 @@ const (
 
 // dispatch runs the token through the modes until one consumes it.
 func (m *machine) dispatch() {
-	for n := 0; m.stop == none0 && !m.step(); n++ {
+	for n := 0; m.stop == NoReason && !m.step(); n++ {
 		if n > 2*mostOpen {
 			m.stop = Fault
 		}

@@ -1,8 +1,10 @@
 package stream
 
 import (
-	"strings"
 	"sync"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/markup/elements"
+	"github.com/lsh-interop/fpcheck/internal/lazy"
 )
 
 // tag is the name of an element, if a rule asks for it by name.
@@ -213,30 +215,23 @@ const (
 
 var traitNames = [...]struct {
 	trait
-	names string
+	names lazy.Set
 }{
-	{isSpecial, `address applet area article aside base basefont bgsound blockquote body br button
+	{isSpecial, lazy.Names(`address applet area article aside base basefont bgsound blockquote body br button
 		caption center col colgroup dd details dir div dl dt embed fieldset figcaption figure
 		footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe img input
 		keygen li link listing main marquee menu meta nav noembed noframes noscript object ol p
 		param plaintext pre script section select source style summary table tbody td template
-		textarea tfoot th thead title tr track ul wbr xmp`},
-	{isFormatting, `a b big code em font i nobr s small strike strong tt u`},
-	{isLeftOut, `annotation annotation-xml applet area audio base basefont canvas datalist embed
-		frame frameset head iframe img input link meta meter noembed noframes noscript object
-		param progress rp rt rtc script select style svg template textarea title track video`},
-	{isBlock, `address article aside blockquote body br button caption center col colgroup dd
-		details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6
-		header hgroup hr html legend li listing main menu nav ol p plaintext pre search section
-		summary table tbody td tfoot th thead tr ul xmp`},
-	{isPre, `pre listing plaintext xmp`},
-	{isRaw, `iframe noembed noframes noscript plaintext script style textarea title xmp`},
-	{isImplied, `dd dt li optgroup option p rb rp rt rtc`},
-	{isStop, `applet caption html table td th marquee object template select`},
-	{isBreakout, `b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6
-		head hr i img li listing menu meta nobr ol p pre ruby s small span strong strike sub sup
-		table tt u ul var`},
-	{isRows, `table tbody tfoot thead tr`},
+		textarea tfoot th thead title tr track ul wbr xmp`)},
+	{isFormatting, elements.Formatting},
+	{isLeftOut, elements.LeftOut},
+	{isBlock, elements.Blocks},
+	{isPre, elements.KeepLines},
+	{isRaw, elements.RawText},
+	{isImplied, lazy.Names(`dd dt li optgroup option p rb rp rt rtc`)},
+	{isStop, lazy.Names(`applet caption html table td th marquee object template select`)},
+	{isBreakout, elements.BreakOut},
+	{isRows, lazy.Names(`table tbody tfoot thead tr`)},
 }
 
 // tables are what is looked up for every tag of a page.
@@ -276,7 +271,7 @@ var lookups = sync.OnceValue(func() *tables {
 		t.slots[at] = slot{packed(name), tag(i)}
 	}
 	for _, of := range traitNames {
-		for name := range strings.FieldsSeq(of.names) {
+		for _, name := range of.names.Sorted() {
 			t.traits[t.find(name)] |= of.trait
 		}
 	}

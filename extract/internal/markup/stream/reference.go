@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/lsh-interop/fpcheck/internal/whatwg"
 	"github.com/lsh-interop/fpcheck/vectors/markup"
 )
 
@@ -110,7 +111,7 @@ func numbered(b []byte) (n int, r rune) {
 	}
 	switch {
 	case 0x80 <= r && r <= 0x9F:
-		r = windows1252[r-0x80]
+		r = windows1252()[r-0x80]
 	case r == 0 || r > utf8.MaxRune || 0xD800 <= r && r <= 0xDFFF:
 		r = utf8.RuneError
 	}
@@ -118,12 +119,14 @@ func numbered(b []byte) (n int, r rune) {
 }
 
 // windows1252 are the code points that the numbers from 0x80 to 0x9F stand for.
-var windows1252 = [32]rune{
-	0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
-	0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D, 0x8F,
-	0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
-	0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
-}
+var windows1252 = sync.OnceValue(func() []rune {
+	var octets []byte
+	for c := 0x80; c <= 0x9F; c++ {
+		octets = append(octets, byte(c))
+	}
+	text, _ := whatwg.NewDecoder("windows-1252").Bytes(octets) // which never fails
+	return []rune(string(text))
+})
 
 // appendText appends what a text stands for, blanks and all.
 func appendText(out, text []byte, f form, inAttribute bool) []byte {

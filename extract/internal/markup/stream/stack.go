@@ -11,7 +11,7 @@ const (
 
 // element is an element that is open, or a formatting element that may be opened again.
 type element struct {
-	id    uint32 // 0 is a marker in the list of active formatting elements
+	id    uint32 // counts the elements; 0 is a marker in the list of active formatting elements
 	tag   tag
 	space space
 	state state
@@ -25,26 +25,26 @@ type element struct {
 type state uint8
 
 const (
-	isSkipped  state = 1 << iota // it gives no text, or is in an element that does not
+	isSkipped  state = 1 << iota // it is left out or hidden, or in an element that is
 	inSkipped                    // its parent is such an element
-	isApart                      // it is before a table, by foster parenting, and has no text so far
-	isNeutral                    // its tags change nothing in the text, wherever they stand
-	keepsLines                   // preformatted, or in an element that is
+	isApart                      // foster parenting puts it before a table; it has no text so far
+	isNeutral                    // it is neither a block nor left out: its tags change nothing in the text
+	keepsLines                   // it is preformatted, or in an element that is
 	isListed                     // it may be in the list of active formatting elements
 )
 
 // mostOpen is how many elements x/net/html lets be open.
 const mostOpen = 512
 
-// none is the current node before <html> is open.
-var none = element{state: isNeutral}
+// outside is the current node before <html> is open.
+var outside = element{state: isNeutral}
 
 // top is the current node.
 func (m *machine) top() *element {
 	if n := len(m.open); n > 0 {
 		return &m.open[n-1]
 	}
-	return &none
+	return &outside
 }
 
 func (m *machine) traits(t tag) trait { return m.tables.traits[t] }
@@ -185,7 +185,7 @@ func (m *machine) popUntilEither(s scope, t, or tag) bool {
 	return i >= 0
 }
 
-// sections are the parts of a table that rows are in.
+// findSection is find for the parts of a table that rows are in.
 func (m *machine) findSection() int {
 	return max(m.find(inTableScope, tagTbody, tagThead), m.find(inTableScope, tagTfoot, tagTfoot))
 }

@@ -1,38 +1,42 @@
 // Package stream finds the visible text of an HTML page without its tree: R11.3 to R11.10.
 //
-// It holds the stack of open elements, the list of active formatting elements and the insertion
-// modes of the HTML Standard's tree construction, as golang.org/x/net/html implements them, with
-// what is known to differ there: the text is that of the tree which that package builds. Text is
-// written as it comes. A page that puts what is shown elsewhere than at the end of the tree is not
-// read, with a [Reason], and its text is found by way of the tree.
+// It keeps the stack of open elements, the list of active formatting elements and the insertion
+// modes of the HTML Standard's tree construction. The text is always that of the tree which
+// golang.org/x/net/html builds, also where that differs from the Standard. Text is written as it
+// comes. This package does not read a page whose tree has text anywhere else than at the end of
+// what is already there, and gives a [Reason]. The text of such a page is found from its tree.
+//
+// Numbers such as 13.2.6.4.7 are sections of the HTML Standard.
 package stream
 
 import (
 	"bytes"
 
 	"golang.org/x/net/html"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 )
 
 // Text is the visible text of a page.
 type Text struct {
 	Octets []byte
 	// Lead and Trail are what is called for before and after it.
-	Lead, Trail Gap
+	Lead, Trail flow.Gap
 	// Pictures reports whether the page has an element img or svg.
 	Pictures bool
 }
 
-// checked is after how many octets of a page its reader is asked whether to go on.
+// checked is how many octets are read between two calls of check.
 const checked = 1 << 16
 
-// Read appends the visible text of a page in UTF-8 to out. It calls check now and then, and
-// ends with its error. If the reason is not 0, the text is not known.
+// Read finds the visible text of a page in UTF-8, and appends it to out. It calls check now and
+// then, and ends with its error. The text is only known if there is no reason.
 func Read(page, out []byte, check func() error) (text Text, reason Reason, err error) {
 	m := &machine{page: page, out: out[:0], tables: lookups(), framesetOK: true}
 	m.open = make([]element, 0, 32)
-	for next := checked; m.stop == none0; {
+	for next := checked; m.stop == NoReason; {
 		m.next()
-		if m.stop != none0 {
+		if m.stop != NoReason {
 			break
 		}
 		m.dispatch()
@@ -42,17 +46,17 @@ func Read(page, out []byte, check func() error) (text Text, reason Reason, err e
 		if m.pos >= next {
 			next = m.pos + checked
 			if err := check(); err != nil {
-				return Text{}, none0, err
+				return Text{}, NoReason, err
 			}
 		}
 	}
-	if m.stop != none0 {
+	if m.stop != NoReason {
 		return Text{}, m.stop, nil
 	}
 	if m.depth > 0 {
-		m.gap = LineEnd
+		m.gap = flow.LineEnd
 	}
-	return Text{m.out, m.lead, m.gap, m.pictures}, none0, nil
+	return Text{m.out, m.lead, m.gap, m.pictures}, NoReason, nil
 }
 
 // machine reads a page.
@@ -69,7 +73,7 @@ type machine struct {
 	counts         [tags]uint16 // of the open elements of HTML, by tag
 	listed         []element    // the list of active formatting elements
 	reopen         bool         // some of them may not be open
-	again          int          // how many were opened again
+	again          int          // how many were opened again, or compared
 	templates      []mode
 	headElement    element
 	form           uint32 // the form element pointer
@@ -78,31 +82,51 @@ type machine struct {
 	framesetOK     bool
 	fostering      bool
 	doctype        []byte
+	quirk          quirk
 
 	out      []byte
-	gap      Gap   // called for since the last piece
-	lead     Gap   // called for before the first
-	depth    int32 // how many blocks of the text the last node is in
+	gap      flow.Gap // called for since the last piece
+	lead     flow.Gap // called for before the first
+	depth    int32    // how many blocks of the text the last node is in
 	pictures bool
 	decoded  []byte // a buffer
 }
 
+// quirk is what is known of quirks mode.
+type quirk uint8
+
+const (
+	unknown quirk = iota
+	hasQuirks
+	hasNone
+)
+
 // quirks reports whether the document type is one of those for which a table does not end a
-// paragraph: "quirks mode" (13.2.6.4.1). The tree of as much tells.
+// paragraph: "quirks mode" (13.2.6.4.1).
 func (m *machine) quirks() bool {
-	if m.doctype == nil {
-		return true
+	if m.quirk == unknown {
+		m.quirk = m.quirkOf(m.doctype)
 	}
-	tree, err := html.Parse(bytes.NewReader(append(bytes.Clone(m.doctype), "<p><table>"...)))
-	if err != nil {
-		m.stop = Fault
-		return false
+	return m.quirk == hasQuirks
+}
+
+// quirkOf asks x/net/html about a document type, by the tree of a page that is little else.
+func (m *machine) quirkOf(doctype []byte) quirk {
+	if doctype == nil {
+		return hasQuirks
 	}
-	for n := range tree.Descendants() {
-		if n.Type == html.ElementNode && n.Data == "table" {
-			return n.Parent.Data == "p"
+	tree, err := html.Parse(bytes.NewReader(append(bytes.Clone(doctype), "<p><table>"...)))
+	if err == nil {
+		for n := range tree.Descendants() {
+			switch {
+			case n.Type != html.ElementNode || n.Data != "table":
+			case n.Parent.Data == "p":
+				return hasQuirks
+			default:
+				return hasNone
+			}
 		}
 	}
 	m.stop = Fault
-	return false
+	return hasNone
 }

@@ -79,28 +79,31 @@ func TestHTML5lib(t *testing.T) {
 	t.Log(len(pages), reasons)
 }
 
+// table are pages with the reason why each cannot be read, or 0.
+var table = []struct {
+	why, page, want string
+	reason          stream.Reason
+}{
+	{"three that are alike are opened again", "<p><b hidden><b hidden><b hidden><b hidden></p>x</b></b></b>y", "y", 0},
+	{"the fourth formatting element stays where it is", "<a><b><i><u><s><p>x</a></p></s></u></i>w", "w\nx", stream.Adopted},
+	{"a block leaves a link", "a<a href=x>b<p>c</a>d", "ab\ncd", 0},
+	{"a block leaves what is hidden", "a<b hidden>b<p>c</b>d", "a\nd", stream.Adopted},
+	{"a block leaves a form that has ended", "<form hidden><b></form><p></b>x", "x", stream.Adopted},
+	{"a table in a paragraph, without a document type", "<p hidden>a<table><td>b", "", 0},
+	{"a table after a paragraph", "<!doctype html><p hidden>a<table><td>b", "b", 0},
+	{"formatting ends with its cell", "<table><td><b hidden>x</td></table>z", "z", 0},
+	{"a form in a table has nothing in it", "<table><form hidden>x", "x", stream.Fostered},
+	{"text before a table", "<table>x<tr><td>y", "x\ny", stream.Fostered},
+	{"an element without text before a table", "a<table><a><tr><td>y", "a\ny", 0},
+	{"frames", "<frameset><frame>", "", stream.Frameset},
+	{"<body> comes to be hidden", "a<body hidden>", "", stream.Late},
+	{"too many elements", strings.Repeat("<div>", 511), "", stream.TooDeep},
+	{"nearly too many elements", strings.Repeat("<div>", 510) + "x", "x", 0},
+	{"too many formatting elements", strings.Repeat("<p><b 1><b 2><b 3><b 4>x", 9000), strings.TrimSuffix(strings.Repeat("x\n", 9000), "\n"), stream.Reopened},
+}
+
 func TestPages(t *testing.T) {
-	for _, tt := range []struct {
-		why, page, want string
-		reason          stream.Reason
-	}{
-		{"three that are alike are opened again", "<p><b hidden><b hidden><b hidden><b hidden></p>x</b></b></b>y", "y", 0},
-		{"the fourth formatting element stays where it is", "<a><b><i><u><s><p>x</a></p></s></u></i>w", "w\nx", stream.Adopted},
-		{"a block leaves a link", "a<a href=x>b<p>c</a>d", "ab\ncd", 0},
-		{"a block leaves what is hidden", "a<b hidden>b<p>c</b>d", "a\nd", stream.Adopted},
-		{"a block leaves a form that has ended", "<form hidden><b></form><p></b>x", "x", stream.Adopted},
-		{"a table in a paragraph, without a document type", "<p hidden>a<table><td>b", "", 0},
-		{"a table after a paragraph", "<!doctype html><p hidden>a<table><td>b", "b", 0},
-		{"formatting ends with its cell", "<table><td><b hidden>x</td></table>z", "z", 0},
-		{"a form in a table has nothing in it", "<table><form hidden>x", "x", stream.Fostered},
-		{"text before a table", "<table>x<tr><td>y", "x\ny", stream.Fostered},
-		{"an element without text before a table", "a<table><a><tr><td>y", "a\ny", 0},
-		{"frames", "<frameset><frame>", "", stream.Frameset},
-		{"<body> comes to be hidden", "a<body hidden>", "", stream.Late},
-		{"too many elements", strings.Repeat("<div>", 511), "", stream.TooDeep},
-		{"nearly too many elements", strings.Repeat("<div>", 510) + "x", "x", 0},
-		{"too many formatting elements", strings.Repeat("<p><b 1><b 2><b 3><b 4>x", 9000), strings.TrimSuffix(strings.Repeat("x\n", 9000), "\n"), stream.Reopened},
-	} {
+	for _, tt := range table {
 		text, reason, err := stream.Read([]byte(tt.page), nil, never)
 		if err != nil || reason != tt.reason || reason == 0 && string(text.Octets) != tt.want {
 			t.Errorf("%s: %q: got %.99q, %v, %v, want %.99q, %v", tt.why, tt.page[:min(len(tt.page), 200)], text.Octets, reason, err, tt.want, tt.reason)

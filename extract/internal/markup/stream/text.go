@@ -5,16 +5,9 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"unicode/utf8"
-)
 
-// Gap is what was called for since the last piece of text: R11.9.
-type Gap uint8
-
-// The gaps, of which the greatest is written.
-const (
-	None Gap = iota
-	Blank
-	LineEnd
+	"github.com/lsh-interop/fpcheck/extract/internal/flow"
+	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
 
 // addElement adds an element of HTML to the current node, opens it, and says where it is.
@@ -45,7 +38,7 @@ func (m *machine) addEmpty() {
 // place puts an element after all that is in its parent.
 func (m *machine) place(e *element, tr trait, told told) {
 	parent, reason := m.parent()
-	if reason != none0 {
+	if reason != NoReason {
 		m.stop = reason
 		return
 	}
@@ -67,7 +60,7 @@ func (m *machine) place(e *element, tr trait, told told) {
 	case !block:
 		e.state |= isNeutral
 	case e.state&isApart == 0: // R11.7
-		m.gap = LineEnd
+		m.gap = flow.LineEnd
 		e.depth++
 		m.depth = e.depth
 	}
@@ -79,7 +72,7 @@ func (m *machine) place(e *element, tr trait, told told) {
 func (m *machine) parent() (parent element, reason Reason) {
 	top := m.top()
 	if !m.fostering || m.traits(top.tag)&isRows == 0 {
-		return *top, none0
+		return *top, NoReason
 	}
 	table, template := -1, -1
 	for i := len(m.open) - 1; i >= 0; i-- {
@@ -92,19 +85,19 @@ func (m *machine) parent() (parent element, reason Reason) {
 	}
 	switch {
 	case template > table:
-		return m.open[template], none0
+		return m.open[template], NoReason
 	case table < 0:
-		return none, Fostered
+		return outside, Fostered
 	}
 	t := &m.open[table]
 	switch {
 	case t.state&inSkipped != 0:
-		return element{state: isSkipped}, none0
+		return element{state: isSkipped}, NoReason
 	case t.state&isSkipped != 0: // what is before it is shown
-		return none, Fostered
+		return outside, Fostered
 	}
 	// The table calls for a line end, so what has no text changes nothing before it.
-	return element{state: isApart, depth: t.depth}, none0
+	return element{state: isApart, depth: t.depth}, NoReason
 }
 
 // addText adds the text of the token to the current node.
@@ -116,7 +109,7 @@ func (m *machine) addText() {
 	parent := m.top()
 	if m.fostering {
 		fostered, reason := m.parent()
-		if reason != none0 {
+		if reason != NoReason {
 			m.stop = reason
 			return
 		}
@@ -132,7 +125,7 @@ func (m *machine) addText() {
 	default:
 		if m.depth > parent.depth { // blocks have ended: R11.7
 			m.depth = parent.depth
-			m.gap = LineEnd
+			m.gap = flow.LineEnd
 		}
 		m.write(t.text, t.form, parent.state&keepsLines != 0)
 	}
@@ -143,10 +136,10 @@ func shows(text []byte, f form) bool {
 	for i := 0; i < len(text); i++ {
 		c := text[i]
 		switch {
-		case isBlank(c) || c == 0 && f&replacesNUL == 0:
+		case whatwg.IsBlank(c) || c == 0 && f&replacesNUL == 0:
 		case c == '&' && f&hasReferences != 0:
 			n, s, r := resolve(text[i:], false)
-			if n == 0 || s != "" && bytes.Trim([]byte(s), "\t\n\f\r ") != nil || s == "" && !(r < 0x80 && isBlank(byte(r))) {
+			if n == 0 || s != "" && bytes.Trim([]byte(s), "\t\n\f\r ") != nil || s == "" && !(r < 0x80 && whatwg.IsBlank(byte(r))) {
 				return true
 			}
 			i += n - 1
@@ -160,7 +153,7 @@ func shows(text []byte, f form) bool {
 // regular are the octets that are written as they are.
 var regular = func() (t [256]bool) {
 	for i := range t {
-		t[i] = i != 0 && i != '&' && !isBlank(byte(i))
+		t[i] = i != 0 && i != '&' && !whatwg.IsBlank(byte(i))
 	}
 	return t
 }()
@@ -201,7 +194,7 @@ func (m *machine) write(text []byte, f form, lines bool) {
 			i = regularEnd(text, i+1)
 			m.flush()
 			m.out = append(m.out, text[start:i]...)
-		case isBlank(c):
+		case whatwg.IsBlank(c):
 			m.blank(c, lines)
 			i++
 		case c == 0:
@@ -221,12 +214,12 @@ func (m *machine) write(text []byte, f form, lines bool) {
 				n = 1
 				m.flush()
 				m.out = append(m.out, c)
-			case len(s) == 1 && isBlank(s[0]):
+			case len(s) == 1 && whatwg.IsBlank(s[0]):
 				m.blank(s[0], lines)
 			case s != "":
 				m.flush()
 				m.out = append(m.out, s...)
-			case r < 0x80 && isBlank(byte(r)):
+			case r < 0x80 && whatwg.IsBlank(byte(r)):
 				m.blank(byte(r), lines)
 			default:
 				m.flush()
@@ -240,21 +233,21 @@ func (m *machine) write(text []byte, f form, lines bool) {
 // blank reads a blank.
 func (m *machine) blank(c byte, lines bool) {
 	if lines && (c == '\n' || c == '\r') {
-		m.gap = LineEnd
+		m.gap = flow.LineEnd
 	} else {
-		m.gap = max(m.gap, Blank)
+		m.gap = max(m.gap, flow.Blank)
 	}
 }
 
 // flush writes what is called for before a piece.
 func (m *machine) flush() {
-	if m.gap == None {
+	if m.gap == flow.None {
 		return
 	}
 	if len(m.out) > 0 {
-		m.out = append(m.out, " \n"[m.gap-Blank])
+		m.out = append(m.out, " \n"[m.gap-flow.Blank])
 	} else {
 		m.lead = m.gap
 	}
-	m.gap = None
+	m.gap = flow.None
 }

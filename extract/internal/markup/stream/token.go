@@ -60,8 +60,6 @@ var lowered = func() (t [256]byte) {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-func isBlank(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' && c != '\v' }
-
 // next reads the next token into m.tok: the tokenizer of the HTML Standard (13.2.5), as
 // x/net/html has it. A tag that the page ends in gives none.
 func (m *machine) next() {
