@@ -53,8 +53,8 @@ all-tests: corpus browser programs archives repositories events ## run all tests
 	$(GO) test -timeout 30m ./...
 	$(GO) -C lab test -timeout 30m ./...
 
-sessions: build ## run the console sessions of the pages and compare what they print
-	scripts/session.sh README.md docs/tutorial-*.md
+sessions: build curl ## run the console sessions of the pages and compare what they print
+	scripts/session.sh README.md docs/tutorial-*.md docs/serve.md
 
 figures: corpus pandoc ## measure the tables of manuals and migrations, and compare them with docs/
 	$(LAB) ./corpus/manuals -check ../docs/manuals.md
@@ -219,7 +219,7 @@ repositories: ## validators of bags and of OCFL objects
 events: ## readers of PREMIS and METS
 	scripts/premis.sh
 
-pandoc valgrind: # Debian packages
+curl pandoc valgrind: # Debian packages
 	scripts/programs.sh $@
 
 .PHONY: $(shell sed -n 's/^\([a-z -]*\):.*#.*/\1/p' $(MAKEFILE_LIST))

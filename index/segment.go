@@ -280,6 +280,7 @@ const hotBucket = 100_000
 type counters struct {
 	candidates int64 // sketches that were compared
 	cut        int64 // buckets that were too large to read whole
+	found      int   // documents within the limits
 }
 
 // search calls each with the living documents within a distance of a sketch, of bits or of

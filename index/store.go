@@ -324,8 +324,7 @@ type Match struct {
 // [ErrCorrupt] if the index is seen to be damaged.
 func (x *Index) Search(ctx context.Context, f scheme.Fingerprint, limits scheme.Limits) iter.Seq2[Match, error] {
 	return func(yield func(Match, error) bool) {
-		var count counters
-		matches, err := x.near(ctx, f, limits, &count)
+		matches, err := x.near(ctx, f, limits, x.Len(), new(counters))
 		if err != nil {
 			yield(Match{}, err)
 			return
@@ -336,6 +335,26 @@ func (x *Index) Search(ctx context.Context, f scheme.Fingerprint, limits scheme.
 			}
 		}
 	}
+}
+
+// An Answer is what a search has found, and what that took.
+type Answer struct {
+	Matches    []Match
+	Found      int   // documents that are near, of which these are the first
+	Candidates int64 // of MinHash: documents that were compared
+	Cut        int64 // buckets that were too large to be read whole
+}
+
+// Nearest returns the first of the documents that [Index.Search] yields, at most so many. It
+// needs no memory for the others.
+func (x *Index) Nearest(ctx context.Context, f scheme.Fingerprint, limits scheme.Limits, most int) (a Answer, err error) {
+	var count counters
+	a.Matches, err = x.near(ctx, f, limits, max(most, 0), &count)
+	a.Found, a.Cut = count.found, count.cut
+	if x.width != 0 { // the tables of SimHash yield what is near, and nothing else
+		a.Candidates = count.candidates
+	}
+	return a, err
 }
 
 // Limits returns those that are given or, if none is set, those that the index has tables for.
@@ -349,7 +368,7 @@ func (x *store) limits(given scheme.Limits) scheme.Limits {
 	return scheme.Limits{MinSimilarity: &x.tables.Similarity}
 }
 
-func (x *Index) near(ctx context.Context, f scheme.Fingerprint, given scheme.Limits, count *counters) ([]Match, error) {
+func (x *Index) near(ctx context.Context, f scheme.Fingerprint, given scheme.Limits, most int, count *counters) ([]Match, error) {
 	sketch, err := x.suit(f)
 	if err != nil {
 		return nil, err
@@ -361,21 +380,32 @@ func (x *Index) near(ctx context.Context, f scheme.Fingerprint, given scheme.Lim
 	// Tables find what differs in as much as they were made for, and no more.
 	distance, whole := x.reach(limits, len(sketch))
 	var matches []Match
+	first := func() {
+		slices.SortFunc(matches, func(x, y Match) int {
+			return cmp.Or(cmp.Compare(y.Similarity, x.Similarity), cmp.Compare(x.ID, y.ID))
+		})
+		if len(matches) > most {
+			matches = matches[:most]
+		}
+	}
+	const few = 1024
 	for _, s := range x.segments {
 		err := s.search(ctx, sketch, distance, whole, count, func(document, distance int) {
 			g := x.fingerprint(s.sketch(document))
 			similarity, err := f.Similarity(g)
 			if err == nil && limits.Allow(distance, similarity) {
+				count.found++
 				matches = append(matches, Match{Document{string(s.id(document)), g}, distance, similarity})
+				if len(matches)/2 > most+few {
+					first()
+				}
 			}
 		})
 		if err != nil {
 			return nil, err
 		}
 	}
-	slices.SortFunc(matches, func(x, y Match) int {
-		return cmp.Or(cmp.Compare(y.Similarity, x.Similarity), cmp.Compare(x.ID, y.ID))
-	})
+	first()
 	return matches, nil
 }
 

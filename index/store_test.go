@@ -272,3 +272,51 @@ func TestIndexRefuses(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// Nearest finds the first of what Search finds, however many there are.
+func TestNearest(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.fpx")
+	w, err := index.Create(name, index.Options{Scheme: scheme.SM1, Tables: index.Tables{Distance: 3}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	const all = 5000
+	sketch := make([]byte, 8)
+	for i := range all {
+		sketch[7] = byte(i % 4) // 0, 1, 1 and 2 bits
+		f, err := scheme.SM1.FromSketch(sketch)
+		if err == nil {
+			err = w.Add(t.Context(), fmt.Sprintf("%04d", all-i), f)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	x, err := index.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	sketch[7] = 0
+	f, err := scheme.SM1.FromSketch(sketch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []index.Match
+	for m, err := range x.Search(t.Context(), f, scheme.Limits{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, m)
+	}
+	for _, most := range []int{0, 1, 100, 2000, all, all + 1} {
+		a, err := x.Nearest(t.Context(), f, scheme.Limits{}, most)
+		if err != nil || a.Found != all || !slices.Equal(a.Matches, want[:min(most, all)]) {
+			t.Errorf("the first %d: %d of %d, %v", most, len(a.Matches), a.Found, err)
+		}
+	}
+}

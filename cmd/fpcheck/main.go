@@ -53,7 +53,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		if a.reportsInterrupt.Load() {
 			cancel(context.Cause(signals))
 			<-done
-			a.out.close()
+			if code := a.out.close(); a.serves.Load() {
+				return code
+			}
 			return exitInterrupted
 		}
 		a.out.interrupt() // before the command complains that it is interrupted
@@ -88,6 +90,7 @@ type app struct {
 	noProgress      bool
 	// reportsInterrupt says that the command ends when ctx does, and still has results then.
 	reportsInterrupt atomic.Bool
+	serves           atomic.Bool // and that this is how it ends well
 	// running says that flags and arguments had the right form: errors from there
 	// on are about something else, unless they are usageErrors.
 	running bool

@@ -44,7 +44,7 @@ when a document changes a little, and are the same by every implementation.`,
 		complete(root, name, func() []string { return modes })
 	}
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { writeHelp(c.OutOrStdout(), c) })
-	root.AddCommand(a.fingerprintCommand(), a.compareCommand(), a.dedupeCommand(), a.indexCommand(), a.searchCommand(), a.planCommand(), a.evalCommand(),
+	root.AddCommand(a.fingerprintCommand(), a.compareCommand(), a.dedupeCommand(), a.indexCommand(), a.searchCommand(), a.serveCommand(), a.planCommand(), a.evalCommand(),
 		a.manifestCommand(), a.verifyCommand(), a.schemesCommand(), a.mediaCommand(),
 		a.sketchCommand(), a.mergeCommand(), a.frequenciesCommand(), a.vectorsCommand(), a.conformCommand(), a.fuzzCommand(),
 		a.portCommand(), a.reportCommand(), a.versionCommand(), a.manCommand())

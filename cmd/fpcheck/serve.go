@@ -1,0 +1,171 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/lsh-interop/fpcheck/internal/service"
+	"github.com/lsh-interop/fpcheck/internal/shelf"
+)
+
+// serveFlags are the flags of the command serve.
+type serveFlags struct {
+	schemeFileFlags
+	limitFlags
+	workersFlag
+	memoryFlag
+	listen              string
+	tokens              string
+	certificate, keyPEM string
+	log                 bool
+}
+
+const serveAddress = "127.0.0.1:8750"
+
+func (a *app) serveCommand() *cobra.Command {
+	var f serveFlags
+	c := &cobra.Command{
+		Use:   "serve INDEX...",
+		Short: "Answer over HTTP what is near a document",
+		Long: `Serve indexes over HTTP until interrupted: documents are searched, added and
+removed. What was answered is on the disk. An index is NAME=FILE, or FILE.`,
+		Args: needIndex,
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.check(c.Flags()); err != nil {
+				return err
+			}
+			return a.serve(&f, args)
+		},
+	}
+	flags := c.Flags()
+	flags.StringVar(&f.listen, "listen", serveAddress, "`address` and port")
+	flags.StringVar(&f.tokens, "tokens", "", "`file` of who may read and write")
+	flags.StringVar(&f.certificate, "tls-cert", "", "`file` with the certificate for TLS")
+	flags.StringVar(&f.keyPEM, "tls-key", "", "`file` with the key of the certificate")
+	flags.BoolVar(&f.log, "log", false, "print a JSON object for each request")
+	f.limitFlags.addFlags(c)
+	f.workersFlag.addFlags(c)
+	f.memoryFlag.addFlags(c)
+	f.schemeFileFlags.addFlags(c)
+	return c
+}
+
+func (f *serveFlags) check(flags *pflag.FlagSet) error {
+	if (f.certificate == "") != (f.keyPEM == "") {
+		return usageError{errors.New("--tls-cert and --tls-key: one of them given: expected both")}
+	}
+	host, _, err := net.SplitHostPort(f.listen)
+	if err != nil {
+		return usageError{fmt.Errorf("--listen %q: expected an address and a port, such as %s", f.listen, serveAddress)}
+	}
+	if ip := net.ParseIP(host); f.tokens == "" && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return usageError{fmt.Errorf("--listen %s: others can reach it: expected --tokens, or an address of this machine alone", f.listen)}
+	}
+	return cmp.Or(f.resourceFlags.check(flags), f.limitFlags.check(), f.workersFlag.check(flags), f.memoryFlag.check())
+}
+
+// indexArgument is NAME=FILE, where the name can stand in a URL.
+var indexArgument = regexp.MustCompile(`^([A-Za-z0-9][A-Za-z0-9._-]*)=(.+)$`)
+
+func (a *app) serve(f *serveFlags, args []string) (err error) {
+	defer a.endCommands(&f.resourceFlags)
+	o := service.Options{Shelves: make(map[string]*shelf.Shelf), Limits: f.limits(), Body: min(f.maxSize, 64<<20), Workers: f.workers}
+	if o.Private, err = f.private(); err != nil {
+		return err
+	}
+	if f.tokens != "" {
+		if o.Access, err = readTokens(f.tokens); err != nil {
+			return err
+		}
+	}
+	var secure *tls.Config
+	if f.certificate != "" {
+		pair, err := tls.LoadX509KeyPair(f.certificate, f.keyPEM)
+		if err != nil {
+			return fmt.Errorf("--tls-cert, --tls-key: %s", message(err))
+		}
+		secure = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
+	}
+	if f.log {
+		o.Log = (*logOutput)(a)
+	}
+	defer func() {
+		for _, x := range o.Shelves {
+			err = errors.Join(err, x.Close())
+		}
+	}()
+	for _, arg := range args {
+		name, x, err := a.openShelf(arg, shelf.Options{Memory: f.octets, Private: o.Private})
+		if err != nil {
+			return err
+		}
+		if o.Shelves[name] != nil {
+			x.Close()
+			return usageError{fmt.Errorf("two indexes are called %s: expected NAME=FILE, with another name", name)}
+		}
+		o.Shelves[name] = x
+	}
+	l, err := net.Listen("tcp", f.listen)
+	if err != nil {
+		return fmt.Errorf("--listen %s: %s", f.listen, message(err))
+	}
+	protocol := "http"
+	if secure != nil {
+		protocol = "https"
+	}
+	a.reportsInterrupt.Store(true)
+	a.serves.Store(true)
+	a.out.note(fmt.Sprintf("fpcheck: listening on %s://%s", protocol, l.Addr()))
+	return service.New(o).Serve(a.ctx, l, secure)
+}
+
+// openShelf opens an index that an argument names.
+func (a *app) openShelf(arg string, o shelf.Options) (name string, x *shelf.Shelf, err error) {
+	file := arg
+	if m := indexArgument.FindStringSubmatch(arg); m != nil {
+		name, file = m[1], m[2]
+	} else {
+		base := filepath.Base(arg)
+		name = strings.TrimSuffix(base, filepath.Ext(base))
+		if !indexArgument.MatchString(name + "=" + file) {
+			return "", nil, usageError{fmt.Errorf("%s: its name cannot stand in a URL: expected NAME=FILE", display(arg))}
+		}
+	}
+	o.Report = func(err error) { a.out.report("", err) }
+	if x, err = shelf.Open(file, o); err != nil {
+		return "", nil, indexError(err)
+	}
+	return name, x, nil
+}
+
+func readTokens(name string) (*service.Access, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("--tokens: %s: %s", display(name), message(err))
+	}
+	defer f.Close()
+	access, err := service.ReadAccess(f)
+	if err != nil {
+		return nil, fmt.Errorf("--tokens: %s: %s", display(name), message(err))
+	}
+	return access, nil
+}
+
+// logOutput writes lines of the log to standard error.
+type logOutput app
+
+func (l *logOutput) Write(p []byte) (int, error) {
+	(*app)(l).out.note(string(bytes.TrimSuffix(p, []byte("\n"))))
+	return len(p), nil
+}

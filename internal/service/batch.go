@@ -1,0 +1,260 @@
+package service
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/internal/shelf"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// step is a line of a batch.
+type step struct {
+	Op       string `json:"op"` // add, delete or search
+	ID       string `json:"id"`
+	IDBase64 []byte `json:"id_base64"`
+	subject
+	scheme.Limits
+	Limit *int `json:"limit"`
+}
+
+// stepReply is the answer to a line.
+type stepReply struct {
+	Line int    `json:"line"` // from 1
+	Op   string `json:"op,omitempty"`
+	*document
+	Fingerprint scheme.Fingerprint `json:"fingerprint,omitzero"`
+	Existed     *bool              `json:"existed,omitempty"` // of add and delete
+	Matches     []matchReply       `json:"matches,omitzero"`
+	More        bool               `json:"more,omitempty"`
+	Problem     *problem           `json:"problem,omitempty"`
+}
+
+// working is a line that is being worked on.
+type working struct {
+	step    step
+	answer  stepReply
+	release func()
+	ready   chan struct{} // closed when the fingerprint is there, or err
+	err     error
+	change  *shelf.Change
+	ended   chan struct{} // closed when the answer is there
+}
+
+// ahead is how many lines are worked on at once. A change waits for the disk, and those that wait
+// together do so once.
+const ahead = 64
+
+// batch answers each line of a stream by a line, in order, as they come. A line counts after
+// those before it: a search finds what they have added.
+func (s *Service) batch(w http.ResponseWriter, r *http.Request) error {
+	x, err := s.shelfOf(r)
+	if err != nil {
+		return err
+	}
+	if _, err := queryOf(r); err != nil {
+		return err
+	}
+	c := http.NewResponseController(w)
+	if err := c.EnableFullDuplex(); err != nil && !errors.Is(err, http.ErrNotSupported) { // HTTP/2 needs it not
+		return err
+	}
+	w.Header().Set("Content-Type", "application/jsonl")
+	if r.ProtoMajor == 1 {
+		w.Header().Set("Connection", "close") // where the next request begins is not known if a line did not come
+	}
+	// The context of a request ends where its body does not come in time, too. Who does not read
+	// the answers is noticed by writing them.
+	ctx, cancel := context.WithCancelCause(context.WithoutCancel(r.Context()))
+	defer cancel(nil)
+	// What is read already is answered. Then the stream ends.
+	defer context.AfterFunc(s.stopping, func() { c.SetReadDeadline(time.Now()) })()
+	lines := make(chan *working, ahead)
+	go func() {
+		defer close(lines)
+		s.readLines(ctx, x, r.Body, c, holderOf(r), lines)
+	}()
+	out := json.NewEncoder(w)
+	changed := make(chan *working, ahead)
+	go func() {
+		defer close(changed)
+		for l := range lines {
+			<-l.ready
+			s.putLine(ctx, x, l)
+			changed <- l
+			if l.change == nil {
+				<-l.ended // a search does not find what later lines change
+			}
+		}
+	}()
+	for l := range changed {
+		s.endLine(ctx, x, l)
+		l.release()
+		close(l.ended)
+		if ctx.Err() != nil {
+			continue // nobody listens, but what was begun ends
+		}
+		c.SetWriteDeadline(time.Now().Add(s.o.Time))
+		err := out.Encode(l.answer)
+		if err == nil && len(changed) == 0 {
+			err = c.Flush()
+		}
+		if err != nil {
+			cancel(err)
+		}
+	}
+	return nil
+}
+
+// readLines begins the work on lines, until there are no more.
+func (s *Service) readLines(ctx context.Context, x *shelf.Shelf, body io.Reader, c *http.ResponseController, h holder, lines chan<- *working) {
+	r := bufio.NewReaderSize(body, 64<<10)
+	for n := 1; ctx.Err() == nil; n++ {
+		if s.stopping.Err() == nil {
+			c.SetReadDeadline(time.Now().Add(s.o.Time))
+		}
+		l := &working{answer: stepReply{Line: n}, ready: make(chan struct{}), ended: make(chan struct{}), release: func() {}}
+		octets, err := s.readLine(r, l)
+		if len(bytes.TrimSpace(octets)) == 0 && err == nil {
+			l.release()
+			continue // an empty line has no answer
+		}
+		last := err != nil
+		if err == io.EOF {
+			if err = nil; len(bytes.TrimSpace(octets)) == 0 {
+				l.release()
+				return
+			}
+		}
+		if errors.Is(err, os.ErrDeadlineExceeded) && s.stopping.Err() != nil {
+			err = shelf.ErrClosed
+		}
+		if err != nil {
+			l.err = err
+			close(l.ready)
+		} else {
+			go func() {
+				defer close(l.ready)
+				l.err = s.readStep(ctx, x, octets, h, l)
+			}()
+		}
+		select {
+		case lines <- l:
+		case <-ctx.Done():
+			<-l.ready
+			l.release()
+			return
+		}
+		if last {
+			return
+		}
+	}
+}
+
+// readLine reads a line, whose octets count as held.
+func (s *Service) readLine(r *bufio.Reader, l *working) (line []byte, err error) {
+	for {
+		piece, err := r.ReadSlice('\n')
+		if int64(len(line)+len(piece)) > s.o.Body {
+			return nil, &http.MaxBytesError{Limit: s.o.Body}
+		}
+		if err := s.memory.hold(int64(len(piece))); err != nil {
+			return nil, err
+		}
+		line = append(line, piece...)
+		held := int64(len(line))
+		l.release = func() { s.memory.release(held) }
+		if err != bufio.ErrBufferFull {
+			return line, err
+		}
+	}
+}
+
+// readStep reads a line, and finds the fingerprint that it is about.
+func (s *Service) readStep(ctx context.Context, x *shelf.Shelf, octets []byte, h holder, l *working) (err error) {
+	defer barrier.Catch(&err, "a batch")
+	ctx, cancel := context.WithTimeout(ctx, s.o.Time)
+	defer cancel()
+	if err := decode(octets, &l.step); err != nil {
+		return err
+	}
+	l.answer.Op = l.step.Op
+	if l.step.IDBase64 != nil {
+		l.step.ID = string(l.step.IDBase64)
+	}
+	switch l.step.Op {
+	case "add", "delete":
+		d := newDocument(l.step.ID)
+		l.answer.document = &d
+		if err := checkID(l.step.ID); err != nil {
+			return err
+		}
+		if err := h.need(write); err != nil {
+			return err
+		}
+		if l.step.Op == "delete" {
+			return nil
+		}
+	case "search":
+		if m := l.step.MaxDistance; m != nil && *m < 0 {
+			return faulty(badRequest, "max_distance %d: expected 0 or more", *m)
+		}
+		if l.step.Limit == nil {
+			usual := usualMatches
+			l.step.Limit = &usual
+		} else if n := *l.step.Limit; n < 0 || n > mostMatches {
+			return faulty(badRequest, "limit %d: expected 0 to %d", n, mostMatches)
+		}
+	default:
+		return faulty(badRequest, "op %q: expected add, delete or search", l.step.Op)
+	}
+	if err := l.step.subject.check(); err != nil {
+		return err
+	}
+	l.answer.Fingerprint, err = s.of(ctx, x, &l.step.subject, true)
+	return err
+}
+
+// putLine has what a line changes written, in the order of the lines.
+func (s *Service) putLine(ctx context.Context, x *shelf.Shelf, l *working) {
+	if l.err != nil || l.step.Op == "search" {
+		return
+	}
+	l.change, l.err = x.Put(ctx, l.step.ID, l.answer.Fingerprint, true)
+}
+
+// endLine waits for what a line changes, or searches.
+func (s *Service) endLine(ctx context.Context, x *shelf.Shelf, l *working) {
+	if l.err == nil {
+		l.err = s.finish(ctx, x, l)
+	}
+	if l.err != nil {
+		p := problemOf(l.err)
+		l.answer.Problem = &p
+	}
+}
+
+func (s *Service) finish(ctx context.Context, x *shelf.Shelf, l *working) (err error) {
+	defer barrier.Catch(&err, "a batch")
+	if l.change != nil {
+		existed, err := l.change.Wait()
+		l.answer.Existed = &existed
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.o.Time)
+	defer cancel()
+	a, err := s.nearest(ctx, x, l.answer.Fingerprint, l.step.Limits, *l.step.Limit, true)
+	if err != nil {
+		return err
+	}
+	l.answer.Matches, l.answer.More = a.Matches, a.More
+	return nil
+}

@@ -1,0 +1,237 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"slices"
+	"sync"
+
+	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/shelf"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+const (
+	// mostChained is of how many documents a cluster is found that are near one another, or near
+	// others that are.
+	mostChained = 10_000
+	// mostClustered is of how many documents all clusters are found. They are held in memory.
+	mostClustered = 2_000_000
+	// mostListed bounds the clusters that are listed, and mostMembers those listed of each.
+	mostListed  = 1000
+	mostMembers = 100
+	// mostInBucket is the size from which a bucket is too large for all its pairs (R13.4).
+	mostInBucket = 1000
+)
+
+type memberReply struct {
+	document
+	Similarity float64 `json:"similarity"` // to the representative
+}
+
+// clusterReply is a cluster, the representative first.
+type clusterReply struct {
+	Size     int           `json:"size"`
+	Members  []memberReply `json:"members"`
+	Complete bool          `json:"complete"` // there is nothing else that it was not looked for in
+}
+
+func newClusterReply(c index.Cluster, most int, complete bool) clusterReply {
+	answer := clusterReply{Size: len(c), Complete: complete}
+	for _, m := range c[:min(len(c), most)] {
+		answer.Members = append(answer.Members, memberReply{newDocument(m.ID), m.Similarity})
+	}
+	return answer
+}
+
+// settings are those of the clusters of an index (R13.5, R13.6): documents are linked that a search
+// finds, and each is as near to the representative.
+func settings(x *index.Index) index.Settings {
+	limits := shelf.Limits(x, scheme.Limits{})
+	least := limits.Similarity(x.Scheme())
+	return index.Settings{Threshold: least, Floor: least, Bands: x.Tables().Bands, Most: mostInBucket}
+}
+
+// showCluster shows the cluster of a document. It looks at what is near the document, near that,
+// and so on: clusters are never larger.
+func (s *Service) showCluster(w http.ResponseWriter, r *http.Request) error {
+	if _, err := queryOf(r); err != nil {
+		return err
+	}
+	x, id, f, err := s.documentOf(r)
+	if err != nil {
+		return err
+	}
+	leave, err := s.work.enter(r.Context(), false)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	set, complete, err := chained(r.Context(), x, index.Document{ID: id, Fingerprint: f})
+	if err != nil {
+		return err
+	}
+	var o index.Settings
+	if err := x.With(func(x *index.Index) error { o = settings(x); return nil }); err != nil {
+		return err
+	}
+	all, err := set.Clusters(r.Context(), o)
+	if err != nil {
+		return err
+	}
+	for c := range all.All() {
+		if slices.ContainsFunc(c, func(m index.Member) bool { return m.ID == id }) {
+			return reply(w, http.StatusOK, newClusterReply(c, mostMatches, complete))
+		}
+	}
+	return reply(w, http.StatusOK, clusterReply{1, []memberReply{{newDocument(id), 1}}, complete})
+}
+
+// chained returns the documents that a chain of near ones links to one. They are complete unless
+// there are too many.
+func chained(ctx context.Context, x *shelf.Shelf, first index.Document) (set *index.Set, complete bool, err error) {
+	set = new(index.Set)
+	seen := map[string]bool{first.ID: true}
+	known := make(map[scheme.Fingerprint]bool) // of which copies need not be searched for again
+	complete = true
+	for todo := []index.Document{first}; len(todo) > 0; {
+		d := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if err := set.Add(d.ID, 0, d.Fingerprint); err != nil {
+			return nil, false, err
+		}
+		if known[d.Fingerprint] {
+			continue
+		}
+		known[d.Fingerprint] = true
+		a, err := x.Search(ctx, d.Fingerprint, scheme.Limits{}, mostChained)
+		if err != nil {
+			return nil, false, err
+		}
+		complete = complete && a.Found == len(a.Matches)
+		for _, m := range a.Matches {
+			if seen[m.ID] {
+				continue
+			}
+			if len(seen) == mostChained {
+				complete = false
+				break
+			}
+			seen[m.ID] = true
+			todo = append(todo, m.Document)
+		}
+	}
+	return set, complete, nil
+}
+
+// clusterings are the clusters of all indexes, of each as its file was when they were asked for.
+type clusterings struct {
+	mu  sync.Mutex
+	all map[string]*clustering
+}
+
+type clustering struct {
+	mu      sync.Mutex
+	of      *index.Index // nil if there is none yet
+	largest []clusterReply
+	count   int // of more than one document
+	inThem  int // documents
+}
+
+type clustersReply struct {
+	Clusters  []clusterReply `json:"clusters"`
+	Count     int            `json:"count"`     // of clusters of more than one document
+	Documents int            `json:"documents"` // in these clusters
+}
+
+// listClusters lists the largest clusters of an index.
+func (s *Service) listClusters(w http.ResponseWriter, r *http.Request) error {
+	x, err := s.shelfOf(r)
+	if err != nil {
+		return err
+	}
+	q, err := queryOf(r, "limit")
+	if err != nil {
+		return err
+	}
+	most, err := q.number("limit", 20, mostListed)
+	if err != nil {
+		return err
+	}
+	c := s.clusters.of(r.PathValue("index"))
+	c.mu.Lock() // others wait for what is being found
+	defer c.mu.Unlock()
+	leave, err := s.work.enter(r.Context(), false)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	if err := x.With(func(x *index.Index) error { return c.find(r.Context(), x) }); err != nil {
+		return err
+	}
+	return reply(w, http.StatusOK, clustersReply{c.largest[:min(most, len(c.largest))], c.count, c.inThem})
+}
+
+func (c *clusterings) of(name string) *clustering {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.all == nil {
+		c.all = make(map[string]*clustering)
+	}
+	if c.all[name] == nil {
+		c.all[name] = new(clustering)
+	}
+	return c.all[name]
+}
+
+// find finds the clusters of an index, unless they are known.
+func (c *clustering) find(ctx context.Context, x *index.Index) error {
+	if c.of == x {
+		return nil
+	}
+	if n := x.Len(); n > mostClustered {
+		return faulty(tooMany, "%d documents: expected at most %d, or the cluster of one id", n, mostClustered)
+	}
+	var set index.Set
+	for d, err := range x.Documents(ctx) {
+		if err == nil {
+			err = set.Add(d.ID, 0, d.Fingerprint)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	c.of, c.largest, c.count, c.inThem = nil, []clusterReply{}, 0, 0
+	if x.Len() > 0 {
+		all, err := set.Clusters(ctx, settings(x))
+		if err != nil {
+			return err
+		}
+		for one := range all.All() {
+			if len(one) > 1 {
+				c.take(newClusterReply(one, mostMembers, true))
+			}
+		}
+	}
+	c.keep()
+	c.of = x
+	return nil
+}
+
+func (c *clustering) take(one clusterReply) {
+	c.count++
+	c.inThem += one.Size
+	c.largest = append(c.largest, one)
+	if len(c.largest) == 2*mostListed {
+		c.keep()
+	}
+}
+
+// keep keeps the largest.
+func (c *clustering) keep() {
+	slices.SortStableFunc(c.largest, func(x, y clusterReply) int {
+		return cmp.Or(cmp.Compare(y.Size, x.Size), cmp.Compare(x.Members[0].ID, y.Members[0].ID))
+	})
+	c.largest = c.largest[:min(len(c.largest), mostListed)]
+}

@@ -1,0 +1,287 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+
+	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/shelf"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// shelfOf returns the index that a request names.
+func (s *Service) shelfOf(r *http.Request) (*shelf.Shelf, error) {
+	name := r.PathValue("index")
+	if x := s.o.Shelves[name]; x != nil {
+		return x, nil
+	}
+	return nil, faulty(notFound, "there is no index %q: see /v1/indexes", name)
+}
+
+// longestID bounds the ids of documents, in octets.
+const longestID = 4096
+
+func idOf(r *http.Request) (string, error) {
+	id := r.PathValue("id")
+	return id, checkID(id)
+}
+
+func checkID(id string) error {
+	if id == "" || len(id) > longestID {
+		return faulty(badRequest, "an id of %d octets: expected 1 to %d", len(id), longestID)
+	}
+	return nil
+}
+
+type indexReply struct {
+	Name       string        `json:"name"`
+	Scheme     string        `json:"scheme"`
+	Profile    string        `json:"profile"`
+	Bits       int           `json:"bits,omitempty"` // of a slot
+	Bands      int           `json:"bands,omitempty"`
+	Rows       int           `json:"rows,omitempty"`
+	Limits     scheme.Limits `json:"limits"`    // that the index has tables for
+	Documents  int           `json:"documents"` // in the file
+	Pending    int           `json:"pending"`   // changes that are in its journal only
+	Advice     scheme.Advice `json:"advice"`
+	MaxSlots   int           `json:"max_distance"`
+	SlotsOrBit string        `json:"unit"` // of distances
+}
+
+func (s *Service) indexReply(name string) (answer indexReply, err error) {
+	state, err := s.o.Shelves[name].State()
+	if err != nil {
+		return answer, err
+	}
+	err = s.o.Shelves[name].With(func(x *index.Index) error {
+		t := x.Tables()
+		answer = indexReply{Name: name, Scheme: x.Scheme().ID(), Profile: x.Profile(), Bits: x.Bits(), Bands: t.Bands.Bands, Rows: t.Bands.Rows,
+			Limits: shelf.Limits(x, scheme.Limits{}), Documents: state.Documents, Pending: state.Pending, Advice: x.Scheme().Advice()}
+		answer.MaxSlots, answer.SlotsOrBit = x.Scheme().MaxDistance()
+		return nil
+	})
+	return answer, err
+}
+
+func (s *Service) listIndexes(w http.ResponseWriter, _ *http.Request) error {
+	all := []indexReply{}
+	for _, name := range s.names {
+		x, err := s.indexReply(name)
+		if err != nil {
+			return err
+		}
+		all = append(all, x)
+	}
+	return reply(w, http.StatusOK, map[string]any{"indexes": all})
+}
+
+func (s *Service) showIndex(w http.ResponseWriter, r *http.Request) error {
+	if _, err := s.shelfOf(r); err != nil {
+		return err
+	}
+	answer, err := s.indexReply(r.PathValue("index"))
+	if err != nil {
+		return err
+	}
+	return reply(w, http.StatusOK, answer)
+}
+
+// of returns the fingerprint of a subject for an index. It is an error if the text is too short to
+// tell what is near it.
+func (s *Service) of(ctx context.Context, x *shelf.Shelf, sub *subject, patient bool) (f scheme.Fingerprint, err error) {
+	var by *scheme.Scheme
+	var profile string
+	if err := x.With(func(x *index.Index) error { by, profile = x.Scheme(), x.Profile(); return nil }); err != nil {
+		return f, err
+	}
+	f, features, err := s.print(ctx, sub, by, profile, patient)
+	if least := by.Advice().RefuseBelow; err == nil && features >= 0 && features < least {
+		err = faulty(tooShort, "%d features: %d are needed", features, least)
+	}
+	return f, err
+}
+
+// limits of a search.
+const (
+	usualMatches = 100
+	mostMatches  = 10_000
+)
+
+func (q query) limits() (l scheme.Limits, err error) {
+	if q.get("max_distance") != "" {
+		n, err := q.number("max_distance", 0, 128)
+		if err != nil {
+			return l, err
+		}
+		l.MaxDistance = &n
+	}
+	if text := q.get("min_similarity"); text != "" {
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(x >= 0 && x <= 1) {
+			return l, faulty(badRequest, "min_similarity=%s: expected a number from 0 to 1", text)
+		}
+		l.MinSimilarity = &x
+	}
+	return l, nil
+}
+
+type matchReply struct {
+	document
+	Fingerprint scheme.Fingerprint `json:"fingerprint"`
+	Distance    int                `json:"distance"`
+	Similarity  float64            `json:"similarity"`
+}
+
+type searchReply struct {
+	Fingerprint scheme.Fingerprint `json:"fingerprint"`
+	Matches     []matchReply       `json:"matches"`
+	More        bool               `json:"more"` // there are more than were asked for
+}
+
+func (s *Service) search(w http.ResponseWriter, r *http.Request) error {
+	x, err := s.shelfOf(r)
+	if err != nil {
+		return err
+	}
+	q, err := queryOf(r, "max_distance", "min_similarity", "limit")
+	if err != nil {
+		return err
+	}
+	limits, err := q.limits()
+	if err != nil {
+		return err
+	}
+	most, err := q.number("limit", usualMatches, mostMatches)
+	if err != nil {
+		return err
+	}
+	sub, release, err := s.subjectOf(w, r)
+	if err != nil {
+		return err
+	}
+	defer release()
+	print, err := s.of(r.Context(), x, &sub, false)
+	if err != nil {
+		return err
+	}
+	answer, err := s.nearest(r.Context(), x, print, limits, most, false)
+	if err != nil {
+		return err
+	}
+	return reply(w, http.StatusOK, answer)
+}
+
+func (s *Service) nearest(ctx context.Context, x *shelf.Shelf, print scheme.Fingerprint, limits scheme.Limits, most int, patient bool) (*searchReply, error) {
+	leave, err := s.work.enter(ctx, patient)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	a, err := x.Search(ctx, print, limits, most)
+	if err != nil {
+		return nil, err
+	}
+	answer := &searchReply{print, make([]matchReply, 0, len(a.Matches)), a.Found > len(a.Matches)}
+	for _, m := range a.Matches {
+		answer.Matches = append(answer.Matches, matchReply{newDocument(m.ID), m.Fingerprint, m.Distance, m.Similarity})
+	}
+	return answer, nil
+}
+
+type documentReply struct {
+	document
+	Fingerprint scheme.Fingerprint `json:"fingerprint"`
+}
+
+func (s *Service) showDocument(w http.ResponseWriter, r *http.Request) error {
+	_, id, f, err := s.documentOf(r)
+	if err != nil {
+		return err
+	}
+	return reply(w, http.StatusOK, documentReply{newDocument(id), f})
+}
+
+// documentOf returns the document that a request names.
+func (s *Service) documentOf(r *http.Request) (x *shelf.Shelf, id string, f scheme.Fingerprint, err error) {
+	if x, err = s.shelfOf(r); err != nil {
+		return nil, "", f, err
+	}
+	if id, err = idOf(r); err != nil {
+		return nil, "", f, err
+	}
+	f, ok, err := x.Get(id)
+	if err == nil && !ok {
+		err = faulty(notFound, "there is no document %q", id)
+	}
+	return x, id, f, err
+}
+
+type addReply struct {
+	documentReply
+	Replaced bool `json:"replaced"` // there was one of this id
+}
+
+// addDocument answers when the document is on the disk.
+func (s *Service) addDocument(w http.ResponseWriter, r *http.Request) error {
+	x, err := s.shelfOf(r)
+	if err != nil {
+		return err
+	}
+	id, err := idOf(r)
+	if err != nil {
+		return err
+	}
+	sub, release, err := s.subjectOf(w, r)
+	if err != nil {
+		return err
+	}
+	defer release()
+	f, err := s.of(r.Context(), x, &sub, false)
+	if err != nil {
+		return err
+	}
+	existed, err := change(r.Context(), x, id, f)
+	if err != nil {
+		return err
+	}
+	status := http.StatusCreated
+	if existed {
+		status = http.StatusOK
+	}
+	return reply(w, status, addReply{documentReply{newDocument(id), f}, existed})
+}
+
+func (s *Service) removeDocument(w http.ResponseWriter, r *http.Request) error {
+	x, err := s.shelfOf(r)
+	if err != nil {
+		return err
+	}
+	id, err := idOf(r)
+	if err != nil {
+		return err
+	}
+	existed, err := change(r.Context(), x, id, scheme.Fingerprint{})
+	if err != nil {
+		return err
+	}
+	if !existed {
+		return faulty(notFound, "there is no document %q", id)
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// change changes an index, and waits until that is on the disk.
+func change(ctx context.Context, x *shelf.Shelf, id string, f scheme.Fingerprint) (existed bool, err error) {
+	c, err := x.Put(ctx, id, f, false)
+	if err != nil {
+		return false, err
+	}
+	existed, err = c.Wait()
+	if errors.Is(err, context.Canceled) { // of the disk, not of the request
+		err = faulty(internal, "%v", err)
+	}
+	return existed, err
+}

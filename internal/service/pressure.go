@@ -1,0 +1,81 @@
+package service
+
+import (
+	"context"
+	"io"
+	"sync/atomic"
+
+	"github.com/lsh-interop/fpcheck/internal/shelf"
+)
+
+// gate lets so many through at once, and some wait.
+type gate struct {
+	slots   chan struct{}
+	waiting atomic.Int64
+}
+
+// mostQueued is how many may wait for each slot.
+const mostQueued = 32
+
+func newGate(slots int) *gate { return &gate{slots: make(chan struct{}, slots)} }
+
+// enter waits for a slot, which leave gives back. If too many wait already, it returns
+// [shelf.ErrBusy], unless patient is set.
+func (g *gate) enter(ctx context.Context, patient bool) (leave func(), err error) {
+	if g.waiting.Add(1) > int64(mostQueued*cap(g.slots)) && !patient {
+		g.waiting.Add(-1)
+		return nil, shelf.ErrBusy
+	}
+	defer g.waiting.Add(-1)
+	select {
+	case g.slots <- struct{}{}:
+		return func() { <-g.slots }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// memory counts the octets of requests that are in memory.
+type memory struct {
+	held atomic.Int64
+	most int64
+}
+
+func (m *memory) hold(n int64) error {
+	if m.held.Add(n) > m.most {
+		m.held.Add(-n)
+		return shelf.ErrBusy
+	}
+	return nil
+}
+
+func (m *memory) release(n int64) { m.held.Add(-n) }
+
+// readAll reads what counts as held, until release is called. It counts as it comes, so that who
+// sends slowly holds little.
+func (m *memory) readAll(r io.Reader) (octets []byte, release func(), err error) {
+	const piece = 32 << 10
+	held := int64(0)
+	release = func() { m.release(held) }
+	for {
+		if len(octets) == cap(octets) {
+			grown := int64(max(piece, cap(octets)))
+			if err := m.hold(grown); err != nil {
+				release()
+				return nil, nil, err
+			}
+			held += grown
+			octets = append(make([]byte, 0, int64(cap(octets))+grown), octets...)
+		}
+		n, err := r.Read(octets[len(octets):cap(octets)])
+		octets = octets[:len(octets)+n]
+		switch err {
+		case nil:
+		case io.EOF:
+			return octets, release, nil
+		default:
+			release()
+			return nil, nil, err
+		}
+	}
+}

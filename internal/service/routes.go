@@ -1,0 +1,242 @@
+package service
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/internal/shelf"
+)
+
+// route is a kind of requests. Its answer is what handle writes, or the problem that its error is.
+type route struct {
+	pattern string
+	needs   right
+	handle  func(w http.ResponseWriter, r *http.Request) error
+}
+
+// routes are all that is served.
+func (s *Service) routes() []route {
+	return []route{
+		{"GET /openapi.yaml", open, s.openAPI},
+		{"GET /problems/{name}", open, s.showProblem},
+		{"GET /health", open, s.health},
+		{"GET /ready", open, s.ready},
+		{"GET /v1/schemes", read, s.schemes},
+		{"POST /v1/fingerprint", read, s.fingerprint},
+		{"POST /v1/compare", read, s.compare},
+		{"GET /v1/indexes", read, s.listIndexes},
+		{"GET /v1/indexes/{index}", read, s.showIndex},
+		{"POST /v1/indexes/{index}/search", read, s.search},
+		{"POST /v1/indexes/{index}/batch", read, s.batch},
+		{"GET /v1/indexes/{index}/clusters", read, s.listClusters},
+		{"GET /v1/indexes/{index}/clusters/{id...}", read, s.showCluster},
+		{"GET /v1/indexes/{index}/documents/{id...}", read, s.showDocument},
+		{"PUT /v1/indexes/{index}/documents/{id...}", write, s.addDocument},
+		{"DELETE /v1/indexes/{index}/documents/{id...}", write, s.removeDocument},
+	}
+}
+
+// Handler returns what answers the requests.
+func (s *Service) Handler() http.Handler {
+	mux := http.NewServeMux()
+	for _, route := range s.routes() {
+		mux.HandleFunc(route.pattern, func(w http.ResponseWriter, r *http.Request) { s.answer(w, r, route) })
+	}
+	// A page of another site must not have a browser change an index.
+	return http.NewCrossOriginProtection().Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if _, pattern := mux.Handler(r); pattern == "" || hasOddPart(r.URL.EscapedPath()) {
+			s.answer(w, r, route{"none", open, func(w http.ResponseWriter, r *http.Request) error { return unknown(mux, w, r) }})
+			return
+		}
+		mux.ServeHTTP(w, r)
+	}))
+}
+
+// hasOddPart reports whether a path has a part that is empty, but for the last one, or dots. Such
+// paths would be made shorter, and so an id that has one, and is not escaped, into another.
+func hasOddPart(escaped string) bool {
+	for _, odd := range []string{"//", "/./", "/../"} {
+		if strings.Contains(strings.TrimSuffix(escaped, "/")+"/", odd) {
+			return true
+		}
+	}
+	return false
+}
+
+// unknown is the problem of a request that is none of the routes.
+func unknown(mux *http.ServeMux, w http.ResponseWriter, r *http.Request) error {
+	if hasOddPart(r.URL.EscapedPath()) {
+		return faulty(badRequest, "the path has an empty part, or one of dots: expected %%2F in place of the slashes of an id, and %%2E of its dots")
+	}
+	unanswered := &nowhere{header: make(http.Header)}
+	mux.ServeHTTP(unanswered, r)
+	if unanswered.status == http.StatusMethodNotAllowed {
+		allowed := unanswered.header.Get("Allow")
+		w.Header().Set("Allow", allowed)
+		return faulty(badMethod, "%s: expected %s", r.Method, allowed)
+	}
+	return faulty(notFound, "nothing is at this path: see /openapi.yaml")
+}
+
+// nowhere is where an answer goes of which only the status and the header count.
+type nowhere struct {
+	header http.Header
+	status int
+}
+
+func (n *nowhere) Header() http.Header         { return n.header }
+func (n *nowhere) Write(p []byte) (int, error) { return len(p), nil }
+func (n *nowhere) WriteHeader(status int)      { n.status = status }
+
+// key is that of the holder of a request in its context.
+type key struct{}
+
+func holderOf(r *http.Request) holder {
+	h, _ := r.Context().Value(key{}).(holder)
+	return h
+}
+
+// answer answers a request of a route.
+func (s *Service) answer(w http.ResponseWriter, r *http.Request, route route) {
+	begun := time.Now()
+	a := &answer{ResponseWriter: w}
+	h, err := s.allow(r, route)
+	if err == nil {
+		ctx, cancel := context.WithTimeout(context.WithValue(r.Context(), key{}, h), s.o.Time)
+		defer cancel()
+		if !strings.HasSuffix(route.pattern, "/batch") { // which may go on for long
+			r = r.WithContext(ctx)
+			c := http.NewResponseController(w)
+			c.SetReadDeadline(begun.Add(s.o.Time))
+			c.SetWriteDeadline(begun.Add(2 * s.o.Time))
+		} else {
+			r = r.WithContext(context.WithValue(r.Context(), key{}, h))
+		}
+		err = guard(a, r, route)
+	}
+	if err != nil && a.status == 0 {
+		refuse(a, problemOf(err))
+	}
+	s.log.add(logged{begun.UTC().Format(time.RFC3339Nano), route.pattern, r.PathValue("index"), r.PathValue("id"), a.status,
+		float64(time.Since(begun).Microseconds()) / 1000, a.octets, h.name, fault5xx(a.status, err)})
+}
+
+// fault5xx is what is wrong with the service; nothing where the request is at fault, since that
+// may quote it.
+func fault5xx(status int, err error) string {
+	if err == nil || status < 500 {
+		return ""
+	}
+	return err.Error()
+}
+
+// allow returns who sends a request, and an error if that is not allowed.
+func (s *Service) allow(r *http.Request, route route) (h holder, err error) {
+	if route.needs == open {
+		return h, nil
+	}
+	if s.stopping.Err() != nil {
+		return h, shelf.ErrClosed
+	}
+	if h, err = s.holder(r); err != nil {
+		return h, err
+	}
+	return h, h.need(route.needs)
+}
+
+// guard makes a problem of a panic.
+func guard(w http.ResponseWriter, r *http.Request, route route) (err error) {
+	defer barrier.Catch(&err, route.pattern)
+	return route.handle(w, r)
+}
+
+// answer remembers what was answered.
+type answer struct {
+	http.ResponseWriter
+	status int
+	octets int64
+}
+
+func (a *answer) WriteHeader(status int) {
+	if a.status == 0 {
+		a.status = status
+	}
+	a.ResponseWriter.WriteHeader(status)
+}
+
+func (a *answer) Write(p []byte) (int, error) {
+	if a.status == 0 {
+		a.status = http.StatusOK
+	}
+	n, err := a.ResponseWriter.Write(p)
+	a.octets += int64(n)
+	return n, err
+}
+
+// Unwrap is for [http.ResponseController].
+func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
+
+// reply answers with JSON.
+func reply(w http.ResponseWriter, status int, v any) error {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	json.NewEncoder(w).Encode(v) // whoever has gone away hears nothing
+	return nil
+}
+
+// requestLog is the log of requests. It has no data of documents but their ids.
+type requestLog struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+type logged struct {
+	Time   string  `json:"time"`
+	Route  string  `json:"route"`
+	Index  string  `json:"index,omitempty"`
+	ID     string  `json:"id,omitempty"`
+	Status int     `json:"status"`
+	Millis float64 `json:"ms"`
+	Octets int64   `json:"octets"`
+	Token  string  `json:"token,omitempty"` // the name of its holder
+	Fault  string  `json:"fault,omitempty"`
+}
+
+func (l *requestLog) add(line logged) {
+	if l == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	json.NewEncoder(l.w).Encode(line)
+}
+
+func (s *Service) health(w http.ResponseWriter, _ *http.Request) error {
+	return reply(w, http.StatusOK, map[string]string{"status": "ok"})
+}
+
+// ready says whether requests are answered: not when the service is stopping, nor when an index
+// takes no more changes.
+func (s *Service) ready(w http.ResponseWriter, _ *http.Request) error {
+	if s.stopping.Err() != nil {
+		return shelf.ErrClosed
+	}
+	var all error
+	for _, name := range s.names {
+		if _, err := s.o.Shelves[name].State(); err != nil {
+			all = errors.Join(all, fmt.Errorf("%s: %w", name, err))
+		}
+	}
+	if all != nil {
+		return all
+	}
+	return reply(w, http.StatusOK, map[string]string{"status": "ready"})
+}

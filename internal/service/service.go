@@ -1,0 +1,109 @@
+// Package service answers over HTTP what is near a document: it makes and compares fingerprints,
+// and searches and changes indexes. The file openapi.yaml describes it.
+//
+//	s, err := service.New(service.Options{Shelves: map[string]*shelf.Shelf{"archive": archive}})
+//	err = s.Serve(ctx, listener, nil)
+package service
+
+import (
+	"cmp"
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"log"
+	"maps"
+	"net"
+	"net/http"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/shelf"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// Options say what a service serves, and within which bounds. A bound that is 0 stands for one
+// that suits most.
+type Options struct {
+	Shelves map[string]*shelf.Shelf // by name
+	Private []*scheme.Scheme        // beside the registered ones
+	Limits  extract.Limits          // of a document
+	Body    int64                   // octets of a request, or of a line of a batch; 0 means 64 MiB
+	Memory  int64                   // octets of all requests that are being answered; 0 means 1 GiB
+	Workers int                     // documents that are read at once; 0 means one for each processor
+	Time    time.Duration           // for a request to come, and to be answered; 0 means 2 minutes
+	Access  *Access                 // who may do what; nil means that everybody may do everything
+	Log     io.Writer               // of requests, a JSON object each; nil means none
+}
+
+// Service is a service of some indexes.
+type Service struct {
+	o        Options
+	names    []string // of the shelves, ascending
+	work     *gate
+	memory   *memory
+	clusters clusterings
+	log      *requestLog
+	stopping context.Context
+	stop     context.CancelFunc
+}
+
+// New returns a service. It does not close the shelves.
+func New(o Options) *Service {
+	o.Body = cmp.Or(o.Body, 64<<20)
+	o.Memory = max(cmp.Or(o.Memory, 1<<30), o.Body)
+	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
+	o.Time = cmp.Or(o.Time, 2*time.Minute)
+	s := &Service{o: o, names: slices.Sorted(maps.Keys(o.Shelves)), work: newGate(o.Workers), memory: &memory{most: o.Memory}}
+	if o.Log != nil {
+		s.log = &requestLog{w: o.Log}
+	}
+	s.stopping, s.stop = context.WithCancel(context.Background())
+	return s
+}
+
+// Bounds of connections.
+const (
+	headTime  = 10 * time.Second // for the head of a request to come
+	idleTime  = 2 * time.Minute  // between two requests of a connection
+	headSize  = 64 << 10
+	graceTime = 30 * time.Second // for what is being answered when the service stops
+)
+
+// Serve answers the requests of a listener until ctx ends, and then those that it has begun. With
+// a configuration of TLS it expects that.
+func (s *Service) Serve(ctx context.Context, l net.Listener, secure *tls.Config) error {
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(true)
+	protocols.SetHTTP2(true)
+	protocols.SetUnencryptedHTTP2(true)
+	server := &http.Server{
+		Handler: s.Handler(), Protocols: protocols, TLSConfig: secure,
+		ReadHeaderTimeout: headTime, IdleTimeout: idleTime, MaxHeaderBytes: headSize,
+		ErrorLog: log.New(io.Discard, "", 0), // it is about what clients do
+	}
+	ended := make(chan error, 1)
+	go func() {
+		if secure != nil {
+			ended <- server.ServeTLS(l, "", "")
+		} else {
+			ended <- server.Serve(l)
+		}
+	}()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	s.stop()
+	grace, cancel := context.WithTimeout(context.Background(), graceTime)
+	defer cancel()
+	err := server.Shutdown(grace)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = server.Close()
+	}
+	<-ended
+	return err
+}

@@ -1,0 +1,442 @@
+package service
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"gopkg.in/yaml.v3"
+
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/shelf"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// light and changed are near one another, and other is not.
+const (
+	light = "The keeper of the light wrote down the weather of every single day in the log book of the station, " +
+		"and rowed across to the mainland on Sundays to fetch oil, bread, letters and the news of the week."
+	changed = light + " Then he slept."
+	other   = "Fold the egg whites into the batter with a wooden spoon, pour it into a buttered tin, and bake it " +
+		"for forty minutes at a moderate heat until a needle comes out of the middle clean and dry."
+)
+
+// newService returns a service of an index by sm1, called a, of no documents.
+func newService(t testing.TB, o Options) (*Service, *shelf.Shelf) {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "a.fpx")
+	w, err := index.Create(name, index.Options{Scheme: scheme.SM1, Profile: extract.Visible, Tables: index.Tables{Distance: 6}})
+	if err == nil {
+		err = errors.Join(w.Commit(t.Context()), w.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := shelf.Open(name, shelf.Options{Report: func(err error) { t.Error(err) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { x.Close() })
+	o.Shelves = map[string]*shelf.Shelf{"a": x}
+	return New(o), x
+}
+
+// described is openapi.yaml.
+type described struct {
+	t        *testing.T
+	document map[string]any
+	compiler *jsonschema.Compiler
+}
+
+func readDescription(t *testing.T) *described {
+	t.Helper()
+	d := &described{t: t, compiler: jsonschema.NewCompiler()}
+	if err := yaml.Unmarshal(description, &d.document); err != nil {
+		t.Fatal(err)
+	}
+	// As JSON, which is what the schemas are for.
+	octets, err := json.Marshal(d.document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(octets))
+	if err == nil {
+		err = d.compiler.AddResource("openapi.json", value)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// pathOf is the path of a pattern in the description, with its method.
+func pathOf(pattern string) (path, method string) {
+	method, path, _ = strings.Cut(pattern, " ")
+	return strings.ReplaceAll(path, "...}", "}"), strings.ToLower(method)
+}
+
+// check checks that an answer is what the description says of its route.
+func (d *described) check(pattern string, status int, mediaType string, body []byte) error {
+	path, method := pathOf(pattern)
+	operation, _ := d.document["paths"].(map[string]any)[path].(map[string]any)[method].(map[string]any)
+	if operation == nil {
+		return fmt.Errorf("%s %s is not described", method, path)
+	}
+	pointer := func(parts ...string) string {
+		for i, p := range parts {
+			parts[i] = strings.ReplaceAll(strings.ReplaceAll(p, "~", "~0"), "/", "~1")
+		}
+		return "openapi.json#/" + strings.Join(parts, "/")
+	}
+	responses := operation["responses"].(map[string]any)
+	key := fmt.Sprint(status)
+	at := []string{"paths", path, method, "responses", key}
+	response, ok := responses[key].(map[string]any)
+	if !ok {
+		if response, ok = responses["default"].(map[string]any); !ok || status < 400 {
+			return fmt.Errorf("the status %d of %s is not described", status, pattern)
+		}
+	}
+	if ref, ok := response["$ref"].(string); ok {
+		name := strings.TrimPrefix(ref, "#/components/responses/")
+		at = []string{"components", "responses", name}
+		response = d.document["components"].(map[string]any)["responses"].(map[string]any)[name].(map[string]any)
+	}
+	content, _ := response["content"].(map[string]any)
+	if content == nil {
+		if len(body) > 0 {
+			return fmt.Errorf("%d octets that are not described", len(body))
+		}
+		return nil
+	}
+	base, _, _ := strings.Cut(mediaType, ";")
+	medium, ok := content[base].(map[string]any)
+	if !ok {
+		return fmt.Errorf("the media type %q of %s is not described", mediaType, pattern)
+	}
+	if medium["schema"] == nil {
+		return nil
+	}
+	schema, err := d.compiler.Compile(pointer(append(at, "content", base, "schema")...))
+	if err != nil {
+		return err
+	}
+	for line := range bytes.Lines(body) {
+		value, err := jsonschema.UnmarshalJSON(bytes.NewReader(line))
+		if err == nil {
+			err = schema.Validate(value)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", line, err)
+		}
+	}
+	return nil
+}
+
+// What is served is described, and nothing else is.
+func TestDescribed(t *testing.T) {
+	d := readDescription(t)
+	var got, want []string
+	s, _ := newService(t, Options{})
+	for _, route := range s.routes() {
+		path, method := pathOf(route.pattern)
+		if path == "/" || strings.HasPrefix(path, "/page.") {
+			continue // it is for people
+		}
+		got = append(got, method+" "+path)
+		operation, _ := d.document["paths"].(map[string]any)[path].(map[string]any)[method].(map[string]any)
+		if security, ok := operation["security"].([]any); (ok && len(security) == 0) != (route.needs == open) {
+			t.Errorf("%s needs the right %q, and is described otherwise", route.pattern, route.needs)
+		}
+	}
+	for path, item := range d.document["paths"].(map[string]any) {
+		for method := range item.(map[string]any) {
+			if method != "parameters" {
+				want = append(want, method+" "+path)
+			}
+		}
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("served: %q\ndescribed: %q", got, want)
+	}
+}
+
+func quoted(text string) string {
+	b, _ := json.Marshal(text)
+	return string(b)
+}
+
+// TestRequests makes one request after another. Each answer must be as it is described.
+func TestRequests(t *testing.T) {
+	d := readDescription(t)
+	s, _ := newService(t, Options{Body: 64 << 10})
+	print, err := scheme.SM1.Sum([]byte(light))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const jsonly = "application/json"
+	for _, test := range []struct {
+		reason, method, path, medium, body string
+		status                             int
+		contains                           string
+	}{
+		{"the service is up", "GET", "/health", "", "", 200, `"ok"`},
+		{"and answers", "GET", "/ready", "", "", 200, `"ready"`},
+		{"it describes itself", "GET", "/openapi.yaml", "", "", 200, "openapi: 3.1.0"},
+		{"problems are explained", "GET", "/problems/too-short", "", "", 200, "422: "},
+		{"those that there are", "GET", "/problems/nothing", "", "", 404, "no kind"},
+		{"schemes have their definitions", "GET", "/v1/schemes", "", "", 200, `"id":"sm1"`},
+		{"the index is listed", "GET", "/v1/indexes", "", "", 200, `"name":"a","scheme":"sm1","profile":"visible","limits":{"max_distance":6}`},
+		{"and shown", "GET", "/v1/indexes/a", "", "", 200, `"unit":"bits"`},
+		{"another is not", "GET", "/v1/indexes/b", "", "", 404, "no index"},
+		{"a method that is none", "PATCH", "/v1/indexes/a", "", "", 405, "expected GET, HEAD"},
+		{"a path that is none", "GET", "/v1/index", "", "", 404, "openapi.yaml"},
+
+		{"octets decide", "POST", "/v1/fingerprint", "", light, 200, print.String()},
+		{"the medium counts", "POST", "/v1/fingerprint", "text/html; charset=utf-8", "<p hidden>not this</p>" + light, 200, print.String()},
+		{"a text in JSON", "POST", "/v1/fingerprint", jsonly, `{"text":` + quoted(light) + `}`, 200, print.String()},
+		{"octets in JSON", "POST", "/v1/fingerprint", jsonly, `{"octets":"VGhlIGtlZXBlcg==","media_type":"text/plain"}`, 200, `"too_short":true`},
+		{"several schemes", "POST", "/v1/fingerprint?scheme=mh1,sm1", "", light, 200, `"scheme":"mh1"`},
+		{"stages are shown", "POST", "/v1/fingerprint?show=text,tokens,bits", "", light, 200, `"tokens":["the","keeper","of"`},
+		{"another profile", "POST", "/v1/fingerprint?profile=main", "text/html", "<main><p>" + light + "</p></main>", 200, "sm1.main:"},
+		{"a profile that is none", "POST", "/v1/fingerprint?profile=half", "", light, 400, "expected visible or main"},
+		{"a scheme that is none", "POST", "/v1/fingerprint?scheme=zz9", "", light, 400, "unknown-scheme"},
+		{"a stage that is none", "POST", "/v1/fingerprint?show=all", "", light, 400, "show=all"},
+		{"a parameter that is none", "POST", "/v1/fingerprint?shema=mh1", "", light, 400, "shema"},
+		{"a parameter twice", "POST", "/v1/fingerprint?scheme=mh1&scheme=sm1", "", light, 400, "2 times"},
+		{"a fingerprint has no text", "POST", "/v1/fingerprint", jsonly, `{"fingerprint":"` + print.String() + `"}`, 400, "expected a text"},
+		{"nothing", "POST", "/v1/fingerprint", "", "", 422, "no-text"},
+		{"no words", "POST", "/v1/fingerprint", "", "... !", 422, "no-text"},
+		{"a medium without a reader", "POST", "/v1/fingerprint", "video/mp4", light, 415, "unsupported-medium"},
+		{"a malformed media type", "POST", "/v1/fingerprint", "text/html; charset", light, 400, "Content-Type"},
+		{"a document that is broken", "POST", "/v1/fingerprint", "application/pdf", "no PDF", 422, "malformed-document"},
+		{"more than a request may have", "POST", "/v1/fingerprint", "", strings.Repeat("a ", 40<<10), 413, "too-large"},
+		{"JSON that ends", "POST", "/v1/fingerprint", jsonly, `{"text":"a`, 400, "ends too early"},
+		{"JSON twice", "POST", "/v1/fingerprint", jsonly, `{"text":"a"}{}`, 400, "more than one value"},
+		{"a field that is none", "POST", "/v1/fingerprint", jsonly, `{"txt":"a"}`, 400, "txt"},
+		{"JSON that is not UTF-8", "POST", "/v1/fingerprint", jsonly, "{\"text\":\"\xff\"}", 400, "UTF-8"},
+		{"two things", "POST", "/v1/fingerprint", jsonly, `{"text":"a","octets":"YQ=="}`, 400, "2 of text"},
+		{"a name of a text", "POST", "/v1/fingerprint", jsonly, `{"text":"a","name":"a.md"}`, 400, "about octets"},
+
+		{"near", "POST", "/v1/compare", jsonly, `{"a":{"text":` + quoted(light) + `},"b":{"text":` + quoted(changed) + `},"words":true}`, 200, `"came":3`},
+		{"not near", "POST", "/v1/compare", jsonly, `{"a":{"text":` + quoted(light) + `},"b":{"text":` + quoted(other) + `},"scheme":"mh1"}`, 200, `"verdict":"different"`},
+		{"with a fingerprint", "POST", "/v1/compare", jsonly, `{"a":{"fingerprint":"` + print.String() + `"},"b":{"text":` + quoted(light) + `}}`, 200, `"distance":0`},
+		{"too short", "POST", "/v1/compare", jsonly, `{"a":{"text":"one"},"b":{"text":"one"}}`, 200, `"no verdict"`},
+		{"of two schemes", "POST", "/v1/compare", jsonly, `{"a":{"fingerprint":"` + print.String() + `"},"b":{"text":"one two"},"scheme":"mh1"}`, 422, "not-comparable"},
+		{"no fingerprint", "POST", "/v1/compare", jsonly, `{"a":{"fingerprint":"sm1:?"},"b":{"text":"one two"}}`, 400, "malformed-fingerprint"},
+		{"one only", "POST", "/v1/compare", jsonly, `{"a":{"text":"one two"}}`, 400, "b: 0 of text"},
+
+		{"nothing is near yet", "POST", "/v1/indexes/a/search", "", light, 200, `"matches":[],"more":false`},
+		{"a document is added", "PUT", "/v1/indexes/a/documents/one", "", light, 201, `"replaced":false`},
+		{"and replaced", "PUT", "/v1/indexes/a/documents/one", "", light, 200, `"replaced":true`},
+		{"by its fingerprint", "PUT", "/v1/indexes/a/documents/two", jsonly, `{"fingerprint":"` + print.String() + `"}`, 201, `"id":"two"`},
+		{"ids have any octets", "PUT", "/v1/indexes/a/documents/%2Fx%2F%2Fy/%FF", "", light, 201, `"id_base64":"L3gvL3n/"`[:13]},
+		{"a slash that would be lost", "PUT", "/v1/indexes/a/documents//x", "", light, 400, "%2F"},
+		{"no id", "PUT", "/v1/indexes/a/documents/", "", light, 400, "an id of 0 octets"},
+		{"a long id", "PUT", "/v1/indexes/a/documents/" + strings.Repeat("x", longestID+1), "", light, 400, "an id of 4097 octets"},
+		{"too short to tell", "PUT", "/v1/indexes/a/documents/short", "", "one", 422, "too-short"},
+		{"of another scheme", "PUT", "/v1/indexes/a/documents/x", jsonly, `{"fingerprint":"sd1:aaaaaaaaaaaaa"}`, 422, "not-comparable"},
+		{"all are found", "POST", "/v1/indexes/a/search", "", changed, 200, `"id":"two"`},
+		{"the first only", "POST", "/v1/indexes/a/search?limit=1", "", light, 200, `"more":true`},
+		{"none", "POST", "/v1/indexes/a/search?limit=0", "", light, 200, `"matches":[],"more":true`},
+		{"those at most so far", "POST", "/v1/indexes/a/search?max_distance=0", "", light, 200, `"distance":0`},
+		{"those at least so near", "POST", "/v1/indexes/a/search?min_similarity=0", "", other, 200, `"id":"one"`},
+		{"too short to search for", "POST", "/v1/indexes/a/search", "", "one", 422, "too-short"},
+		{"a distance that is none", "POST", "/v1/indexes/a/search?max_distance=-1", "", light, 400, "max_distance"},
+		{"a similarity that is none", "POST", "/v1/indexes/a/search?min_similarity=NaN", "", light, 400, "min_similarity"},
+		{"a limit that is none", "POST", "/v1/indexes/a/search?limit=10001", "", light, 400, "10000"},
+		{"a document is shown", "GET", "/v1/indexes/a/documents/one", "", "", 200, print.String()},
+		{"another is not", "GET", "/v1/indexes/a/documents/three", "", "", 404, "no document"},
+		{"its cluster", "GET", "/v1/indexes/a/clusters/one", "", "", 200, `"size":3`},
+		{"of one that is not there", "GET", "/v1/indexes/a/clusters/three", "", "", 404, "no document"},
+		{"the largest clusters", "GET", "/v1/indexes/a/clusters?limit=1", "", "", 200, `"clusters":[`},
+
+		{"a batch", "POST", "/v1/indexes/a/batch", "", strings.Join([]string{
+			`{"op":"add","id":"b1","text":` + quoted(other) + `}`, ``,
+			`{"op":"search","text":` + quoted(other) + `,"limit":1,"max_distance":0}`,
+			`{"op":"delete","id":"b1"}`, `{"op":"search","text":` + quoted(other) + `,"limit":1}`, `{"op":"add","id":"","text":"x"}`, `{`,
+			`{"op":"fold"}`, `{"op":"search","text":"a","limit":-1}`, `{"op":"add","id_base64":"/w==","text":` + quoted(other) + `}`,
+		}, "\n"), 200, `"op":"search","fingerprint":"` + fingerprintOf(other) + `","matches":[{"id":"b1"`},
+		{"a batch of nothing", "POST", "/v1/indexes/a/batch", "", "", 200, ""},
+		{"of no index", "POST", "/v1/indexes/b/batch", "", "", 404, "no index"},
+
+		{"a document is removed", "DELETE", "/v1/indexes/a/documents/one", "", "", 204, ""},
+		{"once", "DELETE", "/v1/indexes/a/documents/one", "", "", 404, "no document"},
+	} {
+		r := httptest.NewRequest(test.method, "http://localhost"+test.path, strings.NewReader(test.body))
+		if test.medium != "" {
+			r.Header.Set("Content-Type", test.medium)
+		}
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, r)
+		body := w.Body.String()
+		if w.Code != test.status || !strings.Contains(body, test.contains) {
+			t.Errorf("%s: %d %s\nexpected %d, and %s", test.reason, w.Code, body, test.status, test.contains)
+		}
+		if r.Pattern != "" {
+			if err := d.check(r.Pattern, w.Code, w.Header().Get("Content-Type"), w.Body.Bytes()); err != nil {
+				t.Errorf("%s: %v", test.reason, err)
+			}
+		} else if w.Header().Get("Content-Type") != "application/problem+json" {
+			t.Errorf("%s: %s is no problem", test.reason, body)
+		}
+	}
+}
+
+func fingerprintOf(text string) string {
+	f, err := scheme.SM1.Sum([]byte(text))
+	if err != nil {
+		panic(err)
+	}
+	return f.String()
+}
+
+func TestAccess(t *testing.T) {
+	access, err := ReadAccess(strings.NewReader("# who\nreader read 0123456789abcdef\n\nwriter write fedcba9876543210\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	s, _ := newService(t, Options{Access: access, Log: &log})
+	for _, test := range []struct {
+		reason, method, path, token string
+		status                      int
+	}{
+		{"health is for all", "GET", "/health", "", 200},
+		{"and the description", "GET", "/openapi.yaml", "", 200},
+		{"no token", "GET", "/v1/schemes", "", 401},
+		{"another token", "GET", "/v1/schemes", "Bearer 0123456789abcdeF", 401},
+		{"another scheme of tokens", "GET", "/v1/schemes", "Basic 0123456789abcdef", 401},
+		{"a token to read", "GET", "/v1/schemes", "Bearer 0123456789abcdef", 200},
+		{"the scheme in small letters", "GET", "/v1/schemes", "bearer 0123456789abcdef", 200},
+		{"who writes may read", "GET", "/v1/schemes", "Bearer fedcba9876543210", 200},
+		{"who reads may not write", "DELETE", "/v1/indexes/a/documents/x", "Bearer 0123456789abcdef", 403},
+		{"who writes may", "DELETE", "/v1/indexes/a/documents/x", "Bearer fedcba9876543210", 404},
+		{"nor by a batch", "POST", "/v1/indexes/a/batch", "Bearer 0123456789abcdef", 200},
+	} {
+		r := httptest.NewRequest(test.method, "http://archive.example"+test.path, strings.NewReader(`{"op":"delete","id":"x"}`))
+		if test.token != "" {
+			r.Header.Set("Authorization", test.token)
+		}
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, r)
+		if w.Code != test.status || strings.HasSuffix(test.path, "/batch") && !strings.Contains(w.Body.String(), `"status":403`) {
+			t.Errorf("%s: %d %s: expected %d", test.reason, w.Code, w.Body, test.status)
+		}
+		if w.Code == 401 && w.Header().Get("WWW-Authenticate") == "" {
+			t.Errorf("%s: it is not said how", test.reason)
+		}
+	}
+	if strings.Contains(log.String(), "0123456789") || !strings.Contains(log.String(), `"token":"reader"`) {
+		t.Errorf("the log has a token, or not who has it: %s", &log)
+	}
+	for reason, text := range map[string]string{
+		"no token": "# nobody\n", "a short one": "a read 0123", "no right": "a 0123456789abcdef", "another right": "a admin 0123456789abcdef",
+		"one token for two": "a read 0123456789abcdef\nb write 0123456789abcdef",
+	} {
+		if _, err := ReadAccess(strings.NewReader(text)); err == nil || strings.Contains(err.Error(), "0123456789abcdef") {
+			t.Errorf("%s: %v", reason, err)
+		}
+	}
+}
+
+// Without tokens a page of another site, which a browser shows, reaches nothing.
+func TestOtherSites(t *testing.T) {
+	s, _ := newService(t, Options{})
+	for _, test := range []struct {
+		reason, host, origin, fetch string
+		status                      int
+	}{
+		{"this machine", "localhost:8750", "", "", 200},
+		{"its address", "127.0.0.1:8750", "", "", 200},
+		{"its other address", "[::1]:8750", "", "", 200},
+		{"a site that took our address as its own", "evil.example", "", "", 403},
+		{"a page of another site", "localhost:8750", "http://evil.example", "cross-site", 403},
+		{"our own page", "localhost:8750", "http://localhost:8750", "same-origin", 200},
+	} {
+		r := httptest.NewRequest("POST", "http://"+test.host+"/v1/fingerprint", strings.NewReader(light))
+		if test.origin != "" {
+			r.Header.Set("Origin", test.origin)
+			r.Header.Set("Sec-Fetch-Site", test.fetch)
+		}
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, r)
+		if w.Code != test.status {
+			t.Errorf("%s: %d %s: expected %d", test.reason, w.Code, w.Body, test.status)
+		}
+	}
+}
+
+// What cannot be answered soon is refused, with the time to come back.
+func TestBusy(t *testing.T) {
+	s, _ := newService(t, Options{Workers: 1})
+	leave, err := s.work.enter(t.Context(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.work.waiting.Store(mostQueued)
+	post := func() *httptest.ResponseRecorder {
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, httptest.NewRequest("POST", "http://localhost/v1/fingerprint", strings.NewReader(light)))
+		return w
+	}
+	if w := post(); w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") == "" {
+		t.Errorf("too many wait: %d %s", w.Code, w.Body)
+	}
+	leave()
+	s.work.waiting.Store(0)
+	s.memory.held.Store(s.memory.most)
+	if w := post(); w.Code != http.StatusTooManyRequests {
+		t.Errorf("no memory: %d %s", w.Code, w.Body)
+	}
+	s.memory.held.Store(0)
+	if w := post(); w.Code != http.StatusOK || s.memory.held.Load() != 0 || s.work.waiting.Load() != 0 {
+		t.Errorf("again: %d %s, %d octets held, %d waiting", w.Code, w.Body, s.memory.held.Load(), s.work.waiting.Load())
+	}
+}
+
+// A panic is the problem of one request.
+func TestPanic(t *testing.T) {
+	var log bytes.Buffer
+	s, _ := newService(t, Options{Log: &log})
+	w := httptest.NewRecorder()
+	s.answer(w, httptest.NewRequest("GET", "http://localhost/", nil), route{"GET /", open, func(http.ResponseWriter, *http.Request) error { panic("a fault") }})
+	if w.Code != http.StatusInternalServerError || !strings.Contains(log.String(), "a fault") {
+		t.Errorf("%d %s, and in the log %s", w.Code, w.Body, &log)
+	}
+}
+
+// FuzzRequests: whatever comes, the answer is none of 5xx, and as described.
+func FuzzRequests(f *testing.F) {
+	f.Add("POST", "/v1/fingerprint", "application/json", []byte(`{"text":"one two"}`))
+	f.Add("PUT", "/v1/indexes/a/documents/%2F", "text/html", []byte("<p>"))
+	f.Add("POST", "/v1/indexes/a/batch", "", []byte("{\"op\":\"add\",\"id\":\"x\",\"text\":\"one two three four\"}\n{}"))
+	f.Add("POST", "/v1/indexes/a/search?limit=3", "a/b;c=d", []byte("\x00"))
+	s, _ := newService(f, Options{Body: 1 << 20, Limits: extract.Limits{Size: 1 << 20}})
+	h := s.Handler()
+	f.Fuzz(func(t *testing.T, method, path, mediaType string, body []byte) {
+		r, err := http.NewRequest(method, "http://localhost"+path, bytes.NewReader(body))
+		if err != nil {
+			t.Skip()
+		}
+		r.Header.Set("Content-Type", mediaType)
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		if w.Code >= 500 {
+			t.Errorf("%d %s", w.Code, w.Body)
+		}
+		io.Copy(io.Discard, w.Body)
+	})
+}

@@ -1,0 +1,199 @@
+package service
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/internal/pipeline"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// subject is what a request is about, in JSON: a text, a document or a fingerprint.
+type subject struct {
+	Text        *string `json:"text"`
+	Octets      []byte  `json:"octets"`
+	MediaType   string  `json:"media_type"`
+	Name        string  `json:"name"` // whose ending may tell the medium
+	Fingerprint string  `json:"fingerprint"`
+}
+
+func (s *subject) check() error {
+	given := 0
+	for _, there := range []bool{s.Text != nil, s.Octets != nil, s.Fingerprint != ""} {
+		if there {
+			given++
+		}
+	}
+	switch {
+	case given != 1:
+		return faulty(badRequest, "%d of text, octets and fingerprint given: expected one", given)
+	case s.Octets == nil && (s.MediaType != "" || s.Name != ""):
+		return faulty(badRequest, "media_type and name are about octets: expected these")
+	}
+	return nil
+}
+
+const jsonType = "application/json"
+
+// body reads the body of a request. It is to be released.
+func (s *Service) body(w http.ResponseWriter, r *http.Request) (octets []byte, release func(), err error) {
+	if n := r.ContentLength; n > s.o.Body {
+		return nil, nil, &http.MaxBytesError{Limit: s.o.Body}
+	}
+	return s.memory.readAll(http.MaxBytesReader(w, r.Body, s.o.Body))
+}
+
+// mediaTypeOf returns that of a request's body, and whether it is JSON of ours.
+func mediaTypeOf(r *http.Request) (mediaType string, isJSON bool, err error) {
+	mediaType = r.Header.Get("Content-Type")
+	if mediaType == "" {
+		return "", false, nil
+	}
+	base, _, err := mime.ParseMediaType(mediaType)
+	switch {
+	case err != nil:
+		return "", false, faulty(badRequest, "the Content-Type: %v", err)
+	case base == jsonType:
+		return "", true, nil
+	case base == "application/octet-stream", base == "application/x-www-form-urlencoded": // which curl sends if nobody says another
+		return "", false, nil
+	}
+	return mediaType, false, nil
+}
+
+// subjectOf reads what a request is about: its body is a document, or JSON.
+func (s *Service) subjectOf(w http.ResponseWriter, r *http.Request) (sub subject, release func(), err error) {
+	mediaType, isJSON, err := mediaTypeOf(r)
+	if err != nil {
+		return sub, nil, err
+	}
+	octets, release, err := s.body(w, r)
+	if err != nil {
+		return sub, nil, err
+	}
+	if isJSON {
+		err = decode(octets, &sub)
+		if err == nil {
+			err = sub.check()
+		}
+	} else {
+		sub = subject{Octets: octets, MediaType: mediaType}
+		if octets == nil {
+			sub.Octets = []byte{}
+		}
+	}
+	if err != nil {
+		release()
+		return sub, nil, err
+	}
+	return sub, release, nil
+}
+
+// decode reads one JSON value, and nothing else.
+func decode(octets []byte, v any) error {
+	if !utf8.Valid(octets) {
+		return faulty(badRequest, "the JSON is not UTF-8")
+	}
+	d := json.NewDecoder(bytes.NewReader(octets))
+	d.DisallowUnknownFields()
+	err := d.Decode(v)
+	if err == nil {
+		if _, err = d.Token(); err == io.EOF {
+			return nil
+		}
+		err = fmt.Errorf("more than one value")
+	}
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = fmt.Errorf("it ends too early")
+	}
+	return faulty(badRequest, "the JSON: %v", err)
+}
+
+// reading says how a document is read.
+type reading struct {
+	schemes []*scheme.Scheme
+	profile string
+	shown   []string // of shownNames
+	patient bool     // whether to wait however many others do
+}
+
+// found is what was found out about a subject.
+type found struct {
+	text string
+	*pipeline.Document
+}
+
+// read reads a subject that is no fingerprint, within the bounds of a document.
+func (s *Service) read(ctx context.Context, sub *subject, o reading) (f found, err error) {
+	defer barrier.Catch(&err, "the service")
+	leave, err := s.work.enter(ctx, o.patient)
+	if err != nil {
+		return f, err
+	}
+	defer leave()
+	octets, mediaType := sub.Octets, sub.MediaType
+	if sub.Text != nil {
+		octets, mediaType = []byte(*sub.Text), "text/plain; charset=utf-8"
+	}
+	options := pipeline.Options{Schemes: o.schemes, MediaType: mediaType, Profile: o.profile, Limits: s.o.Limits,
+		Stages: slices.Contains(o.shown, "tokens") || slices.Contains(o.shown, "bits")}
+	if slices.Contains(o.shown, "text") {
+		text, err := pipeline.Text(ctx, bytes.NewReader(octets), extract.Options{Name: sub.Name, MediaType: mediaType, Profile: o.profile, Limits: s.o.Limits}, s.o.Body)
+		if err != nil {
+			return f, err
+		}
+		f.text = string(text)
+	}
+	f.Document, err = pipeline.NewReader(options).Read(ctx, bytes.NewReader(octets), sub.Name)
+	return f, err
+}
+
+// print returns the fingerprint of a subject by one scheme and profile, and the number of its
+// features, or -1 where nobody knows that.
+func (s *Service) print(ctx context.Context, sub *subject, by *scheme.Scheme, profile string, patient bool) (f scheme.Fingerprint, features int, err error) {
+	if sub.Fingerprint != "" {
+		f, err = scheme.Parse(sub.Fingerprint, s.o.Private...)
+		return f, -1, err
+	}
+	d, err := s.read(ctx, sub, reading{schemes: []*scheme.Scheme{by}, profile: profile, patient: patient})
+	if err != nil {
+		return f, 0, err
+	}
+	r := d.Results[0]
+	return r.Fingerprint, r.Features, r.Err
+}
+
+// schemeOf returns the scheme of an id; sm1 if that is empty.
+func (s *Service) schemeOf(id string) (*scheme.Scheme, error) {
+	if id == "" {
+		return scheme.SM1, nil
+	}
+	for _, p := range s.o.Private {
+		if p.ID() == id {
+			return p, nil
+		}
+	}
+	return scheme.Lookup(id)
+}
+
+// document is an id, and what is exact of one that is not UTF-8.
+type document struct {
+	ID       string `json:"id"`
+	IDBase64 []byte `json:"id_base64,omitempty"`
+}
+
+func newDocument(id string) document {
+	if utf8.ValidString(id) {
+		return document{ID: id}
+	}
+	return document{id, []byte(id)}
+}
