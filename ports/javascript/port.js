@@ -25,6 +25,9 @@ const markup = await import('./src/markup.js').catch((error) => {
 const PROTOCOL = 1;
 const ITEMS_LIMIT = 1 << 20; // octets of a text of which a reply shows the items
 
+/** Stages whose requests have no scheme, or a name of R8.3 in its place. */
+const OTHERWISE_NAMED = new Set(['encode', 'decode', 'distance']);
+
 class Unsupported extends Error {}
 
 const fromBase64 = (text) => {
@@ -198,6 +201,7 @@ function reply(line) {
     const request = messageOf(line);
     if (typeof request.id === 'string') id = request.id;
     if (!Object.hasOwn(stages, request.stage)) throw new Unsupported(`no stage ${request.stage}`);
+    if (!OTHERWISE_NAMED.has(request.stage)) schemeOf(request.scheme);
     return { id, ...stages[request.stage](request) };
   } catch (error) {
     return { id, ...outcomeOf(error) };

@@ -147,6 +147,7 @@ test('what no port can answer has an outcome, and the next line an answer (annex
     ['{"id":"e","stage":"__proto__","scheme":"sd1"}', 'e', 'unsupported', 'no such stage'],
     ['{"id":"f"}', 'f', 'unsupported', 'no stage'],
     ['{"id":"g","stage":"pipeline","scheme":"sd9","octets":""}', 'g', 'unsupported', 'no such scheme'],
+    ['{"id":"g","stage":"text-digest","scheme":"sd9","octets":5}', 'g', 'unsupported', 'no such scheme, first'],
     ['{"id":"h","stage":"stream","scheme":"sm1","octets":"YWJj","cuts":[2,1]}', 'h', 'error', 'cuts that descend'],
     ['{"id":"i","stage":"stream","scheme":"sm1","octets":"YWJj","cuts":[4]}', 'i', 'error', 'a cut after the end'],
     ['{"id":"j","stage":"text-digest","scheme":"sm1","octets":"YWJj","cuts":[-1]}', 'j', 'error', 'a cut before'],

@@ -15,8 +15,6 @@ import java.util.Optional;
  * <p>Not safe for use by several threads at once. A hasher holds nothing that must be closed.
  */
 public final class Hasher {
-    private static final int BUFFER = 8192;
-
     private final Scheme scheme;
     private final Sketcher sketcher;
     private final Tokens tokens;
@@ -90,17 +88,7 @@ public final class Hasher {
      * @throws IllegalStateException if the document has ended
      */
     public void update(ByteBuffer octets) {
-        if (octets.hasArray()) {
-            update(octets.array(), octets.arrayOffset() + octets.position(), octets.remaining());
-            octets.position(octets.limit());
-            return;
-        }
-        byte[] piece = new byte[Math.min(BUFFER, octets.remaining())];
-        while (octets.hasRemaining()) {
-            int length = Math.min(piece.length, octets.remaining());
-            octets.get(piece, 0, length);
-            update(piece, 0, length);
-        }
+        OctetSink.drain(octets, this::update);
     }
 
     /**
@@ -109,17 +97,7 @@ public final class Hasher {
      * @return the stream
      */
     public OutputStream outputStream() {
-        return new OutputStream() {
-            @Override
-            public void write(int octet) {
-                update(new byte[] {(byte) octet});
-            }
-
-            @Override
-            public void write(byte[] octets, int offset, int length) {
-                update(octets, offset, length);
-            }
-        };
+        return OctetSink.stream(this::update);
     }
 
     /**

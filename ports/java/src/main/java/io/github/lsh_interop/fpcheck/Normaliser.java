@@ -23,6 +23,7 @@ final class Normaliser implements Scalars {
 
     private final Runs next;
     private final boolean multi;
+    private final boolean oneLetterI;
     private final int separators;
     private final MarkSequence read = new MarkSequence();
     private final MarkSequence mapped = new MarkSequence();
@@ -33,9 +34,19 @@ final class Normaliser implements Scalars {
     private boolean dotsGo;
 
     Normaliser(Runs next, Rules rules) {
+        this(next, rules, rules == Rules.MULTI);
+    }
+
+    private Normaliser(Runs next, Rules rules, boolean oneLetterI) {
         this.next = next;
         this.multi = rules == Rules.MULTI;
+        this.oneLetterI = oneLetterI;
         this.separators = multi ? SEPARATED_BY_MULTI : SEPARATED_BY_SD1;
+    }
+
+    /** The rules that R10.6 lists: those of the multi schemes without R3.7. */
+    static Normaliser ofTextDigest(Runs next) {
+        return new Normaliser(next, Rules.MULTI, false);
     }
 
     /** R3.1. */
@@ -55,7 +66,7 @@ final class Normaliser implements Scalars {
     @Override
     public void end() {
         endMarksRead();
-        separate();
+        separate(Runs.NO_CODE_POINT);
     }
 
     private void decomposed(int cp, int properties) {
@@ -67,7 +78,7 @@ final class Normaliser implements Scalars {
             endMarksRead();
         }
         if (Ucd.in(separators, properties) || cp == ZERO_WIDTH_SPACE && !multi) { // R3.2, R3.3
-            separate();
+            separate(cp);
         } else {
             map(cp, properties);
         }
@@ -75,7 +86,7 @@ final class Normaliser implements Scalars {
 
     private void endMarksRead() {
         if (read.isTooLong()) { // R3.4
-            separate();
+            separate(Runs.NO_CODE_POINT);
         } else {
             read.sort();
             for (int i = 0; i < read.length(); i++) {
@@ -132,7 +143,7 @@ final class Normaliser implements Scalars {
             mapped.add(cp, properties);
         } else if (multi && cp == TATWEEL) { // R3.6
             return;
-        } else if (multi && cp == DOTLESS_I) {
+        } else if (oneLetterI && cp == DOTLESS_I) {
             start('i', I_PROPERTIES);
         } else {
             start(cp, properties);
@@ -144,7 +155,7 @@ final class Normaliser implements Scalars {
         if (!mapped.isEmpty()) {
             endMarksMapped();
         }
-        dotsGo = multi && cp == 'i';
+        dotsGo = oneLetterI && cp == 'i';
         if (starter >= 0) {
             if ((properties & Ucd.COMPOSES) != 0) {
                 int composite = Ucd.compose(starter, cp);
@@ -164,7 +175,7 @@ final class Normaliser implements Scalars {
         if (mapped.isTooLong()) {
             mapped.clear();
             handOnStarter();
-            next.endRun();
+            next.endRun(Runs.NO_CODE_POINT);
             return;
         }
         mapped.sort();
@@ -204,13 +215,13 @@ final class Normaliser implements Scalars {
         }
     }
 
-    private void separate() {
+    private void separate(int cp) {
         if (!mapped.isEmpty()) {
             endMarksMapped();
         }
         handOnStarter();
         dotsGo = false;
-        next.endRun();
+        next.endRun(cp);
     }
 
     /** Code points whose ccc is not 0; of more than 1,024 only the fact is kept (R3.4, R3.8). */

@@ -30,6 +30,17 @@ final class Ucd {
     static final int NL = 9;
     static final int PC = 10;
     static final int CF = 11;
+    static final int NO = 12;
+    static final int PD = 13;
+    static final int PS = 14;
+    static final int PE = 15;
+    static final int PO = 18;
+    static final int SM = 19;
+    static final int SC = 20;
+    static final int SK = 21;
+    static final int SO = 22;
+    static final int CO = 28;
+    static final int CN = 29;
 
     /** Script, by number: those that the rules name; the others follow. */
     static final int COMMON = 1;

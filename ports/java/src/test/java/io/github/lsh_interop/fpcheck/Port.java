@@ -24,33 +24,61 @@ final class Port {
 
     private static final List<String> STAGES = List.of(
             "text", "identifiers", "normalise", "segment", "features", "hash", "counters", "full", "merge",
-            "sketch", "truncate", "encode", "decode", "distance", "pipeline", "stream", "html", "xml",
-            "bands", "clusters");
+            "sketch", "truncate", "encode", "decode", "distance", "pipeline", "stream", "text-digest",
+            "html", "xml", "bands", "clusters");
 
-    private final Lines in = new Lines(new FileInputStream(FileDescriptor.in));
-    private final OutputStream out = new FileOutputStream(FileDescriptor.out);
+    /** Octets of a text of which a reply shows the items. */
+    private static final int MAX_FOR_ITEMS = 1 << 20;
+
+    /** Stages that only SimHashes or only MinHashes have. */
+    private static final List<String> OF_SIMHASH = List.of("counters");
+    private static final List<String> OF_MINHASH = List.of("full", "merge", "truncate", "bands");
+
+    private final Lines in;
+    private final OutputStream out;
     /** Replies not yet written. */
     private final StringBuilder replies = new StringBuilder();
 
-    private Port() {}
-
-    public static void main(String[] args) throws IOException {
-        new Port().run();
+    Port(InputStream in, OutputStream out) {
+        this.in = new Lines(in);
+        this.out = out;
     }
 
-    private void run() throws IOException {
-        if (!in.next() || !hello(in.read())) {
-            flush();
-            return;
+    public static void main(String[] args) throws IOException {
+        Port port = new Port(new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out));
+        if (!port.run()) {
+            System.exit(1);
         }
-        while (next()) {
-            Map<String, Object> request = in.read();
-            Map<String, Object> reply = new LinkedHashMap<>();
-            reply.put("id", request.get("id"));
-            reply.putAll(answer(request));
-            write(reply);
+    }
+
+    /** Answers all lines; false if the runner offers no protocol that this port speaks. */
+    boolean run() throws IOException {
+        if (!in.next()) {
+            return true;
+        }
+        boolean agreed = hello();
+        while (agreed && next()) {
+            write(reply());
         }
         flush();
+        return agreed;
+    }
+
+    private Map<String, Object> reply() {
+        Map<String, Object> reply = new LinkedHashMap<>();
+        try {
+            Map<?, ?> request = in.read();
+            reply.put("id", request.get("id") instanceof String id ? id : "");
+            reply.putAll(answer(request));
+        } catch (IllegalArgumentException e) {
+            reply.put("id", "");
+            reply.putAll(error(e));
+        }
+        return reply;
+    }
+
+    private static Map<String, Object> error(RuntimeException e) {
+        return Map.of("outcome", "error", "reason", e.toString());
     }
 
     /** Reads a line; whoever sends it may wait for what was answered, unless it is here already. */
@@ -75,8 +103,14 @@ final class Port {
         replies.trimToSize();
     }
 
-    private boolean hello(Map<String, Object> offer) throws IOException {
-        if (!(offer.get("protocols") instanceof List<?> protocols && protocols.contains(1.0))) {
+    private boolean hello() throws IOException {
+        Object protocols = null;
+        try {
+            protocols = in.read().get("protocols");
+        } catch (IllegalArgumentException e) {
+            // What is no object offers nothing.
+        }
+        if (!(protocols instanceof List<?> offered && offered.contains(1.0))) {
             write(Map.of("error", "this port speaks protocol 1"));
             return false;
         }
@@ -87,12 +121,12 @@ final class Port {
         hello.put("version", "1.0.0");
         hello.put("schemes", Arrays.stream(Scheme.values()).map(Scheme::id).toList());
         hello.put("stages", STAGES);
-        hello.put("levels", List.of("core", "markup", "clusters"));
+        hello.put("levels", List.of("core", "markup", "digest", "clusters"));
         write(hello);
         return true;
     }
 
-    static Map<String, Object> answer(Map<String, Object> request) {
+    static Map<String, Object> answer(Map<?, ?> request) {
         try {
             String stage = (String) request.get("stage");
             if (stage.equals("decode")) {
@@ -102,16 +136,21 @@ final class Port {
                 return distance(strings(request.get("strings")));
             }
             String name = (String) request.get("scheme");
-            Optional<Scheme> scheme = Scheme.lookup(name.replaceFirst("b[124]$", ""));
-            return scheme.isEmpty() || !STAGES.contains(stage)
-                    ? Map.of("outcome", "unsupported", "reason", stage + " of " + name)
-                    : answer(stage, scheme.get(), request);
+            String id = stage.equals("encode") ? name.replaceFirst("b[124]$", "") : name;
+            return Scheme.lookup(id)
+                    .filter(scheme -> has(scheme, stage))
+                    .map(scheme -> answer(stage, scheme, request))
+                    .orElseGet(() -> Map.of("outcome", "unsupported", "reason", stage + " of " + name));
         } catch (RuntimeException e) {
-            return Map.of("outcome", "error", "reason", e.toString());
+            return error(e);
         }
     }
 
-    private static Map<String, Object> answer(String stage, Scheme scheme, Map<String, Object> request) {
+    private static boolean has(Scheme scheme, String stage) {
+        return STAGES.contains(stage) && !(scheme.isMinHash() ? OF_SIMHASH : OF_MINHASH).contains(stage);
+    }
+
+    private static Map<String, Object> answer(String stage, Scheme scheme, Map<?, ?> request) {
         return switch (stage) {
             case "text" -> Map.of("text", base64(Rules.text(octets(request.get("octets")))));
             case "identifiers" -> Map.of("text", base64(scheme.rules().identifiers(text(request.get("text")))));
@@ -131,6 +170,7 @@ final class Port {
             case "encode" -> encode(scheme, request);
             case "pipeline" -> pipeline(scheme, octets(request.get("octets")), List.of());
             case "stream" -> pipeline(scheme, octets(request.get("octets")), (List<?>) request.get("cuts"));
+            case "text-digest" -> textDigest(octets(request.get("octets")), request.get("cuts"));
             case "html" -> Map.of("text", base64(html(request).text()));
             case "xml" -> xml(request);
             case "bands" -> Map.of("keys", bands(request).keys(fingerprint(scheme, request)).stream()
@@ -143,23 +183,46 @@ final class Port {
 
     private static Map<String, Object> pipeline(Scheme scheme, byte[] octets, List<?> cuts) {
         Hasher hasher = scheme.newHasher();
-        int start = 0;
-        for (Object cut : cuts) {
-            int end = ((Number) cut).intValue();
-            hasher.update(octets, start, end - start);
-            start = end;
-        }
-        hasher.update(octets, start, octets.length - start);
+        feed(octets, cuts, hasher::update);
         return hasher.fingerprint()
                 .map(f -> Map.<String, Object>of("fingerprint", f.toString(), "features", hasher.features()))
                 .orElse(NO_FEATURES);
     }
 
-    private static VisibleText html(Map<String, Object> request) {
+    private static Map<String, Object> textDigest(byte[] octets, Object cuts) {
+        TextDigest text = new TextDigest();
+        feed(octets, cuts == null ? List.of() : (List<?>) cuts, text::update);
+        Optional<String> digest = text.digest();
+        if (digest.isEmpty()) {
+            return Map.of("outcome", "no-digest");
+        }
+        Map<String, Object> reply = new LinkedHashMap<>(Map.of("digest", digest.get()));
+        if (octets.length <= MAX_FOR_ITEMS) {
+            reply.put("items", base64(TextDigest.items(octets)));
+        }
+        return reply;
+    }
+
+    /** Gives a sink the chunks between cuts, which ascend. */
+    private static void feed(byte[] octets, List<?> cuts, OctetSink sink) {
+        int start = 0;
+        for (Object cut : cuts) {
+            double end = ((Number) cut).doubleValue();
+            if (end < start || end > octets.length || end != Math.rint(end)) {
+                throw new IllegalArgumentException(
+                        "the cut " + cut + " is no integer from " + start + " to " + octets.length);
+            }
+            sink.update(octets, start, (int) end - start);
+            start = (int) end;
+        }
+        sink.update(octets, start, octets.length - start);
+    }
+
+    private static VisibleText html(Map<?, ?> request) {
         return VisibleText.ofHtml(octets(request.get("octets")), charset(request));
     }
 
-    private static Map<String, Object> xml(Map<String, Object> request) {
+    private static Map<String, Object> xml(Map<?, ?> request) {
         try {
             return Map.of("text", base64(VisibleText.ofXml(octets(request.get("octets")), charset(request)).text()));
         } catch (MarkupException e) {
@@ -167,13 +230,13 @@ final class Port {
         }
     }
 
-    private static String charset(Map<String, Object> request) {
-        return (String) request.getOrDefault("charset", "");
+    private static String charset(Map<?, ?> request) {
+        return request.get("charset") == null ? "" : (String) request.get("charset");
     }
 
-    private static Map<String, Object> encode(Scheme scheme, Map<String, Object> request) {
+    private static Map<String, Object> encode(Scheme scheme, Map<?, ?> request) {
         Fingerprint fingerprint = fingerprint(scheme, request)
-                .withProfile((String) request.getOrDefault("profile", "visible"));
+                .withProfile(request.get("profile") == null ? "visible" : (String) request.get("profile"));
         if (!fingerprint.name().equals(request.get("scheme"))) {
             throw new IllegalArgumentException("that sketch is one of " + fingerprint.name());
         }
@@ -204,11 +267,11 @@ final class Port {
         }
     }
 
-    private static Bands bands(Map<String, Object> request) {
+    private static Bands bands(Map<?, ?> request) {
         return new Bands(integer(request.get("bands")), integer(request.get("rows")));
     }
 
-    private static Map<String, Object> clusters(Scheme scheme, Map<String, Object> request) {
+    private static Map<String, Object> clusters(Scheme scheme, Map<?, ?> request) {
         double threshold = ((Number) request.get("threshold")).doubleValue();
         double floor = ((Number) request.get("floor")).doubleValue();
         Clustering clustering = scheme.isMinHash()
@@ -278,11 +341,11 @@ final class Port {
         return minima;
     }
 
-    private static Fingerprint fingerprint(Scheme scheme, Map<String, Object> request) {
+    private static Fingerprint fingerprint(Scheme scheme, Map<?, ?> request) {
         return scheme.fromSketch(HexFormat.of().parseHex((String) request.get("sketch")));
     }
 
-    private static long[] elements(Map<String, Object> request) {
+    private static long[] elements(Map<?, ?> request) {
         return strings(request.get("elements")).stream()
                 .mapToLong(element -> Long.parseUnsignedLong(element, 16))
                 .toArray();
@@ -297,7 +360,11 @@ final class Port {
     }
 
     private static byte[] octets(Object base64) {
-        return Base64.getDecoder().decode((String) base64);
+        String text = (String) base64;
+        if (text.length() % 4 != 0) {
+            throw new IllegalArgumentException("expected base64 with padding");
+        }
+        return Base64.getDecoder().decode(text);
     }
 
     private static String text(Object base64) {
@@ -380,9 +447,12 @@ final class Port {
             return true;
         }
 
-        @SuppressWarnings("unchecked")
-        Map<String, Object> read() {
-            return (Map<String, Object>) Json.read(buffer, lineStart, lineEnd);
+        /** The JSON object of the line. */
+        Map<?, ?> read() {
+            if (Json.read(buffer, lineStart, lineEnd) instanceof Map<?, ?> object) {
+                return object;
+            }
+            throw new IllegalArgumentException("expected a JSON object");
         }
     }
 }

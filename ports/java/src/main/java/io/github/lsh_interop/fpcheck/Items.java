@@ -1,0 +1,260 @@
+package io.github.lsh_interop.fpcheck;
+
+/**
+ * R10.6 to R10.10: runs and separators to items, written in UTF-8, each with one octet 00 after it. No
+ * item holds U+0000.
+ */
+final class Items implements Runs {
+    private static final int SYMBOLS =
+            1 << Ucd.NO | 1 << Ucd.SC | 1 << Ucd.SM | 1 << Ucd.SO | 1 << Ucd.CO | 1 << Ucd.CN;
+    private static final int STOPS = 1 << Ucd.PO | 1 << Ucd.PS | 1 << Ucd.PE | 1 << Ucd.SK;
+    private static final int NUMBERS = 1 << Ucd.ND | 1 << Ucd.NL;
+
+    private static final int MINUS_SIGN = 0x2212;
+
+    /** R10.9 (b): how many signs count. */
+    private static final int MAX_SIGNS = 16;
+    /** R10.9 (a): more dashes give nothing. */
+    private static final int MAX_DASHES = 2;
+
+    private static final int ROOM = 1 << 13;
+    /** The longest word that {@link #skim} takes. */
+    private static final int MAX_WORD = 2048;
+
+    /** What a separator is. */
+    private enum Kind { SYMBOL, SPACE, DASH, STOP, OTHER }
+
+    /** The kinds of ASCII; null where a word of ASCII goes on. */
+    private static final Kind[] ASCII = new Kind[0x80];
+
+    static {
+        for (int b = 0; b < ASCII.length; b++) {
+            boolean inWord = Identifiers.isLetter(b) || Identifiers.isDigit(b) || b == '_';
+            ASCII[b] = inWord ? null : kindByRules(b, Ucd.properties(b));
+        }
+    }
+
+    private final OctetSink out;
+    private final byte[] octets = new byte[ROOM];
+    private int length;
+    private boolean some;
+    /** Whether a run has begun. */
+    private boolean open;
+    /** R10.6 (d): the class of the last code point of the run that is no mark. */
+    private int current;
+
+    // The signs since the last part that is none.
+    private boolean space;
+    /** Dashes before the last space, and after it; more than {@link #MAX_DASHES} are one more. */
+    private int dashesBefore;
+    private int dashesAfter;
+    /** The last signs after the last space, in a ring, and how many there were. */
+    private final int[] signs = new int[MAX_SIGNS];
+    private long signCount;
+
+    Items(OctetSink out) {
+        this.out = out;
+    }
+
+    /** Whether there was an item. */
+    boolean isPresent() {
+        return some;
+    }
+
+    @Override
+    public void accept(int cp, int properties) {
+        boolean mark = Ucd.in(Ucd.MARKS, properties);
+        int found = mark ? Classes.NONE : Classes.of(cp, properties);
+        if (!open) {
+            if (Ucd.in(NUMBERS, properties)) {
+                putSigns();
+            }
+            dropSigns();
+            open = true;
+            current = found;
+        } else if (!mark) {
+            // The cut has no code point and ends signs, but within a run there are none.
+            if (found != current && found != Classes.NONE && current != Classes.NONE) {
+                endItem();
+            }
+            current = found;
+        }
+        put(cp);
+    }
+
+    @Override
+    public void endRun() {
+        endRun(NO_CODE_POINT);
+    }
+
+    @Override
+    public void endRun(int separator) {
+        if (open) {
+            endItem();
+            open = false;
+        }
+        if (separator == NO_CODE_POINT) {
+            dropSigns();
+        } else {
+            separate(separator, kind(separator));
+        }
+    }
+
+    /** Hands on all that is written. */
+    void end() {
+        dropSigns();
+        flush();
+    }
+
+    void clear() {
+        length = 0;
+        some = false;
+        open = false;
+        dropSigns();
+    }
+
+    /**
+     * Takes as many whole words and separators as are plainly of ASCII, past all other stages: they
+     * leave ASCII as it is but for its case. The stages must hold nothing. Returns where they have to
+     * take over.
+     */
+    int skim(byte[] text, int start, int end) {
+        int i = start;
+        while (i < end && text[i] >= 0) {
+            Kind kind = ASCII[text[i]];
+            if (kind != null) {
+                separate(text[i++], kind);
+                continue;
+            }
+            int word = i;
+            int limit = Math.min(end, word + MAX_WORD);
+            while (i < limit && text[i] >= 0 && ASCII[text[i]] == null) {
+                i++;
+            }
+            // A mark may follow, or a line end that the hyphen joins.
+            if (i == limit || text[i] < 0 || text[i] == '-' && mayBreak(text, i, end)) {
+                return word;
+            }
+            if (Identifiers.isDigit(text[word])) {
+                putSigns();
+            }
+            dropSigns();
+            makeRoom(MAX_WORD);
+            for (int k = word; k < i; k++) {
+                int b = text[k];
+                octets[length++] = (byte) (b >= 'A' && b <= 'Z' ? b | 0x20 : b);
+            }
+            endItem();
+        }
+        return i;
+    }
+
+    /** Whether R2.9 may delete the hyphen at i, which follows a word. */
+    private static boolean mayBreak(byte[] text, int i, int end) {
+        if (!Identifiers.isLetter(text[i - 1])) {
+            return false;
+        }
+        return i + 1 == end || text[i + 1] < 0 || ASCII[text[i + 1]] == Kind.SPACE;
+    }
+
+    private static Kind kind(int cp) {
+        return cp < 0x80 ? ASCII[cp] : kindByRules(cp, Ucd.properties(cp));
+    }
+
+    /** R10.7, R10.8. */
+    private static Kind kindByRules(int cp, int properties) {
+        if ((properties & Ucd.WHITE_SPACE) != 0) {
+            return Kind.SPACE;
+        }
+        if (Ucd.category(properties) == Ucd.PD || cp == MINUS_SIGN) {
+            return Kind.DASH;
+        }
+        boolean drawn = cp == '|' || cp == '~' || cp >= 0x2500 && cp <= 0x25FF;
+        if (Ucd.in(SYMBOLS, properties) && !drawn || isPercentOrPrime(cp)) {
+            return Kind.SYMBOL;
+        }
+        return (Ucd.in(STOPS, properties) || drawn) && !isQuotationMark(cp) ? Kind.STOP : Kind.OTHER;
+    }
+
+    private static boolean isPercentOrPrime(int cp) {
+        return switch (cp) {
+            case '%', 0x0609, 0x060A, 0x066A, 0x2030, 0x2031, 0x2032, 0x2033, 0x2034, 0x2057, 0xFE6A, 0xFF05 -> true;
+            default -> false;
+        };
+    }
+
+    private static boolean isQuotationMark(int cp) {
+        return switch (cp) {
+            case '"', '\'', '`', 0xB4, 0x201A, 0x201E -> true;
+            default -> false;
+        };
+    }
+
+    private void separate(int cp, Kind kind) {
+        switch (kind) {
+            case SPACE -> {
+                dashesBefore = Math.min(dashesBefore + dashesAfter, MAX_DASHES + 1);
+                dashesAfter = 0;
+                signCount = 0;
+                space = true;
+            }
+            case DASH -> {
+                dashesAfter = Math.min(dashesAfter + 1, MAX_DASHES + 1);
+                sign('-');
+            }
+            case STOP -> sign(cp);
+            case SYMBOL -> {
+                putSigns();
+                dropSigns();
+                put(cp);
+                endItem();
+            }
+            case OTHER -> dropSigns();
+        }
+    }
+
+    private void sign(int cp) {
+        signs[(int) (signCount++ % MAX_SIGNS)] = cp;
+    }
+
+    /** R10.9: what the signs of a telling part give. */
+    private void putSigns() {
+        if (space && dashesBefore > 0 && dashesBefore <= MAX_DASHES) {
+            put('-');
+            endItem();
+        }
+        for (long i = Math.max(0, signCount - MAX_SIGNS); i < signCount; i++) {
+            put(signs[(int) (i % MAX_SIGNS)]);
+            endItem();
+        }
+    }
+
+    private void dropSigns() {
+        space = false;
+        dashesBefore = 0;
+        dashesAfter = 0;
+        signCount = 0;
+    }
+
+    private void put(int cp) {
+        makeRoom(4);
+        length = Utf8.encode(cp, octets, length);
+    }
+
+    private void endItem() {
+        makeRoom(1);
+        octets[length++] = 0;
+        some = true;
+    }
+
+    private void makeRoom(int more) {
+        if (length + more > ROOM) {
+            flush();
+        }
+    }
+
+    private void flush() {
+        out.update(octets, 0, length);
+        length = 0;
+    }
+}
