@@ -3,7 +3,9 @@
 package markup
 
 import (
+	"cmp"
 	"strings"
+	"sync"
 
 	"golang.org/x/net/html"
 
@@ -42,40 +44,70 @@ func visibleIn(d *medium.Document, octets []byte, declared string) (text, encodi
 	if err != nil {
 		return "", "", err
 	}
-	var out strings.Builder
-	if _, err := Page(d, decoded, flow.To(&out)); err != nil {
+	err = found(d, decoded, func(t stream.Text) {
+		text = string(t.Octets)
+	}, func(tree *html.Node) {
+		text = visibleText(tree)
+	})
+	if err != nil {
 		return "", "", err
 	}
-	return out.String(), encoding, nil
+	return text, encoding, nil
 }
 
 // Page writes the visible text of a decoded page (R11.3 to R11.10), within the budget of the
 // document that the page is, or is in. It reports whether the page has pictures.
 func Page(d *medium.Document, decoded []byte, to *flow.Flow) (pictures bool, err error) {
+	err = found(d, decoded, func(t stream.Text) {
+		pictures = t.Pictures
+		if len(t.Octets) > 0 {
+			to.Call(t.Lead)
+			to.Piece(string(t.Octets))
+		}
+		to.Call(t.Trail)
+	}, func(tree *html.Node) {
+		pictures = HasPictures(tree)
+		Visible(tree, to)
+	})
+	return pictures, cmp.Or(err, to.Err())
+}
+
+// found reads a decoded page, and calls text with its text if that can be found without the tree,
+// or else built with the tree. Both are of use only until the function returns.
+func found(d *medium.Document, decoded []byte, text func(stream.Text), built func(*html.Node)) error {
 	held := 2 * int64(len(decoded)) // with its text
 	defer func() { d.Budget.Release(held) }()
 	if err := d.Budget.Hold(held, "HTML"); err != nil {
-		return false, err
+		return err
 	}
-	text, reason, err := stream.Read(decoded, make([]byte, 0, len(decoded)/2), d.Check)
+	buffer := texts.Get().(*[]byte)
+	t, reason, err := stream.Read(decoded, (*buffer)[:0], d.Check)
 	if err != nil {
-		return false, err
+		return err
 	}
-	if reason == 0 {
-		if len(text.Octets) > 0 {
-			to.Call(text.Lead)
-			to.Piece(string(text.Octets))
+	if reason == stream.NoReason {
+		text(t)
+		if cap(t.Octets) <= mostKept {
+			*buffer = t.Octets
 		}
-		to.Call(text.Trail)
-		return text.Pictures, to.Err()
+	}
+	texts.Put(buffer)
+	if reason == stream.NoReason {
+		return nil
 	}
 	tree, more, err := Tree(d, decoded)
 	if held += more; err != nil {
-		return false, err
+		return err
 	}
-	Visible(tree, to)
-	return HasPictures(tree), to.Err()
+	built(tree)
+	return nil
 }
+
+// texts are buffers that texts are written into, of pages one after another. A buffer that has
+// grown beyond mostKept is not kept.
+var texts = sync.Pool{New: func() any { return new([]byte) }}
+
+const mostKept = 1 << 20
 
 // HasPictures reports whether a tree has pictures.
 func HasPictures(tree *html.Node) bool {

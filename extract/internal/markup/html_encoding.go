@@ -2,6 +2,7 @@ package markup
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -19,14 +20,11 @@ func Decode(octets []byte, declared string) (text []byte, name string) {
 	if name == "" {
 		name = prescan(octets[:min(len(octets), 1024)])
 	}
-	if name == "" {
-		name = "windows-1252"
+	if name == "" || name == "utf-8" {
 		if utf8.Valid(octets) {
-			name = "utf-8"
+			return octets, "utf-8"
 		}
-	}
-	if name == "utf-8" && utf8.Valid(octets) {
-		return octets, name
+		name = cmp.Or(name, "windows-1252")
 	}
 	text, _ = whatwg.NewDecoder(name).Bytes(octets) // ill-formed octets are replaced: there is no error
 	return text, name
@@ -81,7 +79,12 @@ func metaPrescan(b []byte) string {
 	case bytes.HasPrefix(b, []byte("\x00<\x00?\x00x")):
 		return "utf-16be"
 	}
-	for len(b) > 0 {
+	for {
+		i := bytes.IndexByte(b, '<')
+		if i < 0 {
+			return ""
+		}
+		b = b[i:]
 		switch {
 		case bytes.HasPrefix(b, []byte("<!--")):
 			i := bytes.Index(b[2:], []byte("-->"))
@@ -120,7 +123,6 @@ func metaPrescan(b []byte) string {
 		}
 		b = b[1:]
 	}
-	return ""
 }
 
 // isTag reports whether b begins with < or </ and a letter.

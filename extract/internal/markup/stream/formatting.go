@@ -117,7 +117,7 @@ func (m *machine) mostAgain() int { return 1<<14 + m.pos/16 }
 // clone returns an element like one, where the next element goes.
 func (m *machine) clone(e element) element {
 	c := element{tag: e.tag, told: e.told, rest: e.rest, state: isListed}
-	m.place(&c, m.traits(e.tag), e.told)
+	m.place(&c, m.traits(e.tag))
 	return c
 }
 
@@ -239,12 +239,13 @@ func (m *machine) adopt(f, from, block int) {
 // is in by the stack: that may not be what it is in by the tree, since forms and links leave the
 // stack with elements in them that stay there.
 func (m *machine) mayMove(from, block int) Reason {
-	parent := m.open[from-1]
-	if m.traits(parent.tag)&isRows != 0 { // to where the table is
+	above := &m.open[from-1]
+	parent := parent{above.state, above.depth}
+	if m.traits(above.tag)&isRows != 0 { // to where the table is
 		open, fostering := m.open, m.fostering
 		m.open, m.fostering = open[:from], true
 		var reason Reason
-		parent, reason = m.parent()
+		parent, reason = m.foster()
 		m.open, m.fostering = open, fostering
 		if reason != NoReason {
 			return reason

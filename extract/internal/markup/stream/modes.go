@@ -37,6 +37,9 @@ func (m *machine) dispatch() {
 
 // step runs the token through one mode, and reports whether it was consumed.
 func (m *machine) step() bool {
+	if n := len(m.open); m.mode == inBody && n > 0 && m.open[n-1].space == spaceHTML { // as mostly
+		return m.body()
+	}
 	if m.top().space != spaceHTML && m.inForeign() {
 		return m.foreign()
 	}

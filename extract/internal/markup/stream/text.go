@@ -21,7 +21,7 @@ func (m *machine) addElementOf(s space) *element {
 	if tr&isFormatting != 0 {
 		e.rest = t.rest
 	}
-	m.place(&e, tr, t.told)
+	m.place(&e, tr)
 	m.push(e)
 	if t.tag == tagImg || t.tag == tagSvg {
 		m.pictures = true
@@ -36,19 +36,25 @@ func (m *machine) addEmpty() {
 }
 
 // place puts an element after all that is in its parent.
-func (m *machine) place(e *element, tr trait, told told) {
-	parent, reason := m.parent()
-	if reason != NoReason {
-		m.stop = reason
-		return
+func (m *machine) place(e *element, tr trait) {
+	var parent parent
+	if m.fostering {
+		reason := NoReason
+		if parent, reason = m.foster(); reason != NoReason {
+			m.stop = reason
+			return
+		}
+	} else {
+		top := m.top()
+		parent.state, parent.depth = top.state, top.depth
 	}
 	m.last++
 	e.id = m.last
 	m.fresh = 0
 	e.depth = parent.depth
 	e.state |= parent.state & (keepsLines | isApart)
-	hidden := tr&isLeftOut != 0 || told&toldHidden != 0 || e.tag == tagDialog && told&toldOpen == 0
-	block := tr&isBlock != 0 || told&toldLine != 0
+	hidden := tr&isLeftOut != 0 || e.told&toldHidden != 0 || e.tag == tagDialog && e.told&toldOpen == 0
+	block := tr&isBlock != 0 || e.told&toldLine != 0
 	if tr&isPre != 0 {
 		e.state |= keepsLines
 	}
@@ -66,13 +72,21 @@ func (m *machine) place(e *element, tr trait, told told) {
 	}
 }
 
-// parent is the node that a new one becomes a child of. The current node is in the last place
-// of the text, whatever is open: each open element is in the one before it in the stack. So a
-// new node comes after all text that was written, unless foster parenting puts it before a table.
-func (m *machine) parent() (parent element, reason Reason) {
+// parent is what a new node must know of the node that it becomes a child of.
+//
+// That is the current node, which is in the last place of the text, whatever is open: each open
+// element is in the one before it in the stack. So a new node comes after all text that was
+// written, unless foster parenting puts it before a table.
+type parent struct {
+	state state
+	depth int32
+}
+
+// foster returns the parent of a new node while foster parenting is enabled (13.2.6.1).
+func (m *machine) foster() (parent, Reason) {
 	top := m.top()
-	if !m.fostering || m.traits(top.tag)&isRows == 0 {
-		return *top, NoReason
+	if m.traits(top.tag)&isRows == 0 {
+		return parent{top.state, top.depth}, NoReason
 	}
 	table, template := -1, -1
 	for i := len(m.open) - 1; i >= 0; i-- {
@@ -85,19 +99,20 @@ func (m *machine) parent() (parent element, reason Reason) {
 	}
 	switch {
 	case template > table:
-		return m.open[template], NoReason
+		t := &m.open[template]
+		return parent{t.state, t.depth}, NoReason
 	case table < 0:
-		return outside, Fostered
+		return parent{}, Fostered
 	}
 	t := &m.open[table]
 	switch {
 	case t.state&inSkipped != 0:
-		return element{state: isSkipped}, NoReason
+		return parent{state: isSkipped}, NoReason
 	case t.state&isSkipped != 0: // what is before it is shown
-		return outside, Fostered
+		return parent{}, Fostered
 	}
 	// The table calls for a line end, so what has no text changes nothing before it.
-	return element{state: isApart, depth: t.depth}, NoReason
+	return parent{isApart, t.depth}, NoReason
 }
 
 // addText adds the text of the token to the current node.
@@ -106,14 +121,14 @@ func (m *machine) addText() {
 	if len(t.text) == 0 {
 		return
 	}
-	parent := m.top()
+	top := m.top()
+	parent := parent{top.state, top.depth}
 	if m.fostering {
-		fostered, reason := m.parent()
-		if reason != NoReason {
+		reason := NoReason
+		if parent, reason = m.foster(); reason != NoReason {
 			m.stop = reason
 			return
 		}
-		parent = &fostered
 	}
 	m.fresh = 0
 	switch {
@@ -158,20 +173,26 @@ var regular = func() (t [256]bool) {
 	return t
 }()
 
-// regularEnd returns the end of what is written as it is, from a place on: regular octets, and
-// single spaces between them.
+// regularEnd returns the end of what is written as it is, from a place after a regular octet on:
+// regular octets, and single spaces between them.
 func regularEnd(text []byte, i int) int {
-	const ones = 0x0101010101010101
+	const (
+		ones  = 0x0101010101010101
+		highs = 0x80 * ones
+	)
 	for {
 		for i+8 <= len(text) {
 			x := binary.LittleEndian.Uint64(text[i:])
-			y := x ^ '&'*ones
-			// The first octet below 0x21, or that is "&", has its high bit set.
-			if found := ((x-0x21*ones)&^x | (y-ones)&^y) & (0x80 * ones); found != 0 {
+			y, z := x^'&'*ones, x^' '*ones
+			// The high bit of the first octet that is below a space, or "&", or a space before
+			// one of these three is set. The other high bits may be wrong.
+			spaces := (z - ones) &^ z & highs
+			found := ((x-' '*ones)&^x | (y-ones)&^y) & highs
+			if found |= spaces & ((found | spaces) >> 8); found != 0 {
 				i += bits.TrailingZeros64(found) / 8
 				break
 			}
-			i += 8
+			i += 8 - int(spaces>>63) // a space at the end is looked at again with what follows
 		}
 		for i < len(text) && regular[text[i]] {
 			i++
