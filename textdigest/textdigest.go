@@ -18,10 +18,12 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"hash"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
 
+	"github.com/lsh-interop/fpcheck/internal/fast"
 	"github.com/lsh-interop/fpcheck/internal/runs"
 	"github.com/lsh-interop/fpcheck/internal/ucd"
 	"github.com/lsh-interop/fpcheck/tokenize"
@@ -177,6 +179,113 @@ func (i *items) Runs(p []byte) {
 		p = p[1+size:]
 	}
 	i.flush()
+}
+
+// Spans takes the next runs and separators where the fast path knows them.
+func (i *items) Spans(s fast.Spans, odd func(span []byte)) {
+	// An item takes at most two bytes for each of the text, but for what signs before it give.
+	const most = (maxSigns + 1) * (utf8.UTFMax + 1)
+	i.out = slices.Grow(i.out, 2*len(s.Source)+most+copied)
+	at, bounds := i.quietRuns(&s, 0, s.Bounds)
+	for len(bounds) > 0 {
+		start, end := int(bounds[0]), int(bounds[1])
+		i.separators(s.Source[at:start])
+		if s.IsOdd(start, end) {
+			odd(s.Source[start:end])
+			i.endRun()
+		} else {
+			i.run(s.Text[start:end])
+			i.endRun()
+		}
+		at, bounds = i.quietRuns(&s, end, bounds[2:])
+	}
+	i.separators(s.Source[at:])
+	i.flush()
+}
+
+// copied is how many bytes of a run are copied at once.
+const copied = 16
+
+// quietRuns takes, from s.Source[at] on, the runs before which no separators give items, as most
+// are, and returns where it ends and the bounds of the others. There is room in i.out.
+func (i *items) quietRuns(s *fast.Spans, at int, bounds []uint16) (int, []uint16) {
+	if i.hasSigns() {
+		return at, bounds
+	}
+	out := i.out
+	for len(bounds) >= 2 {
+		start, end := int(bounds[0]), int(bounds[1])
+		gap, run := s.Source[at:start], s.Text[start:]
+		if len(gap) != 1 || gap[0] != ' ' {
+			if !isMute(gap, run[0]) {
+				break
+			}
+		}
+		if s.IsOdd(start, end) {
+			break
+		}
+		had, n := len(out), end-start
+		out = out[:had+n+1]
+		if n <= copied {
+			*(*[copied]byte)(out[had : had+copied]) = *(*[copied]byte)(run)
+		} else {
+			copy(out[had:], run[:n])
+		}
+		out[had+n] = 0
+		at, bounds = end, bounds[2:]
+	}
+	i.out = out
+	return at, bounds
+}
+
+func (i *items) hasSigns() bool { return i.before|i.dashes|len(i.signs) != 0 }
+
+// isMute reports whether nothing in separators matters before a run that begins with a byte, and
+// after no signs.
+func isMute(gap []byte, first byte) bool {
+	loudest := mute
+	for _, c := range gap {
+		loudest = max(loudest, loudness[c])
+	}
+	const threes = 0xE0 // no code point of two bytes is a number and stays as it is
+	return loudest == mute || loudest == quiet && first < threes && (first < '0' || first > '9')
+}
+
+// How much a byte of separators matters.
+const (
+	mute  uint8 = iota // not by itself: it is white space
+	quiet              // only before a number
+	loud               // it is a symbol, or of a code point beyond ASCII
+)
+
+var loudness = func() (t [256]uint8) {
+	for c := range t {
+		t[c] = loud
+	}
+	for c, k := range asciiKinds {
+		switch k {
+		case blank:
+			t[c] = mute
+		case symbol:
+		default:
+			t[c] = quiet
+		}
+	}
+	return t
+}()
+
+// separators takes code points that separate. None is ill-formed.
+func (i *items) separators(p []byte) {
+	for at := 0; at < len(p); {
+		r, size := rune(p[at]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRune(p[at:])
+			var room [4]rune
+			r = ucd.AppendDecomposition(room[:0], r)[0] // R10.6 (b): of a separator it is one code point
+		}
+		i.separator(r)
+		at += size
+	}
 }
 
 // run takes the next bytes of a run.

@@ -82,5 +82,5 @@ func ParseRules(s Spec) (Rules, error) {
 		}
 		r.words |= ucd.CategoriesOf(c)
 	}
-	return r.withFast(), nil
+	return r.withFast().withFastRuns(), nil
 }

@@ -4,11 +4,30 @@ import (
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/internal/class"
+	"github.com/lsh-interop/fpcheck/internal/fast"
+	"github.com/lsh-interop/fpcheck/internal/runs"
 )
 
 // newRuns returns a Tokenizer that ends with chapter 3, and gives a [runs.Sink] the runs and
 // separators.
-func (r Rules) newRuns(emit func(stream []byte)) *Tokenizer {
+func (r Rules) newRuns(to runs.Sink) *Tokenizer {
+	t := r.newRunStages(to.Runs)
+	if r.fastRuns != nil {
+		var stages *Tokenizer // for odd spans
+		odd := func(span []byte) {
+			if stages == nil {
+				stages = r.newRunStages(to.Runs)
+			}
+			stages.Write(span)
+			stages.Close()
+			stages.Reset()
+		}
+		t.fast = fast.NewSpanner(r.fastRuns, func(s fast.Spans) { to.Spans(s, odd) })
+	}
+	return t
+}
+
+func (r Rules) newRunStages(emit func(stream []byte)) *Tokenizer {
 	t := &Tokenizer{begun: true}
 	t.chain = func() {
 		t.normaliser = normaliser{rules: r, next: &parter{emit: emit}, told: true}
@@ -16,6 +35,33 @@ func (r Rules) newRuns(emit func(stream []byte)) *Tokenizer {
 	}
 	t.chain()
 	return t
+}
+
+// withFastRuns returns the rules with what the fast path has to know of them where they end
+// with chapter 3. It is only for rules that fold, and that R10.6 has.
+func (r Rules) withFastRuns() Rules {
+	if !r.fold || r.identifiers || r.iForms || !r.hyphens || !r.blanks {
+		return r
+	}
+	stages := r
+	r.fastRuns = &fast.Rules{
+		Hyphens: true,
+		Blanks:  true,
+		Classes: true,
+		Grams:   2, // so that runs of class K are known; they are not cut into grams
+
+		MaxWhiteSpace: maxJoinWhiteSpace,
+		MaxMarks:      MaxMarks,
+		MaxToken:      MaxToken,
+
+		Atom:      new([256]uint8), // there are none
+		IsLineEnd: isLineEnd,
+		IsGap:     isWhiteSpace,
+		IsKept:    stages.keeps,
+		Map:       stages.mapAlone(),
+		IsWord:    stages.keeps,
+	}
+	return r
 }
 
 // A parter divides runs where the class changes (R10.6).

@@ -47,6 +47,8 @@ type Rules struct {
 
 	split func(text string) ([]string, error) // an external tokenizer, or nil
 	fast  *fast.Rules                         // for the fast path, if there is one for the rules
+
+	fastRuns *fast.Rules // the same, to runs
 }
 
 // ErrEnded is returned by the Write method of a [Tokenizer] whose text has ended.
@@ -93,7 +95,7 @@ func (f Func) Token(token []byte) { f(token) }
 // New returns a new Tokenizer that gives tokens to a Sink.
 func (r Rules) New(to Sink) *Tokenizer {
 	if s, ok := to.(runs.Sink); ok {
-		return r.newRuns(s.Runs)
+		return r.newRuns(s)
 	}
 	t := r.newStages(to.Token)
 	t.fast = r.newFast(to)

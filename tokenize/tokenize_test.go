@@ -88,7 +88,7 @@ func TestParts(t *testing.T) {
 		cut := rapid.IntRange(1, 7).Draw(t, "cut")
 		for name, r := range map[string]Rules{"sd1": sd1, "plain": letterRules, "sm1": sm1} {
 			var got []byte
-			runs := r.newRuns(func(stream []byte) { got = append(got, stream...) })
+			runs := r.newRunStages(func(stream []byte) { got = append(got, stream...) })
 			for rest := text; len(rest) > 0; rest = rest[min(cut, len(rest)):] {
 				runs.Write(rest[:min(cut, len(rest))])
 			}

@@ -113,7 +113,9 @@ func (t *Tokenizer) mapStretch(p []byte, at, n int) (end int, ok bool) {
 			return at, false
 		default:
 			var r rune
-			r, size = utf8.DecodeRune(head)
+			if r, size = utf8.DecodeRune(head); size == 1 && t.emitSpans != nil {
+				return at, false // ill-formed bytes in a row are one separator (R1.2)
+			}
 			e = newEntry(t.rules.kindOfAstral(r), "")
 		}
 		if at, last = t.mapOther(p, at, size, n, e.kind(), last); at < 0 {

@@ -13,10 +13,11 @@ const (
 // A Tokenizer finds the tokens at the front of text. It belongs to one goroutine, and is
 // used for one text after another: nothing is held back between two calls of Take.
 type Tokenizer struct {
-	rules *Rules
-	emit  func(Batch)
-	table *table // nil before the first text beyond ASCII
-	size  int    // of the next chunk
+	rules     *Rules
+	emit      func(Batch)
+	emitSpans func(Spans) // instead, nil if tokens are wanted
+	table     *table      // nil before the first text beyond ASCII
+	size      int         // of the next chunk
 
 	text [rewritten + 2*chunk + 2*Padding]byte // the chunk as mapped, then rewritten words
 
@@ -73,6 +74,9 @@ func (t *Tokenizer) takeChunk(p []byte) int {
 		limit = t.mapForeign(p)
 	}
 	limit = t.removeIdentifiers(p, limit)
+	if t.emitSpans != nil {
+		return t.takeSpans(p, limit)
+	}
 	end, next := t.cutRun(p, t.lastRest(p, limit), limit)
 	if bounds := t.tokens(p, end); len(bounds) > 0 {
 		t.emit(Batch{t.text[:], bounds, t.mustRefine && t.hasClusters})

@@ -23,6 +23,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/sketch/minhash"
 	"github.com/lsh-interop/fpcheck/sketch/simhash"
+	"github.com/lsh-interop/fpcheck/textdigest"
 )
 
 // The first thread is the one whose counts are read.
@@ -52,11 +53,12 @@ func main() {
 	}
 	for _, language := range []string{"english", "french", "french-nfd", "russian", "chinese"} {
 		tokens(language, texts)
+		digest(language, texts)
 	}
 	parts(texts["english"])
 	fingerprints(scheme.SM1, texts["english"])
 	fingerprints(scheme.MH1, texts["english"])
-	fmt.Fprintln(os.Stderr, last, sketch, number, stored, written)
+	fmt.Fprintln(os.Stderr, last, sketch, number, stored, digested, written)
 }
 
 // rounds is how often a case is done before it is counted: buffers grow, and the table of
@@ -91,11 +93,12 @@ func end() {}
 
 // Results, which are printed, lest the compiler leave out what makes them.
 var (
-	last    scheme.Fingerprint
-	sketch  uint64
-	number  int
-	stored  [minhash.Slots]byte
-	written string
+	last     scheme.Fingerprint
+	sketch   uint64
+	number   int
+	stored   [minhash.Slots]byte
+	digested [textdigest.Size]byte
+	written  string
 )
 
 // fingerprint counts the whole pipeline.
@@ -117,6 +120,17 @@ func tokens(language string, texts map[string][]byte) {
 		t.Write(text)
 		t.Close()
 		t.Reset()
+	})
+}
+
+// digest counts the text digest.
+func digest(language string, texts map[string][]byte) {
+	text := texts[language]
+	h := textdigest.New()
+	count("digest/"+language, len(text), 1, func() {
+		h.Reset()
+		h.Write(text)
+		digested, _ = h.Sum()
 	})
 }
 
