@@ -221,6 +221,11 @@ func (j *journalWriter) add(s *Scanned) error {
 	if err := j.line(journalLine(s)); err != nil {
 		return err
 	}
+	j.files, j.last = j.files+1, s.Path
+	j.archives = j.archives || s.State == Archive || s.Records > 0
+	if s.records.Len() == 0 {
+		return nil
+	}
 	buffered := bufio.NewWriterSize(j.w, 32<<10)
 	for r, err := range s.EachRecord() {
 		if err != nil {
@@ -230,12 +235,17 @@ func (j *journalWriter) add(s *Scanned) error {
 			buffered.WriteString(l + "\n")
 		}
 	}
-	j.files, j.last = j.files+1, s.Path
-	j.archives = j.archives || s.State == Archive || s.Records > 0
 	return buffered.Flush()
 }
 
 func journalLine(s *Scanned) string {
+	if b, ok := s.appendPlain(make([]byte, 0, 512)); ok {
+		return string(append(b, '\n'))
+	}
+	return journalJSON(s)
+}
+
+func journalJSON(s *Scanned) string {
 	j := newJSONEntry(&s.Entry)
 	if !s.Modified.IsZero() {
 		utc := s.Modified.UTC()
@@ -330,17 +340,20 @@ type journalReader struct {
 
 // file reads a file whose line was read, and the records below it.
 func (j *journalReader) file(line string) (s Scanned, ok bool) {
-	var e jsonEntry
-	if unmarshal(line, &e) != nil {
-		return s, false
-	}
 	private := []*scheme.Scheme{j.header.Scheme}
 	var err error
-	if s.Entry, err = e.entry(private); err != nil {
-		return s, false
-	}
-	if e.Modified != nil {
-		s.Modified = *e.Modified
+	if s, ok = parsePlain(line, private); !ok {
+		var e jsonEntry
+		if unmarshal(line, &e) != nil {
+			return s, false
+		}
+		s = Scanned{}
+		if s.Entry, err = e.entry(private); err != nil {
+			return s, false
+		}
+		if e.Modified != nil {
+			s.Modified = *e.Modified
+		}
 	}
 	if journalLine(&s) != line+"\n" || s.check(j.header) != nil || follows(j.files, j.last, s.Path) != nil {
 		return s, false

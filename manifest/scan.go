@@ -303,7 +303,7 @@ func (s *scanner) open(r *Scanned, use func(f fs.File, content io.Reader) error)
 	if _, err := s.stat(r); err != nil {
 		return time.Time{}, err
 	}
-	f, err := s.fsys.Open(r.Path)
+	f, err := s.openFile(r.Path)
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -334,14 +334,25 @@ func (s *scanner) open(r *Scanned, use func(f fs.File, content io.Reader) error)
 	return modified, failed
 }
 
+// openFile opens a file that was found to be regular.
+func (s *scanner) openFile(path string) (fs.File, error) {
+	if d, ok := s.fsys.(dir); ok {
+		if f, ok := d.openRegular(path); ok {
+			return f, nil
+		}
+	}
+	return s.fsys.Open(path)
+}
+
 // source is the content of a file, all of which is hashed, unless ctx ends.
 type source struct {
-	ctx  context.Context
-	r    io.Reader
-	hash hash.Hash
-	read func(int)
-	n    int64
-	err  error // of the file system
+	ctx   context.Context
+	r     io.Reader
+	hash  hash.Hash
+	read  func(int)
+	n     int64
+	err   error // of the file system
+	ended bool  // nothing is left to read
 }
 
 func (s *source) Read(p []byte) (int, error) {
@@ -351,7 +362,11 @@ func (s *source) Read(p []byte) (int, error) {
 	if s.err != nil {
 		return 0, s.err
 	}
+	if s.ended {
+		return 0, io.EOF
+	}
 	n, err := s.r.Read(p)
+	s.ended = err == io.EOF
 	s.hash.Write(p[:n])
 	s.n += int64(n)
 	if s.read != nil {
