@@ -1,8 +1,13 @@
 #!/bin/sh
-# Installs Debian's chromium, with which the page that compares conformance runs is
-# tested, unless it is there.
+# Installs Debian's chromium, with which pages are tested, and into .cache/axe the program that
+# checks whether everybody can use them, unless they are there.
 set -eu
+cd "$(dirname "$0")/.."
 
+if ! [ -e .cache/axe/node_modules/axe-core ]; then
+	mkdir -p .cache/axe
+	npm install --silent --no-audit --no-fund --prefix .cache/axe axe-core@4.14.1
+fi
 if command -v chromium >/dev/null; then
 	exit 0
 fi

@@ -33,19 +33,25 @@ func WithoutPolicy(page string) (string, error) {
 // its <pre id="probe"> into result. The flags are added to Chromium's command line.
 func Show(t testing.TB, page string, result any, flags ...string) {
 	t.Helper()
+	path := filepath.Join(t.TempDir(), "page.html")
+	if err := os.WriteFile(path, []byte(page), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	Visit(t, "file://"+path, result, flags...)
+}
+
+// Visit does with the page of a URL what Show does with one that is given.
+func Visit(t testing.TB, url string, result any, flags ...string) {
+	t.Helper()
 	chromium, err := exec.LookPath("chromium")
 	if err != nil {
 		t.Fatal("chromium is not installed: run scripts/chromium.sh")
 	}
 	dir := t.TempDir()
-	path := filepath.Join(dir, "page.html")
-	if err := os.WriteFile(path, []byte(page), 0o644); err != nil {
-		t.Fatal(err)
-	}
 	dom, err := run(t.Context(), chromium, append([]string{
 		"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
 		"--disable-component-update", "--disable-sync", "--user-data-dir=" + filepath.Join(dir, "profile"),
-		"--dump-dom", "file://" + path,
+		"--dump-dom", url,
 	}, flags...))
 	if err != nil {
 		t.Fatal(err)

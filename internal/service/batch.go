@@ -96,7 +96,7 @@ func (s *Service) batch(w http.ResponseWriter, r *http.Request) error {
 		}
 	}()
 	for l := range changed {
-		s.endLine(ctx, x, l)
+		s.endLine(ctx, r.PathValue("index"), l)
 		l.release()
 		close(l.ended)
 		if ctx.Err() != nil {
@@ -232,9 +232,9 @@ func (s *Service) putLine(ctx context.Context, x *shelf.Shelf, l *working) {
 }
 
 // endLine waits for what a line changes, or searches.
-func (s *Service) endLine(ctx context.Context, x *shelf.Shelf, l *working) {
+func (s *Service) endLine(ctx context.Context, name string, l *working) {
 	if l.err == nil {
-		l.err = s.finish(ctx, x, l)
+		l.err = s.finish(ctx, name, l)
 	}
 	if l.err != nil {
 		p := problemOf(l.err)
@@ -242,7 +242,7 @@ func (s *Service) endLine(ctx context.Context, x *shelf.Shelf, l *working) {
 	}
 }
 
-func (s *Service) finish(ctx context.Context, x *shelf.Shelf, l *working) (err error) {
+func (s *Service) finish(ctx context.Context, name string, l *working) (err error) {
 	defer barrier.Catch(&err, "a batch")
 	if l.change != nil {
 		existed, err := l.change.Wait()
@@ -251,7 +251,7 @@ func (s *Service) finish(ctx context.Context, x *shelf.Shelf, l *working) (err e
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.o.Time)
 	defer cancel()
-	a, err := s.nearest(ctx, x, l.answer.Fingerprint, l.step.Limits, *l.step.Limit, true)
+	a, err := s.nearest(ctx, name, l.answer.Fingerprint, l.step.Limits, *l.step.Limit, true)
 	if err != nil {
 		return err
 	}

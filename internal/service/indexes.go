@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"time"
 
 	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/internal/shelf"
@@ -166,22 +167,27 @@ func (s *Service) search(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answer, err := s.nearest(r.Context(), x, print, limits, most, false)
+	answer, err := s.nearest(r.Context(), r.PathValue("index"), print, limits, most, false)
 	if err != nil {
 		return err
 	}
 	return reply(w, http.StatusOK, answer)
 }
 
-func (s *Service) nearest(ctx context.Context, x *shelf.Shelf, print scheme.Fingerprint, limits scheme.Limits, most int, patient bool) (*searchReply, error) {
+func (s *Service) nearest(ctx context.Context, name string, print scheme.Fingerprint, limits scheme.Limits, most int, patient bool) (*searchReply, error) {
 	leave, err := s.work.enter(ctx, patient)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	a, err := x.Search(ctx, print, limits, most)
+	begun := time.Now()
+	a, err := s.o.Shelves[name].Search(ctx, print, limits, most)
 	if err != nil {
 		return nil, err
+	}
+	s.metrics.took("fpcheck_stage_seconds", label("stage", "search"), begun)
+	for counter, n := range map[string]float64{"searches": 1, "search_candidates": float64(a.Candidates), "search_found": float64(a.Found), "search_cut_buckets": float64(a.Cut)} {
+		s.metrics.add("fpcheck_"+counter+"_total", label("index", name), n)
 	}
 	answer := &searchReply{print, make([]matchReply, 0, len(a.Matches)), a.Found > len(a.Matches)}
 	for _, m := range a.Matches {
@@ -242,7 +248,7 @@ func (s *Service) addDocument(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	existed, err := change(r.Context(), x, id, f)
+	existed, err := s.change(r.Context(), x, id, f)
 	if err != nil {
 		return err
 	}
@@ -262,7 +268,7 @@ func (s *Service) removeDocument(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	existed, err := change(r.Context(), x, id, scheme.Fingerprint{})
+	existed, err := s.change(r.Context(), x, id, scheme.Fingerprint{})
 	if err != nil {
 		return err
 	}
@@ -274,12 +280,14 @@ func (s *Service) removeDocument(w http.ResponseWriter, r *http.Request) error {
 }
 
 // change changes an index, and waits until that is on the disk.
-func change(ctx context.Context, x *shelf.Shelf, id string, f scheme.Fingerprint) (existed bool, err error) {
+func (s *Service) change(ctx context.Context, x *shelf.Shelf, id string, f scheme.Fingerprint) (existed bool, err error) {
+	begun := time.Now()
 	c, err := x.Put(ctx, id, f, false)
 	if err != nil {
 		return false, err
 	}
 	existed, err = c.Wait()
+	s.metrics.took("fpcheck_stage_seconds", label("stage", "disk"), begun)
 	if errors.Is(err, context.Canceled) { // of the disk, not of the request
 		err = faulty(internal, "%v", err)
 	}

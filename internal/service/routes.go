@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -24,11 +25,12 @@ type route struct {
 
 // routes are all that is served.
 func (s *Service) routes() []route {
-	return []route{
+	return append(pageRoutes(), []route{
 		{"GET /openapi.yaml", open, s.openAPI},
 		{"GET /problems/{name}", open, s.showProblem},
 		{"GET /health", open, s.health},
 		{"GET /ready", open, s.ready},
+		{"GET /metrics", read, s.showMetrics},
 		{"GET /v1/schemes", read, s.schemes},
 		{"POST /v1/fingerprint", read, s.fingerprint},
 		{"POST /v1/compare", read, s.compare},
@@ -36,12 +38,14 @@ func (s *Service) routes() []route {
 		{"GET /v1/indexes/{index}", read, s.showIndex},
 		{"POST /v1/indexes/{index}/search", read, s.search},
 		{"POST /v1/indexes/{index}/batch", read, s.batch},
+		{"GET /v1/indexes/{index}/curve", read, s.showCurve},
+		{"POST /v1/indexes/{index}/recall", read, s.replay},
 		{"GET /v1/indexes/{index}/clusters", read, s.listClusters},
 		{"GET /v1/indexes/{index}/clusters/{id...}", read, s.showCluster},
 		{"GET /v1/indexes/{index}/documents/{id...}", read, s.showDocument},
 		{"PUT /v1/indexes/{index}/documents/{id...}", write, s.addDocument},
 		{"DELETE /v1/indexes/{index}/documents/{id...}", write, s.removeDocument},
-	}
+	}...)
 }
 
 // Handler returns what answers the requests.
@@ -125,6 +129,8 @@ func (s *Service) answer(w http.ResponseWriter, r *http.Request, route route) {
 	if err != nil && a.status == 0 {
 		refuse(a, problemOf(err))
 	}
+	s.metrics.add("fpcheck_requests_total", label("route", route.pattern, "status", strconv.Itoa(a.status)), 1)
+	s.metrics.took("fpcheck_request_seconds", label("route", route.pattern), begun)
 	s.log.add(logged{begun.UTC().Format(time.RFC3339Nano), route.pattern, r.PathValue("index"), r.PathValue("id"), a.status,
 		float64(time.Since(begun).Microseconds()) / 1000, a.octets, h.name, fault5xx(a.status, err)})
 }

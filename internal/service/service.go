@@ -45,6 +45,9 @@ type Service struct {
 	work     *gate
 	memory   *memory
 	clusters clusterings
+	metrics  *metrics
+	measured measured
+	recalls  recalls
 	log      *requestLog
 	stopping context.Context
 	stop     context.CancelFunc
@@ -56,7 +59,7 @@ func New(o Options) *Service {
 	o.Memory = max(cmp.Or(o.Memory, 1<<30), o.Body)
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	o.Time = cmp.Or(o.Time, 2*time.Minute)
-	s := &Service{o: o, names: slices.Sorted(maps.Keys(o.Shelves)), work: newGate(o.Workers), memory: &memory{most: o.Memory}}
+	s := &Service{o: o, names: slices.Sorted(maps.Keys(o.Shelves)), work: newGate(o.Workers), memory: &memory{most: o.Memory}, metrics: newMetrics()}
 	if o.Log != nil {
 		s.log = &requestLog{w: o.Log}
 	}

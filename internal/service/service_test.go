@@ -8,7 +8,10 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -150,7 +153,7 @@ func TestDescribed(t *testing.T) {
 	s, _ := newService(t, Options{})
 	for _, route := range s.routes() {
 		path, method := pathOf(route.pattern)
-		if path == "/" || strings.HasPrefix(path, "/page.") {
+		if path == "/{$}" || strings.HasPrefix(path, "/page.") {
 			continue // it is for people
 		}
 		got = append(got, method+" "+path)
@@ -272,6 +275,15 @@ func TestRequests(t *testing.T) {
 		{"a batch of nothing", "POST", "/v1/indexes/a/batch", "", "", 200, ""},
 		{"of no index", "POST", "/v1/indexes/b/batch", "", "", 404, "no index"},
 
+		{"the page", "GET", "/", "", "", 200, "<!doctype html>"},
+		{"its style", "GET", "/page.css", "", "", 200, "prefers-color-scheme: dark"},
+		{"its script", "GET", "/page.js", "", "", 200, "use strict"},
+		{"what searches find", "GET", "/v1/indexes/a/curve", "", "", 200, `"distances":[`},
+		{"a labelled set", "POST", "/v1/indexes/a/recall", "", `{"a":"one","b":"two"}` + "\n\n" + `{"a":"one","b":"none"}` + "\n", 200,
+			`{"pairs":2,"missing":1,"found":1,"recall":1,"lost":[]}`},
+		{"a pair that is none", "POST", "/v1/indexes/a/recall", "", `{"a":"one"`, 400, "pair 1"},
+		{"the operating point", "GET", "/metrics", "", "", 200, `fpcheck_index_recall_ratio{index="a"} 1`},
+
 		{"a document is removed", "DELETE", "/v1/indexes/a/documents/one", "", "", 204, ""},
 		{"once", "DELETE", "/v1/indexes/a/documents/one", "", "", 404, "no document"},
 	} {
@@ -284,6 +296,9 @@ func TestRequests(t *testing.T) {
 		body := w.Body.String()
 		if w.Code != test.status || !strings.Contains(body, test.contains) {
 			t.Errorf("%s: %d %s\nexpected %d, and %s", test.reason, w.Code, body, test.status, test.contains)
+		}
+		if path, _ := pathOf(r.Pattern); path == "/{$}" || strings.HasPrefix(path, "/page.") {
+			continue // it is for people
 		}
 		if r.Pattern != "" {
 			if err := d.check(r.Pattern, w.Code, w.Header().Get("Content-Type"), w.Body.Bytes()); err != nil {
@@ -439,4 +454,76 @@ func FuzzRequests(f *testing.F) {
 		}
 		io.Copy(io.Discard, w.Body)
 	})
+}
+
+// What metrics say is what was asked, in the form that Prometheus reads.
+func TestMetrics(t *testing.T) {
+	s, _ := newService(t, Options{})
+	h := s.Handler()
+	ask := func(method, path, body string) string {
+		t.Helper()
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body)))
+		return w.Body.String()
+	}
+	ask("POST", "/v1/fingerprint?scheme=mh1", light) // 37 words and so 35 shingles, in 128 slots
+	ask("PUT", "/v1/indexes/a/documents/one", light)
+	ask("POST", "/v1/indexes/a/search", light)
+	ask("POST", "/v1/indexes/a/search", "short")
+	got := ask("GET", "/metrics", "")
+	for _, want := range []string{
+		`fpcheck_requests_total{route="POST /v1/indexes/{index}/search",status="422"} 1`,
+		`fpcheck_searches_total{index="a"} 1`,
+		`fpcheck_minhash_slots_total{scheme="mh1"} 128`,
+		`fpcheck_index_documents{index="a"} `,
+		`fpcheck_stage_seconds_count{stage="disk"} 1`,
+		`fpcheck_stage_seconds_bucket{stage="search",le="+Inf"} 1`,
+		`fpcheck_stage_seconds_count{stage="read"} 4`,
+		"# TYPE fpcheck_stage_seconds histogram",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("there is no %s in\n%s", want, got)
+		}
+	}
+	var empty float64
+	if _, rest, ok := strings.Cut(got, `fpcheck_minhash_empty_slots_total{scheme="mh1"} `); !ok {
+		t.Error("empty slots are not counted")
+	} else if _, err := fmt.Sscan(rest, &empty); err != nil || empty < 80 || empty > 110 {
+		t.Errorf("%v of 128 slots are empty: expected about 97", empty)
+	}
+	line := regexp.MustCompile(`^(# (HELP|TYPE) fpcheck_[a-z_]+ .+|fpcheck_[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [-+.0-9e]+)$`)
+	for text := range strings.Lines(got) {
+		if text = strings.TrimSuffix(text, "\n"); !line.MatchString(text) {
+			t.Errorf("no line of metrics: %s", text)
+		}
+	}
+	if _, err := exec.LookPath("promtool"); err == nil {
+		check := exec.Command("promtool", "check", "metrics")
+		check.Stdin = strings.NewReader(got)
+		if out, err := check.CombinedOutput(); err != nil {
+			t.Errorf("promtool: %v: %s", err, out)
+		}
+	}
+}
+
+// The dashboard shows what there is.
+func TestDashboard(t *testing.T) {
+	octets, err := os.ReadFile(filepath.Join("..", "..", "docs", "serve", "grafana.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !json.Valid(octets) {
+		t.Error("it is no JSON")
+	}
+	names := regexp.MustCompile(`fpcheck_[a-z_]+`).FindAllString(string(octets), -1)
+	for _, name := range names {
+		if _, ok := help[strings.TrimSuffix(name, "_bucket")]; !ok {
+			t.Errorf("there is no metric %s", name)
+		}
+	}
+	for name := range help {
+		if name != "fpcheck_index_segments" && !slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(n, name) }) {
+			t.Errorf("it does not show %s", name)
+		}
+	}
 }

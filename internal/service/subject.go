@@ -3,18 +3,22 @@ package service
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"mime"
 	"net/http"
 	"slices"
+	"time"
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/barrier"
 	"github.com/lsh-interop/fpcheck/internal/pipeline"
 	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/sketch/minhash"
 )
 
 // subject is what a request is about, in JSON: a text, a document or a fingerprint.
@@ -153,8 +157,39 @@ func (s *Service) read(ctx context.Context, sub *subject, o reading) (f found, e
 		}
 		f.text = string(text)
 	}
+	// Of a MinHash it counts how many slots are empty.
+	options.Minima = !slices.ContainsFunc(o.schemes, func(x *scheme.Scheme) bool { return x.Definition().Sketch != scheme.MinHash128 })
+	begun := time.Now()
 	f.Document, err = pipeline.NewReader(options).Read(ctx, bytes.NewReader(octets), sub.Name)
+	s.metrics.took("fpcheck_stage_seconds", label("stage", "read"), begun)
+	if err == nil {
+		s.countEmpty(f.Results)
+	}
 	return f, err
+}
+
+// countEmpty counts the slots that no feature fell into.
+func (s *Service) countEmpty(results []pipeline.Result) {
+	for _, r := range results {
+		if r.Minima != nil && r.Err == nil {
+			s.metrics.add("fpcheck_minhash_slots_total", label("scheme", r.Scheme.ID()), minhash.Slots)
+			s.metrics.add("fpcheck_minhash_empty_slots_total", label("scheme", r.Scheme.ID()), float64(emptySlots(r.Minima)))
+		}
+	}
+}
+
+// emptySlots counts the slots of a full form whose value is that of none (R7.5).
+func emptySlots(m *minhash.Minima) (n int) {
+	octets, err := m.MarshalBinary()
+	if err != nil {
+		return 0
+	}
+	for slots := octets[len(octets)-8*minhash.Slots:]; len(slots) > 0; slots = slots[8:] {
+		if binary.BigEndian.Uint64(slots) == math.MaxUint64 {
+			n++
+		}
+	}
+	return n
 }
 
 // print returns the fingerprint of a subject by one scheme and profile, and the number of its

@@ -1,0 +1,208 @@
+package service
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/lsh-interop/fpcheck/index"
+)
+
+// metrics are numbers in Prometheus' text format. That has three kinds of lines, of which this
+// writes what is needed; its library would bring more code than the service has.
+type metrics struct {
+	mu         sync.Mutex
+	counters   map[string]map[string]float64 // by name and labels
+	histograms map[string]map[string]*histogram
+}
+
+// secondsUpTo are the bounds of histograms.
+var secondsUpTo = []float64{.00001, .00003, .0001, .0003, .001, .003, .01, .03, .1, .3, 1, 3, 10}
+
+type histogram struct {
+	counts []int64 // by bound, and of what is beyond the last
+	sum    float64
+}
+
+// help says what the metrics are, by name.
+var help = map[string][2]string{
+	"fpcheck_requests_total":            {"counter", "Requests that were answered."},
+	"fpcheck_request_seconds":           {"histogram", "Time from the head of a request to the end of its answer."},
+	"fpcheck_stage_seconds":             {"histogram", "Time of a stage: read finds the fingerprint of a document, search what is near, and disk waits for a change to be there."},
+	"fpcheck_searches_total":            {"counter", "Searches of an index."},
+	"fpcheck_search_candidates_total":   {"counter", "Documents that searches compared by their sketches (MinHash)."},
+	"fpcheck_search_found_total":        {"counter", "Documents that searches found in the index file."},
+	"fpcheck_search_cut_buckets_total":  {"counter", "Buckets that were too large to be read whole."},
+	"fpcheck_minhash_slots_total":       {"counter", "Slots of MinHashes that were made."},
+	"fpcheck_minhash_empty_slots_total": {"counter", "Slots of these that no feature fell into."},
+	"fpcheck_index_documents":           {"gauge", "Documents in the index file."},
+	"fpcheck_index_dead_documents":      {"gauge", "Documents that were removed or replaced, and still take room."},
+	"fpcheck_index_pending_changes":     {"gauge", "Changes that are in the journal, and not in the index file yet."},
+	"fpcheck_index_octets":              {"gauge", "Octets of the index file."},
+	"fpcheck_index_journal_octets":      {"gauge", "Octets of its journal."},
+	"fpcheck_index_segments":            {"gauge", "Segments that searches look at."},
+	"fpcheck_index_bucket_documents":    {"gauge", "Documents in the buckets that searches for a sample look into."},
+	"fpcheck_index_verify_drop_ratio":   {"gauge", "Share of candidates of a sample that the comparison of sketches drops."},
+	"fpcheck_index_recall_ratio":        {"gauge", "Share of the pairs found when a labelled set was replayed last."},
+	"fpcheck_requests_waiting":          {"gauge", "Requests that wait for a slot."},
+	"fpcheck_requests_octets":           {"gauge", "Octets of requests in memory."},
+}
+
+func newMetrics() *metrics {
+	return &metrics{counters: make(map[string]map[string]float64), histograms: make(map[string]map[string]*histogram)}
+}
+
+// label writes labels, which are names and values.
+func label(pairs ...string) string {
+	text := ""
+	for i := 0; i < len(pairs); i += 2 {
+		text += fmt.Sprintf(",%s=%s", pairs[i], strconv.Quote(pairs[i+1]))
+	}
+	return text[1:]
+}
+
+func (m *metrics) add(name, labels string, n float64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.counters[name] == nil {
+		m.counters[name] = make(map[string]float64)
+	}
+	m.counters[name][labels] += n
+}
+
+// took counts the time since a moment.
+func (m *metrics) took(name, labels string, since time.Time) {
+	seconds := time.Since(since).Seconds()
+	i, _ := slices.BinarySearch(secondsUpTo, seconds)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.histograms[name] == nil {
+		m.histograms[name] = make(map[string]*histogram)
+	}
+	h := m.histograms[name][labels]
+	if h == nil {
+		h = &histogram{counts: make([]int64, len(secondsUpTo)+1)}
+		m.histograms[name][labels] = h
+	}
+	h.counts[i]++
+	h.sum += seconds
+}
+
+// write writes all of the metrics, and gauges beside them.
+func (m *metrics) write(b *bytes.Buffer, gauges map[string]map[string]float64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, name := range slices.Sorted(maps.Keys(help)) {
+		values := m.counters[name]
+		if values == nil {
+			values = gauges[name]
+		}
+		if len(values) == 0 && len(m.histograms[name]) == 0 {
+			continue
+		}
+		fmt.Fprintf(b, "# HELP %s %s\n# TYPE %s %s\n", name, help[name][1], name, help[name][0])
+		for _, labels := range slices.Sorted(maps.Keys(values)) {
+			value := strconv.FormatFloat(values[labels], 'g', -1, 64)
+			if labels == "" {
+				fmt.Fprintf(b, "%s %s\n", name, value)
+			} else {
+				fmt.Fprintf(b, "%s{%s} %s\n", name, labels, value)
+			}
+		}
+		for _, labels := range slices.Sorted(maps.Keys(m.histograms[name])) {
+			h := m.histograms[name][labels]
+			count := int64(0)
+			for i, n := range h.counts {
+				bound := "+Inf"
+				if i < len(secondsUpTo) {
+					bound = strconv.FormatFloat(secondsUpTo[i], 'g', -1, 64)
+				}
+				count += n
+				fmt.Fprintf(b, "%s_bucket{%s,le=%q} %d\n", name, labels, bound, count)
+			}
+			fmt.Fprintf(b, "%s_sum{%s} %g\n%s_count{%s} %d\n", name, labels, h.sum, name, labels, count)
+		}
+	}
+}
+
+// measured are the figures of an index file, of which it is known when it was measured.
+type measured struct {
+	mu     sync.Mutex
+	of     map[string]*index.Index
+	figure map[string]index.FileStats
+}
+
+// sample is of how many documents the buckets are measured.
+const sample = 200
+
+func (d *measured) stats(r *http.Request, name string, x *index.Index) (index.FileStats, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.of[name] == x {
+		return d.figure[name], nil
+	}
+	f, err := x.Stats(r.Context(), sample)
+	if err == nil {
+		if d.of == nil {
+			d.of, d.figure = make(map[string]*index.Index), make(map[string]index.FileStats)
+		}
+		d.of[name], d.figure[name] = x, f
+	}
+	return f, err
+}
+
+// showMetrics answers with the metrics.
+func (s *Service) showMetrics(w http.ResponseWriter, r *http.Request) error {
+	gauges := make(map[string]map[string]float64)
+	set := func(name, labels string, value float64) {
+		if gauges[name] == nil {
+			gauges[name] = make(map[string]float64)
+		}
+		gauges[name][labels] = value
+	}
+	for _, name := range s.names {
+		labels := label("index", name)
+		state, err := s.o.Shelves[name].State()
+		if err != nil {
+			return err
+		}
+		set("fpcheck_index_documents", labels, float64(state.Documents))
+		set("fpcheck_index_pending_changes", labels, float64(state.Pending))
+		set("fpcheck_index_journal_octets", labels, float64(state.Octets))
+		err = s.o.Shelves[name].With(func(x *index.Index) error {
+			f, err := s.measured.stats(r, name, x)
+			if err != nil {
+				return err
+			}
+			set("fpcheck_index_octets", labels, float64(f.Octets))
+			set("fpcheck_index_dead_documents", labels, float64(f.Dead))
+			set("fpcheck_index_segments", labels, float64(f.Segments))
+			if x.Bits() != 0 && f.Sample > 0 {
+				set("fpcheck_index_verify_drop_ratio", labels, f.Drop())
+				set("fpcheck_index_bucket_documents", label("index", name, "quantile", "0.99"), float64(f.Buckets.P99))
+				set("fpcheck_index_bucket_documents", label("index", name, "quantile", "1"), float64(f.Buckets.Max))
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		s.recalls.mu.Lock()
+		if recall, ok := s.recalls.of[name]; ok {
+			set("fpcheck_index_recall_ratio", labels, recall)
+		}
+		s.recalls.mu.Unlock()
+	}
+	set("fpcheck_requests_waiting", "", float64(s.work.waiting.Load()))
+	set("fpcheck_requests_octets", "", float64(s.memory.held.Load()))
+	var b bytes.Buffer
+	s.metrics.write(&b, gauges)
+	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+	w.Write(b.Bytes())
+	return nil
+}
