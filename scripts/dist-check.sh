@@ -122,17 +122,26 @@ check_vectors() {
 
 check_python() {
 	cp "$dist/"*.whl .
-	set -- ./*.whl
+	set -- ./*-none-any.whl
 	member "$1" "fpcheck-$version.dist-info/METADATA" | sed '1,/^$/d' >README.md
 	block python README.md >example.txt
 	block sh README.md >install
 	python3 -m venv env
 	(PATH=$PWD/env/bin:$PATH && export PATH PIP_DISABLE_PIP_VERSION_CHECK=1 && sh -eu install >log 2>&1) || fail "pip: $(cat log)"
-	env/bin/python -I -m doctest example.txt
+	# pip prefers the wheel for this system, which has the native core.
+	implemented native env
+	env/bin/pip --disable-pip-version-check --quiet uninstall -y fpcheck
+	env/bin/pip --disable-pip-version-check --quiet install --no-index "$1"
+	implemented pure env
 	# The same of the sources, without an extension that is compiled.
 	python3 -m venv sources
 	sources/bin/pip --disable-pip-version-check --quiet install "$dist/fpcheck-$version.tar.gz"
-	sources/bin/python -I -m doctest example.txt
+	implemented pure sources
+}
+
+implemented() { # IMPLEMENTATION ENVIRONMENT: of the Python port, and the example of its README
+	[ "$("$2/bin/python" -I -c 'import fpcheck; print(fpcheck.IMPLEMENTATION)')" = "$1" ] || fail "$2: not the $1 implementation"
+	"$2/bin/python" -I -m doctest example.txt
 }
 
 check_javascript() {

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Build the package, install the wheel in a virtual environment of its own, and run every
-# check and test there. The environment is in $FPCHECK_CACHE/python, or in .venv.
+# Build the wheels, install each, and run every check and test: with the native core and without it.
+# The environment is in $FPCHECK_CACHE/python, or in .venv. Of a source distribution, which has no
+# Rust, only the pure wheel is built.
 set -eu
 cd "$(dirname "$0")"
 venv=${FPCHECK_CACHE:+$FPCHECK_CACHE/python}
@@ -9,12 +10,27 @@ venv=${venv:-.venv}
 python=$venv/bin/python
 pip="$python -m pip --disable-pip-version-check --quiet"
 
-$pip install hatchling build mypy PyYAML ruff "selectolax>=1.0.2" types-PyYAML
-rm -rf "$venv/dist"
-"$python" -m build --no-isolation --outdir "$venv/dist" >"$venv/build.log" ||
-    { cat "$venv/build.log"; exit 1; }
-$pip install --no-deps --force-reinstall "$venv"/dist/*.whl
+# shellcheck disable=SC2046
+$pip install hatchling $("$python" -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["dev"])')
+rm -rf "$venv/dist" "$venv/pure"
+if [ -f build.sh ]; then
+    ./build.sh "$venv/dist"
+    $pip install --no-deps --force-reinstall "$venv"/dist/*abi3*.whl
+    [ "$("$python" -I -c 'import fpcheck; print(fpcheck.IMPLEMENTATION)')" = native ]
+else
+    "$python" -m build --no-isolation --wheel --outdir "$venv/dist" >"$venv/build.log" ||
+        { cat "$venv/build.log"; exit 1; }
+fi
 
 "$python" -m ruff check --no-cache .
 "$python" -m mypy --cache-dir "$venv/mypy"
+if [ -f build.sh ]; then
+    "$python" -m mypy.stubtest --mypy-config-file pyproject.toml fpcheck._native >"$venv/stubtest.log" ||
+        { cat "$venv/stubtest.log"; exit 1; }
+    "$python" -m unittest discover --start-directory tests "$@"
+fi
+$pip install --no-deps --target "$venv/pure" "$venv"/dist/*-none-any.whl
+PYTHONPATH=$(cd "$venv/pure" && pwd)
+export PYTHONPATH
+[ "$("$python" -c 'import fpcheck; print(fpcheck.IMPLEMENTATION)')" = pure ]
 "$python" -m unittest discover --start-directory tests "$@"

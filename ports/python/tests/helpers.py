@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fpcheck
+from fpcheck import _pure
 from fpcheck._features import Shingles
 
 IDS = [scheme.id for scheme in fpcheck.SCHEMES]
@@ -27,8 +28,7 @@ def elements(tokens: list[str], scheme: str) -> list[int]:
 
 
 def weights(tokens: list[str], scheme: str) -> dict[int, int]:
-    found = fpcheck.lookup(scheme)
-    return found._weights(found._weighted(tokens))
+    return _pure.weights(scheme, tokens)
 
 
 def shingles(tokens: list[str]) -> list[str]:

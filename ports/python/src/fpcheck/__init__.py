@@ -20,16 +20,19 @@ R11.2, `_html` of R11.3 to R11.7, `_visible` of R11.8 and R11.9, `_xml` of R11.1
 
 from __future__ import annotations
 
+from fpcheck._batch import Fingerprints, fingerprints
 from fpcheck._errors import MalformedDocument, MalformedFingerprint, NoFeatures, NotComparable
 from fpcheck._fingerprint import Fingerprint
-from fpcheck._hash import jenkins64, mix64
+from fpcheck._functions import counters, jenkins64, text
+from fpcheck._hash import mix64
+from fpcheck._implementation import IMPLEMENTATION
 from fpcheck._scheme import MH1, MW1, SCHEMES, SD1, SM1, Feature, Hasher, Scheme, Stages, lookup
-from fpcheck._sketch import Minima, counters, simhash, truncate
-from fpcheck._text import text
+from fpcheck._sketch import Minima, simhash, truncate
 
 __version__ = "1.0.0"
 
 __all__ = [
+    "IMPLEMENTATION",
     "MH1",
     "MW1",
     "SCHEMES",
@@ -37,6 +40,7 @@ __all__ = [
     "SM1",
     "Feature",
     "Fingerprint",
+    "Fingerprints",
     "Hasher",
     "MalformedDocument",
     "MalformedFingerprint",
@@ -46,6 +50,7 @@ __all__ = [
     "Scheme",
     "Stages",
     "counters",
+    "fingerprints",
     "jenkins64",
     "lookup",
     "mix64",

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.resources import files
 
-from fpcheck._text import Octets
+from fpcheck._octets import Octets
 
 _ASCII_WHITESPACE = "\t\n\f\r "
 

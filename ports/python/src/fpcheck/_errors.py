@@ -20,4 +20,4 @@ class NotComparable(ValueError):
 
 
 class MalformedDocument(ValueError):
-    """Octets are no XML document (R11.16)."""
+    """Octets are no XML document (R11.16), or one of HTML that nests too deep (R11.3)."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from fpcheck._errors import MalformedDocument
 from fpcheck._visible import LINE_END, Visible
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ BLOCKS = names(  # R11.7
     tfoot th thead tr ul xmp""")
 PREFORMATTED = names("pre listing plaintext xmp")  # R11.8
 _HOCR = names("ocr_caption ocr_footer ocr_header ocr_line ocr_textfloat ocrx_line")  # R11.10
+_MAX_DEPTH = 512  # R11.3 lets a document of more be refused, as the native core does
 _BLANKS = re.compile("[\t\n\f\r ]+")
 
 
@@ -53,31 +55,40 @@ def visible(string: str) -> str:
     except ImportError as error:
         raise ImportError("HTML needs selectolax: pip install fpcheck[html]") from error
     out = Visible()
-    preformatted = 0
-    closing: list[tuple[bool, bool]] = []  # of each open element: is it a line, preformatted
+    hidden = preformatted = 0
+    # Of each open element: is it left out, a line, preformatted.
+    closing: list[tuple[bool, bool, bool]] = []
     parser = LexborHTMLParser(string)
     node: LexborNode | None = parser.root
     # Down and up by hand: documents nest deeper than Python calls.
     while node is not None:
         name, child = node.tag or "", None
         if name == "-text":
-            out.add(node.text_content or "", preformatted > 0)
+            if not hidden:
+                out.add(node.text_content or "", preformatted > 0)
         elif node.is_element_node:
-            attributes = node.attributes
-            if not left_out(name, attributes):
-                line, pre = is_line(name, attributes), name in PREFORMATTED
-                if line:
-                    out.call(LINE_END)
-                child = node.first_child
-                if child is not None:
-                    preformatted += pre
-                    closing.append((line, pre))
+            if len(closing) == _MAX_DEPTH:
+                raise MalformedDocument(f"more than {_MAX_DEPTH} elements are in one another")
+            out_here = line = False
+            if not hidden:
+                attributes = node.attributes
+                out_here = left_out(name, attributes)
+                line = not out_here and is_line(name, attributes)
+            if line:
+                out.call(LINE_END)
+            child = node.first_child
+            if child is not None:
+                pre = name in PREFORMATTED
+                hidden += out_here
+                preformatted += pre
+                closing.append((out_here, line, pre))
         while child is None and closing:
             child = node.next
             if child is None:
                 node = node.parent
                 assert node is not None
-                line, pre = closing.pop()
+                out_here, line, pre = closing.pop()
+                hidden -= out_here
                 preformatted -= pre
                 if line:
                     out.call(LINE_END)

@@ -8,17 +8,24 @@ two pieces, and it is bounded.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
 
-from fpcheck._features import Shingles, Weights, hashed
+from fpcheck._features import (
+    Shingles,
+    Weights,
+    counted,
+    greatest,
+    hashed,
+    once,
+    total,
+    with_clusters,
+)
 from fpcheck._identifiers import Hyphens, Identifiers, Spaces
 from fpcheck._normalise import MULTI, ONE, Normaliser
+from fpcheck._octets import Octets
 from fpcheck._segment import Words, WordsAndGrams
-from fpcheck._text import Octets, Text
-
-if TYPE_CHECKING:
-    from fpcheck._scheme import Scheme
+from fpcheck._text import Text
 
 _PIECE = 1 << 18  # octets: what is longer is taken in parts, so that little is in memory at once
 
@@ -47,17 +54,36 @@ class Chain:
                 yield piece
 
 
+class Rules(NamedTuple):
+    """What one scheme has and another has not."""
+
+    multi: bool
+    minhash: bool
+    features: Callable[[Iterable[str]], dict[str, int]]
+    put: Callable[[Weights, Iterable[tuple[int, int]]], None]
+
+
+RULES = {
+    "sd1": Rules(False, False, once, greatest),
+    "sm1": Rules(True, False, with_clusters, greatest),
+    "mh1": Rules(True, True, once, greatest),
+    "mw1": Rules(True, True, counted, total),
+}
+"""By the id of a scheme."""
+
+
 class Pipeline:
     """The stages of a scheme, and the features that have come out of them."""
 
-    def __init__(self, scheme: Scheme) -> None:
-        self._features, self._put = scheme._features, scheme._put
+    def __init__(self, id: str) -> None:
+        rules = RULES[id]
+        self._features, self._put = rules.features, rules.put
         stages: list[Any] = [Text(), Identifiers()]
-        if scheme.multi:
+        if rules.multi:
             stages += [Hyphens(), Spaces(), Normaliser(MULTI), WordsAndGrams()]
         else:
             stages += [Normaliser(ONE), Words()]
-        if scheme.minhash:
+        if rules.minhash:
             stages.append(Shingles())
         self._chain = Chain(*stages)
         self.weights: Weights = {}

@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from fpcheck._errors import NoFeatures
-from fpcheck._features import (
-    Shingles,
-    Weights,
-    counted,
-    greatest,
-    hashed,
-    once,
-    progressions,
-    repeated,
-    total,
-    with_clusters,
-)
 from fpcheck._fingerprint import Fingerprint
-from fpcheck._identifiers import Hyphens, Identifiers, Spaces
-from fpcheck._normalise import MULTI, ONE, SEPARATOR, Normaliser
-from fpcheck._pipeline import Pipeline
-from fpcheck._segment import Words, WordsAndGrams
-from fpcheck._sketch import Minima, counters, simhash
-from fpcheck._text import Octets, text
+from fpcheck._implementation import core
+from fpcheck._octets import Octets, pieces, whole
+from fpcheck._sketch import Minima
 
 
 class Feature(NamedTuple):
@@ -34,7 +19,7 @@ class Feature(NamedTuple):
     octets: bytes
     hash: int
     weight: int
-    """By R5.1 and R5.4; in mw1 how often it occurs."""
+    """By R5.1 and R5.4; in mw1 how often it occurs, up to 1,024 (R5.6)."""
 
 
 class Stages(NamedTuple):
@@ -74,17 +59,16 @@ class Scheme:
     minhash: bool
     """Whether its sketch is a MinHash (R7.4 to R7.10), not a SimHash (R7.1 to R7.3)."""
 
-    _features: Callable[[Iterable[str]], dict[str, int]] = field(repr=False)
-    _put: Callable[[Weights, Iterable[tuple[int, int]]], None] = field(repr=False)
-
     def sum(self, octets: Octets) -> Fingerprint:
         """The fingerprint of a text, of any octets (R9.1).
 
         Raises `NoFeatures` if it has none (R5.3).
         """
-        pipeline = Pipeline(self)
-        pipeline.feed(octets, True)
-        return self._fingerprint(pipeline.weights)
+        if isinstance(octets, bytes):
+            return self._fingerprint(core.sketch(self.id, octets))
+        hasher = self.new()
+        hasher.update(octets)
+        return hasher.fingerprint()
 
     def new(self) -> Hasher:
         """A hasher, for a text that comes in pieces."""
@@ -92,16 +76,9 @@ class Scheme:
 
     def stages(self, octets: Octets) -> Stages:
         """All that comes between a text and its sketch, for showing."""
-        string = text(octets)
-        remaining = self.identifiers(string)
-        runs = self.normalise(remaining)
-        tokens = self.segment(runs)
-        weighted = self._weighted(tokens)
-        weights = self._weights(weighted)
-        octets_of = dict(reversed([(value, key.encode())  # the first of those that are the same
-                                   for key, (value, _) in zip(weighted, hashed(weighted))]))
-        features = [Feature(octets_of[value], value, weight) for value, weight in weights.items()]
-        return Stages(string, remaining, runs, tokens, features, sorted(self._elements(weights)))
+        text, identifiers, runs, tokens, features, elements = core.stages(self.id, whole(octets))
+        return Stages(text, identifiers, runs, tokens, [Feature(*each) for each in features],
+                      elements)
 
     def identifiers(self, string: str) -> str:
         """Chapter 2: each identifier becomes U+FFFD; the multi schemes join lines too.
@@ -109,8 +86,7 @@ class Scheme:
         >>> SM1.identifiers("see http://example.org/, half-\\nlife")
         'see \ufffd halflife'
         """
-        string = Identifiers().feed(string, True)
-        return Spaces().feed(Hyphens().feed(string, True), True) if self.multi else string
+        return core.identifiers(self.id, string)
 
     def normalise(self, string: str) -> list[str]:
         """Chapter 3: the runs of a text without identifiers.
@@ -118,8 +94,7 @@ class Scheme:
         >>> SM1.normalise("Stra\u00dfe, \u2116 12")
         ['strasse', '12']
         """
-        runs = Normaliser(MULTI if self.multi else ONE).feed(string, True).split(SEPARATOR)
-        return [run for run in runs if run]
+        return core.normalise(self.id, string)
 
     def segment(self, runs: Iterable[str]) -> list[str]:
         """Chapter 4: the tokens of runs.
@@ -127,12 +102,11 @@ class Scheme:
         >>> SM1.segment(["akb48", "12", "\u706f\u53f0\u8a18"])
         ['akb48', '\u706f\u53f0', '\u53f0\u8a18']
         """
-        segmenter = WordsAndGrams() if self.multi else Words()
-        return segmenter.feed(SEPARATOR.join(runs), True)
+        return core.segment(self.id, list(runs))
 
     def elements(self, tokens: Iterable[str]) -> list[int]:
         """Chapter 5: what is sketched, ascending, each as often as R5.6 has it."""
-        return sorted(self._elements(self._weights(self._weighted(tokens))))
+        return core.elements(self.id, list(tokens))
 
     def from_sketch(self, octets: bytes) -> Fingerprint:
         """The fingerprint that has this sketch, of any width; `ValueError` if there is none."""
@@ -146,31 +120,14 @@ class Scheme:
         self._must_be_minhash()
         return Fingerprint(self.id, minima.stored())
 
-    def _weighted(self, tokens: Iterable[str]) -> dict[str, int]:
-        return self._features(Shingles().feed(list(tokens), True) if self.minhash else tokens)
-
-    def _weights(self, features: dict[str, int]) -> Weights:
-        weights: Weights = {}
-        self._put(weights, hashed(features))
-        return weights
-
-    def _elements(self, weights: Weights) -> list[int]:
-        return progressions(weights) if self.minhash else repeated(weights)
-
-    def _minima(self, weights: Weights) -> Minima:
-        self._must_be_minhash()
-        return Minima(self._elements(weights))
-
     def _must_be_minhash(self) -> None:
         if not self.minhash:
             raise ValueError(f"{self.id} has no full form")
 
-    def _fingerprint(self, weights: Weights) -> Fingerprint:
-        if not weights:
+    def _fingerprint(self, sketch: bytes | None) -> Fingerprint:
+        if sketch is None:
             raise NoFeatures("the text has no features")
-        if self.minhash:
-            return self.from_minima(self._minima(weights))
-        return self.from_sketch(simhash(counters(self._elements(weights))))
+        return self.from_sketch(sketch)
 
 
 class Hasher:
@@ -191,40 +148,35 @@ class Hasher:
 
     def reset(self) -> None:
         """Forget all that has come."""
-        self._pipeline = Pipeline(self.scheme)
-        self._ended: Weights | None = None
+        self._stream = core.Stream(self.scheme.id)
 
     def update(self, octets: Octets) -> None:
         """Take the next piece."""
-        self._ended = None
-        self._pipeline.feed(octets, False)
+        for piece in pieces(octets):
+            self._stream.update(piece)
 
     def fingerprint(self) -> Fingerprint:
         """The fingerprint of what has come so far; `NoFeatures` if it has none (R5.3)."""
-        return self.scheme._fingerprint(self._weights())
+        return self.scheme._fingerprint(self._stream.sketch())
 
     @property
     def features(self) -> int:
         """How many distinct features have come so far (R5.2)."""
-        return len(self._weights())
+        return self._stream.features()
 
     def minima(self) -> Minima:
         """The full form of what has come so far, to be merged with others (R7.5).
 
         Raises `ValueError` if the scheme is not of MinHash.
         """
-        return self.scheme._minima(self._weights())
-
-    def _weights(self) -> Weights:
-        if self._ended is None:
-            self._ended = self._pipeline.ended()
-        return self._ended
+        self.scheme._must_be_minhash()
+        return Minima.from_bytes(self._stream.full())
 
 
-SD1 = Scheme("sd1", "simhash-doc", False, False, once, greatest)
-SM1 = Scheme("sm1", "simhash-multi", True, False, with_clusters, greatest)
-MH1 = Scheme("mh1", "minhash-doc", True, True, once, greatest)
-MW1 = Scheme("mw1", "minhash-weighted", True, True, counted, total)
+SD1 = Scheme("sd1", "simhash-doc", False, False)
+SM1 = Scheme("sm1", "simhash-multi", True, False)
+MH1 = Scheme("mh1", "minhash-doc", True, True)
+MW1 = Scheme("mw1", "minhash-weighted", True, True)
 
 SCHEMES = (SD1, SM1, MH1, MW1)
 """All schemes."""

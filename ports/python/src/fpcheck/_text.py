@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 
-Octets = bytes | bytearray | memoryview
+from fpcheck._octets import Octets
 
 # Python's decoder follows Table 3-7 and, told so, gives a lone surrogate for an octet
 # that is part of no well-formed sequence; nothing else gives one.

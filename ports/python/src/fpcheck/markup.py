@@ -4,7 +4,8 @@ r"""Chapter 11: the visible text of HTML and XML.
     >>> markup.xml(b"<a>caf&eacute;<b>\xC3\x89</b></a>")
     Visible(text='café\nÉ', encoding='utf-8')
 
-`html` needs the extra `fpcheck[html]`, `xml` nothing. The rest of the package takes text as UTF-8:
+`html` needs the extra `fpcheck[html]` in the pure implementation. The rest of the package takes
+text as UTF-8:
 `fpcheck.SM1.sum(markup.xml(octets).text.encode())`.
 """
 
@@ -12,10 +13,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fpcheck import _html, _sniff, _xml
-from fpcheck._encodings import decode
 from fpcheck._errors import MalformedDocument
-from fpcheck._text import Octets
+from fpcheck._implementation import core
+from fpcheck._octets import Octets, whole
 
 __all__ = ["MalformedDocument", "Visible", "html", "xml"]
 
@@ -31,11 +31,10 @@ def html(octets: Octets, charset: str | None = None) -> Visible:
     """The visible text of an HTML document (R11.1 to R11.10).
 
     `charset` is what the transport declares, as the parameter of a Content-Type does; it may be
-    anything. Raises ImportError without the extra `fpcheck[html]`.
+    anything. Raises MalformedDocument if more than 512 elements are in one another, and, in the
+    pure implementation, ImportError without the extra `fpcheck[html]`.
     """
-    octets = bytes(octets)
-    name, mark = _sniff.sniff(octets, charset)
-    return Visible(_html.visible(decode(octets[mark:], name)), name)
+    return Visible(*core.html(whole(octets), _sent(charset)))
 
 
 def xml(octets: Octets, charset: str | None = None) -> Visible:
@@ -44,6 +43,9 @@ def xml(octets: Octets, charset: str | None = None) -> Visible:
 
     `charset` is as for `html`. Raises MalformedDocument for what R11.16 refuses.
     """
-    octets = bytes(octets)
-    name, mark = _sniff.sniff_xml(octets, charset)
-    return Visible(_xml.visible(decode(octets[mark:], name)), name)
+    return Visible(*core.xml(whole(octets), _sent(charset)))
+
+
+def _sent(charset: str | None) -> str | None:
+    """A label as it can be sent: none has a surrogate in it."""
+    return charset and charset.encode(errors="replace").decode()

@@ -17,11 +17,10 @@ The names are those of `hashlib`.
 from __future__ import annotations
 
 import copy
-import hashlib
 
 from fpcheck._errors import NoDigest
-from fpcheck._items import END, chain
-from fpcheck._text import Octets
+from fpcheck._implementation import core
+from fpcheck._octets import Octets, pieces, whole
 
 __all__ = ["NAME", "NoDigest", "TextDigest", "digest", "hexdigest", "items"]
 
@@ -45,22 +44,20 @@ class TextDigest:
     digest_size = 32
 
     def __init__(self, octets: Octets = b"") -> None:
-        self._chain = chain()
-        self._sha256 = hashlib.sha256()
-        self._empty = True  # no item has come yet
+        self._items = core.Items()
         self.update(octets)
 
     def update(self, octets: Octets) -> None:
         """Take the next piece."""
-        self._feed(octets, False)
+        for piece in pieces(octets):
+            self._items.update(piece)
 
     def digest(self) -> bytes:
         """The digest of what has come so far, 32 octets; `NoDigest` if it has no items."""
-        end = self.copy()
-        end._feed(b"", True)
-        if end._empty:
+        digest = self._items.digest()
+        if digest is None:
             raise NoDigest("the text has no items")
-        return end._sha256.digest()
+        return digest
 
     def hexdigest(self) -> str:
         """The digest as it is written, 64 lower-case hexadecimal digits (R10.11)."""
@@ -69,17 +66,10 @@ class TextDigest:
     def copy(self) -> TextDigest:
         """A twin, which goes on by itself."""
         twin = TextDigest()
-        twin._chain, twin._sha256 = copy.copy(self._chain), self._sha256.copy()
-        twin._empty = self._empty
+        twin._items = copy.copy(self._items)
         return twin
 
     __copy__ = copy
-
-    def _feed(self, octets: Octets, last: bool) -> None:
-        for ended in self._chain.feed(octets, last):
-            if ended:
-                self._empty = False
-                self._sha256.update(ended.encode())
 
 
 def digest(octets: Octets) -> bytes:
@@ -101,4 +91,4 @@ def items(octets: Octets) -> list[str]:
     >>> items("($-1,5) \u2265 Stra\u00dfe".encode())
     ['(', '$', '-', '1', ',', '5', '\u2265', 'strasse']
     """
-    return "".join(chain().feed(octets, True)).split(END)[:-1]
+    return core.items(whole(octets))
