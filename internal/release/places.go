@@ -25,6 +25,7 @@ var places = []place{
 	{"docs/releasing.md", "fpcheck_", "_"},
 	{"docs/releasing.md", "fpcheck:", ""},
 	{"docs/releasing.md", "--branch v", " "},
+	{"docs/serve/compose.yaml", "image: fpcheck:", "\n"},
 	{"docs/tutorial-port.md", "\nfpcheck-python ", " "},
 
 	{"ports/c/CMakeLists.txt", "project(fpcheck VERSION ", " "},
