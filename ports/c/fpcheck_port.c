@@ -176,6 +176,10 @@ static bool read_members(reader *r, value *v, char close) {
   return accept(r, close);
 }
 
+static bool is_literal(const value *v, const char *name) {
+  return v->kind == NOTHING && v->n == strlen(name) && memcmp(v->text, name, v->n) == 0;
+}
+
 static bool read_into(reader *r, value *v) {
   skip_blanks(r);
   if (r->p == r->end) return false;
@@ -197,7 +201,8 @@ static bool read_into(reader *r, value *v) {
       while (r->p < r->end && *r->p && !strchr(" \t\r\n,]}", *r->p)) r->p++;
       v->n = (size_t)(r->p - v->text);
       if (v->n > 0 && (*v->text == '-' || (*v->text >= '0' && *v->text <= '9'))) v->kind = NUMBER;
-      return v->n > 0;
+      return v->kind == NUMBER || is_literal(v, "true") || is_literal(v, "false") ||
+             is_literal(v, "null");
   }
 }
 
@@ -208,6 +213,16 @@ static value *read_value(reader *r) {
   bool ok = read_into(r, v);
   r->depth--;
   if (ok) return v;
+  free_values(v);
+  return NULL;
+}
+
+// The object that a line holds, or NULL.
+static value *read_object(char *line, size_t n) {
+  reader r = {.p = line, .end = line + n};
+  value *v = read_value(&r);
+  skip_blanks(&r);
+  if (v != NULL && v->kind == OBJECT && r.p == r.end) return v;
   free_values(v);
   return NULL;
 }
@@ -664,22 +679,33 @@ static void put_fingerprint(const request *q, fpcheck_hasher *h) {
   append_text(q->out, text);
 }
 
-// pipeline, and stream, which has cuts.
-static void answer_pipeline(const request *q) {
-  const value *v = octets_of(q, "octets");
-  if (v == NULL) return;
-  const value *cuts = member_of(q->all, "cuts", LIST);
+// The cuts of a request and, after them, the end of the octets; the caller frees them. NULL after a
+// reply of error.
+static size_t *cuts_of(const request *q, size_t octets, size_t *n) {
+  const value *v = member(q->all, "cuts");
+  if (v != NULL && is_literal(v, "null")) v = NULL;
+  bool ok = v == NULL || v->kind == LIST;
+  size_t *cuts = checked(calloc(ok && v != NULL ? v->n + 1 : 1, sizeof *cuts)), at = 0;
+  *n = 0;
+  for (const value *m = ok && v != NULL ? v->first : NULL; m != NULL && ok; m = m->next) {
+    char *end = m->text;
+    unsigned long long cut = m->kind == NUMBER ? strtoull(m->text, &end, 10) : 0;
+    ok = m->kind == NUMBER && end == m->text + m->n && cut >= at && cut <= octets;
+    cuts[(*n)++] = at = (size_t)cut;
+  }
+  cuts[ok ? (*n)++ : 0] = octets;
+  if (ok) return cuts;
+  free(cuts);
+  outcome(q, "error", "cuts: expected a list of ascending offsets into the octets");
+  return NULL;
+}
+
+static void hash_chunks(const request *q, const value *v, const size_t *cuts, size_t n) {
   fpcheck_hasher h;
   fpcheck_hasher_init(&h, q->scheme, NULL, 0);
   fpcheck_error error = FPCHECK_OK;
-  size_t at = 0;
-  for (const value *m = cuts ? cuts->first : NULL; m != NULL && error == FPCHECK_OK; m = m->next) {
-    unsigned long long cut = m->kind == NUMBER ? strtoull(m->text, NULL, 10) : 0;
-    if (cut < at || cut > v->n) continue;
-    error = fpcheck_hasher_feed(&h, v->text + at, (size_t)cut - at);
-    at = (size_t)cut;
-  }
-  if (error == FPCHECK_OK) error = fpcheck_hasher_feed(&h, v->text + at, v->n - at);
+  for (size_t i = 0, at = 0; i < n && error == FPCHECK_OK; at = cuts[i++])
+    error = fpcheck_hasher_feed(&h, v->text + at, cuts[i] - at);
   if (error == FPCHECK_OK)
     put_fingerprint(q, &h);
   else
@@ -687,23 +713,30 @@ static void answer_pipeline(const request *q) {
   fpcheck_hasher_free(&h);
 }
 
+static void answer_pipeline(const request *q) {
+  const value *v = octets_of(q, "octets");
+  if (v != NULL) hash_chunks(q, v, &v->n, 1);
+}
+
+static void answer_stream(const request *q) {
+  const value *v = octets_of(q, "octets");
+  size_t n, *cuts = v ? cuts_of(q, v->n, &n) : NULL;
+  if (cuts != NULL) hash_chunks(q, v, cuts, n);
+  free(cuts);
+}
+
 static void answer_text_digest(const request *q) {
   const value *v = octets_of(q, "octets");
-  if (v == NULL) return;
-  const value *cuts = member_of(q->all, "cuts", LIST);
+  size_t n, *cuts = v ? cuts_of(q, v->n, &n) : NULL;
+  if (cuts == NULL) return;
   fpcheck_digest d;
   buffer list = {0};
   pieces items = {.out = &list};
   fpcheck_digest_init(&d);
   fpcheck_digest_watch(&d, collect_pieces, &items);
-  size_t at = 0;
-  for (const value *m = cuts ? cuts->first : NULL; m != NULL; m = m->next) {
-    unsigned long long cut = m->kind == NUMBER ? strtoull(m->text, NULL, 10) : 0;
-    if (cut < at || cut > v->n) continue;
-    fpcheck_digest_write(&d, v->text + at, (size_t)cut - at);
-    at = (size_t)cut;
-  }
-  fpcheck_digest_write(&d, v->text + at, v->n - at);
+  for (size_t i = 0, at = 0; i < n; at = cuts[i++])
+    fpcheck_digest_write(&d, v->text + at, cuts[i] - at);
+  free(cuts);
   unsigned char digest[FPCHECK_DIGEST_SIZE];
   fpcheck_error error = fpcheck_digest_finish(&d, digest);
   put_pieces(&items);
@@ -764,7 +797,7 @@ static const struct stage {
   {"decode", NO_SCHEME, answer_decode},
   {"distance", NO_SCHEME, answer_distance},
   {"pipeline", BOTH, answer_pipeline},
-  {"stream", BOTH, answer_pipeline},
+  {"stream", BOTH, answer_stream},
   {"text-digest", BOTH, answer_text_digest},
 #ifdef FPCHECK_MARKUP
   {"html", BOTH, answer_html},
@@ -773,11 +806,11 @@ static const struct stage {
 };
 enum { STAGES = sizeof stages / sizeof *stages };
 
-// Finds the scheme of a name like mh1 or mh1b4.
-static bool find_scheme(const char *name, fpcheck_scheme *scheme) {
+// Finds the scheme of a name like mh1, or of a short form like mh1b4 where one is allowed.
+static bool find_scheme(const char *name, bool short_forms, fpcheck_scheme *scheme) {
   char id[4] = {0};
   size_t n = strlen(name);
-  bool short_form = n == 5 && name[3] == 'b' && strchr("421", name[4]);
+  bool short_form = short_forms && n == 5 && name[3] == 'b' && strchr("421", name[4]);
   if (n != 3 && !short_form) return false;
   memcpy(id, name, 3);
   return fpcheck_lookup(id, scheme) == FPCHECK_OK;
@@ -794,7 +827,7 @@ static void answer(request *q) {
     return;
   }
   if (stage->schemes != NO_SCHEME) {
-    if (scheme == NULL || !find_scheme(scheme->text, &q->scheme)) {
+    if (scheme == NULL || !find_scheme(scheme->text, stage->answer == answer_encode, &q->scheme)) {
       outcome(q, "unsupported", "no such scheme");
       return;
     }
@@ -808,13 +841,15 @@ static void answer(request *q) {
   stage->answer(q);
 }
 
-static void put_hello(buffer *out, const value *hello) {
-  const value *protocols = member_of(hello, "protocols", LIST);
+// Answers the first line, which holds an object or, if hello is NULL, none. False if the runner offers
+// no protocol that is spoken.
+static bool put_hello(buffer *out, const value *hello) {
+  const value *protocols = hello ? member_of(hello, "protocols", LIST) : NULL;
   const value *m = protocols ? protocols->first : NULL;
   while (m != NULL && !(m->kind == NUMBER && m->n == 1 && *m->text == '1')) m = m->next;
   if (m == NULL) {
     append_text(out, "{\"error\":\"only version 1 of the protocol is spoken\"}\n");
-    return;
+    return false;
   }
   append_text(out, "{\"protocol\":1,\"name\":\"fpcheck-c\",\"language\":\"C\",\"version\":\""
                    FPCHECK_VERSION "\",\"schemes\":[");
@@ -833,14 +868,19 @@ static void put_hello(buffer *out, const value *hello) {
 #else
   append_text(out, "],\"levels\":[\"core\",\"digest\"]}\n");
 #endif
+  return true;
 }
 
+// Answers a request; all is NULL if its line is no JSON object.
 static void put_reply(buffer *out, const value *all) {
-  const value *id = member_of(all, "id", STRING);
+  const value *id = all ? member_of(all, "id", STRING) : NULL;
   request q = {.all = all, .out = out};
   append_text(out, "{\"id\":");
   put_quoted(out, id ? id->text : "", id ? id->n : 0);
-  answer(&q);
+  if (all != NULL)
+    answer(&q);
+  else
+    outcome(&q, "error", "the line is no JSON object");
   append_text(out, "}\n");
 }
 
@@ -848,27 +888,21 @@ int main(void) {
   char *line = NULL;
   size_t size = 0;
   buffer out = {0};
-  bool greeted = false;
-  for (;;) {
+  bool greeted = false, agreed = true;
+  while (agreed) {
     ssize_t n = getline(&line, &size, stdin);
     if (n < 0) break;
-    reader r = {.p = line, .end = line + n};
-    value *all = read_value(&r);
-    if (all == NULL || all->kind != OBJECT) {
-      fputs("fpcheck_port: a line is no JSON object\n", stderr);
-      return 1;
-    }
+    value *all = read_object(line, (size_t)n);
     out.n = 0;
     if (greeted)
       put_reply(&out, all);
     else
-      put_hello(&out, all);
+      agreed = put_hello(&out, all);
     greeted = true;
     free_values(all);
     if (fwrite(out.octets, 1, out.n, stdout) != out.n || fflush(stdout) != 0) return 1;
-    if (out.n > 10 && memcmp(out.octets, "{\"error\":", 9) == 0) break;
   }
   free(line);
   free(out.octets);
-  return 0;
+  return agreed ? 0 : 1;
 }
