@@ -7,6 +7,7 @@ import (
 	"encoding/base32"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -85,6 +86,17 @@ func IsScheme(s string) bool {
 		return 1 <= len(private) && len(private) <= 30 && only(private, "abcdefghijklmnopqrstuvwxyz0123456789-")
 	}
 	return isName(s)
+}
+
+// CutWidth separates a scheme's name as a string has it into the scheme's id and the bits in a
+// slot (R8.3): 8, unless the name ends in b4, b2 or b1. No id ends so.
+func CutWidth(name string) (id string, width int) {
+	for _, width := range []int{4, 2, 1} {
+		if id, ok := strings.CutSuffix(name, "b"+strconv.Itoa(width)); ok {
+			return id, width
+		}
+	}
+	return name, 8
 }
 
 // IsProfile reports whether s has the form of a profile's name (R8.4).

@@ -152,7 +152,7 @@ const (
 func (s *Scheme) coherent() error {
 	d := &s.def
 	windowed := d.Features != Tokens
-	_, width := cutWidth(d.ID)
+	_, width := encode.CutWidth(d.ID)
 	switch {
 	case width != 8: // R8.3
 		return fmt.Errorf("id: ends as the name of a truncated MinHash: in b4, b2 or b1")

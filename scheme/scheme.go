@@ -32,8 +32,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/sketch/minhash"
@@ -130,7 +128,7 @@ func Parse(text string, private ...*Scheme) (Fingerprint, error) {
 // find returns the scheme that a string's name refers to, and the bits in a slot: 8 unless
 // the name says otherwise (R8.3).
 func find(name string, private []*Scheme) (*Scheme, int, error) {
-	id, width := cutWidth(name)
+	id, width := encode.CutWidth(name)
 	for _, s := range slices.Concat(private, registered) {
 		if s.def.ID == id && (width == 8 || s.IsMinHash()) {
 			return s, width, nil
@@ -138,15 +136,4 @@ func find(name string, private []*Scheme) (*Scheme, int, error) {
 	}
 	_, err := Lookup(name)
 	return nil, 0, err
-}
-
-// cutWidth separates a name into the scheme's id and the bits in a slot. No id ends in a
-// width.
-func cutWidth(name string) (id string, width int) {
-	for _, width := range []int{4, 2, 1} {
-		if id, ok := strings.CutSuffix(name, "b"+strconv.Itoa(width)); ok {
-			return id, width
-		}
-	}
-	return name, 8
 }

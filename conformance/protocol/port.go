@@ -13,7 +13,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/lsh-interop/fpcheck/conformance/internal/spell"
 	"github.com/lsh-interop/fpcheck/encode"
@@ -121,9 +120,7 @@ func (p *Port) Answer(r Request) (reply Reply) {
 func (p *Port) serves(r Request) bool {
 	name := r.Scheme
 	if r.Stage == vectors.Encode && !slices.Contains(p.Hello.Schemes, name) {
-		for _, form := range []string{"b4", "b2", "b1"} { // R8.3
-			name = strings.TrimSuffix(name, form)
-		}
+		name, _ = encode.CutWidth(name)
 	}
 	return name == "" || slices.Contains(p.Hello.Schemes, name)
 }
@@ -325,11 +322,11 @@ func (p *Port) encoded(r Request) (vectors.Data, error) {
 // octetsOf returns how many octets a sketch has by the name that its scheme is written with (R8.2,
 // R8.3).
 func octetsOf(name string) int {
-	base, form, _ := strings.Cut(name, "b")
-	if s, err := scheme.Lookup(base); err != nil || !s.IsMinHash() {
+	id, width := encode.CutWidth(name)
+	if s, err := scheme.Lookup(id); err != nil || !s.IsMinHash() {
 		return 8
 	}
-	return map[string]int{"": 128, "4": 64, "2": 32, "1": 16}[form]
+	return minhash.Slots * width / 8
 }
 
 func (p *Port) decoded(r Request) (vectors.Data, error) {
