@@ -39,6 +39,7 @@ check: ## run everything else too, and install what that needs
 	$(call step,$(MAKE) conform)
 	$(call step,$(MAKE) ports)
 	$(call step,$(MAKE) fuzz-ports)
+	$(call step,$(MAKE) spark)
 	$(call step,$(MAKE) race)
 	$(call step,$(MAKE) arches)
 	$(call step,$(MAKE) bench BENCHTIME=1x)
@@ -74,6 +75,9 @@ conform: build programs ## run the conformance suite on the reference and on eve
 
 ports: build ## build the ports, run their tests and the conformance suite on them
 	scripts/ports.sh
+
+spark: build ## test the library for Spark, and compare what it finds in 100,000 documents with the command
+	scripts/spark.sh
 
 # A program under the race detector waits for a second before it ends, unless told otherwise, and
 # the tests of the command start hundreds. The packages that are left out start no goroutine, nor do

@@ -42,6 +42,9 @@ var places = []place{
 	{"ports/java/src/main/java/io/github/lsh_interop/fpcheck/package-info.java", "version ", ","},
 	{"ports/java/src/test/java/io/github/lsh_interop/fpcheck/Port.java", `hello.put("version", "`, `"`},
 
+	{"ports/spark/README.md", "fpcheck-spark-", ".jar"},
+	{"ports/spark/pom.xml", "<artifactId>fpcheck-spark</artifactId>\n  <version>", "<"},
+
 	{"ports/javascript/README.md", "fpcheck-", ".tgz"},
 	{"ports/javascript/package.json", "\n  \"version\": \"", "\""},
 	{"ports/javascript/port.js", "version: '", "'"},

@@ -9,7 +9,7 @@ import java.util.Optional;
  * Makes the fingerprint of a document that comes in pieces. The result is the same wherever the
  * pieces are cut, and memory grows with the distinct features, not with the text (R9.2).
  *
- * <p>The first call of {@link #fingerprint}, {@link #features} or {@link #minima} ends the document;
+ * <p>The first call of {@link #fingerprint}, {@link #features}, {@link #elements} or {@link #minima} ends the document;
  * after it only {@link #reset} makes room for another.
  *
  * <p>Not safe for use by several threads at once. A hasher holds nothing that must be closed.
@@ -130,6 +130,17 @@ public final class Hasher {
         scheme.requireMinHash();
         end();
         return sketcher.minima();
+    }
+
+    /**
+     * Ends the document and gives what is sketched of it, to compare two texts by what they have in common and
+     * not by estimate.
+     *
+     * @return the elements, unsigned integers in ascending order, each as often as R5.6 has it
+     */
+    public long[] elements() {
+        end();
+        return sketcher.elements();
     }
 
     /** Forgets the document, ended or not, to take another. */

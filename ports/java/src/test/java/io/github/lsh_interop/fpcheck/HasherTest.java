@@ -1,5 +1,6 @@
 package io.github.lsh_interop.fpcheck;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -10,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -112,6 +114,7 @@ class HasherTest {
         Hasher hasher = Scheme.SM1.newHasher();
         hasher.update(utf8("half a wor"));
         assertEquals(3, hasher.features());
+        assertArrayEquals(Scheme.SM1.elements(List.of("half", "a", "wor")), hasher.elements());
         assertThrows(IllegalStateException.class, () -> hasher.update(new byte[1]));
         hasher.reset();
         hasher.update(new byte[] {'d'});

@@ -1,0 +1,51 @@
+"""Compares what Spark found with what the command found: compare.py SPARK COMMAND.csv COMMAND.pairs
+
+SPARK is a folder that job.py wrote. Both are read by the name that a document has in the corpus.
+"""
+
+import csv
+import glob
+import json
+import sys
+
+
+def rows(folder, *names):
+    for path in glob.glob(folder + "/part-*"):
+        with open(path, encoding="utf-8") as file:
+            for line in file:
+                row = json.loads(line)
+                yield tuple(row[name] for name in names)
+
+
+def name(id):
+    return id.rsplit("#", 1)[-1]
+
+
+def same(what, want, got):
+    got = list(got)
+    if len(got) != len(set(got)):
+        sys.exit(f"compare: {what}: Spark has some rows twice")
+    got = set(got)
+    for row in sorted(want - got)[:5]:
+        print(f"compare: {what}: the command has {row}, and Spark has not", file=sys.stderr)
+    for row in sorted(got - want)[:5]:
+        print(f"compare: {what}: Spark has {row}, and the command has not", file=sys.stderr)
+    if want != got:
+        sys.exit(1)
+    print(f"{len(want):,d} {what}: the same rows")
+
+
+def main(spark_rows, command_rows, command_pairs):
+    with open(command_rows, newline="", encoding="utf-8") as file:
+        want = {
+            (name(r["cluster"]), name(r["id"]), float(r["similarity"]), r["keep"] == "true")
+            for r in csv.DictReader(file)
+        }
+    same("documents", want, rows(spark_rows + "/clusters", "cluster", "id", "similarity", "keep"))
+    with open(command_pairs, encoding="utf-8") as file:
+        lines = (line.rstrip("\n").split("\t") for line in file)
+        want = {(name(first), name(other), float(similarity)) for similarity, first, other in lines}
+    same("pairs", want, rows(spark_rows + "/pairs", "first", "other", "similarity"))
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,44 @@
+"""The job of demo.sh: job.py INPUT OUTPUT [NAME=VALUE...] [-- OUTPUT ...]
+
+The settings are those of near_duplicates. Two more are partitions, how many there are of the input and of each
+shuffle, and shuffled, which has the documents in another order.
+"""
+
+import sys
+import time
+
+from fpcheck_spark import near_duplicates
+from pyspark.sql import SparkSession
+from pyspark.sql.functions import rand
+
+
+def value(string):
+    return {"true": True, "false": False}.get(string, string)
+
+
+def find(spark, source, output, settings):
+    documents = spark.read.schema("id STRING, text STRING").json(source)
+    partitions = settings.pop("partitions", None)
+    if partitions:
+        spark.conf.set("spark.sql.shuffle.partitions", partitions)
+        spark.conf.set("spark.sql.adaptive.enabled", "false")
+        documents = documents.repartition(int(partitions))
+    if settings.pop("shuffled", False):
+        documents = documents.orderBy(rand(7))
+    start = time.time()
+    with near_duplicates(documents, "id", "text", **settings) as found:
+        found.clusters().write.mode("overwrite").json(output + "/clusters")
+        found.pairs().write.mode("overwrite").json(output + "/pairs")
+        for name, rows, seconds in found.stages():
+            print(f"{seconds:8.1f} s  {rows:10,d} rows  {name}")
+    print(f"{time.time() - start:8.1f} s  in all, on Spark {spark.version}", flush=True)
+
+
+def main(source, *given):
+    spark = SparkSession.builder.appName("fpcheck").getOrCreate()
+    for one in " ".join(given).split(" -- "):
+        output, *settings = one.split()
+        find(spark, source, output, {name: value(v) for name, v in (setting.split("=") for setting in settings)})
+
+
+main(*sys.argv[1:])

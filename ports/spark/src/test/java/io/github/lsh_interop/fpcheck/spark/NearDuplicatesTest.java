@@ -1,0 +1,182 @@
+package io.github.lsh_interop.fpcheck.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.lsh_interop.fpcheck.Bands;
+import io.github.lsh_interop.fpcheck.ClusterRow;
+import io.github.lsh_interop.fpcheck.Clustering;
+import io.github.lsh_interop.fpcheck.Document;
+import io.github.lsh_interop.fpcheck.Fingerprint;
+import io.github.lsh_interop.fpcheck.Scheme;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.Test;
+
+class NearDuplicatesTest {
+    private static final SparkSession SPARK = Local.session();
+    private static final StructType PRINTS = new StructType()
+            .add("id", DataTypes.LongType)
+            .add("features", DataTypes.LongType)
+            .add("fingerprint", DataTypes.StringType);
+    private static final StructType TEXTS =
+            new StructType().add("id", DataTypes.StringType).add("text", DataTypes.StringType);
+
+    /** Sketches that differ from one another in few places, from near the threshold and far from it, and copies. */
+    private static List<Row> generate(Random random, Scheme scheme, int n) {
+        int size = scheme.isMinHash() ? 128 >> random.nextInt(3) : 8;
+        List<byte[]> sketches = new ArrayList<>();
+        List<Row> rows = new ArrayList<>();
+        for (long i = 0; i < n; i++) {
+            byte[] sketch = new byte[size];
+            if (!sketches.isEmpty() && random.nextInt(4) > 0) {
+                // Of the last ones, so that there are chains.
+                sketch = sketches.get(sketches.size() - 1 - random.nextInt(Math.min(3, sketches.size()))).clone();
+                for (int edits = random.nextInt(1 + size / 6); edits > 0; edits--) {
+                    int at = random.nextInt(size);
+                    sketch[at] = (byte) (scheme.isMinHash() ? random.nextInt() : sketch[at] ^ 1 << random.nextInt(8));
+                }
+            } else {
+                random.nextBytes(sketch);
+            }
+            sketches.add(sketch);
+            String string = scheme.fromSketch(sketch).toString();
+            rows.add(RowFactory.create(i * 7919 % n, (long) (refuseBelow(scheme) + random.nextInt(3)), string));
+        }
+        return rows;
+    }
+
+    private static int refuseBelow(Scheme scheme) {
+        return Settings.defaults().withScheme(scheme.id()).refuseBelow();
+    }
+
+    private record Case(Settings settings, long few, String why) {}
+
+    /** What comes out is what the Java port makes of the same documents, which reads no line of this. */
+    @Test
+    void clustersAreThoseOfThePort() {
+        Settings mh1 = Settings.defaults();
+        Settings sm1 = mh1.withScheme("sm1");
+        Random random = new Random(23);
+        for (Case test : List.of(
+                new Case(mh1, 0, "the defaults, components by stars"),
+                new Case(mh1.withFloor(0), 0, "chains"),
+                new Case(mh1.withFloor(0).withMost(2).withMinSimilarity(.8), 1 << 20, "hot buckets, components by one task"),
+                new Case(sm1, 1 << 20, "SimHash"),
+                new Case(sm1.withMaxDistance(3).withFloor(.5), 0, "SimHash, few bits"))) {
+            Scheme scheme = test.settings.scheme();
+            List<Row> given = generate(random, scheme, 60);
+            List<Document> documents = new ArrayList<>();
+            int width = 8;
+            for (Row row : given) {
+                Fingerprint fingerprint = Fingerprint.parse(row.getString(2));
+                width = Math.min(width, fingerprint.width());
+                documents.add(new Document(Long.toString(row.getLong(0)).getBytes(StandardCharsets.UTF_8), row.getLong(1), fingerprint));
+            }
+            double threshold = test.settings.threshold(false);
+            double floor = test.settings.floor(false);
+            Bands bands = test.settings.bands(false, Math.max(width, 1));
+            Clustering clustering = scheme.isMinHash()
+                    ? Clustering.ofMinHash(threshold, floor, bands, test.settings.most())
+                    : Clustering.ofSimHash(threshold, floor);
+            TreeSet<String> want = new TreeSet<>();
+            for (ClusterRow row : clustering.cluster(documents)) {
+                want.add(string(row.document()) + " " + string(row.representative()) + " " + row.similarity());
+            }
+            assertTrue(want.stream().anyMatch(row -> !row.endsWith(" 1.0")), test.why + ": nothing is near");
+            Collections.shuffle(given, random);
+            TreeSet<String> got = new TreeSet<>();
+            Dataset<Row> frame = SPARK.createDataFrame(given, PRINTS);
+            try (NearDuplicates found =
+                    NearDuplicates.ofFingerprints(frame, "id", "fingerprint", "features", test.settings, test.few)) {
+                for (Row row : found.clusters().collectAsList()) {
+                    got.add(row.getLong(1) + " " + row.getLong(0) + " " + row.getDouble(3));
+                    assertEquals(row.getLong(0) == row.getLong(1), row.getBoolean(4));
+                    assertEquals(row.getLong(0), row.getLong(2));
+                }
+            }
+            assertEquals(want, got, test.why);
+        }
+    }
+
+    private static String string(Document document) {
+        return new String(document.id(), StandardCharsets.UTF_8);
+    }
+
+    /** Texts are compared by what they have in common; scripts/spark.sh does so with many more. */
+    @Test
+    void textsAreCompared() {
+        String text = "a b c d e f g h i j k l m n o p q r s t u v w x y z one two three four five";
+        List<Row> rows = List.of(
+                RowFactory.create("a", text),
+                RowFactory.create("b", text + " six"),
+                RowFactory.create("c", text.toUpperCase()),
+                RowFactory.create("d", "something else altogether, of a few words"),
+                RowFactory.create("e", ""),
+                RowFactory.create("f", null),
+                RowFactory.create("g", "two words"));
+        TreeSet<String> got = new TreeSet<>();
+        TreeSet<String> pairs = new TreeSet<>();
+        try (NearDuplicates found =
+                NearDuplicates.ofTexts(SPARK.createDataFrame(rows, TEXTS), "id", "text", Settings.defaults())) {
+            found.clusters().collectAsList().forEach(row -> got.add(row.toString()));
+            found.pairs().collectAsList().forEach(row -> pairs.add(row.toString()));
+        }
+        double near = 29 / 30.0; // shingles of three words
+        assertEquals(
+                new TreeSet<>(List.of("[b,b,b,1.0,true]", "[b,a,b," + near + ",false]", "[b,c,b," + near + ",false]", "[d,d,d,1.0,true]")),
+                got);
+        assertEquals(new TreeSet<>(List.of("[a,c,1.0]", "[b,a," + near + "]")), pairs);
+    }
+
+    @Test
+    void mistakesAreNamed() {
+        List<Row> twice = List.of(RowFactory.create("a", "one two three four"), RowFactory.create("a", "five six seven eight"));
+        Exception e = assertThrows(IllegalArgumentException.class, () -> NearDuplicates.ofTexts(
+                SPARK.createDataFrame(twice, TEXTS), "id", "text", Settings.defaults()));
+        assertEquals("two documents have one id: \"a\"", e.getMessage());
+        Settings defaults = Settings.defaults();
+        assertThrows(IllegalArgumentException.class, () -> defaults.withFloor(2));
+        assertThrows(IllegalArgumentException.class, () -> defaults.withMinSimilarity(Double.NaN));
+        assertThrows(IllegalArgumentException.class, () -> defaults.withMost(0));
+        assertThrows(IllegalArgumentException.class, () -> defaults.withMaxDistance(129));
+        assertThrows(IllegalArgumentException.class, () -> defaults.withScheme("sm2"));
+        List<Row> other = List.of(RowFactory.create(1L, null, Scheme.SM1.sum("one two").orElseThrow().toString()));
+        Exception wrong = assertThrows(Exception.class, () -> NearDuplicates.ofFingerprints(
+                SPARK.createDataFrame(other, PRINTS), "id", "fingerprint", null, defaults));
+        String all = "";
+        for (Throwable t = wrong; t != null; t = t.getCause()) {
+            all += t.getMessage();
+        }
+        assertTrue(all.contains("a fingerprint of sm1: expected mh1"), all);
+    }
+
+    /** Any two SimHashes within the distance meet in the one table that gives the pair. */
+    @Test
+    void tablesMissNothing() {
+        Random random = new Random(7);
+        for (int distance : new int[] {0, 1, 3, 7, 10, 31, 63, 64}) {
+            for (long documents : new long[] {10, 1_000_000, 10_000_000_000L}) {
+                Blocks blocks = Blocks.of(distance, documents, Blocks.SHUFFLED);
+                for (int i = 0; i < 1000; i++) {
+                    long errors = 0;
+                    while (Long.bitCount(errors) < distance) {
+                        errors |= 1L << random.nextInt(Long.SIZE);
+                    }
+                    assertTrue(blocks.first(0, errors) >= 0, distance + " bits, " + documents + " documents");
+                }
+            }
+        }
+    }
+}
