@@ -28,6 +28,7 @@ type serveFlags struct {
 	listen              string
 	tokens              string
 	certificate, keyPEM string
+	rate                float64
 	log                 bool
 }
 
@@ -53,6 +54,7 @@ removed. What was answered is on the disk. An index is NAME=FILE, or FILE.`,
 	flags.StringVar(&f.tokens, "tokens", "", "`file` of who may read and write")
 	flags.StringVar(&f.certificate, "tls-cert", "", "`file` with the certificate for TLS")
 	flags.StringVar(&f.keyPEM, "tls-key", "", "`file` with the key of the certificate")
+	flags.Float64Var(&f.rate, "rate", 0, "answer at most `n` requests a second of each source")
 	flags.BoolVar(&f.log, "log", false, "print a JSON object for each request")
 	f.limitFlags.addFlags(c)
 	f.workersFlag.addFlags(c)
@@ -64,6 +66,9 @@ removed. What was answered is on the disk. An index is NAME=FILE, or FILE.`,
 func (f *serveFlags) check(flags *pflag.FlagSet) error {
 	if (f.certificate == "") != (f.keyPEM == "") {
 		return usageError{errors.New("--tls-cert and --tls-key: one of them given: expected both")}
+	}
+	if flags.Changed("rate") && !(f.rate > 0) { // NaN neither
+		return usageError{fmt.Errorf("--rate %v: expected more than 0", f.rate)}
 	}
 	host, _, err := net.SplitHostPort(f.listen)
 	if err != nil {
@@ -80,7 +85,7 @@ var indexArgument = regexp.MustCompile(`^([A-Za-z0-9][A-Za-z0-9._-]*)=(.+)$`)
 
 func (a *app) serve(f *serveFlags, args []string) (err error) {
 	defer a.endCommands(&f.resourceFlags)
-	o := service.Options{Shelves: make(map[string]*shelf.Shelf), Limits: f.limits(), Body: min(f.maxSize, 64<<20), Workers: f.workers}
+	o := service.Options{Shelves: make(map[string]*shelf.Shelf), Limits: f.limits(), Body: min(f.maxSize, 64<<20), Workers: f.workers, Rate: f.rate}
 	if o.Private, err = f.private(); err != nil {
 		return err
 	}

@@ -189,6 +189,7 @@ func (s *Service) nearest(ctx context.Context, name string, print scheme.Fingerp
 	for counter, n := range map[string]float64{"searches": 1, "search_candidates": float64(a.Candidates), "search_found": float64(a.Found), "search_cut_buckets": float64(a.Cut)} {
 		s.metrics.add("fpcheck_"+counter+"_total", label("index", name), n)
 	}
+	s.shadows.count(name, print, &a)
 	answer := &searchReply{print, make([]matchReply, 0, len(a.Matches)), a.Found > len(a.Matches)}
 	for _, m := range a.Matches {
 		answer.Matches = append(answer.Matches, matchReply{newDocument(m.ID), m.Fingerprint, m.Distance, m.Similarity})

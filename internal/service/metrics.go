@@ -48,6 +48,10 @@ var help = map[string][2]string{
 	"fpcheck_index_segments":            {"gauge", "Segments that searches look at."},
 	"fpcheck_index_bucket_documents":    {"gauge", "Documents in the buckets that searches for a sample look into."},
 	"fpcheck_index_verify_drop_ratio":   {"gauge", "Share of candidates of a sample that the comparison of sketches drops."},
+	"fpcheck_shadow_searches_total":     {"counter", "Searches that an index and its shadow have both answered, since there is the shadow."},
+	"fpcheck_shadow_candidates_total":   {"counter", "Documents that the shadow compared (MinHash)."},
+	"fpcheck_shadow_only_index_total":   {"counter", "Documents that only the index has found."},
+	"fpcheck_shadow_only_shadow_total":  {"counter", "Documents that only the shadow has found."},
 	"fpcheck_index_recall_ratio":        {"gauge", "Share of the pairs found when a labelled set was replayed last."},
 	"fpcheck_requests_waiting":          {"gauge", "Requests that wait for a slot."},
 	"fpcheck_requests_octets":           {"gauge", "Octets of requests in memory."},
@@ -192,6 +196,14 @@ func (s *Service) showMetrics(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
+		s.shadows.mu.Lock()
+		if c := s.shadows.of[name]; c != nil {
+			set("fpcheck_shadow_searches_total", labels, float64(c.Searches))
+			set("fpcheck_shadow_candidates_total", labels, float64(c.ShadowCandidates))
+			set("fpcheck_shadow_only_index_total", labels, float64(c.OnlyIndex))
+			set("fpcheck_shadow_only_shadow_total", labels, float64(c.OnlyShadow))
+		}
+		s.shadows.mu.Unlock()
 		s.recalls.mu.Lock()
 		if recall, ok := s.recalls.of[name]; ok {
 			set("fpcheck_index_recall_ratio", labels, recall)

@@ -38,6 +38,8 @@ var (
 	notFound     = kind{name: "not-found", title: "There is none.", status: http.StatusNotFound}
 	badMethod    = kind{name: "method-not-allowed", title: "This method is none of the resource.", status: http.StatusMethodNotAllowed}
 	tooShort     = kind{name: "too-short", title: "The text is too short to tell what is near it.", status: http.StatusUnprocessableEntity}
+	conflict     = kind{name: "conflict", title: "The shadow is not in a state for this.", status: http.StatusConflict}
+	tooOften     = kind{name: "too-often", title: "This source asks too often: try again later.", status: http.StatusTooManyRequests}
 	tooMany      = kind{name: "too-many", title: "There are too many documents for this.", status: http.StatusUnprocessableEntity}
 	busy         = kind{name: "busy", title: "The service is busy: try again later.", status: http.StatusTooManyRequests, err: shelf.ErrBusy}
 	stopping     = kind{name: "stopping", title: "The service is stopping.", status: http.StatusServiceUnavailable, err: shelf.ErrClosed}
@@ -125,7 +127,7 @@ func refuse(w http.ResponseWriter, p problem) {
 // showProblem says in words what a kind of problems is.
 func (s *Service) showProblem(w http.ResponseWriter, r *http.Request) error {
 	titles := ""
-	for _, k := range append([]kind{badRequest, unauthorized, forbidden, notFound, badMethod, tooShort, tooMany}, kinds...) {
+	for _, k := range append([]kind{badRequest, unauthorized, forbidden, notFound, badMethod, tooShort, tooMany, conflict, tooOften}, kinds...) {
 		if k.name == r.PathValue("name") {
 			titles += fmt.Sprintf("%d: %s\n", k.status, k.title)
 		}

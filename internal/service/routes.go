@@ -39,6 +39,10 @@ func (s *Service) routes() []route {
 		{"POST /v1/indexes/{index}/search", read, s.search},
 		{"POST /v1/indexes/{index}/batch", read, s.batch},
 		{"GET /v1/indexes/{index}/curve", read, s.showCurve},
+		{"GET /v1/indexes/{index}/shadow", read, s.showShadow},
+		{"PUT /v1/indexes/{index}/shadow", write, s.makeShadow},
+		{"DELETE /v1/indexes/{index}/shadow", write, s.dropShadow},
+		{"POST /v1/indexes/{index}/shadow/cutover", write, s.cutOver},
 		{"POST /v1/indexes/{index}/recall", read, s.replay},
 		{"GET /v1/indexes/{index}/clusters", read, s.listClusters},
 		{"GET /v1/indexes/{index}/clusters/{id...}", read, s.showCluster},
@@ -154,6 +158,9 @@ func (s *Service) allow(r *http.Request, route route) (h holder, err error) {
 	}
 	if h, err = s.holder(r); err != nil {
 		return h, err
+	}
+	if source := sourceOf(r, h); !s.rates.take(source, time.Now()) {
+		return h, faulty(tooOften, "expected at most %v requests a second", s.o.Rate)
 	}
 	return h, h.need(route.needs)
 }

@@ -34,6 +34,7 @@ type Options struct {
 	Memory  int64                   // octets of all requests that are being answered; 0 means 1 GiB
 	Workers int                     // documents that are read at once; 0 means one for each processor
 	Time    time.Duration           // for a request to come, and to be answered; 0 means 2 minutes
+	Rate    float64                 // requests a second of each source; 0 means any number
 	Access  *Access                 // who may do what; nil means that everybody may do everything
 	Log     io.Writer               // of requests, a JSON object each; nil means none
 }
@@ -48,6 +49,8 @@ type Service struct {
 	metrics  *metrics
 	measured measured
 	recalls  recalls
+	shadows  shadows
+	rates    rates
 	log      *requestLog
 	stopping context.Context
 	stop     context.CancelFunc
@@ -59,7 +62,8 @@ func New(o Options) *Service {
 	o.Memory = max(cmp.Or(o.Memory, 1<<30), o.Body)
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	o.Time = cmp.Or(o.Time, 2*time.Minute)
-	s := &Service{o: o, names: slices.Sorted(maps.Keys(o.Shelves)), work: newGate(o.Workers), memory: &memory{most: o.Memory}, metrics: newMetrics()}
+	s := &Service{o: o, names: slices.Sorted(maps.Keys(o.Shelves)), work: newGate(o.Workers), memory: &memory{most: o.Memory}, metrics: newMetrics(),
+		rates: rates{perSecond: o.Rate}}
 	if o.Log != nil {
 		s.log = &requestLog{w: o.Log}
 	}

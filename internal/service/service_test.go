@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"gopkg.in/yaml.v3"
@@ -282,6 +283,13 @@ func TestRequests(t *testing.T) {
 		{"a labelled set", "POST", "/v1/indexes/a/recall", "", `{"a":"one","b":"two"}` + "\n\n" + `{"a":"one","b":"none"}` + "\n", 200,
 			`{"pairs":2,"missing":1,"found":1,"recall":1,"lost":[]}`},
 		{"a pair that is none", "POST", "/v1/indexes/a/recall", "", `{"a":"one"`, 400, "pair 1"},
+		{"no shadow", "GET", "/v1/indexes/a/shadow", "", "", 200, `"state":"none"`},
+		{"nothing to cut over to", "POST", "/v1/indexes/a/shadow/cutover", "", "", 409, "none"},
+		{"nothing to drop", "DELETE", "/v1/indexes/a/shadow", "", "", 409, "conflict"},
+		{"no tables", "PUT", "/v1/indexes/a/shadow", "", `{}`, 400, "max_distance from 1 to 64"},
+		{"tables of MinHash", "PUT", "/v1/indexes/a/shadow", "", `{"bands":32,"rows":4}`, 400, "the index is of sm1"},
+		{"a shadow", "PUT", "/v1/indexes/a/shadow", "", `{"max_distance":1}`, 202, `"state":"building","limits":{"max_distance":1}`},
+		{"one at a time", "PUT", "/v1/indexes/a/shadow", "", `{"max_distance":1}`, 409, "conflict"},
 		{"the operating point", "GET", "/metrics", "", "", 200, `fpcheck_index_recall_ratio{index="a"} 1`},
 
 		{"a document is removed", "DELETE", "/v1/indexes/a/documents/one", "", "", 204, ""},
@@ -522,8 +530,133 @@ func TestDashboard(t *testing.T) {
 		}
 	}
 	for name := range help {
-		if name != "fpcheck_index_segments" && !slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(n, name) }) {
+		if name != "fpcheck_index_segments" && !strings.HasPrefix(name, "fpcheck_shadow_") && !slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(n, name) }) {
 			t.Errorf("it does not show %s", name)
+		}
+	}
+}
+
+// A shadow answers beside the index, and takes its place by one call.
+func TestShadow(t *testing.T) {
+	s, x := newService(t, Options{})
+	h := s.Handler()
+	ask := func(method, path, body string) string {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest(method, "http://localhost/v1/indexes/a"+path, strings.NewReader(body)))
+		return w.Body.String()
+	}
+	until := func(state string) {
+		t.Helper()
+		for range 500 {
+			if x.ShadowState().State == state {
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		t.Fatal(x.ShadowState())
+	}
+	ask("PUT", "/documents/light", light)
+	ask("PUT", "/shadow", `{"max_distance":2}`)
+	until(shelf.Ready)
+	ask("POST", "/search", light)
+	ask("POST", "/search", changed)
+	got := ask("GET", "/shadow", "")
+	for _, want := range []string{`"state":"ready"`, `"searches":2,"differing":1,"only_index":1,"only_shadow":0`,
+		`"last":[{"fingerprint":"` + fingerprintOf(changed) + `","index":[{"id":"light"}],"shadow":[]}]`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s: expected %s", got, want)
+		}
+	}
+	ask("POST", "/shadow/cutover", "")
+	until(shelf.NoShadow)
+	if got := ask("GET", "", ""); !strings.Contains(got, `"limits":{"max_distance":2}`) {
+		t.Errorf("%s: expected the limits of the shadow", got)
+	}
+	if got := ask("POST", "/search", changed); !strings.Contains(got, `"matches":[]`) {
+		t.Errorf("%s: expected what the shadow would have found", got)
+	}
+}
+
+// The bands of a shadow are those that are given, or found for a recall.
+func TestTablesOfMinHash(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "m.fpx")
+	w, err := index.Create(name, index.Options{Scheme: scheme.MH1, Profile: extract.Visible, Bits: 8, Tables: index.TablesFor(scheme.MH1, 8, scheme.Limits{}, .9)})
+	if err == nil {
+		err = errors.Join(w.Commit(t.Context()), w.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := index.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	for _, test := range []struct {
+		reason  string
+		request tablesRequest
+		ok      bool
+	}{
+		{"bands", tablesRequest{MinSimilarity: .8, Bands: 32, Rows: 4}, true},
+		{"a recall", tablesRequest{MinSimilarity: .8, Recall: .95}, true},
+		{"the usual recall", tablesRequest{MinSimilarity: .8}, true},
+		{"no similarity", tablesRequest{Bands: 32, Rows: 4}, false},
+		{"more slots than there are", tablesRequest{MinSimilarity: .8, Bands: 33, Rows: 4}, false},
+		{"rows only", tablesRequest{MinSimilarity: .8, Rows: 4}, false},
+		{"both", tablesRequest{MinSimilarity: .8, Bands: 32, Rows: 4, Recall: .9}, false},
+		{"a recall that is none", tablesRequest{MinSimilarity: .8, Recall: 2}, false},
+		{"a distance", tablesRequest{MinSimilarity: .8, MaxDistance: 3}, false},
+	} {
+		tables, err := test.request.tables(x)
+		if (err == nil) != test.ok || test.ok && tables.Bands.Bands < 1 {
+			t.Errorf("%s: %+v, %v", test.reason, tables, err)
+		}
+	}
+}
+
+// A source that asks too often waits, and others do not.
+func TestRates(t *testing.T) {
+	r := rates{perSecond: 2}
+	now := time.Now()
+	taken := func(name string, tries int) (n int) {
+		for range tries {
+			if r.take(name, now) {
+				n++
+			}
+		}
+		return n
+	}
+	if n := taken("a", 100); n != 2*burst {
+		t.Errorf("%d at once: expected %d", n, 2*burst)
+	}
+	if n := taken("b", 1); n != 1 {
+		t.Error("another waits")
+	}
+	now = now.Add(1500 * time.Millisecond)
+	if n := taken("a", 100); n != 3 {
+		t.Errorf("%d in a second and a half: expected 3", n)
+	}
+	for i := range 2 * mostSources {
+		r.take(fmt.Sprint(i), now)
+	}
+	if len(r.sources) > mostSources {
+		t.Errorf("%d sources are known", len(r.sources))
+	}
+	s, _ := newService(t, Options{Rate: .1})
+	codes := []int{}
+	for range 3 {
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, httptest.NewRequest("GET", "http://localhost/v1/schemes", nil))
+		codes = append(codes, w.Code)
+	}
+	if !slices.Equal(codes, []int{200, 429, 429}) {
+		t.Error(codes)
+	}
+	for reason, pair := range map[string][2]string{
+		"one network": {"[2001:db8::1]:1", "[2001:db8::ffff]:2"}, "one address": {"192.0.2.1:1", "192.0.2.1:2"},
+	} {
+		if a, b := sourceOf(&http.Request{RemoteAddr: pair[0]}, holder{}), sourceOf(&http.Request{RemoteAddr: pair[1]}, holder{}); a != b || a == "" {
+			t.Errorf("%s: %s and %s", reason, a, b)
 		}
 	}
 }

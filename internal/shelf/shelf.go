@@ -47,7 +47,10 @@ type Shelf struct {
 	mu     sync.RWMutex
 	base   *base
 	layers []*overlay // over base, the last one is written to
+	shadow ShadowState
 	closed bool
+
+	jobs chan job
 
 	octets atomic.Int64 // of the journals
 }
@@ -55,12 +58,16 @@ type Shelf struct {
 // base is an index that is open while somebody uses it.
 type base struct {
 	*index.Index
-	users atomic.Int64
+	shadow *index.Index // nil if there is none
+	users  atomic.Int64
 }
 
 func (b *base) release() {
 	if b.users.Add(-1) == 0 {
 		b.Close()
+		if b.shadow != nil {
+			b.shadow.Close()
+		}
 	}
 }
 
@@ -69,7 +76,8 @@ func Open(name string, o Options) (*Shelf, error) {
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		name = target
 	}
-	s := &Shelf{name: name, o: o, queue: make(chan *Change, mostWaiting), stop: make(chan struct{}), done: make(chan struct{})}
+	s := &Shelf{name: name, o: o, queue: make(chan *Change, mostWaiting), stop: make(chan struct{}), done: make(chan struct{}),
+		jobs: make(chan job, 1), shadow: ShadowState{State: NoShadow}}
 	w, err := index.Update(name, o.Memory, o.Private...)
 	if err != nil {
 		return nil, err
@@ -78,20 +86,22 @@ func Open(name string, o Options) (*Shelf, error) {
 		w.Close()
 		return nil, err
 	}
-	x, err := index.Open(name, o.Private...)
-	if err != nil {
+	if err := removeShadow(name); err != nil {
+		w.Close()
+		return nil, err
+	}
+	if s.base, err = s.openBase(false); err != nil {
 		w.Close()
 		return nil, err
 	}
 	j, err := createJournal(name + journalName)
 	if err != nil {
-		x.Close()
+		s.base.release()
 		w.Close()
 		return nil, err
 	}
-	s.base, s.layers = &base{Index: x}, []*overlay{newOverlay()}
-	s.base.users.Store(1)
-	wr := &writer{shelf: s, index: w, journal: j, folded: make(chan folding, 1)}
+	s.layers = []*overlay{newOverlay()}
+	wr := &writer{shelf: s, index: w, journal: j, folded: make(chan folding, 1), done: make(chan shadowed, 1)}
 	go wr.run()
 	return s, nil
 }
@@ -182,21 +192,38 @@ func Limits(x *index.Index, given scheme.Limits) scheme.Limits {
 	}
 }
 
+// Found is what a search has found.
+type Found struct {
+	index.Answer
+	Shadow *index.Answer // what the shadow has found, nil if there is none
+}
+
 // Search returns the documents near a fingerprint, the most similar first and at most so many, as
 // [index.Index.Nearest] does: all changes count that were answered before. Found is at least the
-// number of matches, and more than most if there are more.
-func (s *Shelf) Search(ctx context.Context, f scheme.Fingerprint, limits scheme.Limits, most int) (a index.Answer, err error) {
+// number of matches, and more than most if there are more. If no limit is set, a shadow is asked
+// for what it has tables for.
+func (s *Shelf) Search(ctx context.Context, f scheme.Fingerprint, limits scheme.Limits, most int) (found Found, err error) {
 	b, layers, err := s.view()
 	if err != nil {
-		return a, err
+		return found, err
 	}
 	defer b.release()
+	if found.Answer, err = nearest(ctx, b.Index, layers, f, limits, most); err != nil || b.shadow == nil {
+		return found, err
+	}
+	other, err := nearest(ctx, b.shadow, layers, f, limits, most)
+	found.Shadow = &other
+	return found, err
+}
+
+// nearest searches an index with layers over it.
+func nearest(ctx context.Context, x *index.Index, layers []*overlay, f scheme.Fingerprint, limits scheme.Limits, most int) (a index.Answer, err error) {
 	changed := 0 // documents that may have to be left out
 	for _, o := range layers {
 		changed += o.len()
 	}
-	limits = Limits(b.Index, limits)
-	if a, err = b.Nearest(ctx, f, limits, most+changed); err != nil {
+	limits = Limits(x, limits)
+	if a, err = x.Nearest(ctx, f, limits, most+changed); err != nil {
 		return a, err
 	}
 	more := a.Found - len(a.Matches)

@@ -1,7 +1,6 @@
 package shelf
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -33,7 +32,10 @@ type writer struct {
 	index   *index.Writer // nil after an error, and while it is in use
 	journal *journal
 	folded  chan folding
-	folding bool
+	folding bool          // or at a job
+	shadow  *index.Writer // nil if there is none, and while it is in use
+	job     *job          // that waits
+	done    chan shadowed
 	failing error     // of the last time that the index was written
 	next    time.Time // when to write the index
 }
@@ -41,8 +43,10 @@ type writer struct {
 // folding is what has come of writing changes into the index.
 type folding struct {
 	writer *index.Writer
+	shadow *index.Writer
 	base   *base
 	err    error
+	lost   error // why there is no shadow any more
 }
 
 func (w *writer) run() {
@@ -60,6 +64,10 @@ func (w *writer) run() {
 			w.write(r)
 		case f := <-w.folded:
 			w.take(f)
+		case now := <-w.done:
+			w.finish(now)
+		case j := <-s.jobs:
+			w.job = &j
 		case <-timer.C:
 		case <-s.stop:
 			s.err = w.end()
@@ -127,6 +135,10 @@ var ErrDisk = errors.New("the change could not be written")
 // fold begins to write changes into the index, if it is time. With now, it is.
 func (w *writer) fold(now bool) {
 	s := w.shelf
+	if w.job != nil && !w.folding && !now {
+		w.start()
+		return
+	}
 	last := s.layers[len(s.layers)-1].len()
 	full := last >= foldFrom && w.failing == nil
 	if w.folding || last == 0 && len(s.layers) == 1 || !now && !full && time.Now().Before(w.next) {
@@ -139,9 +151,9 @@ func (w *writer) fold(now bool) {
 		}
 	}
 	w.folding, w.next = true, time.Time{}
-	x, layer := w.index, s.layers[0]
-	w.index = nil
-	go func() { w.folded <- s.fold(x, layer) }()
+	x, shadow, layer := w.index, w.shadow, s.layers[0]
+	w.index, w.shadow = nil, nil
+	go func() { w.folded <- s.fold(x, shadow, layer) }()
 }
 
 // turn begins a new journal and a new layer.
@@ -170,29 +182,26 @@ func (w *writer) turn() error {
 	return nil
 }
 
-// fold writes a layer, which no longer changes, into the index, and opens that.
-func (s *Shelf) fold(w *index.Writer, layer *overlay) (f folding) {
-	ctx := context.Background()
+// fold writes a layer, which no longer changes, into the index and its shadow, and opens these.
+func (s *Shelf) fold(w, shadow *index.Writer, layer *overlay) (f folding) {
+	f.shadow = shadow
 	if w == nil {
 		if w, f.err = index.Update(s.name, s.o.Memory, s.o.Private...); f.err != nil {
 			return f
 		}
 	}
-	f.err = layer.each(func(id string, print scheme.Fingerprint) error { return put(ctx, w, change{id, print}) })
-	if f.err == nil {
-		f.err = w.Commit(ctx)
-	}
-	var x *index.Index
-	if f.err == nil {
-		x, f.err = index.Open(s.name, s.o.Private...)
-	}
-	if f.err != nil {
+	if f.err = follow(w, layer); f.err != nil {
 		w.Close() // what it has begun is not to be gone on with
 		return f
 	}
-	f.base = &base{Index: x}
-	f.base.users.Store(1)
 	f.writer = w
+	if shadow != nil {
+		if f.lost = follow(shadow, layer); f.lost != nil {
+			shadow.Close()
+			f.shadow = nil
+		}
+	}
+	f.base, f.err = s.openBase(f.shadow != nil)
 	return f
 }
 
@@ -210,7 +219,13 @@ func (o *overlay) each(take func(id string, print scheme.Fingerprint) error) err
 // take has searches use the index with what was written into it.
 func (w *writer) take(f folding) {
 	s := w.shelf
-	w.folding, w.index = false, f.writer
+	w.folding, w.index, w.shadow = false, f.writer, f.shadow
+	if f.lost != nil {
+		s.mu.Lock()
+		s.shadow = ShadowState{State: NoShadow, Err: f.lost}
+		s.mu.Unlock()
+		s.report(f.lost)
+	}
 	if f.err != nil {
 		w.fail(f.err)
 		return
@@ -253,7 +268,16 @@ func (w *writer) end() error {
 		}
 	}
 	if w.folding {
-		w.take(<-w.folded)
+		select { // it is one of the two
+		case f := <-w.folded:
+			w.take(f)
+		case now := <-w.done:
+			w.finish(now)
+		}
+	}
+	if w.shadow != nil {
+		w.shadow.Close()
+		w.shadow = nil
 	}
 	for range 2 { // a layer may be left from before
 		w.fold(true)
@@ -261,9 +285,9 @@ func (w *writer) end() error {
 			w.take(<-w.folded)
 		}
 	}
-	var err error
+	err := removeShadow(s.name)
 	if w.index != nil {
-		err = w.index.Close()
+		err = errors.Join(err, w.index.Close())
 	}
 	if w.failing != nil || w.journal.broken != nil {
 		return errors.Join(w.failing, w.journal.broken, err, w.journal.close())

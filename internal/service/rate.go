@@ -1,0 +1,76 @@
+package service
+
+import (
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// rates bound how many requests a source may make, a token or else an address: each has so many
+// in hand, and gets others as time goes on.
+type rates struct {
+	perSecond float64
+	mu        sync.Mutex
+	sources   map[string]*source
+	swept     time.Time // when those that need not be known were left out
+}
+
+type source struct {
+	inHand float64
+	at     time.Time
+}
+
+// mostSources bounds the sources that are known. Those whose hands are full need not be.
+const mostSources = 10_000
+
+// burst is of how many seconds requests may come at once.
+const burst = 10
+
+// take takes one from the hands of a source, if there is one.
+func (r *rates) take(name string, now time.Time) bool {
+	if r.perSecond == 0 {
+		return true
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	full := max(1, r.perSecond*burst)
+	if r.sources == nil {
+		r.sources = make(map[string]*source)
+	}
+	if len(r.sources) >= mostSources && now.Sub(r.swept) > time.Second {
+		r.swept = now
+		for n, s := range r.sources {
+			if s.inHand+now.Sub(s.at).Seconds()*r.perSecond >= full {
+				delete(r.sources, n)
+			}
+		}
+	}
+	s := r.sources[name]
+	if s == nil {
+		if len(r.sources) >= mostSources {
+			return false // somebody asks from very many addresses
+		}
+		s = &source{full, now}
+		r.sources[name] = s
+	}
+	s.inHand = min(full, s.inHand+now.Sub(s.at).Seconds()*r.perSecond)
+	s.at = now
+	if s.inHand < 1 {
+		return false
+	}
+	s.inHand--
+	return true
+}
+
+// sourceOf is where a request comes from: a token, or else an address, of IPv6 the network of it.
+func sourceOf(r *http.Request, h holder) string {
+	if h.name != "" {
+		return "token " + h.name
+	}
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if ip := net.ParseIP(host); err == nil && ip != nil && ip.To4() == nil {
+		return ip.Mask(net.CIDRMask(64, 128)).String()
+	}
+	return host
+}
