@@ -67,12 +67,21 @@ func (d *Definition) clusterWeight(cluster []byte) int {
 		return d.Clusters
 	}
 	first, _ := utf8.DecodeRune(cluster)
+	if firstHan <= first && first <= lastHan {
+		return d.Clusters
+	}
 	switch ucd.ScriptOf(first) {
 	case ucd.Han, ucd.Thai, ucd.Lao, ucd.Khmer, ucd.Myanmar:
 		return d.Clusters
 	}
 	return d.KanaClusters
 }
+
+// Of the ideographs from firstHan to lastHan, all are of the script Han.
+const (
+	firstHan = 0x4E00
+	lastHan  = 0x9FFF
+)
 
 // slide adds a token or code point to the window, and emits the window if it is full.
 func (f *featurizer) slide(next []byte, between string) {

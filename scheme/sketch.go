@@ -150,18 +150,20 @@ func (k *sketcher) addClusters(text []byte, bounds []uint16) {
 	k.clusters = k.clusters[:0]
 	const size = 3 // bytes of most clusters
 	add := func(start, end uint16) {
-		if end-start != size || !k.hadCluster(text, start) {
+		if end-start != size || !hadCluster(k.had, text, start) {
 			k.clusters = append(k.clusters, start, end)
 		}
 	}
 	second := uint16(0) // where the second cluster of this gram begins, if it overlaps the one before
-	for len(bounds) > 0 {
+	for had := k.had; len(bounds) > 0; {
 		start, end := bounds[0], bounds[1]
 		bounds = bounds[2:]
 		switch {
 		case text[start] < 0xE0: // all of classes K and T lies from U+0E01 on
 		case len(bounds) > 0 && start < bounds[0] && bounds[0] < end:
-			add(start, bounds[0])
+			if next := bounds[0]; next-start != size || !hadCluster(had, text, start) {
+				k.clusters = append(k.clusters, start, next)
+			}
 			second = end
 			continue
 		case second != 0:
@@ -190,15 +192,15 @@ func (k *sketcher) addClusters(text []byte, bounds []uint16) {
 	}
 }
 
-// hadCluster reports whether the text had the cluster at start before, a code point of 3
-// bytes, and notes it.
-func (k *sketcher) hadCluster(text []byte, start uint16) bool {
+// hadCluster reports whether a text had the cluster at start before, a code point of 3 bytes,
+// and notes it.
+func hadCluster(had *[1 << 16 / 64]uint64, text []byte, start uint16) bool {
 	c := text[start:][:3]
 	r := uint16(c[0])<<12 | uint16(c[1]&0x3F)<<6 | uint16(c[2]&0x3F)
-	word, bit := &k.had[r>>6], uint64(1)<<(r&63)
-	had := *word&bit != 0
+	word, bit := &had[r>>6], uint64(1)<<(r&63)
+	was := *word&bit != 0
 	*word |= bit
-	return had
+	return was
 }
 
 // add sketches more weight of an element; first if it had none.

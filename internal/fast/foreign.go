@@ -85,8 +85,7 @@ func (t *Tokenizer) mapStretch(p []byte, at, n int) (end int, ok bool) {
 					t.split.set(at, at+1)
 				}
 				binary.LittleEndian.PutUint16(head, uint16(e))
-				at += 2
-				last = k
+				at, last = t.mapTwos(at+2, k)
 				continue
 			}
 			size = 2
@@ -104,8 +103,11 @@ func (t *Tokenizer) mapStretch(p []byte, at, n int) (end int, ok bool) {
 				if e.code() != 0 {
 					head[0], head[1], head[2] = byte(e), byte(e>>8), byte(e>>16)
 				}
-				at += 3
-				last = k
+				if last = k; k == kindCluster {
+					at = t.mapClusters(at + 3)
+				} else {
+					at, last = t.mapVowels(at+3, k)
+				}
 				continue
 			}
 			size = 3
@@ -121,6 +123,68 @@ func (t *Tokenizer) mapStretch(p []byte, at, n int) (end int, ok bool) {
 		if at, last = t.mapOther(p, at, size, n, e.kind(), last); at < 0 {
 			return ^at, false
 		}
+	}
+}
+
+// mapTwos maps the letters of 2 bytes from at on, after a code point of class W and of a kind. It
+// returns where they end, and the kind of the last. Like mapClusters and mapVowels, it is the
+// part of mapStretch that most text needs, in a loop of its own: behind a chunk is no such code
+// point.
+func (t *Tokenizer) mapTwos(at int, last kind) (int, kind) {
+	table := &t.table.two
+	for {
+		head := t.text[at : at+2 : at+2]
+		c, d := head[0], head[1]
+		if c-0xC2 >= 0xE0-0xC2 || d^0x80 >= 0x40 {
+			return at, last
+		}
+		e := table[int(c&0x1F)<<6|int(d&0x3F)]
+		if e.kind() < kindLetter {
+			return at, last
+		}
+		binary.LittleEndian.PutUint16(head, uint16(e))
+		at, last = at+2, e.kind()
+	}
+}
+
+// threeAt returns the entry of the code point of 3 bytes at a place; 0 if there is none.
+func (t *Tokenizer) threeAt(at int) entry {
+	x := binary.LittleEndian.Uint32(t.text[at : at+4])
+	b := x&0x0F<<6 | x>>8&0x3F
+	if x&0xC0C0F0 != 0x8080E0 || b < 0x800/block { // such a one is ill-formed
+		return 0
+	}
+	return t.table.blocks[b][x>>16&0x3F]
+}
+
+// mapClusters maps the code points of class K from at on, after such a one, and returns where
+// they end.
+func (t *Tokenizer) mapClusters(at int) int {
+	for {
+		e := t.threeAt(at)
+		if e.kind() != kindCluster {
+			return at
+		}
+		if e.code() != 0 {
+			t.text[at], t.text[at+1], t.text[at+2] = byte(e), byte(e>>8), byte(e>>16)
+		}
+		at += 3
+	}
+}
+
+// mapVowels maps the letters of 3 bytes of class W from at on, and the marks that stay as they
+// are, after such a one of a kind, and returns where they end, and the kind of the last.
+func (t *Tokenizer) mapVowels(at int, last kind) (int, kind) {
+	for {
+		e := t.threeAt(at)
+		k := e.kind()
+		if k < kindVowel && (k != kindMark || last != kindBare && last != kindVowel) {
+			return at, last
+		}
+		if e.code() != 0 {
+			t.text[at], t.text[at+1], t.text[at+2] = byte(e), byte(e>>8), byte(e>>16)
+		}
+		at, last = at+3, k
 	}
 }
 
@@ -202,6 +266,9 @@ func (t *Tokenizer) mustRewrite(at int) {
 // the white space ends if R2.10 deletes it, at if not, and -1 if only the stages know.
 func (t *Tokenizer) gapEnd(p []byte, at, n int, last kind) int {
 	if !t.rules.Blanks || last != kindOdd && !last.isClustered() {
+		return at
+	}
+	if c := p[at]; ' ' < c && c < utf8.RuneSelf { // no white space
 		return at
 	}
 	var base class.Class

@@ -103,7 +103,7 @@ func (p plan) report(ctx context.Context, names func(string) bool, log io.Writer
 	if err != nil {
 		return r, err
 	}
-	r.plan, r.machine = p, machine()
+	r.plan, r.machine = p, machine()+", "+instructions()
 	for _, t := range texts {
 		fmt.Fprintf(log, "%s: %d documents\n", t.name, len(t.documents))
 		one, err := p.measure(ctx, t, ofText(self), log)

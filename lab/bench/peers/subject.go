@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"unicode/utf8"
 
+	"golang.org/x/sys/cpu"
+
 	"github.com/lsh-interop/fpcheck/internal/fast"
 	"github.com/lsh-interop/fpcheck/internal/jenkins"
 	"github.com/lsh-interop/fpcheck/lab/bench"
@@ -35,6 +37,7 @@ type subject struct {
 	locale      string   // of wc, which is given the text itself
 	compiled    bool     // while it runs
 	ours        string   // the scheme by which the reference makes the same fingerprints
+	narrow      bool     // with AVX2 at most, whatever the processor has
 }
 
 // The first of each list is what the others are compared with.
@@ -44,6 +47,7 @@ func ofText(self string) []subject {
 	drive := func(name string) []string { return []string{self, "drive", name} }
 	return []subject{
 		{name: "fpcheck `sm1`", makes: "SimHash of distinct words, 64 bits", command: drive("sm1"), ours: "sm1"},
+		{name: "fpcheck `sm1`, AVX2", makes: "the same, without AVX-512", command: drive("sm1"), ours: "sm1", narrow: true},
 		{name: "fpcheck `sm1`, pure Go", makes: "the same, by the tag `purego`", command: []string{".cache/peers/go/peers", "drive", "sm1"}, ours: "sm1"},
 		{name: "fpcheck `sd1`", makes: "the same, by the rules of the note", command: drive("sd1"), ours: "sd1"},
 		{name: "fpcheck `mh1`", makes: "MinHash of shingles of three words", command: drive("mh1"), ours: "mh1"},
@@ -72,6 +76,7 @@ func ofShingles(self string) []subject {
 	drive := func(name string) []string { return []string{self, "drive", name} }
 	return []subject{
 		{name: "fpcheck `mh1`", makes: "one permutation, densified", command: drive("minima")},
+		{name: "fpcheck `mh1`, AVX2", makes: "the same, without AVX-512", command: drive("minima"), narrow: true},
 		{name: "hash4j SuperMinHash", from: "Maven Central", makes: "permutations drawn for each shingle", kind: peer, command: java("superminhash"), compiled: true},
 		{name: "hash4j MinHash", from: "Maven Central", makes: "128 hashes", kind: peer, command: java("minhash"), compiled: true},
 		{name: "rensa R-MinHash", from: "PyPI", makes: "slots of up to three rounds", kind: peer, command: python("rensa_r")},
@@ -116,7 +121,21 @@ func (s subject) environment() []string {
 	if s.locale != "" {
 		env = append(env, "LC_ALL="+s.locale)
 	}
+	if s.narrow { // which golang.org/x/sys/cpu heeds
+		env = append(env, "GODEBUG=cpu.avx512f=off")
+	}
 	return env
+}
+
+// instructions names the widest vectors that the reference uses on this processor.
+func instructions() string {
+	switch {
+	case cpu.X86.HasAVX512VBMI2:
+		return "AVX-512"
+	case cpu.X86.HasAVX2:
+		return "AVX2"
+	}
+	return "no AVX2"
 }
 
 // drive returns what a subject in Go does with all documents, which returns something of the
