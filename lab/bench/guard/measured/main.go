@@ -18,6 +18,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/fast"
 	"github.com/lsh-interop/fpcheck/internal/jenkins"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -56,6 +57,7 @@ func main() {
 		digest(language, texts)
 	}
 	parts(texts["english"])
+	visible(pageOf(texts["english"]))
 	fingerprints(scheme.SM1, texts["english"])
 	fingerprints(scheme.MH1, texts["english"])
 	fmt.Fprintln(os.Stderr, last, sketch, number, stored, digested, written)
@@ -177,6 +179,31 @@ func parts(text []byte) {
 		}
 		stored, _ = m.Stored()
 	})
+}
+
+// visible counts finding the text of a page.
+func visible(page []byte) {
+	count("html/visible", len(page), 1, func() { written, _, _ = extract.VisibleText(page, "") })
+}
+
+// pageOf is a page of a text, with as many tags as documentation has: each line is a paragraph of a
+// division, and each seventh word a link.
+func pageOf(text []byte) []byte {
+	var page bytes.Buffer
+	page.WriteString("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>English</title>\n</head>\n<body>\n")
+	for i, line := range bytes.Split(bytes.TrimSpace(text), []byte("\n")) {
+		fmt.Fprintf(&page, "<div class=\"section\" id=\"s%d\">\n<p>", i)
+		for j, word := range bytes.Fields(line) {
+			if j%7 == 3 {
+				fmt.Fprintf(&page, "<a class=\"reference\" href=\"#s%d\">%s</a> ", j, word)
+			} else {
+				fmt.Fprintf(&page, "%s ", word)
+			}
+		}
+		page.WriteString("</p>\n</div>\n")
+	}
+	page.WriteString("</body>\n</html>\n")
+	return page.Bytes()
 }
 
 // fingerprints counts what is done with fingerprints.
