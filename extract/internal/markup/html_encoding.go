@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/lsh-interop/fpcheck/internal/wellformed"
 	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
 
@@ -21,7 +21,7 @@ func Decode(octets []byte, declared string) (text []byte, name string) {
 		name = prescan(octets[:min(len(octets), 1024)])
 	}
 	if name == "" || name == "utf-8" {
-		if utf8.Valid(octets) {
+		if wellformed.Valid(octets) {
 			return octets, "utf-8"
 		}
 		name = cmp.Or(name, "windows-1252")

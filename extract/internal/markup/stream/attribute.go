@@ -99,11 +99,8 @@ func (m *machine) readAttributes(at int, start bool) int {
 		if at = readAttribute(b, at, &a); at == 0 {
 			return 0
 		}
-		if n := len(a.key); start && 4 <= n && n <= 8 {
-			switch a.key[0] | 0x20 {
-			case 'h', 'c', 'o', 't', 'f', 's', 'e':
-				told |= m.tell(&a, &seen)
-			}
+		if start && mayTell(a.key) {
+			told |= m.tell(&a, &seen)
 		}
 	}
 	m.tok.told = told
@@ -116,6 +113,23 @@ const (
 	seenType
 	seenEncoding
 )
+
+// mayTell reports whether tell need be asked, by the length and the first letter of a name. It
+// leaves out id, href, src and the like.
+func mayTell(key []byte) bool {
+	switch len(key) {
+	case 4:
+		c := key[0] | 0x20
+		return c == 'o' || c == 't' || c == 'f' || c == 's'
+	case 5:
+		return key[0]|0x20 == 'c'
+	case 6:
+		return key[0]|0x20 == 'h'
+	case 8:
+		return key[0]|0x20 == 'e'
+	}
+	return false
+}
 
 // tell returns what an attribute says.
 func (m *machine) tell(a *attribute, seen *uint8) (t told) {
@@ -173,9 +187,14 @@ func (m *machine) valueOf(b []byte) []byte {
 	return appendText(nil, b, hasReferences|replacesNUL, true)
 }
 
-// mayBeLine reports whether R11.10 need be asked.
+// mayBeLine reports whether R11.10 need be asked: all its classes have a low line.
 func mayBeLine(class []byte) bool {
-	return bytes.IndexByte(class, '&') >= 0 || bytes.Contains(class, []byte("ocr"))
+	for _, c := range class {
+		if c == '_' || c == '&' {
+			return true
+		}
+	}
+	return false
 }
 
 // attributesOf returns the attributes of a start tag by name, without those that repeat a name,

@@ -39,8 +39,8 @@ func walk(t testing.TB, dir string, read func(path string, octets []byte)) {
 	if err != nil {
 		t.Skipf("no corpora: %v", err)
 	}
-	err = filepath.WalkDir(dir, func(path string, _ os.DirEntry, err error) error {
-		if err != nil || !strings.HasPrefix(filepath.Ext(path), ".htm") {
+	err = filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() || !strings.HasPrefix(filepath.Ext(path), ".htm") {
 			return err
 		}
 		octets, err := os.ReadFile(path)

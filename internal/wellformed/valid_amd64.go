@@ -1,0 +1,26 @@
+//go:build !purego
+
+package wellformed
+
+import "golang.org/x/sys/cpu"
+
+var hasAVX2 = cpu.X86.HasAVX2
+
+// block is how many octets are tested at once.
+const block = 32
+
+// validBlocks tests whole blocks, and returns how many octets they have, or -1 if there is an
+// ill-formed sequence in them. One that their end cuts is not ill-formed yet.
+func validBlocks(p []byte) int {
+	blocks := len(p) / block
+	if blocks == 0 || !hasAVX2 {
+		return 0
+	}
+	if !validAVX2(&p[0], blocks) {
+		return -1
+	}
+	return blocks * block
+}
+
+//go:noescape
+func validAVX2(p *byte, blocks int) bool
