@@ -70,6 +70,8 @@ public final class NearDuplicates implements AutoCloseable {
     private Dataset<Row> links;
     /** Of (place, elements), if texts are compared. */
     private Dataset<Row> elements;
+    /** Of (place, representative, similarity), of documents that have a link; null until they are asked for. */
+    private Dataset<Row> members;
 
     private NearDuplicates(
             Dataset<Row> documents, String id, String text, String fingerprint, String features, Settings settings, long few) {
@@ -221,7 +223,9 @@ public final class NearDuplicates implements AutoCloseable {
      *     keep}, true of the representative
      */
     public Dataset<Row> clusters() {
-        Dataset<Row> members = members();
+        if (members == null) {
+            members = members();
+        }
         Dataset<Row> rows = order.select("place", "id")
                 .join(members.withColumnRenamed("place", "member"), col("place").equalTo(col("member")), "left")
                 .select(
@@ -243,15 +247,15 @@ public final class NearDuplicates implements AutoCloseable {
     private Dataset<Row> members() {
         Dataset<Row> components = stages.keep("components", Components.of(links, few, stages))
                 .select(col("node").as("place"), col("least").as("component"));
-        Dataset<Row> members = stages.keep("members", join(components, exact ? null : order, "sketch"));
+        Dataset<Row> most = stages.keep("members", join(components, exact ? null : order, "sketch"));
         if (!exact) {
-            return members;
+            return most;
         }
         Column unknown = col("representative").equalTo(Members.UNKNOWN);
         Dataset<Row> rest = stages.keep(
                 "members by their texts",
-                join(members.where(unknown).select("place").join(components, "place"), elements, "elements"));
-        return members.where(org.apache.spark.sql.functions.not(unknown)).union(rest);
+                join(most.where(unknown).select("place").join(components, "place"), elements, "elements"));
+        return most.where(org.apache.spark.sql.functions.not(unknown)).union(rest);
     }
 
     private Dataset<Row> join(Dataset<Row> components, Dataset<Row> source, String octets) {

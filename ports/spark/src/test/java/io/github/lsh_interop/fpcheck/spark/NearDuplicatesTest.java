@@ -11,6 +11,7 @@ import io.github.lsh_interop.fpcheck.Document;
 import io.github.lsh_interop.fpcheck.Fingerprint;
 import io.github.lsh_interop.fpcheck.Scheme;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -23,6 +24,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class NearDuplicatesTest {
     private static final SparkSession SPARK = Local.session();
@@ -116,7 +118,7 @@ class NearDuplicatesTest {
 
     /** Texts are compared by what they have in common; scripts/spark.sh does so with many more. */
     @Test
-    void textsAreCompared() {
+    void textsAreCompared(@TempDir Path folder) {
         String text = "a b c d e f g h i j k l m n o p q r s t u v w x y z one two three four five";
         List<Row> rows = List.of(
                 RowFactory.create("a", text),
@@ -126,18 +128,23 @@ class NearDuplicatesTest {
                 RowFactory.create("e", ""),
                 RowFactory.create("f", null),
                 RowFactory.create("g", "two words"));
-        TreeSet<String> got = new TreeSet<>();
-        TreeSet<String> pairs = new TreeSet<>();
-        try (NearDuplicates found =
-                NearDuplicates.ofTexts(SPARK.createDataFrame(rows, TEXTS), "id", "text", Settings.defaults())) {
-            found.clusters().collectAsList().forEach(row -> got.add(row.toString()));
-            found.pairs().collectAsList().forEach(row -> pairs.add(row.toString()));
-        }
         double near = 29 / 30.0; // shingles of three words
-        assertEquals(
-                new TreeSet<>(List.of("[b,b,b,1.0,true]", "[b,a,b," + near + ",false]", "[b,c,b," + near + ",false]", "[d,d,d,1.0,true]")),
-                got);
-        assertEquals(new TreeSet<>(List.of("[a,c,1.0]", "[b,a," + near + "]")), pairs);
+        Settings defaults = Settings.defaults();
+        for (Settings settings : List.of(defaults, defaults.withDirectory(folder.toUri().toString()))) {
+            TreeSet<String> pairs = new TreeSet<>();
+            try (NearDuplicates found = NearDuplicates.ofTexts(SPARK.createDataFrame(rows, TEXTS), "id", "text", settings)) {
+                for (int twice = 0; twice < 2; twice++) {
+                    TreeSet<String> got = new TreeSet<>();
+                    found.clusters().collectAsList().forEach(row -> got.add(row.toString()));
+                    assertEquals(
+                            new TreeSet<>(List.of(
+                                    "[b,b,b,1.0,true]", "[b,a,b," + near + ",false]", "[b,c,b," + near + ",false]", "[d,d,d,1.0,true]")),
+                            got);
+                }
+                found.pairs().collectAsList().forEach(row -> pairs.add(row.toString()));
+            }
+            assertEquals(new TreeSet<>(List.of("[a,c,1.0]", "[b,a," + near + "]")), pairs);
+        }
     }
 
     @Test
