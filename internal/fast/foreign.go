@@ -85,7 +85,10 @@ func (t *Tokenizer) mapStretch(p []byte, at, n int) (end int, ok bool) {
 					t.split.set(at, at+1)
 				}
 				binary.LittleEndian.PutUint16(head, uint16(e))
-				at, last = t.mapTwos(at+2, k)
+				at += 2
+				if last = k; t.text[at] >= utf8.RuneSelf {
+					at, last = t.mapTwos(at, k)
+				}
 				continue
 			}
 			size = 2
