@@ -9,7 +9,7 @@ use crate::pipe::{join, Pieces, Sink, Stage};
 use crate::ucd::{self, Class, CN, CO, MARK, ND, NL, NO, PD, PE, PO, PS, SC, SK, SM, SO};
 use crate::Error;
 use alloc::{string::String, vec::Vec};
-use core::fmt;
+use core::{fmt, ops::Range};
 use sha2::{Digest as _, Sha256};
 
 /// The name of the definition that these digests follow (R10.11). Digests that are kept are kept
@@ -242,9 +242,9 @@ impl Stage for Items {
     }
 
     #[inline]
-    fn word(&mut self, run: &str, next: &mut impl Sink) {
-        self.begin(run.as_bytes().first().is_some_and(u8::is_ascii_digit), next);
-        next.word(run);
+    fn word(&mut self, text: &str, part: Range<usize>, next: &mut impl Sink) {
+        self.begin(text.as_bytes()[part.start].is_ascii_digit(), next);
+        next.word(text, part);
     }
 
     #[inline]

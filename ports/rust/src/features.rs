@@ -1,5 +1,6 @@
 //! Chapter 5: tokens to features, and features to elements.
 
+use crate::identify::FIRST_WITH_CLUSTERS;
 use crate::jenkins;
 #[cfg(not(feature = "std"))]
 use crate::minhash::mix64;
@@ -8,20 +9,23 @@ use crate::ucd::{self, HAN, KHMER, LAO, MARK, MYANMAR, THAI};
 use crate::Scheme;
 use alloc::{vec, vec::Vec};
 use core::mem;
+use core::ops::Range;
 
-/// Takes features.
+/// Takes features, each a part of octets: see `jenkins::of_part`.
 pub trait FeatureSink {
-    fn feature(&mut self, octets: &[u8], weight: u16);
+    fn feature(&mut self, octets: &[u8], part: Range<usize>, weight: u16);
 }
 
 /// The state between two tokens.
 #[derive(Clone, Debug)]
 pub struct Features {
     kind: Kind,
-    /// R5.5: the last tokens, a blank after each. In `sm1`, the last cluster.
+    /// R5.5: the last tokens, a blank after each, and what makes them faster to hash. In `sm1`, the
+    /// last cluster.
     last: Vec<u8>,
-    /// Where the last two of them begin.
+    /// Where the last two of them begin, and where they end.
     begin: [usize; 2],
+    end: usize,
     /// Tokens so far, up to three.
     tokens: u8,
 }
@@ -40,31 +44,43 @@ impl Features {
             Scheme::Sm1 => Kind::TokensAndClusters,
             Scheme::Mh1 | Scheme::Mw1 => Kind::Shingles,
         };
-        Features { kind, last: Vec::new(), begin: [0; 2], tokens: 0 }
+        Features { kind, last: Vec::new(), begin: [0; 2], end: 0, tokens: 0 }
     }
 
     #[inline]
-    pub fn token(&mut self, token: &str, out: &mut impl FeatureSink) {
+    pub fn token(&mut self, text: &str, token: Range<usize>, out: &mut impl FeatureSink) {
         match self.kind {
-            Kind::Tokens => out.feature(token.as_bytes(), 1),
+            Kind::Tokens => out.feature(text.as_bytes(), token, 1),
             Kind::TokensAndClusters => {
-                out.feature(token.as_bytes(), 1);
-                self.clusters(token, out);
+                out.feature(text.as_bytes(), token.clone(), 1);
+                self.clusters(&text[token], out);
             }
-            Kind::Shingles => self.shingle(token, out),
+            Kind::Shingles => self.shingle(text.as_bytes(), token, out),
         }
     }
 
     /// R5.5
     #[inline]
-    fn shingle(&mut self, token: &str, out: &mut impl FeatureSink) {
-        let here = self.last.len();
-        self.last.extend_from_slice(token.as_bytes());
+    fn shingle(&mut self, text: &[u8], token: Range<usize>, out: &mut impl FeatureSink) {
+        let here = self.end;
+        self.end += token.len() + 1;
+        self.last.truncate(here);
+        // A copy of so many octets as are known beforehand is quick.
+        match text.get(token.start..token.start + COPIED) {
+            Some(octets) if token.len() < COPIED => {
+                self.last.extend_from_slice(octets);
+                self.last[here + token.len()] = b' ';
+            }
+            _ => {
+                self.last.extend_from_slice(&text[token]);
+                self.last.push(b' ');
+            }
+        }
+        self.last.extend_from_slice(&[0; 12]);
         self.tokens = 3.min(self.tokens + 1);
         if self.tokens == 3 {
-            out.feature(&self.last[self.begin[0]..], 1);
+            out.feature(&self.last, self.begin[0]..self.end - 1, 1);
         }
-        self.last.push(b' ');
         self.begin = match self.tokens {
             1 => [0, 0],
             2 => [0, here],
@@ -74,22 +90,27 @@ impl Features {
         if here > KEPT {
             let [first, second] = self.begin;
             self.last.drain(..first);
+            self.end -= first;
             self.begin = [0, second - first];
         }
     }
 
     /// R5.5, for a text of one or two tokens.
     pub fn end(&mut self, out: &mut impl FeatureSink) {
-        if let (1 | 2, Some((_, shingle))) = (self.tokens, self.last.split_last()) {
-            out.feature(shingle, 1);
+        if let 1 | 2 = self.tokens {
+            out.feature(&self.last, 0..self.end - 1, 1);
         }
         self.last.clear();
+        self.end = 0;
         self.tokens = 0;
     }
 
     /// R5.4
     #[inline]
     fn clusters(&mut self, token: &str, out: &mut impl FeatureSink) {
+        if !token.as_bytes().first().is_some_and(|&o| o >= FIRST_WITH_CLUSTERS) {
+            return;
+        }
         let properties = |c: char| ucd::properties(c.into());
         let mut chars = token.char_indices().map(|(i, c)| (i, properties(c)));
         let Some((mut start, mut head)) = chars.next() else {
@@ -115,11 +136,13 @@ impl Features {
 
 fn cluster(cluster: &str, script: u16, out: &mut impl FeatureSink) {
     let heavy = matches!(script, HAN | THAI | LAO | KHMER | MYANMAR);
-    out.feature(cluster.as_bytes(), 1 + u16::from(heavy));
+    out.feature(cluster.as_bytes(), 0..cluster.len(), 1 + u16::from(heavy));
 }
 
 /// Octets of tokens that are kept before room is made.
 const KEPT: usize = 1 << 14;
+/// Octets of a token that are copied at once.
+const COPIED: usize = 16;
 
 /// Features with what takes them: the end of the stages.
 pub struct Tap<'a, F> {
@@ -131,7 +154,12 @@ impl<F: FeatureSink> Sink for Tap<'_, F> {
     /// Tokens come whole.
     #[inline]
     fn text(&mut self, token: &str) {
-        self.features.token(token, self.out);
+        self.features.token(token, 0..token.len(), self.out);
+    }
+
+    #[inline]
+    fn word(&mut self, text: &str, part: Range<usize>) {
+        self.features.token(text, part, self.out);
     }
 
     fn end(&mut self) {
@@ -169,12 +197,14 @@ enum Weights {
 
 /// R5.6
 const OCCURRENCES: u16 = 1024;
+/// Slots up to which a table may be mostly empty.
+const ROOM: usize = 1 << 16;
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl FeatureSink for Tally {
     #[inline]
-    fn feature(&mut self, octets: &[u8], weight: u16) {
-        self.add(jenkins::sum64(octets), weight);
+    fn feature(&mut self, octets: &[u8], part: Range<usize>, weight: u16) {
+        self.add(jenkins::of_part(octets, part), weight);
     }
 }
 
@@ -186,6 +216,14 @@ impl Tally {
             Scheme::Mw1 => Weights::Sum,
         };
         Tally::with(rule, secret())
+    }
+
+    /// With room for what a text of so many octets is likely to have, so that it seldom grows.
+    pub fn for_text(scheme: Scheme, octets: usize) -> Tally {
+        let mut tally = Tally::new(scheme);
+        let features = if scheme.is_minhash() { octets / 8 } else { octets / 64 };
+        tally.resize((features * 3 / 2).clamp(64, ROOM).next_power_of_two());
+        tally
     }
 
     /// An empty one of the same kind.
@@ -277,7 +315,11 @@ impl Tally {
 
     #[cold]
     fn grow(&mut self) {
-        let size = (self.hashes.len() * 2).max(64);
+        let len = self.hashes.len();
+        self.resize((len * if len < ROOM { 4 } else { 2 }).max(64));
+    }
+
+    fn resize(&mut self, size: usize) {
         let hashes = mem::replace(&mut self.hashes, vec![0; size]);
         let weighs = self.rule != Weights::One;
         let weights = mem::replace(&mut self.weights, vec![0; if weighs { size } else { 0 }]);

@@ -1,13 +1,14 @@
 use crate::decode::Decoder;
-use crate::features::{self, Features, Tally, Tap};
+use crate::features::{self, FeatureSink, Features, Tally, Tap};
 use crate::identify::{Atoms, Blanks, Lines};
+use crate::jenkins;
 use crate::minhash::Minima;
 use crate::normalise::Normaliser;
 use crate::pipe::{join, Sink};
 use crate::segment::Segmenter;
-use crate::simhash::Counters;
+use crate::simhash::Sums;
 use crate::{Error, Fingerprint, Scheme};
-use core::fmt;
+use core::{fmt, ops::Range};
 
 /// Octets that go through all stages before the next do, so that they stay in the cache.
 pub(crate) const BLOCK: usize = 1 << 14;
@@ -59,11 +60,72 @@ impl Front {
         }
     }
 
-    fn stages<'a>(&'a mut self, out: &'a mut Tally) -> (&'a mut Decoder, impl Sink + 'a) {
+    fn stages<'a, F>(&'a mut self, out: &'a mut F) -> (&'a mut Decoder, impl Sink + 'a)
+    where
+        F: FeatureSink,
+    {
         let tap = Tap { features: &mut self.features, out };
         let runs = join(&mut self.normaliser, join(&mut self.segmenter, tap));
         let lines = join(&mut self.lines, join(&mut self.blanks, runs));
         (&mut self.decoder, join(&mut self.atoms, lines))
+    }
+
+    /// Takes the next octets.
+    fn update(&mut self, octets: &[u8], out: &mut impl FeatureSink) {
+        let (decoder, mut next) = self.stages(out);
+        for block in octets.chunks(BLOCK) {
+            decoder.octets(block, &mut next);
+        }
+    }
+
+    fn end(&mut self, out: &mut impl FeatureSink) {
+        let (decoder, mut next) = self.stages(out);
+        decoder.end(&mut next);
+    }
+}
+
+/// The fingerprint of a whole text: no more comes, so nothing is kept that only this would need.
+pub(crate) fn sum(scheme: Scheme, octets: &[u8]) -> Result<Fingerprint, Error> {
+    let mut front = Front::new(scheme);
+    if scheme == Scheme::Mh1 {
+        // An element that comes again changes nothing (R7.5), so there is no need to know it.
+        let mut minima = Minima::default();
+        front.update(octets, &mut minima);
+        front.end(&mut minima);
+        return scheme.from_minima(&minima);
+    }
+    let mut tally = Tally::for_text(scheme, octets.len());
+    front.update(octets, &mut tally);
+    front.end(&mut tally);
+    fingerprint(scheme, tally.iter())
+}
+
+/// The fingerprint of distinct hashes with their weights.
+fn fingerprint(
+    scheme: Scheme,
+    features: impl Iterator<Item = (u64, u16)>,
+) -> Result<Fingerprint, Error> {
+    if scheme.is_minhash() {
+        return scheme.from_minima(&minima(scheme, features));
+    }
+    let mut sums = Sums::default();
+    features.for_each(|(hash, weight)| sums.add(hash, weight));
+    let counters = sums.counters().ok_or(Error::NoFeatures)?;
+    scheme.from_sketch(&counters.sketch().to_be_bytes())
+}
+
+fn minima(scheme: Scheme, features: impl Iterator<Item = (u64, u16)>) -> Minima {
+    let mut minima = Minima::default();
+    for (hash, weight) in features {
+        features::elements(scheme, hash, weight).for_each(|element| minima.add(element));
+    }
+    minima
+}
+
+impl FeatureSink for Minima {
+    #[inline]
+    fn feature(&mut self, octets: &[u8], part: Range<usize>, _weight: u16) {
+        self.add(jenkins::of_part(octets, part));
     }
 }
 
@@ -82,10 +144,7 @@ impl Hasher {
 
     /// Takes the next octets of the text, however many.
     pub fn update(&mut self, octets: impl AsRef<[u8]>) {
-        let (decoder, mut next) = self.front.stages(&mut self.tally);
-        for block in octets.as_ref().chunks(BLOCK) {
-            decoder.octets(block, &mut next);
-        }
+        self.front.update(octets.as_ref(), &mut self.tally);
     }
 
     /// The feature count (R5.2), as if the text ended here.
@@ -102,33 +161,14 @@ impl Hasher {
     ///
     /// [`Error::NoFeatures`] if the text has none (R5.3).
     pub fn fingerprint(&self) -> Result<Fingerprint, Error> {
-        if let Some(minima) = self.minima() {
-            return self.scheme.from_minima(&minima);
-        }
-        let ending = self.ending();
-        let mut counters = Counters::default();
-        let mut any = false;
-        for (hash, weight) in self.tally.union(&ending) {
-            counters.add_times(hash, weight.into());
-            any = true;
-        }
-        if !any {
-            return Err(Error::NoFeatures);
-        }
-        self.scheme.from_sketch(&counters.sketch().to_be_bytes())
+        fingerprint(self.scheme, self.tally.union(&self.ending()))
     }
 
     /// The full form of a MinHash (R7.5), as if the text ended here; none of a SimHash.
     #[must_use]
     pub fn minima(&self) -> Option<Minima> {
-        if !self.scheme.is_minhash() {
-            return None;
-        }
-        let mut minima = Minima::default();
-        for (hash, weight) in self.tally.union(&self.ending()) {
-            features::elements(self.scheme, hash, weight).for_each(|element| minima.add(element));
-        }
-        Some(minima)
+        let is_minhash = self.scheme.is_minhash();
+        is_minhash.then(|| minima(self.scheme, self.tally.union(&self.ending())))
     }
 
     /// Forgets the text.
@@ -140,11 +180,7 @@ impl Hasher {
     /// The features that what waits would give if the text ended here.
     fn ending(&self) -> Tally {
         let mut ending = self.tally.fresh();
-        let mut front = self.front.clone();
-        {
-            let (decoder, mut next) = front.stages(&mut ending);
-            decoder.end(&mut next);
-        }
+        self.front.clone().end(&mut ending);
         ending
     }
 }

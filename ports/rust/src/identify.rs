@@ -353,7 +353,7 @@ impl Default for Blanks {
 }
 
 /// Octets of UTF-8 that are less than this begin no code point of a class with clusters.
-const FIRST_WITH_CLUSTERS: u8 = 0xE0;
+pub const FIRST_WITH_CLUSTERS: u8 = 0xE0;
 
 impl Stage for Blanks {
     fn text(&mut self, text: &str, next: &mut impl Sink) {

@@ -1,5 +1,7 @@
 //! Chapter 6: Bob Jenkins' lookup3, as `hashlittle2`.
 
+use core::ops::Range;
+
 /// The hash `jenkins-lookup3-64` of a sequence of octets, with both seeds 0 (R6.1 to R6.6).
 ///
 /// ```
@@ -7,28 +9,56 @@
 /// ```
 #[must_use]
 pub fn sum64(octets: &[u8]) -> u64 {
+    of_part(octets, 0..octets.len())
+}
+
+/// The hash of a part of octets. Where at least twelve are after its last block began, they are
+/// read all at once, whatever they are: lengths differ from word to word, so to ask for them is slow.
+#[inline]
+pub(crate) fn of_part(octets: &[u8], part: Range<usize>) -> u64 {
     // R6.1: modulo 2^32, so the cast may cut.
-    let start = 0xdead_beef_u32.wrapping_add(octets.len() as u32);
+    let start = 0xdead_beef_u32.wrapping_add(part.len() as u32);
     let mut state = [start; 3];
-    let mut rest = octets;
+    let mut at = part.start;
     // R6.2
-    while rest.len() > 12 {
-        let (block, tail) = rest.split_at(12);
-        add(&mut state, block);
-        mix(&mut state);
-        rest = tail;
+    while part.end - at > 12 {
+        if let Some(block) = block(octets, at) {
+            add(&mut state, words(block));
+            mix(&mut state);
+        }
+        at += 12;
     }
     // R6.4
-    if !rest.is_empty() {
-        let (head, tail) = rest.split_at(rest.len().min(8));
-        let [a, b] = [padded(head), padded(tail)];
-        for (word, octets) in state.iter_mut().zip([a as u32, (a >> 32) as u32, b as u32]) {
-            *word = word.wrapping_add(octets);
-        }
+    let len = part.end - at;
+    if len > 0 {
+        let [a, b] = match block(octets, at) {
+            Some(block) => {
+                let [a, b, c] = words(block).map(u64::from);
+                let head = u64::MAX >> (64 - 8 * len.min(8));
+                let tail = (1 << (8 * len.saturating_sub(8))) - 1;
+                [(b << 32 | a) & head, c & tail]
+            }
+            None => {
+                let (head, tail) = octets[at..part.end].split_at(len.min(8));
+                [padded(head), padded(tail)]
+            }
+        };
+        add(&mut state, [a as u32, (a >> 32) as u32, b as u32]);
         finish(&mut state);
     }
     // R6.6
     u64::from(state[2]) << 32 | u64::from(state[1])
+}
+
+/// Twelve octets from a place on, if there are so many.
+#[inline]
+fn block(octets: &[u8], at: usize) -> Option<&[u8; 12]> {
+    octets.get(at..at + 12)?.try_into().ok()
+}
+
+#[inline]
+fn words(block: &[u8; 12]) -> [u32; 3] {
+    [0, 4, 8].map(|i| u32::from_le_bytes([block[i], block[i + 1], block[i + 2], block[i + 3]]))
 }
 
 /// Up to 8 octets, the first the least significant.
@@ -47,10 +77,9 @@ fn padded(octets: &[u8]) -> u64 {
 
 /// R6.3
 #[inline]
-fn add(state: &mut [u32; 3], block: &[u8]) {
-    for (word, octets) in state.iter_mut().zip(block.chunks_exact(4)) {
-        let octets = [octets[0], octets[1], octets[2], octets[3]];
-        *word = word.wrapping_add(u32::from_le_bytes(octets));
+fn add(state: &mut [u32; 3], words: [u32; 3]) {
+    for (state, word) in state.iter_mut().zip(words) {
+        *state = state.wrapping_add(word);
     }
 }
 
@@ -94,7 +123,8 @@ fn finish(state: &mut [u32; 3]) {
 
 #[cfg(test)]
 mod tests {
-    use super::sum64;
+    use super::{of_part, sum64};
+    use alloc::vec::Vec;
 
     #[test]
     fn worked_examples() {
@@ -108,6 +138,16 @@ mod tests {
             ("mjiqexfpecuzaapaacjauauq", 0x65e2_1f18_7197_607f),
         ] {
             assert_eq!(sum64(key.as_bytes()), hash, "{key}");
+        }
+    }
+
+    #[test]
+    fn part_and_what_is_around_it() {
+        let octets: Vec<u8> = (1..=60).map(|o: u8| o.wrapping_mul(211)).collect();
+        for start in 0..octets.len() {
+            for end in start..=octets.len() {
+                assert_eq!(of_part(&octets, start..end), sum64(&octets[start..end]));
+            }
         }
     }
 }

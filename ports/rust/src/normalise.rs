@@ -25,6 +25,8 @@ pub struct Normaliser {
     composer: Composer,
     /// Whether anything of all these waits.
     waiting: bool,
+    /// Memory for the text in small letters; what is in it means nothing.
+    small: String,
     /// Something of the run was given to the next stage.
     open: bool,
 }
@@ -108,123 +110,62 @@ impl Composer {
     }
 }
 
-/// What becomes of an octet of ASCII (R3.2, R3.5).
-static KIND: [u8; 256] = {
-    let mut kind = [0; 256];
-    let mut c = 0;
-    while c < 128 {
-        kind[c as usize] = match c {
-            b'0'..=b'9' | b'a'..=b'z' | b'_' => KEPT,
-            b'A'..=b'Z' => FOLDED,
-            _ => 0,
-        };
-        c += 1;
-    }
-    kind
-};
-const KEPT: u8 = 1;
-const FOLDED: u8 = 2;
+/// Eight octets in a word: the lowest and the highest bit of each.
+const LOWEST: u64 = u64::MAX / 255;
+const HIGHEST: u64 = LOWEST << 7;
 
-/// The length of the word of ASCII that octets begin with, and whether it is to be folded.
+/// The highest bit of each of eight octets is left if it is one of `a`-`z`, `0`-`9` and `_`, which
+/// are of a run and stay as they are (R3.2, R3.5).
 #[inline]
-fn word(octets: &[u8]) -> (usize, bool) {
-    let mut seen = 0;
-    for (i, &octet) in octets.iter().enumerate() {
-        let kind = KIND[usize::from(octet)];
-        if kind == 0 {
-            return (i, seen & FOLDED != 0);
-        }
-        seen |= kind;
-    }
-    (octets.len(), seen & FOLDED != 0)
+fn kept(octets: u64) -> u64 {
+    let low = octets & !HIGHEST;
+    // The addition sets the highest bit of an octet if it is not less than a bound.
+    let from = |bound: u8| low + LOWEST * u64::from(0x80 - bound);
+    let within = |first: u8, last: u8| from(first) & !from(last + 1);
+    let any = within(b'a', b'z') | within(b'0', b'9') | within(b'_', b'_');
+    any & HIGHEST & !octets
 }
 
-/// The length of what stays as it is at the head of a text that begins with it, and its last code
-/// point.
+fn is_kept(octet: u8) -> bool {
+    kept(octet.into()) != 0
+}
+
+/// The length of the word of ASCII that octets begin with.
 #[inline]
-fn stable(text: &str) -> (usize, char) {
-    let mut last = '\0';
-    for (i, c) in text.char_indices() {
-        let stays = match u8::try_from(c) {
-            Ok(octet) if octet < 0x80 => KIND[usize::from(octet)] == KEPT,
-            _ => ucd::properties(c.into()).quick() == Quick::Stable,
-        };
-        if !stays {
-            return (i, last);
+fn word(octets: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(Ok(eight)) = octets.get(at..at + 8).map(<[u8; 8]>::try_from) {
+        let others = !kept(u64::from_le_bytes(eight)) & HIGHEST;
+        if others != 0 {
+            return at + (others.trailing_zeros() / 8) as usize;
         }
-        last = c;
+        at += 8;
     }
-    (text.len(), last)
+    at + octets[at..].iter().take_while(|&&octet| is_kept(octet)).count()
+}
+
+/// Where what stays as it is ends, which began as a word of ASCII.
+#[inline]
+fn stable(text: &str, word: usize) -> usize {
+    if text.as_bytes().get(word).map_or(true, u8::is_ascii) {
+        return word;
+    }
+    let stays = |c: char| match u8::try_from(c) {
+        Ok(octet) if octet.is_ascii() => is_kept(octet),
+        _ => ucd::properties(c.into()).quick() == Quick::Stable,
+    };
+    text[word..].char_indices().find(|&(_, c)| !stays(c)).map_or(text.len(), |(i, _)| word + i)
 }
 
 impl Stage for Normaliser {
     fn text(&mut self, text: &str, next: &mut impl Sink) {
-        let octets = text.as_bytes();
-        let mut at = 0;
-        // The code point before, if it went the short way, and where it is in what is ready: what
-        // follows may send it the long way after all.
-        let mut short: Option<(char, usize)> = None;
-        while at < octets.len() {
-            if octets[at].is_ascii() {
-                let (len, folded) = word(&octets[at..]);
-                if len == 0 {
-                    self.separate_here(char::from(octets[at]), next);
-                    short = None;
-                    at += 1;
-                    continue;
-                }
-                self.settle(next);
-                let part = &text[at..at + len];
-                at += len;
-                let ready = &mut self.composer.ready;
-                let begins = !self.open && ready.is_empty();
-                // A word of ASCII before a separator of ASCII is as it will be, and is the run.
-                let follows = octets.get(at).filter(|o| begins && o.is_ascii());
-                if let Some(&separator) = follows {
-                    if folded {
-                        ready.push_str(part);
-                        ready.make_ascii_lowercase();
-                        next.word(ready);
-                        ready.clear();
-                    } else {
-                        next.word(part);
-                    }
-                    next.separator(Some(char::from(separator)));
-                    short = None;
-                    at += 1;
-                    continue;
-                }
-                let before = ready.len();
-                ready.push_str(part);
-                ready[before..].make_ascii_lowercase();
-                short = Some((char::from(octets[at - 1]), ready.len() - 1));
-                continue;
-            }
-            let Some(c) = text[at..].chars().next() else {
-                break;
-            };
-            match ucd::properties(c.into()).quick() {
-                Quick::Stable => {
-                    self.settle(next);
-                    let (len, last) = stable(&text[at..]);
-                    self.composer.ready.push_str(&text[at..at + len]);
-                    short = Some((last, self.composer.ready.len() - last.len_utf8()));
-                    at += len;
-                    continue;
-                }
-                Quick::Separator => {
-                    self.separate_here(c, next);
-                    short = None;
-                }
-                Quick::Slow => {
-                    self.retract(short.take(), next);
-                    self.push(c, next);
-                }
-            }
-            at += c.len_utf8();
-        }
-        self.retract(short, next);
-        self.give(next);
+        // R3.5 for all of ASCII at once. No other rule knows these letters apart.
+        let mut small = mem::take(&mut self.small);
+        small.clear();
+        small.push_str(text);
+        small.make_ascii_lowercase();
+        self.pass(&small, next);
+        self.small = small;
     }
 
     fn end(&mut self, next: &mut impl Sink) {
@@ -245,6 +186,7 @@ impl Normaliser {
             dots: false,
             composer: Composer::default(),
             waiting: false,
+            small: String::new(),
             open: false,
         }
     }
@@ -253,6 +195,59 @@ impl Normaliser {
     #[cfg(feature = "digest")]
     pub fn of_digest() -> Normaliser {
         Normaliser { one_i: false, ..Normaliser::new(true) }
+    }
+
+    /// Takes text without capitals of ASCII.
+    fn pass(&mut self, text: &str, next: &mut impl Sink) {
+        let octets = text.as_bytes();
+        let mut at = 0;
+        // The code point before, if it went the short way, and where it is in what is ready: what
+        // follows may send it the long way after all.
+        let mut short: Option<(char, usize)> = None;
+        while at < octets.len() {
+            let word = at + word(&octets[at..]);
+            if word == at && octets[at].is_ascii() {
+                self.separate_here(char::from(octets[at]), next);
+                short = None;
+                at += 1;
+                continue;
+            }
+            let end = stable(text, word);
+            if end > at {
+                self.settle(next);
+                let ready = &mut self.composer.ready;
+                // What begins here and ends at a separator of ASCII is the run.
+                let begins = !self.open && ready.is_empty();
+                if let Some(&separator) = octets.get(end).filter(|o| begins && o.is_ascii()) {
+                    match end == word {
+                        true => next.word(text, at..end),
+                        false => next.run(&text[at..end]),
+                    }
+                    next.separator(Some(char::from(separator)));
+                    short = None;
+                    at = end + 1;
+                    continue;
+                }
+                ready.push_str(&text[at..end]);
+                let last = text[..end].chars().next_back();
+                short = last.map(|c| (c, ready.len() - c.len_utf8()));
+                at = end;
+                continue;
+            }
+            let Some(c) = text[at..].chars().next() else {
+                break;
+            };
+            if ucd::properties(c.into()).quick() == Quick::Separator {
+                self.separate_here(c, next);
+                short = None;
+            } else {
+                self.retract(short.take(), next);
+                self.push(c, next);
+            }
+            at += c.len_utf8();
+        }
+        self.retract(short, next);
+        self.give(next);
     }
 
     /// Ends a run, after all that waits.

@@ -4,6 +4,7 @@
 //! costs nothing. So a state can be cloned, and ended, without what comes after it.
 
 use alloc::{string::String, vec::Vec};
+use core::ops::Range;
 
 /// Takes text in pieces. Where the pieces end means nothing; what means something is a cut.
 pub trait Sink {
@@ -14,11 +15,17 @@ pub trait Sink {
     /// R3.8). Only text digests want to know.
     #[inline]
     fn separator(&mut self, _c: Option<char>) {}
-    /// A whole run, of nothing but `a`-`z`, `0`-`9` and `_`: the short way for most of ASCII.
+    /// A whole run.
     #[inline]
-    fn word(&mut self, run: &str) {
+    fn run(&mut self, run: &str) {
         self.text(run);
         self.cut();
+    }
+    /// A whole run, of nothing but `a`-`z`, `0`-`9` and `_`: the short way for most of ASCII. It is a
+    /// part of a text, since octets after it make it faster to hash: see `jenkins::of_part`.
+    #[inline]
+    fn word(&mut self, text: &str, part: Range<usize>) {
+        self.run(&text[part]);
     }
     /// Ends the text.
     fn end(&mut self) {}
@@ -31,9 +38,13 @@ pub trait Stage {
     #[inline]
     fn separator(&mut self, _c: Option<char>, _next: &mut impl Sink) {}
     #[inline]
-    fn word(&mut self, run: &str, next: &mut impl Sink) {
+    fn run(&mut self, run: &str, next: &mut impl Sink) {
         self.text(run, next);
         self.cut(next);
+    }
+    #[inline]
+    fn word(&mut self, text: &str, part: Range<usize>, next: &mut impl Sink) {
+        self.run(&text[part], next);
     }
     fn end(&mut self, _next: &mut impl Sink) {}
 }
@@ -67,8 +78,13 @@ impl<S: Stage, N: Sink> Sink for Joint<'_, S, N> {
     }
 
     #[inline]
-    fn word(&mut self, run: &str) {
-        self.stage.word(run, &mut self.next);
+    fn run(&mut self, run: &str) {
+        self.stage.run(run, &mut self.next);
+    }
+
+    #[inline]
+    fn word(&mut self, text: &str, part: Range<usize>) {
+        self.stage.word(text, part, &mut self.next);
     }
 
     fn end(&mut self) {
@@ -125,12 +141,13 @@ impl Sink for &mut Pieces {
 /// is for those that are rare.
 #[inline]
 pub fn find(octets: &[u8], wanted: impl Fn(u8) -> bool) -> Option<usize> {
-    let mut at = 0;
-    for block in octets.chunks_exact(32) {
-        if block.iter().fold(false, |any, &o| any | wanted(o)) {
-            break;
-        }
-        at += 32;
-    }
+    let without = |at: usize, len: usize| -> usize {
+        let blocks = octets[at..].chunks_exact(len);
+        at + len
+            * blocks
+                .take_while(|block| !block.iter().fold(false, |any, &o| any | wanted(o)))
+                .count()
+    };
+    let at = without(without(0, 64), 8);
     octets[at..].iter().position(|&o| wanted(o)).map(|n| at + n)
 }

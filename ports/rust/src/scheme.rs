@@ -1,9 +1,9 @@
 use crate::features::{self, FeatureSink, Features, Tally};
 use crate::minhash::Minima;
 use crate::tokenize::{self, Rules};
-use crate::{jenkins, Error, Fingerprint, Hasher};
+use crate::{hasher, jenkins, Error, Fingerprint, Hasher};
 use alloc::{string::String, vec::Vec};
-use core::{fmt, str::FromStr};
+use core::{fmt, ops::Range, str::FromStr};
 
 /// A way to make fingerprints, fixed for as long as its name stands.
 ///
@@ -96,9 +96,7 @@ impl Scheme {
     ///
     /// [`Error::NoFeatures`] if the text has none (R5.3).
     pub fn sum(self, octets: impl AsRef<[u8]>) -> Result<Fingerprint, Error> {
-        let mut hasher = self.hasher();
-        hasher.update(octets);
-        hasher.fingerprint()
+        hasher::sum(self, octets.as_ref())
     }
 
     /// A hasher for a text that comes in pieces (R9.2).
@@ -121,7 +119,8 @@ impl Scheme {
     fn features<S: AsRef<str>>(self, tokens: &[S], out: &mut impl FeatureSink) {
         let mut features = Features::new(self);
         for token in tokens {
-            features.token(token.as_ref(), out);
+            let token = token.as_ref();
+            features.token(token, 0..token.len(), out);
         }
         features.end(out);
     }
@@ -178,7 +177,8 @@ struct List {
 }
 
 impl FeatureSink for List {
-    fn feature(&mut self, octets: &[u8], weight: u16) {
+    fn feature(&mut self, octets: &[u8], part: Range<usize>, weight: u16) {
+        let octets = &octets[part];
         let hash = jenkins::sum64(octets);
         if self.tally.weight(hash) == 0 {
             self.all.push(Feature { octets: octets.into(), hash, weight });

@@ -3,6 +3,7 @@
 use crate::pipe::{Sink, Stage};
 use crate::ucd::{self, Class, Properties, LETTER, LL, LM, LO, LT, LU, MARK, MN, ND, NL, PC};
 use alloc::string::String;
+use core::ops::Range;
 
 /// R4.3
 const OCTETS: usize = 4096;
@@ -145,10 +146,26 @@ impl Stage for Segmenter {
         }
     }
 
-    fn word(&mut self, run: &str, next: &mut impl Sink) {
-        if run.len() <= OCTETS && run.bytes().any(|o| o.is_ascii_lowercase()) {
-            next.text(run);
-            next.cut();
+    fn run(&mut self, run: &str, next: &mut impl Sink) {
+        match self.of_word(run) {
+            // All of it is one word.
+            (len, alphabetic) if len == run.len() => {
+                if alphabetic && len <= OCTETS {
+                    next.run(run);
+                }
+            }
+            _ => {
+                self.text(run, next);
+                self.cut(next);
+            }
+        }
+    }
+
+    #[inline]
+    fn word(&mut self, text: &str, part: Range<usize>, next: &mut impl Sink) {
+        let mut octets = text.as_bytes()[part.clone()].iter();
+        if part.len() <= OCTETS && octets.any(u8::is_ascii_lowercase) {
+            next.word(text, part);
         }
     }
 

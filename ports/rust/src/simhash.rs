@@ -13,13 +13,9 @@ impl Default for Counters {
 impl Counters {
     /// Adds an element once: 1 to counter i if its bit i is 1, −1 if it is 0 (R7.1).
     pub fn add(&mut self, element: u64) {
-        self.add_times(element, 1);
-    }
-
-    pub(crate) fn add_times(&mut self, element: u64, times: i64) {
         for (i, counter) in self.0.iter_mut().enumerate() {
             let sign = (element >> i & 1) as i64 * 2 - 1;
-            *counter = counter.wrapping_add(sign * times);
+            *counter = counter.wrapping_add(sign);
         }
     }
 
@@ -28,5 +24,64 @@ impl Counters {
     pub fn sketch(&self) -> u64 {
         let bits = self.0.iter().enumerate();
         bits.fold(0, |sketch, (i, &counter)| sketch | u64::from(counter > 0) << i)
+    }
+}
+
+/// The counters of many elements: how often each bit is 1. These 64 numbers are stored across words,
+/// of which the first has the lowest digit of all, so that few operations add to all of them.
+pub(crate) struct Sums {
+    digits: [u64; 64],
+    elements: i64,
+}
+
+impl Default for Sums {
+    fn default() -> Sums {
+        Sums { digits: [0; 64], elements: 0 }
+    }
+}
+
+impl Sums {
+    /// Adds an element so many times.
+    #[inline]
+    pub fn add(&mut self, element: u64, times: u16) {
+        self.elements += i64::from(times);
+        for place in (0..16).filter(|place| times >> place & 1 == 1) {
+            let mut carry = element;
+            for digit in &mut self.digits[place..] {
+                (*digit, carry) = (*digit ^ carry, *digit & carry);
+                if carry == 0 {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// None if there are no elements.
+    pub fn counters(&self) -> Option<Counters> {
+        let mut counters = Counters::default();
+        for (i, counter) in counters.0.iter_mut().enumerate() {
+            let digits = self.digits.iter().rev();
+            let ones = digits.fold(0, |ones, digit| ones << 1 | (digit >> i & 1) as i64);
+            *counter = ones - (self.elements - ones);
+        }
+        (self.elements > 0).then_some(counters)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Counters, Sums};
+    use crate::minhash::mix64;
+
+    #[test]
+    fn sums_are_counters() {
+        let (mut sums, mut counters) = (Sums::default(), Counters::default());
+        assert_eq!(sums.counters(), None);
+        for i in 0..5000 {
+            let (element, times) = (mix64(i) | i, (i % 5) as u16);
+            sums.add(element, times);
+            (0..times).for_each(|_| counters.add(element));
+        }
+        assert_eq!(sums.counters(), Some(counters));
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::arrow::{self, Texts};
 use crate::core::{detached, scheme};
-use fpcheck::{Hasher, Scheme};
+use fpcheck::Scheme;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
@@ -15,8 +15,6 @@ use std::thread;
 const SLICE: usize = 1 << 13;
 /// Rows that a thread takes at once.
 const BLOCK: usize = 32;
-/// Octets of a text after which a hasher is not used again: its table has grown.
-const LONG: usize = 1 << 16;
 
 /// The fingerprints of texts: a column of Arrow for a column of Arrow, and else a list. What is no
 /// text, or one without features, is None.
@@ -103,8 +101,7 @@ fn each<'a>(
         let text = |row: usize| text(first + row);
         detached(py, || {
             if threads <= 1 {
-                let mut worker = Worker::new(scheme);
-                (0..rows).for_each(|row| give(worker.fingerprint(text(row)).as_deref()));
+                (0..rows).for_each(|row| give(fingerprint(scheme, text(row)).as_deref()));
             } else {
                 let found = in_threads(scheme, threads, rows, &text);
                 found.iter().for_each(|f| give(f.get().and_then(Option::as_deref)));
@@ -125,18 +122,15 @@ fn in_threads<'a>(
 ) -> Vec<Found> {
     let found: Vec<Found> = (0..rows).map(|_| OnceLock::new()).collect();
     let next = AtomicUsize::new(0);
-    let work = || {
-        let mut worker = Worker::new(scheme);
-        loop {
-            let first = next.fetch_add(BLOCK, Ordering::Relaxed);
-            let Some(block) = found.get(first..rows.min(first + BLOCK)).filter(|b| !b.is_empty())
-            else {
-                return;
-            };
-            for (row, cell) in (first..).zip(block) {
-                // No other thread has this row.
-                let _ = cell.set(worker.fingerprint(text(row)));
-            }
+    let work = || loop {
+        let first = next.fetch_add(BLOCK, Ordering::Relaxed);
+        let Some(block) = found.get(first..rows.min(first + BLOCK)).filter(|b| !b.is_empty())
+        else {
+            return;
+        };
+        for (row, cell) in (first..).zip(block) {
+            // No other thread has this row.
+            let _ = cell.set(fingerprint(scheme, text(row)));
         }
     };
     thread::scope(|scope| {
@@ -151,27 +145,8 @@ fn in_threads<'a>(
     found
 }
 
-/// Makes fingerprints one after another, in memory that it keeps.
-struct Worker {
-    hasher: Hasher,
-    is_long: bool,
-}
-
-impl Worker {
-    fn new(scheme: Scheme) -> Worker {
-        Worker { hasher: scheme.hasher(), is_long: false }
-    }
-
-    fn fingerprint(&mut self, text: Option<&[u8]>) -> Option<String> {
-        let text = text?;
-        match self.is_long {
-            true => self.hasher = self.hasher.scheme().hasher(),
-            false => self.hasher.reset(),
-        }
-        self.is_long = text.len() > LONG;
-        self.hasher.update(text);
-        self.hasher.fingerprint().ok().map(|fingerprint| fingerprint.to_string())
-    }
+fn fingerprint(scheme: Scheme, text: Option<&[u8]>) -> Option<String> {
+    scheme.sum(text?).ok().map(|fingerprint| fingerprint.to_string())
 }
 
 /// A column of fingerprints, for Arrow and for Python.

@@ -42,11 +42,7 @@ pub fn sketch<'py>(
     octets: &[u8],
 ) -> PyResult<Option<Bound<'py, PyBytes>>> {
     let scheme = scheme(id)?;
-    let sketch = detached(py, || {
-        let mut hasher = scheme.hasher();
-        hasher.update(octets);
-        sketch_of(&hasher)
-    })?;
+    let sketch = detached(py, || scheme.sum(octets).ok().map(|f| f.sketch().to_vec()))?;
     Ok(bytes(py, sketch))
 }
 
