@@ -135,7 +135,13 @@ func TestServe(t *testing.T) {
 		{"no profile's name", `{"id":"1","stage":"encode","scheme":"sm1","profile":"A B","sketch":"0000000000000000"}`, `{"id":"1","outcome":"error","reason":"profile \"A B\": expected a name by R8.4"}`},
 		{"a sketch of another scheme", `{"id":"1","stage":"encode","scheme":"mh1b4","sketch":"0000000000000000"}`, `{"id":"1","outcome":"error","reason":"a sketch of 8 octets: expected 64 for mh1b4"}`},
 		{"a form by its name", `{"id":"1","stage":"encode","scheme":"mw1b1","sketch":"00000000000000000000000000000000"}`, `{"id":"1","string":"bXcxYjE6YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWE="}`},
-		{"no octets at all", `{"id":"1","stage":"pipeline","scheme":"sd1"}`, `{"id":"1","outcome":"no-features"}`},
+		{"a SimHash of fewer bits", `{"id":"1","stage":"encode","scheme":"sm1b4","sketch":"0000000000000000"}`, `{"id":"1","outcome":"unsupported","reason":"no scheme sm1b4"}`},
+		{"no octets at all", `{"id":"1","stage":"pipeline","scheme":"sd1"}`, `{"id":"1","outcome":"error","reason":"no octets: expected it of a request for stage pipeline"}`},
+		{"octets of length 0", `{"id":"1","stage":"pipeline","scheme":"sd1","octets":""}`, `{"id":"1","outcome":"no-features"}`},
+		{"no cuts of a stream", `{"id":"1","stage":"stream","scheme":"sd1","octets":"YWI="}`, `{"id":"1","outcome":"error","reason":"no cuts: expected it of a request for stage stream"}`},
+		{"no scheme", `{"id":"1","stage":"hash","octets":""}`, `{"id":"1","outcome":"error","reason":"no scheme: expected it of a request for stage hash"}`},
+		{"no scheme, and an unknown stage", `{"id":"1","stage":"divine"}`, `{"id":"1","outcome":"unsupported","reason":"no stage divine"}`},
+		{"no threshold", `{"id":"1","stage":"clusters","scheme":"sm1","ids":[],"weights":[],"strings":[],"floor":0}`, `{"id":"1","outcome":"error","reason":"no threshold: expected it of a request for stage clusters"}`},
 	} {
 		if got := serveText(t, offered+tt.request+"\n"); len(got) != 2 || got[1] != tt.want {
 			t.Errorf("%s: %s\nwant %s", tt.why, got[1:], tt.want)

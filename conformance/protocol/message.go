@@ -79,6 +79,8 @@ type Request struct {
 	Scheme string
 	Input  vectors.Data
 	Cuts   []int // for [Stream], and vectors.TextDigest if not nil: offsets, ascending, at which the input is cut
+	// Missing is a key that its stage needs and the line that it came as has not.
+	Missing string
 }
 
 // Reply is a port's answer.

@@ -109,6 +109,9 @@ func (p *Port) Answer(r Request) (reply Reply) {
 	if answer == nil {
 		return Reply{ID: r.ID, Result: vectors.Data{Outcome: Unsupported}, Reason: "no stage " + string(r.Stage)}
 	}
+	if r.Missing != "" {
+		return failed(r.ID, fmt.Errorf("no %s: expected it of a request for stage %s", r.Missing, r.Stage))
+	}
 	d, err := answer(r)
 	if err != nil {
 		return failed(r.ID, err)
@@ -119,7 +122,7 @@ func (p *Port) Answer(r Request) (reply Reply) {
 // serves reports whether a request is for p's scheme, or for any.
 func (p *Port) serves(r Request) bool {
 	name := r.Scheme
-	if r.Stage == vectors.Encode && !slices.Contains(p.Hello.Schemes, name) {
+	if r.Stage == vectors.Encode && !slices.Contains(p.Hello.Schemes, name) && p.Stored != nil { // a MinHash, in fewer bits
 		name, _ = encode.CutWidth(name)
 	}
 	return name == "" || slices.Contains(p.Hello.Schemes, name)

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
@@ -178,8 +180,10 @@ func MarshalRequest(r protocol.Request) ([]byte, error) {
 	if l.Scheme == "" {
 		l.Scheme = r.Scheme
 	}
-	if r.Stage == protocol.Stream || r.Cuts != nil {
+	if r.Cuts != nil {
 		l.Cuts = &r.Cuts
+	} else if r.Stage == protocol.Stream {
+		l.Cuts = &[]int{}
 	}
 	return MarshalLine(l)
 }
@@ -195,7 +199,56 @@ func ParseRequest(b []byte) (protocol.Request, error) {
 	if l.Cuts != nil {
 		r.Cuts = *l.Cuts
 	}
+	r.Missing = l.missing()
 	return r, err
+}
+
+// missing returns a key that a request needs for its stage (SPEC.md, annex A) and has not, or "".
+func (l *Line) missing() string {
+	type keys = map[string]bool // whether they are there
+	var needed keys
+	switch l.Stage {
+	case vectors.Text, vectors.Hash, vectors.TextDigest, vectors.Pipeline, vectors.HTML, vectors.XML:
+		needed = keys{"octets": l.Octets != nil}
+	case vectors.Identifiers, vectors.Normalise:
+		needed = keys{"text": l.Text != nil}
+	case vectors.Segment:
+		needed = keys{"runs": l.Runs != nil}
+	case vectors.Features:
+		needed = keys{"tokens": l.Tokens != nil}
+	case vectors.Counters, vectors.Full:
+		needed = keys{"elements": l.Elements != nil}
+	case vectors.Merge:
+		needed = keys{"fulls": l.Fulls != nil}
+	case vectors.Truncate:
+		needed = keys{"sketch": l.Sketch != "", "bits": l.Bits != 0}
+	case vectors.Encode:
+		needed = keys{"sketch": l.Sketch != ""}
+	case vectors.Decode:
+		needed = keys{"string": l.String != nil}
+	case vectors.Distance:
+		needed = keys{"strings": l.Strings != nil}
+	case vectors.Bands:
+		needed = keys{"sketch": l.Sketch != "", "bands": l.Bands != 0, "rows": l.Rows != 0}
+	case vectors.Clusters:
+		needed = keys{
+			"ids": l.IDs != nil, "weights": l.Weights != nil, "strings": l.Strings != nil,
+			"threshold": l.Threshold != nil, "floor": l.Floor != nil,
+		}
+	case protocol.Stream:
+		needed = keys{"octets": l.Octets != nil, "cuts": l.Cuts != nil}
+	case protocol.DocumentText:
+		needed = keys{"octets": l.Octets != nil, "medium": l.Medium != ""}
+	}
+	if l.Scheme == "" && l.Stage != vectors.Decode && l.Stage != vectors.Distance {
+		return "scheme"
+	}
+	for _, key := range slices.Sorted(maps.Keys(needed)) {
+		if !needed[key] {
+			return key
+		}
+	}
+	return ""
 }
 
 // MarshalReply returns a reply as a line.
