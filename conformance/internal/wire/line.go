@@ -4,9 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"reflect"
-	"slices"
 	"strconv"
 
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
@@ -205,47 +203,50 @@ func ParseRequest(b []byte) (protocol.Request, error) {
 
 // missing returns a key that a request needs for its stage (SPEC.md, annex A) and has not, or "".
 func (l *Line) missing() string {
-	type keys = map[string]bool // whether they are there
-	var needed keys
+	type key struct {
+		name  string
+		there bool
+	}
+	var needed []key
 	switch l.Stage {
 	case vectors.Text, vectors.Hash, vectors.TextDigest, vectors.Pipeline, vectors.HTML, vectors.XML:
-		needed = keys{"octets": l.Octets != nil}
+		needed = []key{{"octets", l.Octets != nil}}
 	case vectors.Identifiers, vectors.Normalise:
-		needed = keys{"text": l.Text != nil}
+		needed = []key{{"text", l.Text != nil}}
 	case vectors.Segment:
-		needed = keys{"runs": l.Runs != nil}
+		needed = []key{{"runs", l.Runs != nil}}
 	case vectors.Features:
-		needed = keys{"tokens": l.Tokens != nil}
+		needed = []key{{"tokens", l.Tokens != nil}}
 	case vectors.Counters, vectors.Full:
-		needed = keys{"elements": l.Elements != nil}
+		needed = []key{{"elements", l.Elements != nil}}
 	case vectors.Merge:
-		needed = keys{"fulls": l.Fulls != nil}
+		needed = []key{{"fulls", l.Fulls != nil}}
 	case vectors.Truncate:
-		needed = keys{"sketch": l.Sketch != "", "bits": l.Bits != 0}
+		needed = []key{{"bits", l.Bits != 0}, {"sketch", l.Sketch != ""}}
 	case vectors.Encode:
-		needed = keys{"sketch": l.Sketch != ""}
+		needed = []key{{"sketch", l.Sketch != ""}}
 	case vectors.Decode:
-		needed = keys{"string": l.String != nil}
+		needed = []key{{"string", l.String != nil}}
 	case vectors.Distance:
-		needed = keys{"strings": l.Strings != nil}
+		needed = []key{{"strings", l.Strings != nil}}
 	case vectors.Bands:
-		needed = keys{"sketch": l.Sketch != "", "bands": l.Bands != 0, "rows": l.Rows != 0}
+		needed = []key{{"bands", l.Bands != 0}, {"rows", l.Rows != 0}, {"sketch", l.Sketch != ""}}
 	case vectors.Clusters:
-		needed = keys{
-			"ids": l.IDs != nil, "weights": l.Weights != nil, "strings": l.Strings != nil,
-			"threshold": l.Threshold != nil, "floor": l.Floor != nil,
+		needed = []key{
+			{"floor", l.Floor != nil}, {"ids", l.IDs != nil}, {"strings", l.Strings != nil},
+			{"threshold", l.Threshold != nil}, {"weights", l.Weights != nil},
 		}
 	case protocol.Stream:
-		needed = keys{"octets": l.Octets != nil, "cuts": l.Cuts != nil}
+		needed = []key{{"cuts", l.Cuts != nil}, {"octets", l.Octets != nil}}
 	case protocol.DocumentText:
-		needed = keys{"octets": l.Octets != nil, "medium": l.Medium != ""}
+		needed = []key{{"medium", l.Medium != ""}, {"octets", l.Octets != nil}}
 	}
 	if l.Scheme == "" && l.Stage != vectors.Decode && l.Stage != vectors.Distance {
 		return "scheme"
 	}
-	for _, key := range slices.Sorted(maps.Keys(needed)) {
-		if !needed[key] {
-			return key
+	for _, k := range needed {
+		if !k.there {
+			return k.name
 		}
 	}
 	return ""
