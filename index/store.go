@@ -316,6 +316,11 @@ type Match struct {
 	Similarity float64
 }
 
+// Compare orders matches as [Index.Search] yields them: below 0 if m comes before other.
+func (m Match) Compare(other Match) int {
+	return cmp.Or(cmp.Compare(other.Similarity, m.Similarity), cmp.Compare(m.ID, other.ID))
+}
+
 // Search yields the documents near a fingerprint, the most similar first and then in the byte
 // order of their ids. Near is what is within limits; if none is set, within those that the
 // index has tables for. For limits beyond those all sketches are read. Of SimHash it finds all
@@ -358,14 +363,15 @@ func (x *Index) Nearest(ctx context.Context, f scheme.Fingerprint, limits scheme
 }
 
 // Limits returns those that are given or, if none is set, those that the index has tables for.
-func (x *store) limits(given scheme.Limits) scheme.Limits {
+func (x *Index) Limits(given scheme.Limits) scheme.Limits {
 	if !given.IsZero() {
 		return given
 	}
+	tables := x.tables
 	if x.width == 0 {
-		return scheme.Limits{MaxDistance: &x.tables.Distance}
+		return scheme.Limits{MaxDistance: &tables.Distance}
 	}
-	return scheme.Limits{MinSimilarity: &x.tables.Similarity}
+	return scheme.Limits{MinSimilarity: &tables.Similarity}
 }
 
 func (x *Index) near(ctx context.Context, f scheme.Fingerprint, given scheme.Limits, most int, count *counters) ([]Match, error) {
@@ -376,14 +382,12 @@ func (x *Index) near(ctx context.Context, f scheme.Fingerprint, given scheme.Lim
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	limits := x.limits(given)
+	limits := x.Limits(given)
 	// Tables find what differs in as much as they were made for, and no more.
 	distance, whole := x.reach(limits, len(sketch))
 	var matches []Match
 	first := func() {
-		slices.SortFunc(matches, func(x, y Match) int {
-			return cmp.Or(cmp.Compare(y.Similarity, x.Similarity), cmp.Compare(x.ID, y.ID))
-		})
+		slices.SortFunc(matches, Match.Compare)
 		if len(matches) > most {
 			matches = matches[:most]
 		}

@@ -449,7 +449,7 @@ func (w *Writer) rewrite(ctx context.Context, tables Tables) (err error) {
 	if err := os.Rename(name, w.name); err != nil {
 		return err
 	}
-	syncDirectory(filepath.Dir(w.name))
+	durable.SyncDirectory(filepath.Dir(w.name))
 	if w.made {
 		os.Remove(w.name + partName)
 		w.made = false
@@ -462,12 +462,4 @@ func (w *Writer) rewrite(ctx context.Context, tables Tables) (err error) {
 		return fmt.Errorf("%w: %w", errLost, err)
 	}
 	return nil
-}
-
-// syncDirectory has the names in a directory on the disk, where the system can do so.
-func syncDirectory(name string) {
-	if d, err := os.Open(name); err == nil {
-		d.Sync()
-		d.Close()
-	}
 }

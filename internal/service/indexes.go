@@ -59,7 +59,7 @@ func (s *Service) indexReply(name string) (answer indexReply, err error) {
 	err = s.o.Shelves[name].With(func(x *index.Index) error {
 		t := x.Tables()
 		answer = indexReply{Name: name, Scheme: x.Scheme().ID(), Profile: x.Profile(), Bits: x.Bits(), Bands: t.Bands.Bands, Rows: t.Bands.Rows,
-			Limits: shelf.Limits(x, scheme.Limits{}), Documents: state.Documents, Pending: state.Pending, Advice: x.Scheme().Advice()}
+			Limits: x.Limits(scheme.Limits{}), Documents: state.Documents, Pending: state.Pending, Advice: x.Scheme().Advice()}
 		answer.MaxSlots, answer.SlotsOrBit = x.Scheme().MaxDistance()
 		return nil
 	})
@@ -87,6 +87,16 @@ func (s *Service) showIndex(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return reply(w, http.StatusOK, answer)
+}
+
+// printOf returns the fingerprint for an index of what a request is about, as of does.
+func (s *Service) printOf(w http.ResponseWriter, r *http.Request, x *shelf.Shelf) (f scheme.Fingerprint, err error) {
+	sub, release, err := s.subjectOf(w, r)
+	if err != nil {
+		return f, err
+	}
+	defer release()
+	return s.of(r.Context(), x, &sub, false)
 }
 
 // of returns the fingerprint of a subject for an index. It is an error if the text is too short to
@@ -158,12 +168,7 @@ func (s *Service) search(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	sub, release, err := s.subjectOf(w, r)
-	if err != nil {
-		return err
-	}
-	defer release()
-	print, err := s.of(r.Context(), x, &sub, false)
+	print, err := s.printOf(w, r, x)
 	if err != nil {
 		return err
 	}
@@ -240,12 +245,7 @@ func (s *Service) addDocument(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	sub, release, err := s.subjectOf(w, r)
-	if err != nil {
-		return err
-	}
-	defer release()
-	f, err := s.of(r.Context(), x, &sub, false)
+	f, err := s.printOf(w, r, x)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 
 	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/durable"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -55,7 +56,7 @@ func createJournal(name string) (*journal, error) {
 		return nil, err
 	}
 	_, err = f.WriteString(journalMagic)
-	if err = errors.Join(err, f.Sync(), syncDirectory(filepath.Dir(name))); err != nil {
+	if err = errors.Join(err, f.Sync(), durable.SyncDirectory(filepath.Dir(name))); err != nil {
 		f.Close()
 		return nil, errors.Join(err, os.Remove(name))
 	}
@@ -187,19 +188,6 @@ func changesOf(payload []byte, private []*scheme.Scheme, take func(change) error
 		if err := take(c); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// syncDirectory has the names in a directory on the disk, where the system can do so.
-func syncDirectory(name string) error {
-	d, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	if err := d.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrInvalid) {
-		return err
 	}
 	return nil
 }

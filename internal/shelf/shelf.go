@@ -1,7 +1,6 @@
 package shelf
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -180,18 +179,6 @@ func (s *Shelf) With(use func(*index.Index) error) error {
 	return use(b.Index)
 }
 
-// Limits returns those that are given or, if none is set, those that the index has tables for.
-func Limits(x *index.Index, given scheme.Limits) scheme.Limits {
-	if !given.IsZero() {
-		return given
-	}
-	if tables := x.Tables(); x.Bits() != 0 {
-		return scheme.Limits{MinSimilarity: &tables.Similarity}
-	} else {
-		return scheme.Limits{MaxDistance: &tables.Distance}
-	}
-}
-
 // Found is what a search has found.
 type Found struct {
 	index.Answer
@@ -222,7 +209,7 @@ func nearest(ctx context.Context, x *index.Index, layers []*overlay, f scheme.Fi
 	for _, o := range layers {
 		changed += o.len()
 	}
-	limits = Limits(x, limits)
+	limits = x.Limits(limits)
 	if a, err = x.Nearest(ctx, f, limits, most+changed); err != nil {
 		return a, err
 	}
@@ -232,9 +219,7 @@ func nearest(ctx context.Context, x *index.Index, layers []*overlay, f scheme.Fi
 			return a, err
 		}
 	}
-	slices.SortFunc(a.Matches, func(x, y index.Match) int {
-		return cmp.Or(cmp.Compare(y.Similarity, x.Similarity), cmp.Compare(x.ID, y.ID))
-	})
+	slices.SortFunc(a.Matches, index.Match.Compare)
 	a.Found = len(a.Matches) + more
 	a.Matches = a.Matches[:min(len(a.Matches), most)]
 	return a, nil

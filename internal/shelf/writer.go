@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/durable"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -239,7 +240,7 @@ func (w *writer) take(f folding) {
 	err := os.Remove(s.name + foldedName)
 	if err == nil {
 		// If the name came back, its changes would be older than those of the next journal.
-		err = syncDirectory(filepath.Dir(s.name))
+		err = durable.SyncDirectory(filepath.Dir(s.name))
 	}
 	if err != nil {
 		s.report(err)
