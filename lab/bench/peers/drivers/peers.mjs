@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { schemes } from '../../../ports/javascript/src/index.js';
+import { schemes } from '../../../../ports/javascript/src/index.js';
 
 const [name, path] = process.argv.slice(2);
 const scheme = schemes.find((s) => s.id === name);
