@@ -66,6 +66,8 @@ class Lists(unittest.TestCase):
             with self.subTest(column=column), self.assertRaisesRegex(error, reason):
                 fpcheck.fingerprints(column)
         self.assertRaises(ValueError, fpcheck.fingerprints, [], threads=-1)
+        with self.assertRaisesRegex(TypeError, "SM1 or lookup"):
+            fpcheck.fingerprints([], "sm1")  # type: ignore[arg-type]
 
 
 @unittest.skipIf(pyarrow is None, "needs pyarrow")

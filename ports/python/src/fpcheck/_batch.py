@@ -68,6 +68,8 @@ def fingerprints(column: Iterable[str | bytes | None], scheme: Scheme = SM1, *,
     """
     if isinstance(column, (str, bytes)):
         raise TypeError("fingerprints takes a column of texts; of one text, scheme.sum")
+    if not isinstance(scheme, Scheme):
+        raise TypeError(f"a scheme is SM1 or lookup('sm1'), not {scheme!r}")
     if threads < 0:
         raise ValueError(f"{threads} threads, not 0 or more")
     found = core.fingerprints(column, scheme.id, threads)
