@@ -66,7 +66,12 @@ func (d *Definition) clusterWeight(cluster []byte) int {
 	if d.KanaClusters == 0 {
 		return d.Clusters
 	}
-	first, _ := utf8.DecodeRune(cluster)
+	var first rune
+	if len(cluster) >= 3 && cluster[0]&0xF0 == 0xE0 { // most are of 3 bytes, and all are well-formed
+		first = rune(cluster[0]&0x0F)<<12 | rune(cluster[1]&0x3F)<<6 | rune(cluster[2]&0x3F)
+	} else {
+		first, _ = utf8.DecodeRune(cluster)
+	}
 	if firstHan <= first && first <= lastHan {
 		return d.Clusters
 	}
