@@ -8,7 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Whatever the octets and the encoding: UTF-8, and the same however the octets come.
+// Whatever the octets and the encoding: UTF-8, and the same however the octets come, with a table
+// and without.
 func FuzzDecoders(f *testing.F) {
 	names := Names()
 	for i := range names {
@@ -23,6 +24,9 @@ func FuzzDecoders(f *testing.F) {
 		again, err := io.ReadAll(NewDecoder(name).Reader(iotest.OneByteReader(bytes.NewReader(octets))))
 		if err != nil || !bytes.Equal(text, again) {
 			t.Errorf("%s, octet by octet: %q, %v, want %q", name, again, err, text)
+		}
+		if want := bySteps(name, octets); string(text) != want {
+			t.Errorf("%s: %q gives %q, want %q by steps", name, octets, text, want)
 		}
 	})
 }

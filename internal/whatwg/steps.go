@@ -1,5 +1,7 @@
 package whatwg
 
+import "sort"
+
 // starts are the decoders by name, except those of [singleByte]. Each follows the Standard's
 // "handler" of its name; the number of octets leaves out those that the handler restores to
 // the stream.
@@ -227,13 +229,8 @@ func gb18030Range(pointer int) rune {
 	case pointer == 7457:
 		return 0xE7C7
 	}
-	var start [2]int
-	for _, r := range ranges() {
-		if r[0] > pointer {
-			break
-		}
-		start = r
-	}
+	all := ranges()
+	start := all[sort.Search(len(all), func(i int) bool { return all[i][0] > pointer })-1]
 	return rune(start[1] + pointer - start[0])
 }
 

@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/unicode"
 )
 
 // Lookup returns the name, in lower case, of the encoding that a label stands for: the
@@ -47,12 +46,13 @@ var labels = sync.OnceValue(func() map[string]string {
 // order mark is a character to it. The only errors are those of the reader or writer.
 func NewDecoder(name string) *encoding.Decoder {
 	if name == "utf-8" {
-		return unicode.UTF8.NewDecoder()
+		return &encoding.Decoder{Transformer: utf8Decoder{}}
 	}
-	start := starts[name]
-	if start == nil {
-		x := singleByte(name)
-		start = func() step { return x }
+	d := &decoder{start: starts[name]}
+	if t := tables()[name]; t != nil {
+		d.table = t()
+		d.start = d.table.start
 	}
-	return &encoding.Decoder{Transformer: &decoder{start, start()}}
+	d.Reset()
+	return &encoding.Decoder{Transformer: d}
 }

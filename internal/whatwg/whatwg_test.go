@@ -8,6 +8,15 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+
 	"github.com/lsh-interop/fpcheck/vectors/encodings"
 )
 
@@ -64,6 +73,125 @@ func TestPieces(t *testing.T) {
 			if err != nil || string(pieces) != whole {
 				t.Errorf("%s: %q in pieces gives %q, %v, want %q", name, odd[:end], pieces, err, whole)
 			}
+		}
+	}
+}
+
+// bySteps decodes without a table, and UTF-8 by x/text.
+func bySteps(name string, octets []byte) string {
+	whole := unicode.UTF8.NewDecoder()
+	if name != "utf-8" {
+		whole = NewDecoder(name)
+		whole.Transformer.(*decoder).table = nil
+	}
+	text, _ := whole.Bytes(octets)
+	return string(text)
+}
+
+// All sequences of two octets, within other characters, are decoded by the tables as step by
+// step, wherever the room for the text ends.
+func TestTables(t *testing.T) {
+	var octets []byte
+	for pair := range 0x10000 {
+		octets = append(octets, "some ASCII "[:pair%12]...)
+		octets = append(octets, byte(pair>>8), byte(pair), 0x81, 0x40)
+	}
+	for name := range tables() {
+		want := bySteps(name, octets)
+		if got, err := NewDecoder(name).Bytes(octets); err != nil || string(got) != want {
+			t.Errorf("%s: the table gives another text than the steps (%v)", name, err)
+		}
+		for room := range 20 {
+			d := NewDecoder(name)
+			var got []byte
+			for at := 0; at < 300; {
+				buffer := make([]byte, 8+room)
+				n, read, err := d.Transform(buffer, octets[at:300], true)
+				if got = append(got, buffer[:n]...); err == nil || err == transform.ErrShortDst {
+					at += read
+				} else {
+					t.Fatal(err)
+				}
+			}
+			if want := bySteps(name, octets[:300]); string(got) != want {
+				t.Errorf("%s, %d octets of text at once: %q, want %q", name, 8+room, got, want)
+			}
+		}
+	}
+}
+
+// Well-formed and ill-formed UTF-8 give what x/text gives for them.
+func TestUTF8(t *testing.T) {
+	const odd = "aé日\U0001F600\xf0\x9f\x98x\xe6\x97\xc3\xff\xed\xa0\x80\xc0\x80 0123456789012345678901234567890日本"
+	for start := range len(odd) {
+		for end := start; end <= len(odd); end++ {
+			want := bySteps("utf-8", []byte(odd[start:end]))
+			if got, err := NewDecoder("utf-8").String(odd[start:end]); err != nil || got != want {
+				t.Errorf("%q gives %q, %v, want %q", odd[start:end], got, err, want)
+			}
+			pieces, err := io.ReadAll(NewDecoder("utf-8").Reader(iotest.OneByteReader(strings.NewReader(odd[start:end]))))
+			if err != nil || string(pieces) != want {
+				t.Errorf("%q in pieces gives %q, %v, want %q", odd[start:end], pieces, err, want)
+			}
+		}
+	}
+}
+
+// A pointer of four octets of gb18030 is that of the last range which begins at it or before it.
+func TestRanges(t *testing.T) {
+	next, start := ranges(), [2]int{}
+	for pointer := range 1237576 {
+		if len(next) > 0 && next[0][0] == pointer {
+			start, next = next[0], next[1:]
+		}
+		want := rune(start[1] + pointer - start[0])
+		switch {
+		case 39419 < pointer && pointer < 189000:
+			want = wrong
+		case pointer == 7457:
+			want = 0xE7C7
+		}
+		if got := gb18030Range(pointer); got != want {
+			t.Fatalf("pointer %d: %U, want %U", pointer, got, want)
+		}
+	}
+}
+
+// The speed of decoding: text of each language in pages, and without tags.
+func BenchmarkDecoder(b *testing.B) {
+	for _, tt := range []struct {
+		name, sentence string
+		encoding       encoding.Encoding
+	}{
+		{"windows-1252", "Tous les êtres humains naissent libres et égaux en dignité et en droits. ", charmap.Windows1252},
+		{"windows-1251", "Все люди рождаются свободными и равными в своем достоинстве и правах. ", charmap.Windows1251},
+		{"koi8-r", "Все люди рождаются свободными и равными в своем достоинстве и правах. ", charmap.KOI8R},
+		{"shift_jis", "すべての人間は、生まれながらにして自由であり、かつ、尊厳と権利とについて平等である。", japanese.ShiftJIS},
+		{"euc-jp", "すべての人間は、生まれながらにして自由であり、かつ、尊厳と権利とについて平等である。", japanese.EUCJP},
+		{"gb18030", "人人生而自由,在尊严和权利上一律平等。他们赋有理性和良心。", simplifiedchinese.GB18030},
+		{"big5", "人人生而自由,在尊嚴和權利上一律平等。他們賦有理性和良心。", traditionalchinese.Big5},
+		{"euc-kr", "모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다. ", korean.EUCKR},
+		{"utf-8", "Все люди рождаются свободными и равными в своем достоинстве и правах. ", unicode.UTF8},
+	} {
+		for kind, text := range map[string]string{
+			"text": strings.Repeat(tt.sentence, 2000),
+			"page": strings.Repeat(`<p class="article"><a id="a1" href="#a1">`+tt.sentence+"</a></p>\n", 1000),
+		} {
+			octets, err := tt.encoding.NewEncoder().Bytes([]byte(text))
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.Run(tt.name+"/"+kind, func(b *testing.B) {
+				d := NewDecoder(tt.name)
+				dst := make([]byte, 3*len(octets))
+				b.SetBytes(int64(len(octets)))
+				for b.Loop() {
+					d.Reset()
+					if n, _, err := d.Transform(dst, octets, true); err != nil || n != len(text) {
+						b.Fatal(n, err)
+					}
+				}
+			})
 		}
 	}
 }
