@@ -27,6 +27,7 @@ type serveFlags struct {
 	memoryFlag
 	listen              string
 	tokens              string
+	texts               string
 	certificate, keyPEM string
 	rate                float64
 	log                 bool
@@ -52,6 +53,7 @@ removed. What was answered is on the disk. An index is NAME=FILE, or FILE.`,
 	flags := c.Flags()
 	flags.StringVar(&f.listen, "listen", serveAddress, "`address` and port")
 	flags.StringVar(&f.tokens, "tokens", "", "`file` of who may read and write")
+	flags.StringVar(&f.texts, "texts", "", "`dir` where ids are paths, to show words that differ")
 	flags.StringVar(&f.certificate, "tls-cert", "", "`file` with the certificate for TLS")
 	flags.StringVar(&f.keyPEM, "tls-key", "", "`file` with the key of the certificate")
 	flags.Float64Var(&f.rate, "rate", 0, "answer at most `n` requests a second of each source")
@@ -93,6 +95,12 @@ func (a *app) serve(f *serveFlags, args []string) (err error) {
 		if o.Access, err = readTokens(f.tokens); err != nil {
 			return err
 		}
+	}
+	if f.texts != "" {
+		if o.Texts, err = service.OpenTexts(f.texts); err != nil {
+			return fmt.Errorf("--texts: %s: %s", display(f.texts), message(err))
+		}
+		defer o.Texts.Close()
 	}
 	var secure *tls.Config
 	if f.certificate != "" {

@@ -14,7 +14,10 @@ import (
 
 // shelfOf returns the index that a request names.
 func (s *Service) shelfOf(r *http.Request) (*shelf.Shelf, error) {
-	name := r.PathValue("index")
+	return s.shelfNamed(r.PathValue("index"))
+}
+
+func (s *Service) shelfNamed(name string) (*shelf.Shelf, error) {
 	if x := s.o.Shelves[name]; x != nil {
 		return x, nil
 	}
@@ -48,7 +51,8 @@ type indexReply struct {
 	Pending    int           `json:"pending"`   // changes that are in its journal only
 	Advice     scheme.Advice `json:"advice"`
 	MaxSlots   int           `json:"max_distance"`
-	SlotsOrBit string        `json:"unit"` // of distances
+	SlotsOrBit string        `json:"unit"`  // of distances
+	Texts      bool          `json:"texts"` // there is a folder that may have those of the documents
 }
 
 func (s *Service) indexReply(name string) (answer indexReply, err error) {
@@ -59,7 +63,8 @@ func (s *Service) indexReply(name string) (answer indexReply, err error) {
 	err = s.o.Shelves[name].With(func(x *index.Index) error {
 		t := x.Tables()
 		answer = indexReply{Name: name, Scheme: x.Scheme().ID(), Profile: x.Profile(), Bits: x.Bits(), Bands: t.Bands.Bands, Rows: t.Bands.Rows,
-			Limits: x.Limits(scheme.Limits{}), Documents: state.Documents, Pending: state.Pending, Advice: x.Scheme().Advice()}
+			Limits: x.Limits(scheme.Limits{}), Documents: state.Documents, Pending: state.Pending, Advice: x.Scheme().Advice(),
+			Texts: s.o.Texts != nil}
 		answer.MaxSlots, answer.SlotsOrBit = x.Scheme().MaxDistance()
 		return nil
 	})

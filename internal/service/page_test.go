@@ -28,6 +28,7 @@ type seen struct {
 		Index, Curve, Nothing, Print, Text, Verdict, Came, Added, Clusters, Metrics string
 		Near                                                                        []string
 		Bits, Tokens, Differ                                                        int
+		Beside, Went, Unknown                                                       string
 		Cleared                                                                     bool
 	}
 }
@@ -52,7 +53,16 @@ func TestPageInBrowser(t *testing.T) {
 		{"desk", "rgb(252, 252, 250)", false, 1280, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s, x := newService(t, Options{})
+			folder := t.TempDir()
+			texts, err := OpenTexts(folder)
+			if err == nil {
+				err = os.WriteFile(filepath.Join(folder, "the light"), []byte(light), 0o600)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer texts.Close()
+			s, x := newService(t, Options{Texts: texts})
 			for _, id := range []string{"the%20light", "the%20same"} {
 				w := httptest.NewRecorder()
 				s.Handler().ServeHTTP(w, httptest.NewRequest("PUT", "http://localhost/v1/indexes/a/documents/"+id, strings.NewReader(light)))
@@ -83,6 +93,8 @@ func TestPageInBrowser(t *testing.T) {
 				"the fingerprint":        p.Print == fingerprintOf(light) && p.Bits == 64,
 				"tokens and text":        p.Tokens > 30 && p.Text == light,
 				"a comparison":           strings.Contains(p.Verdict, "distance") && p.Came == "Then he slept" && p.Differ > 0,
+				"words of a neighbour":   strings.HasPrefix(p.Beside, "\nThis document, and then the light\n") && p.Went == "Then he slept",
+				"words that are unknown": strings.Contains(p.Unknown, "not known: "+noFile),
 				"an addition":            p.Added == "from the page is added.",
 				"clusters":               strings.HasPrefix(p.Clusters, "1 cluster of 2 documents"),
 				"metrics":                strings.Contains(p.Metrics, "Stage disk, half"),

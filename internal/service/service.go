@@ -29,6 +29,7 @@ import (
 type Options struct {
 	Shelves map[string]*shelf.Shelf // by name
 	Private []*scheme.Scheme        // beside the registered ones
+	Texts   *Texts                  // where the texts of documents are; nil means nowhere
 	Limits  extract.Limits          // of a document
 	Body    int64                   // octets of a request, or of a line of a batch; 0 means 64 MiB
 	Memory  int64                   // octets of all requests that are being answered; 0 means 1 GiB

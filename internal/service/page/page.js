@@ -117,30 +117,54 @@ async function look() {
 	$("compared").hidden = !b;
 	if (b) await compare(a, b, scheme);
 	$("found").hidden = false;
-	await neighbours(print);
+	await neighbours(a, print);
 }
 
 async function compare(a, b, scheme) {
-	const c = await post("v1/compare", { a, b, scheme, words: true });
-	$("verdict").textContent = `${c.verdict}: distance ${c.distance}, similarity ${percent(c.similarity)}`;
+	showDifference(await post("v1/compare", { a, b, scheme, words: true }), $("verdict"), $("words"));
+}
+
+// showDifference says how near two documents are, and which words of the first went and which of
+// the second came.
+function showDifference(c, verdict, words) {
+	verdict.textContent = `${c.verdict}: distance ${c.distance}, similarity ${percent(c.similarity)}`;
 	const w = c.words;
 	const hunks = (w?.hunks ?? []).map((h) => element("p", {}, ...h.pieces.flatMap((p) =>
 		[p.kind === "went" ? element("del", {}, p.text) : p.kind === "came" ? element("ins", {}, p.text) : p.text, " "])));
 	if (w) hunks.unshift(element("p", {}, `${w.went} words went, ${w.came} came, ${w.moved} moved`));
 	if (w?.more) hunks.push(element("p", {}, `and ${w.more} more places`));
-	$("words").replaceChildren(...hunks);
+	words.replaceChildren(...hunks);
 }
 
-async function neighbours(print) {
+async function neighbours(a, print) {
 	const rows = $("near").tBodies[0];
 	rows.replaceChildren();
+	$("beside").hidden = true;
 	if (print.too_short) {
 		$("near-note").textContent = "The text is too short to tell what is near it.";
 		return;
 	}
 	const near = await post(index() + "/search?limit=50", { fingerprint: print.fingerprint });
 	$("near-note").textContent = near.matches.length ? `${near.matches.length} found` + (near.more ? ", and there are more" : "") : "Nothing in the index is near.";
-	rows.append(...near.matches.map((m) => row(["Document", m.id], ["Distance", String(m.distance)], ["Similarity", percent(m.similarity)])));
+	rows.append(...near.matches.map((m) => {
+		const button = element("button", { type: "button", "aria-label": "Show the words that differ from " + m.id }, "Show");
+		button.addEventListener("click", () => during(button, () => besideNeighbour(a, m)));
+		return row(["Document", m.id], ["Distance", String(m.distance)], ["Similarity", percent(m.similarity)], ["Words", button]);
+	}));
+}
+
+// besideNeighbour shows which words a document and a neighbour of it differ in, if the service has
+// the text of that.
+async function besideNeighbour(a, m) {
+	const b = { index: $("index").value, ...(m.id_base64 ? { id_base64: m.id_base64 } : { id: m.id }) };
+	const c = await post("v1/compare", { a, b, words: true });
+	$("beside-title").textContent = "This document, and then " + m.id;
+	showDifference(c, $("beside-verdict"), $("beside-words"));
+	if (c.no_words) {
+		$("beside-words").replaceChildren(element("p", {}, `Which words differ is not known: ${c.no_words}. Put its text in as the other document to see them.`));
+	}
+	$("beside").hidden = false;
+	$("beside").focus();
 }
 
 async function listClusters() {

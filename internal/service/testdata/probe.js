@@ -37,6 +37,21 @@ async function use() {
 	got.steps.tokens = at("tokens").children.length;
 	got.steps.text = at("shown").textContent;
 
+	// The words that differ from neighbours: the service has the text of the first only.
+	type("text-a", changed);
+	press("Show what is near");
+	await until("other neighbours", () => at("print").textContent !== got.steps.print && at("near").tBodies[0].rows.length === 2);
+	const beside = () => !at("beside").hidden && page.activeElement === at("beside") && at("beside").textContent;
+	const show = (n) => at("near").tBodies[0].rows[n].querySelector("button").click();
+	show(0);
+	got.steps.beside = await until("words of a neighbour", beside);
+	got.steps.went = [...page.querySelectorAll("#beside del")].map((e) => e.textContent).join(" ");
+	show(1);
+	got.steps.unknown = await until("why there are none", () => /not known/.test(beside()) && beside());
+	type("text-a", light);
+	press("Show what is near");
+	await until("the first neighbours", () => at("print").textContent === got.steps.print);
+
 	// A file that is dropped stands for the text.
 	const drop = new window.DragEvent("drop", { dataTransfer: new window.DataTransfer(), cancelable: true });
 	drop.dataTransfer.items.add(new window.File(["<p>" + changed], "changed.html", { type: "text/html" }));

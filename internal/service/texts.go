@@ -1,0 +1,111 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/shelf"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// Texts is a folder with the documents of indexes: their ids are paths in it, or paths of the system
+// that lead into it. An index keeps no texts, so this is where words come from.
+type Texts struct {
+	root *os.Root // which no path leads out of, nor a symbolic link
+	name string   // absolute
+}
+
+// OpenTexts opens a folder.
+func OpenTexts(name string) (*Texts, error) {
+	absolute, err := filepath.Abs(name)
+	if err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(absolute)
+	if err != nil {
+		return nil, err
+	}
+	return &Texts{root, absolute}, nil
+}
+
+// Close closes the folder.
+func (t *Texts) Close() error { return t.root.Close() }
+
+// path returns the path of an id in the folder.
+func (t *Texts) path(id string) string {
+	if filepath.IsAbs(id) {
+		if inside, err := filepath.Rel(t.name, id); err == nil {
+			return inside
+		}
+	}
+	return filepath.FromSlash(id)
+}
+
+// Reasons why the words of a document are not known.
+const (
+	noFolder   = "the service was started without a folder of texts"
+	noFile     = "the folder of texts has no file of this id"
+	tooLong    = "its file is larger than a request may be"
+	notAsAdded = "its file is no longer as it was when the document was added"
+)
+
+// textOfDocument returns the text of a document of an index, which has a fingerprint there, or why
+// nobody knows it. A file counts only if it has this fingerprint: it may have changed, and whoever
+// may add documents is not to read by their ids the files that are in the folder besides.
+func (s *Service) textOfDocument(ctx context.Context, id string, print scheme.Fingerprint) (text, why string, err error) {
+	if s.o.Texts == nil {
+		return "", noFolder, nil
+	}
+	octets, release, err := s.o.Texts.read(s, id)
+	switch {
+	case errors.Is(err, shelf.ErrBusy):
+		return "", "", err
+	case errors.Is(err, errLong):
+		return "", tooLong, nil
+	case err != nil:
+		return "", noFile, nil
+	}
+	defer release()
+	one, err := s.sideOf(ctx, &subject{Octets: octets, Name: id}, reading{
+		schemes: []*scheme.Scheme{print.Scheme()}, profile: print.Profile(), shown: []string{"text"}})
+	if width := print.Width(); err == nil && one.print.Width() > width {
+		one.print, err = one.print.Truncate(width)
+	}
+	switch {
+	case errors.Is(err, shelf.ErrBusy) || ctx.Err() != nil:
+		return "", "", err
+	case err != nil || one.print != print:
+		return "", notAsAdded, nil
+	}
+	return one.text, "", nil
+}
+
+var errLong = errors.New("too long")
+
+// read returns the octets of the file of an id, which count as held.
+func (t *Texts) read(s *Service, id string) (octets []byte, release func(), err error) {
+	name := t.path(id)
+	if strings.ContainsRune(name, 0) {
+		return nil, nil, fs.ErrNotExist
+	}
+	info, err := t.root.Stat(name)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case !info.Mode().IsRegular(): // to open a pipe would wait for who writes it
+		return nil, nil, fs.ErrNotExist
+	case info.Size() > s.o.Body:
+		return nil, nil, errLong
+	}
+	f, err := t.root.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	return s.memory.readAll(io.LimitReader(f, s.o.Body))
+}
