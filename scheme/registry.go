@@ -2,7 +2,6 @@ package scheme
 
 import (
 	"bytes"
-	_ "embed"
 	"fmt"
 	"io"
 	"reflect"
@@ -12,29 +11,14 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-//go:embed registry.yaml
-var registryYAML []byte
-
-type registry struct {
-	Schemes []Definition      `yaml:"schemes"`
-	Advice  map[string]Advice `yaml:"advice"`
-}
-
 var registered = func() []*Scheme {
-	var r registry
-	if err := decodeStrict(bytes.NewReader(registryYAML), &r); err != nil {
-		panic("registry.yaml: " + err.Error())
-	}
 	var schemes []*Scheme
-	for _, d := range r.Schemes {
+	for i, d := range registeredDefinitions {
 		s, err := build(d)
 		if err != nil {
-			panic("registry.yaml: " + err.Error())
+			panic("registered schemes: " + err.Error())
 		}
-		var advised bool
-		if s.advice, advised = r.Advice[d.ID]; !advised {
-			panic("registry.yaml: no advice for " + d.ID)
-		}
+		s.advice = advised[i]
 		for _, other := range schemes {
 			if reflect.DeepEqual(other.def.Spec, s.def.Spec) {
 				s.rules = other.rules // shares its tables

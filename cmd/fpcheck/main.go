@@ -34,7 +34,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	defer cancel(nil)
 
 	a := &app{ctx: ctx, stdin: stdin, out: &output{stdout: stdout, stderr: stderr}}
-	root := a.rootCommand()
+	root := a.rootCommand(args...)
 	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args
 	root.SetIn(stdin)
 	root.SetErr(stderr)

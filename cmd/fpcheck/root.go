@@ -10,7 +10,54 @@ import (
 	"github.com/spf13/pflag"
 )
 
-func (a *app) rootCommand() *cobra.Command {
+// everyCommand has the commands of the program, by their names.
+var everyCommand = [...]struct {
+	name string
+	make func(*app) *cobra.Command
+}{
+	{"fingerprint", (*app).fingerprintCommand},
+	{"compare", (*app).compareCommand},
+	{"dedupe", (*app).dedupeCommand},
+	{"index", (*app).indexCommand},
+	{"search", (*app).searchCommand},
+	{"serve", (*app).serveCommand},
+	{"plan", (*app).planCommand},
+	{"eval", (*app).evalCommand},
+	{"manifest", (*app).manifestCommand},
+	{"verify", (*app).verifyCommand},
+	{"schemes", (*app).schemesCommand},
+	{"media", (*app).mediaCommand},
+	{"sketch", (*app).sketchCommand},
+	{"merge", (*app).mergeCommand},
+	{"frequencies", (*app).frequenciesCommand},
+	{"vectors", (*app).vectorsCommand},
+	{"conform", (*app).conformCommand},
+	{"fuzz", (*app).fuzzCommand},
+	{"port", (*app).portCommand},
+	{"report", (*app).reportCommand},
+	{"version", (*app).versionCommand},
+	{man, (*app).manCommand},
+}
+
+const man = "man" // which describes all of them
+
+// commandsFor are the commands that a run with such arguments may need: the one that the
+// first argument names, or else all. Making the flags of all takes as long as the
+// fingerprint of a megabyte.
+func (a *app) commandsFor(args []string) (made []*cobra.Command) {
+	for _, c := range everyCommand {
+		if len(args) > 0 && args[0] == c.name && c.name != man {
+			return []*cobra.Command{c.make(a)}
+		}
+	}
+	for _, c := range everyCommand {
+		made = append(made, c.make(a))
+	}
+	return made
+}
+
+// rootCommand is the program, with the commands that a run with such arguments may need.
+func (a *app) rootCommand(args ...string) *cobra.Command {
 	var version bool
 	root := &cobra.Command{
 		Use:   "fpcheck",
@@ -44,10 +91,7 @@ when a document changes a little, and are the same by every implementation.`,
 		complete(root, name, func() []string { return modes })
 	}
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { writeHelp(c.OutOrStdout(), c) })
-	root.AddCommand(a.fingerprintCommand(), a.compareCommand(), a.dedupeCommand(), a.indexCommand(), a.searchCommand(), a.serveCommand(), a.planCommand(), a.evalCommand(),
-		a.manifestCommand(), a.verifyCommand(), a.schemesCommand(), a.mediaCommand(),
-		a.sketchCommand(), a.mergeCommand(), a.frequenciesCommand(), a.vectorsCommand(), a.conformCommand(), a.fuzzCommand(),
-		a.portCommand(), a.reportCommand(), a.versionCommand(), a.manCommand())
+	root.AddCommand(a.commandsFor(args)...)
 	root.SetOut(a.out) // which the command completion looks up now
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil {

@@ -9,12 +9,12 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/lsh-interop/fpcheck/internal/lazy"
 	"github.com/lsh-interop/fpcheck/internal/service"
 	"github.com/lsh-interop/fpcheck/internal/shelf"
 )
@@ -83,7 +83,7 @@ func (f *serveFlags) check(flags *pflag.FlagSet) error {
 }
 
 // indexArgument is NAME=FILE, where the name can stand in a URL.
-var indexArgument = regexp.MustCompile(`^([A-Za-z0-9][A-Za-z0-9._-]*)=(.+)$`)
+var indexArgument = lazy.Regexp(`^([A-Za-z0-9][A-Za-z0-9._-]*)=(.+)$`)
 
 func (a *app) serve(f *serveFlags, args []string) (err error) {
 	defer a.endCommands(&f.resourceFlags)
@@ -146,12 +146,12 @@ func (a *app) serve(f *serveFlags, args []string) (err error) {
 // openShelf opens an index that an argument names.
 func (a *app) openShelf(arg string, o shelf.Options) (name string, x *shelf.Shelf, err error) {
 	file := arg
-	if m := indexArgument.FindStringSubmatch(arg); m != nil {
+	if m := indexArgument().FindStringSubmatch(arg); m != nil {
 		name, file = m[1], m[2]
 	} else {
 		base := filepath.Base(arg)
 		name = strings.TrimSuffix(base, filepath.Ext(base))
-		if !indexArgument.MatchString(name + "=" + file) {
+		if !indexArgument().MatchString(name + "=" + file) {
 			return "", nil, usageError{fmt.Errorf("%s: its name cannot stand in a URL: expected NAME=FILE", display(arg))}
 		}
 	}

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"bytes"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// No package of this module makes much before the command begins: whoever fingerprints one
+// small file waits for all of them. Allocations are counted since times differ.
+func TestStartIsCheap(t *testing.T) {
+	c := start(t, "version")
+	c.Env = append(c.Env, "GODEBUG=inittrace=1")
+	var trace bytes.Buffer
+	c.Stderr = &trace
+	if err := c.Run(); err != nil {
+		t.Fatalf("%v: %s", err, &trace)
+	}
+	const most = 24 << 10 // bytes
+	line := regexp.MustCompile(`(?m)^init (\S+) @.* clock, (\d+) bytes, \d+ allocs$`)
+	ours := 0
+	for _, m := range line.FindAllStringSubmatch(trace.String(), -1) {
+		if !strings.HasPrefix(m[1], "github.com/lsh-interop/fpcheck/") || strings.HasSuffix(m[1], "/cmd/fpcheck") {
+			continue // the command itself has the variables of its tests here
+		}
+		ours++
+		if n, err := strconv.Atoi(m[2]); err != nil || n > most {
+			t.Errorf("%s allocates %s bytes before the command begins: expected at most %d, and the rest when it is used", m[1], m[2], most)
+		}
+	}
+	if ours < 30 {
+		t.Errorf("%d packages of this module were seen: expected 30 at least:\n%s", ours, &trace)
+	}
+}
+
+// A command alone is the command among all: what the first argument saves, nobody sees.
+func TestCommandAlone(t *testing.T) {
+	for _, c := range everyCommand {
+		for _, args := range [][]string{{c.name, "--help"}, {c.name, "--no-such-flag"}} {
+			out, stderr, code := runIn("", args...)
+			all := append([]string{"--color=never"}, args...) // which begins with a flag
+			wantOut, wantErr, wantCode := runIn("", all...)
+			if out != wantOut || stderr != wantErr || code != wantCode {
+				t.Errorf("%v: %d\n%s%s\nwith all commands: %d\n%s%s", args, code, out, stderr, wantCode, wantOut, wantErr)
+			}
+		}
+		if made := c.make(new(app)); made.Name() != c.name {
+			t.Errorf("%s is named %s", made.Name(), c.name)
+		}
+	}
+}
