@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"sync"
 	"time"
 
@@ -25,7 +24,7 @@ are near others. fpcheck search looks up documents in it.`,
 		Args: knownCommand,
 		RunE: needCommand,
 	}
-	c.AddCommand(a.indexBuildCommand(), a.indexAddCommand(), a.indexRemoveCommand(), a.indexQueryCommand(),
+	c.AddCommand(a.indexBuildCommand(), a.indexCreateCommand(), a.indexAddCommand(), a.indexRemoveCommand(), a.indexQueryCommand(),
 		a.indexStatsCommand(), a.indexCompactCommand(), a.indexVerifyCommand())
 	return c
 }
@@ -135,23 +134,9 @@ func (a *app) indexBuild(f *indexWriteFlags, name string, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := f.suit(s); err != nil {
-		return err
-	}
-	if s.IsMinHash() {
-		f.bits = cmp.Or(f.bits, 8)
-	} else if f.bits != 0 {
-		return usageError{fmt.Errorf("--bits %d: %s has no slots: expected a MinHash, such as mh1", f.bits, s.ID())}
-	}
-	w, err := index.Create(name, index.Options{
-		Scheme: s, Profile: f.profile, Bits: f.bits, Memory: f.octets, Resume: f.resume,
-		Tables: index.TablesFor(s, f.bits, f.given, f.recall),
-	}, private...)
-	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s: is there already: expected a new name (fpcheck index add adds to it)", display(name))
-	}
+	w, err := a.createIndex(name, &f.tableFlags, index.Options{Scheme: s, Profile: f.profile, Bits: f.bits, Memory: f.octets, Resume: f.resume}, private)
 	if err != nil {
-		return indexError(err)
+		return err
 	}
 	defer w.Close()
 	a.out.part("fpcheck: interrupted: run the same command again with --resume to go on")

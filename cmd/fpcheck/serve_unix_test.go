@@ -98,3 +98,71 @@ func TestServeIsKilled(t *testing.T) {
 		t.Error("left:", left, err)
 	}
 }
+
+// An index by a private scheme with a key is made of nothing, and served: fingerprints by another
+// key are others.
+func TestServeKeyed(t *testing.T) {
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	const text = "The keeper of the light wrote down the weather of every single day in the log book of the station."
+	for name, octets := range map[string]string{
+		"key": "000102030405060708090a0b0c0d0e0f", "other": "100102030405060708090a0b0c0d0e0f",
+		"x-keyed.yaml": "id: x-keyed\nunicode: 15.0.0\ntext: utf-8\nidentifiers: remove\nnormalise: nfkc-casefold\n" +
+			"categories: [Ll, Lo, Lm, Mn, Nd, Pc]\nalphabetic: true\nfeatures: tokens\nweights: distinct\nhash: siphash-2-4\nsketch: simhash-64\n",
+	} {
+		if err := os.WriteFile(in(name), []byte(octets), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	keyed := func(key string) []string { return []string{"--scheme-file", in("x-keyed.yaml"), "--key-file", in(key)} }
+	var out, stderr bytes.Buffer
+	if code := run(append([]string{"index", "create", "--max-distance", "3", in("a.fpx")}, keyed("key")...), nil, &out, &stderr); code != 0 {
+		t.Fatal(stderr.String())
+	}
+	ask := func(address, method, path, body string) string {
+		t.Helper()
+		request, err := http.NewRequest(method, address+path, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Body.Close()
+		answer, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(answer)
+	}
+	var prints []string
+	for _, key := range []string{"key", "other"} {
+		cmd, address := served(t, append(keyed(key), in("a.fpx"))...)
+		got := ask(address, "POST", "/v1/fingerprint?scheme=x-keyed", text)
+		_, print, _ := strings.Cut(got, `"fingerprint":"`)
+		print, _, _ = strings.Cut(print, `"`)
+		prints = append(prints, print)
+		if key == "key" {
+			if got := ask(address, "PUT", "/v1/indexes/a/documents/one", text); !strings.Contains(got, print) {
+				t.Errorf("%s: expected %s", got, print)
+			}
+			if got := ask(address, "POST", "/v1/indexes/a/search", text); !strings.Contains(got, `"id":"one"`) || !strings.Contains(got, `"distance":0`) {
+				t.Errorf("what was added is not found: %s", got)
+			}
+		} else if got := ask(address, "GET", "/v1/indexes/a/documents/one", ""); !strings.Contains(got, prints[0]) {
+			t.Errorf("what was answered is lost: %s", got)
+		}
+		if err := cmd.Process.Kill(); err != nil { // so that the journal has it
+			t.Fatal(err)
+		}
+		cmd.Wait()
+	}
+	if !strings.HasPrefix(prints[0], "x-keyed:") || prints[0] == prints[1] {
+		t.Errorf("%q: expected two", prints)
+	}
+	stderr.Reset()
+	if code := run([]string{"serve", "--listen", "127.0.0.1:0", in("a.fpx")}, nil, &out, &stderr); code != 2 || !strings.Contains(stderr.String(), "x-keyed") {
+		t.Errorf("without its scheme: %d %s", code, &stderr)
+	}
+}

@@ -203,6 +203,7 @@ func (s *Service) readStep(ctx context.Context, x *shelf.Shelf, octets []byte, h
 		if l.step.Op == "delete" {
 			return nil
 		}
+		l.step.nameIfNone(l.step.ID)
 	case "search":
 		if m := l.step.MaxDistance; m != nil && *m < 0 {
 			return faulty(badRequest, "max_distance %d: expected 0 or more", *m)

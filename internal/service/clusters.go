@@ -16,8 +16,8 @@ const (
 	// mostChained is of how many documents a cluster is found that are near one another, or near
 	// others that are.
 	mostChained = 10_000
-	// mostClustered is of how many documents all clusters are found. They are held in memory.
-	mostClustered = 2_000_000
+	// usualClustered is of how many documents all clusters are found. They are held in memory.
+	usualClustered = 2_000_000
 	// mostListed bounds the clusters that are listed, and mostMembers those listed of each.
 	mostListed  = 1000
 	mostMembers = 100
@@ -127,7 +127,8 @@ func chained(ctx context.Context, x *shelf.Shelf, first index.Document) (set *in
 
 // clusterings are the clusters of all indexes, of each as its file was when they were asked for.
 type clusterings struct {
-	mu  sync.Mutex
+	most int // documents of an index
+	mu   sync.Mutex
 	all map[string]*clustering
 }
 
@@ -167,7 +168,7 @@ func (s *Service) listClusters(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer leave()
-	if err := x.With(func(x *index.Index) error { return c.find(r.Context(), x) }); err != nil {
+	if err := x.With(func(x *index.Index) error { return c.find(r.Context(), x, s.clusters.most) }); err != nil {
 		return err
 	}
 	return reply(w, http.StatusOK, clustersReply{c.largest[:min(most, len(c.largest))], c.count, c.inThem})
@@ -185,13 +186,13 @@ func (c *clusterings) of(name string) *clustering {
 	return c.all[name]
 }
 
-// find finds the clusters of an index, unless they are known.
-func (c *clustering) find(ctx context.Context, x *index.Index) error {
+// find finds the clusters of an index of so many documents at most, unless they are known.
+func (c *clustering) find(ctx context.Context, x *index.Index, most int) error {
 	if c.of == x {
 		return nil
 	}
-	if n := x.Len(); n > mostClustered {
-		return faulty(tooMany, "%d documents: expected at most %d, or the cluster of one id", n, mostClustered)
+	if n := x.Len(); n > most {
+		return faulty(tooMany, "%d documents: expected at most %d, or the cluster of one id", n, most)
 	}
 	var set index.Set
 	for d, err := range x.Documents(ctx) {

@@ -105,7 +105,7 @@ const (
 var shownNames = []string{"text", "tokens", "bits"}
 
 func (s *Service) fingerprint(w http.ResponseWriter, r *http.Request) error {
-	q, err := queryOf(r, "scheme", "profile", "show")
+	q, err := queryOf(r, "scheme", "profile", "show", "name")
 	if err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func (s *Service) fingerprint(w http.ResponseWriter, r *http.Request) error {
 	if o.profile, err = q.profile(); err != nil {
 		return err
 	}
-	sub, release, err := s.subjectOf(w, r)
+	sub, release, err := s.subjectOf(w, r, q.get("name"))
 	if err != nil {
 		return err
 	}

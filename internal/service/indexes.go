@@ -95,8 +95,8 @@ func (s *Service) showIndex(w http.ResponseWriter, r *http.Request) error {
 }
 
 // printOf returns the fingerprint for an index of what a request is about, as of does.
-func (s *Service) printOf(w http.ResponseWriter, r *http.Request, x *shelf.Shelf) (f scheme.Fingerprint, err error) {
-	sub, release, err := s.subjectOf(w, r)
+func (s *Service) printOf(w http.ResponseWriter, r *http.Request, x *shelf.Shelf, name string) (f scheme.Fingerprint, err error) {
+	sub, release, err := s.subjectOf(w, r, name)
 	if err != nil {
 		return f, err
 	}
@@ -161,7 +161,7 @@ func (s *Service) search(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	q, err := queryOf(r, "max_distance", "min_similarity", "limit")
+	q, err := queryOf(r, "max_distance", "min_similarity", "limit", "name")
 	if err != nil {
 		return err
 	}
@@ -173,7 +173,7 @@ func (s *Service) search(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	print, err := s.printOf(w, r, x)
+	print, err := s.printOf(w, r, x, q.get("name"))
 	if err != nil {
 		return err
 	}
@@ -250,7 +250,7 @@ func (s *Service) addDocument(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	f, err := s.printOf(w, r, x)
+	f, err := s.printOf(w, r, x, id) // as that of a file of this name
 	if err != nil {
 		return err
 	}

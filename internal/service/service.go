@@ -64,7 +64,7 @@ func New(o Options) *Service {
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	o.Time = cmp.Or(o.Time, 2*time.Minute)
 	s := &Service{o: o, names: slices.Sorted(maps.Keys(o.Shelves)), work: newGate(o.Workers), memory: &memory{most: o.Memory}, metrics: newMetrics(),
-		rates: rates{perSecond: o.Rate}}
+		rates: rates{perSecond: o.Rate}, clusters: clusterings{most: usualClustered}}
 	if o.Log != nil {
 		s.log = &requestLog{w: o.Log}
 	}

@@ -216,6 +216,9 @@ func TestRequests(t *testing.T) {
 		{"stages are shown", "POST", "/v1/fingerprint?show=text,tokens,bits", "", light, 200, `"tokens":["the","keeper","of"`},
 		{"another profile", "POST", "/v1/fingerprint?profile=main", "text/html", "<main><p>" + light + "</p></main>", 200, "sm1.main:"},
 		{"a profile that is none", "POST", "/v1/fingerprint?profile=half", "", light, 400, "expected visible or main"},
+		{"a name tells the medium", "POST", "/v1/fingerprint?name=a.md", "", "# The *keeper* of the light", 200, `"media_type":"text/markdown"`},
+		{"the medium that is given counts", "POST", "/v1/fingerprint?name=a.md", "text/plain", "# The *keeper* of the light", 200, `"media_type":"text/plain"`},
+		{"octets count more than a name", "POST", "/v1/fingerprint?name=a.pdf", "", light, 200, `"media_type":"text/plain"`},
 		{"a scheme that is none", "POST", "/v1/fingerprint?scheme=zz9", "", light, 400, "unknown-scheme"},
 		{"a stage that is none", "POST", "/v1/fingerprint?show=all", "", light, 400, "show=all"},
 		{"a parameter that is none", "POST", "/v1/fingerprint?shema=mh1", "", light, 400, "shema"},
@@ -250,6 +253,9 @@ func TestRequests(t *testing.T) {
 		{"a slash that would be lost", "PUT", "/v1/indexes/a/documents//x", "", light, 400, "%2F"},
 		{"no id", "PUT", "/v1/indexes/a/documents/", "", light, 400, "an id of 0 octets"},
 		{"a long id", "PUT", "/v1/indexes/a/documents/" + strings.Repeat("x", longestID+1), "", light, 400, "an id of 4097 octets"},
+		{"an id tells the medium", "PUT", "/v1/indexes/a/documents/notes/page.html", "", "<p hidden>not this</p>" + light, 201, print.String()},
+		{"as a name does for searches", "POST", "/v1/indexes/a/search?name=page.html&limit=0", "", "<p hidden>not this</p>" + light, 200, print.String()},
+		{"it is removed again", "DELETE", "/v1/indexes/a/documents/notes/page.html", "", "", 204, ""},
 		{"too short to tell", "PUT", "/v1/indexes/a/documents/short", "", "one", 422, "too-short"},
 		{"of another scheme", "PUT", "/v1/indexes/a/documents/x", jsonly, `{"fingerprint":"sd1:aaaaaaaaaaaaa"}`, 422, "not-comparable"},
 		{"all are found", "POST", "/v1/indexes/a/search", "", changed, 200, `"id":"two"`},
@@ -287,6 +293,7 @@ func TestRequests(t *testing.T) {
 		{"nothing to cut over to", "POST", "/v1/indexes/a/shadow/cutover", "", "", 409, "none"},
 		{"nothing to drop", "DELETE", "/v1/indexes/a/shadow", "", "", 409, "conflict"},
 		{"no tables", "PUT", "/v1/indexes/a/shadow", "", `{}`, 400, "max_distance from 1 to 64"},
+		{"tables of copies only", "PUT", "/v1/indexes/a/shadow", "", `{"max_distance":0}`, 400, "tables for 1 find copies too"},
 		{"tables of MinHash", "PUT", "/v1/indexes/a/shadow", "", `{"bands":32,"rows":4}`, 400, "the index is of sm1"},
 		{"a shadow", "PUT", "/v1/indexes/a/shadow", "", `{"max_distance":1}`, 202, `"state":"building","limits":{"max_distance":1}`},
 		{"one at a time", "PUT", "/v1/indexes/a/shadow", "", `{"max_distance":1}`, 409, "conflict"},
@@ -427,6 +434,27 @@ func TestBusy(t *testing.T) {
 	s.memory.held.Store(0)
 	if w := post(); w.Code != http.StatusOK || s.memory.held.Load() != 0 || s.work.waiting.Load() != 0 {
 		t.Errorf("again: %d %s, %d octets held, %d waiting", w.Code, w.Body, s.memory.held.Load(), s.work.waiting.Load())
+	}
+}
+
+// The clusters of too many documents are not found, and it is said what to ask for.
+func TestTooManyToCluster(t *testing.T) {
+	s, x := newService(t, Options{})
+	s.clusters.most = 0
+	ask := func(method, path string) *httptest.ResponseRecorder {
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, httptest.NewRequest(method, "http://localhost/v1/indexes/a/"+path, strings.NewReader(light)))
+		return w
+	}
+	ask("PUT", "documents/light")
+	for state, _ := x.State(); state.Pending > 0; state, _ = x.State() {
+		time.Sleep(50 * time.Millisecond)
+	}
+	if w := ask("GET", "clusters"); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "1 documents: expected at most 0, or the cluster of one id") {
+		t.Error(w.Code, w.Body)
+	}
+	if w := ask("GET", "clusters/light"); w.Code != http.StatusOK {
+		t.Error("the cluster of one:", w.Code, w.Body)
 	}
 }
 

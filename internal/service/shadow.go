@@ -109,7 +109,7 @@ func (t *tablesRequest) tables(x *index.Index) (tables index.Tables, err error) 
 	most, _ := x.Scheme().MaxDistance()
 	if x.Bits() == 0 {
 		if t.MaxDistance < 1 || t.MaxDistance > most || t.MinSimilarity != 0 || t.Bands != 0 || t.Rows != 0 || t.Recall != 0 {
-			return tables, faulty(badRequest, "expected max_distance from 1 to %d, and nothing else: the index is of %s", most, x.Scheme().ID())
+			return tables, faulty(badRequest, "expected max_distance from 1 to %d (tables for 1 find copies too), and nothing else: the index is of %s", most, x.Scheme().ID())
 		}
 		return index.Tables{Distance: t.MaxDistance}, nil
 	}

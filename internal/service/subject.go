@@ -74,8 +74,9 @@ func mediaTypeOf(r *http.Request) (mediaType string, isJSON bool, err error) {
 	return mediaType, false, nil
 }
 
-// subjectOf reads what a request is about: its body is a document, or JSON.
-func (s *Service) subjectOf(w http.ResponseWriter, r *http.Request) (sub subject, release func(), err error) {
+// subjectOf reads what a request is about: its body is a document, or JSON. A name, which may be
+// empty, tells its medium where nothing else does.
+func (s *Service) subjectOf(w http.ResponseWriter, r *http.Request, name string) (sub subject, release func(), err error) {
 	mediaType, isJSON, err := mediaTypeOf(r)
 	if err != nil {
 		return sub, nil, err
@@ -99,7 +100,15 @@ func (s *Service) subjectOf(w http.ResponseWriter, r *http.Request) (sub subject
 		release()
 		return sub, nil, err
 	}
+	sub.nameIfNone(name)
 	return sub, release, nil
+}
+
+// nameIfNone gives octets a name, unless they have one.
+func (s *subject) nameIfNone(name string) {
+	if s.Octets != nil && s.Name == "" {
+		s.Name = name
+	}
 }
 
 // decode reads one JSON value, and nothing else.
