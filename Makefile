@@ -50,7 +50,7 @@ check: ## run everything else too, and install what that needs
 	$(call step,$(MAKE) man)
 	$(call step,$(MAKE) dist-check)
 
-all-tests: corpus browser programs archives repositories events ## run all tests of both modules, on real documents and in a browser too
+all-tests: corpus browser programs archives repositories events promtool systemd ## run all tests of both modules, on real documents and in a browser too
 	$(GO) test -timeout 30m ./...
 	$(GO) -C lab test -timeout 30m ./...
 
@@ -219,6 +219,12 @@ archives: ## programs that write and read web archives
 
 repositories: ## validators of bags and of OCFL objects
 	scripts/repositories.sh
+
+promtool: ## what checks metrics and rules for Prometheus
+	scripts/promtool.sh
+
+systemd: ## what checks units
+	scripts/programs.sh systemd-analyze=systemd
 
 events: ## readers of PREMIS and METS
 	scripts/premis.sh

@@ -129,7 +129,7 @@ func chained(ctx context.Context, x *shelf.Shelf, first index.Document) (set *in
 type clusterings struct {
 	most int // documents of an index
 	mu   sync.Mutex
-	all map[string]*clustering
+	all  map[string]*clustering
 }
 
 type clustering struct {

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -533,12 +532,8 @@ func TestMetrics(t *testing.T) {
 			t.Errorf("no line of metrics: %s", text)
 		}
 	}
-	if _, err := exec.LookPath("promtool"); err == nil {
-		check := exec.Command("promtool", "check", "metrics")
-		check.Stdin = strings.NewReader(got)
-		if out, err := check.CombinedOutput(); err != nil {
-			t.Errorf("promtool: %v: %s", err, out)
-		}
+	if !testing.Short() {
+		promtool(t, got, "check", "metrics")
 	}
 }
 
