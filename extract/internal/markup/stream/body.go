@@ -23,7 +23,7 @@ func (m *machine) bodyText() {
 	if len(t.text) == 0 {
 		return
 	}
-	if m.fresh != 0 && m.top().id == m.fresh {
+	if m.fresh != 0 && !t.continues && m.top().id == m.fresh {
 		m.dropNewline()
 	}
 	if len(t.text) == 0 || t.text[0] == 0 && t.form&replacesNUL == 0 && onlyNUL(t.text) {

@@ -61,7 +61,7 @@ func (m *machine) addFormatting() {
 			if attributes == nil {
 				attributes, _ = m.attributesOf(e.rest)
 			}
-			if m.again += 1 + len(o.rest)/64; m.again > m.mostAgain() {
+			if m.again += 1 + int64(len(o.rest)/64); m.again > m.mostAgain() {
 				m.stop = Reopened
 				return
 			}
@@ -112,7 +112,7 @@ func (m *machine) reconstruct() {
 
 // mostAgain bounds how many formatting elements are opened again, or compared, up to a place in
 // the page. More of them take too long.
-func (m *machine) mostAgain() int { return 1<<14 + m.pos/16 }
+func (m *machine) mostAgain() int64 { return 1<<14 + m.start/16 }
 
 // clone returns an element like one, where the next element goes.
 func (m *machine) clone(e element) element {

@@ -92,6 +92,7 @@ func (m *machine) imply(k kind, t tag) {
 
 // comment is told of a comment, which may be the first child of the current node.
 func (m *machine) comment() {
+	m.goesOn = false
 	if m.mode != afterBody && m.mode != afterAfterBody {
 		m.fresh = 0
 	}
@@ -135,7 +136,7 @@ func (m *machine) begin() bool {
 		}
 	case kindDoctype:
 		if m.mode == initial {
-			m.doctype = t.text
+			m.doctype = bytes.Clone(t.text) // the window goes on
 			m.mode = beforeHTML
 		}
 		return true

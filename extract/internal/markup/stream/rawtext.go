@@ -2,32 +2,49 @@ package stream
 
 import "bytes"
 
-// rawText returns the text that follows the start tag of an element like script, whose content
-// has no tags, and whether character references are read in it.
-func (m *machine) rawText() (text []byte, references bool) {
+// rawText reads the text that follows the start tag of an element like script, whose content has
+// no tags. It reports whether there is any, and whether the window has enough of it to tell.
+func (m *machine) rawText() (text, ok bool) {
 	b := m.page[m.pos:]
-	n := len(b)
+	var n int
+	var ended bool
 	switch m.raw {
 	case tagPlaintext:
+		n = len(b)
 	case tagScript:
-		n = scriptEnd(b)
+		n, ended = m.script.end(b, m.final)
 	default:
-		n = rawEnd(b, names[m.raw])
+		n, ended = rawEnd(b, names[m.raw], m.final)
 	}
-	m.pos += n
-	return b[:n], m.raw == tagTextarea || m.raw == tagTitle
+	if n > 0 {
+		form := replacesNUL
+		if m.raw == tagTextarea || m.raw == tagTitle {
+			form |= hasReferences
+		}
+		text = m.addToken(m.pos, n, form, ended)
+	}
+	if ended || m.final {
+		m.raw = tagOther
+		m.goesOn = false
+		return text, true
+	}
+	return text, text
 }
 
-// rawEnd returns where the end tag of an element begins.
-func rawEnd(b []byte, name string) int {
+// rawEnd returns where the end tag of an element begins. If there is none, it returns where one
+// may begin that the window cuts.
+func rawEnd(b []byte, name string, final bool) (n int, ended bool) {
 	for at := 0; ; at++ {
 		n := bytes.IndexByte(b[at:], '<')
 		if n < 0 {
-			return len(b)
+			return len(b), false
 		}
 		at += n
 		if isEndOf(b[at:], name) {
-			return at
+			return at, true
+		}
+		if !final && len(b)-at <= len("</")+len(name) {
+			return at, false
 		}
 	}
 }
@@ -41,56 +58,72 @@ func isWord(b []byte, name string) bool {
 	return len(b) > n && same(b[:n], name) && lowered[b[n]] == 0 && b[n] != 0
 }
 
-// scriptEnd returns where the end tag of a script begins (13.2.5.15 to 13.2.5.31): a script may
-// have a comment, in which another script may be.
-func scriptEnd(b []byte) int {
+// script is what is known of a script so far (13.2.5.15 to 13.2.5.31): it may have a comment, in
+// which another script may be.
+type script struct {
+	in     scriptPart
+	dashes int // before this place
+}
+
+type scriptPart uint8
+
+const (
+	inData scriptPart = iota
+	inComment
+	inTwice
+)
+
+// end returns where the end tag of the script begins. If there is none, it returns where a tag or
+// a comment may begin that the window cuts: more is known of the script up to there.
+func (s *script) end(b []byte, final bool) (n int, ended bool) {
 	const name = "script"
-	const (
-		data = iota
-		escaped
-		twice
-	)
-	state, dashes := data, 0
-	for at := 0; at < len(b); {
-		if state == data {
+	at := 0
+	for at < len(b) {
+		if s.in == inData {
 			n := bytes.IndexByte(b[at:], '<')
 			if n < 0 {
 				break
 			}
-			if at += n; isEndOf(b[at:], name) {
-				return at
+			if at += n; !final && len(b)-at < len("</script>") {
+				return at, false
+			}
+			if isEndOf(b[at:], name) {
+				return at, true
 			}
 			if bytes.HasPrefix(b[at:], []byte("<!--")) {
 				at += 3
-				state, dashes = escaped, 2
+				s.in, s.dashes = inComment, 2
 			}
 			at++
 			continue
 		}
 		c := b[at]
+		if c == '<' && !final && len(b)-at < len("</script>") {
+			return at, false
+		}
 		at++
 		switch {
 		case c == '-':
-			dashes++
+			s.dashes++
 			continue
-		case c == '>' && dashes >= 2:
-			state = data
+		case c == '>' && s.dashes >= 2:
+			s.in = inData
 		case c != '<' || at == len(b):
-		case state == twice:
+		case s.in == inTwice:
 			if isEndOf(b[at-1:], name) {
 				at += len("/script>")
-				state = escaped
+				s.in = inComment
 			}
 		case isEndOf(b[at-1:], name):
-			return at - 1
+			return at - 1, true
 		case b[at] == '/':
 		case !isLetter(b[at]): // as x/net/html has it
-			state = data
+			s.in = inData
 		case isWord(b[at:], name):
 			at += len("script>")
-			state = twice
+			s.in = inTwice
 		}
-		dashes = 0
+		s.dashes = 0
 	}
-	return len(b)
+	return len(b), false
 }

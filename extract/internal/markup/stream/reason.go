@@ -1,5 +1,10 @@
 package stream
 
+import "errors"
+
+// ErrReason is the error of a [Reader] of a page for which there is a [Reason].
+var ErrReason = errors.New("the page changed while it was read")
+
 // Reason is why a page cannot be read without its tree.
 type Reason uint8
 
@@ -13,9 +18,10 @@ const (
 	Reopened                // too many formatting elements are opened again
 	TooDeep                 // too many elements are open
 	NULInName               // a name has U+0000, which x/net/html replaces late
+	TooLong                 // a tag is longer than the window may be
 	Fault                   // the tree cannot be built either
 )
 
 func (r Reason) String() string {
-	return [...]string{"none", "fostered", "adopted", "frameset", "late", "reopened", "too deep", "NUL in a name", "fault"}[r]
+	return [...]string{"none", "fostered", "adopted", "frameset", "late", "reopened", "too deep", "NUL in a name", "too long", "fault"}[r]
 }

@@ -31,6 +31,7 @@ const (
 	isNeutral                    // it is neither a block nor left out: its tags change nothing in the text
 	keepsLines                   // it is preformatted, or in an element that is
 	isListed                     // it may be in the list of active formatting elements
+	isKept                       // its name and the rest of its tag are not in the window
 )
 
 // mostOpen is how many elements x/net/html lets be open.

@@ -6,11 +6,26 @@
 // comes. This package does not read a page whose tree has text anywhere else than at the end of
 // what is already there, and gives a [Reason]. The text of such a page is found from its tree.
 //
+// # Pages that are not in memory
+//
+// A long page is read by a window that moves over it, and grows where a tag is longer than it.
+// Text that goes beyond the window is cut, and is several tokens instead of one. A cut is never
+// in what may be a character reference, nor after a carriage return, which may be half of a line
+// end; all else that a mode asks a text for, it may ask each of its pieces for. Of a comment, a
+// script and CDATA, what is known so far is kept. What elements keep of their tags is copied when
+// the window moves.
+//
+// A reason may be found at the very end of a page, and then what was written before is wrong. So
+// such a page is read twice: [Scan] says whether there is a reason, and a [Reader] writes. What
+// they hold does not grow with the page. The window has a greatest length; where a tag is longer,
+// the reason is [TooLong], and the page is to be read in memory.
+//
 // Numbers such as 13.2.6.4.7 are sections of the HTML Standard.
 package stream
 
 import (
 	"bytes"
+	"math"
 
 	"golang.org/x/net/html"
 
@@ -32,10 +47,25 @@ const checked = 1 << 16
 // Read finds the visible text of a page in UTF-8, and appends it to out. It calls check now and
 // then, and ends with its error. The text is only known if there is no reason.
 func Read(page, out []byte, check func() error) (text Text, reason Reason, err error) {
-	m := &machine{page: page, out: out[:0], tables: lookups(), framesetOK: true}
-	m.open = make([]element, 0, 32)
-	for next := checked; m.stop == NoReason; {
+	m := newMachine(check)
+	m.page, m.final, m.out = page, true, out[:0]
+	if _, err := m.run(math.MaxInt); err != nil || m.stop != NoReason {
+		return Text{}, m.stop, err
+	}
+	return Text{m.out, m.lead, m.gap, m.pictures}, NoReason, nil
+}
+
+func newMachine(check func() error) *machine {
+	return &machine{tables: lookups(), framesetOK: true, open: make([]element, 0, 32), check: check, checkAt: checked}
+}
+
+// run reads on until so many octets of text are there, and reports whether the page has ended.
+func (m *machine) run(enough int) (ended bool, err error) {
+	for m.stop == NoReason {
 		m.next()
+		if m.err != nil {
+			return true, m.err
+		}
 		if m.stop != NoReason {
 			break
 		}
@@ -43,37 +73,50 @@ func Read(page, out []byte, check func() error) (text Text, reason Reason, err e
 		if m.tok.kind == kindEnd {
 			break
 		}
-		if m.pos >= next {
-			next = m.pos + checked
-			if err := check(); err != nil {
-				return Text{}, NoReason, err
+		if at := m.base + int64(m.pos); at >= m.checkAt {
+			m.checkAt = at + checked
+			if err := m.check(); err != nil {
+				return true, err
 			}
 		}
-	}
-	if m.stop != NoReason {
-		return Text{}, m.stop, nil
+		if len(m.out) >= enough && m.stop == NoReason {
+			return false, nil
+		}
 	}
 	if m.depth > 0 {
 		m.gap = flow.LineEnd
 	}
-	return Text{m.out, m.lead, m.gap, m.pictures}, NoReason, nil
+	return true, nil
 }
 
 // machine reads a page.
 type machine struct {
-	page   []byte
-	pos    int // in the page, after the token
-	tok    token
-	raw    tag // whose start tag is before a text without tags
-	stop   Reason
-	tables *tables
+	page   []byte // or the window's part of it
+	final  bool   // the page ends there
+	pos    int    // there, after the token
+	base   int64  // of the window, in the page
+	start  int64  // of the token, in the page
+	window *window
+	err    error // of filling the window
+
+	tok     token
+	raw     tag // whose start tag is before a text without tags
+	script  script
+	inCDATA bool
+	goesOn  bool // the token is a text that goes on
+	skips   skips
+	stop    Reason
+	tables  *tables
+
+	check   func() error
+	checkAt int64
 
 	mode, original mode
 	open           []element
 	counts         [tags]uint16 // of the open elements of HTML, by tag
 	listed         []element    // the list of active formatting elements
 	reopen         bool         // some of them may not be open
-	again          int          // how many were opened again, or compared
+	again          int64        // how many were opened again, or compared
 	templates      []mode
 	headElement    element
 	form           uint32 // the form element pointer
@@ -85,6 +128,7 @@ type machine struct {
 	quirk          quirk
 
 	out      []byte
+	wrote    bool     // there was text that was taken out of it
 	gap      flow.Gap // called for since the last piece
 	lead     flow.Gap // called for before the first
 	depth    int32    // how many blocks of the text the last node is in

@@ -265,7 +265,7 @@ func (m *machine) flush() {
 	if m.gap == flow.None {
 		return
 	}
-	if len(m.out) > 0 {
+	if m.wrote || len(m.out) > 0 {
 		m.out = append(m.out, " \n"[m.gap-flow.Blank])
 	} else {
 		m.lead = m.gap

@@ -30,6 +30,8 @@ type token struct {
 	name []byte // as it is written, if the tag is tagOther
 	rest []byte // of a start tag, from its name to its ">"
 	text []byte
+
+	continues bool // the text, from where the window cut it
 }
 
 // told is what the attributes of a start tag say.
@@ -60,27 +62,35 @@ var lowered = func() (t [256]byte) {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// next reads the next token into m.tok: the tokenizer of the HTML Standard (13.2.5), as
-// x/net/html has it. A tag that the page ends in gives none.
+// next reads the next token into m.tok, and fills the window as often as that takes.
 func (m *machine) next() {
+	for !m.scan() && m.stop == NoReason && m.err == nil {
+		m.fill()
+	}
+}
+
+// scan reads the next token into m.tok: the tokenizer of the HTML Standard (13.2.5), as
+// x/net/html has it. A tag that the page ends in gives none. It reports whether there is a token.
+// If not, the window ends too early.
+func (m *machine) scan() bool {
 	b := m.page
 	if m.raw != tagOther {
-		text, references := m.rawText()
-		m.raw = tagOther
-		if len(text) > 0 {
-			m.tok = token{kind: kindText, form: replacesNUL, text: text}
-			if references {
-				m.tok.form |= hasReferences
-			}
-			return
+		if text, ok := m.rawText(); text || !ok {
+			return ok
 		}
 	}
+	if m.inCDATA {
+		return m.readCDATA(m.pos)
+	}
 	for {
+		if m.skips != skipsNothing && !m.skip() {
+			return false
+		}
 		start := m.pos
 		at := start
 		if at >= len(b) {
 			m.tok = token{kind: kindEnd}
-			return
+			return m.final
 		}
 		for {
 			if b[at] != '<' {
@@ -104,86 +114,127 @@ func (m *machine) next() {
 			at++
 		}
 		if at > start {
-			m.pos = at
-			m.tok = token{kind: kindText, form: hasReferences, text: b[start:at]}
-			return
+			return m.addToken(start, at-start, hasReferences, at < len(b))
 		}
+		m.start = m.base + int64(start)
 		switch c := b[at+1]; {
 		case c == '/':
 			if c := b[at+2]; isLetter(c) {
-				m.readTag(at+2, kindStop)
-				return
+				return m.readTag(at+2, kindStop)
 			} else if c == '>' {
 				m.pos = at + 3
 			} else {
-				m.pos = m.after('>', at+2)
+				m.skipMarked(at + 2)
 			}
 			m.comment()
 		case c == '?':
-			m.pos = m.after('>', at+1)
+			m.skipMarked(at + 1)
 			m.comment()
 		case c == '!':
-			if m.declaration(at + 2) {
-				return
+			if found, ok := m.declaration(at + 2); found || !ok {
+				return ok
 			}
 		default:
-			m.readTag(at+1, kindStart)
-			return
+			return m.readTag(at+1, kindStart)
 		}
 	}
 }
 
-// after returns the place after the next c from a place on, or the end of the page.
-func (m *machine) after(c byte, from int) int {
-	if n := bytes.IndexByte(m.page[from:], c); n >= 0 {
-		return from + n + 1
+// addToken makes a token of the text of n octets at a place, and goes behind it. If the text has
+// not ended where the window does, it is cut where that changes nothing. It reports whether
+// anything is left of it.
+func (m *machine) addToken(at, n int, f form, ended bool) bool {
+	text := m.page[at : at+n]
+	cut := !ended && !m.final
+	if cut {
+		if text = text[:uncut(text, f)]; len(text) == 0 {
+			return false
+		}
 	}
-	return len(m.page)
+	if !m.goesOn {
+		m.start = m.base + int64(at)
+	}
+	m.tok = token{kind: kindText, form: f, text: text, continues: m.goesOn}
+	m.goesOn = cut
+	m.pos = at + len(text)
+	return true
 }
 
-// declaration reads what follows "<!", and reports whether it is a token.
-func (m *machine) declaration(at int) bool {
+// declaration reads what follows "<!", and reports whether it is a token, and whether enough of
+// it is in the window.
+func (m *machine) declaration(at int) (found, ok bool) {
 	b := m.page[at:]
+	if len(b) < 7 && !m.final {
+		return false, false
+	}
 	switch {
 	case bytes.HasPrefix(b, []byte("--")):
-		m.pos = at + 2 + commentEnd(b[2:])
-	case len(b) >= 7 && bytes.EqualFold(b[:7], []byte("doctype")):
-		m.pos = m.after('>', at+7)
-		m.tok = token{kind: kindDoctype, text: m.page[at-2 : m.pos]}
-		return true
-	case m.top().space != spaceHTML && bytes.HasPrefix(b, []byte("[CDATA[")):
-		b = b[7:]
-		n := bytes.Index(b, []byte("]]>"))
-		if n < 0 {
-			n = len(b)
+		if n := commentEnd(b[2:], true); n >= 0 {
+			m.pos = at + 2 + n
+		} else {
+			m.skipLater(skipsComment)
 		}
-		m.pos = min(at+7+n+3, len(m.page))
-		m.tok = token{kind: kindText, form: replacesNUL | hasReferences, text: b[:n]}
-		return true
+	case len(b) >= 7 && bytes.EqualFold(b[:7], []byte("doctype")):
+		end := len(m.page)
+		if n := bytes.IndexByte(b[7:], '>'); n >= 0 {
+			end = at + 7 + n + 1
+		} else if !m.final {
+			return false, false
+		}
+		m.pos = end
+		m.tok = token{kind: kindDoctype, text: m.page[at-2 : end]}
+		m.goesOn = false
+		return true, true
+	case m.top().space != spaceHTML && bytes.HasPrefix(b, []byte("[CDATA[")):
+		m.goesOn = false
+		ok := m.readCDATA(at + 7)
+		return ok, ok
 	default:
-		m.pos = m.after('>', at)
+		m.skipMarked(at)
 	}
 	m.comment()
-	return false
+	return false, true
 }
 
-// commentEnd returns where a comment ends, by what follows its "<!--".
-func commentEnd(b []byte) int {
+// readCDATA reads the text from a place up to "]]>".
+func (m *machine) readCDATA(at int) bool {
+	b := m.page[at:]
+	n := bytes.Index(b, []byte("]]>"))
+	ended := n >= 0
+	after := n + 3
+	if !ended {
+		n, after = len(b), len(b)
+		if !m.final {
+			n = max(n-2, 0)
+		}
+	}
+	if !m.addToken(at, n, replacesNUL|hasReferences, ended) && !ended {
+		return false
+	}
+	if m.inCDATA = m.goesOn; !m.inCDATA {
+		m.pos = at + after
+	}
+	return true
+}
+
+// commentEnd returns where a comment ends, by what follows its "<!--", or by what follows more of
+// it, in which it has not ended; -1 if it goes on.
+func commentEnd(b []byte, whole bool) int {
 	for at := 0; ; at++ {
 		n := bytes.IndexByte(b[at:], '>')
 		if n < 0 {
-			return len(b)
+			return -1
 		}
 		at += n
 		switch {
-		case at == 0, at == 1 && b[0] == '-', bytes.HasSuffix(b[:at], []byte("--")), bytes.HasSuffix(b[:at], []byte("--!")):
+		case whole && (at == 0 || at == 1 && b[0] == '-'), bytes.HasSuffix(b[:at], []byte("--")), bytes.HasSuffix(b[:at], []byte("--!")):
 			return at + 1
 		}
 	}
 }
 
-// readTag reads a tag from its name on.
-func (m *machine) readTag(at int, k kind) {
+// readTag reads a tag from its name on, and reports whether all of it is in the window.
+func (m *machine) readTag(at int, k kind) bool {
 	b := m.page
 	start := at
 	var name uint64
@@ -210,13 +261,18 @@ func (m *machine) readTag(at int, k kind) {
 	if at < len(b) && b[at] == '>' {
 		m.pos = at + 1
 	} else if at = m.readAttributes(at, k == kindStart); at == 0 {
-		m.pos, t.kind = len(b), kindEnd
-		return
+		if m.final {
+			m.pos, t.kind = len(b), kindEnd
+		}
+		return m.final
 	} else {
 		t.rest = b[start:at]
 		m.pos = at + 1
 	}
 	if k == kindStart && m.tables.traits[t.tag]&isRaw != 0 {
 		m.raw = t.tag
+		m.script = script{}
 	}
+	m.goesOn = false
+	return true
 }
