@@ -4,6 +4,7 @@ package markup
 
 import (
 	"cmp"
+	"io"
 	"strings"
 	"sync"
 
@@ -17,19 +18,39 @@ import (
 
 // OpenHTML reads HTML.
 func OpenHTML(d *medium.Document) error {
-	octets, err := d.Whole(d.Source, "HTML")
+	d.Tool = versionOf("golang.org/x/net", "/html")
+	if d.Main {
+		d.Tool = versionOf("codeberg.org/readeck/go-readability", "") + ", " + d.Tool
+		return openWhole(d, d.Source, mainIn)
+	}
+	octets, short, err := d.Short("HTML")
+	switch {
+	case err != nil:
+		return err
+	case !short:
+		return openLong(d, windowSize, windowMost)
+	}
+	return openOctets(d, octets, visibleIn)
+}
+
+// finder finds the text of a page, and its encoding.
+type finder func(d *medium.Document, octets []byte, declared string) (text, encoding string, err error)
+
+// openWhole reads a page in memory.
+func openWhole(d *medium.Document, r io.Reader, find finder) error {
+	octets, err := d.Whole(r, "HTML")
 	if err != nil {
 		return err
 	}
-	find, tool := visibleIn, versionOf("golang.org/x/net", "/html")
-	if d.Main {
-		find, tool = mainIn, versionOf("codeberg.org/readeck/go-readability", "")+", "+tool
-	}
+	return openOctets(d, octets, find)
+}
+
+func openOctets(d *medium.Document, octets []byte, find finder) error {
 	text, encoding, err := find(d, octets, d.Charset)
 	if err != nil {
 		return err
 	}
-	d.Encoding, d.Tool, d.Text = encoding, tool, strings.NewReader(text)
+	d.Encoding, d.Text = encoding, strings.NewReader(text)
 	return nil
 }
 

@@ -12,22 +12,36 @@ import (
 // Decode decodes an HTML document (R11.1, R11.2) and names its encoding. The text may be a part of
 // the octets.
 func Decode(octets []byte, declared string) (text []byte, name string) {
-	name, mark := whatwg.ByteOrderMark(octets)
+	name, mark := saidEncoding(octets, declared)
 	octets = octets[mark:]
-	if name == "" && declared != "" {
-		name = whatwg.Lookup(declared)
-	}
-	if name == "" {
-		name = prescan(octets[:min(len(octets), 1024)])
-	}
 	if name == "" || name == "utf-8" {
 		if wellformed.Valid(octets) {
 			return octets, "utf-8"
 		}
-		name = cmp.Or(name, "windows-1252")
+		name = cmp.Or(name, otherEncoding)
 	}
 	text, _ = whatwg.NewDecoder(name).Bytes(octets) // ill-formed octets are replaced: there is no error
 	return text, name
+}
+
+// otherEncoding is that of a page that does not say what its encoding is, and is not UTF-8.
+const otherEncoding = "windows-1252"
+
+// prescanned is how many octets of a page may say what its encoding is, after a byte order mark.
+const prescanned = 1024
+
+// saidEncoding returns the encoding that is said of a page by its mark, by its transport or by
+// itself, or "", and the mark's length.
+func saidEncoding(octets []byte, declared string) (name string, mark int) {
+	name, mark = whatwg.ByteOrderMark(octets)
+	if name == "" && declared != "" {
+		name = whatwg.Lookup(declared)
+	}
+	if name == "" {
+		octets = octets[mark:]
+		name = prescan(octets[:min(len(octets), prescanned)])
+	}
+	return name, mark
 }
 
 // prescan is the HTML Standard's "prescan a byte stream to determine its
@@ -263,5 +277,5 @@ func lowerASCII(b []byte) string {
 // SaysEncoding reports whether a page says what its encoding is.
 func SaysEncoding(octets []byte) bool {
 	name, _ := whatwg.ByteOrderMark(octets)
-	return name != "" || prescan(octets[:min(len(octets), 1024)]) != ""
+	return name != "" || prescan(octets[:min(len(octets), prescanned)]) != ""
 }

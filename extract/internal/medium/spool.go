@@ -1,6 +1,7 @@
 package medium
 
 import (
+	"bufio"
 	"bytes"
 	"io"
 	"os"
@@ -11,6 +12,18 @@ import (
 // InMemory is the most octets of a document read in no order that are kept in memory; a
 // longer one is kept in a temporary file.
 const InMemory = 8 << 20
+
+// Short reads all of a document into memory if it has fewer octets than [InMemory]. If it has not,
+// ok is false, and the document's Source has all of them still. Errors call it what.
+func (d *Document) Short(what string) (octets []byte, ok bool, err error) {
+	octets, err = d.Whole(io.LimitReader(d.Source, InMemory), what)
+	if err != nil || len(octets) < InMemory {
+		return octets, true, err
+	}
+	d.Budget.Release(InMemory) // they are dropped as they are read
+	d.Source = bufio.NewReaderSize(io.MultiReader(bytes.NewReader(octets), d.Source), SourceSize)
+	return nil, false, nil
+}
 
 // Seekable keeps the octets of a document in memory or in a file, which the function that it
 // returns removes. Errors call it what.

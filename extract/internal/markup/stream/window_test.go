@@ -79,12 +79,12 @@ func TestCuts(t *testing.T) {
 func TestWindows(t *testing.T) {
 	pages := html5lib(t)
 	r := rand.New(rand.NewPCG(3, 4))
-	for range 20000 {
+	for range 5000 {
 		pages = append(pages, page(r))
 	}
 	wrongs := 0
 	for i, p := range pages {
-		for _, size := range []int{1, 2 + i%7, 9 + i%61} {
+		for _, size := range []int{1 + i%8, 9 + i%61} {
 			if wrong := cutWrongly(p, size); wrong != "" {
 				if t.Error(wrong); wrongs == 10 {
 					return
@@ -102,10 +102,8 @@ func TestWindowsOfCorpus(t *testing.T) {
 	n := 0
 	walk(t, *pages, func(path string, octets []byte) {
 		decoded, _ := markup.Decode(octets, "")
-		for _, size := range []int{3 + n%40, 4096} {
-			if wrong := cutWrongly(string(decoded), size); wrong != "" {
-				t.Errorf("%s: windows of %d: %.200q", path, size, wrong)
-			}
+		if wrong := cutWrongly(string(decoded), []int{3 + n%40, 4096}[n%2]); wrong != "" {
+			t.Errorf("%s: %.200q", path, wrong)
 		}
 		n++
 	})

@@ -1,0 +1,172 @@
+package markup
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"io"
+	"os"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/markup/stream"
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/wellformed"
+	"github.com/lsh-interop/fpcheck/internal/whatwg"
+)
+
+// A long page is read by a window of windowSize octets, or of up to windowMost where a tag is
+// longer, as those with a picture in them are.
+const (
+	windowSize = 256 << 10
+	windowMost = 4 << 20
+)
+
+// openLong reads a page from a temporary file, since it is read more than once: whether it is
+// UTF-8 is known at its end (R11.1), and so is whether its text can be found without its tree.
+// What is in memory does not grow with the page, unless its tree is needed.
+func openLong(d *medium.Document, size, most int) error {
+	file, remove, err := d.Spool("HTML")
+	if err != nil {
+		return err
+	}
+	p := &longPage{d: d, file: file}
+	reason, err := p.scan(size, most)
+	if err != nil || reason != stream.NoReason {
+		defer remove()
+		if err != nil {
+			return err
+		}
+		return openWhole(d, p.from(0), visibleIn)
+	}
+	remove = sync.OnceFunc(remove)
+	left := context.AfterFunc(d.Context, remove) // if nobody reads on
+	d.Encoding = p.encoding
+	d.Text = &longText{d, stream.NewReader(p.decoded(), p.window(size, most)), func() { left(); remove() }}
+	return nil
+}
+
+// longPage is a page in a file.
+type longPage struct {
+	d        *medium.Document
+	file     *os.File
+	length   int64
+	mark     int64  // the length of its byte order mark
+	encoding string // as the Encoding Standard names it
+	decode   bool   // it is not UTF-8
+}
+
+// scan reads the page and says why its text cannot be found by a window.
+func (p *longPage) scan(size, most int) (stream.Reason, error) {
+	info, err := p.file.Stat()
+	if err != nil {
+		return 0, err
+	}
+	p.length = info.Size()
+	if err := p.findEncoding(); err != nil {
+		return 0, err
+	}
+	return stream.Scan(p.decoded(), p.window(size, most))
+}
+
+func (p *longPage) window(size, most int) stream.Window {
+	return stream.Window{Size: size, Most: most, Check: p.d.Check, Hold: func(n int64) error {
+		if n < 0 {
+			p.d.Budget.Release(-n)
+			return nil
+		}
+		return p.d.Budget.Hold(n, "HTML")
+	}}
+}
+
+// from returns a reader of the octets from a place on.
+func (p *longPage) from(at int64) io.Reader { return io.NewSectionReader(p.file, at, p.length-at) }
+
+// decoded returns a reader of the page in UTF-8.
+func (p *longPage) decoded() io.Reader {
+	octets := p.from(p.mark)
+	if !p.decode {
+		return octets
+	}
+	return whatwg.NewDecoder(p.encoding).Reader(bufio.NewReaderSize(octets, medium.SourceSize))
+}
+
+// findEncoding is what [Decode] does for a page in memory.
+func (p *longPage) findEncoding() error {
+	const longestMark = 3
+	head := make([]byte, longestMark+prescanned)
+	n, err := p.file.ReadAt(head, 0)
+	if err != nil && err != io.EOF {
+		return err
+	}
+	name, mark := saidEncoding(head[:n], p.d.Charset)
+	p.encoding, p.mark, p.decode = name, int64(mark), true
+	if name != "" && name != "utf-8" {
+		return nil
+	}
+	valid, err := isUTF8(p.from(p.mark), make([]byte, windowSize), p.d.Check)
+	if valid {
+		p.encoding, p.decode = "utf-8", false
+	}
+	p.encoding = cmp.Or(p.encoding, otherEncoding)
+	return err
+}
+
+// isUTF8 reports whether all that r reads is well-formed. It is read in blocks of the length of b.
+func isUTF8(r io.Reader, b []byte, check func() error) (bool, error) {
+	begun := 0 // octets of a character whose others are to come
+	for {
+		n, err := io.ReadFull(r, b[begun:])
+		last := err == io.EOF || err == io.ErrUnexpectedEOF
+		if err != nil && !last {
+			return false, err
+		}
+		n += begun
+		end := n
+		if !last {
+			end = wholeCharacters(b[:n])
+		}
+		if !wellformed.Valid(b[:end]) {
+			return false, nil
+		}
+		if last {
+			return true, nil
+		}
+		begun = copy(b, b[end:n])
+		if err := check(); err != nil {
+			return false, err
+		}
+	}
+}
+
+// wholeCharacters returns where the last character of b begins if more of it may come, or else
+// the length of b.
+func wholeCharacters(b []byte) int {
+	for at := len(b) - 1; at >= max(len(b)-utf8.UTFMax, 0); at-- {
+		if utf8.RuneStart(b[at]) {
+			if !utf8.FullRune(b[at:]) {
+				return at
+			}
+			break
+		}
+	}
+	return len(b)
+}
+
+// longText is the text of a long page. At its end the page is removed.
+type longText struct {
+	d      *medium.Document
+	text   io.Reader
+	remove func()
+}
+
+func (t *longText) Read(p []byte) (int, error) {
+	n, err := t.text.Read(p)
+	if err != nil {
+		t.remove()
+		if err != io.EOF { // the file may have been removed because the context is done
+			err = cmp.Or(t.d.Check(), err)
+		}
+	}
+	return n, err
+}
