@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -48,6 +49,19 @@ var faults = []struct{ why, file, is, becomes string }{
 	{"font ends SVG", "foreign.go", "t.tag == tagFont && t.told&toldFont != 0", "t.tag == tagFont"},
 	{"an attribute's solidus closes", "attribute.go", " && end != last", ""},
 	{"text after </body> is lost", "modes.go", "\tm.mode = inBody\n\treturn false\n}", "\treturn true\n}"},
+	{"a reference is cut", "window.go", "\treturn at\n}", "\treturn n\n}"},
+	{"a line end is cut", "window.go", `text[n-1] == '\r'`, "false"},
+	{"a line end is dropped from each piece of a text", "body.go", "!t.continues && ", ""},
+	{"the end of a comment is cut", "window.go", `m.pos -= len("--!")`, ""},
+	{"a comment that goes on may end at once", "window.go", "commentEnd(b, false)", "commentEnd(b, true)"},
+	{"names are in a window that has gone on", "window.go", "= bytes.Clone(e.name), ", "= e.name, "},
+	{"attributes are lost when the window goes on", "window.go", ", bytes.Clone(e.rest)\n", ", nil\n"},
+	{"the end tag of raw text is cut", "rawtext.go", `if !final && len(b)-at <= len("</")+len(name) {`, "if false {"},
+	{"the end tag of a script is cut", "rawtext.go", `if c == '<' && !final && len(b)-at < len("</script>") {`, "if false {"},
+	{"a comment in a script ends where it is cut", "rawtext.go", "\tat := 0\n", "\tat := 0\n\ts.in = inData\n"},
+	{"the end of CDATA is cut", "token.go", "n = max(n-2, 0)", ""},
+	{"CDATA ends where it is cut", "token.go", "m.inCDATA = m.goesOn", "m.inCDATA = false"},
+	{"what is called for before a piece is lost", "text.go", "m.wrote || ", ""},
 }
 
 // trial is a page that a faulty machine is to read.
@@ -55,6 +69,7 @@ type trial struct {
 	Page, Text []byte        // the text by the tree
 	Reason     stream.Reason // why the page cannot be read
 	Listed     bool          // the reason is as important as the text
+	Sizes      int           // by how many windows it is read
 }
 
 // The faults are found by the pages that hold the machine equal to the tree. All faulty machines
@@ -84,7 +99,7 @@ func TestFaults(t *testing.T) {
 	imports, machines := &bytes.Buffer{}, &bytes.Buffer{}
 	use := func(name, path string) {
 		fmt.Fprintf(imports, "\t%s %q\n", name, "github.com/lsh-interop/fpcheck/extract/internal/markup/stream"+path)
-		fmt.Fprintf(machines, "\tfunc(p []byte) ([]byte, int) { text, reason, _ := %s.Read(p, nil, never); return text.Octets, int(reason) },\n", name)
+		fmt.Fprintf(machines, faultyMachine, name)
 	}
 	for i, f := range faults {
 		for _, file := range files {
@@ -143,20 +158,39 @@ func TestFaults(t *testing.T) {
 // trials are the pages of the other tests.
 func trials(t *testing.T) (all []trial) {
 	for _, tt := range table {
-		all = append(all, trial{[]byte(tt.page), []byte(tt.want), tt.reason, true})
+		all = append(all, trial{[]byte(tt.page), []byte(tt.want), tt.reason, true, 1})
 	}
-	pages := html5lib(t)
+	pages := append(slices.Clone(cuts), html5lib(t)...)
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 20000 {
 		pages = append(pages, page(r))
 	}
-	for _, p := range pages {
+	for i, p := range pages {
+		sizes := 1
+		if i < len(cuts) {
+			sizes = sizesOf(p)
+		}
 		if text, err := byTree(p); err == nil {
-			all = append(all, trial{Page: []byte(p), Text: []byte(text)})
+			all = append(all, trial{Page: []byte(p), Text: []byte(text), Sizes: sizes})
 		}
 	}
 	return all
 }
+
+// faultyMachine reads a page whole, or by a window if there is a size for it.
+const faultyMachine = `	func(p []byte, size int) ([]byte, int) {
+		if size == 0 {
+			text, reason, _ := %[1]s.Read(p, nil, never)
+			return text.Octets, int(reason)
+		}
+		w := %[1]s.Window{Size: size, Most: size + 9*len(p), Hold: hold, Check: never}
+		if reason, _ := %[1]s.Scan(bytes.NewReader(p), w); reason != 0 {
+			return nil, int(reason)
+		}
+		text, _ := io.ReadAll(%[1]s.NewReader(bytes.NewReader(p), w))
+		return text, 0
+	},
+`
 
 // faultyMain says of each machine whether a page shows its fault, as the other tests would.
 const faultyMain = `package main
@@ -165,6 +199,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"log"
 	"os"
 
@@ -172,7 +207,9 @@ import (
 
 func never() error { return nil }
 
-var machines = []func([]byte) ([]byte, int){
+func hold(int64) error { return nil }
+
+var machines = []func([]byte, int) ([]byte, int){
 %s}
 
 func main() {
@@ -180,15 +217,21 @@ func main() {
 		Page, Text []byte
 		Reason     int
 		Listed     bool
+		Sizes      int
 	}
 	if err := json.NewDecoder(os.Stdin).Decode(&trials); err != nil {
 		log.Fatal(err)
 	}
 	for _, read := range machines {
 		found := false
-		for _, t := range trials {
-			text, reason := read(t.Page)
-			if found = t.Listed && reason != t.Reason || reason == 0 && !bytes.Equal(text, t.Text); found {
+		for i, t := range trials {
+			text, reason := read(t.Page, 0)
+			found = t.Listed && reason != t.Reason || reason == 0 && !bytes.Equal(text, t.Text)
+			for size := range t.Sizes {
+				cut, cutReason := read(t.Page, 1+(i+size)%%39+len(t.Page)/100)
+				found = found || reason != cutReason || reason == 0 && !bytes.Equal(cut, t.Text)
+			}
+			if found {
 				break
 			}
 		}

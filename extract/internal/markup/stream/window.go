@@ -27,6 +27,9 @@ type window struct {
 // ends in it, so that where it ends does not depend on the reader.
 func (m *machine) fill() {
 	w := m.window
+	if m.err = w.Check(); m.err != nil { // a comment may be as long as the page
+		return
+	}
 	kept := m.keep()
 	b := m.page[:cap(m.page)]
 	rest := m.page[m.pos:]
