@@ -23,9 +23,11 @@
 // and time that grows with n, or there is an error that says what was exceeded. Near that
 // bound, the garbage collector is made to run.
 //
-// No member of an archive is written to disk. Programs run with a fixed environment, for the
-// time that is left, and with bounded memory where the system supports that; they end with
-// this process. A panic of a reader becomes an error, [ErrInternal].
+// No member of an archive becomes a file of its name. A document that is read more than once, as
+// a long page of HTML or an archive, may be kept in a temporary file while it is read; where the
+// system allows that, the file has no name and goes with this process, however that ends. Programs
+// run with a fixed environment, for the time that is left, and with bounded memory where the system
+// supports that; they end with this process. A panic of a reader becomes an error, [ErrInternal].
 package extract
 
 import (
