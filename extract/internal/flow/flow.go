@@ -4,7 +4,7 @@ package flow
 
 import (
 	"io"
-	"strings"
+	"math/bits"
 
 	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
@@ -61,22 +61,46 @@ func (f *Flow) Join() { f.gap = Joined }
 // are kept.
 func (f *Flow) Characters(s string, preformatted bool) {
 	for s != "" && f.err == nil {
-		rest := strings.TrimLeft(s, whatwg.Blanks)
-		if called := s[:len(s)-len(rest)]; called != "" {
+		if whatwg.IsBlank(s[0]) {
 			f.Blank()
-			if preformatted && strings.ContainsAny(called, "\n\r") {
+			if preformatted && (s[0] == '\n' || s[0] == '\r') {
 				f.Line()
 			}
+			s = s[1:]
+			continue
 		}
-		if rest == "" {
-			return
+		end := piecesEnd(s)
+		f.Piece(s[:end])
+		s = s[end:]
+	}
+}
+
+// piecesEnd returns the end of the pieces that a text begins with and between which there is one
+// space: they are written as they are.
+func piecesEnd(s string) int {
+	const (
+		ones  = 0x0101010101010101
+		highs = 0x80 * ones
+	)
+	for i := 1; ; {
+		for i+8 <= len(s) {
+			x := uint64(s[i]) | uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[i+3])<<24 |
+				uint64(s[i+4])<<32 | uint64(s[i+5])<<40 | uint64(s[i+6])<<48 | uint64(s[i+7])<<56
+			// The high bit of the first octet up to a space is set. Those after it may be wrong.
+			low := (x - (' '+1)*ones) &^ x & highs
+			if low != 0 {
+				i += bits.TrailingZeros64(low) / 8
+				break
+			}
+			i += 8
 		}
-		end := strings.IndexAny(rest, whatwg.Blanks)
-		if end < 0 {
-			end = len(rest)
+		for i < len(s) && !whatwg.IsBlank(s[i]) {
+			i++
 		}
-		f.Piece(rest[:end])
-		s = rest[end:]
+		if i+1 >= len(s) || s[i] != ' ' || whatwg.IsBlank(s[i+1]) {
+			return i
+		}
+		i += 2
 	}
 }
 

@@ -31,21 +31,26 @@ func (e entities) declare(name, value string, quoted bool) (size int) {
 		})
 	}
 	if _, ok := e[name]; !ok {
-		e[name] = declared
+		declared.text = strings.Clone(declared.text)
+		e[strings.Clone(name)] = declared
 	}
 	return len(declared.text)
 }
 
-// beginsName and continuesName say of which octets, in UTF-8, names are made (R11.13).
+// beginsName says with which octets, in UTF-8, names begin (R11.13).
 func beginsName(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c == ':' || c >= 0x80
 }
 
-func continuesName(c byte) bool {
-	return beginsName(c) || '0' <= c && c <= '9' || c == '-' || c == '.'
-}
-
-func isReference(c byte) bool { return c == '#' || continuesName(c) }
+// inNames and inReferences are the octets of which names and references are made.
+var inNames, inReferences = func() (names, references [256]bool) {
+	for i := range names {
+		c := byte(i)
+		names[c] = beginsName(c) || '0' <= c && c <= '9' || c == '-' || c == '.'
+		references[c] = names[c] || c == '#'
+	}
+	return names, references
+}()
 
 // resolve returns what a reference stands for, by what is between & and ;.
 func (e entities) resolve(name string) (text string, ok bool) {
@@ -98,6 +103,9 @@ func (e entities) resolveIn(value string) string {
 
 // resolveAll resolves the references of s, and reports whether each stands for something.
 func resolveAll(s string, resolve func(string) (string, bool)) (text string, ok bool) {
+	if !strings.Contains(s, "&") {
+		return s, true
+	}
 	var b strings.Builder
 	ok = true
 	for {
@@ -107,7 +115,7 @@ func resolveAll(s string, resolve func(string) (string, bool)) (text string, ok 
 			return b.String(), ok
 		}
 		n := 0
-		for n < len(rest) && isReference(rest[n]) {
+		for n < len(rest) && inReferences[rest[n]] {
 			n++
 		}
 		text, known := "", false

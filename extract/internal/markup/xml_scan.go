@@ -1,14 +1,11 @@
 package markup
 
 import (
-	"bufio"
-	"bytes"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/internal/lazy"
 	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
 
@@ -20,72 +17,86 @@ const mostOpen = 500
 type scanner struct {
 	input
 	handler  handler
-	asked    lazy.Set // attributes whose values are read
+	asks     func(name string) bool // for an attribute's value
 	entities entities
-	open     []string // names of elements
-	rooted   bool     // the root element has begun
-	cdata    bool     // within a CDATA section
+	open     []*xmlName // elements
+	attrs    attributes // of the tag that is read
+	rooted   bool       // the root element has begun
+	cdata    bool       // within a CDATA section
 }
 
 // handler is told what a document is made of.
 type handler interface {
-	start(name string, attrs attributes)
+	// start begins an element. The attributes' values are only there until it returns.
+	start(name *xmlName, attrs attributes)
 	end()
+	// characters is given a part of the text, which would keep more of it in memory.
 	characters(s string)
 }
 
-func newScanner(in *bufio.Reader, asked lazy.Set, h handler) *scanner {
-	return &scanner{
-		input:   input{in, 1, make(map[string]string)},
-		handler: h, asked: asked, entities: make(entities),
-	}
+func newScanner(source io.Reader, asks func(string) bool, h handler) *scanner {
+	return &scanner{input: newInput(source), handler: h, asks: asks, entities: make(entities)}
 }
 
-// next reads one construct, or some character data (R11.12).
-func (s *scanner) next() error {
+// step reads one construct, or some character data (R11.12).
+func (s *scanner) step() error {
 	if s.cdata {
 		return s.section()
 	}
-	head, err := s.in.Peek(len("<![CDATA["))
+	head, err := s.peek(len("<![CDATA["))
 	if err != nil && (err != io.EOF || len(head) == 0) {
 		if err == io.EOF {
 			return s.end()
 		}
 		return err
 	}
-	begins := func(mark string) bool { return bytes.HasPrefix(head, []byte(mark)) }
+	begins := func(mark string) bool { return strings.HasPrefix(head, mark) }
 	switch {
 	case head[0] == '&':
 		return s.reference()
 	case head[0] != '<':
-		b, _ := s.in.Peek(s.in.Buffered())
-		n := bytes.IndexAny(b, "<&")
-		if n < 0 {
-			n = len(b)
-		}
-		err := s.characters(string(b[:n]))
-		s.discard(n)
+		n := textEnd(head)
+		err := s.characters(head[:n])
+		s.at += n
 		return err
+	case len(head) > 1 && beginsName(head[1]):
+		s.at++
+		return s.startTag()
+	case begins("</"):
+		s.at += len("</")
+		return s.endTag()
 	case begins("<!--"):
-		s.discard(len("<!--"))
-		return s.until("-->", "a comment", nil)
+		s.at += len("<!--")
+		return s.until("-->", construct{head: "a comment"}, nil)
 	case begins("<?"):
-		s.discard(len("<?"))
-		return s.until("?>", "a processing instruction", nil)
+		s.at += len("<?")
+		return s.until("?>", construct{head: "a processing instruction"}, nil)
 	case begins("<![CDATA["):
-		s.discard(len("<![CDATA["))
+		s.at += len("<![CDATA[")
 		return s.section()
 	case begins("<!DOCTYPE") && !s.rooted:
-		s.discard(len("<!DOCTYPE"))
+		s.at += len("<!DOCTYPE")
 		return s.documentType()
-	case begins("</"):
-		s.discard(len("</"))
-		return s.endTag()
-	case len(head) > 1 && beginsName(head[1]):
-		s.discard(1)
-		return s.startTag()
 	}
-	return s.malformed("%q begins nothing: expected a tag, a comment or the like, or &lt;", head)
+	return s.malformed("%q begins nothing: expected a tag, a comment or the like, or &lt;", head[:min(len(head), len("<![CDATA["))])
+}
+
+// textEnd returns the end of the character data that a text begins with. It looks at little more
+// of the text than that.
+func textEnd(s string) int {
+	for from, to := 0, 64; from < len(s); from, to = to, 2*to {
+		part := s[from:min(to, len(s))]
+		if n := strings.IndexByte(part, '<'); n >= 0 {
+			part = part[:n]
+		}
+		if n := strings.IndexByte(part, '&'); n >= 0 {
+			part = part[:n]
+		}
+		if end := from + len(part); end < min(to, len(s)) {
+			return end
+		}
+	}
+	return len(s)
 }
 
 // end is the end of the document. It returns [io.EOF] if all is well.
@@ -94,57 +105,101 @@ func (s *scanner) end() error {
 	case !s.rooted:
 		return s.malformed("no root element")
 	case len(s.open) > 0:
-		return s.malformed("the document ends where </%s> was expected", s.open[len(s.open)-1])
+		return s.malformed("the document ends where </%s> was expected", s.open[len(s.open)-1].text)
 	}
 	return io.EOF
 }
 
 // section reads a piece of a CDATA section, whose text may have any length.
 func (s *scanner) section() error {
-	ended, err := s.toward("]]>", "a CDATA section", func(b []byte) error { return s.characters(string(b)) })
+	ended, err := s.toward("]]>", construct{head: "a CDATA section"}, s.characters)
 	s.cdata = !ended
 	return err
 }
 
 // startTag is R11.13, after the <.
 func (s *scanner) startTag() error {
-	name, err := s.name("a tag")
+	if name, empty := s.usualTag(); name != nil {
+		return s.element(name, empty)
+	}
+	read, err := s.name(construct{head: "a tag"})
 	if err != nil {
 		return err
 	}
-	what := "the tag <" + name + ">"
-	var attrs attributes
+	name := s.interned(read)
+	what := construct{"the tag <", name.text, ">"}
+	s.attrs = s.attrs[:0]
 	for {
 		c, err := s.afterBlanks(what)
 		switch {
 		case err != nil:
 			return err
 		case c == '>':
-			s.discard(1)
-			return s.start(name, attrs)
+			s.at++
+			return s.element(name, false)
 		case c == '/':
-			s.discard(1)
-			if c, err := s.peek(what); err != nil {
+			s.at++
+			if c, err := s.next(what); err != nil {
 				return err
 			} else if c != '>' {
 				return s.malformed("%q after / in %s: expected >", c, what)
 			}
-			s.discard(1)
-			if err := s.start(name, attrs); err != nil {
-				return err
-			}
-			s.close()
-			return nil
+			s.at++
+			return s.element(name, true)
 		case !beginsName(c):
 			return s.malformed("%q in %s: expected an attribute or >", c, what)
 		}
-		if err := s.attribute(what, &attrs); err != nil {
+		if err := s.attribute(what); err != nil {
 			return err
 		}
 	}
 }
 
-func (s *scanner) attribute(what string, attrs *attributes) error {
+// usualTag reads what startTag does if the window has the whole tag, and the tag has no error and no
+// blanks before a = or after it. Otherwise it reads nothing, and returns no name.
+func (s *scanner) usualTag() (name *xmlName, empty bool) {
+	w := s.rest()
+	i := nameEnd(w, 0)
+	name = s.interned(w[:i])
+	s.attrs = s.attrs[:0]
+	for {
+		for i < len(w) && whatwg.IsBlank(w[i]) {
+			i++
+		}
+		switch {
+		case i < len(w) && w[i] == '>':
+			s.at += i + 1
+			return name, false
+		case i+1 < len(w) && w[i] == '/' && w[i+1] == '>':
+			s.at += i + 2
+			return name, true
+		case i == len(w) || !beginsName(w[i]):
+			return nil, false
+		}
+		end := nameEnd(w, i)
+		if end+1 >= len(w) || w[end] != '=' || w[end+1] != '"' && w[end+1] != '\'' {
+			return nil, false
+		}
+		n := strings.IndexByte(w[end+2:], w[end+1])
+		if n < 0 {
+			return nil, false
+		}
+		if s.asks(w[i:end]) {
+			s.addAttribute(w[i:end], w[end+2:end+2+n])
+		}
+		i = end + 2 + n + 1
+	}
+}
+
+// nameEnd returns the end of a name that begins at a place.
+func nameEnd(s string, at int) int {
+	for at < len(s) && inNames[s[at]] {
+		at++
+	}
+	return at
+}
+
+func (s *scanner) attribute(what construct) error {
 	name, err := s.name(what)
 	if err != nil {
 		return err
@@ -154,7 +209,7 @@ func (s *scanner) attribute(what string, attrs *attributes) error {
 	} else if c != '=' {
 		return s.malformed("%q after the attribute %s of %s: expected =", c, name, what)
 	}
-	s.discard(1)
+	s.at++
 	quote, err := s.afterBlanks(what)
 	if err != nil {
 		return err
@@ -162,18 +217,23 @@ func (s *scanner) attribute(what string, attrs *attributes) error {
 	if quote != '"' && quote != '\'' {
 		return s.malformed("%q before the value of the attribute %s of %s: expected a quotation mark", quote, name, what)
 	}
-	s.discard(1)
-	if !s.asked.Has(name) {
+	s.at++
+	if !s.asks(name) {
 		return s.until(string(quote), what, nil)
 	}
-	value, err := s.literal(quote, what)
+	value, err := s.literal(string(quote), what)
 	if err != nil {
 		return err
 	}
-	if _, ok := attrs.get(name); !ok { // of two, the first counts
-		*attrs = append(*attrs, xmlAttribute{name, s.entities.resolveIn(value)})
-	}
+	s.addAttribute(name, value)
 	return nil
+}
+
+// addAttribute adds an attribute, unless there is one of the name: of two, the first counts.
+func (s *scanner) addAttribute(name, value string) {
+	if _, ok := s.attrs.get(name); !ok {
+		s.attrs = append(s.attrs, xmlAttribute{name, s.entities.resolveIn(value)})
+	}
 }
 
 type xmlAttribute struct{ name, value string }
@@ -191,11 +251,18 @@ func (a attributes) get(name string) (value string, ok bool) {
 }
 
 func (s *scanner) endTag() error {
-	name, err := s.name("an end tag")
+	if n := len(s.open); n > 0 {
+		if rest, ok := strings.CutPrefix(s.rest(), s.open[n-1].text); ok && rest != "" && rest[0] == '>' {
+			s.at = len(s.window) - len(rest) + 1
+			s.close()
+			return nil
+		}
+	}
+	name, err := s.name(construct{head: "an end tag"})
 	if err != nil {
 		return err
 	}
-	what := "the tag </" + name + ">"
+	what := construct{"the tag </", name, ">"}
 	switch c, err := s.afterBlanks(what); {
 	case err != nil:
 		return err
@@ -203,23 +270,23 @@ func (s *scanner) endTag() error {
 		return s.malformed("%q in %s: expected >", c, what)
 	case len(s.open) == 0:
 		return s.malformed("%s, where no element is open", what)
-	case s.open[len(s.open)-1] != name:
-		return s.malformed("%s, where </%s> was expected", what, s.open[len(s.open)-1])
+	case s.open[len(s.open)-1].text != name:
+		return s.malformed("%s, where </%s> was expected", what, s.open[len(s.open)-1].text)
 	}
-	s.discard(1)
+	s.at++
 	s.close()
 	return nil
 }
 
 // reference is R11.14.
 func (s *scanner) reference() error {
-	s.discard(1)
-	what := "a reference"
-	name, err := s.span(what, func(c byte, _ bool) bool { return isReference(c) })
+	s.at++
+	what := construct{head: "a reference"}
+	name, err := s.span(what, &inReferences)
 	if err != nil {
 		return err
 	}
-	if c, err := s.peek(what); err != nil {
+	if c, err := s.next(what); err != nil {
 		return err
 	} else if c != ';' {
 		return s.malformed("&%s is no reference: expected ; after it, or &amp;", name)
@@ -228,16 +295,16 @@ func (s *scanner) reference() error {
 	if !ok {
 		return s.malformed("&%s; stands for nothing: expected a character, an entity of HTML or one that is declared in the document with plain text", name)
 	}
-	s.discard(1)
+	s.at++
 	return s.characters(text)
 }
 
 // documentType is R11.15, after <!DOCTYPE.
 func (s *scanner) documentType() error {
-	const what = "the document type declaration"
+	what := construct{head: "the document type declaration"}
 	subset := false // within the internal subset
 	for size := 0; ; size++ {
-		c, err := s.peek(what)
+		c, err := s.next(what)
 		if err != nil {
 			return err
 		}
@@ -250,13 +317,13 @@ func (s *scanner) documentType() error {
 			size += n
 			continue
 		case !subset && (c == '"' || c == '\''):
-			s.discard(1)
+			s.at++
 			if err := s.until(string(c), what, nil); err != nil {
 				return err
 			}
 			continue
 		}
-		s.discard(1)
+		s.at++
 		switch {
 		case c == '[':
 			subset = true
@@ -273,30 +340,30 @@ func (s *scanner) documentType() error {
 
 // declaration reads a declaration of the internal subset, and returns how many octets of it
 // are held in memory.
-func (s *scanner) declaration(what string) (size int, err error) {
-	head, err := s.in.Peek(len("<!ENTITY"))
+func (s *scanner) declaration(what construct) (size int, err error) {
+	head, err := s.peek(len("<!ENTITY"))
 	if err != nil && err != io.EOF {
 		return 0, err
 	}
-	switch begins := func(mark string) bool { return bytes.HasPrefix(head, []byte(mark)) }; {
+	switch begins := func(mark string) bool { return strings.HasPrefix(head, mark) }; {
 	case begins("<!--"):
-		s.discard(len("<!--"))
-		return 0, s.until("-->", "a comment", nil)
+		s.at += len("<!--")
+		return 0, s.until("-->", construct{head: "a comment"}, nil)
 	case begins("<?"):
-		s.discard(len("<?"))
-		return 0, s.until("?>", "a processing instruction", nil)
+		s.at += len("<?")
+		return 0, s.until("?>", construct{head: "a processing instruction"}, nil)
 	case begins("<!ENTITY"):
-		s.discard(len("<!ENTITY"))
+		s.at += len("<!ENTITY")
 		if size, err = s.entity(what); err != nil {
 			return 0, err
 		}
 	}
 	for {
-		c, err := s.peek(what)
+		c, err := s.next(what)
 		if err != nil {
 			return 0, err
 		}
-		s.discard(1)
+		s.at++
 		switch c {
 		case '>':
 			return size, nil
@@ -309,7 +376,7 @@ func (s *scanner) declaration(what string) (size int, err error) {
 }
 
 // entity declares an entity, the first of its name, up to the end of its value.
-func (s *scanner) entity(what string) (size int, err error) {
+func (s *scanner) entity(what construct) (size int, err error) {
 	if _, err := s.afterBlanks(what); err != nil {
 		return 0, err
 	}
@@ -321,25 +388,28 @@ func (s *scanner) entity(what string) (size int, err error) {
 	if c, err := s.afterBlanks(what); err != nil {
 		return 0, err
 	} else if quoted = c == '"' || c == '\''; quoted {
-		s.discard(1)
-		if value, err = s.literal(c, what); err != nil {
+		s.at++
+		if value, err = s.literal(string(c), what); err != nil {
 			return 0, err
 		}
 	}
 	return len(name) + s.entities.declare(name, value, quoted) + 64, nil
 }
 
-// start begins an element: R11.16.
-func (s *scanner) start(name string, attrs attributes) error {
+// element begins an element: R11.16. An empty one ends at once.
+func (s *scanner) element(name *xmlName, empty bool) error {
 	if len(s.open) == mostOpen {
-		return fmt.Errorf("%w: XML, line %d: <%s> is within %d elements", medium.ErrTooDeep, s.line, name, mostOpen)
+		return fmt.Errorf("%w: XML, line %d: <%s> is within %d elements", medium.ErrTooDeep, s.line(), name.text, mostOpen)
 	}
 	if len(s.open) == 0 && s.rooted {
-		return s.malformed("a second root element, <%s>", name)
+		return s.malformed("a second root element, <%s>", name.text)
 	}
 	s.rooted = true
 	s.open = append(s.open, name)
-	s.handler.start(name, attrs)
+	s.handler.start(name, s.attrs)
+	if empty {
+		s.close()
+	}
 	return nil
 }
 
@@ -354,8 +424,7 @@ func (s *scanner) characters(text string) error {
 	if len(s.open) > 0 {
 		s.handler.characters(text)
 	} else if rest := strings.TrimLeft(text, whatwg.Blanks); rest != "" {
-		s.line += strings.Count(text[:len(text)-len(rest)], "\n")
-		return s.malformed("text outside the root element")
+		return malformedAt(s.line()+strings.Count(text[:len(text)-len(rest)], "\n"), "text outside the root element")
 	}
 	return nil
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/markup/elements"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/internal/lazy"
 	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
 
@@ -68,8 +67,8 @@ func encodingOfXML(source *bufio.Reader, declared string) (string, error) {
 // R11.24.
 type xmlText struct {
 	scanner    *scanner
-	err        error // after what is written
-	open       []element
+	err        error     // after what is written
+	open       []element // the first stands for what the root element is in
 	vocabulary *vocabulary
 	flow       *flow.Flow
 	out        bytes.Buffer // written, and not read yet
@@ -79,7 +78,7 @@ type xmlText struct {
 
 // element is one that is open.
 type element struct {
-	local  string
+	*traits
 	out    bool // left out
 	pre    bool // preformatted
 	silent bool // its character data is no text
@@ -88,14 +87,19 @@ type element struct {
 	start  int64 // what was written before it
 }
 
-// attributesAsked are the attributes that a rule names.
-var attributesAsked = lazy.Names(`hidden open class break CONTENT SUBS_TYPE SUBS_CONTENT`)
+// asksFor reports whether a rule names an attribute.
+func asksFor(name string) bool {
+	switch name {
+	case "hidden", "open", "class", "break", "CONTENT", "SUBS_TYPE", "SUBS_CONTENT":
+		return true
+	}
+	return false
+}
 
 func newXMLText(source io.Reader, encoding string) *xmlText {
 	x := new(xmlText)
 	x.flow = flow.To((*xmlWriter)(x))
-	in := bufio.NewReaderSize(transform.NewReader(source, whatwg.NewDecoder(encoding)), 16<<10)
-	x.scanner = newScanner(in, attributesAsked, x)
+	x.scanner = newScanner(transform.NewReader(source, whatwg.NewDecoder(encoding)), asksFor, x)
 	return x
 }
 
@@ -109,7 +113,7 @@ func (w *xmlWriter) WriteString(s string) (int, error) {
 
 func (x *xmlText) Read(p []byte) (int, error) {
 	for x.out.Len() < min(len(p), 4<<10) && x.err == nil {
-		x.err = x.scanner.next()
+		x.err = x.scanner.step()
 	}
 	if x.out.Len() == 0 && x.err != nil {
 		return 0, x.err
@@ -118,38 +122,38 @@ func (x *xmlText) Read(p []byte) (int, error) {
 }
 
 // start begins an element: R11.17 and R11.18.
-func (x *xmlText) start(name string, attrs attributes) {
-	e := element{local: name[strings.LastIndexByte(name, ':')+1:], start: x.written}
+func (x *xmlText) start(name *xmlName, attrs attributes) {
 	if len(x.open) == 0 {
-		x.vocabulary = vocabularyOf(e.local)
-		x.begin(&e, &element{silent: x.vocabulary.silent}, attrs)
-	} else {
-		x.begin(&e, &x.open[len(x.open)-1], attrs)
+		x.vocabulary = vocabularyOf(localName(name.text))
+		x.open = append(x.open, element{traits: new(traits), silent: x.vocabulary.silent})
 	}
-	x.open = append(x.open, e)
+	if name.traits == nil {
+		name.traits = x.vocabulary.traitsOf(localName(name.text))
+	}
+	x.open = append(x.open, element{traits: name.traits, start: x.written})
+	x.begin(&x.open[len(x.open)-1], &x.open[len(x.open)-2], attrs)
 }
+
+func localName(name string) string { return name[strings.LastIndexByte(name, ':')+1:] }
 
 // begin decides what is to be done with an element, and calls for what stands before it.
 func (x *xmlText) begin(e, within *element, attrs attributes) {
 	v := x.vocabulary
-	e.out = within.out || v.leftOut.Has(e.local) || v.isHidden(e.local, attrs) ||
-		v == page && e.local == "TextEquiv" && x.written > within.start
-	if v.only != nil {
-		kept := v.only(within.local)
-		e.out = e.out || kept != nil && !kept.Has(e.local)
-	}
-	e.out = e.out || v.first.Has(within.local) && within.kept
+	e.out = within.out || e.leftOut || v.isHidden(e.local, attrs) ||
+		v == page && e.local == "TextEquiv" && x.written > within.start ||
+		within.only != nil && !within.only.Has(e.local) ||
+		within.first && within.kept
 	if e.out {
 		return
 	}
 	within.kept = true
-	e.pre = within.pre || v.preformatted.Has(e.local)
-	e.silent = within.silent && !v.text.Has(e.local)
-	e.gap = v.gap(e.local)
+	e.pre = within.pre || e.preformatted
+	e.silent = within.silent && !e.isText
+	e.gap = e.usualGap
 	if class, _ := attrs.get("class"); v == xhtml && elements.IsLine(class) {
 		e.gap = flow.LineEnd
 	}
-	if no, _ := attrs.get("break"); v.milestones.Has(e.local) && no == "no" {
+	if no, _ := attrs.get("break"); e.milestone && no == "no" {
 		e.gap = flow.Joined
 	}
 	x.flow.Call(e.gap)

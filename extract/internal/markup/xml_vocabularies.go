@@ -32,6 +32,30 @@ func (v *vocabulary) gap(local string) flow.Gap {
 	return flow.None
 }
 
+// traits are what a vocabulary says of an element.
+type traits struct {
+	local        string
+	leftOut      bool
+	only         *lazy.Set // what is kept directly in it; nil is all
+	first        bool
+	usualGap     flow.Gap
+	preformatted bool
+	milestone    bool
+	isText       bool
+}
+
+// traitsOf returns the traits of an element by its local name.
+func (v *vocabulary) traitsOf(local string) *traits {
+	t := &traits{
+		local: local, leftOut: v.leftOut.Has(local), first: v.first.Has(local), usualGap: v.gap(local),
+		preformatted: v.preformatted.Has(local), milestone: v.milestones.Has(local), isText: v.text.Has(local),
+	}
+	if v.only != nil {
+		t.only = v.only(local)
+	}
+	return t
+}
+
 // vocabularyOf returns the vocabulary of a document by the local name of its root: R11.17.
 func vocabularyOf(root string) *vocabulary {
 	switch {
