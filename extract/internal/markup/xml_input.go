@@ -13,8 +13,8 @@ const (
 	// mostHeld bounds, in octets, what must be held in memory: a name, a value, a document type
 	// declaration. It is never less than the code points of R11.12 and R11.13.
 	mostHeld = 4 << 20
-	// windowSize is how many octets are looked at in one piece.
-	windowSize = 32 << 10
+	// xmlWindow is how many octets are looked at in one piece.
+	xmlWindow = 32 << 10
 )
 
 // input is the text of an XML document that is being read. Its methods call what they read
@@ -35,7 +35,7 @@ type construct struct{ head, name, tail string }
 
 func (c construct) String() string { return c.head + c.name + c.tail }
 
-func newInput(source io.Reader) input { return input{source: source, buffer: make([]byte, windowSize)} }
+func newInput(source io.Reader) input { return input{source: source, buffer: make([]byte, xmlWindow)} }
 
 // line is the line of what comes next, from 1.
 func (x *input) line() int { return 1 + x.before + strings.Count(x.window[:x.at], "\n") }
@@ -53,7 +53,7 @@ func malformedAt(line int, format string, args ...any) error {
 func (x *input) rest() string { return x.window[x.at:] }
 
 // peek returns the rest of the window. There are at least n octets in it, or it is all that is
-// left of the document, with an error. n is less than [windowSize].
+// left of the document, with an error. n is less than [xmlWindow].
 func (x *input) peek(n int) (string, error) {
 	for len(x.window)-x.at < n {
 		if x.err != nil {
