@@ -90,6 +90,10 @@ race: ## run the short tests under the race detector, except long ones that star
 index-soak: ## end a writer of an index at 200 random moments of adding, compacting and building
 	FPCHECK_SOAK=200 $(GO) test ./index -run 'SIGKILL|FlippedBits' -count 1 -timeout 60m
 
+serve-soak: ## send fpcheck serve 100,000 malformed requests, and end it at 200 random moments of changing
+	FPCHECK_SERVE_SOAK=100000 $(GO) test ./internal/service -run MalformedRequests -count 1 -timeout 60m -v
+	FPCHECK_SOAK=200 $(GO) test ./internal/shelf -run TestKilled -count 1 -timeout 60m -v
+
 arches: ## run the vectors on arm64, s390x, 386 and js/wasm
 	scripts/arches.sh
 

@@ -138,7 +138,7 @@ func (s *Service) readLines(ctx context.Context, x *shelf.Shelf, body io.Reader,
 			err = shelf.ErrClosed
 		}
 		if err != nil {
-			l.err = err
+			l.err = bodyError(err)
 			close(l.ready)
 		} else {
 			go func() {

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -185,58 +184,6 @@ func TestSlowClients(t *testing.T) {
 			t.Errorf("connection %d: %s", i, all)
 		}
 	}
-	if n := s.memory.held.Load(); n != 0 {
-		t.Errorf("%d octets are held", n)
-	}
-}
-
-// Whatever comes in place of a request, the service goes on.
-func TestMalformedRequests(t *testing.T) {
-	s, _ := newService(t, Options{Time: time.Second})
-	address, _ := serve(t, s, nil)
-	const seed = 24
-	random := rand.New(rand.NewPCG(seed, 1))
-	whole := "POST /v1/indexes/a/batch?x=%41 HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 40\r\n\r\n{\"op\":\"add\",\"id\":\"x\",\"text\":\"one two\"}\n\n"
-	requests := 2000
-	if testing.Short() {
-		requests = 300
-	}
-	for i := range requests {
-		octets := []byte(whole)
-		for range 1 + random.IntN(4) {
-			switch at := random.IntN(len(octets)); random.IntN(3) {
-			case 0:
-				octets[at] = byte(random.Uint32())
-			case 1:
-				octets = append(octets[:at], octets[at+random.IntN(len(octets)-at):]...)
-			default:
-				octets = append(octets[:at:at], append([]byte("\x00/../%zz"), octets[at:]...)...)
-			}
-			if len(octets) == 0 {
-				octets = []byte{0}
-			}
-		}
-		c, err := net.Dial("tcp", address)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.Write(octets)
-		c.(*net.TCPConn).CloseWrite()
-		c.SetReadDeadline(time.Now().Add(10 * time.Second))
-		answer, err := io.ReadAll(c)
-		c.Close()
-		if strings.HasPrefix(string(answer), "HTTP/1.1 5") {
-			t.Errorf("request %d, %q: %s", i, octets, answer)
-		}
-		if e, ok := err.(net.Error); ok && e.Timeout() {
-			t.Fatalf("request %d, %q: no answer and no end", i, octets)
-		}
-	}
-	r, err := http.Get("http://" + address + "/health")
-	if err != nil || r.StatusCode != 200 {
-		t.Fatal(err)
-	}
-	r.Body.Close()
 	if n := s.memory.held.Load(); n != 0 {
 		t.Errorf("%d octets are held", n)
 	}

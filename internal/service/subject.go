@@ -5,11 +5,13 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
 	"mime"
 	"net/http"
+	"os"
 	"slices"
 	"time"
 	"unicode/utf8"
@@ -17,6 +19,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/barrier"
 	"github.com/lsh-interop/fpcheck/internal/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/shelf"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/sketch/minhash"
 )
@@ -53,7 +56,19 @@ func (s *Service) body(w http.ResponseWriter, r *http.Request) (octets []byte, r
 	if n := r.ContentLength; n > s.o.Body {
 		return nil, nil, &http.MaxBytesError{Limit: s.o.Body}
 	}
-	return s.memory.readAll(http.MaxBytesReader(w, r.Body, s.o.Body))
+	octets, release, err = s.memory.readAll(http.MaxBytesReader(w, r.Body, s.o.Body))
+	return octets, release, bodyError(err)
+}
+
+// bodyError returns what is wrong with a body of which err came in place of octets: it ends before
+// its length, or has no chunk where one is expected. That is the fault of who sends it.
+func bodyError(err error) error {
+	var large *http.MaxBytesError
+	if err == nil || err == io.EOF || errors.As(err, &large) || errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, shelf.ErrBusy) ||
+		errors.Is(err, shelf.ErrClosed) {
+		return err
+	}
+	return faulty(badRequest, "the body: %v", err)
 }
 
 // mediaTypeOf returns that of a request's body, and whether it is JSON of ours.

@@ -4,6 +4,8 @@ package shelf
 
 import (
 	"bufio"
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -14,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -72,7 +75,39 @@ func changeForever(name string) {
 			}
 		})
 	}
+	all.Go(func() { s.shadowForever(rand.New(rand.NewPCG(seed, parts))) })
+	all.Go(func() {
+		for {
+			if _, err := s.Search(context.Background(), prints[0], scheme.Limits{}, 10); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+			time.Sleep(time.Millisecond)
+		}
+	})
 	all.Wait()
+}
+
+// shadowForever makes shadows, removes them and cuts over to them.
+func (s *Shelf) shadowForever(random *rand.Rand) {
+	for {
+		var err error
+		switch random.IntN(4) {
+		case 0, 1:
+			err = s.Shadow(index.Tables{Distance: 1 + random.IntN(8)})
+		case 2:
+			err = s.CutOver()
+		default:
+			err = s.DropShadow()
+		}
+		if err == nil {
+			fmt.Println("shadow", s.ShadowState().State)
+		} else if !errors.Is(err, ErrShadow) && !errors.Is(err, ErrBusy) {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		time.Sleep(time.Duration(random.IntN(40)) * time.Millisecond)
+	}
 }
 
 // What was answered is there after a kill, at whatever moment, and nothing that nobody asked for.
@@ -88,7 +123,7 @@ func TestKilled(t *testing.T) {
 	name := newIndex(t, scheme.SM1)
 	answered := make(map[string]int)       // what an id was set to last
 	tried := make(map[string]map[int]bool) // to what it may have been set, since nobody had an answer
-	changes := 0
+	changes, shadows := 0, make(map[string]int)
 	for kill := range kills {
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), changing+"="+name)
@@ -103,6 +138,9 @@ func TestKilled(t *testing.T) {
 		time.AfterFunc(time.Duration(50+rand.IntN(2500))*time.Millisecond, func() { cmd.Process.Kill() })
 		for lines := bufio.NewScanner(out); lines.Scan(); {
 			f := strings.Fields(lines.Text())
+			if len(f) == 2 && f[0] == "shadow" {
+				shadows[f[1]]++
+			}
 			if len(f) != 3 {
 				continue // the last line is cut
 			}
@@ -156,5 +194,8 @@ func TestKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	t.Logf("%d kills, %d changes answered", kills, changes)
+	t.Logf("%d kills, %d changes answered, shadows: %v", kills, changes, shadows)
+	if kills > 3 && (shadows[Building] == 0 || shadows[Cutting] == 0) {
+		t.Error("no shadow was made, or none took over")
+	}
 }

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// A disk that is full takes no changes, and searches go on; nothing that was answered is lost, by a
+// kill either; and when there is room again, changes are taken as before.
+func TestServeOnFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	const room = 1 << 20
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, fmt.Sprintf("size=%d", room)); errors.Is(err, syscall.EPERM) {
+		t.Skip("only root may mount a small disk")
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { syscall.Unmount(dir, syscall.MNT_DETACH) })
+	name, ballast := filepath.Join(dir, "a.fpx"), filepath.Join(dir, "ballast")
+	w, err := index.Create(name, index.Options{Scheme: scheme.SM1, Profile: "visible", Tables: index.Tables{Distance: 3}})
+	if err == nil {
+		err = errors.Join(w.Commit(t.Context()), w.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	print, err := scheme.SM1.Sum([]byte("The keeper of the light wrote down the weather of every single day."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(address, method, path string) (status int, answer string) {
+		t.Helper()
+		request, err := http.NewRequest(method, address+"/v1/indexes/a/"+path, strings.NewReader(`{"fingerprint":"`+print.String()+`"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Content-Type", "application/json")
+		r, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Body.Close()
+		octets, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.StatusCode, string(octets)
+	}
+	fill := func() {
+		t.Helper()
+		f, err := os.Create(ballast)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		for piece := make([]byte, 4096); ; {
+			if _, err := f.Write(piece); errors.Is(err, syscall.ENOSPC) {
+				return
+			} else if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	long := strings.Repeat("x", 2000) // so that a page of the disk is soon full
+	added, refused := 0, 0
+	add := func(address string, until func(status int) bool) {
+		t.Helper()
+		for end := time.Now().Add(time.Minute); ; {
+			status, answer := ask(address, "PUT", fmt.Sprintf("documents/%d-%s", added, long))
+			switch status {
+			case http.StatusCreated, http.StatusOK: // what was refused may be there: nobody was told that it is not
+				added++
+			case http.StatusInsufficientStorage:
+				refused++
+			default:
+				t.Fatal(status, answer)
+			}
+			if until(status) {
+				return
+			}
+			if time.Now().After(end) {
+				t.Fatalf("still %d %s", status, answer)
+			}
+		}
+	}
+	check := func(address string) {
+		t.Helper()
+		for i := range added {
+			if status, answer := ask(address, "GET", fmt.Sprintf("documents/%d-%s", i, long)); status != http.StatusOK {
+				t.Fatalf("document %d is lost: %d %s", i, status, answer)
+			}
+		}
+		if status, answer := ask(address, "POST", "search?limit=1"); status != http.StatusOK || !strings.Contains(answer, `"distance":0`) {
+			t.Errorf("searches do not go on: %d %s", status, answer)
+		}
+	}
+	cmd, address := served(t, name)
+	add(address, func(int) bool { return added == 20 })
+	fill()
+	add(address, func(status int) bool { return status == http.StatusInsufficientStorage })
+	time.Sleep(1500 * time.Millisecond) // the index is to be written, and cannot
+	check(address)
+	if err := os.Remove(ballast); err != nil {
+		t.Fatal(err)
+	}
+	before := added
+	add(address, func(int) bool { return added == before+20 })
+	check(address)
+	// Once more, with a kill while it is full. Without room nothing can start; with room, all is there.
+	fill()
+	add(address, func(status int) bool { return status == http.StatusInsufficientStorage })
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	cmd.Wait()
+	if err := os.Remove(ballast); err != nil {
+		t.Fatal(err)
+	}
+	cmd, address = served(t, name)
+	check(address)
+	add(address, func(status int) bool { return status == http.StatusCreated || status == http.StatusOK })
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+	x, err := index.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	if err := x.Verify(t.Context()); err != nil || x.Len() < added || x.Len() > added+1 {
+		t.Errorf("%d documents, %v: expected %d", x.Len(), err, added)
+	}
+	t.Logf("%d documents were added, and %d refused", added, refused)
+}
