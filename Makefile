@@ -39,6 +39,7 @@ check: ## run everything else too, and install what that needs
 	$(call step,$(MAKE) conform)
 	$(call step,$(MAKE) ports)
 	$(call step,$(MAKE) fuzz-ports)
+	$(call step,$(MAKE) bench-web QUICK=-quick)
 	$(call step,$(MAKE) spark)
 	$(call step,$(MAKE) race)
 	$(call step,$(MAKE) arches)
@@ -182,6 +183,10 @@ bench-fingerprint: build corpus ## compare fingerprints of many small files with
 bench-peers: corpus ## compare with other programs, all installed, and write docs/performance.md
 	scripts/peers.sh
 	$(LAB) ./bench/peers -write ../docs/performance.md
+
+bench-web: build corpus archives ## compare pages of HTML and WARC with other readers, and write docs/web.md; QUICK=-quick: print a few
+	scripts/web.sh $(if $(QUICK),quick)
+	$(LAB) ./bench/peers -web $(if $(QUICK),-quick -all -rounds 1,-write ../docs/performance.md)
 
 bench-clusters: ## measure the clusters of 10^5, 10^6 and 10^7 sketches, and print the figures
 	$(LAB) ./bench/clusters

@@ -32,7 +32,7 @@ install_java() {
 			-Dartifact="com.dynatrace.hash4j:hash4j:$hash4j" -DoutputDirectory="$peers/java" || return 1
 	echo "$hash4j" >"$peers/java/VERSION"
 	(cd ports/java && mvn -B -q compile) || return 1
-	javac -d "$peers/java/classes" -cp "$PWD/ports/java/target/classes:$peers/java/hash4j-$hash4j.jar" "$drivers/Peers.java"
+	javac -d "$peers/java/classes" -cp "$PWD/ports/java/target/classes:$peers/java/hash4j-$hash4j.jar" "$drivers/Peers.java" "$drivers/Protocol.java"
 }
 
 install_rust() {

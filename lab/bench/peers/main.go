@@ -5,7 +5,10 @@
 //
 //	scripts/peers.sh                          # install them
 //	go -C lab run ./bench/peers               # print all tables
-//	go -C lab run ./bench/peers -write FILE   # write the first into FILE, and peers.md and peers.svg beside it
+//	go -C lab run ./bench/peers -write FILE   # write some into FILE and README.md, and peers.md and peers.svg beside FILE
+//
+//	scripts/web.sh                            # the same for what reads pages of HTML and web archives
+//	go -C lab run ./bench/peers -web -write FILE
 //
 // Each subject is a process of its own that has read the documents and is warm before it is
 // measured, and is kept to one core. In each round every subject runs once, right after the
@@ -29,7 +32,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/lsh-interop/fpcheck/lab/corpus"
 	"github.com/lsh-interop/fpcheck/lab/internal/checkout"
 )
 
@@ -52,7 +54,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	rounds := flags.Int("rounds", 5, "`number` of rounds")
 	quick := flags.Bool("quick", false, "two texts, few documents and short runs: the figures are worth little")
 	cpu := flags.Int("cpu", lastCPU(), "the `core` to run on")
-	write := flags.String("write", "", "write the first table into this `file`, and peers.md and peers.svg beside it")
+	write := flags.String("write", "", "write the first tables into this `file`, and peers.md and peers.svg, or web.md and web.svg, beside it")
+	web := flags.Bool("web", false, "measure what reads pages of HTML and web archives")
+	all := flags.Bool("all", false, "with -web: fail if something is not installed")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -78,6 +82,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		p.documents, p.warm, p.run, p.wc = 8, 200*time.Millisecond, 30*time.Millisecond, 8<<20
 		names = func(name string) bool { return name == "English" || name == "Chinese" }
 	}
+	if *web {
+		return p.web(ctx, *quick, *all, *write, stdout, stderr)
+	}
 	r, err := p.report(ctx, names, stderr)
 	if err != nil {
 		return err
@@ -86,11 +93,33 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		_, err = io.WriteString(stdout, r.block()+"\n"+r.tables())
 		return err
 	}
-	beside := filepath.Dir(*write)
-	return errors.Join(
-		os.WriteFile(filepath.Join(beside, "peers.md"), []byte(r.page()), 0o644),
-		os.WriteFile(filepath.Join(beside, "peers.svg"), r.picture(), 0o644),
-		corpus.Block("peers").ReplaceIn(*write, r.block()))
+	return r.write(*write)
+}
+
+// web measures pages and web archives, and prints or writes what it finds.
+func (p plan) web(ctx context.Context, quick, all bool, write string, stdout, stderr io.Writer) error {
+	octets := int64(2 << 20)
+	if quick {
+		octets = 1 << 17
+	}
+	r, err := p.webReport(ctx, octets, stderr)
+	if err != nil {
+		return err
+	}
+	if all {
+		if err := r.failure(); err != nil {
+			return err
+		}
+	}
+	switch {
+	case write != "":
+		return r.write(write)
+	case quick:
+		_, err = io.WriteString(stdout, r.block())
+	default:
+		_, err = io.WriteString(stdout, r.block()+"\n"+r.page())
+	}
+	return err
 }
 
 // report measures everything.
@@ -103,7 +132,8 @@ func (p plan) report(ctx context.Context, names func(string) bool, log io.Writer
 	if err != nil {
 		return r, err
 	}
-	r.plan, r.machine = p, machine()+", "+instructions()
+	r.plan, r.vectors = p, instructions()
+	r.machine = machine() + ", " + r.vectors
 	for _, t := range texts {
 		fmt.Fprintf(log, "%s: %d documents\n", t.name, len(t.documents))
 		one, err := p.measure(ctx, t, ofText(self), log)
@@ -111,6 +141,10 @@ func (p plan) report(ctx context.Context, names func(string) bool, log io.Writer
 			return r, err
 		}
 		r.texts = append(r.texts, one)
+	}
+	fmt.Fprintf(log, "%s: %d documents, by their words\n", texts[0].name, len(texts[0].documents))
+	if r.words, err = p.measure(ctx, texts[0], ofWords(self), log); err != nil {
+		return r, err
 	}
 	fmt.Fprintf(log, "shingles: %d documents\n", len(shingles.documents))
 	r.shingles, err = p.measure(ctx, shingles, ofShingles(self), log)

@@ -33,19 +33,8 @@ type bar struct {
 
 // picture is peers.svg.
 func (r report) picture() []byte {
-	var texts, shingles []bar
-	for i, m := range r.texts[0].rows {
-		if m.failure != nil {
-			continue
-		}
-		b := bar{plain(m.name), m.kind, m.rate.median / 1e6, math.Inf(1), 0}
-		for _, t := range r.texts {
-			if v := t.rows[i].rate.median / 1e6; t.rows[i].failure == nil {
-				b.least, b.most = min(b.least, v), max(b.most, v)
-			}
-		}
-		texts = append(texts, b)
-	}
+	texts := barsOf(r.texts)
+	var shingles []bar
 	for _, m := range r.shingles.rows {
 		if m.failure == nil {
 			shingles = append(shingles, bar{plain(m.name), m.kind, m.rate.median / 1e3, m.rate.least / 1e3, m.rate.most / 1e3})
@@ -57,6 +46,27 @@ func (r report) picture() []byte {
 	top := panel(p, 30, "Megabytes of text a second: "+r.texts[0].text.name+"; the line is from the slowest of the texts to the fastest", texts)
 	panel(p, top, "Thousands of given shingles a second to a MinHash of 128 slots; the line is over the rounds", shingles)
 	return p.Bytes()
+}
+
+// barsOf draws the first result, in millions a second, and a line over all, or over its rounds if it
+// is alone.
+func barsOf(results []result) (bars []bar) {
+	for i, m := range results[0].rows {
+		if m.failure != nil {
+			continue
+		}
+		b := bar{plain(m.name), m.kind, m.rate.median / 1e6, math.Inf(1), 0}
+		if len(results) == 1 {
+			b.least, b.most = m.rate.least/1e6, m.rate.most/1e6
+		}
+		for _, t := range results {
+			if v := t.rows[i].rate.median / 1e6; t.rows[i].failure == nil {
+				b.least, b.most = min(b.least, v), max(b.most, v)
+			}
+		}
+		bars = append(bars, b)
+	}
+	return bars
 }
 
 // tick writes a power of ten.

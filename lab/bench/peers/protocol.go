@@ -28,9 +28,11 @@ import (
 //	98304112 3840000
 //
 // VERSION is that of the peer as installed, FINGERPRINT that of the first document if the driver
-// makes some that the reference can be asked for; else they are "-". To "run N" it goes through
-// all documents N times, and answers how many nanoseconds that took by its monotonic clock, and
-// how many octets the documents had together. It ends when its input does.
+// makes some that the reference can be asked for; else they are "-". One that reads pages or web
+// archives and makes no fingerprints says instead how many octets of text it finds in all pages, or
+// how many responses in the archive. To "run N" it goes through all documents N times, and answers
+// how many nanoseconds that took by its monotonic clock, and how many octets the documents had
+// together. It ends when its input does.
 //
 // In the file stands before each document its number of octets, in 4, the high ones first. In one
 // of shingles, a document is lines.

@@ -214,7 +214,7 @@ func TestAgrees(t *testing.T) {
 		{"sd1", "-", false, "none"},
 		{"sd9", right.String(), false, "no such scheme"},
 	} {
-		if err := (subject{ours: tt.ours}).agrees(sampleText, tt.fingerprint); (err == nil) != tt.ok {
+		if _, err := (subject{ours: tt.ours}).agrees(sampleText, tt.fingerprint); (err == nil) != tt.ok {
 			t.Errorf("%s, %s: %v: %s", tt.ours, tt.fingerprint, err, tt.why)
 		}
 	}
@@ -234,11 +234,11 @@ func TestSubjects(t *testing.T) {
 	for _, test := range []struct {
 		text     text
 		subjects []subject
-	}{{sampleText, ofText(self)}, {shingled, ofShingles(self)}} {
+	}{{sampleText, ofText(self)}, {shingled, ofShingles(self)}, {samplePages, ofPages(self)}} {
 		written := files(t, test.text)
 		for _, s := range test.subjects {
 			t.Run(test.text.name+"/"+s.name, func(t *testing.T) {
-				r, _, version, err := plan{cpu: lastCPU()}.start(t.Context(), s, test.text, written)
+				r, _, version, _, err := plan{cpu: lastCPU()}.start(t.Context(), s, test.text, written)
 				if err != nil {
 					// Only this program is there without scripts/peers.sh.
 					if s.command[0] == self || errors.Is(err, errDisagrees) {

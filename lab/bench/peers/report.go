@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 )
 
@@ -12,7 +13,9 @@ import (
 type report struct {
 	plan     plan
 	machine  string
+	vectors  string // the widest that the reference uses there: see instructions
 	texts    []result
+	words    result // the first text, by what makes a MinHash of it
 	shingles result
 }
 
@@ -29,22 +32,24 @@ func (r report) block() string {
 	var b strings.Builder
 	first := r.texts[0]
 	b.WriteString("![How fast fpcheck, its ports and its peers are](peers.svg)\n\n")
-	fmt.Fprintf(&b, "%s, one core, %s, %s. Megabytes (10^6 octets) of text a second:\n\n", r.machine, goVersion(), rounds(r.plan.rounds))
-	fmt.Fprintf(&b, "| | which makes | `sm1` speed-up (%s)", first.text.name)
+	b.WriteString(r.under())
+	fmt.Fprintf(&b, "| | which makes | `sm1` speed-up (%[1]s) | with AVX2 (%[1]s)", first.text.name)
 	for _, t := range r.texts {
 		b.WriteString(" | " + t.text.name)
 	}
-	b.WriteString(" |\n| --- | --- | ---:" + strings.Repeat(" | ---:", len(r.texts)) + " |\n")
+	b.WriteString(" |\n| --- | --- | ---:" + strings.Repeat(" | ---:", len(r.texts)+1) + " |\n")
 	for i, row := range first.rows {
-		fmt.Fprintf(&b, "| %s | %s | %s", row.title(), row.makes, row.cell(row.times.String()))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s", row.title(), row.makes, row.cell(row.times.String()), row.alike())
 		for _, t := range r.texts {
 			b.WriteString(" | " + t.rows[i].cell(figure(t.rows[i].rate.median/1e6)))
 		}
 		b.WriteString(" |\n")
 	}
+	fmt.Fprintf(&b, "\nThe same text (%s) to a MinHash of 128 slots, splitting included, in megabytes a second:\n\n", r.words.text.name)
+	b.WriteString(r.words.table(1e6, "MB/s", "`mh1` speed-up", "with AVX2"))
 	fmt.Fprintf(&b, "\nA MinHash of 128 slots of %d documents of %s given shingles of three words, in thousands of shingles a second:\n\n",
 		len(r.shingles.text.documents), figure(float64(r.shingles.text.shingles)))
-	b.WriteString(r.shingles.table("`mh1`", "shingles", 1e3))
+	b.WriteString(r.shingles.table(1e3, "shingles", "`mh1` speed-up", "with AVX2"))
 	b.WriteString("\n" + r.missing())
 	return b.String()
 }
@@ -53,16 +58,17 @@ func (r report) block() string {
 func (r report) tables() string {
 	var b strings.Builder
 	for _, t := range r.texts {
-		fmt.Fprintf(&b, "## %s: %d documents, %s kB\n\n%s\n", t.text.name, len(t.text.documents), figure(float64(t.text.octets())/1e3), t.table("`sm1`", "MB/s", 1e6))
+		fmt.Fprintf(&b, "## %s: %d documents, %s kB\n\n%s\n", t.text.name, len(t.text.documents), figure(float64(t.text.octets())/1e3), t.table(1e6, "MB/s", "`sm1` speed-up", "with AVX2"))
 	}
-	fmt.Fprintf(&b, "## Given shingles\n\n%s\n%s", r.shingles.table("`mh1`", "1,000 shingles/s", 1e3), r.missing())
+	fmt.Fprintf(&b, "## Words of %s\n\n%s\n", r.words.text.name, r.words.table(1e6, "MB/s", "`mh1` speed-up", "with AVX2"))
+	fmt.Fprintf(&b, "## Given shingles\n\n%s\n%s", r.shingles.table(1e3, "1,000 shingles/s", "`mh1` speed-up", "with AVX2"), r.missing())
 	return b.String()
 }
 
 // page is docs/peers.md.
 func (r report) page() string {
-	clocks := []float64{r.shingles.clock.median}
-	for _, t := range r.texts {
+	var clocks []float64
+	for _, t := range r.results() {
 		clocks = append(clocks, t.clock.median)
 	}
 	return fmt.Sprintf(`# How fast fpcheck is, beside its peers
@@ -71,8 +77,8 @@ func (r report) page() string {
 `+"`make bench-peers`"+` writes this page.
 
 Each subject is a process of its own. It reads the documents and warms up before it is measured,
-those in Java and JavaScript for %v s. Each run follows a run of the row that it is compared with,
-and the ratio is taken within that pair. Time is processor time of all threads; elapsed time was
+those in Java and JavaScript for %v s. Each run follows a run of the first row and one of the same
+with AVX2, and the ratios are taken to those. Time is processor time of all threads; elapsed time was
 %s times as long, since the machine had other users. The peers are
 given what their users have, strings or octets, and extract their own features: what they make
 differs, and so does what it is good for.
@@ -96,22 +102,41 @@ func (m measured) cell(text string) string {
 	return text
 }
 
-// table is a text's rows, with spreads.
-func (r result) table(first, unit string, per float64) string {
+// table is a text's rows, with spreads. The heads are those of the columns after what a row makes:
+// the rate, how much faster the first row is, and if there is a third, how much faster the row is that
+// subject.like names.
+func (r result) table(per float64, heads ...string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "| | which makes | %s | %s speed-up |\n| --- | --- | ---: | ---: |\n", unit, first)
+	b.WriteString("| | which makes | " + strings.Join(heads, " | ") + " |\n| --- | ---" + strings.Repeat(" | ---:", len(heads)) + " |\n")
 	for _, m := range r.rows {
 		rate := spread{m.rate.median / per, m.rate.least / per, m.rate.most / per}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", m.title(), m.makes, m.cell(rate.String()), m.cell(m.times.String()))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |", m.title(), m.makes, m.cell(rate.String()), m.cell(m.times.String()))
+		if len(heads) > 2 {
+			b.WriteString(" " + m.alike() + " |")
+		}
+		b.WriteString("\n")
 	}
 	return b.String()
 }
 
+// alike is how much faster the row is that subject.like names.
+func (m measured) alike() string {
+	if m.like == "" {
+		return ""
+	}
+	return m.cell(m.same.String())
+}
+
+func (r report) missing() string { return missing(r.results()) }
+
+// results are all of them.
+func (r report) results() []result { return append(slices.Clone(r.texts), r.words, r.shingles) }
+
 // missing says what was not measured.
-func (r report) missing() string {
+func missing(results []result) string {
 	var names []string
 	seen := make(map[string]bool)
-	for _, t := range append(append([]result(nil), r.texts...), r.shingles) {
+	for _, t := range results {
 		for _, m := range t.rows {
 			if m.failure != nil && !seen[m.name] {
 				seen[m.name] = true

@@ -21,14 +21,20 @@ func sampleReport() report {
 	gone := row("gone", "", peer, 0, 0)
 	gone.failure = errors.New("no such file")
 	rows := []measured{row("fpcheck `sm1`", "", own, 200e6, 1), row("a < b & c", "2.1", peer, 1.5e6, 140), gone, row("`utf8.Valid`", "", floor, 4e10, .005)}
+	for i := range rows {
+		rows[i].like, rows[i].same = "fpcheck `sm1`, AVX2", spread{rows[i].times.median * 2, rows[i].times.least * 2, rows[i].times.most * 2}
+	}
+	narrow := row("fpcheck `sm1`, AVX2", "", own, 100e6, 2)
+	rows = append(rows, narrow, row("`wc -w`, C", "", floor, 50e6, 4))
 	slower := append([]measured(nil), rows...)
 	slower[0].rate.median = 30e6
 	return report{
-		plan: plan{rounds: 5}, machine: "A processor",
+		plan: plan{rounds: 5}, machine: "A processor", vectors: avx512,
 		texts: []result{
 			{text: text{name: "English", documents: [][]byte{make([]byte, 10_000)}}, rows: rows, clock: spread{1.1, 1, 2}},
 			{text: text{name: "Chinese", documents: [][]byte{make([]byte, 9_999)}}, rows: slower, clock: spread{1.1, 1, 2}},
 		},
+		words: result{text: text{name: "English"}, clock: spread{1.1, 1, 2}, rows: []measured{row("fpcheck `mh1`", "", own, 70e6, 1)}},
 		shingles: result{text: text{shingles: 1000, documents: [][]byte{nil, nil}}, clock: spread{1.1, 1, 2},
 			rows: []measured{row("fpcheck `mh1`", "", own, 5e7, 1), row("rensa", "0.5.0", peer, 1e8, .5)}},
 	}
@@ -39,19 +45,21 @@ func TestBlock(t *testing.T) {
 	for _, tt := range []struct{ want, why string }{
 		{"A processor, one core, Go ", "on what"},
 		{"5 rounds", "how often"},
-		{"| `sm1` speed-up (English) | English | Chinese |", "the columns"},
-		{"| fpcheck `sm1` | x | 1.00 (0.900 to 1.10) | 200 | 30.0 |", "a row: the ratio with its spread, and each text"},
-		{"| a < b & c 2.1, PyPI | x | 140 (140 to 140) | 1.50 | 1.50 |", "a peer with its version"},
-		{"| gone | x | – | – | – |", "what was not measured has a row"},
+		{"| `sm1` speed-up (English) | with AVX2 (English) | English | Chinese |", "the columns"},
+		{"| fpcheck `sm1` | x | 1.00 (0.900 to 1.10) | 2.00 (1.80 to 2.20) | 200 | 30.0 |", "a row: both ratios with their spread, and each text"},
+		{"| a < b & c 2.1, PyPI | x | 140 (140 to 140) | 280 (280 to 280) | 1.50 | 1.50 |", "a peer with its version"},
+		{"| gone | x | – | – | – | – |", "what was not measured has a row"},
 		{"Not available where this was measured: gone.", "and is named"},
-		{"| rensa 0.5.0, PyPI | x | 100,000 (50,000 to 200,000) | 0.500 (0.400 to 0.600) |", "thousands of shingles"},
+		{"| rensa 0.5.0, PyPI | x | 100,000 (50,000 to 200,000) | 0.500 (0.400 to 0.600) |  |", "thousands of shingles"},
+		{"| fpcheck `mh1` | x | 70.0 (35.0 to 140) | 1.00 (0.900 to 1.10) |  |", "the words of a text"},
+		{"**These figures are provisional**", "the clock ran 1.1 times as long"},
 	} {
 		if !strings.Contains(block, tt.want) {
 			t.Errorf("no %q: %s\n%s", tt.want, tt.why, block)
 		}
 	}
 	page := sampleReport().page()
-	for _, want := range []string{"## Chinese: 1 documents, 10.0 kB", "| fpcheck `sm1` | x | 30.0 (100 to 400) |", "1.10 (1.10 to 1.10) times as long"} {
+	for _, want := range []string{"## Chinese: 1 documents, 10.0 kB", "| fpcheck `sm1` | x | 30.0 (100 to 400) | 1.00 (0.900 to 1.10) | 2.00 (1.80 to 2.20) |", "1.10 (1.10 to 1.10) times as long"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q on the page\n%s", want, page)
 		}

@@ -4,9 +4,9 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"unicode/utf8"
 
 	"golang.org/x/sys/cpu"
@@ -34,18 +34,21 @@ type subject struct {
 	from        string // where it was installed from
 	kind        kind
 	command     []string // and the documents' file
-	locale      string   // of wc, which is given the text itself
+	locale      string   // of a program that is started anew for each run, and given files
 	compiled    bool     // while it runs
 	ours        string   // the scheme by which the reference makes the same fingerprints
 	narrow      bool     // with AVX2 at most, whatever the processor has
+	answer      string   // what it says instead of a fingerprint: octetsOfText or responses
+	installed   bool     // it finds the Python port where that is installed, and no other
+	like        string   // a row of ours that it is compared with, besides the first
 }
 
-// The first of each list is what the others are compared with.
+// The first of each list is what the others are compared with, and all with AVX2 as well.
 
 // ofText are given a text.
 func ofText(self string) []subject {
 	drive := func(name string) []string { return []string{self, "drive", name} }
-	return []subject{
+	return allLike("fpcheck `sm1`, AVX2", []subject{
 		{name: "fpcheck `sm1`", makes: "SimHash of distinct words, 64 bits", command: drive("sm1"), ours: "sm1"},
 		{name: "fpcheck `sm1`, AVX2", makes: "the same, without AVX-512", command: drive("sm1"), ours: "sm1", narrow: true},
 		{name: "fpcheck `sm1`, pure Go", makes: "the same, by the tag `purego`", command: []string{".cache/peers/go/peers", "drive", "sm1"}, ours: "sm1"},
@@ -68,13 +71,26 @@ func ofText(self string) []subject {
 		{name: "`wc -w`, C.UTF-8", makes: "counts words", kind: floor, command: []string{"wc", "-w"}, locale: "C.UTF-8"},
 		{name: "`bytes.Fields`", makes: "finds words between blanks", kind: floor, command: drive("fields")},
 		{name: "`utf8.Valid`", makes: "reads every octet", kind: floor, command: drive("valid")},
-	}
+	})
+}
+
+// ofWords are given the same text, and make a MinHash of its words, which they split themselves.
+func ofWords(self string) []subject {
+	drive := func(name string) []string { return []string{self, "drive", name} }
+	return allLike("fpcheck `mh1`, AVX2", []subject{
+		{name: "fpcheck `mh1`", makes: "shingles of three words", command: drive("mh1"), ours: "mh1"},
+		{name: "fpcheck `mh1`, AVX2", makes: "the same, without AVX-512", command: drive("mh1"), ours: "mh1", narrow: true},
+		{name: "fpcheck `mh1`, pure Go", makes: "the same, by the tag `purego`", command: []string{".cache/peers/go/peers", "drive", "mh1"}, ours: "mh1"},
+		{name: "rensa R-MinHash", from: "PyPI", makes: "words between blanks, split in Python", kind: peer, command: python("rensa_words")},
+		{name: "rensa R-MinHash, shingles", from: "PyPI", makes: "shingles of three words, joined in Python", kind: peer, command: python("rensa_shingles")},
+		{name: "datasketch, shingles", from: "PyPI", makes: "the same, by numpy", kind: peer, command: python("datasketch_shingles")},
+	})
 }
 
 // ofShingles are given shingles.
 func ofShingles(self string) []subject {
 	drive := func(name string) []string { return []string{self, "drive", name} }
-	return []subject{
+	return allLike("fpcheck `mh1`, AVX2", []subject{
 		{name: "fpcheck `mh1`", makes: "one permutation, densified", command: drive("minima")},
 		{name: "fpcheck `mh1`, AVX2", makes: "the same, without AVX-512", command: drive("minima"), narrow: true},
 		{name: "hash4j SuperMinHash", from: "Maven Central", makes: "permutations drawn for each shingle", kind: peer, command: java("superminhash"), compiled: true},
@@ -85,7 +101,15 @@ func ofShingles(self string) []subject {
 		{name: "gaoya", from: "crates.io", makes: "128 permutations", kind: peer, command: rust("minhash")},
 		{name: "datasketch", from: "PyPI", makes: "128 permutations, by numpy", kind: peer, command: python("datasketch")},
 		{name: "`minhash.Permuted`", makes: "128 permutations, in Go", kind: peer, command: drive("permuted")},
+	})
+}
+
+// allLike compares all with a row of ours besides the first.
+func allLike(like string, subjects []subject) []subject {
+	for i := range subjects {
+		subjects[i].like = like
 	}
+	return subjects
 }
 
 const (
@@ -109,17 +133,27 @@ func java(name string) []string {
 func (s subject) driverCommand(file string) []string {
 	all := append(append([]string(nil), s.command...), file)
 	if filepath.Base(s.command[0]) == "java" {
-		all = append(all, hash4j)
+		version := hash4j
+		if slices.Contains(s.command, "Pages") {
+			version = jsoup
+		}
+		all = append(all, version)
 	}
 	return all
 }
 
-// environment keeps each peer to one core, and lets Python find the port.
+// environment keeps each peer to one core, and lets Python find the port. What uses malloc of glibc
+// keeps its memory: else most goes back to the system after each page, and lexbor, and what is made
+// of it, is half as fast.
 func (s subject) environment() []string {
 	env := []string{"GOMAXPROCS=1", "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "RAYON_NUM_THREADS=1",
+		"MALLOC_TRIM_THRESHOLD_=268435456", "MALLOC_MMAP_THRESHOLD_=33554432",
 		"PYTHONPATH=ports/python/src", "LC_ALL=C.UTF-8"}
 	if s.locale != "" {
 		env = append(env, "LC_ALL="+s.locale)
+	}
+	if s.installed {
+		env = append(env, "PYTHONPATH=")
 	}
 	if s.narrow { // which golang.org/x/sys/cpu heeds
 		env = append(env, "GODEBUG=cpu.avx512f=off")
@@ -127,11 +161,13 @@ func (s subject) environment() []string {
 	return env
 }
 
+const avx512 = "AVX-512"
+
 // instructions names the widest vectors that the reference uses on this processor.
 func instructions() string {
 	switch {
 	case cpu.X86.HasAVX512VBMI2:
-		return "AVX-512"
+		return avx512
 	case cpu.X86.HasAVX2:
 		return "AVX2"
 	}
@@ -203,7 +239,7 @@ func drive(name string, documents [][]byte) (run func() uint64, fingerprint stri
 			return uint64(stored[0])
 		}), "-", nil
 	}
-	return nil, "", fmt.Errorf("nothing in Go is called %q", name)
+	return drivePages(name, documents)
 }
 
 // batchesOf returns the lines of a document in batches.

@@ -19,6 +19,11 @@ type text struct {
 	name      string
 	documents [][]byte
 	shingles  int // in each document; 0: it is no lines of shingles
+
+	suffix    string                       // of the files that programs are given, one a document; "": one of all
+	read      func([]byte) (string, error) // what fingerprints are made of, if not of the documents themselves
+	unpacked  int64                        // octets, if the documents are compressed
+	responses int                          // in a web archive
 }
 
 // octets is how many the documents have.
@@ -29,10 +34,13 @@ func (t text) octets() (n int64) {
 	return n
 }
 
-// units is what the rate counts: octets, or shingles.
+// units is what the rate counts: octets, uncompressed, or shingles.
 func (t text) units() float64 {
 	if t.shingles > 0 {
 		return float64(t.shingles * len(t.documents))
+	}
+	if t.unpacked > 0 {
+		return float64(t.unpacked)
 	}
 	return float64(t.octets())
 }

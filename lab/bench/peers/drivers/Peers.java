@@ -5,12 +5,7 @@ import com.dynatrace.hash4j.similarity.SimilarityHashPolicy;
 import com.dynatrace.hash4j.similarity.SimilarityHasher;
 import com.dynatrace.hash4j.similarity.SimilarityHashing;
 import io.github.lsh_interop.fpcheck.Scheme;
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,15 +22,7 @@ final class Peers {
     private Peers() {}
 
     public static void main(String[] args) throws Exception {
-        ByteBuffer file = ByteBuffer.wrap(Files.readAllBytes(Path.of(args[1])));
-        List<byte[]> documents = new ArrayList<>();
-        long total = 0;
-        while (file.hasRemaining()) {
-            byte[] octets = new byte[file.getInt()];
-            file.get(octets);
-            documents.add(octets);
-            total += octets.length;
-        }
+        List<byte[]> documents = Protocol.read(args[1]);
         String first = "-", version = args[2];
         Runnable run;
         switch (args[0]) {
@@ -60,16 +47,7 @@ final class Peers {
             default:
                 throw new IllegalArgumentException(args[0]);
         }
-        System.out.println("ready " + version + " " + first);
-        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
-        for (String line; (line = in.readLine()) != null; ) {
-            int times = Integer.parseInt(line.substring("run ".length()));
-            long start = System.nanoTime();
-            for (int i = 0; i < times; i++) {
-                run.run();
-            }
-            System.out.println((System.nanoTime() - start) + " " + times * total);
-        }
+        Protocol.serve(version, first, documents, run);
     }
 
     /** The library takes hashes of features that are found by whoever uses it: here words between blanks. */

@@ -66,6 +66,36 @@ def rensa_rho(documents):
     return rensa(RMinHash.digest_matrix_from_token_sets_rho, documents)
 
 
+def rensa_words(documents):
+    return rensa_of(str.split, documents)
+
+
+def rensa_shingles(documents):
+    return rensa_of(shingles, documents)
+
+
+def rensa_of(split, documents):
+    from rensa import RMinHash
+
+    texts = strings(documents)
+    # A batch, which is faster than one by one.
+    return (lambda: RMinHash.digest_matrix_from_token_sets([split(text) for text in texts], num_perm=128, seed=42),
+            "-", version("rensa"))
+
+
+def datasketch_shingles(documents):
+    from datasketch import MinHash
+
+    texts = strings(documents)
+    return (lambda: MinHash.bulk([[s.encode() for s in shingles(text)] for text in texts], num_perm=128),
+            "-", version("datasketch"))
+
+
+def shingles(text):
+    words = text.split()
+    return [" ".join(words[i : i + 3]) for i in range(len(words) - 2)]
+
+
 def rensa(digests, documents):
     sets = [text.split("\n") for text in strings(documents)]
     return lambda: digests(sets, num_perm=128, seed=42), "-", version("rensa")
@@ -89,11 +119,11 @@ def read(path):
             yield file.read(*struct.unpack(">I", head))
 
 
-def main():
+def main(subjects):
     name, path = sys.argv[1:]
     documents = list(read(path))
     total = sum(map(len, documents))
-    run, first, installed = globals()[name](documents)
+    run, first, installed = subjects[name](documents)
     print("ready", installed, first, flush=True)
     for line in sys.stdin:
         times = int(line.removeprefix("run "))
@@ -104,4 +134,5 @@ def main():
         print(taken, times * total, flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main(globals())

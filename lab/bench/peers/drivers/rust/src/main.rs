@@ -1,22 +1,22 @@
 //! Measures what Rust has to offer: peers SUBJECT FILE. See protocol.go.
 
+mod protocol;
+
 use gaoya::minhash::{MinHasher, MinHasher32};
 use gaoya::simhash::{SimHash, SimSipHasher64};
 use gaoya::text::whitespace_split;
 use std::hint::black_box;
-use std::io::{BufRead, Write};
-use std::time::Instant;
 
 const GAOYA: &str = "0.2.2"; // as in Cargo.toml
 
 fn main() {
     let args: Vec<String> = std::env::args().collect();
-    let documents = read(&std::fs::read(&args[2]).expect("the documents"));
-    let total: usize = documents.iter().map(Vec::len).sum();
+    let documents = protocol::read(&args[2]);
+    let total = documents.iter().map(Vec::len).sum();
     let strings = || -> Vec<String> {
         documents.iter().map(|d| String::from_utf8(d.clone()).expect("UTF-8")).collect()
     };
-    let (version, first, mut run): (&str, String, Box<dyn FnMut()>) = match args[1].as_str() {
+    let (version, first, run): (&str, String, Box<dyn FnMut()>) = match args[1].as_str() {
         "fpcheck" => {
             let scheme = fpcheck::Scheme::ALL.into_iter().find(|s| s.id() == "sm1").expect("sm1");
             let first = scheme.sum(&documents[0]).expect("features").to_string();
@@ -49,28 +49,5 @@ fn main() {
         }
         other => panic!("no subject {other}"),
     };
-    let mut out = std::io::stdout();
-    let mut say = |line: String| {
-        writeln!(out, "{line}").and_then(|()| out.flush()).expect("standard output");
-    };
-    say(format!("ready {version} {first}"));
-    for line in std::io::stdin().lock().lines() {
-        let line = line.expect("standard input");
-        let times: usize = line.strip_prefix("run ").and_then(|n| n.parse().ok()).expect("run N");
-        let start = Instant::now();
-        for _ in 0..times {
-            run();
-        }
-        say(format!("{} {}", start.elapsed().as_nanos(), times * total));
-    }
-}
-
-fn read(mut file: &[u8]) -> Vec<Vec<u8>> {
-    let mut documents = Vec::new();
-    while let Some((head, rest)) = file.split_first_chunk::<4>() {
-        let (octets, rest) = rest.split_at(u32::from_be_bytes(*head) as usize);
-        documents.push(octets.to_vec());
-        file = rest;
-    }
-    documents
+    protocol::serve(version, &first, total, run);
 }
