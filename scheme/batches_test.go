@@ -2,6 +2,7 @@ package scheme
 
 import (
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -60,28 +61,51 @@ func outcomeOf(h *Hasher) outcome {
 	return o
 }
 
-// checkBatches reports a scheme by which a text in pieces has another outcome than its features one by one.
-func checkBatches(t *testing.T, schemes []*Scheme, hashers map[*Scheme][2]*Hasher, text []byte, cuts ...int) {
-	t.Helper()
-	for _, s := range schemes {
-		h, seen := hashers[s]
-		if !seen {
-			h = [2]*Hasher{s.New(), oneByOne(s)}
-			h[0].KeepElements()
-			h[1].KeepElements()
-			hashers[s] = h
+// bothWays has Hashers of the same schemes: alone, in batches and not, and together.
+type bothWays struct {
+	schemes          []*Scheme
+	batched, oneEach []*Hasher
+	together         *Hashers
+}
+
+func newBothWays(schemes []*Scheme) *bothWays {
+	w := &bothWays{schemes: schemes, together: NewHashers(schemes...)}
+	for i, s := range schemes {
+		w.batched, w.oneEach = append(w.batched, s.New()), append(w.oneEach, oneByOne(s))
+		for _, h := range []*Hasher{w.batched[i], w.oneEach[i], w.together.All()[i]} {
+			h.KeepElements()
 		}
-		h[1].Reset()
-		h[1].Write(text)
-		want := outcomeOf(h[1])
-		h[0].Reset()
+	}
+	return w
+}
+
+// check reports a scheme by which a text in pieces has another outcome than its features one by one.
+func (w *bothWays) check(t *testing.T, text []byte, cuts ...int) {
+	t.Helper()
+	inPieces := func(h interface {
+		io.Writer
+		Reset()
+	}) {
+		h.Reset()
 		start := 0
 		for _, cut := range append(cuts, len(text)) {
-			h[0].Write(text[start:cut])
+			h.Write(text[start:cut])
 			start = cut
 		}
-		if diff := cmp.Diff(want, outcomeOf(h[0]), cmp.Comparer(func(a, b error) bool { return a == b })); diff != "" {
-			t.Fatalf("%s: %+q cut at %d: features in batches differ from those one by one (-want +got):\n%s", s.ID(), text, cuts, diff)
+	}
+	inPieces(w.together)
+	for n := range w.schemes {
+		i := (n + len(text)) % len(w.schemes) // each is the first to end the text at times
+		s := w.schemes[i]
+		w.oneEach[i].Reset()
+		w.oneEach[i].Write(text)
+		want := outcomeOf(w.oneEach[i])
+		inPieces(w.batched[i])
+		for _, h := range []*Hasher{w.batched[i], w.together.All()[i]} {
+			if diff := cmp.Diff(want, outcomeOf(h), cmp.Comparer(func(a, b error) bool { return a == b })); diff != "" {
+				t.Fatalf("%s: %+q cut at %d: features in batches, together: %v, differ from those one by one (-want +got):\n%s",
+					s.ID(), text, cuts, h == w.together.All()[i], diff)
+			}
 		}
 	}
 }
@@ -98,11 +122,11 @@ func drawCuts(random *rand.Rand, n int) (cuts []int) {
 // Features in batches are those that come one by one, in texts plain and not, short and long.
 func TestBatches(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
-	schemes, hashers := batched(t), map[*Scheme][2]*Hasher{}
+	ways := newBothWays(batched(t))
 	long := strings.Repeat("long", 1023) + "l"
-	texts := 100
+	texts := 80
 	if testing.Short() {
-		texts = 30
+		texts = 25
 	}
 	for range texts {
 		var b strings.Builder
@@ -122,11 +146,11 @@ func TestBatches(t *testing.T) {
 			}
 		}
 		text := []byte(b.String())
-		checkBatches(t, schemes, hashers, text, drawCuts(random, len(text))...)
+		ways.check(t, text, drawCuts(random, len(text))...)
 	}
 	for _, text := range []string{"", "the", "the cat", "the cat sat", "the cat sat on", "中 the", "the\x80cat 中文 the cat"} {
 		for cut := range len(text) {
-			checkBatches(t, schemes, hashers, []byte(text), cut)
+			ways.check(t, []byte(text), cut)
 		}
 	}
 }
@@ -167,13 +191,13 @@ func TestShinglesHaveRoom(t *testing.T) {
 }
 
 func FuzzBatches(f *testing.F) {
-	schemes, hashers := batched(f), map[*Scheme][2]*Hasher{}
+	ways := newBothWays(batched(f))
 	for i := range alphabet {
 		f.Add([]byte("the cat "+alphabet[i]+" sat on "+alphabet[i]), uint16(9), uint16(12))
 	}
 	f.Fuzz(func(t *testing.T, text []byte, first, second uint16) {
 		a, b := min(int(first), len(text)), min(int(second), len(text))
-		checkBatches(t, schemes, hashers, text, min(a, b), max(a, b))
+		ways.check(t, text, min(a, b), max(a, b))
 	})
 }
 
@@ -229,5 +253,48 @@ func TestCensus(t *testing.T) {
 				t.Errorf("%d of %d: %d elements, want %d: %s", tt.hashes, tt.of, len(got), len(want), tt.why)
 			}
 		}
+	}
+}
+
+// Schemes with the same rules have one tokenizer, and those with the same shingles hash them once.
+func TestHashersShare(t *testing.T) {
+	g := NewHashers(All()...)
+	if len(g.tokenizers) != 2 {
+		t.Errorf("%d tokenizers: want one of sd1 and one of the others", len(g.tokenizers))
+	}
+	if all := g.All(); all[2].shingles == nil || all[2].shingles != all[3].shingles {
+		t.Error("mh1 and mw1 do not share their shingles")
+	}
+	text := []byte(strings.Repeat("The quick brown Füchse ", 100))
+	if n := testing.AllocsPerRun(10, func() {
+		g.Reset()
+		g.Write(text)
+		for _, h := range g.All() {
+			h.Fingerprint()
+		}
+	}); n > 4 { // what two fingerprints of 128 octets are kept in
+		t.Errorf("%v allocations a text, want at most 4", n)
+	}
+}
+
+// A zero Scheme and an external tokenizer that fails are errors, and the others get the text.
+func TestHashersErrors(t *testing.T) {
+	g := NewHashers(SM1, new(Scheme))
+	if n, err := g.Write([]byte("the cat")); n != 7 || err != errZero {
+		t.Errorf("a zero Scheme: %d, %v", n, err)
+	}
+	want, _ := SM1.Sum([]byte("the cat"))
+	if fp, err := g.All()[0].Fingerprint(); fp != want || err != nil {
+		t.Errorf("%v, %v: want %v", fp, err, want)
+	}
+	if _, err := g.All()[1].Fingerprint(); err != errZero {
+		t.Errorf("a zero Scheme: %v", err)
+	}
+	if _, err := g.Write([]byte("sat")); err == nil {
+		t.Error("written after the end")
+	}
+	g.Reset()
+	if _, err := g.All()[0].Fingerprint(); err != ErrNoFeatures {
+		t.Errorf("nothing after Reset: %v", err)
 	}
 }

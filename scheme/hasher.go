@@ -27,6 +27,15 @@ type Hasher struct {
 
 // New returns a new Hasher.
 func (s *Scheme) New() *Hasher {
+	h := s.newHasher()
+	if h.scheme != nil {
+		h.tokenizer = s.rules.New(h.sink())
+	}
+	return h
+}
+
+// newHasher returns a Hasher that has no tokenizer yet.
+func (s *Scheme) newHasher() *Hasher {
 	if s.hash == nil {
 		return new(Hasher)
 	}
@@ -34,16 +43,21 @@ func (s *Scheme) New() *Hasher {
 	h.features = newFeaturizer(s, func(feature []byte, weight int) {
 		h.sketch.feature(s.hash(feature), weight)
 	})
-	switch {
-	case !s.inBatches():
-		h.tokenizer = s.rules.New(tokenize.Func(h.features.Token))
-	case s.def.Features == Shingles:
+	if s.inBatches() && s.def.Features == Shingles {
 		h.shingles = newShingles(s.def.Width, h.sketch.features)
-		h.tokenizer = s.rules.New(h.shingles)
-	default:
-		h.tokenizer = s.rules.New(batches{h.features, h.sketch})
 	}
 	return h
+}
+
+// sink takes the tokens.
+func (h *Hasher) sink() tokenize.Sink {
+	switch {
+	case !h.scheme.inBatches():
+		return tokenize.Func(h.features.Token)
+	case h.shingles != nil:
+		return h.shingles
+	}
+	return batches{h.features, h.sketch}
 }
 
 // batches takes tokens one by one into a featurizer, and in batches, where each is a feature
@@ -149,10 +163,14 @@ func (h *Hasher) end() {
 
 // Reset discards the text and begins another.
 func (h *Hasher) Reset() {
-	if h.tokenizer == nil {
-		return
+	if h.tokenizer != nil {
+		h.tokenizer.Reset()
+		h.begin()
 	}
-	h.tokenizer.Reset()
+}
+
+// begin begins another text, whose tokens are still to come.
+func (h *Hasher) begin() {
 	h.features.reset()
 	if h.shingles != nil {
 		h.shingles.reset()

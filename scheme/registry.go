@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -20,7 +19,7 @@ var registered = func() []*Scheme {
 		}
 		s.advice = advised[i]
 		for _, other := range schemes {
-			if reflect.DeepEqual(other.def.Spec, s.def.Spec) {
+			if s.splitsAs(other) {
 				s.rules = other.rules // shares its tables
 			}
 		}

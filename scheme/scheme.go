@@ -31,6 +31,7 @@ package scheme
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/lsh-interop/fpcheck/encode"
@@ -99,6 +100,12 @@ func (s *Scheme) Advice() Advice { return s.advice }
 
 // Rules returns the rules by which the scheme splits a text into tokens.
 func (s *Scheme) Rules() tokenize.Rules { return s.rules }
+
+// splitsAs reports whether both schemes split every text into the same tokens, by no external
+// tokenizer.
+func (s *Scheme) splitsAs(other *Scheme) bool {
+	return s.split == nil && other.split == nil && reflect.DeepEqual(s.def.Spec, other.def.Spec)
+}
 
 // Sum returns the fingerprint of a text, which is UTF-8 (R9.1), or [ErrNoFeatures].
 func (s *Scheme) Sum(text []byte) (Fingerprint, error) {

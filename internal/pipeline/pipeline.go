@@ -105,7 +105,7 @@ type Result struct {
 // Reader reads one document after another. It belongs to one goroutine.
 type Reader struct {
 	o       Options
-	hashers []*scheme.Hasher
+	hashers *scheme.Hashers
 	digest  *textdigest.Hash // nil unless Options.Digest
 	all     io.Writer        // writes to the hashers and the digest
 	buffer  []byte
@@ -117,26 +117,23 @@ type Reader struct {
 func NewReader(o Options) *Reader {
 	const size = 64 << 10
 	r := &Reader{o: o, buffer: make([]byte, size), source: bufio.NewReaderSize(nil, size)}
-	var writers []io.Writer
-	for _, s := range o.Schemes {
-		h := s.New()
-		if o.Keep != nil {
+	r.hashers = scheme.NewHashers(o.Schemes...)
+	r.all = unfailing{r.hashers}
+	if o.Keep != nil {
+		for _, h := range r.hashers.All() {
 			h.KeepElements()
 		}
-		r.hashers = append(r.hashers, h)
-		writers = append(writers, unfailing{h})
 	}
 	if o.Digest {
 		r.digest = textdigest.New()
-		writers = append(writers, r.digest)
+		r.all = io.MultiWriter(r.all, r.digest)
 	}
-	r.all = io.MultiWriter(writers...)
 	return r
 }
 
 // unfailing hides that an external tokenizer has failed, so that other schemes still get
 // the text. [scheme.Hasher.Fingerprint] returns the error.
-type unfailing struct{ h *scheme.Hasher }
+type unfailing struct{ h *scheme.Hashers }
 
 func (w unfailing) Write(p []byte) (int, error) {
 	w.h.Write(p)
@@ -230,9 +227,7 @@ func (e *embeddedReader) read(path string, text *extract.Document, err error) {
 
 // stream passes a text on as it is read, and returns its length.
 func (r *Reader) stream(d *Document, text io.Reader) (int64, error) {
-	for _, h := range r.hashers {
-		h.Reset()
-	}
+	r.hashers.Reset()
 	if r.digest != nil {
 		r.digest.Reset()
 	}
@@ -240,7 +235,7 @@ func (r *Reader) stream(d *Document, text io.Reader) (int64, error) {
 	if err != nil {
 		return n, err
 	}
-	for i, h := range r.hashers {
+	for i, h := range r.hashers.All() {
 		result := Result{Scheme: r.o.Schemes[i], Features: h.Features()}
 		result.Fingerprint, result.Err = h.Fingerprint()
 		if r.o.Keep != nil && result.Err == nil {
