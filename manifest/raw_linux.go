@@ -25,23 +25,36 @@ func (d dir) openRegular(name string) (fs.File, bool) {
 	if err != nil {
 		return nil, false
 	}
-	f := &rawFile{fd: fd, name: name}
+	f := &rawFile{fd: fd, name: name, fresh: true}
 	if err := f.stat(); err != nil || f.info.status.Mode&syscall.S_IFMT != syscall.S_IFREG {
 		f.Close()
 		return nil, false
 	}
+	f.left = f.info.Size()
 	return f, true
 }
 
 // rawFile is a regular file that is open.
 type rawFile struct {
-	fd   int
-	name string
-	info rawInfo
+	fd    int
+	name  string
+	info  rawInfo
+	fresh bool  // the info is of the opening, and nobody has asked for it
+	left  int64 // of the size that the file had then
+	ended bool  // nothing is left to read
 }
 
+// Read reads on. Where the file has been read as far as it went when it was opened, and had no
+// more for p then, it has ended: files of systems such as proc say that they are empty, and have
+// more.
 func (f *rawFile) Read(p []byte) (int, error) {
-	return f.read(p, func() (int, error) { return syscall.Read(f.fd, p) })
+	if f.ended {
+		return 0, io.EOF
+	}
+	n, err := f.read(p, func() (int, error) { return syscall.Read(f.fd, p) })
+	f.left -= int64(n)
+	f.ended = err == io.EOF || n > 0 && f.left == 0 && n < len(p)
+	return n, err
 }
 
 // ReadAt reads as [io.ReaderAt] says.
@@ -69,9 +82,12 @@ func (f *rawFile) read(p []byte, read func() (int, error)) (int, error) {
 }
 
 func (f *rawFile) Stat() (fs.FileInfo, error) {
-	if err := f.stat(); err != nil {
-		return nil, &fs.PathError{Op: "stat", Path: f.name, Err: err}
+	if !f.fresh {
+		if err := f.stat(); err != nil {
+			return nil, &fs.PathError{Op: "stat", Path: f.name, Err: err}
+		}
 	}
+	f.fresh = false
 	info := f.info
 	return &info, nil
 }

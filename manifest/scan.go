@@ -162,6 +162,7 @@ type scanner struct {
 	hash      hash.Hash
 	buffer    []byte
 	source    *bufio.Reader // of the file that is read
+	regular   bool          // that it is, its directory says
 
 	onlyArchives bool // the texts of other files are not wanted
 }
@@ -172,7 +173,7 @@ func newScanner(ctx context.Context, fsys fs.FS, o *Options) *scanner {
 	})
 	return &scanner{
 		ctx: ctx, fsys: fsys, o: o, documents: documents, hash: sha256.New(),
-		buffer: make([]byte, 64<<10), source: bufio.NewReaderSize(nil, 4<<10),
+		buffer: make([]byte, 64<<10), source: bufio.NewReaderSize(nil, 64<<10),
 	}
 }
 
@@ -185,6 +186,7 @@ func (s *scanner) scan(f file, before *Scanned) Scanned {
 	if f.err != nil {
 		return r
 	}
+	s.regular = f.regular
 	for range 2 { // a file that changes may have come to rest
 		if r.Err = s.read(&r, before); !errors.Is(r.Err, ErrChanged) {
 			return r
@@ -300,10 +302,7 @@ func (s *scanner) stat(r *Scanned) (fs.FileInfo, error) {
 // open lets use read a file, and sets r's size and digest if all of it could be read. It
 // returns the time of its modification, and what use returned.
 func (s *scanner) open(r *Scanned, use func(f fs.File, content io.Reader) error) (time.Time, error) {
-	if _, err := s.stat(r); err != nil {
-		return time.Time{}, err
-	}
-	f, err := s.openFile(r.Path)
+	f, err := s.openFile(r)
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -334,14 +333,23 @@ func (s *scanner) open(r *Scanned, use func(f fs.File, content io.Reader) error)
 	return modified, failed
 }
 
-// openFile opens a file that was found to be regular.
-func (s *scanner) openFile(path string) (fs.File, error) {
-	if d, ok := s.fsys.(dir); ok {
-		if f, ok := d.openRegular(path); ok {
+// openFile opens a regular file. What may be a pipe or a device is not opened to find that out.
+func (s *scanner) openFile(r *Scanned) (fs.File, error) {
+	d, raw := s.fsys.(dir)
+	if raw && s.regular {
+		if f, ok := d.openRegular(r.Path); ok {
 			return f, nil
 		}
 	}
-	return s.fsys.Open(path)
+	if _, err := s.stat(r); err != nil {
+		return nil, err
+	}
+	if raw {
+		if f, ok := d.openRegular(r.Path); ok {
+			return f, nil
+		}
+	}
+	return s.fsys.Open(r.Path)
 }
 
 // source is the content of a file, all of which is hashed, unless ctx ends.

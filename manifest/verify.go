@@ -306,6 +306,7 @@ func (v *verifier) octetsOf(f file) Scanned {
 	if f.err != nil {
 		return r
 	}
+	v.regular = f.regular
 	for range 2 {
 		switch _, r.Err = v.open(&r, func(fs.File, io.Reader) error { return nil }); {
 		case r.Err == nil:

@@ -9,8 +9,9 @@ import (
 
 // file is a file of a tree, or a directory that could not be read.
 type file struct {
-	path string
-	err  error // of reading the directory
+	path    string
+	err     error // of reading the directory
+	regular bool  // by its directory
 }
 
 // files gives the files of a tree in the order of the octets of their paths, but for those
@@ -28,10 +29,10 @@ func (o *Options) files(fsys fs.FS) iter.Seq[file] {
 			switch {
 			case err != nil:
 				// "./" has no place in the order that would suit all names: no more of the tree.
-				if !yield(file{path + "/", err}) || path == "." {
+				if !yield(file{path: path + "/", err: err}) || path == "." {
 					return
 				}
-			case !skips(path) && !yield(file{path: path}):
+			case !skips(path) && !yield(file{path: path, regular: f.Regular}):
 				return
 			}
 		}

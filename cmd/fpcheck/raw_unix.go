@@ -11,8 +11,10 @@ import (
 // rawFile is a regular file that is read from its start to its end. Of a small one, what
 // an [os.File] costs would be a large part of all.
 type rawFile struct {
-	fd   int
-	path string
+	fd    int
+	path  string
+	left  int64 // of the size that it had when it was opened
+	ended bool  // nothing is left to read
 }
 
 // open reports whether it opened a file. [input.open] says why not, or opens it after all.
@@ -26,16 +28,23 @@ func (f *rawFile) open(path string) bool {
 	if err != nil {
 		return false
 	}
-	f.fd, f.path = fd, path
+	f.fd, f.path, f.ended = fd, path, false
 	var info syscall.Stat_t
 	if syscall.Fstat(fd, &info) != nil || info.Mode&syscall.S_IFMT != syscall.S_IFREG {
 		f.Close()
 		return false
 	}
+	f.left = info.Size
 	return true
 }
 
+// Read reads on. Where the file has been read as far as it went when it was opened, and had no
+// more for p then, it has ended: files of systems such as proc say that they are empty, and have
+// more.
 func (f *rawFile) Read(p []byte) (int, error) {
+	if f.ended {
+		return 0, io.EOF
+	}
 	n, err := syscall.Read(f.fd, p)
 	for err == syscall.EINTR {
 		n, err = syscall.Read(f.fd, p)
@@ -44,8 +53,11 @@ func (f *rawFile) Read(p []byte) (int, error) {
 	case err != nil:
 		return 0, &fs.PathError{Op: "read", Path: f.path, Err: err}
 	case n == 0 && len(p) > 0:
+		f.ended = true
 		return 0, io.EOF
 	}
+	f.left -= int64(n)
+	f.ended = n > 0 && f.left == 0 && n < len(p)
 	return n, nil
 }
 

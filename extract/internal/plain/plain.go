@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/encoding/unicode/utf32"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/wellformed"
 	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
 
@@ -107,7 +108,7 @@ func Wide(head []byte) (name string) {
 // What is UTF-8 there is UTF-8. So is what has eight well-formed sequences of several
 // octets for each ill-formed one: chapter 1 says what becomes of such damage.
 func Detect(head []byte) (name string, sure bool) {
-	if utf8.Valid(head) {
+	if wellformed.Valid(head) {
 		if iso2022JP(head) {
 			return "iso-2022-jp", true
 		}
