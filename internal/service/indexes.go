@@ -185,7 +185,7 @@ func (s *Service) search(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Service) nearest(ctx context.Context, name string, print scheme.Fingerprint, limits scheme.Limits, most int, patient bool) (*searchReply, error) {
-	leave, err := s.work.enter(ctx, patient)
+	leave, err := s.searching.enter(ctx, patient)
 	if err != nil {
 		return nil, err
 	}
@@ -196,9 +196,11 @@ func (s *Service) nearest(ctx context.Context, name string, print scheme.Fingerp
 		return nil, err
 	}
 	s.metrics.took("fpcheck_stage_seconds", label("stage", "search"), begun)
-	for counter, n := range map[string]float64{"searches": 1, "search_candidates": float64(a.Candidates), "search_found": float64(a.Found), "search_cut_buckets": float64(a.Cut)} {
-		s.metrics.add("fpcheck_"+counter+"_total", label("index", name), n)
-	}
+	labels := label("index", name)
+	s.metrics.add("fpcheck_searches_total", labels, 1)
+	s.metrics.add("fpcheck_search_candidates_total", labels, float64(a.Candidates))
+	s.metrics.add("fpcheck_search_found_total", labels, float64(a.Found))
+	s.metrics.add("fpcheck_search_cut_buckets_total", labels, float64(a.Cut))
 	s.shadows.count(name, print, &a)
 	answer := &searchReply{print, make([]matchReply, 0, len(a.Matches)), a.Found > len(a.Matches)}
 	for _, m := range a.Matches {

@@ -63,11 +63,15 @@ func newMetrics() *metrics {
 
 // label writes labels, which are names and values.
 func label(pairs ...string) string {
-	text := ""
+	text := make([]byte, 0, 128)
 	for i := 0; i < len(pairs); i += 2 {
-		text += fmt.Sprintf(",%s=%s", pairs[i], strconv.Quote(pairs[i+1]))
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = append(append(text, pairs[i]...), '=')
+		text = strconv.AppendQuote(text, pairs[i+1])
 	}
-	return text[1:]
+	return string(text)
 }
 
 func (m *metrics) add(name, labels string, n float64) {
@@ -210,7 +214,7 @@ func (s *Service) showMetrics(w http.ResponseWriter, r *http.Request) error {
 		}
 		s.recalls.mu.Unlock()
 	}
-	set("fpcheck_requests_waiting", "", float64(s.work.waiting.Load()))
+	set("fpcheck_requests_waiting", "", float64(s.work.waiting.Load()+s.searching.waiting.Load()))
 	set("fpcheck_requests_octets", "", float64(s.memory.held.Load()))
 	var b bytes.Buffer
 	s.metrics.write(&b, gauges)

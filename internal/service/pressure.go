@@ -11,18 +11,24 @@ import (
 // gate lets so many through at once, and some wait.
 type gate struct {
 	slots   chan struct{}
+	most    int64 // that wait
 	waiting atomic.Int64
 }
 
-// mostQueued is how many may wait for each slot.
-const mostQueued = 32
+// How many may wait for each slot: to read a document takes much longer than to search.
+const (
+	mostReading   = 32
+	mostSearching = 512
+)
 
-func newGate(slots int) *gate { return &gate{slots: make(chan struct{}, slots)} }
+func newGate(slots, queued int) *gate {
+	return &gate{slots: make(chan struct{}, slots), most: int64(slots * queued)}
+}
 
 // enter waits for a slot, which leave gives back. If too many wait already, it returns
 // [shelf.ErrBusy], unless patient is set.
 func (g *gate) enter(ctx context.Context, patient bool) (leave func(), err error) {
-	if g.waiting.Add(1) > int64(mostQueued*cap(g.slots)) && !patient {
+	if g.waiting.Add(1) > g.most && !patient {
 		g.waiting.Add(-1)
 		return nil, shelf.ErrBusy
 	}
@@ -52,14 +58,21 @@ func (m *memory) hold(n int64) error {
 func (m *memory) release(n int64) { m.held.Add(-n) }
 
 // readAll reads what counts as held, until release is called. It counts as it comes, so that who
-// sends slowly holds little.
-func (m *memory) readAll(r io.Reader) (octets []byte, release func(), err error) {
+// sends slowly holds little, whatever length was promised; less than the usual piece is promised often.
+func (m *memory) readAll(r io.Reader, promised int64) (octets []byte, release func(), err error) {
 	const piece = 32 << 10
 	held := int64(0)
 	release = func() { m.release(held) }
+	first := int64(piece)
+	if promised >= 0 && promised < piece {
+		first = promised + 1 // for the end to be seen
+	}
 	for {
 		if len(octets) == cap(octets) {
-			grown := int64(max(piece, cap(octets)))
+			grown := max(int64(piece), int64(cap(octets)))
+			if octets == nil {
+				grown = first
+			}
 			if err := m.hold(grown); err != nil {
 				release()
 				return nil, nil, err

@@ -42,19 +42,20 @@ type Options struct {
 
 // Service is a service of some indexes.
 type Service struct {
-	o        Options
-	names    []string // of the shelves, ascending
-	work     *gate
-	memory   *memory
-	clusters clusterings
-	metrics  *metrics
-	measured measured
-	recalls  recalls
-	shadows  shadows
-	rates    rates
-	log      *requestLog
-	stopping context.Context
-	stop     context.CancelFunc
+	o         Options
+	names     []string // of the shelves, ascending
+	work      *gate    // to read documents, and for what takes long
+	searching *gate
+	memory    *memory
+	clusters  clusterings
+	metrics   *metrics
+	measured  measured
+	recalls   recalls
+	shadows   shadows
+	rates     rates
+	log       *requestLog
+	stopping  context.Context
+	stop      context.CancelFunc
 }
 
 // New returns a service. It does not close the shelves.
@@ -63,7 +64,7 @@ func New(o Options) *Service {
 	o.Memory = max(cmp.Or(o.Memory, 1<<30), o.Body)
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	o.Time = cmp.Or(o.Time, 2*time.Minute)
-	s := &Service{o: o, names: slices.Sorted(maps.Keys(o.Shelves)), work: newGate(o.Workers), memory: &memory{most: o.Memory}, metrics: newMetrics(),
+	s := &Service{o: o, names: slices.Sorted(maps.Keys(o.Shelves)), work: newGate(o.Workers, mostReading), searching: newGate(o.Workers, mostSearching), memory: &memory{most: o.Memory}, metrics: newMetrics(),
 		rates: rates{perSecond: o.Rate}, clusters: clusterings{most: usualClustered}}
 	if o.Log != nil {
 		s.log = &requestLog{w: o.Log}

@@ -2,6 +2,7 @@ package service
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -415,7 +416,7 @@ func TestBusy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.work.waiting.Store(mostQueued)
+	s.work.waiting.Store(s.work.most)
 	post := func() *httptest.ResponseRecorder {
 		w := httptest.NewRecorder()
 		s.Handler().ServeHTTP(w, httptest.NewRequest("POST", "http://localhost/v1/fingerprint", strings.NewReader(light)))
@@ -682,4 +683,43 @@ func TestRates(t *testing.T) {
 			t.Errorf("%s: %s and %s", reason, a, b)
 		}
 	}
+}
+
+// BenchmarkSearch is of a search without the network.
+func BenchmarkSearch(b *testing.B) {
+	s, x := newService(b, Options{})
+	for i := range 10_000 {
+		c, err := x.Put(b.Context(), fmt.Sprint(i), printAt(b, uint64(i)*0x9e3779b97f4a7c15), true)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if i == 9999 {
+			if _, err := c.Wait(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	for state, _ := x.State(); state.Pending > 0; state, _ = x.State() {
+		time.Sleep(50 * time.Millisecond)
+	}
+	h := s.Handler()
+	body := `{"fingerprint":"` + printAt(b, 7).String() + `"}`
+	b.ReportAllocs()
+	for b.Loop() {
+		r := httptest.NewRequest("POST", "http://localhost/v1/indexes/a/search", strings.NewReader(body))
+		r.Header.Set("Content-Type", "application/json")
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		if w.Code != http.StatusOK {
+			b.Fatal(w.Body)
+		}
+	}
+}
+
+func printAt(b *testing.B, sketch uint64) scheme.Fingerprint {
+	f, err := scheme.SM1.FromSketch(binary.BigEndian.AppendUint64(nil, sketch))
+	if err != nil {
+		b.Fatal(err)
+	}
+	return f
 }

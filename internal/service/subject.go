@@ -56,7 +56,7 @@ func (s *Service) body(w http.ResponseWriter, r *http.Request) (octets []byte, r
 	if n := r.ContentLength; n > s.o.Body {
 		return nil, nil, &http.MaxBytesError{Limit: s.o.Body}
 	}
-	octets, release, err = s.memory.readAll(http.MaxBytesReader(w, r.Body, s.o.Body))
+	octets, release, err = s.memory.readAll(http.MaxBytesReader(w, r.Body, s.o.Body), r.ContentLength)
 	return octets, release, bodyError(err)
 }
 

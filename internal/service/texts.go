@@ -107,5 +107,5 @@ func (t *Texts) read(s *Service, id string) (octets []byte, release func(), err 
 		return nil, nil, err
 	}
 	defer f.Close()
-	return s.memory.readAll(io.LimitReader(f, s.o.Body))
+	return s.memory.readAll(io.LimitReader(f, s.o.Body), info.Size())
 }
