@@ -194,6 +194,10 @@ bench-clusters: ## measure the clusters of 10^5, 10^6 and 10^7 sketches, and pri
 bench-index: corpus ## measure the search of 10^5 to 10^8 SimHashes, and write docs/index.md
 	$(LAB) ./bench/index -write ../docs/index.md
 
+bench-serve: build ## load fpcheck serve by 1 to 256 connections, and redis beside it, and write docs/serve.md
+	scripts/programs.sh redis-server
+	$(LAB) ./bench/serve -write ../docs/serve.md ../bin/fpcheck
+
 bench-dedup: build evaluation-set ## compare dedupe with other programs, and write docs/dedup.md; SLOW=-slow: with slow ones too
 	scripts/dedup.sh $(if $(SLOW),slow)
 	$(LAB) ./dedup $(SLOW) -write ../docs ../bin/fpcheck

@@ -1,0 +1,78 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/lsh-interop/fpcheck/lab/bench/chart"
+)
+
+// block is what stands between the markers.
+func (m *measurement) block() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "On %s, of which %d processors are used, clients and all. The load of the machine was %s, where %d is all\n"+
+		"that it can do at once: so latencies are those of a busy machine.\n", processor(), runtime.GOMAXPROCS(0), load(), runtime.GOMAXPROCS(0))
+	for _, l := range m.library {
+		fmt.Fprintf(&b, "\nOf %s documents. The library's own search takes %s us of processor time.\n\n", chart.Grouped(l.documents), micros(l.processor))
+		b.WriteString("| | connections | adds | requests a second | search, ms: median | 99 in 100 | 999 in 1000 | refused | recall | us of processor a request: server | client |\n" +
+			"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
+		for _, r := range m.rows {
+			if r.documents != l.documents {
+				continue
+			}
+			fmt.Fprintf(&b, "| %s | %d | %d %% | %s | %s | %s | %s | %s %% | %.4f | %s | %s |\n", r.name, r.connections, r.adds,
+				digits(float64(r.requests)/r.took.Seconds()), millis(r.median), millis(r.p99), millis(r.p999),
+				digits(100*float64(r.refused)/float64(r.requests)), float64(r.found)/float64(max(1, r.near)), micros(r.processor), micros(r.clients))
+		}
+	}
+	if m.redis != "" {
+		fmt.Fprintf(&b, "\nIn redis %s, each of 4 bands of 16 bits has a string of what has its value. A client gets 4 strings and\n"+
+			"compares. Additions are 4 commands, each on the disk when it is answered, as those of the service are.\n", m.redis)
+	}
+	return b.String()
+}
+
+// processor is the name of this machine's.
+func processor() string {
+	info, _ := os.ReadFile("/proc/cpuinfo")
+	for line := range bytes.Lines(info) {
+		if key, value, ok := bytes.Cut(line, []byte(":")); ok && string(bytes.TrimSpace(key)) == "model name" {
+			return string(bytes.TrimSpace(value))
+		}
+	}
+	return "a processor without a name"
+}
+
+// load is how many threads wanted to run, on average, in the last minutes.
+func load() string {
+	averages, _ := os.ReadFile("/proc/loadavg")
+	if f := strings.Fields(string(averages)); len(f) > 1 {
+		return f[1]
+	}
+	return "unknown"
+}
+
+func micros(d time.Duration) string { return digits(float64(d) / 1e3) }
+
+func millis(d time.Duration) string { return digits(float64(d) / 1e6) }
+
+// digits writes a number with two digits at least.
+func digits(v float64) string {
+	switch {
+	case v >= 1000:
+		return chart.Grouped(int(math.Round(v)))
+	case v >= 10 || v == math.Trunc(v):
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	case v >= 1:
+		return strconv.FormatFloat(v, 'f', 1, 64)
+	}
+	return strconv.FormatFloat(v, 'f', 2, 64)
+}
