@@ -8,7 +8,9 @@ cd "$(dirname "$0")/.."
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 mkdir -p .cache/promtool
-apt-cache show prometheus >"$scratch/known" 2>&1 || apt-get update -q
-(cd "$scratch" && apt-get download -q -o APT::Sandbox::User=root prometheus)
+get() {
+	(cd "$scratch" && apt-get download -q -o APT::Sandbox::User=root prometheus)
+}
+get || { apt-get update -q && get; }
 dpkg-deb --fsys-tarfile "$scratch"/prometheus_*.deb | tar -x -C "$scratch" ./usr/bin/promtool
 mv "$scratch/usr/bin/promtool" .cache/promtool/
