@@ -42,7 +42,7 @@ func (r report) picture() []byte {
 	}
 	height := 30 + 2*(panelTop+panelSpare+panelGap) + rowHeight*(len(texts)+len(shingles))
 	p := svg.New(pictureWidth, height, "Throughput of one core")
-	legend(p)
+	legend(p, "no fingerprint")
 	top := panel(p, 30, "Megabytes of text a second: "+r.texts[0].text.name+"; the line is from the slowest of the texts to the fastest", texts)
 	panel(p, top, "Thousands of given shingles a second to a MinHash of 128 slots; the line is over the rounds", shingles)
 	return p.Bytes()
@@ -81,12 +81,13 @@ func tick(v float64) string {
 // plain takes the marks of Markdown off.
 func plain(text string) string { return strings.ReplaceAll(text, "`", "") }
 
-func legend(p *svg.Picture) {
+// legend names the kinds, and what is less than what the others make.
+func legend(p *svg.Picture, less string) {
 	x := 330.
 	for _, l := range []struct {
 		kind kind
 		name string
-	}{{own, "fpcheck"}, {port, "its ports"}, {peer, "peers"}, {floor, "no fingerprint"}} {
+	}{{own, "fpcheck"}, {port, "its ports"}, {peer, "peers"}, {floor, less}} {
 		p.Dot(x, 14, 5, colours[l.kind], l.kind == floor)
 		p.Text(x+10, 18, svg.Start, l.name)
 		x += 30 + 8*float64(len(l.name))

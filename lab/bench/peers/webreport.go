@@ -149,7 +149,8 @@ func (r webReport) page() string {
 
 Each subject is a process of its own. It has read the pages and is warm before it is measured, those in
 Java and JavaScript for %v s; the rows of programs start one for each run. Each run follows a run
-of the first row, and the ratio is taken within that pair. Time is processor time of all threads.
+of the first row, and where a peer makes the visible text, one of our text alone, and the ratios are
+taken to those. Time is processor time of all threads.
 %s
 `, r.machine, goVersion(), rounds(r.plan.rounds), r.plan.warm.Seconds(), clock(r.results()))
 	for _, t := range r.pages {
@@ -166,7 +167,7 @@ func (r webReport) picture() []byte {
 	archive := barsOf([]result{r.archive})
 	height := 30 + 2*(panelTop+panelSpare+panelGap) + rowHeight*(len(pages)+len(archive))
 	p := svg.New(pictureWidth, height, "Pages and web archives read by one core")
-	legend(p)
+	legend(p, "no text")
 	top := panel(p, 30, "Megabytes of HTML a second: "+r.pages[0].text.name+"; the line is from the slowest of the sources to the fastest", pages)
 	panel(p, top, "Megabytes of a decompressed web archive a second; the line is over the rounds", archive)
 	return p.Bytes()
