@@ -113,8 +113,11 @@ func metaPrescan(b []byte) string {
 				return name
 			}
 		case isTag(b):
-			i := bytes.IndexAny(b, "\t\n\f\r >")
-			if i < 0 {
+			i := 0
+			for i < len(b) && b[i] != '>' && !whatwg.IsBlank(b[i]) {
+				i++
+			}
+			if i == len(b) {
 				return ""
 			}
 			b = b[i:]
@@ -124,7 +127,7 @@ func metaPrescan(b []byte) string {
 					return ""
 				}
 				b = rest
-				if name == "" {
+				if len(name) == 0 {
 					break
 				}
 			}
@@ -158,13 +161,14 @@ func metaEncoding(b []byte) (rest []byte, encoding string, ok bool) {
 	pragma := false                              // http-equiv is content-type
 	found, label, needPragma := false, "", false // of the first that gives a charset
 	for {
-		var name, value string
-		if b, name, value, ok = attribute(b); !ok {
+		var written, content []byte
+		if b, written, content, ok = attribute(b); !ok {
 			return nil, "", false
 		}
-		if name == "" {
+		if len(written) == 0 {
 			break
 		}
+		name, value := lowerASCII(written), lowerASCII(content)
 		if seen[name] {
 			continue
 		}
@@ -189,47 +193,47 @@ func metaEncoding(b []byte) (rest []byte, encoding string, ok bool) {
 	return b, encoding, true
 }
 
-// attribute is the Standard's "get an attribute". The name is "" at the end of
-// the tag; ok is false if the octets ran out.
-func attribute(b []byte) (rest []byte, name, value string, ok bool) {
+// attribute is the Standard's "get an attribute". The name is empty at the end
+// of the tag; ok is false if the octets ran out. Neither name nor value is in lower case yet.
+func attribute(b []byte) (rest, name, value []byte, ok bool) {
 	for len(b) > 0 && (whatwg.IsBlank(b[0]) || b[0] == '/') {
 		b = b[1:]
 	}
 	if len(b) == 0 {
-		return nil, "", "", false
+		return nil, nil, nil, false
 	}
 	if b[0] == '>' {
-		return b, "", "", true
+		return b, nil, nil, true
 	}
 	i := 0
 	for i < len(b) && !whatwg.IsBlank(b[i]) && b[i] != '/' && b[i] != '>' && (b[i] != '=' || i == 0) {
 		i++
 	}
-	name, b = lowerASCII(b[:i]), skipBlanks(b[i:])
+	name, b = b[:i], skipBlanks(b[i:])
 	if len(b) == 0 {
-		return nil, "", "", false
+		return nil, nil, nil, false
 	}
 	if b[0] != '=' {
-		return b, name, "", true
+		return b, name, nil, true
 	}
 	if b = skipBlanks(b[1:]); len(b) == 0 {
-		return nil, "", "", false
+		return nil, nil, nil, false
 	}
 	if q := b[0]; q == '"' || q == '\'' {
 		i := bytes.IndexByte(b[1:], q)
 		if i < 0 {
-			return nil, "", "", false
+			return nil, nil, nil, false
 		}
-		return b[i+2:], name, lowerASCII(b[1 : i+1]), true
+		return b[i+2:], name, b[1 : i+1], true
 	}
 	i = 0
 	for i < len(b) && !whatwg.IsBlank(b[i]) && b[i] != '>' {
 		i++
 	}
 	if i == len(b) {
-		return nil, "", "", false
+		return nil, nil, nil, false
 	}
-	return b[i:], name, lowerASCII(b[:i]), true
+	return b[i:], name, b[:i], true
 }
 
 // labelIn is the Standard's "extracting a character encoding from a meta
@@ -262,7 +266,12 @@ func labelIn(content string) string {
 	return content
 }
 
-func skipBlanks(b []byte) []byte { return bytes.TrimLeft(b, whatwg.Blanks) }
+func skipBlanks(b []byte) []byte {
+	for len(b) > 0 && whatwg.IsBlank(b[0]) {
+		b = b[1:]
+	}
+	return b
+}
 
 func lowerASCII(b []byte) string {
 	b = bytes.Clone(b)

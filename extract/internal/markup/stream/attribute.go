@@ -140,7 +140,7 @@ func (m *machine) tell(a *attribute, seen *uint8) (t told) {
 	}
 	switch {
 	case same(a.key, "class"):
-		if first(seenClass) && mayBeLine(a.value) && elements.IsLine(string(m.valueOf(a.value))) {
+		if first(seenClass) && len(a.value) >= shortestLine && mayBeLine(a.value) && elements.IsLine(string(m.valueOf(a.value))) {
 			t = toldLine
 		}
 	case same(a.key, "hidden"):
@@ -186,6 +186,9 @@ func (m *machine) valueOf(b []byte) []byte {
 	}
 	return appendText(nil, b, hasReferences|replacesNUL, true)
 }
+
+// shortestLine is the length of the shortest class of R11.10, ocr_line.
+const shortestLine = 8
 
 // mayBeLine reports whether R11.10 need be asked: all its classes have a low line.
 func mayBeLine(class []byte) bool {

@@ -353,7 +353,7 @@ func (m *machine) endForm() {
 func (m *machine) endOther(t tag, name []byte) {
 	for i := len(m.open) - 1; i >= 0; i-- {
 		e := &m.open[i]
-		if e.space == spaceHTML && e.tag == t && (t != tagOther || sameName(e.name, name)) {
+		if e.space == spaceHTML && e.tag == t && (t != tagOther || sameName(e.written, name)) {
 			m.cut(i)
 			return
 		}

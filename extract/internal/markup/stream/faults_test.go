@@ -30,11 +30,11 @@ var faults = []struct{ why, file, is, becomes string }{
 	{"a reference to a blank is no blank", "text.go", "case r < 0x80 && whatwg.IsBlank(byte(r)):\n\t\t\t\tm.blank", "case false:\n\t\t\t\tm.blank"},
 	{"two spaces are written", "text.go", "text[i] == ' ' && regular[text[i+1]]", "text[i] == ' '"},
 	{"no line end after a block", "text.go", "m.depth = parent.depth\n\t\t\tm.gap = flow.LineEnd", "m.depth = parent.depth"},
-	{"what is hidden is shown", "text.go", "|| e.told&toldHidden != 0", ""},
-	{"a dialog is shown, open or not", "text.go", "&& e.told&toldOpen == 0", "&& false"},
+	{"what is hidden is shown", "text.go", "|| told&toldHidden != 0", ""},
+	{"a dialog is shown, open or not", "text.go", "&& told&toldOpen == 0", "&& false"},
 	{"preformatted is not passed on", "text.go", "parent.state & (keepsLines | isApart)", "parent.state & isApart"},
 	{"text before a table is left out", "text.go", "m.stop = Fostered\n\t\t}", "}"},
-	{"formatting elements are not opened again", "formatting.go", "if !m.reopen {", "if true {"},
+	{"formatting elements are not opened again", "formatting.go", "if m.reopen {", "if false {"},
 	{"four that are alike are kept", "formatting.go", "alike >= 3", "alike >= 4"},
 	{"a block is moved out of what is hidden", "formatting.go", "b.state&inSkipped != 0 || ", ""},
 	{"the fourth formatting element is moved too", "formatting.go", "at >= 0 && count > 3", "false"},
@@ -54,8 +54,7 @@ var faults = []struct{ why, file, is, becomes string }{
 	{"a line end is dropped from each piece of a text", "body.go", "!t.continues && ", ""},
 	{"the end of a comment is cut", "window.go", `m.pos -= len("--!")`, ""},
 	{"a comment that goes on may end at once", "window.go", "commentEnd(b, false)", "commentEnd(b, true)"},
-	{"names are in a window that has gone on", "window.go", "= bytes.Clone(e.name), ", "= e.name, "},
-	{"attributes are lost when the window goes on", "window.go", ", bytes.Clone(e.rest)\n", ", nil\n"},
+	{"names and attributes are lost when the window goes on", "window.go", "bytes.Clone(e.written)", "nil"},
 	{"the end tag of raw text is cut", "rawtext.go", `if !final && len(b)-at <= len("</")+len(name) {`, "if false {"},
 	{"the end tag of a script is cut", "rawtext.go", `if c == '<' && !final && len(b)-at < len("</script>") {`, "if false {"},
 	{"a comment in a script ends where it is cut", "rawtext.go", "\tat := 0\n", "\tat := 0\n\ts.in = inData\n"},
@@ -103,13 +102,14 @@ func TestFaults(t *testing.T) {
 	}
 	for i, f := range faults {
 		for _, file := range files {
-			if strings.HasSuffix(file, "_test.go") {
+			if strings.HasSuffix(file, "_test.go") || strings.HasSuffix(file, "_amd64.go") {
 				continue
 			}
 			source, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
 			}
+			source = bytes.TrimPrefix(source, []byte("//go:build !amd64 || purego\n"))
 			if file == f.file {
 				if n := bytes.Count(source, []byte(f.is)); n != 1 {
 					t.Fatalf("%s: %q stands %d times in %s, expected once", f.why, f.is, n, file)

@@ -79,7 +79,7 @@ func (m *machine) named(e *element) bool {
 	if e.tag != tagOther && t.tag != tagOther {
 		return e.tag == t.tag
 	}
-	return bytes.EqualFold(nameOf(e.tag, e.name), nameOf(t.tag, t.name))
+	return bytes.EqualFold(nameOf(e.tag, e.written), nameOf(t.tag, t.name))
 }
 
 func nameOf(t tag, name []byte) []byte {

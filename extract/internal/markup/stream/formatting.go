@@ -57,15 +57,15 @@ func (m *machine) addFormatting() {
 		if o.tag != e.tag {
 			continue
 		}
-		if !bytes.Equal(o.rest, e.rest) {
+		if !bytes.Equal(o.written, e.written) {
 			if attributes == nil {
-				attributes, _ = m.attributesOf(e.rest)
+				attributes, _ = m.attributesOf(e.written)
 			}
-			if m.again += 1 + int64(len(o.rest)/64); m.again > m.mostAgain() {
+			if m.again += 1 + int64(len(o.written)/64); m.again > m.mostAgain() {
 				m.stop = Reopened
 				return
 			}
-			others, _ := m.attributesOf(o.rest)
+			others, _ := m.attributesOf(o.written)
 			if !slices.EqualFunc(attributes, others, sameAttribute) {
 				continue
 			}
@@ -79,7 +79,13 @@ func (m *machine) addFormatting() {
 		return
 	}
 	e.state |= isListed
-	m.listed = append(m.listed, *e)
+	n := len(m.listed)
+	if n == cap(m.listed) {
+		m.listed = append(m.listed, element{})
+	} else {
+		m.listed = m.listed[:n+1]
+	}
+	m.listed[n].set(e)
 }
 
 func sameAttribute(a, b attribute) bool {
@@ -88,9 +94,12 @@ func sameAttribute(a, b attribute) bool {
 
 // reconstruct opens the formatting elements that blocks have closed (13.2.4.3).
 func (m *machine) reconstruct() {
-	if !m.reopen {
-		return
+	if m.reopen {
+		m.reopenListed()
 	}
+}
+
+func (m *machine) reopenListed() {
 	m.reopen = false
 	i := len(m.listed)
 	for i > 0 && m.listed[i-1].id != 0 && m.at(m.listed[i-1].id) < 0 {
@@ -101,25 +110,19 @@ func (m *machine) reconstruct() {
 			m.stop = Reopened
 			return
 		}
-		e := m.clone(m.listed[i])
+		e := &m.listed[i]
+		state, depth := m.place(e.tag, e.told, m.traits(e.tag))
 		if m.stop != NoReason {
 			return
 		}
+		e.id, e.state, e.depth = m.last, state|isListed, depth
 		m.push(e)
-		m.listed[i] = e
 	}
 }
 
 // mostAgain bounds how many formatting elements are opened again, or compared, up to a place in
 // the page. More of them take too long.
 func (m *machine) mostAgain() int64 { return 1<<14 + m.start/16 }
-
-// clone returns an element like one, where the next element goes.
-func (m *machine) clone(e element) element {
-	c := element{tag: e.tag, told: e.told, rest: e.rest, state: isListed}
-	m.place(&c, m.traits(e.tag))
-	return c
-}
 
 // endFormatting is the Standard's adoption agency algorithm (13.2.6.4.7), as x/net/html has it.
 //

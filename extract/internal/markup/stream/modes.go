@@ -38,6 +38,15 @@ func (m *machine) dispatch() {
 // step runs the token through one mode, and reports whether it was consumed.
 func (m *machine) step() bool {
 	if n := len(m.open); m.mode == inBody && n > 0 && m.open[n-1].space == spaceHTML { // as mostly
+		switch m.tok.kind {
+		case kindText:
+			m.bodyText()
+			return true
+		case kindStart:
+			return m.bodyStart()
+		case kindStop:
+			return m.bodyStop()
+		}
 		return m.body()
 	}
 	if m.top().space != spaceHTML && m.inForeign() {
@@ -302,7 +311,7 @@ func (m *machine) afterHead() bool {
 			m.stop = Frameset
 			return true
 		case tagBase, tagBasefont, tagBgsound, tagLink, tagMeta, tagNoframes, tagScript, tagStyle, tagTemplate, tagTitle:
-			m.push(m.headElement)
+			m.push(&m.headElement)
 			consumed := m.head()
 			m.remove(m.at(m.headElement.id))
 			return consumed

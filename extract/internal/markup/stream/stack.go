@@ -11,14 +11,13 @@ const (
 
 // element is an element that is open, or a formatting element that may be opened again.
 type element struct {
-	id    uint32 // counts the elements; 0 is a marker in the list of active formatting elements
-	tag   tag
-	space space
-	state state
-	told  told
-	depth int32  // how many blocks of the text it is in, itself included
-	name  []byte // if the tag is tagOther
-	rest  []byte // of the start tag, if it is a formatting element
+	id      uint32 // counts the elements; 0 is a marker in the list of active formatting elements
+	tag     tag
+	space   space
+	state   state
+	told    told
+	depth   int32  // how many blocks of the text it is in, itself included
+	written []byte // its name, if the tag is tagOther; the rest of the start tag of a formatting element
 }
 
 // state is what holds of an element.
@@ -31,7 +30,7 @@ const (
 	isNeutral                    // it is neither a block nor left out: its tags change nothing in the text
 	keepsLines                   // it is preformatted, or in an element that is
 	isListed                     // it may be in the list of active formatting elements
-	isKept                       // its name and the rest of its tag are not in the window
+	isKept                       // what is written of it is not in the window
 )
 
 // mostOpen is how many elements x/net/html lets be open.
@@ -50,16 +49,35 @@ func (m *machine) top() *element {
 
 func (m *machine) traits(t tag) trait { return m.tables.traits[t] }
 
-// push puts an element onto the stack of open elements.
-func (m *machine) push(e element) {
-	if len(m.open) == mostOpen {
+// slot makes room for an element on the stack of open elements. The element is then written there
+// field by field. Were it made elsewhere and copied, the processor would wait for each: what was just
+// written octet by octet cannot be read as sixteen at once until it has left the store buffer.
+func (m *machine) slot() *element {
+	n := len(m.open)
+	switch {
+	case n == mostOpen:
 		m.stop = TooDeep
-		return
+		return &element{}
+	case n == cap(m.open):
+		m.open = append(m.open, element{})
+	default:
+		m.open = m.open[:n+1]
 	}
-	if e.space == spaceHTML {
-		m.counts[e.tag]++
+	return &m.open[n]
+}
+
+// push puts an element onto the stack.
+func (m *machine) push(o *element) {
+	m.slot().set(o)
+	if o.space == spaceHTML {
+		m.counts[o.tag]++
 	}
-	m.open = append(m.open, e)
+}
+
+// set makes an element like another.
+func (e *element) set(o *element) {
+	e.id, e.tag, e.space, e.state, e.told, e.depth = o.id, o.tag, o.space, o.state, o.told, o.depth
+	e.written = o.written
 }
 
 // cut pops all but the first n elements.

@@ -62,14 +62,21 @@ func newMachine(check func() error) *machine {
 // run reads on until so many octets of text are there, and reports whether the page has ended.
 func (m *machine) run(enough int) (ended bool, err error) {
 	for m.stop == NoReason {
-		m.next()
-		if m.err != nil {
-			return true, m.err
+		if !m.scan() {
+			if m.stop == NoReason {
+				m.fill()
+			}
+			if m.err != nil {
+				return true, m.err
+			}
+			continue
 		}
 		if m.stop != NoReason {
 			break
 		}
-		m.dispatch()
+		if !m.step() {
+			m.dispatch()
+		}
 		if m.tok.kind == kindEnd {
 			break
 		}

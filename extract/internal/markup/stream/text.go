@@ -17,16 +17,21 @@ func (m *machine) addElement() *element { return m.addElementOf(spaceHTML) }
 func (m *machine) addElementOf(s space) *element {
 	t := &m.tok
 	tr := m.traits(t.tag)
-	e := element{tag: t.tag, space: s, told: t.told, name: t.name}
+	state, depth := m.place(t.tag, t.told, tr)
+	e := m.slot()
+	e.id, e.tag, e.space, e.state, e.told, e.depth = m.last, t.tag, s, state, t.told, depth
 	if tr&isFormatting != 0 {
-		e.rest = t.rest
+		e.written = t.rest
+	} else {
+		e.written = t.name
 	}
-	m.place(&e, tr)
-	m.push(e)
+	if s == spaceHTML {
+		m.counts[t.tag]++
+	}
 	if t.tag == tagImg || t.tag == tagSvg {
 		m.pictures = true
 	}
-	return m.top()
+	return e
 }
 
 // addEmpty adds an element that has no content.
@@ -35,41 +40,41 @@ func (m *machine) addEmpty() {
 	m.pop()
 }
 
-// place puts an element after all that is in its parent.
-func (m *machine) place(e *element, tr trait) {
+// place counts an element that comes after all that is in its parent, and says where it is.
+func (m *machine) place(t tag, told told, tr trait) (s state, depth int32) {
 	var parent parent
 	if m.fostering {
 		reason := NoReason
 		if parent, reason = m.foster(); reason != NoReason {
 			m.stop = reason
-			return
+			return 0, 0
 		}
 	} else {
 		top := m.top()
 		parent.state, parent.depth = top.state, top.depth
 	}
 	m.last++
-	e.id = m.last
 	m.fresh = 0
-	e.depth = parent.depth
-	e.state |= parent.state & (keepsLines | isApart)
-	hidden := tr&isLeftOut != 0 || e.told&toldHidden != 0 || e.tag == tagDialog && e.told&toldOpen == 0
-	block := tr&isBlock != 0 || e.told&toldLine != 0
+	depth = parent.depth
+	s = parent.state & (keepsLines | isApart)
+	hidden := tr&isLeftOut != 0 || told&toldHidden != 0 || t == tagDialog && told&toldOpen == 0
+	block := tr&isBlock != 0 || told&toldLine != 0
 	if tr&isPre != 0 {
-		e.state |= keepsLines
+		s |= keepsLines
 	}
 	switch {
 	case parent.state&isSkipped != 0:
-		e.state |= isSkipped | inSkipped | isNeutral
+		s |= isSkipped | inSkipped | isNeutral
 	case hidden:
-		e.state |= isSkipped
+		s |= isSkipped
 	case !block:
-		e.state |= isNeutral
-	case e.state&isApart == 0: // R11.7
+		s |= isNeutral
+	case s&isApart == 0: // R11.7
 		m.gap = flow.LineEnd
-		e.depth++
-		m.depth = e.depth
+		depth++
+		m.depth = depth
 	}
+	return s, depth
 }
 
 // parent is what a new node must know of the node that it becomes a child of.
@@ -181,6 +186,7 @@ func regularEnd(text []byte, i int) int {
 		highs = 0x80 * ones
 	)
 	for {
+		i += regularBlocks(text[i:])
 		for i+8 <= len(text) {
 			x := binary.LittleEndian.Uint64(text[i:])
 			y, z := x^'&'*ones, x^' '*ones

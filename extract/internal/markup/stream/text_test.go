@@ -5,13 +5,14 @@ import (
 	"testing"
 )
 
-// Eight octets at a time, the end is that which is found octet by octet.
+// Many octets at a time, the end is that which is found octet by octet.
 func TestRegularEnd(t *testing.T) {
 	const octets = "aaaaaaa     !!&\n\x00\x1f\x20\x21\x7f\x80\xa0\xa1\xff"
 	r := rand.New(rand.NewPCG(1, 2))
-	text := make([]byte, 40)
+	text := make([]byte, 100)
 	for range 200_000 {
 		few := octets[:1+r.IntN(len(octets))]
+		text := text[:1+r.IntN(len(text))]
 		for i := range text {
 			text[i] = few[r.IntN(len(few))]
 		}

@@ -34,6 +34,11 @@ type token struct {
 	continues bool // the text, from where the window cut it
 }
 
+// is makes a token one of another kind, field by field, as [machine.slot] says why.
+func (t *token) is(k kind, n tag) {
+	t.kind, t.form, t.tag, t.told, t.continues = k, 0, n, 0, false
+}
+
 // told is what the attributes of a start tag say.
 type told uint8
 
@@ -61,13 +66,6 @@ var lowered = func() (t [256]byte) {
 }()
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-
-// next reads the next token into m.tok, and fills the window as often as that takes.
-func (m *machine) next() {
-	for !m.scan() && m.stop == NoReason && m.err == nil {
-		m.fill()
-	}
-}
 
 // scan reads the next token into m.tok: the tokenizer of the HTML Standard (13.2.5), as
 // x/net/html has it. A tag that the page ends in gives none. It reports whether there is a token.
@@ -114,7 +112,14 @@ func (m *machine) scan() bool {
 			at++
 		}
 		if at > start {
-			return m.addToken(start, at-start, hasReferences, at < len(b))
+			if at == len(b) || m.goesOn {
+				return m.addToken(start, at-start, hasReferences, at < len(b))
+			}
+			m.start = m.base + int64(start)
+			m.tok.is(kindText, tagOther)
+			m.tok.form, m.tok.text = hasReferences, b[start:at]
+			m.pos = at
+			return true
 		}
 		m.start = m.base + int64(start)
 		switch c := b[at+1]; {
@@ -154,7 +159,8 @@ func (m *machine) addToken(at, n int, f form, ended bool) bool {
 	if !m.goesOn {
 		m.start = m.base + int64(at)
 	}
-	m.tok = token{kind: kindText, form: f, text: text, continues: m.goesOn}
+	m.tok.is(kindText, tagOther)
+	m.tok.form, m.tok.text, m.tok.continues = f, text, m.goesOn
 	m.goesOn = cut
 	m.pos = at + len(text)
 	return true
@@ -249,12 +255,12 @@ func (m *machine) readTag(at int, k kind) bool {
 		name = name<<8 | uint64(c)
 	}
 	t := &m.tok
-	*t = token{kind: k}
 	if n := at - start; n <= 8 {
-		t.tag = m.tables.short(name)
+		t.is(k, m.tables.short(name))
 	} else {
-		t.tag = m.tables.long[string(bytes.ToLower(b[start:min(at, start+32)]))]
+		t.is(k, m.tables.long[string(bytes.ToLower(b[start:min(at, start+32)]))])
 	}
+	t.name, t.rest = nil, nil
 	if t.tag == tagOther {
 		t.name = b[start:at]
 	}

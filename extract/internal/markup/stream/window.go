@@ -84,10 +84,10 @@ func (m *machine) keep() (octets int) {
 		for i := range all {
 			e := &all[i]
 			if e.state&isKept == 0 {
-				e.name, e.rest = bytes.Clone(e.name), bytes.Clone(e.rest)
+				e.written = bytes.Clone(e.written)
 				e.state |= isKept
 			}
-			octets += len(e.name) + len(e.rest)
+			octets += len(e.written)
 		}
 	}
 	return octets
