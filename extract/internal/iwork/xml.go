@@ -115,7 +115,7 @@ func (x *index) endOf(string) {
 func value(e xml.StartElement, name string) string {
 	for _, a := range e.Attr {
 		if a.Name.Local == name {
-			return a.Value
+			return strings.Clone(a.Value)
 		}
 	}
 	return ""

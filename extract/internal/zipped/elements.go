@@ -30,31 +30,29 @@ type elements struct {
 // walk reads XML that is in a document to its end, or until stop returns an error. No DTD is
 // read, so no entity but XML's own five is known.
 func (e elements) walk(within *medium.Document, r io.Reader, where string, stop func() error) error {
-	d := newXML(within, r, where)
+	d := newXML(within, r, where, nil)
 	var open []string
+	var t token
 	out := 0 // how many of the open elements are left out
 	for {
-		token, err := d.Token()
-		switch {
-		case err == io.EOF:
-			return nil
-		case err != nil:
+		if err := d.next(&t); err != nil {
 			return badXML(where, err)
 		}
-		switch t := token.(type) {
-		case xml.StartElement:
+		switch t.kind {
+		case ended:
+			return nil
+		case startTag:
 			if len(open) == mostElements {
 				return tooDeep(where)
 			}
-			name := prefixed(t.Name)
-			open = append(open, name)
-			if out > 0 || e.start != nil && !e.start(name, t) {
+			open = append(open, t.name)
+			if out > 0 || e.start != nil && !e.start(t.name, t.element) {
 				out++
 				if err := d.skim(mostElements - len(open)); err != nil {
 					return badXML(where, err)
 				}
 			}
-		case xml.EndElement:
+		case endTag:
 			name := open[len(open)-1]
 			open = open[:len(open)-1]
 			if out > 0 {
@@ -62,9 +60,9 @@ func (e elements) walk(within *medium.Document, r io.Reader, where string, stop 
 			} else if e.end != nil {
 				e.end(name)
 			}
-		case xml.CharData:
+		case characters:
 			if out == 0 && e.text != nil {
-				e.text(string(t))
+				e.text(t.text)
 			}
 		}
 		if err := stop(); err != nil {
@@ -81,6 +79,7 @@ func tooDeep(where string) error {
 // all of which is held in memory.
 type decoder struct {
 	*xml.Decoder
+	quick  *quick // nil if it does not read, or no longer
 	within *medium.Document
 	r      io.Reader
 	source *source // nil if what is read is decoded first
@@ -88,6 +87,25 @@ type decoder struct {
 	held   int64   // of memory, for them
 	skims  bool    // what is read is held nowhere
 }
+
+// token is what of XML is read at once.
+type token struct {
+	kind    tokenKind
+	name    string           // of an element, prefixed
+	element xml.StartElement // whose attributes are there until the next token is read
+	text    string
+}
+
+type tokenKind uint8
+
+// The kinds of tokens.
+const (
+	other tokenKind = iota
+	startTag
+	endTag
+	characters
+	ended // the end of the document
+)
 
 // What a token costs, in octets of memory: each of its octets, in a buffer that grows and in a
 // string, and each attribute.
@@ -111,12 +129,58 @@ func (d *decoder) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func (d *decoder) Token() (xml.Token, error) {
-	t, err := d.Decoder.Token()
+// next reads a token.
+func (d *decoder) next(t *token) error {
+	if d.quick != nil {
+		if d.quick.read(t) {
+			d.release()
+			return nil
+		}
+		if err := d.give(); err != nil {
+			return err
+		}
+	}
+	read, err := d.Token()
+	*t = token{}
+	if err == io.EOF {
+		t.kind = ended
+		return nil
+	}
+	switch r := read.(type) {
+	case xml.StartElement:
+		*t = token{kind: startTag, name: prefixed(r.Name), element: r}
+	case xml.EndElement:
+		*t = token{kind: endTag, name: prefixed(r.Name)}
+	case xml.CharData:
+		*t = token{kind: characters, text: string(r)}
+	}
+	return err
+}
+
+// give lets encoding/xml read what comes.
+func (d *decoder) give() error {
+	open := len(d.quick.open)
+	d.source.head = d.quick.head()
+	d.quick = nil
+	for range open {
+		if _, err := d.Decoder.Token(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// release says that a token is no longer held.
+func (d *decoder) release() {
 	if d.held > 0 {
 		d.within.Budget.Release(d.held)
 	}
 	d.n, d.held = 0, 0
+}
+
+func (d *decoder) Token() (xml.Token, error) {
+	t, err := d.Decoder.Token()
+	d.release()
 	var syntax *xml.SyntaxError
 	if d.source != nil && errors.As(err, &syntax) {
 		syntax.Line += d.source.lines
@@ -136,14 +200,15 @@ func (d *decoder) skim(depth int) error {
 }
 
 // newXML returns a decoder of XML in the encoding that it declares, or that its mark names.
-func newXML(within *medium.Document, r io.Reader, where string) *decoder {
+// It knows entities besides XML's own.
+func newXML(within *medium.Document, r io.Reader, where string, entities map[string]string) *decoder {
 	x := &decoder{within: within, r: r}
-	in := bufio.NewReader(x)
+	in := bufio.NewReaderSize(x, quickBuffer)
 	head, _ := in.Peek(3)
 	name, mark := whatwg.ByteOrderMark(head)
 	if mark > 0 {
 		in.Discard(mark)
-		in = bufio.NewReader(transform.NewReader(in, whatwg.NewDecoder(name)))
+		in = bufio.NewReaderSize(transform.NewReader(in, whatwg.NewDecoder(name)), quickBuffer)
 	}
 	x.source = &source{in: in, where: where}
 	d := xml.NewDecoder(x.source)
@@ -158,7 +223,8 @@ func newXML(within *medium.Document, r io.Reader, where string) *decoder {
 		x.source = nil
 		return transform.NewReader(input, whatwg.NewDecoder(name)), nil
 	}
-	x.Decoder = d
+	d.Entity = entities
+	x.Decoder, x.quick = d, newQuick(x.source, entities)
 	return x
 }
 
@@ -182,11 +248,12 @@ func prefixed(n xml.Name) string {
 	return n.Local
 }
 
-// attr returns the value of an attribute by its local name, "" if there is none.
+// attr returns the value of an attribute by its local name, "" if there is none. It is a copy, which
+// does not keep the whole tag in memory.
 func attr(e xml.StartElement, name string) string {
 	for _, a := range e.Attr {
 		if a.Name.Local == name && a.Name.Space != "xmlns" {
-			return a.Value
+			return strings.Clone(a.Value)
 		}
 	}
 	return ""
@@ -196,7 +263,7 @@ func attr(e xml.StartElement, name string) string {
 func attrIn(e xml.StartElement, name string) string {
 	for _, a := range e.Attr {
 		if prefixed(a.Name) == name {
-			return a.Value
+			return strings.Clone(a.Value)
 		}
 	}
 	return ""

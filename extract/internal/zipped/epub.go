@@ -5,7 +5,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	"path"
 	"strconv"
@@ -205,45 +204,45 @@ func (p *reader) chapter(name string) error {
 // xhtml builds the tree of a document that is well-formed XML, and returns how many octets of
 // memory are held for it.
 func (p *reader) xhtml(octets []byte, where string) (tree *html.Node, held int64, err error) {
-	d := newXML(p.document, bytes.NewReader(octets), where)
+	d := newXML(p.document, bytes.NewReader(octets), where, xml.HTMLEntity)
 	hold := func(n int) error {
 		held += int64(n)
 		return p.document.Budget.Hold(int64(n), "the elements of "+strconv.Quote(where))
 	}
-	d.Entity = xml.HTMLEntity
 	root := &html.Node{Type: html.DocumentNode}
 	at := root
+	var t token
 	for depth := 0; ; {
-		token, err := d.Token()
-		switch {
-		case err == io.EOF && root.FirstChild == nil:
-			return nil, held, fmt.Errorf("%w: %q: no element", medium.ErrMalformed, where)
-		case err == io.EOF:
-			return root, held, nil
-		case err != nil:
+		if err := d.next(&t); err != nil {
 			return nil, held, badXML(where, err)
 		}
 		cost := budget.Element + 2*stringCost // with what the decoder drops
-		switch t := token.(type) {
-		case xml.StartElement:
+		switch t.kind {
+		case ended:
+			if root.FirstChild == nil {
+				return nil, held, fmt.Errorf("%w: %q: no element", medium.ErrMalformed, where)
+			}
+			return root, held, nil
+		case startTag:
 			if depth++; depth > 500 { // as R11.3 has it
 				return nil, held, fmt.Errorf("%w: more than 500 elements in one another in %q", medium.ErrTooDeep, where)
 			}
-			cost += len(t.Name.Local)
-			n := &html.Node{Type: html.ElementNode, Data: t.Name.Local}
-			for _, a := range t.Attr {
+			local := t.element.Name.Local
+			cost += len(local)
+			n := &html.Node{Type: html.ElementNode, Data: local}
+			for _, a := range t.element.Attr {
 				n.Attr = append(n.Attr, html.Attribute{Namespace: a.Name.Space, Key: a.Name.Local, Val: a.Value})
 				cost += 3*stringCost + len(a.Name.Local) + len(a.Value)
 			}
 			at.AppendChild(n)
 			at = n
-		case xml.EndElement:
+		case endTag:
 			depth--
 			at = at.Parent
 			continue
-		case xml.CharData:
-			at.AppendChild(&html.Node{Type: html.TextNode, Data: string(t)})
-			cost += len(t)
+		case characters:
+			at.AppendChild(&html.Node{Type: html.TextNode, Data: t.text})
+			cost += len(t.text)
 		default:
 			continue
 		}

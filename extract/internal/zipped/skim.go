@@ -12,6 +12,7 @@ import (
 // source hands XML to a decoder octet by octet, so that it has read no more of it than the
 // decoder has. What nobody asks for can then be passed over much faster than a decoder reads it.
 type source struct {
+	head   []byte // is read before what is in in, and counted nowhere
 	in     *bufio.Reader
 	where  string  // what it is, for errors
 	at     int64   // how many octets were read
@@ -20,6 +21,11 @@ type source struct {
 }
 
 func (s *source) ReadByte() (byte, error) {
+	if len(s.head) > 0 {
+		c := s.head[0]
+		s.head = s.head[1:]
+		return c, nil
+	}
 	c, err := s.in.ReadByte()
 	if err == nil {
 		s.at++
