@@ -32,6 +32,7 @@ package extract
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -140,6 +141,15 @@ func Open(ctx context.Context, r io.Reader, o Options) (opened *Document, err er
 	if !slices.Contains(Profiles(), profile) {
 		return nil, fmt.Errorf("profile %q: expected %s", profile, strings.Join(Profiles(), " or "))
 	}
+	length := 0
+	switch octets := r.(type) { // that are in memory
+	case *bytes.Reader:
+		length = octets.Len()
+	case *strings.Reader:
+		length = octets.Len()
+	case *bytes.Buffer:
+		length = octets.Len()
+	}
 	b := budget.Of(ctx)
 	if b == nil {
 		b = budget.New(budget.Limits(o.Limits))
@@ -156,7 +166,7 @@ func Open(ctx context.Context, r io.Reader, o Options) (opened *Document, err er
 		r = o.Buffer
 	}
 	d := medium.New(ctx, b, open)
-	d.Name, d.Main = o.Name, profile == Main
+	d.Name, d.Main, d.Length = o.Name, profile == Main, length
 	d.Embedding.Sniff = kindOfEmbedded
 	if o.Embedded != nil {
 		d.Embedding.Read = func(path string, d *medium.Document, source *medium.Counter) {

@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/archive/warc"
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/order"
 	"github.com/lsh-interop/fpcheck/internal/pipeline"
 	"github.com/lsh-interop/fpcheck/internal/scratch"
 	"github.com/lsh-interop/fpcheck/internal/spill"
@@ -146,41 +148,80 @@ func (s *scanner) whole(f fs.File, content io.Reader) (at io.ReaderAt, size int6
 	return held, size, nil
 }
 
+// recordReaders are the readers of the records of all web archives that are read at once: not more
+// than there are workers, however many archives those have begun.
+type recordReaders struct {
+	free chan *pipeline.Reader // nil stands for one that nobody has needed yet
+	room order.Room            // for the blocks of records that wait
+}
+
+func newRecordReaders(o *Options) *recordReaders {
+	free := make(chan *pipeline.Reader, o.workers())
+	for range cap(free) {
+		free <- nil
+	}
+	return &recordReaders{free, order.NewRoom(cap(free), cmp.Or(o.Limits.Size, extract.DefaultLimits.Size))}
+}
+
 // records adds the records of a web archive that are documents. It returns the first thing that
-// is wrong with the archive, and goes on where that is possible.
+// is wrong with the archive, and goes on where that is possible. One goroutine reads and unpacks
+// the archive, and others find the texts.
 func (s *scanner) records(r io.Reader, to *spill.Sorter) (wrong error) {
 	walk := warc.Walk[struct{}]{Limits: s.o.Limits}
 	defer walk.Close()
 	some := false
-	for it, err := range walk.Items(r) {
-		some = true
-		if err != nil {
-			if wrong == nil {
+	documents := func(yield func(*warc.Item) bool) {
+		for it, err := range walk.Items(r) {
+			some = true
+			if err != nil && wrong == nil {
 				wrong = err
 			}
-			continue
+			if err != nil || it.Outcome != "" {
+				continue // no document
+			}
+			if s.o.records.room.Acquire(s.ctx, it.Size()) != nil || !yield(it) {
+				return
+			}
 		}
-		if it.Outcome != "" {
-			continue // no document
+	}
+	var failed error // others wait for the room that is taken, so all that was begun is ended
+	for record, err := range order.Do(s.ctx, documents, s.o.workers(), 16*s.o.workers(), s.recordReader) {
+		if err == nil && failed == nil {
+			err = to.Add(record.row()...)
 		}
-		record := s.record(it)
-		if err := to.Add(record.row()...); err != nil {
-			return &spillError{err}
-		}
+		failed = cmp.Or(failed, err)
+	}
+	if s.ctx.Err() != nil {
+		return s.ctx.Err()
 	}
 	for _, it := range walk.Missing() {
-		if err := to.Add(s.record(it).row()...); err != nil {
-			return &spillError{err}
-		}
+		failed = cmp.Or(failed, to.Add(s.record(it, s.documents).row()...))
 	}
-	if !some {
-		wrong = fmt.Errorf("%w: a web archive without records", extract.ErrMalformed)
+	switch {
+	case failed != nil:
+		return &spillError{failed}
+	case !some:
+		return fmt.Errorf("%w: a web archive without records", extract.ErrMalformed)
 	}
 	return wrong
 }
 
+// recordReader returns a function that reads records that are documents, once one of the readers
+// is free.
+func (s *scanner) recordReader() func(*warc.Item) *Record {
+	return func(it *warc.Item) *Record {
+		defer s.o.records.room.Release(it.Size())
+		documents := <-s.o.records.free
+		defer func() { s.o.records.free <- documents }()
+		if documents == nil {
+			documents = newDocuments(s.o)
+		}
+		return s.record(it, documents)
+	}
+}
+
 // record reads a record that is a document.
-func (s *scanner) record(it *warc.Item) *Record {
+func (s *scanner) record(it *warc.Item, documents *pipeline.Reader) *Record {
 	r := &Record{URI: shortURI(it.URI), Date: plainDate(it.Date)}
 	switch {
 	case it.IsRevisit():
@@ -189,10 +230,12 @@ func (s *scanner) record(it *warc.Item) *Record {
 		r.State = stateOf(it.Err())
 	default:
 		r.Payload = sha256.Sum256(it.Payload())
-		found, err := textOf(s.documents.ReadText(s.ctx, it.Open))
+		found, err := textOf(documents.ReadText(s.ctx, it.Open))
 		r.Fingerprint, r.Features, r.Text, r.Reader = found.Fingerprint, found.Features, found.Text, found.Reader
 		if err != nil {
 			r.State = stateOf(err)
+		} else {
+			it.Release()
 		}
 	}
 	return r

@@ -454,3 +454,29 @@ func TestManyOfOneURI(t *testing.T) {
 		t.Errorf("%v", s.Records)
 	}
 }
+
+// Records are the same whatever reads them at once, and what is damaged loses no other.
+func TestRecordsByWorkers(t *testing.T) {
+	var pages []page
+	for i := range 300 {
+		pages = append(pages, text(fmt.Sprintf("http://example.org/%d", i), strings.Repeat(fmt.Sprintf("word%d text ", i), 1+i*i%499)))
+	}
+	sound := gzipped(pages[:150]...)
+	damaged := gzipped(pages[150])
+	damaged = damaged[:len(damaged)/2] + "\xff\xff\xff" + damaged[len(damaged)/2+3:]
+	fsys := fstest.MapFS{
+		"a.warc.gz": {Data: []byte(sound + damaged + gzipped(pages[151:]...))},
+		"b.warc":    {Data: []byte(warcOf(pages...))},
+		"c.warc.gz": {Data: []byte(gzipped(pages...))},
+		"d.warc":    {Data: []byte(warcOf(pages[:3]...))},
+	}
+	want := manifestOfArchives(t, fsys, Options{Workers: 1})
+	if records := strings.Count(want, "http://example.org/"); records != 299+300+300+3 {
+		t.Errorf("%d records, want all but the damaged one:\n%.2000s", records, want)
+	}
+	for _, workers := range []int{2, 7} {
+		if got := manifestOfArchives(t, fsys, Options{Workers: workers}); got != want {
+			t.Errorf("%d workers (-want +got):\n%s", workers, cmp.Diff(want, got))
+		}
+	}
+}

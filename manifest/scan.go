@@ -40,6 +40,8 @@ type Options struct {
 	Paranoid bool
 	// Read, if not nil, is called with the number of bytes read, by several goroutines at once.
 	Read func(bytes int)
+
+	records *recordReaders // of all scanners of a run
 }
 
 // A Scanned is a file that was read.
@@ -85,6 +87,7 @@ func Scan(ctx context.Context, fsys fs.FS, o Options) iter.Seq2[Scanned, error] 
 
 // inOrder is [order.Do] by the workers of o.
 func inOrder[J, R any](ctx context.Context, o *Options, jobs iter.Seq[J], newWorker func() func(J) R) iter.Seq2[R, error] {
+	o.records = newRecordReaders(o)
 	return order.Do(ctx, jobs, o.workers(), 16*o.workers(), newWorker)
 }
 
@@ -168,13 +171,17 @@ type scanner struct {
 }
 
 func newScanner(ctx context.Context, fsys fs.FS, o *Options) *scanner {
-	documents := pipeline.NewReader(pipeline.Options{
-		Schemes: []*scheme.Scheme{o.Scheme}, Profile: o.Profile, Limits: o.Limits, Digest: true,
-	})
 	return &scanner{
-		ctx: ctx, fsys: fsys, o: o, documents: documents, hash: sha256.New(),
+		ctx: ctx, fsys: fsys, o: o, documents: newDocuments(o), hash: sha256.New(),
 		buffer: make([]byte, 64<<10), source: bufio.NewReaderSize(nil, 64<<10),
 	}
+}
+
+// newDocuments returns a reader of the texts that a scan asks for.
+func newDocuments(o *Options) *pipeline.Reader {
+	return pipeline.NewReader(pipeline.Options{
+		Schemes: []*scheme.Scheme{o.Scheme}, Profile: o.Profile, Limits: o.Limits, Digest: true,
+	})
 }
 
 // fresh is how long ago, at least, a file must have been modified for its time of

@@ -40,7 +40,9 @@ type Item struct {
 	nth     int // in its member
 	header  Header
 	message *Message // of HTTP
-	block   []byte
+	block   []byte   // until it is opened
+	held    []byte   // the same, until it is released to blocks
+	blocks  *blocks
 	refers  []string // keys of the original
 	filter  Filter
 	joined  bool // of segments
@@ -73,8 +75,9 @@ func itemOf(rec *Record, filter Filter) *Item {
 	}
 }
 
-func newItem(rec *Record, filter Filter, limits extract.Limits) (it *Item) {
+func newItem(rec *Record, filter Filter, limits extract.Limits, blocks *blocks) (it *Item) {
 	it = itemOf(rec, filter)
+	it.blocks = blocks
 	defer barrier.Catch(&it.err, inArchives)
 	if !it.isWanted() {
 		return it
@@ -88,14 +91,11 @@ func newItem(rec *Record, filter Filter, limits extract.Limits) (it *Item) {
 		it.err = container.TooLarge(fmt.Sprintf("a block, which has %d", rec.Size))
 		return it
 	}
-	var block bytes.Buffer // grows with what is there, not with what is declared
-	block.Grow(int(min(rec.Size, 1<<20)) + bytes.MinRead)
-	if _, err := block.ReadFrom(&packedRecord{rec: rec, budget: container}); err != nil {
-		it.err = err
-		return it
+	it.held, it.err = blocks.read(&packedRecord{rec: rec, budget: container}, rec.Size)
+	if it.err == nil {
+		it.block = it.held
+		it.begin()
 	}
-	it.block = block.Bytes()
-	it.begin()
 	return it
 }
 
@@ -124,8 +124,21 @@ func (it *Item) begin() {
 		it.request()
 	}
 	if it.Outcome != "" || it.err != nil {
-		it.block = nil
+		it.Release()
 	}
+}
+
+// Release gives the memory of the item's block back, for the blocks of other records. It may be
+// called once the text has been read, and whoever has called [Item.Open] or [Item.Payload] must be
+// done with what they returned, and with its octets. Without it, the garbage collector does that.
+func (it *Item) Release() {
+	if it.message != nil {
+		it.message.body = nil
+	}
+	if it.blocks != nil && it.held != nil {
+		it.blocks.give(it.held)
+	}
+	it.held, it.block = nil, nil
 }
 
 // packedRecord reads the block of a record within a budget of its own, in which what the file
@@ -232,10 +245,13 @@ func (it *Item) Open(ctx context.Context, o extract.Options) (opened *extract.Do
 		it.message.body = nil
 		it.Notes = append(it.Notes, it.message.Notes...)
 	}
-	source := bufio.NewReaderSize(text, 4096)
-	head, err := source.Peek(3072)
-	if err != nil && err != io.EOF {
-		return nil, err
+	head := body[:min(len(body), sniffed)]
+	if _, whole := text.(*bytes.Reader); !whole {
+		source := bufio.NewReaderSize(text, 4096)
+		if head, err = source.Peek(sniffed); err != nil && err != io.EOF {
+			return nil, err
+		}
+		text = source
 	}
 	o.Name = ""
 	if u, err := url.Parse(it.URI); err == nil {
@@ -252,8 +268,11 @@ func (it *Item) Open(ctx context.Context, o extract.Options) (opened *extract.Do
 		it.Outcome = OtherMedia
 		return nil, fmt.Errorf("%w: %s is not asked for", extract.ErrUnsupported, t)
 	}
-	return extract.Open(budget.With(ctx, b), source, o)
+	return extract.Open(budget.With(ctx, b), text, o)
 }
+
+// sniffed is how many octets of a payload tell its medium.
+const sniffed = 3072
 
 // mediaType is the declared media type, or "" where the octets shall decide: there is
 // none, it says nothing, or it says text of what is none.

@@ -22,6 +22,7 @@ type segments struct {
 	series map[string]*series // by the id of the first segment
 	began  int                // how many series did
 	held   int64              // octets of all
+	blocks *blocks            // of records that are read alone
 }
 
 // A series is the segments of one record, which wait in a file.
@@ -52,7 +53,7 @@ const (
 func (g *segments) take(rec *Record, filter Filter, limits extract.Limits, file int) (it *Item) {
 	n, id := segmentNumber(rec), originID(rec)
 	if first := rec.Type() != "continuation"; n < 1 || id == "" || first != (n == 1) || rec.Type() == "revisit" {
-		it = newItem(rec, filter, limits)
+		it = newItem(rec, filter, limits, g.blocks)
 		it.note("WARC-Segment-Number %q in a record of type %s: the record is read alone", abridged(rec.Header.Get("WARC-Segment-Number")), abridged(rec.Type()))
 		return it
 	}

@@ -31,6 +31,7 @@ type Walk[T any] struct {
 	seen   originals[T]
 
 	segments segments
+	blocks   blocks
 	file     int // how many were begun
 }
 
@@ -57,8 +58,9 @@ func (w *Walk[T]) Items(r io.Reader) iter.Seq2[*Item, error] {
 
 func (w *Walk[T]) item(rec *Record, filter Filter) *Item {
 	if rec.Header.Get("WARC-Segment-Number") == "" {
-		return newItem(rec, filter, w.Limits)
+		return newItem(rec, filter, w.Limits, &w.blocks)
 	}
+	w.segments.blocks = &w.blocks
 	return w.segments.take(rec, filter, w.Limits, w.file)
 }
 

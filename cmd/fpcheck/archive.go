@@ -138,6 +138,11 @@ func (w *archives) member(in input, it *warc.Item, account warc.Account, notes *
 	}
 	if it.IsDocument() {
 		in.member.open = it.Open
+		in.member.ended = func(d *document) {
+			if d.err == nil { // or else a reader that was stopped may still look at it
+				it.Release()
+			}
+		}
 	}
 	return in
 }

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"context"
 	"iter"
 
-	"golang.org/x/sync/semaphore"
-
+	"github.com/lsh-interop/fpcheck/internal/order"
 	"github.com/lsh-interop/fpcheck/internal/pipeline"
 )
 
@@ -50,7 +48,7 @@ type openCollection struct {
 }
 
 // members gives what is in a collection.
-func (r *reading) members(c *openCollection, waiting room) iter.Seq[input] {
+func (r *reading) members(c *openCollection, waiting order.Room) iter.Seq[input] {
 	return func(yield func(input) bool) {
 		in := c.in
 		number, of := int64(0), stamp{}
@@ -69,29 +67,17 @@ func (r *reading) members(c *openCollection, waiting room) iter.Seq[input] {
 		for in := range c.collection.members(in) {
 			number++
 			in.number, in.stamp = number, of
-			if waiting.acquire(r.ctx, in) != nil || !yield(in) {
+			if waiting.Acquire(r.ctx, held(in)) != nil || !yield(in) {
 				return
 			}
 		}
 	}
 }
 
-// room bounds the bytes that members hold in memory while they wait, all together.
-type room struct {
-	*semaphore.Weighted
-	most int64
-}
-
-func newRoom(bytes int64) room { return room{semaphore.NewWeighted(bytes), bytes} }
-
-func (r room) acquire(ctx context.Context, in input) error { return r.Acquire(ctx, r.of(in)) }
-
-func (r room) release(in input) { r.Release(r.of(in)) }
-
-// of is what an input takes: all of the room, if it is larger than that.
-func (r room) of(in input) int64 {
+// held is how many bytes an input holds in memory until it is read.
+func held(in input) int64 {
 	if in.member == nil {
 		return 0
 	}
-	return min(in.member.size, r.most)
+	return in.member.size
 }

@@ -84,12 +84,11 @@ func (a *app) readDocuments(args []string, f *readFlags, o pipeline.Options, tak
 	case o.Distinct, o.Tokens: // whole sets of features are
 		window = workers
 	}
-	const each = 64 << 20 // bytes of members that wait, for each worker
-	waiting := newRoom(min(o.Limits.Size, int64(workers)*each))
+	waiting := order.NewRoom(workers, o.Limits.Size)
 	readers := sync.Pool{New: func() any { return newReader(r) }}
 	work := func() func(input) *document {
 		return func(in input) *document {
-			defer waiting.release(in)
+			defer waiting.Release(held(in))
 			r := readers.Get().(*reader)
 			defer readers.Put(r)
 			d := r.document(in)

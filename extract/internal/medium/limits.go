@@ -9,7 +9,7 @@ import (
 
 // Whole reads all of r into memory. Errors call it what.
 func (d *Document) Whole(r io.Reader, what string) ([]byte, error) {
-	octets, err := io.ReadAll(&held{d, io.LimitReader(r, d.Budget.Size+1), what})
+	octets, err := readAll(&held{d, io.LimitReader(r, d.Budget.Size+1), what}, d.expected(r))
 	if n := int64(len(octets)); err == nil && n > d.Budget.Size {
 		err = d.Budget.TooLarge(what)
 	} else if err == nil { // they were copied once
@@ -17,6 +17,32 @@ func (d *Document) Whole(r io.Reader, what string) ([]byte, error) {
 		d.Budget.Release(n)
 	}
 	return octets, err
+}
+
+// expected is how many octets there may be in r, as far as that is known before they are read.
+func (d *Document) expected(r io.Reader) int {
+	if r != io.Reader(d.Source) {
+		return 0
+	}
+	return int(min(int64(max(d.Source.Buffered(), d.Length)), d.Budget.Size))
+}
+
+// readAll is [io.ReadAll] with a buffer that has room for what is expected.
+func readAll(r io.Reader, expected int) ([]byte, error) {
+	octets := make([]byte, 0, max(expected+1, 512)) // with room to find the end
+	for {
+		n, err := r.Read(octets[len(octets):cap(octets)])
+		octets = octets[:len(octets)+n]
+		if err == io.EOF {
+			return octets, nil
+		}
+		if err != nil {
+			return octets, err
+		}
+		if len(octets) == cap(octets) {
+			octets = append(octets, 0)[:len(octets)]
+		}
+	}
 }
 
 // held reads what is kept in memory.

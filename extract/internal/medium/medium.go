@@ -19,6 +19,7 @@ const SourceSize = 64 << 10
 type Document struct {
 	Context context.Context
 	Source  *bufio.Reader // its octets
+	Length  int           // how many they are, as far as that is known before they are read; or 0
 	Name    string        // of the file, "" if unknown
 	Charset string        // declared by the transport, as it was written
 	Main    bool          // only the main content is asked for
