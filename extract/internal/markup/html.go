@@ -23,14 +23,22 @@ func OpenHTML(d *medium.Document) error {
 		d.Tool = versionOf("codeberg.org/readeck/go-readability", "") + ", " + d.Tool
 		return openWhole(d, d.Source, mainIn)
 	}
-	octets, short, err := d.Short("HTML")
+	buffer := pages.Get().(*[]byte)
+	octets, short, err := d.Short((*buffer)[:0], "HTML")
 	switch {
 	case err != nil:
 		return err
 	case !short:
 		return openLong(d, windowSize, windowMost)
 	}
-	return openOctets(d, octets, visibleIn)
+	if err := openOctets(d, octets, visibleIn); err != nil {
+		return err
+	}
+	if cap(octets) <= mostKept { // they are not part of the text that was found
+		*buffer = octets
+	}
+	pages.Put(buffer)
+	return nil
 }
 
 // finder finds the text of a page, and its encoding.
@@ -124,9 +132,11 @@ func found(d *medium.Document, decoded []byte, text func(stream.Text), built fun
 	return nil
 }
 
-// texts are buffers that texts are written into, of pages one after another. A buffer that has
-// grown beyond mostKept is not kept.
-var texts = sync.Pool{New: func() any { return new([]byte) }}
+// pages are buffers that pages are read into, and texts those that texts are written into, of pages
+// one after another. A buffer that has grown beyond mostKept is not kept.
+var pages, texts = sync.Pool{New: newBuffer}, sync.Pool{New: newBuffer}
+
+func newBuffer() any { return new([]byte) }
 
 const mostKept = 1 << 20
 

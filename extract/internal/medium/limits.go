@@ -9,7 +9,16 @@ import (
 
 // Whole reads all of r into memory. Errors call it what.
 func (d *Document) Whole(r io.Reader, what string) ([]byte, error) {
-	octets, err := readAll(&held{d, io.LimitReader(r, d.Budget.Size+1), what}, d.expected(r))
+	expected := 0
+	if r == io.Reader(d.Source) {
+		expected = d.expected()
+	}
+	return d.whole(r, make([]byte, 0, expected+1), what)
+}
+
+// whole is Whole into an empty buffer, or a longer one.
+func (d *Document) whole(r io.Reader, buffer []byte, what string) ([]byte, error) {
+	octets, err := readAll(&held{d, io.LimitReader(r, d.Budget.Size+1), what}, buffer)
 	if n := int64(len(octets)); err == nil && n > d.Budget.Size {
 		err = d.Budget.TooLarge(what)
 	} else if err == nil { // they were copied once
@@ -19,18 +28,17 @@ func (d *Document) Whole(r io.Reader, what string) ([]byte, error) {
 	return octets, err
 }
 
-// expected is how many octets there may be in r, as far as that is known before they are read.
-func (d *Document) expected(r io.Reader) int {
-	if r != io.Reader(d.Source) {
-		return 0
-	}
+// expected is how many octets the document may have, as far as that is known before they are read.
+func (d *Document) expected() int {
 	return int(min(int64(max(d.Source.Buffered(), d.Length)), d.Budget.Size))
 }
 
-// readAll is [io.ReadAll] with a buffer that has room for what is expected.
-func readAll(r io.Reader, expected int) ([]byte, error) {
-	octets := make([]byte, 0, max(expected+1, 512)) // with room to find the end
+// readAll is [io.ReadAll] into a buffer, or a longer one.
+func readAll(r io.Reader, octets []byte) ([]byte, error) {
 	for {
+		if len(octets) == cap(octets) {
+			octets = append(octets, 0)[:len(octets)]
+		}
 		n, err := r.Read(octets[len(octets):cap(octets)])
 		octets = octets[:len(octets)+n]
 		if err == io.EOF {
@@ -38,9 +46,6 @@ func readAll(r io.Reader, expected int) ([]byte, error) {
 		}
 		if err != nil {
 			return octets, err
-		}
-		if len(octets) == cap(octets) {
-			octets = append(octets, 0)[:len(octets)]
 		}
 	}
 }

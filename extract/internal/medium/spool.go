@@ -13,10 +13,14 @@ import (
 // longer one is kept in a temporary file.
 const InMemory = 8 << 20
 
-// Short reads all of a document into memory if it has fewer octets than [InMemory]. If it has not,
-// ok is false, and the document's Source has all of them still. Errors call it what.
-func (d *Document) Short(what string) (octets []byte, ok bool, err error) {
-	octets, err = d.Whole(io.LimitReader(d.Source, InMemory), what)
+// Short reads all of a document into memory if it has fewer octets than [InMemory], into an empty
+// buffer if they fit. If it has not, ok is false, and the document's Source has all of them still.
+// Errors call it what.
+func (d *Document) Short(buffer []byte, what string) (octets []byte, ok bool, err error) {
+	if expected := min(d.expected(), InMemory); expected >= cap(buffer) {
+		buffer = make([]byte, 0, expected+1)
+	}
+	octets, err = d.whole(io.LimitReader(d.Source, InMemory), buffer, what)
 	if err != nil || len(octets) < InMemory {
 		return octets, true, err
 	}
