@@ -8,7 +8,7 @@ The jar fpcheck-spark has this module in it: name the jar both in ``--jars`` and
 
 from pyspark.sql import DataFrame
 
-__all__ = ["NearDuplicates", "near_duplicates", "read_warc"]
+__all__ = ["Corpus", "NearDuplicates", "near_duplicates", "read_warc"]
 
 
 class NearDuplicates:
@@ -58,6 +58,49 @@ def near_duplicates(documents, id, text=None, *, fingerprint=None, features=None
             documents._jdf, id, fingerprint, features, _settings(package, settings)
         )
     return NearDuplicates(found, documents.sparkSession)
+
+
+class Corpus:
+    """Fingerprints, bands and near pairs that are kept as Parquet from day to day.
+
+    The settings of a new one are those of ``near_duplicates``; an old one has its own.
+    """
+
+    def __init__(self, corpus, session):
+        self._corpus = corpus
+        self._session = session
+
+    @classmethod
+    def create(cls, session, directory, **settings):
+        """Makes a corpus without documents in a folder that is not there yet."""
+        package = _package(session)
+        return cls(package.Corpus.create(session._jsparkSession, directory, _settings(package, settings)), session)
+
+    @classmethod
+    def open(cls, session, directory):
+        """Opens a corpus."""
+        return cls(_package(session).Corpus.open(session._jsparkSession, directory), session)
+
+    def add(self, documents, id, text=None, *, fingerprint=None, features=None):
+        """Adds documents by their texts, or by fingerprints that are there already."""
+        if (text is None) == (fingerprint is None):
+            raise ValueError("text, fingerprint: expected one of them")
+        if text is not None:
+            self._corpus.add(documents._jdf, id, text)
+        else:
+            self._corpus.addFingerprints(documents._jdf, id, fingerprint, features)
+
+    def remove(self, documents, id):
+        """Removes the documents with these ids."""
+        self._corpus.remove(documents._jdf, id)
+
+    def fingerprints(self):
+        """What is there: id, features, fingerprint."""
+        return DataFrame(self._corpus.fingerprints(), self._session)
+
+    def near_duplicates(self):
+        """The near duplicates of all that is there, as those of near_duplicates."""
+        return NearDuplicates(self._corpus.nearDuplicates(), self._session)
 
 
 def read_warc(session, paths):

@@ -3,12 +3,14 @@ package io.github.lsh_interop.fpcheck.spark;
 import static org.apache.spark.sql.functions.col;
 
 import io.github.lsh_interop.fpcheck.Bands;
-import io.github.lsh_interop.fpcheck.Fingerprint;
 import io.github.lsh_interop.fpcheck.Scheme;
+import java.io.Serializable;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
@@ -19,14 +21,15 @@ import org.apache.spark.sql.types.StructType;
 
 /** The documents that may be near one another, from rows of (place, sketch) without copies. */
 final class Candidates {
-    private static final StructType KEY = new StructType()
-            .add("key", DataTypes.BinaryType)
-            .add("place", DataTypes.LongType);
     private static final StructType TABLE = new StructType()
             .add("table", DataTypes.IntegerType)
             .add("key", DataTypes.LongType)
             .add("place", DataTypes.LongType)
             .add("hash", DataTypes.LongType);
+    /** A bucket. */
+    static final StructType BAND =
+            new StructType().add("band", DataTypes.IntegerType).add("key", DataTypes.BinaryType);
+
     private static final StructType LINK = new StructType()
             .add("a", DataTypes.LongType)
             .add("b", DataTypes.LongType)
@@ -39,19 +42,24 @@ final class Candidates {
      *
      * @return rows of (a, b, similarity), a pair once
      */
-    static Dataset<Row> ofMinHash(Dataset<Row> sketches, Scheme scheme, Bands bands, int bits, int most, double least) {
+    static Dataset<Row> ofMinHash(Dataset<Row> order, Scheme scheme, Bands bands, int bits, int most, double least) {
+        Dataset<Row> sketches = order.select("place", "sketch");
+        Keys keys = new Keys(scheme, bands.count(), bands.rows(), Set.of(), false);
+        Set<String> hot = Hot.keys(sketches, keys, most);
         // Sketches are 128 octets and a key is few, so first come the keys alone: of most there is one document.
-        Dataset<Row> shared = sketches.select("place", "sketch")
-                .flatMap(new Keys(scheme, bands.count(), bands.rows()), Encoders.row(KEY))
+        Dataset<Row> shared = keys.except(hot).of(sketches)
                 .repartition(col("key"))
                 .sortWithinPartitions("key")
-                .mapPartitions(new Shared(), Encoders.row(KEY));
-        return shared.join(sketches.select("place", "sketch"), "place")
+                .mapPartitions(new Shared(), Encoders.row(Keys.KEY));
+        Dataset<Row> links = shared.join(sketches, "place")
                 .select("key", "place", "sketch")
                 .repartition(col("key"))
                 .sortWithinPartitions("key", "place")
-                .mapPartitions(new Buckets(most, bits, least), Encoders.row(LINK))
-                .dropDuplicates("a", "b"); // several buckets make the same two candidates
+                .mapPartitions(new Buckets(most, bits, least), Encoders.row(LINK));
+        if (!hot.isEmpty()) {
+            links = links.union(Hot.links(keys.only(hot).of(sketches).join(sketches, "place"), bits, least));
+        }
+        return links.dropDuplicates("a", "b"); // several buckets make the same two candidates
     }
 
     /**
@@ -69,19 +77,46 @@ final class Candidates {
                 .mapPartitions(new Tables(blocks, farthest), Encoders.row(LINK));
     }
 
-    /** Gives each MinHash to the bucket of each band: the key has the number of its band before it. */
-    private record Keys(Scheme scheme, int count, int rows) implements FlatMapFunction<Row, Row> {
+    /** A key as a string, of which sets can be made: each octet a code point. */
+    static String string(byte[] key) {
+        return new String(key, StandardCharsets.ISO_8859_1);
+    }
+
+    /**
+     * Gives each MinHash to the bucket of each band: the key has the number of its band before it.
+     *
+     * @param some keys; with none all are wanted
+     * @param wanted whether these are the only ones that are wanted, or those that are not
+     */
+    record Keys(Scheme scheme, int count, int rows, Set<String> some, boolean wanted) implements Serializable {
         private static final long serialVersionUID = 1;
 
-        @Override
-        public Iterator<Row> call(Row row) {
-            Fingerprint fingerprint = scheme.fromSketch(row.getAs(1));
-            List<byte[]> keys = new Bands(count, rows).keys(fingerprint);
-            List<Row> all = new ArrayList<>(count);
-            for (int band = 0; band < count; band++) {
+        private static final StructType KEY = new StructType()
+                .add("key", DataTypes.BinaryType)
+                .add("place", DataTypes.LongType);
+
+        Keys only(Set<String> keys) {
+            return new Keys(scheme, count, rows, keys, true);
+        }
+
+        Keys except(Set<String> keys) {
+            return new Keys(scheme, count, rows, keys, false);
+        }
+
+        /** Rows of (key, place). */
+        Dataset<Row> of(Dataset<Row> sketches) {
+            return sketches.flatMap((FlatMapFunction<Row, Row>) this::keys, Encoders.row(KEY));
+        }
+
+        private Iterator<Row> keys(Row row) {
+            List<byte[]> keys = new Bands(count, rows).keys(scheme.fromSketch(row.getAs(1)));
+            List<Row> all = new ArrayList<>(keys.size());
+            for (int band = 0; band < keys.size(); band++) {
                 byte[] key = keys.get(band);
                 byte[] octets = ByteBuffer.allocate(1 + key.length).put((byte) band).put(key).array();
-                all.add(RowFactory.create(octets, row.getLong(0)));
+                if (some.isEmpty() || some.contains(string(octets)) == wanted) {
+                    all.add(RowFactory.create(octets, row.getLong(0)));
+                }
             }
             return all.iterator();
         }

@@ -14,7 +14,6 @@ import static org.apache.spark.sql.functions.when;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
@@ -33,7 +32,7 @@ import org.apache.spark.sql.types.StructType;
  */
 public final class NearDuplicates implements AutoCloseable {
     /** So many links one task joins by itself. */
-    private static final long FEW_LINKS = 1 << 20;
+    static final long FEW_LINKS = 1 << 20;
 
     private static final StructType ORDER = new StructType()
             .add("place", DataTypes.LongType)
@@ -43,6 +42,11 @@ public final class NearDuplicates implements AutoCloseable {
             .add("place", DataTypes.LongType)
             .add("representative", DataTypes.LongType)
             .add("similarity", DataTypes.DoubleType);
+
+    /** What finds links, as rows of (a, b, similarity) by places, among rows of (place, id, sketch) without copies. */
+    interface Linker {
+        Dataset<Row> links(Dataset<Row> order, int bits);
+    }
 
     /**
      * What was done, in order.
@@ -61,6 +65,9 @@ public final class NearDuplicates implements AutoCloseable {
 
     private final boolean exact;
     private final long few;
+    /** Null to look for links by keys. */
+    private final Linker linker;
+
     private int bits;
     /** Of (id, node): the id of each document, and of that of which it is a copy, or its own. */
     private Dataset<Row> copies;
@@ -74,24 +81,27 @@ public final class NearDuplicates implements AutoCloseable {
     private Dataset<Row> members;
 
     private NearDuplicates(
-            Dataset<Row> documents, String id, String text, String fingerprint, String features, Settings settings, long few) {
+            Dataset<Row> documents,
+            String id,
+            String text,
+            String fingerprint,
+            String features,
+            Settings settings,
+            long few,
+            Linker linker) {
         this.settings = settings;
         this.few = few;
         stages = new Stages(settings.directory());
+        this.linker = linker;
         idType = documents.schema().apply(id).dataType();
         exact = text != null && settings.comparesTexts();
         if (exact != settings.comparesTexts() && Boolean.TRUE.equals(settings.exact())) {
             throw new IllegalArgumentException("exact: fingerprints without a text: expected documents");
         }
-        texts = text == null ? null : documents.select(octets(id).as("id"), col(text).cast("binary").as("text"));
+        texts = text == null ? null : Sketching.texts(documents, id, text);
         Dataset<Row> sketches = text != null
-                ? sketches(texts, new Sketching.OfTexts(settings.scheme(), settings.refuseBelow(), exact))
-                : sketches(
-                        documents.select(
-                                octets(id),
-                                (features == null ? lit(null) : col(features)).cast("long"),
-                                col(fingerprint).cast("string")),
-                        new Sketching.OfFingerprints(settings.scheme(), settings.refuseBelow()));
+                ? Sketching.ofTexts(texts, settings, exact)
+                : Sketching.ofFingerprints(documents, id, fingerprint, features, settings);
         try {
             find(stages.keep("sketches", sketches));
         } catch (RuntimeException e) {
@@ -111,7 +121,7 @@ public final class NearDuplicates implements AutoCloseable {
      * @throws IllegalArgumentException if two documents have the same id
      */
     public static NearDuplicates ofTexts(Dataset<Row> documents, String id, String text, Settings settings) {
-        return new NearDuplicates(documents, id, text, null, null, settings, FEW_LINKS);
+        return new NearDuplicates(documents, id, text, null, null, settings, FEW_LINKS, null);
     }
 
     /**
@@ -128,25 +138,23 @@ public final class NearDuplicates implements AutoCloseable {
      */
     public static NearDuplicates ofFingerprints(
             Dataset<Row> documents, String id, String fingerprint, String features, Settings settings) {
-        return new NearDuplicates(documents, id, null, fingerprint, features, settings, FEW_LINKS);
+        return ofFingerprints(documents, id, fingerprint, features, settings, FEW_LINKS, null);
     }
 
     static NearDuplicates ofFingerprints(
-            Dataset<Row> documents, String id, String fingerprint, String features, Settings settings, long few) {
-        return new NearDuplicates(documents, id, null, fingerprint, features, settings, few);
-    }
-
-    private Column octets(String id) {
-        return (idType.equals(DataTypes.BinaryType) ? col(id) : col(id).cast("string").cast("binary"));
+            Dataset<Row> documents,
+            String id,
+            String fingerprint,
+            String features,
+            Settings settings,
+            long few,
+            Linker linker) {
+        return new NearDuplicates(documents, id, null, fingerprint, features, settings, few, linker);
     }
 
     /** A column of octets as the ids that were given. */
     private Column id(Column octets) {
-        return idType.equals(DataTypes.BinaryType) ? octets : octets.cast("string").cast(idType);
-    }
-
-    private static Dataset<Row> sketches(Dataset<Row> documents, MapPartitionsFunction<Row, Row> each) {
-        return documents.mapPartitions(each, Encoders.row(Sketching.SKETCH));
+        return Sketching.id(octets, idType);
     }
 
     private void find(Dataset<Row> given) {
@@ -165,7 +173,7 @@ public final class NearDuplicates implements AutoCloseable {
             }
             bits = Sketches.bits(ends.getInt(2));
             if (ends.getInt(2) != ends.getInt(3)) {
-                sketches = sketches(given, new Sketching.Truncate(settings.scheme(), bits));
+                sketches = Sketching.truncated(given, settings.scheme(), bits);
             }
         }
         findCopies(sketches);
@@ -192,8 +200,8 @@ public final class NearDuplicates implements AutoCloseable {
     /** R13.3 to R13.5. */
     private void findLinks() {
         double least = exact ? settings.estimate(bits) : settings.threshold(false);
-        Dataset<Row> found = settings.scheme().isMinHash()
-                ? Candidates.ofMinHash(order, settings.scheme(), settings.bands(exact, Math.max(bits, 1)), bits, settings.most(), least)
+        Dataset<Row> found = linker != null ? linker.links(order, bits)
+                : settings.scheme().isMinHash() ? Candidates.ofMinHash(order, settings.scheme(), settings.bands(exact, Math.max(bits, 1)), bits, settings.most(), least)
                 : Candidates.ofSimHash(order, stages.rows(), least);
         links = stages.keep(exact ? "candidates" : "links", found);
         if (!exact) {

@@ -4,6 +4,8 @@ import io.github.lsh_interop.fpcheck.Bands;
 import io.github.lsh_interop.fpcheck.Minima;
 import io.github.lsh_interop.fpcheck.Scheme;
 import java.io.Serializable;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What counts as near, with the names and the defaults of the flags of {@code fpcheck dedupe}. Immutable:
@@ -105,6 +107,43 @@ public record Settings(
     /** The same with another {@link #directory}. */
     public Settings withDirectory(String value) {
         return new Settings(scheme, minSimilarity, maxDistance, floor, recall, most, exact, value);
+    }
+
+    /** The names and the values of what says what is near, as strings; what is null is left out. */
+    Map<String, String> lines() {
+        Map<String, String> lines = new TreeMap<>();
+        lines.put("scheme", scheme.id());
+        lines.put("recall", Double.toString(recall));
+        lines.put("most", Integer.toString(most));
+        if (minSimilarity != null) {
+            lines.put("min_similarity", minSimilarity.toString());
+        }
+        if (maxDistance != null) {
+            lines.put("max_distance", maxDistance.toString());
+        }
+        if (floor != null) {
+            lines.put("floor", floor.toString());
+        }
+        return lines;
+    }
+
+    /** The settings of which these are the {@link #lines}. */
+    static Settings ofLines(Map<String, String> lines) {
+        Settings settings = defaults();
+        for (Map.Entry<String, String> line : lines.entrySet()) {
+            String value = line.getValue();
+            settings = switch (line.getKey()) {
+                case "scheme" -> settings.withScheme(value);
+                case "recall" -> settings.withRecall(Double.parseDouble(value));
+                case "most" -> settings.withMost(Integer.parseInt(value));
+                case "min_similarity" -> settings.withMinSimilarity(Double.parseDouble(value));
+                case "max_distance" -> settings.withMaxDistance(Integer.parseInt(value));
+                case "floor" -> settings.withFloor(Double.parseDouble(value));
+                default -> throw new IllegalArgumentException(
+                        "the setting \"" + line.getKey() + "\" of a corpus: expected those of this version");
+            };
+        }
+        return settings;
     }
 
     /** Whether texts are compared, where they are at hand. */

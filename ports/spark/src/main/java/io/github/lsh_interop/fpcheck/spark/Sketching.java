@@ -1,5 +1,8 @@
 package io.github.lsh_interop.fpcheck.spark;
 
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+
 import io.github.lsh_interop.fpcheck.Fingerprint;
 import io.github.lsh_interop.fpcheck.Hasher;
 import io.github.lsh_interop.fpcheck.Scheme;
@@ -8,8 +11,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
@@ -24,6 +31,42 @@ final class Sketching {
             .add("profile", DataTypes.StringType);
 
     private Sketching() {}
+
+    /** Ids and texts in octets. */
+    static Dataset<Row> texts(Dataset<Row> documents, String id, String text) {
+        return documents.select(octets(documents, id).as("id"), col(text).cast("binary").as("text"));
+    }
+
+    /** The sketches of {@link #texts}. */
+    static Dataset<Row> ofTexts(Dataset<Row> texts, Settings settings, boolean exact) {
+        return texts.mapPartitions(
+                new OfTexts(settings.scheme(), settings.refuseBelow(), exact), Encoders.row(SKETCH));
+    }
+
+    /** The sketches of fingerprints. */
+    static Dataset<Row> ofFingerprints(
+            Dataset<Row> documents, String id, String fingerprint, String features, Settings settings) {
+        return documents.select(
+                        octets(documents, id),
+                        (features == null ? lit(null) : col(features)).cast("long"),
+                        col(fingerprint).cast("string"))
+                .mapPartitions(new OfFingerprints(settings.scheme(), settings.refuseBelow()), Encoders.row(SKETCH));
+    }
+
+    static Dataset<Row> truncated(Dataset<Row> sketches, Scheme scheme, int bits) {
+        return sketches.mapPartitions(new Truncate(scheme, bits), Encoders.row(SKETCH));
+    }
+
+    private static Column octets(Dataset<Row> documents, String id) {
+        return documents.schema().apply(id).dataType().equals(DataTypes.BinaryType)
+                ? col(id)
+                : col(id).cast("string").cast("binary");
+    }
+
+    /** Octets as ids of the type that they had. */
+    static Column id(Column octets, DataType type) {
+        return type.equals(DataTypes.BinaryType) ? octets : octets.cast("string").cast(type);
+    }
 
     private static <T> Iterator<T> present(Iterator<Row> rows, Function<Row, T> each) {
         Iterable<Row> all = () -> rows;
@@ -41,7 +84,7 @@ final class Sketching {
     }
 
     /** From rows of (id, text), in octets; of texts that are too short to tell there is no row. */
-    record OfTexts(Scheme scheme, int refuseBelow, boolean exact) implements MapPartitionsFunction<Row, Row> {
+    private record OfTexts(Scheme scheme, int refuseBelow, boolean exact) implements MapPartitionsFunction<Row, Row> {
         private static final long serialVersionUID = 1;
 
         @Override
@@ -66,7 +109,7 @@ final class Sketching {
     }
 
     /** From rows of (id, features or NULL, fingerprint or NULL). */
-    record OfFingerprints(Scheme scheme, int refuseBelow) implements MapPartitionsFunction<Row, Row> {
+    private record OfFingerprints(Scheme scheme, int refuseBelow) implements MapPartitionsFunction<Row, Row> {
         private static final long serialVersionUID = 1;
 
         @Override
@@ -106,7 +149,7 @@ final class Sketching {
     }
 
     /** Truncates sketches of MinHash, in rows of {@link #SKETCH}, to so many bits a slot (R13.2). */
-    record Truncate(Scheme scheme, int bits) implements MapPartitionsFunction<Row, Row> {
+    private record Truncate(Scheme scheme, int bits) implements MapPartitionsFunction<Row, Row> {
         private static final long serialVersionUID = 1;
 
         @Override

@@ -37,6 +37,13 @@ final class Stages implements AutoCloseable {
         return kept;
     }
 
+    /** Has Spark keep what is used more than once, from its first use on. */
+    Dataset<Row> reuse(Dataset<Row> rows) {
+        Dataset<Row> kept = rows.persist(StorageLevel.MEMORY_AND_DISK());
+        persisted.add(kept);
+        return kept;
+    }
+
     /** How many rows the stage had that was kept last. */
     long rows() {
         return rows;

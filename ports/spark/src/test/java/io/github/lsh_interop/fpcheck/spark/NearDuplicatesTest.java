@@ -1,5 +1,7 @@
 package io.github.lsh_interop.fpcheck.spark;
 
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.expr;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -16,8 +18,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
+import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
@@ -28,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class NearDuplicatesTest {
     private static final SparkSession SPARK = Local.session();
-    private static final StructType PRINTS = new StructType()
+    static final StructType PRINTS = new StructType()
             .add("id", DataTypes.LongType)
             .add("features", DataTypes.LongType)
             .add("fingerprint", DataTypes.StringType);
@@ -36,7 +41,7 @@ class NearDuplicatesTest {
             new StructType().add("id", DataTypes.StringType).add("text", DataTypes.StringType);
 
     /** Sketches that differ from one another in few places, from near the threshold and far from it, and copies. */
-    private static List<Row> generate(Random random, Scheme scheme, int n) {
+    static List<Row> generate(Random random, Scheme scheme, int n) {
         int size = scheme.isMinHash() ? 128 >> random.nextInt(3) : 8;
         List<byte[]> sketches = new ArrayList<>();
         List<Row> rows = new ArrayList<>();
@@ -79,41 +84,88 @@ class NearDuplicatesTest {
                 new Case(sm1.withMaxDistance(3).withFloor(.5), 0, "SimHash, few bits"))) {
             Scheme scheme = test.settings.scheme();
             List<Row> given = generate(random, scheme, 60);
-            List<Document> documents = new ArrayList<>();
-            int width = 8;
-            for (Row row : given) {
-                Fingerprint fingerprint = Fingerprint.parse(row.getString(2));
-                width = Math.min(width, fingerprint.width());
-                documents.add(new Document(Long.toString(row.getLong(0)).getBytes(StandardCharsets.UTF_8), row.getLong(1), fingerprint));
-            }
-            double threshold = test.settings.threshold(false);
-            double floor = test.settings.floor(false);
-            Bands bands = test.settings.bands(false, Math.max(width, 1));
-            Clustering clustering = scheme.isMinHash()
-                    ? Clustering.ofMinHash(threshold, floor, bands, test.settings.most())
-                    : Clustering.ofSimHash(threshold, floor);
-            TreeSet<String> want = new TreeSet<>();
-            for (ClusterRow row : clustering.cluster(documents)) {
-                want.add(string(row.document()) + " " + string(row.representative()) + " " + row.similarity());
-            }
+            TreeSet<String> want = clustersOfThePort(given, test.settings);
             assertTrue(want.stream().anyMatch(row -> !row.endsWith(" 1.0")), test.why + ": nothing is near");
             Collections.shuffle(given, random);
-            TreeSet<String> got = new TreeSet<>();
             Dataset<Row> frame = SPARK.createDataFrame(given, PRINTS);
             try (NearDuplicates found =
-                    NearDuplicates.ofFingerprints(frame, "id", "fingerprint", "features", test.settings, test.few)) {
-                for (Row row : found.clusters().collectAsList()) {
-                    got.add(row.getLong(1) + " " + row.getLong(0) + " " + row.getDouble(3));
-                    assertEquals(row.getLong(0) == row.getLong(1), row.getBoolean(4));
-                    assertEquals(row.getLong(0), row.getLong(2));
-                }
+                    NearDuplicates.ofFingerprints(frame, "id", "fingerprint", "features", test.settings, test.few, null)) {
+                assertEquals(want, clusters(found), test.why);
             }
-            assertEquals(want, got, test.why);
         }
+    }
+
+    /** What comes out is: id, representative, similarity. */
+    static TreeSet<String> clusters(NearDuplicates found) {
+        TreeSet<String> got = new TreeSet<>();
+        for (Row row : found.clusters().collectAsList()) {
+            got.add(row.get(1) + " " + row.get(0) + " " + row.getDouble(3));
+            assertEquals(row.get(0).equals(row.get(1)), row.getBoolean(4));
+            assertEquals(row.get(0), row.get(2));
+        }
+        return got;
+    }
+
+    static TreeSet<String> clustersOfThePort(List<Row> given, Settings settings) {
+        List<Document> documents = new ArrayList<>();
+        int width = 8;
+        for (Row row : given) {
+            Fingerprint fingerprint = Fingerprint.parse(row.getString(2));
+            width = Math.min(width, fingerprint.width());
+            documents.add(new Document(Long.toString(row.getLong(0)).getBytes(StandardCharsets.UTF_8), row.getLong(1), fingerprint));
+        }
+        double threshold = settings.threshold(false);
+        double floor = settings.floor(false);
+        Bands bands = settings.bands(false, Math.max(width, 1));
+        Clustering clustering = settings.scheme().isMinHash()
+                ? Clustering.ofMinHash(threshold, floor, bands, settings.most())
+                : Clustering.ofSimHash(threshold, floor);
+        TreeSet<String> want = new TreeSet<>();
+        for (ClusterRow row : clustering.cluster(documents)) {
+            want.add(string(row.document()) + " " + string(row.representative()) + " " + row.similarity());
+        }
+        return want;
     }
 
     private static String string(Document document) {
         return new String(document.id(), StandardCharsets.UTF_8);
+    }
+
+    /**
+     * 100,000 copies of one page, and 20,000 pages that have nothing but one band in common, and are all near the
+     * one with the most features: a cross product would be five billion pairs.
+     */
+    @Test
+    void hotBucketsAreSplit() {
+        Settings settings = Settings.defaults().withMinSimilarity(.5).withRecall(.05);
+        Bands bands = settings.bands(false, 8);
+        assertEquals(new Bands(16, 8), bands);
+        byte[] page = new byte[128];
+        new Random(1).nextBytes(page);
+        Dataset<Row> documents = SPARK.range(120_000).map(
+                (MapFunction<Long, Row>) id -> {
+                    byte[] octets = page.clone();
+                    if (id > 100_000) {
+                        Random random = new Random(id);
+                        for (int slot = 8; slot < octets.length; slot++) {
+                            if (slot % 8 < 4) {
+                                octets[slot] = (byte) random.nextInt();
+                            }
+                        }
+                    }
+                    return RowFactory.create(id, id == 100_000 ? 500L : 400L, Scheme.MH1.fromSketch(octets).toString());
+                },
+                Encoders.row(PRINTS));
+        try (NearDuplicates found = NearDuplicates.ofFingerprints(documents, "id", "fingerprint", "features", settings)) {
+            assertEquals(119_999, found.pairs().where("first = 100000").count());
+            assertEquals(119_999, found.pairs().count(), "a star, and no cross product");
+            assertEquals(120_000, found.clusters().where("cluster = 100000").count());
+        }
+        Dataset<Row> sketches = documents.where("id >= 100000")
+                .select(col("id").as("place"), expr("CAST(unhex(repeat('ab', 128)) AS BINARY)").as("sketch"));
+        Candidates.Keys keys = new Candidates.Keys(Scheme.MH1, 16, 8, Set.of(), false);
+        assertEquals(16, Hot.keys(sketches, keys, 1000).size(), "a sample shows large buckets");
+        assertEquals(0, Hot.keys(sketches, keys, 20_000).size(), "what a sample shows is counted");
     }
 
     /** Texts are compared by what they have in common; scripts/spark.sh does so with many more. */

@@ -1,0 +1,81 @@
+package io.github.lsh_interop.fpcheck.spark;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.count;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.min;
+import static org.apache.spark.sql.functions.pmod;
+import static org.apache.spark.sql.functions.struct;
+import static org.apache.spark.sql.functions.udf;
+import static org.apache.spark.sql.functions.xxhash64;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.DataTypes;
+
+/**
+ * Hot buckets (R13.4). Their documents do not go where a bucket's do, which would be one task for a million of
+ * them: what is first in a bucket comes to the documents.
+ */
+final class Hot {
+    private static final int SAMPLED = 64;
+
+    /** So many of a bucket in the sample are few. */
+    private static final int FEW = 4;
+
+    private static final int MOST_KEYS = 10_000;
+
+    private Hot() {}
+
+    /**
+     * The keys of the largest buckets, as far as a sample shows them. Those that it misses are found as others are:
+     * nothing but the load of tasks depends on it.
+     *
+     * @param keys by which documents of (place, sketch) have rows of key and place
+     * @return keys of buckets of more than so many documents
+     */
+    static Set<String> keys(Dataset<Row> sketches, Candidates.Keys keys, int most) {
+        Dataset<Row> sample = sketches.where(pmod(xxhash64(col("place")), lit(SAMPLED)).equalTo(0));
+        Set<String> large = strings(keys.of(sample)
+                .groupBy("key")
+                .agg(count(lit(1)).as("n"))
+                .where(col("n").gt(Math.max(FEW, most / SAMPLED / FEW)))
+                .orderBy(col("n").desc())
+                .limit(MOST_KEYS));
+        if (large.isEmpty()) {
+            return large;
+        }
+        return strings(keys.only(large).of(sketches).groupBy("key").agg(count(lit(1)).as("n")).where(col("n").gt(most)));
+    }
+
+    private static Set<String> strings(Dataset<Row> keys) {
+        Set<String> strings = new HashSet<>();
+        for (Row row : keys.select("key").collectAsList()) {
+            strings.add(Candidates.string(row.getAs(0)));
+        }
+        return strings;
+    }
+
+    /**
+     * The links of hot buckets, from rows of (key, place, sketch): from what is first in each to the others.
+     *
+     * @return rows of (a, b, similarity)
+     */
+    static Dataset<Row> links(Dataset<Row> rows, int bits, double least) {
+        Dataset<Row> firsts = rows.groupBy("key").agg(min(struct("place", "sketch")).as("first"));
+        int farthest = Sketches.farthest(least, bits);
+        var distance = udf((byte[] one, byte[] other) -> Sketches.distance(one, other, bits), DataTypes.IntegerType);
+        var similarity = udf((Integer differ) -> Sketches.similarity(differ, bits), DataTypes.DoubleType);
+        return rows.join(firsts, "key")
+                .where(col("place").gt(col("first.place")))
+                .select(
+                        col("first.place").as("a"),
+                        col("place").as("b"),
+                        distance.apply(col("first.sketch"), col("sketch")).as("distance"))
+                .where(col("distance").leq(farthest))
+                .select(col("a"), col("b"), similarity.apply(col("distance")).as("similarity"));
+    }
+}
