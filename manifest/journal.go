@@ -10,14 +10,13 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/lsh-interop/fpcheck/internal/scratch"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
 // While [Create] runs, it writes a journal beside the manifest: the JSON form and the time of
-// modification, a line for each file a moment after it was read, with no last line. After an
+// modification, a line for each file as soon as it was read, with no last line. After an
 // interruption, the next run resumes from the journal, while it writes a journal of its own.
 // If that run is interrupted too, the next one resumes from both, and prefers the newer.
 const (
@@ -168,36 +167,8 @@ func (j *journalWriter) create(ctx context.Context, to Storage, name string, fsy
 	if err != nil {
 		return err
 	}
-	prompt := &promptWriter{w: bufio.NewWriterSize(f, 64<<10), flushed: time.Now()}
-	defer func() { err = errors.Join(err, prompt.w.Flush(), f.Close()) }()
-	return j.scan(ctx, prompt, fsys, o, each)
-}
-
-// promptWriter writes many lines at once, and each at the latest with the first that comes
-// delay after the last that was written.
-type promptWriter struct {
-	w       *bufio.Writer
-	flushed time.Time
-}
-
-const delay = time.Second / 10
-
-func (p *promptWriter) Write(line []byte) (int, error) {
-	n, err := p.w.Write(line)
-	return n, p.prompt(err)
-}
-
-func (p *promptWriter) WriteString(line string) (int, error) {
-	n, err := p.w.WriteString(line)
-	return n, p.prompt(err)
-}
-
-func (p *promptWriter) prompt(err error) error {
-	if err == nil && time.Since(p.flushed) >= delay {
-		err = p.w.Flush()
-		p.flushed = time.Now()
-	}
-	return err
+	defer func() { err = errors.Join(err, f.Close()) }()
+	return j.scan(ctx, f, fsys, o, each)
 }
 
 func (j *journalWriter) scan(ctx context.Context, w io.Writer, fsys fs.FS, o Options, each func(Scanned) error) error {
