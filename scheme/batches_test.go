@@ -277,6 +277,20 @@ func TestHashersShare(t *testing.T) {
 	}
 }
 
+// Of schemes with the same rules, each weighs the single clusters, which are noted once.
+func TestHashersShareClusters(t *testing.T) {
+	const text = "中文，日本語。の か\u3099 ภาษาไทย 𠀀中文 the cat"
+	want := oneByOne(SM1)
+	want.Write([]byte(text))
+	g := NewHashers(SM1, MH1, SM1)
+	g.Write([]byte(text))
+	for _, i := range []int{0, 2} {
+		if diff := cmp.Diff(outcomeOf(want), outcomeOf(g.All()[i])); diff != "" {
+			t.Errorf("sm1, hasher %d of three (-want +got):\n%s", i, diff)
+		}
+	}
+}
+
 // A zero Scheme and an external tokenizer that fails are errors, and the others get the text.
 func TestHashersErrors(t *testing.T) {
 	g := NewHashers(SM1, new(Scheme))

@@ -73,7 +73,27 @@ func sinkOf(group []*Hasher) tokenize.Sink {
 	if len(sinks) == 1 {
 		return sinks[0]
 	}
+	sinks.shareSingles()
 	return sinks
+}
+
+// shareSingles gives those that want single clusters one set of them.
+func (s several) shareSingles() {
+	for _, sink := range s {
+		if b, ok := sink.(batches); ok && b.singles != nil {
+			b.singles = s.Singles()
+		}
+	}
+}
+
+// Singles returns the set of the single clusters (R5.4); nil if none of the Sinks wants them.
+func (s several) Singles() *fast.Singles {
+	for _, sink := range s {
+		if b, ok := sink.(batches); ok && b.singles != nil {
+			return b.singles
+		}
+	}
+	return nil
 }
 
 // sharesShingles reports whether one of the others makes the shingles of h, and has them taken

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/lsh-interop/fpcheck/internal/class"
 	"github.com/lsh-interop/fpcheck/internal/fast"
 	"github.com/lsh-interop/fpcheck/internal/splitmix"
 	"github.com/lsh-interop/fpcheck/sketch/minhash"
@@ -24,10 +23,10 @@ type sketcher struct {
 	most int    // occurrences of a hash that count
 	step uint64 // between the elements of one hash (R5.6)
 
-	hashes   []uint64              // of a batch
-	clusters []uint16              // bounds of the clusters of a batch
-	fresh    []uint64              // elements of weight 1 that are not sketched yet
-	had      *[1 << 16 / 64]uint64 // a bit for each cluster of 3 bytes so far; nil before the first
+	hashes   []uint64      // of a batch
+	clusters []uint16      // bounds of the clusters of a batch
+	fresh    []uint64      // elements of weight 1 that are not sketched yet
+	singles  *fast.Singles // clusters whose weight is not counted yet; nil if they have none
 
 	low      simhash.Counters
 	high     *simhash.Counters // the second half of 128 bits
@@ -45,6 +44,9 @@ func newSketcher(s *Scheme) *sketcher {
 		if s.IsMinHash() {
 			k.step = splitmix.Gamma
 		}
+	}
+	if s.def.Clusters > 0 {
+		k.singles = new(fast.Singles)
 	}
 	k.many = census{most: k.most, step: k.step, emit: k.addEach}
 	if k.minimaOfAll() {
@@ -100,13 +102,6 @@ const (
 // Batch takes tokens, each a feature of weight 1.
 func (k *sketcher) Batch(b fast.Batch) {
 	text, bounds := b.Text, b.Bounds
-	clusters := b.Clusters && k.scheme.def.Clusters > 0
-	if clusters {
-		k.seen.reserve(len(bounds) / 2) // most grams of a text are distinct
-		if k.had == nil {
-			k.had = new([1 << 16 / 64]uint64)
-		}
-	}
 	for len(bounds) > 0 {
 		n := min(len(bounds), 2*hashesAtOnce)
 		batch := bounds[:n]
@@ -116,9 +111,10 @@ func (k *sketcher) Batch(b fast.Batch) {
 		if len(k.fresh) >= freshAtOnce {
 			k.addFresh()
 		}
-		if clusters {
-			k.addClusters(text, batch)
-		}
+	}
+	if k.singles != nil && len(b.Clusters) > 0 {
+		k.clusters = k.singles.AddEach(k.clusters[:0], text, b.Clusters)
+		k.weigh(text, k.clusters)
 	}
 }
 
@@ -144,63 +140,41 @@ func (k *sketcher) keepElements() {
 	}
 }
 
-// addClusters takes the clusters of tokens (R5.4). Two grams of a run overlap in one
-// cluster: where the next gram begins, the second cluster of this one does.
-func (k *sketcher) addClusters(text []byte, bounds []uint16) {
+// Singles returns the set of those single clusters of a text that do not come in batches
+// (R5.4). It is nil if the scheme wants none.
+func (k *sketcher) Singles() *fast.Singles { return k.singles }
+
+// addSingles takes the set of single clusters, when the text has ended.
+func (k *sketcher) addSingles() {
+	var text [3*hashesAtOnce + fast.Padding]byte
+	n := 0
 	k.clusters = k.clusters[:0]
-	const size = 3 // bytes of most clusters
-	add := func(start, end uint16) {
-		if end-start != size || !hadCluster(k.had, text, start) {
-			k.clusters = append(k.clusters, start, end)
+	for cluster := range k.singles.All() {
+		binary.LittleEndian.PutUint32(text[n:], cluster)
+		k.clusters = append(k.clusters, uint16(n), uint16(n+3))
+		if n += 3; n == 3*hashesAtOnce {
+			k.weigh(text[:], k.clusters)
+			k.clusters, n = k.clusters[:0], 0
 		}
 	}
-	second := uint16(0) // where the second cluster of this gram begins, if it overlaps the one before
-	for had := k.had; len(bounds) > 0; {
-		start, end := bounds[0], bounds[1]
-		bounds = bounds[2:]
-		switch {
-		case text[start] < 0xE0: // all of classes K and T lies from U+0E01 on
-		case len(bounds) > 0 && start < bounds[0] && bounds[0] < end:
-			if next := bounds[0]; next-start != size || !hadCluster(had, text, start) {
-				k.clusters = append(k.clusters, start, next)
-			}
-			second = end
-			continue
-		case second != 0:
-			add(start, second)
-			add(second, end)
-		default:
-			for cluster := range class.Clusters(text[start:end]) {
-				end = start + uint16(len(cluster))
-				add(start, end)
-				start = end
-			}
-		}
-		second = 0
-	}
-	k.hashes = fast.AppendSums(k.hashes[:0], text, k.clusters)
-	k.seen.reserve(len(k.hashes))
+	k.weigh(text[:], k.clusters)
+}
+
+// weigh gives clusters their weight (R5.4).
+func (k *sketcher) weigh(text []byte, bounds []uint16) {
+	def := &k.scheme.def
+	k.hashes = fast.AppendSums(k.hashes[:0], text, bounds)
+	most := max(def.Clusters, def.KanaClusters)
 	for i, hash := range k.hashes {
 		weighs := k.seen.weight(hash)
-		if *weighs >= max(k.scheme.def.Clusters, k.scheme.def.KanaClusters) {
+		if *weighs >= most {
 			continue
 		}
-		cluster := text[k.clusters[2*i]:k.clusters[2*i+1]]
-		for weight := k.scheme.def.clusterWeight(cluster); *weighs < weight; *weighs++ {
+		weight := def.clusterWeight(text[bounds[2*i]:bounds[2*i+1]])
+		for ; *weighs < weight; *weighs++ {
 			k.fresh = append(k.fresh, hash)
 		}
 	}
-}
-
-// hadCluster reports whether a text had the cluster at start before, a code point of 3 bytes,
-// and notes it.
-func hadCluster(had *[1 << 16 / 64]uint64, text []byte, start uint16) bool {
-	c := text[start:][:3]
-	r := uint16(c[0])<<12 | uint16(c[1]&0x3F)<<6 | uint16(c[2]&0x3F)
-	word, bit := &had[r>>6], uint64(1)<<(r&63)
-	was := *word&bit != 0
-	*word |= bit
-	return was
 }
 
 // add sketches more weight of an element; first if it had none.
@@ -257,6 +231,9 @@ func (k *sketcher) addEach(elements []uint64) {
 
 // close ends the text.
 func (k *sketcher) close() {
+	if k.singles != nil {
+		k.addSingles()
+	}
 	k.addFresh()
 	if k.many.emit != nil {
 		k.many.distinct()
@@ -302,8 +279,8 @@ func (k *sketcher) reset() {
 	k.seen.reset()
 	k.many.reset()
 	k.fresh = k.fresh[:0]
-	if k.had != nil {
-		clear(k.had[:])
+	if k.singles != nil {
+		k.singles.Reset()
 	}
 	if cap(k.elements) > keepSlots {
 		k.elements = nil

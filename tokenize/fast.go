@@ -63,13 +63,17 @@ func (r Rules) mapAlone() func(dst []byte, c rune) []byte {
 }
 
 // newFast returns the fast path to a Sink, nil if there is none for the rules. A Sink that
-// is a [fast.Sink] too gets tokens in batches.
+// is a [fast.Sink] too gets tokens in batches, and a [fast.ClusterSink] their clusters.
 func (r Rules) newFast(to Sink) *fast.Tokenizer {
 	if r.fast == nil {
 		return nil
 	}
 	if batches, ok := to.(fast.Sink); ok {
-		return fast.NewTokenizer(r.fast, batches.Batch)
+		t := fast.NewTokenizer(r.fast, batches.Batch)
+		if clusters, ok := to.(fast.ClusterSink); ok {
+			t.NoteClusters(clusters.Singles())
+		}
+		return t
 	}
 	return fast.NewTokenizer(r.fast, func(b fast.Batch) {
 		for i := 0; i < len(b.Bounds); i += 2 {

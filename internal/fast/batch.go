@@ -8,7 +8,7 @@ import "iter"
 type Batch struct {
 	Text     []byte
 	Bounds   []uint16
-	Clusters bool // some tokens may be grams of clusters (R4.8)
+	Clusters []uint16 // bounds of their single clusters, for a [ClusterSink]
 }
 
 // Tokens yields the tokens one by one.

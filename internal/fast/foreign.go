@@ -18,7 +18,6 @@ func (t *Tokenizer) mapForeign(p []byte) int {
 	for b := range blocks {
 		t.word[b] |= t.foreign[b] // separators are taken out again
 	}
-	t.hasClusters = false
 	clear(t.rewrite[:blocks+1])
 	if t.table == nil {
 		t.table = t.rules.tables()
@@ -197,7 +196,7 @@ func (t *Tokenizer) beginClusters(at int, last kind) {
 		t.split.set(at, at+1)
 	}
 	t.cluster.set(at, at+1)
-	t.mustRefine, t.hasClusters = true, true
+	t.mustRefine = true
 }
 
 // mapOther takes a code point that is not mapped in place, after one of the kind last. It

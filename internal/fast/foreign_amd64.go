@@ -149,7 +149,7 @@ func (t *Tokenizer) mapThrees(p []byte, at, n int) int {
 		if runs|splits != 0 {
 			t.cluster.setAll(at, runs)
 			t.split.setAll(at, splits)
-			t.mustRefine, t.hasClusters = true, true
+			t.mustRefine = true
 		}
 		if at += size; f.foreign == 0 {
 			break

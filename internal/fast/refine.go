@@ -11,31 +11,19 @@ import (
 // are not as they stand in the text.
 func (t *Tokenizer) refine(p []byte, bounds []uint16) []uint16 {
 	t.rewriter.out = rewritten
-	t.refined = t.refined[:0]
+	t.refined, t.clusters = t.refined[:0], t.clusters[:0]
 	for ; len(bounds) > 0; bounds = bounds[2:] {
 		start, end := bounds[0], bounds[1]
 		switch {
 		case t.rewrite.anyBetween(int(start), int(end)):
 			t.rewriteWord(p[start:end])
 		case t.cluster.has(int(start)):
-			t.refined = appendGrams(t.refined, start, end)
+			t.refined = t.appendGrams(t.refined, start, end)
 		default:
 			t.refined = append(t.refined, start, end)
 		}
 	}
 	return t.refined
-}
-
-// appendGrams appends the bounds of the grams of a run of clusters of 3 bytes.
-func appendGrams(bounds []uint16, start, end uint16) []uint16 {
-	const size = 3
-	if start+size == end {
-		return append(bounds, start, end)
-	}
-	for ; start+size < end; start += size {
-		bounds = append(bounds, start, start+2*size)
-	}
-	return bounds
 }
 
 // rewriteWord adds the tokens of a word, which separators bound or changes of class. The
@@ -45,13 +33,13 @@ func (t *Tokenizer) rewriteWord(word []byte) {
 	if w.out+2*len(word) > len(t.text)-2*Padding {
 		t.flush()
 	}
-	bounds, out := len(t.refined), w.out
+	bounds, clusters, out := len(t.refined), len(t.clusters), w.out
 	*w = rewriter{out: out, to: t}
 	if !t.mayExceedMarks(word) && w.write(word) {
 		w.end()
 		return
 	}
-	t.refined, w.out = t.refined[:bounds], out
+	t.refined, t.clusters, w.out = t.refined[:bounds], t.clusters[:clusters], out
 	if t.stages == nil {
 		t.stages = t.rules.Stages(t.add)
 	}
@@ -91,7 +79,7 @@ func (t *Tokenizer) add(token []byte) {
 		t.flush()
 	}
 	end := w.out + copy(t.text[w.out:], token)
-	t.hasClusters = t.hasClusters || t.rules.Classes
+	t.addClustersOf(w.out, end)
 	t.refined = append(t.refined, uint16(w.out), uint16(end))
 	w.out = end
 }
@@ -99,7 +87,7 @@ func (t *Tokenizer) add(token []byte) {
 // flush emits the tokens so far, to have room for others.
 func (t *Tokenizer) flush() {
 	if len(t.refined) > 0 {
-		t.emit(Batch{t.text[:], t.refined, t.hasClusters})
+		t.emit(Batch{t.text[:], t.refined, t.clusters})
 	}
-	t.refined, t.rewriter.out = t.refined[:0], rewritten
+	t.refined, t.clusters, t.rewriter.out = t.refined[:0], t.clusters[:0], rewritten
 }

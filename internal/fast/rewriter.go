@@ -20,6 +20,7 @@ type rewriter struct {
 	alphabetic bool // the run has an Alphabetic code point, as far as is known
 	first      int
 	second     int
+	noted      int // where the last cluster begins that is noted
 
 	// The starter: what the next code point may compose with.
 	starter int   // the end of it; 0 if there is none
@@ -59,7 +60,10 @@ func (w *rewriter) write(p []byte) bool {
 		to, code := r, e.code()
 		switch k := e.kind(); {
 		case k >= kindLetter && w.class == class.W,
-			k >= kindCluster && k <= kindVowel && k != kindMark && w.goesOn(k):
+			k == kindVowel && w.class != class.None, k.isClustered() && w.class == k.class():
+			if k.isClustered() {
+				w.beginCluster()
+			}
 			if code != 0 {
 				to = runeOf(code)
 			} else {
@@ -80,22 +84,6 @@ func (w *rewriter) write(p []byte) bool {
 			return false
 		}
 	}
-	return true
-}
-
-// goesOn reports whether a letter of a clustered class, or a vowel, is of the class of the
-// run, and notes that a cluster begins.
-func (w *rewriter) goesOn(k kind) bool {
-	if k == kindVowel {
-		return w.class != class.None
-	}
-	if w.class != k.class() {
-		return false
-	}
-	if w.first != 0 { // as in begin
-		w.emit(w.first)
-	}
-	w.first, w.second = w.second, w.out
 	return true
 }
 
@@ -188,12 +176,16 @@ func (w *rewriter) begin(of class.Class) {
 		w.class, w.start = of, w.out
 	}
 	if of.IsClustered() {
-		w.to.hasClusters = true
-		if w.first != 0 { // the two clusters before are a gram (R4.8)
-			w.emit(w.first)
-		}
-		w.first, w.second = w.second, w.out
+		w.beginCluster()
 	}
+}
+
+// beginCluster begins a cluster of the run.
+func (w *rewriter) beginCluster() {
+	if w.first != 0 { // the two clusters before are a gram (R4.8)
+		w.gram()
+	}
+	w.first, w.second = w.second, w.out
 }
 
 // astral takes a code point beyond the Basic Multilingual Plane.
@@ -247,18 +239,33 @@ func (w *rewriter) end() {
 			w.emit(w.start)
 		}
 	case w.first != 0:
-		w.emit(w.first)
-	default:
-		w.emit(w.second)
+		w.gram()
+	case w.emit(w.second):
+		w.to.addCluster(w.second, w.out)
 	}
 	w.class, w.alphabetic, w.first, w.second, w.starter = class.None, false, 0, 0, 0
 }
 
-// emit adds the token that begins at start (R4.3).
-func (w *rewriter) emit(start int) {
-	if n := w.out - start; n > 0 && n <= w.to.rules.MaxToken {
-		w.to.refined = append(w.to.refined, uint16(start), uint16(w.out))
+// gram adds the last two clusters as a token, and notes those that no gram before it had.
+func (w *rewriter) gram() {
+	if !w.emit(w.first) {
+		return
 	}
+	if w.noted != w.first {
+		w.to.addCluster(w.first, w.second)
+	}
+	w.to.addCluster(w.second, w.out)
+	w.noted = w.second
+}
+
+// emit adds the token that begins at start, and reports whether it is one (R4.3).
+func (w *rewriter) emit(start int) bool {
+	n := w.out - start
+	if n == 0 || n > w.to.rules.MaxToken {
+		return false
+	}
+	w.to.refined = append(w.to.refined, uint16(start), uint16(w.out))
+	return true
 }
 
 // isAlphabetic reports whether a word has an Alphabetic code point (R4.2).

@@ -29,11 +29,13 @@ type Tokenizer struct {
 	cluster mask // first bytes of runs of class K
 	rewrite mask // a byte at least of each word that is to be written anew
 
-	hasClusters bool // tokens may be grams
-	mustRefine  bool // there are clusters, or words to be written anew
+	mustRefine bool // there are clusters, or words to be written anew
 
 	bounds  [chunk + maxExtraBounds]uint16
 	refined []uint16 // bounds, with those of grams and of rewritten words
+
+	singles  *Singles // nil if the clusters of tokens are not wanted
+	clusters []uint16 // bounds of those that are not added to singles
 
 	rewriter rewriter
 	pairs    [pairs]pair
@@ -68,7 +70,7 @@ func (t *Tokenizer) takeChunk(p []byte) int {
 	n := len(p)
 	blocks := (n + 63) / 64
 	t.load(p, blocks)
-	t.mustRefine = false
+	t.mustRefine, t.clusters = false, t.clusters[:0]
 	limit := n // where something stands that only the stages know
 	if t.foreign.any(blocks) {
 		limit = t.mapForeign(p)
@@ -79,7 +81,7 @@ func (t *Tokenizer) takeChunk(p []byte) int {
 	}
 	end, next := t.cutRun(p, t.lastRest(p, limit), limit)
 	if bounds := t.tokens(p, end); len(bounds) > 0 {
-		t.emit(Batch{t.text[:], bounds, t.mustRefine && t.hasClusters})
+		t.emit(Batch{t.text[:], bounds, t.clusters})
 	}
 	return next
 }

@@ -3,6 +3,7 @@ package fast_test
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/lsh-interop/fpcheck/internal/class"
 	"github.com/lsh-interop/fpcheck/internal/fast"
 	"github.com/lsh-interop/fpcheck/internal/ucd"
 	"github.com/lsh-interop/fpcheck/tokenize"
@@ -68,10 +70,36 @@ func stagesTokens(r tokenize.Rules, text []byte) []string {
 	return r.Segment(r.Normalise(r.Identifiers(tokenize.Text(text))))
 }
 
-// cutTokens are the tokens of a text that is written n bytes at a time.
-func cutTokens(r tokenize.Rules, text []byte, n int) []string {
-	var tokens []string
-	t := r.New(tokenize.Func(func(token []byte) { tokens = append(tokens, string(token)) }))
+// collector is a sink of tokens and of their single clusters.
+type collector struct {
+	tokens   []string
+	clusters map[string]bool
+	singles  fast.Singles
+}
+
+func (c *collector) Token(token []byte) {
+	c.tokens = append(c.tokens, string(token))
+	for cluster := range class.Clusters(token) {
+		c.clusters[string(cluster)] = true
+	}
+}
+
+func (c *collector) Batch(b fast.Batch) {
+	for token := range b.Tokens() {
+		c.tokens = append(c.tokens, string(token))
+	}
+	for cluster := range (fast.Batch{Text: b.Text, Bounds: b.Clusters}).Tokens() {
+		c.clusters[string(cluster)] = true
+	}
+}
+
+func (c *collector) Singles() *fast.Singles { return &c.singles }
+
+// cutTokens are the tokens of a text that is written n bytes at a time, and their single
+// clusters, sorted.
+func cutTokens(r tokenize.Rules, text []byte, n int) (tokens, clusters []string) {
+	c := &collector{clusters: map[string]bool{}}
+	t := r.New(c)
 	for len(text) > 0 {
 		// A buffer of its own for each piece: what is held back must be copied.
 		piece := bytes.Clone(text[:min(n, len(text))])
@@ -80,7 +108,21 @@ func cutTokens(r tokenize.Rules, text []byte, n int) []string {
 		text = text[min(n, len(text)):]
 	}
 	t.Close()
-	return tokens
+	for utf8 := range c.singles.All() {
+		c.clusters[string([]byte{byte(utf8), byte(utf8 >> 8), byte(utf8 >> 16)})] = true
+	}
+	return c.tokens, slices.Sorted(maps.Keys(c.clusters))
+}
+
+// clustersOf are the single clusters of tokens one by one, sorted.
+func clustersOf(tokens []string) []string {
+	clusters := map[string]bool{}
+	for _, token := range tokens {
+		for cluster := range class.Clusters([]byte(token)) {
+			clusters[string(cluster)] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(clusters))
 }
 
 // alphabet is what random texts are made of: for the most part text that the fast path takes.
@@ -106,8 +148,13 @@ func differs(r tokenize.Rules, text []byte, cut int) string {
 		}
 	})
 	if cut > 0 && diff == "" {
-		if got := cutTokens(r, text, cut); !slices.Equal(want, got) {
+		got, clusters := cutTokens(r, text, cut)
+		if !slices.Equal(want, got) {
 			return fmt.Sprintf("cut every %d bytes:\n", cut) + cmp.Diff(want, got)
+		}
+		hasClasses := len(r.Segment([]string{"中a"})) > 1 // else R5.4 does not apply
+		if want := clustersOf(want); hasClasses && !slices.Equal(want, clusters) {
+			return fmt.Sprintf("clusters, cut every %d bytes:\n", cut) + cmp.Diff(want, clusters)
 		}
 	}
 	return diff
