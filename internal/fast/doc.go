@@ -4,7 +4,7 @@
 // Nothing here decides what a token or a hash is. That is what the stages of package
 // tokenize and the functions of package jenkins say, one code point and one key at a time,
 // and the tests hold this package against them: on every code point, on random text, and
-// with AVX-512, AVX2 and pure Go in turn. Tables are made by asking the stages (see
+// with AVX-512, AVX2 or NEON and pure Go in turn. Tables are made by asking the stages (see
 // [Rules]), so that a rule is stated once.
 //
 // # Tokens
@@ -26,8 +26,9 @@
 //  3. Identifiers are removed from the mask of words (identifiers.go), then numbers
 //     (numbers.go).
 //  4. The edges of the mask are the bounds of the tokens (edges.go).
-//  5. Runs of class K become grams, and words that could not be mapped in place are
-//     written anew behind the chunk (refine.go, rewriter.go, compose.go).
+//  5. Runs of class K become grams, their single clusters are noted in a set, and words that
+//     could not be mapped in place are written anew behind the chunk (refine.go, clusters.go,
+//     rewriter.go, compose.go).
 //
 // The tokens are then handed over as one [Batch].
 //
@@ -45,8 +46,8 @@
 // # Instruction sets
 //
 // x.go is what x does, in Go, x_amd64.go chooses by what cpu_amd64.go found, and
-// x_avx2_amd64.s and x_avx512_amd64.s are the assembly. x_generic.go is for other
-// processors and for the build tag purego. The assembly is written by hand: each function
+// x_avx2_amd64.s and x_avx512_amd64.s are the assembly; so is classify_neon_arm64.s, which
+// needs no choice. x_generic.go is for other processors and for the build tag purego. The assembly is written by hand: each function
 // is one loop over registers, and the macros of the assembler say it in fewer lines than a
 // program that generates it would.
 package fast
