@@ -1,20 +1,15 @@
 package zipped
 
 import (
-	"bytes"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"net/url"
 	"path"
-	"strconv"
 	"strings"
-
-	"golang.org/x/net/html"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/markup"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/internal/budget"
 )
 
 // The text of an EPUB (EPUB 3.3; Open Packaging Format 2.0.1) is the visible text of the
@@ -182,8 +177,7 @@ func (p *reader) chapter(name string) error {
 		return err
 	}
 	defer p.document.Budget.Release(int64(len(octets)))
-	tree, held, err := p.xhtml(octets, name)
-	defer func() { p.document.Budget.Release(held) }()
+	text, pictures, err := p.xhtml(octets, name)
 	if errors.Is(err, medium.ErrMalformed) {
 		decoded, _ := markup.Decode(octets, "")
 		pictures, err := markup.Page(p.document, decoded, p.flow)
@@ -196,58 +190,9 @@ func (p *reader) chapter(name string) error {
 	if err != nil {
 		return err
 	}
-	p.pictures = p.pictures || markup.HasPictures(tree)
-	markup.Visible(tree, p.flow)
+	p.pictures = p.pictures || pictures
+	if text != "" {
+		p.flow.Piece(text)
+	}
 	return p.flow.Err()
-}
-
-// xhtml builds the tree of a document that is well-formed XML, and returns how many octets of
-// memory are held for it.
-func (p *reader) xhtml(octets []byte, where string) (tree *html.Node, held int64, err error) {
-	d := newXML(p.document, bytes.NewReader(octets), where, xml.HTMLEntity)
-	hold := func(n int) error {
-		held += int64(n)
-		return p.document.Budget.Hold(int64(n), "the elements of "+strconv.Quote(where))
-	}
-	root := &html.Node{Type: html.DocumentNode}
-	at := root
-	var t token
-	for depth := 0; ; {
-		if err := d.next(&t); err != nil {
-			return nil, held, badXML(where, err)
-		}
-		cost := budget.Element + 2*stringCost // with what the decoder drops
-		switch t.kind {
-		case ended:
-			if root.FirstChild == nil {
-				return nil, held, fmt.Errorf("%w: %q: no element", medium.ErrMalformed, where)
-			}
-			return root, held, nil
-		case startTag:
-			if depth++; depth > 500 { // as R11.3 has it
-				return nil, held, fmt.Errorf("%w: more than 500 elements in one another in %q", medium.ErrTooDeep, where)
-			}
-			local := t.element.Name.Local
-			cost += len(local)
-			n := &html.Node{Type: html.ElementNode, Data: local}
-			for _, a := range t.element.Attr {
-				n.Attr = append(n.Attr, html.Attribute{Namespace: a.Name.Space, Key: a.Name.Local, Val: a.Value})
-				cost += 3*stringCost + len(a.Name.Local) + len(a.Value)
-			}
-			at.AppendChild(n)
-			at = n
-		case endTag:
-			depth--
-			at = at.Parent
-			continue
-		case characters:
-			at.AppendChild(&html.Node{Type: html.TextNode, Data: t.text})
-			cost += len(t.text)
-		default:
-			continue
-		}
-		if err := hold(cost); err != nil {
-			return nil, held, err
-		}
-	}
 }
