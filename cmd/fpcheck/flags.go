@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -28,7 +29,8 @@ type profileFlag struct{ profile string }
 
 // limitFlags are the flags that limit what a document may cost.
 type limitFlags struct {
-	maxSize int64
+	size    string
+	maxSize int64 // is size, in bytes
 	timeout time.Duration
 }
 
@@ -47,8 +49,8 @@ func (f *profileFlag) addFlags(c *cobra.Command) {
 
 func (f *limitFlags) addFlags(c *cobra.Command) {
 	flags := c.Flags()
-	flags.Int64Var(&f.maxSize, "max-size", extract.DefaultLimits.Size, "largest document, in `bytes`")
-	flags.Lookup("max-size").DefValue = "256 MiB"
+	flags.StringVar(&f.size, "max-size", strconv.FormatInt(extract.DefaultLimits.Size, 10), "largest document, in `bytes` (default 256MiB)")
+	flags.Lookup("max-size").DefValue = "" // the usage says it
 	flags.DurationVar(&f.timeout, "timeout", extract.DefaultLimits.Time, "longest `time` for one document")
 }
 
@@ -77,9 +79,9 @@ func (f *profileFlag) check() error {
 	return nil
 }
 
-func (f *limitFlags) check() error {
-	if f.maxSize < 1 {
-		return usageError{fmt.Errorf("--max-size %d: expected 1 or more", f.maxSize)}
+func (f *limitFlags) check() (err error) {
+	if f.maxSize, err = octets(f.size); err != nil {
+		return usageError{fmt.Errorf("--max-size %w", err)}
 	}
 	if f.timeout <= 0 {
 		return usageError{fmt.Errorf("--timeout %v: expected more than 0", f.timeout)}
