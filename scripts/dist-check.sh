@@ -199,6 +199,34 @@ check_java() {
 	member "fpcheck-$version-javadoc.jar" index.html >/dev/null
 }
 
+# The jar with Spark's own programs: the functions by the line of the configuration, and the README's example.
+check_spark() {
+	cp "$scratch/one/ports/spark/README.md" .
+	block python README.md | sed "s#hdfs:///#$PWD/#" >example.py
+	cat >job.py <<-'END'
+		from pyspark.sql import SparkSession
+		spark = SparkSession.builder.getOrCreate()
+		rows = [("a", "one two three four"), ("b", "one two three four"), ("c", "five six seven eight")]
+		spark.createDataFrame(rows, "url STRING, text STRING").write.parquet("crawl")
+		exec(open("example.py").read())
+		kept = spark.read.parquet("kept").orderBy("id")
+		print(*(row.id for row in kept.collect()))
+		print(spark.sql("SELECT fpcheck_sm1('The quick brown fox jumps over the lazy dog.')").first()[0])
+	END
+	# shellcheck source=ports/spark/demo/spark.sh
+	(cd "$scratch/one" && . ports/spark/demo/spark.sh && install_spark 4.0.5 && echo "$SPARK_HOME $python") >spark
+	read -r SPARK_HOME PYSPARK_PYTHON <spark
+	export SPARK_HOME PYSPARK_PYTHON
+	jar=$dist/fpcheck-spark-$version.jar
+	"$SPARK_HOME/bin/spark-submit" --master 'local[1]' --conf spark.ui.enabled=false --conf spark.sql.shuffle.partitions=1 \
+		--conf spark.sql.extensions=io.github.lsh_interop.fpcheck.spark.Extensions \
+		--jars "$jar" --py-files "$jar" job.py >got 2>log || fail "spark-submit: $(cat log)"
+	{ echo a c && printf 'The quick brown fox jumps over the lazy dog.' | "$reference" fingerprint --quiet - | cut -d ' ' -f 1; } >want
+	same want got
+	member "$dist/fpcheck-spark-$version-sources.jar" io/github/lsh_interop/fpcheck/spark/Corpus.java | grep ' Corpus' >/dev/null || fail "no sources"
+	member "$dist/fpcheck-spark-$version-javadoc.jar" index.html >/dev/null
+}
+
 check_c() {
 	tar -xzf "$dist/fpcheck-c-$version.tar.gz"
 	(
@@ -254,6 +282,6 @@ go -C lab build -o "$lab" ./release
 go build -o "$reference" ./cmd/fpcheck
 export dist version arch lab reference
 # shellcheck disable=SC2016
-scripts/abreast.sh 2 'scripts/dist-check.sh "--$1"' archives debian image vectors python javascript rust java c
+scripts/abreast.sh 2 'scripts/dist-check.sh "--$1"' archives debian image vectors python javascript rust java spark c
 cat "$dist/SHA256SUMS"
 printf 'dist-check: %s artefacts, equal from two folders, each installed and its example run\n' "$(wc -l <"$dist/SHA256SUMS")"

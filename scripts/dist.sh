@@ -133,10 +133,14 @@ packages() {
 		--allow-dirty --no-verify --exclude-lockfile
 	cp "$stage/rust/package/fpcheck-$version.crate" "$out"
 	tracked ports/java "$stage/java"
-	mvn -B -q -f "$stage/java/pom.xml" -Prelease -Dgpg.skip -Dmaven.test.skip package
+	tracked ports/spark "$stage/spark"
+	mvn -B -q -f "$stage/spark/reactor.xml" -Prelease -Dgpg.skip -Dmaven.test.skip package
 	cp "$stage/java/target/fpcheck-$version.jar" "$stage/java/target/fpcheck-$version-sources.jar" \
 		"$stage/java/target/fpcheck-$version-javadoc.jar" "$out"
 	cp "$stage/java/pom.xml" "$out/fpcheck-$version.pom"
+	cp "$stage/spark/target/fpcheck-spark-$version.jar" "$stage/spark/target/fpcheck-spark-$version-sources.jar" \
+		"$stage/spark/target/fpcheck-spark-$version-javadoc.jar" "$out"
+	cp "$stage/spark/pom.xml" "$out/fpcheck-spark-$version.pom"
 	tracked ports/c "$stage/fpcheck-c-$version"
 	compressed "$stage/fpcheck-c-$version" "$out/fpcheck-c-$version.tar.gz"
 }

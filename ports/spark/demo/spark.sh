@@ -3,7 +3,7 @@
 # programs with both.
 
 install_spark() { # VERSION
-	env=$PWD/.cache/spark/$1
+	env=${FPCHECK_CACHE:-$PWD/.cache}/spark/$1
 	python=$env/bin/python
 	if ! [ -f "$env/complete" ]; then
 		rm -rf "$env"
