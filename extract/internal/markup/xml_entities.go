@@ -67,31 +67,46 @@ func (e entities) resolve(name string) (text string, ok bool) {
 
 // basic resolves character references and the five entities of XML.
 func basic(name string) (text string, ok bool) {
+	if text := Predefined(name); text != "" {
+		return text, true
+	}
+	n, ok := Numbered(name)
+	if !ok || n == 0 || !utf8.ValidRune(n) {
+		return "", false
+	}
+	return string(n), true
+}
+
+// Predefined returns what an entity stands for that XML itself has, or "".
+func Predefined(name string) string {
 	switch name {
 	case "amp":
-		return "&", true
+		return "&"
 	case "lt":
-		return "<", true
+		return "<"
 	case "gt":
-		return ">", true
+		return ">"
 	case "quot":
-		return `"`, true
+		return `"`
 	case "apos":
-		return "'", true
+		return "'"
 	}
+	return ""
+}
+
+// Numbered returns the number that a character reference has, up to the greatest of a code point.
+// Not all of them are characters.
+func Numbered(name string) (n rune, ok bool) {
 	digits, ok := strings.CutPrefix(name, "#")
 	if !ok {
-		return "", false
+		return 0, false
 	}
 	base := 10
-	if rest, ok := strings.CutPrefix(digits, "x"); ok {
-		digits, base = rest, 16
+	if hex, ok := strings.CutPrefix(digits, "x"); ok {
+		digits, base = hex, 16
 	}
-	n, err := strconv.ParseUint(digits, base, 64) // takes no sign
-	if err != nil || n == 0 || n > utf8.MaxRune || !utf8.ValidRune(rune(n)) {
-		return "", false
-	}
-	return string(rune(n)), true
+	wide, err := strconv.ParseUint(digits, base, 64) // takes no sign
+	return rune(wide), err == nil && wide <= utf8.MaxRune
 }
 
 // resolveIn resolves the references of an attribute's value. One that stands for nothing is

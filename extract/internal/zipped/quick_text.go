@@ -2,10 +2,9 @@ package zipped
 
 import (
 	"bytes"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/markup"
 	"github.com/lsh-interop/fpcheck/internal/wellformed"
 )
 
@@ -100,30 +99,15 @@ const mostReference = 40
 
 // reference returns what a reference stands for, by what is between & and ;.
 func (q *quick) reference(name string) (string, bool) {
-	switch name {
-	case "amp":
-		return "&", true
-	case "lt":
-		return "<", true
-	case "gt":
-		return ">", true
-	case "quot":
-		return `"`, true
-	case "apos":
-		return "'", true
+	if text := markup.Predefined(name); text != "" {
+		return text, true
 	}
-	digits, ok := strings.CutPrefix(name, "#")
-	if !ok {
+	if !strings.HasPrefix(name, "#") {
 		text, ok := q.entities[name]
 		return text, ok
 	}
-	base := 10
-	if hex, ok := strings.CutPrefix(digits, "x"); ok {
-		digits, base = hex, 16
-	}
-	n, err := strconv.ParseUint(digits, base, 32)
-	r := rune(n)
-	if err != nil || n > utf8.MaxRune || r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
+	r, ok := markup.Numbered(name)
+	if !ok || r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
 		return "", false
 	}
 	return string(r), true
