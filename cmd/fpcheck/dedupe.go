@@ -97,21 +97,17 @@ Of each group, what has the most text comes first, to keep. Nothing is deleted.`
 	return c
 }
 
-// dedupeScheme is the scheme by which documents are compared: the one that is asked for, or that
-// of the fingerprints that are there already.
-func (a *app) dedupeScheme(f *dedupeFlags, args []string, private []*scheme.Scheme) (*scheme.Scheme, error) {
-	recorded, err := a.acceptFingerprints(&f.readFlags, args, private)
+// dedupeScheme is the scheme by which documents are compared or indexed: the one that is asked
+// for, or that of the fingerprints that are there already.
+func (a *app) dedupeScheme(f *readFlags, args []string, private []*scheme.Scheme) (*scheme.Scheme, error) {
+	recorded, err := a.acceptFingerprints(f, args, private)
 	if err != nil {
 		return nil, err
 	}
-	if len(f.ids) == 0 {
-		switch {
-		case recorded != nil:
-			return recorded, nil
-		case len(private) == 0:
-			f.ids = []string{dedupeScheme}
-		}
+	if len(f.ids) == 0 && recorded != nil {
+		return recorded, nil
 	}
+	f.orDedupe(private)
 	return f.scheme(private)
 }
 
@@ -121,7 +117,7 @@ func (a *app) dedupe(f *dedupeFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	s, err := a.dedupeScheme(f, args, private)
+	s, err := a.dedupeScheme(&f.readFlags, args, private)
 	if err != nil {
 		return err
 	}

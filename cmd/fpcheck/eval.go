@@ -341,9 +341,7 @@ func (a *app) eval(f *evalFlags, path string, paths []string) error {
 	if err != nil {
 		return err
 	}
-	if len(f.ids) == 0 && len(private) == 0 {
-		f.ids = []string{dedupeScheme}
-	}
+	f.orDedupe(private)
 	schemes, err := f.schemes(private)
 	if err != nil {
 		return err

@@ -108,29 +108,13 @@ func needIndex(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// indexScheme is the scheme by which documents are read: the one that is asked for, or that of
-// the fingerprints that are there already.
-func (a *app) indexScheme(f *readFlags, args []string, private []*scheme.Scheme) (*scheme.Scheme, error) {
-	recorded, err := a.acceptFingerprints(f, args, private)
-	switch {
-	case err != nil:
-		return nil, err
-	case len(f.ids) > 0:
-	case recorded != nil:
-		return recorded, nil
-	case len(private) == 0:
-		f.ids = []string{dedupeScheme}
-	}
-	return f.scheme(private)
-}
-
 func (a *app) indexBuild(f *indexWriteFlags, name string, args []string) error {
 	defer a.endCommands(&f.resourceFlags)
 	private, err := f.private()
 	if err != nil {
 		return err
 	}
-	s, err := a.indexScheme(&f.readFlags, args, private)
+	s, err := a.dedupeScheme(&f.readFlags, args, private)
 	if err != nil {
 		return err
 	}

@@ -48,9 +48,7 @@ func (a *app) indexCreate(f *indexCreateFlags, name string) error {
 	if err != nil {
 		return err
 	}
-	if len(f.ids) == 0 && len(private) == 0 {
-		f.ids = []string{dedupeScheme}
-	}
+	f.orDedupe(private)
 	s, err := f.scheme(private)
 	if err != nil {
 		return err

@@ -109,6 +109,13 @@ func (f *schemeFlags) scheme(private []*scheme.Scheme) (*scheme.Scheme, error) {
 	return chosen[0], nil
 }
 
+// orDedupe chooses [dedupeScheme] if no scheme is asked for.
+func (f *schemeFlags) orDedupe(private []*scheme.Scheme) {
+	if len(f.ids) == 0 && len(private) == 0 {
+		f.ids = []string{dedupeScheme}
+	}
+}
+
 func findScheme(list []*scheme.Scheme, id string) *scheme.Scheme {
 	for _, s := range list {
 		if s.ID() == id {
