@@ -167,7 +167,7 @@ func newRecordReaders(o *Options) *recordReaders {
 // is wrong with the archive, and goes on where that is possible. One goroutine reads and unpacks
 // the archive, and others find the texts.
 func (s *scanner) records(r io.Reader, to *spill.Sorter) (wrong error) {
-	walk := warc.Walk[struct{}]{Limits: s.o.Limits}
+	walk := warc.Walk[struct{}]{Limits: s.o.Limits, Workers: s.o.workers()}
 	defer walk.Close()
 	some := false
 	documents := func(yield func(*warc.Item) bool) {

@@ -1,13 +1,16 @@
 package warc
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"slices"
 
 	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/internal/order"
 	"github.com/lsh-interop/fpcheck/manifest/validation"
 )
 
@@ -31,10 +34,13 @@ type Checked struct {
 // The digest of a payload may be that of the body with or without the chunks of its transfer:
 // the standard says without, and most crawlers write it with them.
 //
+// So many workers validate records at once; 0 stands for one for each processor. The findings
+// are in the order of the records, and the same for any number of workers.
+//
 // The error is that of reading r, or of the context.
-func Check(ctx context.Context, r io.Reader, report func(Finding)) (checked Checked, err error) {
+func Check(ctx context.Context, r io.Reader, workers int, report func(Finding)) (checked Checked, err error) {
 	defer barrier.Catch(&err, inArchives)
-	c := newChecker(ctx, report)
+	c := newChecker(ctx, workers, report)
 	if err := c.archive("", r); err != nil {
 		return c.checked, err
 	}
@@ -42,20 +48,30 @@ func Check(ctx context.Context, r io.Reader, report func(Finding)) (checked Chec
 	return c.checked, nil
 }
 
-// checker is one validation.
+// checker is one validation. One goroutine reads an archive and others validate its records; the
+// fields are of whoever takes the results, but for the series, whose segments the first validates.
 type checker struct {
 	ctx     context.Context
+	workers int
 	report  func(Finding)
 	checked Checked
 	member  string
 	ids     identities
-	series  map[string]*checkedSeries // by the id of the first segment
-	began   int                       // series
-	place   func(rec *Record)         // told of each record when its length is known; may be nil
+	series  allSeries
+	place   func(rec *Record) // told of each record when its length is known; may be nil
+	blocks  blocks
+	room    order.Room // for the blocks of records that wait
+	held    int64      // octets of the longest block that is validated in memory
 }
 
-func newChecker(ctx context.Context, report func(Finding)) *checker {
-	return &checker{ctx: ctx, report: report, series: make(map[string]*checkedSeries)}
+// mostWaiting is how many octets of blocks may wait.
+const mostWaiting = 8 << 20
+
+func newChecker(ctx context.Context, workers int, report func(Finding)) *checker {
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	return &checker{ctx: ctx, workers: workers, report: report, room: order.NewRoom(workers, mostWaiting), held: maxHeader}
 }
 
 func (c *checker) find(f Finding) {
@@ -66,89 +82,94 @@ func (c *checker) find(f Finding) {
 	}
 }
 
-// of reports a finding about a record. Records of drafts of WARC, before 1.0, cannot violate it.
+// of reports a finding about a record.
 func (c *checker) of(rec *Record, s validation.Severity, rule Rule, section, what, expected string) {
+	c.find(about(rec, s, rule, section, what, expected))
+}
+
+// about is a finding about a record. Records of drafts of WARC, before 1.0, cannot violate it.
+func about(rec *Record, s validation.Severity, rule Rule, section, what, expected string) Finding {
 	if s == validation.Error && isDraft(rec.Version) {
 		s = validation.Warning
 	}
 	if section != "" {
 		section = "ISO 28500:2017, " + section
 	}
-	c.find(Finding{Severity: s, Rule: rule, Offset: rec.Offset, ID: abridged(rec.ID()), URI: abridged(rec.URI()),
-		What: what, Expected: expected, Section: section})
+	return Finding{Severity: s, Rule: rule, Offset: rec.Offset, ID: abridged(rec.ID()), URI: abridged(rec.URI()),
+		What: what, Expected: expected, Section: section}
 }
 
 // archive validates one file.
 func (c *checker) archive(name string, r io.Reader) error {
-	c.member = name
+	c.member, c.series.member = name, name
 	c.checked.Files++
-	records := NewReader(&until{c.ctx, r})
+	records := newReader(&until{c.ctx, r}, c.workers)
 	defer records.Close()
-	var last *Record // whose end is not known
-	n, broken := int64(0), false
-	for {
-		rec, err := records.Next()
-		gap := (*Gap)(nil)
-		isGap := errors.As(err, &gap)
-		if last != nil {
-			c.end(last, !isGap)
-			last = nil
+	ctx, stop := context.WithCancel(c.ctx) // so that nobody waits for room any more
+	defer stop()
+	s := settling{checker: c}
+	for v, err := range order.Do(ctx, c.verdicts(ctx, records), c.workers, 16*c.workers, c.judge) {
+		if err == nil {
+			err = s.settle(v, stop)
 		}
-		switch {
-		case err == io.EOF:
-			if n == 0 && !broken {
-				c.find(Finding{Severity: validation.Error, Rule: ruleEmpty, Offset: -1, What: "a web archive without records", Expected: "one at least", Section: "ISO 28500:2017, 4"})
-			}
+		if err == io.EOF {
 			return nil
-		case c.ctx.Err() != nil:
-			return c.ctx.Err()
-		case isGap:
-			broken = true
-			c.gap(gap)
-			continue
-		case err != nil:
-			return err
 		}
-		n++
-		c.checked.Records++
-		err = c.record(rec)
-		switch {
-		case c.ctx.Err() != nil:
-			return c.ctx.Err()
-		case errors.As(err, &gap):
-			broken = true
-			c.gap(gap)
-		case err != nil:
-			return err
-		default:
-			last = rec
+		if err != nil {
+			return cmp.Or(c.ctx.Err(), err)
 		}
 	}
+	return nil
+}
+
+// settling takes the verdicts of one file in their order.
+type settling struct {
+	*checker
+	last *Record // whose end is not known
+	some bool    // there was a record, or a part of one
+}
+
+// settle takes a verdict. The error ends the file; after it and after a panic, work is stopped.
+func (s *settling) settle(v *verdict, stop func()) error {
+	goOn := false
+	defer func() {
+		if !goOn {
+			stop()
+		}
+	}()
+	gap := (*Gap)(nil)
+	isGap := errors.As(v.err, &gap)
+	if s.last != nil {
+		s.end(s.last, !isGap || v.rec != nil)
+		s.last = nil
+	}
+	if v.rec != nil {
+		s.checked.Records++
+		for _, f := range v.findings {
+			s.find(f)
+		}
+		s.checked.Digests += v.digests
+	}
+	switch {
+	case isGap:
+		s.gap(gap)
+	case v.err == io.EOF && !s.some:
+		s.find(Finding{Severity: validation.Error, Rule: ruleEmpty, Offset: -1, What: "a web archive without records", Expected: "one at least", Section: "ISO 28500:2017, 4"})
+		return v.err
+	case v.err != nil:
+		return v.err
+	default:
+		if s.last = v.rec; !s.last.isARC() {
+			s.identity(s.last)
+		}
+	}
+	s.some, goOn = true, true
+	return nil
 }
 
 func (c *checker) gap(gap *Gap) {
 	c.find(Finding{Severity: validation.Error, Rule: ruleBroken, Offset: gap.From,
 		What: fmt.Sprintf("offsets %d to %d: %s", gap.From, gap.To, gap.Why), Section: "ISO 28500:2017, 4"})
-}
-
-// record validates a record up to the end of its block.
-func (c *checker) record(rec *Record) error {
-	isARC := rec.isARC()
-	for _, f := range rec.faults {
-		c.of(rec, f.severity, f.rule, f.section, f.what, "")
-	}
-	if !isARC {
-		c.header(rec)
-	}
-	b := c.newBlock(rec)
-	if _, err := io.Copy(b, rec); err != nil {
-		return err
-	}
-	c.endBlock(b)
-	if !isARC {
-		c.identity(rec)
-	}
-	return nil
 }
 
 // end validates what comes after the block of a record, once the next was asked for.

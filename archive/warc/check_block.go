@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"hash"
+	"slices"
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/manifest/validation"
@@ -13,20 +13,11 @@ import (
 // A checkedBlock takes the block of a record as a stream and computes its digests.
 type checkedBlock struct {
 	rec   *Record
-	block *summed
+	block *sum
+	says  Digest // that the block has
 	*payload
 	first bool // the payload begins with this block
 }
-
-// summed is a declared digest, and the one that is computed.
-type summed struct {
-	declared Digest
-	hash.Hash
-}
-
-func newSummed(d Digest) *summed { return &summed{d, d.New()} }
-
-func (s *summed) matches() bool { return string(s.Sum(nil)) == string(s.declared.Sum) }
 
 // A payload is the payload of a record, or of all segments of one, as a stream.
 type payload struct {
@@ -35,15 +26,16 @@ type payload struct {
 	http     func(block []byte) (*Message, bool)
 	head     []byte // what was read of the header of HTTP; nil once it has ended
 	message  *Message
-	block    hash.Hash // of the whole block
-	sent     hash.Hash // of the body as it was sent
-	bare     hash.Hash // of the body without chunks
+	block    *sum // of the whole block
+	sent     *sum // of the body as it was sent
+	bare     *sum // of the body without chunks
 	chunks   *dechunker
 	length   int64 // of the body as it was sent
+	holds    bool  // what is written stays as it is
 }
 
 // digest reads a declared digest. Label is "" if there is none, or none to be computed.
-func (c *checker) digest(rec *Record, name, section string) Digest {
+func (v *verdict) digest(rec *Record, name, section string) Digest {
 	value := rec.Header.Get(name)
 	if value == "" {
 		return Digest{}
@@ -51,31 +43,53 @@ func (c *checker) digest(rec *Record, name, section string) Digest {
 	d, err := ParseDigest(value)
 	switch {
 	case errors.Is(err, errAlgorithm):
-		c.of(rec, validation.Unjudged, ruleAlgorithm, section, name+": "+err.Error(), "")
+		v.of(rec, validation.Unjudged, ruleAlgorithm, section, name+": "+err.Error(), "")
 	case err != nil:
-		c.of(rec, validation.Error, ruleValue, section, name+": "+err.Error(), "")
+		v.of(rec, validation.Error, ruleValue, section, name+": "+err.Error(), "")
 	}
 	return d
 }
 
-func (c *checker) newBlock(rec *Record) *checkedBlock {
+func (c *checker) newBlock(v *verdict, rec *Record) *checkedBlock {
 	b := &checkedBlock{rec: rec, payload: new(payload), first: true}
-	if d := c.digest(rec, "WARC-Block-Digest", "5.8"); d.Label != "" {
-		b.block = newSummed(d)
+	if d := v.digest(rec, "WARC-Block-Digest", "5.8"); d.Label != "" {
+		b.block, b.says = newSum(d), d
 	}
-	declared := c.digest(rec, "WARC-Payload-Digest", "5.9")
+	declared := v.digest(rec, "WARC-Payload-Digest", "5.9")
 	switch rec.Type() {
 	case "response":
 		b.payload = newPayload(rec, declared, parseResponse)
 	case "request":
 		b.payload = newPayload(rec, declared, parseRequest)
 	case "continuation":
-		b.payload, b.first = c.continued(rec, declared), false
+		b.payload, b.first = c.series.continued(v, rec, declared), false
+		return b
 	case "revisit": // whose payload is elsewhere
+		return b
 	default:
 		b.payload = newPayload(rec, declared, nil)
 	}
+	if declared.Label == "" || rec.Header.Get("WARC-Segment-Number") != "" {
+		return b
+	}
+	p := b.payload
+	if b.block != nil && b.says.Label == declared.Label {
+		p.block = b.block
+	}
+	if p.http == nil {
+		p.sent = p.block
+	}
 	return b
+}
+
+// holds says that what is written to b stays as it is until b has ended.
+func (b *checkedBlock) holds() {
+	for _, s := range []*sum{b.block, b.payload.block, b.payload.sent} {
+		if s != nil {
+			s.holds = true
+		}
+	}
+	b.payload.holds = true
 }
 
 func newPayload(rec *Record, declared Digest, http func([]byte) (*Message, bool)) *payload {
@@ -84,7 +98,7 @@ func newPayload(rec *Record, declared Digest, http func([]byte) (*Message, bool)
 		p.http = http
 	}
 	if declared.Label != "" {
-		p.block, p.sent = declared.New(), declared.New()
+		p.block, p.sent = newSum(declared), newSum(declared)
 	}
 	if p.http != nil {
 		p.head = []byte{}
@@ -100,7 +114,7 @@ func isHTTP(rec *Record) bool {
 
 // Write takes octets of the block.
 func (b *checkedBlock) Write(octets []byte) (int, error) {
-	if b.block != nil {
+	if b.block != nil && b.block != b.payload.block {
 		b.block.Write(octets)
 	}
 	b.payload.write(octets)
@@ -116,7 +130,11 @@ func (p *payload) write(octets []byte) {
 		return
 	}
 	from := max(0, len(p.head)-3)
-	p.head = append(p.head, octets...)
+	if p.holds && len(p.head) == 0 {
+		p.head = slices.Clip(octets)
+	} else {
+		p.head = append(p.head, octets...)
+	}
 	if headerEnds(p.head[from:]) || len(p.head) > maxHeader+maxHeaderLine {
 		p.endHead(false)
 	}
@@ -124,7 +142,17 @@ func (p *payload) write(octets []byte) {
 
 // headerEnds reports whether there is an empty line.
 func headerEnds(octets []byte) bool {
-	return bytes.Contains(octets, []byte("\n\n")) || bytes.Contains(octets, []byte("\n\r\n")) || bytes.Contains(octets, []byte("\n\r\r\n"))
+	for {
+		_, rest, ok := bytes.Cut(octets, []byte("\n"))
+		if !ok {
+			return false
+		}
+		octets = rest
+		rest = bytes.TrimPrefix(bytes.TrimPrefix(rest, []byte("\r")), []byte("\r"))
+		if len(rest) > 0 && rest[0] == '\n' {
+			return true
+		}
+	}
 }
 
 // endHead reads the header of HTTP, and begins the body. What follows an interim response may
@@ -152,7 +180,8 @@ func (p *payload) endHead(whole bool) {
 	if m := p.message; m != nil && m.chunked() {
 		p.chunks = new(dechunker)
 		if p.declared.Label != "" {
-			p.bare = p.declared.New()
+			p.bare = newSum(p.declared)
+			p.bare.holds = p.holds
 			p.chunks.w = p.bare
 		}
 	}
@@ -163,7 +192,7 @@ func (p *payload) endHead(whole bool) {
 
 func (p *payload) body(octets []byte) {
 	p.length += int64(len(octets))
-	if p.sent != nil {
+	if p.sent != nil && p.sent != p.block {
 		p.sent.Write(octets)
 	}
 	if p.chunks != nil {
@@ -172,24 +201,24 @@ func (p *payload) body(octets []byte) {
 }
 
 // endBlock compares what was declared with what there is.
-func (c *checker) endBlock(b *checkedBlock) {
+func (c *checker) endBlock(v *verdict, b *checkedBlock) {
 	if b.block != nil {
-		if b.block.matches() {
-			c.checked.Digests++
+		if b.block.is(b.says) {
+			v.digests++
 		} else {
-			c.of(b.rec, validation.Error, ruleBlockDigest, "5.8", "WARC-Block-Digest "+abridged(b.rec.Header.Get("WARC-Block-Digest"))+" is not that of the block",
-				Digest{b.block.declared.Label, b.block.Sum(nil)}.String())
+			v.of(b.rec, validation.Error, ruleBlockDigest, "5.8", "WARC-Block-Digest "+abridged(b.rec.Header.Get("WARC-Block-Digest"))+" is not that of the block",
+				b.block.value().String())
 		}
 	}
 	if b.first && b.rec.Header.Get("WARC-Segment-Number") == "" {
-		c.endPayload(b.rec, b.payload)
+		v.endPayload(b.rec, b.payload)
 		return
 	}
-	c.segment(b)
+	c.series.segment(v, b)
 }
 
 // endPayload compares the payload of a record, or of all its segments.
-func (c *checker) endPayload(rec *Record, p *payload) {
+func (v *verdict) endPayload(rec *Record, p *payload) {
 	if p.head != nil {
 		p.endHead(true)
 	}
@@ -197,34 +226,33 @@ func (c *checker) endPayload(rec *Record, p *payload) {
 	switch m := p.message; {
 	case m == nil:
 		if p.http != nil && rec.Type() == "response" && isHTTP(rec) && rec.Size > 0 {
-			c.of(rec, validation.Warning, ruleHTTP, "6.3.2", "no response in a block of application/http", "one")
+			v.of(rec, validation.Warning, ruleHTTP, "6.3.2", "no response in a block of application/http", "one")
 		}
 	default:
 		for _, note := range m.Notes {
-			c.of(rec, validation.Warning, ruleHTTP, "", note, "")
+			v.of(rec, validation.Warning, ruleHTTP, "", note, "")
 		}
-		c.message(rec, p, truncated)
+		v.message(rec, p, truncated)
 	}
 	if p.declared.Label == "" {
 		return
 	}
-	is := func(h hash.Hash) bool { return h != nil && string(h.Sum(nil)) == string(p.declared.Sum) }
 	name := "WARC-Payload-Digest " + abridged(p.text)
 	switch {
-	case is(p.sent), p.chunks != nil && !p.chunks.none && is(p.bare):
-		c.checked.Digests++
+	case p.sent.is(p.declared), p.chunks != nil && !p.chunks.none && p.bare.is(p.declared):
+		v.digests++
 	case truncated:
-		c.of(rec, validation.Warning, rulePayloadDigest, "5.9", name+" is not that of the truncated payload", Digest{p.declared.Label, p.sent.Sum(nil)}.String())
-	case is(p.block):
-		c.of(rec, validation.Warning, rulePayloadDigest, "5.9", name+" is that of the whole block", Digest{p.declared.Label, p.sent.Sum(nil)}.String())
+		v.of(rec, validation.Warning, rulePayloadDigest, "5.9", name+" is not that of the truncated payload", p.sent.value().String())
+	case p.block.is(p.declared):
+		v.of(rec, validation.Warning, rulePayloadDigest, "5.9", name+" is that of the whole block", p.sent.value().String())
 	default:
-		c.of(rec, validation.Error, rulePayloadDigest, "5.9", name+" is not that of the payload", Digest{p.declared.Label, p.sent.Sum(nil)}.String())
+		v.of(rec, validation.Error, rulePayloadDigest, "5.9", name+" is not that of the payload", p.sent.value().String())
 	}
 }
 
 // message compares a body with what its header says of it.
-func (c *checker) message(rec *Record, p *payload, truncated bool) {
-	warn := func(what, expected string) { c.of(rec, validation.Warning, ruleHTTP, "", what, expected) }
+func (v *verdict) message(rec *Record, p *payload, truncated bool) {
+	warn := func(what, expected string) { v.of(rec, validation.Warning, ruleHTTP, "", what, expected) }
 	if p.chunks != nil {
 		p.chunks.Close()
 		switch {

@@ -42,9 +42,9 @@ func isDraft(version string) bool { return strings.HasPrefix(version, "WARC/0.")
 func (rec *Record) isARC() bool { return strings.HasPrefix(rec.Version, "ARC/") }
 
 // header validates the header of a record of WARC.
-func (c *checker) header(rec *Record) {
+func (v *verdict) header(rec *Record) {
 	bad := func(rule Rule, section, what, expected string) {
-		c.of(rec, validation.Error, rule, section, what, expected)
+		v.of(rec, validation.Error, rule, section, what, expected)
 	}
 	switch rec.Version {
 	case "WARC/1.0", "WARC/1.1", "": // what has none has a fault that says so
@@ -53,7 +53,7 @@ func (c *checker) header(rec *Record) {
 		if isDraft(rec.Version) {
 			s = validation.Warning
 		}
-		c.of(rec, s, ruleVersion, "4", fmt.Sprintf("version %q", abridged(rec.Version)), "WARC/1.0 or WARC/1.1")
+		v.of(rec, s, ruleVersion, "4", fmt.Sprintf("version %q", abridged(rec.Version)), "WARC/1.0 or WARC/1.1")
 	}
 	seen := make(map[string]int, len(rec.Header))
 	for _, f := range rec.Header {
@@ -73,7 +73,7 @@ func (c *checker) header(rec *Record) {
 				if harmless {
 					s = validation.Warning
 				}
-				c.of(rec, s, ruleValue, valueSections[name], fmt.Sprintf("%s %q", f.Name, abridged(f.Value)), expected)
+				v.of(rec, s, ruleValue, valueSections[name], fmt.Sprintf("%s %q", f.Name, abridged(f.Value)), expected)
 			}
 		}
 	}
@@ -84,7 +84,7 @@ func (c *checker) header(rec *Record) {
 	}
 	kind := rec.Type()
 	if kind != "" && !slices.Contains(recordTypes, kind) {
-		c.of(rec, validation.Warning, ruleRecordType, "5.5", fmt.Sprintf("WARC-Type %q", abridged(kind)), "one of "+strings.Join(recordTypes, ", "))
+		v.of(rec, validation.Warning, ruleRecordType, "5.5", fmt.Sprintf("WARC-Type %q", abridged(kind)), "one of "+strings.Join(recordTypes, ", "))
 	}
 	for _, r := range fieldRules {
 		n := seen[strings.ToLower(r.name)]
@@ -96,11 +96,11 @@ func (c *checker) header(rec *Record) {
 			if r.tolerated {
 				s = validation.Warning
 			}
-			c.of(rec, s, ruleMisplaced, r.section, fmt.Sprintf("%s in a record of type %s", r.name, kind), "none")
+			v.of(rec, s, ruleMisplaced, r.section, fmt.Sprintf("%s in a record of type %s", r.name, kind), "none")
 		}
 	}
 	if rec.Size > 0 && seen["content-type"] == 0 && kind != "continuation" {
-		c.of(rec, validation.Warning, ruleMandatory, "5.6", "no Content-Type, though there is a block", "one")
+		v.of(rec, validation.Warning, ruleMandatory, "5.6", "no Content-Type, though there is a block", "one")
 	}
 	if kind == "revisit" && seen["warc-payload-digest"] == 0 && strings.HasSuffix(unbracket(rec.Header.Get("WARC-Profile")), "/revisit/identical-payload-digest") {
 		bad(ruleMandatory, "6.7.2", "no WARC-Payload-Digest in a revisit with an identical payload digest", "one")

@@ -25,6 +25,13 @@ type checkedSeries struct {
 	seen    bits     // the numbers that were seen
 }
 
+// allSeries are the series that have begun and not ended. They are of the goroutine that reads.
+type allSeries struct {
+	member string                    // that is read
+	byID   map[string]*checkedSeries // by the id of the first segment
+	began  int
+}
+
 // maxSeries is how many series may have begun and not ended. Each holds the header of a record
 // and, till that has ended, one of HTTP.
 const maxSeries = 1 << 5
@@ -76,21 +83,21 @@ func segmentNumber(rec *Record) int64 {
 }
 
 // continued returns the payload that goes on in a record.
-func (c *checker) continued(rec *Record, declared Digest) *payload {
-	s := c.series[originID(rec)]
+func (a *allSeries) continued(v *verdict, rec *Record, declared Digest) *payload {
+	s := a.byID[originID(rec)]
 	if s == nil || !s.first || s.payload == nil || segmentNumber(rec) != s.count+1 {
 		return new(payload)
 	}
 	if s.payload.declared.contradicts(declared) {
-		c.of(rec, validation.Error, rulePayloadDigest, "5.9", "WARC-Payload-Digest is not that of the first segment", s.payload.text)
+		v.of(rec, validation.Error, rulePayloadDigest, "5.9", "WARC-Payload-Digest is not that of the first segment", s.payload.text)
 	}
 	return s.payload
 }
 
 // segment takes a segment whose block was read.
-func (c *checker) segment(b *checkedBlock) {
+func (a *allSeries) segment(v *verdict, b *checkedBlock) {
 	rec, n := b.rec, segmentNumber(b.rec)
-	bad := func(what, expected string) { c.of(rec, validation.Error, ruleSegment, "7", what, expected) }
+	bad := func(what, expected string) { v.of(rec, validation.Error, ruleSegment, "7", what, expected) }
 	id := originID(rec)
 	switch {
 	case n < 1 || id == "": // which the header was found to lack
@@ -99,15 +106,18 @@ func (c *checker) segment(b *checkedBlock) {
 		bad(fmt.Sprintf("WARC-Segment-Number %d in a record of type %s", n, rec.Type()), "1 in the first segment, and more in its continuations")
 		return
 	}
-	s := c.series[id]
+	s := a.byID[id]
 	if s == nil {
-		if len(c.series) == maxSeries {
-			c.of(rec, validation.Unjudged, ruleSegment, "7", fmt.Sprintf("a segment of one more than %d records that have not ended", maxSeries), "")
+		if len(a.byID) == maxSeries {
+			v.of(rec, validation.Unjudged, ruleSegment, "7", fmt.Sprintf("a segment of one more than %d records that have not ended", maxSeries), "")
 			return
 		}
-		s = &checkedSeries{began: c.began, member: c.member}
-		c.began++
-		c.series[id] = s
+		s = &checkedSeries{began: a.began, member: a.member}
+		a.began++
+		if a.byID == nil {
+			a.byID = make(map[string]*checkedSeries)
+		}
+		a.byID[id] = s
 	}
 	switch {
 	case !s.seen.add(n):
@@ -137,31 +147,31 @@ func (c *checker) segment(b *checkedBlock) {
 		}
 	}
 	if s.first && s.count == s.last {
-		c.endOneSeries(rec, s)
-		delete(c.series, id)
+		v.endOneSeries(rec, s)
+		delete(a.byID, id)
 	}
 }
 
 // endOneSeries validates the record that the segments make.
-func (c *checker) endOneSeries(last *Record, s *checkedSeries) {
+func (v *verdict) endOneSeries(last *Record, s *checkedSeries) {
 	if s.sum != s.total {
-		c.of(last, validation.Error, ruleSegment, "5.22", fmt.Sprintf("WARC-Segment-Total-Length %d", s.total), fmt.Sprintf("%d, which its segments have", s.sum))
+		v.of(last, validation.Error, ruleSegment, "5.22", fmt.Sprintf("WARC-Segment-Total-Length %d", s.total), fmt.Sprintf("%d, which its segments have", s.sum))
 	}
 	switch {
 	case s.payload != nil:
 		s.origin.Size = s.sum
-		c.endPayload(s.origin, s.payload)
+		v.endPayload(s.origin, s.payload)
 	case s.origin.Header.Get("WARC-Payload-Digest") != "":
-		c.of(s.origin, validation.Unjudged, rulePayloadDigest, "5.9", "WARC-Payload-Digest of a record whose segments are not in order", "")
+		v.of(s.origin, validation.Unjudged, rulePayloadDigest, "5.9", "WARC-Payload-Digest of a record whose segments are not in order", "")
 	}
 }
 
 // endSeries names what was not there in the end.
 func (c *checker) endSeries() {
-	for _, s := range slices.SortedFunc(maps.Values(c.series), func(s, t *checkedSeries) int { return cmp.Compare(s.began, t.began) }) {
+	for _, s := range slices.SortedFunc(maps.Values(c.series.byID), func(s, t *checkedSeries) int { return cmp.Compare(s.began, t.began) }) {
 		c.member = s.member
 		c.of(s.origin, validation.Unjudged, ruleSegment, "7", fmt.Sprintf("segment %d of %s is not here", s.seen.missing(), abridged(originID(s.origin))),
 			"it in this file or another of its collection")
 	}
-	clear(c.series)
+	clear(c.series.byID)
 }

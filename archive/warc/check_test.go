@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strings"
@@ -19,13 +20,40 @@ import (
 // found is what a validation finds: a line a finding.
 func found(t testing.TB, file string) (lines []string, checked Checked) {
 	t.Helper()
-	checked, err := Check(t.Context(), strings.NewReader(file), func(f Finding) {
+	checked, err := Check(t.Context(), strings.NewReader(file), 0, func(f Finding) {
 		lines = append(lines, fmt.Sprintf("%s %s %d: %s", f.Severity, f.Rule, f.Offset, f))
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return lines, checked
+}
+
+// foundBy is what a validation finds by so many workers, which hold blocks that are no longer.
+func foundBy(t testing.TB, file string, workers int, held int64) (lines []string, checked Checked) {
+	t.Helper()
+	c := newChecker(t.Context(), workers, func(f Finding) {
+		lines = append(lines, fmt.Sprintf("%s %s %d: %s %s %s", f.Severity, f.Rule, f.Offset, f, f.ID, f.URI))
+	})
+	c.held = held
+	if err := c.archive("", strings.NewReader(file)); err != nil {
+		t.Fatal(err)
+	}
+	c.endSeries()
+	return lines, c.checked
+}
+
+// checkAlike compares what several workers find with what one finds that holds no blocks.
+func checkAlike(t testing.TB, file string) (checked Checked) {
+	t.Helper()
+	want, checked := foundBy(t, file, 1, -1)
+	for _, workers := range []int{1, 3} {
+		got, same := foundBy(t, file, workers, maxHeader)
+		if diff := cmp.Diff(want, got); diff != "" || same != checked {
+			t.Errorf("%+v, want %+v (-one worker and streams +%d and blocks):\n%.4000s", same, checked, workers, diff)
+		}
+	}
+	return checked
 }
 
 // segment is one of a record whose first is called a.
@@ -137,6 +165,7 @@ func TestCheck(t *testing.T) {
 			if all := checked.Errors + checked.Warnings + checked.Unjudged; int(all) != len(got) {
 				t.Errorf("%+v of %d findings", checked.Counts, len(got))
 			}
+			checkAlike(t, test.file)
 		})
 	}
 }
@@ -179,11 +208,53 @@ func FuzzCheck(f *testing.F) {
 	f.Add([]byte(arcFile("1 1 X\n")))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		var n validation.Counts
-		checked, err := Check(t.Context(), bytes.NewReader(file), func(f Finding) { n.Add(f.Severity) })
+		checked, err := Check(t.Context(), bytes.NewReader(file), 0, func(f Finding) { n.Add(f.Severity) })
 		if err != nil || n != checked.Counts {
 			t.Errorf("%+v counted, %+v reported: %v", checked.Counts, n, err)
 		}
+		checkAlike(t, string(file))
 	})
+}
+
+// Any number of workers find the same, and in order, whatever is wrong.
+func TestCheckWorkers(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	var records []string
+	digests := func(block, body string) string {
+		return "WARC-Block-Digest: " + sha1Of([]byte(block)).String() + "\nWARC-Payload-Digest: " + sha1Of([]byte(body)).String() + "\n"
+	}
+	const header, inChunks = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+	for i := range 300 {
+		body := fmt.Sprint(i) + strings.Repeat(page, 1+i%7*i%50)
+		if i == 50 {
+			body = strings.Repeat(page, 4000)
+		}
+		id := fmt.Sprint("a", i%290)
+		switch i % 6 {
+		case 1:
+			records = append(records, response(id, "http://a/", digests(inChunks+chunks(body, 1000), body), inChunks+chunks(body, 1000)))
+		case 2:
+			records = append(records, custom("resource", id, "Content-Type: text/plain\nWARC-Target-URI: http://a/\n"+digests(body, body), body))
+		case 3:
+			records = append(records, response(id, "http://a/", digests(header+body, header+body), header+body))
+		case 4:
+			records = append(records, strings.ReplaceAll(segment(1+i%3, "", body), "urn:x:a", fmt.Sprint("urn:x:", i/20)))
+		default:
+			records = append(records, response(id, "http://a/", digests(header+body, body), header+body))
+		}
+	}
+	packed, plain := gzipped(records...), strings.Join(records, "")
+	if checked := checkAlike(t, packed); checked.Digests < 300 || checked.Errors+checked.Warnings == 0 {
+		t.Errorf("%+v, expected findings and right digests", checked)
+	}
+	rounds := 20
+	if testing.Short() {
+		rounds = 1
+	}
+	for range rounds {
+		checkAlike(t, damaged(r, packed))
+		checkAlike(t, damaged(r, plain))
+	}
 }
 
 // A long block is not held in memory, and a context ends the validation of it.
@@ -197,7 +268,7 @@ func TestCheckLong(t *testing.T) {
 	if !testing.Short() {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		checked, err := Check(t.Context(), file(), nil)
+		checked, err := Check(t.Context(), file(), 0, nil)
 		runtime.ReadMemStats(&after)
 		if got := after.TotalAlloc - before.TotalAlloc; err != nil || checked.Errors != 1 || got > 4<<20 {
 			t.Errorf("%+v, %v; %d octets allocated", checked, err, got)
@@ -205,7 +276,7 @@ func TestCheckLong(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Check(ctx, file(), nil); !errors.Is(err, context.Canceled) {
+	if _, err := Check(ctx, file(), 0, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, expected %v", err, context.Canceled)
 	}
 }
@@ -214,7 +285,7 @@ func TestCheckLong(t *testing.T) {
 func TestCheckCompressed(t *testing.T) {
 	file := response("a", "http://a/", "WARC-Payload-Digest: sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N\n", page) + record("a", "x")
 	rules := func(file string) (rules []string) {
-		Check(t.Context(), strings.NewReader(file), func(f Finding) {
+		Check(t.Context(), strings.NewReader(file), 0, func(f Finding) {
 			if f.Rule != ruleCompression {
 				rules = append(rules, string(f.Rule))
 			}

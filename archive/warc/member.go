@@ -29,11 +29,16 @@ type members struct {
 	tried bool // start is that of a member
 	bzip2 bool // so is the current member compressed
 
-	limits extract.Limits
-	gzip   *gzip.Reader
-	zstd   *zstd.Decoder
-	frame  *frame
-	dict   []byte
+	limits  extract.Limits
+	workers int // that may unpack members ahead of who reads
+	ahead   *ahead
+	replay  *replay // of the current member, if it was unpacked ahead
+	least   int     // octets of a file for which that is worth while
+	chunk   int     // octets that are then read at once
+	gzip    *gzip.Reader
+	zstd    *zstd.Decoder
+	frame   *frame
+	dict    []byte
 }
 
 const (
@@ -48,7 +53,7 @@ const (
 )
 
 func newMembers(r io.Reader, l extract.Limits) *members {
-	m := &members{count: &counter{r: r}, limits: l}
+	m := &members{count: &counter{r: r}, limits: l, least: window, chunk: fetched}
 	m.raw = bufio.NewReaderSize(m.count, 64<<10)
 	m.data = bufio.NewReaderSize(nil, 64<<10)
 	return m
@@ -82,6 +87,7 @@ func (m *members) next() error {
 	if m.plain {
 		return io.EOF
 	}
+	m.endReplay()
 	from := m.offset()
 	if m.tried && from == m.start { // nothing of it was taken, and it would be tried for ever
 		m.raw.Discard(1)
@@ -139,6 +145,16 @@ func (m *members) broken(err error) *Gap {
 }
 
 func (m *members) openGzip() (err error) {
+	if m.ahead == nil && m.workers > 1 && m.raw.Buffered() >= m.least {
+		m.lookAhead()
+	}
+	if m.ahead != nil {
+		if g := m.ahead.member(m.start); g != nil {
+			m.replay = &replay{guess: g, raw: m.raw}
+			m.data.Reset(m.replay)
+			return m.replay.to(g.begin)
+		}
+	}
 	if m.gzip == nil {
 		m.gzip, err = gzip.NewReader(m.raw)
 	} else {
@@ -151,6 +167,24 @@ func (m *members) openGzip() (err error) {
 	m.gzip.Multistream(false)
 	m.data.Reset(m.gzip)
 	return nil
+}
+
+// lookAhead begins to read ahead.
+func (m *members) lookAhead() {
+	at := m.offset()
+	buffered, _ := m.raw.Peek(m.raw.Buffered())
+	m.ahead = newAhead(io.MultiReader(bytes.NewReader(bytes.Clone(buffered)), m.count.r), at, m.workers, m.chunk)
+	m.count = &counter{r: m.ahead, n: at}
+	m.raw.Reset(m.count)
+}
+
+// endReplay gives back what the last member was unpacked to.
+func (m *members) endReplay() {
+	if m.replay != nil {
+		m.ahead.done(m.replay.guess)
+		m.replay.guess, m.replay.next, m.replay.rest = new(guess), 0, nil // it has ended
+		m.replay = nil
+	}
 }
 
 func (m *members) openZstd() (err error) {
@@ -207,6 +241,9 @@ func (m *members) skippable(dictionary bool) error {
 }
 
 func (m *members) close() {
+	if m.ahead != nil {
+		m.ahead.close()
+	}
 	if m.zstd != nil {
 		m.zstd.Close()
 	}

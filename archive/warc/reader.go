@@ -38,8 +38,13 @@ const (
 
 // NewReader returns a reader of the records in r: a file of WARC or ARC, compressed or
 // not. For a WACZ package see [Open].
-func NewReader(r io.Reader) *Reader {
-	return &Reader{m: newMembers(r, extract.DefaultLimits)}
+func NewReader(r io.Reader) *Reader { return newReader(r, 1) }
+
+// newReader returns a reader for which so many goroutines may unpack members.
+func newReader(r io.Reader, workers int) *Reader {
+	m := newMembers(r, extract.DefaultLimits)
+	m.workers = workers
+	return &Reader{m: m}
 }
 
 // Close frees what the decoders hold. It does not close what is read.

@@ -31,12 +31,12 @@ const (
 
 // CheckPackage validates a WACZ package (1.1.1): that it has the files it must have, which are
 // listed in datapackage.json with their sizes and digests, that its archives are valid as
-// [Check] has it, that the lines of its indexes are of records in them, and that its signature
+// [Check] has it, by so many workers, that the lines of its indexes are of records in them, and that its signature
 // is right as far as that can be told from the package alone: whether to trust a certificate
 // cannot.
-func CheckPackage(ctx context.Context, file io.ReaderAt, size int64, report func(Finding)) (checked Checked, err error) {
+func CheckPackage(ctx context.Context, file io.ReaderAt, size int64, workers int, report func(Finding)) (checked Checked, err error) {
 	defer barrier.Catch(&err, inArchives)
-	p := &packageChecker{checker: newChecker(ctx, report), size: size, declared: map[string]*resource{}, places: places{files: map[string][]recordPlace{}}}
+	p := &packageChecker{checker: newChecker(ctx, workers, report), size: size, declared: map[string]*resource{}, places: places{files: map[string][]recordPlace{}}}
 	err = p.check(file)
 	return p.checked, err
 }

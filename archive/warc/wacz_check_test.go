@@ -84,7 +84,7 @@ func soundPackage(t testing.TB, files func([]waczFile) []waczFile, list func(map
 
 func foundInPackage(t testing.TB, file []byte) (lines []string, checked Checked) {
 	t.Helper()
-	checked, err := CheckPackage(t.Context(), bytes.NewReader(file), int64(len(file)), func(f Finding) {
+	checked, err := CheckPackage(t.Context(), bytes.NewReader(file), int64(len(file)), 0, func(f Finding) {
 		lines = append(lines, fmt.Sprintf("%s %s %s: %s", f.Severity, f.Rule, f.Member, f))
 	})
 	if err != nil {
@@ -295,7 +295,7 @@ func FuzzCheckPackage(f *testing.F) {
 		if at >= 0 && at < len(octets) {
 			copy(octets[at:], patch)
 		}
-		if _, err := CheckPackage(t.Context(), bytes.NewReader(octets), int64(len(octets)), nil); err != nil {
+		if _, err := CheckPackage(t.Context(), bytes.NewReader(octets), int64(len(octets)), 0, nil); err != nil {
 			t.Error(err)
 		}
 	})

@@ -28,7 +28,10 @@ const (
 type Walk[T any] struct {
 	Filter Filter
 	Limits extract.Limits
-	seen   originals[T]
+	// Workers is how many goroutines may unpack members of gzip ahead of who reads the items; none
+	// if it is less than 2.
+	Workers int
+	seen    originals[T]
 
 	segments segments
 	blocks   blocks
@@ -42,7 +45,7 @@ func (w *Walk[T]) Items(r io.Reader) iter.Seq2[*Item, error] {
 	filter := w.Filter.orDefault()
 	return func(yield func(*Item, error) bool) {
 		w.file++
-		records := NewReader(r)
+		records := newReader(r, w.Workers)
 		defer records.Close()
 		for rec, err := range records.Records() {
 			var it *Item

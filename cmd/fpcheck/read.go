@@ -84,6 +84,7 @@ func (a *app) readDocuments(args []string, f *readFlags, o pipeline.Options, tak
 	case o.Distinct, o.Tokens: // whole sets of features are
 		window = workers
 	}
+	archives.walk.Workers = workers
 	waiting := order.NewRoom(workers, o.Limits.Size)
 	readers := sync.Pool{New: func() any { return newReader(r) }}
 	work := func() func(input) *document {

@@ -82,7 +82,7 @@ func (o *openFile) begins() ([]byte, error) {
 
 func (v *findings) checkArchive(file *openFile, isPackage bool, report func(warc.Finding)) (warc.Checked, error) {
 	if !isPackage {
-		return warc.Check(v.a.ctx, v.read.reader(file), report)
+		return warc.Check(v.a.ctx, v.read.reader(file), v.f.workers, report)
 	}
 	if !file.regular {
 		return warc.Checked{}, errors.New("a WACZ package cannot be read from a stream: expected a file")
@@ -91,7 +91,7 @@ func (v *findings) checkArchive(file *openFile, isPackage bool, report func(warc
 	if err != nil {
 		return warc.Checked{}, err
 	}
-	return warc.CheckPackage(v.a.ctx, file.file, size, report)
+	return warc.CheckPackage(v.a.ctx, file.file, size, v.f.workers, report)
 }
 
 // placeOf is where a finding is: "crawl.warc.gz#375".

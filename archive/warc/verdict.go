@@ -1,0 +1,105 @@
+package warc
+
+import (
+	"context"
+	"errors"
+	"io"
+	"iter"
+
+	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/manifest/validation"
+)
+
+// A verdict is what is found out about one record by itself: all but what depends on others.
+type verdict struct {
+	rec      *Record // nil if there is none
+	err      error   // a [Gap] in the record or instead of one, or another error, after which there are no records
+	block    []byte  // if it is in memory, till it is validated
+	judged   bool    // by whoever has read the record
+	findings []Finding
+	digests  int64 // that are right
+}
+
+func (v *verdict) of(rec *Record, s validation.Severity, rule Rule, section, what, expected string) {
+	v.findings = append(v.findings, about(rec, s, rule, section, what, expected))
+}
+
+// verdicts reads the records, each of which is yet to be validated unless it is long or a segment.
+// The last verdict has the error that ends them.
+func (c *checker) verdicts(ctx context.Context, records *Reader) iter.Seq[*verdict] {
+	return func(yield func(*verdict) bool) {
+		for {
+			v := new(verdict)
+			if v.rec, v.err = records.Next(); v.rec != nil {
+				c.read(ctx, v)
+			}
+			gap := (*Gap)(nil)
+			ends := v.err != nil && !errors.As(v.err, &gap) // once it is given away, others write to it
+			if !yield(v) || ends {
+				return
+			}
+		}
+	}
+}
+
+// read reads the block of a record.
+func (c *checker) read(ctx context.Context, v *verdict) {
+	rec := v.rec
+	if rec.Size <= c.held && rec.Type() != "continuation" && rec.Header.Get("WARC-Segment-Number") == "" {
+		if v.err = c.room.Acquire(ctx, rec.Size); v.err != nil {
+			return
+		}
+		if v.block, v.err = c.blocks.read(rec, rec.Size); v.err != nil {
+			c.room.Release(rec.Size)
+		}
+		return
+	}
+	v.judged = true
+	c.validate(v, func(b *checkedBlock) error {
+		buffer := c.blocks.take(copied)
+		defer c.blocks.give(buffer)
+		_, err := io.CopyBuffer(b, rec, buffer[:copied])
+		return err
+	})
+}
+
+// copied is how much of a long block is taken at once.
+const copied = 32 << 10
+
+// judge returns a worker that validates records.
+func (c *checker) judge() func(*verdict) *verdict {
+	return func(v *verdict) *verdict {
+		if v.rec == nil || v.judged {
+			return v
+		}
+		defer barrier.Catch(&v.err, inArchives)
+		c.validate(v, func(b *checkedBlock) error {
+			if v.err == nil {
+				b.holds()
+				b.Write(v.block)
+			}
+			return v.err
+		})
+		if v.block != nil {
+			c.blocks.give(v.block)
+			v.block = nil
+			c.room.Release(v.rec.Size)
+		}
+		return v
+	}
+}
+
+// validate finds out about a record, whose block fill gives.
+func (c *checker) validate(v *verdict, fill func(*checkedBlock) error) {
+	rec := v.rec
+	for _, f := range rec.faults {
+		v.of(rec, f.severity, f.rule, f.section, f.what, "")
+	}
+	if !rec.isARC() {
+		v.header(rec)
+	}
+	b := c.newBlock(v, rec)
+	if v.err = fill(b); v.err == nil {
+		c.endBlock(v, b)
+	}
+}
