@@ -3,6 +3,7 @@ package extract
 import (
 	"bytes"
 	"encoding/binary"
+	"math/bits"
 	"path"
 	"slices"
 	"strings"
@@ -160,30 +161,48 @@ func kindOfEmbedded(head []byte, name string) string {
 	return t
 }
 
-// telling returns as much of head as is needed to sniff it: the first 1024 octets of a text
-// without markup, in which later octets count only if they are not text.
+// telling returns as much of head as is needed to sniff it: a short start of a text without
+// markup. Signatures are further up in a file, but for those of PDF, whose place is free, and of
+// tar, which is a sum in octal digits. Other octets count only if they are not text.
 func telling(head []byte) []byte {
-	const enough = 1024
-	if len(head) > enough && bytes.IndexByte(head, '<') < 0 && bytes.IndexByte(head, 0xFF) < 0 && !hasControls(head) {
-		return head[:enough]
+	const (
+		enough  = 160 // DICOM's is the last, at 128
+		tarFrom = 148
+		tarTo   = 156
+	)
+	if len(head) <= enough || bytes.IndexByte(head, '<') >= 0 || bytes.IndexByte(head, 0xFF) >= 0 ||
+		hasControls(head) || bytes.Contains(head, []byte("%PDF-")) || isOctal(head[tarFrom:tarTo]) {
+		return head
 	}
-	return head
+	return head[:enough]
+}
+
+// isOctal reports whether digits, with spaces around them, are octal.
+func isOctal(digits []byte) bool {
+	digits = bytes.Trim(digits, " ")
+	return len(digits) > 0 && !slices.ContainsFunc(digits, func(c byte) bool { return c < '0' || c > '7' })
 }
 
 // hasControls reports whether there is a control character but for white space.
 func hasControls(head []byte) bool {
+	for ; len(head) >= 8; head = head[8:] {
+		for low := below(binary.LittleEndian.Uint64(head)); low != 0; low &= low - 1 { // mostly the end of a line
+			if isControl(head[bits.TrailingZeros64(low)/8]) {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(head, isControl)
+}
+
+// below returns eight octets of which those have their top bit set, and no other bit, that are
+// below 0x20 in eight others. Behind the first such octet more may have it.
+func below(eight uint64) uint64 {
 	const (
 		ones = 0x0101010101010101
 		tops = 0x80 * ones
 	)
-	for len(head) >= 8 {
-		x := binary.LittleEndian.Uint64(head)
-		if (x-0x20*ones)&^x&tops != 0 && slices.ContainsFunc(head[:8], isControl) {
-			return true
-		}
-		head = head[8:]
-	}
-	return slices.ContainsFunc(head, isControl)
+	return (eight - 0x20*ones) &^ eight & tops
 }
 
 func isControl(c byte) bool { return c < 0x20 && !whatwg.IsBlank(c) }

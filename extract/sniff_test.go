@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -31,6 +32,10 @@ var beginnings = []struct{ head, why string }{
 	{strings.Repeat("words ", 160) + "%PDF-1.4" + strings.Repeat(" words", 400), "a PDF after other words"},
 	{strings.Repeat(" ", 2000) + "<!DOCTYPE html><p>", "HTML after blanks"},
 	{strings.Repeat(" ", 2000) + "<?xml version=\"1.0\"?><svg>", "XML after blanks"},
+	{strings.Repeat("words ", 25)[:148] + "0012345 " + strings.Repeat("words ", 300), "a sum where that of a tar is"},
+	{tarOfText(), "a tar without an octet that no text has"},
+	{strings.Repeat("w", 128) + "DICM" + strings.Repeat("words ", 300), "a picture of a physician's"},
+	{strings.Repeat("w", 60) + "BOOKMOBI" + strings.Repeat("words ", 300), "a book"},
 	{strings.Repeat("words ", 300) + "\x01", "no text, as its end says"},
 	{strings.Repeat("words ", 300) + "\x00\x01\x02\x03" + strings.Repeat(" words", 10), "the same in the middle"},
 	{strings.Repeat("w\x00", 800), "UTF-16"},
@@ -44,6 +49,18 @@ var beginnings = []struct{ head, why string }{
 	{"PK\x03\x04" + strings.Repeat("words ", 300), "a ZIP archive"},
 	{strings.Repeat("\x1b[1mwords ", 300), "colours of a terminal"},
 	{wordPerfect4 + strings.Repeat("words ", 300), "WordPerfect 4.2"},
+}
+
+// tarOfText is the start of a tar whose fields are filled up with blanks.
+func tarOfText() string {
+	header := []byte(strings.Repeat("name ", 512)[:512] + strings.Repeat("words ", 100))
+	copy(header[148:], "        ")
+	sum := 0
+	for _, c := range header[:512] {
+		sum += int(c)
+	}
+	copy(header[148:], fmt.Sprintf("%07o ", sum))
+	return string(header)
 }
 
 func TestTelling(t *testing.T) {
@@ -72,6 +89,19 @@ func FuzzTelling(f *testing.F) {
 			t.Errorf("%q: %s, want %s", head, got, want)
 		}
 	})
+}
+
+// The octets that are looked at eight at a time are those that are looked at one by one.
+func TestHasControls(t *testing.T) {
+	for c := range 256 {
+		for at := range 19 {
+			head := []byte("a \n line\t\xff\x80 of 19 \n")[:19]
+			head[at] = byte(c)
+			if got, want := hasControls(head), c < 0x20 && !strings.ContainsRune("\t\n\f\r ", rune(c)); got != want {
+				t.Errorf("%q: %t, want %t", head, got, want)
+			}
+		}
+	}
 }
 
 func TestWordPerfect4(t *testing.T) {

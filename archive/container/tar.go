@@ -23,6 +23,9 @@ func beginsTar(head []byte) bool {
 	if len(head) < block || head[0] == 0 && head[345] == 0 {
 		return false
 	}
+	if c := head[from+3]; c > '7' || c < '0' && c != ' ' && c != 0 && c != '-' && c != '+' {
+		return false // as nearly all files: no error is made for them
+	}
 	want, err := strconv.ParseInt(strings.Trim(string(head[from:to]), " \x00"), 8, 64)
 	if err != nil {
 		return false

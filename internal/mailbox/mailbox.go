@@ -38,6 +38,9 @@ func Begins(head []byte) bool {
 		line, _, _ := bytes.Cut(rest, []byte("\n"))
 		return isHeader(rest) || isFrom(line)
 	}
+	if !bytes.HasPrefix(head, []byte("From ")) { // as nearly all files: the expression is not made for them
+		return false
+	}
 	line := datedLine().Find(head)
 	next, _, whole := bytes.Cut(head[len(line):], []byte("\n"))
 	return line != nil && (isHeader(next) || isFrom(bytes.TrimPrefix(next, []byte(">"))) || whole && isEmpty(next))
