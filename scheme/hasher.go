@@ -22,7 +22,8 @@ type Hasher struct {
 	shingles  *shingles // instead of features; nil if features are not shingles in batches
 	sketch    *sketcher
 	ended     bool
-	err       error // of an external tokenizer
+	err       error  // of an external tokenizer
+	copied    []byte // a part of a text that is a string
 }
 
 // New returns a new Hasher.
@@ -74,6 +75,23 @@ func (h *Hasher) Write(p []byte) (int, error) {
 		return 0, errZero
 	}
 	return h.tokenizer.Write(p)
+}
+
+// copiedAtOnce is how much of a string is copied at a time.
+const copiedAtOnce = 1 << 15
+
+// WriteString is Write for a string, of which it makes no copy that is as long. Like Write, it takes all
+// of a text whose external tokenizer failed.
+func (h *Hasher) WriteString(s string) (int, error) {
+	if h.copied == nil {
+		h.copied = make([]byte, copiedAtOnce)
+	}
+	for at := 0; ; {
+		n, err := h.Write(h.copied[:copy(h.copied, s[at:])])
+		if at += n; n == 0 || at == len(s) {
+			return at, err
+		}
+	}
 }
 
 // Fingerprint ends the text and returns its fingerprint, or [ErrNoFeatures]. If an external

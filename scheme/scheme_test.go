@@ -540,6 +540,17 @@ func TestMarshal(t *testing.T) {
 	}
 }
 
+// A string that is copied in parts is the text that its octets are.
+func TestWriteString(t *testing.T) {
+	text := strings.Repeat("words of a long text, 日本語 also ", 3*copiedAtOnce/40)
+	h := SM1.New()
+	n, err := h.WriteString(text)
+	got, _ := h.Fingerprint()
+	if want := sum(t, SM1, text); n != len(text) || err != nil || got != want {
+		t.Errorf("%d octets, %v, %v, want %d, %v", n, err, got, len(text), want)
+	}
+}
+
 // Zero values do not panic, and the zero Fingerprint survives JSON.
 func TestZeroValues(t *testing.T) {
 	var zero Fingerprint

@@ -10,6 +10,22 @@ func IsBlank(c byte) bool {
 	return c <= ' ' && uint64(1)<<c&(1<<'\t'|1<<'\n'|1<<'\f'|1<<'\r'|1<<' ') != 0
 }
 
+// Same reports whether octets are a word in lower case, whatever the case of A to Z in them.
+func Same(b []byte, word string) bool {
+	if len(b) != len(word) {
+		return false
+	}
+	for i, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		if c != word[i] {
+			return false
+		}
+	}
+	return true
+}
+
 // ByteOrderMark returns the encoding that the mark at the start of the octets names, and
 // the mark's length; "" if there is none. It is the Standard's "BOM sniff".
 func ByteOrderMark(octets []byte) (name string, length int) {

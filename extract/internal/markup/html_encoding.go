@@ -3,6 +3,7 @@ package markup
 import (
 	"bytes"
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/internal/wellformed"
@@ -157,7 +158,7 @@ func isTag(b []byte) bool {
 // metaEncoding reads the attributes of a meta element. It returns where they end
 // and the encoding that they give; ok is false if the octets ran out.
 func metaEncoding(b []byte) (rest []byte, encoding string, ok bool) {
-	seen := map[string]bool{}
+	var seen [3]bool                             // http-equiv, content, charset
 	pragma := false                              // http-equiv is content-type
 	found, label, needPragma := false, "", false // of the first that gives a charset
 	for {
@@ -168,20 +169,20 @@ func metaEncoding(b []byte) (rest []byte, encoding string, ok bool) {
 		if len(written) == 0 {
 			break
 		}
-		name, value := lowerASCII(written), lowerASCII(content)
-		if seen[name] {
+		at := slices.IndexFunc(encodingAttributes, func(name string) bool { return whatwg.Same(written, name) })
+		if at < 0 || seen[at] {
 			continue
 		}
-		seen[name] = true
-		switch name {
+		seen[at] = true
+		switch encodingAttributes[at] {
 		case "http-equiv":
-			pragma = pragma || value == "content-type"
+			pragma = pragma || whatwg.Same(content, "content-type")
 		case "content":
-			if l := labelIn(value); !found && whatwg.Lookup(l) != "" {
+			if l := labelIn(lowerASCII(content)); !found && whatwg.Lookup(l) != "" {
 				found, label, needPragma = true, l, true
 			}
 		case "charset":
-			found, label, needPragma = true, value, false
+			found, label, needPragma = true, lowerASCII(content), false
 		}
 	}
 	if !found || needPragma && !pragma {
@@ -192,6 +193,9 @@ func metaEncoding(b []byte) (rest []byte, encoding string, ok bool) {
 	}
 	return b, encoding, true
 }
+
+// encodingAttributes are the attributes of a meta element that say what the encoding is.
+var encodingAttributes = []string{"http-equiv", "content", "charset"}
 
 // attribute is the Standard's "get an attribute". The name is empty at the end
 // of the tag; ok is false if the octets ran out. Neither name nor value is in lower case yet.

@@ -99,7 +99,7 @@ func drivePages(name string, documents [][]byte) (run func() uint64, answer stri
 				return scheme.Fingerprint{}, err
 			}
 			h.Reset()
-			h.Write([]byte(text))
+			h.WriteString(text)
 			return h.Fingerprint()
 		}
 		first, err := sum(documents[0])

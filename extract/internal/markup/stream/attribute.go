@@ -2,6 +2,7 @@ package stream
 
 import (
 	"bytes"
+	"encoding/binary"
 	"slices"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/markup/elements"
@@ -96,6 +97,10 @@ func (m *machine) readAttributes(at int, start bool) int {
 	var told told
 	var seen uint8
 	for b[at] != '>' {
+		if next := m.quickAttribute(at, start, &told, &seen); next > 0 { // as mostly
+			at = next
+			continue
+		}
 		if at = readAttribute(b, at, &a); at == 0 {
 			return 0
 		}
@@ -105,6 +110,46 @@ func (m *machine) readAttributes(at int, start bool) int {
 	}
 	m.tok.told = told
 	return at
+}
+
+// quickAttribute is readAttribute and tell for an attribute that has a name of at most seven letters,
+// and a value in quotation marks, if all of it and two octets more are in the window. It returns 0 for
+// another.
+func (m *machine) quickAttribute(at int, start bool, told *told, seen *uint8) int {
+	b := m.page[at:]
+	if len(b) < 24 {
+		return 0
+	}
+	x := binary.LittleEndian.Uint64(b)
+	n := first(belowLetters(x))
+	if n-1 >= 7 || b[n] != '=' || b[n+1] != '"' {
+		return 0
+	}
+	value := b[n+2:]
+	end := first(equal(binary.LittleEndian.Uint64(value), '"'))
+	if end == 8 {
+		more := bytes.IndexByte(value[8:], '"')
+		if more < 0 {
+			return 0
+		}
+		end += more
+	}
+	if len(value) <= end+2 {
+		return 0
+	}
+	if start && mayTell(b[:n]) {
+		*told |= m.tell(&attribute{b[:n], value[:end], 0}, seen)
+	}
+	at += n + 2 + end + 1
+	switch value[end+1] {
+	case '>':
+		return at
+	case ' ':
+		if !whatwg.IsBlank(value[end+2]) {
+			return at + 1
+		}
+	}
+	return blanksOrEnd(m.page, at)
 }
 
 // Attributes of which the first of a name counts.
@@ -139,44 +184,28 @@ func (m *machine) tell(a *attribute, seen *uint8) (t told) {
 		return !before
 	}
 	switch {
-	case same(a.key, "class"):
+	case whatwg.Same(a.key, "class"):
 		if first(seenClass) && len(a.value) >= shortestLine && mayBeLine(a.value) && elements.IsLine(string(m.valueOf(a.value))) {
 			t = toldLine
 		}
-	case same(a.key, "hidden"):
+	case whatwg.Same(a.key, "hidden"):
 		t = toldHidden
-	case same(a.key, "open"):
+	case whatwg.Same(a.key, "open"):
 		t = toldOpen
-	case same(a.key, "type"):
-		if first(seenType) && m.tok.tag == tagInput && same(m.valueOf(a.value), "hidden") {
+	case whatwg.Same(a.key, "type"):
+		if first(seenType) && m.tok.tag == tagInput && whatwg.Same(m.valueOf(a.value), "hidden") {
 			t = toldInput
 		}
-	case same(a.key, "color"), same(a.key, "face"), same(a.key, "size"):
+	case whatwg.Same(a.key, "color"), whatwg.Same(a.key, "face"), whatwg.Same(a.key, "size"):
 		t = toldFont
-	case same(a.key, "encoding"):
+	case whatwg.Same(a.key, "encoding"):
 		if first(seenEncoding) && m.tok.tag == tagAnnotationXml {
-			if value := m.valueOf(a.value); same(value, "text/html") || same(value, "application/xhtml+xml") {
+			if value := m.valueOf(a.value); whatwg.Same(value, "text/html") || whatwg.Same(value, "application/xhtml+xml") {
 				t = toldPassage
 			}
 		}
 	}
 	return t
-}
-
-// same reports whether a name or a value is a word in lower case, whatever the case of its letters.
-func same(b []byte, word string) bool {
-	if len(b) != len(word) {
-		return false
-	}
-	for i, c := range b {
-		if 'A' <= c && c <= 'Z' {
-			c |= 0x20
-		}
-		if c != word[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // valueOf returns the value that is written so.
@@ -190,14 +219,18 @@ func (m *machine) valueOf(b []byte) []byte {
 // shortestLine is the length of the shortest class of R11.10, ocr_line.
 const shortestLine = 8
 
-// mayBeLine reports whether R11.10 need be asked: all its classes have a low line.
+// mayBeLine reports whether R11.10 need be asked: all its classes have a low line. A class has the
+// octets of the shortest or more.
 func mayBeLine(class []byte) bool {
-	for _, c := range class {
-		if c == '_' || c == '&' {
-			return true
+	found := uint64(0)
+	for i := 0; ; i += 8 {
+		i = min(i, len(class)-8)
+		x := binary.LittleEndian.Uint64(class[i:])
+		found |= equal(x, '_') | equal(x, '&')
+		if i+8 == len(class) {
+			return found != 0
 		}
 	}
-	return false
 }
 
 // attributesOf returns the attributes of a start tag by name, without those that repeat a name,

@@ -92,7 +92,7 @@ func nameOf(t tag, name []byte) []byte {
 // addForeign adds an element of SVG or MathML, which may be closed at once.
 func (m *machine) addForeign(s space) {
 	m.addElementOf(s)
-	if rest := m.tok.rest; len(rest) > 0 && rest[len(rest)-1] == '/' {
+	if rest := m.restOf(&m.tok); len(rest) > 0 && rest[len(rest)-1] == '/' {
 		if _, closed := m.attributesOf(rest); closed {
 			m.pop()
 		}

@@ -281,7 +281,7 @@ var lookups = sync.OnceValue(func() *tables {
 // packed is a name of at most eight octets as a number.
 func packed(name string) (n uint64) {
 	for i := range len(name) {
-		n = n<<8 | uint64(name[i])
+		n |= uint64(name[i]) << (8 * i)
 	}
 	return n
 }

@@ -1,6 +1,10 @@
 package stream
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/lsh-interop/fpcheck/internal/whatwg"
+)
 
 // rawText reads the text that follows the start tag of an element like script, whose content has
 // no tags. It reports whether there is any, and whether the window has enough of it to tell.
@@ -55,7 +59,7 @@ func isEndOf(b []byte, name string) bool { return len(b) > 1 && b[1] == '/' && i
 // isWord reports whether b begins with the name of a tag.
 func isWord(b []byte, name string) bool {
 	n := len(name)
-	return len(b) > n && same(b[:n], name) && lowered[b[n]] == 0 && b[n] != 0
+	return len(b) > n && whatwg.Same(b[:n], name) && lowered[b[n]] == 0 && b[n] != 0
 }
 
 // script is what is known of a script so far (13.2.5.15 to 13.2.5.31): it may have a comment, in

@@ -40,17 +40,8 @@ func resolve(b []byte, inAttribute bool) (n int, text string, r rune) {
 		n, r = numbered(b)
 		return n, "", r
 	}
-	switch {
-	case bytes.HasPrefix(b, []byte("&nbsp;")):
-		return 6, "", '\u00A0'
-	case bytes.HasPrefix(b, []byte("&amp;")):
-		return 5, "", '&'
-	case bytes.HasPrefix(b, []byte("&lt;")):
-		return 4, "", '<'
-	case bytes.HasPrefix(b, []byte("&gt;")):
-		return 4, "", '>'
-	case bytes.HasPrefix(b, []byte("&quot;")):
-		return 6, "", '"'
+	if n, text := usual(b); n > 0 {
+		return n, text, 0
 	}
 	n = 1
 	for n < len(b) && (isLetter(b[n]) || '0' <= b[n] && b[n] <= '9') {
@@ -76,6 +67,23 @@ func resolve(b []byte, inAttribute bool) (n int, text string, r rune) {
 		}
 	}
 	return 0, "", 0
+}
+
+// usual is resolve for the references that most pages have, none of which is to a blank.
+func usual(b []byte) (n int, text string) {
+	switch {
+	case bytes.HasPrefix(b, []byte("&nbsp;")):
+		return 6, "\u00A0"
+	case bytes.HasPrefix(b, []byte("&amp;")):
+		return 5, "&"
+	case bytes.HasPrefix(b, []byte("&lt;")):
+		return 4, "<"
+	case bytes.HasPrefix(b, []byte("&gt;")):
+		return 4, ">"
+	case bytes.HasPrefix(b, []byte("&quot;")):
+		return 6, `"`
+	}
+	return 0, ""
 }
 
 // numbered reads a reference by number.

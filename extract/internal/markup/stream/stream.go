@@ -26,6 +26,7 @@ package stream
 import (
 	"bytes"
 	"math"
+	"sync"
 
 	"golang.org/x/net/html"
 
@@ -47,21 +48,54 @@ const checked = 1 << 16
 // Read finds the visible text of a page in UTF-8, and appends it to out. It calls check now and
 // then, and ends with its error. The text is only known if there is no reason.
 func Read(page, out []byte, check func() error) (text Text, reason Reason, err error) {
-	m := newMachine(check)
+	m := machines.Get().(*machine)
+	m.check = check
 	m.page, m.final, m.out = page, true, out[:0]
 	if _, err := m.run(math.MaxInt); err != nil || m.stop != NoReason {
-		return Text{}, m.stop, err
+		text, reason = Text{}, m.stop
+	} else {
+		text = Text{m.out, m.lead, m.gap, m.pictures}
 	}
-	return Text{m.out, m.lead, m.gap, m.pictures}, NoReason, nil
+	m.reset()
+	machines.Put(m)
+	return text, reason, err
 }
 
+// machines have read pages in memory, and may read others.
+var machines = sync.Pool{New: func() any { return newMachine(nil) }}
+
 func newMachine(check func() error) *machine {
-	return &machine{tables: lookups(), framesetOK: true, open: make([]element, 0, 32), check: check, checkAt: checked}
+	m := &machine{open: make([]element, 0, 32)}
+	m.reset()
+	m.check = check
+	return m
+}
+
+// reset makes a machine ready for another page. It holds nothing of the one before but buffers, unless
+// they have grown large.
+func (m *machine) reset() {
+	open, listed, templates, decoded := emptied(m.open), emptied(m.listed), emptied(m.templates), emptied(m.decoded)
+	*m = machine{
+		tables: lookups(), framesetOK: true, checkAt: checked,
+		open: open, listed: listed, templates: templates, decoded: decoded,
+	}
+}
+
+// mostKept is how many parts a buffer may have that is kept for the next page.
+const mostKept = 1 << 10
+
+func emptied[T any](s []T) []T {
+	if cap(s) > mostKept {
+		return nil
+	}
+	clear(s[:cap(s)])
+	return s[:0]
 }
 
 // run reads on until so many octets of text are there, and reports whether the page has ended.
 func (m *machine) run(enough int) (ended bool, err error) {
 	for m.stop == NoReason {
+		m.prose()
 		if !m.scan() {
 			if m.stop == NoReason {
 				m.fill()

@@ -2,8 +2,6 @@ package stream
 
 import (
 	"bytes"
-	"encoding/binary"
-	"math/bits"
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
@@ -20,10 +18,13 @@ func (m *machine) addElementOf(s space) *element {
 	state, depth := m.place(t.tag, t.told, tr)
 	e := m.slot()
 	e.id, e.tag, e.space, e.state, e.told, e.depth = m.last, t.tag, s, state, t.told, depth
-	if tr&isFormatting != 0 {
-		e.written = t.rest
-	} else {
+	switch {
+	case tr&isFormatting != 0:
+		e.written = m.restOf(t)
+	case t.tag == tagOther:
 		e.written = t.name
+	default:
+		e.written = nil
 	}
 	if s == spaceHTML {
 		m.counts[t.tag]++
@@ -170,57 +171,14 @@ func shows(text []byte, f form) bool {
 	return false
 }
 
-// regular are the octets that are written as they are.
-var regular = func() (t [256]bool) {
-	for i := range t {
-		t[i] = i != 0 && i != '&' && !whatwg.IsBlank(byte(i))
-	}
-	return t
-}()
-
-// regularEnd returns the end of what is written as it is, from a place after a regular octet on:
-// regular octets, and single spaces between them.
-func regularEnd(text []byte, i int) int {
-	const (
-		ones  = 0x0101010101010101
-		highs = 0x80 * ones
-	)
-	for {
-		i += regularBlocks(text[i:])
-		for i+8 <= len(text) {
-			x := binary.LittleEndian.Uint64(text[i:])
-			y, z := x^'&'*ones, x^' '*ones
-			// The high bit of the first octet that is below a space, or "&", or a space before
-			// one of these three is set. The other high bits may be wrong.
-			spaces := (z - ones) &^ z & highs
-			found := ((x-' '*ones)&^x | (y-ones)&^y) & highs
-			if found |= spaces & ((found | spaces) >> 8); found != 0 {
-				i += bits.TrailingZeros64(found) / 8
-				break
-			}
-			i += 8 - int(spaces>>63) // a space at the end is looked at again with what follows
-		}
-		for i < len(text) && regular[text[i]] {
-			i++
-		}
-		if i+1 < len(text) && text[i] == ' ' && regular[text[i+1]] {
-			i += 2
-			continue
-		}
-		return i
-	}
-}
-
 // write writes the pieces of a text, with what is called for between them: R11.8 and R11.9.
 func (m *machine) write(text []byte, f form, lines bool) {
 	for i := 0; i < len(text); {
 		c := text[i]
 		switch {
 		case regular[c]:
-			start := i
-			i = regularEnd(text, i+1)
 			m.flush()
-			m.out = append(m.out, text[start:i]...)
+			i += m.copyRegular(text[i:])
 		case whatwg.IsBlank(c):
 			m.blank(c, lines)
 			i++

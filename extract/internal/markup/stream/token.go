@@ -1,6 +1,9 @@
 package stream
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/binary"
+)
 
 // kind is what a token is. Comments give no token.
 type kind uint8
@@ -28,7 +31,8 @@ type token struct {
 	tag  tag
 	told told   // of a start tag
 	name []byte // as it is written, if the tag is tagOther
-	rest []byte // of a start tag, from its name to its ">"
+	from int    // where the name of a tag with attributes begins
+	to   int    // where its ">" is; 0 for other tags
 	text []byte
 
 	continues bool // the text, from where the window cut it
@@ -86,6 +90,9 @@ func (m *machine) scan() bool {
 		}
 		start := m.pos
 		at := start
+		if m.quickTag() { // as mostly
+			return true
+		}
 		if at >= len(b) {
 			m.tok = token{kind: kindEnd}
 			return m.final
@@ -252,33 +259,87 @@ func (m *machine) readTag(at int, k kind) bool {
 			}
 			break
 		}
-		name = name<<8 | uint64(c)
+		name |= uint64(c) << (8 * (at - start))
 	}
 	t := &m.tok
-	if n := at - start; n <= 8 {
+	if at-start <= 8 {
 		t.is(k, m.tables.short(name))
 	} else {
 		t.is(k, m.tables.long[string(bytes.ToLower(b[start:min(at, start+32)]))])
 	}
-	t.name, t.rest = nil, nil
 	if t.tag == tagOther {
 		t.name = b[start:at]
 	}
+	return m.endTag(start, at)
+}
+
+// endTag reads what a tag has behind its name, which begins and ends at two places.
+func (m *machine) endTag(start, at int) bool {
+	b, t := m.page, &m.tok
+	t.to = 0
 	if at < len(b) && b[at] == '>' {
 		m.pos = at + 1
-	} else if at = m.readAttributes(at, k == kindStart); at == 0 {
+	} else if at = m.readAttributes(at, t.kind == kindStart); at == 0 {
 		if m.final {
 			m.pos, t.kind = len(b), kindEnd
 		}
 		return m.final
 	} else {
-		t.rest = b[start:at]
+		t.from, t.to = start, at
 		m.pos = at + 1
 	}
-	if k == kindStart && m.tables.traits[t.tag]&isRaw != 0 {
+	if t.kind == kindStart && m.tables.traits[t.tag]&isRaw != 0 {
 		m.raw = t.tag
 		m.script = script{}
 	}
 	m.goesOn = false
 	return true
+}
+
+// quickTag is readTag for a tag that comes next and has a name that is at most seven letters and is
+// followed by ">" or a blank, as most have. It reports whether there is one, all of it in the window.
+func (m *machine) quickTag() bool {
+	at := m.pos
+	b := m.page
+	if at+16 > len(b) {
+		return false
+	}
+	p := (*[16]byte)(b[at:])
+	if p[0] != '<' {
+		return false
+	}
+	k, n := kindStart, 1
+	x := binary.LittleEndian.Uint64(p[1:])
+	if p[1] == '/' {
+		k, n = kindStop, 2
+		x = binary.LittleEndian.Uint64(p[2:])
+	}
+	end := belowLetters(x)
+	if end == 0 {
+		return false
+	}
+	// What is below 0x20 may be taken for a letter, but the octet that ends the name may not, and a
+	// name that is found has nothing but letters.
+	letters := (end ^ (end - 1)) >> 8
+	tag := m.tables.short((x | ' '*ones) & letters)
+	if tag == tagOther {
+		return false
+	}
+	length := first(end)
+	c := byte(x >> (8 * length & 63))
+	if c != '>' && c != ' ' && c != '\n' {
+		return false
+	}
+	m.start = m.base + int64(at)
+	m.tok.is(k, tag)
+	at += n
+	return m.endTag(at, at+length)
+}
+
+// restOf returns what the token's tag has from its name to its ">", if it has attributes.
+func (m *machine) restOf(t *token) []byte {
+	if t.to == 0 {
+		return nil
+	}
+	return m.page[t.from:t.to]
 }

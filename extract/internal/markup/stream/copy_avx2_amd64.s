@@ -4,25 +4,31 @@
 
 DATA asked<>+0(SB)/1, $0x20
 DATA asked<>+1(SB)/1, $0x26 // "&"
-GLOBL asked<>(SB), RODATA|NOPTR, $2
+DATA asked<>+2(SB)/1, $0x3c // "<"
+GLOBL asked<>(SB), RODATA|NOPTR, $3
 
-// func regularAVX2(p *byte, n int) int
-TEXT ·regularAVX2(SB), NOSPLIT, $0-24
-	MOVQ p+0(FP), SI
-	MOVQ n+8(FP), CX
+// func copyAVX2(to, text *byte, n int) int
+TEXT ·copyAVX2(SB), NOSPLIT, $0-32
+	MOVQ to+0(FP), DI
+	MOVQ text+8(FP), SI
+	MOVQ n+16(FP), CX
 	SUBQ $32, CX // where the last block begins
 	XORQ AX, AX
 	VPBROADCASTB asked<>+0(SB), Y15
 	VPBROADCASTB asked<>+1(SB), Y14
+	VPBROADCASTB asked<>+2(SB), Y13
 
 next:
 	VMOVDQU (SI)(AX*1), Y0
+	VMOVDQU Y0, (DI)(AX*1)
 	VPMINUB Y15, Y0, Y1
 	VPCMPEQB Y0, Y1, Y1
 	VPCMPEQB Y14, Y0, Y2
+	VPCMPEQB Y13, Y0, Y4
 	VPCMPEQB Y15, Y0, Y3
 	VPOR Y2, Y1, Y1
-	VPMOVMSKB Y1, R8 // spaces, what is below them, and "&"
+	VPOR Y4, Y1, Y1
+	VPMOVMSKB Y1, R8 // spaces, what is below them, "&" and "<"
 	VPMOVMSKB Y3, R9 // spaces
 	MOVL R8, R10
 	SHRL $1, R10
@@ -43,6 +49,6 @@ found:
 	ADDQ R8, AX
 
 done:
-	MOVQ AX, ret+16(FP)
+	MOVQ AX, ret+24(FP)
 	VZEROUPPER
 	RET

@@ -1,0 +1,24 @@
+package stream
+
+import "math/bits"
+
+// Eight octets in a number, the first of them lowest, are asked at once what they are. In an answer
+// the highest bit of each octet counts.
+
+const (
+	ones  = 0x0101010101010101
+	highs = 0x80 * ones
+)
+
+// equal says which octets of x are c. Only the first one is sure: of those after it, one that is c^1
+// may count too.
+func equal(x uint64, c byte) uint64 {
+	y := x ^ uint64(c)*ones
+	return (y - ones) &^ y & highs
+}
+
+// first returns how many octets stand before the first of an answer; 8 if there is none.
+func first(answer uint64) int { return bits.TrailingZeros64(answer) / 8 }
+
+// belowLetters says which octets of x are below 0x40, as no letter is.
+func belowLetters(x uint64) uint64 { return ^(x | x<<1) & highs }
