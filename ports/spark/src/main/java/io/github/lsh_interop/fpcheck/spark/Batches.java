@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -121,7 +122,6 @@ final class Batches {
     private static void write(FileSystem files, Path path, Map<String, String> lines) throws IOException {
         StringBuilder text = new StringBuilder();
         new TreeMap<>(lines).forEach((name, value) -> text.append(name).append('=').append(value).append('\n'));
-        // Of two who write the same batch one fails here.
         try (OutputStream file = files.create(path, false)) {
             file.write(text.toString().getBytes(StandardCharsets.UTF_8));
         }
@@ -175,19 +175,48 @@ final class Batches {
                 .where(functions.col(BATCH).leq(last));
     }
 
-    /** Begins the next batch: of one that failed before there may be rows. */
-    void begin() {
+    /**
+     * Writes the next batch, which is there when all of it is written.
+     *
+     * @param tables writes the rows of its tables
+     * @throws IllegalStateException if another job writes
+     */
+    void append(Common now, Runnable tables) {
+        Path writing = path("batches/writing");
         try {
-            for (String table : TABLES.keySet()) {
-                for (String depth : List.of("", "*/")) {
-                    FileStatus[] left = files.globStatus(path(table + "/" + depth + BATCH + "=" + (last + 1)));
-                    for (FileStatus one : left == null ? new FileStatus[0] : left) {
-                        files.delete(one.getPath(), true);
-                    }
+            try {
+                files.create(writing, false).close();
+            } catch (FileAlreadyExistsException e) {
+                throw new IllegalStateException(
+                        writing + " is there: another job writes, or was killed: expected one job at a time. "
+                                + "Delete this file if none writes",
+                        e);
+            }
+            try {
+                if (files.exists(path("batches/" + (last + 1)))) {
+                    throw new IllegalStateException(directory + " has a batch " + (last + 1)
+                            + " by now, of another job: expected to be opened anew");
                 }
+                clear();
+                tables.run();
+                end(now);
+            } finally {
+                files.delete(writing, false);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Of a batch that failed before there may be rows. */
+    private void clear() throws IOException {
+        for (String table : TABLES.keySet()) {
+            for (String depth : List.of("", "*/")) {
+                FileStatus[] left = files.globStatus(path(table + "/" + depth + BATCH + "=" + (last + 1)));
+                for (FileStatus one : left == null ? new FileStatus[0] : left) {
+                    files.delete(one.getPath(), true);
+                }
+            }
         }
     }
 
@@ -201,15 +230,11 @@ final class Batches {
     }
 
     /** From here on the next batch is the last. */
-    void end(Common now) {
-        try {
-            write(
-                    files,
-                    path("batches/" + (last + 1)),
-                    Map.of("bits", Integer.toString(now.bits()), "profile", now.profile(), "id", now.id().sql()));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private void end(Common now) throws IOException {
+        write(
+                files,
+                path("batches/" + (last + 1)),
+                Map.of("bits", Integer.toString(now.bits()), "profile", now.profile(), "id", now.id().sql()));
         last++;
         common = now;
     }

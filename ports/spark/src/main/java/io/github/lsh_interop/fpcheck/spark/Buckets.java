@@ -1,12 +1,9 @@
 package io.github.lsh_interop.fpcheck.spark;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -27,10 +24,9 @@ record Buckets(int most, int bits, double least) implements MapPartitionsFunctio
     private record Member(long place, byte[] sketch) {}
 
     /** Gives rows of (a, b, similarity), of which a comes first. */
-    private final class Links implements Iterator<Row> {
+    private final class Links extends Found {
         private final Iterator<Row> rows;
         private final int farthest;
-        private final Deque<Row> found = new ArrayDeque<>();
         private final List<Member> bucket = new ArrayList<>();
         private byte[] key = {};
         private boolean hot;
@@ -41,22 +37,14 @@ record Buckets(int most, int bits, double least) implements MapPartitionsFunctio
         }
 
         @Override
-        public boolean hasNext() {
-            while (found.isEmpty() && rows.hasNext()) {
+        protected boolean step() {
+            if (rows.hasNext()) {
                 take(rows.next());
+                return true;
             }
-            if (found.isEmpty()) {
-                end();
-            }
-            return !found.isEmpty();
-        }
-
-        @Override
-        public Row next() {
-            if (!hasNext()) {
-                throw new NoSuchElementException();
-            }
-            return found.remove();
+            boolean more = bucket.size() > 1;
+            end();
+            return more;
         }
 
         private void take(Row row) {
@@ -94,7 +82,7 @@ record Buckets(int most, int bits, double least) implements MapPartitionsFunctio
         private void compare(Member one, Member other) {
             int distance = Sketches.distance(one.sketch, other.sketch, bits);
             if (distance <= farthest) {
-                found.add(RowFactory.create(one.place, other.place, Sketches.similarity(distance, bits)));
+                add(RowFactory.create(one.place, other.place, Sketches.similarity(distance, bits)));
             }
         }
     }

@@ -33,22 +33,20 @@ final class Components {
         Dataset<Row> edges = links.select(
                 org.apache.spark.sql.functions.greatest(col("a"), col("b")).as("node"),
                 org.apache.spark.sql.functions.least(col("a"), col("b")).as("least"));
-        Dataset<Row> before = null;
+        List<Dataset<Row>> before = List.of();
         for (int step = 1; ; step++) {
-            edges = stages.keep("components " + step, edges);
-            if (before != null) {
-                stages.drop(before);
-            }
-            before = edges;
+            edges = stages.keepOfSeries("components " + step, edges);
+            before.forEach(stages::drop);
             if (stages.rows() <= few) {
                 return edges.repartition(1).mapPartitions(new Union(), Encoders.row(EDGE));
             }
             Dataset<Row> both = edges.union(edges.select(col("least").as("node"), col("node").as("least")));
-            Dataset<Row> large = stages.keep("components " + step + ", large star", star(both, true));
+            Dataset<Row> large = stages.keepOfSeries("components " + step + ", large star", star(both, true));
             if (large.where(col("node").equalTo(Stars.UNSETTLED)).isEmpty()) {
                 stages.drop(large);
                 return edges.union(edges.select(col("least").as("node"), col("least"))).distinct();
             }
+            before = List.of(edges, large);
             edges = star(large.where(col("node").geq(0)), false);
         }
     }

@@ -33,7 +33,8 @@ import org.apache.spark.sql.types.StructType;
 /**
  * Documents whose fingerprints, bands and near pairs are kept as Parquet from day to day. What is added is compared
  * with what it shares a band with; what has met before is not compared again. The near duplicates are those of
- * all documents at once, by their fingerprints. The scheme is a MinHash. Any number may read at a time, and one write.
+ * all documents at once, by their fingerprints. The scheme is a MinHash. Any number may read at a time, and one
+ * write: another is refused.
  *
  * <p>The tables are folders of a directory, each partitioned by batch:
  *
@@ -95,6 +96,7 @@ public final class Corpus {
      * @param id the column of their ids, which are not there yet
      * @param text the column of their texts; of a text of too few features to tell nothing is kept
      * @throws IllegalArgumentException if an id is there already
+     * @throws IllegalStateException if another job writes
      */
     public void add(Dataset<Row> documents, String id, String text) {
         add(Sketching.ofTexts(Sketching.texts(documents, id, text), settings, false), typeOf(documents, id));
@@ -108,6 +110,7 @@ public final class Corpus {
      * @param fingerprint the column of their fingerprints
      * @param features the column that says how many features each has, or null
      * @throws IllegalArgumentException if an id is there already, or fingerprints are not comparable
+     * @throws IllegalStateException if another job writes
      */
     public void addFingerprints(Dataset<Row> documents, String id, String fingerprint, String features) {
         add(Sketching.ofFingerprints(documents, id, fingerprint, features, settings), typeOf(documents, id));
@@ -147,17 +150,17 @@ public final class Corpus {
             Bands bands = settings.bands(false, common.bits());
             Dataset<Row> keys = stages.reuse(
                     fresh.flatMap(new Keys(settings.scheme(), bands.count(), bands.rows()), Encoders.row(Keys.KEY)));
-            batches.begin();
-            batches.write("documents", made.drop("sketch"));
-            batches.write("prints", fresh);
-            batches.write("bands", keys);
-            meet(
-                    stages,
-                    keys.select("band", "key").distinct(),
-                    live("bands").select("band", "key", "print").union(keys.select("band", "key", "print")),
-                    prints.withColumn("new", lit(false)).union(fresh.withColumn("new", lit(true))),
-                    common.bits());
-            batches.end(common);
+            batches.append(common, () -> {
+                batches.write("documents", made.drop("sketch"));
+                batches.write("prints", fresh);
+                batches.write("bands", keys);
+                meet(
+                        stages,
+                        keys.select("band", "key").distinct(),
+                        live("bands").select("band", "key", "print").union(keys.select("band", "key", "print")),
+                        prints.withColumn("new", lit(false)).union(fresh.withColumn("new", lit(true))),
+                        common.bits());
+            });
         }
     }
 
@@ -195,6 +198,7 @@ public final class Corpus {
      *
      * @param documents any rows
      * @param id the column of the ids of documents to remove
+     * @throws IllegalStateException if another job writes
      */
     public void remove(Dataset<Row> documents, String id) {
         try (Stages stages = new Stages(null)) {
@@ -208,16 +212,16 @@ public final class Corpus {
                     removed.select("print").distinct().join(left.select("print"), on("print"), "left_anti"));
             Dataset<Row> touched = stages.reuse(
                     live("bands").join(gone, on("print"), "left_semi").select("band", "key").distinct());
-            batches.begin();
-            batches.write("removed", removed.select("id"));
-            batches.write("gone", gone);
-            meet(
-                    stages,
-                    touched,
-                    live("bands").join(gone, on("print"), "left_anti").select("band", "key", "print"),
-                    live("prints").join(gone, on("print"), "left_anti").select(col("print"), col("sketch"), lit(false).as("new")),
-                    batches.common().bits());
-            batches.end(batches.common());
+            batches.append(batches.common(), () -> {
+                batches.write("removed", removed.select("id"));
+                batches.write("gone", gone);
+                meet(
+                        stages,
+                        touched,
+                        live("bands").join(gone, on("print"), "left_anti").select("band", "key", "print"),
+                        live("prints").join(gone, on("print"), "left_anti").select(col("print"), col("sketch"), lit(false).as("new")),
+                        batches.common().bits());
+            });
         }
     }
 

@@ -1,12 +1,9 @@
 package io.github.lsh_interop.fpcheck.spark;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -35,10 +32,9 @@ record Meetings(int bits, double least) implements MapPartitionsFunction<Row, Ro
     }
 
     /** Gives rows of {@link #PAIR}, of which one is the lesser print. */
-    private final class Pairs implements Iterator<Row> {
+    private final class Pairs extends Found {
         private final Iterator<Row> rows;
         private final int farthest;
-        private final Deque<Row> found = new ArrayDeque<>();
         private final List<Row> bucket = new ArrayList<>();
 
         Pairs(Iterator<Row> rows, int farthest) {
@@ -47,19 +43,12 @@ record Meetings(int bits, double least) implements MapPartitionsFunction<Row, Ro
         }
 
         @Override
-        public boolean hasNext() {
-            while (found.isEmpty() && rows.hasNext()) {
-                take(rows.next());
+        protected boolean step() {
+            if (!rows.hasNext()) {
+                return false;
             }
-            return !found.isEmpty();
-        }
-
-        @Override
-        public Row next() {
-            if (!hasNext()) {
-                throw new NoSuchElementException();
-            }
-            return found.remove();
+            take(rows.next());
+            return true;
         }
 
         private void take(Row row) {
@@ -73,7 +62,7 @@ record Meetings(int bits, double least) implements MapPartitionsFunction<Row, Ro
                 if (row.getBoolean(4) || other.getBoolean(4)) {
                     int distance = Sketches.distance(other.getAs(3), row.getAs(3), bits);
                     if (distance <= farthest) {
-                        found.add(RowFactory.create(
+                        add(RowFactory.create(
                                 other.get(2), row.get(2), row.get(0), Sketches.similarity(distance, bits)));
                     }
                 }

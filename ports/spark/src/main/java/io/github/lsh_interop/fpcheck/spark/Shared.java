@@ -2,7 +2,6 @@ package io.github.lsh_interop.fpcheck.spark;
 
 import java.util.Arrays;
 import java.util.Iterator;
-import java.util.NoSuchElementException;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Row;
 
@@ -12,37 +11,24 @@ record Shared() implements MapPartitionsFunction<Row, Row> {
 
     @Override
     public Iterator<Row> call(Iterator<Row> rows) {
-        return new Iterator<>() {
+        return new Found() {
             private Row row = rows.hasNext() ? rows.next() : null;
             private Row after = rows.hasNext() ? rows.next() : null;
             private boolean isLikeBefore;
 
             @Override
-            public boolean hasNext() {
-                while (row != null && !isLikeBefore && !isLikeAfter()) {
-                    step();
+            protected boolean step() {
+                if (row == null) {
+                    return false;
                 }
-                return row != null;
-            }
-
-            @Override
-            public Row next() {
-                if (!hasNext()) {
-                    throw new NoSuchElementException();
+                boolean isLikeAfter = after != null && Arrays.equals((byte[]) row.get(0), (byte[]) after.get(0));
+                if (isLikeBefore || isLikeAfter) {
+                    add(row);
                 }
-                Row result = row;
-                step();
-                return result;
-            }
-
-            private boolean isLikeAfter() {
-                return after != null && Arrays.equals((byte[]) row.get(0), (byte[]) after.get(0));
-            }
-
-            private void step() {
-                isLikeBefore = isLikeAfter();
+                isLikeBefore = isLikeAfter;
                 row = after;
                 after = rows.hasNext() ? rows.next() : null;
+                return true;
             }
         };
     }

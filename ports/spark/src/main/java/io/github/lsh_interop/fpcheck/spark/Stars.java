@@ -1,9 +1,6 @@
 package io.github.lsh_interop.fpcheck.spark;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Iterator;
-import java.util.NoSuchElementException;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -22,28 +19,20 @@ record Stars(boolean large) implements MapPartitionsFunction<Row, Row> {
 
     @Override
     public Iterator<Row> call(Iterator<Row> rows) {
-        return new Iterator<>() {
-            private final Deque<Row> found = new ArrayDeque<>(2);
+        return new Found() {
             private long node = UNSETTLED;
             private long least;
             private long last;
             private boolean told;
 
             @Override
-            public boolean hasNext() {
-                while (found.isEmpty() && rows.hasNext()) {
-                    Row row = rows.next();
-                    take(row.getLong(0), row.getLong(1));
+            protected boolean step() {
+                if (!rows.hasNext()) {
+                    return false;
                 }
-                return !found.isEmpty();
-            }
-
-            @Override
-            public Row next() {
-                if (!hasNext()) {
-                    throw new NoSuchElementException();
-                }
-                return found.remove();
+                Row row = rows.next();
+                take(row.getLong(0), row.getLong(1));
+                return true;
             }
 
             private void take(long of, long neighbour) {
@@ -56,13 +45,13 @@ record Stars(boolean large) implements MapPartitionsFunction<Row, Row> {
                     least = Math.min(of, neighbour);
                 } else if (large && least < node && !told) { // a second neighbour of what is no centre
                     told = true;
-                    found.add(RowFactory.create(UNSETTLED, UNSETTLED));
+                    add(RowFactory.create(UNSETTLED, UNSETTLED));
                 }
                 last = neighbour;
                 if (!large) {
-                    found.add(RowFactory.create(first ? node : neighbour, least));
+                    add(RowFactory.create(first ? node : neighbour, least));
                 } else if (neighbour > node) {
-                    found.add(RowFactory.create(neighbour, least));
+                    add(RowFactory.create(neighbour, least));
                 }
             }
         };

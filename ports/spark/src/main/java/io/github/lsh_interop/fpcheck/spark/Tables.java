@@ -1,11 +1,8 @@
 package io.github.lsh_interop.fpcheck.spark;
 
-import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.Iterator;
-import java.util.NoSuchElementException;
 import java.util.stream.IntStream;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Row;
@@ -27,9 +24,8 @@ record Tables(Blocks blocks, int farthest) implements MapPartitionsFunction<Row,
     }
 
     /** Gives rows of (a, b, similarity), of which a comes first, each once. */
-    private final class Links implements Iterator<Row> {
+    private final class Links extends Found {
         private final Iterator<Row> rows;
-        private final Deque<Row> found = new ArrayDeque<>();
         private Row ahead;
         private int table;
         private long[] places = new long[16];
@@ -51,29 +47,19 @@ record Tables(Blocks blocks, int farthest) implements MapPartitionsFunction<Row,
         }
 
         @Override
-        public boolean hasNext() {
-            while (found.isEmpty()) {
-                if (one < end) {
-                    compare();
-                } else if (end < order.length) {
-                    group();
-                } else if (second != null && ++secondTable < second.masks().length) {
-                    sort();
-                } else if (ahead != null) {
-                    bucket();
-                } else {
-                    return false;
-                }
+        protected boolean step() {
+            if (one < end) {
+                compare();
+            } else if (end < order.length) {
+                group();
+            } else if (second != null && ++secondTable < second.masks().length) {
+                sort();
+            } else if (ahead != null) {
+                bucket();
+            } else {
+                return false;
             }
             return true;
-        }
-
-        @Override
-        public Row next() {
-            if (!hasNext()) {
-                throw new NoSuchElementException();
-            }
-            return found.remove();
         }
 
         /** Takes the rows of one key. */
@@ -132,7 +118,7 @@ record Tables(Blocks blocks, int farthest) implements MapPartitionsFunction<Row,
                 if (distance <= farthest
                         && blocks.first(hashes[a], hashes[b]) == table
                         && (second == null || second.first(hashes[a], hashes[b]) == secondTable)) {
-                    found.add(RowFactory.create(
+                    add(RowFactory.create(
                             Math.min(places[a], places[b]),
                             Math.max(places[a], places[b]),
                             Sketches.similarity(distance, 0)));

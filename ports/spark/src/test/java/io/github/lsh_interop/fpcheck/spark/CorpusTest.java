@@ -1,6 +1,7 @@
 package io.github.lsh_interop.fpcheck.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -105,6 +106,29 @@ class CorpusTest {
         e = assertThrows(IllegalArgumentException.class, () -> corpus.addFingerprints(shorter, "id", "f", null));
         assertEquals("a fingerprint of 2 bits a slot: expected 8, as the corpus has", e.getMessage());
         assertEquals(1, corpus.batches());
+    }
+
+    @Test
+    void oneWritesAtATime(@TempDir Path folder) throws IOException {
+        String directory = folder.resolve("corpus").toUri().toString();
+        Corpus one = Corpus.create(SPARK, directory, Settings.defaults());
+        List<Row> all = NearDuplicatesTest.generate(new Random(6), Scheme.MH1, 10);
+        Corpus other = Corpus.open(SPARK, directory);
+        one.addFingerprints(frame(all.subList(0, 5)), "id", "fingerprint", "features");
+        Dataset<Row> more = frame(all.subList(5, 10));
+        Exception e = assertThrows(
+                IllegalStateException.class, () -> other.addFingerprints(more, "id", "fingerprint", "features"));
+        assertTrue(e.getMessage().endsWith("has a batch 1 by now, of another job: expected to be opened anew"), e.getMessage());
+
+        Path writing = folder.resolve("corpus/batches/writing");
+        assertFalse(Files.exists(writing), "it has written");
+        Files.createFile(writing);
+        e = assertThrows(IllegalStateException.class, () -> one.addFingerprints(more, "id", "fingerprint", "features"));
+        assertTrue(e.getMessage().contains("writing is there: another job writes, or was killed"), e.getMessage());
+        assertTrue(Files.exists(writing), "it is the other job's");
+        Files.delete(writing);
+        one.addFingerprints(more, "id", "fingerprint", "features");
+        assertEquals(10, Corpus.open(SPARK, directory).fingerprints().count());
     }
 
     @Test
