@@ -228,7 +228,7 @@ func TestRequests(t *testing.T) {
 		{"no words", "POST", "/v1/fingerprint", "", "... !", 422, "no-text"},
 		{"a medium without a reader", "POST", "/v1/fingerprint", "video/mp4", light, 415, "unsupported-medium"},
 		{"a malformed media type", "POST", "/v1/fingerprint", "text/html; charset", light, 400, "Content-Type"},
-		{"a document that is broken", "POST", "/v1/fingerprint", "application/pdf", "no PDF", 422, "malformed-document"},
+		{"a document that is broken", "POST", "/v1/fingerprint", "application/epub+zip", "no book", 422, "malformed-document"},
 		{"more than a request may have", "POST", "/v1/fingerprint", "", strings.Repeat("a ", 40<<10), 413, "too-large"},
 		{"JSON that ends", "POST", "/v1/fingerprint", jsonly, `{"text":"a`, 400, "ends too early"},
 		{"JSON twice", "POST", "/v1/fingerprint", jsonly, `{"text":"a"}{}`, 400, "more than one value"},
