@@ -15,42 +15,16 @@ say() { printf '%s  %s\n' "$(date -u +%T)" "$*"; }
 
 # shellcheck source=ports/spark/demo/spark.sh
 . ports/spark/demo/spark.sh
+# shellcheck source=ports/spark/demo/cluster.sh
+. ports/spark/demo/cluster.sh
 install_spark "$version"
 build_jar
 [ -x bin/fpcheck ] || make -s build
 
 work=$(mktemp -d)
-processes=
-stop() {
-	for process in $processes; do
-		kill "$process" 2>/dev/null || true
-		wait "$process" 2>/dev/null || true
-	done
-	rm -rf "$work"
-}
-trap stop EXIT
+trap 'stop_cluster; rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM HUP
-
-run() { # a class of Spark's, as a process in the background
-	name=$1
-	shift
-	"$SPARK_HOME/bin/spark-class" "$@" >"$work/$name.log" 2>&1 &
-	processes="$! $processes"
-}
-
-# A port that nobody else has: the system chooses it, and the log says which.
-export SPARK_LOCAL_IP=127.0.0.1 SPARK_DAEMON_MEMORY=256m
-run master org.apache.spark.deploy.master.Master --host 127.0.0.1 --port 0 --webui-port 0
-master=
-while [ -z "$master" ]; do
-	kill -0 "${processes%% *}" 2>/dev/null || { cat "$work/master.log" >&2; exit 1; }
-	sleep 1
-	master=$(sed -n 's/.*Starting Spark master at \(spark:[^ ]*\).*/\1/p' "$work/master.log")
-done
-for worker in 1 2; do
-	run "worker$worker" org.apache.spark.deploy.worker.Worker --host 127.0.0.1 --webui-port 0 \
-		--cores 1 --memory "$memory" --work-dir "$work/worker$worker" "$master"
-done
+start_cluster "$work/cluster" 2 "$memory"
 say "a master at $master, and two workers"
 
 "$python" ports/spark/demo/corpus.py "$documents" 1 >"$work/corpus.jsonl"

@@ -1,6 +1,6 @@
 # shellcheck shell=sh
-# For demo.sh and scripts/spark.sh, from the root of the repository: a Spark from PyPI, the jar, and how to run
-# programs with both.
+# For demo.sh, bench.sh, faults.sh and scripts/spark.sh, from the root of the repository: a Spark from PyPI, the jar,
+# and how to run programs with both.
 
 install_spark() { # VERSION
 	env=${FPCHECK_CACHE:-$PWD/.cache}/spark/$1
@@ -27,4 +27,12 @@ submit() { # as spark-submit does, with the jar, and no more to read than warnin
 		--conf spark.log.level=ERROR \
 		--driver-java-options "-Dlog4j2.configurationFile=file:$PWD/ports/spark/src/test/resources/log4j2.properties" \
 		--jars "$jar" --py-files "$jar" "$@"
+}
+
+submit_logged() { # FOLDER ARGUMENT...: the same, and events.py can say what it cost
+	events=$1
+	shift
+	mkdir -p "$events"
+	submit --conf spark.eventLog.enabled=true --conf "spark.eventLog.dir=file:$(realpath "$events")" \
+		--conf spark.eventLog.compress=false --conf spark.eventLog.rolling.enabled=false "$@"
 }
