@@ -19,6 +19,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/barrier"
 	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/internal/whatwg"
 )
 
 // An Item is a record of a [Walk].
@@ -290,7 +291,7 @@ func (it *Item) mediaType(head []byte) string {
 		"unknown/unknown", "application/unknown", "*/*", "text/*":
 		return ""
 	}
-	if strings.HasPrefix(t, "text/") && len(head) > 0 {
+	if strings.HasPrefix(t, "text/") && len(head) > 0 && !beginsPage(head) {
 		found := mimetype.Detect(head)
 		text := found.Is("application/octet-stream")
 		for p := found; p != nil; p = p.Parent() {
@@ -309,6 +310,18 @@ func (it *Item) mediaType(head []byte) string {
 		return t
 	}
 	return mime.FormatMediaType(t, map[string]string{"charset": label})
+}
+
+// beginsPage reports whether octets begin as most pages do. They need not be compared with the
+// signatures of media, some of which may be anywhere.
+func beginsPage(head []byte) bool {
+	head = bytes.TrimLeft(head, whatwg.Blanks)
+	for _, start := range []string{"<!doctype html", "<html"} {
+		if len(head) >= len(start) && whatwg.Same(head[:len(start)], start) {
+			return true
+		}
+	}
+	return false
 }
 
 func (it *Item) note(format string, args ...any) {

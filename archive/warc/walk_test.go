@@ -101,6 +101,9 @@ func TestWalk(t *testing.T) {
 			[]string{"a: fingerprinted One page", "b: fingerprinted One page", `note: Content-Type "html" is no media type: the octets decide`, "c: fingerprinted One page"}},
 		{"and where it says text of an image", Filter{}, response("a", "http://a/", "", typed("text/html", "GIF89a\x01\x00\x01\x00\x00\x00\x00\x00\x00\x00")),
 			[]string{"a: without a reader", "note: Content-Type is text/html, and the octets are image/gif"}},
+		{"and not where a page has a signature in its text", Filter{}, response("a", "http://a/", "", typed("text/html", "\n<!DOCTYPE HTML><p>It begins by %PDF-1.7")) +
+			response("b", "http://b/", "", typed("text/html", "<html><p>It begins by %PDF-1.7")),
+			[]string{"a: fingerprinted It begins by %PDF-1.7", "b: fingerprinted It begins by %PDF-1.7"}},
 		{"a charset", Filter{}, response("a", "http://a/", "", typed("text/plain; charset=koi8-r", "\xc1\xc2")) + response("b", "http://a/", "", typed("text/plain; charset=none", "ab")),
 			[]string{"a: fingerprinted аб", "b: fingerprinted ab", `note: charset "none" is unknown: passed over`}},
 		{"digests: of the body, in chunks and not", Filter{}, response("a", "http://a/", "WARC-Payload-Digest: "+digest+"\n", chunked) +
