@@ -1,7 +1,8 @@
 #!/bin/sh
 # spark.sh [DOCUMENTS]: tests the library for Spark, once with the oldest Spark that it is for and once with a
 # newer one: the tests of its own, and then that it finds among so many documents, 100,000 unless told otherwise,
-# what "fpcheck dedupe" finds, row by row: on 1, 2 and 7 partitions, in two orders, by texts and by fingerprints.
+# what "fpcheck dedupe" finds, row by row: on 1, 2 and 7 partitions, in two orders, by texts and by fingerprints. Last
+# come the days of docs/spark.md.
 set -eu
 cd "$(dirname "$0")/.."
 documents=${1:-100000}
@@ -33,3 +34,6 @@ same() { # OUTPUT FLAGS OF THE COMMAND
 same texts
 same chains --exact=false --floor 0
 same simhash --scheme sm1
+
+mkdir "$work/days"
+submit --master 'local[2]' ports/spark/demo/days.py docs/spark.md bin/fpcheck "$work/days"
