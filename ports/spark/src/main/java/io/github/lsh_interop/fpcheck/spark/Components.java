@@ -20,6 +20,8 @@ final class Components {
     private static final StructType EDGE =
             new StructType().add("node", DataTypes.LongType).add("least", DataTypes.LongType);
 
+    private static final String[] LEAST = {"least"};
+
     private Components() {}
 
     /**
@@ -33,21 +35,33 @@ final class Components {
         Dataset<Row> edges = links.select(
                 org.apache.spark.sql.functions.greatest(col("a"), col("b")).as("node"),
                 org.apache.spark.sql.functions.least(col("a"), col("b")).as("least"));
+        Dataset<Row> settled = links.sparkSession().createDataFrame(List.of(), EDGE);
         List<Dataset<Row>> before = List.of();
         for (int step = 1; ; step++) {
             edges = stages.keepOfSeries("components " + step, edges);
             before.forEach(stages::drop);
             if (stages.rows() <= few) {
-                return edges.repartition(1).mapPartitions(new Union(), Encoders.row(EDGE));
+                return settled.union(edges.repartition(1).mapPartitions(new Union(), Encoders.row(EDGE)));
             }
             Dataset<Row> both = edges.union(edges.select(col("least").as("node"), col("node").as("least")));
             Dataset<Row> large = stages.keepOfSeries("components " + step + ", large star", star(both, true));
-            if (large.where(col("node").equalTo(Stars.UNSETTLED)).isEmpty()) {
-                stages.drop(large);
-                return edges.union(edges.select(col("least").as("node"), col("least"))).distinct();
-            }
+            Dataset<Row> rest = large.where(col("node").notEqual(Stars.UNSETTLED));
             before = List.of(edges, large);
-            edges = star(large.where(col("node").geq(0)), false);
+            if (step > 1) { // before, few are stars
+                Dataset<Row> unsettled = stages.keepOfSeries(
+                        "components " + step + ", unsettled",
+                        large.where(col("node").equalTo(Stars.UNSETTLED)).select("least").distinct());
+                long count = stages.rows();
+                Dataset<Row> stars = stages.keepOfSeries(
+                        "components " + step + ", settled", rest.join(unsettled, LEAST, "left_anti").select("node", "least"));
+                settled = settled.union(stars).union(stars.select(col("least").as("node"), col("least")).distinct());
+                if (count == 0) {
+                    return settled;
+                }
+                before = List.of(edges, large, unsettled);
+                rest = rest.join(unsettled, LEAST, "left_semi").select("node", "least");
+            }
+            edges = star(rest, false);
         }
     }
 

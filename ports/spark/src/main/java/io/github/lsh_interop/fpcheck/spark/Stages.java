@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SaveMode;
@@ -14,8 +15,8 @@ import org.apache.spark.storage.StorageLevel;
 final class Stages implements AutoCloseable {
     private final String directory;
     private final List<NearDuplicates.Stage> done = new ArrayList<>();
-    /** What Spark keeps, by what was given out for it. */
-    private final Map<Dataset<Row>, Dataset<Row>> persisted = new IdentityHashMap<>();
+    /** How Spark is to forget what it keeps. */
+    private final Map<Dataset<Row>, Runnable> persisted = new IdentityHashMap<>();
     private long rows;
 
     /** Keeps them in a directory, or if that is null in the memory and on the disks of the cluster. */
@@ -26,39 +27,43 @@ final class Stages implements AutoCloseable {
     /** Works out a stage, and keeps it. */
     Dataset<Row> keep(String name, Dataset<Row> stage) {
         long start = System.nanoTime();
-        Dataset<Row> kept;
-        if (directory == null) {
-            kept = stage.persist(StorageLevel.MEMORY_AND_DISK());
-            persisted.put(kept, kept);
-        } else {
-            String path = directory + "/" + name.replaceAll("[^a-z0-9]+", "-");
-            stage.write().mode(SaveMode.Overwrite).parquet(path);
-            kept = stage.sparkSession().read().schema(stage.schema()).parquet(path);
-        }
-        rows = kept.count();
-        done.add(new NearDuplicates.Stage(name, rows, (System.nanoTime() - start) / 1e9));
+        Dataset<Row> kept = directory != null ? written(name, stage) : reuse(stage);
+        end(name, start, kept.count());
         return kept;
     }
 
     /**
      * Works out a stage, and keeps it, of a series in which each is made of the one before. The plan of each would
-     * hold that of the one before twice, and soon fill the memory of the driver. So what is given out has no plan:
-     * it is rows, which Spark knows how to make again if they are lost.
+     * hold that of the one before twice, and soon fill the memory of the driver, and tasks would hold what Spark
+     * knows of all of them. So what is given out are rows without a plan.
      */
     Dataset<Row> keepOfSeries(String name, Dataset<Row> stage) {
-        Dataset<Row> kept = keep(name, stage);
         if (directory != null) {
-            return kept;
+            return keep(name, stage);
         }
-        Dataset<Row> rows = kept.sparkSession().createDataFrame(kept.javaRDD(), kept.schema());
-        persisted.put(rows, persisted.remove(kept));
+        long start = System.nanoTime();
+        JavaRDD<Row> kept = stage.javaRDD().persist(StorageLevel.MEMORY_AND_DISK_SER());
+        Dataset<Row> rows = stage.sparkSession().createDataFrame(kept, stage.schema());
+        persisted.put(rows, kept::unpersist);
+        end(name, start, kept.count());
         return rows;
+    }
+
+    private Dataset<Row> written(String name, Dataset<Row> stage) {
+        String path = directory + "/" + name.replaceAll("[^a-z0-9]+", "-");
+        stage.write().mode(SaveMode.Overwrite).parquet(path);
+        return stage.sparkSession().read().schema(stage.schema()).parquet(path);
+    }
+
+    private void end(String name, long start, long count) {
+        rows = count;
+        done.add(new NearDuplicates.Stage(name, rows, (System.nanoTime() - start) / 1e9));
     }
 
     /** Has Spark keep what is used more than once, from its first use on. */
     Dataset<Row> reuse(Dataset<Row> rows) {
         Dataset<Row> kept = rows.persist(StorageLevel.MEMORY_AND_DISK());
-        persisted.put(kept, kept);
+        persisted.put(kept, kept::unpersist);
         return kept;
     }
 
@@ -69,9 +74,9 @@ final class Stages implements AutoCloseable {
 
     /** Forgets a stage that no other needs. */
     void drop(Dataset<Row> kept) {
-        Dataset<Row> there = persisted.remove(kept);
-        if (there != null) {
-            there.unpersist();
+        Runnable forget = persisted.remove(kept);
+        if (forget != null) {
+            forget.run();
         }
     }
 
@@ -81,7 +86,7 @@ final class Stages implements AutoCloseable {
 
     @Override
     public void close() {
-        persisted.values().forEach(Dataset::unpersist);
+        persisted.values().forEach(Runnable::run);
         persisted.clear();
     }
 }

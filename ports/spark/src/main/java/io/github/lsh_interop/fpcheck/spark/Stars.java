@@ -14,7 +14,11 @@ import org.apache.spark.sql.RowFactory;
 record Stars(boolean large) implements MapPartitionsFunction<Row, Row> {
     private static final long serialVersionUID = 1;
 
-    /** No node: a row of this says that what came in is not yet stars. */
+    /**
+     * No node: a row of this and a node says that the component of the node was no star as it came in. There is one
+     * for each node of such a component to which the large star links others: one that is linked to has a lesser
+     * neighbour, and another one, or is the least neighbour of one that is so.
+     */
     static final long UNSETTLED = -1;
 
     @Override
@@ -23,7 +27,6 @@ record Stars(boolean large) implements MapPartitionsFunction<Row, Row> {
             private long node = UNSETTLED;
             private long least;
             private long last;
-            private boolean told;
 
             @Override
             protected boolean step() {
@@ -43,9 +46,13 @@ record Stars(boolean large) implements MapPartitionsFunction<Row, Row> {
                 if (first) {
                     node = of;
                     least = Math.min(of, neighbour);
-                } else if (large && least < node && !told) { // a second neighbour of what is no centre
-                    told = true;
-                    add(RowFactory.create(UNSETTLED, UNSETTLED));
+                } else if (large && least < node) { // what is no centre has a second neighbour
+                    if (last == least) {
+                        add(RowFactory.create(UNSETTLED, least));
+                    }
+                    if (neighbour < node) {
+                        add(RowFactory.create(UNSETTLED, neighbour));
+                    }
                 }
                 last = neighbour;
                 if (!large) {
