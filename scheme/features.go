@@ -63,16 +63,18 @@ func (f *featurizer) Token(token []byte) {
 
 // clusterWeight returns the weight of a cluster (R5.4).
 func (d *Definition) clusterWeight(cluster []byte) int {
-	if d.KanaClusters == 0 {
-		return d.Clusters
-	}
 	var first rune
 	if len(cluster) >= 3 && cluster[0]&0xF0 == 0xE0 { // most are of 3 bytes, and all are well-formed
 		first = rune(cluster[0]&0x0F)<<12 | rune(cluster[1]&0x3F)<<6 | rune(cluster[2]&0x3F)
 	} else {
 		first, _ = utf8.DecodeRune(cluster)
 	}
-	if firstHan <= first && first <= lastHan {
+	return d.weightOf(first)
+}
+
+// weightOf returns the weight of a cluster that begins with a code point.
+func (d *Definition) weightOf(first rune) int {
+	if d.KanaClusters == 0 || firstHan <= first && first <= lastHan {
 		return d.Clusters
 	}
 	switch ucd.ScriptOf(first) {
@@ -80,6 +82,12 @@ func (d *Definition) clusterWeight(cluster []byte) int {
 		return d.Clusters
 	}
 	return d.KanaClusters
+}
+
+// areHan reports whether clusters of one code point each, in their order, are all among the
+// ideographs from firstHan to lastHan.
+func areHan(clusters []rune) bool {
+	return firstHan <= clusters[0] && clusters[len(clusters)-1] <= lastHan
 }
 
 // Of the ideographs from firstHan to lastHan, all are of the script Han.

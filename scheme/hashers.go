@@ -96,6 +96,16 @@ func (s several) Singles() *fast.Singles {
 	return nil
 }
 
+// TakesRuns reports whether all of them take runs of clusters as they are.
+func (s several) TakesRuns() bool {
+	for _, sink := range s {
+		if b, ok := sink.(batches); !ok || b.singles == nil {
+			return false
+		}
+	}
+	return true
+}
+
 // sharesShingles reports whether one of the others makes the shingles of h, and has them taken
 // by h too.
 func (h *Hasher) sharesShingles(others []*Hasher) bool {

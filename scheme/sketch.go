@@ -25,6 +25,7 @@ type sketcher struct {
 
 	hashes   []uint64      // of a batch
 	clusters []uint16      // bounds of the clusters of a batch
+	alone    int           // single clusters that are not in seen
 	fresh    []uint64      // elements of weight 1 that are not sketched yet
 	singles  *fast.Singles // clusters whose weight is not counted yet; nil if they have none
 
@@ -104,17 +105,27 @@ func (k *sketcher) Batch(b fast.Batch) {
 	text, bounds := b.Text, b.Bounds
 	for len(bounds) > 0 {
 		n := min(len(bounds), 2*hashesAtOnce)
-		batch := bounds[:n]
+		k.hashes = fast.AppendSums(k.hashes[:0], text, bounds[:n])
+		k.count(k.hashes)
 		bounds = bounds[n:]
-		k.hashes = fast.AppendSums(k.hashes[:0], text, batch)
-		k.fresh = k.seen.appendElements(k.fresh, k.hashes, k.most, k.step)
-		if len(k.fresh) >= freshAtOnce {
-			k.addFresh()
+	}
+	if len(b.Runs) > 0 {
+		k.hashes = fast.AppendGramSums(k.hashes[:0], text, b.Runs)
+		for hashes := range slices.Chunk(k.hashes, hashesAtOnce) {
+			k.count(hashes)
 		}
 	}
 	if k.singles != nil && len(b.Clusters) > 0 {
 		k.clusters = k.singles.AddEach(k.clusters[:0], text, b.Clusters)
 		k.weigh(text, k.clusters)
+	}
+}
+
+// count takes the hashes of some features of weight 1.
+func (k *sketcher) count(hashes []uint64) {
+	k.fresh = k.seen.appendElements(k.fresh, hashes, k.most, k.step)
+	if len(k.fresh) >= freshAtOnce {
+		k.addFresh()
 	}
 }
 
@@ -144,20 +155,30 @@ func (k *sketcher) keepElements() {
 // (R5.4). It is nil if the scheme wants none.
 func (k *sketcher) Singles() *fast.Singles { return k.singles }
 
-// addSingles takes the set of single clusters, when the text has ended.
+// TakesRuns reports that a token that is a single cluster need not come as a token as well: it
+// has the weight of the cluster (R5.4), which is not less.
+func (k *sketcher) TakesRuns() bool { return true }
+
+// addSingles takes the set of single clusters, when the text has ended. No two of them have the
+// same hash, so what they weigh need not be noted.
 func (k *sketcher) addSingles() {
-	var text [3*hashesAtOnce + fast.Padding]byte
-	n := 0
-	k.clusters = k.clusters[:0]
-	for cluster := range k.singles.All() {
-		binary.LittleEndian.PutUint32(text[n:], cluster)
-		k.clusters = append(k.clusters, uint16(n), uint16(n+3))
-		if n += 3; n == 3*hashesAtOnce {
-			k.weigh(text[:], k.clusters)
-			k.clusters, n = k.clusters[:0], 0
+	def := &k.scheme.def
+	for clusters, hashes := range k.singles.All() {
+		ofHan := areHan(clusters)
+		for i, hash := range hashes {
+			weight := def.Clusters
+			if !ofHan {
+				weight = def.weightOf(clusters[i])
+			}
+			was := k.seen.weighs(hash)
+			if was == 0 {
+				k.alone++
+			}
+			for ; was < weight; was++ {
+				k.fresh = append(k.fresh, hash)
+			}
 		}
 	}
-	k.weigh(text[:], k.clusters)
 }
 
 // weigh gives clusters their weight (R5.4).
@@ -254,9 +275,9 @@ func (k *sketcher) close() {
 }
 
 // distinct is how many features there were, when the text has ended.
-func (k *sketcher) distinct() int { return k.seen.used + k.many.distinct() }
+func (k *sketcher) distinct() int { return k.seen.used + k.alone + k.many.distinct() }
 
-func (k *sketcher) isEmpty() bool { return k.seen.used == 0 && k.many.isEmpty() }
+func (k *sketcher) isEmpty() bool { return k.seen.used+k.alone == 0 && k.many.isEmpty() }
 
 // data returns the octets of the sketch.
 func (k *sketcher) data() []byte {
@@ -278,7 +299,7 @@ func (k *sketcher) data() []byte {
 func (k *sketcher) reset() {
 	k.seen.reset()
 	k.many.reset()
-	k.fresh = k.fresh[:0]
+	k.alone, k.fresh = 0, k.fresh[:0]
 	if k.singles != nil {
 		k.singles.Reset()
 	}

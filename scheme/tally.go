@@ -98,6 +98,14 @@ func (t *tally) weight(hash uint64) *int {
 	return &s.weight
 }
 
+// weighs returns the weight of a hash: 0 if it is new.
+func (t *tally) weighs(hash uint64) int {
+	if t.used == 0 {
+		return 0
+	}
+	return t.find(hash).weight
+}
+
 // appendNew appends the hashes that are new, each once, and gives them weight 1.
 func (t *tally) appendNew(dst, hashes []uint64) []uint64 {
 	t.reserve(len(hashes))

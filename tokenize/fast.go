@@ -71,7 +71,7 @@ func (r Rules) newFast(to Sink) *fast.Tokenizer {
 	if batches, ok := to.(fast.Sink); ok {
 		t := fast.NewTokenizer(r.fast, batches.Batch)
 		if clusters, ok := to.(fast.ClusterSink); ok {
-			t.NoteClusters(clusters.Singles())
+			t.NoteClusters(clusters.Singles(), clusters.TakesRuns())
 		}
 		return t
 	}

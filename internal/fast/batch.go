@@ -9,6 +9,7 @@ type Batch struct {
 	Text     []byte
 	Bounds   []uint16
 	Clusters []uint16 // bounds of their single clusters, for a [ClusterSink]
+	Runs     []uint16 // bounds of runs whose grams are tokens as well, for a ClusterSink that takes runs
 }
 
 // Tokens yields the tokens one by one.

@@ -18,14 +18,21 @@ type Singles struct {
 
 // A ClusterSink is a Sink that takes the single clusters of the tokens too. Those that
 // Singles has room for are added to it, and the others are in the batches.
+//
+// If the order of tokens makes no difference to it, nor a token that is a single cluster by
+// itself, TakesRuns reports true. Then runs of clusters of 3 bytes come as they are, two clusters
+// or more, and of a run of one there is the single cluster only.
 type ClusterSink interface {
 	Sink
 	Singles() *Singles
+	TakesRuns() bool
 }
 
 // NoteClusters tells t to add the clusters of the tokens that it emits to s, and to have the
-// others in its batches.
-func (t *Tokenizer) NoteClusters(s *Singles) { t.singles = s }
+// others in its batches; and whether to have runs in them.
+func (t *Tokenizer) NoteClusters(s *Singles, takesRuns bool) {
+	t.singles, t.takesRuns = s, takesRuns && s != nil
+}
 
 // addRun adds the code points of text[start:end], of 3 bytes each, of which 4 can be read.
 func (s *Singles) addRun(text []byte, start, end int) {
@@ -56,18 +63,26 @@ func (s *Singles) AddEach(dst []uint16, text []byte, bounds []uint16) (others []
 	return dst[:n]
 }
 
-// All yields the UTF-8 of the code points of the set in their order, the first byte lowest.
-func (s *Singles) All() iter.Seq[uint32] {
-	return func(yield func(uint32) bool) {
+// All yields the code points of the set, as many together as are of one block, and the sums of
+// their UTF-8. Both are valid until the next.
+func (s *Singles) All() iter.Seq2[[]rune, []uint64] {
+	return func(yield func([]rune, []uint64) bool) {
 		if !s.some {
 			return
 		}
+		var clusters [block]rune
+		var sums [block]uint64
 		for i, word := range s.bits {
+			first := 0x8080E0 | uint32(i>>6) | uint32(i&0x3F)<<8
+			n := 0
 			for ; word != 0; word &= word - 1 {
-				last := uint32(bits.TrailingZeros64(word))
-				if !yield(0x8080E0 | uint32(i>>6) | uint32(i&0x3F)<<8 | last<<16) {
-					return
-				}
+				last := bits.TrailingZeros64(word)
+				clusters[n&(block-1)] = rune(i*block + last)
+				sums[n&(block-1)] = sumOf(first|uint32(last)<<16, 0, clusterSize)
+				n++
+			}
+			if n > 0 && !yield(clusters[:n], sums[:n]) {
+				return
 			}
 		}
 	}
@@ -80,12 +95,41 @@ func (s *Singles) Reset() {
 	}
 }
 
-// appendGrams appends the bounds of the grams of a run of clusters of 3 bytes, and notes these.
-func (t *Tokenizer) appendGrams(bounds []uint16, start, end uint16) []uint16 {
-	const size = 3
+// clusterSize is how many bytes a cluster of a run has.
+const clusterSize = 3
+
+// joinClusters takes a run of clusters of 3 bytes in which white space is to be deleted (R2.10):
+// it stands once more behind the chunk, without.
+func (t *Tokenizer) joinClusters(start, end int) {
+	w := &t.rewriter
+	if w.out+end-start > len(t.text)-2*Padding {
+		t.flush()
+	}
+	out := w.out
+	for start < end {
+		n := t.join.next(start, end, 1)
+		w.out += copy(t.text[w.out:], t.text[start:n])
+		start = t.join.next(n, end, 0)
+	}
+	t.addGrams(uint16(out), uint16(w.out))
+}
+
+// addGrams adds the grams of a run of clusters of 3 bytes, and notes these.
+func (t *Tokenizer) addGrams(start, end uint16) {
 	if t.singles != nil {
 		t.singles.addRun(t.text[:], int(start), int(end))
 	}
+	switch {
+	case !t.takesRuns:
+		t.refined = appendGrams(t.refined, start, end)
+	case end-start > clusterSize:
+		t.runs = append(t.runs, start, end)
+	}
+}
+
+// appendGrams appends the bounds of the grams of a run of clusters of 3 bytes.
+func appendGrams(bounds []uint16, start, end uint16) []uint16 {
+	const size = clusterSize
 	if start+size == end {
 		return append(bounds, start, end)
 	}

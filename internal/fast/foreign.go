@@ -19,6 +19,7 @@ func (t *Tokenizer) mapForeign(p []byte) int {
 		t.word[b] |= t.foreign[b] // separators are taken out again
 	}
 	clear(t.rewrite[:blocks+1])
+	clear(t.join[:blocks+1])
 	if t.table == nil {
 		t.table = t.rules.tables()
 	}
@@ -69,7 +70,7 @@ func (t *Tokenizer) mapStretch(p []byte, at, n int) (end int, ok bool) {
 			case !t.word.has(at):
 				end := t.gapEnd(p, at, n, last)
 				if end > at {
-					at, last = end, kindOdd
+					at, last = end, t.afterGap(last)
 					continue
 				}
 				return at, end == at
@@ -225,7 +226,7 @@ func (t *Tokenizer) mapOther(p []byte, at, size, n int, k, last kind) (next int,
 		case end < 0:
 			return ^at, last
 		case end > at:
-			return end, kindOdd
+			return end, t.afterGap(last)
 		}
 	case kindHyphen, kindSoftHyphen:
 		if t.mayJoin(p, at, size) {
@@ -297,11 +298,28 @@ func (t *Tokenizer) gapEnd(p []byte, at, n int, last kind) int {
 		}
 		break
 	}
+	joins := t.afterGap(last) == kindCluster
 	for i := at; i < end; i++ {
 		t.word.set(i, i+1)
+		if joins {
+			t.join.set(i, i+1)
+		}
 	}
-	t.mustRewrite(at)
+	if joins {
+		t.mustJoin = true // where there are clusters, refine is needed anyway
+	} else {
+		t.mustRewrite(at)
+	}
 	return end
+}
+
+// afterGap returns as which kind white space counts that R2.10 deletes, after a code point of a
+// kind: a run of class K goes on. In a [Spans], such a run is odd.
+func (t *Tokenizer) afterGap(last kind) kind {
+	if last == kindCluster && t.emitSpans == nil {
+		return kindCluster
+	}
+	return kindOdd
 }
 
 // baseClass returns the class of the last code point of p that is no mark.

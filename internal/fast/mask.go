@@ -1,5 +1,7 @@
 package fast
 
+import "math/bits"
+
 // A mask has a bit for each byte of a chunk, and a word more, so that a bit may be looked
 // for after the last.
 type mask [chunk/64 + 1]uint64
@@ -41,6 +43,17 @@ func (m *mask) any(blocks int) bool {
 		any |= bits
 	}
 	return any != 0
+}
+
+// next returns where from start on the first bit stands that is as wanted, 1 or 0; end if there is
+// none before.
+func (m *mask) next(start, end int, wanted uint64) int {
+	for at := start; at < end; at = at&^63 + 64 {
+		if bit := (m[at>>6] ^ (wanted - 1)) >> (at & 63); bit != 0 {
+			return min(at+bits.TrailingZeros64(bit), end)
+		}
+	}
+	return end
 }
 
 // anyBetween reports whether a bit from start to end is set.

@@ -11,16 +11,18 @@ import (
 // are not as they stand in the text.
 func (t *Tokenizer) refine(p []byte, bounds []uint16) []uint16 {
 	t.rewriter.out = rewritten
-	t.refined, t.clusters = t.refined[:0], t.clusters[:0]
+	t.refined, t.clusters, t.runs = t.refined[:0], t.clusters[:0], t.runs[:0]
 	for ; len(bounds) > 0; bounds = bounds[2:] {
 		start, end := bounds[0], bounds[1]
 		switch {
 		case t.rewrite.anyBetween(int(start), int(end)):
 			t.rewriteWord(p[start:end])
-		case t.cluster.has(int(start)):
-			t.refined = t.appendGrams(t.refined, start, end)
-		default:
+		case !t.cluster.has(int(start)):
 			t.refined = append(t.refined, start, end)
+		case t.mustJoin && t.join.anyBetween(int(start), int(end)):
+			t.joinClusters(int(start), int(end))
+		default:
+			t.addGrams(start, end)
 		}
 	}
 	return t.refined
@@ -86,8 +88,6 @@ func (t *Tokenizer) add(token []byte) {
 
 // flush emits the tokens so far, to have room for others.
 func (t *Tokenizer) flush() {
-	if len(t.refined) > 0 {
-		t.emit(Batch{t.text[:], t.refined, t.clusters})
-	}
-	t.refined, t.clusters, t.rewriter.out = t.refined[:0], t.clusters[:0], rewritten
+	t.emitTokens(t.refined)
+	t.refined, t.clusters, t.runs, t.rewriter.out = t.refined[:0], t.clusters[:0], t.runs[:0], rewritten
 }

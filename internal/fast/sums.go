@@ -35,6 +35,29 @@ func AppendSums(dst []uint64, text []byte, bounds []uint16) []uint64 {
 	return dst
 }
 
+// sumOf returns the sum of a key of 1 to 8 bytes, the first of low lowest. What is beyond the key is 0.
+func sumOf(low, high uint32, n int) uint64 {
+	a := 0xdeadbeef + uint32(n) // R6.1
+	c, b := jenkins.Final(a+low, a+high, a)
+	return uint64(c)<<32 | uint64(b) // R6.6
+}
+
+// AppendGramSums appends the sums of the grams of runs of clusters of 3 bytes (R4.8). The first run is
+// text[runs[0]:runs[1]], the second text[runs[2]:runs[3]], and so on; none has less than two clusters.
+// At least [Padding] bytes of text stand after the last.
+func AppendGramSums(dst []uint64, text []byte, runs []uint16) []uint64 {
+	if dst, ok := appendGramLanes(dst, text, runs); ok {
+		return dst
+	}
+	for i := 0; i+1 < len(runs); i += 2 {
+		for at, end := int(runs[i]), int(runs[i+1]); at+2*clusterSize <= end; at += clusterSize {
+			key := binary.LittleEndian.Uint64(text[at : at+8])
+			dst = append(dst, sumOf(uint32(key), uint32(key>>32)&0xFFFF, 2*clusterSize))
+		}
+	}
+	return dst
+}
+
 // masks keep the first bytes of 12, by how many.
 var masks = func() (t [maxShort + 1]struct {
 	low  uint64

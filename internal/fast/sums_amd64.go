@@ -30,6 +30,26 @@ func appendLanes(dst []uint64, text []byte, bounds []uint16) ([]uint64, []uint16
 	return dst, bounds
 }
 
+// appendGramLanes appends the sums of the grams of runs, and reports whether it could.
+func appendGramLanes(dst []uint64, text []byte, runs []uint16) ([]uint64, bool) {
+	if !hasAVX2 || len(runs) == 0 {
+		return dst, len(runs) == 0
+	}
+	n, had := 0, len(dst)
+	for i := 0; i+1 < len(runs); i += 2 {
+		n += int(runs[i+1]-runs[i])/clusterSize - 1
+	}
+	dst = slices.Grow(dst, n+lanesAVX2)[:had+n+lanesAVX2]
+	gramSumsAVX2(&dst[had], &text[0], &runs[0], len(runs)/2)
+	return dst[:had+n], true
+}
+
+// gramSumsAVX2 stores the sums of the grams of n runs. It stores up to 7 sums more than there
+// are, and reads up to 28 bytes from a gram on.
+//
+//go:noescape
+func gramSumsAVX2(sums *uint64, text *byte, runs *uint16, n int)
+
 // sumsAVX2 stores the sums of groups of 8 keys. A group takes as long as its longest key.
 // It reads up to 16 bytes from each block of 12 on.
 //

@@ -140,3 +140,67 @@ last:
 done:
 	VZEROUPPER
 	RET
+
+// steps are where the words of four keys of 6 bytes begin that stand 3 bytes apart: the first
+// words, of 4 bytes, and the second, of 2. A byte of 0x80 makes 0.
+DATA steps<>+0(SB)/8, $0x0605040303020100
+DATA steps<>+8(SB)/8, $0x0c0b0a0909080706
+DATA steps<>+16(SB)/8, $0x8080080780800504
+DATA steps<>+24(SB)/8, $0x80800e0d80800b0a
+DATA steps<>+32(SB)/4, $0xdeadbef5 // R6.1, of 6 bytes
+GLOBL steps<>(SB), RODATA|NOPTR, $36
+
+// func gramSumsAVX2(sums *uint64, text *byte, runs *uint16, n int)
+//
+// The words of eight grams are shuffled from two loads.
+TEXT ·gramSumsAVX2(SB), NOSPLIT, $0-32
+	MOVQ sums+0(FP), DI
+	MOVQ text+8(FP), SI
+	MOVQ runs+16(FP), DX
+	MOVQ n+24(FP), CX
+	VBROADCASTI128 steps<>+0(SB), Y14
+	VBROADCASTI128 steps<>+16(SB), Y13
+	VPBROADCASTD steps<>+32(SB), Y12
+
+run:
+	MOVWLZX (DX), AX
+	MOVWLZX 2(DX), BX
+	ADDQ SI, AX // the next gram
+	LEAQ -3(SI)(BX*1), BX // the last cluster, where no gram begins
+
+grams:
+	VMOVDQU (AX), X1
+	VINSERTI128 $1, 12(AX), Y1, Y1
+	VPSHUFB Y14, Y1, Y0
+	VPSHUFB Y13, Y1, Y1
+	VPADDD Y12, Y0, Y0
+	VPADDD Y12, Y1, Y1
+	VMOVDQA Y12, Y2
+	FINAL(Y2, Y1, 14)
+	FINAL(Y0, Y2, 11)
+	FINAL(Y1, Y0, 25)
+	FINAL(Y2, Y1, 16)
+	FINAL(Y0, Y2, 4)
+	FINAL(Y1, Y0, 14)
+	FINAL(Y2, Y1, 24)
+	VPUNPCKLDQ Y2, Y1, Y5 // c is the high word: R6.6
+	VPUNPCKHDQ Y2, Y1, Y6
+	VMOVDQU X5, (DI)
+	VMOVDQU X6, 16(DI)
+	VEXTRACTI128 $1, Y5, 32(DI)
+	VEXTRACTI128 $1, Y6, 48(DI)
+	ADDQ $64, DI
+	ADDQ $24, AX
+	CMPQ AX, BX
+	JCS  grams
+
+	SUBQ BX, AX // what is beyond the last gram, of which 8 bytes are stored for 3 read
+	IMUL3Q $171, AX, AX
+	SHRQ $9, AX
+	SHLQ $3, AX
+	SUBQ AX, DI
+	ADDQ $4, DX
+	DECQ CX
+	JNE  run
+	VZEROUPPER
+	RET

@@ -3,7 +3,11 @@ package fast
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/lsh-interop/fpcheck/internal/jenkins"
 )
@@ -95,6 +99,70 @@ func checkSums(t *testing.T, why string, text []byte, bounds []uint16) {
 			}
 		}
 	})
+}
+
+// AppendGramSums gives the sums of the grams of runs, however long they are.
+func TestAppendGramSums(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	text := make([]byte, 1<<13+Padding)
+	for i := range text {
+		text[i] = byte(random.Uint32())
+	}
+	for most := 2; most < 60; most++ {
+		var runs []uint16
+		var want []uint64
+		for at := random.IntN(9); ; {
+			end := at + 3*(2+random.IntN(most-1))
+			if end+Padding > len(text) || len(runs) == 2*most {
+				break
+			}
+			runs = append(runs, uint16(at), uint16(end))
+			for ; at+6 <= end; at += 3 {
+				want = append(want, jenkins.Sum64(text[at:at+6]))
+			}
+			at = end + random.IntN(5)
+		}
+		OnEachProcessor(func(name string) {
+			if diff := cmp.Diff(want, AppendGramSums(nil, text, runs)); diff != "" {
+				t.Fatalf("%s: sums of the grams of runs of at most %d clusters (-want +got):\n%s", name, most, diff)
+			}
+		})
+	}
+	if got := AppendGramSums([]uint64{7}, text, nil); !slices.Equal(got, []uint64{7}) {
+		t.Errorf("no runs: %d, want what was there", got)
+	}
+}
+
+// The sums of single clusters are those of their UTF-8, and no two are the same: that is what
+// allows to add them up without a table.
+func TestSingles(t *testing.T) {
+	var all Singles
+	var text []byte
+	for r := rune(0x800); r < 1<<16; r++ {
+		if utf8.ValidRune(r) {
+			text = utf8.AppendRune(text, r)
+		}
+	}
+	n := len(text)
+	all.addRun(append(text, 0), 0, n)
+	seen := make(map[uint64]rune)
+	last := rune(0)
+	for clusters, sums := range all.All() {
+		for i, r := range clusters {
+			switch other, ok := seen[sums[i]]; {
+			case sums[i] != jenkins.Sum64([]byte(string(r))):
+				t.Errorf("U+%04X: sum %016x, want %016x", r, sums[i], jenkins.Sum64([]byte(string(r))))
+			case ok:
+				t.Errorf("U+%04X and U+%04X have the same sum", other, r)
+			case r <= last:
+				t.Errorf("U+%04X after U+%04X", r, last)
+			}
+			seen[sums[i]], last = r, r
+		}
+	}
+	if len(seen) != n/3 {
+		t.Errorf("%d clusters, want %d", len(seen), n/3)
+	}
 }
 
 // By length of the keys: words, and shingles of three.

@@ -28,14 +28,18 @@ type Tokenizer struct {
 	split   mask // bytes at which the class changes inside a word
 	cluster mask // first bytes of runs of class K
 	rewrite mask // a byte at least of each word that is to be written anew
+	join    mask // white space in runs of class K that R2.10 deletes
 
 	mustRefine bool // there are clusters, or words to be written anew
+	mustJoin   bool // there is white space in join
 
 	bounds  [chunk + maxExtraBounds]uint16
 	refined []uint16 // bounds, with those of grams and of rewritten words
 
-	singles  *Singles // nil if the clusters of tokens are not wanted
-	clusters []uint16 // bounds of those that are not added to singles
+	singles   *Singles // nil if the clusters of tokens are not wanted
+	clusters  []uint16 // bounds of those that are not added to singles
+	takesRuns bool     // runs of clusters are wanted as they are
+	runs      []uint16 // their bounds
 
 	rewriter rewriter
 	pairs    [pairs]pair
@@ -70,7 +74,8 @@ func (t *Tokenizer) takeChunk(p []byte) int {
 	n := len(p)
 	blocks := (n + 63) / 64
 	t.load(p, blocks)
-	t.mustRefine, t.clusters = false, t.clusters[:0]
+	t.mustRefine, t.mustJoin = false, false
+	t.clusters, t.runs = t.clusters[:0], t.runs[:0]
 	limit := n // where something stands that only the stages know
 	if t.foreign.any(blocks) {
 		limit = t.mapForeign(p)
@@ -80,10 +85,15 @@ func (t *Tokenizer) takeChunk(p []byte) int {
 		return t.takeSpans(p, limit)
 	}
 	end, next := t.cutRun(p, t.lastRest(p, limit), limit)
-	if bounds := t.tokens(p, end); len(bounds) > 0 {
-		t.emit(Batch{t.text[:], bounds, t.clusters})
-	}
+	t.emitTokens(t.tokens(p, end))
 	return next
+}
+
+// emitTokens emits the tokens with these bounds, and those of runs.
+func (t *Tokenizer) emitTokens(bounds []uint16) {
+	if len(bounds)+len(t.runs) > 0 {
+		t.emit(Batch{t.text[:], bounds, t.clusters, t.runs})
+	}
 }
 
 // load copies p, folds ASCII (R3.5) and fills in the masks.

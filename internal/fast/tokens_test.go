@@ -75,6 +75,7 @@ type collector struct {
 	tokens   []string
 	clusters map[string]bool
 	singles  fast.Singles
+	runs     bool
 }
 
 func (c *collector) Token(token []byte) {
@@ -88,17 +89,23 @@ func (c *collector) Batch(b fast.Batch) {
 	for token := range b.Tokens() {
 		c.tokens = append(c.tokens, string(token))
 	}
+	for run := range (fast.Batch{Text: b.Text, Bounds: b.Runs}).Tokens() {
+		for size := 3; len(run) > size; run = run[size:] {
+			c.tokens = append(c.tokens, string(run[:2*size]))
+		}
+	}
 	for cluster := range (fast.Batch{Text: b.Text, Bounds: b.Clusters}).Tokens() {
 		c.clusters[string(cluster)] = true
 	}
 }
 
 func (c *collector) Singles() *fast.Singles { return &c.singles }
+func (c *collector) TakesRuns() bool        { return c.runs }
 
 // cutTokens are the tokens of a text that is written n bytes at a time, and their single
-// clusters, sorted.
-func cutTokens(r tokenize.Rules, text []byte, n int) (tokens, clusters []string) {
-	c := &collector{clusters: map[string]bool{}}
+// clusters, sorted. With runs, tokens that runs stand for follow those that come as tokens.
+func cutTokens(r tokenize.Rules, text []byte, n int, runs bool) (tokens, clusters []string) {
+	c := &collector{clusters: map[string]bool{}, runs: runs}
 	t := r.New(c)
 	for len(text) > 0 {
 		// A buffer of its own for each piece: what is held back must be copied.
@@ -108,8 +115,10 @@ func cutTokens(r tokenize.Rules, text []byte, n int) (tokens, clusters []string)
 		text = text[min(n, len(text)):]
 	}
 	t.Close()
-	for utf8 := range c.singles.All() {
-		c.clusters[string([]byte{byte(utf8), byte(utf8 >> 8), byte(utf8 >> 16)})] = true
+	for singles := range c.singles.All() {
+		for _, single := range singles {
+			c.clusters[string(single)] = true
+		}
 	}
 	return c.tokens, slices.Sorted(maps.Keys(c.clusters))
 }
@@ -123,6 +132,11 @@ func clustersOf(tokens []string) []string {
 		}
 	}
 	return slices.Sorted(maps.Keys(clusters))
+}
+
+// featuresOf are tokens and single clusters, each once, sorted.
+func featuresOf(tokens, clusters []string) []string {
+	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(tokens, clusters))))
 }
 
 // alphabet is what random texts are made of: for the most part text that the fast path takes.
@@ -148,13 +162,19 @@ func differs(r tokenize.Rules, text []byte, cut int) string {
 		}
 	})
 	if cut > 0 && diff == "" {
-		got, clusters := cutTokens(r, text, cut)
+		got, clusters := cutTokens(r, text, cut, false)
 		if !slices.Equal(want, got) {
 			return fmt.Sprintf("cut every %d bytes:\n", cut) + cmp.Diff(want, got)
 		}
 		hasClasses := len(r.Segment([]string{"中a"})) > 1 // else R5.4 does not apply
 		if want := clustersOf(want); hasClasses && !slices.Equal(want, clusters) {
 			return fmt.Sprintf("clusters, cut every %d bytes:\n", cut) + cmp.Diff(want, clusters)
+		}
+		if hasClasses {
+			got, clusters := cutTokens(r, text, cut, true)
+			if want, got := featuresOf(want, clustersOf(want)), featuresOf(got, clusters); !slices.Equal(want, got) {
+				return fmt.Sprintf("features with runs, cut every %d bytes:\n", cut) + cmp.Diff(want, got)
+			}
 		}
 	}
 	return diff
