@@ -33,7 +33,7 @@ final class Stages implements AutoCloseable {
     }
 
     /**
-     * Works out a stage, and keeps it, of a series in which each is made of the one before. The plan of each would
+     * Works out a stage of numbers, and keeps it, of a series in which each is made of the one before. The plan of each would
      * hold that of the one before twice, and soon fill the memory of the driver, and tasks would hold what Spark
      * knows of all of them. So what is given out are rows without a plan.
      */
@@ -42,10 +42,11 @@ final class Stages implements AutoCloseable {
             return keep(name, stage);
         }
         long start = System.nanoTime();
-        JavaRDD<Row> kept = stage.javaRDD().persist(StorageLevel.MEMORY_AND_DISK_SER());
-        Dataset<Row> rows = stage.sparkSession().createDataFrame(kept, stage.schema());
+        int columns = stage.columns().length;
+        JavaRDD<long[]> kept = Packed.of(stage).persist(StorageLevel.MEMORY_AND_DISK());
+        Dataset<Row> rows = stage.sparkSession().createDataFrame(Packed.rows(kept, columns), stage.schema());
         persisted.put(rows, kept::unpersist);
-        end(name, start, kept.count());
+        end(name, start, rows.count());
         return rows;
     }
 
