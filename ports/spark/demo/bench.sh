@@ -1,8 +1,9 @@
 #!/bin/sh
-# bench.sh [texts SIZE... | sketches SIZE...]: what the near duplicates of a document cost, on a
+# bench.sh [texts SIZE... | sketches SIZE... | costs [SIZE]]: what the near duplicates of a document cost, on a
 # cluster of two workers on this machine. All of it unless told otherwise.
 #   texts      near duplicates of so many texts: 100,000 and 1,000,000
 #   sketches   the same of fingerprints, whose texts no disk would have to hold: 10,000,000 too
+#   costs      the stage of sketches beside the port for Java alone, in one process: 20,000 texts of 1,000 octets
 # Time is that of the processor in tasks, by the logs of events. SPARK_VERSION chooses another Spark, and
 # SPARK_MEMORY is that of each executor.
 set -eu
@@ -42,17 +43,25 @@ growth() { # FORM SIZE...
 	"$python" $demo/growth.py table "$work/$form"
 }
 
+costs() { # [SIZE]
+	mvn -B -q -f ports/spark/reactor.xml test-compile
+	submit --master 'local[1]' --driver-memory 1g --driver-class-path "ports/spark/target/test-classes:$jar" \
+		--class io.github.lsh_interop.fpcheck.spark.CostsBenchmark "$jar" "$@"
+}
+
 what=${1:-all}
 [ $# -eq 0 ] || shift
-start_cluster "$work/cluster" 2 "$memory"
+case $what in costs) ;; *) start_cluster "$work/cluster" 2 "$memory" ;; esac
 case $what in
 texts | sketches) growth "$what" "$@" ;;
+costs) costs "$@" ;;
 all)
+	costs
 	growth texts 100000 1000000
 	growth sketches 100000 1000000 10000000
 	;;
 *)
-	echo "bench: $what: expected texts or sketches" >&2
+	echo "bench: $what: expected texts, sketches or costs" >&2
 	exit 2
 	;;
 esac
