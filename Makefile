@@ -208,7 +208,7 @@ bench-dedup-default: build evaluation-set ## measure the designs of dedupe, and 
 	$(LAB) ./dedup make $(CURDIR)/.cache/dedup/designs 10000 10 1
 	$(LAB) ./dedup/defaults -write ../docs/dedupe-default.md ../.cache/dedup/designs ../bin/fpcheck
 
-bench-spark: ## measure near duplicates in a cluster on this machine; SPARK="texts 100000": that alone
+bench-spark: ## measure near duplicates in a cluster on this machine, and MLlib beside them; SPARK="texts 100000": that alone
 	ports/spark/demo/bench.sh $(SPARK)
 
 bench-sizes: corpus ## measure texts of 1 kB to 1 GB, and write docs/performance.md
