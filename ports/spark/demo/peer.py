@@ -14,6 +14,7 @@ import sys
 import events
 
 SIMILARITY = 0.8
+MOST = 100_000  # every pair of a bucket, as MLlib has them
 TABLES = 5
 DIMENSIONS = 1 << 20
 
@@ -21,7 +22,7 @@ DIMENSIONS = 1 << 20
 def ours(documents):
     from fpcheck_spark import near_duplicates
 
-    found = near_duplicates(documents, "id", "text", min_similarity=SIMILARITY)
+    found = near_duplicates(documents, "id", "text", min_similarity=SIMILARITY, most=MOST)
     found.clusters().write.format("noop").mode("overwrite").save()
     return found.pairs(), found
 
