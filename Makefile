@@ -81,6 +81,9 @@ ports: build ## build the ports, run their tests and the conformance suite on th
 spark: build ## test the library for Spark, and compare what it finds in 100,000 documents with the command
 	scripts/spark.sh
 
+faults-spark: build ## kill a worker in each stage of near duplicates in Spark, and fill a disk: the rows stay the same
+	ports/spark/demo/faults.sh
+
 # A program under the race detector waits for a second before it ends, unless told otherwise, and
 # the tests of the command start hundreds. The packages that are left out start no goroutine, nor do
 # the tests.

@@ -26,10 +26,11 @@ start_master() { # FOLDER: for all that the cluster writes; sets master to its a
 	done
 }
 
-start_worker() { # NAME MEMORY [FOLDER]: one of one core, which has what it spills and shuffles in the folder
-	mkdir -p "${3:-$cluster/$1/local}"
-	SPARK_LOCAL_DIRS=${3:-$cluster/$1/local} run_class "$1" org.apache.spark.deploy.worker.Worker \
-		--host 127.0.0.1 --webui-port 0 --cores 1 --memory "$2" --work-dir "$cluster/$1" "$master"
+start_worker() { # NAME MEMORY [HOST FOLDER]: one of one core, which has what it spills and shuffles in the folder
+	mkdir -p "${4:-$cluster/$1/local}"
+	SPARK_LOCAL_IP=${3:-127.0.0.1} SPARK_LOCAL_DIRS=${4:-$cluster/$1/local} \
+		run_class "$1" org.apache.spark.deploy.worker.Worker --host "${3:-127.0.0.1}" --webui-port 0 \
+		--cores 1 --memory "$2" --work-dir "$cluster/$1" "$master"
 }
 
 start_cluster() { # FOLDER WORKERS MEMORY

@@ -9,7 +9,7 @@ import json
 import sys
 
 STAGES = ".stages"
-KEPT = " at Stages.java:"  # where Spark says that a query of a stage comes from
+KEPT = " at Stages.java:"  # where Spark says that a query of a stage comes from, or a job
 
 
 class Cost:
@@ -37,37 +37,62 @@ def save_stages(spark, found):
         file.writelines(json.dumps(stage) + "\n" for stage in found.stages())
 
 
-def costs(folder):
-    """The cost of each stage and of each other query, in order."""
+def stages(folder):
+    """The names of stages that were left by save_stages."""
     names = []
     for path in sorted(glob.glob(f"{folder}/*{STAGES}")):
         with open(path, encoding="utf-8") as file:
             names += [json.loads(line)[0] for line in file]
-    names = iter(names)
+    return names
+
+
+def kind(line):
+    """What a line is of; most of a log is plans, which take long to read and say nothing here."""
+    return line[10 : line.index('"', 10)]
+
+
+def query(job):
+    """The number of the query that a job is for, or None."""
+    number = job.get("Properties", {}).get("spark.sql.execution.id")
+    return int(number) if number else None
+
+
+def is_of_series(job):
+    """Whether a job is for no query, but for the stage of a series, whose plan was the query before."""
+    return query(job) is None and any(KEPT in stage["Stage Name"] for stage in job["Stage Infos"])
+
+
+def costs(folder):
+    """The cost of each stage and of each other query, in order."""
+    names = iter(stages(folder))
     rows = {}  # by the number of a query
-    stages = {}  # of Spark, by number
+    stage_rows = {}  # by the number that Spark gives a stage of its own
+    kept = None  # the row of the stage that was kept last
     for path in sorted(glob.glob(f"{folder}/*")):
         if path.endswith(STAGES):
             continue
         with open(path, encoding="utf-8") as file:
             for line in file:
-                # Most of a log is plans, which take long to read and say nothing here.
-                kind = line[10 : line.index('"', 10)]
-                if kind.endswith("SparkListenerSQLExecutionStart"):
+                what = kind(line)
+                if what.endswith("SparkListenerSQLExecutionStart"):
                     event = json.loads(line)
-                    name = event["description"]
-                    rows[path, event["executionId"]] = Cost(next(names, name) if KEPT in name else name)
-                elif kind == "SparkListenerJobStart":
+                    key, name = (path, event["executionId"]), event["description"]
+                    if KEPT in name:
+                        kept, name = key, next(names, name)
+                    rows[key] = Cost(name)
+                elif what == "SparkListenerJobStart":
                     event = json.loads(line)
-                    query = event.get("Properties", {}).get("spark.sql.execution.id")
-                    key = (path, int(query)) if query else (path, None, event["Job ID"])
+                    number = query(event)
+                    key = (path, number) if number is not None else (path, None, event["Job ID"])
+                    if kept and is_of_series(event):
+                        key = kept
                     if key not in rows:
                         rows[key] = Cost(event["Stage Infos"][-1]["Stage Name"] if event["Stage Infos"] else "a job")
                     for stage in event["Stage IDs"]:
-                        stages.setdefault((path, stage), key)
-                elif kind == "SparkListenerTaskEnd":
+                        stage_rows.setdefault((path, stage), key)
+                elif what == "SparkListenerTaskEnd":
                     event = json.loads(line)
-                    rows[stages[path, event["Stage ID"]]].add(event)
+                    rows[stage_rows[path, event["Stage ID"]]].add(event)
     return [cost for cost in rows.values() if cost.tasks]
 
 
