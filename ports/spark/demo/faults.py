@@ -9,6 +9,7 @@ faults.py tell FOLDER [NUMBER...]   prints how many tasks failed, or did not end
 FOLDER is that of the log of events. Stages have numbers from 0 on.
 """
 
+import contextlib
 import glob
 import json
 import os
@@ -96,7 +97,8 @@ def end(folder, number, process):
         return
     time.sleep(A_MOMENT)
     for one in _family(int(process)):
-        os.kill(one, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):  # it ended by itself
+            os.kill(one, signal.SIGKILL)
     print(newest)
 
 
