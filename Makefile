@@ -19,7 +19,7 @@ test: ## run the tests that need nothing but Go: all vectors and mutants, in two
 	$(GO) test -short ./...
 
 lint: ## check format, vet, staticcheck, modules, generated tables, vectors and scripts
-	scripts/lint.sh
+	lab/scripts/lint.sh
 
 clean: ## remove what was built
 	rm -rf bin man dist
@@ -57,7 +57,7 @@ all-tests: corpus browser programs archives repositories events promtool systemd
 	$(GO) -C lab test -timeout 30m ./...
 
 sessions: build curl ## run the console sessions of the pages and compare what they print
-	scripts/session.sh README.md docs/tutorial-*.md docs/serve.md
+	lab/scripts/session.sh README.md docs/tutorial-*.md docs/serve.md
 
 figures: corpus pandoc ## measure the tables of manuals and migrations, and compare them with docs/
 	$(LAB) ./corpus/manuals -check ../docs/manuals.md
@@ -76,10 +76,10 @@ conform: build programs ## run the conformance suite on the reference and on eve
 	done
 
 ports: build ## build the ports, run their tests and the conformance suite on them
-	scripts/ports.sh
+	lab/scripts/ports.sh
 
 spark: build ## test the library for Spark, and compare what it finds in 100,000 documents with the command
-	scripts/spark.sh
+	lab/scripts/spark.sh
 
 faults-spark: build ## kill a worker in each stage of near duplicates in Spark, and fill a disk: the rows stay the same
 	ports/spark/demo/faults.sh
@@ -90,23 +90,23 @@ faults-spark: build ## kill a worker in each stage of near duplicates in Spark, 
 race: ## run the short tests under the race detector, except long ones that start no goroutine
 	GORACE=atexit_sleep_ms=10 $(GO) test -race -short -timeout 30m \
 		-skip 'EveryMutant|Unmutated|EveryListed|TestLines|TestLimits|ExampleTest|TestVectors/million|TestVectors/1000000|CodePoint|TestWindows|TestMarks|HostileIsLinear|OfTheCurve|TestBudget|TestDeep|LayoutBudget|CosineAndResemblance|PackedMemory|XMLStreams|TestCensus|TestBatches|ShinglesHaveRoom|LeastWidth|InScheme|TestAt$$|TestShrink|KeysAreUnrelated|TestOracle|TestDiagnosis|TestHostile|SearchIsBruteForce|TestBandTables$$' \
-		$$($(GO) list ./... | grep -vE '/(internal/(fast|vectorfiles|ucd|ucd/gen)|textdigest/difference|tokenize|vectors/ucd)$$')
+		$$($(GO) list ./... | grep -vE '/(internal/(kernel/fast|cli/suite/vectorfiles|unicode/ucd)|textdigest/difference|tokenize|vectors/ucd)$$')
 
 index-soak: ## end a writer of an index at 200 random moments of adding, compacting and building
 	FPCHECK_SOAK=200 $(GO) test ./index -run 'SIGKILL|FlippedBits' -count 1 -timeout 60m
 
 serve-soak: ## send fpcheck serve 100,000 malformed requests, and end it at 200 random moments of changing
 	FPCHECK_SERVE_SOAK=100000 $(GO) test ./internal/service -run MalformedRequests -count 1 -timeout 60m -v
-	FPCHECK_SOAK=200 $(GO) test ./internal/shelf -run TestKilled -count 1 -timeout 60m -v
+	FPCHECK_SOAK=200 $(GO) test ./internal/service/liveindex -run TestKilled -count 1 -timeout 60m -v
 
 arches: ## run the vectors on arm64, s390x, 386 and js/wasm
-	scripts/arches.sh
+	lab/scripts/arches.sh
 
 fuzz: ## run three of the fuzz targets for FUZZ each; the next day, three others
-	scripts/fuzz.sh $(FUZZ)
+	lab/scripts/fuzz.sh $(FUZZ)
 
 fuzz-ports: build ## look for inputs on which a port and the reference differ, for FUZZ each
-	scripts/ports.sh fuzz $(FUZZ)
+	lab/scripts/ports.sh fuzz $(FUZZ)
 
 growth: ## search the readers for GROWTH for what costs more than in proportion to a document
 	$(LAB) ./growth -for $(GROWTH)
@@ -116,15 +116,15 @@ mutate: ## read MUTATED mutated documents with all readers: no panic, no error w
 	ulimit -v 12000000; $(LAB) ./mutate -documents $(MUTATED) -seed $(SEED)
 
 soak: mutate ## read a million mutated documents, run every fuzz target for ten minutes, and search growth for four hours
-	scripts/fuzz.sh 10m all
+	lab/scripts/fuzz.sh 10m all
 	$(LAB) ./growth -for 4h -seed 0
 
 dist: ## build what a release has into dist/: programs and packages for all systems and languages
-	scripts/dist.sh
+	lab/scripts/dist.sh
 
 dist-check: ## build it from the last commit in two folders, compare, and install each artefact by itself
-	scripts/programs.sh man=man-db pkg-config
-	scripts/dist-check.sh
+	lab/scripts/programs.sh man=man-db pkg-config
+	lab/scripts/dist-check.sh
 
 ##@ Generated files
 
@@ -132,8 +132,8 @@ vectors: ## write what the reference computes into vectors/ and SPEC.md's exampl
 	$(GO) run ./cmd/fpcheck vectors update vectors
 	$(GO) test . -run TestWorkedExample -update
 
-tables: ## generate the Unicode tables from internal/ucd/data
-	$(GO) run ./internal/ucd/gen
+tables: ## generate the Unicode tables from internal/unicode/ucd/data
+	$(GO) run ./lab/ucdtables
 
 page: ## generate docs/compare.html from the JavaScript port
 	node ports/javascript/demo/build.mjs docs/compare.html
@@ -154,7 +154,7 @@ migration: corpus pandoc ## convert manuals, verify them, and write docs/migrati
 	$(LAB) ./corpus/migration -write ../docs/migration.md
 
 media-sheets: judges ## compare the text digests of real sheets in four media, and write docs/media-sheets.md
-	scripts/sheets.sh
+	lab/scripts/sheets.sh
 	$(LAB) ./media/sheets -write ../docs/media-sheets.md $(SHEETS)
 
 media: corpus programs judges ## hold all media against Tika and LibreOffice, and write docs/media-judged.md
@@ -169,7 +169,7 @@ evaluate: evaluation-set ## measure how well the schemes find copies, and write 
 ##@ Speed
 
 bench: ## run the benchmarks
-	$(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./internal/... ./sketch/... ./scheme
+	$(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./internal/... ./scheme
 	$(GO) -C lab test -run '^$$' -bench . -benchtime $(BENCHTIME) ./bench
 
 bench-guard: valgrind ## compare the instructions of the hot path with lab/bench/guard/counts.txt
@@ -185,11 +185,11 @@ bench-fingerprint: build corpus ## compare fingerprints of many small files with
 	$(LAB) ./bench/files -fingerprint ../bin/fpcheck
 
 bench-peers: corpus ## compare with other programs, all installed, and write docs/performance.md
-	scripts/peers.sh
+	lab/scripts/peers.sh
 	$(LAB) ./bench/peers -write ../docs/performance.md
 
 bench-web: build corpus archives ## compare pages of HTML and WARC with other readers, and write docs/web.md; QUICK=-quick: print a few
-	scripts/web.sh $(if $(QUICK),quick)
+	lab/scripts/web.sh $(if $(QUICK),quick)
 	$(LAB) ./bench/peers -web $(if $(QUICK),-quick -all -rounds 1,-write ../docs/performance.md)
 
 bench-clusters: ## measure the clusters of 10^5, 10^6 and 10^7 sketches, and print the figures
@@ -199,11 +199,11 @@ bench-index: corpus ## measure the search of 10^5 to 10^8 SimHashes, and write d
 	$(LAB) ./bench/index -write ../docs/index.md
 
 bench-serve: build ## load fpcheck serve by 1 to 256 connections, and redis beside it, and write docs/serve.md
-	scripts/programs.sh redis-server
+	lab/scripts/programs.sh redis-server
 	$(LAB) ./bench/serve -write ../docs/serve.md ../bin/fpcheck
 
 bench-dedup: build evaluation-set ## compare dedupe with other programs, and write docs/dedup.md; SLOW=-slow: with slow ones too
-	scripts/dedup.sh $(if $(SLOW),slow)
+	lab/scripts/dedup.sh $(if $(SLOW),slow)
 	$(LAB) ./dedup $(SLOW) -write ../docs ../bin/fpcheck
 
 bench-dedup-default: build evaluation-set ## measure the designs of dedupe, and write docs/dedupe-default.md
@@ -226,30 +226,30 @@ evaluation-set: ## the documents of the evaluation, in .cache/corpus
 	lab/corpus/install.sh evaluation
 
 browser: ## Chromium, to look at pages
-	scripts/chromium.sh
+	lab/scripts/chromium.sh
 
 judges: ## LibreOffice, Apache Tika and its documents, and what else judges the readers
-	scripts/media.sh
+	lab/scripts/media.sh
 
 programs: ## the programs that read some media
-	scripts/programs.sh
+	lab/scripts/programs.sh
 
 archives: ## programs that write and read web archives
-	scripts/archives.sh
+	lab/scripts/archives.sh
 
 repositories: ## validators of bags and of OCFL objects
-	scripts/repositories.sh
+	lab/scripts/repositories.sh
 
 promtool: ## what checks metrics and rules for Prometheus
-	scripts/promtool.sh
+	lab/scripts/promtool.sh
 
 systemd: ## what checks units
-	scripts/programs.sh systemd-analyze=systemd
+	lab/scripts/programs.sh systemd-analyze=systemd
 
 events: ## readers of PREMIS and METS
-	scripts/premis.sh
+	lab/scripts/premis.sh
 
 curl pandoc valgrind: # Debian packages
-	scripts/programs.sh $@
+	lab/scripts/programs.sh $@
 
 .PHONY: $(shell sed -n 's/^\([a-z -]*\):.*#.*/\1/p' $(MAKEFILE_LIST))

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/lsh-interop/fpcheck/internal/lazy"
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
 
 // Version is the version of the specification and of this module.

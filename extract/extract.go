@@ -43,8 +43,8 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/internal/barrier"
-	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // What can be wrong with a document. Each error of this package wraps one of these, or the
@@ -136,7 +136,7 @@ type Document struct {
 // when it is done, they end with an error that wraps its own. A call of r.Read that blocks
 // is not interrupted.
 func Open(ctx context.Context, r io.Reader, o Options) (opened *Document, err error) {
-	defer barrier.Catch(&err, "the recognition of media")
+	defer recovery.Catch(&err, "the recognition of media")
 	profile := cmp.Or(o.Profile, Visible)
 	if !slices.Contains(Profiles(), profile) {
 		return nil, fmt.Errorf("profile %q: expected %s", profile, strings.Join(Profiles(), " or "))
@@ -202,7 +202,7 @@ func embeddedOf(found *medium.Found) (all []Embedded) {
 // openEmbedded opens a document that is in another.
 func openEmbedded(d *medium.Document, source *medium.Counter, at, profile string) (path string, opened *Document, err error) {
 	path = at
-	defer barrier.Catch(&err, "the reader for ", d.MediaType)
+	defer recovery.Catch(&err, "the reader for ", d.MediaType)
 	if err := source.OpenEmbedded(d); err != nil {
 		return at, nil, err
 	}
@@ -241,7 +241,7 @@ func open(d *medium.Document, r io.Reader, mediaType string) error {
 
 // open finds the text of a document, whatever its octets do to the reader.
 func (r *reader) open(d *medium.Document) (err error) {
-	defer barrier.Catch(&err, "the reader for ", d.MediaType)
+	defer recovery.Catch(&err, "the reader for ", d.MediaType)
 	return r.read(d)
 }
 
@@ -266,7 +266,7 @@ func (d *Document) Read(p []byte) (int, error) {
 }
 
 func (d *Document) read(p []byte) (n int, err error) {
-	defer barrier.Catch(&err, "the reader for ", d.MediaType)
+	defer recovery.Catch(&err, "the reader for ", d.MediaType)
 	n, err = d.text.Read(p)
 	if late, ok := d.text.(medium.Late); ok && err != nil {
 		found := late.Found()

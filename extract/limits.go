@@ -3,7 +3,7 @@ package extract
 import (
 	"time"
 
-	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // Limits bound what one document may cost, with all its layers, its members and the documents

@@ -2,7 +2,7 @@ package extract
 
 import (
 	"github.com/lsh-interop/fpcheck/extract/internal/markup"
-	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
 // VisibleText returns the visible text of an HTML document by chapter 11 of SPEC.md, and the
@@ -11,7 +11,7 @@ import (
 // be found without their tree, which would be far larger than they are: they wrap [ErrTooDeep],
 // [ErrExpansion] or, if this package has a fault, [ErrInternal].
 func VisibleText(octets []byte, declared string) (text, encoding string, err error) {
-	defer barrier.Catch(&err, "the reader for text/html")
+	defer recovery.Catch(&err, "the reader for text/html")
 	return markup.VisibleText(octets, declared)
 }
 
@@ -19,6 +19,6 @@ func VisibleText(octets []byte, declared string) (text, encoding string, err err
 // encoding. The declared charset is the transport's, "" if there is none. An error wraps
 // [ErrMalformed], [ErrTooDeep], [ErrTooLarge] or, if this package has a fault, [ErrInternal].
 func XMLText(octets []byte, declared string) (text, encoding string, err error) {
-	defer barrier.Catch(&err, "the reader for application/xml")
+	defer recovery.Catch(&err, "the reader for application/xml")
 	return markup.XMLText(octets, declared)
 }

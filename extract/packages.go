@@ -6,8 +6,8 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/zipped"
-	"github.com/lsh-interop/fpcheck/internal/barrier"
-	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // IsDocument reports whether a ZIP archive is a document, such as DOCX, rather than a container
@@ -15,7 +15,7 @@ import (
 func IsDocument(ctx context.Context, octets io.ReaderAt, size int64, name string, limits Limits) bool {
 	var is bool
 	err := func() (err error) {
-		defer barrier.Catch(&err, "the recognition of media")
+		defer recovery.Catch(&err, "the recognition of media")
 		b := budget.New(budget.Limits(limits))
 		b.Source(size)
 		b.Begin()

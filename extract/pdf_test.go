@@ -22,7 +22,7 @@ func needs(t *testing.T, command string) {
 	} else if testing.Short() {
 		t.Skip(err)
 	}
-	t.Fatalf("%s is not installed: run scripts/programs.sh", command)
+	t.Fatalf("%s is not installed: run lab/scripts/programs.sh", command)
 }
 
 // pdfOf writes a PDF of pages of lines, 14 points below each other. A page without

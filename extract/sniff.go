@@ -17,8 +17,8 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/plain"
 	"github.com/lsh-interop/fpcheck/extract/internal/word"
 	"github.com/lsh-interop/fpcheck/extract/internal/zipped"
-	"github.com/lsh-interop/fpcheck/internal/mailbox"
-	"github.com/lsh-interop/fpcheck/internal/whatwg"
+	"github.com/lsh-interop/fpcheck/internal/store/mailbox"
+	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
 // sniffed is how many octets at the start of a document are looked at.

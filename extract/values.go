@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // OpenValues finds the text of a document that comes as several values, such as the fields

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/lsh-interop/fpcheck/internal/splitmix"
-	"github.com/lsh-interop/fpcheck/sketch/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 )
 
 // Bands are B bands of r rows: the slots of a MinHash that must agree for two documents to

@@ -10,7 +10,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/lsh-interop/fpcheck/internal/hamming"
+	"github.com/lsh-interop/fpcheck/internal/store/hamming"
 )
 
 // builder writes segments at the end of a file.

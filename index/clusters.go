@@ -8,8 +8,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/lsh-interop/fpcheck/sketch/minhash"
-	"github.com/lsh-interop/fpcheck/sketch/simhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
 )
 
 // Settings say which documents are near duplicates.

@@ -9,8 +9,8 @@ import (
 	"math"
 
 	"github.com/lsh-interop/fpcheck/encode"
+	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/sketch/minhash"
 )
 
 // Errors of index files.

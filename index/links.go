@@ -6,7 +6,7 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"github.com/lsh-interop/fpcheck/internal/hamming"
+	"github.com/lsh-interop/fpcheck/internal/store/hamming"
 )
 
 // graph says which documents are linked. They are known by their places in the order of R13.1.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/lsh-interop/fpcheck/sketch/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 )
 
 // MostDocuments is how many documents an index or a [Set] can have: their numbers are of 32

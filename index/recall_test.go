@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/sketch/minhash"
 )
 
 // drawPair returns the sketches of two sets of a resemblance: of so many elements in both, and

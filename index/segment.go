@@ -10,8 +10,8 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/lsh-interop/fpcheck/internal/hamming"
-	"github.com/lsh-interop/fpcheck/sketch/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/store/hamming"
 )
 
 // The kinds of sections.

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/sketch/minhash"
 )
 
 // ErrDuplicate says that two documents have the same id.

@@ -12,8 +12,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/sketch/minhash"
 )
 
 // An Index is an index file that is open for searches. It stays as it was when it was opened,

@@ -12,10 +12,10 @@ import (
 
 	"github.com/lsh-interop/fpcheck/archive/warc"
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/order"
-	"github.com/lsh-interop/fpcheck/internal/pipeline"
-	"github.com/lsh-interop/fpcheck/internal/scratch"
-	"github.com/lsh-interop/fpcheck/internal/spill"
+	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
+	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/store/extsort"
+	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -40,7 +40,7 @@ func (s *Scanned) EachRecord() iter.Seq2[Record, error] {
 
 // keep sets the records of s: those of an earlier run, or of a manifest. They are in order.
 func (s *Scanned) keep(records iter.Seq2[Record, error], by *scheme.Scheme) error {
-	s.scheme, s.records = by, new(spill.List)
+	s.scheme, s.records = by, new(extsort.List)
 	for r, err := range records {
 		if err != nil {
 			return err
@@ -79,7 +79,7 @@ func isArchive(head []byte, name string) bool { return len(head) > 0 && warc.Beg
 // readArchive finds the records of a web archive. It returns what is wrong with the archive; the
 // records that could be read are kept all the same.
 func (s *scanner) readArchive(r *Scanned, f fs.File, content *bufio.Reader, head []byte) error {
-	sorted := new(spill.Sorter)
+	sorted := new(extsort.Sorter)
 	defer sorted.Close()
 	var wrong error
 	for file := range s.archives(r.Path, f, content, head) {
@@ -90,7 +90,7 @@ func (s *scanner) readArchive(r *Scanned, f fs.File, content *bufio.Reader, head
 			wrong = file.Err
 		}
 	}
-	r.scheme, r.records, r.RecordStates = s.o.Scheme, new(spill.List), nil
+	r.scheme, r.records, r.RecordStates = s.o.Scheme, new(extsort.List), nil
 	for row, err := range sorted.All() {
 		if err == nil {
 			err = r.add(row)
@@ -152,7 +152,7 @@ func (s *scanner) whole(f fs.File, content io.Reader) (at io.ReaderAt, size int6
 // than there are workers, however many archives those have begun.
 type recordReaders struct {
 	free chan *pipeline.Reader // nil stands for one that nobody has needed yet
-	room order.Room            // for the blocks of records that wait
+	room parallel.Room         // for the blocks of records that wait
 }
 
 func newRecordReaders(o *Options) *recordReaders {
@@ -160,13 +160,13 @@ func newRecordReaders(o *Options) *recordReaders {
 	for range cap(free) {
 		free <- nil
 	}
-	return &recordReaders{free, order.NewRoom(cap(free), cmp.Or(o.Limits.Size, extract.DefaultLimits.Size))}
+	return &recordReaders{free, parallel.NewRoom(cap(free), cmp.Or(o.Limits.Size, extract.DefaultLimits.Size))}
 }
 
 // records adds the records of a web archive that are documents. It returns the first thing that
 // is wrong with the archive, and goes on where that is possible. One goroutine reads and unpacks
 // the archive, and others find the texts.
-func (s *scanner) records(r io.Reader, to *spill.Sorter) (wrong error) {
+func (s *scanner) records(r io.Reader, to *extsort.Sorter) (wrong error) {
 	walk := warc.Walk[struct{}]{Limits: s.o.Limits, Workers: s.o.workers()}
 	defer walk.Close()
 	some := false
@@ -185,7 +185,7 @@ func (s *scanner) records(r io.Reader, to *spill.Sorter) (wrong error) {
 		}
 	}
 	var failed error // others wait for the room that is taken, so all that was begun is ended
-	for record, err := range order.Do(s.ctx, documents, s.o.workers(), 16*s.o.workers(), s.recordReader) {
+	for record, err := range parallel.Do(s.ctx, documents, s.o.workers(), 16*s.o.workers(), s.recordReader) {
 		if err == nil && failed == nil {
 			err = to.Add(record.row()...)
 		}

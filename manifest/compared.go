@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/spill"
+	"github.com/lsh-interop/fpcheck/internal/store/extsort"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -26,7 +26,7 @@ type Compared struct {
 	path   string
 	scheme *scheme.Scheme
 	o      *VerifyOptions
-	rows   *spill.List // of pairs
+	rows   *extsort.List // of pairs
 }
 
 // maxNamed is how many files are named that records came from, or went to.

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/scratch"
+	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 

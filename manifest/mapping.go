@@ -12,7 +12,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
 // A Mapping says which file of one tree is the partner of a file of another, where files were
@@ -233,7 +233,7 @@ type row struct {
 // one. A first line "source,target" is a header. A path is there once on either side: to
 // check a migration to two formats, use two tables.
 func ReadTable(r io.Reader) (mapping Mapping, err error) {
-	defer barrier.Catch(&err, "the reader of mappings")
+	defer recovery.Catch(&err, "the reader of mappings")
 	c := csv.NewReader(r)
 	c.FieldsPerRecord = -1
 	c.ReuseRecord = true

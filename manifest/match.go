@@ -4,7 +4,7 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/lsh-interop/fpcheck/internal/spill"
+	"github.com/lsh-interop/fpcheck/internal/store/extsort"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -13,8 +13,8 @@ import (
 type matcher struct {
 	scheme        *scheme.Scheme
 	o             *VerifyOptions
-	stored, found spill.Sorter         // of rows, with the file as their third field
-	differing     spill.Sorter         // of pairs, by the file that they are told of
+	stored, found extsort.Sorter       // of rows, with the file as their third field
+	differing     extsort.Sorter       // of pairs, by the file that they are told of
 	files         map[string]*Compared // by path
 
 	key              []string   // of what is held
@@ -34,7 +34,7 @@ const (
 )
 
 // add adds the records of a file to one side.
-func (m *matcher) add(side *spill.Sorter, path string, records *spill.List) error {
+func (m *matcher) add(side *extsort.Sorter, path string, records *extsort.List) error {
 	m.file(path)
 	for row, err := range records.All() {
 		if err != nil {
@@ -253,7 +253,7 @@ func (d *details) step() {
 
 // of sets the pairs of a file.
 func (d *details) of(c *Compared) error {
-	c.rows = new(spill.List)
+	c.rows = new(extsort.List)
 	for d.held != nil && d.held[0] <= c.path {
 		if d.held[0] == c.path {
 			if err := c.rows.Add(d.held...); err != nil {

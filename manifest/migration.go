@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/pipeline"
-	"github.com/lsh-interop/fpcheck/internal/spill"
+	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/store/extsort"
 )
 
 // ErrAmbiguous means that a mapping does not tell which files are partners.
@@ -116,7 +116,7 @@ type oldFile struct {
 	file
 	stored *Entry
 
-	records *spill.List
+	records *extsort.List
 }
 
 // partners says which files are partners. It holds names.
@@ -302,7 +302,7 @@ func (p *partners) compare(f oldFile, before, after *scanner, o *VerifyOptions) 
 }
 
 // compareRecords compares two web archives by their records, which are in no other file.
-func (r *Result) compareRecords(stored, found *spill.List, o *VerifyOptions) error {
+func (r *Result) compareRecords(stored, found *extsort.List, o *VerifyOptions) error {
 	m := newMatcher(o.Scheme, o)
 	defer stored.Close()
 	defer found.Close()

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -35,7 +35,7 @@ type Reader struct {
 // NewReader reads the head of a manifest, whose scheme must be a registered one or one
 // of private.
 func NewReader(r io.Reader, private ...*scheme.Scheme) (reader *Reader, err error) {
-	defer barrier.Catch(&err, inManifests)
+	defer recovery.Catch(&err, inManifests)
 	m := &Reader{lines: bufio.NewReaderSize(r, maxLine), private: private, sum: sha256.New()}
 	first, err := m.line()
 	if err != nil {
@@ -96,7 +96,7 @@ const inManifests = "the reader of manifests"
 
 // next returns the next file, and io.EOF after the last.
 func (m *Reader) next() (entry Entry, err error) {
-	defer barrier.Catch(&err, inManifests)
+	defer recovery.Catch(&err, inManifests)
 	for m.below > 0 { // nobody asked for them
 		if _, err := m.nextRecord(); err != nil {
 			return Entry{}, err
@@ -162,7 +162,7 @@ func (m *Reader) nextRecord() (r Record, err error) {
 		return r, m.broken
 	}
 	defer func() { m.broken = err }()
-	defer barrier.Catch(&err, inManifests)
+	defer recovery.Catch(&err, inManifests)
 	var before []string // lines that are no record's
 	for {
 		line, err := m.line()

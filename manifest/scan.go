@@ -17,9 +17,9 @@ import (
 	"unicode"
 
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/order"
-	"github.com/lsh-interop/fpcheck/internal/pipeline"
-	"github.com/lsh-interop/fpcheck/internal/spill"
+	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
+	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/store/extsort"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -53,7 +53,7 @@ type Scanned struct {
 	// RecordStates are how many records of a web archive have each state.
 	RecordStates map[State]int64
 
-	records *spill.List // rows
+	records *extsort.List // rows
 	scheme  *scheme.Scheme
 }
 
@@ -85,10 +85,10 @@ func Scan(ctx context.Context, fsys fs.FS, o Options) iter.Seq2[Scanned, error] 
 	})
 }
 
-// inOrder is [order.Do] by the workers of o.
+// inOrder is [parallel.Do] by the workers of o.
 func inOrder[J, R any](ctx context.Context, o *Options, jobs iter.Seq[J], newWorker func() func(J) R) iter.Seq2[R, error] {
 	o.records = newRecordReaders(o)
-	return order.Do(ctx, jobs, o.workers(), 16*o.workers(), newWorker)
+	return parallel.Do(ctx, jobs, o.workers(), 16*o.workers(), newWorker)
 }
 
 func (o *Options) workers() int {

@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/lsh-interop/fpcheck/internal/durable"
+	"github.com/lsh-interop/fpcheck/internal/store/durable"
 )
 
 // A Storage is where manifests are kept. If the process is killed, there is either all that

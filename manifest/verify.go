@@ -11,9 +11,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/legible"
-	"github.com/lsh-interop/fpcheck/internal/spill"
-	"github.com/lsh-interop/fpcheck/manifest/validation"
+	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
+	"github.com/lsh-interop/fpcheck/internal/store/extsort"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -109,7 +109,7 @@ func (r Result) String() string {
 	if len(notes) > 0 {
 		line += " (" + strings.Join(notes, ", ") + ")"
 	}
-	line, escaped := legible.Path(line)
+	line, escaped := escape.Path(line)
 	if escaped {
 		return `\` + line
 	}
@@ -188,7 +188,7 @@ func Verify(ctx context.Context, m *Reader, fsys fs.FS, o VerifyOptions) iter.Se
 // judged is a result, and the records of web archives.
 type judged struct {
 	Result
-	stored, found *spill.List
+	stored, found *extsort.List
 	byRecord      bool // the records decide, which are still to be compared
 }
 
@@ -198,7 +198,7 @@ type pair struct {
 	found  *file
 	hidden error // why nobody can say whether the tree has it
 
-	records *spill.List // of the manifest
+	records *extsort.List // of the manifest
 }
 
 // pairs goes through a manifest and a tree side by side.

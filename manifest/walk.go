@@ -4,7 +4,7 @@ import (
 	"io/fs"
 	"iter"
 
-	"github.com/lsh-interop/fpcheck/internal/walk"
+	"github.com/lsh-interop/fpcheck/internal/engine/walk"
 )
 
 // file is a file of a tree, or a directory that could not be read.

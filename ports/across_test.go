@@ -14,7 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/lsh-interop/fpcheck/internal/browser"
+	"github.com/lsh-interop/fpcheck/internal/page/browser"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 

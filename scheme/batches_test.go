@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/lsh-interop/fpcheck/internal/jenkins"
-	"github.com/lsh-interop/fpcheck/internal/splitmix"
+	"github.com/lsh-interop/fpcheck/internal/kernel/jenkins"
+	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 	"github.com/lsh-interop/fpcheck/tokenize"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/encode"
-	"github.com/lsh-interop/fpcheck/internal/jenkins"
+	"github.com/lsh-interop/fpcheck/internal/kernel/jenkins"
 	"github.com/lsh-interop/fpcheck/tokenize"
 )
 

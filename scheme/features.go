@@ -3,8 +3,8 @@ package scheme
 import (
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/internal/class"
-	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/internal/unicode/class"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
 // A featurizer makes features of tokens (chapter 5).

@@ -8,8 +8,8 @@ import (
 	"strconv"
 
 	"github.com/lsh-interop/fpcheck/encode"
-	"github.com/lsh-interop/fpcheck/sketch/minhash"
-	"github.com/lsh-interop/fpcheck/sketch/simhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
 )
 
 // A Fingerprint is the sketch of a text, with the scheme that made it and the profile of

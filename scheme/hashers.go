@@ -3,7 +3,7 @@ package scheme
 import (
 	"cmp"
 
-	"github.com/lsh-interop/fpcheck/internal/fast"
+	"github.com/lsh-interop/fpcheck/internal/kernel/fast"
 	"github.com/lsh-interop/fpcheck/tokenize"
 )
 

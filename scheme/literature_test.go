@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/lsh-interop/fpcheck/sketch/simhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
 )
 
 // Worked examples of the literature, through whole schemes. MMDS is Leskovec, Rajaraman

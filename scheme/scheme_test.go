@@ -17,7 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lsh-interop/fpcheck/encode"
-	"github.com/lsh-interop/fpcheck/sketch/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/tokenize"
 )
 

@@ -1,7 +1,7 @@
 package scheme
 
 import (
-	"github.com/lsh-interop/fpcheck/internal/fast"
+	"github.com/lsh-interop/fpcheck/internal/kernel/fast"
 	"github.com/lsh-interop/fpcheck/tokenize"
 )
 

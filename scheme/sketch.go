@@ -5,10 +5,10 @@ import (
 	"math"
 	"slices"
 
-	"github.com/lsh-interop/fpcheck/internal/fast"
-	"github.com/lsh-interop/fpcheck/internal/splitmix"
-	"github.com/lsh-interop/fpcheck/sketch/minhash"
-	"github.com/lsh-interop/fpcheck/sketch/simhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/fast"
+	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 )
 
 // sketcher turns hashes of features into a sketch: R5.2, R5.6 and chapter 7.

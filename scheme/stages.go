@@ -1,8 +1,8 @@
 package scheme
 
 import (
-	"github.com/lsh-interop/fpcheck/sketch/minhash"
-	"github.com/lsh-interop/fpcheck/sketch/simhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
 	"github.com/lsh-interop/fpcheck/tokenize"
 )
 

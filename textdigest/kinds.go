@@ -1,6 +1,6 @@
 package textdigest
 
-import "github.com/lsh-interop/fpcheck/internal/ucd"
+import "github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 
 // kind says what a separator means for a text digest (R10.7, R10.8).
 type kind uint8

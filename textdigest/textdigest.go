@@ -23,9 +23,9 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/internal/fast"
-	"github.com/lsh-interop/fpcheck/internal/runs"
-	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/internal/kernel/fast"
+	"github.com/lsh-interop/fpcheck/internal/kernel/runs"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 	"github.com/lsh-interop/fpcheck/tokenize"
 )
 

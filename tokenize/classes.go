@@ -3,8 +3,8 @@ package tokenize
 import (
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/internal/class"
-	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/internal/unicode/class"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
 // isWord reports whether c may be part of a word (R4.1, R4.4).

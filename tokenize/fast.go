@@ -3,12 +3,12 @@ package tokenize
 import (
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/internal/class"
-	"github.com/lsh-interop/fpcheck/internal/fast"
-	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/internal/kernel/fast"
+	"github.com/lsh-interop/fpcheck/internal/unicode/class"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
-// The fast path, package internal/fast, takes text that it knows at once what the stages
+// The fast path, package internal/kernel/fast, takes text that it knows at once what the stages
 // make of. [Tokenizer.Write] offers it text when the stages are at rest, and gives them
 // what it declines.
 

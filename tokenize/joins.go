@@ -3,8 +3,8 @@ package tokenize
 import (
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/internal/class"
-	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/internal/unicode/class"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
 // joiner is the second part of stage 2. It deletes line ends inside words (R2.9) and white

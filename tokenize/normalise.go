@@ -3,7 +3,7 @@ package tokenize
 import (
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
 // separator stands for a separator in the text that the normaliser passes on. Nothing else

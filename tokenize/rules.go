@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
 // A Spec spells [Rules], as the registry entry of a scheme does. Where a field is empty, the

@@ -3,9 +3,9 @@ package tokenize
 import (
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/internal/class"
-	"github.com/lsh-interop/fpcheck/internal/fast"
-	"github.com/lsh-interop/fpcheck/internal/runs"
+	"github.com/lsh-interop/fpcheck/internal/kernel/fast"
+	"github.com/lsh-interop/fpcheck/internal/kernel/runs"
+	"github.com/lsh-interop/fpcheck/internal/unicode/class"
 )
 
 // newRuns returns a Tokenizer that ends with chapter 3, and gives a [runs.Sink] the runs and

@@ -3,7 +3,7 @@ package tokenize
 import (
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
 // segmenter is stage 4 where words are the only tokens: runs to tokens (R4.1 to R4.3).

@@ -12,9 +12,9 @@ package tokenize
 import (
 	"errors"
 
-	"github.com/lsh-interop/fpcheck/internal/fast"
-	"github.com/lsh-interop/fpcheck/internal/runs"
-	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/internal/kernel/fast"
+	"github.com/lsh-interop/fpcheck/internal/kernel/runs"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
 // The limits of SPEC.md that bound the memory that a Tokenizer needs.

@@ -17,7 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lsh-interop/fpcheck/internal/rules"
-	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
 var sd1 = mustParse(Spec{
@@ -270,7 +270,7 @@ func TestHeldBackIsBounded(t *testing.T) {
 
 // NormalizationTest 15.0.0, on the normaliser itself.
 func TestNormalizationTest(t *testing.T) {
-	source, err := os.ReadFile("../internal/ucd/data/NormalizationTest.txt")
+	source, err := os.ReadFile("../internal/unicode/ucd/data/NormalizationTest.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

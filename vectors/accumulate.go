@@ -7,7 +7,7 @@ import (
 	"hash"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/internal/splitmix"
+	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 )
 
 // A generator generates pseudorandom numbers (R12.1).

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/frozen"
+	"github.com/lsh-interop/fpcheck/internal/rules/frozen"
 )
 
 // Released returns the vectors that were frozen when a version of the specification came out,

@@ -6,7 +6,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
 // MostHead is how many octets at the start of a file are looked at, at most. A block of bzip2 is
@@ -78,7 +78,7 @@ func UnpackHead(head []byte, most int) (plain []byte, packed bool) {
 
 // first unpacks the first octets, at most so many.
 func (p *packing) first(head []byte, most int) (first []byte, err error) {
-	defer barrier.Catch(&err, inContainers)
+	defer recovery.Catch(&err, inContainers)
 	r, err := p.open(bytes.NewReader(head), leastWindow)
 	if err != nil {
 		return nil, err

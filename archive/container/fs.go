@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/lsh-interop/fpcheck/internal/scratch"
+	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 )
 
 // FS is the tree of files in a container. Several goroutines may use it at once.

@@ -14,8 +14,8 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/barrier"
-	"github.com/lsh-interop/fpcheck/internal/scratch"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 )
 
 // ErrNoTree says that a file is no container that holds files.
@@ -65,7 +65,7 @@ func openFS(ctx context.Context, r io.ReaderAt, length int64, name string, limit
 			b.spool.Close()
 		}
 	}()
-	defer barrier.Catch(&err, inContainers)
+	defer recovery.Catch(&err, inContainers)
 	return b.FS, b.build(name)
 }
 

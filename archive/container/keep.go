@@ -6,8 +6,8 @@ import (
 	"io"
 
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/budget"
-	"github.com/lsh-interop/fpcheck/internal/scratch"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
+	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 )
 
 // inMemory is the most octets that are kept in memory; more are kept in a temporary file.

@@ -8,8 +8,8 @@ import (
 	"iter"
 
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/barrier"
-	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // inContainers is where a fault is that a container brings out.
@@ -86,7 +86,7 @@ func (c *content) Read(p []byte) (n int, err error) {
 	}()
 	c.budget.Begin()
 	defer c.budget.End()
-	defer barrier.Catch(&err, inContainers)
+	defer recovery.Catch(&err, inContainers)
 	if err := c.budget.Check(c.ctx); err != nil {
 		return 0, err
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/mikelolasagasti/xz"
 
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/barrier"
-	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // packing is a way to pack a stream.
@@ -75,7 +75,7 @@ func (p *packing) unpack(ctx context.Context, b *budget.Budget, s *source, octet
 // Unpack returns what r unpacks to, within the limits of a document, or those of the budget that the
 // context carries; and r itself if it is not packed by gzip, bzip2, xz or zstd.
 func Unpack(ctx context.Context, r io.Reader, limits extract.Limits) (plain io.Reader, err error) {
-	defer barrier.Catch(&err, inContainers)
+	defer recovery.Catch(&err, inContainers)
 	b := budget.Of(ctx)
 	if b == nil {
 		b = budget.New(budget.Limits(limits))
@@ -96,7 +96,7 @@ func Unpack(ctx context.Context, r io.Reader, limits extract.Limits) (plain io.R
 }
 
 func (u *unpacked) Read(p []byte) (n int, err error) {
-	defer barrier.Catch(&err, inContainers)
+	defer recovery.Catch(&err, inContainers)
 	if err := u.budget.Check(u.ctx); err != nil {
 		return 0, err
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
 // block is how many octets a header of a tar has; the octets of a member fill whole blocks.
@@ -106,7 +106,7 @@ func (w *walk) tarMembers(octets *tarOctets) error {
 }
 
 func nextHeader(t *tar.Reader) (h *tar.Header, err error) {
-	defer barrier.Catch(&err, inContainers)
+	defer recovery.Catch(&err, inContainers)
 	return t.Next()
 }
 

@@ -15,7 +15,7 @@ import (
 	"github.com/mikelolasagasti/xz"
 
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
 // zip gives the members of a ZIP archive (PKWARE's APPNOTE 6.3.10).
@@ -51,7 +51,7 @@ func (w *walk) zip(s Source) error {
 
 // directory reads the directory of a ZIP archive.
 func (w *walk) directory(s Source) (z *zip.Reader, err error) {
-	defer barrier.Catch(&err, inContainers)
+	defer recovery.Catch(&err, inContainers)
 	bounded := &allowance{s.At, w, max(leastDirectory, w.budget.Size/8), false}
 	z, err = zip.NewReader(bounded, s.Size)
 	switch {
@@ -167,7 +167,7 @@ type lazy struct {
 }
 
 func (l *lazy) Read(p []byte) (n int, err error) {
-	defer barrier.Catch(&err, inContainers)
+	defer recovery.Catch(&err, inContainers)
 	if l.r == nil && l.err == nil {
 		l.r, l.err = l.f.Open()
 		if errors.Is(l.err, zip.ErrAlgorithm) {

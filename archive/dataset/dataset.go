@@ -17,7 +17,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
 // Fields say which fields of a record are read.
@@ -78,7 +78,7 @@ type Record struct {
 // Read reads the fields. With an error, which names the field, there may be an id.
 func (r *Record) Read() (c *Content, err error) {
 	c = new(Content)
-	defer barrier.Catch(&err, "the reader of records")
+	defer recovery.Catch(&err, "the reader of records")
 	return r.read()
 }
 

@@ -9,8 +9,8 @@ import (
 	"iter"
 
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/barrier"
-	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // JSONLines finds the records of JSON Lines, as they are or compressed by gzip or
@@ -63,7 +63,7 @@ func JSONLines(r io.Reader, f Fields, limits extract.Limits) iter.Seq2[*Record, 
 const inJSONLines = "the reader of JSON Lines"
 
 func openLines(r io.Reader, limits extract.Limits) (lines *lineReader, closeIt func(), err error) {
-	defer barrier.Catch(&err, inJSONLines)
+	defer recovery.Catch(&err, inJSONLines)
 	plain, closeIt, err := unpack(r, limits)
 	if err != nil {
 		return nil, nil, err
@@ -103,7 +103,7 @@ func (l *lineReader) skipMark() error {
 // the line was passed over, there may be more; after any other error there is nothing,
 // and what was read of a line counts for nothing.
 func (l *lineReader) next() (line []byte, err error) {
-	defer barrier.Catch(&err, inJSONLines)
+	defer recovery.Catch(&err, inJSONLines)
 	l.number++
 	long := false
 	for {

@@ -16,8 +16,8 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/barrier"
-	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // Parquet finds the records of an Apache Parquet file of that many octets. Only the
@@ -65,7 +65,7 @@ type parquetReader struct {
 
 // next returns the next record; io.EOF if there is none.
 func (p *parquetReader) next() (record *Record, err error) {
-	defer barrier.Catch(&err, "the reader of Parquet")
+	defer recovery.Catch(&err, "the reader of Parquet")
 	if !p.opened {
 		if err := p.open(); err != nil {
 			return nil, err
@@ -164,7 +164,7 @@ func (p *parquetReader) record() (*Record, error) {
 
 // close ends the reading of a group of rows. What a panic has left behind may panic once more.
 func (p *parquetReader) close() (err error) {
-	defer barrier.Catch(&err, "the reader of Parquet")
+	defer recovery.Catch(&err, "the reader of Parquet")
 	for _, c := range p.columns {
 		c.close()
 	}

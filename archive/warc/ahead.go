@@ -9,7 +9,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
-	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
 // ahead reads a file before its octets are asked for, and unpacks what may be members of gzip. Where
@@ -127,7 +127,7 @@ func (a *ahead) fetch() {
 }
 
 func (a *ahead) fill(f *fetching) (err error) {
-	defer barrier.Catch(&err, inArchives)
+	defer recovery.Catch(&err, inArchives)
 	n, err := a.r.Read(f.octets[len(f.octets):cap(f.octets)])
 	f.octets = f.octets[:len(f.octets)+n]
 	return err
@@ -262,7 +262,7 @@ func (u *unpacker) unpack(g *guess) (ok bool) {
 		g.cost = int64(len(u.octets)) + overhead
 		ok = ok && err == nil
 	}()
-	defer barrier.Catch(&err, inArchives)
+	defer recovery.Catch(&err, inArchives)
 	r := bytes.NewReader(g.packed)
 	if u.z.Reset(r) != nil {
 		return false

@@ -7,7 +7,7 @@ import (
 	"path"
 
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
 // Begins reports whether a file that begins so is a web archive; 512 octets are
@@ -18,7 +18,7 @@ func Begins(head []byte, name string) bool {
 }
 
 func beginsArchive(head []byte, name string) (begins bool, err error) {
-	defer barrier.Catch(&err, inArchives)
+	defer recovery.Catch(&err, inArchives)
 	if isArchiveName(path.Base(name)) || IsPackage(head, name) {
 		return true, nil
 	}

@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
 // Index is what was found out about records, to be added to lines of CDXJ. The zero
@@ -94,7 +94,7 @@ const (
 // as the last of its object: by file name and offset, by URI and timestamp, or by
 // digest. All other octets stay as they are.
 func (x *Index) Annotate(w io.Writer, r io.Reader) (a Annotated, err error) {
-	defer barrier.Catch(&err, "the reader of CDXJ")
+	defer recovery.Catch(&err, "the reader of CDXJ")
 	in := bufio.NewReaderSize(r, 64<<10)
 	out := bufio.NewWriter(w)
 	for {

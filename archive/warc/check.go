@@ -9,9 +9,9 @@ import (
 	"runtime"
 	"slices"
 
-	"github.com/lsh-interop/fpcheck/internal/barrier"
-	"github.com/lsh-interop/fpcheck/internal/order"
-	"github.com/lsh-interop/fpcheck/manifest/validation"
+	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
 // Checked is what a web archive comes to.
@@ -39,7 +39,7 @@ type Checked struct {
 //
 // The error is that of reading r, or of the context.
 func Check(ctx context.Context, r io.Reader, workers int, report func(Finding)) (checked Checked, err error) {
-	defer barrier.Catch(&err, inArchives)
+	defer recovery.Catch(&err, inArchives)
 	c := newChecker(ctx, workers, report)
 	if err := c.archive("", r); err != nil {
 		return c.checked, err
@@ -60,8 +60,8 @@ type checker struct {
 	series  allSeries
 	place   func(rec *Record) // told of each record when its length is known; may be nil
 	blocks  blocks
-	room    order.Room // for the blocks of records that wait
-	held    int64      // octets of the longest block that is validated in memory
+	room    parallel.Room // for the blocks of records that wait
+	held    int64         // octets of the longest block that is validated in memory
 }
 
 // mostWaiting is how many octets of blocks may wait.
@@ -71,7 +71,7 @@ func newChecker(ctx context.Context, workers int, report func(Finding)) *checker
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	return &checker{ctx: ctx, workers: workers, report: report, room: order.NewRoom(workers, mostWaiting), held: maxHeader}
+	return &checker{ctx: ctx, workers: workers, report: report, room: parallel.NewRoom(workers, mostWaiting), held: maxHeader}
 }
 
 func (c *checker) find(f Finding) {
@@ -108,7 +108,7 @@ func (c *checker) archive(name string, r io.Reader) error {
 	ctx, stop := context.WithCancel(c.ctx) // so that nobody waits for room any more
 	defer stop()
 	s := settling{checker: c}
-	for v, err := range order.Do(ctx, c.verdicts(ctx, records), c.workers, 16*c.workers, c.judge) {
+	for v, err := range parallel.Do(ctx, c.verdicts(ctx, records), c.workers, 16*c.workers, c.judge) {
 		if err == nil {
 			err = s.settle(v, stop)
 		}

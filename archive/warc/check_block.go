@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/manifest/validation"
+	"github.com/lsh-interop/fpcheck/archive/validation"
 )
 
 // A checkedBlock takes the block of a record as a stream and computes its digests.

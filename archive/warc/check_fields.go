@@ -8,8 +8,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/internal/lazy"
-	"github.com/lsh-interop/fpcheck/manifest/validation"
+	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
 
 // A fieldRule says in which types of records a field must be, and in which it must not.

@@ -16,7 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // maxCodings is how many content-codings a body may be in.

@@ -3,7 +3,7 @@ package warc
 import (
 	"fmt"
 
-	"github.com/lsh-interop/fpcheck/manifest/validation"
+	"github.com/lsh-interop/fpcheck/archive/validation"
 )
 
 // A Finding is something that is wrong with a web archive, doubtful, or not to be judged.

@@ -3,7 +3,7 @@ package warc
 import (
 	"fmt"
 
-	"github.com/lsh-interop/fpcheck/manifest/validation"
+	"github.com/lsh-interop/fpcheck/archive/validation"
 )
 
 // identities are the last records of a validation: what no other may be called, and what

@@ -17,9 +17,9 @@ import (
 	"golang.org/x/net/html/charset"
 
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/barrier"
-	"github.com/lsh-interop/fpcheck/internal/budget"
-	"github.com/lsh-interop/fpcheck/internal/whatwg"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
+	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
 // An Item is a record of a [Walk].
@@ -79,7 +79,7 @@ func itemOf(rec *Record, filter Filter) *Item {
 func newItem(rec *Record, filter Filter, limits extract.Limits, blocks *blocks) (it *Item) {
 	it = itemOf(rec, filter)
 	it.blocks = blocks
-	defer barrier.Catch(&it.err, inArchives)
+	defer recovery.Catch(&it.err, inArchives)
 	if !it.isWanted() {
 		return it
 	}
@@ -219,7 +219,7 @@ func (it *Item) Payload() []byte {
 // Open opens the text of an item that is a document, as [extract.Open] does. It may be called
 // once, by any goroutine, before [Walk.Settle].
 func (it *Item) Open(ctx context.Context, o extract.Options) (opened *extract.Document, err error) {
-	defer barrier.Catch(&err, inArchives)
+	defer recovery.Catch(&err, inArchives)
 	block := it.block
 	it.block = nil // the text alone holds it from here on
 	b := budget.New(budget.Limits(o.Limits))

@@ -10,9 +10,9 @@ import (
 	"iter"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/barrier"
-	"github.com/lsh-interop/fpcheck/manifest/validation"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
 // Reader reads records one after another. Its memory does not grow with them.
@@ -78,7 +78,7 @@ func (r *Reader) Next() (record *Record, err error) {
 			r.broken = err
 		}
 	}()
-	defer barrier.Catch(&err, inArchives)
+	defer recovery.Catch(&err, inArchives)
 	if err := r.finish(); err != nil {
 		return nil, err
 	}
@@ -310,7 +310,7 @@ func (rec *Record) Read(p []byte) (n int, err error) {
 			rec.err, rec.r.broken = err, err
 		}
 	}()
-	defer barrier.Catch(&err, inArchives)
+	defer recovery.Catch(&err, inArchives)
 	for rec.err == nil {
 		if rec.left == 0 {
 			rec.err = io.EOF

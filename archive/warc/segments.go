@@ -11,9 +11,9 @@ import (
 	"slices"
 
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/barrier"
-	"github.com/lsh-interop/fpcheck/internal/budget"
-	"github.com/lsh-interop/fpcheck/internal/scratch"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
+	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 )
 
 // segments are the blocks of records that were written in segments (ISO 28500:2017, 7), till all
@@ -58,7 +58,7 @@ func (g *segments) take(rec *Record, filter Filter, limits extract.Limits, file 
 		return it
 	}
 	it = itemOf(rec, filter)
-	defer barrier.Catch(&it.err, inArchives)
+	defer recovery.Catch(&it.err, inArchives)
 	s := g.series[id]
 	if s == nil {
 		if len(g.series) == maxWaiting {

@@ -6,8 +6,8 @@ import (
 	"io"
 	"iter"
 
-	"github.com/lsh-interop/fpcheck/internal/barrier"
-	"github.com/lsh-interop/fpcheck/manifest/validation"
+	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
 // A verdict is what is found out about one record by itself: all but what depends on others.
@@ -72,7 +72,7 @@ func (c *checker) judge() func(*verdict) *verdict {
 		if v.rec == nil || v.judged {
 			return v
 		}
-		defer barrier.Catch(&v.err, inArchives)
+		defer recovery.Catch(&v.err, inArchives)
 		c.validate(v, func(b *checkedBlock) error {
 			if v.err == nil {
 				b.holds()

@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
 // maxPackageFile bounds datapackage.json, of which three octets can make 32 of a list.
@@ -99,7 +99,7 @@ func Package(file io.ReaderAt, size int64) iter.Seq2[string, ReaderOrError] {
 }
 
 func openPackage(file io.ReaderAt, size int64) (z *zip.Reader, err error) {
-	defer barrier.Catch(&err, inArchives)
+	defer recovery.Catch(&err, inArchives)
 	if z, err = zip.NewReader(file, size); err != nil {
 		err = fmt.Errorf("%w: WACZ: %w", extract.ErrMalformed, err)
 	}
@@ -107,7 +107,7 @@ func openPackage(file io.ReaderAt, size int64) (z *zip.Reader, err error) {
 }
 
 func discard(r io.Reader) (err error) {
-	defer barrier.Catch(&err, inArchives)
+	defer recovery.Catch(&err, inArchives)
 	_, err = io.Copy(io.Discard, r)
 	return err
 }
@@ -131,7 +131,7 @@ type ReaderOrError struct {
 
 // resources are the digests of sha256 that the package declares.
 func resources(z *zip.Reader) (declared map[string]string, err error) {
-	defer barrier.Catch(&err, inArchives)
+	defer recovery.Catch(&err, inArchives)
 	f, err := z.Open("datapackage.json")
 	if err != nil {
 		return nil, fmt.Errorf("%w: WACZ: no datapackage.json", extract.ErrMalformed)

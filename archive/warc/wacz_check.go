@@ -14,9 +14,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/barrier"
-	"github.com/lsh-interop/fpcheck/manifest/validation"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
 // Names in a WACZ package, and what its specifications are called.
@@ -35,7 +35,7 @@ const (
 // is right as far as that can be told from the package alone: whether to trust a certificate
 // cannot.
 func CheckPackage(ctx context.Context, file io.ReaderAt, size int64, workers int, report func(Finding)) (checked Checked, err error) {
-	defer barrier.Catch(&err, inArchives)
+	defer recovery.Catch(&err, inArchives)
 	p := &packageChecker{checker: newChecker(ctx, workers, report), size: size, declared: map[string]*resource{}, places: places{files: map[string][]recordPlace{}}}
 	err = p.check(file)
 	return p.checked, err

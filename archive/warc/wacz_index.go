@@ -16,8 +16,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
+	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/manifest/validation"
 )
 
 // places are where the records of a package are, by the names of their files, each in the

@@ -14,7 +14,7 @@ import (
 	"math/big"
 	"time"
 
-	"github.com/lsh-interop/fpcheck/manifest/validation"
+	"github.com/lsh-interop/fpcheck/archive/validation"
 )
 
 // maxChain is how many certificates a chain may have.

@@ -18,8 +18,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/manifest/validation"
 )
 
 // A Field is a line of a header.

@@ -42,7 +42,7 @@ func fetched(t testing.TB) string {
 	c := exec.Command("wget", args...)
 	c.Dir = dir
 	if out, err := c.CombinedOutput(); err != nil && c.ProcessState.ExitCode() != 8 { // a 404
-		t.Fatalf("%v: scripts/archives.sh installs wget: %s", err, out)
+		t.Fatalf("%v: lab/scripts/archives.sh installs wget: %s", err, out)
 	}
 	return filepath.Join(dir, "crawl.warc.gz")
 }
@@ -106,7 +106,7 @@ func TestWarcio(t *testing.T) {
 		t.Helper()
 		out, err := exec.Command(filepath.Join(bin, name), args...).CombinedOutput()
 		if err != nil {
-			t.Fatalf("%s: %v: scripts/archives.sh installs it: %s", name, err, out)
+			t.Fatalf("%s: %v: lab/scripts/archives.sh installs it: %s", name, err, out)
 		}
 		return string(out)
 	}

@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/lsh-interop/fpcheck/internal/durable"
-	"github.com/lsh-interop/fpcheck/internal/legible"
+	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
+	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
-	"github.com/lsh-interop/fpcheck/manifest/validation"
 )
 
 // bagFlags are the flags of the command manifest bagit.
@@ -174,11 +174,11 @@ func (b *bagOutput) take(f bagit.Finding) error {
 	case f.Severity == bagit.Unjudged:
 		word = validation.CannotBeJudged.String()
 	}
-	path, escaped := legible.Path(path)
+	path, escaped := escape.Path(path)
 	if escaped {
 		path = `\` + path
 	}
-	b.a.out.line("%s: %s: %s", path, word, legible.Line(f.String()))
+	b.a.out.line("%s: %s: %s", path, word, escape.Line(f.String()))
 	return nil
 }
 

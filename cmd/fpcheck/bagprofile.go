@@ -16,9 +16,9 @@ import (
 	"github.com/spf13/cobra"
 
 	containers "github.com/lsh-interop/fpcheck/archive/container"
+	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
 	"github.com/lsh-interop/fpcheck/manifest/bagit/profile"
-	"github.com/lsh-interop/fpcheck/manifest/validation"
 )
 
 // bagProfileFlags name the BagIt Profiles that a bag is compared with. The flag --profile is

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/legible"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -70,10 +70,10 @@ func paint(text string, words ...painted) string {
 		if !found || w.color == "" {
 			continue
 		}
-		b.WriteString(legible.Line(before) + string(w.color) + legible.Line(w.word) + plainAgain)
+		b.WriteString(escape.Line(before) + string(w.color) + escape.Line(w.word) + plainAgain)
 		text = after
 	}
-	return b.String() + legible.Line(text)
+	return b.String() + escape.Line(text)
 }
 
 // verdictLine takes a result of a line whose last such word is the verdict.
@@ -83,7 +83,7 @@ func (o *output) verdictLine(text, word string, c color) {
 		o.line("%s", text)
 		return
 	}
-	line := legible.Line(text[:at]) + paint(text[at:], painted{word, c}) + "\n"
+	line := escape.Line(text[:at]) + paint(text[at:], painted{word, c}) + "\n"
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.pending = append(o.pending, line...)

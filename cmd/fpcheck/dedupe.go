@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lsh-interop/fpcheck/index"
-	"github.com/lsh-interop/fpcheck/internal/duplicates"
-	"github.com/lsh-interop/fpcheck/internal/legible"
-	"github.com/lsh-interop/fpcheck/internal/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/cli/near/grouppage"
+	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -222,8 +222,8 @@ func (a *app) printPairs(set *index.Set, o index.Settings) error {
 		if err != nil {
 			return err
 		}
-		first, _ := legible.Path(set.ID(p.First))
-		other, _ := legible.Path(set.ID(p.Other))
+		first, _ := escape.Path(set.ID(p.First))
+		other, _ := escape.Path(set.ID(p.Other))
 		a.out.line("%s\t%s\t%s", number(p.Similarity), first, other)
 		if a.out.broken() {
 			break
@@ -314,10 +314,10 @@ func groupLine(c index.Cluster, all bool) string {
 	fmt.Fprintf(&b, "keep %s:", display(c[0].ID))
 	for i, m := range others {
 		if i == mostNamed && !all && len(others) > mostNamed+1 {
-			fmt.Fprintf(&b, " and %d more, at least %s", len(others)-i, duplicates.Similarity(weakest(c)))
+			fmt.Fprintf(&b, " and %d more, at least %s", len(others)-i, grouppage.Similarity(weakest(c)))
 			break
 		}
-		fmt.Fprintf(&b, " %s %s", duplicates.Similarity(m.Similarity), display(m.ID))
+		fmt.Fprintf(&b, " %s %s", grouppage.Similarity(m.Similarity), display(m.ID))
 		if i < len(others)-1 {
 			b.WriteByte(',')
 		}

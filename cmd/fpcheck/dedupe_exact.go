@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lsh-interop/fpcheck/index"
-	"github.com/lsh-interop/fpcheck/internal/elements"
+	"github.com/lsh-interop/fpcheck/internal/cli/near/shinglestore"
+	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/sketch/minhash"
 )
 
 // dedupeErrors is how many standard errors the estimate by a MinHash may lie below the
@@ -31,7 +31,7 @@ func (f *exactFlag) addFlags(c *cobra.Command) {
 
 // keptTexts are the texts of documents, as far as they are compared. If nil, fingerprints are.
 type keptTexts struct {
-	store   *elements.Store
+	store   *shinglestore.Store
 	numbers []uint32 // in store, by document
 	without bool     // a document has no text
 }
@@ -50,7 +50,7 @@ func (f *dedupeFlags) texts(s *scheme.Scheme) (*keptTexts, error) {
 	case !f.exact && (!s.IsMinHash() || !s.BoundsElements() || f.given.MaxDistance != nil):
 		return nil, nil // a distance is one of fingerprints
 	}
-	store, err := elements.NewStore()
+	store, err := shinglestore.NewStore()
 	if err != nil {
 		return nil, withoutTexts(err)
 	}

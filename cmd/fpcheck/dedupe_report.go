@@ -12,8 +12,8 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/index"
-	"github.com/lsh-interop/fpcheck/internal/barrier"
-	"github.com/lsh-interop/fpcheck/internal/duplicates"
+	"github.com/lsh-interop/fpcheck/internal/cli/near/grouppage"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
 
@@ -30,7 +30,7 @@ const (
 type dedupeReport struct {
 	a     *app
 	f     *dedupeFlags
-	page  duplicates.Page
+	page  grouppage.Page
 	texts map[string]*reportedDocument // by id: those that are to be shown
 }
 
@@ -45,7 +45,7 @@ type reportedDocument struct {
 var errNotAtHand = errors.New("its text is not at hand: its fingerprint was given, or it came from standard input")
 
 // writeReport writes the page. The texts are read again.
-func (a *app) writeReport(f *dedupeFlags, args []string, clusters *index.Clusters, page duplicates.Page) error {
+func (a *app) writeReport(f *dedupeFlags, args []string, clusters *index.Clusters, page grouppage.Page) error {
 	r := &dedupeReport{a: a, f: f, page: page, texts: make(map[string]*reportedDocument)}
 	r.choose(clusters)
 	if err := r.readTexts(args); err != nil {
@@ -69,7 +69,7 @@ func (r *dedupeReport) choose(clusters *index.Clusters) {
 		if len(p.Groups) == reportedGroups && len(c) <= p.Groups[reportedGroups-1].Size {
 			continue
 		}
-		at, _ := slices.BinarySearchFunc(p.Groups, len(c), func(g duplicates.Group, size int) int {
+		at, _ := slices.BinarySearchFunc(p.Groups, len(c), func(g grouppage.Group, size int) int {
 			if g.Size >= size { // of equal ones the first stays first
 				return -1
 			}
@@ -87,12 +87,12 @@ func (r *dedupeReport) choose(clusters *index.Clusters) {
 	}
 }
 
-func reportedGroup(c index.Cluster) duplicates.Group {
-	g := duplicates.Group{Keep: c[0].ID, Features: c[0].Weight, Size: len(c), Weakest: weakest(c)}
+func reportedGroup(c index.Cluster) grouppage.Group {
+	g := grouppage.Group{Keep: c[0].ID, Features: c[0].Weight, Size: len(c), Weakest: weakest(c)}
 	others := slices.Clone(c[1:])
 	slices.SortStableFunc(others, func(x, y index.Member) int { return cmp.Compare(x.Similarity, y.Similarity) })
 	for _, m := range others[:min(len(others), reportedDocuments)] {
-		g.Others = append(g.Others, duplicates.Document{ID: m.ID, Similarity: m.Similarity, Features: m.Weight})
+		g.Others = append(g.Others, grouppage.Document{ID: m.ID, Similarity: m.Similarity, Features: m.Weight})
 	}
 	return g
 }
@@ -180,7 +180,7 @@ func (r *dedupeReport) readMember(m input, records bool) {
 
 // opened calls open, in which a panic is an error.
 func opened(open func() error) (err error) {
-	defer barrier.Catch(&err, "the reading of a text")
+	defer recovery.Catch(&err, "the reading of a text")
 	return open()
 }
 
@@ -222,7 +222,7 @@ func (r *dedupeReport) compare() error {
 	return nil
 }
 
-func (r *dedupeReport) compareTexts(keep string, other *duplicates.Document) error {
+func (r *dedupeReport) compareTexts(keep string, other *grouppage.Document) error {
 	old, new := r.texts[keep], r.texts[other.ID]
 	for _, d := range []*reportedDocument{old, new} {
 		switch {
@@ -246,13 +246,13 @@ func (r *dedupeReport) compareTexts(keep string, other *duplicates.Document) err
 }
 
 // reportPage is the page without its groups.
-func reportPage(title string, o index.Settings, set *index.Set) duplicates.Page {
-	p := duplicates.Page{Title: title}
+func reportPage(title string, o index.Settings, set *index.Set) grouppage.Page {
+	p := grouppage.Page{Title: title}
 	if s := set.Scheme(); s != nil {
-		p.Facts = append(p.Facts, duplicates.Fact{Name: "Scheme", Value: s.ID()})
+		p.Facts = append(p.Facts, grouppage.Fact{Name: "Scheme", Value: s.ID()})
 	}
 	p.Facts = append(p.Facts,
-		duplicates.Fact{Name: "Near", Value: fmt.Sprintf("a similarity of at least %s", number(o.Threshold))},
-		duplicates.Fact{Name: "To what is kept", Value: fmt.Sprintf("at least %s", number(o.Floor))})
+		grouppage.Fact{Name: "Near", Value: fmt.Sprintf("a similarity of at least %s", number(o.Threshold))},
+		grouppage.Fact{Name: "To what is kept", Value: fmt.Sprintf("at least %s", number(o.Floor))})
 	return p
 }

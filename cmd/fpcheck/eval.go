@@ -16,10 +16,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/lsh-interop/fpcheck/internal/curve"
-	"github.com/lsh-interop/fpcheck/internal/pipeline"
-	"github.com/lsh-interop/fpcheck/internal/resemblance"
-	"github.com/lsh-interop/fpcheck/internal/truth"
+	"github.com/lsh-interop/fpcheck/internal/cli/near/curve"
+	"github.com/lsh-interop/fpcheck/internal/cli/near/labels"
+	"github.com/lsh-interop/fpcheck/internal/cli/near/resemblance"
+	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -134,11 +134,11 @@ func (a *app) readTruth(path, split string) (*labelled, error) {
 			a.out.complain(path, err)
 		}
 	}
-	for p, err := range truth.Read(r, truth.FormOf(path, head)) {
+	for p, err := range labels.Read(r, labels.FormOf(path, head)) {
 		switch {
 		case a.ctx.Err() != nil:
 			return nil, a.ctx.Err()
-		case errors.Is(err, truth.ErrMalformed):
+		case errors.Is(err, labels.ErrMalformed):
 			complain(err)
 			continue
 		case err != nil:

@@ -9,11 +9,11 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/lsh-interop/fpcheck/internal/curve"
-	"github.com/lsh-interop/fpcheck/internal/interval"
-	"github.com/lsh-interop/fpcheck/internal/legible"
-	"github.com/lsh-interop/fpcheck/internal/svg"
-	"github.com/lsh-interop/fpcheck/sketch/simhash"
+	"github.com/lsh-interop/fpcheck/internal/cli/near/curve"
+	"github.com/lsh-interop/fpcheck/internal/cli/near/interval"
+	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
+	"github.com/lsh-interop/fpcheck/internal/page/svg"
 )
 
 // evaluation is how methods judge the same pairs.
@@ -211,7 +211,7 @@ func (a *app) printJudged(e *evaluation, l *labelled, pairs []labelledPair) {
 			fields = append(fields, score)
 		}
 		for _, name := range []string{l.names[p.a], l.names[p.b]} {
-			name, _ = legible.Path(name)
+			name, _ = escape.Path(name)
 			fields = append(fields, name)
 		}
 		a.out.line("%s", strings.Join(fields, "\t"))

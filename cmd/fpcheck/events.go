@@ -12,9 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/manifest/premis"
-	"github.com/lsh-interop/fpcheck/manifest/validation"
 )
 
 // eventForms are the forms of --emit.

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/verifypage"
 	"github.com/lsh-interop/fpcheck/manifest"
-	"github.com/lsh-interop/fpcheck/manifest/report"
-	"github.com/lsh-interop/fpcheck/manifest/validation"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
@@ -26,7 +26,7 @@ type findings struct {
 	summary    manifest.Summary
 	readings   readings
 	also       []func(manifest.Result) error // events: each is told of each result
-	report     *report.Report                // nil: none is asked for
+	report     *verifypage.Report            // nil: none is asked for
 	events     *events                       // the same
 	conclusion conclusion
 	tree       unnamed // if no argument names it
@@ -40,7 +40,7 @@ func (a *app) newFindings(f *verifyFlags, name string, private []*scheme.Scheme)
 	v.read, v.stop = a.watch(f.status)
 	v.conclusion.strict = f.strict
 	if f.html != "" {
-		v.report = report.New(f.worst)
+		v.report = verifypage.New(f.worst)
 		v.report.Name, v.report.Strict = display(name), f.strict
 	}
 	return v

@@ -14,7 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/conformance/fuzz"
 	"github.com/lsh-interop/fpcheck/conformance/inputs"
 	"github.com/lsh-interop/fpcheck/conformance/mutants"
-	"github.com/lsh-interop/fpcheck/internal/durable"
+	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 

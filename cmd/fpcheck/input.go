@@ -12,7 +12,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/archive/container"
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/walk"
+	"github.com/lsh-interop/fpcheck/internal/engine/walk"
 )
 
 // input is a document to read: a file, or a member of one that holds many.

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/internal/legible"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 
 // writeJSON writes v as one line. With more, all are structs, and the line is one
@@ -27,7 +27,7 @@ func (o *output) writeJSON(v any, more ...any) error {
 		}
 		joinObjects(&line, end)
 	}
-	_, err := o.Write(legible.JSON(line.Bytes()))
+	_, err := o.Write(escape.JSON(line.Bytes()))
 	return err
 }
 

@@ -17,8 +17,8 @@ import (
 
 	"github.com/lsh-interop/fpcheck/archive/container"
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/barrier"
-	"github.com/lsh-interop/fpcheck/internal/mailbox"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/store/mailbox"
 )
 
 // mailboxes are files of mails: each is a document.
@@ -101,7 +101,7 @@ const mostHeader = 1 << 20
 func newMailFields(m *mailbox.Message) (f mailFields) {
 	f.Mail = m.Number
 	_ = func() (err error) {
-		defer barrier.Catch(&err, "the header of a mail")
+		defer recovery.Catch(&err, "the header of a mail")
 		r := textproto.NewReader(bufio.NewReader(io.LimitReader(bytes.NewReader(m.Octets), mostHeader)))
 		h, _ := r.ReadMIMEHeader() // what comes before a fault
 		f.MessageID = strings.ToValidUTF8(strings.TrimSpace(h.Get("Message-Id")), "\uFFFD")

@@ -14,8 +14,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/lsh-interop/fpcheck/internal/barrier"
-	_ "github.com/lsh-interop/fpcheck/internal/stack" // before packages that need much of it
+	_ "github.com/lsh-interop/fpcheck/internal/cli/startup" // before packages that need much of it
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
@@ -103,7 +103,7 @@ type usageError struct{ error }
 // executed runs the command that the arguments name.
 func executed(root *cobra.Command) (command *cobra.Command, err error) {
 	command = root
-	defer barrier.Catch(&err, "fpcheck")
+	defer recovery.Catch(&err, "fpcheck")
 	return root.ExecuteC()
 }
 

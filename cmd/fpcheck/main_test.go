@@ -22,7 +22,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/lsh-interop/fpcheck/internal/order"
+	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -127,7 +127,7 @@ func TestInOrderWindow(t *testing.T) {
 		close(release)
 	})
 	var got []int
-	order.Emit(t.Context(), numbers(100), workers, window, work, func(i int) bool { got = append(got, i); return true }, func() {})
+	parallel.Emit(t.Context(), numbers(100), workers, window, work, func(i int) bool { got = append(got, i); return true }, func() {})
 	if !slices.Equal(got, slices.Collect(numbers(100))) {
 		t.Errorf("results are not in order: %v", got)
 	}
@@ -135,7 +135,7 @@ func TestInOrderWindow(t *testing.T) {
 
 func TestInOrderStops(t *testing.T) {
 	n := 0
-	order.Emit(t.Context(), numbers(1_000_000_000), 4, 4, func() func(int) int { return func(i int) int { return i } },
+	parallel.Emit(t.Context(), numbers(1_000_000_000), 4, 4, func() func(int) int { return func(i int) int { return i } },
 		func(int) bool { n++; return n < 10 }, func() {})
 	if n != 10 {
 		t.Errorf("%d results, expected 10", n)

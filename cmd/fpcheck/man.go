@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lsh-interop/fpcheck"
-	"github.com/lsh-interop/fpcheck/internal/durable"
+	"github.com/lsh-interop/fpcheck/internal/store/durable"
 )
 
 func (a *app) manCommand() *cobra.Command {

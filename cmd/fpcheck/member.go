@@ -3,8 +3,8 @@ package main
 import (
 	"iter"
 
-	"github.com/lsh-interop/fpcheck/internal/order"
-	"github.com/lsh-interop/fpcheck/internal/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
+	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 )
 
 // member is a document in an input that holds many.
@@ -48,7 +48,7 @@ type openCollection struct {
 }
 
 // members gives what is in a collection.
-func (r *reading) members(c *openCollection, waiting order.Room) iter.Seq[input] {
+func (r *reading) members(c *openCollection, waiting parallel.Room) iter.Seq[input] {
 	return func(yield func(input) bool) {
 		in := c.in
 		number, of := int64(0), stamp{}

@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/lsh-interop/fpcheck/internal/legible"
+	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/manifest/ocfl"
-	"github.com/lsh-interop/fpcheck/manifest/validation"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -262,7 +262,7 @@ func (v *findings) printOCFL(object any, line string) error {
 	case v.f.json:
 		return v.a.out.writeJSON(object)
 	}
-	v.a.out.line("%s", legible.Line(line))
+	v.a.out.line("%s", escape.Line(line))
 	if isTerminal(v.a.out.stdout) {
 		v.a.out.flush()
 	}

@@ -10,12 +10,12 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/lsh-interop/fpcheck/internal/legible"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 
 // output is the two streams of a run. Results are buffered, so that many short ones are
 // one write; each of them is written whole or not at all. Whatever they are, nothing reaches
-// a terminal but text: package legible spells the rest.
+// a terminal but text: package escape spells the rest.
 type output struct {
 	mu             sync.Mutex
 	stdout, stderr io.Writer
@@ -41,7 +41,7 @@ func (o *output) Write(p []byte) (int, error) {
 		text = append(o.begun, p...)
 	}
 	var rest []byte
-	o.pending, rest = legible.AppendTerminal(o.pending, text)
+	o.pending, rest = escape.AppendTerminal(o.pending, text)
 	o.begun = bytes.Clone(rest)
 	return len(p), o.written()
 }
@@ -173,7 +173,7 @@ func (o *output) brokenBy(err error) bool {
 
 // close flushes the results, and returns the exit code.
 func (o *output) close() int {
-	o.pending = append(o.pending, legible.Line(string(o.begun))...)
+	o.pending = append(o.pending, escape.Line(string(o.begun))...)
 	o.flush()
 	if o.err != nil {
 		o.complain("standard output", o.err)
@@ -192,7 +192,7 @@ func (o *output) interrupt() {
 	o.err = cmp.Or(o.err, errInterrupted)
 	o.bar.hide()
 	if o.parting != "" {
-		fmt.Fprintln(o.stderr, legible.Line(o.parting))
+		fmt.Fprintln(o.stderr, escape.Line(o.parting))
 	}
 }
 
@@ -215,12 +215,12 @@ func message(err error) string {
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // display makes a path fit for a line that people read.
-func display(path string) string { return legible.Quote(path) }
+func display(path string) string { return escape.Quote(path) }
 
 // checksumLine is the form of sha256sum: a path that is not as it is in the line begins with
 // a backslash.
 func checksumLine(sum, path string) string {
-	path, escaped := legible.Path(path)
+	path, escaped := escape.Path(path)
 	if escaped {
 		sum = `\` + sum
 	}

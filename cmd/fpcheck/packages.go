@@ -17,7 +17,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/archive/container"
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // packages are files that hold files: tar and ZIP. What is in them is read as the files of a

@@ -15,9 +15,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/barrier"
-	"github.com/lsh-interop/fpcheck/internal/order"
-	"github.com/lsh-interop/fpcheck/internal/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
+	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
 // readFlags are the flags of commands that read many documents.
@@ -85,7 +85,7 @@ func (a *app) readDocuments(args []string, f *readFlags, o pipeline.Options, tak
 		window = workers
 	}
 	archives.walk.Workers = workers
-	waiting := order.NewRoom(workers, o.Limits.Size)
+	waiting := parallel.NewRoom(workers, o.Limits.Size)
 	readers := sync.Pool{New: func() any { return newReader(r) }}
 	work := func() func(input) *document {
 		return func(in input) *document {
@@ -116,11 +116,11 @@ func (a *app) readDocuments(args []string, f *readFlags, o pipeline.Options, tak
 		}
 		return failed == nil && !a.out.broken()
 	}
-	err = order.Emit(a.ctx, f.own.apart(files(args, os.ReadDir, f.excludes)), workers, window, work, func(d *document) bool {
+	err = parallel.Emit(a.ctx, f.own.apart(files(args, os.ReadDir, f.excludes)), workers, window, work, func(d *document) bool {
 		if d.opened == nil {
 			return emit(d)
 		}
-		err := order.Emit(a.ctx, r.members(d.opened, waiting), workers, window, work, emit, a.out.flush)
+		err := parallel.Emit(a.ctx, r.members(d.opened, waiting), workers, window, work, emit, a.out.flush)
 		failed = cmp.Or(failed, err)
 		return failed == nil && !a.out.broken()
 	}, a.out.flush)
@@ -200,7 +200,7 @@ func (r *reader) document(in input) *document {
 
 // read reads an input. A panic is the trouble of that input only.
 func (r *reader) read(d *document, in input) (err error) {
-	defer barrier.Catch(&err, "the reading of a file")
+	defer recovery.Catch(&err, "the reading of a file")
 	switch {
 	case in.member == nil:
 		return r.file(d, in)

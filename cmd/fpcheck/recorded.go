@@ -18,8 +18,8 @@ import (
 
 	"github.com/lsh-interop/fpcheck/archive/dataset"
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/legible"
-	"github.com/lsh-interop/fpcheck/internal/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -235,7 +235,7 @@ func (r *recording) lines(in input) iter.Seq[input] {
 		if escaped := !null && strings.HasPrefix(print, `\`); escaped {
 			print = print[1:]
 			var err error
-			if path, err = legible.ParsePath(path); err != nil {
+			if path, err = escape.ParsePath(path); err != nil {
 				return nil, fmt.Errorf("%w: %w", extract.ErrMalformed, err)
 			}
 		}

@@ -19,9 +19,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/lsh-interop/fpcheck/internal/durable"
-	"github.com/lsh-interop/fpcheck/internal/legible"
-	"github.com/lsh-interop/fpcheck/internal/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
+	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -137,7 +137,7 @@ func (r *resumption) load(head string) (end int64, err error) {
 		return 0, errors.New("is no file of --resume: expected one, or a new name")
 	case string(first) != head:
 		return 0, fmt.Errorf("made by other flags, or another scheme or version (%s): expected those, or a new name",
-			legible.Line(strings.TrimSuffix(strings.TrimPrefix(string(first), resumptionMark), "\n")))
+			escape.Line(strings.TrimSuffix(strings.TrimPrefix(string(first), resumptionMark), "\n")))
 	}
 	end = int64(len(first))
 	for {
@@ -199,7 +199,7 @@ func (r *resumption) find(path string, number int64, of stamp) (found *pipeline.
 	if r == nil || !of.known {
 		return nil, ""
 	}
-	escaped, _ := legible.Path(path)
+	escaped, _ := escape.Path(path)
 	digits := strconv.AppendInt(nil, number, 10)
 	hash := r.hash([]byte(escaped), digits)
 	at, _ := slices.BinarySearchFunc(r.known, hash, func(k knownLine, hash uint64) int { return cmp.Compare(k.hash, hash) })
@@ -219,7 +219,7 @@ func (r *resumption) find(path string, number int64, of stamp) (found *pipeline.
 		if err != nil {
 			return nil, ""
 		}
-		if name, err = legible.ParsePath(string(d.name)); err != nil {
+		if name, err = escape.ParsePath(string(d.name)); err != nil {
 			return nil, ""
 		}
 		return recalled(f, features), name
@@ -248,10 +248,10 @@ func (r *resumption) add(d *document) error {
 		return nil
 	}
 	result := d.results()[0]
-	path, _ := legible.Path(d.path)
+	path, _ := escape.Path(d.path)
 	line := fmt.Appendf(nil, "%s %d %d %d %d  %s", result.Fingerprint, result.Features, d.stamp.size, d.stamp.modified, d.number, path)
 	if d.number > 0 {
-		name, _ := legible.Path(d.name())
+		name, _ := escape.Path(d.name())
 		line = fmt.Appendf(line, "\t%s", name)
 	}
 	if len(line)+len("00000000 \n") > longestLine {

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lsh-interop/fpcheck/index"
-	"github.com/lsh-interop/fpcheck/internal/duplicates"
-	"github.com/lsh-interop/fpcheck/internal/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/cli/near/grouppage"
+	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -78,7 +78,7 @@ func (a *app) printNear(x *index.Index, f *nearFlags, name string, print scheme.
 		case f.json:
 			j.Matches = append(j.Matches, jsonMatch{newJSONPath(m.ID), m.Fingerprint.String(), m.Distance, m.Similarity})
 		case x.Bits() != 0:
-			a.out.line("%s: %s %s", display(name), display(m.ID), duplicates.Similarity(m.Similarity))
+			a.out.line("%s: %s %s", display(name), display(m.ID), grouppage.Similarity(m.Similarity))
 		default:
 			a.out.line("%s: %s %d", display(name), display(m.ID), m.Distance)
 		}

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	containers "github.com/lsh-interop/fpcheck/archive/container"
-	"github.com/lsh-interop/fpcheck/internal/durable"
+	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
 )

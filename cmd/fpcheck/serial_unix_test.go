@@ -145,7 +145,7 @@ func acceptedByBagIt(t *testing.T, name string) {
 	c := exec.Command(python, "-m", "bagit", "--validate", filepath.Join(dir, "bag"))
 	c.Env = append(os.Environ(), "HOME="+dir)
 	if out, err := c.CombinedOutput(); err != nil {
-		t.Errorf("bagit.py: %v: %s (scripts/repositories.sh installs it)", err, out)
+		t.Errorf("bagit.py: %v: %s (lab/scripts/repositories.sh installs it)", err, out)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "bag", "fingerprints", "sm1.txt")); err != nil {
 		t.Error(err)

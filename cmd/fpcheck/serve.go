@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/lsh-interop/fpcheck/internal/lazy"
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 	"github.com/lsh-interop/fpcheck/internal/service"
-	"github.com/lsh-interop/fpcheck/internal/shelf"
+	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 )
 
 // serveFlags are the flags of the command serve.
@@ -87,7 +87,7 @@ var indexArgument = lazy.Regexp(`^([A-Za-z0-9][A-Za-z0-9._-]*)=(.+)$`)
 
 func (a *app) serve(f *serveFlags, args []string) (err error) {
 	defer a.endCommands(&f.resourceFlags)
-	o := service.Options{Shelves: make(map[string]*shelf.Shelf), Limits: f.limits(), Body: min(f.maxSize, 64<<20), Workers: f.workers, Rate: f.rate}
+	o := service.Options{Shelves: make(map[string]*liveindex.Shelf), Limits: f.limits(), Body: min(f.maxSize, 64<<20), Workers: f.workers, Rate: f.rate}
 	if o.Private, err = f.private(); err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func (a *app) serve(f *serveFlags, args []string) (err error) {
 		}
 	}()
 	for _, arg := range args {
-		name, x, err := a.openShelf(arg, shelf.Options{Memory: f.octets, Private: o.Private})
+		name, x, err := a.openShelf(arg, liveindex.Options{Memory: f.octets, Private: o.Private})
 		if err != nil {
 			return err
 		}
@@ -144,7 +144,7 @@ func (a *app) serve(f *serveFlags, args []string) (err error) {
 }
 
 // openShelf opens an index that an argument names.
-func (a *app) openShelf(arg string, o shelf.Options) (name string, x *shelf.Shelf, err error) {
+func (a *app) openShelf(arg string, o liveindex.Options) (name string, x *liveindex.Shelf, err error) {
 	file := arg
 	if m := indexArgument().FindStringSubmatch(arg); m != nil {
 		name, file = m[1], m[2]
@@ -156,7 +156,7 @@ func (a *app) openShelf(arg string, o shelf.Options) (name string, x *shelf.Shel
 		}
 	}
 	o.Report = func(err error) { a.out.report("", err) }
-	if x, err = shelf.Open(file, o); err != nil {
+	if x, err = liveindex.Open(file, o); err != nil {
 		return "", nil, indexError(err)
 	}
 	return name, x, nil

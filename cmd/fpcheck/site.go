@@ -11,10 +11,10 @@ import (
 	"strings"
 
 	containers "github.com/lsh-interop/fpcheck/archive/container"
+	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
-	"github.com/lsh-interop/fpcheck/manifest/validation"
 )
 
 // A site is where a tree of files is: a directory, or a container such as a tar or a zip.

@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/lsh-interop/fpcheck/internal/splitmix"
-	"github.com/lsh-interop/fpcheck/sketch/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 )
 
 // What --stages shows of a MinHash is what its sketch is made of (R7.8, R7.9).

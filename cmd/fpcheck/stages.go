@@ -10,10 +10,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/splitmix"
+	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/sketch/minhash"
-	"github.com/lsh-interop/fpcheck/sketch/simhash"
 )
 
 // shownFeature is a feature as both forms of --stages show it.

@@ -30,8 +30,8 @@ func TestStartIsCheap(t *testing.T) {
 			t.Errorf("%s allocates %s bytes before the command begins: expected at most %d, and the rest when it is used", m[1], m[2], most)
 		}
 	}
-	// See package stack.
-	roomy, deep := strings.Index(trace.String(), "fpcheck/internal/stack @"), strings.Index(trace.String(), "goldmark/extension @")
+	// See package startup.
+	roomy, deep := strings.Index(trace.String(), "fpcheck/internal/cli/startup @"), strings.Index(trace.String(), "goldmark/extension @")
 	if roomy < 0 || deep < roomy {
 		t.Errorf("the stack grows after it is needed:\n%s", &trace)
 	}

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
 	"github.com/lsh-interop/fpcheck/manifest/ocfl"
-	"github.com/lsh-interop/fpcheck/manifest/validation"
 )
 
 // begin begins the validation of a bag, an object or the like: its findings follow, and finish.

@@ -250,9 +250,9 @@ func readBack(t *testing.T, names ...string) (all []struct {
 	const python = "../../.cache/premis/bin/python"
 	if _, err := os.Stat(python); err != nil {
 		if testing.Short() {
-			t.Skip("needs what scripts/premis.sh installs")
+			t.Skip("needs what lab/scripts/premis.sh installs")
 		}
-		t.Fatalf("%v: scripts/premis.sh installs it", err)
+		t.Fatalf("%v: lab/scripts/premis.sh installs it", err)
 	}
 	c := exec.Command(python, append([]string{"../../manifest/premis/testdata/judge.py"}, names...)...)
 	var errs bytes.Buffer

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/lsh-interop/fpcheck/internal/vectorfiles"
+	"github.com/lsh-interop/fpcheck/internal/cli/suite/vectorfiles"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lsh-interop/fpcheck/conformance"
-	"github.com/lsh-interop/fpcheck/internal/order"
+	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -36,7 +36,7 @@ func (a *app) runCommand() *cobra.Command {
 func (a *app) runVectors(vs []vectors.Vector, implementation func(vectors.Vector) (vectors.Data, error)) error {
 	failed := 0
 	workers := runtime.GOMAXPROCS(0)
-	err := order.Emit(a.ctx, slices.Values(vs), workers, len(vs),
+	err := parallel.Emit(a.ctx, slices.Values(vs), workers, len(vs),
 		func() func(vectors.Vector) string {
 			return func(v vectors.Vector) string { return failure(v, implementation) }
 		},

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lsh-interop/fpcheck/conformance"
-	"github.com/lsh-interop/fpcheck/internal/vectorfiles"
+	"github.com/lsh-interop/fpcheck/internal/cli/suite/vectorfiles"
 )
 
 func (a *app) copyCommand() *cobra.Command {

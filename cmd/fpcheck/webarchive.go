@@ -6,9 +6,9 @@ import (
 	"io"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/archive/warc"
-	"github.com/lsh-interop/fpcheck/internal/legible"
-	"github.com/lsh-interop/fpcheck/manifest/validation"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 
 // verifyArchive validates a web archive, if the file is one.
@@ -133,11 +133,11 @@ func (v *findings) takeArchive(name string, f warc.Finding) error {
 			Finding jsonArchiveFinding `json:"finding"`
 		}{newJSONArchiveFinding(name, f)})
 	}
-	path, escaped := legible.Path(place)
+	path, escaped := escape.Path(place)
 	if escaped {
 		path = `\` + path
 	}
-	v.a.out.line("%s: %s: %s", path, word, legible.Line(f.String()))
+	v.a.out.line("%s: %s: %s", path, word, escape.Line(f.String()))
 	return v.a.out.failure()
 }
 

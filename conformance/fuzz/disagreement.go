@@ -12,7 +12,7 @@ import (
 	"github.com/lsh-interop/fpcheck/conformance/internal/chapters"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
-	"github.com/lsh-interop/fpcheck/internal/legible"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -70,16 +70,16 @@ func (d *Disagreement) key(got vectors.Data) string {
 }
 
 func answerOf(port int, p *Port, agrees bool, d *Disagreement, reply protocol.Reply) Answer {
-	name := fmt.Sprintf("port %d, %s (%s)", port+1, legible.Words(p.Hello.Name, p.Hello.Version), p.Command)
+	name := fmt.Sprintf("port %d, %s (%s)", port+1, escape.Words(p.Hello.Name, p.Hello.Version), p.Command)
 	a := Answer{Port: name, Agrees: agrees}
 	if agrees {
 		return a
 	}
 	switch reply.Result.Outcome {
 	case report.Malformed:
-		a.Says = legible.Lines(reply.Reason)
+		a.Says = escape.Lines(reply.Reason)
 	case report.Crashed, protocol.Failed, protocol.Unsupported:
-		a.Says = legible.Lines(strings.TrimSpace(reply.Result.Outcome + ": " + reply.Reason))
+		a.Says = escape.Lines(strings.TrimSpace(reply.Result.Outcome + ": " + reply.Reason))
 	default:
 		differs := report.Divergence{Stage: d.Request.Stage, Input: d.Request.Input, Want: d.want, Got: reply.Result}
 		a.Says = differs.Describe()
@@ -172,7 +172,7 @@ func (d *Disagreement) YAML() []byte {
 		if a.Agrees {
 			note("%s agrees.", a.Port)
 		} else {
-			note("%s differs:\n  %s", a.Port, legible.Indent(a.Says, "  "))
+			note("%s differs:\n  %s", a.Port, escape.Indent(a.Says, "  "))
 		}
 	}
 	for _, l := range d.Likely {
@@ -205,7 +205,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	if err := e.Encode(r); err != nil {
 		return err
 	}
-	_, err := w.Write(legible.JSON(b.Bytes()))
+	_, err := w.Write(escape.JSON(b.Bytes()))
 	return err
 }
 
@@ -226,13 +226,13 @@ func (r *Report) Summary() []string {
 	}
 	for i, p := range r.Ports {
 		for _, f := range p.Faults {
-			lines = append(lines, fmt.Sprintf("FAULT   port %d: %s", i+1, legible.FirstLine(f)))
+			lines = append(lines, fmt.Sprintf("FAULT   port %d: %s", i+1, escape.FirstLine(f)))
 		}
 		verdict := "agrees with the reference on"
 		if p.Wrong > 0 || len(p.Faults) > 0 {
 			verdict = fmt.Sprintf("differs from the reference in %d of %d answers on", p.Wrong, p.Answers)
 		}
-		lines = append(lines, fmt.Sprintf("%s %s %s", legible.Words(p.Hello.Name, p.Hello.Version), verdict, strings.Join(p.Schemes, ", ")))
+		lines = append(lines, fmt.Sprintf("%s %s %s", escape.Words(p.Hello.Name, p.Hello.Version), verdict, strings.Join(p.Schemes, ", ")))
 	}
 	return lines
 }

@@ -3,7 +3,7 @@ package inputs
 import (
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
 // clusters are texts of letters with marks, of all scripts: what takes part in

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"unicode"
 
-	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 

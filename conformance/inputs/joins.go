@@ -3,7 +3,7 @@ package inputs
 import (
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
 // joins are texts with line ends inside words and phrases (R2.9, R2.10).

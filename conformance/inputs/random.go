@@ -1,6 +1,6 @@
 package inputs
 
-import "github.com/lsh-interop/fpcheck/internal/splitmix"
+import "github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 
 // random is the generator of SPEC.md, R12.1: integers only and no library's, so that
 // a case is the same on every machine, for as long as this package stands.

@@ -7,10 +7,10 @@ import (
 	"math"
 	"slices"
 
-	"github.com/lsh-interop/fpcheck/internal/splitmix"
+	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/sketch/minhash"
-	"github.com/lsh-interop/fpcheck/sketch/simhash"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 

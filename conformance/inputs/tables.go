@@ -5,7 +5,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
 // property is a property as a value that changes at the edges of its ranges.

@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"github.com/lsh-interop/fpcheck/examples"
-	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
 // corpus are the paragraphs of the example texts.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/internal/rules"
-	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
 // classMutants returns the mutants of R4.2 to R4.8 in the multi schemes.

@@ -7,7 +7,7 @@ import (
 	"unicode"
 
 	"github.com/lsh-interop/fpcheck/internal/rules"
-	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
 // joinMutants returns the mutants of R2.9 and R2.10.

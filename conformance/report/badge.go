@@ -7,7 +7,7 @@ import (
 	"sync"
 	"text/template"
 
-	"github.com/lsh-interop/fpcheck/internal/legible"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 
 // WriteBadge writes the verdict as a flat SVG badge: "fpcheck sd1 | core 693/693".
@@ -20,9 +20,9 @@ func WriteBadge(w io.Writer, r *Report) error {
 	message := fmt.Sprintf("%s %d/%d", r.Level, r.Count(Passed), r.tested())
 	x, y := badgeWidth(label), badgeWidth(message)
 	return badge().Execute(w, map[string]any{
-		"Title":  legible.Text(r.Headline()) + fmt.Sprintf(": %d of %d cases passed", r.Count(Passed), r.tested()),
-		"Label":  legible.Text(label),
-		"Text":   legible.Text(message),
+		"Title":  escape.Text(r.Headline()) + fmt.Sprintf(": %d of %d cases passed", r.Count(Passed), r.tested()),
+		"Label":  escape.Text(label),
+		"Text":   escape.Text(message),
 		"Colour": colour,
 		"LabelX": badgePadding, "LabelText": x, "LabelWidth": x + 2*badgePadding,
 		"TextX": x + 3*badgePadding, "TextText": y,

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/conformance/internal/spell"
-	"github.com/lsh-interop/fpcheck/internal/legible"
-	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -398,7 +398,7 @@ func glyph(b *strings.Builder, s string, first bool) int {
 		b.WriteRune('\u25CC')
 		b.WriteRune(r)
 	default:
-		legible.AppendRune(b, r)
+		escape.AppendRune(b, r)
 	}
 	return size
 }
@@ -440,7 +440,7 @@ func given(d vectors.Data) []diffRow {
 				shown = beginning(shown)
 				label = fmt.Sprintf("%s, %d octets", f.name, len(f.values[0]))
 			} else {
-				shown = legible.Text(shown)
+				shown = escape.Text(shown)
 			}
 		}
 		rows = append(rows, diffRow{Label: label, Want: diffSide{Text: []piece{{Text: shown}}}})

@@ -14,8 +14,8 @@ import (
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance/internal/chapters"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
-	"github.com/lsh-interop/fpcheck/internal/legible"
-	"github.com/lsh-interop/fpcheck/internal/sheet"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
+	"github.com/lsh-interop/fpcheck/internal/page/stylesheet"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -125,7 +125,7 @@ func WriteHTML(w io.Writer, reports ...*Report) error {
 	if err != nil {
 		return err
 	}
-	p := &page{Style: template.CSS(sheet.Base + string(style)), Version: fpcheck.Version}
+	p := &page{Style: template.CSS(stylesheet.Base + string(style)), Version: fpcheck.Version}
 	for _, r := range reports {
 		p.Ports = append(p.Ports, pagePortOf(r))
 	}
@@ -162,7 +162,7 @@ func (p *page) verdict() {
 	case len(p.Ports) == 0:
 		p.Verdict = "No runs"
 	case len(p.Ports) == 1:
-		p.Verdict = legible.Text(p.Ports[0].report.Headline())
+		p.Verdict = escape.Text(p.Ports[0].report.Headline())
 	default:
 		p.Verdict = fmt.Sprintf("%d of %d ports conform", conforming, len(p.Ports))
 		if conforming == 1 {
@@ -174,8 +174,8 @@ func (p *page) verdict() {
 
 func pagePortOf(r *Report) *pagePort {
 	p := &pagePort{
-		report: r, Name: legible.Text(r.Hello.Name), Language: legible.Text(r.Hello.Language), Version: legible.Text(r.Hello.Version),
-		Level: protocol.Level(legible.Text(string(r.Level))), Suite: legible.Text(r.Suite), Schemes: legible.Text(strings.Join(r.Schemes, ", ")), Protocol: r.Hello.Protocol,
+		report: r, Name: escape.Text(r.Hello.Name), Language: escape.Text(r.Hello.Language), Version: escape.Text(r.Hello.Version),
+		Level: protocol.Level(escape.Text(string(r.Level))), Suite: escape.Text(r.Suite), Schemes: escape.Text(strings.Join(r.Schemes, ", ")), Protocol: r.Hello.Protocol,
 		Conforms: r.Conforms(), Passed: r.Count(Passed), Tested: r.tested(), Failed: r.Count(Failing, Unanswered, Known),
 		Known: r.Count(Known), Untested: r.Untested(),
 	}
@@ -188,10 +188,10 @@ func pagePortOf(r *Report) *pagePort {
 		}
 	}
 	for _, s := range r.Faults {
-		p.Faults = append(p.Faults, legible.Lines(s))
+		p.Faults = append(p.Faults, escape.Lines(s))
 	}
 	for _, s := range r.Stale {
-		p.Stale = append(p.Stale, legible.Text(s))
+		p.Stale = append(p.Stale, escape.Text(s))
 	}
 	return p
 }
@@ -288,11 +288,11 @@ func (p *pagePort) group() {
 func pageCaseOf(res *Result) pageCase {
 	d := res.divergence()
 	c := pageCase{
-		ID: legible.Text(res.ID), Why: legible.Text(res.Why), Reason: legible.Lines(res.Reason), Rules: res.Rules, Stage: res.Stage,
+		ID: escape.Text(res.ID), Why: escape.Text(res.Why), Reason: escape.Lines(res.Reason), Rules: res.Rules, Stage: res.Stage,
 		Stages: res.StagesAsked, Joined: res.Divergence == nil && res.StagesAsked > 0, Measured: d.Stage,
 	}
 	if res.Request != res.ID {
-		c.Request = legible.Text(res.Request)
+		c.Request = escape.Text(res.Request)
 	}
 	switch {
 	case res.Status == Known:

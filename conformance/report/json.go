@@ -15,7 +15,7 @@ import (
 	"github.com/lsh-interop/fpcheck/conformance/internal/chapters"
 	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
-	"github.com/lsh-interop/fpcheck/internal/legible"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -171,7 +171,7 @@ func marshalJSON(v any) ([]byte, error) {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	err := e.Encode(v)
-	return legible.JSON(bytes.TrimSuffix(b.Bytes(), []byte("\n"))), err
+	return escape.JSON(bytes.TrimSuffix(b.Bytes(), []byte("\n"))), err
 }
 
 func orEmpty(list []string) []string {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck"
-	"github.com/lsh-interop/fpcheck/internal/legible"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 
 type junitSuites struct {
@@ -53,7 +53,7 @@ type junitNote struct {
 // what is no case's own. A port that ends or does not answer is an error, an answer
 // that is wrong a failure; known failures are skipped.
 func WriteJUnit(w io.Writer, r *Report) error {
-	out := junitSuites{Name: legible.Text(r.Headline())}
+	out := junitSuites{Name: escape.Text(r.Headline())}
 	for _, stage := range stageOrder {
 		suite := junitSuite{Name: string(stage)}
 		for _, res := range r.Results {
@@ -67,7 +67,7 @@ func WriteJUnit(w io.Writer, r *Report) error {
 	for _, t := range r.troubles() {
 		port.add(junitCase{
 			Name: t.name, ClassName: "port",
-			Failure: &junitNote{Type: t.kind, Message: legible.FirstLine(t.text), Body: legible.Lines(t.text)},
+			Failure: &junitNote{Type: t.kind, Message: escape.FirstLine(t.text), Body: escape.Lines(t.text)},
 		})
 	}
 	out.add(port, r)
@@ -85,10 +85,10 @@ func WriteJUnit(w io.Writer, r *Report) error {
 }
 
 func junitCaseOf(res *Result) junitCase {
-	c := junitCase{Name: legible.Text(res.ID), ClassName: legible.Text(res.Scheme) + "." + string(res.Stage)}
+	c := junitCase{Name: escape.Text(res.ID), ClassName: escape.Text(res.Scheme) + "." + string(res.Stage)}
 	note := &junitNote{Type: string(res.Status), Message: res.summary()}
 	if res.Status != Untested && res.Status != Passed {
-		note.Body = res.explanation() + "\n\nwhy: " + legible.Text(res.Why)
+		note.Body = res.explanation() + "\n\nwhy: " + escape.Text(res.Why)
 	}
 	switch {
 	case res.Status == Untested:
@@ -125,7 +125,7 @@ func (out *junitSuites) add(s junitSuite, r *Report) {
 		{"port", r.Hello.Name}, {"language", r.Hello.Language}, {"version", r.Hello.Version},
 		{"schemes", strings.Join(r.Schemes, " ")}, {"level", string(r.Level)}, {"suite", cmp.Or(r.Suite, fpcheck.Version)},
 	} {
-		s.Properties = append(s.Properties, junitProperty{p.Name, legible.Text(p.Value)})
+		s.Properties = append(s.Properties, junitProperty{p.Name, escape.Text(p.Value)})
 	}
 	out.Suites = append(out.Suites, s)
 	out.Tests += s.Tests

@@ -7,7 +7,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/legible"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 
 // KnownFailures are patterns over case ids: * stands for anything but a slash, **
@@ -60,7 +60,7 @@ func (k KnownFailures) Apply(r *Report) {
 
 // WriteKnownFailures writes the ids of what failed, for [ParseKnownFailures].
 func (r *Report) WriteKnownFailures(w io.Writer) error {
-	b := fmt.Appendf(nil, "# Known failures of %s.\n", legible.Words(r.Hello.Name, r.Hello.Version))
+	b := fmt.Appendf(nil, "# Known failures of %s.\n", escape.Words(r.Hello.Name, r.Hello.Version))
 	for _, res := range r.Results {
 		if res.Status == Failing || res.Status == Unanswered || res.Status == Known {
 			b = fmt.Appendf(b, "%s\n", res.ID)

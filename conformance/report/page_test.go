@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lsh-interop/fpcheck/internal/browser"
+	"github.com/lsh-interop/fpcheck/internal/page/browser"
 )
 
 // probe is appended to the page by the test alone: it writes what a browser made of

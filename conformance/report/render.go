@@ -9,7 +9,7 @@ import (
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance/internal/chapters"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
-	"github.com/lsh-interop/fpcheck/internal/legible"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -87,9 +87,9 @@ func (res *Result) summary() string {
 	case res.Status == Unanswered:
 		return "no answer"
 	case res.Got.Outcome == Crashed:
-		return "crashed: " + legible.FirstLine(res.Reason)
+		return "crashed: " + escape.FirstLine(res.Reason)
 	case res.Got.Outcome == Malformed:
-		return legible.FirstLine(res.Reason)
+		return escape.FirstLine(res.Reason)
 	case res.Divergence == nil && res.StagesAsked > 0:
 		return "the whole differs, every stage agrees by itself"
 	case res.undiagnosed():
@@ -116,9 +116,9 @@ const mostSaid = 2000
 // said is what a port said of a failure, quoted, or in lines how it ended.
 func (res *Result) said() string {
 	if res.broken() {
-		return legible.Lines(res.Reason)
+		return escape.Lines(res.Reason)
 	}
-	return legible.Abridge(res.Reason, mostSaid)
+	return escape.Abridge(res.Reason, mostSaid)
 }
 
 // explanation says, in lines, what came and which rules it is about.
@@ -139,7 +139,7 @@ func (res *Result) explanation() string {
 	}
 	parts = append(parts, strings.Join(sentences, "\n"))
 	parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
-	return legible.Lines(strings.Join(parts, "\n\n"))
+	return escape.Lines(strings.Join(parts, "\n\n"))
 }
 
 // trouble is what went wrong that is no case's own.

@@ -11,7 +11,7 @@ import (
 	"github.com/lsh-interop/fpcheck/conformance/internal/chapters"
 	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
-	"github.com/lsh-interop/fpcheck/internal/legible"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -211,7 +211,7 @@ func list(names []string) string {
 // Headline returns the verdict in one line.
 func (r *Report) Headline() string {
 	var b strings.Builder
-	b.WriteString(legible.Words(r.Hello.Name, r.Hello.Version))
+	b.WriteString(escape.Words(r.Hello.Name, r.Hello.Version))
 	switch {
 	case r.Conforms():
 		b.WriteString(" conforms to ")
@@ -222,7 +222,7 @@ func (r *Report) Headline() string {
 	}
 	b.WriteString(strings.Join(r.Schemes, ", ") + " at level " + string(r.Level))
 	if r.Suite != "" {
-		b.WriteString(", by the vectors of " + legible.Text(r.Suite))
+		b.WriteString(", by the vectors of " + escape.Text(r.Suite))
 	}
 	if missing := r.Missing(); len(missing) > 0 {
 		var names []string

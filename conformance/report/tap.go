@@ -9,7 +9,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"github.com/lsh-interop/fpcheck/internal/legible"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 
 // tapDiagnostic is the YAML block of a test point that failed.
@@ -28,11 +28,11 @@ type tapDiagnostic struct {
 func WriteTAP(w io.Writer, r *Report) error {
 	b := bufio.NewWriter(w)
 	troubles := r.troubles()
-	fmt.Fprintf(b, "TAP version 14\n1..%d\n# %s\n", len(r.Results)+len(troubles), legible.Text(r.Headline()))
+	fmt.Fprintf(b, "TAP version 14\n1..%d\n# %s\n", len(r.Results)+len(troubles), escape.Text(r.Headline()))
 	n := 0
 	point := func(word, description, directive string, d *tapDiagnostic) error {
 		n++
-		fmt.Fprintf(b, "%s %d - %s%s\n", word, n, tapEscaper.Replace(legible.Text(description)), directive)
+		fmt.Fprintf(b, "%s %d - %s%s\n", word, n, tapEscaper.Replace(escape.Text(description)), directive)
 		if d == nil {
 			return nil
 		}
@@ -54,7 +54,7 @@ func WriteTAP(w io.Writer, r *Report) error {
 		if word != "ok" {
 			d = &tapDiagnostic{
 				Message: res.summary(), Severity: severity, Stage: string(res.divergence().Stage), Rules: res.Rules,
-				Why: legible.Text(res.Why), Detail: res.explanation(),
+				Why: escape.Text(res.Why), Detail: res.explanation(),
 			}
 		}
 		if err := point(word, res.ID, directive, d); err != nil {
@@ -62,7 +62,7 @@ func WriteTAP(w io.Writer, r *Report) error {
 		}
 	}
 	for _, t := range troubles {
-		d := &tapDiagnostic{Message: legible.FirstLine(t.text), Severity: "fail", Detail: legible.Lines(t.text)}
+		d := &tapDiagnostic{Message: escape.FirstLine(t.text), Severity: "fail", Detail: escape.Lines(t.text)}
 		if err := point("not ok", "port: "+t.name, "", d); err != nil {
 			return err
 		}

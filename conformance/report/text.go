@@ -14,8 +14,8 @@ import (
 
 	"github.com/lsh-interop/fpcheck/conformance/internal/chapters"
 	"github.com/lsh-interop/fpcheck/conformance/internal/spell"
-	"github.com/lsh-interop/fpcheck/internal/legible"
-	"github.com/lsh-interop/fpcheck/sketch/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -43,10 +43,10 @@ func (r *Report) WriteText(w io.Writer, all bool) error {
 	writeTallies(b, "by rule", r.ByRule())
 	writeTallies(b, "by stage", r.ByStage())
 	for _, f := range r.Faults {
-		fmt.Fprintf(b, "FAULT   %s\n", legible.Indent(legible.Lines(f), "        "))
+		fmt.Fprintf(b, "FAULT   %s\n", escape.Indent(escape.Lines(f), "        "))
 	}
 	for _, s := range r.Stale {
-		fmt.Fprintf(b, "STALE   %s\n", legible.Text(s))
+		fmt.Fprintf(b, "STALE   %s\n", escape.Text(s))
 	}
 	for _, s := range r.Untested() {
 		fmt.Fprintf(b, "untested: the port does not have the stage %s\n", s)
@@ -77,7 +77,7 @@ func (res *Result) writeText(b *bufio.Writer) {
 		fmt.Fprintf(b, "        first at %s\n", res.Request)
 	}
 	if res.Reason != "" {
-		fmt.Fprintf(b, "        the port: %s\n", legible.Indent(res.said(), "        "))
+		fmt.Fprintf(b, "        the port: %s\n", escape.Indent(res.said(), "        "))
 	}
 	switch d := res.Divergence; {
 	case res.Status == Unanswered:
@@ -87,13 +87,13 @@ func (res *Result) writeText(b *bufio.Writer) {
 		if d.Stage != res.Stage {
 			fmt.Fprintf(b, "        first difference at stage %s (SPEC.md, chapter %s)\n", d.Stage, chapters.Of(d.Stage))
 		}
-		fmt.Fprintf(b, "        %s\n", legible.Indent(d.Describe(), "        "))
+		fmt.Fprintf(b, "        %s\n", escape.Indent(d.Describe(), "        "))
 	case res.StagesAsked > 0:
 		fmt.Fprintf(b, "        every stage agrees by itself (%d requests): they are joined wrongly\n", res.StagesAsked)
 		fallthrough
 	default:
 		whole := Divergence{Stage: res.Stage, Input: res.Input, Want: res.Want, Got: res.Got}
-		fmt.Fprintf(b, "        %s\n", legible.Indent(whole.Describe(), "        "))
+		fmt.Fprintf(b, "        %s\n", escape.Indent(whole.Describe(), "        "))
 	}
 	for _, rule := range res.rules() {
 		fmt.Fprintf(b, "        %s %s: %s\n", rule.ID, rule.Name, rule.Text)
@@ -151,14 +151,14 @@ func (d *Divergence) Describe() string {
 // brief spells a result that is short by nature.
 func brief(d vectors.Data) string {
 	if d.Outcome != "" {
-		return legible.Word(d.Outcome)
+		return escape.Word(d.Outcome)
 	}
 	var parts []string
 	for _, f := range []struct{ name, value string }{
 		{"", d.Fingerprint}, {"", d.Digest}, {"", d.Hash}, {"", d.Sketch}, {"scheme ", d.Scheme}, {"profile ", d.Profile},
 	} {
 		if f.value != "" {
-			parts = append(parts, f.name+legible.Word(f.value))
+			parts = append(parts, f.name+escape.Word(f.value))
 		}
 	}
 	if d.Features != nil {

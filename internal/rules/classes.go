@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
 // A Class is what a code point counts as where a text is written without spaces (R4.5).

@@ -1,17 +1,18 @@
-// Package rules is SPEC.md said in Go, as plainly as it can be said: each stage works
-// on whole texts, one rule after another, with no thought of speed or of streaming.
+// Package rules states SPEC.md in Go as plainly as possible. Each stage works on whole texts and applies
+// one rule after another, without regard to speed or streaming.
 //
-// It is an opinion of its own. Nothing in it comes from the packages that do the work
-// (tokenize, scheme, sketch and so on), so that their tests can compare what they do
-// with what is said here. All it shares with them is package ucd, the data of Unicode.
+// It is independent: it uses nothing from the packages that do the work (tokenize, scheme and so on), so
+// that their tests can compare the two. They share only the Unicode data of package ucd.
+//
+// Tests, and the mutants in lab/, may import the group. Package frozen below it, which the loader of
+// vectors may import too, reads the lock of frozen rules and schemes.
 //
 // # Layout
 //
-// A file is a chapter, or a part of one, and the number of each rule stands at the line
-// that says the rule:
+// A file is a chapter or a part of one. The number of each rule stands at the line that states it:
 //
 //	scheme.go       which rules make which scheme
-//	text.go         chapter 1: octets to text
+//	text.go         chapter 1: bytes to text
 //	identifiers.go  chapter 2: R2.1 to R2.8
 //	joins.go        chapter 2: R2.9 and R2.10
 //	normalise.go    chapter 3: text to runs
@@ -29,12 +30,12 @@
 //
 // # Parts
 //
-// A stage is a struct. Its fields are functions, each of which is one rule or a part of
-// one, and its methods apply them:
+// A stage is a struct. Its fields are functions; each is a rule or a part of one, and the methods of the
+// stage apply them:
 //
 //	n := rules.NewNormaliser(rules.SchemeOf("sm1"))
 //	runs := n.Runs("Straße")
 //
-// Any field may be replaced before the stage runs. Package mutants does so: it puts a
-// likely mistake in place of a rule, and shows that a test vector catches it.
+// Any field may be replaced before the stage runs. The mutants do so: each replaces one rule by a likely
+// mistake and shows that a vector catches it.
 package rules

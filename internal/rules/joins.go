@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
 // A LineJoiner is R2.9: it joins words that were broken at the end of a line. The

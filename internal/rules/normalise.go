@@ -3,7 +3,7 @@ package rules
 import (
 	"slices"
 
-	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
 // A Normaliser is chapter 3: text to runs. Its parts are applied in this order.

@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/lsh-interop/fpcheck/internal/ucd"
+import "github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 
 // A Scheme says which of the rules apply that not all schemes have. Where a field is
 // false or 0, its rule does not apply.

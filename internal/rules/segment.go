@@ -3,7 +3,7 @@ package rules
 import (
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
 // A Segmenter is chapter 4: runs to tokens. A scheme without grams (sd1) is one where

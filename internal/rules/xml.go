@@ -10,7 +10,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/internal/whatwg"
+	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 	"github.com/lsh-interop/fpcheck/vectors/markup"
 )
 
@@ -254,7 +254,7 @@ func TheNamed(x *XML, key string) (string, bool) {
 // NamedReferences are those of vectors/markup/entities.txt.
 var NamedReferences = sync.OnceValue(func() map[string]string {
 	m := make(map[string]string)
-	for line := range strings.Lines(markup.Entities) {
+	for line := range strings.Lines(markupdata.Entities) {
 		fields := strings.Fields(line)
 		for _, h := range fields[1:] {
 			if n, err := strconv.ParseInt(h, 16, 32); err == nil && fields[0] != "#" {

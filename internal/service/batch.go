@@ -11,8 +11,8 @@ import (
 	"os"
 	"time"
 
-	"github.com/lsh-interop/fpcheck/internal/barrier"
-	"github.com/lsh-interop/fpcheck/internal/shelf"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -45,7 +45,7 @@ type working struct {
 	release func()
 	ready   chan struct{} // closed when the fingerprint is there, or err
 	err     error
-	change  *shelf.Change
+	change  *liveindex.Change
 	ended   chan struct{} // closed when the answer is there
 }
 
@@ -115,7 +115,7 @@ func (s *Service) batch(w http.ResponseWriter, r *http.Request) error {
 }
 
 // readLines begins the work on lines, until there are no more.
-func (s *Service) readLines(ctx context.Context, x *shelf.Shelf, body io.Reader, c *http.ResponseController, h holder, lines chan<- *working) {
+func (s *Service) readLines(ctx context.Context, x *liveindex.Shelf, body io.Reader, c *http.ResponseController, h holder, lines chan<- *working) {
 	r := bufio.NewReaderSize(body, 64<<10)
 	for n := 1; ctx.Err() == nil; n++ {
 		if s.stopping.Err() == nil {
@@ -135,7 +135,7 @@ func (s *Service) readLines(ctx context.Context, x *shelf.Shelf, body io.Reader,
 			}
 		}
 		if errors.Is(err, os.ErrDeadlineExceeded) && s.stopping.Err() != nil {
-			err = shelf.ErrClosed
+			err = liveindex.ErrClosed
 		}
 		if err != nil {
 			l.err = bodyError(err)
@@ -179,8 +179,8 @@ func (s *Service) readLine(r *bufio.Reader, l *working) (line []byte, err error)
 }
 
 // readStep reads a line, and finds the fingerprint that it is about.
-func (s *Service) readStep(ctx context.Context, x *shelf.Shelf, octets []byte, h holder, l *working) (err error) {
-	defer barrier.Catch(&err, "a batch")
+func (s *Service) readStep(ctx context.Context, x *liveindex.Shelf, octets []byte, h holder, l *working) (err error) {
+	defer recovery.Catch(&err, "a batch")
 	ctx, cancel := context.WithTimeout(ctx, s.o.Time)
 	defer cancel()
 	if err := decode(octets, &l.step); err != nil {
@@ -225,7 +225,7 @@ func (s *Service) readStep(ctx context.Context, x *shelf.Shelf, octets []byte, h
 }
 
 // putLine has what a line changes written, in the order of the lines.
-func (s *Service) putLine(ctx context.Context, x *shelf.Shelf, l *working) {
+func (s *Service) putLine(ctx context.Context, x *liveindex.Shelf, l *working) {
 	if l.err != nil || l.step.Op == "search" {
 		return
 	}
@@ -244,7 +244,7 @@ func (s *Service) endLine(ctx context.Context, name string, l *working) {
 }
 
 func (s *Service) finish(ctx context.Context, name string, l *working) (err error) {
-	defer barrier.Catch(&err, "a batch")
+	defer recovery.Catch(&err, "a batch")
 	if l.change != nil {
 		existed, err := l.change.Wait()
 		l.answer.Existed = &existed

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/lsh-interop/fpcheck/index"
-	"github.com/lsh-interop/fpcheck/internal/shelf"
+	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -90,7 +90,7 @@ func (s *Service) showCluster(w http.ResponseWriter, r *http.Request) error {
 
 // chained returns the documents that a chain of near ones links to one. They are complete unless
 // there are too many.
-func chained(ctx context.Context, x *shelf.Shelf, first index.Document) (set *index.Set, complete bool, err error) {
+func chained(ctx context.Context, x *liveindex.Shelf, first index.Document) (set *index.Set, complete bool, err error) {
 	set = new(index.Set)
 	seen := map[string]bool{first.ID: true}
 	known := make(map[scheme.Fingerprint]bool) // of which copies need not be searched for again

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/shelf"
+	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
@@ -196,7 +196,7 @@ func (s *Service) compareSides(ctx context.Context, answer *comparisonReply, by 
 
 // printOfDocument returns the fingerprint of a document of an index.
 func (s *Service) printOfDocument(c *comparand) (f scheme.Fingerprint, err error) {
-	var x *shelf.Shelf
+	var x *liveindex.Shelf
 	if x, err = s.shelfNamed(c.Index); err != nil {
 		return f, err
 	}

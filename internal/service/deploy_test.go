@@ -16,7 +16,7 @@ func promtool(t *testing.T, stdin string, args ...string) {
 	t.Helper()
 	name, err := filepath.Abs(filepath.Join("..", "..", ".cache", "promtool", "promtool"))
 	if _, err2 := os.Stat(name); err != nil || err2 != nil {
-		t.Fatal(err, err2, ": run scripts/promtool.sh")
+		t.Fatal(err, err2, ": run lab/scripts/promtool.sh")
 	}
 	check := exec.Command(name, args...)
 	check.Stdin = strings.NewReader(stdin)

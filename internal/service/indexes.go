@@ -8,16 +8,16 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck/index"
-	"github.com/lsh-interop/fpcheck/internal/shelf"
+	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
 // shelfOf returns the index that a request names.
-func (s *Service) shelfOf(r *http.Request) (*shelf.Shelf, error) {
+func (s *Service) shelfOf(r *http.Request) (*liveindex.Shelf, error) {
 	return s.shelfNamed(r.PathValue("index"))
 }
 
-func (s *Service) shelfNamed(name string) (*shelf.Shelf, error) {
+func (s *Service) shelfNamed(name string) (*liveindex.Shelf, error) {
 	if x := s.o.Shelves[name]; x != nil {
 		return x, nil
 	}
@@ -95,7 +95,7 @@ func (s *Service) showIndex(w http.ResponseWriter, r *http.Request) error {
 }
 
 // printOf returns the fingerprint for an index of what a request is about, as of does.
-func (s *Service) printOf(w http.ResponseWriter, r *http.Request, x *shelf.Shelf, name string) (f scheme.Fingerprint, err error) {
+func (s *Service) printOf(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf, name string) (f scheme.Fingerprint, err error) {
 	sub, release, err := s.subjectOf(w, r, name)
 	if err != nil {
 		return f, err
@@ -106,7 +106,7 @@ func (s *Service) printOf(w http.ResponseWriter, r *http.Request, x *shelf.Shelf
 
 // of returns the fingerprint of a subject for an index. It is an error if the text is too short to
 // tell what is near it.
-func (s *Service) of(ctx context.Context, x *shelf.Shelf, sub *subject, patient bool) (f scheme.Fingerprint, err error) {
+func (s *Service) of(ctx context.Context, x *liveindex.Shelf, sub *subject, patient bool) (f scheme.Fingerprint, err error) {
 	var by *scheme.Scheme
 	var profile string
 	if err := x.With(func(x *index.Index) error { by, profile = x.Scheme(), x.Profile(); return nil }); err != nil {
@@ -223,7 +223,7 @@ func (s *Service) showDocument(w http.ResponseWriter, r *http.Request) error {
 }
 
 // documentOf returns the document that a request names.
-func (s *Service) documentOf(r *http.Request) (x *shelf.Shelf, id string, f scheme.Fingerprint, err error) {
+func (s *Service) documentOf(r *http.Request) (x *liveindex.Shelf, id string, f scheme.Fingerprint, err error) {
 	if x, err = s.shelfOf(r); err != nil {
 		return nil, "", f, err
 	}
@@ -288,7 +288,7 @@ func (s *Service) removeDocument(w http.ResponseWriter, r *http.Request) error {
 }
 
 // change changes an index, and waits until that is on the disk.
-func (s *Service) change(ctx context.Context, x *shelf.Shelf, id string, f scheme.Fingerprint) (existed bool, err error) {
+func (s *Service) change(ctx context.Context, x *liveindex.Shelf, id string, f scheme.Fingerprint) (existed bool, err error) {
 	begun := time.Now()
 	c, err := x.Put(ctx, id, f, false)
 	if err != nil {

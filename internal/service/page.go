@@ -4,7 +4,7 @@ import (
 	"embed"
 	"net/http"
 
-	"github.com/lsh-interop/fpcheck/internal/sheet"
+	"github.com/lsh-interop/fpcheck/internal/page/stylesheet"
 )
 
 // The page asks the service that it comes from, and nothing else.
@@ -38,7 +38,7 @@ func pageFile(name, mediaType, before string) func(http.ResponseWriter, *http.Re
 func pageRoutes() []route {
 	return []route{
 		{"GET /{$}", open, pageFile("page.html", "text/html", "")},
-		{"GET /page.css", open, pageFile("page.css", "text/css", sheet.Base)},
+		{"GET /page.css", open, pageFile("page.css", "text/css", stylesheet.Base)},
 		{"GET /page.js", open, pageFile("page.js", "text/javascript", "")},
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/lsh-interop/fpcheck/internal/browser"
+	"github.com/lsh-interop/fpcheck/internal/page/browser"
 )
 
 // seen is what testdata/probe.js leaves.
@@ -41,7 +41,7 @@ func TestPageInBrowser(t *testing.T) {
 	}
 	axe, err := os.ReadFile(filepath.Join("..", "..", ".cache", "axe", "node_modules", "axe-core", "axe.min.js"))
 	if err != nil {
-		t.Fatal(err, ": run scripts/chromium.sh")
+		t.Fatal(err, ": run lab/scripts/chromium.sh")
 	}
 	for _, tt := range []struct {
 		name, paper string

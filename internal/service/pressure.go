@@ -5,7 +5,7 @@ import (
 	"io"
 	"sync/atomic"
 
-	"github.com/lsh-interop/fpcheck/internal/shelf"
+	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 )
 
 // gate lets so many through at once, and some wait.
@@ -26,11 +26,11 @@ func newGate(slots, queued int) *gate {
 }
 
 // enter waits for a slot, which leave gives back. If too many wait already, it returns
-// [shelf.ErrBusy], unless patient is set.
+// [liveindex.ErrBusy], unless patient is set.
 func (g *gate) enter(ctx context.Context, patient bool) (leave func(), err error) {
 	if g.waiting.Add(1) > g.most && !patient {
 		g.waiting.Add(-1)
-		return nil, shelf.ErrBusy
+		return nil, liveindex.ErrBusy
 	}
 	defer g.waiting.Add(-1)
 	select {
@@ -50,7 +50,7 @@ type memory struct {
 func (m *memory) hold(n int64) error {
 	if m.held.Add(n) > m.most {
 		m.held.Add(-n)
-		return shelf.ErrBusy
+		return liveindex.ErrBusy
 	}
 	return nil
 }

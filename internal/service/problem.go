@@ -11,7 +11,7 @@ import (
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/index"
-	"github.com/lsh-interop/fpcheck/internal/shelf"
+	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -41,15 +41,15 @@ var (
 	conflict     = kind{name: "conflict", title: "The shadow is not in a state for this.", status: http.StatusConflict}
 	tooOften     = kind{name: "too-often", title: "This source asks too often: try again later.", status: http.StatusTooManyRequests}
 	tooMany      = kind{name: "too-many", title: "There are too many documents for this.", status: http.StatusUnprocessableEntity}
-	busy         = kind{name: "busy", title: "The service is busy: try again later.", status: http.StatusTooManyRequests, err: shelf.ErrBusy}
-	stopping     = kind{name: "stopping", title: "The service is stopping.", status: http.StatusServiceUnavailable, err: shelf.ErrClosed}
+	busy         = kind{name: "busy", title: "The service is busy: try again later.", status: http.StatusTooManyRequests, err: liveindex.ErrBusy}
+	stopping     = kind{name: "stopping", title: "The service is stopping.", status: http.StatusServiceUnavailable, err: liveindex.ErrClosed}
 	internal     = kind{name: "internal", title: "The service has a fault.", status: http.StatusInternalServerError, err: extract.ErrInternal}
 )
 
 // kinds are the problems that errors stand for. The first one that an error wraps counts.
 var kinds = []kind{
 	busy, stopping, internal,
-	{"disk", "The change could not be written.", http.StatusInsufficientStorage, shelf.ErrDisk},
+	{"disk", "The change could not be written.", http.StatusInsufficientStorage, liveindex.ErrDisk},
 	{"slow", "The request took too long to come.", http.StatusRequestTimeout, os.ErrDeadlineExceeded},
 	{"unsupported-medium", "There is no reader for this medium.", http.StatusUnsupportedMediaType, extract.ErrUnsupported},
 	{"unsupported-medium", "The program that reads this medium is not installed.", http.StatusUnsupportedMediaType, extract.ErrToolMissing},

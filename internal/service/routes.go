@@ -12,8 +12,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/lsh-interop/fpcheck/internal/barrier"
-	"github.com/lsh-interop/fpcheck/internal/shelf"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 )
 
 // route is a kind of requests. Its answer is what handle writes, or the problem that its error is.
@@ -154,7 +154,7 @@ func (s *Service) allow(r *http.Request, route route) (h holder, err error) {
 		return h, nil
 	}
 	if s.stopping.Err() != nil {
-		return h, shelf.ErrClosed
+		return h, liveindex.ErrClosed
 	}
 	if h, err = s.holder(r); err != nil {
 		return h, err
@@ -167,7 +167,7 @@ func (s *Service) allow(r *http.Request, route route) (h holder, err error) {
 
 // guard makes a problem of a panic.
 func guard(w http.ResponseWriter, r *http.Request, route route) (err error) {
-	defer barrier.Catch(&err, route.pattern)
+	defer recovery.Catch(&err, route.pattern)
 	return route.handle(w, r)
 }
 
@@ -240,7 +240,7 @@ func (s *Service) health(w http.ResponseWriter, _ *http.Request) error {
 // takes no more changes.
 func (s *Service) ready(w http.ResponseWriter, _ *http.Request) error {
 	if s.stopping.Err() != nil {
-		return shelf.ErrClosed
+		return liveindex.ErrClosed
 	}
 	var all error
 	for _, name := range s.names {

@@ -1,8 +1,3 @@
-// Package service answers over HTTP what is near a document: it makes and compares fingerprints,
-// and searches and changes indexes. The file openapi.yaml describes it.
-//
-//	s, err := service.New(service.Options{Shelves: map[string]*shelf.Shelf{"archive": archive}})
-//	err = s.Serve(ctx, listener, nil)
 package service
 
 import (
@@ -20,24 +15,24 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/shelf"
+	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
 // Options say what a service serves, and within which bounds. A bound that is 0 stands for one
 // that suits most.
 type Options struct {
-	Shelves map[string]*shelf.Shelf // by name
-	Private []*scheme.Scheme        // beside the registered ones
-	Texts   *Texts                  // where the texts of documents are; nil means nowhere
-	Limits  extract.Limits          // of a document
-	Body    int64                   // octets of a request, or of a line of a batch; 0 means 64 MiB
-	Memory  int64                   // octets of all requests that are being answered; 0 means 1 GiB
-	Workers int                     // documents that are read at once; 0 means one for each processor
-	Time    time.Duration           // for a request to come, and to be answered; 0 means 2 minutes
-	Rate    float64                 // requests a second of each source; 0 means any number
-	Access  *Access                 // who may do what; nil means that everybody may do everything
-	Log     io.Writer               // of requests, a JSON object each; nil means none
+	Shelves map[string]*liveindex.Shelf // by name
+	Private []*scheme.Scheme            // beside the registered ones
+	Texts   *Texts                      // where the texts of documents are; nil means nowhere
+	Limits  extract.Limits              // of a document
+	Body    int64                       // octets of a request, or of a line of a batch; 0 means 64 MiB
+	Memory  int64                       // octets of all requests that are being answered; 0 means 1 GiB
+	Workers int                         // documents that are read at once; 0 means one for each processor
+	Time    time.Duration               // for a request to come, and to be answered; 0 means 2 minutes
+	Rate    float64                     // requests a second of each source; 0 means any number
+	Access  *Access                     // who may do what; nil means that everybody may do everything
+	Log     io.Writer                   // of requests, a JSON object each; nil means none
 }
 
 // Service is a service of some indexes.

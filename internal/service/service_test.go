@@ -22,7 +22,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/index"
-	"github.com/lsh-interop/fpcheck/internal/shelf"
+	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -36,7 +36,7 @@ const (
 )
 
 // newService returns a service of an index by sm1, called a, of no documents.
-func newService(t testing.TB, o Options) (*Service, *shelf.Shelf) {
+func newService(t testing.TB, o Options) (*Service, *liveindex.Shelf) {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "a.fpx")
 	w, err := index.Create(name, index.Options{Scheme: scheme.SM1, Profile: extract.Visible, Tables: index.Tables{Distance: 6}})
@@ -46,12 +46,12 @@ func newService(t testing.TB, o Options) (*Service, *shelf.Shelf) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := shelf.Open(name, shelf.Options{Report: func(err error) { t.Error(err) }})
+	x, err := liveindex.Open(name, liveindex.Options{Report: func(err error) { t.Error(err) }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { x.Close() })
-	o.Shelves = map[string]*shelf.Shelf{"a": x}
+	o.Shelves = map[string]*liveindex.Shelf{"a": x}
 	return New(o), x
 }
 
@@ -581,7 +581,7 @@ func TestShadow(t *testing.T) {
 	}
 	ask("PUT", "/documents/light", light)
 	ask("PUT", "/shadow", `{"max_distance":2}`)
-	until(shelf.Ready)
+	until(liveindex.Ready)
 	ask("POST", "/search", light)
 	ask("POST", "/search", changed)
 	got := ask("GET", "/shadow", "")
@@ -592,7 +592,7 @@ func TestShadow(t *testing.T) {
 		}
 	}
 	ask("POST", "/shadow/cutover", "")
-	until(shelf.NoShadow)
+	until(liveindex.NoShadow)
 	if got := ask("GET", "", ""); !strings.Contains(got, `"limits":{"max_distance":2}`) {
 		t.Errorf("%s: expected the limits of the shadow", got)
 	}

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/lsh-interop/fpcheck/index"
-	"github.com/lsh-interop/fpcheck/internal/shelf"
+	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -43,7 +43,7 @@ const (
 
 // count counts a search of an index and its shadow. Answers that are cut by the limit of the
 // search are not compared: nobody knows what is beyond.
-func (s *shadows) count(name string, f scheme.Fingerprint, found *shelf.Found) {
+func (s *shadows) count(name string, f scheme.Fingerprint, found *liveindex.Found) {
 	if found.Shadow == nil || found.Found > len(found.Matches) || found.Shadow.Found > len(found.Shadow.Matches) {
 		return
 	}
@@ -141,10 +141,10 @@ type shadowReply struct {
 	shadowCounts
 }
 
-func (s *Service) shadowReply(r *http.Request, x *shelf.Shelf) shadowReply {
+func (s *Service) shadowReply(r *http.Request, x *liveindex.Shelf) shadowReply {
 	now := x.ShadowState()
 	answer := shadowReply{State: now.State, Bands: now.Tables.Bands.Bands, Rows: now.Tables.Bands.Rows}
-	if now.State != shelf.NoShadow {
+	if now.State != liveindex.NoShadow {
 		if now.Tables.Bands.Bands > 0 {
 			answer.Limits.MinSimilarity = &now.Tables.Similarity
 		} else {
@@ -214,9 +214,9 @@ func (s *Service) cutOver(w http.ResponseWriter, r *http.Request) error {
 	return s.begin(w, r, x, x.CutOver)
 }
 
-func (s *Service) begin(w http.ResponseWriter, r *http.Request, x *shelf.Shelf, do func() error) error {
+func (s *Service) begin(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf, do func() error) error {
 	err := do()
-	if errors.Is(err, shelf.ErrShadow) {
+	if errors.Is(err, liveindex.ErrShadow) {
 		return faulty(conflict, "the state of the shadow is: %s", x.ShadowState().State)
 	}
 	if err != nil {

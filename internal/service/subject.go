@@ -17,11 +17,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/barrier"
-	"github.com/lsh-interop/fpcheck/internal/pipeline"
-	"github.com/lsh-interop/fpcheck/internal/shelf"
+	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/sketch/minhash"
 )
 
 // subject is what a request is about, in JSON: a text, a document or a fingerprint.
@@ -64,8 +64,8 @@ func (s *Service) body(w http.ResponseWriter, r *http.Request) (octets []byte, r
 // its length, or has no chunk where one is expected. That is the fault of who sends it.
 func bodyError(err error) error {
 	var large *http.MaxBytesError
-	if err == nil || err == io.EOF || errors.As(err, &large) || errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, shelf.ErrBusy) ||
-		errors.Is(err, shelf.ErrClosed) {
+	if err == nil || err == io.EOF || errors.As(err, &large) || errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, liveindex.ErrBusy) ||
+		errors.Is(err, liveindex.ErrClosed) {
 		return err
 	}
 	return faulty(badRequest, "the body: %v", err)
@@ -162,7 +162,7 @@ type found struct {
 
 // read reads a subject that is no fingerprint, within the bounds of a document.
 func (s *Service) read(ctx context.Context, sub *subject, o reading) (f found, err error) {
-	defer barrier.Catch(&err, "the service")
+	defer recovery.Catch(&err, "the service")
 	leave, err := s.work.enter(ctx, o.patient)
 	if err != nil {
 		return f, err

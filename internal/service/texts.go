@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/shelf"
+	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -63,7 +63,7 @@ func (s *Service) textOfDocument(ctx context.Context, id string, print scheme.Fi
 	}
 	octets, release, err := s.o.Texts.read(s, id)
 	switch {
-	case errors.Is(err, shelf.ErrBusy):
+	case errors.Is(err, liveindex.ErrBusy):
 		return "", "", err
 	case errors.Is(err, errLong):
 		return "", tooLong, nil
@@ -77,7 +77,7 @@ func (s *Service) textOfDocument(ctx context.Context, id string, print scheme.Fi
 		one.print, err = one.print.Truncate(width)
 	}
 	switch {
-	case errors.Is(err, shelf.ErrBusy) || ctx.Err() != nil:
+	case errors.Is(err, liveindex.ErrBusy) || ctx.Err() != nil:
 		return "", "", err
 	case err != nil || one.print != print:
 		return "", notAsAdded, nil

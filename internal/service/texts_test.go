@@ -14,7 +14,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/index"
-	"github.com/lsh-interop/fpcheck/internal/shelf"
+	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -120,7 +120,7 @@ func TestWordsOfNarrowMinHash(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := shelf.Open(name, shelf.Options{})
+	x, err := liveindex.Open(name, liveindex.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestWordsOfNarrowMinHash(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer texts.Close()
-	h := New(Options{Shelves: map[string]*shelf.Shelf{"m": x}, Texts: texts}).Handler()
+	h := New(Options{Shelves: map[string]*liveindex.Shelf{"m": x}, Texts: texts}).Handler()
 	ask := func(method, path, medium, body string) string {
 		r := httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body))
 		r.Header.Set("Content-Type", medium)

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/lsh-interop/fpcheck/internal/fast"
+	"github.com/lsh-interop/fpcheck/internal/kernel/fast"
+	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
 	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/sketch/simhash"
 )
 
 // sink and last keep results alive.

@@ -4,7 +4,7 @@ import (
 	"iter"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
 // Group is a group of scripts that are alike for what cuts a text into words.

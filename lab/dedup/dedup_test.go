@@ -18,7 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/lsh-interop/fpcheck/internal/resemblance"
+	"github.com/lsh-interop/fpcheck/internal/cli/near/resemblance"
 	"github.com/lsh-interop/fpcheck/lab/internal/checkout"
 )
 

@@ -3,7 +3,7 @@
 // Command dedup compares fpcheck dedupe with what else finds near duplicates, on the same data in
 // one run: time, memory, and what each finds of the pairs that there are, by an exact join.
 //
-//	scripts/dedup.sh                                  # install them
+//	lab/scripts/dedup.sh                                  # install them
 //	go -C lab run ./dedup FPCHECK                     # print the page
 //	go -C lab run ./dedup -write DIRECTORY FPCHECK    # write dedup.md and dedup.svg
 //

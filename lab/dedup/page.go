@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/svg"
+	"github.com/lsh-interop/fpcheck/internal/page/svg"
 	"github.com/lsh-interop/fpcheck/lab/corpus"
 	"github.com/lsh-interop/fpcheck/scheme"
 )

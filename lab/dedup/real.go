@@ -16,7 +16,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/resemblance"
+	"github.com/lsh-interop/fpcheck/internal/cli/near/resemblance"
 	"github.com/lsh-interop/fpcheck/lab/corpus"
 )
 

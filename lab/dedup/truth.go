@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"unicode"
 
-	"github.com/lsh-interop/fpcheck/internal/resemblance"
+	"github.com/lsh-interop/fpcheck/internal/cli/near/resemblance"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/sketch/minhash"
 )
 
 // The rules by which advice is read from results.

@@ -1,6 +1,6 @@
 package evaluation
 
-import "github.com/lsh-interop/fpcheck/internal/interval"
+import "github.com/lsh-interop/fpcheck/internal/cli/near/interval"
 
 // proportion is a share as pages write it.
 type proportion struct{ interval.Share }

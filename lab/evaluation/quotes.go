@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/jenkins"
+	"github.com/lsh-interop/fpcheck/internal/kernel/jenkins"
 )
 
 // Two pages of different works are unrelated unless both quote the same text: a

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/curve"
+	"github.com/lsh-interop/fpcheck/internal/cli/near/curve"
 )
 
 // area is the area under the ROC curve as pages write it.

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
 	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/sketch/minhash"
-	"github.com/lsh-interop/fpcheck/sketch/simhash"
 )
 
 // subject is what distances are measured by: a scheme or, of a MinHash scheme, one of

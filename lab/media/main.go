@@ -9,7 +9,7 @@
 //
 // It fails if a document differs from what the judges find and lab/media/causes.yaml has no cause, or
 // has one and does not differ.
-// scripts/media.sh installs the judges and their documents into .cache/media. What a judge found in
+// lab/scripts/media.sh installs the judges and their documents into .cache/media. What a judge found in
 // a document is kept there: a later run reads with package extract only.
 package main
 
@@ -51,7 +51,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	write := flags.String("write", "", "write the tables into this `file`")
 	times := flags.Bool("times", false, "measure time and memory too, of the media for which costs.json in the cache has none")
 	check := flags.Bool("check", false, "only see whether every difference has a cause")
-	cache := flags.String("cache", "", "the `directory` that scripts/media.sh filled, if not .cache/media")
+	cache := flags.String("cache", "", "the `directory` that lab/scripts/media.sh filled, if not .cache/media")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	return l.causes.check(m.all())
 }
 
-// openLab finds what scripts/media.sh installed.
+// openLab finds what lab/scripts/media.sh installed.
 func openLab(dir string, stderr io.Writer) (*lab, error) {
 	root, err := checkout.Root()
 	if err != nil {
@@ -98,7 +98,7 @@ func openLab(dir string, stderr io.Writer) (*lab, error) {
 		log:    func(format string, a ...any) { fmt.Fprintf(stderr, "media: "+format+"\n", a...) },
 	}
 	if _, err := os.Stat(l.tika); err != nil {
-		return nil, fmt.Errorf("%w: run scripts/media.sh", err)
+		return nil, fmt.Errorf("%w: run lab/scripts/media.sh", err)
 	}
 	if l.causes, err = readCauses(filepath.Join(root, "lab", "media", "causes.yaml")); err != nil {
 		return nil, err

@@ -48,7 +48,7 @@ type judge struct {
 
 // lab is where everything is kept.
 type lab struct {
-	dir     string // that scripts/media.sh filled, and of what is kept
+	dir     string // that lab/scripts/media.sh filled, and of what is kept
 	tika    string // the JAR
 	driver  string // of Tika: Texts.java
 	profile string // the directory in which LibreOffice keeps its settings, of this process alone

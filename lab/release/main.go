@@ -6,8 +6,8 @@
 //	release check-image DIR VERSION PLATFORM TREE
 //	release check-sbom FILE VERSION PROGRAM
 //
-// What it writes depends on its arguments and on SOURCE_DATE_EPOCH alone; scripts/dist.sh calls it,
-// and scripts/dist-check.sh the checks.
+// What it writes depends on its arguments and on SOURCE_DATE_EPOCH alone; lab/scripts/dist.sh calls it,
+// and lab/scripts/dist-check.sh the checks.
 package main
 
 import (

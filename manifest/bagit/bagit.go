@@ -56,9 +56,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 	"github.com/lsh-interop/fpcheck/manifest/bagit/internal/checksum"
-	"github.com/lsh-interop/fpcheck/manifest/validation"
 )
 
 // A Severity says what a finding means for the verdict.
@@ -201,7 +201,7 @@ func Validate(ctx context.Context, fsys fs.FS, o Options, report func(Finding)) 
 	}
 	v := &validator{ctx: ctx, fsys: fsys, o: o, bag: new(Bag), report: report}
 	b = v.bag
-	defer barrier.Catch(&err, "the validation of bags")
+	defer recovery.Catch(&err, "the validation of bags")
 	if err := v.validate(); err != nil {
 		return b, err
 	}

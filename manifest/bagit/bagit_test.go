@@ -182,7 +182,7 @@ for line in sys.stdin:
     print(verdict, flush=True)
 `
 
-// python is the interpreter that scripts/repositories.sh installs bagit for.
+// python is the interpreter that lab/scripts/repositories.sh installs bagit for.
 const python = "../../.cache/repositories/bin/python3"
 
 // TestDisagreements judges every case by bagit.py as well. All on which the two differ
@@ -238,7 +238,7 @@ func startJudge(t *testing.T) func(dir string) string {
 		t.Fatal(err)
 	}
 	if err := cmd.Start(); err != nil {
-		t.Fatalf("%v: scripts/repositories.sh installs bagit.py", err)
+		t.Fatalf("%v: lab/scripts/repositories.sh installs bagit.py", err)
 	}
 	t.Cleanup(func() {
 		in.Close()

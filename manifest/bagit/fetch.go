@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/spill"
+	"github.com/lsh-interop/fpcheck/internal/store/extsort"
 )
 
 const fetchName = "fetch.txt"
@@ -70,7 +70,7 @@ func wrongLength(path, length, number string, size int64) (Finding, bool) {
 }
 
 // fetch reads fetch.txt, and sorts its lines by path. It returns nil if there is none.
-func (v *validator) fetch() (*spill.Sorter, error) {
+func (v *validator) fetch() (*extsort.Sorter, error) {
 	if !exists(v.fsys, fetchName) {
 		return nil, nil
 	}

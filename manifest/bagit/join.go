@@ -12,8 +12,8 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/lsh-interop/fpcheck/internal/order"
-	"github.com/lsh-interop/fpcheck/internal/spill"
+	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
+	"github.com/lsh-interop/fpcheck/internal/store/extsort"
 )
 
 // join reads the manifests of a kind and the files they are about side by side.
@@ -22,9 +22,9 @@ type join struct {
 	manifests []*list
 	tags      bool
 	payload   []*list // which tag manifests must list
-	fetch     *spill.Sorter
+	fetch     *extsort.Sorter
 	folder    folder
-	alike     *spill.Sorter // all paths, by what they have in common
+	alike     *extsort.Sorter // all paths, by what they have in common
 	names     windowsNames
 }
 
@@ -54,7 +54,7 @@ func (j *join) run() error {
 	var failed error
 	// Files are read here, in the order of their paths. What is missing or not listed
 	// may yet be found under a name that looks the same.
-	results := order.Do(j.v.ctx, j.items(&failed), j.v.o.Workers, 16*j.v.o.Workers, func() func(*item) *item {
+	results := parallel.Do(j.v.ctx, j.items(&failed), j.v.o.Workers, 16*j.v.o.Workers, func() func(*item) *item {
 		s := newSummer(j.v)
 		return func(i *item) *item {
 			i.findings = append(i.findings, s.check(j.manifests, i.path, i)...)

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/spill"
+	"github.com/lsh-interop/fpcheck/internal/store/extsort"
 )
 
 // What a sorter holds: octets of records, and files.
@@ -15,13 +15,13 @@ var (
 	maxRuns = 32
 )
 
-func newSorter() *spill.Sorter { return &spill.Sorter{Octets: maxHeld, Files: maxRuns} }
+func newSorter() *extsort.Sorter { return &extsort.Sorter{Octets: maxHeld, Files: maxRuns} }
 
 // list is a manifest: of the payload, or of tag files.
 type list struct {
 	name      string
-	algorithm *algorithm    // nil if it is unknown
-	sorted    *spill.Sorter // of path, raw path, line number and checksum
+	algorithm *algorithm      // nil if it is unknown
+	sorted    *extsort.Sorter // of path, raw path, line number and checksum
 }
 
 // listed is a line of a manifest.

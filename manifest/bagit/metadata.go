@@ -4,7 +4,7 @@ import (
 	"context"
 	"io/fs"
 
-	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
 // ReadMetadata reads the version and the metadata elements of a bag, as far as they can be read,
@@ -12,7 +12,7 @@ import (
 func ReadMetadata(fsys fs.FS) (version string, tags []Tag) {
 	v := &validator{ctx: context.Background(), fsys: fsys, bag: new(Bag)}
 	var err error
-	defer barrier.Catch(&err, "the metadata of a bag")
+	defer recovery.Catch(&err, "the metadata of a bag")
 	if v.declaration() {
 		_, err = v.info()
 	}

@@ -5,7 +5,7 @@ import (
 	"io/fs"
 	"iter"
 
-	"github.com/lsh-interop/fpcheck/internal/walk"
+	"github.com/lsh-interop/fpcheck/internal/engine/walk"
 )
 
 // file is a file of a bag, or what is not there but should be one.

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/lsh-interop/fpcheck/internal/order"
+	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
 )
 
 // content is what inventories say of a content file.
@@ -93,7 +93,7 @@ func (v *object) checkContent() {
 			said[k.code] = true
 		}
 	}
-	results := order.Do(v.ctx, v.jobs(), v.workers, 16*v.workers, func() func(string) checked {
+	results := parallel.Do(v.ctx, v.jobs(), v.workers, 16*v.workers, func() func(string) checked {
 		t := &tree{ctx: v.ctx, fsys: v.fsys, o: v.o}
 		buffer := make([]byte, 256<<10)
 		return func(p string) checked { return t.check(v.path(p), v.content[p].claims, buffer) }

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
 const inventoryName = "inventory.json"
@@ -98,7 +98,7 @@ func parseInventory(octets []byte, spec Version, root bool, report func(Finding)
 			report(Finding{Err: fault})
 		}
 	}()
-	defer barrier.Catch(&fault, "the reader of inventories")
+	defer recovery.Catch(&fault, "the reader of inventories")
 	r := &inventoryReader{spec: spec, root: root, report: report, unlisted: make(map[string]bool), inventory: &inventory{
 		meant: make(map[string]bool), belowFiles: make(map[string]bool),
 	}}

@@ -18,7 +18,7 @@ import (
 	"testing"
 )
 
-// judgeName is the Python in which scripts/repositories.sh puts ocfl-py.
+// judgeName is the Python in which lab/scripts/repositories.sh puts ocfl-py.
 const judgeName = "../../.cache/repositories/bin/python"
 
 // disagreements are the cases in which ocfl-py finds other codes, one a line: the case,
@@ -37,7 +37,7 @@ func TestJudgedByOcflPy(t *testing.T) {
 		t.Skip("starts Python")
 	}
 	if _, err := os.Stat(judgeName); errors.Is(err, fs.ErrNotExist) {
-		t.Fatal("no ocfl-py: expected scripts/repositories.sh to have installed it")
+		t.Fatal("no ocfl-py: expected lab/scripts/repositories.sh to have installed it")
 	}
 	listed := make(map[string]string)
 	for line := range strings.Lines(disagreements) {

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/lsh-interop/fpcheck/internal/barrier"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
 // object is an object while it is validated.
@@ -77,7 +77,7 @@ func (v *object) path(names ...string) string {
 
 // validate returns an error for a panic only.
 func (v *object) validate(entries []fs.DirEntry) (err error) {
-	defer barrier.Catch(&err, "the validation of objects")
+	defer recovery.Catch(&err, "the validation of objects")
 	declarations, declared := objectDeclaration.read(&v.tree, v.root, entries)
 	v.spec = declared
 	var octets []byte

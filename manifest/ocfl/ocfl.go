@@ -47,8 +47,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/legible"
-	"github.com/lsh-interop/fpcheck/manifest/validation"
+	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 
 // A Version is a version of the specification.
@@ -135,7 +135,7 @@ func (p *Part) Counts() validation.Counts {
 
 // String returns f as a line: the path, the code, what was found and expected.
 func (f Finding) String() string {
-	line := legible.Quote(f.Path) + ": "
+	line := escape.Quote(f.Path) + ": "
 	if f.Err != nil {
 		var p *fs.PathError
 		if errors.As(f.Err, &p) && f.Err == error(p) {
@@ -148,7 +148,7 @@ func (f Finding) String() string {
 	}
 	line += string(f.Code) + ": "
 	if f.At != "" {
-		line += legible.Quote(f.At) + ": "
+		line += escape.Quote(f.At) + ": "
 	}
 	return line + f.Found + ": expected " + f.Expected
 }

@@ -13,9 +13,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/order"
-	"github.com/lsh-interop/fpcheck/internal/walk"
-	"github.com/lsh-interop/fpcheck/manifest/validation"
+	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
+	"github.com/lsh-interop/fpcheck/internal/engine/walk"
 )
 
 // Validate validates an object, or a storage root and all its objects. It yields the root of
@@ -78,7 +78,7 @@ func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part, error) bool) 
 		extensions []string
 		direct     bool
 	}
-	results := order.Do(t.ctx, hierarchy(t.ctx, t.fsys, t.o, hierarchical(entries, both >= 0)), t.o.workers(), 4*t.o.workers(), func() func(place) found {
+	results := parallel.Do(t.ctx, hierarchy(t.ctx, t.fsys, t.o, hierarchical(entries, both >= 0)), t.o.workers(), 4*t.o.workers(), func() func(place) found {
 		return func(p place) found {
 			if p.entries == nil {
 				return found{Part: Part{Root: p.dir, Spec: spec, Findings: p.findings, More: p.more}}

@@ -9,7 +9,7 @@ import (
 	"io/fs"
 	"path"
 
-	"github.com/lsh-interop/fpcheck/manifest/validation"
+	"github.com/lsh-interop/fpcheck/archive/validation"
 )
 
 var errTooLarge = errors.New("too large")

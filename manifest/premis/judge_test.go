@@ -25,9 +25,9 @@ func judge(t *testing.T, names ...string) (verdicts []verdict) {
 	const python = "../../.cache/premis/bin/python"
 	if _, err := os.Stat(python); err != nil {
 		if testing.Short() {
-			t.Skip("needs what scripts/premis.sh installs")
+			t.Skip("needs what lab/scripts/premis.sh installs")
 		}
-		t.Fatalf("%v: scripts/premis.sh installs it", err)
+		t.Fatalf("%v: lab/scripts/premis.sh installs it", err)
 	}
 	c := exec.Command(python, append([]string{"testdata/judge.py"}, names...)...)
 	c.Stderr = new(bytes.Buffer)

@@ -81,8 +81,8 @@ import (
 	"io"
 	"time"
 
+	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/manifest"
-	"github.com/lsh-interop/fpcheck/manifest/validation"
 )
 
 // A Form says which kind of document is written.

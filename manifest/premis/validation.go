@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/manifest"
-	"github.com/lsh-interop/fpcheck/manifest/validation"
 )
 
 // Begin begins the record of a validation. Its findings follow, and [Writer.End].

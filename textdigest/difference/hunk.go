@@ -6,8 +6,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/internal/legible"
-	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
 // A Layout says how many words a [Hunk] shows. The zero value stands for a Context of 5, a
@@ -243,7 +243,7 @@ func oneLine(content []byte) string {
 			unicode.Is(unicode.Zl, r), unicode.Is(unicode.Zp, r):
 			b.WriteRune('\uFFFD')
 		case ucd.CategoryOf(r) == ucd.Cn:
-			legible.AppendRune(&b, r)
+			escape.AppendRune(&b, r)
 		default:
 			b.WriteRune(r)
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/internal/legible"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/textdigest"
 )
 
@@ -271,7 +271,7 @@ func (n *reading) spelled(t *text, i, j int) string {
 		if k > 0 && !a.continues() {
 			b.WriteByte(' ')
 		}
-		b.WriteString(legible.Text(n.names[a.spelling()]))
+		b.WriteString(escape.Text(n.names[a.spelling()]))
 	}
 	return b.String()
 }

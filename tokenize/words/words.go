@@ -17,7 +17,7 @@ import (
 
 	"github.com/rivo/uniseg"
 
-	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
 var builtIn = map[string]func(text string) ([]string, error){

@@ -1,5 +1,5 @@
-// Package markup holds the named character references of HTML as a text file.
-package markup
+// Package markupdata holds the named character references of HTML as a text file.
+package markupdata
 
 import _ "embed"
 

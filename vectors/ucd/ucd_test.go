@@ -1,6 +1,6 @@
 // Package ucd_test checks that the text files of this directory, by what README.md
 // says of them and no more, give the digests of SHA256SUMS.txt, and that package
-// internal/ucd gives the same.
+// internal/unicode/ucd gives the same.
 package ucd_test
 
 import (
@@ -15,7 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/lsh-interop/fpcheck/internal/ucd"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
 //go:embed *.txt README.md

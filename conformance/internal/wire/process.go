@@ -17,7 +17,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
-	"github.com/lsh-interop/fpcheck/internal/legible"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 
 // maxReply is how long a reply's line may be.
@@ -232,12 +232,12 @@ func (t *tail) quoted() string {
 	}
 	said := "; its log ends:"
 	for _, line := range lines[max(0, len(lines)-5):] {
-		said += "\n| " + legible.Text(string(line))
+		said += "\n| " + escape.Text(string(line))
 	}
 	return said
 }
 
 // Abridge quotes a line, or its beginning if it is long.
 func Abridge(line []byte) string {
-	return legible.Abridge(string(bytes.TrimSuffix(line, []byte("\n"))), 200)
+	return escape.Abridge(string(bytes.TrimSuffix(line, []byte("\n"))), 200)
 }

@@ -13,7 +13,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/numfmt"
-	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // rec is a record of integers of their length, octets and numbers.

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/lsh-interop/fpcheck/extract/internal/sheet"
+	"github.com/lsh-interop/fpcheck/extract/internal/spreadsheet"
 )
 
 // cell is a cell that shows something.
@@ -137,7 +137,7 @@ func (c *cells) read(kind uint16, f *fields) error {
 		}
 	case recordBoolErr, recordBoolErr2:
 		value, isError := f.octet(), f.octet()
-		s = sheet.Truth(value != 0)
+		s = spreadsheet.Truth(value != 0)
 		if isError != 0 {
 			s = Error(value)
 		}
@@ -163,7 +163,7 @@ func (c *cells) result(row, column uint16, format int, f *fields) error {
 	case 0:
 		c.formula, c.format, c.awaiting = cell{row: row, column: column}, format, true
 	case 1:
-		return c.add(row, column, sheet.Truth(value != 0))
+		return c.add(row, column, spreadsheet.Truth(value != 0))
 	case 2:
 		return c.add(row, column, Error(value))
 	}

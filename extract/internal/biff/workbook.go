@@ -24,14 +24,14 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/numfmt"
-	"github.com/lsh-interop/fpcheck/extract/internal/sheet"
+	"github.com/lsh-interop/fpcheck/extract/internal/spreadsheet"
 )
 
 // workbook is what the sheets of a workbook refer to.
 type workbook struct {
 	document   *medium.Document
 	flow       *flow.Flow
-	writer     *sheet.Writer
+	writer     *spreadsheet.Writer
 	version    version
 	decoder    *encoding.Decoder         // of strings before BIFF8
 	decoders   map[int]*encoding.Decoder // by the numbers of their code pages
@@ -64,7 +64,7 @@ func Read(d *medium.Document, octets []byte) error {
 		document: d, flow: flow.To(text), formats: make(map[int]string),
 		decoder: codepage.NewDecoder(1252), decoders: make(map[int]*encoding.Decoder),
 	}
-	w.writer = sheet.To(w.flow)
+	w.writer = spreadsheet.To(w.flow)
 	s := &stream{octets: octets}
 	kind, data, _ := s.next()
 	if w.version = bofVersion(kind, data); w.version == 0 {

@@ -14,7 +14,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/chm/chmtest"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // opened is the text of a document, with its notes.

@@ -6,7 +6,7 @@ import (
 	"io"
 	"math/bits"
 
-	"github.com/lsh-interop/fpcheck/internal/whatwg"
+	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
 // Flow writes a text. No blank and no line end stands at the start or the end of it.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/extract/internal/sheet"
+	"github.com/lsh-interop/fpcheck/extract/internal/spreadsheet"
 )
 
 // format is how the cells of a table show their values.
@@ -167,7 +167,7 @@ var symbols = map[string]string{
 }
 
 // number returns what a cell shows for a number.
-func (f format) number(w *sheet.Writer, value float64) string {
+func (f format) number(w *spreadsheet.Writer, value float64) string {
 	switch f.kind {
 	case decimalKind:
 		return w.NumberAs(f.signed("", f.digits(value), ""), value)
@@ -273,7 +273,7 @@ func (f format) text(text string) string {
 }
 
 // date returns what a cell shows for a number of days.
-func (f format) date(w *sheet.Writer, value float64) string {
+func (f format) date(w *spreadsheet.Writer, value float64) string {
 	pattern := f.pattern
 	if pattern == "" && f.kind == dateKind {
 		return "" // neither the date nor the time is shown

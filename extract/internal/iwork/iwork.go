@@ -14,7 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/margins"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/extract/internal/sheet"
+	"github.com/lsh-interop/fpcheck/extract/internal/spreadsheet"
 	"github.com/lsh-interop/fpcheck/extract/internal/zipped"
 )
 
@@ -26,7 +26,7 @@ type reader struct {
 	d        *medium.Document
 	text     *medium.Text
 	flow     *flow.Flow
-	sheet    *sheet.Writer
+	sheet    *spreadsheet.Writer
 	sheets   bool // rows of cells are lines: it is of Numbers
 	margins  *margins.Margins
 	pictures bool // something that is no text is shown
@@ -52,7 +52,7 @@ func Open(d *medium.Document) error {
 	defer m.Close()
 	text := d.NewText()
 	r := &reader{d: d, text: text, flow: flow.To(text), margins: margins.Of(d)}
-	r.sheet = sheet.To(r.flow)
+	r.sheet = spreadsheet.To(r.flow)
 	r.objects, r.shown = make(map[uint64]object), make(map[uint64]bool)
 	r.lists, r.menus, r.rich = make(map[uint64]map[uint32]entry), make(map[uint64][]string), make(map[uint64]string)
 	r.formats, r.own = make(map[formatKey]format), make(map[[2]uint64]format)

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
-	"github.com/lsh-interop/fpcheck/extract/internal/sheet"
+	"github.com/lsh-interop/fpcheck/extract/internal/spreadsheet"
 )
 
 // tables has what the cells of a table refer to.
@@ -148,7 +148,7 @@ func (r *reader) cell(t *tables, c cell) {
 		r.sheet.Shown(r.formatOf(t, c).duration(c.value))
 	case truthCell:
 		if r.formatOf(t, c).kind != checkbox {
-			r.sheet.Shown(sheet.Truth(c.value != 0))
+			r.sheet.Shown(spreadsheet.Truth(c.value != 0))
 		}
 	case textCell:
 		r.sheet.Shown(r.formatOf(t, c).text(r.list(t.strings)[c.string].text))

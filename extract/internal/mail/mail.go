@@ -19,8 +19,8 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/plain"
-	"github.com/lsh-interop/fpcheck/internal/mailbox"
-	"github.com/lsh-interop/fpcheck/internal/whatwg"
+	"github.com/lsh-interop/fpcheck/internal/store/mailbox"
+	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
 // Open reads a mail (RFC 5322, RFC 2045): its subject, and what is shown of its body. Of

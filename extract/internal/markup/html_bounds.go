@@ -8,7 +8,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/markup/elements"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/internal/lazy"
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
 
 // The HTML Standard's tree builder makes trees that are far larger than their pages, and by

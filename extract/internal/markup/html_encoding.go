@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/wellformed"
-	"github.com/lsh-interop/fpcheck/internal/whatwg"
+	"github.com/lsh-interop/fpcheck/internal/unicode/wellformed"
+	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
 // Decode decodes an HTML document (R11.1, R11.2) and names its encoding. The text may be a part of

@@ -11,8 +11,8 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/markup/stream"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/internal/wellformed"
-	"github.com/lsh-interop/fpcheck/internal/whatwg"
+	"github.com/lsh-interop/fpcheck/internal/unicode/wellformed"
+	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
 // A long page is read by a window of windowSize octets, or of up to windowMost where a tag is

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // A long page has the text and the encoding that it has in memory, and leaves no file behind.

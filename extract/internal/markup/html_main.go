@@ -6,7 +6,7 @@ import (
 	"codeberg.org/readeck/go-readability"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // mainIn returns the text of the main content of a page, and the name of its encoding.

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // Tree builds the tree of a decoded page (R11.3), within the budget of the document that the

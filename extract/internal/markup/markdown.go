@@ -6,7 +6,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/plain"
-	"github.com/lsh-interop/fpcheck/internal/lazy"
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
 
 // markdown is CommonMark 0.31 with GitHub's extensions and footnotes. HTML within is HTML.

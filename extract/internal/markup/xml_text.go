@@ -11,7 +11,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/markup/elements"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/internal/whatwg"
+	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
 // OpenXML reads XML as a stream: a document may have any length.

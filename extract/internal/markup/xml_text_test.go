@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/internal/whatwg"
+	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
 // Whatever the octets: no panic, well-formed text with single blanks, and the same

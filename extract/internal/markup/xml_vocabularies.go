@@ -3,7 +3,7 @@ package markup
 import (
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/markup/elements"
-	"github.com/lsh-interop/fpcheck/internal/lazy"
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
 
 // vocabulary says what the elements of a kind of XML mean, by their local names: R11.18.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 
-	"github.com/lsh-interop/fpcheck/internal/barrier"
-	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // The errors are those of package extract, which documents them.
@@ -19,7 +19,7 @@ var (
 	ErrExpansion   = budget.ErrExpansion
 	ErrTooDeep     = budget.ErrTooDeep
 	ErrTimeout     = budget.ErrTimeout
-	ErrInternal    = barrier.ErrInternal
+	ErrInternal    = recovery.ErrInternal
 )
 
 // IsFinal reports whether err says that a document exceeds a limit, that a reader has a fault, or

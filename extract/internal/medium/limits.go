@@ -4,7 +4,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // Whole reads all of r into memory. Errors call it what.

@@ -9,7 +9,7 @@ import (
 	"io"
 	"slices"
 
-	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // SourceSize is the size of the buffer of [Document.Source]: its reader may peek that far.

@@ -6,7 +6,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/lsh-interop/fpcheck/internal/scratch"
+	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 )
 
 // InMemory is the most octets of a document read in no order that are kept in memory; a

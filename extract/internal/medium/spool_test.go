@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 func TestSpoolRemoves(t *testing.T) {

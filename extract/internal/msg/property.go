@@ -10,7 +10,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/codepage"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/plain"
-	"github.com/lsh-interop/fpcheck/internal/whatwg"
+	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
 // The types of properties ([MS-OXCDATA] 2.11.1) that are streams.

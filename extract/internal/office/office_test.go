@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // FuzzOffice tells compound files apart, and reads their streams.

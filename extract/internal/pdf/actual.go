@@ -3,7 +3,7 @@ package pdf
 import (
 	"bytes"
 
-	"github.com/lsh-interop/fpcheck/internal/lazy"
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
 
 var actualText = lazy.Regexp(`/ActualText[\x00\t\n\f\r ]*(<[0-9A-Fa-f\s]*>|\((?s:[^()\\]|\\.)*\))`)

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/lsh-interop/fpcheck/internal/budget"
-	"github.com/lsh-interop/fpcheck/internal/lazy"
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // withoutFurniture joins the pages of a document and leaves out their furniture: page numbers,

@@ -12,7 +12,7 @@ import (
 	"github.com/klauspost/compress/flate"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/internal/lazy"
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
 
 // marked rewrites a PDF with intricate scripts so that pdftotext says more of it.

@@ -3,7 +3,7 @@ package pdf
 import (
 	"bytes"
 
-	"github.com/lsh-interop/fpcheck/internal/lazy"
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
 
 var (

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/text/encoding/unicode/utf32"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/internal/wellformed"
-	"github.com/lsh-interop/fpcheck/internal/whatwg"
+	"github.com/lsh-interop/fpcheck/internal/unicode/wellformed"
+	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
 // Open reads plain text, as a stream. Its encoding is the first of these that is found:

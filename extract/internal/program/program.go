@@ -17,7 +17,7 @@ import (
 	"unicode"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/internal/lazy"
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
 
 // Program is an installed program. It reads a file on its standard input and writes UTF-8

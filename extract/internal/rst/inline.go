@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/internal/lazy"
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
 
 // labels are roles whose text is not shown.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/plain"
-	"github.com/lsh-interop/fpcheck/internal/lazy"
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
 
 // Open reads reStructuredText, and leaves out what Docutils does not show of it: comments,

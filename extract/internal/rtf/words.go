@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/lazy"
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
 
 func (r *reader) controlWord(word string, n int, given bool) error {

@@ -9,7 +9,7 @@ import (
 	"github.com/richardlehane/mscfb"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // streams returns the streams of a document.

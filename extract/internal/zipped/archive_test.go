@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 func TestCancelledMember(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/text/transform"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/internal/whatwg"
+	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
 // mostElements bounds the elements that are open at once.

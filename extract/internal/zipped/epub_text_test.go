@@ -11,7 +11,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/markup"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // The text of a chapter is the one that its tree has by the rules of chapter 11.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/extract/internal/sheet"
+	"github.com/lsh-interop/fpcheck/extract/internal/spreadsheet"
 )
 
 // Excel's XML of 2003 (SpreadsheetML 2003) is one workbook in one file. Its text is that of a
@@ -29,7 +29,7 @@ type excelXML struct {
 	sheet    *medium.Text // until it is known whether the sheet is hidden
 	body     *flow.Flow
 	hidden   bool
-	writer   *sheet.Writer
+	writer   *spreadsheet.Writer
 }
 
 // OpenExcelXML reads Excel's XML of 2003.
@@ -37,7 +37,7 @@ func OpenExcelXML(d *medium.Document) error {
 	text := d.NewText()
 	p := &reader{archive: &archive{within: d, folded: foldNames(nil)}, document: d, flow: flow.To(text)}
 	x := &excelXML{reader: p, formats: make(map[string]string), parents: make(map[string]string),
-		value: d.NewText(), sheet: d.NewText(), body: p.flow, writer: sheet.To(p.flow)}
+		value: d.NewText(), sheet: d.NewText(), body: p.flow, writer: spreadsheet.To(p.flow)}
 	return p.read(func() error {
 		e := elements{x.start, x.end, x.characters}
 		if err := e.walk(d, &lengthBound{d.Source, d.Budget.Size, d.Budget}, "Excel's XML", x.body.Err); err != nil {
@@ -144,7 +144,7 @@ func (x *excelXML) cell(value string) {
 	format := namedFormat(x.format)
 	switch x.kind {
 	case "Boolean":
-		x.writer.Shown(sheet.Truth(strings.TrimSpace(value) == "1"))
+		x.writer.Shown(spreadsheet.Truth(strings.TrimSpace(value) == "1"))
 		return
 	case "Number":
 		if v, err := strconv.ParseFloat(strings.TrimSpace(value), 64); err == nil {

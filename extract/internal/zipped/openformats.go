@@ -8,8 +8,8 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/extract/internal/sheet"
-	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/extract/internal/spreadsheet"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // openFormats show the values of cells that have no text. Office programs store what a cell
@@ -25,7 +25,7 @@ type openFormats struct {
 	percent bool
 	reading bool // text that is part of it
 
-	writer   *sheet.Writer
+	writer   *spreadsheet.Writer
 	value    xml.StartElement // the cell that is being read
 	hasValue bool
 }
@@ -34,7 +34,7 @@ type openFormats struct {
 const mostCode = 1024
 
 func newOpenFormats() *openFormats {
-	return &openFormats{codes: make(map[string]string), cells: make(map[string]string), writer: sheet.To(nil)}
+	return &openFormats{codes: make(map[string]string), cells: make(map[string]string), writer: spreadsheet.To(nil)}
 }
 
 // isDataStyle reports whether an element is a style of numbers, dates or texts.
@@ -185,7 +185,7 @@ func (f *openFormats) show(to *flow.Flow) {
 	code := f.codes[f.cells[attrIn(f.value, "table:style-name")]]
 	switch kind {
 	case "boolean":
-		w.Shown(sheet.Truth(attrIn(f.value, "office:boolean-value") == "true"))
+		w.Shown(spreadsheet.Truth(attrIn(f.value, "office:boolean-value") == "true"))
 	case "string":
 		w.Text(code, attrIn(f.value, "office:string-value"))
 	case "date":

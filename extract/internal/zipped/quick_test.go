@@ -11,7 +11,7 @@ import (
 	"testing/iotest"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/internal/budget"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
 // quickSeeds have what is read quickly, and what is not.

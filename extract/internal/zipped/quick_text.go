@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/markup"
-	"github.com/lsh-interop/fpcheck/internal/wellformed"
+	"github.com/lsh-interop/fpcheck/internal/unicode/wellformed"
 )
 
 // characters reads character data. The token has n octets.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/extract/internal/numfmt"
-	"github.com/lsh-interop/fpcheck/extract/internal/sheet"
+	"github.com/lsh-interop/fpcheck/extract/internal/spreadsheet"
 )
 
 // The text of a workbook in SpreadsheetML (ISO/IEC 29500-1, chapter 18) is that of its
@@ -27,7 +27,7 @@ func (p *reader) spreadsheet(main string) error {
 	}
 	var sheets []string
 	byID := links.byID()
-	b := &workbook{writer: sheet.To(p.flow)}
+	b := &workbook{writer: spreadsheet.To(p.flow)}
 	err = p.walk(main, elements{start: func(name string, e xml.StartElement) bool {
 		if name == "s:workbookPr" {
 			value := attr(e, "date1904")
@@ -116,7 +116,7 @@ func (p *reader) put(to *medium.Text, s string) {
 
 // workbook is what the sheets of a workbook refer to.
 type workbook struct {
-	writer *sheet.Writer
+	writer *spreadsheet.Writer
 	shared []string
 	codes  []string // of formats, by the number of a style of cells
 }
@@ -220,9 +220,9 @@ func (b *workbook) cell(kind, code, value string) {
 	case "b":
 		switch strings.TrimSpace(value) {
 		case "0", "false":
-			b.writer.Shown(sheet.Truth(false))
+			b.writer.Shown(spreadsheet.Truth(false))
 		case "1", "true":
-			b.writer.Shown(sheet.Truth(true))
+			b.writer.Shown(spreadsheet.Truth(true))
 		}
 	case "e":
 		b.writer.Shown(value)

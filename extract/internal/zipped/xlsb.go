@@ -3,7 +3,7 @@ package zipped
 import (
 	"github.com/lsh-interop/fpcheck/extract/internal/biff"
 	"github.com/lsh-interop/fpcheck/extract/internal/numfmt"
-	"github.com/lsh-interop/fpcheck/extract/internal/sheet"
+	"github.com/lsh-interop/fpcheck/extract/internal/spreadsheet"
 )
 
 // XLSB is a workbook whose parts are records in place of XML ([MS-XLSB]). Its text is that of
@@ -43,7 +43,7 @@ const (
 // binaryWorkbook is what the sheets of a workbook refer to.
 type binaryWorkbook struct {
 	*reader
-	writer  *sheet.Writer
+	writer  *spreadsheet.Writer
 	strings []string
 	codes   map[int]string // of formats, by their numbers
 	formats []int          // numbers of formats, by the number of the style that a cell names
@@ -55,7 +55,7 @@ func (p *reader) binarySpreadsheet(main string) error {
 		return err
 	}
 	byID := links.byID()
-	b := &binaryWorkbook{reader: p, writer: sheet.To(p.flow), codes: make(map[int]string)}
+	b := &binaryWorkbook{reader: p, writer: spreadsheet.To(p.flow), codes: make(map[int]string)}
 	var sheets []string
 	err = p.walkBinary(main, func(kind int, f *binaryFields) {
 		switch kind {
@@ -170,7 +170,7 @@ func (b *binaryWorkbook) cell(kind int, f *binaryFields) string {
 	case brtCellError, brtShortError, brtFmlaError:
 		return biff.Error(byte(f.number(1)))
 	case brtCellBool, brtShortBool, brtFmlaBool:
-		return sheet.Truth(f.number(1) != 0)
+		return spreadsheet.Truth(f.number(1) != 0)
 	case brtCellIsst, brtShortIsst:
 		if n := f.number(4); n < uint64(len(b.strings)) {
 			return b.writer.TextAs(code, b.strings[n])

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/lsh-interop/fpcheck/internal/svg"
+	"github.com/lsh-interop/fpcheck/internal/page/svg"
 )
 
 // Measures, in pixels.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lsh-interop/fpcheck/internal/svg"
+	"github.com/lsh-interop/fpcheck/internal/page/svg"
 )
 
 func TestDraw(t *testing.T) {

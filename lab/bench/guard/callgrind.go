@@ -83,7 +83,7 @@ func able() error {
 		return fmt.Errorf("instructions are counted on linux/amd64, and this is %s/%s", runtime.GOOS, runtime.GOARCH)
 	}
 	if _, err := exec.LookPath("valgrind"); err != nil {
-		return fmt.Errorf("%w: \"scripts/programs.sh valgrind\" installs it", err)
+		return fmt.Errorf("%w: \"lab/scripts/programs.sh valgrind\" installs it", err)
 	}
 	info, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {

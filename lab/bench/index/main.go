@@ -31,8 +31,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/lsh-interop/fpcheck/internal/hamming"
-	"github.com/lsh-interop/fpcheck/internal/splitmix"
+	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
+	"github.com/lsh-interop/fpcheck/internal/store/hamming"
 	"github.com/lsh-interop/fpcheck/lab/bench/chart"
 	"github.com/lsh-interop/fpcheck/lab/corpus"
 )

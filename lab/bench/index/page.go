@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/lsh-interop/fpcheck/internal/svg"
+	"github.com/lsh-interop/fpcheck/internal/page/svg"
 	"github.com/lsh-interop/fpcheck/lab/bench/chart"
 )
 

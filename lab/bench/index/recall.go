@@ -11,7 +11,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
-	"github.com/lsh-interop/fpcheck/internal/hamming"
+	"github.com/lsh-interop/fpcheck/internal/store/hamming"
 	"github.com/lsh-interop/fpcheck/lab/bench/chart"
 	"github.com/lsh-interop/fpcheck/lab/corpus"
 	"github.com/lsh-interop/fpcheck/scheme"

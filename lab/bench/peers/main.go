@@ -3,11 +3,11 @@
 // Command peers measures how fast fingerprints are made by the reference, by the ports and by
 // other programs and libraries, in the same run and on the same documents, on one core.
 //
-//	scripts/peers.sh                          # install them
+//	lab/scripts/peers.sh                          # install them
 //	go -C lab run ./bench/peers               # print all tables
 //	go -C lab run ./bench/peers -write FILE   # write some into FILE and README.md, and peers.md and peers.svg beside FILE
 //
-//	scripts/web.sh                            # the same for what reads pages of HTML and web archives
+//	lab/scripts/web.sh                            # the same for what reads pages of HTML and web archives
 //	go -C lab run ./bench/peers -web -write FILE
 //
 // Each subject is a process of its own that has read the documents and is warm before it is

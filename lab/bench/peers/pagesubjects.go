@@ -73,7 +73,7 @@ func pagesInRust(name string) []string { return []string{".cache/web/rust/releas
 
 func pagesInC(name string) []string { return []string{".cache/web/c/pages", name} }
 
-const jsoup = "1.21.2" // as in scripts/web.sh
+const jsoup = "1.21.2" // as in lab/scripts/web.sh
 
 func pagesInJava(name string) []string {
 	return []string{"java", "-XX:+UseSerialGC", "-Xmx1g", "-cp",

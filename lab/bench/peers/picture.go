@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/svg"
+	"github.com/lsh-interop/fpcheck/internal/page/svg"
 )
 
 // Measures, in pixels.

@@ -240,7 +240,7 @@ func TestSubjects(t *testing.T) {
 			t.Run(test.text.name+"/"+s.name, func(t *testing.T) {
 				r, _, version, _, err := plan{cpu: lastCPU()}.start(t.Context(), s, test.text, written)
 				if err != nil {
-					// Only this program is there without scripts/peers.sh.
+					// Only this program is there without lab/scripts/peers.sh.
 					if s.command[0] == self || errors.Is(err, errDisagrees) {
 						t.Fatal(err)
 					}

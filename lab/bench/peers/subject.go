@@ -11,11 +11,11 @@ import (
 
 	"golang.org/x/sys/cpu"
 
-	"github.com/lsh-interop/fpcheck/internal/fast"
-	"github.com/lsh-interop/fpcheck/internal/jenkins"
+	"github.com/lsh-interop/fpcheck/internal/kernel/fast"
+	"github.com/lsh-interop/fpcheck/internal/kernel/jenkins"
+	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/lab/bench"
 	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/sketch/minhash"
 )
 
 // kind is what a subject is to the project.
@@ -114,7 +114,7 @@ func allLike(like string, subjects []subject) []subject {
 
 const (
 	drivers = "lab/bench/peers/drivers/"
-	hash4j  = "0.31.0" // as in scripts/peers.sh
+	hash4j  = "0.31.0" // as in lab/scripts/peers.sh
 )
 
 func python(name string) []string {

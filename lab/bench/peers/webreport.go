@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/svg"
+	"github.com/lsh-interop/fpcheck/internal/page/svg"
 	"github.com/lsh-interop/fpcheck/lab/corpus"
 )
 

@@ -5,7 +5,7 @@ package main
 import (
 	"fmt"
 
-	"github.com/lsh-interop/fpcheck/internal/svg"
+	"github.com/lsh-interop/fpcheck/internal/page/svg"
 	"github.com/lsh-interop/fpcheck/lab/bench/chart"
 )
 

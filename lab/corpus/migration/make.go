@@ -130,7 +130,7 @@ func (w *work) derive(ctx context.Context, html []byte, language, version string
 func pandocVersion(ctx context.Context) (string, error) {
 	out, err := exec.CommandContext(ctx, "pandoc", "--version").Output()
 	if errors.Is(err, exec.ErrNotFound) {
-		return "", errors.New("pandoc is missing: run scripts/programs.sh pandoc")
+		return "", errors.New("pandoc is missing: run lab/scripts/programs.sh pandoc")
 	}
 	first, _, _ := strings.Cut(string(out), "\n")
 	return strings.TrimSpace(first), err

@@ -412,7 +412,7 @@ for line in sys.stdin:
     print(verdict, flush=True)
 `
 
-// python is the interpreter that scripts/repositories.sh installs bagit_profile for.
+// python is the interpreter that lab/scripts/repositories.sh installs bagit_profile for.
 const python = "../../../.cache/repositories/bin/python3"
 
 // TestDisagreements judges every case of a directory by bagit_profile as well. All on which the
@@ -433,7 +433,7 @@ func TestDisagreements(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := cmd.Start(); err != nil {
-		t.Fatalf("%v: scripts/repositories.sh installs bagit_profile", err)
+		t.Fatalf("%v: lab/scripts/repositories.sh installs bagit_profile", err)
 	}
 	t.Cleanup(func() {
 		in.Close()

@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# For demo.sh, bench.sh, faults.sh and scripts/spark.sh, from the root of the repository: a Spark from PyPI, the jar,
+# For demo.sh, bench.sh, faults.sh and lab/scripts/spark.sh, from the root of the repository: a Spark from PyPI, the jar,
 # and how to run programs with both.
 
 install_spark() { # VERSION

@@ -5,8 +5,8 @@ package elements
 import (
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/lazy"
-	"github.com/lsh-interop/fpcheck/internal/whatwg"
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
+	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
 var (

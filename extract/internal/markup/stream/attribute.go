@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/markup/elements"
-	"github.com/lsh-interop/fpcheck/internal/whatwg"
+	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
 // attribute is an attribute of a start tag, as it is written.

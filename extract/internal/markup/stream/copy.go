@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
-	"github.com/lsh-interop/fpcheck/internal/whatwg"
+	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
 // regular are the octets that are written as they are.

@@ -4,7 +4,7 @@ import (
 	"sync"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/markup/elements"
-	"github.com/lsh-interop/fpcheck/internal/lazy"
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
 
 // tag is the name of an element, if a rule asks for it by name.

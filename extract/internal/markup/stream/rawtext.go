@@ -3,7 +3,7 @@ package stream
 import (
 	"bytes"
 
-	"github.com/lsh-interop/fpcheck/internal/whatwg"
+	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
 // rawText reads the text that follows the start tag of an element like script, whose content has

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/lsh-interop/fpcheck/internal/whatwg"
+	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 	"github.com/lsh-interop/fpcheck/vectors/markup"
 )
 
@@ -19,7 +19,7 @@ const longestBare = 6
 // semicolon stand there without one too.
 var references = sync.OnceValue(func() map[string]string {
 	m := make(map[string]string, 2300)
-	for line := range strings.Lines(markup.Entities) {
+	for line := range strings.Lines(markupdata.Entities) {
 		name, _, _ := strings.Cut(line, " ")
 		if name == "#" {
 			continue

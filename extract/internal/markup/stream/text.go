@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/extract/internal/flow"
-	"github.com/lsh-interop/fpcheck/internal/whatwg"
+	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
 // addElement adds an element of HTML to the current node, opens it, and says where it is.

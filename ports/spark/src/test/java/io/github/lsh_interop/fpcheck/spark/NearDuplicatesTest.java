@@ -168,7 +168,7 @@ class NearDuplicatesTest {
         assertEquals(0, Hot.keys(sketches, keys, 20_000).size(), "what a sample shows is counted");
     }
 
-    /** Texts are compared by what they have in common; scripts/spark.sh does so with many more. */
+    /** Texts are compared by what they have in common; lab/scripts/spark.sh does so with many more. */
     @Test
     void textsAreCompared(@TempDir Path folder) {
         String text = "a b c d e f g h i j k l m n o p q r s t u v w x y z one two three four five";

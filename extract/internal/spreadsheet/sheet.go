@@ -1,0 +1,139 @@
+// Package sheet writes the cells of sheets in one form, whatever the medium: a row is a
+// line, with blanks between cells, and a cell is what it shows by its format. Cells that show
+// nothing leave no trace.
+package spreadsheet
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/flow"
+	"github.com/lsh-interop/fpcheck/extract/internal/numfmt"
+)
+
+// Writer writes the cells of sheets.
+type Writer struct {
+	Date1904 bool // days are counted from the first day of 1904
+	flow     *flow.Flow
+	codes    map[string]*numfmt.Code // that have been parsed
+	octets   int                     // of these
+}
+
+// mostCodes is how many octets of codes are kept parsed; a workbook of Excel has a few hundred.
+const mostCodes = 64 << 10
+
+// To returns a writer to a text.
+func To(f *flow.Flow) *Writer { return &Writer{flow: f, codes: make(map[string]*numfmt.Code)} }
+
+// Into lets what comes now be written to another text.
+func (w *Writer) Into(f *flow.Flow) { w.flow = f }
+
+// Row begins a row, or ends the last one.
+func (w *Writer) Row() { w.flow.Line() }
+
+// Shown writes a cell that shows a text as it is.
+func (w *Writer) Shown(text string) {
+	w.flow.Blank()
+	w.flow.Characters(text, false)
+	w.flow.Blank()
+}
+
+// Text writes a cell that holds a text, by the code of its format.
+func (w *Writer) Text(code, text string) { w.Shown(w.TextAs(code, text)) }
+
+// Number writes a cell that holds a number, by the code of its format.
+func (w *Writer) Number(code string, value float64) { w.Shown(w.NumberAs(code, value)) }
+
+// TextAs returns what a cell with a format shows for a text.
+func (w *Writer) TextAs(code, text string) string {
+	if code == "" {
+		return text
+	}
+	return w.parsed(code).Text(text)
+}
+
+// NumberAs returns what a cell with a format shows for a number.
+func (w *Writer) NumberAs(code string, value float64) string {
+	return w.parsed(code).Number(value, w.Date1904)
+}
+
+// parsed parses a code once.
+func (w *Writer) parsed(code string) *numfmt.Code {
+	c, ok := w.codes[code]
+	if !ok {
+		if w.octets += len(code); w.octets > mostCodes {
+			clear(w.codes)
+			w.octets = len(code)
+		}
+		c = numfmt.Parse(code)
+		w.codes[code] = c
+	}
+	return c
+}
+
+// Date writes a cell that holds a date or a time in the form of ISO 8601. Without a format of
+// its own, it is shown as American English has it, without the time if that is midnight.
+func (w *Writer) Date(code, iso string) {
+	value, hasDate, hasTime, ok := days(strings.TrimSpace(iso))
+	if !ok {
+		w.Shown(iso)
+		return
+	}
+	if w.parsed(code).IsGeneral() {
+		switch {
+		case hasDate && hasTime:
+			code = "m/d/yyyy h:mm"
+		case hasDate:
+			code = "m/d/yyyy"
+		default:
+			code = "h:mm:ss"
+		}
+	}
+	if w.Date1904 && hasDate {
+		value -= first1904
+	}
+	w.Number(code, value)
+}
+
+const first1904 = 1462 // the days from day 0 to that of 1904
+
+// days returns the number of days since the 30th of December 1899.
+func days(iso string) (value float64, hasDate, hasTime, ok bool) {
+	date, clock, both := strings.Cut(strings.TrimSuffix(iso, "Z"), "T")
+	if !both && strings.Contains(date, ":") {
+		date, clock = "", date
+	}
+	if date != "" {
+		t, err := time.Parse(time.DateOnly, date)
+		if err != nil {
+			return 0, false, false, false
+		}
+		value, hasDate = float64(t.Unix())/86400+25569, true
+	}
+	if clock != "" {
+		seconds := 0.0
+		parts := strings.Split(clock, ":")
+		if len(parts) > 3 {
+			return 0, false, false, false
+		}
+		for i, part := range parts {
+			n, err := strconv.ParseFloat(part, 64)
+			if err != nil || !(n >= 0 && n <= 100) { // NaN is a number too
+				return 0, false, false, false
+			}
+			seconds += n * math.Pow(60, float64(2-i))
+		}
+		value, hasTime = value+seconds/86400, seconds != 0 || !hasDate
+	}
+	return value, hasDate, hasTime, hasDate || hasTime
+}
+
+// Truth returns what a cell shows for a truth value.
+func Truth(value bool) string {
+	if value {
+		return "TRUE"
+	}
+	return "FALSE"
+}

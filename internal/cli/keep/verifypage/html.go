@@ -1,0 +1,312 @@
+package verifypage
+
+import (
+	"embed"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
+	"github.com/lsh-interop/fpcheck/internal/page/stylesheet"
+	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/textdigest/difference"
+)
+
+//go:embed page.html page.css
+var files embed.FS
+
+var pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.ParseFS(files, "page.html")) })
+
+// page is what the template shows.
+type page struct {
+	*Report
+	Style    template.CSS
+	Version  string
+	Title    string
+	Found    []findingRow
+	Unlisted int64 // findings that are left out
+	Compared bool  // files were
+	Statuses []statusRow
+	Chart    *chart // nil: nothing was compared
+	Worst    []fileRow
+	More     int64 // files that are left out
+}
+
+// findingRow is what a validation found.
+type findingRow struct {
+	mark
+	Path, Code, What, Sentence string
+}
+
+// statusRow says how many files have a status.
+type statusRow struct {
+	mark
+	Files   int64
+	Meaning string
+}
+
+// mark is a status, and whether it is good.
+type mark struct {
+	Status string
+	Kind   string // "yes", "no", "maybe"
+}
+
+// fileRow is one of the worst.
+type fileRow struct {
+	mark
+	Path, From   string
+	Distance     string
+	Then, Now    string // how many features
+	Reader       string
+	FormerReader string // if it was another
+	Err          string
+	Records      string   // of a web archive: what they come to
+	Changed      []string // those that have not kept their text
+	Texts        *difference.Excerpt
+}
+
+var meanings = map[manifest.Status]string{
+	manifest.OK:              "the same octets",
+	manifest.SameText:        "other octets, the same text in the same order",
+	manifest.SameFingerprint: "equal fingerprints: order, numbers or a few words may differ",
+	manifest.Similar:         "the text differs, but not much",
+	manifest.Different:       "another text",
+	manifest.Missing:         "in the manifest, not in the tree",
+	manifest.New:             "in the tree, not in the manifest",
+	manifest.Moved:           "at another path, where the same is found",
+	manifest.StillNotRead:    "not read, as when the manifest was made",
+	manifest.WithoutText:     "other octets, and no text to compare",
+	manifest.NotRead:         "not read, now or when the manifest was made",
+}
+
+// WriteHTML writes the page: one file that needs no network and no scripts.
+func (r *Report) WriteHTML(w io.Writer) error {
+	style, err := files.ReadFile("page.css")
+	if err != nil {
+		return err
+	}
+	p := &page{
+		Report: r, Style: template.CSS(stylesheet.Base + string(style)), Version: fpcheck.Version,
+		Title: r.title(), Compared: r.summary.Files > 0 || r.Validated == "", Chart: r.chart(), More: r.remarkables - int64(len(r.worst)),
+	}
+	for _, f := range r.gravest() {
+		p.Found = append(p.Found, r.finding(f))
+	}
+	n := r.counts
+	p.Unlisted = n.Errors + n.Warnings + n.Unjudged - int64(len(p.Found))
+	for _, s := range manifest.Statuses() {
+		if n := r.summary.Count(s); n > 0 {
+			p.Statuses = append(p.Statuses, statusRow{r.mark(s), n, meanings[s]})
+		}
+	}
+	for _, result := range slices.SortedFunc(slices.Values(r.worst), compare) {
+		p.Worst = append(p.Worst, r.row(result))
+	}
+	return pageTemplate().ExecuteTemplate(w, "page.html", p)
+}
+
+// title is the verdict, and why: "INVALID: 1 error, 2 warnings; 3 of 9 files with a difference".
+func (r *Report) title() string {
+	var why []string
+	if findings := describe(r.counts); findings != "" {
+		why = append(why, findings)
+	}
+	files := r.summary.Files
+	var differing []string
+	if n := r.summary.Differing(r.Strict); n > 0 {
+		differing = append(differing, fmt.Sprintf("%d of %s with a difference", n, count(files, "file")))
+	}
+	if n := r.summary.Count(manifest.NotRead); n > 0 {
+		differing = append(differing, fmt.Sprintf("%d of %s not read", n, count(files, "file")))
+	}
+	switch {
+	case len(differing) > 0:
+		why = append(why, strings.Join(differing, ", "))
+	case files > 0 || r.Validated == "":
+		no := "no difference in "
+		if r.summary.Count(manifest.OK)+r.summary.Count(manifest.StillNotRead) < files {
+			no = "no difference that counts in "
+		}
+		why = append(why, no+count(files, "file"))
+	case len(why) == 0:
+		why = append(why, "nothing is wrong")
+	}
+	return r.Verdict().String() + ": " + strings.Join(why, "; ")
+}
+
+// describe spells how many findings there are; "" if none.
+func describe(n validation.Counts) string {
+	var parts []string
+	if n.Errors > 0 {
+		parts = append(parts, count(n.Errors, "error"))
+	}
+	if n.Warnings > 0 {
+		parts = append(parts, count(n.Warnings, "warning"))
+	}
+	if n.Unjudged > 0 {
+		parts = append(parts, fmt.Sprintf("%d not judged", n.Unjudged))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (r *Report) finding(f validation.Finding) findingRow {
+	m := mark{f.Severity.String(), "maybe"}
+	if f.Severity == validation.Error || r.Strict && f.Severity == validation.Warning {
+		m.Kind = "no"
+	}
+	path := r.Name // what is quoted already
+	if f.Path != "" && f.Path != "." {
+		path = escape.Quote(f.Path)
+	}
+	return findingRow{m, path, f.Code, escape.Line(f.String()), escape.Line(f.Sentence)}
+}
+
+func count(n int64, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
+
+func (r *Report) mark(s manifest.Status) mark {
+	m := mark{s.String(), "maybe"}
+	switch s {
+	case manifest.OK, manifest.SameText, manifest.StillNotRead:
+		m.Kind = "yes"
+	case manifest.Different, manifest.Missing, manifest.NotRead, manifest.WithoutText:
+		m.Kind = "no"
+	default:
+		if r.Strict {
+			m.Kind = "no"
+		}
+	}
+	return m
+}
+
+func (r *Report) row(result found) fileRow {
+	row := fileRow{mark: r.mark(result.Status), Path: escape.Quote(result.Path), Texts: result.texts}
+	if result.From != "" {
+		row.From = escape.Quote(result.From)
+	}
+	if result.Distance >= 0 {
+		row.Distance = strconv.Itoa(result.Distance)
+	}
+	if result.Records != nil {
+		row.Records = escape.Line(result.Records.String())
+		for _, line := range result.records {
+			row.Changed = append(row.Changed, escape.Line(line))
+		}
+	}
+	if result.Err != nil {
+		row.Err = escape.Quote(result.Err.Error())
+	}
+	var then, now manifest.Reading
+	if e := result.Stored; e != nil {
+		row.Then, then = features(e), e.Reader
+	}
+	if e := result.Found; e != nil {
+		row.Now, now = features(e), e.Reader
+	}
+	row.Reader, row.FormerReader = reader(now), reader(then)
+	if row.Reader == "" || row.Reader == row.FormerReader {
+		row.Reader, row.FormerReader = row.FormerReader, ""
+	}
+	return row
+}
+
+// features says how many features a file has, or why none.
+func features(e *manifest.Entry) string {
+	if e.State == manifest.Fingerprinted && e.Features > 0 {
+		return strconv.Itoa(e.Features)
+	}
+	return string(e.State)
+}
+
+func reader(r manifest.Reading) string {
+	if r == (manifest.Reading{}) {
+		return ""
+	}
+	return strings.Join(slices.DeleteFunc([]string{r.MediaType, r.Encoding, r.Tool}, func(s string) bool { return s == "" }), ", ")
+}
+
+// chart is a histogram of distances.
+type chart struct {
+	Compared int64
+	Width    int // in bars
+	Unit     string
+	Bars     []bar
+	Ticks    []tick
+	Highest  int64
+}
+
+// bar is the files of a distance; its parts are heights, of 100.
+type bar struct {
+	Distance              int
+	Similar, Different    int64
+	Left                  float64
+	SimilarHeight, Height float64
+	SimilarTop, Top       float64
+}
+
+// tick is a number below the bars.
+type tick struct {
+	Distance int
+	Left     float64 // of 100
+}
+
+// leastHeight is that of a bar of one file among many, which is to be seen.
+const leastHeight = 2
+
+func (r *Report) chart() *chart {
+	c := &chart{Unit: "bits"}
+	if s := r.Header.Scheme; s != nil && s.IsMinHash() {
+		c.Unit = "slots"
+	}
+	last := 0
+	for d := range r.similar {
+		if n := r.similar[d] + r.different[d]; n > 0 {
+			last = d
+			c.Compared += n
+			c.Highest = max(c.Highest, n)
+		}
+	}
+	if c.Compared == 0 {
+		return nil
+	}
+	step := 1
+	for _, s := range []int{2, 5, 10, 20} {
+		if last/step >= 8 {
+			step = s
+		}
+	}
+	c.Width = max(10, (last+step-1)/step*step) + 1
+	height := func(n int64) float64 {
+		if n == 0 {
+			return 0
+		}
+		return max(leastHeight, 100*float64(n)/float64(c.Highest))
+	}
+	for d := range c.Width {
+		if d < len(r.similar) && r.similar[d]+r.different[d] > 0 {
+			b := bar{Distance: d, Similar: r.similar[d], Different: r.different[d], Left: float64(d) + 0.1}
+			b.SimilarHeight = height(b.Similar)
+			b.Height = min(height(b.Different), 100-b.SimilarHeight)
+			if b.Different > 0 && b.Height < leastHeight {
+				b.Height, b.SimilarHeight = leastHeight, 100-leastHeight
+			}
+			b.SimilarTop = 100 - b.SimilarHeight
+			b.Top = b.SimilarTop - b.Height
+			c.Bars = append(c.Bars, b)
+		}
+		if d%step == 0 {
+			c.Ticks = append(c.Ticks, tick{d, 100 * (float64(d) + 0.5) / float64(c.Width)})
+		}
+	}
+	return c
+}

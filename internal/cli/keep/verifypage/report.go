@@ -1,0 +1,150 @@
+// Package verifypage writes a verification as an HTML page: the verdict, what a validation found, how
+// many files have each status, a histogram of distances, and the files that differ most, with the
+// places where their texts differ.
+//
+//	r := report.New(1000)
+//	for result, err := range manifest.Verify(ctx, m, fsys, o) {
+//		r.Add(result, nil)
+//	}
+//	err := r.WriteHTML(out)
+package verifypage
+
+import (
+	"cmp"
+	"container/heap"
+	"fmt"
+	"slices"
+
+	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/textdigest/difference"
+)
+
+// A Report describes one verification. It holds the files that differ most, and counts the
+// others.
+type Report struct {
+	Name    string          // of the manifest, or of what holds it
+	Tree    string          // what was compared with it
+	Header  manifest.Header // of the manifest
+	Similar string          // what counts as similar: "at most 10 bits"
+	Strict  bool            // anything but OK and SAME TEXT is a difference, and so is a warning
+	// Validated says what was validated; "" if there was nothing but files to compare.
+	Validated string
+	Date      string // of the page; "" for none
+
+	most        int // files that are held
+	summary     manifest.Summary
+	similar     [manifest.MaxDistance + 1]int64 // files by distance, if near enough
+	different   [manifest.MaxDistance + 1]int64 // if not
+	worst       worst
+	remarkables int64             // files that have a place among the worst
+	counts      validation.Counts // of findings
+	findings    map[validation.Severity][]validation.Finding
+}
+
+// New returns a report that lists at most so many files.
+func New(most int) *Report {
+	return &Report{most: most, findings: make(map[validation.Severity][]validation.Finding)}
+}
+
+// AddFinding adds what a validation found, which stands for n findings. As many are listed as
+// files are, the gravest first.
+func (r *Report) AddFinding(f validation.Finding, n int64) {
+	r.counts.AddMany(f.Severity, n)
+	if of := r.findings[f.Severity]; len(of) < r.most {
+		r.findings[f.Severity] = append(of, f)
+	}
+}
+
+// gravest are the findings that are listed.
+func (r *Report) gravest() []validation.Finding {
+	all := slices.Concat(r.findings[validation.Error], r.findings[validation.Unjudged], r.findings[validation.Warning])
+	return all[:min(len(all), r.most)]
+}
+
+// Verdict is what the findings and the results come to.
+func (r *Report) Verdict() validation.Verdict {
+	n := r.summary.Counts()
+	n.Join(r.counts)
+	return n.Verdict(r.Strict)
+}
+
+// Add adds a result, with what is to be shown of how the text of the file differs; nil: nothing.
+func (r *Report) Add(result manifest.Result, texts *difference.Excerpt) {
+	r.summary.Add(result)
+	if d := result.Distance; d >= 0 {
+		if result.Status == manifest.Different {
+			r.different[d]++
+		} else {
+			r.similar[d]++
+		}
+	}
+	if rank(result.Status) == notRemarkable {
+		return
+	}
+	r.remarkables++
+	heap.Push(&r.worst, found{result, texts, recordsOf(result)})
+	if len(r.worst) > r.most {
+		heap.Pop(&r.worst)
+	}
+}
+
+// order is that of statuses, the worst first.
+var order = []manifest.Status{
+	manifest.Different, manifest.Missing, manifest.NotRead, manifest.WithoutText, manifest.Similar,
+	manifest.SameFingerprint, manifest.Moved, manifest.New,
+}
+
+const notRemarkable = -1
+
+func rank(s manifest.Status) int { return slices.Index(order, s) }
+
+func compare(a, b found) int {
+	return cmp.Or(cmp.Compare(rank(a.Status), rank(b.Status)), cmp.Compare(b.Distance, a.Distance), cmp.Compare(a.Path, b.Path))
+}
+
+// found is a result, and how the text differs.
+type found struct {
+	manifest.Result
+	texts   *difference.Excerpt
+	records []string // of a web archive, that have not kept their text
+}
+
+// maxRecords is how many records of a web archive a page names.
+const maxRecords = 100
+
+func recordsOf(result manifest.Result) (lines []string) {
+	if result.Records == nil {
+		return nil
+	}
+	more := 0
+	for r, err := range result.Records.Differing() {
+		switch {
+		case err != nil:
+			lines = append(lines, err.Error())
+		case r.KeepsText():
+		case len(lines) == maxRecords:
+			more++
+		default:
+			lines = append(lines, r.String())
+		}
+	}
+	if more > 0 {
+		lines = append(lines, fmt.Sprintf("%d more", more))
+	}
+	return lines
+}
+
+// worst is a heap with the best of them first.
+type worst []found
+
+func (w worst) Len() int           { return len(w) }
+func (w worst) Less(i, j int) bool { return compare(w[i], w[j]) > 0 }
+func (w worst) Swap(i, j int)      { w[i], w[j] = w[j], w[i] }
+func (w *worst) Push(x any)        { *w = append(*w, x.(found)) }
+
+func (w *worst) Pop() any {
+	last := (*w)[len(*w)-1]
+	*w = (*w)[:len(*w)-1]
+	return last
+}

@@ -1,0 +1,332 @@
+package verifypage
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/page/browser"
+	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/textdigest/difference"
+)
+
+func entry(path string, features int) *manifest.Entry {
+	return &manifest.Entry{
+		Path: path, Features: features, Size: 1000,
+		Reader: manifest.Reading{MediaType: "text/html", Encoding: "utf-8", Tool: "golang.org/x/net/html v0.62.0"},
+	}
+}
+
+func result(path string, s manifest.Status, distance int) manifest.Result {
+	r := manifest.Result{Path: path, Status: s, Distance: distance}
+	if s != manifest.New {
+		r.Stored = entry(path, 200)
+	}
+	if s != manifest.Missing {
+		r.Found = entry(path, 190)
+	}
+	return r
+}
+
+// many are results of each status.
+func many() []manifest.Result {
+	all := []manifest.Result{
+		result("gone.txt", manifest.Missing, -1),
+		result("new <b>.txt", manifest.New, -1),
+		result("odd\nname\xff.txt", manifest.Different, 40),
+		result("numbers.txt", manifest.Different, -1),
+		result("picture.png", manifest.WithoutText, -1),
+		{Path: "locked", Status: manifest.NotRead, Distance: -1, Err: manifest.ErrNotRecorded},
+		{Path: "link", Status: manifest.StillNotRead, Distance: -1},
+		{Path: "b.txt", From: "a.txt", Status: manifest.Moved, Distance: -1, Stored: entry("a.txt", 9), Found: entry("b.txt", 9)},
+		result("equal.txt", manifest.SameFingerprint, 0),
+		result(strings.Repeat("a long path of many names/", 12)+"x.html", manifest.Similar, 9),
+	}
+	all[2].Found.Reader.Tool = "golang.org/x/net/html v0.63.0"
+	for d := range 30 {
+		for i := range 40 - d {
+			s := manifest.Similar
+			if d > 10 {
+				s = manifest.Different
+			}
+			all = append(all, result(fmt.Sprintf("letters/%02d-%d.txt", d, i), s, d))
+		}
+	}
+	for i := range 500 {
+		all = append(all, result(fmt.Sprintf("same/%d.txt", i), []manifest.Status{manifest.OK, manifest.SameText}[i%2], -1))
+	}
+	return all
+}
+
+func excerpt(t *testing.T, most int, old, new string) *difference.Excerpt {
+	t.Helper()
+	d, err := difference.Between(t.Context(), []byte(old), []byte(new))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d.Excerpt(most)
+}
+
+func pageOf(t *testing.T, most int, all []manifest.Result) string {
+	t.Helper()
+	texts := map[string]*difference.Excerpt{
+		"odd\nname\xff.txt": excerpt(t, 10, "The keeper did not light the <lamp>.", "The keeper did light the <script>alert(5)</script>\u202E"),
+		"numbers.txt":       excerpt(t, 1, strings.Repeat("5 one two three four six seven eight nine ten eleven twelve ", 3), strings.Repeat("6 one two three four six seven eight nine ten eleven twelve ", 3)),
+		"equal.txt":         excerpt(t, 0, "a b", "b a"),
+	}
+	r := New(most)
+	r.Name, r.Tree, r.Similar = "letters.fpm", "letters", "a distance of at most 10 bits"
+	r.Header = manifest.Header{Scheme: scheme.SM1, Profile: extract.Visible, Tool: "fpcheck 0.2.0"}
+	for _, result := range all {
+		r.Add(result, texts[result.Path])
+	}
+	var b bytes.Buffer
+	if err := r.WriteHTML(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+var paths = regexp.MustCompile(`<th role="rowheader" scope="row"><bdi class="path" translate="no">(.*?)</bdi>`)
+
+func pathsOf(page string) []string {
+	var found []string
+	for _, m := range paths.FindAllStringSubmatch(page, -1) {
+		found = append(found, html.UnescapeString(m[1]))
+	}
+	return found
+}
+
+// The worst come first, in whatever order they were found, and the page is the same.
+func TestWorstFirst(t *testing.T) {
+	all := many()
+	page := pageOf(t, 5, all)
+	want := []string{`"odd\nname\xff.txt"`, "letters/29-0.txt", "letters/29-1.txt", "letters/29-10.txt", "letters/29-2.txt"}
+	if diff := cmp.Diff(want, pathsOf(page)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if !strings.Contains(page, "The worst first; 769 more files are left out.") {
+		t.Error("what is left out is not told")
+	}
+	rand.New(rand.NewPCG(1, 2)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	if diff := cmp.Diff(page, pageOf(t, 5, all)); diff != "" {
+		t.Errorf("in another order (-first +second):\n%s", diff)
+	}
+	got := pathsOf(pageOf(t, 10_000, all))
+	if len(got) != 774 {
+		t.Errorf("%d paths", len(got))
+	}
+	for i, p := range []string{"numbers.txt", "gone.txt", "locked", "picture.png"} { // after all with a distance that is great
+		if n := slices.Index(got, p); n != 381+i {
+			t.Errorf("%s is number %d, expected %d", p, n, 381+i)
+		}
+	}
+	if diff := cmp.Diff([]string{"equal.txt", "b.txt", "new <b>.txt"}, got[len(got)-3:]); diff != "" {
+		t.Errorf("the last (-want +got):\n%s", diff)
+	}
+}
+
+func TestSays(t *testing.T) {
+	for _, tt := range []struct {
+		why  string
+		page string
+		want []string
+		not  []string
+	}{
+		{"all of it", pageOf(t, 1000, many()), []string{
+			"<h1>INVALID: 384 of 1275 files with a difference, 1 of 1275 files not read</h1>", "<title>INVALID: 384 of", "letters.fpm", "sm1, profile visible",
+			"from <bdi class=\"path\" translate=\"no\">a.txt</bdi>", "then as text/html, utf-8, golang.org/x/net/html v0.62.0",
+			"The keeper did <del>not</del> light the", "&lt;script&gt;alert",
+			"<summary>3 words went, 3 came</summary>", "and 2 more places", "<summary>1 word went, 1 came</summary>\n<p>and 1 more place</p>",
+			"Of 768 files whose octets", "new &lt;b&gt;.txt", manifest.ErrNotRecorded.Error(), "<td>41</td>", "the worst first",
+		}, []string{"left out", "<b>", "http", "<script", " on "}},
+		{"nothing differs", pageOf(t, 1000, []manifest.Result{result("a", manifest.OK, -1)}),
+			[]string{"<h1>VALID: no difference in 1 file</h1>"}, []string{"<svg", "The worst", "Findings"}},
+		{"no files", pageOf(t, 1000, nil), []string{"<h1>VALID: no difference in 0 files</h1>", "There were none."}, []string{"<svg", "<table"}},
+		{"one that is not read", pageOf(t, 1000, []manifest.Result{{Path: "a", Status: manifest.NotRead, Distance: -1, Err: manifest.ErrNotRecorded}}),
+			[]string{"<h1>CANNOT BE JUDGED: 1 of 1 file not read</h1>"}, []string{"<svg"}},
+		{"an altered bag", validated(t, 1000, false, nil), []string{
+			"<h1>INVALID: 1 error, 2 warnings, 1 not judged</h1>", "<title>INVALID: 1 error", "a bag of version 1.0", "sha256 00: expected 01 (RFC 8493, 3)",
+			"For content-addressing", "data/&lt;b&gt;.txt",
+		}, []string{"<b>", "\u202e", "No difference", "no difference", "left out", "There were none", "summary"}},
+		{"the gravest first", validated(t, 2, false, nil), []string{"2 more are left out", "sha256 00", "permission denied"}, []string{"W004"}},
+		{"an altered bag whose texts are the same", validated(t, 1000, false, []manifest.Result{result("a", manifest.OK, -1)}),
+			[]string{"<h1>INVALID: 1 error, 2 warnings, 1 not judged; no difference in 1 file</h1>"}, nil},
+	} {
+		t.Run(tt.why, func(t *testing.T) {
+			page := strings.ToLower(tt.page)
+			for _, s := range tt.want {
+				if !strings.Contains(page, strings.ToLower(s)) {
+					t.Errorf("no %q", s)
+				}
+			}
+			for _, s := range tt.not {
+				if strings.Contains(tt.page[strings.Index(tt.page, "<body>"):], s) {
+					t.Errorf("%q is in it", s)
+				}
+			}
+		})
+	}
+}
+
+var findings = []validation.Finding{
+	{Severity: validation.Warning, Code: "W004", Path: "inventory.json", What: "sha256", Expected: "sha512", Sentence: "For content-addressing, OCFL Objects SHOULD use sha512."},
+	{Severity: validation.Unjudged, Code: "unreadable", Path: "data/" + strings.Repeat("a long path of many names/", 12), What: "permission denied"},
+	{Severity: validation.Error, Code: "checksum", Source: "RFC 8493, 3", Path: "data/<b>.txt", What: "sha256 00", Expected: "01"},
+	{Severity: validation.Warning, What: "odd \u202E\xFF <script>" + strings.Repeat("x", 200)},
+}
+
+func validated(t *testing.T, most int, strict bool, results []manifest.Result) string {
+	t.Helper()
+	r := New(most)
+	r.Name, r.Validated, r.Strict = "0001", "a bag of version 1.0, 3 payload files", strict
+	for _, f := range findings {
+		r.AddFinding(f, 1)
+	}
+	for _, result := range results {
+		r.Add(result, nil)
+	}
+	var b bytes.Buffer
+	if err := r.WriteHTML(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// The title says the verdict, whatever was found.
+func TestTitles(t *testing.T) {
+	for _, test := range []struct {
+		why      string
+		strict   bool
+		findings []validation.Severity
+		results  []manifest.Status
+		want     string
+	}{
+		{"nothing", false, nil, nil, "VALID: nothing is wrong"},
+		{"a warning", false, []validation.Severity{validation.Warning}, nil, "VALID: 1 warning"},
+		{"a warning that counts", true, []validation.Severity{validation.Warning}, nil, "INVALID: 1 warning"},
+		{"what cannot be read", false, []validation.Severity{validation.Unjudged}, []manifest.Status{manifest.OK}, "CANNOT BE JUDGED: 1 not judged; no difference in 1 file"},
+		{"an error, and equal texts", false, []validation.Severity{validation.Error}, []manifest.Status{manifest.OK, manifest.OK}, "INVALID: 1 error; no difference in 2 files"},
+		{"no error, and another text", false, nil, []manifest.Status{manifest.OK, manifest.Different}, "INVALID: 1 of 2 files with a difference"},
+		{"near texts", false, nil, []manifest.Status{manifest.Similar}, "VALID: no difference that counts in 1 file"},
+		{"near texts, which count", true, nil, []manifest.Status{manifest.Similar}, "INVALID: 1 of 1 file with a difference"},
+		{"all at once", false, []validation.Severity{validation.Error, validation.Warning, validation.Unjudged}, []manifest.Status{manifest.Missing, manifest.NotRead},
+			"INVALID: 1 error, 1 warning, 1 not judged; 1 of 2 files with a difference, 1 of 2 files not read"},
+	} {
+		r := New(5)
+		r.Validated, r.Strict = "a bag", test.strict
+		for _, s := range test.findings {
+			r.AddFinding(validation.Finding{Severity: s}, 1)
+		}
+		for _, s := range test.results {
+			r.Add(result("a", s, -1), nil)
+		}
+		if got := r.title(); got != test.want {
+			t.Errorf("%s: %q, want %q", test.why, got, test.want)
+		}
+	}
+}
+
+// However many files are of one distance, one file of another is to be seen, and no bar
+// leaves the chart.
+func TestChart(t *testing.T) {
+	r := New(1)
+	for range 100_000 {
+		r.Add(result("a", manifest.Similar, 1), nil)
+	}
+	r.Add(result("b", manifest.Different, 1), nil) // too short to be near
+	r.Add(result("c", manifest.Different, 128), nil)
+	c := r.chart()
+	if c.Compared != 100_002 || c.Highest != 100_001 || len(c.Bars) != 2 {
+		t.Fatalf("%+v", c)
+	}
+	for _, b := range c.Bars {
+		if b.Different > 0 && b.Height < leastHeight || b.Top < 0 || b.Left+0.8 > float64(c.Width) {
+			t.Errorf("%+v of %d", b, c.Width)
+		}
+	}
+	if last := c.Ticks[len(c.Ticks)-1]; last.Left > 100 || len(c.Ticks) > 10 {
+		t.Errorf("%+v", c.Ticks)
+	}
+}
+
+// probe is appended to the page by the test alone.
+const probe = `<script>
+addEventListener("load", () => {
+	const root = document.documentElement, wide = [];
+	for (const e of document.body.querySelectorAll("*")) {
+		if (!e.closest(".sr, .board thead, .ticks") && e.getBoundingClientRect().right > root.clientWidth + 0.5) wide.push(e.tagName + "." + e.className);
+	}
+	const bars = [...document.querySelectorAll(".chart rect")].map(e => e.getBoundingClientRect().height);
+	const out = document.createElement("pre");
+	out.id = "probe";
+	out.textContent = JSON.stringify({
+		width: root.clientWidth, scrollWidth: root.scrollWidth, wide: wide.slice(0, 5),
+		dark: matchMedia("(prefers-color-scheme: dark)").matches,
+		paper: getComputedStyle(document.body).backgroundColor,
+		bars: bars.length, least: Math.min(...bars), fill: getComputedStyle(document.querySelector(".chart .different")).fill,
+		scripts: document.scripts.length, requests: performance.getEntriesByType("resource").length,
+	});
+	parent.document.body.append(out);
+});
+</script>`
+
+const frame = `<!DOCTYPE html><meta charset="utf-8"><meta name="color-scheme" content="light dark">
+<iframe style="border: 0; width: %dpx; height: 800px" srcdoc="%s"></iframe>`
+
+// The page in a browser: nothing scrolls sideways on a phone, the dark palette applies,
+// each bar can be seen.
+func TestInBrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a browser is not for a short run")
+	}
+	page, err := browser.WithoutPolicy(validated(t, 1000, false, many()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name, paper, fill string
+		flags             []string
+		dark              bool
+		width             int
+	}{
+		{"phone", "rgb(252, 252, 250)", "rgb(160, 24, 34)", nil, false, 360},
+		{"phone, dark", "rgb(19, 20, 22)", "rgb(255, 157, 152)", []string{"--blink-settings=preferredColorScheme=0"}, true, 360},
+		{"desktop", "rgb(252, 252, 250)", "rgb(160, 24, 34)", nil, false, 1280},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var got struct {
+				Width, ScrollWidth, Bars, Scripts, Requests int
+				Wide                                        []string
+				Dark                                        bool
+				Paper, Fill                                 string
+				Least                                       float64
+			}
+			browser.Show(t, fmt.Sprintf(frame, tt.width, html.EscapeString(page+probe)), &got,
+				append(tt.flags, "--hide-scrollbars", "--window-size=1400,900")...)
+			if got.Width != tt.width || got.ScrollWidth > got.Width || len(got.Wide) > 0 {
+				t.Errorf("%d px wide, %d px with what overflows: %v; want %d", got.Width, got.ScrollWidth, got.Wide, tt.width)
+			}
+			if got.Dark != tt.dark || got.Paper != tt.paper || got.Fill != tt.fill {
+				t.Errorf("dark %v, %s on %s: want %v, %s on %s", got.Dark, got.Fill, got.Paper, tt.dark, tt.fill, tt.paper)
+			}
+			if got.Bars != 31 || got.Least < 2 {
+				t.Errorf("%d bars, the least %v px high: want 31 of 2 px", got.Bars, got.Least)
+			}
+			if got.Scripts != 1 || got.Requests != 0 {
+				t.Errorf("%d scripts with the probe, %d requests", got.Scripts, got.Requests)
+			}
+		})
+	}
+}

@@ -1,0 +1,96 @@
+// Package grouppage writes groups of near duplicates as an HTML page: the largest first, each
+// with the documents that are farthest from the one to keep, and the texts side by side.
+//
+//	p := &duplicates.Page{Title: "2 groups of near duplicates"}
+//	p.Add(duplicates.Group{Keep: "a.txt", Size: 2, Weakest: .93, Others: others})
+//	err := p.WriteHTML(out)
+package grouppage
+
+import (
+	"embed"
+	"html/template"
+	"io"
+	"math"
+	"strconv"
+	"sync"
+
+	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
+	"github.com/lsh-interop/fpcheck/internal/page/stylesheet"
+	"github.com/lsh-interop/fpcheck/textdigest/difference"
+)
+
+//go:embed page.html page.css
+var files embed.FS
+
+// longestName bounds what is shown of an id, in octets.
+const longestName = 1000
+
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page.html").Funcs(template.FuncMap{
+		"name":       name,
+		"similarity": Similarity,
+	}).ParseFS(files, "page.html"))
+})
+
+// A Page is groups of near duplicates. Ids are any octets.
+type Page struct {
+	Title  string // what was found
+	Facts  []Fact // how
+	Groups []Group
+	More   int // groups that are left out
+}
+
+// A Fact is a line at the top of the page.
+type Fact struct{ Name, Value string }
+
+// A Group is documents that are near one another.
+type Group struct {
+	Keep     string // the id of the one to keep
+	Features int64  // 0 if nobody knows
+	Size     int
+	Weakest  float64 // the least similarity to the one to keep
+	Others   []Document
+}
+
+// A Document is one that is not to be kept.
+type Document struct {
+	ID         string
+	Similarity float64 // to the one to keep
+	Features   int64   // 0 if nobody knows
+	Texts      *difference.Excerpt
+	Cut        int    // octets of each text that Texts are about, if not all
+	Note       string // why there are no Texts; "" if nobody asked
+}
+
+// More is how many documents of the group are left out.
+func (g Group) More() int { return g.Size - 1 - len(g.Others) }
+
+// name is an id as the page shows it.
+func name(id string) string {
+	if len(id) > longestName {
+		return escape.Abridge(id, longestName)
+	}
+	return escape.Quote(id)
+}
+
+// WriteHTML writes the page: one file that needs no network and no scripts.
+func (p *Page) WriteHTML(w io.Writer) error {
+	style, err := files.ReadFile("page.css")
+	if err != nil {
+		return err
+	}
+	return pageTemplate().Execute(w, struct {
+		*Page
+		Style   template.CSS
+		Version string
+	}{p, template.CSS(stylesheet.Base + string(style)), fpcheck.Version})
+}
+
+// Similarity spells one in two decimals. It never rounds up to 1.
+func Similarity(x float64) string {
+	if x < 1 {
+		x = math.Min(x, .99)
+	}
+	return strconv.FormatFloat(x, 'f', 2, 64)
+}

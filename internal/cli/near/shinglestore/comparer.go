@@ -1,0 +1,96 @@
+package shinglestore
+
+import (
+	"encoding/binary"
+	"iter"
+	"math/bits"
+	"math/rand/v2"
+)
+
+// comparer has the elements of one text in a table, with open addressing and at most half full,
+// to look up those of others. It belongs to one goroutine.
+type comparer struct {
+	has   int // the number of the text of the table; 0: none
+	slots []slot
+	shift uint   // of a product that is a place
+	text  []byte // that was read
+}
+
+// slot is free if its number is 0.
+type slot struct {
+	element uint64
+	number  uint32 // how often the text has it
+	met     uint32 // how often the other text has had it, up to number
+}
+
+// spread turns an element into a place. Each process draws it anew, so that nobody can choose
+// texts that crowd a table. No result depends on it.
+var spread = rand.Uint64() | 1
+
+// What a comparer keeps for the next text, at most.
+const (
+	keepSlots  = 1 << 17
+	keepOctets = 1 << 20
+)
+
+// room returns the room that a text of so many octets is read into.
+func (c *comparer) room(n int) []byte {
+	if cap(c.text) < n || cap(c.text) > keepOctets {
+		c.text = make([]byte, n, max(n, 8<<10))
+	}
+	c.text = c.text[:n]
+	return c.text
+}
+
+// elements yields those of the text that was read.
+func (c *comparer) elements() iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		for text := c.text; len(text) > 0; text = text[size:] {
+			if !yield(binary.LittleEndian.Uint64(text)) {
+				return
+			}
+		}
+	}
+}
+
+// take makes the table of the text that was read.
+func (c *comparer) take() {
+	n := 1 << bits.Len(uint(2*len(c.text)/size))
+	if cap(c.slots) < n || cap(c.slots) > keepSlots {
+		c.slots = make([]slot, n)
+	} else {
+		c.slots = c.slots[:n]
+		clear(c.slots)
+	}
+	c.shift = uint(64 - bits.Len(uint(n-1)))
+	for e := range c.elements() {
+		s := c.find(e)
+		s.element = e
+		s.number++
+	}
+}
+
+// find returns the slot of an element, or the free one that it may have.
+func (c *comparer) find(element uint64) *slot {
+	slots := c.slots
+	for i := element * spread >> (c.shift & 63); ; i++ {
+		s := &slots[i&uint64(len(slots)-1)]
+		if s.number == 0 || s.element == element {
+			return s
+		}
+	}
+}
+
+// common returns how many elements the table and the text that was read have in common.
+func (c *comparer) common() (n int) {
+	for e := range c.elements() {
+		if s := c.find(e); s.met < s.number {
+			s.met++
+			n++
+		}
+	}
+	for e := range c.elements() { // for the next text
+		c.find(e).met = 0
+	}
+	return n
+}

@@ -1,0 +1,150 @@
+// Package shinglestore keeps the elements of many texts (R5.6) in a temporary file, and compares
+// any two of them exactly. A sketch only estimates that.
+package shinglestore
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/lsh-interop/fpcheck/internal/store/scratch"
+)
+
+// A Store keeps the elements of texts, 8 octets each, in a temporary file. In memory it has 8
+// octets a text, and what waits to be written. Several goroutines may use it at once.
+type Store struct {
+	file interface {
+		io.ReaderAt
+		io.WriterAt
+		io.Closer
+	}
+
+	mu      sync.RWMutex
+	ends    []int64 // of each text, in octets, after the 0 where the first one begins
+	waiting []byte  // the last texts, which are not written
+	err     error   // of writing
+
+	comparers sync.Pool // of *comparer
+}
+
+const (
+	size          = 8       // octets of an element
+	waitingAtMost = 1 << 20 // octets, unless those of one text are more
+)
+
+// NewStore returns an empty Store, to be closed.
+func NewStore() (*Store, error) {
+	f, err := scratch.New()
+	if err != nil {
+		return nil, storing(err)
+	}
+	return &Store{file: f, ends: []int64{0}}, nil
+}
+
+// storing says what failed.
+func storing(err error) error {
+	return fmt.Errorf("the temporary file of what texts consist of: %w", err)
+}
+
+// Close removes the file.
+func (s *Store) Close() error { return s.file.Close() }
+
+// Add adds a text with the elements that are given, in any order, and returns its number: the
+// numbers count up from 1. After an error, which comes again then, there is nothing to compare.
+func (s *Store) Add(elements []uint64) (number int, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil {
+		return 0, s.err
+	}
+	if len(s.waiting)+size*len(elements) > waitingAtMost {
+		if s.err = s.flush(); s.err != nil {
+			return 0, s.err
+		}
+	}
+	for _, e := range elements {
+		s.waiting = binary.LittleEndian.AppendUint64(s.waiting, e)
+	}
+	s.ends = append(s.ends, s.ends[len(s.ends)-1]+int64(size*len(elements)))
+	return len(s.ends) - 1, nil
+}
+
+// Err returns the error of Add.
+func (s *Store) Err() error {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.err
+}
+
+// written is how many octets are in the file.
+func (s *Store) written() int64 { return s.ends[len(s.ends)-1] - int64(len(s.waiting)) }
+
+// flush writes what waits.
+func (s *Store) flush() error {
+	if _, err := s.file.WriteAt(s.waiting, s.written()); err != nil {
+		return storing(err)
+	}
+	if s.waiting = s.waiting[:0]; cap(s.waiting) > 2*waitingAtMost {
+		s.waiting = nil
+	}
+	return nil
+}
+
+// octets returns how many a text has.
+func (s *Store) octets(number int) int {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return int(s.ends[number] - s.ends[number-1])
+}
+
+// read reads a text into room for all its octets.
+func (s *Store) read(text []byte, number int) error {
+	s.mu.RLock()
+	from, written := s.ends[number-1], s.written()
+	if from >= written {
+		copy(text, s.waiting[from-written:])
+		s.mu.RUnlock()
+		return nil
+	}
+	s.mu.RUnlock()
+	if _, err := s.file.ReadAt(text, from); err != nil {
+		return storing(err)
+	}
+	return nil
+}
+
+// Resemblance returns |A ∩ B| / |A ∪ B| of the elements of two texts, if it is at least the
+// least; else it is something less than that. Elements that a text has several times count as
+// often: the sum of the lesser numbers over the sum of the greater ones. It is 1 of texts
+// without elements.
+func (s *Store) Resemblance(a, b int, least float64) (float64, error) {
+	m, n := s.octets(a), s.octets(b)
+	if m == 0 && n == 0 {
+		return 1, nil
+	}
+	if most := float64(min(m, n)) / float64(max(m, n)); most < least {
+		return most, nil // no elements need be read
+	}
+	c, _ := s.comparers.Get().(*comparer)
+	if c == nil {
+		c = new(comparer)
+	}
+	defer s.comparers.Put(c)
+	if c.has == b {
+		a, b, m, n = b, a, n, m
+	}
+	if c.has != a {
+		c.has = 0
+		if err := s.read(c.room(m), a); err != nil {
+			return 0, err
+		}
+		c.take()
+		c.has = a
+	}
+	if err := s.read(c.room(n), b); err != nil {
+		return 0, err
+	}
+	common, all := c.common(), (m+n)/size
+	return float64(common) / float64(all-common), nil
+}

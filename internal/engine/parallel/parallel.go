@@ -1,0 +1,172 @@
+// Package parallel does jobs at once and gives their results in the order of the jobs.
+package parallel
+
+import (
+	"context"
+	"iter"
+	"sync"
+	"time"
+
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+)
+
+// Do gives the results of jobs, in their order, until ctx ends: then its error comes last.
+// Each of the workers is a function that newWorker returned, and does one job at a time.
+// Not all results are held: a slow job stops the start of others when window of them wait
+// behind it. When the results end, or nobody wants more of them, nothing is left running.
+// So that this is soon after ctx has ended, jobs must heed it too.
+//
+// Where jobs or a worker panic, whoever takes the results panics instead, with an error of
+// package recovery: only there can anybody recover.
+func Do[J, R any](ctx context.Context, jobs iter.Seq[J], workers, window int, newWorker func() func(J) R) iter.Seq2[R, error] {
+	return func(yield func(R, error) bool) {
+		results, stop, running := begin(jobs, workers, window, newWorker)
+		defer running.Wait()
+		defer close(stop)
+		var none R
+		for result := range results {
+			r := <-result
+			if ctx.Err() != nil {
+				break
+			}
+			if !yield(r.taken(), nil) {
+				return
+			}
+		}
+		if err := ctx.Err(); err != nil {
+			yield(none, err)
+		}
+	}
+}
+
+// Emit is Do for a program that ends with its results: it gives them to emit until that
+// returns false or ctx ends, whose error it returns. Then it waits for no job, which may
+// itself wait for input that never comes; but when ctx ends it gives jobs a moment, so that
+// other programs that they run are ended. Before it waits for a result it calls idle.
+func Emit[J, R any](ctx context.Context, jobs iter.Seq[J], workers, window int, newWorker func() func(J) R,
+	emit func(R) bool, idle func()) error {
+	results, stop, running := begin(jobs, workers, window, newWorker)
+	defer func() {
+		close(stop)
+		if ctx.Err() != nil {
+			await(running)
+		}
+	}()
+	for {
+		result, ok := receive(ctx, results, idle)
+		if !ok {
+			return ctx.Err()
+		}
+		r, ok := receive(ctx, result, idle)
+		if !ok {
+			return ctx.Err()
+		}
+		if !emit(r.taken()) {
+			return nil
+		}
+	}
+}
+
+// moment is how long jobs may take to end after ctx has.
+const moment = time.Second / 2
+
+func await(running *sync.WaitGroup) {
+	ended := make(chan struct{})
+	go func() {
+		running.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(moment):
+	}
+}
+
+// outcome is a result, or that there is none because of a panic.
+type outcome[R any] struct {
+	result R
+	err    error
+}
+
+func (o outcome[R]) taken() R {
+	if o.err != nil {
+		panic(o.err)
+	}
+	return o.result
+}
+
+// begin starts the jobs. Each result comes in a channel of its own; when stop is closed, no
+// more jobs are started.
+func begin[J, R any](jobs iter.Seq[J], workers, window int, newWorker func() func(J) R) (results chan chan outcome[R], stop chan struct{}, running *sync.WaitGroup) {
+	type task struct {
+		job    J
+		result chan outcome[R]
+	}
+	tasks := make(chan task, window) // so that a worker need not wait for its next job
+	results, stop, running = make(chan chan outcome[R], window), make(chan struct{}), new(sync.WaitGroup)
+	running.Go(func() {
+		defer close(results)
+		defer close(tasks)
+		err := shielded(func() {
+			for job := range jobs {
+				t := task{job, make(chan outcome[R], 1)}
+				select {
+				case results <- t.result:
+				case <-stop:
+					return
+				}
+				select {
+				case tasks <- t:
+				case <-stop:
+					return
+				}
+			}
+		})
+		if err != nil {
+			last := make(chan outcome[R], 1)
+			last <- outcome[R]{err: err}
+			select {
+			case results <- last:
+			case <-stop:
+			}
+		}
+	})
+	for range workers {
+		running.Go(func() {
+			work := newWorker()
+			for t := range tasks {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				var o outcome[R]
+				o.err = shielded(func() { o.result = work(t.job) })
+				t.result <- o
+			}
+		})
+	}
+	return results, stop, running
+}
+
+// shielded returns an error if do panics.
+func shielded(do func()) (err error) {
+	defer recovery.Catch(&err, "work that is done at once")
+	do()
+	return nil
+}
+
+// receive receives from c, unless c is closed or ctx has ended: a job that it ended has no
+// result.
+func receive[T any](ctx context.Context, c <-chan T, idle func()) (v T, ok bool) {
+	select {
+	case v, ok = <-c:
+	default:
+		idle()
+		select {
+		case v, ok = <-c:
+		case <-ctx.Done():
+		}
+	}
+	return v, ok && ctx.Err() == nil
+}

@@ -1,0 +1,165 @@
+package parallel
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+)
+
+func numbers(n int, started *atomic.Int64) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := range n {
+			started.Add(1)
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+func double() func(int) int { return func(i int) int { return 2 * i } }
+
+func TestOrder(t *testing.T) {
+	for _, test := range []struct {
+		workers, window int
+		why             string
+	}{
+		{1, 0, "one after the other"},
+		{4, 0, "workers without a window"},
+		{4, 16, "the usual"},
+	} {
+		uneven := func() func(int) int {
+			return func(i int) int {
+				time.Sleep(time.Duration(7-i%7) * 100 * time.Microsecond) // the first are the slowest
+				return 2 * i
+			}
+		}
+		got := collect(t, Do(t.Context(), numbers(50, new(atomic.Int64)), test.workers, test.window, uneven))
+		want := slices.Collect(func(yield func(int) bool) {
+			for i := range 50 {
+				yield(2 * i)
+			}
+		})
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.why, diff)
+		}
+	}
+}
+
+// Jobs that wait for a worker are not done when nobody wants their results any more.
+func TestStopsWaitingJobs(t *testing.T) {
+	var done atomic.Int64
+	slow := func() func(int) int {
+		return func(i int) int {
+			time.Sleep(time.Millisecond)
+			return int(done.Add(1))
+		}
+	}
+	for range Do(t.Context(), numbers(1000, new(atomic.Int64)), 1, 1000, slow) {
+		break
+	}
+	if n := done.Load(); n > 500 {
+		t.Errorf("%d jobs were done for one result", n)
+	}
+}
+
+func TestStops(t *testing.T) {
+	var started atomic.Int64
+	for r := range Do(t.Context(), numbers(1<<40, &started), 2, 4, double) {
+		if r == 20 {
+			break
+		}
+	}
+	if n := started.Load(); n > 11+4+2+2 {
+		t.Errorf("%d jobs were begun for 11 results", n)
+	}
+	after := started.Load()
+	time.Sleep(10 * time.Millisecond)
+	if started.Load() != after {
+		t.Error("jobs are begun though nobody wants results")
+	}
+}
+
+// collect returns the results, of which none may be an error.
+func collect[R any](t *testing.T, results iter.Seq2[R, error]) (all []R) {
+	t.Helper()
+	for r, err := range results {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// When the context ends, its error comes last, and no worker is left.
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var started, running atomic.Int64
+	work := func() func(int) int {
+		return func(i int) int {
+			running.Add(1)
+			defer running.Add(-1)
+			if i > 5 {
+				<-ctx.Done()
+			}
+			return i
+		}
+	}
+	var got []int
+	var last error
+	for r, err := range Do(ctx, numbers(1<<40, &started), 2, 4, work) {
+		if last = err; err == nil {
+			got = append(got, r)
+		}
+		if r == 5 {
+			cancel()
+		}
+	}
+	if !errors.Is(last, context.Canceled) || len(got) != 6 || running.Load() != 0 {
+		t.Errorf("%v, then %v, and %d at work: want 0 to 5, the context's error and nobody", got, last, running.Load())
+	}
+	waits := func() func(int) int { return func(int) int { select {} } }
+	if err := Emit(ctx, numbers(10, &started), 2, 4, waits, func(int) bool { return true }, func() {}); !errors.Is(err, context.Canceled) {
+		t.Errorf("Emit: %v: want the context's error, though jobs wait", err)
+	}
+}
+
+// A panic of another goroutine comes to the one that takes the results, and nothing is left
+// running.
+func TestPanic(t *testing.T) {
+	for _, tt := range []struct {
+		why  string
+		jobs iter.Seq[int]
+		work func(int) int
+		want string
+	}{
+		{"of a worker", numbers(50, new(atomic.Int64)), func(i int) int { return 10 / (7 - i) }, "integer divide by zero"},
+		{"of the jobs", func(yield func(int) bool) { yield(1); panic("planted") }, func(i int) int { return i }, "planted"},
+	} {
+		for _, take := range []func(work func() func(int) int){
+			func(work func() func(int) int) {
+				for range Do(t.Context(), tt.jobs, 2, 4, work) {
+				}
+			},
+			func(work func() func(int) int) {
+				Emit(t.Context(), tt.jobs, 2, 4, work, func(int) bool { return true }, func() {})
+			},
+		} {
+			err := shielded(func() { take(func() func(int) int { return tt.work }) })
+			if !errors.Is(err, recovery.ErrInternal) || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), "order_test.go:") {
+				t.Errorf("%s: error %v, want one of a panic: %s", tt.why, err, tt.want)
+			}
+		}
+	}
+}

@@ -1,0 +1,32 @@
+package parallel
+
+import (
+	"context"
+
+	"golang.org/x/sync/semaphore"
+)
+
+// Room bounds the octets that jobs hold in memory while they wait, those of all who share it
+// together.
+type Room struct {
+	free *semaphore.Weighted
+	most int64
+}
+
+// each is how many octets may wait for each worker.
+const each = 64 << 20
+
+// NewRoom returns room for what waits for so many workers, and for most octets at most.
+func NewRoom(workers int, most int64) Room {
+	most = min(most, int64(workers)*each)
+	return Room{semaphore.NewWeighted(most), most}
+}
+
+// Acquire takes room for so many octets, all there is if that is less. It waits until others have
+// released theirs, or until ctx ends.
+func (r Room) Acquire(ctx context.Context, octets int64) error {
+	return r.free.Acquire(ctx, min(octets, r.most))
+}
+
+// Release gives back what was acquired.
+func (r Room) Release(octets int64) { r.free.Release(min(octets, r.most)) }

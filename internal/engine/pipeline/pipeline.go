@@ -1,0 +1,338 @@
+// Package pipeline reads documents. It finds the text of each, and passes it on, in one
+// read, to any number of schemes and to the text digest:
+//
+//	r := pipeline.NewReader(pipeline.Options{Schemes: []*scheme.Scheme{scheme.SM1}})
+//	doc, err := r.Read(ctx, file, "report.pdf")
+//	fmt.Println(doc.Results[0].Fingerprint)
+//
+// The commands fingerprint and compare, and the manifests, all read through it.
+package pipeline
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/textdigest"
+)
+
+// ErrEmpty and ErrNoText say that there is nothing to fingerprint: the document has no
+// bytes, or its text has none. Both wrap [extract.ErrNoText].
+var (
+	ErrEmpty  error = noText("empty file: no text to fingerprint")
+	ErrNoText error = noText("empty document: it holds no text to fingerprint")
+)
+
+type noText string
+
+func (e noText) Error() string { return string(e) }
+func (noText) Unwrap() error   { return extract.ErrNoText }
+
+// Options say how documents are read, and what is found out about each.
+type Options struct {
+	Schemes   []*scheme.Scheme
+	MediaType string         // of every document; if empty, their bytes and names decide
+	Profile   string         // of their text; empty means [extract.Visible]
+	Limits    extract.Limits // of a document
+	Bits      int            // kept of each slot of a MinHash; 0 means all
+
+	// Keep, if not nil, takes the elements (R5.6) of each text that has a fingerprint, in no order,
+	// and returns a number for Result.Kept. They are overwritten
+	// by those of the next text. Several Readers may call it at once.
+	Keep func(elements []uint64) (number int)
+
+	Embedded bool // fill Document.Embedded
+
+	Digest bool // fill Document.Digest
+	Minima bool // fill Result.Minima; every scheme must have a full form
+	// Stages and Distinct fill the fields of [Result] of these names, and Tokens both Tokens
+	// and Elements. The whole text is then held in memory, of at most Limits.Size bytes.
+	Stages, Distinct, Tokens bool
+}
+
+// Document is what was found out about a document.
+type Document struct {
+	Source
+	Results []Result // one for each scheme, in the order of Options.Schemes
+	// Digest is the text digest. It is zero if the text has none.
+	Digest [textdigest.Size]byte
+	// Embedded are the documents that are in this one and are not part of its text, those in one
+	// of them before it.
+	Embedded []Embedded
+}
+
+// Embedded is a document in another, or what is wrong with it.
+type Embedded struct {
+	Path string // within the other
+	*Document
+	Err error
+}
+
+// Source says how the text of a document was found, as [extract.Document] does.
+type Source struct {
+	MediaType string   `json:"media_type,omitempty"`
+	Encoding  string   `json:"encoding,omitempty"`
+	Profile   string   `json:"profile,omitempty"`
+	Tool      string   `json:"tool,omitempty"`
+	Bytes     int64    `json:"bytes"`           // of the document, not of its text
+	Notes     []string `json:"notes,omitempty"` // what a person should know about the text
+	// Embedded names the first documents that are in this one and are not part of its text.
+	Embedded []extract.Embedded `json:"embedded,omitempty"`
+}
+
+// Result is a document by one scheme.
+type Result struct {
+	Scheme      *scheme.Scheme
+	Fingerprint scheme.Fingerprint
+	Features    int
+	Minima      *minhash.Minima
+	Kept        int // what Options.Keep returned; 0 if it was not asked
+	Stages      *scheme.Stages
+	Distinct    []string // the features, each once, in byte order
+	Tokens      []string // in order
+	Elements    []uint64 // ascending, each as often as it weighs
+	Err         error    // why there is no fingerprint
+}
+
+// Reader reads one document after another. It belongs to one goroutine.
+type Reader struct {
+	o       Options
+	hashers *scheme.Hashers
+	digest  *textdigest.Hash // nil unless Options.Digest
+	all     io.Writer        // writes to the hashers and the digest
+	buffer  []byte
+	source  *bufio.Reader // lent to package extract
+	within  *Reader       // of embedded documents; nil until there is one
+}
+
+// NewReader returns a Reader.
+func NewReader(o Options) *Reader {
+	const size = 64 << 10
+	r := &Reader{o: o, buffer: make([]byte, size), source: bufio.NewReaderSize(nil, size)}
+	r.hashers = scheme.NewHashers(o.Schemes...)
+	r.all = unfailing{r.hashers}
+	if o.Keep != nil {
+		for _, h := range r.hashers.All() {
+			h.KeepElements()
+		}
+	}
+	if o.Digest {
+		r.digest = textdigest.New()
+		r.all = io.MultiWriter(r.all, r.digest)
+	}
+	return r
+}
+
+// unfailing hides that an external tokenizer has failed, so that other schemes still get
+// the text. [scheme.Hasher.Fingerprint] returns the error.
+type unfailing struct{ h *scheme.Hashers }
+
+func (w unfailing) Write(p []byte) (int, error) {
+	w.h.Write(p)
+	return len(p), nil
+}
+
+// Read reads a document to its end, or until ctx ends. Its name may tell its medium. The
+// Document is nil if no text was found, but for those that are in it, and has no Results if the
+// text could not be read to its end.
+func (r *Reader) Read(ctx context.Context, document io.Reader, name string) (*Document, error) {
+	return r.ReadText(ctx, func(ctx context.Context, o extract.Options) (*extract.Document, error) {
+		o.Name = name
+		return extract.Open(ctx, document, o)
+	})
+}
+
+// An Opener finds the text of a document, as [extract.Open] does. It may change the options.
+type Opener func(ctx context.Context, o extract.Options) (*extract.Document, error)
+
+// ReadText reads the document that open opens, as Read does.
+func (r *Reader) ReadText(ctx context.Context, open Opener) (*Document, error) {
+	d, err := r.readText(ctx, open)
+	if errors.Is(err, extract.ErrInternal) {
+		*r = *NewReader(r.o) // nobody knows what the panic has left of the hashers
+	}
+	return d, err
+}
+
+func (r *Reader) readText(ctx context.Context, open Opener) (d *Document, err error) {
+	defer recovery.Catch(&err, "the fingerprint of a text")
+	var embedded embeddedReader
+	o := extract.Options{MediaType: r.o.MediaType, Profile: r.o.Profile, Limits: r.o.Limits, Buffer: r.source}
+	if r.o.Embedded {
+		embedded.ctx, embedded.outer = ctx, r
+		o.Embedded = embedded.read
+	}
+	text, err := open(ctx, o)
+	if err != nil {
+		if len(embedded.found) > 0 { // it may show nothing, and hold documents that do
+			d = &Document{Embedded: embedded.found}
+		}
+		return d, err
+	}
+	d = new(Document)
+	defer func() { d.Embedded = embedded.found }()
+	var n int64
+	if r.o.Stages || r.o.Distinct || r.o.Tokens {
+		n, err = r.readWhole(d, text)
+	} else {
+		n, err = r.stream(d, text)
+	}
+	d.Source = Source{text.MediaType, text.Encoding, text.Profile, text.Tool, text.Size(), text.Notes, text.Embedded}
+	switch {
+	case err != nil:
+		return d, err
+	case d.Bytes == 0:
+		return d, ErrEmpty
+	case n == 0:
+		return d, ErrNoText
+	}
+	return d, nil
+}
+
+// embeddedReader reads the documents that are in one.
+type embeddedReader struct {
+	ctx   context.Context
+	outer *Reader // of the outermost document
+	level int     // of those that are being read
+	found []Embedded
+}
+
+func (e *embeddedReader) read(path string, text *extract.Document, err error) {
+	if err != nil {
+		e.found = append(e.found, Embedded{path, nil, err})
+		return
+	}
+	r := e.outer
+	for range e.level + 1 {
+		if r.within == nil {
+			o := r.o
+			o.Embedded = false // they come here
+			r.within = NewReader(o)
+		}
+		r = r.within
+	}
+	e.level++
+	d, err := r.ReadText(e.ctx, func(context.Context, extract.Options) (*extract.Document, error) { return text, nil })
+	e.level--
+	e.found = append(e.found, Embedded{path, d, err})
+}
+
+// stream passes a text on as it is read, and returns its length.
+func (r *Reader) stream(d *Document, text io.Reader) (int64, error) {
+	r.hashers.Reset()
+	if r.digest != nil {
+		r.digest.Reset()
+	}
+	n, err := io.CopyBuffer(r.all, struct{ io.Reader }{text}, r.buffer) // by Read, with the buffer
+	if err != nil {
+		return n, err
+	}
+	for i, h := range r.hashers.All() {
+		result := Result{Scheme: r.o.Schemes[i], Features: h.Features()}
+		result.Fingerprint, result.Err = h.Fingerprint()
+		if r.o.Keep != nil && result.Err == nil {
+			result.Kept = r.o.Keep(h.Elements())
+		}
+		if r.o.Minima {
+			minima, _ := h.Minima()
+			result.Minima = &minima
+		}
+		r.add(d, result)
+	}
+	if r.digest != nil {
+		d.Digest, _ = r.digest.Sum()
+	}
+	return n, nil
+}
+
+// readWhole holds a text in memory for the stages, and returns its length.
+func (r *Reader) readWhole(d *Document, text io.Reader) (int64, error) {
+	most := r.o.Limits.Size
+	if most == 0 {
+		most = extract.DefaultLimits.Size
+	}
+	all, err := io.ReadAll(io.LimitReader(text, most+1))
+	n := int64(len(all))
+	if err == nil && n > most {
+		err = budget.Limits{Size: most}.TooLarge("text, which is held in memory")
+	}
+	if err != nil {
+		return n, err
+	}
+	for _, s := range r.o.Schemes {
+		st := s.Stages(all)
+		result := Result{Scheme: s, Fingerprint: st.Fingerprint, Features: st.Distinct, Err: st.Err}
+		if r.o.Stages {
+			result.Stages = &st
+		}
+		if r.o.Tokens {
+			result.Tokens, result.Elements = st.Tokens, st.Elements
+		}
+		if r.o.Distinct { // including features that weigh nothing
+			result.Distinct = distinct(st.Features)
+			result.Features = len(result.Distinct)
+		}
+		if result.Err == nil && result.Features == 0 {
+			result.Err = scheme.ErrNoFeatures
+		}
+		r.add(d, result)
+	}
+	if r.digest != nil {
+		d.Digest, _ = textdigest.Sum(all)
+	}
+	return n, nil
+}
+
+func distinct(features []scheme.Feature) []string {
+	all := make([]string, len(features))
+	for i, f := range features {
+		all[i] = f.Text
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// add adds a result, with the profile and the width that are asked for.
+func (r *Reader) add(d *Document, result Result) {
+	if result.Err == nil && r.o.Profile != "" {
+		result.Fingerprint, result.Err = result.Fingerprint.WithProfile(r.o.Profile)
+	}
+	if result.Err == nil && r.o.Bits != 0 && result.Scheme.IsMinHash() {
+		result.Fingerprint, result.Err = result.Fingerprint.Truncate(r.o.Bits)
+	}
+	d.Results = append(d.Results, result)
+}
+
+// Few returns the result with the fewest features, if those are too few for distances to
+// be relied on by its scheme's advice, else nil.
+func (d *Document) Few() *Result {
+	var few *Result
+	for i := range d.Results {
+		r := &d.Results[i]
+		if r.Err == nil && r.Features < r.Scheme.Advice().WarnBelow && (few == nil || r.Features < few.Features) {
+			few = r
+		}
+	}
+	return few
+}
+
+// Text returns the text of a document, if it has at most so many bytes.
+func Text(ctx context.Context, document io.Reader, o extract.Options, most int64) ([]byte, error) {
+	doc, err := extract.Open(ctx, document, o)
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(io.LimitReader(doc, most+1))
+	if err == nil && int64(len(text)) > most {
+		err = fmt.Errorf("%w: a text of more than %d octets", extract.ErrTooLarge, most)
+	}
+	return text, err
+}

@@ -1,0 +1,93 @@
+package fast
+
+import (
+	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/internal/unicode/class"
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
+)
+
+// refine puts grams in the place of runs of class K (R4.8), and rewrites the words that
+// are not as they stand in the text.
+func (t *Tokenizer) refine(p []byte, bounds []uint16) []uint16 {
+	t.rewriter.out = rewritten
+	t.refined, t.clusters, t.runs = t.refined[:0], t.clusters[:0], t.runs[:0]
+	for ; len(bounds) > 0; bounds = bounds[2:] {
+		start, end := bounds[0], bounds[1]
+		switch {
+		case t.rewrite.anyBetween(int(start), int(end)):
+			t.rewriteWord(p[start:end])
+		case !t.cluster.has(int(start)):
+			t.refined = append(t.refined, start, end)
+		case t.mustJoin && t.join.anyBetween(int(start), int(end)):
+			t.joinClusters(int(start), int(end))
+		default:
+			t.addGrams(start, end)
+		}
+	}
+	return t.refined
+}
+
+// rewriteWord adds the tokens of a word, which separators bound or changes of class. The
+// rewriter makes them, or the stages if it does not know what becomes of the word.
+func (t *Tokenizer) rewriteWord(word []byte) {
+	w := &t.rewriter
+	if w.out+2*len(word) > len(t.text)-2*Padding {
+		t.flush()
+	}
+	bounds, clusters, out := len(t.refined), len(t.clusters), w.out
+	*w = rewriter{out: out, to: t}
+	if !t.mayExceedMarks(word) && w.write(word) {
+		w.end()
+		return
+	}
+	t.refined, t.clusters, w.out = t.refined[:bounds], t.clusters[:clusters], out
+	if t.stages == nil {
+		t.stages = t.rules.Stages(t.add)
+	}
+	t.stages.Write(word)
+	t.stages.Close()
+	t.stages.Reset()
+}
+
+// mayExceedMarks reports whether there may be more marks in a word than R3.4 and R3.8 have
+// room for; deleted ones count as well. Only a letter that stays as it is ends a sequence
+// of them. Of other code points the first may bring 3 marks, and each that goes on with the
+// sequence 2.
+func (t *Tokenizer) mayExceedMarks(word []byte) bool {
+	if len(word) <= t.rules.MaxMarks { // at most half as many marks, each of 2 bytes or more
+		return false
+	}
+	const begun = 2 // with the first they are 3
+	marks := begun
+	for len(word) > 0 {
+		r, size := utf8.DecodeRune(word)
+		word = word[size:]
+		marks++
+		if p := ucd.Lookup(r); p.Stable && class.Letters.Contains(p.Category) && r != 0x0640 { // R3.6
+			marks = begun
+		}
+		if marks > t.rules.MaxMarks/2 {
+			return true
+		}
+	}
+	return false
+}
+
+// add takes a token of the stages.
+func (t *Tokenizer) add(token []byte) {
+	w := &t.rewriter
+	if w.out+len(token) > len(t.text)-2*Padding {
+		t.flush()
+	}
+	end := w.out + copy(t.text[w.out:], token)
+	t.addClustersOf(w.out, end)
+	t.refined = append(t.refined, uint16(w.out), uint16(end))
+	w.out = end
+}
+
+// flush emits the tokens so far, to have room for others.
+func (t *Tokenizer) flush() {
+	t.emitTokens(t.refined)
+	t.refined, t.clusters, t.runs, t.rewriter.out = t.refined[:0], t.clusters[:0], t.runs[:0], rewritten
+}

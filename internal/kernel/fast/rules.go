@@ -1,0 +1,60 @@
+package fast
+
+import (
+	"io"
+	"sync"
+
+	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
+)
+
+// Rules are what a [Tokenizer] has to know of chapters 2 to 4. The stages of package
+// tokenize fill them in, with functions for what it asks rarely, or once for each code
+// point. They always include the fold of R3.5, and words always include letters and digits
+// of ASCII and the low line.
+type Rules struct {
+	Identifiers bool // R2.1 to R2.8 apply
+	Hyphens     bool // R2.9 applies
+	Blanks      bool // R2.10 applies
+	IForms      bool // R3.7 applies
+	Alphabetic  bool // R4.2 applies
+	Classes     bool // R4.5 to R4.8 apply
+	Grams       int  // the clusters of a token (R4.8)
+
+	MaxWhiteSpace int // code points that R2.10 deletes
+	MaxMarks      int // code points of a mark sequence (R3.4, R3.8)
+	MaxToken      int // bytes of a token (R4.3)
+
+	Atom         *[256]uint8                         // not 0 for the bytes of atoms (R2.1)
+	IsIdentifier func(atom []byte) bool              // R2.2 to R2.7
+	IsLineEnd    func(r rune) bool                   // R2.9
+	IsGap        func(r rune) bool                   // R2.10
+	IsKept       func(r rune, p ucd.Properties) bool // R3.2, R3.3
+	Map          func(dst []byte, r rune) []byte     // appends what chapter 3 makes of r alone
+	IsWord       func(r rune, p ucd.Properties) bool // R4.1, R4.4
+
+	// Stages returns all stages but R2.1 to R2.8, for words that are too rare to have a
+	// fast path. Close ends a text, and Reset begins another.
+	Stages func(emit func(token []byte)) Stages
+
+	once  sync.Once
+	table *table
+}
+
+// Stages take a text and emit its tokens.
+type Stages interface {
+	io.WriteCloser
+	Reset()
+}
+
+// tables returns the table of the rules, which is made when it is first needed.
+func (r *Rules) tables() *table {
+	r.once.Do(func() { r.table = newTable(r) })
+	return r.table
+}
+
+// looksBack reports whether R2.9 or R2.10 may ask what stands before a mark.
+func (r *Rules) looksBack() bool { return r.Hyphens || r.Blanks }
+
+// hasGrams reports whether runs of class K are cut into grams here: two clusters each,
+// from text in which nothing stands between clusters.
+func (r *Rules) hasGrams() bool { return r.Blanks && r.Grams == 2 }

@@ -1,0 +1,78 @@
+// Package browser lets tests inspect a page as Chromium lays it out.
+package browser
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"testing"
+	"time"
+)
+
+var (
+	policy = regexp.MustCompile(`<meta http-equiv="Content-Security-Policy"[^>]*>`)
+	probe  = regexp.MustCompile(`(?s)<pre id="probe">(.*?)</pre>`)
+)
+
+// WithoutPolicy removes the Content Security Policy of a page, which would keep the script of a
+// probe from running.
+func WithoutPolicy(page string) (string, error) {
+	if !policy.MatchString(page) {
+		return "", errors.New("the page has no policy")
+	}
+	return policy.ReplaceAllString(page, ""), nil
+}
+
+// Show lets Chromium lay out a page, and decodes the JSON that a script of the page leaves in
+// its <pre id="probe"> into result. The flags are added to Chromium's command line.
+func Show(t testing.TB, page string, result any, flags ...string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "page.html")
+	if err := os.WriteFile(path, []byte(page), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	Visit(t, "file://"+path, result, flags...)
+}
+
+// Visit does with the page of a URL what Show does with one that is given.
+func Visit(t testing.TB, url string, result any, flags ...string) {
+	t.Helper()
+	chromium, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Fatal("chromium is not installed: run lab/scripts/chromium.sh")
+	}
+	dir := t.TempDir()
+	dom, err := run(t.Context(), chromium, append([]string{
+		"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+		"--disable-component-update", "--disable-sync", "--user-data-dir=" + filepath.Join(dir, "profile"),
+		"--dump-dom", url,
+	}, flags...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := probe.FindSubmatch(dom)
+	if m == nil {
+		t.Fatalf("the probe did not run: the page is %d octets", len(dom))
+	}
+	if err := json.Unmarshal([]byte(html.UnescapeString(string(m[1]))), result); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func run(ctx context.Context, chromium string, args []string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, chromium, args...)
+	cmd.WaitDelay = 5 * time.Second
+	dom, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("%v: %w", cmd.Args, err)
+	}
+	return dom, nil
+}

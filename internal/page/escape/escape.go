@@ -1,0 +1,198 @@
+package escape
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// active reports whether r does something to a terminal instead of showing itself: control
+// characters, C1 among them, and what turns the direction of a text or ends its line.
+func active(r rune) bool {
+	switch {
+	case r < 0x20, 0x7F <= r && r <= 0x9F:
+		return true
+	case r < 0x61C:
+		return false
+	}
+	return r == 0x61C || r == 0x200E || r == 0x200F || 0x2028 <= r && r <= 0x202E || 0x2066 <= r && r <= 0x2069
+}
+
+const digits = "0123456789ABCDEF"
+
+func appendOctets[T string | []byte](b []byte, octets T) []byte {
+	for i := range len(octets) {
+		b = append(b, '\\', 'x', digits[octets[i]>>4], digits[octets[i]&15])
+	}
+	return b
+}
+
+// Path returns a path as lines for programs have it, and whether that is another text than
+// the path itself, which such a line then says by a backslash at its start: a backslash is
+// written \\, line ends \n and \r, and each octet of any other control character, of what
+// turns the direction of a text, and of what is not UTF-8 \xNN. So sha256sum writes it, but
+// for the last.
+func Path(path string) (escaped string, changed bool) {
+	clean := true
+	for _, r := range path {
+		if r == '\\' || r == utf8.RuneError || active(r) {
+			clean = false
+			break
+		}
+	}
+	if clean {
+		return path, false
+	}
+	b := make([]byte, 0, 2*len(path))
+	for i := 0; i < len(path); {
+		r, size := utf8.DecodeRuneInString(path[i:])
+		switch octets := path[i : i+size]; {
+		case r == '\\':
+			b = append(b, `\\`...)
+		case r == '\n':
+			b = append(b, `\n`...)
+		case r == '\r':
+			b = append(b, `\r`...)
+		case r == utf8.RuneError && size == 1, active(r):
+			b = appendOctets(b, octets)
+		default:
+			b = append(b, octets...)
+		}
+		i += size
+	}
+	return string(b), string(b) != path
+}
+
+// AppendTerminal appends a text that is for a terminal: each octet of what is not UTF-8, or is a
+// control character other than a tab or the end of a line, or turns the direction of a text,
+// is spelled \xNN. Rest is the beginning of a code point at the end of the text, which is not
+// appended.
+func AppendTerminal(b, text []byte) (_, rest []byte) {
+	from := 0
+	for i := 0; i < len(text); {
+		if c := text[i]; 0x20 <= c && c < 0x7F || c == '\n' || c == '\t' {
+			i++
+			continue
+		}
+		if !utf8.FullRune(text[i:]) {
+			return append(b, text[from:i]...), text[i:]
+		}
+		r, size := utf8.DecodeRune(text[i:])
+		if r == utf8.RuneError && size == 1 || active(r) {
+			b = appendOctets(append(b, text[from:i]...), text[i:i+size])
+			from = i + size
+		}
+		i += size
+	}
+	return append(b, text[from:]...), nil
+}
+
+// Line returns a text as one line for a terminal, as [AppendTerminal] has it, with \n where a line
+// ends.
+func Line(text string) string {
+	b, rest := AppendTerminal(nil, []byte(text))
+	return strings.ReplaceAll(string(appendOctets(b, rest)), "\n", `\n`)
+}
+
+// JSON returns a line of JSON in which what [AppendTerminal] would spell is spelled as JSON does,
+// \uNNNN: the value is the same.
+func JSON(line []byte) []byte {
+	var b []byte
+	from := 0
+	for i := 0; i < len(line); {
+		if line[i] < 0x7F {
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRune(line[i:])
+		if active(r) {
+			b = append(b, line[from:i]...)
+			b = append(b, '\\', 'u', digits[r>>12], digits[r>>8&15], digits[r>>4&15], digits[r&15])
+			from = i + size
+		}
+		i += size
+	}
+	if from == 0 {
+		return line
+	}
+	return append(b, line[from:]...)
+}
+
+// Quote returns a name for people: as it is, or as a quoted string of Go if it has anything
+// that cannot be seen.
+func Quote(name string) string {
+	odd := func(r rune) bool { return !unicode.IsPrint(r) }
+	if !utf8.ValidString(name) || strings.ContainsFunc(name, odd) {
+		return strconv.Quote(name)
+	}
+	return name
+}
+
+// maxWord is how long a word may be, in octets, that stands among others unquoted.
+const maxWord = 100
+
+// Word returns what a stranger says in one word: as it is if it is one that can be seen, else
+// as a quoted string of Go, so that it ends where the quotation does.
+func Word(s string) string {
+	odd := func(r rune) bool { return !unicode.IsPrint(r) || r == ' ' || r == '"' }
+	if s == "" || !utf8.ValidString(s) || strings.ContainsFunc(s, odd) || len(s) > maxWord {
+		return Abridge(s, maxWord)
+	}
+	return s
+}
+
+// Words returns words, without those that are empty, with spaces between.
+func Words(words ...string) string {
+	var said []string
+	for _, w := range words {
+		if w != "" {
+			said = append(said, Word(w))
+		}
+	}
+	return strings.Join(said, " ")
+}
+
+// Abridge quotes a text, or so many octets of it and how long it is.
+func Abridge(s string, most int) string {
+	if len(s) <= most {
+		return strconv.Quote(s)
+	}
+	for most > 0 && !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return fmt.Sprintf("%q… (%d octets)", s[:most], len(s))
+}
+
+// ParsePath returns the path that [Path] has escaped.
+func ParsePath(escaped string) (string, error) {
+	b := make([]byte, 0, len(escaped))
+	for rest := escaped; ; {
+		i := strings.IndexByte(rest, '\\')
+		if i < 0 {
+			return string(append(b, rest...)), nil
+		}
+		b, rest = append(b, rest[:i]...), rest[i:]
+		n := 2
+		switch {
+		case strings.HasPrefix(rest, `\\`):
+			b = append(b, '\\')
+		case strings.HasPrefix(rest, `\n`):
+			b = append(b, '\n')
+		case strings.HasPrefix(rest, `\r`):
+			b = append(b, '\r')
+		default:
+			n = len(`\xNN`)
+			if len(rest) < n || rest[1] != 'x' {
+				return "", fmt.Errorf(`%q: expected \\, \n, \r or \x and two hexadecimal digits after a backslash`, escaped)
+			}
+			octet, err := strconv.ParseUint(rest[2:n], 16, 8)
+			if err != nil {
+				return "", fmt.Errorf(`%q: %q: expected two hexadecimal digits after \x`, escaped, rest[2:n])
+			}
+			b = append(b, byte(octet))
+		}
+		rest = rest[n:]
+	}
+}

@@ -1,0 +1,193 @@
+package liveindex
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/store/durable"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// What follows the name of an index in those of its journals.
+const (
+	journalName = ".journal"
+	foldedName  = ".journal.old" // what it holds is being written into the index
+)
+
+// A journal is a header and frames. A frame is the changes that one fsync has put on the disk:
+// its length and its CRC-32C, 4 octets each and little-endian, and then for each change the
+// length of the id as a varint, the id, and likewise the string of the fingerprint, which is
+// empty where the document is removed.
+const (
+	journalMagic = "\x89FPJ\r\n\x1a\x01"
+	frameHead    = 8
+	longestFrame = 1 << 30
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// A change is what becomes of an id: it has the fingerprint, or none if that is zero.
+type change struct {
+	id    string
+	print scheme.Fingerprint
+}
+
+// journal is a file to which frames are appended.
+type journal struct {
+	file *os.File
+	end  int64 // of the frames that are whole and on the disk
+	// broken says that nobody knows what is on the disk. Then nothing more is written: after an
+	// fsync that failed, the next one may succeed and have lost what the first should have written.
+	broken error
+}
+
+// createJournal makes a journal that has no frame, and its name is on the disk too.
+func createJournal(name string) (*journal, error) {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	_, err = f.WriteString(journalMagic)
+	if err = errors.Join(err, f.Sync(), durable.SyncDirectory(filepath.Dir(name))); err != nil {
+		f.Close()
+		return nil, errors.Join(err, os.Remove(name))
+	}
+	return &journal{file: f, end: int64(len(journalMagic))}, nil
+}
+
+// write appends changes. When it has returned without an error, they are on the disk; with one,
+// none of them counts.
+func (j *journal) write(changes []change) error {
+	if j.broken != nil {
+		return j.broken
+	}
+	frame := make([]byte, frameHead)
+	for _, c := range changes {
+		for _, s := range []string{c.id, c.print.String()} {
+			frame = binary.AppendUvarint(frame, uint64(len(s)))
+			frame = append(frame, s...)
+		}
+	}
+	payload := frame[frameHead:]
+	if len(payload) > longestFrame {
+		return fmt.Errorf("%d octets of changes at once: expected at most %d", len(payload), longestFrame)
+	}
+	binary.LittleEndian.PutUint32(frame, uint32(len(payload)))
+	binary.LittleEndian.PutUint32(frame[4:], crc32.Checksum(payload, castagnoli))
+	if _, err := j.file.WriteAt(frame, j.end); err != nil {
+		// The disk may be full, and have room again later.
+		if cut := j.file.Truncate(j.end); cut != nil {
+			j.broken = fmt.Errorf("%w, and what was written of it is still there: %w", err, cut)
+		}
+		return err
+	}
+	if err := j.file.Sync(); err != nil {
+		j.broken = err
+		return err
+	}
+	j.end += int64(len(frame))
+	return nil
+}
+
+// reopen opens a journal that was closed. If it cannot be, nothing more is written.
+func (j *journal) reopen(name string) error {
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		j.broken = err
+		return err
+	}
+	j.file = f
+	return nil
+}
+
+func (j *journal) close() error { return j.file.Close() }
+
+// replay calls take for the changes of a journal, in their order, and returns how many octets at
+// its end are of a frame that is not whole, since the process ended while it was written: nobody
+// had an answer about it. If there is no journal, there are no changes.
+func replay(name string, private []*scheme.Scheme, take func(change) error) (torn int64, err error) {
+	f, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	r := bufio.NewReader(f)
+	head := make([]byte, len(journalMagic))
+	if n, err := io.ReadFull(r, head); string(head[:n]) != journalMagic[:n] {
+		return 0, fmt.Errorf("%s: it does not begin as a journal", name)
+	} else if err != nil {
+		return int64(n), nil
+	}
+	for read := int64(len(head)); ; {
+		left := info.Size() - read
+		var head [frameHead]byte
+		if _, err := io.ReadFull(r, head[:]); err != nil {
+			return left, ignoreEnd(err)
+		}
+		length := int64(binary.LittleEndian.Uint32(head[:]))
+		if length > left-frameHead {
+			return left, nil
+		}
+		payload := make([]byte, length)
+		if _, err := io.ReadFull(r, payload); err != nil {
+			return left, ignoreEnd(err)
+		}
+		if crc32.Checksum(payload, castagnoli) != binary.LittleEndian.Uint32(head[4:]) {
+			if left > frameHead+length { // what comes after was answered
+				return 0, fmt.Errorf("%w: %s: the frame at octet %d", index.ErrCorrupt, name, read)
+			}
+			return left, nil
+		}
+		read += frameHead + length
+		if err := changesOf(payload, private, take); err != nil {
+			return 0, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+}
+
+func ignoreEnd(err error) error {
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		return nil
+	}
+	return err
+}
+
+// changesOf calls take for the changes of a frame.
+func changesOf(payload []byte, private []*scheme.Scheme, take func(change) error) error {
+	for len(payload) > 0 {
+		var parts [2]string
+		for i := range parts {
+			n, width := binary.Uvarint(payload)
+			if width <= 0 || n > uint64(len(payload)-width) {
+				return fmt.Errorf("%w: a change of %d octets", index.ErrCorrupt, len(payload))
+			}
+			parts[i], payload = string(payload[width:][:n]), payload[width+int(n):]
+		}
+		c := change{id: parts[0]}
+		if parts[1] != "" {
+			var err error
+			if c.print, err = scheme.Parse(parts[1], private...); err != nil {
+				return fmt.Errorf("document %q: %w", c.id, err)
+			}
+		}
+		if err := take(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}

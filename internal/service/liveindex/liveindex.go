@@ -1,0 +1,346 @@
+package liveindex
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// Errors of changes.
+var (
+	// ErrBusy says that more is to be written than the disk takes: expected to try again later.
+	ErrBusy = errors.New("too many changes are waiting to be written")
+	// ErrClosed says that the shelf was closed.
+	ErrClosed = errors.New("the index is closed")
+)
+
+// Options say how a shelf works.
+type Options struct {
+	Memory  int64            // octets that writing the index takes; 0 means [index.DefaultMemory]
+	Private []*scheme.Scheme // that the index may be of, beside the registered ones
+	// Report, if not nil, is told what goes wrong, and goes on, with no request that could be
+	// answered so. It may be called by several goroutines.
+	Report func(error)
+}
+
+// A Shelf is an index file that is searched and changed. Its methods may be called by several
+// goroutines, but for Close. No other process may write the index meanwhile.
+type Shelf struct {
+	name  string
+	o     Options
+	queue chan *Change
+	stop  chan struct{}
+	done  chan struct{}
+	err   error // of what ended the writing; read after done
+
+	mu     sync.RWMutex
+	base   *base
+	layers []*overlay // over base, the last one is written to
+	shadow ShadowState
+	closed bool
+
+	jobs chan job
+
+	octets atomic.Int64 // of the journals
+}
+
+// base is an index that is open while somebody uses it.
+type base struct {
+	*index.Index
+	shadow *index.Index // nil if there is none
+	users  atomic.Int64
+}
+
+func (b *base) release() {
+	if b.users.Add(-1) == 0 {
+		b.Close()
+		if b.shadow != nil {
+			b.shadow.Close()
+		}
+	}
+}
+
+// Open opens an index, and writes into it what an earlier run has left in journals.
+func Open(name string, o Options) (*Shelf, error) {
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target
+	}
+	s := &Shelf{name: name, o: o, queue: make(chan *Change, mostWaiting), stop: make(chan struct{}), done: make(chan struct{}),
+		jobs: make(chan job, 1), shadow: ShadowState{State: NoShadow}}
+	w, err := index.Update(name, o.Memory, o.Private...)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.recover(w); err != nil {
+		w.Close()
+		return nil, err
+	}
+	if err := removeShadow(name); err != nil {
+		w.Close()
+		return nil, err
+	}
+	if s.base, err = s.openBase(false); err != nil {
+		w.Close()
+		return nil, err
+	}
+	j, err := createJournal(name + journalName)
+	if err != nil {
+		s.base.release()
+		w.Close()
+		return nil, err
+	}
+	s.layers = []*overlay{newOverlay()}
+	wr := &writer{shelf: s, index: w, journal: j, folded: make(chan folding, 1), done: make(chan shadowed, 1)}
+	go wr.run()
+	return s, nil
+}
+
+// recover writes what journals hold into the index, and removes them.
+func (s *Shelf) recover(w *index.Writer) error {
+	ctx := context.Background()
+	names := []string{s.name + foldedName, s.name + journalName}
+	for _, name := range names {
+		torn, err := replay(name, s.o.Private, func(c change) error { return put(ctx, w, c) })
+		if err != nil {
+			return err
+		}
+		if torn > 0 {
+			s.report(fmt.Errorf("%s: an earlier run was ended in the middle: the %d octets at its end belong to no change that was answered", name, torn))
+		}
+	}
+	if err := w.Commit(ctx); err != nil {
+		return err
+	}
+	for _, name := range names {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+func put(ctx context.Context, w *index.Writer, c change) (err error) {
+	if c.print.IsZero() {
+		_, err = w.Remove(ctx, c.id)
+		return err
+	}
+	return w.Add(ctx, c.id, c.print)
+}
+
+func (s *Shelf) report(err error) {
+	if s.o.Report != nil {
+		s.o.Report(err)
+	}
+}
+
+// Close writes all changes into the index and closes it. When it returns without an error, no
+// journal is left; with one, the next Open finds what was answered. Changes that come later get
+// [ErrClosed].
+func (s *Shelf) Close() error {
+	close(s.stop)
+	<-s.done
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.closed {
+		s.closed = true
+		s.base.release()
+	}
+	return s.err
+}
+
+// view returns what is there now. The index is to be released.
+func (s *Shelf) view() (*base, []*overlay, error) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if s.closed {
+		return nil, nil, ErrClosed
+	}
+	s.base.users.Add(1)
+	return s.base, s.layers, nil
+}
+
+// With calls use with the index file as it is now, without the changes that are not in it yet.
+func (s *Shelf) With(use func(*index.Index) error) error {
+	b, _, err := s.view()
+	if err != nil {
+		return err
+	}
+	defer b.release()
+	return use(b.Index)
+}
+
+// Found is what a search has found.
+type Found struct {
+	index.Answer
+	Shadow *index.Answer // what the shadow has found, nil if there is none
+}
+
+// Search returns the documents near a fingerprint, the most similar first and at most so many, as
+// [index.Index.Nearest] does: all changes count that were answered before. Found is at least the
+// number of matches, and more than most if there are more. If no limit is set, a shadow is asked
+// for what it has tables for.
+func (s *Shelf) Search(ctx context.Context, f scheme.Fingerprint, limits scheme.Limits, most int) (found Found, err error) {
+	b, layers, err := s.view()
+	if err != nil {
+		return found, err
+	}
+	defer b.release()
+	if found.Answer, err = nearest(ctx, b.Index, layers, f, limits, most); err != nil || b.shadow == nil {
+		return found, err
+	}
+	other, err := nearest(ctx, b.shadow, layers, f, limits, most)
+	found.Shadow = &other
+	return found, err
+}
+
+// nearest searches an index with layers over it.
+func nearest(ctx context.Context, x *index.Index, layers []*overlay, f scheme.Fingerprint, limits scheme.Limits, most int) (a index.Answer, err error) {
+	changed := 0 // documents that may have to be left out
+	for _, o := range layers {
+		changed += o.len()
+	}
+	limits = x.Limits(limits)
+	if a, err = x.Nearest(ctx, f, limits, most+changed); err != nil {
+		return a, err
+	}
+	more := a.Found - len(a.Matches)
+	for _, o := range layers {
+		if a.Matches, err = o.over(a.Matches, f, limits); err != nil {
+			return a, err
+		}
+	}
+	slices.SortFunc(a.Matches, index.Match.Compare)
+	a.Found = len(a.Matches) + more
+	a.Matches = a.Matches[:min(len(a.Matches), most)]
+	return a, nil
+}
+
+// Get returns the fingerprint of an id, if there is a document of it.
+func (s *Shelf) Get(id string) (f scheme.Fingerprint, ok bool, err error) {
+	b, layers, err := s.view()
+	if err != nil {
+		return f, false, err
+	}
+	defer b.release()
+	for _, o := range slices.Backward(layers) {
+		if f, ok := o.get(id); ok {
+			return f, !f.IsZero(), nil
+		}
+	}
+	d, ok := b.Get(id)
+	return d.Fingerprint, ok, nil
+}
+
+// State is how full a shelf is.
+type State struct {
+	Documents int   // in the index file
+	Pending   int   // changes that are not in it yet
+	Octets    int64 // of the journals
+	Waiting   int   // changes that nobody has an answer to
+}
+
+// State returns how full the shelf is.
+func (s *Shelf) State() (state State, err error) {
+	b, layers, err := s.view()
+	if err != nil {
+		return state, err
+	}
+	defer b.release()
+	for _, o := range layers {
+		state.Pending += o.len()
+	}
+	state.Documents, state.Octets, state.Waiting = b.Len(), s.octets.Load(), len(s.queue)
+	return state, nil
+}
+
+// A Change is one that somebody waits for.
+type Change struct {
+	change
+	shelf   *Shelf
+	existed bool
+	err     error
+	done    chan struct{}
+}
+
+// mostWaiting is how many changes may wait to be written.
+const mostWaiting = 1024
+
+// longestWait is how long a change waits for the disk.
+const longestWait = time.Minute
+
+// Put has a document added or replaced, or removed if the fingerprint is zero. Changes are made
+// in the order in which they are put. An error wraps [index.ErrScheme] if the fingerprint is none
+// of the index, and [ErrBusy] if too many changes wait, unless patient is set: then Put waits
+// itself, as long as ctx lasts.
+func (s *Shelf) Put(ctx context.Context, id string, f scheme.Fingerprint, patient bool) (*Change, error) {
+	if !f.IsZero() {
+		err := s.With(func(x *index.Index) (err error) {
+			f, err = suited(x, f)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	c := &Change{change: change{id, f}, shelf: s, done: make(chan struct{})}
+	if !patient {
+		select {
+		case s.queue <- c:
+			return c, nil
+		default:
+			return nil, ErrBusy
+		}
+	}
+	select {
+	case s.queue <- c:
+		return c, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-s.done:
+		return nil, ErrClosed
+	}
+}
+
+// Wait returns when the change is on the disk, and is found, and reports whether there was a
+// document of the id before. After an error that wraps neither [ErrDisk] nor [ErrClosed], nobody
+// knows whether the change counts.
+func (c *Change) Wait() (existed bool, err error) {
+	select {
+	case <-c.done:
+		return c.existed, c.err
+	case <-c.shelf.done:
+		select { // it may be that both have come
+		case <-c.done:
+			return c.existed, c.err
+		default:
+			return false, ErrClosed
+		}
+	case <-time.After(longestWait):
+		return false, fmt.Errorf("the disk has not answered for %v", longestWait)
+	}
+}
+
+// suited returns a fingerprint as the index keeps it.
+func suited(x *index.Index, f scheme.Fingerprint) (scheme.Fingerprint, error) {
+	if f.Scheme() != x.Scheme() || f.Profile() != x.Profile() {
+		return f, fmt.Errorf("%w: %s (profile %s), and the fingerprint is of %s (profile %s)", index.ErrScheme,
+			x.Scheme().ID(), x.Profile(), f.Scheme().ID(), f.Profile())
+	}
+	if f.Width() < x.Bits() {
+		return f, fmt.Errorf("%w: %d bits a slot, and the fingerprint has %d", index.ErrScheme, x.Bits(), f.Width())
+	}
+	if f.Width() > x.Bits() {
+		return f.Truncate(x.Bits())
+	}
+	return f, nil
+}

@@ -1,0 +1,297 @@
+package liveindex
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// printOf is a fingerprint of a text that has a number.
+func printOf(t testing.TB, s *scheme.Scheme, n int) scheme.Fingerprint {
+	t.Helper()
+	var words strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&words, "w%d ", (n+1)*(i+7)%10007)
+	}
+	f, err := s.Sum([]byte(words.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// newIndex makes an index of no documents.
+func newIndex(t testing.TB, s *scheme.Scheme) string {
+	t.Helper()
+	bits := 0
+	if s.IsMinHash() {
+		bits = 4
+	}
+	name := filepath.Join(t.TempDir(), "a.fpx")
+	w, err := index.Create(name, index.Options{Scheme: s, Bits: bits, Profile: "visible", Tables: index.TablesFor(s, bits, scheme.Limits{}, .99)})
+	if err == nil {
+		err = errors.Join(w.Commit(t.Context()), w.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func open(t testing.TB, name string) *Shelf {
+	t.Helper()
+	s, err := Open(name, Options{Report: func(err error) { t.Log(err) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// add changes a shelf, and waits until that is done. No fingerprint removes a document.
+func add(s *Shelf, id string, f scheme.Fingerprint, patient bool) (existed bool, err error) {
+	c, err := s.Put(context.Background(), id, f, patient)
+	if err != nil {
+		return false, err
+	}
+	return c.Wait()
+}
+
+func ids(matches []index.Match) (all []string) {
+	for _, m := range matches {
+		all = append(all, m.ID)
+	}
+	return all
+}
+
+// What is answered is found, wherever it is: in the journal only, on its way into the index, or there.
+func TestChangesAreFound(t *testing.T) {
+	for _, kind := range []*scheme.Scheme{scheme.SM1, scheme.MH1} {
+		t.Run(kind.ID(), func(t *testing.T) {
+			name := newIndex(t, kind)
+			s := open(t, name)
+			print := printOf(t, kind, 1)
+			found := func(want ...string) {
+				t.Helper()
+				a, err := s.Search(t.Context(), print, scheme.Limits{}, 10)
+				if err != nil || !slices.Equal(ids(a.Matches), want) {
+					t.Fatalf("found %q, %v: expected %q", ids(a.Matches), err, want)
+				}
+			}
+			change := func(existed, want bool, err error) {
+				t.Helper()
+				if err != nil || existed != want {
+					t.Fatalf("there was one: %v, %v: expected %v", existed, err, want)
+				}
+			}
+			existed, err := add(s, "b", print, false)
+			change(existed, false, err)
+			found("b")
+			existed, err = add(s, "a", print, false)
+			change(existed, false, err)
+			found("a", "b")
+			existed, err = add(s, "c", scheme.Fingerprint{}, false)
+			change(existed, false, err)
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := os.Stat(name + journalName); !errors.Is(err, os.ErrNotExist) {
+				t.Error("a journal is left:", err)
+			}
+			s = open(t, name)
+			found("a", "b")
+			existed, err = add(s, "a", scheme.Fingerprint{}, false)
+			change(existed, true, err)
+			found("b")
+			existed, err = add(s, "b", printOf(t, kind, 2), false)
+			change(existed, true, err)
+			found()
+			if _, ok, _ := s.Get("a"); ok {
+				t.Error("a is still there")
+			}
+			if f, ok, _ := s.Get("b"); !ok || f.Scheme() != kind {
+				t.Error("b is not there")
+			}
+			for state, _ := s.State(); state.Pending > 0; state, _ = s.State() {
+				time.Sleep(foldAfter / 10)
+			}
+			found() // now that the index has it
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := add(s, "x", print, true); !errors.Is(err, ErrClosed) {
+				t.Error("after the end:", err)
+			}
+		})
+	}
+}
+
+func TestOthersAreRefused(t *testing.T) {
+	s := open(t, newIndex(t, scheme.MH1))
+	defer s.Close()
+	narrow, err := printOf(t, scheme.MH1, 1).Truncate(2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	main, err := printOf(t, scheme.MH1, 1).WithProfile("main")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for reason, f := range map[string]scheme.Fingerprint{
+		"another scheme": printOf(t, scheme.SM1, 1), "another profile": main, "fewer bits a slot": narrow,
+	} {
+		if _, err := add(s, "a", f, false); !errors.Is(err, index.ErrScheme) {
+			t.Errorf("%s: %v", reason, err)
+		}
+	}
+}
+
+// Searches go on, and see each document once, while many are added, replaced and removed.
+func TestSearchesWhileChanging(t *testing.T) {
+	s := open(t, newIndex(t, scheme.SM1))
+	print := printOf(t, scheme.SM1, 1)
+	if _, err := add(s, "always", print, true); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var readers, writers sync.WaitGroup
+	for range 2 {
+		readers.Go(func() {
+			for ctx.Err() == nil {
+				a, err := s.Search(context.Background(), print, scheme.Limits{}, 10)
+				all := ids(a.Matches)
+				slices.Sort(all)
+				if err != nil || !slices.Contains(all, "always") || len(slices.Compact(all)) != len(a.Matches) {
+					t.Errorf("%v: %d matches", err, len(a.Matches))
+					return
+				}
+				time.Sleep(time.Millisecond) // the machine may have one processor
+			}
+		})
+	}
+	const each = 600
+	for part := range 4 {
+		writers.Go(func() {
+			for i := range each {
+				id := fmt.Sprint(part, "/", i%400)
+				var err error
+				if i%7 == 3 {
+					_, err = add(s, id, scheme.Fingerprint{}, true)
+				} else {
+					_, err = add(s, id, printOf(t, scheme.SM1, i), true)
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	writers.Wait()
+	stop()
+	readers.Wait()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	x, err := index.Open(s.name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	if err := x.Verify(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestDamagedJournals(t *testing.T) {
+	name := newIndex(t, scheme.SM1)
+	whole := func() []byte {
+		j, err := createJournal(filepath.Join(t.TempDir(), "journal"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer j.close()
+		for i := range 3 {
+			if err := j.write([]change{{fmt.Sprint(i), printOf(t, scheme.SM1, i)}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		b, err := os.ReadFile(j.file.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}()
+	frame := (len(whole) - len(journalMagic)) / 3
+	flipped := func(at int) []byte {
+		b := slices.Clone(whole)
+		b[at] ^= 1
+		return b
+	}
+	for _, test := range []struct {
+		reason  string
+		octets  []byte
+		changes int
+		err     error
+	}{
+		{"all of it", whole, 3, nil},
+		{"nothing was written", nil, 0, nil},
+		{"it ends in the header", whole[:3], 0, nil},
+		{"it ends before the last frame's end", whole[:len(whole)-1], 2, nil},
+		{"it ends in the last frame's head", whole[:len(journalMagic)+2*frame+5], 2, nil},
+		{"zeros, since the system wrote the length first", append(slices.Clone(whole), make([]byte, 100)...), 3, nil},
+		{"the last frame is torn", flipped(len(whole) - 1), 2, nil},
+		{"a frame before one that was answered", flipped(len(journalMagic) + frame - 1), 0, index.ErrCorrupt},
+	} {
+		file := name + journalName
+		if err := os.WriteFile(file, test.octets, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		_, err := replay(file, nil, func(change) error { n++; return nil })
+		if n != test.changes || !errors.Is(err, test.err) {
+			t.Errorf("%s: %d changes, %v: expected %d, %v", test.reason, n, err, test.changes, test.err)
+		}
+	}
+	if err := os.WriteFile(name+journalName, []byte("a diary"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(name, Options{}); err == nil {
+		t.Error("a file that is no journal was taken for one")
+	}
+}
+
+// A disk that is full refuses changes, and takes them again when it has room.
+func TestFullDisk(t *testing.T) {
+	j, err := createJournal(filepath.Join(t.TempDir(), "journal"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := j.file
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("the system has no /dev/full")
+	}
+	c := []change{{"a", printOf(t, scheme.SM1, 1)}}
+	j.file = full
+	if err := j.write(c); err == nil {
+		t.Fatal("nobody noticed")
+	}
+	j.broken = nil // a device cannot be cut, as a file can
+	j.file = good
+	if err := j.write(c); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	if _, err := replay(good.Name(), nil, func(change) error { n++; return nil }); n != 1 || err != nil {
+		t.Error(n, err)
+	}
+}

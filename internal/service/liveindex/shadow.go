@@ -1,0 +1,214 @@
+package liveindex
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+
+	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// A shadow is a second index of the same documents, with other tables. It follows the changes of
+// the first, as they go into that, and is made anew when a shelf is opened: no answer depends
+// on it.
+
+// shadowName follows the name of an index in that of its shadow.
+const shadowName = ".shadow"
+
+// ErrShadow says that there is no shadow to do this with, or one in the way.
+var ErrShadow = errors.New("this cannot be done with the shadow")
+
+// ShadowState is how far a shadow is.
+type ShadowState struct {
+	State  string // one of the following
+	Tables index.Tables
+	Err    error // why there is none
+}
+
+// The states of shadows.
+const (
+	NoShadow = "none"
+	Building = "building"
+	Ready    = "ready"   // it is searched
+	Cutting  = "cutting" // the index gets its tables
+	Dropping = "dropping"
+)
+
+// job is what the writer of the index does beside writing changes.
+type job struct {
+	state  string // meanwhile
+	tables index.Tables
+}
+
+// Shadow begins to make a shadow with other tables, which are not zero. Changes wait if more than 65,536 come before
+// it is there.
+func (s *Shelf) Shadow(tables index.Tables) error {
+	return s.begin(NoShadow, job{Building, tables})
+}
+
+// DropShadow removes the shadow.
+func (s *Shelf) DropShadow() error { return s.begin(Ready, job{state: Dropping}) }
+
+// CutOver begins to give the index the tables of the shadow, which then is none any more.
+// Searches go on with the old tables until the new ones are there.
+func (s *Shelf) CutOver() error { return s.begin(Ready, job{state: Cutting}) }
+
+// begin begins a job, if the shadow has a state.
+func (s *Shelf) begin(state string, j job) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.closed:
+		return ErrClosed
+	case s.shadow.State != state:
+		return ErrShadow
+	case j.state == Cutting:
+		j.tables = s.shadow.Tables
+	}
+	select {
+	case s.jobs <- j:
+		s.shadow = ShadowState{State: j.state, Tables: j.tables}
+		return nil
+	default:
+		return ErrBusy
+	}
+}
+
+// ShadowState returns how far the shadow is.
+func (s *Shelf) ShadowState() ShadowState {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.shadow
+}
+
+// shadowed is an index and its shadow, as a job has left them.
+type shadowed struct {
+	index  *index.Writer
+	shadow *index.Writer
+	base   *base
+	err    error
+}
+
+// do does a job. The index stays open whatever happens to the shadow.
+func (s *Shelf) do(j job, w shadowed) shadowed {
+	if w.shadow != nil {
+		w.shadow.Close()
+		w.shadow = nil
+	}
+	w.err = removeShadow(s.name)
+	switch {
+	case w.err != nil:
+	case j.state == Building:
+		w.shadow, w.err = s.build(j.tables)
+	case j.state == Cutting:
+		if w.index == nil {
+			w.index, w.err = index.Update(s.name, s.o.Memory, s.o.Private...)
+		}
+		if w.err == nil {
+			w.err = w.index.Compact(context.Background(), j.tables)
+		}
+		if w.err != nil && w.index != nil {
+			w.index.Close()
+			w.index = nil
+		}
+	}
+	base, err := s.openBase(w.shadow != nil)
+	w.base, w.err = base, errors.Join(w.err, err)
+	return w
+}
+
+func removeShadow(name string) error {
+	for _, n := range []string{shadowName, shadowName + ".part"} {
+		if err := os.Remove(name + n); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// build makes a shadow of what is in the index.
+func (s *Shelf) build(tables index.Tables) (w *index.Writer, err error) {
+	err = s.With(func(x *index.Index) error {
+		w, err = index.Create(s.name+shadowName, index.Options{
+			Scheme: x.Scheme(), Profile: x.Profile(), Bits: x.Bits(), Tables: tables, Memory: s.o.Memory}, s.o.Private...)
+		if err != nil {
+			return err
+		}
+		ctx := context.Background()
+		for d, err := range x.Documents(ctx) {
+			if err == nil {
+				err = w.Add(ctx, d.ID, d.Fingerprint)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return w.Commit(ctx)
+	})
+	if err != nil && w != nil {
+		w.Close()
+		w = nil
+	}
+	return w, err
+}
+
+// openBase opens the index, and its shadow if there is one.
+func (s *Shelf) openBase(withShadow bool) (*base, error) {
+	x, err := index.Open(s.name, s.o.Private...)
+	if err != nil {
+		return nil, err
+	}
+	b := &base{Index: x}
+	b.users.Store(1)
+	if withShadow {
+		if b.shadow, err = index.Open(s.name+shadowName, s.o.Private...); err != nil {
+			b.release()
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+// start begins the job that waits.
+func (w *writer) start() {
+	s, j := w.shelf, *w.job
+	w.job, w.folding = nil, true
+	now := shadowed{index: w.index, shadow: w.shadow}
+	w.index, w.shadow = nil, nil
+	go func() { w.done <- s.do(j, now) }()
+}
+
+// finish has searches use what a job has left.
+func (w *writer) finish(now shadowed) {
+	s := w.shelf
+	w.folding, w.index, w.shadow = false, now.index, now.shadow
+	s.mu.Lock()
+	old := s.base
+	if now.base != nil {
+		s.base = now.base
+	}
+	state := ShadowState{State: NoShadow, Err: now.err}
+	if now.shadow != nil && now.base != nil {
+		state = ShadowState{State: Ready, Tables: now.shadow.Tables()}
+	}
+	s.shadow = state
+	s.mu.Unlock()
+	if now.base != nil {
+		old.release()
+	}
+	if now.err != nil {
+		s.report(now.err)
+	}
+}
+
+// follow writes a layer into the shadow too. A shadow that cannot follow is none.
+func follow(w *index.Writer, layer *overlay) error {
+	ctx := context.Background()
+	err := layer.each(func(id string, print scheme.Fingerprint) error { return put(ctx, w, change{id, print}) })
+	if err == nil {
+		err = w.Commit(ctx)
+	}
+	return err
+}

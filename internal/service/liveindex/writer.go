@@ -1,0 +1,297 @@
+package liveindex
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/store/durable"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+const (
+	// foldFrom is from how many changes on they go into the index at once. Searches compare with
+	// each of them.
+	foldFrom = 4096
+	// foldAfter is how long a change that is alone stays out of the index.
+	foldAfter = time.Second
+	// retryAfter is how long the index is left alone after an error.
+	retryAfter = 5 * time.Second
+	// mostPending is how many changes may be out of the index. Then others wait.
+	mostPending = 16 * foldFrom
+	// mostGrouped is how many changes one fsync is for.
+	mostGrouped = 1024
+)
+
+// writer is the one goroutine that writes a journal. While an older journal goes into the index,
+// it writes the next.
+type writer struct {
+	shelf   *Shelf
+	index   *index.Writer // nil after an error, and while it is in use
+	journal *journal
+	folded  chan folding
+	folding bool          // or at a job
+	shadow  *index.Writer // nil if there is none, and while it is in use
+	job     *job          // that waits
+	done    chan shadowed
+	failing error     // of the last time that the index was written
+	next    time.Time // when to write the index
+}
+
+// folding is what has come of writing changes into the index.
+type folding struct {
+	writer *index.Writer
+	shadow *index.Writer
+	base   *base
+	err    error
+	lost   error // why there is no shadow any more
+}
+
+func (w *writer) run() {
+	s := w.shelf
+	defer close(s.done)
+	timer := time.NewTicker(foldAfter / 4)
+	defer timer.Stop()
+	for {
+		queue := s.queue
+		if w.pending() >= mostPending {
+			queue = nil // whoever changes something waits
+		}
+		select {
+		case r := <-queue:
+			w.write(r)
+		case f := <-w.folded:
+			w.take(f)
+		case now := <-w.done:
+			w.finish(now)
+		case j := <-s.jobs:
+			w.job = &j
+		case <-timer.C:
+		case <-s.stop:
+			s.err = w.end()
+			return
+		}
+		w.fold(false)
+	}
+}
+
+func (w *writer) pending() (n int) {
+	for _, o := range w.shelf.layers { // which only this goroutine changes
+		n += o.len()
+	}
+	return n
+}
+
+// write puts a change on the disk, with all others that wait.
+func (w *writer) write(first *Change) {
+	group := []*Change{first}
+	for len(group) < mostGrouped {
+		select {
+		case r := <-w.shelf.queue:
+			group = append(group, r)
+			continue
+		default:
+		}
+		break
+	}
+	now := make(map[string]bool) // whether there is a document of an id
+	var changes []change
+	for _, r := range group {
+		there, known := now[r.id]
+		if !known {
+			_, there, r.err = w.shelf.Get(r.id)
+		}
+		r.existed = there
+		if there || !r.print.IsZero() { // there may be nothing to remove
+			changes = append(changes, r.change)
+		}
+		now[r.id] = !r.print.IsZero()
+	}
+	if len(changes) > 0 {
+		err := w.journal.write(changes)
+		if err == nil {
+			w.shelf.layers[len(w.shelf.layers)-1].apply(changes)
+			w.shelf.octets.Store(w.journal.end)
+		}
+		for _, r := range group {
+			if err != nil {
+				r.err = fmt.Errorf("%w: %w", ErrDisk, err)
+			}
+		}
+	}
+	if w.next.IsZero() {
+		w.next = time.Now().Add(foldAfter)
+	}
+	for _, r := range group {
+		close(r.done)
+	}
+}
+
+// ErrDisk says that a change could not be written.
+var ErrDisk = errors.New("the change could not be written")
+
+// fold begins to write changes into the index, if it is time. With now, it is.
+func (w *writer) fold(now bool) {
+	s := w.shelf
+	if w.job != nil && !w.folding && !now {
+		w.start()
+		return
+	}
+	last := s.layers[len(s.layers)-1].len()
+	full := last >= foldFrom && w.failing == nil
+	if w.folding || last == 0 && len(s.layers) == 1 || !now && !full && time.Now().Before(w.next) {
+		return
+	}
+	if len(s.layers) == 1 { // else the last attempt has failed
+		if err := w.turn(); err != nil {
+			w.fail(err)
+			return
+		}
+	}
+	w.folding, w.next = true, time.Time{}
+	x, shadow, layer := w.index, w.shadow, s.layers[0]
+	w.index, w.shadow = nil, nil
+	go func() { w.folded <- s.fold(x, shadow, layer) }()
+}
+
+// turn begins a new journal and a new layer.
+func (w *writer) turn() error {
+	s := w.shelf
+	name := s.name + journalName
+	if w.journal.broken != nil {
+		return w.journal.broken
+	}
+	w.journal.close() // some systems rename no file that is open
+	err := os.Rename(name, s.name+foldedName)
+	if err == nil {
+		var next *journal
+		if next, err = createJournal(name); err == nil {
+			w.journal = next
+		} else {
+			err = errors.Join(err, os.Rename(s.name+foldedName, name))
+		}
+	}
+	if err != nil {
+		return errors.Join(err, w.journal.reopen(name)) // the old one goes on
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.layers = []*overlay{s.layers[0], newOverlay()}
+	return nil
+}
+
+// fold writes a layer, which no longer changes, into the index and its shadow, and opens these.
+func (s *Shelf) fold(w, shadow *index.Writer, layer *overlay) (f folding) {
+	f.shadow = shadow
+	if w == nil {
+		if w, f.err = index.Update(s.name, s.o.Memory, s.o.Private...); f.err != nil {
+			return f
+		}
+	}
+	if f.err = follow(w, layer); f.err != nil {
+		w.Close() // what it has begun is not to be gone on with
+		return f
+	}
+	f.writer = w
+	if shadow != nil {
+		if f.lost = follow(shadow, layer); f.lost != nil {
+			shadow.Close()
+			f.shadow = nil
+		}
+	}
+	f.base, f.err = s.openBase(f.shadow != nil)
+	return f
+}
+
+func (o *overlay) each(take func(id string, print scheme.Fingerprint) error) error {
+	o.mu.RLock()
+	defer o.mu.RUnlock()
+	for id, print := range o.changes {
+		if err := take(id, print); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// take has searches use the index with what was written into it.
+func (w *writer) take(f folding) {
+	s := w.shelf
+	w.folding, w.index, w.shadow = false, f.writer, f.shadow
+	if f.lost != nil {
+		s.mu.Lock()
+		s.shadow = ShadowState{State: NoShadow, Err: f.lost}
+		s.mu.Unlock()
+		s.report(f.lost)
+	}
+	if f.err != nil {
+		w.fail(f.err)
+		return
+	}
+	w.failing = nil
+	s.mu.Lock()
+	old := s.base
+	s.base, s.layers = f.base, s.layers[1:]
+	s.mu.Unlock()
+	old.release()
+	err := os.Remove(s.name + foldedName)
+	if err == nil {
+		// If the name came back, its changes would be older than those of the next journal.
+		err = durable.SyncDirectory(filepath.Dir(s.name))
+	}
+	if err != nil {
+		s.report(err)
+	}
+	if s.layers[0].len() > 0 && w.next.IsZero() {
+		w.next = time.Now().Add(foldAfter)
+	}
+}
+
+// fail says what is wrong, and has it tried again. What was answered is in the journals.
+func (w *writer) fail(err error) {
+	w.failing = err
+	w.next = time.Now().Add(retryAfter)
+	w.shelf.report(fmt.Errorf("%s: %w: trying again in %v; what was answered is in its journal", w.shelf.name, err, retryAfter))
+}
+
+// end writes what waits, and all of it into the index.
+func (w *writer) end() error {
+	s := w.shelf
+	for more := true; more; {
+		select {
+		case r := <-s.queue:
+			w.write(r)
+		default:
+			more = false
+		}
+	}
+	if w.folding {
+		select { // it is one of the two
+		case f := <-w.folded:
+			w.take(f)
+		case now := <-w.done:
+			w.finish(now)
+		}
+	}
+	if w.shadow != nil {
+		w.shadow.Close()
+		w.shadow = nil
+	}
+	for range 2 { // a layer may be left from before
+		w.fold(true)
+		if w.folding {
+			w.take(<-w.folded)
+		}
+	}
+	err := removeShadow(s.name)
+	if w.index != nil {
+		err = errors.Join(err, w.index.Close())
+	}
+	if w.failing != nil || w.journal.broken != nil {
+		return errors.Join(w.failing, w.journal.broken, err, w.journal.close())
+	}
+	return errors.Join(err, w.journal.close(), os.Remove(s.name+journalName))
+}

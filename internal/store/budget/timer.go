@@ -1,0 +1,169 @@
+package budget
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"sync"
+	"time"
+
+	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+)
+
+// timer adds up the time that the reader of a document takes. It runs between [Budget.Begin]
+// and [Budget.End], except while the document's own octets are waited for.
+type timer struct {
+	clock func() time.Duration
+	mu    sync.Mutex
+	depth int           // how often it was begun and not ended
+	since time.Duration // when it was begun
+	spent time.Duration // before that
+}
+
+// Begin lets time count, until End is called as often as Begin was.
+func (t *timer) Begin() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.depth++; t.depth == 1 {
+		t.since = t.clock()
+	}
+}
+
+// End undoes Begin.
+func (t *timer) End() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.depth--; t.depth == 0 {
+		t.spent += t.clock() - t.since
+	}
+}
+
+// wait calls read, whose time does not count.
+func (t *timer) wait(p []byte, read func([]byte) (int, error)) (int, error) {
+	t.mu.Lock()
+	depth := t.depth
+	if depth > 0 {
+		t.spent += t.clock() - t.since
+		t.depth = 0
+	}
+	t.mu.Unlock()
+	defer func() {
+		t.mu.Lock()
+		if t.depth += depth; depth > 0 {
+			t.since = t.clock()
+		}
+		t.mu.Unlock()
+	}()
+	return read(p)
+}
+
+// Left is how much time the reader may still take; none if it is 0 or less.
+func (b *Budget) Left() time.Duration {
+	b.mu.Lock()
+	spent := b.spent
+	if b.depth > 0 {
+		spent += b.clock() - b.since
+	}
+	b.mu.Unlock()
+	return b.allowed() - spent
+}
+
+// allowed is how much time the reader may take: the limit, and as much again for each stretch
+// of octets.
+func (b *Budget) allowed() time.Duration {
+	all := float64(b.Time) * (1 + float64(b.source.Load())/timed)
+	if all >= math.MaxInt64 {
+		return math.MaxInt64
+	}
+	return time.Duration(all)
+}
+
+// Check returns an error if the context is done, or no time is left. Loops call it at least
+// once for each 64 KiB that they go through.
+func (b *Budget) Check(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("extraction stopped: %w", err)
+	}
+	if b.Left() <= 0 {
+		return b.Late("its reader")
+	}
+	return nil
+}
+
+// Late is the error of what has taken all the time that there was.
+func (b *Budget) Late(what string) error {
+	if n := b.source.Load(); n >= timed/8 {
+		return exceeded(ErrTimeout, Time, "%s was stopped after %v, which is %v for each 64 MiB of the document, and once more",
+			what, b.allowed().Round(time.Millisecond), b.Time)
+	}
+	return exceeded(ErrTimeout, Time, "%s was stopped after %v", what, b.Time)
+}
+
+// Reader returns a reader that fails once [Budget.Check] does, and gives at most 64 KiB at a
+// time, so that whatever reads from it ends in time.
+func (b *Budget) Reader(ctx context.Context, r io.Reader) io.Reader { return &checked{b, ctx, r} }
+
+type checked struct {
+	b   *Budget
+	ctx context.Context
+	r   io.Reader
+}
+
+func (c *checked) Read(p []byte) (int, error) {
+	if err := c.b.Check(c.ctx); err != nil {
+		return 0, err
+	}
+	return c.r.Read(p[:min(len(p), 64<<10)])
+}
+
+// Outermost returns a reader of the outermost document's octets: it counts them, does not
+// count the time that they are waited for, and fails once [Budget.Check] does.
+func (b *Budget) Outermost(ctx context.Context, r io.Reader) io.Reader { return &outermost{b, ctx, r} }
+
+type outermost struct {
+	b   *Budget
+	ctx context.Context
+	r   io.Reader
+}
+
+func (o *outermost) Read(p []byte) (int, error) {
+	if err := o.b.Check(o.ctx); err != nil {
+		return 0, err
+	}
+	n, err := o.b.wait(p, o.r.Read)
+	o.b.Source(int64(n))
+	return n, err
+}
+
+// Run runs do, which cannot be interrupted, and waits for it as long as there is time and the
+// context is not done. Otherwise it returns an error that calls it what, while do runs on: it
+// must write to nothing that is used afterwards. If do panics, Run returns an error of package
+// barrier.
+func Run[T any](ctx context.Context, b *Budget, what string, do func() (T, error)) (T, error) {
+	var none T
+	if err := b.Check(ctx); err != nil {
+		return none, err
+	}
+	type outcome struct {
+		value T
+		err   error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		var o outcome
+		defer func() { done <- o }()
+		defer recovery.Catch(&o.err, what)
+		o.value, o.err = do()
+	}()
+	timer := time.NewTimer(b.Left())
+	defer timer.Stop()
+	select {
+	case o := <-done:
+		return o.value, o.err
+	case <-ctx.Done():
+		return none, fmt.Errorf("%s was stopped: %w", what, ctx.Err())
+	case <-timer.C:
+		return none, b.Late(what)
+	}
+}

@@ -1,0 +1,73 @@
+// Package class says what a code point counts as where text is cut into tokens by
+// classes: rule R4.5 of SPEC.md.
+package class
+
+import "github.com/lsh-interop/fpcheck/internal/unicode/ucd"
+
+// A Class is what a code point counts as.
+type Class uint8
+
+// The classes of R4.5, with None for the code points that have no class. The classes
+// T, one for each script, are from Thai on.
+const (
+	None Class = iota // ends a run
+	Mark              // takes the class of what stands before it
+	W                 // words
+	K                 // Han, Hiragana, Katakana
+	Thai
+	Lao
+	Khmer
+	Myanmar
+)
+
+// IsClustered reports whether runs of the class become sequences of clusters.
+func (c Class) IsClustered() bool { return c >= K }
+
+// The categories of letters and of marks.
+var (
+	Letters = ucd.CategoriesOf(ucd.Lu, ucd.Ll, ucd.Lt, ucd.Lm, ucd.Lo)
+	Marks   = ucd.CategoriesOf(ucd.Mn, ucd.Mc, ucd.Me)
+)
+
+// classified are the categories whose code points have a class.
+var classified = Letters | Marks | ucd.CategoriesOf(ucd.Nd, ucd.Nl, ucd.Pc)
+
+// Of returns the class of r (R4.5).
+func Of(r rune) Class {
+	return In(r, ucd.Lookup(r))
+}
+
+// In returns the class of r, whose properties are p.
+func In(r rune, p ucd.Properties) Class {
+	switch {
+	case !classified.Contains(p.Category):
+		return None
+	case Marks.Contains(p.Category):
+		return Mark
+	case r < 0x0E00: // no letter of K or T is before U+0E01
+		return W
+	}
+	switch p.Script {
+	case ucd.Han, ucd.Hiragana, ucd.Katakana:
+		return K
+	case ucd.Thai, ucd.Lao, ucd.Khmer, ucd.Myanmar:
+		if p.Category == ucd.Nd {
+			return W
+		}
+		switch p.Script {
+		case ucd.Thai:
+			return Thai
+		case ucd.Lao:
+			return Lao
+		case ucd.Khmer:
+			return Khmer
+		}
+		return Myanmar
+	}
+	switch {
+	case r == 0x3006, 0x3031 <= r && r <= 0x3035, r == 0x303C, r == 0x30FC,
+		r == 0xFF70, r == 0xFF9E, r == 0xFF9F:
+		return K
+	}
+	return W
+}

@@ -1,0 +1,91 @@
+#!/bin/sh
+# ports.sh [NAME...]: builds and tests ports, all unless named, and holds each
+# against the vectors, two at a time. ports.sh run NAME: runs a built port, for the conformance
+# suite to talk to. ports.sh fuzz TIME: looks so long for inputs on which each differs
+# from the reference, two at a time. ports.sh bench FILE: how many megabytes of the text each of them
+# reads a second.
+set -eu
+cd "$(dirname "$0")/../.."
+ports="python javascript rust java c"
+fuzzed="scalars,texts,malformed,identifiers,limits,xml,joins,clusters,repeats,digests,strings,stages,documents,vectors"
+
+run() {
+	case $1 in
+	python) FPCHECK_PURE=1 PYTHONPATH=ports/python/src exec .cache/python/bin/python -m fpcheck port ;;
+	python-native) FPCHECK_PURE=0 exec .cache/python/bin/python -m fpcheck port ;; # as it is installed
+	javascript) exec node ports/javascript/port.js ;;
+	rust) exec .cache/ports/rust/release/examples/fpcheck-port ;;
+	java) exec ports/java/port.sh ;;
+	c) exec ports/c/build/fpcheck_port ;;
+	*) echo "ports: no port is called $1" >&2; exit 2 ;;
+	esac
+}
+
+check() { # builds and tests, in the port's own folder
+	case $1 in
+	python) FPCHECK_CACHE=../../.cache ./check.sh ;;
+	javascript) npm install --silent --no-audit --no-fund && npm run --silent build && npm test ;;
+	rust)
+		export CARGO_TARGET_DIR=../../.cache/ports/rust
+		cargo build --quiet --release --features digest,markup --example fpcheck-port && cargo test --quiet --features digest,markup
+		cargo clippy --quiet --all-targets -- -D warnings && cargo clippy --quiet --all-targets --features digest,markup -- -D warnings
+		;;
+	java) mvn -B -q verify ;;
+	c)
+		./lexbor.sh ../../.cache/ports/lexbor
+		make -s test MARKUP=1 LEXBOR=../../.cache/ports/lexbor
+		;;
+	*) echo "ports: no port is called $1" >&2; exit 2 ;;
+	esac
+}
+
+bench() { # in the port's own folder
+	case $1 in
+	python) PYTHONPATH=src python3 bench.py "$2" ;;
+	javascript) npm run --silent bench -- "$2" ;;
+	rust) CARGO_TARGET_DIR=../../.cache/ports/rust cargo run --quiet --release --features digest --example bench -- "$2" ;;
+	java) java -cp target/classes:target/test-classes io.github.lsh_interop.fpcheck.Benchmark "$2" ;;
+	c) make -s bench FILE="$2" ;;
+	esac
+}
+
+case ${1:-} in
+run) run "${2:?usage: ports.sh run NAME}" ;;
+fuzz)
+	export fuzzed time="${2:?usage: ports.sh fuzz TIME}"
+	# shellcheck disable=SC2086,SC2016
+	exec lab/scripts/abreast.sh 2 'bin/fpcheck fuzz --generators "$fuzzed" --duration "$time" -- lab/scripts/ports.sh run "$1"' $ports python-native
+	;;
+bench)
+	file=$(realpath "${2:?usage: ports.sh bench FILE}")
+	for name in $ports; do
+		echo "== $name"
+		(cd "ports/$name" && bench "$name" "$file")
+	done
+	exit
+	;;
+esac
+hold() { # builds and tests a port, and holds it against the vectors
+	(cd "ports/$1" && check "$1")
+	conform "$1"
+	[ "$1" != python ] || conform python-native
+}
+
+conform() {
+	bin/fpcheck conform --level markup -- lab/scripts/ports.sh run "$1"
+	# The cases of level core have just passed.
+	bin/fpcheck conform --level digest --match 'text-digest**' -- lab/scripts/ports.sh run "$1"
+	case $1 in
+	python* | java)
+		bin/fpcheck conform --level clusters --match 'bands-**' --match 'clusters-**' -- lab/scripts/ports.sh run "$1"
+		;;
+	esac
+}
+
+case $# in
+0) # shellcheck disable=SC2086,SC2016
+	exec lab/scripts/abreast.sh 2 'lab/scripts/ports.sh "$1"' $ports ;;
+1) hold "$1" ;;
+*) # shellcheck disable=SC2016
+	exec lab/scripts/abreast.sh 2 'lab/scripts/ports.sh "$1"' "$@" ;;
+esac
