@@ -157,7 +157,7 @@ func TestPanic(t *testing.T) {
 			},
 		} {
 			err := shielded(func() { take(func() func(int) int { return tt.work }) })
-			if !errors.Is(err, recovery.ErrInternal) || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), "order_test.go:") {
+			if !errors.Is(err, recovery.ErrInternal) || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), "parallel_test.go:") {
 				t.Errorf("%s: error %v, want one of a panic: %s", tt.why, err, tt.want)
 			}
 		}
