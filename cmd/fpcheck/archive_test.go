@@ -51,7 +51,7 @@ func fetched(t testing.TB) string {
 func ran(t testing.TB, code int, args ...string) (stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	if got := run(args, strings.NewReader(""), &out, &errs); got != code {
+	if got := run(args, strings.NewReader(""), &out, &errs, everyCommand); got != code {
 		t.Fatalf("%q: exit code %d, expected %d: %s", args, got, code, &errs)
 	}
 	return out.String(), errs.String()

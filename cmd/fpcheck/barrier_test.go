@@ -31,7 +31,7 @@ func (p *planted) Err() error {
 func runPlanted(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	a := &app{ctx: &planted{Context: t.Context()}, stdin: strings.NewReader(""), out: &output{stdout: &out, stderr: &errs}}
+	a := newApp(&planted{Context: t.Context()}, strings.NewReader(""), &out, &errs, everyCommand...)
 	root := a.rootCommand()
 	root.SetArgs(args)
 	root.SetOut(a.out)

@@ -107,7 +107,7 @@ func (a *app) dedupeScheme(f *readFlags, args []string, private []*scheme.Scheme
 	if len(f.ids) == 0 && recorded != nil {
 		return recorded, nil
 	}
-	f.orDedupe(private)
+	f.orElse(dedupeScheme, private)
 	return f.scheme(private)
 }
 

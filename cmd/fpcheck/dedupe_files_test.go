@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode"
@@ -94,7 +95,7 @@ func TestDedupeFiles(t *testing.T) {
 	if _, stderr, code = runIn("", "dedupe", "--quiet", "--min-similarity", ".5", "--parquet", "p", "d"); code != 0 {
 		t.Fatal(stderr)
 	}
-	rows, err := parquet.ReadFile[parquetRow]("p")
+	rows, err := parquet.ReadFile[clusterRow]("p")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,15 +104,24 @@ func TestDedupeFiles(t *testing.T) {
 	}
 }
 
+// clusterRow is a row of a Parquet file of clusters, as a reader sees it.
+type clusterRow struct {
+	Cluster    string  `parquet:"cluster"`
+	ID         string  `parquet:"id"`
+	Similarity float64 `parquet:"similarity"`
+	Keep       bool    `parquet:"keep"`
+	IDOctets   []byte  `parquet:"id_octets,optional"`
+}
+
 // parquetRows are the rows of a Parquet file of clusters as CSV has them.
 func parquetRows(t *testing.T, name string) (all [][]string) {
 	t.Helper()
-	rows, err := parquet.ReadFile[parquetRow](name)
+	rows, err := parquet.ReadFile[clusterRow](name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range rows {
-		all = append(all, []string{r.Cluster, r.ID, number(r.Similarity), fmt.Sprint(r.Keep)})
+		all = append(all, []string{r.Cluster, r.ID, strconv.FormatFloat(r.Similarity, 'f', -1, 64), fmt.Sprint(r.Keep)})
 	}
 	return all
 }

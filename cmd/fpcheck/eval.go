@@ -341,7 +341,7 @@ func (a *app) eval(f *evalFlags, path string, paths []string) error {
 	if err != nil {
 		return err
 	}
-	f.orDedupe(private)
+	f.orElse(dedupeScheme, private)
 	schemes, err := f.schemes(private)
 	if err != nil {
 		return err

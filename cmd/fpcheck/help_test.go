@@ -14,25 +14,24 @@ import (
 )
 
 // commands are all that fpcheck has.
-func commands(c *cobra.Command) []*cobra.Command {
+func subtree(c *cobra.Command) []*cobra.Command {
 	all := []*cobra.Command{c}
 	for _, sub := range c.Commands() {
-		all = append(all, commands(sub)...)
+		all = append(all, subtree(sub)...)
 	}
 	return all
 }
 
 func root(t *testing.T) *cobra.Command {
 	t.Helper()
-	a := &app{ctx: t.Context(), out: &output{stdout: new(bytes.Buffer), stderr: new(bytes.Buffer)}}
-	c := a.rootCommand()
+	c := newApp(t.Context(), nil, new(bytes.Buffer), new(bytes.Buffer), everyCommand...).rootCommand()
 	c.InitDefaultCompletionCmd()
 	return c
 }
 
 // The help of each command fits a screen.
 func TestHelpFits(t *testing.T) {
-	for _, c := range commands(root(t)) {
+	for _, c := range subtree(root(t)) {
 		var help bytes.Buffer
 		writeHelp(&help, c)
 		if lines := strings.Count(help.String(), "\n"); lines > 40 {
@@ -50,7 +49,7 @@ func TestHelpFits(t *testing.T) {
 // of its flags.
 func TestManual(t *testing.T) {
 	texts := make(map[string]bool)
-	for _, c := range commands(root(t)) {
+	for _, c := range subtree(root(t)) {
 		name := strings.TrimPrefix(pageName(c), "fpcheck-")
 		text, err := manualTexts.ReadFile("manual/" + name + ".txt")
 		if name == "help" || strings.HasPrefix(name, "completion-") {
@@ -93,7 +92,7 @@ func TestManual(t *testing.T) {
 // A page has requests that roff knows, short lines, and no font that is left on.
 func TestManPages(t *testing.T) {
 	requests := []string{".TH", ".SH", ".PP", ".TP", ".BR", ".br", ".EX", ".EE"}
-	for _, c := range commands(root(t)) {
+	for _, c := range subtree(root(t)) {
 		text := string(manPage(c, noDate))
 		for line := range strings.Lines(text) {
 			line = strings.TrimSuffix(line, "\n")
@@ -127,7 +126,7 @@ func TestManPagesAreRead(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	for _, c := range commands(root(t)) {
+	for _, c := range subtree(root(t)) {
 		command := exec.Command(groff, "-man", "-Tascii", "-ww", "-P-c", "-P-b", "-P-u", "-rLL=200n")
 		command.Stdin = bytes.NewReader(manPage(c, noDate))
 		var warnings strings.Builder

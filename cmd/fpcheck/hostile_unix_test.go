@@ -114,10 +114,10 @@ printf '{"id":"%s","outcome":"\\u001b[2J\\nx conforms to sm1","reason":"\\u001b[
 	files := [][]string{ // whose octets are theirs: only on a terminal they are text
 		{"fingerprint", "-z", "d"}, {"dedupe", "--csv", "d"}, {"dedupe", "--min-similarity", "0", "-0", "d"}, {"fingerprint", "--emit", "cdxj", "--cdxj", "a.cdxj", "a.warc"}, {"manifest", "create", "d"}, {"report", "r.json"},
 	}
-	own := strings.NewReplacer(clearLine, "", "\r\n", "\n", string(red), "", string(green), "", string(yellow), "", plainAgain, "")
+	own := strings.NewReplacer(clears, "", "\r\n", "\n", "\x1b[31m", "", "\x1b[32m", "", "\x1b[33m", "", "\x1b[0m", "")
 	for _, args := range append(commands, files...) {
 		tty, written := terminal(t)
-		code := run(args, strings.NewReader(""), tty, tty)
+		code := run(args, strings.NewReader(""), tty, tty, everyCommand)
 		screen := written()
 		harmless(t, "on a terminal: "+fmt.Sprintf("%q", args), own.Replace(screen))
 		if screen == "" && code != 0 {

@@ -48,7 +48,7 @@ func (a *app) indexCreate(f *indexCreateFlags, name string) error {
 	if err != nil {
 		return err
 	}
-	f.orDedupe(private)
+	f.orElse(dedupeScheme, private)
 	s, err := f.scheme(private)
 	if err != nil {
 		return err

@@ -18,7 +18,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, everyCommand)) }
 
 // Exit codes. The greatest that applies is returned.
 const (
@@ -28,13 +28,13 @@ const (
 )
 
 // run is the command, without the process around it.
-func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer, commands []commandMaker) int {
 	signals, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
 
-	a := &app{ctx: ctx, stdin: stdin, out: &output{stdout: stdout, stderr: stderr}}
+	a := newApp(ctx, stdin, stdout, stderr, commands...)
 	root := a.rootCommand(args...)
 	root.SetArgs(append([]string{}, args...)) // nil would mean os.Args
 	root.SetIn(stdin)
@@ -83,9 +83,10 @@ func endings() []os.Signal {
 
 // app is one run of the command.
 type app struct {
-	ctx   context.Context // ends with ^C, SIGTERM, or SIGHUP
-	stdin io.Reader
-	out   *output
+	ctx      context.Context // ends with ^C, SIGTERM, or SIGHUP
+	commands []commandMaker
+	stdin    io.Reader
+	out      *output
 
 	color, progress string // when there are some: one of modes
 	noProgress      bool
@@ -95,6 +96,11 @@ type app struct {
 	// running says that flags and arguments had the right form: errors from there
 	// on are about something else, unless they are usageErrors.
 	running bool
+}
+
+// newApp returns a run of a program that has these commands.
+func newApp(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer, commands ...commandMaker) *app {
+	return &app{ctx: ctx, commands: commands, stdin: stdin, out: &output{stdout: stdout, stderr: stderr}}
 }
 
 // usageError is an error that the command's help may cure.

@@ -29,7 +29,7 @@ import (
 // runIn runs the command in this process.
 func runIn(stdin string, args ...string) (stdout, stderr string, code int) {
 	var out, errs bytes.Buffer
-	code = run(args, strings.NewReader(stdin), &out, &errs)
+	code = run(args, strings.NewReader(stdin), &out, &errs, everyCommand)
 	return out.String(), errs.String(), code
 }
 
@@ -230,7 +230,7 @@ func TestStdoutFails(t *testing.T) {
 	}
 	for _, args := range [][]string{{"manifest", "create", "--quiet", dir}, {"verify", "--json", m, dir}, {"fingerprint"}, {"version"}, {"schemes", "--json"}, {"--help"}, {"vectors", "list"}} {
 		var stderr bytes.Buffer
-		code := run(args, strings.NewReader(strings.Repeat("the fox ", 100)), failingWriter{}, &stderr)
+		code := run(args, strings.NewReader(strings.Repeat("the fox ", 100)), failingWriter{}, &stderr, everyCommand)
 		if code != exitTrouble || strings.Count(stderr.String(), "no room") != 1 || !strings.Contains(stderr.String(), "fpcheck: standard output: no room\n") {
 			t.Errorf("%v: exit code %d, stderr %q", args, code, &stderr)
 		}
@@ -241,7 +241,7 @@ func TestStdoutFails(t *testing.T) {
 func TestStdinFails(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	stdin := io.MultiReader(strings.NewReader(strings.Repeat("the fox ", 10000)), failingReader{})
-	code := run([]string{"fingerprint", "--json"}, stdin, &stdout, &stderr)
+	code := run([]string{"fingerprint", "--json"}, stdin, &stdout, &stderr, everyCommand)
 	if code != exitTrouble || stderr.String() != "fpcheck: -: line dropped\n" || !strings.Contains(stdout.String(), `"error":"line dropped"`) {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
 	}
@@ -303,7 +303,7 @@ func TestBrokenPipe(t *testing.T) {
 // A wrong implementation fails the vectors legibly.
 func TestRunVectors(t *testing.T) {
 	var out bytes.Buffer
-	a := &app{ctx: t.Context(), out: &output{stdout: &out, stderr: io.Discard}}
+	a := newApp(t.Context(), nil, &out, io.Discard)
 	s := selection{stages: []string{"hash"}}
 	vs, err := s.vectors()
 	if err != nil {

@@ -48,7 +48,7 @@ func TestMembers(t *testing.T) {
 	}
 	stdin := "lines\n" + strings.Join(want, "")
 	out := new(bytes.Buffer)
-	a := &app{ctx: t.Context(), stdin: strings.NewReader(stdin), out: &output{stdout: out, stderr: out}}
+	a := newApp(t.Context(), strings.NewReader(stdin), out, out)
 	f := &readFlags{workersFlag: workersFlag{workers: 8}}
 	f.maxSize = 1000
 	o := pipeline.Options{Schemes: []*scheme.Scheme{scheme.SM1}}

@@ -140,7 +140,7 @@ func TestLongMembers(t *testing.T) {
 		var first string
 		for _, workers := range []string{"1", "8"} {
 			var out, errs bytes.Buffer
-			run([]string{"fingerprint", "--quiet", "--workers", workers, tt.name}, strings.NewReader(""), &out, &errs)
+			run([]string{"fingerprint", "--quiet", "--workers", workers, tt.name}, strings.NewReader(""), &out, &errs, everyCommand)
 			if strings.Count(out.String(), "\n") != tt.prints || !strings.Contains(errs.String(), tt.error) || tt.error == "" && errs.Len() > 0 {
 				t.Errorf("%s: %s%s", tt.name, &out, &errs)
 			}

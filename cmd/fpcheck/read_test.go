@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -14,7 +15,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
-	"github.com/lsh-interop/fpcheck/scheme"
 )
 
 // prose is a text of at least n octets, another for each seed.
@@ -69,7 +69,7 @@ func mixed(t *testing.T, n int) (paths []string) {
 
 func fingerprints(args ...string) (stdout, stderr string, code int) {
 	var out, errs bytes.Buffer
-	code = run(append([]string{"fingerprint"}, args...), strings.NewReader(""), &out, &errs)
+	code = run(append([]string{"fingerprint"}, args...), strings.NewReader(""), &out, &errs, everyCommand)
 	return out.String(), errs.String(), code
 }
 
@@ -104,14 +104,11 @@ func TestFilesAreApart(t *testing.T) {
 
 // cost is what reading files by so many workers allocates.
 func cost(t *testing.T, paths []string) (allocations, octets uint64) {
-	a := &app{ctx: t.Context(), stdin: strings.NewReader(""), out: &output{stdout: new(bytes.Buffer), stderr: new(bytes.Buffer)}}
-	b := &readFlags{workersFlag: workersFlag{workers: 2}, quiet: true}
-	b.maxSize = 1 << 28
-	f := &fingerprintFlags{readFlags: *b}
+	args := append([]string{"fingerprint", "--quiet", "--workers", "2"}, paths...)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if err := a.readDocuments(paths, b, pipeline.Options{Schemes: []*scheme.Scheme{scheme.SM1}}, func(d *document) { a.printDocument(d, f) }); err != nil {
-		t.Fatal(err)
+	if code := run(args, strings.NewReader(""), io.Discard, io.Discard, everyCommand); code != 0 {
+		t.Fatalf("exit code %d", code)
 	}
 	runtime.ReadMemStats(&after)
 	return after.Mallocs - before.Mallocs, after.TotalAlloc - before.TotalAlloc

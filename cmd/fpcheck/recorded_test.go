@@ -62,7 +62,7 @@ func FuzzRecordings(f *testing.F) {
 	f.Add([]byte(`{"path":"a.warc","scheme":"sm1","fingerprint":"sm1:em2c4vcfyz3kq","uri":"http://a/","date":"2024","record_id":"<urn:a>"}`))
 	f.Add([]byte("# fpcheck manifest 1\n# scheme: sm1\n"))
 	f.Fuzz(func(t *testing.T, octets []byte) {
-		a := &app{ctx: t.Context(), out: &output{stdout: io.Discard, stderr: io.Discard}}
+		a := newApp(t.Context(), nil, io.Discard, io.Discard)
 		flags := &readFlags{quiet: true}
 		for _, kind := range a.recordings(flags) {
 			kind.holds(octets, "f")

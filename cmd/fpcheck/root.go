@@ -10,33 +10,10 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// everyCommand has the commands of the program, by their names.
-var everyCommand = [...]struct {
+// commandMaker is a command that a program has: its name, and what makes it.
+type commandMaker struct {
 	name string
 	make func(*app) *cobra.Command
-}{
-	{"fingerprint", (*app).fingerprintCommand},
-	{"compare", (*app).compareCommand},
-	{"dedupe", (*app).dedupeCommand},
-	{"index", (*app).indexCommand},
-	{"search", (*app).searchCommand},
-	{"serve", (*app).serveCommand},
-	{"plan", (*app).planCommand},
-	{"eval", (*app).evalCommand},
-	{"manifest", (*app).manifestCommand},
-	{"verify", (*app).verifyCommand},
-	{"schemes", (*app).schemesCommand},
-	{"media", (*app).mediaCommand},
-	{"sketch", (*app).sketchCommand},
-	{"merge", (*app).mergeCommand},
-	{"frequencies", (*app).frequenciesCommand},
-	{"vectors", (*app).vectorsCommand},
-	{"conform", (*app).conformCommand},
-	{"fuzz", (*app).fuzzCommand},
-	{"port", (*app).portCommand},
-	{"report", (*app).reportCommand},
-	{"version", (*app).versionCommand},
-	{man, (*app).manCommand},
 }
 
 const man = "man" // which describes all of them
@@ -45,12 +22,13 @@ const man = "man" // which describes all of them
 // first argument names, or else all. Making the flags of all takes as long as the
 // fingerprint of a megabyte.
 func (a *app) commandsFor(args []string) (made []*cobra.Command) {
-	for _, c := range everyCommand {
+	every := append(slices.Clone(a.commands), commandMaker{"version", (*app).versionCommand}, commandMaker{man, (*app).manCommand})
+	for _, c := range every {
 		if len(args) > 0 && args[0] == c.name && c.name != man {
 			return []*cobra.Command{c.make(a)}
 		}
 	}
-	for _, c := range everyCommand {
+	for _, c := range every {
 		made = append(made, c.make(a))
 	}
 	return made

@@ -109,10 +109,10 @@ func (f *schemeFlags) scheme(private []*scheme.Scheme) (*scheme.Scheme, error) {
 	return chosen[0], nil
 }
 
-// orDedupe chooses [dedupeScheme] if no scheme is asked for.
-func (f *schemeFlags) orDedupe(private []*scheme.Scheme) {
+// orElse chooses a scheme if none is asked for.
+func (f *schemeFlags) orElse(id string, private []*scheme.Scheme) {
 	if len(f.ids) == 0 && len(private) == 0 {
-		f.ids = []string{dedupeScheme}
+		f.ids = []string{id}
 	}
 }
 

@@ -51,7 +51,7 @@ func shown(written string) []string {
 // slowly gives some text, then waits until the bar is due, then gives more.
 func slowly(w io.WriteCloser) {
 	io.WriteString(w, strings.Repeat("the fox ", 100_000))
-	time.Sleep(shownAfter + 5*shownEvery)
+	time.Sleep(barAfter + 5*barEvery)
 	io.WriteString(w, "the end")
 	w.Close()
 }
@@ -147,6 +147,13 @@ func TestManifestBar(t *testing.T) {
 	}
 }
 
+// What a bar does, as package cli says.
+const (
+	barAfter = 300 * time.Millisecond
+	barEvery = 100 * time.Millisecond
+	clears   = "\x1b[2K\r"
+)
+
 // The bar of a data set counts its records, and stays while results go to a file.
 func TestRecordsBar(t *testing.T) {
 	tty, written := terminal(t)
@@ -166,9 +173,9 @@ func TestRecordsBar(t *testing.T) {
 		defer stdin.Close()
 		line := `{"text": "` + "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen twenty" + `"}` + "\n"
 		io.WriteString(stdin, strings.Repeat(line, 3000))
-		time.Sleep(shownAfter + 5*shownEvery)
+		time.Sleep(barAfter + 5*barEvery)
 		io.WriteString(stdin, strings.Repeat(line, 3000)) // several writes of results
-		time.Sleep(3 * shownEvery)
+		time.Sleep(3 * barEvery)
 	}()
 	if err := c.Run(); err != nil {
 		t.Error(err)
@@ -248,18 +255,18 @@ func TestNothingToRead(t *testing.T) {
 // of it.
 func TestParts(t *testing.T) {
 	tty, written := terminal(t)
-	a := &app{out: &output{stdout: tty, stderr: tty}}
+	a := newApp(t.Context(), nil, tty, tty)
 	tell, stop := a.watchParts(false, "compared", "band")
 	tell(1, 3)
-	time.Sleep(shownAfter + 10*time.Millisecond)
+	time.Sleep(barAfter + 10*time.Millisecond)
 	tell(2, 3)
 	tell(3, 3)
 	stop()
-	if diff := cmp.Diff(clearLine+"compared 2 of 3 bands"+clearLine, strings.ReplaceAll(written(), "\r\n", "\n")); diff != "" {
+	if diff := cmp.Diff(clears+"compared 2 of 3 bands"+clears, strings.ReplaceAll(written(), "\r\n", "\n")); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	for _, quiet := range []bool{false, true} {
-		if tell, _ := (&app{out: &output{stdout: io.Discard, stderr: io.Discard}}).watchParts(quiet, "compared", "band"); tell != nil {
+		if tell, _ := newApp(t.Context(), nil, io.Discard, io.Discard).watchParts(quiet, "compared", "band"); tell != nil {
 			t.Error("there is no terminal, and yet it is shown")
 		}
 	}
