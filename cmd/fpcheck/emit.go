@@ -83,7 +83,7 @@ func (a *app) emitted(take func(*document, *warc.Item)) func(*document) {
 }
 
 // emitWARC writes a WARC of metadata records.
-func (a *app) emitWARC(e *emission, documents func(func(*document)) error) error {
+func (a *app) emitWARC(e *emission, each func(func(*document)) error) error {
 	return writeFile(e.output, func(w io.Writer) error {
 		// The first record has the newest date, which is known last.
 		records, err := os.CreateTemp(filepath.Dir(e.output), ".fpcheck-*")
@@ -95,7 +95,7 @@ func (a *app) emitWARC(e *emission, documents func(func(*document)) error) error
 		buffer := bufio.NewWriter(records)
 		writer := warc.NewWriter(buffer)
 		newest := ""
-		err = documents(a.emitted(func(d *document, it *warc.Item) {
+		err = each(a.emitted(func(d *document, it *warc.Item) {
 			newest = max(newest, it.Date)
 			writer.Write("metadata", "", cmp.Or(it.Date, undated), metadataHeader(it), metadataFields(d))
 		}))
@@ -174,9 +174,9 @@ func metadataFields(d *document) warc.Header {
 }
 
 // emitCDXJ copies lines of CDXJ with a key for each fingerprint.
-func (a *app) emitCDXJ(e *emission, documents func(func(*document)) error) error {
+func (a *app) emitCDXJ(e *emission, each func(func(*document)) error) error {
 	var index warc.Index
-	err := documents(a.emitted(func(d *document, it *warc.Item) {
+	err := each(a.emitted(func(d *document, it *warc.Item) {
 		var keys []warc.Field
 		for _, r := range d.found.Results {
 			if r.Err == nil {

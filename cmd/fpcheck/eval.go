@@ -297,7 +297,7 @@ func methodsOf(schemes []*scheme.Scheme, baselines []string) (all []*method) {
 }
 
 // judge compares the pairs, all processors at once.
-func (m *method) judge(ctx context.Context, pairs []labelledPair, documents []judged) error {
+func (m *method) judge(ctx context.Context, pairs []labelledPair, found []judged) error {
 	scores, errs := make([]float64, len(pairs)), make([]error, len(pairs))
 	m.scores = scores
 	var next atomic.Int64
@@ -309,7 +309,7 @@ func (m *method) judge(ctx context.Context, pairs []labelledPair, documents []ju
 				if i >= len(pairs) {
 					return
 				}
-				scores[i], errs[i] = m.of(&documents[pairs[i].a], &documents[pairs[i].b])
+				scores[i], errs[i] = m.of(&found[pairs[i].a], &found[pairs[i].b])
 			}
 		})
 	}
@@ -350,15 +350,15 @@ func (a *app) eval(f *evalFlags, path string, paths []string) error {
 	if err != nil {
 		return err
 	}
-	documents, err := a.readJudged(f, l, paths, schemes)
+	found, err := a.readJudged(f, l, paths, schemes)
 	if err != nil {
 		return err
 	}
-	a.complainOfMissing(l, documents, path, len(paths) > 0)
+	a.complainOfMissing(l, found, path, len(paths) > 0)
 	var usable []labelledPair
 	var e evaluation
 	for _, p := range l.pairs {
-		switch x, y := &documents[p.a], &documents[p.b]; {
+		switch x, y := &found[p.a], &found[p.b]; {
 		case x.prints == nil || y.prints == nil:
 			e.missing++
 		case x.short || y.short:
@@ -369,7 +369,7 @@ func (a *app) eval(f *evalFlags, path string, paths []string) error {
 	}
 	e.methods = methodsOf(schemes, f.baselines)
 	for _, m := range e.methods {
-		if err := m.judge(a.ctx, usable, documents); err != nil {
+		if err := m.judge(a.ctx, usable, found); err != nil {
 			return err
 		}
 	}
@@ -391,9 +391,9 @@ func (a *app) eval(f *evalFlags, path string, paths []string) error {
 
 // complainOfMissing complains of documents that were not found. What was found and could not be
 // read was complained of.
-func (a *app) complainOfMissing(l *labelled, documents []judged, path string, searched bool) {
+func (a *app) complainOfMissing(l *labelled, found []judged, path string, searched bool) {
 	missing := 0
-	for i, d := range documents {
+	for i, d := range found {
 		if d.found {
 			continue
 		}

@@ -74,16 +74,16 @@ func (a *app) fingerprint(f *fingerprintFlags, args []string) error {
 	if f.bits != 0 && !slices.ContainsFunc(schemes, (*scheme.Scheme).IsMinHash) {
 		return usageError{fmt.Errorf("--bits %d: %s has no slots: expected a MinHash, such as mh1", f.bits, schemes[0].ID())}
 	}
-	documents := func(take func(*document)) error {
+	each := func(take func(*document)) error {
 		return a.readDocuments(args, &f.readFlags, pipeline.Options{Schemes: schemes, Stages: f.stages, Embedded: f.embedded, Bits: f.bits}, take)
 	}
 	switch f.emit.form {
 	case emitWARC:
-		return a.emitWARC(&f.emit, documents)
+		return a.emitWARC(&f.emit, each)
 	case emitCDXJ:
-		return a.emitCDXJ(&f.emit, documents)
+		return a.emitCDXJ(&f.emit, each)
 	}
-	return documents(func(d *document) { a.printDocument(d, f) })
+	return each(func(d *document) { a.printDocument(d, f) })
 }
 
 func (a *app) printDocument(d *document, f *fingerprintFlags) {

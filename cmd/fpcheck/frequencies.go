@@ -54,11 +54,11 @@ func (a *app) frequencies(f *frequenciesFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	documents := 0
+	total := 0
 	counts := make(map[string]int)
 	err = a.readDocuments(args, &f.readFlags, pipeline.Options{Schemes: []*scheme.Scheme{s}, Distinct: true}, func(d *document) {
 		if a.complain(d) {
-			documents++
+			total++
 			for _, feature := range d.found.Results[0].Distinct {
 				counts[feature]++
 			}
@@ -67,19 +67,19 @@ func (a *app) frequencies(f *frequenciesFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	if documents == 0 {
+	if total == 0 {
 		return errors.New("nothing to count: no document has features")
 	}
-	write := func(w io.Writer) error { return writeFrequencies(w, documents, counts) }
+	write := func(w io.Writer) error { return writeFrequencies(w, total, counts) }
 	if f.output == "" {
 		return write(a.out.data())
 	}
 	return writeFile(f.output, write)
 }
 
-func writeFrequencies(w io.Writer, documents int, counts map[string]int) error {
+func writeFrequencies(w io.Writer, total int, counts map[string]int) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "%d\n", documents)
+	fmt.Fprintf(b, "%d\n", total)
 	for _, feature := range slices.Sorted(maps.Keys(counts)) {
 		fmt.Fprintf(b, "%d\t%s\n", counts[feature], feature)
 	}

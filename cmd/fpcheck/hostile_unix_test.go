@@ -84,7 +84,7 @@ printf '{"id":"%s","outcome":"\\u001b[2J\\nx conforms to sm1","reason":"\\u001b[
 	if _, stderr, _ := runIn("", "conform", "--scheme", "sm1", "--match", "hash-**", "--report", "json=r.json", "--", "sh", "port"); stderr != "" {
 		t.Fatal(stderr)
 	}
-	commands := [][]string{
+	calls := [][]string{
 		{"fingerprint", "d", "empty"}, {"fingerprint", "--json", "d", "empty"}, {"fingerprint", "--stages", "d"},
 		{"fingerprint", "a.warc"}, {"fingerprint", "--strict", "a.warc"}, {"fingerprint", "--json", "--report", "a.warc"},
 		{"fingerprint", "--input", "jsonl", "--id-field", "id", "a.jsonl"}, {"fingerprint", "--json", "--input", "jsonl", "--id-field", "id", "a.jsonl"},
@@ -115,7 +115,7 @@ printf '{"id":"%s","outcome":"\\u001b[2J\\nx conforms to sm1","reason":"\\u001b[
 		{"fingerprint", "-z", "d"}, {"dedupe", "--csv", "d"}, {"dedupe", "--min-similarity", "0", "-0", "d"}, {"fingerprint", "--emit", "cdxj", "--cdxj", "a.cdxj", "a.warc"}, {"manifest", "create", "d"}, {"report", "r.json"},
 	}
 	own := strings.NewReplacer(clears, "", "\r\n", "\n", "\x1b[31m", "", "\x1b[32m", "", "\x1b[33m", "", "\x1b[0m", "")
-	for _, args := range append(commands, files...) {
+	for _, args := range append(calls, files...) {
 		tty, written := terminal(t)
 		code := run(args, strings.NewReader(""), tty, tty, everyCommand)
 		screen := written()
@@ -124,7 +124,7 @@ printf '{"id":"%s","outcome":"\\u001b[2J\\nx conforms to sm1","reason":"\\u001b[
 			t.Errorf("%q: exit code %d, and nothing on the terminal", args, code)
 		}
 	}
-	for _, args := range commands {
+	for _, args := range calls {
 		stdout, stderr, _ := runIn("", args...)
 		harmless(t, fmt.Sprintf("%q", args), stdout)
 		harmless(t, "standard error of "+fmt.Sprintf("%q", args), stderr)
