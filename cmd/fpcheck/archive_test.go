@@ -16,6 +16,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/commands"
 )
 
 // fetched is a web archive that Wget has made of the examples.
@@ -51,7 +54,7 @@ func fetched(t testing.TB) string {
 func ran(t testing.TB, code int, args ...string) (stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	if got := run(args, strings.NewReader(""), &out, &errs, everyCommand); got != code {
+	if got := cli.Run(args, strings.NewReader(""), &out, &errs, commands.All); got != code {
 		t.Fatalf("%q: exit code %d, expected %d: %s", args, got, code, &errs)
 	}
 	return out.String(), errs.String()

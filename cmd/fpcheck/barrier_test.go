@@ -9,6 +9,9 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/commands"
 )
 
 // planted is a context that panics where the first document is read.
@@ -31,13 +34,13 @@ func (p *planted) Err() error {
 func runPlanted(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	a := newApp(&planted{Context: t.Context()}, strings.NewReader(""), &out, &errs, everyCommand...)
-	root := a.rootCommand()
+	a := cli.NewApp(&planted{Context: t.Context()}, strings.NewReader(""), &out, &errs, commands.All...)
+	root := a.RootCommand()
 	root.SetArgs(args)
-	root.SetOut(a.out)
+	root.SetOut(a.Out)
 	root.SetErr(&errs)
-	a.execute(root)
-	return out.String(), errs.String(), a.out.close()
+	a.Execute(root)
+	return out.String(), errs.String(), a.Out.Close()
 }
 
 // A panic in a reader is an error of one file. The others are read.
@@ -67,10 +70,10 @@ func TestPanicInReader(t *testing.T) {
 		lines  int      // on stdout
 		stdout []string // among it
 	}{
-		{"fingerprint", []string{"fingerprint", "--workers", "1", "tree"}, exitTrouble, 2, []string{"tree/b.txt", "tree/c.txt"}},
-		{"as JSON", []string{"fingerprint", "--json", "--workers", "1", "tree"}, exitTrouble, 3, []string{`"error":"internal error in the recognition of media: planted (`}},
-		{"compare", []string{"compare", "tree/a.txt", "tree/b.txt"}, exitTrouble, 0, nil},
-		{"a manifest, which gets past it", []string{"manifest", "create", "--workers", "1", "-o", "broken.fpm", "tree"}, exitTrouble, 0, nil},
+		{"fingerprint", []string{"fingerprint", "--workers", "1", "tree"}, cli.ExitTrouble, 2, []string{"tree/b.txt", "tree/c.txt"}},
+		{"as JSON", []string{"fingerprint", "--json", "--workers", "1", "tree"}, cli.ExitTrouble, 3, []string{`"error":"internal error in the recognition of media: planted (`}},
+		{"compare", []string{"compare", "tree/a.txt", "tree/b.txt"}, cli.ExitTrouble, 0, nil},
+		{"a manifest, which gets past it", []string{"manifest", "create", "--workers", "1", "-o", "broken.fpm", "tree"}, cli.ExitTrouble, 0, nil},
 	} {
 		out, errs, code := runPlanted(t, tt.args...)
 		if code != tt.code || strings.Count(out, "\n") != tt.lines {
@@ -100,7 +103,7 @@ func TestPanicInReader(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, errs, code := runPlanted(t, "verify", "sound.fpm", "tree")
-	if code != exitTrouble || !strings.Contains(out+errs, said) {
+	if code != cli.ExitTrouble || !strings.Contains(out+errs, said) {
 		t.Errorf("verify: exit code %d, %q, %q, want %q", code, out, errs, said)
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/internal/cli"
 )
 
 // corpus makes a folder of files and records, among them near duplicates, short texts and names
@@ -124,7 +126,7 @@ func TestResumptionDamaged(t *testing.T) {
 		damaged[at] ^= 1 << r.IntN(8)
 		put(t, name, string(damaged))
 		out, errs, code := runIn("", "dedupe", "--resume", name, dir)
-		if inHead := at <= bytes.IndexByte(whole, '\n'); inHead && code == exitTrouble && out == "" {
+		if inHead := at <= bytes.IndexByte(whole, '\n'); inHead && code == cli.ExitTrouble && out == "" {
 			continue
 		}
 		if code != 0 || out != want {

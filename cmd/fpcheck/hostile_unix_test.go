@@ -11,6 +11,9 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/commands"
 )
 
 // hostile are names that do something to a terminal, a line or a verdict.
@@ -117,7 +120,7 @@ printf '{"id":"%s","outcome":"\\u001b[2J\\nx conforms to sm1","reason":"\\u001b[
 	own := strings.NewReplacer(clears, "", "\r\n", "\n", "\x1b[31m", "", "\x1b[32m", "", "\x1b[33m", "", "\x1b[0m", "")
 	for _, args := range append(calls, files...) {
 		tty, written := terminal(t)
-		code := run(args, strings.NewReader(""), tty, tty, everyCommand)
+		code := cli.Run(args, strings.NewReader(""), tty, tty, commands.All)
 		screen := written()
 		harmless(t, "on a terminal: "+fmt.Sprintf("%q", args), own.Replace(screen))
 		if screen == "" && code != 0 {

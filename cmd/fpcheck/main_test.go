@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"iter"
 	"math/rand/v2"
 	"os"
@@ -22,14 +21,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/commands"
 	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
-	"github.com/lsh-interop/fpcheck/vectors"
 )
 
 // runIn runs the command in this process.
 func runIn(stdin string, args ...string) (stdout, stderr string, code int) {
 	var out, errs bytes.Buffer
-	code = run(args, strings.NewReader(stdin), &out, &errs, everyCommand)
+	code = cli.Run(args, strings.NewReader(stdin), &out, &errs, commands.All)
 	return out.String(), errs.String(), code
 }
 
@@ -77,7 +77,7 @@ func TestWorkersGiveTheSame(t *testing.T) {
 		{"fingerprint", "--scheme", "sm1,mh1", "--bits", "2"}, {"frequencies"}, {"sketch", "-o", sketch}} {
 		args := append(form, dir, "missing", "-")
 		wantOut, wantErr, wantCode := runIn("the fox", append(args, "--workers", "1")...)
-		if n := strings.Count(wantOut, "\n"); n < 200 && form[0] != "sketch" || wantCode != exitTrouble {
+		if n := strings.Count(wantOut, "\n"); n < 200 && form[0] != "sketch" || wantCode != cli.ExitTrouble {
 			t.Fatalf("%d lines, exit code %d", n, wantCode)
 		}
 		for _, workers := range []string{"2", "8", "64"} {
@@ -142,50 +142,6 @@ func TestInOrderStops(t *testing.T) {
 	}
 }
 
-// A directory that cannot be read, in part or at all, is an error in its place;
-// others go on. Even the superuser sees it here.
-func TestWalkUnreadable(t *testing.T) {
-	dir := t.TempDir()
-	for _, name := range []string{"a/1", "b/2", "c/3"} {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	readDir := func(name string) ([]fs.DirEntry, error) {
-		entries, err := os.ReadDir(name)
-		switch filepath.Base(name) {
-		case "a":
-			return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
-		case "b":
-			return entries, io.ErrUnexpectedEOF
-		}
-		return entries, err
-	}
-	var got []string
-	for in := range files([]string{dir}, readDir, func(string) bool { return false }) {
-		line := strings.TrimPrefix(in.path, dir)
-		if in.err != nil {
-			line += ": " + in.err.Error()
-		}
-		got = append(got, line)
-	}
-	want := []string{"/a: directory not read: permission denied", "/b: directory not read: unexpected EOF", "/b/2", "/c/3"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-	for n := range len(want) { // a walk may be left anywhere
-		for range files([]string{dir}, readDir, func(string) bool { return false }) {
-			if n--; n < 0 {
-				break
-			}
-		}
-	}
-}
-
 // A path that is too long to be opened is an unreadable directory, for anybody.
 func TestTooDeep(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -208,7 +164,7 @@ func TestTooDeep(t *testing.T) {
 		t.Fatal(err)
 	}
 	stdout, stderr, code := runIn("", "fingerprint", "--quiet", ".")
-	if code != exitTrouble || !strings.HasSuffix(stdout, "  ./z\n") || !strings.Contains(stderr, "directory not read: ") {
+	if code != cli.ExitTrouble || !strings.HasSuffix(stdout, "  ./z\n") || !strings.Contains(stderr, "directory not read: ") {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
 }
@@ -230,8 +186,8 @@ func TestStdoutFails(t *testing.T) {
 	}
 	for _, args := range [][]string{{"manifest", "create", "--quiet", dir}, {"verify", "--json", m, dir}, {"fingerprint"}, {"version"}, {"schemes", "--json"}, {"--help"}, {"vectors", "list"}} {
 		var stderr bytes.Buffer
-		code := run(args, strings.NewReader(strings.Repeat("the fox ", 100)), failingWriter{}, &stderr, everyCommand)
-		if code != exitTrouble || strings.Count(stderr.String(), "no room") != 1 || !strings.Contains(stderr.String(), "fpcheck: standard output: no room\n") {
+		code := cli.Run(args, strings.NewReader(strings.Repeat("the fox ", 100)), failingWriter{}, &stderr, commands.All)
+		if code != cli.ExitTrouble || strings.Count(stderr.String(), "no room") != 1 || !strings.Contains(stderr.String(), "fpcheck: standard output: no room\n") {
 			t.Errorf("%v: exit code %d, stderr %q", args, code, &stderr)
 		}
 	}
@@ -241,8 +197,8 @@ func TestStdoutFails(t *testing.T) {
 func TestStdinFails(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	stdin := io.MultiReader(strings.NewReader(strings.Repeat("the fox ", 10000)), failingReader{})
-	code := run([]string{"fingerprint", "--json"}, stdin, &stdout, &stderr, everyCommand)
-	if code != exitTrouble || stderr.String() != "fpcheck: -: line dropped\n" || !strings.Contains(stdout.String(), `"error":"line dropped"`) {
+	code := cli.Run([]string{"fingerprint", "--json"}, stdin, &stdout, &stderr, commands.All)
+	if code != cli.ExitTrouble || stderr.String() != "fpcheck: -: line dropped\n" || !strings.Contains(stdout.String(), `"error":"line dropped"`) {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
 	}
 }
@@ -279,7 +235,7 @@ func TestInterrupt(t *testing.T) {
 	}
 	rest, _ := io.ReadAll(r)
 	c.Wait()
-	if c.ProcessState.ExitCode() != exitInterrupted || len(rest) > 0 {
+	if c.ProcessState.ExitCode() != cli.ExitInterrupted || len(rest) > 0 {
 		t.Errorf("%v, and %q", c.ProcessState, rest)
 	}
 }
@@ -297,41 +253,5 @@ func TestBrokenPipe(t *testing.T) {
 		t.Error("exit code 0")
 	} else if status, ok := c.ProcessState.Sys().(syscall.WaitStatus); ok && !status.Signaled() {
 		t.Errorf("%v: expected the signal", c.ProcessState)
-	}
-}
-
-// A wrong implementation fails the vectors legibly.
-func TestRunVectors(t *testing.T) {
-	var out bytes.Buffer
-	a := newApp(t.Context(), nil, &out, io.Discard)
-	s := selection{stages: []string{"hash"}}
-	vs, err := s.vectors()
-	if err != nil {
-		t.Fatal(err)
-	}
-	a.runVectors(vs[:2], func(v vectors.Vector) (vectors.Data, error) {
-		if v.ID == vs[0].ID {
-			return vectors.Data{Hash: "0123456789abcdef"}, nil
-		}
-		return vectors.Data{}, errors.New("cannot")
-	})
-	if code := a.out.close(); code != exitDifferent {
-		t.Errorf("exit code %d", code)
-	}
-	want := fmt.Sprintf(`FAIL %s (%s): %s
-  expected:
-      hash: %q
-  got:
-      hash: "0123456789abcdef"
-FAIL %s (%s): %s
-  expected:
-      hash: %q
-  got:
-      error: cannot
-2 vectors, 2 failed
-`, vs[0].ID, strings.Join(vs[0].Rules, ", "), vs[0].Why, vs[0].Expect.Hash,
-		vs[1].ID, strings.Join(vs[1].Rules, ", "), vs[1].Why, vs[1].Expect.Hash)
-	if diff := cmp.Diff(want, out.String()); diff != "" {
-		t.Error(diff)
 	}
 }

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/internal/cli"
 )
 
 // put writes a file, and the directories that it is in.
@@ -80,7 +82,7 @@ func TestManifestInterrupted(t *testing.T) {
 			}
 			c.Wait()
 			want := fmt.Sprintf("fpcheck: interrupted: %s.journal holds what was read so far; run the same command again to resume\n", name)
-			if c.ProcessState.ExitCode() != exitInterrupted || stderr.String() != want {
+			if c.ProcessState.ExitCode() != cli.ExitInterrupted || stderr.String() != want {
 				t.Errorf("%v, and %q", c.ProcessState, &stderr)
 			}
 			if left := namesIn(t, out); !slices.Equal(left, []string{"m.journal"}) {

@@ -2,4 +2,6 @@
 
 package main
 
+import ()
+
 const raced = false

@@ -16,6 +16,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/commands"
 )
 
 // fill RESULT FILE... makes a tar or a ZIP archive of files, by the ending of its name. A FILE that
@@ -80,24 +83,6 @@ func spoil(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), octets, 0o666))
 }
 
-// No two members have one name, however many want to, and however long that would take to find out.
-func TestUniqueNames(t *testing.T) {
-	o := newOpening(new(packages), "")
-	seen := make(map[string]bool)
-	for range 1000 {
-		for _, name := range []string{"a", "a#2", "a#2#2", "b"} {
-			unique := o.unique(name)
-			if seen[unique] {
-				t.Fatalf("%s twice", unique)
-			}
-			seen[unique] = true
-		}
-	}
-	if !seen["a"] || !seen["a#2"] || !seen["b#1000"] {
-		t.Errorf("a, a#2 or b#1000 are missing")
-	}
-}
-
 // A member that is too long to be kept is read from the container itself, by any number of workers,
 // and what is wrong with its end is found.
 func TestLongMembers(t *testing.T) {
@@ -140,7 +125,7 @@ func TestLongMembers(t *testing.T) {
 		var first string
 		for _, workers := range []string{"1", "8"} {
 			var out, errs bytes.Buffer
-			run([]string{"fingerprint", "--quiet", "--workers", workers, tt.name}, strings.NewReader(""), &out, &errs, everyCommand)
+			cli.Run([]string{"fingerprint", "--quiet", "--workers", workers, tt.name}, strings.NewReader(""), &out, &errs, commands.All)
 			if strings.Count(out.String(), "\n") != tt.prints || !strings.Contains(errs.String(), tt.error) || tt.error == "" && errs.Len() > 0 {
 				t.Errorf("%s: %s%s", tt.name, &out, &errs)
 			}

@@ -14,6 +14,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/commands"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 )
 
@@ -69,7 +71,7 @@ func mixed(t *testing.T, n int) (paths []string) {
 
 func fingerprints(args ...string) (stdout, stderr string, code int) {
 	var out, errs bytes.Buffer
-	code = run(append([]string{"fingerprint"}, args...), strings.NewReader(""), &out, &errs, everyCommand)
+	code = cli.Run(append([]string{"fingerprint"}, args...), strings.NewReader(""), &out, &errs, commands.All)
 	return out.String(), errs.String(), code
 }
 
@@ -95,8 +97,8 @@ func TestFilesAreApart(t *testing.T) {
 			if diff := cmp.Diff(stderr.String(), errs); diff != "" {
 				t.Errorf("%q, %d workers: stderr (-want +got):\n%s", args, workers, diff)
 			}
-			if code != exitTrouble {
-				t.Errorf("%q, %d workers: exit code %d, want %d", args, workers, code, exitTrouble)
+			if code != cli.ExitTrouble {
+				t.Errorf("%q, %d workers: exit code %d, want %d", args, workers, code, cli.ExitTrouble)
 			}
 		}
 	}
@@ -107,7 +109,7 @@ func cost(t *testing.T, paths []string) (allocations, octets uint64) {
 	args := append([]string{"fingerprint", "--quiet", "--workers", "2"}, paths...)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if code := run(args, strings.NewReader(""), io.Discard, io.Discard, everyCommand); code != 0 {
+	if code := cli.Run(args, strings.NewReader(""), io.Discard, io.Discard, commands.All); code != 0 {
 		t.Fatalf("exit code %d", code)
 	}
 	runtime.ReadMemStats(&after)

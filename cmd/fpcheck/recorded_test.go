@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/parquet-go/parquet-go"
+
+	"github.com/lsh-interop/fpcheck/internal/cli"
 )
 
 // A column of fingerprints of a Parquet file is as good as one of texts.
@@ -48,37 +49,7 @@ func TestFingerprintColumn(t *testing.T) {
 			t.Errorf("%q is missing in %q", line, stderr)
 		}
 	}
-	if code != exitTrouble {
+	if code != cli.ExitTrouble {
 		t.Errorf("exit code %d", code)
 	}
-}
-
-// Whatever an input holds, its members are read without a panic, each has a name, and what is
-// recalled is a fingerprint.
-func FuzzRecordings(f *testing.F) {
-	f.Add([]byte("sm1:em2c4vcfyz3kq  a\n\\sm1:em2c4vcfyz3kq  a\\nb\n"))
-	f.Add([]byte("sm1:em2c4vcfyz3kq  a\nb\x00sm1:em2c4vcfyz3kq  c\x00"))
-	f.Add([]byte(`{"path":"a","scheme":"sm1","fingerprint":"sm1:em2c4vcfyz3kq","features":3,"line":1,"id":"x"}` + "\n" + `{"path":"a","error":"e"}`))
-	f.Add([]byte(`{"path":"a.warc","scheme":"sm1","fingerprint":"sm1:em2c4vcfyz3kq","uri":"http://a/","date":"2024","record_id":"<urn:a>"}`))
-	f.Add([]byte("# fpcheck manifest 1\n# scheme: sm1\n"))
-	f.Fuzz(func(t *testing.T, octets []byte) {
-		a := newApp(t.Context(), nil, io.Discard, io.Discard)
-		flags := &readFlags{quiet: true}
-		for _, kind := range a.recordings(flags) {
-			kind.holds(octets, "f")
-			in := input{path: "f", file: &openFile{Reader: bytes.NewReader(octets)}}
-			for record := range kind.members(in) {
-				if record.err != nil || record.member.recall == nil {
-					continue
-				}
-				d, err := record.member.recall()
-				if record.member.name == "" {
-					t.Fatalf("a member without a name, %v", err)
-				}
-				if err == nil && d.Results[0].Fingerprint.IsZero() {
-					t.Fatalf("%q: no fingerprint and no error", record.member.name)
-				}
-			}
-		}
-	})
 }

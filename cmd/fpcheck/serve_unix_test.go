@@ -14,6 +14,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/commands"
 )
 
 // served starts the command serve, and returns it with its address.
@@ -53,7 +56,7 @@ func TestServeIsKilled(t *testing.T) {
 		return b.String()
 	}
 	var out, stderr bytes.Buffer
-	if code := run([]string{"index", "build", "--scheme", "sm1", name}, strings.NewReader(text(1000)), &out, &stderr, everyCommand); code != 0 {
+	if code := cli.Run([]string{"index", "build", "--scheme", "sm1", name}, strings.NewReader(text(1000)), &out, &stderr, commands.All); code != 0 {
 		t.Fatal(stderr.String())
 	}
 	const kills, each = 3, 50
@@ -91,7 +94,7 @@ func TestServeIsKilled(t *testing.T) {
 	if err := cmd.Wait(); err != nil {
 		t.Error("it has ended well, and says otherwise:", err)
 	}
-	if code := run([]string{"index", "verify", name}, nil, &out, &stderr, everyCommand); code != 0 || !strings.Contains(stderr.String(), fmt.Sprintf("undamaged, %d documents", n+1)) {
+	if code := cli.Run([]string{"index", "verify", name}, nil, &out, &stderr, commands.All); code != 0 || !strings.Contains(stderr.String(), fmt.Sprintf("undamaged, %d documents", n+1)) {
 		t.Errorf("%s: expected %d documents", stderr.String(), n+1)
 	}
 	if left, err := filepath.Glob(name + "?*"); len(left) > 0 || err != nil {
@@ -116,7 +119,7 @@ func TestServeKeyed(t *testing.T) {
 	}
 	keyed := func(key string) []string { return []string{"--scheme-file", in("x-keyed.yaml"), "--key-file", in(key)} }
 	var out, stderr bytes.Buffer
-	if code := run(append([]string{"index", "create", "--max-distance", "3", in("a.fpx")}, keyed("key")...), nil, &out, &stderr, everyCommand); code != 0 {
+	if code := cli.Run(append([]string{"index", "create", "--max-distance", "3", in("a.fpx")}, keyed("key")...), nil, &out, &stderr, commands.All); code != 0 {
 		t.Fatal(stderr.String())
 	}
 	ask := func(address, method, path, body string) string {
@@ -162,7 +165,7 @@ func TestServeKeyed(t *testing.T) {
 		t.Errorf("%q: expected two", prints)
 	}
 	stderr.Reset()
-	if code := run([]string{"serve", "--listen", "127.0.0.1:0", in("a.fpx")}, nil, &out, &stderr, everyCommand); code != 2 || !strings.Contains(stderr.String(), "x-keyed") {
+	if code := cli.Run([]string{"serve", "--listen", "127.0.0.1:0", in("a.fpx")}, nil, &out, &stderr, commands.All); code != 2 || !strings.Contains(stderr.String(), "x-keyed") {
 		t.Errorf("without its scheme: %d %s", code, &stderr)
 	}
 }

@@ -6,6 +6,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/commands"
 )
 
 // No package of this module makes much before the command begins: whoever fingerprints one
@@ -42,8 +45,8 @@ func TestStartIsCheap(t *testing.T) {
 
 // A command alone is the command among all: what the first argument saves, nobody sees.
 func TestCommandAlone(t *testing.T) {
-	for _, c := range everyCommand {
-		for _, args := range [][]string{{c.name, "--help"}, {c.name, "--no-such-flag"}} {
+	for _, c := range commands.All {
+		for _, args := range [][]string{{c.Name, "--help"}, {c.Name, "--no-such-flag"}} {
 			out, stderr, code := runIn("", args...)
 			all := append([]string{"--color=never"}, args...) // which begins with a flag
 			wantOut, wantErr, wantCode := runIn("", all...)
@@ -51,8 +54,8 @@ func TestCommandAlone(t *testing.T) {
 				t.Errorf("%v: %d\n%s%s\nwith all commands: %d\n%s%s", args, code, out, stderr, wantCode, wantOut, wantErr)
 			}
 		}
-		if made := c.make(new(app)); made.Name() != c.name {
-			t.Errorf("%s is named %s", made.Name(), c.name)
+		if made := c.Make(new(cli.App)); made.Name() != c.Name {
+			t.Errorf("%s is named %s", made.Name(), c.Name)
 		}
 	}
 }

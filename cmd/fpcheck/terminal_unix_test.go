@@ -13,6 +13,8 @@ import (
 
 	"github.com/creack/pty"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/internal/cli"
 )
 
 // terminal returns a terminal, and what has been written to it once it is closed.
@@ -246,7 +248,7 @@ func TestNothingToRead(t *testing.T) {
 	c.Run()
 	written()
 	want := "fpcheck: no path given, and standard input is a terminal: expected a file, a directory or -\nTry 'fpcheck fingerprint --help'.\n"
-	if diff := cmp.Diff(want, stderr.String()); diff != "" || c.ProcessState.ExitCode() != exitTrouble {
+	if diff := cmp.Diff(want, stderr.String()); diff != "" || c.ProcessState.ExitCode() != cli.ExitTrouble {
 		t.Errorf("%v\n%s", c.ProcessState, diff)
 	}
 }
@@ -255,8 +257,8 @@ func TestNothingToRead(t *testing.T) {
 // of it.
 func TestParts(t *testing.T) {
 	tty, written := terminal(t)
-	a := newApp(t.Context(), nil, tty, tty)
-	tell, stop := a.watchParts(false, "compared", "band")
+	a := cli.NewApp(t.Context(), nil, tty, tty)
+	tell, stop := a.WatchParts(false, "compared", "band")
 	tell(1, 3)
 	time.Sleep(barAfter + 10*time.Millisecond)
 	tell(2, 3)
@@ -266,7 +268,7 @@ func TestParts(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	for _, quiet := range []bool{false, true} {
-		if tell, _ := newApp(t.Context(), nil, io.Discard, io.Discard).watchParts(quiet, "compared", "band"); tell != nil {
+		if tell, _ := cli.NewApp(t.Context(), nil, io.Discard, io.Discard).WatchParts(quiet, "compared", "band"); tell != nil {
 			t.Error("there is no terminal, and yet it is shown")
 		}
 	}

@@ -15,6 +15,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/commands"
 )
 
 // told is what all forms of a verification say.
@@ -38,7 +41,7 @@ func tell(t *testing.T, dir string, args ...string) *told {
 	f := &told{premisFile: filepath.Join(out, "p.xml"), metsFile: filepath.Join(out, "m.xml"), page: filepath.Join(out, "r.html")}
 	verify := func(more ...string) (int, string, string) {
 		var stdout, stderr bytes.Buffer
-		code := run(append(append([]string{"verify", "--time", "2026-01-02T03:04:05Z"}, more...), args...), strings.NewReader(""), &stdout, &stderr, everyCommand)
+		code := cli.Run(append(append([]string{"verify", "--time", "2026-01-02T03:04:05Z"}, more...), args...), strings.NewReader(""), &stdout, &stderr, commands.All)
 		return code, stdout.String(), stderr.String()
 	}
 	code, lines, errs := verify("--emit", "premis", "--output", f.premisFile, "--report", "html="+f.page)
@@ -332,7 +335,7 @@ func TestTruthOfMutations(t *testing.T) {
 	}
 	fingerprinted := filepath.Join(t.TempDir(), "bag")
 	smallBag().write(t, fingerprinted)
-	if code := run([]string{"manifest", "bagit", "--quiet", fingerprinted}, strings.NewReader(""), new(bytes.Buffer), new(bytes.Buffer), everyCommand); code != 0 {
+	if code := cli.Run([]string{"manifest", "bagit", "--quiet", fingerprinted}, strings.NewReader(""), new(bytes.Buffer), new(bytes.Buffer), commands.All); code != 0 {
 		t.Fatalf("exit code %d", code)
 	}
 	third := make(contents)
@@ -352,7 +355,7 @@ func TestTruthOfMutations(t *testing.T) {
 	recorded := filepath.Join(t.TempDir(), "tree")
 	tree.write(t, recorded)
 	list := recorded + ".fpm"
-	if code := run([]string{"manifest", "create", "--quiet", "-o", list, recorded}, strings.NewReader(""), new(bytes.Buffer), new(bytes.Buffer), everyCommand); code != 0 {
+	if code := cli.Run([]string{"manifest", "create", "--quiet", "-o", list, recorded}, strings.NewReader(""), new(bytes.Buffer), new(bytes.Buffer), commands.All); code != 0 {
 		t.Fatalf("exit code %d", code)
 	}
 	codes := make(map[int]int)

@@ -33,7 +33,7 @@ var pageTemplate = sync.OnceValue(func() *template.Template {
 	}).ParseFS(files, "page.html"))
 })
 
-// A Page is groups of near duplicates. Ids are any octets.
+// A Page is groups of near duplicates. IDs are any octets.
 type Page struct {
 	Title  string // what was found
 	Facts  []Fact // how

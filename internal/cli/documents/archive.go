@@ -1,0 +1,253 @@
+package documents
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lsh-interop/fpcheck/archive/warc"
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+)
+
+// archiveFlags say which records of a web archive are documents.
+type archiveFlags struct {
+	filter         warc.Filter
+	strict, Report bool
+}
+
+func (f *archiveFlags) addFlags(c *cobra.Command) {
+	flags := c.Flags()
+	flags.StringSliceVar(&f.filter.Types, "record-type", nil, "`types` of WARC records that are documents")
+	flags.StringSliceVar(&f.filter.Statuses, "status", nil, "HTTP `statuses` that are documents (default 2xx)")
+	flags.StringSliceVar(&f.filter.Media, "media-filter", nil, "only records of these media `types`")
+	flags.BoolVar(&f.strict, "strict", false, "what has no text or no reader is an error")
+	cli.Complete(c, "record-type", warc.RecordTypes)
+}
+
+func (f *archiveFlags) check() error {
+	if err := f.filter.Check(); err != nil {
+		return cli.Usage(err)
+	}
+	return nil
+}
+
+var errElsewhere = errors.New("revisit of a record that is not in this input")
+
+// Archives are the web archives of a run.
+type Archives struct {
+	*archiveFlags
+	a       *cli.App
+	quiet   bool
+	inherit bool // revisits are documents
+	Walk    warc.Walk[*pipeline.Document]
+}
+
+func NewArchives(a *cli.App, f *ReadFlags, inherit bool) *Archives {
+	w := &Archives{archiveFlags: &f.Archive, a: a, quiet: f.Quiet, inherit: inherit}
+	w.Walk.Filter, w.Walk.Limits = f.Archive.filter, extract.Limits{Size: f.MaxSize}
+	return w
+}
+
+func (*Archives) Holds(head []byte, path string) bool {
+	return warc.Begins(head[:min(len(head), HeadSize)], path)
+}
+
+// Members are all records, so that each is counted, and a last one that prints the counts.
+func (w *Archives) Members(in Input) iter.Seq[Input] {
+	return func(yield func(Input) bool) {
+		account, notes := warc.Account{}, new(notes)
+		broken := false
+		trouble := func(file string, err error) bool {
+			broken = true
+			bad := in
+			bad.Err = err
+			bad.Member = &member{Name: in.Path, label: Within(in.Path, file)}
+			return yield(bad)
+		}
+		for name, file := range w.files(in) {
+			if file.Err != nil {
+				if !trouble(name, file.Err) {
+					return
+				}
+				continue
+			}
+			for it, err := range w.Walk.Items(file) {
+				if err != nil {
+					if !trouble(name, err) {
+						return
+					}
+					continue
+				}
+				it.Member = name
+				if !yield(w.member(in, it, account, notes)) {
+					return
+				}
+			}
+		}
+		in.Member = &member{finish: func(*Document) bool {
+			for _, text := range notes.order {
+				if n := notes.count[text] - 1; n > 0 && !w.quiet {
+					w.a.Out.Warn(in.Path, fmt.Sprintf("%s: %s more", text, cli.Count(n, "record")))
+				}
+			}
+			w.total(in.Path, account, broken)
+			return false
+		}}
+		yield(in)
+	}
+}
+
+// files are the archives of a package, or the one that the input is.
+func (w *Archives) files(in Input) iter.Seq2[string, warc.ReaderOrError] {
+	one := func(file warc.ReaderOrError) iter.Seq2[string, warc.ReaderOrError] {
+		return func(yield func(string, warc.ReaderOrError) bool) { yield("", file) }
+	}
+	head, err := in.File.Peek()
+	if err != nil || !warc.IsPackage(head, in.Path) {
+		return one(warc.ReaderOrError{Reader: in.File, Err: err})
+	}
+	octets, size, ok := in.File.anywhere()
+	if !ok {
+		return one(warc.ReaderOrError{Err: fmt.Errorf("%w: a WACZ package cannot be read from a stream: expected a file", extract.ErrUnsupported)})
+	}
+	return warc.Package(octets, size)
+}
+
+// Within is the path of a file of a package.
+func Within(path, file string) string {
+	if file != "" {
+		return path + "/" + file
+	}
+	return path
+}
+
+// member is a record.
+func (w *Archives) member(in Input, it *warc.Item, account warc.Account, notes *notes) Input {
+	in.Err = it.Err()
+	in.Member = &member{
+		Name:   recordName(it),
+		label:  strings.TrimSpace(fmt.Sprintf("%s#%d %s", Within(in.Path, it.Member), it.Offset, it.URI)),
+		Fields: it,
+		size:   it.Size(),
+		finish: func(d *Document) bool { return w.finish(d, it, account, notes) },
+	}
+	if it.IsDocument() {
+		in.Member.Open = it.Open
+		in.Member.ended = func(d *Document) {
+			if d.Err == nil { // or else a reader that was stopped may still look at it
+				it.Release()
+			}
+		}
+	}
+	return in
+}
+
+// recordName is what a line calls a record: its URI, date and id.
+func recordName(it *warc.Item) string { return joinRecordName(it.URI, it.Date, it.RecordID) }
+
+func joinRecordName(parts ...string) string {
+	for i, p := range parts {
+		if parts[i] = strings.ReplaceAll(p, " ", "%20"); p == "" {
+			parts[i] = "-"
+		}
+	}
+	return strings.Join(parts, "  ")
+}
+
+// finish counts a record, and reports whether it is to be printed.
+func (w *Archives) finish(d *Document, it *warc.Item, account warc.Account, notes *notes) bool {
+	var err error
+	if errs := d.errors(); d.Err != nil || len(errs) > 0 && len(errs) == len(d.Results()) {
+		if err = errs[0]; errors.Is(err, errNoWords) {
+			err = fmt.Errorf("%w: %w", extract.ErrNoText, err)
+		}
+	}
+	original, _ := w.Walk.Settle(it, brief(d.Found), err)
+	account[it.Outcome]++
+	altered := w.strict && it.Altered()
+	if altered {
+		w.a.Out.Raise(cli.ExitDifferent)
+	}
+	for _, note := range it.Notes {
+		if notes.first(note) && (!w.quiet || altered) {
+			w.a.Out.Warn(d.Label(), note)
+		}
+	}
+	switch it.Outcome {
+	case warc.Fingerprinted, warc.Failed:
+		return true
+	case warc.Inherited:
+		d.Found = original
+		return w.inherit
+	case warc.NoReader, warc.NoWords:
+		return w.strict
+	case warc.Orphaned:
+		d.Err = errElsewhere
+		return w.strict
+	}
+	return false
+}
+
+// brief is what is kept of a document for its revisits.
+func brief(d *pipeline.Document) *pipeline.Document {
+	if d == nil {
+		return nil
+	}
+	kept := *d
+	kept.Embedded = nil
+	kept.Results = slices.Clone(d.Results)
+	for i := range kept.Results {
+		r := &kept.Results[i]
+		r.Stages, r.Minima, r.Distinct = nil, nil, nil
+	}
+	return &kept
+}
+
+// notes are what was odd about records of a file: a line each for one that is odd, but
+// not for thousands that are odd alike.
+type notes struct {
+	count map[string]int
+	order []string
+}
+
+// maxNotes is how many different ones are remembered.
+const maxNotes = 1000
+
+// first reports whether a note is new.
+func (n *notes) first(text string) bool {
+	if n.count == nil {
+		n.count = make(map[string]int)
+	}
+	if n.count[text] == 0 {
+		if len(n.order) == maxNotes {
+			return true
+		}
+		n.order = append(n.order, text)
+	}
+	n.count[text]++
+	return n.count[text] == 1
+}
+
+// total prints the account of a file.
+func (w *Archives) total(path string, account warc.Account, broken bool) {
+	if account.Records() == 0 && !broken {
+		w.a.Out.Complain(path, fmt.Errorf("%w: a web archive without records", extract.ErrMalformed))
+		return
+	}
+	if w.Report {
+		w.a.Out.WriteJSON(struct {
+			cli.JSONPath
+			Records  int          `json:"records"`
+			Outcomes warc.Account `json:"outcomes"`
+		}{cli.NewJSONPath(path), account.Records(), account})
+	}
+	if !w.quiet {
+		w.a.Out.Note("fpcheck: " + cli.Display(path) + ": " + account.String())
+	}
+}

@@ -1,0 +1,168 @@
+package documents
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// Document is what was found out about an input.
+type Document struct {
+	Path    string
+	given   bool               // named by an argument, not found in a directory
+	Member  *member            // of the file at path; nil if the document is all of it
+	Within  string             // its path in the document that it is embedded in, or ""
+	opened  *openCollection    // if the input holds many documents: nothing else is known then
+	Found   *pipeline.Document // nil if no text was found
+	number  int64              // of the member, from 1
+	stamp   stamp              // of the file when it was opened, if anybody asks
+	resumed bool               // found by an earlier run
+	Err     error              // what is wrong with it, whatever the scheme
+	notes   []string           // what else to warn of
+	say     say                // how what is wrong with it is told
+	hushed  bool               // nothing is warned of: others like it were
+}
+
+// say is how what is wrong with a document is told.
+type say int
+
+const (
+	asError say = iota // on standard error, and by the exit code
+	byCode             // by the exit code alone: others like it were told
+	asNote             // on standard error alone: it is no failure
+	notAtAll
+)
+
+var (
+	errMany    = errors.New("it holds many documents: expected one")
+	errNoWords = errors.New("no words: expected at least one with a letter, outside URLs and identifiers")
+)
+
+func (d *Document) Results() []pipeline.Result {
+	if d.Found == nil {
+		return nil
+	}
+	return d.Found.Results
+}
+
+// Name is how results name d.
+func (d *Document) Name() string {
+	if d.Member != nil {
+		return d.embeddedIn(d.Member.Name)
+	}
+	return d.embeddedIn(d.Path)
+}
+
+// inside stands between the path of a file and that of a document in it.
+const inside = "//"
+
+// embeddedIn is the name of d if it is embedded in a document of that name, or else that name.
+func (d *Document) embeddedIn(name string) string {
+	if d.Within == "" {
+		return name
+	}
+	return name + inside + d.Within
+}
+
+// Label is how lines on standard error name d.
+func (d *Document) Label() string {
+	if d.Member != nil {
+		return d.embeddedIn(d.Member.label)
+	}
+	return d.embeddedIn(d.Path)
+}
+
+// Fields are those of d in JSON that its kind of input has, nil if none.
+func (d *Document) Fields() any {
+	if d.Member != nil {
+		return d.Member.Fields
+	}
+	return nil
+}
+
+// embedded are the documents in d that were read.
+func (d *Document) embedded() (all []*Document) {
+	if d.Found == nil {
+		return nil
+	}
+	for _, e := range d.Found.Embedded {
+		all = append(all, &Document{Path: d.Path, Member: d.Member, Within: e.Path, Found: e.Document, number: d.number, Err: WithHint(e.Err)})
+	}
+	return all
+}
+
+// errors are all that is wrong with d.
+func (d *Document) errors() (all []error) {
+	if d.Err != nil {
+		return []error{d.Err}
+	}
+	for i := range d.Results() {
+		if err := d.ErrorBy(i); err != nil {
+			all = append(all, err)
+		}
+	}
+	return all
+}
+
+// ErrorBy returns why d has no fingerprint by the scheme of a result, nil if it has one.
+func (d *Document) ErrorBy(i int) error {
+	r := &d.Found.Results[i]
+	err := r.Err
+	if errors.Is(err, scheme.ErrNoFeatures) {
+		err = errNoWords
+	}
+	if err != nil && len(d.Found.Results) > 1 {
+		err = fmt.Errorf("%w (%s)", err, r.Scheme.ID())
+	}
+	return err
+}
+
+// Warnings say what a person should know about d although nothing is wrong.
+func (d *Document) Warnings() (all []string) {
+	if d.Err != nil || d.Found == nil || d.hushed {
+		return nil
+	}
+	all = slices.Concat(d.notes, d.Found.Notes)
+	if few := d.Found.Few(); few != nil {
+		all = append(all, fmt.Sprintf("only %s: distances are doubtful (below %d)",
+			cli.Count(few.Features, "feature"), few.Scheme.Advice().WarnBelow))
+	}
+	return all
+}
+
+// WithHint adds to an error what may help.
+func WithHint(err error) error {
+	var exceeded *budget.Error
+	switch {
+	case errors.Is(err, extract.ErrUnsupported):
+		return fmt.Errorf("%w (fpcheck media lists those that have one)", err)
+	case !errors.As(err, &exceeded):
+	case exceeded.Limit == budget.Size:
+		return fmt.Errorf("%w (--max-size raises the limit)", err)
+	case exceeded.Limit == budget.Time:
+		return fmt.Errorf("%w (--timeout raises the limit)", err)
+	}
+	return err
+}
+
+// Complain reports what is wrong with d, and returns whether nothing is.
+func Complain(a *cli.App, d *Document) (sound bool) {
+	errs := d.errors()
+	for _, err := range errs {
+		switch d.say {
+		case asError:
+			a.Out.Complain(d.Label(), err)
+		case byCode:
+			a.Out.Raise(cli.ExitTrouble)
+		case asNote:
+			a.Out.Note("fpcheck: " + cli.Display(d.Label()) + ": " + cli.Message(err))
+		}
+	}
+	return len(errs) == 0
+}

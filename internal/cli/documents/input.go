@@ -1,0 +1,229 @@
+package documents
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/archive/container"
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/engine/walk"
+)
+
+// Input is a document to read: a file, or a member of one that holds many.
+type Input struct {
+	Path    string // as results name it
+	Stdin   bool
+	Given   bool      // named by an argument, not found in a directory
+	regular bool      // it was a regular file when it was found
+	Err     error     // of the search for it
+	File    *OpenFile // whose members are to be read
+	Member  *member   // nil: all of the file
+	number  int64     // of the member, from 1
+	stamp   stamp     // of the file that it is in, if anybody asks
+}
+
+func StandardInput() Input { return Input{Path: "-", Stdin: true, Given: true} }
+
+// Files are the inputs that arguments stand for, in their order; those below a directory
+// in the byte order of their paths, but for those that skip, which is given the path from there.
+func Files(args []string, readDir func(string) ([]fs.DirEntry, error), skip func(path string) bool) iter.Seq[Input] {
+	return func(yield func(Input) bool) {
+		for _, arg := range args {
+			in := Input{Path: arg, Given: true}
+			if arg == "-" {
+				in = StandardInput()
+			} else if info, err := os.Stat(arg); err == nil && info.IsDir() {
+				prefix := strings.TrimSuffix(arg, "/") + "/"
+				skips := func(path string) bool { return skip(strings.TrimPrefix(path, prefix)) }
+				t := walk.Tree{ReadDir: readDir, Stat: os.Stat, Skip: skips}
+				for f, err := range t.Below(arg, prefix) {
+					if err == nil && skips(f.Path) {
+						continue
+					}
+					in := Input{Path: f.Path, regular: f.Regular}
+					if err != nil {
+						in.Err = fmt.Errorf("directory not read: %w", cli.UnwrapPath(err))
+					}
+					if !yield(in) {
+						return
+					}
+				}
+				continue
+			} else {
+				in.regular = err == nil && info.Mode().IsRegular()
+			}
+			if !yield(in) {
+				return
+			}
+		}
+	}
+}
+
+// Open opens a regular file or standard input. Anything else could wait for ever
+// or never end, and is not opened.
+func (in Input) Open(stdin io.Reader) (*OpenFile, error) {
+	if in.Stdin {
+		return &OpenFile{Reader: stdin}, nil
+	}
+	info, err := os.Stat(in.Path)
+	if err != nil {
+		return nil, in.explain(err)
+	}
+	if why := irregular(info.Mode()); why != "" && !(in.isDescriptor() && !info.IsDir()) {
+		return nil, errors.New(why)
+	}
+	file, err := os.Open(in.Path)
+	if err != nil {
+		return nil, err
+	}
+	return &OpenFile{Reader: file, File: file, Regular: info.Mode().IsRegular()}, nil
+}
+
+// explain tells a link that leads nowhere from a file that is not there.
+func (in Input) explain(err error) error {
+	if info, lerr := os.Lstat(in.Path); lerr == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return fmt.Errorf("broken symbolic link: %w", cli.UnwrapPath(err))
+	}
+	return err
+}
+
+// isDescriptor reports whether an argument names an open file of this process:
+// what a shell's <(command) gives.
+func (in Input) isDescriptor() bool {
+	return in.Given && (in.Path == "/dev/stdin" ||
+		strings.HasPrefix(in.Path, "/dev/fd/") || strings.HasPrefix(in.Path, "/proc/self/fd/"))
+}
+
+func irregular(m fs.FileMode) string {
+	switch {
+	case m.IsRegular():
+		return ""
+	case m.IsDir():
+		return "is a directory: expected a file"
+	case m&fs.ModeNamedPipe != 0:
+		return "is a named pipe: use - to read standard input"
+	case m&fs.ModeSocket != 0:
+		return "is a socket: expected a file"
+	case m&fs.ModeDevice != 0:
+		return "is a device: expected a file"
+	}
+	return "is not a regular file: expected one"
+}
+
+// OpenFile is an open input.
+type OpenFile struct {
+	io.Reader
+	File    *os.File // nil for standard input
+	Regular bool     // file can be read anywhere
+	// progress is told of what is read elsewhere than through Reader.
+	progress *cli.Progress
+	kept     *container.Kept // all of a stream, nil if it is not kept
+}
+
+// keep reads a stream to its end, of which head was read, so that it can be read anywhere.
+func (o *OpenFile) keep(ctx context.Context, head []byte, limits extract.Limits) (err error) {
+	o.kept, err = container.Keep(ctx, &resumed{head, o.Reader}, limits, "a file that is read from its end")
+	if err == nil {
+		o.Reader = io.NewSectionReader(o.kept, 0, o.kept.Size)
+	}
+	return err
+}
+
+// anywhere returns what can be read anywhere, and its length; false if it is a stream.
+func (o *OpenFile) anywhere() (io.ReaderAt, int64, bool) {
+	if o.kept != nil {
+		return o.kept, o.kept.Size, true
+	}
+	if o.File == nil || !o.Regular {
+		return nil, 0, false
+	}
+	info, err := o.File.Stat()
+	if err != nil {
+		return nil, 0, false
+	}
+	return o.File, info.Size(), true
+}
+
+func (o *OpenFile) Close() error {
+	if o.kept != nil {
+		o.kept.Close()
+	}
+	if o.File != nil {
+		return o.File.Close()
+	}
+	return nil
+}
+
+// HeadSize is how many bytes at the start of an input say whether it holds many documents.
+const HeadSize = 512
+
+// mostHead is how many of them are looked at, if there are more.
+const mostHead = 64 << 10
+
+// Peek returns the first bytes, which are still to be read.
+func (o *OpenFile) Peek() ([]byte, error) { return o.peekAt(HeadSize) }
+
+// peekAt is peek of at most so many bytes.
+func (o *OpenFile) peekAt(most int) ([]byte, error) {
+	head := make([]byte, most)
+	n, err := readHead(o.Reader, head)
+	o.Reader = &resumed{head[:n], o.Reader}
+	return head[:n], err
+}
+
+// Telling is peek of as many bytes as tell what the input is.
+func (o *OpenFile) Telling(name string) ([]byte, error) {
+	head, err := o.peekAt(mostHead)
+	if err != nil {
+		return nil, err
+	}
+	if head, err = moreHead(o.Reader.(*resumed).rest, head, name); err == nil {
+		o.Reader = &resumed{head, o.Reader.(*resumed).rest}
+	}
+	return head, err
+}
+
+// readHead reads at least [headSize] bytes, unless there are fewer.
+func readHead(r io.Reader, head []byte) (int, error) {
+	n, err := io.ReadAtLeast(r, head, HeadSize)
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = nil
+	}
+	return n, err
+}
+
+// moreHead reads on where head is too little to tell what an input is, and returns a longer one.
+func moreHead(r io.Reader, head []byte, name string) ([]byte, error) {
+	if _, more := container.Begins(head, name, false); !more {
+		return head, nil
+	}
+	longer := make([]byte, container.MostHead)
+	n := copy(longer, head)
+	m, err := io.ReadFull(r, longer[n:])
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = nil
+	}
+	return longer[:n+m], err
+}
+
+// resumed is an input whose first bytes were read already.
+type resumed struct {
+	head []byte
+	rest io.Reader
+}
+
+func (r *resumed) Read(p []byte) (int, error) {
+	if len(r.head) == 0 {
+		return r.rest.Read(p)
+	}
+	n := copy(p, r.head)
+	r.head = r.head[n:]
+	return n, nil
+}

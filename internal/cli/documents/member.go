@@ -1,0 +1,83 @@
+package documents
+
+import (
+	"iter"
+
+	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
+	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+)
+
+// member is a document in an input that holds many.
+type member struct {
+	Name   string // how results name it
+	label  string // how lines on standard error do, the input's path included
+	Fields any    // a struct that --json has after the path; nil for none
+	size   int64  // bytes that it holds in memory until it is read
+	// open finds its text; nil if there is nothing to read.
+	Open pipeline.Opener
+	// recall, if not nil, finds what was recorded of it instead. It may change the name.
+	recall func() (*pipeline.Document, error)
+	// finish, if not nil, is called in the order of the members, after each was read, and
+	// reports whether the document is to be printed.
+	finish func(*Document) bool
+	// ended, if not nil, is called by whoever has read it, or does not, before finish: what it
+	// is read from goes on then.
+	ended func(*Document)
+}
+
+// End says that a member has been read as far as it is.
+func (m *member) End(d *Document) {
+	if m != nil && m.ended != nil {
+		m.ended(d)
+	}
+}
+
+// Collection is a kind of input that holds many documents.
+type Collection interface {
+	// holds reports whether an input that begins with head is of this kind.
+	Holds(head []byte, path string) bool
+	// members gives what is in an open input: inputs with its path and each a member, or an
+	// error. It need not close the file.
+	Members(in Input) iter.Seq[Input]
+}
+
+// openCollection is an input that holds many documents, and its kind.
+type openCollection struct {
+	Collection
+	in Input
+}
+
+// Members gives what is in a collection.
+func (r *Reading) Members(c *openCollection, waiting parallel.Room) iter.Seq[Input] {
+	return func(yield func(Input) bool) {
+		in := c.in
+		number, of := int64(0), stamp{}
+		if r.resumption != nil && !in.Stdin {
+			of = stampOf(in.Path)
+		}
+		if in.File == nil {
+			if in.File, in.Err = in.Open(r.Stdin); in.Err != nil {
+				yield(in)
+				return
+			}
+		}
+		defer r.progress.FileDone()
+		defer in.File.Close()
+		in.File.Reader, in.File.progress = r.progress.Reader(in.File.Reader), r.progress
+		for in := range c.Collection.Members(in) {
+			number++
+			in.number, in.stamp = number, of
+			if waiting.Acquire(r.Ctx, held(in)) != nil || !yield(in) {
+				return
+			}
+		}
+	}
+}
+
+// held is how many bytes an input holds in memory until it is read.
+func held(in Input) int64 {
+	if in.Member == nil {
+		return 0
+	}
+	return in.Member.size
+}

@@ -1,0 +1,379 @@
+package documents
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/lsh-interop/fpcheck/archive/dataset"
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
+	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// UnknownFeatures is the number of features of a fingerprint of which nobody has recorded it.
+const UnknownFeatures = -1
+
+// A recording is a kind of input that holds fingerprints instead of texts: a manifest, or what
+// the command fingerprint prints. Such an input is recognised where an argument names it. In a
+// directory it is a file like others.
+type recording struct {
+	a       *cli.App
+	flags   *ReadFlags
+	private []*scheme.Scheme
+	is      func(head []byte) bool
+	read    func(r *recording, in Input) iter.Seq[Input]
+}
+
+// recordedFlags are the flags of commands that take fingerprints, too, where they take documents.
+type recordedFlags struct {
+	field   string // of data sets
+	private []*scheme.Scheme
+	Kinds   []Collection
+}
+
+func (f *recordedFlags) AddFlags(c *cobra.Command) {
+	c.Flags().StringVar(&f.field, "fingerprint-field", "", "`field` of records that is a fingerprint")
+}
+
+func (f *recordedFlags) Check(flags *pflag.FlagSet, r *RecordFlags) error {
+	switch {
+	case !flags.Changed("fingerprint-field"):
+		return nil
+	case r.input == "":
+		return cli.Usage(errors.New("--fingerprint-field without --input: expected --input jsonl or parquet"))
+	case flags.Changed("text-field"):
+		return cli.Usage(errors.New("--fingerprint-field and --text-field: expected one of them"))
+	}
+	p, err := dataset.ParsePath(f.field)
+	if err != nil {
+		return cli.Usage(fmt.Errorf("--fingerprint-field: %w", err))
+	}
+	r.fields.Text = []dataset.Path{p}
+	return nil
+}
+
+// AcceptFingerprints has readDocuments take inputs that hold fingerprints, and returns the scheme
+// of the first, nil if there is none. Standard input is still to be read.
+func AcceptFingerprints(a *cli.App, f *ReadFlags, args []string, private []*scheme.Scheme) (*scheme.Scheme, error) {
+	f.Recorded.private = private
+	kinds := dataSets(a, f)
+	if f.input == "" && f.Media == "" {
+		f.Recorded.Kinds = recordings(a, f)
+		kinds = f.Recorded.Kinds
+	} else if f.Recorded.field == "" {
+		return nil, nil
+	}
+	args, err := Inputs(a, args)
+	if err != nil {
+		return nil, err
+	}
+	for _, arg := range args {
+		if s := schemeIn(a, arg, kinds); s != nil {
+			return s, nil
+		}
+	}
+	return nil, nil
+}
+
+// recordings are the kinds that inputs are recognised as.
+func recordings(a *cli.App, f *ReadFlags) []Collection {
+	lines := &recording{read: (*recording).lines}
+	lines.is = lines.isOutput
+	var all []Collection
+	for _, k := range []*recording{
+		{is: isManifest, read: (*recording).manifest}, lines, {is: isJSONOutput, read: (*recording).objects},
+	} {
+		k.a, k.flags, k.private = a, f, f.Recorded.private
+		all = append(all, k)
+	}
+	return all
+}
+
+func (r *recording) Holds(head []byte, _ string) bool { return r.is(head) }
+
+func (r *recording) Members(in Input) iter.Seq[Input] {
+	return counted(r.a, r.flags, in, r.read(r, in))
+}
+
+// recalled is the document of which a fingerprint was recorded.
+func recalled(f scheme.Fingerprint, features int) *pipeline.Document {
+	return &pipeline.Document{Results: []pipeline.Result{{Scheme: f.Scheme(), Fingerprint: f, Features: features}}}
+}
+
+// schemeIn returns the scheme of the first fingerprint of an input of those kinds.
+func schemeIn(a *cli.App, arg string, kinds []Collection) *scheme.Scheme {
+	in := Input{Path: arg, Given: true}
+	if arg == "-" {
+		if cli.IsTerminal(a.Stdin) {
+			return nil
+		}
+		head := make([]byte, maxPeek)
+		n, err := io.ReadFull(a.Stdin, head)
+		a.Stdin = &resumed{head[:n], a.Stdin}
+		if n == 0 || err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+			return nil
+		}
+		in.File = &OpenFile{Reader: bytes.NewReader(head[:n])}
+	} else {
+		info, err := os.Stat(arg)
+		if err != nil || !info.Mode().IsRegular() {
+			return nil // what is wrong with it is said when it is read
+		}
+		if in.File, err = in.Open(nil); err != nil {
+			return nil
+		}
+		defer in.File.Close()
+	}
+	head, err := in.File.peekAt(mostHead)
+	if err != nil {
+		return nil
+	}
+	for _, kind := range kinds {
+		if !kind.Holds(head, arg) {
+			continue
+		}
+		for record := range kind.Members(in) {
+			if record.Member.recall == nil {
+				continue
+			}
+			if d, err := record.Member.recall(); err == nil {
+				return d.Results[0].Scheme
+			}
+		}
+		return nil
+	}
+	return nil
+}
+
+// isManifest reports whether an input is a manifest, of either form.
+func isManifest(head []byte) bool {
+	return bytes.HasPrefix(head, []byte("# fpcheck manifest ")) || bytes.HasPrefix(head, []byte(`{"fpcheck_manifest":`))
+}
+
+// manifest gives the files of a manifest.
+func (r *recording) manifest(in Input) iter.Seq[Input] {
+	return func(yield func(Input) bool) {
+		bad := func(err error) {
+			in.Err, in.Member = err, &member{Name: in.Path, label: in.Path}
+			yield(in)
+		}
+		m, err := manifest.NewReader(in.File, r.private...)
+		if err != nil {
+			bad(err)
+			return
+		}
+		tree := recordedTree(in.Path, m.Header().Root)
+		for e, err := range m.Entries() {
+			if err != nil {
+				bad(err)
+				return
+			}
+			name := tree + e.Path
+			in.Member = &member{Name: name, label: name, recall: func() (*pipeline.Document, error) {
+				switch {
+				case e.State == manifest.Fingerprinted:
+					return recalled(e.Fingerprint, e.Features), nil
+				case e.State.Settled():
+					return nil, fmt.Errorf("%w: %s", extract.ErrNoText, e.State)
+				}
+				return nil, fmt.Errorf("%w: %s", manifest.ErrNotRecorded, e.State)
+			}}
+			if !yield(in) {
+				return
+			}
+		}
+	}
+}
+
+// recordedTree is the tree of a manifest as a prefix of the paths in it. It is where the files
+// were when the manifest was made, whatever is there now.
+func recordedTree(name, root string) string {
+	if name == "-" {
+		return ""
+	}
+	tree := filepath.ToSlash(filepath.Join(filepath.Dir(name), filepath.FromSlash(root)))
+	if tree == "." {
+		return ""
+	}
+	return strings.TrimSuffix(tree, "/") + "/"
+}
+
+// LongestLine bounds a line of fingerprints, in octets.
+const LongestLine = 1 << 20
+
+// isOutput reports whether an input begins as the command fingerprint prints it.
+func (r *recording) isOutput(head []byte) bool {
+	print, _, ok := bytes.Cut(bytes.TrimPrefix(head, []byte(`\`)), []byte("  "))
+	if !ok {
+		return false
+	}
+	_, err := scheme.Parse(string(print), r.private...)
+	return err == nil || errors.Is(err, scheme.ErrUnknown) && bytes.HasPrefix(print, []byte("x-"))
+}
+
+// lines gives the documents of what fingerprint prints: lines of a fingerprint and a path.
+func (r *recording) lines(in Input) iter.Seq[Input] {
+	return r.scan(in, func(m *member, line []byte, null bool) (*pipeline.Document, error) {
+		print, path, ok := strings.Cut(string(line), "  ")
+		if !ok || path == "" {
+			return nil, fmt.Errorf("%w: expected a fingerprint, two spaces and a path", extract.ErrMalformed)
+		}
+		if escaped := !null && strings.HasPrefix(print, `\`); escaped {
+			print = print[1:]
+			var err error
+			if path, err = escape.ParsePath(path); err != nil {
+				return nil, fmt.Errorf("%w: %w", extract.ErrMalformed, err)
+			}
+		}
+		f, err := scheme.Parse(print, r.private...)
+		if err != nil {
+			return nil, err
+		}
+		m.Name = path
+		return recalled(f, UnknownFeatures), nil
+	})
+}
+
+// isJSONOutput reports whether an input begins as the command fingerprint prints it with --json.
+func isJSONOutput(head []byte) bool {
+	return bytes.HasPrefix(head, []byte(`{"path":"`)) &&
+		(bytes.Contains(head, []byte(`"scheme":"`)) || bytes.Contains(head, []byte(`"error":"`)))
+}
+
+// recordedResult is what fingerprint --json prints of a document.
+type recordedResult struct {
+	cli.JSONPath
+	Within      string `json:"embedded_path"`
+	Fingerprint string `json:"fingerprint"`
+	Features    *int   `json:"features"`
+	Error       string `json:"error"`
+	Line        int64  `json:"line"`
+	Row         int64  `json:"row"`
+	recordID
+	URI      string `json:"uri"`
+	Date     string `json:"date"`
+	RecordID string `json:"record_id"`
+}
+
+// name is how fingerprint names the document in its lines.
+func (j *recordedResult) name() (string, error) {
+	name, err := j.outer()
+	return (&Document{Within: j.Within}).embeddedIn(name), err
+}
+
+// outer is the name of the document, or of the one that it is embedded in.
+func (j *recordedResult) outer() (string, error) {
+	path := j.Path
+	if j.PathBase64 != nil {
+		path = string(j.PathBase64)
+	}
+	switch {
+	case j.RecordID != "" || j.URI != "":
+		return joinRecordName(j.URI, j.Date, j.RecordID), nil
+	case j.IDBase64 != nil:
+		return path + "#" + string(j.IDBase64), nil
+	case bytes.HasPrefix(j.ID, []byte(`"`)):
+		var id string
+		err := json.Unmarshal(j.ID, &id)
+		return path + "#" + id, err
+	case j.ID != nil:
+		return path + "#" + string(j.ID), nil
+	case j.Line+j.Row != 0:
+		return path + "#" + strconv.FormatInt(j.Line+j.Row, 10), nil
+	}
+	return path, nil
+}
+
+// objects gives the documents of what fingerprint --json prints.
+func (r *recording) objects(in Input) iter.Seq[Input] {
+	return r.scan(in, func(m *member, line []byte, _ bool) (*pipeline.Document, error) {
+		var j recordedResult
+		if err := json.Unmarshal(line, &j); err != nil {
+			return nil, fmt.Errorf("%w: JSON: %w", extract.ErrMalformed, err)
+		}
+		name, err := j.name()
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("%w: JSON: %w", extract.ErrMalformed, err)
+		case name == "":
+			return nil, fmt.Errorf("%w: no path: expected what fingerprint --json prints", extract.ErrMalformed)
+		}
+		m.Name = name
+		if j.Fingerprint == "" {
+			return nil, fmt.Errorf("%w: %s", extract.ErrNoText, cli.OneLine(j.Error))
+		}
+		f, err := scheme.Parse(j.Fingerprint, r.private...)
+		if err != nil {
+			return nil, err
+		}
+		features := UnknownFeatures
+		if j.Features != nil && *j.Features >= 0 {
+			features = *j.Features
+		}
+		return recalled(f, features), nil
+	})
+}
+
+// scan gives a member for each line, or for each text that ends with NUL: read finds what it
+// says, and the name of the document.
+func (r *recording) scan(in Input, read func(m *member, line []byte, null bool) (*pipeline.Document, error)) iter.Seq[Input] {
+	return func(yield func(Input) bool) {
+		octets := bufio.NewReaderSize(in.File, maxPeek)
+		// No line has a NUL: paths have none, and ids are escaped.
+		head, _ := octets.Peek(maxPeek)
+		null := bytes.IndexByte(head, 0) >= 0
+		lines := bufio.NewScanner(octets)
+		lines.Buffer(nil, LongestLine)
+		if null {
+			lines.Split(SplitNull)
+		}
+		for number := int64(1); lines.Scan(); number++ {
+			line := bytes.Clone(lines.Bytes())
+			if len(line) == 0 {
+				continue
+			}
+			m := &member{
+				Name:  fmt.Sprintf("%s#%d", in.Path, number),
+				label: fmt.Sprintf("%s: line %d", in.Path, number),
+				size:  int64(len(line)),
+			}
+			m.recall = func() (*pipeline.Document, error) { return read(m, line, null) }
+			in.Member = m
+			if !yield(in) {
+				return
+			}
+		}
+		if err := lines.Err(); err != nil {
+			if errors.Is(err, bufio.ErrTooLong) {
+				err = fmt.Errorf("%w: a line of more than %d octets", extract.ErrMalformed, LongestLine)
+			}
+			in.Err, in.Member = err, &member{Name: in.Path, label: in.Path}
+			yield(in)
+		}
+	}
+}
+
+func SplitNull(data []byte, atEOF bool) (advance int, token []byte, err error) {
+	if i := bytes.IndexByte(data, 0); i >= 0 {
+		return i + 1, data[:i], nil
+	}
+	if atEOF && len(data) > 0 {
+		return len(data), data, nil
+	}
+	return 0, nil, nil
+}

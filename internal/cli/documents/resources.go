@@ -1,0 +1,178 @@
+package documents
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/scheme/stopwords"
+	"github.com/lsh-interop/fpcheck/tokenize/words"
+)
+
+// ResourceFlags are the flags that give private schemes what their definitions only name. A
+// definition is data: it opens no file but its frequencies, and runs nothing.
+type ResourceFlags struct {
+	keyFile string
+	words   []string // NAME=COMMAND
+	// uncounted says not to read frequencies, since they are being counted.
+	Uncounted bool
+
+	key        []byte
+	commands   map[string][]string // by name, as words has them
+	tokenizers map[string]func(text string) ([]string, error)
+	running    []io.Closer
+}
+
+func (f *ResourceFlags) addFlags(c *cobra.Command) {
+	c.Flags().StringVar(&f.keyFile, "key-file", "", "`file` with the key of a keyed scheme")
+	c.Flags().StringArrayVar(&f.words, "words", nil, "an external tokenizer, as `NAME=COMMAND`")
+}
+
+func (f *ResourceFlags) Check(flags *pflag.FlagSet) error {
+	if flags.Changed("key-file") && f.keyFile == "" {
+		return cli.Usage(errors.New("--key-file: none given: expected a file"))
+	}
+	f.commands = make(map[string][]string)
+	for _, binding := range f.words {
+		name, command, ok := strings.Cut(binding, "=")
+		argv := strings.Fields(command)
+		switch {
+		case !ok || name == "" || len(argv) == 0:
+			return cli.Usage(fmt.Errorf("--words %q: expected NAME=COMMAND", binding))
+		case slices.Contains(words.Names(), name):
+			return cli.Usage(fmt.Errorf("--words %q: %s is built in: expected another name", binding, name))
+		case f.commands[name] != nil:
+			return cli.Usage(fmt.Errorf("--words %q: %s is bound twice: expected one command", binding, name))
+		}
+		f.commands[name] = argv
+	}
+	return nil
+}
+
+// prepare reads what the flags name.
+func (f *ResourceFlags) prepare() (err error) {
+	if f.keyFile != "" {
+		f.key, err = readKey(f.keyFile)
+	}
+	return err
+}
+
+// load reads a private scheme from a file.
+func (f *ResourceFlags) load(name string) (*scheme.Scheme, error) {
+	file, err := Input{Path: name, Given: true}.Open(nil)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	s, err := scheme.Load(file, scheme.Resources{
+		Words:       f.tokenizer,
+		StopWords:   stopwords.List,
+		Frequencies: f.frequencies(filepath.Dir(name)),
+		Key:         f.key,
+	})
+	if err != nil && f.key == nil && strings.Contains(err.Error(), "a key of 0 octets") {
+		err = fmt.Errorf("%w (--key-file gives one)", err)
+	}
+	return s, err
+}
+
+// tokenizer is what a scheme names: built in, or a command, which is then started.
+func (f *ResourceFlags) tokenizer(name string) (func(text string) ([]string, error), error) {
+	argv := f.commands[name]
+	if argv == nil {
+		split, err := words.Lookup(name)
+		if err != nil {
+			err = fmt.Errorf("%w, or --words %s=COMMAND", err, name)
+		}
+		return split, err
+	}
+	if split := f.tokenizers[name]; split != nil { // two schemes name it
+		return split, nil
+	}
+	split, stop, err := words.Command(argv)
+	if err != nil {
+		return nil, err
+	}
+	if f.tokenizers == nil {
+		f.tokenizers = make(map[string]func(text string) ([]string, error))
+	}
+	f.tokenizers[name] = split
+	f.running = append(f.running, stop)
+	return split, nil
+}
+
+// EndCommands ends what schemes have started.
+func EndCommands(a *cli.App, f *ResourceFlags) {
+	for _, c := range f.running {
+		if err := c.Close(); err != nil {
+			a.Out.Complain("", fmt.Errorf("--words: %w", err))
+		}
+	}
+}
+
+// frequencies opens the document frequencies of a scheme file in that directory.
+func (f *ResourceFlags) frequencies(dir string) func(name string) (io.ReadCloser, error) {
+	return func(name string) (io.ReadCloser, error) {
+		if f.Uncounted {
+			return io.NopCloser(strings.NewReader("0\n")), nil
+		}
+		path := filepath.FromSlash(name)
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(dir, path)
+		}
+		file, err := Input{Path: path}.Open(nil)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s", cli.Display(path), cli.Message(err))
+		}
+		return file, nil
+	}
+}
+
+const keyOctets = 16
+
+// readKey reads a key, and quotes none of it when something is wrong.
+func readKey(name string) ([]byte, error) {
+	f, err := Input{Path: name, Given: true}.Open(nil)
+	if err != nil {
+		return nil, fmt.Errorf("--key-file: %s: %s", cli.Display(name), cli.Message(err))
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, 1<<10))
+	if err != nil {
+		return nil, fmt.Errorf("--key-file: %s: %s", cli.Display(name), cli.Message(err))
+	}
+	if len(data) == keyOctets {
+		return data, nil
+	}
+	digits := strings.TrimRight(string(data), "\r\n")
+	if key, err := hex.DecodeString(digits); err == nil && len(key) == keyOctets {
+		return key, nil
+	}
+	return nil, fmt.Errorf("--key-file: %s: %s: expected %d, or %d hexadecimal digits",
+		cli.Display(name), cli.Count(len(data), "octet"), keyOctets, 2*keyOctets)
+}
+
+// unused says which flag no scheme has asked for: most likely a slip, which would
+// go unnoticed.
+func (f *ResourceFlags) unused(schemes []*scheme.Scheme) error {
+	keyed := func(s *scheme.Scheme) bool { return s.Definition().Hash == scheme.SipHash }
+	if f.keyFile != "" && !slices.ContainsFunc(schemes, keyed) {
+		return cli.Usage(fmt.Errorf("--key-file: no scheme has a key: expected a --scheme-file with hash: %s", scheme.SipHash))
+	}
+	for name := range f.commands {
+		names := func(s *scheme.Scheme) bool { return s.Definition().Words == name }
+		if !slices.ContainsFunc(schemes, names) {
+			return cli.Usage(fmt.Errorf("--words: no scheme has words: %s: expected a --scheme-file with it", name))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,312 @@
+package documents
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"hash/maphash"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
+	"github.com/lsh-interop/fpcheck/internal/store/durable"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// A resumption is a file of the fingerprints that were made, from which a later run goes on. The
+// first line says by which scheme and flags. Each other is of a document:
+//
+//	CRC FINGERPRINT FEATURES SIZE MODIFIED NUMBER  PATH[<tab>NAME]
+//
+// SIZE and MODIFIED, in nanoseconds, are those of the file when it was opened: if it has others
+// now, it is read again. NUMBER is that of a member, from 1, which has a NAME, and 0 if the
+// document is all of the file. CRC is the CRC-32C of the rest. A line that was not written whole
+// counts as none.
+type resumption struct {
+	name    string
+	file    *os.File
+	lines   *bufio.Writer
+	flushed time.Time
+	unlock  func()
+	private []*scheme.Scheme
+	seed    maphash.Seed
+	known   []knownLine // by hash, and the last written first
+}
+
+// knownLine is where the line of a document is.
+type knownLine struct {
+	hash uint64 // of path and number
+	at   int64
+}
+
+// stamp tells a file from what it was.
+type stamp struct {
+	size, modified int64 // of no stream: it has none
+	known          bool
+}
+
+func stampOf(path string) stamp {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return stamp{}
+	}
+	return stamp{info.Size(), info.ModTime().UnixNano(), true}
+}
+
+// maxLoss is how long, at most, what was read is not yet in the file.
+const maxLoss = time.Second
+
+// OpenResumption opens a file, or makes it. Fingerprints are of s, and made by the flags.
+func OpenResumption(name string, f *ReadFlags, s *scheme.Scheme) (_ *resumption, err error) {
+	unlock, err := durable.Lock(name + cli.LockName)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", cli.Display(name), cli.UnwrapPath(err))
+	}
+	r := &resumption{name: name, unlock: unlock, private: []*scheme.Scheme{s}, seed: maphash.MakeSeed()}
+	defer func() {
+		if err != nil {
+			r.Close()
+			err = fmt.Errorf("%s: %w", cli.Display(name), cli.UnwrapPath(err))
+		}
+	}()
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return nil, errors.New("is not a regular file: expected one, or a new name")
+	}
+	if r.file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666); err != nil {
+		return nil, err
+	}
+	head, err := resumptionHead(f, s)
+	if err != nil {
+		return nil, err
+	}
+	end, err := r.load(head)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.file.Truncate(end); err != nil {
+		return nil, err
+	}
+	if _, err := r.file.Seek(end, io.SeekStart); err != nil {
+		return nil, err
+	}
+	r.lines, r.flushed = bufio.NewWriterSize(r.file, 64<<10), time.Now()
+	if end == 0 {
+		if _, err := r.lines.WriteString(head); err != nil {
+			return nil, err
+		}
+		return r, r.lines.Flush()
+	}
+	return r, nil
+}
+
+const resumptionMark = "# fpcheck dedupe 1 "
+
+// resumptionHead is the first line: all that fingerprints and names depend on.
+func resumptionHead(f *ReadFlags, s *scheme.Scheme) (string, error) {
+	definition, err := json.Marshal(s.Definition())
+	if err != nil {
+		return "", err
+	}
+	given, err := json.Marshal([]any{f.Profile, f.Media, f.input, f.Id, f.text, f.Archive.filter, f.words, f.key, definition})
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s%s, %s, flags %x\n", resumptionMark, s.ID(), cli.ToolName, sha256.Sum256(given)), nil
+}
+
+// load finds the lines of a file, and returns where the last one ends.
+func (r *resumption) load(head string) (end int64, err error) {
+	lines := bufio.NewReaderSize(r.file, LongestLine)
+	first, err := lines.ReadSlice('\n')
+	switch {
+	case err == io.EOF && strings.HasPrefix(head, string(first)):
+		return 0, nil // a run that ended at once
+	case !bytes.HasPrefix(first, []byte(resumptionMark)):
+		return 0, errors.New("is no file of --resume: expected one, or a new name")
+	case string(first) != head:
+		return 0, fmt.Errorf("made by other flags, or another scheme or version (%s): expected those, or a new name",
+			escape.Line(strings.TrimSuffix(strings.TrimPrefix(string(first), resumptionMark), "\n")))
+	}
+	end = int64(len(first))
+	for {
+		line, err := lines.ReadSlice('\n')
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return 0, err
+		}
+		if d, ok := splitResumed(line); ok {
+			r.known = append(r.known, knownLine{r.hash(d.path, d.number), end})
+		}
+		end += int64(len(line))
+	}
+	slices.SortFunc(r.known, func(a, b knownLine) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(b.at, a.at)) })
+	return end, nil
+}
+
+func (r *resumption) hash(escapedPath, number []byte) uint64 {
+	var h maphash.Hash
+	h.SetSeed(r.seed)
+	h.Write(number)
+	h.WriteByte(' ')
+	h.Write(escapedPath)
+	return h.Sum64()
+}
+
+// resumedLine is a line in parts, with its path and name as they are escaped.
+type resumedLine struct{ fingerprint, features, size, modified, number, path, name []byte }
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// splitResumed takes a line apart that was written whole.
+func splitResumed(line []byte) (d resumedLine, ok bool) {
+	sum, rest, ok := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte(" "))
+	if !ok || string(sum) != checksum(rest) {
+		return d, false
+	}
+	rest, name, ok := bytes.Cut(rest, []byte("  "))
+	if !ok {
+		return d, false
+	}
+	d.path, d.name, _ = bytes.Cut(name, []byte("\t"))
+	for _, part := range []*[]byte{&d.fingerprint, &d.features, &d.size, &d.modified} {
+		if *part, rest, ok = bytes.Cut(rest, []byte(" ")); !ok {
+			return d, false
+		}
+	}
+	d.number = rest
+	return d, true
+}
+
+func checksum(octets []byte) string { return fmt.Sprintf("%08x", crc32.Checksum(octets, castagnoli)) }
+
+// find returns what was made of a document of a file with that stamp, and the name of a member;
+// nil if it is to be read.
+func (r *resumption) find(path string, number int64, of stamp) (found *pipeline.Document, name string) {
+	if r == nil || !of.known {
+		return nil, ""
+	}
+	escaped, _ := escape.Path(path)
+	digits := strconv.AppendInt(nil, number, 10)
+	hash := r.hash([]byte(escaped), digits)
+	at, _ := slices.BinarySearchFunc(r.known, hash, func(k knownLine, hash uint64) int { return cmp.Compare(k.hash, hash) })
+	for ; at < len(r.known) && r.known[at].hash == hash; at++ {
+		d, ok := splitResumed(r.lineAt(r.known[at].at))
+		if !ok || string(d.path) != escaped || !bytes.Equal(d.number, digits) {
+			continue
+		}
+		if string(d.size) != strconv.FormatInt(of.size, 10) || string(d.modified) != strconv.FormatInt(of.modified, 10) {
+			return nil, "" // the last that was made of it
+		}
+		f, err := scheme.Parse(string(d.fingerprint), r.private...)
+		if err != nil {
+			return nil, ""
+		}
+		features, err := strconv.Atoi(string(d.features))
+		if err != nil {
+			return nil, ""
+		}
+		if name, err = escape.ParsePath(string(d.name)); err != nil {
+			return nil, ""
+		}
+		return recalled(f, features), name
+	}
+	return nil, ""
+}
+
+// lineAt returns the line that begins there, nil if it cannot be read.
+func (r *resumption) lineAt(at int64) []byte {
+	for size := 1 << 10; size <= LongestLine; size *= 4 {
+		line := make([]byte, size)
+		n, err := r.file.ReadAt(line, at)
+		if i := bytes.IndexByte(line[:n], '\n'); i >= 0 {
+			return line[:i]
+		}
+		if err != nil {
+			return nil
+		}
+	}
+	return nil
+}
+
+// Add keeps what was made of a document.
+func (r *resumption) Add(d *Document) error {
+	if r == nil || !d.stamp.known || d.resumed {
+		return nil
+	}
+	result := d.Results()[0]
+	path, _ := escape.Path(d.Path)
+	line := fmt.Appendf(nil, "%s %d %d %d %d  %s", result.Fingerprint, result.Features, d.stamp.size, d.stamp.modified, d.number, path)
+	if d.number > 0 {
+		name, _ := escape.Path(d.Name())
+		line = fmt.Appendf(line, "\t%s", name)
+	}
+	if len(line)+len("00000000 \n") > LongestLine {
+		return nil // it is read again
+	}
+	_, err := fmt.Fprintf(r.lines, "%s %s\n", checksum(line), line)
+	if now := time.Now(); err == nil && now.Sub(r.flushed) > maxLoss {
+		r.flushed = now
+		err = r.lines.Flush()
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", cli.Display(r.name), cli.UnwrapPath(err))
+	}
+	return nil
+}
+
+// Close writes what is left, and lets others have the file.
+func (r *resumption) Close() (err error) {
+	if r == nil {
+		return nil
+	}
+	if r.lines != nil {
+		err = r.lines.Flush()
+	}
+	if r.file != nil {
+		err = errors.Join(err, r.file.Close())
+	}
+	r.unlock()
+	if err != nil {
+		return fmt.Errorf("%s: %w", cli.Display(r.name), cli.UnwrapPath(err))
+	}
+	return nil
+}
+
+// OwnFiles are files that a command writes: in a directory that it reads they are no documents.
+type OwnFiles []string
+
+// has reports whether a file is one of them.
+func (o OwnFiles) has(path string) bool {
+	for _, name := range o {
+		if name != "" && filepath.Base(path) == filepath.Base(name) && SameFile(path, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// Apart gives the inputs that are none of them.
+func (o OwnFiles) Apart(inputs iter.Seq[Input]) iter.Seq[Input] {
+	return func(yield func(Input) bool) {
+		for in := range inputs {
+			if (in.Given || !o.has(in.Path)) && !yield(in) {
+				return
+			}
+		}
+	}
+}

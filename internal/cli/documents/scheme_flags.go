@@ -1,0 +1,139 @@
+package documents
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// SchemeIDs are the registered schemes that are able to do what is asked; all if
+// able is nil.
+func SchemeIDs(able func(*scheme.Scheme) bool) []string {
+	var ids []string
+	for _, s := range scheme.All() {
+		if able == nil || able(s) {
+			ids = append(ids, s.ID())
+		}
+	}
+	return ids
+}
+
+// DefaultScheme is used where none is named.
+const DefaultScheme = "sm1"
+
+// SchemeFlags are the flags that choose schemes.
+type SchemeFlags struct {
+	IDs  []string
+	Able func(*scheme.Scheme) bool // which are offered; all if nil
+	SchemeFileFlags
+}
+
+// SchemeFileFlags are the flags that define private schemes.
+type SchemeFileFlags struct {
+	Files []string
+	ResourceFlags
+}
+
+func (f *SchemeFlags) AddFlags(c *cobra.Command, schemes string) {
+	c.Flags().StringSliceVar(&f.IDs, "scheme", nil, schemes)
+	cli.Complete(c, "scheme", func() []string { return SchemeIDs(f.Able) })
+	f.SchemeFileFlags.AddFlags(c)
+}
+
+func (f *SchemeFileFlags) AddFlags(c *cobra.Command) {
+	c.Flags().StringArrayVar(&f.Files, "scheme-file", nil, "`file` that defines a private scheme")
+	f.ResourceFlags.addFlags(c)
+}
+
+func (f *SchemeFlags) Check(flags *pflag.FlagSet) error {
+	if flags.Changed("scheme") && len(f.IDs) == 0 {
+		return cli.Usage(fmt.Errorf("--scheme: none given: expected one of %s", strings.Join(SchemeIDs(f.Able), ", ")))
+	}
+	return f.ResourceFlags.Check(flags)
+}
+
+// Private loads the schemes of --scheme-file.
+func (f *SchemeFileFlags) Private() ([]*scheme.Scheme, error) {
+	if err := f.prepare(); err != nil {
+		return nil, err
+	}
+	var loaded []*scheme.Scheme
+	for _, name := range f.Files {
+		s, err := f.load(name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s", cli.Display(name), cli.Message(err))
+		}
+		if FindScheme(loaded, s.ID()) != nil {
+			return nil, fmt.Errorf("%s: %s is defined twice: expected another id", cli.Display(name), s.ID())
+		}
+		loaded = append(loaded, s)
+	}
+	return loaded, f.unused(loaded)
+}
+
+// Schemes are those of --scheme, in its order, and then the others of
+// --scheme-file; the default if none is named.
+func (f *SchemeFlags) Schemes(private []*scheme.Scheme) ([]*scheme.Scheme, error) {
+	var chosen []*scheme.Scheme
+	for _, id := range f.IDs {
+		s := FindScheme(private, id)
+		if s == nil {
+			var err error
+			if s, err = scheme.Lookup(id); err != nil {
+				return nil, cli.Usage(fmt.Errorf("--scheme: %w", err))
+			}
+		}
+		if !slices.Contains(chosen, s) {
+			chosen = append(chosen, s)
+		}
+	}
+	for _, s := range private {
+		if !slices.Contains(chosen, s) {
+			chosen = append(chosen, s)
+		}
+	}
+	if len(chosen) == 0 {
+		s, err := scheme.Lookup(DefaultScheme)
+		if err != nil {
+			return nil, err
+		}
+		chosen = append(chosen, s)
+	}
+	return chosen, nil
+}
+
+// Scheme is the one scheme that is chosen. Beside one --scheme, files of schemes
+// only serve to read fingerprints.
+func (f *SchemeFlags) Scheme(private []*scheme.Scheme) (*scheme.Scheme, error) {
+	chosen, err := f.Schemes(private)
+	if err != nil {
+		return nil, err
+	}
+	if len(f.IDs) != 1 && len(chosen) > 1 {
+		return nil, cli.Usage(errors.New("several schemes: expected one --scheme, by which files are read"))
+	}
+	return chosen[0], nil
+}
+
+// OrElse chooses a scheme if none is asked for.
+func (f *SchemeFlags) OrElse(id string, private []*scheme.Scheme) {
+	if len(f.IDs) == 0 && len(private) == 0 {
+		f.IDs = []string{id}
+	}
+}
+
+func FindScheme(list []*scheme.Scheme, id string) *scheme.Scheme {
+	for _, s := range list {
+		if s.ID() == id {
+			return s
+		}
+	}
+	return nil
+}

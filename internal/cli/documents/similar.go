@@ -1,0 +1,58 @@
+package documents
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// SimilarFlags are the flags that say what counts as similar.
+type SimilarFlags struct {
+	MaxDistance   int
+	MinSimilarity float64
+	Given         scheme.Limits
+}
+
+func (f *SimilarFlags) AddFlags(c *cobra.Command) {
+	c.Flags().IntVar(&f.MaxDistance, "max-distance", 0, "similar: differ in at most `n` bits or slots")
+	c.Flags().Float64Var(&f.MinSimilarity, "min-similarity", 0, "similar: a similarity of at least `n`, 0 to 1")
+}
+
+func (f *SimilarFlags) Check(flags *pflag.FlagSet) error {
+	if flags.Changed("max-distance") {
+		f.Given.MaxDistance = &f.MaxDistance
+	}
+	if flags.Changed("min-similarity") {
+		if !(f.MinSimilarity >= 0 && f.MinSimilarity <= 1) { // NaN neither
+			return cli.Usage(fmt.Errorf("--min-similarity %v: expected 0 to 1", f.MinSimilarity))
+		}
+		f.Given.MinSimilarity = &f.MinSimilarity
+	}
+	return nil
+}
+
+// Suit finds what fingerprints of s cannot be.
+func (f *SimilarFlags) Suit(s *scheme.Scheme) error {
+	if most, unit := s.MaxDistance(); f.MaxDistance < 0 || f.MaxDistance > most {
+		return cli.Usage(fmt.Errorf("--max-distance %d: expected 0 to %d %s", f.MaxDistance, most, unit))
+	}
+	return nil
+}
+
+// DescribeLimits says in words what counts as similar.
+func DescribeLimits(l scheme.Limits, s *scheme.Scheme) string {
+	var parts []string
+	if l.MaxDistance != nil {
+		_, unit := s.MaxDistance()
+		parts = append(parts, fmt.Sprintf("a distance of at most %d %s", *l.MaxDistance, unit))
+	}
+	if l.MinSimilarity != nil {
+		parts = append(parts, fmt.Sprintf("a similarity of at least %v", *l.MinSimilarity))
+	}
+	return strings.Join(parts, ", and ")
+}

@@ -1,0 +1,93 @@
+package documents
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/cli"
+)
+
+// tally counts documents, and decides how what is wrong with each is told.
+type tally struct {
+	verbose bool // each is told
+	warns   bool // the command warns of documents
+	strict  bool // a document without text is a failure
+
+	found, without, failed int
+	unsaid                 int // failures beyond most
+	warned                 int // found, but doubtful; maxBadRecords of them are told
+	most                   int // of failures that are told; 0: all
+}
+
+// add counts a document.
+func (t *tally) add(d *Document) {
+	if t.warns && len(d.Warnings()) > 0 {
+		t.warned++
+		d.hushed = t.warned > MaxBadRecords && !t.verbose
+	}
+	switch {
+	case d.opened != nil: // what is in it is counted by itself
+	case !d.withoutText():
+		if t.outcome(d) {
+			t.found++
+			return
+		}
+		t.failed++
+		if t.most > 0 && t.failed > t.most && !t.verbose {
+			t.unsaid++
+			d.say = byCode
+		}
+	default:
+		t.without++
+		switch {
+		case d.given || t.strict:
+		case t.verbose:
+			d.say = asNote
+		default:
+			d.say = notAtAll
+		}
+	}
+}
+
+// outcome reports whether nothing is wrong with a document.
+func (*tally) outcome(d *Document) bool { return len(d.errors()) == 0 }
+
+func (t *tally) files() int { return t.found + t.without + t.failed }
+
+// unwarned says how many doubtful documents were not warned of; "" if none.
+func (t *tally) unwarned(what string) string {
+	if more := t.warned - MaxBadRecords; more > 0 && !t.verbose {
+		return cli.Count(more, "more doubtful "+what) + " (--verbose lists them)"
+	}
+	return ""
+}
+
+// String says what was counted: "3 files: 1 with a fingerprint, 1 without text, 1 failed".
+func (t *tally) String(what string) string {
+	text := cli.Count(t.files(), what)
+	before := ": "
+	for _, n := range []struct {
+		n    int
+		what string
+	}{{t.found, "with a fingerprint"}, {t.without, "without text"}, {t.failed, "failed"}} {
+		if n.n > 0 {
+			text += fmt.Sprintf("%s%d %s", before, n.n, n.what)
+			before = ", "
+		}
+	}
+	return text
+}
+
+// withoutText reports whether d is sound but has no text: a picture, say, or an empty file.
+func (d *Document) withoutText() bool {
+	if d.Err != nil {
+		return errors.Is(d.Err, extract.ErrUnsupported) || errors.Is(d.Err, extract.ErrNoText)
+	}
+	for i := range d.Results() {
+		if err := d.ErrorBy(i); err == nil || !errors.Is(err, errNoWords) {
+			return false
+		}
+	}
+	return len(d.Results()) > 0
+}

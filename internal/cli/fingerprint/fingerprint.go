@@ -1,0 +1,159 @@
+package fingerprint
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// jsonResult is a document by one scheme, or what is wrong with it.
+type jsonResult struct {
+	cli.JSONPath
+	Within      string `json:"embedded_path,omitempty"`
+	Scheme      string `json:"scheme,omitempty"`
+	Fingerprint string `json:"fingerprint,omitempty"`
+	Features    *int   `json:"features,omitempty"`
+	*pipeline.Source
+	Stages *jsonStages `json:"stages,omitempty"`
+	Error  string      `json:"error,omitempty"`
+}
+
+// jsonResults are d by each scheme, or the one thing wrong with it.
+func jsonResults(d *documents.Document) []jsonResult {
+	j := jsonResult{JSONPath: cli.NewJSONPath(d.Path), Within: d.Within}
+	if d.Found != nil && d.Found.MediaType != "" {
+		j.Source = &d.Found.Source
+	}
+	if d.Err != nil {
+		j.Error = cli.Message(d.Err)
+		return []jsonResult{j}
+	}
+	var results []jsonResult
+	for i := range d.Results() {
+		r, j := &d.Found.Results[i], j
+		j.Scheme, j.Fingerprint, j.Features = r.Scheme.ID(), r.Fingerprint.String(), &r.Features
+		if err := d.ErrorBy(i); err != nil {
+			j.Error = cli.Message(err)
+		}
+		if r.Stages != nil {
+			j.Stages = newJSONStages(r.Scheme, r.Stages)
+		}
+		results = append(results, j)
+	}
+	return results
+}
+
+// fingerprintFlags are the flags of the command fingerprint.
+type fingerprintFlags struct {
+	documents.ReadFlags
+	json, stages bool
+	embedded     bool
+	null         bool // ends lines
+	bits         int
+	emit         emission
+}
+
+func Command(a *cli.App) *cobra.Command {
+	var f fingerprintFlags
+	f.Warns = true
+	c := &cobra.Command{
+		Use:   "fingerprint [PATH... | -]",
+		Short: "Print the fingerprints of files",
+		Long: `Print the fingerprint and the path of each document: files, the files below
+directories, standard input, the records of web archives and of data sets.`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.Check(c.Flags()); err != nil {
+				return err
+			}
+			if c.Flags().Changed("bits") && !slices.Contains([]int{8, 4, 2, 1}, f.bits) {
+				return cli.Usage(fmt.Errorf("--bits %d: expected 8, 4, 2 or 1", f.bits))
+			}
+			if f.null && (f.json || f.stages || f.emit.form != "") {
+				return cli.Usage(errors.New("--null: expected neither --json, --stages nor --emit"))
+			}
+			if f.embedded && (f.stages || f.emit.form != "") {
+				return cli.Usage(errors.New("--embedded: expected neither --stages nor --emit"))
+			}
+			if err := f.checkEmission(args); err != nil {
+				return cli.Usage(err)
+			}
+			return fingerprint(a, &f, args)
+		},
+	}
+	f.AddFlags(c, "`ids` of the schemes (default "+documents.DefaultScheme+")")
+	c.Flags().IntVar(&f.bits, "bits", 0, "keep `n` bits of each slot of a MinHash")
+	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object on each line")
+	c.Flags().BoolVar(&f.embedded, "embedded", false, "also print the documents in a document")
+	c.Flags().BoolVarP(&f.null, "null", "z", false, "end lines with NUL, and escape no path")
+	c.Flags().BoolVar(&f.stages, "stages", false, "also print what each stage made of the text")
+	c.Flags().BoolVar(&f.Archive.Report, "report", false, "with --json, count the records of web archives")
+	f.emit.addFlags(c)
+	cli.Complete(c, "bits", func() []string { return []string{"8", "4", "2", "1"} })
+	return c
+}
+
+func fingerprint(a *cli.App, f *fingerprintFlags, args []string) error {
+	defer documents.EndCommands(a, &f.ResourceFlags)
+	private, err := f.Private()
+	if err != nil {
+		return err
+	}
+	schemes, err := f.Schemes(private)
+	if err != nil {
+		return err
+	}
+	if f.bits != 0 && !slices.ContainsFunc(schemes, (*scheme.Scheme).IsMinHash) {
+		return cli.Usage(fmt.Errorf("--bits %d: %s has no slots: expected a MinHash, such as mh1", f.bits, schemes[0].ID()))
+	}
+	each := func(take func(*documents.Document)) error {
+		return documents.ReadDocuments(a, args, &f.ReadFlags, pipeline.Options{Schemes: schemes, Stages: f.stages, Embedded: f.embedded, Bits: f.bits}, take)
+	}
+	switch f.emit.form {
+	case formWARC:
+		return emitWARC(a, &f.emit, each)
+	case formCDXJ:
+		return emitCDXJ(a, &f.emit, each)
+	}
+	return each(func(d *documents.Document) { printDocument(a, d, f) })
+}
+
+func printDocument(a *cli.App, d *documents.Document, f *fingerprintFlags) {
+	if f.json {
+		for _, r := range jsonResults(d) {
+			a.Out.WriteJSON(r, d.Fields())
+		}
+	} else {
+		for _, r := range d.Results() {
+			printResult(a, d.Name(), r, f.null)
+		}
+	}
+	documents.Complain(a, d)
+	if f.Quiet {
+		return
+	}
+	for _, w := range d.Warnings() {
+		a.Out.Warn(d.Label(), w)
+	}
+}
+
+func printResult(a *cli.App, path string, r pipeline.Result, null bool) {
+	switch {
+	case r.Err == nil && null:
+		fmt.Fprintf(a.Out.Data(), "%s  %s\x00", r.Fingerprint, path)
+	case r.Err == nil:
+		a.Out.Line("%s", cli.ChecksumLine(r.Fingerprint.String(), path))
+	case r.Stages != nil: // to see where the words have gone
+		a.Out.Line("%s", cli.ChecksumLine("(no fingerprint)", path))
+	}
+	if r.Stages != nil {
+		writeStages(a.Out, r.Scheme, r.Stages)
+	}
+}

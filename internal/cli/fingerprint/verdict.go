@@ -1,0 +1,158 @@
+package fingerprint
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// verdict is how two fingerprints compare.
+type verdict struct {
+	Distance      int            `json:"distance"`
+	Similarity    float64        `json:"similarity"`
+	StandardError *float64       `json:"standard_error,omitempty"` // of a MinHash
+	Containment   *containment   `json:"containment,omitempty"`    // of a MinHash, if both are documents
+	Verdict       scheme.Verdict `json:"verdict"`
+	scheme.Limits
+	Similar bool `json:"similar"` // within the limits, and a verdict at all
+	why     string
+	width   int // bits of each slot by which a MinHash was compared
+}
+
+// containment estimates which share of the features of one document the other has.
+type containment struct {
+	AInB float64 `json:"a_in_b"`
+	BInA float64 `json:"b_in_a"`
+}
+
+// judge reads the distance, of a MinHash the similarity, by the scheme's advice.
+func (f *compareFlags) judge(sides [2]side) (*verdict, error) {
+	x, y := sides[0].fingerprint, sides[1].fingerprint
+	distance, err := x.Distance(y)
+	if err != nil {
+		return nil, err
+	}
+	similarity, err := x.Similarity(y)
+	if err != nil {
+		return nil, err
+	}
+	s := x.Scheme()
+	advice := s.Advice()
+	v := &verdict{Distance: distance, Similarity: similarity, Verdict: s.Verdict(distance, similarity), Limits: f.Given.Or(s)}
+	v.why = s.Range(v.Verdict)
+	if s.IsMinHash() {
+		standardError, err := x.StandardError(y)
+		if err != nil {
+			return nil, err
+		}
+		v.StandardError, v.width = &standardError, min(x.Width(), y.Width())
+		v.Containment = contained(sides, similarity)
+	}
+	v.Similar = v.Allow(distance, similarity)
+	v.why += outcome(f.Given, distance, similarity)
+	for _, s := range sides {
+		if n, known := s.features(); known && n < advice.RefuseBelow {
+			v.Verdict, v.Similar = scheme.NoVerdict, false
+			v.why = fmt.Sprintf("too short to tell: %s in %s, %d are needed", cli.Count(n, "feature"), cli.Display(s.arg), advice.RefuseBelow)
+			break
+		}
+	}
+	return v, nil
+}
+
+// contained estimates containment from the numbers of features. They are those of
+// the elements, which R10.5 is about, only where a feature counts once.
+func contained(sides [2]side, similarity float64) *containment {
+	a, knownA := sides[0].features()
+	b, knownB := sides[1].features()
+	if !knownA || !knownB || sides[0].fingerprint.Scheme().Definition().Weights != scheme.Distinct {
+		return nil
+	}
+	return &containment{minhash.Containment(similarity, a, b), minhash.Containment(similarity, b, a)}
+}
+
+// outcome says on which side of limits that were given the two lie.
+func outcome(l scheme.Limits, distance int, similarity float64) (text string) {
+	if l.MaxDistance != nil {
+		side := "within"
+		if distance > *l.MaxDistance {
+			side = "beyond"
+		}
+		text += fmt.Sprintf("; %s --max-distance %d", side, *l.MaxDistance)
+	}
+	if l.MinSimilarity != nil {
+		side := "reaches"
+		if similarity < *l.MinSimilarity {
+			side = "below"
+		}
+		text += fmt.Sprintf("; %s --min-similarity %v", side, *l.MinSimilarity)
+	}
+	return text
+}
+
+// features is how many features a document has. A fingerprint does not tell.
+func (s *side) features() (n int, known bool) {
+	if s.doc == nil || len(s.doc.Results()) == 0 {
+		return 0, false
+	}
+	return s.doc.Found.Results[0].Features, true
+}
+
+func printComparison(a *cli.App, sides [2]side, v *verdict) {
+	for _, s := range sides {
+		what := "(a fingerprint)"
+		if n, known := s.features(); known {
+			what = fmt.Sprintf("%s  (%s)", cli.Display(s.arg), cli.Count(n, "feature"))
+		}
+		a.Out.Line("%s  %s", s.fingerprint, what)
+	}
+	if v.StandardError == nil {
+		a.Out.VerdictLine(fmt.Sprintf("distance %d, similarity %s: %s (%s)", v.Distance,
+			strconv.FormatFloat(v.Similarity, 'f', -1, 64), v.Verdict, v.why), string(v.Verdict), cli.ColorOfVerdict(v.Verdict))
+		return
+	}
+	by := ""
+	if v.width < 8 {
+		by = fmt.Sprintf(", by %s each", cli.Count(v.width, "bit"))
+	}
+	a.Out.Line("distance %d of %d slots%s, similarity %.3f (standard error %.3f): %s (%s)", v.Distance, minhash.Slots, by,
+		v.Similarity, *v.StandardError, v.Verdict, v.why)
+	if c := v.Containment; c != nil {
+		x, y := cli.Display(sides[0].arg), cli.Display(sides[1].arg)
+		a.Out.Line("contained: %.3f of %s in %s, %.3f of %s in %s", c.AInB, x, y, c.BInA, y, x)
+	}
+}
+
+// jsonComparison is a comparison, or what is wrong with it.
+type jsonComparison struct {
+	A any `json:"a"`
+	B any `json:"b"`
+	*verdict
+	Error string `json:"error,omitempty"`
+}
+
+// jsonFingerprint is a fingerprint that was given as such.
+type jsonFingerprint struct {
+	Scheme      string `json:"scheme"`
+	Fingerprint string `json:"fingerprint"`
+	Profile     string `json:"profile"`
+}
+
+func newJSONComparison(sides [2]side, v *verdict, err error) jsonComparison {
+	j := jsonComparison{A: sides[0].json(), B: sides[1].json(), verdict: v}
+	if err != nil {
+		j.Error = cli.Message(err)
+	}
+	return j
+}
+
+func (s *side) json() any {
+	if s.doc != nil {
+		return jsonResults(s.doc)[0]
+	}
+	f := s.fingerprint
+	return jsonFingerprint{f.Scheme().ID(), f.String(), f.Profile()}
+}

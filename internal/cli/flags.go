@@ -1,0 +1,35 @@
+package cli
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// mostPlanned bounds numbers of documents and octets, so that products of them stay exact
+// enough to be shown.
+const mostPlanned = 1e15
+
+// WholeNumber reads a number of things: 300000000, 3e8.
+func WholeNumber(text string) (int64, error) {
+	n, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(n >= 1 && n <= mostPlanned) || n != math.Trunc(n) {
+		return 0, fmt.Errorf("%q: expected a whole number from 1 to 1e15, such as 3e8", text)
+	}
+	return int64(n), nil
+}
+
+// ByteSize reads a size: 1000000, 100GB, 64GiB.
+func ByteSize(text string) (int64, error) {
+	number := strings.TrimSpace(strings.TrimRight(text, "kKMGTPiB"))
+	n, err := strconv.ParseFloat(number, 64)
+	unit, known := map[string]float64{
+		"": 1, "B": 1, "kB": 1e3, "KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12, "PB": 1e15,
+		"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40, "PiB": 1 << 50,
+	}[strings.TrimSpace(strings.TrimPrefix(text, number))]
+	if err != nil || !known || !(n*unit >= 1 && n*unit <= 1000*mostPlanned) {
+		return 0, fmt.Errorf("%q: expected bytes, such as 1000000, 100GB or 64GiB", text)
+	}
+	return int64(n * unit), nil
+}

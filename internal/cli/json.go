@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"unicode/utf8"
+
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
+)
+
+// WriteJSON writes v as one line. With more, all are structs, and the line is one
+// object with the fields of each; what is nil has none.
+func (o *Output) WriteJSON(v any, more ...any) error {
+	var line bytes.Buffer
+	e := json.NewEncoder(&line)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	for _, v := range more {
+		if v == nil {
+			continue
+		}
+		end := line.Len()
+		if err := e.Encode(v); err != nil {
+			return err
+		}
+		joinObjects(&line, end)
+	}
+	_, err := o.Write(escape.JSON(line.Bytes()))
+	return err
+}
+
+// joinObjects makes one object of two lines, of which the second begins at end.
+func joinObjects(lines *bytes.Buffer, end int) {
+	const closing = len("}\n")
+	first, second := lines.Bytes()[:end-closing], lines.Bytes()[end+len("{"):]
+	if len(first) > len("{") && len(second) > closing {
+		first = append(first, ',')
+	}
+	// What is moved goes to the front, over the octets that came between.
+	lines.Truncate(len(append(first, second...)))
+}
+
+// JSONPath is a path in JSON, whose strings are Unicode. A path need not be: the
+// exact octets of one that is not are given in base64.
+type JSONPath struct {
+	Path       string `json:"path"`
+	PathBase64 []byte `json:"path_base64,omitempty"`
+}
+
+func NewJSONPath(path string) JSONPath {
+	if utf8.ValidString(path) {
+		return JSONPath{Path: path}
+	}
+	return JSONPath{path, []byte(path)}
+}

@@ -1,0 +1,408 @@
+package keep
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
+	"github.com/lsh-interop/fpcheck/internal/store/durable"
+	"github.com/lsh-interop/fpcheck/manifest/bagit"
+)
+
+// bagFlags are the flags of the command manifest bagit.
+type bagFlags struct {
+	scanFlags
+	json   bool
+	output string // a new container
+}
+
+func manifestBagItCommand(a *cli.App) *cobra.Command {
+	var f bagFlags
+	c := &cobra.Command{
+		Use:   "bagit BAG",
+		Short: "Write fingerprints into a bag",
+		Long: `Validate a bag (BagIt 0.97 or 1.0, RFC 8493), and write the manifest of its
+payload into it as a tag file. The bag stays valid throughout. If it is in a
+container, the manifest is written beside that, or into a new container. If a
+run is interrupted, run the same command again to resume.`,
+		Args: cli.Exactly("BAG"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.check(c.Flags()); err != nil {
+				return err
+			}
+			if isContainer(args[0]) {
+				return manifestPackedBag(a, &f, args[0])
+			}
+			if f.output != "" {
+				return cli.Usage(fmt.Errorf("--output: %s is no container: its fingerprints are written into it", cli.Display(args[0])))
+			}
+			return manifestBag(a, &f, args[0])
+		},
+	}
+	f.addFlags(c)
+	c.Flags().BoolVar(&f.json, "json", false, "print an object for each finding, and the bag")
+	c.Flags().StringVarP(&f.output, "output", "o", "", "new container, with the fingerprints, as a `file`")
+	return c
+}
+
+func manifestBag(a *cli.App, f *bagFlags, dir string) error {
+	defer documents.EndCommands(a, &f.ResourceFlags)
+	h, err := f.header()
+	if err != nil {
+		return err
+	}
+	root, err := openBag(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	unlock, err := durable.Lock(filepath.Join(dir, bagit.LockName))
+	if err != nil {
+		return fmt.Errorf("%s: %w", cli.Display(dir), cli.UnwrapPath(err))
+	}
+	defer unlock()
+	s := newScanning(a, f.quiet, f.Profile)
+	defer s.stop()
+	b := bagOutput{a: a, name: dir, json: f.json, quiet: f.quiet}
+	s.read.Expect(documents.Sizes([]string{dir}, documents.Nothing))
+	bag, err := b.validate(root, bagit.Options{Workers: f.Workers, Read: s.read.Add})
+	if err != nil {
+		return err
+	}
+	if !bag.Valid {
+		return b.conclude(bag)
+	}
+	o := f.options(h, nil)
+	o.Read = s.read.Add
+	s.read.Expect(documents.Sizes([]string{dir}, documents.Nothing)) // again
+	name := filepath.Join(dir, filepath.FromSlash(bagit.FingerprintsName(h)))
+	a.Out.Part(fmt.Sprintf("fpcheck: interrupted: %s is valid; run the same command again to resume", cli.Display(dir)))
+	defer a.Out.Part("")
+	changed, err := bag.WriteFingerprints(a.Ctx, root, root.Storage(), h, o, s.take)
+	if err != nil {
+		return fmt.Errorf("%s: %w", cli.Display(dir), cli.UnwrapPath(err))
+	}
+	s.end(name)
+	if !changed && !f.quiet {
+		a.Out.Note("fpcheck: " + cli.Display(name) + ": nothing has changed")
+	}
+	return b.conclude(bag)
+}
+
+// openBag opens a directory that may be a bag.
+func openBag(dir string) (bagit.Root, error) {
+	if err := documents.CheckTree(dir); err != nil {
+		return bagit.Root{}, err
+	}
+	root, err := bagit.OpenRoot(dir)
+	if err != nil {
+		return root, fmt.Errorf("%s: %w", cli.Display(dir), cli.UnwrapPath(err))
+	}
+	return root, nil
+}
+
+// bagOutput prints what is found in a bag.
+type bagOutput struct {
+	a           *cli.App
+	name        string
+	json, quiet bool // quiet: no warnings, no summary
+	silent      bool // nothing but the exit code
+	depth       bagit.Depth
+	also        func(validation.Finding) error // unless it is nil
+}
+
+func (b *bagOutput) validate(root fs.FS, o bagit.Options) (*bagit.Bag, error) {
+	b.depth = o.Depth
+	var failed error
+	bag, err := bagit.Validate(b.a.Ctx, root, o, func(f bagit.Finding) {
+		if err := b.take(f); err != nil && failed == nil {
+			failed = err
+		}
+	})
+	if err == nil {
+		err = failed
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", cli.Display(b.name), err)
+	}
+	return bag, nil
+}
+
+// jsonBagFinding is a finding.
+type jsonBagFinding struct {
+	Severity bagit.Severity `json:"severity"`
+	Rule     bagit.Rule     `json:"rule"`
+	cli.JSONPath
+	What     string `json:"what"`
+	Expected string `json:"expected,omitempty"`
+	Section  string `json:"section"`
+	Profile  string `json:"profile,omitempty"`
+}
+
+// take prints a finding: as a line "data/a.txt: INVALID: ...", or a warning.
+func (b *bagOutput) take(f bagit.Finding) error {
+	if b.also != nil {
+		if err := b.also(bagFinding(f)); err != nil {
+			return err
+		}
+	}
+	path := f.Path
+	if path == "" {
+		path = b.name
+	}
+	word := validation.Invalid.String()
+	switch {
+	case b.silent:
+		return nil
+	case b.json:
+		return b.a.Out.WriteJSON(struct {
+			Finding jsonBagFinding `json:"finding"`
+		}{jsonBagFinding{f.Severity, f.Rule, cli.NewJSONPath(f.Path), f.What, f.Expected, f.Section, f.Profile}})
+	case f.Severity == bagit.Warning && b.quiet:
+		return nil
+	case f.Severity == bagit.Warning:
+		word = "WARNING"
+	case f.Rule == bagit.Unreadable:
+		word = "UNREADABLE"
+	case f.Severity == bagit.Unjudged:
+		word = validation.CannotBeJudged.String()
+	}
+	path, escaped := escape.Path(path)
+	if escaped {
+		path = `\` + path
+	}
+	b.a.Out.Line("%s: %s: %s", path, word, escape.Line(f.String()))
+	return nil
+}
+
+// jsonBag is what a bag is.
+type jsonBag struct {
+	Version       string      `json:"version"`
+	Encoding      string      `json:"encoding"`
+	Info          []bagit.Tag `json:"info"`
+	Algorithms    []string    `json:"algorithms"`
+	TagAlgorithms []string    `json:"tag_algorithms"`
+	Files         int64       `json:"files"`
+	Octets        int64       `json:"octets"`
+	Unfetched     int64       `json:"unfetched"`
+	Errors        int64       `json:"errors"`
+	Warnings      int64       `json:"warnings"`
+	NotJudged     int64       `json:"not_judged"`
+	Complete      bool        `json:"complete"`
+	Valid         bool        `json:"valid"`
+}
+
+// end prints what a bag is, as JSON.
+func (b *bagOutput) end(bag *bagit.Bag) error {
+	if b.silent || !b.json {
+		return nil
+	}
+	return b.a.Out.WriteJSON(struct {
+		Bag jsonBag `json:"bag"`
+	}{jsonBag{
+		bag.Version, bag.Encoding, orEmpty(bag.Info), orEmpty(bag.Algorithms), orEmpty(bag.TagAlgorithms),
+		bag.Files, bag.Octets, bag.Unfetched, bag.Errors, bag.Warnings, bag.Unjudged, bag.Complete, bag.Valid,
+	}})
+}
+
+// conclude says what a bag is, and the verdict.
+func (b *bagOutput) conclude(bag *bagit.Bag) error {
+	var c conclusion
+	c.add(bag.Counts, describeBag(bag, b.depth))
+	b.a.Out.Raise(c.verdict().ExitCode())
+	if err := b.end(bag); err != nil {
+		return err
+	}
+	if b.json {
+		return b.a.Out.WriteJSON(newJSONVerdict(b.name, &c))
+	}
+	if !b.quiet || c.verdict() != validation.Valid {
+		sayVerdict(b.a, b.name, &c)
+	}
+	return nil
+}
+
+func orEmpty[T any](s []T) []T {
+	if s == nil {
+		return []T{}
+	}
+	return s
+}
+
+// describeBag is a bag in a line.
+func describeBag(b *bagit.Bag, d bagit.Depth) string {
+	text := "a bag"
+	if b.Version != "" {
+		text += " of version " + cli.Display(b.Version)
+	}
+	switch {
+	case b.Unfetched > 0 && b.Unfetched == b.Errors:
+		text += ", incomplete"
+	case b.Errors+b.Unjudged > 0:
+	case d == bagit.Fast:
+		text += ", by Payload-Oxum alone"
+	case d == bagit.Complete:
+		text += ", without checksums"
+	}
+	text += ", " + cli.Count(b.Files, "payload file")
+	if b.Unfetched > 0 {
+		text += fmt.Sprintf(" and %d to be fetched", b.Unfetched)
+	}
+	if findings := countFindings(b.Counts); findings != "" {
+		text += ", " + findings
+	}
+	return text
+}
+
+// depthFlags say how much of a bag is looked at, and what more it is compared with.
+type depthFlags struct {
+	fast, completeness bool
+	bagProfileFlags
+}
+
+func (d *depthFlags) addFlags(c *cobra.Command) {
+	c.Flags().BoolVar(&d.completeness, "completeness-only", false, "do not verify the checksums of a bag")
+	c.Flags().BoolVar(&d.fast, "fast", false, "verify only Payload-Oxum of a bag")
+	c.MarkFlagsMutuallyExclusive("completeness-only", "fast")
+	d.bagProfileFlags.addFlags(c)
+}
+
+func (d *depthFlags) depth() bagit.Depth {
+	switch {
+	case d.fast:
+		return bagit.Fast
+	case d.completeness:
+		return bagit.Complete
+	}
+	return bagit.Full
+}
+
+// suit returns an error if the flags are for a bag, and what is verified is not one. It is
+// recognised by the file called known.
+func (d *depthFlags) suit(known string) error {
+	switch {
+	case known == "bagit.txt":
+	case d.depth() != bagit.Full:
+		return cli.Usage(errors.New("--fast, --completeness-only: expected a bag"))
+	case len(d.names) > 0:
+		return cli.Usage(errors.New("--bagit-profile: expected a bag"))
+	}
+	return nil
+}
+
+// verifyBag validates a bag, and compares its payload with the fingerprints that it has.
+func (v *findings) verifyBag(at site, _ []string) error {
+	root, err := openBag(at.name)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	at.tree = root
+	return v.bagAt(at, nil)
+}
+
+// bagAt is verifyBag of a bag in any tree, with what was found of the container that it is in.
+func (v *findings) bagAt(at site, found []bagit.Finding) error {
+	dir, root := at.name, at.tree
+	profiles, err := v.f.depth.load(v.a.Ctx)
+	if err != nil {
+		return err
+	}
+	b := bagOutput{a: v.a, name: dir, json: v.f.json, silent: v.f.status, also: v.find}
+	if err := v.begin(bagSubject(at, v.f.depth.depth())); err != nil {
+		return err
+	}
+	v.read.Expect(at.sizes(documents.Nothing))
+	bag, err := b.validate(root, bagit.Options{Depth: v.f.depth.depth(), Workers: v.f.Workers, Read: v.read.Add, Container: found})
+	if err != nil {
+		return err
+	}
+	compared, err := b.conform(root, at.form(), bag, profiles)
+	if err != nil {
+		return err
+	}
+	if err := b.end(bag); err != nil {
+		return err
+	}
+	all := bag.Counts
+	for _, c := range compared {
+		all.Join(c.Counts)
+	}
+	if err := v.finish(all); err != nil {
+		return err
+	}
+	v.validated(bag.Counts, describeBag(bag, b.depth))
+	for _, c := range compared {
+		v.validated(c.Counts, c.String())
+	}
+	if v.f.depth.fast {
+		return nil
+	}
+	return v.verifyPayload(at)
+}
+
+// verifyPayload compares the payload of a bag with the fingerprints that it has.
+func (v *findings) verifyPayload(at site) error {
+	dir, root := at.name, at.tree
+	names, err := bagit.Fingerprints(root)
+	if err != nil {
+		return v.uncompared("", brokenManifest{fmt.Errorf("%s: %w", cli.Display(dir), cli.UnwrapPath(err))})
+	}
+	if len(names) == 0 && at.held != nil {
+		if name := beside(at.name); name != "" {
+			at.tree = payload{root}
+			return v.verifyBeside(name, at)
+		}
+	}
+	if len(names) == 0 {
+		if !v.f.status && !v.f.json {
+			v.a.Out.Note("fpcheck: " + cli.Display(dir) + ": has no fingerprints (manifest bagit writes them)")
+		}
+		return nil
+	}
+	name := names[0]
+	if own := "fingerprints/" + documents.DefaultScheme + ".txt"; slices.Contains(names, own) {
+		name = own
+	}
+	if len(names) > 1 && !v.f.status {
+		v.a.Out.Warn(dir, fmt.Sprintf("compared with %s alone, of %s", name, cli.Display(strings.Join(names, ", "))))
+	}
+	open := func() (fs.File, error) { return root.Open(name) }
+	path := filepath.Join(dir, filepath.FromSlash(name))
+	at.tree = payload{root}
+	return v.uncompared(name, v.verifyStored(path, open, at))
+}
+
+// verifyBeside compares a site with a manifest that is a file of its own.
+func (v *findings) verifyBeside(name string, at site) error {
+	m, err := openManifest(name, v.private)
+	if err != nil {
+		return err
+	}
+	defer m.Close()
+	return v.verifyTree(name, m.Reader, at, nil)
+}
+
+// payload is a bag without its tag files.
+type payload struct{ fs.FS }
+
+// Stat implements [fs.StatFS].
+func (p payload) Stat(name string) (fs.FileInfo, error) { return fs.Stat(p.FS, name) }
+
+// ReadDir implements [fs.ReadDirFS].
+func (p payload) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := fs.ReadDir(p.FS, name)
+	if name == "." {
+		entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return !bagit.InPayload(e.Name() + "/") })
+	}
+	return entries, err
+}

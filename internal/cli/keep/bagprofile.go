@@ -1,0 +1,210 @@
+package keep
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	containers "github.com/lsh-interop/fpcheck/archive/container"
+	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/manifest/bagit"
+	"github.com/lsh-interop/fpcheck/manifest/bagit/profile"
+)
+
+// bagProfileFlags name the BagIt Profiles that a bag is compared with. The flag --profile is
+// another: it says which text of a document counts.
+type bagProfileFlags struct{ names []string }
+
+func (f *bagProfileFlags) addFlags(c *cobra.Command) {
+	c.Flags().StringArrayVar(&f.names, "bagit-profile", nil, "a BagIt Profile, `file` or URL, for a bag")
+}
+
+// load reads the profiles. Nothing is fetched but what the user gave the URL of.
+func (f *bagProfileFlags) load(ctx context.Context) ([]*profile.Profile, error) {
+	var profiles []*profile.Profile
+	for _, name := range f.names {
+		octets, err := readProfile(ctx, name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s", cli.Display(name), cli.Display(cli.Message(err)))
+		}
+		p, err := profile.Parse(octets)
+		if err != nil {
+			return nil, fmt.Errorf("%s: not a BagIt Profile: %s", cli.Display(name), cli.Display(err.Error()))
+		}
+		profiles = append(profiles, p)
+	}
+	return profiles, nil
+}
+
+// readProfile reads a file, or fetches a URL, and no more than a profile may have.
+func readProfile(ctx context.Context, name string) ([]byte, error) {
+	if isURL(name) {
+		return fetchProfile(ctx, name)
+	}
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, errors.New("expected a file, or a URL that begins with http:// or https://")
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(io.LimitReader(file, profile.MaxSize+1))
+}
+
+func isURL(name string) bool {
+	scheme, _, ok := strings.Cut(name, "://")
+	return ok && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https"))
+}
+
+// Bounds of what is fetched.
+const (
+	profileTimeout = 30 * time.Second
+	maxRedirects   = 5
+)
+
+func fetchProfile(ctx context.Context, name string) ([]byte, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, name, nil)
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("Accept", "application/json, */*;q=0.1")
+	request.Header.Set("User-Agent", cli.ToolName)
+	client := http.Client{Timeout: profileTimeout, CheckRedirect: mayRedirect}
+	response, err := client.Do(request)
+	var wrapped *url.Error
+	switch {
+	case errors.As(err, &wrapped) && wrapped.Timeout():
+		return nil, fmt.Errorf("no answer within %v", profileTimeout)
+	case errors.As(err, &wrapped):
+		return nil, wrapped.Err // without the URL, which is known
+	case err != nil:
+		return nil, err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("the server says %s: expected a BagIt Profile", response.Status)
+	}
+	return io.ReadAll(io.LimitReader(response.Body, profile.MaxSize+1))
+}
+
+// mayRedirect follows a few redirections, and none from https to what is not.
+func mayRedirect(to *http.Request, via []*http.Request) error {
+	switch {
+	case len(via) > maxRedirects:
+		return fmt.Errorf("more than %d redirections", maxRedirects)
+	case !isURL(to.URL.String()), via[0].URL.Scheme == "https" && to.URL.Scheme != "https":
+		return fmt.Errorf("a redirection to %s: expected one to https", to.URL.Redacted())
+	}
+	return nil
+}
+
+// conformity is what a comparison of a bag with a profile comes to.
+type conformity struct {
+	profile *profile.Profile
+	validation.Counts
+}
+
+// conform compares a bag with profiles, and prints where it differs, and which profiles the bag
+// names that were not given. form is that of the container that the bag is in, or "".
+func (b *bagOutput) conform(tree fs.FS, form containers.Form, bag *bagit.Bag, profiles []*profile.Profile) ([]conformity, error) {
+	var all []conformity
+	for _, p := range profiles {
+		if !b.silent {
+			b.warnIgnored(p)
+		}
+		c := conformity{profile: p}
+		var failed error
+		err := p.Check(b.a.Ctx, tree, bag, form, func(f bagit.Finding) {
+			c.Add(f.Severity)
+			if err := b.take(f); err != nil && failed == nil {
+				failed = err
+			}
+		})
+		if err = errors.Join(err, failed); err == nil && b.json && !b.silent {
+			err = b.a.Out.WriteJSON(c.object())
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", cli.Display(b.name), err)
+		}
+		all = append(all, c)
+	}
+	b.noteProfiles(bag, profiles)
+	return all, nil
+}
+
+// noteProfiles names the profiles that a bag says it conforms to, and that nobody gave.
+func (b *bagOutput) noteProfiles(bag *bagit.Bag, given []*profile.Profile) {
+	if b.silent || b.json || b.quiet {
+		return
+	}
+	var others []string
+	for _, t := range bag.Info {
+		known := func(p *profile.Profile) bool { return p.Identifier == t.Value }
+		if strings.EqualFold(t.Label, "BagIt-Profile-Identifier") && !slices.ContainsFunc(given, known) {
+			others = append(others, t.Value)
+		}
+	}
+	const most = 3
+	for i, name := range others[:min(len(others), most)] {
+		text := "fpcheck: " + cli.Display(b.name) + ": says that it conforms to " + cli.Display(name)
+		if more := len(others) - most; i+1 == most && more > 0 {
+			text += fmt.Sprintf(" and %d more", more)
+		}
+		b.a.Out.Note(text + ", which is not compared (--bagit-profile)")
+	}
+}
+
+// warnIgnored names fields of a profile that are not compared.
+func (b *bagOutput) warnIgnored(p *profile.Profile) {
+	const most = 10
+	for _, field := range p.Ignored[:min(len(p.Ignored), most)] {
+		b.a.Out.Warn(b.name, "not compared with "+cli.Display(p.Identifier)+": "+cli.Display(field))
+	}
+	if more := len(p.Ignored) - most; more > 0 {
+		b.a.Out.Warn(b.name, fmt.Sprintf("not compared with %s: %d more fields", cli.Display(p.Identifier), more))
+	}
+}
+
+// String is a comparison in a few words.
+func (c conformity) String() string {
+	text := "conforms to "
+	switch c.Verdict(false) {
+	case validation.Invalid:
+		text = "does not conform to "
+	case validation.CannotBeJudged:
+		text = "cannot be compared with "
+	}
+	text += cli.Display(c.profile.Identifier)
+	if findings := countFindings(c.Counts); findings != "" {
+		text += ", " + findings
+	}
+	return text
+}
+
+// jsonProfile is a comparison.
+type jsonProfile struct {
+	Identifier string `json:"identifier"`
+	Errors     int64  `json:"errors"`
+	Warnings   int64  `json:"warnings"`
+	NotJudged  int64  `json:"not_judged"`
+	Conforms   bool   `json:"conforms"`
+}
+
+func (c conformity) object() any {
+	return struct {
+		Profile jsonProfile `json:"profile"`
+	}{jsonProfile{c.profile.Identifier, c.Errors, c.Warnings, c.Unjudged, c.Verdict(false) == validation.Valid}}
+}

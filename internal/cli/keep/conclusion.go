@@ -1,0 +1,79 @@
+package keep
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/cli"
+)
+
+// conclusion is what a command finds out about what it validates. It is said once, at the end.
+type conclusion struct {
+	validation.Counts
+	strict bool
+	parts  []string // in words: what was validated, and what was found
+	words  []cli.Painted
+}
+
+// add adds what was found in a part of it.
+func (c *conclusion) add(n validation.Counts, text string, words ...cli.Painted) {
+	c.Join(n)
+	c.parts = append(c.parts, text)
+	c.words = append(c.words, words...)
+}
+
+func (c *conclusion) verdict() validation.Verdict { return c.Verdict(c.strict) }
+
+// jsonVerdict is the last object that is printed.
+type jsonVerdict struct {
+	cli.JSONPath
+	Verdict   validation.Verdict `json:"verdict"`
+	Errors    int64              `json:"errors"`
+	Warnings  int64              `json:"warnings"`
+	NotJudged int64              `json:"not_judged"`
+}
+
+func newJSONVerdict(name string, c *conclusion) any {
+	return struct {
+		Verdict jsonVerdict `json:"verdict"`
+	}{jsonVerdict{cli.NewJSONPath(name), c.verdict(), c.Errors, c.Warnings, c.Unjudged}}
+}
+
+// sayVerdict says what the validation of what is so named comes to: "bag: VALID (12 files)".
+func sayVerdict(a *cli.App, name string, c *conclusion) {
+	v := c.verdict()
+	text := "fpcheck: " + cli.Display(name) + ": " + v.String()
+	words := []cli.Painted{{Word: v.String(), Color: colorOfValidation(v)}}
+	if len(c.parts) > 0 {
+		text += " (" + strings.Join(c.parts, "; ") + ")"
+	}
+	a.Out.Note(text, append(words, c.words...)...)
+}
+
+func colorOfValidation(v validation.Verdict) cli.Color {
+	switch v {
+	case validation.Valid:
+		return cli.Green
+	case validation.Invalid:
+		return cli.Red
+	}
+	return cli.Yellow
+}
+
+// countFindings spells how many findings there are: "1 error, 2 warnings".
+func countFindings(n validation.Counts) string {
+	var parts []string
+	for _, p := range []struct {
+		n    int64
+		what string
+	}{{n.Errors, "error"}, {n.Warnings, "warning"}} {
+		if p.n > 0 {
+			parts = append(parts, cli.Count(p.n, p.what))
+		}
+	}
+	if n.Unjudged > 0 {
+		parts = append(parts, fmt.Sprintf("%d not judged", n.Unjudged))
+	}
+	return strings.Join(parts, ", ")
+}

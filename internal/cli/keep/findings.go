@@ -1,0 +1,297 @@
+package keep
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+	"time"
+
+	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/verifypage"
+	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/textdigest/difference"
+)
+
+// findings takes the results of the command verify, of whatever kind of store: it prints
+// them, counts them, passes them on, and gives the exit code.
+type findings struct {
+	a          *cli.App
+	f          *verifyFlags
+	name       string // of what is verified
+	private    []*scheme.Scheme
+	read       *cli.Progress
+	stop       func() // of the progress bar
+	summary    manifest.Summary
+	readings   readings
+	also       []func(manifest.Result) error // events: each is told of each result
+	report     *verifypage.Report            // nil: none is asked for
+	events     *events                       // the same
+	conclusion conclusion
+	tree       unnamed // if no argument names it
+	texts      *texts  // of both sides; nil: nothing is said of their words
+	profile    string  // of the texts
+	unread     int     // files that no reader had read when the manifest was made
+}
+
+func newFindings(a *cli.App, f *verifyFlags, name string, private []*scheme.Scheme) *findings {
+	v := &findings{a: a, f: f, name: name, private: private}
+	v.read, v.stop = a.Watch(f.status)
+	v.conclusion.strict = f.strict
+	if f.html != "" {
+		v.report = verifypage.New(f.worst)
+		v.report.Name, v.report.Strict = cli.Display(name), f.strict
+	}
+	return v
+}
+
+// about says what is compared, for reports and events: the files below tree, with a
+// manifest that has that header.
+func (v *findings) about(h manifest.Header, tree string) error {
+	v.profile = h.Profile
+	if v.events != nil {
+		if err := v.events.about(h, tree); err != nil {
+			return err
+		}
+	}
+	if v.report == nil {
+		return nil
+	}
+	v.report.Header, v.report.Tree = h, cli.Display(tree)
+	v.report.Similar = documents.DescribeLimits(v.f.Given.Or(h.Scheme), h.Scheme)
+	return nil
+}
+
+// takeAll takes the results of a verification by the manifest of that name.
+func (v *findings) takeAll(name string, results iter.Seq2[manifest.Result, error]) error {
+	for r, err := range results {
+		if err != nil {
+			return brokenManifest{fmt.Errorf("%s: %w", cli.Display(name), err)}
+		}
+		if v.tree.Holds(r) {
+			continue
+		}
+		if err := v.take(r); err != nil {
+			return err
+		}
+	}
+	held, err := v.tree.release(name)
+	if err != nil {
+		return err
+	}
+	for _, r := range held {
+		if err := v.take(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// take takes a result. An error stops the verification.
+func (v *findings) take(r manifest.Result) error {
+	if r.Found != nil {
+		v.read.FileDone()
+	}
+	if r.Status == manifest.Missing && v.f.ignoreMissing {
+		return nil
+	}
+	v.summary.Add(r)
+	if r.Status == manifest.WithoutText && r.Stored != nil && r.Stored.State == manifest.Unsupported {
+		v.unread++
+	}
+	if len(v.f.rules) == 0 { // or all media are others
+		v.readings.add(r)
+	}
+	if r.Status == manifest.NotRead {
+		v.a.Out.Report(r.Path, documents.WithHint(r.Err))
+	}
+	prints := !v.f.status && !(v.f.quiet && untouched(r.Status))
+	var d *difference.Excerpt
+	if prints || v.report != nil {
+		var err error
+		if d, err = v.difference(r); err != nil {
+			v.a.Out.Warn(r.Path, "its words cannot be compared: "+cli.Message(err))
+		}
+	}
+	if prints {
+		if err := v.print(r, d); err != nil {
+			return err
+		}
+	}
+	if r.Records != nil && r.Err != nil && r.Status != manifest.NotRead {
+		v.a.Out.Warn(r.Path, cli.Message(r.Err))
+	}
+	if v.report != nil {
+		v.report.Add(r, d)
+	}
+	for _, take := range v.also {
+		if err := take(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (v *findings) print(r manifest.Result, d *difference.Excerpt) error {
+	if v.f.json {
+		if err := v.a.Out.WriteJSON(newJSONFinding(r, d)); err != nil {
+			return err
+		}
+		return v.records(r)
+	}
+	v.a.Out.VerdictLine(r.String(), r.Status.String(), cli.ColorOf(r.Status))
+	if d != nil {
+		for _, line := range d.Lines() {
+			v.a.Out.Line("    %s", line)
+		}
+	}
+	if err := v.records(r); err != nil {
+		return err
+	}
+	if cli.IsTerminal(v.a.Out.Stdout) { // somebody is waiting
+		v.a.Out.Flush()
+	}
+	return v.a.Out.Failure()
+}
+
+// untouched reports whether a file is as it was when the manifest was made.
+func untouched(s manifest.Status) bool { return s == manifest.OK || s == manifest.StillNotRead }
+
+// untouched reports whether all files are as they were when the manifest was made.
+func (v *findings) untouched() bool {
+	return v.summary.Count(manifest.OK)+v.summary.Count(manifest.StillNotRead) == v.summary.Files
+}
+
+// end says what it all comes to.
+func (v *findings) end() error {
+	store := len(v.conclusion.parts) > 0
+	if v.f.ignoreMissing && v.summary.Files == 0 && !store {
+		return fmt.Errorf("%s: no file was verified", cli.Display(v.name))
+	}
+	compared := v.summary.Files > 0 || !store
+	if text, words := describe(&v.summary, v.tree.in()); compared {
+		v.conclusion.add(v.summary.Counts(), text, words...)
+	}
+	verdict := v.conclusion.verdict()
+	v.a.Out.Raise(verdict.ExitCode())
+	if v.report != nil {
+		date, err := cli.SourceDate()
+		if err != nil {
+			return err
+		}
+		if date != cli.NoDate {
+			v.report.Date = date.Format(time.DateOnly)
+		}
+		if err := cli.WriteFile(v.f.html, v.report.WriteHTML); err != nil {
+			return err
+		}
+	}
+	if v.f.status {
+		return nil
+	}
+	if v.f.json {
+		if compared {
+			if err := v.a.Out.WriteJSON(newJSONSummary(&v.summary, v.f.strict)); err != nil {
+				return err
+			}
+		}
+		if err := v.a.Out.WriteJSON(newJSONVerdict(v.name, &v.conclusion)); err != nil {
+			return err
+		}
+	}
+	for _, w := range v.readings.warnings() {
+		v.a.Out.Warn(v.name, w)
+	}
+	if v.profile == extract.Main && v.unread > 0 {
+		v.a.Out.Warn(v.name, onlyHTML(v.unread))
+	}
+	if !v.f.quiet || verdict != validation.Valid || v.conclusion.Warnings > 0 || !v.untouched() {
+		sayVerdict(v.a, v.name, &v.conclusion)
+	}
+	return nil
+}
+
+// onlyHTML says why so many files of other media have no text by the profile main.
+func onlyHTML(files int) string {
+	return fmt.Sprintf("the profile %s is of HTML only, which leaves out the text of %s", extract.Main, cli.Count(files, "file"))
+}
+
+// describe is a summary in a line, of files that are there, if where is given, and its words.
+func describe(s *manifest.Summary, where string) (text string, words []cli.Painted) {
+	var counts []string
+	for _, status := range manifest.Statuses() {
+		if n := s.Count(status); n > 0 {
+			counts = append(counts, fmt.Sprintf("%d %s", n, status))
+			words = append(words, cli.Painted{Word: counts[len(counts)-1], Color: cli.ColorOf(status)})
+		}
+	}
+	text = cli.Count(s.Files, "file") + where
+	if len(counts) > 0 {
+		text += ": " + strings.Join(counts, ", ")
+	}
+	text += describeRecords(s)
+	return text, words
+}
+
+// jsonFinding is a result.
+type jsonFinding struct {
+	cli.JSONPath
+	Record     *jsonRecordID       `json:"record,omitempty"` // of the web archive at the path
+	Status     string              `json:"status"`
+	Records    *jsonRecords        `json:"records,omitempty"` // of a web archive
+	Distance   *int                `json:"distance,omitempty"`
+	Similarity *float64            `json:"similarity,omitempty"`
+	From       *cli.JSONPath       `json:"from,omitempty"`
+	As         string              `json:"as,omitempty"` // how a file that has moved compares
+	Stored     *manifest.Entry     `json:"stored,omitempty"`
+	Found      *manifest.Entry     `json:"found,omitempty"`
+	Uneven     bool                `json:"uneven,omitempty"` // near, but of too few features
+	Diff       *difference.Excerpt `json:"diff,omitempty"`
+	Error      string              `json:"error,omitempty"`
+}
+
+func newJSONFinding(r manifest.Result, d *difference.Excerpt) jsonFinding {
+	j := jsonFinding{JSONPath: cli.NewJSONPath(r.Path), Status: r.Status.String(), Stored: r.Stored, Found: r.Found, Uneven: r.Uneven, Diff: d,
+		Record: newJSONRecordID(r.Record), Records: newJSONRecords(r.Records)}
+	if r.Distance >= 0 {
+		j.Distance, j.Similarity = &r.Distance, &r.Similarity
+	}
+	if r.From != "" {
+		from := cli.NewJSONPath(r.From)
+		j.From = &from
+	}
+	if r.Status == manifest.Moved {
+		j.As = r.As.String()
+	}
+	if r.Err != nil {
+		j.Error = cli.Message(r.Err)
+	}
+	return j
+}
+
+// jsonSummary is the last line.
+type jsonSummary struct {
+	Files     int64            `json:"files"`
+	Statuses  map[string]int64 `json:"statuses"`
+	Distances map[int]int64    `json:"distances"`
+	Records   map[string]int64 `json:"records,omitempty"` // of web archives
+	Differs   bool             `json:"differs"`
+}
+
+func newJSONSummary(s *manifest.Summary, strict bool) any {
+	j := jsonSummary{
+		s.Files, statusCounts(s.Count), make(map[int]int64),
+		statusCounts(func(status manifest.Status) int64 { return s.Records[status] }), s.Differs(strict),
+	}
+	for d, n := range s.Distances {
+		if n > 0 {
+			j.Distances[d] = n
+		}
+	}
+	return struct {
+		Summary jsonSummary `json:"summary"`
+	}{j}
+}

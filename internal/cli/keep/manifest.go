@@ -1,0 +1,333 @@
+package keep
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/store/durable"
+	"github.com/lsh-interop/fpcheck/manifest"
+)
+
+func ManifestCommand(a *cli.App) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "manifest",
+		Short: "Record the files of a directory, and their text",
+		Long: `Record the SHA-256, the fingerprint and a digest of the text of each file, with
+which the command verify compares the files later.`,
+		Args: cli.KnownCommand,
+		RunE: cli.NeedCommand,
+	}
+	c.AddCommand(manifestCreateCommand(a), manifestBagItCommand(a), manifestOCFLCommand(a))
+	return c
+}
+
+// scanFlags are the flags of commands that record the files of a tree.
+type scanFlags struct {
+	documents.SchemeFlags
+	documents.ProfileFlag
+	documents.TreeFlags
+	paranoid, quiet bool
+}
+
+func (f *scanFlags) addFlags(c *cobra.Command) {
+	f.SchemeFlags.AddFlags(c, "`id` of the scheme (default "+documents.DefaultScheme+")")
+	f.ProfileFlag.AddFlags(c)
+	f.TreeFlags.AddFlags(c)
+	c.Flags().BoolVar(&f.paranoid, "paranoid", false, "when resuming, read every file again")
+	c.Flags().BoolVar(&f.quiet, "quiet", false, "print no warnings, summary or progress")
+}
+
+func (f *scanFlags) check(flags *pflag.FlagSet) error {
+	if err := f.SchemeFlags.Check(flags); err != nil {
+		return err
+	}
+	if err := f.ProfileFlag.Check(); err != nil {
+		return err
+	}
+	return f.TreeFlags.Check(flags)
+}
+
+// header returns the header of the manifest. The caller must end the commands of f.resourceFlags.
+func (f *scanFlags) header() (manifest.Header, error) {
+	private, err := f.Private()
+	if err != nil {
+		return manifest.Header{}, err
+	}
+	s, err := f.Scheme(private)
+	return manifest.Header{Scheme: s, Profile: f.Profile, Tool: cli.ToolName}, err
+}
+
+// options are how files are read for a manifest with that header; also is left out.
+func (f *scanFlags) options(h manifest.Header, also map[string]bool) manifest.Options {
+	o := f.TreeFlags.Options(also)
+	o.Scheme, o.Profile, o.Paranoid = h.Scheme, h.Profile, f.paranoid
+	return o
+}
+
+// createFlags are the flags of the command manifest create.
+type createFlags struct {
+	scanFlags
+	output, format, earlier string
+	rooted                  bool // the manifest says which tree it is of
+}
+
+var manifestForms = []string{"text", "json"}
+
+func manifestCreateCommand(a *cli.App) *cobra.Command {
+	f := createFlags{rooted: true}
+	c := &cobra.Command{
+		Use:   "create DIR",
+		Short: "Write the manifest of a directory",
+		Long: `Write a line for each file below a directory: its fingerprint, size and SHA-256,
+a digest of its text, and its path. If a run is interrupted, run the same
+command again to resume.`,
+		Args: cli.Exactly("DIR"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := f.check(c.Flags()); err != nil {
+				return err
+			}
+			if isContainer(args[0]) {
+				return createOfContainer(a, &f, args[0])
+			}
+			return createManifest(a, &f, directory(args[0]))
+		},
+	}
+	f.addFlags(c)
+	return c
+}
+
+func (f *createFlags) addFlags(c *cobra.Command) {
+	f.scanFlags.addFlags(c)
+	c.Flags().StringVarP(&f.output, "output", "o", "", "`file` to write (default standard output)")
+	c.Flags().StringVar(&f.format, "format", "text", "`form` of the manifest: text or json")
+	c.Flags().StringVar(&f.earlier, "earlier", "", "reuse the entries of this `manifest`")
+	cli.Complete(c, "format", func() []string { return manifestForms })
+}
+
+func (f *createFlags) check(flags *pflag.FlagSet) error {
+	if err := f.scanFlags.check(flags); err != nil {
+		return err
+	}
+	if !slices.Contains(manifestForms, f.format) {
+		return cli.Usage(fmt.Errorf("--format %q: expected %s", f.format, strings.Join(manifestForms, " or ")))
+	}
+	return nil
+}
+
+// createOfContainer makes the manifest of the tree in a container.
+func createOfContainer(a *cli.App, f *createFlags, name string) error {
+	at, err := openSite(a, name, f.Limits(), nil)
+	if err != nil {
+		return err
+	}
+	defer at.close()
+	at.complain(a.Out.Complain)
+	if at, err = at.top(); err != nil {
+		return fmt.Errorf("%s: %w", cli.Display(name), cli.UnwrapPath(err))
+	}
+	f.paranoid = true // members may keep their time when a container is made anew
+	f.rooted = false  // a manifest says in which directory its files are, and in none they are
+	return createManifest(a, f, at)
+}
+
+// createManifest makes the manifest of a site.
+func createManifest(a *cli.App, f *createFlags, at site) error {
+	defer documents.EndCommands(a, &f.ResourceFlags)
+	dir, tree := at.name, at.tree
+	if at.held == nil {
+		if err := documents.CheckTree(dir); err != nil {
+			return err
+		}
+	}
+	h, err := f.header()
+	if err != nil {
+		return err
+	}
+	form := manifest.Text
+	if f.format == "json" {
+		form = manifest.JSON
+	}
+	output, own := f.output, []string(nil)
+	if output != "" {
+		if target, err := filepath.EvalSymlinks(output); err == nil {
+			output = target
+		}
+		own = manifestFiles(output)
+	}
+	if f.rooted && output != "" {
+		h.Root = rootOf(dir, output)
+	}
+	o := f.options(h, at.placed(own))
+	if f.earlier != "" {
+		all, stop, err := earlier(f.earlier, h)
+		if err != nil {
+			return fmt.Errorf("--earlier: %s: %w", cli.Display(f.earlier), cli.UnwrapPath(err))
+		}
+		defer stop()
+		o.Earlier = all
+	}
+	s := newScanning(a, f.quiet, f.Profile)
+	defer s.stop()
+	o.Read = s.read.Add
+	s.read.Expect(at.sizes(o.Skip))
+	if output == "" {
+		err = printManifest(a, tree, h, form, o, s.take)
+	} else {
+		err = writeManifest(a, output, tree, h, form, o, s.take)
+	}
+	if err == nil {
+		s.end(dir)
+	}
+	return err
+}
+
+// earlier gives the files of a manifest, of which all were read once, and are as they
+// were written.
+func earlier(name string, h manifest.Header) (all iter.Seq[manifest.Scanned], stop func(), err error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() {
+		if err != nil {
+			file.Close()
+		}
+	}()
+	m, err := manifest.NewReader(file, h.Scheme)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, err := range m.Entries() {
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return nil, nil, err
+	}
+	if m, err = manifest.NewReader(file, h.Scheme); err != nil {
+		return nil, nil, err
+	}
+	all, err = manifest.Earlier(m, h)
+	return all, func() { file.Close() }, err
+}
+
+// manifestFiles are a manifest and the files that stand beside it.
+func manifestFiles(name string) []string {
+	files := []string{name + cli.LockName}
+	for _, n := range manifest.Names(filepath.Base(name)) {
+		files = append(files, filepath.Join(filepath.Dir(name), n))
+	}
+	return files
+}
+
+// writeManifest writes the manifest of a tree to a file.
+func writeManifest(a *cli.App, name string, tree fs.FS, h manifest.Header, form manifest.Form, o manifest.Options, take func(manifest.Scanned) error) error {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: is not a regular file: expected one, or a new name", cli.Display(name))
+	}
+	unlock, err := durable.Lock(name + cli.LockName)
+	if err != nil {
+		return fmt.Errorf("%s: %w", cli.Display(name), cli.UnwrapPath(err))
+	}
+	defer unlock()
+	a.Out.Part(fmt.Sprintf("fpcheck: interrupted: %s holds what was read so far; run the same command again to resume", cli.Display(name+manifest.Journal)))
+	defer a.Out.Part("")
+	base := filepath.Base(name)
+	if err := manifest.Create(a.Ctx, manifest.Disk(filepath.Dir(name)), base, tree, h, form, o, take); err != nil {
+		return fmt.Errorf("%s: %w", cli.Display(name), cli.UnwrapPath(err))
+	}
+	return nil
+}
+
+// printManifest writes the manifest of a tree to standard output.
+func printManifest(a *cli.App, tree fs.FS, h manifest.Header, form manifest.Form, o manifest.Options, take func(manifest.Scanned) error) error {
+	err := manifest.Print(a.Ctx, a.Out.Data(), tree, h, form, o, take)
+	if a.Out.Broken() && a.Ctx.Err() == nil {
+		return nil // which is reported in the end
+	}
+	return err
+}
+
+// scanning counts the files that are read for a manifest, and says what is wrong with
+// them.
+type scanning struct {
+	a       *cli.App
+	quiet   bool
+	profile string // of the texts
+	read    *cli.Progress
+	stop    func() // of the progress bar
+
+	files  int
+	states map[manifest.State]int64
+	names  *collisions
+	unsaid int // collisions
+
+	records      int64 // of web archives
+	recordStates map[manifest.State]int64
+}
+
+func newScanning(a *cli.App, quiet bool, profile string) *scanning {
+	s := &scanning{a: a, quiet: quiet, profile: profile, states: make(map[manifest.State]int64), recordStates: make(map[manifest.State]int64), names: newCollisions()}
+	s.read, s.stop = a.Watch(quiet)
+	return s
+}
+
+// maxCollisions are reported one by one.
+const maxCollisions = 20
+
+func (s *scanning) take(r manifest.Scanned) error {
+	s.read.FileDone()
+	if r.Reused { // and so, as a rule, not read
+		s.read.Add(int(r.Size))
+	}
+	s.files++
+	s.states[r.State]++
+	s.takeRecords(r)
+	switch {
+	case !r.State.Settled():
+		s.a.Out.Complain(r.Path, documents.WithHint(r.Err))
+	case s.quiet:
+	case r.State == manifest.Encrypted || r.State == manifest.Malformed:
+		s.a.Out.Warn(r.Path, cli.Message(r.Err))
+	}
+	if this, other, found := s.names.add(r.Path); found && !s.quiet {
+		if s.unsaid++; s.unsaid <= maxCollisions {
+			s.a.Out.Warn(this, "the same as "+cli.Display(other)+" where case is ignored or names are normalised")
+		}
+	}
+	return nil
+}
+
+// end says what was found in dir.
+func (s *scanning) end(dir string) {
+	if s.quiet {
+		return
+	}
+	if more := s.unsaid - maxCollisions; more > 0 {
+		s.a.Out.Warn(dir, cli.Count(more, "more name")+" like others where case is ignored or names are normalised")
+	}
+	if n := s.states[manifest.Unsupported]; s.profile == extract.Main && n > 0 {
+		s.a.Out.Warn(dir, onlyHTML(int(n)))
+	}
+	text := cli.Count(s.files, "file")
+	if s.files > 0 {
+		text += ": " + describeStates(s.states)
+	}
+	if s.records > 0 {
+		text += "; " + cli.Count(int(s.records), "record") + " of web archives: " + describeStates(s.recordStates)
+	}
+	s.a.Out.Note("fpcheck: " + cli.Display(dir) + ": " + text)
+}

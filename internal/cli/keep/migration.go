@@ -1,0 +1,259 @@
+package keep
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/textdigest/difference"
+)
+
+// migrationFlags are the flags of verify about files that became others.
+type migrationFlags struct {
+	rules     []string
+	originals string
+	hunks     int // of each file whose text differs, if given
+	diff      bool
+	features  float64
+	scheme    string
+	documents.ProfileFlag
+}
+
+// tablePrefix tells a table's name from other rules.
+const tablePrefix = "table:"
+
+func (f *migrationFlags) addFlags(c *cobra.Command) {
+	flags := c.Flags()
+	flags.StringArrayVar(&f.rules, "map", nil, "which file became which: `rule` path, stem, ...")
+	flags.StringVar(&f.originals, "originals", "", "`directory` of the old files, for --diff")
+	flags.IntVar(&f.hunks, "diff", 0, "show the first `n` changes of each text")
+	flags.Lookup("diff").NoOptDefVal = strconv.Itoa(defaultHunks)
+	flags.Float64Var(&f.features, "min-features", 0, "least `share` of features of the other file")
+	flags.StringVar(&f.scheme, "scheme", documents.DefaultScheme, "`id` of the scheme for OLDDIR")
+	f.ProfileFlag.AddFlags(c)
+	cli.Complete(c, "map", func() []string { return []string{"path", "stem", tablePrefix} })
+	cli.Complete(c, "scheme", func() []string { return documents.SchemeIDs(nil) })
+}
+
+// defaultFeatures is --min-features of --map.
+const defaultFeatures = 0.9
+
+// defaultHunks is what --diff alone stands for.
+const defaultHunks = 10
+
+func (f *migrationFlags) check(flags *pflag.FlagSet, args []string) error {
+	f.diff = flags.Changed("diff")
+	if len(f.rules) > 0 && !flags.Changed("min-features") {
+		f.features = defaultFeatures
+	}
+	old := ""
+	if len(f.rules) > 0 && len(args) == 2 && isDirectory(args[0]) {
+		old = args[0]
+	}
+	switch {
+	case !(f.features >= 0 && f.features <= 1): // NaN neither
+		return cli.Usage(fmt.Errorf("--min-features %v: expected 0 to 1", f.features))
+	case f.hunks < 0:
+		return cli.Usage(fmt.Errorf("--diff=%d: expected 0 or more", f.hunks))
+	case len(f.rules) > 0 && len(args) != 2:
+		return cli.Usage(errors.New("--map: expected two arguments: MANIFEST or OLDDIR, and NEWDIR"))
+	case len(f.rules) > 0 && args[0] == "-":
+		return cli.Usage(errors.New("--map: the manifest is read twice: expected a file, not standard input"))
+	case old == "" && (flags.Changed("scheme") || flags.Changed("profile")):
+		return cli.Usage(errors.New("--scheme and --profile: expected --map, OLDDIR and NEWDIR: a manifest says itself how it was made"))
+	case old != "" && f.originals != "":
+		return cli.Usage(errors.New("--originals: expected a manifest: OLDDIR has the originals"))
+	case f.diff && old == "" && f.originals == "":
+		return cli.Usage(errors.New("--diff: a manifest holds no texts: expected --originals, the directory where its files are"))
+	case f.originals != "" && !f.diff:
+		return cli.Usage(errors.New("--originals: expected --diff, too"))
+	}
+	if f.originals != "" {
+		if err := documents.CheckTree(f.originals); err != nil {
+			return err
+		}
+	}
+	return f.ProfileFlag.Check()
+}
+
+func isDirectory(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
+// mappings are those of --map.
+func (f *migrationFlags) mappings() (all []manifest.Mapping, err error) {
+	for _, rule := range f.rules {
+		var m manifest.Mapping
+		if name, isTable := strings.CutPrefix(rule, tablePrefix); isTable {
+			m, err = readTable(name)
+		} else if m, err = manifest.ParseMapping(rule); err != nil {
+			err = cli.Usage(fmt.Errorf("--map: %w", err))
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, m)
+	}
+	return all, nil
+}
+
+func readTable(name string) (manifest.Mapping, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return manifest.Mapping{}, fmt.Errorf("%s: %s", cli.Display(name), cli.Message(err))
+	}
+	defer file.Close()
+	m, err := manifest.ReadTable(file)
+	if err != nil {
+		return m, fmt.Errorf("%s: %w", cli.Display(name), err)
+	}
+	return m, nil
+}
+
+// verifyMigration compares a manifest, or a tree, with a tree that its files went to.
+func (v *findings) verifyMigration(old, new string) error {
+	mappings, err := v.f.mappings()
+	if err != nil {
+		return err
+	}
+	if err := documents.CheckTree(new); err != nil {
+		return err
+	}
+	if isDirectory(old) {
+		return v.verifyTrees(old, new, mappings)
+	}
+	m, err := openManifest(old, v.private)
+	if err != nil {
+		return err
+	}
+	h := m.Header()
+	m.Close()
+	o, err := v.f.options(h.Scheme, documents.Placed(new, append(v.f.outputs(), manifestFiles(old)...)))
+	if err != nil {
+		return err
+	}
+	o.Read = v.read.Add
+	v.read.Expect(documents.Sizes([]string{new}, o.Skip))
+	if err := v.about(h, new); err != nil {
+		return err
+	}
+	v.showDifferences(v.f.originals, manifest.Dir(new), o.Options, h)
+	open := func() (*manifest.Reader, error) {
+		m.Close() // the one before
+		if m, err = openManifest(old, v.private); err != nil {
+			return nil, err
+		}
+		return m.Reader, nil
+	}
+	defer func() { m.Close() }()
+	return v.takeAll(old, manifest.VerifyMigration(v.a.Ctx, open, manifest.Dir(new), mappings, o))
+}
+
+// openedManifest is a manifest that is a file.
+type openedManifest struct {
+	*manifest.Reader
+	*os.File
+}
+
+// Close closes the file, if there is one.
+func (m *openedManifest) Close() error {
+	if m == nil {
+		return nil
+	}
+	return m.File.Close()
+}
+
+func openManifest(name string, private []*scheme.Scheme) (*openedManifest, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s", cli.Display(name), cli.Message(err))
+	}
+	m, err := manifest.NewReader(file, private...)
+	if err != nil {
+		file.Close()
+		return nil, fmt.Errorf("%s: %w", cli.Display(name), err)
+	}
+	return &openedManifest{m, file}, nil
+}
+
+func (v *findings) verifyTrees(old, new string, mappings []manifest.Mapping) error {
+	s := documents.FindScheme(v.private, v.f.scheme)
+	if s == nil {
+		var err error
+		if s, err = scheme.Lookup(v.f.scheme); err != nil {
+			return cli.Usage(fmt.Errorf("--scheme: %w", err))
+		}
+	}
+	o, err := v.f.options(s, documents.Placed(new, v.f.outputs()))
+	if err != nil {
+		return err
+	}
+	h := manifest.Header{Scheme: s, Profile: v.f.Profile, Tool: cli.ToolName}
+	o.Read, o.Scheme, o.Profile = v.read.Add, s, v.f.Profile
+	v.read.Expect(documents.Sizes([]string{old, new}, o.Skip))
+	if err := v.about(h, new); err != nil {
+		return err
+	}
+	v.showDifferences(old, manifest.Dir(new), o.Options, h)
+	return v.takeAll(old, manifest.VerifyTrees(v.a.Ctx, manifest.Dir(old), manifest.Dir(new), mappings, o))
+}
+
+// texts are where the texts of both sides are.
+type texts struct {
+	old, new fs.FS
+	o        manifest.Options
+}
+
+// showDifferences has take say which words differ, if that is asked for: of files below
+// the directory old and in the tree new that are read by options and a header.
+func (v *findings) showDifferences(old string, new fs.FS, o manifest.Options, h manifest.Header) {
+	if !v.f.diff {
+		return
+	}
+	o.Scheme, o.Profile = h.Scheme, h.Profile
+	v.texts = &texts{manifest.Dir(old), new, o}
+}
+
+// maxText bounds, in octets, a text of which a difference is made.
+const maxText = 64 << 20
+
+// difference returns how the texts of a result differ; nil if they do not, or nobody
+// asked.
+func (v *findings) difference(r manifest.Result) (*difference.Excerpt, error) {
+	if v.texts == nil || r.Stored == nil || r.Found == nil || r.Stored.Text.IsZero() || r.Found.Text.IsZero() || r.Stored.Text == r.Found.Text {
+		return nil, nil
+	}
+	old, err := v.texts.read(v.a.Ctx, v.texts.old, r.Stored)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s", cli.Display(r.Stored.Path), cli.Message(err))
+	}
+	new, err := v.texts.read(v.a.Ctx, v.texts.new, r.Found)
+	if err != nil {
+		return nil, err
+	}
+	d, err := difference.Between(v.a.Ctx, old, new)
+	if err != nil {
+		return nil, err
+	}
+	return d.Excerpt(v.f.hunks), nil
+}
+
+func (t *texts) read(ctx context.Context, fsys fs.FS, e *manifest.Entry) ([]byte, error) {
+	text, err := manifest.ReadText(ctx, fsys, e.Path, t.o, maxText)
+	if err == nil && manifest.TextDigest(text) != e.Text {
+		return nil, errors.New("its text is not the one that was compared")
+	}
+	return text, err
+}

@@ -1,0 +1,225 @@
+package keep
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	containers "github.com/lsh-interop/fpcheck/archive/container"
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/store/durable"
+	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/manifest/bagit"
+)
+
+// besideEnd is the end of the name of the fingerprints that stand beside a bag in a container.
+const besideEnd = ".fpm"
+
+// besideName is where the fingerprints of a bag in a container are: "bag.tar.sm1.fpm".
+func besideName(name string, h manifest.Header) string {
+	return name + "." + strings.TrimSuffix(path.Base(bagit.FingerprintsName(h)), ".txt") + besideEnd
+}
+
+// beside returns the fingerprints that stand beside a bag in a container, "" if there are none:
+// those of the default scheme, or else the first by name.
+func beside(name string) string {
+	entries, _ := os.ReadDir(filepath.Dir(name))
+	found := ""
+	for _, e := range entries {
+		id, is := strings.CutPrefix(e.Name(), filepath.Base(name)+".")
+		id, ends := strings.CutSuffix(id, besideEnd)
+		if is && ends && e.Type().IsRegular() && (found == "" || id == documents.DefaultScheme) {
+			found = filepath.Join(filepath.Dir(name), e.Name())
+		}
+	}
+	return found
+}
+
+// manifestPackedBag writes the fingerprints of a bag in a container: beside it, or into a new
+// container.
+func manifestPackedBag(a *cli.App, f *bagFlags, name string) error {
+	defer documents.EndCommands(a, &f.ResourceFlags)
+	h, err := f.header()
+	if err != nil {
+		return err
+	}
+	s := newScanning(a, f.quiet, f.Profile)
+	defer s.stop()
+	at, err := openSite(a, name, f.Limits(), s.read)
+	if err != nil {
+		return err
+	}
+	defer at.close()
+	dir, found, ok, err := bagit.Serialized(at.tree, name)
+	if err == nil && !ok {
+		err = errors.New("is a container without a bag: expected one with bagit.txt in its only folder")
+	}
+	if err == nil {
+		found = append(found, containerFindings(at.held, dir)...)
+		at, err = at.in(dir)
+	}
+	if err == nil && f.output != "" {
+		err = mayBecome(at, f.output)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", cli.Display(name), cli.UnwrapPath(err))
+	}
+	b := bagOutput{a: a, name: name, json: f.json, quiet: f.quiet}
+	s.read.Expect(at.sizes(documents.Nothing))
+	bag, err := b.validate(at.tree, bagit.Options{Workers: f.Workers, Read: s.read.Add, Container: found})
+	if err != nil {
+		return err
+	}
+	if !bag.Valid {
+		return b.conclude(bag)
+	}
+	o := f.options(h, nil)
+	o.Read = s.read.Add
+	o.Paranoid = true                          // members may keep their time when a container is made anew
+	s.read.Expect(at.sizes(documents.Nothing)) // again
+	target := f.output
+	if target == "" {
+		target = besideName(name, h)
+		skip := o.Skip
+		o.Skip = func(path string) bool { return !bagit.InPayload(path) || skip(path) }
+		err = writeManifest(a, target, at.tree, h, manifest.Text, o, s.take)
+	} else {
+		err = repack(a, at, bag, h, o, target, s.take)
+	}
+	if err != nil {
+		return err
+	}
+	s.end(target)
+	return b.conclude(bag)
+}
+
+// mayBecome refuses what the new container cannot be.
+func mayBecome(at site, output string) error {
+	from := at.held.Form()
+	switch from {
+	case containers.Tar, containers.TarGzip, containers.TarZstd, containers.Zip:
+	default:
+		return cli.Usage(fmt.Errorf("--output: %w", containers.ErrNotWritten))
+	}
+	if to := containers.FormNamed(output); to != from {
+		return cli.Usage(fmt.Errorf("--output %s: expected the same form as %s, %s", cli.Display(output), cli.Display(at.name), from))
+	}
+	if documents.SameFile(at.name, output) {
+		return cli.Usage(fmt.Errorf("--output %s: is the container itself: expected another name", cli.Display(output)))
+	}
+	return nil
+}
+
+// workEnd is what follows the name of a new container in that of the folder where its tag files
+// are made. A run that was interrupted leaves it there, and the next goes on from it.
+const workEnd = ".work"
+
+// repack writes a bag, with its fingerprints, into a new container.
+func repack(a *cli.App, at site, bag *bagit.Bag, h manifest.Header, o manifest.Options, output string, take func(manifest.Scanned) error) error {
+	fail := func(err error) error { return fmt.Errorf("%s: %w", cli.Display(output), cli.UnwrapPath(err)) }
+	if info, err := os.Stat(output); err == nil && !info.Mode().IsRegular() {
+		return fail(errors.New("is not a regular file: expected one, or a new name"))
+	}
+	unlock, err := durable.Lock(output + cli.LockName)
+	if err != nil {
+		return fail(err)
+	}
+	defer unlock()
+	work := output + workEnd
+	if err := os.Mkdir(work, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+		return fail(err)
+	}
+	root, err := bagit.OpenRoot(work)
+	if err != nil {
+		return fail(err)
+	}
+	defer root.Close()
+	kept := newOverlay(root, at.tree)
+	if err := kept.begin(); err != nil {
+		return fail(err)
+	}
+	a.Out.Part(fmt.Sprintf("fpcheck: interrupted: %s holds what was read so far; run the same command again to resume", cli.Display(work)))
+	defer a.Out.Part("")
+	if _, err := bag.WriteFingerprints(a.Ctx, at.tree, kept, h, o, take); err != nil {
+		return fail(err)
+	}
+	changes, err := kept.changes()
+	if err != nil {
+		return fail(err)
+	}
+	held := at.tree.(*containers.FS)
+	err = manifest.Disk(filepath.Dir(output)).Replace(filepath.Base(output), func(w io.Writer) error {
+		return held.Copy(a.Ctx, w, changes)
+	})
+	if err != nil {
+		return fail(err)
+	}
+	root.Close()
+	return os.RemoveAll(work)
+}
+
+// overlay is the storage of a bag in a container: what is written to it stands in a folder.
+type overlay struct {
+	manifest.Storage
+	work bagit.Root
+	bag  fs.FS
+}
+
+func newOverlay(work bagit.Root, bag fs.FS) *overlay { return &overlay{work.Storage(), work, bag} }
+
+// Open opens what was written, or else what the bag has.
+func (o *overlay) Open(name string) (io.ReadCloser, error) {
+	f, err := o.Storage.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return o.bag.Open(name)
+	}
+	return f, err
+}
+
+// files are what was written, in order.
+func (o *overlay) files() (names []string, err error) {
+	err = fs.WalkDir(o.work, ".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			names = append(names, name)
+		}
+		return err
+	})
+	return names, err
+}
+
+// begin keeps only what an interrupted run has read: all else is made anew.
+func (o *overlay) begin() error {
+	names, err := o.files()
+	for _, name := range names {
+		if !strings.Contains(name, ".txt.new") {
+			err = errors.Join(err, o.Remove(name))
+		}
+	}
+	return err
+}
+
+// changes are the tag files that were written.
+func (o *overlay) changes() (changes []containers.Change, err error) {
+	names, err := o.files()
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range slices.Sorted(slices.Values(names)) {
+		if !strings.HasSuffix(name, ".txt") {
+			continue // of a run with another scheme
+		}
+		info, err := o.work.Stat(name)
+		if err != nil {
+			return nil, err
+		}
+		changes = append(changes, containers.Change{Name: name, Size: info.Size(), Open: func() (io.ReadCloser, error) { return o.work.Open(name) }})
+	}
+	return changes, nil
+}

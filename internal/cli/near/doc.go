@@ -1,0 +1,2 @@
+// Package near has the commands that find near duplicates: dedupe, index, search, plan, eval and serve.
+package near

@@ -1,0 +1,415 @@
+package near
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+func IndexCommand(a *cli.App) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "index",
+		Short: "Keep fingerprints in a file, and find those near others",
+		Long: `An index is a file of ids and fingerprints, in which documents are found that
+are near others. fpcheck search looks up documents in it.`,
+		Args: cli.KnownCommand,
+		RunE: cli.NeedCommand,
+	}
+	c.AddCommand(indexBuildCommand(a), indexCreateCommand(a), indexAddCommand(a), indexRemoveCommand(a), indexQueryCommand(a),
+		indexStatsCommand(a), indexCompactCommand(a), indexVerifyCommand(a))
+	return c
+}
+
+// memoryFlag is the flag that bounds the memory of what writes an index.
+type memoryFlag struct {
+	memory string
+	octets int64
+}
+
+func (f *memoryFlag) addFlags(c *cobra.Command) {
+	c.Flags().StringVar(&f.memory, "memory", "1GiB", "take about so much `memory`")
+}
+
+func (f *memoryFlag) check() (err error) {
+	if f.octets, err = cli.ByteSize(f.memory); err != nil {
+		return cli.Usage(fmt.Errorf("--memory %w", err))
+	}
+	return nil
+}
+
+// tableFlags say for which searches an index is made.
+type tableFlags struct {
+	documents.SimilarFlags
+	recall float64
+}
+
+func (f *tableFlags) addFlags(c *cobra.Command) {
+	c.Flags().IntVar(&f.MaxDistance, "max-distance", 0, "searches are for at most `n` bits or slots")
+	c.Flags().Float64Var(&f.MinSimilarity, "min-similarity", 0, "searches are for at least `n`, 0 to 1")
+	c.Flags().Float64Var(&f.recall, "recall", dedupeRecall, "share `n` of near pairs to find")
+}
+
+func (f *tableFlags) check(flags *pflag.FlagSet) error {
+	if !(f.recall > 0 && f.recall <= 1) {
+		return cli.Usage(fmt.Errorf("--recall %v: expected more than 0, and at most 1", f.recall))
+	}
+	return f.SimilarFlags.Check(flags)
+}
+
+// indexWriteFlags are the flags of the commands index build and index add.
+type indexWriteFlags struct {
+	documents.ReadFlags
+	tableFlags
+	memoryFlag
+	bits   int
+	resume bool
+}
+
+func indexBuildCommand(a *cli.App) *cobra.Command {
+	var f indexWriteFlags
+	c := &cobra.Command{
+		Use:   "build INDEX [PATH... | -]",
+		Short: "Make an index of documents",
+		Long: `Make an index of documents, which are read as fpcheck dedupe reads them: also
+manifests and lines of fingerprints. The file is there when all of it is.`,
+		Args: needIndex,
+		RunE: func(c *cobra.Command, args []string) error {
+			flags := c.Flags()
+			err := cmp.Or(f.ReadFlags.Check(flags), f.Recorded.Check(flags, &f.RecordFlags), f.tableFlags.check(flags), f.memoryFlag.check())
+			if err != nil {
+				return err
+			}
+			return indexBuild(a, &f, args[0], args[1:])
+		},
+	}
+	f.ReadFlags.AddFlags(c, "`id` of the scheme (default "+dedupeScheme+")")
+	f.Recorded.AddFlags(c)
+	f.tableFlags.addFlags(c)
+	f.memoryFlag.addFlags(c)
+	c.Flags().IntVar(&f.bits, "bits", 0, "keep `n` bits of each slot of a MinHash")
+	c.Flags().BoolVar(&f.resume, "resume", false, "go on where a run was interrupted")
+	return c
+}
+
+// needIndex says that a command needs an index first.
+func needIndex(_ *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return errors.New("no index given: expected its file first")
+	}
+	return nil
+}
+
+func indexBuild(a *cli.App, f *indexWriteFlags, name string, args []string) error {
+	defer documents.EndCommands(a, &f.ResourceFlags)
+	private, err := f.Private()
+	if err != nil {
+		return err
+	}
+	s, err := schemeForDedupe(a, &f.ReadFlags, args, private)
+	if err != nil {
+		return err
+	}
+	w, err := createIndex(a, name, &f.tableFlags, index.Options{Scheme: s, Profile: f.Profile, Bits: f.bits, Memory: f.octets, Resume: f.resume}, private)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	a.Out.Part("fpcheck: interrupted: run the same command again with --resume to go on")
+	defer a.Out.Part("")
+	return fillIndex(a, f, w, name, args, s, true)
+}
+
+// indexError is an error of package index for people.
+func indexError(err error) error { return errors.New(cli.OneLine(err.Error())) }
+
+func indexAddCommand(a *cli.App) *cobra.Command {
+	var f indexWriteFlags
+	c := &cobra.Command{
+		Use:   "add INDEX [PATH... | -]",
+		Short: "Add documents to an index",
+		Long: `Add documents to an index. One whose id, its path, is in the index is replaced.
+When the command ends well, all of them are on the disk; before, none counts.`,
+		Args: needIndex,
+		RunE: func(c *cobra.Command, args []string) error {
+			flags := c.Flags()
+			err := cmp.Or(f.ReadFlags.Check(flags), f.Recorded.Check(flags, &f.RecordFlags), f.memoryFlag.check())
+			if err != nil {
+				return err
+			}
+			return indexAdd(a, &f, args[0], args[1:], flags.Changed("profile"))
+		},
+	}
+	f.ReadFlags.AddFlags(c, "`id` of the scheme (default that of the index)")
+	f.Recorded.AddFlags(c)
+	f.memoryFlag.addFlags(c)
+	return c
+}
+
+func indexAdd(a *cli.App, f *indexWriteFlags, name string, args []string, profiled bool) error {
+	defer documents.EndCommands(a, &f.ResourceFlags)
+	private, err := f.Private()
+	if err != nil {
+		return err
+	}
+	w, err := updateIndex(a, name, f.octets, private)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	if err := readFor(a, &f.ReadFlags, w.Scheme(), w.Profile(), profiled, args, private); err != nil {
+		return err
+	}
+	return fillIndex(a, f, w, name, args, w.Scheme(), false)
+}
+
+// readFor has documents read by the scheme and the profile of an index.
+func readFor(a *cli.App, f *documents.ReadFlags, s *scheme.Scheme, profile string, profiled bool, args []string, private []*scheme.Scheme) error {
+	if _, err := documents.AcceptFingerprints(a, f, args, private); err != nil {
+		return err
+	}
+	if len(f.IDs) > 0 {
+		asked, err := f.Scheme(private)
+		if err != nil {
+			return err
+		}
+		if asked != s {
+			return cli.Usage(fmt.Errorf("--scheme %s: the index is of %s", asked.ID(), s.ID()))
+		}
+	}
+	if profiled && f.Profile != profile {
+		return cli.Usage(fmt.Errorf("--profile %s: the index is of the profile %s", f.Profile, profile))
+	}
+	f.Profile = profile
+	return nil
+}
+
+// updateIndex opens an index to change it, and says what an earlier run has left.
+func updateIndex(a *cli.App, name string, memory int64, private []*scheme.Scheme) (*index.Writer, error) {
+	w, err := index.Update(name, memory, private...)
+	if err != nil {
+		return nil, indexError(err)
+	}
+	if n := w.Cut(); n > 0 {
+		a.Out.Note(fmt.Sprintf("fpcheck: %s: an earlier run was interrupted: the %d octets that it left were cut", cli.Display(name), n))
+	}
+	return w, nil
+}
+
+// spillEvery is how often what was read is put on the disk, so that a run can be resumed.
+const spillEvery = 30 * time.Second
+
+// fillIndex adds documents, and commits. What is built can be resumed.
+func fillIndex(a *cli.App, f *indexWriteFlags, w *index.Writer, name string, args []string, s *scheme.Scheme, build bool) error {
+	var mu sync.Mutex // what is there is asked for by those who read
+	before, added, short := w.Len(), 0, 0
+	if f.resume && before > 0 {
+		f.Skip = func(id string) bool {
+			mu.Lock()
+			defer mu.Unlock()
+			return w.Has(id)
+		}
+	}
+	spilled := time.Now()
+	var failed error
+	err := documents.ReadDocuments(a, args, &f.ReadFlags, pipeline.Options{Schemes: []*scheme.Scheme{s}}, func(d *documents.Document) {
+		if failed != nil || !documents.Complain(a, d) {
+			return
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		for _, r := range d.Results() {
+			if r.Features != documents.UnknownFeatures && r.Features < s.Advice().RefuseBelow {
+				short++
+				continue
+			}
+			if failed = w.Add(a.Ctx, d.Name(), r.Fingerprint); failed != nil {
+				return
+			}
+			added++
+		}
+		if build && time.Since(spilled) > spillEvery {
+			failed = w.Spill(a.Ctx)
+			spilled = time.Now()
+		}
+	})
+	if err = cmp.Or(failed, err); err != nil {
+		return indexError(err)
+	}
+	if err := a.Ctx.Err(); err != nil {
+		return err
+	}
+	if err := w.Commit(a.Ctx); err != nil {
+		return fmt.Errorf("%s: %w", cli.Display(name), indexError(err))
+	}
+	if f.Quiet {
+		return nil
+	}
+	text := fmt.Sprintf("%s added, %d in the index", cli.Count(added, "document"), w.Len())
+	if short > 0 {
+		text += fmt.Sprintf("; %d too short to tell", short)
+	}
+	a.Out.Note("fpcheck: " + cli.Display(name) + ": " + text)
+	return nil
+}
+
+func indexRemoveCommand(a *cli.App) *cobra.Command {
+	var null, quiet bool
+	c := &cobra.Command{
+		Use:   "remove INDEX [ID... | -]",
+		Short: "Remove documents from an index",
+		Long: `Remove the documents of these ids from an index, or of the ids that are the
+lines of standard input.`,
+		Args: needIndex,
+		RunE: func(_ *cobra.Command, args []string) error {
+			return indexRemove(a, args[0], args[1:], null, quiet)
+		},
+	}
+	c.Flags().BoolVarP(&null, "null", "0", false, "ids from standard input end with NUL")
+	c.Flags().BoolVar(&quiet, "quiet", false, "print no summary")
+	return c
+}
+
+func indexRemove(a *cli.App, name string, args []string, null, quiet bool) error {
+	ids, err := documents.Inputs(a, args)
+	if err != nil {
+		return err
+	}
+	w, err := updateIndex(a, name, 0, nil)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	removed := 0
+	remove := func(id string) error {
+		there, err := w.Remove(a.Ctx, id)
+		switch {
+		case err != nil:
+			return indexError(err)
+		case there:
+			removed++
+		default:
+			a.Out.Note("fpcheck: " + cli.Display(id) + ": not in the index")
+			a.Out.Raise(cli.ExitDifferent)
+		}
+		return nil
+	}
+	for _, id := range ids {
+		if id == "-" {
+			err = eachLine(a, null, remove)
+		} else {
+			err = remove(id)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := w.Commit(a.Ctx); err != nil {
+		return fmt.Errorf("%s: %w", cli.Display(name), indexError(err))
+	}
+	if !quiet {
+		a.Out.Note(fmt.Sprintf("fpcheck: %s: %s removed, %d in the index", cli.Display(name), cli.Count(removed, "document"), w.Len()))
+	}
+	return nil
+}
+
+// eachLine takes the lines of standard input, or what ends with NUL.
+func eachLine(a *cli.App, null bool, take func(line string) error) error {
+	lines := newLines(a.Stdin, null)
+	for lines.Scan() {
+		if err := take(lines.Text()); err != nil {
+			return err
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("-: %w", err)
+	}
+	return nil
+}
+
+func indexCompactCommand(a *cli.App) *cobra.Command {
+	var f tableFlags
+	var m memoryFlag
+	c := &cobra.Command{
+		Use:   "compact INDEX",
+		Short: "Write an index anew, without what is of no more use",
+		Long: `Write an index anew, without what was removed or replaced, and for other
+searches if these are given. Whoever has it open goes on with the old file.`,
+		Args: cli.Exactly("INDEX"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := cmp.Or(f.check(c.Flags()), m.check()); err != nil {
+				return err
+			}
+			return indexCompact(a, args[0], &f, m.octets, c.Flags().Changed("recall"))
+		},
+	}
+	f.addFlags(c)
+	m.addFlags(c)
+	return c
+}
+
+func indexCompact(a *cli.App, name string, f *tableFlags, memory int64, recall bool) error {
+	w, err := updateIndex(a, name, memory, nil)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	if err := f.Suit(w.Scheme()); err != nil {
+		return err
+	}
+	tables := w.Tables()
+	if !f.Given.IsZero() || recall {
+		limits := f.Given
+		if limits.IsZero() && w.Bits() != 0 {
+			limits.MinSimilarity = &tables.Similarity
+		}
+		tables = index.TablesFor(w.Scheme(), w.Bits(), limits, f.recall)
+	}
+	if err := w.Compact(a.Ctx, tables); err != nil {
+		return fmt.Errorf("%s: %w", cli.Display(name), indexError(err))
+	}
+	return nil
+}
+
+func indexVerifyCommand(a *cli.App) *cobra.Command {
+	var quiet bool
+	c := &cobra.Command{
+		Use:   "verify INDEX",
+		Short: "Check that an index is undamaged",
+		Long:  `Check every checksum of an index, the order of its ids, and its tables.`,
+		Args:  cli.Exactly("INDEX"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			x, err := index.Open(args[0])
+			if err == nil {
+				defer x.Close()
+				if err = x.Verify(a.Ctx); err != nil {
+					err = fmt.Errorf("%s: %w", cli.Display(args[0]), err)
+				}
+			}
+			switch {
+			case errors.Is(err, index.ErrCorrupt):
+				a.Out.Line("%s", cli.OneLine(err.Error()))
+				a.Out.Raise(cli.ExitDifferent)
+				return nil
+			case err != nil:
+				return indexError(err)
+			}
+			if !quiet {
+				a.Out.Note(fmt.Sprintf("fpcheck: %s: undamaged, %s", cli.Display(args[0]), cli.Count(x.Len(), "document")))
+			}
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&quiet, "quiet", false, "print no summary")
+	return c
+}

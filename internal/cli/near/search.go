@@ -1,0 +1,227 @@
+package near
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/cli/near/grouppage"
+	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/scheme"
+)
+
+// nearFlags are the flags of commands that print what is near.
+type nearFlags struct {
+	documents.SimilarFlags
+	best int
+	json bool
+}
+
+func (f *nearFlags) addFlags(c *cobra.Command) {
+	f.SimilarFlags.AddFlags(c)
+	c.Flags().IntVarP(&f.best, "number", "n", 0, "print the `n` nearest only")
+	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object on each line")
+}
+
+func (f *nearFlags) check(c *cobra.Command) error {
+	if c.Flags().Changed("number") && f.best < 1 {
+		return cli.Usage(fmt.Errorf("--number %d: expected 1 or more", f.best))
+	}
+	return f.SimilarFlags.Check(c.Flags())
+}
+
+// openIndex opens an index for searches.
+func openIndex(a *cli.App, name string, f *nearFlags, private []*scheme.Scheme) (*index.Index, error) {
+	x, err := index.Open(name, private...)
+	if err != nil {
+		return nil, indexError(err)
+	}
+	if err := f.Suit(x.Scheme()); err != nil {
+		x.Close()
+		return nil, err
+	}
+	return x, nil
+}
+
+// jsonMatches is what is near a document, in JSON.
+type jsonMatches struct {
+	cli.JSONPath
+	Fingerprint string      `json:"fingerprint"`
+	Matches     []jsonMatch `json:"matches"`
+}
+
+type jsonMatch struct {
+	cli.JSONPath
+	Fingerprint string  `json:"fingerprint"`
+	Distance    int     `json:"distance"`
+	Similarity  float64 `json:"similarity"`
+}
+
+// printNear prints the documents of an index that are near one.
+func printNear(a *cli.App, x *index.Index, f *nearFlags, name string, print scheme.Fingerprint) error {
+	j := jsonMatches{cli.NewJSONPath(name), print.String(), []jsonMatch{}}
+	n := 0
+	for m, err := range x.Search(a.Ctx, print, f.Given) {
+		if err != nil {
+			return fmt.Errorf("%s: %w", cli.Display(name), err)
+		}
+		if n++; f.best > 0 && n > f.best {
+			break
+		}
+		switch {
+		case f.json:
+			j.Matches = append(j.Matches, jsonMatch{cli.NewJSONPath(m.ID), m.Fingerprint.String(), m.Distance, m.Similarity})
+		case x.Bits() != 0:
+			a.Out.Line("%s: %s %s", cli.Display(name), cli.Display(m.ID), grouppage.Similarity(m.Similarity))
+		default:
+			a.Out.Line("%s: %s %d", cli.Display(name), cli.Display(m.ID), m.Distance)
+		}
+	}
+	if f.json {
+		return a.Out.WriteJSON(j)
+	}
+	return nil
+}
+
+func indexQueryCommand(a *cli.App) *cobra.Command {
+	var f nearFlags
+	var schemes documents.SchemeFileFlags
+	c := &cobra.Command{
+		Use:   "query INDEX [FINGERPRINT... | -]",
+		Short: "Find what is near fingerprints",
+		Long: `Print the documents of an index that are near fingerprints, or near those on the
+lines of standard input.`,
+		Args: needIndex,
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := cmp.Or(f.check(c), schemes.Check(c.Flags())); err != nil {
+				return err
+			}
+			return indexQuery(a, &f, &schemes, args[0], args[1:])
+		},
+	}
+	f.addFlags(c)
+	schemes.AddFlags(c)
+	return c
+}
+
+func indexQuery(a *cli.App, f *nearFlags, schemes *documents.SchemeFileFlags, name string, args []string) error {
+	private, err := schemes.Private()
+	if err != nil {
+		return err
+	}
+	if args, err = documents.Inputs(a, args); err != nil {
+		return err
+	}
+	x, err := openIndex(a, name, f, private)
+	if err != nil {
+		return err
+	}
+	defer x.Close()
+	ask := func(text string) error {
+		// A line of the command fingerprint has a path, too.
+		text, _, _ = strings.Cut(strings.TrimPrefix(text, `\`), "  ")
+		print, err := scheme.Parse(strings.TrimSpace(text), private...)
+		if err == nil {
+			err = printNear(a, x, f, print.String(), print)
+		}
+		if errors.Is(err, index.ErrCorrupt) || a.Ctx.Err() != nil {
+			return indexError(err)
+		}
+		if err != nil {
+			a.Out.Complain("", err)
+		}
+		return nil
+	}
+	for _, arg := range args {
+		if arg == "-" {
+			err = eachLine(a, false, ask)
+		} else {
+			err = ask(arg)
+		}
+		if err != nil || a.Out.Broken() {
+			return err
+		}
+	}
+	return nil
+}
+
+// newLines reads lines, or what ends with NUL.
+func newLines(r io.Reader, null bool) *bufio.Scanner {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, documents.LongestLine)
+	if null {
+		lines.Split(documents.SplitNull)
+	}
+	return lines
+}
+
+// searchFlags are the flags of the command search.
+type searchFlags struct {
+	documents.ReadFlags
+	nearFlags
+}
+
+func SearchCommand(a *cli.App) *cobra.Command {
+	var f searchFlags
+	c := &cobra.Command{
+		Use:   "search INDEX [PATH... | -]",
+		Short: "Find the documents of an index that are near others",
+		Long: `Print the documents of an index that are near the given ones, the nearest first:
+"PATH: ID SIMILARITY", or the distance by a SimHash.`,
+		Args: needIndex,
+		RunE: func(c *cobra.Command, args []string) error {
+			flags := c.Flags()
+			if err := cmp.Or(f.ReadFlags.Check(flags), f.Recorded.Check(flags, &f.RecordFlags), f.nearFlags.check(c)); err != nil {
+				return err
+			}
+			return search(a, &f, args[0], args[1:], flags.Changed("profile"))
+		},
+	}
+	f.ReadFlags.AddFlags(c, "`id` of the scheme (default that of the index)")
+	f.Recorded.AddFlags(c)
+	f.nearFlags.addFlags(c)
+	return c
+}
+
+func search(a *cli.App, f *searchFlags, name string, args []string, profiled bool) error {
+	defer documents.EndCommands(a, &f.ResourceFlags)
+	private, err := f.Private()
+	if err != nil {
+		return err
+	}
+	x, err := openIndex(a, name, &f.nearFlags, private)
+	if err != nil {
+		return err
+	}
+	defer x.Close()
+	if err := readFor(a, &f.ReadFlags, x.Scheme(), x.Profile(), profiled, args, private); err != nil {
+		return err
+	}
+	short, least := 0, x.Scheme().Advice().RefuseBelow
+	err = documents.ReadDocuments(a, args, &f.ReadFlags, pipeline.Options{Schemes: []*scheme.Scheme{x.Scheme()}}, func(d *documents.Document) {
+		if !documents.Complain(a, d) {
+			return
+		}
+		for _, r := range d.Results() {
+			if r.Features != documents.UnknownFeatures && r.Features < least {
+				short++
+				continue
+			}
+			if err := printNear(a, x, &f.nearFlags, d.Name(), r.Fingerprint); err != nil {
+				a.Out.Complain("", err)
+			}
+		}
+	})
+	if err == nil && short > 0 && !f.Quiet {
+		a.Out.Note("fpcheck: " + cli.Count(short, "document") + " too short to tell")
+	}
+	return err
+}

@@ -1,0 +1,272 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
+)
+
+// WriteFile writes a file whole or not at all: a new one takes its place. So it
+// follows links, and nothing but a file can be replaced.
+func WriteFile(name string, write func(w io.Writer) error) error {
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target
+	}
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: is not a regular file: expected one, or a new name", Display(name))
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(name), ".fpcheck-*")
+	if err != nil {
+		return fmt.Errorf("%s: %w", Display(name), UnwrapPath(err))
+	}
+	defer os.Remove(tmp.Name())
+	err = errors.Join(write(tmp), tmp.Chmod(0o644), tmp.Close())
+	if err != nil {
+		return fmt.Errorf("%s: %w", Display(name), err)
+	}
+	if err := os.Rename(tmp.Name(), name); err != nil {
+		return fmt.Errorf("%s: %w", Display(name), errors.Unwrap(err))
+	}
+	return nil
+}
+
+func UnwrapPath(err error) error {
+	if p, ok := err.(*fs.PathError); ok {
+		return p.Err
+	}
+	return err
+}
+
+// LockName is what follows a manifest's name in that of its lock.
+const LockName = ".lock"
+
+// Output is the two streams of a run. Results are buffered, so that many short ones are
+// one write; each of them is written whole or not at all. Whatever they are, nothing reaches
+// a terminal but text: package escape spells the rest.
+type Output struct {
+	mu             sync.Mutex
+	Stdout, stderr io.Writer
+	pending        []byte
+	begun          []byte // of a code point that the next write goes on with
+	bar            *bar   // on stderr, or nil
+	colors         struct{ stdout, stderr bool }
+	code           int
+	parting        string // said when the run is interrupted
+	interrupted    bool   // nothing is written any more
+	err            error  // the first of writing to stdout
+}
+
+// maxPending bounds the results that are buffered, in bytes.
+const maxPending = 32 << 10
+
+// Write takes one whole result, which is text.
+func (o *Output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	text := p
+	if len(o.begun) > 0 {
+		text = append(o.begun, p...)
+	}
+	var rest []byte
+	o.pending, rest = escape.AppendTerminal(o.pending, text)
+	o.begun = bytes.Clone(rest)
+	return len(p), o.written()
+}
+
+// Data returns a writer for a file whose octets are not to be changed. A terminal gets them
+// as text.
+func (o *Output) Data() io.Writer {
+	if IsTerminal(o.Stdout) {
+		return o
+	}
+	return (*outputData)(o)
+}
+
+type outputData Output
+
+func (d *outputData) Write(p []byte) (int, error) {
+	o := (*Output)(d)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.pending = append(o.pending, p...)
+	return len(p), o.written()
+}
+
+// written writes results once they are many.
+func (o *Output) written() error {
+	if len(o.pending) > maxPending {
+		o.flushLocked()
+	}
+	return o.err
+}
+
+// Line takes one result of one line.
+func (o *Output) Line(format string, args ...any) {
+	fmt.Fprintf(o, format+"\n", args...)
+}
+
+// Flush writes the results that are buffered.
+func (o *Output) Flush() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.flushLocked()
+}
+
+func (o *Output) flushLocked() {
+	if len(o.pending) == 0 || o.err != nil {
+		return
+	}
+	if IsTerminal(o.Stdout) { // the one that the bar is on
+		defer o.bar.hide()()
+	}
+	_, o.err = o.Stdout.Write(o.pending)
+	o.pending = o.pending[:0]
+}
+
+// Note writes one line to stderr, after the results so far. Words of it may have colors.
+func (o *Output) Note(text string, words ...Painted) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.interrupted {
+		return
+	}
+	o.flushLocked()
+	defer o.bar.hide()()
+	if !o.colors.stderr {
+		words = nil
+	}
+	fmt.Fprintln(o.stderr, paint(text, words...))
+}
+
+// Complain reports what is wrong with path, or with the run if path is "".
+func (o *Output) Complain(path string, err error) {
+	o.Report(path, err)
+	o.Raise(ExitTrouble)
+}
+
+// Report reports what is wrong with path, or with the run if path is "". The exit code is for
+// others to set, by a verdict that counts more than this.
+func (o *Output) Report(path string, err error) {
+	text := OneLine(err.Error())
+	if path != "" {
+		text = Display(path) + ": " + Message(err)
+	}
+	o.Note("fpcheck: "+text, Painted{"fpcheck:", Red})
+}
+
+// ComplainEach complains of errors that are joined one by one.
+func (o *Output) ComplainEach(path string, err error) {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, err := range joined.Unwrap() {
+			o.ComplainEach(path, err)
+		}
+		return
+	}
+	o.Complain(path, err)
+}
+
+// Warn reports what is doubtful about path. It is no failure.
+func (o *Output) Warn(path, text string) {
+	o.Note("fpcheck: "+Display(path)+": warning: "+text, Painted{"fpcheck:", Yellow})
+}
+
+// Raise makes the exit code at least code.
+func (o *Output) Raise(code int) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.code = max(o.code, code)
+}
+
+// Failure is why stdout takes no more results; nil if it takes them.
+func (o *Output) Failure() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.err
+}
+
+// Broken reports whether stdout takes no more results.
+func (o *Output) Broken() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.err != nil
+}
+
+// brokenBy reports whether err is why.
+func (o *Output) brokenBy(err error) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.err != nil && errors.Is(err, o.err)
+}
+
+// Close flushes the results, and returns the exit code.
+func (o *Output) Close() int {
+	o.pending = append(o.pending, escape.Line(string(o.begun))...)
+	o.Flush()
+	if o.err != nil {
+		o.Complain("standard output", o.err)
+	}
+	return o.code
+}
+
+var errInterrupted = errors.New("interrupted")
+
+// interrupt writes the results that are ready, and drops all that is written after.
+func (o *Output) interrupt() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.flushLocked()
+	o.interrupted = true
+	o.err = cmp.Or(o.err, errInterrupted)
+	o.bar.hide()
+	if o.parting != "" {
+		fmt.Fprintln(o.stderr, escape.Line(o.parting))
+	}
+}
+
+// Part sets what is said when the run is interrupted from now on.
+func (o *Output) Part(text string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.parting = text
+}
+
+// Message is err in one line, without the path that the line begins with.
+func Message(err error) string {
+	var p *fs.PathError
+	if errors.As(err, &p) && err == error(p) {
+		err = p.Err
+	}
+	return OneLine(err.Error())
+}
+
+func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// Display makes a path fit for a line that people read.
+func Display(path string) string { return escape.Quote(path) }
+
+// ChecksumLine is the form of sha256sum: a path that is not as it is in the line begins with
+// a backslash.
+func ChecksumLine(sum, path string) string {
+	path, escaped := escape.Path(path)
+	if escaped {
+		sum = `\` + sum
+	}
+	return sum + "  " + path
+}
+
+// Count spells a number of things.
+func Count[N int | int64](n N, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}

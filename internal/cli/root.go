@@ -1,0 +1,164 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// Command is a command that a program has: its name, and what makes it.
+type Command struct {
+	Name string
+	Make func(*App) *cobra.Command
+}
+
+const man = "man" // which describes all of them
+
+// commandsFor are the commands that a run with such arguments may need: the one that the
+// first argument names, or else all. Making the flags of all takes as long as the
+// fingerprint of a megabyte.
+func (a *App) commandsFor(args []string) (made []*cobra.Command) {
+	every := append(slices.Clone(a.commands), Command{"version", (*App).versionCommand}, Command{man, (*App).manCommand})
+	for _, c := range every {
+		if len(args) > 0 && args[0] == c.Name && c.Name != man {
+			return []*cobra.Command{c.Make(a)}
+		}
+	}
+	for _, c := range every {
+		made = append(made, c.Make(a))
+	}
+	return made
+}
+
+// RootCommand is the program, with the commands that a run with such arguments may need.
+func (a *App) RootCommand(args ...string) *cobra.Command {
+	var version bool
+	root := &cobra.Command{
+		Use:   "fpcheck",
+		Short: "Make, compare and verify fingerprints of documents",
+		Long: `fpcheck makes fingerprints of documents: short strings that stay nearly the same
+when a document changes a little, and are the same by every implementation.`,
+		Args:          KnownCommand,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		PersistentPreRunE: func(*cobra.Command, []string) error {
+			a.running = true
+			a.setColors()
+			return a.checkModes()
+		},
+		RunE: func(c *cobra.Command, _ []string) error {
+			if version {
+				return a.version()
+			}
+			return NeedCommand(c, nil)
+		},
+	}
+	root.Flags().BoolVar(&version, "version", false, "print versions, as the command version does")
+	all := root.PersistentFlags()
+	all.StringVar(&a.color, "color", modes[0], "`when` to use colors: auto, always, never")
+	all.StringVar(&a.progress, "progress", modes[0], "`when` to show progress: auto, always, never")
+	all.Lookup("progress").NoOptDefVal = "always"
+	all.Lookup("color").DefValue, all.Lookup("progress").DefValue = "", "" // the usage begins with it
+	all.BoolVar(&a.noProgress, "no-progress", false, "the same as --progress=never")
+	all.MarkHidden("no-progress")
+	for _, name := range []string{"color", "progress"} {
+		Complete(root, name, func() []string { return modes })
+	}
+	root.SetHelpFunc(func(c *cobra.Command, _ []string) { writeHelp(c.OutOrStdout(), c) })
+	root.AddCommand(a.commandsFor(args)...)
+	root.SetOut(a.Out) // which the command completion looks up now
+	root.InitDefaultCompletionCmd()
+	if completion, _, err := root.Find([]string{"completion"}); err == nil {
+		completion.Short = "Print a completion script for a shell"
+		completion.Long = "Print a script that lets a shell complete commands and flags."
+		for _, shell := range completion.Commands() {
+			shell.Short = "Print the script for " + shell.Name()
+			shell.Long = "Print the completion script for " + shell.Name() + "; see fpcheck-completion(1)."
+		}
+	}
+	// Cobra's help of an unknown command is no error.
+	root.InitDefaultHelpCmd()
+	if help, _, err := root.Find([]string{"help"}); err == nil {
+		help.Args = func(_ *cobra.Command, args []string) error {
+			c, rest, err := root.Find(args)
+			if err != nil || len(rest) == 0 {
+				return err
+			}
+			return KnownCommand(c, rest)
+		}
+	}
+	takeOnce(root)
+	return root
+}
+
+// takeOnce has the flags of c and of the commands below it that take one text refuse a
+// second, which would silently replace the first.
+func takeOnce(c *cobra.Command) {
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Value.Type() == "string" {
+			f.Value = &once{Value: f.Value}
+		}
+	})
+	for _, sub := range c.Commands() {
+		takeOnce(sub)
+	}
+}
+
+// once is the value of a flag that may be given once.
+type once struct {
+	pflag.Value
+	given bool
+}
+
+func (o *once) Set(s string) error {
+	if o.given {
+		return fmt.Errorf("given twice: expected it once")
+	}
+	o.given = true
+	return o.Value.Set(s)
+}
+
+// NeedCommand is what a command does that is only a group of others.
+func NeedCommand(c *cobra.Command, _ []string) error {
+	c.SetOut(c.ErrOrStderr())
+	c.Help()
+	return errors.New("no command given")
+}
+
+// KnownCommand says that an argument of a group of commands names none of them.
+func KnownCommand(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	c.SuggestionsMinimumDistance = 2
+	hint := ""
+	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
+		slices.Sort(near)
+		hint = fmt.Sprintf(" (did you mean %s?)", strings.Join(near, " or "))
+	}
+	return fmt.Errorf("unknown command %q for %q%s", args[0], c.CommandPath(), hint)
+}
+
+// Exactly says which arguments a command needs.
+func Exactly(names ...string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) != len(names) {
+			return fmt.Errorf("%s given: expected %s", Count(len(args), "argument"), strings.Join(names, " and "))
+		}
+		return nil
+	}
+}
+
+// AtMostOne says which argument a command takes.
+func AtMostOne(name string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return fmt.Errorf("%s given: expected one %s at most", Count(len(args), "argument"), name)
+		}
+		return nil
+	}
+}

@@ -1,0 +1,284 @@
+package suite
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lsh-interop/fpcheck/conformance"
+	"github.com/lsh-interop/fpcheck/conformance/mutants"
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/conformance/report"
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// conformFlags are the flags of the command conform.
+type conformFlags struct {
+	level             string
+	match             []string
+	schemes, reports  []string
+	known, writeKnown string
+	options           conformance.Options
+	deadline          time.Duration
+	mutants, verbose  bool
+	portLog, quiet    bool
+}
+
+func ConformCommand(a *cli.App) *cobra.Command {
+	var f conformFlags
+	c := &cobra.Command{
+		Use:   "conform [flags] -- COMMAND [ARG...]",
+		Short: "Test a port with the golden vectors",
+		Long: `Start a port, an implementation that speaks the port protocol, and test it with
+the golden vectors.`,
+		RunE: func(c *cobra.Command, args []string) error {
+			if f.mutants == (len(args) > 0) {
+				return cli.Usage(errors.New("expected a command after --, or --mutants"))
+			}
+			if err := f.check(); err != nil {
+				return cli.Usage(err)
+			}
+			a.ReportsInterrupt.Store(true)
+			defer a.ReportsInterrupt.Store(false)
+			ctx := a.Ctx
+			if f.deadline > 0 {
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithTimeoutCause(ctx, f.deadline, fmt.Errorf("not done after %v", f.deadline))
+				defer cancel()
+			}
+			err := conform(a, ctx, &f, args)
+			if cause := context.Cause(ctx); err != nil && cause != nil {
+				return cause
+			}
+			return err
+		},
+	}
+	flags := c.Flags()
+	flags.StringVar(&f.level, "level", string(protocol.Core), "`level` of conformance")
+	flags.StringVar(&f.options.Suite, "suite", "", "only the vectors that were frozen in `version`")
+	flags.StringSliceVar(&f.schemes, "scheme", nil, "only the schemes with these `ids`")
+	flags.StringArrayVar(&f.match, "match", nil, "only cases whose id matches `pattern`")
+	flags.IntVar(&f.options.Accumulated, "accumulated", 10_000, "up to `n` accumulated texts")
+	flags.IntVar(&f.options.Jobs, "jobs", 0, "start `n` ports")
+	flags.DurationVar(&f.options.CaseTimeout, "timeout", 20*time.Second, "longest `time` without a reply")
+	flags.DurationVar(&f.deadline, "deadline", 0, "longest `time` for the whole run")
+	flags.IntVar(&f.options.Restarts, "restarts", 10, "restart a port at most `n` times")
+	flags.StringVar(&f.known, "known-failing", "", "`file` of patterns of known failures")
+	flags.StringVar(&f.writeKnown, "write-known-failing", "", "`file` to write the ids of failures to")
+	flags.StringSliceVar(&f.reports, "report", nil, "also write a report, as `format=file`")
+	flags.BoolVar(&f.mutants, "mutants", false, "test wrong implementations instead of a port")
+	flags.BoolVar(&f.verbose, "verbose", false, "print every failure or mutant")
+	flags.BoolVar(&f.portLog, "log", false, "show the port's standard error")
+	flags.BoolVar(&f.quiet, "quiet", false, "print only the verdict")
+	cli.Complete(c, "level", levels)
+	cli.Complete(c, "scheme", func() []string { return documents.SchemeIDs(nil) })
+	return c
+}
+
+func levels() []string {
+	return []string{string(protocol.Core), string(protocol.Markup), string(protocol.Digest), string(protocol.Clusters), string(protocol.Media)}
+}
+
+func (f *conformFlags) check() error {
+	f.options.Level = protocol.Level(f.level)
+	if !slices.Contains(levels(), f.level) {
+		return fmt.Errorf("--level %q: expected core, markup, digest, clusters or media", f.level)
+	}
+	for _, id := range f.schemes {
+		if _, err := scheme.Lookup(id); err != nil {
+			return fmt.Errorf("--scheme: %w", err)
+		}
+	}
+	f.options.Schemes = f.schemes
+	if f.options.Suite != "" {
+		if f.mutants {
+			return errors.New("--suite: the mutants are held against all vectors")
+		}
+		if _, err := vectors.Released(f.options.Suite); err != nil {
+			return fmt.Errorf("--suite %w", err)
+		}
+	}
+	f.options.Match = f.matcher()
+	if f.options.Jobs < 0 || f.options.Jobs > 64 {
+		return fmt.Errorf("--jobs %d: expected 1 to 64", f.options.Jobs)
+	}
+	if f.options.Accumulated < 1 {
+		return fmt.Errorf("--accumulated %d: expected 1 or more", f.options.Accumulated)
+	}
+	for _, r := range f.reports {
+		format, file, ok := strings.Cut(r, "=")
+		if !ok || file == "" || !slices.Contains(report.Formats(), format) {
+			return fmt.Errorf("--report %q: expected format=file, of %s", r, strings.Join(report.Formats(), ", "))
+		}
+	}
+	return nil
+}
+
+// matcher returns what takes the ids that match one of the patterns, nil if there are none.
+func (f *conformFlags) matcher() func(id string) bool {
+	if len(f.match) == 0 {
+		return nil
+	}
+	var patterns []func(string) bool
+	for _, p := range f.match {
+		patterns = append(patterns, report.Glob(p))
+	}
+	return func(id string) bool {
+		// Of several schemes, an id begins with that of the scheme.
+		first, rest, _ := strings.Cut(id, "/")
+		_, err := scheme.Lookup(first)
+		return slices.ContainsFunc(patterns, func(match func(string) bool) bool {
+			return match(id) || err == nil && match(rest)
+		})
+	}
+}
+
+func quoted(list []string) string {
+	var all []string
+	for _, s := range list {
+		all = append(all, strconv.Quote(s))
+	}
+	return strings.Join(all, ", ")
+}
+
+func conform(a *cli.App, ctx context.Context, f *conformFlags, command []string) error {
+	var known report.KnownFailures
+	if f.known != "" {
+		file, err := os.Open(f.known)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		if known, err = report.ParseKnownFailures(file); err != nil {
+			return fmt.Errorf("%s: %w", f.known, err)
+		}
+	}
+	if f.portLog {
+		log := &portLog{out: a.Out}
+		defer log.end()
+		f.options.Log = log
+	}
+	if f.mutants {
+		return runMutants(a, ctx, f)
+	}
+	if shown, lines := a.Shows(f.quiet); shown && !lines {
+		show, clear := a.Out.Counter("answers")
+		f.options.Progress = show
+		defer clear()
+	}
+	run, err := conformance.TestCommand(ctx, command, f.options)
+	if err != nil {
+		return err
+	}
+	if len(f.match) > 0 && len(run.Results) == 0 {
+		return fmt.Errorf("--match %s: no case has such an id", quoted(f.match))
+	}
+	known.Apply(run)
+	if f.quiet {
+		a.Out.Line("%s", run.Headline())
+	} else if err := run.WriteText(a.Out, f.verbose); err != nil {
+		return err
+	}
+	if !run.AsExpected() {
+		a.Out.Raise(cli.ExitDifferent)
+	}
+	if f.writeKnown != "" {
+		if err := cli.WriteFile(f.writeKnown, run.WriteKnownFailures); err != nil {
+			return err
+		}
+	}
+	for _, r := range f.reports {
+		format, name, _ := strings.Cut(r, "=")
+		write := func(w io.Writer) error { return report.Write(format, w, run) }
+		if err := cli.WriteFile(name, write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// portLog prints what ports write to their standard error, line by line.
+type portLog struct {
+	out  *cli.Output
+	mu   sync.Mutex
+	line []byte // not yet at its end
+}
+
+// maxLogLine is how long a line may be before it is printed without its end.
+const maxLogLine = 4 << 10
+
+func (l *portLog) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for part := range bytes.Lines(p) {
+		l.line = append(l.line, part...)
+		if part[len(part)-1] == '\n' || len(l.line) > maxLogLine {
+			l.print()
+		}
+	}
+	return len(p), nil
+}
+
+func (l *portLog) print() {
+	l.out.Note("| " + strings.TrimRight(string(l.line), "\r\n"))
+	l.line = l.line[:0]
+}
+
+// end prints the last line.
+func (l *portLog) end() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.line) > 0 {
+		l.print()
+	}
+}
+
+// runMutants prints who was killed by what, and fails if any was not.
+func runMutants(a *cli.App, ctx context.Context, f *conformFlags) error {
+	kills, err := mutants.Run(ctx, mutants.Options{
+		Schemes: f.options.Schemes, Match: f.options.Match, Jobs: f.options.Jobs, Progress: f.options.Progress,
+	})
+	if err != nil {
+		return err
+	}
+	killed := 0
+	for _, k := range kills {
+		if len(k.By) > 0 {
+			killed++
+			if f.verbose {
+				a.Out.Line("killed    %s %s: %s, by %s", k.Mutant.Rule, k.Mutant.Name, k.Mutant.Mistake, k.By[0])
+			}
+			continue
+		}
+		a.Out.Line("SURVIVED  %s %s: %s", k.Mutant.Rule, k.Mutant.Name, k.Mutant.Mistake)
+		a.Out.Raise(cli.ExitDifferent)
+	}
+	a.Out.Line("%d of %s killed, each by a vector that names its rule", killed, cli.Count(len(kills), "mutant"))
+	return nil
+}
+
+func PortCommand(a *cli.App) *cobra.Command {
+	return &cobra.Command{
+		Use:   "port",
+		Short: "Speak the port protocol",
+		Long: `Answer the requests of the port protocol (SPEC.md, annex A) as the reference
+implementation.`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			return conformance.Serve(conformance.NewReference(scheme.All()...), a.Stdin, a.Out.Stdout)
+		},
+	}
+}

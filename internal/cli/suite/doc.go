@@ -1,0 +1,2 @@
+// Package suite has the commands for authors of ports: conform, fuzz, vectors, port and report.
+package suite

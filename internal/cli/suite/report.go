@@ -1,0 +1,54 @@
+package suite
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lsh-interop/fpcheck/conformance/report"
+	"github.com/lsh-interop/fpcheck/internal/cli"
+)
+
+func ReportCommand(a *cli.App) *cobra.Command {
+	var output string
+	c := &cobra.Command{
+		Use:   "report FILE.json...",
+		Short: "Write a page that compares runs of conform",
+		Long:  `Write a page that compares ports, from the JSON reports of conform.`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cli.Usage(errors.New("no runs given: expected files of conform --report json=FILE"))
+			}
+			var runs []*report.Report
+			for _, name := range args {
+				read, err := readRuns(name)
+				if err != nil {
+					return err
+				}
+				runs = append(runs, read...)
+			}
+			if output == "" {
+				return report.WriteHTML(a.Out.Data(), runs...)
+			}
+			return cli.WriteFile(output, func(w io.Writer) error { return report.WriteHTML(w, runs...) })
+		},
+	}
+	c.Flags().StringVarP(&output, "output", "o", "", "`file` to write (default standard output)")
+	return c
+}
+
+func readRuns(name string) ([]*report.Report, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	runs, err := report.ReadJSON(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", cli.Display(name), err)
+	}
+	return runs, nil
+}

@@ -1,0 +1,105 @@
+package suite
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+func VectorsCommand(a *cli.App) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "vectors",
+		Short: "List, check, copy, update and run the golden vectors",
+		Long: `The golden vectors are inputs of each stage of the specification, and what the
+stage must give for them.`,
+		Args: cli.KnownCommand,
+		RunE: cli.NeedCommand,
+	}
+	c.AddCommand(listCommand(a), lintCommand(a), copyCommand(a), updateCommand(a), runCommand(a))
+	return c
+}
+
+// selection are the flags that select vectors.
+type selection struct{ stages, rules []string }
+
+func (s *selection) addFlags(c *cobra.Command) {
+	c.Flags().StringSliceVar(&s.stages, "stage", nil, "only vectors of these `stages`")
+	c.Flags().StringSliceVar(&s.rules, "rule", nil, "only vectors of these `rules`, such as R4.2")
+	cli.Complete(c, "stage", stageNames)
+	cli.Complete(c, "rule", ruleIDs)
+}
+
+// vectors are the embedded vectors that are selected. A stage or a rule that
+// there is not is an error, and not an empty list.
+func (s *selection) vectors() ([]vectors.Vector, error) {
+	for _, stage := range s.stages {
+		if !slices.Contains(stageNames(), stage) {
+			return nil, cli.Usage(fmt.Errorf("--stage %q: expected one of %s", stage, strings.Join(stageNames(), ", ")))
+		}
+	}
+	for _, id := range s.rules {
+		if !slices.ContainsFunc(fpcheck.Rules(), func(r fpcheck.Rule) bool { return r.ID == id }) {
+			return nil, cli.Usage(fmt.Errorf("--rule %q: expected a rule of the specification, such as R4.2", id))
+		}
+	}
+	return slices.DeleteFunc(vectors.All(), func(v vectors.Vector) bool {
+		pinned := func(id string) bool { return slices.Contains(v.Rules, id) }
+		return len(s.stages) > 0 && !slices.Contains(s.stages, string(v.Stage)) ||
+			len(s.rules) > 0 && !slices.ContainsFunc(s.rules, pinned)
+	}), nil
+}
+
+func listCommand(a *cli.App) *cobra.Command {
+	var s selection
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "list",
+		Short: "List the vectors",
+		Long:  `List the vectors: the id of each, the rules that it tests, and why it exists.`,
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			vs, err := s.vectors()
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return listJSON(a, vs)
+			}
+			var table bytes.Buffer
+			w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
+			for _, v := range vs {
+				fmt.Fprintf(w, "%s\t%s\t%s\n", v.ID, strings.Join(v.Rules, ","), v.Why)
+			}
+			w.Flush()
+			_, err = a.Out.Write(table.Bytes())
+			return err
+		},
+	}
+	s.addFlags(c)
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object on each line")
+	return c
+}
+
+func listJSON(a *cli.App, vs []vectors.Vector) error {
+	for _, v := range vs {
+		err := a.Out.WriteJSON(struct {
+			ID      string   `json:"id"`
+			Stage   string   `json:"stage"`
+			Schemes []string `json:"schemes"`
+			Rules   []string `json:"rules"`
+			Why     string   `json:"why"`
+		}{v.ID, string(v.Stage), v.Schemes, v.Rules, v.Why})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
