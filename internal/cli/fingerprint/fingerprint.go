@@ -113,16 +113,21 @@ func fingerprint(a *cli.App, f *fingerprintFlags, args []string) error {
 	if f.bits != 0 && !slices.ContainsFunc(schemes, (*scheme.Scheme).IsMinHash) {
 		return cli.Usage(fmt.Errorf("--bits %d: %s has no slots: expected a MinHash, such as mh1", f.bits, schemes[0].ID()))
 	}
-	each := func(take func(*documents.Document)) error {
-		return documents.ReadDocuments(a, args, &f.ReadFlags, pipeline.Options{Schemes: schemes, Stages: f.stages, Embedded: f.embedded, Bits: f.bits}, take)
-	}
+	all := documents.Read(a, args, &f.ReadFlags,
+		pipeline.Options{Schemes: schemes, Stages: f.stages, Embedded: f.embedded, Bits: f.bits})
 	switch f.emit.form {
 	case formWARC:
-		return emitWARC(a, &f.emit, each)
+		return emitWARC(a, &f.emit, all)
 	case formCDXJ:
-		return emitCDXJ(a, &f.emit, each)
+		return emitCDXJ(a, &f.emit, all)
 	}
-	return each(func(d *documents.Document) { printDocument(a, d, f) })
+	for d, err := range all {
+		if err != nil {
+			return err
+		}
+		printDocument(a, d, f)
+	}
+	return nil
 }
 
 func printDocument(a *cli.App, d *documents.Document, f *fingerprintFlags) {

@@ -92,13 +92,13 @@ func sketch(a *cli.App, f *sketchFlags, args []string) error {
 		return err
 	}
 	u := union{scheme: s}
-	err = documents.ReadDocuments(a, args, &f.ReadFlags, pipeline.Options{Schemes: []*scheme.Scheme{s}, Minima: true}, func(d *documents.Document) {
+	for d, err := range documents.Read(a, args, &f.ReadFlags, pipeline.Options{Schemes: []*scheme.Scheme{s}, Minima: true}) {
+		if err != nil {
+			return err
+		}
 		if documents.Complain(a, d) {
 			u.add(d.Found.Results[0].Minima)
 		}
-	})
-	if err != nil {
-		return err
 	}
 	if u.parts == 0 {
 		return fmt.Errorf("%s: not written: no document has a fingerprint", cli.Display(f.output))

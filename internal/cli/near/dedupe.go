@@ -113,6 +113,39 @@ func schemeForDedupe(a *cli.App, f *documents.ReadFlags, args []string, private 
 	return f.Scheme(private)
 }
 
+// readSet adds the documents that the arguments name to a set, and returns the number of those that are
+// too short to compare.
+func readSet(a *cli.App, f *dedupeFlags, args []string, s *scheme.Scheme, set *index.Set, texts *keptTexts) (short int, err error) {
+	o := pipeline.Options{Schemes: []*scheme.Scheme{s}, Keep: texts.keep()}
+	for d, err := range documents.Read(a, args, &f.ReadFlags, o) {
+		if err != nil {
+			return short, err
+		}
+		if documents.Complain(a, d) {
+			if err := f.Resumption.Add(d); err != nil {
+				return short, err
+			}
+			for _, r := range d.Results() {
+				if r.Features != documents.UnknownFeatures && r.Features < s.Advice().RefuseBelow {
+					short++
+					continue
+				}
+				if r.Scheme != s {
+					return short, fmt.Errorf("%s: a fingerprint of %s: expected %s, as of the others", cli.Display(d.Label()), r.Scheme.ID(), s.ID())
+				}
+				if err := set.Add(d.Name(), max(0, int64(r.Features)), r.Fingerprint); err != nil {
+					return short, err
+				}
+				texts.add(r.Kept)
+			}
+		}
+		if err := texts.err(); err != nil {
+			return short, err
+		}
+	}
+	return short, nil
+}
+
 func dedupe(a *cli.App, f *dedupeFlags, args []string) error {
 	defer documents.EndCommands(a, &f.ResourceFlags)
 	private, err := f.Private()
@@ -139,29 +172,7 @@ func dedupe(a *cli.App, f *dedupeFlags, args []string) error {
 		a.Out.Part("fpcheck: interrupted: " + cli.Display(f.resume) + " holds what was read so far; run the same command again to resume")
 	}
 	var set index.Set
-	var short int
-	var failed error
-	f.Failure = func() error { return cmp.Or(failed, texts.err()) }
-	err = documents.ReadDocuments(a, args, &f.ReadFlags, pipeline.Options{Schemes: []*scheme.Scheme{s}, Keep: texts.keep()}, func(d *documents.Document) {
-		if !documents.Complain(a, d) {
-			return
-		}
-		if failed = f.Resumption.Add(d); failed != nil {
-			return
-		}
-		for _, r := range d.Results() {
-			if r.Features != documents.UnknownFeatures && r.Features < s.Advice().RefuseBelow {
-				short++
-				continue
-			}
-			if r.Scheme != s {
-				failed = fmt.Errorf("%s: a fingerprint of %s: expected %s, as of the others", cli.Display(d.Label()), r.Scheme.ID(), s.ID())
-				return
-			}
-			failed = set.Add(d.Name(), max(0, int64(r.Features)), r.Fingerprint)
-			texts.add(r.Kept)
-		}
-	})
+	short, err := readSet(a, f, args, s, &set, texts)
 	a.Out.Part("")
 	if err := errors.Join(err, f.Resumption.Close()); err != nil {
 		return err

@@ -210,9 +210,11 @@ func readJudged(a *cli.App, f *evalFlags, l *labelled, paths []string, schemes [
 		}
 	}
 	var held int64
-	var failed error
 	o := pipeline.Options{Schemes: schemes, Tokens: len(f.baselines) > 0}
-	err := documents.ReadDocuments(a, paths, &f.ReadFlags, o, func(d *documents.Document) {
+	for d, err := range documents.Read(a, paths, &f.ReadFlags, o) {
+		if err != nil {
+			return all, err
+		}
 		sound := documents.Complain(a, d)
 		var this *judged
 		for _, i := range l.find(d) {
@@ -221,19 +223,19 @@ func readJudged(a *cli.App, f *evalFlags, l *labelled, paths []string, schemes [
 				continue
 			}
 			all[i].found = true
-			if !sound || failed != nil {
+			if !sound {
 				continue
 			}
 			if this == nil {
 				this = newJudged(d, o.Tokens)
 				if held += this.octets(); held > mostHeld {
-					failed = fmt.Errorf("--baseline: more than %s of words and shingles: expected fewer documents", cli.Size(mostHeld))
+					return all, fmt.Errorf("--baseline: more than %s of words and shingles: expected fewer documents", cli.Size(mostHeld))
 				}
 			}
 			all[i] = *this
 		}
-	})
-	return all, cmp.Or(err, failed)
+	}
+	return all, nil
 }
 
 func newJudged(d *documents.Document, baselines bool) *judged {

@@ -221,11 +221,7 @@ func fillIndex(a *cli.App, f *indexWriteFlags, w *index.Writer, name string, arg
 		}
 	}
 	spilled := time.Now()
-	var failed error
-	err := documents.ReadDocuments(a, args, &f.ReadFlags, pipeline.Options{Schemes: []*scheme.Scheme{s}}, func(d *documents.Document) {
-		if failed != nil || !documents.Complain(a, d) {
-			return
-		}
+	add := func(d *documents.Document) error {
 		mu.Lock()
 		defer mu.Unlock()
 		for _, r := range d.Results() {
@@ -233,18 +229,24 @@ func fillIndex(a *cli.App, f *indexWriteFlags, w *index.Writer, name string, arg
 				short++
 				continue
 			}
-			if failed = w.Add(a.Ctx, d.Name(), r.Fingerprint); failed != nil {
-				return
+			if err := w.Add(a.Ctx, d.Name(), r.Fingerprint); err != nil {
+				return err
 			}
 			added++
 		}
 		if build && time.Since(spilled) > spillEvery {
-			failed = w.Spill(a.Ctx)
 			spilled = time.Now()
+			return w.Spill(a.Ctx)
 		}
-	})
-	if err = cmp.Or(failed, err); err != nil {
-		return indexError(err)
+		return nil
+	}
+	for d, err := range documents.Read(a, args, &f.ReadFlags, pipeline.Options{Schemes: []*scheme.Scheme{s}}) {
+		if err == nil && documents.Complain(a, d) {
+			err = add(d)
+		}
+		if err != nil {
+			return indexError(err)
+		}
 	}
 	if err := a.Ctx.Err(); err != nil {
 		return err

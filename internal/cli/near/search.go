@@ -206,9 +206,12 @@ func search(a *cli.App, f *searchFlags, name string, args []string, profiled boo
 		return err
 	}
 	short, least := 0, x.Scheme().Advice().RefuseBelow
-	err = documents.ReadDocuments(a, args, &f.ReadFlags, pipeline.Options{Schemes: []*scheme.Scheme{x.Scheme()}}, func(d *documents.Document) {
+	for d, err := range documents.Read(a, args, &f.ReadFlags, pipeline.Options{Schemes: []*scheme.Scheme{x.Scheme()}}) {
+		if err != nil {
+			return err
+		}
 		if !documents.Complain(a, d) {
-			return
+			continue
 		}
 		for _, r := range d.Results() {
 			if r.Features != documents.UnknownFeatures && r.Features < least {
@@ -219,9 +222,9 @@ func search(a *cli.App, f *searchFlags, name string, args []string, profiled boo
 				a.Out.Complain("", err)
 			}
 		}
-	})
-	if err == nil && short > 0 && !f.Quiet {
+	}
+	if short > 0 && !f.Quiet {
 		a.Out.Note("fpcheck: " + cli.Count(short, "document") + " too short to tell")
 	}
-	return err
+	return nil
 }
