@@ -8,6 +8,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -149,6 +150,7 @@ func TestWalks(t *testing.T) {
 			if err := os.WriteFile(trace, nil, 0o666); err != nil {
 				t.Fatal(err)
 			}
+			w.command = strings.ReplaceAll(w.command, "127.0.0.1:8080", freeAddress(t))
 			shell := exec.Command("sh", "-c", w.command)
 			shell.Dir = dir
 			shell.Env = append(os.Environ(), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"), "FPCHECK_WALK="+trace)
@@ -171,11 +173,22 @@ func TestWalks(t *testing.T) {
 	}
 }
 
+// freeAddress returns an address that nothing listens at.
+func freeAddress(t *testing.T) string {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
 // serve starts the first lines of a command, which end with a service, and sends it the request of the
 // last.
 func serve(t *testing.T, shell *exec.Cmd, body, url string) {
-	lines := strings.Split(shell.Args[2], "\n")
-	shell.Args[2] = strings.Join(lines[:len(lines)-1], "\n")
+	at := strings.LastIndex(shell.Args[2], "fpcheck serve")
+	lines, _, _ := strings.Cut(shell.Args[2][at:], "\n")
+	shell.Args[2] = shell.Args[2][:at] + "exec " + lines // so that ending it ends the service
 	if err := shell.Start(); err != nil {
 		t.Fatal(err)
 	}
