@@ -44,7 +44,7 @@ func (f *ReadFlags) AddFlags(c *cobra.Command, schemes string) {
 	f.RecordFlags.addFlags(c)
 	f.WorkersFlag.AddFlags(c)
 	f.ExcludeFlag.addFlags(c)
-	c.Flags().BoolVar(&f.Verbose, "verbose", false, "also list all warnings, and what has no text")
+	c.Flags().BoolVar(&f.Verbose, "verbose", false, "also list all warnings and files without text")
 	c.Flags().BoolVar(&f.Quiet, "quiet", false, "print no warnings, summaries or progress")
 	f.Archive.addFlags(c)
 }

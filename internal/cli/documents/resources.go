@@ -28,7 +28,7 @@ type ResourceFlags struct {
 	Uncounted bool
 
 	key        []byte
-	commands   map[string][]string // by name, as words has them
+	commands   map[string][]string                            // by name, as words has them
 	tokenizers map[string]func(text string) ([]string, error) // by command line
 	running    []io.Closer
 }

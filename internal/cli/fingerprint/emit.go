@@ -33,8 +33,8 @@ type emission struct{ form, output, cdxj string }
 func (e *emission) addFlags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&e.form, "emit", "", "write fingerprints as `form` warc or cdxj")
-	f.StringVarP(&e.output, "output", "o", "", "`file` that --emit writes")
-	f.StringVar(&e.cdxj, "cdxj", "-", "`file` that --emit cdxj copies (default stdin)")
+	f.StringVarP(&e.output, "output", "o", "", "`file` for --emit to write")
+	f.StringVar(&e.cdxj, "cdxj", "-", "CDXJ `file` for --emit cdxj (default stdin)")
 	f.Lookup("cdxj").DefValue = "" // the usage says it
 	cli.Complete(c, "emit", func() []string { return []string{formWARC, formCDXJ} })
 }

@@ -49,9 +49,10 @@ func DedupeCommand(a *cli.App) *cobra.Command {
 	var f dedupeFlags
 	c := &cobra.Command{
 		Use:   "dedupe [PATH... | -]",
-		Short: "Find near duplicates, and say which to keep",
-		Long: `Group near duplicates among files, records of web archives and of data sets.
-Of each group, what has the most text comes first, to keep. Nothing is deleted.`,
+		Short: "Find near duplicates, and which document to keep",
+		Long: `Group near duplicates among files, and records of web archives and data sets.
+Each group starts with the document to keep, the one with the most text.
+Nothing is deleted.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			flags := c.Flags()
@@ -86,16 +87,16 @@ Of each group, what has the most text comes first, to keep. Nothing is deleted.`
 	f.Recorded.AddFlags(c)
 	f.SimilarFlags.AddFlags(c)
 	f.exactFlag.addFlags(c)
-	c.Flags().Float64Var(&f.floor, "floor", 0, "least similarity, `n`, to what is kept")
+	c.Flags().Float64Var(&f.floor, "floor", 0, "minimum similarity to the kept document")
 	c.Flags().Lookup("floor").DefValue = "0"
-	c.Flags().Float64Var(&f.recall, "recall", dedupeRecall, "share `n` of near pairs to find")
+	c.Flags().Float64Var(&f.recall, "recall", dedupeRecall, "share of near pairs to find")
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each group")
-	c.Flags().BoolVar(&f.csv, "csv", false, "print a row for each document, grouped or not")
+	c.Flags().BoolVar(&f.csv, "csv", false, "print a CSV row for each document")
 	c.Flags().BoolVar(&f.pairs, "pairs", false, "print pairs instead of groups")
-	c.Flags().StringVar(&f.parquet, "parquet", "", "also write a row for each document to `file`")
-	c.Flags().StringVar(&f.report, "report", "", "also write a page, as html=`file`")
-	c.Flags().StringVar(&f.resume, "resume", "", "keep fingerprints in `file`, and go on from it")
-	c.Flags().BoolVarP(&f.null, "print0", "0", false, "print what is not to be kept, ended by NUL")
+	c.Flags().StringVar(&f.parquet, "parquet", "", "also write a Parquet `file`, a row per document")
+	c.Flags().StringVar(&f.report, "report", "", "also write an HTML page, as html=`file`")
+	c.Flags().StringVar(&f.resume, "resume", "", "save progress in `file` and resume from it")
+	c.Flags().BoolVarP(&f.null, "print0", "0", false, "print the documents to remove, NUL-terminated")
 	return c
 }
 

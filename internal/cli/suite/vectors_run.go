@@ -19,7 +19,7 @@ func runCommand(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "run",
 		Short: "Run the vectors with the reference implementation",
-		Long:  `Run the vectors with the implementation in this program.`,
+		Long:  `Run the vectors with the reference implementation.`,
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			vs, err := s.vectors()
