@@ -136,7 +136,7 @@ func newRun(h protocol.Hello, o Options, vs []vectors.Vector) *run {
 	r := &run{
 		options: o,
 		report:  &report.Report{Hello: h, Level: o.Level, Suite: o.Suite, Partial: o.partial},
-		schemes: h.Known(o.Schemes),
+		schemes: wire.Schemes(h, o.Schemes),
 		vectors: vs,
 	}
 	r.report.Schemes = idsOf(r.schemes)

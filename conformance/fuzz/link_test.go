@@ -138,7 +138,7 @@ func TestFuzzMisbehavingPorts(t *testing.T) {
 
 func inspectFuzz(t *testing.T, r *Report, says, fault string, most int) {
 	t.Helper()
-	faults := strings.Join(r.Ports[0].Faults, "\n")
+	faults := strings.Join(r.ports[0].Faults, "\n")
 	if fault == "" && faults != "" && !strings.HasPrefix(faults, "given up: ") || !strings.Contains(faults, fault) {
 		t.Errorf("faults %q, want %q", faults, fault)
 	}

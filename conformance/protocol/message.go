@@ -1,11 +1,6 @@
 package protocol
 
-import (
-	"slices"
-
-	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/vectors"
-)
+import "github.com/lsh-interop/fpcheck/vectors"
 
 // ProtocolVersions are the versions of the port protocol (SPEC.md, annex A) that
 // this package speaks, the newest last.
@@ -20,17 +15,6 @@ type Hello struct {
 	Schemes  []string        `json:"schemes"`
 	Stages   []vectors.Stage `json:"stages"`
 	Levels   []Level         `json:"levels"`
-}
-
-// Known returns the schemes that the port has and that are wanted, nil being all.
-func (h Hello) Known(wanted []string) []*scheme.Scheme {
-	var schemes []*scheme.Scheme
-	for _, s := range scheme.All() {
-		if slices.Contains(h.Schemes, s.ID()) && (wanted == nil || slices.Contains(wanted, s.ID())) {
-			schemes = append(schemes, s)
-		}
-	}
-	return schemes
 }
 
 // Level is a level of conformance (SPEC.md, chapter 15).

@@ -109,7 +109,7 @@ func TestDiagnosisOfMinHash(t *testing.T) {
 		}, nil, vectors.Encode, `got      "MH1:`},
 	} {
 		m := Mutant{Scheme: "mh1", mutate: tt.mutate, replace: tt.replace}
-		p := m.Port()
+		p := m.port()
 		r, err := conformance.Test(t.Context(), p, conformance.Options{Match: report.Glob("accumulated-mh1-1")})
 		if err != nil {
 			t.Errorf("%s: %v", tt.why, err)

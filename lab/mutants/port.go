@@ -14,10 +14,6 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Unmutated returns a port for a scheme that makes no mistake: it answers by the plain
-// statement of the rules that mutants are made of.
-func Unmutated(id string) *protocol.Port { return portOf(rules.Of(id)) }
-
 // portOf returns a port that answers by rules. Its pipeline runs the stages of the port
 // one after the other: what is replaced in the port takes part in the whole.
 func portOf(r *rules.Rules) *protocol.Port {

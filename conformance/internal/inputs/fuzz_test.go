@@ -48,25 +48,15 @@ func TestRound(t *testing.T) {
 	turns := make(map[string]uint64)
 	for number := range uint64(3 * len(round)) {
 		g, turn := at(number)
-		if turn != turns[g.Name] {
-			t.Fatalf("number %d is turn %d of %s, want %d", number, turn, g.Name, turns[g.Name])
+		if turn != turns[g.name] {
+			t.Fatalf("number %d is turn %d of %s, want %d", number, turn, g.name, turns[g.name])
 		}
-		turns[g.Name]++
+		turns[g.name]++
 	}
 	for _, g := range generators {
-		if turns[g.Name] != uint64(3*g.share) {
-			t.Errorf("%s had %d turns in three rounds, want %d", g.Name, turns[g.Name], 3*g.share)
+		if turns[g.name] != uint64(3*g.share) {
+			t.Errorf("%s had %d turns in three rounds, want %d", g.name, turns[g.name], 3*g.share)
 		}
-	}
-}
-
-func TestCheckNames(t *testing.T) {
-	if err := CheckNames([]string{"texts", "vectors"}); err != nil {
-		t.Error(err)
-	}
-	err := CheckNames([]string{"texts", "poems"})
-	if err == nil || !strings.HasPrefix(err.Error(), `no generator "poems": expected some of scalars, texts, `) {
-		t.Errorf("error %v", err)
 	}
 }
 
