@@ -9,12 +9,12 @@ import (
 // Agree reports whether a port's answer, b, is the one wanted. The items of a text digest
 // need not be shown. It uses no reflection, which would take longer than most answers.
 func Agree(a, b vectors.Data) bool {
-	octets := func(a, b vectors.Octets) bool { return a.Equal(b) }
-	lists := func(a, b []vectors.Octets) bool {
-		return (a == nil) == (b == nil) && slices.EqualFunc(a, b, vectors.Octets.Equal)
+	octets := func(a, b vectors.Bytes) bool { return a.Equal(b) }
+	lists := func(a, b []vectors.Bytes) bool {
+		return (a == nil) == (b == nil) && slices.EqualFunc(a, b, vectors.Bytes.Equal)
 	}
 	return a.Fingerprint == b.Fingerprint && a.Outcome == b.Outcome && equalAt(a.Features, b.Features) &&
-		octets(a.Octets, b.Octets) && a.Charset == b.Charset && a.Medium == b.Medium && octets(a.Text, b.Text) &&
+		octets(a.Raw, b.Raw) && a.Charset == b.Charset && a.Medium == b.Medium && octets(a.Text, b.Text) &&
 		lists(a.Runs, b.Runs) && lists(a.Tokens, b.Tokens) &&
 		a.Hash == b.Hash && equalLists(a.Elements, b.Elements) && equalLists(a.Counters, b.Counters) &&
 		octets(a.Full, b.Full) && lists(a.Fulls, b.Fulls) && (b.Items == nil || lists(a.Items, b.Items)) &&

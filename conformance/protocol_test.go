@@ -71,7 +71,7 @@ func TestLines(t *testing.T) {
 	}
 	for j := range jobs {
 		// Of long texts one line is enough for a short run, however they are cut.
-		if n := len(j.Request.Input.Octets.Bytes()); n > 1<<20 || testing.Short() && n > 8<<10 && j.Request.Cuts != nil {
+		if n := len(j.Request.Input.Raw.Bytes()); n > 1<<20 || testing.Short() && n > 8<<10 && j.Request.Cuts != nil {
 			continue
 		}
 		line, err := wire.MarshalRequest(j.Request)

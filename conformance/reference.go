@@ -15,6 +15,7 @@ import (
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/kernel/accumulated"
 	"github.com/lsh-interop/fpcheck/internal/kernel/jenkins"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
@@ -52,7 +53,7 @@ func referenceOf(id string, v vectors.Vector) (vectors.Data, error) {
 		return vectors.Data{}, err
 	}
 	if v.Stage == vectors.Accumulated {
-		return accumulated(s, v.Input), nil
+		return digestOfTexts(s, v.Input), nil
 	}
 	reply := reference(s).Answer(protocol.Request{Stage: v.Stage, Scheme: id, Input: v.Input})
 	if reply.Result.Outcome == protocol.Failed || reply.Result.Outcome == protocol.Unsupported {
@@ -61,17 +62,17 @@ func referenceOf(id string, v vectors.Vector) (vectors.Data, error) {
 	return reply.Result, nil
 }
 
-func accumulated(s *scheme.Scheme, in vectors.Data) vectors.Data {
-	sum, h := vectors.NewAccumulator(), s.New()
+func digestOfTexts(s *scheme.Scheme, in vectors.Data) vectors.Data {
+	sum, h := accumulated.NewDigest(), s.New()
 	var text []byte
 	for i := range in.Count {
-		text = vectors.AppendText(text[:0], in.Seed, uint64(i))
+		text = accumulated.AppendText(text[:0], in.Seed, uint64(i))
 		h.Reset()
 		h.Write(text)
 		fp, _ := h.Fingerprint() // the zero value's string is "": no features
 		sum.Add(fp.String(), h.Features())
 	}
-	return vectors.Data{Digest: sum.Digest()}
+	return vectors.Data{Digest: sum.String()}
 }
 
 // NewReference returns this module's implementation of schemes, at least one.

@@ -42,7 +42,7 @@ func TestVectorsStreamed(t *testing.T) {
 		if v.Stage != vectors.Pipeline || tooLong(v) {
 			continue
 		}
-		text := v.Input.Octets.Bytes()
+		text := v.Input.Raw.Bytes()
 		t.Run(v.ID, func(t *testing.T) {
 			t.Parallel()
 			s := mustLookup(t, v.Schemes[0])
@@ -123,10 +123,10 @@ func hold(t *testing.T, v vectors.Vector, h *scheme.Hasher) {
 // What Stages shows is what the pipeline does.
 func TestStagesEndInFingerprint(t *testing.T) {
 	for _, v := range vectors.All() {
-		if v.Stage != vectors.Pipeline || len(v.Input.Octets.Bytes()) > 1<<20 {
+		if v.Stage != vectors.Pipeline || len(v.Input.Raw.Bytes()) > 1<<20 {
 			continue
 		}
-		st := mustLookup(t, v.Schemes[0]).Stages(v.Input.Octets.Bytes())
+		st := mustLookup(t, v.Schemes[0]).Stages(v.Input.Raw.Bytes())
 		if st.Fingerprint.String() != v.Expect.Fingerprint {
 			t.Errorf("%s: the stages end in %q, want %q", v.ID, st.Fingerprint, v.Expect.Fingerprint)
 		}

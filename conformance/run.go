@@ -218,7 +218,7 @@ func (r *run) produce(ctx context.Context, out chan<- []job) {
 	}
 	for j := range r.jobs() {
 		batch = append(batch, j)
-		for _, o := range []vectors.Octets{j.Request.Input.Octets, j.Request.Input.Text} {
+		for _, o := range []vectors.Bytes{j.Request.Input.Raw, j.Request.Input.Text} {
 			size += len(o.Bytes())
 		}
 		if (len(batch) >= batchSize || size >= batchOctets) && !send() {

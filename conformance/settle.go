@@ -65,7 +65,7 @@ func (r *run) fail(u *unit, j job, reply protocol.Reply) {
 	case vectors.Pipeline, protocol.Stream, vectors.Accumulated:
 		u.result.Divergence = nil
 		if o := reply.Result.Outcome; o != report.Crashed && o != report.Malformed {
-			u.input = j.Request.Input.Octets
+			u.input = j.Request.Input.Raw
 			r.broken = append(r.broken, u)
 		}
 	}

@@ -40,8 +40,8 @@ func checkDigest(t interface{ Fatalf(string, ...any) }, octets []byte, every int
 
 func FuzzTextDigestRules(f *testing.F) {
 	for _, v := range vectors.All() {
-		if v.Stage == vectors.TextDigest && len(v.Input.Octets.Bytes()) < 5000 {
-			f.Add(v.Input.Octets.Bytes(), 3)
+		if v.Stage == vectors.TextDigest && len(v.Input.Raw.Bytes()) < 5000 {
+			f.Add(v.Input.Raw.Bytes(), 3)
 		}
 	}
 	f.Fuzz(func(t *testing.T, octets []byte, every int) { checkDigest(t, octets, every%100) })
@@ -53,7 +53,7 @@ func TestTextDigestOfGeneratedTexts(t *testing.T) {
 	for number := uint64(0); n < 3000 && number < 20_000; number++ {
 		_, cases := fuzz.Cases(10, number, hello, schemes)
 		for _, c := range cases {
-			if octets := c.Request.Input.Octets.Bytes(); c.Request.Cuts == nil && len(octets) > 0 && len(octets) < 10_000 {
+			if octets := c.Request.Input.Raw.Bytes(); c.Request.Cuts == nil && len(octets) > 0 && len(octets) < 10_000 {
 				checkDigest(t, octets, int(1+number%9))
 				n++
 			}

@@ -68,7 +68,7 @@ func (w wrong) Answer(r protocol.Request) protocol.Reply {
 		case m.scheme != "" && r.Scheme != m.scheme:
 		case r.Stage == m.stage && m.shows(r.Input):
 			m.alter(out)
-		case whole && out.Features != nil && bytes.ContainsAny(r.Input.Octets.Bytes(), m.inTexts):
+		case whole && out.Features != nil && bytes.ContainsAny(r.Input.Raw.Bytes(), m.inTexts):
 			n := *out.Features + 1
 			out.Features = &n
 		}
@@ -77,9 +77,9 @@ func (w wrong) Answer(r protocol.Request) protocol.Reply {
 }
 
 // listHas returns a function that reports whether a part of a list contains a code point.
-func listHas(points string) func([]vectors.Octets) bool {
-	return func(list []vectors.Octets) bool {
-		return slices.ContainsFunc(list, func(o vectors.Octets) bool { return bytes.ContainsAny(o.Bytes(), points) })
+func listHas(points string) func([]vectors.Bytes) bool {
+	return func(list []vectors.Bytes) bool {
+		return slices.ContainsFunc(list, func(o vectors.Bytes) bool { return bytes.ContainsAny(o.Bytes(), points) })
 	}
 }
 
@@ -314,8 +314,8 @@ func TestAgree(t *testing.T) {
 		}
 	}
 	one, half := 1, .5
-	all = append(all, vectors.Data{}, vectors.Data{Features: &one}, vectors.Data{Similarity: &half}, vectors.Data{Runs: []vectors.Octets{}},
-		vectors.Data{Elements: []string{}}, vectors.Data{Charset: "x"}, vectors.Data{Medium: "x"}, vectors.Data{Text: vectors.OctetsOf(nil)}, vectors.Data{Seed: 1}, vectors.Data{Digest: "x"},
+	all = append(all, vectors.Data{}, vectors.Data{Features: &one}, vectors.Data{Similarity: &half}, vectors.Data{Runs: []vectors.Bytes{}},
+		vectors.Data{Elements: []string{}}, vectors.Data{Charset: "x"}, vectors.Data{Medium: "x"}, vectors.Data{Text: vectors.BytesOf(nil)}, vectors.Data{Seed: 1}, vectors.Data{Digest: "x"},
 		vectors.Data{Weights: []int64{1}}, vectors.Data{Bands: 1}, vectors.Data{Rows: 1}, vectors.Data{Most: 1},
 		vectors.Data{Threshold: &half}, vectors.Data{Floor: &half}, vectors.Data{Keys: []string{"00"}},
 		vectors.Data{Similarities: []float64{half}})

@@ -149,7 +149,7 @@ func (in *inquiry) disagreement(ctx context.Context, port int, m miss) (*Disagre
 	}
 	request, want := m.Request, m.Want
 	if request.Stage == vectors.Pipeline || request.Stage == protocol.Stream {
-		steps := conformance.Steps(p.Hello, s, request.Stage, request.Input.Octets)
+		steps := conformance.Steps(p.Hello, s, request.Stage, request.Input.Raw)
 		differs := false
 		for _, step := range steps {
 			got, err := in.answer(ctx, port, step.Request)
@@ -220,8 +220,8 @@ func (in *inquiry) shrink(ctx context.Context, d *Disagreement) error {
 // the first is, so is to be what it shrinks to.
 func (in *inquiry) home(d *Disagreement) func(vectors.Data) bool {
 	rules := d.scheme.Rules()
-	at := func(list []vectors.Octets, f func(string) []string) bool {
-		return !slices.ContainsFunc(list, func(o vectors.Octets) bool {
+	at := func(list []vectors.Bytes, f func(string) []string) bool {
+		return !slices.ContainsFunc(list, func(o vectors.Bytes) bool {
 			s := string(o.Bytes())
 			return s == "" || !slices.Equal(f(s), []string{s})
 		})
@@ -302,9 +302,9 @@ func schemesOf(in vectors.Data) []string {
 }
 
 func sizeOf(d vectors.Data) int {
-	n := len(d.Octets.Bytes()) + len(d.Text.Bytes()) + len(d.String.Bytes()) + len(d.Full.Bytes()) +
+	n := len(d.Raw.Bytes()) + len(d.Text.Bytes()) + len(d.String.Bytes()) + len(d.Full.Bytes()) +
 		len(d.Sketch)/2 + 8*len(d.Elements) + 8*len(d.Counters)
-	for _, list := range [][]vectors.Octets{d.Runs, d.Tokens, d.Fulls} {
+	for _, list := range [][]vectors.Bytes{d.Runs, d.Tokens, d.Fulls} {
 		for _, o := range list {
 			n += len(o.Bytes())
 		}

@@ -163,11 +163,11 @@ func (p *Port) stage(s vectors.Stage) func(Request) (vectors.Data, error) {
 	switch s {
 	case vectors.Text:
 		return func(r Request) (vectors.Data, error) {
-			return vectors.Data{Text: spell.Octets(p.Text(r.Input.Octets.Bytes()))}, nil
+			return vectors.Data{Text: spell.Bytes(p.Text(r.Input.Raw.Bytes()))}, nil
 		}
 	case vectors.Identifiers:
 		return func(r Request) (vectors.Data, error) {
-			return vectors.Data{Text: spell.Octets(p.Identifiers(string(r.Input.Text.Bytes())))}, nil
+			return vectors.Data{Text: spell.Bytes(p.Identifiers(string(r.Input.Text.Bytes())))}, nil
 		}
 	case vectors.Normalise:
 		return func(r Request) (vectors.Data, error) {
@@ -183,7 +183,7 @@ func (p *Port) stage(s vectors.Stage) func(Request) (vectors.Data, error) {
 		}
 	case vectors.Hash:
 		return func(r Request) (vectors.Data, error) {
-			return vectors.Data{Hash: spell.Hash(p.Hash(r.Input.Octets.Bytes()))}, nil
+			return vectors.Data{Hash: spell.Hash(p.Hash(r.Input.Raw.Bytes()))}, nil
 		}
 	case vectors.Counters:
 		return p.counters
@@ -203,21 +203,21 @@ func (p *Port) stage(s vectors.Stage) func(Request) (vectors.Data, error) {
 		return p.distance
 	case vectors.HTML:
 		return func(r Request) (vectors.Data, error) {
-			text, err := p.HTML(r.Input.Octets.Bytes(), r.Input.Charset)
-			return vectors.Data{Text: spell.Octets(text)}, err
+			text, err := p.HTML(r.Input.Raw.Bytes(), r.Input.Charset)
+			return vectors.Data{Text: spell.Bytes(text)}, err
 		}
 	case vectors.XML:
 		return func(r Request) (vectors.Data, error) {
-			text, err := p.XML(r.Input.Octets.Bytes(), r.Input.Charset)
+			text, err := p.XML(r.Input.Raw.Bytes(), r.Input.Charset)
 			if err != nil {
 				return vectors.Data{Outcome: vectors.Rejected}, nil
 			}
-			return vectors.Data{Text: spell.Octets(text)}, nil
+			return vectors.Data{Text: spell.Bytes(text)}, nil
 		}
 	case DocumentText:
 		return func(r Request) (vectors.Data, error) {
-			text, err := p.Document(r.Input.Octets.Bytes(), r.Input.Medium)
-			return vectors.Data{Text: spell.Octets(text)}, err
+			text, err := p.Document(r.Input.Raw.Bytes(), r.Input.Medium)
+			return vectors.Data{Text: spell.Bytes(text)}, err
 		}
 	case vectors.TextDigest:
 		return p.digest
@@ -226,10 +226,10 @@ func (p *Port) stage(s vectors.Stage) func(Request) (vectors.Data, error) {
 	case vectors.Clusters:
 		return p.clusters
 	case vectors.Pipeline:
-		return func(r Request) (vectors.Data, error) { return p.Pipeline([][]byte{r.Input.Octets.Bytes()}), nil }
+		return func(r Request) (vectors.Data, error) { return p.Pipeline([][]byte{r.Input.Raw.Bytes()}), nil }
 	case Stream:
 		return func(r Request) (vectors.Data, error) {
-			pieces, err := cut(r.Input.Octets.Bytes(), r.Cuts)
+			pieces, err := cut(r.Input.Raw.Bytes(), r.Cuts)
 			if err != nil {
 				return vectors.Data{}, err
 			}
@@ -252,7 +252,7 @@ func (p *Port) full(r Request) (vectors.Data, error) {
 	if err != nil {
 		return vectors.Data{}, err
 	}
-	return vectors.Data{Full: vectors.OctetsOf(p.Full(elements))}, nil
+	return vectors.Data{Full: vectors.BytesOf(p.Full(elements))}, nil
 }
 
 func (p *Port) merge(r Request) (vectors.Data, error) {
@@ -263,7 +263,7 @@ func (p *Port) merge(r Request) (vectors.Data, error) {
 	if err != nil {
 		return vectors.Data{Outcome: vectors.Rejected}, nil
 	}
-	return vectors.Data{Full: vectors.OctetsOf(full)}, nil
+	return vectors.Data{Full: vectors.BytesOf(full)}, nil
 }
 
 func (p *Port) sketch(r Request) (vectors.Data, error) {
@@ -319,7 +319,7 @@ func (p *Port) encoded(r Request) (vectors.Data, error) {
 	if want := octetsOf(name); len(sketch) != want {
 		return vectors.Data{}, fmt.Errorf("a sketch of %d octets: expected %d for %s", len(sketch), want, name)
 	}
-	return vectors.Data{String: spell.Octets(p.Encode(sketch, name, profile))}, nil
+	return vectors.Data{String: spell.Bytes(p.Encode(sketch, name, profile))}, nil
 }
 
 // octetsOf returns how many octets a sketch has by the name that its scheme is written with (R8.2,
@@ -395,9 +395,9 @@ func (p *Port) clusters(r Request) (vectors.Data, error) {
 	if err != nil {
 		return vectors.Data{}, err
 	}
-	d := vectors.Data{Clusters: []vectors.Octets{}, Similarities: []float64{}}
+	d := vectors.Data{Clusters: []vectors.Bytes{}, Similarities: []float64{}}
 	for _, row := range rows {
-		d.Clusters = append(d.Clusters, spell.Octets(row.Cluster))
+		d.Clusters = append(d.Clusters, spell.Bytes(row.Cluster))
 		d.Similarities = append(d.Similarities, row.Similarity)
 	}
 	return d, nil
@@ -405,7 +405,7 @@ func (p *Port) clusters(r Request) (vectors.Data, error) {
 
 // digest answers with the digest of the pieces, if there are cuts.
 func (p *Port) digest(r Request) (vectors.Data, error) {
-	octets := r.Input.Octets.Bytes()
+	octets := r.Input.Raw.Bytes()
 	pieces, err := cut(octets, r.Cuts)
 	if err != nil {
 		return vectors.Data{}, err

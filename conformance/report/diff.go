@@ -70,7 +70,7 @@ func fieldsOf(d vectors.Data) []field {
 			fields = append(fields, field{name: name, values: []string{s}})
 		}
 	}
-	text := func(name string, o vectors.Octets) {
+	text := func(name string, o vectors.Bytes) {
 		if o != nil {
 			fields = append(fields, field{name: name, values: []string{string(o.Bytes())}, text: true})
 		}
@@ -81,7 +81,7 @@ func fieldsOf(d vectors.Data) []field {
 		}
 	}
 	value("outcome", d.Outcome)
-	text("octets", d.Octets)
+	text("octets", d.Raw)
 	value("charset", d.Charset)
 	text("text", d.Text)
 	list("run", d.Runs != nil, spell.Strings(d.Runs), true)

@@ -114,7 +114,7 @@ func (d *Divergence) Describe() string {
 		lines = sideBySide("run", want.Runs, got.Runs)
 	case want.Tokens != nil:
 		lines = sideBySide("token", want.Tokens, got.Tokens)
-	case want.Items != nil && got.Items != nil && !slices.EqualFunc(want.Items, got.Items, vectors.Octets.Equal):
+	case want.Items != nil && got.Items != nil && !slices.EqualFunc(want.Items, got.Items, vectors.Bytes.Equal):
 		lines = sideBySide("item", want.Items, got.Items)
 	case want.Elements != nil:
 		lines = sideBySide("element", hexOctets(want.Elements), hexOctets(got.Elements))
@@ -181,7 +181,7 @@ func brief(d vectors.Data) string {
 	}
 	for _, list := range []struct {
 		name  string
-		items []vectors.Octets
+		items []vectors.Bytes
 	}{{"runs", d.Runs}, {"tokens", d.Tokens}, {"items", d.Items}, {"rows", d.Clusters}} {
 		if list.items != nil {
 			parts = append(parts, fmt.Sprintf("%d %s", len(list.items), list.name))
@@ -224,7 +224,7 @@ func byNumber[T comparable](name string, want, got []T) []string {
 
 // slotsOf spells what stands in the slots of a full form (R7.7), or all of what is
 // none.
-func slotsOf(full vectors.Octets) []string {
+func slotsOf(full vectors.Bytes) []string {
 	b := full.Bytes()
 	const start = "fpmh\x01"
 	if len(b) != len(start)+8*minhash.Slots || string(b[:len(start)]) != start {
@@ -274,16 +274,16 @@ func unpacked(sketch []byte, width int) []byte {
 	return list
 }
 
-func hexOctets(hashes []string) []vectors.Octets {
-	out := make([]vectors.Octets, len(hashes))
+func hexOctets(hashes []string) []vectors.Bytes {
+	out := make([]vectors.Bytes, len(hashes))
 	for i, h := range hashes {
-		out[i] = spell.Octets(h)
+		out[i] = spell.Bytes(h)
 	}
 	return out
 }
 
 // sideBySide aligns two lists and writes where they differ.
-func sideBySide(name string, want, got []vectors.Octets) []string {
+func sideBySide(name string, want, got []vectors.Bytes) []string {
 	a, b := spell.Strings(want), spell.Strings(got)
 	var lines []string
 	for _, p := range align(a, b) {
@@ -411,9 +411,9 @@ func show(b []byte) string {
 		for end > 0 && !utf8.RuneStart(b[end]) {
 			end--
 		}
-		return vectors.Quote(string(b[:end])) + "…"
+		return escape.YAML(string(b[:end])) + "…"
 	}
-	return vectors.Quote(string(b))
+	return escape.YAML(string(b))
 }
 
 // spelled quotes a text and spells its first code points.

@@ -150,7 +150,7 @@ func (o *over) send(requests []protocol.Request) (timeout time.Duration) {
 	}()
 	longest := 0
 	for _, r := range requests {
-		longest = max(longest, len(r.Input.Octets.Bytes()))
+		longest = max(longest, len(r.Input.Raw.Bytes()))
 	}
 	return o.timeout + time.Duration(longest>>20)*4*time.Second
 }
