@@ -129,16 +129,16 @@ func (r *run) documents(s *scheme.Scheme, yield func(job) bool) bool {
 	return true
 }
 
-// Case is a request that a vector makes, and the answer that it must have.
+// A Case is a request of a vector, and the expected result.
 type Case struct {
 	Request protocol.Request
 	Want    vectors.Data
-	Rules   []string // that the case pins
+	Rules   []string // that the case tests
 }
 
-// Cases yields the cases of a vector for one of its schemes: the vector itself and,
-// if it is about a whole text, that text cut into pieces in several ways (R9.2).
-// Accumulated vectors have none: they are about more texts than one request holds.
+// Cases yields the cases of a vector for one of its schemes: the vector itself and, if its input is a
+// whole text, that text cut into pieces in several ways (R9.2). Accumulated vectors have no cases, as
+// they have more texts than a request.
 func Cases(s *scheme.Scheme, v vectors.Vector) iter.Seq[Case] {
 	return func(yield func(Case) bool) {
 		if v.Stage == vectors.Accumulated {
@@ -163,9 +163,8 @@ func Cases(s *scheme.Scheme, v vectors.Vector) iter.Seq[Case] {
 	}
 }
 
-// cutsOf yields ways to cut a text of n octets (R9.2): every octet by itself, in
-// sevens, at random with empty pieces, around the limits. Those that make millions
-// of pieces are left out.
+// cutsOf yields ways to cut a text of n bytes (R9.2): into single bytes, into sevens, around the
+// limits, and at random with empty pieces. It leaves out ways that make millions of pieces.
 func cutsOf(n int) iter.Seq2[string, []int] {
 	every := func(k int) []int {
 		cuts := []int{}

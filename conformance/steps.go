@@ -12,10 +12,9 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Steps takes a text apart: it returns the cases, stage by stage, that lead the reference
-// through it, of the stages that a port has. Each feature is hashed by itself before the
-// features are asked for. Stage is what is taken apart; if that is [protocol.Stream], the
-// whole pipeline without cuts is the last step. Requests have no ids.
+// Steps returns the cases, stage by stage, that lead from a text to its fingerprint, for the stages
+// that a port has. It hashes each feature by itself before it asks for the features. If stage is
+// [protocol.Stream], the whole pipeline without cuts is the last case. Requests have no ids.
 func Steps(h protocol.Hello, s *scheme.Scheme, stage vectors.Stage, text vectors.Bytes) []Case {
 	var cases []Case
 	ask := func(stage vectors.Stage, in, want vectors.Data) {
@@ -44,7 +43,7 @@ func Steps(h protocol.Hello, s *scheme.Scheme, stage vectors.Stage, text vectors
 	}
 	sketch := hex.EncodeToString(st.Fingerprint.Sketch())
 	if s.IsMinHash() {
-		full := vectors.BytesOf(octetsOfFull(&st.Minima))
+		full := vectors.BytesOf(fullOf(&st.Minima))
 		ask(vectors.Full, vectors.Data{Elements: elements}, vectors.Data{Full: full})
 		ask(vectors.Sketch, vectors.Data{Full: full}, vectors.Data{Sketch: sketch})
 	} else {
@@ -54,7 +53,8 @@ func Steps(h protocol.Hello, s *scheme.Scheme, stage vectors.Stage, text vectors
 	ask(vectors.Encode, vectors.Data{Sketch: sketch, Profile: encode.Visible},
 		vectors.Data{String: spell.Bytes(st.Fingerprint.String())})
 	if stage == protocol.Stream {
-		ask(vectors.Pipeline, vectors.Data{Raw: text}, reference(s).Pipeline([][]byte{text.Bytes()}))
+		in := vectors.Data{Raw: text}
+		ask(vectors.Pipeline, in, reference(s).Answer(protocol.Request{Stage: vectors.Pipeline, Input: in}).Result)
 	}
 	return cases
 }

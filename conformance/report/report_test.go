@@ -23,8 +23,8 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/lsh-interop/fpcheck"
-	"github.com/lsh-interop/fpcheck/conformance/internal/chapters"
 	"github.com/lsh-interop/fpcheck/conformance/internal/spell"
+	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/internal/page/stylesheet"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -88,7 +88,7 @@ func brokenReport() *Report {
 	cut.Divergence = nil
 
 	crash := failingResult("segment-long", vectors.Segment, []string{"R4.3"}, "a word too long is dropped",
-		vectors.Data{Runs: octetsOf(strings.Repeat("a", 5000))}, vectors.Data{Tokens: octetsOf()}, vectors.Data{Outcome: Crashed})
+		vectors.Data{Runs: octetsOf(strings.Repeat("a", 5000))}, vectors.Data{Tokens: octetsOf()}, vectors.Data{Outcome: wire.Crashed})
 	crash.Reason = "the port exited with status 1\nTraceback:\n\tMemoryError: \x1b[31mout of memory\x1b[0m"
 
 	known := failingResult("hash-long", vectors.Hash, []string{"R6.2"}, "three words at a time",
@@ -158,7 +158,7 @@ func render(t *testing.T, format string, r *Report) []byte {
 
 func TestRenderGoldens(t *testing.T) {
 	var compared bytes.Buffer
-	if err := WriteHTML(&compared, brokenReport(), goodReport(), goodReport()); err != nil {
+	if err := writeHTML(&compared, brokenReport(), goodReport(), goodReport()); err != nil {
 		t.Fatal(err)
 	}
 	for name, got := range map[string][]byte{
@@ -209,7 +209,7 @@ func TestReportFormatUnknown(t *testing.T) {
 func TestJSONRoundTrip(t *testing.T) {
 	want := []*Report{goodReport(), brokenReport()}
 	var b bytes.Buffer
-	if err := WriteJSON(&b, want...); err != nil {
+	if err := writeJSON(&b, want...); err != nil {
 		t.Fatal(err)
 	}
 	first := b.String()
@@ -224,7 +224,7 @@ func TestJSONRoundTrip(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	b.Reset()
-	if err := WriteJSON(&b, got...); err != nil {
+	if err := writeJSON(&b, got...); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(first, b.String()); diff != "" {
@@ -428,7 +428,7 @@ func TestBadge(t *testing.T) {
 func parsePage(t *testing.T, reports ...*Report) (*html.Node, string) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := WriteHTML(&b, reports...); err != nil {
+	if err := writeHTML(&b, reports...); err != nil {
 		t.Fatal(err)
 	}
 	doc, err := html.Parse(bytes.NewReader(b.Bytes()))
@@ -520,7 +520,7 @@ func TestHTMLSays(t *testing.T) {
 	for _, want := range []string{
 		"1 of 2 ports conforms", "text-ill-formed", "U+0061 U+FFFD U+FFFD U+0062", "U+0345", `a\xE2\x82b`, "known failure", "no answer",
 		`MemoryError: \u001B[31mout of memory`, "a reply to no request", "listed as failing by", "Every stage agrees by itself (9 requests)",
-		chapters.Rule("R4.2").Text, "first at another stage",
+		ruleOf("R4.2").Text, "first at another stage",
 		"counter 3", "not tested",
 	} {
 		if !strings.Contains(page, want) {
@@ -605,7 +605,7 @@ func TestSidesOf(t *testing.T) {
 		{"ill-formed octets", "a\xE2\x82b", "a\xE2\x83b", `a\xE2[\x82]b`, `a\xE2[\x83]b`},
 		{"unseen", "a\u00ADb\u3000", "ab\u3000", `a[\u00AD]b\u3000`, `ab\u3000`},
 		{"long", strings.Repeat("x", 100) + "a", strings.Repeat("x", 100) + "b",
-			"… 88 octets …xxxxxxxxxxxx[a]", "… 88 octets …xxxxxxxxxxxx[b]"},
+			"… 88 bytes …xxxxxxxxxxxx[a]", "… 88 bytes …xxxxxxxxxxxx[b]"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			a, b := sidesOf(tt.a, tt.b, true)

@@ -28,7 +28,7 @@ func TestDiagnosis(t *testing.T) {
 		},
 			vectors.Text, "first difference at stage text (SPEC.md, chapter 1)"},
 		{"identifiers", func(p *protocol.Port) { p.Identifiers = func(s string) string { return s } },
-			vectors.Identifiers, `the same up to octet 12: …"Die STRASSE "`},
+			vectors.Identifiers, `the same up to byte 12: …"Die STRASSE "`},
 		{"normalisation", func(p *protocol.Port) {
 			f := p.Normalise
 			p.Normalise = func(s string) []string { return slices.DeleteFunc(f(s), func(r string) bool { return r == "strasse" }) }

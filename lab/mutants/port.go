@@ -19,7 +19,7 @@ import (
 func portOf(r *rules.Rules) *protocol.Port {
 	p := &protocol.Port{
 		Hello: protocol.Hello{
-			Protocol: protocol.ProtocolVersions[len(protocol.ProtocolVersions)-1], Name: "fpcheck", Language: "Go",
+			Protocol: protocol.Version, Name: "fpcheck", Language: "Go",
 			Version: fpcheck.Version, Schemes: []string{r.Scheme.ID},
 			Levels: []protocol.Level{protocol.Core, protocol.Markup, protocol.Digest, protocol.Clusters},
 		},
@@ -55,17 +55,20 @@ func portOf(r *rules.Rules) *protocol.Port {
 			return text, err
 		},
 		Items: textdigest.Items,
-		Cluster: func(documents []protocol.Document, o protocol.Settings) ([]protocol.Row, error) {
-			var list []rules.Document
-			for _, d := range documents {
-				list = append(list, rules.Document(d))
+		Cluster: func(in vectors.Data) (vectors.Data, error) {
+			var documents []rules.Document
+			for i, id := range in.IDs {
+				documents = append(documents, rules.Document{ID: string(id.Bytes()), Weight: in.Weights[i], Fingerprint: in.Strings[i]})
 			}
-			rows, err := r.Clustering.Rows(list, rules.Settings(o))
-			var of []protocol.Row
+			rows, err := r.Clustering.Rows(documents, rules.Settings{
+				Threshold: *in.Threshold, Floor: *in.Floor, Bands: in.Bands, Rows: in.Rows, Most: in.Most,
+			})
+			out := vectors.Data{Clusters: []vectors.Bytes{}, Similarities: []float64{}}
 			for _, row := range rows {
-				of = append(of, protocol.Row{Cluster: row.Cluster, Similarity: row.Similarity})
+				out.Clusters = append(out.Clusters, vectors.BytesOf([]byte(row.Cluster)))
+				out.Similarities = append(out.Similarities, row.Similarity)
 			}
-			return of, err
+			return out, err
 		},
 	}
 	r.Features.Hash = func(octets []byte) uint64 { return p.Hash(octets) }

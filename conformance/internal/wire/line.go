@@ -186,19 +186,19 @@ func MarshalRequest(r protocol.Request) ([]byte, error) {
 	return MarshalLine(l)
 }
 
-// ParseRequest reads the line of a request. With an error it returns the id as far as it is known.
-func ParseRequest(b []byte) (protocol.Request, error) {
+// ParseRequest reads the line of a request. It also returns a key that the request lacks, or "". With
+// an error it returns the id as far as it is known.
+func ParseRequest(b []byte) (r protocol.Request, missing string, err error) {
 	var l Line
 	if err := json.Unmarshal(b, &l); err != nil {
-		return protocol.Request{ID: l.ID}, err
+		return protocol.Request{ID: l.ID}, "", err
 	}
 	d, err := l.Data()
-	r := protocol.Request{ID: l.ID, Stage: l.Stage, Scheme: l.Scheme, Input: d}
+	r = protocol.Request{ID: l.ID, Stage: l.Stage, Scheme: l.Scheme, Input: d}
 	if l.Cuts != nil {
 		r.Cuts = *l.Cuts
 	}
-	r.Missing = l.missing()
-	return r, err
+	return r, l.missing(), err
 }
 
 // missing returns a key that a request needs for its stage (SPEC.md, annex A) and has not, or "".
