@@ -31,9 +31,9 @@ func ReportCommand(a *cli.App) *cobra.Command {
 				runs = append(runs, read...)
 			}
 			if output == "" {
-				return report.WriteHTML(a.Out.Data(), runs...)
+				return report.Write("html", a.Out.Data(), runs...)
 			}
-			return cli.WriteFile(output, func(w io.Writer) error { return report.WriteHTML(w, runs...) })
+			return cli.WriteFile(output, func(w io.Writer) error { return report.Write("html", w, runs...) })
 		},
 	}
 	c.Flags().StringVarP(&output, "output", "o", "", "`file` to write (default standard output)")
