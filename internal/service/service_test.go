@@ -282,7 +282,7 @@ func TestRequests(t *testing.T) {
 		{"a batch of nothing", "POST", "/v1/indexes/a/batch", "", "", 200, ""},
 		{"of no index", "POST", "/v1/indexes/b/batch", "", "", 404, "no index"},
 
-		{"the page", "GET", "/", "", "", 200, "<!doctype html>"},
+		{"the page", "GET", "/", "", "", 200, "<!DOCTYPE html>"},
 		{"its style", "GET", "/page.css", "", "", 200, "prefers-color-scheme: dark"},
 		{"its script", "GET", "/page.js", "", "", 200, "use strict"},
 		{"what searches find", "GET", "/v1/indexes/a/curve", "", "", 200, `"distances":[`},
