@@ -22,6 +22,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -689,7 +690,7 @@ func TestRates(t *testing.T) {
 func BenchmarkSearch(b *testing.B) {
 	s, x := newService(b, Options{})
 	for i := range 10_000 {
-		c, err := x.Put(b.Context(), fmt.Sprint(i), printAt(b, uint64(i)*0x9e3779b97f4a7c15), true)
+		c, err := x.Put(b.Context(), fmt.Sprint(i), printAt(b, uint64(i)*splitmix.Gamma), true)
 		if err != nil {
 			b.Fatal(err)
 		}
