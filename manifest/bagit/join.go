@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
+	"github.com/lsh-interop/fpcheck/internal/kernel/checksum"
 	"github.com/lsh-interop/fpcheck/internal/store/extsort"
 )
 
@@ -448,12 +449,12 @@ func (c *cursor) step() {
 // summer makes checksums of one file after another. It belongs to one goroutine.
 type summer struct {
 	v      *validator
-	hashes map[*algorithm]hash.Hash
+	hashes map[*checksum.Algorithm]hash.Hash
 	buffer []byte
 }
 
 func newSummer(v *validator) *summer {
-	return &summer{v, make(map[*algorithm]hash.Hash), make([]byte, 128<<10)}
+	return &summer{v, make(map[*checksum.Algorithm]hash.Hash), make([]byte, 128<<10)}
 }
 
 // check compares the file at a path with the checksums of an item.
@@ -468,7 +469,7 @@ func (s *summer) check(manifests []*list, path string, i *item) (findings []Find
 			continue
 		}
 		if s.hashes[a] == nil {
-			s.hashes[a] = a.new()
+			s.hashes[a] = a.New()
 		}
 		if !slices.Contains(writers, io.Writer(s.hashes[a])) { // or its name is written in two ways
 			s.hashes[a].Reset()
@@ -487,7 +488,7 @@ func (s *summer) check(manifests []*list, path string, i *item) (findings []Find
 			continue
 		}
 		if got := hex.EncodeToString(s.hashes[a].Sum(nil)); got != sum {
-			findings = append(findings, Finding{Severity: Error, Rule: Checksum, Path: path, What: a.name + " " + got, Expected: sum + ", as " + manifests[n].name + " says", Section: "3"})
+			findings = append(findings, Finding{Severity: Error, Rule: Checksum, Path: path, What: a.Name + " " + got, Expected: sum + ", as " + manifests[n].name + " says", Section: "3"})
 		}
 	}
 	return findings
