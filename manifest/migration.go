@@ -316,7 +316,7 @@ func (r *Result) compareRecords(stored, found *extsort.List, o *VerifyOptions) e
 		return err
 	}
 	d := m.details()
-	defer d.stop()
+	defer d.Stop()
 	c := m.file("")
 	if err := d.of(c); err != nil {
 		return err

@@ -100,18 +100,18 @@ func (j *join) files() iter.Seq[file] {
 // items merges the manifests, fetch.txt and the files.
 func (j *join) items(failed *error) iter.Seq[*item] {
 	return func(yield func(*item) bool) {
-		var heads []*cursor
+		var heads []*extsort.Cursor
 		defer func() {
 			for _, c := range heads {
-				c.stop()
+				c.Stop()
 			}
 		}()
 		for _, l := range j.manifests {
-			heads = append(heads, newCursor(l.sorted.All()))
+			heads = append(heads, extsort.NewCursor(l.sorted.All()))
 		}
-		fetch := newCursor(func(func([]string, error) bool) {})
+		fetch := extsort.NewCursor(func(func([]string, error) bool) {})
 		if j.fetch != nil {
-			fetch = newCursor(j.fetch.All())
+			fetch = extsort.NewCursor(j.fetch.All())
 		}
 		heads = append(heads, fetch)
 		nextFile, stopFiles := iter.Pull(j.files())
@@ -120,12 +120,12 @@ func (j *join) items(failed *error) iter.Seq[*item] {
 		for {
 			path, some := f.path, more
 			for _, c := range heads {
-				if c.err != nil {
-					*failed = c.err
+				if c.Err != nil {
+					*failed = c.Err
 					return
 				}
-				if c.record != nil && (!some || c.record[0] < path) {
-					path, some = c.record[0], true
+				if c.Record != nil && (!some || c.Record[0] < path) {
+					path, some = c.Record[0], true
 				}
 			}
 			if !some {
@@ -139,16 +139,16 @@ func (j *join) items(failed *error) iter.Seq[*item] {
 				f, more = nextFile()
 			}
 			for n := range j.manifests {
-				for c := heads[n]; c.record != nil && c.record[0] == path; c.step() {
-					j.list(i, n, c.record)
+				for c := heads[n]; c.Record != nil && c.Record[0] == path; c.Step() {
+					j.list(i, n, c.Record)
 				}
 			}
-			for ; fetch.record != nil && fetch.record[0] == path; fetch.step() {
+			for ; fetch.Record != nil && fetch.Record[0] == path; fetch.Step() {
 				i.fetched = true
 				if i.file == nil || i.file.err != nil {
 					continue
 				}
-				if f, wrong := wrongLength(path, fetch.record[1], fetch.record[2], i.file.size); wrong {
+				if f, wrong := wrongLength(path, fetch.Record[1], fetch.Record[2], i.file.size); wrong {
 					i.findings = append(i.findings, f)
 				}
 			}
@@ -420,29 +420,6 @@ func isTagManifest(path string) bool {
 func (j *join) unlistedFetch(i *item) {
 	if absent := j.lists(i, false); absent != "" && (!i.listed() || !j.v.version.before(1, 0)) {
 		j.v.find(Finding{Severity: j.v.since10(), Rule: Unlisted, Path: i.path, What: "in fetch.txt, but not in " + absent, Expected: "it in every payload manifest", Section: "2.2.3"})
-	}
-}
-
-// cursor goes through sorted records.
-type cursor struct {
-	next   func() ([]string, error, bool)
-	stop   func()
-	record []string // nil at the end
-	err    error
-}
-
-func newCursor(records iter.Seq2[[]string, error]) *cursor {
-	c := &cursor{}
-	c.next, c.stop = iter.Pull2(records)
-	c.step()
-	return c
-}
-
-func (c *cursor) step() {
-	var ok bool
-	c.record, c.err, ok = c.next()
-	if !ok || c.err != nil {
-		c.record = nil
 	}
 }
 
