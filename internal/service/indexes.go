@@ -226,11 +226,17 @@ func documentOf(r *http.Request, x *liveindex.Shelf) (id string, f scheme.Finger
 	if id, err = idOf(r); err != nil {
 		return "", f, err
 	}
+	f, err = documentIn(x, id)
+	return id, f, err
+}
+
+// documentIn returns the document of an id.
+func documentIn(x *liveindex.Shelf, id string) (scheme.Fingerprint, error) {
 	f, ok, err := x.Get(id)
 	if err == nil && !ok {
 		err = faulty(notFound, "there is no document %q", id)
 	}
-	return id, f, err
+	return f, err
 }
 
 type addReply struct {
