@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
+	"github.com/lsh-interop/fpcheck/internal/engine/watched"
 	"github.com/lsh-interop/fpcheck/internal/kernel/checksum"
 	"github.com/lsh-interop/fpcheck/internal/store/extsort"
 )
@@ -477,20 +478,6 @@ func (s *summer) read(path string, w io.Writer) error {
 		return err
 	}
 	defer f.Close()
-	for {
-		if err := s.v.ctx.Err(); err != nil {
-			return err
-		}
-		n, err := f.Read(s.buffer)
-		w.Write(s.buffer[:n])
-		if s.v.o.Read != nil {
-			s.v.o.Read(n)
-		}
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-	}
+	_, err = io.CopyBuffer(w, watched.Reader(s.v.ctx, f, s.v.o.Read), s.buffer)
+	return err
 }
