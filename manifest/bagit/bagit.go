@@ -57,8 +57,8 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/kernel/checksum"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
-	"github.com/lsh-interop/fpcheck/manifest/bagit/internal/checksum"
 )
 
 // A Severity says what a finding means for the verdict.
@@ -308,10 +308,10 @@ func (v *validator) lists() (payload, tags []*list, err error) {
 		if !ok {
 			continue
 		}
-		a := algorithmOf(algorithm)
+		a := checksum.Of(algorithm)
 		switch normal := checksum.Normal(algorithm); {
 		case a == nil:
-			v.find(Finding{Severity: v.unverified(), Rule: Algorithm, Path: name, What: fmt.Sprintf("checksum algorithm %q: not supported", abridge(algorithm)), Expected: "one of " + knownAlgorithms(), Section: "2.4"})
+			v.find(Finding{Severity: v.unverified(), Rule: Algorithm, Path: name, What: fmt.Sprintf("checksum algorithm %q: not supported", abridge(algorithm)), Expected: "one of " + strings.Join(checksum.Names(), ", "), Section: "2.4"})
 		case normal != algorithm:
 			v.find(Finding{Severity: v.since10(), Rule: Algorithm, Path: name, What: fmt.Sprintf("checksum algorithm %q", algorithm), Expected: fmt.Sprintf("%q: small letters and digits", normal), Section: "2.4"})
 		}

@@ -32,7 +32,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/manifest/bagit/internal/checksum"
+	"github.com/lsh-interop/fpcheck/internal/kernel/checksum"
 )
 
 // MaxSize bounds a profile, in bytes.

@@ -1,4 +1,4 @@
-// Package checksum has what package bagit and its profiles both say of the names of checksums.
+// Package checksum has the algorithms by which archives say what files hold, by their names.
 package checksum
 
 import "strings"

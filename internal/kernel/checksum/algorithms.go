@@ -1,4 +1,4 @@
-package bagit
+package checksum
 
 import (
 	"crypto/md5"
@@ -8,24 +8,21 @@ import (
 	"crypto/sha512"
 	"hash"
 	"slices"
-	"strings"
 
 	"golang.org/x/crypto/blake2b"
 	"golang.org/x/crypto/blake2s"
-
-	"github.com/lsh-interop/fpcheck/manifest/bagit/internal/checksum"
 )
 
-// algorithm is one that checksums are made by.
-type algorithm struct {
-	name string // normalized
-	new  func() hash.Hash
-	size int // of a checksum, in octets
+// An Algorithm makes checksums.
+type Algorithm struct {
+	Name string // as [Normal] returns it
+	New  func() hash.Hash
+	Size int // of a checksum, in bytes
 }
 
-// algorithms are those that are known: of RFC 8493, 2.4, of the registry it names, and those of
-// OCFL. bagit.py calls two of them blake2b and blake2s.
-var algorithms = []*algorithm{
+// algorithms are those of RFC 8493, 2.4, of the registry it names, and those of WARC and OCFL.
+// bagit.py calls two of them blake2b and blake2s.
+var algorithms = []*Algorithm{
 	{"md5", md5.New, md5.Size},
 	{"sha1", sha1.New, sha1.Size},
 	{"sha224", sha256.New224, sha256.Size224},
@@ -38,17 +35,17 @@ var algorithms = []*algorithm{
 	{"sha3256", func() hash.Hash { return sha3.New256() }, 32},
 	{"sha3384", func() hash.Hash { return sha3.New384() }, 48},
 	{"sha3512", func() hash.Hash { return sha3.New512() }, 64},
-	{"blake2b160", blake(20), 20},
-	{"blake2b256", blake(32), 32},
-	{"blake2b384", blake(48), 48},
-	{"blake2b512", blake(64), 64},
-	{"blake2b", blake(64), 64},
+	{"blake2b160", blake2bOf(20), 20},
+	{"blake2b256", blake2bOf(32), 32},
+	{"blake2b384", blake2bOf(48), 48},
+	{"blake2b512", blake2bOf(64), 64},
+	{"blake2b", blake2bOf(64), 64},
 	{"blake2s256", blake2s256, 32},
 	{"blake2s", blake2s256, 32},
 }
 
-// blake makes hashes of BLAKE2b with digests of so many octets.
-func blake(size int) func() hash.Hash {
+// blake2bOf makes hashes of BLAKE2b (RFC 7693) with checksums of size bytes.
+func blake2bOf(size int) func() hash.Hash {
 	return func() hash.Hash {
 		h, err := blake2b.New(size, nil)
 		if err != nil {
@@ -66,20 +63,21 @@ func blake2s256() hash.Hash {
 	return h
 }
 
-// algorithmOf returns the algorithm of that name, normalized or not, or nil.
-func algorithmOf(name string) *algorithm {
-	name = checksum.Normal(name)
-	i := slices.IndexFunc(algorithms, func(a *algorithm) bool { return a.name == name })
+// Of returns the algorithm with a name, normalized or not, or nil.
+func Of(name string) *Algorithm {
+	name = Normal(name)
+	i := slices.IndexFunc(algorithms, func(a *Algorithm) bool { return a.Name == name })
 	if i < 0 {
 		return nil
 	}
 	return algorithms[i]
 }
 
-func knownAlgorithms() string {
+// Names returns the names of all algorithms.
+func Names() []string {
 	var names []string
 	for _, a := range algorithms {
-		names = append(names, a.name)
+		names = append(names, a.Name)
 	}
-	return strings.Join(names, ", ")
+	return names
 }
