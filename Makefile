@@ -133,7 +133,7 @@ vectors: ## write what the reference computes into vectors/ and SPEC.md's exampl
 	$(GO) test . -run TestWorkedExample -update
 
 tables: ## generate the Unicode tables from internal/unicode/ucd/data
-	$(GO) run ./lab/ucdtables
+	$(LAB) ./ucdtables
 
 page: ## generate docs/compare.html from the JavaScript port
 	node ports/javascript/demo/build.mjs docs/compare.html
