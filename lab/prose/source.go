@@ -97,11 +97,13 @@ func (s *source) number(n int) int {
 }
 
 var (
-	marks   = regexp.MustCompile("[][<>*_`&#|$~=+\\\\]")
+	links   = strings.NewReplacer("[", "", "]", "")
+	marks   = regexp.MustCompile("[<>*_`&#|$~=+\\\\]")
 	bullets = regexp.MustCompile(`^(-|\d+[.)])`)
 )
 
 // plain returns a line of text in which nothing means something in Markdown.
 func plain(text string) string {
-	return bullets.ReplaceAllString(marks.ReplaceAllString(strings.TrimSpace(text), "·"), "·")
+	text = marks.ReplaceAllString(links.Replace(strings.TrimSpace(text)), "·")
+	return bullets.ReplaceAllString(text, "·")
 }
