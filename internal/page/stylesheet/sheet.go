@@ -1,5 +1,5 @@
-// Package stylesheet has the style that all HTML reports of this module share. A report is one file
-// without scripts that needs no network.
+// Package stylesheet contains the style sheet of all HTML reports of this module. A report is one
+// file without scripts that needs no network.
 package stylesheet
 
 import _ "embed"
