@@ -1,4 +1,4 @@
-// Package checksum has what package bagit and its profiles both say of the names of checksums.
+// Package checksum knows the names of checksums, for package bagit and its profiles.
 package checksum
 
 import "strings"
