@@ -18,8 +18,11 @@ build: ## build bin/fpcheck
 test: ## run the tests that need nothing but Go: all vectors and mutants, in two minutes
 	$(GO) test -short ./...
 
-lint: ## check format, vet, staticcheck, modules, generated tables, vectors and scripts
+lint: ## check format, vet, staticcheck, modules, generated tables, vectors, scripts and prose
 	lab/scripts/lint.sh
+
+prose: ## check what people read; PROSE=-update writes the list of what is left, PROSE=README.md shows it
+	lab/scripts/prose.sh $(PROSE)
 
 clean: ## remove what was built
 	rm -rf bin man dist

@@ -27,8 +27,8 @@ func indexCreateCommand(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "create INDEX",
 		Short: "Create an empty index",
-		Long: `Create an empty index. fpcheck serve and fpcheck index add fill it.`,
-		Args: cobra.MaximumNArgs(1),
+		Long:  `Create an empty index. fpcheck serve and fpcheck index add fill it.`,
+		Args:  cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := cmp.Or(needIndex(c, args), f.SchemeFlags.Check(c.Flags()), f.ProfileFlag.Check(), f.tableFlags.check(c.Flags())); err != nil {
 				return err

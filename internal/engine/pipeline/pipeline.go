@@ -1,11 +1,11 @@
-// Package pipeline reads documents. It finds the text of each, and passes it on, in one
-// read, to any number of schemes and to the text digest:
+// Package pipeline reads documents. It extracts each text once, and passes it to any number of
+// schemes and to the text digest:
 //
 //	r := pipeline.NewReader(pipeline.Options{Schemes: []*scheme.Scheme{scheme.SM1}})
 //	doc, err := r.Read(ctx, file, "report.pdf")
 //	fmt.Println(doc.Results[0].Fingerprint)
 //
-// The commands fingerprint and compare, and the manifests, all read through it.
+// The commands fingerprint and compare, and the manifests, all read documents with it.
 package pipeline
 
 import (

@@ -1,4 +1,4 @@
-// Package checksum has the algorithms by which archives say what files hold, by their names.
+// Package checksum knows the names of checksums, for package bagit and its profiles.
 package checksum
 
 import "strings"

@@ -1,8 +1,8 @@
-// Package grouppage writes groups of near duplicates as an HTML page: the largest first, each
-// with the documents that are farthest from the one to keep, and the texts side by side.
+// Package grouppage writes groups of near duplicates as an HTML page, the largest first. For each
+// group the page shows the documents farthest from the kept one, with the texts side by side.
 //
-//	p := &duplicates.Page{Title: "2 groups of near duplicates"}
-//	p.Add(duplicates.Group{Keep: "a.txt", Size: 2, Weakest: .93, Others: others})
+//	p := &grouppage.Page{Title: "2 groups of near duplicates"}
+//	p.Add(grouppage.Group{Keep: "a.txt", Size: 2, Weakest: 0.93, Others: others})
 //	err := p.WriteHTML(out)
 package grouppage
 
