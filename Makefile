@@ -66,17 +66,14 @@ figures: corpus pandoc ## measure the tables of manuals and migrations, and comp
 	$(LAB) ./corpus/manuals -check ../docs/manuals.md
 	$(LAB) ./corpus/migration -check ../docs/migration.md
 
-conform: build programs ## run the conformance suite on the reference and on every mutant
+# The cases of level core pass with level markup. The vectors that a version froze are among all.
+conform: build programs ## run the conformance suite once on the reference, and on every mutant
 	bin/fpcheck conform --level markup -- bin/fpcheck port
-	bin/fpcheck conform --level digest -- bin/fpcheck port
-	bin/fpcheck conform --level clusters -- bin/fpcheck port
+	bin/fpcheck conform --level digest --match 'text-digest**' -- bin/fpcheck port
+	bin/fpcheck conform --level clusters --match 'bands-**' --match 'clusters-**' -- bin/fpcheck port
 	bin/fpcheck conform --level media --match 'document-*' -- bin/fpcheck port
 	bin/fpcheck vectors run --stage accumulated
 	$(LAB) ./mutants/run
-	set -e; for version in $$(sed -n 's/^\[\(.*\)\]$$/\1/p' vectors/frozen.lock); do \
-		bin/fpcheck conform --suite $$version --level markup -- bin/fpcheck port; \
-		bin/fpcheck conform --suite $$version --level clusters --match 'bands-**' --match 'clusters-**' -- bin/fpcheck port; \
-	done
 
 ports: build ## build the ports, run their tests and the conformance suite on them
 	lab/scripts/ports.sh

@@ -1,8 +1,9 @@
 //go:build unix
 
-// Package badport is for tests: the test binary, started again, is a port that goes wrong
-// in one of several ways.
-package badport
+package fuzz
+
+// The test binary, started again, is a port that goes wrong in one of several ways. The tests of
+// conformance.TestCommand on such ports are here too, to share it.
 
 import (
 	"bufio"
@@ -25,24 +26,28 @@ const (
 	pids = "FPCHECK_TEST_PIDS"
 )
 
-// Main runs the tests, or is the port that the environment names.
-func Main(m *testing.M, ports map[string]func()) {
+// TestMain runs the tests, or is the port that the environment names.
+func TestMain(m *testing.M) {
 	if name, ok := os.LookupEnv(how); ok {
-		NotePID(os.Getpid())
-		ports[name]()
+		notePID(os.Getpid())
+		if port, ok := runnerPorts[name]; ok {
+			port()
+		} else {
+			fuzzedPorts[name]()
+		}
 		os.Exit(0)
 	}
 	os.Exit(m.Run())
 }
 
-// Command returns what starts the port of a name. The file gets the numbers of its
+// badPort returns the command that starts the port of a name. The file gets the numbers of its
 // processes.
-func Command(name, file string) []string {
+func badPort(name, file string) []string {
 	return []string{"/usr/bin/env", how + "=" + name, pids + "=" + file, os.Args[0]}
 }
 
-// NotePID writes down a process that must not outlive the run.
-func NotePID(pid int) {
+// notePID writes down a process that must not outlive the run.
+func notePID(pid int) {
 	f, err := os.OpenFile(os.Getenv(pids), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err == nil {
 		fmt.Fprintln(f, pid)
@@ -50,15 +55,15 @@ func NotePID(pid int) {
 	}
 }
 
-// Hello says what p says of itself.
-func Hello(p protocol.Implementation) {
+// sayHello writes the hello of p.
+func sayHello(p protocol.Implementation) {
 	bufio.NewReader(os.Stdin).ReadBytes('\n')
 	b, _ := json.Marshal(p.Describe())
 	fmt.Printf("%s\n", b)
 }
 
-// Serve answers like p, and lets change alter what it writes.
-func Serve(p protocol.Implementation, change func(r protocol.Request, reply []byte) []byte) {
+// serveChanged answers like p, and lets change alter what it writes.
+func serveChanged(p protocol.Implementation, change func(r protocol.Request, reply []byte) []byte) {
 	in := bufio.NewReaderSize(os.Stdin, 1<<20)
 	in.ReadBytes('\n')
 	b, _ := json.Marshal(p.Describe())
@@ -74,8 +79,8 @@ func Serve(p protocol.Implementation, change func(r protocol.Request, reply []by
 	}
 }
 
-// CheckNoneLeft reports processes of a file that outlived the run.
-func CheckNoneLeft(t *testing.T, file string) {
+// checkNoneLeft reports processes of a file that outlived the run.
+func checkNoneLeft(t *testing.T, file string) {
 	t.Helper()
 	list, err := os.ReadFile(file)
 	if err != nil {

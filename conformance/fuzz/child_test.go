@@ -1,6 +1,6 @@
 //go:build unix
 
-package conformance
+package fuzz
 
 import (
 	"bufio"
@@ -19,19 +19,17 @@ import (
 	"testing"
 	"time"
 
-	"github.com/lsh-interop/fpcheck/conformance/internal/badport"
+	"github.com/lsh-interop/fpcheck/conformance"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-func TestMain(m *testing.M) { badport.Main(m, misbehaviours) }
-
 // victim is the case at which ports go wrong.
 const victim = "hash-greek"
 
-var misbehaviours = map[string]func(){
+var runnerPorts = map[string]func(){
 	"good": func() { serve(func(r protocol.Request, b []byte) []byte { return b }) },
 	"exits at once": func() {
 		fmt.Fprintln(os.Stderr, "cannot find my tables")
@@ -149,12 +147,12 @@ var misbehaviours = map[string]func(){
 		if err := c.Start(); err != nil {
 			panic(err)
 		}
-		badport.NotePID(c.Process.Pid)
+		notePID(c.Process.Pid)
 		serve(func(_ protocol.Request, b []byte) []byte { return b })
 	},
 }
 
-func hello() { badport.Hello(NewReference(scheme.SD1)) }
+func hello() { sayHello(conformance.NewReference(scheme.SD1)) }
 
 // at misbehaves at the victim, and is good otherwise.
 func at(f func(protocol.Request, []byte) []byte) {
@@ -168,7 +166,7 @@ func at(f func(protocol.Request, []byte) []byte) {
 
 // serve answers like the reference, and lets f change what it writes.
 func serve(f func(r protocol.Request, reply []byte) []byte) {
-	badport.Serve(NewReference(scheme.SD1), f)
+	serveChanged(conformance.NewReference(scheme.SD1), f)
 }
 
 // patience is how long a test waits for a port that never answers.
@@ -220,7 +218,7 @@ func TestMisbehavingPorts(t *testing.T) {
 	var all sync.WaitGroup
 	for i, tt := range tests {
 		all.Go(func() {
-			command := badport.Command(tt.how, pids(i))
+			command := badPort(tt.how, pids(i))
 			// All of them together, under the race detector beside other tests, took two minutes.
 			ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute)
 			defer cancel()
@@ -230,7 +228,7 @@ func TestMisbehavingPorts(t *testing.T) {
 				timeout = patience
 			}
 			r := &results[i]
-			r.report, r.err = TestCommand(ctx, command, Options{Match: hashes, CaseTimeout: timeout, Restarts: 2})
+			r.report, r.err = conformance.TestCommand(ctx, command, conformance.Options{Match: hashes, CaseTimeout: timeout, Restarts: 2})
 		})
 	}
 	all.Wait()
@@ -246,7 +244,7 @@ func TestMisbehavingPorts(t *testing.T) {
 			} else {
 				inspect(t, r, tt.fault, tt.failed, tt.reason)
 			}
-			badport.CheckNoneLeft(t, pids(i))
+			checkNoneLeft(t, pids(i))
 		})
 	}
 }
@@ -273,20 +271,20 @@ func inspect(t *testing.T, r *report.Report, fault, failed, reason string) {
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	pids := filepath.Join(t.TempDir(), "pids")
-	command := badport.Command("hangs", pids)
+	command := badPort("hangs", pids)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 	defer cancel()
 	begun := time.Now()
-	_, err := TestCommand(ctx, command, Options{CaseTimeout: time.Hour})
+	_, err := conformance.TestCommand(ctx, command, conformance.Options{CaseTimeout: time.Hour})
 	// Far less than an hour, and more than a busy machine needs under the race detector.
 	if err == nil || time.Since(begun) > 5*time.Minute {
 		t.Errorf("error %v after %v", err, time.Since(begun))
 	}
-	badport.CheckNoneLeft(t, pids)
+	checkNoneLeft(t, pids)
 }
 
 func TestCannotStart(t *testing.T) {
-	_, err := TestCommand(t.Context(), []string{"/no/such/program"}, Options{})
+	_, err := conformance.TestCommand(t.Context(), []string{"/no/such/program"}, conformance.Options{})
 	if err == nil || !strings.Contains(err.Error(), "cannot start the port") {
 		t.Errorf("error %v", err)
 	}
