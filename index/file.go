@@ -162,16 +162,8 @@ func decodeHead(b []byte, private []*scheme.Scheme) (h head, err error) {
 	if align+id+profile > headerSize-4 {
 		return h, corrupt("the names in the header have %d octets", id+profile)
 	}
-	name := string(b[align : align+id])
-	for _, s := range private {
-		if s.ID() == name {
-			h.scheme = s
-		}
-	}
-	if h.scheme == nil {
-		if h.scheme, err = scheme.Lookup(name); err != nil {
-			return h, fmt.Errorf("the index is of a scheme that is not known here: %w", err)
-		}
+	if h.scheme, err = scheme.Lookup(string(b[align:align+id]), private...); err != nil {
+		return h, fmt.Errorf("the index is of a scheme that is not known here: %w", err)
 	}
 	h.profile = string(b[align+id : align+id+profile])
 	h.size, h.width = int(le.Uint32(b[12:])), int(le.Uint32(b[16:]))

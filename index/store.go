@@ -426,32 +426,3 @@ func (x *store) reach(limits scheme.Limits, size int) (distance int, whole bool)
 	}
 	return distance, size != x.size || minhash.Similarity(distance, width) < x.tables.Similarity
 }
-
-// A Near is two documents of an index that are near one another, the first one the lesser by
-// its octets.
-type Near struct {
-	ID, Other  string
-	Distance   int // in bits, of MinHash in slots
-	Similarity float64
-}
-
-// Pairs yields the documents that are near one another, each two once, as [Index.Search] finds
-// them: in the byte order of the first ids, then the most similar first.
-func (x *Index) Pairs(ctx context.Context, limits scheme.Limits) iter.Seq2[Near, error] {
-	return func(yield func(Near, error) bool) {
-		for d, err := range x.Documents(ctx) {
-			if err != nil {
-				yield(Near{}, err)
-				return
-			}
-			for m, err := range x.Search(ctx, d.Fingerprint, limits) {
-				if err == nil && m.ID <= d.ID {
-					continue
-				}
-				if !yield(Near{d.ID, m.ID, m.Distance, m.Similarity}, err) || err != nil {
-					return
-				}
-			}
-		}
-	}
-}

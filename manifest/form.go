@@ -431,16 +431,9 @@ func newHeader(id, profile, text string, rest Header, private []*scheme.Scheme) 
 	}
 	h := &rest
 	h.Profile = profile
-	for _, s := range private {
-		if s.ID() == id {
-			h.Scheme = s
-		}
-	}
-	if h.Scheme == nil {
-		var err error
-		if h.Scheme, err = scheme.Lookup(id); err != nil {
-			return nil, err
-		}
+	var err error
+	if h.Scheme, err = scheme.Lookup(id, private...); err != nil {
+		return nil, err
 	}
 	return h, h.check()
 }

@@ -133,14 +133,16 @@ func mustLookup(id string) *Scheme {
 // All returns the registered schemes in the order of the registry: sd1, sm1, mh1, mw1.
 func All() []*Scheme { return slices.Clone(registered) }
 
-// Lookup returns the registered scheme with an id, or an error that wraps [ErrUnknown] and
-// lists the registered ids.
-func Lookup(id string) (*Scheme, error) {
-	var ids []string
-	for _, s := range registered {
+// Lookup returns the scheme with an id, a registered one or one of private, or an error that wraps
+// [ErrUnknown] and lists the registered ids.
+func Lookup(id string, private ...*Scheme) (*Scheme, error) {
+	for _, s := range slices.Concat(private, registered) {
 		if s.def.ID == id {
 			return s, nil
 		}
+	}
+	var ids []string
+	for _, s := range registered {
 		ids = append(ids, s.def.ID)
 	}
 	return nil, fmt.Errorf("%w %q: expected one of %s", ErrUnknown, id, strings.Join(ids, ", "))

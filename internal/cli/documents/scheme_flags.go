@@ -78,7 +78,7 @@ func (f *SchemeFileFlags) Private() ([]*scheme.Scheme, error) {
 		if err := from.unused(s); err != nil {
 			return nil, err
 		}
-		if FindScheme(loaded, s.ID()) != nil {
+		if slices.ContainsFunc(loaded, func(other *scheme.Scheme) bool { return other.ID() == s.ID() }) {
 			return nil, fmt.Errorf("%s: %s is defined twice: expected another id", cli.Display(name), s.ID())
 		}
 		loaded = append(loaded, s)
@@ -91,12 +91,9 @@ func (f *SchemeFileFlags) Private() ([]*scheme.Scheme, error) {
 func (f *SchemeFlags) Schemes(private []*scheme.Scheme) ([]*scheme.Scheme, error) {
 	var chosen []*scheme.Scheme
 	for _, id := range f.IDs {
-		s := FindScheme(private, id)
-		if s == nil {
-			var err error
-			if s, err = scheme.Lookup(id); err != nil {
-				return nil, cli.Usage(fmt.Errorf("--scheme: %w", err))
-			}
+		s, err := scheme.Lookup(id, private...)
+		if err != nil {
+			return nil, cli.Usage(fmt.Errorf("--scheme: %w", err))
 		}
 		if !slices.Contains(chosen, s) {
 			chosen = append(chosen, s)
@@ -135,13 +132,4 @@ func (f *SchemeFlags) OrElse(id string, private []*scheme.Scheme) {
 	if len(f.IDs) == 0 && len(private) == 0 {
 		f.IDs = []string{id}
 	}
-}
-
-func FindScheme(list []*scheme.Scheme, id string) *scheme.Scheme {
-	for _, s := range list {
-		if s.ID() == id {
-			return s
-		}
-	}
-	return nil
 }

@@ -189,12 +189,9 @@ func openManifest(name string, private []*scheme.Scheme) (*openedManifest, error
 }
 
 func (v *findings) verifyTrees(old, new string, mappings []manifest.Mapping) error {
-	s := documents.FindScheme(v.private, v.f.scheme)
-	if s == nil {
-		var err error
-		if s, err = scheme.Lookup(v.f.scheme); err != nil {
-			return cli.Usage(fmt.Errorf("--scheme: %w", err))
-		}
+	s, err := scheme.Lookup(v.f.scheme, v.private...)
+	if err != nil {
+		return cli.Usage(fmt.Errorf("--scheme: %w", err))
 	}
 	o, err := v.f.options(s, documents.Placed(new, v.f.outputs()))
 	if err != nil {

@@ -32,15 +32,5 @@ func Of(hits, n int) Share {
 	return s
 }
 
-// Rare is Of for what should not happen: if it never did, the interval ends at 3/n, by the rule
-// of three (Hanley and Lippman-Hand 1983).
-func Rare(hits, n int) Share {
-	s := Of(hits, n)
-	if hits == 0 && n > 0 {
-		s.High = min(1, 3/float64(n))
-	}
-	return s
-}
-
 // Rate is NaN if N is 0.
 func (s Share) Rate() float64 { return float64(s.Hits) / float64(s.N) }
