@@ -15,6 +15,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/store/compressed"
 	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 )
 
@@ -165,10 +166,10 @@ func (b *builder) enter(name string, e entry) (*entry, error) {
 }
 
 // packed reads a compressed tar.
-func (b *builder) packed(p *packing) error {
-	r, err := p.open(&told{bufio.NewReaderSize(io.NewSectionReader(b.octets, 0, b.length), 64<<10), b.read}, leastWindow)
+func (b *builder) packed(p *compressed.Format) error {
+	r, err := p.Reader(&told{bufio.NewReaderSize(io.NewSectionReader(b.octets, 0, b.length), 64<<10), b.read}, leastWindow)
 	if err != nil {
-		return fmt.Errorf("%s: %w", p.name, err)
+		return fmt.Errorf("%s: %w", p.Name, err)
 	}
 	defer end(r)
 	if err := b.tar(watch{b.ctx, r}, false); err != nil {
