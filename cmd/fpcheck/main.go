@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	_ "github.com/lsh-interop/fpcheck/extract/all"
 	_ "github.com/lsh-interop/fpcheck/internal/cli/startup" // before packages that need much of it
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )

@@ -9,7 +9,6 @@
 package pipeline
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -109,14 +108,13 @@ type Reader struct {
 	digest  *textdigest.Hash // nil unless Options.Digest
 	all     io.Writer        // writes to the hashers and the digest
 	buffer  []byte
-	source  *bufio.Reader // lent to package extract
-	within  *Reader       // of embedded documents; nil until there is one
+	within  *Reader // of embedded documents; nil until there is one
 }
 
 // NewReader returns a Reader.
 func NewReader(o Options) *Reader {
 	const size = 64 << 10
-	r := &Reader{o: o, buffer: make([]byte, size), source: bufio.NewReaderSize(nil, size)}
+	r := &Reader{o: o, buffer: make([]byte, size)}
 	r.hashers = scheme.NewHashers(o.Schemes...)
 	r.all = unfailing{r.hashers}
 	if o.Keep != nil {
@@ -165,7 +163,7 @@ func (r *Reader) ReadText(ctx context.Context, open Opener) (*Document, error) {
 func (r *Reader) readText(ctx context.Context, open Opener) (d *Document, err error) {
 	defer recovery.Catch(&err, "the fingerprint of a text")
 	var embedded embeddedReader
-	o := extract.Options{MediaType: r.o.MediaType, Profile: r.o.Profile, Limits: r.o.Limits, Buffer: r.source}
+	o := extract.Options{MediaType: r.o.MediaType, Profile: r.o.Profile, Limits: r.o.Limits}
 	if r.o.Embedded {
 		embedded.ctx, embedded.outer = ctx, r
 		o.Embedded = embedded.read
