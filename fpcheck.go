@@ -27,6 +27,7 @@ import (
 	"fmt"
 	"os"
 
+	_ "github.com/lsh-interop/fpcheck/extract/all"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 	"github.com/lsh-interop/fpcheck/scheme"
 )

@@ -56,7 +56,7 @@ func (f *FS) Copy(ctx context.Context, w io.Writer, changes []Change) error {
 	default:
 		return fmt.Errorf("%s: %w", f.form, ErrNotWritten)
 	}
-	r, err := packingOf(f.form).open(io.NewSectionReader(f.octets, 0, f.length), leastWindow)
+	r, err := packingOf(f.form).Reader(io.NewSectionReader(f.octets, 0, f.length), leastWindow)
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/engine/watched"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/store/compressed"
 	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 )
 
@@ -166,10 +167,10 @@ func (b *builder) enter(name string, e entry) (*entry, error) {
 }
 
 // packed reads a compressed tar.
-func (b *builder) packed(p *packing) error {
-	r, err := p.open(watched.Reader(b.ctx, bufio.NewReaderSize(io.NewSectionReader(b.octets, 0, b.length), 64<<10), b.read), leastWindow)
+func (b *builder) packed(p *compressed.Format) error {
+	r, err := p.Reader(watched.Reader(b.ctx, bufio.NewReaderSize(io.NewSectionReader(b.octets, 0, b.length), 64<<10), b.read), leastWindow)
 	if err != nil {
-		return fmt.Errorf("%s: %w", p.name, err)
+		return fmt.Errorf("%s: %w", p.Name, err)
 	}
 	defer end(r)
 	if err := b.tar(watched.Reader(b.ctx, r, nil), false); err != nil {

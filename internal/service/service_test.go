@@ -21,6 +21,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	_ "github.com/lsh-interop/fpcheck/extract/all"
 	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 	"github.com/lsh-interop/fpcheck/internal/service/liveindex"

@@ -9,7 +9,6 @@
 package pipeline
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -109,8 +108,7 @@ type Reader struct {
 	digest  *textdigest.Hash // nil unless Options.Digest
 	all     io.Writer        // writes to the hashers and the digest
 	buffer  []byte
-	source  *bufio.Reader // lent to package extract
-	within  *Reader       // of embedded documents; nil until there is one
+	within  *Reader // of embedded documents; nil until there is one
 
 	embedded embedded
 }
@@ -118,7 +116,7 @@ type Reader struct {
 // NewReader returns a Reader.
 func NewReader(o Options) *Reader {
 	const size = 64 << 10
-	r := &Reader{o: o, buffer: make([]byte, size), source: bufio.NewReaderSize(nil, size)}
+	r := &Reader{o: o, buffer: make([]byte, size)}
 	r.hashers = scheme.NewHashers(o.Schemes...)
 	r.all = unfailing{r.hashers}
 	if o.Keep != nil {
@@ -152,7 +150,7 @@ func (r *Reader) Read(ctx context.Context, document io.Reader, name string) (*Do
 
 // Options returns the options by which to open the next document, for [Reader.Text].
 func (r *Reader) Options(ctx context.Context, name string) extract.Options {
-	o := extract.Options{Name: name, MediaType: r.o.MediaType, Profile: r.o.Profile, Limits: r.o.Limits, Buffer: r.source}
+	o := extract.Options{Name: name, MediaType: r.o.MediaType, Profile: r.o.Profile, Limits: r.o.Limits}
 	if r.o.Embedded {
 		r.embedded = embedded{ctx: ctx, outer: r}
 		o.Embedded = r.embedded.read
