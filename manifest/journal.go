@@ -18,8 +18,8 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// While [Create] runs, it writes a journal beside the manifest: the lines of the text form, each
-// file's as soon as it was read, behind its time of modification. After an interruption, the next
+// While [Create] runs, it writes a journal beside the manifest: the lines of the text form, each with
+// the file's time of modification before it, as soon as the file was read. After an interruption, the next
 // run resumes from the journal, while it writes a journal of its own. If that run is interrupted
 // too, the next one resumes from both, and prefers the newer.
 const (
@@ -243,7 +243,7 @@ func (j *journalWriter) add(s *Scanned) error {
 	return buffered.Flush()
 }
 
-// stampOf is a time as a journal has it: seconds and nanoseconds, or "-" for none.
+// stampOf writes a time for a journal: seconds and nanoseconds, or "-" for none.
 func stampOf(t time.Time) string {
 	if t.IsZero() {
 		return "-"
@@ -348,8 +348,8 @@ type journalReader struct {
 	last   string
 }
 
-// file reads a file whose line was read, and the records below it. It returns ok = false after a
-// line that is no file's.
+// file parses the line of a file, and reads the records below it. It returns ok = false after the
+// line of a reader.
 func (j *journalReader) file(line string) (s Scanned, ok bool, err error) {
 	if reader, found := strings.CutPrefix(line, textReader); found {
 		return s, false, j.form.parseReader(reader)

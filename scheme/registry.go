@@ -8,9 +8,9 @@ import (
 	"github.com/lsh-interop/fpcheck/tokenize"
 )
 
-// registry has the registered schemes. An entry of it says which form of each stage of SPEC.md a
-// scheme uses. A frozen entry never changes; vectors/frozen.lock pins its digest. The advice on a
-// scheme is no part of it and free to change; docs/evaluation.md derives it from measurements.
+// registry has the registered schemes. An entry says which form of each stage of SPEC.md a scheme
+// uses. A frozen entry never changes, and vectors/frozen.lock pins its digest. The advice is no part
+// of the scheme and may change: docs/evaluation.md derives it from measurements.
 var registry = [...]struct {
 	Definition
 	advice Advice

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A dechunker writes a body without its chunks to w. What is left after a fault is kept as it is:
-// some crawlers wrote a part of the chunks only.
+// A dechunker writes a body without its chunks to w. After a fault it writes the rest as it is, since
+// some crawlers wrote only a part of the chunks.
 type dechunker struct {
 	w     io.Writer // nil: nobody wants it
 	none  bool      // the body has no chunks, and nothing is written

@@ -14,7 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/checksum"
 )
 
-// labels are those of the digests that are known, in lower case.
+// labels lists the labels of known digests, in lower case.
 var labels = []string{
 	"blake2b", "blake2b256", "blake2b384", "blake2b512", "blake2s", "blake2s256",
 	"md5", "sha1", "sha224", "sha256", "sha384", "sha512",

@@ -663,7 +663,7 @@ func TestEveryCodeHasACase(t *testing.T) {
 		}
 		wanted[Code(o.name[:min(4, len(o.name))])] = true
 	}
-	for code := range sentences {
+	for code := range sentences() {
 		if _, excused := unseen[code]; excused == wanted[code] {
 			t.Errorf("%s: a case: %v, a reason for none: %v: expected the one or the other\n%s", code, wanted[code], excused, code.Sentence())
 		}

@@ -16,8 +16,8 @@ type algorithm struct {
 	checksum.Algorithm
 }
 
-// algorithms are those of the specification, and those of the extension
-// 0009-digest-algorithms. A size is no hexadecimal, and its Size is 0.
+// algorithms has the algorithms of the specification and of the extension
+// 0009-digest-algorithms. The digest "size" is a decimal number, and its Size is 0.
 var algorithms = map[string]algorithm{
 	"md5":         {"E057", *checksum.Of("md5")},
 	"sha1":        {"E029", *checksum.Of("sha1")},

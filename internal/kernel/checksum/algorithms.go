@@ -20,8 +20,8 @@ type Algorithm struct {
 	Size int // of a checksum, in bytes
 }
 
-// algorithms are those of RFC 8493, 2.4, of the registry it names, and those of WARC and OCFL.
-// bagit.py calls two of them blake2b and blake2s.
+// algorithms lists what RFC 8493, 2.4, the registry it names, WARC and OCFL use. bagit.py calls two
+// of them blake2b and blake2s.
 var algorithms = []*Algorithm{
 	{"md5", md5.New, md5.Size},
 	{"sha1", sha1.New, sha1.Size},
@@ -49,7 +49,7 @@ func blake2bOf(size int) func() hash.Hash {
 	return func() hash.Hash {
 		h, err := blake2b.New(size, nil)
 		if err != nil {
-			panic(err) // of a size that is none
+			panic(err) // the size is wrong
 		}
 		return h
 	}
@@ -58,7 +58,7 @@ func blake2bOf(size int) func() hash.Hash {
 func blake2s256() hash.Hash {
 	h, err := blake2s.New256(nil)
 	if err != nil {
-		panic(err) // of a key that is too long
+		panic(err) // the key is too long
 	}
 	return h
 }

@@ -1,10 +1,10 @@
-// Package checksum knows the names of checksums, for package bagit and its profiles.
+// Package checksum lists the hash algorithms of archives by name.
 package checksum
 
 import "strings"
 
-// Normal is the name of an algorithm as file names have it, small letters and digits only: RFC
-// 8493, 2.4.
+// Normal returns the name of an algorithm as file names have it: small letters and digits only (RFC
+// 8493, 2.4).
 func Normal(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -9,7 +9,9 @@ func TestAlgorithms(t *testing.T) {
 			t.Errorf("%s: %+v", name, a)
 		}
 	}
-	for name, want := range map[string]string{"SHA-256": "sha256", "blake2b-512": "blake2b512", "sha512/256": "sha512256"} {
+	for name, want := range map[string]string{
+		"SHA-256": "sha256", "blake2b-512": "blake2b512", "sha512/256": "sha512256",
+	} {
 		if a := Of(name); a == nil || a.Name != want {
 			t.Errorf("%s is %+v, want %s", name, a, want)
 		}

@@ -1,5 +1,5 @@
-// Package frame has what all HTML pages of this module share: head, style, header and footer. A
-// report is one file without scripts that needs no network.
+// Package frame writes the head, style, header and footer that all HTML pages of this module share.
+// A report is one file without scripts that needs no network.
 package frame
 
 import (

@@ -13,15 +13,15 @@ type File struct {
 	fd    int
 	name  string // in errors
 	info  info
-	fresh bool  // the info is of the opening, and nobody has asked for it
-	left  int64 // of the size that the file had then
+	fresh bool  // Stat has not returned the info of the opening yet
+	left  int64 // bytes to read, by the size at the opening
 	ended bool  // nothing is left to read
 }
 
-// Open reports whether it opened the file at a path, which errors call by another name. [os.Open]
-// says why not, or opens it after all.
+// Open reports whether it opened the file at a path. Errors call the file name. If Open returns
+// false, [os.Open] says why, or opens the file.
 func (f *File) Open(path, name string) bool {
-	// A pipe that has taken the file's place is not waited for.
+	// O_NONBLOCK: do not wait for a pipe that has taken the file's place.
 	const mode = syscall.O_RDONLY | syscall.O_NONBLOCK | syscall.O_NOCTTY | syscall.O_CLOEXEC | syscall.O_LARGEFILE
 	fd, err := syscall.Open(path, mode, 0)
 	for err == syscall.EINTR {
@@ -39,9 +39,8 @@ func (f *File) Open(path, name string) bool {
 	return true
 }
 
-// Read reads on. Where the file has been read as far as it went when it was opened, and had no
-// more for p then, it has ended: files of systems such as proc say that they are empty, and have
-// more.
+// Read reads the next bytes. The file has ended if its size at the opening is reached and p is not
+// full. A size of 0 proves nothing: files in proc have it, and have content.
 func (f *File) Read(p []byte) (int, error) {
 	if f.ended {
 		return 0, io.EOF
@@ -76,7 +75,7 @@ func (f *File) read(p []byte, read func() (int, error)) (int, error) {
 	return n, nil
 }
 
-// Stat returns what the system says of the file: the first time, what it said when it was opened.
+// Stat returns the file's info. The first call returns the info from the opening.
 func (f *File) Stat() (fs.FileInfo, error) {
 	if !f.fresh {
 		if err := f.stat(); err != nil {
@@ -100,7 +99,7 @@ func (f *File) stat() error {
 // Close closes the file.
 func (f *File) Close() error { return syscall.Close(f.fd) }
 
-// info is what a system says of a regular file.
+// info describes a regular file.
 type info struct {
 	name   string
 	status syscall.Stat_t

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A file is read to its end, whatever size it says it has, and in pieces of any size.
+// A file is read to its end in pieces of any size, whatever size the system reports.
 func TestEnds(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(name, []byte("the quick brown fox"), 0o666); err != nil {
@@ -31,7 +31,7 @@ func TestEnds(t *testing.T) {
 			f.Close()
 		}
 	}
-	const unsized = "/proc/self/limits" // whose size is 0, it says
+	const unsized = "/proc/self/limits" // reports a size of 0
 	want, err := os.ReadFile(unsized)
 	if err != nil {
 		t.Skip(err)

@@ -4,7 +4,7 @@ package rawfile
 
 import "io/fs"
 
-// A File is never open.
+// A File is never open on this system.
 type File struct{ fs.File }
 
 // Open returns false.
