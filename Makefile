@@ -90,7 +90,7 @@ faults-spark: build ## kill a worker in each stage of near duplicates in Spark, 
 race: ## run the short tests under the race detector, except long ones that start no goroutine
 	GORACE=atexit_sleep_ms=10 $(GO) test -race -short -timeout 30m \
 		-skip 'EveryMutant|Unmutated|EveryListed|TestLines|TestLimits|ExampleTest|TestVectors/million|TestVectors/1000000|CodePoint|TestWindows|TestMarks|HostileIsLinear|OfTheCurve|TestBudget|TestDeep|LayoutBudget|CosineAndResemblance|PackedMemory|XMLStreams|TestCensus|TestBatches|ShinglesHaveRoom|LeastWidth|InScheme|TestAt$$|TestShrink|KeysAreUnrelated|TestOracle|TestDiagnosis|TestHostile|SearchIsBruteForce|TestBandTables$$' \
-		$$($(GO) list ./... | grep -vE '/(internal/(kernel/fast|cli/suite/vectorfiles|unicode/ucd)|textdigest/difference|tokenize|vectors/ucd)$$')
+		$$($(GO) list ./... | grep -vE '/(internal/(kernel/(fast|tokenize)|engine/difference|cli/suite/vectorfiles|unicode/ucd)|vectors/ucd)$$')
 
 index-soak: ## end a writer of an index at 200 random moments of adding, compacting and building
 	FPCHECK_SOAK=200 $(GO) test ./index -run 'SIGKILL|FlippedBits' -count 1 -timeout 60m

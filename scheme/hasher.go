@@ -5,7 +5,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
-	"github.com/lsh-interop/fpcheck/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
 )
 
 // A Hasher is an [io.Writer] that computes the fingerprint of the text written to it. How

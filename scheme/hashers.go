@@ -4,7 +4,7 @@ import (
 	"cmp"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/fast"
-	"github.com/lsh-interop/fpcheck/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
 )
 
 // Hashers is an [io.Writer] that computes the fingerprints of one text by several schemes. It

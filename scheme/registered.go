@@ -1,6 +1,6 @@
 package scheme
 
-import "github.com/lsh-interop/fpcheck/tokenize"
+import "github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
 
 // registeredDefinitions are the schemes of registry.yaml, in its order, and advised is its
 // advice: a program that makes one fingerprint need not read YAML first. A test holds both

@@ -12,7 +12,7 @@ import (
 
 	"github.com/dchest/siphash"
 
-	"github.com/lsh-interop/fpcheck/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
 )
 
 // Resources provide what the definition of a private scheme only names, because it is

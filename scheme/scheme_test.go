@@ -18,7 +18,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
-	"github.com/lsh-interop/fpcheck/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
 )
 
 // everyScheme runs a test for each registered scheme, and for each experiment.

@@ -2,7 +2,7 @@ package scheme
 
 import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/fast"
-	"github.com/lsh-interop/fpcheck/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
 )
 
 // shingles makes shingles of tokens (R5.5) and hashes them in batches. It copies each token

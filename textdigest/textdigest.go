@@ -25,8 +25,8 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/fast"
 	"github.com/lsh-interop/fpcheck/internal/kernel/runs"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
-	"github.com/lsh-interop/fpcheck/tokenize"
 )
 
 // Name is the name of the definition (R10.11). A different definition would have a

@@ -12,9 +12,9 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/jenkins"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/tokenize"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 

@@ -1,6 +1,6 @@
-// Package kernel groups the small, fast parts that every fingerprint passes through: the hash of
-// chapter 6 (jenkins), the permutations of chapter 7 (splitmix), the sketches (simhash, minhash), the
-// vectorised tokenizer (fast, runs), and two mechanisms of any hot loop: tables built on first use
+// Package kernel groups the fast parts that every fingerprint passes through: the tokenizer of
+// chapters 1 to 4 (tokenize, with fast and runs), the hash of chapter 6 (jenkins), the permutations of
+// chapter 7 (splitmix), the sketches (simhash, minhash), and two mechanisms of any hot loop: tables built on first use
 // (lazy) and panics turned into errors (recovery).
 //
 // Every package above internal/unicode may import the group.

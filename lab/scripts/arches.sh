@@ -4,10 +4,10 @@
 set -eu
 cd "$(dirname "$0")/../.."
 
-# The packages that turn documents into fingerprints, and the vectors. Tests of ./tokenize/words
+# The packages that turn documents into fingerprints, and the vectors. Tests of ./scheme/words
 # start programs, which an emulator cannot do.
 packages=". ./conformance ./encode ./extract ./index ./internal/kernel/fast ./internal/store/hamming ./internal/kernel/jenkins ./internal/rules
-	./internal/kernel/splitmix ./internal/unicode/ucd ./internal/unicode/whatwg ./scheme ./internal/kernel/minhash ./internal/kernel/simhash ./textdigest ./tokenize
+	./internal/kernel/splitmix ./internal/unicode/ucd ./internal/unicode/whatwg ./scheme ./internal/kernel/minhash ./internal/kernel/simhash ./textdigest ./internal/kernel/tokenize
 	./vectors"
 
 if ! command -v qemu-s390x-static >/dev/null; then

@@ -15,7 +15,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/scheme/stopwords"
-	"github.com/lsh-interop/fpcheck/tokenize/words"
+	"github.com/lsh-interop/fpcheck/scheme/words"
 )
 
 // ResourceFlags are the flags that give private schemes what their definitions only name. A
@@ -48,7 +48,7 @@ func (f *ResourceFlags) Check(flags *pflag.FlagSet) error {
 		switch {
 		case !ok || name == "" || len(argv) == 0:
 			return cli.Usage(fmt.Errorf("--words %q: expected NAME=COMMAND", binding))
-		case slices.Contains(words.Names(), name):
+		case isBuiltIn(name):
 			return cli.Usage(fmt.Errorf("--words %q: %s is built in: expected another name", binding, name))
 		case f.commands[name] != nil:
 			return cli.Usage(fmt.Errorf("--words %q: %s is bound twice: expected one command", binding, name))
@@ -56,6 +56,12 @@ func (f *ResourceFlags) Check(flags *pflag.FlagSet) error {
 		f.commands[name] = argv
 	}
 	return nil
+}
+
+// isBuiltIn reports whether package words has a tokenizer with a name.
+func isBuiltIn(name string) bool {
+	_, err := words.Lookup(name)
+	return err == nil
 }
 
 // prepare reads what the flags name.

@@ -15,8 +15,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/cli/near/grouppage"
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
-	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
 
 // Bounds of the page of --report.

@@ -15,9 +15,9 @@ import (
 	"sync"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/internal/page/stylesheet"
-	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
 
 //go:embed page.html page.css

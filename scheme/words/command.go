@@ -15,20 +15,19 @@ import (
 	"time"
 )
 
-// Timeout is how long a command may take for one text, and for its start.
-const Timeout = time.Minute
+// timeout is the longest time that a command may need to start, or to answer one text.
+const timeout = time.Minute
 
-// Command starts a program that cuts texts into words, and returns the tokenizer it
-// is and what ends it. The program reads a text a line, a JSON string, and answers
-// each with a line, a JSON array of strings, before the next comes; it ends when its
-// standard input does. Its standard error is quoted where it fails.
+// Command starts a program that splits texts into words. It returns the tokenizer, and a Closer
+// that ends the program. The program reads one text per line, as a JSON string. It answers each
+// line with one line, a JSON array of strings, before it reads the next. It ends when its standard
+// input ends. An error of the tokenizer quotes what the program wrote to standard error.
 //
-// A text goes to it in parts of some 64 KiB, or 1 MiB where it has no line ends. If it
-// fails once, which includes that it takes longer than [Timeout], it is killed and the
-// tokenizer fails for ever. On Linux it does not outlive the program that called
-// Command, whatever that one ends of.
+// A text arrives in parts of about 64 KiB, or 1 MiB if it has no line ends. If the program fails
+// once, or needs more than a minute for one part, Command kills it. From then on the tokenizer
+// returns errors. On Linux the program ends when the process that called Command ends.
 func Command(argv []string) (split func(text string) ([]string, error), stop io.Closer, err error) {
-	c, err := start(argv, Timeout, maxAnswer)
+	c, err := start(argv, timeout, maxAnswer)
 	if err != nil {
 		return nil, nil, err
 	}

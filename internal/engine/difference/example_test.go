@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/lsh-interop/fpcheck/textdigest/difference"
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 )
 
 func ExampleBetween() {
