@@ -88,7 +88,7 @@ func TestDocuments(t *testing.T) {
 		languages[language]++
 		h := scheme.SM1.New()
 		h.Write(d.Text)
-		if n := h.Features(); n < 220 {
+		if n := h.CountFeatures(); n < 220 {
 			t.Errorf("%s: %d features", d.Name, n)
 		}
 		if len(d.Octets) == 0 || d.Bits < 1 || d.Bits > 3 && d.Why == "" {

@@ -69,7 +69,7 @@ func accumulated(s *scheme.Scheme, in vectors.Data) vectors.Data {
 		h.Reset()
 		h.Write(text)
 		fp, _ := h.Fingerprint() // the zero value's string is "": no features
-		sum.Add(fp.String(), h.Features())
+		sum.Add(fp.String(), h.CountFeatures())
 	}
 	return vectors.Data{Digest: sum.Digest()}
 }
@@ -92,11 +92,11 @@ func reference(s *scheme.Scheme) *protocol.Port {
 			Levels: []protocol.Level{protocol.Core, protocol.Markup, protocol.Digest, protocol.Clusters, protocol.Media},
 		},
 		Text:        tokenize.Text,
-		Identifiers: s.Rules().Identifiers,
-		Normalise:   s.Rules().Normalise,
-		Segment:     s.Rules().Segment,
+		Identifiers: s.Method().Rules().Identifiers,
+		Normalise:   s.Method().Rules().Normalise,
+		Segment:     s.Method().Rules().Segment,
 		Hash:        jenkins.Sum64,
-		Features:    func(tokens []string) []uint64 { return append([]uint64{}, s.Elements(tokens)...) },
+		Features:    func(tokens []string) []uint64 { return append([]uint64{}, s.Method().Elements(tokens)...) },
 		Encode: func(sketch []byte, scheme, profile string) string {
 			return encode.Parts{Scheme: scheme, Profile: profile, Data: sketch}.String()
 		},
@@ -134,7 +134,7 @@ func reference(s *scheme.Scheme) *protocol.Port {
 				h.Write(piece)
 			}
 			fp, _ := h.Fingerprint() // the zero value's string is ""
-			return fp.String(), h.Features()
+			return fp.String(), h.CountFeatures()
 		},
 		Cluster: cluster,
 	}

@@ -23,7 +23,7 @@ func Steps(h protocol.Hello, s *scheme.Scheme, stage vectors.Stage, text vectors
 			cases = append(cases, Case{Request: protocol.Request{Stage: stage, Scheme: s.ID(), Input: in}, Want: want})
 		}
 	}
-	st := s.Stages(text.Bytes())
+	st := s.Method().Stages(text.Bytes())
 	runs, tokens, elements := spell.All(st.Runs), spell.All(st.Tokens), spell.Hashes(st.Elements)
 	ask(vectors.Text, vectors.Data{Octets: text}, vectors.Data{Text: spell.Octets(st.Text)})
 	ask(vectors.Identifiers, vectors.Data{Text: spell.Octets(st.Text)},
@@ -42,7 +42,7 @@ func Steps(h protocol.Hello, s *scheme.Scheme, stage vectors.Stage, text vectors
 	if len(elements) == 0 {
 		return cases
 	}
-	sketch := hex.EncodeToString(st.Fingerprint.Sketch())
+	sketch := hex.EncodeToString(st.Sketch)
 	if s.IsMinHash() {
 		full := vectors.OctetsOf(octetsOfFull(&st.Minima))
 		ask(vectors.Full, vectors.Data{Elements: elements}, vectors.Data{Full: full})
@@ -52,7 +52,7 @@ func Steps(h protocol.Hello, s *scheme.Scheme, stage vectors.Stage, text vectors
 		ask(vectors.Sketch, vectors.Data{Counters: st.Counters[:]}, vectors.Data{Sketch: sketch})
 	}
 	ask(vectors.Encode, vectors.Data{Sketch: sketch, Profile: encode.Visible},
-		vectors.Data{String: spell.Octets(st.Fingerprint.String())})
+		vectors.Data{String: spell.Octets(encode.Parts{Scheme: s.ID(), Profile: encode.Visible, Data: st.Sketch}.String())})
 	if stage == protocol.Stream {
 		ask(vectors.Pipeline, vectors.Data{Octets: text}, reference(s).Pipeline([][]byte{text.Bytes()}))
 	}

@@ -232,7 +232,7 @@ func TestReadersBesideWriter(t *testing.T) {
 				if before = x.Len(); before > 0 {
 					id, f := roundDocument(t, before/roundSize-1, 0)
 					found := false
-					for m, err := range x.Search(t.Context(), f, scheme.Limits{}) {
+					for m, err := range x.Search(t.Context(), f, scheme.Thresholds{}) {
 						found = found || err == nil && m.ID == id
 					}
 					if !found {

@@ -64,10 +64,8 @@ type Tables struct {
 // TablesFor returns tables for searches within limits; those of the scheme's advice, if none is
 // set. Of MinHash with so many bits a slot, bands find at least the share recall of what is
 // just within them.
-func TablesFor(s *scheme.Scheme, bits int, limits scheme.Limits, recall float64) Tables {
-	if limits.IsZero() {
-		limits = s.Near()
-	}
+func TablesFor(s *scheme.Scheme, bits int, limits scheme.Thresholds, recall float64) Tables {
+	limits = limits.Or(s.Thresholds(scheme.Close))
 	if !s.IsMinHash() {
 		return Tables{Distance: distanceOf(s, limits)}
 	}
@@ -76,8 +74,8 @@ func TablesFor(s *scheme.Scheme, bits int, limits scheme.Limits, recall float64)
 }
 
 // distanceOf returns in how many bits SimHashes within limits may differ.
-func distanceOf(s *scheme.Scheme, limits scheme.Limits) int {
-	all, _ := s.MaxDistance()
+func distanceOf(s *scheme.Scheme, limits scheme.Thresholds) int {
+	all := s.MaxDistance()
 	distance := all
 	if d := limits.MaxDistance; d != nil {
 		distance = min(distance, *d)
@@ -99,7 +97,7 @@ type head struct {
 
 func newHead(s *scheme.Scheme, profile string, bits int, tables Tables) (head, error) {
 	h := head{scheme: s, profile: profile, width: bits, tables: tables}
-	most, _ := s.MaxDistance()
+	most := s.MaxDistance()
 	if s.IsMinHash() {
 		h.size = minhash.Slots * bits / 8
 	} else {
@@ -121,7 +119,7 @@ func (h *head) check() error {
 		}
 		return h.tables.Bands.check()
 	}
-	most, _ := h.scheme.MaxDistance()
+	most := h.scheme.MaxDistance()
 	if h.width != 0 || h.size != most/8 || h.tables.Distance < 0 || h.tables.Distance > most {
 		return fmt.Errorf("a distance of %d bits: expected 0 to %d", h.tables.Distance, most)
 	}
@@ -147,7 +145,7 @@ func (h *head) encode() []byte {
 }
 
 // decodeHead reads a header. Its scheme is a registered one or one of private.
-func decodeHead(b []byte, private []*scheme.Scheme) (h head, err error) {
+func decodeHead(b []byte, private scheme.Set) (h head, err error) {
 	le := binary.LittleEndian
 	if len(b) < headerSize || !bytes.HasPrefix(b, []byte(fileMagic)) {
 		return h, corrupt("it does not begin as an index file")

@@ -94,7 +94,7 @@ func (x *Index) Stats(ctx context.Context, sample int) (FileStats, error) {
 		}
 		sketch := g.sketch(document)
 		begun := time.Now()
-		matches, err := x.near(ctx, x.fingerprint(sketch), scheme.Limits{}, x.Len(), &count)
+		matches, err := x.near(ctx, x.fingerprint(sketch), scheme.Thresholds{}, x.Len(), &count)
 		if err != nil {
 			return s, err
 		}

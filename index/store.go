@@ -71,7 +71,7 @@ func unwrapPath(err error) error {
 	return err
 }
 
-func (x *store) open(name string, flag int, private []*scheme.Scheme) (err error) {
+func (x *store) open(name string, flag int, private scheme.Set) (err error) {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return errors.New("is not a regular file: expected an index")
 	}
@@ -327,7 +327,7 @@ func (m Match) Compare(other Match) int {
 // documents; of MinHash those that have a band in common with it, and so with the recall of the
 // bands ([Bands.Recall]). An error wraps [ErrScheme] if the fingerprint is of others, and
 // [ErrCorrupt] if the index is seen to be damaged.
-func (x *Index) Search(ctx context.Context, f scheme.Fingerprint, limits scheme.Limits) iter.Seq2[Match, error] {
+func (x *Index) Search(ctx context.Context, f scheme.Fingerprint, limits scheme.Thresholds) iter.Seq2[Match, error] {
 	return func(yield func(Match, error) bool) {
 		matches, err := x.near(ctx, f, limits, x.Len(), new(counters))
 		if err != nil {
@@ -352,7 +352,7 @@ type Answer struct {
 
 // Nearest returns the first of the documents that [Index.Search] yields, at most so many. It
 // needs no memory for the others.
-func (x *Index) Nearest(ctx context.Context, f scheme.Fingerprint, limits scheme.Limits, most int) (a Answer, err error) {
+func (x *Index) Nearest(ctx context.Context, f scheme.Fingerprint, limits scheme.Thresholds, most int) (a Answer, err error) {
 	var count counters
 	a.Matches, err = x.near(ctx, f, limits, max(most, 0), &count)
 	a.Found, a.Cut = count.found, count.cut
@@ -363,18 +363,18 @@ func (x *Index) Nearest(ctx context.Context, f scheme.Fingerprint, limits scheme
 }
 
 // Limits returns those that are given or, if none is set, those that the index has tables for.
-func (x *Index) Limits(given scheme.Limits) scheme.Limits {
+func (x *Index) Limits(given scheme.Thresholds) scheme.Thresholds {
 	if !given.IsZero() {
 		return given
 	}
 	tables := x.tables
 	if x.width == 0 {
-		return scheme.Limits{MaxDistance: &tables.Distance}
+		return scheme.Thresholds{MaxDistance: &tables.Distance}
 	}
-	return scheme.Limits{MinSimilarity: &tables.Similarity}
+	return scheme.Thresholds{MinSimilarity: &tables.Similarity}
 }
 
-func (x *Index) near(ctx context.Context, f scheme.Fingerprint, given scheme.Limits, most int, count *counters) ([]Match, error) {
+func (x *Index) near(ctx context.Context, f scheme.Fingerprint, given scheme.Thresholds, most int, count *counters) ([]Match, error) {
 	sketch, err := x.suit(f)
 	if err != nil {
 		return nil, err
@@ -415,7 +415,7 @@ func (x *Index) near(ctx context.Context, f scheme.Fingerprint, given scheme.Lim
 
 // reach returns in how many bits or slots what is within limits may differ from a sketch of
 // so many octets, and whether tables are not made for it.
-func (x *store) reach(limits scheme.Limits, size int) (distance int, whole bool) {
+func (x *store) reach(limits scheme.Thresholds, size int) (distance int, whole bool) {
 	if x.width == 0 {
 		distance = distanceOf(x.scheme, limits)
 		return distance, distance > x.tables.Distance
@@ -437,7 +437,7 @@ type Near struct {
 
 // Pairs yields the documents that are near one another, each two once, as [Index.Search] finds
 // them: in the byte order of the first ids, then the most similar first.
-func (x *Index) Pairs(ctx context.Context, limits scheme.Limits) iter.Seq2[Near, error] {
+func (x *Index) Pairs(ctx context.Context, limits scheme.Thresholds) iter.Seq2[Near, error] {
 	return func(yield func(Near, error) bool) {
 		for d, err := range x.Documents(ctx) {
 			if err != nil {

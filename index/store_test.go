@@ -93,7 +93,7 @@ func documents(t testing.TB, x *index.Index) map[string]scheme.Fingerprint {
 	return all
 }
 
-func search(t testing.TB, x *index.Index, f scheme.Fingerprint, l scheme.Limits) (ids []string) {
+func search(t testing.TB, x *index.Index, f scheme.Fingerprint, l scheme.Thresholds) (ids []string) {
 	t.Helper()
 	for m, err := range x.Search(t.Context(), f, l) {
 		must(t, err)
@@ -104,7 +104,7 @@ func search(t testing.TB, x *index.Index, f scheme.Fingerprint, l scheme.Limits)
 }
 
 // near is what is to be found, by comparing all. Of MinHash only what has a band in common is.
-func near(t testing.TB, all map[string]scheme.Fingerprint, f scheme.Fingerprint, l scheme.Limits, bands *index.Bands) (ids []string) {
+func near(t testing.TB, all map[string]scheme.Fingerprint, f scheme.Fingerprint, l scheme.Thresholds, bands *index.Bands) (ids []string) {
 	t.Helper()
 	for id, g := range all {
 		d, err := f.Distance(g)
@@ -137,8 +137,8 @@ func lookup(t testing.TB, id string) *scheme.Scheme {
 	return s
 }
 
-func distance(n int) scheme.Limits       { return scheme.Limits{MaxDistance: &n} }
-func similarity(x float64) scheme.Limits { return scheme.Limits{MinSimilarity: &x} }
+func distance(n int) scheme.Thresholds       { return scheme.Thresholds{MaxDistance: &n} }
+func similarity(x float64) scheme.Thresholds { return scheme.Thresholds{MinSimilarity: &x} }
 
 // An index is as a map, whatever is added and removed, committed and written anew.
 func TestIndexIsAMap(t *testing.T) {
@@ -146,7 +146,7 @@ func TestIndexIsAMap(t *testing.T) {
 		scheme       string
 		size, bits   int
 		tables       index.Tables
-		within, more scheme.Limits
+		within, more scheme.Thresholds
 		why          string
 	}{
 		{"sm1", 8, 0, index.Tables{Distance: 3}, distance(3), distance(7), "SimHash of 64 bits, and more than there are tables for"},
@@ -249,7 +249,7 @@ func TestIndexRefuses(t *testing.T) {
 	if _, err := index.Create(name, index.Options{Scheme: sm1.scheme}); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("a name that is there: %v", err)
 	}
-	for _, err := range open(t, name).Search(t.Context(), mh1.next(), scheme.Limits{}) {
+	for _, err := range open(t, name).Search(t.Context(), mh1.next(), scheme.Thresholds{}) {
 		if !errors.Is(err, index.ErrScheme) {
 			t.Errorf("a search by another scheme: %v", err)
 		}
@@ -307,14 +307,14 @@ func TestNearest(t *testing.T) {
 		t.Fatal(err)
 	}
 	var want []index.Match
-	for m, err := range x.Search(t.Context(), f, scheme.Limits{}) {
+	for m, err := range x.Search(t.Context(), f, scheme.Thresholds{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		want = append(want, m)
 	}
 	for _, most := range []int{0, 1, 100, 2000, all, all + 1} {
-		a, err := x.Nearest(t.Context(), f, scheme.Limits{}, most)
+		a, err := x.Nearest(t.Context(), f, scheme.Thresholds{}, most)
 		if err != nil || a.Found != all || !slices.Equal(a.Matches, want[:min(most, all)]) {
 			t.Errorf("the first %d: %d of %d, %v", most, len(a.Matches), a.Found, err)
 		}

@@ -101,7 +101,7 @@ func Create(name string, o Options, private ...*scheme.Scheme) (w *Writer, err e
 }
 
 // resume opens what is left, and reports whether there is something.
-func (w *Writer) resume(h head, private []*scheme.Scheme) (found bool, err error) {
+func (w *Writer) resume(h head, private scheme.Set) (found bool, err error) {
 	err = w.open(w.name+partName, os.O_RDWR, private)
 	if errors.Is(err, fs.ErrNotExist) || w.file != nil && isShort(w.file) {
 		if w.file != nil {

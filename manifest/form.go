@@ -389,7 +389,7 @@ func (j *jsonEntry) entry(private []*scheme.Scheme) (Entry, error) {
 	}
 	if j.Fingerprint != "" {
 		var err error
-		if e.Fingerprint, err = scheme.Parse(j.Fingerprint, private...); err != nil {
+		if e.Fingerprint, err = scheme.Set(private).Parse(j.Fingerprint); err != nil {
 			return Entry{}, err
 		}
 	}

@@ -87,7 +87,7 @@ func parsePlain(line string, private []*scheme.Scheme) (s Scanned, ok bool) {
 	}
 	var err error
 	if print != "" {
-		if e.Fingerprint, err = scheme.Parse(print, private...); err != nil {
+		if e.Fingerprint, err = scheme.Set(private).Parse(print); err != nil {
 			return s, false
 		}
 	}

@@ -5,14 +5,16 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 )
 
 // The registered schemes are those of registry.yaml, which SPEC.md shows and other
 // implementations read.
 func TestRegistered(t *testing.T) {
 	var registry struct {
-		Schemes []Definition      `yaml:"schemes"`
-		Advice  map[string]Advice `yaml:"advice"`
+		Schemes []sketch.Definition `yaml:"schemes"`
+		Advice  map[string]Advice   `yaml:"advice"`
 	}
 	f, err := os.Open("registry.yaml")
 	if err != nil {
@@ -22,10 +24,10 @@ func TestRegistered(t *testing.T) {
 	if err := decodeStrict(f, &registry); err != nil {
 		t.Fatal(err)
 	}
-	var have []Definition
+	var have []sketch.Definition
 	advice := make(map[string]Advice)
 	for _, s := range All() {
-		have = append(have, s.Definition())
+		have = append(have, s.Method().Definition())
 		advice[s.ID()] = s.Advice()
 	}
 	if diff := cmp.Diff(registry.Schemes, have); diff != "" {

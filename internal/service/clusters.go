@@ -48,7 +48,7 @@ func newClusterReply(c index.Cluster, most int, complete bool) clusterReply {
 // settings are those of the clusters of an index (R13.5, R13.6): documents are linked that a search
 // finds, and each is as near to the representative.
 func settings(x *index.Index) index.Settings {
-	limits := x.Limits(scheme.Limits{})
+	limits := x.Limits(scheme.Thresholds{})
 	least := limits.Similarity(x.Scheme())
 	return index.Settings{Threshold: least, Floor: least, Bands: x.Tables().Bands, Most: mostInBucket}
 }
@@ -105,7 +105,7 @@ func chained(ctx context.Context, x *liveindex.Shelf, first index.Document) (set
 			continue
 		}
 		known[d.Fingerprint] = true
-		a, err := x.Search(ctx, d.Fingerprint, scheme.Limits{}, mostChained)
+		a, err := x.Search(ctx, d.Fingerprint, scheme.Thresholds{}, mostChained)
 		if err != nil {
 			return nil, false, err
 		}

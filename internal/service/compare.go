@@ -106,7 +106,7 @@ func (s *Service) compared(ctx context.Context, c *comparison) (*comparisonReply
 		case of.Index != "":
 			sides[i].print, err = s.printOfDocument(of)
 		case of.Fingerprint != "":
-			sides[i].print, err = scheme.Parse(of.Fingerprint, s.o.Private...)
+			sides[i].print, err = s.o.Private.Parse(of.Fingerprint)
 		}
 		if err != nil {
 			return nil, err

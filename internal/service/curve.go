@@ -48,7 +48,7 @@ func (s *Service) showCurve(w http.ResponseWriter, r *http.Request) error {
 			if err != nil {
 				return err
 			}
-			near, err := x.Nearest(r.Context(), d.Fingerprint, scheme.Limits{}, mostMatches)
+			near, err := x.Nearest(r.Context(), d.Fingerprint, scheme.Thresholds{}, mostMatches)
 			if err != nil {
 				return err
 			}

@@ -40,19 +40,19 @@ func checkID(id string) error {
 }
 
 type indexReply struct {
-	Name       string        `json:"name"`
-	Scheme     string        `json:"scheme"`
-	Profile    string        `json:"profile"`
-	Bits       int           `json:"bits,omitempty"` // of a slot
-	Bands      int           `json:"bands,omitempty"`
-	Rows       int           `json:"rows,omitempty"`
-	Limits     scheme.Limits `json:"limits"`    // that the index has tables for
-	Documents  int           `json:"documents"` // in the file
-	Pending    int           `json:"pending"`   // changes that are in its journal only
-	Advice     scheme.Advice `json:"advice"`
-	MaxSlots   int           `json:"max_distance"`
-	SlotsOrBit string        `json:"unit"`  // of distances
-	Texts      bool          `json:"texts"` // there is a folder that may have those of the documents
+	Name       string            `json:"name"`
+	Scheme     string            `json:"scheme"`
+	Profile    string            `json:"profile"`
+	Bits       int               `json:"bits,omitempty"` // of a slot
+	Bands      int               `json:"bands,omitempty"`
+	Rows       int               `json:"rows,omitempty"`
+	Limits     scheme.Thresholds `json:"limits"`    // that the index has tables for
+	Documents  int               `json:"documents"` // in the file
+	Pending    int               `json:"pending"`   // changes that are in its journal only
+	Advice     scheme.Advice     `json:"advice"`
+	MaxSlots   int               `json:"max_distance"`
+	SlotsOrBit string            `json:"unit"`  // of distances
+	Texts      bool              `json:"texts"` // there is a folder that may have those of the documents
 }
 
 func (s *Service) indexReply(name string) (answer indexReply, err error) {
@@ -63,9 +63,9 @@ func (s *Service) indexReply(name string) (answer indexReply, err error) {
 	err = s.o.Shelves[name].With(func(x *index.Index) error {
 		t := x.Tables()
 		answer = indexReply{Name: name, Scheme: x.Scheme().ID(), Profile: x.Profile(), Bits: x.Bits(), Bands: t.Bands.Bands, Rows: t.Bands.Rows,
-			Limits: x.Limits(scheme.Limits{}), Documents: state.Documents, Pending: state.Pending, Advice: x.Scheme().Advice(),
+			Limits: x.Limits(scheme.Thresholds{}), Documents: state.Documents, Pending: state.Pending, Advice: x.Scheme().Advice(),
 			Texts: s.o.Texts != nil}
-		answer.MaxSlots, answer.SlotsOrBit = x.Scheme().MaxDistance()
+		answer.MaxSlots, answer.SlotsOrBit = x.Scheme().MaxDistance(), x.Scheme().Unit()
 		return nil
 	})
 	return answer, err
@@ -125,7 +125,7 @@ const (
 	mostMatches  = 10_000
 )
 
-func (q query) limits() (l scheme.Limits, err error) {
+func (q query) limits() (l scheme.Thresholds, err error) {
 	if q.get("max_distance") != "" {
 		n, err := q.number("max_distance", 0, 128)
 		if err != nil {
@@ -184,7 +184,7 @@ func (s *Service) search(w http.ResponseWriter, r *http.Request) error {
 	return reply(w, http.StatusOK, answer)
 }
 
-func (s *Service) nearest(ctx context.Context, name string, print scheme.Fingerprint, limits scheme.Limits, most int, patient bool) (*searchReply, error) {
+func (s *Service) nearest(ctx context.Context, name string, print scheme.Fingerprint, limits scheme.Thresholds, most int, patient bool) (*searchReply, error) {
 	leave, err := s.searching.enter(ctx, patient)
 	if err != nil {
 		return nil, err

@@ -106,7 +106,7 @@ type tablesRequest struct {
 const usualRecall = .99
 
 func (t *tablesRequest) tables(x *index.Index) (tables index.Tables, err error) {
-	most, _ := x.Scheme().MaxDistance()
+	most := x.Scheme().MaxDistance()
 	if x.Bits() == 0 {
 		if t.MaxDistance < 1 || t.MaxDistance > most || t.MinSimilarity != 0 || t.Bands != 0 || t.Rows != 0 || t.Recall != 0 {
 			return tables, faulty(badRequest, "expected max_distance from 1 to %d (tables for 1 find copies too), and nothing else: the index is of %s", most, x.Scheme().ID())
@@ -133,11 +133,11 @@ func (t *tablesRequest) tables(x *index.Index) (tables index.Tables, err error) 
 }
 
 type shadowReply struct {
-	State  string        `json:"state"`
-	Limits scheme.Limits `json:"limits"`
-	Bands  int           `json:"bands,omitempty"`
-	Rows   int           `json:"rows,omitempty"`
-	Fault  string        `json:"fault,omitempty"`
+	State  string            `json:"state"`
+	Limits scheme.Thresholds `json:"limits"`
+	Bands  int               `json:"bands,omitempty"`
+	Rows   int               `json:"rows,omitempty"`
+	Fault  string            `json:"fault,omitempty"`
 	shadowCounts
 }
 

@@ -139,7 +139,7 @@ func pieces(t testing.TB, s *scheme.Scheme, text []byte) scheme.Fingerprint {
 
 func TestInScheme(t *testing.T) {
 	s := load(t, "uax29", Lookup)
-	if diff := cmp.Diff([]string{"don", "t", "half", "life", "日", "本"}, s.Stages([]byte("Don't half-life http://x.org 日\n本")).Tokens); diff != "" {
+	if diff := cmp.Diff([]string{"don", "t", "half", "life", "日", "本"}, s.Method().Stages([]byte("Don't half-life http://x.org 日\n本")).Tokens); diff != "" {
 		t.Errorf("tokens (-want +got):\n%s", diff)
 	}
 	text := read(t, "lighthouse.en.txt")

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/scheme/stopwords"
 	"github.com/lsh-interop/fpcheck/scheme/words"
@@ -170,12 +171,12 @@ func readKey(name string) ([]byte, error) {
 // unused says which flag no scheme has asked for: most likely a slip, which would
 // go unnoticed.
 func (f *ResourceFlags) unused(schemes []*scheme.Scheme) error {
-	keyed := func(s *scheme.Scheme) bool { return s.Definition().Hash == scheme.SipHash }
+	keyed := func(s *scheme.Scheme) bool { return s.Method().Definition().Hash == sketch.SipHash }
 	if f.keyFile != "" && !slices.ContainsFunc(schemes, keyed) {
-		return cli.Usage(fmt.Errorf("--key-file: no scheme has a key: expected a --scheme-file with hash: %s", scheme.SipHash))
+		return cli.Usage(fmt.Errorf("--key-file: no scheme has a key: expected a --scheme-file with hash: %s", sketch.SipHash))
 	}
 	for name := range f.commands {
-		names := func(s *scheme.Scheme) bool { return s.Definition().Words == name }
+		names := func(s *scheme.Scheme) bool { return s.Method().Definition().Words == name }
 		if !slices.ContainsFunc(schemes, names) {
 			return cli.Usage(fmt.Errorf("--words: no scheme has words: %s: expected a --scheme-file with it", name))
 		}

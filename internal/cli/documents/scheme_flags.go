@@ -60,7 +60,7 @@ func (f *SchemeFlags) Check(flags *pflag.FlagSet) error {
 }
 
 // Private loads the schemes of --scheme-file.
-func (f *SchemeFileFlags) Private() ([]*scheme.Scheme, error) {
+func (f *SchemeFileFlags) Private() (scheme.Set, error) {
 	if err := f.prepare(); err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func (f *SchemeFileFlags) Private() ([]*scheme.Scheme, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s", cli.Display(name), cli.Message(err))
 		}
-		if FindScheme(loaded, s.ID()) != nil {
+		if slices.ContainsFunc(loaded, func(other *scheme.Scheme) bool { return other.ID() == s.ID() }) {
 			return nil, fmt.Errorf("%s: %s is defined twice: expected another id", cli.Display(name), s.ID())
 		}
 		loaded = append(loaded, s)
@@ -80,15 +80,12 @@ func (f *SchemeFileFlags) Private() ([]*scheme.Scheme, error) {
 
 // Schemes are those of --scheme, in its order, and then the others of
 // --scheme-file; the default if none is named.
-func (f *SchemeFlags) Schemes(private []*scheme.Scheme) ([]*scheme.Scheme, error) {
+func (f *SchemeFlags) Schemes(private scheme.Set) ([]*scheme.Scheme, error) {
 	var chosen []*scheme.Scheme
 	for _, id := range f.IDs {
-		s := FindScheme(private, id)
-		if s == nil {
-			var err error
-			if s, err = scheme.Lookup(id); err != nil {
-				return nil, cli.Usage(fmt.Errorf("--scheme: %w", err))
-			}
+		s, err := private.Lookup(id)
+		if err != nil {
+			return nil, cli.Usage(fmt.Errorf("--scheme: %w", err))
 		}
 		if !slices.Contains(chosen, s) {
 			chosen = append(chosen, s)
@@ -111,7 +108,7 @@ func (f *SchemeFlags) Schemes(private []*scheme.Scheme) ([]*scheme.Scheme, error
 
 // Scheme is the one scheme that is chosen. Beside one --scheme, files of schemes
 // only serve to read fingerprints.
-func (f *SchemeFlags) Scheme(private []*scheme.Scheme) (*scheme.Scheme, error) {
+func (f *SchemeFlags) Scheme(private scheme.Set) (*scheme.Scheme, error) {
 	chosen, err := f.Schemes(private)
 	if err != nil {
 		return nil, err
@@ -123,17 +120,8 @@ func (f *SchemeFlags) Scheme(private []*scheme.Scheme) (*scheme.Scheme, error) {
 }
 
 // OrElse chooses a scheme if none is asked for.
-func (f *SchemeFlags) OrElse(id string, private []*scheme.Scheme) {
+func (f *SchemeFlags) OrElse(id string, private scheme.Set) {
 	if len(f.IDs) == 0 && len(private) == 0 {
 		f.IDs = []string{id}
 	}
-}
-
-func FindScheme(list []*scheme.Scheme, id string) *scheme.Scheme {
-	for _, s := range list {
-		if s.ID() == id {
-			return s
-		}
-	}
-	return nil
 }

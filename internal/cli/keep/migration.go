@@ -175,7 +175,7 @@ func (m *openedManifest) Close() error {
 	return m.File.Close()
 }
 
-func openManifest(name string, private []*scheme.Scheme) (*openedManifest, error) {
+func openManifest(name string, private scheme.Set) (*openedManifest, error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s", cli.Display(name), cli.Message(err))
@@ -189,12 +189,9 @@ func openManifest(name string, private []*scheme.Scheme) (*openedManifest, error
 }
 
 func (v *findings) verifyTrees(old, new string, mappings []manifest.Mapping) error {
-	s := documents.FindScheme(v.private, v.f.scheme)
-	if s == nil {
-		var err error
-		if s, err = scheme.Lookup(v.f.scheme); err != nil {
-			return cli.Usage(fmt.Errorf("--scheme: %w", err))
-		}
+	s, err := v.private.Lookup(v.f.scheme)
+	if err != nil {
+		return cli.Usage(fmt.Errorf("--scheme: %w", err))
 	}
 	o, err := v.f.options(s, documents.Placed(new, v.f.outputs()))
 	if err != nil {

@@ -101,7 +101,7 @@ Of each group, what has the most text comes first, to keep. Nothing is deleted.`
 
 // schemeForDedupe is the scheme by which documents are compared or indexed: the one that is asked
 // for, or that of the fingerprints that are there already.
-func schemeForDedupe(a *cli.App, f *documents.ReadFlags, args []string, private []*scheme.Scheme) (*scheme.Scheme, error) {
+func schemeForDedupe(a *cli.App, f *documents.ReadFlags, args []string, private scheme.Set) (*scheme.Scheme, error) {
 	recorded, err := documents.AcceptFingerprints(a, f, args, private)
 	if err != nil {
 		return nil, err

@@ -174,7 +174,7 @@ func indexAdd(a *cli.App, f *indexWriteFlags, name string, args []string, profil
 }
 
 // readFor has documents read by the scheme and the profile of an index.
-func readFor(a *cli.App, f *documents.ReadFlags, s *scheme.Scheme, profile string, profiled bool, args []string, private []*scheme.Scheme) error {
+func readFor(a *cli.App, f *documents.ReadFlags, s *scheme.Scheme, profile string, profiled bool, args []string, private scheme.Set) error {
 	if _, err := documents.AcceptFingerprints(a, f, args, private); err != nil {
 		return err
 	}
@@ -195,7 +195,7 @@ func readFor(a *cli.App, f *documents.ReadFlags, s *scheme.Scheme, profile strin
 }
 
 // updateIndex opens an index to change it, and says what an earlier run has left.
-func updateIndex(a *cli.App, name string, memory int64, private []*scheme.Scheme) (*index.Writer, error) {
+func updateIndex(a *cli.App, name string, memory int64, private scheme.Set) (*index.Writer, error) {
 	w, err := index.Update(name, memory, private...)
 	if err != nil {
 		return nil, indexError(err)

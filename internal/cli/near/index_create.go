@@ -67,7 +67,7 @@ func indexCreate(a *cli.App, f *indexCreateFlags, name string) error {
 }
 
 // createIndex begins an index with the tables that flags ask for.
-func createIndex(a *cli.App, name string, f *tableFlags, o index.Options, private []*scheme.Scheme) (*index.Writer, error) {
+func createIndex(a *cli.App, name string, f *tableFlags, o index.Options, private scheme.Set) (*index.Writer, error) {
 	if err := f.Suit(o.Scheme); err != nil {
 		return nil, err
 	}

@@ -39,7 +39,7 @@ func (f *nearFlags) check(c *cobra.Command) error {
 }
 
 // openIndex opens an index for searches.
-func openIndex(a *cli.App, name string, f *nearFlags, private []*scheme.Scheme) (*index.Index, error) {
+func openIndex(a *cli.App, name string, f *nearFlags, private scheme.Set) (*index.Index, error) {
 	x, err := index.Open(name, private...)
 	if err != nil {
 		return nil, indexError(err)
@@ -128,7 +128,7 @@ func indexQuery(a *cli.App, f *nearFlags, schemes *documents.SchemeFileFlags, na
 	ask := func(text string) error {
 		// A line of the command fingerprint has a path, too.
 		text, _, _ = strings.Cut(strings.TrimPrefix(text, `\`), "  ")
-		print, err := scheme.Parse(strings.TrimSpace(text), private...)
+		print, err := private.Parse(strings.TrimSpace(text))
 		if err == nil {
 			err = printNear(a, x, f, print.String(), print)
 		}

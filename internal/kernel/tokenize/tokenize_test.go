@@ -270,7 +270,7 @@ func TestHeldBackIsBounded(t *testing.T) {
 
 // NormalizationTest 15.0.0, on the normaliser itself.
 func TestNormalizationTest(t *testing.T) {
-	source, err := os.ReadFile("../internal/unicode/ucd/data/NormalizationTest.txt")
+	source, err := os.ReadFile("../../unicode/ucd/data/NormalizationTest.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

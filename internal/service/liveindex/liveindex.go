@@ -26,8 +26,8 @@ var (
 
 // Options say how a shelf works.
 type Options struct {
-	Memory  int64            // octets that writing the index takes; 0 means [index.DefaultMemory]
-	Private []*scheme.Scheme // that the index may be of, beside the registered ones
+	Memory  int64      // octets that writing the index takes; 0 means [index.DefaultMemory]
+	Private scheme.Set // that the index may be of, beside the registered ones
 	// Report, if not nil, is told what goes wrong, and goes on, with no request that could be
 	// answered so. It may be called by several goroutines.
 	Report func(error)
@@ -189,7 +189,7 @@ type Found struct {
 // [index.Index.Nearest] does: all changes count that were answered before. Found is at least the
 // number of matches, and more than most if there are more. If no limit is set, a shadow is asked
 // for what it has tables for.
-func (s *Shelf) Search(ctx context.Context, f scheme.Fingerprint, limits scheme.Limits, most int) (found Found, err error) {
+func (s *Shelf) Search(ctx context.Context, f scheme.Fingerprint, limits scheme.Thresholds, most int) (found Found, err error) {
 	b, layers, err := s.view()
 	if err != nil {
 		return found, err
@@ -204,7 +204,7 @@ func (s *Shelf) Search(ctx context.Context, f scheme.Fingerprint, limits scheme.
 }
 
 // nearest searches an index with layers over it.
-func nearest(ctx context.Context, x *index.Index, layers []*overlay, f scheme.Fingerprint, limits scheme.Limits, most int) (a index.Answer, err error) {
+func nearest(ctx context.Context, x *index.Index, layers []*overlay, f scheme.Fingerprint, limits scheme.Thresholds, most int) (a index.Answer, err error) {
 	changed := 0 // documents that may have to be left out
 	for _, o := range layers {
 		changed += o.len()

@@ -47,7 +47,7 @@ func TestShadow(t *testing.T) {
 	}
 	asked := func(want []string, shadow []string) {
 		t.Helper()
-		found, err := s.Search(t.Context(), at(0), scheme.Limits{}, 10)
+		found, err := s.Search(t.Context(), at(0), scheme.Thresholds{}, 10)
 		if err != nil || !slices.Equal(ids(found.Matches), want) {
 			t.Errorf("found %q, %v: expected %q", ids(found.Matches), err, want)
 		}

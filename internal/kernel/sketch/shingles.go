@@ -1,4 +1,4 @@
-package scheme
+package sketch
 
 import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/fast"

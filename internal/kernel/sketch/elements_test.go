@@ -1,4 +1,4 @@
-package scheme
+package sketch
 
 import (
 	"fmt"
@@ -22,7 +22,7 @@ func TestHasherElements(t *testing.T) {
 	}
 	for _, s := range batched(t) {
 		texts := texts
-		if s == MH1 || s == MW1 {
+		if s == mh1 || s == mw1 {
 			texts = append(slices.Clip(texts), long.String(), "after a long text a short one")
 		}
 		plain, keeping := s.New(), s.New()
@@ -34,7 +34,7 @@ func TestHasherElements(t *testing.T) {
 			}
 			want := outcomeOf(plain)
 			if want.Elements != nil {
-				t.Errorf("%s: elements that nobody asked for", s.ID())
+				t.Errorf("%s: elements that nobody asked for", s.def.ID)
 			}
 			st := s.Stages([]byte(text))
 			want.Elements = slices.Clone(st.Elements)
@@ -42,10 +42,10 @@ func TestHasherElements(t *testing.T) {
 				want.Elements = nil
 			}
 			if diff := cmp.Diff(want, outcomeOf(keeping), cmp.Comparer(func(a, b error) bool { return a == b })); diff != "" {
-				t.Errorf("%s: %.40q: (-want +got):\n%.2000s", s.ID(), text, diff)
+				t.Errorf("%s: %.40q: (-want +got):\n%.2000s", s.def.ID, text, diff)
 			}
 			if s.BoundsElements() && len(st.Elements) > max(1, s.def.MaxOccurrences, s.def.Clusters, s.def.KanaClusters)*st.Distinct {
-				t.Errorf("%s: %d elements of %d features", s.ID(), len(st.Elements), st.Distinct)
+				t.Errorf("%s: %d elements of %d features", s.def.ID, len(st.Elements), st.Distinct)
 			}
 		}
 	}

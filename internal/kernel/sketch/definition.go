@@ -1,16 +1,15 @@
-package scheme
+package sketch
 
 import (
 	"fmt"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/internal/kernel/jenkins"
 	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
 )
 
-// A Definition is the registry entry of a scheme: it says which form of each stage the
-// scheme uses. A key that is left out does not apply.
+// A Definition is the registry entry of a scheme: it names the form of each stage. A key that is
+// left out does not apply.
 type Definition struct {
 	// ID names the scheme in strings: "sd1". The ids of private schemes begin with "x-".
 	ID      string `yaml:"id" json:"id"`
@@ -34,14 +33,14 @@ type Definition struct {
 	Weights        Weighting   `yaml:"weights" json:"weights"`
 	MaxOccurrences int         `yaml:"max-occurrences,omitempty" json:"max_occurrences,omitempty"`
 
-	Hash   HashKind   `yaml:"hash" json:"hash"`     // chapter 6
-	Sketch SketchKind `yaml:"sketch" json:"sketch"` // chapter 7
+	Hash   HashKind `yaml:"hash" json:"hash"`     // chapter 6
+	Sketch Kind     `yaml:"sketch" json:"sketch"` // chapter 7
 
 	Private `yaml:",inline"`
 }
 
-// Private are the keys that only private schemes may have, because they depend on more than
-// the specification. [Resources] provide what they name.
+// Private has the keys that only private schemes may have, because they depend on more than the
+// specification. [Resources] provide what they name.
 type Private struct {
 	// Words is the name of an external tokenizer.
 	Words string `yaml:"words,omitempty" json:"words,omitempty"`
@@ -93,21 +92,19 @@ const (
 	SipHash HashKind = "siphash-2-4"        // keyed: without the key, nobody can construct collisions
 )
 
-// SketchKind says what sketch is made of the hashes.
-type SketchKind string
+// Kind names the sketch that a scheme makes of the hashes.
+type Kind string
 
 const (
-	SimHash64          SketchKind = "simhash-64"           // R7.1 to R7.3
-	SimHash128         SketchKind = "simhash-128"          // SimHash64 of the hashes, then of mix64 of each (R6.7)
-	MinHash128         SketchKind = "minhash-128"          // R7.4 to R7.10
-	MinHash128Permuted SketchKind = "minhash-128-permuted" // with 128 independent permutations
+	SimHash64          Kind = "simhash-64"           // R7.1 to R7.3
+	SimHash128         Kind = "simhash-128"          // SimHash64 of the hashes, then of mix64 of each (R6.7)
+	MinHash128         Kind = "minhash-128"          // R7.4 to R7.10
+	MinHash128Permuted Kind = "minhash-128-permuted" // with 128 independent permutations
 )
 
-// build returns the scheme of a definition, without its resources.
-func build(d Definition) (*Scheme, error) {
-	if !encode.IsScheme(d.ID) {
-		return nil, fmt.Errorf("id: %q is no scheme name", d.ID)
-	}
+// New returns the method that a definition describes, with the resources that it names. The
+// caller checks that the id has the form of a scheme's name (R8.3).
+func New(d Definition, from Resources) (*Method, error) {
 	if d.Status != Draft && d.Status != Frozen {
 		return nil, fmt.Errorf("%s: status: %q: expected draft or frozen", d.ID, d.Status)
 	}
@@ -128,18 +125,14 @@ func build(d Definition) (*Scheme, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", d.ID, err)
 	}
-	s := &Scheme{def: d, rules: rules, hash: jenkins.Sum64, advice: unadvisedSimHash}
-	switch {
-	case s.IsMinHash():
-		s.advice = unadvisedMinHash
-	case d.Sketch == SimHash128: // the same angles
-		s.advice.Close *= 2
-		s.advice.Loose *= 2
-	}
-	if err := s.coherent(); err != nil {
+	m := &Method{def: d, rules: rules, hash: jenkins.Sum64}
+	if err := m.coherent(); err != nil {
 		return nil, fmt.Errorf("%s: %w", d.ID, err)
 	}
-	return s, nil
+	if err := m.equip(from); err != nil {
+		return nil, fmt.Errorf("%s: %w", d.ID, err)
+	}
+	return m, nil
 }
 
 // Bounds of a definition's numbers.
@@ -149,15 +142,10 @@ const (
 )
 
 // coherent returns an error if keys of the definition contradict each other.
-func (s *Scheme) coherent() error {
-	d := &s.def
+func (m *Method) coherent() error {
+	d := &m.def
 	windowed := d.Features != Tokens
-	_, width := encode.CutWidth(d.ID)
 	switch {
-	case width != 8: // R8.3
-		return fmt.Errorf("id: ends as the name of a truncated MinHash: in b4, b2 or b1")
-	case s.IsMinHash() && !encode.IsScheme(d.ID+"b4"): // R8.3
-		return fmt.Errorf("id: too long with a MinHash: truncated it ends in b4")
 	case windowed && (d.Width < 1 || d.Width > maxWidth):
 		return fmt.Errorf("width: %d: expected 1 to %d, the pieces of one of the %s", d.Width, maxWidth, d.Features)
 	case !windowed && d.Width != 0:
@@ -167,15 +155,15 @@ func (s *Scheme) coherent() error {
 			d.Clusters, maxWeight)
 	case d.KanaClusters < 0 || d.KanaClusters > maxWeight || d.KanaClusters > 0 && d.Clusters == 0:
 		return fmt.Errorf("kana-clusters: %d: expected a weight up to %d, with clusters", d.KanaClusters, maxWeight)
-	case max(d.Clusters, d.KanaClusters) > 1 && s.IsMinHash():
+	case max(d.Clusters, d.KanaClusters) > 1 && m.IsMinHash():
 		return fmt.Errorf("clusters: %d: expected 1 with a MinHash", max(d.Clusters, d.KanaClusters))
 	case max(d.Clusters, d.KanaClusters) > 1 && d.MaxOccurrences > 0:
 		return fmt.Errorf("clusters: %d: expected 1 with max-occurrences", max(d.Clusters, d.KanaClusters))
 	case d.MaxOccurrences < 0 || d.MaxOccurrences > 0 && d.Weights != Occurrences:
 		return fmt.Errorf("max-occurrences: %d: expected a number, with weights: occurrences", d.MaxOccurrences)
-	case d.Weights == Occurrences && s.IsMinHash() && d.MaxOccurrences == 0:
+	case d.Weights == Occurrences && m.IsMinHash() && d.MaxOccurrences == 0:
 		return fmt.Errorf("max-occurrences: expected with a MinHash and weights: occurrences, as a bound")
-	case d.Weights == TFIDF && s.IsMinHash():
+	case d.Weights == TFIDF && m.IsMinHash():
 		return fmt.Errorf("weights: tf-idf: expected a SimHash")
 	case (d.Weights == TFIDF) != (d.Frequencies != ""):
 		return fmt.Errorf("frequencies: expected with weights: tf-idf, and only with it")

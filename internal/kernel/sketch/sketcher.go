@@ -1,4 +1,4 @@
-package scheme
+package sketch
 
 import (
 	"encoding/binary"
@@ -13,7 +13,7 @@ import (
 
 // sketcher turns hashes of features into a sketch: R5.2, R5.6 and chapter 7.
 type sketcher struct {
-	scheme *Scheme
+	method *Method
 	seen   tally  // the weight of each hash so far, of tokens and of single features
 	many   census // the same, of features that come in batches
 
@@ -35,25 +35,25 @@ type sketcher struct {
 	permuted *minhash.Permuted
 }
 
-func newSketcher(s *Scheme) *sketcher {
-	k := &sketcher{scheme: s, most: 1}
-	if s.def.Weights == Occurrences {
+func newSketcher(m *Method) *sketcher {
+	k := &sketcher{method: m, most: 1}
+	if m.def.Weights == Occurrences {
 		k.most = math.MaxInt
-		if limit := s.def.MaxOccurrences; limit > 0 {
+		if limit := m.def.MaxOccurrences; limit > 0 {
 			k.most = limit
 		}
-		if s.IsMinHash() {
+		if m.IsMinHash() {
 			k.step = splitmix.Gamma
 		}
 	}
-	if s.def.Clusters > 0 {
+	if m.def.Clusters > 0 {
 		k.singles = new(fast.Singles)
 	}
 	k.many = census{most: k.most, step: k.step, emit: k.addEach}
 	if k.minimaOfAll() {
 		k.many.emit = nil
 	}
-	switch s.def.Sketch {
+	switch m.def.Sketch {
 	case SimHash128:
 		k.high = new(simhash.Counters)
 	case MinHash128Permuted:
@@ -66,18 +66,18 @@ func newSketcher(s *Scheme) *sketcher {
 func (k *sketcher) feature(hash uint64, weight int) {
 	weighs := k.seen.weight(hash)
 	was := *weighs
-	switch k.scheme.def.Weights {
+	switch k.method.def.Weights {
 	case Distinct: // R5.2
 		if was < weight {
 			*weighs = weight
 			k.add(hash, weight-was, was == 0)
 		}
 	case Occurrences:
-		if limit := k.scheme.def.MaxOccurrences; limit > 0 && was >= limit {
+		if limit := k.method.def.MaxOccurrences; limit > 0 && was >= limit {
 			return
 		}
 		*weighs = was + weight
-		if k.scheme.IsMinHash() {
+		if k.method.IsMinHash() {
 			k.add(hash+uint64(was)*splitmix.Gamma, 1, true) // R5.6
 			return
 		}
@@ -88,9 +88,9 @@ func (k *sketcher) feature(hash uint64, weight int) {
 }
 
 // inBatches reports whether a [sketcher] can take the features in batches.
-func (s *Scheme) inBatches() bool {
-	d := &s.def
-	return d.Digits != "drop" && s.stop == nil && d.Hash == Jenkins && d.Weights != TFIDF &&
+func (m *Method) inBatches() bool {
+	d := &m.def
+	return d.Digits != "drop" && m.stop == nil && d.Hash == Jenkins && d.Weights != TFIDF &&
 		(d.Features == Shingles && d.Width <= maxShingleWidth ||
 			d.Features == Tokens && (d.Clusters == 0 || d.Weights == Distinct))
 }
@@ -132,7 +132,7 @@ func (k *sketcher) count(hashes []uint64) {
 // minimaOfAll reports whether features are sketched as they come, since repetition does not
 // change a minimum. They are counted when the number of distinct ones is asked for.
 func (k *sketcher) minimaOfAll() bool {
-	return k.scheme.def.Sketch == MinHash128 && k.scheme.def.Weights == Distinct
+	return k.method.def.Sketch == MinHash128 && k.method.def.Weights == Distinct
 }
 
 // features takes the hashes of many features of weight 1.
@@ -162,7 +162,7 @@ func (k *sketcher) TakesRuns() bool { return true }
 // addSingles takes the set of single clusters, when the text has ended. No two of them have the
 // same hash, so what they weigh need not be noted.
 func (k *sketcher) addSingles() {
-	def := &k.scheme.def
+	def := &k.method.def
 	for clusters, hashes := range k.singles.All() {
 		ofHan := areHan(clusters)
 		for i, hash := range hashes {
@@ -183,7 +183,7 @@ func (k *sketcher) addSingles() {
 
 // weigh gives clusters their weight (R5.4).
 func (k *sketcher) weigh(text []byte, bounds []uint16) {
-	def := &k.scheme.def
+	def := &k.method.def
 	k.hashes = fast.AppendSums(k.hashes[:0], text, bounds)
 	most := max(def.Clusters, def.KanaClusters)
 	for i, hash := range k.hashes {
@@ -205,7 +205,7 @@ func (k *sketcher) add(element uint64, weight int, first bool) {
 			k.elements = append(k.elements, element)
 		}
 	}
-	switch k.scheme.def.Sketch {
+	switch k.method.def.Sketch {
 	case SimHash64:
 		k.low.AddWeighted(element, int64(weight))
 	case SimHash128:
@@ -232,7 +232,7 @@ func (k *sketcher) addEach(elements []uint64) {
 	if k.keep {
 		k.elements = append(k.elements, elements...)
 	}
-	switch k.scheme.def.Sketch {
+	switch k.method.def.Sketch {
 	case SimHash64:
 		k.low.AddEach(elements)
 	case SimHash128:
@@ -259,12 +259,12 @@ func (k *sketcher) close() {
 	if k.many.emit != nil {
 		k.many.distinct()
 	}
-	if k.scheme.def.Weights == TFIDF {
+	if k.method.def.Weights == TFIDF {
 		for _, seen := range k.seen.slots {
 			if seen.weight == 0 {
 				continue
 			}
-			hash, w := seen.hash, seen.weight*k.scheme.idf(seen.hash)
+			hash, w := seen.hash, seen.weight*k.method.idf(seen.hash)
 			if w == 0 { // else a text of nothing but such features would have a sketch of 0
 				k.seen.used--
 				continue
@@ -279,21 +279,21 @@ func (k *sketcher) distinct() int { return k.seen.used + k.alone + k.many.distin
 
 func (k *sketcher) isEmpty() bool { return k.seen.used+k.alone == 0 && k.many.isEmpty() }
 
-// data returns the octets of the sketch.
-func (k *sketcher) data() []byte {
-	switch k.scheme.def.Sketch {
+// appendData appends the bytes of the sketch.
+func (k *sketcher) appendData(dst []byte) []byte {
+	switch k.method.def.Sketch {
 	case MinHash128:
 		stored, _ := k.minima.Stored()
-		return stored[:]
+		return append(dst, stored[:]...)
 	case MinHash128Permuted:
 		stored, _ := k.permuted.Stored()
-		return stored[:]
+		return append(dst, stored[:]...)
 	}
-	data := binary.BigEndian.AppendUint64(make([]byte, 0, 16), k.low.Sketch())
+	dst = binary.BigEndian.AppendUint64(dst, k.low.Sketch())
 	if k.high != nil {
-		data = binary.BigEndian.AppendUint64(data, k.high.Sketch())
+		dst = binary.BigEndian.AppendUint64(dst, k.high.Sketch())
 	}
-	return data
+	return dst
 }
 
 func (k *sketcher) reset() {
@@ -317,8 +317,8 @@ func (k *sketcher) reset() {
 }
 
 // sketched returns a sketcher of features, which has kept the elements.
-func (s *Scheme) sketched(features []Feature) *sketcher {
-	k := newSketcher(s)
+func (m *Method) sketched(features []Feature) *sketcher {
+	k := newSketcher(m)
 	k.keep = true
 	for _, f := range features {
 		k.feature(f.Hash, f.Weight)

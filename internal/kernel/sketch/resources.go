@@ -1,4 +1,4 @@
-package scheme
+package sketch
 
 import (
 	"bufio"
@@ -15,29 +15,20 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
 )
 
-// Resources provide what the definition of a private scheme only names, because it is
-// large, secret or a program. The zero value provides nothing.
+// Resources provide what the definition of a private scheme only names, because it is large, secret
+// or a program. See Resources in package scheme, which has the same fields.
 type Resources struct {
-	// Words returns an external tokenizer: a function that returns the words of a text.
-	// Several goroutines may call it at once. Chapters 3 and 4 apply to each word. If it
-	// fails, the text has no fingerprint.
-	Words func(name string) (func(text string) ([]string, error), error)
-	// StopWords returns a list of words. The tokens that chapters 1 to 4 make of them are
-	// dropped. Phrases, which have blanks, are ignored.
-	StopWords func(name string) ([]string, error)
-	// Frequencies opens a list of document frequencies. Its first line is the number N of
-	// documents. Each other line is "n<TAB>feature", where n documents have the feature.
-	// For features not listed, n is 0. If N is 0, all features weigh 1.
+	Words       func(name string) (func(text string) ([]string, error), error)
+	StopWords   func(name string) ([]string, error)
 	Frequencies func(name string) (io.ReadCloser, error)
-	// Key is the key of [SipHash], 16 octets. It is not part of definitions or strings.
-	Key []byte
+	Key         []byte
 }
 
 var errNoResource = errors.New("not at hand here")
 
 // equip sets what the definition names.
-func (s *Scheme) equip(from Resources) error {
-	if name := s.def.Words; name != "" {
+func (m *Method) equip(from Resources) error {
+	if name := m.def.Words; name != "" {
 		if from.Words == nil {
 			return fmt.Errorf("words: %q: %w", name, errNoResource)
 		}
@@ -45,16 +36,16 @@ func (s *Scheme) equip(from Resources) error {
 		if err != nil {
 			return fmt.Errorf("words: %w", err)
 		}
-		s.split = func(text string) ([]string, error) {
+		m.split = func(text string) ([]string, error) {
 			words, err := split(text)
 			if err != nil {
 				return nil, fmt.Errorf("words: %s: %w", name, err)
 			}
 			return words, nil
 		}
-		s.rules = s.rules.WithWords(s.split)
+		m.rules = m.rules.WithWords(m.split)
 	}
-	for _, name := range s.def.StopWords {
+	for _, name := range m.def.StopWords {
 		if from.StopWords == nil {
 			return fmt.Errorf("stop-words: %q: %w", name, errNoResource)
 		}
@@ -62,18 +53,18 @@ func (s *Scheme) equip(from Resources) error {
 		if err != nil {
 			return fmt.Errorf("stop-words: %w", err)
 		}
-		if err := s.stopWords(list); err != nil {
+		if err := m.stopWords(list); err != nil {
 			return fmt.Errorf("stop-words: %s: %w", name, err)
 		}
 	}
-	if s.def.Hash == SipHash {
+	if m.def.Hash == SipHash {
 		if len(from.Key) != 16 {
 			return fmt.Errorf("hash: %s: a key of %d octets: expected 16", SipHash, len(from.Key))
 		}
 		k0, k1 := binary.LittleEndian.Uint64(from.Key), binary.LittleEndian.Uint64(from.Key[8:])
-		s.hash = func(feature []byte) uint64 { return siphash.Hash(k0, k1, feature) }
+		m.hash = func(feature []byte) uint64 { return siphash.Hash(k0, k1, feature) }
 	}
-	if name := s.def.Frequencies; name != "" {
+	if name := m.def.Frequencies; name != "" {
 		if from.Frequencies == nil {
 			return fmt.Errorf("frequencies: %q: %w", name, errNoResource)
 		}
@@ -82,7 +73,7 @@ func (s *Scheme) equip(from Resources) error {
 			return fmt.Errorf("frequencies: %w", err)
 		}
 		defer f.Close()
-		if s.idf, err = s.readFrequencies(f); err != nil {
+		if m.idf, err = m.readFrequencies(f); err != nil {
 			return fmt.Errorf("frequencies: %s: %w", name, err)
 		}
 	}
@@ -90,16 +81,16 @@ func (s *Scheme) equip(from Resources) error {
 }
 
 // stopWords adds the tokens of the words of a list to those that are dropped.
-func (s *Scheme) stopWords(list []string) error {
-	if s.stop == nil {
-		s.stop = make(map[string]bool)
+func (m *Method) stopWords(list []string) error {
+	if m.stop == nil {
+		m.stop = make(map[string]bool)
 	}
-	f := newFeaturizer(s, nil)
-	t := s.rules.New(tokenize.Func(func(token []byte) {
-		if s.def.Digits == "drop" { // that comes first, of a text too
+	f := newFeaturizer(m, nil)
+	t := m.rules.New(tokenize.Func(func(token []byte) {
+		if m.def.Digits == "drop" { // that comes first, of a text too
 			token = f.withoutDigits(token)
 		}
-		s.stop[string(token)] = true
+		m.stop[string(token)] = true
 	}))
 	for _, word := range list {
 		if len(strings.Fields(word)) > 1 { // a phrase
@@ -111,7 +102,7 @@ func (s *Scheme) stopWords(list []string) error {
 		}
 		t.Reset()
 	}
-	delete(s.stop, "")
+	delete(m.stop, "")
 	return nil
 }
 
@@ -119,7 +110,7 @@ func (s *Scheme) stopWords(list []string) error {
 const maxLine = 1 << 20
 
 // readFrequencies returns the weight of one occurrence of each feature, by hash.
-func (s *Scheme) readFrequencies(r io.Reader) (func(hash uint64) int, error) {
+func (m *Method) readFrequencies(r io.Reader) (func(hash uint64) int, error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, maxLine)
 	documents, number, expected := -1, 0, "the number of documents"
@@ -136,7 +127,7 @@ func (s *Scheme) readFrequencies(r io.Reader) (func(hash uint64) int, error) {
 			documents, expected = n, "a number of documents, a tab and a feature"
 			continue
 		}
-		hash := s.hash([]byte(feature))
+		hash := m.hash([]byte(feature))
 		if _, twice := weights[hash]; twice {
 			return nil, fmt.Errorf("line %d: %.80q: that feature stands above already", number, lines.Text())
 		}

@@ -1,4 +1,4 @@
-package scheme
+package sketch
 
 import (
 	"cmp"
@@ -7,42 +7,41 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
 )
 
-// Hashers is an [io.Writer] that computes the fingerprints of one text by several schemes. It
-// splits the text into tokens once for all schemes with the same rules, as [SM1], [MH1] and
-// [MW1] have, and hashes shingles of as many tokens once:
+// A Group is an [io.Writer] that computes several sketches of one text. It splits the text into
+// tokens once for all methods with the same rules, such as those of sm1, mh1 and mw1. It hashes
+// shingles of the same width once.
 //
-//	h := scheme.NewHashers(scheme.SM1, scheme.MH1)
-//	io.Copy(h, r)
-//	for _, one := range h.All() {
-//		fp, err := one.Fingerprint()
+//	g := sketch.NewGroup(methods...)
+//	io.Copy(g, r)
+//	for _, h := range g.Hashers() {
+//		sketch, err := h.AppendSketch(nil)
 //	}
 //
-// The results are those of a [Hasher] of each. Fingerprint, Features, Minima and Elements of one
-// end the text for all of them.
-type Hashers struct {
+// The results equal those of separate Hashers. A method of one Hasher that ends the text ends it for
+// all of them.
+type Group struct {
 	all        []*Hasher
 	tokenizers []*tokenize.Tokenizer // each once
-	err        error                 // of a zero Scheme
+	err        error                 // of a nil Method
 }
 
-// NewHashers returns new Hashers.
-func NewHashers(schemes ...*Scheme) *Hashers {
-	g := new(Hashers)
+// NewGroup returns a Group with a Hasher for each method.
+func NewGroup(methods ...*Method) *Group {
+	g := new(Group)
 	var groups [][]*Hasher // with the same tokens
-	for _, s := range schemes {
-		h := s.newHasher()
+	for _, m := range methods {
+		h := m.newHasher()
 		g.all = append(g.all, h)
-		switch i := groupOf(groups, s); {
-		case h.scheme == nil:
+		if h.method == nil {
 			g.err = errZero
-		case i < 0:
+		} else if i := groupOf(groups, m); i < 0 {
 			groups = append(groups, []*Hasher{h})
-		default:
+		} else {
 			groups[i] = append(groups[i], h)
 		}
 	}
 	for _, group := range groups {
-		t := group[0].scheme.rules.New(sinkOf(group))
+		t := group[0].method.rules.New(sinkOf(group))
 		for _, h := range group {
 			h.tokenizer = t
 		}
@@ -51,10 +50,10 @@ func NewHashers(schemes ...*Scheme) *Hashers {
 	return g
 }
 
-// groupOf returns the place of the group with the tokens of a scheme, or -1.
-func groupOf(groups [][]*Hasher, s *Scheme) int {
+// groupOf returns the place of the group with the tokens of a method, or -1.
+func groupOf(groups [][]*Hasher, m *Method) int {
 	for i, group := range groups {
-		if s.splitsAs(group[0].scheme) {
+		if m.splitsAs(group[0].method) {
 			return i
 		}
 	}
@@ -146,13 +145,13 @@ func (s several) Batch(b fast.Batch) {
 	}
 }
 
-// All returns the Hasher of each scheme, in the order of the schemes. They are to be asked, and
-// neither written to nor reset.
-func (g *Hashers) All() []*Hasher { return g.all }
+// Hashers returns the Hasher of each method, in the order of the methods. Callers may read their
+// results, but must neither write to them nor reset them.
+func (g *Group) Hashers() []*Hasher { return g.all }
 
 // Write appends p to the text. It returns the first of the errors that the Write method of a
 // [Hasher] of each scheme would; the others take p nevertheless.
-func (g *Hashers) Write(p []byte) (int, error) {
+func (g *Group) Write(p []byte) (int, error) {
 	first := g.err
 	for _, t := range g.tokenizers {
 		_, err := t.Write(p)
@@ -162,12 +161,12 @@ func (g *Hashers) Write(p []byte) (int, error) {
 }
 
 // Reset discards the text and begins another.
-func (g *Hashers) Reset() {
+func (g *Group) Reset() {
 	for _, t := range g.tokenizers {
 		t.Reset()
 	}
 	for _, h := range g.all {
-		if h.scheme != nil {
+		if h.method != nil {
 			h.begin()
 		}
 	}

@@ -1,6 +1,7 @@
-package scheme
+package sketch
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -11,23 +12,21 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/jenkins"
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch/sketchtest"
 	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
 )
 
 // oneByOne is a Hasher that takes no features in batches.
-func oneByOne(s *Scheme) *Hasher {
+func oneByOne(s *Method) *Hasher {
 	h := s.New()
 	h.tokenizer, h.shingles = s.rules.New(tokenize.Func(h.features.Token)), nil
 	return h
 }
 
 // batched are schemes of every kind, in batches or not, and of some kinds no other test has.
-func batched(t testing.TB) []*Scheme {
-	schemes := All()
-	for _, x := range experiments {
-		schemes = append(schemes, load(t, x.yaml, testGear))
-	}
+func batched(t testing.TB) []*Method {
+	schemes := append(registry(), experiments(t)...)
 	for _, keys := range [][]string{
 		{"x-widest", "features: shingles", "width: 8", "sketch: minhash-128"},
 		{"x-too-wide", "features: shingles", "width: 9", "sketch: minhash-128"},
@@ -38,41 +37,41 @@ func batched(t testing.TB) []*Scheme {
 		{"x-words-bag", "weights: occurrences", "max-occurrences: 2", "sketch: simhash-128"},
 		{"x-keyed-pairs", "features: shingles", "width: 2", "hash: siphash-2-4"},
 	} {
-		schemes = append(schemes, load(t, defineMulti(keys[0], keys[1:]...), testGear))
+		schemes = append(schemes, load(t, sketchtest.DefineMulti(keys[0], keys[1:]...), sketchtest.Gear))
 	}
 	return schemes
 }
 
 // outcome is what a Hasher tells of a text.
 type outcome struct {
-	Fingerprint string
-	Features    int
-	Minima      []byte
-	Elements    []uint64 // ascending; nil if they are not kept
-	Err         error
+	Sketch   string
+	Features int
+	Minima   []byte
+	Elements []uint64 // ascending; nil if they are not kept
+	Err      error
 }
 
 func outcomeOf(h *Hasher) outcome {
-	fp, err := h.Fingerprint()
-	o := outcome{fp.String(), h.Features(), nil, slices.Sorted(slices.Values(h.Elements())), err}
+	sketch, err := h.AppendSketch(nil)
+	o := outcome{fmt.Sprintf("%x", sketch), h.CountFeatures(), nil, slices.Sorted(slices.Values(h.Elements())), err}
 	if m, ok := h.Minima(); ok {
 		o.Minima, _ = m.MarshalBinary()
 	}
 	return o
 }
 
-// bothWays has Hashers of the same schemes: alone, in batches and not, and together.
+// bothWays has Group of the same schemes: alone, in batches and not, and together.
 type bothWays struct {
-	schemes          []*Scheme
+	schemes          []*Method
 	batched, oneEach []*Hasher
-	together         *Hashers
+	together         *Group
 }
 
-func newBothWays(schemes []*Scheme) *bothWays {
-	w := &bothWays{schemes: schemes, together: NewHashers(schemes...)}
+func newBothWays(schemes []*Method) *bothWays {
+	w := &bothWays{schemes: schemes, together: NewGroup(schemes...)}
 	for i, s := range schemes {
 		w.batched, w.oneEach = append(w.batched, s.New()), append(w.oneEach, oneByOne(s))
-		for _, h := range []*Hasher{w.batched[i], w.oneEach[i], w.together.All()[i]} {
+		for _, h := range []*Hasher{w.batched[i], w.oneEach[i], w.together.Hashers()[i]} {
 			h.KeepElements()
 		}
 	}
@@ -101,10 +100,10 @@ func (w *bothWays) check(t *testing.T, text []byte, cuts ...int) {
 		w.oneEach[i].Write(text)
 		want := outcomeOf(w.oneEach[i])
 		inPieces(w.batched[i])
-		for _, h := range []*Hasher{w.batched[i], w.together.All()[i]} {
+		for _, h := range []*Hasher{w.batched[i], w.together.Hashers()[i]} {
 			if diff := cmp.Diff(want, outcomeOf(h), cmp.Comparer(func(a, b error) bool { return a == b })); diff != "" {
 				t.Fatalf("%s: %+q cut at %d: features in batches, together: %v, differ from those one by one (-want +got):\n%s",
-					s.ID(), text, cuts, h == w.together.All()[i], diff)
+					s.def.ID, text, cuts, h == w.together.Hashers()[i], diff)
 			}
 		}
 	}
@@ -138,11 +137,11 @@ func TestBatches(t *testing.T) {
 		for range random.IntN(most) {
 			switch n := random.IntN(12); {
 			case n < odd:
-				b.WriteString(alphabet[random.IntN(len(alphabet))])
+				b.WriteString(sketchtest.Alphabet[random.IntN(len(sketchtest.Alphabet))])
 			case n == 11 && random.IntN(20) == 0:
 				b.WriteString(long[:random.IntN(len(long))] + " ")
 			default:
-				b.WriteString(alphabet[random.IntN(8)] + " ")
+				b.WriteString(sketchtest.Alphabet[random.IntN(8)] + " ")
 			}
 		}
 		text := []byte(b.String())
@@ -164,10 +163,10 @@ func TestShinglesHaveRoom(t *testing.T) {
 		text[i] = byte('a' + random.IntN(26))
 	}
 	for width := 1; width <= maxShingleWidth; width++ {
-		scheme := load(t, define("x-shingles", "features: shingles", fmt.Sprint("width: ", width)), Resources{})
+		method := load(t, sketchtest.Define("x-shingles", "features: shingles", fmt.Sprint("width: ", width)), Resources{})
 		var got, want []uint64
 		s := newShingles(width, func(hashes []uint64) { got = append(got, hashes...) })
-		f := newFeaturizer(scheme, func(feature []byte, _ int) { want = append(want, jenkins.Sum64(feature)) })
+		f := newFeaturizer(method, func(feature []byte, _ int) { want = append(want, jenkins.Sum64(feature)) })
 		for round := range 30 {
 			longest := []int{1, 16, 100, tokenize.MaxToken}[random.IntN(4)]
 			var bounds []uint16
@@ -192,8 +191,8 @@ func TestShinglesHaveRoom(t *testing.T) {
 
 func FuzzBatches(f *testing.F) {
 	ways := newBothWays(batched(f))
-	for i := range alphabet {
-		f.Add([]byte("the cat "+alphabet[i]+" sat on "+alphabet[i]), uint16(9), uint16(12))
+	for i := range sketchtest.Alphabet {
+		f.Add([]byte("the cat "+sketchtest.Alphabet[i]+" sat on "+sketchtest.Alphabet[i]), uint16(9), uint16(12))
 	}
 	f.Fuzz(func(t *testing.T, text []byte, first, second uint16) {
 		a, b := min(int(first), len(text)), min(int(second), len(text))
@@ -258,57 +257,57 @@ func TestCensus(t *testing.T) {
 
 // Schemes with the same rules have one tokenizer, and those with the same shingles hash them once.
 func TestHashersShare(t *testing.T) {
-	g := NewHashers(All()...)
+	g := NewGroup(registry()...)
 	if len(g.tokenizers) != 2 {
 		t.Errorf("%d tokenizers: want one of sd1 and one of the others", len(g.tokenizers))
 	}
-	if all := g.All(); all[2].shingles == nil || all[2].shingles != all[3].shingles {
+	if all := g.Hashers(); all[2].shingles == nil || all[2].shingles != all[3].shingles {
 		t.Error("mh1 and mw1 do not share their shingles")
 	}
-	text := []byte(strings.Repeat("The quick brown Füchse ", 100))
+	text, room := []byte(strings.Repeat("The quick brown Füchse ", 100)), make([]byte, 0, 128)
 	if n := testing.AllocsPerRun(10, func() {
 		g.Reset()
 		g.Write(text)
-		for _, h := range g.All() {
-			h.Fingerprint()
+		for _, h := range g.Hashers() {
+			h.AppendSketch(room[:0])
 		}
-	}); n > 4 { // what two fingerprints of 128 octets are kept in
-		t.Errorf("%v allocations a text, want at most 4", n)
+	}); n > 0 {
+		t.Errorf("%v allocations a text, want none", n)
 	}
 }
 
 // Of schemes with the same rules, each weighs the single clusters, which are noted once.
 func TestHashersShareClusters(t *testing.T) {
 	const text = "中文，日本語。の か\u3099 ภาษาไทย 𠀀中文 the cat"
-	want := oneByOne(SM1)
+	want := oneByOne(sm1)
 	want.Write([]byte(text))
-	g := NewHashers(SM1, MH1, SM1)
+	g := NewGroup(sm1, mh1, sm1)
 	g.Write([]byte(text))
 	for _, i := range []int{0, 2} {
-		if diff := cmp.Diff(outcomeOf(want), outcomeOf(g.All()[i])); diff != "" {
+		if diff := cmp.Diff(outcomeOf(want), outcomeOf(g.Hashers()[i])); diff != "" {
 			t.Errorf("sm1, hasher %d of three (-want +got):\n%s", i, diff)
 		}
 	}
 }
 
-// A zero Scheme and an external tokenizer that fails are errors, and the others get the text.
+// A nil Method and an external tokenizer that fails are errors, and the others get the text.
 func TestHashersErrors(t *testing.T) {
-	g := NewHashers(SM1, new(Scheme))
+	g := NewGroup(sm1, nil)
 	if n, err := g.Write([]byte("the cat")); n != 7 || err != errZero {
-		t.Errorf("a zero Scheme: %d, %v", n, err)
+		t.Errorf("a nil Method: %d, %v", n, err)
 	}
-	want, _ := SM1.Sum([]byte("the cat"))
-	if fp, err := g.All()[0].Fingerprint(); fp != want || err != nil {
-		t.Errorf("%v, %v: want %v", fp, err, want)
+	want := sm1.Stages([]byte("the cat")).Sketch
+	if got, err := g.Hashers()[0].AppendSketch(nil); !bytes.Equal(got, want) || err != nil {
+		t.Errorf("%x, %v: want %x", got, err, want)
 	}
-	if _, err := g.All()[1].Fingerprint(); err != errZero {
-		t.Errorf("a zero Scheme: %v", err)
+	if _, err := g.Hashers()[1].AppendSketch(nil); err != errZero {
+		t.Errorf("a nil Method: %v", err)
 	}
 	if _, err := g.Write([]byte("sat")); err == nil {
 		t.Error("written after the end")
 	}
 	g.Reset()
-	if _, err := g.All()[0].Fingerprint(); err != ErrNoFeatures {
+	if _, err := g.Hashers()[0].AppendSketch(nil); err != ErrNoFeatures {
 		t.Errorf("nothing after Reset: %v", err)
 	}
 }

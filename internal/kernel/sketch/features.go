@@ -1,4 +1,4 @@
-package scheme
+package sketch
 
 import (
 	"unicode/utf8"
@@ -9,7 +9,7 @@ import (
 
 // A featurizer makes features of tokens (chapter 5).
 type featurizer struct {
-	scheme *Scheme
+	method *Method
 	emit   func(feature []byte, weight int)
 
 	word []byte // a token without its digits
@@ -20,19 +20,19 @@ type featurizer struct {
 	slid   bool  // the window has been full
 }
 
-func newFeaturizer(s *Scheme, emit func(feature []byte, weight int)) *featurizer {
-	return &featurizer{scheme: s, emit: emit}
+func newFeaturizer(m *Method, emit func(feature []byte, weight int)) *featurizer {
+	return &featurizer{method: m, emit: emit}
 }
 
 // Token takes the next token.
 func (f *featurizer) Token(token []byte) {
-	def := &f.scheme.def
+	def := &f.method.def
 	if def.Digits == "drop" {
 		if token = f.withoutDigits(token); len(token) == 0 {
 			return
 		}
 	}
-	if f.scheme.stop != nil && f.scheme.stop[string(token)] {
+	if f.method.stop != nil && f.method.stop[string(token)] {
 		return
 	}
 	switch def.Features {
@@ -98,7 +98,7 @@ const (
 
 // slide adds a token or code point to the window, and emits the window if it is full.
 func (f *featurizer) slide(next []byte, between string) {
-	if len(f.starts) == f.scheme.def.Width {
+	if len(f.starts) == f.method.def.Width {
 		first := len(f.window)
 		if len(f.starts) > 1 {
 			first = f.starts[1]
@@ -114,7 +114,7 @@ func (f *featurizer) slide(next []byte, between string) {
 	}
 	f.starts = append(f.starts, len(f.window))
 	f.window = append(f.window, next...)
-	if len(f.starts) == f.scheme.def.Width {
+	if len(f.starts) == f.method.def.Width {
 		f.emit(f.window, 1)
 		f.slid = true
 	}
@@ -149,10 +149,10 @@ func (f *featurizer) close() {
 func (f *featurizer) reset() { f.window, f.starts, f.slid = f.window[:0], f.starts[:0], false }
 
 // featuresOf returns the features of tokens, with their weights, in order.
-func (s *Scheme) featuresOf(tokens []string) []Feature {
+func (m *Method) featuresOf(tokens []string) []Feature {
 	var list []Feature
-	f := newFeaturizer(s, func(feature []byte, weight int) {
-		list = append(list, Feature{Text: string(feature), Hash: s.hash(feature), Weight: weight})
+	f := newFeaturizer(m, func(feature []byte, weight int) {
+		list = append(list, Feature{Text: string(feature), Hash: m.hash(feature), Weight: weight})
 	})
 	for _, t := range tokens {
 		f.Token([]byte(t))

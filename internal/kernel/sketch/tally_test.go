@@ -1,4 +1,4 @@
-package scheme
+package sketch
 
 import (
 	"math/rand/v2"

@@ -1,4 +1,4 @@
-package scheme
+package sketch
 
 import (
 	"math/bits"
