@@ -68,8 +68,8 @@ conform: build programs ## run the conformance suite on the reference and on eve
 	bin/fpcheck conform --level digest -- bin/fpcheck port
 	bin/fpcheck conform --level clusters -- bin/fpcheck port
 	bin/fpcheck conform --level media --match 'document-*' -- bin/fpcheck port
-	bin/fpcheck conform --scheme sm1 --accumulated 1000000 --match 'accumulated-**' -- bin/fpcheck port
-	bin/fpcheck conform --mutants
+	bin/fpcheck vectors run --stage accumulated
+	$(LAB) ./mutants/run
 	set -e; for version in $$(sed -n 's/^\[\(.*\)\]$$/\1/p' vectors/frozen.lock); do \
 		bin/fpcheck conform --suite $$version --level markup -- bin/fpcheck port; \
 		bin/fpcheck conform --suite $$version --level clusters --match 'bands-**' --match 'clusters-**' -- bin/fpcheck port; \

@@ -253,12 +253,12 @@ func accumulated() string {
 }
 
 // input is that of a vector.
-func input(t *testing.T, id string) vectors.Octets {
+func input(t *testing.T, id string) vectors.Bytes {
 	i := slices.IndexFunc(vectors.All(), func(v vectors.Vector) bool { return v.ID == id })
 	if i < 0 {
 		t.Fatalf("no vector %s", id)
 	}
-	return vectors.All()[i].Input.Octets
+	return vectors.All()[i].Input.Raw
 }
 
 // checkExample holds what stands in SPEC.md between the markers of that name

@@ -353,7 +353,7 @@ func BenchmarkSearch(b *testing.B) {
 func TestSearchRealDocuments(t *testing.T) {
 	var texts [][]byte
 	for _, v := range vectors.All() {
-		texts = append(texts, v.Input.Octets.Bytes())
+		texts = append(texts, v.Input.Raw.Bytes())
 	}
 	for i := range fpcheck.Spec {
 		if fpcheck.Spec[i] == '\n' && i < 60_000 {

@@ -28,7 +28,7 @@ func TestDiagnosis(t *testing.T) {
 		},
 			vectors.Text, "first difference at stage text (SPEC.md, chapter 1)"},
 		{"identifiers", func(p *protocol.Port) { p.Identifiers = func(s string) string { return s } },
-			vectors.Identifiers, `the same up to octet 12: …"Die STRASSE "`},
+			vectors.Identifiers, `the same up to byte 12: …"Die STRASSE "`},
 		{"normalisation", func(p *protocol.Port) {
 			f := p.Normalise
 			p.Normalise = func(s string) []string { return slices.DeleteFunc(f(s), func(r string) bool { return r == "strasse" }) }
@@ -109,7 +109,7 @@ func TestDiagnosisOfMinHash(t *testing.T) {
 		}, nil, vectors.Encode, `got      "MH1:`},
 	} {
 		m := Mutant{Scheme: "mh1", mutate: tt.mutate, replace: tt.replace}
-		p := m.Port()
+		p := m.port()
 		r, err := conformance.Test(t.Context(), p, conformance.Options{Match: report.Glob("accumulated-mh1-1")})
 		if err != nil {
 			t.Errorf("%s: %v", tt.why, err)

@@ -22,7 +22,7 @@ func TestEveryListedElementIsShown(t *testing.T) {
 		x := rules.NewXML()
 		change(x)
 		return slices.ContainsFunc(all, func(v vectors.Vector) bool {
-			octets := v.Input.Octets.Bytes()
+			octets := v.Input.Raw.Bytes()
 			if !bytes.Contains(octets, []byte(name)) {
 				return false
 			}

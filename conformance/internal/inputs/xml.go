@@ -71,5 +71,5 @@ func ofXML(r *random, _ uint64) []Probe {
 		b.WriteString(pick(r, []string{"", "a", "<r/>", "</r>", "<!-- b"}))
 	}
 	octets, charset := encoded(r, b.String())
-	return []Probe{{Stage: vectors.XML, Input: vectors.Data{Octets: vectors.OctetsOf(octets), Charset: charset}}}
+	return []Probe{{Stage: vectors.XML, Input: vectors.Data{Raw: vectors.BytesOf(octets), Charset: charset}}}
 }

@@ -20,11 +20,11 @@ func long(parts ...string) []byte {
 }
 
 func TestShrink(t *testing.T) {
-	octets := func(b []byte) vectors.Data { return vectors.Data{Octets: vectors.OctetsOf(b)} }
+	octets := func(b []byte) vectors.Data { return vectors.Data{Raw: vectors.BytesOf(b)} }
 	text := func(s string) vectors.Data { return vectors.Data{Text: ofString(s)} }
 	holds := func(parts ...string) func(Probe) bool { // in this order
 		return func(p Probe) bool {
-			s := string(append(p.Input.Octets.Bytes(), p.Input.Text.Bytes()...))
+			s := string(append(p.Input.Raw.Bytes(), p.Input.Text.Bytes()...))
 			for _, part := range parts {
 				_, after, found := strings.Cut(s, part)
 				if !found {
@@ -36,7 +36,7 @@ func TestShrink(t *testing.T) {
 		}
 	}
 	empty := strings.Repeat("\xFF", 8)
-	full := func(slots ...string) vectors.Octets {
+	full := func(slots ...string) vectors.Bytes {
 		return ofString("fpmh\x01" + strings.Join(slots, "") + strings.Repeat(empty, minhash.Slots-len(slots)))
 	}
 	filled := make([]string, minhash.Slots)
@@ -85,12 +85,12 @@ func TestShrink(t *testing.T) {
 		},
 		{
 			name: "ill-formed octets", in: Probe{Input: octets(long("\xE2\x82", "\xF0\x9F"))},
-			keep: func(p Probe) bool { return !utf8.Valid(p.Input.Octets.Bytes()) },
+			keep: func(p Probe) bool { return !utf8.Valid(p.Input.Raw.Bytes()) },
 			want: Probe{Input: octets([]byte("\x80"))},
 		},
 		{
 			name: "two octets that belong together", in: Probe{Input: octets(long("\xE2\x82"))},
-			keep: func(p Probe) bool { return bytes.Contains(p.Input.Octets.Bytes(), []byte("\xE2\x82")) },
+			keep: func(p Probe) bool { return bytes.Contains(p.Input.Raw.Bytes(), []byte("\xE2\x82")) },
 			want: Probe{Input: octets([]byte("\xE2\x82"))},
 		},
 		{
@@ -107,32 +107,32 @@ func TestShrink(t *testing.T) {
 			want: Probe{Input: text("日本語")},
 		},
 		{
-			name: "a declared charset", in: Probe{Input: vectors.Data{Octets: ofString("<p>x</p>"), Charset: "koi8-r"}}, keep: holds("<p"),
+			name: "a declared charset", in: Probe{Input: vectors.Data{Raw: ofString("<p>x</p>"), Charset: "koi8-r"}}, keep: holds("<p"),
 			want: Probe{Input: octets([]byte("<p"))},
 		},
 		{
 			name: "one run of several", in: Probe{Input: vectors.Data{Runs: ofStrings([]string{"eins", "zwei", "dreißig", "vier"})}},
 			keep: func(p Probe) bool {
-				return slices.ContainsFunc(p.Input.Runs, func(o vectors.Octets) bool { return strings.Contains(string(o.Bytes()), "ß") })
+				return slices.ContainsFunc(p.Input.Runs, func(o vectors.Bytes) bool { return strings.Contains(string(o.Bytes()), "ß") })
 			},
 			want: Probe{Input: vectors.Data{Runs: ofStrings([]string{"ß"})}},
 		},
 		{
 			name: "the number of tokens", in: Probe{Input: vectors.Data{Tokens: ofStrings([]string{"one", "two", "three", "four"})}},
 			keep: func(p Probe) bool {
-				return len(p.Input.Tokens) >= 3 && !slices.ContainsFunc(p.Input.Tokens, func(o vectors.Octets) bool { return len(o.Bytes()) == 0 })
+				return len(p.Input.Tokens) >= 3 && !slices.ContainsFunc(p.Input.Tokens, func(o vectors.Bytes) bool { return len(o.Bytes()) == 0 })
 			},
 			want: Probe{Input: vectors.Data{Tokens: ofStrings([]string{"a", "a", "a"})}},
 		},
 		{
 			name: "no tokens are not nil", in: Probe{Input: vectors.Data{Tokens: ofStrings([]string{"one"})}},
 			keep: func(p Probe) bool { return p.Input.Tokens != nil },
-			want: Probe{Input: vectors.Data{Tokens: []vectors.Octets{}}},
+			want: Probe{Input: vectors.Data{Tokens: []vectors.Bytes{}}},
 		},
 		{
 			name: "a cut inside a code point", in: Probe{Input: octets([]byte("words été words")), Cuts: []int{0, 2, 7, 9, 9, 17}},
 			keep: func(p Probe) bool {
-				b := p.Input.Octets.Bytes()
+				b := p.Input.Raw.Bytes()
 				return slices.ContainsFunc(p.Cuts, func(at int) bool { return 0 < at && at < len(b) && !utf8.RuneStart(b[at]) })
 			},
 			want: Probe{Input: octets([]byte("é")), Cuts: []int{1}},
@@ -153,9 +153,9 @@ func TestShrink(t *testing.T) {
 			want: Probe{Input: vectors.Data{Full: full(empty, empty, empty, strings.Repeat("\x00", 8))}},
 		},
 		{
-			name: "full forms", in: Probe{Input: vectors.Data{Fulls: []vectors.Octets{full(filled...), full(filled...)}}},
+			name: "full forms", in: Probe{Input: vectors.Data{Fulls: []vectors.Bytes{full(filled...), full(filled...)}}},
 			keep: func(p Probe) bool { return string(p.Input.Fulls[1].Bytes()[5:13]) == filled[0] },
-			want: Probe{Input: vectors.Data{Fulls: []vectors.Octets{full(), full(filled[0])}}},
+			want: Probe{Input: vectors.Data{Fulls: []vectors.Bytes{full(), full(filled[0])}}},
 		},
 		{
 			name: "no full form", in: Probe{Input: vectors.Data{Full: ofString("fpmh\x02 and more")}},

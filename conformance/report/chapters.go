@@ -1,5 +1,4 @@
-// Package chapters says which rules and stages stand in which chapter of SPEC.md.
-package chapters
+package report
 
 import (
 	"slices"
@@ -12,13 +11,13 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Chapter is a chapter of SPEC.md that has rules or a level, with the stages that it specifies.
-type Chapter struct {
-	Number, Title string
+// chapter is a chapter of SPEC.md that has rules or a level, with the stages that it specifies.
+type chapter struct {
+	number, title string
 	stages        []vectors.Stage
 }
 
-var chapters = []Chapter{
+var chapters = []chapter{
 	{"1", "Text", []vectors.Stage{vectors.Text}},
 	{"2", "Identifiers", []vectors.Stage{vectors.Identifiers}},
 	{"3", "Normalisation", []vectors.Stage{vectors.Normalise}},
@@ -36,39 +35,38 @@ var chapters = []Chapter{
 	{"15", "Conformance", []vectors.Stage{protocol.DocumentText}},
 }
 
-// Of returns the number of the chapter that a stage is specified in, "" if there is no
-// such stage.
-func Of(s vectors.Stage) string {
-	i := slices.IndexFunc(chapters, func(c Chapter) bool { return slices.Contains(c.stages, s) })
+// chapterOf returns the number of the chapter that specifies a stage, "" if there is no such stage.
+func chapterOf(s vectors.Stage) string {
+	i := slices.IndexFunc(chapters, func(c chapter) bool { return slices.Contains(c.stages, s) })
 	if i < 0 {
 		return ""
 	}
-	return chapters[i].Number
+	return chapters[i].number
 }
 
-// OfRule returns the chapter that a rule stands in. Chapter 10a has the last rules of chapter 10.
-func OfRule(id string) Chapter {
-	chapter, rule, _ := strings.Cut(strings.TrimPrefix(id, "R"), ".")
-	if n, _ := strconv.Atoi(rule); chapter == "10" && n > 5 {
-		chapter = "10a"
+// chapterOfRule returns the chapter of a rule. Chapter 10a has the last rules of chapter 10.
+func chapterOfRule(id string) chapter {
+	number, rule, _ := strings.Cut(strings.TrimPrefix(id, "R"), ".")
+	if n, _ := strconv.Atoi(rule); number == "10" && n > 5 {
+		number = "10a"
 	}
-	i := slices.IndexFunc(chapters, func(c Chapter) bool { return c.Number == chapter })
+	i := slices.IndexFunc(chapters, func(c chapter) bool { return c.number == number })
 	return chapters[i]
 }
 
-// Rules returns those of a vector's rules that stand in the chapter of a stage.
-func Rules(s vectors.Stage, rules []string) []string {
+// rulesOf returns the rules that belong to the chapter of a stage.
+func rulesOf(s vectors.Stage, rules []string) []string {
 	var own []string
 	for _, id := range rules {
-		if OfRule(id).Number == Of(s) {
+		if chapterOfRule(id).number == chapterOf(s) {
 			own = append(own, id)
 		}
 	}
 	return own
 }
 
-// Rule returns the rule with an id, or one without an id if there is none.
-func Rule(id string) fpcheck.Rule { return rulesByID()[id] }
+// ruleOf returns the rule with an id, or a rule without an id if there is none.
+func ruleOf(id string) fpcheck.Rule { return rulesByID()[id] }
 
 var rulesByID = sync.OnceValue(func() map[string]fpcheck.Rule {
 	m := make(map[string]fpcheck.Rule)

@@ -1,4 +1,4 @@
-package chapters
+package report
 
 import (
 	"strings"
@@ -12,17 +12,17 @@ import (
 // The chapters are those of SPEC.md, every stage has one, and so has every rule.
 func TestChapters(t *testing.T) {
 	for _, c := range chapters {
-		if !strings.Contains(fpcheck.Spec, "\n## "+c.Number+" "+c.Title+"\n") {
-			t.Errorf("SPEC.md has no chapter %s %s", c.Number, c.Title)
+		if !strings.Contains(fpcheck.Spec, "\n## "+c.number+" "+c.title+"\n") {
+			t.Errorf("SPEC.md has no chapter %s %s", c.number, c.title)
 		}
 	}
 	for _, s := range append(vectors.Stages[:len(vectors.Stages):len(vectors.Stages)], protocol.Stream) {
-		if Of(s) == "" {
+		if chapterOf(s) == "" {
 			t.Errorf("stage %s has no chapter", s)
 		}
 	}
 	for _, rule := range fpcheck.Rules() {
-		if OfRule(rule.ID).Title == "" {
+		if chapterOfRule(rule.ID).title == "" {
 			t.Errorf("rule %s has no chapter", rule.ID)
 		}
 	}

@@ -17,7 +17,7 @@ var golden, goldenHTML = goldenOf(func(s vectors.Stage) bool { return s != vecto
 func goldenOf(stage func(vectors.Stage) bool) func() []vectors.Vector {
 	return sync.OnceValue(func() []vectors.Vector {
 		return slices.DeleteFunc(vectors.All(), func(v vectors.Vector) bool {
-			return v.Stage == vectors.Accumulated || len(v.Input.Octets.Bytes()) > 20_000 || !stage(v.Stage)
+			return v.Stage == vectors.Accumulated || len(v.Input.Raw.Bytes()) > 20_000 || !stage(v.Stage)
 		})
 	})
 }
@@ -25,7 +25,7 @@ func goldenOf(stage func(vectors.Stage) bool) func() []vectors.Vector {
 // ofPages are vectors of HTML with a little change.
 func ofPages(r *random, _ uint64) []Probe {
 	v := pick(r, goldenHTML())
-	v.Input.Octets = vectors.OctetsOf(change(r, v.Input.Octets.Bytes()))
+	v.Input.Raw = vectors.BytesOf(change(r, v.Input.Raw.Bytes()))
 	return []Probe{{Stage: v.Stage, Input: v.Input}}
 }
 
@@ -36,7 +36,7 @@ func ofVectors(r *random, _ uint64) []Probe {
 	in := v.Input
 	switch v.Stage {
 	case vectors.Text, vectors.Pipeline, vectors.Hash:
-		return probesOf(r, change(r, in.Octets.Bytes()))
+		return probesOf(r, change(r, in.Raw.Bytes()))
 	case vectors.Identifiers, vectors.Normalise:
 		return probesOf(r, change(r, in.Text.Bytes()))
 	case vectors.Segment:
@@ -44,9 +44,9 @@ func ofVectors(r *random, _ uint64) []Probe {
 	case vectors.Features:
 		return probesOf(r, change(r, joinedOctets(r, in.Tokens)))
 	case vectors.TextDigest:
-		return digestOf(r, change(r, in.Octets.Bytes()))
+		return digestOf(r, change(r, in.Raw.Bytes()))
 	case vectors.XML:
-		in.Octets = vectors.OctetsOf(change(r, in.Octets.Bytes()))
+		in.Raw = vectors.BytesOf(change(r, in.Raw.Bytes()))
 		return []Probe{{Stage: v.Stage, Input: in}}
 	case vectors.Decode:
 		in.String = ofString(mistaken(r, string(in.String.Bytes())))
@@ -73,7 +73,7 @@ func change(r *random, octets []byte) []byte {
 	return spoil(r, octets)
 }
 
-func joinedOctets(r *random, list []vectors.Octets) []byte {
+func joinedOctets(r *random, list []vectors.Bytes) []byte {
 	var b []byte
 	for _, o := range list {
 		b = append(append(b, o.Bytes()...), pick(r, blanks)...)

@@ -48,25 +48,15 @@ func TestRound(t *testing.T) {
 	turns := make(map[string]uint64)
 	for number := range uint64(3 * len(round)) {
 		g, turn := at(number)
-		if turn != turns[g.Name] {
-			t.Fatalf("number %d is turn %d of %s, want %d", number, turn, g.Name, turns[g.Name])
+		if turn != turns[g.name] {
+			t.Fatalf("number %d is turn %d of %s, want %d", number, turn, g.name, turns[g.name])
 		}
-		turns[g.Name]++
+		turns[g.name]++
 	}
 	for _, g := range generators {
-		if turns[g.Name] != uint64(3*g.share) {
-			t.Errorf("%s had %d turns in three rounds, want %d", g.Name, turns[g.Name], 3*g.share)
+		if turns[g.name] != uint64(3*g.share) {
+			t.Errorf("%s had %d turns in three rounds, want %d", g.name, turns[g.name], 3*g.share)
 		}
-	}
-}
-
-func TestCheckNames(t *testing.T) {
-	if err := CheckNames([]string{"texts", "vectors"}); err != nil {
-		t.Error(err)
-	}
-	err := CheckNames([]string{"texts", "poems"})
-	if err == nil || !strings.HasPrefix(err.Error(), `no generator "poems": expected some of scalars, texts, `) {
-		t.Errorf("error %v", err)
 	}
 }
 
@@ -76,13 +66,13 @@ func TestInputsAreAllowed(t *testing.T) {
 	for number := range uint64(1500) {
 		c := At(3, number)
 		for i, p := range c.Probes {
-			texts := append([]vectors.Octets{p.Input.Text}, p.Input.Runs...)
+			texts := append([]vectors.Bytes{p.Input.Text}, p.Input.Runs...)
 			for _, text := range append(texts, p.Input.Tokens...) {
 				if !utf8.Valid(text.Bytes()) {
 					t.Errorf("case %d, %s: a text is not UTF-8", number, c.Generator)
 				}
 			}
-			for _, list := range [][]vectors.Octets{p.Input.Runs, p.Input.Tokens} {
+			for _, list := range [][]vectors.Bytes{p.Input.Runs, p.Input.Tokens} {
 				for _, item := range list {
 					if len(item.Bytes()) == 0 {
 						t.Errorf("case %d, %s: an empty run or token", number, c.Generator)
@@ -96,7 +86,7 @@ func TestInputsAreAllowed(t *testing.T) {
 			}
 			last := 0
 			for _, at := range p.Cuts {
-				if at < last || at > len(p.Input.Octets.Bytes()) {
+				if at < last || at > len(p.Input.Raw.Bytes()) {
 					t.Errorf("case %d, probe %d: cut at %d", number, i, at)
 				}
 				last = at
@@ -269,23 +259,23 @@ func TestLimitsAreReached(t *testing.T) {
 // What generators say that they make, they do make.
 func TestClaims(t *testing.T) {
 	octetsHave := func(s string) func(Probe) bool {
-		return func(p Probe) bool { return bytes.Contains(p.Input.Octets.Bytes(), []byte(s)) }
+		return func(p Probe) bool { return bytes.Contains(p.Input.Raw.Bytes(), []byte(s)) }
 	}
 	of := func(stage vectors.Stage, f func(vectors.Data) bool) func(Probe) bool {
 		return func(p Probe) bool { return p.Stage == stage && f(p.Input) }
 	}
 	accepted := func(s string) bool { _, err := scheme.Parse(s); return err == nil }
-	full := func(o vectors.Octets) bool { var m minhash.Minima; return m.UnmarshalBinary(o.Bytes()) == nil }
+	full := func(o vectors.Bytes) bool { var m minhash.Minima; return m.UnmarshalBinary(o.Bytes()) == nil }
 	for _, tt := range []struct {
 		generator, claim string
 		holds            func(Probe) bool
 	}{
-		{"texts", "100 kB at once", func(p Probe) bool { return len(p.Input.Octets.Bytes()) > 100_000 }},
-		{"texts", "10 kB", func(p Probe) bool { n := len(p.Input.Octets.Bytes()); return 5000 < n && n < 15_000 }},
+		{"texts", "100 kB at once", func(p Probe) bool { return len(p.Input.Raw.Bytes()) > 100_000 }},
+		{"texts", "10 kB", func(p Probe) bool { n := len(p.Input.Raw.Bytes()); return 5000 < n && n < 15_000 }},
 		{"texts", "Thai", octetsHave("ประภาคาร")},
 		{"texts", "capitals in place of small letters", octetsHave("Ｅ")},
 		{"malformed", "a surrogate pair in six octets", octetsHave("\xED\xA0\xBD\xED\xB8\x80")},
-		{"malformed", "an unfinished sequence at the end", func(p Probe) bool { return bytes.HasSuffix(p.Input.Octets.Bytes(), []byte("\xF0\x9F")) }},
+		{"malformed", "an unfinished sequence at the end", func(p Probe) bool { return bytes.HasSuffix(p.Input.Raw.Bytes(), []byte("\xF0\x9F")) }},
 		{"malformed", "an overlong form", octetsHave("\xC0\xAF")},
 		{"identifiers", "an identifier", of(vectors.Identifiers, func(d vectors.Data) bool {
 			return strings.Contains(scheme.SD1.Method().Rules().Identifiers(string(d.Text.Bytes())), "\uFFFD")
@@ -293,7 +283,7 @@ func TestClaims(t *testing.T) {
 		{"identifiers", "an atom that is none", of(vectors.Identifiers, func(d vectors.Data) bool {
 			return scheme.SD1.Method().Rules().Identifiers(string(d.Text.Bytes())) == string(d.Text.Bytes())
 		})},
-		{"limits", "a piece across 8 KiB", func(p Probe) bool { n := len(p.Input.Octets.Bytes()); return 8192 < n && n < 8220 }},
+		{"limits", "a piece across 8 KiB", func(p Probe) bool { n := len(p.Input.Raw.Bytes()); return 8192 < n && n < 8220 }},
 		{"html", "UTF-16 with a byte order mark", octetsHave("\xFF\xFE")},
 		{"html", "a declared charset", func(p Probe) bool { return p.Input.Charset == "shift_jis" }},
 		{"html", "a table", octetsHave("<td>")},

@@ -1,4 +1,4 @@
-package vectors
+package conformance
 
 import (
 	"archive/zip"
@@ -9,35 +9,32 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-const (
-	documentsFile = "media/documents.zip"
-	documentsSum  = "media/documents.sha256" // what sha256sum prints of it, so that Digest need not read it
-)
-
-// A Document is a document of level media, which SPEC.md leaves to its readers: it need not
-// have the text that it was made from octet for octet.
-type Document struct {
-	Name      string // in documents.zip: "ar.docx"
-	MediaType string
-	Octets    []byte
-	Text      []byte // that it was made from
-	Bits      int    // that the fingerprint by sm1 may be from that of the text, at most
-	Why       string // more bits are allowed than for others of its medium; "" if they are not
+// document is a document of level media. SPEC.md leaves its text to its readers, who need not return
+// the text that it was made from byte for byte.
+type document struct {
+	name      string // in documents.zip: "ar.docx"
+	mediaType string
+	content   []byte
+	text      []byte // that it was made from
+	bits      int    // greatest distance by sm1 from the fingerprint of that text
+	why       string // reason for more bits than other documents of the medium have; "" if it has not
 }
 
-// Documents returns the documents of level media, in the order of their media.
-func Documents() []Document {
-	list, err := documents()
+// documents returns the documents of level media, in the order of their media.
+func documents() []document {
+	list, err := readDocuments()
 	if err != nil {
 		panic("embedded documents: " + err.Error())
 	}
 	return list
 }
 
-func documents() ([]Document, error) {
-	source, err := FS.ReadFile("media/media.yaml")
+func readDocuments() ([]document, error) {
+	source, err := vectors.FS.ReadFile("media/media.yaml")
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +55,7 @@ func documents() ([]Document, error) {
 	if err := dec.Decode(&table); err != nil {
 		return nil, err
 	}
-	packed, err := FS.ReadFile(documentsFile)
+	packed, err := vectors.FS.ReadFile("media/documents.zip")
 	if err != nil {
 		return nil, err
 	}
@@ -69,23 +66,23 @@ func documents() ([]Document, error) {
 	contents := make(map[string][]byte)
 	var names []string
 	for _, member := range archive.File {
-		if contents[member.Name], err = read(member); err != nil {
+		if contents[member.Name], err = readMember(member); err != nil {
 			return nil, fmt.Errorf("%s: %w", member.Name, err)
 		}
 		names = append(names, member.Name)
 	}
 	slices.Sort(names)
-	var list []Document
+	var list []document
 	for _, m := range table.Media {
 		for _, name := range names {
 			work, ending, _ := strings.Cut(name, ".")
 			if ending != m.Ending {
 				continue
 			}
-			d := Document{Name: name, MediaType: m.Type, Octets: contents[name], Text: contents[work+".txt"], Bits: m.Bits}
+			d := document{name: name, mediaType: m.Type, content: contents[name], text: contents[work+".txt"], bits: m.Bits}
 			for _, e := range table.Exceptions {
 				if slices.Contains(e.Documents, name) {
-					d.Bits, d.Why = e.Bits, e.Why
+					d.bits, d.why = e.Bits, e.Why
 				}
 			}
 			list = append(list, d)
@@ -94,7 +91,7 @@ func documents() ([]Document, error) {
 	return list, nil
 }
 
-func read(member *zip.File) ([]byte, error) {
+func readMember(member *zip.File) ([]byte, error) {
 	r, err := member.Open()
 	if err != nil {
 		return nil, err

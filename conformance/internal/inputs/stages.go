@@ -20,7 +20,7 @@ func stageInputs(r *random, _ uint64) []Probe {
 	list := elements(r)
 	width := r.below(4) // of slots: the logarithm
 	probes := []Probe{
-		{Stage: vectors.Hash, Input: vectors.Data{Octets: vectors.OctetsOf(key)}},
+		{Stage: vectors.Hash, Input: vectors.Data{Raw: vectors.BytesOf(key)}},
 		{Stage: vectors.Counters, Input: vectors.Data{Elements: hexAll(list)}},
 		{Stage: vectors.Full, Input: vectors.Data{Elements: hexAll(list)}},
 		{Stage: vectors.Sketch, Scheme: pickOf(r, false), Input: vectors.Data{Counters: counters(r)}},
@@ -29,8 +29,8 @@ func stageInputs(r *random, _ uint64) []Probe {
 	}
 	for range 3 {
 		probes = append(probes,
-			Probe{Stage: vectors.Sketch, Scheme: pickOf(r, true), Input: vectors.Data{Full: vectors.OctetsOf(fullForm(r))}},
-			Probe{Stage: vectors.Merge, Input: vectors.Data{Fulls: []vectors.Octets{vectors.OctetsOf(fullForm(r)), vectors.OctetsOf(fullForm(r))}}})
+			Probe{Stage: vectors.Sketch, Scheme: pickOf(r, true), Input: vectors.Data{Full: vectors.BytesOf(fullForm(r))}},
+			Probe{Stage: vectors.Merge, Input: vectors.Data{Fulls: []vectors.Bytes{vectors.BytesOf(fullForm(r)), vectors.BytesOf(fullForm(r))}}})
 	}
 	return probes
 }

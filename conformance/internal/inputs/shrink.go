@@ -69,7 +69,7 @@ func (s *shrinker) try(in vectors.Data, cuts []int) bool {
 // wellFormed reports whether all texts of an input are UTF-8, as no port may be sent
 // others.
 func wellFormed(in vectors.Data) bool {
-	for _, list := range [][]vectors.Octets{{in.Text}, in.Runs, in.Tokens} {
+	for _, list := range [][]vectors.Bytes{{in.Text}, in.Runs, in.Tokens} {
 		for _, o := range list {
 			if !utf8.Valid(o.Bytes()) {
 				return false
@@ -88,21 +88,21 @@ func (s *shrinker) pass() {
 	switch {
 	case s.best.Cuts != nil:
 		s.stream()
-	case d.Octets != nil:
-		if text, ok := fromUTF16(d.Octets.Bytes()); ok {
-			d.Octets = vectors.OctetsOf(text)
+	case d.Raw != nil:
+		if text, ok := fromUTF16(d.Raw.Bytes()); ok {
+			d.Raw = vectors.BytesOf(text)
 			s.try(d, nil)
 		}
-		s.octets(s.best.Input.Octets.Bytes(), func(d *vectors.Data, b []byte) { d.Octets = vectors.OctetsOf(b) })
+		s.octets(s.best.Input.Raw.Bytes(), func(d *vectors.Data, b []byte) { d.Raw = vectors.BytesOf(b) })
 	case d.Text != nil:
-		s.octets(d.Text.Bytes(), func(d *vectors.Data, b []byte) { d.Text = vectors.OctetsOf(b) })
+		s.octets(d.Text.Bytes(), func(d *vectors.Data, b []byte) { d.Text = vectors.BytesOf(b) })
 	case d.String != nil:
 		s.fingerprint(string(d.String.Bytes()), func(d *vectors.Data, text string) { d.String = ofString(text) })
-		s.octets(s.best.Input.String.Bytes(), func(d *vectors.Data, b []byte) { d.String = vectors.OctetsOf(b) })
+		s.octets(s.best.Input.String.Bytes(), func(d *vectors.Data, b []byte) { d.String = vectors.BytesOf(b) })
 	case d.Runs != nil:
-		s.list(func(d *vectors.Data) *[]vectors.Octets { return &d.Runs })
+		s.list(func(d *vectors.Data) *[]vectors.Bytes { return &d.Runs })
 	case d.Tokens != nil:
-		s.list(func(d *vectors.Data) *[]vectors.Octets { return &d.Tokens })
+		s.list(func(d *vectors.Data) *[]vectors.Bytes { return &d.Tokens })
 	case d.Strings != nil:
 		s.strings()
 	case d.Elements != nil:
@@ -110,12 +110,12 @@ func (s *shrinker) pass() {
 	case d.Counters != nil:
 		s.counters()
 	case d.Full != nil:
-		s.full(d.Full.Bytes(), func(d *vectors.Data, b []byte) { d.Full = vectors.OctetsOf(b) })
+		s.full(d.Full.Bytes(), func(d *vectors.Data, b []byte) { d.Full = vectors.BytesOf(b) })
 	case d.Fulls != nil:
 		for i, o := range d.Fulls {
 			s.full(o.Bytes(), func(d *vectors.Data, b []byte) {
 				d.Fulls = slices.Clone(d.Fulls)
-				d.Fulls[i] = vectors.OctetsOf(b)
+				d.Fulls[i] = vectors.BytesOf(b)
 			})
 		}
 	case d.Sketch != "":
@@ -230,10 +230,10 @@ func (s *shrinker) octets(b []byte, set func(*vectors.Data, []byte)) {
 }
 
 // list shrinks a list of strings, and then each of them.
-func (s *shrinker) list(of func(*vectors.Data) *[]vectors.Octets) {
-	without(*of(&s.best.Input), func(list []vectors.Octets) bool {
+func (s *shrinker) list(of func(*vectors.Data) *[]vectors.Bytes) {
+	without(*of(&s.best.Input), func(list []vectors.Bytes) bool {
 		d := s.best.Input
-		*of(&d) = append([]vectors.Octets{}, list...) // none is not nil
+		*of(&d) = append([]vectors.Bytes{}, list...) // none is not nil
 		return s.try(d, nil)
 	})
 	var items []string
@@ -248,7 +248,7 @@ func (s *shrinker) list(of func(*vectors.Data) *[]vectors.Octets) {
 	for i, o := range *of(&s.best.Input) {
 		s.octets(o.Bytes(), func(d *vectors.Data, b []byte) {
 			list := slices.Clone(*of(d))
-			list[i] = vectors.OctetsOf(b)
+			list[i] = vectors.BytesOf(b)
 			*of(d) = list
 		})
 	}
@@ -260,7 +260,7 @@ const cutHere = -1
 // stream shrinks octets and where they are cut together.
 func (s *shrinker) stream() {
 	var items []int
-	octets, cuts := s.best.Input.Octets.Bytes(), s.best.Cuts
+	octets, cuts := s.best.Input.Raw.Bytes(), s.best.Cuts
 	for i := 0; i <= len(octets); i++ {
 		for len(cuts) > 0 && cuts[0] == i {
 			items, cuts = append(items, cutHere), cuts[1:]
@@ -279,7 +279,7 @@ func (s *shrinker) stream() {
 				b = append(b, byte(item))
 			}
 		}
-		return s.try(vectors.Data{Octets: vectors.OctetsOf(b)}, cuts)
+		return s.try(vectors.Data{Raw: vectors.BytesOf(b)}, cuts)
 	}
 	plainer(without(items, try), func(item int) []int {
 		if item < utf8.RuneSelf && item > 'a' || 0 <= item && item < ' ' {

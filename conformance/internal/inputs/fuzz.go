@@ -7,9 +7,8 @@
 package inputs
 
 import (
-	"fmt"
+	"iter"
 	"slices"
-	"strings"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -30,20 +29,28 @@ type Probe struct {
 	Cuts   []int // where the octets of a pipeline are cut, if they are cut (R9.2)
 }
 
-// Generator is a kind of cases.
-type Generator struct {
-	Name  string
-	About string // in a few words
-	share int    // of so many cases in [round]
+// generator makes one kind of cases.
+type generator struct {
+	name  string
+	about string // in a few words
+	share int    // number of its cases in [round]
 	make  func(r *random, turn uint64) []Probe
 }
 
-// Generators returns the kinds of cases.
-func Generators() []Generator { return slices.Clone(generators) }
+// Generators yields the name of each generator and what it makes.
+func Generators() iter.Seq2[string, string] {
+	return func(yield func(name, about string) bool) {
+		for _, g := range generators {
+			if !yield(g.name, g.about) {
+				return
+			}
+		}
+	}
+}
 
 // generators are all kinds. A new one, or another share, makes other cases of the same
 // numbers.
-var generators = []Generator{
+var generators = []generator{
 	{"scalars", "code points at the edges of every table", 7, ofText(scalars)},
 	{"texts", "texts in ten languages, mutated", 6, ofText(mutated)},
 	{"malformed", "malformed UTF-8", 3, ofText(malformed)},
@@ -82,7 +89,7 @@ var round = func() []int {
 }()
 
 // at returns whose turn a number is, and which of its turns.
-func at(number uint64) (g *Generator, turn uint64) {
+func at(number uint64) (g *generator, turn uint64) {
 	in := int(number % uint64(len(round)))
 	g = &generators[round[in]]
 	for _, i := range round[:in] {
@@ -96,7 +103,7 @@ func at(number uint64) (g *Generator, turn uint64) {
 // GeneratorOf returns the name of the generator of a number, for any seed.
 func GeneratorOf(number uint64) string {
 	g, _ := at(number)
-	return g.Name
+	return g.name
 }
 
 // At returns a case of a seed. It depends on these two numbers only, not on the cases
@@ -105,19 +112,5 @@ func At(seed, number uint64) Case {
 	g, turn := at(number)
 	r := random(splitmix.Mix(splitmix.Mix(seed) + number))
 	// So that different seeds take different ways through the tables.
-	return Case{number, g.Name, g.make(&r, turn+splitmix.Mix(seed)>>40)}
-}
-
-// CheckNames says which of some names is no generator's.
-func CheckNames(names []string) error {
-	var known []string
-	for _, g := range generators {
-		known = append(known, g.Name)
-	}
-	for _, name := range names {
-		if !slices.Contains(known, name) {
-			return fmt.Errorf("no generator %q: expected some of %s", name, strings.Join(known, ", "))
-		}
-	}
-	return nil
+	return Case{number, g.name, g.make(&r, turn+splitmix.Mix(seed)>>40)}
 }

@@ -1,4 +1,6 @@
-package vectors
+// Package accumulated generates the texts of accumulated vectors, and the digest of their results
+// (SPEC.md, chapter 12).
+package accumulated
 
 import (
 	"crypto/sha256"
@@ -98,8 +100,8 @@ func (g *generator) piece(b []byte) []byte {
 	return b
 }
 
-// limits appends a piece that is near a limit of the specification, or is for the rules about
-// lines and forms.
+// limits appends a piece near a limit of the specification, or one for the rules about lines and
+// forms.
 func (g *generator) limits(b []byte) []byte {
 	times := func(s string, least int, n uint64) {
 		for range least + g.below(n) {
@@ -130,20 +132,20 @@ func (g *generator) limits(b []byte) []byte {
 	return b
 }
 
-// An Accumulator computes a single digest of many results (R12.3).
-type Accumulator struct{ sum hash.Hash }
+// A Digest is a single digest of many results (R12.3).
+type Digest struct{ sum hash.Hash }
 
-// NewAccumulator returns an Accumulator without results.
-func NewAccumulator() *Accumulator { return &Accumulator{sha256.New()} }
+// NewDigest returns the digest of no result.
+func NewDigest() *Digest { return &Digest{sha256.New()} }
 
-// Add adds the result of the next text: the string of its fingerprint, "" if it has none,
-// and its number of features.
-func (a *Accumulator) Add(fingerprint string, features int) {
+// Add adds the result of the next text: the string of its fingerprint, "" if it has none, and its
+// number of features.
+func (d *Digest) Add(fingerprint string, features int) {
 	if fingerprint == "" {
 		fingerprint = "-"
 	}
-	fmt.Fprintf(a.sum, "%s %d\n", fingerprint, features)
+	fmt.Fprintf(d.sum, "%s %d\n", fingerprint, features)
 }
 
-// Digest returns the digest of all results so far, in hexadecimal.
-func (a *Accumulator) Digest() string { return hex.EncodeToString(a.sum.Sum(nil)) }
+// String returns the digest of all results so far, in hexadecimal.
+func (d *Digest) String() string { return hex.EncodeToString(d.sum.Sum(nil)) }

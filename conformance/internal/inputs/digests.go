@@ -32,7 +32,7 @@ func ofDigests(r *random, turn uint64) []Probe {
 }
 
 func digestOf(r *random, octets []byte) []Probe {
-	return []Probe{{Stage: vectors.TextDigest, Input: vectors.Data{Octets: vectors.OctetsOf(octets)}, Cuts: cuts(r, octets)}}
+	return []Probe{{Stage: vectors.TextDigest, Input: vectors.Data{Raw: vectors.BytesOf(octets)}, Cuts: cuts(r, octets)}}
 }
 
 // figures are numbers and words with signs before them.

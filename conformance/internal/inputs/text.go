@@ -27,7 +27,7 @@ func ofText(text func(r *random, turn uint64) []byte) func(r *random, turn uint6
 }
 
 func probesOf(r *random, octets []byte) []Probe {
-	probes := []Probe{{Stage: vectors.Pipeline, Input: vectors.Data{Octets: vectors.OctetsOf(octets)}, Cuts: cuts(r, octets)}}
+	probes := []Probe{{Stage: vectors.Pipeline, Input: vectors.Data{Raw: vectors.BytesOf(octets)}, Cuts: cuts(r, octets)}}
 	first := r.below(len(single))
 	second := (first + r.between(1, len(single)-1)) % len(single)
 	return append(probes, single[first](r, octets), single[second](r, octets))
@@ -36,7 +36,7 @@ func probesOf(r *random, octets []byte) []Probe {
 // single makes the input of one stage from a text.
 var single = []func(r *random, octets []byte) Probe{
 	func(_ *random, octets []byte) Probe {
-		return Probe{Stage: vectors.Text, Input: vectors.Data{Octets: vectors.OctetsOf(octets)}}
+		return Probe{Stage: vectors.Text, Input: vectors.Data{Raw: vectors.BytesOf(octets)}}
 	},
 	func(_ *random, octets []byte) Probe {
 		return Probe{Stage: vectors.Identifiers, Input: vectors.Data{Text: ofString(tokenize.Text(octets))}}
@@ -54,7 +54,7 @@ var single = []func(r *random, octets []byte) Probe{
 	tokensFrom,
 	func(r *random, octets []byte) Probe {
 		from, _ := r.piece(len(octets))
-		return Probe{Stage: vectors.Hash, Input: vectors.Data{Octets: vectors.OctetsOf(octets[from:min(from+r.below(40), len(octets))])}}
+		return Probe{Stage: vectors.Hash, Input: vectors.Data{Raw: vectors.BytesOf(octets[from:min(from+r.below(40), len(octets))])}}
 	},
 }
 
@@ -89,10 +89,10 @@ func split(r *random, text string) []string {
 	return parts
 }
 
-func ofString(s string) vectors.Octets { return vectors.OctetsOf([]byte(s)) }
+func ofString(s string) vectors.Bytes { return vectors.BytesOf([]byte(s)) }
 
-func ofStrings(list []string) []vectors.Octets {
-	out := make([]vectors.Octets, len(list))
+func ofStrings(list []string) []vectors.Bytes {
+	out := make([]vectors.Bytes, len(list))
 	for i, s := range list {
 		out[i] = ofString(s)
 	}

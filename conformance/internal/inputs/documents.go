@@ -41,7 +41,7 @@ func family(r *random, id string, minHash bool) vectors.Data {
 	}
 	threshold := pick(r, []float64{0, .25, .5, .7, .75, .8, .890625, .9, .95, 1})
 	floor := pick(r, []float64{threshold, threshold, 0, .5, 1})
-	in := vectors.Data{Threshold: &threshold, Floor: &floor, IDs: []vectors.Octets{}, Weights: []int64{}, Strings: []string{}}
+	in := vectors.Data{Threshold: &threshold, Floor: &floor, IDs: []vectors.Bytes{}, Weights: []int64{}, Strings: []string{}}
 	n := 1 + r.below(24)
 	var sketches [][]byte
 	for i := range n {
@@ -66,7 +66,7 @@ func family(r *random, id string, minHash bool) vectors.Data {
 		} else if r.oneIn(6) {
 			name = append([]byte{0xFF}, name...)
 		}
-		in.IDs = append(in.IDs, vectors.OctetsOf(append(name, byte(i), 0)))
+		in.IDs = append(in.IDs, vectors.BytesOf(append(name, byte(i), 0)))
 		in.Weights = append(in.Weights, pick(r, []int64{0, 0, 1, 2, 10, 9, 1<<53 - 1}))
 		in.Strings = append(in.Strings, f.String())
 	}

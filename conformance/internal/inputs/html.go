@@ -14,7 +14,7 @@ func ofHTML(r *random, _ uint64) []Probe {
 	w := &writer{random: r}
 	w.document()
 	octets, charset := encoded(r, w.String())
-	probes := []Probe{{Stage: vectors.HTML, Input: vectors.Data{Octets: vectors.OctetsOf(octets), Charset: charset}}}
+	probes := []Probe{{Stage: vectors.HTML, Input: vectors.Data{Raw: vectors.BytesOf(octets), Charset: charset}}}
 	if r.oneIn(4) {
 		probes = append(probes, probesOf(r, octets)...)
 	}

@@ -14,16 +14,12 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Unmutated returns a port for a scheme that makes no mistake: it answers by the plain
-// statement of the rules that mutants are made of.
-func Unmutated(id string) *protocol.Port { return portOf(rules.Of(id)) }
-
 // portOf returns a port that answers by rules. Its pipeline runs the stages of the port
 // one after the other: what is replaced in the port takes part in the whole.
 func portOf(r *rules.Rules) *protocol.Port {
 	p := &protocol.Port{
 		Hello: protocol.Hello{
-			Protocol: protocol.ProtocolVersions[len(protocol.ProtocolVersions)-1], Name: "fpcheck", Language: "Go",
+			Protocol: protocol.Version, Name: "fpcheck", Language: "Go",
 			Version: fpcheck.Version, Schemes: []string{r.Scheme.ID},
 			Levels: []protocol.Level{protocol.Core, protocol.Markup, protocol.Digest, protocol.Clusters},
 		},
@@ -59,17 +55,20 @@ func portOf(r *rules.Rules) *protocol.Port {
 			return text, err
 		},
 		Items: textdigest.Items,
-		Cluster: func(documents []protocol.Document, o protocol.Settings) ([]protocol.Row, error) {
-			var list []rules.Document
-			for _, d := range documents {
-				list = append(list, rules.Document(d))
+		Cluster: func(in vectors.Data) (vectors.Data, error) {
+			var documents []rules.Document
+			for i, id := range in.IDs {
+				documents = append(documents, rules.Document{ID: string(id.Bytes()), Weight: in.Weights[i], Fingerprint: in.Strings[i]})
 			}
-			rows, err := r.Clustering.Rows(list, rules.Settings(o))
-			var of []protocol.Row
+			rows, err := r.Clustering.Rows(documents, rules.Settings{
+				Threshold: *in.Threshold, Floor: *in.Floor, Bands: in.Bands, Rows: in.Rows, Most: in.Most,
+			})
+			out := vectors.Data{Clusters: []vectors.Bytes{}, Similarities: []float64{}}
 			for _, row := range rows {
-				of = append(of, protocol.Row{Cluster: row.Cluster, Similarity: row.Similarity})
+				out.Clusters = append(out.Clusters, vectors.BytesOf([]byte(row.Cluster)))
+				out.Similarities = append(out.Similarities, row.Similarity)
 			}
-			return of, err
+			return out, err
 		},
 	}
 	r.Features.Hash = func(octets []byte) uint64 { return p.Hash(octets) }
