@@ -20,6 +20,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/store/banding"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/textdigest"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -195,9 +196,11 @@ func cluster(in vectors.Data) (vectors.Data, error) {
 		return vectors.Data{}, err
 	}
 	out := vectors.Data{Clusters: make([]vectors.Bytes, len(in.IDs)), Similarities: make([]float64, len(in.IDs))}
-	for i := range in.IDs {
-		representative, similarity := clusters.Of(i)
-		out.Clusters[i], out.Similarities[i] = vectors.BytesOf(in.IDs[representative].Bytes()), similarity
+	for cluster := range clusters.All() {
+		representative := vectors.BytesOf([]byte(cluster[0].ID))
+		for _, m := range cluster {
+			out.Clusters[m.Document], out.Similarities[m.Document] = representative, m.Similarity
+		}
 	}
 	return out, nil
 }
@@ -248,7 +251,7 @@ func addMinHash(p *protocol.Port) {
 	}
 	p.Truncate = minhash.Truncate
 	p.Keys = func(sketch []byte, bands, rows int) [][]byte {
-		return index.Bands{Bands: bands, Rows: rows}.Keys(sketch)
+		return banding.Bands{Bands: bands, Rows: rows}.Keys(sketch)
 	}
 }
 

@@ -141,8 +141,7 @@ func FuzzOpen(f *testing.F) {
 		defer x.Close()
 		x.Verify(t.Context())
 		for _, q := range []scheme.Fingerprint{sm1.next(), mh1.next()} {
-			for range x.Search(t.Context(), q, scheme.Thresholds{}) {
-			}
+			x.Search(t.Context(), q, scheme.Thresholds{}, -1)
 		}
 		for range x.Documents(t.Context()) {
 		}

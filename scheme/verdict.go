@@ -81,12 +81,9 @@ func AtMost(distance int) Thresholds { return Thresholds{MaxDistance: &distance}
 // AtLeast returns thresholds that allow similarities from a number on, which is from 0 to 1.
 func AtLeast(similarity float64) Thresholds { return Thresholds{MinSimilarity: &similarity} }
 
-// IsZero reports whether no threshold is set.
-func (t Thresholds) IsZero() bool { return t == Thresholds{} }
-
 // Or returns t, or other if t is zero.
 func (t Thresholds) Or(other Thresholds) Thresholds {
-	if t.IsZero() {
+	if t == (Thresholds{}) {
 		return other
 	}
 	return t

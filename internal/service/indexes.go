@@ -61,11 +61,11 @@ func (s *Service) indexReply(name string) (answer indexReply, err error) {
 		return answer, err
 	}
 	err = s.o.Shelves[name].With(func(x *index.Index) error {
-		t := x.Tables()
-		answer = indexReply{Name: name, Scheme: x.Scheme().ID(), Profile: x.Profile(), Bits: x.Bits(), Bands: t.Bands.Bands, Rows: t.Bands.Rows,
-			Limits: x.Limits(scheme.Thresholds{}), Documents: state.Documents, Pending: state.Pending, Advice: x.Scheme().Advice(),
-			Texts: s.o.Texts != nil}
-		answer.MaxSlots, answer.SlotsOrBit = x.Scheme().MaxDistance(), x.Scheme().Unit()
+		o := x.Options()
+		answer = indexReply{Name: name, Scheme: o.Scheme.ID(), Profile: o.Profile, Bits: o.Bits,
+			Bands: o.Tables.Bands.Bands, Rows: o.Tables.Bands.Rows, Limits: o.Tables.Thresholds(),
+			Documents: state.Documents, Pending: state.Pending, Advice: o.Scheme.Advice(),
+			MaxSlots: o.Scheme.MaxDistance(), SlotsOrBit: o.Scheme.Unit(), Texts: s.o.Texts != nil}
 		return nil
 	})
 	return answer, err
@@ -109,7 +109,7 @@ func (s *Service) printOf(w http.ResponseWriter, r *http.Request, x *liveindex.S
 func (s *Service) of(ctx context.Context, x *liveindex.Shelf, sub *subject, patient bool) (f scheme.Fingerprint, err error) {
 	var by *scheme.Scheme
 	var profile string
-	if err := x.With(func(x *index.Index) error { by, profile = x.Scheme(), x.Profile(); return nil }); err != nil {
+	if err := x.With(func(x *index.Index) error { by, profile = x.Options().Scheme, x.Options().Profile; return nil }); err != nil {
 		return f, err
 	}
 	f, features, err := s.print(ctx, sub, by, profile, patient)
@@ -200,7 +200,7 @@ func (s *Service) nearest(ctx context.Context, name string, print scheme.Fingerp
 	s.metrics.add("fpcheck_searches_total", labels, 1)
 	s.metrics.add("fpcheck_search_candidates_total", labels, float64(a.Candidates))
 	s.metrics.add("fpcheck_search_found_total", labels, float64(a.Found))
-	s.metrics.add("fpcheck_search_cut_buckets_total", labels, float64(a.Cut))
+	s.metrics.add("fpcheck_search_cut_buckets_total", labels, float64(a.CutBuckets))
 	s.shadows.count(name, print, &a)
 	answer := &searchReply{print, make([]matchReply, 0, len(a.Matches)), a.Found > len(a.Matches)}
 	for _, m := range a.Matches {

@@ -108,7 +108,7 @@ func (f *dedupeFlags) settings(s *scheme.Scheme, set *index.Set, t *keptTexts) (
 	resemblance := scheme.MH1 // by any scheme, that of texts is what it estimates
 	o := index.Settings{Threshold: resemblance.Thresholds(scheme.Close).Similarity(resemblance), Most: dedupeMost}
 	switch {
-	case !exact && f.Given.IsZero():
+	case !exact && f.Given == (scheme.Thresholds{}):
 		o.Threshold = s.Thresholds(scheme.Close).Similarity(s)
 	case !exact:
 		o.Threshold = f.Given.Similarity(s)

@@ -1,10 +1,10 @@
-package index_test
+package banding_test
 
 import (
 	"math"
 	"testing"
 
-	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/store/banding"
 )
 
 // Worked examples of the literature. MMDS is Leskovec, Rajaraman and Ullman, Mining of Massive
@@ -25,28 +25,28 @@ func TestRecall(t *testing.T) {
 		{1, 1, 8, 0, 1. / 256, 1e-9, "of 8 bits a slot one pair of different elements in 256 agrees"},
 		{128, 1, 8, 1, 1, 0, "copies agree in every band"},
 	} {
-		b := index.Bands{Bands: test.bands, Rows: test.rows}
+		b := banding.Bands{Bands: test.bands, Rows: test.rows}
 		if got := b.Recall(test.resemblance, test.bits); math.Abs(got-test.want) > test.within {
 			t.Errorf("%+v at %v, %d bits: %v, want %v: %s", b, test.resemblance, test.bits, got, test.want, test.why)
 		}
 	}
 }
 
-func TestBandsFor(t *testing.T) {
+func TestFor(t *testing.T) {
 	for _, test := range []struct {
 		threshold, recall float64
-		want              index.Bands
+		want              banding.Bands
 		why               string
 	}{
-		{.8, .995, index.Bands{Bands: 21, Rows: 6}, "six rows find .998, seven .978"},
-		{1, 1, index.Bands{Bands: 1, Rows: 128}, "of copies one band is enough"},
-		{0, 1, index.Bands{Bands: 128, Rows: 1}, "what has nothing in common no bands find for certain"},
+		{.8, .995, banding.Bands{Bands: 21, Rows: 6}, "six rows find .998, seven .978"},
+		{1, 1, banding.Bands{Bands: 1, Rows: 128}, "of copies one band is enough"},
+		{0, 1, banding.Bands{Bands: 128, Rows: 1}, "what has nothing in common no bands find for certain"},
 	} {
-		got := index.BandsFor(test.threshold, test.recall, 8)
+		got := banding.For(test.threshold, test.recall, 8)
 		if got != test.want {
-			t.Errorf("BandsFor(%v, %v) = %+v, want %+v: %s", test.threshold, test.recall, got, test.want, test.why)
+			t.Errorf("For(%v, %v) = %+v, want %+v: %s", test.threshold, test.recall, got, test.want, test.why)
 		}
-		if more := (index.Bands{Bands: 128 / (got.Rows + 1), Rows: got.Rows + 1}); got.Rows < 128 && more.Recall(test.threshold, 8) >= test.recall {
+		if more := (banding.Bands{Bands: 128 / (got.Rows + 1), Rows: got.Rows + 1}); got.Rows < 128 && more.Recall(test.threshold, 8) >= test.recall {
 			t.Errorf("%+v would do for %v", more, test.threshold)
 		}
 	}

@@ -1,4 +1,4 @@
-package index
+package banding
 
 import (
 	"bufio"
@@ -12,9 +12,8 @@ import (
 	"sync"
 )
 
-// bandTables find the documents that have a key of a band in common with a sketch (R13.3).
-// Documents are known by their places, from 0. The tables are octets as they are in a file:
-// of each band, that of band 0 first,
+// Tables find the documents that share the key of a band with a sketch (R13.3). They know documents
+// by their places, from 0. The tables are bytes in the form of the file: for each band, from band 0 on,
 //
 //	directory  for each cell, and once more after the last, 4 octets: the number of entries
 //	           in the cells before it
@@ -24,13 +23,13 @@ import (
 // Numbers are little-endian. The highest bits of the hash say which cell, and the lowest are
 // the octet. A cell has 4 to 8 entries, unless documents have the same key, so that a probe
 // reads two or three lines of the processor's cache and few documents with another key come out.
-type bandTables struct {
-	bandShape
+type Tables struct {
+	shape
 	octets []byte
 }
 
-// bandShape says where in the octets of tables what is.
-type bandShape struct {
+// shape says where in the octets of tables what is.
+type shape struct {
 	bands     Bands
 	width     int // bits a slot
 	documents int
@@ -38,40 +37,40 @@ type bandShape struct {
 	entry     int // octets
 }
 
-func shapeOf(bands Bands, width, documents int) bandShape {
-	return bandShape{
+func shapeOf(bands Bands, width, documents int) shape {
+	return shape{
 		bands, width, documents,
 		max(0, bits.Len(uint(documents))-3),
 		1 + max(1, (bits.Len(uint(max(1, documents)-1))+7)/8),
 	}
 }
 
-func (s *bandShape) directoryLen() int64 { return 4 * (1<<s.cellBits + 1) }
+func (s *shape) directoryLen() int64 { return 4 * (1<<s.cellBits + 1) }
 
 // bandLen returns how many octets the tables of a band have.
-func (s *bandShape) bandLen() int64 {
+func (s *shape) bandLen() int64 {
 	return s.directoryLen() + int64(s.documents)*int64(s.entry)
 }
 
-// tablesLen returns how many octets the tables of so many documents have.
-func (b Bands) tablesLen(width, documents int) int64 {
+// TablesLen returns the length of the tables of a number of documents, in bytes.
+func (b Bands) TablesLen(width, documents int) int64 {
 	s := shapeOf(b, width, documents)
 	return int64(b.Bands) * s.bandLen()
 }
 
 // cellOf returns the cell of a hash, and the octet by which it is told from others there.
-func (s *bandShape) cellOf(hash uint64) (cell uint64, check byte) {
+func (s *shape) cellOf(hash uint64) (cell uint64, check byte) {
 	return hash >> 1 >> (63 - s.cellBits), byte(hash)
 }
 
-func (s *bandShape) putEntry(entry []byte, check byte, place int) {
+func (s *shape) putEntry(entry []byte, check byte, place int) {
 	entry[0] = check
 	for i := 1; i < s.entry; i++ {
 		entry[i] = byte(place >> (8 * (i - 1)))
 	}
 }
 
-func (s *bandShape) placeOf(entry []byte) uint32 {
+func (s *shape) placeOf(entry []byte) uint32 {
 	var place uint32
 	for i := s.entry - 1; i > 0; i-- {
 		place = place<<8 | uint32(entry[i])
@@ -79,10 +78,10 @@ func (s *bandShape) placeOf(entry []byte) uint32 {
 	return place
 }
 
-// writeTables writes the tables of documents, whose sketches may be asked for by several at
-// once. It takes about memory octets, and at least 3 a document: so much of a band is held, and
-// of what is left all sketches are read again.
-func (b Bands) writeTables(ctx context.Context, w io.Writer, width, documents int, sketch func(place int) []byte, memory int64) error {
+// WriteTables writes the tables of documents. Several goroutines may call sketch at once. WriteTables
+// needs about memory bytes, and at least 3 for each document. If a band does not fit, it is written in
+// parts, and all sketches are read once for each.
+func (b Bands) WriteTables(ctx context.Context, w io.Writer, width, documents int, sketch func(place int) []byte, memory int64) error {
 	s := shapeOf(b, width, documents)
 	out := bufio.NewWriterSize(w, 1<<16)
 	if both := s.bandLen() + s.directoryLen(); both <= memory {
@@ -116,7 +115,7 @@ func (b Bands) writeTables(ctx context.Context, w io.Writer, width, documents in
 }
 
 // writeWhole writes the bands, so many at a time.
-func (s *bandShape) writeWhole(ctx context.Context, w io.Writer, sketch func(place int) []byte, workers int) error {
+func (s *shape) writeWhole(ctx context.Context, w io.Writer, sketch func(place int) []byte, workers int) error {
 	built := make([][]byte, workers)
 	for from := 0; from < s.bands.Bands; from += workers {
 		if err := ctx.Err(); err != nil {
@@ -146,10 +145,10 @@ func (s *bandShape) writeWhole(ctx context.Context, w io.Writer, sketch func(pla
 }
 
 // count fills the directory of a band, which is all 0.
-func (s *bandShape) count(directory []byte, band int, sketch func(place int) []byte) {
-	from, n := s.bands.bits(band, s.width)
+func (s *shape) count(directory []byte, band int, sketch func(place int) []byte) {
+	from, n := s.bands.Bits(band, s.width)
 	for place := range s.documents {
-		cell, _ := s.cellOf(hashAt(sketch(place), from, n, 0))
+		cell, _ := s.cellOf(HashAt(sketch(place), from, n, 0))
 		at := directory[4*(cell+1):]
 		binary.LittleEndian.PutUint32(at, binary.LittleEndian.Uint32(at)+1)
 	}
@@ -162,11 +161,11 @@ func (s *bandShape) count(directory []byte, band int, sketch func(place int) []b
 
 // fill fills the entries of a band from one on, and counts in the directory where the next
 // of a cell goes.
-func (s *bandShape) fill(entries []byte, first int, directory []byte, band int, sketch func(place int) []byte) {
-	from, n := s.bands.bits(band, s.width)
+func (s *shape) fill(entries []byte, first int, directory []byte, band int, sketch func(place int) []byte) {
+	from, n := s.bands.Bits(band, s.width)
 	last := first + len(entries)/s.entry
 	for place := range s.documents {
-		cell, check := s.cellOf(hashAt(sketch(place), from, n, 0))
+		cell, check := s.cellOf(HashAt(sketch(place), from, n, 0))
 		next := binary.LittleEndian.Uint32(directory[4*cell:])
 		binary.LittleEndian.PutUint32(directory[4*cell:], next+1)
 		if at := int(next); at >= first && at < last {
@@ -175,23 +174,23 @@ func (s *bandShape) fill(entries []byte, first int, directory []byte, band int, 
 	}
 }
 
-// openTables returns the tables that [Bands.writeTables] wrote. Whatever else the octets are,
-// nothing worse comes of it than places that are no candidates, or too few.
-func (b Bands) openTables(width, documents int, octets []byte) (*bandTables, error) {
-	if err := b.check(); err != nil {
+// OpenTables returns the tables that [Bands.WriteTables] wrote. If the bytes are damaged, searches may
+// return wrong places or too few, but do not fail.
+func (b Bands) OpenTables(width, documents int, octets []byte) (*Tables, error) {
+	if err := b.Check(); err != nil {
 		return nil, err
 	}
-	if documents < 0 || int64(documents) > most {
-		return nil, fmt.Errorf("tables of %d documents: expected 0 to %d", documents, int64(most))
+	if documents < 0 || int64(documents) > MostDocuments {
+		return nil, fmt.Errorf("tables of %d documents: expected 0 to %d", documents, int64(MostDocuments))
 	}
-	if want := b.tablesLen(width, documents); int64(len(octets)) != want {
+	if want := b.TablesLen(width, documents); int64(len(octets)) != want {
 		return nil, fmt.Errorf("the tables of %d bands and %d documents have %d octets: expected %d", b.Bands, documents, len(octets), want)
 	}
-	return &bandTables{shapeOf(b, width, documents), octets}, nil
+	return &Tables{shapeOf(b, width, documents), octets}, nil
 }
 
 // cell returns the entries of a cell of a band.
-func (t *bandTables) cell(band int, cell uint64) []byte {
+func (t *Tables) cell(band int, cell uint64) []byte {
 	octets := t.octets[int64(band)*t.bandLen():][:t.bandLen()]
 	directory := octets[4*cell:]
 	entries := octets[t.directoryLen():]
@@ -200,7 +199,7 @@ func (t *bandTables) cell(band int, cell uint64) []byte {
 	return entries[from*int64(t.entry) : to*int64(t.entry)]
 }
 
-// candidates appends the places that have a key in common with a sketch, and few others, once
+// Candidates appends the places that have a key in common with a sketch, and few others, once
 // each and ascending. Of each band it takes the first most; cut is of how many bands there
 // were more. The sketch has as many bits a slot as the documents.
 //
@@ -215,14 +214,14 @@ func (t *bandTables) cell(band int, cell uint64) []byte {
 //
 // Of 8 and 4 bits it cannot pay before 10^9 documents. Of 2 and 1 it would, but what these save is
 // the octets of the sketch, and one bit more a slot saves more candidates than any probes.
-func (t *bandTables) candidates(places []uint32, sketch []byte, most int) (all []uint32, cut int) {
+func (t *Tables) Candidates(places []uint32, sketch []byte, most int) (all []uint32, cut int) {
 	old := len(places)
 	var cells [128][]byte // the directory of all bands first: what is far is asked for at once
 	var checks [128]byte
 	for band := range t.bands.Bands {
-		from, n := t.bands.bits(band, t.width)
+		from, n := t.bands.Bits(band, t.width)
 		var cell uint64
-		cell, checks[band] = t.cellOf(hashAt(sketch, from, n, 0))
+		cell, checks[band] = t.cellOf(HashAt(sketch, from, n, 0))
 		cells[band] = t.cell(band, cell)
 	}
 	for band := range t.bands.Bands {
@@ -245,11 +244,11 @@ func (t *bandTables) candidates(places []uint32, sketch []byte, most int) (all [
 	return places[:old+len(slices.Compact(places[old:]))], cut
 }
 
-// verify returns an error unless the tables are those of the documents.
-func (t *bandTables) verify(ctx context.Context, sketch func(place int) []byte) error {
+// Verify returns an error unless the tables are what WriteTables writes for the documents.
+func (t *Tables) Verify(ctx context.Context, sketch func(place int) []byte) error {
 	seen := make([]uint64, (t.documents+63)/64)
 	for band := range t.bands.Bands {
-		from, n := t.bands.bits(band, t.width)
+		from, n := t.bands.Bits(band, t.width)
 		clear(seen)
 		directory := t.octets[int64(band)*t.bandLen():][:t.directoryLen()]
 		if first := binary.LittleEndian.Uint32(directory); first != 0 {
@@ -275,7 +274,7 @@ func (t *bandTables) verify(ctx context.Context, sketch func(place int) []byte) 
 					return fmt.Errorf("band %d: place %d is there twice", band, place)
 				}
 				seen[place/64] |= 1 << (place % 64)
-				if at, check := t.cellOf(hashAt(sketch(int(place)), from, n, 0)); at != cell || check != rest[0] {
+				if at, check := t.cellOf(HashAt(sketch(int(place)), from, n, 0)); at != cell || check != rest[0] {
 					return fmt.Errorf("band %d: place %d is in cell %d with %02x: expected cell %d with %02x", band, place, cell, rest[0], at, check)
 				}
 				entries++
@@ -286,4 +285,16 @@ func (t *bandTables) verify(ctx context.Context, sketch func(place int) []byte) 
 		}
 	}
 	return nil
+}
+
+// BucketLen returns the number of documents in the bucket of a band that a sketch falls into.
+func (t *Tables) BucketLen(band int, sketch []byte) (n int) {
+	from, bits := t.bands.Bits(band, t.width)
+	cell, check := t.cellOf(HashAt(sketch, from, bits, 0))
+	for entries := t.cell(band, cell); len(entries) > 0; entries = entries[t.entry:] {
+		if entries[0] == check {
+			n++
+		}
+	}
+	return n
 }

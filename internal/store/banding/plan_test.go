@@ -1,4 +1,4 @@
-package index_test
+package banding_test
 
 import (
 	"math"
@@ -7,13 +7,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/store/banding"
 )
 
 // pages is the capacity plan of the literature: 300 million pages, 100 GB.
-var pages = index.Goal{Documents: 300_000_000, Similarity: .85, Recall: .95, Background: .02, Memory: 100e9}
+var pages = banding.Goal{Documents: 300_000_000, Similarity: .85, Recall: .95, Background: .02, Memory: 100e9}
 
-// The figures are worked out here without what package index computes them with: recall and
+// The figures are worked out here without what package banding computes them with: recall and
 // candidates as exact fractions, octets by hand.
 func TestPlanOfTheLiterature(t *testing.T) {
 	all, err := pages.Choose()
@@ -50,8 +50,8 @@ func TestPlanOfTheLiterature(t *testing.T) {
 		near("chance", c.Chance, share(agree(0)))
 		near("candidates", c.Candidates, share(agree(2))*299_999_999)
 		near("sketch", c.Sketch, map[int]float64{8: 128, 4: 64, 2: 32, 1: 16}[c.Bits])
-		if c.Recall < .95 || !c.Fits || c.Octets > 100e9 {
-			t.Errorf("%+v: recall %v in %d octets: want .95 in 100 GB", c.Bands, c.Recall, c.Octets)
+		if c.Recall < .95 || !c.Fits || c.Bytes > 100e9 {
+			t.Errorf("%+v: recall %v in %d octets: want .95 in 100 GB", c.Bands, c.Recall, c.Bytes)
 		}
 		if c.Bands.Bands*c.Bands.Rows > 128 {
 			t.Errorf("%+v: more slots than there are", c.Bands)
@@ -61,11 +61,11 @@ func TestPlanOfTheLiterature(t *testing.T) {
 		}
 	}
 	// 38.4 GB of sketches of 8 bits a slot, so all forms fit; .85^6 = .377 and 1 - .623^7 = .96.
-	if want := (index.Bands{Bands: 7, Rows: 6}); best.Bits != 8 || best.Bands != want {
+	if want := (banding.Bands{Bands: 7, Rows: 6}); best.Bits != 8 || best.Bands != want {
 		t.Errorf("the best is %+v of %d bits, want %+v of 8", best.Bands, best.Bits, want)
 	}
-	if best.Octets < 38.4e9+300e6*7*5 || best.Octets > 38.4e9+300e6*7*6 {
-		t.Errorf("%d octets, want 5 to 6 in each of 7 tables beside 128", best.Octets)
+	if best.Bytes < 38.4e9+300e6*7*5 || best.Bytes > 38.4e9+300e6*7*6 {
+		t.Errorf("%d octets, want 5 to 6 in each of 7 tables beside 128", best.Bytes)
 	}
 	if best.Candidates < .1 || best.Candidates > 1 || best.False > 1e-9 {
 		t.Errorf("%v candidates, %v false, want less than one", best.Candidates, best.False)
@@ -103,7 +103,7 @@ func TestPlanOfMemory(t *testing.T) {
 }
 
 func TestTraps(t *testing.T) {
-	trap, err := pages.Try(index.Bands{Bands: 16, Rows: 8}, 1)
+	trap, err := pages.Try(banding.Bands{Bands: 16, Rows: 8}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestTraps(t *testing.T) {
 	if trap.Candidates < .06*3e8 {
 		t.Errorf("%v candidates a query, want at least 18 million", trap.Candidates)
 	}
-	if c, err := pages.Try(index.Bands{Bands: 4, Rows: 32}, 8); err != nil || c.Recall > .03 {
+	if c, err := pages.Try(banding.Bands{Bands: 4, Rows: 32}, 8); err != nil || c.Recall > .03 {
 		t.Errorf("4 bands of 32 find %v, %v, want less than 3 %%", c.Recall, err)
 	}
 }
@@ -122,15 +122,15 @@ func TestTraps(t *testing.T) {
 // Goals and settings without sense are refused.
 func TestPlanErrors(t *testing.T) {
 	for _, test := range []struct {
-		change func(*index.Goal)
+		change func(*banding.Goal)
 		why    string
 	}{
-		{func(g *index.Goal) { g.Documents = 0 }, "no documents"},
-		{func(g *index.Goal) { g.Similarity = 0 }, "everything is similar"},
-		{func(g *index.Goal) { g.Similarity = math.NaN() }, "no number"},
-		{func(g *index.Goal) { g.Recall = 1 }, "no bands promise all"},
-		{func(g *index.Goal) { g.Background = .85 }, "all other documents are similar"},
-		{func(g *index.Goal) { g.Memory = -1 }, "less than nothing"},
+		{func(g *banding.Goal) { g.Documents = 0 }, "no documents"},
+		{func(g *banding.Goal) { g.Similarity = 0 }, "everything is similar"},
+		{func(g *banding.Goal) { g.Similarity = math.NaN() }, "no number"},
+		{func(g *banding.Goal) { g.Recall = 1 }, "no bands promise all"},
+		{func(g *banding.Goal) { g.Background = .85 }, "all other documents are similar"},
+		{func(g *banding.Goal) { g.Memory = -1 }, "less than nothing"},
 	} {
 		g := pages
 		test.change(&g)
@@ -138,10 +138,10 @@ func TestPlanErrors(t *testing.T) {
 			t.Errorf("%+v: %d choices, want an error: %s", g, len(all), test.why)
 		}
 	}
-	if _, err := pages.Try(index.Bands{Bands: 16, Rows: 9}, 8); err == nil {
+	if _, err := pages.Try(banding.Bands{Bands: 16, Rows: 9}, 8); err == nil {
 		t.Error("144 slots of 128")
 	}
-	if _, err := pages.Try(index.Bands{Bands: 16, Rows: 8}, 3); err == nil {
+	if _, err := pages.Try(banding.Bands{Bands: 16, Rows: 8}, 3); err == nil {
 		t.Error("3 bits a slot")
 	}
 }
@@ -149,8 +149,8 @@ func TestPlanErrors(t *testing.T) {
 // False is an upper bound of what a simulation of independent slots finds, and a close one
 // where every such pair is a candidate.
 func TestFalseBySimulation(t *testing.T) {
-	g := index.Goal{Documents: 2, Similarity: .5, Recall: .95, Background: .45}
-	c, err := g.Try(index.Bands{Bands: 128, Rows: 1}, 1)
+	g := banding.Goal{Documents: 2, Similarity: .5, Recall: .95, Background: .45}
+	c, err := g.Try(banding.Bands{Bands: 128, Rows: 1}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package index
+package banding
 
 import (
 	"bytes"
@@ -41,7 +41,7 @@ func writeTables(t testing.TB, b Bands, width int, sketches [][]byte, memory int
 	t.Helper()
 	var octets bytes.Buffer
 	at := func(place int) []byte { return sketches[place] }
-	if err := b.writeTables(t.Context(), &octets, width, len(sketches), at, memory); err != nil {
+	if err := b.WriteTables(t.Context(), &octets, width, len(sketches), at, memory); err != nil {
 		t.Fatal(err)
 	}
 	return octets.Bytes()
@@ -61,15 +61,15 @@ func TestBandTables(t *testing.T) {
 		if again := writeTables(t, b, width, sketches, int64(rnd.IntN(3000))); !bytes.Equal(octets, again) {
 			t.Fatalf("%+v of %d documents: other octets in little memory", b, n)
 		}
-		tables, err := b.openTables(width, n, octets)
+		tables, err := b.OpenTables(width, n, octets)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := tables.verify(t.Context(), func(place int) []byte { return sketches[place] }); err != nil {
+		if err := tables.Verify(t.Context(), func(place int) []byte { return sketches[place] }); err != nil {
 			t.Fatal(err)
 		}
 		for _, query := range append(drawSketches(rnd, width, 3), sketches[:min(n, 20)]...) {
-			got, cut := tables.candidates(nil, query, n)
+			got, cut := tables.Candidates(nil, query, n)
 			var want []uint32
 			for place, sketch := range sketches {
 				same := func(x, y []byte) bool { return bytes.Equal(x, y) }
@@ -104,7 +104,7 @@ func TestBandTablesAreCut(t *testing.T) {
 	b := Bands{32, 4}
 	sketches := append(slices.Repeat([][]byte{page}, 100), other)
 	octets := writeTables(t, b, 8, sketches, 1<<30)
-	tables, err := b.openTables(8, len(sketches), octets)
+	tables, err := b.OpenTables(8, len(sketches), octets)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func TestBandTablesAreCut(t *testing.T) {
 		{page, 10, makePlaces(0, 10), 32, "the first ten, of all bands the same"},
 		{other, 10, append(makePlaces(0, 10), 100), 31, "band 0 has one document"},
 	} {
-		got, cut := tables.candidates(nil, test.query, test.most)
+		got, cut := tables.Candidates(nil, test.query, test.most)
 		if diff := cmp.Diff(test.want, got); diff != "" || cut != test.cut {
 			t.Errorf("at most %d: cut %d, want %d (-want +got):\n%s: %s", test.most, cut, test.cut, diff, test.why)
 		}
@@ -143,14 +143,14 @@ func TestBandTablesFlipped(t *testing.T) {
 	octets := writeTables(t, b, 8, sketches, 1<<30)
 	for bit := range 8 * len(octets) {
 		octets[bit/8] ^= 1 << (bit % 8)
-		tables, err := b.openTables(8, len(sketches), octets)
+		tables, err := b.OpenTables(8, len(sketches), octets)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if tables.verify(t.Context(), at) == nil {
+		if tables.Verify(t.Context(), at) == nil {
 			t.Fatalf("bit %d: not found", bit)
 		}
-		places, _ := tables.candidates(nil, sketches[bit%len(sketches)], 1000)
+		places, _ := tables.Candidates(nil, sketches[bit%len(sketches)], 1000)
 		for _, p := range places {
 			if int(p) >= len(sketches) {
 				t.Fatalf("bit %d: place %d", bit, p)
@@ -159,7 +159,7 @@ func TestBandTablesFlipped(t *testing.T) {
 		octets[bit/8] ^= 1 << (bit % 8)
 	}
 	for _, n := range []int{0, 59, 61} {
-		if _, err := b.openTables(8, n, octets); err == nil {
+		if _, err := b.OpenTables(8, n, octets); err == nil {
 			t.Errorf("the tables of %d documents are those of %d", len(sketches), n)
 		}
 	}
@@ -172,10 +172,10 @@ func TestWriteTablesEnds(t *testing.T) {
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
 	for _, memory := range []int64{0, 1 << 30} {
-		if err := (Bands{4, 4}).writeTables(stopped, &bytes.Buffer{}, 8, len(sketches), at, memory); !errors.Is(err, context.Canceled) {
+		if err := (Bands{4, 4}).WriteTables(stopped, &bytes.Buffer{}, 8, len(sketches), at, memory); !errors.Is(err, context.Canceled) {
 			t.Errorf("memory %d: %v, want %v", memory, err, context.Canceled)
 		}
-		if err := (Bands{32, 4}).writeTables(t.Context(), full{}, 8, len(sketches), at, memory); !errors.Is(err, errFull) {
+		if err := (Bands{32, 4}).WriteTables(t.Context(), full{}, 8, len(sketches), at, memory); !errors.Is(err, errFull) {
 			t.Errorf("memory %d: %v, want %v", memory, err, errFull)
 		}
 	}
@@ -195,18 +195,18 @@ func FuzzBandTables(f *testing.F) {
 	f.Add([]byte{0, 0, 0, 0, 0, 0, 0, 0}, 1, 1, 0, 0, sketches[0])
 	f.Fuzz(func(t *testing.T, octets []byte, bands, rows, width, n int, query []byte) {
 		width = 1 << (width & 3)
-		tables, err := (Bands{bands, rows}).openTables(width, n, octets)
+		tables, err := (Bands{bands, rows}).OpenTables(width, n, octets)
 		if err != nil {
 			return
 		}
 		sketch := append(query, make([]byte, 128)...)[:16*width]
-		places, _ := tables.candidates(nil, sketch, 10)
+		places, _ := tables.Candidates(nil, sketch, 10)
 		for _, p := range places {
 			if int(p) >= n {
 				t.Errorf("place %d of %d", p, n)
 			}
 		}
-		tables.verify(t.Context(), func(int) []byte { return sketch })
+		tables.Verify(t.Context(), func(int) []byte { return sketch })
 	})
 }
 
@@ -223,17 +223,17 @@ func BenchmarkBandTables(b *testing.B) {
 		b.Run(fmt.Sprintf("write/%d", n), func(b *testing.B) {
 			for b.Loop() {
 				octets.Reset()
-				bands.writeTables(b.Context(), &octets, 8, n, at, 1<<30)
+				bands.WriteTables(b.Context(), &octets, 8, n, at, 1<<30)
 			}
 		})
-		tables, err := bands.openTables(8, n, octets.Bytes())
+		tables, err := bands.OpenTables(8, n, octets.Bytes())
 		if err != nil {
 			b.Fatal(err)
 		}
 		b.Run(fmt.Sprintf("candidates/%d", n), func(b *testing.B) {
 			var places []uint32
 			for b.Loop() {
-				places, _ = tables.candidates(places[:0], at(rnd.IntN(n)), 1000)
+				places, _ = tables.Candidates(places[:0], at(rnd.IntN(n)), 1000)
 			}
 		})
 	}

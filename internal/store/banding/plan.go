@@ -1,4 +1,4 @@
-package index
+package banding
 
 import (
 	"cmp"
@@ -10,39 +10,33 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 )
 
-// MostDocuments is how many documents an index or a [Set] can have: their numbers are of 32
-// bits.
-const MostDocuments = most
-
-// A Goal is what an index of MinHashes is for.
+// A Goal says what tables have to find.
 type Goal struct {
 	Documents  int64
 	Similarity float64 // the least resemblance of the pairs to find
-	Recall     float64 // the share to find of the pairs that are just as similar
+	Recall     float64 // the share of pairs with that resemblance to find
 	Background float64 // the resemblance of any other two documents
-	Memory     int64   // octets that there are; 0 if that is not known
+	Memory     int64   // available bytes; 0 means unknown
 }
 
-// A Choice is settings for a goal, and what is to be expected of them.
+// A Choice is settings for a goal, with their expected costs and results.
 type Choice struct {
 	Bits   int   // a slot
 	Bands  Bands // each is a table, and a probe of each query
 	Recall float64
 
-	Sketch float64 // octets of a document's sketch
-	Tables float64 // octets of a document in the tables
-	Octets int64   // of all documents, beside their ids
-	Fits   bool    // in the memory, or it is not known
+	Sketch float64 // bytes of a document's sketch
+	Tables float64 // bytes of a document in the tables
+	Bytes  int64   // of all documents, beside their ids
+	Fits   bool    // in the memory, or the memory is unknown
 
-	// Chance is the share of pairs without a shingle in common that are candidates. Candidates
-	// is how many documents of the background a query is compared with, and False at most how
-	// many of these it finds by their sketches nevertheless: their estimate reaches the
-	// similarity.
+	// Chance is the share of pairs without a common shingle that are candidates. Candidates is the
+	// number of documents of the background that a query is compared with. False bounds the number
+	// of these whose estimate reaches the similarity, so that they are found.
 	Chance, Candidates, False float64
 
-	// Build is how long it takes to make the tables of sketches that are there: an estimate,
-	// by a rate of 10 million entries a second, which is that of two cores of a server at
-	// 2.5 GHz.
+	// Build is the estimated time to build the tables from stored sketches. It assumes 10 million
+	// entries a second, the rate of two cores of a server at 2.5 GHz.
 	Build time.Duration
 }
 
@@ -65,11 +59,11 @@ func (g Goal) check() error {
 	return nil
 }
 
-// Choose returns settings that reach the recall: of each number of bits a slot, those with
-// the fewest probes and candidates together, and those with the fewest candidates that all
-// slots allow, if these are others. The first is the best: those that fit in the memory come
-// before the others, and then those with fewer probes and candidates. There is one at least,
-// since slots of 1 bit agree by chance in all but one pair of 2^128.
+// Choose returns settings that reach the recall. For each number of bits a slot it returns the
+// settings with the fewest probes and candidates together, and those with the fewest candidates if
+// these differ. The first choice is the best: choices that fit in the memory come before the others,
+// and then those with fewer probes and candidates. There is at least one choice, since slots of 1 bit
+// agree by chance in all but one pair of 2^128.
 func (g Goal) Choose() ([]Choice, error) {
 	if err := g.check(); err != nil {
 		return nil, err
@@ -108,15 +102,15 @@ func (g Goal) Choose() ([]Choice, error) {
 		case y.Fits && !x.Fits:
 			return 1
 		}
-		return cmp.Or(cmp.Compare(x.work(), y.work()), cmp.Compare(x.Octets, y.Octets))
+		return cmp.Or(cmp.Compare(x.work(), y.work()), cmp.Compare(x.Bytes, y.Bytes))
 	})
 	return all, nil
 }
 
-// work is what a query costs: lines of memory that are not in the cache.
+// work returns the cost of a query: the number of memory lines that are not in the cache.
 func (c *Choice) work() float64 { return float64(c.Bands.Bands) + c.Candidates }
 
-// bands returns the fewest bands of so many rows that reach the recall; false if there are none.
+// bands returns the fewest bands of a number of rows that reach the recall; false if there are none.
 func (g Goal) bands(rows, bits int) (Bands, bool) {
 	for n := 1; n <= minhash.Slots/rows; n++ {
 		if b := (Bands{n, rows}); b.Recall(g.Similarity, bits) >= g.Recall {
@@ -126,12 +120,12 @@ func (g Goal) bands(rows, bits int) (Bands, bool) {
 	return Bands{}, false
 }
 
-// Try returns what is to be expected of given settings, whether or not they reach the goal.
+// Try returns the expected costs and results of settings, whether or not they reach the goal.
 func (g Goal) Try(b Bands, bits int) (Choice, error) {
 	if err := g.check(); err != nil {
 		return Choice{}, err
 	}
-	if err := b.check(); err != nil {
+	if err := b.Check(); err != nil {
 		return Choice{}, err
 	}
 	if bits != 1 && bits != 2 && bits != 4 && bits != 8 {
@@ -142,11 +136,11 @@ func (g Goal) Try(b Bands, bits int) (Choice, error) {
 	c := Choice{
 		Bits: bits, Bands: b, Recall: b.Recall(g.Similarity, bits),
 		Sketch: float64(minhash.Slots*bits) / 8,
-		Tables: float64(b.tablesLen(bits, int(one))) / float64(one),
+		Tables: float64(b.TablesLen(bits, int(one))) / float64(one),
 		Chance: b.Recall(0, bits),
 	}
-	c.Octets = int64(math.Ceil(n * (c.Sketch + c.Tables)))
-	c.Fits = g.Memory == 0 || c.Octets <= g.Memory
+	c.Bytes = int64(math.Ceil(n * (c.Sketch + c.Tables)))
+	c.Fits = g.Memory == 0 || c.Bytes <= g.Memory
 	others := n - 1
 	c.Candidates = others * b.Recall(g.Background, bits)
 	c.False = min(c.Candidates, others*reaches(g.Similarity, g.Background, bits))
@@ -154,8 +148,8 @@ func (g Goal) Try(b Bands, bits int) (Choice, error) {
 	return c, nil
 }
 
-// Build returns how long it takes to make so many tables, each with an entry a document: see
-// [Choice.Build].
+// Build returns the estimated time to build a number of tables, each with one entry for each
+// document: see [Choice.Build].
 func (g Goal) Build(tables int) time.Duration {
 	return time.Duration(float64(tables) * float64(g.Documents) / entriesASecond * float64(time.Second))
 }
