@@ -443,7 +443,7 @@ func workedExampleWeighted() string {
 		}
 		second := "(none)"
 		if count[f.Text] > 1 {
-			second = fmt.Sprintf("`%016x`", f.Hash+0x9E3779B97F4A7C15)
+			second = fmt.Sprintf("`%016x`", f.Hash+splitmix.Gamma)
 		}
 		fmt.Fprintf(&b, "| `%s` | %d | `%016x` | %s |\n", f.Text, count[f.Text], f.Hash, second)
 	}

@@ -1,23 +1,21 @@
-// Package fpcheck computes fingerprints of documents, according to the
-// [fpcheck specification].
+// Package fpcheck computes fingerprints of documents, according to the [fpcheck specification].
 //
-// A fingerprint is a short string that stays nearly the same when the text of a document
-// changes a little, so that near duplicates are found by comparing fingerprints:
+// A fingerprint is a short string that changes little when the text of a document changes little.
+// So near duplicates have similar fingerprints:
 //
 //	a, err := fpcheck.File(ctx, scheme.SM1, "report.pdf")
 //	b, err := fpcheck.File(ctx, scheme.SM1, "report-final.docx")
 //	d, err := a.Distance(b) // in bits, of 64
 //
-// [File] does in one call what the packages of this module do in steps. Package extract finds the
-// text of a document of any format, and package scheme computes and compares the fingerprints of
-// texts:
+// [File] combines two steps. Package extract finds the text of a document of any format. Package
+// scheme computes and compares the fingerprints of texts:
 //
 //	text, err := fpcheck.Text(ctx, response.Body, extract.Options{MediaType: "text/html"})
 //	fp, err := scheme.SM1.Sum([]byte(text))
 //
-// Package textdigest shows whether two texts have exactly the same words. Package index finds near
-// duplicates among many fingerprints. Package manifest records the fingerprints of the files in a
-// directory, and package conformance tests implementations of the specification in any language.
+// Package textdigest reports whether two texts have exactly the same words. Package index finds near
+// duplicates among many fingerprints. Package manifest records the text of the files of a directory.
+// Package conformance tests implementations of the specification in any language.
 //
 // [fpcheck specification]: https://github.com/lsh-interop/fpcheck/blob/main/SPEC.md
 package fpcheck
@@ -30,6 +28,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	_ "github.com/lsh-interop/fpcheck/extract/all"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 	"github.com/lsh-interop/fpcheck/scheme"
 )

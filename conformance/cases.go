@@ -111,7 +111,8 @@ func (r *run) documents(s *scheme.Scheme, yield func(job) bool) bool {
 	for _, d := range documents() {
 		why := d.why
 		if why == "" {
-			why = fmt.Sprintf("the text is what a reader is shown, in reading order: at most %d bits from that which the document was made from", d.bits)
+			why = fmt.Sprintf("the text is what a reader is shown, in reading order: "+
+				"at most %d bits from that which the document was made from", d.bits)
 		}
 		id := "document-" + strings.ReplaceAll(d.name, ".", "-")
 		u := r.unit(s, id, protocol.DocumentText, vectors.Vector{Why: why})

@@ -155,7 +155,8 @@ func suite(o Options) ([]vectors.Vector, error) {
 	if err != nil {
 		return nil, fmt.Errorf("suite %w", err)
 	}
-	if o.Level != protocol.Core && !slices.ContainsFunc(released, func(v vectors.Vector) bool { return protocol.LevelOf(v.Stage) == o.Level }) {
+	ofLevel := func(v vectors.Vector) bool { return protocol.LevelOf(v.Stage) == o.Level }
+	if o.Level != protocol.Core && !slices.ContainsFunc(released, ofLevel) {
 		return nil, fmt.Errorf("suite %s: nothing of level %s was frozen in it", o.Suite, o.Level)
 	}
 	return released, nil

@@ -1,4 +1,4 @@
-package extract
+package extract_test
 
 import (
 	"bytes"
@@ -10,8 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lsh-interop/fpcheck/extract/internal/medium"
-	"github.com/lsh-interop/fpcheck/internal/store/budget"
+	"github.com/lsh-interop/fpcheck/extract"
 )
 
 // planted is a source that panics once its text has been read.
@@ -26,12 +25,12 @@ func (p planted) Read(b []byte) (int, error) {
 }
 
 func TestPanicInOpen(t *testing.T) {
-	for _, mediaType := range append(MediaTypes(), "") {
+	for _, mediaType := range append(extract.MediaTypes(), "") {
 		if strings.HasPrefix(mediaType, "+") {
 			continue
 		}
 		for _, text := range []string{"", "{\\rtf1 words", "<p>words", "From a\n\nSubject: b\n\nc"} {
-			d, err := Open(t.Context(), planted{strings.NewReader(text)}, Options{MediaType: mediaType})
+			d, err := extract.Open(t.Context(), planted{strings.NewReader(text)}, extract.Options{MediaType: mediaType})
 			in := "the reader for " + strings.ToLower(mediaType)
 			if mediaType == "" {
 				in = "the recognition of media"
@@ -39,11 +38,11 @@ func TestPanicInOpen(t *testing.T) {
 			if err == nil {
 				_, err = io.Copy(io.Discard, d)
 			}
-			if errors.Is(err, ErrMalformed) || errors.Is(err, ErrToolMissing) {
+			if errors.Is(err, extract.ErrMalformed) || errors.Is(err, extract.ErrToolMissing) {
 				continue // before it read so far
 			}
-			want := "internal error in " + in + ": planted (github.com/lsh-interop/fpcheck/extract.planted.Read, barrier_test.go:"
-			if !errors.Is(err, ErrInternal) || !strings.Contains(err.Error(), want) || strings.Count(err.Error(), "please report") != 1 {
+			want := "internal error in " + in + ": planted (github.com/lsh-interop/fpcheck/extract_test.planted.Read, barrier_test.go:"
+			if !errors.Is(err, extract.ErrInternal) || !strings.Contains(err.Error(), want) || strings.Count(err.Error(), "please report") != 1 {
 				t.Errorf("%s: error %v, want %s", mediaType, err, want)
 			}
 		}
@@ -52,13 +51,13 @@ func TestPanicInOpen(t *testing.T) {
 
 // A text that panics half-way has an error from there on, and does not panic again.
 func TestPanicInText(t *testing.T) {
-	d, err := Open(t.Context(), planted{strings.NewReader(strings.Repeat("words ", 1<<16))}, Options{})
+	d, err := extract.Open(t.Context(), planted{strings.NewReader(strings.Repeat("words ", 1<<16))}, extract.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	n, err := io.Copy(io.Discard, d)
-	if n == 0 || !errors.Is(err, ErrInternal) || !strings.Contains(err.Error(), "in the reader for text/plain: planted") {
-		t.Errorf("%d octets, error %v, want some and %v", n, err, ErrInternal)
+	if n == 0 || !errors.Is(err, extract.ErrInternal) || !strings.Contains(err.Error(), "in the reader for text/plain: planted") {
+		t.Errorf("%d octets, error %v, want some and %v", n, err, extract.ErrInternal)
 	}
 	if _, again := d.Read(make([]byte, 9)); again != err {
 		t.Errorf("read again: error %v, want %v", again, err)
@@ -71,17 +70,8 @@ func TestPanicWithin(t *testing.T) {
 	z := gzip.NewWriter(&packed)
 	fmt.Fprint(z, "<!DOCTYPE html>", rand.Perm(1<<16))
 	z.Flush()
-	_, err := Open(t.Context(), planted{bytes.NewReader(packed.Bytes())}, Options{})
-	if !errors.Is(err, ErrInternal) || !strings.Contains(err.Error(), "in the reader for text/html: planted") {
+	_, err := extract.Open(t.Context(), planted{bytes.NewReader(packed.Bytes())}, extract.Options{})
+	if !errors.Is(err, extract.ErrInternal) || !strings.Contains(err.Error(), "in the reader for text/html: planted") {
 		t.Errorf("error %v, want one in the reader for text/html", err)
-	}
-}
-
-func TestPanicOfReader(t *testing.T) {
-	r := reader{read: func(*medium.Document) error { return fmt.Errorf("%v", []int{}[len(t.Name())]) }}
-	d := medium.New(t.Context(), budget.New(budget.Limits(DefaultLimits)), open)
-	d.MediaType = "text/x-test"
-	if err := r.open(d); !errors.Is(err, ErrInternal) || !strings.Contains(err.Error(), "in the reader for text/x-test: runtime error: index out of range") {
-		t.Errorf("error %v, want %v", err, ErrInternal)
 	}
 }

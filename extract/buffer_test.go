@@ -1,52 +1,49 @@
-package extract
+package extract_test
 
 import (
-	"bufio"
 	"io"
 	"strings"
 	"testing"
 
-	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract"
 )
 
-// A buffer serves one document after another, and changes nothing.
-func TestBuffer(t *testing.T) {
-	buffer := bufio.NewReaderSize(nil, medium.SourceSize)
-	for _, test := range []struct{ name, text, why string }{
-		{"a.txt", "plain text", "the first"},
-		{"b.html", "<p>Of another <b>medium</b></p>" + strings.Repeat("<p>long</p>", 20_000), "more than it holds"},
-		{"c.txt", "", "nothing, after much"},
-		{"d.txt", "\xFF\xFEa\x00b\x00", "another encoding"},
-		{"e.html", "<p>short", "less than the one before"},
-	} {
-		for _, b := range []*bufio.Reader{buffer, bufio.NewReaderSize(nil, 16)} {
-			got, gotSize := readWith(t, test.name, test.text, b)
-			want, wantSize := readWith(t, test.name, test.text, nil)
-			if got != want || gotSize != wantSize {
-				t.Errorf("%s, %s, buffer of %d: %.40q of %d octets, want %.40q of %d", test.name, test.why, b.Size(), got, gotSize, want, wantSize)
+// One buffer serves one document after another, and several that are open at once have one each.
+func TestBuffers(t *testing.T) {
+	long := strings.Repeat("<p>long</p>", 20_000)
+	documents := []struct{ name, in, want, why string }{
+		{"a.txt", "plain text", "plain text", "the first"},
+		{"b.html", "<p>Of another <b>medium</b></p>" + long, "Of another medium" + strings.Repeat("\nlong", 20_000), "more than a buffer has"},
+		{"c.txt", "", "", "nothing, after much"},
+		{"d.txt", "\xFF\xFEa\x00b\x00", "ab", "another encoding"},
+		{"e.html", "<p>short", "short", "less than the one before"},
+	}
+	var open []*extract.Document
+	for range 3 {
+		for _, tt := range documents {
+			d, err := extract.Open(t.Context(), strings.NewReader(tt.in), extract.Options{Name: tt.name})
+			if err != nil {
+				t.Fatal(err)
+			}
+			open = append(open, d)
+		}
+		for i, d := range open {
+			tt := documents[i]
+			if got, err := io.ReadAll(d); string(got) != tt.want || err != nil || d.Size() != int64(len(tt.in)) {
+				t.Errorf("%s, %s: %.40q of %d octets, %v, want %.40q of %d", tt.name, tt.why, got, d.Size(), err, tt.want, len(tt.in))
+			}
+			if n, err := d.Read(make([]byte, 9)); n != 0 || err != io.EOF {
+				t.Errorf("%s: %d octets after the end, %v", tt.name, n, err)
 			}
 		}
+		open = open[:0]
 	}
 
-	// Of values, several are open at once.
-	d, err := OpenValues(t.Context(), [][]byte{[]byte("<p>one"), []byte("<p>two")}, true, Options{MediaType: "text/html", Buffer: buffer})
+	d, err := extract.OpenValues(t.Context(), [][]byte{[]byte("<p>one"), []byte("<p>two")}, true, extract.Options{MediaType: "text/html"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := io.ReadAll(d); err != nil || strings.Join(strings.Fields(string(got)), " ") != "one two" {
+	if got, err := io.ReadAll(d); err != nil || string(got) != "one\ntwo" {
 		t.Errorf("values: %q, %v", got, err)
 	}
-}
-
-func readWith(t *testing.T, name, text string, b *bufio.Reader) (string, int64) {
-	t.Helper()
-	d, err := Open(t.Context(), strings.NewReader(text), Options{Name: name, Buffer: b})
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := io.ReadAll(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(got), d.Size()
 }

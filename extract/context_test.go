@@ -1,4 +1,4 @@
-package extract
+package extract_test
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/lsh-interop/fpcheck/extract"
 )
 
 // unending is a text without an end, that cancels a context after some of its octets.
@@ -25,14 +27,14 @@ func (e *unending) Read(p []byte) (int, error) {
 }
 
 func TestCancelled(t *testing.T) {
-	for _, media := range MediaTypes() {
+	for _, media := range extract.MediaTypes() {
 		if strings.HasPrefix(media, "+") {
 			continue
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := Open(ctx, strings.NewReader("text"), Options{MediaType: media}); err != nil {
-			if !errors.Is(err, context.Canceled) && !errors.Is(err, ErrToolMissing) {
+		if _, err := extract.Open(ctx, strings.NewReader("text"), extract.Options{MediaType: media}); err != nil {
+			if !errors.Is(err, context.Canceled) && !errors.Is(err, extract.ErrToolMissing) {
 				t.Errorf("%s: Open: error %v, want %v", media, err, context.Canceled)
 			}
 		}
@@ -42,11 +44,11 @@ func TestCancelled(t *testing.T) {
 func TestCancelledWhileRead(t *testing.T) {
 	for _, media := range []string{"text/plain", "text/html", "text/markdown", "application/zip", "application/msword", "message/rfc822"} {
 		ctx, cancel := context.WithCancel(t.Context())
-		d, err := Open(ctx, &unending{cancel, 1 << 20}, Options{MediaType: media})
+		d, err := extract.Open(ctx, &unending{cancel, 1 << 20}, extract.Options{MediaType: media})
 		if err == nil {
 			_, err = io.Copy(io.Discard, d)
 		}
-		if !errors.Is(err, context.Canceled) || errors.Is(err, ErrMalformed) {
+		if !errors.Is(err, context.Canceled) || errors.Is(err, extract.ErrMalformed) {
 			t.Errorf("%s: error %v, want %v", media, err, context.Canceled)
 		}
 	}
@@ -55,7 +57,7 @@ func TestCancelledWhileRead(t *testing.T) {
 // What was read of the document before does not keep its text from ending.
 func TestCancelledText(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	d, err := Open(ctx, strings.NewReader("<p>text"), Options{MediaType: "text/html"})
+	d, err := extract.Open(ctx, strings.NewReader("<p>text"), extract.Options{MediaType: "text/html"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +68,7 @@ func TestCancelledText(t *testing.T) {
 }
 
 func TestZeroDocument(t *testing.T) {
-	var d Document
+	var d extract.Document
 	if n, err := d.Read(make([]byte, 1)); n != 0 || err != io.EOF || d.Size() != 0 {
 		t.Errorf("%d octets, %v, size %d, want none and EOF", n, err, d.Size())
 	}

@@ -1,4 +1,4 @@
-package extract
+package extract_test
 
 import (
 	"errors"
@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lsh-interop/fpcheck/extract/internal/zipped"
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/extract/internal/extracttest"
 )
 
 // A goroutine that runs out of stack ends the process, and nothing can catch that. So each
@@ -25,29 +26,29 @@ func TestDeep(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		why, in string
-		o       Options
+		o       extract.Options
 	}{
-		{"elements of HTML", strings.Repeat("<div>", deep), Options{MediaType: "text/html"}},
-		{"formatting elements of HTML", strings.Repeat("<b>", deep), Options{MediaType: "text/html"}},
-		{"tables of HTML", strings.Repeat("<table><td>", deep), Options{MediaType: "text/html"}},
-		{"elements of SVG in HTML", "<svg>" + strings.Repeat("<g>", deep), Options{MediaType: "text/html"}},
-		{"elements of XML", strings.Repeat("<a>", deep), Options{MediaType: "application/xml"}},
-		{"declarations of XML", "<!DOCTYPE a [" + strings.Repeat("<!ENTITY a '", deep), Options{MediaType: "application/xml"}},
-		{"groups of RTF", strings.Repeat(`{\rtf1`, deep), Options{MediaType: "text/rtf"}},
-		{"quotations of Markdown", strings.Repeat("> ", deep), Options{MediaType: "text/markdown"}},
-		{"brackets of Markdown", strings.Repeat("[", deep) + strings.Repeat("]", deep), Options{MediaType: "text/markdown"}},
-		{"lists of Markdown", strings.Repeat("- ", deep), Options{MediaType: "text/markdown"}},
-		{"directives of reStructuredText", strings.Repeat(".. note:: ", deep), Options{MediaType: "text/x-rst"}},
-		{"roles of reStructuredText", strings.Repeat(":a:`", deep), Options{MediaType: "text/x-rst"}},
-		{"multiparts of mail", multiparts(deep / 10), Options{MediaType: "message/rfc822"}},
-		{"mails in mails", strings.Repeat("Content-Type: message/rfc822\n\n", deep), Options{MediaType: "message/rfc822"}},
-		{"elements of DOCX", string(docx(t, strings.Repeat("<w:p>", deep))), Options{}},
-		{"elements of ODT", string(pack(t, "mimetype", zipped.OpenDocument+"text", "content.xml", content("text", strings.Repeat("<text:span>", deep)))), Options{}},
-		{"elements of flat ODT", content("text", strings.Repeat("<text:span>", deep)), Options{MediaType: zipped.OpenDocument + "text-flat-xml"}},
-		{"elements of EPUB", string(epub(t, `<itemref idref="none"/>`, "o/d.html", strings.Repeat("<p><b>", deep))), Options{}},
+		{"elements of HTML", strings.Repeat("<div>", deep), extract.Options{MediaType: "text/html"}},
+		{"formatting elements of HTML", strings.Repeat("<b>", deep), extract.Options{MediaType: "text/html"}},
+		{"tables of HTML", strings.Repeat("<table><td>", deep), extract.Options{MediaType: "text/html"}},
+		{"elements of SVG in HTML", "<svg>" + strings.Repeat("<g>", deep), extract.Options{MediaType: "text/html"}},
+		{"elements of XML", strings.Repeat("<a>", deep), extract.Options{MediaType: "application/xml"}},
+		{"declarations of XML", "<!DOCTYPE a [" + strings.Repeat("<!ENTITY a '", deep), extract.Options{MediaType: "application/xml"}},
+		{"groups of RTF", strings.Repeat(`{\rtf1`, deep), extract.Options{MediaType: "text/rtf"}},
+		{"quotations of Markdown", strings.Repeat("> ", deep), extract.Options{MediaType: "text/markdown"}},
+		{"brackets of Markdown", strings.Repeat("[", deep) + strings.Repeat("]", deep), extract.Options{MediaType: "text/markdown"}},
+		{"lists of Markdown", strings.Repeat("- ", deep), extract.Options{MediaType: "text/markdown"}},
+		{"directives of reStructuredText", strings.Repeat(".. note:: ", deep), extract.Options{MediaType: "text/x-rst"}},
+		{"roles of reStructuredText", strings.Repeat(":a:`", deep), extract.Options{MediaType: "text/x-rst"}},
+		{"multiparts of mail", multiparts(deep / 10), extract.Options{MediaType: "message/rfc822"}},
+		{"mails in mails", strings.Repeat("Content-Type: message/rfc822\n\n", deep), extract.Options{MediaType: "message/rfc822"}},
+		{"elements of DOCX", string(extracttest.DOCX(t, strings.Repeat("<w:p>", deep))), extract.Options{}},
+		{"elements of ODT", string(extracttest.Pack(t, "mimetype", "application/vnd.oasis.opendocument."+"text", "content.xml", extracttest.Content("text", strings.Repeat("<text:span>", deep)))), extract.Options{}},
+		{"elements of flat ODT", extracttest.Content("text", strings.Repeat("<text:span>", deep)), extract.Options{MediaType: "application/vnd.oasis.opendocument." + "text-flat-xml"}},
+		{"elements of EPUB", string(extracttest.EPUB(t, `<itemref idref="none"/>`, "o/d.html", strings.Repeat("<p><b>", deep))), extract.Options{}},
 	} {
-		_, _, err := textOf([]byte(tt.in), tt.o)
-		if errors.Is(err, ErrInternal) || err != nil && !named(err) && !errors.Is(err, ErrTimeout) {
+		_, _, err := extracttest.TextOf([]byte(tt.in), tt.o)
+		if errors.Is(err, extract.ErrInternal) || err != nil && !extracttest.Named(err) && !errors.Is(err, extract.ErrTimeout) {
 			t.Errorf("%s: error %.300v, want one of the limits, or none", tt.why, err)
 		}
 	}

@@ -1,7 +1,6 @@
-package extract
+package extract_test
 
 import (
-	"compress/gzip"
 	"encoding/base64"
 	"errors"
 	"io"
@@ -11,27 +10,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/lsh-interop/fpcheck/extract/internal/zipped"
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/extract/internal/extracttest"
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
-
-// embeddedIn returns, a line each, what is embedded in a document: the path, the medium, and the
-// text or the error.
-func embeddedIn(octets []byte, o Options) (lines []string, err error) {
-	o.Embedded = func(path string, d *Document, err error) {
-		var text []byte
-		if err == nil {
-			path += " " + d.MediaType
-			text, err = io.ReadAll(d)
-		}
-		if err != nil {
-			text = []byte(err.Error())
-		}
-		lines = append(lines, path+": "+strings.TrimSpace(string(text)))
-	}
-	_, _, err = textOf(octets, o)
-	return lines, err
-}
 
 // attached is a mail with an attachment.
 func attached(name, octets string) string {
@@ -40,8 +22,8 @@ func attached(name, octets string) string {
 }
 
 func TestEmbedded(t *testing.T) {
-	inner := string(docx(t, "<w:p>"+run("inside")+"</w:p>"))
-	sheet := content("spreadsheet", "<table:table><table:table-row><table:table-cell><text:p>cell</text:p></table:table-cell></table:table-row></table:table>")
+	inner := string(extracttest.DOCX(t, "<w:p>"+extracttest.Run("inside")+"</w:p>"))
+	sheet := extracttest.Content("spreadsheet", "<table:table><table:table-row><table:table-cell><text:p>cell</text:p></table:table-cell></table:table-row></table:table>")
 	const manifest = `<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:file-entry manifest:full-path="/" manifest:media-type="application/vnd.oasis.opendocument.text"/>
 <manifest:file-entry manifest:full-path="Object 1/" manifest:media-type="application/vnd.oasis.opendocument.spreadsheet"/></manifest:manifest>`
 	for _, tt := range []struct {
@@ -49,17 +31,17 @@ func TestEmbedded(t *testing.T) {
 		in   string
 		want []string
 	}{
-		{"a document that is attached to a mail", attached("b.docx", inner), []string{"b.docx " + zipped.Word[0] + ": inside"}},
+		{"a document that is attached to a mail", attached("b.docx", inner), []string{"b.docx " + "application/vnd.openxmlformats-officedocument.wordprocessingml.document" + ": inside"}},
 		{"one in a mail in a mail, before that", attached("a.eml", attached("b.txt", "words")), []string{"a.eml//b.txt text/plain: words", "a.eml message/rfc822: body of the mail"}},
-		{"it is packed", attached("b.txt.gz", inGzip(t, "words")), []string{"b.txt.gz text/plain: words"}},
+		{"it is packed", attached("b.txt.gz", string(extracttest.GzipOf(t, strings.NewReader("words")))), []string{"b.txt.gz text/plain: words"}},
 		{"it cannot be read", attached("b.bin", "\x00\x01\x02\x03"), []string{"b.bin: no reader for this medium: application/octet-stream"}},
 		{"its name is odd", attached(`=?utf-8?q?..//x=5Cy=07?=`, "words"), []string{"../x/y_ text/plain: words"}},
-		{"an object in a document of Office", string(docx(t, "<w:p>"+run("outside")+"</w:p>", "word/embeddings/b.docx", inner, "word/embeddings/_rels/b.docx.rels", "x")),
-			[]string{"word/embeddings/b.docx " + zipped.Word[0] + ": inside"}},
-		{"an object in an OpenDocument", string(pack(t, "mimetype", zipped.OpenDocument+"text", "content.xml", content("text", "<text:p>a</text:p>"), "META-INF/manifest.xml", manifest, "Object 1/content.xml", sheet)),
-			[]string{"Object 1 " + zipped.OpenDocument + "spreadsheet-flat-xml: cell"}},
+		{"an object in a document of Office", string(extracttest.DOCX(t, "<w:p>"+extracttest.Run("outside")+"</w:p>", "word/embeddings/b.docx", inner, "word/embeddings/_rels/b.docx.rels", "x")),
+			[]string{"word/embeddings/b.docx " + "application/vnd.openxmlformats-officedocument.wordprocessingml.document" + ": inside"}},
+		{"an object in an OpenDocument", string(extracttest.Pack(t, "mimetype", "application/vnd.oasis.opendocument."+"text", "content.xml", extracttest.Content("text", "<text:p>a</text:p>"), "META-INF/manifest.xml", manifest, "Object 1/content.xml", sheet)),
+			[]string{"Object 1 " + "application/vnd.oasis.opendocument." + "spreadsheet-flat-xml: cell"}},
 	} {
-		lines, err := embeddedIn([]byte(tt.in), Options{})
+		lines, err := extracttest.EmbeddedIn([]byte(tt.in), extract.Options{})
 		if diff := cmp.Diff(tt.want, lines); diff != "" || err != nil {
 			t.Errorf("%s: %v (-want +got):\n%s", tt.why, err, diff)
 		}
@@ -70,18 +52,18 @@ func TestEmbedded(t *testing.T) {
 func TestEmbeddedInNothing(t *testing.T) {
 	for _, tt := range []struct {
 		why, in string
-		want    []Embedded
+		want    []extract.Embedded
 	}{
-		{"an object in a document of Office", string(docx(t, "<w:p><w:r><w:drawing/></w:r></w:p>", "word/embeddings/b.txt", "words")), []Embedded{{"word/embeddings/b.txt", "text/plain"}}},
-		{"an object in RTF, which is read as a stream", `{\rtf1{\object{\*\objdata ` + packaged + `}}}`, []Embedded{{"a.txt", "text/plain"}}},
+		{"an object in a document of Office", string(extracttest.DOCX(t, "<w:p><w:r><w:drawing/></w:r></w:p>", "word/embeddings/b.txt", "words")), []extract.Embedded{{Path: "word/embeddings/b.txt", MediaType: "text/plain"}}},
+		{"an object in RTF, which is read as a stream", `{\rtf1{\object{\*\objdata ` + extracttest.Packaged + `}}}`, []extract.Embedded{{Path: "a.txt", MediaType: "text/plain"}}},
 	} {
-		d, err := Open(t.Context(), strings.NewReader(tt.in), Options{})
+		d, err := extract.Open(t.Context(), strings.NewReader(tt.in), extract.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", tt.why, err)
 			continue
 		}
 		_, err = io.ReadAll(d)
-		if !errors.Is(err, ErrNoText) || !strings.HasSuffix(err.Error(), "(it has embedded documents)") {
+		if !errors.Is(err, extract.ErrNoText) || !strings.HasSuffix(err.Error(), "(it has embedded documents)") {
 			t.Errorf("%s: %v", tt.why, err)
 		}
 		if diff := cmp.Diff(tt.want, d.Embedded); diff != "" {
@@ -90,22 +72,13 @@ func TestEmbeddedInNothing(t *testing.T) {
 	}
 }
 
-func inGzip(t *testing.T, text string) string {
-	t.Helper()
-	var b strings.Builder
-	z := gzip.NewWriter(&b)
-	io.WriteString(z, text)
-	z.Close()
-	return b.String()
-}
-
 // Embedded documents share the limits of the one that they are in, and do not use them up for it.
 func TestEmbeddedLimits(t *testing.T) {
 	deep := "words"
 	for range 12 {
 		deep = attached("a.eml", deep)
 	}
-	lines, err := embeddedIn([]byte(deep), Options{})
+	lines, err := extracttest.EmbeddedIn([]byte(deep), extract.Options{})
 	if err != nil || len(lines) != budget.Default.Depth || !strings.HasSuffix(lines[0], ": document nested too deeply: more than 8 documents in one another") {
 		t.Errorf("%v, %d lines, the first %.300q", err, len(lines), lines[0])
 	}
@@ -115,11 +88,11 @@ func TestEmbeddedLimits(t *testing.T) {
 		many += "\n--x\nContent-Type: text/html\nContent-Disposition: attachment\n\n" + strings.Repeat("<p>a", 5000)
 	}
 	begun := time.Now()
-	lines, err = embeddedIn([]byte(many), Options{})
+	lines, err = extracttest.EmbeddedIn([]byte(many), extract.Options{})
 	if err != nil || len(lines) != 40 {
 		t.Errorf("%v, %d embedded documents, want 40", err, len(lines))
 	}
-	d, _, err := textOf([]byte(many+strings.Repeat("\n--x\nContent-Disposition: attachment\n\na", 100)), Options{})
+	d, _, err := extracttest.TextOf([]byte(many+strings.Repeat("\n--x\nContent-Disposition: attachment\n\na", 100)), extract.Options{})
 	if err != nil || len(d.Embedded) != 50 || d.Notes[len(d.Notes)-1] != "embedded documents are left out: 140" {
 		t.Errorf("%v, %d are named; %q after %v", err, len(d.Embedded), d.Notes, time.Since(begun))
 	}

@@ -1,195 +1,204 @@
-// Package extract finds the text of a document of any medium that [Media] lists.
+// Package extract finds the text of a document.
 //
-// [Open] looks at the first octets of a document, which tell its medium, and returns its
-// text as an [io.Reader]. The text of HTML and XML is chapter 11 of SPEC.md; that of other
-// media is what a reader of the document is shown, as closely as the medium's reader finds
-// it. A [Document] also says how its text was found: the medium, the encoding, the profile
-// and the tool.
+// [Open] recognises the format of a document by its first bytes and its name. It returns a
+// [Document], an [io.Reader] of the text that also names the format, the encoding and the tool.
+// Chapter 11 of SPEC.md says what the text of HTML and XML is. For other formats, it is what a
+// person who reads the document is shown, as closely as the reader finds it.
+//
+// # Formats
+//
+// This package reads plain text, HTML and XML. Each other family of formats is a package below it,
+// which registers its readers when it is imported. One import registers them all:
+//
+//	import _ "github.com/lsh-interop/fpcheck/extract/all"
+//
+// Without it, Open returns [ErrUnsupported] for most other formats, and the error names the import.
+// But what has the form of a text is then read as plain text or XML: mail and Markdown, for example.
+// So import it wherever texts are compared with those of other programs.
 //
 // # Encodings
 //
-// The encoding of plain text is the first of these that is found: that of a byte order mark;
-// the declared charset; UTF-16 or UTF-32, where the zeros among the octets say so; UTF-8, if
-// the first 64 KiB are UTF-8, or nearly; a guess by the letters and their neighbours, which
-// [Document.Notes] mention if it is not sure. UTF-8 is passed on octet by octet, ill-formed
-// or not. To have any octets passed on like that, declare the media type
-// "text/plain; charset=utf-8".
+// The encoding of plain text is the first of these:
+//
+//   - the encoding that a byte order mark names
+//   - the declared charset
+//   - UTF-16 or UTF-32, if the places of the zeros show it
+//   - UTF-8, if the first 64 KiB are UTF-8 with few errors or none
+//   - a guess by the letters; [Document.Notes] says so if it is not certain
+//
+// UTF-8 is passed on byte by byte, ill-formed or not. To pass on any bytes like that, declare the
+// media type "text/plain; charset=utf-8".
 //
 // # Untrusted documents
 //
-// What a document may cost is bounded by [Limits], for all its layers, its members and the
-// documents in it together: the octets that they unpack to, the members that are opened, the
-// time, and the memory. A document of n octets takes at most 64 MiB and 32 n octets of memory,
-// and time that grows with n, or there is an error that says what was exceeded. Near that
-// bound, the garbage collector is made to run.
+// [Limits] bound what a document may cost, together with its layers, its members and the documents
+// inside it. A document of n bytes takes at most 64 MiB and 32 n bytes of memory, and time in
+// proportion to n. Otherwise Open or Read returns an error that says what was exceeded. Near the
+// limit of memory, the garbage collector runs.
 //
-// No member of an archive becomes a file of its name. A document that is read more than once, as
-// a long page of HTML or an archive, may be kept in a temporary file while it is read; where the
-// system allows that, the file has no name and goes with this process, however that ends. Programs
-// run with a fixed environment, for the time that is left, and with bounded memory where the system
-// supports that; they end with this process. A panic of a reader becomes an error, [ErrInternal].
+// No member of an archive becomes a file of its name. A document that must be read twice may be kept
+// in a temporary file meanwhile. Where the system allows it, that file has no name and ends with this
+// process. Programs run with a fixed environment, for the time that is left, and end with this
+// process. Their memory is bounded where the system supports that. A panic of a reader becomes an
+// error, [ErrInternal].
 package extract
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"mime"
-	"slices"
 	"strings"
+	"sync"
 
+	"github.com/lsh-interop/fpcheck/extract/internal/formats"
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// What can be wrong with a document. Each error of this package wraps one of these, or the
-// error of the reader or of the context.
+// The problems of documents. Each error of this package wraps one of these, or the error of the
+// reader or of the context.
 var (
-	// ErrUnsupported says that there is no reader for the medium.
+	// ErrUnsupported says that no reader for the format is imported.
 	ErrUnsupported = medium.ErrUnsupported
-	// ErrToolMissing says that the medium's reader is a program that is not installed.
+	// ErrToolMissing says that the reader runs a program that is not installed.
 	ErrToolMissing = medium.ErrToolMissing
-	// ErrMalformed says that the document is not well-formed in its medium.
+	// ErrMalformed says that the document breaks the rules of its format.
 	ErrMalformed = medium.ErrMalformed
 	// ErrEncrypted says that the document cannot be read without a password.
 	ErrEncrypted = medium.ErrEncrypted
 	// ErrNoText says that the document shows something, but no text, as scanned pages do.
 	ErrNoText = medium.ErrNoText
-	// ErrTooLarge, ErrExpansion, ErrTooDeep and ErrTimeout say which of the [Limits] the
-	// document exceeds: Size, Ratio, Depth or Time. ErrExpansion is also of documents that
-	// take too much memory.
+	// ErrTooLarge, ErrExpansion, ErrTooDeep and ErrTimeout say which of the [Limits] the document
+	// exceeds: Size, Ratio, Depth or Time. ErrExpansion also says that it takes too much memory.
 	ErrTooLarge  = medium.ErrTooLarge
 	ErrExpansion = medium.ErrExpansion
 	ErrTooDeep   = medium.ErrTooDeep
 	ErrTimeout   = medium.ErrTimeout
-	// ErrInternal says that a reader has a fault, which the document brought out. The error says
-	// what to report.
+	// ErrInternal says that the document triggers a fault in a reader. The error says what to
+	// report.
 	ErrInternal = medium.ErrInternal
 )
 
-// A profile says which words of a document are its text. The fingerprint of a profile other
-// than [Visible] has the profile's name, and compares only with others of that profile.
+// A profile says which words of a document are its text. A fingerprint of another profile than
+// [Visible] has its name, and compares only with fingerprints of that profile.
 const (
-	Visible = "visible" // all the words that a reader is shown: chapter 11 of SPEC.md
+	Visible = "visible" // all words that are shown: chapter 11 of SPEC.md
 	Main    = "main"    // the main content of an HTML page
 )
 
 // Profiles returns the names of the profiles.
 func Profiles() []string { return []string{Visible, Main} }
 
-// Options say what is known of a document from elsewhere, and what is wanted of it. The zero
-// value lets the octets decide, and asks for the profile [Visible] within [DefaultLimits].
+// Options say what is known of a document, and what to do with it. The zero value stands for the
+// profile [Visible] and [DefaultLimits].
 type Options struct {
 	// Name is the document's file name. Its ending tells one kind of text from another.
 	Name string
-	// MediaType decides the medium, and its charset parameter counts as declared by the
-	// transport: "text/html; charset=koi8-r". If it is empty, the octets decide.
+	// MediaType sets the format; if it is empty, the first bytes and the name decide. Its charset
+	// parameter is the charset that the transport declares: "text/html; charset=koi8-r".
 	MediaType string
-	// Profile is [Visible], which "" stands for, or [Main].
+	// Profile is [Visible] or [Main]; "" stands for Visible.
 	Profile string
 	Limits  Limits
-	// Buffer is what the document is read through; nil stands for a new one, which costs more
-	// than a small document does. A buffer of 64 KiB or more serves one document after
-	// another: Open resets it, and nothing else may use it until the text has been read.
-	Buffer *bufio.Reader
-	// Embedded, if not nil, is called with each document that is in this one and is not part of
-	// what it shows, such as an attachment of a mail, and with those in that one before it. It is
-	// called while this document is opened or read, once for each path, and may read d, which
-	// shares the limits of this one, until it returns. There is no d if err says what is wrong.
+	// Embedded, if not nil, is called for each document that is inside this one and is not part of
+	// its text, such as an attachment of a mail. Documents inside such a document come before it.
+	// Open and Read make the calls, one for each path. The function may read d, within the limits
+	// of this document, until it returns. If err is not nil, it says what is wrong, and d is nil.
 	Embedded func(path string, d *Document, err error)
 }
 
-// Embedded is a document in another, by its path from there: "report.docx", or
-// "forwarded.eml//report.docx" in a mail that is attached.
+// Embedded names a document inside another by its path: "report.docx", or
+// "forwarded.eml//report.docx" in an attached mail.
 type Embedded struct {
 	Path      string `json:"path"`
 	MediaType string `json:"media_type,omitempty"`
 }
 
-// Document is an [io.Reader] of a document's text, for one goroutine. The text is UTF-8,
-// except that plain text in UTF-8 is passed on as it is, ill-formed or not. Reading it to its end may
-// add to Notes and Embedded. The zero Document is empty.
+// Document is an [io.Reader] of a document's text, for one goroutine. The text is UTF-8, except that
+// plain text in UTF-8 is passed on as it is, ill-formed or not. Notes and Embedded are complete once
+// the text has been read to its end. The zero Document is empty.
 type Document struct {
 	MediaType string   // "text/html"
-	Encoding  string   // as the Encoding Standard names it: "utf-8"; "" where there is not one
+	Encoding  string   // as the Encoding Standard names it: "utf-8"; "" if the format has none
 	Profile   string   // [Visible] or [Main]
-	Tool      string   // what found the text, with its version; "" for plain text
-	Notes     []string // for a person to know: "2 of 40 pages have no text"
-	// Embedded are the first of the documents that are in this one and are not part of its text.
+	Tool      string   // that found the text, with its version; "" for plain text
+	Notes     []string // for a person: "2 of 40 pages have no text"
+	// Embedded are the first documents that are inside this one and are not part of its text.
 	Embedded []Embedded
 
 	ctx    context.Context
-	text   io.Reader
+	text   io.Reader // nil once it has ended
 	source *medium.Counter
+	buffer *bufio.Reader // of the source, from buffers; nil for an embedded document
 	budget *budget.Budget
-	failed error // wraps ErrInternal; there is no reading on after it
+	failed error // wraps ErrInternal; nothing is read after it
 }
 
-// Open finds the text of the document that r holds.
+// buffers are the buffers of sources that are not in use. To make one costs more than to read a
+// small document.
+var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, medium.SourceSize) }}
+
+// Open finds the text of the document that r reads.
 //
-// The context governs reading r, the programs that are started, and reading the Document:
-// when it is done, they end with an error that wraps its own. A call of r.Read that blocks
-// is not interrupted.
+// When the context is done, Open, the programs that it runs and reading the Document end, with an
+// error that wraps the context's error. A call of r.Read that blocks is not interrupted.
 func Open(ctx context.Context, r io.Reader, o Options) (opened *Document, err error) {
 	defer recovery.Catch(&err, "the recognition of media")
 	profile := cmp.Or(o.Profile, Visible)
-	if !slices.Contains(Profiles(), profile) {
+	if profile != Visible && profile != Main {
 		return nil, fmt.Errorf("profile %q: expected %s", profile, strings.Join(Profiles(), " or "))
 	}
-	length := 0
-	switch octets := r.(type) { // that are in memory
-	case *bytes.Reader:
-		length = octets.Len()
-	case *strings.Reader:
-		length = octets.Len()
-	case *bytes.Buffer:
-		length = octets.Len()
+	d := medium.New(ctx, budget.Of(ctx), open)
+	d.Name, d.Main = o.Name, profile == Main
+	if memory, ok := r.(interface{ Len() int }); ok {
+		d.Length = memory.Len()
 	}
-	b := budget.Of(ctx)
-	if b == nil {
-		b = budget.New(budget.Limits(o.Limits))
-		r = b.Outermost(ctx, r)
+	if d.Budget != nil { // the document is part of another
+		r = d.Budget.Reader(ctx, r)
 	} else {
-		r = b.Reader(ctx, r)
+		d.Budget = budget.New(budget.Limits(o.Limits))
+		r = d.Budget.Outermost(ctx, r)
 	}
-	b.Begin()
-	defer b.End()
-	source := medium.NewCounter(r)
-	r = source
-	if o.Buffer != nil {
-		o.Buffer.Reset(source)
-		r = o.Buffer
-	}
-	d := medium.New(ctx, b, open)
-	d.Name, d.Main, d.Length = o.Name, profile == Main, length
-	d.Embedding.Sniff = kindOfEmbedded
+	d.Budget.Begin()
+	defer d.Budget.End()
+	d.Embedding.Sniff = formats.SniffEmbedded
 	if o.Embedded != nil {
-		d.Embedding.Read = func(path string, d *medium.Document, source *medium.Counter) {
-			o.Embedded(openEmbedded(d, source, path, profile))
+		d.Embedding.Read = func(path string, d *medium.Reading, source *medium.Counter) {
+			embedded, err := openEmbedded(d, source, profile)
+			o.Embedded(path, embedded, err)
 		}
 	}
-	if err := d.Open(r, o.MediaType); err != nil {
+	source := &medium.Counter{R: r}
+	buffer := buffers.Get().(*bufio.Reader)
+	buffer.Reset(source)
+	if err := open(d, buffer, o.MediaType); err != nil {
 		if len(d.Embedded) == 0 || !errors.Is(err, ErrNoText) {
 			return nil, err
 		}
 		d.Left()
-		d.Text = noText{err} // it shows nothing, and names documents that may
+		d.Text = noText{err} // the document shows nothing, but documents inside it may
 	}
-	return newDocument(d, source, profile), nil
+	opened = newDocument(d, source, profile)
+	opened.buffer = buffer
+	return opened, nil
 }
 
-// noText is the text of a document that has none.
+// noText is the text of a document that has none. Reading it returns the error.
 type noText struct{ err error }
 
 func (t noText) Read([]byte) (int, error) { return 0, t.err }
 
-func newDocument(d *medium.Document, source *medium.Counter, profile string) *Document {
-	return &Document{d.MediaType, d.Encoding, profile, d.Tool, d.Notes, embeddedOf(&d.Found), d.Context, d.Text, source, d.Budget, nil}
+func newDocument(d *medium.Reading, source *medium.Counter, profile string) *Document {
+	return &Document{
+		MediaType: d.MediaType, Encoding: d.Encoding, Profile: profile, Tool: d.Tool,
+		Notes: d.Notes, Embedded: embeddedOf(&d.Found),
+		ctx: d.Context, text: d.Text, source: source, budget: d.Budget,
+	}
 }
 
 func embeddedOf(found *medium.Found) (all []Embedded) {
@@ -199,18 +208,16 @@ func embeddedOf(found *medium.Found) (all []Embedded) {
 	return all
 }
 
-// openEmbedded opens a document that is in another.
-func openEmbedded(d *medium.Document, source *medium.Counter, at, profile string) (path string, opened *Document, err error) {
-	path = at
+func openEmbedded(d *medium.Reading, source *medium.Counter, profile string) (opened *Document, err error) {
 	defer recovery.Catch(&err, "the reader for ", d.MediaType)
 	if err := source.OpenEmbedded(d); err != nil {
-		return at, nil, err
+		return nil, err
 	}
-	return at, newDocument(d, source, profile), nil
+	return newDocument(d, source, profile), nil
 }
 
-// open finds the text of a document, which may be in another.
-func open(d *medium.Document, r io.Reader, mediaType string) error {
+// open finds the text of a document, which may be inside another.
+func open(d *medium.Reading, r io.Reader, mediaType string) error {
 	d.Source = bufio.NewReaderSize(r, medium.SourceSize)
 	if mediaType != "" {
 		t, params, err := mime.ParseMediaType(mediaType)
@@ -219,35 +226,44 @@ func open(d *medium.Document, r io.Reader, mediaType string) error {
 		}
 		d.MediaType, d.Charset = t, params["charset"]
 	} else {
-		head, err := d.Source.Peek(sniffed)
+		head, err := d.Source.Peek(formats.Sniffed)
 		if err != nil && err != io.EOF {
 			return err
 		}
-		d.MediaType = sniff(head, d.Name)
+		d.MediaType = formats.Sniff(head, d.Name)
 	}
-	reader := readerOf(d.MediaType)
-	switch {
-	case reader == nil:
-		return fmt.Errorf("%w: %s", ErrUnsupported, titled(d.MediaType))
-	case d.Main && !reader.main:
-		return fmt.Errorf("%w: the profile %s is of HTML only, and this is %s", ErrUnsupported, Main, d.MediaType)
+	f := formats.Find(d.MediaType, d.Main)
+	if f == nil {
+		return unsupported(d)
 	}
-	if err := reader.open(d); err != nil {
+	if err := read(f, d); err != nil {
 		return err
 	}
 	d.Left()
 	return nil
 }
 
-// open finds the text of a document, whatever its octets do to the reader.
-func (r *reader) open(d *medium.Document) (err error) {
+// unsupported is the error of a document without a reader.
+func unsupported(d *medium.Reading) error {
+	what := formats.Title(d.MediaType)
+	switch {
+	case d.Main && d.MediaType != "text/html" && formats.Find(d.MediaType, false) != nil:
+		what = fmt.Sprintf("the profile %s is of HTML only, and this is %s", Main, d.MediaType)
+	case what == d.MediaType && !formats.Complete:
+		what += "; import github.com/lsh-interop/fpcheck/extract/all to read all formats"
+	}
+	return fmt.Errorf("%w: %s", ErrUnsupported, what)
+}
+
+// read calls a reader, and turns a panic into an error.
+func read(f *formats.Format, d *medium.Reading) (err error) {
 	defer recovery.Catch(&err, "the reader for ", d.MediaType)
-	return r.read(d)
+	return f.Read(d)
 }
 
 // Read reads the text. Once the context given to [Open] is done, the error wraps its error.
 func (d *Document) Read(p []byte) (int, error) {
-	if d.text == nil { // the zero Document
+	if d.text == nil {
 		return 0, io.EOF
 	}
 	d.budget.Begin()
@@ -261,6 +277,13 @@ func (d *Document) Read(p []byte) (int, error) {
 	n, err := d.read(p)
 	if errors.Is(err, ErrInternal) {
 		d.failed = err
+	}
+	if err == io.EOF {
+		d.text = nil
+		if d.buffer != nil { // nothing reads from it any more
+			d.buffer.Reset(nil)
+			buffers.Put(d.buffer)
+		}
 	}
 	return n, err
 }
@@ -278,7 +301,7 @@ func (d *Document) read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// Size returns how many octets of the document have been read so far.
+// Size returns the number of the document's bytes that have been read so far.
 func (d *Document) Size() int64 {
 	if d.source == nil {
 		return 0

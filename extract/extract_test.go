@@ -1,4 +1,4 @@
-package extract
+package extract_test
 
 import (
 	"bytes"
@@ -12,6 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/extract/internal/extracttest"
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
@@ -20,33 +22,33 @@ func TestOpen(t *testing.T) {
 	for _, tt := range []struct {
 		why   string
 		in    string
-		o     Options
+		o     extract.Options
 		text  string
 		media string
 		enc   string
 	}{
-		{"plain text", "Some words.\n", Options{}, "Some words.\n", "text/plain", "utf-8"},
-		{"ill-formed UTF-8 is left to chapter 1, if it is mostly well-formed", strings.Repeat("é", 8) + "\xe9 noir", Options{}, strings.Repeat("é", 8) + "\xe9 noir", "text/plain", "utf-8"},
-		{"and if it is declared", "Caf\xe9 noir", Options{MediaType: "text/plain; charset=utf-8"}, "Caf\xe9 noir", "text/plain", "utf-8"},
-		{"what is not UTF-8 is something else", "Caf\xe9 noir", Options{}, "Café noir", "text/plain", "windows-1252"},
-		{"a declared charset", "Caf\xe9 noir", Options{MediaType: "text/plain; charset=latin1"}, "Café noir", "text/plain", "windows-1252"},
-		{"UTF-16 by its mark", "\xff\xfea\x00\xe9\x00", Options{}, "aé", "text/plain", "utf-16le"},
-		{"UTF-16BE by its mark", "\xfe\xff\x00a\x00\xe9", Options{}, "aé", "text/plain", "utf-16be"},
-		{"a mark of UTF-8 is left to R3.5", "\xef\xbb\xbfa", Options{}, "\xef\xbb\xbfa", "text/plain", "utf-8"},
-		{"nothing", "", Options{}, "", "text/plain", "utf-8"},
-		{"HTML by its octets", page, Options{}, "Café", "text/html", "windows-1252"},
-		{"HTML by its name", "just <b>wo</b>rds", Options{Name: "a/B.HTM"}, "just words", "text/html", "utf-8"},
-		{"text by its name", "<p>a</p>", Options{Name: "x.txt"}, "<p>a</p>", "text/plain", "utf-8"},
-		{"HTML by its media type", "<p>a", Options{Name: "x.txt", MediaType: "text/html"}, "a", "text/html", "utf-8"},
-		{"JSON is text", `{"a": "b"}`, Options{Name: "x.json"}, `{"a": "b"}`, "text/plain", "utf-8"},
+		{"plain text", "Some words.\n", extract.Options{}, "Some words.\n", "text/plain", "utf-8"},
+		{"ill-formed UTF-8 is left to chapter 1, if it is mostly well-formed", strings.Repeat("é", 8) + "\xe9 noir", extract.Options{}, strings.Repeat("é", 8) + "\xe9 noir", "text/plain", "utf-8"},
+		{"and if it is declared", "Caf\xe9 noir", extract.Options{MediaType: "text/plain; charset=utf-8"}, "Caf\xe9 noir", "text/plain", "utf-8"},
+		{"what is not UTF-8 is something else", "Caf\xe9 noir", extract.Options{}, "Café noir", "text/plain", "windows-1252"},
+		{"a declared charset", "Caf\xe9 noir", extract.Options{MediaType: "text/plain; charset=latin1"}, "Café noir", "text/plain", "windows-1252"},
+		{"UTF-16 by its mark", "\xff\xfea\x00\xe9\x00", extract.Options{}, "aé", "text/plain", "utf-16le"},
+		{"UTF-16BE by its mark", "\xfe\xff\x00a\x00\xe9", extract.Options{}, "aé", "text/plain", "utf-16be"},
+		{"a mark of UTF-8 is left to R3.5", "\xef\xbb\xbfa", extract.Options{}, "\xef\xbb\xbfa", "text/plain", "utf-8"},
+		{"nothing", "", extract.Options{}, "", "text/plain", "utf-8"},
+		{"HTML by its octets", page, extract.Options{}, "Café", "text/html", "windows-1252"},
+		{"HTML by its name", "just <b>wo</b>rds", extract.Options{Name: "a/B.HTM"}, "just words", "text/html", "utf-8"},
+		{"text by its name", "<p>a</p>", extract.Options{Name: "x.txt"}, "<p>a</p>", "text/plain", "utf-8"},
+		{"HTML by its media type", "<p>a", extract.Options{Name: "x.txt", MediaType: "text/html"}, "a", "text/html", "utf-8"},
+		{"JSON is text", `{"a": "b"}`, extract.Options{Name: "x.json"}, `{"a": "b"}`, "text/plain", "utf-8"},
 	} {
-		d, err := Open(t.Context(), iotest.OneByteReader(strings.NewReader(tt.in)), tt.o)
+		d, err := extract.Open(t.Context(), iotest.OneByteReader(strings.NewReader(tt.in)), tt.o)
 		if err != nil {
 			t.Errorf("%s: %v", tt.why, err)
 			continue
 		}
 		text, err := io.ReadAll(d)
-		if err != nil || string(text) != tt.text || d.MediaType != tt.media || d.Encoding != tt.enc || d.Profile != Visible {
+		if err != nil || string(text) != tt.text || d.MediaType != tt.media || d.Encoding != tt.enc || d.Profile != extract.Visible {
 			t.Errorf("%s: %q, %+v, %v, want %q, %s in %s", tt.why, text, d, err, tt.text, tt.media, tt.enc)
 		}
 		if d.Size() != int64(len(tt.in)) {
@@ -64,31 +66,31 @@ func TestOpenErrors(t *testing.T) {
 	for _, tt := range []struct {
 		why  string
 		r    io.Reader
-		o    Options
+		o    extract.Options
 		is   error
 		want string
 	}{
-		{"octets that are no text", strings.NewReader("\x00\x01\x02\x03"), Options{}, ErrUnsupported,
+		{"octets that are no text", strings.NewReader("\x00\x01\x02\x03"), extract.Options{}, extract.ErrUnsupported,
 			"no reader for this medium: application/octet-stream"},
-		{"a picture by the name of a text", strings.NewReader("\x89PNG\r\n\x1a\n"), Options{Name: "x.txt"}, ErrUnsupported, "image/png"},
-		{"an unknown media type", strings.NewReader("a"), Options{MediaType: "text/x-nothing"}, ErrUnsupported, "text/x-nothing"},
-		{"a malformed media type", strings.NewReader("a"), Options{MediaType: "/"}, nil, `media type "/": mime: `},
-		{"an unknown charset", strings.NewReader("a"), Options{MediaType: "text/plain; charset=x-nothing"}, nil,
+		{"a picture by the name of a text", strings.NewReader("\x89PNG\r\n\x1a\n"), extract.Options{Name: "x.txt"}, extract.ErrUnsupported, "image/png"},
+		{"an unknown media type", strings.NewReader("a"), extract.Options{MediaType: "text/x-nothing"}, extract.ErrUnsupported, "text/x-nothing"},
+		{"a malformed media type", strings.NewReader("a"), extract.Options{MediaType: "/"}, nil, `media type "/": mime: `},
+		{"an unknown charset", strings.NewReader("a"), extract.Options{MediaType: "text/plain; charset=x-nothing"}, nil,
 			`charset "x-nothing": expected a label of the Encoding Standard`},
-		{"HTML beyond the bound", strings.NewReader("<p>" + strings.Repeat("a", 98)), Options{Name: "a.html", Limits: Limits{Size: 100}}, ErrTooLarge,
+		{"HTML beyond the bound", strings.NewReader("<p>" + strings.Repeat("a", 98)), extract.Options{Name: "a.html", Limits: extract.Limits{Size: 100}}, extract.ErrTooLarge,
 			"document too large: more than 100 octets of HTML"},
-		{"HTML nested too deeply", strings.NewReader(strings.Repeat("<div>", 100000)), Options{Name: "a.html"}, ErrTooDeep, "HTML: "},
-		{"HTML whose tree would be a hundred times as large", strings.NewReader("<p>" + manyBold + strings.Repeat("<p>x", 10000)), Options{Name: "a.html"}, ErrExpansion, "HTML: "},
-		{"the same where bold elements that end do not hide it", strings.NewReader("<p>" + manyBold + strings.Repeat("<b></b>", 500) + strings.Repeat("<p>x", 10000)), Options{Name: "a.html"}, ErrExpansion, "HTML: "},
-		{"a reader that fails at once", iotest.ErrReader(broken), Options{}, broken, "disk on fire"},
-		{"a reader that fails later", io.MultiReader(strings.NewReader("<p>"), iotest.ErrReader(broken)), Options{MediaType: "text/html"}, broken, "disk on fire"},
+		{"HTML nested too deeply", strings.NewReader(strings.Repeat("<div>", 100000)), extract.Options{Name: "a.html"}, extract.ErrTooDeep, "HTML: "},
+		{"HTML whose tree would be a hundred times as large", strings.NewReader("<p>" + manyBold + strings.Repeat("<p>x", 10000)), extract.Options{Name: "a.html"}, extract.ErrExpansion, "HTML: "},
+		{"the same where bold elements that end do not hide it", strings.NewReader("<p>" + manyBold + strings.Repeat("<b></b>", 500) + strings.Repeat("<p>x", 10000)), extract.Options{Name: "a.html"}, extract.ErrExpansion, "HTML: "},
+		{"a reader that fails at once", iotest.ErrReader(broken), extract.Options{}, broken, "disk on fire"},
+		{"a reader that fails later", io.MultiReader(strings.NewReader("<p>"), iotest.ErrReader(broken)), extract.Options{MediaType: "text/html"}, broken, "disk on fire"},
 	} {
-		_, err := Open(t.Context(), tt.r, tt.o)
+		_, err := extract.Open(t.Context(), tt.r, tt.o)
 		if err == nil || tt.is != nil && !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: error %v, want %s", tt.why, err, tt.want)
 		}
 	}
-	d, err := Open(t.Context(), io.MultiReader(strings.NewReader(strings.Repeat("a ", 100000)), iotest.ErrReader(broken)), Options{})
+	d, err := extract.Open(t.Context(), io.MultiReader(strings.NewReader(strings.Repeat("a ", 100000)), iotest.ErrReader(broken)), extract.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,8 +103,8 @@ func TestOpenErrors(t *testing.T) {
 func TestTwoDesigns(t *testing.T) {
 	a := `<table><tr><td>One <font color=red>two</font></td><td>three</td></tr></table>`
 	b := `<!DOCTYPE html><head><title>x</title><style>p{}</style></head><div><p>One <span class=r>two</span></p><p>three</p></div><script>x</script>`
-	x, _, _ := VisibleText([]byte(a), "")
-	y, _, _ := VisibleText([]byte(b), "")
+	x, _, _ := extract.VisibleText([]byte(a), "")
+	y, _, _ := extract.VisibleText([]byte(b), "")
 	if diff := cmp.Diff(x, y); diff != "" {
 		t.Errorf("(-table +div):\n%s", diff)
 	}
@@ -116,7 +118,7 @@ func FuzzVisibleText(f *testing.F) {
 		f.Add([]byte(s), "shift_jis")
 	}
 	f.Fuzz(func(t *testing.T, octets []byte, declared string) {
-		text, name, err := VisibleText(octets, declared)
+		text, name, err := extract.VisibleText(octets, declared)
 		if err != nil {
 			return
 		}
@@ -134,11 +136,11 @@ func FuzzOpen(f *testing.F) {
 	f.Add([]byte("a"), "x.html", "")
 	f.Add([]byte("\xff\xfea\x00"), "", "text/plain; charset=koi8-r")
 	f.Fuzz(func(t *testing.T, octets []byte, name, mediaType string) {
-		d, err := Open(t.Context(), bytes.NewReader(octets), Options{Name: name, MediaType: mediaType, Limits: Limits{Size: 1 << 16}})
+		d, err := extract.Open(t.Context(), bytes.NewReader(octets), extract.Options{Name: name, MediaType: mediaType, Limits: extract.Limits{Size: 1 << 16}})
 		if err != nil {
 			return
 		}
-		if _, err := io.Copy(io.Discard, d); err != nil && !named(err) {
+		if _, err := io.Copy(io.Discard, d); err != nil && !extracttest.Named(err) {
 			t.Errorf("%q: %v", octets, err)
 		}
 	})

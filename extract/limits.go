@@ -6,25 +6,25 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// Limits bound what one document may cost, with all its layers, its members and the documents
-// in it. A field that is 0 stands for that of [DefaultLimits].
+// Limits bound what one document may cost, together with its layers, its members and the documents
+// inside it. A field that is 0 stands for that field of [DefaultLimits].
 type Limits struct {
-	// Size bounds, in octets, what must be held in memory or on disk whole: a document
-	// that cannot be read as a stream, a member of an archive, the text found in either.
-	// Plain text and XML are streams, and may have any length.
+	// Size bounds, in bytes, what must be kept whole in memory or on disk: a document that cannot
+	// be read as a stream, a member of an archive, and the text found in either. Plain text and
+	// XML are streams, and may have any length.
 	//
-	// A quarter of it, and at least 64 MiB, is how much memory any document may take. For each
-	// of its octets, 32 come on top.
+	// Any document may take a quarter of Size in memory, and at least 64 MiB. Each of its bytes
+	// adds 32.
 	Size int64
-	// Ratio bounds how many octets may come of each octet of the document, in all layers
-	// together. The first 16 MiB are not counted.
+	// Ratio bounds the number of bytes that each byte of the document may unpack to, in all layers
+	// together. The first 16 MiB do not count.
 	Ratio int64
-	// Depth bounds how many documents one may be in, such as archives in mails in archives.
+	// Depth bounds how deeply documents are nested, such as archives in mails in archives.
 	Depth int
-	// Time bounds how long it may take to find the text of 64 MiB. A document of n times
-	// that may take n+1 times as long. The time that its octets are waited for does not count.
+	// Time bounds the time to find the text of 64 MiB. A document n times as long may take n+1
+	// times as long. The time spent waiting for its bytes does not count.
 	Time time.Duration
 }
 
-// DefaultLimits are what the zero value of [Limits] stands for.
+// DefaultLimits are the limits that the zero value of [Limits] stands for.
 var DefaultLimits = Limits(budget.Default)

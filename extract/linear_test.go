@@ -1,4 +1,4 @@
-package extract
+package extract_test
 
 import (
 	"bytes"
@@ -11,7 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/lsh-interop/fpcheck/extract/internal/zipped"
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/extract/internal/extracttest"
 )
 
 // hostile documents cost their readers what is in proportion to their length, or are refused.
@@ -54,7 +55,7 @@ var hostile = []struct {
 	}, 4000},
 	{"RTF: a header without end", "text/rtf", repeat(`{\rtf1{\header `, "a b"), 40000},
 	{"RTF: shapes and notes", "text/rtf", repeat(`{\rtf1`, `{\shp{\*\shpinst{\sp{\sn gtextUNICODE}{\sv w}}}}{\footnote n}`), 2000},
-	{"RTF: objects", "text/rtf", repeat(`{\rtf1`, `{\object{\*\objdata `+packaged+`}}`), 300},
+	{"RTF: objects", "text/rtf", repeat(`{\rtf1`, `{\object{\*\objdata `+extracttest.Packaged+`}}`), 300},
 	{"XLS: sheets at one place", "application/vnd.ms-excel", func(n int) string {
 		return globals8 + strings.Repeat("\x85\x00\x09\x00\x18\x00\x00\x00\x00\x00\x01\x00a", n) + end8 + strings.Repeat(sheet8, n)
 	}, 20000},
@@ -92,38 +93,38 @@ var hostile = []struct {
 		return b.String() + strings.Repeat("<b x>a</b>", n)
 	}, 3000},
 	{"RTF: HTML", "text/rtf", repeat(`{\rtf1\fromhtml1`, `{\*\htmltag64 <p>}a\htmlrtf b\htmlrtf0`), 3000},
-	{"sheets: a long format, and many cells", zipped.Flat[1], func(n int) string {
+	{"sheets: a long format, and many cells", "application/vnd.oasis.opendocument.spreadsheet-flat-xml", func(n int) string {
 		return `<office:document ` + openSpaces + `><office:automatic-styles><number:number-style style:name="n"><number:number number:min-integer-digits="1"/><number:text>` + strings.Repeat(",", n) +
 			`</number:text></number:number-style><style:style style:name="c" style:data-style-name="n"/></office:automatic-styles><office:body><office:spreadsheet><table:table><table:table-row>` +
 			strings.Repeat(`<table:table-cell table:style-name="c" office:value-type="float" office:value="1"/>`, n) + `</table:table-row></table:table></office:spreadsheet></office:body></office:document>`
 	}, 2000},
-	{"a package in one XML file: parts", zipped.WordFlat, func(n int) string {
-		parts := []string{"/_rels/.rels", xmlData(links("officeDocument", "word/document.xml")), "/word/document.xml", wordBody("")}
+	{"a package in one XML file: parts", "application/vnd.ms-word2006ml", func(n int) string {
+		parts := []string{"/_rels/.rels", extracttest.XMLData(extracttest.Links("officeDocument", "word/document.xml")), "/word/document.xml", extracttest.WordBody("")}
 		for i := range n {
-			parts = append(parts, fmt.Sprint("/p", i), xmlData("<a/>"))
+			parts = append(parts, fmt.Sprint("/p", i), extracttest.XMLData("<a/>"))
 		}
-		return flatWord(parts...)
+		return extracttest.FlatWord(parts...)
 	}, 500},
-	{"FictionBook: notes", zipped.FictionBook, repeat(`<FictionBook><body name="notes">`, `<section><title><p>1</p></title><p>a<a type="note">1</a></p></section>`), 2000},
+	{"FictionBook: notes", "application/x-fictionbook+xml", repeat(`<FictionBook><body name="notes">`, `<section><title><p>1</p></title><p>a<a type="note">1</a></p></section>`), 2000},
 	{"mail: a page that none of its parts is", "multipart/related", func(n int) string {
 		return "MIME-Version: 1.0\nContent-Type: multipart/related; start=c; boundary=b\n\n--b\n" + strings.Repeat("\na\n--b\n", n)
 	}, 2000},
-	{"XML of Word 2003: sections with headers", zipped.WordXML, func(n int) string {
-		return word03 + strings.Repeat(`<w:sectPr><w:hdr><w:p>`+run("a")+`</w:p></w:hdr></w:sectPr>`, n) + `</w:wordDocument>`
+	{"XML of Word 2003: sections with headers", "application/vnd.ms-wordml", func(n int) string {
+		return extracttest.Word03 + strings.Repeat(`<w:sectPr><w:hdr><w:p>`+extracttest.Run("a")+`</w:p></w:hdr></w:sectPr>`, n) + `</w:wordDocument>`
 	}, 1000},
-	{"XML of Word 2003: notes in one another", zipped.WordXML, func(n int) string {
-		return word03 + strings.Repeat(strings.Repeat(`<w:footnote>`+run("a"), 100)+strings.Repeat(`</w:footnote>`, 100), n) + `</w:wordDocument>`
+	{"XML of Word 2003: notes in one another", "application/vnd.ms-wordml", func(n int) string {
+		return extracttest.Word03 + strings.Repeat(strings.Repeat(`<w:footnote>`+extracttest.Run("a"), 100)+strings.Repeat(`</w:footnote>`, 100), n) + `</w:wordDocument>`
 	}, 20},
-	{"XML of Excel 2003: a long format in many sheets", zipped.ExcelXML, func(n int) string {
-		return excel03 + `<Styles><Style ss:ID="s"><NumberFormat ss:Format="` + strings.Repeat("0,", 10*n) + `"/></Style></Styles>` +
+	{"XML of Excel 2003: a long format in many sheets", "application/vnd.ms-spreadsheetml", func(n int) string {
+		return extracttest.Excel03 + `<Styles><Style ss:ID="s"><NumberFormat ss:Format="` + strings.Repeat("0,", 10*n) + `"/></Style></Styles>` +
 			strings.Repeat(`<Worksheet><Table><Row><Cell ss:StyleID="s"><Data ss:Type="Number">1</Data></Cell></Row></Table></Worksheet>`, n) + `</Workbook>`
 	}, 100},
-	{"a flat OpenDocument: master pages that follow each other", zipped.Flat[0], func(n int) string {
+	{"a flat OpenDocument: master pages that follow each other", "application/vnd.oasis.opendocument.text-flat-xml", func(n int) string {
 		var b strings.Builder
 		for i := range n {
 			fmt.Fprintf(&b, `<style:master-page style:name="%d" style:next-style-name="%d"><style:header><text:p>a%d</text:p></style:header></style:master-page>`, i, i+1, i)
 		}
-		return `<office:document ` + odfMore + `><office:automatic-styles><style:style style:name="P" style:master-page-name="0"/></office:automatic-styles><office:master-styles>` + b.String() +
+		return `<office:document ` + extracttest.ODFMore + `><office:automatic-styles><style:style style:name="P" style:master-page-name="0"/></office:automatic-styles><office:master-styles>` + b.String() +
 			`</office:master-styles><office:body><office:text><text:p text:style-name="P">a</text:p></office:text></office:body></office:document>`
 	}, 1000},
 }
@@ -181,13 +182,13 @@ func reading(t *testing.T, document, mediaType string) (time.Duration, uint64) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	runtime.ReadMemStats(&before)
 	begun := processorTime()
-	d, err := Open(t.Context(), bytes.NewReader([]byte(document)), Options{MediaType: mediaType})
+	d, err := extract.Open(t.Context(), bytes.NewReader([]byte(document)), extract.Options{MediaType: mediaType})
 	if err == nil {
 		_, err = io.Copy(io.Discard, struct{ io.Reader }{d})
 	}
 	took := processorTime() - begun
 	runtime.ReadMemStats(&after)
-	if err != nil && !named(err) {
+	if err != nil && !extracttest.Named(err) {
 		t.Errorf("%.60q: %v, expected an error with a name", document, err)
 	}
 	return took, after.TotalAlloc - before.TotalAlloc

@@ -5,19 +5,18 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
-// VisibleText returns the visible text of an HTML document by chapter 11 of SPEC.md, and the
-// name of its encoding. The declared charset is the transport's, "" if there is none. The
-// only errors are those of documents that nest too deeply, and of documents whose text cannot
-// be found without their tree, which would be far larger than they are: they wrap [ErrTooDeep],
-// [ErrExpansion] or, if this package has a fault, [ErrInternal].
+// VisibleText returns the visible text of an HTML document by chapter 11 of SPEC.md, and the name of
+// its encoding. The declared charset comes from the transport; it may be "". The only errors wrap
+// [ErrTooDeep], [ErrExpansion] and, if this package has a fault, [ErrInternal]: the document nests
+// too deeply, or its text needs the document's tree, which would take too much memory.
 func VisibleText(octets []byte, declared string) (text, encoding string, err error) {
 	defer recovery.Catch(&err, "the reader for text/html")
 	return markup.VisibleText(octets, declared)
 }
 
-// XMLText returns the text of an XML document by chapter 11 of SPEC.md, and the name of its
-// encoding. The declared charset is the transport's, "" if there is none. An error wraps
-// [ErrMalformed], [ErrTooDeep], [ErrTooLarge] or, if this package has a fault, [ErrInternal].
+// XMLText returns the text of an XML document by chapter 11 of SPEC.md, and the name of its encoding.
+// The declared charset comes from the transport; it may be "". An error wraps [ErrMalformed],
+// [ErrTooDeep], [ErrTooLarge] or, if this package has a fault, [ErrInternal].
 func XMLText(octets []byte, declared string) (text, encoding string, err error) {
 	defer recovery.Catch(&err, "the reader for application/xml")
 	return markup.XMLText(octets, declared)

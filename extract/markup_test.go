@@ -1,4 +1,4 @@
-package extract
+package extract_test
 
 import (
 	"errors"
@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/extract"
 )
 
 // Plain text in any encoding, Markdown and reStructuredText.
@@ -42,7 +44,7 @@ func TestTextOf(t *testing.T) {
 		{"tables", "a.rst", "=== ===\na   b\n=== ===\nc   d\n=== ===\n\n+---+---+\n| e | f |\n+---+---+\n", "a   b\nc   d\n e   f ", "utf-8"},
 		{"footnotes and lists", "a.rst", "* a [1]_\n* b\n\n.. [1] c\n", "a [1]\nb\n1 c", "utf-8"},
 	} {
-		d, err := Open(t.Context(), strings.NewReader(tt.in), Options{Name: tt.name})
+		d, err := extract.Open(t.Context(), strings.NewReader(tt.in), extract.Options{Name: tt.name})
 		if err != nil {
 			t.Errorf("%s: %v", tt.why, err)
 			continue
@@ -53,9 +55,9 @@ func TestTextOf(t *testing.T) {
 		}
 	}
 	for _, mark := range []string{"> ", ">", "- ", "* "} {
-		_, err := Open(t.Context(), strings.NewReader(strings.Repeat(mark, 100000)+"a"), Options{Name: "a.md"})
-		if !errors.Is(err, ErrTooDeep) {
-			t.Errorf("100,000 of %q: error %v, want %v", mark, err, ErrTooDeep)
+		_, err := extract.Open(t.Context(), strings.NewReader(strings.Repeat(mark, 100000)+"a"), extract.Options{Name: "a.md"})
+		if !errors.Is(err, extract.ErrTooDeep) {
+			t.Errorf("100,000 of %q: error %v, want %v", mark, err, extract.ErrTooDeep)
 		}
 	}
 }
@@ -63,12 +65,12 @@ func TestTextOf(t *testing.T) {
 func TestProfile(t *testing.T) {
 	article := "<article><h1>Title</h1>" + strings.Repeat("<p>A sentence of the article, with commas, and with words enough to count as one.</p>", 10) + "</article>"
 	page := "<!DOCTYPE html><title>t</title><nav><ul><li><a href=a>Home</a><li><a href=b>About</a></ul></nav>" + article + "<footer><a href=c>Imprint</a></footer>"
-	d, err := Open(t.Context(), strings.NewReader(page), Options{Profile: Main})
+	d, err := extract.Open(t.Context(), strings.NewReader(page), extract.Options{Profile: extract.Main})
 	if err != nil {
 		t.Fatal(err)
 	}
 	text, _ := io.ReadAll(d)
-	if s := string(text); d.Profile != Main || !strings.Contains(s, "A sentence") || strings.Contains(s, "Home") || strings.Contains(s, "Imprint") {
+	if s := string(text); d.Profile != extract.Main || !strings.Contains(s, "A sentence") || strings.Contains(s, "Home") || strings.Contains(s, "Imprint") {
 		t.Errorf("%+v: %q, want the article only", d, s)
 	}
 	if !strings.Contains(d.Tool, "readability") {
@@ -78,11 +80,11 @@ func TestProfile(t *testing.T) {
 		why, in, profile, want string
 		is                     error
 	}{
-		{"a page without content", "<!DOCTYPE html><p></p>", Main, "no main content was found", ErrNoText},
-		{"a text has no main content", "words", Main, "the profile main is of HTML only, and this is text/plain", ErrUnsupported},
+		{"a page without content", "<!DOCTYPE html><p></p>", extract.Main, "no main content was found", extract.ErrNoText},
+		{"a text has no main content", "words", extract.Main, "the profile main is of HTML only, and this is text/plain", extract.ErrUnsupported},
 		{"no such profile", "words", "mane", `profile "mane": expected visible or main`, nil},
 	} {
-		_, err := Open(t.Context(), strings.NewReader(tt.in), Options{Profile: tt.profile})
+		_, err := extract.Open(t.Context(), strings.NewReader(tt.in), extract.Options{Profile: tt.profile})
 		if err == nil || tt.is != nil && !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: error %v, want %s", tt.why, err, tt.want)
 		}

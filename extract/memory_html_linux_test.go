@@ -1,4 +1,4 @@
-package extract
+package extract_test
 
 import (
 	"context"
@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/lsh-interop/fpcheck/extract"
 )
 
 // longPage is how long a page TestLongPage makes.
@@ -75,7 +77,7 @@ func readLongInChild(at string) {
 	var i int
 	fmt.Sscan(at, &i)
 	r := io.LimitReader(&made{parts: longPages[i].parts}, *longPage)
-	d, err := Open(context.Background(), r, Options{MediaType: "text/html", Limits: Limits{Size: *longPage}})
+	d, err := extract.Open(context.Background(), r, extract.Options{MediaType: "text/html", Limits: extract.Limits{Size: *longPage}})
 	var n int64
 	if err == nil {
 		n, err = io.Copy(io.Discard, struct{ io.Reader }{d})

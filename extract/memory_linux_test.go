@@ -1,4 +1,4 @@
-package extract
+package extract_test
 
 import (
 	"bytes"
@@ -13,8 +13,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/extract/internal/extracttest"
 	"github.com/lsh-interop/fpcheck/extract/internal/ole"
-	"github.com/lsh-interop/fpcheck/extract/internal/zipped"
 )
 
 // TestMemory reads hostile and long documents, each in a process of its own, and compares the
@@ -36,24 +37,24 @@ func TestMemory(t *testing.T) {
 	}{
 		{"a plain text", "a.txt", bytes.Repeat([]byte("The quick brown fox. "), 1<<20)},
 		{"a text of another encoding", "a.txt", bytes.Repeat([]byte("\xfe\xff\x04\x10\x04\x11\x00 "), 1<<20)},
-		{"a text packed 150 times", "a.txt.gz", gzipOf(t, strings.NewReader(strings.Repeat("The quick brown fox. ", 1<<20)))},
+		{"a text packed 150 times", "a.txt.gz", extracttest.GzipOf(t, strings.NewReader(strings.Repeat("The quick brown fox. ", 1<<20)))},
 		{"a page of paragraphs without text", "a.html", bytes.Repeat([]byte("<p>"), 3<<20)},
 		{"a table of numbers", "a.html", []byte("<table>" + strings.Repeat(cell, 100_000))},
-		{"a table of numbers, packed", "a.html.gz", gzipOf(t, strings.NewReader("<table>"+strings.Repeat(cell, 400_000)))},
+		{"a table of numbers, packed", "a.html.gz", extracttest.GzipOf(t, strings.NewReader("<table>"+strings.Repeat(cell, 400_000)))},
 		{"a page of attributes", "a.html", []byte("<p" + strings.Repeat(" a b c", 500_000) + ">")},
 		{"Markdown", "a.md", bytes.Repeat([]byte("# A heading\n\nSome *words* in `prose` and a [link](to/somewhere) of the ordinary kind.\n\n"), 15_000)},
 		{"XML", "a.xml", []byte("<a>" + strings.Repeat("<b c='d'>e</b>\n", 300_000) + "</a>")},
 		{"a workbook of empty strings", "a.xlsx", workbook(t, "", "", strings.Repeat("<si/>", 3<<20))},
-		{"a tag of attributes", "a.docx", docx(t, "<w:p"+strings.Repeat(` a=""`, 8<<20/5)+"/>")},
-		{"a word without end", "a.docx", docx(t, "<w:p>"+run(strings.Repeat("a", 14<<20))+"</w:p>")},
-		{"a document of runs", "a.docx", docx(t, strings.Repeat("<w:p>"+run("some words")+"</w:p>", 150_000))},
-		{"a chapter of elements", "a.epub", epub(t, `<itemref idref="none"/>`, "o/d.html", "<html>"+strings.Repeat("<p/>", 3<<20)+"</html>")},
-		{"cells that are repeated", "a.ods", pack(t, "mimetype", zipped.OpenDocument+"spreadsheet", "content.xml", content("spreadsheet",
+		{"a tag of attributes", "a.docx", extracttest.DOCX(t, "<w:p"+strings.Repeat(` a=""`, 8<<20/5)+"/>")},
+		{"a word without end", "a.docx", extracttest.DOCX(t, "<w:p>"+extracttest.Run(strings.Repeat("a", 14<<20))+"</w:p>")},
+		{"a document of runs", "a.docx", extracttest.DOCX(t, strings.Repeat("<w:p>"+extracttest.Run("some words")+"</w:p>", 150_000))},
+		{"a chapter of elements", "a.epub", extracttest.EPUB(t, `<itemref idref="none"/>`, "o/d.html", "<html>"+strings.Repeat("<p/>", 3<<20)+"</html>")},
+		{"cells that are repeated", "a.ods", extracttest.Pack(t, "mimetype", "application/vnd.oasis.opendocument."+"spreadsheet", "content.xml", extracttest.Content("spreadsheet",
 			strings.Repeat(`<table:table-cell table:number-columns-repeated="16">`, 6)+"<text:p>some words</text:p>"+strings.Repeat("</table:table-cell>", 6)))},
-		{"a record that is long", "a.xlsb", binaryWorkbook(t, brt(0, u32(0))+brt(6, u32(0)+u32(0)+wideOf(strings.Repeat("a", 64<<20))), "")},
-		{"a format that repeats a long string", "a.xml", []byte(excel03 + `<Styles><Style ss:ID="a"><NumberFormat ss:Format="` + strings.Repeat("@", 1000) + `"/></Style></Styles>` +
+		{"a record that is long", "a.xlsb", extracttest.BinaryWorkbook(t, extracttest.Brt(0, extracttest.U32(0))+extracttest.Brt(6, extracttest.U32(0)+extracttest.U32(0)+extracttest.WideOf(strings.Repeat("a", 64<<20))), "")},
+		{"a format that repeats a long string", "a.xml", []byte(extracttest.Excel03 + `<Styles><Style ss:ID="a"><NumberFormat ss:Format="` + strings.Repeat("@", 1000) + `"/></Style></Styles>` +
 			`<Worksheet><Table><Row><Cell ss:StyleID="a"><Data ss:Type="String">` + strings.Repeat("a", 2<<20) + `</Data></Cell></Row></Table></Worksheet></Workbook>`)},
-		{"widths of glyphs", "a.xps", xps(t, glyph("0", "0", "a", `Indices="`+strings.Repeat(";", 12<<20)+`"`))},
+		{"widths of glyphs", "a.xps", extracttest.XPS(t, extracttest.Glyph("0", "0", "a", `Indices="`+strings.Repeat(";", 12<<20)+`"`))},
 		{"storages in one another", "a.doc", ole.Write([]ole.Stream{{Path: append(slices.Repeat([]string{"a"}, 10_000), "b"), Octets: []byte("x")}})},
 		{"a mail of text", "a.eml", []byte("From: a\nMessage-ID: b\n\n" + strings.Repeat("The quick brown fox.\n", 200_000))},
 	} {
@@ -85,7 +86,7 @@ func readInChild(name string) {
 		if err != nil {
 			return err
 		}
-		d, err := Open(context.Background(), f, Options{Name: name})
+		d, err := extract.Open(context.Background(), f, extract.Options{Name: name})
 		if err != nil {
 			return err
 		}
@@ -93,7 +94,7 @@ func readInChild(name string) {
 		return err
 	}()
 	fmt.Println(before, mostMemory(), err)
-	if err != nil && !errors.Is(err, ErrExpansion) && !errors.Is(err, ErrTooLarge) && !errors.Is(err, ErrTooDeep) {
+	if err != nil && !errors.Is(err, extract.ErrExpansion) && !errors.Is(err, extract.ErrTooLarge) && !errors.Is(err, extract.ErrTooDeep) {
 		os.Exit(1)
 	}
 	os.Exit(0)

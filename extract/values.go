@@ -12,11 +12,13 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// OpenValues finds the text of a document that comes as several values, such as the fields
-// of a record, with a line end between them. Each value is a document of o.MediaType, or a
-// text if that is empty. A text is UTF-8 already: it is passed on as it is, and so is what
-// looks like a byte order mark of another encoding. If unicode is true, values of other media
-// of type text are UTF-8 too, whatever charset is declared. The context is that of [Open].
+// OpenValues finds the text of a document that consists of several values, such as the fields of a
+// record. A line end separates the texts of the values. Each value is a document of o.MediaType, or
+// text if that is empty.
+//
+// Text is UTF-8 already. It is passed on as it is, even if it begins like a byte order mark of another
+// encoding. If unicode is true, values of other types text/* are UTF-8 too, whatever charset is
+// declared. The context is as for [Open].
 func OpenValues(ctx context.Context, values [][]byte, unicode bool, o Options) (*Document, error) {
 	mediaType, params := "text/plain", map[string]string{}
 	if o.MediaType != "" {
@@ -30,7 +32,6 @@ func OpenValues(ctx context.Context, values [][]byte, unicode bool, o Options) (
 	}
 	plain := mediaType == "text/plain" && (unicode || params["charset"] == "")
 	o.MediaType = mime.FormatMediaType(mediaType, params)
-	o.Buffer = nil // several are open at once
 	b := budget.Of(ctx)
 	if b == nil { // the values are one document
 		b = budget.New(budget.Limits(o.Limits))
@@ -38,7 +39,10 @@ func OpenValues(ctx context.Context, values [][]byte, unicode bool, o Options) (
 			b.Source(int64(len(value)))
 		}
 	}
-	all := &Document{MediaType: mediaType, Encoding: "utf-8", Profile: Visible, ctx: ctx, source: medium.NewCounter(nil), budget: b}
+	all := &Document{
+		MediaType: mediaType, Encoding: "utf-8", Profile: Visible,
+		ctx: ctx, source: &medium.Counter{}, budget: b,
+	}
 	var texts []io.Reader
 	for i, value := range values {
 		if i > 0 {

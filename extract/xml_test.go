@@ -1,4 +1,4 @@
-package extract
+package extract_test
 
 import (
 	"errors"
@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/lsh-interop/fpcheck/extract"
 )
 
 func TestXMLErrors(t *testing.T) {
@@ -14,18 +16,18 @@ func TestXMLErrors(t *testing.T) {
 		is      error
 		want    string
 	}{
-		{"an end tag of another element", "<a>\n<b>c</a>", ErrMalformed, "malformed document: XML, line 2: the tag </a>, where </b> was expected"},
-		{"a document that was cut off", "<a>\n\n<b>", ErrMalformed, "line 3: the document ends where </b> was expected"},
-		{"a reference that means nothing", "<a>&nosuch;</a>", ErrMalformed, "line 1: &nosuch; stands for nothing"},
-		{"an ampersand", "<a>b & c</a>", ErrMalformed, "expected ; after it, or &amp;"},
-		{"an attribute without a value", "<a b>", ErrMalformed, `'>' after the attribute b of the tag <a>: expected =`},
-		{"no root", "<!-- a -->", ErrMalformed, "no root element"},
-		{"text after the root", "<a/>\n\nb", ErrMalformed, "line 3: text outside the root element"},
-		{"a comment that does not end", "<a><!-- b", ErrMalformed, "the document ends in a comment: expected -->"},
-		{"too many open elements", strings.Repeat("<a>", 501), ErrTooDeep, "line 1: <a> is within 500 elements"},
-		{"a name too long to hold", "<" + strings.Repeat("a", 4<<20+1), ErrTooLarge, "more than 4194304 octets in a tag"},
+		{"an end tag of another element", "<a>\n<b>c</a>", extract.ErrMalformed, "malformed document: XML, line 2: the tag </a>, where </b> was expected"},
+		{"a document that was cut off", "<a>\n\n<b>", extract.ErrMalformed, "line 3: the document ends where </b> was expected"},
+		{"a reference that means nothing", "<a>&nosuch;</a>", extract.ErrMalformed, "line 1: &nosuch; stands for nothing"},
+		{"an ampersand", "<a>b & c</a>", extract.ErrMalformed, "expected ; after it, or &amp;"},
+		{"an attribute without a value", "<a b>", extract.ErrMalformed, `'>' after the attribute b of the tag <a>: expected =`},
+		{"no root", "<!-- a -->", extract.ErrMalformed, "no root element"},
+		{"text after the root", "<a/>\n\nb", extract.ErrMalformed, "line 3: text outside the root element"},
+		{"a comment that does not end", "<a><!-- b", extract.ErrMalformed, "the document ends in a comment: expected -->"},
+		{"too many open elements", strings.Repeat("<a>", 501), extract.ErrTooDeep, "line 1: <a> is within 500 elements"},
+		{"a name too long to hold", "<" + strings.Repeat("a", 4<<20+1), extract.ErrTooLarge, "more than 4194304 octets in a tag"},
 	} {
-		_, _, err := XMLText([]byte(tt.in), "")
+		_, _, err := extract.XMLText([]byte(tt.in), "")
 		if !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: error %v, want %s", tt.why, err, tt.want)
 		}
@@ -53,7 +55,7 @@ func TestXMLStreams(t *testing.T) {
 		{"<r><![CDATA[", "a\n", "]]></r>"},
 		{"<!DOCTYPE r '", "a ", "'><r/>"},
 	} {
-		d, err := Open(t.Context(), e.reader(16<<20), Options{MediaType: "application/xml", Limits: Limits{Size: 1 << 20}})
+		d, err := extract.Open(t.Context(), e.reader(16<<20), extract.Options{MediaType: "application/xml", Limits: extract.Limits{Size: 1 << 20}})
 		if err != nil {
 			t.Fatal(err)
 		}

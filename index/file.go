@@ -177,8 +177,7 @@ func decodeHead(b []byte, private scheme.Set) (h head, err error) {
 	if align+id+profile > headerSize-4 {
 		return h, corrupt("the names in the header have %d octets", id+profile)
 	}
-	name := string(b[align : align+id])
-	if h.scheme, err = private.Lookup(name); err != nil {
+	if h.scheme, err = private.Lookup(string(b[align : align+id])); err != nil {
 		return h, fmt.Errorf("the index is of a scheme that is not known here: %w", err)
 	}
 	h.profile = string(b[align+id : align+id+profile])

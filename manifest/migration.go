@@ -13,6 +13,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/engine/walk"
 	"github.com/lsh-interop/fpcheck/internal/store/extsort"
 )
 
@@ -53,7 +54,7 @@ func VerifyMigration(ctx context.Context, open func() (*Reader, error), fsys fs.
 				if err != nil {
 					return err
 				}
-				if !o.skips(e.Path) && !take(e, m) {
+				if !walk.Skips(o.Skip, e.Path) && !take(e, m) {
 					break
 				}
 			}
@@ -316,7 +317,7 @@ func (r *Result) compareRecords(stored, found *extsort.List, o *VerifyOptions) e
 		return err
 	}
 	d := m.details()
-	defer d.stop()
+	defer d.Stop()
 	c := m.file("")
 	if err := d.of(c); err != nil {
 		return err

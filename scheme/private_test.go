@@ -285,6 +285,20 @@ func TestBombs(t *testing.T) {
 	}
 }
 
+// A private scheme is found by its id where it is given, and nowhere else.
+func TestLookupPrivate(t *testing.T) {
+	mine := load(t, define("x-mine"), Resources{})
+	if s, err := (Set{mine}).Lookup("x-mine"); s != mine || err != nil {
+		t.Errorf("%v, %v: want the scheme that was given", s, err)
+	}
+	if s, err := (Set{mine}).Lookup("sm1"); s != SM1 || err != nil {
+		t.Errorf("%v, %v: want sm1", s, err)
+	}
+	if _, err := Lookup("x-mine"); !errors.Is(err, ErrUnknown) {
+		t.Errorf("%v, want %v", err, ErrUnknown)
+	}
+}
+
 func FuzzLoad(f *testing.F) {
 	for _, x := range experiments {
 		f.Add(x.YAML)

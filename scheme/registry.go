@@ -1,30 +1,115 @@
 package scheme
 
 import (
-	"bytes"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
-	"gopkg.in/yaml.v3"
-
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
 )
 
-// registered has the schemes of registry.yaml, in its order, with its advice.
+// registry has the registered schemes. An entry says which form of each stage of SPEC.md a scheme uses.
+// A frozen entry never changes; vectors/frozen.lock pins its digest. The advice on a scheme is not part
+// of the entry and may change; docs/evaluation.md derives it from measurements.
+var registry = [...]struct {
+	sketch.Definition
+	advice Advice
+}{
+	{sketch.Definition{
+		ID:      "sd1",
+		Name:    "simhash-doc",
+		Title:   "SimHash of the distinct words of a document, by the source note's eight categories",
+		Status:  sketch.Frozen,
+		Unicode: "15.0.0",
+		Text:    "utf-8",
+		Spec: tokenize.Spec{
+			Identifiers: "remove",
+			Normalise:   "nfkc-casefold",
+			Categories:  []string{"Ll", "Lu", "Lt", "Lo", "Lm", "Mn", "Nd", "Pc"},
+			Alphabetic:  true,
+		},
+		Features: sketch.Tokens,
+		Weights:  sketch.Distinct,
+		Hash:     sketch.Jenkins,
+		Sketch:   sketch.SimHash64,
+	}, Advice{Close: 7, Loose: 10, WarnBelow: 16, RefuseBelow: 4}},
+	{sketch.Definition{
+		ID:           "sm1",
+		Name:         "simhash-multi",
+		Title:        "SimHash of the distinct words of a document, in every script",
+		Status:       sketch.Frozen,
+		Unicode:      "15.0.0",
+		Text:         "utf-8",
+		Spec:         multi,
+		Features:     sketch.Tokens,
+		Clusters:     2,
+		KanaClusters: 1,
+		Weights:      sketch.Distinct,
+		Hash:         sketch.Jenkins,
+		Sketch:       sketch.SimHash64,
+	}, Advice{Close: 7, Loose: 10, WarnBelow: 16, RefuseBelow: 8}},
+	{sketch.Definition{
+		ID:       "mh1",
+		Name:     "minhash-doc",
+		Title:    "MinHash of the distinct shingles of three words, in every script",
+		Status:   sketch.Frozen,
+		Unicode:  "15.0.0",
+		Text:     "utf-8",
+		Spec:     multi,
+		Features: sketch.Shingles,
+		Width:    3,
+		Weights:  sketch.Distinct,
+		Hash:     sketch.Jenkins,
+		Sketch:   sketch.MinHash128,
+	}, Advice{Close: 0.85, Loose: 0.5, WarnBelow: 8, RefuseBelow: 2}},
+	{sketch.Definition{
+		ID:             "mw1",
+		Name:           "minhash-weighted",
+		Title:          "MinHash of the shingles of three words, as often as they occur",
+		Status:         sketch.Frozen,
+		Unicode:        "15.0.0",
+		Text:           "utf-8",
+		Spec:           multi,
+		Features:       sketch.Shingles,
+		Width:          3,
+		Weights:        sketch.Occurrences,
+		MaxOccurrences: 1024,
+		Hash:           sketch.Jenkins,
+		Sketch:         sketch.MinHash128,
+	}, Advice{Close: 0.85, Loose: 0.5, WarnBelow: 8, RefuseBelow: 2}},
+}
+
+// multi splits a text in every script.
+var multi = tokenize.Spec{
+	Identifiers:    "remove",
+	Hyphens:        "join",
+	Blanks:         "join",
+	Normalise:      "nfkc-casefold",
+	ZeroWidthSpace: "map",
+	Tatweel:        "delete",
+	IForms:         "merge",
+	Categories:     []string{"Ll", "Lu", "Lt", "Lo", "Lm", "Mn", "Mc", "Me", "Nd", "Nl", "Pc"},
+	Alphabetic:     true,
+	Apostrophes:    "separate",
+	Segment:        "classes",
+	Grams:          2,
+}
+
 var registered = func() []*Scheme {
-	advice := [...]Advice{
-		{Close: 7, Loose: 10, WarnBelow: 16, RefuseBelow: 4},
-		{Close: 7, Loose: 10, WarnBelow: 16, RefuseBelow: 8},
-		{Close: 0.85, Loose: 0.5, WarnBelow: 8, RefuseBelow: 2},
-		{Close: 0.85, Loose: 0.5, WarnBelow: 8, RefuseBelow: 2},
+	var definitions []sketch.Definition
+	for _, entry := range registry {
+		definitions = append(definitions, entry.Definition)
+	}
+	methods, err := sketch.NewAll(definitions...)
+	if err != nil {
+		panic("registered schemes: " + err.Error())
 	}
 	var schemes []*Scheme
-	for i, m := range sketch.Registered() {
+	for i, m := range methods {
 		s := newScheme(m)
-		s.advice = advice[i]
+		s.advice = registry[i].advice
 		schemes = append(schemes, s)
 	}
 	return schemes
@@ -86,76 +171,4 @@ func (p Set) Parse(text string) (Fingerprint, error) {
 			encode.ErrMalformed, parts.Scheme, want, len(parts.Data))
 	}
 	return s.fingerprint(parts.Profile, parts.Data), nil
-}
-
-// Resources provide what the definition of a private scheme only names, because it is large,
-// secret or a program. The zero value provides nothing.
-type Resources struct {
-	// Words returns an external tokenizer: a function that returns the words of a text. Several
-	// goroutines may call it at once. Chapters 3 and 4 apply to each word. If it fails, the text
-	// has no fingerprint. Package words has such tokenizers.
-	Words func(name string) (func(text string) ([]string, error), error)
-	// StopWords returns a list of words, such as those of package stopwords. The scheme drops the
-	// tokens that chapters 1 to 4 make of them. It ignores phrases, which contain blanks.
-	StopWords func(name string) ([]string, error)
-	// Frequencies opens a list of document frequencies. Its first line is the number N of
-	// documents. Each other line is "n<TAB>feature", where n documents have the feature. A feature
-	// that is not listed has n = 0. If N is 0, all features weigh 1.
-	Frequencies func(name string) (io.ReadCloser, error)
-	// Key is the key of SipHash, 16 bytes. No definition and no string contains it.
-	Key []byte
-}
-
-// Load reads the definition of a private scheme from YAML: the keys that scheme/registry.yaml has,
-// and those that name resources. The id begins with "x-".
-func Load(r io.Reader, from Resources) (*Scheme, error) {
-	type Definition sketch.Definition // YAML errors name this type
-	var d Definition
-	if err := decodeStrict(r, &d); err != nil {
-		return nil, err
-	}
-	switch _, width := encode.CutWidth(d.ID); {
-	case !strings.HasPrefix(d.ID, "x-"):
-		return nil, fmt.Errorf("id: %q: the id of a private scheme begins with x-", d.ID)
-	case !encode.IsScheme(d.ID):
-		return nil, fmt.Errorf("id: %q is no scheme name", d.ID)
-	case width != 8: // R8.3
-		return nil, fmt.Errorf("%s: id: ends as the name of a truncated MinHash: in b4, b2 or b1", d.ID)
-	}
-	if d.Status == "" {
-		d.Status = sketch.Draft
-	}
-	m, err := sketch.New(sketch.Definition(d), sketch.Resources(from))
-	if err != nil {
-		return nil, err
-	}
-	if m.IsMinHash() && !encode.IsScheme(d.ID+"b4") { // R8.3
-		return nil, fmt.Errorf("%s: id: too long with a MinHash: truncated it ends in b4", d.ID)
-	}
-	return newScheme(m), nil
-}
-
-// maxDefinition bounds the size of a definition in bytes, in case of a wrong or endless file.
-const maxDefinition = 1 << 20
-
-func decodeStrict(r io.Reader, v any) error {
-	data, err := io.ReadAll(io.LimitReader(r, maxDefinition+1))
-	if err != nil {
-		return err
-	}
-	if len(data) > maxDefinition {
-		return fmt.Errorf("more than %d octets: expected a scheme's definition", maxDefinition)
-	}
-	dec := yaml.NewDecoder(bytes.NewReader(data))
-	dec.KnownFields(true)
-	if err := dec.Decode(v); err != nil {
-		if err == io.EOF {
-			return fmt.Errorf("empty file: expected a scheme's definition")
-		}
-		return err
-	}
-	if err := dec.Decode(new(any)); err != io.EOF {
-		return fmt.Errorf("more than one YAML document: expected one")
-	}
-	return nil
 }

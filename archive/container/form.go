@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/store/compressed"
 )
 
 // MostHead is how many octets at the start of a file are looked at, at most. A block of bzip2 is
@@ -27,23 +28,22 @@ func Begins(head []byte, name string, all bool) (form Form, more bool) {
 	case len(head) >= block && isZero(head[:block]) && named(name) == Tar: // it has no members
 		return Tar, false
 	}
-	for _, p := range packings {
-		if !p.begins(head) {
-			continue
-		}
-		first, err := p.first(head, block)
-		switch form := Form("tar." + p.ending); {
-		case beginsTar(first):
-			return form, false
-		case err == nil && !(isZero(first) && named(name) == form), err == io.EOF:
-			return "", false // it is something else that is packed
-		case err == nil:
-			return form, false
-		case !all && len(head) < MostHead:
-			return "", true
-		case named(name) == form: // what is wrong with it is said when it is read
-			return form, false
-		}
+	p := compressed.Find(head)
+	if p == nil {
+		return "", false
+	}
+	first, err := unpackHead(p, head, block)
+	switch form := Form("tar." + p.Ending); {
+	case beginsTar(first):
+		return form, false
+	case err == nil && !(isZero(first) && named(name) == form), err == io.EOF:
+		return "", false // it is something else that is packed
+	case err == nil:
+		return form, false
+	case !all && len(head) < MostHead:
+		return "", true
+	case named(name) == form: // what is wrong with it is said when it is read
+		return form, false
 	}
 	return "", false
 }
@@ -67,19 +67,16 @@ func isZero(octets []byte) bool { return len(bytes.Trim(octets, "\x00")) == 0 }
 // UnpackHead returns what the first octets of a file unpack to, at most so many, if they are packed
 // by gzip, bzip2, xz or zstd.
 func UnpackHead(head []byte, most int) (plain []byte, packed bool) {
-	for _, p := range packings {
-		if p.begins(head) {
-			plain, _ = p.first(head, most)
-			return plain, true
-		}
+	if p := compressed.Find(head); p != nil {
+		plain, _ = unpackHead(p, head, most)
+		return plain, true
 	}
 	return nil, false
 }
 
-// first unpacks the first octets, at most so many.
-func (p *packing) first(head []byte, most int) (first []byte, err error) {
+func unpackHead(p *compressed.Format, head []byte, most int) (first []byte, err error) {
 	defer recovery.Catch(&err, inContainers)
-	r, err := p.open(bytes.NewReader(head), leastWindow)
+	r, err := p.Reader(bytes.NewReader(head), leastWindow)
 	if err != nil {
 		return nil, err
 	}

@@ -260,7 +260,7 @@ func (f *FS) content(e *entry) (io.ReadCloser, error) {
 	if e.flags&spooled != 0 {
 		in = f.spool
 	}
-	return unpack(io.NewSectionReader(in, e.at, e.packed), e)
+	return unpackMember(io.NewSectionReader(in, e.at, e.packed), e)
 }
 
 // fileInfo is that of a node.

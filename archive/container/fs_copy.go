@@ -12,6 +12,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/lsh-interop/fpcheck/internal/engine/watched"
 )
 
 // A Change is a file that a copy of a container has in place of a member, or besides.
@@ -54,7 +56,7 @@ func (f *FS) Copy(ctx context.Context, w io.Writer, changes []Change) error {
 	default:
 		return fmt.Errorf("%s: %w", f.form, ErrNotWritten)
 	}
-	r, err := packingOf(f.form).open(io.NewSectionReader(f.octets, 0, f.length), leastWindow)
+	r, err := packingOf(f.form).Reader(io.NewSectionReader(f.octets, 0, f.length), leastWindow)
 	if err != nil {
 		return err
 	}
@@ -128,7 +130,7 @@ func (r *recorder) Read(p []byte) (int, error) {
 
 // tar copies a tar. Before the header of a member is read, nobody knows whether it is copied.
 func (c *copier) tar(r io.Reader, w io.Writer) error {
-	in := &recorder{r: watch{c.ctx, r}}
+	in := &recorder{r: watched.Reader(c.ctx, r, nil)}
 	t := tar.NewReader(in)
 	padded := io.Discard // where the octets go that fill the last block of a member
 	for {

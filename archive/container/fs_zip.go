@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/flate"
+
+	"github.com/lsh-interop/fpcheck/internal/store/compressed"
 )
 
 // zip reads the directory of a zip.
@@ -83,8 +85,8 @@ const (
 	deflated = 8
 )
 
-// unpack gives the content of a member, and checks its length and, if it has one, its checksum.
-func unpack(in *io.SectionReader, e *entry) (io.ReadCloser, error) {
+// unpackMember gives the content of a member, and checks its length and, if it has one, its checksum.
+func unpackMember(in *io.SectionReader, e *entry) (io.ReadCloser, error) {
 	m := &exact{r: in, left: e.size}
 	switch e.method {
 	case stored:
@@ -92,11 +94,11 @@ func unpack(in *io.SectionReader, e *entry) (io.ReadCloser, error) {
 		f := flate.NewReader(in)
 		m.r, m.close = f, func() { f.Close() }
 	default:
-		p := packedBy(e.method)
+		p := packings[e.method]
 		if p == nil {
 			return nil, fmt.Errorf("packed by method %d: expected 0, 8, 12, 93 or 95", e.method)
 		}
-		r, err := p.open(in, leastWindow)
+		r, err := p.Reader(in, leastWindow)
 		if err != nil {
 			return nil, err
 		}
@@ -108,15 +110,8 @@ func unpack(in *io.SectionReader, e *entry) (io.ReadCloser, error) {
 	return m, nil
 }
 
-// packedBy is how a member is packed, nil if nobody knows.
-func packedBy(method uint16) *packing {
-	for m, form := range map[uint16]Form{12: TarBzip2, 93: TarZstd, 95: TarXZ} {
-		if m == method {
-			return packingOf(form)
-		}
-	}
-	return nil
-}
+// packings are the methods of ZIP that are formats of streams, too.
+var packings = map[uint16]*compressed.Format{12: compressed.Bzip2, 93: compressed.Zstd, 95: compressed.XZ}
 
 // end lets go of what a reader holds, if it holds something: that of zstd does.
 func end(r io.Reader) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/store/compressed"
 )
 
 // block is how many octets a header of a tar has; the octets of a member fill whole blocks.
@@ -42,11 +43,11 @@ func beginsTar(head []byte) bool {
 }
 
 // tar gives the members of a tar.
-func (w *walk) tar(s Source, p *packing) (err error) {
-	from := &source{r: s.Reader}
+func (w *walk) tar(s Source, p *compressed.Format) (err error) {
+	from := &compressed.Source{Reader: s.Reader}
 	octets := io.Reader(from)
 	if p != nil {
-		if octets, err = p.unpack(w.ctx, w.budget, from, from); err != nil {
+		if octets, err = unpack(w.ctx, w.budget, p, from); err != nil {
 			return err
 		}
 	} else {
@@ -57,7 +58,7 @@ func (w *walk) tar(s Source, p *packing) (err error) {
 		switch err := w.tarMembers(t); {
 		case w.over:
 			return nil
-		case err == nil || isOurs(err) || from.err != nil:
+		case err == nil || isOurs(err) || from.Err != nil:
 			return err
 		case err == io.EOF: // the end is marked: what follows is none of it, or another tar
 		default:

@@ -3,16 +3,12 @@ package container
 import (
 	"archive/zip"
 	"cmp"
-	"compress/bzip2"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"slices"
 	"strings"
-
-	"github.com/klauspost/compress/zstd"
-	"github.com/mikelolasagasti/xz"
 
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
@@ -66,15 +62,12 @@ func (w *walk) directory(s Source) (z *zip.Reader, err error) {
 		return nil, fmt.Errorf("%w: ZIP archive: %w", extract.ErrMalformed, err)
 	}
 	bounded.read = true
-	z.RegisterDecompressor(12, func(r io.Reader) io.ReadCloser { return io.NopCloser(bzip2.NewReader(r)) })
-	z.RegisterDecompressor(93, func(r io.Reader) io.ReadCloser {
-		d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(leastWindow))
-		return io.NopCloser(orFailing(d, err))
-	})
-	z.RegisterDecompressor(95, func(r io.Reader) io.ReadCloser {
-		d, err := xz.NewReader(r, leastWindow)
-		return io.NopCloser(orFailing(d, err))
-	})
+	for method, p := range packings {
+		z.RegisterDecompressor(method, func(r io.Reader) io.ReadCloser {
+			d, err := p.Reader(r, leastWindow)
+			return io.NopCloser(orFailing(d, err))
+		})
+	}
 	return z, overlaps(z)
 }
 

@@ -26,12 +26,11 @@ func JSONLines(r io.Reader, f Fields, limits extract.Limits) iter.Seq2[*Record, 
 		if limits.Size == 0 {
 			limits.Size = extract.DefaultLimits.Size
 		}
-		lines, closeIt, err := openLines(r, limits)
+		lines, err := openLines(r, limits)
 		if err != nil {
 			yield(nil, err)
 			return
 		}
-		defer closeIt()
 		wanted := newWanted(f)
 		for {
 			line, err := lines.next()
@@ -62,18 +61,14 @@ func JSONLines(r io.Reader, f Fields, limits extract.Limits) iter.Seq2[*Record, 
 // inJSONLines is where a panic is said to be.
 const inJSONLines = "the reader of JSON Lines"
 
-func openLines(r io.Reader, limits extract.Limits) (lines *lineReader, closeIt func(), err error) {
+func openLines(r io.Reader, limits extract.Limits) (lines *lineReader, err error) {
 	defer recovery.Catch(&err, inJSONLines)
-	plain, closeIt, err := unpack(r, limits)
+	plain, err := unpack(r, limits)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	lines = &lineReader{r: bufio.NewReaderSize(plain, 256<<10), most: limits.Size}
-	if err := lines.skipMark(); err != nil {
-		closeIt()
-		return nil, nil, err
-	}
-	return lines, closeIt, nil
+	return lines, lines.skipMark()
 }
 
 // lineReader reads lines of bounded length.

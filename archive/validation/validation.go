@@ -1,5 +1,5 @@
-// Package validation has what all validators of this module say alike: how grave a finding is,
-// and what all findings come to.
+// Package validation defines the severity of a finding and the verdict on all findings. All
+// validators of this module share them.
 //
 //	var n validation.Counts
 //	n.Add(validation.Warning)

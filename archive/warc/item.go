@@ -212,8 +212,7 @@ func (it *Item) Payload() []byte {
 	if it.message == nil {
 		return it.block
 	}
-	body, _ := (&Message{Header: it.message.Header, body: it.message.body}).entity() // notes are Open's
-	return body
+	return (&Message{Header: it.message.Header, body: it.message.body}).entity() // notes are Open's
 }
 
 // Open opens the text of an item that is a document, as [extract.Open] does. It may be called
@@ -232,7 +231,7 @@ func (it *Item) Open(ctx context.Context, o extract.Options) (opened *extract.Do
 	}
 	body := block
 	if it.message != nil {
-		body, _ = it.message.entity()
+		body = it.message.entity()
 		if n, ok := it.message.length(); ok && int64(len(body)) < n && cut == "" {
 			it.message.note("the body is shorter than its Content-Length")
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	_ "github.com/lsh-interop/fpcheck/extract/all"
 )
 
 // custom is a record with these lines in its header.

@@ -1,14 +1,14 @@
-// Package warc reads web archives: WARC 0.17 to 1.1 (ISO 28500) and ARC 1 and 2, plain,
-// compressed with gzip, bzip2 or Zstandard (as the IIPC's Zstandard Compression for WARC Files
-// says), and WACZ packages of them.
+// Package warc reads web archives: WARC 0.17 to 1.1 (ISO 28500), ARC 1 and 2, and WACZ packages of
+// them. They may be plain, or compressed with gzip, bzip2 or Zstandard. For Zstandard it follows
+// the IIPC's Zstandard Compression for WARC Files.
 //
 //	for record, err := range warc.NewReader(file).Records() { ... }
 //
-// A [Reader] yields one record after another as a stream. What is broken is reported as a
-// [Gap], with its offsets, and reading goes on after it. A [Walk] finds the records that are
-// documents, reads their text with package [github.com/lsh-interop/fpcheck/extract], lets a
-// revisit inherit what was found out about the record that it revisits, and counts what
-// became of each record. A [Writer] writes records, and an [Index] adds keys to CDXJ.
+// A [Reader] yields one record after another, each as a stream. It reports damage as a [Gap], with
+// its offsets, and then reads on. A [Walk] finds the records that are documents and counts what
+// became of each record. It reads their text with package [github.com/lsh-interop/fpcheck/extract].
+// A revisit gets the result of the record that it revisits. A [Writer] writes records, and an
+// [Index] adds keys to CDXJ.
 //
 // Errors about an archive wrap [extract.ErrMalformed]. Offsets and sizes are in bytes.
 package warc

@@ -189,7 +189,8 @@ func (r *Report) Summary() []string {
 		if p.Wrong > 0 || len(p.Faults) > 0 {
 			verdict = fmt.Sprintf("differs from the reference in %d of %d answers on", p.Wrong, p.Answers)
 		}
-		lines = append(lines, fmt.Sprintf("%s %s %s", escape.Words(p.Hello.Name, p.Hello.Version), verdict, strings.Join(p.Schemes, ", ")))
+		name := escape.Words(p.Hello.Name, p.Hello.Version)
+		lines = append(lines, fmt.Sprintf("%s %s %s", name, verdict, strings.Join(p.Schemes, ", ")))
 	}
 	return lines
 }

@@ -371,9 +371,7 @@ func newQuestions(c inputs.Case) *questions {
 
 // Cases returns the generator of a case, and the requests that the case makes of a port with this
 // hello about some of its schemes, with the answers of the reference.
-func Cases(
-	seed, number uint64, h protocol.Hello, schemes []*scheme.Scheme,
-) (generator string, cases []conformance.Case) {
+func Cases(seed, number uint64, h protocol.Hello, schemes []*scheme.Scheme) (generator string, cs []conformance.Case) {
 	c := inputs.At(seed, number)
 	return c.Generator, newQuestions(c).of(h, schemes)
 }

@@ -13,29 +13,18 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck/conformance"
-	"github.com/lsh-interop/fpcheck/conformance/internal/badport"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Ports that go wrong at what fuzzing finds by itself: a sharp s in a text.
-var misbehaviours = func() map[string]func() {
+// fuzzedPorts go wrong at an input that fuzzing finds: a sharp s in a text.
+var fuzzedPorts = func() map[string]func() {
 	sharp := func(r protocol.Request) bool { return bytes.Contains(r.Input.Raw.Bytes(), []byte("ß")) }
 	serve := func(f func(r protocol.Request, reply []byte) []byte) {
-		badport.Serve(conformance.NewReference(scheme.SD1), f)
+		serveChanged(conformance.NewReference(scheme.SD1), f)
 	}
-	ports := map[string]func(){
-		"good": func() { serve(func(_ protocol.Request, b []byte) []byte { return b }) },
-		"exits at once": func() {
-			fmt.Fprintln(os.Stderr, "cannot find my tables")
-			os.Exit(3)
-		},
-		"crashes always": func() {
-			badport.Hello(conformance.NewReference(scheme.SD1))
-			os.Exit(1)
-		},
-	}
+	ports := make(map[string]func())
 	trigger := func(f func(r protocol.Request, reply []byte) []byte) func() {
 		return func() {
 			serve(func(r protocol.Request, b []byte) []byte {
@@ -84,8 +73,6 @@ var misbehaviours = func() map[string]func() {
 	return ports
 }()
 
-func TestMain(m *testing.M) { badport.Main(m, misbehaviours) }
-
 func TestFuzzMisbehavingPorts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("short: it waits for ports that hang, and a slow machine hangs as well")
@@ -110,15 +97,12 @@ func TestFuzzMisbehavingPorts(t *testing.T) {
 		t.Run(tt.how, func(t *testing.T) {
 			t.Parallel()
 			pids := filepath.Join(t.TempDir(), "pids")
-			command := badport.Command(tt.how, pids)
+			command := badPort(tt.how, pids)
 			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 			defer cancel()
 			o := Options{Seed: 1, Cases: 64, CaseTimeout: time.Minute, Generators: []string{"joins", "malformed"}, MostFailures: 1}
 			if strings.Contains(tt.says, "no reply in time") { // each is waited for
 				o.Cases, o.CaseTimeout, o.patience = 32, time.Second, 2*time.Second
-			}
-			if testing.Short() { // under the race detector a start takes long
-				o.patience, tt.most = time.Second, 300
 			}
 			r, err := Run(ctx, [][]string{command}, o)
 			switch {
@@ -131,7 +115,7 @@ func TestFuzzMisbehavingPorts(t *testing.T) {
 			default:
 				inspectFuzz(t, r, tt.says, tt.fault, tt.most)
 			}
-			badport.CheckNoneLeft(t, pids)
+			checkNoneLeft(t, pids)
 		})
 	}
 }
@@ -167,7 +151,7 @@ func inspectFuzz(t *testing.T, r *Report, says, fault string, most int) {
 func TestFuzzUnsteady(t *testing.T) {
 	t.Parallel()
 	pids := filepath.Join(t.TempDir(), "pids")
-	command := badport.Command("tires", pids)
+	command := badPort("tires", pids)
 	r, err := Run(t.Context(), [][]string{command}, Options{Seed: 1, Cases: 64, Generators: []string{"repeats"}})
 	if err != nil || r.Agrees() {
 		t.Fatalf("%q, error %v", r.Summary(), err)
@@ -175,14 +159,14 @@ func TestFuzzUnsteady(t *testing.T) {
 	if len(r.Disagreements) != 1 || !r.Disagreements[0].Unsteady || !bytes.Contains(r.Disagreements[0].YAML(), []byte("# Asked again by itself,")) {
 		t.Errorf("%q", r.Summary())
 	}
-	badport.CheckNoneLeft(t, pids)
+	checkNoneLeft(t, pids)
 }
 
 // A run that is called off ends soon and leaves nothing behind.
 func TestFuzzCancel(t *testing.T) {
 	t.Parallel()
 	pids := filepath.Join(t.TempDir(), "pids")
-	command := badport.Command("hangs at a sharp s", pids)
+	command := badPort("hangs at a sharp s", pids)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 	defer cancel()
 	begun := time.Now()
@@ -190,5 +174,5 @@ func TestFuzzCancel(t *testing.T) {
 	if err == nil || time.Since(begun) > 20*time.Second {
 		t.Errorf("error %v after %v", err, time.Since(begun))
 	}
-	badport.CheckNoneLeft(t, pids)
+	checkNoneLeft(t, pids)
 }

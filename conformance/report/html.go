@@ -2,7 +2,7 @@ package report
 
 import (
 	"cmp"
-	"embed"
+	_ "embed"
 	"fmt"
 	"html/template"
 	"io"
@@ -15,22 +15,21 @@ import (
 	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
-	"github.com/lsh-interop/fpcheck/internal/page/stylesheet"
+	"github.com/lsh-interop/fpcheck/internal/page/frame"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-//go:embed render/page.html render/page.css
-var renderFiles embed.FS
+//go:embed render/page.html
+var pageTemplates string
 
-var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.ParseFS(renderFiles, "render/page.html"))
-})
+//go:embed render/page.css
+var pageStyle string
+
+var pageFrame = frame.New(pageTemplates, pageStyle, nil)
 
 // page is what the template shows.
 type page struct {
-	Title    string
 	Verdict  string
-	Style    template.CSS
 	Version  string
 	Ports    []*pagePort
 	Stages   []pageRow
@@ -121,11 +120,7 @@ type pageCell struct {
 // writeHTML writes a page that compares runs: one file that needs no network and no
 // scripts.
 func writeHTML(w io.Writer, reports ...*Report) error {
-	style, err := renderFiles.ReadFile("render/page.css")
-	if err != nil {
-		return err
-	}
-	p := &page{Style: template.CSS(stylesheet.Base + string(style)), Version: fpcheck.Version}
+	p := &page{Version: fpcheck.Version}
 	for _, r := range reports {
 		p.Ports = append(p.Ports, pagePortOf(r))
 	}
@@ -138,7 +133,7 @@ func writeHTML(w io.Writer, reports ...*Report) error {
 	}
 	p.verdict()
 	p.matrices()
-	return pageTemplate().ExecuteTemplate(w, "page.html", p)
+	return pageFrame.Write(w, p.Verdict, p.Version, p)
 }
 
 func boolOrder(a, b bool) int {
@@ -169,7 +164,6 @@ func (p *page) verdict() {
 			p.Verdict += "s"
 		}
 	}
-	p.Title = p.Verdict + " – fpcheck"
 }
 
 func pagePortOf(r *Report) *pagePort {

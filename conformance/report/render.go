@@ -18,7 +18,11 @@ var formats = []struct {
 	name  string
 	write func(io.Writer, ...*Report) error
 }{
-	{"junit", ofOne(writeJUnit)}, {"tap", ofOne(writeTAP)}, {"json", writeJSON}, {"html", writeHTML}, {"badge", ofOne(writeBadge)},
+	{"junit", ofOne(writeJUnit)},
+	{"tap", ofOne(writeTAP)},
+	{"json", writeJSON},
+	{"html", writeHTML},
+	{"badge", ofOne(writeBadge)},
 }
 
 // ofOne adapts a writer whose format has a single report.

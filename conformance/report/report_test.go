@@ -26,7 +26,7 @@ import (
 	"github.com/lsh-interop/fpcheck/conformance/internal/spell"
 	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
-	"github.com/lsh-interop/fpcheck/internal/page/stylesheet"
+	"github.com/lsh-interop/fpcheck/internal/page/frame"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -508,8 +508,7 @@ func TestHTMLStructure(t *testing.T) {
 			t.Errorf("link %q leads nowhere", link)
 		}
 	}
-	style, _ := renderFiles.ReadFile("render/page.css")
-	if regexp.MustCompile(`url\(|@import|@font-face`).MatchString(stylesheet.Base + string(style)) {
+	if regexp.MustCompile(`url\(|@import|@font-face`).MatchString(frame.Style + pageStyle) {
 		t.Error("the style fetches something")
 	}
 }
@@ -673,7 +672,7 @@ func TestFullForms(t *testing.T) {
 // WCAG 2, AA: text stands out from its ground at least 4.5 to 1, light, dark and printed.
 func TestContrast(t *testing.T) {
 	colours := map[string]string{}
-	for i, root := range regexp.MustCompile(`(?s):root \{.*?\}`).FindAllString(stylesheet.Base, -1) {
+	for i, root := range regexp.MustCompile(`(?s):root \{.*?\}`).FindAllString(frame.Style, -1) {
 		for _, m := range regexp.MustCompile(`--([a-z-]+): (#[0-9a-f]+)`).FindAllStringSubmatch(root, -1) {
 			colours[m[1]] = m[2]
 		}

@@ -1,7 +1,11 @@
-// Package engine groups what runs many documents within limits: the files of a tree (walk), jobs in
-// parallel with results in order (parallel), the way from a document to its fingerprints (pipeline),
-// and the words in which two texts differ (difference).
+// Package engine groups packages that run many documents within limits:
 //
-// The root package, archive, manifest, conformance, the service and the command may import the group.
-// Readers and schemes do not know it.
+//	walk       the files of a tree
+//	watched    readers that a context ends
+//	parallel   jobs in parallel, with results in order
+//	pipeline   documents to fingerprints
+//	difference  the words in which two texts differ
+//
+// The root package, archive, manifest, conformance, the service and the command may import the
+// group. Readers and schemes do not know it.
 package engine

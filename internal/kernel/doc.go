@@ -1,8 +1,17 @@
-// Package kernel groups the fast parts that every fingerprint passes through: the tokenizer of
-// chapters 1 to 4 (tokenize, with fast and runs), the hash of chapter 6 (jenkins), the permutations of
-// chapter 7 (splitmix), the sketches (simhash, minhash), and the way from a text to its sketch (sketch).
-// Two mechanisms of any hot loop are here too: tables built on first use (lazy) and panics turned into
-// errors (recovery).
+// Package kernel groups the fast parts that every fingerprint passes through:
+//
+//	tokenize   texts to tokens: chapters 1 to 4
+//	sketch     texts to sketches: chapters 1 to 7
+//	jenkins    the hash of chapter 6
+//	splitmix   the permutations of chapter 7
+//	simhash    sketches of 64 bits
+//	minhash    sketches of 128 slots
+//	fast       the vectorised tokenizer
+//	runs       the interface between tokenizers and text digests
+//	accumulated  the texts of accumulated vectors (chapter 12)
+//	lazy       tables built on first use
+//	recovery   panics turned into errors
+//	checksum   the checksums of archives, by name
 //
 // Every package above internal/unicode may import the group.
 package kernel

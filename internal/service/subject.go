@@ -237,12 +237,7 @@ func (s *Service) schemeOf(id string) (*scheme.Scheme, error) {
 	if id == "" {
 		return scheme.SM1, nil
 	}
-	for _, p := range s.o.Private {
-		if p.ID() == id {
-			return p, nil
-		}
-	}
-	return scheme.Lookup(id)
+	return s.o.Private.Lookup(id)
 }
 
 // document is an id, and what is exact of one that is not UTF-8.

@@ -1,7 +1,14 @@
-// Package store groups what keeps data in memory and on disk within limits: the memory budget of a
-// document (budget), files that survive a crash (durable), temporary files (scratch), sorting more
-// than memory holds (extsort), the tables of fingerprints (hamming for SimHashes, banding for MinHashes),
-// and a parallel sort of numbers (radix).
+// Package store groups packages that keep data in memory and on disk within limits:
+//
+//	budget    the limits of one document
+//	durable   files that survive a crash
+//	compressed  compressed streams, within the budget
+//	scratch   temporary files
+//	rawfile   small files, read with few system calls
+//	extsort   sorting more than memory holds
+//	hamming   tables of 64-bit fingerprints
+//	banding   tables of MinHashes
+//	radix     sorting numbers on all processors
 //
 // Packages above the kernel may import the group. The group knows no text and no scheme.
 package store

@@ -5,9 +5,18 @@ import "github.com/lsh-interop/fpcheck/internal/cli/near/interval"
 // proportion is a share as pages write it.
 type proportion struct{ interval.Share }
 
-// share is [interval.Of], and rare is [interval.Rare].
+// share is [interval.Of].
 func share(hits, n int) proportion { return proportion{interval.Of(hits, n)} }
-func rare(hits, n int) proportion  { return proportion{interval.Rare(hits, n)} }
+
+// rare is share for what should not happen: if it never did, the interval ends at 3/n, by the rule
+// of three (Hanley and Lippman-Hand 1983).
+func rare(hits, n int) proportion {
+	p := share(hits, n)
+	if hits == 0 && n > 0 {
+		p.High = min(1, 3/float64(n))
+	}
+	return p
+}
 
 // precision is the share of true pairs among those found, where a share prior of
 // all pairs compared is true.

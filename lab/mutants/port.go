@@ -58,7 +58,8 @@ func portOf(r *rules.Rules) *protocol.Port {
 		Cluster: func(in vectors.Data) (vectors.Data, error) {
 			var documents []rules.Document
 			for i, id := range in.IDs {
-				documents = append(documents, rules.Document{ID: string(id.Bytes()), Weight: in.Weights[i], Fingerprint: in.Strings[i]})
+				d := rules.Document{ID: string(id.Bytes()), Weight: in.Weights[i], Fingerprint: in.Strings[i]}
+				documents = append(documents, d)
 			}
 			rows, err := r.Clustering.Rows(documents, rules.Settings{
 				Threshold: *in.Threshold, Floor: *in.Floor, Bands: in.Bands, Rows: in.Rows, Most: in.Most,

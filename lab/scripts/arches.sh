@@ -1,47 +1,40 @@
 #!/bin/sh
-# Runs the tests of the pipeline on other architectures: arm64 and s390x (big-endian) under qemu,
-# 386 directly on amd64, js/wasm under Node. Installs Debian's qemu-user-static if it is missing.
+# arches.sh ARCH...: runs the tests of the pipeline and the vectors on other architectures: arm64 and
+# s390x (big-endian) under Debian's qemu-user-static, 386 directly on amd64, js (WebAssembly) under Node.
 set -eu
 cd "$(dirname "$0")/../.."
 
-# The packages that turn documents into fingerprints, and the vectors. Tests of ./scheme/words
-# start programs, which an emulator cannot do.
-packages=". ./conformance ./encode ./extract ./index ./internal/kernel/fast ./internal/store/hamming ./internal/kernel/jenkins ./internal/rules
-	./internal/kernel/splitmix ./internal/unicode/ucd ./internal/unicode/whatwg ./scheme ./internal/kernel/minhash ./internal/kernel/simhash ./textdigest ./internal/kernel/tokenize
-	./vectors"
-
-if ! command -v qemu-s390x-static >/dev/null; then
-	apt-get update -q
-	DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends qemu-user-static
-fi
-command -v node >/dev/null || { echo "arches: node is not installed: js/wasm needs it" >&2; exit 1; }
+# The packages that turn documents into fingerprints. Tests of ./scheme/words start programs, which
+# an emulator cannot do.
+packages=". ./conformance ./encode ./extract/... ./index ./internal/kernel/... ./internal/rules ./internal/store/banding
+	./internal/store/hamming ./internal/unicode/... ./scheme ./textdigest ./vectors"
 
 # Left out: tests that start their own program again, which an emulator cannot do, or start go,
 # which js/wasm cannot; and tests of the suite itself, which say nothing about an architecture.
-alone='Entities|ProgramParent|MisbehavingPorts|Unsteady|Cancel|Mutant|Unmutated|EveryListed|FuzzTells|TestLines'
-alone="$alone|ExampleTest|Diagnosis|PipelineOnly|SeveralSchemes|FuzzIs|FuzzAgrees|SIGKILL|NoRoom|ReadersBeside"
-# Inputs that are large to show that memory is bounded take minutes here; 386 runs the first ones.
-large='HostileIsLinear|PartsAreCheap|TestMedia$|Limits|XMLStreams|TestMail$|HostileArchives|TestProgram|PackedMemory|FlippedBits|ClustersAreThose|OfTheCurve|Chain|HotPage|BruteForce|TestScan'
-larger='TestVectors/million|TestVectors/1000000'
-
+alone='Entities|MisbehavingPorts|TestProgram|Cancel|TestLines|ExampleTest|PipelineOnly|SeveralSchemes|SIGKILL|NoRoom|ReadersBeside'
 # Bounds of memory and work, and properties of the design that random samples show, are the same
 # everywhere: amd64 has shown them in the other steps.
-bounds='TestBudget|HostileIWork|HostilePackages|TestDeep|TestSpool|TestCensus|CosineAndResemblance|FalseBySimulation'
-bounds="$bounds|LeastWidth|KeysAreUnrelated|TestBandTables|ComposeEveryPair"
-alone="$alone|$bounds"
+alone="$alone|TestBudget|HostileIWork|HostilePackages|TestDeep|TestSpool|TestCensus|CosineAndResemblance|FalseBySimulation"
+alone="$alone|LeastWidth|KeysAreUnrelated|TestBandTables|ComposeEveryPair|TestVectors/million|TestVectors/1000000"
+# Inputs that are large to show that memory is bounded take minutes here; 386 runs them.
+large='HostileIsLinear|PartsAreCheap|TestMedia$|Limits|XMLStreams|TestMail$|HostileArchives|PackedMemory|FlippedBits'
+large="$large|ClustersAreThose|OfTheCurve|Chain|HotPage|BruteForce|TestScan"
 
-under() { # GOARCH emulator tests-to-leave-out
-	echo "== $1"
+for arch; do
+	echo "== $arch"
+	go=${GO:-go} os=linux skip="$alone|$large"
+	case $arch in
+	arm64) emulator=qemu-aarch64-static ;;
+	s390x) emulator=qemu-s390x-static ;;
+	386) emulator=env skip=$alone ;;
+	js)
+		command -v node >/dev/null || { echo "arches: node is not installed: js needs it" >&2; exit 1; }
+		emulator=$(go env GOROOT)/lib/wasm/go_js_wasm_exec os=js arch=wasm
+		# Node passes on the whole environment, and Go's runtime takes 8 KiB of it.
+		go="env -i PATH=$PATH HOME=$HOME GOFLAGS=${GOFLAGS:-} GOPROXY=$(go env GOPROXY) $go"
+		;;
+	*) echo "arches: $arch is not tested" >&2; exit 2 ;;
+	esac
 	# shellcheck disable=SC2086
-	CGO_ENABLED=0 GOARCH=$1 go test -short -timeout 40m -skip "$3" -exec "$2" $packages
-}
-under arm64 qemu-aarch64-static "$alone|$large|$larger"
-under s390x qemu-s390x-static "$alone|$large|$larger"
-under 386 env "$alone|$larger"
-
-echo "== js/wasm"
-# Node passes on the whole environment, and Go's runtime takes 8 KiB of it.
-# shellcheck disable=SC2086
-env -i PATH="$PATH" HOME="$HOME" GOFLAGS="${GOFLAGS:-}" GOPROXY="$(go env GOPROXY)" \
-	GOOS=js GOARCH=wasm go test -short -timeout 40m -skip "$alone|$large|$larger" \
-	-exec "$(go env GOROOT)/lib/wasm/go_js_wasm_exec" $packages
+	CGO_ENABLED=0 GOOS=$os GOARCH=$arch $go test -short -timeout 40m -skip "$skip" -exec "$emulator" $packages
+done

@@ -1,9 +1,8 @@
 #!/bin/sh
-# ports.sh [NAME...]: builds and tests ports, all unless named, and holds each
-# against the vectors, two at a time. ports.sh run NAME: runs a built port, for the conformance
-# suite to talk to. ports.sh fuzz TIME: looks so long for inputs on which each differs
-# from the reference, two at a time. ports.sh bench FILE: how many megabytes of the text each of them
-# reads a second.
+# ports.sh NAME: builds and tests a port and runs the conformance suite on it. ports.sh run NAME: runs a
+# built port, for the conformance suite to talk to. ports.sh fuzz TIME: looks for inputs on which a
+# port and the reference differ, for TIME each, two ports at a time. ports.sh bench FILE: measures how
+# many megabytes of the text each port reads in a second.
 set -eu
 cd "$(dirname "$0")/../.."
 ports="python javascript rust java c"
@@ -49,6 +48,17 @@ bench() { # in the port's own folder
 	esac
 }
 
+conform() {
+	bin/fpcheck conform --level markup -- lab/scripts/ports.sh run "$1"
+	# The cases of level core have just passed.
+	bin/fpcheck conform --level digest --match 'text-digest**' -- lab/scripts/ports.sh run "$1"
+	case $1 in
+	python* | java)
+		bin/fpcheck conform --level clusters --match 'bands-**' --match 'clusters-**' -- lab/scripts/ports.sh run "$1"
+		;;
+	esac
+}
+
 case ${1:-} in
 run) run "${2:?usage: ports.sh run NAME}" ;;
 fuzz)
@@ -62,30 +72,11 @@ bench)
 		echo "== $name"
 		(cd "ports/$name" && bench "$name" "$file")
 	done
-	exit
 	;;
-esac
-hold() { # builds and tests a port, and holds it against the vectors
-	(cd "ports/$1" && check "$1")
-	conform "$1"
-	[ "$1" != python ] || conform python-native
-}
-
-conform() {
-	bin/fpcheck conform --level markup -- lab/scripts/ports.sh run "$1"
-	# The cases of level core have just passed.
-	bin/fpcheck conform --level digest --match 'text-digest**' -- lab/scripts/ports.sh run "$1"
-	case $1 in
-	python* | java)
-		bin/fpcheck conform --level clusters --match 'bands-**' --match 'clusters-**' -- lab/scripts/ports.sh run "$1"
-		;;
-	esac
-}
-
-case $# in
-0) # shellcheck disable=SC2086,SC2016
-	exec lab/scripts/abreast.sh 2 'lab/scripts/ports.sh "$1"' $ports ;;
-1) hold "$1" ;;
-*) # shellcheck disable=SC2016
-	exec lab/scripts/abreast.sh 2 'lab/scripts/ports.sh "$1"' "$@" ;;
+*)
+	name=${1:?usage: ports.sh NAME}
+	(cd "ports/$name" && check "$name")
+	conform "$name"
+	[ "$name" != python ] || conform python-native
+	;;
 esac

@@ -11,12 +11,6 @@ func (c Code) IsWarning() bool { return c != "" && c[0] == 'W' }
 // version has it; "" if it has none.
 func (c Code) Sentence() string { return sentences[c].text }
 
-// In reports whether that version of the specification has the code.
-func (c Code) In(v Version) bool {
-	s, ok := sentences[c]
-	return ok && (s.only == "" || s.only == v)
-}
-
 // sentences are those of OCFL's validation codes (https://ocfl.io/1.0/spec/ and
 // https://ocfl.io/1.1/spec/; CC BY 4.0), and, of those that only one version has, which.
 var sentences = map[Code]struct {

@@ -1,9 +1,8 @@
-// Package inputs makes inputs that two implementations of the specification are likely
-// to disagree about, if they disagree about any: code points at the edges of the
-// tables, lengths around the limits, texts cut and spliced, malformed octets. And it
-// shrinks an input to the least that still makes a difference.
+// Package inputs generates inputs that implementations of the specification often disagree about: code
+// points at the edges of tables, lengths around limits, texts that are cut and joined, malformed bytes.
+// It also shrinks an input for as long as a condition holds.
 //
-// What is asked of whom, and what answers are compared, is package conformance's.
+// Package fuzz asks ports about the inputs.
 package inputs
 
 import (
@@ -14,19 +13,19 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Case is what one number stands for: some inputs that belong together.
+// A Case has the inputs of one number, which belong together.
 type Case struct {
 	Number    uint64
 	Generator string
 	Probes    []Probe
 }
 
-// Probe is one input for one stage.
+// A Probe is one input for one stage.
 type Probe struct {
 	Stage  vectors.Stage
 	Scheme string // "": each scheme that has the stage
 	Input  vectors.Data
-	Cuts   []int // where the octets of a pipeline are cut, if they are cut (R9.2)
+	Cuts   []int // offsets at which the input of a pipeline is cut (R9.2); nil: it is not
 }
 
 // generator makes one kind of cases.
@@ -48,8 +47,7 @@ func Generators() iter.Seq2[string, string] {
 	}
 }
 
-// generators are all kinds. A new one, or another share, makes other cases of the same
-// numbers.
+// generators has all generators. A new one, or another share, changes which case a number has.
 var generators = []generator{
 	{"scalars", "code points at the edges of every table", 7, ofText(scalars)},
 	{"texts", "texts in ten languages, mutated", 6, ofText(mutated)},
@@ -69,7 +67,7 @@ var generators = []generator{
 	{"vectors", "the other golden vectors, mutated", 4, ofVectors},
 }
 
-// round is the order in which generators take their turns, spread evenly.
+// round is the order in which the generators take turns. It spreads the turns of each evenly.
 var round = func() []int {
 	var order []int
 	total := 0
@@ -106,11 +104,10 @@ func GeneratorOf(number uint64) string {
 	return g.name
 }
 
-// At returns a case of a seed. It depends on these two numbers only, not on the cases
-// before it.
+// At returns a case of a seed. The case depends only on these two numbers, not on earlier cases.
 func At(seed, number uint64) Case {
 	g, turn := at(number)
 	r := random(splitmix.Mix(splitmix.Mix(seed) + number))
-	// So that different seeds take different ways through the tables.
+	// Different seeds go different ways through the tables.
 	return Case{number, g.name, g.make(&r, turn+splitmix.Mix(seed)>>40)}
 }

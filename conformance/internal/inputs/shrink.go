@@ -14,9 +14,9 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Shrink returns the least input that it finds of which keep still holds, as it does of
-// p: with parts left out, and others made plain. It asks keep of the same inputs in the
-// same order each time, of none twice, and of no more than tries.
+// Shrink returns the smallest input that it finds for which keep holds, as it does for p. It leaves out
+// parts and makes others plain. It asks keep about the same inputs in the same order each time, about
+// none twice, and about no more than tries.
 func Shrink(p Probe, keep func(Probe) bool, tries int) Probe {
 	s := &shrinker{best: p, keep: keep, left: tries, asked: make(map[[sha256.Size]byte]bool)}
 	for {

@@ -1,4 +1,4 @@
-// Package spell turns texts and hashes into the data of vectors, and back.
+// Package spell converts texts and hashes to the data of vectors, and back.
 package spell
 
 import (
@@ -7,10 +7,10 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Bytes returns a text as octets.
+// Bytes returns a text as data.
 func Bytes(s string) vectors.Bytes { return vectors.BytesOf([]byte(s)) }
 
-// All returns texts as octets.
+// All returns texts as data.
 func All(list []string) []vectors.Bytes {
 	spelled := make([]vectors.Bytes, len(list))
 	for i, s := range list {
@@ -19,7 +19,7 @@ func All(list []string) []vectors.Bytes {
 	return spelled
 }
 
-// Strings returns octets as texts.
+// Strings returns data as texts.
 func Strings(list []vectors.Bytes) []string {
 	out := make([]string, len(list))
 	for i, o := range list {

@@ -17,9 +17,8 @@ type Offer struct {
 	Suite     string `json:"suite"`
 }
 
-// Line is a request or a reply as it travels: octets in base64, hashes, elements and
-// sketches in hexadecimal, counters in decimal, because many JSON readers lose
-// integers above 2^53.
+// A Line is a request or a reply as JSON: bytes in base64, hashes, elements and sketches in hexadecimal,
+// and counters in decimal. Many readers of JSON lose integers above 2^53.
 type Line struct {
 	ID          string        `json:"id"`
 	Stage       vectors.Stage `json:"stage,omitempty"`
@@ -61,7 +60,7 @@ type Line struct {
 	Reason      string        `json:"reason,omitempty"`
 }
 
-// LineOf returns data as it travels.
+// LineOf returns data as a line.
 func LineOf(d vectors.Data) Line {
 	l := Line{
 		Scheme: d.Scheme, Profile: d.Profile, Charset: d.Charset, Medium: d.Medium, Hash: d.Hash, Sketch: d.Sketch, Bits: d.Bits,
@@ -114,7 +113,7 @@ func many(list []vectors.Bytes) *[][]byte {
 	return &out
 }
 
-// Data returns what the line says.
+// Data returns the data of the line.
 func (l Line) Data() (vectors.Data, error) {
 	d := vectors.Data{
 		Scheme: l.Scheme, Profile: l.Profile, Charset: l.Charset, Medium: l.Medium, Hash: l.Hash, Sketch: l.Sketch, Bits: l.Bits,
@@ -259,7 +258,8 @@ func MarshalReply(r protocol.Reply) ([]byte, error) {
 	return MarshalLine(l)
 }
 
-// Outcomes that no port may give: a request ended the port, or the reply is none by its form.
+// Outcomes that the runner sets: a request ended the port, or the reply has a wrong form. No port may
+// send them.
 const (
 	Crashed   = "crashed"
 	Malformed = "malformed"
@@ -282,7 +282,7 @@ func ParseReply(b []byte) (protocol.Reply, error) {
 	return protocol.Reply{ID: l.ID, Result: d, Reason: l.Reason}, err
 }
 
-// ofForm says in words of the protocol what is wrong with the form of a line.
+// ofForm returns an error that describes a wrong form in words of the protocol.
 func ofForm(err error) error {
 	var wrong *json.UnmarshalTypeError
 	if !errors.As(err, &wrong) {

@@ -1,5 +1,4 @@
-// Package wire carries the port protocol: messages as lines of JSON, and ports that run as
-// other programs.
+// Package wire sends the messages of the port protocol as lines of JSON, and runs ports as processes.
 package wire
 
 import (
@@ -20,14 +19,14 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 
-// maxReply is how long a reply's line may be.
+// maxReply is the greatest length of a reply's line.
 const maxReply = 64 << 20
 
-// grace is how long a port may take to end after its input ends, and again after
-// it is asked to.
+// grace is the longest time for a port to end after its input ends, and again after it is asked to
+// end.
 const grace = 2 * time.Second
 
-// Process is a port that runs as another program.
+// A Process is a port that runs as another program.
 type Process struct {
 	cmd     *exec.Cmd
 	in      io.WriteCloser
@@ -39,8 +38,8 @@ type Process struct {
 	stopped sync.Once
 }
 
-// Start starts a port and exchanges hellos, for which it waits no longer than timeout.
-// What the port writes to standard error also goes to log, if that is not nil.
+// Start starts a port and exchanges hellos within timeout. It copies the port's standard error to log if
+// log is not nil.
 func Start(ctx context.Context, command []string, timeout time.Duration, log io.Writer) (*Process, error) {
 	c := &Process{cmd: exec.Command(command[0], command[1:]...), lines: make(chan []byte, 64), log: &tail{also: log}}
 	c.cmd.Stderr = c.log
@@ -128,7 +127,7 @@ func (c *Process) greet(ctx context.Context, timeout time.Duration) error {
 	return nil
 }
 
-// ErrTimeout says that a port is alive and silent.
+// ErrTimeout means that a port runs and is silent.
 var ErrTimeout = errors.New("no reply in time")
 
 // Next returns the port's next line.
@@ -151,7 +150,7 @@ func (c *Process) Next(ctx context.Context, timeout time.Duration) ([]byte, erro
 	}
 }
 
-// Send writes a request. An error says that the port has ended, which Next explains.
+// Send writes a request. It returns an error if the port has ended, and Next says how.
 func (c *Process) Send(r protocol.Request) error {
 	b, err := MarshalRequest(r)
 	if err != nil {
@@ -167,7 +166,7 @@ func (c *Process) LogTail() string { return c.log.quoted() }
 // Kill ends the port at once, and everything it started.
 func (c *Process) Kill() { kill(c.cmd) }
 
-// exited says how a port ended that should not have.
+// exited returns an error that says how the port ended.
 func (c *Process) exited() error {
 	c.Stop()
 	if s := c.cmd.ProcessState; s != nil {
@@ -176,8 +175,8 @@ func (c *Process) exited() error {
 	return errors.New("the port ended")
 }
 
-// Stop ends the port and everything it started: its input is closed, then it is
-// asked to end, then it is killed.
+// Stop ends the port and everything it started. It closes the port's input, then asks the port to end,
+// then kills it.
 func (c *Process) Stop() {
 	c.stopped.Do(func() {
 		c.in.Close()

@@ -15,12 +15,12 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Session is an implementation that can be asked: in this process, or in another.
+// A Session sends requests to an implementation in this process or in another.
 type Session interface {
-	// Exchange asks requests and calls answered with the index of each and its reply, as
-	// they come. A reply whose form is wrong has the outcome [Malformed], and says why. What
-	// a port says besides, fault is called with; an error of fault ends the exchange. Its own
-	// error says why the rest is unanswered.
+	// Exchange sends requests and calls answered with the index of each and its reply, in the order
+	// of the replies. A reply in a wrong form has the outcome [Malformed] and a reason. Exchange calls
+	// fault with any other line of the port; an error of fault ends the exchange. Exchange returns an
+	// error if requests remain without a reply.
 	Exchange(ctx context.Context, requests []protocol.Request, answered Answered, fault Fault) error
 	// LogTail returns the end of the port's log, worded as the end of an error.
 	LogTail() string
@@ -33,7 +33,7 @@ type Session interface {
 // Answered is called with the index of a request and its reply.
 type Answered func(request int, reply protocol.Reply)
 
-// Fault is called with what a port says that makes no sense.
+// Fault is called with a line of a port that answers no request.
 type Fault func(text string) error
 
 // Direct returns a session with an implementation in this process.
@@ -55,8 +55,8 @@ func (direct) LogTail() string { return "" }
 func (direct) Kill()           {}
 func (direct) Stop()           {}
 
-// Over returns a session with a process, which may be silent for so long while an answer
-// is owed, and four seconds more for each MiB of the longest input that it was sent.
+// Over returns a session with a process. The process may be silent for the timeout while it owes a
+// reply, and four seconds more for each MiB of the longest input that it was sent.
 func Over(p *Process, timeout time.Duration) Session {
 	return &over{p, timeout, make(map[string]bool)}
 }
@@ -135,11 +135,10 @@ func (o *over) Exchange(ctx context.Context, requests []protocol.Request, answer
 	return complain()
 }
 
-// maxStrange is how many lines are read that may be replies to any of several requests.
+// maxStrange is the greatest number of lines that may be replies to any of several requests.
 const maxStrange = 20
 
-// send writes requests while their replies are read, and returns how long to wait for
-// each of these.
+// send writes requests while their replies are read. It returns how long to wait for each reply.
 func (o *over) send(requests []protocol.Request) (timeout time.Duration) {
 	go func() {
 		for _, r := range requests {
@@ -155,7 +154,7 @@ func (o *over) send(requests []protocol.Request) (timeout time.Duration) {
 	return o.timeout + time.Duration(longest>>20)*4*time.Second
 }
 
-// StartAgain starts a port that has said hello before, and must say it again.
+// StartAgain starts a port that must say the same hello as before.
 func StartAgain(
 	ctx context.Context, command []string, said protocol.Hello, timeout time.Duration, log io.Writer,
 ) (*Process, error) {

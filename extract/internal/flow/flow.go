@@ -1,5 +1,4 @@
-// Package flow puts the pieces of a text together, with the blanks and line ends that are
-// called for between them: R11.8 and R11.9.
+// Package flow joins the pieces of a text with the blanks and line ends that R11.8 and R11.9 call for.
 package flow
 
 import (

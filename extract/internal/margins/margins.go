@@ -1,5 +1,5 @@
-// Package margins has what the pages or slides of a document repeat: headers, footers, and what
-// masters show. It is text once, after the document.
+// Package margins collects what the pages or slides of a document repeat: headers, footers, and what
+// masters show. Each line of it is text once, after the document.
 package margins
 
 import (
@@ -11,13 +11,13 @@ import (
 
 // Margins collects the lines of margins, each once.
 type Margins struct {
-	within *medium.Document
+	within *medium.Reading
 	text   *medium.Text
 	seen   map[string]bool
 }
 
 // Of returns the margins of a document, which are empty.
-func Of(d *medium.Document) *Margins {
+func Of(d *medium.Reading) *Margins {
 	return &Margins{d, d.NewText(), make(map[string]bool)}
 }
 

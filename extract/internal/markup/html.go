@@ -1,10 +1,8 @@
-// Package markup reads HTML and XML by chapter 11 of SPEC.md, and Markdown as the HTML that
-// it is written for.
+// Package markup reads HTML and XML by chapter 11 of SPEC.md.
 package markup
 
 import (
 	"cmp"
-	"io"
 	"strings"
 	"sync"
 
@@ -17,12 +15,8 @@ import (
 )
 
 // OpenHTML reads HTML.
-func OpenHTML(d *medium.Document) error {
-	d.Tool = versionOf("golang.org/x/net", "/html")
-	if d.Main {
-		d.Tool = versionOf("codeberg.org/readeck/go-readability", "") + ", " + d.Tool
-		return openWhole(d, d.Source, mainIn)
-	}
+func OpenHTML(d *medium.Reading) error {
+	d.Tool = Version("golang.org/x/net", "/html")
 	buffer := pages.Get().(*[]byte)
 	octets, short, err := d.Short((*buffer)[:0], "HTML")
 	switch {
@@ -31,7 +25,7 @@ func OpenHTML(d *medium.Document) error {
 	case !short:
 		return openLong(d, windowSize, windowMost)
 	}
-	if err := openOctets(d, octets, visibleIn); err != nil {
+	if err := openOctets(d, octets); err != nil {
 		return err
 	}
 	if cap(octets) <= mostKept { // they are not part of the text that was found
@@ -41,20 +35,9 @@ func OpenHTML(d *medium.Document) error {
 	return nil
 }
 
-// finder finds the text of a page, and its encoding.
-type finder func(d *medium.Document, octets []byte, declared string) (text, encoding string, err error)
-
-// openWhole reads a page in memory.
-func openWhole(d *medium.Document, r io.Reader, find finder) error {
-	octets, err := d.Whole(r, "HTML")
-	if err != nil {
-		return err
-	}
-	return openOctets(d, octets, find)
-}
-
-func openOctets(d *medium.Document, octets []byte, find finder) error {
-	text, encoding, err := find(d, octets, d.Charset)
+// openOctets reads a page that is in memory.
+func openOctets(d *medium.Reading, octets []byte) error {
+	text, encoding, err := Text(d, octets, d.Charset)
 	if err != nil {
 		return err
 	}
@@ -64,19 +47,20 @@ func openOctets(d *medium.Document, octets []byte, find finder) error {
 
 // VisibleText is that of package extract.
 func VisibleText(octets []byte, declared string) (text, encoding string, err error) {
-	return visibleIn(alone(octets), octets, declared)
+	return Text(alone(octets), octets, declared)
 }
 
-// visibleIn returns the visible text of a page that is a document, or in one.
-func visibleIn(d *medium.Document, octets []byte, declared string) (text, encoding string, err error) {
-	decoded, encoding, err := decodeIn(d, octets, declared)
+// Text returns the visible text of a page, and the name of its encoding, within the budget of the
+// document that the page is, or is in.
+func Text(d *medium.Reading, octets []byte, declared string) (text, encoding string, err error) {
+	decoded, encoding, err := DecodeIn(d, octets, declared)
 	if err != nil {
 		return "", "", err
 	}
 	err = found(d, decoded, func(t stream.Text) {
 		text = string(t.Octets)
 	}, func(tree *html.Node) {
-		text = visibleText(tree)
+		text = TreeText(tree)
 	})
 	if err != nil {
 		return "", "", err
@@ -86,7 +70,7 @@ func visibleIn(d *medium.Document, octets []byte, declared string) (text, encodi
 
 // Page writes the visible text of a decoded page (R11.3 to R11.10), within the budget of the
 // document that the page is, or is in. It reports whether the page has pictures.
-func Page(d *medium.Document, decoded []byte, to *flow.Flow) (pictures bool, err error) {
+func Page(d *medium.Reading, decoded []byte, to *flow.Flow) (pictures bool, err error) {
 	err = found(d, decoded, func(t stream.Text) {
 		pictures = t.Pictures
 		if len(t.Octets) > 0 {
@@ -103,7 +87,7 @@ func Page(d *medium.Document, decoded []byte, to *flow.Flow) (pictures bool, err
 
 // found reads a decoded page, and calls text with its text if that can be found without the tree,
 // or else built with the tree. Both are of use only until the function returns.
-func found(d *medium.Document, decoded []byte, text func(stream.Text), built func(*html.Node)) error {
+func found(d *medium.Reading, decoded []byte, text func(stream.Text), built func(*html.Node)) error {
 	held := 2 * int64(len(decoded)) // with its text
 	defer func() { d.Budget.Release(held) }()
 	if err := d.Budget.Hold(held, "HTML"); err != nil {
@@ -150,7 +134,8 @@ func HasPictures(tree *html.Node) bool {
 	return false
 }
 
-func visibleText(tree *html.Node) string {
+// TreeText returns the visible text of a tree.
+func TreeText(tree *html.Node) string {
 	var text strings.Builder
 	Visible(tree, flow.To(&text))
 	return text.String()

@@ -25,7 +25,7 @@ const (
 // openLong reads a page from a temporary file, since it is read more than once: whether it is
 // UTF-8 is known at its end (R11.1), and so is whether its text can be found without its tree.
 // What is in memory does not grow with the page, unless its tree is needed.
-func openLong(d *medium.Document, size, most int) error {
+func openLong(d *medium.Reading, size, most int) error {
 	file, remove, err := d.Spool("HTML")
 	if err != nil {
 		return err
@@ -37,7 +37,11 @@ func openLong(d *medium.Document, size, most int) error {
 		if err != nil {
 			return err
 		}
-		return openWhole(d, p.from(0), visibleIn)
+		octets, err := d.Whole(p.from(0), "HTML")
+		if err != nil {
+			return err
+		}
+		return openOctets(d, octets)
 	}
 	remove = sync.OnceFunc(remove)
 	left := context.AfterFunc(d.Context, remove) // if nobody reads on
@@ -48,7 +52,7 @@ func openLong(d *medium.Document, size, most int) error {
 
 // longPage is a page in a file.
 type longPage struct {
-	d        *medium.Document
+	d        *medium.Reading
 	file     *os.File
 	length   int64
 	mark     int64  // the length of its byte order mark
@@ -155,7 +159,7 @@ func wholeCharacters(b []byte) int {
 
 // longText is the text of a long page. At its end the page is removed.
 type longText struct {
-	d      *medium.Document
+	d      *medium.Reading
 	text   io.Reader
 	remove func()
 }

@@ -15,7 +15,7 @@ import (
 
 // Tree builds the tree of a decoded page (R11.3), within the budget of the document that the
 // page is, or is in. It returns how many octets of memory the tree holds.
-func Tree(d *medium.Document, text []byte) (tree *html.Node, held int64, err error) {
+func Tree(d *medium.Reading, text []byte) (tree *html.Node, held int64, err error) {
 	if err := bound(text); err != nil {
 		return nil, 0, err
 	}
@@ -33,8 +33,8 @@ func Tree(d *medium.Document, text []byte) (tree *html.Node, held int64, err err
 	return tree, p.held, nil
 }
 
-// decodeIn decodes a page within the budget of a document. The decoder's buffer grows by copying.
-func decodeIn(d *medium.Document, octets []byte, declared string) (text []byte, name string, err error) {
+// DecodeIn decodes a page within the budget of a document. The decoder's buffer grows by copying.
+func DecodeIn(d *medium.Reading, octets []byte, declared string) (text []byte, name string, err error) {
 	copied := 3 * int64(len(octets))
 	defer d.Budget.Release(copied)
 	if err := d.Budget.Hold(copied, "HTML"); err != nil {
@@ -47,7 +47,7 @@ func decodeIn(d *medium.Document, octets []byte, declared string) (text []byte, 
 // parsed is a page that is parsed. Before its octets are read, it counts what they will take in
 // the tree.
 type parsed struct {
-	d    *medium.Document
+	d    *medium.Reading
 	text []byte // not read yet
 	held int64
 	err  error
@@ -84,7 +84,7 @@ func (p *parsed) Read(b []byte) (int, error) {
 }
 
 // alone is a document of nothing but these octets, which may take any time.
-func alone(octets []byte) *medium.Document {
+func alone(octets []byte) *medium.Reading {
 	b := budget.New(budget.Limits{Time: math.MaxInt64})
 	b.Source(int64(len(octets)))
 	return medium.New(context.Background(), b, nil)

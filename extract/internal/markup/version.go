@@ -5,9 +5,9 @@ import (
 	"sync"
 )
 
-// versionOf returns the name of a package in a module, with the version: two versions may
-// find different text.
-func versionOf(module, pkg string) string {
+// Version returns the name of a package in a module, with the version: two versions may find
+// different text.
+func Version(module, pkg string) string {
 	if version := versions()[module]; version != "" {
 		return module + pkg + " " + version
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // OpenXML reads XML as a stream: a document may have any length.
-func OpenXML(d *medium.Document) error {
+func OpenXML(d *medium.Reading) error {
 	encoding, err := encodingOfXML(d.Source, d.Charset)
 	if err != nil {
 		return err

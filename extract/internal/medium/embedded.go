@@ -13,6 +13,12 @@ import (
 // Within stands in paths between a document and one that is in it: "forwarded.eml//report.docx".
 const Within = "//"
 
+// The media types of containers. Their readers find out what document is inside.
+const (
+	ZIP      = "application/zip"
+	Compound = "application/x-ole-storage"
+)
+
 // FlatXML ends the media types of OpenDocuments that are one XML file.
 const FlatXML = "-flat-xml"
 
@@ -22,7 +28,7 @@ type Embedded struct{ Path, MediaType string }
 // Embedding is what reads embedded documents, and what is known of their media.
 type Embedding struct {
 	// Read reads an embedded document. It is nil if they are only to be named.
-	Read func(path string, d *Document, r *Counter)
+	Read func(path string, d *Reading, r *Counter)
 	// Sniff returns the media type of a document by its first octets and its name.
 	Sniff func(head []byte, name string) string
 }
@@ -42,9 +48,9 @@ const (
 // Embed names a document that is in d and is not part of what d shows, and has it read, if that
 // is asked for. The octets decide its medium, unless its declared type is one that they do not tell. What
 // is wrong with it is no error of d.
-func (d *Document) Embed(name, declared string, octets io.Reader) error {
+func (d *Reading) Embed(name, declared string, octets io.Reader) error {
 	e := d.embeddedHere()
-	counter := &Counter{r: octets, buffered: e.source}
+	counter := &Counter{R: octets, buffered: e.source}
 	e.source.Reset(counter)
 	head, _ := e.source.Peek(sniffed)
 	mediaType, params, err := mime.ParseMediaType(declared)
@@ -62,20 +68,20 @@ func (d *Document) Embed(name, declared string, octets io.Reader) error {
 	return d.embed(name, found, counter)
 }
 
-// EmbedOpened is [Document.Embed] for a document that is no file of its own, and is of length
+// EmbedOpened is [Reading.Embed] for a document that is no file of its own, and is of length
 // size at most. The function open finds its text.
-func (d *Document) EmbedOpened(name, mediaType string, size int64, open func(d *Document) error) error {
+func (d *Reading) EmbedOpened(name, mediaType string, size int64, open func(d *Reading) error) error {
 	return d.embed(name, mediaType, &Counter{N: size, open: open})
 }
 
-func (d *Document) embeddedHere() *embedded {
+func (d *Reading) embeddedHere() *embedded {
 	if d.embedded == nil {
 		d.embedded = &embedded{names: make(map[string]int), source: bufio.NewReaderSize(nil, SourceSize)}
 	}
 	return d.embedded
 }
 
-func (d *Document) embed(name, mediaType string, octets *Counter) error {
+func (d *Reading) embed(name, mediaType string, octets *Counter) error {
 	e := d.embeddedHere()
 	e.count++
 	if name = cleanName(name); name == "" {
@@ -94,7 +100,7 @@ func (d *Document) embed(name, mediaType string, octets *Counter) error {
 	if d.Embedding.Read == nil {
 		return nil
 	}
-	within := &Document{Context: d.Context, Name: path.Base(name), Main: d.Main, Budget: d.Budget, Embedding: d.Embedding,
+	within := &Reading{Context: d.Context, Name: path.Base(name), Main: d.Main, Budget: d.Budget, Embedding: d.Embedding,
 		open: d.open, depth: d.depth + 1, within: d.within + name + Within}
 	within.MediaType = mediaType
 	before := d.Budget.Held()
@@ -114,7 +120,7 @@ type embedded struct {
 }
 
 // Left says in a note how many embedded documents were not read, and how many were not named.
-func (d *Document) Left() {
+func (d *Reading) Left() {
 	switch e := d.embedded; {
 	case e == nil:
 	case d.Embedding.Read == nil:
@@ -148,7 +154,7 @@ func cleanName(name string) string {
 // moreTelling returns the media type that was declared if what the octets tell is vague.
 func moreTelling(sniffed, declared string) string {
 	switch sniffed {
-	case "application/octet-stream", "application/zip", "application/x-ole-storage", "text/plain":
+	case "application/octet-stream", ZIP, Compound, "text/plain":
 		switch declared {
 		case "", "application/octet-stream", "application/x-download", "application/binary":
 		default:
@@ -160,19 +166,16 @@ func moreTelling(sniffed, declared string) string {
 
 // Counter reads the octets of a document, and counts them.
 type Counter struct {
+	R io.Reader
 	N int64 // octets that were read
 
-	r        io.Reader
 	buffered *bufio.Reader
 	declared string // the media type that decides, or ""
-	open     func(d *Document) error
+	open     func(d *Reading) error
 }
 
-// NewCounter returns a counter of what is read of r.
-func NewCounter(r io.Reader) *Counter { return &Counter{r: r} }
-
 // OpenEmbedded finds the text of d, an embedded document whose octets are counted.
-func (c *Counter) OpenEmbedded(d *Document) error {
+func (c *Counter) OpenEmbedded(d *Reading) error {
 	if err := d.Budget.Nested(d.depth); err != nil {
 		return err
 	}
@@ -187,7 +190,7 @@ func (c *Counter) OpenEmbedded(d *Document) error {
 }
 
 func (c *Counter) Read(p []byte) (int, error) {
-	n, err := c.r.Read(p)
+	n, err := c.R.Read(p)
 	c.N += int64(n)
 	return n, err
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Whole reads all of r into memory. Errors call it what.
-func (d *Document) Whole(r io.Reader, what string) ([]byte, error) {
+func (d *Reading) Whole(r io.Reader, what string) ([]byte, error) {
 	expected := 0
 	if r == io.Reader(d.Source) {
 		expected = d.expected()
@@ -17,7 +17,7 @@ func (d *Document) Whole(r io.Reader, what string) ([]byte, error) {
 }
 
 // whole is Whole into an empty buffer, or a longer one.
-func (d *Document) whole(r io.Reader, buffer []byte, what string) ([]byte, error) {
+func (d *Reading) whole(r io.Reader, buffer []byte, what string) ([]byte, error) {
 	octets, err := readAll(&held{d, io.LimitReader(r, d.Budget.Size+1), what}, buffer)
 	if n := int64(len(octets)); err == nil && n > d.Budget.Size {
 		err = d.Budget.TooLarge(what)
@@ -29,7 +29,7 @@ func (d *Document) whole(r io.Reader, buffer []byte, what string) ([]byte, error
 }
 
 // expected is how many octets the document may have, as far as that is known before they are read.
-func (d *Document) expected() int {
+func (d *Reading) expected() int {
 	return int(min(int64(max(d.Source.Buffered(), d.Length)), d.Budget.Size))
 }
 
@@ -52,7 +52,7 @@ func readAll(r io.Reader, octets []byte) ([]byte, error) {
 
 // held reads what is kept in memory.
 type held struct {
-	d    *Document
+	d    *Reading
 	r    io.Reader
 	what string
 }
@@ -72,7 +72,7 @@ type Text struct {
 }
 
 // NewText returns an empty text of a document.
-func (d *Document) NewText() *Text { return &Text{budget: d.Budget} }
+func (d *Reading) NewText() *Text { return &Text{budget: d.Budget} }
 
 // WriteString implements [io.StringWriter].
 func (t *Text) WriteString(s string) (int, error) {

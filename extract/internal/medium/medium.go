@@ -1,5 +1,5 @@
-// Package medium has what the readers of all media share: the document that a reader is
-// given and what it finds of it, the errors, and what is held within the document's budget.
+// Package medium has what all readers share: the document that is being read, what is found of it, the
+// errors, and memory within the document's budget.
 package medium
 
 import (
@@ -12,11 +12,11 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// SourceSize is the size of the buffer of [Document.Source]: its reader may peek that far.
+// SourceSize is the size of the buffer of [Reading.Source]: its reader may peek that far.
 const SourceSize = 64 << 10
 
-// Document is a document that is being read.
-type Document struct {
+// Reading is a document that is being read.
+type Reading struct {
 	Context context.Context
 	Source  *bufio.Reader // its octets
 	Length  int           // how many they are, as far as that is known before they are read; or 0
@@ -29,7 +29,7 @@ type Document struct {
 
 	Found
 
-	open   func(d *Document, r io.Reader, mediaType string) error
+	open   func(d *Reading, r io.Reader, mediaType string) error
 	depth  int    // how many documents this one is in
 	within string // the path of the document that it is embedded in, and "//", or ""
 }
@@ -56,17 +56,17 @@ type Late interface {
 
 // New returns a document that is in no other. The function open finds the reader of each
 // document, and calls it.
-func New(ctx context.Context, b *budget.Budget, open func(d *Document, r io.Reader, mediaType string) error) *Document {
-	return &Document{Context: ctx, Budget: b, open: open}
+func New(ctx context.Context, b *budget.Budget, open func(d *Reading, r io.Reader, mediaType string) error) *Reading {
+	return &Reading{Context: ctx, Budget: b, open: open}
 }
 
 // Open finds the text of the document that r holds. If the media type is "", the octets
 // decide.
-func (d *Document) Open(r io.Reader, mediaType string) error { return d.open(d, r, mediaType) }
+func (d *Reading) Open(r io.Reader, mediaType string) error { return d.open(d, r, mediaType) }
 
 // Within returns a document that is in d, with a name of its own, and the budget of d.
-func (d *Document) Within(name string) (*Document, error) {
-	within := &Document{
+func (d *Reading) Within(name string) (*Reading, error) {
+	within := &Reading{
 		Context: d.Context, Name: name, Main: d.Main, Budget: d.Budget, Embedding: d.Embedding,
 		open: d.open, depth: d.depth + 1, within: d.within,
 	}
@@ -78,13 +78,13 @@ func (d *Document) Within(name string) (*Document, error) {
 
 // Check returns an error if the context is done, or the document has taken all the time that
 // it may.
-func (d *Document) Check() error { return d.Budget.Check(d.Context) }
+func (d *Reading) Check() error { return d.Budget.Check(d.Context) }
 
 // mostNotes bounds the notes on a document: nobody reads more, and each is compared with all.
 const mostNotes = 50
 
 // Note adds a note, once. Beyond [mostNotes] they are only counted.
-func (d *Document) Note(format string, args ...any) {
+func (d *Reading) Note(format string, args ...any) {
 	note := fmt.Sprintf(format, args...)
 	if slices.Contains(d.Notes[:min(len(d.Notes), mostNotes)], note) {
 		return

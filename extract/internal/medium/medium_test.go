@@ -9,7 +9,7 @@ import (
 
 // As many notes as parts of a mail are neither kept nor compared with each other.
 func TestNotes(t *testing.T) {
-	var d Document
+	var d Reading
 	for i := range 3 * mostNotes {
 		d.Note("note %d", i/2)
 		d.Note("note %d", i/2)

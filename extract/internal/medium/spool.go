@@ -16,7 +16,7 @@ const InMemory = 8 << 20
 // Short reads all of a document into memory if it has fewer octets than [InMemory], into an empty
 // buffer if they fit. If it has not, ok is false, and the document's Source has all of them still.
 // Errors call it what.
-func (d *Document) Short(buffer []byte, what string) (octets []byte, ok bool, err error) {
+func (d *Reading) Short(buffer []byte, what string) (octets []byte, ok bool, err error) {
 	if expected := min(d.expected(), InMemory); expected >= cap(buffer) {
 		buffer = make([]byte, 0, expected+1)
 	}
@@ -31,7 +31,7 @@ func (d *Document) Short(buffer []byte, what string) (octets []byte, ok bool, er
 
 // Seekable keeps the octets of a document in memory or in a file, which the function that it
 // returns removes. Errors call it what.
-func (d *Document) Seekable(what string) (octets io.ReaderAt, size int64, remove func(), err error) {
+func (d *Reading) Seekable(what string) (octets io.ReaderAt, size int64, remove func(), err error) {
 	var memory bytes.Buffer
 	r := d.Source
 	if size, err = memory.ReadFrom(io.LimitReader(r, InMemory)); err != nil {
@@ -53,11 +53,11 @@ func (d *Document) Seekable(what string) (octets io.ReaderAt, size int64, remove
 
 // Spool copies a document into a temporary file. The function that it returns removes it.
 // Errors call it what.
-func (d *Document) Spool(what string) (file *os.File, remove func(), err error) {
+func (d *Reading) Spool(what string) (file *os.File, remove func(), err error) {
 	return d.spool(d.Source, what)
 }
 
-func (d *Document) spool(r io.Reader, what string) (file *os.File, remove func(), err error) {
+func (d *Reading) spool(r io.Reader, what string) (file *os.File, remove func(), err error) {
 	f, err := scratch.New()
 	if err != nil {
 		return nil, nil, err

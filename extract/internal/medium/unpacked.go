@@ -4,10 +4,10 @@ import "io"
 
 // Unpacked returns a reader of octets that come of unpacking, or of an archive in which the same
 // octets may come again and again. They count as unpacked, and take the document's time.
-func (d *Document) Unpacked(r io.Reader) io.Reader { return &unpacked{d, r} }
+func (d *Reading) Unpacked(r io.Reader) io.Reader { return &unpacked{d, r} }
 
 type unpacked struct {
-	d *Document
+	d *Reading
 	r io.Reader
 }
 

@@ -1,4 +1,4 @@
-// Package plain reads plain text and finds its encoding.
+// Package plain reads plain text, and detects its encoding.
 package plain
 
 import (
@@ -19,7 +19,7 @@ import (
 // Open reads plain text, as a stream. Its encoding is the first of these that is found:
 // that of a byte order mark, the declared charset, UTF-16 or UTF-32 by where its zeros are,
 // UTF-8, and the guess of [Detect]. UTF-8 is passed on untouched.
-func Open(d *medium.Document) error {
+func Open(d *medium.Reading) error {
 	head, err := d.Source.Peek(medium.SourceSize)
 	if err != nil && err != io.EOF && len(head) == 0 {
 		return err
@@ -159,7 +159,7 @@ func iso2022JP(head []byte) bool {
 }
 
 // Whole reads a plain text into memory as well-formed UTF-8.
-func Whole(d *medium.Document, what string) ([]byte, error) {
+func Whole(d *medium.Reading, what string) ([]byte, error) {
 	if err := Open(d); err != nil {
 		return nil, err
 	}

@@ -1,5 +1,5 @@
-// Package program runs installed programs that find the text of documents, isolated from
-// the user's settings and within limits.
+// Package program runs installed programs that find the text of documents. It isolates them from the
+// user's settings, and bounds their time and memory.
 package program
 
 import (
@@ -39,6 +39,14 @@ func (p *Program) Installed() (path string, err error) {
 	return path, nil
 }
 
+// Describe implements the interface Program of package formats.
+func (p *Program) Describe(ctx context.Context) (command, debian, tool string) {
+	if path, err := p.Installed(); err == nil {
+		tool = p.Tool(ctx, path)
+	}
+	return p.Command, p.Debian, tool
+}
+
 // Tool names the program at a path, with its version.
 func (p *Program) Tool(ctx context.Context, path string) string {
 	return strings.TrimSpace(p.Title + " " + p.version(ctx, path))
@@ -68,7 +76,7 @@ func (p *Program) version(ctx context.Context, path string) string {
 
 // Run runs the program on the file of a document, for as long as that may take, and lets read
 // read what it writes while it does. It returns the program's complaints in one short line.
-func (p *Program) Run(d *medium.Document, file *os.File, read func(io.Reader) error, args ...string) (complaints string, err error) {
+func (p *Program) Run(d *medium.Reading, file *os.File, read func(io.Reader) error, args ...string) (complaints string, err error) {
 	path, err := p.Installed()
 	if err != nil {
 		return "", err

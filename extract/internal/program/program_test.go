@@ -32,7 +32,7 @@ func fake(t *testing.T, script string) *Program {
 }
 
 // document is one whose limits are ample where they are not set.
-func document(ctx context.Context, l budget.Limits) *medium.Document {
+func document(ctx context.Context, l budget.Limits) *medium.Reading {
 	l.Size, l.Time = cmp.Or(l.Size, 256<<20), cmp.Or(l.Time, 2*time.Minute)
 	return medium.New(ctx, budget.New(l), nil)
 }

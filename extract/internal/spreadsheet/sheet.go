@@ -1,6 +1,5 @@
-// Package sheet writes the cells of sheets in one form, whatever the medium: a row is a
-// line, with blanks between cells, and a cell is what it shows by its format. Cells that show
-// nothing leave no trace.
+// Package spreadsheet writes the cells of sheets in one form for all formats. A row is a line, with
+// blanks between cells. A cell is what its format shows. A cell that shows nothing leaves no trace.
 package spreadsheet
 
 import (

@@ -1,4 +1,4 @@
-// Package symbol knows the fonts whose characters are not what their codes say.
+// Package symbol maps the characters of symbol fonts to Unicode.
 package symbol
 
 import "strings"

@@ -20,6 +20,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/store/rawfile"
 )
 
 var ErrStdinTwice = errors.New("standard input can be read only once: expected one -")
@@ -202,7 +203,7 @@ type Reader struct {
 	*Reading
 	texts   *pipeline.Reader
 	head    []byte // the first bytes of an input
-	raw     rawFile
+	raw     rawfile.File
 	resumed resumed
 }
 
@@ -271,7 +272,7 @@ func (r *Reader) file(d *Document, in Input) error {
 	}
 	var file io.ReadCloser = &r.raw
 	var slow *OpenFile
-	if !in.regular || !r.raw.open(in.Path) {
+	if !in.regular || !r.raw.Open(in.Path, in.Path) {
 		var err error
 		if slow, err = in.Open(r.Stdin); err != nil {
 			return err

@@ -66,13 +66,13 @@ func printMedia(a *cli.App, media []extract.Medium) error {
 func printMediaJSON(a *cli.App, media []extract.Medium) error {
 	for _, m := range media {
 		err := a.Out.WriteJSON(struct {
-			MediaTypes []string      `json:"media_types"`
-			Endings    []string      `json:"endings"`
-			Level      extract.Level `json:"level"`
-			Program    string        `json:"program,omitempty"`
-			Package    string        `json:"debian_package,omitempty"`
-			Tool       string        `json:"tool,omitempty"`
-			Ready      bool          `json:"ready"`
+			MediaTypes []string `json:"media_types"`
+			Endings    []string `json:"endings"`
+			Level      string   `json:"level"`
+			Program    string   `json:"program,omitempty"`
+			Package    string   `json:"debian_package,omitempty"`
+			Tool       string   `json:"tool,omitempty"`
+			Ready      bool     `json:"ready"`
 		}{m.MediaTypes, m.Endings, m.Level, m.Program, m.Package, m.Tool, m.Program == "" || m.Tool != ""})
 		if err != nil {
 			return err

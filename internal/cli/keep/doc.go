@@ -1,3 +1,3 @@
-// Package keep has the commands that record and verify what the files of a tree say: manifest and verify,
-// for directories, bags, OCFL repositories and web archives.
+// Package keep contains the commands manifest and verify, which record and verify what files say.
+// They work on directories, bags, OCFL repositories and web archives.
 package keep

@@ -1,4 +1,4 @@
-// Package parallel does jobs at once and gives their results in the order of the jobs.
+// Package parallel runs jobs in parallel and returns their results in the order of the jobs.
 package parallel
 
 import (

@@ -1,15 +1,14 @@
-// Package pipeline reads documents. It finds the text of each, and passes it on, in one
-// read, to any number of schemes and to the text digest:
+// Package pipeline reads documents. It extracts each text once, and passes it to any number of
+// schemes and to the text digest:
 //
 //	r := pipeline.NewReader(pipeline.Options{Schemes: []*scheme.Scheme{scheme.SM1}})
 //	doc, err := r.Read(ctx, file, "report.pdf")
 //	fmt.Println(doc.Results[0].Fingerprint)
 //
-// The commands fingerprint and compare, and the manifests, all read through it.
+// The commands fingerprint and compare, and the manifests, all read documents with it.
 package pipeline
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -110,8 +109,7 @@ type Reader struct {
 	digest  *textdigest.Hash // nil unless Options.Digest
 	all     io.Writer        // writes to the hashers and the digest
 	buffer  []byte
-	source  *bufio.Reader // lent to package extract
-	within  *Reader       // of embedded documents; nil until there is one
+	within  *Reader // of embedded documents; nil until there is one
 
 	embedded embedded
 }
@@ -119,7 +117,7 @@ type Reader struct {
 // NewReader returns a Reader.
 func NewReader(o Options) *Reader {
 	const size = 64 << 10
-	r := &Reader{o: o, buffer: make([]byte, size), source: bufio.NewReaderSize(nil, size)}
+	r := &Reader{o: o, buffer: make([]byte, size)}
 	var methods []*sketch.Method
 	for _, s := range o.Schemes {
 		methods = append(methods, s.Method())
@@ -157,7 +155,7 @@ func (r *Reader) Read(ctx context.Context, document io.Reader, name string) (*Do
 
 // Options returns the options by which to open the next document, for [Reader.Text].
 func (r *Reader) Options(ctx context.Context, name string) extract.Options {
-	o := extract.Options{Name: name, MediaType: r.o.MediaType, Profile: r.o.Profile, Limits: r.o.Limits, Buffer: r.source}
+	o := extract.Options{Name: name, MediaType: r.o.MediaType, Profile: r.o.Profile, Limits: r.o.Limits}
 	if r.o.Embedded {
 		r.embedded = embedded{ctx: ctx, outer: r}
 		o.Embedded = r.embedded.read

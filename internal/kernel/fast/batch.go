@@ -1,7 +1,5 @@
 package fast
 
-import "iter"
-
 // A Batch is many tokens of one text. The first is Text[Bounds[0]:Bounds[1]], the second
 // Text[Bounds[2]:Bounds[3]], and so on; they may overlap. At least [Padding] bytes of Text
 // stand after the last. Both are valid until the function that was given them returns.
@@ -10,17 +8,6 @@ type Batch struct {
 	Bounds   []uint16
 	Clusters []uint16 // bounds of their single clusters, for a [ClusterSink]
 	Runs     []uint16 // bounds of runs whose grams are tokens as well, for a ClusterSink that takes runs
-}
-
-// Tokens yields the tokens one by one.
-func (b Batch) Tokens() iter.Seq[[]byte] {
-	return func(yield func([]byte) bool) {
-		for i := 0; i+1 < len(b.Bounds); i += 2 {
-			if !yield(b.Text[b.Bounds[i]:b.Bounds[i+1]]) {
-				return
-			}
-		}
-	}
 }
 
 // A Sink takes tokens in batches.

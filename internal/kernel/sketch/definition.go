@@ -135,6 +135,25 @@ func New(d Definition, from Resources) (*Method, error) {
 	return m, nil
 }
 
+// NewAll returns the methods of definitions that name no resources. Methods with the same rules share
+// the tables of these.
+func NewAll(definitions ...Definition) ([]*Method, error) {
+	var methods []*Method
+	for _, d := range definitions {
+		m, err := New(d, Resources{})
+		if err != nil {
+			return nil, err
+		}
+		for _, other := range methods {
+			if m.splitsAs(other) {
+				m.rules = other.rules
+			}
+		}
+		methods = append(methods, m)
+	}
+	return methods, nil
+}
+
 // Bounds of a definition's numbers.
 const (
 	maxWidth  = 1024

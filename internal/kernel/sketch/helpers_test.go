@@ -8,22 +8,36 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/sketch/sketchtest"
 )
 
+// Methods like the registered ones, which package scheme defines.
 var sd1, sm1, mh1, mw1 = func() (a, b, c, d *Method) {
-	all := Registered()
+	var definitions []Definition
+	for _, source := range []string{
+		sketchtest.Define("x-sd1"),
+		sketchtest.DefineMulti("x-sm1", "clusters: 2", "kana-clusters: 1"),
+		sketchtest.DefineMulti("x-mh1", "features: shingles", "width: 3", "sketch: minhash-128"),
+		sketchtest.DefineMulti("x-mw1", "features: shingles", "width: 3", "weights: occurrences", "max-occurrences: 1024",
+			"sketch: minhash-128"),
+	} {
+		definitions = append(definitions, parseDefinition(source))
+	}
+	all, err := NewAll(definitions...)
+	if err != nil {
+		panic(err)
+	}
 	return all[0], all[1], all[2], all[3]
 }()
 
-// registry returns the registered methods, which are the same at each call.
 func registry() []*Method { return []*Method{sd1, sm1, mh1, mw1} }
 
-func parse(source string, from Resources) (*Method, error) {
-	var d Definition
+func parseDefinition(source string) (d Definition) {
 	if err := yaml.Unmarshal([]byte(source), &d); err != nil {
-		return nil, err
+		panic(err)
 	}
 	d.Status = Draft
-	return New(d, from)
+	return d
 }
+
+func parse(source string, from Resources) (*Method, error) { return New(parseDefinition(source), from) }
 
 func load(t testing.TB, source string, from Resources) *Method {
 	t.Helper()

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/archive/container"
+	"github.com/lsh-interop/fpcheck/internal/kernel/checksum"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
-	"github.com/lsh-interop/fpcheck/manifest/bagit/internal/checksum"
 )
 
 // mediaTypes are the names under which profiles have the forms of containers.

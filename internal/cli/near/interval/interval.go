@@ -1,4 +1,4 @@
-// Package interval gives shares of counted things with their confidence intervals.
+// Package interval computes proportions with their confidence intervals.
 package interval
 
 import "math"
@@ -28,16 +28,6 @@ func Of(hits, n int) Share {
 	}
 	if hits < n {
 		s.High = (center + spread) / scale
-	}
-	return s
-}
-
-// Rare is Of for what should not happen: if it never did, the interval ends at 3/n, by the rule
-// of three (Hanley and Lippman-Hand 1983).
-func Rare(hits, n int) Share {
-	s := Of(hits, n)
-	if hits == 0 && n > 0 {
-		s.High = min(1, 3/float64(n))
 	}
 	return s
 }

@@ -1,0 +1,183 @@
+package formats
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/gabriel-vasile/mimetype"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/internal/plain"
+	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
+)
+
+// Sniffed is the number of bytes at the start of a document that are looked at.
+const Sniffed = 3072
+
+// structured are the kinds of text whose markup is not content.
+var structured = []string{"text/xml", "text/rtf", "image/svg+xml"}
+
+// Sniff returns the media type of a document by its first bytes. The name only tells one kind of
+// text from another: a PDF that is called x.txt is a PDF.
+func Sniff(head []byte, name string) string {
+	for _, f := range families {
+		for _, s := range f.Signatures {
+			if len(head) >= len(s.Start) && string(head[:len(s.Start)]) == s.Start && (s.Is == nil || s.Is(head)) {
+				return s.MediaType
+			}
+		}
+	}
+	found := mimetype.Detect(telling(head))
+	text := len(head) == 0 || has(found, "text/plain") || bare(found) == unknown && plain.Wide(head) != ""
+	if !text {
+		return binaryType(found, head)
+	}
+	if t := ask(head, func(f *Family) func([]byte) string { return f.XML }); t != "" {
+		return t
+	}
+	if t := named(name); t != "" {
+		return t
+	}
+	if t := ask(head, func(f *Family) func([]byte) string { return f.Text }); t != "" {
+		return t
+	}
+	for t := found; t != nil; t = t.Parent() {
+		switch kind := bare(t); {
+		case kind == "text/html":
+			return kind
+		case slices.Contains(structured, kind):
+			return bare(found)
+		}
+	}
+	return "text/plain"
+}
+
+// unknown is the media type of bytes that are not recognised.
+const unknown = "application/octet-stream"
+
+// ask returns the first answer of the families to one of their questions, or "".
+func ask(head []byte, question func(*Family) func(head []byte) string) string {
+	for _, f := range families {
+		if answer := question(f); answer != nil {
+			if t := answer(head); t != "" {
+				return t
+			}
+		}
+	}
+	return ""
+}
+
+// binaryType returns the media type of what is not text. The members of a container, further
+// down, tell its kind.
+func binaryType(found *mimetype.MIME, head []byte) string {
+	switch {
+	case has(found, medium.Compound):
+		return medium.Compound
+	case has(found, medium.ZIP):
+		return medium.ZIP
+	case bare(found) == unknown:
+		if t := ask(head, func(f *Family) func([]byte) string { return f.Binary }); t != "" {
+			return t
+		}
+	}
+	return bare(found)
+}
+
+// named returns the media type of a text by the ending of its name, or "".
+func named(name string) string {
+	ending := strings.ToLower(path.Ext(name))
+	for _, family := range families {
+		for _, f := range family.Formats {
+			for _, n := range f.Named {
+				if n.Ending == ending {
+					return n.MediaType
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// SniffEmbedded is like [Sniff] for documents that are named and not opened. For those whose
+// members or streams would tell the kind, the ending of the name does.
+func SniffEmbedded(head []byte, name string) string {
+	t := Sniff(head, name)
+	ending := strings.ToLower(path.Ext(name))
+	if ending == "" || t != medium.ZIP && t != medium.Compound {
+		return t
+	}
+	for _, family := range families {
+		for _, f := range family.Formats {
+			if slices.Contains(strings.Fields(f.Endings), ending) {
+				return f.Types[0]
+			}
+		}
+	}
+	return t
+}
+
+// telling returns as much of head as is needed to sniff it: a short start of a text without
+// markup. Signatures are further up in a file, but for those of PDF, whose place is free, and of
+// tar, which is a sum in octal digits. Other octets count only if they are not text.
+func telling(head []byte) []byte {
+	const (
+		enough  = 160 // DICOM's is the last, at 128
+		tarFrom = 148
+		tarTo   = 156
+	)
+	if len(head) <= enough || bytes.IndexByte(head, '<') >= 0 || bytes.IndexByte(head, 0xFF) >= 0 ||
+		hasControls(head) || bytes.Contains(head, []byte("%PDF-")) || isOctal(head[tarFrom:tarTo]) {
+		return head
+	}
+	return head[:enough]
+}
+
+// isOctal reports whether digits, with spaces around them, are octal.
+func isOctal(digits []byte) bool {
+	digits = bytes.Trim(digits, " ")
+	return len(digits) > 0 && !slices.ContainsFunc(digits, func(c byte) bool { return c < '0' || c > '7' })
+}
+
+// hasControls reports whether there is a control character but for white space.
+func hasControls(head []byte) bool {
+	for ; len(head) >= 8; head = head[8:] {
+		for low := below(binary.LittleEndian.Uint64(head)); low != 0; low &= low - 1 { // mostly the end of a line
+			if isControl(head[bits.TrailingZeros64(low)/8]) {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(head, isControl)
+}
+
+// below returns eight octets of which those have their top bit set, and no other bit, that are
+// below 0x20 in eight others. Behind the first such octet more may have it.
+func below(eight uint64) uint64 {
+	const (
+		ones = 0x0101010101010101
+		tops = 0x80 * ones
+	)
+	return (eight - 0x20*ones) &^ eight & tops
+}
+
+func isControl(c byte) bool { return c < 0x20 && !whatwg.IsBlank(c) }
+
+// has reports whether t, or a type that t is a kind of, has the usual name mediaType.
+func has(t *mimetype.MIME, mediaType string) bool {
+	for ; t != nil; t = t.Parent() {
+		if bare(t) == mediaType {
+			return true
+		}
+	}
+	return false
+}
+
+// bare returns the name of a type without its parameters.
+func bare(t *mimetype.MIME) string {
+	name, _, _ := strings.Cut(t.String(), ";")
+	return name
+}

@@ -1,0 +1,124 @@
+package compound
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/richardlehane/mscfb"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/internal/ole"
+)
+
+// compound is a compound file, whose streams each can be read once.
+type compound struct {
+	streams map[string]*mscfb.File // at the top, by name, and in the storage for both PowerPoints
+	inner   []*mscfb.File          // in storages
+	msi     bool
+	quill   bool // it has the texts of Publisher
+}
+
+func readCompound(file io.ReaderAt) (*compound, error) {
+	r, err := ole.New(file)
+	if medium.IsFinal(err) {
+		return nil, err
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: Office document: %w", medium.ErrMalformed, err)
+	}
+	c := &compound{streams: make(map[string]*mscfb.File)}
+	for _, f := range r.File {
+		c.quill = c.quill || len(f.Path) > 0 && f.Path[0] == "Quill"
+		if len(f.Path) > 0 {
+			c.inner = append(c.inner, f)
+			if len(f.Path) == 1 && f.Path[0] == both {
+				c.streams[both+"/"+f.Name] = f
+			}
+		} else {
+			if !c.has(f.Name) {
+				c.streams[f.Name] = f
+			}
+			// The names of an installer's tables are packed: U+4840 begins each.
+			c.msi = c.msi || strings.HasPrefix(f.Name, "\u4840")
+		}
+	}
+	return c, nil
+}
+
+func (c *compound) has(stream string) bool { return c.streams[stream] != nil }
+
+// named returns the first stream that has one of the names, in any case: not every program
+// writes them as Excel does. It is "" if there is none.
+func (c *compound) named(names ...string) string {
+	for _, name := range names {
+		if c.has(name) {
+			return name
+		}
+	}
+	for _, name := range names {
+		for _, stream := range slices.Sorted(maps.Keys(c.streams)) {
+			if strings.EqualFold(stream, name) {
+				return stream
+			}
+		}
+	}
+	return ""
+}
+
+// The media types of other compound files, some of which have a reader.
+const (
+	Outlook     = "application/vnd.ms-outlook"
+	Visio       = "application/vnd.visio"
+	Works       = "application/vnd.ms-works"
+	WordPerfect = "application/vnd.wordperfect"
+	Quattro     = "application/x-quattro-pro"
+	Lotus       = "application/vnd.lotus-1-2-3"
+	Publisher   = "application/vnd.ms-publisher"
+)
+
+// kind returns the media type of a compound file that is no document of Office's great three,
+// or "".
+func (c *compound) kind() string {
+	switch {
+	case c.has("__properties_version1.0"):
+		return Outlook
+	case c.has("VisioDocument"):
+		return Visio
+	case c.has("PP40"):
+		return "application/x-powerpoint-4"
+	case c.has("MatOST"):
+		return Works
+	case c.has("NativeContent_MAIN"):
+		return Quattro
+	case c.has("PerfectOffice_MAIN"):
+		head := make([]byte, 4)
+		c.streams["PerfectOffice_MAIN"].ReadAt(head, 0)
+		if string(head) == "\xFFWPC" {
+			return WordPerfect
+		}
+		return Quattro
+	case c.has("Contents") && c.quill:
+		return Publisher
+	case c.has("FileHeader") && c.has("DocInfo"):
+		return "application/x-hwp"
+	case c.has("Props") || c.has("Props9") || c.has("Props12") || c.has("Props14"):
+		return "application/vnd.ms-project"
+	case c.has("Catalog"):
+		return "application/x-thumbnails"
+	case c.msi:
+		return "application/x-msi"
+	}
+	return ""
+}
+
+// read returns a stream.
+func (c *compound) read(stream string, d *medium.Reading) ([]byte, error) {
+	octets, err := d.Whole(c.streams[stream], "Office document")
+	if err != nil && !medium.IsFinal(err) {
+		err = fmt.Errorf("%w: Office document: stream %s: %w", medium.ErrMalformed, stream, err)
+	}
+	return octets, err
+}

@@ -1,0 +1,133 @@
+package compound
+
+import (
+	"bytes"
+	"io"
+	"strings"
+
+	"github.com/richardlehane/mscfb"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/internal/ole"
+)
+
+// objects names the documents that are objects in a document of Word or a workbook. Each is a storage:
+// in the storage ObjectPool, or one whose name begins with MBD.
+func (c *compound) objects(d *medium.Reading) error {
+	var all []object
+	at := make(map[string]int)
+	for _, f := range c.inner {
+		name := f.Path[0]
+		rest := f.Path[1:]
+		switch {
+		case strings.HasPrefix(name, "MBD"):
+		case name == "ObjectPool" && len(rest) > 0:
+			name, rest = rest[0], rest[1:]
+		default:
+			continue
+		}
+		if f.FileInfo().IsDir() {
+			continue
+		}
+		i, ok := at[name]
+		if !ok {
+			const entry = 128
+			if err := d.Budget.Hold(int64(len(name)+entry), "objects"); err != nil {
+				return err
+			}
+			i = len(all)
+			at[name] = i
+			all = append(all, object{name: name})
+		}
+		all[i].streams = append(all[i].streams, objectStream{rest, f})
+	}
+	for _, o := range all {
+		if err := o.embed(d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// object is a storage that another program has its document in.
+type object struct {
+	name    string
+	streams []objectStream
+}
+
+type objectStream struct {
+	in []string // the storages that it is in, within the object
+	*mscfb.File
+}
+
+// kinds are the streams that tell what an object is, with the media types of those that are
+// compound files. Others, as equations are, are no documents.
+var kinds = map[string]string{
+	"Ole10Native": "", "Package": "", "EmbeddedOdf": "", "package_stream": "", "CONTENTS": "",
+	"WordDocument": Word, "Workbook": Excel, "Book": Excel, "PowerPoint Document": PowerPoint,
+	"VisioDocument": "application/vnd.visio",
+}
+
+func (o object) embed(d *medium.Reading) error {
+	for _, s := range o.streams {
+		mediaType, ok := kinds[s.Name]
+		switch {
+		case !ok || len(s.in) > 0:
+			continue
+		case mediaType != "" && d.Embedding.Read == nil:
+			return d.Embed(o.name, mediaType, bytes.NewReader(nil))
+		case mediaType != "":
+			return o.embedStorage(d, mediaType)
+		case s.Name == "Ole10Native":
+			octets, err := o.octets(d, s.File)
+			if err != nil || octets == nil {
+				return err
+			}
+			found := ole.Native(octets)
+			if found.Name == "" {
+				found.Name = o.name
+			}
+			err = d.Embed(found.Name, "", found.Content)
+			d.Budget.Release(int64(len(octets)))
+			return err
+		}
+		if d.Embedding.Read != nil {
+			if err := d.Budget.Unpack(s.Size); err != nil {
+				return err
+			}
+		}
+		return d.Embed(o.name, "", s.File)
+	}
+	return nil
+}
+
+// embedStorage names an object that is a compound file but for its being in another.
+func (o object) embedStorage(d *medium.Reading, mediaType string) error {
+	var streams []ole.Stream
+	before := d.Budget.Held()
+	defer func() { d.Budget.Release(d.Budget.Held() - before) }()
+	for _, s := range o.streams {
+		octets, err := o.octets(d, s.File)
+		if err != nil {
+			return err
+		}
+		if err := d.Budget.Hold(int64(2*len(octets)+1024), "objects"); err != nil { // they are copied
+			return err
+		}
+		streams = append(streams, ole.Stream{Path: append(s.in[:len(s.in):len(s.in)], s.Name), Octets: octets})
+	}
+	return d.Embed(o.name, mediaType, bytes.NewReader(ole.Write(streams)))
+}
+
+// octets returns those of a stream; nil with a note if they cannot be read.
+func (o object) octets(d *medium.Reading, s io.Reader) ([]byte, error) {
+	octets, err := d.Whole(s, "object")
+	if err == nil {
+		err = d.Budget.Unpack(int64(len(octets))) // many streams may have the same octets
+	}
+	if err != nil && !medium.IsFinal(err) {
+		d.Note("%q is left out: %v", o.name, err)
+		return nil, nil
+	}
+	return octets, err
+}

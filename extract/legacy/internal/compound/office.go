@@ -1,0 +1,104 @@
+// Package compound reads DOC, XLS and PPT, which are compound files ([MS-CFB]). It also recognises the
+// other documents that are compound files, and passes them to their readers.
+package compound
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/legacy/internal/biff"
+	"github.com/lsh-interop/fpcheck/extract/legacy/internal/word"
+)
+
+// The media types of documents of Office.
+const (
+	Word       = "application/msword"
+	Excel      = "application/vnd.ms-excel"
+	PowerPoint = "application/vnd.ms-powerpoint"
+)
+
+// Open reads DOC, XLS and PPT. The streams of the file tell which of them it is.
+func Open(d *medium.Reading) error {
+	if head, _ := d.Source.Peek(8); biff.Is(head) { // as it was before compound files
+		d.MediaType = Excel
+		return biff.Open(d)
+	} else if older := word.Older(head); older != "" {
+		d.MediaType = Word
+		return fmt.Errorf("%w: %s", medium.ErrUnsupported, older)
+	}
+	file, remove, err := d.Spool("Office document")
+	if err != nil {
+		return err
+	}
+	defer remove()
+	c, err := readCompound(file)
+	if err != nil {
+		return err
+	}
+	switch {
+	case c.named("EncryptedPackage") != "":
+		return openEnciphered(d, c)
+	case c.named("EncryptedSummary") != "":
+		return fmt.Errorf("%w: Office document: it needs a password", medium.ErrEncrypted)
+	case c.named("WordDocument") != "":
+		d.MediaType = Word
+		return withObjects(d, c, openDOC(d, c))
+	case c.named("Workbook", "Book") != "":
+		d.MediaType = Excel
+		return withObjects(d, c, openXLS(d, c))
+	case c.has("PowerPoint Document"):
+		d.MediaType = PowerPoint
+		return openPPT(d, c)
+	}
+	if other := c.kind(); other != "" {
+		if _, err := file.Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+		return d.Open(file, other)
+	}
+	return fmt.Errorf("%w: a compound file without a stream of Word, Excel or PowerPoint", medium.ErrUnsupported)
+}
+
+// withObjects names the objects in a document, even if it has no text but theirs.
+func withObjects(d *medium.Reading, c *compound, err error) error {
+	if err == nil || errors.Is(err, medium.ErrNoText) {
+		if over := c.objects(d); over != nil {
+			return over
+		}
+	}
+	return err
+}
+
+// openDOC reads a document, of which another stream has the places of the text.
+func openDOC(d *medium.Reading, c *compound) error {
+	read := func(name string) ([]byte, error) {
+		octets, err := c.read(name, d)
+		if err != nil && len(octets) > 0 && !medium.IsFinal(err) {
+			d.Note("the stream %s is cut short", name)
+			return octets, nil
+		}
+		return octets, err
+	}
+	octets, err := read(c.named("WordDocument"))
+	if err != nil {
+		return err
+	}
+	return word.Read(d, octets, func(name string) ([]byte, error) {
+		if name = c.named(name); name == "" {
+			return nil, nil
+		}
+		return read(name)
+	})
+}
+
+// openXLS reads a workbook. One of Excel 95 has the stream Book, and one that both versions
+// read has both.
+func openXLS(d *medium.Reading, c *compound) error {
+	octets, err := c.read(c.named("Workbook", "Book"), d)
+	if err != nil {
+		return err
+	}
+	return biff.Read(d, octets)
+}

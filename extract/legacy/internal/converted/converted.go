@@ -1,0 +1,89 @@
+// Package converted reads formats whose text an installed program writes. Few people still use the
+// programs that wrote the documents, but Debian maintains a reader for each format.
+package converted
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/internal/program"
+)
+
+// Format is a medium, and the program that writes the text of a file.
+type Format struct {
+	*program.Program
+	name string                      // what errors call it
+	text func(written string) string // what is text in what the program writes; nil is all of it
+}
+
+// The formats. Libwps reads spreadsheets of Lotus and Quattro Pro by the same program.
+var (
+	DjVu        = Format{&program.Program{Command: "djvutxt", Title: "DjVuLibre djvutxt", Debian: "djvulibre-bin", VersionFlag: "--page"}, "DjVu", nil}
+	WordPerfect = Format{&program.Program{Command: "wpd2text", Title: "libwpd wpd2text", Debian: "libwpd-tools", VersionFlag: "--version"}, "WordPerfect", nil}
+	Works       = Format{&program.Program{Command: "wps2text", Title: "libwps wps2text", Debian: "libwps-tools", VersionFlag: "-v"}, "Microsoft Works", nil}
+	Sheets      = Format{&program.Program{Command: "wks2text", Title: "libwps wks2text", Debian: "libwps-tools", VersionFlag: "-v"}, "Lotus 1-2-3 or Quattro Pro", nil}
+	Visio       = Format{&program.Program{Command: "vsd2text", Title: "libvisio vsd2text", Debian: "libvisio-tools", VersionFlag: "--version"}, "Visio", nil}
+	Publisher   = Format{&program.Program{Command: "pub2raw", Title: "libmspub pub2raw", Debian: "libmspub-tools", VersionFlag: "--version"}, "Publisher", published}
+)
+
+// Open finds the text of a document.
+func (f Format) Open(d *medium.Reading) error {
+	path, err := f.Installed()
+	if err != nil {
+		return err
+	}
+	file, remove, err := d.Spool(f.name)
+	if err != nil {
+		return err
+	}
+	defer remove()
+	var octets []byte
+	complaints, err := f.Run(d, file, func(r io.Reader) (err error) {
+		octets, err = d.Whole(r, "text by "+f.Command)
+		return err
+	}, "/dev/stdin") // they take a path only, and seek in it
+	var exit *exec.ExitError
+	switch {
+	case medium.IsFinal(err):
+		return err
+	case err != nil && complaints != "":
+		return fmt.Errorf("%w: %s: %s says: %s", medium.ErrMalformed, f.name, f.Command, complaints)
+	case errors.As(err, &exit):
+		return fmt.Errorf("%w: %s: %s cannot read it", medium.ErrMalformed, f.name, f.Command)
+	case err != nil:
+		return fmt.Errorf("%s: %w", f.name, err)
+	}
+	written := plain(string(octets))
+	if f.text != nil {
+		held := int64(len(written))
+		if err := d.Budget.Hold(held, "text by "+f.Command); err != nil {
+			return err
+		}
+		defer d.Budget.Release(held)
+		written = f.text(written)
+	}
+	text := d.NewText()
+	if _, err := text.WriteString(written); err != nil {
+		return err
+	}
+	if strings.TrimSpace(text.String()) == "" {
+		return fmt.Errorf("%w: %s%s", medium.ErrNoText, f.name, program.Saying(complaints))
+	}
+	d.Tool, d.Text = f.Tool(d.Context, path), strings.NewReader(text.String())
+	return nil
+}
+
+// plain makes line ends of the control characters that stand between pages, columns and
+// paragraphs in DjVu.
+func plain(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' && r != '\r' {
+			return '\n'
+		}
+		return r
+	}, strings.ToValidUTF8(text, "\uFFFD"))
+}

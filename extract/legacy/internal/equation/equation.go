@@ -1,0 +1,93 @@
+// Package equation reads the EQ fields of Word, which place characters above and beside each other.
+package equation
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Text returns the text of a field EQ, which has no result: it is what the arguments of its
+// switches show, as in \f(1,2). Of characters above each other, \o(a,b), the last counts: with a
+// smaller one raised, they are a word with its ruby.
+func Text(instruction string) string {
+	i := strings.Index(instruction, `\`)
+	if i < 0 {
+		return ""
+	}
+	e := &text{rest: []rune(instruction[i:])}
+	return strings.TrimSpace(e.argument(0))
+}
+
+type text struct{ rest []rune }
+
+const most = 16 // in one another
+
+// argument reads to the next comma or parenthesis that is not part of a switch.
+func (e *text) argument(depth int) string {
+	var b strings.Builder
+	for len(e.rest) > 0 {
+		c := e.rest[0]
+		if depth > 0 && (c == ',' || c == ';' || c == ')') {
+			break
+		}
+		e.rest = e.rest[1:]
+		if c != '\\' {
+			b.WriteRune(c)
+			continue
+		}
+		if len(e.rest) == 0 {
+			break
+		}
+		name := unicode.ToLower(e.rest[0])
+		e.rest = e.rest[1:]
+		switch {
+		case name == '*': // a format, which is a word or in quotes
+			e.format()
+		case !unicode.IsLetter(name):
+			b.WriteRune(name)
+		default:
+			b.WriteString(e.arguments(name, depth+1))
+		}
+	}
+	return b.String()
+}
+
+// arguments reads what follows the name of a switch: letters, numbers and switches of its own,
+// and the arguments in parentheses.
+func (e *text) arguments(name rune, depth int) string {
+	for len(e.rest) > 0 && e.rest[0] != '(' {
+		if c := e.rest[0]; c == ',' || c == ';' || c == ')' {
+			return ""
+		}
+		e.rest = e.rest[1:]
+	}
+	var all []string
+	for len(e.rest) > 0 && e.rest[0] != ')' && depth < most {
+		e.rest = e.rest[1:] // a parenthesis or a comma
+		all = append(all, e.argument(depth))
+	}
+	if len(e.rest) > 0 {
+		e.rest = e.rest[1:]
+	}
+	if name == 'o' && len(all) > 0 {
+		return all[len(all)-1]
+	}
+	return strings.Join(all, " ")
+}
+
+func (e *text) format() {
+	for len(e.rest) > 0 && e.rest[0] == ' ' {
+		e.rest = e.rest[1:]
+	}
+	quoted := len(e.rest) > 0 && e.rest[0] == '"'
+	for i := 0; len(e.rest) > 0; i++ {
+		c := e.rest[0]
+		if !quoted && (c == ' ' || c == '\\') {
+			return
+		}
+		e.rest = e.rest[1:]
+		if quoted && i > 0 && c == '"' {
+			return
+		}
+	}
+}

@@ -1,0 +1,178 @@
+// Package hwp reads documents of Hangul, the Korean word processor, since version 5.0. They are compound
+// files, in a form that Hancom has published.
+package hwp
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/flate"
+	"github.com/richardlehane/mscfb"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/internal/ole"
+)
+
+// MediaType is that of documents of Hangul. It is not registered.
+const MediaType = "application/x-hwp"
+
+// signature begins the stream FileHeader, and a whole document until 97.
+const signature = "HWP Document File"
+
+// The flags in the stream FileHeader.
+const (
+	packed      = 1 << 0
+	password    = 1 << 1
+	distributed = 1 << 2 // only for reading: it is scrambled, with the key beside it
+	protected   = 1<<4 | 1<<8 | 1<<10
+)
+
+// file is a document that is open.
+type file struct {
+	d       *medium.Reading
+	streams map[string]*mscfb.File
+	flags   uint32
+	damaged bool
+}
+
+// Open finds the text of a document.
+func Open(d *medium.Reading) error {
+	if head, _ := d.Source.Peek(len(signature)); string(head) == signature {
+		return fmt.Errorf("%w: Hangul until 97 (%s)", medium.ErrUnsupported, MediaType)
+	}
+	octets, size, remove, err := d.Seekable("HWP")
+	if err != nil {
+		return err
+	}
+	defer remove()
+	f := &file{d: d, streams: make(map[string]*mscfb.File)}
+	if err := f.open(io.NewSectionReader(octets, 0, size)); err != nil {
+		return err
+	}
+	return f.read()
+}
+
+func malformed(format string, args ...any) error {
+	return fmt.Errorf("%w: HWP: %w", medium.ErrMalformed, fmt.Errorf(format, args...))
+}
+
+// open finds the streams, and how they are packed.
+func (f *file) open(r io.ReaderAt) error {
+	compound, err := ole.New(r)
+	if medium.IsFinal(err) {
+		return err
+	}
+	if err != nil {
+		return malformed("%w", err)
+	}
+	for _, s := range compound.File {
+		const entry = 128
+		name := path.Join(append(s.Path, s.Name)...)
+		if err := f.d.Budget.Hold(int64(2*len(name)+entry), "streams of HWP"); err != nil {
+			return err
+		}
+		if f.streams[name] == nil {
+			f.streams[name] = s
+		}
+	}
+	head := make([]byte, 40)
+	s := f.streams["FileHeader"]
+	if s == nil {
+		return malformed("no stream FileHeader")
+	}
+	if n, _ := io.ReadFull(s, head); n < len(head) || !strings.HasPrefix(string(head), signature) {
+		return malformed("expected a stream FileHeader that begins with %q", signature)
+	}
+	f.flags = binary.LittleEndian.Uint32(head[36:])
+	if f.flags&(password|protected) != 0 {
+		return fmt.Errorf("%w: HWP", medium.ErrEncrypted)
+	}
+	return nil
+}
+
+// read reads the sections in their order.
+func (f *file) read() error {
+	folder := "BodyText/Section"
+	if f.flags&distributed != 0 {
+		folder = "ViewText/Section"
+	}
+	t := newText(f.d)
+	n := 0
+	for ; ; n++ {
+		s := f.streams[fmt.Sprint(folder, n)]
+		if s == nil {
+			break
+		}
+		if err := f.section(t, s); err != nil {
+			return err
+		}
+	}
+	if n == 0 {
+		return malformed("no stream %s0", folder)
+	}
+	if err := f.objects(); err != nil {
+		return err
+	}
+	return t.end(f.damaged, f.pictures())
+}
+
+// objects names the documents in the document.
+func (f *file) objects() error {
+	for _, name := range slices.Sorted(maps.Keys(f.streams)) {
+		if !strings.HasPrefix(name, "BinData/") || !strings.EqualFold(path.Ext(name), ".ole") {
+			continue
+		}
+		var r io.Reader = f.streams[name]
+		if f.flags&packed != 0 {
+			r = flate.NewReader(bufio.NewReader(r))
+		}
+		octets := bufio.NewReader(f.d.Unpacked(r))
+		const length = 4 // of the object
+		if _, err := octets.Discard(length); medium.IsFinal(err) {
+			return err
+		}
+		if err := f.d.Embed(path.Base(name), "", octets); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pictures reports whether there are any.
+func (f *file) pictures() bool {
+	for name := range f.streams {
+		if strings.HasPrefix(name, "BinData/") && !strings.EqualFold(path.Ext(name), ".ole") {
+			return true
+		}
+	}
+	return false
+}
+
+// section reads a section: what is broken in it ends it.
+func (f *file) section(t *text, s *mscfb.File) error {
+	var r io.Reader = s
+	var err error
+	if f.flags&distributed != 0 {
+		if r, err = unscrambled(s); err != nil {
+			return err
+		}
+	}
+	if f.flags&packed != 0 {
+		r = flate.NewReader(bufio.NewReader(r))
+	}
+	err = t.records(bufio.NewReader(f.d.Unpacked(r)))
+	if medium.IsFinal(err) {
+		return err
+	}
+	if err != nil {
+		f.damaged = true
+		f.d.Note("%s is damaged: read up to there", s.Name)
+	}
+	return nil
+}

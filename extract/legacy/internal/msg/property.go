@@ -1,0 +1,133 @@
+package msg
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/internal/plain"
+	"github.com/lsh-interop/fpcheck/extract/legacy/internal/codepage"
+	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
+)
+
+// The types of properties ([MS-OXCDATA] 2.11.1) that are streams.
+const (
+	typeString8 = 0x001E
+	typeUnicode = 0x001F
+	typeBinary  = 0x0102
+)
+
+// readFixed reads the values that are no streams: 16 octets each, of which the first two are
+// the type, the next two the property, and the last eight the value ([MS-OXMSG] 2.4).
+func (m *message) readFixed() error {
+	m.fixed = make(map[uint32]uint64)
+	octets, err := m.read("__properties_version1.0")
+	if err != nil {
+		return err
+	}
+	if len(octets) < m.header {
+		return nil
+	}
+	for octets = octets[m.header:]; len(octets) >= 16; octets = octets[16:] {
+		switch tag := binary.LittleEndian.Uint32(octets) >> 16; tag {
+		case propMethod, propInternetCP, propMessageCP, propHidden:
+			m.fixed[tag] = uint64(binary.LittleEndian.Uint32(octets[8:]))
+		}
+	}
+	return nil
+}
+
+// stream returns the value of a property of the first of the types that it has, nil if it has
+// none of them.
+func (m *message) stream(property uint16, types ...uint16) ([]byte, error) {
+	for _, t := range types {
+		name := fmt.Sprintf("__substg1.0_%04X%04X", property, t)
+		if m.streams[m.in+name] != nil {
+			return m.read(name)
+		}
+	}
+	return nil, nil
+}
+
+// read returns a stream, nil if there is none.
+func (m *message) read(name string) ([]byte, error) {
+	f := m.streams[m.in+name]
+	if f == nil {
+		return nil, nil
+	}
+	octets, err := m.d.Whole(f, "Outlook message")
+	if err == nil { // many streams may be the same octets
+		err = m.d.Budget.Unpack(int64(len(octets)))
+	}
+	if err != nil && !medium.IsFinal(err) {
+		err = fmt.Errorf("%w: Outlook message: stream %s: %w", medium.ErrMalformed, m.in+name, err)
+	}
+	return octets, err
+}
+
+// text returns a property that is text, "" if there is none.
+func (m *message) text(property uint16) (string, error) {
+	if octets, err := m.stream(property, typeUnicode); octets != nil || err != nil {
+		return fromUTF16(octets), err
+	}
+	octets, err := m.stream(property, typeString8)
+	if err != nil {
+		return "", err
+	}
+	return strings.TrimRight(m.decoded(octets), "\x00"), nil
+}
+
+func fromUTF16(octets []byte) string {
+	units := make([]uint16, len(octets)/2)
+	for i := range units {
+		units[i] = binary.LittleEndian.Uint16(octets[2*i:])
+	}
+	return strings.TrimRight(string(utf16.Decode(units)), "\x00")
+}
+
+// decoded returns text in the code page of the message, or in the encoding that it looks like:
+// not every program writes the code page.
+func (m *message) decoded(octets []byte) string {
+	for _, property := range []uint32{propMessageCP, propInternetCP} {
+		n := m.fixed[property]
+		if name := label(n); name != "" {
+			text, _ := whatwg.NewDecoder(name).String(string(octets))
+			return text
+		}
+		if n != 0 && n != ascii {
+			text, _ := codepage.NewDecoder(int(n)).String(string(octets))
+			return text
+		}
+	}
+	name, _ := plain.Detect(octets)
+	text, _ := whatwg.NewDecoder(name).String(string(octets))
+	return text
+}
+
+// charset returns the name of a code page in the Encoding Standard, "" if there is none.
+func (m *message) charset(property uint32) string { return label(m.fixed[property]) }
+
+// ascii is the code page that programs declare whatever the text.
+const ascii = 20127
+
+// labels are the names of code pages in mails, but for those of Windows and ISO 8859.
+var labels = map[uint64]string{
+	874: "windows-874", 932: "shift_jis", 936: "gbk", 949: "euc-kr", 950: "big5", 1200: "utf-16le", 10000: "macintosh",
+	20866: "koi8-r", 20932: "euc-jp", 20936: "gbk", 21866: "koi8-u", 38598: "iso-8859-8-i",
+	50220: "iso-2022-jp", 50221: "iso-2022-jp", 50222: "iso-2022-jp", 51932: "euc-jp", 51936: "gbk", 51949: "euc-kr", 54936: "gb18030", 65001: "utf-8",
+}
+
+func label(page uint64) string {
+	name := labels[page]
+	switch {
+	case name != "":
+	case page >= 28591 && page <= 28606:
+		name = "iso-8859-" + strconv.FormatUint(page-28590, 10)
+	case page >= 1250 && page <= 1258:
+		name = "windows-" + strconv.FormatUint(page, 10)
+	}
+	return whatwg.Lookup(name)
+}

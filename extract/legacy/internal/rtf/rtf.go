@@ -1,0 +1,384 @@
+// Package rtf reads Rich Text Format (Microsoft's specification 1.9.1).
+//
+// The text is what a person who reads the body is shown: paragraphs, tables, text boxes, WordArt,
+// formulas, results of fields and of objects. Footnotes and endnotes follow the body. Headers and footers
+// come last, each line once.
+//
+// Hidden (\v) text and shapes, and text that was deleted or moved, are left out. So are unknown
+// destinations marked with \*, page numbers, pictures, annotations, index entries, instructions of
+// fields, and labels of lists.
+//
+// A character is \u, and the number of fallback characters that \uc declares is skipped. Or it is bytes
+// in the charset of the font; if the font has none, in the charset of \ansicpg.
+//
+// HTML that Outlook wrapped in RTF ([MS-OXRTFEX]) is unwrapped and read as HTML.
+package rtf
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+
+	"golang.org/x/text/encoding"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/flow"
+	"github.com/lsh-interop/fpcheck/extract/internal/margins"
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/legacy/internal/equation"
+	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
+)
+
+const (
+	mostGroups = 1000    // in one another
+	mostFonts  = 1 << 16 // that are known
+	longest    = 64      // letters of a control word; the longest that means something has 23
+)
+
+// Open reads RTF, as a stream.
+func Open(d *medium.Reading) error {
+	// Blanks and a mark may precede it.
+	head, err := d.Source.Peek(1024)
+	if err != nil && err != io.EOF {
+		return err
+	}
+	at := bytes.Index(head, []byte(`{\rtf`))
+	if at < 0 || len(bytes.Trim(head[:at], whatwg.Blanks+"\xef\xbb\xbf")) > 0 {
+		return fmt.Errorf(`%w: RTF: expected {\rtf at the start`, medium.ErrMalformed)
+	}
+	d.Source.Discard(at)
+	r := newReader(d)
+	if bytes.Contains(head, []byte(`\fromhtml`)) {
+		return r.openHTML()
+	}
+	d.Text = r
+	return nil
+}
+
+// reader reads the text of a document.
+type reader struct {
+	document *medium.Reading
+	source   *bufio.Reader
+	html     bool         // what is written is HTML
+	out      bytes.Buffer // text that has not been read yet
+	err      error        // after that text
+	body     *flow.Flow
+	aside    *flow.Flow // to notes
+	notes    *medium.Text
+	head     head
+	margins  *margins.Margins // headers and footers
+	fonts    map[int]font
+	page     int // code page of \ansicpg
+	base     int // the default font
+	groups   []group
+	now      group
+	octets   []byte // not decoded yet
+	coding   int    // its code page
+	pages    map[int]*encoding.Decoder
+	skip     int     // characters of a fallback left to skip
+	high     rune    // the first half of a surrogate pair
+	mark     marking // of the next control word
+	fresh    bool    // nothing but line ends has come since the last group began
+	shown    bool    // a picture or an object is shown
+
+	instruction, property, value []byte // the last that were captured
+}
+
+func newReader(d *medium.Reading) *reader {
+	r := &reader{
+		document: d, source: d.Source, notes: d.NewText(), margins: margins.Of(d),
+		fonts: make(map[int]font), pages: make(map[int]*encoding.Decoder), page: 1252,
+	}
+	r.body, r.aside = flow.To(&r.out), flow.To(r.notes)
+	r.head.text = d.NewText()
+	return r
+}
+
+// group is the state of a group.
+type group struct {
+	out      bool // left out
+	hidden   bool
+	deleted  bool
+	place    place
+	capture  capture
+	table    bool // within the table of fonts
+	upr      bool // \upr, of which only \ud counts
+	box      bool // a text box, which is a line at least
+	tag      bool // HTML that stands between octets of RTF
+	rtf      bool // RTF that stands for such HTML
+	other    bool // \af is of characters of the other direction
+	fallback int  // characters, by \uc
+	kind     int  // which of the three fonts is used
+	font     [3]int
+}
+
+// place is where the text of a group comes.
+type place uint8
+
+const (
+	inBody place = iota
+	inNote
+	inHead // a header or a footer
+)
+
+// capture is what the octets of a group that is left out are kept as.
+type capture uint8
+
+const (
+	nothing capture = iota
+	instruction
+	property
+	value
+)
+
+// marking says whether \* precedes a control word.
+type marking uint8
+
+const (
+	unmarked marking = iota
+	marked           // at the start of a group: it is a destination, to be left out if it is unknown
+	stray            // elsewhere, where StarWriter has it before styles
+)
+
+type font struct {
+	page int
+	name string
+}
+
+// The kinds of characters, each with a font of its own.
+const (
+	low = iota
+	highANSI
+	doubleByte
+)
+
+// errShort says that the document ends before its groups do.
+var errShort = errors.New("cut short")
+
+func (r *reader) Read(p []byte) (int, error) {
+	for r.out.Len() == 0 && r.err == nil {
+		if r.err = r.step(); r.err == errShort {
+			r.err = r.endShort()
+		}
+	}
+	if r.out.Len() > 0 {
+		return r.out.Read(p)
+	}
+	return 0, r.err
+}
+
+// Found implements [medium.Late].
+func (r *reader) Found() *medium.Found { return &r.document.Found }
+
+// step reads a token.
+func (r *reader) step() error {
+	c, err := r.readByte()
+	if err != nil {
+		return err
+	}
+	switch c {
+	case '{':
+		r.flush()
+		if len(r.groups) == mostGroups {
+			return fmt.Errorf("%w: RTF: more than %d groups in one another", medium.ErrTooDeep, mostGroups)
+		}
+		r.groups = append(r.groups, r.now)
+		if len(r.groups) == 1 {
+			r.now.fallback = 1
+		}
+		r.now.box = false
+		r.skip, r.mark, r.fresh = 0, unmarked, true
+	case '}':
+		if err := r.endGroup(); err != nil {
+			return err
+		}
+	case '\\':
+		return r.control()
+	case '\r', '\n', 0:
+	default:
+		r.octet(c)
+	}
+	return r.aside.Err()
+}
+
+func (r *reader) endGroup() error {
+	r.flush()
+	r.skip, r.mark, r.fresh = 0, unmarked, false
+	ended := r.now
+	if ended.box {
+		r.line()
+	}
+	if ended.capture == value {
+		r.hideShape()
+	}
+	r.now = r.groups[len(r.groups)-1]
+	r.groups = r.groups[:len(r.groups)-1]
+	if ended.capture == instruction && r.now.capture != instruction && r.field() == "EQ" {
+		r.write(equation.Text(string(r.instruction))) // which has no result
+	}
+	switch {
+	case ended.place == r.now.place:
+	case ended.place == inNote:
+		r.aside.Line()
+	case ended.place == inHead:
+		if err := r.endHead(); err != nil {
+			return err
+		}
+	}
+	if len(r.groups) == 0 {
+		return r.end()
+	}
+	return nil
+}
+
+// end writes the notes, the headers and the footers after the body.
+func (r *reader) end() error {
+	r.document.Left()
+	if r.html {
+		return io.EOF
+	}
+	r.body.Line()
+	r.body.Characters(r.notes.String(), true)
+	r.margins.WriteTo(r.body)
+	if !r.body.Begun() && r.shown {
+		return fmt.Errorf("%w: RTF of nothing but pictures", medium.ErrNoText)
+	}
+	return io.EOF
+}
+
+// endShort ends a document that is cut short. Writers forget to close their groups, and readers
+// show what there is.
+func (r *reader) endShort() error {
+	open := len(r.groups)
+	r.flush()
+	for len(r.groups) > 1 {
+		if err := r.endGroup(); err != nil {
+			return err
+		}
+	}
+	if err := r.end(); err != io.EOF {
+		return err
+	}
+	if !r.body.Begun() && !r.html {
+		return fmt.Errorf("%w: RTF: cut short, with %d groups open", medium.ErrMalformed, open)
+	}
+	r.document.Note("RTF: cut short, with %d groups open: read up to there", open)
+	return io.EOF
+}
+
+// head is a header or a footer that is being read.
+type head struct {
+	flow *flow.Flow
+	text *medium.Text
+}
+
+func (r *reader) beginHead() {
+	r.head.text.Reset()
+	r.head.flow = flow.To(r.head.text)
+}
+
+func (r *reader) endHead() error {
+	if err := r.head.flow.Err(); err != nil {
+		return err
+	}
+	return r.margins.Add(r.head.text.String())
+}
+
+func (r *reader) readByte() (byte, error) {
+	c, err := r.source.ReadByte()
+	if err == io.EOF {
+		err = errShort
+	}
+	return c, err
+}
+
+// control reads what follows a backslash.
+func (r *reader) control() error {
+	c, err := r.readByte()
+	if err != nil {
+		return err
+	}
+	if c|0x20 < 'a' || c|0x20 > 'z' {
+		return r.controlSymbol(c)
+	}
+	word := []byte{c}
+	for {
+		if c, err = r.readByte(); err != nil {
+			return err
+		}
+		if c|0x20 < 'a' || c|0x20 > 'z' {
+			break
+		}
+		if len(word) < longest {
+			word = append(word, c)
+		}
+	}
+	var digits []byte
+	for c == '-' && len(digits) == 0 || '0' <= c && c <= '9' && len(digits) < 12 {
+		digits = append(digits, c)
+		if c, err = r.readByte(); err != nil {
+			return err
+		}
+	}
+	if c != ' ' {
+		r.source.UnreadByte()
+	}
+	n, err := strconv.ParseInt(string(digits), 10, 32)
+	return r.controlWord(string(word), int(n), err == nil)
+}
+
+func (r *reader) controlSymbol(c byte) error {
+	switch c {
+	case '\'':
+		var n byte
+		for range 2 {
+			digit, err := r.readByte()
+			if err != nil {
+				return err
+			}
+			v, err := strconv.ParseUint(string(digit), 16, 8)
+			if err != nil { // as in \'{, where the brace counts
+				r.source.UnreadByte()
+				return nil
+			}
+			n = n<<4 | byte(v)
+		}
+		r.octet(n)
+		return nil
+	case '*':
+		if r.mark = stray; r.fresh {
+			r.mark = marked
+		}
+		return nil
+	}
+	r.fresh = false
+	if r.skipped() {
+		return nil
+	}
+	switch c {
+	case '{', '}', '\\':
+		r.octet(c)
+	case '~':
+		r.put("\u00A0")
+	case '-':
+		r.put("\u00AD")
+	case '_':
+		r.put("\u2011")
+	case '\r', '\n':
+		r.line()
+	case '\t':
+		r.blank()
+	}
+	return nil
+}
+
+// skipped reports whether a character belongs to the fallback of \u.
+func (r *reader) skipped() bool {
+	if r.skip > 0 {
+		r.skip--
+		return true
+	}
+	return false
+}

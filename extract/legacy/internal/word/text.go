@@ -1,0 +1,300 @@
+package word
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strings"
+	"unicode/utf16"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/internal/symbol"
+	"github.com/lsh-interop/fpcheck/extract/legacy/internal/codepage"
+	"github.com/lsh-interop/fpcheck/extract/legacy/internal/equation"
+)
+
+// The characters that are not what they show ([MS-DOC] 2.4.1).
+const (
+	charPicture      = 0x01
+	charCell         = 0x07
+	charDrawing      = 0x08
+	charTab          = 0x09
+	charLine         = 0x0B
+	charPage         = 0x0C
+	charParagraph    = 0x0D
+	charColumn       = 0x0E
+	charField        = 0x13
+	charFieldResult  = 0x14
+	charFieldEnd     = 0x15
+	charNoBreakDash  = 0x1E
+	charOptionalDash = 0x1F
+	charSymbol       = 0x28
+)
+
+// related is what a story refers to.
+type related struct {
+	notes []*notes
+	boxes *boxes
+}
+
+// text writes a story.
+func (w *reader) text(s story, c related) error {
+	w.fields, w.unshown = nil, 0
+	w.flow.Line()
+	err := w.each(s, func(p piece) error {
+		size := p.size()
+		w.now.until = 0
+		for at, place := p.from, p.at; at < p.to; at, place = at+1, place+size {
+			if place >= w.now.until {
+				w.flush()
+				w.look(place, p)
+			}
+			for _, n := range c.notes {
+				n.passed(at, w.shown())
+			}
+			unit := uint16(w.stream[place])
+			if p.wide {
+				unit = binary.LittleEndian.Uint16(w.stream[place:])
+			}
+			var err error
+			if unit == charDrawing && c.boxes != nil && w.shown() {
+				w.flush()
+				err = w.drawing(c.boxes, at)
+			} else {
+				err = w.character(unit, p.wide)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	w.flush()
+	w.flow.Line()
+	if err != nil {
+		return err
+	}
+	return w.flow.Err()
+}
+
+// shown reports whether the next character is shown.
+func (w *reader) shown() bool { return w.unshown == 0 && w.now.shown() }
+
+func (w *reader) character(c uint16, wide bool) error {
+	switch {
+	case c == charParagraph || c == charCell || c == charPage:
+		w.flush()
+		if c != charParagraph || !w.now.deleted {
+			w.flow.Line()
+		}
+	case c == charField:
+		return w.fieldBegins()
+	case c == charFieldResult:
+		w.fieldResult()
+	case c == charFieldEnd:
+		w.fieldEnds()
+	case c == charSymbol && w.now.special:
+		w.put(symbol.Text(w.font().name, rune(w.now.symbol)))
+	case c == charTab:
+		w.gap(w.flow.Blank)
+	case c == charLine || c == charColumn || c == '\n':
+		w.gap(w.flow.Line)
+	case c == charNoBreakDash:
+		w.put("\u2011")
+	case c == charOptionalDash:
+		w.put("\u00AD")
+	case c == charPicture:
+		w.pictures = w.pictures || w.shown()
+	case c < 0x20: // numbers of notes, marks of comments and others
+	default:
+		w.plain(c, wide)
+	}
+	return nil
+}
+
+func (w *reader) font() font {
+	if i := w.now.font; i >= 0 && i < len(w.fonts) {
+		return w.fonts[i]
+	}
+	return font{}
+}
+
+// plain writes a character that is no control.
+func (w *reader) plain(c uint16, wide bool) {
+	if w.unshown > 0 {
+		w.instruct(c)
+		return
+	}
+	if !w.now.shown() {
+		return
+	}
+	switch {
+	case wide && c >= 0xF000 && c <= 0xF0FF:
+		w.put(symbol.Text(w.font().name, rune(c)))
+	case wide:
+		w.pending.unit(w, c)
+	case !w.old:
+		w.pending.unit(w, uint16(charmap.Windows1252.DecodeByte(byte(c))))
+	default:
+		w.pending.octet(w, byte(c))
+	}
+}
+
+// put writes text as it is.
+func (w *reader) put(s string) {
+	if w.shown() {
+		w.flush()
+		w.flow.Characters(s, false)
+	}
+}
+
+func (w *reader) gap(call func()) {
+	if w.shown() {
+		w.flush()
+		call()
+	}
+}
+
+// pending are characters that have not been written yet: UTF-16, or octets in a code page.
+type pending struct {
+	units  []uint16
+	octets []byte
+	page   int
+}
+
+const mostPending = 4096
+
+func (r *pending) unit(w *reader, c uint16) {
+	if len(r.octets) > 0 || len(r.units) >= mostPending && c&0xFC00 != 0xDC00 {
+		w.flush()
+	}
+	r.units = append(r.units, c)
+}
+
+func (r *pending) octet(w *reader, c byte) {
+	page := w.page()
+	n := len(r.octets)
+	if len(r.units) > 0 || page != r.page || n >= mostPending && c < 0x80 && r.octets[n-1] < 0x80 || n >= 16*mostPending {
+		w.flush()
+		r.page = page
+	}
+	r.octets = append(r.octets, c)
+}
+
+// flush writes what is pending.
+func (w *reader) flush() {
+	r := &w.pending
+	switch {
+	case len(r.units) > 0:
+		w.flow.Characters(string(utf16.Decode(r.units)), false)
+	case len(r.octets) > 0 && r.page == symbols:
+		for _, c := range r.octets {
+			if c == ' ' {
+				w.flow.Blank()
+			}
+			w.flow.Characters(symbol.Text(w.font().name, rune(c)), false)
+		}
+	case len(r.octets) > 0:
+		text, _ := w.decoder(r.page).Bytes(r.octets)
+		w.flow.Characters(string(text), false)
+	}
+	r.units, r.octets = r.units[:0], r.octets[:0]
+}
+
+// decoder returns the decoder of a code page. To make one takes far longer than to decode a few
+// octets.
+func (w *reader) decoder(page int) *encoding.Decoder {
+	d := w.decoders[page]
+	if d == nil {
+		d = codepage.NewDecoder(page)
+		w.decoders[page] = d
+	}
+	return d
+}
+
+// page returns the code page of the characters that are being read, in Word 6 and 95.
+func (w *reader) page() int {
+	charset := w.font().charset
+	if w.now.charset != 0 {
+		charset = w.now.charset
+	}
+	if page, ok := charsets[charset]; ok {
+		return page
+	}
+	if w.mac {
+		return 10000
+	}
+	return pageOfLanguage(w.language)
+}
+
+// field is an open field.
+type field struct {
+	instruction bool // which is being read
+	out         bool // its result is not shown
+	text        []uint16
+}
+
+const (
+	mostFields      = 1000 // in one another
+	mostInstruction = 1000 // characters of one that are kept
+)
+
+func (w *reader) fieldBegins() error {
+	w.flush()
+	if len(w.fields) == mostFields {
+		return fmt.Errorf("%w: DOC: more than %d fields in one another", medium.ErrTooDeep, mostFields)
+	}
+	w.fields = append(w.fields, field{instruction: true})
+	w.unshown++
+	return nil
+}
+
+// instruct reads a character of an instruction.
+func (w *reader) instruct(c uint16) {
+	if f := &w.fields[len(w.fields)-1]; f.instruction && len(f.text) < mostInstruction {
+		f.text = append(f.text, c)
+	}
+}
+
+func (w *reader) fieldResult() {
+	w.flush()
+	n := len(w.fields)
+	if n == 0 || !w.fields[n-1].instruction {
+		return
+	}
+	f := &w.fields[n-1]
+	f.instruction = false
+	switch f.name() {
+	case "PAGE", "NUMPAGES", "SECTIONPAGES": // numbers of pages are no text
+		f.out = true
+	default:
+		w.unshown--
+	}
+}
+
+func (w *reader) fieldEnds() {
+	w.flush()
+	n := len(w.fields)
+	if n == 0 {
+		return
+	}
+	f := w.fields[n-1]
+	w.fields = w.fields[:n-1]
+	if f.instruction || f.out {
+		w.unshown--
+	}
+	if f.instruction && f.name() == "EQ" {
+		w.put(equation.Text(string(utf16.Decode(f.text))))
+	}
+}
+
+// name returns the first word of a field's instruction.
+func (f *field) name() string {
+	words := strings.Fields(string(utf16.Decode(f.text)))
+	if len(words) == 0 {
+		return ""
+	}
+	return strings.ToUpper(words[0])
+}

@@ -1,0 +1,84 @@
+package mail
+
+import (
+	"bytes"
+	"fmt"
+	"net/textproto"
+	"strconv"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+)
+
+// openArchive reads a page that a browser or an office program has saved with what it refers to.
+// Its headers are no part of what it shows.
+func openArchive(d *medium.Reading) error {
+	octets, err := d.Whole(d.Source, "MHTML")
+	if err != nil {
+		return err
+	}
+	d.MediaType = archive
+	l := &letter{d: d, archive: true}
+	if err := l.message(octets, d); err != nil {
+		return err
+	}
+	l.done()
+	return nil
+}
+
+// openNumbered reads a mail after a line with its length.
+func openNumbered(d *medium.Reading) error {
+	octets, err := d.Whole(d.Source, "mail")
+	if err != nil {
+		return err
+	}
+	line, octets, _ := bytes.Cut(octets, []byte("\n"))
+	length, err := strconv.ParseInt(string(bytes.TrimSpace(line)), 10, 64)
+	if err != nil || length < 0 {
+		return fmt.Errorf("%w: mail: expected its length in the first line", medium.ErrMalformed)
+	}
+	if length > int64(len(octets)) {
+		d.Note("the mail is cut short")
+	}
+	l := &letter{d: d}
+	if err := l.message(octets[:min(length, int64(len(octets)))], d); err != nil {
+		return err
+	}
+	l.done()
+	return nil
+}
+
+// isNumbered reports whether head is a number in a line and a mail.
+func isNumbered(head []byte) bool {
+	line, rest, found := bytes.Cut(head[:min(len(head), 1<<10)], []byte("\n"))
+	line = bytes.TrimSpace(line)
+	if !found || len(line) == 0 || len(line) > 12 || len(bytes.Trim(line, "0123456789")) > 0 {
+		return false
+	}
+	return isMessage(rest)
+}
+
+// isArchive reports whether a text that begins with head is a saved page, by its headers: it is
+// sent to nobody.
+func isArchive(head []byte) bool {
+	if !bytes.Contains(bytes.ToLower(head), []byte(archive)) {
+		return false
+	}
+	block, _, _ := bytes.Cut(bytes.ReplaceAll(head, []byte("\r\n"), []byte("\n")), []byte("\n\n"))
+	h := make(textproto.MIMEHeader)
+	for _, line := range strings.Split(string(block), "\n") {
+		name, value, ok := strings.Cut(line, ":")
+		switch {
+		case line != "" && (line[0] == ' ' || line[0] == '\t'):
+			continue
+		case !ok || strings.ContainsAny(name, " \t"):
+			return false
+		}
+		h.Set(name, strings.TrimSpace(value))
+	}
+	saved := strings.HasPrefix(strings.TrimLeft(h.Get("From"), "<\""), "Saved by")
+	if h.Get("Received") != "" || h.Get("To") != "" || h.Get("From") != "" && !saved {
+		return false
+	}
+	return h.Get("Mime-Version") != "" && strings.HasPrefix(strings.ToLower(h.Get("Content-Type")), archive)
+}

@@ -1,0 +1,43 @@
+package mail
+
+import (
+	"github.com/lsh-interop/fpcheck/extract/internal/formats"
+	"github.com/lsh-interop/fpcheck/extract/mail/mailbox"
+)
+
+// The media types. A page that is saved with what it refers to (MHTML, RFC 2557) has the form of a
+// mail, and Apple's Mail keeps a mail after a line with its length.
+const (
+	message  = "message/rfc822"
+	box      = "application/mbox"
+	archive  = "multipart/related"
+	numbered = "application/x-emlx"
+)
+
+var family = formats.Family{
+	Name: "mail",
+	Formats: []formats.Format{
+		{Line: 26, Types: []string{archive, "application/x-mimearchive"}, Read: openArchive,
+			Named: []formats.Named{{Ending: ".mht", MediaType: archive}, {Ending: ".mhtml", MediaType: archive}}},
+		{Line: 31, Types: []string{numbered}, Endings: ".emlx", Read: openNumbered},
+		{Line: 32, Types: []string{message}, Read: open, Named: []formats.Named{{Ending: ".eml", MediaType: message}}},
+		{Line: 33, Types: []string{box}, Read: openBox, Named: []formats.Named{{Ending: ".mbox", MediaType: box}}},
+	},
+	Signatures: []formats.Signature{
+		{Start: "\x01\x01\x01\x01\n", Is: mailbox.Begins, MediaType: box}, // MMDF, whose bytes are not all of a text
+		{Is: isNumbered, MediaType: numbered},
+	},
+	Text: func(head []byte) string {
+		switch {
+		case isArchive(head):
+			return archive
+		case mailbox.Begins(head):
+			return box
+		case isMessage(head):
+			return message
+		}
+		return ""
+	},
+}
+
+var _ = formats.Register(&family)

@@ -1,0 +1,203 @@
+package zipped
+
+import (
+	"encoding/xml"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/flow"
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/internal/spreadsheet"
+)
+
+// Excel's XML of 2003 (SpreadsheetML 2003) is one workbook in one file. Its text is that of a
+// workbook's sheets: what their cells show, a row a line.
+
+// excelXML reads it.
+type excelXML struct {
+	*reader
+	found    bool // the root element
+	formats  map[string]string
+	parents  map[string]string // of styles
+	style    string            // that is being read
+	rowStyle string
+	format   string // of the cell
+	kind     string // of its value
+	reading  bool
+	value    *medium.Text
+	sheet    *medium.Text // until it is known whether the sheet is hidden
+	body     *flow.Flow
+	hidden   bool
+	writer   *spreadsheet.Writer
+}
+
+// OpenExcelXML reads Excel's XML of 2003.
+func OpenExcelXML(d *medium.Reading) error {
+	text := d.NewText()
+	p := &reader{archive: &archive{within: d, folded: foldNames(nil)}, document: d, flow: flow.To(text)}
+	x := &excelXML{reader: p, formats: make(map[string]string), parents: make(map[string]string),
+		value: d.NewText(), sheet: d.NewText(), body: p.flow, writer: spreadsheet.To(p.flow)}
+	return p.read(func() error {
+		e := elements{x.start, x.end, x.characters}
+		if err := e.walk(d, &lengthBound{d.Source, d.Budget.Size, d.Budget}, "Excel's XML", x.body.Err); err != nil {
+			return err
+		}
+		if !x.found {
+			return fmt.Errorf("%w: expected the element Workbook", medium.ErrMalformed)
+		}
+		return nil
+	}, text)
+}
+
+func (x *excelXML) start(name string, e xml.StartElement) bool {
+	switch name {
+	case "ss:Workbook":
+		x.found = true
+	case "x:Date1904":
+		x.writer.Date1904 = true
+	case "ss:Style":
+		x.style = strings.Clone(attr(e, "ID"))
+		x.hold(entryCost+len(x.style), "styles")
+		if parent := attr(e, "Parent"); parent != "" {
+			x.parents[x.style] = strings.Clone(parent)
+			x.hold(entryCost+len(parent), "styles")
+		}
+	case "ss:NumberFormat":
+		format := strings.Clone(attr(e, "Format"))
+		x.formats[x.style] = format
+		x.hold(entryCost+len(format), "formats")
+	case "ss:Worksheet":
+		x.hidden = false
+		x.flow = flow.To(x.sheet)
+		x.writer.Into(x.flow)
+	case "x:Visible":
+		x.value.Reset()
+		x.reading = true
+	case "ss:Row":
+		x.writer.Row()
+		x.rowStyle = attr(e, "StyleID")
+	case "ss:Cell":
+		style := attr(e, "StyleID")
+		if style == "" {
+			style = x.rowStyle
+		}
+		x.format = x.formatOf(style)
+	case "ss:Data":
+		x.kind, x.reading = attr(e, "Type"), true
+		x.value.Reset()
+	case "ss:Comment", "ss:PhoneticText", "ss:Names", "x:PhoneticText":
+		return false
+	}
+	return true
+}
+
+// formatOf returns the format of a style, or of the one that it is based on.
+func (x *excelXML) formatOf(style string) string {
+	for range 16 { // a chain that goes round has none
+		if f, ok := x.formats[style]; ok {
+			return f
+		}
+		if style = x.parents[style]; style == "" {
+			break
+		}
+	}
+	return x.formats["Default"]
+}
+
+func (x *excelXML) end(name string) {
+	switch name {
+	case "ss:Style":
+		x.style = ""
+	case "ss:Data":
+		x.reading = false
+		x.cell(x.value.String())
+	case "ss:Row":
+		x.writer.Row()
+	case "x:Visible":
+		state := strings.TrimSpace(x.value.String())
+		x.hidden = x.hidden || state == "SheetHidden" || state == "SheetVeryHidden"
+		x.reading = false
+	case "ss:Worksheet":
+		err := x.flow.Err()
+		x.flow = x.body
+		if err != nil {
+			x.flow.Fail(err)
+		}
+		if !x.hidden {
+			x.flow.Line()
+			x.flow.Characters(x.sheet.String(), true)
+			x.flow.Line()
+		}
+		x.sheet.Reset()
+	}
+}
+
+func (x *excelXML) characters(s string) {
+	if x.reading {
+		x.put(x.value, s)
+	}
+}
+
+// cell writes a cell by the kind of its value.
+func (x *excelXML) cell(value string) {
+	format := namedFormat(x.format)
+	switch x.kind {
+	case "Boolean":
+		x.writer.Shown(spreadsheet.Truth(strings.TrimSpace(value) == "1"))
+		return
+	case "Number":
+		if v, err := strconv.ParseFloat(strings.TrimSpace(value), 64); err == nil {
+			x.writer.Number(format, v)
+			return
+		}
+	case "DateTime":
+		x.writer.Date(format, value)
+		return
+	case "String":
+		x.writer.Text(format, value)
+		return
+	}
+	x.writer.Shown(value)
+}
+
+// namedFormat returns the code of a format that has a name.
+func namedFormat(name string) string {
+	switch name {
+	case "", "General Number":
+		return "General"
+	case "General Date":
+		return "m/d/yyyy h:mm"
+	case "Short Date":
+		return "m/d/yyyy"
+	case "Medium Date":
+		return "d-mmm-yy"
+	case "Long Date":
+		return "dddd, mmmm d, yyyy"
+	case "Short Time":
+		return "h:mm"
+	case "Medium Time":
+		return "h:mm AM/PM"
+	case "Long Time":
+		return "h:mm:ss AM/PM"
+	case "Fixed":
+		return "0.00"
+	case "Standard":
+		return "#,##0.00"
+	case "Percent":
+		return "0.00%"
+	case "Scientific":
+		return "0.00E+00"
+	case "Currency":
+		return `"$"#,##0.00_);("$"#,##0.00)`
+	case "Euro Currency":
+		return `"€"#,##0.00_);("€"#,##0.00)`
+	case "Yes/No":
+		return `"Yes";"Yes";"No"`
+	case "True/False":
+		return `"True";"True";"False"`
+	case "On/Off":
+		return `"On";"On";"Off"`
+	}
+	return name
+}

@@ -1,0 +1,454 @@
+package zipped
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/flow"
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
+)
+
+// The text of an OpenDocument (ISO/IEC 26300, OpenDocument 1.3) is what the body of its
+// content shows: paragraphs, headings, lists, tables, text boxes, contents of fields and
+// of indexes. Footnotes and endnotes come after the body, as a page in HTML has them; headers
+// and footers, and what the master pages of slides show, come last, each line once. Objects
+// that are formulas or charts are read where they stand. A row of a spreadsheet is a line, with
+// blanks between cells; cells that are stored once and repeated are repeated in the text.
+//
+// Left out: tracked deletions, annotations, hidden paragraphs, sections, sheets, slides
+// and characters, marks of notes and numbers of lists, ruby, templates of indexes,
+// controls, titles and descriptions of pictures, numbers of pages and slides, speaker's
+// notes, and the headers and footers of sheets.
+
+const (
+	manifestFile = "META-INF/manifest.xml"
+	// The most columns and rows that a sheet of LibreOffice may have.
+	columns = 1 << 14
+	rows    = 1 << 20
+)
+
+func (p *reader) openDocument() error {
+	if p.has(manifestFile) {
+		encrypted := false
+		err := p.walk(manifestFile, elements{start: func(name string, _ xml.StartElement) bool {
+			encrypted = encrypted || name == "manifest:encryption-data"
+			return true
+		}})
+		if err != nil {
+			return err
+		}
+		if encrypted {
+			return fmt.Errorf("%w: OpenDocument with a password", medium.ErrEncrypted)
+		}
+	}
+	t := newOpenText(p.flow, p.document)
+	t.object = p.object
+	if p.has("styles.xml") {
+		if err := p.styles(t); err != nil {
+			return err
+		}
+	}
+	r, err := p.open("content.xml")
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	err = t.read(r, "content.xml")
+	p.pictures = t.pictures
+	return err
+}
+
+// styles reads the styles that the content refers to, and the master pages.
+func (p *reader) styles(t *openText) error {
+	r, err := p.open("styles.xml")
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	t.common = true
+	defer func() { t.common, t.hides = false, t.named }() // others have the same names in the content
+	t.named = make(map[string]bool)
+	return (elements{t.start, t.end, t.characters}).walk(t.within, r, "styles.xml", t.flow.Err)
+}
+
+// object reads an object that is a formula or a chart.
+func (p *reader) object(href string, to *flow.Flow) error {
+	name, err := resolve("", strings.TrimSuffix(href, "/")+"/content.xml")
+	if err != nil || !p.has(name) {
+		return nil
+	}
+	o := newOpenObject(p.document, to)
+	if err := p.walk(name, elements{o.start, o.end, o.characters}); err != nil {
+		return err
+	}
+	o.done()
+	return nil
+}
+
+// OpenFlat reads an OpenDocument that is one XML file.
+func OpenFlat(d *medium.Reading) error {
+	text := d.NewText()
+	f := flow.To(text)
+	t := newOpenText(f, d)
+	if err := t.read(&lengthBound{d.Source, d.Budget.Size, d.Budget}, "OpenDocument"); err != nil {
+		return err
+	}
+	if !t.document {
+		return fmt.Errorf("%w: expected the element office:document", medium.ErrMalformed)
+	}
+	if !f.Begun() && t.pictures {
+		return fmt.Errorf("%w: %s of nothing but pictures", medium.ErrNoText, title(d.MediaType))
+	}
+	d.Text = strings.NewReader(text.String())
+	return nil
+}
+
+// lengthBound lets only the octets that are left be read.
+type lengthBound struct {
+	r      io.Reader
+	left   int64
+	budget *budget.Budget
+}
+
+func (l *lengthBound) Read(p []byte) (int, error) {
+	n, err := l.r.Read(p)
+	if l.left -= int64(n); l.left < 0 {
+		return n, l.budget.TooLarge("OpenDocument")
+	}
+	return n, err
+}
+
+// openText reads the content of an OpenDocument.
+type openText struct {
+	within   *medium.Reading
+	flow     *flow.Flow   // what is written to now
+	outer    []*flow.Flow // what was written to before
+	notes    *aside
+	copies   []*aside // cells and rows that are being read
+	bodies   int      // open elements office:body
+	depth    int      // of open elements
+	scopes   []int    // the depths at which what is pushed ends
+	nested   *openObject
+	document bool
+	slides   bool // a presentation
+	sheet    bool // a spreadsheet
+	pictures bool
+	style    string          // that is being read
+	hides    map[string]bool // styles of what is hidden
+	object   func(href string, to *flow.Flow) error
+	masters  *masters
+	formats  *openFormats
+	shapes   *aside          // of the sheet that is being read
+	common   bool            // the styles are those of a part of their own
+	byName   bool            // office:styles is open
+	named    map[string]bool // of its styles, those of what is hidden
+}
+
+// aside is a text that is held back: of notes, until the end; of a cell or a row that
+// is stored once, until all of it is known.
+type aside struct {
+	flow  *flow.Flow
+	text  *medium.Text
+	times int
+}
+
+func newOpenText(to *flow.Flow, d *medium.Reading) *openText {
+	t := &openText{within: d, flow: to, hides: make(map[string]bool), masters: newMasters(), formats: newOpenFormats()}
+	t.notes, t.shapes = t.aside(1), t.aside(1)
+	return t
+}
+
+func (t *openText) aside(times int) *aside {
+	text := t.within.NewText()
+	return &aside{flow.To(text), text, times}
+}
+
+func (t *openText) read(r io.Reader, where string) error {
+	body := t.flow
+	if err := (elements{t.start, t.end, t.characters}).walk(t.within, r, where, body.Err); err != nil {
+		return err
+	}
+	body.Line()
+	body.Characters(t.notes.text.String(), true)
+	m, err := t.margins()
+	if err != nil {
+		return err
+	}
+	m.WriteTo(body)
+	return body.Err()
+}
+
+// push lets what comes now be written to s.
+func (t *openText) push(s *aside) {
+	t.outer = append(t.outer, t.flow)
+	t.flow = s.flow
+}
+
+// pop undoes push.
+func (t *openText) pop() {
+	within := t.flow
+	t.flow = t.outer[len(t.outer)-1]
+	t.outer = t.outer[:len(t.outer)-1]
+	if err := within.Err(); err != nil {
+		t.flow.Fail(err)
+	}
+}
+
+func (t *openText) start(name string, e xml.StartElement) bool {
+	if t.nested != nil {
+		return t.nested.start(name, e)
+	}
+	if !t.begin(name, e) {
+		return false
+	}
+	t.depth++
+	return true
+}
+
+// isRead reports whether the text of what is open is read.
+func (t *openText) isRead() bool { return t.bodies > 0 || t.masters.reading != nil }
+
+func (t *openText) begin(name string, e xml.StartElement) bool {
+	switch name {
+	case "office:document", "office:document-content":
+		t.document = true
+	case "office:body":
+		t.bodies++
+	case "office:styles", "office:automatic-styles":
+		t.byName = name == "office:styles"
+	case "style:style":
+		t.style = attrIn(e, "style:name")
+	case "style:text-properties":
+		t.hide(attrIn(e, "text:display") == "none")
+	case "style:table-properties":
+		t.hide(attrIn(e, "table:display") == "false")
+	case "style:drawing-page-properties":
+		t.hide(attrIn(e, "presentation:visibility") == "hidden")
+	}
+	if !t.isRead() {
+		if err := t.formats.start(name, e, t.within.Budget); err != nil {
+			t.flow.Fail(err)
+		}
+		t.master(name, e)
+		return true
+	}
+	if openOut.Has(name) || t.isHidden(e) || t.masters.reading != nil && isNoMargin(name, e) {
+		return false
+	}
+	t.master(name, e)
+	if t.sheet && strings.HasPrefix(name, "draw:") && len(t.scopes) == 0 {
+		t.scope(t.shapes)
+	}
+	switch name {
+	case "office:spreadsheet":
+		t.sheet = true
+	case "office:presentation":
+		t.slides = true
+	case "presentation:footer-decl":
+		t.masters.footer = attrIn(e, "presentation:name")
+	case "text:date", "text:time":
+		return !t.slides || attrIn(e, "text:fixed") == "true"
+	case "text:p", "text:h":
+		if len(t.scopes) == 0 {
+			t.formats.shown()
+		}
+		t.paragraph()
+	case "text:s", "text:tab":
+		t.flow.Blank()
+	case "text:line-break":
+		t.paragraph()
+	case "text:note":
+		t.push(t.notes)
+		t.flow.Line()
+	case "draw:image":
+		t.pictures = true
+	case "draw:object":
+		if href := attrIn(e, "xlink:href"); t.object != nil && href != "" {
+			if err := t.object(href, t.flow); err != nil {
+				t.leaveOut(href, err)
+			}
+		} else if href == "" {
+			t.nested = newOpenObject(t.within, t.flow)
+			t.nested.depth++
+		}
+	case "table:table-row":
+		t.flow.Line()
+		t.repeat(attrIn(e, "table:number-rows-repeated"), rows)
+	case "table:table-cell":
+		t.repeat(attrIn(e, "table:number-columns-repeated"), columns)
+		if t.sheet {
+			t.formats.cell(e)
+		}
+	}
+	return true
+}
+
+// leaveOut notes that an object is damaged, unless the error is of all of the document.
+func (t *openText) leaveOut(object string, err error) {
+	if medium.IsFinal(err) {
+		t.flow.Fail(err)
+		return
+	}
+	t.within.Note("%q is left out: %v", object, err)
+}
+
+// scope lets what the element that begins now holds be written to s.
+func (t *openText) scope(s *aside) {
+	t.push(s)
+	t.flow.Line()
+	t.scopes = append(t.scopes, t.depth)
+}
+
+func (t *openText) end(name string) {
+	if t.nested != nil {
+		if t.nested.end(name); t.nested.depth > 0 {
+			return
+		}
+		t.nested.done()
+		t.nested = nil
+	}
+	t.depth--
+	if t.isRead() {
+		t.ends(name)
+	} else if err := t.formats.end(name, t.within.Budget); err != nil {
+		t.flow.Fail(err)
+	}
+	if n := len(t.scopes); n > 0 && t.scopes[n-1] == t.depth {
+		t.scopes = t.scopes[:n-1]
+		t.flow.Line()
+		t.pop()
+	}
+}
+
+func (t *openText) ends(name string) {
+	switch name {
+	case "office:body":
+		t.bodies--
+	case "style:master-page":
+		t.masterEnd()
+	case "presentation:footer-decl":
+		t.masters.footer = ""
+	case "text:p", "text:h":
+		t.paragraph()
+	case "text:note":
+		t.flow.Line()
+		t.pop()
+	case "table:table":
+		if t.sheet && len(t.outer) == 0 {
+			t.flow.Line()
+			t.flow.Characters(t.shapes.text.String(), true)
+			t.flow.Line()
+			t.shapes.text.Reset()
+			t.shapes.flow = flow.To(t.shapes.text)
+		}
+	case "table:table-cell":
+		t.formats.show(t.flow)
+		t.repeated(flow.Blank)
+	case "table:table-row":
+		t.repeated(flow.LineEnd)
+	}
+}
+
+func (t *openText) characters(s string) {
+	switch {
+	case t.nested != nil:
+		t.nested.characters(s)
+	case t.masters.footer != "":
+		t.footer(s)
+	case t.isRead():
+		t.flow.Characters(s, false)
+	default:
+		t.formats.characters(s)
+	}
+}
+
+// paragraph begins or ends one. Those of a cell are on its row's line.
+func (t *openText) paragraph() {
+	if t.sheet && len(t.scopes) == 0 {
+		t.flow.Blank()
+	} else {
+		t.flow.Line()
+	}
+}
+
+// repeat begins a cell or a row that stands for several.
+func (t *openText) repeat(times string, most int) {
+	if !t.sheet {
+		return
+	}
+	n, err := strconv.Atoi(times)
+	if err != nil {
+		n = 1
+	}
+	t.copies = append(t.copies, t.aside(min(max(n, 1), most)))
+	t.push(t.copies[len(t.copies)-1])
+}
+
+// repeated ends it, and writes it as often as is called for.
+func (t *openText) repeated(between flow.Gap) {
+	if len(t.copies) == 0 {
+		return
+	}
+	s := t.copies[len(t.copies)-1]
+	t.copies = t.copies[:len(t.copies)-1]
+	t.pop()
+	if text := s.text.String(); text != "" {
+		for range s.times {
+			t.flow.Call(between)
+			t.flow.Characters(text, true)
+			t.flow.Call(between)
+			if t.flow.Err() != nil {
+				return
+			}
+		}
+	}
+	s.text.Reset()
+}
+
+// hide marks the style that is being read.
+func (t *openText) hide(hidden bool) {
+	if hidden && !t.hides[t.style] {
+		t.hides[t.style] = true
+		if t.common && t.byName {
+			t.named[t.style] = true
+		}
+		if err := t.within.Budget.Hold(int64(len(t.style)+entryCost), "hidden styles"); err != nil {
+			t.flow.Fail(err)
+		}
+	}
+}
+
+func (t *openText) isHidden(e xml.StartElement) bool {
+	for _, a := range e.Attr {
+		switch prefixed(a.Name) {
+		case "text:style-name", "table:style-name", "draw:style-name":
+			if t.hides[a.Value] {
+				return true
+			}
+		case "text:display", "drawooo:display":
+			if a.Value == "none" {
+				return true
+			}
+		case "text:is-hidden":
+			if a.Value == "true" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// openOut are the elements of a body that are left out.
+var openOut = lazy.Names(`form:form math:annotation math:annotation-xml office:annotation office:binary-data office:event-listeners
+	office:forms presentation:date-time presentation:date-time-decl
+	presentation:footer presentation:header presentation:header-decl presentation:notes svg:desc svg:title
+	table:content-validations table:tracked-changes text:alphabetical-index-source
+	text:bibliography-source text:hidden-text text:illustration-index-source
+	text:note-citation text:number text:object-index-source text:page-count text:page-number
+	text:ruby-text text:table-index-source text:table-of-content-source
+	text:tracked-changes text:user-index-source`)

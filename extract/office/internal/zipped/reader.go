@@ -1,0 +1,75 @@
+package zipped
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/flow"
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+)
+
+// reader reads a document that is a ZIP archive of XML.
+type reader struct {
+	*archive
+	document *medium.Reading
+	flow     *flow.Flow
+	pictures bool // something that is no text is shown
+}
+
+// walk reads an XML member.
+func (p *reader) walk(name string, e elements) error {
+	r, err := p.open(name)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	return e.walk(p.document, r, name, p.flow.Err)
+}
+
+// hold counts octets of memory that are held until the document has been read. Where there
+// are too many, reading ends.
+func (p *reader) hold(n int, what string) {
+	if err := p.document.Budget.Hold(int64(n), what); err != nil {
+		p.flow.Fail(err)
+	}
+}
+
+// pageAsMail is what Office Open XML calls a page of HTML in the form of a mail (MHTML), which
+// is hard to tell by its octets.
+const pageAsMail = "message/rfc822"
+
+// embed reads a member that is a document, shown as part of this one.
+func (p *reader) embed(name string) error {
+	r, err := p.open(name)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	mediaType, err := p.contentType(name)
+	if err != nil {
+		return err
+	}
+	if mediaType != pageAsMail { // for any other, the octets decide
+		mediaType = ""
+	}
+	within, err := p.document.Within(path.Base(name))
+	if err == nil {
+		err = within.Open(r, mediaType)
+	}
+	var text []byte
+	if err == nil {
+		text, err = p.document.Whole(within.Text, name)
+	}
+	if medium.IsFinal(err) {
+		return fmt.Errorf("%q: %w", name, err)
+	}
+	if err != nil {
+		p.document.Note("%q is left out: %v", name, err)
+		return nil
+	}
+	p.flow.Line()
+	p.flow.Characters(strings.ToValidUTF8(string(text), "\uFFFD"), true)
+	p.flow.Line()
+	return nil
+}

@@ -1,0 +1,208 @@
+// Package zipped reads documents that are ZIP archives of XML, such as Office Open XML, OpenDocument
+// and EPUB. It also reads the same documents, and FictionBook, as one XML file.
+package zipped
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/flow"
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+)
+
+const (
+	EPUB         = "application/epub+zip"
+	OpenDocument = "application/vnd.oasis.opendocument." // begins those of OpenDocument
+
+	officeML = "application/vnd.openxmlformats-officedocument."
+	wordML   = officeML + "wordprocessingml."
+	sheetML  = officeML + "spreadsheetml."
+	slideML  = officeML + "presentationml."
+
+	binarySheet = "application/vnd.ms-excel.sheet.binary.macroEnabled.12"
+)
+
+// The media types of documents.
+var (
+	Word = []string{
+		wordML + "document", wordML + "template",
+		"application/vnd.ms-word.document.macroEnabled.12", "application/vnd.ms-word.template.macroEnabled.12",
+	}
+	Sheets = []string{
+		sheetML + "sheet", sheetML + "template",
+		binarySheet, "application/vnd.ms-excel.sheet.macroEnabled.12", "application/vnd.ms-excel.template.macroEnabled.12",
+	}
+	Slides = []string{
+		slideML + "presentation", slideML + "slideshow", slideML + "template",
+		"application/vnd.ms-powerpoint.presentation.macroEnabled.12",
+		"application/vnd.ms-powerpoint.slideshow.macroEnabled.12",
+		"application/vnd.ms-powerpoint.template.macroEnabled.12",
+	}
+	OpenDocuments = []string{
+		OpenDocument + "text", OpenDocument + "text-template", OpenDocument + "text-master",
+		OpenDocument + "spreadsheet", OpenDocument + "spreadsheet-template",
+		OpenDocument + "presentation", OpenDocument + "presentation-template",
+		OpenDocument + "graphics", OpenDocument + "graphics-template",
+	}
+	// WordFlat and SlidesFlat are those of a package of Office Open XML in one XML file. The
+	// first, WordXML and ExcelXML are what Apache Tika calls them: none is registered.
+	WordFlat   = "application/vnd.ms-word2006ml"
+	SlidesFlat = "application/vnd.ms-powerpoint2006ml"
+	// WordXML and ExcelXML are those of the XML of Office 2003.
+	WordXML  = "application/vnd.ms-wordml"
+	ExcelXML = "application/vnd.ms-spreadsheetml"
+	// Flat are those of an OpenDocument in one XML file.
+	Flat = []string{
+		OpenDocument + "text-flat-xml", OpenDocument + "spreadsheet-flat-xml",
+		OpenDocument + "presentation-flat-xml", OpenDocument + "graphics-flat-xml",
+	}
+)
+
+// Open reads a ZIP archive that is a document. The members tell what it is; the media type
+// must only be of the same family.
+func Open(d *medium.Reading) error {
+	a, err := openArchive(d)
+	if err != nil {
+		return err
+	}
+	defer a.close()
+	text := d.NewText()
+	p := &reader{archive: a, document: d, flow: flow.To(text)}
+	switch other, err := p.foreign(); {
+	case errors.Is(err, medium.ErrEncrypted):
+		return fmt.Errorf("%w: it needs a password", err)
+	case err != nil:
+		return err
+	case other != "":
+		return d.Open(a.all, other)
+	}
+	found, read, err := p.kind()
+	if err != nil {
+		return err
+	}
+	if want := d.MediaType; want != medium.ZIP && family(want) != family(found) {
+		return fmt.Errorf("%w: %s: expected %s", medium.ErrMalformed, found, want)
+	}
+	d.MediaType = found
+	return p.read(read, text)
+}
+
+// IsDocument reports whether a ZIP archive is a document, whether or not that has a reader, rather
+// than a container of files. One of whose directory nothing is known counts as a document, so that
+// its reader says what is wrong.
+func IsDocument(d *medium.Reading, octets io.ReaderAt, size int64) bool {
+	a, err := archiveOf(d, octets, size)
+	if err != nil {
+		return !errors.Is(err, medium.ErrTooLarge) // a document has fewer members
+	}
+	p := &reader{archive: a, document: d, flow: flow.To(d.NewText())}
+	if other, err := p.foreign(); other != "" || err != nil {
+		return true
+	}
+	_, _, err = p.kind()
+	return !errors.Is(err, medium.ErrUnsupported)
+}
+
+// read lets the function find the text, and gives it to the document.
+func (p *reader) read(text func() error, found *medium.Text) error {
+	if err := text(); err != nil {
+		return err
+	}
+	if err := p.flow.Err(); err != nil {
+		return err
+	}
+	if err := p.embedded(); err != nil {
+		return err
+	}
+	if !p.flow.Begun() && p.pictures {
+		return fmt.Errorf("%w: %s of nothing but pictures", medium.ErrNoText, title(p.document.MediaType))
+	}
+	p.document.Text = strings.NewReader(found.String())
+	return nil
+}
+
+// kind returns the media type of the document that the archive is, and what reads it.
+func (p *reader) kind() (mediaType string, read func() error, err error) {
+	if p.has("mimetype") {
+		octets, err := p.head("mimetype", 200)
+		if err != nil {
+			return "", nil, err
+		}
+		switch t := strings.TrimSpace(string(octets)); {
+		case t == EPUB:
+			return t, p.epub, nil
+		case strings.HasPrefix(t, OpenDocument) && !strings.ContainsFunc(t, isOdd):
+			return t, p.openDocument, nil
+		}
+	}
+	if book := p.onlyFiction(); book != "" {
+		return FictionBook, func() error { return p.fictionMember(book) }, nil
+	}
+	switch {
+	case p.isHangul():
+		return HWPX, p.hangul, nil
+	case p.has(contentTypes):
+		return p.officeOpenXML()
+	case p.container() != "":
+		return EPUB, p.epub, nil
+	case p.has("content.xml") && p.has(manifestFile):
+		return OpenDocument + "text", p.openDocument, nil
+	}
+	return "", nil, fmt.Errorf("%w: %s that is none of DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB, FictionBook, HWPX", medium.ErrUnsupported, medium.ZIP)
+}
+
+// isOdd reports whether a character is none of a media type (RFC 6838, section 4.2): what an archive
+// says that it is ends up in lines and headers.
+func isOdd(r rune) bool {
+	return (r|0x20 < 'a' || r|0x20 > 'z') && (r < '0' || r > '9') && !strings.ContainsRune("!#$&-^_.+/", r)
+}
+
+// officeOpenXML finds the main part of an Office Open XML package (ISO/IEC 29500-2), its
+// media type, and what reads it.
+func (p *reader) officeOpenXML() (mediaType string, read func() error, err error) {
+	top, err := p.relationships("")
+	if err != nil {
+		return "", nil, err
+	}
+	main := top.first("officeDocument")
+	if main == "" {
+		return "", nil, fmt.Errorf("%w: %s whose parts include no document of Office Open XML", medium.ErrUnsupported, medium.ZIP)
+	}
+	if mediaType, err = p.contentType(main); err != nil {
+		return "", nil, err
+	}
+	mediaType = strings.TrimSuffix(strings.TrimSuffix(mediaType, "+xml"), ".main")
+	if strings.HasPrefix(mediaType, "application/vnd.ms-") {
+		mediaType = strings.TrimSuffix(mediaType, "Template") + ".12"
+	}
+	switch {
+	case slices.Contains(Word, mediaType):
+		return mediaType, func() error { return p.wordprocessing(main) }, nil
+	case mediaType == binarySheet:
+		return mediaType, func() error { return p.binarySpreadsheet(main) }, nil
+	case slices.Contains(Sheets, mediaType):
+		return mediaType, func() error { return p.spreadsheet(main) }, nil
+	case slices.Contains(Slides, mediaType):
+		return mediaType, func() error { return p.slides(main) }, nil
+	}
+	return "", nil, fmt.Errorf("%w: Office Open XML of type %q", medium.ErrUnsupported, mediaType)
+}
+
+// family returns the name that a media type shares with those of templates and of documents
+// with macros.
+func family(mediaType string) string {
+	for _, f := range []struct{ name, of string }{
+		{"wordprocessingml", "word"}, {"ms-word", "word"},
+		{"spreadsheetml", "excel"}, {"ms-excel", "excel"},
+		{"presentationml", "powerpoint"}, {"ms-powerpoint", "powerpoint"},
+		{"opendocument", "opendocument"},
+	} {
+		if strings.Contains(mediaType, f.name) {
+			return f.of
+		}
+	}
+	return mediaType
+}

@@ -1,0 +1,113 @@
+package office_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/extract/internal/extracttest"
+)
+
+func para(s string) string { return `<text:p>` + s + `</text:p>` }
+
+// What the master pages of an OpenDocument show comes last, each line once, in a package and in
+// one file.
+func TestMasterPages(t *testing.T) {
+	master := func(name, next, inside string) string {
+		return `<style:master-page style:name="` + name + `" style:next-style-name="` + next + `">` + inside + `</style:master-page>`
+	}
+	head := func(s string) string { return `<style:header>` + para(s) + `</style:header>` }
+	shape := func(class, s string) string {
+		return `<draw:frame presentation:class="` + class + `"><draw:text-box>` + para(s) + `</draw:text-box></draw:frame>`
+	}
+	for _, tt := range []struct{ why, kind, masters, styles, body, want string }{
+		{"a header, a footer with the number of the page", "text", master("Standard", "", head("head")+`<style:footer>`+para("foot <text:page-number>1</text:page-number> of <text:page-count>3</text:page-count>")+`</style:footer>`), "", para("a"), "a\nhead\nfoot of"},
+		{"one that is not shown", "text", master("Standard", "", `<style:header style:display="false">`+para("x")+`</style:header>`), "", para("a"), "a"},
+		{"a master page that no page has", "text", master("Standard", "", head("head")) + master("Index", "", head("x")), "", para("a"), "a\nhead"},
+		{"one that a paragraph begins, and the one that follows it", "text", master("Standard", "", head("x")) + master("First", "Next", head("first")) + master("Next", "First", head("next")), `<style:style style:name="P1" style:master-page-name="First"/>`, `<text:p text:style-name="P1">a</text:p>`, "a\nfirst\nnext"},
+		{"shapes of a master, but for its placeholders", "presentation", master("M", "", shape("title", "x")+`<draw:custom-shape>`+para("firm")+`</draw:custom-shape>`+shape("footer", "foot<presentation:footer>x</presentation:footer>")), "", `<draw:page draw:master-page-name="M">` + shape("title", "a") + `</draw:page>`, "a\nfirm\nfoot"},
+		{"footers that slides refer to", "presentation", "", "", `<presentation:footer-decl presentation:name="f">foot</presentation:footer-decl><presentation:footer-decl presentation:name="g">x</presentation:footer-decl>` + strings.Repeat(`<draw:page presentation:use-footer-name="f">`+para(`a<text:date>x</text:date>`)+`</draw:page>`, 2), "a\na\nfoot"},
+		{"the headers of sheets", "spreadsheet", master("Default", "", head("x")), "", `<table:table><table:table-row><table:table-cell>` + para("a") + `</table:table-cell></table:table-row></table:table>`, "a"},
+	} {
+		body := `<office:body><office:` + tt.kind + `>` + tt.body + `</office:` + tt.kind + `></office:body>`
+		automatic := `<office:automatic-styles>` + tt.styles + `</office:automatic-styles>`
+		masters := `<office:master-styles>` + tt.masters + `</office:master-styles>`
+		octets := extracttest.Pack(t, "mimetype", "application/vnd.oasis.opendocument."+tt.kind, "styles.xml", `<office:document-styles `+extracttest.ODFMore+`>`+masters+`</office:document-styles>`,
+			"content.xml", `<office:document-content `+extracttest.ODFMore+`>`+automatic+body+`</office:document-content>`)
+		_, text, err := extracttest.TextOf(octets, extract.Options{})
+		if diff := cmp.Diff(tt.want, text); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.why, err, diff)
+		}
+		flat := `<office:document ` + extracttest.ODFMore + `>` + automatic + masters + body + `</office:document>`
+		_, text, err = extracttest.TextOf([]byte(flat), extract.Options{Name: "a.fodt"})
+		if diff := cmp.Diff(tt.want, text); diff != "" || err != nil {
+			t.Errorf("%s, flat: %v (-want +got):\n%s", tt.why, err, diff)
+		}
+	}
+}
+
+func TestHiddenStylesOfOpenDocument(t *testing.T) {
+	const hides = `<style:text-properties text:display="none"/></style:style>`
+	octets := extracttest.Pack(t, "mimetype", "application/vnd.oasis.opendocument."+"text",
+		"styles.xml", `<office:document-styles `+extracttest.ODFMore+`><office:styles><style:style style:name="Hidden">`+hides+`</office:styles><office:automatic-styles><style:style style:name="P1">`+hides+`</office:automatic-styles></office:document-styles>`,
+		"content.xml", `<office:document-content `+extracttest.ODFMore+`><office:body><office:text><text:p text:style-name="P1">a<text:span text:style-name="Hidden">x</text:span></text:p></office:text></office:body></office:document-content>`)
+	if _, text, err := extracttest.TextOf(octets, extract.Options{}); text != "a" || err != nil {
+		t.Errorf("a style with a name hides, an automatic one of another part does not: %q, %v", text, err)
+	}
+}
+
+func TestObjectsOfOpenDocument(t *testing.T) {
+	cell := func(kind, s string) string {
+		return `<table:table-cell office:value-type="` + kind + `">` + para(s) + `</table:table-cell>`
+	}
+	labels := func(kind string) string {
+		return `<number:percentage-style xmlns:number="urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0" style:name="N"><number:number number:decimal-places="1" number:min-integer-digits="1"/><number:text>%</number:text></number:percentage-style>` +
+			`<style:style style:name="` + kind + `" style:data-style-name="N"><style:chart-properties chart:data-label-number="` + kind + `"/></style:style>`
+	}
+	series := func(kind string) string { return `<chart:series chart:style-name="` + kind + `"/>` }
+	chart := func(class, inside string) string {
+		return `<office:automatic-styles><style:style style:name="no"><style:chart-properties chart:display-label="false"/></style:style>` + labels("value") + labels("percentage") + labels("value-and-percentage") + labels("none") + `</office:automatic-styles><office:body><office:chart><chart:chart chart:class="chart:` + class + `"><chart:title>` + para("title") + `</chart:title>` + inside +
+			`<table:table><table:table-header-rows><table:table-row><table:table-cell>` + para("") + `</table:table-cell>` + cell("string", "oil") + `</table:table-row></table:table-header-rows><table:table-rows><table:table-row>` + cell("string", "spring") + strings.Replace(cell("float", "7"), ">", ` office:value="7">`, 1) + `</table:table-row></table:table-rows></table:table></chart:chart></office:chart></office:body>`
+	}
+	axis := func(style string) string {
+		return `<chart:plot-area><chart:axis chart:dimension="x" chart:style-name="` + style + `"><chart:title>` + para("across") + `</chart:title></chart:axis></chart:plot-area>`
+	}
+	for _, tt := range []struct{ why, object, want string }{
+		{"a chart", chart("bar", `<chart:legend/>`+axis("")), "title\nspring\nacross\noil"},
+		{"one without a legend, and without labels at its axis", chart("bar", axis("no")), "title\nacross"},
+		{"values at the columns", chart("bar", series("value")), "title\nspring\n700.0%"},
+		{"shares of the sum", chart("circle", series("percentage")), "title\n100%"},
+		{"both", chart("circle", series("value-and-percentage")), "title\n700.0%\n100%"},
+		{"none", chart("circle", series("none")), "title"},
+		{"points, whose table is another", chart("scatter", `<chart:domain/>`+series("value")), "title\nspring"},
+		{"a pie, whose legend names the categories", chart("circle", `<chart:legend/>`), "title\nspring"},
+		{"a text, which is a document of its own", `<office:body><office:text>` + para("x") + `</office:text></office:body>`, ""},
+	} {
+		want := strings.ReplaceAll("a\n"+tt.want+"\nb", "\n\n", "\n")
+		body := func(object string) string {
+			return `<office:body><office:text><text:p>a<draw:frame>` + object + `</draw:frame></text:p>` + para("b") + `</office:text></office:body>`
+		}
+		octets := extracttest.Pack(t, "mimetype", "application/vnd.oasis.opendocument."+"text",
+			"content.xml", `<office:document-content `+extracttest.ODFMore+`>`+body(`<draw:object xlink:href="./o"/>`)+`</office:document-content>`,
+			"o/content.xml", `<office:document-content `+extracttest.ODFMore+`>`+tt.object+`</office:document-content>`)
+		_, text, err := extracttest.TextOf(octets, extract.Options{})
+		if diff := cmp.Diff(want, text); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.why, err, diff)
+		}
+		flat := `<office:document ` + extracttest.ODFMore + `>` + body(`<draw:object><office:document>`+tt.object+`</office:document></draw:object>`) + `</office:document>`
+		_, text, err = extracttest.TextOf([]byte(flat), extract.Options{Name: "a.fodt"})
+		if diff := cmp.Diff(want, text); diff != "" || err != nil {
+			t.Errorf("%s, flat: %v (-want +got):\n%s", tt.why, err, diff)
+		}
+	}
+	formula := `<office:document ` + extracttest.ODFMore + `><office:body><office:text><text:p>a<draw:frame><draw:object><math:math><math:semantics><math:mi>x</math:mi><math:annotation>hidden</math:annotation></math:semantics></math:math></draw:object></draw:frame>b</text:p></office:text></office:body></office:document>`
+	if _, text, err := extracttest.TextOf([]byte(formula), extract.Options{Name: "a.fodt"}); text != "axb" || err != nil {
+		t.Errorf("a formula in one file: %q, %v", text, err)
+	}
+	sheet := `<office:document ` + extracttest.ODFMore + `><office:body><office:spreadsheet><table:table><table:table-row><table:table-cell table:number-columns-repeated="2"><draw:frame><draw:text-box>` + para("box") + para("two") + `</draw:text-box></draw:frame>` + para("a") + `</table:table-cell></table:table-row></table:table></office:spreadsheet></office:body></office:document>`
+	if _, text, err := extracttest.TextOf([]byte(sheet), extract.Options{Name: "a.fods"}); text != "a a\nbox\ntwo" || err != nil {
+		t.Errorf("a shape in a cell comes after the cells: %q, %v", text, err)
+	}
+}

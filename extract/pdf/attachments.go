@@ -1,0 +1,124 @@
+package pdf
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/extract/internal/medium"
+	"github.com/lsh-interop/fpcheck/extract/internal/program"
+)
+
+// detacher is poppler's pdfdetach.
+var detacher = &program.Program{
+	Command: "pdfdetach", Title: "poppler pdfdetach", Debian: "poppler-utils", VersionFlag: "-v",
+}
+
+const (
+	// mostAttachments bounds the attachments of one PDF that are named and read: a program is
+	// started for each.
+	mostAttachments = 50
+	// startCost is what each costs at least, in octets that are unpacked: attachments of attachments
+	// may all have the same few octets.
+	startCost = 64 << 10
+	// longestName bounds the octets of a line of what pdfdetach lists.
+	longestName = 64 << 10
+)
+
+// attachments names the files that are attached to a PDF, or to a place on one of its pages
+// (ISO 32000-1, 7.11.4 and 12.5.6.15), and has them read, if that is asked for. What is wrong with
+// them is no error of the PDF.
+func attachments(d *medium.Reading, file *os.File) error {
+	found, err := attaches(d, file)
+	if err != nil || !found {
+		return err
+	}
+	if _, err := detacher.Installed(); err != nil {
+		d.Note("attachments are not looked for: %v", err)
+		return nil
+	}
+	var names []string
+	count := 0
+	_, err = detacher.Run(d, file, func(r io.Reader) (err error) {
+		names, count, err = readNames(r)
+		return err
+	}, "-list", "-enc", "UTF-8", "/dev/stdin") // it takes a path only
+	if medium.IsFinal(err) {
+		return err
+	}
+	for i := range min(count, mostAttachments) {
+		if err := d.Budget.Unpack(startCost); err != nil {
+			return err
+		}
+		name := ""
+		if i < len(names) {
+			name = names[i]
+		}
+		_, err := detacher.Run(d, file, func(r io.Reader) error {
+			return d.Embed(name, "", d.Unpacked(r))
+		}, "-save", fmt.Sprint(i+1), "-o", "/dev/stdout", "/dev/stdin")
+		if medium.IsFinal(err) {
+			return err
+		}
+	}
+	if count > mostAttachments {
+		d.Note("of %d attachments, only the first %d are looked at", count, mostAttachments)
+	}
+	return nil
+}
+
+// signs are in a PDF that has attachments, if not in others only. The dictionary of a stream is
+// never in another stream, and that of an attachment has its type or its parameters, or both.
+var signs = [][]byte{[]byte("/EmbeddedFile"), []byte("/Params"), []byte("/EF<"), []byte("/EF ")}
+
+// attaches reports whether a PDF may have attachments: it costs far less to look for their signs
+// than to start a program.
+func attaches(d *medium.Reading, file *os.File) (bool, error) {
+	const overlap = 16 // of two windows: the longest sign
+	window := make([]byte, 64<<10)
+	for at := int64(0); ; at += int64(len(window) - overlap) {
+		if err := d.Check(); err != nil {
+			return false, err
+		}
+		n, err := file.ReadAt(window, at)
+		if err != nil && err != io.EOF {
+			return false, err
+		}
+		for _, sign := range signs {
+			if bytes.Contains(window[:n], sign) {
+				return true, nil
+			}
+		}
+		if n < len(window) {
+			return false, nil
+		}
+	}
+}
+
+// readNames reads what pdfdetach lists: how many attachments there are, and a line with the
+// number and the name of each. A name comes from the document, and may have line ends.
+func readNames(r io.Reader) (names []string, count int, err error) {
+	in := bufio.NewScanner(r)
+	in.Buffer(nil, longestName)
+	for in.Scan() {
+		line := in.Text()
+		if count == 0 {
+			if _, err := fmt.Sscanf(line, "%d embedded files", &count); err != nil || count <= 0 {
+				return nil, 0, nil
+			}
+			continue
+		}
+		if name, ok := strings.CutPrefix(line, fmt.Sprintf("%d: ", len(names)+1)); ok {
+			if len(names) == mostAttachments {
+				break
+			}
+			names = append(names, name)
+		} else if n := len(names); n > 0 && len(names[n-1])+len(line) < longestName {
+			names[n-1] += "\n" + line
+		}
+	}
+	return names, count, nil
+}

@@ -1,0 +1,136 @@
+// Package compressed reads streams that are compressed by gzip, bzip2, xz or Zstandard, within the
+// budget of a document.
+package compressed
+
+import (
+	"bytes"
+	"compress/bzip2"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+	"github.com/mikelolasagasti/xz"
+
+	"github.com/lsh-interop/fpcheck/internal/store/budget"
+)
+
+// Format is a way to compress a stream.
+type Format struct {
+	Name   string // "gzip"
+	Ending string // of file names: "gz"
+	start  string // the first bytes of a stream
+	open   func(r io.Reader, window int64) (io.Reader, error)
+}
+
+// The formats.
+var (
+	Gzip = &Format{"gzip", "gz", "\x1f\x8b", func(r io.Reader, _ int64) (io.Reader, error) {
+		return gzip.NewReader(r)
+	}}
+	Bzip2 = &Format{"bzip2", "bz2", "BZh", func(r io.Reader, _ int64) (io.Reader, error) {
+		return bzip2.NewReader(r), nil
+	}}
+	XZ = &Format{"xz", "xz", "\xfd7zXZ\x00", func(r io.Reader, window int64) (io.Reader, error) {
+		return xz.NewReader(r, uint32(min(window, 1<<32-1)))
+	}}
+	// Zstd has nothing to close: without concurrency, its decoder has no goroutines.
+	Zstd = &Format{"zstd", "zst", "\x28\xb5\x2f\xfd", func(r io.Reader, window int64) (io.Reader, error) {
+		return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+			zstd.WithDecoderMaxWindow(uint64(min(window, 1<<31))), zstd.WithDecoderMaxMemory(1<<63-1))
+	}}
+)
+
+// All lists the formats.
+var All = []*Format{Gzip, Bzip2, XZ, Zstd}
+
+// Find returns the format of a stream that begins with head, or nil.
+func Find(head []byte) *Format {
+	for _, f := range All {
+		if bytes.HasPrefix(head, []byte(f.start)) {
+			return f
+		}
+	}
+	return nil
+}
+
+// Reader returns what a stream decompresses to, without a budget. The window is the number of bytes
+// that the stream may refer back to, which are kept in memory.
+func (f *Format) Reader(r io.Reader, window int64) (io.Reader, error) { return f.open(r, window) }
+
+// Options say how a stream is read.
+type Options struct {
+	Context   context.Context
+	Budget    *budget.Budget // what comes out counts as unpacked
+	Window    int64          // as for [Format.Reader]
+	Malformed error          // what an error about the stream wraps
+}
+
+// Open returns what a stream decompresses to. An error of r is returned as it is.
+func (f *Format) Open(r io.Reader, o Options) (io.Reader, error) {
+	s := &stream{Options: o, name: f.Name, source: Source{Reader: r}}
+	var err error
+	if s.r, err = f.open(&s.source, o.Window); err != nil {
+		return nil, s.wrap(err)
+	}
+	return s, nil
+}
+
+// stream reads what a stream decompresses to.
+type stream struct {
+	Options
+	name   string
+	r      io.Reader
+	source Source
+	n      int64 // bytes that were returned
+}
+
+func (s *stream) Read(p []byte) (int, error) {
+	if err := s.Budget.Check(s.Context); err != nil {
+		return 0, err
+	}
+	n, err := s.r.Read(p[:min(len(p), 64<<10)]) // so that the time is checked often enough
+	s.n += int64(n)
+	if over := s.Budget.Unpack(int64(n)); over != nil {
+		return n, over
+	}
+	if err != nil && err != io.EOF {
+		err = s.wrap(err)
+	}
+	return n, err
+}
+
+// wrap says what is wrong with the stream, or returns the error of its source.
+func (s *stream) wrap(err error) error {
+	switch {
+	case s.source.Err != nil:
+		return s.source.Err
+	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded),
+		errors.Is(err, xz.ErrMemlimit):
+		return fmt.Errorf("%w: %s: %w", budget.ErrTooLarge, s.name, err)
+	case err == io.EOF, errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, xz.ErrBuf):
+		return fmt.Errorf("%w: %s: %w: expected the rest of the packed octets after %d of them",
+			s.Malformed, s.name, io.ErrUnexpectedEOF, s.source.N)
+	case s.n > 0 && errors.Is(err, gzip.ErrHeader):
+		return fmt.Errorf("%w: %s: expected the end or another member, by octet %d", s.Malformed, s.name, s.source.N)
+	}
+	return fmt.Errorf("%w: %s: %w", s.Malformed, s.name, err)
+}
+
+// Source counts the bytes that are read of a Reader, and keeps its error.
+type Source struct {
+	io.Reader
+	N   int64
+	Err error // but not io.EOF
+}
+
+func (s *Source) Read(p []byte) (int, error) {
+	n, err := s.Reader.Read(p)
+	s.N += int64(n)
+	if err != nil && err != io.EOF {
+		s.Err = err
+	}
+	return n, err
+}
