@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/extract"
@@ -39,7 +40,16 @@ func Example() {
 	// sm1:hcg5ntfnhzw6a 32 tidal-mill.en.txt
 }
 
-// A document that is not in a file.
+// The text of a page from the web.
+func ExampleText() {
+	body := strings.NewReader("<title>Light</title><p>The keeper did not light the lamp.")
+	text, err := fpcheck.Text(context.Background(), body, extract.Options{MediaType: "text/html"})
+	fmt.Printf("%q %v\n", text, err)
+	// Output:
+	// "The keeper did not light the lamp." <nil>
+}
+
+// A document that is not in a file, of any length.
 func Example_reader() {
 	response := strings.NewReader("<title>Light</title><p>The keeper did not light the lamp.")
 	doc, err := extract.Open(context.Background(), response, extract.Options{MediaType: "text/html"})
@@ -53,6 +63,31 @@ func Example_reader() {
 	fmt.Println(h.Fingerprint())
 	// Output:
 	// sm1:c6cefabcfbaau <nil>
+}
+
+func TestText(t *testing.T) {
+	done, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, tt := range []struct {
+		why      string
+		ctx      context.Context
+		document string
+		want     string
+		err      error
+	}{
+		{"plain text", t.Context(), "Some words.", "Some words.", nil},
+		{"an empty document", t.Context(), "", "", extract.ErrNoText},
+		{"a page without text", t.Context(), "<!DOCTYPE html><p></p>", "", extract.ErrNoText},
+		{"a context that is done", done, "Some words.", "", context.Canceled},
+	} {
+		text, err := fpcheck.Text(tt.ctx, strings.NewReader(tt.document), extract.Options{})
+		if text != tt.want || !errors.Is(err, tt.err) {
+			t.Errorf("%s: %q, %v, want %q, %v", tt.why, text, err, tt.want, tt.err)
+		}
+	}
+	if _, err := fpcheck.Text(t.Context(), iotest.ErrReader(os.ErrClosed), extract.Options{}); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("%v, want the error of the reader", err)
+	}
 }
 
 func TestFile(t *testing.T) {

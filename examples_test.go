@@ -19,6 +19,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/kernel/jenkins"
 	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -288,8 +289,17 @@ func checkExample(t *testing.T, name, want string) {
 	}
 }
 
+// fingerprint returns the fingerprint that stages end in.
+func fingerprint(s *scheme.Scheme, st sketch.Stages) scheme.Fingerprint {
+	f, err := s.FromSketch(st.Sketch)
+	if err != nil {
+		panic(err)
+	}
+	return f
+}
+
 func workedExample(octets []byte) string {
-	st := scheme.SD1.Stages(octets)
+	st := scheme.SD1.Method().Stages(octets)
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 
@@ -318,7 +328,7 @@ func workedExample(octets []byte) string {
 	for row := range counterRows(st.Counters) {
 		line("%s", row)
 	}
-	line("\n%x\n```\n\n**8 String**, of %d features:\n\n```\n%s\n```", st.Fingerprint.Sketch(), st.Distinct, st.Fingerprint)
+	line("\n%x\n```\n\n**8 String**, of %d features:\n\n```\n%s\n```", st.Sketch, st.Distinct, fingerprint(scheme.SD1, st))
 	return b.String()
 }
 
@@ -342,7 +352,7 @@ func counterRows(counters simhash.Counters) iter.Seq[string] {
 
 // workedExampleMulti is the way of a text through sm1 and mh1.
 func workedExampleMulti(octets []byte) string {
-	sm1, mh1 := scheme.SM1.Stages(octets), scheme.MH1.Stages(octets)
+	sm1, mh1 := scheme.SM1.Method().Stages(octets), scheme.MH1.Method().Stages(octets)
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 
@@ -373,7 +383,7 @@ func workedExampleMulti(octets []byte) string {
 	for row := range counterRows(sm1.Counters) {
 		line("%s", row)
 	}
-	line("\n%x\n```\n\n**8 String**, of %d features:\n\n```\n%s\n```", sm1.Fingerprint.Sketch(), sm1.Distinct, sm1.Fingerprint)
+	line("\n%x\n```\n\n**8 String**, of %d features:\n\n```\n%s\n```", sm1.Sketch, sm1.Distinct, fingerprint(scheme.SM1, sm1))
 
 	line("\n**5 Features of `mh1`, 6 hashes, 7 slots.** Each three tokens in a row, and where their hash x falls.\n")
 	line("| feature | x | mix64(x) | slot | value |\n|---|---|---|---|---|")
@@ -397,12 +407,12 @@ func workedExampleMulti(octets []byte) string {
 		line("| %d | %s | %d | `%016x` | `%02x` |", i, t, donor, v, splitmix.Mix(v^splitmix.Mix(i))%256)
 	}
 	line("\nAll 128 octets:\n\n```")
-	for row := range slices.Chunk(mh1.Fingerprint.Sketch(), 16) {
+	for row := range slices.Chunk(mh1.Sketch, 16) {
 		line("% x", row)
 	}
-	line("```\n\n**8 String**, of %d features, whole and of 4, 2 and 1 bits a slot:\n\n```\n%s", mh1.Distinct, mh1.Fingerprint)
+	line("```\n\n**8 String**, of %d features, whole and of 4, 2 and 1 bits a slot:\n\n```\n%s", mh1.Distinct, fingerprint(scheme.MH1, mh1))
 	for _, bits := range []int{4, 2, 1} {
-		short, err := mh1.Fingerprint.Truncate(bits)
+		short, err := fingerprint(scheme.MH1, mh1).Truncate(bits)
 		if err != nil {
 			panic(err)
 		}
@@ -420,7 +430,7 @@ func TestWorkedExampleWeighted(t *testing.T) {
 func workedExampleWeighted() string {
 	const text = "to be or to be or to be"
 	var b strings.Builder
-	mw1, mh1 := scheme.MW1.Stages([]byte(text)), scheme.MH1.Stages([]byte(text))
+	mw1, mh1 := scheme.MW1.Method().Stages([]byte(text)), scheme.MH1.Method().Stages([]byte(text))
 	fmt.Fprintf(&b, "A shingle that is repeated, by `mw1`: the text is `%s`. Its %d shingles have\n%d hashes, and the elements of a hash L that occurs f times are those of R5.6:\n\n", text, len(mw1.Features), mw1.Distinct)
 	b.WriteString("| shingle | f | L | L + 9E3779B97F4A7C15₁₆ |\n|---|---|---|---|\n")
 	count := make(map[string]int)
@@ -428,7 +438,7 @@ func workedExampleWeighted() string {
 		count[f.Text]++
 	}
 	for i, f := range mw1.Features {
-		if slices.IndexFunc(mw1.Features, func(g scheme.Feature) bool { return g.Text == f.Text }) < i {
+		if slices.IndexFunc(mw1.Features, func(g sketch.Feature) bool { return g.Text == f.Text }) < i {
 			continue
 		}
 		second := "(none)"
@@ -437,7 +447,7 @@ func workedExampleWeighted() string {
 		}
 		fmt.Fprintf(&b, "| `%s` | %d | `%016x` | %s |\n", f.Text, count[f.Text], f.Hash, second)
 	}
-	fmt.Fprintf(&b, "\nThe strings of `mw1`, and of `mh1`, in which each hash gives one element:\n\n```\n%s\n%s\n```\n", mw1.Fingerprint, mh1.Fingerprint)
+	fmt.Fprintf(&b, "\nThe strings of `mw1`, and of `mh1`, in which each hash gives one element:\n\n```\n%s\n%s\n```\n", fingerprint(scheme.MW1, mw1), fingerprint(scheme.MH1, mh1))
 	return b.String()
 }
 

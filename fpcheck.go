@@ -10,14 +10,12 @@
 // [File] combines two steps. Package extract finds the text of a document of any format. Package
 // scheme computes and compares the fingerprints of texts:
 //
-//	doc, err := extract.Open(ctx, response.Body, extract.Options{MediaType: "text/html"})
-//	h := scheme.SM1.New()
-//	_, err = io.Copy(h, doc)
-//	fp, err := h.Fingerprint()
+//	text, err := fpcheck.Text(ctx, response.Body, extract.Options{MediaType: "text/html"})
+//	fp, err := scheme.SM1.Sum([]byte(text))
 //
-// Package textdigest reports whether two texts have exactly the same words. Package manifest
-// records the text of the files of a directory. Package conformance tests implementations of the
-// specification in any language.
+// Package textdigest reports whether two texts have exactly the same words. Package index finds near
+// duplicates among many fingerprints. Package manifest records the text of the files of a directory.
+// Package conformance tests implementations of the specification in any language.
 //
 // [fpcheck specification]: https://github.com/lsh-interop/fpcheck/blob/main/SPEC.md
 package fpcheck
@@ -25,19 +23,22 @@ package fpcheck
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
+	"strings"
 
+	"github.com/lsh-interop/fpcheck/extract"
 	_ "github.com/lsh-interop/fpcheck/extract/all"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// File returns the fingerprint by s of the document in the named file. What medium the
-// document is of, its bytes and the ending of its name decide.
+// File returns the fingerprint by s of the document in the named file. It recognises the format by the
+// first bytes of the document and the ending of its name.
 //
-// An error wraps one of the errors of package extract if no text was found, and
-// [scheme.ErrNoFeatures] if the text has no words. When ctx is done, File stops and returns
-// an error that wraps that of ctx.
+// An error wraps one of the errors of package extract if there is no text, and
+// [scheme.ErrNoFeatures] if the text has no words. When ctx is done, File stops and returns an error
+// that wraps the error of ctx.
 func File(ctx context.Context, s *scheme.Scheme, name string) (scheme.Fingerprint, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -52,4 +53,25 @@ func File(ctx context.Context, s *scheme.Scheme, name string) (scheme.Fingerprin
 		return scheme.Fingerprint{}, fmt.Errorf("%s: %w", name, err)
 	}
 	return doc.Results[0].Fingerprint, nil
+}
+
+// Text returns the text of the document that r reads, in UTF-8. The zero Options make it recognise the
+// format by the first bytes, and read the visible text. The text is in memory as a whole: to process a
+// text of any length, use [extract.Open].
+//
+// An error wraps one of the errors of package extract if there is no text. When ctx is done, Text stops
+// and returns an error that wraps the error of ctx.
+func Text(ctx context.Context, r io.Reader, o extract.Options) (string, error) {
+	doc, err := extract.Open(ctx, r, o)
+	if err != nil {
+		return "", err
+	}
+	var text strings.Builder
+	if _, err := io.Copy(&text, doc); err != nil {
+		return "", err
+	}
+	if text.Len() == 0 {
+		return "", pipeline.ErrNoText
+	}
+	return text.String(), nil
 }

@@ -17,7 +17,7 @@ var floors = [][]string{
 	{"internal/unicode"},
 	{"internal/kernel"},
 	{"internal/store", "internal/page"},
-	{"tokenize", "encode"},
+	{"encode"},
 	{"scheme", "textdigest", "internal/rules"},
 	{"extract", "vectors", "index"},
 	{"internal/engine"},

@@ -213,7 +213,7 @@ func (r *run) accumulated(s *scheme.Scheme, vs []vectors.Vector, yield func(job)
 			h.Write(text)
 			want := vectors.Data{Outcome: vectors.NoFeatures}
 			if fp, err := h.Fingerprint(); err == nil {
-				n := h.Features()
+				n := h.CountFeatures()
 				want = vectors.Data{Fingerprint: fp.String(), Features: &n}
 			}
 			request := protocol.Request{

@@ -87,7 +87,7 @@ func TestDocuments(t *testing.T) {
 		languages[language]++
 		h := scheme.SM1.New()
 		h.Write(d.text)
-		if n := h.Features(); n < 220 {
+		if n := h.CountFeatures(); n < 220 {
 			t.Errorf("%s: %d features", d.name, n)
 		}
 		if len(d.content) == 0 || d.bits < 1 || d.bits > 3 && d.why == "" {

@@ -19,9 +19,10 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/jenkins"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/store/banding"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/textdigest"
-	"github.com/lsh-interop/fpcheck/tokenize"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -69,7 +70,7 @@ func digestOfTexts(s *scheme.Scheme, in vectors.Data) vectors.Data {
 		h.Reset()
 		h.Write(text)
 		fp, _ := h.Fingerprint() // the zero value's string is "": no features
-		sum.Add(fp.String(), h.Features())
+		sum.Add(fp.String(), h.CountFeatures())
 	}
 	return vectors.Data{Digest: sum.String()}
 }
@@ -92,11 +93,11 @@ func reference(s *scheme.Scheme) *protocol.Port {
 			Levels: []protocol.Level{protocol.Core, protocol.Markup, protocol.Digest, protocol.Clusters, protocol.Media},
 		},
 		Text:        tokenize.Text,
-		Identifiers: s.Rules().Identifiers,
-		Normalise:   s.Rules().Normalise,
-		Segment:     s.Rules().Segment,
+		Identifiers: s.Method().Rules().Identifiers,
+		Normalise:   s.Method().Rules().Normalise,
+		Segment:     s.Method().Rules().Segment,
 		Hash:        jenkins.Sum64,
-		Features:    func(tokens []string) []uint64 { return append([]uint64{}, s.Elements(tokens)...) },
+		Features:    func(tokens []string) []uint64 { return append([]uint64{}, s.Method().Elements(tokens)...) },
 		Encode: func(sketch []byte, scheme, profile string) string {
 			return encode.Parts{Scheme: scheme, Profile: profile, Data: sketch}.String()
 		},
@@ -134,7 +135,7 @@ func reference(s *scheme.Scheme) *protocol.Port {
 				h.Write(piece)
 			}
 			fp, _ := h.Fingerprint() // the zero value's string is ""
-			return fp.String(), h.Features()
+			return fp.String(), h.CountFeatures()
 		},
 		Cluster: cluster,
 	}
@@ -195,9 +196,11 @@ func cluster(in vectors.Data) (vectors.Data, error) {
 		return vectors.Data{}, err
 	}
 	out := vectors.Data{Clusters: make([]vectors.Bytes, len(in.IDs)), Similarities: make([]float64, len(in.IDs))}
-	for i := range in.IDs {
-		representative, similarity := clusters.Of(i)
-		out.Clusters[i], out.Similarities[i] = vectors.BytesOf(in.IDs[representative].Bytes()), similarity
+	for cluster := range clusters.All() {
+		representative := vectors.BytesOf([]byte(cluster[0].ID))
+		for _, m := range cluster {
+			out.Clusters[m.Document], out.Similarities[m.Document] = representative, m.Similarity
+		}
 	}
 	return out, nil
 }
@@ -248,7 +251,7 @@ func addMinHash(p *protocol.Port) {
 	}
 	p.Truncate = minhash.Truncate
 	p.Keys = func(sketch []byte, bands, rows int) [][]byte {
-		return index.Bands{Bands: bands, Rows: rows}.Keys(sketch)
+		return banding.Bands{Bands: bands, Rows: rows}.Keys(sketch)
 	}
 }
 

@@ -115,8 +115,8 @@ func hold(t *testing.T, v vectors.Vector, h *scheme.Hasher) {
 		}
 		return
 	}
-	if fp.String() != v.Expect.Fingerprint || h.Features() != *v.Expect.Features {
-		t.Errorf("%s with %d features, want %s with %d: %s", fp, h.Features(), v.Expect.Fingerprint, *v.Expect.Features, v.Why)
+	if fp.String() != v.Expect.Fingerprint || h.CountFeatures() != *v.Expect.Features {
+		t.Errorf("%s with %d features, want %s with %d: %s", fp, h.CountFeatures(), v.Expect.Fingerprint, *v.Expect.Features, v.Why)
 	}
 }
 
@@ -126,9 +126,10 @@ func TestStagesEndInFingerprint(t *testing.T) {
 		if v.Stage != vectors.Pipeline || len(v.Input.Raw.Bytes()) > 1<<20 {
 			continue
 		}
-		st := mustLookup(t, v.Schemes[0]).Stages(v.Input.Raw.Bytes())
-		if st.Fingerprint.String() != v.Expect.Fingerprint {
-			t.Errorf("%s: the stages end in %q, want %q", v.ID, st.Fingerprint, v.Expect.Fingerprint)
+		s := mustLookup(t, v.Schemes[0])
+		fp, _ := s.FromSketch(s.Method().Stages(v.Input.Raw.Bytes()).Sketch) // zero if there is no sketch
+		if fp.String() != v.Expect.Fingerprint {
+			t.Errorf("%s: the stages end in %q, want %q", v.ID, fp, v.Expect.Fingerprint)
 		}
 	}
 }

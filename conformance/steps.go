@@ -22,7 +22,7 @@ func Steps(h protocol.Hello, s *scheme.Scheme, stage vectors.Stage, text vectors
 			cases = append(cases, Case{Request: protocol.Request{Stage: stage, Scheme: s.ID(), Input: in}, Want: want})
 		}
 	}
-	st := s.Stages(text.Bytes())
+	st := s.Method().Stages(text.Bytes())
 	runs, tokens, elements := spell.All(st.Runs), spell.All(st.Tokens), spell.Hashes(st.Elements)
 	ask(vectors.Text, vectors.Data{Raw: text}, vectors.Data{Text: spell.Bytes(st.Text)})
 	ask(vectors.Identifiers, vectors.Data{Text: spell.Bytes(st.Text)},
@@ -41,7 +41,7 @@ func Steps(h protocol.Hello, s *scheme.Scheme, stage vectors.Stage, text vectors
 	if len(elements) == 0 {
 		return cases
 	}
-	sketch := hex.EncodeToString(st.Fingerprint.Sketch())
+	sketch := hex.EncodeToString(st.Sketch)
 	if s.IsMinHash() {
 		full := vectors.BytesOf(fullOf(&st.Minima))
 		ask(vectors.Full, vectors.Data{Elements: elements}, vectors.Data{Full: full})
@@ -51,7 +51,7 @@ func Steps(h protocol.Hello, s *scheme.Scheme, stage vectors.Stage, text vectors
 		ask(vectors.Sketch, vectors.Data{Counters: st.Counters[:]}, vectors.Data{Sketch: sketch})
 	}
 	ask(vectors.Encode, vectors.Data{Sketch: sketch, Profile: encode.Visible},
-		vectors.Data{String: spell.Bytes(st.Fingerprint.String())})
+		vectors.Data{String: spell.Bytes(encode.Parts{Scheme: s.ID(), Profile: encode.Visible, Data: st.Sketch}.String())})
 	if stage == protocol.Stream {
 		in := vectors.Data{Raw: text}
 		ask(vectors.Pipeline, in, reference(s).Answer(protocol.Request{Stage: vectors.Pipeline, Input: in}).Result)

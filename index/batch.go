@@ -12,7 +12,7 @@ type batch struct {
 	ends     []int64
 	sketches []byte // of what was removed, zeros
 	removed  []bool
-	size     int // octets of a sketch
+	size     int // bytes of a sketch
 
 	seed   maphash.Seed
 	places map[uint64]int32 // of the id with that hash
@@ -68,8 +68,8 @@ func (b *batch) has(hash uint64) bool {
 	return ok
 }
 
-// octets is about how much memory the batch takes. What grows was copied a moment ago.
-func (b *batch) octets() int64 {
+// memory returns about how many bytes the batch needs. A slice that grows needs twice its length.
+func (b *batch) memory() int64 {
 	const each = 8 + 1 + 4 + 40 // of ends, removed, order and places
 	return 2*int64(len(b.ids)+len(b.sketches)) + 2*each*int64(len(b.ends))
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/store/banding"
 )
 
 // bucketFinder compares the MinHashes that have a key in common (R13.4): band after band, and
@@ -54,14 +55,14 @@ func (f *bucketFinder) find(g *groups) ([]linkList, error) {
 	set, stats := f.clusters.set, &f.clusters.Stats
 	f.workers = make([]bucketWorker, g.workers)
 	for f.band = range f.settings.Bands.Bands {
-		from, n := f.settings.Bands.bits(f.band, f.width)
+		from, n := banding.Bands(f.settings.Bands).Bits(f.band, f.width)
 		hash := func(document uint32) (uint64, bool) {
 			if f.isCopy(document) {
 				return 0, false
 			}
-			return hashAt(set.sketch(document), from, n, f.seed), true
+			return banding.HashAt(set.sketch(document), from, n, f.seed), true
 		}
-		same := func(a, b uint32) bool { return sameAt(set.sketch(a), set.sketch(b), from, n) }
+		same := func(a, b uint32) bool { return banding.SameAt(set.sketch(a), set.sketch(b), from, n) }
 		err := g.each(f.ctx, hash, func(worker int, group []uint32) {
 			split(group, same, func(bucket []uint32) { f.bucket(&f.workers[worker], bucket) })
 		})
@@ -74,7 +75,7 @@ func (f *bucketFinder) find(g *groups) ([]linkList, error) {
 				if f.hot[f.band] == nil {
 					f.hot[f.band] = make(hotBuckets)
 				}
-				hash := hashAt(set.sketch(first), from, n, f.seed)
+				hash := banding.HashAt(set.sketch(first), from, n, f.seed)
 				f.hot[f.band][hash] = append(f.hot[f.band][hash], first)
 			}
 			w.hot = w.hot[:0]
@@ -178,9 +179,9 @@ func (f *bucketFinder) firstOf(band int, sketch []byte) (first uint32, isHot boo
 	if len(f.hot[band]) == 0 {
 		return 0, false
 	}
-	from, n := f.settings.Bands.bits(band, f.width)
-	for _, first := range f.hot[band][hashAt(sketch, from, n, f.seed)] {
-		if sameAt(sketch, f.clusters.set.sketch(first), from, n) {
+	from, n := banding.Bands(f.settings.Bands).Bits(band, f.width)
+	for _, first := range f.hot[band][banding.HashAt(sketch, from, n, f.seed)] {
+		if banding.SameAt(sketch, f.clusters.set.sketch(first), from, n) {
 			return first, true
 		}
 	}

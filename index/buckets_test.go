@@ -14,6 +14,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
+	"github.com/lsh-interop/fpcheck/internal/store/banding"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -32,7 +33,7 @@ func TestSlots(t *testing.T) {
 		}
 		var want []int
 		for slot := range minhash.Slots {
-			if bitsAt(x, slot*width, width) == bitsAt(y, slot*width, width) {
+			if banding.SameAt(x, y, slot*width, width) {
 				want = append(want, slot)
 			}
 		}
@@ -152,7 +153,7 @@ func TestOrder(t *testing.T) {
 				s.Add(string(id), int64(rnd.IntN(1+round%3)), sm)
 			}
 		}
-		got, err := s.order(t.Context(), newGroups(s.Len()))
+		got, err := s.order(t.Context(), newGroups(s.n))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -165,6 +166,31 @@ func TestOrder(t *testing.T) {
 			t.Fatalf("round %d (-want +got):\n%s", round, diff)
 		}
 	}
+}
+
+// drawSketches returns sketches of a width of which many have slots in common.
+func drawSketches(rnd *rand.Rand, width, n int) [][]byte {
+	size := 16 * width
+	var list [][]byte
+	for i := range n {
+		sketch := make([]byte, size)
+		for j := range sketch {
+			sketch[j] = byte(rnd.Uint32())
+		}
+		if i > 0 && rnd.IntN(3) > 0 {
+			copy(sketch, list[rnd.IntN(i)])
+			for range rnd.IntN(size / 2) {
+				sketch[rnd.IntN(size)] = byte(rnd.Uint32())
+			}
+		}
+		list = append(list, sketch)
+	}
+	return list
+}
+
+func drawBands(rnd *rand.Rand) Bands {
+	rows := 1 + rnd.IntN(1+rnd.IntN(40))
+	return Bands{Bands: 1 + rnd.IntN(128/rows), Rows: rows}
 }
 
 // The candidates are those of R13.4, each compared once, also where buckets are too large, and
@@ -216,11 +242,11 @@ func TestCandidates(t *testing.T) {
 
 // plainStats counts what R13.2 to R13.5 say.
 func (s *Set) plainStats(t *testing.T, o Settings) Stats {
-	order, err := s.order(t.Context(), newGroups(s.Len()))
+	order, err := s.order(t.Context(), newGroups(s.n))
 	if err != nil {
 		t.Fatal(err)
 	}
-	stats := Stats{Documents: s.Len()}
+	stats := Stats{Documents: s.n}
 	var firsts []uint32
 	seen := make(map[string]bool)
 	for _, document := range order {
@@ -232,7 +258,7 @@ func (s *Set) plainStats(t *testing.T, o Settings) Stats {
 	stats.Copies = len(order) - len(firsts)
 	buckets := make(map[string][]uint32)
 	for _, document := range firsts {
-		for band, key := range o.Bands.Keys(s.sketch(document)) {
+		for band, key := range banding.Bands(o.Bands).Keys(s.sketch(document)) {
 			name := fmt.Sprintf("%d %x", band, key)
 			buckets[name] = append(buckets[name], document)
 		}

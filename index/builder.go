@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/lsh-interop/fpcheck/internal/store/banding"
 	"github.com/lsh-interop/fpcheck/internal/store/hamming"
 )
 
@@ -148,7 +149,7 @@ type tables struct {
 func (h *head) tableParts(ctx context.Context, n int, sketch func(i int) []byte, memory int64) tables {
 	if h.width != 0 {
 		return tables{parts: []part{{bandList, func(w io.Writer) error {
-			return h.tables.Bands.writeTables(ctx, w, h.width, n, sketch, memory)
+			return banding.Bands(h.tables.Bands).WriteTables(ctx, w, h.width, n, sketch, memory)
 		}}}}
 	}
 	if h.size != 8 {

@@ -135,7 +135,7 @@ func (s *segment) verify(ctx context.Context) error {
 	var err error
 	switch {
 	case s.bands != nil:
-		err = s.bands.verify(ctx, s.sketch)
+		err = s.bands.Verify(ctx, s.sketch)
 	case s.hamming != nil:
 		err = s.hamming.Verify()
 	}

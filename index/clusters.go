@@ -10,36 +10,36 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
+	"github.com/lsh-interop/fpcheck/internal/store/banding"
 )
 
 // Settings say which documents are near duplicates.
 type Settings struct {
-	// Threshold is the least similarity at which two documents are linked (R13.5), from 0 to 1.
+	// Threshold is the least similarity of two linked documents (R13.5), from 0 to 1.
 	Threshold float64
-	// Floor is the least similarity of a document to the representative of its cluster (R13.6).
-	// If it is Threshold, no chain of links makes a cluster of what differs; if it is 0,
+	// Floor is the least similarity of a document to the representative of its cluster (R13.6), from
+	// 0 to 1. If it equals Threshold, chains of links do not join documents that differ. If it is 0,
 	// clusters are the connected components of the links.
 	Floor float64
 
-	// Bands of MinHash say which documents are compared, and Most is the size from which a
-	// bucket is too large for all its pairs (R13.4). SimHash needs neither.
+	// Bands select the MinHashes to compare. Most is the largest number of documents in a bucket for
+	// which all pairs are compared (R13.4). SimHashes need neither.
 	Bands Bands
 	Most  int
 
-	// Similarity, if not nil, replaces that of the fingerprints, from 0 to 1 and the same both
-	// ways, of two documents by their numbers in the order of [Set.Add]: of their texts, say.
-	// Copies are then only those documents whose similarity is 1 to the first one of the same
-	// sketch. Several goroutines ask at once.
+	// Similarity, if not nil, replaces the similarity of the fingerprints by another, such as that of
+	// the texts. It is from 0 to 1 and symmetric; a and b are the numbers of two documents in the order
+	// of [Set.Add]. Copies are then the documents with the same sketch as another whose similarity to
+	// the first of these is 1. Several goroutines call it at once.
 	Similarity func(ctx context.Context, a, b int) (float64, error)
-	// Estimate is the least similarity of the fingerprints of candidates for which Similarity
-	// is asked. It is not used without Similarity.
+	// Estimate is the least similarity of two fingerprints for which Similarity is called.
 	Estimate float64
 
-	// Progress, if not nil, is told of MinHash how many of the bands have been compared.
+	// Progress, if not nil, is called after each band of MinHashes.
 	Progress func(done, bands int)
 }
 
-// least is the least similarity of the fingerprints of documents that can be linked.
+// least returns the least similarity of the fingerprints of documents that can be linked.
 func (o *Settings) least() float64 {
 	if o.Similarity != nil {
 		return o.Estimate
@@ -62,49 +62,45 @@ func (s *Set) check(o Settings) error {
 	if o.Most < 1 {
 		return fmt.Errorf("all pairs in buckets of at most %d documents: expected at least 1", o.Most)
 	}
-	return o.Bands.check()
+	return banding.Bands(o.Bands).Check()
 }
 
-// Clusters are the clusters of a set (R13.6), each document in one.
+// Clusters are the clusters of a set (R13.6). Each document is in one of them.
 type Clusters struct {
 	Stats Stats
 
-	set   *Set
-	of    func(ctx context.Context, a, b uint32) (float64, error)
-	rows  []row
-	named []uint32 // by document: its row
+	set  *Set
+	of   func(ctx context.Context, a, b uint32) (float64, error)
+	rows []row
 }
 
-// Stats say what it took to find clusters.
+// Stats are figures of the search for clusters. Buckets are those of MinHashes.
 type Stats struct {
-	Documents  int
-	Copies     int   // of another document, before them in the order of R13.1
-	Candidates int64 // pairs that were compared, of MinHash each once
+	Documents  int   // in the set
+	Copies     int   // of a document before them in the order of R13.1
+	Candidates int64 // pairs that were compared, each MinHash pair once
 	Links      int64 // pairs whose similarity is at least the threshold
+	Only       int64 // links that the other bands of [Set.CompareBands] do not find
 	Buckets    int64 // of two documents or more
 	Largest    int   // documents in the largest bucket
-	Hot        int64 // buckets of more than [Settings].Most
+	Hot        int64 // buckets of more than [Settings].Most documents
 }
 
-// row is a document in its cluster. Rows of a cluster are neighbours, the representative's first.
+// row is a document in its cluster. Rows of a cluster are neighbours; the representative is first.
 type row struct {
 	document, representative uint32
 	similarity               float64
 }
 
-// Cluster is a cluster: its representative, and then its other members in the order of R13.1.
-type Cluster []Member
-
-// Member is a document in a cluster.
+// Member is a document in a cluster, with its row in the result (R13.7).
 type Member struct {
-	Document   int // its number, in the order of [Set.Add]
+	Document   int // its number in the order of [Set.Add]
 	ID         string
 	Weight     int64
-	Similarity float64 // to the representative; 1 of the representative itself
+	Similarity float64 // to the representative, which has 1
 }
 
-// Clusters finds the clusters of the documents, until ctx ends. An error wraps
-// [ErrDuplicate] if an id is there twice.
+// Clusters finds the clusters of the documents. An error wraps [ErrDuplicate] if an id occurs twice.
 func (s *Set) Clusters(ctx context.Context, o Settings) (*Clusters, error) {
 	c, f, err := s.find(ctx, o)
 	if err != nil {
@@ -122,14 +118,14 @@ type found struct {
 
 // find finds the links.
 func (s *Set) find(ctx context.Context, o Settings) (c *Clusters, f found, err error) {
-	c = &Clusters{set: s, Stats: Stats{Documents: s.Len()}}
-	if s.Len() == 0 {
+	c = &Clusters{set: s, Stats: Stats{Documents: s.n}}
+	if s.n == 0 {
 		return c, f, nil
 	}
 	if err := s.check(o); err != nil {
 		return nil, f, err
 	}
-	g := newGroups(s.Len())
+	g := newGroups(s.n)
 	if f.order, err = s.order(ctx, g); err != nil {
 		return nil, f, err
 	}
@@ -210,21 +206,20 @@ func (c *Clusters) group(f found, representative []uint32, similarity []float64)
 		next[i+1] += next[i]
 	}
 	c.rows = make([]row, len(f.order))
-	c.named = make([]uint32, len(f.order))
 	for _, document := range f.order {
 		place := f.places[document]
 		r := representative[place]
 		c.rows[next[r]] = row{document, f.firsts[r], similarity[place]}
-		c.named[document] = next[r]
 		next[r]++
 	}
 }
 
-// All yields the clusters, those of one document too, in the order of their representatives
-// (R13.1). A cluster that was yielded is overwritten by the next.
-func (c *Clusters) All() iter.Seq[Cluster] {
-	return func(yield func(Cluster) bool) {
-		var cluster Cluster
+// All yields the clusters in the order of their representatives (R13.1), also those of one document.
+// A cluster begins with its representative; the other members follow in the order of R13.1. The next
+// cluster overwrites the slice.
+func (c *Clusters) All() iter.Seq[[]Member] {
+	return func(yield func([]Member) bool) {
+		var cluster []Member
 		for from := 0; from < len(c.rows); {
 			cluster = cluster[:0]
 			to := from
@@ -237,13 +232,6 @@ func (c *Clusters) All() iter.Seq[Cluster] {
 			from = to
 		}
 	}
-}
-
-// Of returns the row of a document, by its number: the number of the representative of its
-// cluster, and its similarity to it (R13.7).
-func (c *Clusters) Of(document int) (representative int, similarity float64) {
-	r := c.rows[c.named[document]]
-	return int(r.representative), r.similarity
 }
 
 func (c *Clusters) member(r row) Member {

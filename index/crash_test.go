@@ -57,7 +57,7 @@ func TestEndedWriter(t *testing.T) {
 		fmt.Println("begun", -1)
 		for round := range 30 {
 			add(w, round)
-			must(t, w.Spill(t.Context()))
+			must(t, w.Flush(t.Context()))
 		}
 		must(t, w.Commit(t.Context()))
 		fmt.Println("done", 29)
@@ -67,7 +67,7 @@ func TestEndedWriter(t *testing.T) {
 		signal.Ignore(unix.SIGXFSZ)
 		must(t, unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: 64 << 10, Max: 64 << 10}))
 	}
-	w, err := index.Update(name, 0)
+	w, err := index.Update(name, index.Options{})
 	must(t, err)
 	for round := w.Len() / roundSize; ; round++ {
 		add(w, round)
@@ -163,7 +163,7 @@ func TestSIGKILL(t *testing.T) {
 		if least == 0 {
 			t.Errorf("%s: no round was written: the test shows nothing", what)
 		}
-		w, err = index.Update(name, 0) // which cuts what the last one left
+		w, err = index.Update(name, index.Options{}) // which cuts what the last one left
 		must(t, err)
 		must(t, w.Close())
 		must(t, open(t, name).Verify(t.Context()))
@@ -232,7 +232,8 @@ func TestReadersBesideWriter(t *testing.T) {
 				if before = x.Len(); before > 0 {
 					id, f := roundDocument(t, before/roundSize-1, 0)
 					found := false
-					for m, err := range x.Search(t.Context(), f, scheme.Limits{}) {
+					a, err := x.Search(t.Context(), f, scheme.Thresholds{}, -1)
+					for _, m := range a.Matches {
 						found = found || err == nil && m.ID == id
 					}
 					if !found {

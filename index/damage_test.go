@@ -55,7 +55,7 @@ func TestFlippedBits(t *testing.T) {
 		}
 		results := func(x *index.Index) (all [][]string) {
 			for _, q := range queries {
-				all = append(all, search(t, x, q, scheme.Limits{}))
+				all = append(all, search(t, x, q, scheme.Thresholds{}))
 			}
 			return all
 		}
@@ -141,8 +141,7 @@ func FuzzOpen(f *testing.F) {
 		defer x.Close()
 		x.Verify(t.Context())
 		for _, q := range []scheme.Fingerprint{sm1.next(), mh1.next()} {
-			for range x.Search(t.Context(), q, scheme.Limits{}) {
-			}
+			x.Search(t.Context(), q, scheme.Thresholds{}, -1)
 		}
 		for range x.Documents(t.Context()) {
 		}

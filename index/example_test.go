@@ -15,7 +15,7 @@ func ExampleSet_Clusters() {
 		h := scheme.MH1.New()
 		h.Write([]byte(text))
 		f, _ := h.Fingerprint()
-		set.Add(id, int64(h.Features()), f)
+		set.Add(id, int64(h.CountFeatures()), f)
 	}
 	clusters, _ := set.Clusters(context.Background(), index.Settings{
 		Threshold: .6, Floor: .6, Bands: index.BandsFor(.6, .995, set.Bits()), Most: 1000,

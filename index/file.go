@@ -10,15 +10,21 @@ import (
 
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/store/banding"
+	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// Errors of index files.
+// Errors of sets and of index files.
 var (
-	// ErrCorrupt says that a file is no index, or a damaged one.
+	// ErrCorrupt is wrapped by errors about a file that is not an index, or is damaged.
 	ErrCorrupt = errors.New("the index is damaged")
-	// ErrScheme says that a fingerprint is of another scheme or profile than the index, or of
-	// fewer bits a slot.
+	// ErrDuplicate is wrapped by errors about two documents with the same id.
+	ErrDuplicate = errors.New("two documents have one id")
+	// ErrLocked is wrapped by errors about an index that another [Writer] has open.
+	ErrLocked = durable.ErrLocked
+	// ErrScheme is wrapped by errors about a fingerprint with another scheme or profile than the
+	// index, or with fewer bits in each slot.
 	ErrScheme = errors.New("the index holds others")
 )
 
@@ -40,7 +46,7 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-func sum(octets []byte) uint32 { return crc32.Checksum(octets, castagnoli) }
+func sum(data []byte) uint32 { return crc32.Checksum(data, castagnoli) }
 
 func corrupt(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrCorrupt, fmt.Sprintf(format, args...))
@@ -49,35 +55,39 @@ func corrupt(format string, args ...any) error {
 // padded rounds up to a multiple of align.
 func padded(n int64) int64 { return (n + align - 1) &^ (align - 1) }
 
-// Tables say for which searches an index has tables. Searches for more are answered too, by
-// reading all sketches.
+// Tables say which searches of an index are fast. Other searches read all sketches.
 type Tables struct {
-	// Distance is, of SimHash, in how many bits what is found may differ: 0 to 64, or 128 of
-	// schemes of 128 bits.
+	// Distance is the largest distance of SimHashes, in bits: 0 to 64, or to 128 for schemes of 128
+	// bits.
 	Distance int
-	// Similarity is, of MinHash, the least that searches ask for, and Bands are those that find
-	// it (R13.3).
+	// Similarity is the least similarity of MinHashes, and Bands are the bands that find it (R13.3).
 	Similarity float64
 	Bands      Bands
 }
 
-// TablesFor returns tables for searches within limits; those of the scheme's advice, if none is
-// set. Of MinHash with so many bits a slot, bands find at least the share recall of what is
-// just within them.
-func TablesFor(s *scheme.Scheme, bits int, limits scheme.Limits, recall float64) Tables {
-	if limits.IsZero() {
-		limits = s.Near()
-	}
+// TablesFor returns the tables for searches within thresholds, or if these are zero within those of
+// near duplicates by the advice of s. For MinHashes with a number of bits in each slot, the bands find
+// at least the share recall of the documents that are just within.
+func TablesFor(s *scheme.Scheme, bits int, within scheme.Thresholds, recall float64) Tables {
+	within = within.Or(s.Thresholds(scheme.Close))
 	if !s.IsMinHash() {
-		return Tables{Distance: distanceOf(s, limits)}
+		return Tables{Distance: distanceOf(s, within)}
 	}
-	least := limits.Similarity(s)
+	least := within.Similarity(s)
 	return Tables{Similarity: least, Bands: BandsFor(least, recall, bits)}
 }
 
-// distanceOf returns in how many bits SimHashes within limits may differ.
-func distanceOf(s *scheme.Scheme, limits scheme.Limits) int {
-	all, _ := s.MaxDistance()
+// Thresholds returns the thresholds of the searches that t is for.
+func (t Tables) Thresholds() scheme.Thresholds {
+	if t.Bands.Bands > 0 {
+		return scheme.AtLeast(t.Similarity)
+	}
+	return scheme.AtMost(t.Distance)
+}
+
+// distanceOf returns the largest distance of SimHashes within thresholds, -1 if there is none.
+func distanceOf(s *scheme.Scheme, limits scheme.Thresholds) int {
+	all := s.MaxDistance()
 	distance := all
 	if d := limits.MaxDistance; d != nil {
 		distance = min(distance, *d)
@@ -93,19 +103,24 @@ type head struct {
 	scheme  *scheme.Scheme
 	profile string
 	width   int // bits a slot of MinHash, else 0
-	size    int // octets of a sketch
+	size    int // bytes of a sketch
 	tables  Tables
 }
 
 func newHead(s *scheme.Scheme, profile string, bits int, tables Tables) (head, error) {
 	h := head{scheme: s, profile: profile, width: bits, tables: tables}
-	most, _ := s.MaxDistance()
+	most := s.MaxDistance()
 	if s.IsMinHash() {
 		h.size = minhash.Slots * bits / 8
 	} else {
 		h.size = most / 8
 	}
 	return h, h.check()
+}
+
+// options returns the options that describe h.
+func (h *head) options() Options {
+	return Options{Scheme: h.scheme, Profile: h.profile, Bits: h.width, Tables: h.tables}
 }
 
 func (h *head) check() error {
@@ -119,9 +134,9 @@ func (h *head) check() error {
 		if !(h.tables.Similarity >= 0 && h.tables.Similarity <= 1) {
 			return fmt.Errorf("the least similarity is %v: expected 0 to 1", h.tables.Similarity)
 		}
-		return h.tables.Bands.check()
+		return banding.Bands(h.tables.Bands).Check()
 	}
-	most, _ := h.scheme.MaxDistance()
+	most := h.scheme.MaxDistance()
 	if h.width != 0 || h.size != most/8 || h.tables.Distance < 0 || h.tables.Distance > most {
 		return fmt.Errorf("a distance of %d bits: expected 0 to %d", h.tables.Distance, most)
 	}
@@ -146,8 +161,8 @@ func (h *head) encode() []byte {
 	return b
 }
 
-// decodeHead reads a header. Its scheme is a registered one or one of private.
-func decodeHead(b []byte, private []*scheme.Scheme) (h head, err error) {
+// decodeHead reads a header.
+func decodeHead(b []byte, private scheme.Set) (h head, err error) {
 	le := binary.LittleEndian
 	if len(b) < headerSize || !bytes.HasPrefix(b, []byte(fileMagic)) {
 		return h, corrupt("it does not begin as an index file")
@@ -162,7 +177,7 @@ func decodeHead(b []byte, private []*scheme.Scheme) (h head, err error) {
 	if align+id+profile > headerSize-4 {
 		return h, corrupt("the names in the header have %d octets", id+profile)
 	}
-	if h.scheme, err = scheme.Lookup(string(b[align:align+id]), private...); err != nil {
+	if h.scheme, err = private.Lookup(string(b[align : align+id])); err != nil {
 		return h, fmt.Errorf("the index is of a scheme that is not known here: %w", err)
 	}
 	h.profile = string(b[align+id : align+id+profile])

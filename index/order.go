@@ -15,8 +15,8 @@ func (s *Set) order(ctx context.Context, g *groups) ([]uint32, error) {
 	if err := s.unique(ctx, g); err != nil {
 		return nil, err
 	}
-	order := make([]uint32, s.Len())
-	keys := make([]sortKey, s.Len())
+	order := make([]uint32, s.n)
+	keys := make([]sortKey, s.n)
 	for i := range keys {
 		keys[i] = sortKey{^uint64(s.weight(uint32(i))), uint32(i)}
 	}

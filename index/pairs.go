@@ -5,15 +5,15 @@ import (
 	"iter"
 )
 
-// A Pair is two documents and their similarity, the first one before the other in the order
-// of R13.1. The documents are their numbers in the order of [Set.Add].
+// A Pair is two linked documents: their numbers in the order of [Set.Add], and their similarity. First
+// comes before Other in the order of R13.1.
 type Pair struct {
 	First, Other int
 	Similarity   float64
 }
 
-// Pairs yields the linked documents (R13.5), until ctx ends, in the order of R13.1. Of a
-// document's copies it yields the pair of each with that document only.
+// Pairs yields the pairs of linked documents (R13.5) in the order of R13.1. It yields each copy with
+// its first document only. After an error it yields nothing more.
 func (s *Set) Pairs(ctx context.Context, o Settings) iter.Seq2[Pair, error] {
 	return func(yield func(Pair, error) bool) {
 		c, f, err := s.find(ctx, o)

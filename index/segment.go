@@ -11,6 +11,7 @@ import (
 	"sort"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/store/banding"
 	"github.com/lsh-interop/fpcheck/internal/store/hamming"
 )
 
@@ -54,7 +55,7 @@ type segment struct {
 
 	ends, ids, sketches, tombs, order []byte
 	// Without tables all sketches are read.
-	bands   *bandTables
+	bands   *banding.Tables
 	hamming *hamming.Tables
 
 	dead    []uint64 // by document, nil if none is
@@ -158,7 +159,7 @@ func (s *segment) open(f *os.File, h *head) (err error) {
 			len(s.ends), len(s.sketches), len(s.tombs), n)
 	}
 	if octets, ok := sections[bandList]; ok {
-		if s.bands, err = h.tables.Bands.openTables(h.width, s.documents, octets); err != nil {
+		if s.bands, err = banding.Bands(h.tables.Bands).OpenTables(h.width, s.documents, octets); err != nil {
 			return corrupt("segment %d: %v", s.generation, err)
 		}
 	}
@@ -314,7 +315,7 @@ func (s *segment) search(ctx context.Context, sketch []byte, distance int, whole
 			return true
 		})
 	default:
-		places, cut := s.bands.candidates(nil, sketch, hotBucket)
+		places, cut := s.bands.Candidates(nil, sketch, hotBucket)
 		count.cut += int64(cut)
 		for _, place := range places {
 			compare(int(place))
@@ -330,7 +331,7 @@ func (h *head) candidates(x, y []byte) bool {
 		return true
 	}
 	for band := range h.tables.Bands.Bands {
-		if from, n := h.tables.Bands.bits(band, h.width); sameAt(x, y, from, n) {
+		if from, n := banding.Bands(h.tables.Bands).Bits(band, h.width); banding.SameAt(x, y, from, n) {
 			return true
 		}
 	}

@@ -1,31 +1,27 @@
 package index
 
 import (
-	"errors"
 	"fmt"
-	"math"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/store/banding"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// ErrDuplicate says that two documents have the same id.
-var ErrDuplicate = errors.New("two documents have one id")
+// most is the largest number of documents of a set: their numbers are of 32 bits.
+const most = banding.MostDocuments
 
-// most is how many documents a set can have: their numbers are of 32 bits.
-const most = math.MaxUint32 - 1
-
-// A Set is documents with their fingerprints, of one scheme and profile. What it needs in
-// memory is the octets of each id and each sketch, 8 octets a document, and 8 more of those
-// that have a weight. The zero value is empty.
+// A Set has documents in memory, with fingerprints of one scheme and profile. It needs the bytes of
+// each id and each sketch, 8 bytes for each document, and 8 more for each document with a weight. The
+// zero value is empty.
 type Set struct {
 	kind   scheme.Fingerprint // the first document's, of the fewest bits a slot so far
-	size   int                // octets of a sketch
+	size   int                // bytes of a sketch
 	n      int
 	chunks []chunk
 }
 
-// A chunk is so many documents of a set, the last chunk fewer. A set that grows by chunks is
+// A chunk is a number of documents of a set; the last chunk has fewer. A set that grows by chunks is
 // never copied.
 type chunk struct {
 	ids      []byte  // one after the other
@@ -39,9 +35,10 @@ const (
 	chunkLen  = 1 << chunkBits
 )
 
-// Add adds a document. An error wraps [scheme.ErrNotComparable] if the fingerprint is of
-// another scheme or profile than those before it. That an id is there twice is found by
-// [Set.Clusters].
+// Add adds a document. Documents with a greater weight come first in the order of R13.1; a useful
+// weight is the number of features. An error wraps [scheme.ErrNotComparable] if the fingerprint has
+// another scheme or profile than those before it. [Set.Clusters] and [Set.Pairs] report an id that
+// occurs twice.
 func (s *Set) Add(id string, weight int64, f scheme.Fingerprint) error {
 	switch {
 	case f.IsZero():
@@ -82,7 +79,7 @@ func (s *Set) Add(id string, weight int64, f scheme.Fingerprint) error {
 	return nil
 }
 
-// truncate makes all sketches of so many bits a slot.
+// truncate truncates all sketches to a number of bits in each slot.
 func (s *Set) truncate(width int) {
 	for i := range s.chunks {
 		var shorter []byte
@@ -95,14 +92,10 @@ func (s *Set) truncate(width int) {
 	s.size = len(s.kind.Sketch())
 }
 
-// Len returns the number of documents.
-func (s *Set) Len() int { return s.n }
-
 // Scheme returns the scheme of the fingerprints, nil if there are none.
 func (s *Set) Scheme() *scheme.Scheme { return s.kind.Scheme() }
 
-// Bits returns how many bits a slot the MinHashes have: those of the shortest. It returns 0 of
-// SimHash.
+// Bits returns the number of bits in each slot of the shortest MinHash, 0 for SimHashes.
 func (s *Set) Bits() int { return s.kind.Width() }
 
 // ID returns the id of a document, by its number in the order of [Set.Add].

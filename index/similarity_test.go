@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/store/banding"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -98,8 +99,8 @@ func TestSimilarity(t *testing.T) {
 
 // share reports whether two sketches have a key in common.
 func share(b index.Bands, x, y scheme.Fingerprint) bool {
-	other := b.Keys(y.Sketch())
-	for i, key := range b.Keys(x.Sketch()) {
+	other := banding.Bands(b).Keys(y.Sketch())
+	for i, key := range banding.Bands(b).Keys(x.Sketch()) {
 		if string(key) == string(other[i]) {
 			return true
 		}

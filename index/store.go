@@ -16,11 +16,11 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// An Index is an index file that is open for searches. It stays as it was when it was opened,
-// whatever is added and removed meanwhile, and serves any number of goroutines.
+// An Index is an index file that is open for searches. It does not see what a [Writer] adds and
+// removes after Open. Several goroutines may use it at once.
 //
-// The file is mapped into memory where the system can. Whoever shortens a file that is open,
-// or changes it by other means than a [Writer], ends the process.
+// The file is mapped into memory if the system can do that. Then a program that shortens the file, or
+// changes it by other means than a Writer, makes the process crash.
 type Index struct {
 	store
 }
@@ -36,12 +36,16 @@ type store struct {
 	commits  int
 }
 
-// Open opens an index, of a registered scheme or one of private. An error wraps [ErrCorrupt]
-// if the file is none: see [Index.Verify]. What is after the last commit is no part of it.
-func Open(name string, private ...*scheme.Scheme) (*Index, error) {
+// Open opens an index of a registered scheme. An error wraps [ErrCorrupt] if the file is not an index:
+// see [Index.Verify]. Open ignores what follows the last commit in the file.
+func Open(name string) (*Index, error) { return OpenWith(name, Options{}) }
+
+// OpenWith is like Open, for an index of a registered scheme or of one in o.Private. It ignores the
+// other options.
+func OpenWith(name string, o Options) (*Index, error) {
 	for try := 0; ; try++ {
 		x := new(Index)
-		err := x.open(name, os.O_RDONLY, private)
+		err := x.open(name, os.O_RDONLY, o.Private)
 		if err == nil {
 			_, err = x.follow(false)
 		}
@@ -55,7 +59,7 @@ func Open(name string, private ...*scheme.Scheme) (*Index, error) {
 			return x, nil
 		}
 		x.Close()
-		// A writer may be at it.
+		// A writer may be changing it.
 		const tries, pause = 3, 10 * time.Millisecond
 		if try == tries || !errors.Is(err, ErrCorrupt) {
 			return nil, fmt.Errorf("%s: %w", name, unwrapPath(err))
@@ -71,7 +75,7 @@ func unwrapPath(err error) error {
 	return err
 }
 
-func (x *store) open(name string, flag int, private []*scheme.Scheme) (err error) {
+func (x *store) open(name string, flag int, private scheme.Set) (err error) {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return errors.New("is not a regular file: expected an index")
 	}
@@ -239,8 +243,10 @@ func (x *store) bury(below []*segment, s *segment) error {
 	return nil
 }
 
-// Close closes the file. No search may go on.
-func (x *store) Close() error {
+// Close closes the file. The caller ensures that no search is in progress.
+func (x *Index) Close() error { return x.close() }
+
+func (x *store) close() error {
 	for _, s := range x.segments {
 		s.close()
 	}
@@ -251,27 +257,18 @@ func (x *store) Close() error {
 }
 
 // Len returns the number of documents.
-func (x *store) Len() int { return int(x.live) }
+func (x *Index) Len() int { return int(x.live) }
 
-// Scheme returns the scheme of the fingerprints.
-func (x *store) Scheme() *scheme.Scheme { return x.scheme }
+// Options returns the scheme, profile, bits and tables of the index. The other options are zero.
+func (x *Index) Options() Options { return x.options() }
 
-// Profile returns the profile of the fingerprints.
-func (x *store) Profile() string { return x.profile }
-
-// Bits returns how many bits a slot the MinHashes have. It returns 0 of SimHash.
-func (x *store) Bits() int { return x.width }
-
-// Tables returns for which searches there are tables.
-func (x *store) Tables() Tables { return x.tables }
-
-// A Document is an id, of any octets, and a fingerprint.
+// A Document is an id, which may be any string, and a fingerprint.
 type Document struct {
 	ID          string
 	Fingerprint scheme.Fingerprint
 }
 
-// lookup returns where the living document of an id is.
+// lookup returns the place of the living document with an id.
 func (x *store) lookup(id []byte) (s *segment, document int, ok bool) {
 	for _, s := range slices.Backward(x.segments) {
 		if _, document, found := s.find(id, 0); found && !s.isDead(document) {
@@ -281,7 +278,7 @@ func (x *store) lookup(id []byte) (s *segment, document int, ok bool) {
 	return nil, 0, false
 }
 
-// Get returns the document of an id, if there is one.
+// Get returns the document with an id, if there is one.
 func (x *Index) Get(id string) (d Document, ok bool) {
 	s, document, ok := x.lookup([]byte(id))
 	if !ok {
@@ -309,72 +306,47 @@ func (x *Index) Documents(ctx context.Context) iter.Seq2[Document, error] {
 	}
 }
 
-// A Match is a document that is near what was searched for.
+// A Match is a document that a search found.
 type Match struct {
 	Document
-	Distance   int // in bits, of MinHash in slots
-	Similarity float64
+	Distance   int     // in bits for SimHashes, in slots for MinHashes
+	Similarity float64 // from 0 to 1
 }
 
-// Compare orders matches as [Index.Search] yields them: below 0 if m comes before other.
-func (m Match) Compare(other Match) int {
+// compare orders matches as [Answer] has them: below 0 if m comes before other.
+func (m Match) compare(other Match) int {
 	return cmp.Or(cmp.Compare(other.Similarity, m.Similarity), cmp.Compare(m.ID, other.ID))
 }
 
-// Search yields the documents near a fingerprint, the most similar first and then in the byte
-// order of their ids. Near is what is within limits; if none is set, within those that the
-// index has tables for. For limits beyond those all sketches are read. Of SimHash it finds all
-// documents; of MinHash those that have a band in common with it, and so with the recall of the
-// bands ([Bands.Recall]). An error wraps [ErrScheme] if the fingerprint is of others, and
-// [ErrCorrupt] if the index is seen to be damaged.
-func (x *Index) Search(ctx context.Context, f scheme.Fingerprint, limits scheme.Limits) iter.Seq2[Match, error] {
-	return func(yield func(Match, error) bool) {
-		matches, err := x.near(ctx, f, limits, x.Len(), new(counters))
-		if err != nil {
-			yield(Match{}, err)
-			return
-		}
-		for _, m := range matches {
-			if !yield(m, nil) {
-				return
-			}
-		}
-	}
-}
-
-// An Answer is what a search has found, and what that took.
+// An Answer is the result of a search, and its cost.
 type Answer struct {
-	Matches    []Match
-	Found      int   // documents that are near, of which these are the first
-	Candidates int64 // of MinHash: documents that were compared
-	Cut        int64 // buckets that were too large to be read whole
+	Matches    []Match // the most similar first, then in the byte order of the ids
+	Found      int     // number of documents within the thresholds; Matches has the first of them
+	Candidates int64   // number of MinHashes that were compared
+	CutBuckets int64   // number of buckets that were too large to read whole
 }
 
-// Nearest returns the first of the documents that [Index.Search] yields, at most so many. It
-// needs no memory for the others.
-func (x *Index) Nearest(ctx context.Context, f scheme.Fingerprint, limits scheme.Limits, most int) (a Answer, err error) {
+// Search finds the documents whose fingerprints are within thresholds of f. If these are zero, it uses
+// those of the tables of the index; if they allow more than the tables are for, it reads all sketches.
+// The answer has at most so many matches, or all if most is negative.
+//
+// A search finds all SimHashes within the thresholds. It finds the MinHashes that also share a band with
+// f: see [Bands.Recall]. An error wraps [ErrScheme] if f has another scheme or profile than the index,
+// and [ErrCorrupt] if the index turns out to be damaged.
+func (x *Index) Search(ctx context.Context, f scheme.Fingerprint, within scheme.Thresholds, most int) (Answer, error) {
+	if most < 0 {
+		most = x.Len()
+	}
 	var count counters
-	a.Matches, err = x.near(ctx, f, limits, max(most, 0), &count)
-	a.Found, a.Cut = count.found, count.cut
+	matches, err := x.near(ctx, f, within, most, &count)
+	a := Answer{Matches: matches, Found: count.found, CutBuckets: count.cut}
 	if x.width != 0 { // the tables of SimHash yield what is near, and nothing else
 		a.Candidates = count.candidates
 	}
 	return a, err
 }
 
-// Limits returns those that are given or, if none is set, those that the index has tables for.
-func (x *Index) Limits(given scheme.Limits) scheme.Limits {
-	if !given.IsZero() {
-		return given
-	}
-	tables := x.tables
-	if x.width == 0 {
-		return scheme.Limits{MaxDistance: &tables.Distance}
-	}
-	return scheme.Limits{MinSimilarity: &tables.Similarity}
-}
-
-func (x *Index) near(ctx context.Context, f scheme.Fingerprint, given scheme.Limits, most int, count *counters) ([]Match, error) {
+func (x *Index) near(ctx context.Context, f scheme.Fingerprint, given scheme.Thresholds, most int, count *counters) ([]Match, error) {
 	sketch, err := x.suit(f)
 	if err != nil {
 		return nil, err
@@ -382,12 +354,12 @@ func (x *Index) near(ctx context.Context, f scheme.Fingerprint, given scheme.Lim
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	limits := x.Limits(given)
+	limits := given.Or(x.tables.Thresholds())
 	// Tables find what differs in as much as they were made for, and no more.
 	distance, whole := x.reach(limits, len(sketch))
 	var matches []Match
 	first := func() {
-		slices.SortFunc(matches, Match.Compare)
+		slices.SortFunc(matches, Match.compare)
 		if len(matches) > most {
 			matches = matches[:most]
 		}
@@ -413,9 +385,9 @@ func (x *Index) near(ctx context.Context, f scheme.Fingerprint, given scheme.Lim
 	return matches, nil
 }
 
-// reach returns in how many bits or slots what is within limits may differ from a sketch of
-// so many octets, and whether tables are not made for it.
-func (x *store) reach(limits scheme.Limits, size int) (distance int, whole bool) {
+// reach returns the largest distance that limits allow from a sketch of a size in bytes, in bits or
+// slots. It reports whether all sketches must be read because the tables are not made for that.
+func (x *store) reach(limits scheme.Thresholds, size int) (distance int, whole bool) {
 	if x.width == 0 {
 		distance = distanceOf(x.scheme, limits)
 		return distance, distance > x.tables.Distance

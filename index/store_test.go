@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/store/banding"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -93,10 +94,11 @@ func documents(t testing.TB, x *index.Index) map[string]scheme.Fingerprint {
 	return all
 }
 
-func search(t testing.TB, x *index.Index, f scheme.Fingerprint, l scheme.Limits) (ids []string) {
+func search(t testing.TB, x *index.Index, f scheme.Fingerprint, l scheme.Thresholds) (ids []string) {
 	t.Helper()
-	for m, err := range x.Search(t.Context(), f, l) {
-		must(t, err)
+	a, err := x.Search(t.Context(), f, l, -1)
+	must(t, err)
+	for _, m := range a.Matches {
 		ids = append(ids, m.ID)
 	}
 	slices.Sort(ids)
@@ -104,7 +106,7 @@ func search(t testing.TB, x *index.Index, f scheme.Fingerprint, l scheme.Limits)
 }
 
 // near is what is to be found, by comparing all. Of MinHash only what has a band in common is.
-func near(t testing.TB, all map[string]scheme.Fingerprint, f scheme.Fingerprint, l scheme.Limits, bands *index.Bands) (ids []string) {
+func near(t testing.TB, all map[string]scheme.Fingerprint, f scheme.Fingerprint, l scheme.Thresholds, bands *index.Bands) (ids []string) {
 	t.Helper()
 	for id, g := range all {
 		d, err := f.Distance(g)
@@ -115,7 +117,7 @@ func near(t testing.TB, all map[string]scheme.Fingerprint, f scheme.Fingerprint,
 			continue
 		}
 		if bands != nil {
-			x, y := bands.Keys(f.Sketch()), bands.Keys(g.Sketch())
+			x, y := banding.Bands(*bands).Keys(f.Sketch()), banding.Bands(*bands).Keys(g.Sketch())
 			candidates := false
 			for i := range x {
 				candidates = candidates || bytes.Equal(x[i], y[i])
@@ -137,8 +139,8 @@ func lookup(t testing.TB, id string) *scheme.Scheme {
 	return s
 }
 
-func distance(n int) scheme.Limits       { return scheme.Limits{MaxDistance: &n} }
-func similarity(x float64) scheme.Limits { return scheme.Limits{MinSimilarity: &x} }
+func distance(n int) scheme.Thresholds       { return scheme.Thresholds{MaxDistance: &n} }
+func similarity(x float64) scheme.Thresholds { return scheme.Thresholds{MinSimilarity: &x} }
 
 // An index is as a map, whatever is added and removed, committed and written anew.
 func TestIndexIsAMap(t *testing.T) {
@@ -146,7 +148,7 @@ func TestIndexIsAMap(t *testing.T) {
 		scheme       string
 		size, bits   int
 		tables       index.Tables
-		within, more scheme.Limits
+		within, more scheme.Thresholds
 		why          string
 	}{
 		{"sm1", 8, 0, index.Tables{Distance: 3}, distance(3), distance(7), "SimHash of 64 bits, and more than there are tables for"},
@@ -188,7 +190,7 @@ func TestIndexIsAMap(t *testing.T) {
 					committed = maps.Clone(want)
 				case committed != nil: // what was not committed is gone
 					must(t, w.Close())
-					w, err = index.Update(name, 1<<20)
+					w, err = index.Update(name, index.Options{Memory: 1 << 20})
 					must(t, err)
 					want = maps.Clone(committed)
 				}
@@ -242,17 +244,15 @@ func TestIndexRefuses(t *testing.T) {
 	}
 	must(t, w.Add(t.Context(), "a", sm1.next()))
 	must(t, w.Commit(t.Context()))
-	if _, err := index.Update(name, 0); !errors.Is(err, index.ErrLocked) && runtime.GOOS != "js" { // without locks
+	if _, err := index.Update(name, index.Options{}); !errors.Is(err, index.ErrLocked) && runtime.GOOS != "js" { // without locks
 		t.Errorf("a second writer: %v", err)
 	}
 	must(t, w.Close())
 	if _, err := index.Create(name, index.Options{Scheme: sm1.scheme}); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("a name that is there: %v", err)
 	}
-	for _, err := range open(t, name).Search(t.Context(), mh1.next(), scheme.Limits{}) {
-		if !errors.Is(err, index.ErrScheme) {
-			t.Errorf("a search by another scheme: %v", err)
-		}
+	if _, err := open(t, name).Search(t.Context(), mh1.next(), scheme.Thresholds{}, -1); !errors.Is(err, index.ErrScheme) {
+		t.Errorf("a search by another scheme: %v", err)
 	}
 	for _, o := range []index.Options{
 		{},
@@ -273,8 +273,8 @@ func TestIndexRefuses(t *testing.T) {
 	}
 }
 
-// Nearest finds the first of what Search finds, however many there are.
-func TestNearest(t *testing.T) {
+// A search for some documents finds the first of all, however many there are.
+func TestSearchMost(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.fpx")
 	w, err := index.Create(name, index.Options{Scheme: scheme.SM1, Tables: index.Tables{Distance: 3}})
 	if err != nil {
@@ -306,16 +306,13 @@ func TestNearest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var want []index.Match
-	for m, err := range x.Search(t.Context(), f, scheme.Limits{}) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		want = append(want, m)
+	whole, err := x.Search(t.Context(), f, scheme.Thresholds{}, -1)
+	if err != nil || whole.Found != all || len(whole.Matches) != all {
+		t.Fatalf("%d of %d, %v", len(whole.Matches), whole.Found, err)
 	}
 	for _, most := range []int{0, 1, 100, 2000, all, all + 1} {
-		a, err := x.Nearest(t.Context(), f, scheme.Limits{}, most)
-		if err != nil || a.Found != all || !slices.Equal(a.Matches, want[:min(most, all)]) {
+		a, err := x.Search(t.Context(), f, scheme.Thresholds{}, most)
+		if err != nil || a.Found != all || !slices.Equal(a.Matches, whole.Matches[:min(most, all)]) {
 			t.Errorf("the first %d: %d of %d, %v", most, len(a.Matches), a.Found, err)
 		}
 	}

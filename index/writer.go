@@ -14,52 +14,51 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// ErrLocked says that another [Writer] has the index.
-var ErrLocked = durable.ErrLocked
-
-// What follows the name of an index in those of the files beside it.
+// Suffixes of the files beside an index.
 const (
-	partName    = ".part"    // until all of a new one is there
-	compactName = ".compact" // while it is written anew
+	partName    = ".part"    // a new index, until it is complete
+	compactName = ".compact" // an index that is rewritten
 	lockName    = ".lock"
 )
 
-// DefaultMemory is how many octets a [Writer] takes if nothing else is said.
-const DefaultMemory = 1 << 30
+// Memory of a [Writer], in bytes.
+const (
+	defaultMemory = 1 << 30
+	leastMemory   = 1 << 20
+)
 
-// leastMemory is what a writer takes at least.
-const leastMemory = 1 << 20
-
-// Options say what a new index holds.
+// Options describe an index and how to open it.
 type Options struct {
 	Scheme  *scheme.Scheme
 	Profile string // empty means "visible"
-	Bits    int    // of each slot of a MinHash; 0 means 8
+	Bits    int    // in each slot of a MinHash; 0 means 8
 	Tables  Tables // see [TablesFor]
-	Memory  int64  // octets; 0 means [DefaultMemory]
-	// Resume goes on with what an earlier Create of the same name has left, if there is
-	// something, and it holds the same.
+	Memory  int64  // for a [Writer], in bytes; 0 means 1 GiB
+	// Resume makes Create continue the work of an earlier Create of the same name that did not
+	// commit, if there is some. The other options must be the same.
 	Resume bool
+	// Private has the private schemes that an existing index may be of.
+	Private scheme.Set
 }
 
-// A Writer adds documents to an index, and removes some. There is one of an index at a time:
-// other processes get [ErrLocked]. It belongs to one goroutine.
+// A Writer adds documents to an index, and removes some. An index has one Writer at a time; another
+// gets [ErrLocked]. A Writer belongs to one goroutine.
 //
-// What was added and removed counts, all at once, when [Writer.Commit] has returned: then it is
-// on the disk. Before, a Writer that is ended, however it is, leaves nothing.
+// Changes become visible and durable together when [Writer.Commit] returns. If a Writer ends before
+// that, even by a crash, the index stays as it was.
 type Writer struct {
 	store
-	name   string // that the index has, or gets
+	name   string // of the index
 	memory int64
 	batch  *batch
 	unlock func()
-	made   bool // it is there only as its part
+	made   bool // it exists only as its part
 	cut    int64
 }
 
-// Create makes a new index. Until its first Commit it is a file NAME.part. An error wraps
-// [fs.ErrExist] if there is a file of that name.
-func Create(name string, o Options, private ...*scheme.Scheme) (w *Writer, err error) {
+// Create creates an index. Until its first Commit it is a file NAME.part. An error wraps [fs.ErrExist]
+// if a file with the name exists.
+func Create(name string, o Options) (w *Writer, err error) {
 	if o.Scheme == nil {
 		return nil, errors.New("an index of no scheme: expected one")
 	}
@@ -83,7 +82,7 @@ func Create(name string, o Options, private ...*scheme.Scheme) (w *Writer, err e
 		}
 	}()
 	if o.Resume {
-		found, err := w.resume(h, append(private, o.Scheme))
+		found, err := w.resume(h, append(slices.Clone(o.Private), o.Scheme))
 		if found || err != nil {
 			return w, err
 		}
@@ -100,8 +99,8 @@ func Create(name string, o Options, private ...*scheme.Scheme) (w *Writer, err e
 	return w, nil
 }
 
-// resume opens what is left, and reports whether there is something.
-func (w *Writer) resume(h head, private []*scheme.Scheme) (found bool, err error) {
+// resume opens what an earlier run has left, and reports whether there is something.
+func (w *Writer) resume(h head, private scheme.Set) (found bool, err error) {
 	err = w.open(w.name+partName, os.O_RDWR, private)
 	if errors.Is(err, fs.ErrNotExist) || w.file != nil && isShort(w.file) {
 		if w.file != nil {
@@ -125,17 +124,17 @@ func isShort(f *os.File) bool {
 	return err == nil && info.Size() < headerSize
 }
 
-// Update opens an index to add to it, and to remove from it, with so many octets of memory, 0
-// for [DefaultMemory].
-func Update(name string, memory int64, private ...*scheme.Scheme) (w *Writer, err error) {
+// Update opens an index to add documents to it, and to remove some. It uses Memory and Private of o, and
+// ignores the other options.
+func Update(name string, o Options) (w *Writer, err error) {
 	w = &Writer{name: name}
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		w.name = target
 	}
-	if err := w.begin(memory); err != nil {
+	if err := w.begin(o.Memory); err != nil {
 		return nil, err
 	}
-	if err := w.open(w.name, os.O_RDWR, private); err != nil {
+	if err := w.open(w.name, os.O_RDWR, o.Private); err != nil {
 		w.Close()
 		return nil, fmt.Errorf("%s: %w", name, unwrapPath(err))
 	}
@@ -152,14 +151,14 @@ func Update(name string, memory int64, private ...*scheme.Scheme) (w *Writer, er
 }
 
 func (w *Writer) begin(memory int64) (err error) {
-	w.memory = max(cmp.Or(memory, DefaultMemory), leastMemory)
+	w.memory = max(cmp.Or(memory, defaultMemory), leastMemory)
 	if w.unlock, err = durable.Lock(w.name + lockName); err != nil {
 		return fmt.Errorf("%s: %w", w.name, unwrapPath(err))
 	}
 	return nil
 }
 
-// recover reads what is there, and cuts what a write has left that did not come to its end.
+// recover reads the file, and cuts the rest of a write that did not end.
 func (w *Writer) recover(all bool) (err error) {
 	if w.cut, err = w.follow(all); err != nil || w.cut == 0 {
 		return err
@@ -167,13 +166,21 @@ func (w *Writer) recover(all bool) (err error) {
 	return w.file.Truncate(w.end)
 }
 
-// Cut returns how many octets at the end of the file belonged to no commit when it was opened,
-// and were cut: an earlier Writer was ended in the middle.
-func (w *Writer) Cut() int64 { return w.cut }
+// Discarded returns the number of bytes that Create or Update cut from the end of the file, because an
+// earlier Writer had ended before it committed them.
+func (w *Writer) Discarded() int64 { return w.cut }
 
-// Close ends the writing. What was not committed is lost, but for what [Options].Resume finds.
+// Len returns the number of committed documents. While Create builds an index, it is the number of
+// documents in the file.
+func (w *Writer) Len() int { return int(w.live) }
+
+// Options returns the scheme, profile, bits and tables of the index. The other options are zero.
+func (w *Writer) Options() Options { return w.options() }
+
+// Close closes the file. Changes that were not committed are lost, except those that [Options].Resume
+// finds.
 func (w *Writer) Close() error {
-	err := w.store.Close()
+	err := w.store.close()
 	if w.unlock != nil {
 		w.unlock()
 		w.unlock = nil
@@ -184,7 +191,7 @@ func (w *Writer) Close() error {
 	return err
 }
 
-// Has reports whether there is a document of an id, be it committed or not.
+// Has reports whether there is a document with an id, committed or not.
 func (w *Writer) Has(id string) bool {
 	if i := w.batch.find(id); i >= 0 {
 		return !w.batch.removed[i]
@@ -193,9 +200,9 @@ func (w *Writer) Has(id string) bool {
 	return ok
 }
 
-// Add adds a document. One with the same id that is there is replaced. An error wraps
-// [ErrScheme] if the fingerprint is of another scheme or profile than the index, or has fewer
-// bits a slot. If memory is full, what was added goes to the disk.
+// Add adds a document, and replaces a document with the same id. An error wraps [ErrScheme] if the
+// fingerprint has another scheme or profile than the index, or fewer bits in each slot. Add writes to the
+// disk if the memory is full.
 func (w *Writer) Add(ctx context.Context, id string, f scheme.Fingerprint) error {
 	sketch, err := w.suit(f)
 	if err == nil && len(sketch) != w.size {
@@ -204,47 +211,46 @@ func (w *Writer) Add(ctx context.Context, id string, f scheme.Fingerprint) error
 	if err != nil {
 		return fmt.Errorf("document %q: %w", id, err)
 	}
-	if err := w.spill(ctx, int64(len(id))); err != nil {
+	if err := w.makeRoom(ctx, int64(len(id))); err != nil {
 		return err
 	}
 	w.batch.put(id, sketch)
 	return nil
 }
 
-// Remove removes the document of an id, and reports whether there was one.
+// Remove removes the document with an id, and reports whether there was one.
 func (w *Writer) Remove(ctx context.Context, id string) (bool, error) {
 	if !w.Has(id) {
 		return false, nil
 	}
-	if err := w.spill(ctx, int64(len(id))); err != nil {
+	if err := w.makeRoom(ctx, int64(len(id))); err != nil {
 		return false, err
 	}
 	w.batch.put(id, nil)
 	return true, nil
 }
 
-// spill makes room for a document.
-func (w *Writer) spill(ctx context.Context, id int64) error {
-	if w.batch.octets()+2*id < w.memory/2 && len(w.batch.ends) < 1<<30 {
+// makeRoom writes the batch if there is no room for a document with an id of a length.
+func (w *Writer) makeRoom(ctx context.Context, id int64) error {
+	if w.batch.memory()+2*id < w.memory/2 && len(w.batch.ends) < 1<<30 {
 		return nil
 	}
-	return w.flush(ctx, false)
+	return w.write(ctx, false)
 }
 
-// Spill writes what was added and removed to the disk. It does not count before Commit, but
-// [Options].Resume finds it.
-func (w *Writer) Spill(ctx context.Context) error {
+// Flush writes the changes to the disk. They stay invisible until Commit, but [Options].Resume finds
+// them.
+func (w *Writer) Flush(ctx context.Context) error {
 	if len(w.batch.ends) == 0 {
 		return nil
 	}
-	return w.flush(ctx, false)
+	return w.write(ctx, false)
 }
 
-// Commit makes what was added and removed count. When it has returned, it is on the disk. A new
-// index has its name then.
+// Commit makes the changes visible and durable. After the first Commit, a new index has its name.
 func (w *Writer) Commit(ctx context.Context) error {
 	if w.made {
-		if err := w.Spill(ctx); err != nil {
+		if err := w.Flush(ctx); err != nil {
 			return err
 		}
 		return w.rewrite(ctx, w.tables)
@@ -252,10 +258,10 @@ func (w *Writer) Commit(ctx context.Context) error {
 	if len(w.batch.ends) == 0 && w.last.whole {
 		return nil
 	}
-	if err := w.flush(ctx, true); err != nil {
+	if err := w.write(ctx, true); err != nil {
 		return err
 	}
-	// What is of no more use may be as much as what is.
+	// At most half of the file may be useless.
 	const least = 1 << 20
 	if used := w.used(); w.end-used > used+least {
 		err := w.rewrite(ctx, w.tables)
@@ -266,7 +272,7 @@ func (w *Writer) Commit(ctx context.Context) error {
 	return nil
 }
 
-// used is about how many octets of the file are of living documents.
+// used returns about how many bytes of the file belong to living documents.
 func (x *store) used() int64 {
 	used := int64(headerSize)
 	for _, s := range x.segments {
@@ -278,8 +284,8 @@ func (x *store) used() int64 {
 	return used
 }
 
-// flush writes the batch as a segment, with those segments on top that are merged with it.
-func (w *Writer) flush(ctx context.Context, whole bool) error {
+// write writes the batch as a segment, with those segments on top that are merged with it.
+func (w *Writer) write(ctx context.Context, whole bool) error {
 	w.batch.sort()
 	var tombs []tomb
 	live := w.live
@@ -397,15 +403,14 @@ func (m *merging) sources() (all []source) {
 	return all
 }
 
-// Compact writes the index anew, without what is of no more use, and in as few segments as the
-// memory allows. The new file takes the place of the old one at once; who has that open goes
-// on with it. Tables that are not zero take the place of those that are there. What was not
-// committed is.
+// Compact rewrites the index without removed and replaced documents, in as few segments as the memory
+// allows, and commits the changes. The new file replaces the old one in one step; programs that have the
+// old file open keep it. If tables is not zero, the index gets these tables.
 func (w *Writer) Compact(ctx context.Context, tables Tables) error {
 	if tables == (Tables{}) {
 		tables = w.tables
 	}
-	if err := w.Spill(ctx); err != nil {
+	if err := w.Flush(ctx); err != nil {
 		return err
 	}
 	return w.rewrite(ctx, tables)
@@ -455,7 +460,7 @@ func (w *Writer) rewrite(ctx context.Context, tables Tables) (err error) {
 		w.made = false
 	}
 	batch := newBatch(w.size)
-	w.store.Close()
+	w.store.close()
 	w.store = store{head: h, file: f, end: headerSize}
 	w.batch = batch
 	if _, err := w.follow(false); err != nil {

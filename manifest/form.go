@@ -382,7 +382,7 @@ func (*jsonForm) parseEntry(line string, private []*scheme.Scheme) (Entry, bool,
 	}
 	if j.Fingerprint != "" {
 		var err error
-		if e.Fingerprint, err = scheme.Parse(j.Fingerprint, private...); err != nil {
+		if e.Fingerprint, err = scheme.Set(private).Parse(j.Fingerprint); err != nil {
 			return Entry{}, false, err
 		}
 	}
@@ -432,7 +432,7 @@ func newHeader(id, profile, text string, rest Header, private []*scheme.Scheme) 
 	h := &rest
 	h.Profile = profile
 	var err error
-	if h.Scheme, err = scheme.Lookup(id, private...); err != nil {
+	if h.Scheme, err = scheme.Set(private).Lookup(id); err != nil {
 		return nil, err
 	}
 	return h, h.check()

@@ -146,7 +146,7 @@ func recordOf(row []string, private ...*scheme.Scheme) (r Record, err error) {
 	copy(r.Payload[:], row[rowPayload])
 	copy(r.Text[:], row[rowText])
 	if r.State = rowState(row); r.State == Fingerprinted {
-		if r.Fingerprint, err = scheme.Parse(row[rowPrint], private...); err == nil {
+		if r.Fingerprint, err = scheme.Set(private).Parse(row[rowPrint]); err == nil {
 			r.Features, err = strconv.Atoi(row[rowFeatures])
 		}
 	}

@@ -90,7 +90,7 @@ func parseShort(s string) (d Digest, err error) {
 // parsePrint reads a fingerprint, or a state.
 func parsePrint(s string, private []*scheme.Scheme) (fp scheme.Fingerprint, state State, err error) {
 	if strings.Contains(s, ":") {
-		fp, err = scheme.Parse(s, private...)
+		fp, err = scheme.Set(private).Parse(s)
 		return fp, Fingerprinted, err
 	}
 	if state = State(s); state == Fingerprinted {
@@ -216,7 +216,7 @@ func (f *jsonForm) parseRecord(line string, private []*scheme.Scheme) (r Record,
 		r.URI = string(j.URIBase64)
 	}
 	if j.Fingerprint != "" {
-		if r.Fingerprint, err = scheme.Parse(j.Fingerprint, private...); err != nil {
+		if r.Fingerprint, err = scheme.Set(private).Parse(j.Fingerprint); err != nil {
 			return r, false, err
 		}
 	}

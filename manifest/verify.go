@@ -146,7 +146,7 @@ var ErrNotRecorded = errors.New("it could not be read when the manifest was made
 // the manifest, and Earlier and Paranoid are ignored.
 type VerifyOptions struct {
 	Options
-	Similar scheme.Limits // which files are similar, by their fingerprints
+	Similar scheme.Thresholds // which files are similar, by their fingerprints
 	// MinFeatures is the least share of the features of one file that the other must have for
 	// the two to be similar, from 0 to 1: the fingerprint of half of a long text is near that
 	// of the whole, but has half the features.
@@ -382,7 +382,7 @@ func (r *Result) near(o *VerifyOptions) {
 	switch {
 	case a.Fingerprint == b.Fingerprint:
 		r.Status = SameFingerprint
-	case fewer >= s.Advice().RefuseBelow && o.Similar.Or(s).Allow(r.Distance, r.Similarity):
+	case fewer >= s.Advice().RefuseBelow && o.Similar.Or(s.Thresholds(scheme.Loose)).Allow(r.Distance, r.Similarity):
 		r.Status = Similar
 	default:
 		return

@@ -51,10 +51,10 @@ func TestVerify(t *testing.T) {
 		{tree("a", text), tree("a", swapped), VerifyOptions{}, []string{"a: SAME FINGERPRINT"}, false, "two halves changed places"},
 		{tree("a", text+"5"), tree("a", text+"6"), VerifyOptions{}, []string{"a: SAME FINGERPRINT"}, false, "an altered number"},
 		{tree("a", text), tree("a", edited), VerifyOptions{}, []string{"a: SIMILAR (d=4)"}, false, "an edited text"},
-		{tree("a", text), tree("a", edited), VerifyOptions{Similar: scheme.Limits{MaxDistance: &none}}, []string{"a: DIFFERENT (d=4)"}, true, "the same, by a strict threshold"},
+		{tree("a", text), tree("a", edited), VerifyOptions{Similar: scheme.Thresholds{MaxDistance: &none}}, []string{"a: DIFFERENT (d=4)"}, true, "the same, by a strict threshold"},
 		{tree("a", text), tree("a", prose(2)), VerifyOptions{}, []string{"a: DIFFERENT (d=27)"}, true, "another text"},
-		{tree("a", text), tree("a", prose(2)), VerifyOptions{Similar: scheme.Limits{MaxDistance: &ten}}, []string{"a: SIMILAR (d=27)"}, false, "the same, by no threshold"},
-		{tree("a", "few words"), tree("a", "few word"), VerifyOptions{Similar: scheme.Limits{MaxDistance: &ten}}, []string{"a: DIFFERENT (d=16)"}, true, "too short to be called similar"},
+		{tree("a", text), tree("a", prose(2)), VerifyOptions{Similar: scheme.Thresholds{MaxDistance: &ten}}, []string{"a: SIMILAR (d=27)"}, false, "the same, by no threshold"},
+		{tree("a", "few words"), tree("a", "few word"), VerifyOptions{Similar: scheme.Thresholds{MaxDistance: &ten}}, []string{"a: DIFFERENT (d=16)"}, true, "too short to be called similar"},
 		{tree("a", "12 13"), tree("a", "12\n13"), VerifyOptions{}, []string{"a: SAME TEXT"}, false, "numbers only"},
 		{tree("a", "12 13"), tree("a", "13 12"), VerifyOptions{}, []string{"a: DIFFERENT"}, true, "other numbers"},
 		{tree("a", text), tree("a", ""), VerifyOptions{}, []string{"a: NO TEXT (empty file: no text to fingerprint)"}, true, "all is gone"},
@@ -151,7 +151,7 @@ func TestVerifyMinHash(t *testing.T) {
 		t.Errorf("%q: expected to be similar by its similarity", lines)
 	}
 	one := 1.0
-	lines, _ = verify(t, text, tree("a", strings.Join(words[5:], " ")), VerifyOptions{Similar: scheme.Limits{MinSimilarity: &one}})
+	lines, _ = verify(t, text, tree("a", strings.Join(words[5:], " ")), VerifyOptions{Similar: scheme.Thresholds{MinSimilarity: &one}})
 	if !strings.Contains(lines[0], "DIFFERENT") {
 		t.Errorf("%q: expected to be different by the least similarity asked for", lines)
 	}

@@ -33,7 +33,7 @@ func ExampleHasher() {
 			panic(err)
 		}
 		fp, err := h.Fingerprint()
-		fmt.Println(fp, h.Features(), err)
+		fmt.Println(fp, h.CountFeatures(), err)
 		h.Reset()
 	}
 	// Output:

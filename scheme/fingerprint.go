@@ -10,6 +10,7 @@ import (
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 )
 
 // A Fingerprint is the sketch of a text, with the scheme that made it and the profile of
@@ -26,34 +27,10 @@ type Fingerprint struct {
 
 // fingerprint returns a fingerprint of s with the given profile and sketch.
 func (s *Scheme) fingerprint(profile string, data []byte) Fingerprint {
-	if s.def.Sketch == SimHash64 {
+	if s.kind == sketch.SimHash64 {
 		return Fingerprint{scheme: s, profile: profile, bits: binary.BigEndian.Uint64(data)}
 	}
 	return Fingerprint{scheme: s, profile: profile, data: string(data)}
-}
-
-// FromSketch returns the fingerprint of s whose sketch is data, as [Fingerprint.Sketch]
-// returns it. Its profile is "visible". The sketch of a MinHash scheme may be truncated. An
-// error wraps [encode.ErrMalformed].
-func (s *Scheme) FromSketch(data []byte) (Fingerprint, error) {
-	if want := s.sketchSize(); len(data) != want && !(s.IsMinHash() && minhash.Bits(data) != 0) {
-		return Fingerprint{}, fmt.Errorf("%w: %s has %d octets of data, not %d", // R8.8
-			encode.ErrMalformed, s.def.ID, want, len(data))
-	}
-	return s.fingerprint(encode.Visible, data), nil
-}
-
-// FromMinima returns the fingerprint of a full form (R7.5), such as [Hasher.Minima]
-// returns, or [ErrNoFeatures]. Only schemes whose sketch is [MinHash128] have a full form.
-func (s *Scheme) FromMinima(m *minhash.Minima) (Fingerprint, error) {
-	if s.def.Sketch != MinHash128 {
-		return Fingerprint{}, fmt.Errorf("%s has no full form: its sketch is %s", s.def.ID, s.def.Sketch)
-	}
-	stored, ok := m.Stored()
-	if !ok {
-		return Fingerprint{}, ErrNoFeatures
-	}
-	return s.fingerprint(encode.Visible, stored[:]), nil
 }
 
 // IsZero reports whether f is the zero value, which is no fingerprint.
@@ -62,12 +39,12 @@ func (f Fingerprint) IsZero() bool { return f == Fingerprint{} }
 // Scheme returns the scheme that made f, nil if f is zero.
 func (f Fingerprint) Scheme() *Scheme { return f.scheme }
 
-// Profile returns the profile of f's text: which words of the document are its text. It is
+// Profile returns the profile of f's text, which says what part of a document the text is. It is
 // "visible" unless [Fingerprint.WithProfile] has set another, and "" if f is zero.
 func (f Fingerprint) Profile() string { return f.profile }
 
-// Sketch returns the octets of f's sketch, big-endian. There are 8 or 16 in a SimHash, 128
-// in a MinHash, or 64, 32 or 16 in a truncated MinHash, and none if f is zero.
+// Sketch returns the bytes of f's sketch, big-endian. A SimHash has 8 or 16 bytes, a MinHash 128, a
+// truncated MinHash 64, 32 or 16. If f is zero, there are none.
 func (f Fingerprint) Sketch() []byte {
 	if f.scheme == nil || f.data != "" {
 		return []byte(f.data)
@@ -78,7 +55,7 @@ func (f Fingerprint) Sketch() []byte {
 // Width returns the number of bits in each slot of a MinHash: 8, or 4, 2 or 1 if it is
 // truncated. It returns 0 for a SimHash.
 func (f Fingerprint) Width() int {
-	if f.scheme == nil || !f.scheme.IsMinHash() {
+	if f.scheme == nil || !f.scheme.minHash {
 		return 0
 	}
 	return minhash.Bits([]byte(f.data))
@@ -120,9 +97,9 @@ func (f Fingerprint) Name() string {
 		return ""
 	}
 	if w := f.Width(); w != 0 && w != 8 {
-		return f.scheme.def.ID + "b" + strconv.Itoa(w)
+		return f.scheme.id + "b" + strconv.Itoa(w)
 	}
-	return f.scheme.def.ID
+	return f.scheme.id
 }
 
 // String returns the string of f (chapter 8), which [Parse] reads, or "" if f is zero.
@@ -163,10 +140,10 @@ func (f Fingerprint) distance(g Fingerprint) (distance, width int, err error) {
 	if f.scheme != g.scheme || f.profile != g.profile {
 		return 0, 0, fmt.Errorf("%w: %s and %s", ErrNotComparable, f.kind(), g.kind())
 	}
-	switch f.scheme.def.Sketch {
-	case SimHash64:
+	switch f.scheme.kind {
+	case sketch.SimHash64:
 		return simhash.Distance(f.bits, g.bits), 0, nil
-	case SimHash128:
+	case sketch.SimHash128:
 		a, b := []byte(f.data), []byte(g.data)
 		return simhash.Distance(binary.BigEndian.Uint64(a), binary.BigEndian.Uint64(b)) +
 			simhash.Distance(binary.BigEndian.Uint64(a[8:]), binary.BigEndian.Uint64(b[8:])), 0, nil
@@ -186,7 +163,7 @@ func (f Fingerprint) Similarity(g Fingerprint) (float64, error) {
 	if width != 0 {
 		return minhash.Similarity(d, width), nil
 	}
-	return 1 - float64(d)/float64(8*f.scheme.sketchSize()), nil
+	return 1 - float64(d)/float64(8*f.scheme.size), nil
 }
 
 // StandardError returns the standard error of [Fingerprint.Similarity], as if bits or slots
@@ -199,9 +176,9 @@ func (f Fingerprint) StandardError(g Fingerprint) (float64, error) {
 	if width != 0 {
 		return minhash.StandardError(d, width), nil
 	}
-	n := float64(8 * f.scheme.sketchSize())
+	n := float64(8 * f.scheme.size)
 	p := float64(d) / n
 	return math.Sqrt(p * (1 - p) / n), nil
 }
 
-func (f Fingerprint) kind() string { return f.scheme.def.ID + " (profile " + f.profile + ")" }
+func (f Fingerprint) kind() string { return f.scheme.id + " (profile " + f.profile + ")" }

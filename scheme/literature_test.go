@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 )
 
 // Worked examples of the literature, through whole schemes. MMDS is Leskovec, Rajaraman
@@ -68,7 +69,7 @@ func TestShinglesOfTheLiterature(t *testing.T) {
 		{define("x-2", "features: shingles", "width: 2"), "the cat lay", []string{"the cat", "cat lay"}, "of two words"},
 	} {
 		var got []string
-		st := load(t, tt.yaml, Resources{}).Stages([]byte(tt.text))
+		st := load(t, tt.yaml, Resources{}).Method().Stages([]byte(tt.text))
 		for _, f := range st.Features {
 			got = append(got, f.Text)
 		}
@@ -105,11 +106,11 @@ func TestResemblanceOfTheLiterature(t *testing.T) {
 		sum := 0.
 		for k := range keys {
 			s := load(t, tt.yaml, Resources{Key: fmt.Appendf(nil, "%016d", k)})
-			a, b := s.Stages([]byte(tt.a)), s.Stages([]byte(tt.b))
+			a, b := s.Method().Stages([]byte(tt.a)), s.Method().Stages([]byte(tt.b))
 			if both, one := common(a.Elements, b.Elements); both != tt.both || one != tt.one {
 				t.Fatalf("%s, %s: %d and %d elements, want %d and %d: %s", tt.a, tt.b, both, one, tt.both, tt.one, tt.why)
 			}
-			d, err := a.Fingerprint.Distance(b.Fingerprint)
+			d, err := ending(s, a).Distance(ending(s, b))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -174,7 +175,7 @@ func TestLeastWidth(t *testing.T) {
 			t.Errorf("of %d, a text of %d: width %d, want %d, and advised are %d: %s", tt.c, tt.l, got, tt.want, tt.advised, tt.why)
 		}
 	}
-	if w := MH1.Definition().Width; w != 3 || MW1.Definition().Width != w {
+	if w := MH1.Method().Definition().Width; w != 3 || MW1.Method().Definition().Width != w {
 		t.Errorf("mh1 has shingles of %d words, want those of this test", w)
 	}
 
@@ -197,7 +198,7 @@ func TestLeastWidth(t *testing.T) {
 		k := leastWidth(20, l)
 		for width := 1; width <= 9; width++ {
 			s := load(t, define("x-a", "features: characters", fmt.Sprintf("width: %d", width)), Resources{})
-			j := resemblance(s.Stages(a).Elements, s.Stages(b).Elements)
+			j := resemblance(s.Method().Stages(a).Elements, s.Method().Stages(b).Elements)
 			// Each of n windows is among n others of c^k with that chance.
 			chance := 1 - math.Exp(-float64(l)/math.Pow(20, float64(width)))
 			t.Logf("%d letters, width %d: resemblance %.4f by chance, expected %.4f", l, width, j, chance/(2-chance))
@@ -219,7 +220,7 @@ func TestLeastWidth(t *testing.T) {
 	last := 1.
 	for width := 1; width <= 9; width++ {
 		s := load(t, define("x-a", "features: characters-and-blanks", fmt.Sprintf("width: %d", width)), Resources{})
-		j := resemblance(s.Stages(article).Elements, s.Stages(other).Elements)
+		j := resemblance(s.Method().Stages(article).Elements, s.Method().Stages(other).Elements)
 		t.Logf("width %d: %.3f", width, j)
 		if j >= last {
 			t.Errorf("width %d: resemblance %.3f, no less than of width %d", width, j, width-1)
@@ -238,7 +239,7 @@ func TestCosineAndResemblance(t *testing.T) {
 	s := load(t, define("x-a"), Resources{})
 	rapid.Check(t, func(t *rapid.T) {
 		draw := rapid.SliceOfNDistinct(rapid.SampledFrom(strings.Split("abcdefghijklmnopqrstuvwxyz", "")), 1, -1, rapid.ID)
-		a, b := s.Elements(draw.Draw(t, "a")), s.Elements(draw.Draw(t, "b"))
+		a, b := s.Method().Elements(draw.Draw(t, "a")), s.Method().Elements(draw.Draw(t, "b"))
 		if c, r := cosine(a, b), resemblance(a, b); !within(c, r, 1e-12) {
 			t.Fatalf("cosine %v, resemblance %v", c, r)
 		}
@@ -267,9 +268,9 @@ func TestCosineAndResemblance(t *testing.T) {
 		for k := range keys {
 			key := fmt.Appendf(nil, "%016d", k)
 			angle, resembling := load(t, simHash, Resources{Key: key}), load(t, minHash, Resources{Key: key})
-			a, b := angle.Stages([]byte(tt.a)), angle.Stages([]byte(tt.b))
+			a, b := angle.Method().Stages([]byte(tt.a)), angle.Method().Stages([]byte(tt.b))
 			exactS, exactR = cosine(a.Elements, b.Elements), resemblance(a.Elements, b.Elements)
-			d, err := a.Fingerprint.Distance(b.Fingerprint)
+			d, err := ending(angle, a).Distance(ending(angle, b))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -310,14 +311,14 @@ func TestEstimates(t *testing.T) {
 	const size = 300
 	trials := fewer(320)
 	for _, tt := range []struct {
-		sketch SketchKind
+		sketch sketch.Kind
 		want   func(common float64) float64 // mean distance of two sets that have that share in common
 		sigma  func(want float64) float64   // of one distance
 	}{
-		{SimHash64, func(c float64) float64 { return 64 * math.Acos(c) / math.Pi }, func(d float64) float64 { return math.Sqrt(d * (1 - d/64)) }},
-		{SimHash128, func(c float64) float64 { return 128 * math.Acos(c) / math.Pi }, func(d float64) float64 { return math.Sqrt(d * (1 - d/128)) }},
-		{MinHash128, func(c float64) float64 { return 128 * (1 - c/(2-c)) * 255 / 256 }, func(d float64) float64 { return math.Sqrt(d * (1 - d/128)) }},
-		{MinHash128Permuted, func(c float64) float64 { return 128 * (1 - c/(2-c)) * 255 / 256 }, func(d float64) float64 { return math.Sqrt(d * (1 - d/128)) }},
+		{sketch.SimHash64, func(c float64) float64 { return 64 * math.Acos(c) / math.Pi }, func(d float64) float64 { return math.Sqrt(d * (1 - d/64)) }},
+		{sketch.SimHash128, func(c float64) float64 { return 128 * math.Acos(c) / math.Pi }, func(d float64) float64 { return math.Sqrt(d * (1 - d/128)) }},
+		{sketch.MinHash128, func(c float64) float64 { return 128 * (1 - c/(2-c)) * 255 / 256 }, func(d float64) float64 { return math.Sqrt(d * (1 - d/128)) }},
+		{sketch.MinHash128Permuted, func(c float64) float64 { return 128 * (1 - c/(2-c)) * 255 / 256 }, func(d float64) float64 { return math.Sqrt(d * (1 - d/128)) }},
 	} {
 		s := load(t, define("x-a", "sketch: "+string(tt.sketch)), Resources{})
 		for _, share := range []float64{.95, .8, .5, .1} {

@@ -7,29 +7,56 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/lsh-interop/fpcheck/encode"
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 )
 
-// Load reads the definition of a private scheme from YAML: the keys of [Definition], with
-// an id that begins with "x-". What the definition only names comes from the resources.
+// Resources provide what the definition of a private scheme only names, because it is large,
+// secret or a program. The zero value provides nothing.
+type Resources struct {
+	// Words returns an external tokenizer: a function that returns the words of a text. Several
+	// goroutines may call it at once. Chapters 3 and 4 apply to each word. If it fails, the text
+	// has no fingerprint. Package words has such tokenizers.
+	Words func(name string) (func(text string) ([]string, error), error)
+	// StopWords returns a list of words, such as those of package stopwords. The scheme drops the
+	// tokens that chapters 1 to 4 make of them. It ignores phrases, which contain blanks.
+	StopWords func(name string) ([]string, error)
+	// Frequencies opens a list of document frequencies. Its first line is the number N of
+	// documents. Each other line is "n<TAB>feature", where n documents have the feature. A feature
+	// that is not listed has n = 0. If N is 0, all features weigh 1.
+	Frequencies func(name string) (io.ReadCloser, error)
+	// Key is the key of SipHash, 16 bytes. No definition and no string contains it.
+	Key []byte
+}
+
+// Load reads the definition of a private scheme from YAML: an id that begins with "x-", and the other
+// keys that the registry has or that name resources. The directory examples/schemes has some.
 func Load(r io.Reader, from Resources) (*Scheme, error) {
+	type Definition sketch.Definition // YAML errors name this type
 	var d Definition
 	if err := decodeStrict(r, &d); err != nil {
 		return nil, err
 	}
-	if !strings.HasPrefix(d.ID, "x-") {
+	switch _, width := encode.CutWidth(d.ID); {
+	case !strings.HasPrefix(d.ID, "x-"):
 		return nil, fmt.Errorf("id: %q: the id of a private scheme begins with x-", d.ID)
+	case !encode.IsScheme(d.ID):
+		return nil, fmt.Errorf("id: %q is no scheme name", d.ID)
+	case width != 8: // R8.3
+		return nil, fmt.Errorf("%s: id: ends as the name of a truncated MinHash: in b4, b2 or b1", d.ID)
 	}
 	if d.Status == "" {
-		d.Status = Draft
+		d.Status = sketch.Draft
 	}
-	s, err := build(d)
+	m, err := sketch.New(sketch.Definition(d), sketch.Resources(from))
 	if err != nil {
 		return nil, err
 	}
-	if err := s.equip(from); err != nil {
-		return nil, fmt.Errorf("%s: %w", d.ID, err)
+	if m.IsMinHash() && !encode.IsScheme(d.ID+"b4") { // R8.3
+		return nil, fmt.Errorf("%s: id: too long with a MinHash: truncated it ends in b4", d.ID)
 	}
-	return s, nil
+	return newScheme(m), nil
 }
 
 // maxDefinition bounds the size of a definition in bytes, in case of a wrong or endless file.

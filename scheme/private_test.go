@@ -11,37 +11,26 @@ import (
 	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch/sketchtest"
 )
 
-// define spells a private scheme: sd1's definition with other keys. A key without a
-// value is left out.
-func define(id string, keys ...string) string {
-	lines := []string{
-		"id: " + id, "title: an experiment", "unicode: 15.0.0", "text: utf-8", "identifiers: remove",
-		"normalise: nfkc-casefold", "categories: [Ll, Lu, Lt, Lo, Lm, Mn, Nd, Pc]", "alphabetic: true",
-		"features: tokens", "weights: distinct", "hash: jenkins-lookup3-64", "sketch: simhash-64",
-	}
-	for _, line := range keys {
-		key, value, _ := strings.Cut(line, ":")
-		i := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, key+":") })
-		switch {
-		case i < 0:
-			lines = append(lines, line)
-		case value == "":
-			lines = slices.Delete(lines, i, i+1)
-		default:
-			lines[i] = line
-		}
-	}
-	return strings.Join(lines, "\n") + "\n"
-}
+// Short names of what package sketchtest has.
+var (
+	define      = sketchtest.Define
+	defineMulti = sketchtest.DefineMulti
+	experiments = sketchtest.Experiments
+	drawText    = sketchtest.DrawText
+	writeCut    = sketchtest.WriteCut
+)
 
-// defineMulti is define with the tokens of sm1.
-func defineMulti(id string, keys ...string) string {
-	return define(id, append([]string{
-		"categories: [Ll, Lu, Lt, Lo, Lm, Mn, Mc, Me, Nd, Nl, Pc]", "hyphens: join", "blanks: join", "zero-width-space: map",
-		"tatweel: delete", "i-forms: merge", "apostrophes: separate", "segment: classes", "grams: 2",
-	}, keys...)...)
+var testGear = Resources(sketchtest.Gear)
+
+// ending returns the fingerprint that stages end in, zero if there is none.
+func ending(s *Scheme, st sketch.Stages) Fingerprint {
+	fp, _ := s.FromSketch(st.Sketch)
+	return fp
 }
 
 func load(t testing.TB, yaml string, from Resources) *Scheme {
@@ -53,83 +42,8 @@ func load(t testing.TB, yaml string, from Resources) *Scheme {
 	return s
 }
 
-// experiments are private schemes, and the tokens that their stop lists drop.
-var experiments = []struct {
-	yaml string
-	stop []string
-}{
-	{yaml: define("x-characters", "features: characters", "width: 4")},
-	{yaml: define("x-characters-1", "features: characters", "width: 1")},
-	{yaml: define("x-blanks", "features: characters-and-blanks", "width: 3")},
-	{yaml: define("x-blanks-1", "features: characters-and-blanks", "width: 1", "weights: occurrences")},
-	{yaml: define("x-pairs", "features: shingles", "width: 2")},
-	{yaml: define("x-pairs-minhash", "features: shingles", "width: 2", "sketch: minhash-128")},
-	{yaml: define("x-single", "features: shingles", "width: 1", "sketch: minhash-128")},
-	{yaml: define("x-long", "features: shingles", "width: 1024")},
-	{yaml: define("x-plain", "identifiers: keep", "normalise: nfc", "categories: [Ll, Lu, Nd]", "alphabetic: false")},
-	{yaml: define("x-occurrences", "weights: occurrences")},
-	{yaml: define("x-at-most-2", "weights: occurrences", "max-occurrences: 2")},
-	{yaml: define("x-bag", "weights: occurrences", "max-occurrences: 3", "sketch: minhash-128")},
-	{yaml: define("x-tf-idf", "weights: tf-idf", "frequencies: some")},
-	{yaml: define("x-tf-idf-pairs", "features: shingles", "width: 2", "weights: tf-idf", "frequencies: some", "sketch: simhash-128")},
-	{yaml: defineMulti("x-tf-idf-multi", "clusters: 2", "weights: tf-idf", "frequencies: some")},
-	{yaml: defineMulti("x-clusters", "clusters: 3", "weights: occurrences")},
-	{yaml: defineMulti("x-clusters-minhash", "clusters: 1", "grams: 3", "sketch: minhash-128")},
-	{yaml: define("x-stop", "stop-words: [english, german]"), stop: []string{"the", "on", "don", "t", "die"}},
-	{yaml: defineMulti("x-stop-multi", "clusters: 2", "stop-words: [thai]"), stop: []string{"ไท", "ทย"}},
-	{yaml: define("x-digits", "digits: drop")},
-	{yaml: define("x-digits-stop", "digits: drop", "stop-words: [formats]", "features: shingles", "width: 2"), stop: []string{"mp"}},
-	{yaml: define("x-wide", "sketch: simhash-128")},
-	{yaml: define("x-permuted", "sketch: minhash-128-permuted")},
-	{yaml: define("x-permuted-bag", "weights: occurrences", "max-occurrences: 9", "sketch: minhash-128-permuted")},
-	{yaml: define("x-keyed", "hash: siphash-2-4")},
-	{yaml: defineMulti("x-all", "words: pairs", "digits: drop", "stop-words: [english]", "features: shingles", "width: 2",
-		"weights: occurrences", "max-occurrences: 5", "hash: siphash-2-4", "sketch: minhash-128"), stop: []string{"th", "e", "on", "do", "n", "t"}},
-}
-
-// testKey is that of the test vectors of SipHash's authors: 00 01 02 … 0f.
-var testKey = []byte("\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f")
-
-var testGear = Resources{
-	Words: func(name string) (func(string) ([]string, error), error) {
-		if name != "pairs" {
-			return nil, errors.New("no such tokenizer")
-		}
-		return pairs, nil
-	},
-	StopWords: func(name string) ([]string, error) {
-		list, ok := map[string][]string{
-			"english": {"The", "on", "don't", "…", "of course"},
-			"german":  {"die"},
-			"thai":    {"ไทย"},
-			"formats": {"MP3"},
-		}[name]
-		if !ok {
-			return nil, errors.New("no such list")
-		}
-		return list, nil
-	},
-	Frequencies: func(name string) (io.ReadCloser, error) {
-		if name != "some" {
-			return nil, errors.New("no such file")
-		}
-		return io.NopCloser(strings.NewReader("100\n100\tthe\n50\tcat\n1\tmat\n0\tไทย\n99\t中\r\n3\tdie strasse\n7\tthe cat\n")), nil
-	},
-	Key: testKey,
-}
-
-// pairs is a tokenizer that cuts after every second code point that is not blank.
-func pairs(text string) (words []string, err error) {
-	for _, field := range strings.Fields(text) {
-		for pair := range slices.Chunk([]rune(field), 2) {
-			words = append(words, string(pair))
-		}
-	}
-	return words, nil
-}
-
 // octetsOf are the distinct features, ascending.
-func octetsOf(features []Feature) []string {
+func octetsOf(features []sketch.Feature) []string {
 	set := make(map[string]bool)
 	for _, f := range features {
 		set[f.Text] = true
@@ -180,7 +94,7 @@ func TestFeatures(t *testing.T) {
 	} {
 		s := load(t, tt.yaml, testGear)
 		slices.Sort(tt.want)
-		if diff := cmp.Diff(tt.want, octetsOf(s.Stages([]byte(tt.text)).Features)); diff != "" {
+		if diff := cmp.Diff(tt.want, octetsOf(s.Method().Stages([]byte(tt.text)).Features)); diff != "" {
 			t.Errorf("%.40q: %s (-want +got):\n%s\n%s", tt.text, tt.why, diff, tt.yaml)
 		}
 	}
@@ -206,7 +120,7 @@ func TestWeights(t *testing.T) {
 		{defineMulti("x-a", "clusters: 3", "weights: tf-idf", "frequencies: some"), "中, 日", map[string]int{"日": 4 * 106}, "中 is in 99 of 100: floor(16*log2(101/100)) is 0"},
 	} {
 		s := load(t, tt.yaml, testGear)
-		st := s.Stages([]byte(tt.text))
+		st := s.Method().Stages([]byte(tt.text))
 		name := make(map[uint64]string)
 		for _, f := range st.Features {
 			name[f.Hash] = f.Text
@@ -229,26 +143,26 @@ func TestWeights(t *testing.T) {
 	for _, text := range []string{"the", "The THE the"} {
 		h := load(t, define("x-a", "weights: tf-idf", "frequencies: some"), testGear).New()
 		io.WriteString(h, text)
-		if fp, err := h.Fingerprint(); fp != (Fingerprint{}) || err != ErrNoFeatures || h.Features() != 0 {
-			t.Errorf("%q: %v, %v with %d features, want %v", text, fp, err, h.Features(), ErrNoFeatures)
+		if fp, err := h.Fingerprint(); fp != (Fingerprint{}) || err != ErrNoFeatures || h.CountFeatures() != 0 {
+			t.Errorf("%q: %v, %v with %d features, want %v", text, fp, err, h.CountFeatures(), ErrNoFeatures)
 		}
 	}
 }
 
 // Of what nobody has measured there is advice by the kind of sketch.
 func TestUnadvised(t *testing.T) {
-	for sketch, want := range map[SketchKind]Advice{
-		SimHash64:          {Close: 3, Loose: 8, WarnBelow: 64, RefuseBelow: 8},
-		SimHash128:         {Close: 6, Loose: 16, WarnBelow: 64, RefuseBelow: 8}, // the same angles
-		MinHash128:         {Close: .8, Loose: .5, WarnBelow: 64, RefuseBelow: 8},
-		MinHash128Permuted: {Close: .8, Loose: .5, WarnBelow: 64, RefuseBelow: 8},
+	for kind, want := range map[sketch.Kind]Advice{
+		sketch.SimHash64:          {Close: 3, Loose: 8, WarnBelow: 64, RefuseBelow: 8},
+		sketch.SimHash128:         {Close: 6, Loose: 16, WarnBelow: 64, RefuseBelow: 8}, // the same angles
+		sketch.MinHash128:         {Close: .8, Loose: .5, WarnBelow: 64, RefuseBelow: 8},
+		sketch.MinHash128Permuted: {Close: .8, Loose: .5, WarnBelow: 64, RefuseBelow: 8},
 	} {
-		s := load(t, define("x-a", "sketch: "+string(sketch)), Resources{})
+		s := load(t, define("x-a", "sketch: "+string(kind)), Resources{})
 		if got := s.Advice(); got != want {
-			t.Errorf("%s: %+v, want %+v", sketch, got, want)
+			t.Errorf("%s: %+v, want %+v", kind, got, want)
 		}
-		if got := s.Definition().Status; got != Draft {
-			t.Errorf("%s: status %q, want draft, as none is given", sketch, got)
+		if got := s.Method().Definition().Status; got != sketch.Draft {
+			t.Errorf("%s: status %q, want draft, as none is given", kind, got)
 		}
 	}
 }
@@ -374,10 +288,10 @@ func TestBombs(t *testing.T) {
 // A private scheme is found by its id where it is given, and nowhere else.
 func TestLookupPrivate(t *testing.T) {
 	mine := load(t, define("x-mine"), Resources{})
-	if s, err := Lookup("x-mine", mine); s != mine || err != nil {
+	if s, err := (Set{mine}).Lookup("x-mine"); s != mine || err != nil {
 		t.Errorf("%v, %v: want the scheme that was given", s, err)
 	}
-	if s, err := Lookup("sm1", mine); s != SM1 || err != nil {
+	if s, err := (Set{mine}).Lookup("sm1"); s != SM1 || err != nil {
 		t.Errorf("%v, %v: want sm1", s, err)
 	}
 	if _, err := Lookup("x-mine"); !errors.Is(err, ErrUnknown) {
@@ -387,7 +301,7 @@ func TestLookupPrivate(t *testing.T) {
 
 func FuzzLoad(f *testing.F) {
 	for _, x := range experiments {
-		f.Add(x.yaml)
+		f.Add(x.YAML)
 	}
 	f.Add("id: x-a\ncategories: [Ll")
 	f.Add("categories: &a [*a]\n")
@@ -402,18 +316,18 @@ func FuzzLoad(f *testing.F) {
 			t.Errorf("%q was loaded as a private scheme", s.ID())
 		}
 		fp, err := s.Sum(text)
-		if st := s.Stages(text); st.Fingerprint != fp {
-			t.Errorf("stage by stage %v, want %v", st.Fingerprint, fp)
+		if got := ending(s, s.Method().Stages(text)); got != fp {
+			t.Errorf("stage by stage %v, want %v", got, fp)
 		}
 		if err != nil {
 			return
 		}
-		if back, err := Parse(fp.String(), s); back != fp {
+		if back, err := (Set{s}).Parse(fp.String()); back != fp {
 			t.Errorf("%v came back as %v, %v", fp, back, err)
 		}
 		if fp.Width() > 0 {
 			short := truncate(t, fp, 1)
-			if back, err := Parse(short.String(), s); back != short {
+			if back, err := (Set{s}).Parse(short.String()); back != short {
 				t.Errorf("%v came back as %v, %v", short, back, err)
 			}
 		}

@@ -5,21 +5,23 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/tokenize"
+	"github.com/lsh-interop/fpcheck/encode"
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
 )
 
-// registry has the registered schemes. An entry says which form of each stage of SPEC.md a scheme
-// uses. A frozen entry never changes, and vectors/frozen.lock pins its digest. The advice is no part
-// of the scheme and may change: docs/evaluation.md derives it from measurements.
+// registry has the registered schemes. An entry says which form of each stage of SPEC.md a scheme uses.
+// A frozen entry never changes; vectors/frozen.lock pins its digest. The advice on a scheme is not part
+// of the entry and may change; docs/evaluation.md derives it from measurements.
 var registry = [...]struct {
-	Definition
+	sketch.Definition
 	advice Advice
 }{
-	{Definition{
+	{sketch.Definition{
 		ID:      "sd1",
 		Name:    "simhash-doc",
 		Title:   "SimHash of the distinct words of a document, by the source note's eight categories",
-		Status:  Frozen,
+		Status:  sketch.Frozen,
 		Unicode: "15.0.0",
 		Text:    "utf-8",
 		Spec: tokenize.Spec{
@@ -28,55 +30,55 @@ var registry = [...]struct {
 			Categories:  []string{"Ll", "Lu", "Lt", "Lo", "Lm", "Mn", "Nd", "Pc"},
 			Alphabetic:  true,
 		},
-		Features: Tokens,
-		Weights:  Distinct,
-		Hash:     Jenkins,
-		Sketch:   SimHash64,
+		Features: sketch.Tokens,
+		Weights:  sketch.Distinct,
+		Hash:     sketch.Jenkins,
+		Sketch:   sketch.SimHash64,
 	}, Advice{Close: 7, Loose: 10, WarnBelow: 16, RefuseBelow: 4}},
-	{Definition{
+	{sketch.Definition{
 		ID:           "sm1",
 		Name:         "simhash-multi",
 		Title:        "SimHash of the distinct words of a document, in every script",
-		Status:       Frozen,
+		Status:       sketch.Frozen,
 		Unicode:      "15.0.0",
 		Text:         "utf-8",
 		Spec:         multi,
-		Features:     Tokens,
+		Features:     sketch.Tokens,
 		Clusters:     2,
 		KanaClusters: 1,
-		Weights:      Distinct,
-		Hash:         Jenkins,
-		Sketch:       SimHash64,
+		Weights:      sketch.Distinct,
+		Hash:         sketch.Jenkins,
+		Sketch:       sketch.SimHash64,
 	}, Advice{Close: 7, Loose: 10, WarnBelow: 16, RefuseBelow: 8}},
-	{Definition{
+	{sketch.Definition{
 		ID:       "mh1",
 		Name:     "minhash-doc",
 		Title:    "MinHash of the distinct shingles of three words, in every script",
-		Status:   Frozen,
+		Status:   sketch.Frozen,
 		Unicode:  "15.0.0",
 		Text:     "utf-8",
 		Spec:     multi,
-		Features: Shingles,
+		Features: sketch.Shingles,
 		Width:    3,
-		Weights:  Distinct,
-		Hash:     Jenkins,
-		Sketch:   MinHash128,
-	}, Advice{Close: .85, Loose: .5, WarnBelow: 8, RefuseBelow: 2}},
-	{Definition{
+		Weights:  sketch.Distinct,
+		Hash:     sketch.Jenkins,
+		Sketch:   sketch.MinHash128,
+	}, Advice{Close: 0.85, Loose: 0.5, WarnBelow: 8, RefuseBelow: 2}},
+	{sketch.Definition{
 		ID:             "mw1",
 		Name:           "minhash-weighted",
 		Title:          "MinHash of the shingles of three words, as often as they occur",
-		Status:         Frozen,
+		Status:         sketch.Frozen,
 		Unicode:        "15.0.0",
 		Text:           "utf-8",
 		Spec:           multi,
-		Features:       Shingles,
+		Features:       sketch.Shingles,
 		Width:          3,
-		Weights:        Occurrences,
+		Weights:        sketch.Occurrences,
 		MaxOccurrences: 1024,
-		Hash:           Jenkins,
-		Sketch:         MinHash128,
-	}, Advice{Close: .85, Loose: .5, WarnBelow: 8, RefuseBelow: 2}},
+		Hash:           sketch.Jenkins,
+		Sketch:         sketch.MinHash128,
+	}, Advice{Close: 0.85, Loose: 0.5, WarnBelow: 8, RefuseBelow: 2}},
 }
 
 // multi splits a text in every script.
@@ -96,54 +98,77 @@ var multi = tokenize.Spec{
 }
 
 var registered = func() []*Scheme {
-	var schemes []*Scheme
+	var definitions []sketch.Definition
 	for _, entry := range registry {
-		s, err := build(entry.Definition)
-		if err != nil {
-			panic("registered schemes: " + err.Error())
-		}
-		s.advice = entry.advice
-		for _, other := range schemes {
-			if s.splitsAs(other) {
-				s.rules = other.rules // shares its tables
-			}
-		}
+		definitions = append(definitions, entry.Definition)
+	}
+	methods, err := sketch.NewAll(definitions...)
+	if err != nil {
+		panic("registered schemes: " + err.Error())
+	}
+	var schemes []*Scheme
+	for i, m := range methods {
+		s := newScheme(m)
+		s.advice = registry[i].advice
 		schemes = append(schemes, s)
 	}
 	return schemes
 }()
 
-// The registered schemes. Unless there is a reason for another, use [SM1]; chapter 17 of
-// SPEC.md says which scheme is for what.
+// The registered schemes. Unless there is a reason for another, use [SM1]. Chapter 17 of SPEC.md
+// says which scheme is for which purpose.
 var (
-	SD1 = mustLookup("sd1") // simhash-doc: the scheme of the source note
-	SM1 = mustLookup("sm1") // simhash-multi: near duplicates, in every script
-	MH1 = mustLookup("mh1") // minhash-doc: resemblance and containment
-	MW1 = mustLookup("mw1") // minhash-weighted: resemblance, with repetitions
+	SD1 = registered[0] // simhash-doc: the scheme of the source note
+	SM1 = registered[1] // simhash-multi: near duplicates, in every script
+	MH1 = registered[2] // minhash-doc: resemblance and containment
+	MW1 = registered[3] // minhash-weighted: resemblance, with repetitions
 )
-
-func mustLookup(id string) *Scheme {
-	s, err := Lookup(id)
-	if err != nil {
-		panic(err)
-	}
-	return s
-}
 
 // All returns the registered schemes in the order of the registry: sd1, sm1, mh1, mw1.
 func All() []*Scheme { return slices.Clone(registered) }
 
-// Lookup returns the scheme with an id, a registered one or one of private, or an error that wraps
-// [ErrUnknown] and lists the registered ids.
-func Lookup(id string, private ...*Scheme) (*Scheme, error) {
-	for _, s := range slices.Concat(private, registered) {
-		if s.def.ID == id {
+// Lookup returns the registered scheme with an id. Errors wrap [ErrUnknown] and list the registered
+// ids.
+func Lookup(id string) (*Scheme, error) { return Set(nil).Lookup(id) }
+
+// Parse parses the string of a fingerprint of a registered scheme (chapter 8). Errors wrap
+// [encode.ErrMalformed] or [ErrUnknown].
+func Parse(text string) (Fingerprint, error) { return Set(nil).Parse(text) }
+
+// A Set lists private schemes. Its methods know these beside the registered ones. Other packages
+// take a Set where they read fingerprints that private schemes may have made.
+type Set []*Scheme
+
+// Lookup returns the scheme with an id. Errors wrap [ErrUnknown] and list the registered ids.
+func (p Set) Lookup(id string) (*Scheme, error) {
+	for _, s := range slices.Concat(p, registered) {
+		if s.id == id {
 			return s, nil
 		}
 	}
 	var ids []string
 	for _, s := range registered {
-		ids = append(ids, s.def.ID)
+		ids = append(ids, s.id)
 	}
 	return nil, fmt.Errorf("%w %q: expected one of %s", ErrUnknown, id, strings.Join(ids, ", "))
+}
+
+// Parse parses the string of a fingerprint (chapter 8). Errors wrap [encode.ErrMalformed] or
+// [ErrUnknown].
+func (p Set) Parse(text string) (Fingerprint, error) {
+	parts, err := encode.Parse(text)
+	if err != nil {
+		return Fingerprint{}, err
+	}
+	id, width := encode.CutWidth(parts.Scheme)
+	s, err := p.Lookup(id)
+	if err != nil || width != 8 && !s.minHash { // the name has a width that it must not have: R8.3
+		_, err := p.Lookup(parts.Scheme)
+		return Fingerprint{}, err
+	}
+	if want := s.size * width / 8; len(parts.Data) != want { // R8.8
+		return Fingerprint{}, fmt.Errorf("%w: %s has %d octets of data, not %d",
+			encode.ErrMalformed, parts.Scheme, want, len(parts.Data))
+	}
+	return s.fingerprint(parts.Profile, parts.Data), nil
 }

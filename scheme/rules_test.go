@@ -6,6 +6,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -14,7 +15,7 @@ import (
 // The plain statement of the rules has the schemes of the registry.
 func TestRulesHaveTheRegistrysSchemes(t *testing.T) {
 	for _, s := range scheme.All() {
-		d := s.Definition()
+		d := s.Method().Definition()
 		want := rules.Scheme{
 			ID:             d.ID,
 			Identifiers:    d.Identifiers == "remove",
@@ -31,7 +32,7 @@ func TestRulesHaveTheRegistrysSchemes(t *testing.T) {
 			KanaWeight:     cmp.Or(d.KanaClusters, d.Clusters),
 			Shingle:        d.Width,
 			MaxOccurrences: d.MaxOccurrences,
-			MinHash:        d.Sketch == scheme.MinHash128,
+			MinHash:        d.Sketch == sketch.MinHash128,
 		}
 		for _, name := range d.Categories {
 			category, ok := ucd.ParseCategory(name)
@@ -44,10 +45,10 @@ func TestRulesHaveTheRegistrysSchemes(t *testing.T) {
 			t.Errorf("%s (-registry +rules):\n%s", d.ID, diff)
 		}
 		for _, known := range []struct{ key, value, one, other string }{
-			{"features", string(d.Features), string(scheme.Tokens), string(scheme.Shingles)},
-			{"weights", string(d.Weights), string(scheme.Distinct), string(scheme.Occurrences)},
-			{"hash", string(d.Hash), string(scheme.Jenkins), string(scheme.Jenkins)},
-			{"sketch", string(d.Sketch), string(scheme.SimHash64), string(scheme.MinHash128)},
+			{"features", string(d.Features), string(sketch.Tokens), string(sketch.Shingles)},
+			{"weights", string(d.Weights), string(sketch.Distinct), string(sketch.Occurrences)},
+			{"hash", string(d.Hash), string(sketch.Jenkins), string(sketch.Jenkins)},
+			{"sketch", string(d.Sketch), string(sketch.SimHash64), string(sketch.MinHash128)},
 		} {
 			if known.value != known.one && known.value != known.other {
 				t.Errorf("%s: %s: %q is not known to package rules", d.ID, known.key, known.value)

@@ -29,81 +29,77 @@ package scheme
 import (
 	"errors"
 	"fmt"
-	"reflect"
-	"slices"
 
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
-	"github.com/lsh-interop/fpcheck/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 )
 
 var (
 	// ErrNoFeatures is returned for a text without features, which has no fingerprint (R5.3).
-	ErrNoFeatures = errors.New("no features: no word is left to fingerprint")
-	// ErrUnknown is wrapped by errors about the id of a scheme that is not registered.
+	ErrNoFeatures = sketch.ErrNoFeatures
+	// ErrUnknown is wrapped by errors about the id of an unknown scheme.
 	ErrUnknown = errors.New("unknown scheme")
-	// ErrNotComparable is wrapped by errors about fingerprints of different schemes
-	// or profiles (R10.1).
+	// ErrNotComparable is wrapped by errors about two fingerprints that differ in scheme or
+	// profile (R10.1).
 	ErrNotComparable = errors.New("not comparable")
-	// ErrEnded is returned by the Write method of a [Hasher] whose text has ended.
-	ErrEnded = tokenize.ErrEnded
 )
 
 // A Scheme is a way to compute fingerprints. It is immutable and safe for concurrent use.
 //
-// Schemes are the registered ones, such as [SM1], and those that [Load] returns. The zero
-// value is no scheme, and its Hashers return errors.
+// Schemes are the registered ones, such as [SM1], and the private ones that [Load] returns. The
+// zero value is no scheme, and its Hashers return errors.
 type Scheme struct {
-	def    Definition
-	rules  tokenize.Rules
-	advice Advice
-	hash   func(feature []byte) uint64 // chapter 6
-
-	// Of private schemes only:
-	split func(text string) ([]string, error)
-	stop  map[string]bool       // tokens that are dropped
-	idf   func(hash uint64) int // the weight of one occurrence
+	method  *sketch.Method // nil in the zero value
+	id      string
+	kind    sketch.Kind
+	minHash bool
+	size    int // bytes of a sketch that is not truncated
+	advice  Advice
 }
 
-// ID returns the name of the scheme in strings, such as "sm1".
-func (s *Scheme) ID() string { return s.def.ID }
-
-// Definition returns the registry entry of the scheme.
-func (s *Scheme) Definition() Definition {
-	d := s.def
-	d.Categories = append([]string(nil), d.Categories...)
-	d.StopWords = append([]string(nil), d.StopWords...)
-	return d
-}
-
-// IsMinHash reports whether fingerprints of s are MinHashes. Then [Scheme.Advice] is about
-// similarities, otherwise about distances.
-func (s *Scheme) IsMinHash() bool {
-	return s.def.Sketch == MinHash128 || s.def.Sketch == MinHash128Permuted
-}
-
-// sketchSize returns the length of a sketch that is not truncated.
-func (s *Scheme) sketchSize() int {
-	switch s.def.Sketch {
-	case SimHash64:
-		return 8
-	case SimHash128:
-		return 16
+// newScheme returns the scheme of a method that nobody has measured.
+func newScheme(m *sketch.Method) *Scheme {
+	s := &Scheme{
+		method: m, id: m.Definition().ID, kind: m.Kind(), minHash: m.IsMinHash(), size: m.Size(),
+		advice: unmeasuredSimHash,
 	}
-	return minhash.Slots
+	switch {
+	case s.minHash:
+		s.advice = unmeasuredMinHash
+	case s.kind == sketch.SimHash128: // the same angles
+		s.advice.Close *= 2
+		s.advice.Loose *= 2
+	}
+	return s
 }
 
-// Advice returns how to read the scheme's distances or similarities.
-func (s *Scheme) Advice() Advice { return s.advice }
+// ID returns the name of s in strings, such as "sm1".
+func (s *Scheme) ID() string { return s.id }
 
-// Rules returns the rules by which the scheme splits a text into tokens.
-func (s *Scheme) Rules() tokenize.Rules { return s.rules }
+// IsMinHash reports whether the fingerprints of s are MinHashes. If not, they are SimHashes.
+func (s *Scheme) IsMinHash() bool { return s.minHash }
 
-// splitsAs reports whether both schemes split every text into the same tokens, by no external
-// tokenizer.
-func (s *Scheme) splitsAs(other *Scheme) bool {
-	return s.split == nil && other.split == nil && reflect.DeepEqual(s.def.Spec, other.def.Spec)
+// MaxDistance returns the greatest possible distance of two fingerprints of s, in the unit that
+// [Scheme.Unit] returns: 64 or 128 bits, or 128 slots.
+func (s *Scheme) MaxDistance() int {
+	if s.minHash {
+		return minhash.Slots
+	}
+	return 8 * s.size
 }
+
+// Unit returns what the distances of s count: "slots" of MinHashes, "bits" of SimHashes.
+func (s *Scheme) Unit() string {
+	if s.minHash {
+		return "slots"
+	}
+	return "bits"
+}
+
+// Method returns the stages by which s computes sketches, nil for the zero value. It is for the
+// other packages of this module, which show and test the stages.
+func (s *Scheme) Method() *sketch.Method { return s.method }
 
 // Sum returns the fingerprint of a text, which is UTF-8 (R9.1), or [ErrNoFeatures].
 func (s *Scheme) Sum(text []byte) (Fingerprint, error) {
@@ -112,33 +108,13 @@ func (s *Scheme) Sum(text []byte) (Fingerprint, error) {
 	return h.Fingerprint()
 }
 
-// Parse parses the string of a fingerprint (chapter 8), whose scheme must be registered or
-// one of private. Errors wrap [encode.ErrMalformed] or [ErrUnknown].
-func Parse(text string, private ...*Scheme) (Fingerprint, error) {
-	p, err := encode.Parse(text)
-	if err != nil {
-		return Fingerprint{}, err
+// FromSketch returns the fingerprint of s with a sketch in the form of [Fingerprint.Sketch]. Its
+// profile is "visible". The sketch of a MinHash scheme may be truncated. Errors wrap
+// [encode.ErrMalformed].
+func (s *Scheme) FromSketch(data []byte) (Fingerprint, error) {
+	if len(data) != s.size && !(s.minHash && minhash.Bits(data) != 0) {
+		return Fingerprint{}, fmt.Errorf("%w: %s has %d octets of data, not %d", // R8.8
+			encode.ErrMalformed, s.id, s.size, len(data))
 	}
-	s, width, err := find(p.Scheme, private)
-	if err != nil {
-		return Fingerprint{}, err
-	}
-	if want := s.sketchSize() * width / 8; len(p.Data) != want { // R8.8
-		return Fingerprint{}, fmt.Errorf("%w: %s has %d octets of data, not %d",
-			encode.ErrMalformed, p.Scheme, want, len(p.Data))
-	}
-	return s.fingerprint(p.Profile, p.Data), nil
-}
-
-// find returns the scheme that a string's name refers to, and the bits in a slot: 8 unless
-// the name says otherwise (R8.3).
-func find(name string, private []*Scheme) (*Scheme, int, error) {
-	id, width := encode.CutWidth(name)
-	for _, s := range slices.Concat(private, registered) {
-		if s.def.ID == id && (width == 8 || s.IsMinHash()) {
-			return s, width, nil
-		}
-	}
-	_, err := Lookup(name)
-	return nil, 0, err
+	return s.fingerprint(encode.Visible, data), nil
 }

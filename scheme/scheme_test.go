@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -18,14 +17,16 @@ import (
 
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
-	"github.com/lsh-interop/fpcheck/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch/sketchtest"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
 )
 
 // everyScheme runs a test for each registered scheme, and for each experiment.
 func everyScheme(t *testing.T, test func(t *testing.T, s *Scheme)) {
 	all := All()
 	for _, x := range experiments {
-		all = append(all, load(t, x.yaml, testGear))
+		all = append(all, load(t, x.YAML, testGear))
 	}
 	for _, s := range all {
 		t.Run(s.ID(), func(t *testing.T) { test(t, s) })
@@ -37,18 +38,18 @@ func TestHasher(t *testing.T) {
 		h := s.New()
 		io.WriteString(h, "one two two")
 		first, err := h.Fingerprint()
-		if err != nil || h.Features() == 0 {
-			t.Fatalf("%v with %d features", err, h.Features())
+		if err != nil || h.CountFeatures() == 0 {
+			t.Fatalf("%v with %d features", err, h.CountFeatures())
 		}
 		if again, err := h.Fingerprint(); again != first || err != nil {
 			t.Errorf("a second call gives %v, %v, want %v", again, err, first)
 		}
-		if n, err := io.WriteString(h, "more"); n != 0 || err != ErrEnded {
-			t.Errorf("Write after the end: %d, %v, want 0, %v", n, err, ErrEnded)
+		if n, err := io.WriteString(h, "more"); n != 0 || err != tokenize.ErrEnded {
+			t.Errorf("Write after the end: %d, %v, want 0, %v", n, err, tokenize.ErrEnded)
 		}
 		h.Reset()
-		if fp, err := h.Fingerprint(); fp != (Fingerprint{}) || err != ErrNoFeatures || h.Features() != 0 {
-			t.Errorf("after Reset: %v, %v with %d features, want %v", fp, err, h.Features(), ErrNoFeatures)
+		if fp, err := h.Fingerprint(); fp != (Fingerprint{}) || err != ErrNoFeatures || h.CountFeatures() != 0 {
+			t.Errorf("after Reset: %v, %v with %d features, want %v", fp, err, h.CountFeatures(), ErrNoFeatures)
 		}
 		h.Reset()
 		io.WriteString(h, "日本 un-\n finished \xe2\x82") // held back in several stages
@@ -57,25 +58,12 @@ func TestHasher(t *testing.T) {
 		if fp, _ := h.Fingerprint(); fp != first {
 			t.Errorf("after Reset in mid-text %v, want %v", fp, first)
 		}
-		// A set that has grown large is let go.
-		h.Reset()
-		for i := range keepSlots + 2 {
-			h.sketch.feature(uint64(i)+1, 1)
-		}
-		if h.Features() != keepSlots+2 {
-			t.Errorf("%d features, want %d", h.Features(), keepSlots+2)
-		}
-		h.Reset()
-		io.WriteString(h, "one two two")
-		if fp, _ := h.Fingerprint(); fp != first {
-			t.Errorf("after a large text %v, want %v", fp, first)
-		}
 	})
 }
 
 func TestSchemeIsSafeForConcurrentUse(t *testing.T) {
 	everyScheme(t, func(t *testing.T, s *Scheme) {
-		text := []byte(strings.Join(alphabet, " "))
+		text := []byte(strings.Join(sketchtest.Alphabet, " "))
 		want, err := s.Sum(text)
 		if err != nil {
 			t.Fatal(err)
@@ -87,8 +75,8 @@ func TestSchemeIsSafeForConcurrentUse(t *testing.T) {
 					if got, _ := s.Sum(text); got != want {
 						t.Errorf("%v, want %v", got, want)
 					}
-					if st := s.Stages(text); st.Fingerprint != want {
-						t.Errorf("stage by stage %v, want %v", st.Fingerprint, want)
+					if got := ending(s, s.Method().Stages(text)); got != want {
+						t.Errorf("stage by stage %v, want %v", got, want)
 					}
 				}
 			})
@@ -102,12 +90,12 @@ func TestSchemeIsSafeForConcurrentUse(t *testing.T) {
 func TestSteadyStateAllocatesNothing(t *testing.T) {
 	text := []byte(strings.Repeat("The quick brown Füchse, http://example.org/ ΟΔΟΣ हिन्दी 中文 日\n本 ภาษา hy-\nphen e\u0301 \xFF ", 100))
 	everyScheme(t, func(t *testing.T, s *Scheme) {
-		if s.def.Words != "" {
+		if s.Method().Definition().Words != "" {
 			t.Skip("the tokenizer is somebody else's")
 		}
 		want := 0.
-		if s.def.Sketch != SimHash64 {
-			want = 2
+		if s.kind != sketch.SimHash64 {
+			want = 1
 		}
 		h := s.New()
 		if n := testing.AllocsPerRun(10, func() {
@@ -117,6 +105,38 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 		}); n > want {
 			t.Errorf("%v allocations a text, want at most %v", n, want)
 		}
+	})
+}
+
+// Fingerprints are those of the stages, however a text is cut, and come back from their strings and
+// sketches.
+func TestRoundTrip(t *testing.T) {
+	everyScheme(t, func(t *testing.T, s *Scheme) {
+		h := s.New()
+		rapid.Check(t, func(t *rapid.T) {
+			text := drawText(t, "text")
+			h.Reset()
+			writeCut(t, h, text)
+			got, err := h.Fingerprint()
+			if want := ending(s, s.Method().Stages(text)); got != want {
+				t.Fatalf("in pieces %v, stage by stage %v", got, want)
+			}
+			if whole, wholeErr := s.Sum(text); whole != got || wholeErr != err {
+				t.Fatalf("Sum = %v, %v, in pieces %v, %v", whole, wholeErr, got, err)
+			}
+			if h.CountFeatures() == 0 {
+				if err != ErrNoFeatures || got != (Fingerprint{}) {
+					t.Fatalf("no features: %v, %v, want %v", got, err, ErrNoFeatures)
+				}
+				return
+			}
+			if back, err := (Set{s}).Parse(got.String()); back != got || err != nil {
+				t.Fatalf("Parse(%v) = %v, %v", got, back, err)
+			}
+			if again, err := s.FromSketch(got.Sketch()); again != got || err != nil {
+				t.Fatalf("FromSketch of %v = %v, %v", got, again, err)
+			}
+		})
 	})
 }
 
@@ -318,7 +338,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%s (%s): want the name %s and %d characters", text, tt.fp.Name(), tt.name, tt.data)
 		}
 		for _, spelled := range []string{text, strings.ToUpper(text)} { // R8.5
-			got, err := Parse(spelled, mine)
+			got, err := (Set{mine}).Parse(spelled)
 			if got != tt.fp || err != nil {
 				t.Errorf("Parse(%s) = %v, %v", spelled, got, err)
 			}
@@ -345,7 +365,7 @@ func TestParse(t *testing.T) {
 		{"x-mineb2:" + data[:26], encode.ErrMalformed, "malformed fingerprint: x-mineb2 has 32 octets of data, not 16"},
 		{"mh1b4", encode.ErrMalformed, `malformed fingerprint: "mh1b4" has no colon: expected scheme:data`},
 	} {
-		if got, err := Parse(tt.text, mine); got != (Fingerprint{}) || !errors.Is(err, tt.kind) || err.Error() != tt.want {
+		if got, err := (Set{mine}).Parse(tt.text); got != (Fingerprint{}) || !errors.Is(err, tt.kind) || err.Error() != tt.want {
 			t.Errorf("Parse(%s) = %v, %v, want %s", tt.text, got, err, tt.want)
 		}
 	}
@@ -363,7 +383,7 @@ func TestLongestID(t *testing.T) {
 	}
 	minHash := load(t, define(longest[:30], "sketch: minhash-128"), Resources{})
 	short := truncate(t, sum(t, minHash, "one"), 4)
-	if back, err := Parse(short.String(), minHash); back != short || err != nil {
+	if back, err := (Set{minHash}).Parse(short.String()); back != short || err != nil {
 		t.Errorf("Parse(%v) = %v, %v", short, back, err)
 	}
 }
@@ -408,79 +428,6 @@ func TestFromSketch(t *testing.T) {
 	}
 }
 
-func TestMinima(t *testing.T) {
-	for _, s := range []*Scheme{MH1, MW1, load(t, define("x-words", "sketch: minhash-128"), Resources{})} {
-		rapid.Check(t, func(t *rapid.T) {
-			text := drawText(t, "text")
-			h := s.New()
-			writeCut(t, h, text)
-			m, ok := h.Minima()
-			if !ok {
-				t.Fatalf("%s has no full form", s.ID())
-			}
-			want, wantErr := h.Fingerprint()
-			if got, err := s.FromMinima(&m); got != want || err != wantErr {
-				t.Fatalf("FromMinima of %+q = %v, %v, want %v, %v", text, got, err, want, wantErr)
-			}
-			if st := s.Stages(text); st.Minima != m {
-				t.Fatalf("%+q has another full form stage by stage", text)
-			}
-
-			// Merged, it is that of the union of the elements (R7.6).
-			other := drawText(t, "other")
-			a, b := s.Stages(text), s.Stages(other)
-			merged := b.Minima
-			merged.Merge(&m)
-			var union minhash.Minima
-			elements := slices.Concat(a.Elements, b.Elements)
-			for _, x := range elements {
-				union.Add(x)
-			}
-			if merged != union {
-				t.Fatalf("%+q and %+q: merged they are not their union", text, other)
-			}
-			if len(elements) > 0 {
-				fp, err := s.FromMinima(&merged)
-				if err != nil {
-					t.Fatal(err)
-				}
-				slices.Sort(elements)
-				if diff := cmp.Diff(plainSketch(MinHash128, elements), fp.Sketch()); diff != "" {
-					t.Fatalf("%+q and %+q merged (-want +got):\n%s", text, other, diff)
-				}
-			}
-		})
-	}
-	// Features that are single words have no seam: the parts of a text make the whole.
-	words := load(t, define("x-words", "sketch: minhash-128"), Resources{})
-	var merged minhash.Minima
-	for part := range strings.SplitSeq("to be or not to be", " ") {
-		h := words.New()
-		io.WriteString(h, part)
-		m, _ := h.Minima()
-		merged.Merge(&m)
-	}
-	if got, err := words.FromMinima(&merged); got != sum(t, words, "be not or to") || err != nil {
-		t.Errorf("merged of parts %v, %v", got, err)
-	}
-
-	if _, err := MH1.FromMinima(new(minhash.Minima)); err != ErrNoFeatures {
-		t.Errorf("an empty full form: error %v, want %v", err, ErrNoFeatures)
-	}
-	permuted := load(t, define("x-permuted", "sketch: minhash-128-permuted"), Resources{})
-	for _, s := range []*Scheme{SD1, permuted} {
-		want := s.ID() + " has no full form: its sketch is " + string(s.def.Sketch)
-		if _, err := s.FromMinima(new(minhash.Minima)); err == nil || err.Error() != want {
-			t.Errorf("error %v, want %s", err, want)
-		}
-		h := s.New()
-		io.WriteString(h, "one")
-		if m, ok := h.Minima(); ok || !m.IsEmpty() {
-			t.Errorf("%s has a full form", s.ID())
-		}
-	}
-}
-
 // mw1 counts how often a shingle occurs, mh1 does not (R5.6).
 func TestWeighted(t *testing.T) {
 	once, thrice := "a rose is red", strings.Repeat("a rose is ", 3)+"red"
@@ -495,7 +442,7 @@ func TestWeighted(t *testing.T) {
 		{MH1, thrice, 4, 4}, // a rose is, rose is a, is a rose, rose is red
 		{MW1, thrice, 8, 4}, // three times, twice, twice, once
 	} {
-		st := tt.scheme.Stages([]byte(tt.text))
+		st := tt.scheme.Method().Stages([]byte(tt.text))
 		if len(st.Elements) != tt.elements || st.Distinct != tt.features {
 			t.Errorf("%s of %q: %d elements of %d features, want %d of %d",
 				tt.scheme.ID(), tt.text, len(st.Elements), st.Distinct, tt.elements, tt.features)
@@ -506,7 +453,7 @@ func TestWeighted(t *testing.T) {
 	}
 	// Of one shingle at most 1,024 count.
 	for _, n := range []int{1023, 1024, 1025} {
-		if got := len(MW1.Elements(slices.Repeat([]string{"a"}, n+2))); got != min(n, 1024) {
+		if got := len(MW1.Method().Elements(slices.Repeat([]string{"a"}, n+2))); got != min(n, 1024) {
 			t.Errorf("a shingle %d times: %d elements", n, got)
 		}
 	}
@@ -542,7 +489,7 @@ func TestMarshal(t *testing.T) {
 
 // A string that is copied in parts is the text that its octets are.
 func TestWriteString(t *testing.T) {
-	text := strings.Repeat("words of a long text, 日本語 also ", 3*copiedAtOnce/40)
+	text := strings.Repeat("words of a long text, 日本語 also ", 2500)
 	h := SM1.New()
 	n, err := h.WriteString(text)
 	got, _ := h.Fingerprint()
@@ -585,10 +532,10 @@ func TestZeroValues(t *testing.T) {
 	if n, err := h.Write([]byte("word")); n != 0 || err == nil {
 		t.Errorf("the zero Hasher takes %d octets, %v", n, err)
 	}
-	if fp, err := h.Fingerprint(); !fp.IsZero() || err == nil || h.Features() != 0 {
+	if fp, err := h.Fingerprint(); !fp.IsZero() || err == nil || h.CountFeatures() != 0 {
 		t.Errorf("the zero Hasher returns %v, %v", fp, err)
 	}
-	if _, ok := h.Minima(); ok {
+	if _, ok := h.inner().Minima(); ok {
 		t.Error("the zero Hasher has minima")
 	}
 	if fp, err := new(Scheme).Sum([]byte("word")); !fp.IsZero() || err == nil {
@@ -606,12 +553,12 @@ func TestZeroValues(t *testing.T) {
 
 func TestDefinition(t *testing.T) {
 	everyScheme(t, func(t *testing.T, s *Scheme) {
-		want := s.Definition()
+		want := s.Method().Definition()
 		asYAML, err := yaml.Marshal(want)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var back Definition
+		var back sketch.Definition
 		if err := decodeStrict(strings.NewReader(string(asYAML)), &back); err != nil {
 			t.Fatal(err)
 		}
@@ -622,7 +569,7 @@ func TestDefinition(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		back = Definition{}
+		back = sketch.Definition{}
 		d := json.NewDecoder(strings.NewReader(string(asJSON)))
 		d.DisallowUnknownFields()
 		if err := d.Decode(&back); err != nil {
@@ -635,18 +582,18 @@ func TestDefinition(t *testing.T) {
 		// makes the same sketches.
 		if !strings.HasPrefix(s.ID(), "x-") {
 			twin := load(t, strings.Replace(string(asYAML), "id: ", "id: x-", 1), Resources{})
-			text := strings.Join(alphabet, " ")
+			text := strings.Join(sketchtest.Alphabet, " ")
 			if diff := cmp.Diff(sum(t, s, text).Sketch(), sum(t, twin, text).Sketch()); diff != "" {
 				t.Errorf("loaded by another name (-%s +%s):\n%s", s.ID(), twin.ID(), diff)
 			}
 		}
 		// It is a copy.
-		d1 := s.Definition()
+		d1 := s.Method().Definition()
 		d1.Categories[0] = "Xx"
 		if len(d1.StopWords) > 0 {
 			d1.StopWords[0] = "x"
 		}
-		if diff := cmp.Diff(want, s.Definition()); diff != "" {
+		if diff := cmp.Diff(want, s.Method().Definition()); diff != "" {
 			t.Errorf("changed from outside (-before +after):\n%s", diff)
 		}
 	})
@@ -654,11 +601,11 @@ func TestDefinition(t *testing.T) {
 
 func TestRegistry(t *testing.T) {
 	for _, s := range All() {
-		d := s.Definition()
+		d := s.Method().Definition()
 		if strings.HasPrefix(d.ID, "x-") || !encode.IsScheme(d.ID) || d.Name == "" || d.Title == "" {
 			t.Errorf("%+v: a registered scheme has an id without x-, a name and a title", d)
 		}
-		if diff := cmp.Diff(Private{}, d.Private); diff != "" || d.Hash != Jenkins {
+		if diff := cmp.Diff(sketch.Private{}, d.Private); diff != "" || d.Hash != sketch.Jenkins {
 			t.Errorf("%s depends on more than the specification: %s", d.ID, diff)
 		}
 		a := s.Advice()
@@ -701,7 +648,7 @@ func TestExamples(t *testing.T) {
 	article, edited := example(t, "lighthouse.en.txt"), example(t, "lighthouse-edited.en.txt")
 	other := example(t, "tidal-mill.en.txt")
 	everyScheme(t, func(t *testing.T, s *Scheme) {
-		if s.def.Features == Shingles && s.def.Width > 100 || s.def.Features != Shingles && s.def.Width == 1 {
+		if d := s.Method().Definition(); d.Features == sketch.Shingles && d.Width > 100 || d.Features != sketch.Shingles && d.Width == 1 {
 			t.Skip("such features tell nothing apart")
 		}
 		a, b, c := sum(t, s, string(article)), sum(t, s, string(edited)), sum(t, s, string(other))
@@ -718,17 +665,4 @@ func TestExamples(t *testing.T) {
 			t.Errorf("similarity %.3f of the edited text, %.3f of another one", near, far)
 		}
 	})
-}
-
-// Schemes of the same rules make the tables of these once.
-func TestRulesAreShared(t *testing.T) {
-	tables := func(s *Scheme) uintptr { return reflect.ValueOf(s.rules).FieldByName("fast").Pointer() }
-	for _, s := range []*Scheme{MH1, MW1} {
-		if tables(s) != tables(SM1) {
-			t.Errorf("%s and %s have the same rules, and not the same tables", s.ID(), SM1.ID())
-		}
-	}
-	if tables(SD1) == tables(SM1) {
-		t.Errorf("%s and %s have other rules, and the same tables", SD1.ID(), SM1.ID())
-	}
 }

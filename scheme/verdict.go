@@ -1,132 +1,124 @@
 package scheme
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
-	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
 )
 
-// Verdict says how near two documents are by the advice of their scheme.
+// Advice says how to read the distances of fingerprints of a SimHash scheme, or the similarities
+// of a MinHash scheme. It is not part of the scheme, and changes with new measurements.
+type Advice struct {
+	// Close is the largest distance in bits, or the least similarity, of near duplicates.
+	Close float64 `yaml:"close" json:"close"`
+	// Loose is the largest distance in bits, or the least similarity, of texts worth a look.
+	Loose float64 `yaml:"loose" json:"loose"`
+	// WarnBelow is the number of features below which a verdict is doubtful.
+	WarnBelow int `yaml:"warn-below" json:"warn_below"`
+	// RefuseBelow is the number of features below which there is no verdict.
+	RefuseBelow int `yaml:"refuse-below" json:"refuse_below"`
+}
+
+// The advice of schemes that nobody has measured.
+var (
+	unmeasuredSimHash = Advice{Close: 3, Loose: 8, WarnBelow: 64, RefuseBelow: 8} // of 64 bits
+	unmeasuredMinHash = Advice{Close: 0.8, Loose: 0.5, WarnBelow: 64, RefuseBelow: 8}
+)
+
+// Advice returns how to read the distances or similarities of s.
+func (s *Scheme) Advice() Advice { return s.advice }
+
+// A Verdict says how near two documents are by the advice of their scheme.
 type Verdict string
 
 // The verdicts.
 const (
 	Close     Verdict = "close"      // near duplicates
 	Loose     Verdict = "loose"      // worth a look
-	Different Verdict = "different"  // by all that a fingerprint can tell
-	NoVerdict Verdict = "no verdict" // one of them is too short: fewer features than Advice.RefuseBelow
+	Different Verdict = "different"  // as far as a fingerprint can show
+	NoVerdict Verdict = "no verdict" // one of them has fewer features than Advice.RefuseBelow
 )
 
-// Verdict reads what [Fingerprint.Distance] and [Fingerprint.Similarity] return: the
-// similarity if s is a MinHash, the distance if not. It is never [NoVerdict].
+// Verdict reads the results of [Fingerprint.Distance] and [Fingerprint.Similarity]: the similarity
+// if s is a MinHash, the distance if not. It never returns [NoVerdict].
 func (s *Scheme) Verdict(distance int, similarity float64) Verdict {
-	within := func(threshold float64) bool { return float64(distance) <= threshold }
-	if s.IsMinHash() {
-		within = func(threshold float64) bool { return similarity >= threshold }
-	}
-	switch {
-	case within(s.advice.Close):
-		return Close
-	case within(s.advice.Loose):
-		return Loose
+	for _, v := range []Verdict{Close, Loose} {
+		if s.Thresholds(v).Allow(distance, similarity) {
+			return v
+		}
 	}
 	return Different
 }
 
-// Range describes the distances or similarities that have a verdict: "4 to 8 bits".
-func (s *Scheme) Range(v Verdict) string {
-	a := s.advice
-	if s.IsMinHash() {
-		return map[Verdict]string{
-			Close:     fmt.Sprintf("at least %v", a.Close),
-			Loose:     fmt.Sprintf("%v to %v", a.Loose, a.Close),
-			Different: fmt.Sprintf("less than %v", a.Loose),
-		}[v]
+// Thresholds returns the thresholds for [Close] or [Loose] by the advice of s. For other verdicts
+// there are none, and it returns the zero value.
+func (s *Scheme) Thresholds(v Verdict) Thresholds {
+	threshold := s.advice.Close
+	switch v {
+	case Close:
+	case Loose:
+		threshold = s.advice.Loose
+	default:
+		return Thresholds{}
 	}
-	return map[Verdict]string{
-		Close:     fmt.Sprintf("at most %v bits", a.Close),
-		Loose:     fmt.Sprintf("%v to %v bits", a.Close+1, a.Loose),
-		Different: fmt.Sprintf("more than %v bits", a.Loose),
-	}[v]
-}
-
-// MaxDistance returns the greatest distance of two fingerprints of s, and what distances
-// count: "bits" or "slots".
-func (s *Scheme) MaxDistance() (n int, unit string) {
-	switch {
-	case s.IsMinHash():
-		return minhash.Slots, "slots"
-	case s.def.Sketch == SimHash128:
-		return 2 * simhash.Bits, "bits"
+	if s.minHash {
+		return AtLeast(threshold)
 	}
-	return simhash.Bits, "bits"
+	return AtMost(int(threshold))
 }
 
-// Limits say which documents are similar: all the limits that are set must hold. The zero
-// value stands for those of the scheme's advice.
-type Limits struct {
-	MaxDistance   *int     `json:"max_distance,omitempty"`
-	MinSimilarity *float64 `json:"min_similarity,omitempty"`
+// Thresholds say which fingerprints are similar: those within all thresholds that are set. The
+// zero value sets none.
+type Thresholds struct {
+	MaxDistance   *int     `json:"max_distance,omitempty"`   // in bits of a SimHash, slots of a MinHash
+	MinSimilarity *float64 `json:"min_similarity,omitempty"` // from 0 to 1
 }
 
-// IsZero reports whether no limit is set.
-func (l Limits) IsZero() bool { return l == Limits{} }
+// AtMost returns thresholds that allow distances up to a number of bits, or of slots for MinHashes.
+func AtMost(distance int) Thresholds { return Thresholds{MaxDistance: &distance} }
 
-// Near returns the limits of near duplicates by the advice of s.
-func (s *Scheme) Near() Limits {
-	if s.IsMinHash() {
-		least := s.advice.Close
-		return Limits{MinSimilarity: &least}
+// AtLeast returns thresholds that allow similarities from a number on, which is from 0 to 1.
+func AtLeast(similarity float64) Thresholds { return Thresholds{MinSimilarity: &similarity} }
+
+// Or returns t, or other if t is zero.
+func (t Thresholds) Or(other Thresholds) Thresholds {
+	if t == (Thresholds{}) {
+		return other
 	}
-	distance := int(s.advice.Close)
-	return Limits{MaxDistance: &distance}
+	return t
 }
 
-// Similarity returns the least similarity of fingerprints of s, not truncated, within l.
-func (l Limits) Similarity(s *Scheme) (least float64) {
-	if l.MaxDistance != nil {
-		if most, _ := s.MaxDistance(); s.IsMinHash() {
-			least = minhash.Similarity(*l.MaxDistance, 8)
+// Similarity returns the least similarity that t allows for fingerprints of s that are not
+// truncated.
+func (t Thresholds) Similarity(s *Scheme) (least float64) {
+	if t.MaxDistance != nil {
+		if s.minHash {
+			least = minhash.Similarity(*t.MaxDistance, 8)
 		} else {
-			least = 1 - float64(*l.MaxDistance)/float64(most)
+			least = 1 - float64(*t.MaxDistance)/float64(s.MaxDistance())
 		}
 	}
-	if l.MinSimilarity != nil {
-		least = max(least, *l.MinSimilarity)
+	if t.MinSimilarity != nil {
+		least = max(least, *t.MinSimilarity)
 	}
 	return least
 }
 
-// Or returns l, or if no limit is set the loose threshold of s.
-func (l Limits) Or(s *Scheme) Limits {
-	if !l.IsZero() {
-		return l
-	}
-	loose := s.advice.Loose
-	if s.IsMinHash() {
-		return Limits{MinSimilarity: &loose}
-	}
-	distance := int(loose)
-	return Limits{MaxDistance: &distance}
+// Allow reports whether two fingerprints with a distance and a similarity are within t.
+func (t Thresholds) Allow(distance int, similarity float64) bool {
+	return (t.MaxDistance == nil || distance <= *t.MaxDistance) &&
+		(t.MinSimilarity == nil || similarity >= *t.MinSimilarity)
 }
 
-// Allow reports whether fingerprints of that distance and similarity are within l.
-func (l Limits) Allow(distance int, similarity float64) bool {
-	return (l.MaxDistance == nil || distance <= *l.MaxDistance) &&
-		(l.MinSimilarity == nil || similarity >= *l.MinSimilarity)
-}
-
-// String returns l as "distance <= 8 and similarity >= 0.9".
-func (l Limits) String() string {
+// String returns t in the form "distance <= 8 and similarity >= 0.9".
+func (t Thresholds) String() string {
 	var parts []string
-	if l.MaxDistance != nil {
-		parts = append(parts, "distance <= "+strconv.Itoa(*l.MaxDistance))
+	if t.MaxDistance != nil {
+		parts = append(parts, "distance <= "+strconv.Itoa(*t.MaxDistance))
 	}
-	if l.MinSimilarity != nil {
-		parts = append(parts, "similarity >= "+strconv.FormatFloat(*l.MinSimilarity, 'f', -1, 64))
+	if t.MinSimilarity != nil {
+		parts = append(parts, "similarity >= "+strconv.FormatFloat(*t.MinSimilarity, 'f', -1, 64))
 	}
 	return strings.Join(parts, " and ")
 }

@@ -23,25 +23,24 @@ func TestVerdict(t *testing.T) {
 		if got != test.want {
 			t.Errorf("%s, distance %d, similarity %v: %s, want %s", test.s.ID(), test.distance, test.similarity, got, test.want)
 		}
-		if allowed := (Limits{}).Or(test.s).Allow(test.distance, test.similarity); allowed != (got != Different) {
+		if allowed := (Thresholds{}).Or(test.s.Thresholds(Loose)).Allow(test.distance, test.similarity); allowed != (got != Different) {
 			t.Errorf("%s, %d, %v: %s, but within the limits of the advice: %v", test.s.ID(), test.distance, test.similarity, got, allowed)
 		}
 	}
 }
 
-func TestLimits(t *testing.T) {
-	distance, similarity := 3, 0.9
+func TestThresholds(t *testing.T) {
 	for _, test := range []struct {
-		l    Limits
+		l    Thresholds
 		text string
 		want [3]bool // distance 3 and similarity 0.9; 4 and 0.9; 3 and 0.89
 	}{
-		{Limits{MaxDistance: &distance}, "distance <= 3", [3]bool{true, false, true}},
-		{Limits{MinSimilarity: &similarity}, "similarity >= 0.9", [3]bool{true, true, false}},
-		{Limits{&distance, &similarity}, "distance <= 3 and similarity >= 0.9", [3]bool{true, false, false}},
+		{AtMost(3), "distance <= 3", [3]bool{true, false, true}},
+		{AtLeast(0.9), "similarity >= 0.9", [3]bool{true, true, false}},
+		{Thresholds{AtMost(3).MaxDistance, AtLeast(0.9).MinSimilarity}, "distance <= 3 and similarity >= 0.9", [3]bool{true, false, false}},
 	} {
 		got := [3]bool{test.l.Allow(3, 0.9), test.l.Allow(4, 0.9), test.l.Allow(3, 0.89)}
-		if got != test.want || test.l.String() != test.text || test.l.Or(SM1) != test.l {
+		if got != test.want || test.l.String() != test.text || test.l.Or(SM1.Thresholds(Close)) != test.l {
 			t.Errorf("%s: %v: want %s, %v", test.l, got, test.text, test.want)
 		}
 	}

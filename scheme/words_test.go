@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 )
 
 var errBroken = errors.New("broken")
@@ -33,8 +35,8 @@ func TestWordsThatFail(t *testing.T) {
 	}
 	const want = "words: mine: broken"
 	long := strings.Repeat("word ", 20000) + "\n" // more than goes to a tokenizer at once
-	for _, sketch := range []SketchKind{SimHash64, SimHash128, MinHash128, MinHash128Permuted} {
-		s := withWords(t, split, "sketch: "+string(sketch))
+	for _, kind := range []sketch.Kind{sketch.SimHash64, sketch.SimHash128, sketch.MinHash128, sketch.MinHash128Permuted} {
+		s := withWords(t, split, "sketch: "+string(kind))
 		good := sum(t, s, "some words")
 		h := s.New()
 		for _, text := range []string{"poison", "some words poison", long + "poison", "poison " + long, "poison\n" + long + long + "poison"} {
@@ -42,37 +44,37 @@ func TestWordsThatFail(t *testing.T) {
 			h.Reset()
 			n, writeErr := io.WriteString(h, text)
 			if n != len(text) || writeErr != nil && writeErr.Error() != want {
-				t.Errorf("%s: Write = %d, %v", sketch, n, writeErr)
+				t.Errorf("%s: Write = %d, %v", kind, n, writeErr)
 			}
 			early := strings.Index(text, "poison") < len(text)-len("poison") && len(text) > len(long)
 			if early != (writeErr != nil) {
-				t.Errorf("%s: of %d octets Write says %v", sketch, len(text), writeErr)
+				t.Errorf("%s: of %d octets Write says %v", kind, len(text), writeErr)
 			}
 			fp, err := h.Fingerprint()
 			if fp != (Fingerprint{}) || err == nil || err.Error() != want || !errors.Is(err, errBroken) {
-				t.Errorf("%s: Fingerprint = %v, %v, want %s", sketch, fp, err, want)
+				t.Errorf("%s: Fingerprint = %v, %v, want %s", kind, fp, err, want)
 			}
 			if again, err := h.Fingerprint(); again != fp || !errors.Is(err, errBroken) {
-				t.Errorf("%s: a second call gives %v, %v", sketch, again, err)
+				t.Errorf("%s: a second call gives %v, %v", kind, again, err)
 			}
-			if h.Features() != 0 {
-				t.Errorf("%s: %d features of a text that failed", sketch, h.Features())
+			if h.CountFeatures() != 0 {
+				t.Errorf("%s: %d features of a text that failed", kind, h.CountFeatures())
 			}
-			if m, ok := h.Minima(); ok || !m.IsEmpty() {
-				t.Errorf("%s: a full form of a text that failed", sketch)
+			if m, ok := h.hasher.Minima(); ok || !m.IsEmpty() {
+				t.Errorf("%s: a full form of a text that failed", kind)
 			}
 			if fp, err := s.Sum([]byte(text)); fp != (Fingerprint{}) || !errors.Is(err, errBroken) {
-				t.Errorf("%s: Sum = %v, %v", sketch, fp, err)
+				t.Errorf("%s: Sum = %v, %v", kind, fp, err)
 			}
-			st := s.Stages([]byte(text))
-			if st.Fingerprint != (Fingerprint{}) || !errors.Is(st.Err, errBroken) {
-				t.Errorf("%s: stage by stage %v, %v", sketch, st.Fingerprint, st.Err)
+			st := s.Method().Stages([]byte(text))
+			if st.Sketch != nil || !errors.Is(st.Err, errBroken) {
+				t.Errorf("%s: stage by stage %x, %v", kind, st.Sketch, st.Err)
 			}
 			// The next text has nothing of it.
 			h.Reset()
 			io.WriteString(h, "some words")
 			if fp, err := h.Fingerprint(); fp != good || err != nil {
-				t.Errorf("%s: after Reset %v, %v, want %v", sketch, fp, err, good)
+				t.Errorf("%s: after Reset %v, %v, want %v", kind, fp, err, good)
 			}
 		}
 		// One that is given up in the middle has no error either.
@@ -81,10 +83,10 @@ func TestWordsThatFail(t *testing.T) {
 		h.Reset()
 		io.WriteString(h, "some words")
 		if fp, err := h.Fingerprint(); fp != good || err != nil {
-			t.Errorf("%s: after a text given up %v, %v, want %v", sketch, fp, err, good)
+			t.Errorf("%s: after a text given up %v, %v, want %v", kind, fp, err, good)
 		}
-		if st := s.Stages([]byte("some words")); st.Fingerprint != good || st.Err != nil {
-			t.Errorf("%s: stage by stage %v, %v, want %v", sketch, st.Fingerprint, st.Err, good)
+		if st := s.Method().Stages([]byte("some words")); ending(s, st) != good || st.Err != nil {
+			t.Errorf("%s: stage by stage %v, %v, want %v", kind, ending(s, st), st.Err, good)
 		}
 	}
 	// A stop list goes through the tokenizer too.
@@ -159,8 +161,8 @@ func TestWordsOfAnyKind(t *testing.T) {
 		h := s.New()
 		writeCut(t, h, text)
 		got, err := h.Fingerprint()
-		if st := s.Stages(text); st.Fingerprint != got || st.Err != nil || (err != nil) != (st.Distinct == 0) {
-			t.Fatalf("in pieces %v, %v, stage by stage %v, %v", got, err, st.Fingerprint, st.Err)
+		if st := s.Method().Stages(text); ending(s, st) != got || st.Err != nil || (err != nil) != (st.Distinct == 0) {
+			t.Fatalf("in pieces %v, %v, stage by stage %v, %v", got, err, ending(s, st), st.Err)
 		}
 	})
 }

@@ -25,8 +25,8 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/fast"
 	"github.com/lsh-interop/fpcheck/internal/kernel/runs"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
-	"github.com/lsh-interop/fpcheck/tokenize"
 )
 
 // Name is the name of the definition (R10.11). A different definition would have a
@@ -35,9 +35,6 @@ const Name = "runs-1"
 
 // Size is the size of a text digest in bytes.
 const Size = sha256.Size
-
-// ErrEnded is returned by the Write method of a [Hash] whose text has ended.
-var ErrEnded = tokenize.ErrEnded
 
 // maxSigns is the number of signs after the last white space that can become items (R10.9).
 const maxSigns = 16
@@ -86,10 +83,10 @@ func (h *Hash) begin() {
 	h.text = rules().New(&h.items)
 }
 
-// Write appends p to the text. Its only error is [ErrEnded].
+// Write appends p to the text. It returns an error only if the text has ended.
 func (h *Hash) Write(p []byte) (int, error) {
 	if h.ended {
-		return 0, ErrEnded
+		return 0, tokenize.ErrEnded
 	}
 	if h.text == nil {
 		h.begin()

@@ -31,7 +31,7 @@ func TestDedupeHasNoFalsePairs(t *testing.T) {
 			changed[random.IntN(len(words))] = "other"
 		}
 		fmt.Fprintf(&lines, "{\"id\":%d,\"text\":\"%s\"}\n", i, strings.Join(changed, " "))
-		lists = append(lists, scheme.MH1.Elements(changed))
+		lists = append(lists, scheme.MH1.Method().Elements(changed))
 	}
 	args := []string{"dedupe", "--quiet", "--pairs", "--input", "jsonl", "--id-field", "id", "--min-similarity", fmt.Sprint(least)}
 	printed, stderr, code := runIn(lines.String(), append(args, "--workers", "1")...)

@@ -219,7 +219,7 @@ func (in *inquiry) shrink(ctx context.Context, d *Disagreement) error {
 // home returns what tells whether an input is one that the stages before may give: if
 // the first is, so is to be what it shrinks to.
 func (in *inquiry) home(d *Disagreement) func(vectors.Data) bool {
-	rules := d.scheme.Rules()
+	rules := d.scheme.Method().Rules()
 	at := func(list []vectors.Bytes, f func(string) []string) bool {
 		return !slices.ContainsFunc(list, func(o vectors.Bytes) bool {
 			s := string(o.Bytes())

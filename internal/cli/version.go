@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lsh-interop/fpcheck"
-	"github.com/lsh-interop/fpcheck/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 

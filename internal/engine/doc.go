@@ -4,6 +4,7 @@
 //	watched    readers that a context ends
 //	parallel   jobs in parallel, with results in order
 //	pipeline   documents to fingerprints
+//	difference  the words in which two texts differ
 //
 // The root package, archive, manifest, conformance, the service and the command may import the
 // group. Readers and schemes do not know it.

@@ -22,7 +22,7 @@ type step struct {
 	ID       string `json:"id"`
 	IDBase64 []byte `json:"id_base64"`
 	subject
-	scheme.Limits
+	scheme.Thresholds
 	Limit *int `json:"limit"`
 }
 
@@ -248,7 +248,7 @@ func (s *Service) finish(ctx context.Context, name string, l *working) (err erro
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.o.Time)
 	defer cancel()
-	a, err := s.nearest(ctx, name, l.answer.Fingerprint, l.step.Limits, *l.step.Limit, true)
+	a, err := s.nearest(ctx, name, l.answer.Fingerprint, l.step.Thresholds, *l.step.Limit, true)
 	if err != nil {
 		return err
 	}

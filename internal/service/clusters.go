@@ -37,7 +37,7 @@ type clusterReply struct {
 	Complete bool          `json:"complete"` // there is nothing else that it was not looked for in
 }
 
-func newClusterReply(c index.Cluster, most int, complete bool) clusterReply {
+func newClusterReply(c []index.Member, most int, complete bool) clusterReply {
 	answer := clusterReply{Size: len(c), Complete: complete}
 	for _, m := range c[:min(len(c), most)] {
 		answer.Members = append(answer.Members, memberReply{newDocument(m.ID), m.Similarity})
@@ -48,9 +48,9 @@ func newClusterReply(c index.Cluster, most int, complete bool) clusterReply {
 // settings are those of the clusters of an index (R13.5, R13.6): documents are linked that a search
 // finds, and each is as near to the representative.
 func settings(x *index.Index) index.Settings {
-	limits := x.Limits(scheme.Limits{})
-	least := limits.Similarity(x.Scheme())
-	return index.Settings{Threshold: least, Floor: least, Bands: x.Tables().Bands, Most: mostInBucket}
+	o := x.Options()
+	least := o.Tables.Thresholds().Similarity(o.Scheme)
+	return index.Settings{Threshold: least, Floor: least, Bands: o.Tables.Bands, Most: mostInBucket}
 }
 
 // showCluster shows the cluster of a document. It looks at what is near the document, near that,
@@ -105,7 +105,7 @@ func chained(ctx context.Context, x *liveindex.Shelf, first index.Document) (set
 			continue
 		}
 		known[d.Fingerprint] = true
-		a, err := x.Search(ctx, d.Fingerprint, scheme.Limits{}, mostChained)
+		a, err := x.Search(ctx, d.Fingerprint, scheme.Thresholds{}, mostChained)
 		if err != nil {
 			return nil, false, err
 		}

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
 
 // comparison is a request of two documents.
@@ -105,7 +105,7 @@ func (s *Service) compared(ctx context.Context, c *comparison) (*comparisonReply
 		case of.Index != "":
 			sides[i].print, err = s.printOfDocument(of)
 		case of.Fingerprint != "":
-			sides[i].print, err = scheme.Parse(of.Fingerprint, s.o.Private...)
+			sides[i].print, err = s.o.Private.Parse(of.Fingerprint)
 		}
 		if err != nil {
 			return nil, err

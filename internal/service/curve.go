@@ -32,11 +32,11 @@ func (s *Service) showCurve(w http.ResponseWriter, r *http.Request, x *liveindex
 	defer leave()
 	var answer curveReply
 	err = x.With(func(x *index.Index) error {
-		t := x.Tables()
-		if x.Bits() != 0 {
+		t := x.Options().Tables
+		if x.Options().Bits != 0 {
 			answer.Limit = t.Similarity
 			for i := range curveSteps + 1 {
-				answer.Recall = append(answer.Recall, t.Bands.Recall(float64(i)/curveSteps, x.Bits()))
+				answer.Recall = append(answer.Recall, t.Bands.Recall(float64(i)/curveSteps, x.Options().Bits))
 			}
 			return nil
 		}
@@ -45,7 +45,7 @@ func (s *Service) showCurve(w http.ResponseWriter, r *http.Request, x *liveindex
 			if err != nil {
 				return err
 			}
-			near, err := x.Nearest(r.Context(), d.Fingerprint, scheme.Limits{}, mostMatches)
+			near, err := x.Search(r.Context(), d.Fingerprint, scheme.Thresholds{}, mostMatches)
 			if err != nil {
 				return err
 			}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -65,7 +66,7 @@ func (q query) profile() (string, error) {
 }
 
 type schemeReply struct {
-	scheme.Definition
+	sketch.Definition
 	Advice  scheme.Advice `json:"advice"`
 	MinHash bool          `json:"minhash"`
 }
@@ -73,7 +74,7 @@ type schemeReply struct {
 func (s *Service) schemes(w http.ResponseWriter, _ *http.Request) error {
 	var all []schemeReply
 	for _, x := range append(scheme.All(), s.o.Private...) {
-		all = append(all, schemeReply{x.Definition(), x.Advice(), x.IsMinHash()})
+		all = append(all, schemeReply{x.Method().Definition(), x.Advice(), x.IsMinHash()})
 	}
 	return reply(w, http.StatusOK, map[string]any{"schemes": all})
 }

@@ -46,19 +46,19 @@ func checkID(id string) error {
 }
 
 type indexReply struct {
-	Name       string        `json:"name"`
-	Scheme     string        `json:"scheme"`
-	Profile    string        `json:"profile"`
-	Bits       int           `json:"bits,omitempty"` // of a slot
-	Bands      int           `json:"bands,omitempty"`
-	Rows       int           `json:"rows,omitempty"`
-	Limits     scheme.Limits `json:"limits"`    // that the index has tables for
-	Documents  int           `json:"documents"` // in the file
-	Pending    int           `json:"pending"`   // changes that are in its journal only
-	Advice     scheme.Advice `json:"advice"`
-	MaxSlots   int           `json:"max_distance"`
-	SlotsOrBit string        `json:"unit"`  // of distances
-	Texts      bool          `json:"texts"` // there is a folder that may have those of the documents
+	Name       string            `json:"name"`
+	Scheme     string            `json:"scheme"`
+	Profile    string            `json:"profile"`
+	Bits       int               `json:"bits,omitempty"` // of a slot
+	Bands      int               `json:"bands,omitempty"`
+	Rows       int               `json:"rows,omitempty"`
+	Limits     scheme.Thresholds `json:"limits"`    // that the index has tables for
+	Documents  int               `json:"documents"` // in the file
+	Pending    int               `json:"pending"`   // changes that are in its journal only
+	Advice     scheme.Advice     `json:"advice"`
+	MaxSlots   int               `json:"max_distance"`
+	SlotsOrBit string            `json:"unit"`  // of distances
+	Texts      bool              `json:"texts"` // there is a folder that may have those of the documents
 }
 
 func (s *Service) indexReply(name string) (answer indexReply, err error) {
@@ -67,11 +67,11 @@ func (s *Service) indexReply(name string) (answer indexReply, err error) {
 		return answer, err
 	}
 	err = s.o.Shelves[name].With(func(x *index.Index) error {
-		t := x.Tables()
-		answer = indexReply{Name: name, Scheme: x.Scheme().ID(), Profile: x.Profile(), Bits: x.Bits(), Bands: t.Bands.Bands, Rows: t.Bands.Rows,
-			Limits: x.Limits(scheme.Limits{}), Documents: state.Documents, Pending: state.Pending, Advice: x.Scheme().Advice(),
-			Texts: s.o.Texts != nil}
-		answer.MaxSlots, answer.SlotsOrBit = x.Scheme().MaxDistance()
+		o := x.Options()
+		answer = indexReply{Name: name, Scheme: o.Scheme.ID(), Profile: o.Profile, Bits: o.Bits,
+			Bands: o.Tables.Bands.Bands, Rows: o.Tables.Bands.Rows, Limits: o.Tables.Thresholds(),
+			Documents: state.Documents, Pending: state.Pending, Advice: o.Scheme.Advice(),
+			MaxSlots: o.Scheme.MaxDistance(), SlotsOrBit: o.Scheme.Unit(), Texts: s.o.Texts != nil}
 		return nil
 	})
 	return answer, err
@@ -112,7 +112,7 @@ func (s *Service) printOf(w http.ResponseWriter, r *http.Request, x *liveindex.S
 func (s *Service) of(ctx context.Context, x *liveindex.Shelf, sub *subject, patient bool) (f scheme.Fingerprint, err error) {
 	var by *scheme.Scheme
 	var profile string
-	if err := x.With(func(x *index.Index) error { by, profile = x.Scheme(), x.Profile(); return nil }); err != nil {
+	if err := x.With(func(x *index.Index) error { by, profile = x.Options().Scheme, x.Options().Profile; return nil }); err != nil {
 		return f, err
 	}
 	f, features, err := s.print(ctx, sub, by, profile, patient)
@@ -128,7 +128,7 @@ const (
 	mostMatches  = 10_000
 )
 
-func (q query) limits() (l scheme.Limits, err error) {
+func (q query) limits() (l scheme.Thresholds, err error) {
 	if q.get("max_distance") != "" {
 		n, err := q.number("max_distance", 0, 128)
 		if err != nil {
@@ -183,7 +183,7 @@ func (s *Service) search(w http.ResponseWriter, r *http.Request, x *liveindex.Sh
 	return reply(w, http.StatusOK, answer)
 }
 
-func (s *Service) nearest(ctx context.Context, name string, print scheme.Fingerprint, limits scheme.Limits, most int, patient bool) (*searchReply, error) {
+func (s *Service) nearest(ctx context.Context, name string, print scheme.Fingerprint, limits scheme.Thresholds, most int, patient bool) (*searchReply, error) {
 	leave, err := s.searching.enter(ctx, patient)
 	if err != nil {
 		return nil, err
@@ -199,7 +199,7 @@ func (s *Service) nearest(ctx context.Context, name string, print scheme.Fingerp
 	s.metrics.add("fpcheck_searches_total", labels, 1)
 	s.metrics.add("fpcheck_search_candidates_total", labels, float64(a.Candidates))
 	s.metrics.add("fpcheck_search_found_total", labels, float64(a.Found))
-	s.metrics.add("fpcheck_search_cut_buckets_total", labels, float64(a.Cut))
+	s.metrics.add("fpcheck_search_cut_buckets_total", labels, float64(a.CutBuckets))
 	s.shadows.count(name, print, &a)
 	answer := &searchReply{print, make([]matchReply, 0, len(a.Matches)), a.Found > len(a.Matches)}
 	for _, m := range a.Matches {

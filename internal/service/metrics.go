@@ -187,13 +187,20 @@ func (s *Service) showMetrics(w http.ResponseWriter, r *http.Request) error {
 			if err != nil {
 				return err
 			}
-			set("fpcheck_index_octets", labels, float64(f.Octets))
+			set("fpcheck_index_octets", labels, float64(f.Bytes))
 			set("fpcheck_index_dead_documents", labels, float64(f.Dead))
 			set("fpcheck_index_segments", labels, float64(f.Segments))
-			if x.Bits() != 0 && f.Sample > 0 {
-				set("fpcheck_index_verify_drop_ratio", labels, f.Drop())
-				set("fpcheck_index_bucket_documents", label("index", name, "quantile", "0.99"), float64(f.Buckets.P99))
-				set("fpcheck_index_bucket_documents", label("index", name, "quantile", "1"), float64(f.Buckets.Max))
+			if x.Options().Bits != 0 && len(f.Latencies) > 0 {
+				drop, p99, largest := 0.0, 0, 0
+				if f.Candidates > 0 {
+					drop = 1 - f.Found/f.Candidates
+				}
+				if n := len(f.Buckets); n > 0 {
+					p99, largest = f.Buckets[int(0.99*float64(n))], f.Buckets[n-1]
+				}
+				set("fpcheck_index_verify_drop_ratio", labels, drop)
+				set("fpcheck_index_bucket_documents", label("index", name, "quantile", "0.99"), float64(p99))
+				set("fpcheck_index_bucket_documents", label("index", name, "quantile", "1"), float64(largest))
 			}
 			return nil
 		})

@@ -69,7 +69,7 @@ func (s *Service) replay(w http.ResponseWriter, r *http.Request, x *liveindex.Sh
 			answer.Missing++
 			continue
 		}
-		found, err := x.Search(r.Context(), a, scheme.Limits{}, mostMatches)
+		found, err := x.Search(r.Context(), a, scheme.Thresholds{}, mostMatches)
 		if err != nil {
 			return err
 		}

@@ -23,7 +23,7 @@ import (
 // that suits most.
 type Options struct {
 	Shelves map[string]*liveindex.Shelf // by name
-	Private []*scheme.Scheme            // beside the registered ones
+	Private scheme.Set                  // beside the registered ones
 	Texts   *Texts                      // where the texts of documents are; nil means nowhere
 	Limits  extract.Limits              // of a document
 	Body    int64                       // octets of a request, or of a line of a batch; 0 means 64 MiB

@@ -606,7 +606,7 @@ func TestShadow(t *testing.T) {
 // The bands of a shadow are those that are given, or found for a recall.
 func TestTablesOfMinHash(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "m.fpx")
-	w, err := index.Create(name, index.Options{Scheme: scheme.MH1, Profile: extract.Visible, Bits: 8, Tables: index.TablesFor(scheme.MH1, 8, scheme.Limits{}, .9)})
+	w, err := index.Create(name, index.Options{Scheme: scheme.MH1, Profile: extract.Visible, Bits: 8, Tables: index.TablesFor(scheme.MH1, 8, scheme.Thresholds{}, .9)})
 	if err == nil {
 		err = errors.Join(w.Commit(t.Context()), w.Close())
 	}

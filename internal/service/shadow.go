@@ -106,15 +106,15 @@ type tablesRequest struct {
 const usualRecall = .99
 
 func (t *tablesRequest) tables(x *index.Index) (tables index.Tables, err error) {
-	most, _ := x.Scheme().MaxDistance()
-	if x.Bits() == 0 {
+	most := x.Options().Scheme.MaxDistance()
+	if x.Options().Bits == 0 {
 		if t.MaxDistance < 1 || t.MaxDistance > most || t.MinSimilarity != 0 || t.Bands != 0 || t.Rows != 0 || t.Recall != 0 {
-			return tables, faulty(badRequest, "expected max_distance from 1 to %d (tables for 1 find copies too), and nothing else: the index is of %s", most, x.Scheme().ID())
+			return tables, faulty(badRequest, "expected max_distance from 1 to %d (tables for 1 find copies too), and nothing else: the index is of %s", most, x.Options().Scheme.ID())
 		}
 		return index.Tables{Distance: t.MaxDistance}, nil
 	}
 	if !(t.MinSimilarity > 0 && t.MinSimilarity <= 1) || t.MaxDistance != 0 {
-		return tables, faulty(badRequest, "expected min_similarity, more than 0 and at most 1, and no max_distance: the index is of %s", x.Scheme().ID())
+		return tables, faulty(badRequest, "expected min_similarity, more than 0 and at most 1, and no max_distance: the index is of %s", x.Options().Scheme.ID())
 	}
 	tables = index.Tables{Similarity: t.MinSimilarity, Bands: index.Bands{Bands: t.Bands, Rows: t.Rows}}
 	switch {
@@ -125,7 +125,7 @@ func (t *tablesRequest) tables(x *index.Index) (tables index.Tables, err error) 
 		if !(t.Recall > 0 && t.Recall <= 1) {
 			return tables, faulty(badRequest, "recall %v: expected more than 0, and at most 1", t.Recall)
 		}
-		tables.Bands = index.BandsFor(t.MinSimilarity, t.Recall, x.Bits())
+		tables.Bands = index.BandsFor(t.MinSimilarity, t.Recall, x.Options().Bits)
 	case t.Bands < 1 || t.Rows < 1 || t.Bands > most/t.Rows || t.Recall != 0 || math.IsNaN(t.Recall):
 		return tables, faulty(badRequest, "%d bands of %d rows: expected both, of at most %d slots, and no recall", t.Bands, t.Rows, most)
 	}
@@ -133,11 +133,11 @@ func (t *tablesRequest) tables(x *index.Index) (tables index.Tables, err error) 
 }
 
 type shadowReply struct {
-	State  string        `json:"state"`
-	Limits scheme.Limits `json:"limits"`
-	Bands  int           `json:"bands,omitempty"`
-	Rows   int           `json:"rows,omitempty"`
-	Fault  string        `json:"fault,omitempty"`
+	State  string            `json:"state"`
+	Limits scheme.Thresholds `json:"limits"`
+	Bands  int               `json:"bands,omitempty"`
+	Rows   int               `json:"rows,omitempty"`
+	Fault  string            `json:"fault,omitempty"`
 	shadowCounts
 }
 
@@ -145,11 +145,7 @@ func (s *Service) shadowReply(r *http.Request, x *liveindex.Shelf) shadowReply {
 	now := x.ShadowState()
 	answer := shadowReply{State: now.State, Bands: now.Tables.Bands.Bands, Rows: now.Tables.Bands.Rows}
 	if now.State != liveindex.NoShadow {
-		if now.Tables.Bands.Bands > 0 {
-			answer.Limits.MinSimilarity = &now.Tables.Similarity
-		} else {
-			answer.Limits.MaxDistance = &now.Tables.Distance
-		}
+		answer.Limits = now.Tables.Thresholds()
 	}
 	if now.Err != nil {
 		answer.Fault = now.Err.Error()

@@ -20,6 +20,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -182,7 +183,7 @@ func (s *Service) read(ctx context.Context, sub *subject, o reading) (f found, e
 		f.text = string(text)
 	}
 	// Of a MinHash it counts how many slots are empty.
-	options.Minima = !slices.ContainsFunc(o.schemes, func(x *scheme.Scheme) bool { return x.Definition().Sketch != scheme.MinHash128 })
+	options.Minima = !slices.ContainsFunc(o.schemes, func(x *scheme.Scheme) bool { return x.Method().Definition().Sketch != sketch.MinHash128 })
 	begun := time.Now()
 	f.Document, err = pipeline.NewReader(options).Read(ctx, bytes.NewReader(octets), sub.Name)
 	s.metrics.took("fpcheck_stage_seconds", label("stage", "read"), begun)
@@ -220,7 +221,7 @@ func emptySlots(m *minhash.Minima) (n int) {
 // features, or -1 where nobody knows that.
 func (s *Service) print(ctx context.Context, sub *subject, by *scheme.Scheme, profile string, patient bool) (f scheme.Fingerprint, features int, err error) {
 	if sub.Fingerprint != "" {
-		f, err = scheme.Parse(sub.Fingerprint, s.o.Private...)
+		f, err = s.o.Private.Parse(sub.Fingerprint)
 		return f, -1, err
 	}
 	d, err := s.read(ctx, sub, reading{schemes: []*scheme.Scheme{by}, profile: profile, patient: patient})
@@ -236,7 +237,7 @@ func (s *Service) schemeOf(id string) (*scheme.Scheme, error) {
 	if id == "" {
 		return scheme.SM1, nil
 	}
-	return scheme.Lookup(id, s.o.Private...)
+	return s.o.Private.Lookup(id)
 }
 
 // document is an id, and what is exact of one that is not UTF-8.

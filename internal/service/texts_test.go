@@ -113,7 +113,7 @@ func TestWordsOfDocuments(t *testing.T) {
 func TestWordsOfNarrowMinHash(t *testing.T) {
 	folder := t.TempDir()
 	name := filepath.Join(folder, "m.fpx")
-	w, err := index.Create(name, index.Options{Scheme: scheme.MH1, Profile: extract.Main, Bits: 2, Tables: index.TablesFor(scheme.MH1, 2, scheme.Limits{}, .9)})
+	w, err := index.Create(name, index.Options{Scheme: scheme.MH1, Profile: extract.Main, Bits: 2, Tables: index.TablesFor(scheme.MH1, 2, scheme.Thresholds{}, .9)})
 	if err == nil {
 		err = errors.Join(w.Commit(t.Context()), w.Close(), os.WriteFile(filepath.Join(folder, "light.html"), []byte("<main><p>"+light+"</main>"), 0o600))
 	}

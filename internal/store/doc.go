@@ -7,6 +7,7 @@
 //	rawfile   small files, read with few system calls
 //	extsort   sorting more than memory holds
 //	hamming   tables of 64-bit fingerprints
+//	banding   tables of MinHashes
 //	radix     sorting numbers on all processors
 //
 // Packages above the kernel may import the group. The group knows no text and no scheme.

@@ -75,7 +75,7 @@ func fresh(text []byte) (allocations, octets uint64) {
 		h.Write(rest[:n])
 		rest = rest[n:]
 	}
-	h.Features()
+	h.CountFeatures()
 	runtime.ReadMemStats(&after)
 	return after.Mallocs - before.Mallocs, after.TotalAlloc - before.TotalAlloc
 }

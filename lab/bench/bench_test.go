@@ -34,7 +34,7 @@ func BenchmarkAll(b *testing.B) {
 				for b.Loop() {
 					sum(h, text)
 				}
-				b.ReportMetric(float64(h.Features()), "features")
+				b.ReportMetric(float64(h.CountFeatures()), "features")
 			})
 		})
 	}
@@ -56,7 +56,7 @@ func BenchmarkFresh(b *testing.B) {
 func BenchmarkTokenize(b *testing.B) {
 	each(b, func(b *testing.B, text []byte) {
 		tokens := 0
-		t := measured.Rules().New(batchFunc(func(b fast.Batch) { tokens += len(b.Bounds) / 2 }))
+		t := measured.Method().Rules().New(batchFunc(func(b fast.Batch) { tokens += len(b.Bounds) / 2 }))
 		t.Write(text)
 		t.Close()
 		for b.Loop() {
@@ -82,7 +82,7 @@ func (f batchFunc) Token(token []byte) {
 // batches returns the tokens of a text.
 func batches(text []byte) []fast.Batch {
 	var all []fast.Batch
-	t := measured.Rules().New(batchFunc(func(b fast.Batch) {
+	t := measured.Method().Rules().New(batchFunc(func(b fast.Batch) {
 		all = append(all, fast.Batch{Text: bytes.Clone(b.Text), Bounds: slices.Clone(b.Bounds)})
 	}))
 	t.Write(text)
@@ -106,7 +106,7 @@ func BenchmarkHash(b *testing.B) {
 // BenchmarkCounters is chapter 7 of a SimHash.
 func BenchmarkCounters(b *testing.B) {
 	each(b, func(b *testing.B, text []byte) {
-		elements := measured.Stages(text).Elements
+		elements := measured.Method().Stages(text).Elements
 		for b.Loop() {
 			var c simhash.Counters
 			c.AddEach(elements)

@@ -173,7 +173,7 @@ func sum(text io.WriterTo) (scheme.Fingerprint, int, error) {
 		return scheme.Fingerprint{}, 0, err
 	}
 	fp, err := h.Fingerprint()
-	return fp, h.Features(), err
+	return fp, h.CountFeatures(), err
 }
 
 // copyText writes the text of one file.

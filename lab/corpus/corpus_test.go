@@ -107,13 +107,13 @@ func TestDeclarationsAgree(t *testing.T) {
 				for piece := range slices.Chunk(text, size) {
 					h.Write(piece)
 				}
-				if fp, err := h.Fingerprint(); fp != whole || h.Features() != features {
-					t.Errorf("in pieces of %d: %v with %d features (%v), whole %v", size, fp, h.Features(), err, whole)
+				if fp, err := h.Fingerprint(); fp != whole || h.CountFeatures() != features {
+					t.Errorf("in pieces of %d: %v with %d features (%v), whole %v", size, fp, h.CountFeatures(), err, whole)
 				}
 			}
-			st := scheme.SD1.Stages(text)
-			if st.Fingerprint != whole || st.Distinct != features {
-				t.Errorf("by stages %v with %d features, streamed %v with %d", st.Fingerprint, st.Distinct, whole, features)
+			st := scheme.SD1.Method().Stages(text)
+			if !bytes.Equal(st.Sketch, whole.Sketch()) || st.Distinct != features {
+				t.Errorf("by stages %x with %d features, streamed %v with %d", st.Sketch, st.Distinct, whole, features)
 			}
 		})
 	}
@@ -224,7 +224,7 @@ func TestDistancesFollowCosines(t *testing.T) {
 	for _, d := range open(t).Declarations {
 		text := octets(t, d)
 		words := make(map[string]bool)
-		for _, w := range scheme.SD1.Rules().Tokens(text) {
+		for _, w := range scheme.SD1.Method().Rules().Tokens(text) {
 			words[w] = true
 		}
 		docs = append(docs, doc{words, fingerprint(t, text)})

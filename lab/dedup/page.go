@@ -93,7 +93,7 @@ const shown = 3
 func (r *report) realSection() string {
 	var b strings.Builder
 	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	near := scheme.MH1.Near()
+	near := scheme.MH1.Thresholds(scheme.Close)
 	say("\n## Real documents\n")
 	say("`fpcheck dedupe` with its defaults (a similarity of %v), and the resemblance of each document to\nthe one to keep by the shingles of the texts:\n", *near.MinSimilarity)
 	say("| | documents | groups | not to keep | s | MB | least J | J < .5 |")

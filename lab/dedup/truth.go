@@ -42,7 +42,7 @@ func patternWords(text string) []string {
 	return strings.Fields(text)
 }
 
-func specWords(text string) []string { return scheme.MH1.Rules().Tokens([]byte(text)) }
+func specWords(text string) []string { return scheme.MH1.Method().Rules().Tokens([]byte(text)) }
 
 // shingleLength is in words.
 const shingleLength = 3

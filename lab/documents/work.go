@@ -62,7 +62,7 @@ func beginning(path, name string) (work, error) {
 			}
 			h := scheme.SM1.New()
 			h.Write([]byte(w.text))
-			features = h.Features()
+			features = h.CountFeatures()
 		}
 	}
 	if features < leastFeatures {

@@ -55,7 +55,7 @@ func listed(tokens []string) string {
 func missRows(s *scheme.Scheme, all []miss) [][]string {
 	var rows [][]string
 	for _, m := range all {
-		a, b := s.Rules().Tokens([]byte(m.a)), s.Rules().Tokens([]byte(m.b))
+		a, b := s.Method().Rules().Tokens([]byte(m.a)), s.Method().Rules().Tokens([]byte(m.b))
 		rows = append(rows, []string{m.manual, fmt.Sprint(m.distance), fmt.Sprintf("%s / %s", grouped(len(a)), grouped(len(b))),
 			listed(only(a, b)), listed(only(b, a))})
 	}

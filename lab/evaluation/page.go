@@ -128,7 +128,7 @@ func orNone(n int) string {
 
 // title is that of a scheme, to go on with after a comma.
 func title(s *scheme.Scheme) string {
-	t := s.Definition().Title
+	t := s.Method().Definition().Title
 	if strings.HasPrefix(t, "SimHash") || strings.HasPrefix(t, "MinHash") {
 		return t
 	}
@@ -227,7 +227,7 @@ func (r *run) writeScheme(w *writer, s subject, d derived) {
 	if s.width > 0 {
 		unit = "differing slots of 128"
 	}
-	w.p("%s. Distances are in %s. Recall has its 95 %% interval; AUC is against pages of different works.", s.scheme.Definition().Title, unit)
+	w.p("%s. Distances are in %s. Recall has its 95 %% interval; AUC is against pages of different works.", s.scheme.Method().Definition().Title, unit)
 	r.relatedTable(w, s, "true pairs: recall", r.related(), r.sum(s.name(), inSet(otherWork, page)))
 	r.unrelatedTable(w, s, "unrelated pairs: found per million", r.unrelated())
 	w.p("By scripts, 5 %% of the words of declarations edited:")

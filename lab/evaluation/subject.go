@@ -8,6 +8,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -31,7 +32,7 @@ func (s subject) greatest() int {
 	switch {
 	case s.width > 0:
 		return minhash.Slots
-	case s.scheme.Definition().Sketch == scheme.SimHash128:
+	case s.scheme.Method().Definition().Sketch == sketch.SimHash128:
 		return 2 * simhash.Bits
 	}
 	return simhash.Bits
@@ -177,7 +178,7 @@ func (k *sketcher) sketch(text string) sketches {
 		if prints[i], err = h.Fingerprint(); err != nil && !errors.Is(err, scheme.ErrNoFeatures) {
 			k.err = fmt.Errorf("%s: %w", k.schemes[i].ID(), err)
 		}
-		out.features[i] = h.Features()
+		out.features[i] = h.CountFeatures()
 	}
 	for i, s := range k.subjects {
 		if out.features[k.of[i]] == 0 {

@@ -15,12 +15,12 @@ import (
 	"github.com/lsh-interop/fpcheck/archive/warc"
 	"github.com/lsh-interop/fpcheck/extract"
 	_ "github.com/lsh-interop/fpcheck/extract/all"
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
 	"github.com/lsh-interop/fpcheck/manifest/ocfl"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/textdigest"
-	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
 
 // reader is one of what reads octets that strangers wrote.

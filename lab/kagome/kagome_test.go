@@ -103,7 +103,7 @@ func TestInScheme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"人", "は", "歩い", "た"}, s.Stages([]byte("人は「歩い\nた」 2 http://x.org")).Tokens); diff != "" {
+	if diff := cmp.Diff([]string{"人", "は", "歩い", "た"}, s.Method().Stages([]byte("人は「歩い\nた」 2 http://x.org")).Tokens); diff != "" {
 		t.Errorf("tokens, across a line end that R2.10 deletes (-want +got):\n%s", diff)
 	}
 	text, err := os.ReadFile("../../examples/lighthouse.ja.txt")
@@ -127,5 +127,5 @@ func TestInScheme(t *testing.T) {
 		})
 	}
 	all.Wait()
-	t.Logf("%d distinct words, %v", s.Stages(text).Distinct, want)
+	t.Logf("%d distinct words, %v", s.Method().Stages(text).Distinct, want)
 }

@@ -60,7 +60,7 @@ func (w words) with(v words) words {
 }
 
 // tokens is the project's own rule for words.
-func tokens(text string) []string { return scheme.SM1.Rules().Tokens([]byte(text)) }
+func tokens(text string) []string { return scheme.SM1.Method().Rules().Tokens([]byte(text)) }
 
 // undivided are scripts whose words stand without blanks: there each letter is a word of its own,
 // with its marks, so that line ends make no difference.

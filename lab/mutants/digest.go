@@ -14,9 +14,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
-	"github.com/lsh-interop/fpcheck/tokenize"
 )
 
 // digesting returns a mutation of the text digest.

@@ -18,13 +18,13 @@ import (
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/extract"
 	_ "github.com/lsh-interop/fpcheck/extract/all"
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/lab/internal/checkout"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
 	"github.com/lsh-interop/fpcheck/manifest/ocfl"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/textdigest"
-	"github.com/lsh-interop/fpcheck/textdigest/difference"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 

@@ -4,10 +4,10 @@
 set -eu
 cd "$(dirname "$0")/../.."
 
-# The packages that turn documents into fingerprints. Tests of ./tokenize/words start programs, which
+# The packages that turn documents into fingerprints. Tests of ./scheme/words start programs, which
 # an emulator cannot do.
-packages=". ./conformance ./encode ./extract/... ./index ./internal/kernel/... ./internal/rules ./internal/store/hamming
-	./internal/unicode/... ./scheme ./textdigest ./tokenize ./vectors"
+packages=". ./conformance ./encode ./extract/... ./index ./internal/kernel/... ./internal/rules ./internal/store/banding
+	./internal/store/hamming ./internal/unicode/... ./scheme ./textdigest ./vectors"
 
 # Left out: tests that start their own program again, which an emulator cannot do, or start go,
 # which js/wasm cannot; and tests of the suite itself, which say nothing about an architecture.

@@ -84,6 +84,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/scheme"
 )
 
 // A Form says which kind of document is written.
@@ -292,7 +293,7 @@ func (a *agents) add(tool string) error {
 func (c *Check) threshold() string {
 	l := c.Options.Similar
 	if c.Header.Scheme != nil {
-		l = l.Or(c.Header.Scheme)
+		l = l.Or(c.Header.Scheme.Thresholds(scheme.Loose))
 	}
 	return l.String()
 }

@@ -150,10 +150,10 @@ func TestInScheme(t *testing.T) {
 		list, _ := List(language)
 		words := slices.DeleteFunc(list, func(w string) bool { return strings.Contains(w, " ") })
 		text := []byte(strings.Join(words, "\n, \n"))
-		if all.Stages(text).Distinct < len(words)/3 {
-			t.Errorf("%s: %d words have %d features", language, len(words), all.Stages(text).Distinct)
+		if all.Method().Stages(text).Distinct < len(words)/3 {
+			t.Errorf("%s: %d words have %d features", language, len(words), all.Method().Stages(text).Distinct)
 		}
-		if got := s.Stages(text); got.Distinct != 0 {
+		if got := s.Method().Stages(text); got.Distinct != 0 {
 			t.Errorf("%s: of its own list is left: %q", language, got.Tokens)
 		}
 	}
@@ -177,15 +177,15 @@ func TestInScheme(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		before, after := all.Stages(text).Distinct, load(tt.language, "stop-words: ["+tt.language+"]").New()
+		before, after := all.Method().Stages(text).Distinct, load(tt.language, "stop-words: ["+tt.language+"]").New()
 		after.Write(text)
-		dropped := 1 - float64(after.Features())/float64(before)
+		dropped := 1 - float64(after.CountFeatures())/float64(before)
 		t.Logf("%s by the list of %s: %.1f%% of %d distinct tokens", tt.file, tt.language, 100*dropped, before)
 		if dropped < tt.least || dropped > tt.most {
 			t.Errorf("%s by the list of %s: %.3f of the distinct tokens dropped, want %v to %v", tt.file, tt.language, dropped, tt.least, tt.most)
 		}
 	}
-	if diff := cmp.Diff([]string{"en"}, load("en", "stop-words: [en]").Definition().StopWords); diff != "" {
+	if diff := cmp.Diff([]string{"en"}, load("en", "stop-words: [en]").Method().Definition().StopWords); diff != "" {
 		t.Errorf("stop words of the definition (-want +got):\n%s", diff)
 	}
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/jenkins"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/tokenize"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -118,7 +118,7 @@ func checkTokens(t *testing.T, number uint64, p Probe) {
 	}
 	for _, token := range p.Input.Tokens {
 		text := string(token.Bytes())
-		if again := s.Rules().Segment([]string{text}); len(again) != 1 || again[0] != text {
+		if again := s.Method().Rules().Segment([]string{text}); len(again) != 1 || again[0] != text {
 			t.Errorf("case %d: %q is no token of %s: %q", number, text, p.Scheme, again)
 		}
 	}
@@ -225,14 +225,14 @@ func TestLimitsAreReached(t *testing.T) {
 		})},
 		{"R4.3, a word or a gram", 4096, longest(func(text string) (lengths []int) {
 			// As long as the text has no limit.
-			for _, run := range sm1.Rules().Normalise(sm1.Rules().Identifiers(text)) {
+			for _, run := range sm1.Method().Rules().Normalise(sm1.Method().Rules().Identifiers(text)) {
 				lengths = append(lengths, len(run))
 			}
 			return lengths
 		})},
 		{"R5.6, one shingle", 1024, func(b []byte) int {
 			times, most := make(map[uint64]int), 0
-			tokens := sm1.Rules().Tokens(b)
+			tokens := sm1.Method().Rules().Tokens(b)
 			for i := range max(len(tokens)-2, 0) {
 				h := jenkins.Sum64([]byte(strings.Join(tokens[i:i+3], " ")))
 				times[h]++
@@ -278,10 +278,10 @@ func TestClaims(t *testing.T) {
 		{"malformed", "an unfinished sequence at the end", func(p Probe) bool { return bytes.HasSuffix(p.Input.Raw.Bytes(), []byte("\xF0\x9F")) }},
 		{"malformed", "an overlong form", octetsHave("\xC0\xAF")},
 		{"identifiers", "an identifier", of(vectors.Identifiers, func(d vectors.Data) bool {
-			return strings.Contains(scheme.SD1.Rules().Identifiers(string(d.Text.Bytes())), "\uFFFD")
+			return strings.Contains(scheme.SD1.Method().Rules().Identifiers(string(d.Text.Bytes())), "\uFFFD")
 		})},
 		{"identifiers", "an atom that is none", of(vectors.Identifiers, func(d vectors.Data) bool {
-			return scheme.SD1.Rules().Identifiers(string(d.Text.Bytes())) == string(d.Text.Bytes())
+			return scheme.SD1.Method().Rules().Identifiers(string(d.Text.Bytes())) == string(d.Text.Bytes())
 		})},
 		{"limits", "a piece across 8 KiB", func(p Probe) bool { n := len(p.Input.Raw.Bytes()); return 8192 < n && n < 8220 }},
 		{"html", "UTF-16 with a byte order mark", octetsHave("\xFF\xFE")},

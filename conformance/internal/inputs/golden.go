@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/lsh-interop/fpcheck/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 

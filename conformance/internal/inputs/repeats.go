@@ -14,7 +14,7 @@ func repeats(r *random, _ uint64) []Probe {
 	octets := repeated(r)
 	probes := probesOf(r, octets)
 	for _, s := range scheme.All() {
-		probes = append(probes, Probe{Stage: vectors.Features, Scheme: s.ID(), Input: vectors.Data{Tokens: ofStrings(s.Rules().Tokens(octets))}})
+		probes = append(probes, Probe{Stage: vectors.Features, Scheme: s.ID(), Input: vectors.Data{Tokens: ofStrings(s.Method().Rules().Tokens(octets))}})
 	}
 	return probes
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
 	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/tokenize"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -45,7 +45,7 @@ var single = []func(r *random, octets []byte) Probe{
 		return Probe{Stage: vectors.Normalise, Input: vectors.Data{Text: ofString(tokenize.Text(octets))}}
 	},
 	func(r *random, octets []byte) Probe {
-		runs := pick(r, scheme.All()).Rules().Normalise(tokenize.Text(octets))
+		runs := pick(r, scheme.All()).Method().Rules().Normalise(tokenize.Text(octets))
 		if r.oneIn(3) { // not only what chapter 3 gives
 			runs = split(r, tokenize.Text(octets))
 		}
@@ -62,7 +62,7 @@ var single = []func(r *random, octets []byte) Probe{
 // are for the scheme that they come from: a token of sd1 need be none of sm1.
 func tokensFrom(r *random, octets []byte) Probe {
 	s := pick(r, scheme.All())
-	tokens := s.Rules().Tokens(octets)
+	tokens := s.Method().Rules().Tokens(octets)
 	if n := len(tokens); n > 0 && r.oneIn(2) {
 		for range r.few(8) {
 			tokens = append(tokens, tokens[r.below(n)])

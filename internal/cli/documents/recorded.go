@@ -34,7 +34,7 @@ const UnknownFeatures = -1
 type recording struct {
 	a       *cli.App
 	flags   *ReadFlags
-	private []*scheme.Scheme
+	private scheme.Set
 	is      func(head []byte) bool
 	read    func(r *recording, in Input) iter.Seq[Input]
 }
@@ -42,7 +42,7 @@ type recording struct {
 // recordedFlags are the flags of commands that take fingerprints, too, where they take documents.
 type recordedFlags struct {
 	field   string // of data sets
-	private []*scheme.Scheme
+	private scheme.Set
 	Kinds   []Collection
 }
 
@@ -69,7 +69,7 @@ func (f *recordedFlags) Check(flags *pflag.FlagSet, r *RecordFlags) error {
 
 // AcceptFingerprints has readDocuments take inputs that hold fingerprints, and returns the scheme
 // of the first, nil if there is none. Standard input is still to be read.
-func AcceptFingerprints(a *cli.App, f *ReadFlags, args []string, private []*scheme.Scheme) (*scheme.Scheme, error) {
+func AcceptFingerprints(a *cli.App, f *ReadFlags, args []string, private scheme.Set) (*scheme.Scheme, error) {
 	f.Recorded.private = private
 	kinds := dataSets(a, f)
 	if f.input == "" && f.Media == "" {
@@ -222,7 +222,7 @@ func (r *recording) isOutput(head []byte) bool {
 	if !ok {
 		return false
 	}
-	_, err := scheme.Parse(string(print), r.private...)
+	_, err := r.private.Parse(string(print))
 	return err == nil || errors.Is(err, scheme.ErrUnknown) && bytes.HasPrefix(print, []byte("x-"))
 }
 
@@ -240,7 +240,7 @@ func (r *recording) lines(in Input) iter.Seq[Input] {
 				return nil, fmt.Errorf("%w: %w", extract.ErrMalformed, err)
 			}
 		}
-		f, err := scheme.Parse(print, r.private...)
+		f, err := r.private.Parse(print)
 		if err != nil {
 			return nil, err
 		}
@@ -317,7 +317,7 @@ func (r *recording) objects(in Input) iter.Seq[Input] {
 		if j.Fingerprint == "" {
 			return nil, fmt.Errorf("%w: %s", extract.ErrNoText, cli.OneLine(j.Error))
 		}
-		f, err := scheme.Parse(j.Fingerprint, r.private...)
+		f, err := r.private.Parse(j.Fingerprint)
 		if err != nil {
 			return nil, err
 		}

@@ -22,7 +22,6 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
-	"github.com/lsh-interop/fpcheck/scheme"
 )
 
 // RecordFlags are the flags that make each input one of many records.
@@ -299,7 +298,7 @@ func (d DataSet) member(path string, record *dataset.Record) *member {
 			if err != nil {
 				return nil, err
 			}
-			f, err := scheme.Parse(string(content.Text[0]), d.flags.Recorded.private...)
+			f, err := d.flags.Recorded.private.Parse(string(content.Text[0]))
 			if err != nil {
 				return nil, err
 			}

@@ -14,9 +14,10 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/scheme/stopwords"
-	"github.com/lsh-interop/fpcheck/tokenize/words"
+	"github.com/lsh-interop/fpcheck/scheme/words"
 )
 
 // ResourceFlags are the flags that give private schemes what their definitions only name. A
@@ -52,7 +53,7 @@ func (f *ResourceFlags) Check(flags *pflag.FlagSet) error {
 		switch {
 		case !ok || name == "" || len(argv) == 0:
 			return cli.Usage(fmt.Errorf("--words %q: expected NAME=COMMAND", binding))
-		case slices.Contains(words.Names(), name):
+		case isBuiltIn(name):
 			return cli.Usage(fmt.Errorf("--words %q: %s is built in: expected another name", binding, name))
 		case f.commands[name] != nil:
 			return cli.Usage(fmt.Errorf("--words %q: %s is bound twice: expected one command", binding, name))
@@ -60,6 +61,12 @@ func (f *ResourceFlags) Check(flags *pflag.FlagSet) error {
 		f.commands[name] = argv
 	}
 	return nil
+}
+
+// isBuiltIn reports whether package words has a tokenizer with a name.
+func isBuiltIn(name string) bool {
+	_, err := words.Lookup(name)
+	return err == nil
 }
 
 // prepare reads what the flags name.
@@ -107,9 +114,9 @@ func (f *ResourceFlags) parse(arg string) (from schemeSource, err error) {
 
 // unused reports a key or a command that the scheme does not need: most likely a slip.
 func (from schemeSource) unused(s *scheme.Scheme) error {
-	d := s.Definition()
-	if from.key != nil && d.Hash != scheme.SipHash {
-		return cli.Usage(fmt.Errorf("--scheme-file %s: %s has no key: expected hash: %s", cli.Display(from.name), d.ID, scheme.SipHash))
+	d := s.Method().Definition()
+	if from.key != nil && d.Hash != sketch.SipHash {
+		return cli.Usage(fmt.Errorf("--scheme-file %s: %s has no key: expected hash: %s", cli.Display(from.name), d.ID, sketch.SipHash))
 	}
 	if from.words != nil && d.Words == "" {
 		return cli.Usage(fmt.Errorf("--scheme-file %s: %s has no tokenizer of its own: expected words: NAME", cli.Display(from.name), d.ID))
@@ -125,7 +132,7 @@ func (f *ResourceFlags) load(from schemeSource) (*scheme.Scheme, error) {
 	}
 	if from.words != nil {
 		tokenizer = func(name string) (func(string) ([]string, error), error) {
-			if slices.Contains(words.Names(), name) {
+			if isBuiltIn(name) {
 				return nil, fmt.Errorf("words: %s is built in: expected no words= after the file", name)
 			}
 			return f.start(from.words)
@@ -233,12 +240,12 @@ func readKey(name string) ([]byte, error) {
 // unused says which flag no scheme has asked for: most likely a slip, which would
 // go unnoticed.
 func (f *ResourceFlags) unused(schemes []*scheme.Scheme) error {
-	keyed := func(s *scheme.Scheme) bool { return s.Definition().Hash == scheme.SipHash }
+	keyed := func(s *scheme.Scheme) bool { return s.Method().Definition().Hash == sketch.SipHash }
 	if f.keyFile != "" && !slices.ContainsFunc(schemes, keyed) {
-		return cli.Usage(fmt.Errorf("--key-file: no scheme has a key: expected a --scheme-file with hash: %s", scheme.SipHash))
+		return cli.Usage(fmt.Errorf("--key-file: no scheme has a key: expected a --scheme-file with hash: %s", sketch.SipHash))
 	}
 	for name := range f.commands {
-		names := func(s *scheme.Scheme) bool { return s.Definition().Words == name }
+		names := func(s *scheme.Scheme) bool { return s.Method().Definition().Words == name }
 		if !slices.ContainsFunc(schemes, names) {
 			return cli.Usage(fmt.Errorf("--words: no scheme has words: %s: expected a --scheme-file with it", name))
 		}

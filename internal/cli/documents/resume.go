@@ -41,7 +41,7 @@ type resumption struct {
 	lines   *bufio.Writer
 	flushed time.Time
 	unlock  func()
-	private []*scheme.Scheme
+	private scheme.Set
 	seed    maphash.Seed
 	known   []knownLine // by hash, and the last written first
 }
@@ -75,7 +75,7 @@ func OpenResumption(name string, f *ReadFlags, s *scheme.Scheme) (_ *resumption,
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", cli.Display(name), cli.UnwrapPath(err))
 	}
-	r := &resumption{name: name, unlock: unlock, private: []*scheme.Scheme{s}, seed: maphash.MakeSeed()}
+	r := &resumption{name: name, unlock: unlock, private: scheme.Set{s}, seed: maphash.MakeSeed()}
 	defer func() {
 		if err != nil {
 			r.Close()
@@ -116,7 +116,7 @@ const resumptionMark = "# fpcheck dedupe 1 "
 
 // resumptionHead is the first line: all that fingerprints and names depend on.
 func resumptionHead(f *ReadFlags, s *scheme.Scheme) (string, error) {
-	definition, err := json.Marshal(s.Definition())
+	definition, err := json.Marshal(s.Method().Definition())
 	if err != nil {
 		return "", err
 	}
@@ -212,7 +212,7 @@ func (r *resumption) find(path string, number int64, of stamp) (found *pipeline.
 		if string(d.size) != strconv.FormatInt(of.size, 10) || string(d.modified) != strconv.FormatInt(of.modified, 10) {
 			return nil, "" // the last that was made of it
 		}
-		f, err := scheme.Parse(string(d.fingerprint), r.private...)
+		f, err := r.private.Parse(string(d.fingerprint))
 		if err != nil {
 			return nil, ""
 		}

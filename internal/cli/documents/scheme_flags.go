@@ -60,7 +60,7 @@ func (f *SchemeFlags) Check(flags *pflag.FlagSet) error {
 }
 
 // Private loads the schemes of --scheme-file.
-func (f *SchemeFileFlags) Private() ([]*scheme.Scheme, error) {
+func (f *SchemeFileFlags) Private() (scheme.Set, error) {
 	if err := f.prepare(); err != nil {
 		return nil, err
 	}
@@ -88,10 +88,10 @@ func (f *SchemeFileFlags) Private() ([]*scheme.Scheme, error) {
 
 // Schemes are those of --scheme, in its order, and then the others of
 // --scheme-file; the default if none is named.
-func (f *SchemeFlags) Schemes(private []*scheme.Scheme) ([]*scheme.Scheme, error) {
+func (f *SchemeFlags) Schemes(private scheme.Set) ([]*scheme.Scheme, error) {
 	var chosen []*scheme.Scheme
 	for _, id := range f.IDs {
-		s, err := scheme.Lookup(id, private...)
+		s, err := private.Lookup(id)
 		if err != nil {
 			return nil, cli.Usage(fmt.Errorf("--scheme: %w", err))
 		}
@@ -116,7 +116,7 @@ func (f *SchemeFlags) Schemes(private []*scheme.Scheme) ([]*scheme.Scheme, error
 
 // Scheme is the one scheme that is chosen. Beside one --scheme, files of schemes
 // only serve to read fingerprints.
-func (f *SchemeFlags) Scheme(private []*scheme.Scheme) (*scheme.Scheme, error) {
+func (f *SchemeFlags) Scheme(private scheme.Set) (*scheme.Scheme, error) {
 	chosen, err := f.Schemes(private)
 	if err != nil {
 		return nil, err
@@ -128,7 +128,7 @@ func (f *SchemeFlags) Scheme(private []*scheme.Scheme) (*scheme.Scheme, error) {
 }
 
 // OrElse chooses a scheme if none is asked for.
-func (f *SchemeFlags) OrElse(id string, private []*scheme.Scheme) {
+func (f *SchemeFlags) OrElse(id string, private scheme.Set) {
 	if len(f.IDs) == 0 && len(private) == 0 {
 		f.IDs = []string{id}
 	}

@@ -15,7 +15,7 @@ import (
 type SimilarFlags struct {
 	MaxDistance   int
 	MinSimilarity float64
-	Given         scheme.Limits
+	Given         scheme.Thresholds
 }
 
 func (f *SimilarFlags) AddFlags(c *cobra.Command) {
@@ -38,18 +38,17 @@ func (f *SimilarFlags) Check(flags *pflag.FlagSet) error {
 
 // Suit finds what fingerprints of s cannot be.
 func (f *SimilarFlags) Suit(s *scheme.Scheme) error {
-	if most, unit := s.MaxDistance(); f.MaxDistance < 0 || f.MaxDistance > most {
-		return cli.Usage(fmt.Errorf("--max-distance %d: expected 0 to %d %s", f.MaxDistance, most, unit))
+	if most := s.MaxDistance(); f.MaxDistance < 0 || f.MaxDistance > most {
+		return cli.Usage(fmt.Errorf("--max-distance %d: expected 0 to %d %s", f.MaxDistance, most, s.Unit()))
 	}
 	return nil
 }
 
 // DescribeLimits says in words what counts as similar.
-func DescribeLimits(l scheme.Limits, s *scheme.Scheme) string {
+func DescribeLimits(l scheme.Thresholds, s *scheme.Scheme) string {
 	var parts []string
 	if l.MaxDistance != nil {
-		_, unit := s.MaxDistance()
-		parts = append(parts, fmt.Sprintf("a distance of at most %d %s", *l.MaxDistance, unit))
+		parts = append(parts, fmt.Sprintf("a distance of at most %d %s", *l.MaxDistance, s.Unit()))
 	}
 	if l.MinSimilarity != nil {
 		parts = append(parts, fmt.Sprintf("a similarity of at least %v", *l.MinSimilarity))

@@ -69,7 +69,7 @@ func compare(a *cli.App, f *compareFlags, args []string) error {
 	var sides [2]side
 	for i, arg := range args {
 		sides[i].arg = arg
-		sides[i].fingerprint, sides[i].parseErr = scheme.Parse(arg, private...)
+		sides[i].fingerprint, sides[i].parseErr = private.Parse(arg)
 	}
 	s, err := f.schemeFor(sides, private)
 	if err != nil {
@@ -104,7 +104,7 @@ func compare(a *cli.App, f *compareFlags, args []string) error {
 }
 
 // schemeFor is the scheme by which files are read.
-func (f *compareFlags) schemeFor(sides [2]side, private []*scheme.Scheme) (*scheme.Scheme, error) {
+func (f *compareFlags) schemeFor(sides [2]side, private scheme.Set) (*scheme.Scheme, error) {
 	if len(f.IDs) == 0 {
 		for _, s := range sides {
 			if s.parseErr == nil {

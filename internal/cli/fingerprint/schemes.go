@@ -10,6 +10,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -48,7 +49,7 @@ func printSchemes(a *cli.App, schemes []*scheme.Scheme) error {
 	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "ID\tSTATUS\tNAME\tCLOSE\tLOOSE\tTITLE")
 	for _, s := range schemes {
-		d, advice := s.Definition(), s.Advice()
+		d, advice := s.Method().Definition(), s.Advice()
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", d.ID, d.Status, d.Name,
 			threshold(s, advice.Close), threshold(s, advice.Loose), d.Title)
 	}
@@ -67,7 +68,7 @@ func threshold(s *scheme.Scheme, value float64) string {
 
 // printScheme writes the advice as comments, since it is no part of a definition.
 func printScheme(a *cli.App, s *scheme.Scheme) error {
-	definition, err := yaml.Marshal(s.Definition())
+	definition, err := yaml.Marshal(s.Method().Definition())
 	if err != nil {
 		return err
 	}
@@ -89,9 +90,9 @@ func printSchemesJSON(a *cli.App, schemes []*scheme.Scheme) error {
 			unit = "similarity"
 		}
 		err := a.Out.WriteJSON(struct {
-			scheme.Definition
+			sketch.Definition
 			Advice jsonAdvice `json:"advice"`
-		}{s.Definition(), jsonAdvice{unit, s.Advice()}})
+		}{s.Method().Definition(), jsonAdvice{unit, s.Advice()}})
 		if err != nil {
 			return err
 		}

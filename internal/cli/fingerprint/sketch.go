@@ -14,6 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -40,7 +41,7 @@ union. The command merge combines such files.`,
 			if err := f.check(c.Flags()); err != nil {
 				return err
 			}
-			return sketch(a, &f, args)
+			return writeSketch(a, &f, args)
 		},
 	}
 	f.AddFlags(c, "`id` of the scheme (default "+mergeable+")")
@@ -66,7 +67,7 @@ func (f *sketchFlags) check(flags *pflag.FlagSet) error {
 }
 
 // merges reports whether s has a full form.
-func merges(s *scheme.Scheme) bool { return s.Definition().Sketch == scheme.MinHash128 }
+func merges(s *scheme.Scheme) bool { return s.Method().Kind() == sketch.MinHash128 }
 
 // mergeableOf returns the one scheme that is chosen, if its sketches merge.
 func mergeableOf(f *documents.SchemeFlags) (*scheme.Scheme, error) {
@@ -78,14 +79,14 @@ func mergeableOf(f *documents.SchemeFlags) (*scheme.Scheme, error) {
 	if err != nil {
 		return nil, err
 	}
-	if d := s.Definition(); !merges(s) {
+	if !merges(s) {
 		return nil, cli.Usage(fmt.Errorf("--scheme: %s (sketch: %s) does not merge: expected one with sketch: %s, such as %s",
-			d.ID, d.Sketch, scheme.MinHash128, mergeable))
+			s.ID(), s.Method().Kind(), sketch.MinHash128, mergeable))
 	}
 	return s, nil
 }
 
-func sketch(a *cli.App, f *sketchFlags, args []string) error {
+func writeSketch(a *cli.App, f *sketchFlags, args []string) error {
 	defer documents.EndCommands(a, &f.ResourceFlags)
 	s, err := mergeableOf(&f.SchemeFlags)
 	if err != nil {
@@ -213,10 +214,14 @@ func (u *union) add(m *minhash.Minima) {
 // printUnion writes the sketch to output, unless that is "", and prints the
 // fingerprint.
 func printUnion(a *cli.App, u *union, output string, asJSON bool) error {
-	fingerprint, err := u.scheme.FromMinima(&u.minima)
+	stored, err := u.scheme.Method().Stored(&u.minima)
 	if errors.Is(err, scheme.ErrNoFeatures) {
 		return errors.New("the sketches are empty: no fingerprint")
 	}
+	if err != nil {
+		return err
+	}
+	fingerprint, err := u.scheme.FromSketch(stored)
 	if err != nil {
 		return err
 	}

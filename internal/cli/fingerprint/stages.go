@@ -13,6 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -25,7 +26,7 @@ type shownFeature struct {
 	Repeated bool   `json:"repeated,omitempty"` // its hash has come before
 }
 
-func shownFeatures(st *scheme.Stages) iter.Seq[shownFeature] {
+func shownFeatures(st *sketch.Stages) iter.Seq[shownFeature] {
 	return func(yield func(shownFeature) bool) {
 		seen := make(map[uint64]bool)
 		for _, f := range st.Features {
@@ -94,7 +95,7 @@ type jsonStages struct {
 	Sketch   string         `json:"sketch,omitempty"` // whole, if the fingerprint is truncated
 }
 
-func newJSONStages(s *scheme.Scheme, st *scheme.Stages) *jsonStages {
+func newJSONStages(s *scheme.Scheme, st *sketch.Stages) *jsonStages {
 	j := &jsonStages{
 		Text:     st.Remaining,
 		Runs:     append([]string{}, st.Runs...),
@@ -110,14 +111,14 @@ func newJSONStages(s *scheme.Scheme, st *scheme.Stages) *jsonStages {
 		j.FullForm, j.Donors = filled(&st.Minima), donors[:]
 	}
 	if st.Distinct > 0 {
-		j.Sketch = hex.EncodeToString(st.Fingerprint.Sketch())
+		j.Sketch = hex.EncodeToString(st.Sketch)
 	}
 	return j
 }
 
 // writeStages writes the stages for people. What comes from the document is
 // quoted: it shows blanks, and cannot play tricks on a terminal.
-func writeStages(w io.Writer, s *scheme.Scheme, st *scheme.Stages) {
+func writeStages(w io.Writer, s *scheme.Scheme, st *sketch.Stages) {
 	line := func(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
 	quoted := func(list []string) {
 		for _, text := range list {
@@ -139,18 +140,17 @@ func writeStages(w io.Writer, s *scheme.Scheme, st *scheme.Stages) {
 		line("    %s %2d  %s%s", f.Hash, f.Weight, strconv.Quote(f.Feature), repeated)
 	}
 	line("  elements (R5.6): %d", len(st.Elements))
-	sketch := st.Fingerprint.Sketch()
 	if s.IsMinHash() {
-		writeSlots(line, st, sketch)
+		writeSlots(line, st)
 	} else {
-		writeCounters(line, st, sketch)
+		writeCounters(line, st)
 	}
 	line("")
 }
 
-func writeCounters(line func(format string, args ...any), st *scheme.Stages, sketch []byte) {
+func writeCounters(line func(format string, args ...any), st *sketch.Stages) {
 	first := ""
-	if len(sketch)*8 > simhash.Bits {
+	if len(st.Sketch)*8 > simhash.Bits {
 		first = " of the first 64 bits"
 	}
 	line("  counters (R7.1)%s, bit 0 first:", first)
@@ -162,11 +162,11 @@ func writeCounters(line func(format string, args ...any), st *scheme.Stages, ske
 		line("   %s", text)
 	}
 	if st.Distinct > 0 {
-		line("  sketch (R7.2): %x", sketch)
+		line("  sketch (R7.2): %x", st.Sketch)
 	}
 }
 
-func writeSlots(line func(format string, args ...any), st *scheme.Stages, sketch []byte) {
+func writeSlots(line func(format string, args ...any), st *sketch.Stages) {
 	if !st.Minima.IsEmpty() {
 		slots := filled(&st.Minima)
 		line("  full form (R7.5): %d of %d slots are not empty", len(slots), minhash.Slots)
@@ -189,7 +189,7 @@ func writeSlots(line func(format string, args ...any), st *scheme.Stages, sketch
 	}
 	if st.Distinct > 0 {
 		line("  sketch (R7.9), slot 0 first:")
-		for row := range slices.Chunk(sketch, 16) {
+		for row := range slices.Chunk(st.Sketch, 16) {
 			line("    % x", row)
 		}
 	}

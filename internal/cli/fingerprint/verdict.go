@@ -6,6 +6,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -16,7 +17,7 @@ type verdict struct {
 	StandardError *float64       `json:"standard_error,omitempty"` // of a MinHash
 	Containment   *containment   `json:"containment,omitempty"`    // of a MinHash, if both are documents
 	Verdict       scheme.Verdict `json:"verdict"`
-	scheme.Limits
+	scheme.Thresholds
 	Similar bool `json:"similar"` // within the limits, and a verdict at all
 	why     string
 	width   int // bits of each slot by which a MinHash was compared
@@ -41,8 +42,8 @@ func (f *compareFlags) judge(sides [2]side) (*verdict, error) {
 	}
 	s := x.Scheme()
 	advice := s.Advice()
-	v := &verdict{Distance: distance, Similarity: similarity, Verdict: s.Verdict(distance, similarity), Limits: f.Given.Or(s)}
-	v.why = s.Range(v.Verdict)
+	v := &verdict{Distance: distance, Similarity: similarity, Verdict: s.Verdict(distance, similarity), Thresholds: f.Given.Or(s.Thresholds(scheme.Loose))}
+	v.why = rangeOf(s, v.Verdict)
 	if s.IsMinHash() {
 		standardError, err := x.StandardError(y)
 		if err != nil {
@@ -63,19 +64,36 @@ func (f *compareFlags) judge(sides [2]side) (*verdict, error) {
 	return v, nil
 }
 
+// rangeOf describes the distances or similarities that have a verdict: "8 to 10 bits".
+func rangeOf(s *scheme.Scheme, v scheme.Verdict) string {
+	a := s.Advice()
+	if s.IsMinHash() {
+		return map[scheme.Verdict]string{
+			scheme.Close:     fmt.Sprintf("at least %v", a.Close),
+			scheme.Loose:     fmt.Sprintf("%v to %v", a.Loose, a.Close),
+			scheme.Different: fmt.Sprintf("less than %v", a.Loose),
+		}[v]
+	}
+	return map[scheme.Verdict]string{
+		scheme.Close:     fmt.Sprintf("at most %v bits", a.Close),
+		scheme.Loose:     fmt.Sprintf("%v to %v bits", a.Close+1, a.Loose),
+		scheme.Different: fmt.Sprintf("more than %v bits", a.Loose),
+	}[v]
+}
+
 // contained estimates containment from the numbers of features. They are those of
 // the elements, which R10.5 is about, only where a feature counts once.
 func contained(sides [2]side, similarity float64) *containment {
 	a, knownA := sides[0].features()
 	b, knownB := sides[1].features()
-	if !knownA || !knownB || sides[0].fingerprint.Scheme().Definition().Weights != scheme.Distinct {
+	if !knownA || !knownB || sides[0].fingerprint.Scheme().Method().Definition().Weights != sketch.Distinct {
 		return nil
 	}
 	return &containment{minhash.Containment(similarity, a, b), minhash.Containment(similarity, b, a)}
 }
 
 // outcome says on which side of limits that were given the two lie.
-func outcome(l scheme.Limits, distance int, similarity float64) (text string) {
+func outcome(l scheme.Thresholds, distance int, similarity float64) (text string) {
 	if l.MaxDistance != nil {
 		side := "within"
 		if distance > *l.MaxDistance {

@@ -11,9 +11,9 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/verifypage"
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
 
 // findings takes the results of the command verify, of whatever kind of store: it prints
@@ -22,7 +22,7 @@ type findings struct {
 	a          *cli.App
 	f          *verifyFlags
 	name       string // of what is verified
-	private    []*scheme.Scheme
+	private    scheme.Set
 	read       *cli.Progress
 	stop       func() // of the progress bar
 	summary    manifest.Summary
@@ -37,7 +37,7 @@ type findings struct {
 	unread     int     // files that no reader had read when the manifest was made
 }
 
-func newFindings(a *cli.App, f *verifyFlags, name string, private []*scheme.Scheme) *findings {
+func newFindings(a *cli.App, f *verifyFlags, name string, private scheme.Set) *findings {
 	v := &findings{a: a, f: f, name: name, private: private}
 	v.read, v.stop = a.Watch(f.status)
 	v.conclusion.strict = f.strict
@@ -61,7 +61,7 @@ func (v *findings) about(h manifest.Header, tree string) error {
 		return nil
 	}
 	v.report.Header, v.report.Tree = h, cli.Display(tree)
-	v.report.Similar = documents.DescribeLimits(v.f.Given.Or(h.Scheme), h.Scheme)
+	v.report.Similar = documents.DescribeLimits(v.f.Given.Or(h.Scheme.Thresholds(scheme.Loose)), h.Scheme)
 	return nil
 }
 

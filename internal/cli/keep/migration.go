@@ -14,9 +14,9 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
 
 // migrationFlags are the flags of verify about files that became others.
@@ -175,7 +175,7 @@ func (m *openedManifest) Close() error {
 	return m.File.Close()
 }
 
-func openManifest(name string, private []*scheme.Scheme) (*openedManifest, error) {
+func openManifest(name string, private scheme.Set) (*openedManifest, error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s", cli.Display(name), cli.Message(err))
@@ -189,7 +189,7 @@ func openManifest(name string, private []*scheme.Scheme) (*openedManifest, error
 }
 
 func (v *findings) verifyTrees(old, new string, mappings []manifest.Mapping) error {
-	s, err := scheme.Lookup(v.f.scheme, v.private...)
+	s, err := v.private.Lookup(v.f.scheme)
 	if err != nil {
 		return cli.Usage(fmt.Errorf("--scheme: %w", err))
 	}

@@ -102,7 +102,7 @@ Nothing is deleted.`,
 
 // schemeForDedupe is the scheme by which documents are compared or indexed: the one that is asked
 // for, or that of the fingerprints that are there already.
-func schemeForDedupe(a *cli.App, f *documents.ReadFlags, args []string, private []*scheme.Scheme) (*scheme.Scheme, error) {
+func schemeForDedupe(a *cli.App, f *documents.ReadFlags, args []string, private scheme.Set) (*scheme.Scheme, error) {
 	recorded, err := documents.AcceptFingerprints(a, f, args, private)
 	if err != nil {
 		return nil, err
@@ -307,7 +307,7 @@ func printClusters(a *cli.App, f *dedupeFlags, clusters *index.Clusters, short i
 	return found
 }
 
-func newJSONGroup(c index.Cluster) jsonGroup {
+func newJSONGroup(c []index.Member) jsonGroup {
 	g := jsonGroup{Keep: cli.NewJSONPath(c[0].ID), Size: len(c), Weakest: weakest(c)}
 	for _, m := range c[1:] {
 		g.Others = append(g.Others, jsonMember{cli.NewJSONPath(m.ID), m.Similarity, m.Weight})
@@ -316,12 +316,12 @@ func newJSONGroup(c index.Cluster) jsonGroup {
 }
 
 // weakest returns the least similarity of a member to the representative.
-func weakest(c index.Cluster) float64 {
+func weakest(c []index.Member) float64 {
 	return slices.MinFunc(c, func(x, y index.Member) int { return cmp.Compare(x.Similarity, y.Similarity) }).Similarity
 }
 
 // groupLine is a group for people: what to keep, and what is near it, the nearest first.
-func groupLine(c index.Cluster, all bool) string {
+func groupLine(c []index.Member, all bool) string {
 	others := slices.Clone(c[1:])
 	slices.SortStableFunc(others, func(x, y index.Member) int { return cmp.Compare(y.Similarity, x.Similarity) })
 	var b strings.Builder

@@ -46,9 +46,9 @@ func (f *dedupeFlags) texts(s *scheme.Scheme) (*keptTexts, error) {
 		return nil, cli.Usage(errors.New("--exact, --resume: expected one of them: only fingerprints are resumed"))
 	case f.resume != "":
 		return nil, nil
-	case f.exact && !s.BoundsElements():
+	case f.exact && !s.Method().BoundsElements():
 		return nil, cli.Usage(fmt.Errorf("--exact: %s counts what occurs without limit: expected another scheme", s.ID()))
-	case !f.exact && (!s.IsMinHash() || !s.BoundsElements() || f.Given.MaxDistance != nil):
+	case !f.exact && (!s.IsMinHash() || !s.Method().BoundsElements() || f.Given.MaxDistance != nil):
 		return nil, nil // a distance is one of fingerprints
 	}
 	store, err := shinglestore.NewStore()
@@ -106,10 +106,10 @@ func (f *dedupeFlags) settings(s *scheme.Scheme, set *index.Set, t *keptTexts) (
 		return index.Settings{}, errors.New("--exact: fingerprints without a text: expected documents")
 	}
 	resemblance := scheme.MH1 // by any scheme, that of texts is what it estimates
-	o := index.Settings{Threshold: resemblance.Near().Similarity(resemblance), Most: dedupeMost}
+	o := index.Settings{Threshold: resemblance.Thresholds(scheme.Close).Similarity(resemblance), Most: dedupeMost}
 	switch {
-	case !exact && f.Given.IsZero():
-		o.Threshold = s.Near().Similarity(s)
+	case !exact && f.Given == (scheme.Thresholds{}):
+		o.Threshold = s.Thresholds(scheme.Close).Similarity(s)
 	case !exact:
 		o.Threshold = f.Given.Similarity(s)
 	case f.Given.MinSimilarity != nil:
@@ -134,9 +134,9 @@ func (f *dedupeFlags) settings(s *scheme.Scheme, set *index.Set, t *keptTexts) (
 func (f *dedupeFlags) estimate(s *scheme.Scheme, least float64, bits int) float64 {
 	switch {
 	case f.Given.MaxDistance != nil:
-		return scheme.Limits{MaxDistance: f.Given.MaxDistance}.Similarity(s)
+		return scheme.Thresholds{MaxDistance: f.Given.MaxDistance}.Similarity(s)
 	case !s.IsMinHash():
-		return s.Near().Similarity(s)
+		return s.Thresholds(scheme.Close).Similarity(s)
 	}
 	agree := least + (1-least)*math.Ldexp(1, -bits) // the share of slots, by chance or not
 	differ := int(math.Ceil(minhash.Slots * (1 - agree)))

@@ -15,8 +15,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/cli/near/grouppage"
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
-	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
 
 // Bounds of the page of --report.
@@ -89,7 +89,7 @@ func (r *dedupeReport) choose(clusters *index.Clusters) {
 	}
 }
 
-func reportedGroup(c index.Cluster) grouppage.Group {
+func reportedGroup(c []index.Member) grouppage.Group {
 	g := grouppage.Group{Keep: c[0].ID, Features: c[0].Weight, Size: len(c), Weakest: weakest(c)}
 	others := slices.Clone(c[1:])
 	slices.SortStableFunc(others, func(x, y index.Member) int { return cmp.Compare(x.Similarity, y.Similarity) })

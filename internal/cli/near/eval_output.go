@@ -57,8 +57,7 @@ func (m *method) bits() int {
 	if m.scheme == nil || m.scheme.IsMinHash() {
 		return 0
 	}
-	most, _ := m.scheme.MaxDistance()
-	return most
+	return m.scheme.MaxDistance()
 }
 
 // marks are the thresholds to show.

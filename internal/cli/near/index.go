@@ -120,7 +120,8 @@ func indexBuild(a *cli.App, f *indexWriteFlags, name string, args []string) erro
 	if err != nil {
 		return err
 	}
-	w, err := createIndex(a, name, &f.tableFlags, index.Options{Scheme: s, Profile: f.Profile, Bits: f.bits, Memory: f.octets, Resume: f.resume}, private)
+	o := index.Options{Scheme: s, Profile: f.Profile, Bits: f.bits, Memory: f.octets, Resume: f.resume, Private: private}
+	w, err := createIndex(a, name, &f.tableFlags, o)
 	if err != nil {
 		return err
 	}
@@ -167,14 +168,14 @@ func indexAdd(a *cli.App, f *indexWriteFlags, name string, args []string, profil
 		return err
 	}
 	defer w.Close()
-	if err := readFor(a, &f.ReadFlags, w.Scheme(), w.Profile(), profiled, args, private); err != nil {
+	if err := readFor(a, &f.ReadFlags, w.Options().Scheme, w.Options().Profile, profiled, args, private); err != nil {
 		return err
 	}
-	return fillIndex(a, f, w, name, args, w.Scheme(), false)
+	return fillIndex(a, f, w, name, args, w.Options().Scheme, false)
 }
 
 // readFor has documents read by the scheme and the profile of an index.
-func readFor(a *cli.App, f *documents.ReadFlags, s *scheme.Scheme, profile string, profiled bool, args []string, private []*scheme.Scheme) error {
+func readFor(a *cli.App, f *documents.ReadFlags, s *scheme.Scheme, profile string, profiled bool, args []string, private scheme.Set) error {
 	if _, err := documents.AcceptFingerprints(a, f, args, private); err != nil {
 		return err
 	}
@@ -195,12 +196,12 @@ func readFor(a *cli.App, f *documents.ReadFlags, s *scheme.Scheme, profile strin
 }
 
 // updateIndex opens an index to change it, and says what an earlier run has left.
-func updateIndex(a *cli.App, name string, memory int64, private []*scheme.Scheme) (*index.Writer, error) {
-	w, err := index.Update(name, memory, private...)
+func updateIndex(a *cli.App, name string, memory int64, private scheme.Set) (*index.Writer, error) {
+	w, err := index.Update(name, index.Options{Memory: memory, Private: private})
 	if err != nil {
 		return nil, indexError(err)
 	}
-	if n := w.Cut(); n > 0 {
+	if n := w.Discarded(); n > 0 {
 		a.Out.Note(fmt.Sprintf("fpcheck: %s: an earlier run was interrupted: the %d octets that it left were cut", cli.Display(name), n))
 	}
 	return w, nil
@@ -236,7 +237,7 @@ func fillIndex(a *cli.App, f *indexWriteFlags, w *index.Writer, name string, arg
 		}
 		if build && time.Since(spilled) > spillEvery {
 			spilled = time.Now()
-			return w.Spill(a.Ctx)
+			return w.Flush(a.Ctx)
 		}
 		return nil
 	}
@@ -366,16 +367,17 @@ func indexCompact(a *cli.App, name string, f *tableFlags, memory int64, recall b
 		return err
 	}
 	defer w.Close()
-	if err := f.Suit(w.Scheme()); err != nil {
+	o := w.Options()
+	if err := f.Suit(o.Scheme); err != nil {
 		return err
 	}
-	tables := w.Tables()
-	if !f.Given.IsZero() || recall {
-		limits := f.Given
-		if limits.IsZero() && w.Bits() != 0 {
-			limits.MinSimilarity = &tables.Similarity
+	tables := o.Tables
+	if f.Given != (scheme.Thresholds{}) || recall {
+		within := f.Given
+		if o.Bits != 0 {
+			within = within.Or(tables.Thresholds())
 		}
-		tables = index.TablesFor(w.Scheme(), w.Bits(), limits, f.recall)
+		tables = index.TablesFor(o.Scheme, o.Bits, within, f.recall)
 	}
 	if err := w.Compact(a.Ctx, tables); err != nil {
 		return fmt.Errorf("%s: %w", cli.Display(name), indexError(err))

@@ -11,7 +11,6 @@ import (
 	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
-	"github.com/lsh-interop/fpcheck/scheme"
 )
 
 // indexCreateFlags are the flags of the command index create.
@@ -54,7 +53,7 @@ func indexCreate(a *cli.App, f *indexCreateFlags, name string) error {
 	if err != nil {
 		return err
 	}
-	w, err := createIndex(a, name, &f.tableFlags, index.Options{Scheme: s, Profile: f.Profile, Bits: f.bits}, private)
+	w, err := createIndex(a, name, &f.tableFlags, index.Options{Scheme: s, Profile: f.Profile, Bits: f.bits, Private: private})
 	if err != nil {
 		return err
 	}
@@ -66,7 +65,7 @@ func indexCreate(a *cli.App, f *indexCreateFlags, name string) error {
 }
 
 // createIndex begins an index with the tables that flags ask for.
-func createIndex(a *cli.App, name string, f *tableFlags, o index.Options, private []*scheme.Scheme) (*index.Writer, error) {
+func createIndex(a *cli.App, name string, f *tableFlags, o index.Options) (*index.Writer, error) {
 	if err := f.Suit(o.Scheme); err != nil {
 		return nil, err
 	}
@@ -76,7 +75,7 @@ func createIndex(a *cli.App, name string, f *tableFlags, o index.Options, privat
 		return nil, cli.Usage(fmt.Errorf("--bits %d: %s has no slots: expected a MinHash, such as mh1", o.Bits, o.Scheme.ID()))
 	}
 	o.Tables = index.TablesFor(o.Scheme, o.Bits, f.Given, f.recall)
-	w, err := index.Create(name, o, private...)
+	w, err := index.Create(name, o)
 	if errors.Is(err, fs.ErrExist) {
 		return nil, fmt.Errorf("%s: is there already: expected a new name (fpcheck index add adds to it)", cli.Display(name))
 	}

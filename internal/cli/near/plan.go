@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/store/banding"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -31,8 +31,8 @@ type planFlags struct {
 	simhash           bool // a distance is given
 	json, quiet       bool
 
-	goal index.Goal
-	try  index.Bands // zero: they are chosen
+	goal banding.Goal
+	try  banding.Bands // zero: they are chosen
 }
 
 // Of a pair of pages of different works in one language, mh1 finds more than this in one case of
@@ -81,7 +81,7 @@ func (f *planFlags) check(flags *pflag.FlagSet) error {
 	if err != nil {
 		return fmt.Errorf("--documents %w", err)
 	}
-	f.goal = index.Goal{Documents: n, Similarity: f.similarity, Recall: f.recall, Background: f.background}
+	f.goal = banding.Goal{Documents: n, Similarity: f.similarity, Recall: f.recall, Background: f.background}
 	if flags.Changed("memory") {
 		if f.goal.Memory, err = cli.ByteSize(f.memory); err != nil {
 			return fmt.Errorf("--memory %w", err)
@@ -110,7 +110,7 @@ const (
 )
 
 // parseBands reads bands: 16x8.
-func parseBands(text string) (b index.Bands, err error) {
+func parseBands(text string) (b banding.Bands, err error) {
 	bands, rows, ok := strings.Cut(text, "x")
 	if ok {
 		if b.Bands, err = strconv.Atoi(bands); err == nil {
@@ -124,14 +124,14 @@ func parseBands(text string) (b index.Bands, err error) {
 }
 
 func plan(a *cli.App, f *planFlags) error {
-	var all []index.Choice
+	var all []banding.Choice
 	var err error
-	if f.try == (index.Bands{}) {
+	if f.try == (banding.Bands{}) {
 		all, err = f.goal.Choose()
 	} else {
-		var c index.Choice
+		var c banding.Choice
 		c, err = f.goal.Try(f.try, f.bits)
-		all = []index.Choice{c}
+		all = []banding.Choice{c}
 	}
 	if err != nil {
 		return cli.Usage(err)
@@ -165,11 +165,11 @@ func warnOf(a *cli.App, f *planFlags, texts []string) {
 // tooMany warns of more documents than an index has.
 func (f *planFlags) tooMany() []string {
 	n := f.goal.Documents
-	if n <= index.MostDocuments {
+	if n <= banding.MostDocuments {
 		return nil
 	}
 	return []string{fmt.Sprintf("%s documents: an index has at most %s: make %d of them, and ask each",
-		grouped(n), grouped(index.MostDocuments), (n-1)/index.MostDocuments+1)}
+		grouped(n), grouped(banding.MostDocuments), (n-1)/banding.MostDocuments+1)}
 }
 
 // machines returns how many have so many octets together.
@@ -178,7 +178,7 @@ func machines(octets float64, memory int64) int64 {
 }
 
 // warnings say in what a choice misses the goal.
-func (f *planFlags) warnings(c index.Choice) (texts []string) {
+func (f *planFlags) warnings(c banding.Choice) (texts []string) {
 	g := f.goal
 	texts = f.tooMany()
 	if c.Recall < g.Recall {
@@ -192,14 +192,14 @@ func (f *planFlags) warnings(c index.Choice) (texts []string) {
 	}
 	if !c.Fits {
 		texts = append(texts, fmt.Sprintf("%s do not fit in %s: expected %s, or %d machines with a part of the documents each",
-			describeBands(c), cli.Size(float64(g.Memory)), cli.Size(float64(c.Octets)), machines(float64(c.Octets), g.Memory)))
+			describeBands(c), cli.Size(float64(g.Memory)), cli.Size(float64(c.Bytes)), machines(float64(c.Bytes), g.Memory)))
 	}
 	return texts
 }
 
 // instead says what is better than bands that were given.
 func (f *planFlags) instead() string {
-	if f.try == (index.Bands{}) {
+	if f.try == (banding.Bands{}) {
 		return "ask for more similarity"
 	}
 	all, err := f.goal.Choose()
@@ -209,12 +209,12 @@ func (f *planFlags) instead() string {
 	return "expected " + describeBands(all[0])
 }
 
-func describeBands(c index.Choice) string {
+func describeBands(c banding.Choice) string {
 	return fmt.Sprintf("%s of %s of %s", cli.Count(c.Bands.Bands, "band"), cli.Count(c.Bands.Rows, "slot"), cli.Count(c.Bits, "bit"))
 }
 
 // note says for what the choices are, and how long it takes to read the documents.
-func (f *planFlags) note(best index.Choice) string {
+func (f *planFlags) note(best banding.Choice) string {
 	g := f.goal
 	return fmt.Sprintf("%s documents; similarity %v; background %v; octets beside the ids; build is an estimate%s",
 		grouped(g.Documents), g.Similarity, g.Background, f.arrival(best.Bands.Bands))
@@ -238,7 +238,7 @@ func (f *planFlags) arrivalSeconds() *float64 {
 	return &seconds
 }
 
-func printChoices(a *cli.App, f *planFlags, all []index.Choice) {
+func printChoices(a *cli.App, f *planFlags, all []banding.Choice) {
 	var table bytes.Buffer
 	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "\tFORM\tBANDS\tRECALL\tOCTETS\tIN ALL\tPROBES\tCANDIDATES\tFALSE\tBUILD\t")
@@ -248,7 +248,7 @@ func printChoices(a *cli.App, f *planFlags, all []index.Choice) {
 			mark = "best"
 		}
 		fmt.Fprintf(w, "%s\t%s\t%dx%d\t%s\t%.0f\t%s\t%d\t%s\t%s\t%s\t\n", mark, form(c.Bits), c.Bands.Bands, c.Bands.Rows,
-			strconv.FormatFloat(math.Floor(c.Recall*1e4)/1e4, 'f', -1, 64), c.Sketch+c.Tables, cli.Size(float64(c.Octets)), c.Bands.Bands, rounded(c.Candidates), rounded(c.False), duration(c.Build))
+			strconv.FormatFloat(math.Floor(c.Recall*1e4)/1e4, 'f', -1, 64), c.Sketch+c.Tables, cli.Size(float64(c.Bytes)), c.Bands.Bands, rounded(c.Candidates), rounded(c.False), duration(c.Build))
 	}
 	w.Flush()
 	a.Out.Write(table.Bytes())
@@ -283,15 +283,15 @@ type jsonChoice struct {
 	Best       bool     `json:"best"`
 }
 
-func newJSONChoice(f *planFlags, c index.Choice, best bool) jsonChoice {
+func newJSONChoice(f *planFlags, c banding.Choice, best bool) jsonChoice {
 	j := jsonChoice{
 		Form: form(c.Bits), Bits: c.Bits, Bands: c.Bands.Bands, Rows: c.Bands.Rows, Recall: c.Recall,
-		Sketch: c.Sketch, Tables: c.Tables, Octets: c.Octets, Fits: c.Fits, Probes: c.Bands.Bands,
+		Sketch: c.Sketch, Tables: c.Tables, Octets: c.Bytes, Fits: c.Fits, Probes: c.Bands.Bands,
 		Chance: c.Chance, Candidates: c.Candidates, False: c.False, Build: c.Build.Seconds(),
-		Arrive: f.arrivalSeconds(), Best: best && f.try == (index.Bands{}),
+		Arrive: f.arrivalSeconds(), Best: best && f.try == (banding.Bands{}),
 	}
 	if f.goal.Memory > 0 {
-		j.Machines = machines(float64(c.Octets), f.goal.Memory)
+		j.Machines = machines(float64(c.Bytes), f.goal.Memory)
 	}
 	return j
 }

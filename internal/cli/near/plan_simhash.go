@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/lsh-interop/fpcheck/index"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
+	"github.com/lsh-interop/fpcheck/internal/store/banding"
 	"github.com/lsh-interop/fpcheck/internal/store/hamming"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -45,7 +45,7 @@ func (f *planFlags) checkDistance(flags *pflag.FlagSet) error {
 // layouts returns the choices of tables, the best first: those that fit in the memory come before
 // the others, and then those with the least product of time and octets.
 func (f *planFlags) layouts() []layoutChoice {
-	n := int(min(f.goal.Documents, index.MostDocuments, math.MaxInt))
+	n := int(min(f.goal.Documents, banding.MostDocuments, math.MaxInt))
 	documents := float64(f.goal.Documents)
 	var all []layoutChoice
 	for _, l := range hamming.Layouts(f.distance) {
@@ -113,7 +113,7 @@ func planSimHash(a *cli.App, f *planFlags) error {
 }
 
 func printLayouts(a *cli.App, f *planFlags, all []layoutChoice) {
-	n := int(min(f.goal.Documents, index.MostDocuments, math.MaxInt))
+	n := int(min(f.goal.Documents, banding.MostDocuments, math.MaxInt))
 	var table bytes.Buffer
 	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "\tFORM\tLAYOUT\tTABLES\tOCTETS\tIN ALL\tPROBES\tCANDIDATES\tFALSE\tQUERY\tBUILD\t")
@@ -160,7 +160,7 @@ type jsonLayout struct {
 }
 
 func newJSONLayout(f *planFlags, c layoutChoice, best bool) jsonLayout {
-	n := int(min(f.goal.Documents, index.MostDocuments, math.MaxInt))
+	n := int(min(f.goal.Documents, banding.MostDocuments, math.MaxInt))
 	j := jsonLayout{
 		Form: scheme.SM1.ID(), Distance: f.distance, Layout: c.Name, Tables: len(c.Tables), Octets: c.octets, All: int64(math.Ceil(c.all)),
 		Fits: c.fits, Probes: c.Probes(n), Candidates: c.Candidates(n), False: c.unwanted,

@@ -39,12 +39,12 @@ func (f *nearFlags) check(c *cobra.Command) error {
 }
 
 // openIndex opens an index for searches.
-func openIndex(a *cli.App, name string, f *nearFlags, private []*scheme.Scheme) (*index.Index, error) {
-	x, err := index.Open(name, private...)
+func openIndex(a *cli.App, name string, f *nearFlags, private scheme.Set) (*index.Index, error) {
+	x, err := index.OpenWith(name, index.Options{Private: private})
 	if err != nil {
 		return nil, indexError(err)
 	}
-	if err := f.Suit(x.Scheme()); err != nil {
+	if err := f.Suit(x.Options().Scheme); err != nil {
 		x.Close()
 		return nil, err
 	}
@@ -68,18 +68,19 @@ type jsonMatch struct {
 // printNear prints the documents of an index that are near one.
 func printNear(a *cli.App, x *index.Index, f *nearFlags, name string, print scheme.Fingerprint) error {
 	j := jsonMatches{cli.NewJSONPath(name), print.String(), []jsonMatch{}}
-	n := 0
-	for m, err := range x.Search(a.Ctx, print, f.Given) {
-		if err != nil {
-			return fmt.Errorf("%s: %w", cli.Display(name), err)
-		}
-		if n++; f.best > 0 && n > f.best {
-			break
-		}
+	most := f.best
+	if most == 0 {
+		most = -1
+	}
+	answer, err := x.Search(a.Ctx, print, f.Given, most)
+	if err != nil {
+		return fmt.Errorf("%s: %w", cli.Display(name), err)
+	}
+	for _, m := range answer.Matches {
 		switch {
 		case f.json:
 			j.Matches = append(j.Matches, jsonMatch{cli.NewJSONPath(m.ID), m.Fingerprint.String(), m.Distance, m.Similarity})
-		case x.Bits() != 0:
+		case x.Options().Bits != 0:
 			a.Out.Line("%s: %s %s", cli.Display(name), cli.Display(m.ID), grouppage.Similarity(m.Similarity))
 		default:
 			a.Out.Line("%s: %s %d", cli.Display(name), cli.Display(m.ID), m.Distance)
@@ -128,7 +129,7 @@ func indexQuery(a *cli.App, f *nearFlags, schemes *documents.SchemeFileFlags, na
 	ask := func(text string) error {
 		// A line of the command fingerprint has a path, too.
 		text, _, _ = strings.Cut(strings.TrimPrefix(text, `\`), "  ")
-		print, err := scheme.Parse(strings.TrimSpace(text), private...)
+		print, err := private.Parse(strings.TrimSpace(text))
 		if err == nil {
 			err = printNear(a, x, f, print.String(), print)
 		}
@@ -202,11 +203,11 @@ func search(a *cli.App, f *searchFlags, name string, args []string, profiled boo
 		return err
 	}
 	defer x.Close()
-	if err := readFor(a, &f.ReadFlags, x.Scheme(), x.Profile(), profiled, args, private); err != nil {
+	if err := readFor(a, &f.ReadFlags, x.Options().Scheme, x.Options().Profile, profiled, args, private); err != nil {
 		return err
 	}
-	short, least := 0, x.Scheme().Advice().RefuseBelow
-	for d, err := range documents.Read(a, args, &f.ReadFlags, pipeline.Options{Schemes: []*scheme.Scheme{x.Scheme()}}) {
+	short, least := 0, x.Options().Scheme.Advice().RefuseBelow
+	for d, err := range documents.Read(a, args, &f.ReadFlags, pipeline.Options{Schemes: []*scheme.Scheme{x.Options().Scheme}}) {
 		if err != nil {
 			return err
 		}

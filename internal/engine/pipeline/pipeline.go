@@ -18,6 +18,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/textdigest"
@@ -94,7 +95,7 @@ type Result struct {
 	Features    int
 	Minima      *minhash.Minima
 	Kept        int // what Options.Keep returned; 0 if it was not asked
-	Stages      *scheme.Stages
+	Stages      *sketch.Stages
 	Distinct    []string // the features, each once, in byte order
 	Tokens      []string // in order
 	Elements    []uint64 // ascending, each as often as it weighs
@@ -104,7 +105,7 @@ type Result struct {
 // Reader reads one document after another. It belongs to one goroutine.
 type Reader struct {
 	o       Options
-	hashers *scheme.Hashers
+	hashers *sketch.Group
 	digest  *textdigest.Hash // nil unless Options.Digest
 	all     io.Writer        // writes to the hashers and the digest
 	buffer  []byte
@@ -117,10 +118,14 @@ type Reader struct {
 func NewReader(o Options) *Reader {
 	const size = 64 << 10
 	r := &Reader{o: o, buffer: make([]byte, size)}
-	r.hashers = scheme.NewHashers(o.Schemes...)
+	var methods []*sketch.Method
+	for _, s := range o.Schemes {
+		methods = append(methods, s.Method())
+	}
+	r.hashers = sketch.NewGroup(methods...)
 	r.all = unfailing{r.hashers}
 	if o.Keep != nil {
-		for _, h := range r.hashers.All() {
+		for _, h := range r.hashers.Hashers() {
 			h.KeepElements()
 		}
 	}
@@ -133,7 +138,7 @@ func NewReader(o Options) *Reader {
 
 // unfailing hides that an external tokenizer has failed, so that other schemes still get
 // the text. [scheme.Hasher.Fingerprint] returns the error.
-type unfailing struct{ h *scheme.Hashers }
+type unfailing struct{ h *sketch.Group }
 
 func (w unfailing) Write(p []byte) (int, error) {
 	w.h.Write(p)
@@ -237,9 +242,12 @@ func (r *Reader) stream(d *Document, text io.Reader) (int64, error) {
 	if err != nil {
 		return n, err
 	}
-	for i, h := range r.hashers.All() {
-		result := Result{Scheme: r.o.Schemes[i], Features: h.Features()}
-		result.Fingerprint, result.Err = h.Fingerprint()
+	for i, h := range r.hashers.Hashers() {
+		result := Result{Scheme: r.o.Schemes[i], Features: h.CountFeatures()}
+		var data []byte
+		if data, result.Err = h.AppendSketch(r.buffer[:0]); result.Err == nil {
+			result.Fingerprint, result.Err = result.Scheme.FromSketch(data)
+		}
 		if r.o.Keep != nil && result.Err == nil {
 			result.Kept = r.o.Keep(h.Elements())
 		}
@@ -270,8 +278,11 @@ func (r *Reader) readWhole(d *Document, text io.Reader) (int64, error) {
 		return n, err
 	}
 	for _, s := range r.o.Schemes {
-		st := s.Stages(all)
-		result := Result{Scheme: s, Fingerprint: st.Fingerprint, Features: st.Distinct, Err: st.Err}
+		st := s.Method().Stages(all)
+		result := Result{Scheme: s, Features: st.Distinct, Err: st.Err}
+		if st.Sketch != nil {
+			result.Fingerprint, result.Err = s.FromSketch(st.Sketch)
+		}
 		if r.o.Stages {
 			result.Stages = &st
 		}
@@ -293,7 +304,7 @@ func (r *Reader) readWhole(d *Document, text io.Reader) (int64, error) {
 	return n, nil
 }
 
-func distinct(features []scheme.Feature) []string {
+func distinct(features []sketch.Feature) []string {
 	all := make([]string, len(features))
 	for i, f := range features {
 		all[i] = f.Text

@@ -100,7 +100,7 @@ func TestTokens(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		st := s.Stages([]byte(text))
+		st := s.Method().Stages([]byte(text))
 		got := d.Results[0]
 		if !slices.Equal(got.Tokens, st.Tokens) || !slices.Equal(got.Elements, st.Elements) || len(got.Tokens) == 0 {
 			t.Errorf("%s: tokens %q, elements %d: want %q, %d", s.ID(), got.Tokens, got.Elements, st.Tokens, st.Elements)

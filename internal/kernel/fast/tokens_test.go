@@ -16,9 +16,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/fast"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
 	"github.com/lsh-interop/fpcheck/internal/unicode/class"
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
-	"github.com/lsh-interop/fpcheck/tokenize"
 )
 
 var sd1 = mustParse(tokenize.Spec{

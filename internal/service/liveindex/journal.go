@@ -113,7 +113,7 @@ func (j *journal) close() error { return j.file.Close() }
 // replay calls take for the changes of a journal, in their order, and returns how many octets at
 // its end are of a frame that is not whole, since the process ended while it was written: nobody
 // had an answer about it. If there is no journal, there are no changes.
-func replay(name string, private []*scheme.Scheme, take func(change) error) (torn int64, err error) {
+func replay(name string, private scheme.Set, take func(change) error) (torn int64, err error) {
 	f, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, nil
@@ -168,7 +168,7 @@ func ignoreEnd(err error) error {
 }
 
 // changesOf calls take for the changes of a frame.
-func changesOf(payload []byte, private []*scheme.Scheme, take func(change) error) error {
+func changesOf(payload []byte, private scheme.Set, take func(change) error) error {
 	for len(payload) > 0 {
 		var parts [2]string
 		for i := range parts {
@@ -181,7 +181,7 @@ func changesOf(payload []byte, private []*scheme.Scheme, take func(change) error
 		c := change{id: parts[0]}
 		if parts[1] != "" {
 			var err error
-			if c.print, err = scheme.Parse(parts[1], private...); err != nil {
+			if c.print, err = private.Parse(parts[1]); err != nil {
 				return fmt.Errorf("document %q: %w", c.id, err)
 			}
 		}

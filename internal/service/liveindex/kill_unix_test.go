@@ -78,7 +78,7 @@ func changeForever(name string) {
 	all.Go(func() { s.shadowForever(rand.New(rand.NewPCG(seed, parts))) })
 	all.Go(func() {
 		for {
-			if _, err := s.Search(context.Background(), prints[0], scheme.Limits{}, 10); err != nil {
+			if _, err := s.Search(context.Background(), prints[0], scheme.Thresholds{}, 10); err != nil {
 				fmt.Fprintln(os.Stderr, err)
 				os.Exit(1)
 			}

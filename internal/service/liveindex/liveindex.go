@@ -1,6 +1,7 @@
 package liveindex
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,8 +27,8 @@ var (
 
 // Options say how a shelf works.
 type Options struct {
-	Memory  int64            // octets that writing the index takes; 0 means [index.DefaultMemory]
-	Private []*scheme.Scheme // that the index may be of, beside the registered ones
+	Memory  int64      // octets that writing the index takes; 0 means 1 GiB
+	Private scheme.Set // that the index may be of, beside the registered ones
 	// Report, if not nil, is told what goes wrong, and goes on, with no request that could be
 	// answered so. It may be called by several goroutines.
 	Report func(error)
@@ -77,7 +78,7 @@ func Open(name string, o Options) (*Shelf, error) {
 	}
 	s := &Shelf{name: name, o: o, queue: make(chan *Change, mostWaiting), stop: make(chan struct{}), done: make(chan struct{}),
 		jobs: make(chan job, 1), shadow: ShadowState{State: NoShadow}}
-	w, err := index.Update(name, o.Memory, o.Private...)
+	w, err := index.Update(name, s.options())
 	if err != nil {
 		return nil, err
 	}
@@ -103,6 +104,11 @@ func Open(name string, o Options) (*Shelf, error) {
 	wr := &writer{shelf: s, index: w, journal: j, folded: make(chan folding, 1), done: make(chan shadowed, 1)}
 	go wr.run()
 	return s, nil
+}
+
+// options returns how the shelf opens its index.
+func (s *Shelf) options() index.Options {
+	return index.Options{Memory: s.o.Memory, Private: s.o.Private}
 }
 
 // recover writes what journals hold into the index, and removes them.
@@ -186,10 +192,10 @@ type Found struct {
 }
 
 // Search returns the documents near a fingerprint, the most similar first and at most so many, as
-// [index.Index.Nearest] does: all changes count that were answered before. Found is at least the
+// [index.Index.Search] does: all changes count that were answered before. Found is at least the
 // number of matches, and more than most if there are more. If no limit is set, a shadow is asked
 // for what it has tables for.
-func (s *Shelf) Search(ctx context.Context, f scheme.Fingerprint, limits scheme.Limits, most int) (found Found, err error) {
+func (s *Shelf) Search(ctx context.Context, f scheme.Fingerprint, limits scheme.Thresholds, most int) (found Found, err error) {
 	b, layers, err := s.view()
 	if err != nil {
 		return found, err
@@ -204,13 +210,13 @@ func (s *Shelf) Search(ctx context.Context, f scheme.Fingerprint, limits scheme.
 }
 
 // nearest searches an index with layers over it.
-func nearest(ctx context.Context, x *index.Index, layers []*overlay, f scheme.Fingerprint, limits scheme.Limits, most int) (a index.Answer, err error) {
+func nearest(ctx context.Context, x *index.Index, layers []*overlay, f scheme.Fingerprint, limits scheme.Thresholds, most int) (a index.Answer, err error) {
 	changed := 0 // documents that may have to be left out
 	for _, o := range layers {
 		changed += o.len()
 	}
-	limits = x.Limits(limits)
-	if a, err = x.Nearest(ctx, f, limits, most+changed); err != nil {
+	limits = limits.Or(x.Options().Tables.Thresholds())
+	if a, err = x.Search(ctx, f, limits, most+changed); err != nil {
 		return a, err
 	}
 	more := a.Found - len(a.Matches)
@@ -219,7 +225,9 @@ func nearest(ctx context.Context, x *index.Index, layers []*overlay, f scheme.Fi
 			return a, err
 		}
 	}
-	slices.SortFunc(a.Matches, index.Match.Compare)
+	slices.SortFunc(a.Matches, func(x, y index.Match) int {
+		return cmp.Or(cmp.Compare(y.Similarity, x.Similarity), cmp.Compare(x.ID, y.ID))
+	})
 	a.Found = len(a.Matches) + more
 	a.Matches = a.Matches[:min(len(a.Matches), most)]
 	return a, nil
@@ -332,15 +340,15 @@ func (c *Change) Wait() (existed bool, err error) {
 
 // suited returns a fingerprint as the index keeps it.
 func suited(x *index.Index, f scheme.Fingerprint) (scheme.Fingerprint, error) {
-	if f.Scheme() != x.Scheme() || f.Profile() != x.Profile() {
+	if f.Scheme() != x.Options().Scheme || f.Profile() != x.Options().Profile {
 		return f, fmt.Errorf("%w: %s (profile %s), and the fingerprint is of %s (profile %s)", index.ErrScheme,
-			x.Scheme().ID(), x.Profile(), f.Scheme().ID(), f.Profile())
+			x.Options().Scheme.ID(), x.Options().Profile, f.Scheme().ID(), f.Profile())
 	}
-	if f.Width() < x.Bits() {
-		return f, fmt.Errorf("%w: %d bits a slot, and the fingerprint has %d", index.ErrScheme, x.Bits(), f.Width())
+	if f.Width() < x.Options().Bits {
+		return f, fmt.Errorf("%w: %d bits a slot, and the fingerprint has %d", index.ErrScheme, x.Options().Bits, f.Width())
 	}
-	if f.Width() > x.Bits() {
-		return f.Truncate(x.Bits())
+	if f.Width() > x.Options().Bits {
+		return f.Truncate(x.Options().Bits)
 	}
 	return f, nil
 }

@@ -38,7 +38,7 @@ func newIndex(t testing.TB, s *scheme.Scheme) string {
 		bits = 4
 	}
 	name := filepath.Join(t.TempDir(), "a.fpx")
-	w, err := index.Create(name, index.Options{Scheme: s, Bits: bits, Profile: "visible", Tables: index.TablesFor(s, bits, scheme.Limits{}, .99)})
+	w, err := index.Create(name, index.Options{Scheme: s, Bits: bits, Profile: "visible", Tables: index.TablesFor(s, bits, scheme.Thresholds{}, .99)})
 	if err == nil {
 		err = errors.Join(w.Commit(t.Context()), w.Close())
 	}
@@ -82,7 +82,7 @@ func TestChangesAreFound(t *testing.T) {
 			print := printOf(t, kind, 1)
 			found := func(want ...string) {
 				t.Helper()
-				a, err := s.Search(t.Context(), print, scheme.Limits{}, 10)
+				a, err := s.Search(t.Context(), print, scheme.Thresholds{}, 10)
 				if err != nil || !slices.Equal(ids(a.Matches), want) {
 					t.Fatalf("found %q, %v: expected %q", ids(a.Matches), err, want)
 				}
@@ -167,7 +167,7 @@ func TestSearchesWhileChanging(t *testing.T) {
 	for range 2 {
 		readers.Go(func() {
 			for ctx.Err() == nil {
-				a, err := s.Search(context.Background(), print, scheme.Limits{}, 10)
+				a, err := s.Search(context.Background(), print, scheme.Thresholds{}, 10)
 				all := ids(a.Matches)
 				slices.Sort(all)
 				if err != nil || !slices.Contains(all, "always") || len(slices.Compact(all)) != len(a.Matches) {

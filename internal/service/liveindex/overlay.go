@@ -38,7 +38,7 @@ func (o *overlay) get(id string) (f scheme.Fingerprint, ok bool) {
 }
 
 // over returns matches without those that have changed, and with those that are near now.
-func (o *overlay) over(matches []index.Match, f scheme.Fingerprint, limits scheme.Limits) ([]index.Match, error) {
+func (o *overlay) over(matches []index.Match, f scheme.Fingerprint, limits scheme.Thresholds) ([]index.Match, error) {
 	o.mu.RLock()
 	defer o.mu.RUnlock()
 	kept := matches[:0]

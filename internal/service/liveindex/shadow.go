@@ -104,7 +104,7 @@ func (s *Shelf) do(j job, w shadowed) shadowed {
 		w.shadow, w.err = s.build(j.tables)
 	case j.state == Cutting:
 		if w.index == nil {
-			w.index, w.err = index.Update(s.name, s.o.Memory, s.o.Private...)
+			w.index, w.err = index.Update(s.name, s.options())
 		}
 		if w.err == nil {
 			w.err = w.index.Compact(context.Background(), j.tables)
@@ -131,8 +131,9 @@ func removeShadow(name string) error {
 // build makes a shadow of what is in the index.
 func (s *Shelf) build(tables index.Tables) (w *index.Writer, err error) {
 	err = s.With(func(x *index.Index) error {
-		w, err = index.Create(s.name+shadowName, index.Options{
-			Scheme: x.Scheme(), Profile: x.Profile(), Bits: x.Bits(), Tables: tables, Memory: s.o.Memory}, s.o.Private...)
+		o := x.Options()
+		o.Tables, o.Memory = tables, s.o.Memory
+		w, err = index.Create(s.name+shadowName, o)
 		if err != nil {
 			return err
 		}
@@ -156,14 +157,14 @@ func (s *Shelf) build(tables index.Tables) (w *index.Writer, err error) {
 
 // openBase opens the index, and its shadow if there is one.
 func (s *Shelf) openBase(withShadow bool) (*base, error) {
-	x, err := index.Open(s.name, s.o.Private...)
+	x, err := index.OpenWith(s.name, s.options())
 	if err != nil {
 		return nil, err
 	}
 	b := &base{Index: x}
 	b.users.Store(1)
 	if withShadow {
-		if b.shadow, err = index.Open(s.name+shadowName, s.o.Private...); err != nil {
+		if b.shadow, err = index.OpenWith(s.name+shadowName, s.options()); err != nil {
 			b.release()
 			return nil, err
 		}
@@ -191,7 +192,7 @@ func (w *writer) finish(now shadowed) {
 	}
 	state := ShadowState{State: NoShadow, Err: now.err}
 	if now.shadow != nil && now.base != nil {
-		state = ShadowState{State: Ready, Tables: now.shadow.Tables()}
+		state = ShadowState{State: Ready, Tables: now.shadow.Options().Tables}
 	}
 	s.shadow = state
 	s.mu.Unlock()

@@ -47,7 +47,7 @@ func TestShadow(t *testing.T) {
 	}
 	asked := func(want []string, shadow []string) {
 		t.Helper()
-		found, err := s.Search(t.Context(), at(0), scheme.Limits{}, 10)
+		found, err := s.Search(t.Context(), at(0), scheme.Thresholds{}, 10)
 		if err != nil || !slices.Equal(ids(found.Matches), want) {
 			t.Errorf("found %q, %v: expected %q", ids(found.Matches), err, want)
 		}
@@ -58,7 +58,7 @@ func TestShadow(t *testing.T) {
 	if err := s.CutOver(); !errors.Is(err, ErrShadow) {
 		t.Error("there is no shadow to cut over to:", err)
 	}
-	near := s.base.Tables().Distance
+	near := s.base.Options().Tables.Distance
 	put("0", 0)
 	put("1", 1)
 	put("3", 3)
@@ -108,7 +108,7 @@ func TestShadow(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer x.Close()
-	if x.Len() != 6 || x.Tables().Distance != 1 || x.Verify(t.Context()) != nil {
-		t.Errorf("%d documents, tables for %d bits, %v", x.Len(), x.Tables().Distance, x.Verify(t.Context()))
+	if x.Len() != 6 || x.Options().Tables.Distance != 1 || x.Verify(t.Context()) != nil {
+		t.Errorf("%d documents, tables for %d bits, %v", x.Len(), x.Options().Tables.Distance, x.Verify(t.Context()))
 	}
 }

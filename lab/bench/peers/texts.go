@@ -148,7 +148,7 @@ func pieces(text []byte, size int) (all [][]byte) {
 func shinglings(text []byte, n, count int) (all [][]byte) {
 	seen := make(map[string]bool)
 	var lines []byte
-	for _, f := range scheme.MH1.Stages(text).Features {
+	for _, f := range scheme.MH1.Method().Stages(text).Features {
 		if len(all) == count {
 			break
 		}

@@ -99,7 +99,7 @@ func searchAlone(ctx context.Context, name string, documents int) (time.Duration
 			return 0, err
 		}
 		for _, f := range prints {
-			if _, err := x.Nearest(ctx, f, scheme.Limits{}, 100); err != nil {
+			if _, err := x.Search(ctx, f, scheme.Thresholds{}, 100); err != nil {
 				return 0, err
 			}
 		}

@@ -215,7 +215,7 @@ func drive(args []string, out io.Writer) error {
 		return err
 	}
 	m.heap = max(most, heap()-before)
-	m.features = h.Features() // to count them may cost more
+	m.features = h.CountFeatures() // to count them may cost more
 	times := 1
 	if octets < enough {
 		text, times = begin(), enough/octets

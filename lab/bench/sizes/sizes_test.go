@@ -128,7 +128,7 @@ func TestHeapOfTheSameWords(t *testing.T) {
 		before := heap()
 		h := scheme.SM1.New()
 		io.CopyN(h, &again{text: words}, int64(octets))
-		h.Features()
+		h.CountFeatures()
 		return heap() - before
 	}
 	measure(1000)

@@ -119,7 +119,7 @@ func sum(text io.WriterTo, schemes ...*scheme.Scheme) (fps []scheme.Fingerprint,
 		}
 		fps = append(fps, fp)
 	}
-	return fps, hashers[0].Features(), nil
+	return fps, hashers[0].CountFeatures(), nil
 }
 
 // findNearest finds the nearest other document: the same guide in another

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/lab/corpus"
-	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
 
 // block is what stands between the markers.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lsh-interop/fpcheck/textdigest/difference"
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 )
 
 func TestCompare(t *testing.T) {

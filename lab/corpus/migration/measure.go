@@ -11,9 +11,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/lab/corpus"
 	"github.com/lsh-interop/fpcheck/lab/internal/checkout"
-	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
 
 // measured is everything the block says.

@@ -25,9 +25,9 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract"
 	_ "github.com/lsh-interop/fpcheck/extract/all"
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/lab/corpus"
 	"github.com/lsh-interop/fpcheck/textdigest"
-	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
 
 func main() {

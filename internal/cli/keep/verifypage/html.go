@@ -10,10 +10,10 @@ import (
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/internal/page/frame"
 	"github.com/lsh-interop/fpcheck/manifest"
-	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
 
 //go:embed page.html

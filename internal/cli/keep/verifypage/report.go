@@ -16,8 +16,8 @@ import (
 	"slices"
 
 	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/manifest"
-	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
 
 // A Report describes one verification. It holds the files that differ most, and counts the

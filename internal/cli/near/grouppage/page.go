@@ -14,9 +14,9 @@ import (
 	"strconv"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/internal/page/frame"
-	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
 
 //go:embed page.html

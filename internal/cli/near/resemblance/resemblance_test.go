@@ -15,7 +15,7 @@ import (
 
 // textOf is a text by a scheme.
 func textOf(s *scheme.Scheme, text string) *Text {
-	st := s.Stages([]byte(text))
+	st := s.Method().Stages([]byte(text))
 	return New(st.Tokens, st.Elements)
 }
 

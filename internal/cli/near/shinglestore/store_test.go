@@ -147,7 +147,7 @@ func TestResemblanceByRules(t *testing.T) {
 		return strings.Join(list, " ")
 	}
 	for _, sc := range scheme.All() {
-		if !sc.BoundsElements() {
+		if !sc.Method().BoundsElements() {
 			t.Errorf("%s: its elements are not bounded", sc.ID())
 			continue
 		}
@@ -155,7 +155,7 @@ func TestResemblanceByRules(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h := sc.New()
+		h := sc.Method().New()
 		h.KeepElements()
 		ruled := rules.Of(sc.ID())
 		var lists [][]uint64

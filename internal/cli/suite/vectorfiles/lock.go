@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/internal/rules/frozen"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -28,9 +29,9 @@ func CheckLock(fsys fs.FS, files []*vectors.File) (*frozen.Lock, frozen.State, e
 	if err != nil {
 		return nil, nil, err
 	}
-	var schemes []scheme.Definition
+	var schemes []sketch.Definition
 	for _, s := range scheme.All() {
-		schemes = append(schemes, s.Definition())
+		schemes = append(schemes, s.Method().Definition())
 	}
 	return lock, stateOf(schemes, fpcheck.Rules(), tables, files), nil
 }
@@ -38,11 +39,11 @@ func CheckLock(fsys fs.FS, files []*vectors.File) (*frozen.Lock, frozen.State, e
 // stateOf returns what the frozen schemes among schemes rest on: their registry entries, their
 // vectors, the rules that these pin, and the tables. Vectors of text digests are left out: the
 // one that there is, runs-1, is a draft.
-func stateOf(schemes []scheme.Definition, rules []fpcheck.Rule, tables frozen.State, files []*vectors.File) frozen.State {
+func stateOf(schemes []sketch.Definition, rules []fpcheck.Rule, tables frozen.State, files []*vectors.File) frozen.State {
 	now := frozen.State{}
 	isFrozen := map[string]bool{}
 	for _, d := range schemes {
-		if d.Status == scheme.Frozen {
+		if d.Status == sketch.Frozen {
 			isFrozen[d.ID] = true
 			entry, _ := json.Marshal(d)
 			now["scheme "+d.ID] = frozen.Digest(entry)

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/internal/rules/frozen"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -162,13 +163,13 @@ func load(t *testing.T, source string) *vectors.File {
 // What a frozen scheme rests on is locked: its entry, its vectors, the rules that these pin, and
 // the tables. Why a vector exists may be said better.
 func TestState(t *testing.T) {
-	def := scheme.SD1.Definition()
-	def.Status = scheme.Frozen
+	def := scheme.SD1.Method().Definition()
+	def.Status = sketch.Frozen
 	f := load(t, good)
 	rules := []fpcheck.Rule{{ID: "R6.1", Source: "**R6.1 Start.** Two words."}, {ID: "R9.9", Source: "Not pinned."}}
 	tables := frozen.State{"ucd/Alphabetic": "11"}
-	now := func(d scheme.Definition, rules []fpcheck.Rule, tables frozen.State, files ...*vectors.File) frozen.State {
-		return stateOf([]scheme.Definition{d}, rules, tables, files)
+	now := func(d sketch.Definition, rules []fpcheck.Rule, tables frozen.State, files ...*vectors.File) frozen.State {
+		return stateOf([]sketch.Definition{d}, rules, tables, files)
 	}
 	before := now(def, rules, tables, f)
 	var names []string
@@ -182,7 +183,7 @@ func TestState(t *testing.T) {
 	}
 
 	draft, changed := def, def
-	draft.Status = scheme.Draft
+	draft.Status = sketch.Draft
 	changed.Categories = changed.Categories[1:]
 	said := func(words string) []fpcheck.Rule { return []fpcheck.Rule{{ID: "R6.1", Source: words}} }
 	digests := strings.NewReplacer("stage: hash", "stage: text-digest", "hash-a", "text-digest-a", "hash: \"0123456789abcdef\"", "outcome: no-digest")

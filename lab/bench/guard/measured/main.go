@@ -117,7 +117,7 @@ func fingerprint(s *scheme.Scheme, language string, texts map[string][]byte) {
 // tokens counts chapters 1 to 4, by which tokens come in batches where that is faster.
 func tokens(language string, texts map[string][]byte) {
 	text := texts[language]
-	t := scheme.SM1.Rules().New(counter{})
+	t := scheme.SM1.Method().Rules().New(counter{})
 	count("tokenize/"+language, len(text), 1, func() {
 		t.Write(text)
 		t.Close()
@@ -147,7 +147,7 @@ func parts(text []byte) {
 	var all bytes.Buffer // as a batch has them
 	var bounds []uint16
 	var keys [][]byte
-	for _, token := range scheme.SM1.Rules().Tokens(text) {
+	for _, token := range scheme.SM1.Method().Rules().Tokens(text) {
 		bounds = append(bounds, uint16(all.Len()), uint16(all.Len()+len(token)))
 		all.WriteString(token + " ")
 		keys = append(keys, []byte(token))

@@ -1,0 +1,60 @@
+package sketch
+
+import (
+	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
+)
+
+// Stages are the results of all stages between a text and its sketch.
+type Stages struct {
+	Text      string           // chapter 1
+	Remaining string           // chapter 2: without identifiers, lines joined
+	Runs      []string         // chapter 3
+	Tokens    []string         // chapter 4, in order, with repetitions
+	Features  []Feature        // chapter 5, in order, with repetitions
+	Elements  []uint64         // chapter 5: as [Method.Elements] returns them
+	Distinct  int              // number of distinct features
+	Counters  simhash.Counters // R7.1; zero for MinHash
+	Minima    minhash.Minima   // R7.5; without elements for SimHash
+	Sketch    []byte           // chapter 7; nil if there are no features
+	// Err is the error of an external tokenizer. Then Remaining ends where it failed, and there is
+	// no sketch.
+	Err error
+}
+
+// A Feature is one occurrence of a feature in a text.
+type Feature struct {
+	Text   string
+	Hash   uint64
+	Weight int // of one occurrence
+}
+
+// Stages returns the results of all stages for a text, each computed on the whole text. A [Hasher]
+// is far faster.
+func (m *Method) Stages(text []byte) Stages {
+	var st Stages
+	st.Text = tokenize.Text(text)
+	rules := m.rules
+	if m.split != nil {
+		rules = rules.WithWords(func(text string) ([]string, error) {
+			words, err := m.split(text)
+			st.Err = err // nothing is split after a failure
+			return words, err
+		})
+	}
+	st.Remaining = rules.Identifiers(st.Text)
+	st.Runs = m.rules.Normalise(st.Remaining)
+	st.Tokens = m.rules.Segment(st.Runs)
+	st.Features = m.featuresOf(st.Tokens)
+	k := m.sketched(st.Features)
+	st.Elements, st.Distinct, st.Counters, st.Minima = k.elements, k.seen.used, k.low, k.minima
+	if k.seen.used > 0 && st.Err == nil {
+		st.Sketch = k.appendData(nil)
+	}
+	return st
+}
+
+// Elements returns the elements of the features of tokens (chapter 5), ascending. Each occurs as
+// often as it weighs. For sd1 and mh1 they are the distinct hashes of the features.
+func (m *Method) Elements(tokens []string) []uint64 { return m.sketched(m.featuresOf(tokens)).elements }
