@@ -19,7 +19,7 @@ var floors = [][]string{
 	{"internal/store", "internal/page"},
 	{"encode"},
 	{"scheme", "textdigest", "internal/rules"},
-	{"extract", "vectors", "index"},
+	{"extract", "vectors", "index", "tokenize"},
 	{"internal/engine"},
 	{"."},
 	{"archive"},

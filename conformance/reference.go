@@ -19,7 +19,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/jenkins"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
-	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
 	"github.com/lsh-interop/fpcheck/internal/store/banding"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/textdigest"
@@ -92,7 +92,7 @@ func reference(s *scheme.Scheme) *protocol.Port {
 			Version: fpcheck.Version, Schemes: []string{s.ID()},
 			Levels: []protocol.Level{protocol.Core, protocol.Markup, protocol.Digest, protocol.Clusters, protocol.Media},
 		},
-		Text:        tokenize.Text,
+		Text:        tokenizer.Text,
 		Identifiers: s.Method().Rules().Identifiers,
 		Normalise:   s.Method().Rules().Normalise,
 		Segment:     s.Method().Rules().Segment,

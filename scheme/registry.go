@@ -7,7 +7,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
-	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
 )
 
 // registry has the registered schemes. An entry says which form of each stage of SPEC.md a scheme uses.
@@ -24,7 +24,7 @@ var registry = [...]struct {
 		Status:  sketch.Frozen,
 		Unicode: "15.0.0",
 		Text:    "utf-8",
-		Spec: tokenize.Spec{
+		Spec: tokenizer.Spec{
 			Identifiers: "remove",
 			Normalise:   "nfkc-casefold",
 			Categories:  []string{"Ll", "Lu", "Lt", "Lo", "Lm", "Mn", "Nd", "Pc"},
@@ -82,7 +82,7 @@ var registry = [...]struct {
 }
 
 // multi splits a text in every script.
-var multi = tokenize.Spec{
+var multi = tokenizer.Spec{
 	Identifiers:    "remove",
 	Hyphens:        "join",
 	Blanks:         "join",

@@ -19,7 +19,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/sketch"
 	"github.com/lsh-interop/fpcheck/internal/kernel/sketch/sketchtest"
-	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
 )
 
 // everyScheme runs a test for each registered scheme, and for each experiment.
@@ -44,8 +44,8 @@ func TestHasher(t *testing.T) {
 		if again, err := h.Fingerprint(); again != first || err != nil {
 			t.Errorf("a second call gives %v, %v, want %v", again, err, first)
 		}
-		if n, err := io.WriteString(h, "more"); n != 0 || err != tokenize.ErrEnded {
-			t.Errorf("Write after the end: %d, %v, want 0, %v", n, err, tokenize.ErrEnded)
+		if n, err := io.WriteString(h, "more"); n != 0 || err != tokenizer.ErrEnded {
+			t.Errorf("Write after the end: %d, %v, want 0, %v", n, err, tokenizer.ErrEnded)
 		}
 		h.Reset()
 		if fp, err := h.Fingerprint(); fp != (Fingerprint{}) || err != ErrNoFeatures || h.CountFeatures() != 0 {
@@ -541,12 +541,12 @@ func TestZeroValues(t *testing.T) {
 	if fp, err := new(Scheme).Sum([]byte("word")); !fp.IsZero() || err == nil {
 		t.Errorf("the zero Scheme returns %v, %v", fp, err)
 	}
-	var tk tokenize.Tokenizer
+	var tk tokenizer.Tokenizer
 	tk.Reset()
 	if n, err := tk.Write([]byte("word")); n != 0 || err == nil || tk.Close() != nil {
 		t.Errorf("the zero Tokenizer takes %d octets, %v", n, err)
 	}
-	if tokens := (tokenize.Rules{}).Tokens([]byte("word 日本 1984")); len(tokens) > 0 {
+	if tokens := (tokenizer.Rules{}).Tokens([]byte("word 日本 1984")); len(tokens) > 0 {
 		t.Errorf("the zero Rules find %q", tokens)
 	}
 }

@@ -25,7 +25,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/fast"
 	"github.com/lsh-interop/fpcheck/internal/kernel/runs"
-	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
@@ -44,8 +44,8 @@ const maxSigns = 16
 const maxDashes = 2
 
 // rules returns the rules of R10.6.
-var rules = sync.OnceValue(func() tokenize.Rules {
-	r, err := tokenize.ParseRules(tokenize.Spec{
+var rules = sync.OnceValue(func() tokenizer.Rules {
+	r, err := tokenizer.ParseRules(tokenizer.Spec{
 		Identifiers: "keep", Hyphens: "join", Blanks: "join",
 		Normalise: "nfkc-casefold", ZeroWidthSpace: "map", Tatweel: "delete",
 		Categories: []string{"Ll", "Lu", "Lt", "Lo", "Lm", "Mn", "Mc", "Me", "Nd", "Nl", "Pc"},
@@ -64,7 +64,7 @@ var rules = sync.OnceValue(func() tokenize.Rules {
 // zero value is ready to use.
 type Hash struct {
 	items items
-	text  *tokenize.Tokenizer
+	text  *tokenizer.Tokenizer
 	sum   hash.Hash
 	some  bool // there are items
 	ended bool
@@ -86,7 +86,7 @@ func (h *Hash) begin() {
 // Write appends p to the text. It returns an error only if the text has ended.
 func (h *Hash) Write(p []byte) (int, error) {
 	if h.ended {
-		return 0, tokenize.ErrEnded
+		return 0, tokenizer.ErrEnded
 	}
 	if h.text == nil {
 		h.begin()
@@ -155,7 +155,7 @@ type items struct {
 	signs  []rune // the last signs since the last white space, at most maxSigns
 }
 
-// Token makes items a [tokenize.Sink]. It is never called, because items is a [runs.Sink].
+// Token makes items a [tokenizer.Sink]. It is never called, because items is a [runs.Sink].
 func (i *items) Token([]byte) {}
 
 // Runs takes the next runs and separators (R10.6).

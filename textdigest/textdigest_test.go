@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
 	"github.com/lsh-interop/fpcheck/textdigest"
 )
 
@@ -48,8 +48,8 @@ func TestHash(t *testing.T) {
 				t.Fatalf("%q in chunks of %d: %x, %v, want %x, %v", text, size, got, ok, want, wantOK)
 			}
 		}
-		if n, err := h.Write([]byte("more")); n != 0 || err != tokenize.ErrEnded {
-			t.Fatalf("Write after Sum: %d, %v, want 0, %v", n, err, tokenize.ErrEnded)
+		if n, err := h.Write([]byte("more")); n != 0 || err != tokenizer.ErrEnded {
+			t.Fatalf("Write after Sum: %d, %v, want 0, %v", n, err, tokenizer.ErrEnded)
 		}
 		h.Reset()
 		if rapid.Bool().Draw(t, "discard") {

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lsh-interop/fpcheck"
-	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -34,7 +34,7 @@ func (a *App) version() error {
 	a.Out.Line("module         %s", module)
 	a.Out.Line("commit         %s", commit)
 	a.Out.Line("go             %s %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)
-	a.Out.Line("unicode        %s", tokenize.UnicodeVersion)
+	a.Out.Line("unicode        %s", tokenizer.UnicodeVersion)
 	a.Out.Line("vectors        sha256:%s", vectors.Digest())
 	return nil
 }

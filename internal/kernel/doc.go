@@ -1,6 +1,6 @@
 // Package kernel groups the fast parts that every fingerprint passes through:
 //
-//	tokenize   texts to tokens: chapters 1 to 4
+//	tokenizer  texts to tokens: chapters 1 to 4
 //	sketch     texts to sketches: chapters 1 to 7
 //	jenkins    the hash of chapter 6
 //	splitmix   the permutations of chapter 7

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
-	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
@@ -882,7 +882,7 @@ func digestMutants() []Mutant {
 				p.Digest = func(pieces [][]byte) string {
 					var text strings.Builder
 					for _, piece := range pieces {
-						text.WriteString(tokenize.Text(piece))
+						text.WriteString(tokenizer.Text(piece))
 					}
 					return rules.DigestOf(p.Items([]byte(text.String())))
 				}
@@ -909,7 +909,7 @@ func digestMutants() []Mutant {
 							}
 							marked = append(marked, c)
 						}
-						return tokenize.Text(marked)
+						return tokenizer.Text(marked)
 					}
 					return rules.DigestOf(d.Items(whole))
 				}

@@ -12,7 +12,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/jenkins"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
-	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -189,7 +189,7 @@ func TestLimitsAreReached(t *testing.T) {
 	longest := func(lengths func(text string) []int) func([]byte) int {
 		return func(b []byte) int {
 			most := 0
-			for _, n := range lengths(tokenize.Text(b)) {
+			for _, n := range lengths(tokenizer.Text(b)) {
 				most = max(most, n)
 			}
 			return most

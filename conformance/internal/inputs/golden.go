@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -67,7 +67,7 @@ func ofVectors(r *random, _ uint64) []Probe {
 
 // change mutates octets a little: as a text, if they are one.
 func change(r *random, octets []byte) []byte {
-	if text := tokenize.Text(octets); text == string(octets) {
+	if text := tokenizer.Text(octets); text == string(octets) {
 		return []byte(string(mutate(r, []rune(text), 1+r.few(3))))
 	}
 	return spoil(r, octets)

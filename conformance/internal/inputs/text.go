@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -39,15 +39,15 @@ var single = []func(r *random, octets []byte) Probe{
 		return Probe{Stage: vectors.Text, Input: vectors.Data{Raw: vectors.BytesOf(octets)}}
 	},
 	func(_ *random, octets []byte) Probe {
-		return Probe{Stage: vectors.Identifiers, Input: vectors.Data{Text: ofString(tokenize.Text(octets))}}
+		return Probe{Stage: vectors.Identifiers, Input: vectors.Data{Text: ofString(tokenizer.Text(octets))}}
 	},
 	func(_ *random, octets []byte) Probe {
-		return Probe{Stage: vectors.Normalise, Input: vectors.Data{Text: ofString(tokenize.Text(octets))}}
+		return Probe{Stage: vectors.Normalise, Input: vectors.Data{Text: ofString(tokenizer.Text(octets))}}
 	},
 	func(r *random, octets []byte) Probe {
-		runs := pick(r, scheme.All()).Method().Rules().Normalise(tokenize.Text(octets))
+		runs := pick(r, scheme.All()).Method().Rules().Normalise(tokenizer.Text(octets))
 		if r.oneIn(3) { // not only what chapter 3 gives
-			runs = split(r, tokenize.Text(octets))
+			runs = split(r, tokenizer.Text(octets))
 		}
 		return Probe{Stage: vectors.Segment, Input: vectors.Data{Runs: ofStrings(runs)}}
 	},

@@ -1,7 +1,7 @@
 // Package fast finds and hashes many tokens at once. It uses the vector instructions of the
 // processor where there are any.
 //
-// The package does not decide what a token or a hash is. The stages of package tokenize and package
+// The package does not decide what a token or a hash is. The stages of package tokenizer and package
 // jenkins decide that, for one code point and one key at a time. Tests compare this package with
 // them on every code point and on random text, for each instruction set. Tables are computed by
 // calling the stages (see [Rules]), so each rule is stated once.

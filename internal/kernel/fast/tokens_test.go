@@ -16,18 +16,18 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/fast"
-	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
 	"github.com/lsh-interop/fpcheck/internal/unicode/class"
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
-var sd1 = mustParse(tokenize.Spec{
+var sd1 = mustParse(tokenizer.Spec{
 	Identifiers: "remove", Normalise: "nfkc-casefold", Alphabetic: true,
 	Categories: []string{"Ll", "Lu", "Lt", "Lo", "Lm", "Mn", "Nd", "Pc"},
 })
 
 // sm1Spec has every rule that sd1 leaves out.
-var sm1Spec = tokenize.Spec{
+var sm1Spec = tokenizer.Spec{
 	Identifiers: "remove", Hyphens: "join", Blanks: "join",
 	Normalise: "nfkc-casefold", ZeroWidthSpace: "map", Tatweel: "delete", IForms: "merge",
 	Categories: []string{"Ll", "Lu", "Lt", "Lo", "Lm", "Mn", "Mc", "Me", "Nd", "Nl", "Pc"}, Alphabetic: true,
@@ -36,8 +36,8 @@ var sm1Spec = tokenize.Spec{
 
 var sm1 = mustParse(sm1Spec)
 
-func mustParse(s tokenize.Spec) tokenize.Rules {
-	r, err := tokenize.ParseRules(s)
+func mustParse(s tokenizer.Spec) tokenizer.Rules {
+	r, err := tokenizer.ParseRules(s)
 	if err != nil {
 		panic(err)
 	}
@@ -45,29 +45,29 @@ func mustParse(s tokenize.Spec) tokenize.Rules {
 }
 
 // fromSM1 returns the rules of sm1, changed.
-func fromSM1(change func(*tokenize.Spec)) tokenize.Rules {
+func fromSM1(change func(*tokenizer.Spec)) tokenizer.Rules {
 	s := sm1Spec
 	change(&s)
 	return mustParse(s)
 }
 
 // rules are those that texts are held against, of schemes and others.
-var rules = map[string]tokenize.Rules{
+var rules = map[string]tokenizer.Rules{
 	"sd1": sd1, "sm1": sm1,
-	"unigrams": fromSM1(func(s *tokenize.Spec) { s.Grams = 1 }),
-	"trigrams": fromSM1(func(s *tokenize.Spec) { s.Grams, s.Blanks = 3, "" }),
-	"no joins": fromSM1(func(s *tokenize.Spec) { s.Hyphens, s.Blanks, s.Identifiers = "", "", "keep" }),
-	"no merging": fromSM1(func(s *tokenize.Spec) {
+	"unigrams": fromSM1(func(s *tokenizer.Spec) { s.Grams = 1 }),
+	"trigrams": fromSM1(func(s *tokenizer.Spec) { s.Grams, s.Blanks = 3, "" }),
+	"no joins": fromSM1(func(s *tokenizer.Spec) { s.Hyphens, s.Blanks, s.Identifiers = "", "", "keep" }),
+	"no merging": fromSM1(func(s *tokenizer.Spec) {
 		s.IForms, s.Tatweel, s.ZeroWidthSpace, s.Apostrophes = "", "", "", ""
 	}),
-	"no marks": fromSM1(func(s *tokenize.Spec) {
+	"no marks": fromSM1(func(s *tokenizer.Spec) {
 		s.Categories, s.Alphabetic = []string{"Lu", "Ll", "Lo", "Nd", "Pc"}, false
 	}),
 }
 
 // stagesTokens are the tokens of a whole text by the stages, one after another.
-func stagesTokens(r tokenize.Rules, text []byte) []string {
-	return r.Segment(r.Normalise(r.Identifiers(tokenize.Text(text))))
+func stagesTokens(r tokenizer.Rules, text []byte) []string {
+	return r.Segment(r.Normalise(r.Identifiers(tokenizer.Text(text))))
 }
 
 // collector is a sink of tokens and of their single clusters.
@@ -104,7 +104,7 @@ func (c *collector) TakesRuns() bool        { return c.runs }
 
 // cutTokens are the tokens of a text that is written n bytes at a time, and their single
 // clusters, sorted. With runs, tokens that runs stand for follow those that come as tokens.
-func cutTokens(r tokenize.Rules, text []byte, n int, runs bool) (tokens, clusters []string) {
+func cutTokens(r tokenizer.Rules, text []byte, n int, runs bool) (tokens, clusters []string) {
 	c := &collector{clusters: map[string]bool{}, runs: runs}
 	t := r.New(c)
 	for len(text) > 0 {
@@ -154,7 +154,7 @@ var alphabet = []string{
 
 // differs reports how the tokens of a text differ from those that the stages give; cut is
 // how many bytes are written at once.
-func differs(r tokenize.Rules, text []byte, cut int) string {
+func differs(r tokenizer.Rules, text []byte, cut int) string {
 	want, diff := stagesTokens(r, text), ""
 	fast.OnEachProcessor(func(name string) {
 		if got := r.Tokens(text); diff == "" && !slices.Equal(want, got) {
@@ -218,7 +218,7 @@ func TestCodePoints(t *testing.T) {
 	surroundings := []string{" %", " x% ", " %x ", " é% ", " %é ", " ह% ", " 5% ", " %% ", " ह्% ", " %् ", " ж-% ", " %-\nа ",
 		" 中%文 ", " 中%\n文 ", " 中 \n%文 ", "。%中。", " カ%x ", " 中\u3000% ", " ก% ก ", " ก่% ", " %\u0323\u0301 ", " x\u0301% ", " i%\u0307 ",
 		" \u1112%\u11AB ", " x\u200D% ", " x\u0316%\u0301 ", " \u09C7% ", " % \u0E32%"}
-	for name, r := range map[string]tokenize.Rules{"sd1": sd1, "sm1": sm1} {
+	for name, r := range map[string]tokenizer.Rules{"sd1": sd1, "sm1": sm1} {
 		var b strings.Builder
 		for c := rune(0); c <= utf8.MaxRune; c++ {
 			switch {
@@ -315,7 +315,7 @@ func TestPairs(t *testing.T) {
 		for _, second := range slices.Concat(seconds, others) {
 			fmt.Fprintf(&b, "%c%c %c%c\u0323x ", first, second, first, second)
 		}
-		for name, r := range map[string]tokenize.Rules{"sd1": sd1, "sm1": sm1} {
+		for name, r := range map[string]tokenizer.Rules{"sd1": sd1, "sm1": sm1} {
 			if diff := differs(r, []byte(b.String()), 0); diff != "" {
 				t.Fatalf("%s: tokens of U+%04X and marks differ from those of the stages (-want +got):\n%s", name, first, diff)
 			}
@@ -370,7 +370,7 @@ func TestTexts(t *testing.T) {
 	for path, text := range texts {
 		for form, of := range map[string]norm.Form{"NFC": norm.NFC, "NFD": norm.NFD, "NFKC": norm.NFKC, "NFKD": norm.NFKD} {
 			data := of.Bytes([]byte(text))
-			for name, r := range map[string]tokenize.Rules{"sd1": sd1, "sm1": sm1} {
+			for name, r := range map[string]tokenizer.Rules{"sd1": sd1, "sm1": sm1} {
 				for _, cut := range []int{1, 100, 1000, 4096, 5001} {
 					if diff := differs(r, data, cut); diff != "" {
 						t.Errorf("%s: tokens of %s in %s differ from those of the stages (-want +got):\n%s", name, path, form, diff)
@@ -401,11 +401,11 @@ func TestLimits(t *testing.T) {
 	bases := []string{"İ", "i", "a", "é", "ᾂ", "ก", "中", " "}
 	marks := []string{"\u0307", "\u0301", "\u0344", "\u302E", "\u0903", "\u200D\u0301", "\u20DD", "\u093C", "\uFF9E", "\uFCF2"}
 	between := []string{"", "\u0640", "\u034F", "\u3164", "\u115F", "\u0640\u0301\u0640"}
-	counts := []int{tokenize.MaxMarks/2 - 2, tokenize.MaxMarks/2 - 1, tokenize.MaxMarks / 2, tokenize.MaxMarks/2 + 1, tokenize.MaxMarks - 3, tokenize.MaxMarks - 2, tokenize.MaxMarks - 1, tokenize.MaxMarks, tokenize.MaxMarks + 1, tokenize.MaxMarks + 300}
+	counts := []int{tokenizer.MaxMarks/2 - 2, tokenizer.MaxMarks/2 - 1, tokenizer.MaxMarks / 2, tokenizer.MaxMarks/2 + 1, tokenizer.MaxMarks - 3, tokenizer.MaxMarks - 2, tokenizer.MaxMarks - 1, tokenizer.MaxMarks, tokenizer.MaxMarks + 1, tokenizer.MaxMarks + 300}
 	if testing.Short() {
 		between, counts = between[:2], counts[4:9]
 	}
-	for name, r := range map[string]tokenize.Rules{"sd1": sd1, "sm1": sm1} {
+	for name, r := range map[string]tokenizer.Rules{"sd1": sd1, "sm1": sm1} {
 		for _, base := range bases {
 			for _, mark := range marks {
 				for _, middle := range between {

@@ -1,11 +1,11 @@
-// Package runs defines how package tokenize passes the runs of a text, and the separators between
+// Package runs defines how package tokenizer passes the runs of a text, and the separators between
 // them, to package textdigest.
 package runs
 
 import "github.com/lsh-interop/fpcheck/internal/kernel/fast"
 
 // A Sink takes the runs of a text (chapter 3) and its separators, as R10.6 defines them. A
-// tokenizer of package tokenize whose sink has these methods calls them, and never the method
+// tokenizer of package tokenizer whose sink has these methods calls them, and never the method
 // Token.
 //
 // Each call of Runs has the next bytes of a stream. A run stands in it as it is, without

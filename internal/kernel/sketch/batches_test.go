@@ -14,13 +14,13 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/jenkins"
 	"github.com/lsh-interop/fpcheck/internal/kernel/sketch/sketchtest"
 	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
-	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
 )
 
 // oneByOne is a Hasher that takes no features in batches.
 func oneByOne(s *Method) *Hasher {
 	h := s.New()
-	h.tokenizer, h.shingles = s.rules.New(tokenize.Func(h.features.Token)), nil
+	h.tokenizer, h.shingles = s.rules.New(tokenizer.Func(h.features.Token)), nil
 	return h
 }
 
@@ -158,7 +158,7 @@ func TestBatches(t *testing.T) {
 // at once.
 func TestShinglesHaveRoom(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
-	text := make([]byte, 3*tokenize.MaxToken)
+	text := make([]byte, 3*tokenizer.MaxToken)
 	for i := range text {
 		text[i] = byte('a' + random.IntN(26))
 	}
@@ -168,7 +168,7 @@ func TestShinglesHaveRoom(t *testing.T) {
 		s := newShingles(width, func(hashes []uint64) { got = append(got, hashes...) })
 		f := newFeaturizer(method, func(feature []byte, _ int) { want = append(want, jenkins.Sum64(feature)) })
 		for round := range 30 {
-			longest := []int{1, 16, 100, tokenize.MaxToken}[random.IntN(4)]
+			longest := []int{1, 16, 100, tokenizer.MaxToken}[random.IntN(4)]
 			var bounds []uint16
 			for range random.IntN(2 * maxShingles) {
 				start, n := random.IntN(len(text)-longest), 1+random.IntN(longest)

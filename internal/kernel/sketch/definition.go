@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/jenkins"
-	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
 )
 
 // A Definition is the registry entry of a scheme: it names the form of each stage. A key that is
@@ -20,7 +20,7 @@ type Definition struct {
 	Text    string `yaml:"text" json:"text"`       // "utf-8"
 
 	// Chapters 2 to 4.
-	tokenize.Spec `yaml:",inline"`
+	tokenizer.Spec `yaml:",inline"`
 
 	// Chapter 5. Width is the number of tokens of a shingle or of characters of a window.
 	// Clusters is the weight of a single cluster (R5.4), and KanaClusters, if not 0, the
@@ -109,7 +109,7 @@ func New(d Definition, from Resources) (*Method, error) {
 		return nil, fmt.Errorf("%s: status: %q: expected draft or frozen", d.ID, d.Status)
 	}
 	for _, err := range []error{
-		expect("unicode", d.Unicode, tokenize.UnicodeVersion),
+		expect("unicode", d.Unicode, tokenizer.UnicodeVersion),
 		expect("text", d.Text, "utf-8"),
 		expect("digits", d.Digits, "drop", ""),
 		expect("features", d.Features, Tokens, Shingles, Characters, CharactersAndBlanks),
@@ -121,7 +121,7 @@ func New(d Definition, from Resources) (*Method, error) {
 			return nil, fmt.Errorf("%s: %w", d.ID, err)
 		}
 	}
-	rules, err := tokenize.ParseRules(d.Spec)
+	rules, err := tokenizer.ParseRules(d.Spec)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", d.ID, err)
 	}

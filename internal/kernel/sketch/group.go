@@ -4,7 +4,7 @@ import (
 	"cmp"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/fast"
-	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
 )
 
 // A Group is an [io.Writer] that computes several sketches of one text. It splits the text into
@@ -21,7 +21,7 @@ import (
 // all of them.
 type Group struct {
 	all        []*Hasher
-	tokenizers []*tokenize.Tokenizer // each once
+	tokenizers []*tokenizer.Tokenizer // each once
 	err        error                 // of a nil Method
 }
 
@@ -62,7 +62,7 @@ func groupOf(groups [][]*Hasher, m *Method) int {
 
 // sinkOf returns what takes the tokens of Hashers with the same tokens. Those with the same
 // shingles share them.
-func sinkOf(group []*Hasher) tokenize.Sink {
+func sinkOf(group []*Hasher) tokenizer.Sink {
 	var sinks several
 	for i, h := range group {
 		if h.shingles == nil || !h.sharesShingles(group[:i]) {
@@ -123,7 +123,7 @@ func (h *Hasher) sharesShingles(others []*Hasher) bool {
 }
 
 // several are Sinks that take the same tokens.
-type several []tokenize.Sink
+type several []tokenizer.Sink
 
 // Token takes the next token.
 func (s several) Token(token []byte) {

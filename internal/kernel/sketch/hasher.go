@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
-	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
 )
 
 // A Hasher is an [io.Writer] that computes the sketch of the text written to it. How the text is
@@ -16,7 +16,7 @@ import (
 // value has no method and returns errors.
 type Hasher struct {
 	method    *Method
-	tokenizer *tokenize.Tokenizer
+	tokenizer *tokenizer.Tokenizer
 	features  *featurizer
 	shingles  *shingles // instead of features; nil if features are not shingles in batches
 	sketch    *sketcher
@@ -50,10 +50,10 @@ func (m *Method) newHasher() *Hasher {
 }
 
 // sink returns the sink of the tokens.
-func (h *Hasher) sink() tokenize.Sink {
+func (h *Hasher) sink() tokenizer.Sink {
 	switch {
 	case !h.method.inBatches():
-		return tokenize.Func(h.features.Token)
+		return tokenizer.Func(h.features.Token)
 	case h.shingles != nil:
 		return h.shingles
 	}

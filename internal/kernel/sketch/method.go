@@ -18,7 +18,7 @@ import (
 	"reflect"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
-	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
 )
 
 // ErrNoFeatures is returned for a text without features, which has no sketch (R5.3).
@@ -27,7 +27,7 @@ var ErrNoFeatures = errors.New("no features: no word is left to fingerprint")
 // A Method is a way to compute sketches. It is immutable and safe for concurrent use.
 type Method struct {
 	def   Definition
-	rules tokenize.Rules
+	rules tokenizer.Rules
 	hash  func(feature []byte) uint64 // chapter 6
 
 	// Of private schemes only:
@@ -64,7 +64,7 @@ func (m *Method) Size() int {
 }
 
 // Rules returns the rules that split a text into tokens.
-func (m *Method) Rules() tokenize.Rules { return m.rules }
+func (m *Method) Rules() tokenizer.Rules { return m.rules }
 
 // BoundsElements reports whether the number of elements of every text is at most a constant times
 // its number of distinct features: if occurrences do not count, or have a limit.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/dchest/siphash"
 
-	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
 )
 
 // Resources provide what the definition of a private scheme only names, because it is large, secret
@@ -86,7 +86,7 @@ func (m *Method) stopWords(list []string) error {
 		m.stop = make(map[string]bool)
 	}
 	f := newFeaturizer(m, nil)
-	t := m.rules.New(tokenize.Func(func(token []byte) {
+	t := m.rules.New(tokenizer.Func(func(token []byte) {
 		if m.def.Digits == "drop" { // that comes first, of a text too
 			token = f.withoutDigits(token)
 		}

@@ -2,7 +2,7 @@ package sketch
 
 import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/fast"
-	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
 )
 
 // shingles makes shingles of tokens (R5.5) and hashes them in batches. It copies each token
@@ -49,7 +49,7 @@ func (s *shingles) take(text []byte, bounds []uint16) {
 
 // isFull reports whether there may be no room for one more token.
 func (s *shingles) isFull() bool {
-	return s.tokens == maxShingles || s.end >= maxShingleText-tokenize.MaxToken
+	return s.tokens == maxShingles || s.end >= maxShingleText-tokenizer.MaxToken
 }
 
 // copy copies tokens as long as there is room, and returns the bounds of the others.
@@ -59,7 +59,7 @@ func (s *shingles) copy(text []byte, bounds []uint16) []uint16 {
 	ahead := 2 * (s.width - 1)
 	end, most := s.end, min(len(bounds), 2*(maxShingles-s.tokens))
 	i := 0
-	for ; i < most && end < maxShingleText-tokenize.MaxToken; i += 2 {
+	for ; i < most && end < maxShingleText-tokenizer.MaxToken; i += 2 {
 		start, n := int(bounds[i]), int(bounds[i+1]-bounds[i])
 		to[i+ahead] = uint16(end)
 		if n <= short && start+short <= len(text) {

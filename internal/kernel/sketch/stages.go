@@ -3,7 +3,7 @@ package sketch
 import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
-	"github.com/lsh-interop/fpcheck/internal/kernel/tokenize"
+	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
 )
 
 // Stages are the results of all stages between a text and its sketch.
@@ -34,7 +34,7 @@ type Feature struct {
 // is far faster.
 func (m *Method) Stages(text []byte) Stages {
 	var st Stages
-	st.Text = tokenize.Text(text)
+	st.Text = tokenizer.Text(text)
 	rules := m.rules
 	if m.split != nil {
 		rules = rules.WithWords(func(text string) ([]string, error) {

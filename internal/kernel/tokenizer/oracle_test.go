@@ -1,4 +1,4 @@
-package tokenize
+package tokenizer
 
 import "github.com/lsh-interop/fpcheck/internal/rules"
 

@@ -1,4 +1,4 @@
-// Package tokenize splits a text into tokens, according to chapters 1 to 4 of SPEC.md.
+// Package tokenizer splits a text into tokens, according to chapters 1 to 4 of SPEC.md.
 //
 // Each stage is in a file, or two, of its own:
 //
@@ -11,7 +11,7 @@
 // methods of [Rules] run one stage on a whole text, which shows the steps in between.
 //
 // The Rules method of package scheme's Scheme returns the rules of a scheme.
-package tokenize
+package tokenizer
 
 import (
 	"errors"
