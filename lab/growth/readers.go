@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing/fstest"
 
-	"github.com/lsh-interop/fpcheck/archive/dataset"
+	"github.com/lsh-interop/fpcheck/internal/engine/dataset"
 	"github.com/lsh-interop/fpcheck/archive/warc"
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/manifest"

@@ -58,7 +58,6 @@ import (
 
 	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
-	"github.com/lsh-interop/fpcheck/manifest/bagit/internal/checksum"
 )
 
 // A Severity says what a finding means for the verdict.
@@ -309,7 +308,7 @@ func (v *validator) lists() (payload, tags []*list, err error) {
 			continue
 		}
 		a := algorithmOf(algorithm)
-		switch normal := checksum.Normal(algorithm); {
+		switch normal := NormalAlgorithm(algorithm); {
 		case a == nil:
 			v.find(Finding{Severity: v.unverified(), Rule: Algorithm, Path: name, What: fmt.Sprintf("checksum algorithm %q: not supported", abridge(algorithm)), Expected: "one of " + knownAlgorithms(), Section: "2.4"})
 		case normal != algorithm:
@@ -353,7 +352,7 @@ func hasTagFiles(fsys fs.FS) bool {
 	entries, _ := fs.ReadDir(fsys, ".")
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
 		algorithm, _, ok := manifestName(e.Name())
-		return !e.IsDir() && (e.Name() == latest.infoName() || ok && checksum.Normal(algorithm) == algorithm)
+		return !e.IsDir() && (e.Name() == latest.infoName() || ok && NormalAlgorithm(algorithm) == algorithm)
 	})
 }
 

@@ -12,8 +12,6 @@ import (
 
 	"golang.org/x/crypto/blake2b"
 	"golang.org/x/crypto/blake2s"
-
-	"github.com/lsh-interop/fpcheck/manifest/bagit/internal/checksum"
 )
 
 // algorithm is one that checksums are made by.
@@ -68,7 +66,7 @@ func blake2s256() hash.Hash {
 
 // algorithmOf returns the algorithm of that name, normalized or not, or nil.
 func algorithmOf(name string) *algorithm {
-	name = checksum.Normal(name)
+	name = NormalAlgorithm(name)
 	i := slices.IndexFunc(algorithms, func(a *algorithm) bool { return a.name == name })
 	if i < 0 {
 		return nil

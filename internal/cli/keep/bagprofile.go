@@ -15,11 +15,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	containers "github.com/lsh-interop/fpcheck/archive/container"
 	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/profile"
+	containers "github.com/lsh-interop/fpcheck/internal/engine/container"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
-	"github.com/lsh-interop/fpcheck/manifest/bagit/profile"
 )
 
 // bagProfileFlags name the BagIt Profiles that a bag is compared with. The flag --profile is

@@ -1,3 +1,7 @@
 // Package keep has the commands that record and verify what the files of a tree say: manifest and verify,
-// for directories, bags, OCFL repositories and web archives.
+// for directories, bags, OCFL repositories and web archives. The packages below it are
+//
+//	premis      verifications as PREMIS and METS events
+//	profile     BagIt Profiles, and what of a bag is not as they ask
+//	verifypage  verifications as HTML pages
 package keep

@@ -32,7 +32,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/manifest/bagit/internal/checksum"
+	"github.com/lsh-interop/fpcheck/manifest/bagit"
 )
 
 // MaxSize bounds a profile, in bytes.
@@ -355,7 +355,7 @@ func (a *allowed) allows(name string) bool {
 }
 
 func checkAlgorithm(name string, _ bool) string {
-	if checksum.Normal(name) == "" {
+	if bagit.NormalAlgorithm(name) == "" {
 		return "the name of an algorithm, such as sha256"
 	}
 	return ""

@@ -10,8 +10,8 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/premis"
 	"github.com/lsh-interop/fpcheck/manifest"
-	"github.com/lsh-interop/fpcheck/manifest/premis"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 

@@ -8,9 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/archive/container"
+	"github.com/lsh-interop/fpcheck/internal/engine/container"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
-	"github.com/lsh-interop/fpcheck/manifest/bagit/internal/checksum"
 )
 
 // mediaTypes are the names under which profiles have the forms of containers.
@@ -182,7 +181,7 @@ func (c *checker) manifests() error {
 		}
 		slices.Sort(there)
 		same := func(a string) func(string) bool {
-			return func(b string) bool { return checksum.Normal(a) == checksum.Normal(b) }
+			return func(b string) bool { return bagit.NormalAlgorithm(a) == bagit.NormalAlgorithm(b) }
 		}
 		for _, a := range kind.asked.required {
 			if !slices.ContainsFunc(there, same(a)) {

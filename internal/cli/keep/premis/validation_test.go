@@ -113,7 +113,7 @@ func TestValidations(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(string(want), got); diff != "" {
-			t.Errorf("%s, %s; go test ./manifest/premis -update writes it (-want +got):\n%s", test.name, test.why, diff)
+			t.Errorf("%s, %s; go test ./internal/cli/keep/premis -update writes it (-want +got):\n%s", test.name, test.why, diff)
 		}
 		if strings.Contains(got, ">./<") {
 			t.Errorf("%s: an object is called ./", test.name)
