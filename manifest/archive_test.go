@@ -100,8 +100,8 @@ func manifestOfArchives(t testing.TB, fsys fstest.MapFS, o Options) string {
 	return b.String()
 }
 
-// verifyRecords returns a line for each file, and one for each record that differs.
-func verifyRecords(t *testing.T, text string, fsys fstest.MapFS) (lines []string, s Summary) {
+// verifyRecords returns the results, and a line for each file and for each record that differs.
+func verifyRecords(t *testing.T, text string, fsys fstest.MapFS) (lines []string, results []Result) {
 	t.Helper()
 	r, err := NewReader(strings.NewReader(text))
 	if err != nil {
@@ -111,7 +111,7 @@ func verifyRecords(t *testing.T, text string, fsys fstest.MapFS) (lines []string
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.Add(result)
+		results = append(results, result)
 		lines = append(lines, result.String())
 		if result.Records == nil {
 			continue
@@ -129,7 +129,7 @@ func verifyRecords(t *testing.T, text string, fsys fstest.MapFS) (lines []string
 			}
 		}
 	}
-	return lines, s
+	return lines, results
 }
 
 func TestVerifyRecords(t *testing.T) {
@@ -212,11 +212,11 @@ func TestVerifyRecords(t *testing.T) {
 		{tree("x", warcOf(a)), tree("x", "words"), []string{"x: NO TEXT (archive then)"}, true, "and the other way round"},
 	} {
 		then := manifestOfArchives(t, test.then, sm1)
-		lines, s := verifyRecords(t, then, test.now)
+		lines, results := verifyRecords(t, then, test.now)
 		if diff := cmp.Diff(test.want, lines); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.why, diff)
 		}
-		if s.Differs(false) != test.differs {
+		if differs(results, false) != test.differs {
 			t.Errorf("%s: differs: expected %t", test.why, test.differs)
 		}
 	}
@@ -445,13 +445,10 @@ func TestManyOfOneURI(t *testing.T) {
 		then = append(then, text("http://a/", fmt.Sprint("then ", i)))
 		now = append(now, text("http://a/", fmt.Sprint("now ", i)))
 	}
-	_, s := verifyRecords(t, manifestOfArchives(t, tree("x.warc", warcOf(then...)), sm1), tree("x.warc", warcOf(now...)))
-	n := int64(0)
-	for _, status := range s.Records {
-		n += status
-	}
-	if s.Records[OK] != 0 || n < 3*maxGroup || n > 6*maxGroup {
-		t.Errorf("%v", s.Records)
+	_, results := verifyRecords(t, manifestOfArchives(t, tree("x.warc", warcOf(then...)), sm1), tree("x.warc", warcOf(now...)))
+	records := results[0].Records
+	if n := records.Total(); len(results) != 1 || records.Count(OK) != 0 || n < 3*maxGroup || n > 6*maxGroup {
+		t.Errorf("%v", records)
 	}
 }
 

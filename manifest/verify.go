@@ -56,6 +56,21 @@ func Statuses() []Status {
 	return all
 }
 
+// Severity returns what a file with status s means for the verdict on a tree. Error: the file is
+// Different, Missing or WithoutText. Warning: the file is SameFingerprint, Similar, New or Moved.
+// Unjudged: the file is NotRead. Any other status is not a finding, and counts is false.
+func (s Status) Severity() (severity validation.Severity, counts bool) {
+	switch s {
+	case Different, Missing, WithoutText:
+		return validation.Error, true
+	case SameFingerprint, Similar, New, Moved:
+		return validation.Warning, true
+	case NotRead:
+		return validation.Unjudged, true
+	}
+	return 0, false
+}
+
 // A Result is the comparison of a file of the tree with its entry in the manifest. If the
 // text was not needed, only Path, Size and SHA256 of Found are set.
 type Result struct {
@@ -389,56 +404,4 @@ func (r *Result) near(o *VerifyOptions) {
 	if float64(fewer) < o.MinFeatures*float64(more) {
 		r.Status, r.Uneven = Different, true
 	}
-}
-
-// Summary counts results.
-type Summary struct {
-	Files     int64
-	Statuses  [len(statusNames)]int64 // by [Status]
-	Distances [MaxDistance + 1]int64  // by distance, of files whose fingerprints were compared
-	Records   [len(statusNames)]int64 // of web archives that were compared record by record
-}
-
-// MaxDistance is the greatest distance of two fingerprints by any scheme.
-const MaxDistance = 128
-
-// Add counts r.
-func (s *Summary) Add(r Result) {
-	s.Files++
-	s.Statuses[r.Status]++
-	if r.Records != nil {
-		for status, n := range r.Records.Statuses {
-			s.Records[status] += n
-		}
-	}
-	if 0 <= r.Distance && r.Distance < len(s.Distances) {
-		s.Distances[r.Distance]++
-	}
-}
-
-// Count returns the number of files with a status.
-func (s *Summary) Count(status Status) int64 { return s.Statuses[status] }
-
-// Differs reports whether any difference counts; see Differing.
-func (s *Summary) Differs(strict bool) bool { return s.Differing(strict) > 0 }
-
-// Differing returns the number of differences that count: files that are Different, Missing or
-// WithoutText and, if strict, all others but OK, SameText and StillNotRead. A file that cannot
-// be read is not a difference but an error, unless it was so before: see Count(NotRead).
-func (s *Summary) Differing(strict bool) (files int64) {
-	counts := []Status{Different, Missing, WithoutText}
-	if strict {
-		counts = append(counts, SameFingerprint, Similar, New, Moved)
-	}
-	for _, status := range counts {
-		files += s.Statuses[status]
-	}
-	return files
-}
-
-// Counts are the findings that the results are: what differs is an error, what differs only if
-// strict a warning, and what cannot be read is not judged.
-func (s *Summary) Counts() validation.Counts {
-	errors := s.Differing(false)
-	return validation.Counts{Errors: errors, Warnings: s.Differing(true) - errors, Unjudged: s.Count(NotRead)}
 }

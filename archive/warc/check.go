@@ -76,7 +76,7 @@ func newChecker(ctx context.Context, workers int, report func(Finding)) *checker
 
 func (c *checker) find(f Finding) {
 	f.Member = c.member
-	c.checked.Counts.Add(f.Severity)
+	c.checked.Counts.Add(f.Severity, 1)
 	if c.report != nil {
 		c.report(f)
 	}

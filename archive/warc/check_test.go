@@ -208,7 +208,7 @@ func FuzzCheck(f *testing.F) {
 	f.Add([]byte(arcFile("1 1 X\n")))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		var n validation.Counts
-		checked, err := Check(t.Context(), bytes.NewReader(file), 0, func(f Finding) { n.Add(f.Severity) })
+		checked, err := Check(t.Context(), bytes.NewReader(file), 0, func(f Finding) { n.Add(f.Severity, 1) })
 		if err != nil || n != checked.Counts {
 			t.Errorf("%+v counted, %+v reported: %v", checked.Counts, n, err)
 		}

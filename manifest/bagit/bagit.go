@@ -206,7 +206,7 @@ func Validate(ctx context.Context, fsys fs.FS, o Options, report func(Finding)) 
 	}
 	v.more()
 	b.Complete = o.Depth != Fast && !v.wrong
-	b.Valid = o.Depth == Full && b.Verdict(false) == validation.Valid
+	b.Valid = o.Depth == Full && b.Errors+b.Unjudged == 0
 	return b, nil
 }
 
@@ -215,7 +215,7 @@ func (v *validator) find(f Finding) {
 	if f.Severity == Warning && !v.hints.few(f.Rule) {
 		return
 	}
-	v.bag.Counts.Add(f.Severity)
+	v.bag.Counts.Add(f.Severity, 1)
 	switch f.Severity {
 	case Error:
 		v.wrong = v.wrong || f.Rule != Checksum

@@ -127,7 +127,7 @@ func (p *Part) Counts() validation.Counts {
 	n := p.More
 	for _, f := range p.Findings {
 		if s, counts := f.Severity(); counts {
-			n.Add(s)
+			n.Add(s, 1)
 		}
 	}
 	return n

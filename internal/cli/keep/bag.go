@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
@@ -117,7 +117,7 @@ type bagOutput struct {
 	json, quiet bool // quiet: no warnings, no summary
 	silent      bool // nothing but the exit code
 	depth       bagit.Depth
-	also        func(validation.Finding) error // unless it is nil
+	also        func(outcome.Finding) error // unless it is nil
 }
 
 func (b *bagOutput) validate(root fs.FS, o bagit.Options) (*bagit.Bag, error) {
@@ -159,7 +159,7 @@ func (b *bagOutput) take(f bagit.Finding) error {
 	if path == "" {
 		path = b.name
 	}
-	word := validation.Invalid.String()
+	word := outcome.Invalid.String()
 	switch {
 	case b.silent:
 		return nil
@@ -174,7 +174,7 @@ func (b *bagOutput) take(f bagit.Finding) error {
 	case f.Rule == bagit.Unreadable:
 		word = "UNREADABLE"
 	case f.Severity == bagit.Unjudged:
-		word = validation.CannotBeJudged.String()
+		word = outcome.CannotBeJudged.String()
 	}
 	path, escaped := escape.Path(path)
 	if escaped {
@@ -225,7 +225,7 @@ func (b *bagOutput) conclude(bag *bagit.Bag) error {
 	if b.json {
 		return b.a.Out.WriteJSON(newJSONVerdict(b.name, &c))
 	}
-	if !b.quiet || c.verdict() != validation.Valid {
+	if !b.quiet || c.verdict() != outcome.Valid {
 		sayVerdict(b.a, b.name, &c)
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
@@ -85,7 +86,7 @@ func statusCounts(count func(manifest.Status) int64) map[string]int64 {
 }
 
 // describeRecords says how many records were compared; "" if none.
-func describeRecords(s *manifest.Summary) string {
+func describeRecords(s *outcome.Summary) string {
 	var counts []string
 	total := int64(0)
 	for _, status := range manifest.Statuses() {

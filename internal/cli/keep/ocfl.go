@@ -13,6 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/manifest/ocfl"
@@ -102,7 +103,7 @@ func (n *objects) String() string {
 	all := int64(0)
 	for v, of := range n.by {
 		if all += of; of > 0 {
-			verdicts = append(verdicts, fmt.Sprintf("%d %s", of, validation.Verdict(v)))
+			verdicts = append(verdicts, fmt.Sprintf("%d %s", of, outcome.Verdict(v)))
 		}
 	}
 	text := cli.Count(all, "object")
@@ -208,10 +209,10 @@ func (v *findings) takePart(at site, part *ocfl.Part, n *objects) error {
 	if !part.Object {
 		return nil
 	}
-	verdict := found.Verdict(v.f.strict)
+	verdict := outcome.VerdictOf(found, v.f.strict)
 	n.by[verdict]++
 	v.read.FileDone()
-	if v.f.quiet && verdict == validation.Valid {
+	if v.f.quiet && verdict == outcome.Valid {
 		return nil
 	}
 	return v.printOCFL(jsonObject{cli.NewJSONPath(part.Root), part.ID, string(part.Spec), part.Versions, part.Files, verdict},
@@ -249,7 +250,7 @@ func (v *findings) takeFindings(part *ocfl.Part, n *objects) error {
 		if more.n == 0 {
 			continue
 		}
-		f := validation.Finding{Severity: more.Severity, Path: part.Root, What: cli.Count(more.n, "more finding") + ", not held"}
+		f := outcome.Finding{Severity: more.Severity, Path: part.Root, What: cli.Count(more.n, "more finding") + ", not held"}
 		if err := v.findMany(f, more.n); err != nil {
 			return err
 		}
@@ -274,11 +275,11 @@ func (v *findings) printOCFL(object any, line string) error {
 // jsonObject is an object that was validated.
 type jsonObject struct {
 	cli.JSONPath
-	ID       string             `json:"id"`
-	OCFL     string             `json:"ocfl"`
-	Versions int                `json:"versions"`
-	Files    int                `json:"files"`
-	Status   validation.Verdict `json:"status"`
+	ID       string          `json:"id"`
+	OCFL     string          `json:"ocfl"`
+	Versions int             `json:"versions"`
+	Files    int             `json:"files"`
+	Status   outcome.Verdict `json:"status"`
 }
 
 // jsonOCFL is something that is wrong.
@@ -317,7 +318,7 @@ type jsonValidation struct {
 }
 
 func newJSONValidation(n *objects) any {
-	j := jsonValidation{Invalid: n.by[validation.Invalid], Unjudged: n.by[validation.CannotBeJudged], Errors: n.Errors, Warnings: n.Warnings}
+	j := jsonValidation{Invalid: n.by[outcome.Invalid], Unjudged: n.by[outcome.CannotBeJudged], Errors: n.Errors, Warnings: n.Warnings}
 	for _, of := range n.by {
 		j.Objects += of
 	}

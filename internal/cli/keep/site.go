@@ -14,6 +14,7 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	containers "github.com/lsh-interop/fpcheck/internal/engine/container"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
@@ -130,7 +131,7 @@ func (v *findings) complainOf(at site) (err error) {
 	n := at.complain(func(name string, problem error) {
 		v.a.Out.Report(name, problem)
 		if err == nil {
-			err = v.find(validation.Finding{Severity: validation.Unjudged, Code: "container", Path: name, What: cli.Message(problem)})
+			err = v.find(outcome.Finding{Severity: validation.Unjudged, Code: "container", Path: name, What: cli.Message(problem)})
 		}
 	})
 	if n > 0 {

@@ -10,6 +10,7 @@ import (
 	"github.com/lsh-interop/fpcheck/archive/warc"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 
@@ -25,7 +26,7 @@ func (v *findings) verifyArchive(name string, file *documents.OpenFile, args []s
 	if file.Regular {
 		v.read.Expect(documents.Sizes([]string{name}, documents.Nothing))
 	}
-	if err := v.begin(validation.Subject{Kind: "web archive", Name: baseName(name), File: true, Rules: "WARC and WACZ"}); err != nil {
+	if err := v.begin(outcome.Subject{Kind: "web archive", Name: baseName(name), File: true, Rules: "WARC and WACZ"}); err != nil {
 		return true, err
 	}
 	var failed error
@@ -105,8 +106,8 @@ func placeOf(name string, f warc.Finding) string {
 }
 
 // archiveFinding is what events and pages tell of a finding.
-func archiveFinding(name string, f warc.Finding) validation.Finding {
-	found := validation.Finding{
+func archiveFinding(name string, f warc.Finding) outcome.Finding {
+	found := outcome.Finding{
 		Severity: f.Severity, Code: string(f.Rule), Source: f.Section, Path: placeOf(baseName(name), f), At: f.ID, What: f.What, Expected: f.Expected,
 		Fixity: strings.Contains(string(f.Rule), "digest"),
 	}
@@ -119,12 +120,12 @@ func archiveFinding(name string, f warc.Finding) validation.Finding {
 // takeArchive prints a finding: as a line "crawl.warc.gz#375: INVALID: ...".
 func (v *findings) takeArchive(name string, f warc.Finding) error {
 	place := placeOf(name, f)
-	word := validation.Invalid.String()
+	word := outcome.Invalid.String()
 	switch f.Severity {
 	case validation.Warning:
 		word = "WARNING"
 	case validation.Unjudged:
-		word = validation.CannotBeJudged.String()
+		word = outcome.CannotBeJudged.String()
 	}
 	switch {
 	case v.f.status:

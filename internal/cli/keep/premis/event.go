@@ -48,9 +48,9 @@ func isPair(r *manifest.Result) bool {
 	return r.Stored != nil && r.Found != nil && r.Status != manifest.Moved && r.Stored.Path != r.Found.Path
 }
 
-// outcome is what a status means to who keeps the files. It fails if and only if
-// manifest.Summary counts the status as an error, or if strict as a warning.
-func outcome(r *manifest.Result, strict bool) term {
+// outcomeOf is what a status means to who keeps the files. It fails if and only if
+// outcome.Summary counts the status as an error, or if strict as a warning.
+func outcomeOf(r *manifest.Result, strict bool) term {
 	switch r.Status {
 	case manifest.OK:
 		return success
@@ -73,7 +73,7 @@ func outcome(r *manifest.Result, strict bool) term {
 func (c *Check) event(r *manifest.Result) event {
 	e := event{
 		kind: fixityCheck, time: c.Time.UTC().Format(time.RFC3339), detail: c.detail(),
-		outcome: outcome(r, c.Strict), note: noteOf(r), agents: []string{c.Tool}, object: reference(r.Path),
+		outcome: outcomeOf(r, c.Strict), note: noteOf(r), agents: []string{c.Tool}, object: reference(r.Path),
 	}
 	switch {
 	case isPair(r):

@@ -18,7 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -193,11 +193,11 @@ func TestOutcomes(t *testing.T) {
 	for s := manifest.OK; s <= manifest.NotRead; s++ {
 		for _, strict := range []bool{false, true} {
 			r := manifest.Result{Path: "a", Status: s}
-			var sum manifest.Summary
+			var sum outcome.Summary
 			sum.Add(r)
-			got := outcome(&r, strict)
-			verdict := sum.Counts().Verdict(strict)
-			if want := verdict == validation.Invalid; (got == fail) != want {
+			got := outcomeOf(&r, strict)
+			verdict := outcome.VerdictOf(sum.Counts(), strict)
+			if want := verdict == outcome.Invalid; (got == fail) != want {
 				t.Errorf("%s, strict %t: outcome %s, and it is %s", s, strict, got.name, verdict)
 			}
 			if (got == success) != (s == manifest.OK) {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/internal/page/browser"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -179,7 +180,7 @@ func TestSays(t *testing.T) {
 	}
 }
 
-var findings = []validation.Finding{
+var findings = []outcome.Finding{
 	{Severity: validation.Warning, Code: "W004", Path: "inventory.json", What: "sha256", Expected: "sha512", Sentence: "For content-addressing, OCFL Objects SHOULD use sha512."},
 	{Severity: validation.Unjudged, Code: "unreadable", Path: "data/" + strings.Repeat("a long path of many names/", 12), What: "permission denied"},
 	{Severity: validation.Error, Code: "checksum", Source: "RFC 8493, 3", Path: "data/<b>.txt", What: "sha256 00", Expected: "01"},
@@ -226,7 +227,7 @@ func TestTitles(t *testing.T) {
 		r := New(5)
 		r.Validated, r.Strict = "a bag", test.strict
 		for _, s := range test.findings {
-			r.AddFinding(validation.Finding{Severity: s}, 1)
+			r.AddFinding(outcome.Finding{Severity: s}, 1)
 		}
 		for _, s := range test.results {
 			r.Add(result("a", s, -1), nil)
