@@ -246,8 +246,8 @@ func recordedDigest(s string) Digest {
 	if s == "" {
 		return Digest{}
 	}
-	if d, err := warc.ParseDigest(s); err == nil {
-		s = d.String()
+	if canonical, err := warc.CanonicalDigest(s); err == nil {
+		s = canonical
 	}
 	return sha256.Sum256([]byte(s))
 }

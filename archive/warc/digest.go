@@ -80,6 +80,16 @@ func ParseDigest(s string) (Digest, error) {
 	return Digest{}, fmt.Errorf("digest %q: expected %d octets in base32 or hex", abridged(s), size)
 }
 
+// CanonicalDigest returns a labelled digest as web archives write it: the algorithm in lower case, a
+// colon, and base32. It reads hexadecimal and base64, too.
+func CanonicalDigest(s string) (string, error) {
+	d, err := ParseDigest(s)
+	if err != nil {
+		return "", err
+	}
+	return d.String(), nil
+}
+
 // New returns the hash of d's algorithm.
 func (d Digest) New() hash.Hash { return digests[d.Label]() }
 

@@ -171,7 +171,4 @@ func TestPanic(t *testing.T) {
 	if Begins([]byte("\x1f\x8b\x08"), "a") {
 		t.Error("three octets begin an archive")
 	}
-	if _, err := new(Index).Annotate(io.Discard, planted{strings.NewReader("a")}); !errors.Is(err, extract.ErrInternal) {
-		t.Errorf("CDXJ: error %v, want %v", err, extract.ErrInternal)
-	}
 }

@@ -57,6 +57,10 @@ func (it *Item) IsDocument() bool { return it.Outcome == "" && it.err == nil && 
 // IsRevisit reports whether the item is a revisit of another record.
 func (it *Item) IsRevisit() bool { return it.refers != nil }
 
+// FirstInMember reports whether the record begins at its Offset, as it does unless other records precede
+// it in one member of gzip or frame of Zstandard.
+func (it *Item) FirstInMember() bool { return it.nth == 0 }
+
 // Size returns how many bytes the item holds in memory.
 func (it *Item) Size() int64 { return int64(len(it.block)) }
 

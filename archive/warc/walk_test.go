@@ -284,34 +284,3 @@ func TestBegins(t *testing.T) {
 		t.Errorf("%v allocations to see that a text is no web archive, want none", n)
 	}
 }
-
-// What is written depends on nothing else, and is read again.
-func TestWriter(t *testing.T) {
-	write := func() string {
-		var b bytes.Buffer
-		w := NewWriter(&b)
-		w.Write("warcinfo", "", "2024-01-02T03:04:05Z", nil, Header{{"software", "x\r\ny"}})
-		w.Write("metadata", "", "2024-01-02T03:04:05Z", Header{{"WARC-Refers-To", "<urn:x:a>"}}, Header{{"a", "b"}})
-		return b.String()
-	}
-	file := write()
-	if file != write() {
-		t.Error("two runs differ")
-	}
-	ids := map[string]bool{}
-	r := NewReader(strings.NewReader(file))
-	for rec, err := range r.Records() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		block, err := io.ReadAll(rec)
-		d, _ := ParseDigest(rec.Header.Get("WARC-Block-Digest"))
-		if err != nil || len(rec.Notes) > 0 || !d.Of(block) {
-			t.Errorf("%v %q %q", err, rec.Notes, block)
-		}
-		ids[rec.ID()] = true
-	}
-	if len(ids) != 2 {
-		t.Error(ids)
-	}
-}

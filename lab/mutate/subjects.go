@@ -12,11 +12,12 @@ import (
 	"testing/fstest"
 	"time"
 
-	"github.com/lsh-interop/fpcheck/internal/engine/dataset"
 	"github.com/lsh-interop/fpcheck/archive/warc"
 	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/cli/fingerprint/sidecar"
+	"github.com/lsh-interop/fpcheck/internal/engine/dataset"
 	"github.com/lsh-interop/fpcheck/lab/internal/checkout"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
@@ -130,8 +131,8 @@ var subjects = map[string]subject{
 		return "", err
 	}, []error{}},
 	"cdxj": {func(ctx context.Context, name string, octets []byte) (string, error) {
-		var x warc.Index
-		x.Add("a.warc", &warc.Item{URI: "http://example.org/a.html", Date: "2024-01-02T03:04:05Z"}, warc.Field{Name: "k", Value: "v"})
+		var x sidecar.Index
+		x.Add("a.warc", &warc.Item{URI: "http://example.org/a.html", Date: "2024-01-02T03:04:05Z"}, sidecar.Field{Name: "k", Value: "v"})
 		_, err := x.Annotate(io.Discard, bytes.NewReader(octets))
 		return "", err
 	}, ofDocuments},
