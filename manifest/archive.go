@@ -74,7 +74,7 @@ func (s *Scanned) settled() bool {
 }
 
 // isArchive reports whether a file is read as a web archive.
-func isArchive(head []byte, name string) bool { return len(head) > 0 && warc.Begins(head, name) }
+func isArchive(head []byte, name string) bool { return len(head) > 0 && warc.IsArchive(head, name) }
 
 // readArchive finds the records of a web archive. It returns what is wrong with the archive; the
 // records that could be read are kept all the same.
@@ -82,12 +82,12 @@ func (s *scanner) readArchive(r *Scanned, f fs.File, content *bufio.Reader, head
 	sorted := new(extsort.Sorter)
 	defer sorted.Close()
 	var wrong error
-	for file := range s.archives(r.Path, f, content, head) {
-		if file.Err == nil {
-			file.Err = s.records(file, sorted)
+	for file, err := range s.archives(r.Path, f, content, head) {
+		if err == nil {
+			err = s.records(file, sorted)
 		}
 		if wrong == nil {
-			wrong = file.Err
+			wrong = err
 		}
 	}
 	r.scheme, r.records, r.RecordStates = s.o.Scheme, new(extsort.List), nil
@@ -107,26 +107,22 @@ type spillError struct{ error }
 
 func (e *spillError) Unwrap() error { return e.error }
 
-// archives gives the web archives of a package, or the one that a file is.
-func (s *scanner) archives(name string, f fs.File, content *bufio.Reader, head []byte) iter.Seq[warc.ReaderOrError] {
-	return func(yield func(warc.ReaderOrError) bool) {
+// archives yields the web archives of a package, or the file itself.
+func (s *scanner) archives(name string, f fs.File, content *bufio.Reader, head []byte) iter.Seq2[warc.Archive, error] {
+	return func(yield func(warc.Archive, error) bool) {
 		if !warc.IsPackage(head, name) {
-			yield(warc.ReaderOrError{Reader: content})
+			yield(warc.Archive{Reader: content}, nil)
 			return
 		}
 		at, size, err := s.whole(f, content)
 		if err != nil {
-			yield(warc.ReaderOrError{Err: err})
+			yield(warc.Archive{}, err)
 			return
 		}
 		if held, ok := at.(*scratch.File); ok {
 			defer held.Close()
 		}
-		for _, file := range warc.Package(at, size) {
-			if !yield(file) {
-				return
-			}
-		}
+		warc.Archives(at, size)(yield)
 	}
 }
 
@@ -194,7 +190,7 @@ func (s *scanner) records(r io.Reader, to *extsort.Sorter) (wrong error) {
 	if s.ctx.Err() != nil {
 		return s.ctx.Err()
 	}
-	for _, it := range walk.Missing() {
+	for _, it := range walk.Incomplete() {
 		failed = cmp.Or(failed, to.Add(s.record(it, s.documents).row()...))
 	}
 	switch {

@@ -6,19 +6,19 @@ import (
 	"github.com/lsh-interop/fpcheck/archive/validation"
 )
 
-// A Finding is something that is wrong with a web archive, doubtful, or not to be judged.
+// A Finding is a problem of a web archive.
 type Finding struct {
 	Severity validation.Severity
 	Rule     Rule
 	Member   string // file of a WACZ package
-	Offset   int64  // of the record, or of what is no record; -1 if it is about the file
-	ID, URI  string // of the record, as it has them
-	What     string // what is there
-	Expected string // what should be
-	Section  string // "ISO 28500:2017, 5.8"
+	Offset   int64  // of the record or the damage, in bytes; -1 for the file
+	ID, URI  string // of the record
+	What     string // the problem
+	Expected string // what was expected, or ""
+	Section  string // of the specification: "ISO 28500:2017, 5.8"
 }
 
-// String returns f as a line without the place.
+// String returns f as a line without its place.
 func (f Finding) String() string {
 	s := f.What
 	if f.Expected != "" {
@@ -30,7 +30,7 @@ func (f Finding) String() string {
 	return s
 }
 
-// A Rule names what a finding is about. Rules stay the same from version to version.
+// A Rule names the subject of findings: "block-digest". Rules stay the same from version to version.
 type Rule string
 
 // The rules.

@@ -39,13 +39,13 @@ type recordPlace struct {
 const maxPlaces = 1 << 21
 
 // of returns what takes the records of a file.
-func (p *places) of(name string) func(*Record) {
+func (p *places) of(name string) func(*record) {
 	name = path.Base(name)
 	if p.files[name] != nil { // an index does not tell files of one name
 		p.full = true
 	}
 	p.files[name] = []recordPlace{}
-	return func(rec *Record) {
+	return func(rec *record) {
 		if rec.Nth > 0 || p.full { // it has no place of its own
 			return
 		}
@@ -54,7 +54,7 @@ func (p *places) of(name string) func(*Record) {
 			return
 		}
 		r := recordPlace{offset: rec.Offset, length: rec.length}
-		if d, err := ParseDigest(rec.Header.Get("WARC-Payload-Digest")); err == nil {
+		if d, err := parseDigest(rec.Header.Get("WARC-Payload-Digest")); err == nil {
 			r.digest = hashed(d.String())
 		}
 		switch scheme, _, _ := strings.Cut(rec.URI(), ":"); strings.ToLower(scheme) {
@@ -126,7 +126,7 @@ func (p *packageChecker) indexLine(line []byte) (what, expected string) {
 	if length, err := strconv.ParseInt(string(c.Length), 10, 64); c.Length != "" && r.length > 0 && (err != nil || length != r.length) {
 		return fmt.Sprintf("length %s of the record at offset %d of %s", abridged(string(c.Length)), offset, abridged(file)), fmt.Sprint(r.length)
 	}
-	if d, err := ParseDigest(c.LabelledDigest()); err == nil && r.digest != [16]byte{} && hashed(d.String()) != r.digest {
+	if d, err := parseDigest(c.LabelledDigest()); err == nil && r.digest != [16]byte{} && hashed(d.String()) != r.digest {
 		return fmt.Sprintf("digest %s of the record at offset %d of %s", abridged(c.Digest), offset, abridged(file)), "its WARC-Payload-Digest"
 	}
 	return "", ""

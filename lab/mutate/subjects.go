@@ -61,11 +61,11 @@ var subjects = map[string]subject{
 	}, ofDocuments},
 	"warc": {func(ctx context.Context, name string, octets []byte) (string, error) {
 		if warc.IsPackage(octets, name) {
-			for _, file := range warc.Package(bytes.NewReader(octets), int64(len(octets))) {
-				if file.Err != nil {
-					return "wacz", file.Err
+			for file, err := range warc.Archives(bytes.NewReader(octets), int64(len(octets))) {
+				if err == nil {
+					err = readArchive(ctx, file)
 				}
-				if err := readArchive(ctx, file); err != nil {
+				if err != nil {
 					return "wacz", err
 				}
 			}

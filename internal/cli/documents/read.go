@@ -130,7 +130,7 @@ func ReadDocuments(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, 
 	if err = cmp.Or(failed, err); err != nil {
 		return err
 	}
-	for _, missing := range archives.Walk.Missing() {
+	for _, missing := range archives.Walk.Incomplete() {
 		a.Out.Complain(missing.URI, missing.Err())
 	}
 	if f.Quiet {

@@ -17,7 +17,7 @@ import (
 // verifyArchive validates a web archive, if the file is one.
 func (v *findings) verifyArchive(name string, file *documents.OpenFile, args []string) (is bool, err error) {
 	head, err := begins(file)
-	if err != nil || !warc.Begins(head, name) {
+	if err != nil || !warc.IsArchive(head, name) {
 		return false, nil // whoever reads on will say what is wrong
 	}
 	if len(args) > 1 {
