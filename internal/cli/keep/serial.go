@@ -24,7 +24,7 @@ const besideEnd = ".fpm"
 
 // besideName is where the fingerprints of a bag in a container are: "bag.tar.sm1.fpm".
 func besideName(name string, h manifest.Header) string {
-	return name + "." + strings.TrimSuffix(path.Base(bagit.FingerprintsName(h)), ".txt") + besideEnd
+	return name + "." + strings.TrimSuffix(path.Base(bagit.FingerprintFile(h)), ".txt") + besideEnd
 }
 
 // beside returns the fingerprints that stand beside a bag in a container, "" if there are none:
@@ -57,7 +57,7 @@ func manifestPackedBag(a *cli.App, f *bagFlags, name string) error {
 		return err
 	}
 	defer at.close()
-	dir, found, ok, err := bagit.Serialized(at.tree, name)
+	dir, found, ok, err := bagit.FindBag(at.tree, name)
 	if err == nil && !ok {
 		err = errors.New("is a container without a bag: expected one with bagit.txt in its only folder")
 	}

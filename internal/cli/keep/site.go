@@ -178,7 +178,7 @@ func (v *findings) verifyContainer(args []string) error {
 		return err
 	}
 	defer at.close()
-	dir, found, isBag, err := bagit.Serialized(at.tree, args[0])
+	dir, found, isBag, err := bagit.FindBag(at.tree, args[0])
 	if err != nil {
 		return fmt.Errorf("%s: %w", cli.Display(args[0]), cli.UnwrapPath(err))
 	}
@@ -215,7 +215,7 @@ func (v *findings) verifyContainer(args []string) error {
 // containerFindings are what is wrong with a container that has a bag in the folder dir.
 func containerFindings(held *containers.FS, dir string) (found []bagit.Finding) {
 	for _, p := range held.Problems() {
-		f := bagit.Finding{Severity: bagit.Error, Rule: bagit.Container, What: p.Err.Error(), Section: "3", Err: p.Err}
+		f := bagit.Finding{Severity: validation.Error, Rule: "container", What: p.Err.Error(), Section: "3", Err: p.Err}
 		if errors.Is(p.Err, containers.ErrOutside) {
 			f.Section = "5.1"
 		}

@@ -96,7 +96,7 @@ func baseName(path string) string {
 // identifierLabel is the metadata element of a bag that names it (RFC 8493, 2.2.2).
 const identifierLabel = "External-Identifier"
 
-func bagSubject(at site, d bagit.Depth) outcome.Subject {
+func bagSubject(at site, d depthFlags) outcome.Subject {
 	s := outcome.Subject{Kind: "bag", Name: baseName(at.name), File: at.held != nil, Rules: "BagIt"}
 	version, tags := bagit.ReadMetadata(at.tree)
 	if version != "" {
@@ -108,10 +108,10 @@ func bagSubject(at site, d bagit.Depth) outcome.Subject {
 			break
 		}
 	}
-	switch d {
-	case bagit.Fast:
+	switch {
+	case d.fast:
 		s.Scope = "Payload-Oxum alone"
-	case bagit.Complete:
+	case d.completeness:
 		s.Scope = "without checksums"
 	}
 	return s
@@ -127,7 +127,7 @@ func bagFinding(f bagit.Finding) outcome.Finding {
 	}
 	return outcome.Finding{
 		Severity: f.Severity, Code: string(f.Rule), Source: source, Path: f.Path, What: f.What, Expected: f.Expected,
-		Fixity: f.Rule == bagit.Checksum,
+		Fixity: f.Rule == "checksum",
 	}
 }
 

@@ -499,7 +499,7 @@ func FuzzParse(f *testing.F) {
 	for name, contents := range bag().put(files{"meta/a.xml": "x", "fetch.txt": ""}) {
 		memory[name] = &fstest.MapFile{Data: []byte(contents), Mode: 0o666}
 	}
-	b, err := bagit.Validate(context.Background(), memory, bagit.Options{Depth: bagit.Complete}, nil)
+	b, err := bagit.Validate(context.Background(), memory, bagit.Options{SkipChecksums: true}, nil)
 	if err != nil {
 		f.Fatal(err)
 	}
