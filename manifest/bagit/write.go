@@ -475,8 +475,8 @@ func (w *writer) checkIntent(intent string) error {
 	return nil
 }
 
-// FingerprintFiles returns the paths of the manifests of fingerprints in a bag, sorted.
-func FingerprintFiles(fsys fs.FS) ([]string, error) {
+// FindFingerprints returns the paths of the manifests of fingerprints in a bag, sorted.
+func FindFingerprints(fsys fs.FS) ([]string, error) {
 	entries, err := fs.ReadDir(fsys, fingerprintsDir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

@@ -191,7 +191,7 @@ func stamps(t *testing.T, dir string) map[string]int64 {
 func verifyAll(t *testing.T, dir string) {
 	t.Helper()
 	r := root(t, dir)
-	names, err := FingerprintFiles(r)
+	names, err := FindFingerprints(r)
 	if err != nil || !slices.Equal(names, []string{fingerprints}) {
 		t.Fatalf("%v, %v", names, err)
 	}

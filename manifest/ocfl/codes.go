@@ -1,18 +1,18 @@
 package ocfl
 
-// Code is one of those of the specification's lists of validation codes: an error, which is
-// that something a MUST is about is not so, or a warning, which is the same of a SHOULD.
+// A Code is a validation code of the specification: "E092" for an error, which violates a MUST, or "W004"
+// for a warning, which violates a SHOULD.
 type Code string
 
 // IsWarning reports whether the code is of a SHOULD.
-func (c Code) IsWarning() bool { return c != "" && c[0] == 'W' }
+func (c Code) isWarning() bool { return c != "" && c[0] == 'W' }
 
-// Sentence returns the sentence of the specification that the code is of, as the newest
-// version has it; "" if it has none.
+// Sentence returns the sentence of the specification for the code, in its newest version; "" if the code
+// is unknown.
 func (c Code) Sentence() string { return sentences[c].text }
 
 // In reports whether that version of the specification has the code.
-func (c Code) In(v Version) bool {
+func (c Code) in(v Version) bool {
 	s, ok := sentences[c]
 	return ok && (s.only == "" || s.only == v)
 }
@@ -89,7 +89,7 @@ var sentences = map[Code]struct {
 	"E064": {"", "Where an OCFL Object contains inventory.json in version directories, the inventory file in the OCFL Object Root must be the same as the file in the most recent version."},
 	"E066": {"", "Each version block in each prior inventory file must represent the same object state as the corresponding version block in the current inventory file."},
 	"E067": {"", "The extensions directory must not contain any files or sub-directories other than extension sub-directories."},
-	"E068": {V1_0, "The specific structure and function of the extension, as well as a declaration of the registered extension name must be defined in one of the following locations: The OCFL Extensions repository OR The Storage Root, as a plain text document directly in the Storage Root."},
+	"E068": {v1_0, "The specific structure and function of the extension, as well as a declaration of the registered extension name must be defined in one of the following locations: The OCFL Extensions repository OR The Storage Root, as a plain text document directly in the Storage Root."},
 	"E069": {"", "An OCFL Storage Root MUST contain a Root Conformance Declaration identifying it as such."},
 	"E070": {"", "If present, [the ocfl_layout.json document] MUST include the following two keys in the root JSON object: [extension, description]"},
 	"E071": {"", "The value of the [ocfl_layout.json] extension key must be the registered extension name for the extension defining the arrangement under the storage root."},
@@ -107,12 +107,12 @@ var sentences = map[Code]struct {
 	"E083": {"", "There MUST be a deterministic mapping from an object identifier to a unique storage path."},
 	"E084": {"", "Storage hierarchies MUST NOT include files within intermediate directories."},
 	"E085": {"", "Storage hierarchies MUST be terminated by OCFL Object Roots."},
-	"E086": {V1_0, "The storage root extensions directory MUST conform to the same guidelines and limitations as those defined for object extensions."},
+	"E086": {v1_0, "The storage root extensions directory MUST conform to the same guidelines and limitations as those defined for object extensions."},
 	"E087": {"", "An OCFL validator MUST ignore any files in the storage root it does not understand."},
 	"E088": {"", "An OCFL Storage Root MUST NOT contain directories or sub-directories other than as a directory hierarchy used to store OCFL Objects or for storage root extensions."},
 	"E089": {"", "If the preservation of non-OCFL-compliant features is required then the content MUST be wrapped in a suitable disk or filesystem image format which OCFL can treat as a regular file."},
 	"E090": {"", "Hard and soft (symbolic) links are not portable and MUST NOT be used within OCFL Storage hierarchies."},
-	"E091": {V1_0, "Filesystems MUST preserve the case of OCFL filepaths and filenames."},
+	"E091": {v1_0, "Filesystems MUST preserve the case of OCFL filepaths and filenames."},
 	"E092": {"", "The value for each key in the manifest must be an array containing the content paths of files in the OCFL Object that have content with the given digest."},
 	"E093": {"", "Where included in the fixity block, the digest values given must match the digests of the files at the corresponding content paths."},
 	"E094": {"", "The value of [the message] key is freeform text, used to record the rationale for creating this version. It must be a JSON string."},
@@ -124,15 +124,15 @@ var sentences = map[Code]struct {
 	"E100": {"", "A content path must not begin or end with a forward slash (/)."},
 	"E101": {"", "Within an inventory, content paths must be unique and non-conflicting, so the content path for a file cannot appear as the initial part of another content path."},
 	"E102": {"", "An inventory file must not contain keys that are not specified."},
-	"E103": {V1_1, "Each version directory within an OCFL Object MUST conform to either the same or a later OCFL specification version as the preceding version directory."},
-	"E104": {V1_1, "Version directory names MUST be constructed by prepending v to the version number."},
-	"E105": {V1_1, "The version number MUST be taken from the sequence of positive, base-ten integers: 1, 2, 3, etc."},
-	"E106": {V1_1, "The value of the manifest key MUST be a JSON object."},
-	"E107": {V1_1, "The value of the manifest key must be a JSON object, and each key MUST correspond to a digest value key found in one or more state blocks of the current and/or previous version blocks of the OCFL Object."},
-	"E108": {V1_1, "The contentDirectory value MUST represent a direct child directory of the version directory in which it is found."},
-	"E110": {V1_1, "A unique identifier for the OCFL Object MUST NOT change between versions of the same object."},
-	"E111": {V1_1, "If present, [the value of the fixity key] MUST be a JSON object, which may be empty."},
-	"E112": {V1_1, "The extensions directory must not contain any files or sub-directories other than extension sub-directories."},
+	"E103": {v1_1, "Each version directory within an OCFL Object MUST conform to either the same or a later OCFL specification version as the preceding version directory."},
+	"E104": {v1_1, "Version directory names MUST be constructed by prepending v to the version number."},
+	"E105": {v1_1, "The version number MUST be taken from the sequence of positive, base-ten integers: 1, 2, 3, etc."},
+	"E106": {v1_1, "The value of the manifest key MUST be a JSON object."},
+	"E107": {v1_1, "The value of the manifest key must be a JSON object, and each key MUST correspond to a digest value key found in one or more state blocks of the current and/or previous version blocks of the OCFL Object."},
+	"E108": {v1_1, "The contentDirectory value MUST represent a direct child directory of the version directory in which it is found."},
+	"E110": {v1_1, "A unique identifier for the OCFL Object MUST NOT change between versions of the same object."},
+	"E111": {v1_1, "If present, [the value of the fixity key] MUST be a JSON object, which may be empty."},
+	"E112": {v1_1, "The extensions directory must not contain any files or sub-directories other than extension sub-directories."},
 	"W001": {"", "Implementations SHOULD use version directory names constructed without zero-padding the version number, ie. v1, v2, v3, etc."},
 	"W002": {"", "The version directory SHOULD NOT contain any directories other than the designated content sub-directory. Once created, the contents of a version directory are expected to be immutable."},
 	"W003": {"", "Version directories must contain a designated content sub-directory if the version contains files to be preserved, and SHOULD NOT contain this sub-directory otherwise."},
@@ -147,5 +147,5 @@ var sentences = map[Code]struct {
 	"W013": {"", "In an OCFL Object, extension sub-directories SHOULD be named according to a registered extension name."},
 	"W014": {"", "Storage hierarchies within the same OCFL Storage Root SHOULD use just one layout pattern."},
 	"W015": {"", "Storage hierarchies within the same OCFL Storage Root SHOULD consistently use either a directory hierarchy of OCFL Objects or top-level OCFL Objects."},
-	"W016": {V1_1, "In the Storage Root, extension sub-directories SHOULD be named according to a registered extension name."},
+	"W016": {v1_1, "In the Storage Root, extension sub-directories SHOULD be named according to a registered extension name."},
 }

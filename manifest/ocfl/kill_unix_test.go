@@ -44,7 +44,7 @@ func TestKilledProcess(t *testing.T) {
 	}
 	tree := files{"0=ocfl_1.1": "ocfl_1.1\n"}
 	for i := range 60 {
-		d := newDraft(V1_1, 3)
+		d := newDraft(v1_1, 3)
 		d.all(func(inv jsonMap) { inv["id"] = fmt.Sprintf("urn:example:%d", i) })
 		d.build().under(fmt.Sprintf("%d/%d", i%7, i), tree)
 	}

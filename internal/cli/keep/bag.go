@@ -346,7 +346,7 @@ func (v *findings) bagAt(at site, found []bagit.Finding) error {
 // verifyPayload compares the payload of a bag with the fingerprints that it has.
 func (v *findings) verifyPayload(at site) error {
 	dir, root := at.name, at.tree
-	names, err := bagit.FingerprintFiles(root)
+	names, err := bagit.FindFingerprints(root)
 	if err != nil {
 		return v.uncompared("", brokenManifest{fmt.Errorf("%s: %w", cli.Display(dir), cli.UnwrapPath(err))})
 	}

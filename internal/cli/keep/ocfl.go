@@ -46,13 +46,14 @@ func manifestOCFL(a *cli.App, f *createFlags, dir string, inRoot bool) error {
 	if err := documents.CheckTree(dir); err != nil {
 		return err
 	}
-	kind, err := ocfl.KindOf(manifest.Dir(dir))
-	switch {
-	case err != nil:
+	isObject, err := ocfl.IsObject(manifest.Dir(dir))
+	if err != nil {
 		return fmt.Errorf("%s: %s", cli.Display(dir), cli.Message(err))
-	case kind == ocfl.Neither:
-		return fmt.Errorf("%s: %w: expected a file 0=ocfl_1.1 or 0=ocfl_object_1.1, or one of 1.0", cli.Display(dir), ocfl.ErrNeither)
-	case inRoot && kind == ocfl.Object:
+	}
+	switch {
+	case !isObject && !isOCFL(manifest.Dir(dir)):
+		return fmt.Errorf("%s: neither a storage root nor an object of OCFL: expected a file 0=ocfl_1.1 or 0=ocfl_object_1.1, or one of 1.0", cli.Display(dir))
+	case inRoot && isObject:
 		return cli.Usage(fmt.Errorf("--in-root: %s is an object, in whose root OCFL allows no such file (E001): expected --output", cli.Display(dir)))
 	case inRoot:
 		h, err := f.header()
@@ -61,13 +62,20 @@ func manifestOCFL(a *cli.App, f *createFlags, dir string, inRoot bool) error {
 		}
 		f.output = filepath.Join(dir, "fpcheck-"+h.Scheme.ID()+inRootEnd)
 	case f.output != "":
-		if err := mayBeIn(dir, kind, f.output); err != nil {
+		if err := mayBeIn(dir, isObject, f.output); err != nil {
 			return err
 		}
 	}
 	at := directory(dir)
 	at.tree = ocfl.Content(at.tree)
 	return createManifest(a, f, at)
+}
+
+// isOCFL reports whether a tree is an object or a storage root.
+func isOCFL(tree fs.FS) bool {
+	isObject, err := ocfl.IsObject(tree)
+	isRoot, _ := ocfl.IsStorageRoot(tree)
+	return err == nil && (isObject || isRoot)
 }
 
 // Manifests in the base directory of a storage root.
@@ -77,11 +85,11 @@ const (
 )
 
 // mayBeIn refuses a file where it would make a storage root or an object invalid.
-func mayBeIn(dir string, kind ocfl.Kind, name string) error {
+func mayBeIn(dir string, isObject bool, name string) error {
 	for inside := range documents.Placed(dir, []string{name}) {
 		parts := strings.Split(inside, "/")
 		switch {
-		case kind == ocfl.Object:
+		case isObject:
 			return cli.Usage(fmt.Errorf("--output %s: is in an OCFL object, which has no place for it (E001): expected another place", cli.Display(name)))
 		case len(parts) > 1 && (parts[0] != "extensions" || len(parts) == 2):
 			return cli.Usage(fmt.Errorf("--output %s: is in an OCFL storage root, which has no place for it there (E072, E112): expected its base directory, as --in-root has it, or another place", cli.Display(name)))
@@ -358,11 +366,11 @@ func (v *findings) compareVersions(at site, manifests []string) error {
 	if err := v.about(h, dir); err != nil {
 		return err
 	}
-	for c, err := range ocfl.Changes(v.a.Ctx, tree, m, o) {
+	for r, err := range ocfl.Changes(v.a.Ctx, tree, m, o) {
 		if err != nil {
 			return fmt.Errorf("%s: %w", cli.Display(name), err)
 		}
-		if err := v.take(c.Result); err != nil {
+		if err := v.take(r); err != nil {
 			return err
 		}
 	}
