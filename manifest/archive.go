@@ -24,10 +24,10 @@ const headSize = 512
 
 // EachRecord yields the records of a web archive, in the order of a manifest. An error is the
 // last that it yields.
-func (s *Scanned) EachRecord() iter.Seq2[Record, error] {
-	return func(yield func(Record, error) bool) {
+func (s *Scanned) eachRecord() iter.Seq2[record, error] {
+	return func(yield func(record, error) bool) {
 		for row, err := range s.records.All() {
-			var r Record
+			var r record
 			if err == nil {
 				r, err = recordOf(row, s.scheme)
 			}
@@ -39,7 +39,7 @@ func (s *Scanned) EachRecord() iter.Seq2[Record, error] {
 }
 
 // keep sets the records of s: those of an earlier run, or of a manifest. They are in order.
-func (s *Scanned) keep(records iter.Seq2[Record, error], by *scheme.Scheme) error {
+func (s *Scanned) keep(records iter.Seq2[record, error], by *scheme.Scheme) error {
 	s.scheme, s.records = by, new(extsort.List)
 	for r, err := range records {
 		if err != nil {
@@ -204,8 +204,8 @@ func (s *scanner) records(r io.Reader, to *extsort.Sorter) (wrong error) {
 
 // recordReader returns a function that reads records that are documents, once one of the readers
 // is free.
-func (s *scanner) recordReader() func(*warc.Item) *Record {
-	return func(it *warc.Item) *Record {
+func (s *scanner) recordReader() func(*warc.Item) *record {
+	return func(it *warc.Item) *record {
 		defer s.o.records.room.Release(it.Size())
 		documents := <-s.o.records.free
 		defer func() { s.o.records.free <- documents }()
@@ -217,11 +217,11 @@ func (s *scanner) recordReader() func(*warc.Item) *Record {
 }
 
 // record reads a record that is a document.
-func (s *scanner) record(it *warc.Item, documents *pipeline.Reader) *Record {
-	r := &Record{URI: shortURI(it.URI), Date: plainDate(it.Date)}
+func (s *scanner) record(it *warc.Item, documents *pipeline.Reader) *record {
+	r := &record{URI: shortURI(it.URI), Date: plainDate(it.Date)}
 	switch {
 	case it.IsRevisit():
-		r.State, r.Payload = Revisit, recordedDigest(it.PayloadDigest)
+		r.State, r.Payload = revisit, recordedDigest(it.PayloadDigest)
 	case it.Err() != nil:
 		r.State = stateOf(it.Err())
 	default:

@@ -94,7 +94,7 @@ func arc(pages ...page) string {
 func manifestOfArchives(t testing.TB, fsys fstest.MapFS, o Options) string {
 	t.Helper()
 	var b strings.Builder
-	if err := Print(context.Background(), &b, fsys, header, Text, o, nil); err != nil {
+	if err := Write(context.Background(), &b, fsys, header, Text, o, nil); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -263,7 +263,7 @@ archive 0 115 64 - -  z.warc
 `},
 	} {
 		var b strings.Builder
-		if err := Print(context.Background(), &b, fsys, header, test.form, sm1, nil); err != nil {
+		if err := Write(context.Background(), &b, fsys, header, test.form, sm1, nil); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(test.want, plainForm(b.String())); diff != "" {
@@ -275,27 +275,27 @@ archive 0 115 64 - -  z.warc
 		}
 		// Written again, it is the same.
 		var again strings.Builder
-		w, err := NewWriter(&again, r.Header(), test.form)
+		w, err := newWriter(&again, r.Header(), test.form)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for e, err := range r.Entries() {
 			if err == nil {
-				err = w.Write(e)
+				err = w.write(e)
 			}
-			for record, failed := range r.Records() {
+			for record, failed := range r.records() {
 				if err == nil {
 					err = failed
 				}
 				if err == nil {
-					err = w.WriteRecord(record)
+					err = w.writeRecord(record)
 				}
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := w.Close(); err != nil || again.String() != b.String() {
+		if err := w.close(); err != nil || again.String() != b.String() {
 			t.Errorf("%v\n%s", err, cmp.Diff(b.String(), again.String()))
 		}
 		if _, entries, err := read(b.String()); err != nil || len(entries) != 4 {
@@ -360,7 +360,7 @@ func TestRefusedRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range r.Entries() {
-		for _, err := range r.Records() {
+		for _, err := range r.records() {
 			if err != nil {
 				break
 			}
@@ -385,7 +385,7 @@ func TestEarlierRecords(t *testing.T) {
 	}
 	reused := 0
 	var b strings.Builder
-	if err := Print(context.Background(), &b, fsys, header, Text, o, func(s Scanned) error {
+	if err := Write(context.Background(), &b, fsys, header, Text, o, func(s Scanned) error {
 		if s.Reused {
 			reused++
 		}
@@ -419,14 +419,14 @@ func TestMigratedRecords(t *testing.T) {
 	open := func() (*Reader, error) { return NewReader(strings.NewReader(then)) }
 	var o VerifyOptions
 	var lines []string
-	for r, err := range VerifyMigration(context.Background(), open, now, []Mapping{SameStem()}, o) {
+	for r, err := range VerifyMigration(context.Background(), open, now, []Mapping{sameStem()}, o) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		lines = append(lines, r.String())
 	}
 	o.Scheme = scheme.SM1
-	for r, err := range VerifyTrees(context.Background(), tree("x.arc", arc(a, b), "y.arc", arc(a)), now, []Mapping{SameStem()}, o) {
+	for r, err := range VerifyTrees(context.Background(), tree("x.arc", arc(a, b), "y.arc", arc(a)), now, []Mapping{sameStem()}, o) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -447,7 +447,7 @@ func TestManyOfOneURI(t *testing.T) {
 	}
 	_, results := verifyRecords(t, manifestOfArchives(t, tree("x.warc", warcOf(then...)), sm1), tree("x.warc", warcOf(now...)))
 	records := results[0].Records
-	if n := records.Total(); len(results) != 1 || records.Count(OK) != 0 || n < 3*maxGroup || n > 6*maxGroup {
+	if n := records.total(); len(results) != 1 || records.Count(OK) != 0 || n < 3*maxGroup || n > 6*maxGroup {
 		t.Errorf("%v", records)
 	}
 }

@@ -35,22 +35,22 @@ var entries = []Entry{
 		SHA256: sum(2), Text: sum(3), Reader: Reading{"text/plain", "utf-8", ""}},
 	{Path: "d e  f", State: NoWords, Size: 4, SHA256: sum(4), Text: sum(5), Reader: Reading{"application/pdf", "", "poppler pdftotext 22.12.0"}},
 	{Path: "é<&>", State: Encrypted, Size: 4, SHA256: sum(6)},
-	{Path: "\xFF", State: Changed, Size: -1},
+	{Path: "\xFF", State: changed, Size: -1},
 }
 
 func write(t testing.TB, f Form, h Header, entries []Entry) string {
 	t.Helper()
 	var b bytes.Buffer
-	w, err := NewWriter(&b, h, f)
+	w, err := newWriter(&b, h, f)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, e := range entries {
-		if err := w.Write(e); err != nil {
+		if err := w.write(e); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := w.Close(); err != nil {
+	if err := w.close(); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -256,11 +256,11 @@ func TestWriterRefuses(t *testing.T) {
 		{Entry{Path: "a", Size: 1, SHA256: sum(1)}, "no fingerprint, and no reason"},
 		{Entry{Path: "a", State: NoWords, Size: 1, SHA256: sum(1), Reader: Reading{"a b", "", ""}}, "a name with a blank"},
 	} {
-		w, err := NewWriter(io.Discard, header, Text)
+		w, err := newWriter(io.Discard, header, Text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Write(test.entry); err == nil {
+		if err := w.write(test.entry); err == nil {
 			t.Errorf("%s: no error", test.why)
 		}
 	}
@@ -269,7 +269,7 @@ func TestWriterRefuses(t *testing.T) {
 // filed is a file and the records below it.
 type filed struct {
 	Entry
-	records []Record
+	records []record
 }
 
 // readRecords is read, with records. Of a file that was cut short it gives those that are there.
@@ -283,7 +283,7 @@ func readRecords(text string) (h Header, files []filed, err error) {
 			return r.Header(), files, err
 		}
 		f := filed{Entry: e}
-		for record, err := range r.Records() {
+		for record, err := range r.records() {
 			if err != nil {
 				f.Records = int64(len(f.records))
 				return r.Header(), append(files, f), err
@@ -298,21 +298,21 @@ func readRecords(text string) (h Header, files []filed, err error) {
 func writeRecords(t testing.TB, f Form, h Header, files []filed) string {
 	t.Helper()
 	var b strings.Builder
-	w, err := NewWriter(&b, h, f)
+	w, err := newWriter(&b, h, f)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, file := range files {
-		if err := w.Write(file.Entry); err != nil {
+		if err := w.write(file.Entry); err != nil {
 			t.Fatal(err)
 		}
 		for _, r := range file.records {
-			if err := w.WriteRecord(r); err != nil {
+			if err := w.writeRecord(r); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	if err := w.Close(); err != nil {
+	if err := w.close(); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -326,7 +326,7 @@ func FuzzReader(f *testing.F) {
 	archives := tree("a.txt", "words", "x.warc", warcOf(text("http://a/\\", prose(1)), text("http://b/", "1984")), "y.warc", warcOf()+"broken")
 	for _, form := range []Form{Text, JSON} {
 		var b strings.Builder
-		if err := Print(f.Context(), &b, archives, header, form, sm1, nil); err != nil {
+		if err := Write(f.Context(), &b, archives, header, form, sm1, nil); err != nil {
 			f.Fatal(err)
 		}
 		f.Add([]byte(b.String()))

@@ -20,14 +20,14 @@ import (
 // interruption, the next run resumes from the journal, while it writes a journal of its own.
 // If that run is interrupted too, the next one resumes from both, and prefers the newer.
 const (
-	Journal   = ".journal" // the suffix of the name of a journal
-	olderName = ".journal.older"
+	journalName = ".journal" // the suffix of the name of a journal
+	olderName   = ".journal.older"
 )
 
 // Names returns the names of the files that [Create] writes for a manifest of this name. If
 // they are in the tree itself, [Options.Skip] should leave them out.
 func Names(name string) []string {
-	names := []string{name, name + Journal, name + olderName}
+	names := []string{name, name + journalName, name + olderName}
 	for _, n := range slices.Clone(names) {
 		names = append(names, n+temporaryName)
 	}
@@ -45,7 +45,7 @@ func Create(ctx context.Context, to Storage, name string, fsys fs.FS, h Header, 
 		return err
 	}
 	o.Scheme, o.Profile = h.Scheme, h.Profile
-	journal, older := name+Journal, name+olderName
+	journal, older := name+journalName, name+olderName
 	if err := mergeJournals(to, journal, older, &h); err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func Create(ctx context.Context, to Storage, name string, fsys fs.FS, h Header, 
 // Print writes the manifest of a tree to w, when all of the tree was read: whether there are
 // records in it decides how a manifest begins. Until then, what was found is in a temporary
 // file. Unless each is nil, it is called with each file.
-func Print(ctx context.Context, w io.Writer, fsys fs.FS, h Header, f Form, o Options, each func(Scanned) error) error {
+func Write(ctx context.Context, w io.Writer, fsys fs.FS, h Header, f Form, o Options, each func(Scanned) error) error {
 	h = h.orVisible()
 	if err := h.check(); err != nil {
 		return err
@@ -99,14 +99,14 @@ func Print(ctx context.Context, w io.Writer, fsys fs.FS, h Header, f Form, o Opt
 // fromJournal writes the manifest that the journal of j has.
 func fromJournal(w io.Writer, journal io.Reader, j *journalWriter, f Form) error {
 	h := *j.header
-	h.Records = j.archives
-	m, err := NewWriter(w, h, f)
+	h.records = j.archives
+	m, err := newWriter(w, h, f)
 	if err != nil {
 		return err
 	}
 	var failed error
 	for s := range parseJournal(journal, j.header, &failed) {
-		if err := m.WriteScanned(s); err != nil {
+		if err := m.writeScanned(s); err != nil {
 			return err
 		}
 		s.records.Close()
@@ -114,7 +114,7 @@ func fromJournal(w io.Writer, journal io.Reader, j *journalWriter, f Form) error
 	if failed != nil {
 		return failed
 	}
-	return m.Close()
+	return m.close()
 }
 
 // mergeJournals makes one journal, the older, of the two that there may be.
@@ -206,7 +206,7 @@ func (j *journalWriter) line(s string) error {
 
 // inJournal is a header by which entries in a journal are checked: any of them may hold records.
 func (h Header) inJournal() *Header {
-	h.Records = true
+	h.records = true
 	return &h
 }
 
@@ -222,12 +222,12 @@ func (j *journalWriter) add(s *Scanned) error {
 		return err
 	}
 	j.files, j.last = j.files+1, s.Path
-	j.archives = j.archives || s.State == Archive || s.Records > 0
+	j.archives = j.archives || s.State == webArchive || s.Records > 0
 	if s.records.Len() == 0 {
 		return nil
 	}
 	buffered := bufio.NewWriterSize(j.w, 32<<10)
-	for r, err := range s.EachRecord() {
+	for r, err := range s.eachRecord() {
 		if err != nil {
 			return err
 		}
@@ -247,8 +247,8 @@ func journalLine(s *Scanned) string {
 
 func journalJSON(s *Scanned) string {
 	j := newJSONEntry(&s.Entry)
-	if !s.Modified.IsZero() {
-		utc := s.Modified.UTC()
+	if !s.modified.IsZero() {
+		utc := s.modified.UTC()
 		j.Modified = &utc
 	}
 	return jsonLine(j) + "\n"
@@ -352,7 +352,7 @@ func (j *journalReader) file(line string) (s Scanned, ok bool) {
 			return s, false
 		}
 		if e.Modified != nil {
-			s.Modified = *e.Modified
+			s.modified = *e.Modified
 		}
 	}
 	if journalLine(&s) != line+"\n" || s.check(j.header) != nil || follows(j.files, j.last, s.Path) != nil {
@@ -365,13 +365,13 @@ func (j *journalReader) file(line string) (s Scanned, ok bool) {
 }
 
 // records reads so many records.
-func (j *journalReader) records(n int64, private []*scheme.Scheme) iter.Seq2[Record, error] {
-	return func(yield func(Record, error) bool) {
+func (j *journalReader) records(n int64, private []*scheme.Scheme) iter.Seq2[record, error] {
+	return func(yield func(record, error) bool) {
 		var before []string
 		for n > 0 {
 			line, err := j.lines.ReadSlice('\n')
 			if err != nil {
-				yield(Record{}, err)
+				yield(record{}, err)
 				return
 			}
 			r, ok, err := j.form.parseRecord(strings.TrimSuffix(string(line), "\n"), private)

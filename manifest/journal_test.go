@@ -242,7 +242,7 @@ func FuzzJournal(f *testing.F) {
 	h := header.orVisible()
 	text := journalHead(&h)
 	for i := range entries {
-		text += journalLine(&Scanned{Entry: entries[i], Modified: old})
+		text += journalLine(&Scanned{Entry: entries[i], modified: old})
 	}
 	f.Add([]byte(text + journalEnd(int64(len(entries)))))
 	f.Add([]byte(text[:len(text)-9]))

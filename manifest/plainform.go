@@ -47,8 +47,8 @@ func (s *Scanned) appendPlain(b []byte) ([]byte, bool) {
 	field("media_type", e.Reader.MediaType)
 	field("encoding", e.Reader.Encoding)
 	field("tool", e.Reader.Tool)
-	if !s.Modified.IsZero() {
-		utc := s.Modified.UTC()
+	if !s.modified.IsZero() {
+		utc := s.modified.UTC()
 		if y := utc.Year(); y < 0 || y > 9999 { // of which JSON has none
 			return b, false
 		}
@@ -92,7 +92,7 @@ func parsePlain(line string, private []*scheme.Scheme) (s Scanned, ok bool) {
 		}
 	}
 	if modified != "" {
-		if s.Modified, err = time.Parse(time.RFC3339Nano, modified); err != nil {
+		if s.modified, err = time.Parse(time.RFC3339Nano, modified); err != nil {
 			return s, false
 		}
 	}

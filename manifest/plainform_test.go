@@ -33,7 +33,7 @@ func TestPlainLines(t *testing.T) {
 			s.Fingerprint = fp
 		}
 		if n := some.Draw(t, "modified"); n > 0 {
-			s.Modified = time.Unix(n%4e9, n%1e9)
+			s.modified = time.Unix(n%4e9, n%1e9)
 		}
 		line := journalLine(&s)
 		if want := journalJSON(&s); line != want {
@@ -44,7 +44,7 @@ func TestPlainLines(t *testing.T) {
 		}
 		plain++
 		read, ok := parsePlain(strings.TrimSuffix(line, "\n"), nil)
-		if !ok || journalLine(&read) != line || !read.Modified.Equal(s.Modified) {
+		if !ok || journalLine(&read) != line || !read.modified.Equal(s.modified) {
 			t.Fatalf("%s is read as %+v, %t", line, read, ok)
 		}
 	})

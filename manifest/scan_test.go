@@ -76,7 +76,7 @@ func TestScan(t *testing.T) {
 	var got []row
 	for s := range Scan(context.Background(), fsys, sm1) {
 		got = append(got, row{s.Path, s.State, s.Reader.MediaType, s.Err != nil})
-		if s.State != Irregular && s.SHA256.IsZero() {
+		if s.State != irregular && s.SHA256.IsZero() {
 			t.Errorf("%q has no digest", s.Path)
 		}
 	}
@@ -88,7 +88,7 @@ func TestScan(t *testing.T) {
 		{"new\nline", Fingerprinted, "text/plain", false},
 		{"page.html", NoText, "", true},
 		{"picture.png", Unsupported, "", true},
-		{"pipe", Irregular, "", true},
+		{"pipe", irregular, "", true},
 		{"z.docx", Malformed, "", true},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -200,8 +200,8 @@ func TestScanFaults(t *testing.T) {
 		err   error
 		why   string
 	}{
-		{func(_ string, f fs.File) (fs.File, error) { return growing{f, new(int64)}, nil }, Changed, ErrChanged, "a log that is being written"},
-		{func(_ string, f fs.File) (fs.File, error) { left := 9; return short{f, &left}, nil }, Changed, ErrChanged, "cut off where the size is not yet told"},
+		{func(_ string, f fs.File) (fs.File, error) { return growing{f, new(int64)}, nil }, changed, errChanged, "a log that is being written"},
+		{func(_ string, f fs.File) (fs.File, error) { left := 9; return short{f, &left}, nil }, changed, errChanged, "cut off where the size is not yet told"},
 		{func(string, fs.File) (fs.File, error) { return nil, fs.ErrPermission }, Unreadable, fs.ErrPermission, "no permission"},
 		{func(_ string, f fs.File) (fs.File, error) { return failing{f}, nil }, Unreadable, nil, "a bad disk"},
 	} {
@@ -277,7 +277,7 @@ func TestEarlier(t *testing.T) {
 		}
 		fsys := faulty{MapFS: test.files, reads: map[string]int{}}
 		o := sm1
-		o.Workers, o.Paranoid, o.Earlier = 1, test.paranoid, slices.Values(before)
+		o.Workers, o.IgnoreTimes, o.Earlier = 1, test.paranoid, slices.Values(before)
 		var reused []string
 		for s := range Scan(context.Background(), fsys, o) {
 			if s.Reused {
@@ -313,11 +313,11 @@ func TestUnsettled(t *testing.T) {
 		reused bool
 	}{
 		{NoText, true}, {Encrypted, true}, {Malformed, true},
-		{TooLarge, false}, {ToolMissing, false}, {Timeout, false}, {Unreadable, false},
+		{tooLarge, false}, {toolMissing, false}, {timeout, false}, {Unreadable, false},
 	} {
 		e := Entry{Path: "a", State: test.state, Size: before[0].Size, SHA256: before[0].SHA256}
 		o := sm1
-		o.Earlier = slices.Values([]Scanned{{Entry: e, Modified: old}})
+		o.Earlier = slices.Values([]Scanned{{Entry: e, modified: old}})
 		for s := range Scan(context.Background(), fsys, o) {
 			if s.Reused != test.reused || s.Reused != (s.Err != nil) {
 				t.Errorf("%s: reused is %v, %v", test.state, s.Reused, s.Err)
@@ -331,7 +331,7 @@ func TestFresh(t *testing.T) {
 	fsys := tree("a", "one")
 	fsys["a"].ModTime = time.Now()
 	for s := range Scan(context.Background(), fsys, sm1) {
-		if !s.Modified.IsZero() {
+		if !s.modified.IsZero() {
 			t.Error("a fresh time of modification is relied on")
 		}
 	}

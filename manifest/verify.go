@@ -77,16 +77,16 @@ type Result struct {
 	Path   string
 	Status Status
 	// Distance is the distance of the fingerprints, or -1 if they were not compared.
-	Distance   int
-	Similarity float64 // if they were compared
-	From       string  // where a file that has moved, or was migrated, was before
-	Uneven     bool    // near, but Different because one has too few features
-	As         Status  // how a file that has moved compares: OK, SameText or SameFingerprint
+	Distance       int
+	Similarity     float64 // if they were compared
+	From           string  // where a file that has moved, or was migrated, was before
+	TooFewFeatures bool    // near, but Different because one has too few features
+	MovedStatus    Status  // how a file that has moved compares: OK, SameText or SameFingerprint
 	// Record names a record of a web archive, if the result is one of [Compared.Differing].
-	Record *RecordID
+	Record *Record
 	// Records are the records of a web archive that were compared, since its bytes differ; nil if
 	// there is nothing to compare.
-	Records *Compared
+	Records *RecordResults
 	Stored  *Entry // in the manifest, or nil
 	Found   *Entry // in the tree, or nil
 	Err     error  // what is wrong with Found
@@ -107,7 +107,7 @@ func (r Result) String() string {
 	if r.Distance >= 0 && (r.Status == Similar || r.Status == Different) {
 		notes = append(notes, "d="+strconv.Itoa(r.Distance))
 	}
-	if r.Uneven {
+	if r.TooFewFeatures {
 		notes = append(notes, fmt.Sprintf("%d features, once %d", r.Found.Features, r.Stored.Features))
 	}
 	if r.Records != nil {
@@ -116,7 +116,7 @@ func (r Result) String() string {
 		notes = append(notes, r.withoutText())
 	}
 	if r.Record != nil && r.Status == Moved && !r.KeepsText() {
-		notes = append(notes, r.As.String())
+		notes = append(notes, r.MovedStatus.String())
 	}
 	if r.From != "" && r.Records == nil {
 		notes = append(notes, "from "+r.From)
@@ -137,7 +137,7 @@ func (r Result) KeepsText() bool {
 	case OK, SameText, StillNotRead:
 		return true
 	}
-	return r.Status == Moved && r.As <= SameText
+	return r.Status == Moved && r.MovedStatus <= SameText
 }
 
 // withoutText says why there is no text to compare, now or else then.
@@ -154,7 +154,7 @@ func (r *Result) withoutText() string {
 }
 
 // ErrNotRecorded means that a file could not be read when the manifest was made.
-var ErrNotRecorded = errors.New("it could not be read when the manifest was made")
+var errNotRecorded = errors.New("it could not be read when the manifest was made")
 
 // VerifyOptions say how a tree is compared with a manifest. Scheme and Profile are taken from
 // the manifest, and Earlier and Paranoid are ignored.
@@ -254,7 +254,7 @@ func pairs(m *Reader, fsys fs.FS, o *Options, failed *error) iter.Seq[pair] {
 			p := pair{stored: &e}
 			if e.Records > 0 {
 				var kept Scanned
-				if *failed = kept.keep(m.Records(), m.header.Scheme); *failed != nil {
+				if *failed = kept.keep(m.records(), m.header.Scheme); *failed != nil {
 					return
 				}
 				p.records = kept.records
@@ -285,7 +285,7 @@ func (v *verifier) compare(p pair) judged {
 		case p.hidden != nil:
 			r.Status, r.Err = NotRead, p.hidden
 		case strings.HasSuffix(r.Path, "/"): // a directory, then: what is in it now is new
-			r.Status, r.Err = NotRead, ErrNotRecorded
+			r.Status, r.Err = NotRead, errNotRecorded
 		}
 		return r
 	}
@@ -293,7 +293,7 @@ func (v *verifier) compare(p pair) judged {
 	now := v.octetsOf(*p.found)
 	r.Found, r.Err = &now.Entry, now.Err
 	switch {
-	case now.SHA256.IsZero() && p.stored != nil && p.stored.State == now.State && now.State != Changed:
+	case now.SHA256.IsZero() && p.stored != nil && p.stored.State == now.State && now.State != changed:
 		r.Status = StillNotRead
 		return r
 	case now.SHA256.IsZero():
@@ -327,11 +327,11 @@ func (v *verifier) octetsOf(f file) Scanned {
 		case r.Err == nil:
 			r.State = Fingerprinted // or nobody knows
 			return r
-		case !errors.Is(r.Err, ErrChanged):
+		case !errors.Is(r.Err, errChanged):
 			return r
 		}
 	}
-	r.State = Changed
+	r.State = changed
 	return r
 }
 
@@ -342,7 +342,7 @@ func (r *Result) judge(o *VerifyOptions) {
 	case b.SHA256.IsZero():
 		r.Status = NotRead
 	case a.SHA256.IsZero():
-		r.Status, r.Err = NotRead, ErrNotRecorded
+		r.Status, r.Err = NotRead, errNotRecorded
 	case b.SHA256 == a.SHA256:
 		r.Status = OK
 	default:
@@ -363,19 +363,19 @@ func (r *Result) judgeTexts(o *VerifyOptions) {
 	case isFailure(b.State):
 		r.Status = NotRead
 	case isFailure(a.State):
-		r.Status, r.Err = NotRead, ErrNotRecorded
+		r.Status, r.Err = NotRead, errNotRecorded
 	default:
 		r.Status = WithoutText
 	}
 }
 
 // isArchive reports whether a file was read as a web archive.
-func (e *Entry) isArchive() bool { return e.State == Archive || e.Records > 0 }
+func (e *Entry) isArchive() bool { return e.State == webArchive || e.Records > 0 }
 
 // isFailure reports whether a file may have a text that could not be read.
 func isFailure(s State) bool {
 	switch s {
-	case Fingerprinted, NoWords, NoText, Unsupported, Archive, Revisit:
+	case Fingerprinted, NoWords, NoText, Unsupported, webArchive, revisit:
 		return false
 	}
 	return true
@@ -402,6 +402,6 @@ func (r *Result) near(o *VerifyOptions) {
 		return
 	}
 	if float64(fewer) < o.MinFeatures*float64(more) {
-		r.Status, r.Uneven = Different, true
+		r.Status, r.TooFewFeatures = Different, true
 	}
 }

@@ -28,7 +28,7 @@ func verify(t *testing.T, text string, fsys fs.FS, o VerifyOptions) (lines []str
 		results = append(results, result)
 		line := result.String()
 		if result.Status == Moved {
-			line += " " + result.As.String()
+			line += " " + result.MovedStatus.String()
 		}
 		lines = append(lines, line)
 	}
@@ -111,7 +111,7 @@ func compared(then, now fs.FS, o VerifyOptions) (lines []string) {
 	for _, r := range Compare(sides[0], sides[1], o) {
 		line := r.String()
 		if r.Status == Moved {
-			line += " " + r.As.String()
+			line += " " + r.MovedStatus.String()
 		}
 		lines = append(lines, line)
 	}

@@ -251,7 +251,7 @@ func manifests() (map[string][]byte, error) {
 	for name, form := range map[string]manifest.Form{"a.fpm": manifest.Text, "a.json": manifest.JSON} {
 		var b bytes.Buffer
 		h := manifest.Header{Scheme: scheme.SM1, Profile: extract.Visible, Tool: "fpcheck 1"}
-		if err := manifest.Print(context.Background(), &b, tree, h, form, manifest.Options{Workers: 1}, nil); err != nil {
+		if err := manifest.Write(context.Background(), &b, tree, h, form, manifest.Options{Workers: 1}, nil); err != nil {
 			return nil, err
 		}
 		all[name] = b.Bytes()

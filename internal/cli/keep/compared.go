@@ -45,7 +45,7 @@ type jsonRecordID struct {
 	Date      string `json:"date,omitempty"`
 }
 
-func newJSONRecordID(r *manifest.RecordID) *jsonRecordID {
+func newJSONRecordID(r *manifest.Record) *jsonRecordID {
 	if r == nil {
 		return nil
 	}
@@ -61,7 +61,7 @@ type jsonRecords struct {
 	To        []cli.JSONPath   `json:"to,omitempty"`
 }
 
-func newJSONRecords(c *manifest.Compared) *jsonRecords {
+func newJSONRecords(c *manifest.RecordResults) *jsonRecords {
 	if c == nil {
 		return nil
 	}

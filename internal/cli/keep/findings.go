@@ -254,7 +254,7 @@ type jsonFinding struct {
 }
 
 func newJSONFinding(r manifest.Result, d *difference.Excerpt) jsonFinding {
-	j := jsonFinding{JSONPath: cli.NewJSONPath(r.Path), Status: r.Status.String(), Stored: r.Stored, Found: r.Found, Uneven: r.Uneven, Diff: d,
+	j := jsonFinding{JSONPath: cli.NewJSONPath(r.Path), Status: r.Status.String(), Stored: r.Stored, Found: r.Found, Uneven: r.TooFewFeatures, Diff: d,
 		Record: newJSONRecordID(r.Record), Records: newJSONRecords(r.Records)}
 	if r.Distance >= 0 {
 		j.Distance, j.Similarity = &r.Distance, &r.Similarity
@@ -264,7 +264,7 @@ func newJSONFinding(r manifest.Result, d *difference.Excerpt) jsonFinding {
 		j.From = &from
 	}
 	if r.Status == manifest.Moved {
-		j.As = r.As.String()
+		j.As = r.MovedStatus.String()
 	}
 	if r.Err != nil {
 		j.Error = cli.Message(r.Err)

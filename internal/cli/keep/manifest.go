@@ -72,7 +72,7 @@ func (f *scanFlags) header() (manifest.Header, error) {
 // options are how files are read for a manifest with that header; also is left out.
 func (f *scanFlags) options(h manifest.Header, also map[string]bool) manifest.Options {
 	o := f.TreeFlags.Options(also)
-	o.Scheme, o.Profile, o.Paranoid = h.Scheme, h.Profile, f.paranoid
+	o.Scheme, o.Profile, o.IgnoreTimes = h.Scheme, h.Profile, f.paranoid
 	return o
 }
 
@@ -243,7 +243,7 @@ func writeManifest(a *cli.App, name string, tree fs.FS, h manifest.Header, form 
 		return fmt.Errorf("%s: %w", cli.Display(name), cli.UnwrapPath(err))
 	}
 	defer unlock()
-	a.Out.Part(fmt.Sprintf("fpcheck: interrupted: %s holds what was read so far; run the same command again to resume", cli.Display(name+manifest.Journal)))
+	a.Out.Part(fmt.Sprintf("fpcheck: interrupted: %s holds what was read so far; run the same command again to resume", cli.Display(manifest.Names(name)[1])))
 	defer a.Out.Part("")
 	base := filepath.Base(name)
 	if err := manifest.Create(a.Ctx, manifest.Disk(filepath.Dir(name)), base, tree, h, form, o, take); err != nil {
@@ -254,7 +254,7 @@ func writeManifest(a *cli.App, name string, tree fs.FS, h manifest.Header, form 
 
 // printManifest writes the manifest of a tree to standard output.
 func printManifest(a *cli.App, tree fs.FS, h manifest.Header, form manifest.Form, o manifest.Options, take func(manifest.Scanned) error) error {
-	err := manifest.Print(a.Ctx, a.Out.Data(), tree, h, form, o, take)
+	err := manifest.Write(a.Ctx, a.Out.Data(), tree, h, form, o, take)
 	if a.Out.Broken() && a.Ctx.Err() == nil {
 		return nil // which is reported in the end
 	}

@@ -82,7 +82,7 @@ func manifestPackedBag(a *cli.App, f *bagFlags, name string) error {
 	}
 	o := f.options(h, nil)
 	o.Read = s.read.Add
-	o.Paranoid = true                          // members may keep their time when a container is made anew
+	o.IgnoreTimes = true                       // members may keep their time when a container is made anew
 	s.read.Expect(at.sizes(documents.Nothing)) // again
 	target := f.output
 	if target == "" {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/textdigest"
 )
 
 // event is that a file was verified.
@@ -110,7 +111,7 @@ func (c *Check) detail() string {
 	if c.Header.Scheme != nil {
 		p.add("scheme", c.Header.Scheme.ID())
 		p.add("profile", c.Header.Profile)
-		p.add("text-digest", manifest.TextRules)
+		p.add("text-digest", textdigest.Name)
 	}
 	p.add("similar", c.threshold())
 	return p.String()
@@ -122,7 +123,7 @@ func noteOf(r *manifest.Result) string {
 	p.add("status", r.Status.String())
 	if r.Status == manifest.Moved {
 		p.add("from", reference(r.From).value)
-		p.add("as", r.As.String())
+		p.add("as", r.MovedStatus.String())
 	}
 	if r.Distance >= 0 {
 		p.add("distance", strconv.Itoa(r.Distance))
@@ -157,7 +158,7 @@ func noteOf(r *manifest.Result) string {
 const maxRecords = 1000
 
 // noteRecords says how many records there are, and names those that have not kept their text.
-func noteRecords(p *pairs, c *manifest.Compared) {
+func noteRecords(p *pairs, c *manifest.RecordResults) {
 	p.add("records", c.String())
 	named, unnamed := 0, 0
 	for r, err := range c.Differing() {

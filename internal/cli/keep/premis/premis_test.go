@@ -81,7 +81,7 @@ var results = []struct {
 	{"what the manifest has is the object", manifest.Result{Path: "missing", Status: manifest.Missing, Distance: -1,
 		Stored: read("missing", some, 1, 2, html)}},
 	{"there is nothing to compare it with", manifest.Result{Path: "new", Status: manifest.New, Distance: -1, Found: octets("new", 5)}},
-	{"it says where it was", manifest.Result{Path: "moved/to", Status: manifest.Moved, As: manifest.SameText, From: "moved from", Distance: -1,
+	{"it says where it was", manifest.Result{Path: "moved/to", Status: manifest.Moved, MovedStatus: manifest.SameText, From: "moved from", Distance: -1,
 		Stored: read("moved from", some, 1, 2, html), Found: read("moved/to", some, 5, 2, html)}},
 	{"nobody can say", manifest.Result{Path: "scan.pdf", Status: manifest.WithoutText, Distance: -1,
 		Stored: &manifest.Entry{Path: "scan.pdf", State: manifest.NoText, Size: 9, SHA256: sum(3)},
