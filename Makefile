@@ -18,8 +18,11 @@ build: ## build bin/fpcheck
 test: ## run the tests that need nothing but Go: all vectors and mutants, in two minutes
 	$(GO) test -short ./...
 
-lint: ## check format, vet, staticcheck, modules, generated tables, vectors and scripts
+lint: ## check format, vet, staticcheck, modules, generated tables, vectors, scripts and prose
 	lab/scripts/lint.sh
+
+prose: ## check what people read; PROSE=-update writes the list of what is left, PROSE=README.md shows it
+	lab/scripts/prose.sh $(PROSE)
 
 clean: ## remove what was built
 	rm -rf bin man dist
@@ -68,8 +71,8 @@ conform: build programs ## run the conformance suite on the reference and on eve
 	bin/fpcheck conform --level digest -- bin/fpcheck port
 	bin/fpcheck conform --level clusters -- bin/fpcheck port
 	bin/fpcheck conform --level media --match 'document-*' -- bin/fpcheck port
-	bin/fpcheck conform --scheme sm1 --accumulated 1000000 --match 'accumulated-**' -- bin/fpcheck port
-	bin/fpcheck conform --mutants
+	bin/fpcheck vectors run --stage accumulated
+	$(LAB) ./mutants/run
 	set -e; for version in $$(sed -n 's/^\[\(.*\)\]$$/\1/p' vectors/frozen.lock); do \
 		bin/fpcheck conform --suite $$version --level markup -- bin/fpcheck port; \
 		bin/fpcheck conform --suite $$version --level clusters --match 'bands-**' --match 'clusters-**' -- bin/fpcheck port; \
@@ -133,7 +136,7 @@ vectors: ## write what the reference computes into vectors/ and SPEC.md's exampl
 	$(GO) test . -run TestWorkedExample -update
 
 tables: ## generate the Unicode tables from internal/unicode/ucd/data
-	$(GO) run ./lab/ucdtables
+	$(LAB) ./ucdtables
 
 page: ## generate docs/compare.html from the JavaScript port
 	node ports/javascript/demo/build.mjs docs/compare.html

@@ -2,9 +2,6 @@ package fpcheck_test
 
 import (
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -57,54 +54,6 @@ func TestPages(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestWalks checks that docs/walks.md has three walks of at most seven functions, and that each
-// function is in the file that its link leads to.
-func TestWalks(t *testing.T) {
-	link := regexp.MustCompile("\\[`(\\w+)\\.(?:(\\w+)\\.)?(\\w+)`\\]\\(([^)]+\\.go)\\)")
-	walks := strings.Split(readFile(t, "docs/walks.md"), "\n## ")[1:]
-	if len(walks) != 3 {
-		t.Errorf("docs/walks.md has %d walks, want 3", len(walks))
-	}
-	for _, walk := range walks {
-		title, _, _ := strings.Cut(walk, "\n")
-		functions := link.FindAllStringSubmatch(walk, -1)
-		if len(functions) == 0 || len(functions) > 7 {
-			t.Errorf("%q names %d functions, want 1 to 7", title, len(functions))
-		}
-		for _, m := range functions {
-			pkg, receiver, name, path := m[1], m[2], m[3], filepath.Join("docs", m[4])
-			file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
-			if err != nil {
-				t.Error(err)
-				continue
-			}
-			if file.Name.Name != pkg {
-				t.Errorf("%q: %s is in package %s, not %s", title, path, file.Name.Name, pkg)
-			}
-			if !slices.ContainsFunc(file.Decls, func(d ast.Decl) bool { return declares(d, receiver, name) }) {
-				t.Errorf("%q: %s does not declare %s.%s", title, path, receiver, name)
-			}
-		}
-	}
-}
-
-// declares reports whether d is the function of that name, or the method if there is a receiver.
-func declares(d ast.Decl, receiver, name string) bool {
-	f, ok := d.(*ast.FuncDecl)
-	if !ok || f.Name.Name != name {
-		return false
-	}
-	if f.Recv == nil {
-		return receiver == ""
-	}
-	of := f.Recv.List[0].Type
-	if star, ok := of.(*ast.StarExpr); ok {
-		of = star.X
-	}
-	id, ok := of.(*ast.Ident)
-	return ok && id.Name == receiver
 }
 
 // TestPlacesOfRules checks that each rule is named in the places where CONTRIBUTING.md says that

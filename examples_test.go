@@ -252,12 +252,12 @@ func accumulated() string {
 }
 
 // input is that of a vector.
-func input(t *testing.T, id string) vectors.Octets {
+func input(t *testing.T, id string) vectors.Bytes {
 	i := slices.IndexFunc(vectors.All(), func(v vectors.Vector) bool { return v.ID == id })
 	if i < 0 {
 		t.Fatalf("no vector %s", id)
 	}
-	return vectors.All()[i].Input.Octets
+	return vectors.All()[i].Input.Raw
 }
 
 // checkExample holds what stands in SPEC.md between the markers of that name
@@ -433,7 +433,7 @@ func workedExampleWeighted() string {
 		}
 		second := "(none)"
 		if count[f.Text] > 1 {
-			second = fmt.Sprintf("`%016x`", f.Hash+0x9E3779B97F4A7C15)
+			second = fmt.Sprintf("`%016x`", f.Hash+splitmix.Gamma)
 		}
 		fmt.Fprintf(&b, "| `%s` | %d | `%016x` | %s |\n", f.Text, count[f.Text], f.Hash, second)
 	}

@@ -1,24 +1,22 @@
-// Package fpcheck computes fingerprints of documents, according to the
-// [fpcheck specification].
+// Package fpcheck computes fingerprints of documents, according to the [fpcheck specification].
 //
-// A fingerprint is a short string that stays nearly the same when the text of a document
-// changes a little, so that near duplicates are found by comparing fingerprints:
+// A fingerprint is a short string that changes little when the text of a document changes little.
+// So near duplicates have similar fingerprints:
 //
 //	a, err := fpcheck.File(ctx, scheme.SM1, "report.pdf")
 //	b, err := fpcheck.File(ctx, scheme.SM1, "report-final.docx")
 //	d, err := a.Distance(b) // in bits, of 64
 //
-// [File] does in one call what the packages of this module do in steps. Package extract
-// finds the text of a document of any medium, and package scheme computes and compares the
-// fingerprints of texts:
+// [File] combines two steps. Package extract finds the text of a document of any format. Package
+// scheme computes and compares the fingerprints of texts:
 //
 //	doc, err := extract.Open(ctx, response.Body, extract.Options{MediaType: "text/html"})
 //	h := scheme.SM1.New()
 //	_, err = io.Copy(h, doc)
 //	fp, err := h.Fingerprint()
 //
-// Package textdigest tells whether two texts say exactly the same, package manifest records
-// what the files of a directory say, and package conformance tests implementations of the
+// Package textdigest reports whether two texts have exactly the same words. Package manifest
+// records the text of the files of a directory. Package conformance tests implementations of the
 // specification in any language.
 //
 // [fpcheck specification]: https://github.com/lsh-interop/fpcheck/blob/main/SPEC.md

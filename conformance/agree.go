@@ -6,20 +6,19 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Agree reports whether a port's answer, b, is the one wanted. The items of a text digest
-// need not be shown. It uses no reflection, which would take longer than most answers.
+// Agree reports whether a port's result b equals the expected result a. A port may leave out the items
+// of a text digest. Agree uses no reflection, which would take longer than most answers.
 func Agree(a, b vectors.Data) bool {
-	octets := func(a, b vectors.Octets) bool { return a.Equal(b) }
-	lists := func(a, b []vectors.Octets) bool {
-		return (a == nil) == (b == nil) && slices.EqualFunc(a, b, vectors.Octets.Equal)
+	lists := func(a, b []vectors.Bytes) bool {
+		return (a == nil) == (b == nil) && slices.EqualFunc(a, b, vectors.Bytes.Equal)
 	}
 	return a.Fingerprint == b.Fingerprint && a.Outcome == b.Outcome && equalAt(a.Features, b.Features) &&
-		octets(a.Octets, b.Octets) && a.Charset == b.Charset && a.Medium == b.Medium && octets(a.Text, b.Text) &&
+		a.Raw.Equal(b.Raw) && a.Charset == b.Charset && a.Medium == b.Medium && a.Text.Equal(b.Text) &&
 		lists(a.Runs, b.Runs) && lists(a.Tokens, b.Tokens) &&
 		a.Hash == b.Hash && equalLists(a.Elements, b.Elements) && equalLists(a.Counters, b.Counters) &&
-		octets(a.Full, b.Full) && lists(a.Fulls, b.Fulls) && (b.Items == nil || lists(a.Items, b.Items)) &&
+		a.Full.Equal(b.Full) && lists(a.Fulls, b.Fulls) && (b.Items == nil || lists(a.Items, b.Items)) &&
 		a.Sketch == b.Sketch && a.Bits == b.Bits &&
-		a.Scheme == b.Scheme && a.Profile == b.Profile && octets(a.String, b.String) &&
+		a.Scheme == b.Scheme && a.Profile == b.Profile && a.String.Equal(b.String) &&
 		equalLists(a.Strings, b.Strings) &&
 		equalAt(a.Distance, b.Distance) && equalAt(a.Similarity, b.Similarity) &&
 		a.Seed == b.Seed && a.Count == b.Count && a.Digest == b.Digest &&

@@ -9,6 +9,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
+	"github.com/lsh-interop/fpcheck/internal/kernel/accumulated"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -23,7 +24,7 @@ type unit struct {
 	// within are accumulated vectors that begin with this one.
 	within []*unit
 	// input is what the first failure was about, for its diagnosis.
-	input vectors.Octets
+	input vectors.Bytes
 }
 
 // jobs yields all requests of a run, and enters their units into the report.
@@ -107,22 +108,20 @@ func (r *run) vector(s *scheme.Scheme, v vectors.Vector, yield func(job) bool) b
 
 // documents yields the documents of level media.
 func (r *run) documents(s *scheme.Scheme, yield func(job) bool) bool {
-	for _, d := range vectors.Documents() {
-		why := d.Why
+	for _, d := range documents() {
+		why := d.why
 		if why == "" {
-			why = fmt.Sprintf("the text is what a reader is shown, in reading order: at most %d bits from that which the document was made from", d.Bits)
+			why = fmt.Sprintf("the text is what a reader is shown, in reading order: at most %d bits from that which the document was made from", d.bits)
 		}
-		id := "document-" + strings.ReplaceAll(d.Name, ".", "-")
+		id := "document-" + strings.ReplaceAll(d.name, ".", "-")
 		u := r.unit(s, id, protocol.DocumentText, vectors.Vector{Why: why})
 		if u == nil {
 			continue
 		}
-		most := d.Bits
-		octets := vectors.Octets{{Octets: d.Octets, Hex: true}}
 		if !yield(job{Case{
 			protocol.Request{ID: u.result.ID, Stage: protocol.DocumentText, Scheme: s.ID(),
-				Input: vectors.Data{Octets: octets, Medium: d.MediaType}},
-			vectors.Data{Text: vectors.OctetsOf(d.Text), Distance: &most}, nil,
+				Input: vectors.Data{Raw: vectors.BytesOf(d.content), Medium: d.mediaType}},
+			vectors.Data{Text: vectors.BytesOf(d.text), Distance: &d.bits}, nil,
 		}, u}) {
 			return false
 		}
@@ -130,16 +129,16 @@ func (r *run) documents(s *scheme.Scheme, yield func(job) bool) bool {
 	return true
 }
 
-// Case is a request that a vector makes, and the answer that it must have.
+// A Case is a request of a vector, and the expected result.
 type Case struct {
 	Request protocol.Request
 	Want    vectors.Data
-	Rules   []string // that the case pins
+	Rules   []string // that the case tests
 }
 
-// Cases yields the cases of a vector for one of its schemes: the vector itself and,
-// if it is about a whole text, that text cut into pieces in several ways (R9.2).
-// Accumulated vectors have none: they are about more texts than one request holds.
+// Cases yields the cases of a vector for one of its schemes: the vector itself and, if its input is a
+// whole text, that text cut into pieces in several ways (R9.2). Accumulated vectors have no cases, as
+// they have more texts than a request.
 func Cases(s *scheme.Scheme, v vectors.Vector) iter.Seq[Case] {
 	return func(yield func(Case) bool) {
 		if v.Stage == vectors.Accumulated {
@@ -155,7 +154,7 @@ func Cases(s *scheme.Scheme, v vectors.Vector) iter.Seq[Case] {
 		rules := append(slices.Clone(v.Rules), "R9.2")
 		slices.Sort(rules)
 		rules = slices.Compact(rules)
-		for name, cuts := range cutsOf(len(v.Input.Octets.Bytes())) {
+		for name, cuts := range cutsOf(len(v.Input.Raw.Bytes())) {
 			request.ID, request.Cuts = v.ID+"/cut-"+name, cuts
 			if !yield(Case{request, v.Expect, rules}) {
 				return
@@ -164,9 +163,8 @@ func Cases(s *scheme.Scheme, v vectors.Vector) iter.Seq[Case] {
 	}
 }
 
-// cutsOf yields ways to cut a text of n octets (R9.2): every octet by itself, in
-// sevens, at random with empty pieces, around the limits. Those that make millions
-// of pieces are left out.
+// cutsOf yields ways to cut a text of n bytes (R9.2): into single bytes, into sevens, around the
+// limits, and at random with empty pieces. It leaves out ways that make millions of pieces.
 func cutsOf(n int) iter.Seq2[string, []int] {
 	every := func(k int) []int {
 		cuts := []int{}
@@ -209,7 +207,7 @@ func (r *run) accumulated(s *scheme.Scheme, vs []vectors.Vector, yield func(job)
 		u.within = units[i+1:]
 		u.owed = u.texts - asked
 		for ; asked < u.texts; asked++ {
-			text := vectors.AppendText(nil, vs[0].Input.Seed, uint64(asked))
+			text := accumulated.AppendText(nil, vs[0].Input.Seed, uint64(asked))
 			h.Reset()
 			h.Write(text)
 			want := vectors.Data{Outcome: vectors.NoFeatures}
@@ -219,7 +217,7 @@ func (r *run) accumulated(s *scheme.Scheme, vs []vectors.Vector, yield func(job)
 			}
 			request := protocol.Request{
 				ID: fmt.Sprintf("%s#%d", u.result.ID, asked), Stage: vectors.Pipeline, Scheme: s.ID(),
-				Input: vectors.Data{Octets: vectors.Octets{{Octets: text, Hex: true}}},
+				Input: vectors.Data{Raw: vectors.BytesOf(text)},
 			}
 			if !yield(job{Case{Request: request, Want: want}, u}) {
 				return false

@@ -10,21 +10,20 @@ import (
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/vectors"
 )
 
 // ofMedia runs level media on an implementation that reads a document by knowing the text that
 // it was made from, and changes that.
-func ofMedia(t *testing.T, change func(text string, d vectors.Document) (string, error)) *report.Report {
+func ofMedia(t *testing.T, change func(text string, d document) (string, error)) *report.Report {
 	t.Helper()
 	p := reference(scheme.SM1)
-	all := vectors.Documents()
-	p.Document = func(octets []byte, mediaType string) (string, error) {
-		i := slices.IndexFunc(all, func(d vectors.Document) bool { return bytes.Equal(d.Octets, octets) })
-		if all[i].MediaType != mediaType {
-			t.Errorf("%s came as %s, expected %s", all[i].Name, mediaType, all[i].MediaType)
+	all := documents()
+	p.Document = func(content []byte, mediaType string) (string, error) {
+		i := slices.IndexFunc(all, func(d document) bool { return bytes.Equal(d.content, content) })
+		if all[i].mediaType != mediaType {
+			t.Errorf("%s came as %s, expected %s", all[i].name, mediaType, all[i].mediaType)
 		}
-		return change(string(all[i].Text), all[i])
+		return change(string(all[i].text), all[i])
 	}
 	r, err := Test(t.Context(), p, Options{Level: protocol.Media, Match: func(id string) bool { return strings.HasPrefix(id, "document-") }})
 	if err != nil {
@@ -37,32 +36,32 @@ func ofMedia(t *testing.T, change func(text string, d vectors.Document) (string,
 }
 
 func TestMedia(t *testing.T) {
-	same := func(text string, _ vectors.Document) (string, error) { return text, nil }
+	same := func(text string, _ document) (string, error) { return text, nil }
 	for _, tt := range []struct {
 		why    string
-		change func(text string, d vectors.Document) (string, error)
+		change func(text string, d document) (string, error)
 		least  int // documents that reject it
 	}{
 		{"the text itself", same, 0},
-		{"an error is no text", func(string, vectors.Document) (string, error) { return "", errors.New("broken") }, 390},
-		{"no text", func(string, vectors.Document) (string, error) { return "", nil }, 390},
-		{"in the order in which it is drawn from the left", func(text string, d vectors.Document) (string, error) {
-			if !strings.HasPrefix(d.Name, "ar.") && !strings.HasPrefix(d.Name, "he.") {
+		{"an error is no text", func(string, document) (string, error) { return "", errors.New("broken") }, 390},
+		{"no text", func(string, document) (string, error) { return "", nil }, 390},
+		{"in the order in which it is drawn from the left", func(text string, d document) (string, error) {
+			if !strings.HasPrefix(d.name, "ar.") && !strings.HasPrefix(d.name, "he.") {
 				return text, nil
 			}
 			runes := []rune(text)
 			slices.Reverse(runes)
 			return string(runes), nil
 		}, 26},
-		{"the end is lost", func(text string, _ vectors.Document) (string, error) { return text[:len(text)*2/3], nil }, 350},
-		{"octets as Latin-1", func(text string, _ vectors.Document) (string, error) {
+		{"the end is lost", func(text string, _ document) (string, error) { return text[:len(text)*2/3], nil }, 350},
+		{"octets as Latin-1", func(text string, _ document) (string, error) {
 			var b strings.Builder
 			for _, c := range []byte(text) {
 				b.WriteRune(rune(c))
 			}
 			return b.String(), nil
 		}, 350},
-		{"marks of fields are text", func(text string, _ vectors.Document) (string, error) {
+		{"marks of fields are text", func(text string, _ document) (string, error) {
 			return strings.ReplaceAll(text, "\n", "\nHYPERLINK PAGEREF Toc12345678 MERGEFORMAT SEQ Figure ARABIC "), nil
 		}, 300},
 	} {
@@ -83,16 +82,16 @@ func TestMedia(t *testing.T) {
 // The works are long enough, and each medium has all of them.
 func TestDocuments(t *testing.T) {
 	languages := make(map[string]int)
-	for _, d := range vectors.Documents() {
-		language, _, _ := strings.Cut(d.Name, ".")
+	for _, d := range documents() {
+		language, _, _ := strings.Cut(d.name, ".")
 		languages[language]++
 		h := scheme.SM1.New()
-		h.Write(d.Text)
+		h.Write(d.text)
 		if n := h.Features(); n < 220 {
-			t.Errorf("%s: %d features", d.Name, n)
+			t.Errorf("%s: %d features", d.name, n)
 		}
-		if len(d.Octets) == 0 || d.Bits < 1 || d.Bits > 3 && d.Why == "" {
-			t.Errorf("%s: %d octets, at most %d bits, why: %q", d.Name, len(d.Octets), d.Bits, d.Why)
+		if len(d.content) == 0 || d.bits < 1 || d.bits > 3 && d.why == "" {
+			t.Errorf("%s: %d octets, at most %d bits, why: %q", d.name, len(d.content), d.bits, d.why)
 		}
 	}
 	for language, n := range languages {

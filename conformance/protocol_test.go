@@ -71,7 +71,7 @@ func TestLines(t *testing.T) {
 	}
 	for j := range jobs {
 		// Of long texts one line is enough for a short run, however they are cut.
-		if n := len(j.Request.Input.Octets.Bytes()); n > 1<<20 || testing.Short() && n > 8<<10 && j.Request.Cuts != nil {
+		if n := len(j.Request.Input.Raw.Bytes()); n > 1<<20 || testing.Short() && n > 8<<10 && j.Request.Cuts != nil {
 			continue
 		}
 		line, err := wire.MarshalRequest(j.Request)
@@ -79,7 +79,7 @@ func TestLines(t *testing.T) {
 			t.Fatal(err)
 		}
 		validLine(t, schema, string(line))
-		request, err := wire.ParseRequest(line)
+		request, _, err := wire.ParseRequest(line)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -291,7 +291,7 @@ func FuzzReadJSON(f *testing.F) {
 		f.Fatal(err)
 	}
 	var good bytes.Buffer
-	if err := report.WriteJSON(&good, of); err != nil {
+	if err := report.Write("json", &good, of); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(good.Bytes())
@@ -301,7 +301,7 @@ func FuzzReadJSON(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if err := report.WriteHTML(io.Discard, reports...); err != nil {
+		if err := report.Write("html", io.Discard, reports...); err != nil {
 			t.Error(err)
 		}
 		for _, r := range reports {

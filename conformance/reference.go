@@ -15,6 +15,7 @@ import (
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/kernel/accumulated"
 	"github.com/lsh-interop/fpcheck/internal/kernel/jenkins"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/kernel/simhash"
@@ -24,9 +25,8 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Reference computes what the reference implementation makes of a vector's input.
-// An error says that the vector itself makes no sense, or that its schemes do not
-// agree.
+// Reference returns the result of the reference implementation for a vector's input. It returns an
+// error if the input is invalid or if the vector's schemes have different results.
 func Reference(v vectors.Vector) (vectors.Data, error) {
 	if len(v.Schemes) == 0 {
 		return vectors.Data{}, errors.New("the vector is for no scheme")
@@ -52,7 +52,7 @@ func referenceOf(id string, v vectors.Vector) (vectors.Data, error) {
 		return vectors.Data{}, err
 	}
 	if v.Stage == vectors.Accumulated {
-		return accumulated(s, v.Input), nil
+		return digestOfTexts(s, v.Input), nil
 	}
 	reply := reference(s).Answer(protocol.Request{Stage: v.Stage, Scheme: id, Input: v.Input})
 	if reply.Result.Outcome == protocol.Failed || reply.Result.Outcome == protocol.Unsupported {
@@ -61,33 +61,33 @@ func referenceOf(id string, v vectors.Vector) (vectors.Data, error) {
 	return reply.Result, nil
 }
 
-func accumulated(s *scheme.Scheme, in vectors.Data) vectors.Data {
-	sum, h := vectors.NewAccumulator(), s.New()
+func digestOfTexts(s *scheme.Scheme, in vectors.Data) vectors.Data {
+	sum, h := accumulated.NewDigest(), s.New()
 	var text []byte
 	for i := range in.Count {
-		text = vectors.AppendText(text[:0], in.Seed, uint64(i))
+		text = accumulated.AppendText(text[:0], in.Seed, uint64(i))
 		h.Reset()
 		h.Write(text)
 		fp, _ := h.Fingerprint() // the zero value's string is "": no features
 		sum.Add(fp.String(), h.Features())
 	}
-	return vectors.Data{Digest: sum.Digest()}
+	return vectors.Data{Digest: sum.String()}
 }
 
 // NewReference returns this module's implementation of schemes, at least one.
 func NewReference(schemes ...*scheme.Scheme) protocol.Implementation {
-	f := make(protocol.Family, len(schemes))
+	ports := make([]*protocol.Port, len(schemes))
 	for i, s := range schemes {
-		f[i] = reference(s)
+		ports[i] = reference(s)
 	}
-	return f
+	return protocol.Join(ports...)
 }
 
 // reference returns the port of one scheme.
 func reference(s *scheme.Scheme) *protocol.Port {
 	p := &protocol.Port{
 		Hello: protocol.Hello{
-			Protocol: protocol.ProtocolVersions[len(protocol.ProtocolVersions)-1], Name: "fpcheck", Language: "Go",
+			Protocol: protocol.Version, Name: "fpcheck", Language: "Go",
 			Version: fpcheck.Version, Schemes: []string{s.ID()},
 			Levels: []protocol.Level{protocol.Core, protocol.Markup, protocol.Digest, protocol.Clusters, protocol.Media},
 		},
@@ -108,12 +108,12 @@ func reference(s *scheme.Scheme) *protocol.Port {
 			return fp.Sketch(), fp.Name(), fp.Profile(), nil
 		},
 		Compare: compare,
-		HTML: func(octets []byte, charset string) (string, error) {
-			text, _, err := extract.VisibleText(octets, charset)
+		HTML: func(raw []byte, charset string) (string, error) {
+			text, _, err := extract.VisibleText(raw, charset)
 			return text, err
 		},
-		XML: func(octets []byte, charset string) (string, error) {
-			text, _, err := extract.XMLText(octets, charset)
+		XML: func(raw []byte, charset string) (string, error) {
+			text, _, err := extract.XMLText(raw, charset)
 			return text, err
 		},
 		Document: documentText,
@@ -152,8 +152,8 @@ func reference(s *scheme.Scheme) *protocol.Port {
 	return p
 }
 
-func documentText(octets []byte, mediaType string) (string, error) {
-	d, err := extract.Open(context.Background(), bytes.NewReader(octets), extract.Options{MediaType: mediaType})
+func documentText(raw []byte, mediaType string) (string, error) {
+	d, err := extract.Open(context.Background(), bytes.NewReader(raw), extract.Options{MediaType: mediaType})
 	if err != nil {
 		return "", err
 	}
@@ -177,29 +177,29 @@ func compare(a, b string) (distance int, similarity float64, err error) {
 	return distance, similarity, err
 }
 
-func cluster(documents []protocol.Document, o protocol.Settings) ([]protocol.Row, error) {
+func cluster(in vectors.Data) (vectors.Data, error) {
 	var set index.Set
-	for _, d := range documents {
-		f, err := scheme.Parse(d.Fingerprint)
+	for i, id := range in.IDs {
+		f, err := scheme.Parse(in.Strings[i])
 		if err != nil {
-			return nil, err
+			return vectors.Data{}, err
 		}
-		if err := set.Add(d.ID, d.Weight, f); err != nil {
-			return nil, err
+		if err := set.Add(string(id.Bytes()), in.Weights[i], f); err != nil {
+			return vectors.Data{}, err
 		}
 	}
 	clusters, err := set.Clusters(context.Background(), index.Settings{
-		Threshold: o.Threshold, Floor: o.Floor, Bands: index.Bands{Bands: o.Bands, Rows: o.Rows}, Most: o.Most,
+		Threshold: *in.Threshold, Floor: *in.Floor, Bands: index.Bands{Bands: in.Bands, Rows: in.Rows}, Most: in.Most,
 	})
 	if err != nil {
-		return nil, err
+		return vectors.Data{}, err
 	}
-	rows := make([]protocol.Row, len(documents))
-	for i := range rows {
+	out := vectors.Data{Clusters: make([]vectors.Bytes, len(in.IDs)), Similarities: make([]float64, len(in.IDs))}
+	for i := range in.IDs {
 		representative, similarity := clusters.Of(i)
-		rows[i] = protocol.Row{Cluster: documents[representative].ID, Similarity: similarity}
+		out.Clusters[i], out.Similarities[i] = vectors.BytesOf(in.IDs[representative].Bytes()), similarity
 	}
-	return rows, nil
+	return out, nil
 }
 
 func addSimHash(p *protocol.Port) {
@@ -222,7 +222,7 @@ func addMinHash(p *protocol.Port) {
 		for _, x := range elements {
 			m.Add(x)
 		}
-		return octetsOfFull(&m)
+		return fullOf(&m)
 	}
 	p.Merge = func(a, b []byte) ([]byte, error) {
 		var m, o minhash.Minima
@@ -233,7 +233,7 @@ func addMinHash(p *protocol.Port) {
 			return nil, err
 		}
 		m.Merge(&o)
-		return octetsOfFull(&m), nil
+		return fullOf(&m), nil
 	}
 	p.Stored = func(full []byte) ([]byte, error) {
 		var m minhash.Minima
@@ -252,7 +252,7 @@ func addMinHash(p *protocol.Port) {
 	}
 }
 
-func octetsOfFull(m *minhash.Minima) []byte {
+func fullOf(m *minhash.Minima) []byte {
 	full, _ := m.MarshalBinary() // the error is always nil
 	return full
 }

@@ -1,7 +1,9 @@
-// Package conformance holds implementations of the specification against its golden
-// vectors and against generated inputs: an implementation in this process, or a port in
-// any language that speaks the port protocol. Package protocol is that protocol, package
-// report is what comes of a run, and package inputs generates.
+// Package conformance tests implementations of the specification with its golden vectors. An
+// implementation runs in this process, or is a port: another program, in any language, that speaks the
+// port protocol.
+//
+// Package protocol has the messages of the protocol, package report the result of a run. Package fuzz
+// compares ports with the reference on generated inputs.
 package conformance
 
 import (
@@ -21,22 +23,19 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Options say how to hold a port against the vectors. The zero value is the
-// default run.
+// Options configure a run. The zero value runs level core.
 type Options struct {
-	Schemes     []string          // nil: all that the port has
-	Suite       string            // "": all vectors; else only those of [vectors.Released]
-	Level       protocol.Level    // "": [Core]
-	Match       func(string) bool // nil: all cases; else those whose id it takes
-	Accumulated int               // largest accumulated vector; 0: 10,000
+	Schemes     []string             // nil: all that the port has
+	Suite       string               // only the vectors of [vectors.Released]; "": all vectors
+	Level       protocol.Level       // "": core
+	Match       func(id string) bool // selects cases by their id; nil: all
+	Accumulated int                  // largest number of texts of an accumulated vector; 0: 10,000
 
-	Jobs int // children at a time; 0: 1
-	// CaseTimeout is the longest silence while an answer is owed; 0: 20 s. A port
-	// has 4 s more for each MiB of the longest input that it was sent.
-	CaseTimeout time.Duration
-	Restarts    int       // how often a port that crashes or hangs is started again; 0: 10
-	Log         io.Writer // where the port's standard error goes too; nil: nowhere
-	Progress    func(done int)
+	Jobs        int           // processes at a time; 0: 1
+	CaseTimeout time.Duration // longest time without a reply, and 4 s for each MiB of input; 0: 20 s
+	Restarts    int           // how often a port that crashes or hangs is started again; 0: 10
+	Log         io.Writer     // gets the standard error of the port; may be nil
+	Progress    func(answers int)
 
 	partial bool
 }
@@ -66,10 +65,10 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// batchSize and batchOctets bound how many requests are under way to one child.
+// Limits of the requests that are under way to one process.
 const (
-	batchSize   = 512
-	batchOctets = 1 << 20
+	batchSize  = 512
+	batchBytes = 1 << 20
 )
 
 // job is a case of a unit.
@@ -78,9 +77,8 @@ type job struct {
 	unit *unit
 }
 
-// TestCommand starts a port, as many times as there are jobs, and holds it against
-// the vectors. An error says that there is no verdict: the port could not be
-// started, or ctx ended.
+// TestCommand starts a port, o.Jobs times, and tests it with the vectors. It returns an error if it
+// cannot start the port or if ctx ends: then there is no verdict.
 func TestCommand(ctx context.Context, command []string, o Options) (*report.Report, error) {
 	o = o.withDefaults()
 	vs, err := suite(o)
@@ -103,7 +101,7 @@ func TestCommand(ctx context.Context, command []string, o Options) (*report.Repo
 	return r.report, err
 }
 
-// Test holds an implementation in this process against the vectors.
+// Test tests an implementation in this process with the vectors.
 func Test(ctx context.Context, p protocol.Implementation, o Options) (*report.Report, error) {
 	o = o.withDefaults()
 	vs, err := suite(o)
@@ -116,7 +114,7 @@ func Test(ctx context.Context, p protocol.Implementation, o Options) (*report.Re
 	return r.report, err
 }
 
-// maxFaults is how many lines that make no sense are borne.
+// maxFaults is the number of lines without sense after which a port is started again.
 const maxFaults = 20
 
 // run is one run in progress.
@@ -136,7 +134,7 @@ func newRun(h protocol.Hello, o Options, vs []vectors.Vector) *run {
 	r := &run{
 		options: o,
 		report:  &report.Report{Hello: h, Level: o.Level, Suite: o.Suite, Partial: o.partial},
-		schemes: h.Known(o.Schemes),
+		schemes: wire.Schemes(h, o.Schemes),
 		vectors: vs,
 	}
 	r.report.Schemes = idsOf(r.schemes)
@@ -218,10 +216,10 @@ func (r *run) produce(ctx context.Context, out chan<- []job) {
 	}
 	for j := range r.jobs() {
 		batch = append(batch, j)
-		for _, o := range []vectors.Octets{j.Request.Input.Octets, j.Request.Input.Text} {
+		for _, o := range []vectors.Bytes{j.Request.Input.Raw, j.Request.Input.Text} {
 			size += len(o.Bytes())
 		}
-		if (len(batch) >= batchSize || size >= batchOctets) && !send() {
+		if (len(batch) >= batchSize || size >= batchBytes) && !send() {
 			return
 		}
 	}
@@ -259,7 +257,7 @@ func (w *worker) batch(ctx context.Context, batch []job, answered func(job, prot
 		return ctx.Err()
 	}
 	if len(batch) == 1 {
-		answered(batch[0], protocol.Reply{Result: vectors.Data{Outcome: report.Crashed}, Reason: err.Error()})
+		answered(batch[0], protocol.Reply{Result: vectors.Data{Outcome: wire.Crashed}, Reason: err.Error()})
 		return nil
 	}
 	w.fault(fmt.Sprintf("%v, with %d answers owed: %s", err, len(left), ids(left)))

@@ -13,8 +13,8 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Serve speaks the port protocol (SPEC.md, annex A) for an implementation until
-// requests end. A request that cannot be read is answered with an error.
+// Serve answers the requests of the port protocol (SPEC.md, annex A) until they end. To a request that
+// it cannot read, it replies with the outcome "error".
 func Serve(p protocol.Implementation, requests io.Reader, replies io.Writer) error {
 	in := bufio.NewReaderSize(requests, 1<<20)
 	out := bufio.NewWriterSize(replies, 1<<20)
@@ -61,14 +61,17 @@ func Serve(p protocol.Implementation, requests io.Reader, replies io.Writer) err
 }
 
 func serveOne(p protocol.Implementation, request []byte, out io.Writer) error {
-	r, err := wire.ParseRequest(request)
+	r, missing, err := wire.ParseRequest(request)
 	var reply protocol.Reply
-	if err != nil {
-		reply = protocol.Reply{ID: r.ID, Result: vectors.Data{Outcome: protocol.Failed}, Reason: "unreadable request: " + err.Error()}
-	} else {
-		reply = p.Answer(r)
-		reply.ID = r.ID
+	fail := func(format string, args ...any) {
+		reply = protocol.Reply{Result: vectors.Data{Outcome: protocol.Failed}, Reason: fmt.Sprintf(format, args...)}
 	}
+	if err != nil {
+		fail("unreadable request: %v", err)
+	} else if reply = p.Answer(r); missing != "" && reply.Result.Outcome != protocol.Unsupported {
+		fail("no %s: expected it of a request for stage %s", missing, r.Stage)
+	}
+	reply.ID = r.ID
 	b, err := wire.MarshalReply(reply)
 	if err != nil {
 		return err

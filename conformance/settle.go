@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -64,8 +65,8 @@ func (r *run) fail(u *unit, j job, reply protocol.Reply) {
 	switch u.result.Stage {
 	case vectors.Pipeline, protocol.Stream, vectors.Accumulated:
 		u.result.Divergence = nil
-		if o := reply.Result.Outcome; o != report.Crashed && o != report.Malformed {
-			u.input = j.Request.Input.Octets
+		if o := reply.Result.Outcome; o != wire.Crashed && o != wire.Malformed {
+			u.input = j.Request.Input.Raw
 			r.broken = append(r.broken, u)
 		}
 	}

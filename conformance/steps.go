@@ -12,11 +12,10 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Steps takes a text apart: it returns the cases, stage by stage, that lead the reference
-// through it, of the stages that a port has. Each feature is hashed by itself before the
-// features are asked for. Stage is what is taken apart; if that is [protocol.Stream], the
-// whole pipeline without cuts is the last step. Requests have no ids.
-func Steps(h protocol.Hello, s *scheme.Scheme, stage vectors.Stage, text vectors.Octets) []Case {
+// Steps returns the cases, stage by stage, that lead from a text to its fingerprint, for the stages
+// that a port has. It hashes each feature by itself before it asks for the features. If stage is
+// [protocol.Stream], the whole pipeline without cuts is the last case. Requests have no ids.
+func Steps(h protocol.Hello, s *scheme.Scheme, stage vectors.Stage, text vectors.Bytes) []Case {
 	var cases []Case
 	ask := func(stage vectors.Stage, in, want vectors.Data) {
 		if slices.Contains(h.Stages, stage) {
@@ -25,10 +24,10 @@ func Steps(h protocol.Hello, s *scheme.Scheme, stage vectors.Stage, text vectors
 	}
 	st := s.Stages(text.Bytes())
 	runs, tokens, elements := spell.All(st.Runs), spell.All(st.Tokens), spell.Hashes(st.Elements)
-	ask(vectors.Text, vectors.Data{Octets: text}, vectors.Data{Text: spell.Octets(st.Text)})
-	ask(vectors.Identifiers, vectors.Data{Text: spell.Octets(st.Text)},
-		vectors.Data{Text: spell.Octets(st.Remaining)})
-	ask(vectors.Normalise, vectors.Data{Text: spell.Octets(st.Remaining)}, vectors.Data{Runs: runs})
+	ask(vectors.Text, vectors.Data{Raw: text}, vectors.Data{Text: spell.Bytes(st.Text)})
+	ask(vectors.Identifiers, vectors.Data{Text: spell.Bytes(st.Text)},
+		vectors.Data{Text: spell.Bytes(st.Remaining)})
+	ask(vectors.Normalise, vectors.Data{Text: spell.Bytes(st.Remaining)}, vectors.Data{Runs: runs})
 	ask(vectors.Segment, vectors.Data{Runs: runs}, vectors.Data{Tokens: tokens})
 	hashes := make(map[string]uint64)
 	for _, f := range st.Features {
@@ -36,7 +35,7 @@ func Steps(h protocol.Hello, s *scheme.Scheme, stage vectors.Stage, text vectors
 	}
 	different := slices.Sorted(maps.Keys(hashes))
 	for _, f := range different[:min(64, len(different))] {
-		ask(vectors.Hash, vectors.Data{Octets: spell.Octets(f)}, vectors.Data{Hash: spell.Hash(hashes[f])})
+		ask(vectors.Hash, vectors.Data{Raw: spell.Bytes(f)}, vectors.Data{Hash: spell.Hash(hashes[f])})
 	}
 	ask(vectors.Features, vectors.Data{Tokens: tokens}, vectors.Data{Elements: elements})
 	if len(elements) == 0 {
@@ -44,7 +43,7 @@ func Steps(h protocol.Hello, s *scheme.Scheme, stage vectors.Stage, text vectors
 	}
 	sketch := hex.EncodeToString(st.Fingerprint.Sketch())
 	if s.IsMinHash() {
-		full := vectors.OctetsOf(octetsOfFull(&st.Minima))
+		full := vectors.BytesOf(fullOf(&st.Minima))
 		ask(vectors.Full, vectors.Data{Elements: elements}, vectors.Data{Full: full})
 		ask(vectors.Sketch, vectors.Data{Full: full}, vectors.Data{Sketch: sketch})
 	} else {
@@ -52,9 +51,10 @@ func Steps(h protocol.Hello, s *scheme.Scheme, stage vectors.Stage, text vectors
 		ask(vectors.Sketch, vectors.Data{Counters: st.Counters[:]}, vectors.Data{Sketch: sketch})
 	}
 	ask(vectors.Encode, vectors.Data{Sketch: sketch, Profile: encode.Visible},
-		vectors.Data{String: spell.Octets(st.Fingerprint.String())})
+		vectors.Data{String: spell.Bytes(st.Fingerprint.String())})
 	if stage == protocol.Stream {
-		ask(vectors.Pipeline, vectors.Data{Octets: text}, reference(s).Pipeline([][]byte{text.Bytes()}))
+		in := vectors.Data{Raw: text}
+		ask(vectors.Pipeline, in, reference(s).Answer(protocol.Request{Stage: vectors.Pipeline, Input: in}).Result)
 	}
 	return cases
 }

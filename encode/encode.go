@@ -1,6 +1,5 @@
-// Package encode writes sketches as strings and parses such strings, according to chapter 8
-// of SPEC.md. It does not know which schemes exist; to parse a fingerprint, use package
-// scheme.
+// Package encode writes sketches as strings and parses such strings, according to chapter 8 of
+// SPEC.md. It does not know which schemes exist. To parse a fingerprint, use package scheme.
 package encode
 
 import (

@@ -1,5 +1,4 @@
-// Package examples holds the example texts, for programs that need some in several
-// languages.
+// Package examples contains the example texts, for programs that need texts in several languages.
 package examples
 
 import "embed"

@@ -40,7 +40,7 @@ func FuzzHTMLRules(f *testing.F) {
 func seed(f *testing.F, stage vectors.Stage) {
 	for _, v := range vectors.All() {
 		if v.Stage == stage {
-			f.Add(v.Input.Octets.Bytes(), v.Input.Charset)
+			f.Add(v.Input.Raw.Bytes(), v.Input.Charset)
 		}
 	}
 }

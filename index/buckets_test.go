@@ -13,6 +13,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
+	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -70,7 +71,7 @@ func TestGroups(t *testing.T) {
 	for _, n := range []int{0, 1, 2, 3, 100, 2047, 2048, 50_000} {
 		hashes := make([]uint64, n)
 		for i := range hashes {
-			hashes[i] = uint64(rnd.IntN(n/2+1)) * 0x9e3779b97f4a7c15
+			hashes[i] = uint64(rnd.IntN(n/2+1)) * splitmix.Gamma
 			if rnd.IntN(5) == 0 {
 				hashes[i] = 1 << 63 // a large group
 			}

@@ -226,7 +226,8 @@ func (s *scanner) record(it *warc.Item, documents *pipeline.Reader) *record {
 		r.State = stateOf(it.Err())
 	default:
 		r.Payload = sha256.Sum256(it.Payload())
-		found, err := textOf(documents.ReadText(s.ctx, it.Open))
+		text, err := it.Open(s.ctx, documents.Options(s.ctx, ""))
+		found, err := textOf(documents.Text(s.ctx, text, err))
 		r.Fingerprint, r.Features, r.Text, r.Reader = found.Fingerprint, found.Features, found.Text, found.Reader
 		if err != nil {
 			r.State = stateOf(err)

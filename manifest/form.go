@@ -8,7 +8,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/lsh-interop/fpcheck/extract"
@@ -298,19 +297,18 @@ type jsonHeader struct {
 }
 
 type jsonEntry struct {
-	Path        string     `json:"path"`
-	PathBase64  []byte     `json:"path_base64,omitempty"`
-	Fingerprint string     `json:"fingerprint,omitempty"`
-	State       State      `json:"state,omitempty"`
-	Features    int        `json:"features,omitempty"`
-	Records     int64      `json:"records,omitempty"`
-	Size        *int64     `json:"size,omitempty"`
-	SHA256      *Digest    `json:"sha256,omitempty"`
-	Text        *Digest    `json:"text_sha256,omitempty"`
-	MediaType   string     `json:"media_type,omitempty"`
-	Encoding    string     `json:"encoding,omitempty"`
-	Tool        string     `json:"tool,omitempty"`
-	Modified    *time.Time `json:"mtime,omitempty"` // in journals only
+	Path        string  `json:"path"`
+	PathBase64  []byte  `json:"path_base64,omitempty"`
+	Fingerprint string  `json:"fingerprint,omitempty"`
+	State       State   `json:"state,omitempty"`
+	Features    int     `json:"features,omitempty"`
+	Records     int64   `json:"records,omitempty"`
+	Size        *int64  `json:"size,omitempty"`
+	SHA256      *Digest `json:"sha256,omitempty"`
+	Text        *Digest `json:"text_sha256,omitempty"`
+	MediaType   string  `json:"media_type,omitempty"`
+	Encoding    string  `json:"encoding,omitempty"`
+	Tool        string  `json:"tool,omitempty"`
 }
 
 type jsonEnd struct {
@@ -376,11 +374,6 @@ func (*jsonForm) parseEntry(line string, private []*scheme.Scheme) (Entry, bool,
 	if err := unmarshal(line, &j); err != nil {
 		return Entry{}, false, err
 	}
-	e, err := j.entry(private)
-	return e, err == nil, err
-}
-
-func (j *jsonEntry) entry(private []*scheme.Scheme) (Entry, error) {
 	e := Entry{
 		Path: j.Path, State: j.State, Features: j.Features, Records: j.Records, Size: -1,
 		Reader: Reading{j.MediaType, j.Encoding, j.Tool},
@@ -391,7 +384,7 @@ func (j *jsonEntry) entry(private []*scheme.Scheme) (Entry, error) {
 	if j.Fingerprint != "" {
 		var err error
 		if e.Fingerprint, err = scheme.Parse(j.Fingerprint, private...); err != nil {
-			return Entry{}, err
+			return Entry{}, false, err
 		}
 	}
 	if j.Size != nil {
@@ -403,7 +396,7 @@ func (j *jsonEntry) entry(private []*scheme.Scheme) (Entry, error) {
 	if j.Text != nil {
 		e.Text = *j.Text
 	}
-	return e, nil
+	return e, true, nil
 }
 
 func (*jsonForm) end(files int64, sum Digest) string { return jsonLine(jsonEnd{&files, sum}) }

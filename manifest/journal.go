@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,16 +10,18 @@ import (
 	"io/fs"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// While [Create] runs, it writes a journal beside the manifest: the JSON form and the time of
-// modification, a line for each file as soon as it was read, with no last line. After an
-// interruption, the next run resumes from the journal, while it writes a journal of its own.
-// If that run is interrupted too, the next one resumes from both, and prefers the newer.
+// While [Create] runs, it writes a journal beside the manifest: the lines of the text form, each
+// file's as soon as it was read, behind its time of modification. After an interruption, the next
+// run resumes from the journal, while it writes a journal of its own. If that run is interrupted
+// too, the next one resumes from both, and prefers the newer.
 const (
 	journalName = ".journal" // the suffix of the name of a journal
 	olderName   = ".journal.older"
@@ -155,7 +158,7 @@ func exists(to Storage, name string) bool {
 type journalWriter struct {
 	header   *Header
 	w        io.Writer
-	form     jsonForm
+	form     textForm
 	files    int64
 	last     string
 	archives bool // there is a web archive among them
@@ -218,7 +221,9 @@ func (j *journalWriter) add(s *Scanned) error {
 	if err := follows(j.files, j.last, s.Path); err != nil {
 		return err
 	}
-	if err := j.line(journalLine(s)); err != nil {
+	lines := j.form.entry(&s.Entry)
+	lines[len(lines)-1] = stampOf(s.modified) + " " + lines[len(lines)-1]
+	if err := j.line(strings.Join(lines, "\n") + "\n"); err != nil {
 		return err
 	}
 	j.files, j.last = j.files+1, s.Path
@@ -238,20 +243,22 @@ func (j *journalWriter) add(s *Scanned) error {
 	return buffered.Flush()
 }
 
-func journalLine(s *Scanned) string {
-	if b, ok := s.appendPlain(make([]byte, 0, 512)); ok {
-		return string(append(b, '\n'))
+// stampOf is a time as a journal has it: seconds and nanoseconds, or "-" for none.
+func stampOf(t time.Time) string {
+	if t.IsZero() {
+		return "-"
 	}
-	return journalJSON(s)
+	return fmt.Sprintf("%d.%d", t.Unix(), t.Nanosecond())
 }
 
-func journalJSON(s *Scanned) string {
-	j := newJSONEntry(&s.Entry)
-	if !s.modified.IsZero() {
-		utc := s.modified.UTC()
-		j.Modified = &utc
+func parseStamp(s string) (time.Time, error) {
+	if s == "-" {
+		return time.Time{}, nil
 	}
-	return jsonLine(j) + "\n"
+	whole, part, _ := strings.Cut(s, ".")
+	seconds, err := strconv.ParseInt(whole, 10, 64)
+	nanoseconds, nanoErr := strconv.ParseInt(part, 10, 64)
+	return time.Unix(seconds, nanoseconds), cmp.Or(err, nanoErr)
 }
 
 // journalEnd says that all of the tree is in the journal.
@@ -315,11 +322,14 @@ func parseJournal(r io.Reader, h *Header, failed *error) iter.Seq[Scanned] {
 			}
 			s, ok := Scanned{}, false
 			if err == nil {
-				s, ok = j.file(strings.TrimSuffix(string(line), "\n"))
+				s, ok, err = j.file(strings.TrimSuffix(string(line), "\n"))
 			}
-			if !ok {
+			if err != nil {
 				*failed = fmt.Errorf("the journal is cut short after %d files", j.files)
 				return
+			}
+			if !ok {
+				continue // a reader
 			}
 			j.files, j.last = j.files+1, s.Path
 			if !yield(s) {
@@ -333,35 +343,32 @@ func parseJournal(r io.Reader, h *Header, failed *error) iter.Seq[Scanned] {
 type journalReader struct {
 	lines  *bufio.Reader
 	header *Header
-	form   jsonForm
+	form   textForm
 	files  int64
 	last   string
 }
 
-// file reads a file whose line was read, and the records below it.
-func (j *journalReader) file(line string) (s Scanned, ok bool) {
-	private := []*scheme.Scheme{j.header.Scheme}
-	var err error
-	if s, ok = parsePlain(line, private); !ok {
-		var e jsonEntry
-		if unmarshal(line, &e) != nil {
-			return s, false
-		}
-		s = Scanned{}
-		if s.Entry, err = e.entry(private); err != nil {
-			return s, false
-		}
-		if e.Modified != nil {
-			s.modified = *e.Modified
-		}
+// file reads a file whose line was read, and the records below it. It returns ok = false after a
+// line that is no file's.
+func (j *journalReader) file(line string) (s Scanned, ok bool, err error) {
+	if reader, found := strings.CutPrefix(line, textReader); found {
+		return s, false, j.form.parseReader(reader)
 	}
-	if journalLine(&s) != line+"\n" || s.check(j.header) != nil || follows(j.files, j.last, s.Path) != nil {
-		return s, false
+	private := []*scheme.Scheme{j.header.Scheme}
+	stamp, line, _ := strings.Cut(line, " ")
+	if s.modified, err = parseStamp(stamp); err != nil {
+		return s, false, err
+	}
+	if s.Entry, ok, err = j.form.parseEntry(line, private); err != nil || !ok {
+		return s, false, cmp.Or(err, errUnusual)
+	}
+	if err := cmp.Or(s.check(j.header), follows(j.files, j.last, s.Path)); err != nil {
+		return s, false, err
 	}
 	if s.Records > 0 {
 		err = s.keep(j.records(s.Records, private), j.header.Scheme)
 	}
-	return s, err == nil
+	return s, err == nil, err
 }
 
 // records reads so many records.

@@ -196,8 +196,9 @@ func TestJournalOfAnother(t *testing.T) {
 		{"", "empty"},
 		{"\x00\x00\x00\x00", "never written to the disk"},
 		{strings.Replace(journalHead(&Header{Scheme: header.Scheme, Profile: "visible", Tool: header.Tool}), "0.2.0", "0.1.0", 1) +
-			`{"path":"0/f0.txt","state":"no-text","size":0,"sha256":"` + digits("01") + `"}` + "\n", "another version of the program"},
-		{journalHead(&Header{Scheme: header.Scheme, Profile: "visible", Tool: header.Tool}) + `{"path":"../x","state":"changed"}` + "\n", "a path out of the tree"},
+			"- no-text - 0 " + digits("01") + " - -  0/f0.txt\n", "another version of the program"},
+		{journalHead(&Header{Scheme: header.Scheme, Profile: "visible", Tool: header.Tool}) + "- changed - - - - -  ../x\n", "a path out of the tree"},
+		{journalHead(&Header{Scheme: header.Scheme, Profile: "visible", Tool: header.Tool}) + "yesterday no-text - 0 " + digits("01") + " - -  0/f0.txt\n", "no time"},
 		{journalHead(&Header{Scheme: header.Scheme, Profile: "visible", Tool: header.Tool}) + strings.Repeat("x", 1<<20), "a line without end"},
 	} {
 		m := &memory{files: map[string]*bytes.Buffer{"m.journal": bytes.NewBufferString(test.journal)}, left: never}
@@ -240,14 +241,18 @@ func TestPrefer(t *testing.T) {
 
 func FuzzJournal(f *testing.F) {
 	h := header.orVisible()
-	text := journalHead(&h)
+	var b strings.Builder
+	j := journalWriter{header: &h, w: &b}
+	j.head()
 	for i := range entries {
-		text += journalLine(&Scanned{Entry: entries[i], modified: old})
+		if err := j.add(&Scanned{Entry: entries[i], modified: old}); err != nil {
+			f.Fatal(err)
+		}
 	}
+	text := b.String()
 	f.Add([]byte(text + journalEnd(int64(len(entries)))))
 	f.Add([]byte(text[:len(text)-9]))
-	records := journalHead(&h) + `{"path":"x.warc","state":"archive","records":1,"size":9,"sha256":"` + digits("01") + "\"}\n" +
-		`{"uri":"http://a/","date":"2026","state":"unsupported"}` + "\n"
+	records := journalHead(&h) + "- archive 1 9 " + digits("01") + " - -  x.warc\n" + " unsupported - - - - 2026  http://a/\n"
 	f.Add([]byte(records + journalEnd(1)))
 	f.Fuzz(func(t *testing.T, octets []byte) {
 		m := &memory{files: map[string]*bytes.Buffer{"j": bytes.NewBuffer(octets)}, left: never}
@@ -259,4 +264,18 @@ func FuzzJournal(f *testing.F) {
 			last = s.Path
 		}
 	})
+}
+
+// A time of modification stays the same in a journal, however far away it is.
+func TestStamp(t *testing.T) {
+	for _, want := range []time.Time{{}, old, time.Unix(-1, 5), time.Unix(1<<40, 999999999)} {
+		if got, err := parseStamp(stampOf(want)); err != nil || !got.Equal(want) {
+			t.Errorf("%v is read as %v: %v", want, got, err)
+		}
+	}
+	for _, stamp := range []string{"", "1", "x.1", "1.x"} {
+		if _, err := parseStamp(stamp); err == nil {
+			t.Errorf("%q: expected an error", stamp)
+		}
+	}
 }

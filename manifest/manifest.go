@@ -1,6 +1,6 @@
-// Package manifest records what the files of a tree are and what their text says, and
-// compares the tree with that record later: are the bytes of a file the same, and if not, is
-// its text?
+// Package manifest records the bytes and the text of the files of a tree. Later it compares the
+// tree with that record. It reports whether the bytes of a file are the same and, if not, whether
+// its text is.
 //
 //	err := manifest.Create(ctx, manifest.Disk("."), "letters.fpm", manifest.Dir("letters"),
 //		manifest.Header{Scheme: scheme.SM1}, manifest.Text, manifest.Options{}, nil)
@@ -8,23 +8,22 @@
 //	r, err := manifest.NewReader(file)
 //	for result, err := range manifest.Verify(ctx, r, manifest.Dir("letters"), manifest.VerifyOptions{}) { ... }
 //
-// [Scan] and [Writer] are the parts that [Create] consists of. [VerifyMigration] and
-// [VerifyTrees] compare files with what they became in another format or place.
+// [Create] consists of [Scan] and [Writer]. [VerifyMigration] and [VerifyTrees] compare files with
+// their versions in another format or place.
 //
-// A tree is an [io/fs] file system: a directory ([Dir]), an archive, memory or an object
-// store. Entries are in the byte order of their paths and are never all held in memory.
-// What is held are the names of one directory and of those above it and, when verifying, the
-// files that are missing or new. Records of web archives are in temporary files, however many
-// they are.
+// A tree is an [io/fs] file system: a directory ([Dir]), an archive, memory or an object store.
+// Entries are in the byte order of their paths and are never all in memory. Memory contains the
+// names of one directory and of those above it. When verifying, it also contains the missing and
+// new files. Records of web archives are in temporary files, whatever their number.
 //
-// What is wrong with a file is in the Err field of its [Scanned] or [Result], and does not
-// stop the others. Errors about a manifest wrap [ErrMalformed], [ErrTruncated] or
-// [ErrAltered]. Sizes are in bytes.
+// Problems with a file are in the Err field of its [Scanned] or [Result], and do not stop the
+// others. Errors about a manifest wrap [ErrMalformed], [ErrTruncated] or [ErrAltered]. Sizes are in
+// bytes.
 //
 // # The text form
 //
-// A manifest consists of lines of UTF-8, except for paths, which may be any bytes. Each line
-// ends with U+000A. A manifest in which every line ends with U+000D U+000A is accepted.
+// A manifest consists of lines of UTF-8, except for paths, which may be any bytes. Each line ends
+// with U+000A. A manifest in which every line ends with U+000D U+000A is accepted.
 //
 //	# fpcheck manifest 2
 //	# scheme: sm1
@@ -38,35 +37,35 @@
 //	unsupported - 512 60303...ae22 - -  examples/lighthouse.png
 //	# end: 2 sha256:77c1...1f0e
 //
-// The first seven lines are always there, but for the root: a manifest that does not record
-// it has no such line, and is of version 1. The root is the path of the tree from the
-// directory that holds the manifest. It is relative, has no simpler form, and may begin with
-// "..". Backslashes and line ends in it are escaped as in the path of a file.
+// The first seven lines are always there, except for the root. A manifest that does not record it
+// has no such line, and is of version 1. The root is the path of the tree from the directory of the
+// manifest. It is relative, has no simpler form, and may begin with "..". Backslashes and line ends
+// in it are escaped as in the path of a file.
 //
-// The line of a file has six fields with one space
-// between them, two spaces, and the path. An empty field is "-".
+// The line of a file has six fields with one space between them, two spaces, and the path. An empty
+// field is "-".
 //
-//   - fingerprint: the string of the fingerprint (SPEC.md, chapter 8), or why there is none:
-//     a [State].
-//   - features: the number of distinct features or, of a web archive, of records below it.
+//   - fingerprint: the string of the fingerprint (SPEC.md, chapter 8), or a [State] that says
+//     why there is none.
+//   - features: the number of distinct features or, for a web archive, of the records below it.
 //   - size: the size of the file in bytes.
 //   - sha256: the SHA-256 of the file, in hexadecimal.
 //   - text: the text digest, see below, in hexadecimal.
-//   - reader: the number of an earlier line that says how the text was read: its media type,
-//     its encoding, and the program. Readers are numbered from 1, and the line of a reader
-//     stands just before the first file that refers to it.
+//   - reader: the number of an earlier line that lists media type, encoding and program. Readers
+//     are numbered from 1. The line of a reader comes just before the first file that refers to
+//     it.
 //
-// A path is relative, and its elements are separated by "/". No element is empty, "." or
-// "..". A path that ends with "/" is a directory that could not be read, and "./" is the tree
-// itself. As sha256sum does, a backslash, U+000A and U+000D in a path are written \\, \n and
-// \r, and the line then begins with a backslash. Paths are in ascending byte order.
+// A path is relative, and its elements are separated by "/". No element is empty, "." or "..". A
+// path that ends with "/" is a directory that could not be read, and "./" is the tree itself. A
+// backslash, U+000A and U+000D in a path are written \\, \n and \r, as by sha256sum. The line then
+// begins with a backslash. Paths are in ascending byte order.
 //
 // # Web archives
 //
-// A web archive (WARC, ARC or WACZ, however it is compressed) has the state "archive", and
-// below it a line for each record that is a document: a response of the status 2xx, a resource, a
-// conversion or a revisit. A manifest that has such a file is of version 3. Its header has one
-// more line, before that of the columns, and the line of the root may be left out.
+// A web archive (WARC, ARC or WACZ, with any compression) has the state "archive". Below it is a
+// line for each record that is a document. Documents are responses of the status 2xx, resources,
+// conversions and revisits. A manifest that has such a file is of version 3. Its header has one
+// more line, before the line of the columns. It may lack the line of the root.
 //
 //	# fpcheck manifest 3
 //	...
@@ -77,40 +76,43 @@
 //	 sm1:gd3coule67ytg 88 rrnW...opQ b09u...TBM 1 2026-11-20T12:00:00Z  http://example.org/
 //	 unsupported - zdWm...dfQ - - 2026-11-20T12:00:07Z  http://example.org/a.png
 //
-// The line of a record begins with a space. A backslash comes after it if the URI is escaped. The
-// date and the URI are those of the record: the blanks of a date are written _, and of a URI of
-// more than 8 KiB only the first half of these, three dots and its SHA-256 are kept. Digests are in
-// base64url (RFC 4648, chapter 5) without padding.
+// The line of a record begins with a space. A backslash follows it if the URI is escaped. The date
+// and the URI are from the record. Blanks in a date are written _. A URI of more than 8 KiB is
+// shortened to its first 4 KiB, three dots and its SHA-256. Digests are in base64url (RFC 4648,
+// chapter 5) without padding.
 //
-//   - payload: the SHA-256 of the payload: of HTTP, of the body without the chunks of its
-//     transfer. So it stays the same when an archive is compressed anew, split or joined.
+//   - payload: the SHA-256 of the payload. For HTTP this is the body without the chunks of its
+//     transfer. So it stays the same when an archive is compressed again, split or joined.
 //   - text: the text digest.
 //
-// A record has a fingerprint, or one of these states: no-words, no-text, unsupported, encrypted,
-// malformed, too-large, expands, too-deep, timeout, tool-missing, unreadable, or revisit. A revisit
-// has no payload, and its text is that of another record; its payload is the SHA-256 of the digest
-// that the archive has recorded, written "sha1:" and base32.
+// A record has a fingerprint or a state:
 //
-// Records are in ascending order by URI, date, payload and text, which several may have in
-// common. A web archive that could not be read to its end has the state that says why, and below it
-// the records that could be read.
+//	no-words no-text unsupported encrypted malformed too-large
+//	expands too-deep timeout tool-missing unreadable revisit
 //
-// The last line of a manifest has the number of files, and the SHA-256 of all lines before it. A manifest
-// without it was cut short: [ErrTruncated].
+// A revisit has no payload of its own, and has the text of another record. Its payload field is the
+// SHA-256 of the digest that the archive recorded, written "sha1:" and base32.
+//
+// Records are in ascending order by URI, date, payload and text, which several may have in common.
+// A web archive that could not be read to its end has the state that says why. Below it are the
+// records that could be read.
+//
+// The last line of a manifest has the number of files, and the SHA-256 of all lines before it. A
+// manifest without it was cut short: [ErrTruncated].
 //
 // # The JSON form
 //
-// The JSON form has the same content as JSON lines: an object for the header, one for each
-// file, and one for the end. Fields that are "-" in the text form are left out. A path that is
-// not UTF-8 has U+FFFD in "path", and its bytes in "path_base64", and a URI likewise. The readers
-// of records are lines of their own, {"reader":1,...}, as in the text form; those of files are
-// in the objects of the files.
+// The JSON form has the same content as JSON lines. There is an object for the header, for each
+// file, and for the end. Fields that are "-" in the text form are left out. A path that is not
+// UTF-8 has U+FFFD in "path", and its bytes in "path_base64". The same holds for a URI. The readers
+// of records are lines of their own, {"reader":1,...}, as in the text form. The readers of files
+// are in the objects of the files.
 //
 // # The text digest
 //
-// The text digest runs-1 is the same for two texts that consist of the same words, numbers
-// and signs in the same order, however they are set: see SPEC.md, R10.6 to R10.11, and
-// package [github.com/lsh-interop/fpcheck/textdigest]. It does not depend on the scheme.
+// Two texts with the same words, numbers and signs in the same order have the same text digest
+// runs-1. Their layout makes no difference. See SPEC.md, R10.6 to R10.11, and package
+// [github.com/lsh-interop/fpcheck/textdigest]. It does not depend on the scheme.
 package manifest
 
 import (

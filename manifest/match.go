@@ -1,7 +1,7 @@
 package manifest
 
 import (
-	"iter"
+	"cmp"
 	"slices"
 
 	"github.com/lsh-interop/fpcheck/internal/store/extsort"
@@ -58,24 +58,16 @@ func (m *matcher) file(path string) *RecordResults {
 
 // run compares both sides.
 func (m *matcher) run() error {
-	stored, stopStored := iter.Pull2(m.stored.All())
-	defer stopStored()
-	found, stopFound := iter.Pull2(m.found.All())
-	defer stopFound()
-	a, err, more := stored()
-	if err != nil {
-		return err
-	}
-	b, err, moreFound := found()
-	if err != nil {
-		return err
-	}
-	for more || moreFound {
+	stored, found := extsort.NewCursor(m.stored.All()), extsort.NewCursor(m.found.All())
+	defer stored.Stop()
+	defer found.Stop()
+	for stored.Err == nil && found.Err == nil && (stored.Record != nil || found.Record != nil) {
+		a, b := stored.Record, found.Record
 		order := 0
 		switch {
-		case !more:
+		case a == nil:
 			order = 1
-		case !moreFound:
+		case b == nil:
 			order = -1
 		default:
 			order = slices.Compare(a[:sortedPrint], b[:sortedPrint])
@@ -101,15 +93,14 @@ func (m *matcher) run() error {
 			}
 		}
 		if order <= 0 {
-			if a, err, more = stored(); err != nil {
-				return err
-			}
+			stored.Step()
 		}
 		if order >= 0 {
-			if b, err, moreFound = found(); err != nil {
-				return err
-			}
+			found.Step()
 		}
+	}
+	if err := cmp.Or(stored.Err, found.Err); err != nil {
+		return err
 	}
 	return m.release()
 }
@@ -231,36 +222,20 @@ func unsorted(row []string) []string {
 }
 
 // details gives the pairs that differ of one file after another, whose paths ascend.
-type details struct {
-	next func() ([]string, error, bool)
-	stop func()
-	held []string
-	err  error
-}
+type details struct{ *extsort.Cursor }
 
-func (m *matcher) details() *details {
-	d := &details{}
-	d.next, d.stop = iter.Pull2(m.differing.All())
-	d.step()
-	return d
-}
-
-func (d *details) step() {
-	if d.held, d.err, _ = d.next(); d.err != nil {
-		d.held = nil
-	}
-}
+func (m *matcher) details() details { return details{extsort.NewCursor(m.differing.All())} }
 
 // of sets the pairs of a file.
-func (d *details) of(c *RecordResults) error {
+func (d details) of(c *RecordResults) error {
 	c.rows = new(extsort.List)
-	for d.held != nil && d.held[0] <= c.path {
-		if d.held[0] == c.path {
-			if err := c.rows.Add(d.held...); err != nil {
+	for d.Record != nil && d.Record[0] <= c.path {
+		if d.Record[0] == c.path {
+			if err := c.rows.Add(d.Record...); err != nil {
 				return err
 			}
 		}
-		d.step()
+		d.Step()
 	}
-	return d.err
+	return d.Err
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/internal/engine/walk"
 	"github.com/lsh-interop/fpcheck/internal/store/extsort"
 )
 
@@ -51,7 +52,7 @@ func VerifyMigration(ctx context.Context, open func() (*Reader, error), fsys fs.
 				if err != nil {
 					return err
 				}
-				if !o.skips(e.Path) && !take(e, m) {
+				if !walk.Skips(o.Skip, e.Path) && !take(e, m) {
 					break
 				}
 			}
@@ -314,7 +315,7 @@ func (r *Result) compareRecords(stored, found *extsort.List, o *VerifyOptions) e
 		return err
 	}
 	d := m.details()
-	defer d.stop()
+	defer d.Stop()
 	c := m.file("")
 	if err := d.of(c); err != nil {
 		return err

@@ -60,7 +60,7 @@ func (u *unmatched) match(read func(onlyArchives bool) error, o *VerifyOptions) 
 		all := slices.Concat(slices.DeleteFunc(u.missing, func(r judged) bool { return !isLost(r) }), u.found, u.changed)
 		slices.SortFunc(all, func(x, y judged) int { return strings.Compare(x.Path, y.Path) })
 		details := m.details()
-		defer details.stop()
+		defer details.Stop()
 		for i := range all {
 			r := &all[i]
 			if r.Records != nil {

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/engine/walk"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/internal/store/extsort"
 	"github.com/lsh-interop/fpcheck/scheme"
@@ -240,7 +241,7 @@ func pairs(m *Reader, fsys fs.FS, o *Options, failed *error) iter.Seq[pair] {
 				*failed = err
 				return
 			}
-			if err == nil && o.skips(e.Path) {
+			if err == nil && walk.Skips(o.Skip, e.Path) {
 				continue
 			}
 			for more && (err == io.EOF || f.path < e.Path) {

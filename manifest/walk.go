@@ -38,16 +38,3 @@ func (o *Options) files(fsys fs.FS) iter.Seq[file] {
 		}
 	}
 }
-
-// skips reports whether o skips a path, or a directory that it is below.
-func (o *Options) skips(path string) bool {
-	if o.Skip == nil {
-		return false
-	}
-	for i := range len(path) - 1 {
-		if path[i] == '/' && o.Skip(path[:i+1]) {
-			return true
-		}
-	}
-	return o.Skip(path)
-}

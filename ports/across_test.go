@@ -1,5 +1,5 @@
-// Package ports has no code of its own: it tests that ports in several languages,
-// and the reference, agree on one document.
+// Package ports tests that the ports in several languages and the reference agree on one document.
+// It has no code of its own.
 package ports
 
 import (

@@ -1,23 +1,108 @@
 package scheme
 
 import (
-	"bytes"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
-	"gopkg.in/yaml.v3"
+	"github.com/lsh-interop/fpcheck/tokenize"
 )
+
+// registry has the registered schemes. An entry of it says which form of each stage of SPEC.md a
+// scheme uses. A frozen entry never changes; vectors/frozen.lock pins its digest. The advice on a
+// scheme is no part of it and free to change; docs/evaluation.md derives it from measurements.
+var registry = [...]struct {
+	Definition
+	advice Advice
+}{
+	{Definition{
+		ID:      "sd1",
+		Name:    "simhash-doc",
+		Title:   "SimHash of the distinct words of a document, by the source note's eight categories",
+		Status:  Frozen,
+		Unicode: "15.0.0",
+		Text:    "utf-8",
+		Spec: tokenize.Spec{
+			Identifiers: "remove",
+			Normalise:   "nfkc-casefold",
+			Categories:  []string{"Ll", "Lu", "Lt", "Lo", "Lm", "Mn", "Nd", "Pc"},
+			Alphabetic:  true,
+		},
+		Features: Tokens,
+		Weights:  Distinct,
+		Hash:     Jenkins,
+		Sketch:   SimHash64,
+	}, Advice{Close: 7, Loose: 10, WarnBelow: 16, RefuseBelow: 4}},
+	{Definition{
+		ID:           "sm1",
+		Name:         "simhash-multi",
+		Title:        "SimHash of the distinct words of a document, in every script",
+		Status:       Frozen,
+		Unicode:      "15.0.0",
+		Text:         "utf-8",
+		Spec:         multi,
+		Features:     Tokens,
+		Clusters:     2,
+		KanaClusters: 1,
+		Weights:      Distinct,
+		Hash:         Jenkins,
+		Sketch:       SimHash64,
+	}, Advice{Close: 7, Loose: 10, WarnBelow: 16, RefuseBelow: 8}},
+	{Definition{
+		ID:       "mh1",
+		Name:     "minhash-doc",
+		Title:    "MinHash of the distinct shingles of three words, in every script",
+		Status:   Frozen,
+		Unicode:  "15.0.0",
+		Text:     "utf-8",
+		Spec:     multi,
+		Features: Shingles,
+		Width:    3,
+		Weights:  Distinct,
+		Hash:     Jenkins,
+		Sketch:   MinHash128,
+	}, Advice{Close: .85, Loose: .5, WarnBelow: 8, RefuseBelow: 2}},
+	{Definition{
+		ID:             "mw1",
+		Name:           "minhash-weighted",
+		Title:          "MinHash of the shingles of three words, as often as they occur",
+		Status:         Frozen,
+		Unicode:        "15.0.0",
+		Text:           "utf-8",
+		Spec:           multi,
+		Features:       Shingles,
+		Width:          3,
+		Weights:        Occurrences,
+		MaxOccurrences: 1024,
+		Hash:           Jenkins,
+		Sketch:         MinHash128,
+	}, Advice{Close: .85, Loose: .5, WarnBelow: 8, RefuseBelow: 2}},
+}
+
+// multi splits a text in every script.
+var multi = tokenize.Spec{
+	Identifiers:    "remove",
+	Hyphens:        "join",
+	Blanks:         "join",
+	Normalise:      "nfkc-casefold",
+	ZeroWidthSpace: "map",
+	Tatweel:        "delete",
+	IForms:         "merge",
+	Categories:     []string{"Ll", "Lu", "Lt", "Lo", "Lm", "Mn", "Mc", "Me", "Nd", "Nl", "Pc"},
+	Alphabetic:     true,
+	Apostrophes:    "separate",
+	Segment:        "classes",
+	Grams:          2,
+}
 
 var registered = func() []*Scheme {
 	var schemes []*Scheme
-	for i, d := range registeredDefinitions {
-		s, err := build(d)
+	for _, entry := range registry {
+		s, err := build(entry.Definition)
 		if err != nil {
 			panic("registered schemes: " + err.Error())
 		}
-		s.advice = advised[i]
+		s.advice = entry.advice
 		for _, other := range schemes {
 			if s.splitsAs(other) {
 				s.rules = other.rules // shares its tables
@@ -59,52 +144,4 @@ func Lookup(id string) (*Scheme, error) {
 		ids = append(ids, s.def.ID)
 	}
 	return nil, fmt.Errorf("%w %q: expected one of %s", ErrUnknown, id, strings.Join(ids, ", "))
-}
-
-// Load reads the definition of a private scheme from YAML: the keys of [Definition], with
-// an id that begins with "x-". What the definition only names comes from the resources.
-func Load(r io.Reader, from Resources) (*Scheme, error) {
-	var d Definition
-	if err := decodeStrict(r, &d); err != nil {
-		return nil, err
-	}
-	if !strings.HasPrefix(d.ID, "x-") {
-		return nil, fmt.Errorf("id: %q: the id of a private scheme begins with x-", d.ID)
-	}
-	if d.Status == "" {
-		d.Status = Draft
-	}
-	s, err := build(d)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.equip(from); err != nil {
-		return nil, fmt.Errorf("%s: %w", d.ID, err)
-	}
-	return s, nil
-}
-
-// maxDefinition bounds the size of a definition in bytes, in case of a wrong or endless file.
-const maxDefinition = 1 << 20
-
-func decodeStrict(r io.Reader, v any) error {
-	data, err := io.ReadAll(io.LimitReader(r, maxDefinition+1))
-	if err != nil {
-		return err
-	}
-	if len(data) > maxDefinition {
-		return fmt.Errorf("more than %d octets: expected a scheme's definition", maxDefinition)
-	}
-	dec := yaml.NewDecoder(bytes.NewReader(data))
-	dec.KnownFields(true)
-	if err := dec.Decode(v); err != nil {
-		if err == io.EOF {
-			return fmt.Errorf("empty file: expected a scheme's definition")
-		}
-		return err
-	}
-	if err := dec.Decode(new(any)); err != io.EOF {
-		return fmt.Errorf("more than one YAML document: expected one")
-	}
-	return nil
 }

@@ -1,28 +1,26 @@
-// Package scheme computes fingerprints of texts and compares them, according to the
-// [fpcheck specification].
+// Package scheme computes fingerprints of texts and compares them, according to the [fpcheck
+// specification].
 //
-// A [Fingerprint] is a short string that stays nearly the same when the text changes a
-// little. A [Scheme] is a named, versioned way to compute it. Unless there is a reason for
-// another scheme, use [SM1]:
+// A [Fingerprint] is a short string that changes little when the text changes little. A [Scheme] is
+// a named, versioned way to compute it. Use [SM1] unless you have a reason for another scheme:
 //
 //	fp, err := scheme.SM1.Sum(text) // ErrNoFeatures if the text has no words
 //	fmt.Println(fp)                 // sm1:tvac7bfumvtk6
 //	d, err := fp.Distance(other)    // an error if schemes or profiles differ
 //
-// A text that does not fit in memory is written to a [Hasher]:
+// Write a text that does not fit in memory to a [Hasher]:
 //
 //	h := scheme.SM1.New()
 //	io.Copy(h, r)
 //	fp, err := h.Fingerprint()
 //	h.Reset() // begins another text
 //
-// Texts are UTF-8. Package extract finds the text of documents in other forms, such as
-// HTML and PDF. How near two fingerprints of a scheme must be for their texts to be near
-// duplicates, its [Advice] says.
+// Texts are UTF-8. Package extract finds the text of documents in other formats, such as HTML and
+// PDF. The [Advice] of a scheme states the distances at which texts are near duplicates.
 //
 // # Backwards compatibility
 //
-// A frozen scheme always gives the same fingerprint for the same text, in every version of
+// A frozen scheme always computes the same fingerprint for a text. This holds in every version of
 // this module and in every implementation. A draft scheme may change until it is frozen.
 //
 // [fpcheck specification]: https://github.com/lsh-interop/fpcheck/blob/main/SPEC.md

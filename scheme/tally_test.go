@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 )
 
 // A tally is a map of weights, however it grows and however often it is emptied.
@@ -62,7 +64,7 @@ func BenchmarkTally(b *testing.B) {
 	hashes := make([]uint64, 1650)
 	distinct := map[uint64]bool{}
 	for i := range hashes {
-		hashes[i] = (zipf.Uint64() + 1) * 0x9E3779B97F4A7C15
+		hashes[i] = (zipf.Uint64() + 1) * splitmix.Gamma
 		distinct[hashes[i]] = true
 	}
 	var k tally

@@ -9,8 +9,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/lsh-interop/fpcheck/conformance/inputs"
+	"github.com/lsh-interop/fpcheck/conformance"
+	"github.com/lsh-interop/fpcheck/conformance/fuzz"
 	"github.com/lsh-interop/fpcheck/internal/rules"
+	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/textdigest"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -38,18 +40,20 @@ func checkDigest(t interface{ Fatalf(string, ...any) }, octets []byte, every int
 
 func FuzzTextDigestRules(f *testing.F) {
 	for _, v := range vectors.All() {
-		if v.Stage == vectors.TextDigest && len(v.Input.Octets.Bytes()) < 5000 {
-			f.Add(v.Input.Octets.Bytes(), 3)
+		if v.Stage == vectors.TextDigest && len(v.Input.Raw.Bytes()) < 5000 {
+			f.Add(v.Input.Raw.Bytes(), 3)
 		}
 	}
 	f.Fuzz(func(t *testing.T, octets []byte, every int) { checkDigest(t, octets, every%100) })
 }
 
 func TestTextDigestOfGeneratedTexts(t *testing.T) {
+	hello, schemes := conformance.NewReference(scheme.SM1).Describe(), []*scheme.Scheme{scheme.SM1}
 	n := uint64(0)
 	for number := uint64(0); n < 3000 && number < 20_000; number++ {
-		for _, p := range inputs.At(10, number).Probes {
-			if octets := p.Input.Octets.Bytes(); len(octets) > 0 && len(octets) < 10_000 {
+		_, cases := fuzz.Cases(10, number, hello, schemes)
+		for _, c := range cases {
+			if octets := c.Request.Input.Raw.Bytes(); c.Request.Cuts == nil && len(octets) > 0 && len(octets) < 10_000 {
 				checkDigest(t, octets, int(1+number%9))
 				n++
 			}

@@ -1,12 +1,12 @@
-// Package textdigest computes text digests, as R10.6 to R10.11 of SPEC.md define them.
+// Package textdigest computes text digests, according to R10.6 to R10.11 of SPEC.md.
 //
-// Two texts have the same text digest if they consist of the same words, numbers and
-// signs in the same order. Capitals, white space, line ends, punctuation that belongs to
-// no number, and invisible characters make no difference; a changed word or digit does.
+// Two texts have the same text digest if they have the same words, numbers and signs in the same
+// order. A changed word or digit makes a difference. Capitals, white space, line ends, invisible
+// characters, and punctuation outside numbers make none.
 //
 //	digest, ok := textdigest.Sum(text) // ok is false if the text has no items
 //
-// A text that does not fit in memory is written to a [Hash]:
+// Write a text that does not fit in memory to a [Hash]:
 //
 //	h := textdigest.New()
 //	io.Copy(h, r)

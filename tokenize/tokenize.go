@@ -1,12 +1,16 @@
 // Package tokenize splits a text into tokens, according to chapters 1 to 4 of SPEC.md.
 //
-// Each chapter is a stage: decoding (decode.go), removal of identifiers and joining of lines
-// (identifiers.go, joins.go), normalisation (normalise.go) and segmentation (segment.go,
-// classes.go). A [Tokenizer] runs them one after another on a text of any length, in bounded
-// memory. To see what happens in between, call the methods of [Rules], which run one stage
-// on a whole text.
+// Each stage is in a file, or two, of its own:
 //
-// The rules of a scheme are returned by the Rules method of package scheme's Scheme.
+//	decode.go                    chapter 1: bytes to text
+//	identifiers.go, joins.go     chapter 2: remove identifiers, join lines
+//	normalise.go                 chapter 3: normalisation
+//	segment.go, classes.go       chapter 4: segmentation
+//
+// A [Tokenizer] runs the stages one after another on a text of any length, in bounded memory. The
+// methods of [Rules] run one stage on a whole text, which shows the steps in between.
+//
+// The Rules method of package scheme's Scheme returns the rules of a scheme.
 package tokenize
 
 import (

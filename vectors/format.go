@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 
-// Format returns the content of f in canonical form: two files that say the same are equal,
-// and to change a vector is to change its lines.
+// Format returns the content of f in canonical form: equal files have equal content, and a change of
+// a vector changes only its own lines.
 func (f *File) Format() []byte {
 	b := []byte(f.header)
 	b = fmt.Appendf(b, "stage: %s\nschemes: [%s]\nvectors:\n", f.Stage, strings.Join(f.Schemes, ", "))
@@ -16,7 +18,7 @@ func (f *File) Format() []byte {
 		if v.With != nil {
 			b = fmt.Appendf(b, "    with: [%s]\n", strings.Join(v.With, ", "))
 		}
-		b = fmt.Appendf(b, "    why: %s\n", Quote(v.Why))
+		b = fmt.Appendf(b, "    why: %s\n", escape.YAML(v.Why))
 		b = appendData(b, "input", v.Input)
 		b = appendData(b, "expect", v.Expect)
 	}
@@ -41,10 +43,10 @@ func (d Data) fields() [][2]string {
 	add := func(name, value string) { fs = append(fs, [2]string{name, value}) }
 	text := func(name, value string) {
 		if value != "" {
-			add(name, Quote(value))
+			add(name, escape.YAML(value))
 		}
 	}
-	octets := func(name string, o Octets) {
+	bytes := func(name string, o Bytes) {
 		if o != nil {
 			add(name, string(o.appendTo(nil)))
 		}
@@ -75,24 +77,24 @@ func (d Data) fields() [][2]string {
 			add(name, strconv.Itoa(*n))
 		}
 	}
-	octets("octets", d.Octets)
+	bytes("octets", d.Raw)
 	text("charset", d.Charset)
-	octets("text", d.Text)
+	bytes("text", d.Text)
 	list("runs", d.Runs != nil, len(d.Runs), func(i int) string { return string(d.Runs[i].appendTo(nil)) })
 	list("tokens", d.Tokens != nil, len(d.Tokens), func(i int) string { return string(d.Tokens[i].appendTo(nil)) })
 	text("hash", d.Hash)
-	list("elements", d.Elements != nil, len(d.Elements), func(i int) string { return Quote(d.Elements[i]) })
+	list("elements", d.Elements != nil, len(d.Elements), func(i int) string { return escape.YAML(d.Elements[i]) })
 	list("counters", d.Counters != nil, len(d.Counters), func(i int) string { return strconv.FormatInt(d.Counters[i], 10) })
-	octets("full", d.Full)
+	bytes("full", d.Full)
 	list("fulls", d.Fulls != nil, len(d.Fulls), func(i int) string { return string(d.Fulls[i].appendTo(nil)) })
 	text("sketch", d.Sketch)
 	positive("bits", d.Bits)
 	text("scheme", d.Scheme)
 	text("profile", d.Profile)
-	octets("string", d.String)
+	bytes("string", d.String)
 	list("ids", d.IDs != nil, len(d.IDs), func(i int) string { return string(d.IDs[i].appendTo(nil)) })
 	list("weights", d.Weights != nil, len(d.Weights), func(i int) string { return strconv.FormatInt(d.Weights[i], 10) })
-	list("strings", d.Strings != nil, len(d.Strings), func(i int) string { return Quote(d.Strings[i]) })
+	list("strings", d.Strings != nil, len(d.Strings), func(i int) string { return escape.YAML(d.Strings[i]) })
 	number("distance", d.Distance)
 	fraction("similarity", d.Similarity)
 	positive("bands", d.Bands)
@@ -100,7 +102,7 @@ func (d Data) fields() [][2]string {
 	positive("most", d.Most)
 	fraction("threshold", d.Threshold)
 	fraction("floor", d.Floor)
-	list("keys", d.Keys != nil, len(d.Keys), func(i int) string { return Quote(d.Keys[i]) })
+	list("keys", d.Keys != nil, len(d.Keys), func(i int) string { return escape.YAML(d.Keys[i]) })
 	list("clusters", d.Clusters != nil, len(d.Clusters), func(i int) string { return string(d.Clusters[i].appendTo(nil)) })
 	list("similarities", d.Similarities != nil, len(d.Similarities), func(i int) string { return decimal(d.Similarities[i]) })
 	text("fingerprint", d.Fingerprint)

@@ -9,9 +9,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/rules/frozen"
 )
 
-// Released returns the vectors that were frozen when a version of the specification came out,
-// each with the schemes that it was then frozen for. Every later version has them unchanged;
-// vectors of drafts are not among them.
+// Released returns the vectors that a version of the specification froze, each with the schemes that
+// it was frozen for. Every later version has them unchanged. Vectors of drafts are not frozen.
 func Released(version string) ([]Vector, error) {
 	source, err := fs.ReadFile(FS, frozen.FileName)
 	if err != nil {

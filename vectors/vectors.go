@@ -1,15 +1,15 @@
-// Package vectors holds the golden vectors of the specification: for each stage, inputs and
-// the results that a conforming implementation must have.
+// Package vectors has the golden vectors of the specification: inputs of each stage, with the results
+// that a conforming implementation returns.
 //
 //	for _, v := range vectors.All() {
 //		if v.Stage == vectors.Hash && slices.Contains(v.Schemes, "sm1") {
-//			check(v.ID, hash(v.Input.Octets.Bytes()), v.Expect.Hash)
+//			check(v.ID, hash(v.Input.Raw.Bytes()), v.Expect.Hash)
 //		}
 //	}
 //
-// The vectors are YAML files, which [FS] embeds and README.md describes. Implementations in
-// other languages copy them with the command "fpcheck vectors copy". Package conformance
-// runs them against an implementation.
+// The vectors are YAML files. [FS] embeds them, and README.md describes their form. The command
+// "fpcheck vectors copy" writes them to a directory, for implementations in other languages. Package
+// conformance runs them against an implementation.
 package vectors
 
 import (
@@ -26,8 +26,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// FS holds the vector files, their JSON Schema, the lock of what is frozen, and the data of
-// Unicode and of the Encoding Standard that implementations need.
+// FS has the vector files, their JSON Schema, the lock of frozen schemes, and the data of Unicode and
+// of the Encoding Standard that implementations need.
 //
 //go:embed *.yaml schema.json protocol.schema.json frozen.lock README.md LICENSE markup/*.txt ucd
 //go:embed encodings/*.txt encodings/README.md encodings/LICENSE
@@ -39,12 +39,12 @@ type Stage string
 
 // The stages, in the order of the pipeline.
 const (
-	Text        Stage = "text"        // octets to text: chapter 1
+	Text        Stage = "text"        // bytes to text: chapter 1
 	Identifiers Stage = "identifiers" // text to text: chapter 2
 	Normalise   Stage = "normalise"   // text to runs: chapter 3
 	Segment     Stage = "segment"     // runs to tokens: chapter 4
 	Features    Stage = "features"    // tokens to elements: chapter 5
-	Hash        Stage = "hash"        // octets to hash: chapter 6
+	Hash        Stage = "hash"        // bytes to hash: chapter 6
 	Counters    Stage = "counters"    // elements to counters: R7.1
 	Full        Stage = "full"        // elements to full form: R7.4, R7.5, R7.7
 	Merge       Stage = "merge"       // two full forms to one: R7.6, R7.7
@@ -53,10 +53,10 @@ const (
 	Encode      Stage = "encode"      // sketch to string: chapter 8
 	Decode      Stage = "decode"      // string to sketch: chapter 8
 	Distance    Stage = "distance"    // two strings: chapter 10
-	TextDigest  Stage = "text-digest" // octets to items and digest: R10.6 to R10.11
-	HTML        Stage = "html"        // octets to text: chapter 11
-	XML         Stage = "xml"         // octets to text: chapter 11
-	Pipeline    Stage = "pipeline"    // octets to fingerprint: chapter 9
+	TextDigest  Stage = "text-digest" // bytes to items and digest: R10.6 to R10.11
+	HTML        Stage = "html"        // bytes to text: chapter 11
+	XML         Stage = "xml"         // bytes to text: chapter 11
+	Pipeline    Stage = "pipeline"    // bytes to fingerprint: chapter 9
 	Accumulated Stage = "accumulated" // many texts to one digest: chapter 12
 	Bands       Stage = "bands"       // MinHash to keys: R13.3
 	Clusters    Stage = "clusters"    // documents to clusters: chapter 13
@@ -68,22 +68,21 @@ var Stages = []Stage{Text, Identifiers, Normalise, Segment, Features, Hash, Coun
 
 // A File is a YAML file with vectors of one stage.
 type File struct {
-	Name    string   `yaml:"-"` // "hash.yaml"
-	Stage   Stage    `yaml:"stage"`
-	Schemes []string `yaml:"schemes"` // the ids of the schemes that the vectors are for
-	Vectors []Vector `yaml:"vectors"`
+	Name    string `yaml:"-"` // "hash.yaml"
+	Stage   Stage
+	Schemes []string // ids of the schemes that the vectors are for
+	Vectors []Vector
 
 	header string // the comment at the top
 }
 
 // A Vector is an input of a stage and the expected result.
 type Vector struct {
-	ID     string   `yaml:"id"`    // "segment-alphabetic-mark"; never changes
-	Rules  []string `yaml:"rules"` // the rules that it tests: "R4.2"
-	With   []string `yaml:"with"`  // other schemes that the vector needs
-	Why    string   `yaml:"why"`   // the most likely mistake of an implementation that fails
-	Input  Data     `yaml:"input"`
-	Expect Data     `yaml:"expect"`
+	ID            string   // "segment-alphabetic-mark"; never changes
+	Rules         []string // the rules that it tests: "R4.2"
+	With          []string // other schemes that the vector needs
+	Why           string   // the most likely mistake of an implementation that fails
+	Input, Expect Data
 
 	Stage   Stage    `yaml:"-"` // of the file
 	Schemes []string `yaml:"-"` // of the file
@@ -97,51 +96,44 @@ const (
 	NoDigest      = "no-digest"      // R10.11
 )
 
-// Data is an input or a result. Which fields are set depends on the stage, as the table in
-// README.md shows; the others are zero.
+// Data is an input or a result. The table in README.md shows which fields each stage has; the others
+// are zero. A field has the name of its key in small letters.
 type Data struct {
-	Octets      Octets   `yaml:"octets"`
-	Charset     string   `yaml:"charset"` // declared by the transport
-	Medium      string   `yaml:"medium"`  // of a [Document]: its media type
-	Text        Octets   `yaml:"text"`
-	Runs        []Octets `yaml:"runs"`
-	Tokens      []Octets `yaml:"tokens"`
-	Hash        string   `yaml:"hash"`     // 16 hexadecimal digits
-	Elements    []string `yaml:"elements"` // 16 hexadecimal digits each, ascending, repeated by weight
-	Counters    []int64  `yaml:"counters"` // of bit 0 first
-	Full        Octets   `yaml:"full"`     // the full form, 1,029 bytes (R7.7)
-	Fulls       []Octets `yaml:"fulls"`    // two full forms to merge
-	Sketch      string   `yaml:"sketch"`   // hexadecimal
-	Bits        int      `yaml:"bits"`     // in each slot
-	Scheme      string   `yaml:"scheme"`
-	Profile     string   `yaml:"profile"`
-	String      Octets   `yaml:"string"`
-	Strings     []string `yaml:"strings"` // fingerprints: two to compare, or those of documents
-	Distance    *int     `yaml:"distance"`
-	Similarity  *float64 `yaml:"similarity"`
-	Fingerprint string   `yaml:"fingerprint"`
-	Features    *int     `yaml:"features"`
-	Seed        uint64   `yaml:"seed"`
-	Count       int      `yaml:"count"`
-	Items       []Octets `yaml:"items"`   // of the text digest
-	Digest      string   `yaml:"digest"`  // 64 hexadecimal digits
-	Outcome     string   `yaml:"outcome"` // [NoFeatures] and so on
+	Raw                 Bytes  `yaml:"octets"` // what a stage decodes or hashes
+	Charset, Medium     string // what the transport declares; Medium is a media type
+	Text                Bytes
+	Runs, Tokens, Items []Bytes
+	Hash                string   // 16 hexadecimal digits
+	Elements            []string // 16 hexadecimal digits each, ascending, repeated by weight
+	Counters            []int64  // bit 0 first
+	Full                Bytes    // a full form, 1,029 bytes (R7.7)
+	Fulls               []Bytes  // two full forms to merge
+	Sketch              string   // hexadecimal
+	Bits                int      // in each slot
+	Scheme, Profile     string
+	String              Bytes
+	Strings             []string // fingerprints: two to compare, or those of documents
+	Distance            *int
+	Similarity          *float64
+	Fingerprint         string
+	Features            *int
+	Seed                uint64
+	Count               int
+	Digest              string // 64 hexadecimal digits
+	Outcome             string // [NoFeatures] and so on
 
-	// Of documents that are clustered, Strings are the fingerprints.
-	IDs          []Octets  `yaml:"ids"`
-	Weights      []int64   `yaml:"weights"`
-	Bands        int       `yaml:"bands"`
-	Rows         int       `yaml:"rows"` // of each band
-	Most         int       `yaml:"most"` // documents in a bucket of which every two are candidates
-	Threshold    *float64  `yaml:"threshold"`
-	Floor        *float64  `yaml:"floor"`
-	Keys         []string  `yaml:"keys"`         // hexadecimal, that of band 0 first
-	Clusters     []Octets  `yaml:"clusters"`     // for each document the id of its representative
-	Similarities []float64 `yaml:"similarities"` // to it
+	// Documents to cluster have their fingerprints in Strings.
+	IDs               []Bytes
+	Weights           []int64
+	Bands, Rows, Most int // Rows of each band; Most documents in a bucket whose pairs are candidates
+	Threshold, Floor  *float64
+	Keys              []string  // hexadecimal, band 0 first
+	Clusters          []Bytes   // the id of each document's representative
+	Similarities      []float64 // of each document to its representative
 }
 
-// Load reads the vector files (*.yaml) in the root of fsys and returns them in the order of
-// the stages. It returns an error if there are none, or one has an unknown key.
+// Load reads the vector files (*.yaml) in the root of fsys and returns them in the order of the
+// stages. It returns an error if there is no such file or if one has an unknown key.
 func Load(fsys fs.FS) ([]*File, error) {
 	names, err := fs.Glob(fsys, "*.yaml")
 	if err != nil {
@@ -203,8 +195,14 @@ func All() []Vector {
 	return all
 }
 
-// Digest returns the SHA-256, in hexadecimal, of the names and contents of all embedded
-// files. It identifies this set of vectors.
+// The documents of level media, and what sha256sum prints for the archive.
+const (
+	documentsFile = "media/documents.zip"
+	documentsSum  = "media/documents.sha256"
+)
+
+// Digest returns the SHA-256, in hexadecimal, of the names and contents of all embedded files. It
+// identifies this set of vectors.
 func Digest() string {
 	sum := sha256.New()
 	err := fs.WalkDir(FS, ".", func(name string, e fs.DirEntry, err error) error {
@@ -212,7 +210,7 @@ func Digest() string {
 			return err
 		}
 		if name == documentsFile {
-			line, err := FS.ReadFile(documentsSum) // as below, but known
+			line, err := FS.ReadFile(documentsSum) // computed once, as the archive is large
 			sum.Write(line)
 			return err
 		}

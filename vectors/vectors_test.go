@@ -17,7 +17,7 @@ const good = header + `  - id: hash-a
       hash: "0123456789abcdef"
 `
 
-func TestOctets(t *testing.T) {
+func TestBytes(t *testing.T) {
 	for _, tt := range []struct{ in, want, why string }{
 		{"a\"\\\n", `"a\"\\\n"`, "escapes"},
 		{"é中_1", `"é中_1"`, "what a reader sees stands as it is"},
@@ -25,12 +25,12 @@ func TestOctets(t *testing.T) {
 		{"\U0001F600\U000E0061", `"\U0001F600\U000E0061"`, "beyond U+FFFF"},
 		{"\xff\x00", `{hex: "ff00"}`, "no text"},
 		{strings.Repeat("é", 40), `{text: "é", repeat: 40}`, "long repeats"},
-		{strings.Repeat("\xff", 40), `{hex: "ff", repeat: 40}`, "long repeats of an octet"},
-		{"a\x80" + strings.Repeat("\xff", 32) + strings.Repeat("\x00", 31) + "b", `[{hex: "6180"}, {hex: "ff", repeat: 32}, {hex: "` + strings.Repeat("00", 31) + `62"}]`, "long repeats within octets"},
+		{strings.Repeat("\xff", 40), `{hex: "ff", repeat: 40}`, "long repeats of a byte"},
+		{"a\x80" + strings.Repeat("\xff", 32) + strings.Repeat("\x00", 31) + "b", `[{hex: "6180"}, {hex: "ff", repeat: 32}, {hex: "` + strings.Repeat("00", 31) + `62"}]`, "long repeats within bytes"},
 		{strings.Repeat("\xff", 32) + strings.Repeat("\x00", 32), `[{hex: "ff", repeat: 32}, {hex: "00", repeat: 32}]`, "nothing but repeats"},
 		{"", `""`, "nothing"},
 	} {
-		o := OctetsOf([]byte(tt.in))
+		o := BytesOf([]byte(tt.in))
 		if got := string(o.appendTo(nil)); got != tt.want {
 			t.Errorf("%q is spelled %s, want %s: %s", tt.in, got, tt.want, tt.why)
 		}
@@ -39,7 +39,7 @@ func TestOctets(t *testing.T) {
 			t.Errorf("%s: %v", tt.want, err)
 			continue
 		}
-		if got := string(f.Vectors[0].Input.Octets.Bytes()); got != tt.in {
+		if got := string(f.Vectors[0].Input.Raw.Bytes()); got != tt.in {
 			t.Errorf("%s is read as %q, want %q", tt.want, got, tt.in)
 		}
 	}
@@ -53,8 +53,8 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		for _, v := range file.Vectors {
-			for _, p := range v.Input.Octets {
-				if p.Repeat > 1000 || p.Texts.Count > 1000 {
+			for _, p := range v.Input.Raw {
+				if p.repeat > 1000 || p.texts.Count > 1000 {
 					return
 				}
 			}

@@ -1,5 +1,5 @@
-// Package validation has the words that all validators of this module share: the severity of a
-// finding, and the number of findings of each severity.
+// Package validation defines the severity of a finding, and the number of findings of each severity.
+// All validators of this module share them.
 //
 //	var n validation.Counts
 //	bag, err := bagit.Validate(ctx, fsys, bagit.Options{}, func(f bagit.Finding) { n.Add(f.Severity, 1) })

@@ -11,6 +11,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
+	"github.com/lsh-interop/fpcheck/internal/engine/watched"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
@@ -99,7 +100,7 @@ func about(rec *record, s validation.Severity, rule Rule, section, what, expecte
 func (c *checker) archive(name string, r io.Reader) error {
 	c.member, c.series.member = name, name
 	c.checked.Files++
-	records := newReader(&until{c.ctx, r}, c.workers)
+	records := newReader(watched.Reader(c.ctx, r, nil), c.workers)
 	defer records.Close()
 	ctx, stop := context.WithCancel(c.ctx) // so that nobody waits for room any more
 	defer stop()
@@ -177,17 +178,4 @@ func (c *checker) end(rec *record, sound bool) {
 	if c.place != nil {
 		c.place(rec)
 	}
-}
-
-// until reads no more once a context has ended.
-type until struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (u *until) Read(p []byte) (int, error) {
-	if err := u.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return u.r.Read(p)
 }

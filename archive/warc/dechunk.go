@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// A dechunker writes a body without its chunks to w, as [dechunk] does for one in memory.
+// A dechunker writes a body without its chunks to w. What is left after a fault is kept as it is:
+// some crawlers wrote a part of the chunks only.
 type dechunker struct {
 	w     io.Writer // nil: nobody wants it
 	none  bool      // the body has no chunks, and nothing is written

@@ -1,46 +1,23 @@
 package warc
 
 import (
-	"crypto/md5"
 	"crypto/sha1"
-	"crypto/sha256"
-	"crypto/sha512"
 	"encoding/base32"
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash"
-	"maps"
 	"slices"
 	"strings"
 
-	"golang.org/x/crypto/blake2b"
-	"golang.org/x/crypto/blake2s"
+	"github.com/lsh-interop/fpcheck/internal/kernel/checksum"
 )
 
-// digests are the algorithms of labelled digests, with their labels in lower case.
-var digests = map[string]func() hash.Hash{
-	"md5":        md5.New,
-	"sha1":       sha1.New,
-	"sha224":     sha256.New224,
-	"sha256":     sha256.New,
-	"sha384":     sha512.New384,
-	"sha512":     sha512.New,
-	"blake2b":    unkeyed(blake2b.New512),
-	"blake2b512": unkeyed(blake2b.New512),
-	"blake2b384": unkeyed(blake2b.New384),
-	"blake2b256": unkeyed(blake2b.New256),
-	"blake2s":    unkeyed(blake2s.New256),
-	"blake2s256": unkeyed(blake2s.New256),
-}
-
-// unkeyed is a hash of BLAKE2 (RFC 7693) without a key, which alone could be wrong.
-func unkeyed(with func(key []byte) (hash.Hash, error)) func() hash.Hash {
-	return func() hash.Hash {
-		h, _ := with(nil)
-		return h
-	}
+// labels are those of the digests that are known, in lower case.
+var labels = []string{
+	"blake2b", "blake2b256", "blake2b384", "blake2b512", "blake2s", "blake2s256",
+	"md5", "sha1", "sha224", "sha256", "sha384", "sha512",
 }
 
 // errAlgorithm says that a digest is of an algorithm that is not known here.
@@ -56,14 +33,13 @@ type digest struct {
 func parseDigest(s string) (digest, error) {
 	label, value, ok := strings.Cut(s, ":")
 	label = strings.ReplaceAll(strings.ToLower(strings.TrimSpace(label)), "-", "")
-	algorithm := digests[label]
 	switch {
 	case !ok:
 		return digest{}, fmt.Errorf("digest %q: expected an algorithm, a colon and the digest", abridged(s))
-	case algorithm == nil:
-		return digest{}, fmt.Errorf("digest %q: %w: expected one of %s", abridged(s), errAlgorithm, strings.Join(slices.Sorted(maps.Keys(digests)), ", "))
+	case !slices.Contains(labels, label):
+		return digest{}, fmt.Errorf("digest %q: %w: expected one of %s", abridged(s), errAlgorithm, strings.Join(labels, ", "))
 	}
-	size := algorithm().Size()
+	size := checksum.Of(label).Size
 	value = strings.TrimRight(strings.TrimSpace(value), "=")
 	for _, decode := range []func(string) ([]byte, error){
 		hex.DecodeString,
@@ -91,7 +67,7 @@ func CanonicalDigest(s string) (string, error) {
 }
 
 // New returns the hash of d's algorithm.
-func (d digest) New() hash.Hash { return digests[d.Label]() }
+func (d digest) New() hash.Hash { return checksum.Of(d.Label).New() }
 
 // Of reports whether d is the digest of those octets.
 func (d digest) Of(octets []byte) bool {

@@ -161,48 +161,22 @@ func (m *message) length() (n int64, ok bool) {
 	return n, err == nil
 }
 
-// entity is the body without the chunks of the transfer (RFC 9112 7.1). It says
-// whether there were any.
-func (m *message) entity() (body []byte, chunked bool) {
+// entity is the body without the chunks of the transfer (RFC 9112 7.1).
+func (m *message) entity() []byte {
 	if !m.chunked() {
-		return m.body, false
+		return m.body
 	}
-	body, why := dechunk(m.body)
-	if body == nil {
+	var body bytes.Buffer
+	body.Grow(len(m.body))
+	d := dechunker{w: &body}
+	d.Write(m.body)
+	d.Close()
+	switch {
+	case d.none:
 		m.note("Transfer-Encoding is chunked, and the body has no chunks")
-		return m.body, false
+		return m.body
+	case d.fault != "":
+		m.note("chunked body: %s", d.fault)
 	}
-	if why != "" {
-		m.note("chunked body: %s", why)
-	}
-	return body, true
-}
-
-// dechunk joins the chunks of a body; nil if it does not begin with one. What is left
-// after a fault is kept as it is: some crawlers wrote a part of the chunks only.
-func dechunk(b []byte) (body []byte, why string) {
-	body = []byte{}
-	for first := true; ; first = false {
-		line, rest := cutLine(b)
-		digits, _, _ := strings.Cut(string(line[:min(len(line), 64)]), ";")
-		size, err := strconv.ParseUint(strings.TrimSpace(digits), 16, 62)
-		switch {
-		case err != nil && first:
-			return nil, ""
-		case err != nil && len(b) == 0:
-			return body, "the last chunk is missing"
-		case err != nil:
-			return append(body, b...), fmt.Sprintf("%d octets that are no chunk", len(b))
-		case size == 0:
-			return body, "" // what follows is trailers
-		case size > uint64(len(rest)):
-			if first && size > 1<<32 {
-				return nil, "" // a hexadecimal word that begins a text
-			}
-			return append(body, rest...), "a chunk is cut off"
-		}
-		body = append(body, rest[:size]...)
-		b = rest[size:]
-		b = bytes.TrimPrefix(bytes.TrimPrefix(b, []byte("\r")), []byte("\n"))
-	}
+	return body.Bytes()
 }

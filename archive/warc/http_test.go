@@ -105,7 +105,7 @@ func TestMessage(t *testing.T) {
 			if !ok {
 				t.Fatal("no response")
 			}
-			body, _ := m.entity()
+			body := m.entity()
 			r, err := m.decode(t.Context(), body, budget.New(budget.Limits{}), false)
 			if err != nil {
 				t.Fatal(err)

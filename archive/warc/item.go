@@ -216,8 +216,7 @@ func (it *Item) Payload() []byte {
 	if it.message == nil {
 		return it.block
 	}
-	body, _ := (&message{Header: it.message.Header, body: it.message.body}).entity() // notes are Open's
-	return body
+	return (&message{Header: it.message.Header, body: it.message.body}).entity() // notes are Open's
 }
 
 // Open opens the text of a document with [extract.Open]. It may be called once, by any goroutine, before
@@ -236,7 +235,7 @@ func (it *Item) Open(ctx context.Context, o extract.Options) (opened *extract.Do
 	}
 	body := block
 	if it.message != nil {
-		body, _ = it.message.entity()
+		body = it.message.entity()
 		if n, ok := it.message.length(); ok && int64(len(body)) < n && cut == "" {
 			it.message.note("the body is shorter than its Content-Length")
 		}

@@ -6,24 +6,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/commands"
-	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
 )
 
 // runIn runs the command in this process.
@@ -92,53 +87,6 @@ func TestWorkersGiveTheSame(t *testing.T) {
 				t.Errorf("%s workers: exit code %d, expected %d", workers, code, wantCode)
 			}
 		}
-	}
-}
-
-func numbers(n int) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for i := range n {
-			if !yield(i) {
-				return
-			}
-		}
-	}
-}
-
-// A job that takes long holds back the start of others beyond the window.
-func TestInOrderWindow(t *testing.T) {
-	const workers, window = 4, 8
-	const most = window + 2 // the first job, and one that is about to wait
-	release := make(chan struct{})
-	var started atomic.Int32
-	work := func() func(int) int {
-		return func(i int) int {
-			started.Add(1)
-			if i == 0 {
-				<-release
-			}
-			return i
-		}
-	}
-	time.AfterFunc(100*time.Millisecond, func() {
-		if n := started.Load(); n > most {
-			t.Errorf("%d jobs have started while the first one lasts, expected at most %d", n, most)
-		}
-		close(release)
-	})
-	var got []int
-	parallel.Emit(t.Context(), numbers(100), workers, window, work, func(i int) bool { got = append(got, i); return true }, func() {})
-	if !slices.Equal(got, slices.Collect(numbers(100))) {
-		t.Errorf("results are not in order: %v", got)
-	}
-}
-
-func TestInOrderStops(t *testing.T) {
-	n := 0
-	parallel.Emit(t.Context(), numbers(1_000_000_000), 4, 4, func() func(int) int { return func(i int) int { return i } },
-		func(int) bool { n++; return n < 10 }, func() {})
-	if n != 10 {
-		t.Errorf("%d results, expected 10", n)
 	}
 }
 

@@ -5,11 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/conformance"
-	"github.com/lsh-interop/fpcheck/conformance/internal/chapters"
+	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
@@ -17,68 +16,68 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Disagreement is an input on which a port differs from the reference, as small as it
-// could be made, with the first stage that differs.
+// A Disagreement is an input on which a port and the reference differ. It is as small as Run could
+// make it, and belongs to the first stage that differs.
 type Disagreement struct {
-	Seed      uint64         `json:"seed"`
-	Case      uint64         `json:"case"`
-	Generator string         `json:"generator"`
-	Vector    vectors.Vector `json:"-"`
-	Cuts      []int          `json:"cuts,omitempty"` // of a stream
-	Answers   []Answer       `json:"answers"`
-	Likely    []string       `json:"likely"`   // mistakes that give the port's answer
-	Steps     int            `json:"steps"`    // single stages that agree, where only the whole differs
-	From      int            `json:"from"`     // octets before it was shrunk
-	To        int            `json:"to"`       // and after
-	Tries     int            `json:"tries"`    // it took so many requests
-	Again     int            `json:"again"`    // so many more came to the same
-	Unsteady  bool           `json:"unsteady"` // asked again, the port gave the right answer
+	Vector  vectors.Vector   // expects the answer of the reference; a person writes the reason
+	Request protocol.Request // whose answers differ
 
-	port    int
-	scheme  *scheme.Scheme
-	Request protocol.Request `json:"-"`
-	want    vectors.Data
-	reply   protocol.Reply
-
-	whole      protocol.Request // before it was shrunk
-	wholeReply protocol.Reply
+	record
+	port   int
+	scheme *scheme.Scheme
+	want   vectors.Data
+	reply  protocol.Reply
 }
 
-// Answer is what one port says to a disagreement.
-type Answer struct {
+// record is the part of a disagreement that its JSON shows.
+type record struct {
+	Seed      uint64   `json:"seed"`
+	Case      uint64   `json:"case"`
+	Generator string   `json:"generator"`
+	Cuts      []int    `json:"cuts,omitempty"` // of a stream
+	Answers   []answer `json:"answers"`
+	Steps     int      `json:"steps"`    // number of single stages that agree, if only the whole differs
+	From      int      `json:"from"`     // bytes of the input at first
+	To        int      `json:"to"`       // bytes of the shrunk input
+	Tries     int      `json:"tries"`    // requests that shrinking took
+	Again     int      `json:"again"`    // number of other requests that shrank to the same input
+	Unsteady  bool     `json:"unsteady"` // asked again, the port gave the right answer
+}
+
+// answer is one port's answer to the request of a disagreement.
+type answer struct {
 	Port   string `json:"port"`
 	Agrees bool   `json:"agrees"`
-	Says   string `json:"says"` // what it says that the reference does not
+	Says   string `json:"says"` // where the answer differs from the reference's
 }
 
 func (d *Disagreement) set(r protocol.Request, want vectors.Data, reply protocol.Reply) {
 	d.Request, d.want, d.reply = r, want, reply
 	d.To = sizeOf(r.Input)
 	d.Vector.Stage, d.Vector.Input, d.Vector.Expect = r.Stage, r.Input, want
-	d.Vector.Why = "…"
+	d.Vector.Rules, d.Vector.Why = usual[r.Stage], "…"
 	d.Cuts = r.Cuts
 	if r.Stage == protocol.Stream {
 		d.Vector.Stage = vectors.Pipeline
 	}
 }
 
-// key is the same for disagreements that came to one input and, if it is given, to one
-// answer.
+// key is the same for disagreements with the same input and, if it is given, the same answer.
 func (d *Disagreement) key(got vectors.Data) string {
 	f := vectors.File{Stage: d.Vector.Stage, Vectors: []vectors.Vector{{Input: d.Vector.Input, Expect: got}}}
 	return fmt.Sprintln(d.Request.Stage, d.Unsteady, string(f.Format()))
 }
 
-func answerOf(port int, p *Port, agrees bool, d *Disagreement, reply protocol.Reply) Answer {
-	name := fmt.Sprintf("port %d, %s (%s)", port+1, escape.Words(p.Hello.Name, p.Hello.Version), p.Command)
-	a := Answer{Port: name, Agrees: agrees}
+func answerOf(number int, p *port, agrees bool, d *Disagreement, reply protocol.Reply) answer {
+	name := fmt.Sprintf("port %d, %s (%s)", number+1, escape.Words(p.Hello.Name, p.Hello.Version), p.Command)
+	a := answer{Port: name, Agrees: agrees}
 	if agrees {
 		return a
 	}
 	switch reply.Result.Outcome {
-	case report.Malformed:
+	case wire.Malformed:
 		a.Says = escape.Lines(reply.Reason)
-	case report.Crashed, protocol.Failed, protocol.Unsupported:
+	case wire.Crashed, protocol.Failed, protocol.Unsupported:
 		a.Says = escape.Lines(strings.TrimSpace(reply.Result.Outcome + ": " + reply.Reason))
 	default:
 		differs := report.Divergence{Stage: d.Request.Stage, Input: d.Request.Input, Want: d.want, Got: reply.Result}
@@ -87,57 +86,7 @@ func answerOf(port int, p *Port, agrees bool, d *Disagreement, reply protocol.Re
 	return a
 }
 
-// Suspect is a mistake that an implementation may make. A disagreement names those that
-// give the port's answer.
-type Suspect struct {
-	Name, Rule, Mistake string
-	// Port makes the mistake in a scheme. It returns nil if it cannot.
-	Port func(*scheme.Scheme) *protocol.Port
-}
-
-// guess finds the suspects that give the port's answer, and by them the rules that it is
-// likely to have got wrong.
-func (d *Disagreement) guess(suspects []Suspect) {
-	likely := slices.DeleteFunc(slices.Clone(suspects), func(s Suspect) bool {
-		return !d.like(s, d.Request, d.reply)
-	})
-	// Many mistakes come to the same on a small input, such as a word that is missing:
-	// fewer do on the whole of it.
-	still := slices.DeleteFunc(slices.Clone(likely), func(s Suspect) bool {
-		return !d.like(s, d.whole, d.wholeReply)
-	})
-	if len(still) > 0 {
-		likely = still
-	}
-	var rules []string
-	for i, s := range likely {
-		if i < 3 {
-			d.Likely = append(d.Likely, fmt.Sprintf("%s (%s, %s)", s.Mistake, s.Name, s.Rule))
-		}
-		if !slices.Contains(rules, s.Rule) {
-			rules = append(rules, s.Rule)
-		}
-	}
-	if own := chapters.Rules(d.Request.Stage, rules); len(own) > 0 {
-		rules = own
-	}
-	if len(rules) == 0 || len(rules) > 3 {
-		rules = usual[d.Request.Stage]
-	}
-	d.Vector.Rules = rules
-}
-
-// like reports whether a suspect gives the port's answer.
-func (d *Disagreement) like(s Suspect, r protocol.Request, reply protocol.Reply) bool {
-	switch reply.Result.Outcome {
-	case report.Crashed, report.Malformed, protocol.Failed, protocol.Unsupported:
-		return false
-	}
-	p := s.Port(d.scheme)
-	return p != nil && conformance.Agree(p.Answer(r).Result, reply.Result)
-}
-
-// usual are the rules of a stage that most of what is wrong with it is about.
+// usual has the rule of each stage that most mistakes are about. A person chooses better ones.
 var usual = map[vectors.Stage][]string{
 	vectors.Text: {"R1.2"}, vectors.Identifiers: {"R2.8"}, vectors.Normalise: {"R3.5"}, vectors.Segment: {"R4.4"},
 	vectors.Features: {"R5.2"}, vectors.Hash: {"R6.5"}, vectors.Counters: {"R7.1"},
@@ -148,8 +97,8 @@ var usual = map[vectors.Stage][]string{
 	vectors.Bands: {"R13.3"}, vectors.Clusters: {"R13.6"},
 }
 
-// YAML returns the disagreement as a file of one vector. What a person is to fill in
-// is "…".
+// YAML returns the disagreement as a file with one vector. Comments say how the ports answered. The
+// vector's reason is "…", which a person replaces.
 func (d *Disagreement) YAML() []byte {
 	var b bytes.Buffer
 	note := func(format string, args ...any) {
@@ -157,7 +106,7 @@ func (d *Disagreement) YAML() []byte {
 			fmt.Fprintf(&b, "# %s\n", strings.TrimSuffix(line, "\n"))
 		}
 	}
-	note("fpcheck fuzz --seed %d --first %d --n 1 (%s): from %d octets to %d, in %d requests.",
+	note("fpcheck fuzz --seed %d --first %d --n 1 (%s): from %d bytes to %d, in %d requests.",
 		d.Seed, d.Case, d.Generator, d.From, d.To, d.Tries)
 	if d.Steps > 0 {
 		note("Every stage agrees by itself (%d requests): they are joined wrongly.", d.Steps)
@@ -175,48 +124,56 @@ func (d *Disagreement) YAML() []byte {
 			note("%s differs:\n  %s", a.Port, escape.Indent(a.Says, "  "))
 		}
 	}
-	for _, l := range d.Likely {
-		note("It may be that it %s.", l)
-	}
 	f := vectors.File{Stage: d.Vector.Stage, Schemes: d.Vector.Schemes, Vectors: []vectors.Vector{d.Vector}}
 	b.Write(f.Format())
 	return b.Bytes()
 }
 
-// MarshalJSON adds the vector as a YAML file.
+// MarshalJSON returns the disagreement with its vector as YAML.
 func (d *Disagreement) MarshalJSON() ([]byte, error) {
-	type plain Disagreement
 	return json.Marshal(struct {
 		ID      string        `json:"id"`
 		Stage   vectors.Stage `json:"stage"`
 		Schemes []string      `json:"schemes"`
 		Rules   []string      `json:"rules"`
-		*plain
+		record
 		YAML string `json:"yaml"`
-	}{d.Vector.ID, d.Request.Stage, d.Vector.Schemes, d.Vector.Rules, (*plain)(d), string(d.YAML())})
+	}{d.Vector.ID, d.Request.Stage, d.Vector.Schemes, d.Vector.Rules, d.record, string(d.YAML())})
 }
 
-// WriteJSON writes the report for other programs.
+// WriteJSON writes the report as JSON, for other programs.
 func (r *Report) WriteJSON(w io.Writer) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	if err := e.Encode(r); err != nil {
+	err := e.Encode(struct {
+		Version       string          `json:"fpcheck"`
+		Ports         []*port         `json:"ports"`
+		Seed          uint64          `json:"seed"`
+		First         uint64          `json:"first"`
+		Cases         int             `json:"cases"`
+		Next          uint64          `json:"next"`
+		Generators    map[string]int  `json:"generators"`
+		Disagreements []*Disagreement `json:"disagreements"`
+		Seconds       float64         `json:"seconds"`
+	}{fpcheck.Version, r.ports, r.seed, r.first, r.cases, r.Next, r.generators, r.Disagreements, r.seconds})
+	if err != nil {
 		return err
 	}
-	_, err := w.Write(escape.JSON(b.Bytes()))
+	_, err = w.Write(escape.JSON(b.Bytes()))
 	return err
 }
 
-// Summary says in lines what came of a run.
+// Summary returns the result of the run in lines: what was asked, each disagreement, and a verdict
+// on each port.
 func (r *Report) Summary() []string {
 	answers := 0
-	for _, p := range r.Ports {
+	for _, p := range r.ports {
 		answers += p.Answers
 	}
-	lines := []string{fmt.Sprintf("seed %d: %d cases, %d answers, %.0f cases/s, %.0f answers/s", r.Seed, r.Cases, answers,
-		float64(r.Cases)/r.Seconds, float64(answers)/r.Seconds)}
+	lines := []string{fmt.Sprintf("seed %d: %d cases, %d answers, %.0f cases/s, %.0f answers/s", r.seed, r.cases, answers,
+		float64(r.cases)/r.seconds, float64(answers)/r.seconds)}
 	for _, d := range r.Disagreements {
 		line := fmt.Sprintf("%s: %s differs (%s)", d.Vector.ID, d.Request.Stage, strings.Join(d.Vector.Rules, ", "))
 		if d.Again > 0 {
@@ -224,7 +181,7 @@ func (r *Report) Summary() []string {
 		}
 		lines = append(lines, line)
 	}
-	for i, p := range r.Ports {
+	for i, p := range r.ports {
 		for _, f := range p.Faults {
 			lines = append(lines, fmt.Sprintf("FAULT   port %d: %s", i+1, escape.FirstLine(f)))
 		}

@@ -1,6 +1,7 @@
-// Package fuzz looks for inputs on which ports differ from the reference. Package inputs
-// generates them, from a seed; each difference is traced to the first stage that differs,
-// shrunk, and printed as a vector.
+// Package fuzz compares ports with the reference on generated inputs. It traces each difference to
+// the first stage that differs, shrinks the input, and prints it as a vector.
+//
+// An input depends only on a seed and the number of its case.
 package fuzz
 
 import (
@@ -8,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"runtime"
 	"slices"
 	"strings"
@@ -15,35 +17,34 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance"
-	"github.com/lsh-interop/fpcheck/conformance/inputs"
+	"github.com/lsh-interop/fpcheck/conformance/internal/inputs"
 	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Options say how to fuzz ports. What a run asks of them depends on the first
-// three, and on nothing else.
+// Generators yields the name of each generator of inputs and what it makes, in a few words.
+func Generators() iter.Seq2[string, string] { return inputs.Generators() }
+
+// Options configure a run. Seed, First and Generators determine the inputs.
 type Options struct {
 	Seed       uint64
 	First      uint64   // number of the first case
-	Generators []string // nil: all; else the cases of others are passed over
+	Generators []string // nil: all; cases of other generators are skipped
 
-	Cases       int           // how many; 0: as many as Duration has time for, or 10,000
-	Duration    time.Duration // 0: no limit
-	Schemes     []string      // nil: all that a port has
-	Jobs        int           // children of each port at a time; 0: 1
-	CaseTimeout time.Duration // the longest silence while an answer is owed; 0: 20 s
-	// MostFailures is after how many different disagreements the run ends; 0: 10.
-	MostFailures int
-	Suspects     []Suspect // mistakes that disagreements are explained by
-	Log          io.Writer // where the ports' standard error goes too; nil: nowhere
+	Cases        int           // number of cases; 0: as many as Duration allows, or 10,000
+	Duration     time.Duration // after which no new case begins; 0: no limit
+	Schemes      []string      // nil: all that a port has
+	Jobs         int           // processes of each port at a time; 0: 1
+	CaseTimeout  time.Duration // longest time without a reply; 0: 20 s
+	MostFailures int           // number of different disagreements that ends the run; 0: 10
+	Log          io.Writer     // gets the standard error of the ports; may be nil
 	Progress     func(cases int)
-	Found        func(*Disagreement) // each, as it is found, in the order of the cases
+	Found        func(*Disagreement) // is called for each in the order of the cases; may be nil
 
-	patience time.Duration // for the shrinking of one; 0: a minute
+	patience time.Duration // longest time to shrink one input; 0: a minute
 }
 
 func (o Options) withDefaults() Options {
@@ -71,51 +72,50 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Report is the result of fuzzing.
+// A Report is the result of a run.
 type Report struct {
-	Version       string          `json:"fpcheck"`
-	Ports         []*Port         `json:"ports"`
-	Seed          uint64          `json:"seed"`
-	First         uint64          `json:"first"`
-	Cases         int             `json:"cases"`
-	Next          uint64          `json:"next"`       // the number of the first case that was not made
-	Generators    map[string]int  `json:"generators"` // cases of each
-	Disagreements []*Disagreement `json:"disagreements"`
-	Seconds       float64         `json:"seconds"`
+	Next          uint64 // number of the first case that was not made
+	Disagreements []*Disagreement
+
+	ports       []*port
+	seed, first uint64
+	cases       int
+	generators  map[string]int // number of cases by generator
+	seconds     float64
 }
 
-// Port is a port with what came of it.
-type Port struct {
+// port is a port and the result for it.
+type port struct {
 	Command string         `json:"command"`
 	Hello   protocol.Hello `json:"hello"`
-	Schemes []string       `json:"schemes"` // that it was asked for
+	Schemes []string       `json:"schemes"` // that it was asked about
 	Answers int            `json:"answers"`
-	Wrong   int            `json:"wrong"`  // answers
-	Faults  []string       `json:"faults"` // what went wrong that is no answer's own
+	Wrong   int            `json:"wrong"`  // number of wrong answers
+	Faults  []string       `json:"faults"` // faults that belong to no answer
 
 	schemes []*scheme.Scheme
 	open    func(ctx context.Context, timeout time.Duration) (wire.Session, error)
 }
 
-// Agrees reports whether all ports gave the answers of the reference, and behaved.
+// Agrees reports whether all ports answered as the reference does and had no faults.
 func (r *Report) Agrees() bool {
-	bad := func(p *Port) bool { return p.Wrong > 0 || len(p.Faults) > 0 }
-	return len(r.Disagreements) == 0 && !slices.ContainsFunc(r.Ports, bad)
+	bad := func(p *port) bool { return p.Wrong > 0 || len(p.Faults) > 0 }
+	return len(r.Disagreements) == 0 && !slices.ContainsFunc(r.ports, bad)
 }
 
-// Run starts ports, each as many times as there are jobs, and compares their answers
-// to generated inputs with the reference's. An error says that a port could not be
-// started, or that ctx ended: then the report has what came of the cases before.
+// Run starts each port, o.Jobs times, and compares its answers with those of the reference. Run
+// returns an error if it cannot start a port or if ctx ends. In the latter case it also returns a
+// report on the cases before.
 func Run(ctx context.Context, commands [][]string, o Options) (*Report, error) {
 	o = o.withDefaults()
-	var ports []*Port
+	var ports []*port
 	for _, command := range commands {
 		first, err := wire.Start(ctx, command, o.CaseTimeout, o.Log)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", strings.Join(command, " "), err)
 		}
 		first.Stop()
-		ports = append(ports, &Port{
+		ports = append(ports, &port{
 			Command: strings.Join(command, " "), Hello: first.Hello,
 			open: func(ctx context.Context, timeout time.Duration) (wire.Session, error) {
 				c, err := wire.StartAgain(ctx, command, first.Hello, o.CaseTimeout, o.Log)
@@ -129,11 +129,11 @@ func Run(ctx context.Context, commands [][]string, o Options) (*Report, error) {
 	return fuzzPorts(ctx, ports, o)
 }
 
-// RunImplementations is [Run] for implementations in this process.
+// RunImplementations is like [Run] for implementations in this process.
 func RunImplementations(ctx context.Context, list []protocol.Implementation, o Options) (*Report, error) {
-	var ports []*Port
+	var ports []*port
 	for _, p := range list {
-		ports = append(ports, &Port{Command: p.Describe().Name, Hello: p.Describe(),
+		ports = append(ports, &port{Command: p.Describe().Name, Hello: p.Describe(),
 			open: func(context.Context, time.Duration) (wire.Session, error) { return wire.Direct(p), nil }})
 	}
 	return fuzzPorts(ctx, ports, o.withDefaults())
@@ -146,13 +146,12 @@ type fuzzing struct {
 	mu     sync.Mutex // of the ports' faults
 }
 
-func fuzzPorts(ctx context.Context, ports []*Port, o Options) (*Report, error) {
+func fuzzPorts(ctx context.Context, ports []*port, o Options) (*Report, error) {
 	f := &fuzzing{Options: o, report: &Report{
-		Version: fpcheck.Version, Ports: ports, Seed: o.Seed, First: o.First, Next: o.First,
-		Generators: map[string]int{},
+		ports: ports, seed: o.Seed, first: o.First, Next: o.First, generators: map[string]int{},
 	}}
 	for _, p := range ports {
-		p.schemes = p.Hello.Known(o.Schemes)
+		p.schemes = wire.Schemes(p.Hello, o.Schemes)
 		for _, s := range p.schemes {
 			p.Schemes = append(p.Schemes, s.ID())
 		}
@@ -163,7 +162,7 @@ func fuzzPorts(ctx context.Context, ports []*Port, o Options) (*Report, error) {
 	}
 	begun := time.Now()
 	err := f.run(ctx)
-	f.report.Seconds = time.Since(begun).Seconds()
+	f.report.seconds = time.Since(begun).Seconds()
 	return f.report, err
 }
 
@@ -196,7 +195,7 @@ func (f *fuzzing) run(ctx context.Context) error {
 	defer cancel(nil)
 	window := 2 * (f.Jobs + 1)
 	todo, order := make(chan *heap), make(chan *heap, window)
-	queues := make([]chan *heap, len(f.report.Ports))
+	queues := make([]chan *heap, len(f.report.ports))
 	for i := range queues {
 		queues[i] = make(chan *heap, window+1) // of all that can be in order, so that no port waits for another
 	}
@@ -213,7 +212,7 @@ func (f *fuzzing) run(ctx context.Context) error {
 			}
 		})
 	}
-	for i, p := range f.report.Ports {
+	for i, p := range f.report.ports {
 		for range f.Jobs {
 			askers.Go(func() {
 				fault := func(text string) { f.fault(p, text) }
@@ -259,7 +258,7 @@ func (f *fuzzing) count(ctx context.Context, todo, order chan<- *heap) {
 	defer close(todo)
 	begun, cases := time.Now(), 0
 	for number := f.First; ; {
-		ports := len(f.report.Ports)
+		ports := len(f.report.ports)
 		h := &heap{
 			asked: make([][]conformance.Case, ports), answers: make([]int, ports), wrong: make([][]miss, ports),
 		}
@@ -292,7 +291,7 @@ func (f *fuzzing) count(ctx context.Context, todo, order chan<- *heap) {
 func (f *fuzzing) fill(h *heap) {
 	for _, number := range h.numbers {
 		q := newQuestions(inputs.At(f.Seed, number))
-		for i, p := range f.report.Ports {
+		for i, p := range f.report.ports {
 			h.asked[i] = append(h.asked[i], q.of(p.Hello, p.schemes)...)
 		}
 	}
@@ -311,7 +310,7 @@ func (f *fuzzing) ask(ctx context.Context, l *link, port int, h *heap) error {
 	})
 }
 
-func (f *fuzzing) fault(p *Port, text string) {
+func (f *fuzzing) fault(p *port, text string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	p.Faults = append(p.Faults, text)
@@ -336,7 +335,7 @@ func (f *fuzzing) collect(ctx context.Context, order <-chan *heap) error {
 		}
 		if err == nil || errors.Is(err, errEnough) {
 			f.counted(h)
-			f.Progress(f.report.Cases)
+			f.Progress(f.report.cases)
 		}
 		if err != nil {
 			return err
@@ -348,11 +347,11 @@ func (f *fuzzing) collect(ctx context.Context, order <-chan *heap) error {
 // counted adds a heap to the report.
 func (f *fuzzing) counted(h *heap) {
 	for _, number := range h.numbers {
-		f.report.Generators[inputs.GeneratorOf(number)]++
+		f.report.generators[inputs.GeneratorOf(number)]++
 		f.report.Next = number + 1
 	}
-	f.report.Cases += len(h.numbers)
-	for i, p := range f.report.Ports {
+	f.report.cases += len(h.numbers)
+	for i, p := range f.report.ports {
 		p.Answers += h.answers[i]
 		p.Wrong += len(h.wrong[i])
 	}
@@ -370,10 +369,13 @@ func newQuestions(c inputs.Case) *questions {
 	return &questions{c.Number, c.Probes, make(map[string]vectors.Data)}
 }
 
-// Questions returns what a generated case asks of an implementation that says this
-// hello, about some of its schemes, with the answers of the reference.
-func Questions(c inputs.Case, h protocol.Hello, schemes []*scheme.Scheme) []conformance.Case {
-	return newQuestions(c).of(h, schemes)
+// Cases returns the generator of a case, and the requests that the case makes of a port with this
+// hello about some of its schemes, with the answers of the reference.
+func Cases(
+	seed, number uint64, h protocol.Hello, schemes []*scheme.Scheme,
+) (generator string, cases []conformance.Case) {
+	c := inputs.At(seed, number)
+	return c.Generator, newQuestions(c).of(h, schemes)
 }
 
 // of returns the requests of a case for a port with some stages and schemes.

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck/conformance"
-	"github.com/lsh-interop/fpcheck/conformance/inputs"
+	"github.com/lsh-interop/fpcheck/conformance/internal/inputs"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -40,7 +40,7 @@ func newInquiry(f *fuzzing) *inquiry {
 		fuzzing: f, alike: make(map[string]int), found: make(map[string]*Disagreement),
 		seen: make(map[[sha256.Size]byte]bool),
 	}
-	for _, p := range f.report.Ports {
+	for _, p := range f.report.ports {
 		// A hang is waited for again and again: not as long as the first time.
 		fault := func(text string) { f.fault(p, text) }
 		in.wires = append(in.wires, &link{port: p, timeout: min(f.CaseTimeout, 2*time.Second), fault: fault})
@@ -128,13 +128,13 @@ func (in *inquiry) answer(ctx context.Context, port int, r protocol.Request) (re
 // disagreement finds the first stage that differs and shrinks its input. It returns
 // nil if the same answer has been seen, in another scheme or of another port.
 func (in *inquiry) disagreement(ctx context.Context, port int, m miss) (*Disagreement, error) {
-	p := in.report.Ports[port]
+	p := in.report.ports[port]
 	s := p.schemes[0]
 	asked := func(s *scheme.Scheme) bool { return s.ID() == m.Request.Scheme }
 	if i := slices.IndexFunc(p.schemes, asked); i >= 0 {
 		s = p.schemes[i]
 	}
-	d := &Disagreement{port: port, scheme: s, From: sizeOf(m.Request.Input)}
+	d := &Disagreement{port: port, scheme: s, record: record{From: sizeOf(m.Request.Input)}}
 	for _, w := range in.wires {
 		w.opened = 0
 	}
@@ -149,7 +149,7 @@ func (in *inquiry) disagreement(ctx context.Context, port int, m miss) (*Disagre
 	}
 	request, want := m.Request, m.Want
 	if request.Stage == vectors.Pipeline || request.Stage == protocol.Stream {
-		steps := conformance.Steps(p.Hello, s, request.Stage, request.Input.Octets)
+		steps := conformance.Steps(p.Hello, s, request.Stage, request.Input.Raw)
 		differs := false
 		for _, step := range steps {
 			got, err := in.answer(ctx, port, step.Request)
@@ -173,7 +173,6 @@ func (in *inquiry) disagreement(ctx context.Context, port int, m miss) (*Disagre
 		return nil, nil
 	}
 	in.seen[seen] = true
-	d.whole, d.wholeReply = request, reply
 	if err := in.shrink(ctx, d); err != nil {
 		return nil, err
 	}
@@ -221,8 +220,8 @@ func (in *inquiry) shrink(ctx context.Context, d *Disagreement) error {
 // the first is, so is to be what it shrinks to.
 func (in *inquiry) home(d *Disagreement) func(vectors.Data) bool {
 	rules := d.scheme.Rules()
-	at := func(list []vectors.Octets, f func(string) []string) bool {
-		return !slices.ContainsFunc(list, func(o vectors.Octets) bool {
+	at := func(list []vectors.Bytes, f func(string) []string) bool {
+		return !slices.ContainsFunc(list, func(o vectors.Bytes) bool {
 			s := string(o.Bytes())
 			return s == "" || !slices.Equal(f(s), []string{s})
 		})
@@ -248,7 +247,7 @@ func (in *inquiry) home(d *Disagreement) func(vectors.Data) bool {
 func (in *inquiry) ask(ctx context.Context, d *Disagreement) error {
 	r := d.Request
 	wrong := make(map[string]bool)
-	for i, p := range in.report.Ports {
+	for i, p := range in.report.ports {
 		if !slices.Contains(p.Hello.Stages, r.Stage) {
 			continue
 		}
@@ -288,7 +287,6 @@ func (in *inquiry) ask(ctx context.Context, d *Disagreement) error {
 		d.Vector.Schemes = named[:1]
 		d.Vector.With = append(d.Vector.With, named[1:]...) // nil if there is none
 	}
-	d.guess(in.Suspects)
 	return nil
 }
 
@@ -304,9 +302,9 @@ func schemesOf(in vectors.Data) []string {
 }
 
 func sizeOf(d vectors.Data) int {
-	n := len(d.Octets.Bytes()) + len(d.Text.Bytes()) + len(d.String.Bytes()) + len(d.Full.Bytes()) +
+	n := len(d.Raw.Bytes()) + len(d.Text.Bytes()) + len(d.String.Bytes()) + len(d.Full.Bytes()) +
 		len(d.Sketch)/2 + 8*len(d.Elements) + 8*len(d.Counters)
-	for _, list := range [][]vectors.Octets{d.Runs, d.Tokens, d.Fulls} {
+	for _, list := range [][]vectors.Bytes{d.Runs, d.Tokens, d.Fulls} {
 		for _, o := range list {
 			n += len(o.Bytes())
 		}

@@ -10,14 +10,13 @@ import (
 	"github.com/lsh-interop/fpcheck/conformance"
 	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
-	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
 // link is a session with a port that is opened when it is needed, and again when it
 // broke.
 type link struct {
-	port    *Port
+	port    *port
 	timeout time.Duration
 	fault   func(text string)
 	session wire.Session
@@ -53,7 +52,7 @@ type answered func(conformance.Case, protocol.Reply)
 func (l *link) ask(ctx context.Context, jobs []conformance.Case, answered answered) error {
 	culprits := 0
 	broken, err := l.divide(ctx, jobs, func(j conformance.Case, r protocol.Reply) {
-		if r.Result.Outcome == report.Crashed {
+		if r.Result.Outcome == wire.Crashed {
 			culprits++
 		}
 		answered(j, r)
@@ -73,7 +72,7 @@ func (l *link) divide(ctx context.Context, jobs []conformance.Case, answered ans
 		return broken, err
 	}
 	if len(jobs) == 1 {
-		answered(jobs[0], protocol.Reply{Result: vectors.Data{Outcome: report.Crashed}, Reason: broken.Error()})
+		answered(jobs[0], protocol.Reply{Result: vectors.Data{Outcome: wire.Crashed}, Reason: broken.Error()})
 		if l.culprits++; l.most > 0 && l.culprits >= l.most {
 			return broken, fmt.Errorf("%w: %d requests ended the port", errGivenUp, l.culprits)
 		}

@@ -21,7 +21,7 @@ import (
 
 // Ports that go wrong at what fuzzing finds by itself: a sharp s in a text.
 var misbehaviours = func() map[string]func() {
-	sharp := func(r protocol.Request) bool { return bytes.Contains(r.Input.Octets.Bytes(), []byte("ß")) }
+	sharp := func(r protocol.Request) bool { return bytes.Contains(r.Input.Raw.Bytes(), []byte("ß")) }
 	serve := func(f func(r protocol.Request, reply []byte) []byte) {
 		badport.Serve(conformance.NewReference(scheme.SD1), f)
 	}
@@ -138,7 +138,7 @@ func TestFuzzMisbehavingPorts(t *testing.T) {
 
 func inspectFuzz(t *testing.T, r *Report, says, fault string, most int) {
 	t.Helper()
-	faults := strings.Join(r.Ports[0].Faults, "\n")
+	faults := strings.Join(r.ports[0].Faults, "\n")
 	if fault == "" && faults != "" && !strings.HasPrefix(faults, "given up: ") || !strings.Contains(faults, fault) {
 		t.Errorf("faults %q, want %q", faults, fault)
 	}

@@ -1,17 +1,11 @@
 package protocol
 
-import (
-	"slices"
+import "github.com/lsh-interop/fpcheck/vectors"
 
-	"github.com/lsh-interop/fpcheck/scheme"
-	"github.com/lsh-interop/fpcheck/vectors"
-)
+// Version is the version of the port protocol (SPEC.md, annex A) that this module speaks.
+const Version = 1
 
-// ProtocolVersions are the versions of the port protocol (SPEC.md, annex A) that
-// this package speaks, the newest last.
-var ProtocolVersions = []int{1}
-
-// Hello is what a port says of itself.
+// Hello is what a port says about itself.
 type Hello struct {
 	Protocol int             `json:"protocol"`
 	Name     string          `json:"name"`
@@ -22,18 +16,7 @@ type Hello struct {
 	Levels   []Level         `json:"levels"`
 }
 
-// Known returns the schemes that the port has and that are wanted, nil being all.
-func (h Hello) Known(wanted []string) []*scheme.Scheme {
-	var schemes []*scheme.Scheme
-	for _, s := range scheme.All() {
-		if slices.Contains(h.Schemes, s.ID()) && (wanted == nil || slices.Contains(wanted, s.ID())) {
-			schemes = append(schemes, s)
-		}
-	}
-	return schemes
-}
-
-// Level is a level of conformance (SPEC.md, chapter 15).
+// A Level is a level of conformance (SPEC.md, chapter 15).
 type Level string
 
 // The levels.
@@ -60,32 +43,36 @@ func LevelOf(s vectors.Stage) Level {
 	return Core
 }
 
-// Stream is the stage of a request for the whole pipeline with given cuts (R9.2).
-const Stream vectors.Stage = "stream"
-
-// DocumentText is the stage of a request for the text of a document of level media.
-const DocumentText vectors.Stage = "document"
-
-// Outcomes that a port may answer besides those of vectors.
+// Stages of requests besides those of vectors.
 const (
-	Unsupported = "unsupported" // the port does not have that stage or scheme
-	Failed      = "error"       // the port could not compute it, for the reason given
+	Stream       vectors.Stage = "stream"   // the whole pipeline, with cuts (R9.2)
+	DocumentText vectors.Stage = "document" // the text of a document of level media
 )
 
-// Request asks a port for one result.
+// Outcomes of replies besides those of vectors.
+const (
+	Unsupported = "unsupported" // the port does not have the stage or the scheme
+	Failed      = "error"       // the port could not compute the result
+)
+
+// A Request asks a port for one result.
 type Request struct {
 	ID     string
 	Stage  vectors.Stage
 	Scheme string
 	Input  vectors.Data
-	Cuts   []int // for [Stream], and vectors.TextDigest if not nil: offsets, ascending, at which the input is cut
-	// Missing is a key that its stage needs and the line that it came as has not.
-	Missing string
+	Cuts   []int // of stages [Stream] and text-digest: ascending offsets at which the input is cut
 }
 
-// Reply is a port's answer.
+// A Reply is a port's answer.
 type Reply struct {
 	ID     string
 	Result vectors.Data
-	Reason string // with the outcomes [Unsupported] and [Failed]
+	Reason string // of the outcomes [Unsupported] and [Failed]
+}
+
+// An Implementation answers requests. Its methods are called from several goroutines.
+type Implementation interface {
+	Describe() Hello
+	Answer(Request) Reply
 }

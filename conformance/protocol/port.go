@@ -1,8 +1,9 @@
-// Package protocol is the port protocol (SPEC.md, annex A): the requests and replies
-// between a runner and an implementation in any language.
+// Package protocol has the messages of the port protocol (SPEC.md, annex A): the requests of a runner
+// and the replies of an implementation, which may be in any language.
 //
-// An implementation in Go is a [Port], whose stages are functions, or anything else that
-// is an [Implementation]; conformance.Serve speaks the protocol for it.
+// An implementation in Go is a [Port], whose stages are functions, or any other [Implementation].
+// conformance.Test runs the vectors against it, and conformance.Serve makes it a port for other
+// processes.
 package protocol
 
 import (
@@ -22,24 +23,23 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Port is an implementation as functions, one a stage. A function that is nil is
-// a stage that the implementation does not have.
+// A Port is an implementation of one scheme, with a function for each stage that its hello lists.
 type Port struct {
 	Hello Hello
 
-	Text        func(octets []byte) string
+	Text        func(raw []byte) string
 	Identifiers func(text string) string
 	Normalise   func(text string) (runs []string)
 	Segment     func(runs []string) (tokens []string)
-	Hash        func(octets []byte) uint64
-	Features    func(tokens []string) (elements []uint64) // ascending, each as often as it weighs
+	Hash        func(raw []byte) uint64
+	Features    func(tokens []string) (elements []uint64) // ascending, repeated by weight
 
 	// Of a SimHash.
 	Counters func(elements []uint64) []int64
 	Sketch   func(counters []int64) []byte
 
-	// Of a MinHash. An error says that octets are no full form; Stored returns nil
-	// for an empty one.
+	// Of a MinHash. Merge and Stored return an error for bytes that are not a full form. Stored
+	// returns nil for an empty full form.
 	Full     func(elements []uint64) []byte
 	Merge    func(full, other []byte) ([]byte, error)
 	Stored   func(full []byte) ([]byte, error)
@@ -49,53 +49,22 @@ type Port struct {
 	Encode  func(sketch []byte, scheme, profile string) string
 	Decode  func(s string) (sketch []byte, scheme, profile string, err error)
 	Compare func(a, b string) (distance int, similarity float64, err error)
-	HTML    func(octets []byte, charset string) (string, error)
-	// XML is the same of XML. An error says that the document is refused.
-	XML func(octets []byte, charset string) (string, error)
-	// Document is the text of a document of a media type (annex C).
-	Document func(octets []byte, mediaType string) (string, error)
-	// Items are those of a text digest, and Digest is that of a text in pieces, "" if it
-	// has none.
-	Items  func(octets []byte) []string
-	Digest func(pieces [][]byte) string
-	// Whole is the pipeline, with its input in pieces. It returns "" for a text
-	// without features.
-	Whole func(pieces [][]byte) (fingerprint string, features int)
-	// Cluster returns the rows of documents, in their order.
-	Cluster func([]Document, Settings) ([]Row, error)
-}
 
-// Document is what is clustered (SPEC.md, chapter 13).
-type Document struct {
-	ID          string
-	Weight      int64
-	Fingerprint string
-}
+	HTML, XML func(raw []byte, charset string) (text string, err error) // an error of XML rejects the document
+	Document  func(raw []byte, mediaType string) (text string, err error)
 
-// Settings are those of chapter 13.
-type Settings struct {
-	Threshold, Floor  float64
-	Bands, Rows, Most int // of MinHash
-}
+	Items  func(raw []byte) []string                                // of the text digest
+	Digest func(pieces [][]byte) string                             // of a text in pieces; "" if it has no items
+	Whole  func(pieces [][]byte) (fingerprint string, features int) // the pipeline; "" for a text without features
 
-// Row is the cluster that a document is in, known by the id of its representative, and the
-// document's similarity to that.
-type Row struct {
-	Cluster    string
-	Similarity float64
-}
-
-// Implementation is what can be held against the vectors: a [Port], or anything
-// else that answers requests. Its methods are called from several goroutines.
-type Implementation interface {
-	Describe() Hello
-	Answer(Request) Reply
+	// Cluster sets Clusters and Similarities for documents that are given by IDs, Weights and Strings.
+	Cluster func(documents vectors.Data) (vectors.Data, error)
 }
 
 // Describe returns p.Hello.
 func (p *Port) Describe() Hello { return p.Hello }
 
-// Answer answers one request. A panic of the implementation is an answer too.
+// Answer answers a request. If a function of p panics, the outcome is [Failed].
 func (p *Port) Answer(r Request) (reply Reply) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -108,9 +77,6 @@ func (p *Port) Answer(r Request) (reply Reply) {
 	answer := p.stage(r.Stage)
 	if answer == nil {
 		return Reply{ID: r.ID, Result: vectors.Data{Outcome: Unsupported}, Reason: "no stage " + string(r.Stage)}
-	}
-	if r.Missing != "" {
-		return failed(r.ID, fmt.Errorf("no %s: expected it of a request for stage %s", r.Missing, r.Stage))
 	}
 	d, err := answer(r)
 	if err != nil {
@@ -128,10 +94,12 @@ func (p *Port) serves(r Request) bool {
 	return name == "" || slices.Contains(p.Hello.Schemes, name)
 }
 
-// Family are ports of one scheme each that answer as one.
-type Family []*Port
+// Join returns ports of one scheme each as one implementation.
+func Join(ports ...*Port) Implementation { return family(ports) }
 
-func (f Family) Describe() Hello {
+type family []*Port
+
+func (f family) Describe() Hello {
 	h := f[0].Hello
 	h.Schemes, h.Stages = nil, nil
 	for _, p := range f {
@@ -145,8 +113,8 @@ func (f Family) Describe() Hello {
 	return h
 }
 
-// Answer answers by the scheme that is asked for, or by any if none is.
-func (f Family) Answer(r Request) Reply {
+// Answer answers by the port of the scheme, or by the first one if the request names none.
+func (f family) Answer(r Request) Reply {
 	i := slices.IndexFunc(f, func(p *Port) bool { return p.serves(r) })
 	return f[max(i, 0)].Answer(r)
 }
@@ -163,11 +131,11 @@ func (p *Port) stage(s vectors.Stage) func(Request) (vectors.Data, error) {
 	switch s {
 	case vectors.Text:
 		return func(r Request) (vectors.Data, error) {
-			return vectors.Data{Text: spell.Octets(p.Text(r.Input.Octets.Bytes()))}, nil
+			return vectors.Data{Text: spell.Bytes(p.Text(r.Input.Raw.Bytes()))}, nil
 		}
 	case vectors.Identifiers:
 		return func(r Request) (vectors.Data, error) {
-			return vectors.Data{Text: spell.Octets(p.Identifiers(string(r.Input.Text.Bytes())))}, nil
+			return vectors.Data{Text: spell.Bytes(p.Identifiers(string(r.Input.Text.Bytes())))}, nil
 		}
 	case vectors.Normalise:
 		return func(r Request) (vectors.Data, error) {
@@ -183,7 +151,7 @@ func (p *Port) stage(s vectors.Stage) func(Request) (vectors.Data, error) {
 		}
 	case vectors.Hash:
 		return func(r Request) (vectors.Data, error) {
-			return vectors.Data{Hash: spell.Hash(p.Hash(r.Input.Octets.Bytes()))}, nil
+			return vectors.Data{Hash: spell.Hash(p.Hash(r.Input.Raw.Bytes()))}, nil
 		}
 	case vectors.Counters:
 		return p.counters
@@ -203,21 +171,21 @@ func (p *Port) stage(s vectors.Stage) func(Request) (vectors.Data, error) {
 		return p.distance
 	case vectors.HTML:
 		return func(r Request) (vectors.Data, error) {
-			text, err := p.HTML(r.Input.Octets.Bytes(), r.Input.Charset)
-			return vectors.Data{Text: spell.Octets(text)}, err
+			text, err := p.HTML(r.Input.Raw.Bytes(), r.Input.Charset)
+			return vectors.Data{Text: spell.Bytes(text)}, err
 		}
 	case vectors.XML:
 		return func(r Request) (vectors.Data, error) {
-			text, err := p.XML(r.Input.Octets.Bytes(), r.Input.Charset)
+			text, err := p.XML(r.Input.Raw.Bytes(), r.Input.Charset)
 			if err != nil {
 				return vectors.Data{Outcome: vectors.Rejected}, nil
 			}
-			return vectors.Data{Text: spell.Octets(text)}, nil
+			return vectors.Data{Text: spell.Bytes(text)}, nil
 		}
 	case DocumentText:
 		return func(r Request) (vectors.Data, error) {
-			text, err := p.Document(r.Input.Octets.Bytes(), r.Input.Medium)
-			return vectors.Data{Text: spell.Octets(text)}, err
+			text, err := p.Document(r.Input.Raw.Bytes(), r.Input.Medium)
+			return vectors.Data{Text: spell.Bytes(text)}, err
 		}
 	case vectors.TextDigest:
 		return p.digest
@@ -226,14 +194,14 @@ func (p *Port) stage(s vectors.Stage) func(Request) (vectors.Data, error) {
 	case vectors.Clusters:
 		return p.clusters
 	case vectors.Pipeline:
-		return func(r Request) (vectors.Data, error) { return p.Pipeline([][]byte{r.Input.Octets.Bytes()}), nil }
+		return func(r Request) (vectors.Data, error) { return p.pipeline([][]byte{r.Input.Raw.Bytes()}), nil }
 	case Stream:
 		return func(r Request) (vectors.Data, error) {
-			pieces, err := cut(r.Input.Octets.Bytes(), r.Cuts)
+			pieces, err := cut(r.Input.Raw.Bytes(), r.Cuts)
 			if err != nil {
 				return vectors.Data{}, err
 			}
-			return p.Pipeline(pieces), nil
+			return p.pipeline(pieces), nil
 		}
 	}
 	return nil
@@ -252,7 +220,7 @@ func (p *Port) full(r Request) (vectors.Data, error) {
 	if err != nil {
 		return vectors.Data{}, err
 	}
-	return vectors.Data{Full: vectors.OctetsOf(p.Full(elements))}, nil
+	return vectors.Data{Full: vectors.BytesOf(p.Full(elements))}, nil
 }
 
 func (p *Port) merge(r Request) (vectors.Data, error) {
@@ -263,7 +231,7 @@ func (p *Port) merge(r Request) (vectors.Data, error) {
 	if err != nil {
 		return vectors.Data{Outcome: vectors.Rejected}, nil
 	}
-	return vectors.Data{Full: vectors.OctetsOf(full)}, nil
+	return vectors.Data{Full: vectors.BytesOf(full)}, nil
 }
 
 func (p *Port) sketch(r Request) (vectors.Data, error) {
@@ -316,15 +284,15 @@ func (p *Port) encoded(r Request) (vectors.Data, error) {
 	if !encode.IsProfile(profile) {
 		return vectors.Data{}, fmt.Errorf("profile %q: expected a name by R8.4", profile)
 	}
-	if want := octetsOf(name); len(sketch) != want {
+	if want := sketchSize(name); len(sketch) != want {
 		return vectors.Data{}, fmt.Errorf("a sketch of %d octets: expected %d for %s", len(sketch), want, name)
 	}
-	return vectors.Data{String: spell.Octets(p.Encode(sketch, name, profile))}, nil
+	return vectors.Data{String: spell.Bytes(p.Encode(sketch, name, profile))}, nil
 }
 
-// octetsOf returns how many octets a sketch has by the name that its scheme is written with (R8.2,
+// sketchSize returns the number of bytes of a sketch by the name that its scheme is written with (R8.2,
 // R8.3).
-func octetsOf(name string) int {
+func sketchSize(name string) int {
 	id, width := encode.CutWidth(name)
 	if s, err := scheme.Lookup(id); err != nil || !s.IsMinHash() {
 		return 8
@@ -387,25 +355,12 @@ func (p *Port) clusters(r Request) (vectors.Data, error) {
 			return vectors.Data{}, err
 		}
 	}
-	documents := make([]Document, len(in.IDs))
-	for i, id := range in.IDs {
-		documents[i] = Document{string(id.Bytes()), in.Weights[i], in.Strings[i]}
-	}
-	rows, err := p.Cluster(documents, Settings{*in.Threshold, *in.Floor, in.Bands, in.Rows, in.Most})
-	if err != nil {
-		return vectors.Data{}, err
-	}
-	d := vectors.Data{Clusters: []vectors.Octets{}, Similarities: []float64{}}
-	for _, row := range rows {
-		d.Clusters = append(d.Clusters, spell.Octets(row.Cluster))
-		d.Similarities = append(d.Similarities, row.Similarity)
-	}
-	return d, nil
+	return p.Cluster(in)
 }
 
 // digest answers with the digest of the pieces, if there are cuts.
 func (p *Port) digest(r Request) (vectors.Data, error) {
-	octets := r.Input.Octets.Bytes()
+	octets := r.Input.Raw.Bytes()
 	pieces, err := cut(octets, r.Cuts)
 	if err != nil {
 		return vectors.Data{}, err
@@ -417,8 +372,8 @@ func (p *Port) digest(r Request) (vectors.Data, error) {
 	return vectors.Data{Items: spell.All(p.Items(octets)), Digest: digest}, nil
 }
 
-// Pipeline returns what [Port.Whole] makes of a text, as the data of a reply.
-func (p *Port) Pipeline(pieces [][]byte) vectors.Data {
+// pipeline returns the result of [Port.Whole] as data.
+func (p *Port) pipeline(pieces [][]byte) vectors.Data {
 	fp, n := p.Whole(pieces)
 	if fp == "" {
 		return vectors.Data{Outcome: vectors.NoFeatures}

@@ -10,17 +10,17 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 
-// WriteBadge writes the verdict as a flat SVG badge: "fpcheck sd1 | core 693/693".
-func WriteBadge(w io.Writer, r *Report) error {
+// writeBadge writes the verdict as a flat SVG badge: "fpcheck sd1 | core 693/693".
+func writeBadge(w io.Writer, r *Report) error {
 	colour := "#b3202a"
 	if r.Conforms() {
 		colour = "#1a7f37"
 	}
 	label := "fpcheck " + strings.Join(r.Schemes, ", ")
-	message := fmt.Sprintf("%s %d/%d", r.Level, r.Count(Passed), r.tested())
+	message := fmt.Sprintf("%s %d/%d", r.Level, r.count(Passed), r.tested())
 	x, y := badgeWidth(label), badgeWidth(message)
 	return badge().Execute(w, map[string]any{
-		"Title":  escape.Text(r.Headline()) + fmt.Sprintf(": %d of %d cases passed", r.Count(Passed), r.tested()),
+		"Title":  escape.Text(r.Headline()) + fmt.Sprintf(": %d of %d cases passed", r.count(Passed), r.tested()),
 		"Label":  escape.Text(label),
 		"Text":   escape.Text(message),
 		"Colour": colour,

@@ -18,10 +18,10 @@ import (
 // Bounds of what a page shows of one difference. The JSON form has the rest.
 const (
 	contextPoints = 12  // code points before and after a difference
-	leastCut      = 24  // octets; less is not left out
+	leastCut      = 24  // bytes; less is not left out
 	mostPoints    = 48  // code points of a difference
 	mostRows      = 48  // rows of a list
-	mostGiven     = 160 // octets of an input's text
+	mostGiven     = 160 // bytes of an input's text
 	contextRows   = 2   // equal rows around one that differs
 )
 
@@ -70,7 +70,7 @@ func fieldsOf(d vectors.Data) []field {
 			fields = append(fields, field{name: name, values: []string{s}})
 		}
 	}
-	text := func(name string, o vectors.Octets) {
+	text := func(name string, o vectors.Bytes) {
 		if o != nil {
 			fields = append(fields, field{name: name, values: []string{string(o.Bytes())}, text: true})
 		}
@@ -81,7 +81,7 @@ func fieldsOf(d vectors.Data) []field {
 		}
 	}
 	value("outcome", d.Outcome)
-	text("octets", d.Octets)
+	text("octets", d.Raw)
 	value("charset", d.Charset)
 	text("text", d.Text)
 	list("run", d.Runs != nil, spell.Strings(d.Runs), true)
@@ -358,7 +358,7 @@ type window struct {
 	text bool
 }
 
-// add shows up to so many code points and returns how many octets are left.
+// add shows up to so many code points and returns how many bytes are left.
 func (w *window) add(s string, most int, differs bool) int {
 	if s == "" {
 		return 0
@@ -376,14 +376,14 @@ func (w *window) add(s string, most int, differs bool) int {
 	return len(s) - n
 }
 
-// cut says that octets are left out.
-func (w *window) cut(octets int) {
-	if octets > 0 {
-		w.Text = append(w.Text, piece{Text: fmt.Sprintf("… %d octets …", octets), Cut: true})
+// cut says that bytes are left out.
+func (w *window) cut(bytes int) {
+	if bytes > 0 {
+		w.Text = append(w.Text, piece{Text: fmt.Sprintf("… %d bytes …", bytes), Cut: true})
 	}
 }
 
-// glyph writes the first code point of s, or octet that belongs to none, so that it
+// glyph writes the first code point of s, or byte that belongs to none, so that it
 // can be seen, and returns its size. A mark that has nothing to stand on gets a circle.
 func glyph(b *strings.Builder, s string, first bool) int {
 	r, size := utf8.DecodeRuneInString(s)
@@ -406,7 +406,7 @@ func glyph(b *strings.Builder, s string, first bool) int {
 func pointOf(s string) string {
 	r, size := utf8.DecodeRuneInString(s)
 	if r == utf8.RuneError && size == 1 {
-		return fmt.Sprintf("octet %02X", s[0])
+		return fmt.Sprintf("byte %02X", s[0])
 	}
 	return fmt.Sprintf("U+%04X", r)
 }
@@ -438,7 +438,7 @@ func given(d vectors.Data) []diffRow {
 			shown = f.values[0]
 			if f.text {
 				shown = beginning(shown)
-				label = fmt.Sprintf("%s, %d octets", f.name, len(f.values[0]))
+				label = fmt.Sprintf("%s, %d bytes", f.name, len(f.values[0]))
 			} else {
 				shown = escape.Text(shown)
 			}

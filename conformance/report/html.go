@@ -2,7 +2,7 @@ package report
 
 import (
 	"cmp"
-	"embed"
+	_ "embed"
 	"fmt"
 	"html/template"
 	"io"
@@ -12,25 +12,24 @@ import (
 	"sync"
 
 	"github.com/lsh-interop/fpcheck"
-	"github.com/lsh-interop/fpcheck/conformance/internal/chapters"
+	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
-	"github.com/lsh-interop/fpcheck/internal/page/stylesheet"
+	"github.com/lsh-interop/fpcheck/internal/page/frame"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-//go:embed render/page.html render/page.css
-var renderFiles embed.FS
+//go:embed render/page.html
+var pageTemplates string
 
-var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.ParseFS(renderFiles, "render/page.html"))
-})
+//go:embed render/page.css
+var pageStyle string
+
+var pageFrame = frame.New(pageTemplates, pageStyle, nil)
 
 // page is what the template shows.
 type page struct {
-	Title    string
 	Verdict  string
-	Style    template.CSS
 	Version  string
 	Ports    []*pagePort
 	Stages   []pageRow
@@ -118,14 +117,10 @@ type pageCell struct {
 	Href   string
 }
 
-// WriteHTML writes a page that compares runs: one file that needs no network and no
+// writeHTML writes a page that compares runs: one file that needs no network and no
 // scripts.
-func WriteHTML(w io.Writer, reports ...*Report) error {
-	style, err := renderFiles.ReadFile("render/page.css")
-	if err != nil {
-		return err
-	}
-	p := &page{Style: template.CSS(stylesheet.Base + string(style)), Version: fpcheck.Version}
+func writeHTML(w io.Writer, reports ...*Report) error {
+	p := &page{Version: fpcheck.Version}
 	for _, r := range reports {
 		p.Ports = append(p.Ports, pagePortOf(r))
 	}
@@ -138,7 +133,7 @@ func WriteHTML(w io.Writer, reports ...*Report) error {
 	}
 	p.verdict()
 	p.matrices()
-	return pageTemplate().ExecuteTemplate(w, "page.html", p)
+	return pageFrame.Write(w, p.Verdict, p.Version, p)
 }
 
 func boolOrder(a, b bool) int {
@@ -169,15 +164,14 @@ func (p *page) verdict() {
 			p.Verdict += "s"
 		}
 	}
-	p.Title = p.Verdict + " – fpcheck"
 }
 
 func pagePortOf(r *Report) *pagePort {
 	p := &pagePort{
 		report: r, Name: escape.Text(r.Hello.Name), Language: escape.Text(r.Hello.Language), Version: escape.Text(r.Hello.Version),
 		Level: protocol.Level(escape.Text(string(r.Level))), Suite: escape.Text(r.Suite), Schemes: escape.Text(strings.Join(r.Schemes, ", ")), Protocol: r.Hello.Protocol,
-		Conforms: r.Conforms(), Passed: r.Count(Passed), Tested: r.tested(), Failed: r.Count(Failing, Unanswered, Known),
-		Known: r.Count(Known), Untested: r.Untested(),
+		Conforms: r.Conforms(), Passed: r.count(Passed), Tested: r.tested(), Failed: r.count(Failing, Unanswered, Known),
+		Known: r.count(Known), Untested: r.untested(),
 	}
 	p.Name = cmp.Or(p.Name, "(no name)")
 	p.failed = make(map[string]bool)
@@ -210,7 +204,7 @@ func (p *pagePort) blamed(res *Result) []fpcheck.Rule {
 	onlyCut := cut && !p.failed[uncut]
 	var rules []fpcheck.Rule
 	for _, id := range res.Rules {
-		if rule := chapters.Rule(id); rule.ID != "" && (!cut || onlyCut == (id == "R9.2")) {
+		if rule := ruleOf(id); rule.ID != "" && (!cut || onlyCut == (id == "R9.2")) {
 			rules = append(rules, rule)
 		}
 	}
@@ -241,9 +235,9 @@ func (p *pagePort) group() {
 		switch {
 		case res.Status == Unanswered:
 			k.note = "no answer"
-		case res.Got.Outcome == Crashed:
+		case res.Got.Outcome == wire.Crashed:
 			k.note = "the port ended"
-		case res.Got.Outcome == Malformed:
+		case res.Got.Outcome == wire.Malformed:
 			k.note = "the reply is malformed"
 		case res.Divergence == nil && res.StagesAsked > 0:
 			k.note = "every stage agrees by itself: they are joined wrongly"
@@ -299,9 +293,9 @@ func pageCaseOf(res *Result) pageCase {
 		c.Badge = "known failure"
 	case res.Status == Unanswered:
 		c.Badge = "no answer"
-	case res.Got.Outcome == Crashed:
+	case res.Got.Outcome == wire.Crashed:
 		c.Badge = "port ended"
-	case res.Got.Outcome == Malformed:
+	case res.Got.Outcome == wire.Malformed:
 		c.Badge = "malformed reply"
 	}
 	c.Given = given(d.Input)
@@ -346,9 +340,9 @@ func (p *page) matrices() {
 		if !row.any() {
 			continue
 		}
-		of := chapters.OfRule(rule.ID)
-		if n := len(p.Chapters); n == 0 || p.Chapters[n-1].Number != of.Number {
-			p.Chapters = append(p.Chapters, pageChapter{Number: of.Number, Title: of.Title})
+		of := chapterOfRule(rule.ID)
+		if n := len(p.Chapters); n == 0 || p.Chapters[n-1].Number != of.number {
+			p.Chapters = append(p.Chapters, pageChapter{Number: of.number, Title: of.title})
 		}
 		last := &p.Chapters[len(p.Chapters)-1]
 		last.Rows = append(last.Rows, row)
@@ -362,7 +356,7 @@ func (row pageRow) any() bool {
 // cell tallies the cases that belong to a row. Failures that first differ at another
 // stage are another matter.
 func (p *pagePort) cell(belongs, blamed func(*Result) bool, group func(*pageGroup) bool) pageCell {
-	var t Tally
+	var t tally
 	own := false
 	for _, res := range p.report.Results {
 		if !belongs(res) {

@@ -12,14 +12,13 @@ import (
 	"slices"
 
 	"github.com/lsh-interop/fpcheck"
-	"github.com/lsh-interop/fpcheck/conformance/internal/chapters"
 	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// jsonFormat and jsonVersion name the form of [WriteJSON].
+// jsonFormat and jsonVersion name the form of [writeJSON].
 const (
 	jsonFormat  = "fpcheck-conformance"
 	jsonVersion = 1
@@ -93,12 +92,12 @@ func (d *jsonData) data() (vectors.Data, error) {
 	return d.Line.Data()
 }
 
-// WriteJSON writes the reports with all that is known of them, in the form that
+// writeJSON writes the reports with all that is known of them, in the form that
 // [ReadJSON] reads, a result a line: port, level, schemes, faults and stale entries as
 // they stand in [Report], each result with what was asked, expected and given in the
 // form of the port protocol (SPEC.md, annex A). Of data larger than 256 KiB it keeps
 // the digest.
-func WriteJSON(w io.Writer, reports ...*Report) error {
+func writeJSON(w io.Writer, reports ...*Report) error {
 	b := bufio.NewWriter(w)
 	head, err := marshalJSON(jsonHead{jsonFormat, jsonVersion, fpcheck.Version})
 	if err != nil {
@@ -120,7 +119,7 @@ func WriteJSON(w io.Writer, reports ...*Report) error {
 func writeJSONReport(b *bufio.Writer, r *Report) error {
 	counts := make(map[Status]int)
 	for _, s := range statuses {
-		counts[s] = r.Count(s)
+		counts[s] = r.count(s)
 	}
 	head, err := marshalJSON(jsonReport{
 		Port: r.Hello, Level: r.Level, Suite: r.Suite, Partial: r.Partial, Schemes: orEmpty(r.Schemes), Conforms: r.Conforms(), Counts: counts,
@@ -184,7 +183,7 @@ func orEmpty(list []string) []string {
 // statuses are all of them.
 var statuses = []Status{Passed, Failing, Unanswered, Untested, Known}
 
-// ReadJSON reads the reports that [WriteJSON] wrote: of one file, or of several, one
+// ReadJSON reads the reports that [writeJSON] wrote: of one file, or of several, one
 // after the other.
 func ReadJSON(r io.Reader) ([]*Report, error) {
 	var reports []*Report
@@ -239,7 +238,7 @@ func (in *jsonResult) result() (*Result, error) {
 		return nil, fmt.Errorf("stage %q: expected one of %v", res.Stage, stageOrder)
 	}
 	for _, id := range res.Rules {
-		if chapters.Rule(id).ID == "" {
+		if ruleOf(id).ID == "" {
 			return nil, fmt.Errorf("rule %q: SPEC.md %s has none such", id, fpcheck.Version)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 
@@ -49,10 +50,10 @@ type junitNote struct {
 	Body    string `xml:",cdata"`
 }
 
-// WriteJUnit writes the report as JUnit XML: a suite a stage, and a suite "port" for
+// writeJUnit writes the report as JUnit XML: a suite a stage, and a suite "port" for
 // what is no case's own. A port that ends or does not answer is an error, an answer
 // that is wrong a failure; known failures are skipped.
-func WriteJUnit(w io.Writer, r *Report) error {
+func writeJUnit(w io.Writer, r *Report) error {
 	out := junitSuites{Name: escape.Text(r.Headline())}
 	for _, stage := range stageOrder {
 		suite := junitSuite{Name: string(stage)}
@@ -95,7 +96,7 @@ func junitCaseOf(res *Result) junitCase {
 		c.Skipped = &junitNote{Message: "the port does not have the stage " + string(res.Stage)}
 	case res.Status == Known:
 		c.Skipped = &junitNote{Message: "known failure: " + note.Message, Body: note.Body}
-	case res.Status == Unanswered || res.Status == Failing && res.Got.Outcome == Crashed:
+	case res.Status == Unanswered || res.Status == Failing && res.Got.Outcome == wire.Crashed:
 		c.Error = note
 	case res.Status == Failing:
 		c.Failure = note

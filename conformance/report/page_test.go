@@ -1,8 +1,6 @@
 package report
 
 import (
-	"fmt"
-	"html"
 	"strings"
 	"testing"
 
@@ -71,8 +69,7 @@ func TestHTMLInBrowser(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			var got probed
-			browser.Show(t, fmt.Sprintf(frame, tt.width, html.EscapeString(tt.page+probe)), &got,
-				append(tt.flags, "--hide-scrollbars", "--window-size=1400,900")...)
+			browser.ShowIn(t, tt.width, tt.page+probe, &got, tt.flags...)
 			if got.Width != tt.width || got.ScrollWidth > got.Width || len(got.Wide) > 0 {
 				t.Errorf("%d px wide, %d px with what overflows: %v; want %d", got.Width, got.ScrollWidth, got.Wide, tt.width)
 			}
@@ -88,8 +85,3 @@ func TestHTMLInBrowser(t *testing.T) {
 		})
 	}
 }
-
-// frame holds the page at a width of its own: a window of Chromium is never narrower
-// than 500 px.
-const frame = `<!DOCTYPE html><meta charset="utf-8"><meta name="color-scheme" content="light dark">
-<iframe style="border: 0; width: %dpx; height: 800px" srcdoc="%s"></iframe>`

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck"
-	"github.com/lsh-interop/fpcheck/conformance/internal/chapters"
+	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -16,16 +16,22 @@ import (
 // formats are the forms of a report for other programs, and for browsers.
 var formats = []struct {
 	name  string
-	write func(io.Writer, *Report) error
+	write func(io.Writer, ...*Report) error
 }{
-	{"junit", WriteJUnit},
-	{"tap", WriteTAP},
-	{"json", func(w io.Writer, r *Report) error { return WriteJSON(w, r) }},
-	{"html", func(w io.Writer, r *Report) error { return WriteHTML(w, r) }},
-	{"badge", WriteBadge},
+	{"junit", ofOne(writeJUnit)}, {"tap", ofOne(writeTAP)}, {"json", writeJSON}, {"html", writeHTML}, {"badge", ofOne(writeBadge)},
 }
 
-// Formats returns the formats of [Write].
+// ofOne adapts a writer whose format has a single report.
+func ofOne(write func(io.Writer, *Report) error) func(io.Writer, ...*Report) error {
+	return func(w io.Writer, reports ...*Report) error {
+		if len(reports) != 1 {
+			return fmt.Errorf("%d reports: expected one in this format", len(reports))
+		}
+		return write(w, reports[0])
+	}
+}
+
+// Formats returns the formats of [Write]: junit, tap, json, html and badge.
 func Formats() []string {
 	var names []string
 	for _, f := range formats {
@@ -34,18 +40,19 @@ func Formats() []string {
 	return names
 }
 
-// Write writes a report in one of the formats.
-func Write(format string, w io.Writer, r *Report) error {
+// Write writes reports in one of the formats. Only json and html have several reports: json for
+// [ReadJSON], and html as a page that compares them.
+func Write(format string, w io.Writer, reports ...*Report) error {
 	for _, f := range formats {
 		if f.name == format {
-			return f.write(w, r)
+			return f.write(w, reports...)
 		}
 	}
 	return fmt.Errorf("report format %q: expected one of %s", format, strings.Join(Formats(), ", "))
 }
 
 // tested is how many cases the port was asked.
-func (r *Report) tested() int { return r.Count(Passed, Failing, Unanswered, Known) }
+func (r *Report) tested() int { return r.count(Passed, Failing, Unanswered, Known) }
 
 // divergence is where the case differs first, or the whole of it.
 func (res *Result) divergence() *Divergence {
@@ -59,7 +66,7 @@ func (res *Result) failed() bool { return res.Status != Passed && res.Status != 
 
 // whole reports whether the case is of the whole pipeline.
 func (res *Result) whole() bool {
-	return chapters.Of(res.Stage) == "9" || chapters.Of(res.Stage) == "12"
+	return chapterOf(res.Stage) == "9" || chapterOf(res.Stage) == "12"
 }
 
 // undiagnosed reports whether the case is a failure of the whole of which no stage was
@@ -73,8 +80,8 @@ func (res *Result) undiagnosed() bool {
 // none if the fault lies where the case's vector pins nothing.
 func (res *Result) ownRules() []fpcheck.Rule {
 	var rules []fpcheck.Rule
-	for _, id := range chapters.Rules(res.divergence().Stage, res.Rules) {
-		if rule := chapters.Rule(id); rule.ID != "" {
+	for _, id := range rulesOf(res.divergence().Stage, res.Rules) {
+		if rule := ruleOf(id); rule.ID != "" {
 			rules = append(rules, rule)
 		}
 	}
@@ -86,9 +93,9 @@ func (res *Result) summary() string {
 	switch {
 	case res.Status == Unanswered:
 		return "no answer"
-	case res.Got.Outcome == Crashed:
+	case res.Got.Outcome == wire.Crashed:
 		return "crashed: " + escape.FirstLine(res.Reason)
-	case res.Got.Outcome == Malformed:
+	case res.Got.Outcome == wire.Malformed:
 		return escape.FirstLine(res.Reason)
 	case res.Divergence == nil && res.StagesAsked > 0:
 		return "the whole differs, every stage agrees by itself"

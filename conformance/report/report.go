@@ -1,6 +1,6 @@
-// Package report is the outcome of a conformance run: each case and how it ended, the
-// first stage at which a port differs, and the verdict. It writes reports as text, JSON,
-// JUnit XML, TAP, a badge, and a page of HTML that compares ports.
+// Package report has the result of a conformance run: how each case ended, the first stage at which a
+// port differs, and the verdict. It writes reports as text, JSON, JUnit XML, TAP, a badge, and a page of
+// HTML that compares ports.
 package report
 
 import (
@@ -8,49 +8,37 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck"
-	"github.com/lsh-interop/fpcheck/conformance/internal/chapters"
 	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Status is how a case ended.
+// A Status says how a case ended.
 type Status string
 
 // The statuses.
 const (
 	Passed     Status = "passed"
 	Failing    Status = "failed"
-	Unanswered Status = "unanswered" // the port did not live to answer, or the run ended
+	Unanswered Status = "unanswered" // the port or the run ended before the reply
 	Untested   Status = "untested"   // the port does not have the stage
 	Known      Status = "known"      // failed, as the list of known failures says
 )
 
-// Outcomes of requests besides those of the protocol.
-const (
-	Crashed   = wire.Crashed   // the request ended the port
-	Malformed = wire.Malformed // the reply is none, by its form
-)
-
-// broken reports whether a case failed without a result to compare.
-func (res *Result) broken() bool {
-	return res.Got.Outcome == Crashed || res.Got.Outcome == Malformed
-}
-
-// Report is the result of a run.
+// A Report is the result of a run.
 type Report struct {
 	Hello   protocol.Hello `json:"port"`
 	Level   protocol.Level `json:"level"`
-	Suite   string         `json:"suite,omitempty"` // the version of which the vectors were, if only those that were frozen in it
+	Suite   string         `json:"suite,omitempty"` // the version whose frozen vectors ran; "": all vectors
 	Schemes []string       `json:"schemes"`
-	Partial bool           `json:"partial,omitempty"` // only some cases were asked for: no verdict
+	Partial bool           `json:"partial,omitempty"` // only some cases ran: there is no verdict
 	Results []*Result      `json:"results"`
-	Faults  []string       `json:"faults"` // what went wrong with the port that is no case's own
-	Stale   []string       `json:"stale"`  // known failures that passed, or patterns that match nothing
+	Faults  []string       `json:"faults"` // of the port, in no case of their own
+	Stale   []string       `json:"stale"`  // known failures that passed, and patterns that match nothing
 }
 
-// Result is how one case ended.
+// A Result says how one case ended.
 type Result struct {
 	ID         string        `json:"id"`
 	Scheme     string        `json:"scheme"`
@@ -60,25 +48,25 @@ type Result struct {
 	Status     Status        `json:"status"`
 	Request    string        `json:"request,omitempty"` // the id of the request that failed
 	Reason     string        `json:"reason,omitempty"`  // what the port said, or how it ended
-	Input      vectors.Data  `json:"-"`
-	Want       vectors.Data  `json:"-"`
-	Got        vectors.Data  `json:"-"`
-	Divergence *Divergence   `json:"-"` // nil: every stage that was asked agrees
-	// StagesAsked is how many requests a failure of the whole pipeline was taken
-	// apart with.
-	StagesAsked int `json:"-"`
+	Divergence *Divergence   `json:"-"`                 // nil if every stage that was asked agrees
+
+	Input, Want, Got vectors.Data `json:"-"`
+	StagesAsked      int          `json:"-"` // number of requests that a failure of the pipeline took
 }
 
-// Divergence is the first stage at which a port differs, and how.
+// broken reports whether a case failed without a result to compare.
+func (res *Result) broken() bool {
+	return res.Got.Outcome == wire.Crashed || res.Got.Outcome == wire.Malformed
+}
+
+// A Divergence is the first stage at which a port differs.
 type Divergence struct {
-	Stage vectors.Stage
-	Input vectors.Data
-	Want  vectors.Data
-	Got   vectors.Data
+	Stage            vectors.Stage
+	Input, Want, Got vectors.Data
 }
 
-// Count returns how many results have one of the statuses.
-func (r *Report) Count(statuses ...Status) int {
+// count returns how many results have one of the statuses.
+func (r *Report) count(statuses ...Status) int {
 	n := 0
 	for _, res := range r.Results {
 		if slices.Contains(statuses, res.Status) {
@@ -88,40 +76,38 @@ func (r *Report) Count(statuses ...Status) int {
 	return n
 }
 
-// Conforms reports whether the port agrees with every case of the run, the whole
-// pipeline and what the level is about among them, and behaved. Known failures are
-// failures.
+// Conforms reports whether the port passes every case of the run, has all stages that the level needs,
+// and has no faults. Known failures are failures.
 func (r *Report) Conforms() bool {
 	pipeline := slices.ContainsFunc(r.Results, func(res *Result) bool {
 		return res.Stage == vectors.Pipeline && res.Status == Passed
 	})
-	return pipeline && r.agrees() && !r.Partial && len(r.Missing()) == 0
+	return pipeline && r.agrees() && !r.Partial && len(r.missing()) == 0
 }
 
-// Missing returns the stages that the port must have to conform at the level of the run, and
-// does not have.
-func (r *Report) Missing() []vectors.Stage {
-	return slices.DeleteFunc(r.Untested(), func(s vectors.Stage) bool {
+// missing returns the stages that the level of the run needs and the port does not have.
+func (r *Report) missing() []vectors.Stage {
+	return slices.DeleteFunc(r.untested(), func(s vectors.Stage) bool {
 		return s != vectors.Pipeline && protocol.LevelOf(s) == protocol.Core
 	})
 }
 
 func (r *Report) agrees() bool {
-	return r.Count(Failing, Unanswered, Known) == 0 && len(r.Faults) == 0
+	return r.count(Failing, Unanswered, Known) == 0 && len(r.Faults) == 0
 }
 
-// AsExpected reports whether the run is no surprise: everything passed but for the known
-// failures, these are all still there, and nothing that was asked for is missing.
+// AsExpected reports whether exactly the known failures failed, and the port has all stages that were
+// asked for.
 func (r *Report) AsExpected() bool {
-	asked := len(r.Missing()) == 0
+	asked := len(r.missing()) == 0
 	if r.Partial {
-		asked = r.Count(Passed, Known) > 0
+		asked = r.count(Passed, Known) > 0
 	}
-	return asked && r.Count(Failing, Unanswered) == 0 && len(r.Faults) == 0 && len(r.Stale) == 0
+	return asked && r.count(Failing, Unanswered) == 0 && len(r.Faults) == 0 && len(r.Stale) == 0
 }
 
-// Untested returns the stages that the port does not have, of those asked for.
-func (r *Report) Untested() []vectors.Stage {
+// untested returns the stages that were asked for and that the port does not have.
+func (r *Report) untested() []vectors.Stage {
 	var stages []vectors.Stage
 	for _, res := range r.Results {
 		if res.Status == Untested && !slices.Contains(stages, res.Stage) {
@@ -131,19 +117,19 @@ func (r *Report) Untested() []vectors.Stage {
 	return stages
 }
 
-// Tally counts the failures of a rule or a stage.
-type Tally struct {
+// A tally counts the failures of a rule or a stage.
+type tally struct {
 	Name   string // "R4.2 Alphabetic", "segment"
 	Failed int
 	Cases  int
 }
 
-// ByRule returns a tally for each rule that cases of the run pin, in the order of
-// the specification.
-func (r *Report) ByRule() []Tally {
-	var tallies []Tally
+// byRule returns a tally for each rule that cases of the run test, in the order of the
+// specification.
+func (r *Report) byRule() []tally {
+	var tallies []tally
 	for _, rule := range fpcheck.Rules() {
-		t := Tally{Name: rule.ID + " " + rule.Name}
+		t := tally{Name: rule.ID + " " + rule.Name}
 		for _, res := range r.Results {
 			if slices.Contains(res.Rules, rule.ID) {
 				t.count(res)
@@ -156,11 +142,11 @@ func (r *Report) ByRule() []Tally {
 	return tallies
 }
 
-// ByStage returns a tally for each stage, in the order of the pipeline.
-func (r *Report) ByStage() []Tally {
-	var tallies []Tally
+// byStage returns a tally for each stage, in the order of the pipeline.
+func (r *Report) byStage() []tally {
+	var tallies []tally
 	for _, s := range append(slices.Clone(vectors.Stages), protocol.Stream) {
-		t := Tally{Name: string(s)}
+		t := tally{Name: string(s)}
 		for _, res := range r.Results {
 			if res.Stage == s {
 				t.count(res)
@@ -173,7 +159,7 @@ func (r *Report) ByStage() []Tally {
 	return tallies
 }
 
-func (t *Tally) count(r *Result) {
+func (t *tally) count(r *Result) {
 	if r.Status == Untested {
 		return
 	}
@@ -183,18 +169,18 @@ func (t *Tally) count(r *Result) {
 	}
 }
 
-// Rules returns the rules that a failure is about: those of the vector that belong
-// to the chapter of the stage that differs, or all of the vector's.
+// rules returns the rules of the vector that belong to the chapter of the stage that differs, or all
+// of its rules if there are none.
 func (r *Result) rules() []fpcheck.Rule {
 	ids := r.Rules
 	if r.Divergence != nil {
-		if own := chapters.Rules(r.Divergence.Stage, ids); len(own) > 0 {
+		if own := rulesOf(r.Divergence.Stage, ids); len(own) > 0 {
 			ids = own
 		}
 	}
 	var rules []fpcheck.Rule
 	for _, id := range ids {
-		rules = append(rules, chapters.Rule(id))
+		rules = append(rules, ruleOf(id))
 	}
 	return rules
 }
@@ -215,7 +201,7 @@ func (r *Report) Headline() string {
 	switch {
 	case r.Conforms():
 		b.WriteString(" conforms to ")
-	case r.Partial && r.agrees() && r.Count(Passed) > 0:
+	case r.Partial && r.agrees() && r.count(Passed) > 0:
 		b.WriteString(" agrees with the selected cases of ")
 	default:
 		b.WriteString(" does not conform to ")
@@ -224,7 +210,7 @@ func (r *Report) Headline() string {
 	if r.Suite != "" {
 		b.WriteString(", by the vectors of " + escape.Text(r.Suite))
 	}
-	if missing := r.Missing(); len(missing) > 0 {
+	if missing := r.missing(); len(missing) > 0 {
 		var names []string
 		for _, s := range missing {
 			names = append(names, string(s))

@@ -23,10 +23,10 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/lsh-interop/fpcheck"
-	"github.com/lsh-interop/fpcheck/conformance/internal/chapters"
 	"github.com/lsh-interop/fpcheck/conformance/internal/spell"
+	"github.com/lsh-interop/fpcheck/conformance/internal/wire"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
-	"github.com/lsh-interop/fpcheck/internal/page/stylesheet"
+	"github.com/lsh-interop/fpcheck/internal/page/frame"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -36,7 +36,7 @@ func portNamed(name, language, version string) protocol.Hello {
 	return protocol.Hello{Protocol: 1, Name: name, Language: language, Version: version, Schemes: []string{"sd1"}, Stages: vectors.Stages, Levels: []protocol.Level{protocol.Core}}
 }
 
-func octetsOf(list ...string) []vectors.Octets { return spell.All(list) }
+func octetsOf(list ...string) []vectors.Bytes { return spell.All(list) }
 
 func passedResult(id string, stage vectors.Stage, rules ...string) *Result {
 	return &Result{ID: id, Scheme: "sd1", Stage: stage, Rules: rules, Why: "why " + id, Status: Passed}
@@ -73,7 +73,7 @@ func brokenReport() *Report {
 		c[3] = at3
 		return c
 	}
-	words := vectors.Data{Octets: spell.Octets("été na\u0308ive, 1984")}
+	words := vectors.Data{Raw: spell.Bytes("été na\u0308ive, 1984")}
 	runs := vectors.Data{Runs: octetsOf("été", "näive", "1984")}
 
 	joined := failingResult("pipeline-joined", vectors.Pipeline, []string{"R9.1"}, "the stages by themselves are right", words, fingerprint, other)
@@ -88,15 +88,15 @@ func brokenReport() *Report {
 	cut.Divergence = nil
 
 	crash := failingResult("segment-long", vectors.Segment, []string{"R4.3"}, "a word too long is dropped",
-		vectors.Data{Runs: octetsOf(strings.Repeat("a", 5000))}, vectors.Data{Tokens: octetsOf()}, vectors.Data{Outcome: Crashed})
+		vectors.Data{Runs: octetsOf(strings.Repeat("a", 5000))}, vectors.Data{Tokens: octetsOf()}, vectors.Data{Outcome: wire.Crashed})
 	crash.Reason = "the port exited with status 1\nTraceback:\n\tMemoryError: \x1b[31mout of memory\x1b[0m"
 
 	known := failingResult("hash-long", vectors.Hash, []string{"R6.2"}, "three words at a time",
-		vectors.Data{Octets: spell.Octets("thirteen octets")}, vectors.Data{Hash: "ebaf34f958452a03"}, vectors.Data{Hash: "ebaf34f958452a13"})
+		vectors.Data{Raw: spell.Bytes("thirteen octets")}, vectors.Data{Hash: "ebaf34f958452a03"}, vectors.Data{Hash: "ebaf34f958452a13"})
 	known.Status = Known
 
 	refused := failingResult("decode-case", vectors.Decode, []string{"R8.5"}, "capitals are taken for small letters",
-		vectors.Data{String: spell.Octets("SD1:ARZQPMPMLBBAA")}, vectors.Data{Sketch: "0473083d8f584200", Scheme: "sd1", Profile: "visible"},
+		vectors.Data{String: spell.Bytes("SD1:ARZQPMPMLBBAA")}, vectors.Data{Sketch: "0473083d8f584200", Scheme: "sd1", Profile: "visible"},
 		vectors.Data{Outcome: protocol.Failed})
 	refused.Reason = "unknown scheme SD1"
 
@@ -110,7 +110,7 @@ func brokenReport() *Report {
 		Results: []*Result{
 			passedResult("text-empty", vectors.Text, "R1.1"),
 			failingResult("text-ill-formed", vectors.Text, []string{"R1.2"}, "one U+FFFD for a run of ill-formed octets",
-				vectors.Data{Octets: spell.Octets("a\xE2\x82b")}, vectors.Data{Text: spell.Octets("a\uFFFDb")}, vectors.Data{Text: spell.Octets("a\uFFFD\uFFFDb")}),
+				vectors.Data{Raw: spell.Bytes("a\xE2\x82b")}, vectors.Data{Text: spell.Bytes("a\uFFFDb")}, vectors.Data{Text: spell.Bytes("a\uFFFD\uFFFDb")}),
 			silent,
 			failingResult("segment-alphabetic-mark", vectors.Segment, []string{"R4.2"}, "Alphabetic is a property, not a category",
 				vectors.Data{Runs: octetsOf("one", "two", "three", "\u0345", "four", "1984", "five", "six", "seven")},
@@ -137,7 +137,7 @@ func nastyReport() *Report {
 	r.Schemes, r.Level = []string{evil}, evil
 	r.Faults, r.Stale = []string{evil}, []string{evil}
 	for i, res := range r.Results {
-		data := vectors.Data{Tokens: octetsOf(evil), Text: spell.Octets(evil), Hash: evil, Fingerprint: evil, Outcome: evil, Strings: []string{evil}}
+		data := vectors.Data{Tokens: octetsOf(evil), Text: spell.Bytes(evil), Hash: evil, Fingerprint: evil, Outcome: evil, Strings: []string{evil}}
 		in, other := data, data
 		in.Charset, other.Tokens = evil, octetsOf(evil, "b")
 		*res = *failingResult(evil, res.Stage, res.Rules, evil, in, data, other)
@@ -158,7 +158,7 @@ func render(t *testing.T, format string, r *Report) []byte {
 
 func TestRenderGoldens(t *testing.T) {
 	var compared bytes.Buffer
-	if err := WriteHTML(&compared, brokenReport(), goodReport(), goodReport()); err != nil {
+	if err := writeHTML(&compared, brokenReport(), goodReport(), goodReport()); err != nil {
 		t.Fatal(err)
 	}
 	for name, got := range map[string][]byte{
@@ -209,7 +209,7 @@ func TestReportFormatUnknown(t *testing.T) {
 func TestJSONRoundTrip(t *testing.T) {
 	want := []*Report{goodReport(), brokenReport()}
 	var b bytes.Buffer
-	if err := WriteJSON(&b, want...); err != nil {
+	if err := writeJSON(&b, want...); err != nil {
 		t.Fatal(err)
 	}
 	first := b.String()
@@ -224,7 +224,7 @@ func TestJSONRoundTrip(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	b.Reset()
-	if err := WriteJSON(&b, got...); err != nil {
+	if err := writeJSON(&b, got...); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(first, b.String()); diff != "" {
@@ -248,7 +248,7 @@ func TestJSONRoundTrip(t *testing.T) {
 func TestJSONKeepsDigestsOfLargeData(t *testing.T) {
 	r := goodReport()
 	big := func(last string) vectors.Data {
-		return vectors.Data{Octets: spell.Octets(strings.Repeat("long ", 1e5) + last)}
+		return vectors.Data{Raw: spell.Bytes(strings.Repeat("long ", 1e5) + last)}
 	}
 	r.Results[0] = failingResult("text-big", vectors.Text, []string{"R1.1"}, "it is long", big("a"), big("b"), big("c"))
 	b := render(t, "json", r)
@@ -428,7 +428,7 @@ func TestBadge(t *testing.T) {
 func parsePage(t *testing.T, reports ...*Report) (*html.Node, string) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := WriteHTML(&b, reports...); err != nil {
+	if err := writeHTML(&b, reports...); err != nil {
 		t.Fatal(err)
 	}
 	doc, err := html.Parse(bytes.NewReader(b.Bytes()))
@@ -508,8 +508,7 @@ func TestHTMLStructure(t *testing.T) {
 			t.Errorf("link %q leads nowhere", link)
 		}
 	}
-	style, _ := renderFiles.ReadFile("render/page.css")
-	if regexp.MustCompile(`url\(|@import|@font-face`).MatchString(stylesheet.Base + string(style)) {
+	if regexp.MustCompile(`url\(|@import|@font-face`).MatchString(frame.Style + pageStyle) {
 		t.Error("the style fetches something")
 	}
 }
@@ -520,7 +519,7 @@ func TestHTMLSays(t *testing.T) {
 	for _, want := range []string{
 		"1 of 2 ports conforms", "text-ill-formed", "U+0061 U+FFFD U+FFFD U+0062", "U+0345", `a\xE2\x82b`, "known failure", "no answer",
 		`MemoryError: \u001B[31mout of memory`, "a reply to no request", "listed as failing by", "Every stage agrees by itself (9 requests)",
-		chapters.Rule("R4.2").Text, "first at another stage",
+		ruleOf("R4.2").Text, "first at another stage",
 		"counter 3", "not tested",
 	} {
 		if !strings.Contains(page, want) {
@@ -543,7 +542,7 @@ func TestHTMLIsBounded(t *testing.T) {
 	r.Results[1] = failingResult("segment-many", vectors.Segment, []string{"R4.1"}, "there are many",
 		vectors.Data{Runs: octetsOf(long)}, vectors.Data{Tokens: octetsOf(many...)}, vectors.Data{Tokens: octetsOf(many[1:]...)})
 	r.Results[0] = failingResult("text-long", vectors.Text, []string{"R1.1"}, "it is long",
-		vectors.Data{Octets: spell.Octets(long + "\xFF")}, vectors.Data{Text: spell.Octets(long + "\uFFFD")}, vectors.Data{Text: spell.Octets(long)})
+		vectors.Data{Raw: spell.Bytes(long + "\xFF")}, vectors.Data{Text: spell.Bytes(long + "\uFFFD")}, vectors.Data{Text: spell.Bytes(long)})
 	doc, page := parsePage(t, r)
 	if len(page) > 200_000 {
 		t.Errorf("%d octets", len(page))
@@ -605,7 +604,7 @@ func TestSidesOf(t *testing.T) {
 		{"ill-formed octets", "a\xE2\x82b", "a\xE2\x83b", `a\xE2[\x82]b`, `a\xE2[\x83]b`},
 		{"unseen", "a\u00ADb\u3000", "ab\u3000", `a[\u00AD]b\u3000`, `ab\u3000`},
 		{"long", strings.Repeat("x", 100) + "a", strings.Repeat("x", 100) + "b",
-			"… 88 octets …xxxxxxxxxxxx[a]", "… 88 octets …xxxxxxxxxxxx[b]"},
+			"… 88 bytes …xxxxxxxxxxxx[a]", "… 88 bytes …xxxxxxxxxxxx[b]"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			a, b := sidesOf(tt.a, tt.b, true)
@@ -627,7 +626,7 @@ func TestFullForms(t *testing.T) {
 			}
 			full = binary.BigEndian.AppendUint64(full, value)
 		}
-		return vectors.Data{Full: vectors.OctetsOf(full)}
+		return vectors.Data{Full: vectors.BytesOf(full)}
 	}
 	d := Divergence{Stage: vectors.Full, Want: form(map[int]uint64{3: 5, 9: 1}), Got: form(map[int]uint64{3: 6, 127: 1})}
 	want := "slot 3: expected 0000000000000005, got 0000000000000006\nslot 9: expected 0000000000000001, got empty\nslot 127: expected empty, got 0000000000000001"
@@ -643,7 +642,7 @@ func TestFullForms(t *testing.T) {
 	if !slices.Contains(labels, "slot 3") || !slices.Contains(labels, "slot 127") {
 		t.Errorf("rows %q", labels)
 	}
-	d.Got = vectors.Data{Full: spell.Octets("fpmh")}
+	d.Got = vectors.Data{Full: spell.Bytes("fpmh")}
 	if got := d.Describe(); got != "expected 128 slots, got 1" {
 		t.Errorf("no full form is described as %s", got)
 	}
@@ -673,7 +672,7 @@ func TestFullForms(t *testing.T) {
 // WCAG 2, AA: text stands out from its ground at least 4.5 to 1, light, dark and printed.
 func TestContrast(t *testing.T) {
 	colours := map[string]string{}
-	for i, root := range regexp.MustCompile(`(?s):root \{.*?\}`).FindAllString(stylesheet.Base, -1) {
+	for i, root := range regexp.MustCompile(`(?s):root \{.*?\}`).FindAllString(frame.Style, -1) {
 		for _, m := range regexp.MustCompile(`--([a-z-]+): (#[0-9a-f]+)`).FindAllStringSubmatch(root, -1) {
 			colours[m[1]] = m[2]
 		}

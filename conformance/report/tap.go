@@ -22,10 +22,10 @@ type tapDiagnostic struct {
 	Detail   string   `yaml:"detail,omitempty"`
 }
 
-// WriteTAP writes the report in the Test Anything Protocol, version 14. Known
+// writeTAP writes the report in the Test Anything Protocol, version 14. Known
 // failures are marked TODO, what the port does not have SKIP; what is no case's own
 // are test points at the end.
-func WriteTAP(w io.Writer, r *Report) error {
+func writeTAP(w io.Writer, r *Report) error {
 	b := bufio.NewWriter(w)
 	troubles := r.troubles()
 	fmt.Fprintf(b, "TAP version 14\n1..%d\n# %s\n", len(r.Results)+len(troubles), escape.Text(r.Headline()))

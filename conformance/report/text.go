@@ -12,7 +12,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/lsh-interop/fpcheck/conformance/internal/chapters"
 	"github.com/lsh-interop/fpcheck/conformance/internal/spell"
 	"github.com/lsh-interop/fpcheck/internal/kernel/minhash"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
@@ -40,27 +39,27 @@ func (r *Report) WriteText(w io.Writer, all bool) error {
 	if !all && shown > mostShown {
 		fmt.Fprintf(b, "and %d more failures: --verbose shows them all\n\n", shown-mostShown)
 	}
-	writeTallies(b, "by rule", r.ByRule())
-	writeTallies(b, "by stage", r.ByStage())
+	writeTallies(b, "by rule", r.byRule())
+	writeTallies(b, "by stage", r.byStage())
 	for _, f := range r.Faults {
 		fmt.Fprintf(b, "FAULT   %s\n", escape.Indent(escape.Lines(f), "        "))
 	}
 	for _, s := range r.Stale {
 		fmt.Fprintf(b, "STALE   %s\n", escape.Text(s))
 	}
-	for _, s := range r.Untested() {
+	for _, s := range r.untested() {
 		fmt.Fprintf(b, "untested: the port does not have the stage %s\n", s)
 	}
-	fmt.Fprintf(b, "%d cases: %d passed, %d failed", r.Count(Passed, Failing, Unanswered, Known), r.Count(Passed), r.Count(Failing, Unanswered))
-	if n := r.Count(Known); n > 0 {
+	fmt.Fprintf(b, "%d cases: %d passed, %d failed", r.count(Passed, Failing, Unanswered, Known), r.count(Passed), r.count(Failing, Unanswered))
+	if n := r.count(Known); n > 0 {
 		fmt.Fprintf(b, ", %d known failures", n)
 	}
 	fmt.Fprintf(b, "\n%s\n", r.Headline())
 	return b.Flush()
 }
 
-func writeTallies(b *bufio.Writer, title string, tallies []Tally) {
-	tallies = slices.DeleteFunc(tallies, func(t Tally) bool { return t.Failed == 0 })
+func writeTallies(b *bufio.Writer, title string, tallies []tally) {
+	tallies = slices.DeleteFunc(tallies, func(t tally) bool { return t.Failed == 0 })
 	if len(tallies) == 0 {
 		return
 	}
@@ -85,7 +84,7 @@ func (res *Result) writeText(b *bufio.Writer) {
 	case res.broken():
 	case d != nil:
 		if d.Stage != res.Stage {
-			fmt.Fprintf(b, "        first difference at stage %s (SPEC.md, chapter %s)\n", d.Stage, chapters.Of(d.Stage))
+			fmt.Fprintf(b, "        first difference at stage %s (SPEC.md, chapter %s)\n", d.Stage, chapterOf(d.Stage))
 		}
 		fmt.Fprintf(b, "        %s\n", escape.Indent(d.Describe(), "        "))
 	case res.StagesAsked > 0:
@@ -114,7 +113,7 @@ func (d *Divergence) Describe() string {
 		lines = sideBySide("run", want.Runs, got.Runs)
 	case want.Tokens != nil:
 		lines = sideBySide("token", want.Tokens, got.Tokens)
-	case want.Items != nil && got.Items != nil && !slices.EqualFunc(want.Items, got.Items, vectors.Octets.Equal):
+	case want.Items != nil && got.Items != nil && !slices.EqualFunc(want.Items, got.Items, vectors.Bytes.Equal):
 		lines = sideBySide("item", want.Items, got.Items)
 	case want.Elements != nil:
 		lines = sideBySide("element", hexOctets(want.Elements), hexOctets(got.Elements))
@@ -177,11 +176,11 @@ func brief(d vectors.Data) string {
 		parts = append(parts, show(d.String.Bytes()))
 	}
 	if d.Full != nil {
-		parts = append(parts, fmt.Sprintf("%d octets", len(d.Full.Bytes())))
+		parts = append(parts, fmt.Sprintf("%d bytes", len(d.Full.Bytes())))
 	}
 	for _, list := range []struct {
 		name  string
-		items []vectors.Octets
+		items []vectors.Bytes
 	}{{"runs", d.Runs}, {"tokens", d.Tokens}, {"items", d.Items}, {"rows", d.Clusters}} {
 		if list.items != nil {
 			parts = append(parts, fmt.Sprintf("%d %s", len(list.items), list.name))
@@ -224,7 +223,7 @@ func byNumber[T comparable](name string, want, got []T) []string {
 
 // slotsOf spells what stands in the slots of a full form (R7.7), or all of what is
 // none.
-func slotsOf(full vectors.Octets) []string {
+func slotsOf(full vectors.Bytes) []string {
 	b := full.Bytes()
 	const start = "fpmh\x01"
 	if len(b) != len(start)+8*minhash.Slots || string(b[:len(start)]) != start {
@@ -274,16 +273,16 @@ func unpacked(sketch []byte, width int) []byte {
 	return list
 }
 
-func hexOctets(hashes []string) []vectors.Octets {
-	out := make([]vectors.Octets, len(hashes))
+func hexOctets(hashes []string) []vectors.Bytes {
+	out := make([]vectors.Bytes, len(hashes))
 	for i, h := range hashes {
-		out[i] = spell.Octets(h)
+		out[i] = spell.Bytes(h)
 	}
 	return out
 }
 
 // sideBySide aligns two lists and writes where they differ.
-func sideBySide(name string, want, got []vectors.Octets) []string {
+func sideBySide(name string, want, got []vectors.Bytes) []string {
 	a, b := spell.Strings(want), spell.Strings(got)
 	var lines []string
 	for _, p := range align(a, b) {
@@ -315,7 +314,7 @@ func fromDifference(a, b string) (string, string) {
 	if from < 24 {
 		return spelled(a), spelled(b)
 	}
-	alike := fmt.Sprintf("(%d octets alike) ", from)
+	alike := fmt.Sprintf("(%d bytes alike) ", from)
 	return alike + spelled(a[from:]), alike + spelled(b[from:])
 }
 
@@ -396,10 +395,10 @@ func around(want, got []byte) []string {
 	}
 	before := show(want[from:at])
 	return []string{
-		fmt.Sprintf("the same up to octet %d: …%s", at, before),
+		fmt.Sprintf("the same up to byte %d: …%s", at, before),
 		"expected " + spelled(string(want[at:])),
 		"got      " + spelled(string(got[min(at, len(got)):])),
-		fmt.Sprintf("(%d octets expected, %d came)", len(want), len(got)),
+		fmt.Sprintf("(%d bytes expected, %d came)", len(want), len(got)),
 	}
 }
 
@@ -411,9 +410,9 @@ func show(b []byte) string {
 		for end > 0 && !utf8.RuneStart(b[end]) {
 			end--
 		}
-		return vectors.Quote(string(b[:end])) + "…"
+		return escape.YAML(string(b[:end])) + "…"
 	}
-	return vectors.Quote(string(b))
+	return escape.YAML(string(b))
 }
 
 // spelled quotes a text and spells its first code points.
@@ -427,7 +426,7 @@ func spelled(s string) string {
 		}
 		if r == utf8.RuneError {
 			if _, size := utf8.DecodeRuneInString(s[i:]); size == 1 {
-				points = append(points, fmt.Sprintf("octet %02X", s[i]))
+				points = append(points, fmt.Sprintf("byte %02X", s[i]))
 				continue
 			}
 		}

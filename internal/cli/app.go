@@ -1,5 +1,3 @@
-// Command fpcheck makes and compares fingerprints of documents, records and verifies what
-// the files of a tree say, and tests implementations of the specification.
 package cli
 
 import (

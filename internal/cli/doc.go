@@ -1,8 +1,8 @@
-// Package cli is the frame of the command: flags that all commands have, output, progress, colours,
-// help, manual pages and exit codes. The packages below it are
+// Package cli is the frame of the command: common flags, output, progress, colours, help, manual
+// pages and exit codes. These packages are below it:
 //
-//	documents     the way from arguments to documents, which most commands share
-//	fingerprint   fingerprint and compare documents, and what shows how that works
+//	documents     arguments to documents, for most commands
+//	fingerprint   fingerprint and compare documents, and show the steps
 //	near          find near duplicates: dedupe, index, search, plan, eval, serve
 //	keep          record and verify files: manifests, bags, OCFL, web archives
 //	suite         conform, fuzz and vectors, for authors of ports

@@ -40,8 +40,8 @@ func (a *App) RootCommand(args ...string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "fpcheck",
 		Short: "Make, compare and verify fingerprints of documents",
-		Long: `fpcheck makes fingerprints of documents: short strings that stay nearly the same
-when a document changes a little, and are the same by every implementation.`,
+		Long: `fpcheck computes fingerprints of documents: short strings that stay nearly the
+same when a document changes a little, and identical in every implementation.`,
 		Args:          KnownCommand,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -57,7 +57,7 @@ when a document changes a little, and are the same by every implementation.`,
 			return NeedCommand(c, nil)
 		},
 	}
-	root.Flags().BoolVar(&version, "version", false, "print versions, as the command version does")
+	root.Flags().BoolVar(&version, "version", false, "print versions, like the command version")
 	all := root.PersistentFlags()
 	all.StringVar(&a.color, "color", modes[0], "`when` to use colors: auto, always, never")
 	all.StringVar(&a.progress, "progress", modes[0], "`when` to show progress: auto, always, never")

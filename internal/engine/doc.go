@@ -1,7 +1,13 @@
-// Package engine groups what runs many documents within limits: the files of a tree (walk), the
-// documents in a container (container) or a data set (dataset), jobs in parallel with results in
-// order (parallel), and the way from a document to its fingerprints (pipeline).
+// Package engine groups packages that run many documents within limits:
 //
-// The root package, archive, manifest, conformance, the service and the command may import the group.
-// Readers and schemes do not know it.
+//	walk       the files of a tree
+//	container  the members of tars and ZIP archives
+//	dataset    the rows of JSON Lines and Parquet
+//	cdxj       the lines of an index of web archives
+//	watched    readers that a context ends
+//	parallel   jobs in parallel, with results in order
+//	pipeline   documents to fingerprints
+//
+// The root package, archive, manifest, conformance, the service and the command may import the
+// group. Readers and schemes do not know it.
 package engine

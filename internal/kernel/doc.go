@@ -1,7 +1,15 @@
-// Package kernel groups the small, fast parts that every fingerprint passes through: the hash of
-// chapter 6 (jenkins), the permutations of chapter 7 (splitmix), the sketches (simhash, minhash), the
-// vectorised tokenizer (fast, runs), and two mechanisms of any hot loop: tables built on first use
-// (lazy) and panics turned into errors (recovery).
+// Package kernel groups the small, fast parts that every fingerprint passes through:
+//
+//	jenkins    the hash of chapter 6
+//	splitmix   the permutations of chapter 7
+//	simhash    sketches of 64 bits
+//	minhash    sketches of 128 slots
+//	fast       the vectorised tokenizer
+//	runs       the interface between tokenizers and text digests
+//	accumulated  the texts of accumulated vectors (chapter 12)
+//	lazy       tables built on first use
+//	recovery   panics turned into errors
+//	checksum   the checksums of archives, by name
 //
 // Every package above internal/unicode may import the group.
 package kernel

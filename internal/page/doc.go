@@ -1,6 +1,9 @@
-// Package page groups what writes pages and lines for people: escaping of control characters
-// (escape), the style sheet that all HTML pages share (stylesheet), charts (svg), and a browser for tests
-// (browser).
+// Package page groups packages that write pages and lines for people:
+//
+//	escape       escaping of control characters
+//	frame        the frame and the style of all HTML pages
+//	svg          charts
+//	browser      a browser for tests
 //
 // Packages above the kernel may import the group. The group knows no document.
 package page

@@ -11,15 +11,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/internal/kernel/accumulated"
 	"github.com/lsh-interop/fpcheck/internal/rules"
-	"github.com/lsh-interop/fpcheck/vectors"
 )
 
 // The generator makes the texts of the suite's, the rare ones too.
 func TestAccumulatedText(t *testing.T) {
 	a := rules.NewAccumulated()
 	for i := range uint64(1000) {
-		if got, want := a.Text(5, i), vectors.AppendText(nil, 5, i); !bytes.Equal(got, want) {
+		if got, want := a.Text(5, i), accumulated.AppendText(nil, 5, i); !bytes.Equal(got, want) {
 			t.Fatalf("text %d of seed 5 is %q, want %q", i, got, want)
 		}
 	}

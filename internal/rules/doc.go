@@ -1,15 +1,15 @@
-// Package rules states SPEC.md in Go as plainly as possible. Each stage works on whole texts and applies
-// one rule after another, without regard to speed or streaming.
+// Package rules states SPEC.md in Go as plainly as possible. Each stage works on whole texts and
+// applies one rule after another, without regard to speed or streaming.
 //
-// It is independent: it uses nothing from the packages that do the work (tokenize, scheme and so on), so
-// that their tests can compare the two. They share only the Unicode data of package ucd.
+// The package imports none of the packages that do the work, such as tokenize and scheme. Their
+// tests compare the two. They share only the Unicode data of package ucd.
 //
-// Tests, and the mutants in lab/, may import the group. Package frozen below it, which the loader of
-// vectors may import too, reads the lock of frozen rules and schemes.
+// Tests, and the mutants in lab/, may import the group. The loader of vectors may import only
+// package frozen, which reads the lock of frozen rules and schemes.
 //
 // # Layout
 //
-// A file is a chapter or a part of one. The number of each rule stands at the line that states it:
+// Each file states a chapter or a part of one. The number of a rule is on the line that states it:
 //
 //	scheme.go       which rules make which scheme
 //	text.go         chapter 1: bytes to text
@@ -30,12 +30,12 @@
 //
 // # Parts
 //
-// A stage is a struct. Its fields are functions; each is a rule or a part of one, and the methods of the
-// stage apply them:
+// A stage is a struct whose fields are functions. Each field is a rule or a part of a rule. The
+// methods of the stage apply them:
 //
 //	n := rules.NewNormaliser(rules.SchemeOf("sm1"))
 //	runs := n.Runs("Straße")
 //
-// Any field may be replaced before the stage runs. The mutants do so: each replaces one rule by a likely
-// mistake and shows that a vector catches it.
+// Any field may be replaced before the stage runs. Each mutant replaces one rule by a likely
+// mistake, and shows that a vector catches it.
 package rules

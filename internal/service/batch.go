@@ -55,11 +55,7 @@ const ahead = 64
 
 // batch answers each line of a stream by a line, in order, as they come. A line counts after
 // those before it: a search finds what they have added.
-func (s *Service) batch(w http.ResponseWriter, r *http.Request) error {
-	x, err := s.shelfOf(r)
-	if err != nil {
-		return err
-	}
+func (s *Service) batch(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
 	if _, err := queryOf(r); err != nil {
 		return err
 	}

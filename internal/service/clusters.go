@@ -55,11 +55,11 @@ func settings(x *index.Index) index.Settings {
 
 // showCluster shows the cluster of a document. It looks at what is near the document, near that,
 // and so on: clusters are never larger.
-func (s *Service) showCluster(w http.ResponseWriter, r *http.Request) error {
+func (s *Service) showCluster(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
 	if _, err := queryOf(r); err != nil {
 		return err
 	}
-	x, id, f, err := s.documentOf(r)
+	id, f, err := documentOf(r, x)
 	if err != nil {
 		return err
 	}
@@ -147,11 +147,7 @@ type clustersReply struct {
 }
 
 // listClusters lists the largest clusters of an index.
-func (s *Service) listClusters(w http.ResponseWriter, r *http.Request) error {
-	x, err := s.shelfOf(r)
-	if err != nil {
-		return err
-	}
+func (s *Service) listClusters(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
 	q, err := queryOf(r, "limit")
 	if err != nil {
 		return err

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
@@ -196,15 +195,11 @@ func (s *Service) compareSides(ctx context.Context, answer *comparisonReply, by 
 
 // printOfDocument returns the fingerprint of a document of an index.
 func (s *Service) printOfDocument(c *comparand) (f scheme.Fingerprint, err error) {
-	var x *liveindex.Shelf
-	if x, err = s.shelfNamed(c.Index); err != nil {
+	x, err := s.shelfNamed(c.Index)
+	if err != nil {
 		return f, err
 	}
-	f, ok, err := x.Get(c.ID)
-	if err == nil && !ok {
-		err = faulty(notFound, "there is no document %q", c.ID)
-	}
-	return f, err
+	return documentIn(x, c.ID)
 }
 
 // words finds which words of two texts differ.

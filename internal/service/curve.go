@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -23,11 +24,7 @@ const (
 	curveSample = 500
 )
 
-func (s *Service) showCurve(w http.ResponseWriter, r *http.Request) error {
-	x, err := s.shelfOf(r)
-	if err != nil {
-		return err
-	}
+func (s *Service) showCurve(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
 	leave, err := s.work.enter(r.Context(), false)
 	if err != nil {
 		return err

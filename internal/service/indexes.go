@@ -12,9 +12,15 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// shelfOf returns the index that a request names.
-func (s *Service) shelfOf(r *http.Request) (*liveindex.Shelf, error) {
-	return s.shelfNamed(r.PathValue("index"))
+// onShelf returns a handler of requests that name an index.
+func (s *Service) onShelf(handle func(http.ResponseWriter, *http.Request, *liveindex.Shelf) error) func(http.ResponseWriter, *http.Request) error {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		x, err := s.shelfNamed(r.PathValue("index"))
+		if err != nil {
+			return err
+		}
+		return handle(w, r, x)
+	}
 }
 
 func (s *Service) shelfNamed(name string) (*liveindex.Shelf, error) {
@@ -83,10 +89,7 @@ func (s *Service) listIndexes(w http.ResponseWriter, _ *http.Request) error {
 	return reply(w, http.StatusOK, map[string]any{"indexes": all})
 }
 
-func (s *Service) showIndex(w http.ResponseWriter, r *http.Request) error {
-	if _, err := s.shelfOf(r); err != nil {
-		return err
-	}
+func (s *Service) showIndex(w http.ResponseWriter, r *http.Request, _ *liveindex.Shelf) error {
 	answer, err := s.indexReply(r.PathValue("index"))
 	if err != nil {
 		return err
@@ -156,11 +159,7 @@ type searchReply struct {
 	More        bool               `json:"more"` // there are more than were asked for
 }
 
-func (s *Service) search(w http.ResponseWriter, r *http.Request) error {
-	x, err := s.shelfOf(r)
-	if err != nil {
-		return err
-	}
+func (s *Service) search(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
 	q, err := queryOf(r, "max_distance", "min_similarity", "limit", "name")
 	if err != nil {
 		return err
@@ -214,8 +213,8 @@ type documentReply struct {
 	Fingerprint scheme.Fingerprint `json:"fingerprint"`
 }
 
-func (s *Service) showDocument(w http.ResponseWriter, r *http.Request) error {
-	_, id, f, err := s.documentOf(r)
+func (s *Service) showDocument(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
+	id, f, err := documentOf(r, x)
 	if err != nil {
 		return err
 	}
@@ -223,18 +222,21 @@ func (s *Service) showDocument(w http.ResponseWriter, r *http.Request) error {
 }
 
 // documentOf returns the document that a request names.
-func (s *Service) documentOf(r *http.Request) (x *liveindex.Shelf, id string, f scheme.Fingerprint, err error) {
-	if x, err = s.shelfOf(r); err != nil {
-		return nil, "", f, err
-	}
+func documentOf(r *http.Request, x *liveindex.Shelf) (id string, f scheme.Fingerprint, err error) {
 	if id, err = idOf(r); err != nil {
-		return nil, "", f, err
+		return "", f, err
 	}
+	f, err = documentIn(x, id)
+	return id, f, err
+}
+
+// documentIn returns the document of an id.
+func documentIn(x *liveindex.Shelf, id string) (scheme.Fingerprint, error) {
 	f, ok, err := x.Get(id)
 	if err == nil && !ok {
 		err = faulty(notFound, "there is no document %q", id)
 	}
-	return x, id, f, err
+	return f, err
 }
 
 type addReply struct {
@@ -243,11 +245,7 @@ type addReply struct {
 }
 
 // addDocument answers when the document is on the disk.
-func (s *Service) addDocument(w http.ResponseWriter, r *http.Request) error {
-	x, err := s.shelfOf(r)
-	if err != nil {
-		return err
-	}
+func (s *Service) addDocument(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
 	id, err := idOf(r)
 	if err != nil {
 		return err
@@ -267,11 +265,7 @@ func (s *Service) addDocument(w http.ResponseWriter, r *http.Request) error {
 	return reply(w, status, addReply{documentReply{newDocument(id), f}, existed})
 }
 
-func (s *Service) removeDocument(w http.ResponseWriter, r *http.Request) error {
-	x, err := s.shelfOf(r)
-	if err != nil {
-		return err
-	}
+func (s *Service) removeDocument(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
 	id, err := idOf(r)
 	if err != nil {
 		return err

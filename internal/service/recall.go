@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"sync"
 
+	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -32,11 +33,7 @@ type recallReply struct {
 const mostLost = 100
 
 // replay searches for the first document of each pair of a labelled set.
-func (s *Service) replay(w http.ResponseWriter, r *http.Request) error {
-	x, err := s.shelfOf(r)
-	if err != nil {
-		return err
-	}
+func (s *Service) replay(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
 	if _, err := queryOf(r); err != nil {
 		return err
 	}

@@ -22,6 +22,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/index"
+	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 	"github.com/lsh-interop/fpcheck/internal/service/liveindex"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -282,7 +283,7 @@ func TestRequests(t *testing.T) {
 		{"a batch of nothing", "POST", "/v1/indexes/a/batch", "", "", 200, ""},
 		{"of no index", "POST", "/v1/indexes/b/batch", "", "", 404, "no index"},
 
-		{"the page", "GET", "/", "", "", 200, "<!doctype html>"},
+		{"the page", "GET", "/", "", "", 200, "<!DOCTYPE html>"},
 		{"its style", "GET", "/page.css", "", "", 200, "prefers-color-scheme: dark"},
 		{"its script", "GET", "/page.js", "", "", 200, "use strict"},
 		{"what searches find", "GET", "/v1/indexes/a/curve", "", "", 200, `"distances":[`},
@@ -689,7 +690,7 @@ func TestRates(t *testing.T) {
 func BenchmarkSearch(b *testing.B) {
 	s, x := newService(b, Options{})
 	for i := range 10_000 {
-		c, err := x.Put(b.Context(), fmt.Sprint(i), printAt(b, uint64(i)*0x9e3779b97f4a7c15), true)
+		c, err := x.Put(b.Context(), fmt.Sprint(i), printAt(b, uint64(i)*splitmix.Gamma), true)
 		if err != nil {
 			b.Fatal(err)
 		}

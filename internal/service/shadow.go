@@ -163,20 +163,12 @@ func (s *Service) shadowReply(r *http.Request, x *liveindex.Shelf) shadowReply {
 	return answer
 }
 
-func (s *Service) showShadow(w http.ResponseWriter, r *http.Request) error {
-	x, err := s.shelfOf(r)
-	if err != nil {
-		return err
-	}
+func (s *Service) showShadow(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
 	return reply(w, http.StatusOK, s.shadowReply(r, x))
 }
 
 // makeShadow begins to make a shadow, which may take long.
-func (s *Service) makeShadow(w http.ResponseWriter, r *http.Request) error {
-	x, err := s.shelfOf(r)
-	if err != nil {
-		return err
-	}
+func (s *Service) makeShadow(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
 	octets, release, err := s.body(w, r)
 	if err != nil {
 		return err
@@ -197,20 +189,12 @@ func (s *Service) makeShadow(w http.ResponseWriter, r *http.Request) error {
 	return s.begin(w, r, x, func() error { return x.Shadow(tables) })
 }
 
-func (s *Service) dropShadow(w http.ResponseWriter, r *http.Request) error {
-	x, err := s.shelfOf(r)
-	if err != nil {
-		return err
-	}
+func (s *Service) dropShadow(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
 	return s.begin(w, r, x, x.DropShadow)
 }
 
 // cutOver begins to give an index the tables of its shadow.
-func (s *Service) cutOver(w http.ResponseWriter, r *http.Request) error {
-	x, err := s.shelfOf(r)
-	if err != nil {
-		return err
-	}
+func (s *Service) cutOver(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
 	return s.begin(w, r, x, x.CutOver)
 }
 

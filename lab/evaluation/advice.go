@@ -129,7 +129,7 @@ func (r *run) advices() []derived {
 	return all
 }
 
-// writeAdvice writes the advice as scheme/registry.yaml has it.
+// writeAdvice writes docs/evaluation/advice.yaml.
 func (r *run) writeAdvice(w io.Writer) error {
 	text := "# Written by make evaluate: the advice that docs/evaluation.md derives from its results.\n"
 	for _, d := range r.advices() {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -72,11 +73,11 @@ func seedsOf(root string) ([]seed, error) {
 	add("frequencies", "x-tfidf.frequencies", frequencies[:min(len(frequencies), 4<<10)])
 	for _, v := range vectors.All() {
 		if v.Stage == "html" || v.Stage == "xml" {
-			add("document", "a."+string(v.Stage), v.Input.Octets.Bytes())
+			add("document", "a."+string(v.Stage), v.Input.Raw.Bytes())
 		}
 	}
-	for _, d := range vectors.Documents() {
-		add("document", d.Name, d.Octets)
+	if err := addDocuments(add); err != nil {
+		return nil, err
 	}
 	for subject, texts := range written() {
 		for name, text := range texts {
@@ -104,6 +105,29 @@ func seedsOf(root string) ([]seed, error) {
 		}
 	}
 	return all, nil
+}
+
+// addDocuments adds the documents of level media.
+func addDocuments(add func(subject, name string, octets []byte)) error {
+	packed, err := vectors.FS.ReadFile("media/documents.zip")
+	if err != nil {
+		return err
+	}
+	archive, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
+	if err != nil {
+		return err
+	}
+	for _, member := range archive.File {
+		if path.Ext(member.Name) == ".txt" { // what a document was made from
+			continue
+		}
+		content, err := fs.ReadFile(archive, member.Name)
+		if err != nil {
+			return err
+		}
+		add("document", member.Name, content)
+	}
+	return nil
 }
 
 func skipMissing(err error) error {

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Checks that need no test: formatting, vet, staticcheck, modules, generated tables, vectors, scripts.
+# Checks that need no test: formatting, vet, staticcheck, modules, generated tables, vectors, scripts,
+# prose.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -13,7 +14,7 @@ unformatted=$(gofmt -l .)
 $unformatted"
 
 staticcheck=$(go -C lab tool -n staticcheck)
-for module in . lab; do
+for module in . lab lab/prose; do
 	(
 		cd "$module"
 		go mod tidy -diff || fail "$module/go.mod is not tidy: run \"go mod tidy\""
@@ -38,4 +39,5 @@ for script in lab/scripts/*.sh lab/corpus/*.sh .ci/run; do
 	*) sh -n "$script" ;;
 	esac
 done
+lab/scripts/prose.sh
 echo "lint: clean"

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/binary"
 	"os"
 	"path/filepath"
 	"strings"
@@ -60,6 +61,46 @@ func TestCheckNamesTheFirstDifference(t *testing.T) {
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.why, diff)
 		}
+	}
+}
+
+func TestCheckQuotesNoBinaryFile(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "f.bin"), []byte{0, 1}, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := check(dir, map[string][]byte{"f.bin": {0, 1}}); err != nil {
+		t.Errorf("equal files: %v", err)
+	}
+	want := "f.bin: differs from what the generator writes"
+	if err := check(dir, map[string][]byte{"f.bin": {0, 2}}); err == nil || err.Error() != want {
+		t.Errorf("got error %v, want %q", err, want)
+	}
+}
+
+func TestLeaves(t *testing.T) {
+	values := make([]uint32, 257*block)
+	for cp := range values {
+		values[cp] = uint32(cp / block * (cp % 3))
+	}
+	l := &leaves{numbers: map[[block]uint32]byte{}}
+	for _, part := range [][]uint32{values[:200*block], values[100*block : 256*block]} {
+		index, err := l.add(part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for cp, want := range part {
+			word := int(index[cp>>8])<<8 + cp&0xFF
+			if got := binary.LittleEndian.Uint32(l.data[4*word:]); got != want {
+				t.Fatalf("value of %04X is %d, want %d", cp, got, want)
+			}
+		}
+	}
+	if got, want := len(l.data), 256*block*4; got != want {
+		t.Errorf("256 different blocks take %d bytes, want %d", got, want)
+	}
+	if _, err := l.add(values); err == nil {
+		t.Error("257 different blocks fit in a byte")
 	}
 }
 

@@ -14,13 +14,16 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 const (
-	version   = "15.0.0"
-	dataDir   = "internal/unicode/ucd/data"
-	tablesGo  = "internal/unicode/ucd/tables.go"
-	vectorDir = "vectors/ucd"
+	version    = "15.0.0"
+	dataDir    = "internal/unicode/ucd/data"
+	tablesGo   = "internal/unicode/ucd/tables.go"
+	tablesBin  = "internal/unicode/ucd/tables.bin"
+	stringsBin = "internal/unicode/ucd/strings.bin"
+	vectorDir  = "vectors/ucd"
 )
 
 func main() {
@@ -64,7 +67,7 @@ func generate(root string) (map[string][]byte, error) {
 		return nil, err
 	}
 	files := map[string][]byte{}
-	if files[tablesGo], err = tables(db); err != nil {
+	if err := tables(db, files); err != nil {
 		return nil, err
 	}
 	license, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(dataDir), "LICENSE"))
@@ -87,6 +90,9 @@ func check(root string, files map[string][]byte) error {
 		}
 		if bytes.Equal(got, files[name]) {
 			continue
+		}
+		if strings.HasSuffix(name, ".bin") {
+			return fmt.Errorf("%s: differs from what the generator writes", name)
 		}
 		line, have, want := firstDifference(got, files[name])
 		return fmt.Errorf("%s:%d: on disk %q, generated %q", name, line, have, want)

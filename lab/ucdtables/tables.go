@@ -2,83 +2,50 @@ package main
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"go/format"
 	"maps"
-	"math/bits"
 	"slices"
-	"strconv"
 	"strings"
 )
 
-// record is a class of code points, as package ucd's record.
-type record struct {
-	category   string
-	script     string
-	ccc        uint8
-	alphabetic bool
-	inert      bool
-	stable     bool
-	whiteSpace bool
-	first      bool
-	second     bool
-}
+// categories are the general categories in the order of package ucd.
+var categories = strings.Fields("Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po " +
+	"Sm Sc Sk So Zs Zl Zp Cc Cf Cs Co Cn")
 
-// unassigned is what a code point has that nothing says anything of. It is record
-// 0, which the tables' reader gives to what is no code point.
-var unassigned = record{category: "Cn", script: unknown, inert: true, stable: true}
-
-func (r record) source() string {
-	var flags []string
-	for _, f := range []struct {
-		set  bool
-		name string
-	}{{r.whiteSpace, "whiteSpace"}, {r.first, "composesFirst"}, {r.second, "composesSecond"}} {
-		if f.set {
-			flags = append(flags, f.name)
-		}
-	}
-	if flags == nil {
-		flags = []string{"0"}
-	}
-	return fmt.Sprintf("{Properties{%s, %s, %d, %t, %t, %t}, %s},",
-		r.category, r.script, r.ccc, r.alphabetic, r.inert, r.stable, strings.Join(flags, " | "))
-}
-
-// records returns the distinct records and, by code point, the index of its own.
-func (db *database) records() (distinct []record, of []int) {
+// records returns the record of each code point: from the lowest byte on, the category, the
+// script, the combining class, and the flags of package ucd.
+func (db *database) records(scripts []string) []uint32 {
 	first, second := map[rune]bool{}, map[rune]bool{}
 	for _, c := range db.compositions {
 		first[c.first], second[c.second] = true, true
 	}
-	numbers := map[record]int{unassigned: 0}
-	distinct = []record{unassigned}
-	of = make([]int, codePoints)
-	for cp := rune(0); cp < codePoints; cp++ {
+	category, script := numbers(categories), numbers(scripts)
+	of := make([]uint32, codePoints)
+	for cp := range rune(codePoints) {
 		_, folds := db.fold[cp]
 		untouched := db.ccc[cp] == 0 && db.mapping[cp] == nil && !folds && !isSyllable(cp)
 		stable := untouched && !second[cp] && !isV(cp) && !isT(cp)
-		r := record{
-			category:   db.category[cp],
-			script:     db.script[cp],
-			ccc:        db.ccc[cp],
-			alphabetic: db.alphabetic[cp],
-			// Syllables without a trailing consonant are firsts too, but decompose.
-			inert:      stable && !first[cp] && !isL(cp),
-			stable:     stable,
-			whiteSpace: db.whiteSpace[cp],
-			first:      first[cp],
-			second:     second[cp],
+		// Syllables without a trailing consonant are firsts too, but decompose.
+		inert := stable && !first[cp] && !isL(cp)
+		of[cp] = category[db.category[cp]] | script[db.script[cp]]<<8 | uint32(db.ccc[cp])<<16
+		for i, flag := range []bool{db.alphabetic[cp], inert, stable, db.whiteSpace[cp], first[cp], second[cp]} {
+			if flag {
+				of[cp] |= 1 << (24 + i)
+			}
 		}
-		number, ok := numbers[r]
-		if !ok {
-			number = len(distinct)
-			numbers[r] = number
-			distinct = append(distinct, r)
-		}
-		of[cp] = number
 	}
-	return distinct, of
+	return of
+}
+
+// numbers returns the position of each name.
+func numbers(names []string) map[string]uint32 {
+	of := map[string]uint32{}
+	for i, name := range names {
+		of[name] = uint32(i)
+	}
+	return of
 }
 
 // scripts returns the names of all scripts in the order of their values.
@@ -92,150 +59,104 @@ func (db *database) scripts() []string {
 	return append([]string{unknown}, slices.Sorted(maps.Keys(names))...)
 }
 
-// A pool is the text all mappings are kept in.
+// A pool is the text that all mappings are kept in, each after a byte of its length. It begins
+// with the names of the scripts, so that no mapping has offset 0.
 type pool struct {
-	entries []string // each with its length in front
-	size    int
-	at      map[string]int
-}
-
-// newPool starts with a byte that is no entry, so that no entry has offset 0.
-func newPool() *pool {
-	return &pool{entries: []string{"\x00"}, size: 1, at: map[string]int{}}
+	text []byte
+	at   map[string]int
 }
 
 func (p *pool) add(mapping string) (int, error) {
 	at, ok := p.at[mapping]
 	if !ok {
-		if len(mapping) >= 0x80 {
+		if len(mapping) > 0xFF {
 			return 0, fmt.Errorf("mapping of %d bytes", len(mapping))
 		}
-		at = p.size
+		at = len(p.text)
 		p.at[mapping] = at
-		entry := string(rune(len(mapping))) + mapping
-		p.entries = append(p.entries, entry)
-		p.size += len(entry)
-		if p.size > 1<<16 {
+		p.text = append(append(p.text, byte(len(mapping))), mapping...)
+		if len(p.text) > 1<<16 {
 			return 0, fmt.Errorf("mappings do not fit in 16-bit offsets")
 		}
 	}
 	return at, nil
 }
 
-// offsets puts the mappings in p and returns, by code point and up to the last
-// that has one, the offset of its own.
-func (p *pool) offsets(mappings map[rune][]rune) ([]int, error) {
-	order := slices.Sorted(maps.Keys(mappings))
-	of := make([]int, order[len(order)-1]+1)
-	for _, cp := range order {
-		at, err := p.add(string(mappings[cp]))
-		if err != nil {
-			return nil, err
+// mappings adds all mappings to p. It returns, by code point, the offset of the NFKC_Casefold in the
+// low 16 bits and that of the decomposition in the high ones.
+func (db *database) mappings(p *pool) ([]uint32, error) {
+	of := make([]uint32, codePoints)
+	for shift, mappings := range []map[rune][]rune{db.fold, db.full} {
+		for _, cp := range slices.Sorted(maps.Keys(mappings)) {
+			at, err := p.add(string(mappings[cp]))
+			if err != nil {
+				return nil, err
+			}
+			of[cp] |= uint32(at) << (16 * shift)
 		}
-		of[cp] = at
 	}
 	return of, nil
 }
 
-func tables(db *database) ([]byte, error) {
-	distinct, recordOf := db.records()
-	if len(distinct) > 1<<16 {
-		return nil, fmt.Errorf("%d records do not fit in 16-bit indices", len(distinct))
-	}
-	slots := 1 << bits.Len(uint(len(distinct)-1))
-	scripts := db.scripts()
-	if len(scripts) > 256 {
-		return nil, fmt.Errorf("%d scripts do not fit in 8 bits", len(scripts))
-	}
-	pool := newPool()
-	foldAt, err := pool.offsets(db.fold)
-	if err != nil {
-		return nil, err
-	}
-	decompositionAt, err := pool.offsets(db.full)
-	if err != nil {
-		return nil, err
-	}
-	recordTrie, foldTrie, decompositionTrie := newTrie(recordOf, 2), newTrie(foldAt, 2), newTrie(decompositionAt, 2)
-
-	var b bytes.Buffer
-	fmt.Fprintf(&b, `// Code generated by lab/ucdtables from the Unicode Character Database %s; DO NOT EDIT.
+// source is what package ucd has beside the tables: where they begin, and the scripts.
+const source = `// Code generated by lab/ucdtables from the Unicode Character Database %s; DO NOT EDIT.
 //
 // Derived from data files that are © 2022 Unicode®, Inc., under the Unicode License
 // v3: see data/LICENSE.
 
 package ucd
 
-`, version)
-	recordsSize, compositionsSize := slots*8, 8*len(db.compositions)
-	fmt.Fprintf(&b, "// Sizes in bytes: records %d, record trie %d, fold trie %d, decomposition trie %d,\n",
-		recordsSize, recordTrie.size(2), foldTrie.size(2), decompositionTrie.size(2))
-	fmt.Fprintf(&b, "// mappings %d, compositions %d; together %d.\n\n", pool.size, compositionsSize,
-		recordsSize+recordTrie.size(2)+foldTrie.size(2)+decompositionTrie.size(2)+pool.size+compositionsSize)
-	fmt.Fprintf(&b, "const (\n\trecordShift = %d\n\tfoldShift = %d\n\tdecompositionShift = %d\n)\n\n",
-		recordTrie.shift, foldTrie.shift, decompositionTrie.shift)
+// The offsets in tables.bin of what follows the leaves, the size of that file, and the offset in
+// strings.bin at which the names of the scripts end.
+const (
+%s)
 
-	fmt.Fprintf(&b, "// The scripts: those of Scripts.txt by name, and in front the one of all else.\n")
-	b.WriteString("const (\n")
-	for i, name := range scripts {
-		if i == 0 {
-			name += " Script = iota"
-		}
-		fmt.Fprintf(&b, "\t%s\n", name)
-	}
-	b.WriteString(")\n\nvar scriptNames = [...]string{\n")
-	for _, name := range scripts {
-		fmt.Fprintf(&b, "\t%s: %q,\n", name, name)
-	}
-	b.WriteString("}\n\n")
+// The scripts: those of Scripts.txt by name, and in front the one of all else.
+const (
+	Unknown Script = iota
+	%s
+)
+`
 
-	fmt.Fprintf(&b, "// %d records; the length is a power of two, so that a mask keeps an index in bounds.\n", len(distinct))
-	fmt.Fprintf(&b, "var records = [%d]record{\n", slots)
-	for _, r := range distinct {
-		fmt.Fprintf(&b, "\t%s\n", r.source())
+// tables adds the tables of package ucd, and their source, to files.
+func tables(db *database, files map[string][]byte) error {
+	scripts := db.scripts()
+	if len(scripts) > 256 {
+		return fmt.Errorf("%d scripts do not fit in 8 bits", len(scripts))
 	}
-	b.WriteString("}\n\n")
-	writeTrie(&b, "record", recordTrie, 2)
-	writeTrie(&b, "fold", foldTrie, 2)
-	writeTrie(&b, "decomposition", decompositionTrie, 2)
-
-	b.WriteString("const mappings = \"\" +")
-	line := ""
-	for i, e := range pool.entries {
-		q := strconv.QuoteToASCII(e)
-		line += q[1 : len(q)-1]
-		if last := i == len(pool.entries)-1; last || len(line) >= 90 {
-			fmt.Fprintf(&b, "\n\t\"%s\"", line)
-			if !last {
-				b.WriteString(" +")
-			}
-			line = ""
-		}
+	strs := &pool{text: []byte(strings.Join(scripts, "\n")), at: map[string]int{}}
+	namesEnd := len(strs.text)
+	mappings, err := db.mappings(strs)
+	if err != nil {
+		return err
 	}
-	b.WriteString("\n\n")
-
-	fmt.Fprintf(&b, "var compositions = [...]uint64{\n")
+	l := &leaves{numbers: map[[block]uint32]byte{}}
+	recordIndex, err := l.add(db.records(scripts))
+	if err != nil {
+		return fmt.Errorf("records: %w", err)
+	}
+	mappingIndex, err := l.add(mappings)
+	if err != nil {
+		return fmt.Errorf("mappings: %w", err)
+	}
+	var compositions []byte
 	for _, c := range db.compositions {
-		fmt.Fprintf(&b, "\t0x%04X<<42 | 0x%04X<<21 | 0x%04X,\n", c.first, c.second, c.composite)
+		entry := uint64(c.first)<<42 | uint64(c.second)<<21 | uint64(c.composite)
+		compositions = binary.LittleEndian.AppendUint64(compositions, entry)
 	}
-	b.WriteString("}\n")
-	return format.Source(b.Bytes())
-}
 
-func writeTrie(b *bytes.Buffer, name string, t trie, width int) {
-	writeArray(b, name+"Index", t.indexWidth(), t.index)
-	writeArray(b, name+"Blocks", width, t.blocks)
-}
-
-func writeArray(b *bytes.Buffer, name string, width int, values []int) {
-	fmt.Fprintf(b, "var %s = [...]uint%d{", name, 8*width)
-	for i, v := range values {
-		if i%16 == 0 {
-			b.WriteString("\n\t")
-		} else {
-			b.WriteString(" ")
-		}
-		fmt.Fprintf(b, "%d,", v)
+	data := l.data
+	var offsets bytes.Buffer
+	for _, t := range []struct {
+		name string
+		data []byte
+	}{{"compositions", compositions}, {"recordIndex", recordIndex}, {"mappingIndex", mappingIndex}, {"size", nil}} {
+		fmt.Fprintf(&offsets, "\t%s = %d\n", t.name, len(data))
+		data = append(data, t.data...)
 	}
-	b.WriteString("\n}\n\n")
+	fmt.Fprintf(&offsets, "\tnamesEnd = %d\n", namesEnd)
+
+	files[tablesBin], files[stringsBin] = data, strs.text
+	files[tablesGo], err = format.Source(fmt.Appendf(nil, source, version, &offsets, strings.Join(scripts[1:], "\n\t")))
+	return err
 }

@@ -1,48 +1,57 @@
-// Package bagit reads and validates bags (RFC 8493, The BagIt File Packaging Format) of the
-// versions 0.93 to 1.0, and writes fingerprints of their payload into them.
+// Package bagit reads and validates bags of the versions 0.93 to 1.0 (RFC 8493, The BagIt File
+// Packaging Format). It also writes fingerprints of their payload into them.
 //
 //	bag, err := bagit.Validate(ctx, fsys, bagit.Options{}, func(f bagit.Finding) { ... })
 //	if err == nil && bag.Valid { ... }
 //
-// Complete and valid have the meanings of RFC 8493, section 3. A violation of a MUST is an error, and a
-// violation of a SHOULD is a warning. Unambiguous habits of older tools are warnings too, such as "./"
-// or an asterisk before a path. So are names and links that other systems cannot keep: the first few of
-// a kind are reported, and the number of the others. A bag with an unknown checksum algorithm is
-// neither valid nor invalid: its finding is [validation.Unjudged]. The file testdata/disagreements.txt
-// lists how bagit.py, the BagIt library for Python, differs.
+// Complete and valid have the meanings of RFC 8493, section 3. A violation of a MUST is an error,
+// and a violation of a SHOULD is a warning. Two other kinds of findings are warnings:
 //
-// A bag is an [io/fs] file system: a directory ([OpenRoot]), an archive, memory or an object
-// store. Nothing outside it is read, whatever its manifests say, and nothing is fetched. Sizes
-// are in bytes.
+//   - forms that older tools write and that are unambiguous, such as "./" or an asterisk before
+//     a path
+//   - names and links that other systems cannot keep: the first few of a kind, and the number of
+//     the others
+//
+// A bag that needs something unknown, such as an unknown checksum algorithm, is neither valid nor
+// invalid. It is [Unjudged]. The file testdata/disagreements.txt lists the differences from
+// bagit.py, the BagIt library for Python.
+//
+// A bag is an [io/fs] file system: a directory ([OpenRoot]), an archive, memory or an object store.
+// Nothing outside it is read, whatever its manifests say, and nothing is fetched. Sizes are in
+// bytes.
 //
 // # Versions
 //
-// The rules are those of RFC 8493. For versions before 1.0 they differ as the RFC and the
-// drafts before it say:
+// The rules are from RFC 8493. Versions before 1.0 differ as the RFC and earlier drafts say:
 //
 //   - Up to 0.95, the metadata are in package-info.txt.
-//   - A payload file need be listed in one payload manifest only, and a line that occurs twice
-//     in a manifest is a warning if its checksums agree.
-//   - Paths in manifests are literal. %0A and %0D stand for line ends if no file has the
-//     literal name, which is a warning, since drafts of 0.97 differ.
+//   - A payload file need not be in every payload manifest. A repeated line in a manifest is a
+//     warning if its checksums agree.
+//   - Paths in manifests are literal. %0A and %0D stand for line ends if no file has the literal
+//     name. This is a warning, since drafts of 0.97 differ.
 //   - White space may surround the colon of a metadata element.
-//   - Some errors of 1.0 are warnings: a byte order mark in a tag file of UTF-8, an empty line
-//     in a manifest, more than one Payload-Oxum, a tag manifest that lacks a payload manifest or
-//     lists a tag manifest, and a file in fetch.txt that is in no manifest.
+//   - Some errors of 1.0 are warnings. Among them are a byte order mark in a tag file of UTF-8,
+//     and an empty line in a manifest. So are a second Payload-Oxum, and a file in fetch.txt
+//     that is in no manifest. So is a tag manifest that lacks a payload manifest or lists a tag
+//     manifest.
 //   - Before 0.97, which introduced tag directories, a directory beside data is a warning.
 //
 // # Memory
 //
-// Manifests and the names of a payload are not held in memory as a whole. They are sorted, in
-// temporary files (in [os.TempDir]) if they exceed a few mebibytes, and then merged. What is
-// held are the names of one directory and of those above it, names that differ only in case or
-// Unicode normalization, and the metadata, of at most 16 MiB. A line may have 1 MiB.
+// Manifests and the names of a payload are sorted and then merged, not kept in memory. Above a few
+// mebibytes they are sorted in temporary files (in [os.TempDir]). Three things are in memory:
+//
+//   - the names of one directory and of those above it
+//   - names that differ only in case or Unicode normalization
+//   - the metadata, of at most 16 MiB
+//
+// A line may have 1 MiB.
 //
 // # Fingerprints
 //
-// [Bag.WriteFingerprints] writes a manifest of package
-// [github.com/lsh-interop/fpcheck/manifest] into a bag, as a tag file (RFC 8493, 2.2.4). With
-// it, a payload whose checksums no longer agree can still be compared by its text.
+// [Bag.WriteFingerprints] writes a manifest of package [github.com/lsh-interop/fpcheck/manifest] into a
+// bag, as a tag file. With it, the text of a payload can be compared even after its checksums have
+// changed.
 package bagit
 
 import (
@@ -56,6 +65,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/kernel/checksum"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
@@ -289,10 +299,10 @@ func (v *validator) lists() (payload, tags []*list, err error) {
 		if !ok {
 			continue
 		}
-		a := algorithmOf(algorithm)
-		switch normal := NormalAlgorithm(algorithm); {
+		a := checksum.Of(algorithm)
+		switch normal := checksum.Normal(algorithm); {
 		case a == nil:
-			v.find(Finding{Severity: v.unverified(), Rule: ruleAlgorithm, Path: name, What: fmt.Sprintf("checksum algorithm %q: not supported", abridge(algorithm)), Expected: "one of " + knownAlgorithms(), Section: "2.4"})
+			v.find(Finding{Severity: v.unverified(), Rule: ruleAlgorithm, Path: name, What: fmt.Sprintf("checksum algorithm %q: not supported", abridge(algorithm)), Expected: "one of " + strings.Join(checksum.Names(), ", "), Section: "2.4"})
 		case normal != algorithm:
 			v.find(Finding{Severity: v.since10(), Rule: ruleAlgorithm, Path: name, What: fmt.Sprintf("checksum algorithm %q", algorithm), Expected: fmt.Sprintf("%q: small letters and digits", normal), Section: "2.4"})
 		}
@@ -334,7 +344,7 @@ func hasTagFiles(fsys fs.FS) bool {
 	entries, _ := fs.ReadDir(fsys, ".")
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
 		algorithm, _, ok := manifestName(e.Name())
-		return !e.IsDir() && (e.Name() == latest.infoName() || ok && NormalAlgorithm(algorithm) == algorithm)
+		return !e.IsDir() && (e.Name() == latest.infoName() || ok && checksum.Normal(algorithm) == algorithm)
 	})
 }
 

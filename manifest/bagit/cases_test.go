@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/kernel/checksum"
 )
 
 // A testCase is a bag, and what RFC 8493 says of it. Where versions differ, each of them
@@ -64,7 +66,7 @@ func add(name, listed, contents string) func(map[string]string) {
 }
 
 func sumOf(alg, contents string) string {
-	h := algorithmOf(alg).new()
+	h := checksum.Of(alg).New()
 	h.Write([]byte(contents))
 	return hex.EncodeToString(h.Sum(nil))
 }

@@ -13,6 +13,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
+	"github.com/lsh-interop/fpcheck/internal/engine/watched"
+	"github.com/lsh-interop/fpcheck/internal/kernel/checksum"
 	"github.com/lsh-interop/fpcheck/internal/store/extsort"
 )
 
@@ -99,18 +101,18 @@ func (j *join) files() iter.Seq[file] {
 // items merges the manifests, fetch.txt and the files.
 func (j *join) items(failed *error) iter.Seq[*item] {
 	return func(yield func(*item) bool) {
-		var heads []*cursor
+		var heads []*extsort.Cursor
 		defer func() {
 			for _, c := range heads {
-				c.stop()
+				c.Stop()
 			}
 		}()
 		for _, l := range j.manifests {
-			heads = append(heads, newCursor(l.sorted.All()))
+			heads = append(heads, extsort.NewCursor(l.sorted.All()))
 		}
-		fetch := newCursor(func(func([]string, error) bool) {})
+		fetch := extsort.NewCursor(func(func([]string, error) bool) {})
 		if j.fetch != nil {
-			fetch = newCursor(j.fetch.All())
+			fetch = extsort.NewCursor(j.fetch.All())
 		}
 		heads = append(heads, fetch)
 		nextFile, stopFiles := iter.Pull(j.files())
@@ -119,12 +121,12 @@ func (j *join) items(failed *error) iter.Seq[*item] {
 		for {
 			path, some := f.path, more
 			for _, c := range heads {
-				if c.err != nil {
-					*failed = c.err
+				if c.Err != nil {
+					*failed = c.Err
 					return
 				}
-				if c.record != nil && (!some || c.record[0] < path) {
-					path, some = c.record[0], true
+				if c.Record != nil && (!some || c.Record[0] < path) {
+					path, some = c.Record[0], true
 				}
 			}
 			if !some {
@@ -138,16 +140,16 @@ func (j *join) items(failed *error) iter.Seq[*item] {
 				f, more = nextFile()
 			}
 			for n := range j.manifests {
-				for c := heads[n]; c.record != nil && c.record[0] == path; c.step() {
-					j.list(i, n, c.record)
+				for c := heads[n]; c.Record != nil && c.Record[0] == path; c.Step() {
+					j.list(i, n, c.Record)
 				}
 			}
-			for ; fetch.record != nil && fetch.record[0] == path; fetch.step() {
+			for ; fetch.Record != nil && fetch.Record[0] == path; fetch.Step() {
 				i.fetched = true
 				if i.file == nil || i.file.err != nil {
 					continue
 				}
-				if f, wrong := wrongLength(path, fetch.record[1], fetch.record[2], i.file.size); wrong {
+				if f, wrong := wrongLength(path, fetch.Record[1], fetch.Record[2], i.file.size); wrong {
 					i.findings = append(i.findings, f)
 				}
 			}
@@ -422,38 +424,15 @@ func (j *join) unlistedFetch(i *item) {
 	}
 }
 
-// cursor goes through sorted records.
-type cursor struct {
-	next   func() ([]string, error, bool)
-	stop   func()
-	record []string // nil at the end
-	err    error
-}
-
-func newCursor(records iter.Seq2[[]string, error]) *cursor {
-	c := &cursor{}
-	c.next, c.stop = iter.Pull2(records)
-	c.step()
-	return c
-}
-
-func (c *cursor) step() {
-	var ok bool
-	c.record, c.err, ok = c.next()
-	if !ok || c.err != nil {
-		c.record = nil
-	}
-}
-
 // summer makes checksums of one file after another. It belongs to one goroutine.
 type summer struct {
 	v      *validator
-	hashes map[*algorithm]hash.Hash
+	hashes map[*checksum.Algorithm]hash.Hash
 	buffer []byte
 }
 
 func newSummer(v *validator) *summer {
-	return &summer{v, make(map[*algorithm]hash.Hash), make([]byte, 128<<10)}
+	return &summer{v, make(map[*checksum.Algorithm]hash.Hash), make([]byte, 128<<10)}
 }
 
 // check compares the file at a path with the checksums of an item.
@@ -468,7 +447,7 @@ func (s *summer) check(manifests []*list, path string, i *item) (findings []Find
 			continue
 		}
 		if s.hashes[a] == nil {
-			s.hashes[a] = a.new()
+			s.hashes[a] = a.New()
 		}
 		if !slices.Contains(writers, io.Writer(s.hashes[a])) { // or its name is written in two ways
 			s.hashes[a].Reset()
@@ -487,7 +466,7 @@ func (s *summer) check(manifests []*list, path string, i *item) (findings []Find
 			continue
 		}
 		if got := hex.EncodeToString(s.hashes[a].Sum(nil)); got != sum {
-			findings = append(findings, Finding{Severity: violation, Rule: ruleChecksum, Path: path, What: a.name + " " + got, Expected: sum + ", as " + manifests[n].name + " says", Section: "3"})
+			findings = append(findings, Finding{Severity: violation, Rule: ruleChecksum, Path: path, What: a.Name + " " + got, Expected: sum + ", as " + manifests[n].name + " says", Section: "3"})
 		}
 	}
 	return findings
@@ -499,20 +478,6 @@ func (s *summer) read(path string, w io.Writer) error {
 		return err
 	}
 	defer f.Close()
-	for {
-		if err := s.v.ctx.Err(); err != nil {
-			return err
-		}
-		n, err := f.Read(s.buffer)
-		w.Write(s.buffer[:n])
-		if s.v.o.Read != nil {
-			s.v.o.Read(n)
-		}
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-	}
+	_, err = io.CopyBuffer(w, watched.Reader(s.v.ctx, f, s.v.o.Read), s.buffer)
+	return err
 }

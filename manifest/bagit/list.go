@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/kernel/checksum"
 	"github.com/lsh-interop/fpcheck/internal/store/extsort"
 )
 
@@ -21,8 +22,8 @@ func newSorter() *extsort.Sorter { return &extsort.Sorter{Octets: maxHeld, Files
 // list is a manifest: of the payload, or of tag files.
 type list struct {
 	name      string
-	algorithm *algorithm      // nil if it is unknown
-	sorted    *extsort.Sorter // of path, raw path, line number and checksum
+	algorithm *checksum.Algorithm // nil if it is unknown
+	sorted    *extsort.Sorter     // of path, raw path, line number and checksum
 }
 
 // listed is a line of a manifest.
@@ -82,7 +83,7 @@ func (l *list) read(v *validator, tags bool) error {
 		section = "2.2.1"
 	}
 	if l.algorithm != nil {
-		size = l.algorithm.size
+		size = l.algorithm.Size
 	}
 	return v.lines(l.name, section, func(at line) error {
 		entry, ok := parseListed(at.text, size, v.version)

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/kernel/checksum"
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
@@ -129,7 +130,7 @@ func (w *writer) check() error {
 	}
 	for _, a := range w.bag.TagAlgorithms {
 		name := "tagmanifest-" + a + ".txt"
-		w.tags[name] = &list{name: name, algorithm: algorithmOf(a)}
+		w.tags[name] = &list{name: name, algorithm: checksum.Of(a)}
 	}
 	return err
 }
@@ -362,7 +363,7 @@ func (w *writer) commit(intent string, changes []*change, stale []*list) error {
 	for _, t := range stale {
 		var lines []string
 		for _, name := range w.kept() {
-			sum, err := w.sum(name, t.algorithm.new())
+			sum, err := w.sum(name, t.algorithm.New())
 			if err != nil {
 				return err
 			}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
+	"github.com/lsh-interop/fpcheck/internal/engine/watched"
 )
 
 // content is what inventories say of a content file.
@@ -162,5 +163,5 @@ func (t *tree) sums(name string, names []string, buffer []byte) (map[string]stri
 		return nil, err
 	}
 	defer f.Close()
-	return sums(t.watched(f), names, buffer)
+	return sums(watched.Reader(t.ctx, f, t.o.Read), names, buffer)
 }

@@ -1,49 +1,34 @@
 package ocfl
 
 import (
-	"crypto/md5"
-	"crypto/sha1"
-	"crypto/sha256"
-	"crypto/sha512"
 	"encoding/hex"
 	"hash"
 	"io"
 	"strconv"
 	"strings"
 
-	"golang.org/x/crypto/blake2b"
+	"github.com/lsh-interop/fpcheck/internal/kernel/checksum"
 )
 
 // algorithm makes digests.
 type algorithm struct {
-	size int  // of a digest, in octets; 0: it is no hexadecimal
 	code Code // of a digest that has another form
-	new  func() hash.Hash
+	checksum.Algorithm
 }
 
 // algorithms are those of the specification, and those of the extension
-// 0009-digest-algorithms.
+// 0009-digest-algorithms. A size is no hexadecimal, and its Size is 0.
 var algorithms = map[string]algorithm{
-	"md5":         {md5.Size, "E057", md5.New},
-	"sha1":        {sha1.Size, "E029", sha1.New},
-	"sha256":      {sha256.Size, "E030", sha256.New},
-	"sha512":      {sha512.Size, "E031", sha512.New},
-	"blake2b-512": {64, "E032", blake(64)},
-	"blake2b-160": {20, "E057", blake(20)},
-	"blake2b-256": {32, "E057", blake(32)},
-	"blake2b-384": {48, "E057", blake(48)},
-	"sha512/256":  {sha512.Size256, "E057", sha512.New512_256},
-	"size":        {0, "E057", func() hash.Hash { return new(length) }},
-}
-
-func blake(size int) func() hash.Hash {
-	return func() hash.Hash {
-		h, err := blake2b.New(size, nil)
-		if err != nil {
-			panic(err) // no size here can fail
-		}
-		return h
-	}
+	"md5":         {"E057", *checksum.Of("md5")},
+	"sha1":        {"E029", *checksum.Of("sha1")},
+	"sha256":      {"E030", *checksum.Of("sha256")},
+	"sha512":      {"E031", *checksum.Of("sha512")},
+	"blake2b-512": {"E032", *checksum.Of("blake2b-512")},
+	"blake2b-160": {"E057", *checksum.Of("blake2b-160")},
+	"blake2b-256": {"E057", *checksum.Of("blake2b-256")},
+	"blake2b-384": {"E057", *checksum.Of("blake2b-384")},
+	"sha512/256":  {"E057", *checksum.Of("sha512/256")},
+	"size":        {"E057", checksum.Algorithm{New: func() hash.Hash { return new(length) }}},
 }
 
 // normal is a digest in the one form by which it compares.
@@ -51,24 +36,24 @@ func normal(digest string) string { return strings.ToLower(digest) }
 
 // fits reports whether a digest has the form of the algorithm's.
 func (a algorithm) fits(digest string) bool {
-	if a.size == 0 {
+	if a.Size == 0 {
 		n, err := strconv.ParseInt(digest, 10, 64)
 		return err == nil && n >= 0 && strconv.FormatInt(n, 10) == digest
 	}
 	_, err := hex.DecodeString(digest)
-	return err == nil && len(digest) == 2*a.size
+	return err == nil && len(digest) == 2*a.Size
 }
 
 func (a algorithm) form() string {
-	if a.size == 0 {
+	if a.Size == 0 {
 		return "a number in decimal"
 	}
-	return strconv.Itoa(2*a.size) + " hexadecimal digits"
+	return strconv.Itoa(2*a.Size) + " hexadecimal digits"
 }
 
 // sum returns what a hash of the algorithm has come to.
 func (a algorithm) sum(h hash.Hash) string {
-	if a.size == 0 {
+	if a.Size == 0 {
 		return string(h.Sum(nil))
 	}
 	return hex.EncodeToString(h.Sum(nil))
@@ -79,7 +64,7 @@ func sums(r io.Reader, names []string, buffer []byte) (map[string]string, error)
 	hashes := make([]hash.Hash, len(names))
 	writers := make([]io.Writer, len(names))
 	for i, name := range names {
-		hashes[i] = algorithms[name].new()
+		hashes[i] = algorithms[name].New()
 		writers[i] = hashes[i]
 	}
 	if _, err := io.CopyBuffer(io.MultiWriter(writers...), struct{ io.Reader }{r}, buffer); err != nil {

@@ -100,11 +100,11 @@ func tuples(config *value, last func(id, digest, rest string) string) layout {
 	}
 	size, count := number("tupleSize"), number("numberOfTuples")
 	a := algorithms[name]
-	if !ok || a.size == 0 || size*count > 2*a.size || (size == 0) != (count == 0) {
+	if !ok || a.Size == 0 || size*count > 2*a.Size || (size == 0) != (count == 0) {
 		return nil
 	}
 	return func(id string) string {
-		h := a.new()
+		h := a.New()
 		h.Write([]byte(id))
 		digest := a.sum(h)
 		var elements []string

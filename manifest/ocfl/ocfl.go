@@ -8,10 +8,10 @@
 //
 //	err := manifest.Create(ctx, to, name, ocfl.Content(fsys), header, manifest.Text, options, nil)
 //
-// A tree is a storage root or an object, as an [io/fs] file system. The objects of a storage root are
-// found by their declarations, whatever the layout. Links are never followed: OCFL forbids them (E090),
-// and they might lead out of the tree. A file that only an inventory names is not opened. Sizes are in
-// bytes.
+// A tree is a storage root or an object, as an [io/fs] file system. The objects of a storage root
+// are found by their declarations, whatever the layout. Links are never followed: OCFL forbids them
+// (E090), and they might lead out of the tree. Files are only opened if a walk finds them, not
+// because an inventory names them. Sizes are in bytes.
 //
 // # What is not validated
 //
@@ -19,20 +19,20 @@
 //
 //   - Instructions to programs, which this one follows: E022, E027, E028, E051, E087, E098.
 //   - Order of writing: E062. A wrong digest is E060.
-//   - Mappings, layouts and customs: E091 (1.0), W012, W014, and E083 unless ocfl_layout.json names the
-//     layout 0002, 0003 or 0004.
-//   - Hard links: E090 is found for symbolic links only.
-//   - E085 and E088: each violation has a finding of E072, E073 or E084.
-//   - Whether an extension is defined, in the repository of extensions or in a text of the storage
-//     root: E068 (1.0). An extension that is not registered is W013 or W016. A Note of the storage root
-//     lists the extensions that no text in it names.
-//   - Digests by unknown algorithms: E056. Their findings have an Err.
+//   - Mappings, layouts and customs: E083, unless ocfl_layout.json names the layout 0002, 0003
+//     or 0004; E091 (1.0), W012, W014.
+//   - Hard links: E090 covers only symbolic links.
+//   - E085 and E088: each violation is also one of E072, E073 and E084.
+//   - Whether an extension is defined, in the repository of extensions or as a text in the
+//     storage root: E068 (1.0). An unregistered one is W013 or W016. A Note of the storage root
+//     lists those whose names appear in no text in it.
+//   - Digests by unknown algorithms: E056. They have an Err.
 //
 // # Memory
 //
-// Each worker holds one object in memory: its inventory and, one at a time, the inventories of its
-// versions. An inventory has at most [Options.MaxInventory] bytes, and takes about seven times as much
-// memory. To find duplicate ids, a map holds 16 bytes for each object of a storage root.
+// Each worker keeps one object in memory: its inventory and, one at a time, those of its versions.
+// An inventory has at most [Options.MaxInventory] bytes, and needs about seven times as much
+// memory. A map with 16 bytes for each object of a storage root finds duplicate ids.
 package ocfl
 
 import (

@@ -7,6 +7,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/lsh-interop/fpcheck/internal/engine/walk"
 )
 
 func (r *inventoryReader) readManifest(v *value) {
@@ -134,7 +136,9 @@ func (r *inventoryReader) unique(at string, blocks []block, code Code) {
 		}
 	}
 	// A directory comes just before what is in it.
-	slices.SortFunc(all, func(a, b named) int { return cmp.Or(comparePaths(a.path, b.path), cmp.Compare(a.digest, b.digest)) })
+	slices.SortFunc(all, func(a, b named) int {
+		return cmp.Or(walk.ComparePaths(a.path, b.path), cmp.Compare(a.digest, b.digest))
+	})
 	for i := 1; i < len(all); i++ {
 		before, now := all[i-1], all[i]
 		switch {
@@ -147,22 +151,6 @@ func (r *inventoryReader) unique(at string, blocks []block, code Code) {
 			}
 		}
 	}
-}
-
-// comparePaths orders paths by their octets, but with "/" before all others.
-func comparePaths(a, b string) int {
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
-			switch {
-			case a[i] == '/':
-				return -1
-			case b[i] == '/':
-				return 1
-			}
-			return cmp.Compare(a[i], b[i])
-		}
-	}
-	return cmp.Compare(len(a), len(b))
 }
 
 func (r *inventoryReader) readFixity(v *value) {

@@ -10,6 +10,7 @@ import (
 	"path"
 
 	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/engine/watched"
 )
 
 var errTooLarge = errors.New("too large")
@@ -73,7 +74,7 @@ func (t *tree) readFile(name string, most int64) ([]byte, error) {
 	if info, err := f.Stat(); err == nil {
 		b.Grow(int(min(max(info.Size(), 0), most)) + bytes.MinRead + 1)
 	}
-	if _, err := io.Copy(&b, io.LimitReader(t.watched(f), most+1)); err != nil {
+	if _, err := io.Copy(&b, io.LimitReader(watched.Reader(t.ctx, f, t.o.Read), most+1)); err != nil {
 		return nil, err
 	}
 	if int64(b.Len()) > most {
@@ -93,25 +94,6 @@ func (t *tree) readInventory(name string) []byte {
 		return nil
 	}
 	return octets
-}
-
-// watched is a file that is read until ctx ends, and reports how much was read.
-func (t *tree) watched(r io.Reader) io.Reader { return &watched{t, r} }
-
-type watched struct {
-	t *tree
-	r io.Reader
-}
-
-func (w *watched) Read(p []byte) (int, error) {
-	if err := w.t.ctx.Err(); err != nil {
-		return 0, err
-	}
-	n, err := w.r.Read(p)
-	if w.t.o.Read != nil {
-		w.t.o.Read(n)
-	}
-	return n, err
 }
 
 // regular reports whether an entry is a regular file, or what is wrong with it.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/internal/engine/walk"
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
@@ -212,25 +213,12 @@ func (h *history) steps() []step {
 func (h *history) others(of, than map[string]string) []logicalFile {
 	var files []logicalFile
 	for p, digest := range of {
-		if now, ok := than[p]; (!ok || normal(now) != normal(digest)) && !h.skips(p) {
+		if now, ok := than[p]; (!ok || normal(now) != normal(digest)) && !walk.Skips(h.o.Skip, p) {
 			files = append(files, logicalFile{p, normal(digest)})
 		}
 	}
 	slices.SortFunc(files, func(a, b logicalFile) int { return strings.Compare(a.path, b.path) })
 	return files
-}
-
-// skips reports whether a logical path is left out, or a directory that it is below.
-func (h *history) skips(p string) bool {
-	if h.o.Skip == nil {
-		return false
-	}
-	for i := range len(p) {
-		if p[i] == '/' && h.o.Skip(p[:i+1]) {
-			return true
-		}
-	}
-	return h.o.Skip(p)
 }
 
 // give gives a change, or the error of a context that has ended, and asks for no more then.

@@ -1,8 +1,7 @@
-// Package stopwords has lists of the words that every text of a language has, for
-// private schemes that drop them. No registered scheme does.
+// Package stopwords contains lists of the most common words of languages, for private schemes that
+// drop them. No registered scheme does.
 //
-// The lists are those of the project stopwords-iso, as it publishes them: see
-// data/README.md.
+// The lists are copies of the lists of the project stopwords-iso: see data/README.md.
 package stopwords
 
 import (

@@ -11,15 +11,14 @@
 //	1 word went
 //	... the keeper did [-not-] light the lamp ...
 //
-// Words are made of the items of the text digest (see package textdigest), all of them, and are
-// equal if these are. So there are edits if and only if the text digests differ: capitals,
-// punctuation, white space and line ends make no difference, and every digit, sign and symbol does.
-// In Chinese, Japanese, Thai and other scripts without blanks, each letter is a word.
+// Words consist of the items of the text digest (see package textdigest), and are equal if their
+// items are. So there are edits if and only if the text digests differ. Capitals, punctuation,
+// white space and line ends make no difference. Every digit, sign and symbol does. In Chinese,
+// Japanese, Thai and other scripts without blanks, each letter is a word.
 //
-// The result has as few removed and added words as possible, unless finding them would take
-// too long, because the texts have little in common: see [Difference.Shortest]. The time
-// needed is bounded in proportion to the lengths of the texts, and the memory is about 100
-// bytes for each word.
+// The result has the least number of removed and added words. Texts with little in common are an
+// exception: see [Difference.Shortest]. The time is bounded in proportion to the lengths of the
+// texts. Memory is about 100 bytes per word.
 package difference
 
 import (

@@ -329,10 +329,10 @@ func checkAgreement(t interface{ Errorf(string, ...any) }, old, new string, d *D
 func TestShownIfDigestsDiffer(t *testing.T) {
 	last := ""
 	for _, v := range vectors.All() {
-		if v.Stage != vectors.TextDigest || len(v.Input.Octets.Bytes()) > 10_000 {
+		if v.Stage != vectors.TextDigest || len(v.Input.Raw.Bytes()) > 10_000 {
 			continue
 		}
-		octets := string(v.Input.Octets.Bytes())
+		octets := string(v.Input.Raw.Bytes())
 		others := []string{last, strings.Join(textdigest.Items([]byte(octets)), " ")}
 		for i := 0; i < len(octets) && len(others) < 60; {
 			_, size := utf8.DecodeRuneInString(octets[i:])
@@ -382,7 +382,7 @@ func TestHunksAreBounded(t *testing.T) {
 func FuzzBetween(f *testing.F) {
 	last := ""
 	for _, v := range vectors.All() {
-		if octets := v.Input.Octets.Bytes(); v.Stage == vectors.TextDigest && len(octets) < 5000 {
+		if octets := v.Input.Raw.Bytes(); v.Stage == vectors.TextDigest && len(octets) < 5000 {
 			f.Add(last, string(octets), 1000)
 			last = string(octets)
 		}

@@ -31,16 +31,7 @@ var (
 )
 
 // unspaced are the scripts of R2.10.
-var unspaced = func() (all []ucd.Script) {
-	for _, name := range []string{"Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer", "Myanmar"} {
-		s, ok := ucd.ParseScript(name)
-		if !ok {
-			panic(name)
-		}
-		all = append(all, s)
-	}
-	return all
-}()
+var unspaced = []ucd.Script{ucd.Han, ucd.Hiragana, ucd.Katakana, ucd.Thai, ucd.Lao, ucd.Khmer, ucd.Myanmar}
 
 // kindOf returns the kind of a code point, much as R10.7 and R10.8 have it. Where it differs, words
 // are divided at other places, and [reading.align] puts them together.

@@ -1,12 +1,11 @@
-// Package words has tokenizers for the private schemes that name one in words:. They
-// know languages, which no registered scheme does; what they find depends on the
-// version of their library or dictionary, so strings made with one version compare
-// with those of another at the reader's risk.
+// Package words contains tokenizers for private schemes that name one in their field words. They
+// know languages; no registered scheme does. Their results depend on the version of a library or
+// dictionary. So fingerprints made with different versions may not be comparable.
 //
-//   - [Lookup] knows those that are built in.
-//   - Package lab/kagome cuts Japanese by a dictionary of 12 MB, which only programs
-//     that import it have to carry.
-//   - [Command] is for all others: programs that cut one text after the other.
+//   - [Lookup] returns the built-in tokenizers.
+//   - Package lab/kagome cuts Japanese with a dictionary of 12 MB, which only programs that
+//     import it must carry.
+//   - [Command] runs any other program, which cuts one text after another.
 package words
 
 import (

@@ -68,7 +68,7 @@ func Serve(p protocol.Implementation, change func(r protocol.Request, reply []by
 		if err != nil {
 			return
 		}
-		r, _ := wire.ParseRequest(line)
+		r, _, _ := wire.ParseRequest(line)
 		reply, _ := wire.MarshalReply(p.Answer(r))
 		os.Stdout.Write(change(r, reply))
 	}

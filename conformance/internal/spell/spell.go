@@ -7,20 +7,20 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Octets returns a text as octets.
-func Octets(s string) vectors.Octets { return vectors.OctetsOf([]byte(s)) }
+// Bytes returns a text as octets.
+func Bytes(s string) vectors.Bytes { return vectors.BytesOf([]byte(s)) }
 
 // All returns texts as octets.
-func All(list []string) []vectors.Octets {
-	spelled := make([]vectors.Octets, len(list))
+func All(list []string) []vectors.Bytes {
+	spelled := make([]vectors.Bytes, len(list))
 	for i, s := range list {
-		spelled[i] = Octets(s)
+		spelled[i] = Bytes(s)
 	}
 	return spelled
 }
 
 // Strings returns octets as texts.
-func Strings(list []vectors.Octets) []string {
+func Strings(list []vectors.Bytes) []string {
 	out := make([]string, len(list))
 	for i, o := range list {
 		out[i] = string(o.Bytes())

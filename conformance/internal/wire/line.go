@@ -25,7 +25,7 @@ type Line struct {
 	Stage       vectors.Stage `json:"stage,omitempty"`
 	Scheme      string        `json:"scheme,omitempty"`
 	Profile     string        `json:"profile,omitempty"`
-	Octets      *[]byte       `json:"octets,omitempty"`
+	Raw         *[]byte       `json:"octets,omitempty"`
 	Cuts        *[]int        `json:"cuts,omitempty"`
 	Charset     string        `json:"charset,omitempty"`
 	Medium      string        `json:"medium,omitempty"`
@@ -67,7 +67,7 @@ func LineOf(d vectors.Data) Line {
 		Scheme: d.Scheme, Profile: d.Profile, Charset: d.Charset, Medium: d.Medium, Hash: d.Hash, Sketch: d.Sketch, Bits: d.Bits,
 		Distance: d.Distance, Similarity: d.Similarity, Fingerprint: d.Fingerprint, Features: d.Features,
 		Digest: d.Digest, Outcome: d.Outcome,
-		Octets: one(d.Octets), Text: one(d.Text), String: one(d.String),
+		Raw: one(d.Raw), Text: one(d.Text), String: one(d.String),
 		Runs: many(d.Runs), Tokens: many(d.Tokens), Items: many(d.Items), Full: one(d.Full), Fulls: many(d.Fulls),
 		Elements: present(d.Elements), Strings: present(d.Strings),
 		IDs: many(d.IDs), Weights: present(d.Weights), Bands: d.Bands, Rows: d.Rows, Most: d.Most,
@@ -92,7 +92,7 @@ func present[T any](list []T) *[]T {
 	return &list
 }
 
-func one(o vectors.Octets) *[]byte {
+func one(o vectors.Bytes) *[]byte {
 	if o == nil {
 		return nil
 	}
@@ -103,7 +103,7 @@ func one(o vectors.Octets) *[]byte {
 	return &b
 }
 
-func many(list []vectors.Octets) *[][]byte {
+func many(list []vectors.Bytes) *[][]byte {
 	if list == nil {
 		return nil
 	}
@@ -126,17 +126,17 @@ func (l Line) Data() (vectors.Data, error) {
 		Runs: lists(l.Runs), Tokens: lists(l.Tokens), Items: lists(l.Items), Fulls: lists(l.Fulls),
 		IDs: lists(l.IDs), Clusters: lists(l.Clusters),
 	}
-	if l.Octets != nil {
-		d.Octets = vectors.OctetsOf(*l.Octets)
+	if l.Raw != nil {
+		d.Raw = vectors.BytesOf(*l.Raw)
 	}
 	if l.Text != nil {
-		d.Text = vectors.OctetsOf(*l.Text)
+		d.Text = vectors.BytesOf(*l.Text)
 	}
 	if l.String != nil {
-		d.String = vectors.OctetsOf(*l.String)
+		d.String = vectors.BytesOf(*l.String)
 	}
 	if l.Full != nil {
-		d.Full = vectors.OctetsOf(*l.Full)
+		d.Full = vectors.BytesOf(*l.Full)
 	}
 	if l.Counters != nil {
 		d.Counters = make([]int64, len(*l.Counters))
@@ -160,13 +160,13 @@ func given[T any](list *[]T) []T {
 }
 
 // lists returns the octets of a list that is there, or nil.
-func lists(list *[][]byte) []vectors.Octets {
+func lists(list *[][]byte) []vectors.Bytes {
 	if list == nil {
 		return nil
 	}
-	out := make([]vectors.Octets, len(*list))
+	out := make([]vectors.Bytes, len(*list))
 	for i, b := range *list {
-		out[i] = vectors.OctetsOf(b)
+		out[i] = vectors.BytesOf(b)
 	}
 	return out
 }
@@ -186,19 +186,19 @@ func MarshalRequest(r protocol.Request) ([]byte, error) {
 	return MarshalLine(l)
 }
 
-// ParseRequest reads the line of a request. With an error it returns the id as far as it is known.
-func ParseRequest(b []byte) (protocol.Request, error) {
+// ParseRequest reads the line of a request. It also returns a key that the request lacks, or "". With
+// an error it returns the id as far as it is known.
+func ParseRequest(b []byte) (r protocol.Request, missing string, err error) {
 	var l Line
 	if err := json.Unmarshal(b, &l); err != nil {
-		return protocol.Request{ID: l.ID}, err
+		return protocol.Request{ID: l.ID}, "", err
 	}
 	d, err := l.Data()
-	r := protocol.Request{ID: l.ID, Stage: l.Stage, Scheme: l.Scheme, Input: d}
+	r = protocol.Request{ID: l.ID, Stage: l.Stage, Scheme: l.Scheme, Input: d}
 	if l.Cuts != nil {
 		r.Cuts = *l.Cuts
 	}
-	r.Missing = l.missing()
-	return r, err
+	return r, l.missing(), err
 }
 
 // missing returns a key that a request needs for its stage (SPEC.md, annex A) and has not, or "".
@@ -210,7 +210,7 @@ func (l *Line) missing() string {
 	var needed []key
 	switch l.Stage {
 	case vectors.Text, vectors.Hash, vectors.TextDigest, vectors.Pipeline, vectors.HTML, vectors.XML:
-		needed = []key{{"octets", l.Octets != nil}}
+		needed = []key{{"octets", l.Raw != nil}}
 	case vectors.Identifiers, vectors.Normalise:
 		needed = []key{{"text", l.Text != nil}}
 	case vectors.Segment:
@@ -237,9 +237,9 @@ func (l *Line) missing() string {
 			{"threshold", l.Threshold != nil}, {"weights", l.Weights != nil},
 		}
 	case protocol.Stream:
-		needed = []key{{"cuts", l.Cuts != nil}, {"octets", l.Octets != nil}}
+		needed = []key{{"cuts", l.Cuts != nil}, {"octets", l.Raw != nil}}
 	case protocol.DocumentText:
-		needed = []key{{"medium", l.Medium != ""}, {"octets", l.Octets != nil}}
+		needed = []key{{"medium", l.Medium != ""}, {"octets", l.Raw != nil}}
 	}
 	if l.Scheme == "" && l.Stage != vectors.Decode && l.Stage != vectors.Distance {
 		return "scheme"

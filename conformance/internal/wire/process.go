@@ -100,7 +100,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 }
 
 func (c *Process) greet(ctx context.Context, timeout time.Duration) error {
-	b, err := MarshalLine(Offer{Protocols: protocol.ProtocolVersions, Suite: fpcheck.Version})
+	b, err := MarshalLine(Offer{Protocols: []int{protocol.Version}, Suite: fpcheck.Version})
 	if err != nil {
 		return err
 	}
@@ -119,8 +119,8 @@ func (c *Process) greet(ctx context.Context, timeout time.Duration) error {
 	switch {
 	case h.Error != "":
 		return fmt.Errorf("the port refuses: %s", Abridge([]byte(h.Error)))
-	case !slices.Contains(protocol.ProtocolVersions, h.Protocol):
-		return fmt.Errorf("the port chose protocol %d of %v", h.Protocol, protocol.ProtocolVersions)
+	case h.Protocol != protocol.Version:
+		return fmt.Errorf("the port chose protocol %d of [%d]", h.Protocol, protocol.Version)
 	case h.Name == "" || len(h.Schemes) == 0 || len(h.Stages) == 0:
 		return fmt.Errorf("the port's hello lacks name, schemes or stages: %s", Abridge(line))
 	}

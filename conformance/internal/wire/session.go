@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
@@ -148,7 +150,7 @@ func (o *over) send(requests []protocol.Request) (timeout time.Duration) {
 	}()
 	longest := 0
 	for _, r := range requests {
-		longest = max(longest, len(r.Input.Octets.Bytes()))
+		longest = max(longest, len(r.Input.Raw.Bytes()))
 	}
 	return o.timeout + time.Duration(longest>>20)*4*time.Second
 }
@@ -167,4 +169,15 @@ func StartAgain(
 			said, p.Hello)
 	}
 	return p, nil
+}
+
+// Schemes returns the schemes that a port has and that are wanted; nil wants all.
+func Schemes(h protocol.Hello, wanted []string) []*scheme.Scheme {
+	var schemes []*scheme.Scheme
+	for _, s := range scheme.All() {
+		if slices.Contains(h.Schemes, s.ID()) && (wanted == nil || slices.Contains(wanted, s.ID())) {
+			schemes = append(schemes, s)
+		}
+	}
+	return schemes
 }

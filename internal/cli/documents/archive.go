@@ -23,10 +23,10 @@ type archiveFlags struct {
 
 func (f *archiveFlags) addFlags(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringSliceVar(&f.filter.Types, "record-type", nil, "`types` of WARC records that are documents")
-	flags.StringSliceVar(&f.filter.Statuses, "status", nil, "HTTP `statuses` that are documents (default 2xx)")
-	flags.StringSliceVar(&f.filter.Media, "media-filter", nil, "only records of these media `types`")
-	flags.BoolVar(&f.strict, "strict", false, "what has no text or no reader is an error")
+	flags.StringSliceVar(&f.filter.Types, "record-type", nil, "`types` of WARC records to read")
+	flags.StringSliceVar(&f.filter.Statuses, "status", nil, "HTTP `statuses` to read (default 2xx)")
+	flags.StringSliceVar(&f.filter.Media, "media-filter", nil, "read only records of these media `types`")
+	flags.BoolVar(&f.strict, "strict", false, "treat unreadable or textless files as errors")
 	cli.Complete(c, "record-type", warc.RecordTypes)
 }
 

@@ -37,22 +37,22 @@ type LimitFlags struct {
 
 func (f *DocumentFlags) AddFlags(c *cobra.Command, schemes string) {
 	f.SchemeFlags.AddFlags(c, schemes)
-	c.Flags().StringVar(&f.Media, "media", "", "media `type`, instead of what a file looks like")
+	c.Flags().StringVar(&f.Media, "media", "", "media `type` of all documents (default: guess)")
 	cli.Complete(c, "media", extract.MediaTypes)
 	f.ProfileFlag.AddFlags(c)
 	f.LimitFlags.AddFlags(c)
 }
 
 func (f *ProfileFlag) AddFlags(c *cobra.Command) {
-	c.Flags().StringVar(&f.Profile, "profile", extract.Visible, "`profile`, visible or main")
+	c.Flags().StringVar(&f.Profile, "profile", extract.Visible, "`profile`: visible or main")
 	cli.Complete(c, "profile", extract.Profiles)
 }
 
 func (f *LimitFlags) AddFlags(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringVar(&f.size, "max-size", strconv.FormatInt(extract.DefaultLimits.Size, 10), "largest document, in `bytes` (default 256MiB)")
+	flags.StringVar(&f.size, "max-size", strconv.FormatInt(extract.DefaultLimits.Size, 10), "maximum `size` of a document (default 256MiB)")
 	flags.Lookup("max-size").DefValue = "" // the usage says it
-	flags.DurationVar(&f.timeout, "timeout", extract.DefaultLimits.Time, "longest `time` for one document")
+	flags.DurationVar(&f.timeout, "timeout", extract.DefaultLimits.Time, "maximum `time` for one document")
 }
 
 // Check finds what is wrong with the flags before any document is read.
@@ -99,7 +99,7 @@ type WorkersFlag struct{ Workers int }
 const maxWorkers = 1024
 
 func (f *WorkersFlag) AddFlags(c *cobra.Command) {
-	c.Flags().IntVar(&f.Workers, "workers", 0, "`number` of documents read at once")
+	c.Flags().IntVar(&f.Workers, "workers", 0, "`number` of documents to read in parallel")
 }
 
 func (f *WorkersFlag) Check(flags *pflag.FlagSet) error {

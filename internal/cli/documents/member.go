@@ -1,9 +1,10 @@
 package documents
 
 import (
+	"context"
 	"iter"
 
-	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
+	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 )
 
@@ -14,7 +15,7 @@ type member struct {
 	Fields any    // a struct that --json has after the path; nil for none
 	size   int64  // bytes that it holds in memory until it is read
 	// open finds its text; nil if there is nothing to read.
-	Open pipeline.Opener
+	Open func(context.Context, extract.Options) (*extract.Document, error)
 	// recall, if not nil, finds what was recorded of it instead. It may change the name.
 	recall func() (*pipeline.Document, error)
 	// finish, if not nil, is called in the order of the members, after each was read, and
@@ -48,7 +49,7 @@ type openCollection struct {
 }
 
 // Members gives what is in a collection.
-func (r *Reading) Members(c *openCollection, waiting parallel.Room) iter.Seq[Input] {
+func (r *Reading) Members(c *openCollection) iter.Seq[Input] {
 	return func(yield func(Input) bool) {
 		in := c.in
 		number, of := int64(0), stamp{}
@@ -67,7 +68,7 @@ func (r *Reading) Members(c *openCollection, waiting parallel.Room) iter.Seq[Inp
 		for in := range c.Collection.Members(in) {
 			number++
 			in.number, in.stamp = number, of
-			if waiting.Acquire(r.Ctx, held(in)) != nil || !yield(in) {
+			if r.waiting.Acquire(r.Ctx, held(in)) != nil || !yield(in) {
 				return
 			}
 		}

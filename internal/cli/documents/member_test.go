@@ -53,14 +53,14 @@ func TestMembers(t *testing.T) {
 	f := &ReadFlags{WorkersFlag: WorkersFlag{Workers: 8}}
 	f.MaxSize = 1000
 	o := pipeline.Options{Schemes: []*scheme.Scheme{scheme.SM1}}
-	err := ReadDocuments(a, []string{"-"}, f, o, func(d *Document) {
+	for d, err := range Read(a, []string{"-"}, f, o, lines{&finished}) {
+		if err != nil {
+			t.Fatal(err)
+		}
 		taken = append(taken, d.Name())
 		if errs := d.errors(); len(errs) > 0 {
 			t.Errorf("%s: %v", d.Label(), errs)
 		}
-	}, lines{&finished})
-	if err != nil {
-		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, taken); diff != "" {
 		t.Errorf("taken (-want):\n%s", diff)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"runtime"
 	"slices"
@@ -19,6 +20,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
+	"github.com/lsh-interop/fpcheck/internal/store/rawfile"
 )
 
 var ErrStdinTwice = errors.New("standard input can be read only once: expected one -")
@@ -33,7 +35,6 @@ type ReadFlags struct {
 	ExcludeFlag
 	Quiet, Verbose bool
 	Warns          bool                 // the command warns of documents
-	Failure        func() error         // nil, or why no more documents are to be read
 	Resumption     *resumption          // nil if all is read
 	Own            OwnFiles             // that the command writes
 	Skip           func(id string) bool // which are not read, since they were; nil: none
@@ -44,7 +45,7 @@ func (f *ReadFlags) AddFlags(c *cobra.Command, schemes string) {
 	f.RecordFlags.addFlags(c)
 	f.WorkersFlag.AddFlags(c)
 	f.ExcludeFlag.addFlags(c)
-	c.Flags().BoolVar(&f.Verbose, "verbose", false, "also list all warnings, and what has no text")
+	c.Flags().BoolVar(&f.Verbose, "verbose", false, "also list all warnings and files without text")
 	c.Flags().BoolVar(&f.Quiet, "quiet", false, "print no warnings, summaries or progress")
 	f.Archive.addFlags(c)
 }
@@ -54,101 +55,62 @@ func (f *ReadFlags) Check(flags *pflag.FlagSet) error {
 		f.WorkersFlag.Check(flags), f.ExcludeFlag.check())
 }
 
-// ReadDocuments reads the inputs, and gives the documents to take, in the order of the
-// arguments.
-func ReadDocuments(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, take func(*Document), also ...Collection) error {
-	args, err := Inputs(a, args)
-	if err != nil {
-		return err
-	}
-	o.MediaType, o.Profile, o.Limits = f.Media, f.Profile, f.Limits()
-	r := &Reading{Ctx: a.Ctx, Options: o, Stdin: a.Stdin, skip: f.Skip}
-	archives := NewArchives(a, f, !o.Minima && !o.Distinct)
-	defer archives.Walk.Close()
-	r.Collections = Collections(a, f, archives, also...)
-	r.recordings, r.resumption = f.Recorded.Kinds, f.Resumption
-	r.linesAsOne = f.input == "" && f.Media == ""
-	total := tally{verbose: f.Verbose, warns: f.Warns, strict: f.Archive.strict}
-	embedded := total
-	// A bar would garble what is being typed.
-	typed := cli.IsTerminal(a.Stdin) && slices.Contains(args, "-")
-	var stop func()
-	r.progress, stop = a.Watch(f.Quiet || typed)
-	r.progress.Expect(Sizes(args, f.Excludes))
-	defer stop()
-	workers := f.Workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	window := 16 * workers
-	switch {
-	case o.Stages: // whole texts are in memory: one at a time
-		workers, window = 1, 0
-	case o.Distinct, o.Tokens: // whole sets of features are
-		window = workers
-	}
-	archives.Walk.Workers = workers
-	waiting := parallel.NewRoom(workers, o.Limits.Size)
-	readers := sync.Pool{New: func() any { return NewReader(r) }}
-	work := func() func(Input) *Document {
-		return func(in Input) *Document {
-			defer waiting.Release(held(in))
-			r := readers.Get().(*Reader)
-			defer readers.Put(r)
-			d := r.Document(in)
-			in.Member.End(d)
-			return d
+// Read reads the documents that the arguments name and yields them in the order of the arguments. An
+// error that ends the run comes last, alone. When all were read, Read prints what became of them.
+func Read(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, also ...Collection) iter.Seq2[*Document, error] {
+	return func(yield func(*Document, error) bool) {
+		args, err := Inputs(a, args)
+		if err != nil {
+			yield(nil, err)
+			return
 		}
-	}
-	var failed error
-	emit := func(d *Document) bool {
-		if d.Member == nil {
-			total.add(d)
-		} else if d.Member.Open != nil || d.Member.recall != nil {
-			r.progress.RecordDone()
-		}
-		if d.Member == nil || d.Member.finish == nil || d.Member.finish(d) {
-			take(d)
-			for _, e := range d.embedded() {
-				embedded.add(e)
-				take(e)
+		archives := NewArchives(a, f, !o.Minima && !o.Distinct)
+		defer archives.Walk.Close()
+		r := newReading(a, f, o)
+		r.Collections = Collections(a, f, archives, also...)
+		archives.Walk.Workers = r.workers
+		// A bar would garble what is being typed.
+		typed := cli.IsTerminal(a.Stdin) && slices.Contains(args, "-")
+		var stop func()
+		r.progress, stop = a.Watch(f.Quiet || typed)
+		defer stop()
+		r.progress.Expect(Sizes(args, f.Excludes))
+
+		total := tally{verbose: f.Verbose, warns: f.Warns, strict: f.Archive.strict}
+		embedded := total
+		for d, err := range r.documents(f.Own.Apart(Files(args, os.ReadDir, f.Excludes))) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if d.Member == nil {
+				total.add(d)
+			} else if d.Member.Open != nil || d.Member.recall != nil {
+				r.progress.RecordDone()
+			}
+			if d.Member == nil || d.Member.finish == nil || d.Member.finish(d) {
+				if !yield(d, nil) {
+					return
+				}
+				for _, e := range d.embedded() {
+					embedded.add(e)
+					if !yield(e, nil) {
+						return
+					}
+				}
+			}
+			if a.Out.Broken() {
+				break
 			}
 		}
-		if f.Failure != nil {
-			failed = f.Failure()
+		for _, missing := range archives.Walk.Incomplete() {
+			a.Out.Complain(missing.URI, missing.Err())
 		}
-		return failed == nil && !a.Out.Broken()
-	}
-	err = parallel.Emit(a.Ctx, f.Own.Apart(Files(args, os.ReadDir, f.Excludes)), workers, window, work, func(d *Document) bool {
-		if d.opened == nil {
-			return emit(d)
-		}
-		err := parallel.Emit(a.Ctx, r.Members(d.opened, waiting), workers, window, work, emit, a.Out.Flush)
-		failed = cmp.Or(failed, err)
-		return failed == nil && !a.Out.Broken()
-	}, a.Out.Flush)
-	if err = cmp.Or(failed, err); err != nil {
-		return err
-	}
-	for _, missing := range archives.Walk.Incomplete() {
-		a.Out.Complain(missing.URI, missing.Err())
-	}
-	if f.Quiet {
-		return nil
-	}
-	for _, of := range []struct {
-		tally *tally
-		what  string
-		least int // of which a summary is printed
-	}{{&total, "file", 2}, {&embedded, "embedded document", 1}} {
-		if more := of.tally.unwarned(of.what); more != "" {
-			a.Out.Note("fpcheck: warning: "+more, cli.Painted{Word: "fpcheck:", Color: cli.Yellow})
-		}
-		if of.tally.files() >= of.least {
-			a.Out.Note("fpcheck: " + of.tally.String(of.what))
+		if !f.Quiet {
+			total.print(a, "file", 2)
+			embedded.print(a, "embedded document", 1)
 		}
 	}
-	return nil
 }
 
 // Inputs are the arguments, or standard input if there are none.
@@ -165,30 +127,88 @@ func Inputs(a *cli.App, args []string) ([]string, error) {
 	return args, nil
 }
 
-// Reading says how inputs are read.
+// Reading says how inputs are read. One for [NewReader] alone needs only the exported fields.
 type Reading struct {
 	Ctx context.Context
 	pipeline.Options
 	Collections []Collection
-	recordings  []Collection // tried first where an argument names the input
 	Stdin       io.Reader
-	resumption  *resumption
-	linesAsOne  bool          // to say of JSON Lines that they are read as one document
-	progress    *cli.Progress // told of what is read
-	skip        func(id string) bool
+
+	recordings []Collection // tried first where an argument names the input
+	resumption *resumption
+	linesAsOne bool          // to say of JSON Lines that they are read as one document
+	progress   *cli.Progress // told of what is read
+	skip       func(id string) bool
+
+	workers, window int
+	waiting         parallel.Room // for members that wait to be read
+	readers         sync.Pool     // of *Reader
+	idle            func()        // called before a result is waited for
+}
+
+func newReading(a *cli.App, f *ReadFlags, o pipeline.Options) *Reading {
+	o.MediaType, o.Profile, o.Limits = f.Media, f.Profile, f.Limits()
+	r := &Reading{Ctx: a.Ctx, Options: o, Stdin: a.Stdin, skip: f.Skip, idle: a.Out.Flush}
+	r.recordings, r.resumption = f.Recorded.Kinds, f.Resumption
+	r.linesAsOne = f.input == "" && f.Media == ""
+	r.workers = cmp.Or(f.Workers, runtime.GOMAXPROCS(0))
+	r.window = 16 * r.workers
+	switch {
+	case o.Stages: // whole texts are in memory: one at a time
+		r.workers, r.window = 1, 0
+	case o.Distinct, o.Tokens: // whole sets of features are
+		r.window = r.workers
+	}
+	r.waiting = parallel.NewRoom(r.workers, o.Limits.Size)
+	r.readers.New = func() any { return NewReader(r) }
+	return r
+}
+
+// documents reads inputs in parallel, and yields what was found, in the order of the inputs. In the place
+// of an input that holds many documents, it yields those.
+func (r *Reading) documents(inputs iter.Seq[Input]) iter.Seq2[*Document, error] {
+	return func(yield func(*Document, error) bool) {
+		for d, err := range r.each(inputs) {
+			if err != nil || d.opened == nil {
+				if !yield(d, err) {
+					return
+				}
+				continue
+			}
+			for d, err := range r.each(r.Members(d.opened)) {
+				if !yield(d, err) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (r *Reading) each(inputs iter.Seq[Input]) iter.Seq2[*Document, error] {
+	return parallel.Stream(r.Ctx, inputs, r.workers, r.window, func() func(Input) *Document { return r.document }, r.idle)
+}
+
+// document reads one input with a reader that is free.
+func (r *Reading) document(in Input) *Document {
+	defer r.waiting.Release(held(in))
+	free := r.readers.Get().(*Reader)
+	defer r.readers.Put(free)
+	d := free.Document(in)
+	in.Member.End(d)
+	return d
 }
 
 // Reader reads one input after another. It belongs to one goroutine.
 type Reader struct {
 	*Reading
-	documents *pipeline.Reader
-	head      []byte // the first bytes of an input
-	raw       rawFile
-	resumed   resumed
+	texts   *pipeline.Reader
+	head    []byte // the first bytes of an input
+	raw     rawfile.File
+	resumed resumed
 }
 
 func NewReader(r *Reading) *Reader {
-	return &Reader{Reading: r, documents: pipeline.NewReader(r.Options), head: make([]byte, mostHead)}
+	return &Reader{Reading: r, texts: pipeline.NewReader(r.Options), head: make([]byte, mostHead)}
 }
 
 // Document reads one input. Something may be known to be wrong with it already.
@@ -214,10 +234,12 @@ func (r *Reader) read(d *Document, in Input) (err error) {
 		}
 	case r.resumes(d), r.skips(in.Member.Name):
 	default:
-		d.Found, err = r.documents.ReadText(r.Ctx, r.opener(in.Member))
-		if errors.Is(err, errSkipped) {
+		var text *extract.Document
+		text, err = in.Member.Open(r.Ctx, r.texts.Options(r.Ctx, ""))
+		if err == nil && r.skips(in.Member.Name) { // an id may be known only now
 			return nil
 		}
+		d.Found, err = r.texts.Text(r.Ctx, text, err)
 		if errors.Is(err, pipeline.ErrEmpty) {
 			err = pipeline.ErrNoText // it is no file
 		}
@@ -250,7 +272,7 @@ func (r *Reader) file(d *Document, in Input) error {
 	}
 	var file io.ReadCloser = &r.raw
 	var slow *OpenFile
-	if !in.regular || !r.raw.open(in.Path) {
+	if !in.regular || !r.raw.Open(in.Path, in.Path) {
 		var err error
 		if slow, err = in.Open(r.Stdin); err != nil {
 			return err
@@ -304,26 +326,9 @@ func (r *Reader) file(d *Document, in Input) error {
 		d.notes = append(d.notes, "its lines are read as one document: --input jsonl makes each a document")
 	}
 	if !r.skips(d.Path) {
-		d.Found, err = r.documents.Read(r.Ctx, r.progress.Reader(&r.resumed), d.Path)
+		d.Found, err = r.texts.Read(r.Ctx, r.progress.Reader(&r.resumed), d.Path)
 	}
 	return err
 }
 
-// errSkipped says that a document is not read, since it was.
-var errSkipped = errors.New("it was read before")
-
 func (r *Reader) skips(id string) bool { return r.skip != nil && r.skip(id) }
-
-// opener opens a member, whose id may be known only then.
-func (r *Reader) opener(m *member) pipeline.Opener {
-	if r.skip == nil {
-		return m.Open
-	}
-	return func(ctx context.Context, o extract.Options) (*extract.Document, error) {
-		d, err := m.Open(ctx, o)
-		if err == nil && r.skip(m.Name) {
-			return nil, errSkipped
-		}
-		return d, err
-	}
-}

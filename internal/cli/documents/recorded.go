@@ -49,7 +49,7 @@ type recordedFlags struct {
 }
 
 func (f *recordedFlags) AddFlags(c *cobra.Command) {
-	c.Flags().StringVar(&f.field, "fingerprint-field", "", "`field` of records that is a fingerprint")
+	c.Flags().StringVar(&f.field, "fingerprint-field", "", "`field` with the fingerprint of a record")
 }
 
 func (f *recordedFlags) Check(flags *pflag.FlagSet, r *RecordFlags) error {

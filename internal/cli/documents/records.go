@@ -42,8 +42,8 @@ var recordForms = []string{"jsonl", "parquet"}
 func (f *RecordFlags) addFlags(c *cobra.Command) {
 	flags := c.Flags()
 	flags.StringVar(&f.input, "input", "", "`form` of data sets: jsonl or parquet")
-	flags.StringVar(&f.Id, "id-field", "", "`field` that is the id of a record")
-	flags.StringSliceVar(&f.text, "text-field", []string{defaultText}, "`fields` that are its text")
+	flags.StringVar(&f.Id, "id-field", "", "`field` with the id of a record")
+	flags.StringSliceVar(&f.text, "text-field", []string{defaultText}, "`fields` with the text")
 	cli.Complete(c, "input", func() []string { return recordForms })
 }
 

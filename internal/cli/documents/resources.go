@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/scheme/stopwords"
 	"github.com/lsh-interop/fpcheck/tokenize/words"
@@ -27,14 +28,17 @@ type ResourceFlags struct {
 	Uncounted bool
 
 	key        []byte
-	commands   map[string][]string // by name, as words has them
-	tokenizers map[string]func(text string) ([]string, error)
+	commands   map[string][]string                            // by name, as words has them
+	tokenizers map[string]func(text string) ([]string, error) // by command line
 	running    []io.Closer
 }
 
 func (f *ResourceFlags) addFlags(c *cobra.Command) {
 	c.Flags().StringVar(&f.keyFile, "key-file", "", "`file` with the key of a keyed scheme")
 	c.Flags().StringArrayVar(&f.words, "words", nil, "an external tokenizer, as `NAME=COMMAND`")
+	for _, name := range []string{"key-file", "words"} { // as --scheme-file has them, but for all schemes
+		c.Flags().MarkHidden(name)
+	}
 }
 
 func (f *ResourceFlags) Check(flags *pflag.FlagSet) error {
@@ -61,26 +65,85 @@ func (f *ResourceFlags) Check(flags *pflag.FlagSet) error {
 // prepare reads what the flags name.
 func (f *ResourceFlags) prepare() (err error) {
 	if f.keyFile != "" {
-		f.key, err = readKey(f.keyFile)
+		if f.key, err = readKey(f.keyFile); err != nil {
+			return fmt.Errorf("--key-file: %s: %w", cli.Display(f.keyFile), err)
+		}
 	}
-	return err
+	return nil
+}
+
+// schemeSource is an argument of --scheme-file: a file, and what its scheme needs.
+type schemeSource struct {
+	name  string
+	key   []byte   // nil if the argument has none
+	words []string // a command line; nil if the argument has none
+}
+
+// schemeParts separates the parts of an argument of --scheme-file.
+var schemeParts = lazy.Regexp(`,(?:key|words)=`)
+
+// parse parses FILE[,key=FILE][,words=COMMAND].
+func (f *ResourceFlags) parse(arg string) (from schemeSource, err error) {
+	starts := append(schemeParts().FindAllStringIndex(arg, -1), []int{len(arg), len(arg)})
+	from.name = arg[:starts[0][0]]
+	for i, at := range starts[:len(starts)-1] {
+		value := arg[at[1]:starts[i+1][0]]
+		switch part := arg[at[0]+1 : at[1]-1]; {
+		case part == "key" && from.key == nil && value != "":
+			if from.key, err = readKey(value); err != nil {
+				err = fmt.Errorf("--scheme-file: key %s: %w", cli.Display(value), err)
+			}
+		case part == "words" && from.words == nil && strings.TrimSpace(value) != "":
+			from.words = strings.Fields(value)
+		default:
+			err = cli.Usage(fmt.Errorf("--scheme-file %s: %s=: expected one value", cli.Display(arg), part))
+		}
+		if err != nil {
+			return from, err
+		}
+	}
+	return from, nil
+}
+
+// unused reports a key or a command that the scheme does not need: most likely a slip.
+func (from schemeSource) unused(s *scheme.Scheme) error {
+	d := s.Definition()
+	if from.key != nil && d.Hash != scheme.SipHash {
+		return cli.Usage(fmt.Errorf("--scheme-file %s: %s has no key: expected hash: %s", cli.Display(from.name), d.ID, scheme.SipHash))
+	}
+	if from.words != nil && d.Words == "" {
+		return cli.Usage(fmt.Errorf("--scheme-file %s: %s has no tokenizer of its own: expected words: NAME", cli.Display(from.name), d.ID))
+	}
+	return nil
 }
 
 // load reads a private scheme from a file.
-func (f *ResourceFlags) load(name string) (*scheme.Scheme, error) {
+func (f *ResourceFlags) load(from schemeSource) (*scheme.Scheme, error) {
+	name, key, tokenizer := from.name, f.key, f.tokenizer
+	if from.key != nil {
+		key = from.key
+	}
+	if from.words != nil {
+		tokenizer = func(name string) (func(string) ([]string, error), error) {
+			if slices.Contains(words.Names(), name) {
+				return nil, fmt.Errorf("words: %s is built in: expected no words= after the file", name)
+			}
+			return f.start(from.words)
+		}
+	}
 	file, err := Input{Path: name, Given: true}.Open(nil)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
 	s, err := scheme.Load(file, scheme.Resources{
-		Words:       f.tokenizer,
+		Words:       tokenizer,
 		StopWords:   stopwords.List,
 		Frequencies: f.frequencies(filepath.Dir(name)),
-		Key:         f.key,
+		Key:         key,
 	})
-	if err != nil && f.key == nil && strings.Contains(err.Error(), "a key of 0 octets") {
-		err = fmt.Errorf("%w (--key-file gives one)", err)
+	if err != nil && key == nil && strings.Contains(err.Error(), "a key of 0 octets") {
+		err = fmt.Errorf("%w (--scheme-file %s,key=FILE reads one)", err, cli.Display(name))
 	}
 	return s, err
 }
@@ -91,11 +154,17 @@ func (f *ResourceFlags) tokenizer(name string) (func(text string) ([]string, err
 	if argv == nil {
 		split, err := words.Lookup(name)
 		if err != nil {
-			err = fmt.Errorf("%w, or --words %s=COMMAND", err, name)
+			err = fmt.Errorf("%w, or ,words=COMMAND after the file", err)
 		}
 		return split, err
 	}
-	if split := f.tokenizers[name]; split != nil { // two schemes name it
+	return f.start(argv)
+}
+
+// start starts an external tokenizer, once for all schemes that use it.
+func (f *ResourceFlags) start(argv []string) (func(text string) ([]string, error), error) {
+	name := strings.Join(argv, " ")
+	if split := f.tokenizers[name]; split != nil {
 		return split, nil
 	}
 	split, stop, err := words.Command(argv)
@@ -143,12 +212,12 @@ const keyOctets = 16
 func readKey(name string) ([]byte, error) {
 	f, err := Input{Path: name, Given: true}.Open(nil)
 	if err != nil {
-		return nil, fmt.Errorf("--key-file: %s: %s", cli.Display(name), cli.Message(err))
+		return nil, errors.New(cli.Message(err))
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, 1<<10))
 	if err != nil {
-		return nil, fmt.Errorf("--key-file: %s: %s", cli.Display(name), cli.Message(err))
+		return nil, errors.New(cli.Message(err))
 	}
 	if len(data) == keyOctets {
 		return data, nil
@@ -157,8 +226,8 @@ func readKey(name string) ([]byte, error) {
 	if key, err := hex.DecodeString(digits); err == nil && len(key) == keyOctets {
 		return key, nil
 	}
-	return nil, fmt.Errorf("--key-file: %s: %s: expected %d, or %d hexadecimal digits",
-		cli.Display(name), cli.Count(len(data), "octet"), keyOctets, 2*keyOctets)
+	return nil, fmt.Errorf("%s: expected %d, or %d hexadecimal digits",
+		cli.Count(len(data), "octet"), keyOctets, 2*keyOctets)
 }
 
 // unused says which flag no scheme has asked for: most likely a slip, which would

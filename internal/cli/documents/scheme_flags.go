@@ -65,10 +65,18 @@ func (f *SchemeFileFlags) Private() ([]*scheme.Scheme, error) {
 		return nil, err
 	}
 	var loaded []*scheme.Scheme
-	for _, name := range f.Files {
-		s, err := f.load(name)
+	for _, arg := range f.Files {
+		from, err := f.parse(arg)
+		if err != nil {
+			return nil, err
+		}
+		name := from.name
+		s, err := f.load(from)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s", cli.Display(name), cli.Message(err))
+		}
+		if err := from.unused(s); err != nil {
+			return nil, err
 		}
 		if FindScheme(loaded, s.ID()) != nil {
 			return nil, fmt.Errorf("%s: %s is defined twice: expected another id", cli.Display(name), s.ID())

@@ -19,8 +19,8 @@ type SimilarFlags struct {
 }
 
 func (f *SimilarFlags) AddFlags(c *cobra.Command) {
-	c.Flags().IntVar(&f.MaxDistance, "max-distance", 0, "similar: differ in at most `n` bits or slots")
-	c.Flags().Float64Var(&f.MinSimilarity, "min-similarity", 0, "similar: a similarity of at least `n`, 0 to 1")
+	c.Flags().IntVar(&f.MaxDistance, "max-distance", 0, "maximum distance that counts as similar")
+	c.Flags().Float64Var(&f.MinSimilarity, "min-similarity", 0, "minimum similarity that counts as similar")
 }
 
 func (f *SimilarFlags) Check(flags *pflag.FlagSet) error {

@@ -29,7 +29,7 @@ func (t *tally) add(d *Document) {
 	switch {
 	case d.opened != nil: // what is in it is counted by itself
 	case !d.withoutText():
-		if t.outcome(d) {
+		if len(d.errors()) == 0 {
 			t.found++
 			return
 		}
@@ -50,9 +50,6 @@ func (t *tally) add(d *Document) {
 	}
 }
 
-// outcome reports whether nothing is wrong with a document.
-func (*tally) outcome(d *Document) bool { return len(d.errors()) == 0 }
-
 func (t *tally) files() int { return t.found + t.without + t.failed }
 
 // unwarned says how many doubtful documents were not warned of; "" if none.
@@ -61,6 +58,16 @@ func (t *tally) unwarned(what string) string {
 		return cli.Count(more, "more doubtful "+what) + " (--verbose lists them)"
 	}
 	return ""
+}
+
+// print prints how many of what were read, if that were least or more.
+func (t *tally) print(a *cli.App, what string, least int) {
+	if more := t.unwarned(what); more != "" {
+		a.Out.Note("fpcheck: warning: "+more, cli.Painted{Word: "fpcheck:", Color: cli.Yellow})
+	}
+	if t.files() >= least {
+		a.Out.Note("fpcheck: " + t.String(what))
+	}
 }
 
 // String says what was counted: "3 files: 1 with a fingerprint, 1 without text, 1 failed".

@@ -36,7 +36,7 @@ func (f *TreeFlags) Check(flags *pflag.FlagSet) error {
 type ExcludeFlag struct{ exclude []string }
 
 func (f *ExcludeFlag) addFlags(c *cobra.Command) {
-	c.Flags().StringArrayVar(&f.exclude, "exclude", nil, "leave out files that match this `pattern`")
+	c.Flags().StringArrayVar(&f.exclude, "exclude", nil, "skip files that match this `pattern`")
 }
 
 func (f *ExcludeFlag) check() error {

@@ -29,7 +29,7 @@ func CompareCommand(a *cli.App) *cobra.Command {
 		Use:   "compare A B",
 		Short: "Compare two documents",
 		Long: `Print the fingerprints of two documents, their distance, their similarity and a
-verdict: close, loose, different, or no verdict where a text is too short.`,
+verdict: close, loose or different. Texts that are too short get no verdict.`,
 		Args: cli.Exactly("A", "B"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -33,8 +34,8 @@ type emission struct{ form, output, cdxj string }
 func (e *emission) addFlags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&e.form, "emit", "", "write fingerprints as `form` warc or cdxj")
-	f.StringVarP(&e.output, "output", "o", "", "`file` that --emit writes")
-	f.StringVar(&e.cdxj, "cdxj", "-", "`file` that --emit cdxj copies (default stdin)")
+	f.StringVarP(&e.output, "output", "o", "", "`file` for --emit to write")
+	f.StringVar(&e.cdxj, "cdxj", "-", "CDXJ `file` for --emit cdxj (default stdin)")
 	f.Lookup("cdxj").DefValue = "" // the usage says it
 	cli.Complete(c, "emit", func() []string { return []string{formWARC, formCDXJ} })
 }
@@ -72,9 +73,12 @@ func itemOf(d *documents.Document) *warc.Item {
 	return it
 }
 
-// emitted passes on the records that have fingerprints, and complains of the others.
-func emitted(a *cli.App, take func(*documents.Document, *warc.Item)) func(*documents.Document) {
-	return func(d *documents.Document) {
+// emitEach passes on the records that have fingerprints, and complains of the others.
+func emitEach(a *cli.App, all iter.Seq2[*documents.Document, error], take func(*documents.Document, *warc.Item)) error {
+	for d, err := range all {
+		if err != nil {
+			return err
+		}
 		sound := documents.Complain(a, d)
 		switch it := itemOf(d); {
 		case it != nil && len(d.Results()) > 0:
@@ -83,10 +87,11 @@ func emitted(a *cli.App, take func(*documents.Document, *warc.Item)) func(*docum
 			a.Out.Complain(d.Label(), errors.New("no record of a web archive: left out"))
 		}
 	}
+	return nil
 }
 
 // emitWARC writes a WARC of metadata records.
-func emitWARC(a *cli.App, e *emission, each func(func(*documents.Document)) error) error {
+func emitWARC(a *cli.App, e *emission, all iter.Seq2[*documents.Document, error]) error {
 	return cli.WriteFile(e.output, func(w io.Writer) error {
 		// The first record has the newest date, which is known last.
 		records, err := os.CreateTemp(filepath.Dir(e.output), ".fpcheck-*")
@@ -98,10 +103,10 @@ func emitWARC(a *cli.App, e *emission, each func(func(*documents.Document)) erro
 		buffer := bufio.NewWriter(records)
 		writer := sidecar.NewWriter(buffer)
 		newest := ""
-		err = each(emitted(a, func(d *documents.Document, it *warc.Item) {
+		err = emitEach(a, all, func(d *documents.Document, it *warc.Item) {
 			newest = max(newest, it.Date)
 			writer.Write("metadata", cmp.Or(it.Date, undated), metadataHeader(it), metadataFields(d))
-		}))
+		})
 		if err == nil {
 			err = buffer.Flush()
 		}
@@ -177,9 +182,9 @@ func metadataFields(d *documents.Document) []sidecar.Field {
 }
 
 // emitCDXJ copies lines of CDXJ with a key for each fingerprint.
-func emitCDXJ(a *cli.App, e *emission, each func(func(*documents.Document)) error) error {
+func emitCDXJ(a *cli.App, e *emission, all iter.Seq2[*documents.Document, error]) error {
 	var index sidecar.Index
-	err := each(emitted(a, func(d *documents.Document, it *warc.Item) {
+	err := emitEach(a, all, func(d *documents.Document, it *warc.Item) {
 		var keys []sidecar.Field
 		for _, r := range d.Found.Results {
 			if r.Err == nil {
@@ -187,7 +192,7 @@ func emitCDXJ(a *cli.App, e *emission, each func(func(*documents.Document)) erro
 			}
 		}
 		index.Add(d.Path, it, keys...)
-	}))
+	})
 	if err != nil {
 		return err
 	}

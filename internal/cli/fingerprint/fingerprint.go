@@ -66,8 +66,9 @@ func Command(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "fingerprint [PATH... | -]",
 		Short: "Print the fingerprints of files",
-		Long: `Print the fingerprint and the path of each document: files, the files below
-directories, standard input, the records of web archives and of data sets.`,
+		Long: `Print the fingerprint and the path of each document. A document is a file, a
+file below a directory, standard input, or a record of a web archive or data
+set.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.Check(c.Flags()); err != nil {
@@ -91,9 +92,9 @@ directories, standard input, the records of web archives and of data sets.`,
 	f.AddFlags(c, "`ids` of the schemes (default "+documents.DefaultScheme+")")
 	c.Flags().IntVar(&f.bits, "bits", 0, "keep `n` bits of each slot of a MinHash")
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object on each line")
-	c.Flags().BoolVar(&f.embedded, "embedded", false, "also print the documents in a document")
-	c.Flags().BoolVarP(&f.null, "null", "z", false, "end lines with NUL, and escape no path")
-	c.Flags().BoolVar(&f.stages, "stages", false, "also print what each stage made of the text")
+	c.Flags().BoolVar(&f.embedded, "embedded", false, "also print documents embedded in a document")
+	c.Flags().BoolVarP(&f.null, "null", "z", false, "end lines with NUL and do not escape paths")
+	c.Flags().BoolVar(&f.stages, "stages", false, "also print the output of each stage")
 	c.Flags().BoolVar(&f.Archive.Report, "report", false, "with --json, count the records of web archives")
 	f.emit.addFlags(c)
 	cli.Complete(c, "bits", func() []string { return []string{"8", "4", "2", "1"} })
@@ -113,16 +114,21 @@ func fingerprint(a *cli.App, f *fingerprintFlags, args []string) error {
 	if f.bits != 0 && !slices.ContainsFunc(schemes, (*scheme.Scheme).IsMinHash) {
 		return cli.Usage(fmt.Errorf("--bits %d: %s has no slots: expected a MinHash, such as mh1", f.bits, schemes[0].ID()))
 	}
-	each := func(take func(*documents.Document)) error {
-		return documents.ReadDocuments(a, args, &f.ReadFlags, pipeline.Options{Schemes: schemes, Stages: f.stages, Embedded: f.embedded, Bits: f.bits}, take)
-	}
+	all := documents.Read(a, args, &f.ReadFlags,
+		pipeline.Options{Schemes: schemes, Stages: f.stages, Embedded: f.embedded, Bits: f.bits})
 	switch f.emit.form {
 	case formWARC:
-		return emitWARC(a, &f.emit, each)
+		return emitWARC(a, &f.emit, all)
 	case formCDXJ:
-		return emitCDXJ(a, &f.emit, each)
+		return emitCDXJ(a, &f.emit, all)
 	}
-	return each(func(d *documents.Document) { printDocument(a, d, f) })
+	for d, err := range all {
+		if err != nil {
+			return err
+		}
+		printDocument(a, d, f)
+	}
+	return nil
 }
 
 func printDocument(a *cli.App, d *documents.Document, f *fingerprintFlags) {

@@ -58,16 +58,16 @@ func frequencies(a *cli.App, f *frequenciesFlags, args []string) error {
 	}
 	total := 0
 	counts := make(map[string]int)
-	err = documents.ReadDocuments(a, args, &f.ReadFlags, pipeline.Options{Schemes: []*scheme.Scheme{s}, Distinct: true}, func(d *documents.Document) {
+	for d, err := range documents.Read(a, args, &f.ReadFlags, pipeline.Options{Schemes: []*scheme.Scheme{s}, Distinct: true}) {
+		if err != nil {
+			return err
+		}
 		if documents.Complain(a, d) {
 			total++
 			for _, feature := range d.Found.Results[0].Distinct {
 				counts[feature]++
 			}
 		}
-	})
-	if err != nil {
-		return err
 	}
 	if total == 0 {
 		return errors.New("nothing to count: no document has features")

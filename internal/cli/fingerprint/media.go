@@ -18,9 +18,9 @@ func MediaCommand(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "media",
 		Short: "List the media types that can be read",
-		Long: `List the media types that text is read from: the endings of file names, how
-exact the text is, and the programs that some of them need. What holds documents
-of its own, each of which is read, is a container.`,
+		Long: `List the media types that fpcheck reads, with their file name endings, how
+exact the text is, and the external programs that some of them need. A
+container holds documents, and each of them is read.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if asJSON {

@@ -33,8 +33,8 @@ func SketchCommand(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sketch --output FILE [PATH... | -]",
 		Short: "Make a mergeable sketch of documents",
-		Long: `Write one sketch of all the documents to a file, which the command merge
-combines with others, and print the fingerprint of their union.`,
+		Long: `Write one sketch of all documents to a file, and print the fingerprint of their
+union. The command merge combines such files.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {
@@ -92,13 +92,13 @@ func sketch(a *cli.App, f *sketchFlags, args []string) error {
 		return err
 	}
 	u := union{scheme: s}
-	err = documents.ReadDocuments(a, args, &f.ReadFlags, pipeline.Options{Schemes: []*scheme.Scheme{s}, Minima: true}, func(d *documents.Document) {
+	for d, err := range documents.Read(a, args, &f.ReadFlags, pipeline.Options{Schemes: []*scheme.Scheme{s}, Minima: true}) {
+		if err != nil {
+			return err
+		}
 		if documents.Complain(a, d) {
 			u.add(d.Found.Results[0].Minima)
 		}
-	})
-	if err != nil {
-		return err
 	}
 	if u.parts == 0 {
 		return fmt.Errorf("%s: not written: no document has a fingerprint", cli.Display(f.output))
@@ -119,8 +119,8 @@ func MergeCommand(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "merge --scheme ID FILE.fpmh...",
 		Short: "Merge sketches",
-		Long: `Merge files that the command sketch wrote, and print the fingerprint of all that
-they were made from.`,
+		Long: `Merge files that the command sketch wrote, and print the fingerprint of the
+union of their documents.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {
 				return err

@@ -31,10 +31,10 @@ func manifestBagItCommand(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bagit BAG",
 		Short: "Write fingerprints into a bag",
-		Long: `Validate a bag (BagIt 0.97 or 1.0, RFC 8493), and write the manifest of its
-payload into it as a tag file. The bag stays valid throughout. If it is in a
-container, the manifest is written beside that, or into a new container. If a
-run is interrupted, run the same command again to resume.`,
+		Long: `Validate a bag (BagIt 0.97 or 1.0, RFC 8493), and write a manifest of its
+payload into it as a tag file. The bag stays valid throughout. For a bag in a
+container, write the manifest beside it, or into a new container. Run the same
+command again to resume an interrupted run.`,
 		Args: cli.Exactly("BAG"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {
@@ -50,8 +50,8 @@ run is interrupted, run the same command again to resume.`,
 		},
 	}
 	f.addFlags(c)
-	c.Flags().BoolVar(&f.json, "json", false, "print an object for each finding, and the bag")
-	c.Flags().StringVarP(&f.output, "output", "o", "", "new container, with the fingerprints, as a `file`")
+	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object per finding, and the bag")
+	c.Flags().StringVarP(&f.output, "output", "o", "", "write a new container to `file`")
 	return c
 }
 
@@ -271,8 +271,8 @@ type depthFlags struct {
 }
 
 func (d *depthFlags) addFlags(c *cobra.Command) {
-	c.Flags().BoolVar(&d.completeness, "completeness-only", false, "do not verify the checksums of a bag")
-	c.Flags().BoolVar(&d.fast, "fast", false, "verify only Payload-Oxum of a bag")
+	c.Flags().BoolVar(&d.completeness, "completeness-only", false, "skip the checksums of a bag")
+	c.Flags().BoolVar(&d.fast, "fast", false, "check only the Payload-Oxum of a bag")
 	c.MarkFlagsMutuallyExclusive("completeness-only", "fast")
 	d.bagProfileFlags.addFlags(c)
 }

@@ -28,7 +28,7 @@ import (
 type bagProfileFlags struct{ names []string }
 
 func (f *bagProfileFlags) addFlags(c *cobra.Command) {
-	c.Flags().StringArrayVar(&f.names, "bagit-profile", nil, "a BagIt Profile, `file` or URL, for a bag")
+	c.Flags().StringArrayVar(&f.names, "bagit-profile", nil, "check a bag by a BagIt Profile: `file` or URL")
 }
 
 // load reads the profiles. Nothing is fetched but what the user gave the URL of.

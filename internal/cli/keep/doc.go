@@ -1,8 +1,8 @@
-// Package keep has the commands that record and verify what the files of a tree say: manifest and verify,
-// for directories, bags, OCFL repositories and web archives. The packages below it are
+// Package keep contains the commands manifest and verify, which record and verify what files say.
+// They work on directories, bags, OCFL repositories and web archives. The packages below it are
 //
 //	outcome     findings, numbers of files by status, and the verdict
 //	premis      verifications as PREMIS and METS events
-//	profile     BagIt Profiles, and what of a bag is not as they ask
+//	profile     BagIt Profiles, and how a bag differs from them
 //	verifypage  verifications as HTML pages
 package keep

@@ -32,7 +32,7 @@ type eventFlags struct {
 func (f *eventFlags) addFlags(c *cobra.Command) {
 	flags := c.Flags()
 	flags.StringVar(&f.emit, "emit", "", "also write events, as `form` premis or mets")
-	flags.StringVarP(&f.output, "output", "o", "", "`file` that --emit writes")
+	flags.StringVarP(&f.output, "output", "o", "", "`file` for --emit to write")
 	flags.StringVar(&f.at, "time", "", "`time` of the events (default now)")
 	cli.Complete(c, "emit", func() []string { return []string{"premis", "mets"} })
 }

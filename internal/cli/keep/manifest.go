@@ -23,9 +23,9 @@ import (
 func ManifestCommand(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "manifest",
-		Short: "Record the files of a directory, and their text",
-		Long: `Record the SHA-256, the fingerprint and a digest of the text of each file, with
-which the command verify compares the files later.`,
+		Short: "Record the files of a directory and their text",
+		Long: `Record the SHA-256, the fingerprint and a digest of the text of each file. The
+command verify compares files with such a record.`,
 		Args: cli.KnownCommand,
 		RunE: cli.NeedCommand,
 	}
@@ -45,7 +45,7 @@ func (f *scanFlags) addFlags(c *cobra.Command) {
 	f.SchemeFlags.AddFlags(c, "`id` of the scheme (default "+documents.DefaultScheme+")")
 	f.ProfileFlag.AddFlags(c)
 	f.TreeFlags.AddFlags(c)
-	c.Flags().BoolVar(&f.paranoid, "paranoid", false, "when resuming, read every file again")
+	c.Flags().BoolVar(&f.paranoid, "paranoid", false, "read every file again when resuming")
 	c.Flags().BoolVar(&f.quiet, "quiet", false, "print no warnings, summary or progress")
 }
 
@@ -89,10 +89,10 @@ func manifestCreateCommand(a *cli.App) *cobra.Command {
 	f := createFlags{rooted: true}
 	c := &cobra.Command{
 		Use:   "create DIR",
-		Short: "Write the manifest of a directory",
-		Long: `Write a line for each file below a directory: its fingerprint, size and SHA-256,
-a digest of its text, and its path. If a run is interrupted, run the same
-command again to resume.`,
+		Short: "Write a manifest of a directory",
+		Long: `Write a line for each file below a directory: its fingerprint, size and
+SHA-256, a digest of its text, and its path. Run the same command again to
+resume an interrupted run.`,
 		Args: cli.Exactly("DIR"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {
@@ -111,8 +111,8 @@ command again to resume.`,
 func (f *createFlags) addFlags(c *cobra.Command) {
 	f.scanFlags.addFlags(c)
 	c.Flags().StringVarP(&f.output, "output", "o", "", "`file` to write (default standard output)")
-	c.Flags().StringVar(&f.format, "format", "text", "`form` of the manifest: text or json")
-	c.Flags().StringVar(&f.earlier, "earlier", "", "reuse the entries of this `manifest`")
+	c.Flags().StringVar(&f.format, "format", "text", "manifest `format`: text or json")
+	c.Flags().StringVar(&f.earlier, "earlier", "", "reuse entries of this `manifest`")
 	cli.Complete(c, "format", func() []string { return manifestForms })
 }
 

@@ -38,11 +38,11 @@ const tablePrefix = "table:"
 
 func (f *migrationFlags) addFlags(c *cobra.Command) {
 	flags := c.Flags()
-	flags.StringArrayVar(&f.rules, "map", nil, "which file became which: `rule` path, stem, ...")
-	flags.StringVar(&f.originals, "originals", "", "`directory` of the old files, for --diff")
-	flags.IntVar(&f.hunks, "diff", 0, "show the first `n` changes of each text")
+	flags.StringArrayVar(&f.rules, "map", nil, "`rule` that maps old to new files: path, stem, ...")
+	flags.StringVar(&f.originals, "originals", "", "`directory` with the old files, for --diff")
+	flags.IntVar(&f.hunks, "diff", 0, "show the first `n` changes in each text")
 	flags.Lookup("diff").NoOptDefVal = strconv.Itoa(defaultHunks)
-	flags.Float64Var(&f.features, "min-features", 0, "least `share` of features of the other file")
+	flags.Float64Var(&f.features, "min-features", 0, "minimum `share` of the features of the other file")
 	flags.StringVar(&f.scheme, "scheme", documents.DefaultScheme, "`id` of the scheme for OLDDIR")
 	f.ProfileFlag.AddFlags(c)
 	cli.Complete(c, "map", func() []string { return []string{"path", "stem", tablePrefix} })

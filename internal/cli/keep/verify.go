@@ -40,9 +40,9 @@ func VerifyCommand(a *cli.App) *cobra.Command {
 	var f verifyFlags
 	c := &cobra.Command{
 		Use:   "verify MANIFEST [DIR] | verify --map RULE MANIFEST|OLDDIR NEWDIR",
-		Short: "Compare files, and their text, with a manifest",
-		Long: `Compare the files below a directory with a manifest, a bag or a web archive with
-its digests, OCFL objects with inventories, or files with what they became.`,
+		Short: "Compare files and their text with a manifest",
+		Long: `Compare files with a manifest, a bag or a web archive with its own digests,
+OCFL objects with their inventories, or old files with migrated ones.`,
 		Args: manifestAndTree,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags(), args); err != nil {
@@ -58,14 +58,14 @@ its digests, OCFL objects with inventories, or files with what they became.`,
 	f.depth.addFlags(c)
 	f.eventFlags.addFlags(c)
 	flags := c.Flags()
-	flags.BoolVar(&f.quiet, "quiet", false, "print no lines for files that are OK")
-	flags.BoolVar(&f.status, "status", false, "print nothing: only the exit status tells")
+	flags.BoolVar(&f.quiet, "quiet", false, "do not list files that are OK")
+	flags.BoolVar(&f.status, "status", false, "print nothing and report by exit code alone")
 	flags.BoolVar(&f.strict, "strict", false, "count all but OK and SAME TEXT as differences")
 	flags.BoolVar(&f.ignoreMissing, "ignore-missing", false, "ignore files that are missing")
 	flags.BoolVar(&f.json, "json", false, "print a JSON object on each line")
-	flags.BoolVar(&f.versions, "versions", false, "compare the versions of OCFL objects")
-	flags.StringVar(&f.report, "report", "", "also write a page, as html=`file`")
-	flags.IntVar(&f.worst, "worst", 1000, "the page lists the `n` worst files")
+	flags.BoolVar(&f.versions, "versions", false, "also compare versions of OCFL objects")
+	flags.StringVar(&f.report, "report", "", "also write an HTML page, as html=`file`")
+	flags.IntVar(&f.worst, "worst", 1000, "list the `n` worst files on the page")
 	return c
 }
 

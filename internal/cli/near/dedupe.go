@@ -49,9 +49,10 @@ func DedupeCommand(a *cli.App) *cobra.Command {
 	var f dedupeFlags
 	c := &cobra.Command{
 		Use:   "dedupe [PATH... | -]",
-		Short: "Find near duplicates, and say which to keep",
-		Long: `Group near duplicates among files, records of web archives and of data sets.
-Of each group, what has the most text comes first, to keep. Nothing is deleted.`,
+		Short: "Find near duplicates, and which document to keep",
+		Long: `Group near duplicates among files, and records of web archives and data sets.
+Each group starts with the document to keep, the one with the most text.
+Nothing is deleted.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			flags := c.Flags()
@@ -86,16 +87,16 @@ Of each group, what has the most text comes first, to keep. Nothing is deleted.`
 	f.Recorded.AddFlags(c)
 	f.SimilarFlags.AddFlags(c)
 	f.exactFlag.addFlags(c)
-	c.Flags().Float64Var(&f.floor, "floor", 0, "least similarity, `n`, to what is kept")
+	c.Flags().Float64Var(&f.floor, "floor", 0, "minimum similarity to the kept document")
 	c.Flags().Lookup("floor").DefValue = "0"
-	c.Flags().Float64Var(&f.recall, "recall", dedupeRecall, "share `n` of near pairs to find")
+	c.Flags().Float64Var(&f.recall, "recall", dedupeRecall, "share of near pairs to find")
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each group")
-	c.Flags().BoolVar(&f.csv, "csv", false, "print a row for each document, grouped or not")
+	c.Flags().BoolVar(&f.csv, "csv", false, "print a CSV row for each document")
 	c.Flags().BoolVar(&f.pairs, "pairs", false, "print pairs instead of groups")
-	c.Flags().StringVar(&f.parquet, "parquet", "", "also write a row for each document to `file`")
-	c.Flags().StringVar(&f.report, "report", "", "also write a page, as html=`file`")
-	c.Flags().StringVar(&f.resume, "resume", "", "keep fingerprints in `file`, and go on from it")
-	c.Flags().BoolVarP(&f.null, "print0", "0", false, "print what is not to be kept, ended by NUL")
+	c.Flags().StringVar(&f.parquet, "parquet", "", "also write a Parquet `file`, a row per document")
+	c.Flags().StringVar(&f.report, "report", "", "also write an HTML page, as html=`file`")
+	c.Flags().StringVar(&f.resume, "resume", "", "save progress in `file` and resume from it")
+	c.Flags().BoolVarP(&f.null, "print0", "0", false, "print the documents to remove, NUL-terminated")
 	return c
 }
 
@@ -111,6 +112,39 @@ func schemeForDedupe(a *cli.App, f *documents.ReadFlags, args []string, private 
 	}
 	f.OrElse(dedupeScheme, private)
 	return f.Scheme(private)
+}
+
+// readSet adds the documents that the arguments name to a set, and returns the number of those that are
+// too short to compare.
+func readSet(a *cli.App, f *dedupeFlags, args []string, s *scheme.Scheme, set *index.Set, texts *keptTexts) (short int, err error) {
+	o := pipeline.Options{Schemes: []*scheme.Scheme{s}, Keep: texts.keep()}
+	for d, err := range documents.Read(a, args, &f.ReadFlags, o) {
+		if err != nil {
+			return short, err
+		}
+		if documents.Complain(a, d) {
+			if err := f.Resumption.Add(d); err != nil {
+				return short, err
+			}
+			for _, r := range d.Results() {
+				if r.Features != documents.UnknownFeatures && r.Features < s.Advice().RefuseBelow {
+					short++
+					continue
+				}
+				if r.Scheme != s {
+					return short, fmt.Errorf("%s: a fingerprint of %s: expected %s, as of the others", cli.Display(d.Label()), r.Scheme.ID(), s.ID())
+				}
+				if err := set.Add(d.Name(), max(0, int64(r.Features)), r.Fingerprint); err != nil {
+					return short, err
+				}
+				texts.add(r.Kept)
+			}
+		}
+		if err := texts.err(); err != nil {
+			return short, err
+		}
+	}
+	return short, nil
 }
 
 func dedupe(a *cli.App, f *dedupeFlags, args []string) error {
@@ -139,29 +173,7 @@ func dedupe(a *cli.App, f *dedupeFlags, args []string) error {
 		a.Out.Part("fpcheck: interrupted: " + cli.Display(f.resume) + " holds what was read so far; run the same command again to resume")
 	}
 	var set index.Set
-	var short int
-	var failed error
-	f.Failure = func() error { return cmp.Or(failed, texts.err()) }
-	err = documents.ReadDocuments(a, args, &f.ReadFlags, pipeline.Options{Schemes: []*scheme.Scheme{s}, Keep: texts.keep()}, func(d *documents.Document) {
-		if !documents.Complain(a, d) {
-			return
-		}
-		if failed = f.Resumption.Add(d); failed != nil {
-			return
-		}
-		for _, r := range d.Results() {
-			if r.Features != documents.UnknownFeatures && r.Features < s.Advice().RefuseBelow {
-				short++
-				continue
-			}
-			if r.Scheme != s {
-				failed = fmt.Errorf("%s: a fingerprint of %s: expected %s, as of the others", cli.Display(d.Label()), r.Scheme.ID(), s.ID())
-				return
-			}
-			failed = set.Add(d.Name(), max(0, int64(r.Features)), r.Fingerprint)
-			texts.add(r.Kept)
-		}
-	})
+	short, err := readSet(a, f, args, s, &set, texts)
 	a.Out.Part("")
 	if err := errors.Join(err, f.Resumption.Close()); err != nil {
 		return err

@@ -27,7 +27,7 @@ type exactFlag struct {
 }
 
 func (f *exactFlag) addFlags(c *cobra.Command) {
-	c.Flags().BoolVar(&f.exact, "exact", false, "compare texts (default of a MinHash)")
+	c.Flags().BoolVar(&f.exact, "exact", false, "compare whole texts (default for MinHash)")
 }
 
 // keptTexts are the texts of documents, as far as they are compared. If nil, fingerprints are.

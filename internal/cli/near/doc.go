@@ -1,2 +1,3 @@
-// Package near has the commands that find near duplicates: dedupe, index, search, plan, eval and serve.
+// Package near contains the commands that find near duplicates: dedupe, index, search, plan, eval
+// and serve.
 package near

@@ -40,8 +40,8 @@ func EvalCommand(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "eval TRUTH [PATH...]",
 		Short: "Measure precision and recall on labelled pairs",
-		Long: `Compare pairs of documents of which it is known whether they are near
-duplicates, and print the precision and the recall of each threshold.`,
+		Long: `Compare labelled pairs of documents, and print the precision and the recall of
+each threshold. A label says whether a pair is one of near duplicates.`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			flags := c.Flags()
@@ -71,15 +71,15 @@ duplicates, and print the precision and the recall of each threshold.`,
 	}
 	f.ReadFlags.AddFlags(c, "`id` of a scheme, or several (default "+dedupeScheme+")")
 	flags := c.Flags()
-	flags.StringSliceVar(&f.baselines, "baseline", nil, "`measure` of the texts beside it; see the manual")
+	flags.StringSliceVar(&f.baselines, "baseline", nil, "also evaluate a `measure` of the texts")
 	cli.Complete(c, "baseline", resemblance.Names)
-	flags.StringVar(&f.split, "split", "", "only the pairs of this `name` of a split")
-	flags.Float64Var(&f.precision, "precision", 0, "say from where the precision is `n`")
-	flags.Float64Var(&f.recall, "recall", 0, "say from where the recall is `n`")
-	flags.StringVar(&f.svg, "svg", "", "`file` for a picture of the curves")
+	flags.StringVar(&f.split, "split", "", "read only the pairs of this split, by `name`")
+	flags.Float64Var(&f.precision, "precision", 0, "report the threshold where precision reaches `n`")
+	flags.Float64Var(&f.recall, "recall", 0, "report the threshold where recall reaches `n`")
+	flags.StringVar(&f.svg, "svg", "", "write the curves to an SVG `file`")
 	flags.BoolVar(&f.json, "json", false, "print a JSON object for each method")
-	flags.BoolVar(&f.csv, "csv", false, "print a row for each threshold there is")
-	flags.BoolVar(&f.pairs, "pairs", false, "print each pair, its label and similarities")
+	flags.BoolVar(&f.csv, "csv", false, "print a CSV row for each threshold")
+	flags.BoolVar(&f.pairs, "pairs", false, "print pairs with labels and similarities")
 	return c
 }
 
@@ -210,9 +210,11 @@ func readJudged(a *cli.App, f *evalFlags, l *labelled, paths []string, schemes [
 		}
 	}
 	var held int64
-	var failed error
 	o := pipeline.Options{Schemes: schemes, Tokens: len(f.baselines) > 0}
-	err := documents.ReadDocuments(a, paths, &f.ReadFlags, o, func(d *documents.Document) {
+	for d, err := range documents.Read(a, paths, &f.ReadFlags, o) {
+		if err != nil {
+			return all, err
+		}
 		sound := documents.Complain(a, d)
 		var this *judged
 		for _, i := range l.find(d) {
@@ -221,19 +223,19 @@ func readJudged(a *cli.App, f *evalFlags, l *labelled, paths []string, schemes [
 				continue
 			}
 			all[i].found = true
-			if !sound || failed != nil {
+			if !sound {
 				continue
 			}
 			if this == nil {
 				this = newJudged(d, o.Tokens)
 				if held += this.octets(); held > mostHeld {
-					failed = fmt.Errorf("--baseline: more than %s of words and shingles: expected fewer documents", cli.Size(mostHeld))
+					return all, fmt.Errorf("--baseline: more than %s of words and shingles: expected fewer documents", cli.Size(mostHeld))
 				}
 			}
 			all[i] = *this
 		}
-	})
-	return all, cmp.Or(err, failed)
+	}
+	return all, nil
 }
 
 func newJudged(d *documents.Document, baselines bool) *judged {

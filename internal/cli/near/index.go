@@ -20,9 +20,9 @@ import (
 func IndexCommand(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "index",
-		Short: "Keep fingerprints in a file, and find those near others",
-		Long: `An index is a file of ids and fingerprints, in which documents are found that
-are near others. fpcheck search looks up documents in it.`,
+		Short: "Build and search an index of fingerprints",
+		Long: `An index is a file of ids and fingerprints that can be searched for near
+duplicates. fpcheck search looks up documents in it.`,
 		Args: cli.KnownCommand,
 		RunE: cli.NeedCommand,
 	}
@@ -38,7 +38,7 @@ type memoryFlag struct {
 }
 
 func (f *memoryFlag) addFlags(c *cobra.Command) {
-	c.Flags().StringVar(&f.memory, "memory", "1GiB", "take about so much `memory`")
+	c.Flags().StringVar(&f.memory, "memory", "1GiB", "`memory` to use, such as 4GiB")
 }
 
 func (f *memoryFlag) check() (err error) {
@@ -55,9 +55,9 @@ type tableFlags struct {
 }
 
 func (f *tableFlags) addFlags(c *cobra.Command) {
-	c.Flags().IntVar(&f.MaxDistance, "max-distance", 0, "searches are for at most `n` bits or slots")
-	c.Flags().Float64Var(&f.MinSimilarity, "min-similarity", 0, "searches are for at least `n`, 0 to 1")
-	c.Flags().Float64Var(&f.recall, "recall", dedupeRecall, "share `n` of near pairs to find")
+	c.Flags().IntVar(&f.MaxDistance, "max-distance", 0, "maximum distance of searches")
+	c.Flags().Float64Var(&f.MinSimilarity, "min-similarity", 0, "minimum similarity of searches")
+	c.Flags().Float64Var(&f.recall, "recall", dedupeRecall, "share of near pairs to find")
 }
 
 func (f *tableFlags) check(flags *pflag.FlagSet) error {
@@ -80,9 +80,9 @@ func indexBuildCommand(a *cli.App) *cobra.Command {
 	var f indexWriteFlags
 	c := &cobra.Command{
 		Use:   "build INDEX [PATH... | -]",
-		Short: "Make an index of documents",
-		Long: `Make an index of documents, which are read as fpcheck dedupe reads them: also
-manifests and lines of fingerprints. The file is there when all of it is.`,
+		Short: "Build an index of documents",
+		Long: `Build an index of documents. Manifests and lines of fingerprints count as
+documents, as in fpcheck dedupe. The file appears only when it is complete.`,
 		Args: needIndex,
 		RunE: func(c *cobra.Command, args []string) error {
 			flags := c.Flags()
@@ -98,7 +98,7 @@ manifests and lines of fingerprints. The file is there when all of it is.`,
 	f.tableFlags.addFlags(c)
 	f.memoryFlag.addFlags(c)
 	c.Flags().IntVar(&f.bits, "bits", 0, "keep `n` bits of each slot of a MinHash")
-	c.Flags().BoolVar(&f.resume, "resume", false, "go on where a run was interrupted")
+	c.Flags().BoolVar(&f.resume, "resume", false, "resume an interrupted run")
 	return c
 }
 
@@ -138,8 +138,8 @@ func indexAddCommand(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "add INDEX [PATH... | -]",
 		Short: "Add documents to an index",
-		Long: `Add documents to an index. One whose id, its path, is in the index is replaced.
-When the command ends well, all of them are on the disk; before, none counts.`,
+		Long: `Add documents to an index. A document replaces the one with the same id, which
+is its path. Either all documents are added, or none if the command fails.`,
 		Args: needIndex,
 		RunE: func(c *cobra.Command, args []string) error {
 			flags := c.Flags()
@@ -221,11 +221,7 @@ func fillIndex(a *cli.App, f *indexWriteFlags, w *index.Writer, name string, arg
 		}
 	}
 	spilled := time.Now()
-	var failed error
-	err := documents.ReadDocuments(a, args, &f.ReadFlags, pipeline.Options{Schemes: []*scheme.Scheme{s}}, func(d *documents.Document) {
-		if failed != nil || !documents.Complain(a, d) {
-			return
-		}
+	add := func(d *documents.Document) error {
 		mu.Lock()
 		defer mu.Unlock()
 		for _, r := range d.Results() {
@@ -233,18 +229,24 @@ func fillIndex(a *cli.App, f *indexWriteFlags, w *index.Writer, name string, arg
 				short++
 				continue
 			}
-			if failed = w.Add(a.Ctx, d.Name(), r.Fingerprint); failed != nil {
-				return
+			if err := w.Add(a.Ctx, d.Name(), r.Fingerprint); err != nil {
+				return err
 			}
 			added++
 		}
 		if build && time.Since(spilled) > spillEvery {
-			failed = w.Spill(a.Ctx)
 			spilled = time.Now()
+			return w.Spill(a.Ctx)
 		}
-	})
-	if err = cmp.Or(failed, err); err != nil {
-		return indexError(err)
+		return nil
+	}
+	for d, err := range documents.Read(a, args, &f.ReadFlags, pipeline.Options{Schemes: []*scheme.Scheme{s}}) {
+		if err == nil && documents.Complain(a, d) {
+			err = add(d)
+		}
+		if err != nil {
+			return indexError(err)
+		}
 	}
 	if err := a.Ctx.Err(); err != nil {
 		return err
@@ -268,14 +270,14 @@ func indexRemoveCommand(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "remove INDEX [ID... | -]",
 		Short: "Remove documents from an index",
-		Long: `Remove the documents of these ids from an index, or of the ids that are the
+		Long: `Remove the documents with these ids from an index. With -, read ids from the
 lines of standard input.`,
 		Args: needIndex,
 		RunE: func(_ *cobra.Command, args []string) error {
 			return indexRemove(a, args[0], args[1:], null, quiet)
 		},
 	}
-	c.Flags().BoolVarP(&null, "null", "0", false, "ids from standard input end with NUL")
+	c.Flags().BoolVarP(&null, "null", "0", false, "read NUL-terminated ids from standard input")
 	c.Flags().BoolVar(&quiet, "quiet", false, "print no summary")
 	return c
 }
@@ -342,9 +344,9 @@ func indexCompactCommand(a *cli.App) *cobra.Command {
 	var m memoryFlag
 	c := &cobra.Command{
 		Use:   "compact INDEX",
-		Short: "Write an index anew, without what is of no more use",
-		Long: `Write an index anew, without what was removed or replaced, and for other
-searches if these are given. Whoever has it open goes on with the old file.`,
+		Short: "Rewrite an index to reclaim space",
+		Long: `Rewrite an index without removed and replaced documents, and for other searches
+if these are given. Programs that have the file open keep the old one.`,
 		Args: cli.Exactly("INDEX"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := cmp.Or(f.check(c.Flags()), m.check()); err != nil {
@@ -386,7 +388,7 @@ func indexVerifyCommand(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "verify INDEX",
 		Short: "Check that an index is undamaged",
-		Long:  `Check every checksum of an index, the order of its ids, and its tables.`,
+		Long:  `Check the checksums of an index, the order of its ids, and its tables.`,
 		Args:  cli.Exactly("INDEX"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			x, err := index.Open(args[0])

@@ -26,10 +26,9 @@ func indexCreateCommand(a *cli.App) *cobra.Command {
 	var f indexCreateFlags
 	c := &cobra.Command{
 		Use:   "create INDEX",
-		Short: "Make an index of no documents",
-		Long: `Make an index of no documents yet, for fpcheck serve or fpcheck index add to
-fill.`,
-		Args: cobra.MaximumNArgs(1),
+		Short: "Create an empty index",
+		Long:  `Create an empty index. fpcheck serve and fpcheck index add fill it.`,
+		Args:  cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := cmp.Or(needIndex(c, args), f.SchemeFlags.Check(c.Flags()), f.ProfileFlag.Check(), f.tableFlags.check(c.Flags())); err != nil {
 				return err

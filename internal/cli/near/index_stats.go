@@ -20,9 +20,9 @@ func indexStatsCommand(a *cli.App) *cobra.Command {
 	var sample int
 	c := &cobra.Command{
 		Use:   "stats INDEX",
-		Short: "Measure an index",
-		Long: `Print what an index holds, how much room it takes, and what a search costs: a
-sample of its own documents is searched for.`,
+		Short: "Print the size of an index and the cost of a search",
+		Long: `Print what an index contains, how much space it needs, and what a search costs.
+The cost is measured by searching for a sample of its own documents.`,
 		Args: cli.Exactly("INDEX"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
@@ -43,9 +43,9 @@ sample of its own documents is searched for.`,
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object")
-	c.Flags().BoolVar(&prometheus, "prometheus", false, "print metrics in the text format of Prometheus")
+	c.Flags().BoolVar(&prometheus, "prometheus", false, "print Prometheus metrics")
 	c.Flags().IntVar(&sample, "sample", defaultSample, "search for `n` of the documents")
-	c.Flags().StringVar(&shadow, "shadow", "", "try other bands on the documents: `BxR`, such as 16x8")
+	c.Flags().StringVar(&shadow, "shadow", "", "compare with other bands, `BxR`, such as 16x8")
 	return c
 }
 

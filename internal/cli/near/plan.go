@@ -43,9 +43,10 @@ func PlanCommand(a *cli.App) *cobra.Command {
 	var f planFlags
 	c := &cobra.Command{
 		Use:   "plan --documents N",
-		Short: "Plan an index: settings, memory and time for so many documents",
-		Long: `Say which settings of an index find near duplicates among so many documents,
-and what they take in memory, in comparisons and in time.`,
+		Short: "Estimate settings, memory and time of an index",
+		Long: `Print which settings of an index find near duplicates among a number of
+documents, and how much memory, how many comparisons and how much time they
+need.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := f.check(c.Flags()); err != nil {
@@ -59,14 +60,14 @@ and what they take in memory, in comparisons and in time.`,
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.documents, "documents", "", "`number` of documents, such as 3e8")
-	flags.Float64Var(&f.similarity, "similarity", scheme.MH1.Advice().Close, "least similarity, `n`, of pairs to find")
-	flags.IntVar(&f.distance, "distance", 0, "plan SimHashes instead: find within `n` bits")
-	flags.Float64Var(&f.recall, "recall", dedupeRecall, "share `n` of these pairs to find")
-	flags.Float64Var(&f.background, "background", usualBackground, "similarity `n` of other documents")
-	flags.StringVar(&f.memory, "memory", "", "memory that there is, in `bytes`, such as 100GB")
-	flags.Float64Var(&f.rate, "rate", 0, "documents a second, `n`, that arrive")
-	flags.StringVar(&f.bands, "bands", "", "judge these bands, `BxR`, such as 16x8")
-	flags.IntVar(&f.bits, "bits", 8, "with --bands: bits, `n`, of each slot")
+	flags.Float64Var(&f.similarity, "similarity", scheme.MH1.Advice().Close, "minimum similarity of pairs to find")
+	flags.IntVar(&f.distance, "distance", 0, "plan for SimHash: maximum distance, `n` bits")
+	flags.Float64Var(&f.recall, "recall", dedupeRecall, "share of these pairs to find")
+	flags.Float64Var(&f.background, "background", usualBackground, "similarity of unrelated documents")
+	flags.StringVar(&f.memory, "memory", "", "available memory, in `bytes`, such as 100GB")
+	flags.Float64Var(&f.rate, "rate", 0, "`n` documents arrive per second")
+	flags.StringVar(&f.bands, "bands", "", "evaluate these bands, `BxR`, such as 16x8")
+	flags.IntVar(&f.bits, "bits", 8, "with --bands: `n` bits per slot")
 	flags.BoolVar(&f.json, "json", false, "print a JSON object on each line")
 	flags.BoolVar(&f.quiet, "quiet", false, "print no warnings or notes")
 	return c

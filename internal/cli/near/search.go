@@ -27,7 +27,7 @@ type nearFlags struct {
 
 func (f *nearFlags) addFlags(c *cobra.Command) {
 	f.SimilarFlags.AddFlags(c)
-	c.Flags().IntVarP(&f.best, "number", "n", 0, "print the `n` nearest only")
+	c.Flags().IntVarP(&f.best, "number", "n", 0, "print only the `n` nearest documents")
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object on each line")
 }
 
@@ -96,9 +96,9 @@ func indexQueryCommand(a *cli.App) *cobra.Command {
 	var schemes documents.SchemeFileFlags
 	c := &cobra.Command{
 		Use:   "query INDEX [FINGERPRINT... | -]",
-		Short: "Find what is near fingerprints",
-		Long: `Print the documents of an index that are near fingerprints, or near those on the
-lines of standard input.`,
+		Short: "Search an index by fingerprint",
+		Long: `Print the documents of an index that are near the given fingerprints. With -,
+read fingerprints from the lines of standard input.`,
 		Args: needIndex,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := cmp.Or(f.check(c), schemes.Check(c.Flags())); err != nil {
@@ -173,7 +173,7 @@ func SearchCommand(a *cli.App) *cobra.Command {
 	var f searchFlags
 	c := &cobra.Command{
 		Use:   "search INDEX [PATH... | -]",
-		Short: "Find the documents of an index that are near others",
+		Short: "Search an index for near duplicates",
 		Long: `Print the documents of an index that are near the given ones, the nearest first:
 "PATH: ID SIMILARITY", or the distance by a SimHash.`,
 		Args: needIndex,
@@ -206,9 +206,12 @@ func search(a *cli.App, f *searchFlags, name string, args []string, profiled boo
 		return err
 	}
 	short, least := 0, x.Scheme().Advice().RefuseBelow
-	err = documents.ReadDocuments(a, args, &f.ReadFlags, pipeline.Options{Schemes: []*scheme.Scheme{x.Scheme()}}, func(d *documents.Document) {
+	for d, err := range documents.Read(a, args, &f.ReadFlags, pipeline.Options{Schemes: []*scheme.Scheme{x.Scheme()}}) {
+		if err != nil {
+			return err
+		}
 		if !documents.Complain(a, d) {
-			return
+			continue
 		}
 		for _, r := range d.Results() {
 			if r.Features != documents.UnknownFeatures && r.Features < least {
@@ -219,9 +222,9 @@ func search(a *cli.App, f *searchFlags, name string, args []string, profiled boo
 				a.Out.Complain("", err)
 			}
 		}
-	})
-	if err == nil && short > 0 && !f.Quiet {
+	}
+	if short > 0 && !f.Quiet {
 		a.Out.Note("fpcheck: " + cli.Count(short, "document") + " too short to tell")
 	}
-	return err
+	return nil
 }

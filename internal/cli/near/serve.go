@@ -41,9 +41,10 @@ func ServeCommand(a *cli.App) *cobra.Command {
 	var f serveFlags
 	c := &cobra.Command{
 		Use:   "serve INDEX...",
-		Short: "Answer over HTTP what is near a document",
-		Long: `Serve indexes over HTTP until interrupted: documents are searched, added and
-removed. What was answered is on the disk. An index is NAME=FILE, or FILE.`,
+		Short: "Serve near-duplicate search over HTTP",
+		Long: `Serve indexes over HTTP until interrupted. Clients search, add and remove
+documents. Changes are on disk before they are acknowledged. An index is
+NAME=FILE, or FILE.`,
 		Args: needIndex,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {
@@ -54,11 +55,11 @@ removed. What was answered is on the disk. An index is NAME=FILE, or FILE.`,
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.listen, "listen", serveAddress, "`address` and port")
-	flags.StringVar(&f.tokens, "tokens", "", "`file` of who may read and write")
-	flags.StringVar(&f.texts, "texts", "", "`dir` where ids are paths, to show words that differ")
-	flags.StringVar(&f.certificate, "tls-cert", "", "`file` with the certificate for TLS")
-	flags.StringVar(&f.keyPEM, "tls-key", "", "`file` with the key of the certificate")
-	flags.Float64Var(&f.rate, "rate", 0, "answer at most `n` requests a second of each source")
+	flags.StringVar(&f.tokens, "tokens", "", "`file` of access tokens")
+	flags.StringVar(&f.texts, "texts", "", "`dir` with the texts, named by id, for differences")
+	flags.StringVar(&f.certificate, "tls-cert", "", "TLS certificate `file`")
+	flags.StringVar(&f.keyPEM, "tls-key", "", "TLS key `file`")
+	flags.Float64Var(&f.rate, "rate", 0, "maximum of `n` requests a second from one source")
 	flags.BoolVar(&f.log, "log", false, "print a JSON object for each request")
 	f.LimitFlags.AddFlags(c)
 	f.WorkersFlag.AddFlags(c)

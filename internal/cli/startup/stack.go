@@ -1,12 +1,13 @@
-// Package startup makes room on the stack of the goroutine that starts the program.
+// Package startup enlarges the stack of the goroutine that starts the program. This makes the start
+// faster.
 //
-// A regular expression with {1,256}, as the library for Markdown has for addresses of the web, is
-// compiled by calls some thousand deep, on that goroutine, before the program begins. A stack that
-// grows beneath such calls is copied six times, and each call on it is looked at each time. A stack
-// that has grown before is not copied.
+// The Markdown library compiles regular expressions with {1,256} before main runs, in calls several
+// thousand deep. A stack that grows during these calls is copied six times, with every frame on it.
+// A stack that has grown before is not copied.
 //
-// For that this package has to be initialised before those that compile such expressions. It is:
-// it imports nothing, and of packages that can be initialised the one with the first path is.
+// So this package must be initialised before the packages that compile such expressions. It is,
+// because it imports nothing: Go initialises the packages that are ready in the order of their
+// paths.
 package startup
 
 func init() { grow(0) }

@@ -16,7 +16,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lsh-interop/fpcheck/conformance"
-	"github.com/lsh-interop/fpcheck/conformance/mutants"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/internal/cli"
@@ -33,8 +32,8 @@ type conformFlags struct {
 	known, writeKnown string
 	options           conformance.Options
 	deadline          time.Duration
-	mutants, verbose  bool
-	portLog, quiet    bool
+	portLog           bool
+	verbose, quiet    bool
 }
 
 func ConformCommand(a *cli.App) *cobra.Command {
@@ -45,8 +44,8 @@ func ConformCommand(a *cli.App) *cobra.Command {
 		Long: `Start a port, an implementation that speaks the port protocol, and test it with
 the golden vectors.`,
 		RunE: func(c *cobra.Command, args []string) error {
-			if f.mutants == (len(args) > 0) {
-				return cli.Usage(errors.New("expected a command after --, or --mutants"))
+			if len(args) == 0 {
+				return cli.Usage(errors.New("expected a command after --"))
 			}
 			if err := f.check(); err != nil {
 				return cli.Usage(err)
@@ -68,19 +67,18 @@ the golden vectors.`,
 	}
 	flags := c.Flags()
 	flags.StringVar(&f.level, "level", string(protocol.Core), "`level` of conformance")
-	flags.StringVar(&f.options.Suite, "suite", "", "only the vectors that were frozen in `version`")
-	flags.StringSliceVar(&f.schemes, "scheme", nil, "only the schemes with these `ids`")
-	flags.StringArrayVar(&f.match, "match", nil, "only cases whose id matches `pattern`")
-	flags.IntVar(&f.options.Accumulated, "accumulated", 10_000, "up to `n` accumulated texts")
-	flags.IntVar(&f.options.Jobs, "jobs", 0, "start `n` ports")
-	flags.DurationVar(&f.options.CaseTimeout, "timeout", 20*time.Second, "longest `time` without a reply")
-	flags.DurationVar(&f.deadline, "deadline", 0, "longest `time` for the whole run")
+	flags.StringVar(&f.options.Suite, "suite", "", "test only vectors frozen in `version`")
+	flags.StringSliceVar(&f.schemes, "scheme", nil, "test only the schemes with these `ids`")
+	flags.StringArrayVar(&f.match, "match", nil, "test only cases whose id matches `pattern`")
+	flags.IntVar(&f.options.Accumulated, "accumulated", 10_000, "at most `n` accumulated texts")
+	flags.IntVar(&f.options.Jobs, "jobs", 0, "run `n` processes of the port in parallel")
+	flags.DurationVar(&f.options.CaseTimeout, "timeout", 20*time.Second, "maximum `time` without a reply")
+	flags.DurationVar(&f.deadline, "deadline", 0, "maximum `time` for the whole run")
 	flags.IntVar(&f.options.Restarts, "restarts", 10, "restart a port at most `n` times")
-	flags.StringVar(&f.known, "known-failing", "", "`file` of patterns of known failures")
-	flags.StringVar(&f.writeKnown, "write-known-failing", "", "`file` to write the ids of failures to")
+	flags.StringVar(&f.known, "known-failing", "", "`file` with patterns of known failures")
+	flags.StringVar(&f.writeKnown, "write-known-failing", "", "write the ids of failures to `file`")
 	flags.StringSliceVar(&f.reports, "report", nil, "also write a report, as `format=file`")
-	flags.BoolVar(&f.mutants, "mutants", false, "test wrong implementations instead of a port")
-	flags.BoolVar(&f.verbose, "verbose", false, "print every failure or mutant")
+	flags.BoolVar(&f.verbose, "verbose", false, "print every failure")
 	flags.BoolVar(&f.portLog, "log", false, "show the port's standard error")
 	flags.BoolVar(&f.quiet, "quiet", false, "print only the verdict")
 	cli.Complete(c, "level", levels)
@@ -104,9 +102,6 @@ func (f *conformFlags) check() error {
 	}
 	f.options.Schemes = f.schemes
 	if f.options.Suite != "" {
-		if f.mutants {
-			return errors.New("--suite: the mutants are held against all vectors")
-		}
 		if _, err := vectors.Released(f.options.Suite); err != nil {
 			return fmt.Errorf("--suite %w", err)
 		}
@@ -170,9 +165,6 @@ func conform(a *cli.App, ctx context.Context, f *conformFlags, command []string)
 		log := &portLog{out: a.Out}
 		defer log.end()
 		f.options.Log = log
-	}
-	if f.mutants {
-		return runMutants(a, ctx, f)
 	}
 	if shown, lines := a.Shows(f.quiet); shown && !lines {
 		show, clear := a.Out.Counter("answers")
@@ -244,30 +236,6 @@ func (l *portLog) end() {
 	if len(l.line) > 0 {
 		l.print()
 	}
-}
-
-// runMutants prints who was killed by what, and fails if any was not.
-func runMutants(a *cli.App, ctx context.Context, f *conformFlags) error {
-	kills, err := mutants.Run(ctx, mutants.Options{
-		Schemes: f.options.Schemes, Match: f.options.Match, Jobs: f.options.Jobs, Progress: f.options.Progress,
-	})
-	if err != nil {
-		return err
-	}
-	killed := 0
-	for _, k := range kills {
-		if len(k.By) > 0 {
-			killed++
-			if f.verbose {
-				a.Out.Line("killed    %s %s: %s, by %s", k.Mutant.Rule, k.Mutant.Name, k.Mutant.Mistake, k.By[0])
-			}
-			continue
-		}
-		a.Out.Line("SURVIVED  %s %s: %s", k.Mutant.Rule, k.Mutant.Name, k.Mutant.Mistake)
-		a.Out.Raise(cli.ExitDifferent)
-	}
-	a.Out.Line("%d of %s killed, each by a vector that names its rule", killed, cli.Count(len(kills), "mutant"))
-	return nil
 }
 
 func PortCommand(a *cli.App) *cobra.Command {

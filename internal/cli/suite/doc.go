@@ -1,2 +1,3 @@
-// Package suite has the commands for authors of ports: conform, fuzz, vectors, port and report.
+// Package suite contains the commands for authors of ports: conform, fuzz, vectors, port and
+// report.
 package suite

@@ -12,8 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lsh-interop/fpcheck/conformance/fuzz"
-	"github.com/lsh-interop/fpcheck/conformance/inputs"
-	"github.com/lsh-interop/fpcheck/conformance/mutants"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/store/durable"
@@ -31,8 +29,8 @@ type fuzzFlags struct {
 func FuzzCommand(a *cli.App) *cobra.Command {
 	var f fuzzFlags
 	var kinds strings.Builder
-	for _, g := range inputs.Generators() {
-		fmt.Fprintf(&kinds, "  %-12s %s\n", g.Name, g.About)
+	for name, about := range fuzz.Generators() {
+		fmt.Fprintf(&kinds, "  %-12s %s\n", name, about)
 	}
 	c := &cobra.Command{
 		Use:   "fuzz [flags] -- PORT [ARG...] [-- PORT [ARG...]]...",
@@ -52,28 +50,30 @@ func FuzzCommand(a *cli.App) *cobra.Command {
 		},
 	}
 	flags := c.Flags()
-	flags.Uint64Var(&f.options.Seed, "seed", 1, "`n` that all inputs depend on")
+	flags.Uint64Var(&f.options.Seed, "seed", 1, "`seed` of the generators")
 	flags.Uint64Var(&f.options.First, "first", 0, "`number` of the first case")
-	flags.IntVar(&f.options.Cases, "n", 10_000, "make `n` cases")
-	flags.DurationVar(&f.options.Duration, "duration", 0, "`time` after which no new case begins")
-	flags.StringSliceVar(&f.options.Generators, "generators", nil, "only cases of these `names`")
-	flags.StringSliceVar(&f.options.Schemes, "scheme", nil, "only the schemes with these `ids`")
-	flags.IntVar(&f.options.Jobs, "jobs", 1, "start each port `n` times")
-	flags.DurationVar(&f.options.CaseTimeout, "timeout", 20*time.Second, "longest `time` without a reply")
+	flags.IntVar(&f.options.Cases, "n", 10_000, "run `count` cases")
+	flags.DurationVar(&f.options.Duration, "duration", 0, "stop starting new cases after this `time`")
+	flags.StringSliceVar(&f.options.Generators, "generators", nil, "use only the generators with these `names`")
+	flags.StringSliceVar(&f.options.Schemes, "scheme", nil, "test only the schemes with these `ids`")
+	flags.IntVar(&f.options.Jobs, "jobs", 1, "run `n` processes of each port in parallel")
+	flags.DurationVar(&f.options.CaseTimeout, "timeout", 20*time.Second, "maximum `time` without a reply")
 	flags.IntVar(&f.options.MostFailures, "max-failures", 10, "stop after `n` different disagreements")
-	flags.StringVar(&f.dir, "out", "", "`directory` for the vector of each disagreement")
+	flags.StringVar(&f.dir, "out", "", "write vectors of disagreements to this `directory`")
 	flags.StringSliceVar(&f.reports, "report", nil, "also write a report, as json=`file`")
 	flags.BoolVar(&f.portLog, "log", false, "show the ports' standard error")
 	flags.BoolVar(&f.quiet, "quiet", false, "print only the summary")
 	cli.Complete(c, "scheme", func() []string { return documents.SchemeIDs(nil) })
-	cli.Complete(c, "generators", func() []string {
-		var names []string
-		for _, g := range inputs.Generators() {
-			names = append(names, g.Name)
-		}
-		return names
-	})
+	cli.Complete(c, "generators", generatorNames)
 	return c
+}
+
+func generatorNames() []string {
+	var names []string
+	for name := range fuzz.Generators() {
+		names = append(names, name)
+	}
+	return names
 }
 
 // portsOf splits arguments into commands.
@@ -118,8 +118,10 @@ func (f *fuzzFlags) check(counted bool) error {
 			return fmt.Errorf("--scheme: %w", err)
 		}
 	}
-	if err := inputs.CheckNames(o.Generators); err != nil {
-		return fmt.Errorf("--generators: %w", err)
+	for _, name := range o.Generators {
+		if known := generatorNames(); !slices.Contains(known, name) {
+			return fmt.Errorf("--generators: no generator %q: expected some of %s", name, strings.Join(known, ", "))
+		}
 	}
 	for _, r := range f.reports {
 		if format, file, ok := strings.Cut(r, "="); !ok || file == "" || format != "json" {
@@ -162,7 +164,6 @@ func runFuzz(a *cli.App, ctx context.Context, f *fuzzFlags, ports [][]string) er
 			failed = errors.Join(failed, durable.Place(dir, d.Vector.ID+".yaml", vector))
 		}
 	}
-	f.options.Suspects = mutants.Suspects()
 	report, err := fuzz.Run(ctx, ports, f.options)
 	hide()
 	if report == nil || err != nil && ctx.Err() == nil {

@@ -17,7 +17,7 @@ func ReportCommand(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "report FILE.json...",
 		Short: "Write a page that compares runs of conform",
-		Long:  `Write a page that compares ports, from the JSON reports of conform.`,
+		Long:  `Write an HTML page that compares ports, from JSON reports of conform.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return cli.Usage(errors.New("no runs given: expected files of conform --report json=FILE"))
@@ -31,9 +31,9 @@ func ReportCommand(a *cli.App) *cobra.Command {
 				runs = append(runs, read...)
 			}
 			if output == "" {
-				return report.WriteHTML(a.Out.Data(), runs...)
+				return report.Write("html", a.Out.Data(), runs...)
 			}
-			return cli.WriteFile(output, func(w io.Writer) error { return report.WriteHTML(w, runs...) })
+			return cli.WriteFile(output, func(w io.Writer) error { return report.Write("html", w, runs...) })
 		},
 	}
 	c.Flags().StringVarP(&output, "output", "o", "", "`file` to write (default standard output)")

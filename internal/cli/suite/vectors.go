@@ -18,8 +18,8 @@ func VectorsCommand(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "vectors",
 		Short: "List, check, copy, update and run the golden vectors",
-		Long: `The golden vectors are inputs of each stage of the specification, and what the
-stage must give for them.`,
+		Long: `The golden vectors are inputs of each stage of the specification, with the
+results that the stage must return.`,
 		Args: cli.KnownCommand,
 		RunE: cli.NeedCommand,
 	}
@@ -63,7 +63,7 @@ func listCommand(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "list",
 		Short: "List the vectors",
-		Long:  `List the vectors: the id of each, the rules that it tests, and why it exists.`,
+		Long:  `List the vectors, each with its id, the rules that it tests, and its purpose.`,
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			vs, err := s.vectors()

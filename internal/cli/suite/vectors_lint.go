@@ -17,7 +17,7 @@ func lintCommand(a *cli.App) *cobra.Command {
 	return &cobra.Command{
 		Use:   "lint [DIR]",
 		Short: "Check vector files",
-		Long:  `Check the vector files of a directory, or those that are built in.`,
+		Long:  `Check the vector files of a directory, or the built-in ones.`,
 		Args:  cli.AtMostOne("DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			var fsys fs.FS = vectors.FS

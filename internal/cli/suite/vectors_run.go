@@ -19,7 +19,7 @@ func runCommand(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "run",
 		Short: "Run the vectors with the reference implementation",
-		Long:  `Run the vectors with the implementation in this program.`,
+		Long:  `Run the vectors with the reference implementation.`,
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			vs, err := s.vectors()
@@ -37,20 +37,20 @@ func runCommand(a *cli.App) *cobra.Command {
 func runVectors(a *cli.App, vs []vectors.Vector, implementation func(vectors.Vector) (vectors.Data, error)) error {
 	failed := 0
 	workers := runtime.GOMAXPROCS(0)
-	err := parallel.Emit(a.Ctx, slices.Values(vs), workers, len(vs),
-		func() func(vectors.Vector) string {
-			return func(v vectors.Vector) string { return failure(v, implementation) }
-		},
-		func(failure string) bool {
-			if failure != "" {
-				failed++
-				a.Out.Line("%s", failure)
-			}
-			return !a.Out.Broken()
-		},
-		a.Out.Flush)
-	if err != nil {
-		return err
+	run := func() func(vectors.Vector) string {
+		return func(v vectors.Vector) string { return failure(v, implementation) }
+	}
+	for failure, err := range parallel.Stream(a.Ctx, slices.Values(vs), workers, len(vs), run, a.Out.Flush) {
+		if err != nil {
+			return err
+		}
+		if failure != "" {
+			failed++
+			a.Out.Line("%s", failure)
+		}
+		if a.Out.Broken() {
+			break
+		}
 	}
 	a.Out.Line("%s, %d failed", cli.Count(len(vs), "vector"), failed)
 	if failed > 0 {

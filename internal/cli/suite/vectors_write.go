@@ -18,7 +18,7 @@ func copyCommand(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "copy DIR",
 		Short: "Copy the vectors to a directory",
-		Long:  `Copy the vectors, with all that a port needs, to a directory.`,
+		Long:  `Copy the vectors, and the data that a port needs, to a directory.`,
 		Args:  cli.Exactly("DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := suits(args[0], force); err != nil {
@@ -27,7 +27,7 @@ func copyCommand(a *cli.App) *cobra.Command {
 			return vectorfiles.Copy(args[0])
 		},
 	}
-	c.Flags().BoolVar(&force, "force", false, "overwrite files in a directory that is not empty")
+	c.Flags().BoolVar(&force, "force", false, "overwrite files in a non-empty directory")
 	return c
 }
 
@@ -50,9 +50,9 @@ func updateCommand(a *cli.App) *cobra.Command {
 	var clarified []string
 	c := &cobra.Command{
 		Use:   "update DIR",
-		Short: "Rewrite what vectors expect",
-		Long: `Rewrite the vector files of a directory, so that each vector expects what the
-reference implementation gives.`,
+		Short: "Update the expected results of vectors",
+		Long: `Update the vector files of a directory, so that each vector expects what the
+reference implementation returns.`,
 		Args: cli.Exactly("DIR"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := mustBeDir(args[0]); err != nil {
@@ -69,7 +69,7 @@ reference implementation gives.`,
 			return nil
 		},
 	}
-	c.Flags().StringSliceVar(&clarified, "clarified", nil, "lock the new words of these frozen `rules`")
+	c.Flags().StringSliceVar(&clarified, "clarified", nil, "accept the new wording of these frozen `rules`")
 	cli.Complete(c, "clarified", ruleIDs)
 	return c
 }

@@ -1,5 +1,5 @@
-// Package container reads files that hold other files: tar, plain or packed by gzip, bzip2, xz or
-// zstd, and ZIP.
+// Package container reads files that contain other files: ZIP, and tar, plain or compressed with
+// gzip, bzip2, xz or zstd.
 //
 //	form, _ := container.Begins(head, name, true)
 //	for m, err := range container.Members(ctx, form, container.Source{Reader: file}, extract.Limits{}) {
@@ -8,14 +8,13 @@
 //		}
 //	}
 //
-// Members come in the order of the container and are read as a stream, in bounded memory: a tar of
-// any length needs no more than the window of its packing, and a ZIP archive no more than its
-// directory. A ZIP archive that cannot be read from its end is first kept, whole, in memory or in a
-// temporary file.
+// Members are streams, in the order of the container, and need bounded memory. A tar needs only the
+// window of its compression, and a ZIP archive only its directory. A ZIP archive that cannot be
+// read from its end is first stored, in memory or in a temporary file.
 //
-// Nothing is unpacked to disk, so that names that lead elsewhere, links and devices do no harm. What
-// all layers unpack to is bounded as for a document: see [extract.Limits]. Errors wrap those of
-// package [github.com/lsh-interop/fpcheck/extract].
+// Nothing is unpacked to disk, so links, devices and names that lead outside do no harm. The
+// unpacked size of all layers is limited as for a document: see [extract.Limits]. Errors wrap those
+// of package [github.com/lsh-interop/fpcheck/extract].
 package container
 
 import (

@@ -12,6 +12,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/lsh-interop/fpcheck/internal/engine/watched"
 )
 
 // A Change is a file that a copy of a container has in place of a member, or besides.
@@ -128,7 +130,7 @@ func (r *recorder) Read(p []byte) (int, error) {
 
 // tar copies a tar. Before the header of a member is read, nobody knows whether it is copied.
 func (c *copier) tar(r io.Reader, w io.Writer) error {
-	in := &recorder{r: watch{c.ctx, r}}
+	in := &recorder{r: watched.Reader(c.ctx, r, nil)}
 	t := tar.NewReader(in)
 	padded := io.Discard // where the octets go that fill the last block of a member
 	for {

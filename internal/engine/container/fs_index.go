@@ -10,6 +10,8 @@ import (
 	"sort"
 	"strings"
 	"time"
+
+	tree "github.com/lsh-interop/fpcheck/internal/engine/walk"
 )
 
 // entry is a member in an [index].
@@ -150,7 +152,7 @@ func cleaned(name string) (string, error) {
 // sort puts the entries in order, and finds names that several members have.
 func (x *index) sort() {
 	slices.SortFunc(x.entries, func(a, b entry) int {
-		if c := comparePaths(x.names.of(a.name), x.names.of(b.name)); c != 0 {
+		if c := tree.ComparePaths(x.names.of(a.name), x.names.of(b.name)); c != 0 {
 			return c
 		}
 		return int(a.order) - int(b.order)
@@ -186,22 +188,6 @@ func ordinal(order int32) string {
 	return fmt.Sprintf("%d%s member", n, end)
 }
 
-// comparePaths compares paths by their octets, but for a slash, which comes before all others: so
-// what is below a directory stands together.
-func comparePaths(a, b []byte) int {
-	for i := range min(len(a), len(b)) {
-		x, y := a[i], b[i]
-		if x == y {
-			continue
-		}
-		if x == '/' || y != '/' && x < y {
-			return -1
-		}
-		return 1
-	}
-	return len(a) - len(b)
-}
-
 // below reports whether a path is below a directory.
 func below(name, dir []byte) bool {
 	return len(name) > len(dir) && name[len(dir)] == '/' && bytes.HasPrefix(name, dir)
@@ -210,7 +196,7 @@ func below(name, dir []byte) bool {
 // from returns the first entry, of those from low on, whose path is not before name.
 func (x *index) from(low int, name []byte) int {
 	return low + sort.Search(len(x.entries)-low, func(i int) bool {
-		return comparePaths(x.names.of(x.entries[low+i].name), name) >= 0
+		return tree.ComparePaths(x.names.of(x.entries[low+i].name), name) >= 0
 	})
 }
 

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/engine/watched"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 )
@@ -166,16 +167,16 @@ func (b *builder) enter(name string, e entry) (*entry, error) {
 
 // packed reads a compressed tar.
 func (b *builder) packed(p *packing) error {
-	r, err := p.open(&told{bufio.NewReaderSize(io.NewSectionReader(b.octets, 0, b.length), 64<<10), b.read}, leastWindow)
+	r, err := p.open(watched.Reader(b.ctx, bufio.NewReaderSize(io.NewSectionReader(b.octets, 0, b.length), 64<<10), b.read), leastWindow)
 	if err != nil {
 		return fmt.Errorf("%s: %w", p.name, err)
 	}
 	defer end(r)
-	if err := b.tar(watch{b.ctx, r}, false); err != nil {
+	if err := b.tar(watched.Reader(b.ctx, r, nil), false); err != nil {
 		return err
 	}
 	// What follows the tar has the checksum of all.
-	n, err := io.Copy(io.Discard, io.LimitReader(watch{b.ctx, r}, b.length+b.free))
+	n, err := io.Copy(io.Discard, io.LimitReader(watched.Reader(b.ctx, r, nil), b.length+b.free))
 	if err != nil && b.ctx.Err() == nil {
 		b.err.add("", fmt.Errorf("after the last member: %w", whole(err)))
 	}
@@ -272,7 +273,7 @@ func (b *builder) keep(m *entry, r io.Reader) error {
 	}
 	m.flags |= spooled
 	m.at = b.at
-	n, err := io.Copy(onlyWriter{b.out}, watch{b.ctx, r})
+	n, err := io.Copy(onlyWriter{b.out}, watched.Reader(b.ctx, r, nil))
 	b.at += n
 	if err == nil {
 		return nil
@@ -301,33 +302,6 @@ func whole(err error) error {
 
 // onlyWriter hides ReadFrom, which would not use a buffer.
 type onlyWriter struct{ io.Writer }
-
-// watch reads until ctx ends.
-type watch struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (w watch) Read(p []byte) (int, error) {
-	if err := w.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return w.r.Read(p)
-}
-
-// told tells of what is read.
-type told struct {
-	r    io.Reader
-	read func(int)
-}
-
-func (c *told) Read(p []byte) (int, error) {
-	n, err := c.r.Read(p)
-	if c.read != nil {
-		c.read(n)
-	}
-	return n, err
-}
 
 // window reads a file through a buffer that it keeps where a seek stays within it.
 type window struct {

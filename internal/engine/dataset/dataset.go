@@ -1,14 +1,13 @@
-// Package dataset reads the records of a data set, each an id and a text, from JSON Lines
-// (jsonlines.org; RFC 8259) and Apache Parquet.
+// Package dataset reads the records of a data set from JSON Lines (jsonlines.org; RFC 8259) and
+// Apache Parquet. A record has an id and a text.
 //
 //	fields := dataset.Fields{ID: dataset.Path{"id"}, Text: []dataset.Path{{"text"}}}
 //	for record, err := range dataset.JSONLines(file, fields, extract.Limits{}) {
 //		content, err := record.Read()
 //	}
 //
-// A text is the bytes that the record holds, whether or not they are well-formed UTF-8: see
-// chapter 1 of SPEC.md. Errors about a data set wrap those of package
-// [github.com/lsh-interop/fpcheck/extract].
+// A text is the bytes of the record, whether or not they are well-formed UTF-8: see chapter 1 of
+// SPEC.md. Errors about a data set wrap those of package [github.com/lsh-interop/fpcheck/extract].
 package dataset
 
 import (

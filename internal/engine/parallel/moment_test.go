@@ -5,11 +5,12 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
-// When ctx ends, jobs that heed it have ended before Emit returns: a program that ends then
+// When ctx ends, jobs that heed it have ended before Stream ends: a program that ends then
 // leaves none of the programs behind that they run.
-func TestEmitLetsJobsEnd(t *testing.T) {
+func TestStreamLetsJobsEnd(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var begun, ended atomic.Int32
 	work := func() func(int) int {
@@ -18,15 +19,59 @@ func TestEmitLetsJobsEnd(t *testing.T) {
 				cancel()
 			}
 			<-ctx.Done()
-			for range 1000 { // after the context, and before the end of Emit
+			for range 1000 { // after the context, and before the end of Stream
 				ended.Load()
 			}
 			ended.Add(1)
 			return n
 		}
 	}
-	err := Emit(ctx, slices.Values([]int{1, 2, 3, 4}), 4, 4, work, func(int) bool { return true }, func() {})
+	var err error
+	for _, err = range Stream(ctx, slices.Values([]int{1, 2, 3, 4}), 4, 4, work, func() {}) {
+	}
 	if err != context.Canceled || ended.Load() != 4 {
 		t.Errorf("%v, and %d of 4 jobs have ended", err, ended.Load())
+	}
+}
+
+// A job that takes long holds back the start of others beyond the window.
+func TestStreamWindow(t *testing.T) {
+	const workers, window = 4, 8
+	const most = window + 2 // the first job, and one that is about to wait
+	release := make(chan struct{})
+	var started atomic.Int32
+	work := func() func(int) int {
+		return func(i int) int {
+			started.Add(1)
+			if i == 0 {
+				<-release
+			}
+			return i
+		}
+	}
+	time.AfterFunc(100*time.Millisecond, func() {
+		if n := started.Load(); n > most {
+			t.Errorf("%d jobs have started while the first one lasts, expected at most %d", n, most)
+		}
+		close(release)
+	})
+	var got []int
+	for i := range Stream(t.Context(), numbers(100, new(atomic.Int64)), workers, window, work, func() {}) {
+		got = append(got, i)
+	}
+	if !slices.Equal(got, slices.Collect(numbers(100, new(atomic.Int64)))) {
+		t.Errorf("results are not in order: %v", got)
+	}
+}
+
+func TestStreamStops(t *testing.T) {
+	n := 0
+	for range Stream(t.Context(), numbers(1_000_000_000, new(atomic.Int64)), 4, 4, func() func(int) int { return func(i int) int { return i } }, func() {}) {
+		if n++; n == 10 {
+			break
+		}
+	}
+	if n != 10 {
+		t.Errorf("%d results, expected 10", n)
 	}
 }

@@ -1,4 +1,4 @@
-// Package parallel does jobs at once and gives their results in the order of the jobs.
+// Package parallel runs jobs in parallel and returns their results in the order of the jobs.
 package parallel
 
 import (
@@ -39,30 +39,37 @@ func Do[J, R any](ctx context.Context, jobs iter.Seq[J], workers, window int, ne
 	}
 }
 
-// Emit is Do for a program that ends with its results: it gives them to emit until that
-// returns false or ctx ends, whose error it returns. Then it waits for no job, which may
-// itself wait for input that never comes; but when ctx ends it gives jobs a moment, so that
-// other programs that they run are ended. Before it waits for a result it calls idle.
-func Emit[J, R any](ctx context.Context, jobs iter.Seq[J], workers, window int, newWorker func() func(J) R,
-	emit func(R) bool, idle func()) error {
-	results, stop, running := begin(jobs, workers, window, newWorker)
-	defer func() {
-		close(stop)
-		if ctx.Err() != nil {
-			await(running)
-		}
-	}()
-	for {
-		result, ok := receive(ctx, results, idle)
-		if !ok {
-			return ctx.Err()
-		}
-		r, ok := receive(ctx, result, idle)
-		if !ok {
-			return ctx.Err()
-		}
-		if !emit(r.taken()) {
-			return nil
+// Stream is like [Do] for a program that ends with its results. Where its results end early it waits
+// for no job: one may itself wait for input that never comes. But when ctx ends it gives jobs a moment,
+// so that other programs that they run are ended. Before it waits for a result it calls idle.
+func Stream[J, R any](ctx context.Context, jobs iter.Seq[J], workers, window int, newWorker func() func(J) R,
+	idle func()) iter.Seq2[R, error] {
+	return func(yield func(R, error) bool) {
+		results, stop, running := begin(jobs, workers, window, newWorker)
+		defer func() {
+			close(stop)
+			if ctx.Err() != nil {
+				await(running)
+			}
+		}()
+		for {
+			var r outcome[R]
+			result, ok := receive(ctx, results, idle)
+			if ok {
+				r, ok = receive(ctx, result, idle)
+			}
+			switch {
+			case ok:
+				if !yield(r.taken(), nil) {
+					return
+				}
+			case ctx.Err() != nil:
+				var none R
+				yield(none, ctx.Err())
+				return
+			default:
+				return
+			}
 		}
 	}
 }

@@ -130,8 +130,11 @@ func TestCancelled(t *testing.T) {
 		t.Errorf("%v, then %v, and %d at work: want 0 to 5, the context's error and nobody", got, last, running.Load())
 	}
 	waits := func() func(int) int { return func(int) int { select {} } }
-	if err := Emit(ctx, numbers(10, &started), 2, 4, waits, func(int) bool { return true }, func() {}); !errors.Is(err, context.Canceled) {
-		t.Errorf("Emit: %v: want the context's error, though jobs wait", err)
+	last = nil
+	for _, last = range Stream(ctx, numbers(10, &started), 2, 4, waits, func() {}) {
+	}
+	if !errors.Is(last, context.Canceled) {
+		t.Errorf("Stream: %v: want the context's error, though jobs wait", last)
 	}
 }
 
@@ -153,7 +156,8 @@ func TestPanic(t *testing.T) {
 				}
 			},
 			func(work func() func(int) int) {
-				Emit(t.Context(), tt.jobs, 2, 4, work, func(int) bool { return true }, func() {})
+				for range Stream(t.Context(), tt.jobs, 2, 4, work, func() {}) {
+				}
 			},
 		} {
 			err := shielded(func() { take(func() func(int) int { return tt.work }) })

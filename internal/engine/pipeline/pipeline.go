@@ -1,11 +1,11 @@
-// Package pipeline reads documents. It finds the text of each, and passes it on, in one
-// read, to any number of schemes and to the text digest:
+// Package pipeline reads documents. It extracts each text once, and passes it to any number of
+// schemes and to the text digest:
 //
 //	r := pipeline.NewReader(pipeline.Options{Schemes: []*scheme.Scheme{scheme.SM1}})
 //	doc, err := r.Read(ctx, file, "report.pdf")
 //	fmt.Println(doc.Results[0].Fingerprint)
 //
-// The commands fingerprint and compare, and the manifests, all read through it.
+// The commands fingerprint and compare, and the manifests, all read documents with it.
 package pipeline
 
 import (
@@ -111,6 +111,8 @@ type Reader struct {
 	buffer  []byte
 	source  *bufio.Reader // lent to package extract
 	within  *Reader       // of embedded documents; nil until there is one
+
+	embedded embedded
 }
 
 // NewReader returns a Reader.
@@ -144,41 +146,43 @@ func (w unfailing) Write(p []byte) (int, error) {
 // Document is nil if no text was found, but for those that are in it, and has no Results if the
 // text could not be read to its end.
 func (r *Reader) Read(ctx context.Context, document io.Reader, name string) (*Document, error) {
-	return r.ReadText(ctx, func(ctx context.Context, o extract.Options) (*extract.Document, error) {
-		o.Name = name
-		return extract.Open(ctx, document, o)
-	})
+	text, err := extract.Open(ctx, document, r.Options(ctx, name))
+	return r.Text(ctx, text, err)
 }
 
-// An Opener finds the text of a document, as [extract.Open] does. It may change the options.
-type Opener func(ctx context.Context, o extract.Options) (*extract.Document, error)
+// Options returns the options by which to open the next document, for [Reader.Text].
+func (r *Reader) Options(ctx context.Context, name string) extract.Options {
+	o := extract.Options{Name: name, MediaType: r.o.MediaType, Profile: r.o.Profile, Limits: r.o.Limits, Buffer: r.source}
+	if r.o.Embedded {
+		r.embedded = embedded{ctx: ctx, outer: r}
+		o.Embedded = r.embedded.read
+	}
+	return o
+}
 
-// ReadText reads the document that open opens, as Read does.
-func (r *Reader) ReadText(ctx context.Context, open Opener) (*Document, error) {
-	d, err := r.readText(ctx, open)
+// Text is [Reader.Read] for a document that was opened with [Reader.Options], or was not for the
+// reason err.
+func (r *Reader) Text(ctx context.Context, text *extract.Document, err error) (d *Document, _ error) {
+	if err == nil {
+		d, err = r.text(text)
+	}
 	if errors.Is(err, extract.ErrInternal) {
-		*r = *NewReader(r.o) // nobody knows what the panic has left of the hashers
+		within := r.embedded
+		*r = *NewReader(r.o) // a panic may have left the hashers in any state
+		r.embedded = within
+	}
+	if found := r.embedded.found; len(found) > 0 {
+		if d == nil { // it may show nothing, and hold documents that do
+			d = new(Document)
+		}
+		d.Embedded, r.embedded.found = found, nil
 	}
 	return d, err
 }
 
-func (r *Reader) readText(ctx context.Context, open Opener) (d *Document, err error) {
+func (r *Reader) text(text *extract.Document) (d *Document, err error) {
 	defer recovery.Catch(&err, "the fingerprint of a text")
-	var embedded embeddedReader
-	o := extract.Options{MediaType: r.o.MediaType, Profile: r.o.Profile, Limits: r.o.Limits, Buffer: r.source}
-	if r.o.Embedded {
-		embedded.ctx, embedded.outer = ctx, r
-		o.Embedded = embedded.read
-	}
-	text, err := open(ctx, o)
-	if err != nil {
-		if len(embedded.found) > 0 { // it may show nothing, and hold documents that do
-			d = &Document{Embedded: embedded.found}
-		}
-		return d, err
-	}
 	d = new(Document)
-	defer func() { d.Embedded = embedded.found }()
 	var n int64
 	if r.o.Stages || r.o.Distinct || r.o.Tokens {
 		n, err = r.readWhole(d, text)
@@ -197,15 +201,15 @@ func (r *Reader) readText(ctx context.Context, open Opener) (d *Document, err er
 	return d, nil
 }
 
-// embeddedReader reads the documents that are in one.
-type embeddedReader struct {
+// embedded reads the documents that are in one.
+type embedded struct {
 	ctx   context.Context
 	outer *Reader // of the outermost document
 	level int     // of those that are being read
 	found []Embedded
 }
 
-func (e *embeddedReader) read(path string, text *extract.Document, err error) {
+func (e *embedded) read(path string, text *extract.Document, err error) {
 	if err != nil {
 		e.found = append(e.found, Embedded{path, nil, err})
 		return
@@ -220,7 +224,7 @@ func (e *embeddedReader) read(path string, text *extract.Document, err error) {
 		r = r.within
 	}
 	e.level++
-	d, err := r.ReadText(e.ctx, func(context.Context, extract.Options) (*extract.Document, error) { return text, nil })
+	d, err := r.Text(e.ctx, text, nil)
 	e.level--
 	e.found = append(e.found, Embedded{path, d, err})
 }

@@ -66,3 +66,33 @@ func Sort(entries []fs.DirEntry) {
 	}
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(key(a), key(b)) })
 }
+
+// ComparePaths orders paths by their bytes, but with "/" before all others: what is below a
+// directory follows it at once.
+func ComparePaths[P ~string | ~[]byte](a, b P) int {
+	for i := range min(len(a), len(b)) {
+		x, y := a[i], b[i]
+		if x == y {
+			continue
+		}
+		if x == '/' || y != '/' && x < y {
+			return -1
+		}
+		return 1
+	}
+	return len(a) - len(b)
+}
+
+// Skips reports whether skip, unless it is nil, leaves out a path, or a directory that it is below.
+// The paths of directories end with "/".
+func Skips(skip func(path string) bool, path string) bool {
+	if skip == nil {
+		return false
+	}
+	for i := range len(path) - 1 {
+		if path[i] == '/' && skip(path[:i+1]) {
+			return true
+		}
+	}
+	return skip(path)
+}

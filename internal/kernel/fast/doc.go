@@ -1,55 +1,57 @@
-// Package fast is everything that makes fingerprints fast: tokens found many at once,
-// and hashed many at once, with the processor's vector instructions where it has them.
+// Package fast finds and hashes many tokens at once. It uses the vector instructions of the
+// processor where there are any.
 //
-// Nothing here decides what a token or a hash is. That is what the stages of package
-// tokenize and the functions of package jenkins say, one code point and one key at a time,
-// and the tests hold this package against them: on every code point, on random text, and
-// with AVX-512, AVX2 or NEON and pure Go in turn. Tables are made by asking the stages (see
-// [Rules]), so that a rule is stated once.
+// The package does not decide what a token or a hash is. The stages of package tokenize and package
+// jenkins decide that, for one code point and one key at a time. Tests compare this package with
+// them on every code point and on random text, for each instruction set. Tables are computed by
+// calling the stages (see [Rules]), so each rule is stated once.
 //
 // # Tokens
 //
-// A [Tokenizer] takes text from the front of what is written, as far as it knows at once
-// what the stages make of each code point, and declines the rest: [Tokenizer.Take] returns
-// how many bytes it took. The caller gives what it declined to the stages, and asks again
-// when they are at rest, which means that they hold nothing back and that what they took
-// does not change what follows. What Take takes always ends where the stages would be at
-// rest. It declines an atom that may go on, a hyphen that may join lines, white space of
-// which the end is not known, ill-formed bytes and the like.
+// [Tokenizer.Take] takes text from the front of the input, and returns how many bytes it took. It
+// stops before text whose tokens it cannot decide at once. Examples are an atom or white space that
+// may continue, a hyphen that may join lines, and ill-formed bytes. The caller passes that text to
+// the stages. It calls Take again when the stages are at rest. Then they hold nothing back, and
+// earlier text cannot affect later tokens. Take always stops where the stages would be at rest.
 //
-// Text is taken a chunk at a time, in five steps:
+// Take works on one chunk at a time, in five steps:
 //
-//  1. The chunk is copied. ASCII is classified and folded in the copy, 8 or 32 bytes at
-//     a time, into masks that have a bit for each byte (classify.go).
-//  2. Code points beyond ASCII are looked up in a table and mapped in place, where the
-//     result is as long as the source (foreign.go, table.go).
-//  3. Identifiers are removed from the mask of words (identifiers.go), then numbers
-//     (numbers.go).
-//  4. The edges of the mask are the bounds of the tokens (edges.go).
-//  5. Runs of class K become grams, their single clusters are noted in a set, and words that
-//     could not be mapped in place are written anew behind the chunk (refine.go, clusters.go,
-//     rewriter.go, compose.go).
+//  1. Copy the chunk. Classify and fold ASCII, 8 or 32 bytes at a time, into masks with one bit
+//     per byte (classify.go).
+//  2. Look up code points beyond ASCII in a table. Map them in place if the result is as long as
+//     the source (foreign.go, table.go).
+//  3. Remove identifiers from the mask of words (identifiers.go), then numbers (numbers.go).
+//  4. Read the bounds of the tokens from the edges of the mask (edges.go).
+//  5. Turn runs of class K into grams, and add their single clusters to a set. Write words that
+//     could not be mapped in place behind the chunk (refine.go, clusters.go, rewriter.go,
+//     compose.go).
 //
-// The tokens are then handed over as one [Batch].
+// Take then passes the tokens on as one [Batch].
 //
 // # Hashes
 //
-// [AppendSums] hashes the tokens of a batch, a vector lane for each (sums.go).
+// [AppendSums] hashes the tokens of a batch, one per vector lane (sums.go).
 //
 // # Reading and writing past the end
 //
-// Vector instructions read whole vectors. So that they never leave the memory of a text,
-// at least [Padding] bytes stand after the last token of a batch, and whoever makes a text
-// for AppendSums keeps to that. Inside the package, a chunk is followed by Padding zero
-// bytes, and the bounds by room for the 32 more that edges stores.
+// Vector instructions read whole vectors. At least [Padding] bytes follow the last token of a
+// batch, so the reads stay within its memory. Callers that build a text for AppendSums must add
+// them. Inside the package, Padding zero bytes follow a chunk. The slice of bounds has room for the
+// 32 more that edges stores.
 //
 // # Instruction sets
 //
-// x.go is what x does, in Go, x_amd64.go chooses by what cpu_amd64.go found, and
-// x_avx2_amd64.s and x_avx512_amd64.s are the assembly; so is classify_neon_arm64.s, which
-// needs no choice. x_generic.go is for other processors and for the build tag purego. The assembly is written by hand: each function
-// is one loop over registers, and the macros of the assembler say it in fewer lines than a
-// program that generates it would.
+// The name of a file says what it contains:
+//
+//	x.go                    a function in Go
+//	x_amd64.go              the choice among versions, by the results of cpu_amd64.go
+//	x_avx2_amd64.s          assembly for AVX2
+//	x_avx512_amd64.s        assembly for AVX-512
+//	classify_neon_arm64.s   assembly for NEON, which needs no choice
+//	x_generic.go            for other processors and the build tag purego
+//
+// The assembly is written by hand. Each function is one loop over registers, and macros keep it
+// shorter than a generator would be.
 package fast
 
 // Padding is how many bytes of a text stand after its last token, at least.

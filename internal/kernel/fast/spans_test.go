@@ -118,7 +118,7 @@ func TestSpansOfCodePoints(t *testing.T) {
 
 // So do documents, in any form of normalisation, and cut anywhere.
 func TestSpansOfTexts(t *testing.T) {
-	paths, err := filepath.Glob(filepath.Join("..", "..", "examples", "*.txt"))
+	paths, err := filepath.Glob(filepath.Join("..", "..", "..", "examples", "*.txt"))
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no examples: %v", err)
 	}

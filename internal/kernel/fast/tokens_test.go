@@ -349,7 +349,7 @@ func TestMarks(t *testing.T) {
 
 // So do documents in any form of normalisation, and long runs without a separator.
 func TestTexts(t *testing.T) {
-	paths, err := filepath.Glob(filepath.Join("..", "..", "examples", "*.txt"))
+	paths, err := filepath.Glob(filepath.Join("..", "..", "..", "examples", "*.txt"))
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no examples: %v", err)
 	}

@@ -1,8 +1,8 @@
-// Package jenkins computes jenkins-lookup3-64: Bob Jenkins' lookup3
-// (hashlittle2, May 2006, public domain) as one 64-bit value.
+// Package jenkins computes jenkins-lookup3-64: Bob Jenkins' lookup3 (hashlittle2, May 2006, public
+// domain) as one 64-bit value.
 //
-// The first of the two 32-bit results is the high word: SPEC.md rule R6.6.
-// Jenkins' own comment suggests the opposite order.
+// The first of the two 32-bit results is the high word (R6.6). Jenkins' own comment suggests the
+// opposite order.
 package jenkins
 
 import (

@@ -1,5 +1,5 @@
-// Package lazy builds tables when they are first used, so that a program which does not
-// use them need not wait for them.
+// Package lazy builds tables on first use, so that programs that never use them do not wait for
+// them.
 package lazy
 
 import (

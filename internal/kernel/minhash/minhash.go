@@ -1,9 +1,9 @@
-// Package minhash turns 64-bit hashes into a sketch of 128 slots: MinHash with
-// one permutation (Li, Owen and Zhang 2012), densified (Shrivastava 2017), of
-// which 8, 4, 2 or 1 bits a slot are kept (Li and König 2010).
+// Package minhash turns 64-bit hashes into a sketch of 128 slots. It computes a MinHash with one
+// permutation (Li, Owen and Zhang 2012), densified (Shrivastava 2017). The stored form keeps 8, 4,
+// 2 or 1 bits per slot (Li and König 2010).
 //
-// [Minima] is the full form, which grows with a text and merges with others.
-// [Minima.Stored] makes the stored form of it, which only compares.
+// [Minima] is the full form, which grows with a text and merges with others. [Minima.Stored]
+// returns the stored form, which can only be compared.
 package minhash
 
 import "github.com/lsh-interop/fpcheck/internal/kernel/splitmix"

@@ -284,13 +284,13 @@ func BenchmarkAdd(b *testing.B) {
 		var m Minima
 		b.ReportAllocs()
 		for i := uint64(0); b.Loop(); i++ {
-			m.Add(i * 0x9E3779B97F4A7C15)
+			m.Add(i * splitmix.Gamma)
 		}
 	})
 	b.Run("one permutation, 1,000 at once", func(b *testing.B) {
 		elements := numbers(1000)
 		for i := range elements {
-			elements[i] *= 0x9E3779B97F4A7C15
+			elements[i] *= splitmix.Gamma
 		}
 		for b.Loop() {
 			var m Minima
@@ -301,7 +301,7 @@ func BenchmarkAdd(b *testing.B) {
 		var m Permuted
 		b.ReportAllocs()
 		for i := uint64(0); b.Loop(); i++ {
-			m.Add(i * 0x9E3779B97F4A7C15)
+			m.Add(i * splitmix.Gamma)
 		}
 	})
 }

@@ -1,5 +1,5 @@
-// Package recovery makes errors of panics. What a document brings out in a reader ends the
-// reading of that document, and neither the process nor the reading of others.
+// Package recovery turns panics into errors. A document that makes a reader panic ends only the
+// reading of that document.
 package recovery
 
 import (

@@ -1,5 +1,5 @@
-// Package runs lets package textdigest see the runs of a text, and what separates them, as
-// package tokenize finds them.
+// Package runs defines how package tokenize passes the runs of a text, and the separators between
+// them, to package textdigest.
 package runs
 
 import "github.com/lsh-interop/fpcheck/internal/kernel/fast"

@@ -1,5 +1,5 @@
-// Package simhash turns 64-bit hashes into a 64-bit sketch: chapter 7 of SPEC.md
-// (Charikar 2002; Manku, Jain and Das Sarma 2007, section 2).
+// Package simhash turns 64-bit hashes into a 64-bit sketch, according to chapter 7 of SPEC.md. The
+// method is by Charikar (2002), and Manku, Jain and Das Sarma (2007, section 2).
 package simhash
 
 import "math/bits"

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 )
 
@@ -167,6 +168,6 @@ func TestLiterature(t *testing.T) {
 func BenchmarkAdd(b *testing.B) {
 	var c Counters
 	for i := 0; b.Loop(); i++ {
-		c.Add(uint64(i) * 0x9E3779B97F4A7C15)
+		c.Add(uint64(i) * splitmix.Gamma)
 	}
 }

@@ -1,5 +1,5 @@
-// Package splitmix is splitmix64 (Steele, Lea and Flood 2014): a permutation of the 64-bit
-// integers, and the generator of pseudo-random numbers that it is made for.
+// Package splitmix computes splitmix64 (Steele, Lea and Flood 2014). It permutes the 64-bit
+// integers, and generates pseudo-random numbers.
 package splitmix
 
 // Gamma is 2^64 divided by the golden ratio, and odd: the step of the generator. It also

@@ -40,6 +40,15 @@ func Show(t testing.TB, page string, result any, flags ...string) {
 	Visit(t, "file://"+path, result, flags...)
 }
 
+// ShowIn is like Show for a page of a width in pixels. It puts the page into a frame, since a window
+// of Chromium is never narrower than 500 px.
+func ShowIn(t testing.TB, width int, page string, result any, flags ...string) {
+	t.Helper()
+	Show(t, fmt.Sprintf(`<!DOCTYPE html><meta charset="utf-8"><meta name="color-scheme" content="light dark">
+<iframe style="border: 0; width: %dpx; height: 800px" srcdoc="%s"></iframe>`, width, html.EscapeString(page)),
+		result, append(flags, "--hide-scrollbars", "--window-size=1400,900")...)
+}
+
 // Visit does with the page of a URL what Show does with one that is given.
 func Visit(t testing.TB, url string, result any, flags ...string) {
 	t.Helper()

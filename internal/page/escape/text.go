@@ -1,6 +1,6 @@
-// Package escape writes texts that strangers chose, such as the names of files and what a port
-// says, so that they can do nothing to a terminal, a line or a page: file text.go for texts
-// that people look at closely, escape.go for lines, terminals and JSON.
+// Package escape makes untrusted text safe to print, such as file names and the output of ports.
+// The result cannot affect a terminal, break a line or change a page. File text.go is for text that
+// people examine closely, escape.go for lines, terminals and JSON.
 package escape
 
 import (

@@ -1,5 +1,5 @@
-// Package svg draws pictures of measurements: lines, dots and words in a medium grey and a few
-// colours that are legible on white and on black. The same calls give the same octets.
+// Package svg draws charts of measurements. Lines, dots and words have a medium grey and a few
+// colours that are legible on white and on black. The same calls write the same bytes.
 package svg
 
 import (

@@ -1,16 +1,22 @@
-// Package frozen reads the lock of what is frozen and compares it with what is there now.
+// Package frozen reads the lock of frozen rules and schemes, and compares it with their present
+// state.
 //
-// What can be frozen has a name: "scheme sd1" (an entry of the registry), "table ucd/Script",
-// "rule R3.4" (its words), and "vector sm1 hash-empty" (a vector of a scheme). The lock has the
-// SHA-256 of each, below the version in which it was frozen:
+// Each frozen thing has a name:
+//
+//   - "scheme sd1": an entry of the registry
+//   - "table ucd/Script": a table
+//   - "rule R3.4": the wording of a rule
+//   - "vector sm1 hash-empty": a vector of a scheme
+//
+// The lock lists the SHA-256 of each, below the version that froze it:
 //
 //	[1.0.0]
 //	<sha256>  scheme sd1
 //	<sha256>  rule R3.4
 //	<sha256>  vector hash-empty sd1 sm1
 //
-// A line is never changed or removed. A rule that was worded more clearly has a second line, in
-// the version that did so; nothing else has.
+// A line is never changed or removed. A rule whose wording was clarified has a second line, in the
+// version that clarified it. Nothing else has a second line.
 package frozen
 
 import (

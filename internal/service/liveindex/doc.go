@@ -1,14 +1,14 @@
-// Package liveindex keeps an index file that is searched and changed at once. What was changed counts
-// as soon as the change is answered, and lasts: it is on the disk by then.
+// Package liveindex keeps an index file that is searched and changed at the same time. When a
+// change is answered, searches see it and it is on the disk.
 //
-//	s, err := shelf.Open("archive.fpx", shelf.Options{})
+//	s, err := liveindex.Open("archive.fpx", liveindex.Options{})
 //	change, err := s.Put(ctx, "a.txt", fingerprint, false)
 //	existed, err := change.Wait()
 //	answer, err := s.Search(ctx, fingerprint, scheme.Limits{}, 10)
 //	err = s.Close()
 //
-// A commit of an index writes a segment, and now and then merges many. So a change goes into a
-// journal beside the index first, which is a write and an fsync for all changes that wait at that
-// moment. Until it is in the index too, it is in memory, where searches look as well. Searches
-// wait for neither the journal nor the index.
+// A commit of an index writes a segment, and sometimes merges many. So a change first goes into a
+// journal beside the index. One write and one fsync store all changes that wait at that moment.
+// Until a change is in the index, it is also in memory, where searches look too. Searches wait for
+// neither the journal nor the index.
 package liveindex

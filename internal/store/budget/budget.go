@@ -1,11 +1,10 @@
-// Package budget bounds what one document may cost, over all its layers: the octets that it
-// unpacks to, the members that are opened, the memory that its reader holds, and the time that
-// the reader takes.
+// Package budget limits the cost of one document over all its layers. It limits the unpacked bytes,
+// the number of opened members, the memory of the reader, and the reading time.
 //
-// What is allowed grows with the octets of the outermost document and with nothing else, so a
-// long document is read as well as a short one, while one that costs far more than its length
-// explains ends with an [Error]. A document has one Budget, which its context carries to
-// what reads its layers, its members and the documents in it.
+// A limit grows only with the size of the outermost document, so long documents are read like short
+// ones. A document that costs far more than its length explains ends with an [Error]. Each document
+// has one Budget. Its context carries the Budget to the readers of its layers, its members and the
+// documents inside it.
 package budget
 
 import (

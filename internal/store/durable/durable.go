@@ -1,4 +1,5 @@
-// Package durable writes files to the disk before they get their names.
+// Package durable writes files to the disk before it gives them their names. So a crash never
+// leaves half a file.
 package durable
 
 import (

@@ -1,5 +1,6 @@
-// Package extsort keeps records of strings, as many as there are, in bounded memory: what exceeds
-// it goes to temporary files. A [Sorter] gives them in order, a [List] as they were added.
+// Package extsort stores any number of records of strings in bounded memory, and moves the excess
+// to temporary files. A [Sorter] returns them in order, a [List] in the order in which they were
+// added.
 package extsort
 
 import (

@@ -1,9 +1,9 @@
-// Package hamming finds 64-bit sketches that differ in few bits: those near a query, in tables
-// that may be mapped from a file, and all pairs.
+// Package hamming finds 64-bit sketches that differ in few bits: sketches near a query, and all
+// near pairs. Its tables may be mapped from a file.
 //
-// Everything here rests on one idea. Of k bits in which two sketches differ, some part of the 64
-// bits holds few; so two sketches that are near are nearly, or exactly, the same in some part. A
-// [Layout] is such parts, chosen so that none is missed.
+// The package rests on one idea. If two sketches differ in k bits, some part of the 64 bits
+// contains few of these. So near sketches are equal, or nearly equal, in at least one part. A
+// [Layout] is a choice of parts that misses no pair.
 //
 //	layout := hamming.LayoutFor(len(sketches), 3)
 //	order, sections := hamming.Build(layout, sketches)

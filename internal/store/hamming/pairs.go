@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 )
 
 // Pairs yields the places of every two of at most [MostSketches] sketches that differ in at most
@@ -89,7 +91,7 @@ func planFor(sketches, distance int, differ uint64) plan {
 	p := plan{distance: distance, chosen: best}
 	if best > 0 {
 		for _, mask := range cut(differ, distance+best) {
-			b := block{mask, 0x9E3779B97F4A7C15, min(mostBits, bits.OnesCount64(mask))}
+			b := block{mask, splitmix.Gamma, min(mostBits, bits.OnesCount64(mask))}
 			if low := bits.TrailingZeros64(mask); bits.OnesCount64(mask) == b.width && mask>>low == 1<<b.width-1 {
 				b.factor = 1 << (64 - b.width - low)
 			}

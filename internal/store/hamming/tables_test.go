@@ -16,6 +16,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
 )
@@ -206,7 +207,7 @@ func TestBuildIsDeterministic(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	sketches := make([]uint64, 200_000)
 	for i := range sketches {
-		sketches[i] = rnd.Uint64N(1<<17) * 0x9E3779B97F4A7C15
+		sketches[i] = rnd.Uint64N(1<<17) * splitmix.Gamma
 	}
 	l := multiIndex(2, 3)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
@@ -353,7 +354,7 @@ func BenchmarkSearch(b *testing.B) {
 func TestSearchRealDocuments(t *testing.T) {
 	var texts [][]byte
 	for _, v := range vectors.All() {
-		texts = append(texts, v.Input.Octets.Bytes())
+		texts = append(texts, v.Input.Raw.Bytes())
 	}
 	for i := range fpcheck.Spec {
 		if fpcheck.Spec[i] == '\n' && i < 60_000 {

@@ -1,11 +1,13 @@
-// Package mailbox reads the messages of mailboxes that are one file: mbox (RFC 4155) in all its
-// forms, and MMDF.
+// Package mailbox reads the messages of mailboxes that are one file: MMDF, and mbox (RFC 4155) in
+// all its forms.
 //
-// The forms of mbox differ in how a line of a message that begins with "From " is kept apart from
-// one that begins a message. Mboxo and mboxrd put ">" before it, which is taken away; mboxcl and
-// mboxcl2 say the length of a message in Content-Length, which is heeded where another message, or
-// the end, follows. A line begins a message if a header follows it and it has a date, or stands
-// after an empty line and has nothing but a sender.
+// A line that begins with "From " may begin a message or be part of one. The forms of mbox tell
+// these apart in two ways. Mboxo and mboxrd put ">" before a line of a message; the package removes
+// it. Mboxcl and mboxcl2 write the length of a message into Content-Length. The package obeys it if
+// another message, or the end, follows.
+//
+// A line begins a message if a header follows it and one of two conditions is met. Either the line
+// has a date, or it follows an empty line and contains only a sender.
 package mailbox
 
 import (

@@ -1,5 +1,5 @@
-// Package radix sorts numbers, and places with them, on all processors: it parts them by their
-// highest bits until a part fits into the nearest cache.
+// Package radix sorts numbers, and places along with them, on all processors. It divides them by
+// their highest bits until a part fits into the nearest cache.
 package radix
 
 import (

@@ -1,4 +1,5 @@
-// Package scratch makes temporary files.
+// Package scratch creates temporary files that do not outlive the process, if the system allows
+// that.
 package scratch
 
 import "os"

@@ -1,5 +1,4 @@
-// Package class says what a code point counts as where text is cut into tokens by
-// classes: rule R4.5 of SPEC.md.
+// Package class returns the class of a code point where text is cut into tokens by classes (R4.5).
 package class
 
 import "github.com/lsh-interop/fpcheck/internal/unicode/ucd"

@@ -8,21 +8,17 @@ package ucd
 // The NFKC_Casefold of a string is more than the mappings of its code points in turn: it is
 // NFC of the mappings of NFD of the string.
 func Casefold(r rune) (mapping string, changed bool) {
-	u := uint32(r)
-	if u>>foldShift >= uint32(len(foldIndex)) {
-		return "", false
-	}
-	at := foldBlocks[uint32(foldIndex[u>>foldShift])<<foldShift|u&(1<<foldShift-1)]
+	at := uint16(leaf(mappingIndex, r))
 	if at == 0 {
 		return "", false
 	}
 	return mappingAt(at), true
 }
 
-// mappingAt returns the entry of mappings at an offset: one byte of length, then that number
-// of bytes of UTF-8. Offset 0 is not an entry: in the tables it stands for a code point
-// without a mapping.
+// mappingAt returns the mapping at an offset of text: one byte of length, then that number of bytes
+// of UTF-8. A leaf has the offset of the NFKC_Casefold in its low 16 bits and that of the canonical
+// decomposition in its high ones. Offset 0 means that the code point maps to itself.
 func mappingAt(at uint16) string {
 	start := int(at) + 1
-	return mappings[start : start+int(mappings[at])]
+	return text[start : start+int(text[at])]
 }

@@ -1,6 +1,6 @@
 package ucd
 
-import "slices"
+import "encoding/binary"
 
 // Compose returns the primary composite of the pair a, b (The Unicode Standard,
 // section 3.11, D114), if there is one: the code point, not excluded from
@@ -17,16 +17,25 @@ func Compose(a, b rune) (rune, bool) {
 	}
 	// Nearly all pairs of a text end here. It also keeps from the search any value
 	// that does not fit in 21 bits.
-	if recordOf(b).flags&composesSecond == 0 || recordOf(a).flags&composesFirst == 0 {
+	if recordOf(b)&composesSecond == 0 || recordOf(a)&composesFirst == 0 {
 		return 0, false
 	}
 	// An entry is a<<42 | b<<21 | composite.
 	pair := uint64(a)<<21 | uint64(b)
-	i, _ := slices.BinarySearch(compositions[:], pair<<21)
-	if i == len(compositions) || compositions[i]>>21 != pair {
-		return 0, false
+	for low, high := uint(0), uint(recordIndex-compositions)/8; low < high; {
+		middle := (low + high) / 2
+		// The mask changes nothing: it tells the compiler that no bounds check is needed.
+		entry := binary.LittleEndian.Uint64(tables[compositions+8*(middle&1023):])
+		switch {
+		case entry>>21 < pair:
+			low = middle + 1
+		case entry>>21 > pair:
+			high = middle
+		default:
+			return rune(entry & (1<<21 - 1)), true
+		}
 	}
-	return rune(compositions[i] & (1<<21 - 1)), true
+	return 0, false
 }
 
 // IsSecond reports whether r is the second of a primary composite pair, Hangul
@@ -34,5 +43,5 @@ func Compose(a, b rune) (rune, bool) {
 func IsSecond(r rune) bool {
 	u := uint32(r)
 	return u-hangulV < hangulVCount || u-(hangulT+1) < hangulTCount-1 ||
-		recordOf(r).flags&composesSecond != 0
+		recordOf(r)&composesSecond != 0
 }

@@ -29,10 +29,7 @@ func AppendDecomposition(dst []rune, r rune) []rune {
 		}
 		return dst
 	}
-	if u>>decompositionShift >= uint32(len(decompositionIndex)) {
-		return append(dst, r)
-	}
-	at := decompositionBlocks[uint32(decompositionIndex[u>>decompositionShift])<<decompositionShift|u&(1<<decompositionShift-1)]
+	at := uint16(leaf(mappingIndex, r) >> 16)
 	if at == 0 {
 		return append(dst, r)
 	}

@@ -6,7 +6,23 @@
 // them; a value outside U+0000..U+10FFFF is treated as an unassigned code point.
 package ucd
 
-import "unicode/utf8"
+import (
+	_ "embed"
+	"encoding/binary"
+	"unicode/utf8"
+)
+
+// Lookups index the files directly. No code decodes them, so starting a program costs nothing, and
+// only the pages that a program uses are in memory. Integers are little-endian.
+var (
+	//go:embed tables.bin
+	tablesFile []byte
+	//go:embed strings.bin
+	text string // the names of the scripts, and the mappings
+
+	// tables has a length that the compiler knows, which saves bounds checks.
+	tables = (*[size]byte)(tablesFile)
+)
 
 // Version is the version of the Unicode Character Database the tables are from.
 const Version = "15.0.0"
@@ -14,10 +30,16 @@ const Version = "15.0.0"
 // Properties are the properties of a code point that scanning a text needs most. [Lookup]
 // finds them all at once.
 type Properties struct {
-	Category       Category
-	Script         Script
+	Category   Category
+	Script     Script
+	Alphabetic bool
+	Normalization
+}
+
+// Normalization are the properties that normalising and case folding need. They are a struct of
+// their own because the compiler keeps [Properties] in registers only if it has at most four fields.
+type Normalization struct {
 	CombiningClass uint8
-	Alphabetic     bool
 
 	// Inert says that the code point takes no part in normalisation or case
 	// folding: it has combining class 0, no canonical decomposition, is its own
@@ -34,64 +56,74 @@ type Properties struct {
 	Stable bool
 }
 
-// A record has what the table holds about a class of code points. The flags have 16 bits so
-// that its size is 8 bytes: with 7 bytes Lookup is slower.
-type record struct {
-	Properties
-	flags uint16
-}
+// A record packs the properties of a code point: the category in the lowest byte, then the script,
+// the combining class and the flags.
+type record uint32
 
 const (
-	whiteSpace     uint16 = 1 << iota
-	composesFirst         // is the first of a primary composite pair, Hangul aside
-	composesSecond        // is the second of one
+	alphabetic record = 1 << (24 + iota)
+	inert
+	stable
+	whiteSpace
+	composesFirst  // is the first of a primary composite pair, Hangul aside
+	composesSecond // is the second of one
 )
 
-func recordOf(r rune) *record {
-	u := uint32(r)
-	if u > utf8.MaxRune {
-		return &records[0]
-	}
-	at := recordBlocks[uint32(recordIndex[u>>recordShift])<<recordShift|u&(1<<recordShift-1)]
-	return &records[at%uint16(len(records))]
+func recordOf(r rune) record { return record(leaf(recordIndex, r)) }
+
+// leaf returns what a two-stage table has for r: a byte of its index is the number of a block of 256
+// leaves. There are no bounds checks, because tables is longer than 256 blocks.
+func leaf(index uint, r rune) uint32 {
+	u := min(uint(uint32(r)), utf8.MaxRune) // U+10FFFF is unassigned and has no mapping
+	return binary.LittleEndian.Uint32(tables[(uint(tables[index+u>>8])<<8|u&0xFF)*4:])
 }
 
 // Lookup returns the properties of r.
 func Lookup(r rune) Properties {
-	return recordOf(r).Properties
+	p := recordOf(r)
+	return Properties{
+		Category:   Category(p),
+		Script:     Script(p >> 8),
+		Alphabetic: p&alphabetic != 0,
+		Normalization: Normalization{
+			CombiningClass: uint8(p >> 16),
+			Inert:          p&inert != 0,
+			Stable:         p&stable != 0,
+		},
+	}
 }
 
 // CategoryOf returns the General_Category of r (UnicodeData.txt, field 2), which
 // is Cn for a value outside U+0000..U+10FFFF.
 func CategoryOf(r rune) Category {
-	return recordOf(r).Category
+	return Category(recordOf(r))
 }
 
 // ScriptOf returns the Script of r (Scripts.txt), which is Unknown for a value
 // outside U+0000..U+10FFFF.
 func ScriptOf(r rune) Script {
-	return recordOf(r).Script
+	return Script(recordOf(r) >> 8)
 }
 
 // IsAssigned reports whether the General_Category of r is other than Cn. So a
 // surrogate and a private-use code point are assigned, a noncharacter is not.
 func IsAssigned(r rune) bool {
-	return recordOf(r).Category != Cn
+	return CategoryOf(r) != Cn
 }
 
 // IsAlphabetic reports whether r has the property Alphabetic
 // (DerivedCoreProperties.txt).
 func IsAlphabetic(r rune) bool {
-	return recordOf(r).Alphabetic
+	return recordOf(r)&alphabetic != 0
 }
 
 // IsWhiteSpace reports whether r has the property White_Space (PropList.txt).
 func IsWhiteSpace(r rune) bool {
-	return recordOf(r).flags&whiteSpace != 0
+	return recordOf(r)&whiteSpace != 0
 }
 
 // CombiningClass returns the Canonical_Combining_Class of r (UnicodeData.txt,
 // field 3).
 func CombiningClass(r rune) uint8 {
-	return recordOf(r).CombiningClass
+	return uint8(recordOf(r) >> 16)
 }

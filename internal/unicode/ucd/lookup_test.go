@@ -9,6 +9,13 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
+var (
+	inert  = ucd.Normalization{Inert: true, Stable: true}
+	stable = ucd.Normalization{Stable: true}
+)
+
+func class(ccc uint8) ucd.Normalization { return ucd.Normalization{CombiningClass: ccc} }
+
 func TestEveryCodePoint(t *testing.T) {
 	d := load()
 	compare(t, "CategoryOf",
@@ -37,14 +44,31 @@ func TestEveryCodePoint(t *testing.T) {
 		_, folds := d.fold[r]
 		stable := d.ccc[r] == 0 && d.canonical[r] == nil && !folds && !second[r]
 		return ucd.Properties{
-			Category:       c,
-			Script:         s,
-			CombiningClass: uint8(d.ccc[r]),
-			Alphabetic:     d.alphabetic[r],
-			Inert:          stable && !first[r],
-			Stable:         stable,
+			Category:   c,
+			Script:     s,
+			Alphabetic: d.alphabetic[r],
+			Normalization: ucd.Normalization{
+				CombiningClass: uint8(d.ccc[r]),
+				Inert:          stable && !first[r],
+				Stable:         stable,
+			},
 		}
 	}, ucd.Lookup)
+
+	compare(t, "IsSecond", func(r rune) bool { return second[r] }, ucd.IsSecond)
+	var decompose func(r rune) string
+	decompose = func(r rune) (full string) {
+		to, ok := d.canonical[r]
+		if !ok {
+			return string(r)
+		}
+		for _, part := range to {
+			full += decompose(part)
+		}
+		return full
+	}
+	compare(t, "AppendDecomposition", decompose,
+		func(r rune) string { return string(ucd.AppendDecomposition(nil, r)) })
 }
 
 func TestLookup(t *testing.T) {
@@ -54,47 +78,47 @@ func TestLookup(t *testing.T) {
 		want ucd.Properties
 	}{
 		{"a digit takes part in nothing", '7',
-			ucd.Properties{Category: ucd.Nd, Script: ucd.Common, Inert: true, Stable: true}},
+			ucd.Properties{Category: ucd.Nd, Script: ucd.Common, Normalization: inert}},
 		{"a small letter composes with marks after it", 'e',
-			ucd.Properties{Category: ucd.Ll, Script: ucd.Latin, Alphabetic: true, Stable: true}},
+			ucd.Properties{Category: ucd.Ll, Script: ucd.Latin, Alphabetic: true, Normalization: stable}},
 		{"one that does not", 'q',
-			ucd.Properties{Category: ucd.Ll, Script: ucd.Latin, Alphabetic: true, Inert: true, Stable: true}},
+			ucd.Properties{Category: ucd.Ll, Script: ucd.Latin, Alphabetic: true, Normalization: inert}},
 		{"a capital folds", 'Q',
 			ucd.Properties{Category: ucd.Lu, Script: ucd.Latin, Alphabetic: true}},
 		{"a sign that composes", '<',
-			ucd.Properties{Category: ucd.Sm, Script: ucd.Common, Stable: true}},
+			ucd.Properties{Category: ucd.Sm, Script: ucd.Common, Normalization: stable}},
 		{"a mark", 0x0301,
-			ucd.Properties{Category: ucd.Mn, Script: ucd.Inherited, CombiningClass: 230}},
+			ucd.Properties{Category: ucd.Mn, Script: ucd.Inherited, Normalization: class(230)}},
 		{"a mark that is alphabetic", 0x0345,
-			ucd.Properties{Category: ucd.Mn, Script: ucd.Inherited, CombiningClass: 240, Alphabetic: true}},
+			ucd.Properties{Category: ucd.Mn, Script: ucd.Inherited, Alphabetic: true, Normalization: class(240)}},
 		{"a mark of class 0 that is the second of a pair", 0x09D7,
 			ucd.Properties{Category: ucd.Mc, Script: ucd.Bengali, Alphabetic: true}},
 		{"a Hangul vowel is the second of a pair", 0x1161,
 			ucd.Properties{Category: ucd.Lo, Script: ucd.Hangul, Alphabetic: true}},
 		{"a Hangul consonant is a first only", 0x1100,
-			ucd.Properties{Category: ucd.Lo, Script: ucd.Hangul, Alphabetic: true, Stable: true}},
+			ucd.Properties{Category: ucd.Lo, Script: ucd.Hangul, Alphabetic: true, Normalization: stable}},
 		{"U+11A7 is no trailing consonant", 0x11A7,
-			ucd.Properties{Category: ucd.Lo, Script: ucd.Hangul, Alphabetic: true, Inert: true, Stable: true}},
+			ucd.Properties{Category: ucd.Lo, Script: ucd.Hangul, Alphabetic: true, Normalization: inert}},
 		{"a syllable decomposes", 0xAC00,
 			ucd.Properties{Category: ucd.Lo, Script: ucd.Hangul, Alphabetic: true}},
 		{"inside a range given by its ends", 0x5B57,
-			ucd.Properties{Category: ucd.Lo, Script: ucd.Han, Alphabetic: true, Inert: true, Stable: true}},
+			ucd.Properties{Category: ucd.Lo, Script: ucd.Han, Alphabetic: true, Normalization: inert}},
 		{"a compatibility ideograph decomposes", 0xF900,
 			ucd.Properties{Category: ucd.Lo, Script: ucd.Han, Alphabetic: true}},
 		{"added in version 15.0", 0x31350,
-			ucd.Properties{Category: ucd.Lo, Script: ucd.Han, Alphabetic: true, Inert: true, Stable: true}},
+			ucd.Properties{Category: ucd.Lo, Script: ucd.Han, Alphabetic: true, Normalization: inert}},
 		{"added in version 15.1", 0x2EBF0,
-			ucd.Properties{Category: ucd.Cn, Inert: true, Stable: true}},
+			ucd.Properties{Category: ucd.Cn, Normalization: inert}},
 		{"a surrogate", 0xD800,
-			ucd.Properties{Category: ucd.Cs, Inert: true, Stable: true}},
+			ucd.Properties{Category: ucd.Cs, Normalization: inert}},
 		{"private use", 0xE000,
-			ucd.Properties{Category: ucd.Co, Inert: true, Stable: true}},
+			ucd.Properties{Category: ucd.Co, Normalization: inert}},
 		{"a noncharacter", 0xFFFF,
-			ucd.Properties{Category: ucd.Cn, Inert: true, Stable: true}},
+			ucd.Properties{Category: ucd.Cn, Normalization: inert}},
 		{"unassigned and yet removed by case folding", 0xE0FFF,
 			ucd.Properties{Category: ucd.Cn}},
 		{"the last code point", maxRune,
-			ucd.Properties{Category: ucd.Cn, Inert: true, Stable: true}},
+			ucd.Properties{Category: ucd.Cn, Normalization: inert}},
 	} {
 		if diff := cmp.Diff(tt.want, ucd.Lookup(tt.r)); diff != "" {
 			t.Errorf("%s: Lookup(%U) (-want +got):\n%s", tt.why, tt.r, diff)
@@ -104,7 +128,7 @@ func TestLookup(t *testing.T) {
 
 func TestOutside(t *testing.T) {
 	for _, r := range outside {
-		want := ucd.Properties{Category: ucd.Cn, Inert: true, Stable: true}
+		want := ucd.Properties{Category: ucd.Cn, Normalization: inert}
 		if diff := cmp.Diff(want, ucd.Lookup(r)); diff != "" {
 			t.Errorf("Lookup(%#x) (-want +got):\n%s", r, diff)
 		}

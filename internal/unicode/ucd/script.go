@@ -1,15 +1,23 @@
 package ucd
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
 
 // Script is a value of the property Script (UAX #24). The zero value is Unknown,
 // the script of unassigned and private-use code points and of surrogates.
 type Script uint8
 
+// names returns the long names of the scripts, indexed by value.
+var names = sync.OnceValue(func() []string { return strings.Split(text[:namesEnd], "\n") })
+
 // String returns the long name of s, such as "Han".
 func (s Script) String() string {
-	if int(s) < len(scriptNames) {
-		return scriptNames[s]
+	if names := names(); int(s) < len(names) {
+		return names[s]
 	}
 	return "Script(" + strconv.Itoa(int(s)) + ")"
 }
@@ -17,10 +25,6 @@ func (s Script) String() string {
 // ParseScript returns the script whose long name is name. The match is exact: the
 // loose matching of UAX #44, section 5.9 is not applied.
 func ParseScript(name string) (Script, bool) {
-	for s, n := range scriptNames {
-		if n == name {
-			return Script(s), true
-		}
-	}
-	return Unknown, false
+	s := slices.Index(names(), name)
+	return Script(max(s, 0)), s >= 0
 }

@@ -1,5 +1,5 @@
-// Package wellformed reports whether octets are well-formed UTF-8, by AVX2 where the processor
-// has it. Text that is not ASCII is tested many times as fast as by unicode/utf8.
+// Package wellformed reports whether bytes are well-formed UTF-8, with AVX2 if the processor
+// supports it. For text that is not ASCII it is many times as fast as unicode/utf8.
 package wellformed
 
 import "unicode/utf8"

@@ -1,5 +1,5 @@
-// Package whatwg has the decoders of the WHATWG Encoding Standard, exact in every octet and
-// every error. The decoders of golang.org/x/text differ from it.
+// Package whatwg contains the decoders of the WHATWG Encoding Standard, exact in every byte and
+// every error. The decoders of golang.org/x/text differ from the standard.
 package whatwg
 
 import (

@@ -5,7 +5,7 @@
 //
 //	lab/scripts/peers.sh                          # install them
 //	go -C lab run ./bench/peers               # print all tables
-//	go -C lab run ./bench/peers -write FILE   # write some into FILE and README.md, and peers.md and peers.svg beside FILE
+//	go -C lab run ./bench/peers -write FILE   # write some into FILE, and peers.md and peers.svg beside it
 //
 //	lab/scripts/web.sh                            # the same for what reads pages of HTML and web archives
 //	go -C lab run ./bench/peers -web -write FILE

@@ -13,19 +13,12 @@ import (
 	"github.com/lsh-interop/fpcheck/lab/corpus"
 )
 
-// byVectors is a table of the rates with each width of vectors, beside those of wc, of the texts of
-// those names, or of all; with ratios says how many times as fast as wc that is.
-func (r report) byVectors(ratios bool, names ...string) string {
-	var texts []result
-	for _, t := range r.texts {
-		if len(names) == 0 || slices.Contains(names, t.text.name) {
-			texts = append(texts, t)
-		}
-	}
+// byVectors returns a table of the rates with each width of vectors and of wc, and of their ratios.
+func (r report) byVectors() string {
 	var b strings.Builder
 	line := func(title string, cell func(t result) string) {
 		b.WriteString("| " + title)
-		for _, t := range texts {
+		for _, t := range r.texts {
 			b.WriteString(" | " + cell(t))
 		}
 		b.WriteString(" |\n")
@@ -39,9 +32,6 @@ func (r report) byVectors(ratios bool, names ...string) string {
 		line("`sm1`, AVX2", func(t result) string { return rate(t.row(t.rows[0].like)) })
 	}
 	line("`wc -w`, C", func(t result) string { return rate(wc(t)) })
-	if !ratios {
-		return b.String()
-	}
 	// What is called the speed-up of a row is just that ratio.
 	line(r.vectors+" to `wc -w`", func(t result) string { return wc(t).cell(wc(t).times.String()) })
 	if r.vectors == avx512 {
@@ -65,13 +55,12 @@ func (r report) under() string {
 		r.machine, goVersion(), rounds(r.plan.rounds), clock(r.results()))
 }
 
-// write writes the blocks of a file, README's, and peers.md and peers.svg beside the file.
+// write writes the blocks of a file, and peers.md and peers.svg beside it.
 func (r report) write(file string) error {
 	beside := filepath.Dir(file)
 	return errors.Join(
 		os.WriteFile(filepath.Join(beside, "peers.md"), []byte(r.page()), 0o644),
 		os.WriteFile(filepath.Join(beside, "peers.svg"), r.picture(), 0o644),
 		corpus.Block("peers").ReplaceIn(file, r.block()),
-		corpus.Block("vectors").ReplaceIn(file, r.under()+r.byVectors(true)),
-		corpus.Block("vectors").ReplaceIn("README.md", r.under()+r.byVectors(false, "English", "French", "Russian", "Hindi", "Chinese", "Japanese")))
+		corpus.Block("vectors").ReplaceIn(file, r.under()+r.byVectors()))
 }

@@ -29,6 +29,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 	"github.com/lsh-interop/fpcheck/lab/corpus"
 )
 
@@ -122,10 +123,7 @@ type session interface {
 
 // sketchOf is the SimHash of a document: uniform, and always the same.
 func sketchOf(document int) uint64 {
-	x := uint64(document)*0x9e3779b97f4a7c15 + 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
+	return splitmix.Mix(uint64(document)*splitmix.Gamma + splitmix.Gamma)
 }
 
 // query returns a SimHash, and the document that it is near, or -1.

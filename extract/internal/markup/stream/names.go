@@ -5,6 +5,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/markup/elements"
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
+	"github.com/lsh-interop/fpcheck/internal/kernel/splitmix"
 )
 
 // tag is the name of an element, if a rule asks for it by name.
@@ -249,7 +250,7 @@ type slot struct {
 
 const (
 	slotBits = 10
-	slotMul  = 0x9E3779B97F4A7C15
+	slotMul  = splitmix.Gamma
 )
 
 func slotOf(name uint64) uint64 { return name * slotMul >> (64 - slotBits) }

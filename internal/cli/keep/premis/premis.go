@@ -1,5 +1,5 @@
-// Package premis writes the results of a verification as events for a repository to keep: in
-// PREMIS 3.0 (Library of Congress, January 2016), alone or within METS 1.12.
+// Package premis writes the results of a verification as events for a repository. It writes PREMIS
+// 3.0 (Library of Congress, January 2016), alone or within METS 1.12.
 //
 //	check := premis.Check{Time: now, Tool: "fpcheck 0.3.0"}
 //	w, err := premis.NewWriter(out, spool, premis.PREMIS, check)
@@ -8,70 +8,71 @@
 //	}
 //	err = w.Close()
 //
-// PREMIS wants all objects before all events, and METS the metadata of all files before the
-// list of files. What comes later is therefore written to a spool and copied at the end, so
-// that memory does not grow with the number of files.
+// PREMIS requires all objects before all events, and METS the metadata of all files before the list
+// of files. The later part is written to a spool and copied at the end. So memory does not grow
+// with the number of files.
 //
 // # Objects
 //
-// Each file is an object of category file, with its size, its SHA-256 and its format, and with
-// the fingerprint, the number of its features and the text digest as significant properties.
-// The object describes the file that was found or, if it is missing, the one in the manifest. A
-// directory that could not be read is an object of category representation. The manifest is
-// an object whose identifier is of type "SHA-256".
+// Each file is an object of category file, with its size, its SHA-256 and its format. Its
+// significant properties are the fingerprint, the number of its features and the text digest. The
+// object describes the file that was found or, if it is missing, the one in the manifest. A
+// directory that could not be read is an object of category representation. The manifest is an
+// object whose identifier is of type "SHA-256".
 //
-// A bag, an object of OCFL or whatever else is validated as a whole comes before its files. Its
-// identifier is the one that it has itself, of type "External-Identifier" or "OCFL object id",
-// or else the name of its directory, of type "directory name".
+// A bag or an OCFL object, which is validated as a whole, comes before its files. Its own
+// identifier is of type "External-Identifier" or "OCFL object id". Without one, its identifier is
+// the name of its directory, of type "directory name".
 //
-// The identifiers of files are of type "local". The value is the path as a relative reference
-// (RFC 3986, 4.2), which can represent every byte of a name: "gr%C3%BCn.txt", "%FF",
-// "two%0Alines". A path that XML can represent is also given as the original name.
+// The identifiers of files are of type "local". The value is the path as a relative reference (RFC
+// 3986, 4.2). It can represent every byte of a name: "gr%C3%BCn.txt", "%FF", "two%0Alines". A path
+// that XML can represent is also written as the original name.
 //
 // # Events
 //
-// Each result is an event, and so are each validation and each of its findings. The type is
-// from the event type vocabulary of the Library of Congress:
+// Each result, each validation and each of its findings is an event. The type is from the event
+// type vocabulary of the Library of Congress:
 //
-//   - "fixity check" if a file was compared with its entry in a manifest, even if the bytes
-//     differ and the texts were compared: the question is whether the object is unchanged. Also
-//     a finding about a digest.
+//   - "fixity check" if a file was compared with its entry in a manifest, even by its text. The
+//     question is whether the object is unchanged. A finding about a digest has this type too.
 //   - "message digest calculation" if the manifest has no entry to compare the file with.
-//   - "validation" of a bag, an object and the like, for each finding and for the verdict, and
-//     if two files with different names were compared, such as a migrated file and the one it
-//     was made from, which is linked in the role "source".
+//   - "validation" for each finding and for the verdict on a bag or an object. Also if two files
+//     with different names were compared, such as a migrated file and its source. That file is
+//     linked in the role "source".
 //
-// The outcome is from the vocabulary of event outcomes, and agrees with the exit status of
-// fpcheck verify: an event has the outcome "fail" if and only if the exit status is 1. Of a
-// result it is "success" for OK, and for SAME TEXT of files with different names; "fail" for
-// everything that is INVALID; and "warning" for everything that is so only with --strict, for
-// SAME TEXT, since the bytes differ, and for what could not be read. Of a validation it is
-// "success" for VALID, "fail" for INVALID and "warning" for CANNOT BE JUDGED. The outcome note
-// has the rest, as in
+// The outcome is from the vocabulary of event outcomes, and agrees with the exit status of fpcheck
+// verify. An event has the outcome "fail" if and only if the exit status is 1. For a result:
+//
+//   - "success" for OK, and for SAME TEXT of files with different names
+//   - "fail" for everything that is INVALID
+//   - "warning" for SAME TEXT, since the bytes differ, for unreadable files, and for what is
+//     INVALID only with --strict
+//
+// For a validation it is "success" for VALID, "fail" for INVALID and "warning" for CANNOT BE
+// JUDGED. The outcome note contains the rest, with values quoted like Go strings:
 //
 //	status="SIMILAR"; distance="2"; similarity="0.968750"; stored-sha256="..."; found-sha256="..."
 //	severity="error"; code="E092"; path="v1/content/a.txt"; found="..."; expected="..."
 //	verdict="INVALID"; errors="1"; warnings="2"; not-judged="0"
 //
-// with values quoted as Go strings are. In the same form, the event detail says what the file
-// was compared with, and by which rules.
+// In the same form, the event detail states the rules and what the file was compared with.
 //
-// The agents are programs: the one that verified, and those that read texts.
+// The agents are the programs that verified and that read texts.
 //
 // # METS
 //
-// A METS document has a section of administrative metadata (amdSec) for each result, with the
-// object as techMD and the event as digiprovMD, for a repository to copy into documents of its
-// own. Another section has the manifest and the agents. Then come the files of the tree, each
-// with its section in ADMID and its location as a relative reference, and a physical structure
-// of one directory with all of them.
+// A METS document has a section of administrative metadata (amdSec) for each result. It contains
+// the object as techMD and the event as digiprovMD. A repository can copy it into its own
+// documents. Another section has the manifest and the agents. Then come the files of the tree, each
+// with its section in ADMID and its location as a relative reference. A physical structure of one
+// directory contains all of them.
 //
 // # Identifiers
 //
-// The identifier of an event is a UUID (RFC 9562, version 8) made from everything that the
-// event says, its time and the digest of the manifest included. The same verification thus has
-// the same events, and another has others. Nothing else depends on when, where or how often a
-// document is written.
+// The identifier of an event is a UUID (RFC 9562, version 8). It is computed from the whole event,
+// including its time and the digest of the manifest. So the same verification always has the same
+// events, and another verification has different ones. Nothing else depends on when, where or how
+// often a document is written.
 package premis
 
 import (

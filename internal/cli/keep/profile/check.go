@@ -10,6 +10,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/internal/engine/container"
+	"github.com/lsh-interop/fpcheck/internal/kernel/checksum"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
 )
 
@@ -182,7 +183,7 @@ func (c *checker) manifests() error {
 		}
 		slices.Sort(there)
 		same := func(a string) func(string) bool {
-			return func(b string) bool { return bagit.NormalAlgorithm(a) == bagit.NormalAlgorithm(b) }
+			return func(b string) bool { return checksum.Normal(a) == checksum.Normal(b) }
 		}
 		for _, a := range kind.asked.required {
 			if !slices.ContainsFunc(there, same(a)) {

@@ -1,22 +1,21 @@
-// Package profile reads BagIt Profiles, of the versions 1.1 to 1.4 of their specification, and
-// says where a bag is not as one of them asks.
+// Package profile reads BagIt Profiles, versions 1.1 to 1.4, and reports where a bag violates one.
 //
-//	p, err := profile.Parse(octets)
+//	p, err := profile.Parse(data)
 //	...
 //	err = p.Check(ctx, fsys, bag, "", func(f bagit.Finding) { ... })
 //
-// A profile is what the two sides of a deposit agree on beside BagIt itself: metadata, checksum
-// algorithms, tag files, the form in which a bag is sent. A bag that is not as a profile asks may
-// still be valid by RFC 8493: [bagit.Bag] says nothing of profiles.
+// A profile is an agreement between the two sides of a deposit. Beside BagIt itself, it covers
+// metadata, checksum algorithms, tag files and the form in which a bag is sent. A bag that violates
+// a profile may still be valid by RFC 8493. [bagit.Bag] does not know profiles.
 //
-// Labels of metadata are compared without case, as RFC 8493 has it for those that are reserved,
-// and values without regard to how white space and line ends are set. In a pattern, an asterisk
-// stands for any characters, and for slashes too: "*" is all files. A question mark and brackets
-// are those of glob(7).
+// Labels of metadata are compared without case, as RFC 8493 requires for reserved labels. Values
+// are compared without regard to white space and line ends. In a pattern, an asterisk matches any
+// characters, including slashes: "*" matches all files. A question mark and brackets work as in
+// glob(7).
 //
-// Fields that came with a later version than a profile declares are not checked, and neither are
-// those that the specification has not: [Profile.Ignored] names them. A tag that a profile calls
-// "recommended", as that of Beyond the Repository does, is one of which the absence is a warning.
+// Fields newer than the version that a profile declares are not checked. Neither are fields that
+// the specification does not define. [Profile.Ignored] lists them. A profile may mark a tag as
+// "recommended", as Beyond the Repository does. Its absence is then a warning.
 //
 // Nothing is fetched here.
 package profile
@@ -32,7 +31,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/manifest/bagit"
+	"github.com/lsh-interop/fpcheck/internal/kernel/checksum"
 )
 
 // MaxSize bounds a profile, in bytes.
@@ -355,7 +354,7 @@ func (a *allowed) allows(name string) bool {
 }
 
 func checkAlgorithm(name string, _ bool) string {
-	if bagit.NormalAlgorithm(name) == "" {
+	if checksum.Normal(name) == "" {
 		return "the name of an algorithm, such as sha256"
 	}
 	return ""

@@ -1,34 +1,33 @@
 package verifypage
 
 import (
-	"embed"
+	_ "embed"
 	"fmt"
-	"html/template"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
-	"github.com/lsh-interop/fpcheck/internal/page/stylesheet"
+	"github.com/lsh-interop/fpcheck/internal/page/frame"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
 
-//go:embed page.html page.css
-var files embed.FS
+//go:embed page.html
+var templates string
 
-var pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.ParseFS(files, "page.html")) })
+//go:embed page.css
+var style string
+
+var pageFrame = frame.New(templates, style, nil)
 
 // page is what the template shows.
 type page struct {
 	*Report
-	Style    template.CSS
-	Version  string
 	Title    string
 	Found    []findingRow
 	Unlisted int64 // findings that are left out
@@ -88,13 +87,8 @@ var meanings = map[manifest.Status]string{
 
 // WriteHTML writes the page: one file that needs no network and no scripts.
 func (r *Report) WriteHTML(w io.Writer) error {
-	style, err := files.ReadFile("page.css")
-	if err != nil {
-		return err
-	}
 	p := &page{
-		Report: r, Style: template.CSS(stylesheet.Base + string(style)), Version: fpcheck.Version,
-		Title: r.title(), Compared: r.summary.Files > 0 || r.Validated == "", Chart: r.chart(), More: r.remarkables - int64(len(r.worst)),
+		Report: r, Title: r.title(), Compared: r.summary.Files > 0 || r.Validated == "", Chart: r.chart(), More: r.remarkables - int64(len(r.worst)),
 	}
 	for _, f := range r.gravest() {
 		p.Found = append(p.Found, r.finding(f))
@@ -109,7 +103,7 @@ func (r *Report) WriteHTML(w io.Writer) error {
 	for _, result := range slices.SortedFunc(slices.Values(r.worst), compare) {
 		p.Worst = append(p.Worst, r.row(result))
 	}
-	return pageTemplate().ExecuteTemplate(w, "page.html", p)
+	return pageFrame.Write(w, p.Title, fpcheck.Version, p)
 }
 
 // title is the verdict, and why: "INVALID: 1 error, 2 warnings; 3 of 9 files with a difference".

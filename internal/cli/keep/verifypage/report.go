@@ -1,8 +1,8 @@
-// Package verifypage writes a verification as an HTML page: the verdict, what a validation found, how
-// many files have each status, a histogram of distances, and the files that differ most, with the
-// places where their texts differ.
+// Package verifypage writes the result of a verification as an HTML page. The page shows the
+// verdict, the findings of a validation, and the number of files with each status. It also shows a
+// histogram of distances, and the files that differ most, with their differences.
 //
-//	r := report.New(1000)
+//	r := verifypage.New(1000)
 //	for result, err := range manifest.Verify(ctx, m, fsys, o) {
 //		r.Add(result, nil)
 //	}

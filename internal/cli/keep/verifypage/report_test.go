@@ -285,9 +285,6 @@ addEventListener("load", () => {
 });
 </script>`
 
-const frame = `<!DOCTYPE html><meta charset="utf-8"><meta name="color-scheme" content="light dark">
-<iframe style="border: 0; width: %dpx; height: 800px" srcdoc="%s"></iframe>`
-
 // The page in a browser: nothing scrolls sideways on a phone, the dark palette applies,
 // each bar can be seen.
 func TestInBrowser(t *testing.T) {
@@ -317,8 +314,7 @@ func TestInBrowser(t *testing.T) {
 				Paper, Fill                                 string
 				Least                                       float64
 			}
-			browser.Show(t, fmt.Sprintf(frame, tt.width, html.EscapeString(page+probe)), &got,
-				append(tt.flags, "--hide-scrollbars", "--window-size=1400,900")...)
+			browser.ShowIn(t, tt.width, page+probe, &got, tt.flags...)
 			if got.Width != tt.width || got.ScrollWidth > got.Width || len(got.Wide) > 0 {
 				t.Errorf("%d px wide, %d px with what overflows: %v; want %d", got.Width, got.ScrollWidth, got.Wide, tt.width)
 			}

@@ -1,5 +1,5 @@
-// Package curve measures how well a score tells related pairs from unrelated ones, at each
-// threshold and at all.
+// Package curve measures how well a score separates related pairs from unrelated ones, at each
+// threshold and over all thresholds.
 package curve
 
 import (

@@ -1,37 +1,34 @@
-// Package grouppage writes groups of near duplicates as an HTML page: the largest first, each
-// with the documents that are farthest from the one to keep, and the texts side by side.
+// Package grouppage writes groups of near duplicates as an HTML page, the largest first. For each
+// group the page shows the documents farthest from the kept one, with the texts side by side.
 //
-//	p := &duplicates.Page{Title: "2 groups of near duplicates"}
-//	p.Add(duplicates.Group{Keep: "a.txt", Size: 2, Weakest: .93, Others: others})
+//	p := &grouppage.Page{Title: "2 groups of near duplicates"}
+//	p.Add(grouppage.Group{Keep: "a.txt", Size: 2, Weakest: 0.93, Others: others})
 //	err := p.WriteHTML(out)
 package grouppage
 
 import (
-	"embed"
+	_ "embed"
 	"html/template"
 	"io"
 	"math"
 	"strconv"
-	"sync"
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
-	"github.com/lsh-interop/fpcheck/internal/page/stylesheet"
+	"github.com/lsh-interop/fpcheck/internal/page/frame"
 	"github.com/lsh-interop/fpcheck/textdigest/difference"
 )
 
-//go:embed page.html page.css
-var files embed.FS
+//go:embed page.html
+var templates string
+
+//go:embed page.css
+var style string
+
+var pageFrame = frame.New(templates, style, template.FuncMap{"name": name, "similarity": Similarity})
 
 // longestName bounds what is shown of an id, in octets.
 const longestName = 1000
-
-var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page.html").Funcs(template.FuncMap{
-		"name":       name,
-		"similarity": Similarity,
-	}).ParseFS(files, "page.html"))
-})
 
 // A Page is groups of near duplicates. IDs are any octets.
 type Page struct {
@@ -76,15 +73,7 @@ func name(id string) string {
 
 // WriteHTML writes the page: one file that needs no network and no scripts.
 func (p *Page) WriteHTML(w io.Writer) error {
-	style, err := files.ReadFile("page.css")
-	if err != nil {
-		return err
-	}
-	return pageTemplate().Execute(w, struct {
-		*Page
-		Style   template.CSS
-		Version string
-	}{p, template.CSS(stylesheet.Base + string(style)), fpcheck.Version})
+	return pageFrame.Write(w, p.Title, fpcheck.Version, p)
 }
 
 // Similarity spells one in two decimals. It never rounds up to 1.

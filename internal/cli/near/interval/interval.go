@@ -1,4 +1,4 @@
-// Package interval gives shares of counted things with their confidence intervals.
+// Package interval computes proportions with their confidence intervals.
 package interval
 
 import "math"

@@ -1,5 +1,5 @@
-// Package resemblance compares texts themselves, exactly: what fingerprints are measured
-// against. All measures are from 0, nothing in common, to 1, and the same both ways.
+// Package resemblance computes the exact similarity of texts, which fingerprints are compared with.
+// All measures are symmetric, from 0 (nothing in common) to 1.
 package resemblance
 
 import (

@@ -1,5 +1,5 @@
-// Package shinglestore keeps the elements of many texts (R5.6) in a temporary file, and compares
-// any two of them exactly. A sketch only estimates that.
+// Package shinglestore stores the elements of many texts (R5.6) in a temporary file. It compares
+// any two of them exactly, where sketches only estimate.
 package shinglestore
 
 import (

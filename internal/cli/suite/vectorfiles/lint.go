@@ -1,5 +1,5 @@
-// Package vectorfiles maintains the vector files of a directory: it checks them, locks what
-// is frozen, rewrites what they expect, and copies them.
+// Package vectorfiles maintains the vector files of a directory. It checks them, locks the frozen
+// ones, rewrites their expected results, and copies them.
 package vectorfiles
 
 import (

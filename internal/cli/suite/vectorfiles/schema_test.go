@@ -39,7 +39,7 @@ func TestValidate(t *testing.T) {
 	valid, invalid := 0, 0
 	for _, f := range files {
 		for _, vector := range f.Vectors {
-			if len(vector.Input.Octets.Bytes()) > 4096 {
+			if len(vector.Input.Raw.Bytes()) > 4096 {
 				continue
 			}
 			one := vectors.File{Stage: f.Stage, Schemes: f.Schemes, Vectors: []vectors.Vector{vector}}

@@ -151,7 +151,7 @@ public record Settings(
         return exact != null ? exact : scheme.isMinHash() && maxDistance == null;
     }
 
-    /** Fewer features than this do not tell: the advice of the scheme (scheme/registry.yaml). */
+    /** Fewer features than this do not tell: the advice of the scheme (scheme/registry.go). */
     int refuseBelow() {
         return switch (scheme) {
             case SD1 -> 4;

@@ -1,0 +1,29 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/lsh-interop/fpcheck"
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+// The chapters are those of SPEC.md, every stage has one, and so has every rule.
+func TestChapters(t *testing.T) {
+	for _, c := range chapters {
+		if !strings.Contains(fpcheck.Spec, "\n## "+c.number+" "+c.title+"\n") {
+			t.Errorf("SPEC.md has no chapter %s %s", c.number, c.title)
+		}
+	}
+	for _, s := range append(vectors.Stages[:len(vectors.Stages):len(vectors.Stages)], protocol.Stream) {
+		if chapterOf(s) == "" {
+			t.Errorf("stage %s has no chapter", s)
+		}
+	}
+	for _, rule := range fpcheck.Rules() {
+		if chapterOfRule(rule.ID).title == "" {
+			t.Errorf("rule %s has no chapter", rule.ID)
+		}
+	}
+}

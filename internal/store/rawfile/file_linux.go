@@ -1,0 +1,114 @@
+package rawfile
+
+import (
+	"io"
+	"io/fs"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+// A File is a regular file. It can be opened again once it is closed.
+type File struct {
+	fd    int
+	name  string // in errors
+	info  info
+	fresh bool  // the info is of the opening, and nobody has asked for it
+	left  int64 // of the size that the file had then
+	ended bool  // nothing is left to read
+}
+
+// Open reports whether it opened the file at a path, which errors call by another name. [os.Open]
+// says why not, or opens it after all.
+func (f *File) Open(path, name string) bool {
+	// A pipe that has taken the file's place is not waited for.
+	const mode = syscall.O_RDONLY | syscall.O_NONBLOCK | syscall.O_NOCTTY | syscall.O_CLOEXEC | syscall.O_LARGEFILE
+	fd, err := syscall.Open(path, mode, 0)
+	for err == syscall.EINTR {
+		fd, err = syscall.Open(path, mode, 0)
+	}
+	if err != nil {
+		return false
+	}
+	f.fd, f.name, f.fresh, f.ended = fd, name, true, false
+	if f.stat() != nil || f.info.status.Mode&syscall.S_IFMT != syscall.S_IFREG {
+		f.Close()
+		return false
+	}
+	f.left = f.info.Size()
+	return true
+}
+
+// Read reads on. Where the file has been read as far as it went when it was opened, and had no
+// more for p then, it has ended: files of systems such as proc say that they are empty, and have
+// more.
+func (f *File) Read(p []byte) (int, error) {
+	if f.ended {
+		return 0, io.EOF
+	}
+	n, err := f.read(p, func() (int, error) { return syscall.Read(f.fd, p) })
+	f.left -= int64(n)
+	f.ended = err == io.EOF || n > 0 && f.left == 0 && n < len(p)
+	return n, err
+}
+
+// ReadAt reads as [io.ReaderAt] says.
+func (f *File) ReadAt(p []byte, at int64) (n int, err error) {
+	for n < len(p) && err == nil {
+		var m int
+		m, err = f.read(p[n:], func() (int, error) { return syscall.Pread(f.fd, p[n:], at+int64(n)) })
+		n += m
+	}
+	return n, err
+}
+
+func (f *File) read(p []byte, read func() (int, error)) (int, error) {
+	n, err := read()
+	for err == syscall.EINTR {
+		n, err = read()
+	}
+	switch {
+	case err != nil:
+		return 0, &fs.PathError{Op: "read", Path: f.name, Err: err}
+	case n == 0 && len(p) > 0:
+		return 0, io.EOF
+	}
+	return n, nil
+}
+
+// Stat returns what the system says of the file: the first time, what it said when it was opened.
+func (f *File) Stat() (fs.FileInfo, error) {
+	if !f.fresh {
+		if err := f.stat(); err != nil {
+			return nil, &fs.PathError{Op: "stat", Path: f.name, Err: err}
+		}
+	}
+	f.fresh = false
+	info := f.info
+	return &info, nil
+}
+
+func (f *File) stat() error {
+	f.info.name = filepath.Base(f.name)
+	err := syscall.Fstat(f.fd, &f.info.status)
+	for err == syscall.EINTR {
+		err = syscall.Fstat(f.fd, &f.info.status)
+	}
+	return err
+}
+
+// Close closes the file.
+func (f *File) Close() error { return syscall.Close(f.fd) }
+
+// info is what a system says of a regular file.
+type info struct {
+	name   string
+	status syscall.Stat_t
+}
+
+func (i *info) Name() string       { return i.name }
+func (i *info) Size() int64        { return i.status.Size }
+func (i *info) Mode() fs.FileMode  { return fs.FileMode(i.status.Mode) & fs.ModePerm }
+func (i *info) ModTime() time.Time { return time.Unix(i.status.Mtim.Unix()) }
+func (i *info) IsDir() bool        { return false }
+func (i *info) Sys() any           { return &i.status }

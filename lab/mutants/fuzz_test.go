@@ -1,0 +1,237 @@
+package mutants
+
+import (
+	"encoding/json"
+	"flag"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"github.com/lsh-interop/fpcheck/conformance"
+	"github.com/lsh-interop/fpcheck/conformance/fuzz"
+	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/rules"
+	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/vectors"
+)
+
+var fuzzCases = flag.Int("fuzz-cases", 1600, "how many cases mutants are fuzzed with; 10000 kill them all")
+
+// The measure of a fuzzer is how many planted mistakes it finds. The vectors catch each
+// mutant, so cases made of vectors do not count here. Which ones survive so few cases
+// is chance: those for which one length of thousands, one code point of 150,000 or one
+// name of a form must be met just so. Most mistakes about markup are such: an element of a
+// list, a clause about declarations; a twentieth of the cases is XML.
+func TestFuzzKillsMutants(t *testing.T) {
+	const least, leastMarkup = 0.97, 0.30
+	if testing.Short() {
+		t.Skip("under the race detector it takes minutes")
+	}
+	cases := mutantCases(*fuzzCases)
+	mutants := slices.DeleteFunc(All(), func(m Mutant) bool { return m.mutate == nil })
+	killers := make([]string, len(mutants)) // the generator that did it
+	next := make(chan int)
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Go(func() {
+			for i := range next {
+				killers[i] = killerOf(mutants[i], cases[mutants[i].scheme().ID()])
+			}
+		})
+	}
+	for i := range mutants {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+
+	killed, byGenerator := 0, make(map[string]int)
+	type tally struct{ killed, of int }
+	chapters := make(map[string]tally)
+	for i, m := range mutants {
+		chapter, _, _ := strings.Cut(m.Rule, ".")
+		c := chapters[chapter]
+		c.of++
+		if killers[i] == "" {
+			t.Logf("%s %s survives: %s", m.Rule, m.Name, m.Mistake)
+		} else {
+			c.killed++
+			killed++
+			byGenerator[killers[i]]++
+		}
+		chapters[chapter] = c
+	}
+	for chapter, c := range chapters {
+		t.Logf("%s: %d of %d killed", chapter, c.killed, c.of)
+	}
+	t.Logf("%d of %d killed by %d cases; by generator: %v", killed, len(mutants), *fuzzCases, byGenerator)
+	markup := chapters["R11"]
+	for _, c := range []struct {
+		what  string
+		tally tally
+		least float64
+	}{
+		{"of text", tally{killed - markup.killed, len(mutants) - markup.of}, least},
+		{"of markup", markup, leastMarkup},
+	} {
+		if share := float64(c.tally.killed) / float64(c.tally.of); share < c.least {
+			t.Errorf("%.3f of the mutants %s are killed by %d cases, expected %.2f", share, c.what, *fuzzCases, c.least)
+		}
+	}
+}
+
+// mutantCase is what a case asks of a port with one scheme.
+type mutantCase struct {
+	generator string
+	jobs      []conformance.Case
+}
+
+// mutantCases returns n cases for each scheme. A pair of fingerprints may be of others.
+func mutantCases(n int) map[string][]mutantCase {
+	cases := make(map[string][]mutantCase)
+	all := scheme.All()
+	hello := func(schemes ...*scheme.Scheme) protocol.Hello { return conformance.NewReference(schemes...).Describe() }
+	for number, made := uint64(0), 0; made < n; number++ {
+		generator, pairs := fuzz.Cases(1, number, hello(all[0]), all)
+		if generator == "vectors" {
+			continue
+		}
+		made++
+		pairs = slices.DeleteFunc(pairs, func(c conformance.Case) bool { return c.Request.Scheme != "" })
+		for _, s := range all {
+			_, own := fuzz.Cases(1, number, hello(s), []*scheme.Scheme{s})
+			own = slices.DeleteFunc(own, func(c conformance.Case) bool { return c.Request.Scheme == "" })
+			cases[s.ID()] = append(cases[s.ID()], mutantCase{generator, slices.Concat(own, pairs)})
+		}
+	}
+	return cases
+}
+
+// killerOf returns the generator of the first case that a mutant answers wrong.
+func killerOf(m Mutant, cases []mutantCase) string {
+	p := m.port()
+	for _, c := range cases {
+		for _, j := range c.jobs {
+			// Cuts tell nothing else: what is composed joins the pieces first.
+			if j.Request.Stage == protocol.Stream && m.Rule != "R9.2" {
+				continue
+			}
+			if !conformance.Agree(j.Want, p.Answer(j.Request).Result) {
+				return c.generator
+			}
+		}
+	}
+	return ""
+}
+
+// Each stage's mistakes are found, traced to their stage and shrunk to what shows them,
+// and the vector that is printed catches them.
+func TestFuzzShrinksMutants(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		stage vectors.Stage // that differs first
+		most  int           // bytes of the input
+		why   string        // it is so many
+	}{
+		{"replacement-each-octet", vectors.Text, 2, "two octets that are ill-formed"},
+		{"identifier-deleted", vectors.Identifiers, 5, "the shortest identifiers are a:// and a@a.a"},
+		{"cut-absent", vectors.Identifiers, 2060, "an atom longer than 2,048"},
+		{"hyphens-not-joined", vectors.Identifiers, 4, "a letter, a hyphen, a line end, a letter"},
+		{"spaces-thai-lao-one-class", vectors.Identifiers, 7, "two letters of three octets and a blank"},
+		{"final-sigma-kept", vectors.Normalise, 4, "a letter and a sigma"},
+		{"mark-limit-one-more", vectors.Normalise, 2053, "1,025 marks"},
+		{"tatweel-kept", vectors.Normalise, 3, "tatweel and a letter"},
+		{"alphabetic-ignored", vectors.Segment, 1, "a digit"},
+		{"grams-of-three", vectors.Segment, 9, "three clusters"},
+		{"clusters-weigh-one", vectors.Features, 3, "one cluster"},
+		{"shingles-sorted", vectors.Features, 2, "two tokens"},
+		{"occurrences-plus-k", vectors.Features, 4, "four tokens: two shingles"},
+		{"twelve-go-through-mix", vectors.Hash, 12, "twelve octets"},
+		{"zeros-not-subtracted", vectors.Counters, 8, "an element"},
+		{"tie-is-one", vectors.Sketch, 512, "64 counters"},
+		{"greatest-kept", vectors.Full, 16, "two elements"},
+		{"merge-of-greater", vectors.Merge, 2058, "two full forms"},
+		{"donor-from-one", vectors.Sketch, 1029, "a full form"},
+		{"high-bits-kept", vectors.Truncate, 128, "a sketch"},
+		{"data-padded", vectors.Encode, 8, "a sketch"},
+		{"spare-bit-ignored", vectors.Decode, 17, "a fingerprint"},
+		{"distance-of-63-bits", vectors.Distance, 34, "two fingerprints"},
+		{"hidden-shown", vectors.HTML, 12, "an element with an attribute: <p hidden>a"},
+		{"cut-separates", protocol.Stream, 3, "a word of two letters"},
+		{"locale", vectors.Text, 1, "a capital, before all else"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if testing.Short() && tt.most > 2000 {
+				t.Skip("it takes a thousand tries of long texts")
+			}
+			m := All()[slices.IndexFunc(All(), func(m Mutant) bool { return m.Name == tt.name })]
+			p := m.port()
+			r, err := fuzz.RunImplementations(t.Context(), []protocol.Implementation{p}, fuzz.Options{Seed: 1, MostFailures: 1, Cases: 10_000})
+			if err != nil || len(r.Disagreements) != 1 || r.Agrees() {
+				t.Fatalf("%d disagreements, error %v", len(r.Disagreements), err)
+			}
+			d := r.Disagreements[0]
+			if to := shrunk(t, d); d.Request.Stage != tt.stage || to > tt.most {
+				t.Errorf("stage %s, %d bytes, want %s and at most %d: %s\n%s", d.Request.Stage, to, tt.stage, tt.most, tt.why, d.YAML())
+			}
+			checkVector(t, d, p)
+		})
+	}
+}
+
+// checkVector loads what is printed as a vector file: the reference passes it and the
+// port fails it.
+func checkVector(t *testing.T, d *fuzz.Disagreement, p *protocol.Port) {
+	t.Helper()
+	files, err := vectors.Load(fstest.MapFS{"found.yaml": {Data: d.YAML()}})
+	if err != nil || len(files) != 1 || len(files[0].Vectors) != 1 {
+		t.Fatalf("%v\n%s", err, d.YAML())
+	}
+	v := files[0].Vectors[0]
+	if got, err := conformance.Reference(v); err != nil || !conformance.Agree(v.Expect, got) {
+		t.Errorf("the reference fails it: %v\n%s", err, d.YAML())
+	}
+	r := protocol.Request{Stage: v.Stage, Scheme: p.Hello.Schemes[0], Input: v.Input}
+	if d.Request.Cuts != nil {
+		r.Stage, r.Cuts = protocol.Stream, d.Request.Cuts
+	}
+	if conformance.Agree(v.Expect, p.Answer(r).Result) {
+		t.Errorf("the port passes it\n%s", d.YAML())
+	}
+	if v.Why != "…" {
+		t.Errorf("why is %q: that is for a person to say", v.Why)
+	}
+}
+
+// shrunk returns how many bytes the shrunk input has.
+func shrunk(t *testing.T, d *fuzz.Disagreement) int {
+	t.Helper()
+	b, err := json.Marshal(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var to struct{ To int }
+	if err := json.Unmarshal(b, &to); err != nil {
+		t.Fatal(err)
+	}
+	return to.To
+}
+
+// TestFuzzAgreesWithRules checks that the reference and the plain statement of the rules answer
+// generated cases alike.
+func TestFuzzAgreesWithRules(t *testing.T) {
+	var plain []*protocol.Port
+	for _, s := range scheme.All() {
+		plain = append(plain, portOf(rules.Of(s.ID())))
+	}
+	r, err := fuzz.RunImplementations(t.Context(), []protocol.Implementation{protocol.Join(plain...)}, fuzz.Options{Seed: 7, Cases: 150})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Agrees() {
+		t.Errorf("%v", r.Summary())
+	}
+}
