@@ -94,7 +94,7 @@ func arc(pages ...page) string {
 func manifestOfArchives(t testing.TB, fsys fstest.MapFS, o Options) string {
 	t.Helper()
 	var b strings.Builder
-	if err := Write(context.Background(), &b, fsys, header, Text, o, nil); err != nil {
+	if err := Write(context.Background(), &b, fsys, header, o, nil); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -227,10 +227,10 @@ func TestRecordForms(t *testing.T) {
 	fsys := tree("a.txt", "few words", "x.warc", warcOf(text("http://a/\\", prose(1)), page{"http://p/", "image/png", "\x89PNG\r\n\x1a\nx"}, text("http://n/", "1984")),
 		"y.warc", page{uri: "\xFFr", body: "sha1:x"}.record("revisit")+"broken", "z.warc", warcOf())
 	for _, test := range []struct {
-		form Form
+		form bool
 		want string
 	}{
-		{Text, `# fpcheck manifest 3
+		{inText, `# fpcheck manifest 3
 # scheme: sm1
 # profile: visible
 # text: runs-1
@@ -249,7 +249,7 @@ malformed 1 222 64 - -  y.warc
 archive 0 115 64 - -  z.warc
 # end: 4 sha256:64
 `},
-		{JSON, `{"fpcheck_manifest":3,"scheme":"sm1","profile":"visible","text":"runs-1","tool":"fpcheck 0.2.0"}
+		{inJSON, `{"fpcheck_manifest":3,"scheme":"sm1","profile":"visible","text":"runs-1","tool":"fpcheck 0.2.0"}
 {"path":"a.txt","fingerprint":"sm1:fmaaaaaaaaaaa","features":2,"size":9,"sha256":"64","text_sha256":"64","media_type":"text/plain","encoding":"utf-8"}
 {"path":"x.warc","state":"archive","records":3,"size":1613,"sha256":"64"}
 {"reader":1,"media_type":"text/html","encoding":"utf-8","tool":"golang.org/x/net/html"}
@@ -263,7 +263,7 @@ archive 0 115 64 - -  z.warc
 `},
 	} {
 		var b strings.Builder
-		if err := Write(context.Background(), &b, fsys, header, test.form, sm1, nil); err != nil {
+		if err := Write(context.Background(), &b, fsys, inForm(test.form, header), sm1, nil); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(test.want, plainForm(b.String())); diff != "" {
@@ -275,7 +275,7 @@ archive 0 115 64 - -  z.warc
 		}
 		// Written again, it is the same.
 		var again strings.Builder
-		w, err := newWriter(&again, r.Header(), test.form)
+		w, err := newWriter(&again, r.Header())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -385,7 +385,7 @@ func TestEarlierRecords(t *testing.T) {
 	}
 	reused := 0
 	var b strings.Builder
-	if err := Write(context.Background(), &b, fsys, header, Text, o, func(s Scanned) error {
+	if err := Write(context.Background(), &b, fsys, header, o, func(s Scanned) error {
 		if s.Reused {
 			reused++
 		}

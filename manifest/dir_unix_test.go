@@ -59,9 +59,9 @@ func TestDir(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	for _, form := range []Form{Text, JSON} {
+	for _, form := range []bool{inText, inJSON} {
 		out := t.TempDir()
-		if err := Create(context.Background(), Disk(out), "m", Dir(dir), header, form, Options{}, nil); err != nil {
+		if err := Create(context.Background(), Disk(out), "m", Dir(dir), inForm(form, header), Options{}, nil); err != nil {
 			t.Fatal(err)
 		}
 		octets, err := os.ReadFile(filepath.Join(out, "m"))

@@ -30,7 +30,7 @@ func Example() {
 	}
 
 	var stored bytes.Buffer
-	err := manifest.Write(ctx, &stored, before, manifest.Header{Scheme: scheme.SM1}, manifest.Text, manifest.Options{}, nil)
+	err := manifest.Write(ctx, &stored, before, manifest.Header{Scheme: scheme.SM1}, manifest.Options{}, nil)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func ExampleCreate() {
 		return nil
 	}
 	err = manifest.Create(context.Background(), manifest.Disk(dir), "letters.fpm", manifest.Dir(letters),
-		header, manifest.Text, manifest.Options{}, report)
+		header, manifest.Options{}, report)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -15,14 +15,6 @@ import (
 	"github.com/lsh-interop/fpcheck/textdigest"
 )
 
-// Form is how a manifest is written.
-type Form int
-
-const (
-	Text Form = iota // as sha256sum writes its own, and more
-	JSON             // as JSON lines
-)
-
 // The versions of both forms. The second has the root of the tree, and the third records below
 // the files that hold them. Each is written only where there is such a thing, so that whoever
 // knows an earlier one can read all else.
@@ -64,8 +56,9 @@ type form interface {
 	parseEnd(line string) (files int64, sum Digest, ok bool)
 }
 
-func (f Form) new() form {
-	if f == JSON {
+// form returns the form of a manifest.
+func (h *Header) form() form {
+	if h.JSON {
 		return new(jsonForm)
 	}
 	return new(textForm)
@@ -343,7 +336,7 @@ func (*jsonForm) parseHeader(lines []string, private []*scheme.Scheme) (*Header,
 	if h.RootBase64 != nil {
 		h.Root = string(h.RootBase64)
 	}
-	return newHeader(h.Scheme, h.Profile, h.Text, Header{Tool: h.Tool, Root: h.Root, records: h.Manifest == versionRecords}, private)
+	return newHeader(h.Scheme, h.Profile, h.Text, Header{Tool: h.Tool, Root: h.Root, records: h.Manifest == versionRecords, JSON: true}, private)
 }
 
 func (*jsonForm) entry(e *Entry) []string { return []string{jsonLine(newJSONEntry(e))} }

@@ -42,7 +42,7 @@ func Names(name string) []string {
 // beside it. Unless each is nil, it is called with each file. Create stops with the error of
 // each, or that of ctx when it ends; calling it again resumes. Only one run at a time may write
 // a manifest.
-func Create(ctx context.Context, to Storage, name string, fsys fs.FS, h Header, f Form, o Options, each func(Scanned) error) error {
+func Create(ctx context.Context, to Storage, name string, fsys fs.FS, h Header, o Options, each func(Scanned) error) error {
 	h = h.orVisible()
 	if err := h.check(); err != nil {
 		return err
@@ -63,7 +63,7 @@ func Create(ctx context.Context, to Storage, name string, fsys fs.FS, h Header, 
 			return err
 		}
 		defer r.Close()
-		return fromJournal(w, r, j, f)
+		return fromJournal(w, r, j)
 	})
 	if err != nil {
 		return err
@@ -74,7 +74,7 @@ func Create(ctx context.Context, to Storage, name string, fsys fs.FS, h Header, 
 // Print writes the manifest of a tree to w, when all of the tree was read: whether there are
 // records in it decides how a manifest begins. Until then, what was found is in a temporary
 // file. Unless each is nil, it is called with each file.
-func Write(ctx context.Context, w io.Writer, fsys fs.FS, h Header, f Form, o Options, each func(Scanned) error) error {
+func Write(ctx context.Context, w io.Writer, fsys fs.FS, h Header, o Options, each func(Scanned) error) error {
 	h = h.orVisible()
 	if err := h.check(); err != nil {
 		return err
@@ -96,14 +96,14 @@ func Write(ctx context.Context, w io.Writer, fsys fs.FS, h Header, f Form, o Opt
 	if _, err := held.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	return fromJournal(w, held, j, f)
+	return fromJournal(w, held, j)
 }
 
 // fromJournal writes the manifest that the journal of j has.
-func fromJournal(w io.Writer, journal io.Reader, j *journalWriter, f Form) error {
+func fromJournal(w io.Writer, journal io.Reader, j *journalWriter) error {
 	h := *j.header
 	h.records = j.archives
-	m, err := newWriter(w, h, f)
+	m, err := newWriter(w, h)
 	if err != nil {
 		return err
 	}
@@ -200,7 +200,7 @@ func (j *journalWriter) scan(ctx context.Context, w io.Writer, fsys fs.FS, o Opt
 // program is none to go on from.
 func (j *journalWriter) head() error { return j.line(journalHead(j.header)) }
 
-func journalHead(h *Header) string { return JSON.new().header(h)[0] + "\n" }
+func journalHead(h *Header) string { return new(jsonForm).header(h)[0] + "\n" }
 
 func (j *journalWriter) line(s string) error {
 	_, err := io.WriteString(j.w, s)

@@ -3,7 +3,7 @@
 // its text is.
 //
 //	err := manifest.Create(ctx, manifest.Disk("."), "letters.fpm", manifest.Dir("letters"),
-//		manifest.Header{Scheme: scheme.SM1}, manifest.Text, manifest.Options{}, nil)
+//		manifest.Header{Scheme: scheme.SM1}, manifest.Options{}, nil)
 //
 //	r, err := manifest.NewReader(file)
 //	for result, err := range manifest.Verify(ctx, r, manifest.Dir("letters"), manifest.VerifyOptions{}) { ... }
@@ -173,6 +173,7 @@ type Header struct {
 	// Root is the path of the tree from the directory that holds the manifest, with slashes:
 	// "letters", "../letters", "."; or "" if it is not recorded. It may be a stranger's.
 	Root string
+	JSON bool // the JSON form; otherwise the text form
 	// Records says that there may be records below files. [Create] finds out whether there are.
 	records bool
 }

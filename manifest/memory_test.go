@@ -93,7 +93,7 @@ func TestMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	w, err := newWriter(file, header, Text)
+	w, err := newWriter(file, header)
 	if err != nil {
 		t.Fatal(err)
 	}

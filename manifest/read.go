@@ -44,14 +44,14 @@ func NewReader(r io.Reader, private ...*scheme.Scheme) (reader *Reader, err erro
 		}
 		return nil, err
 	}
-	f := JSON
+	h := Header{JSON: true}
 	switch {
 	case strings.HasPrefix(first, textMagic):
-		f = Text
+		h.JSON = false
 	case !strings.HasPrefix(first, `{"fpcheck_manifest":`):
 		return nil, m.malformed(fmt.Errorf("%q: expected %q or a JSON object with fpcheck_manifest", abridge(first), textMagic+"1"))
 	}
-	m.form, m.made = f.new(), f.new()
+	m.form, m.made = h.form(), h.form()
 	head := []string{first}
 	for !m.form.headerEnds(head) {
 		line, err := m.line()

@@ -103,7 +103,7 @@ func (o *Options) workers() int {
 // altered, read it to its end first.
 func Earlier(m *Reader, h Header) (iter.Seq[Scanned], error) {
 	h = h.orVisible()
-	h.Root, h.records = m.header.Root, m.header.records // wherever the tree was
+	h.Root, h.records, h.JSON = m.header.Root, m.header.records, m.header.JSON // in any form and place
 	if *m.header != h {
 		return nil, fmt.Errorf("manifest of scheme %s, profile %s, by %s: expected %s, %s, by %s",
 			m.header.Scheme.ID(), m.header.Profile, orDash(m.header.Tool), h.Scheme.ID(), h.Profile, orDash(h.Tool))

@@ -52,7 +52,7 @@ func manifestOf(t testing.TB, fsys fs.FS, o Options) string {
 	for s := range Scan(context.Background(), fsys, o) {
 		all = append(all, s.Entry)
 	}
-	return write(t, Text, header, all)
+	return write(t, inText, header, all)
 }
 
 func TestScan(t *testing.T) {
@@ -348,7 +348,7 @@ func TestEarlierOfAnother(t *testing.T) {
 		{Header{Scheme: scheme.SM1, Profile: "main", Tool: header.Tool}, false, "another profile"},
 		{Header{Scheme: scheme.SM1, Tool: "fpcheck 0.1.0"}, false, "another version: its texts may be others"},
 	} {
-		r, err := NewReader(strings.NewReader(write(t, Text, header, entries)))
+		r, err := NewReader(strings.NewReader(write(t, inText, header, entries)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -388,7 +388,7 @@ func TestCancelled(t *testing.T) {
 	defer cancel()
 	o := sm1
 	o.Workers = 1
-	err := Create(ctx, to, "m", files, header, Text, o, func(Scanned) error { cancel(); return nil })
+	err := Create(ctx, to, "m", files, header, o, func(Scanned) error { cancel(); return nil })
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("Create: %v, want the context's error", err)
 	}
@@ -396,7 +396,7 @@ func TestCancelled(t *testing.T) {
 		t.Error("there is a manifest")
 	}
 	reused := 0
-	err = Create(t.Context(), to, "m", files, header, Text, o, func(s Scanned) error {
+	err = Create(t.Context(), to, "m", files, header, o, func(s Scanned) error {
 		if s.Reused {
 			reused++
 		}

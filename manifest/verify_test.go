@@ -159,7 +159,7 @@ func TestVerifyMinHash(t *testing.T) {
 	for s := range Scan(context.Background(), tree("a", prose(1)), Options{Scheme: scheme.MH1}) {
 		all = append(all, s.Entry)
 	}
-	text := write(t, JSON, Header{Scheme: scheme.MH1}, all)
+	text := write(t, inJSON, Header{Scheme: scheme.MH1}, all)
 	words := strings.Fields(prose(1))
 	lines, _ := verify(t, text, tree("a", strings.Join(words[5:], " ")), VerifyOptions{})
 	if !strings.Contains(lines[0], "SIMILAR") {

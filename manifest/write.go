@@ -21,12 +21,12 @@ type writer struct {
 }
 
 // NewWriter writes the header of a manifest, and returns a Writer for its entries.
-func newWriter(w io.Writer, h Header, f Form) (*writer, error) {
+func newWriter(w io.Writer, h Header) (*writer, error) {
 	h = h.orVisible()
 	if err := h.check(); err != nil {
 		return nil, err
 	}
-	m := &writer{w: w, header: h, form: f.new(), sum: sha256.New()}
+	m := &writer{w: w, header: h, form: h.form(), sum: sha256.New()}
 	m.lines(m.form.header(&h))
 	return m, m.err
 }

@@ -248,10 +248,10 @@ func manifests() (map[string][]byte, error) {
 		"e.warc": {Data: []byte("WARC/1.1\r\nWARC-Type: resource\r\nWARC-Record-ID: <urn:x:1>\r\nWARC-Date: 2026-11-20T12:00:00Z\r\n" +
 			"WARC-Target-URI: http://example.com/\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nfox jumps\r\n\r\n")}}
 	all := make(map[string][]byte)
-	for name, form := range map[string]manifest.Form{"a.fpm": manifest.Text, "a.json": manifest.JSON} {
+	for name, json := range map[string]bool{"a.fpm": false, "a.json": true} {
 		var b bytes.Buffer
-		h := manifest.Header{Scheme: scheme.SM1, Profile: extract.Visible, Tool: "fpcheck 1"}
-		if err := manifest.Write(context.Background(), &b, tree, h, form, manifest.Options{Workers: 1}, nil); err != nil {
+		h := manifest.Header{Scheme: scheme.SM1, Profile: extract.Visible, Tool: "fpcheck 1", JSON: json}
+		if err := manifest.Write(context.Background(), &b, tree, h, manifest.Options{Workers: 1}, nil); err != nil {
 			return nil, err
 		}
 		all[name] = b.Bytes()

@@ -151,7 +151,7 @@ func (w *writer) scan(ctx context.Context, fsys fs.FS, h manifest.Header, o mani
 			o.Earlier = nil // by another version of the program
 		}
 	}
-	return manifest.Create(ctx, w.to, w.name+newSuffix, fsys, h, manifest.Text, o, each)
+	return manifest.Create(ctx, w.to, w.name+newSuffix, fsys, h, o, each)
 }
 
 // sound reports whether there is a manifest that is whole, and what it was when it was

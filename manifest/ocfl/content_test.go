@@ -177,7 +177,7 @@ func changes(t *testing.T, fsys fs.FS, m *manifest.Reader) []string {
 func manifestOf(t *testing.T, fsys fs.FS) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	err := manifest.Write(context.Background(), &b, Content(fsys), manifest.Header{Scheme: scheme.SM1}, manifest.Text, manifest.Options{}, nil)
+	err := manifest.Write(context.Background(), &b, Content(fsys), manifest.Header{Scheme: scheme.SM1}, manifest.Options{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

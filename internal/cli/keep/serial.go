@@ -89,7 +89,7 @@ func manifestPackedBag(a *cli.App, f *bagFlags, name string) error {
 		target = besideName(name, h)
 		skip := o.Skip
 		o.Skip = func(path string) bool { return !bagit.InPayload(path) || skip(path) }
-		err = writeManifest(a, target, at.tree, h, manifest.Text, o, s.take)
+		err = writeManifest(a, target, at.tree, h, o, s.take)
 	} else {
 		err = repack(a, at, bag, h, o, target, s.take)
 	}

@@ -18,7 +18,7 @@ import (
 func Example() {
 	tree := fstest.MapFS{"letter": {Data: []byte("Dear Sir, the lamp is lit again.")}}
 	var stored bytes.Buffer
-	err := manifest.Write(context.Background(), &stored, tree, manifest.Header{Scheme: scheme.SM1}, manifest.Text, manifest.Options{}, nil)
+	err := manifest.Write(context.Background(), &stored, tree, manifest.Header{Scheme: scheme.SM1}, manifest.Options{}, nil)
 	if err != nil {
 		log.Fatal(err)
 	}
