@@ -191,12 +191,9 @@ type Entry struct {
 	Records     int64              // of a web archive: how many records are below it
 }
 
-// A Reading says how a text was read, as [extract.Document] does.
-type Reading struct {
-	MediaType string // "" if the text was not read
-	Encoding  string // "" where there is no one encoding
-	Tool      string // "" for plain text
-}
+// A Reading says how a text was read, like [extract.Document]. The media type is "" if the text was not
+// read, the encoding if there is no single one, and the tool for plain text.
+type Reading struct{ MediaType, Encoding, Tool string }
 
 // A State says why a file has no fingerprint.
 type State string

@@ -80,12 +80,12 @@ func (c *checker) find(f Finding) {
 }
 
 // of reports a finding about a record.
-func (c *checker) of(rec *record, s validation.Severity, rule Rule, section, what, expected string) {
+func (c *checker) of(rec *record, s validation.Severity, rule string, section, what, expected string) {
 	c.find(about(rec, s, rule, section, what, expected))
 }
 
 // about is a finding about a record. Records of drafts of WARC, before 1.0, cannot violate it.
-func about(rec *record, s validation.Severity, rule Rule, section, what, expected string) Finding {
+func about(rec *record, s validation.Severity, rule string, section, what, expected string) Finding {
 	if s == validation.Error && isDraft(rec.Version) {
 		s = validation.Warning
 	}

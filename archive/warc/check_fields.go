@@ -43,7 +43,7 @@ func (rec *record) isARC() bool { return strings.HasPrefix(rec.Version, "ARC/") 
 
 // header validates the header of a record of WARC.
 func (v *verdict) header(rec *record) {
-	bad := func(rule Rule, section, what, expected string) {
+	bad := func(rule string, section, what, expected string) {
 		v.of(rec, validation.Error, rule, section, what, expected)
 	}
 	switch rec.Version {

@@ -316,7 +316,7 @@ func TestCheckCompressed(t *testing.T) {
 	rules := func(file string) (rules []string) {
 		Check(t.Context(), strings.NewReader(file), 0, func(f Finding) {
 			if f.Rule != ruleCompression {
-				rules = append(rules, string(f.Rule))
+				rules = append(rules, f.Rule)
 			}
 		})
 		return rules

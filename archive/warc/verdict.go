@@ -20,7 +20,7 @@ type verdict struct {
 	digests  int64 // that are right
 }
 
-func (v *verdict) of(rec *record, s validation.Severity, rule Rule, section, what, expected string) {
+func (v *verdict) of(rec *record, s validation.Severity, rule string, section, what, expected string) {
 	v.findings = append(v.findings, about(rec, s, rule, section, what, expected))
 }
 

@@ -58,11 +58,11 @@ type resource struct {
 	there  bool
 }
 
-func (p *packageChecker) bad(rule Rule, name, what, expected string) {
+func (p *packageChecker) bad(rule string, name, what, expected string) {
 	p.say(validation.Error, rule, name, waczSpec, what, expected)
 }
 
-func (p *packageChecker) say(s validation.Severity, rule Rule, name, spec, what, expected string) {
+func (p *packageChecker) say(s validation.Severity, rule string, name, spec, what, expected string) {
 	p.member = name
 	p.find(Finding{Severity: s, Rule: rule, Offset: -1, What: what, Expected: expected, Section: spec})
 }

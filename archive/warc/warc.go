@@ -74,7 +74,7 @@ type record struct {
 // A fault is what the reader finds wrong with a record, and reads nevertheless.
 type fault struct {
 	severity validation.Severity
-	rule     Rule
+	rule     string
 	section  string
 	what     string
 }
@@ -101,7 +101,7 @@ func (rec *record) note(format string, args ...any) {
 }
 
 // fault notes what a validation reports, too.
-func (rec *record) fault(s validation.Severity, rule Rule, section, what string) {
+func (rec *record) fault(s validation.Severity, rule string, section, what string) {
 	rec.faults = append(rec.faults, fault{s, rule, section, what})
 	rec.note("%s", what)
 }

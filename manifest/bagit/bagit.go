@@ -78,14 +78,13 @@ const (
 
 // A Finding is a problem of a bag.
 type Finding struct {
-	Severity validation.Severity
-	Rule     Rule
-	Path     string // relative to the bag; "" for the bag
-	What     string // the problem
-	Expected string // what was expected, or ""
-	Section  string // of RFC 8493: "2.1.3"; of a draft: "draft-kunze-bagit-14, 4"; or of Profile: "Bag-Info"
-	Profile  string // identifier of the BagIt Profile that the bag violates; "" for BagIt itself
-	Err      error  // of the file system, or nil
+	Severity       validation.Severity
+	Rule           string // names the subject: "checksum"; stays the same from version to version
+	Path           string // relative to the bag; "" for the bag
+	What, Expected string // the problem, and what was expected or ""
+	Section        string // of RFC 8493: "2.1.3"; of a draft: "draft-kunze-bagit-14, 4"; or of Profile: "Bag-Info"
+	Profile        string // identifier of the BagIt Profile that the bag violates; "" for BagIt itself
+	Err            error  // of the file system, or nil
 }
 
 // String returns f as a line without the path.
@@ -103,44 +102,41 @@ func (f Finding) String() string {
 	return fmt.Sprintf("%s (RFC 8493, %s)", s, f.Section)
 }
 
-// A Rule names the subject of findings: "checksum". Rules stay the same from version to version.
-type Rule string
-
-// The rules.
+// Values of [Finding.Rule], which stay the same from version to version.
 const (
-	ruleDeclaration       Rule = "declaration"         // bagit.txt is not as it must be
-	ruleVersion           Rule = "version"             // of BagIt, and unknown
-	ruleEncoding          Rule = "encoding"            // unknown, or not that of a tag file
-	ruleByteOrderMark     Rule = "byte-order-mark"     // where none may be
-	ruleNoPayload         Rule = "no-payload"          // no directory data
-	ruleNoManifest        Rule = "no-manifest"         // no payload manifest
-	ruleAlgorithm         Rule = "algorithm"           // of a manifest, unknown or not normalized
-	ruleLine              Rule = "line"                // of a tag file, and malformed
-	ruleOutside           Rule = "outside"             // a path that leads out of the bag
-	ruleMisplaced         Rule = "misplaced"           // a path that this tag file must not have
-	ruleDirectory         Rule = "directory"           // in a manifest
-	rulePercent           Rule = "percent"             // a percent sign that is not encoded, or is
-	ruleBinaryMark        Rule = "binary-mark"         // an asterisk before a path
-	ruleRelativePath      Rule = "relative-path"       // "./", or an empty element
-	ruleDuplicate         Rule = "duplicate"           // a path that is twice in a manifest
-	ruleMissing           Rule = "missing"             // a listed file is not there
-	ruleUnfetched         Rule = "unfetched"           // the same, and fetch.txt says where it is
-	ruleUnlisted          Rule = "unlisted"            // a file is not in a manifest
-	ruleNormalization     Rule = "normalization"       // names that differ only so
-	ruleCase              Rule = "case"                // the same
-	ruleWindows           Rule = "windows"             // a name that Windows cannot have
-	ruleEmptyDirectory    Rule = "empty-directory"     // which no manifest has
-	ruleChecksum          Rule = "checksum"            // it differs
-	ruleUnreadable        Rule = "unreadable"          // an error of the file system
-	ruleLink              Rule = "link"                // that leads out of the bag, or may be lost
-	ruleMetadata          Rule = "metadata"            // an element that is malformed or repeated
-	ruleOxum              Rule = "oxum"                // Payload-Oxum does not agree
-	ruleNoOxum            Rule = "no-oxum"             // and it was asked for
-	ruleLength            Rule = "length"              // in fetch.txt, and not that of the file
-	ruleTagDirectory      Rule = "tag-directory"       // before 0.97
-	ruleDifferentTagLists Rule = "different-tag-lists" // tag manifests list other files
-	ruleUnfinished        Rule = "unfinished"          // fingerprints are half written
-	ruleSerialization     Rule = "serialization"       // the container has not the bag alone
+	ruleDeclaration       = "declaration"         // bagit.txt is not as it must be
+	ruleVersion           = "version"             // of BagIt, and unknown
+	ruleEncoding          = "encoding"            // unknown, or not that of a tag file
+	ruleByteOrderMark     = "byte-order-mark"     // where none may be
+	ruleNoPayload         = "no-payload"          // no directory data
+	ruleNoManifest        = "no-manifest"         // no payload manifest
+	ruleAlgorithm         = "algorithm"           // of a manifest, unknown or not normalized
+	ruleLine              = "line"                // of a tag file, and malformed
+	ruleOutside           = "outside"             // a path that leads out of the bag
+	ruleMisplaced         = "misplaced"           // a path that this tag file must not have
+	ruleDirectory         = "directory"           // in a manifest
+	rulePercent           = "percent"             // a percent sign that is not encoded, or is
+	ruleBinaryMark        = "binary-mark"         // an asterisk before a path
+	ruleRelativePath      = "relative-path"       // "./", or an empty element
+	ruleDuplicate         = "duplicate"           // a path that is twice in a manifest
+	ruleMissing           = "missing"             // a listed file is not there
+	ruleUnfetched         = "unfetched"           // the same, and fetch.txt says where it is
+	ruleUnlisted          = "unlisted"            // a file is not in a manifest
+	ruleNormalization     = "normalization"       // names that differ only so
+	ruleCase              = "case"                // the same
+	ruleWindows           = "windows"             // a name that Windows cannot have
+	ruleEmptyDirectory    = "empty-directory"     // which no manifest has
+	ruleChecksum          = "checksum"            // it differs
+	ruleUnreadable        = "unreadable"          // an error of the file system
+	ruleLink              = "link"                // that leads out of the bag, or may be lost
+	ruleMetadata          = "metadata"            // an element that is malformed or repeated
+	ruleOxum              = "oxum"                // Payload-Oxum does not agree
+	ruleNoOxum            = "no-oxum"             // and it was asked for
+	ruleLength            = "length"              // in fetch.txt, and not that of the file
+	ruleTagDirectory      = "tag-directory"       // before 0.97
+	ruleDifferentTagLists = "different-tag-lists" // tag manifests list other files
+	ruleUnfinished        = "unfinished"          // fingerprints are half written
+	ruleSerialization     = "serialization"       // the container has not the bag alone
 )
 
 // Options say how a bag is validated.
@@ -154,15 +150,13 @@ type Options struct {
 
 // A Bag describes a bag that was validated.
 type Bag struct {
-	Version           string   // "1.0"; "" if unknown
-	Encoding          string   // of the tag files, as bagit.txt names it
-	Info              []Tag    // of bag-info.txt, in order
-	Algorithms        []string // of the payload manifests, sorted
-	TagAlgorithms     []string // of the tag manifests, sorted
-	Files             int64    // payload files that are present
-	Bytes             int64    // their size in bytes
-	Unfetched         int64    // files that are in fetch.txt and not present
-	validation.Counts          // of the findings
+	Version                   string   // "1.0"; "" if unknown
+	Encoding                  string   // of the tag files, as bagit.txt names it
+	Info                      []Tag    // of bag-info.txt, in order
+	Algorithms, TagAlgorithms []string // of the payload manifests and of the tag manifests, sorted
+	Files, Bytes              int64    // number and size of the payload files that are present
+	Unfetched                 int64    // files that are in fetch.txt and not present
+	validation.Counts                  // of the findings
 	// Complete means that nothing is missing or wrong, except perhaps checksums. Valid means that the
 	// checksums are right as well. Both are false if they were not validated.
 	Complete, Valid bool

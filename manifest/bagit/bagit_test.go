@@ -90,7 +90,7 @@ func validate(t testing.TB, dir string, o Options) (*Bag, []Finding) {
 func kinds(findings []Finding) []string {
 	var k []string
 	for _, f := range findings {
-		k = append(k, f.Severity.String()+" "+string(f.Rule))
+		k = append(k, f.Severity.String()+" "+f.Rule)
 	}
 	slices.Sort(k)
 	return slices.Compact(k)

@@ -52,7 +52,7 @@ var declared = []string{"BagIt-Version", "Tag-File-Character-Encoding"}
 // parseDeclaration returns the version and the encoding that bagit.txt has, as far as
 // they can be made out, and what is wrong with it.
 func parseDeclaration(octets []byte) (ver, encoding string, wrong []Finding) {
-	bad := func(rule Rule, what, expected string) {
+	bad := func(rule string, what, expected string) {
 		wrong = append(wrong, Finding{Severity: violation, Rule: rule, Path: declarationName, What: what, Expected: expected, Section: "2.1.1"})
 	}
 	octets, marked := bytes.CutPrefix(octets, []byte(utf8Mark))

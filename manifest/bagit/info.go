@@ -11,11 +11,8 @@ import (
 	"github.com/lsh-interop/fpcheck/archive/validation"
 )
 
-// Tag is a metadata element.
-type Tag struct {
-	Label string `json:"label"`
-	Value string `json:"value"` // with U+000A where the file has a line end
-}
+// A Tag is a metadata element. Line ends in its value are U+000A.
+type Tag struct{ Label, Value string }
 
 // maxInfo bounds, in octets, the metadata.
 const maxInfo = 16 << 20

@@ -37,7 +37,7 @@ type listed struct {
 // number if that is 0. Findings are without where they are. ok is false if the line has
 // no path to look for.
 func parseListed(s string, size int, v version) (l listed, ok bool) {
-	find := func(sev validation.Severity, r Rule, what, expected, section string) {
+	find := func(sev validation.Severity, r string, what, expected, section string) {
 		l.wrong = append(l.wrong, Finding{Severity: sev, Rule: r, What: what, Expected: expected, Section: section})
 	}
 	end := strings.IndexAny(s, " \t")

@@ -10,14 +10,14 @@ import (
 )
 
 // hints counts warnings of which a bag may have as many as it has files.
-type hints map[Rule]int64
+type hints map[string]int64
 
 // maxHints is how many warnings of a rule are given one by one.
 const maxHints = 5
 
 // hinted are the rules whose warnings are counted beyond that, and what the others are called.
 var hinted = []struct {
-	rule      Rule
+	rule      string
 	one, many string
 	section   string
 }{
@@ -34,7 +34,7 @@ var hinted = []struct {
 }
 
 // few counts a warning, and reports whether it is to be given.
-func (h *hints) few(r Rule) bool {
+func (h *hints) few(r string) bool {
 	for _, of := range hinted {
 		if of.rule == r {
 			if *h == nil {
@@ -67,7 +67,7 @@ func (v *validator) more() {
 
 // likeness is how two paths differ that are the same for some system: in case, in Unicode
 // normalization, or in less than either.
-func likeness(a, b string) (r Rule, in string) {
+func likeness(a, b string) (r string, in string) {
 	nfc, nfkc := norm.NFC.String, norm.NFKC.String
 	switch {
 	case nfc(a) == nfc(b):

@@ -19,7 +19,7 @@ type located struct {
 
 // locate reads a path as a tag file has it. Where ok is false, it is none to look for.
 func locate(raw string, v version) (l located, ok bool) {
-	find := func(s validation.Severity, r Rule, what, expected, section string) {
+	find := func(s validation.Severity, r string, what, expected, section string) {
 		l.wrong = append(l.wrong, Finding{Severity: s, Rule: r, What: what, Expected: expected, Section: section})
 	}
 	l.path = raw

@@ -432,7 +432,7 @@ func TestUnfinished(t *testing.T) {
 		for _, f := range findings {
 			switch {
 			case f.Rule == ruleUnfinished && err != nil, f.Rule == ruleUnlisted && (f.Path == fingerprints || f.Path == "bag-info.txt"), f.Rule == ruleDifferentTagLists:
-				seen[string(f.Rule)] = true
+				seen[f.Rule] = true
 			default:
 				t.Errorf("%d: %s", left, inWords(findings))
 			}

@@ -96,13 +96,12 @@ var (
 // One fault has one finding where possible: its consequences have none, and a fault that several
 // inventories share is reported once.
 type Finding struct {
-	Code     Code   // "" with an Err or a Note
-	Path     string // in the tree; "." for the tree itself
-	At       string // place in the file: the keys of an inventory, separated by "/"; or ""
-	Found    string
-	Expected string
-	Err      error
-	Note     string
+	Code            Code   // "" with an Err or a Note
+	Path            string // in the tree; "." for the tree itself
+	At              string // place in the file: the keys of an inventory, separated by "/"; or ""
+	Found, Expected string // the problem, and what was expected instead
+	Err             error
+	Note            string
 }
 
 // Severity returns what f means for the verdict. A note is not counted.

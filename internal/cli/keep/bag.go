@@ -141,7 +141,7 @@ func (b *bagOutput) validate(root fs.FS, o bagit.Options) (*bagit.Bag, error) {
 // jsonBagFinding is a finding.
 type jsonBagFinding struct {
 	Severity validation.Severity `json:"severity"`
-	Rule     bagit.Rule          `json:"rule"`
+	Rule     string              `json:"rule"`
 	cli.JSONPath
 	What     string `json:"what"`
 	Expected string `json:"expected,omitempty"`
@@ -187,19 +187,24 @@ func (b *bagOutput) take(f bagit.Finding) error {
 
 // jsonBag is what a bag is.
 type jsonBag struct {
-	Version       string      `json:"version"`
-	Encoding      string      `json:"encoding"`
-	Info          []bagit.Tag `json:"info"`
-	Algorithms    []string    `json:"algorithms"`
-	TagAlgorithms []string    `json:"tag_algorithms"`
-	Files         int64       `json:"files"`
-	Octets        int64       `json:"octets"`
-	Unfetched     int64       `json:"unfetched"`
-	Errors        int64       `json:"errors"`
-	Warnings      int64       `json:"warnings"`
-	NotJudged     int64       `json:"not_judged"`
-	Complete      bool        `json:"complete"`
-	Valid         bool        `json:"valid"`
+	Version       string    `json:"version"`
+	Encoding      string    `json:"encoding"`
+	Info          []jsonTag `json:"info"`
+	Algorithms    []string  `json:"algorithms"`
+	TagAlgorithms []string  `json:"tag_algorithms"`
+	Files         int64     `json:"files"`
+	Octets        int64     `json:"octets"`
+	Unfetched     int64     `json:"unfetched"`
+	Errors        int64     `json:"errors"`
+	Warnings      int64     `json:"warnings"`
+	NotJudged     int64     `json:"not_judged"`
+	Complete      bool      `json:"complete"`
+	Valid         bool      `json:"valid"`
+}
+
+type jsonTag struct {
+	Label string `json:"label"`
+	Value string `json:"value"`
 }
 
 // end prints what a bag is, as JSON.
@@ -207,10 +212,14 @@ func (b *bagOutput) end(bag *bagit.Bag) error {
 	if b.silent || !b.json {
 		return nil
 	}
+	info := []jsonTag{}
+	for _, t := range bag.Info {
+		info = append(info, jsonTag(t))
+	}
 	return b.a.Out.WriteJSON(struct {
 		Bag jsonBag `json:"bag"`
 	}{jsonBag{
-		bag.Version, bag.Encoding, orEmpty(bag.Info), orEmpty(bag.Algorithms), orEmpty(bag.TagAlgorithms),
+		bag.Version, bag.Encoding, info, orEmpty(bag.Algorithms), orEmpty(bag.TagAlgorithms),
 		bag.Files, bag.Bytes, bag.Unfetched, bag.Errors, bag.Warnings, bag.Unjudged, bag.Complete, bag.Valid,
 	}})
 }

@@ -126,7 +126,7 @@ func bagFinding(f bagit.Finding) outcome.Finding {
 		source = f.Section
 	}
 	return outcome.Finding{
-		Severity: f.Severity, Code: string(f.Rule), Source: source, Path: f.Path, What: f.What, Expected: f.Expected,
+		Severity: f.Severity, Code: f.Rule, Source: source, Path: f.Path, What: f.What, Expected: f.Expected,
 		Fixity: f.Rule == "checksum",
 	}
 }

@@ -108,8 +108,8 @@ func placeOf(name string, f warc.Finding) string {
 // archiveFinding is what events and pages tell of a finding.
 func archiveFinding(name string, f warc.Finding) outcome.Finding {
 	found := outcome.Finding{
-		Severity: f.Severity, Code: string(f.Rule), Source: f.Section, Path: placeOf(baseName(name), f), At: f.ID, What: f.What, Expected: f.Expected,
-		Fixity: strings.Contains(string(f.Rule), "digest"),
+		Severity: f.Severity, Code: f.Rule, Source: f.Section, Path: placeOf(baseName(name), f), At: f.ID, What: f.What, Expected: f.Expected,
+		Fixity: strings.Contains(f.Rule, "digest"),
 	}
 	if found.At == "" {
 		found.At = f.URI
@@ -146,7 +146,7 @@ func (v *findings) takeArchive(name string, f warc.Finding) error {
 // jsonArchiveFinding is a finding about a web archive.
 type jsonArchiveFinding struct {
 	Severity validation.Severity `json:"severity"`
-	Rule     warc.Rule           `json:"rule"`
+	Rule     string              `json:"rule"`
 	cli.JSONPath
 	Member   string `json:"member,omitempty"`
 	Offset   *int64 `json:"offset,omitempty"`
