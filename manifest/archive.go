@@ -24,10 +24,10 @@ const headSize = 512
 
 // EachRecord yields the records of a web archive, in the order of a manifest. An error is the
 // last that it yields.
-func (s *Scanned) EachRecord() iter.Seq2[Record, error] {
-	return func(yield func(Record, error) bool) {
+func (s *Scanned) eachRecord() iter.Seq2[record, error] {
+	return func(yield func(record, error) bool) {
 		for row, err := range s.records.All() {
-			var r Record
+			var r record
 			if err == nil {
 				r, err = recordOf(row, s.scheme)
 			}
@@ -39,7 +39,7 @@ func (s *Scanned) EachRecord() iter.Seq2[Record, error] {
 }
 
 // keep sets the records of s: those of an earlier run, or of a manifest. They are in order.
-func (s *Scanned) keep(records iter.Seq2[Record, error], by *scheme.Scheme) error {
+func (s *Scanned) keep(records iter.Seq2[record, error], by *scheme.Scheme) error {
 	s.scheme, s.records = by, new(extsort.List)
 	for r, err := range records {
 		if err != nil {
@@ -74,7 +74,7 @@ func (s *Scanned) settled() bool {
 }
 
 // isArchive reports whether a file is read as a web archive.
-func isArchive(head []byte, name string) bool { return len(head) > 0 && warc.Begins(head, name) }
+func isArchive(head []byte, name string) bool { return len(head) > 0 && warc.IsArchive(head, name) }
 
 // readArchive finds the records of a web archive. It returns what is wrong with the archive; the
 // records that could be read are kept all the same.
@@ -82,12 +82,12 @@ func (s *scanner) readArchive(r *Scanned, f fs.File, content *bufio.Reader, head
 	sorted := new(extsort.Sorter)
 	defer sorted.Close()
 	var wrong error
-	for file := range s.archives(r.Path, f, content, head) {
-		if file.Err == nil {
-			file.Err = s.records(file, sorted)
+	for file, err := range s.archives(r.Path, f, content, head) {
+		if err == nil {
+			err = s.records(file, sorted)
 		}
 		if wrong == nil {
-			wrong = file.Err
+			wrong = err
 		}
 	}
 	r.scheme, r.records, r.RecordStates = s.o.Scheme, new(extsort.List), nil
@@ -107,26 +107,22 @@ type spillError struct{ error }
 
 func (e *spillError) Unwrap() error { return e.error }
 
-// archives gives the web archives of a package, or the one that a file is.
-func (s *scanner) archives(name string, f fs.File, content *bufio.Reader, head []byte) iter.Seq[warc.ReaderOrError] {
-	return func(yield func(warc.ReaderOrError) bool) {
+// archives yields the web archives of a package, or the file itself.
+func (s *scanner) archives(name string, f fs.File, content *bufio.Reader, head []byte) iter.Seq2[warc.Archive, error] {
+	return func(yield func(warc.Archive, error) bool) {
 		if !warc.IsPackage(head, name) {
-			yield(warc.ReaderOrError{Reader: content})
+			yield(warc.Archive{Reader: content}, nil)
 			return
 		}
 		at, size, err := s.whole(f, content)
 		if err != nil {
-			yield(warc.ReaderOrError{Err: err})
+			yield(warc.Archive{}, err)
 			return
 		}
 		if held, ok := at.(*scratch.File); ok {
 			defer held.Close()
 		}
-		for _, file := range warc.Package(at, size) {
-			if !yield(file) {
-				return
-			}
-		}
+		warc.Archives(at, size)(yield)
 	}
 }
 
@@ -194,7 +190,7 @@ func (s *scanner) records(r io.Reader, to *extsort.Sorter) (wrong error) {
 	if s.ctx.Err() != nil {
 		return s.ctx.Err()
 	}
-	for _, it := range walk.Missing() {
+	for _, it := range walk.Incomplete() {
 		failed = cmp.Or(failed, to.Add(s.record(it, s.documents).row()...))
 	}
 	switch {
@@ -208,8 +204,8 @@ func (s *scanner) records(r io.Reader, to *extsort.Sorter) (wrong error) {
 
 // recordReader returns a function that reads records that are documents, once one of the readers
 // is free.
-func (s *scanner) recordReader() func(*warc.Item) *Record {
-	return func(it *warc.Item) *Record {
+func (s *scanner) recordReader() func(*warc.Item) *record {
+	return func(it *warc.Item) *record {
 		defer s.o.records.room.Release(it.Size())
 		documents := <-s.o.records.free
 		defer func() { s.o.records.free <- documents }()
@@ -221,11 +217,11 @@ func (s *scanner) recordReader() func(*warc.Item) *Record {
 }
 
 // record reads a record that is a document.
-func (s *scanner) record(it *warc.Item, documents *pipeline.Reader) *Record {
-	r := &Record{URI: shortURI(it.URI), Date: plainDate(it.Date)}
+func (s *scanner) record(it *warc.Item, documents *pipeline.Reader) *record {
+	r := &record{URI: shortURI(it.URI), Date: plainDate(it.Date)}
 	switch {
 	case it.IsRevisit():
-		r.State, r.Payload = Revisit, recordedDigest(it.PayloadDigest)
+		r.State, r.Payload = revisit, recordedDigest(it.PayloadDigest)
 	case it.Err() != nil:
 		r.State = stateOf(it.Err())
 	default:
@@ -247,8 +243,8 @@ func recordedDigest(s string) Digest {
 	if s == "" {
 		return Digest{}
 	}
-	if d, err := warc.ParseDigest(s); err == nil {
-		s = d.String()
+	if canonical, err := warc.CanonicalDigest(s); err == nil {
+		s = canonical
 	}
 	return sha256.Sum256([]byte(s))
 }

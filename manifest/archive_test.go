@@ -94,14 +94,14 @@ func arc(pages ...page) string {
 func manifestOfArchives(t testing.TB, fsys fstest.MapFS, o Options) string {
 	t.Helper()
 	var b strings.Builder
-	if err := Print(context.Background(), &b, fsys, header, Text, o, nil); err != nil {
+	if err := Write(context.Background(), &b, fsys, header, o, nil); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
 }
 
-// verifyRecords returns a line for each file, and one for each record that differs.
-func verifyRecords(t *testing.T, text string, fsys fstest.MapFS) (lines []string, s Summary) {
+// verifyRecords returns the results, and a line for each file and for each record that differs.
+func verifyRecords(t *testing.T, text string, fsys fstest.MapFS) (lines []string, results []Result) {
 	t.Helper()
 	r, err := NewReader(strings.NewReader(text))
 	if err != nil {
@@ -111,7 +111,7 @@ func verifyRecords(t *testing.T, text string, fsys fstest.MapFS) (lines []string
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.Add(result)
+		results = append(results, result)
 		lines = append(lines, result.String())
 		if result.Records == nil {
 			continue
@@ -129,7 +129,7 @@ func verifyRecords(t *testing.T, text string, fsys fstest.MapFS) (lines []string
 			}
 		}
 	}
-	return lines, s
+	return lines, results
 }
 
 func TestVerifyRecords(t *testing.T) {
@@ -212,11 +212,11 @@ func TestVerifyRecords(t *testing.T) {
 		{tree("x", warcOf(a)), tree("x", "words"), []string{"x: NO TEXT (archive then)"}, true, "and the other way round"},
 	} {
 		then := manifestOfArchives(t, test.then, sm1)
-		lines, s := verifyRecords(t, then, test.now)
+		lines, results := verifyRecords(t, then, test.now)
 		if diff := cmp.Diff(test.want, lines); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.why, diff)
 		}
-		if s.Differs(false) != test.differs {
+		if differs(results, false) != test.differs {
 			t.Errorf("%s: differs: expected %t", test.why, test.differs)
 		}
 	}
@@ -227,10 +227,10 @@ func TestRecordForms(t *testing.T) {
 	fsys := tree("a.txt", "few words", "x.warc", warcOf(text("http://a/\\", prose(1)), page{"http://p/", "image/png", "\x89PNG\r\n\x1a\nx"}, text("http://n/", "1984")),
 		"y.warc", page{uri: "\xFFr", body: "sha1:x"}.record("revisit")+"broken", "z.warc", warcOf())
 	for _, test := range []struct {
-		form Form
+		form bool
 		want string
 	}{
-		{Text, `# fpcheck manifest 3
+		{inText, `# fpcheck manifest 3
 # scheme: sm1
 # profile: visible
 # text: runs-1
@@ -249,7 +249,7 @@ malformed 1 222 64 - -  y.warc
 archive 0 115 64 - -  z.warc
 # end: 4 sha256:64
 `},
-		{JSON, `{"fpcheck_manifest":3,"scheme":"sm1","profile":"visible","text":"runs-1","tool":"fpcheck 0.2.0"}
+		{inJSON, `{"fpcheck_manifest":3,"scheme":"sm1","profile":"visible","text":"runs-1","tool":"fpcheck 0.2.0"}
 {"path":"a.txt","fingerprint":"sm1:fmaaaaaaaaaaa","features":2,"size":9,"sha256":"64","text_sha256":"64","media_type":"text/plain","encoding":"utf-8"}
 {"path":"x.warc","state":"archive","records":3,"size":1613,"sha256":"64"}
 {"reader":1,"media_type":"text/html","encoding":"utf-8","tool":"golang.org/x/net/html"}
@@ -263,7 +263,7 @@ archive 0 115 64 - -  z.warc
 `},
 	} {
 		var b strings.Builder
-		if err := Print(context.Background(), &b, fsys, header, test.form, sm1, nil); err != nil {
+		if err := Write(context.Background(), &b, fsys, inForm(test.form, header), sm1, nil); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(test.want, plainForm(b.String())); diff != "" {
@@ -275,27 +275,27 @@ archive 0 115 64 - -  z.warc
 		}
 		// Written again, it is the same.
 		var again strings.Builder
-		w, err := NewWriter(&again, r.Header(), test.form)
+		w, err := newWriter(&again, r.Header())
 		if err != nil {
 			t.Fatal(err)
 		}
 		for e, err := range r.Entries() {
 			if err == nil {
-				err = w.Write(e)
+				err = w.write(e)
 			}
-			for record, failed := range r.Records() {
+			for record, failed := range r.records() {
 				if err == nil {
 					err = failed
 				}
 				if err == nil {
-					err = w.WriteRecord(record)
+					err = w.writeRecord(record)
 				}
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := w.Close(); err != nil || again.String() != b.String() {
+		if err := w.close(); err != nil || again.String() != b.String() {
 			t.Errorf("%v\n%s", err, cmp.Diff(b.String(), again.String()))
 		}
 		if _, entries, err := read(b.String()); err != nil || len(entries) != 4 {
@@ -360,7 +360,7 @@ func TestRefusedRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range r.Entries() {
-		for _, err := range r.Records() {
+		for _, err := range r.records() {
 			if err != nil {
 				break
 			}
@@ -385,7 +385,7 @@ func TestEarlierRecords(t *testing.T) {
 	}
 	reused := 0
 	var b strings.Builder
-	if err := Print(context.Background(), &b, fsys, header, Text, o, func(s Scanned) error {
+	if err := Write(context.Background(), &b, fsys, header, o, func(s Scanned) error {
 		if s.Reused {
 			reused++
 		}
@@ -419,14 +419,14 @@ func TestMigratedRecords(t *testing.T) {
 	open := func() (*Reader, error) { return NewReader(strings.NewReader(then)) }
 	var o VerifyOptions
 	var lines []string
-	for r, err := range VerifyMigration(context.Background(), open, now, []Mapping{SameStem()}, o) {
+	for r, err := range VerifyMigration(context.Background(), open, now, []Mapping{sameStem()}, o) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		lines = append(lines, r.String())
 	}
 	o.Scheme = scheme.SM1
-	for r, err := range VerifyTrees(context.Background(), tree("x.arc", arc(a, b), "y.arc", arc(a)), now, []Mapping{SameStem()}, o) {
+	for r, err := range VerifyTrees(context.Background(), tree("x.arc", arc(a, b), "y.arc", arc(a)), now, []Mapping{sameStem()}, o) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -445,13 +445,10 @@ func TestManyOfOneURI(t *testing.T) {
 		then = append(then, text("http://a/", fmt.Sprint("then ", i)))
 		now = append(now, text("http://a/", fmt.Sprint("now ", i)))
 	}
-	_, s := verifyRecords(t, manifestOfArchives(t, tree("x.warc", warcOf(then...)), sm1), tree("x.warc", warcOf(now...)))
-	n := int64(0)
-	for _, status := range s.Records {
-		n += status
-	}
-	if s.Records[OK] != 0 || n < 3*maxGroup || n > 6*maxGroup {
-		t.Errorf("%v", s.Records)
+	_, results := verifyRecords(t, manifestOfArchives(t, tree("x.warc", warcOf(then...)), sm1), tree("x.warc", warcOf(now...)))
+	records := results[0].Records
+	if n := records.total(); len(results) != 1 || records.Count(OK) != 0 || n < 3*maxGroup || n > 6*maxGroup {
+		t.Errorf("%v", records)
 	}
 }
 

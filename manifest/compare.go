@@ -42,7 +42,7 @@ func Compare(old, new []Scanned, o VerifyOptions) []Result {
 func compareScanned(stored *Entry, now *Scanned, o *VerifyOptions) Result {
 	r := Result{Path: now.Path, Stored: stored, Found: &now.Entry, Err: now.Err, Distance: -1}
 	switch {
-	case now.SHA256.IsZero() && stored != nil && stored.State == now.State && now.State != Changed:
+	case now.SHA256.IsZero() && stored != nil && stored.State == now.State && now.State != changed:
 		r.Status = StillNotRead
 	case now.SHA256.IsZero():
 		r.Status = NotRead

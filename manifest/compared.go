@@ -13,10 +13,10 @@ import (
 
 // Compared says how the records of a web archive compare with those that the manifest has. The
 // records of one URI and date are compared, whichever files they are in.
-type Compared struct {
+type RecordResults struct {
 	// Statuses are numbers of records, by [Status]. A record that is in another file than it was
 	// counts where it is now: as Moved, or as what it has become.
-	Statuses [len(statusNames)]int64
+	statuses [len(statusNames)]int64
 	// Elsewhere is how many records of the manifest are in other files now.
 	Elsewhere int64
 	// From names files that records came from, and To those that they are in now: the first few.
@@ -33,14 +33,14 @@ type Compared struct {
 const maxNamed = 8
 
 // RecordID names a record of a web archive.
-type RecordID struct{ URI, Date string }
+type Record struct{ URI, Date string }
 
 // Count returns the number of records with a status.
-func (c *Compared) Count(status Status) int64 { return c.Statuses[status] }
+func (c *RecordResults) Count(status Status) int64 { return c.statuses[status] }
 
 // Total returns the number of records that were compared, but for those that are elsewhere.
-func (c *Compared) Total() (records int64) {
-	for _, n := range c.Statuses {
+func (c *RecordResults) total() (records int64) {
+	for _, n := range c.statuses {
 		records += n
 	}
 	return records
@@ -50,7 +50,7 @@ func (c *Compared) Total() (records int64) {
 // of a record is the SHA256 of its Stored and Found. If none of the records of a file was there
 // before, or none is there now, it yields nothing: all are alike. An error is one of temporary
 // files, and the last that Differing yields.
-func (c *Compared) Differing() iter.Seq2[Result, error] {
+func (c *RecordResults) Differing() iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		for row, err := range c.rows.All() {
 			var r Result
@@ -65,14 +65,14 @@ func (c *Compared) Differing() iter.Seq2[Result, error] {
 }
 
 // String returns the counts in the manner of a summary: "12 records: 10 OK, 2 MOVED".
-func (c *Compared) String() string {
+func (c *RecordResults) String() string {
 	var counts []string
 	for _, status := range Statuses() {
-		if n := c.Statuses[status]; n > 0 {
+		if n := c.statuses[status]; n > 0 {
 			counts = append(counts, fmt.Sprintf("%d %s", n, status))
 		}
 	}
-	total, records := c.Total(), "records"
+	total, records := c.total(), "records"
 	if total == 1 {
 		records = "record"
 	}
@@ -107,14 +107,14 @@ func addName(names []string, name string) []string {
 
 // allAlike reports whether there is nothing to say of one record that is not so of all: all are
 // missing, or all are new.
-func (c *Compared) allAlike() bool {
-	total := c.Total()
-	return c.Elsewhere == 0 && (c.Statuses[Missing] == total || c.Statuses[New] == total)
+func (c *RecordResults) allAlike() bool {
+	total := c.total()
+	return c.Elsewhere == 0 && (c.statuses[Missing] == total || c.statuses[New] == total)
 }
 
 // status is what the records of a file come to, if some of them were there before.
-func (c *Compared) status() Status {
-	has := func(s Status) bool { return c.Statuses[s] > 0 }
+func (c *RecordResults) status() Status {
+	has := func(s Status) bool { return c.statuses[s] > 0 }
 	switch {
 	case has(Different), has(Missing):
 		return Different
@@ -126,7 +126,7 @@ func (c *Compared) status() Status {
 		return Similar
 	case has(SameFingerprint), c.moved == SameFingerprint:
 		return SameFingerprint
-	case c.Total() == 0 && c.Elsewhere == 0:
+	case c.total() == 0 && c.Elsewhere == 0:
 		return WithoutText
 	}
 	return SameText
@@ -180,7 +180,7 @@ func (p *recordPair) result(path string, s *scheme.Scheme, o *VerifyOptions) (Re
 			return r, err
 		}
 		*side.to = record.entry(side.path)
-		r.Record = &RecordID{record.URI, record.Date}
+		r.Record = &Record{record.URI, record.Date}
 	}
 	switch {
 	case r.Found == nil:
@@ -190,7 +190,7 @@ func (p *recordPair) result(path string, s *scheme.Scheme, o *VerifyOptions) (Re
 	default:
 		r.judgeRecord(o)
 		if p.from != "" && r.Status <= SameFingerprint {
-			r.Status, r.As = Moved, r.Status
+			r.Status, r.MovedStatus = Moved, r.Status
 		}
 	}
 	return r, nil
@@ -207,7 +207,7 @@ func (r *Result) judgeRecord(o *VerifyOptions) {
 		}
 	case a.SHA256 == b.SHA256 && !a.SHA256.IsZero():
 		r.judgeTexts(o)
-	case a.State == Revisit && b.State == Revisit:
+	case a.State == revisit && b.State == revisit:
 		r.Status = WithoutText
 	default:
 		r.judge(o)

@@ -12,14 +12,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/scheme"
-)
-
-// Form is how a manifest is written.
-type Form int
-
-const (
-	Text Form = iota // as sha256sum writes its own, and more
-	JSON             // as JSON lines
+	"github.com/lsh-interop/fpcheck/textdigest"
 )
 
 // The versions of both forms. The second has the root of the tree, and the third records below
@@ -34,7 +27,7 @@ const (
 // version is that of a manifest with such a header.
 func (h *Header) version() int {
 	switch {
-	case h.Records:
+	case h.records:
 		return versionRecords
 	case h.Root != "":
 		return versionRooted
@@ -49,7 +42,7 @@ type form interface {
 	// entry returns the lines of a file: those of a reader, if it is a new one, and its own.
 	entry(e *Entry) []string
 	// record returns the lines of a record, as entry does.
-	record(r *Record) []string
+	record(r *record) []string
 	end(files int64, sum Digest) string
 
 	// headerEnds reports whether these are all lines of a header.
@@ -58,13 +51,14 @@ type form interface {
 	// parseEntry returns ok = false after a line that is no file's.
 	parseEntry(line string, private []*scheme.Scheme) (e Entry, ok bool, err error)
 	// parseRecord returns ok = false after a line that is no record's.
-	parseRecord(line string, private []*scheme.Scheme) (r Record, ok bool, err error)
+	parseRecord(line string, private []*scheme.Scheme) (r record, ok bool, err error)
 	// parseEnd returns ok = false if the line is not the last.
 	parseEnd(line string) (files int64, sum Digest, ok bool)
 }
 
-func (f Form) new() form {
-	if f == JSON {
+// form returns the form of a manifest.
+func (h *Header) form() form {
+	if h.JSON {
 		return new(jsonForm)
 	}
 	return new(textForm)
@@ -85,13 +79,13 @@ func (f *textForm) header(h *Header) []string {
 		textMagic + strconv.Itoa(h.version()),
 		"# scheme: " + h.Scheme.ID(),
 		"# profile: " + h.Profile,
-		"# text: " + TextRules,
+		"# text: " + textdigest.Name,
 		"# tool: " + orDash(h.Tool),
 	}
 	if h.Root != "" {
 		lines = append(lines, "# root: "+escapes.Replace(h.Root))
 	}
-	if h.Records {
+	if h.records {
 		lines = append(lines, textRecords)
 	}
 	return append(lines, textColumns)
@@ -139,7 +133,7 @@ func (f *textForm) parseHeader(lines []string, private []*scheme.Scheme) (*Heade
 	if err != nil {
 		return nil, err
 	}
-	return newHeader(values[0], values[1], values[2], Header{Tool: undash(values[3]), Root: root, Records: records}, private)
+	return newHeader(values[0], values[1], values[2], Header{Tool: undash(values[3]), Root: root, records: records}, private)
 }
 
 func (f *textForm) entry(e *Entry) []string {
@@ -148,7 +142,7 @@ func (f *textForm) entry(e *Entry) []string {
 	first := string(e.State)
 	if e.State == Fingerprinted {
 		first, features = e.Fingerprint.String(), strconv.Itoa(e.Features)
-	} else if e.State == Archive || e.Records > 0 {
+	} else if e.State == webArchive || e.Records > 0 {
 		features = strconv.FormatInt(e.Records, 10)
 	}
 	if e.Size >= 0 {
@@ -316,7 +310,7 @@ type jsonEnd struct {
 }
 
 func (*jsonForm) header(h *Header) []string {
-	j := jsonHeader{Manifest: h.version(), Scheme: h.Scheme.ID(), Profile: h.Profile, Text: TextRules, Tool: h.Tool}
+	j := jsonHeader{Manifest: h.version(), Scheme: h.Scheme.ID(), Profile: h.Profile, Text: textdigest.Name, Tool: h.Tool}
 	j.Root, j.RootBase64 = jsonName(h.Root)
 	return []string{jsonLine(j)}
 }
@@ -342,7 +336,7 @@ func (*jsonForm) parseHeader(lines []string, private []*scheme.Scheme) (*Header,
 	if h.RootBase64 != nil {
 		h.Root = string(h.RootBase64)
 	}
-	return newHeader(h.Scheme, h.Profile, h.Text, Header{Tool: h.Tool, Root: h.Root, Records: h.Manifest == versionRecords}, private)
+	return newHeader(h.Scheme, h.Profile, h.Text, Header{Tool: h.Tool, Root: h.Root, records: h.Manifest == versionRecords, JSON: true}, private)
 }
 
 func (*jsonForm) entry(e *Entry) []string { return []string{jsonLine(newJSONEntry(e))} }
@@ -426,8 +420,8 @@ func unmarshal(line string, v any) error {
 
 // newHeader completes a header, which has what needs no check.
 func newHeader(id, profile, text string, rest Header, private []*scheme.Scheme) (*Header, error) {
-	if text != TextRules {
-		return nil, fmt.Errorf("text digests by %q: expected %s", abridge(text), TextRules)
+	if text != textdigest.Name {
+		return nil, fmt.Errorf("text digests by %q: expected %s", abridge(text), textdigest.Name)
 	}
 	h := &rest
 	h.Profile = profile

@@ -35,22 +35,29 @@ var entries = []Entry{
 		SHA256: sum(2), Text: sum(3), Reader: Reading{"text/plain", "utf-8", ""}},
 	{Path: "d e  f", State: NoWords, Size: 4, SHA256: sum(4), Text: sum(5), Reader: Reading{"application/pdf", "", "poppler pdftotext 22.12.0"}},
 	{Path: "é<&>", State: Encrypted, Size: 4, SHA256: sum(6)},
-	{Path: "\xFF", State: Changed, Size: -1},
+	{Path: "\xFF", State: changed, Size: -1},
 }
 
-func write(t testing.TB, f Form, h Header, entries []Entry) string {
+const inText, inJSON = false, true
+
+func inForm(json bool, h Header) Header {
+	h.JSON = json
+	return h
+}
+
+func write(t testing.TB, json bool, h Header, entries []Entry) string {
 	t.Helper()
 	var b bytes.Buffer
-	w, err := NewWriter(&b, h, f)
+	w, err := newWriter(&b, inForm(json, h))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, e := range entries {
-		if err := w.Write(e); err != nil {
+		if err := w.write(e); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := w.Close(); err != nil {
+	if err := w.close(); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -74,10 +81,10 @@ func digits(c string) string { return strings.Repeat(c, 32) }
 
 func TestForms(t *testing.T) {
 	for _, test := range []struct {
-		form  Form
+		form  bool
 		lines []string
 	}{
-		{Text, []string{
+		{inText, []string{
 			"# fpcheck manifest 1", "# scheme: sm1", "# profile: visible", "# text: runs-1", "# tool: fpcheck 0.2.0",
 			"# columns: fingerprint features size sha256 text reader  path",
 			"no-text - 0 " + digits("01") + " - -  a-b",
@@ -90,7 +97,7 @@ func TestForms(t *testing.T) {
 			"encrypted - 4 " + digits("06") + " - -  é<&>",
 			"changed - - - - -  \xFF",
 		}},
-		{JSON, []string{
+		{inJSON, []string{
 			`{"fpcheck_manifest":1,"scheme":"sm1","profile":"visible","text":"runs-1","tool":"fpcheck 0.2.0"}`,
 			`{"path":"a-b","state":"no-text","size":0,"sha256":"` + digits("01") + `"}`,
 			`{"path":"a/","state":"unreadable"}`,
@@ -112,7 +119,7 @@ func TestForms(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%v\n%s", err, text)
 			}
-			if h != header.orVisible() {
+			if h != inForm(test.form, header.orVisible()) {
 				t.Errorf("header %v", h)
 			}
 			if diff := cmp.Diff(entries, back, cmp.Comparer(func(a, b scheme.Fingerprint) bool { return a == b })); diff != "" {
@@ -125,11 +132,11 @@ func TestForms(t *testing.T) {
 // A root is read as it was written, whatever octets it has. Another one changes no more than its
 // line, and the digest of all lines.
 func TestRoot(t *testing.T) {
-	for _, form := range []Form{Text, JSON} {
+	for _, form := range []bool{inText, inJSON} {
 		var other []string
 		for _, root := range []string{".", "letters", "../../a b/c", "back\\slash\n\r", "\xff"} {
 			rooted := header
-			rooted.Root = root
+			rooted.Root, rooted.JSON = root, form
 			text := write(t, form, rooted, entries)
 			h, back, err := read(text)
 			if err != nil || h != rooted.orVisible() || len(back) != len(entries) {
@@ -149,7 +156,7 @@ func TestRoot(t *testing.T) {
 // No manifest that was cut short, or of which an octet changed, is read to its end
 // without an error.
 func TestDamaged(t *testing.T) {
-	for _, form := range []Form{Text, JSON} {
+	for _, form := range []bool{inText, inJSON} {
 		whole := write(t, form, header, entries)
 		for n := range len(whole) {
 			if _, _, err := read(whole[:n]); err == nil {
@@ -176,7 +183,7 @@ func TestDamaged(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	head := strings.Join(Text.new().header(&Header{Scheme: scheme.SM1, Profile: "visible"}), "\n") + "\n"
+	head := strings.Join(new(textForm).header(&Header{Scheme: scheme.SM1, Profile: "visible"}), "\n") + "\n"
 	file := "no-text - 0 " + digits("01") + " - -  "
 	rooted := func(root string) string {
 		return strings.NewReplacer("manifest 1", "manifest 2", "# columns", "# root: "+root+"\n# columns").Replace(head)
@@ -256,11 +263,11 @@ func TestWriterRefuses(t *testing.T) {
 		{Entry{Path: "a", Size: 1, SHA256: sum(1)}, "no fingerprint, and no reason"},
 		{Entry{Path: "a", State: NoWords, Size: 1, SHA256: sum(1), Reader: Reading{"a b", "", ""}}, "a name with a blank"},
 	} {
-		w, err := NewWriter(io.Discard, header, Text)
+		w, err := newWriter(io.Discard, header)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Write(test.entry); err == nil {
+		if err := w.write(test.entry); err == nil {
 			t.Errorf("%s: no error", test.why)
 		}
 	}
@@ -269,7 +276,7 @@ func TestWriterRefuses(t *testing.T) {
 // filed is a file and the records below it.
 type filed struct {
 	Entry
-	records []Record
+	records []record
 }
 
 // readRecords is read, with records. Of a file that was cut short it gives those that are there.
@@ -283,7 +290,7 @@ func readRecords(text string) (h Header, files []filed, err error) {
 			return r.Header(), files, err
 		}
 		f := filed{Entry: e}
-		for record, err := range r.Records() {
+		for record, err := range r.records() {
 			if err != nil {
 				f.Records = int64(len(f.records))
 				return r.Header(), append(files, f), err
@@ -295,38 +302,38 @@ func readRecords(text string) (h Header, files []filed, err error) {
 	return r.Header(), files, nil
 }
 
-func writeRecords(t testing.TB, f Form, h Header, files []filed) string {
+func writeRecords(t testing.TB, json bool, h Header, files []filed) string {
 	t.Helper()
 	var b strings.Builder
-	w, err := NewWriter(&b, h, f)
+	w, err := newWriter(&b, inForm(json, h))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, file := range files {
-		if err := w.Write(file.Entry); err != nil {
+		if err := w.write(file.Entry); err != nil {
 			t.Fatal(err)
 		}
 		for _, r := range file.records {
-			if err := w.WriteRecord(r); err != nil {
+			if err := w.writeRecord(r); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	if err := w.Close(); err != nil {
+	if err := w.close(); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
 }
 
 func FuzzReader(f *testing.F) {
-	for _, form := range []Form{Text, JSON} {
+	for _, form := range []bool{inText, inJSON} {
 		f.Add([]byte(write(f, form, header, entries)))
 		f.Add([]byte(strings.ReplaceAll(write(f, form, header, entries[:3]), "\n", "\r\n")))
 	}
 	archives := tree("a.txt", "words", "x.warc", warcOf(text("http://a/\\", prose(1)), text("http://b/", "1984")), "y.warc", warcOf()+"broken")
-	for _, form := range []Form{Text, JSON} {
+	for _, form := range []bool{inText, inJSON} {
 		var b strings.Builder
-		if err := Print(f.Context(), &b, archives, header, form, sm1, nil); err != nil {
+		if err := Write(f.Context(), &b, archives, inForm(form, header), sm1, nil); err != nil {
 			f.Fatal(err)
 		}
 		f.Add([]byte(b.String()))
@@ -334,9 +341,9 @@ func FuzzReader(f *testing.F) {
 	f.Fuzz(func(t *testing.T, octets []byte) {
 		h, back, err := readRecords(string(octets))
 		// The digest would keep a fuzzer out of most lines: what was read is written.
-		form := Text
+		form := inText
 		if bytes.HasPrefix(octets, []byte("{")) {
-			form = JSON
+			form = inJSON
 		}
 		if h.Scheme == nil {
 			return

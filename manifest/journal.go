@@ -23,14 +23,14 @@ import (
 // run resumes from the journal, while it writes a journal of its own. If that run is interrupted
 // too, the next one resumes from both, and prefers the newer.
 const (
-	Journal   = ".journal" // the suffix of the name of a journal
-	olderName = ".journal.older"
+	journalName = ".journal" // the suffix of the name of a journal
+	olderName   = ".journal.older"
 )
 
 // Names returns the names of the files that [Create] writes for a manifest of this name. If
 // they are in the tree itself, [Options.Skip] should leave them out.
 func Names(name string) []string {
-	names := []string{name, name + Journal, name + olderName}
+	names := []string{name, name + journalName, name + olderName}
 	for _, n := range slices.Clone(names) {
 		names = append(names, n+temporaryName)
 	}
@@ -42,13 +42,13 @@ func Names(name string) []string {
 // beside it. Unless each is nil, it is called with each file. Create stops with the error of
 // each, or that of ctx when it ends; calling it again resumes. Only one run at a time may write
 // a manifest.
-func Create(ctx context.Context, to Storage, name string, fsys fs.FS, h Header, f Form, o Options, each func(Scanned) error) error {
+func Create(ctx context.Context, to Storage, name string, fsys fs.FS, h Header, o Options, each func(Scanned) error) error {
 	h = h.orVisible()
 	if err := h.check(); err != nil {
 		return err
 	}
 	o.Scheme, o.Profile = h.Scheme, h.Profile
-	journal, older := name+Journal, name+olderName
+	journal, older := name+journalName, name+olderName
 	if err := mergeJournals(to, journal, older, &h); err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func Create(ctx context.Context, to Storage, name string, fsys fs.FS, h Header, 
 			return err
 		}
 		defer r.Close()
-		return fromJournal(w, r, j, f)
+		return fromJournal(w, r, j)
 	})
 	if err != nil {
 		return err
@@ -74,7 +74,7 @@ func Create(ctx context.Context, to Storage, name string, fsys fs.FS, h Header, 
 // Print writes the manifest of a tree to w, when all of the tree was read: whether there are
 // records in it decides how a manifest begins. Until then, what was found is in a temporary
 // file. Unless each is nil, it is called with each file.
-func Print(ctx context.Context, w io.Writer, fsys fs.FS, h Header, f Form, o Options, each func(Scanned) error) error {
+func Write(ctx context.Context, w io.Writer, fsys fs.FS, h Header, o Options, each func(Scanned) error) error {
 	h = h.orVisible()
 	if err := h.check(); err != nil {
 		return err
@@ -96,20 +96,20 @@ func Print(ctx context.Context, w io.Writer, fsys fs.FS, h Header, f Form, o Opt
 	if _, err := held.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	return fromJournal(w, held, j, f)
+	return fromJournal(w, held, j)
 }
 
 // fromJournal writes the manifest that the journal of j has.
-func fromJournal(w io.Writer, journal io.Reader, j *journalWriter, f Form) error {
+func fromJournal(w io.Writer, journal io.Reader, j *journalWriter) error {
 	h := *j.header
-	h.Records = j.archives
-	m, err := NewWriter(w, h, f)
+	h.records = j.archives
+	m, err := newWriter(w, h)
 	if err != nil {
 		return err
 	}
 	var failed error
 	for s := range parseJournal(journal, j.header, &failed) {
-		if err := m.WriteScanned(s); err != nil {
+		if err := m.writeScanned(s); err != nil {
 			return err
 		}
 		s.records.Close()
@@ -117,7 +117,7 @@ func fromJournal(w io.Writer, journal io.Reader, j *journalWriter, f Form) error
 	if failed != nil {
 		return failed
 	}
-	return m.Close()
+	return m.close()
 }
 
 // mergeJournals makes one journal, the older, of the two that there may be.
@@ -200,7 +200,7 @@ func (j *journalWriter) scan(ctx context.Context, w io.Writer, fsys fs.FS, o Opt
 // program is none to go on from.
 func (j *journalWriter) head() error { return j.line(journalHead(j.header)) }
 
-func journalHead(h *Header) string { return JSON.new().header(h)[0] + "\n" }
+func journalHead(h *Header) string { return new(jsonForm).header(h)[0] + "\n" }
 
 func (j *journalWriter) line(s string) error {
 	_, err := io.WriteString(j.w, s)
@@ -209,7 +209,7 @@ func (j *journalWriter) line(s string) error {
 
 // inJournal is a header by which entries in a journal are checked: any of them may hold records.
 func (h Header) inJournal() *Header {
-	h.Records = true
+	h.records = true
 	return &h
 }
 
@@ -222,17 +222,17 @@ func (j *journalWriter) add(s *Scanned) error {
 		return err
 	}
 	lines := j.form.entry(&s.Entry)
-	lines[len(lines)-1] = stampOf(s.Modified) + " " + lines[len(lines)-1]
+	lines[len(lines)-1] = stampOf(s.modified) + " " + lines[len(lines)-1]
 	if err := j.line(strings.Join(lines, "\n") + "\n"); err != nil {
 		return err
 	}
 	j.files, j.last = j.files+1, s.Path
-	j.archives = j.archives || s.State == Archive || s.Records > 0
+	j.archives = j.archives || s.State == webArchive || s.Records > 0
 	if s.records.Len() == 0 {
 		return nil
 	}
 	buffered := bufio.NewWriterSize(j.w, 32<<10)
-	for r, err := range s.EachRecord() {
+	for r, err := range s.eachRecord() {
 		if err != nil {
 			return err
 		}
@@ -356,7 +356,7 @@ func (j *journalReader) file(line string) (s Scanned, ok bool, err error) {
 	}
 	private := []*scheme.Scheme{j.header.Scheme}
 	stamp, line, _ := strings.Cut(line, " ")
-	if s.Modified, err = parseStamp(stamp); err != nil {
+	if s.modified, err = parseStamp(stamp); err != nil {
 		return s, false, err
 	}
 	if s.Entry, ok, err = j.form.parseEntry(line, private); err != nil || !ok {
@@ -372,13 +372,13 @@ func (j *journalReader) file(line string) (s Scanned, ok bool, err error) {
 }
 
 // records reads so many records.
-func (j *journalReader) records(n int64, private []*scheme.Scheme) iter.Seq2[Record, error] {
-	return func(yield func(Record, error) bool) {
+func (j *journalReader) records(n int64, private []*scheme.Scheme) iter.Seq2[record, error] {
+	return func(yield func(record, error) bool) {
 		var before []string
 		for n > 0 {
 			line, err := j.lines.ReadSlice('\n')
 			if err != nil {
-				yield(Record{}, err)
+				yield(record{}, err)
 				return
 			}
 			r, ok, err := j.form.parseRecord(strings.TrimSuffix(string(line), "\n"), private)

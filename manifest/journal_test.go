@@ -92,8 +92,8 @@ func (m *memory) Remove(name string) error {
 
 const never = 1 << 30
 
-func create(m *memory, fsys fs.FS, f Form, each func(Scanned) error) error {
-	return Create(context.Background(), m, "m", fsys, header, f, Options{Workers: 3}, each)
+func create(m *memory, fsys fs.FS, json bool, each func(Scanned) error) error {
+	return Create(context.Background(), m, "m", fsys, inForm(json, header), Options{Workers: 3}, each)
 }
 
 func someTree(n int) fstest.MapFS {
@@ -122,7 +122,7 @@ func TestKilled(t *testing.T) {
 				fsys[fmt.Sprintf("0/new%d", killed)] = &fstest.MapFile{Data: []byte("new words"), ModTime: old}
 			}
 			want := manifestOf(t, fsys, sm1)
-			err := create(m, fsys, Text, nil)
+			err := create(m, fsys, inText, nil)
 			got := m.files["m"].String()
 			if got != before && got != want {
 				t.Fatalf("kill %d of run %d: neither the old manifest nor the new one:\n%s", killed, i, got)
@@ -154,7 +154,7 @@ func TestGoesOn(t *testing.T) {
 	n := 0
 	stop := errors.New("interrupted")
 	one := func(each func(Scanned) error) error {
-		return Create(context.Background(), m, "m", fsys, header, JSON, Options{Workers: 1}, each)
+		return Create(context.Background(), m, "m", fsys, inForm(inJSON, header), Options{Workers: 1}, each)
 	}
 	if err := one(func(Scanned) error {
 		if n++; n == 7 {
@@ -202,7 +202,7 @@ func TestJournalOfAnother(t *testing.T) {
 		{journalHead(&Header{Scheme: header.Scheme, Profile: "visible", Tool: header.Tool}) + strings.Repeat("x", 1<<20), "a line without end"},
 	} {
 		m := &memory{files: map[string]*bytes.Buffer{"m.journal": bytes.NewBufferString(test.journal)}, left: never}
-		if err := create(m, fsys, Text, nil); err != nil {
+		if err := create(m, fsys, inText, nil); err != nil {
 			t.Errorf("%s: %v", test.why, err)
 			continue
 		}
@@ -245,7 +245,7 @@ func FuzzJournal(f *testing.F) {
 	j := journalWriter{header: &h, w: &b}
 	j.head()
 	for i := range entries {
-		if err := j.add(&Scanned{Entry: entries[i], Modified: old}); err != nil {
+		if err := j.add(&Scanned{Entry: entries[i], modified: old}); err != nil {
 			f.Fatal(err)
 		}
 	}

@@ -34,7 +34,7 @@ func createInside(dir string) error {
 		used[n] = true
 	}
 	o := Options{Workers: 2, Skip: func(path string) bool { return used[path] }}
-	return Create(context.Background(), Disk(dir), "m", Dir(dir), header, Text, o, nil)
+	return Create(context.Background(), Disk(dir), "m", Dir(dir), header, o, nil)
 }
 
 // A process that is killed leaves the old manifest or the new one, and the next one goes
@@ -55,7 +55,7 @@ func TestKilledProcess(t *testing.T) {
 		}
 		put(t, dir, fmt.Sprintf("%d/%d.warc", i%7, i), warcOf(pages...))
 	}
-	old := write(t, Text, header, nil)
+	old := write(t, inText, header, nil)
 	put(t, dir, "m", old)
 	if err := createInside(dir); err != nil {
 		t.Fatal(err)

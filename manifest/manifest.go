@@ -3,7 +3,7 @@
 // its text is.
 //
 //	err := manifest.Create(ctx, manifest.Disk("."), "letters.fpm", manifest.Dir("letters"),
-//		manifest.Header{Scheme: scheme.SM1}, manifest.Text, manifest.Options{}, nil)
+//		manifest.Header{Scheme: scheme.SM1}, manifest.Options{}, nil)
 //
 //	r, err := manifest.NewReader(file)
 //	for result, err := range manifest.Verify(ctx, r, manifest.Dir("letters"), manifest.VerifyOptions{}) { ... }
@@ -173,8 +173,9 @@ type Header struct {
 	// Root is the path of the tree from the directory that holds the manifest, with slashes:
 	// "letters", "../letters", "."; or "" if it is not recorded. It may be a stranger's.
 	Root string
+	JSON bool // the JSON form; otherwise the text form
 	// Records says that there may be records below files. [Create] finds out whether there are.
-	Records bool
+	records bool
 }
 
 // An Entry is what a manifest has about a file.
@@ -190,12 +191,9 @@ type Entry struct {
 	Records     int64              // of a web archive: how many records are below it
 }
 
-// A Reading says how a text was read, as [extract.Document] does.
-type Reading struct {
-	MediaType string // "" if the text was not read
-	Encoding  string // "" where there is no one encoding
-	Tool      string // "" for plain text
-}
+// A Reading says how a text was read, like [extract.Document]. The media type is "" if the text was not
+// read, the encoding if there is no single one, and the tool for plain text.
+type Reading struct{ MediaType, Encoding, Tool string }
 
 // A State says why a file has no fingerprint.
 type State string
@@ -208,14 +206,14 @@ const (
 	Unsupported   State = "unsupported"  // its medium has no reader: a picture
 	Encrypted     State = "encrypted"    // these are errors of package extract
 	Malformed     State = "malformed"    //
-	TooLarge      State = "too-large"    //
-	Expands       State = "expands"      //
-	TooDeep       State = "too-deep"     //
-	Timeout       State = "timeout"      //
-	ToolMissing   State = "tool-missing" //
+	tooLarge      State = "too-large"    //
+	expands       State = "expands"      //
+	tooDeep       State = "too-deep"     //
+	timeout       State = "timeout"      //
+	toolMissing   State = "tool-missing" //
 	Unreadable    State = "unreadable"   // an error of the file system, or another
-	Changed       State = "changed"      // while it was read, twice
-	Irregular     State = "irregular"    // a pipe, a socket, a device: not opened
+	changed       State = "changed"      // while it was read, twice
+	irregular     State = "irregular"    // a pipe, a socket, a device: not opened
 )
 
 // causes are the errors that states stand for.
@@ -227,11 +225,11 @@ var causes = []struct {
 	{extract.ErrNoText, NoText},
 	{extract.ErrUnsupported, Unsupported},
 	{extract.ErrEncrypted, Encrypted},
-	{extract.ErrExpansion, Expands},
-	{extract.ErrTooLarge, TooLarge},
-	{extract.ErrTooDeep, TooDeep},
-	{extract.ErrTimeout, Timeout},
-	{extract.ErrToolMissing, ToolMissing},
+	{extract.ErrExpansion, expands},
+	{extract.ErrTooLarge, tooLarge},
+	{extract.ErrTooDeep, tooDeep},
+	{extract.ErrTimeout, timeout},
+	{extract.ErrToolMissing, toolMissing},
 	{extract.ErrMalformed, Malformed},
 }
 
@@ -247,7 +245,7 @@ func stateOf(err error) State {
 
 func (s State) known() bool {
 	switch s {
-	case Fingerprinted, Unreadable, Changed, Irregular, Archive, Revisit:
+	case Fingerprinted, Unreadable, changed, irregular, webArchive, revisit:
 		return true
 	}
 	for _, c := range causes {
@@ -262,7 +260,7 @@ func (s State) known() bool {
 // machine.
 func (s State) Settled() bool {
 	switch s {
-	case TooLarge, Expands, TooDeep, Timeout, ToolMissing, Unreadable, Changed, Irregular:
+	case tooLarge, expands, tooDeep, timeout, toolMissing, Unreadable, changed, irregular:
 		return false
 	}
 	return true
@@ -315,7 +313,7 @@ func (e *Entry) check(h *Header) error {
 	}
 	read := !e.SHA256.IsZero()
 	switch found := e.State == Fingerprinted; {
-	case !e.State.known() || e.State == Revisit:
+	case !e.State.known() || e.State == revisit:
 		return fmt.Errorf("%q: expected a fingerprint or why there is none", abridge(string(e.State)))
 	case found && (e.Fingerprint.Scheme() != h.Scheme || e.Fingerprint.Profile() != h.Profile):
 		return fmt.Errorf("fingerprint %s: expected one of scheme %s, profile %s", e.Fingerprint, h.Scheme.ID(), h.Profile)
@@ -329,13 +327,13 @@ func (e *Entry) check(h *Header) error {
 		return fmt.Errorf("%s, but no reader: expected one", e.State)
 	case e.Records < 0 || e.Records > 0 && !e.State.holdsRecords():
 		return fmt.Errorf("%s, and yet %d records: expected none", cmp.Or(string(e.State), "a fingerprint"), e.Records)
-	case !h.Records && (e.State == Archive || e.Records > 0):
+	case !h.records && (e.State == webArchive || e.Records > 0):
 		return fmt.Errorf("a web archive: expected a manifest of version %d", versionRecords)
 	case read != (e.Size >= 0) || e.Size < -1:
 		return errors.New("size or sha256, but not both: expected both or neither")
-	case read && (e.State == Changed || e.State == Irregular):
+	case read && (e.State == changed || e.State == irregular):
 		return fmt.Errorf("%s, and yet a size and a digest: expected neither", e.State)
-	case !read && e.State != Changed && e.State != Irregular && e.State != Unreadable:
+	case !read && e.State != changed && e.State != irregular && e.State != Unreadable:
 		return fmt.Errorf("%s, but no size and digest: expected both", e.State)
 	case strings.HasSuffix(e.Path, "/") && (e.State != Unreadable || read):
 		return fmt.Errorf("path %q: expected a directory to be unreadable, and nothing else", abridge(e.Path))
@@ -345,7 +343,7 @@ func (e *Entry) check(h *Header) error {
 
 // holdsRecords reports whether a file of that state may have records below it: it is a web
 // archive, or one that could not be read to its end.
-func (s State) holdsRecords() bool { return s == Archive || isFailure(s) }
+func (s State) holdsRecords() bool { return s == webArchive || isFailure(s) }
 
 func (r Reading) check() error {
 	if r == (Reading{}) {

@@ -28,7 +28,7 @@ type Mapping struct {
 func identity(path string) string { return path }
 
 // SamePath makes partners of files of one path.
-func SamePath() Mapping {
+func samePath() Mapping {
 	return Mapping{oldKey: func(path string) (string, bool) { return path, true }, newKey: identity}
 }
 
@@ -39,7 +39,7 @@ func SamePath() Mapping {
 // An ending is a dot and 1 to 8 letters or digits of ASCII, a letter among them, with
 // something before it: report.v2 has one, v1.2 and .profile have none. An ending of a
 // compressed file goes with the one before it: the stem of a.tar.gz is a.
-func SameStem() Mapping {
+func sameStem() Mapping {
 	return Mapping{oldKey: func(path string) (string, bool) { return stem(path), true }, newKey: stem}
 }
 
@@ -76,9 +76,9 @@ func stem(path string) string {
 func ParseMapping(rule string) (Mapping, error) {
 	switch rule {
 	case "path":
-		return SamePath(), nil
+		return samePath(), nil
 	case "stem":
-		return SameStem(), nil
+		return sameStem(), nil
 	}
 	m, err := parsePatterns(rule)
 	if err != nil {

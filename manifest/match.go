@@ -13,16 +13,16 @@ import (
 type matcher struct {
 	scheme        *scheme.Scheme
 	o             *VerifyOptions
-	stored, found extsort.Sorter       // of rows, with the file as their third field
-	differing     extsort.Sorter       // of pairs, by the file that they are told of
-	files         map[string]*Compared // by path
+	stored, found extsort.Sorter            // of rows, with the file as their third field
+	differing     extsort.Sorter            // of pairs, by the file that they are told of
+	files         map[string]*RecordResults // by path
 
 	key              []string   // of what is held
 	waiting, arrived [][]string // records of one URI and date that are not the same on both sides
 }
 
 func newMatcher(s *scheme.Scheme, o *VerifyOptions) *matcher {
-	return &matcher{scheme: s, o: o, files: make(map[string]*Compared)}
+	return &matcher{scheme: s, o: o, files: make(map[string]*RecordResults)}
 }
 
 // The fields of a sorted row: those of a record, with its file behind the date.
@@ -47,10 +47,10 @@ func (m *matcher) add(side *extsort.Sorter, path string, records *extsort.List) 
 	return nil
 }
 
-func (m *matcher) file(path string) *Compared {
+func (m *matcher) file(path string) *RecordResults {
 	c := m.files[path]
 	if c == nil {
-		c = &Compared{path: path, scheme: m.scheme, o: m.o}
+		c = &RecordResults{path: path, scheme: m.scheme, o: m.o}
 		m.files[path] = c
 	}
 	return c
@@ -78,7 +78,7 @@ func (m *matcher) run() error {
 			if isFailure(sortedState(b)) {
 				status = StillNotRead
 			}
-			m.file(b[sortedFile]).Statuses[status]++
+			m.file(b[sortedFile]).statuses[status]++
 		case order == 0:
 			if err := m.hold(a, b); err != nil {
 				return err
@@ -206,8 +206,8 @@ func (m *matcher) take(a, b []string) error {
 	if err != nil {
 		return err
 	}
-	c.Statuses[r.Status]++
-	if r.Status == Moved && r.As == SameFingerprint {
+	c.statuses[r.Status]++
+	if r.Status == Moved && r.MovedStatus == SameFingerprint {
 		c.moved = SameFingerprint
 	}
 	if r.Status == OK || r.Status == StillNotRead {
@@ -227,7 +227,7 @@ type details struct{ *extsort.Cursor }
 func (m *matcher) details() details { return details{extsort.NewCursor(m.differing.All())} }
 
 // of sets the pairs of a file.
-func (d details) of(c *Compared) error {
+func (d details) of(c *RecordResults) error {
 	c.rows = new(extsort.List)
 	for d.Record != nil && d.Record[0] <= c.path {
 		if d.Record[0] == c.path {

@@ -93,19 +93,19 @@ func TestMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	w, err := NewWriter(file, header, Text)
+	w, err := newWriter(file, header)
 	if err != nil {
 		t.Fatal(err)
 	}
 	one := sm1
 	one.Workers = 1
 	for s := range Scan(context.Background(), endless(dirs), one) {
-		if err := w.Write(s.Entry); err != nil {
+		if err := w.write(s.Entry); err != nil {
 			t.Fatal(err)
 		}
 		note()
 	}
-	if err := w.Close(); err != nil {
+	if err := w.close(); err != nil {
 		t.Fatal(err)
 	}
 	check("scanning")

@@ -11,20 +11,18 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/extract"
-	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 	"github.com/lsh-interop/fpcheck/internal/engine/walk"
 	"github.com/lsh-interop/fpcheck/internal/store/extsort"
 )
 
 // ErrAmbiguous means that a mapping does not tell which files are partners.
-var ErrAmbiguous = errors.New("ambiguous")
+var errAmbiguous = errors.New("ambiguous")
 
 // ErrNoMapping means that no mapping covers a file, so that it has no partner.
-var ErrNoMapping = errors.New("no mapping covers it")
+var errNoMapping = errors.New("no mapping covers it")
 
 // ErrNoSource means that a row of a table names a file that is not among the old ones.
-var ErrNoSource = errors.New("in the table, but not among the old files")
+var errNoSource = errors.New("in the table, but not among the old files")
 
 // VerifyMigration compares the files of a manifest with what they became in a tree. The first
 // mapping that covers a file says which file is its partner. The Path of a result is that in
@@ -73,7 +71,7 @@ func VerifyMigration(ctx context.Context, open func() (*Reader, error), fsys fs.
 				old := oldFile{file: file{path: e.Path}, stored: &e}
 				if e.Records > 0 {
 					var kept Scanned
-					if lost = kept.keep(m.Records(), h.Scheme); lost != nil {
+					if lost = kept.keep(m.records(), h.Scheme); lost != nil {
 						return false
 					}
 					old.records = kept.records
@@ -147,7 +145,7 @@ func newPartners(olds, news []file, mappings []Mapping) *partners {
 		}
 		i, key := covering(mappings, f.path)
 		if i < 0 {
-			p.wrong[f.path] = ErrNoMapping
+			p.wrong[f.path] = errNoMapping
 			continue
 		}
 		g := groups[i][key]
@@ -186,7 +184,7 @@ func newPartners(olds, news []file, mappings []Mapping) *partners {
 	for _, m := range mappings {
 		for _, r := range m.rows {
 			if !there[r.old] {
-				p.left["o"+r.old] = Result{Path: r.old, Status: NotRead, Distance: -1, Err: fmt.Errorf("line %d: %w", r.line, ErrNoSource)}
+				p.left["o"+r.old] = Result{Path: r.old, Status: NotRead, Distance: -1, Err: fmt.Errorf("line %d: %w", r.line, errNoSource)}
 			}
 		}
 	}
@@ -240,7 +238,7 @@ func (p *partners) ambiguous(g *group) {
 		}
 		return text
 	}
-	err := fmt.Errorf("%w: it cannot be told which of %s became which of %s", ErrAmbiguous, name(g.old), name(g.new))
+	err := fmt.Errorf("%w: it cannot be told which of %s became which of %s", errAmbiguous, name(g.old), name(g.new))
 	for _, path := range g.old {
 		p.wrong[path] = err
 	}
@@ -296,7 +294,7 @@ func (p *partners) compare(f oldFile, before, after *scanner, o *VerifyOptions) 
 		return r
 	}
 	r.judge(o)
-	if failed != nil && r.Err == ErrNotRecorded {
+	if failed != nil && r.Err == errNotRecorded {
 		r.Err = failed
 	}
 	return r
@@ -334,8 +332,8 @@ func (p *partners) alone(f oldFile) Result {
 	case f.err != nil:
 		r.Status, r.Err = NotRead, f.err
 	case strings.HasSuffix(f.path, "/"):
-		r.Status, r.Err = NotRead, ErrNotRecorded
-	case errors.Is(err, ErrNoMapping):
+		r.Status, r.Err = NotRead, errNotRecorded
+	case errors.Is(err, errNoMapping):
 		r.Err = err
 	case err != nil:
 		r.Status, r.Err = NotRead, err
@@ -375,20 +373,4 @@ func (p *partners) rest(ctx context.Context, old, new fs.FS, o *VerifyOptions, y
 			return
 		}
 	}
-}
-
-// ReadText returns the text of a file, as [Scan] reads it. Its errors are those of package
-// extract, among them [extract.ErrTooLarge] if the text has more than most bytes.
-func ReadText(ctx context.Context, fsys fs.FS, path string, o Options, most int64) ([]byte, error) {
-	if info, err := fs.Stat(fsys, path); err != nil {
-		return nil, err
-	} else if !info.Mode().IsRegular() {
-		return nil, ErrIrregular
-	}
-	f, err := fsys.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return pipeline.Text(ctx, f, extract.Options{Name: path, Profile: o.Profile, Limits: o.Limits}, most)
 }

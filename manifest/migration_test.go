@@ -124,24 +124,10 @@ func TestMigrationTruncated(t *testing.T) {
 	}
 	var last error
 	n := 0
-	for _, err := range VerifyMigration(context.Background(), cut, tree(), []Mapping{SameStem()}, VerifyOptions{}) {
+	for _, err := range VerifyMigration(context.Background(), cut, tree(), []Mapping{sameStem()}, VerifyOptions{}) {
 		n, last = n+1, err
 	}
 	if n != 1 || !errors.Is(last, ErrTruncated) {
 		t.Errorf("%d results, the last with %v", n, last)
-	}
-}
-
-func TestReadText(t *testing.T) {
-	fsys := tree("x.html", html("One two."))
-	text, err := ReadText(context.Background(), fsys, "x.html", sm1, 100)
-	if err != nil || strings.TrimSpace(string(text)) != "One two." {
-		t.Errorf("%q, %v", text, err)
-	}
-	if _, err := ReadText(context.Background(), fsys, "x.html", sm1, 3); err == nil {
-		t.Error("no error though it is too long")
-	}
-	if _, err := ReadText(context.Background(), fsys, "y.html", sm1, 3); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("error %v", err)
 	}
 }

@@ -113,16 +113,16 @@ func (u *unmatched) matchRecords(o *VerifyOptions) (*matcher, error) {
 	}
 	for i := range u.missing {
 		r := &u.missing[i]
-		if c := m.files[r.Path]; c != nil && isLost(*r) && c.Total()+c.Elsewhere > 0 {
+		if c := m.files[r.Path]; c != nil && isLost(*r) && c.total()+c.Elsewhere > 0 {
 			r.Records = c
-			if c.Total() == 0 {
+			if c.total() == 0 {
 				r.From = c.To[0] // it is where the records went
 			}
 		}
 	}
 	for i := range u.found {
 		r := &u.found[i]
-		if c := m.files[r.Path]; c != nil && isNew(*r) && c.Total() > 0 {
+		if c := m.files[r.Path]; c != nil && isNew(*r) && c.total() > 0 {
 			r.Records = c
 			r.came(storedAt)
 		}
@@ -200,7 +200,7 @@ func (u *unmatched) matchBy(as Status, key func(*Entry) (k string, telling bool)
 			}
 			lost := &u.missing[waiting[k][0]]
 			waiting[k] = waiting[k][1:]
-			r.Status, r.As, r.From, r.Stored = Moved, as, lost.Path, lost.Stored
+			r.Status, r.MovedStatus, r.From, r.Stored = Moved, as, lost.Path, lost.Stored
 			lost.From = r.Path // it is where the other went
 		}
 	}

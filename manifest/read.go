@@ -44,14 +44,14 @@ func NewReader(r io.Reader, private ...*scheme.Scheme) (reader *Reader, err erro
 		}
 		return nil, err
 	}
-	f := JSON
+	h := Header{JSON: true}
 	switch {
 	case strings.HasPrefix(first, textMagic):
-		f = Text
+		h.JSON = false
 	case !strings.HasPrefix(first, `{"fpcheck_manifest":`):
 		return nil, m.malformed(fmt.Errorf("%q: expected %q or a JSON object with fpcheck_manifest", abridge(first), textMagic+"1"))
 	}
-	m.form, m.made = f.new(), f.new()
+	m.form, m.made = h.form(), h.form()
 	head := []string{first}
 	for !m.form.headerEnds(head) {
 		line, err := m.line()
@@ -145,8 +145,8 @@ func (m *Reader) take(e *Entry, ok bool, lines []string) error {
 // Records yields the records below the file that [Reader.Entries] has just yielded, once.
 // Those that nobody asks for are passed over. An error is the last that it yields, and that
 // Entries will yield.
-func (m *Reader) Records() iter.Seq2[Record, error] {
-	return func(yield func(Record, error) bool) {
+func (m *Reader) records() iter.Seq2[record, error] {
+	return func(yield func(record, error) bool) {
 		for m.below > 0 {
 			r, err := m.nextRecord()
 			if !yield(r, err) || err != nil {
@@ -157,7 +157,7 @@ func (m *Reader) Records() iter.Seq2[Record, error] {
 }
 
 // nextRecord returns the next record of the last file.
-func (m *Reader) nextRecord() (r Record, err error) {
+func (m *Reader) nextRecord() (r record, err error) {
 	if m.broken != nil {
 		return r, m.broken
 	}
@@ -181,7 +181,7 @@ func (m *Reader) nextRecord() (r Record, err error) {
 }
 
 // takeRecord checks a record that these lines are of.
-func (m *Reader) takeRecord(r *Record, ok bool, lines []string) error {
+func (m *Reader) takeRecord(r *record, ok bool, lines []string) error {
 	if !ok {
 		return m.malformed(errUnusual)
 	}

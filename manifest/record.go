@@ -14,7 +14,7 @@ import (
 
 // A Record is what a manifest has about a record of a web archive that is a document. Records
 // are below the [Entry] of their file.
-type Record struct {
+type record struct {
 	URI         string // as the archive has it, but for what exceeds 8 KiB
 	Date        string // the same, in characters that can be printed
 	State       State
@@ -32,9 +32,9 @@ type Record struct {
 const (
 	// Archive is the state of a web archive that could be read to its end. Its records, if there
 	// are any, are below it.
-	Archive State = "archive"
+	webArchive State = "archive"
 	// Revisit is the state of a record that has no payload, but refers to an earlier one's.
-	Revisit State = "revisit"
+	revisit State = "revisit"
 )
 
 // Bounds of a record.
@@ -62,7 +62,7 @@ func plainDate(date string) string {
 }
 
 // check returns what is wrong with a record of a manifest whose header is h.
-func (r *Record) check(h *Header) error {
+func (r *record) check(h *Header) error {
 	switch found := r.State == Fingerprinted; {
 	case len(r.URI) > maxURI:
 		return fmt.Errorf("URI of %d octets: expected at most %d", len(r.URI), maxURI)
@@ -87,11 +87,11 @@ func (r *Record) check(h *Header) error {
 
 // ofRecord reports whether a record can have a state: those that it cannot have are of files.
 func (s State) ofRecord() bool {
-	return s != Archive && s != Changed && s != Irregular
+	return s != webArchive && s != changed && s != irregular
 }
 
 // follows returns an error if a record does not come after the last one, or beside it.
-func (r *Record) follows(last []string) error {
+func (r *record) follows(last []string) error {
 	if now := r.row(); slices.Compare(now, last) < 0 {
 		return fmt.Errorf("record %q %s comes after %q: expected records that ascend by URI and date", abridge(now[rowURI]), abridge(now[rowDate]), abridge(last[rowURI]))
 	}
@@ -113,7 +113,7 @@ const (
 	rowFields // how many there are
 )
 
-func (r *Record) row() []string {
+func (r *record) row() []string {
 	row := make([]string, rowFields)
 	row[rowURI], row[rowDate] = r.URI, r.Date
 	row[rowPayload], row[rowText] = r.Payload.raw(), r.Text.raw()
@@ -141,8 +141,8 @@ func rowState(row []string) State {
 }
 
 // recordOf is the record of a row.
-func recordOf(row []string, private ...*scheme.Scheme) (r Record, err error) {
-	r = Record{URI: row[rowURI], Date: row[rowDate], Reader: Reading{row[rowMedia], row[rowEncoding], row[rowTool]}}
+func recordOf(row []string, private ...*scheme.Scheme) (r record, err error) {
+	r = record{URI: row[rowURI], Date: row[rowDate], Reader: Reading{row[rowMedia], row[rowEncoding], row[rowTool]}}
 	copy(r.Payload[:], row[rowPayload])
 	copy(r.Text[:], row[rowText])
 	if r.State = rowState(row); r.State == Fingerprinted {
@@ -154,7 +154,7 @@ func recordOf(row []string, private ...*scheme.Scheme) (r Record, err error) {
 }
 
 // entry is a record as a file is compared: its payload is what it holds.
-func (r *Record) entry(path string) *Entry {
+func (r *record) entry(path string) *Entry {
 	return &Entry{
 		Path: path, State: r.State, Fingerprint: r.Fingerprint, Features: r.Features, Size: -1,
 		SHA256: r.Payload, Text: r.Text, Reader: r.Reader,

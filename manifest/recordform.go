@@ -102,7 +102,7 @@ func parsePrint(s string, private []*scheme.Scheme) (fp scheme.Fingerprint, stat
 // The line of a record begins with a space.
 const textRecords = "# records:  fingerprint features payload text reader date  uri"
 
-func (f *textForm) record(r *Record) []string {
+func (f *textForm) record(r *record) []string {
 	var lines []string
 	n, isNew := f.ofRecord(r.Reader)
 	if isNew {
@@ -123,7 +123,7 @@ func (f *textForm) record(r *Record) []string {
 	return append(lines, " "+line+"  "+uri)
 }
 
-func (f *textForm) parseRecord(line string, private []*scheme.Scheme) (r Record, ok bool, err error) {
+func (f *textForm) parseRecord(line string, private []*scheme.Scheme) (r record, ok bool, err error) {
 	if s, ok := strings.CutPrefix(line, textReader); ok {
 		return r, false, f.parseReader(s)
 	}
@@ -180,7 +180,7 @@ type jsonReader struct {
 
 const jsonReaderBegins = `{"reader":`
 
-func (f *jsonForm) record(r *Record) []string {
+func (f *jsonForm) record(r *record) []string {
 	var lines []string
 	j := jsonRecord{
 		Date: r.Date, State: r.State, Features: r.Features, Fingerprint: r.Fingerprint.String(),
@@ -196,7 +196,7 @@ func (f *jsonForm) record(r *Record) []string {
 	return append(lines, jsonLine(j))
 }
 
-func (f *jsonForm) parseRecord(line string, private []*scheme.Scheme) (r Record, ok bool, err error) {
+func (f *jsonForm) parseRecord(line string, private []*scheme.Scheme) (r record, ok bool, err error) {
 	if strings.HasPrefix(line, jsonReaderBegins) {
 		var j jsonReader
 		if err := unmarshal(line, &j); err != nil {
@@ -211,7 +211,7 @@ func (f *jsonForm) parseRecord(line string, private []*scheme.Scheme) (r Record,
 	if j.URI == nil {
 		return r, false, errors.New("expected a record: an object with uri")
 	}
-	r = Record{URI: *j.URI, Date: j.Date, State: j.State, Features: j.Features}
+	r = record{URI: *j.URI, Date: j.Date, State: j.State, Features: j.Features}
 	if j.URIBase64 != nil {
 		r.URI = string(j.URIBase64)
 	}

@@ -38,7 +38,7 @@ type Options struct {
 	// modification, or its SHA-256 if that time is not known.
 	Earlier iter.Seq[Scanned]
 	// Paranoid says to compare the SHA-256 whatever the time of modification.
-	Paranoid bool
+	IgnoreTimes bool
 	// Read, if not nil, is called with the number of bytes read, by several goroutines at once.
 	Read func(bytes int)
 
@@ -48,7 +48,7 @@ type Options struct {
 // A Scanned is a file that was read.
 type Scanned struct {
 	Entry
-	Modified time.Time // zero if it was too recent to tell a later change
+	modified time.Time // zero if it was too recent to tell a later change
 	Err      error     // why there is no fingerprint
 	Reused   bool      // the entry was taken from Options.Earlier
 	// RecordStates are how many records of a web archive have each state.
@@ -59,10 +59,10 @@ type Scanned struct {
 }
 
 // ErrChanged means that a file changed while it was read, twice.
-var ErrChanged = errors.New("changed while it was read")
+var errChanged = errors.New("changed while it was read")
 
 // ErrIrregular means that a file is a pipe, a socket or a device, and was not opened.
-var ErrIrregular = errors.New("not a regular file: not opened")
+var errIrregular = errors.New("not a regular file: not opened")
 
 // Scan reads the files of a tree and yields them in the order of their paths. What is wrong
 // with a file is in its Err. If ctx ends, its error is the last that Scan yields.
@@ -104,7 +104,7 @@ func (o *Options) workers() int {
 // altered, read it to its end first.
 func Earlier(m *Reader, h Header) (iter.Seq[Scanned], error) {
 	h = h.orVisible()
-	h.Root, h.Records = m.header.Root, m.header.Records // wherever the tree was
+	h.Root, h.records, h.JSON = m.header.Root, m.header.records, m.header.JSON // in any form and place
 	if *m.header != h {
 		return nil, fmt.Errorf("manifest of scheme %s, profile %s, by %s: expected %s, %s, by %s",
 			m.header.Scheme.ID(), m.header.Profile, orDash(m.header.Tool), h.Scheme.ID(), h.Profile, orDash(h.Tool))
@@ -113,7 +113,7 @@ func Earlier(m *Reader, h Header) (iter.Seq[Scanned], error) {
 		for e, err := range m.Entries() {
 			s := Scanned{Entry: e}
 			if err == nil && e.Records > 0 {
-				err = s.keep(m.Records(), h.Scheme)
+				err = s.keep(m.records(), h.Scheme)
 			}
 			if err != nil || !yield(s) {
 				return
@@ -196,11 +196,11 @@ func (s *scanner) scan(f file, before *Scanned) Scanned {
 	}
 	s.regular = f.regular
 	for range 2 { // a file that changes may have come to rest
-		if r.Err = s.read(&r, before); !errors.Is(r.Err, ErrChanged) {
+		if r.Err = s.read(&r, before); !errors.Is(r.Err, errChanged) {
 			return r
 		}
 	}
-	r.State = Changed
+	r.State = changed
 	return r
 }
 
@@ -234,7 +234,7 @@ func (s *scanner) read(r *Scanned, before *Scanned) error {
 		r.Entry = Entry{Path: r.Path, State: r.State, Size: -1}
 		r.records, r.RecordStates = nil, nil
 	case archive:
-		r.State, r.Modified, r.Records = Archive, modified, r.records.Len()
+		r.State, r.modified, r.Records = webArchive, modified, r.records.Len()
 		if err != nil {
 			if r.State = stateOf(err); !r.State.holdsRecords() {
 				r.State = Malformed
@@ -246,7 +246,7 @@ func (s *scanner) read(r *Scanned, before *Scanned) error {
 		if err != nil {
 			r.State = stateOf(err)
 		}
-		r.Modified = modified
+		r.modified = modified
 	}
 	return err
 }
@@ -269,8 +269,8 @@ func (s *scanner) unchanged(r *Scanned, before *Scanned) (bool, error) {
 	if info.Size() != before.Size {
 		return false, nil
 	}
-	modified := before.Modified
-	if s.o.Paranoid || modified.IsZero() || !modified.Equal(info.ModTime()) {
+	modified := before.modified
+	if s.o.IgnoreTimes || modified.IsZero() || !modified.Equal(info.ModTime()) {
 		now := *r
 		if modified, err = s.open(&now, func(fs.File, io.Reader) error { return nil }); err != nil {
 			r.State = now.State
@@ -281,13 +281,13 @@ func (s *scanner) unchanged(r *Scanned, before *Scanned) (bool, error) {
 		}
 	}
 	*r = *before
-	r.Modified, r.Reused = modified, true
+	r.modified, r.Reused = modified, true
 	return true, before.cause()
 }
 
 // cause is the error of a state that was found earlier.
 func (s *Scanned) cause() error {
-	if s.Err != nil || s.State == Fingerprinted || s.State == Archive {
+	if s.Err != nil || s.State == Fingerprinted || s.State == webArchive {
 		return s.Err
 	}
 	for _, c := range causes {
@@ -301,8 +301,8 @@ func (s *Scanned) cause() error {
 func (s *scanner) stat(r *Scanned) (fs.FileInfo, error) {
 	info, err := fs.Stat(s.fsys, r.Path)
 	if err == nil && !info.Mode().IsRegular() { // a pipe would wait for ever
-		r.State = Irregular
-		err = ErrIrregular
+		r.State = irregular
+		err = errIrregular
 	}
 	return info, err
 }
@@ -331,7 +331,7 @@ func (s *scanner) open(r *Scanned, use func(f fs.File, content io.Reader) error)
 		return time.Time{}, err
 	}
 	if !after.ModTime().Equal(info.ModTime()) || after.Size() != info.Size() || source.n != info.Size() {
-		return time.Time{}, fmt.Errorf("%w: %d octets of %d, then of %d", ErrChanged, source.n, info.Size(), after.Size())
+		return time.Time{}, fmt.Errorf("%w: %d octets of %d, then of %d", errChanged, source.n, info.Size(), after.Size())
 	}
 	r.Size, r.SHA256 = source.n, Digest(s.hash.Sum(nil))
 	modified := info.ModTime()

@@ -52,7 +52,7 @@ func manifestOf(t testing.TB, fsys fs.FS, o Options) string {
 	for s := range Scan(context.Background(), fsys, o) {
 		all = append(all, s.Entry)
 	}
-	return write(t, Text, header, all)
+	return write(t, inText, header, all)
 }
 
 func TestScan(t *testing.T) {
@@ -76,7 +76,7 @@ func TestScan(t *testing.T) {
 	var got []row
 	for s := range Scan(context.Background(), fsys, sm1) {
 		got = append(got, row{s.Path, s.State, s.Reader.MediaType, s.Err != nil})
-		if s.State != Irregular && s.SHA256.IsZero() {
+		if s.State != irregular && s.SHA256.IsZero() {
 			t.Errorf("%q has no digest", s.Path)
 		}
 	}
@@ -88,7 +88,7 @@ func TestScan(t *testing.T) {
 		{"new\nline", Fingerprinted, "text/plain", false},
 		{"page.html", NoText, "", true},
 		{"picture.png", Unsupported, "", true},
-		{"pipe", Irregular, "", true},
+		{"pipe", irregular, "", true},
 		{"z.docx", Malformed, "", true},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -200,8 +200,8 @@ func TestScanFaults(t *testing.T) {
 		err   error
 		why   string
 	}{
-		{func(_ string, f fs.File) (fs.File, error) { return growing{f, new(int64)}, nil }, Changed, ErrChanged, "a log that is being written"},
-		{func(_ string, f fs.File) (fs.File, error) { left := 9; return short{f, &left}, nil }, Changed, ErrChanged, "cut off where the size is not yet told"},
+		{func(_ string, f fs.File) (fs.File, error) { return growing{f, new(int64)}, nil }, changed, errChanged, "a log that is being written"},
+		{func(_ string, f fs.File) (fs.File, error) { left := 9; return short{f, &left}, nil }, changed, errChanged, "cut off where the size is not yet told"},
 		{func(string, fs.File) (fs.File, error) { return nil, fs.ErrPermission }, Unreadable, fs.ErrPermission, "no permission"},
 		{func(_ string, f fs.File) (fs.File, error) { return failing{f}, nil }, Unreadable, nil, "a bad disk"},
 	} {
@@ -277,7 +277,7 @@ func TestEarlier(t *testing.T) {
 		}
 		fsys := faulty{MapFS: test.files, reads: map[string]int{}}
 		o := sm1
-		o.Workers, o.Paranoid, o.Earlier = 1, test.paranoid, slices.Values(before)
+		o.Workers, o.IgnoreTimes, o.Earlier = 1, test.paranoid, slices.Values(before)
 		var reused []string
 		for s := range Scan(context.Background(), fsys, o) {
 			if s.Reused {
@@ -313,11 +313,11 @@ func TestUnsettled(t *testing.T) {
 		reused bool
 	}{
 		{NoText, true}, {Encrypted, true}, {Malformed, true},
-		{TooLarge, false}, {ToolMissing, false}, {Timeout, false}, {Unreadable, false},
+		{tooLarge, false}, {toolMissing, false}, {timeout, false}, {Unreadable, false},
 	} {
 		e := Entry{Path: "a", State: test.state, Size: before[0].Size, SHA256: before[0].SHA256}
 		o := sm1
-		o.Earlier = slices.Values([]Scanned{{Entry: e, Modified: old}})
+		o.Earlier = slices.Values([]Scanned{{Entry: e, modified: old}})
 		for s := range Scan(context.Background(), fsys, o) {
 			if s.Reused != test.reused || s.Reused != (s.Err != nil) {
 				t.Errorf("%s: reused is %v, %v", test.state, s.Reused, s.Err)
@@ -331,7 +331,7 @@ func TestFresh(t *testing.T) {
 	fsys := tree("a", "one")
 	fsys["a"].ModTime = time.Now()
 	for s := range Scan(context.Background(), fsys, sm1) {
-		if !s.Modified.IsZero() {
+		if !s.modified.IsZero() {
 			t.Error("a fresh time of modification is relied on")
 		}
 	}
@@ -348,7 +348,7 @@ func TestEarlierOfAnother(t *testing.T) {
 		{Header{Scheme: scheme.SM1, Profile: "main", Tool: header.Tool}, false, "another profile"},
 		{Header{Scheme: scheme.SM1, Tool: "fpcheck 0.1.0"}, false, "another version: its texts may be others"},
 	} {
-		r, err := NewReader(strings.NewReader(write(t, Text, header, entries)))
+		r, err := NewReader(strings.NewReader(write(t, inText, header, entries)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -388,7 +388,7 @@ func TestCancelled(t *testing.T) {
 	defer cancel()
 	o := sm1
 	o.Workers = 1
-	err := Create(ctx, to, "m", files, header, Text, o, func(Scanned) error { cancel(); return nil })
+	err := Create(ctx, to, "m", files, header, o, func(Scanned) error { cancel(); return nil })
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("Create: %v, want the context's error", err)
 	}
@@ -396,7 +396,7 @@ func TestCancelled(t *testing.T) {
 		t.Error("there is a manifest")
 	}
 	reused := 0
-	err = Create(t.Context(), to, "m", files, header, Text, o, func(s Scanned) error {
+	err = Create(t.Context(), to, "m", files, header, o, func(s Scanned) error {
 		if s.Reused {
 			reused++
 		}

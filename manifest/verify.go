@@ -57,22 +57,37 @@ func Statuses() []Status {
 	return all
 }
 
+// Severity returns what a file with status s means for the verdict on a tree. Error: the file is
+// Different, Missing or WithoutText. Warning: the file is SameFingerprint, Similar, New or Moved.
+// Unjudged: the file is NotRead. Any other status is not a finding, and counts is false.
+func (s Status) Severity() (severity validation.Severity, counts bool) {
+	switch s {
+	case Different, Missing, WithoutText:
+		return validation.Error, true
+	case SameFingerprint, Similar, New, Moved:
+		return validation.Warning, true
+	case NotRead:
+		return validation.Unjudged, true
+	}
+	return 0, false
+}
+
 // A Result is the comparison of a file of the tree with its entry in the manifest. If the
 // text was not needed, only Path, Size and SHA256 of Found are set.
 type Result struct {
 	Path   string
 	Status Status
 	// Distance is the distance of the fingerprints, or -1 if they were not compared.
-	Distance   int
-	Similarity float64 // if they were compared
-	From       string  // where a file that has moved, or was migrated, was before
-	Uneven     bool    // near, but Different because one has too few features
-	As         Status  // how a file that has moved compares: OK, SameText or SameFingerprint
+	Distance       int
+	Similarity     float64 // if they were compared
+	From           string  // where a file that has moved, or was migrated, was before
+	TooFewFeatures bool    // near, but Different because one has too few features
+	MovedStatus    Status  // how a file that has moved compares: OK, SameText or SameFingerprint
 	// Record names a record of a web archive, if the result is one of [Compared.Differing].
-	Record *RecordID
+	Record *Record
 	// Records are the records of a web archive that were compared, since its bytes differ; nil if
 	// there is nothing to compare.
-	Records *Compared
+	Records *RecordResults
 	Stored  *Entry // in the manifest, or nil
 	Found   *Entry // in the tree, or nil
 	Err     error  // what is wrong with Found
@@ -93,7 +108,7 @@ func (r Result) String() string {
 	if r.Distance >= 0 && (r.Status == Similar || r.Status == Different) {
 		notes = append(notes, "d="+strconv.Itoa(r.Distance))
 	}
-	if r.Uneven {
+	if r.TooFewFeatures {
 		notes = append(notes, fmt.Sprintf("%d features, once %d", r.Found.Features, r.Stored.Features))
 	}
 	if r.Records != nil {
@@ -102,7 +117,7 @@ func (r Result) String() string {
 		notes = append(notes, r.withoutText())
 	}
 	if r.Record != nil && r.Status == Moved && !r.KeepsText() {
-		notes = append(notes, r.As.String())
+		notes = append(notes, r.MovedStatus.String())
 	}
 	if r.From != "" && r.Records == nil {
 		notes = append(notes, "from "+r.From)
@@ -123,7 +138,7 @@ func (r Result) KeepsText() bool {
 	case OK, SameText, StillNotRead:
 		return true
 	}
-	return r.Status == Moved && r.As <= SameText
+	return r.Status == Moved && r.MovedStatus <= SameText
 }
 
 // withoutText says why there is no text to compare, now or else then.
@@ -140,7 +155,7 @@ func (r *Result) withoutText() string {
 }
 
 // ErrNotRecorded means that a file could not be read when the manifest was made.
-var ErrNotRecorded = errors.New("it could not be read when the manifest was made")
+var errNotRecorded = errors.New("it could not be read when the manifest was made")
 
 // VerifyOptions say how a tree is compared with a manifest. Scheme and Profile are taken from
 // the manifest, and Earlier and Paranoid are ignored.
@@ -240,7 +255,7 @@ func pairs(m *Reader, fsys fs.FS, o *Options, failed *error) iter.Seq[pair] {
 			p := pair{stored: &e}
 			if e.Records > 0 {
 				var kept Scanned
-				if *failed = kept.keep(m.Records(), m.header.Scheme); *failed != nil {
+				if *failed = kept.keep(m.records(), m.header.Scheme); *failed != nil {
 					return
 				}
 				p.records = kept.records
@@ -271,7 +286,7 @@ func (v *verifier) compare(p pair) judged {
 		case p.hidden != nil:
 			r.Status, r.Err = NotRead, p.hidden
 		case strings.HasSuffix(r.Path, "/"): // a directory, then: what is in it now is new
-			r.Status, r.Err = NotRead, ErrNotRecorded
+			r.Status, r.Err = NotRead, errNotRecorded
 		}
 		return r
 	}
@@ -279,7 +294,7 @@ func (v *verifier) compare(p pair) judged {
 	now := v.octetsOf(*p.found)
 	r.Found, r.Err = &now.Entry, now.Err
 	switch {
-	case now.SHA256.IsZero() && p.stored != nil && p.stored.State == now.State && now.State != Changed:
+	case now.SHA256.IsZero() && p.stored != nil && p.stored.State == now.State && now.State != changed:
 		r.Status = StillNotRead
 		return r
 	case now.SHA256.IsZero():
@@ -313,11 +328,11 @@ func (v *verifier) octetsOf(f file) Scanned {
 		case r.Err == nil:
 			r.State = Fingerprinted // or nobody knows
 			return r
-		case !errors.Is(r.Err, ErrChanged):
+		case !errors.Is(r.Err, errChanged):
 			return r
 		}
 	}
-	r.State = Changed
+	r.State = changed
 	return r
 }
 
@@ -328,7 +343,7 @@ func (r *Result) judge(o *VerifyOptions) {
 	case b.SHA256.IsZero():
 		r.Status = NotRead
 	case a.SHA256.IsZero():
-		r.Status, r.Err = NotRead, ErrNotRecorded
+		r.Status, r.Err = NotRead, errNotRecorded
 	case b.SHA256 == a.SHA256:
 		r.Status = OK
 	default:
@@ -349,19 +364,19 @@ func (r *Result) judgeTexts(o *VerifyOptions) {
 	case isFailure(b.State):
 		r.Status = NotRead
 	case isFailure(a.State):
-		r.Status, r.Err = NotRead, ErrNotRecorded
+		r.Status, r.Err = NotRead, errNotRecorded
 	default:
 		r.Status = WithoutText
 	}
 }
 
 // isArchive reports whether a file was read as a web archive.
-func (e *Entry) isArchive() bool { return e.State == Archive || e.Records > 0 }
+func (e *Entry) isArchive() bool { return e.State == webArchive || e.Records > 0 }
 
 // isFailure reports whether a file may have a text that could not be read.
 func isFailure(s State) bool {
 	switch s {
-	case Fingerprinted, NoWords, NoText, Unsupported, Archive, Revisit:
+	case Fingerprinted, NoWords, NoText, Unsupported, webArchive, revisit:
 		return false
 	}
 	return true
@@ -388,58 +403,6 @@ func (r *Result) near(o *VerifyOptions) {
 		return
 	}
 	if float64(fewer) < o.MinFeatures*float64(more) {
-		r.Status, r.Uneven = Different, true
+		r.Status, r.TooFewFeatures = Different, true
 	}
-}
-
-// Summary counts results.
-type Summary struct {
-	Files     int64
-	Statuses  [len(statusNames)]int64 // by [Status]
-	Distances [MaxDistance + 1]int64  // by distance, of files whose fingerprints were compared
-	Records   [len(statusNames)]int64 // of web archives that were compared record by record
-}
-
-// MaxDistance is the greatest distance of two fingerprints by any scheme.
-const MaxDistance = 128
-
-// Add counts r.
-func (s *Summary) Add(r Result) {
-	s.Files++
-	s.Statuses[r.Status]++
-	if r.Records != nil {
-		for status, n := range r.Records.Statuses {
-			s.Records[status] += n
-		}
-	}
-	if 0 <= r.Distance && r.Distance < len(s.Distances) {
-		s.Distances[r.Distance]++
-	}
-}
-
-// Count returns the number of files with a status.
-func (s *Summary) Count(status Status) int64 { return s.Statuses[status] }
-
-// Differs reports whether any difference counts; see Differing.
-func (s *Summary) Differs(strict bool) bool { return s.Differing(strict) > 0 }
-
-// Differing returns the number of differences that count: files that are Different, Missing or
-// WithoutText and, if strict, all others but OK, SameText and StillNotRead. A file that cannot
-// be read is not a difference but an error, unless it was so before: see Count(NotRead).
-func (s *Summary) Differing(strict bool) (files int64) {
-	counts := []Status{Different, Missing, WithoutText}
-	if strict {
-		counts = append(counts, SameFingerprint, Similar, New, Moved)
-	}
-	for _, status := range counts {
-		files += s.Statuses[status]
-	}
-	return files
-}
-
-// Counts are the findings that the results are: what differs is an error, what differs only if
-// strict a warning, and what cannot be read is not judged.
-func (s *Summary) Counts() validation.Counts {
-	errors := s.Differing(false)
-	return validation.Counts{Errors: errors, Warnings: s.Differing(true) - errors, Unjudged: s.Count(NotRead)}
 }

@@ -3,17 +3,19 @@ package manifest
 import (
 	"context"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// verify returns a line for each result.
-func verify(t *testing.T, text string, fsys fs.FS, o VerifyOptions) (lines []string, s Summary) {
+// verify returns the results, and a line for each.
+func verify(t *testing.T, text string, fsys fs.FS, o VerifyOptions) (lines []string, results []Result) {
 	t.Helper()
 	r, err := NewReader(strings.NewReader(text))
 	if err != nil {
@@ -23,14 +25,22 @@ func verify(t *testing.T, text string, fsys fs.FS, o VerifyOptions) (lines []str
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.Add(result)
+		results = append(results, result)
 		line := result.String()
 		if result.Status == Moved {
-			line += " " + result.As.String()
+			line += " " + result.MovedStatus.String()
 		}
 		lines = append(lines, line)
 	}
-	return lines, s
+	return lines, results
+}
+
+// differs reports whether a status is an error or, if strict, a warning.
+func differs(results []Result, strict bool) bool {
+	return slices.ContainsFunc(results, func(r Result) bool {
+		severity, counts := r.Status.Severity()
+		return counts && (severity == validation.Error || strict && severity == validation.Warning)
+	})
 }
 
 func TestVerify(t *testing.T) {
@@ -76,11 +86,11 @@ func TestVerify(t *testing.T) {
 		{tree("a", "few 1"), tree("b", "few 2"), VerifyOptions{}, []string{"a: MISSING", "b: NEW"}, true, "a short text, of which a fingerprint says nothing"},
 		{tree("A", text, "a", prose(2)), tree("A", prose(2)), VerifyOptions{}, []string{"A: DIFFERENT (d=27)", "a: MISSING"}, true, "copied to where capitals and small letters are one"},
 	} {
-		lines, s := verify(t, manifestOf(t, test.then, sm1), test.now, test.o)
+		lines, results := verify(t, manifestOf(t, test.then, sm1), test.now, test.o)
 		if diff := cmp.Diff(test.want, lines); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.why, diff)
 		}
-		if got := s.Differs(false); got != test.differs {
+		if got := differs(results, false); got != test.differs {
 			t.Errorf("%s: differs is %v", test.why, got)
 		}
 		if diff := cmp.Diff(test.want, compared(test.then, test.now, test.o)); diff != "" {
@@ -101,26 +111,31 @@ func compared(then, now fs.FS, o VerifyOptions) (lines []string) {
 	for _, r := range Compare(sides[0], sides[1], o) {
 		line := r.String()
 		if r.Status == Moved {
-			line += " " + r.As.String()
+			line += " " + r.MovedStatus.String()
 		}
 		lines = append(lines, line)
 	}
 	return lines
 }
 
-func TestSummary(t *testing.T) {
+func TestStatuses(t *testing.T) {
 	words := strings.Fields(prose(1))
 	edited := strings.Join(words[:118], " ") + " two words"
 	then := tree("a", prose(1), "b", prose(1), "c", prose(1), "d", prose(1))
 	now := tree("a", prose(1), "b", prose(1)+" 5", "c", edited, "d", edited)
-	_, got := verify(t, manifestOf(t, then, sm1), now, VerifyOptions{})
-	want := Summary{Files: 4}
-	want.Statuses[OK], want.Statuses[SameFingerprint], want.Statuses[Similar] = 1, 1, 2
-	want.Distances[0], want.Distances[4] = 1, 2
-	if diff := cmp.Diff(want, got); diff != "" {
+	_, results := verify(t, manifestOf(t, then, sm1), now, VerifyOptions{})
+	type found struct {
+		Status   Status
+		Distance int
+	}
+	var got []found
+	for _, r := range results {
+		got = append(got, found{r.Status, r.Distance})
+	}
+	if diff := cmp.Diff([]found{{OK, -1}, {SameFingerprint, 0}, {Similar, 4}, {Similar, 4}}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if got.Differs(false) || !got.Differs(true) {
+	if differs(results, false) || !differs(results, true) {
 		t.Error("similar texts are a difference only if one is strict")
 	}
 }
@@ -144,7 +159,7 @@ func TestVerifyMinHash(t *testing.T) {
 	for s := range Scan(context.Background(), tree("a", prose(1)), Options{Scheme: scheme.MH1}) {
 		all = append(all, s.Entry)
 	}
-	text := write(t, JSON, Header{Scheme: scheme.MH1}, all)
+	text := write(t, inJSON, Header{Scheme: scheme.MH1}, all)
 	words := strings.Fields(prose(1))
 	lines, _ := verify(t, text, tree("a", strings.Join(words[5:], " ")), VerifyOptions{})
 	if !strings.Contains(lines[0], "SIMILAR") {
@@ -205,9 +220,9 @@ func TestStillNotRead(t *testing.T) {
 		}}
 	}
 	text := manifestOf(t, failing(fs.ErrPermission), sm1)
-	lines, s := verify(t, text, failing(fs.ErrPermission), VerifyOptions{})
-	if diff := cmp.Diff([]string{"a: UNREADABLE AS BEFORE", "b/x: OK"}, lines); diff != "" || s.Differs(true) || s.Count(NotRead) > 0 {
-		t.Errorf("differs: %v (-want +got):\n%s", s.Differs(true), diff)
+	lines, results := verify(t, text, failing(fs.ErrPermission), VerifyOptions{})
+	if diff := cmp.Diff([]string{"a: UNREADABLE AS BEFORE", "b/x: OK"}, lines); diff != "" || differs(results, true) {
+		t.Errorf("differs: %v (-want +got):\n%s", differs(results, true), diff)
 	}
 	text = manifestOf(t, unlisted{files}, sm1)
 	lines, _ = verify(t, text, unlisted{files}, VerifyOptions{})
@@ -220,12 +235,12 @@ func TestStillNotRead(t *testing.T) {
 func TestVerifyUnlisted(t *testing.T) {
 	then := tree("a", "one", "b/x", "two", "b/y/z", "three", "b-", "four", "c", "five")
 	text := manifestOf(t, then, sm1)
-	lines, s := verify(t, text, unlisted{then}, VerifyOptions{})
+	lines, results := verify(t, text, unlisted{then}, VerifyOptions{})
 	want := []string{"a: OK", "b-: OK", "b/: UNREADABLE", "b/x: UNREADABLE", "b/y/z: UNREADABLE", "c: OK"}
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if s.Differs(true) {
+	if differs(results, true) {
 		t.Error("what cannot be read is called a difference")
 	}
 	lines, _ = verify(t, text, Dir("/nowhere/at/all"), VerifyOptions{})

@@ -8,7 +8,7 @@ import (
 )
 
 // A Writer writes a manifest. It is not buffered.
-type Writer struct {
+type writer struct {
 	w      io.Writer
 	header Header
 	form   form
@@ -21,18 +21,18 @@ type Writer struct {
 }
 
 // NewWriter writes the header of a manifest, and returns a Writer for its entries.
-func NewWriter(w io.Writer, h Header, f Form) (*Writer, error) {
+func newWriter(w io.Writer, h Header) (*writer, error) {
 	h = h.orVisible()
 	if err := h.check(); err != nil {
 		return nil, err
 	}
-	m := &Writer{w: w, header: h, form: f.new(), sum: sha256.New()}
+	m := &writer{w: w, header: h, form: h.form(), sum: sha256.New()}
 	m.lines(m.form.header(&h))
 	return m, m.err
 }
 
 // Write writes an entry. Paths must ascend. As many records as it has must follow.
-func (m *Writer) Write(e Entry) error {
+func (m *writer) write(e Entry) error {
 	if err := m.complete(); err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (m *Writer) Write(e Entry) error {
 
 // WriteRecord writes a record below the last entry. Records must ascend by URI and date, and by
 // their payloads and texts if these are equal; several may be equal.
-func (m *Writer) WriteRecord(r Record) error {
+func (m *writer) writeRecord(r record) error {
 	if m.err != nil {
 		return m.err
 	}
@@ -70,15 +70,15 @@ func (m *Writer) WriteRecord(r Record) error {
 }
 
 // WriteScanned writes an entry and the records that were found below it.
-func (m *Writer) WriteScanned(s Scanned) error {
-	if err := m.Write(s.Entry); err != nil {
+func (m *writer) writeScanned(s Scanned) error {
+	if err := m.write(s.Entry); err != nil {
 		return err
 	}
-	for r, err := range s.EachRecord() {
+	for r, err := range s.eachRecord() {
 		if err != nil {
 			return err
 		}
-		if err := m.WriteRecord(r); err != nil {
+		if err := m.writeRecord(r); err != nil {
 			return err
 		}
 	}
@@ -86,7 +86,7 @@ func (m *Writer) WriteScanned(s Scanned) error {
 }
 
 // complete returns an error if records are still to be written.
-func (m *Writer) complete() error {
+func (m *writer) complete() error {
 	if m.err == nil && m.below > 0 {
 		return fmt.Errorf("%q: expected %d more records below it", abridge(m.last), m.below)
 	}
@@ -94,7 +94,7 @@ func (m *Writer) complete() error {
 }
 
 // Close writes the last line. It does not close the underlying writer.
-func (m *Writer) Close() error {
+func (m *writer) close() error {
 	if err := m.complete(); err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (m *Writer) Close() error {
 	return m.err
 }
 
-func (m *Writer) lines(lines []string) {
+func (m *writer) lines(lines []string) {
 	for _, l := range lines {
 		if m.err == nil {
 			l += "\n"

@@ -19,7 +19,7 @@ func told(r io.Reader, workers, chunk int) (lines []string) {
 	records := newReader(r, workers)
 	defer records.Close()
 	records.m.least, records.m.chunk = 1, chunk
-	var last *Record
+	var last *record
 	for rec, err := range records.Records() {
 		if last != nil {
 			lines = append(lines, fmt.Sprintf("length %d, then %q", last.Length(), last.after))
@@ -65,11 +65,11 @@ func variedFile(r *rand.Rand) string {
 		rec := response(fmt.Sprint("a", i), "http://a/", "", "HTTP/1.1 200 OK\r\n\r\n"+body)
 		switch i % 7 {
 		case 1:
-			b.WriteString(gzipped(rec, record(fmt.Sprint("b", i), "x")))
+			b.WriteString(gzipped(rec, warcRecord(fmt.Sprint("b", i), "x")))
 		case 2:
 			b.WriteString(gzipped(rec[:len(rec)/2], rec[len(rec)/2:]))
 		case 3:
-			b.WriteString(gzipped(rec + record(fmt.Sprint("b", i), "x")))
+			b.WriteString(gzipped(rec + warcRecord(fmt.Sprint("b", i), "x")))
 		case 4:
 			b.WriteString(noise(r.IntN(30)) + gzipped(rec))
 		default:
@@ -192,8 +192,8 @@ func TestReplay(t *testing.T) {
 
 // FuzzAhead finds files that are read otherwise when members are unpacked ahead.
 func FuzzAhead(f *testing.F) {
-	f.Add([]byte(gzipped(record("a", "x"), record("b", strings.Repeat("x", 9000)), record("c", "x"))), uint16(0), byte(0))
-	f.Add([]byte(gzipped(record("a", gzipped("x", "y")), record("b", "x"))+"garbage"+gzipped(record("c", "x"))), uint16(9), byte(1))
+	f.Add([]byte(gzipped(warcRecord("a", "x"), warcRecord("b", strings.Repeat("x", 9000)), warcRecord("c", "x"))), uint16(0), byte(0))
+	f.Add([]byte(gzipped(warcRecord("a", gzipped("x", "y")), warcRecord("b", "x"))+"garbage"+gzipped(warcRecord("c", "x"))), uint16(9), byte(1))
 	f.Fuzz(func(t *testing.T, file []byte, at uint16, with byte) {
 		file = bytes.Clone(file)
 		if int(at) < len(file) {

@@ -13,7 +13,7 @@ import (
 //	URL IP-address Archive-date Content-type Result-code Checksum Location Offset Filename Archive-length
 //
 // A URL may hold blanks: fields are counted from the end.
-func arcLine(line string) (h Header, version string, ok bool) {
+func arcLine(line string) (h header, version string, ok bool) {
 	scheme, _, found := strings.Cut(line, ":")
 	if !found || scheme == "" || len(scheme) > 16 || strings.ContainsAny(scheme, " \t") || len(line) > 1<<15 {
 		return nil, "", false
@@ -41,7 +41,7 @@ func arcLine(line string) (h Header, version string, ok bool) {
 	case "http", "https":
 		kind = "response"
 	}
-	return Header{
+	return header{
 		{"WARC-Type", kind},
 		{"WARC-Target-URI", f[0]},
 		{"WARC-IP-Address", f[1]},

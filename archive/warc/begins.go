@@ -10,9 +10,9 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
-// Begins reports whether a file that begins so is a web archive; 512 octets are
-// enough. One whose beginning is broken is known by its name.
-func Begins(head []byte, name string) bool {
+// IsArchive reports whether a file is a web archive or a WACZ package, by its first 512 bytes and its
+// name. The name alone decides if it ends as web archives do.
+func IsArchive(head []byte, name string) bool {
 	begins, err := beginsArchive(head, name)
 	return err == nil && begins
 }

@@ -36,7 +36,7 @@ func BenchmarkRecords(b *testing.B) {
 	b.SetBytes(int64(len(file)))
 	b.ReportAllocs()
 	for b.Loop() {
-		r := NewReader(strings.NewReader(file))
+		r := newReader(strings.NewReader(file), 1)
 		for _, err := range r.Records() {
 			if err != nil {
 				b.Fatal(err)

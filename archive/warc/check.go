@@ -15,30 +15,26 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
-// Checked is what a web archive comes to.
+// Checked is the result of a validation.
 type Checked struct {
-	Records int64
-	Digests int64 // that are those of what the records hold
-	// Files are the archives of a WACZ package; 1 without one.
-	Files int
-	// Signature says whose a WACZ package is; "" if it has none that is right.
-	Signature         string
-	validation.Counts // of the findings
+	Records           int64
+	Digests           int64  // declared digests that are right
+	Files             int    // archives of a WACZ package; 1 without one
+	Signature         string // the signer of a WACZ package; "" without a valid signature
+	validation.Counts        // of the findings
 }
 
-// Check validates an archive of WARC (ISO 28500, 1.0 and 1.1) or ARC, which it reads once and
-// in bounded memory: each record has the header that its type must have, the block is as long
-// as it says, and its digests are right, those of BLAKE2, MD5, SHA-1 and SHA-2 in base32,
-// base64 or hex. An error violates what ISO 28500 says shall be. What it recommends, and
-// what is odd about a message of HTTP, is a warning.
+// Check validates an archive of WARC 1.0 or 1.1 (ISO 28500) or ARC. It reads r once, in bounded memory.
+// Each record must have the header fields of its type, a block of the declared length, and right
+// digests: BLAKE2, MD5, SHA-1 and SHA-2 in base32, base64 or hexadecimal. The digest of a payload may
+// cover the chunks of HTTP transfer or not: the standard says not, and most crawlers include them.
 //
-// The digest of a payload may be that of the body with or without the chunks of its transfer:
-// the standard says without, and most crawlers write it with them.
+// A violation of "shall" in ISO 28500 is an error. A violation of a recommendation, or an odd HTTP
+// message, is a warning.
 //
-// So many workers validate records at once; 0 stands for one for each processor. The findings
-// are in the order of the records, and the same for any number of workers.
-//
-// The error is that of reading r, or of the context.
+// workers is the number of goroutines that validate; 0 means one for each processor. report, if not
+// nil, is called with each finding, in the order of the records. The error is one of reading r or of
+// ctx.
 func Check(ctx context.Context, r io.Reader, workers int, report func(Finding)) (checked Checked, err error) {
 	defer recovery.Catch(&err, inArchives)
 	c := newChecker(ctx, workers, report)
@@ -59,7 +55,7 @@ type checker struct {
 	member  string
 	ids     identities
 	series  allSeries
-	place   func(rec *Record) // told of each record when its length is known; may be nil
+	place   func(rec *record) // told of each record when its length is known; may be nil
 	blocks  blocks
 	room    parallel.Room // for the blocks of records that wait
 	held    int64         // octets of the longest block that is validated in memory
@@ -77,19 +73,19 @@ func newChecker(ctx context.Context, workers int, report func(Finding)) *checker
 
 func (c *checker) find(f Finding) {
 	f.Member = c.member
-	c.checked.Counts.Add(f.Severity)
+	c.checked.Counts.Add(f.Severity, 1)
 	if c.report != nil {
 		c.report(f)
 	}
 }
 
 // of reports a finding about a record.
-func (c *checker) of(rec *Record, s validation.Severity, rule Rule, section, what, expected string) {
+func (c *checker) of(rec *record, s validation.Severity, rule string, section, what, expected string) {
 	c.find(about(rec, s, rule, section, what, expected))
 }
 
 // about is a finding about a record. Records of drafts of WARC, before 1.0, cannot violate it.
-func about(rec *Record, s validation.Severity, rule Rule, section, what, expected string) Finding {
+func about(rec *record, s validation.Severity, rule string, section, what, expected string) Finding {
 	if s == validation.Error && isDraft(rec.Version) {
 		s = validation.Warning
 	}
@@ -126,7 +122,7 @@ func (c *checker) archive(name string, r io.Reader) error {
 // settling takes the verdicts of one file in their order.
 type settling struct {
 	*checker
-	last *Record // whose end is not known
+	last *record // whose end is not known
 	some bool    // there was a record, or a part of one
 }
 
@@ -138,7 +134,7 @@ func (s *settling) settle(v *verdict, stop func()) error {
 			stop()
 		}
 	}()
-	gap := (*Gap)(nil)
+	gap := (*gap)(nil)
 	isGap := errors.As(v.err, &gap)
 	if s.last != nil {
 		s.end(s.last, !isGap || v.rec != nil)
@@ -168,13 +164,13 @@ func (s *settling) settle(v *verdict, stop func()) error {
 	return nil
 }
 
-func (c *checker) gap(gap *Gap) {
+func (c *checker) gap(gap *gap) {
 	c.find(Finding{Severity: validation.Error, Rule: ruleBroken, Offset: gap.From,
 		What: fmt.Sprintf("offsets %d to %d: %s", gap.From, gap.To, gap.Why), Section: "ISO 28500:2017, 4"})
 }
 
 // end validates what comes after the block of a record, once the next was asked for.
-func (c *checker) end(rec *Record, sound bool) {
+func (c *checker) end(rec *record, sound bool) {
 	odd := func(f fault) bool { return f.rule == ruleLineEnds }
 	if sound && !rec.isARC() && string(rec.after) != "\r\n\r\n" && !slices.ContainsFunc(rec.faults, odd) {
 		c.of(rec, validation.Error, ruleLineEnds, "4", fmt.Sprintf("the block is followed by %q", rec.after), `"\r\n\r\n"`)

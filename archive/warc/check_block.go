@@ -12,20 +12,20 @@ import (
 
 // A checkedBlock takes the block of a record as a stream and computes its digests.
 type checkedBlock struct {
-	rec   *Record
+	rec   *record
 	block *sum
-	says  Digest // that the block has
+	says  digest // that the block has
 	*payload
 	first bool // the payload begins with this block
 }
 
 // A payload is the payload of a record, or of all segments of one, as a stream.
 type payload struct {
-	declared Digest // no Label if there is none that can be computed
+	declared digest // no Label if there is none that can be computed
 	text     string // the same as it is written
-	http     func(block []byte) (*Message, bool)
+	http     func(block []byte) (*message, bool)
 	head     []byte // what was read of the header of HTTP; nil once it has ended
-	message  *Message
+	message  *message
 	block    *sum // of the whole block
 	sent     *sum // of the body as it was sent
 	bare     *sum // of the body without chunks
@@ -35,12 +35,12 @@ type payload struct {
 }
 
 // digest reads a declared digest. Label is "" if there is none, or none to be computed.
-func (v *verdict) digest(rec *Record, name, section string) Digest {
+func (v *verdict) digest(rec *record, name, section string) digest {
 	value := rec.Header.Get(name)
 	if value == "" {
-		return Digest{}
+		return digest{}
 	}
-	d, err := ParseDigest(value)
+	d, err := parseDigest(value)
 	switch {
 	case errors.Is(err, errAlgorithm):
 		v.of(rec, validation.Unjudged, ruleAlgorithm, section, name+": "+err.Error(), "")
@@ -50,7 +50,7 @@ func (v *verdict) digest(rec *Record, name, section string) Digest {
 	return d
 }
 
-func (c *checker) newBlock(v *verdict, rec *Record) *checkedBlock {
+func (c *checker) newBlock(v *verdict, rec *record) *checkedBlock {
 	b := &checkedBlock{rec: rec, payload: new(payload), first: true}
 	if d := v.digest(rec, "WARC-Block-Digest", "5.8"); d.Label != "" {
 		b.block, b.says = newSum(d), d
@@ -92,7 +92,7 @@ func (b *checkedBlock) holds() {
 	b.payload.holds = true
 }
 
-func newPayload(rec *Record, declared Digest, http func([]byte) (*Message, bool)) *payload {
+func newPayload(rec *record, declared digest, http func([]byte) (*message, bool)) *payload {
 	p := &payload{declared: declared, text: rec.Header.Get("WARC-Payload-Digest")}
 	if scheme, _, _ := strings.Cut(strings.ToLower(rec.URI()), ":"); scheme == "http" || scheme == "https" || isHTTP(rec) {
 		p.http = http
@@ -107,7 +107,7 @@ func newPayload(rec *Record, declared Digest, http func([]byte) (*Message, bool)
 }
 
 // isHTTP reports whether a record says that its block is a message of HTTP.
-func isHTTP(rec *Record) bool {
+func isHTTP(rec *record) bool {
 	t, _, _ := strings.Cut(rec.Header.Get("Content-Type"), ";")
 	return !rec.isARC() && strings.EqualFold(strings.TrimSpace(t), "application/http")
 }
@@ -218,7 +218,7 @@ func (c *checker) endBlock(v *verdict, b *checkedBlock) {
 }
 
 // endPayload compares the payload of a record, or of all its segments.
-func (v *verdict) endPayload(rec *Record, p *payload) {
+func (v *verdict) endPayload(rec *record, p *payload) {
 	if p.head != nil {
 		p.endHead(true)
 	}
@@ -251,7 +251,7 @@ func (v *verdict) endPayload(rec *Record, p *payload) {
 }
 
 // message compares a body with what its header says of it.
-func (v *verdict) message(rec *Record, p *payload, truncated bool) {
+func (v *verdict) message(rec *record, p *payload, truncated bool) {
 	warn := func(what, expected string) { v.of(rec, validation.Warning, ruleHTTP, "", what, expected) }
 	if p.chunks != nil {
 		p.chunks.Close()

@@ -39,11 +39,11 @@ var fieldRules = []fieldRule{
 // isDraft reports whether a version is from before ISO 28500.
 func isDraft(version string) bool { return strings.HasPrefix(version, "WARC/0.") }
 
-func (rec *Record) isARC() bool { return strings.HasPrefix(rec.Version, "ARC/") }
+func (rec *record) isARC() bool { return strings.HasPrefix(rec.Version, "ARC/") }
 
 // header validates the header of a record of WARC.
-func (v *verdict) header(rec *Record) {
-	bad := func(rule Rule, section, what, expected string) {
+func (v *verdict) header(rec *record) {
+	bad := func(rule string, section, what, expected string) {
 		v.of(rec, validation.Error, rule, section, what, expected)
 	}
 	switch rec.Version {

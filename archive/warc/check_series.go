@@ -15,7 +15,7 @@ import (
 type checkedSeries struct {
 	began   int      // how many series had begun before
 	member  string   // that the first of them is in
-	origin  *Record  // what the first segment says, or a later one if that was not seen
+	origin  *record  // what the first segment says, or a later one if that was not seen
 	first   bool     // the first segment was seen
 	payload *payload // nil if the segments are not in order
 	count   int64    // segments
@@ -66,7 +66,7 @@ func (b bits) missing() int64 {
 }
 
 // originID is the id of the first segment of a series.
-func originID(rec *Record) string {
+func originID(rec *record) string {
 	if rec.Type() == "continuation" {
 		return unbracket(rec.Header.Get("WARC-Segment-Origin-ID"))
 	}
@@ -74,7 +74,7 @@ func originID(rec *Record) string {
 }
 
 // segmentNumber reads WARC-Segment-Number.
-func segmentNumber(rec *Record) int64 {
+func segmentNumber(rec *record) int64 {
 	n, err := strconv.ParseInt(strings.TrimSpace(rec.Header.Get("WARC-Segment-Number")), 10, 64)
 	if err != nil {
 		return 0
@@ -83,7 +83,7 @@ func segmentNumber(rec *Record) int64 {
 }
 
 // continued returns the payload that goes on in a record.
-func (a *allSeries) continued(v *verdict, rec *Record, declared Digest) *payload {
+func (a *allSeries) continued(v *verdict, rec *record, declared digest) *payload {
 	s := a.byID[originID(rec)]
 	if s == nil || !s.first || s.payload == nil || segmentNumber(rec) != s.count+1 {
 		return new(payload)
@@ -135,7 +135,7 @@ func (a *allSeries) segment(v *verdict, b *checkedBlock) {
 		s.payload = nil // not in order
 	}
 	if s.origin == nil || b.first {
-		s.origin = &Record{Version: rec.Version, Header: rec.Header, Offset: rec.Offset}
+		s.origin = &record{Version: rec.Version, Header: rec.Header, Offset: rec.Offset}
 	}
 	s.count++
 	s.sum += rec.Size
@@ -143,7 +143,7 @@ func (a *allSeries) segment(v *verdict, b *checkedBlock) {
 		s.last = n
 		s.total, _ = contentLength(total)
 		if cut := rec.Header.Get("WARC-Truncated"); cut != "" {
-			s.origin.Header = append(slices.Clip(s.origin.Header), Field{"WARC-Truncated", cut})
+			s.origin.Header = append(slices.Clip(s.origin.Header), field{"WARC-Truncated", cut})
 		}
 	}
 	if s.first && s.count == s.last {
@@ -153,7 +153,7 @@ func (a *allSeries) segment(v *verdict, b *checkedBlock) {
 }
 
 // endOneSeries validates the record that the segments make.
-func (v *verdict) endOneSeries(last *Record, s *checkedSeries) {
+func (v *verdict) endOneSeries(last *record, s *checkedSeries) {
 	if s.sum != s.total {
 		v.of(last, validation.Error, ruleSegment, "5.22", fmt.Sprintf("WARC-Segment-Total-Length %d", s.total), fmt.Sprintf("%d, which its segments have", s.sum))
 	}

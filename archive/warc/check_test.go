@@ -85,7 +85,7 @@ func TestCheck(t *testing.T) {
 		want []string // substrings
 	}{
 		{"as it must be", ok, nil},
-		{"in members of gzip", gzipped(ok, record("b", "x")), nil},
+		{"in members of gzip", gzipped(ok, warcRecord("b", "x")), nil},
 		{"ARC has no digests and other headers", arcFile("1 1 X\n"), nil},
 		{"no records", "", []string{"error empty -1: a web archive without records"}},
 		{"octets that are no record", "garbage\r\n" + ok, []string{"error broken 0: offsets 0 to 9: no record begins here"}},
@@ -93,7 +93,7 @@ func TestCheck(t *testing.T) {
 		{"a member that was cut off", gzipped(ok)[:len(gzipped(ok))-4], []string{"error broken 0:"}},
 		{"a checksum of gzip that is wrong", gzipped(ok)[:len(gzipped(ok))-8] + "\x00\x00\x00\x00" + gzipped(ok)[len(gzipped(ok))-4:], []string{"error broken 0:"}},
 		{"garbage after gzip", gzipped(ok) + "garbage", []string{"neither a member of gzip nor a frame of zstd"}},
-		{"several records in a member", gzipped(ok + record("b", "x")), []string{"warning compression 0: several records are in one compressed member (ISO 28500:2017, D.2)"}},
+		{"several records in a member", gzipped(ok + warcRecord("b", "x")), []string{"warning compression 0: several records are in one compressed member (ISO 28500:2017, D.2)"}},
 		{"another block", strings.Replace(ok, "One page", "Two page", 1), []string{"error block-digest 0: WARC-Block-Digest sha1:", "error payload-digest 0: WARC-Payload-Digest " + digest + " is not that of the payload: expected sha1:"}},
 		{"a digest of a body in chunks", response("a", "http://a/", payload(digest), chunked), nil},
 		{"the same with the chunks, as crawlers write it", response("a", "http://a/", payload(sha1Of([]byte(chunks(body, 5))).String()), chunked), nil},
@@ -112,9 +112,9 @@ func TestCheck(t *testing.T) {
 		{"a revisit that contradicts itself", ok + custom("revisit", "b", "WARC-Target-URI: http://a/\nWARC-Profile: http://netpreserve.org/warc/1.1/revisit/identical-payload-digest\nWARC-Refers-To: <urn:x:a>\n"+payload(hello), ""),
 			[]string{"warning revisit 399: the revisit refers to <urn:x:a>, which has another WARC-Payload-Digest: expected that of the revisit, " + hello + " (ISO 28500:2017, 6.7.2)"}},
 		{"a revisit without a digest and a profile", custom("revisit", "b", "WARC-Target-URI: http://a/\n", ""), []string{"error mandatory 0: no WARC-Profile in a record of type revisit: expected one (ISO 28500:2017, 5.18)"}},
-		{"lines that end in LF", strings.ReplaceAll(record("a", "x"), "\r\n", "\n"), []string{"error line-ends 0: lines end in LF"}},
-		{"lines that end in CR CR LF", strings.ReplaceAll(record("a", "x"), "\r\n", "\r\r\n"), []string{"error line-ends 0: lines end in CR CR LF"}},
-		{"no line ends at the end", strings.TrimSuffix(record("a", "x"), "\r\n"), []string{`error line-ends 0: the block is followed by "\r\n": expected "\r\n\r\n"`}},
+		{"lines that end in LF", strings.ReplaceAll(warcRecord("a", "x"), "\r\n", "\n"), []string{"error line-ends 0: lines end in LF"}},
+		{"lines that end in CR CR LF", strings.ReplaceAll(warcRecord("a", "x"), "\r\n", "\r\r\n"), []string{"error line-ends 0: lines end in CR CR LF"}},
+		{"no line ends at the end", strings.TrimSuffix(warcRecord("a", "x"), "\r\n"), []string{`error line-ends 0: the block is followed by "\r\n": expected "\r\n\r\n"`}},
 		{"no id", edit("WARC-Record-ID: <urn:x:a>\r\n", ""), []string{"error mandatory 0: no WARC-Record-ID: expected one (ISO 28500:2017, 5.2)"}},
 		{"an id without brackets", edit("<urn:x:a>", "urn:x:a"), []string{"error value 0: WARC-Record-ID"}},
 		{"an id that is there twice", ok + ok, []string{"error duplicate-id"}},
@@ -231,13 +231,13 @@ func FuzzDechunker(f *testing.F) {
 
 // Whatever is in a file, its validation ends, and counts what it reports.
 func FuzzCheck(f *testing.F) {
-	f.Add([]byte(response("a", "http://a/", "WARC-Payload-Digest: sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ\n", page) + record("b", "x")))
+	f.Add([]byte(response("a", "http://a/", "WARC-Payload-Digest: sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ\n", page) + warcRecord("b", "x")))
 	f.Add([]byte(segment(1, "", page[:70]) + segment(3, "", "x") + segment(2, "WARC-Segment-Total-Length: 1\n", page[70:])))
 	f.Add([]byte(gzipped(response("a", "http://a/", "WARC-Block-Digest: blake2b:00\n", "HTTP/1.1 100 C\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx"), "x")))
 	f.Add([]byte(arcFile("1 1 X\n")))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		var n validation.Counts
-		checked, err := Check(t.Context(), bytes.NewReader(file), 0, func(f Finding) { n.Add(f.Severity) })
+		checked, err := Check(t.Context(), bytes.NewReader(file), 0, func(f Finding) { n.Add(f.Severity, 1) })
 		if err != nil || n != checked.Counts {
 			t.Errorf("%+v counted, %+v reported: %v", checked.Counts, n, err)
 		}
@@ -312,17 +312,17 @@ func TestCheckLong(t *testing.T) {
 
 // The rules of a file do not depend on how it is compressed.
 func TestCheckCompressed(t *testing.T) {
-	file := response("a", "http://a/", "WARC-Payload-Digest: sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N\n", page) + record("a", "x")
+	file := response("a", "http://a/", "WARC-Payload-Digest: sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N\n", page) + warcRecord("a", "x")
 	rules := func(file string) (rules []string) {
 		Check(t.Context(), strings.NewReader(file), 0, func(f Finding) {
 			if f.Rule != ruleCompression {
-				rules = append(rules, string(f.Rule))
+				rules = append(rules, f.Rule)
 			}
 		})
 		return rules
 	}
 	want := rules(file)
-	for name, packed := range map[string]string{"gzip": gzipped(file[:len(file)-len(record("a", "x"))], record("a", "x")), "one member": gzipped(file), "zstd": zstandard(t, nil, file), "blocks": gzipped(file[:50], file[50:300], file[300:])} {
+	for name, packed := range map[string]string{"gzip": gzipped(file[:len(file)-len(warcRecord("a", "x"))], warcRecord("a", "x")), "one member": gzipped(file), "zstd": zstandard(t, nil, file), "blocks": gzipped(file[:50], file[50:300], file[300:])} {
 		if diff := cmp.Diff(want, rules(packed)); diff != "" {
 			t.Errorf("%s (-plain):\n%s", name, diff)
 		}

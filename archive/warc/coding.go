@@ -25,7 +25,7 @@ const maxCodings = 8
 // decode undoes the content-codings of a body (RFC 9110 8.4). A coding that is declared
 // and not there is passed over with a note: servers declare what a proxy has undone. What
 // they come to counts in the budget of the record.
-func (m *Message) decode(ctx context.Context, body []byte, b *budget.Budget, cut bool) (io.Reader, error) {
+func (m *message) decode(ctx context.Context, body []byte, b *budget.Budget, cut bool) (io.Reader, error) {
 	var codings []string
 	for _, value := range m.Header.Values("Content-Encoding") {
 		for coding := range strings.SplitSeq(value, ",") {

@@ -23,21 +23,21 @@ var labels = []string{
 // errAlgorithm says that a digest is of an algorithm that is not known here.
 var errAlgorithm = errors.New("unknown algorithm")
 
-// Digest is a digest as a header declares it: "sha1:" and base32, or hex, or base64.
-type Digest struct {
+// A digest is a digest as a header declares it: "sha1:" and base32, or hex, or base64.
+type digest struct {
 	Label string // in lower case, without hyphens: "sha256"
 	Sum   []byte
 }
 
-// ParseDigest reads a labelled digest. The encoding is told by its length.
-func ParseDigest(s string) (Digest, error) {
+// parseDigest reads a labelled digest. Its length decides the encoding.
+func parseDigest(s string) (digest, error) {
 	label, value, ok := strings.Cut(s, ":")
 	label = strings.ReplaceAll(strings.ToLower(strings.TrimSpace(label)), "-", "")
 	switch {
 	case !ok:
-		return Digest{}, fmt.Errorf("digest %q: expected an algorithm, a colon and the digest", abridged(s))
+		return digest{}, fmt.Errorf("digest %q: expected an algorithm, a colon and the digest", abridged(s))
 	case !slices.Contains(labels, label):
-		return Digest{}, fmt.Errorf("digest %q: %w: expected one of %s", abridged(s), errAlgorithm, strings.Join(labels, ", "))
+		return digest{}, fmt.Errorf("digest %q: %w: expected one of %s", abridged(s), errAlgorithm, strings.Join(labels, ", "))
 	}
 	size := checksum.Of(label).Size
 	value = strings.TrimRight(strings.TrimSpace(value), "=")
@@ -50,34 +50,44 @@ func ParseDigest(s string) (Digest, error) {
 		base64.RawURLEncoding.DecodeString,
 	} {
 		if sum, err := decode(value); err == nil && len(sum) == size {
-			return Digest{label, sum}, nil
+			return digest{label, sum}, nil
 		}
 	}
-	return Digest{}, fmt.Errorf("digest %q: expected %d octets in base32 or hex", abridged(s), size)
+	return digest{}, fmt.Errorf("digest %q: expected %d octets in base32 or hex", abridged(s), size)
+}
+
+// CanonicalDigest returns a labelled digest as web archives write it: the algorithm in lower case, a
+// colon, and base32. It reads hexadecimal and base64, too.
+func CanonicalDigest(s string) (string, error) {
+	d, err := parseDigest(s)
+	if err != nil {
+		return "", err
+	}
+	return d.String(), nil
 }
 
 // New returns the hash of d's algorithm.
-func (d Digest) New() hash.Hash { return checksum.Of(d.Label).New() }
+func (d digest) New() hash.Hash { return checksum.Of(d.Label).New() }
 
 // Of reports whether d is the digest of those octets.
-func (d Digest) Of(octets []byte) bool {
+func (d digest) Of(octets []byte) bool {
 	h := d.New()
 	h.Write(octets)
 	return string(h.Sum(nil)) == string(d.Sum)
 }
 
 // contradicts reports whether d and e cannot be digests of the same octets.
-func (d Digest) contradicts(e Digest) bool {
+func (d digest) contradicts(e digest) bool {
 	return d.Label != "" && d.Label == e.Label && string(d.Sum) != string(e.Sum)
 }
 
 // String returns d as web archives write it, in base32.
-func (d Digest) String() string {
+func (d digest) String() string {
 	return d.Label + ":" + base32.StdEncoding.EncodeToString(d.Sum)
 }
 
 // sha1Of is the digest that web archives write.
-func sha1Of(octets []byte) Digest {
+func sha1Of(octets []byte) digest {
 	sum := sha1.Sum(octets)
-	return Digest{"sha1", sum[:]}
+	return digest{"sha1", sum[:]}
 }

@@ -7,28 +7,28 @@ import (
 	"strings"
 )
 
-// A Filter says which records are documents. An empty field stands for that of
-// [DefaultFilter].
+// A Filter selects the records that are documents. An empty field selects what a visitor saw: responses,
+// resources, conversions and revisits; of status 2xx; of any media type.
 type Filter struct {
 	Types    []string // of records: "response"
 	Statuses []string // of HTTP responses: "200", "2xx"
-	Media    []string // "text/html", "text/*", "*/*": as declared, or by the octets
+	Media    []string // "text/html", "text/*", "*/*": as declared, or as detected in the content
 }
 
-// DefaultFilter selects what a visitor was shown, and revisits of it.
-var DefaultFilter = Filter{
+// defaultFilter has the values of empty fields.
+var defaultFilter = Filter{
 	Types:    []string{"response", "resource", "conversion", "revisit"},
 	Statuses: []string{"2xx"},
 	Media:    []string{"*/*"},
 }
 
-// recordTypes are the types of records in ISO 28500:2017, 5.5.
+// recordTypes are in ISO 28500:2017, 5.5.
 var recordTypes = []string{"warcinfo", "response", "resource", "request", "metadata", "revisit", "conversion", "continuation"}
 
-// RecordTypes returns the types of records that there are.
+// RecordTypes returns the types of records that WARC defines (ISO 28500:2017, 5.5).
 func RecordTypes() []string { return slices.Clone(recordTypes) }
 
-// Check returns what is wrong with a filter.
+// Check returns an error if a field has a value that selects nothing.
 func (f Filter) Check() error {
 	for _, t := range f.Types {
 		if !slices.Contains(recordTypes, t) {
@@ -55,7 +55,7 @@ func (f Filter) orDefault() Filter {
 		}
 		return list
 	}
-	d := DefaultFilter
+	d := defaultFilter
 	return Filter{or(f.Types, d.Types), or(f.Statuses, d.Statuses), or(f.Media, d.Media)}
 }
 

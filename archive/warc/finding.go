@@ -6,19 +6,18 @@ import (
 	"github.com/lsh-interop/fpcheck/archive/validation"
 )
 
-// A Finding is something that is wrong with a web archive, doubtful, or not to be judged.
+// A Finding is a problem of a web archive.
 type Finding struct {
-	Severity validation.Severity
-	Rule     Rule
-	Member   string // file of a WACZ package
-	Offset   int64  // of the record, or of what is no record; -1 if it is about the file
-	ID, URI  string // of the record, as it has them
-	What     string // what is there
-	Expected string // what should be
-	Section  string // "ISO 28500:2017, 5.8"
+	Severity       validation.Severity
+	Rule           string // names the subject: "block-digest"; stays the same from version to version
+	Member         string // file of a WACZ package
+	Offset         int64  // of the record or the damage, in bytes; -1 for the file
+	ID, URI        string // of the record
+	What, Expected string // the problem, and what was expected or ""
+	Section        string // of the specification: "ISO 28500:2017, 5.8"
 }
 
-// String returns f as a line without the place.
+// String returns f as a line without its place.
 func (f Finding) String() string {
 	s := f.What
 	if f.Expected != "" {
@@ -30,31 +29,28 @@ func (f Finding) String() string {
 	return s
 }
 
-// A Rule names what a finding is about. Rules stay the same from version to version.
-type Rule string
-
-// The rules.
+// Values of [Finding.Rule], which stay the same from version to version.
 const (
-	ruleBroken        Rule = "broken"         // octets that are no record, or only a part of one
-	ruleEmpty         Rule = "empty"          // no records at all
-	ruleVersion       Rule = "version"        // of WARC, and unknown
-	ruleHeader        Rule = "header"         // is not in the form of one
-	ruleMandatory     Rule = "mandatory"      // a field that a record must have
-	ruleMisplaced     Rule = "misplaced"      // a field that a record must not have
-	ruleRepeated      Rule = "repeated"       // a field that is there twice
-	ruleValue         Rule = "value"          // of a field, and malformed
-	ruleRecordType    Rule = "record-type"    // unknown
-	ruleLineEnds      Rule = "line-ends"      // other than CR LF, or not those after a record
-	ruleCompression   Rule = "compression"    // other than a member for each record
-	ruleDuplicateID   Rule = "duplicate-id"   // two records have one id
-	ruleBlockDigest   Rule = "block-digest"   // not that of the block
-	rulePayloadDigest Rule = "payload-digest" // not that of the payload
-	ruleAlgorithm     Rule = "algorithm"      // of a digest, and unknown
-	ruleHTTP          Rule = "http"           // a message that is not as its header says
-	ruleRevisit       Rule = "revisit"        // refers to a record with another payload
-	ruleSegment       Rule = "segment"        // missing, or not as the others say
-	rulePackage       Rule = "package"        // of WACZ: what it must have
-	ruleResource      Rule = "resource"       // of WACZ: a file that is not as datapackage.json says
-	ruleSignature     Rule = "signature"      // of WACZ
-	ruleIndex         Rule = "index"          // of WACZ: a line that is not of a record
+	ruleBroken        = "broken"         // octets that are no record, or only a part of one
+	ruleEmpty         = "empty"          // no records at all
+	ruleVersion       = "version"        // of WARC, and unknown
+	ruleHeader        = "header"         // is not in the form of one
+	ruleMandatory     = "mandatory"      // a field that a record must have
+	ruleMisplaced     = "misplaced"      // a field that a record must not have
+	ruleRepeated      = "repeated"       // a field that is there twice
+	ruleValue         = "value"          // of a field, and malformed
+	ruleRecordType    = "record-type"    // unknown
+	ruleLineEnds      = "line-ends"      // other than CR LF, or not those after a record
+	ruleCompression   = "compression"    // other than a member for each record
+	ruleDuplicateID   = "duplicate-id"   // two records have one id
+	ruleBlockDigest   = "block-digest"   // not that of the block
+	rulePayloadDigest = "payload-digest" // not that of the payload
+	ruleAlgorithm     = "algorithm"      // of a digest, and unknown
+	ruleHTTP          = "http"           // a message that is not as its header says
+	ruleRevisit       = "revisit"        // refers to a record with another payload
+	ruleSegment       = "segment"        // missing, or not as the others say
+	rulePackage       = "package"        // of WACZ: what it must have
+	ruleResource      = "resource"       // of WACZ: a file that is not as datapackage.json says
+	ruleSignature     = "signature"      // of WACZ
+	ruleIndex         = "index"          // of WACZ: a line that is not of a record
 )

@@ -72,12 +72,12 @@ func FuzzPackage(f *testing.F) {
 		if at >= 0 && at < len(octets) {
 			copy(octets[at:], patch)
 		}
-		for _, file := range Package(bytes.NewReader(octets), int64(len(octets))) {
-			if file.Err == nil {
-				_, file.Err = io.Copy(io.Discard, file)
+		for file, err := range Archives(bytes.NewReader(octets), int64(len(octets))) {
+			if err == nil {
+				_, err = io.Copy(io.Discard, file)
 			}
-			if file.Err != nil && !isNamed(file.Err) {
-				t.Errorf("error %v, want one with a name", file.Err)
+			if err != nil && !isNamed(err) {
+				t.Errorf("error %v, want one with a name", err)
 			}
 		}
 	})
@@ -91,8 +91,8 @@ func FuzzBegins(f *testing.F) {
 		if _, err := beginsArchive(head, name); errors.Is(err, extract.ErrInternal) {
 			t.Error(err)
 		}
-		if d, err := ParseDigest(name); err == nil {
-			if again, err := ParseDigest(d.String()); err != nil || again.String() != d.String() {
+		if d, err := parseDigest(name); err == nil {
+			if again, err := parseDigest(d.String()); err != nil || again.String() != d.String() {
 				t.Errorf("%s of %q, then %v, %v", d, name, again, err)
 			}
 		}

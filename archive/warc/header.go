@@ -12,7 +12,7 @@ const (
 
 // headerLines makes a header of its lines.
 type headerLines struct {
-	header Header
+	header header
 	folded []string // the lines of the last field, if there is more than one
 	octets int
 	odd    []string // the first of the lines that are no field
@@ -39,7 +39,7 @@ func (h *headerLines) add(line string) bool {
 		return false
 	}
 	h.unfold()
-	h.header = append(h.header, Field{name, strings.TrimSpace(value)})
+	h.header = append(h.header, field{name, strings.TrimSpace(value)})
 	return true
 }
 
@@ -64,7 +64,7 @@ func (h *headerLines) oddLine(line string) {
 }
 
 // end returns the header, and notes on the lines that are no fields; of is whose they are.
-func (h *headerLines) end(of string) (Header, []string) {
+func (h *headerLines) end(of string) (header, []string) {
 	h.unfold()
 	var notes []string
 	for _, line := range h.odd {

@@ -40,9 +40,9 @@ func TestHeaderLines(t *testing.T) {
 		{"lines that are no fields", "x\n", "more lines of the"},
 		{"short fields", "a:\n", ""},
 	} {
-		for what, read := range map[string]func(header string) (Header, []string){
-			"WARC": func(header string) (Header, []string) {
-				r := NewReader(strings.NewReader(warcOf("A: b\r\n"+header, "")))
+		for what, read := range map[string]func(header string) (header, []string){
+			"WARC": func(header string) (header, []string) {
+				r := newReader(strings.NewReader(warcOf("A: b\r\n"+header, "")), 1)
 				defer r.Close()
 				rec, err := r.Next()
 				if err != nil {
@@ -50,8 +50,8 @@ func TestHeaderLines(t *testing.T) {
 				}
 				return rec.Header, rec.Notes
 			},
-			"HTTP": func(header string) (Header, []string) {
-				m, ok := ParseResponse([]byte("HTTP/1.1 200 OK\r\nA: b\r\n" + header + "\r\n"))
+			"HTTP": func(header string) (header, []string) {
+				m, ok := parseResponses([]byte("HTTP/1.1 200 OK\r\nA: b\r\n" + header + "\r\n"))
 				if !ok {
 					t.Fatalf("%s: no response", tt.why)
 				}
@@ -71,23 +71,23 @@ func TestHeaderLines(t *testing.T) {
 			}
 		}
 	}
-	m, _ := ParseResponse([]byte("HTTP/1.1 200 OK\nA: b\n c\n\n \t d \nE: f\n\n"))
+	m, _ := parseResponses([]byte("HTTP/1.1 200 OK\nA: b\n c\n\n \t d \nE: f\n\n"))
 	if m.Header.Get("A") != "b c" {
 		t.Errorf("a folded field: %q", m.Header.Get("A"))
 	}
-	m, _ = ParseResponse([]byte("HTTP/1.1 200 OK\nA: b\n c\n \n\t d \nE:\n f\n\nbody"))
-	if !slices.Equal(m.Header, Header{{"A", "b c  d"}, {"E", "f"}}) || string(m.body) != "body" {
+	m, _ = parseResponses([]byte("HTTP/1.1 200 OK\nA: b\n c\n \n\t d \nE:\n f\n\nbody"))
+	if !slices.Equal(m.Header, header{{"A", "b c  d"}, {"E", "f"}}) || string(m.body) != "body" {
 		t.Errorf("folded fields: %q, body %q", m.Header, m.body)
 	}
 }
 
 // A header of HTTP without a bound would be one field for each three octets.
 func TestHeaderTooLong(t *testing.T) {
-	m, _ := ParseResponse([]byte("HTTP/1.1 200 OK\n" + strings.Repeat("a:\n", 1<<20)))
+	m, _ := parseResponses([]byte("HTTP/1.1 200 OK\n" + strings.Repeat("a:\n", 1<<20)))
 	if len(m.Header) > maxHeader/3+1 || len(m.body) < 1<<20 || !slices.Contains(m.Notes, "the HTTP header has no end within 1048576 octets") {
 		t.Errorf("%d fields, a body of %d octets, %q", len(m.Header), len(m.body), m.Notes)
 	}
-	r := NewReader(strings.NewReader(warcOf(strings.Repeat("\t\n", 1<<20), "") + warcOf("", "words")))
+	r := newReader(strings.NewReader(warcOf(strings.Repeat("\t\n", 1<<20), "")+warcOf("", "words")), 1)
 	defer r.Close()
 	if _, err := r.Next(); !errors.Is(err, extract.ErrMalformed) || !strings.Contains(err.Error(), "a header of more than 1048576 octets") {
 		t.Errorf("error %v, want one of a long header", err)
@@ -109,7 +109,7 @@ func TestLineInManyMembers(t *testing.T) {
 	z.Close()
 	packed.Write(bytes.Repeat(one.Bytes(), maxLine+100))
 	used := allocated(func() {
-		r := NewReader(&packed)
+		r := newReader(&packed, 1)
 		defer r.Close()
 		if _, err := r.Next(); err == nil || !strings.Contains(err.Error(), "a line of more than") {
 			t.Errorf("error %v, want one of a long line", err)
@@ -122,7 +122,7 @@ func TestLineInManyMembers(t *testing.T) {
 
 // A record that a Content-Length contradicts a thousand times has one note on it.
 func TestNotesAreFew(t *testing.T) {
-	r := NewReader(strings.NewReader(warcOf(strings.Repeat("Content-Length: 1\n", 1000)+"Content-Length: "+strings.Repeat("9", 60000)+"\n", "a")))
+	r := newReader(strings.NewReader(warcOf(strings.Repeat("Content-Length: 1\n", 1000)+"Content-Length: "+strings.Repeat("9", 60000)+"\n", "a")), 1)
 	defer r.Close()
 	rec, err := r.Next()
 	if err != nil {
@@ -145,14 +145,14 @@ func (p planted) Read(b []byte) (int, error) {
 }
 
 func TestPanic(t *testing.T) {
-	var gap *Gap
+	var gap *gap
 	for _, tt := range []struct{ why, in string }{
 		{"before the first record", ""},
 		{"within a header", "WARC/1.1\r\nWARC-Type: res"},
 		{"within a block", strings.TrimSuffix(warcOf("", "words"), "ds\r\n\r\n")},
 		{"after a record", warcOf("", "words")},
 	} {
-		r := NewReader(planted{strings.NewReader(tt.in)})
+		r := newReader(planted{strings.NewReader(tt.in)}, 1)
 		defer r.Close()
 		var last error
 		n := 0
@@ -168,10 +168,7 @@ func TestPanic(t *testing.T) {
 			t.Errorf("%s: error %v, want %v", tt.why, last, extract.ErrInternal)
 		}
 	}
-	if Begins([]byte("\x1f\x8b\x08"), "a") {
+	if IsArchive([]byte("\x1f\x8b\x08"), "a") {
 		t.Error("three octets begin an archive")
-	}
-	if _, err := new(Index).Annotate(io.Discard, planted{strings.NewReader("a")}); !errors.Is(err, extract.ErrInternal) {
-		t.Errorf("CDXJ: error %v, want %v", err, extract.ErrInternal)
 	}
 }

@@ -8,25 +8,25 @@ import (
 	"strings"
 )
 
-// Message is an HTTP message that a record holds. It is read as browsers do, not as
+// A message is an HTTP message in a record. It is read as browsers do, not as
 // RFC 9112 asks senders to write it: lines may end in LF, the reason phrase and even
 // the end of the header may be missing.
-type Message struct {
+type message struct {
 	Protocol string // "HTTP/1.1", "HTTP/2"
 	Status   int    // of a response; 0 if it is no number
-	Header   Header
+	Header   header
 	Notes    []string // what is odd
 
 	body []byte // as it was sent: in chunks, encoded
 }
 
-func (m *Message) note(format string, args ...any) {
+func (m *message) note(format string, args ...any) {
 	m.Notes = append(m.Notes, fmt.Sprintf(format, args...))
 }
 
-// ParseResponse reads the response in a block; ok is false if none begins there. Interim
+// parseResponses reads the response in a block; ok is false if none begins there. Interim
 // responses such as 100 Continue (RFC 9110 15.2) are passed over if another response follows.
-func ParseResponse(block []byte) (m *Message, ok bool) {
+func parseResponses(block []byte) (m *message, ok bool) {
 	for {
 		next, ok := parseResponse(block)
 		if !ok {
@@ -41,14 +41,14 @@ func ParseResponse(block []byte) (m *Message, ok bool) {
 }
 
 // isInterim reports whether another response is to come.
-func (m *Message) isInterim() bool {
+func (m *message) isInterim() bool {
 	return m.Status/100 == 1 && m.Status != http.StatusSwitchingProtocols
 }
 
-func parseResponse(block []byte) (m *Message, ok bool) {
+func parseResponse(block []byte) (m *message, ok bool) {
 	line, rest := cutLine(block)
 	protocol, status, _ := strings.Cut(string(line[:min(len(line), 256)]), " ")
-	m = &Message{Protocol: protocol, body: rest}
+	m = &message{Protocol: protocol, body: rest}
 	switch {
 	case strings.HasPrefix(protocol, "HTTP/"):
 	case bytes.HasPrefix(line, []byte(":status")): // of HTTP/2 (RFC 9113 8.3.2)
@@ -69,10 +69,10 @@ func parseResponse(block []byte) (m *Message, ok bool) {
 
 // parseRequest reads the request in a block; ok is false if none begins there. Browsers that
 // archive say no protocol.
-func parseRequest(block []byte) (m *Message, ok bool) {
+func parseRequest(block []byte) (m *message, ok bool) {
 	line, rest := cutLine(block)
 	method, target, ok := bytes.Cut(line[:min(len(line), maxHeaderLine)], []byte(" "))
-	m = new(Message)
+	m = new(message)
 	switch {
 	case bytes.HasPrefix(method, []byte("HTTP/")): // as a browser once wrote them
 		m.note("the request begins with the line of a response")
@@ -87,7 +87,7 @@ func parseRequest(block []byte) (m *Message, ok bool) {
 }
 
 // readHeader reads the fields after the first line, and leaves the body.
-func (m *Message) readHeader(rest []byte) {
+func (m *message) readHeader(rest []byte) {
 	m.body = rest
 	var header headerLines
 	defer func() {
@@ -137,7 +137,7 @@ func cutLine(octets []byte) (line, rest []byte) {
 }
 
 // chunked reports whether the header says that the body is in chunks.
-func (m *Message) chunked() bool {
+func (m *message) chunked() bool {
 	for _, value := range m.Header.Values("Transfer-Encoding") {
 		for coding := range strings.SplitSeq(value, ",") {
 			if strings.EqualFold(strings.TrimSpace(coding), "chunked") {
@@ -149,7 +149,7 @@ func (m *Message) chunked() bool {
 }
 
 // length is how many octets the body should have by the header, if it says so.
-func (m *Message) length() (n int64, ok bool) {
+func (m *message) length() (n int64, ok bool) {
 	if m.chunked() || m.Status/100 == 1 || m.Status == http.StatusNoContent || m.Status == http.StatusNotModified {
 		return 0, false // RFC 9112 6.3
 	}
@@ -162,7 +162,7 @@ func (m *Message) length() (n int64, ok bool) {
 }
 
 // entity is the body without the chunks of the transfer (RFC 9112 7.1).
-func (m *Message) entity() []byte {
+func (m *message) entity() []byte {
 	if !m.chunked() {
 		return m.body
 	}

@@ -101,7 +101,7 @@ func TestMessage(t *testing.T) {
 		{"an empty body", "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n", 200, "", nil},
 	} {
 		t.Run(test.why, func(t *testing.T) {
-			m, ok := ParseResponse([]byte(test.block))
+			m, ok := parseResponses([]byte(test.block))
 			if !ok {
 				t.Fatal("no response")
 			}
@@ -138,7 +138,7 @@ func TestDecodeFaults(t *testing.T) {
 		{"a broken body", "gzip", packed(t, "gzip", text)[:20] + "\xff\xff\xff", false, extract.ErrMalformed},
 		{"too many codings", strings.Repeat("gzip,", 9), text, false, extract.ErrTooDeep},
 	} {
-		m, _ := ParseResponse([]byte("HTTP/1.1 200 OK\r\nContent-Encoding: " + test.codings + "\r\n\r\n" + test.body))
+		m, _ := parseResponses([]byte("HTTP/1.1 200 OK\r\nContent-Encoding: " + test.codings + "\r\n\r\n" + test.body))
 		r, err := m.decode(t.Context(), m.body, budget.New(budget.Limits{}), test.cut)
 		if err == nil {
 			_, err = io.Copy(io.Discard, r)
@@ -162,17 +162,17 @@ func TestDigest(t *testing.T) {
 		{"blake2b, whose length nobody says", "blake2b:e4cfa39a3d37be31c59609e807970799caa68a19bfaa15135f165085e01d41a65ba1e1b146aeb6bd0092b49eac214c103ccfa3a365954bbbe52f74a2b3620c94"},
 		{"blake2s", "blake2s-256:19213bacc58dee6dbde3ceb9a47cbb330b3d86f8cca8997eb00be456f140ca25"},
 	} {
-		d, err := ParseDigest(test.digest)
+		d, err := parseDigest(test.digest)
 		if err != nil || !d.Of([]byte(hello)) || d.Of([]byte("other")) {
 			t.Errorf("%s: %v", test.why, err)
 			continue
 		}
-		if again, err := ParseDigest(d.String()); err != nil || !again.Of([]byte(hello)) {
+		if again, err := parseDigest(d.String()); err != nil || !again.Of([]byte(hello)) {
 			t.Errorf("%s: its string %s: %v", test.why, d, err)
 		}
 	}
 	for _, digest := range []string{"", "sha1", "sha1:", "sha1:ABC", "crc32:00000000", "sha1:!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!"} {
-		if _, err := ParseDigest(digest); err == nil {
+		if _, err := parseDigest(digest); err == nil {
 			t.Errorf("%q: no error", digest)
 		}
 	}
@@ -184,7 +184,7 @@ func FuzzHTTP(f *testing.F) {
 		f.Add([]byte("HTTP/1.1 200 OK\r\nContent-Encoding: " + name + "\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks(packed(f, coding, text), 50)))
 	}
 	f.Fuzz(func(t *testing.T, block []byte) {
-		it := &Item{block: block, filter: DefaultFilter, RecordType: "response"}
+		it := &Item{block: block, filter: defaultFilter, RecordType: "response"}
 		it.response()
 		if !it.IsDocument() {
 			return

@@ -36,7 +36,7 @@ func (s *identities) add(id string) bool {
 }
 
 // identity validates the id of a record, and what it refers to.
-func (c *checker) identity(rec *Record) {
+func (c *checker) identity(rec *record) {
 	if id := unbracket(rec.ID()); id != "" && !c.ids.add(id) {
 		c.of(rec, validation.Error, ruleDuplicateID, "5.2", "WARC-Record-ID "+abridged(rec.ID())+" is that of an earlier record, too", "another")
 	}

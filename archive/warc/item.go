@@ -22,25 +22,25 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
-// An Item is a record of a [Walk].
+// An Item is a record of a web archive.
 type Item struct {
-	Member        string   `json:"member,omitempty"` // file of a WACZ package
-	Offset        int64    `json:"offset"`
+	Member        string   `json:"member,omitempty"` // file of a WACZ package, which the caller sets
+	Offset        int64    `json:"offset"`           // in bytes: of the gzip member or zstd frame, or of the record
 	RecordType    string   `json:"record_type,omitempty"`
 	RecordID      string   `json:"record_id,omitempty"`
 	URI           string   `json:"uri,omitempty"`
 	Date          string   `json:"date,omitempty"`
-	Status        int      `json:"status,omitempty"`
+	Status        int      `json:"status,omitempty"`       // of HTTP
 	ContentType   string   `json:"content_type,omitempty"` // of the payload, as declared
 	PayloadDigest string   `json:"payload_digest,omitempty"`
-	DigestOf      string   `json:"payload_digest_of,omitempty"` // what the digest was found to be of
-	RevisitOf     string   `json:"revisit_of,omitempty"`
-	Outcome       string   `json:"outcome,omitempty"`      // once settled
-	Notes         []string `json:"record_notes,omitempty"` // what is odd about it
+	DigestOf      string   `json:"payload_digest_of,omitempty"` // "body", "body in chunks", "block" or "computed"
+	RevisitOf     string   `json:"revisit_of,omitempty"`        // id or URI of the original
+	Outcome       string   `json:"outcome,omitempty"`           // one of [Outcomes] or a type, once settled
+	Notes         []string `json:"record_notes,omitempty"`      // oddities that lose nothing
 
 	nth     int // in its member
-	header  Header
-	message *Message // of HTTP
+	header  header
+	message *message // of HTTP
 	block   []byte   // until it is opened
 	held    []byte   // the same, until it is released to blocks
 	blocks  *blocks
@@ -51,24 +51,28 @@ type Item struct {
 	err     error
 }
 
-// IsDocument reports whether the record is one whose text is to be found.
+// IsDocument reports whether the record is a document, so that it should be opened.
 func (it *Item) IsDocument() bool { return it.Outcome == "" && it.err == nil && it.refers == nil }
 
 // IsRevisit reports whether the item is a revisit of another record.
 func (it *Item) IsRevisit() bool { return it.refers != nil }
 
-// Size returns how many bytes the item holds in memory.
+// FirstInMember reports whether the record begins at its Offset. If not, other records precede it in the
+// same gzip member or zstd frame.
+func (it *Item) FirstInMember() bool { return it.nth == 0 }
+
+// Size returns the number of bytes that the item holds in memory.
 func (it *Item) Size() int64 { return int64(len(it.block)) }
 
-// Altered reports whether a digest that the record declares is not that of what it holds. It
-// is known once the item was opened.
+// Altered reports whether the content of the record differs from a digest that it declares. It is known
+// once the item was opened.
 func (it *Item) Altered() bool { return it.altered }
 
-// Err returns what is wrong with the record.
+// Err returns the error of reading the record, or nil.
 func (it *Item) Err() error { return it.err }
 
 // itemOf is an item without its block.
-func itemOf(rec *Record, filter Filter) *Item {
+func itemOf(rec *record, filter Filter) *Item {
 	return &Item{
 		Offset: rec.Offset, RecordType: rec.Type(), RecordID: rec.ID(), URI: rec.URI(), Date: rec.Date(),
 		ContentType: rec.Header.Get("Content-Type"), PayloadDigest: rec.Header.Get("WARC-Payload-Digest"),
@@ -76,7 +80,7 @@ func itemOf(rec *Record, filter Filter) *Item {
 	}
 }
 
-func newItem(rec *Record, filter Filter, limits extract.Limits, blocks *blocks) (it *Item) {
+func newItem(rec *record, filter Filter, limits extract.Limits, blocks *blocks) (it *Item) {
 	it = itemOf(rec, filter)
 	it.blocks = blocks
 	defer recovery.Catch(&it.err, inArchives)
@@ -129,9 +133,9 @@ func (it *Item) begin() {
 	}
 }
 
-// Release gives the memory of the item's block back, for the blocks of other records. It may be
-// called once the text has been read, and whoever has called [Item.Open] or [Item.Payload] must be
-// done with what they returned, and with its octets. Without it, the garbage collector does that.
+// Release returns the memory of the item to the walk, for other records. It may be called once the text
+// was read, if nothing that [Item.Open] or [Item.Payload] returned is still in use. Calling it is
+// optional.
 func (it *Item) Release() {
 	if it.message != nil {
 		it.message.body = nil
@@ -146,7 +150,7 @@ func (it *Item) Release() {
 // holds of its member is the document. The record is a document itself only once its block was
 // read.
 type packedRecord struct {
-	rec    *Record
+	rec    *record
 	budget *budget.Budget
 	member int64 // octets of the member that were read
 }
@@ -168,7 +172,7 @@ func (p *packedRecord) Read(b []byte) (int, error) {
 
 // response reads the header of HTTP, which decides whether the record is a document.
 func (it *Item) response() {
-	m, ok := ParseResponse(it.block)
+	m, ok := parseResponses(it.block)
 	if !ok {
 		t, _, _ := strings.Cut(it.ContentType, ";")
 		if strings.EqualFold(strings.TrimSpace(t), "application/http") {
@@ -180,11 +184,11 @@ func (it *Item) response() {
 	switch {
 	case it.filter.status(m.Status):
 	case m.Status/100 == 3:
-		it.Outcome = Redirect
+		it.Outcome = redirect
 	case m.Status/100 == 4 || m.Status/100 == 5:
-		it.Outcome = ErrorPage
+		it.Outcome = errorPage
 	default:
-		it.Outcome = OtherStatus
+		it.Outcome = otherStatus
 	}
 }
 
@@ -206,17 +210,17 @@ func plural(recordType string) string {
 	return recordType + "s"
 }
 
-// Payload returns the payload of an item that is a document: its block or, of HTTP, the body
-// without the chunks of its transfer. It must be called before [Item.Open].
+// Payload returns the payload of a document: its block or, of HTTP, the body without transfer chunks. It
+// must be called before [Item.Open].
 func (it *Item) Payload() []byte {
 	if it.message == nil {
 		return it.block
 	}
-	return (&Message{Header: it.message.Header, body: it.message.body}).entity() // notes are Open's
+	return (&message{Header: it.message.Header, body: it.message.body}).entity() // notes are Open's
 }
 
-// Open opens the text of an item that is a document, as [extract.Open] does. It may be called
-// once, by any goroutine, before [Walk.Settle].
+// Open opens the text of a document with [extract.Open]. It may be called once, by any goroutine, before
+// [Walk.Settle].
 func (it *Item) Open(ctx context.Context, o extract.Options) (opened *extract.Document, err error) {
 	defer recovery.Catch(&err, inArchives)
 	block := it.block
@@ -265,7 +269,7 @@ func (it *Item) Open(ctx context.Context, o extract.Options) (opened *extract.Do
 		t, _, _ = strings.Cut(mimetype.Detect(head).String(), ";")
 	}
 	if !it.filter.media(t) {
-		it.Outcome = OtherMedia
+		it.Outcome = otherMedia
 		return nil, fmt.Errorf("%w: %s is not asked for", extract.ErrUnsupported, t)
 	}
 	return extract.Open(budget.With(ctx, b), text, o)
@@ -331,7 +335,7 @@ func (it *Item) note(format string, args ...any) {
 // the body without its chunks, or with them: crawlers differ.
 func (it *Item) verify(block, body []byte) {
 	if s := it.header.Get("WARC-Block-Digest"); s != "" && !it.joined { // which is of one segment alone
-		if d, err := ParseDigest(s); err != nil {
+		if d, err := parseDigest(s); err != nil {
 			it.note("WARC-Block-Digest: %v", err)
 		} else if !d.Of(block) {
 			it.altered = true
@@ -342,7 +346,7 @@ func (it *Item) verify(block, body []byte) {
 		it.PayloadDigest, it.DigestOf = sha1Of(body).String(), "computed"
 		return
 	}
-	d, err := ParseDigest(it.PayloadDigest)
+	d, err := parseDigest(it.PayloadDigest)
 	switch {
 	case err != nil:
 		it.note("WARC-Payload-Digest: %v", err)

@@ -81,7 +81,7 @@ func bzip2Begins(head []byte) bool {
 	return len(head) >= 4 && bytes.HasPrefix(head, []byte(bzip2Magic)) && '1' <= head[3] && head[3] <= '9'
 }
 
-// next goes to the next member. An error that is a [Gap] says what was in between or
+// next goes to the next member. An error that is a [gap] says what was in between or
 // is wrong with the member; the one after it may be sound.
 func (m *members) next() error {
 	if m.plain {
@@ -96,7 +96,7 @@ func (m *members) next() error {
 		head, err := m.raw.Peek(4)
 		if len(head) == 0 {
 			if err == io.EOF && m.offset() > from {
-				return &Gap{from, m.offset(), noMember}
+				return &gap{from, m.offset(), noMember}
 			}
 			return err
 		}
@@ -106,7 +106,7 @@ func (m *members) next() error {
 			return nil
 		}
 		if begins && m.offset() > from {
-			return &Gap{from, m.offset(), noMember}
+			return &gap{from, m.offset(), noMember}
 		}
 		m.begun = true
 		if !begins {
@@ -137,11 +137,11 @@ func (m *members) next() error {
 const noMember = "neither a member of gzip nor a frame of zstd"
 
 // broken is the gap that a faulty member makes.
-func (m *members) broken(err error) *Gap {
+func (m *members) broken(err error) *gap {
 	if err == io.ErrUnexpectedEOF || err == io.EOF {
-		return &Gap{m.start, m.offset(), "the file ends within a compressed member"}
+		return &gap{m.start, m.offset(), "the file ends within a compressed member"}
 	}
-	return &Gap{m.start, m.offset(), err.Error()}
+	return &gap{m.start, m.offset(), err.Error()}
 }
 
 func (m *members) openGzip() (err error) {

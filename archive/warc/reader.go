@@ -15,13 +15,13 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
-// Reader reads records one after another. Its memory does not grow with them.
-type Reader struct {
+// A reader reads one record after another. Its memory does not grow with them.
+type reader struct {
 	m     *members
 	in    bool    // in a member
 	nth   int     // records that came before in it
-	rec   *Record // the last
-	trail *Record // the last, though its member may have ended
+	rec   *record // the last
+	trail *record // the last, though its member may have ended
 	later error   // what was found wrong while it was read
 	tail  []byte  // the end of its block
 
@@ -36,30 +36,27 @@ const (
 	maxLine = 64 << 10 // that of bufio's buffer
 )
 
-// NewReader returns a reader of the records in r: a file of WARC or ARC, compressed or
-// not. For a WACZ package see [Open].
-func NewReader(r io.Reader) *Reader { return newReader(r, 1) }
-
-// newReader returns a reader for which so many goroutines may unpack members.
-func newReader(r io.Reader, workers int) *Reader {
+// newReader returns a reader of the records in r. workers is the number of goroutines that decompress
+// members; 1 means none but the caller's.
+func newReader(r io.Reader, workers int) *reader {
 	m := newMembers(r, extract.DefaultLimits)
 	m.workers = workers
-	return &Reader{m: m}
+	return &reader{m: m}
 }
 
 // Close frees what the decoders hold. It does not close what is read.
-func (r *Reader) Close() { r.m.close() }
+func (r *reader) Close() { r.m.close() }
 
-// Records returns the records, and a [Gap] where something was left out. Only the last
-// error may be another one.
-func (r *Reader) Records() iter.Seq2[*Record, error] {
-	return func(yield func(*Record, error) bool) {
+// Records yields the records, and a [gap] for bytes that were left out. Only the last error may be another
+// one.
+func (r *reader) Records() iter.Seq2[*record, error] {
+	return func(yield func(*record, error) bool) {
 		for {
 			rec, err := r.Next()
 			if err == io.EOF || !yield(rec, err) {
 				return
 			}
-			if gap := (*Gap)(nil); err != nil && !errors.As(err, &gap) {
+			if gap := (*gap)(nil); err != nil && !errors.As(err, &gap) {
 				return
 			}
 		}
@@ -67,9 +64,9 @@ func (r *Reader) Records() iter.Seq2[*Record, error] {
 }
 
 // Next returns the next record; io.EOF if there is none. What is left of the last
-// record's block is passed over. After a [Gap] there may be more records, after any
+// record's block is passed over. After a [gap] there may be more records, after any
 // other error there are none.
-func (r *Reader) Next() (record *Record, err error) {
+func (r *reader) Next() (record *record, err error) {
 	if r.broken != nil {
 		return nil, r.broken
 	}
@@ -110,7 +107,7 @@ func (r *Reader) Next() (record *Record, err error) {
 }
 
 // finish passes over the rest of the last record.
-func (r *Reader) finish() error {
+func (r *reader) finish() error {
 	if rec := r.rec; rec != nil {
 		seen := rec.err != nil
 		io.Copy(io.Discard, rec)
@@ -124,7 +121,7 @@ func (r *Reader) finish() error {
 }
 
 // lost leaves a member that cannot be read on.
-func (r *Reader) lost(err error) error {
+func (r *reader) lost(err error) error {
 	r.in, r.rec = false, nil
 	if r.m.plain {
 		return err
@@ -136,7 +133,7 @@ func (r *Reader) lost(err error) error {
 const maxAfter = 8
 
 // blank passes over line ends, and returns the first of them.
-func (r *Reader) blank() (first []byte, err error) {
+func (r *reader) blank() (first []byte, err error) {
 	for {
 		c, err := r.m.data.ReadByte()
 		if err != nil {
@@ -153,7 +150,7 @@ func (r *Reader) blank() (first []byte, err error) {
 
 // line reads a line without its end, and says which end it has unless it is CR LF. What it
 // returns holds until the next call.
-func (r *Reader) line() (line []byte, odd string, err error) {
+func (r *reader) line() (line []byte, odd string, err error) {
 	line, err = r.m.data.ReadSlice('\n')
 	for whole := false; err == io.EOF && len(line) > 0; whole = true {
 		if len(line) > maxLine {
@@ -186,7 +183,7 @@ func (r *Reader) line() (line []byte, odd string, err error) {
 
 // onward goes on in the next member where one has ended within a record: a file may
 // have been compressed in blocks. It does not if another record begins there.
-func (r *Reader) onward() bool {
+func (r *reader) onward() bool {
 	if r.m.plain || r.later != nil {
 		return false
 	}
@@ -206,11 +203,11 @@ func (r *Reader) onward() bool {
 }
 
 // record reads a record's header, after blank line ends.
-func (r *Reader) record(blank []byte) (*Record, error) {
+func (r *reader) record(blank []byte) (*record, error) {
 	last := r.rec
 	r.rec, r.trail = nil, nil
 	from := r.m.position()
-	rec := &Record{Offset: from, Nth: r.nth, r: r}
+	rec := &record{Offset: from, Nth: r.nth, r: r}
 	if last != nil && last.Nth == r.nth-1 && r.m.plain {
 		last.length = from - last.Offset
 	}
@@ -278,7 +275,7 @@ func (r *Reader) record(blank []byte) (*Record, error) {
 }
 
 // begin begins the block of a record whose header was read.
-func (r *Reader) begin(rec *Record, from int64) (*Record, error) {
+func (r *reader) begin(rec *record, from int64) (*record, error) {
 	lengths := rec.Header.Values("Content-Length")
 	if len(lengths) == 0 {
 		return nil, r.resync(from, "a record without Content-Length")
@@ -304,7 +301,7 @@ func (r *Reader) begin(rec *Record, from int64) (*Record, error) {
 
 // Read reads the record's block. If the file ends before it does, or another member
 // begins, the error wraps [extract.ErrMalformed].
-func (rec *Record) Read(p []byte) (n int, err error) {
+func (rec *record) Read(p []byte) (n int, err error) {
 	defer func() {
 		if errors.Is(err, extract.ErrInternal) {
 			rec.err, rec.r.broken = err, err
@@ -338,7 +335,7 @@ func (rec *Record) Read(p []byte) (n int, err error) {
 }
 
 // keep keeps the end of a block, in which the next record may have begun.
-func (r *Reader) keep(p []byte) {
+func (r *reader) keep(p []byte) {
 	if !r.m.plain {
 		return
 	}
@@ -349,7 +346,7 @@ func (r *Reader) keep(p []byte) {
 }
 
 // short says that a block has ended early.
-func (r *Reader) short(rec *Record, err error) error {
+func (r *reader) short(rec *record, err error) error {
 	why := fmt.Sprintf("the block has %d octets: expected %d by Content-Length", rec.Size-rec.left, rec.Size)
 	if err != io.EOF {
 		why += ": " + err.Error()
@@ -364,11 +361,11 @@ func (r *Reader) short(rec *Record, err error) error {
 	if !r.m.plain && r.m.start > rec.Offset { // in the next member already
 		to = r.m.start
 	}
-	return &Gap{rec.Offset, to, why}
+	return &gap{rec.Offset, to, why}
 }
 
 // rewind goes back to a record that began in the end of a block that was too long.
-func (r *Reader) rewind() bool {
+func (r *reader) rewind() bool {
 	for rest := r.tail; ; {
 		i := bytes.Index(rest, []byte("\nWARC/"))
 		if i < 0 {
@@ -390,16 +387,16 @@ func versionLine(line []byte) bool {
 }
 
 // misplaced finds the next record where the last one's Content-Length has led nowhere.
-func (r *Reader) misplaced(last *Record, from int64) error {
+func (r *reader) misplaced(last *record, from int64) error {
 	why := fmt.Sprintf("no record begins where the one at %d should end by its Content-Length, %d", last.Offset, last.Size)
 	if r.m.plain && r.rewind() {
-		return &Gap{last.Offset, r.m.position(), why + ": another begins within it"}
+		return &gap{last.Offset, r.m.position(), why + ": another begins within it"}
 	}
 	return r.resync(from, why)
 }
 
 // cut says that a header ends with its file or member.
-func (r *Reader) cut(from int64, err error) error {
+func (r *reader) cut(from int64, err error) error {
 	switch {
 	case errors.Is(err, bufio.ErrBufferFull):
 		return r.resync(from, fmt.Sprintf("a line of more than %d octets", maxLine))
@@ -409,20 +406,20 @@ func (r *Reader) cut(from int64, err error) error {
 		} else {
 			r.in = r.in && r.nth == 0 && r.later == nil && r.fresh()
 		}
-		return &Gap{from, max(from, r.m.offset()), "the file or its member ends within a header"}
+		return &gap{from, max(from, r.m.offset()), "the file or its member ends within a header"}
 	}
 	return r.lost(err)
 }
 
 // fresh reports whether a record begins here.
-func (r *Reader) fresh() bool {
+func (r *reader) fresh() bool {
 	head, _ := r.m.data.Peek(5)
 	return string(head) == "WARC/"
 }
 
 // resync passes over what is no record, to the next line that begins one or the end of
 // the member.
-func (r *Reader) resync(from int64, why string) error {
+func (r *reader) resync(from int64, why string) error {
 	var skipped int64
 	begins := true
 	for {
@@ -447,7 +444,7 @@ func (r *Reader) resync(from int64, why string) error {
 		break
 	}
 	if !r.m.plain {
-		return &Gap{from, r.m.offset(), fmt.Sprintf("%s: %d octets of the member left out", why, skipped)}
+		return &gap{from, r.m.offset(), fmt.Sprintf("%s: %d octets of the member left out", why, skipped)}
 	}
-	return &Gap{from, r.m.offset(), why}
+	return &gap{from, r.m.offset(), why}
 }

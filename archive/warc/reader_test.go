@@ -19,8 +19,8 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 )
 
-// record is a sound record of a resource, by the name of id.
-func record(id, block string) string {
+// warcRecord is a sound record of a resource, by the name of id.
+func warcRecord(id, block string) string {
 	return recordOf("resource", id, int64(len(block)), block)
 }
 
@@ -68,7 +68,7 @@ func zstandard(t testing.TB, options []zstd.EOption, texts ...string) string {
 
 // summary is what a reader finds: a line a record, a gap or a note.
 func summary(r io.Reader) (lines []string) {
-	records := NewReader(r)
+	records := newReader(r, 1)
 	defer records.Close()
 	for rec, err := range records.Records() {
 		if err != nil {
@@ -88,7 +88,7 @@ func summary(r io.Reader) (lines []string) {
 }
 
 func TestReader(t *testing.T) {
-	a, b, c := record("a", "one"), record("b", ""), record("c", "three\r\n\r\n")
+	a, b, c := warcRecord("a", "one"), warcRecord("b", ""), warcRecord("c", "three\r\n\r\n")
 	la := len(a)
 	without := func(r, what string) string { return strings.Replace(r, what, "", 1) }
 	dict := trained(t)
@@ -191,7 +191,7 @@ func trained(t testing.TB) []byte {
 	var contents [][]byte
 	history := ""
 	for i := range 200 {
-		text := record(fmt.Sprint(i*i), strings.Repeat(fmt.Sprintf("text %d of %d, ", i, i*7919), 9))
+		text := warcRecord(fmt.Sprint(i*i), strings.Repeat(fmt.Sprintf("text %d of %d, ", i, i*7919), 9))
 		contents, history = append(contents, []byte(text)), history+text
 	}
 	d, err := zstd.BuildDict(zstd.BuildDictOptions{ID: 7, Contents: contents, History: []byte(history), Offsets: [3]int{1, 4, 8}})
@@ -203,15 +203,15 @@ func trained(t testing.TB) []byte {
 
 // The length of a record is what an index needs to read it alone.
 func TestLength(t *testing.T) {
-	files := []string{record("a", "one"), record("b", "two"), record("c", "")}
+	files := []string{warcRecord("a", "one"), warcRecord("b", "two"), warcRecord("c", "")}
 	for _, compress := range []func(...string) string{
 		func(texts ...string) string { return strings.Join(texts, "") },
 		gzipped,
 		func(texts ...string) string { return zstandard(t, nil, texts...) },
 	} {
 		all := compress(files...)
-		r := NewReader(strings.NewReader(all))
-		var recs []*Record
+		r := newReader(strings.NewReader(all), 1)
+		var recs []*record
 		for rec, err := range r.Records() {
 			if err != nil {
 				t.Fatal(err)
@@ -231,8 +231,8 @@ func TestLength(t *testing.T) {
 }
 
 func TestHeader(t *testing.T) {
-	r := NewReader(strings.NewReader("WARC/1.0\r\nwarc-type: Response\r\nWARC-Target-URI: <http://example.com/a\r\n b>\r\n" +
-		"X: 1\r\nx: 2\r\nnonsense\r\nContent-Length: 0\r\n\r\n\r\n\r\n"))
+	r := newReader(strings.NewReader("WARC/1.0\r\nwarc-type: Response\r\nWARC-Target-URI: <http://example.com/a\r\n b>\r\n"+
+		"X: 1\r\nx: 2\r\nnonsense\r\nContent-Length: 0\r\n\r\n\r\n\r\n"), 1)
 	rec, err := r.Next()
 	if err != nil {
 		t.Fatal(err)
@@ -252,7 +252,7 @@ func TestHeader(t *testing.T) {
 func TestMemory(t *testing.T) {
 	const size = 1 << 30
 	head := recordOf("resource", "a", size, "")
-	r := NewReader(io.MultiReader(strings.NewReader(head[:len(head)-4]), io.LimitReader(zeros{}, size), strings.NewReader("\r\n\r\n"+record("b", ""))))
+	r := newReader(io.MultiReader(strings.NewReader(head[:len(head)-4]), io.LimitReader(zeros{}, size), strings.NewReader("\r\n\r\n"+warcRecord("b", ""))), 1)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	n := 0
@@ -274,9 +274,9 @@ func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 
 // An error of what is read is no gap.
 func TestReadError(t *testing.T) {
-	a := record("a", "one")
+	a := warcRecord("a", "one")
 	want := errors.New("disk")
-	r := NewReader(io.MultiReader(strings.NewReader(a), iotest.ErrReader(want)))
+	r := newReader(io.MultiReader(strings.NewReader(a), iotest.ErrReader(want)), 1)
 	r.Next()
 	if _, err := r.Next(); !errors.Is(err, want) {
 		t.Error(err)
@@ -284,7 +284,7 @@ func TestReadError(t *testing.T) {
 }
 
 func FuzzReader(f *testing.F) {
-	a, b := record("a", "one"), record("b", "")
+	a, b := warcRecord("a", "one"), warcRecord("b", "")
 	for _, seed := range []string{a + b, gzipped(a, b), zstandard(f, nil, a, b), recordOf("resource", "a", 30, "one") + b,
 		"WARC/1.1\r\n", skippable(0x5d, "x"), gzipped(a)[:20], a[:60] + "\r\n" + b} {
 		f.Add([]byte(seed))
@@ -300,14 +300,14 @@ func FuzzARC(f *testing.F) {
 
 // checkReader: reading ends, offsets go forward, gaps are in the file.
 func checkReader(t *testing.T, file []byte) {
-	r := NewReader(bytes.NewReader(file))
+	r := newReader(bytes.NewReader(file), 1)
 	defer r.Close()
 	last, n := int64(0), 0
 	for rec, err := range r.Records() {
 		if n++; n > 2*len(file)+2 {
 			t.Fatal("reading does not end")
 		}
-		var gap *Gap
+		var gap *gap
 		switch {
 		case errors.As(err, &gap):
 			if gap.From < 0 || gap.To < gap.From || gap.To > int64(len(file)) || !errors.Is(err, extract.ErrMalformed) {

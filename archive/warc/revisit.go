@@ -17,7 +17,7 @@ type originals[T any] struct {
 
 type original[T any] struct {
 	value   T
-	digest  Digest // of the payload; no Label if it has none
+	digest  digest // of the payload; no Label if it has none
 	outcome string
 	name    string // the record's id, or its URI and date
 	keys    [][16]byte
@@ -25,7 +25,7 @@ type original[T any] struct {
 
 func (s *originals[T]) add(it *Item, value T) {
 	o := &original[T]{value: value, outcome: it.Outcome, name: abridged(it.name())}
-	o.digest, _ = ParseDigest(it.PayloadDigest)
+	o.digest, _ = parseDigest(it.PayloadDigest)
 	for _, key := range keys(it.RecordID, it.URI, it.Date, it.PayloadDigest) {
 		o.keys = append(o.keys, hashed(key))
 	}
@@ -56,9 +56,9 @@ func (s *originals[T]) add(it *Item, value T) {
 // payload than the revisit is not it: the payload of a revisit is that whose digest was found
 // again (ISO 28500:2017, 6.7.2). contradiction is a name of such a record.
 func (s *originals[T]) find(it *Item) (found *original[T], contradiction string) {
-	own := Digest{}
+	own := digest{}
 	if !notModified(it.header) {
-		own, _ = ParseDigest(it.PayloadDigest)
+		own, _ = parseDigest(it.PayloadDigest)
 	}
 	for _, key := range it.refers {
 		o, ok := s.byKey[hashed(key)]
@@ -75,7 +75,7 @@ func (s *originals[T]) find(it *Item) (found *original[T], contradiction string)
 
 // notModified reports whether a revisit has the profile of what a server said is not modified.
 // Its payload is that of the record it refers to, and its own digest may be that of nothing.
-func notModified(h Header) bool {
+func notModified(h header) bool {
 	return strings.HasSuffix(unbracket(h.Get("WARC-Profile")), "/revisit/server-not-modified")
 }
 
@@ -86,7 +86,7 @@ func hashed(key string) [16]byte {
 
 // refersTo are the keys of what a revisit refers to, the surest first (ISO 28500:2017,
 // 5.11 to 5.13, 6.7).
-func refersTo(h Header) []string {
+func refersTo(h header) []string {
 	return keys(h.Get("WARC-Refers-To"), unbracket(h.Get("WARC-Refers-To-Target-URI")), h.Get("WARC-Refers-To-Date"),
 		h.Get("WARC-Payload-Digest"))
 }
@@ -103,7 +103,7 @@ func keys(id, uri, date, digest string) []string {
 		}
 		keys = append(keys, "at "+date+" "+uri)
 	}
-	if d, err := ParseDigest(digest); err == nil {
+	if d, err := parseDigest(digest); err == nil {
 		keys = append(keys, "digest "+d.String())
 	} else if digest != "" {
 		keys = append(keys, "digest "+digest)

@@ -50,7 +50,7 @@ const (
 )
 
 // take takes a segment. The last that comes gives the item of the whole record.
-func (g *segments) take(rec *Record, filter Filter, limits extract.Limits, file int) (it *Item) {
+func (g *segments) take(rec *record, filter Filter, limits extract.Limits, file int) (it *Item) {
 	n, id := segmentNumber(rec), originID(rec)
 	if first := rec.Type() != "continuation"; n < 1 || id == "" || first != (n == 1) || rec.Type() == "revisit" {
 		it = newItem(rec, filter, limits, g.blocks)
@@ -73,7 +73,7 @@ func (g *segments) take(rec *Record, filter Filter, limits extract.Limits, file 
 		g.began++
 	}
 	if _, again := s.parts[n]; again {
-		it.Outcome = Joined
+		it.Outcome = joined
 		it.note("segment %d of %s is there twice: the first counts", n, abridged(id))
 		return it
 	}
@@ -84,7 +84,7 @@ func (g *segments) take(rec *Record, filter Filter, limits extract.Limits, file 
 			g.drop(s)
 		}
 	}
-	it.Outcome = Joined
+	it.Outcome = joined
 	if s.some == nil || n == 1 {
 		s.some = it
 	}
@@ -101,7 +101,7 @@ func (g *segments) take(rec *Record, filter Filter, limits extract.Limits, file 
 		s.last = n
 		s.total, _ = contentLength(total)
 		if cut := rec.Header.Get("WARC-Truncated"); cut != "" && s.origin != nil {
-			s.origin.header = append(slices.Clip(s.origin.header), Field{"WARC-Truncated", cut})
+			s.origin.header = append(slices.Clip(s.origin.header), field{"WARC-Truncated", cut})
 		}
 	}
 	if s.origin == nil || int64(len(s.parts)) != s.last {
@@ -126,7 +126,7 @@ func (g *segments) take(rec *Record, filter Filter, limits extract.Limits, file 
 }
 
 // store writes the block of a segment to the file.
-func (g *segments) store(it *Item, rec *Record, s *series, limits extract.Limits) (int64, error) {
+func (g *segments) store(it *Item, rec *record, s *series, limits extract.Limits) (int64, error) {
 	b := budget.New(budget.Limits(limits))
 	switch {
 	case rec.Size > b.Size-s.size:
@@ -144,7 +144,7 @@ func (g *segments) store(it *Item, rec *Record, s *series, limits extract.Limits
 	}
 	var source io.Reader = &packedRecord{rec: rec, budget: b}
 	var sum hash.Hash
-	declared, err := ParseDigest(rec.Header.Get("WARC-Block-Digest"))
+	declared, err := parseDigest(rec.Header.Get("WARC-Block-Digest"))
 	if err == nil {
 		sum = declared.New()
 		source = io.TeeReader(source, sum)
@@ -210,9 +210,9 @@ func (s *series) missing() error {
 	return fmt.Errorf("%w: segment %d of %s is not here: expected all segments of a record", extract.ErrMalformed, n, abridged(s.id))
 }
 
-// Missing returns an item with an error for each record in segments of which one was in no
-// file. It is called after the last file.
-func (w *Walk[T]) Missing() (items []*Item) {
+// Incomplete returns an item with an error for each segmented record that lacks a segment. It is called
+// after the last archive.
+func (w *Walk[T]) Incomplete() (items []*Item) {
 	for _, s := range slices.SortedFunc(maps.Values(w.segments.series), func(s, t *series) int { return cmp.Compare(s.began, t.began) }) {
 		if !s.left {
 			it := *s.some
@@ -223,7 +223,7 @@ func (w *Walk[T]) Missing() (items []*Item) {
 	return items
 }
 
-// Close removes the segments that wait for others.
+// Close removes the temporary files of segments that wait for others.
 func (w *Walk[T]) Close() (err error) {
 	for _, s := range w.segments.series {
 		err = cmp.Or(err, w.segments.drop(s))

@@ -61,7 +61,7 @@ func TestSegments(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 			var missing []string
-			for _, it := range w.Missing() {
+			for _, it := range w.Incomplete() {
 				if !errors.Is(it.Err(), extract.ErrMalformed) || it.URI != "http://a/" || it.IsDocument() {
 					t.Errorf("%+v", it)
 				}
@@ -112,7 +112,7 @@ func TestSegmentsBounded(t *testing.T) {
 			t.Fatalf("%d octets of %d records wait", w.segments.held, len(w.segments.series))
 		}
 	}
-	if outcomes["too large"] < maxWaiting || outcomes[Joined] == 0 {
+	if outcomes["too large"] < maxWaiting || outcomes[joined] == 0 {
 		t.Error(outcomes)
 	}
 }
@@ -133,7 +133,7 @@ func FuzzSegments(f *testing.F) {
 				}
 			}
 		}
-		w.Missing()
+		w.Incomplete()
 		if err := w.Close(); err != nil || w.segments.held != 0 {
 			t.Errorf("%d octets are held: %v", w.segments.held, err)
 		}

@@ -13,7 +13,7 @@ type sum struct {
 }
 
 // newSum returns a sum of the algorithm of a declared digest.
-func newSum(declared Digest) *sum { return &sum{label: declared.Label, hash: declared.New()} }
+func newSum(declared digest) *sum { return &sum{label: declared.Label, hash: declared.New()} }
 
 func (s *sum) Write(octets []byte) (int, error) {
 	if s.holds {
@@ -24,13 +24,13 @@ func (s *sum) Write(octets []byte) (int, error) {
 }
 
 // value is the digest of what was written.
-func (s *sum) value() Digest {
+func (s *sum) value() digest {
 	for _, octets := range s.pieces {
 		s.hash.Write(octets)
 	}
 	s.pieces = nil
-	return Digest{s.label, s.hash.Sum(nil)}
+	return digest{s.label, s.hash.Sum(nil)}
 }
 
 // is reports whether a declared digest is that of what was written.
-func (s *sum) is(declared Digest) bool { return string(s.value().Sum) == string(declared.Sum) }
+func (s *sum) is(declared digest) bool { return string(s.value().Sum) == string(declared.Sum) }

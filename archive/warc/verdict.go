@@ -12,28 +12,28 @@ import (
 
 // A verdict is what is found out about one record by itself: all but what depends on others.
 type verdict struct {
-	rec      *Record // nil if there is none
-	err      error   // a [Gap] in the record or instead of one, or another error, after which there are no records
+	rec      *record // nil if there is none
+	err      error   // a [gap] in the record or instead of one, or another error, after which there are no records
 	block    []byte  // if it is in memory, till it is validated
 	judged   bool    // by whoever has read the record
 	findings []Finding
 	digests  int64 // that are right
 }
 
-func (v *verdict) of(rec *Record, s validation.Severity, rule Rule, section, what, expected string) {
+func (v *verdict) of(rec *record, s validation.Severity, rule string, section, what, expected string) {
 	v.findings = append(v.findings, about(rec, s, rule, section, what, expected))
 }
 
 // verdicts reads the records, each of which is yet to be validated unless it is long or a segment.
 // The last verdict has the error that ends them.
-func (c *checker) verdicts(ctx context.Context, records *Reader) iter.Seq[*verdict] {
+func (c *checker) verdicts(ctx context.Context, records *reader) iter.Seq[*verdict] {
 	return func(yield func(*verdict) bool) {
 		for {
 			v := new(verdict)
 			if v.rec, v.err = records.Next(); v.rec != nil {
 				c.read(ctx, v)
 			}
-			gap := (*Gap)(nil)
+			gap := (*gap)(nil)
 			ends := v.err != nil && !errors.As(v.err, &gap) // once it is given away, others write to it
 			if !yield(v) || ends {
 				return

@@ -19,9 +19,8 @@ import (
 // maxPackageFile bounds datapackage.json, of which three octets can make 32 of a list.
 const maxPackageFile = 4 << 20
 
-// IsPackage reports whether a file that begins so is a WACZ package (Web Archive
-// Collection Zipped 1.1.1): a zip by that name, or one whose first file is one of a
-// package.
+// IsPackage reports whether a file is a WACZ package (Web Archive Collection Zipped 1.1.1), by its first
+// 512 bytes and its name: a ZIP file that ends in .wacz, or one whose first member belongs to a package.
 func IsPackage(head []byte, name string) bool {
 	if !bytes.HasPrefix(head, []byte("PK\x03\x04")) {
 		return false
@@ -49,18 +48,24 @@ func isArchiveName(name string) bool {
 	return strings.HasSuffix(name, ".warc") || strings.HasSuffix(name, ".arc")
 }
 
-// Package returns the archives of a WACZ package, in its order: name and octets, which
-// must be read before the next. Where datapackage.json has another digest than what was
-// read, the error comes after the archive, and names it.
-func Package(file io.ReaderAt, size int64) iter.Seq2[string, ReaderOrError] {
-	return func(yield func(string, ReaderOrError) bool) {
+// An Archive is a web archive in a WACZ package.
+type Archive struct {
+	Name      string // in the package: "archive/data.warc.gz"
+	io.Reader        // of its bytes
+}
+
+// Archives yields the web archives of a WACZ package of size bytes, in their order. Each must be read
+// before the next. An error comes with the name of the file that it is about. If the digest of an
+// archive differs from the one in datapackage.json, that error follows the archive.
+func Archives(file io.ReaderAt, size int64) iter.Seq2[Archive, error] {
+	return func(yield func(Archive, error) bool) {
 		z, err := openPackage(file, size)
 		if err != nil {
-			yield("", ReaderOrError{Err: err})
+			yield(Archive{}, err)
 			return
 		}
 		declared, err := resources(z)
-		if err != nil && !yield("datapackage.json", ReaderOrError{Err: err}) {
+		if err != nil && !yield(Archive{Name: "datapackage.json"}, err) {
 			return
 		}
 		any := false
@@ -71,14 +76,14 @@ func Package(file io.ReaderAt, size int64) iter.Seq2[string, ReaderOrError] {
 			any = true
 			r, err := f.Open()
 			if err != nil {
-				if !yield(f.Name, ReaderOrError{Err: fmt.Errorf("%w: WACZ: %w", extract.ErrMalformed, err)}) {
+				if !yield(Archive{Name: f.Name}, fmt.Errorf("%w: WACZ: %w", extract.ErrMalformed, err)) {
 					return
 				}
 				continue
 			}
 			h := sha256.New()
 			tee := io.TeeReader(unzipped{r}, h)
-			if !yield(f.Name, ReaderOrError{Reader: tee}) {
+			if !yield(Archive{f.Name, tee}, nil) {
 				r.Close()
 				return
 			}
@@ -88,12 +93,12 @@ func Package(file io.ReaderAt, size int64) iter.Seq2[string, ReaderOrError] {
 			} else if got := hex.EncodeToString(h.Sum(nil)); ok && !strings.EqualFold(want, "sha256:"+got) {
 				err = fmt.Errorf("%w: WACZ: sha256:%s, but datapackage.json has %s", extract.ErrMalformed, got, want)
 			}
-			if err != nil && !yield(f.Name, ReaderOrError{Err: err}) {
+			if err != nil && !yield(Archive{Name: f.Name}, err) {
 				return
 			}
 		}
 		if !any {
-			yield("", ReaderOrError{Err: fmt.Errorf("%w: WACZ: expected files such as archive/data.warc.gz", extract.ErrMalformed)})
+			yield(Archive{}, fmt.Errorf("%w: WACZ: expected files such as archive/data.warc.gz", extract.ErrMalformed))
 		}
 	}
 }
@@ -121,12 +126,6 @@ func (u unzipped) Read(p []byte) (int, error) {
 		err = fmt.Errorf("%w: WACZ: %w", extract.ErrMalformed, err)
 	}
 	return n, err
-}
-
-// ReaderOrError is an archive of a package, or what is wrong with it.
-type ReaderOrError struct {
-	io.Reader
-	Err error
 }
 
 // resources are the digests of sha256 that the package declares.

@@ -29,11 +29,10 @@ const (
 	authSpec = "WACZ Signing and Verification 0.1.0"
 )
 
-// CheckPackage validates a WACZ package (1.1.1): that it has the files it must have, which are
-// listed in datapackage.json with their sizes and digests, that its archives are valid as
-// [Check] has it, by so many workers, that the lines of its indexes are of records in them, and that its signature
-// is right as far as that can be told from the package alone: whether to trust a certificate
-// cannot.
+// CheckPackage validates a WACZ package (1.1.1) of size bytes. datapackage.json must list the mandatory
+// files with their sizes and digests, each archive must be valid (see [Check]), each line of an index
+// must match a record, and the signature must be right. CheckPackage does not decide whether a
+// certificate is trustworthy.
 func CheckPackage(ctx context.Context, file io.ReaderAt, size int64, workers int, report func(Finding)) (checked Checked, err error) {
 	defer recovery.Catch(&err, inArchives)
 	p := &packageChecker{checker: newChecker(ctx, workers, report), size: size, declared: map[string]*resource{}, places: places{files: map[string][]recordPlace{}}}
@@ -54,16 +53,16 @@ type packageChecker struct {
 
 // A resource is a file as datapackage.json has it.
 type resource struct {
-	digest Digest
+	digest digest
 	bytes  int64 // -1 if it does not say
 	there  bool
 }
 
-func (p *packageChecker) bad(rule Rule, name, what, expected string) {
+func (p *packageChecker) bad(rule string, name, what, expected string) {
 	p.say(validation.Error, rule, name, waczSpec, what, expected)
 }
 
-func (p *packageChecker) say(s validation.Severity, rule Rule, name, spec, what, expected string) {
+func (p *packageChecker) say(s validation.Severity, rule string, name, spec, what, expected string) {
 	p.member = name
 	p.find(Finding{Severity: s, Rule: rule, Offset: -1, What: what, Expected: expected, Section: spec})
 }
@@ -289,7 +288,7 @@ func (p *packageChecker) manifest() error {
 			text = label + ":" + text
 			fallthrough
 		default:
-			d, err := ParseDigest(text)
+			d, err := parseDigest(text)
 			switch {
 			case errors.Is(err, errAlgorithm):
 				p.say(validation.Unjudged, ruleAlgorithm, r.Path, waczSpec, err.Error(), "")

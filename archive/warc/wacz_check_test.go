@@ -280,7 +280,7 @@ func encoded(cert *x509.Certificate) string {
 // Whatever is in a package.
 func FuzzCheckPackage(f *testing.F) {
 	f.Add(`{"profile":"data-package","resources":[{"path":"archive/a.warc","hash":"sha256:00","bytes":1}]}`, `{"path":"datapackage.json","hash":"sha256:00","signedData":{"signature":"AAAA","domainCert":"-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"}}`,
-		`a)/ 20240102030405 {"offset":0,"filename":"a.warc","length":"1","digest":"sha1:A"}`, []byte(record("a", "x")), []byte{}, 0)
+		`a)/ 20240102030405 {"offset":0,"filename":"a.warc","length":"1","digest":"sha1:A"}`, []byte(warcRecord("a", "x")), []byte{}, 0)
 	f.Fuzz(func(t *testing.T, list, digest, index string, archive, patch []byte, at int) {
 		var b bytes.Buffer
 		z := zip.NewWriter(&b)

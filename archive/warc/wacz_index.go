@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -18,6 +17,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/engine/cdxj"
 )
 
 // places are where the records of a package are, by the names of their files, each in the
@@ -39,13 +39,13 @@ type recordPlace struct {
 const maxPlaces = 1 << 21
 
 // of returns what takes the records of a file.
-func (p *places) of(name string) func(*Record) {
+func (p *places) of(name string) func(*record) {
 	name = path.Base(name)
 	if p.files[name] != nil { // an index does not tell files of one name
 		p.full = true
 	}
 	p.files[name] = []recordPlace{}
-	return func(rec *Record) {
+	return func(rec *record) {
 		if rec.Nth > 0 || p.full { // it has no place of its own
 			return
 		}
@@ -54,7 +54,7 @@ func (p *places) of(name string) func(*Record) {
 			return
 		}
 		r := recordPlace{offset: rec.Offset, length: rec.length}
-		if d, err := ParseDigest(rec.Header.Get("WARC-Payload-Digest")); err == nil {
+		if d, err := parseDigest(rec.Header.Get("WARC-Payload-Digest")); err == nil {
 			r.digest = hashed(d.String())
 		}
 		switch scheme, _, _ := strings.Cut(rec.URI(), ":"); strings.ToLower(scheme) {
@@ -92,7 +92,7 @@ func (p *packageChecker) index(name string, r io.Reader) error {
 	}
 	classic := false
 	return p.lines(r, name, func(n int, line []byte) {
-		if n == 1 && isClassic(line) {
+		if n == 1 && cdxj.IsClassic(line) {
 			classic = true
 			p.bad(ruleIndex, name, "a classic CDX index", "CDXJ")
 		}
@@ -106,9 +106,8 @@ func (p *packageChecker) index(name string, r io.Reader) error {
 }
 
 func (p *packageChecker) indexLine(line []byte) (what, expected string) {
-	_, object, ok := cutObject(line)
-	var c cdxj
-	if !ok || json.Unmarshal(object, &c) != nil {
+	_, _, c, ok := cdxj.Parse(line)
+	if !ok {
 		return "no line of CDXJ", "a key, a timestamp and an object of JSON"
 	}
 	file := path.Base(c.Filename)
@@ -127,11 +126,7 @@ func (p *packageChecker) indexLine(line []byte) (what, expected string) {
 	if length, err := strconv.ParseInt(string(c.Length), 10, 64); c.Length != "" && r.length > 0 && (err != nil || length != r.length) {
 		return fmt.Sprintf("length %s of the record at offset %d of %s", abridged(string(c.Length)), offset, abridged(file)), fmt.Sprint(r.length)
 	}
-	digest := c.Digest
-	if digest != "" && !strings.Contains(digest, ":") {
-		digest = "sha1:" + digest
-	}
-	if d, err := ParseDigest(digest); err == nil && r.digest != [16]byte{} && hashed(d.String()) != r.digest {
+	if d, err := parseDigest(c.LabelledDigest()); err == nil && r.digest != [16]byte{} && hashed(d.String()) != r.digest {
 		return fmt.Sprintf("digest %s of the record at offset %d of %s", abridged(c.Digest), offset, abridged(file)), "its WARC-Payload-Digest"
 	}
 	return "", ""
@@ -159,7 +154,7 @@ func (p *packageChecker) endIndexes(any bool) {
 func (p *packageChecker) lines(r io.Reader, name string, take func(n int, line []byte)) error {
 	in := bufio.NewReaderSize(r, 64<<10)
 	for n := 1; ; n++ {
-		line, err := readLine(in)
+		line, err := cdxj.ReadLine(in)
 		if line = bytes.TrimRight(line, "\r\n"); len(bytes.TrimSpace(line)) > 0 {
 			take(n, line)
 		}

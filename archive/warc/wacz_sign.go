@@ -52,7 +52,7 @@ func (p *packageChecker) digest(octets []byte) error {
 	if d.Path != packageFile {
 		p.bad(rulePackage, digestFile, fmt.Sprintf("path %q", abridged(d.Path)), packageFile)
 	}
-	declared, err := ParseDigest(d.Hash)
+	declared, err := parseDigest(d.Hash)
 	switch {
 	case errors.Is(err, errAlgorithm):
 		p.say(validation.Unjudged, ruleAlgorithm, digestFile, waczSpec, err.Error(), "")

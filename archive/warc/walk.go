@@ -8,38 +8,53 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 )
 
-// What became of a record. A record is counted as one of these, or by its type.
+// Outcomes of documents and revisits: values of [Item.Outcome].
 const (
 	Fingerprinted = "fingerprinted"
-	Inherited     = "revisits"                      // with the results of the original
-	Orphaned      = "revisits of records elsewhere" // whose original did not come before
-	Joined        = "segments"                      // of a record that another gives
-	Redirect      = "redirects"
-	ErrorPage     = "error pages"
-	OtherStatus   = "other statuses"
-	OtherMedia    = "other media"
+	Inherited     = "revisits"                      // has the value of the original
+	Orphaned      = "revisits of records elsewhere" // the original did not come before
 	NoReader      = "without a reader"
 	NoWords       = "without words"
 	Failed        = "failed"
 )
 
-// A Walk goes through the records of one file after another. T is what is found out about a
-// document.
+// Outcomes of other records.
+const (
+	joined      = "segments" // part of a record that the last segment yields
+	redirect    = "redirects"
+	errorPage   = "error pages"
+	otherStatus = "other statuses"
+	otherMedia  = "other media"
+)
+
+// Outcomes returns the outcomes in the order of a summary. A record that no filter selects has another
+// one, which is made of its type: "requests".
+func Outcomes() []string {
+	return []string{Fingerprinted, Inherited, Orphaned, joined, redirect, errorPage, otherStatus, otherMedia, NoReader, NoWords, Failed}
+}
+
+// A Walk reads the records of web archives, one archive after another, and remembers the values of
+// documents for their revisits. T is the type of the value that the caller finds for a document, such
+// as a fingerprint. The zero value is ready to use. A Walk belongs to one goroutine.
 type Walk[T any] struct {
-	Filter Filter
-	Limits extract.Limits
-	// Workers is how many goroutines may unpack members of gzip ahead of who reads the items; none
-	// if it is less than 2.
-	Workers int
-	seen    originals[T]
+	Filter  Filter         // selects the records that are documents
+	Limits  extract.Limits // bound each record
+	Workers int            // goroutines that decompress gzip members ahead of the reader; none if less than 2
+
+	seen originals[T]
 
 	segments segments
 	blocks   blocks
 	file     int // how many were begun
 }
 
-// Items yields every record of r as an item, and errors as [Reader.Records] does. Segments of a
-// record, of this file and those before, are joined: the last that comes is yielded as the whole
+// Items yields the records of r, which is WARC or ARC, compressed or not. For a WACZ package, see
+// [Archives]. Each item that is a document must be opened, and each item settled, in order.
+//
+// Damage is an error that wraps [extract.ErrMalformed] and says which bytes were left out. More records
+// may follow it. After any other error there are none.
+//
+// Segments of one record are joined, also across archives. The last segment is yielded as the whole
 // record.
 func (w *Walk[T]) Items(r io.Reader) iter.Seq2[*Item, error] {
 	filter := w.Filter.orDefault()
@@ -59,7 +74,7 @@ func (w *Walk[T]) Items(r io.Reader) iter.Seq2[*Item, error] {
 	}
 }
 
-func (w *Walk[T]) item(rec *Record, filter Filter) *Item {
+func (w *Walk[T]) item(rec *record, filter Filter) *Item {
 	if rec.Header.Get("WARC-Segment-Number") == "" {
 		return newItem(rec, filter, w.Limits, &w.blocks)
 	}
@@ -67,9 +82,8 @@ func (w *Walk[T]) item(rec *Record, filter Filter) *Item {
 	return w.segments.take(rec, filter, w.Limits, w.file)
 }
 
-// Settle sets the Outcome of an item. It must be called for each item, in the order of the
-// records. For a document, value is what was found out about it, and err what is wrong with
-// it. For a revisit, it returns the value of the original.
+// Settle sets the outcome of an item. For a document, value is what the caller found, and err is the
+// error of reading it. Settle returns both, or the value of the original if the item is a revisit.
 func (w *Walk[T]) Settle(it *Item, value T, err error) (T, error) {
 	if it.IsRevisit() {
 		o, contradiction := w.seen.find(it)

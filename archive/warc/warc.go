@@ -1,14 +1,17 @@
-// Package warc reads web archives: WARC 0.17 to 1.1 (ISO 28500), ARC 1 and 2, and WACZ packages of
-// them. They may be plain, or compressed with gzip, bzip2 or Zstandard. For Zstandard it follows
-// the IIPC's Zstandard Compression for WARC Files.
+// Package warc reads and validates web archives: WARC 0.17 to 1.1 (ISO 28500), ARC 1 and 2, and WACZ
+// packages of them. They may be plain, or compressed with gzip, bzip2 or Zstandard. For Zstandard it
+// follows the IIPC's Zstandard Compression for WARC Files.
 //
-//	for record, err := range warc.NewReader(file).Records() { ... }
+//	var walk warc.Walk[scheme.Fingerprint]
+//	for item, err := range walk.Items(file) { ... }
 //
-// A [Reader] yields one record after another, each as a stream. It reports damage as a [Gap], with
-// its offsets, and then reads on. A [Walk] finds the records that are documents and counts what
-// became of each record. It reads their text with package [github.com/lsh-interop/fpcheck/extract].
-// A revisit gets the result of the record that it revisits. A [Writer] writes records, and an
-// [Index] adds keys to CDXJ.
+//	checked, err := warc.Check(ctx, file, 0, func(f warc.Finding) { ... })
+//
+// A [Walk] yields each record as an [Item] and finds the documents among them. [Item.Open] reads their
+// text with package [github.com/lsh-interop/fpcheck/extract]. A revisit gets the result of the record
+// that it revisits. Damage is an error with the offsets of the bytes that were left out, and the walk
+// reads on after it. Memory does not grow with the archive, except for the 262,144 records that a walk
+// remembers for revisits.
 //
 // Errors about an archive wrap [extract.ErrMalformed]. Offsets and sizes are in bytes.
 package warc
@@ -22,14 +25,14 @@ import (
 	"github.com/lsh-interop/fpcheck/extract"
 )
 
-// A Field is a line of a header.
-type Field struct{ Name, Value string }
+// A field is a line of a header.
+type field struct{ Name, Value string }
 
-// A Header is the fields of a record or of an HTTP message, in order.
-type Header []Field
+// A header has the fields of a record or of an HTTP message, in order.
+type header []field
 
 // Get returns the first value of a field, or "". The case of names is ignored.
-func (h Header) Get(name string) string {
+func (h header) Get(name string) string {
 	for _, f := range h {
 		if strings.EqualFold(f.Name, name) {
 			return f.Value
@@ -39,7 +42,7 @@ func (h Header) Get(name string) string {
 }
 
 // Values returns all values of a field.
-func (h Header) Values(name string) []string {
+func (h header) Values(name string) []string {
 	var values []string
 	for _, f := range h {
 		if strings.EqualFold(f.Name, name) {
@@ -49,22 +52,18 @@ func (h Header) Values(name string) []string {
 	return values
 }
 
-// Record is one record of an archive. It is an [io.Reader] of its block until the
-// next is asked for.
-type Record struct {
+// A record is an [io.Reader] of its block until the next record is read.
+type record struct {
 	Version string // "WARC/1.1", "ARC/1"; "" if the record does not say
-	Header  Header // of an ARC record, its line under the names of WARC
-	// Offset is where the record begins in the file: the member of gzip or frame of
-	// zstd that it is in, or the record itself if it is not compressed.
+	Header  header // of an ARC record, its line under the names of WARC
+	// Offset is the place in the file: of the gzip member or zstd frame that the record is in, or of the
+	// record itself if it is not compressed.
 	Offset int64
-	// Nth is how many records come before it in that member.
-	Nth int
-	// Size is the length of the block by Content-Length.
-	Size int64
-	// Notes are what is odd about the record, and no loss: "lines end in LF".
-	Notes []string
+	Nth    int      // number of records before it in that member
+	Size   int64    // of the block, by Content-Length
+	Notes  []string // oddities that lose nothing: "lines end in LF"
 
-	r      *Reader
+	r      *reader
 	left   int64
 	err    error // of the block
 	length int64
@@ -75,35 +74,34 @@ type Record struct {
 // A fault is what the reader finds wrong with a record, and reads nevertheless.
 type fault struct {
 	severity validation.Severity
-	rule     Rule
+	rule     string
 	section  string
 	what     string
 }
 
-// Type returns the record's type: "response". It has no case.
-func (rec *Record) Type() string { return strings.ToLower(rec.Header.Get("WARC-Type")) }
+// Type returns the type of the record in lower case: "response".
+func (rec *record) Type() string { return strings.ToLower(rec.Header.Get("WARC-Type")) }
 
-// ID returns the record's id as it is written, in angle brackets.
-func (rec *Record) ID() string { return rec.Header.Get("WARC-Record-ID") }
+// ID returns the id of the record as written, in angle brackets.
+func (rec *record) ID() string { return rec.Header.Get("WARC-Record-ID") }
 
-// Date returns the record's date as it is written.
-func (rec *Record) Date() string { return rec.Header.Get("WARC-Date") }
+// Date returns the date of the record as written.
+func (rec *record) Date() string { return rec.Header.Get("WARC-Date") }
 
 // URI returns the target URI, without the angle brackets that Wget and WARC 1.0's
 // grammar put around it.
-func (rec *Record) URI() string { return unbracket(rec.Header.Get("WARC-Target-URI")) }
+func (rec *record) URI() string { return unbracket(rec.Header.Get("WARC-Target-URI")) }
 
-// Length returns how many octets the record has in the file, compressed as it is. It
-// is known once the next record was asked for; 0 if it is not, or if the record shares
-// its member with others.
-func (rec *Record) Length() int64 { return rec.length }
+// Length returns the number of bytes of the record in the file, compressed if the file is. It is known
+// once the next record was read. It is 0 if it is unknown or the record shares its member.
+func (rec *record) Length() int64 { return rec.length }
 
-func (rec *Record) note(format string, args ...any) {
+func (rec *record) note(format string, args ...any) {
 	rec.Notes = append(rec.Notes, fmt.Sprintf(format, args...))
 }
 
 // fault notes what a validation reports, too.
-func (rec *Record) fault(s validation.Severity, rule Rule, section, what string) {
+func (rec *record) fault(s validation.Severity, rule string, section, what string) {
 	rec.faults = append(rec.faults, fault{s, rule, section, what})
 	rec.note("%s", what)
 }
@@ -124,19 +122,18 @@ func unbracket(uri string) string {
 	return uri
 }
 
-// Gap is octets of a file that gave no record, or only a part of one. Reading goes on
-// after it.
-type Gap struct {
+// A gap is a stretch of a file that has no record, or only a part of one. Reading continues after it.
+type gap struct {
 	From, To int64 // offsets in the file
 	Why      string
 }
 
-func (g *Gap) Error() string {
+func (g *gap) Error() string {
 	return fmt.Sprintf("%v: offsets %d to %d: %s", extract.ErrMalformed, g.From, g.To, g.Why)
 }
 
 // Unwrap returns [extract.ErrMalformed].
-func (g *Gap) Unwrap() error { return extract.ErrMalformed }
+func (g *gap) Unwrap() error { return extract.ErrMalformed }
 
 // contentLength reads a Content-Length.
 func contentLength(value string) (int64, error) {

@@ -257,7 +257,7 @@ func readBack(t *testing.T, names ...string) (all []struct {
 		}
 		t.Fatalf("%v: lab/scripts/premis.sh installs it", err)
 	}
-	c := exec.Command(python, append([]string{"../../manifest/premis/testdata/judge.py"}, names...)...)
+	c := exec.Command(python, append([]string{"../../internal/cli/keep/premis/testdata/judge.py"}, names...)...)
 	var errs bytes.Buffer
 	c.Stderr = &errs
 	out, err := c.Output()

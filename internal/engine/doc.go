@@ -1,6 +1,9 @@
 // Package engine groups packages that run many documents within limits:
 //
 //	walk       the files of a tree
+//	container  the members of tars and ZIP archives
+//	dataset    the rows of JSON Lines and Parquet
+//	cdxj       the lines of an index of web archives
 //	watched    readers that a context ends
 //	parallel   jobs in parallel, with results in order
 //	pipeline   documents to fingerprints

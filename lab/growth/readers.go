@@ -3,18 +3,20 @@ package main
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
-	"errors"
+	"fmt"
 	"io"
 	"strconv"
 	"strings"
 	"testing/fstest"
 
-	"github.com/lsh-interop/fpcheck/archive/dataset"
 	"github.com/lsh-interop/fpcheck/archive/warc"
 	"github.com/lsh-interop/fpcheck/extract"
 	_ "github.com/lsh-interop/fpcheck/extract/all"
+	"github.com/lsh-interop/fpcheck/internal/cli/fingerprint/sidecar"
+	"github.com/lsh-interop/fpcheck/internal/engine/dataset"
 	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
@@ -381,15 +383,22 @@ func walk(ctx context.Context, document []byte) error {
 }
 
 func response(_ context.Context, document []byte) error {
-	if _, ok := warc.ParseResponse(document); !ok {
-		return errors.New("no response")
+	record := fmt.Sprintf("WARC/1.1\r\nWARC-Type: response\r\nContent-Type: application/http\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n",
+		len(document), document)
+	w := &warc.Walk[int]{}
+	var failed error
+	for it, err := range w.Items(strings.NewReader(record)) {
+		if err == nil {
+			err = it.Err()
+		}
+		failed = cmp.Or(failed, err)
 	}
-	return nil
+	return failed
 }
 
 func annotate(_ context.Context, document []byte) error {
-	var x warc.Index
-	x.Add("a.warc.gz", &warc.Item{Offset: 11, URI: "http://a/", Date: "2024-01-02T03:04:05Z"}, warc.Field{Name: "fpcheck:sm1", Value: "sm1:a"})
+	var x sidecar.Index
+	x.Add("a.warc.gz", &warc.Item{Offset: 11, URI: "http://a/", Date: "2024-01-02T03:04:05Z"}, sidecar.Field{Name: "fpcheck:sm1", Value: "sm1:a"})
 	_, err := x.Annotate(io.Discard, bytes.NewReader(document))
 	return err
 }

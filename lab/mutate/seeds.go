@@ -40,7 +40,7 @@ func seedsOf(root string) ([]seed, error) {
 	}
 	for _, dir := range []struct{ path, subject string }{
 		{"extract/testdata", "document"}, {"examples", "document"}, {"vectors/markup", "document"}, {"docs", "document"},
-		{".cache/corpus", "document"}, {"archive/dataset/testdata", "parquet"}, {"examples/schemes", "scheme"},
+		{".cache/corpus", "document"}, {"internal/engine/dataset/testdata", "parquet"}, {"examples/schemes", "scheme"},
 		{"vectors", "vectors"}, {"conformance/report/testdata", "report"},
 	} {
 		most := 400

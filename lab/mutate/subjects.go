@@ -12,12 +12,13 @@ import (
 	"testing/fstest"
 	"time"
 
-	"github.com/lsh-interop/fpcheck/archive/dataset"
 	"github.com/lsh-interop/fpcheck/archive/warc"
 	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/extract"
 	_ "github.com/lsh-interop/fpcheck/extract/all"
+	"github.com/lsh-interop/fpcheck/internal/cli/fingerprint/sidecar"
+	"github.com/lsh-interop/fpcheck/internal/engine/dataset"
 	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/lab/internal/checkout"
 	"github.com/lsh-interop/fpcheck/manifest"
@@ -61,11 +62,11 @@ var subjects = map[string]subject{
 	}, ofDocuments},
 	"warc": {func(ctx context.Context, name string, octets []byte) (string, error) {
 		if warc.IsPackage(octets, name) {
-			for _, file := range warc.Package(bytes.NewReader(octets), int64(len(octets))) {
-				if file.Err != nil {
-					return "wacz", file.Err
+			for file, err := range warc.Archives(bytes.NewReader(octets), int64(len(octets))) {
+				if err == nil {
+					err = readArchive(ctx, file)
 				}
-				if err := readArchive(ctx, file); err != nil {
+				if err != nil {
 					return "wacz", err
 				}
 			}
@@ -131,8 +132,8 @@ var subjects = map[string]subject{
 		return "", err
 	}, []error{}},
 	"cdxj": {func(ctx context.Context, name string, octets []byte) (string, error) {
-		var x warc.Index
-		x.Add("a.warc", &warc.Item{URI: "http://example.org/a.html", Date: "2024-01-02T03:04:05Z"}, warc.Field{Name: "k", Value: "v"})
+		var x sidecar.Index
+		x.Add("a.warc", &warc.Item{URI: "http://example.org/a.html", Date: "2024-01-02T03:04:05Z"}, sidecar.Field{Name: "k", Value: "v"})
 		_, err := x.Annotate(io.Discard, bytes.NewReader(octets))
 		return "", err
 	}, ofDocuments},
@@ -248,10 +249,10 @@ func manifests() (map[string][]byte, error) {
 		"e.warc": {Data: []byte("WARC/1.1\r\nWARC-Type: resource\r\nWARC-Record-ID: <urn:x:1>\r\nWARC-Date: 2026-11-20T12:00:00Z\r\n" +
 			"WARC-Target-URI: http://example.com/\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nfox jumps\r\n\r\n")}}
 	all := make(map[string][]byte)
-	for name, form := range map[string]manifest.Form{"a.fpm": manifest.Text, "a.json": manifest.JSON} {
+	for name, json := range map[string]bool{"a.fpm": false, "a.json": true} {
 		var b bytes.Buffer
-		h := manifest.Header{Scheme: scheme.SM1, Profile: extract.Visible, Tool: "fpcheck 1"}
-		if err := manifest.Print(context.Background(), &b, tree, h, form, manifest.Options{Workers: 1}, nil); err != nil {
+		h := manifest.Header{Scheme: scheme.SM1, Profile: extract.Visible, Tool: "fpcheck 1", JSON: json}
+		if err := manifest.Write(context.Background(), &b, tree, h, manifest.Options{Workers: 1}, nil); err != nil {
 			return nil, err
 		}
 		all[name] = b.Bytes()

@@ -69,28 +69,22 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
-// A Severity says what a finding means for the verdict.
-type Severity = validation.Severity
-
+// Severities of findings.
 const (
-	// Warning violates a recommendation, or is tolerated for the sake of older tools.
-	Warning = validation.Warning
-	// Unjudged could not be examined, so that nobody can say whether the bag is valid.
-	Unjudged = validation.Unjudged
-	// Error makes a bag invalid.
-	Error = validation.Error
+	warning   = validation.Warning  // violates a recommendation, or is tolerated for the sake of older tools
+	unjudged  = validation.Unjudged // could not be examined, so that the verdict on the bag is unknown
+	violation = validation.Error    // makes the bag invalid
 )
 
-// A Finding is something that is wrong with a bag, or doubtful.
+// A Finding is a problem of a bag.
 type Finding struct {
-	Severity Severity
-	Rule     Rule
-	Path     string // relative to the bag; "" for the bag
-	What     string // what is there
-	Expected string // what should be
-	Section  string // of RFC 8493: "2.1.3"; of a draft: "draft-kunze-bagit-14, 4"; or of Profile: "Bag-Info"
-	Profile  string // the BagIt Profile that asks for it, by its identifier; "" for BagIt itself
-	Err      error  // of the file system, or nil
+	Severity       validation.Severity
+	Rule           string // names the subject: "checksum"; stays the same from version to version
+	Path           string // relative to the bag; "" for the bag
+	What, Expected string // the problem, and what was expected or ""
+	Section        string // of RFC 8493: "2.1.3"; of a draft: "draft-kunze-bagit-14, 4"; or of Profile: "Bag-Info"
+	Profile        string // identifier of the BagIt Profile that the bag violates; "" for BagIt itself
+	Err            error  // of the file system, or nil
 }
 
 // String returns f as a line without the path.
@@ -108,80 +102,63 @@ func (f Finding) String() string {
 	return fmt.Sprintf("%s (RFC 8493, %s)", s, f.Section)
 }
 
-// A Rule names what a finding is about. Rules stay the same from version to version.
-type Rule string
-
-// The rules.
+// Values of [Finding.Rule], which stay the same from version to version.
 const (
-	Declaration       Rule = "declaration"         // bagit.txt is not as it must be
-	Version           Rule = "version"             // of BagIt, and unknown
-	Encoding          Rule = "encoding"            // unknown, or not that of a tag file
-	ByteOrderMark     Rule = "byte-order-mark"     // where none may be
-	NoPayload         Rule = "no-payload"          // no directory data
-	NoManifest        Rule = "no-manifest"         // no payload manifest
-	Algorithm         Rule = "algorithm"           // of a manifest, unknown or not normalized
-	Line              Rule = "line"                // of a tag file, and malformed
-	Outside           Rule = "outside"             // a path that leads out of the bag
-	Misplaced         Rule = "misplaced"           // a path that this tag file must not have
-	Directory         Rule = "directory"           // in a manifest
-	Percent           Rule = "percent"             // a percent sign that is not encoded, or is
-	BinaryMark        Rule = "binary-mark"         // an asterisk before a path
-	RelativePath      Rule = "relative-path"       // "./", or an empty element
-	Duplicate         Rule = "duplicate"           // a path that is twice in a manifest
-	Missing           Rule = "missing"             // a listed file is not there
-	Unfetched         Rule = "unfetched"           // the same, and fetch.txt says where it is
-	Unlisted          Rule = "unlisted"            // a file is not in a manifest
-	Normalization     Rule = "normalization"       // names that differ only so
-	Case              Rule = "case"                // the same
-	Windows           Rule = "windows"             // a name that Windows cannot have
-	EmptyDirectory    Rule = "empty-directory"     // which no manifest has
-	Checksum          Rule = "checksum"            // it differs
-	Unreadable        Rule = "unreadable"          // an error of the file system
-	Link              Rule = "link"                // that leads out of the bag, or may be lost
-	Metadata          Rule = "metadata"            // an element that is malformed or repeated
-	Oxum              Rule = "oxum"                // Payload-Oxum does not agree
-	NoOxum            Rule = "no-oxum"             // and it was asked for
-	Length            Rule = "length"              // in fetch.txt, and not that of the file
-	TagDirectory      Rule = "tag-directory"       // before 0.97
-	DifferentTagLists Rule = "different-tag-lists" // tag manifests list other files
-	Unfinished        Rule = "unfinished"          // fingerprints are half written
-	Serialization     Rule = "serialization"       // the container has not the bag alone
-	Container         Rule = "container"           // a member that no tree can have, or not whole
-	Profile           Rule = "profile"             // a BagIt Profile asks for something else
-)
-
-// A Depth says how much of a bag is validated.
-type Depth int
-
-const (
-	Full     Depth = iota // everything: Bag.Valid is known
-	Complete              // everything but the checksums: Bag.Complete is known
-	Fast                  // only Payload-Oxum: without one, the bag is [Unjudged]
+	ruleDeclaration       = "declaration"         // bagit.txt is not as it must be
+	ruleVersion           = "version"             // of BagIt, and unknown
+	ruleEncoding          = "encoding"            // unknown, or not that of a tag file
+	ruleByteOrderMark     = "byte-order-mark"     // where none may be
+	ruleNoPayload         = "no-payload"          // no directory data
+	ruleNoManifest        = "no-manifest"         // no payload manifest
+	ruleAlgorithm         = "algorithm"           // of a manifest, unknown or not normalized
+	ruleLine              = "line"                // of a tag file, and malformed
+	ruleOutside           = "outside"             // a path that leads out of the bag
+	ruleMisplaced         = "misplaced"           // a path that this tag file must not have
+	ruleDirectory         = "directory"           // in a manifest
+	rulePercent           = "percent"             // a percent sign that is not encoded, or is
+	ruleBinaryMark        = "binary-mark"         // an asterisk before a path
+	ruleRelativePath      = "relative-path"       // "./", or an empty element
+	ruleDuplicate         = "duplicate"           // a path that is twice in a manifest
+	ruleMissing           = "missing"             // a listed file is not there
+	ruleUnfetched         = "unfetched"           // the same, and fetch.txt says where it is
+	ruleUnlisted          = "unlisted"            // a file is not in a manifest
+	ruleNormalization     = "normalization"       // names that differ only so
+	ruleCase              = "case"                // the same
+	ruleWindows           = "windows"             // a name that Windows cannot have
+	ruleEmptyDirectory    = "empty-directory"     // which no manifest has
+	ruleChecksum          = "checksum"            // it differs
+	ruleUnreadable        = "unreadable"          // an error of the file system
+	ruleLink              = "link"                // that leads out of the bag, or may be lost
+	ruleMetadata          = "metadata"            // an element that is malformed or repeated
+	ruleOxum              = "oxum"                // Payload-Oxum does not agree
+	ruleNoOxum            = "no-oxum"             // and it was asked for
+	ruleLength            = "length"              // in fetch.txt, and not that of the file
+	ruleTagDirectory      = "tag-directory"       // before 0.97
+	ruleDifferentTagLists = "different-tag-lists" // tag manifests list other files
+	ruleUnfinished        = "unfinished"          // fingerprints are half written
+	ruleSerialization     = "serialization"       // the container has not the bag alone
 )
 
 // Options say how a bag is validated.
 type Options struct {
-	Depth   Depth
-	Workers int             // files read at once; 0 means one for each processor
-	Read    func(bytes int) // if not nil, called with what was read, by several goroutines at once
-	// Container is what was found of the container that the bag is in: see [Serialized]. It is
-	// reported with what is found of the bag.
-	Container []Finding
+	SkipChecksums bool            // Bag.Valid stays false, and Bag.Complete is known
+	OxumOnly      bool            // compare the payload only with Payload-Oxum; without one, the bag is not judged
+	Workers       int             // files read at once; 0 means one for each processor
+	Read          func(bytes int) // if not nil, called with the number of bytes read, by several goroutines
+	Container     []Finding       // about the container of the bag: see [FindBag]; reported with the others
 }
 
-// A Bag is what [Validate] found out about a bag.
+// A Bag describes a bag that was validated.
 type Bag struct {
-	Version           string   // "1.0", "" if there is none
-	Encoding          string   // of the tag files, as bagit.txt has it
-	Info              []Tag    // of bag-info.txt, in order
-	Algorithms        []string // of the payload manifests, sorted
-	TagAlgorithms     []string // of the tag manifests, sorted
-	Files             int64    // payload files that are present
-	Octets            int64    // their size in bytes
-	Unfetched         int64    // files that are in fetch.txt and not present
-	validation.Counts          // of the findings
-	// Complete says that nothing is missing and nothing wrong, except perhaps checksums. Valid
-	// says that the checksums are right as well. Both are false if they were not validated.
+	Version                   string   // "1.0"; "" if unknown
+	Encoding                  string   // of the tag files, as bagit.txt names it
+	Info                      []Tag    // of bag-info.txt, in order
+	Algorithms, TagAlgorithms []string // of the payload manifests and of the tag manifests, sorted
+	Files, Bytes              int64    // number and size of the payload files that are present
+	Unfetched                 int64    // files that are in fetch.txt and not present
+	validation.Counts                  // of the findings
+	// Complete means that nothing is missing or wrong, except perhaps checksums. Valid means that the
+	// checksums are right as well. Both are false if they were not validated.
 	Complete, Valid bool
 }
 
@@ -200,9 +177,9 @@ type validator struct {
 	hints   hints
 }
 
-// Validate validates a bag, and calls report with its findings, in an order that is always the
-// same. It returns an error if it could not finish: because ctx ended, or because of a
-// temporary file.
+// Validate validates the bag in fsys and calls report, if not nil, with its findings, in the same order
+// each time. A bag that is invalid is not an error: Validate fails only if ctx ends or a temporary file
+// cannot be written.
 func Validate(ctx context.Context, fsys fs.FS, o Options, report func(Finding)) (b *Bag, err error) {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
@@ -214,22 +191,22 @@ func Validate(ctx context.Context, fsys fs.FS, o Options, report func(Finding)) 
 		return b, err
 	}
 	v.more()
-	b.Complete = o.Depth != Fast && !v.wrong
-	b.Valid = o.Depth == Full && b.Verdict(false) == validation.Valid
+	b.Complete = !o.OxumOnly && !v.wrong
+	b.Valid = !o.OxumOnly && !o.SkipChecksums && b.Errors+b.Unjudged == 0
 	return b, nil
 }
 
 // find reports a finding.
 func (v *validator) find(f Finding) {
-	if f.Severity == Warning && !v.hints.few(f.Rule) {
+	if f.Severity == warning && !v.hints.few(f.Rule) {
 		return
 	}
-	v.bag.Counts.Add(f.Severity)
+	v.bag.Counts.Add(f.Severity, 1)
 	switch f.Severity {
-	case Error:
-		v.wrong = v.wrong || f.Rule != Checksum
-	case Unjudged:
-		v.wrong = v.wrong || f.Rule != Algorithm // of which all else can be looked at
+	case violation:
+		v.wrong = v.wrong || f.Rule != ruleChecksum
+	case unjudged:
+		v.wrong = v.wrong || f.Rule != ruleAlgorithm // of which all else can be looked at
 	}
 	if v.report != nil {
 		v.report(f)
@@ -237,11 +214,11 @@ func (v *validator) find(f Finding) {
 }
 
 // since10 is the severity of what is an error since 1.0.
-func (v *validator) since10() Severity {
+func (v *validator) since10() validation.Severity {
 	if v.version.before(1, 0) {
-		return Warning
+		return warning
 	}
-	return Error
+	return violation
 }
 
 func (v *validator) validate() error {
@@ -252,13 +229,13 @@ func (v *validator) validate() error {
 	}
 	if info, err := fs.Stat(v.fsys, payloadDir); err != nil || !info.IsDir() {
 		v.empty = true
-		v.find(Finding{Severity: Error, Rule: NoPayload, Path: payloadDir, What: "no such directory", Expected: "the payload directory", Section: "2.1.2"})
+		v.find(Finding{Severity: violation, Rule: ruleNoPayload, Path: payloadDir, What: "no such directory", Expected: "the payload directory", Section: "2.1.2"})
 	}
 	oxum, err := v.info()
 	if err != nil {
 		return err
 	}
-	if v.o.Depth == Fast {
+	if v.o.OxumOnly {
 		return v.fast(oxum)
 	}
 	payload, tags, err := v.lists()
@@ -271,7 +248,7 @@ func (v *validator) validate() error {
 	}
 	defer fetch.Close()
 	if len(payload) == 0 {
-		v.find(Finding{Severity: Error, Rule: NoManifest, What: "no payload manifest", Expected: "manifest-ALGORITHM.txt, at least one", Section: "2.1.3"})
+		v.find(Finding{Severity: violation, Rule: ruleNoManifest, What: "no payload manifest", Expected: "manifest-ALGORITHM.txt, at least one", Section: "2.1.3"})
 	}
 	for _, j := range []*join{
 		{v: v, manifests: payload, fetch: fetch, alike: newSorter()},
@@ -308,7 +285,7 @@ func (v *validator) lists() (payload, tags []*list, err error) {
 		name := e.Name()
 		if e.IsDir() {
 			if name != payloadDir && v.version.before(0, 97) {
-				v.find(Finding{Severity: Warning, Rule: TagDirectory, Path: name, What: "a directory beside data in a bag of version " + v.bag.Version, Expected: "none before 0.97", Section: "2"})
+				v.find(Finding{Severity: warning, Rule: ruleTagDirectory, Path: name, What: "a directory beside data in a bag of version " + v.bag.Version, Expected: "none before 0.97", Section: "2"})
 			}
 			continue
 		}
@@ -319,9 +296,9 @@ func (v *validator) lists() (payload, tags []*list, err error) {
 		a := checksum.Of(algorithm)
 		switch normal := checksum.Normal(algorithm); {
 		case a == nil:
-			v.find(Finding{Severity: v.unverified(), Rule: Algorithm, Path: name, What: fmt.Sprintf("checksum algorithm %q: not supported", abridge(algorithm)), Expected: "one of " + strings.Join(checksum.Names(), ", "), Section: "2.4"})
+			v.find(Finding{Severity: v.unverified(), Rule: ruleAlgorithm, Path: name, What: fmt.Sprintf("checksum algorithm %q: not supported", abridge(algorithm)), Expected: "one of " + strings.Join(checksum.Names(), ", "), Section: "2.4"})
 		case normal != algorithm:
-			v.find(Finding{Severity: v.since10(), Rule: Algorithm, Path: name, What: fmt.Sprintf("checksum algorithm %q", algorithm), Expected: fmt.Sprintf("%q: small letters and digits", normal), Section: "2.4"})
+			v.find(Finding{Severity: v.since10(), Rule: ruleAlgorithm, Path: name, What: fmt.Sprintf("checksum algorithm %q", algorithm), Expected: fmt.Sprintf("%q: small letters and digits", normal), Section: "2.4"})
 		}
 		l := &list{name: name, algorithm: a}
 		if tag {
@@ -333,21 +310,21 @@ func (v *validator) lists() (payload, tags []*list, err error) {
 		}
 	}
 	if len(tags) > 0 && len(payload) > 0 && !v.version.before(1, 0) && !slices.Equal(v.bag.Algorithms, v.bag.TagAlgorithms) {
-		v.find(Finding{Severity: Warning, Rule: Algorithm, What: "tag manifests by " + strings.Join(v.bag.TagAlgorithms, ", "), Expected: "those of the payload manifests: " + strings.Join(v.bag.Algorithms, ", "), Section: "2.2.1"})
+		v.find(Finding{Severity: warning, Rule: ruleAlgorithm, What: "tag manifests by " + strings.Join(v.bag.TagAlgorithms, ", "), Expected: "those of the payload manifests: " + strings.Join(v.bag.Algorithms, ", "), Section: "2.2.1"})
 	}
 	return payload, tags, nil
 }
 
 // unverified is the severity of checksums that nobody here can verify.
-func (v *validator) unverified() Severity {
-	if v.o.Depth == Complete { // nobody asked for them
-		return Warning
+func (v *validator) unverified() validation.Severity {
+	if v.o.SkipChecksums {
+		return warning
 	}
-	return Unjudged
+	return unjudged
 }
 
-// IsBag reports whether a directory is a bag, or one that lost its declaration: then it has a
-// payload directory, and manifests or metadata beside it.
+// IsBag reports whether fsys is a bag: it has a file bagit.txt or, if that is lost, a payload directory
+// with manifests or metadata beside it.
 func IsBag(fsys fs.FS) bool {
 	if exists(fsys, declarationName) {
 		return true
@@ -379,5 +356,5 @@ func unreadable(path string, err error, section string) Finding {
 	if errors.As(err, &p) {
 		err = p.Err
 	}
-	return Finding{Severity: Unjudged, Rule: Unreadable, Path: path, What: err.Error(), Section: section, Err: err}
+	return Finding{Severity: unjudged, Rule: ruleUnreadable, Path: path, What: err.Error(), Section: section, Err: err}
 }

@@ -90,7 +90,7 @@ func validate(t testing.TB, dir string, o Options) (*Bag, []Finding) {
 func kinds(findings []Finding) []string {
 	var k []string
 	for _, f := range findings {
-		k = append(k, f.Severity.String()+" "+string(f.Rule))
+		k = append(k, f.Severity.String()+" "+f.Rule)
 	}
 	slices.Sort(k)
 	return slices.Compact(k)
@@ -133,7 +133,7 @@ func TestCases(t *testing.T) {
 				t.Errorf("valid %v, %d errors: expected %s", b.Valid, b.Errors, want)
 			}
 			for _, f := range findings {
-				if f.What == "" || f.Section == "" || f.Path == "" && f.Rule != NoManifest && f.Rule != Algorithm {
+				if f.What == "" || f.Section == "" || f.Path == "" && f.Rule != ruleNoManifest && f.Rule != ruleAlgorithm {
 					t.Errorf("a finding says not all: %+v", f)
 				}
 			}
@@ -264,30 +264,30 @@ func TestDepths(t *testing.T) {
 	for _, c := range []struct {
 		name            string
 		edit            func(map[string]string)
-		depth           Depth
+		options         Options
 		complete, valid bool
 		want            []string
 	}{
-		{"full", nil, Full, true, true, nil},
-		{"complete", nil, Complete, true, false, nil},
-		{"fast", nil, Fast, false, false, nil},
-		{"altered, full", put("data/a.txt", "jello\n"), Full, true, false, []string{"error checksum"}},
-		{"altered, complete", put("data/a.txt", "jello\n"), Complete, true, false, nil},
-		{"altered, fast", put("data/a.txt", "jello\n"), Fast, false, false, nil},
-		{"longer, fast", put("data/a.txt", "hello there\n"), Fast, false, false, []string{"error oxum"}},
-		{"missing, complete", drop("data/a.txt"), Complete, false, false, []string{"error missing"}},
-		{"missing, fast", drop("data/a.txt"), Fast, false, false, []string{"error oxum"}},
-		{"no Payload-Oxum, fast", drop("bag-info.txt"), Fast, false, false, []string{"not judged no-oxum"}},
-		{"no Payload-Oxum and no payload, fast", all(drop("bag-info.txt"), drop("data/a.txt"), drop("data/sub/b.txt"), drop("data/more.txt"), drop("data/prose.txt")), Fast, false, false, []string{"error no-payload", "not judged no-oxum"}},
-		{"unknown algorithm, complete", all(whirlpool, drop("tagmanifest-md5.txt"), drop("tagmanifest-sha256.txt")), Complete, true, false, []string{"warning algorithm"}},
-		{"no declaration, fast", drop("bagit.txt"), Fast, false, false, []string{"error declaration"}},
+		{"full", nil, Options{}, true, true, nil},
+		{"complete", nil, Options{SkipChecksums: true}, true, false, nil},
+		{"fast", nil, Options{OxumOnly: true}, false, false, nil},
+		{"altered, full", put("data/a.txt", "jello\n"), Options{}, true, false, []string{"error checksum"}},
+		{"altered, complete", put("data/a.txt", "jello\n"), Options{SkipChecksums: true}, true, false, nil},
+		{"altered, fast", put("data/a.txt", "jello\n"), Options{OxumOnly: true}, false, false, nil},
+		{"longer, fast", put("data/a.txt", "hello there\n"), Options{OxumOnly: true}, false, false, []string{"error oxum"}},
+		{"missing, complete", drop("data/a.txt"), Options{SkipChecksums: true}, false, false, []string{"error missing"}},
+		{"missing, fast", drop("data/a.txt"), Options{OxumOnly: true}, false, false, []string{"error oxum"}},
+		{"no Payload-Oxum, fast", drop("bag-info.txt"), Options{OxumOnly: true}, false, false, []string{"not judged no-oxum"}},
+		{"no Payload-Oxum and no payload, fast", all(drop("bag-info.txt"), drop("data/a.txt"), drop("data/sub/b.txt"), drop("data/more.txt"), drop("data/prose.txt")), Options{OxumOnly: true}, false, false, []string{"error no-payload", "not judged no-oxum"}},
+		{"unknown algorithm, complete", all(whirlpool, drop("tagmanifest-md5.txt"), drop("tagmanifest-sha256.txt")), Options{SkipChecksums: true}, true, false, []string{"warning algorithm"}},
+		{"no declaration, fast", drop("bagit.txt"), Options{OxumOnly: true}, false, false, []string{"error declaration"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files := plain()
 			if c.edit != nil {
 				c.edit(files)
 			}
-			b, findings := validate(t, onDisk(t, t.TempDir(), files, nil), Options{Depth: c.depth})
+			b, findings := validate(t, onDisk(t, t.TempDir(), files, nil), c.options)
 			if diff := cmp.Diff(c.want, kinds(findings)); diff != "" {
 				t.Error(diff + inWords(findings))
 			}

@@ -52,19 +52,19 @@ var declared = []string{"BagIt-Version", "Tag-File-Character-Encoding"}
 // parseDeclaration returns the version and the encoding that bagit.txt has, as far as
 // they can be made out, and what is wrong with it.
 func parseDeclaration(octets []byte) (ver, encoding string, wrong []Finding) {
-	bad := func(rule Rule, what, expected string) {
-		wrong = append(wrong, Finding{Severity: Error, Rule: rule, Path: declarationName, What: what, Expected: expected, Section: "2.1.1"})
+	bad := func(rule string, what, expected string) {
+		wrong = append(wrong, Finding{Severity: violation, Rule: rule, Path: declarationName, What: what, Expected: expected, Section: "2.1.1"})
 	}
 	octets, marked := bytes.CutPrefix(octets, []byte(utf8Mark))
 	if marked {
-		bad(ByteOrderMark, "a byte order mark", "none")
+		bad(ruleByteOrderMark, "a byte order mark", "none")
 	}
 	if !utf8.Valid(octets) {
-		bad(Encoding, "octets that are no UTF-8", "UTF-8")
+		bad(ruleEncoding, "octets that are no UTF-8", "UTF-8")
 	}
 	lines := splitText(string(octets))
 	if len(lines) != len(declared) {
-		bad(Declaration, plural(int64(len(lines)), "line"), "exactly two")
+		bad(ruleDeclaration, plural(int64(len(lines)), "line"), "exactly two")
 	}
 	values := make([]string, len(declared))
 	for i, label := range declared {
@@ -73,7 +73,7 @@ func parseDeclaration(octets []byte) (ver, encoding string, wrong []Finding) {
 			return ok && strings.EqualFold(strings.TrimSpace(got), label)
 		})
 		if at < 0 {
-			bad(Declaration, "no "+label, fmt.Sprintf("\"%s: \" and its value in line %d", label, i+1))
+			bad(ruleDeclaration, "no "+label, fmt.Sprintf("\"%s: \" and its value in line %d", label, i+1))
 			continue
 		}
 		_, value, _ := strings.Cut(lines[at], ":")
@@ -81,13 +81,13 @@ func parseDeclaration(octets []byte) (ver, encoding string, wrong []Finding) {
 		switch want := label + ": " + values[i]; {
 		case lines[at] == want:
 		case strings.TrimRight(lines[at], " \t") == want: // nobody could mistake it
-			bad(Declaration, fmt.Sprintf("%q", abridge(lines[at])), fmt.Sprintf("%q", want))
-			wrong[len(wrong)-1].Severity = Warning
+			bad(ruleDeclaration, fmt.Sprintf("%q", abridge(lines[at])), fmt.Sprintf("%q", want))
+			wrong[len(wrong)-1].Severity = warning
 		default:
-			bad(Declaration, fmt.Sprintf("%q", abridge(lines[at])), fmt.Sprintf("%q", want))
+			bad(ruleDeclaration, fmt.Sprintf("%q", abridge(lines[at])), fmt.Sprintf("%q", want))
 		}
 		if at != i {
-			bad(Declaration, fmt.Sprintf("%s in line %d", label, at+1), fmt.Sprintf("line %d", i+1))
+			bad(ruleDeclaration, fmt.Sprintf("%s in line %d", label, at+1), fmt.Sprintf("line %d", i+1))
 		}
 	}
 	return values[0], values[1], wrong
@@ -97,12 +97,12 @@ func parseDeclaration(octets []byte) (ver, encoding string, wrong []Finding) {
 func (v *validator) declaration() bool {
 	octets, err := readBounded(v.fsys, declarationName, maxDeclaration)
 	if errors.Is(err, fs.ErrNotExist) {
-		v.find(Finding{Severity: Error, Rule: Declaration, Path: declarationName, What: "no such file", Expected: "a bag declaration", Section: "2.1.1"})
+		v.find(Finding{Severity: violation, Rule: ruleDeclaration, Path: declarationName, What: "no such file", Expected: "a bag declaration", Section: "2.1.1"})
 		v.version, v.text = tolerant, &text{utf8: true, Encoding: unicode.UTF8}
 		return hasTagFiles(v.fsys)
 	}
 	if errors.Is(err, errTooLong) {
-		v.find(Finding{Severity: Error, Rule: Declaration, Path: declarationName, What: err.Error(), Expected: "exactly two lines", Section: "2.1.1"})
+		v.find(Finding{Severity: violation, Rule: ruleDeclaration, Path: declarationName, What: err.Error(), Expected: "exactly two lines", Section: "2.1.1"})
 		return false
 	}
 	if err != nil {
@@ -115,8 +115,8 @@ func (v *validator) declaration() bool {
 	v.version, ok = parseVersion(ver)
 	// White space around the colon was no error before 1.0.
 	for _, f := range wrong {
-		if ok && f.Rule == Declaration && v.version.before(1, 0) && strings.HasPrefix(f.What, `"`) {
-			f.Severity = Warning
+		if ok && f.Rule == ruleDeclaration && v.version.before(1, 0) && strings.HasPrefix(f.What, `"`) {
+			f.Severity = warning
 		}
 		v.find(f)
 	}
@@ -124,24 +124,24 @@ func (v *validator) declaration() bool {
 	case ver == "":
 		return false
 	case ok && latest.before(v.version.major, v.version.minor):
-		v.find(Finding{Severity: Unjudged, Rule: Version, Path: declarationName, What: fmt.Sprintf("version %q: what it asks is not known here", abridge(ver)), Expected: "0.93 to 0.97, or 1.0", Section: "2.1.1"})
+		v.find(Finding{Severity: unjudged, Rule: ruleVersion, Path: declarationName, What: fmt.Sprintf("version %q: what it asks is not known here", abridge(ver)), Expected: "0.93 to 0.97, or 1.0", Section: "2.1.1"})
 		return false
 	case !ok || !slices.Contains(versions, v.version) || v.version.String() != ver:
-		v.find(Finding{Severity: Error, Rule: Version, Path: declarationName, What: fmt.Sprintf("version %q", abridge(ver)), Expected: "0.93 to 0.97, or 1.0", Section: "2.1.1"})
+		v.find(Finding{Severity: violation, Rule: ruleVersion, Path: declarationName, What: fmt.Sprintf("version %q", abridge(ver)), Expected: "0.93 to 0.97, or 1.0", Section: "2.1.1"})
 		return false
 	}
 	if v.text, err = newText(encoding); err != nil {
-		severity := Error
+		severity := violation
 		if errors.Is(err, errUnreadEncoding) {
-			severity = Unjudged
+			severity = unjudged
 		}
 		if encoding != "" {
-			v.find(Finding{Severity: severity, Rule: Encoding, Path: declarationName, What: err.Error(), Expected: "UTF-8, or another that is registered", Section: "2.1.1"})
+			v.find(Finding{Severity: severity, Rule: ruleEncoding, Path: declarationName, What: err.Error(), Expected: "UTF-8, or another that is registered", Section: "2.1.1"})
 		}
 		return false
 	}
 	if !v.text.utf8 {
-		v.find(Finding{Severity: Warning, Rule: Encoding, Path: declarationName, What: fmt.Sprintf("encoding %q", abridge(encoding)), Expected: "UTF-8", Section: "2.1.1"})
+		v.find(Finding{Severity: warning, Rule: ruleEncoding, Path: declarationName, What: fmt.Sprintf("encoding %q", abridge(encoding)), Expected: "UTF-8", Section: "2.1.1"})
 	}
 	return true
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
-// Root is a directory of the operating system, as a file system that no link leads out
-// of. Unlike [os.Root.FS] it also has files whose names are no UTF-8.
+// A Root is a directory on disk as a file system. No link leads out of it. Unlike [os.Root.FS], it has
+// files whose names are not UTF-8 as well.
 type Root struct{ root *os.Root }
 
 var (
@@ -23,7 +23,7 @@ var (
 	_ manifest.Storage = storage{}
 )
 
-// OpenRoot opens a directory.
+// OpenRoot opens a directory. The caller must close it.
 func OpenRoot(name string) (Root, error) {
 	r, err := os.OpenRoot(name)
 	return Root{r}, err
@@ -77,7 +77,7 @@ func (r Root) ReadDir(name string) ([]fs.DirEntry, error) {
 	return f.ReadDir(-1)
 }
 
-// Storage returns the same directory, to be written.
+// Storage returns the directory for writing.
 func (r Root) Storage() manifest.Storage { return storage{r} }
 
 type storage struct{ Root }

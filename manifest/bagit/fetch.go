@@ -20,7 +20,7 @@ type fetched struct {
 // parseFetched reads a line of fetch.txt.
 func parseFetched(s string, v version) (f fetched, ok bool) {
 	find := func(what, expected string) {
-		f.wrong = append(f.wrong, Finding{Severity: Error, Rule: Line, What: what, Expected: expected, Section: "2.2.3"})
+		f.wrong = append(f.wrong, Finding{Severity: violation, Rule: ruleLine, What: what, Expected: expected, Section: "2.2.3"})
 	}
 	var fields [3]string
 	rest := s
@@ -49,7 +49,7 @@ func parseFetched(s string, v version) (f fetched, ok bool) {
 		f.wrong = append(f.wrong, w)
 	}
 	if ok && !strings.HasPrefix(f.path, payloadDir+"/") {
-		f.wrong = append(f.wrong, Finding{Severity: Error, Rule: Misplaced, What: "a file that is not of the payload", Expected: "a path that begins with data/", Section: "2.2.3"})
+		f.wrong = append(f.wrong, Finding{Severity: violation, Rule: ruleMisplaced, What: "a file that is not of the payload", Expected: "a path that begins with data/", Section: "2.2.3"})
 		ok = false
 	}
 	return f, ok
@@ -64,7 +64,7 @@ func wrongLength(path, length, number string, size int64) (Finding, bool) {
 	if n, err := strconv.ParseInt(length, 10, 64); err == nil && n == size {
 		return Finding{}, false
 	}
-	return Finding{Severity: Warning, Rule: Length, Path: fetchName,
+	return Finding{Severity: warning, Rule: ruleLength, Path: fetchName,
 		What:     fmt.Sprintf("line %s: length %s of %q", strings.TrimLeft(number, "0"), abridge(length), abridge(path)),
 		Expected: plural(size, "octet") + ", which the file has", Section: "2.2.3"}, true
 }

@@ -7,13 +7,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/lsh-interop/fpcheck/archive/validation"
 )
 
-// Tag is a metadata element.
-type Tag struct {
-	Label string `json:"label"`
-	Value string `json:"value"` // with U+000A where the file has a line end
-}
+// A Tag is a metadata element. Line ends in its value are U+000A.
+type Tag struct{ Label, Value string }
 
 // maxInfo bounds, in octets, the metadata.
 const maxInfo = 16 << 20
@@ -34,7 +33,7 @@ func (v *validator) info() (*oxum, error) {
 		return nil, nil
 	}
 	if err == nil && info.Size() > maxInfo {
-		v.find(Finding{Severity: Error, Rule: Metadata, Path: name, What: plural(info.Size(), "octet"), Expected: fmt.Sprintf("at most %d", maxInfo), Section: "2.2.2"})
+		v.find(Finding{Severity: violation, Rule: ruleMetadata, Path: name, What: plural(info.Size(), "octet"), Expected: fmt.Sprintf("at most %d", maxInfo), Section: "2.2.2"})
 		return nil, nil
 	}
 	p := tagParser{version: v.version}
@@ -69,13 +68,13 @@ func (p *tagParser) end() {
 }
 
 func (p *tagParser) line(s string) {
-	find := func(sev Severity, what, expected string) {
-		p.wrong = append(p.wrong, Finding{Severity: sev, Rule: Metadata, What: what, Expected: expected, Section: "2.2.2"})
+	find := func(sev validation.Severity, what, expected string) {
+		p.wrong = append(p.wrong, Finding{Severity: sev, Rule: ruleMetadata, What: what, Expected: expected, Section: "2.2.2"})
 	}
 	rest := strings.TrimLeft(s, " \t")
 	switch {
 	case rest == "":
-		find(Warning, "an empty line", "a label, a colon, a space and a value")
+		find(warning, "an empty line", "a label, a colon, a space and a value")
 		return
 	case rest != s && len(p.tags) > 0:
 		p.folded = append(p.folded, strings.TrimRight(rest, " \t"))
@@ -83,16 +82,16 @@ func (p *tagParser) line(s string) {
 	}
 	label, value, ok := strings.Cut(s, ":")
 	if !ok || strings.TrimSpace(label) == "" {
-		find(Error, fmt.Sprintf("%q", abridge(s)), "a label, a colon, a space and a value")
+		find(violation, fmt.Sprintf("%q", abridge(s)), "a label, a colon, a space and a value")
 		return
 	}
 	trimmed := strings.Trim(label, " \t")
 	if !p.version.before(1, 0) {
 		if trimmed != label {
-			find(Error, fmt.Sprintf("label %q", abridge(label)), "one that neither begins nor ends with white space")
+			find(violation, fmt.Sprintf("label %q", abridge(label)), "one that neither begins nor ends with white space")
 		}
 		if value == "" || value[0] != ' ' && value[0] != '\t' {
-			find(Error, fmt.Sprintf("no space after \"%s:\"", abridge(label)), "one")
+			find(violation, fmt.Sprintf("no space after \"%s:\"", abridge(label)), "one")
 		}
 	}
 	p.end()
@@ -127,18 +126,18 @@ func (v *validator) checkTags(name string) *oxum {
 		is := func(l string) bool { return strings.EqualFold(t.Label, l) }
 		if i := slices.IndexFunc(once, is); i >= 0 {
 			if count[once[i]]++; count[once[i]] == 2 {
-				v.find(Finding{Severity: Warning, Rule: Metadata, Path: name, What: once[i] + " more than once", Expected: "once", Section: "2.2.2"})
+				v.find(Finding{Severity: warning, Rule: ruleMetadata, Path: name, What: once[i] + " more than once", Expected: "once", Section: "2.2.2"})
 			}
 		}
 		if !is(oxumLabel) {
 			continue
 		}
 		if count[oxumLabel]++; count[oxumLabel] == 2 {
-			v.find(Finding{Severity: v.since10(), Rule: Metadata, Path: name, What: oxumLabel + " more than once", Expected: "once", Section: "2.2.2"})
+			v.find(Finding{Severity: v.since10(), Rule: ruleMetadata, Path: name, What: oxumLabel + " more than once", Expected: "once", Section: "2.2.2"})
 		}
 		o, ok := parseOxum(t.Value)
 		if !ok {
-			v.find(Finding{Severity: Error, Rule: Metadata, Path: name, What: fmt.Sprintf("%s %q", oxumLabel, abridge(t.Value)), Expected: "octets, a full stop and files", Section: "2.2.2"})
+			v.find(Finding{Severity: violation, Rule: ruleMetadata, Path: name, What: fmt.Sprintf("%s %q", oxumLabel, abridge(t.Value)), Expected: "octets, a full stop and files", Section: "2.2.2"})
 		} else if first == nil {
 			first = &o
 		}
@@ -148,11 +147,11 @@ func (v *validator) checkTags(name string) *oxum {
 
 // checkOxum compares what the payload is with what it should be.
 func (v *validator) checkOxum(o *oxum) {
-	if o.octets == v.bag.Octets && o.files == v.bag.Files {
+	if o.octets == v.bag.Bytes && o.files == v.bag.Files {
 		return
 	}
-	v.find(Finding{Severity: Error, Rule: Oxum, Path: v.version.infoName(),
-		What: "the payload has " + oxum{v.bag.Octets, v.bag.Files}.String(), Expected: fmt.Sprintf("%s, as %s says", o, oxumLabel), Section: "2.2.2"})
+	v.find(Finding{Severity: violation, Rule: ruleOxum, Path: v.version.infoName(),
+		What: "the payload has " + oxum{v.bag.Bytes, v.bag.Files}.String(), Expected: fmt.Sprintf("%s, as %s says", o, oxumLabel), Section: "2.2.2"})
 }
 
 func (o oxum) String() string { return plural(o.octets, "octet") + " in " + plural(o.files, "file") }
@@ -168,7 +167,7 @@ func plural(n int64, what string) string {
 // fast looks at no more than Payload-Oxum.
 func (v *validator) fast(o *oxum) error {
 	if o == nil {
-		v.find(Finding{Severity: Unjudged, Rule: NoOxum, Path: v.version.infoName(), What: "no " + oxumLabel, Expected: "one, where nothing else is looked at", Section: "2.2.2"})
+		v.find(Finding{Severity: unjudged, Rule: ruleNoOxum, Path: v.version.infoName(), What: "no " + oxumLabel, Expected: "one, where nothing else is looked at", Section: "2.2.2"})
 		return nil
 	}
 	for f := range v.files() {

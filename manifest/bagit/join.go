@@ -170,13 +170,13 @@ func (j *join) arrived(i *item) {
 	add := func(f Finding) { i.findings = append(i.findings, f) }
 	switch {
 	case f.link && f.err != nil:
-		add(Finding{Severity: Error, Rule: Link, Path: f.path, What: "a link that leads nowhere, or out of the bag", Expected: "files of the bag", Section: "5.1", Err: f.err})
+		add(Finding{Severity: violation, Rule: ruleLink, Path: f.path, What: "a link that leads nowhere, or out of the bag", Expected: "files of the bag", Section: "5.1", Err: f.err})
 		i.file = nil
 	case f.link:
-		add(Finding{Severity: Warning, Rule: Link, Path: f.path, What: "a link to a directory: not entered", Expected: "directories and files", Section: section})
+		add(Finding{Severity: warning, Rule: ruleLink, Path: f.path, What: "a link to a directory: not entered", Expected: "directories and files", Section: section})
 		i.file = nil
 	case f.empty:
-		add(Finding{Severity: Warning, Rule: EmptyDirectory, Path: f.path, What: "an empty directory, which no manifest has", Expected: "a file in it, such as .keep", Section: "2.1.3"})
+		add(Finding{Severity: warning, Rule: ruleEmptyDirectory, Path: f.path, What: "an empty directory, which no manifest has", Expected: "a file in it, such as .keep", Section: "2.1.3"})
 		i.file = nil
 		return
 	case f.err != nil:
@@ -186,10 +186,10 @@ func (j *join) arrived(i *item) {
 			return
 		}
 	case f.symbolic:
-		add(Finding{Severity: Warning, Rule: Link, Path: f.path, What: "a symbolic link", Expected: "the file itself: not every copy follows links", Section: section})
+		add(Finding{Severity: warning, Rule: ruleLink, Path: f.path, What: "a symbolic link", Expected: "the file itself: not every copy follows links", Section: section})
 	}
 	if path, why := j.names.check(f.path); why != "" {
-		add(Finding{Severity: Warning, Rule: Windows, Path: path, What: why, Expected: "a name that Windows can have", Section: "6.1.2"})
+		add(Finding{Severity: warning, Rule: ruleWindows, Path: path, What: why, Expected: "a name that Windows can have", Section: "6.1.2"})
 	}
 }
 
@@ -197,7 +197,7 @@ func (j *join) arrived(i *item) {
 func (v *validator) count(f file) {
 	if f.err == nil && !f.link && !f.empty {
 		v.bag.Files++
-		v.bag.Octets += f.size
+		v.bag.Bytes += f.size
 	}
 }
 
@@ -206,7 +206,7 @@ func (j *join) list(i *item, n int, record []string) {
 	sum := record[3]
 	i.raw = record[1]
 	if had := i.sums[n]; had != "" {
-		f := Finding{Severity: Error, Rule: Duplicate, Path: j.manifests[n].name, Expected: "each file once", Section: "2.1.3"}
+		f := Finding{Severity: violation, Rule: ruleDuplicate, Path: j.manifests[n].name, Expected: "each file once", Section: "2.1.3"}
 		number := strings.TrimLeft(record[2], "0")
 		if had == sum {
 			f.Severity = j.v.since10()
@@ -311,9 +311,9 @@ func (j *join) judge(group []*item, s *summer) {
 // renamed says that a file has not the name that a manifest has, but one that looks the
 // same.
 func (j *join) renamed(listed, there *item) {
-	f := Finding{Severity: Warning, Rule: Normalization, Path: there.path, What: fmt.Sprintf("listed as %q, in another Unicode normalization", abridge(listed.raw)), Expected: "the same one", Section: "6.1.1.3"}
+	f := Finding{Severity: warning, Rule: ruleNormalization, Path: there.path, What: fmt.Sprintf("listed as %q, in another Unicode normalization", abridge(listed.raw)), Expected: "the same one", Section: "6.1.1.3"}
 	if norm.NFC.String(listed.path) != norm.NFC.String(there.path) {
-		f.Rule, f.Section = Percent, "2.1.3"
+		f.Rule, f.Section = rulePercent, "2.1.3"
 		f.Severity = j.v.since10()
 		f.What = fmt.Sprintf("listed as %q, which is another name since 1.0", abridge(listed.raw))
 		f.Expected = fmt.Sprintf("%q: many tools write a percent sign as it is", abridge(escape(there.path)))
@@ -334,7 +334,7 @@ func (j *join) collisions(group []*item) {
 		}
 		if last != nil && (last.file != nil) == (i.file != nil) {
 			rule, in := likeness(last.path, i.path)
-			j.v.find(Finding{Severity: Warning, Rule: rule, Path: i.path, What: fmt.Sprintf("differs from %q in %s only", abridge(last.path), in), Expected: "names that every system tells apart", Section: "6.1.1.3"})
+			j.v.find(Finding{Severity: warning, Rule: rule, Path: i.path, What: fmt.Sprintf("differs from %q in %s only", abridge(last.path), in), Expected: "names that every system tells apart", Section: "6.1.1.3"})
 		}
 		last = i
 	}
@@ -342,18 +342,18 @@ func (j *join) collisions(group []*item) {
 
 // absent reports a listed file that is not there. Another may be that differs in case.
 func (j *join) absent(i, other *item) {
-	f := Finding{Severity: Error, Rule: Missing, Path: i.path, What: "no such file", Expected: "it, as " + says(j.lists(i, true)), Section: "3"}
+	f := Finding{Severity: violation, Rule: ruleMissing, Path: i.path, What: "no such file", Expected: "it, as " + says(j.lists(i, true)), Section: "3"}
 	if other != nil {
 		_, in := likeness(i.path, other.path)
 		f.What += fmt.Sprintf(", but one that differs in %s only: %q", in, abridge(other.path))
 	}
 	switch {
 	case i.fetched:
-		f.Rule, f.What = Unfetched, "not there yet: fetch.txt says where it is"
+		f.Rule, f.What = ruleUnfetched, "not there yet: fetch.txt says where it is"
 		j.v.bag.Unfetched++
 	default:
 		if info, err := fs.Stat(j.v.fsys, i.path); err == nil && info.IsDir() {
-			f = Finding{Severity: Error, Rule: Directory, Path: i.path, What: "a directory, in " + j.lists(i, true), Expected: "files alone", Section: "2.1.3"}
+			f = Finding{Severity: violation, Rule: ruleDirectory, Path: i.path, What: "a directory, in " + j.lists(i, true), Expected: "files alone", Section: "2.1.3"}
 		}
 	}
 	j.v.missing++
@@ -387,7 +387,7 @@ func (j *join) unlisted(i *item) {
 	if j.lists(i, false) == "" {
 		return
 	}
-	f := Finding{Severity: Error, Rule: Unlisted, Path: i.path, What: "not in " + j.lists(i, false)}
+	f := Finding{Severity: violation, Rule: ruleUnlisted, Path: i.path, What: "not in " + j.lists(i, false)}
 	switch {
 	case !j.tags:
 		f.Expected, f.Section = "each payload file in every payload manifest", "3"
@@ -401,13 +401,13 @@ func (j *join) unlisted(i *item) {
 		f.Severity, f.Expected, f.Section = j.v.since10(), "every payload manifest in each tag manifest", "2.2.1"
 	case isTagManifest(i.path), isOwn(i.path) && !i.listed():
 		if strings.HasSuffix(i.path, intentSuffix) && isOwn(i.path) {
-			j.v.find(Finding{Severity: Warning, Rule: Unfinished, Path: i.path, What: "a run that wrote fingerprints was interrupted", Expected: "another run, which resumes", Section: "2.2.1"})
+			j.v.find(Finding{Severity: warning, Rule: ruleUnfinished, Path: i.path, What: "a run that wrote fingerprints was interrupted", Expected: "another run, which resumes", Section: "2.2.1"})
 		}
 		return
 	case i.listed():
-		f.Severity, f.Rule, f.Expected, f.Section = Warning, DifferentTagLists, "each tag manifest to list the same files", "2.2.1"
+		f.Severity, f.Rule, f.Expected, f.Section = warning, ruleDifferentTagLists, "each tag manifest to list the same files", "2.2.1"
 	default:
-		f.Severity, f.Expected, f.Section = Warning, "the tag files that there are", "2.2.1"
+		f.Severity, f.Expected, f.Section = warning, "the tag files that there are", "2.2.1"
 	}
 	j.v.find(f)
 }
@@ -420,7 +420,7 @@ func isTagManifest(path string) bool {
 // unlistedFetch reports a file that is to be fetched, and in no manifest.
 func (j *join) unlistedFetch(i *item) {
 	if absent := j.lists(i, false); absent != "" && (!i.listed() || !j.v.version.before(1, 0)) {
-		j.v.find(Finding{Severity: j.v.since10(), Rule: Unlisted, Path: i.path, What: "in fetch.txt, but not in " + absent, Expected: "it in every payload manifest", Section: "2.2.3"})
+		j.v.find(Finding{Severity: j.v.since10(), Rule: ruleUnlisted, Path: i.path, What: "in fetch.txt, but not in " + absent, Expected: "it in every payload manifest", Section: "2.2.3"})
 	}
 }
 
@@ -437,7 +437,7 @@ func newSummer(v *validator) *summer {
 
 // check compares the file at a path with the checksums of an item.
 func (s *summer) check(manifests []*list, path string, i *item) (findings []Finding) {
-	if s.v.o.Depth != Full || i.file == nil && path == i.path || i.file != nil && i.file.err != nil {
+	if s.v.o.SkipChecksums || i.file == nil && path == i.path || i.file != nil && i.file.err != nil {
 		return nil
 	}
 	var writers []io.Writer
@@ -466,7 +466,7 @@ func (s *summer) check(manifests []*list, path string, i *item) (findings []Find
 			continue
 		}
 		if got := hex.EncodeToString(s.hashes[a].Sum(nil)); got != sum {
-			findings = append(findings, Finding{Severity: Error, Rule: Checksum, Path: path, What: a.Name + " " + got, Expected: sum + ", as " + manifests[n].name + " says", Section: "3"})
+			findings = append(findings, Finding{Severity: violation, Rule: ruleChecksum, Path: path, What: a.Name + " " + got, Expected: sum + ", as " + manifests[n].name + " says", Section: "3"})
 		}
 	}
 	return findings

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/internal/kernel/checksum"
 	"github.com/lsh-interop/fpcheck/internal/store/extsort"
 )
@@ -36,7 +37,7 @@ type listed struct {
 // number if that is 0. Findings are without where they are. ok is false if the line has
 // no path to look for.
 func parseListed(s string, size int, v version) (l listed, ok bool) {
-	find := func(sev Severity, r Rule, what, expected, section string) {
+	find := func(sev validation.Severity, r string, what, expected, section string) {
 		l.wrong = append(l.wrong, Finding{Severity: sev, Rule: r, What: what, Expected: expected, Section: section})
 	}
 	end := strings.IndexAny(s, " \t")
@@ -48,25 +49,25 @@ func parseListed(s string, size int, v version) (l listed, ok bool) {
 	const form = "a checksum, a space and a path"
 	switch octets, err := hex.DecodeString(l.checksum); {
 	case strings.TrimSpace(s) == "":
-		sev := Error
+		sev := violation
 		if v.before(1, 0) {
-			sev = Warning
+			sev = warning
 		}
-		find(sev, Line, "an empty line", form, "2.1.3")
+		find(sev, ruleLine, "an empty line", form, "2.1.3")
 		return l, false
 	case l.raw == "":
-		find(Error, Line, fmt.Sprintf("%q", abridge(s)), form, "2.1.3")
+		find(violation, ruleLine, fmt.Sprintf("%q", abridge(s)), form, "2.1.3")
 		return l, false
 	case err != nil || len(octets) == 0:
-		find(Error, Line, fmt.Sprintf("checksum %q", abridge(s[:end])), "hexadecimal digits", "2.1.3")
+		find(violation, ruleLine, fmt.Sprintf("checksum %q", abridge(s[:end])), "hexadecimal digits", "2.1.3")
 		return l, false
 	case size > 0 && len(octets) != size:
-		find(Error, Line, fmt.Sprintf("a checksum of %d hexadecimal digits", len(l.checksum)), fmt.Sprintf("%d", 2*size), "2.1.3")
+		find(violation, ruleLine, fmt.Sprintf("a checksum of %d hexadecimal digits", len(l.checksum)), fmt.Sprintf("%d", 2*size), "2.1.3")
 		return l, false
 	}
 	if rest, marked := strings.CutPrefix(l.raw, "*"); marked && rest != "" {
 		l.raw = rest
-		find(Warning, BinaryMark, "an asterisk before the path: the bag will fail strict validation", "none", "6.1.3")
+		find(warning, ruleBinaryMark, "an asterisk before the path: the bag will fail strict validation", "none", "6.1.3")
 	}
 	found, ok := locate(l.raw, v)
 	l.path = found.path
@@ -94,7 +95,7 @@ func (l *list) read(v *validator, tags bool) error {
 		}
 		if f, wrong := misplaced(entry.path, tags, v); wrong {
 			v.findLine(l.name, at, f, entry.raw)
-			if f.Severity == Error {
+			if f.Severity == violation {
 				return nil
 			}
 		}
@@ -117,14 +118,14 @@ func misplaced(path string, tags bool, v *validator) (Finding, bool) {
 	below := strings.HasPrefix(path, payloadDir+"/")
 	switch {
 	case !tags && path == payloadDir:
-		return Finding{Severity: Error, Rule: Directory, What: "a directory", Expected: "files alone", Section: "2.1.3"}, true
+		return Finding{Severity: violation, Rule: ruleDirectory, What: "a directory", Expected: "files alone", Section: "2.1.3"}, true
 	case !tags && !below:
-		return Finding{Severity: Error, Rule: Misplaced, What: "a file that is not of the payload", Expected: "a path that begins with data/", Section: "2.1.3"}, true
+		return Finding{Severity: violation, Rule: ruleMisplaced, What: "a file that is not of the payload", Expected: "a path that begins with data/", Section: "2.1.3"}, true
 	case tags && (below || path == payloadDir):
-		return Finding{Severity: Error, Rule: Misplaced, What: "a file of the payload", Expected: "tag files alone", Section: "2.2.1"}, true
+		return Finding{Severity: violation, Rule: ruleMisplaced, What: "a file of the payload", Expected: "tag files alone", Section: "2.2.1"}, true
 	}
 	if _, tag, ok := manifestName(path); tags && tag && ok {
-		return Finding{Severity: v.since10(), Rule: Misplaced, What: "a tag manifest", Expected: "none in a tag manifest", Section: "2.2.1"}, true
+		return Finding{Severity: v.since10(), Rule: ruleMisplaced, What: "a tag manifest", Expected: "none in a tag manifest", Section: "2.2.1"}, true
 	}
 	return Finding{}, false
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
-// ReadMetadata reads the version and the metadata elements of a bag, as far as they can be read,
-// without validating them or anything else.
+// ReadMetadata returns the version and the metadata elements of a bag without validating anything. It
+// leaves out what it cannot read.
 func ReadMetadata(fsys fs.FS) (version string, tags []Tag) {
 	v := &validator{ctx: context.Background(), fsys: fsys, bag: new(Bag)}
 	var err error

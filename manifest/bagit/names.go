@@ -10,31 +10,31 @@ import (
 )
 
 // hints counts warnings of which a bag may have as many as it has files.
-type hints map[Rule]int64
+type hints map[string]int64
 
 // maxHints is how many warnings of a rule are given one by one.
 const maxHints = 5
 
 // hinted are the rules whose warnings are counted beyond that, and what the others are called.
 var hinted = []struct {
-	rule      Rule
+	rule      string
 	one, many string
 	section   string
 }{
-	{Link, "link", "links", "2.1.2"},
-	{EmptyDirectory, "empty directory", "empty directories", "2.1.3"},
-	{Percent, "name that is encoded as only 1.0 asks", "names that are encoded as only 1.0 asks", "2.1.3"},
-	{BinaryMark, "line with an asterisk before the path", "lines with an asterisk before the path", "6.1.3"},
-	{RelativePath, "path with . or an empty element", "paths with . or an empty element", "2.1.3"},
-	{Unlisted, "file that is not listed", "files that are not listed", "2.2.1"},
-	{Length, "length that is not that of the file", "lengths that are not those of the files", "2.2.3"},
-	{Normalization, "name that differs in Unicode normalization", "names that differ in Unicode normalization", "6.1.1.3"},
-	{Case, "name that differs in case", "names that differ in case", "6.1.1.3"},
-	{Windows, "name that Windows cannot have", "names that Windows cannot have", "6.1.2"},
+	{ruleLink, "link", "links", "2.1.2"},
+	{ruleEmptyDirectory, "empty directory", "empty directories", "2.1.3"},
+	{rulePercent, "name that is encoded as only 1.0 asks", "names that are encoded as only 1.0 asks", "2.1.3"},
+	{ruleBinaryMark, "line with an asterisk before the path", "lines with an asterisk before the path", "6.1.3"},
+	{ruleRelativePath, "path with . or an empty element", "paths with . or an empty element", "2.1.3"},
+	{ruleUnlisted, "file that is not listed", "files that are not listed", "2.2.1"},
+	{ruleLength, "length that is not that of the file", "lengths that are not those of the files", "2.2.3"},
+	{ruleNormalization, "name that differs in Unicode normalization", "names that differ in Unicode normalization", "6.1.1.3"},
+	{ruleCase, "name that differs in case", "names that differ in case", "6.1.1.3"},
+	{ruleWindows, "name that Windows cannot have", "names that Windows cannot have", "6.1.2"},
 }
 
 // few counts a warning, and reports whether it is to be given.
-func (h *hints) few(r Rule) bool {
+func (h *hints) few(r string) bool {
 	for _, of := range hinted {
 		if of.rule == r {
 			if *h == nil {
@@ -60,28 +60,28 @@ func (v *validator) more() {
 		}
 		v.bag.Warnings++
 		if v.report != nil {
-			v.report(Finding{Severity: Warning, Rule: of.rule, What: fmt.Sprintf("%d more %s", n, what), Section: of.section})
+			v.report(Finding{Severity: warning, Rule: of.rule, What: fmt.Sprintf("%d more %s", n, what), Section: of.section})
 		}
 	}
 }
 
 // likeness is how two paths differ that are the same for some system: in case, in Unicode
 // normalization, or in less than either.
-func likeness(a, b string) (r Rule, in string) {
+func likeness(a, b string) (r string, in string) {
 	nfc, nfkc := norm.NFC.String, norm.NFKC.String
 	switch {
 	case nfc(a) == nfc(b):
-		return Normalization, "Unicode normalization"
+		return ruleNormalization, "Unicode normalization"
 	case loose(a) == loose(b):
-		return Percent, "percent-encoding"
+		return rulePercent, "percent-encoding"
 	case strings.EqualFold(nfc(a), nfc(b)):
-		return Case, "case"
+		return ruleCase, "case"
 	case nfkc(a) == nfkc(b):
-		return Normalization, "compatibility characters (Unicode NFKC)"
+		return ruleNormalization, "compatibility characters (Unicode NFKC)"
 	case strings.EqualFold(nfkc(a), nfkc(b)):
-		return Case, "case and compatibility characters (Unicode NFKC)"
+		return ruleCase, "case and compatibility characters (Unicode NFKC)"
 	}
-	return Case, "full case folding, as ß from ss,"
+	return ruleCase, "full case folding, as ß from ss,"
 }
 
 // windowsNames looks for names that Windows cannot have, in paths that are sorted.

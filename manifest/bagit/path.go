@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/lsh-interop/fpcheck/archive/validation"
 )
 
 // located is a path of a tag file, relative to the bag.
@@ -17,43 +19,43 @@ type located struct {
 
 // locate reads a path as a tag file has it. Where ok is false, it is none to look for.
 func locate(raw string, v version) (l located, ok bool) {
-	find := func(s Severity, r Rule, what, expected, section string) {
+	find := func(s validation.Severity, r string, what, expected, section string) {
 		l.wrong = append(l.wrong, Finding{Severity: s, Rule: r, What: what, Expected: expected, Section: section})
 	}
 	l.path = raw
 	if !v.before(1, 0) {
 		var sound bool
 		if l.path, sound = unescape(raw, true); !sound {
-			find(Error, Percent, "a percent sign that is not encoded, as many tools write it", "%25", "2.1.3")
+			find(violation, rulePercent, "a percent sign that is not encoded, as many tools write it", "%25", "2.1.3")
 		}
 	}
 	const inside = "a path below the bag's base directory"
 	switch {
 	case l.path == "":
-		find(Error, Line, "no path", inside, "2.1.3")
+		find(violation, ruleLine, "no path", inside, "2.1.3")
 		return l, false
 	case strings.ContainsRune(l.path, 0):
-		find(Error, Line, "U+0000 in a path", inside, "2.1.3")
+		find(violation, ruleLine, "U+0000 in a path", inside, "2.1.3")
 		return l, false
 	case strings.HasPrefix(l.path, "/"), strings.HasPrefix(l.path, `\`), isDrive(l.path):
-		find(Error, Outside, "an absolute path", inside, "5.1")
+		find(violation, ruleOutside, "an absolute path", inside, "5.1")
 		return l, false
 	case strings.HasPrefix(l.path, "~"):
-		find(Error, Outside, "a path that begins with ~", inside, "5.1")
+		find(violation, ruleOutside, "a path that begins with ~", inside, "5.1")
 		return l, false
 	}
 	for element := range strings.FieldsFuncSeq(l.path, func(r rune) bool { return r == '/' || r == '\\' }) {
 		if element == ".." {
-			find(Error, Outside, "a path with ..", inside, "5.1")
+			find(violation, ruleOutside, "a path with ..", inside, "5.1")
 			return l, false
 		}
 	}
 	if strings.HasSuffix(l.path, "/") {
-		find(Error, Directory, "a directory", "files alone", "2.1.3")
+		find(violation, ruleDirectory, "a directory", "files alone", "2.1.3")
 		return l, false
 	}
 	if clean := path.Clean(l.path); clean != l.path {
-		find(Warning, RelativePath, "a path with . or an empty element", "the shortest one", "2.1.3")
+		find(warning, ruleRelativePath, "a path with . or an empty element", "the shortest one", "2.1.3")
 		l.path = clean
 	}
 	return l, l.path != "."

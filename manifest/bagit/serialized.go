@@ -6,29 +6,31 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/lsh-interop/fpcheck/archive/validation"
 )
 
 // serialization is the section about serialised bags: RFC 8493 has none.
 const serialization = "draft-kunze-bagit-14, 4"
 
-// Serialized finds the bag in the tree of a container, such as a tar or a zip, which is called
-// name. It returns the directory of the bag, "." for the tree itself, and what the container has
-// that it should not have, for [Options.Container]. ok is false if there is no bag in it.
+// FindBag finds the bag in the tree of a container, such as a tar or a ZIP file, with the given name. It
+// returns the directory of the bag, "." for the tree itself, and findings about the container for
+// [Options.Container]. ok is false if the container has no bag.
 //
-// Up to draft 14 of BagIt, a serialised bag must be in a directory of its own, which is the only
-// entry of the container and should be called as the container is, without the ending of its
-// form. RFC 8493 leaves that out, so for a bag of version 1.0 it is all a warning.
-func Serialized(fsys fs.FS, name string) (dir string, findings []Finding, ok bool, err error) {
+// Up to draft 14 of BagIt, a serialised bag must be in a directory of its own. That must be the only
+// entry of the container, and should have the name of the container without its ending. RFC 8493 says
+// nothing about it, so these findings are warnings for a bag of version 1.0.
+func FindBag(fsys fs.FS, name string) (dir string, findings []Finding, ok bool, err error) {
 	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {
 		return "", nil, false, err
 	}
-	find := func(s Severity, what, expected string) {
-		findings = append(findings, Finding{Severity: s, Rule: Serialization, What: what, Expected: expected, Section: serialization})
+	find := func(s validation.Severity, what, expected string) {
+		findings = append(findings, Finding{Severity: s, Rule: ruleSerialization, What: what, Expected: expected, Section: serialization})
 	}
 	stem := stemOf(name)
 	if isBag(fsys, ".") {
-		find(Error, "the files of the bag, without a folder around them", "one folder, with the bag in it")
+		find(violation, "the files of the bag, without a folder around them", "one folder, with the bag in it")
 		return ".", findings, true, nil
 	}
 	var bags []string
@@ -56,13 +58,13 @@ func Serialized(fsys fs.FS, name string) (dir string, findings []Finding, ok boo
 		if n > shown {
 			list += fmt.Sprintf(" and %d more", n-shown)
 		}
-		find(Error, fmt.Sprintf("%s beside the folder of the bag, %q", list, abridge(dir)), "that folder alone")
+		find(violation, fmt.Sprintf("%s beside the folder of the bag, %q", list, abridge(dir)), "that folder alone")
 	}
 	switch {
 	case stem == path.Base(name):
-		find(Warning, fmt.Sprintf("the name %q, without an ending", abridge(path.Base(name))), "one that says which form it has")
+		find(warning, fmt.Sprintf("the name %q, without an ending", abridge(path.Base(name))), "one that says which form it has")
 	case stem != dir:
-		find(Warning, fmt.Sprintf("the folder %q in %q", abridge(dir), abridge(path.Base(name))), fmt.Sprintf("%q, as the container is called", abridge(stem)))
+		find(warning, fmt.Sprintf("the folder %q in %q", abridge(dir), abridge(path.Base(name))), fmt.Sprintf("%q, as the container is called", abridge(stem)))
 	}
 	return dir, findings, true, nil
 }
@@ -98,8 +100,8 @@ func isEnding(end string) bool {
 // container reports what was found of the container that the bag is in.
 func (v *validator) container() {
 	for _, f := range v.o.Container {
-		if f.Rule == Serialization && !v.version.before(1, 0) {
-			f.Severity = Warning
+		if f.Rule == ruleSerialization && !v.version.before(1, 0) {
+			f.Severity = warning
 		}
 		v.find(f)
 	}

@@ -38,7 +38,7 @@ func TestSerialized(t *testing.T) {
 		{"no bag", "b.tar", tree("b/a.txt"), "", nil},
 		{"nothing", "b.tar", tree(), "", nil},
 	} {
-		dir, findings, ok, err := Serialized(tt.tree, tt.name)
+		dir, findings, ok, err := FindBag(tt.tree, tt.name)
 		var got []string
 		for _, f := range findings {
 			got = append(got, f.Severity.String()+" "+f.String())

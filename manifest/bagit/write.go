@@ -20,14 +20,14 @@ import (
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
-// Errors of [Bag.WriteFingerprints].
+// Errors of WriteFingerprints.
 var (
-	ErrInvalid = errors.New("not a bag that was found valid")
-	ErrVersion = errors.New("a bag of a version that has no tag directories: expected 0.97 or 1.0")
-	ErrAltered = errors.New("changed after a run was interrupted, while no tag manifest had its checksum")
+	errInvalid = errors.New("not a bag that was found valid")
+	errVersion = errors.New("a bag of a version that has no tag directories: expected 0.97 or 1.0")
+	errAltered = errors.New("changed after a run was interrupted, while no tag manifest had its checksum")
 )
 
-// LockName is the file of a bag that a process may hold while it writes fingerprints.
+// LockName is the name of the file in a bag that a process may lock while it writes fingerprints.
 const LockName = "fingerprints.lock"
 
 // Fingerprints are in a tag directory, a manifest for each scheme and profile.
@@ -53,33 +53,32 @@ func fingerprintsID(h manifest.Header) string {
 	return h.Scheme.ID() + "." + h.Profile
 }
 
-// FingerprintsName is the name of the manifest that a bag has for a scheme and a profile:
-// "fingerprints/sm1.txt", or "fingerprints/sm1.main.txt".
-func FingerprintsName(h manifest.Header) string {
+// FingerprintFile returns the path in a bag of the manifest for the scheme and profile of h:
+// "fingerprints/sm1.txt" or "fingerprints/sm1.main.txt".
+func FingerprintFile(h manifest.Header) string {
 	return fingerprintsDir + "/" + fingerprintsID(h) + ".txt"
 }
 
-// InPayload reports whether a path is of the payload: all others are left out of the
-// fingerprints.
+// InPayload reports whether a path is in the payload. A manifest of fingerprints has no other paths.
 func InPayload(path string) bool { return strings.HasPrefix(path, payloadDir+"/") }
 
-// WriteFingerprints writes the manifest of the payload into a bag that [Validate] found valid,
-// as the tag file [FingerprintsName]: in the text form, with paths from the base directory of
-// the bag. It adds "Fingerprint-Scheme: sm1" to bag-info.txt, and lists both files in every tag
-// manifest. A bag without tag manifests gets none. If everything is up to date, nothing is
-// written, and changed is false. Unless each is nil, it is called with each payload file.
+// WriteFingerprints writes the manifest of the payload into a bag that [Validate] found valid, as the tag
+// file [FingerprintFile]: in the text form, with paths from the base directory of the bag. It adds
+// "Fingerprint-Scheme: sm1" to bag-info.txt, and lists both files in every tag manifest. A bag without
+// tag manifests gets none. If everything is up to date, it writes nothing, and changed is false. each,
+// if not nil, is called with each payload file.
 //
-// The bag is valid at every moment, even if the process is killed. Since a tag manifest need
-// not list every tag file, the lines of the files that are about to change are removed first,
-// then the files are replaced, and then listed again; each step replaces one file atomically.
-// An interrupted run may leave the two files unlisted, and a note of their digests, which the
-// next run compares ([ErrAltered]) before it resumes. The payload is read before all that, and
-// reading it is resumed as well.
+// The bag is valid at every moment, even if the process is killed. A tag manifest need not list every
+// tag file. So WriteFingerprints first removes the lines of the files that are about to change, then
+// replaces the files, and then lists them again. Each step replaces one file atomically. An interrupted
+// run may leave the two files unlisted, with a note of their digests. The next run compares the note
+// and fails if a file has changed since; otherwise it resumes. Reading the payload comes first, and is
+// resumed as well.
 //
-// When ctx ends, no more of the payload is read, and what is being written is finished. Only
-// one process at a time may write.
+// When ctx ends, WriteFingerprints stops reading the payload but finishes what it is writing. Only one
+// process at a time may write.
 func (b *Bag) WriteFingerprints(ctx context.Context, fsys fs.FS, to manifest.Storage, h manifest.Header, o manifest.Options, each func(manifest.Scanned) error) (changed bool, err error) {
-	w := &writer{bag: b, to: to, name: FingerprintsName(h), tags: make(map[string]*list)}
+	w := &writer{bag: b, to: to, name: FingerprintFile(h), tags: make(map[string]*list)}
 	if err := w.check(); err != nil {
 		return false, err
 	}
@@ -121,9 +120,9 @@ func (w *writer) check() error {
 	v, _ := parseVersion(w.bag.Version)
 	switch {
 	case !w.bag.Valid:
-		return ErrInvalid
+		return errInvalid
 	case v.before(0, 97):
-		return fmt.Errorf("version %s: %w", w.bag.Version, ErrVersion)
+		return fmt.Errorf("version %s: %w", w.bag.Version, errVersion)
 	}
 	text, err := newText(w.bag.Encoding)
 	if err == nil && !text.isASCII(fingerprintLabel+": 0123456789abcdef/\r\n") {
@@ -152,7 +151,7 @@ func (w *writer) scan(ctx context.Context, fsys fs.FS, h manifest.Header, o mani
 			o.Earlier = nil // by another version of the program
 		}
 	}
-	return manifest.Create(ctx, w.to, w.name+newSuffix, fsys, h, manifest.Text, o, each)
+	return manifest.Create(ctx, w.to, w.name+newSuffix, fsys, h, o, each)
 }
 
 // sound reports whether there is a manifest that is whole, and what it was when it was
@@ -471,15 +470,14 @@ func (w *writer) checkIntent(intent string) error {
 			sum = "-"
 		}
 		if !slices.Contains(strings.Split(string(octets), "\n"), sum+"  "+name) {
-			return fmt.Errorf("%s %w: expected one of those of %s", name, ErrAltered, intent)
+			return fmt.Errorf("%s %w: expected one of those of %s", name, errAltered, intent)
 		}
 	}
 	return nil
 }
 
-// Fingerprints returns the manifests of fingerprints that a bag has, by name and in
-// order.
-func Fingerprints(fsys fs.FS) ([]string, error) {
+// FindFingerprints returns the paths of the manifests of fingerprints in a bag, sorted.
+func FindFingerprints(fsys fs.FS) ([]string, error) {
 	entries, err := fs.ReadDir(fsys, fingerprintsDir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

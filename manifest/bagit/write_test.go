@@ -191,7 +191,7 @@ func stamps(t *testing.T, dir string) map[string]int64 {
 func verifyAll(t *testing.T, dir string) {
 	t.Helper()
 	r := root(t, dir)
-	names, err := Fingerprints(r)
+	names, err := FindFingerprints(r)
 	if err != nil || !slices.Equal(names, []string{fingerprints}) {
 		t.Fatalf("%v, %v", names, err)
 	}
@@ -249,13 +249,13 @@ func TestWriteFingerprintsRefuses(t *testing.T) {
 		edit func(map[string]string)
 		want error
 	}{
-		{"altered payload", put("data/a.txt", "jello\n"), ErrInvalid},
-		{"file that is not listed", put("data/c.txt", ""), ErrInvalid},
-		{"no bag", drop("bagit.txt"), ErrInvalid},
+		{"altered payload", put("data/a.txt", "jello\n"), errInvalid},
+		{"file that is not listed", put("data/c.txt", ""), errInvalid},
+		{"no bag", drop("bagit.txt"), errInvalid},
 		{"0.96", func(b map[string]string) {
 			b["bagit.txt"] = strings.Replace(b["bagit.txt"], "1.0", "0.96", 1)
 			resum("bagit.txt")(b)
-		}, ErrVersion},
+		}, errVersion},
 		{"UTF-16", func(b map[string]string) {
 			swap("bagit.txt", "UTF-8", "UTF-16")(b)
 			for name := range b {
@@ -395,8 +395,8 @@ func TestAlteredAfterInterruption(t *testing.T) {
 			continue
 		}
 		onDisk(t, dir, map[string]string{"bag-info.txt": now["bag-info.txt"] + "Contact-Name: Mallory\n"}, nil)
-		if _, err := writeFingerprints(dir); !errors.Is(err, ErrAltered) {
-			t.Errorf("%v: expected %v", err, ErrAltered)
+		if _, err := writeFingerprints(dir); !errors.Is(err, errAltered) {
+			t.Errorf("%v: expected %v", err, errAltered)
 		}
 		return
 	}
@@ -431,8 +431,8 @@ func TestUnfinished(t *testing.T) {
 		_, findings := validate(t, dir, Options{})
 		for _, f := range findings {
 			switch {
-			case f.Rule == Unfinished && err != nil, f.Rule == Unlisted && (f.Path == fingerprints || f.Path == "bag-info.txt"), f.Rule == DifferentTagLists:
-				seen[string(f.Rule)] = true
+			case f.Rule == ruleUnfinished && err != nil, f.Rule == ruleUnlisted && (f.Path == fingerprints || f.Path == "bag-info.txt"), f.Rule == ruleDifferentTagLists:
+				seen[f.Rule] = true
 			default:
 				t.Errorf("%d: %s", left, inWords(findings))
 			}

@@ -6,18 +6,17 @@ import (
 	"sync"
 )
 
-// Code is one of those of the specification's lists of validation codes: an error, which is
-// that something a MUST is about is not so, or a warning, which is the same of a SHOULD.
+// A Code is a validation code of the specification: "E092" for an error, which violates a MUST, or "W004"
+// for a warning, which violates a SHOULD.
 type Code string
 
-// IsWarning reports whether the code is of a SHOULD.
-func (c Code) IsWarning() bool { return c != "" && c[0] == 'W' }
+// isWarning reports whether the code is of a SHOULD.
+func (c Code) isWarning() bool { return c != "" && c[0] == 'W' }
 
-// Sentence returns the sentence of the specification that the code is of, as the newest
-// version has it; "" if it has none.
+// Sentence returns the sentence of the specification for the code, in its newest version; "" if the code
+// is unknown.
 func (c Code) Sentence() string { return sentences()[c].text }
 
-// sentence is that of a code.
 type sentence struct {
 	only Version // that has the code; "" if both have it
 	text string

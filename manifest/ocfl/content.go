@@ -11,9 +11,9 @@ import (
 	"sync"
 )
 
-// Content returns the content files of a tree, OBJECT/vN/content/..., and nothing else, under
-// the same paths. Content files never change once they are written. What is neither a file nor
-// a directory, such as a link, is listed but cannot be opened.
+// Content returns a file system with only the content files of a tree, OBJECT/vN/content/..., under the
+// same paths. Content files never change once they are written. A link, or anything else that is
+// neither a file nor a directory, is listed but cannot be opened.
 func Content(fsys fs.FS) fs.FS { return &contentFS{fsys: fsys} }
 
 // contentFS finds the object that a directory is in by the directories above it. What it
@@ -125,7 +125,7 @@ func (c *contentFS) contentDir(root string) string {
 	t := &tree{ctx: context.Background(), fsys: c.fsys, o: &o}
 	i := &inventory{}
 	if octets := t.readInventory(path.Join(root, inventoryName)); octets != nil {
-		if parsed := parseInventory(octets, V1_1, true, func(Finding) {}); parsed != nil {
+		if parsed := parseInventory(octets, v1_1, true, func(Finding) {}); parsed != nil {
 			i = parsed
 		}
 	}

@@ -9,7 +9,7 @@ import (
 func TestDeepInventory(t *testing.T) {
 	for _, text := range []string{strings.Repeat("[", 1_000_000), strings.Repeat(`{"a":`, 1_000_000)} {
 		found := 0
-		if i := parseInventory([]byte(text), V1_1, true, func(f Finding) {
+		if i := parseInventory([]byte(text), v1_1, true, func(f Finding) {
 			if f.Err != nil || f.Code != "E033" {
 				t.Errorf("%v, want E033", f)
 			}

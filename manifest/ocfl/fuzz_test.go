@@ -14,17 +14,17 @@ import (
 // Whatever an inventory holds, findings are codes of its version, the same each time, and
 // the paths that are taken from it stay in the object.
 func FuzzInventory(f *testing.F) {
-	f.Add([]byte(newDraft(V1_1, 2).octets("")), false, true)
-	f.Add([]byte(newDraft(V1_0, 3).octets("v2")), true, false)
+	f.Add([]byte(newDraft(v1_1, 2).octets("")), false, true)
+	f.Add([]byte(newDraft(v1_0, 3).octets("v2")), true, false)
 	for o := range eachCase {
 		if text, ok := o.tree[inventoryName]; ok && !strings.HasPrefix(text, "\x00") {
-			f.Add([]byte(text), o.spec == V1_0, true)
+			f.Add([]byte(text), o.spec == v1_0, true)
 		}
 	}
 	f.Fuzz(func(t *testing.T, octets []byte, old, root bool) {
-		spec := V1_1
+		spec := v1_1
 		if old {
-			spec = V1_0
+			spec = v1_0
 		}
 		read := func() (found []Finding, i *inventory) {
 			i = parseInventory(octets, spec, root, func(f Finding) { found = append(found, f) })
@@ -39,7 +39,7 @@ func FuzzInventory(f *testing.F) {
 			if errors.Is(f.Err, ErrAlgorithm) && !strings.ContainsAny(f.String(), "\n\x00") {
 				continue
 			}
-			if f.Err != nil || !slices.ContainsFunc(versions, f.Code.In) || root && !f.Code.In(spec) || strings.ContainsAny(f.String(), "\n\x00") {
+			if f.Err != nil || !slices.ContainsFunc(versions, f.Code.in) || root && !f.Code.in(spec) || strings.ContainsAny(f.String(), "\n\x00") {
 				t.Errorf("%s: expected a finding by %s in one line", f, spec)
 			}
 		}

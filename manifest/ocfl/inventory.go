@@ -130,7 +130,7 @@ func (r *inventoryReader) find(code Code, at, found, expected string) {
 
 // since11 is a code that 1.1 has, and the one that stands for it in 1.0.
 func (r *inventoryReader) since11(code, before Code) Code {
-	if r.spec == V1_0 {
+	if r.spec == v1_0 {
 		return before
 	}
 	return code
@@ -197,7 +197,7 @@ func (r *inventoryReader) readType(v *value) {
 	case r.root && r.inventory.spec != r.spec:
 		r.find("E038", "type", m.show(), quote(r.spec.inventoryType()))
 	case r.inventory.spec == "":
-		r.find("E038", "type", m.show(), quote(V1_0.inventoryType())+" or that of a later version")
+		r.find("E038", "type", m.show(), quote(v1_0.inventoryType())+" or that of a later version")
 	}
 	if !r.root && r.inventory.spec != "" {
 		r.spec = r.inventory.spec
@@ -395,7 +395,7 @@ func (r *inventoryReader) readStates(v *value) {
 		r.readState(s, s.value, inManifest, folded, used)
 		s.value = nil
 	}
-	if r.spec == V1_0 || len(r.unlisted) > 0 || len(r.versions) == 0 || r.noState || len(r.versions) < len(all.members) {
+	if r.spec == v1_0 || len(r.unlisted) > 0 || len(r.versions) == 0 || r.noState || len(r.versions) < len(all.members) {
 		return
 	}
 	for _, b := range r.manifest {

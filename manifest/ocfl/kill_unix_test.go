@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 
 func createIn(dir string) error {
 	h := manifest.Header{Scheme: scheme.SM1}
-	return manifest.Create(context.Background(), manifest.Disk(dir), "m", Content(manifest.Dir(dir)), h, manifest.Text, manifest.Options{Workers: 2}, nil)
+	return manifest.Create(context.Background(), manifest.Disk(dir), "m", Content(manifest.Dir(dir)), h, manifest.Options{Workers: 2}, nil)
 }
 
 // A process that is killed leaves a whole manifest in the storage root or none, and the
@@ -44,7 +44,7 @@ func TestKilledProcess(t *testing.T) {
 	}
 	tree := files{"0=ocfl_1.1": "ocfl_1.1\n"}
 	for i := range 60 {
-		d := newDraft(V1_1, 3)
+		d := newDraft(v1_1, 3)
 		d.all(func(inv jsonMap) { inv["id"] = fmt.Sprintf("urn:example:%d", i) })
 		d.build().under(fmt.Sprintf("%d/%d", i%7, i), tree)
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 func TestOddNames(t *testing.T) {
-	d := newDraft(V1_1, 1)
+	d := newDraft(v1_1, 1)
 	const line, octets = "v1/content/a\nb \\ é.txt", "v1/content/\xff.txt"
 	d.files[line] = "x"
 	d.at("", "manifest")[sum512("x")] = []any{line}

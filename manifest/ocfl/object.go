@@ -110,9 +110,9 @@ func (v *object) validate(entries []fs.DirEntry) (err error) {
 
 // supposed is the version of an object without a declaration: that of its inventory.
 func supposed(octets []byte) Version {
-	spec := V1_1
+	spec := v1_1
 	if octets != nil {
-		if i := parseInventory(octets, V1_1, true, func(Finding) {}); i != nil && i.spec != "" {
+		if i := parseInventory(octets, v1_1, true, func(Finding) {}); i != nil && i.spec != "" {
 			spec = i.spec
 		}
 	}

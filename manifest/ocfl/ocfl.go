@@ -1,12 +1,12 @@
 // Package ocfl validates storage roots and objects of the Oxford Common File Layout, 1.0 and 1.1
-// (https://ocfl.io/1.1/spec/). It also opens their content files, for manifests of package
-// [github.com/lsh-interop/fpcheck/manifest], and compares the text of their versions.
+// (https://ocfl.io/1.1/spec/). [Content] selects their content files, for which package
+// [github.com/lsh-interop/fpcheck/manifest] makes manifests. [Changes] compares the text of versions.
 //
 //	for part, err := range ocfl.Validate(ctx, fsys, ocfl.Options{}) {
 //		for _, f := range part.Findings { ... }
 //	}
 //
-//	err := manifest.Create(ctx, to, name, ocfl.Content(fsys), header, manifest.Text, options, nil)
+//	err := manifest.Create(ctx, to, name, ocfl.Content(fsys), header, options, nil)
 //
 // A tree is a storage root or an object, as an [io/fs] file system. The objects of a storage root
 // are found by their declarations, whatever the layout. Links are never followed: OCFL forbids them
@@ -49,26 +49,25 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 
-// A Version is a version of the specification.
+// A Version is a version of the specification: "1.0" or "1.1".
 type Version string
 
 // The versions of the specification, in their order.
 const (
-	V1_0 Version = "1.0"
-	V1_1 Version = "1.1"
+	v1_0 Version = "1.0"
+	v1_1 Version = "1.1"
 )
 
-var versions = []Version{V1_0, V1_1}
+var versions = []Version{v1_0, v1_1}
 
 // inventoryType is the URI that the type of an inventory must be.
 func (v Version) inventoryType() string { return "https://ocfl.io/" + string(v) + "/spec/#inventory" }
 
 // Options say how a tree is validated.
 type Options struct {
-	Workers      int   // 0 means one for each processor
-	MaxInventory int64 // the size of an inventory in bytes; 0 means 256 MiB
-	// Read, if not nil, is called with the number of bytes read, by several goroutines at once.
-	Read func(bytes int)
+	Workers      int             // objects validated at once; 0 means one for each processor
+	MaxInventory int64           // largest size of an inventory in bytes; 0 means 256 MiB
+	Read         func(bytes int) // if not nil, called with the number of bytes read, by several goroutines
 }
 
 func (o *Options) workers() int {
@@ -85,53 +84,51 @@ func (o *Options) maxInventory() int64 {
 	return 256 << 20
 }
 
-// Errors in findings, and of commands that need a storage root or an object.
+// Errors of findings.
 var (
-	ErrNeither        = errors.New("neither a storage root nor an object of OCFL")
 	ErrLargeInventory = errors.New("inventory too large")
 	ErrAlgorithm      = errors.New("a digest algorithm that is not known")
 )
 
-// A Finding is a violation of the specification or, if it has an Err, something that could not
-// be validated or, if it has a Note, something that one should know to read the verdict.
+// A Finding is a violation of the specification. With an Err, it is something that could not be
+// validated. With a Note, it is something that the verdict does not cover.
 //
-// One fault has one finding, as far as possible: what follows from it is not said again, nor
-// what the inventories of several versions have in common.
+// One fault has one finding where possible: its consequences have none, and a fault that several
+// inventories share is reported once.
 type Finding struct {
-	Code     Code   // "" if there is an Err or a Note
-	Path     string // in the tree; "." is the tree itself
-	At       string // where in the file: the keys of an inventory, with "/" between them; or ""
-	Found    string
-	Expected string
-	Err      error
-	Note     string // what the verdict is not about
+	Code            Code   // "" with an Err or a Note
+	Path            string // in the tree; "." for the tree itself
+	At              string // place in the file: the keys of an inventory, separated by "/"; or ""
+	Found, Expected string // the problem, and what was expected instead
+	Err             error
+	Note            string
 }
 
-// Severity returns what f means for the verdict. A note means nothing.
+// Severity returns what f means for the verdict. A note is not counted.
 func (f Finding) Severity() (s validation.Severity, counts bool) {
 	switch {
 	case f.Note != "":
 		return 0, false
 	case f.Err != nil:
 		return validation.Unjudged, true
-	case f.Code.IsWarning():
+	case f.Code.isWarning():
 		return validation.Warning, true
 	}
 	return validation.Error, true
 }
 
-// Counts counts the findings of p.
+// Counts returns the number of findings of p.
 func (p *Part) Counts() validation.Counts {
 	n := p.More
 	for _, f := range p.Findings {
 		if s, counts := f.Severity(); counts {
-			n.Add(s)
+			n.Add(s, 1)
 		}
 	}
 	return n
 }
 
-// String returns f as a line: the path, the code, what was found and expected.
+// String returns f as a line with the path, the code, and what was found and expected.
 func (f Finding) String() string {
 	line := escape.Quote(f.Path) + ": "
 	if f.Err != nil {
@@ -151,17 +148,17 @@ func (f Finding) String() string {
 	return line + f.Found + ": expected " + f.Expected
 }
 
-// A Part is an object that was validated, or a directory of a storage root that is around the
+// A Part is a part of a tree that was validated: an object, or a directory of a storage root outside the
 // objects.
 type Part struct {
-	Root     string // its directory; "." is the tree itself
-	Object   bool
-	ID       string  // of an object, if known
-	Spec     Version // that it declares, or is taken to conform to
-	Versions int     // of an object
-	Files    int     // content files
-	Findings []Finding
-	More     validation.Counts // of findings beyond the first 10,000, which are not held
+	Root     string            // its directory; "." for the tree itself
+	Object   bool              // it is an object
+	ID       string            // of an object, if known
+	Spec     Version           // that it declares, or was assumed
+	Versions int               // of an object
+	Files    int               // content files
+	Findings []Finding         // the first 10,000
+	More     validation.Counts // of the other findings
 }
 
 // declarationCodes are what can be wrong with the declaration of an object or of a storage
@@ -277,34 +274,46 @@ func isRootDeclaration(name string) bool {
 	return tagged && rootDeclaration.looksIt(value)
 }
 
-// A Kind says what a tree is.
-type Kind int
+// IsObject reports whether a tree is an object, by the declaration in its base directory, valid or not.
+// An object that has lost its declaration is recognised by an inventory with a sidecar or a version
+// directory.
+func IsObject(fsys fs.FS) (bool, error) {
+	k, err := recognize(fsys)
+	return k == anObject, err
+}
 
-// The kinds of trees.
+// IsStorageRoot reports whether a tree is a storage root, by the declaration in its base directory, valid
+// or not. A storage root that has lost its declaration is recognised by the description of its layout.
+func IsStorageRoot(fsys fs.FS) (bool, error) {
+	k, err := recognize(fsys)
+	return k == storageRoot, err
+}
+
+// treeKind is what a tree is.
+type treeKind int
+
 const (
-	Neither Kind = iota
-	Object
-	StorageRoot
+	neither treeKind = iota
+	anObject
+	storageRoot
 )
 
-// KindOf returns what a tree is, by the declaration in its base directory, valid or not. A tree
-// that has lost it is known by an inventory with its sidecar or a version directory beside it,
-// or by the description of a layout.
-func KindOf(fsys fs.FS) (Kind, error) {
+// recognize returns the kind of a tree.
+func recognize(fsys fs.FS) (treeKind, error) {
 	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {
-		return Neither, err
+		return neither, err
 	}
-	kind := Neither
+	kind := neither
 	layout, inventory, beside := false, false, false
 	for _, e := range entries {
 		_, _, isVersion := parseVersion(e.Name())
 		_, value, _ := strings.Cut(e.Name(), "=")
 		switch {
 		case isRootDeclaration(e.Name()):
-			return StorageRoot, nil
+			return storageRoot, nil
 		case isObjectDeclaration(e.Name()):
-			kind = Object
+			kind = anObject
 		case rootDeclaration.looksIt(value), e.Name() == layoutName:
 			layout = true
 		case e.Name() == inventoryName:
@@ -314,11 +323,11 @@ func KindOf(fsys fs.FS) (Kind, error) {
 		}
 	}
 	switch {
-	case kind != Neither:
+	case kind != neither:
 	case inventory && beside:
-		kind = Object
+		kind = anObject
 	case layout:
-		kind = StorageRoot
+		kind = storageRoot
 	}
 	return kind, nil
 }

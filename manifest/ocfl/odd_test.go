@@ -37,7 +37,7 @@ func (g *guarded) ReadLink(name string) (string, error)   { return fs.ReadLink(g
 func (g *guarded) Lstat(name string) (fs.FileInfo, error) { return fs.Lstat(g.FS, name) }
 
 func TestUnreadable(t *testing.T) {
-	tree := newDraft(V1_1, 2).build()
+	tree := newDraft(v1_1, 2).build()
 	for _, test := range []struct{ name, want, why string }{
 		{".", "error", "nothing can be read"},
 		{"inventory.json", "error", "what cannot be read is no finding of OCFL's"},
@@ -69,7 +69,7 @@ func TestUnreadable(t *testing.T) {
 // What an inventory names is opened only if it is a file of the object that is reached
 // without a link.
 func TestNothingOutsideIsOpened(t *testing.T) {
-	d := newDraft(V1_1, 2)
+	d := newDraft(v1_1, 2)
 	d.all(func(inv jsonMap) {
 		inv["manifest"].(jsonMap)[sum512("secret")] = []any{
 			"v1/content/out/passwd", "v1/content/../../../etc/passwd", "/etc/passwd", "v1/content/passwd", "v1/content/dir/passwd",
@@ -97,7 +97,7 @@ func TestNothingOutsideIsOpened(t *testing.T) {
 }
 
 func TestBounds(t *testing.T) {
-	d := newDraft(V1_1, 1)
+	d := newDraft(v1_1, 1)
 	var large error
 	for p := range Validate(context.Background(), d.build().fs(), Options{MaxInventory: 100}) {
 		large = p.Findings[0].Err
@@ -113,37 +113,37 @@ func TestBounds(t *testing.T) {
 			t.Errorf("%d findings and %+v more: expected %d and %+v", len(p.Findings), p.More, maxFindings, want)
 		}
 	}
-	d = newDraft(V1_1, 1)
+	d = newDraft(v1_1, 1)
 	d.edited[""] = strings.Repeat("[", 1<<20)
 	if codes, _ := codesOf(Validate(context.Background(), d.build().fs(), Options{})); !slices.Equal(codes, []string{"E033"}) {
 		t.Errorf("deep arrays: %v: expected E033", codes)
 	}
-	d = newDraft(V1_1, 1)
+	d = newDraft(v1_1, 1)
 	d.then(func(t files) { t["inventory.json"] = pipe })
 	if codes, _ := codesOf(Validate(context.Background(), d.build().fs(), Options{})); !slices.Contains(codes, "E089") {
 		t.Errorf("a pipe for an inventory: %v: expected E089", codes)
 	}
 }
 
-func TestKindOf(t *testing.T) {
+func TestRecognize(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		tree files
-		want Kind
+		want treeKind
 	}{
-		{"an object", newDraft(V1_0, 1).build(), Object},
-		{"a storage root", newRoot(V1_1), StorageRoot},
-		{"a directory of files", files{"a/b": "x"}, Neither},
-		{"an object of a version to come", files{"0=ocfl_object_2.0": ""}, Object},
-		{"a storage root of a version to come", files{"0=ocfl_2.0": ""}, StorageRoot},
-		{"a text of the specification", files{"ocfl_1.1.md": ""}, Neither},
-		{"an object without its declaration", files{"inventory.json": "{}", "inventory.json.sha512": ""}, Object},
-		{"the same, without a sidecar", files{"inventory.json": "{}", "v1/content/a": ""}, Object},
-		{"an inventory of something else", files{"inventory.json": "{}", "a": ""}, Neither},
-		{"a storage root without its declaration", files{"ocfl_layout.json": "{}", "a/b": ""}, StorageRoot},
-		{"a storage root with a wrong tag", files{"1=ocfl_1.1": "", "a/b": ""}, StorageRoot},
+		{"an object", newDraft(v1_0, 1).build(), anObject},
+		{"a storage root", newRoot(v1_1), storageRoot},
+		{"a directory of files", files{"a/b": "x"}, neither},
+		{"an object of a version to come", files{"0=ocfl_object_2.0": ""}, anObject},
+		{"a storage root of a version to come", files{"0=ocfl_2.0": ""}, storageRoot},
+		{"a text of the specification", files{"ocfl_1.1.md": ""}, neither},
+		{"an object without its declaration", files{"inventory.json": "{}", "inventory.json.sha512": ""}, anObject},
+		{"the same, without a sidecar", files{"inventory.json": "{}", "v1/content/a": ""}, anObject},
+		{"an inventory of something else", files{"inventory.json": "{}", "a": ""}, neither},
+		{"a storage root without its declaration", files{"ocfl_layout.json": "{}", "a/b": ""}, storageRoot},
+		{"a storage root with a wrong tag", files{"1=ocfl_1.1": "", "a/b": ""}, storageRoot},
 	} {
-		if got, err := KindOf(test.tree.fs()); got != test.want || err != nil {
+		if got, err := recognize(test.tree.fs()); got != test.want || err != nil {
 			t.Errorf("%s: %v, %v: expected %v", test.name, got, err, test.want)
 		}
 	}
@@ -154,7 +154,7 @@ func TestOrder(t *testing.T) {
 	tree := files{"0=ocfl_1.1": "ocfl_1.1\n"}
 	var want []string
 	for i := range 60 {
-		d := newDraft(V1_1, 1+i%3)
+		d := newDraft(v1_1, 1+i%3)
 		dir := fmt.Sprintf("%02d/o-%02d", i%7, i)
 		d.all(func(inv jsonMap) { inv["id"] = "urn:example:" + dir })
 		d.build().under(dir, tree)

@@ -33,7 +33,7 @@ func (v *object) priorInventory(n int, at string, i *inventory) {
 	}
 	if i.id != "" && v.inv.id != "" && i.id != v.inv.id {
 		code := Code("E110")
-		if v.spec == V1_0 {
+		if v.spec == v1_0 {
 			code = "E037"
 		}
 		find(code, "id", quote(i.id), quote(v.inv.id)+", as in the root")

@@ -18,11 +18,10 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/engine/walk"
 )
 
-// Validate validates an object, or a storage root and all its objects. It yields the root of
-// a storage root first, and then the objects in the order of their paths; a directory between
-// them has a part if something is wrong with it. What is to be said of all objects together is
-// in a last part for the root. The only error is that of ctx, and the last
-// that Validate yields.
+// Validate validates an object, or a storage root and all its objects. It yields the directory of a
+// storage root first, and then the objects in the order of their paths. A directory between them has a
+// part only if something is wrong with it. Findings about all objects together are in a last part, for
+// the storage root. The only error is the one of ctx, and the last that Validate yields.
 func Validate(ctx context.Context, fsys fs.FS, o Options) iter.Seq2[Part, error] {
 	return func(yield func(Part, error) bool) {
 		t := &tree{ctx: ctx, fsys: fsys, o: &o}
@@ -48,7 +47,7 @@ func Validate(ctx context.Context, fsys fs.FS, o Options) iter.Seq2[Part, error]
 func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part, error) bool) {
 	declarations, spec := rootDeclaration.read(t, ".", entries)
 	if spec == "" {
-		spec = V1_1
+		spec = v1_1
 	}
 	names := make(unregistered)
 	both := slices.IndexFunc(entries, func(e fs.DirEntry) bool { return isObjectDeclaration(e.Name()) })
@@ -62,7 +61,7 @@ func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part, error) bool) 
 		case slices.Contains(declarations, e.Name()), e.IsDir() && e.Name() != "extensions":
 		case e.Type()&fs.ModeSymlink != 0:
 			t.regular(".", e)
-		case e.IsDir() && spec == V1_0:
+		case e.IsDir() && spec == v1_0:
 			names.add(t.extensions("extensions", "E086", "W013"))
 		case e.IsDir():
 			t.extensions("extensions", "E112", "W016")
@@ -104,7 +103,7 @@ func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part, error) bool) 
 				r.Findings = append(r.Findings, Finding{Code: "E083", Path: r.Root, Found: "the object " + quote(r.ID),
 					Expected: "it in " + quote(mapped(r.ID)) + ", by the layout"})
 			}
-			if spec == V1_0 {
+			if spec == v1_0 {
 				names.add(r.extensions)
 			}
 			direct, deep = direct || r.direct, deep || !r.direct

@@ -30,7 +30,7 @@ const maxFindings = 10_000
 func (t *tree) find(f Finding) {
 	if len(t.findings) == maxFindings {
 		if s, counts := f.Severity(); counts {
-			t.more.Add(s)
+			t.more.Add(s, 1)
 		}
 		return
 	}

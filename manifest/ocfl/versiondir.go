@@ -20,7 +20,7 @@ func (v *object) checkVersions(rootEntries []fs.DirEntry) {
 	v.misplace(v.path(inventoryName), v.inv)
 	v.files = make([][]string, len(v.inv.versions))
 	dirs := directories(rootEntries)
-	spec := V1_0
+	spec := v1_0
 	before := ""
 	for i := range v.inv.versions {
 		name := v.inv.versions[i].name

@@ -14,33 +14,23 @@ import (
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
-// A Change compares a file in a version of an object with the same in the version before. Its
-// Path is OBJECT/v1..v2/LOGICAL-PATH. From, and the paths of Stored and Found, are logical paths.
-type Change struct {
-	Object, ID string
-	Old, New   string // versions
-	Logical    string
-	manifest.Result
-}
-
 // ErrInventory means that the versions of an object cannot be compared.
-var ErrInventory = errors.New("its inventory does not tell its versions")
+var errInventory = errors.New("its inventory does not tell its versions")
 
-// Changes compares each version of each object with the version before: whether a file that
-// was replaced still has the same text, and which files are missing, new or have moved. Files
-// whose digests are equal are neither read nor yielded. Objects come in the order of their
-// paths.
+// Changes compares each version of each object with the version before. It yields files that were
+// replaced, are missing or new, or have moved. Files whose digests are equal are neither read nor
+// yielded. Objects come in the order of their paths. The path of a result is OBJECT/v1..v2/LOGICAL-PATH.
+// From, and the paths of Stored and Found, are logical paths.
 //
-// Unless m is nil, it is a manifest of [Content] by the same scheme, whose entries are used
-// for files with the same bytes; other files are read. An error is one of m or of ctx, and the
-// last that Changes yields.
-func Changes(ctx context.Context, fsys fs.FS, m *manifest.Reader, o manifest.VerifyOptions) iter.Seq2[Change, error] {
-	return func(yield func(Change, error) bool) {
+// m, if not nil, is a manifest of [Content] by the same scheme. Its entries replace reading files with
+// the same bytes. An error is one of m or of ctx, and the last that Changes yields.
+func Changes(ctx context.Context, fsys fs.FS, m *manifest.Reader, o manifest.VerifyOptions) iter.Seq2[manifest.Result, error] {
+	return func(yield func(manifest.Result, error) bool) {
 		known := newEntries(m)
 		defer known.stop()
 		entries, err := fs.ReadDir(fsys, ".")
 		if err != nil {
-			yield(Change{Result: manifest.Result{Path: ".", Status: manifest.NotRead, Distance: -1, Err: err}}, nil)
+			yield(manifest.Result{Path: ".", Status: manifest.NotRead, Distance: -1, Err: err}, nil)
 			return
 		}
 		stopped := false
@@ -50,13 +40,13 @@ func Changes(ctx context.Context, fsys fs.FS, m *manifest.Reader, o manifest.Ver
 			}
 			h := &history{ctx: ctx, fsys: fsys, o: o, yield: yield}
 			if h.known, err = known.of(p.dir); err != nil {
-				yield(Change{}, err)
+				yield(manifest.Result{}, err)
 				stopped = true
 				return false
 			}
 			stopped = !h.object(p.dir, p.entries)
 			if err := ctx.Err(); err != nil && !stopped {
-				yield(Change{}, err)
+				yield(manifest.Result{}, err)
 				stopped = true
 			}
 			return !stopped
@@ -69,7 +59,7 @@ func Changes(ctx context.Context, fsys fs.FS, m *manifest.Reader, o manifest.Ver
 		}
 		if !stopped {
 			if err := known.end(); err != nil {
-				yield(Change{}, err)
+				yield(manifest.Result{}, err)
 			}
 		}
 	}
@@ -131,7 +121,7 @@ type history struct {
 	fsys    fs.FS
 	o       manifest.VerifyOptions
 	known   map[string]manifest.Entry // by content paths
-	yield   func(Change, error) bool
+	yield   func(manifest.Result, error) bool
 	inv     *inventory
 	root    string
 	files   map[string]bool   // content files that there are
@@ -144,13 +134,13 @@ func (h *history) object(root string, entries []fs.DirEntry) bool {
 	t := &tree{ctx: h.ctx, fsys: h.fsys, o: &Options{Read: h.o.Read}}
 	octets, err := t.readFile(path.Join(root, inventoryName), t.o.maxInventory())
 	if err == nil {
-		h.inv = parseInventory(octets, V1_1, true, func(Finding) {})
+		h.inv = parseInventory(octets, v1_1, true, func(Finding) {})
 	}
 	if h.inv == nil || len(h.inv.versions) == 0 || len(h.inv.manifest) == 0 && h.hasState() {
 		if err == nil {
-			err = ErrInventory
+			err = errInventory
 		}
-		return h.give(Change{Object: root, Result: manifest.Result{Path: path.Join(root, inventoryName), Status: manifest.NotRead, Distance: -1, Err: err}})
+		return h.give(manifest.Result{Path: path.Join(root, inventoryName), Status: manifest.NotRead, Distance: -1, Err: err})
 	}
 	h.list(t, entries)
 	steps := h.steps()
@@ -232,12 +222,12 @@ func (h *history) others(of, than map[string]string) []logicalFile {
 }
 
 // give gives a change, or the error of a context that has ended, and asks for no more then.
-func (h *history) give(c Change) bool {
+func (h *history) give(r manifest.Result) bool {
 	if err := h.ctx.Err(); err != nil {
-		h.yield(Change{}, err)
+		h.yield(manifest.Result{}, err)
 		return false
 	}
-	return h.yield(c, nil)
+	return h.yield(r, nil)
 }
 
 // step compares two versions.
@@ -248,13 +238,12 @@ func (h *history) step(s *step) bool {
 		after, err = h.texts.of(s.after)
 	}
 	if err != nil { // the context has ended
-		h.yield(Change{}, err)
+		h.yield(manifest.Result{}, err)
 		return false
 	}
 	for _, r := range manifest.Compare(before, after, h.o) {
-		c := Change{Object: h.root, ID: h.inv.id, Old: s.older.name, New: s.newer.name, Logical: r.Path, Result: r}
-		c.Path = path.Join(h.root, s.older.name+".."+s.newer.name, r.Path)
-		if !h.give(c) {
+		r.Path = path.Join(h.root, s.older.name+".."+s.newer.name, r.Path)
+		if !h.give(r) {
 			return false
 		}
 	}

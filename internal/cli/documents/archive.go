@@ -55,13 +55,13 @@ func NewArchives(a *cli.App, f *ReadFlags, inherit bool) *Archives {
 }
 
 func (*Archives) Holds(head []byte, path string) bool {
-	return warc.Begins(head[:min(len(head), HeadSize)], path)
+	return warc.IsArchive(head[:min(len(head), HeadSize)], path)
 }
 
 // Members are all records, so that each is counted, and a last one that prints the counts.
 func (w *Archives) Members(in Input) iter.Seq[Input] {
 	return func(yield func(Input) bool) {
-		account, notes := warc.Account{}, new(notes)
+		outcomes, notes := account{}, new(notes)
 		broken := false
 		trouble := func(file string, err error) bool {
 			broken = true
@@ -70,22 +70,22 @@ func (w *Archives) Members(in Input) iter.Seq[Input] {
 			bad.Member = &member{Name: in.Path, label: Within(in.Path, file)}
 			return yield(bad)
 		}
-		for name, file := range w.files(in) {
-			if file.Err != nil {
-				if !trouble(name, file.Err) {
+		for file, err := range w.files(in) {
+			if err != nil {
+				if !trouble(file.Name, err) {
 					return
 				}
 				continue
 			}
 			for it, err := range w.Walk.Items(file) {
 				if err != nil {
-					if !trouble(name, err) {
+					if !trouble(file.Name, err) {
 						return
 					}
 					continue
 				}
-				it.Member = name
-				if !yield(w.member(in, it, account, notes)) {
+				it.Member = file.Name
+				if !yield(w.member(in, it, outcomes, notes)) {
 					return
 				}
 			}
@@ -96,27 +96,27 @@ func (w *Archives) Members(in Input) iter.Seq[Input] {
 					w.a.Out.Warn(in.Path, fmt.Sprintf("%s: %s more", text, cli.Count(n, "record")))
 				}
 			}
-			w.total(in.Path, account, broken)
+			w.total(in.Path, outcomes, broken)
 			return false
 		}}
 		yield(in)
 	}
 }
 
-// files are the archives of a package, or the one that the input is.
-func (w *Archives) files(in Input) iter.Seq2[string, warc.ReaderOrError] {
-	one := func(file warc.ReaderOrError) iter.Seq2[string, warc.ReaderOrError] {
-		return func(yield func(string, warc.ReaderOrError) bool) { yield("", file) }
+// files returns the archives of a package, or the input itself.
+func (w *Archives) files(in Input) iter.Seq2[warc.Archive, error] {
+	one := func(err error) iter.Seq2[warc.Archive, error] {
+		return func(yield func(warc.Archive, error) bool) { yield(warc.Archive{Reader: in.File}, err) }
 	}
 	head, err := in.File.Peek()
 	if err != nil || !warc.IsPackage(head, in.Path) {
-		return one(warc.ReaderOrError{Reader: in.File, Err: err})
+		return one(err)
 	}
 	octets, size, ok := in.File.anywhere()
 	if !ok {
-		return one(warc.ReaderOrError{Err: fmt.Errorf("%w: a WACZ package cannot be read from a stream: expected a file", extract.ErrUnsupported)})
+		return one(fmt.Errorf("%w: a WACZ package cannot be read from a stream: expected a file", extract.ErrUnsupported))
 	}
-	return warc.Package(octets, size)
+	return warc.Archives(octets, size)
 }
 
 // Within is the path of a file of a package.
@@ -128,14 +128,14 @@ func Within(path, file string) string {
 }
 
 // member is a record.
-func (w *Archives) member(in Input, it *warc.Item, account warc.Account, notes *notes) Input {
+func (w *Archives) member(in Input, it *warc.Item, outcomes account, notes *notes) Input {
 	in.Err = it.Err()
 	in.Member = &member{
 		Name:   recordName(it),
 		label:  strings.TrimSpace(fmt.Sprintf("%s#%d %s", Within(in.Path, it.Member), it.Offset, it.URI)),
 		Fields: it,
 		size:   it.Size(),
-		finish: func(d *Document) bool { return w.finish(d, it, account, notes) },
+		finish: func(d *Document) bool { return w.finish(d, it, outcomes, notes) },
 	}
 	if it.IsDocument() {
 		in.Member.Open = it.Open
@@ -161,7 +161,7 @@ func joinRecordName(parts ...string) string {
 }
 
 // finish counts a record, and reports whether it is to be printed.
-func (w *Archives) finish(d *Document, it *warc.Item, account warc.Account, notes *notes) bool {
+func (w *Archives) finish(d *Document, it *warc.Item, outcomes account, notes *notes) bool {
 	var err error
 	if errs := d.errors(); d.Err != nil || len(errs) > 0 && len(errs) == len(d.Results()) {
 		if err = errs[0]; errors.Is(err, errNoWords) {
@@ -169,7 +169,7 @@ func (w *Archives) finish(d *Document, it *warc.Item, account warc.Account, note
 		}
 	}
 	original, _ := w.Walk.Settle(it, brief(d.Found), err)
-	account[it.Outcome]++
+	outcomes[it.Outcome]++
 	altered := w.strict && it.Altered()
 	if altered {
 		w.a.Out.Raise(cli.ExitDifferent)
@@ -235,19 +235,19 @@ func (n *notes) first(text string) bool {
 }
 
 // total prints the account of a file.
-func (w *Archives) total(path string, account warc.Account, broken bool) {
-	if account.Records() == 0 && !broken {
+func (w *Archives) total(path string, outcomes account, broken bool) {
+	if outcomes.records() == 0 && !broken {
 		w.a.Out.Complain(path, fmt.Errorf("%w: a web archive without records", extract.ErrMalformed))
 		return
 	}
 	if w.Report {
 		w.a.Out.WriteJSON(struct {
 			cli.JSONPath
-			Records  int          `json:"records"`
-			Outcomes warc.Account `json:"outcomes"`
-		}{cli.NewJSONPath(path), account.Records(), account})
+			Records  int     `json:"records"`
+			Outcomes account `json:"outcomes"`
+		}{cli.NewJSONPath(path), outcomes.records(), outcomes})
 	}
 	if !w.quiet {
-		w.a.Out.Note("fpcheck: " + cli.Display(path) + ": " + account.String())
+		w.a.Out.Note("fpcheck: " + cli.Display(path) + ": " + outcomes.String())
 	}
 }

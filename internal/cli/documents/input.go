@@ -10,9 +10,9 @@ import (
 	"os"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/archive/container"
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/engine/container"
 	"github.com/lsh-interop/fpcheck/internal/engine/walk"
 )
 

@@ -15,10 +15,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/lsh-interop/fpcheck/archive/container"
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/extract/mail/mailbox"
 	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/engine/container"
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 

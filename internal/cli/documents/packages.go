@@ -15,9 +15,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/lsh-interop/fpcheck/archive/container"
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/engine/container"
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 

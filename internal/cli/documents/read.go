@@ -103,7 +103,7 @@ func Read(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, also ...C
 				break
 			}
 		}
-		for _, missing := range archives.Walk.Missing() {
+		for _, missing := range archives.Walk.Incomplete() {
 			a.Out.Complain(missing.URI, missing.Err())
 		}
 		if !f.Quiet {

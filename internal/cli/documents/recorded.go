@@ -16,9 +16,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/lsh-interop/fpcheck/archive/dataset"
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/engine/dataset"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/manifest"
@@ -27,6 +27,8 @@ import (
 
 // UnknownFeatures is the number of features of a fingerprint of which nobody has recorded it.
 const UnknownFeatures = -1
+
+var errNotRecorded = errors.New("it could not be read when the manifest was made")
 
 // A recording is a kind of input that holds fingerprints instead of texts: a manifest, or what
 // the command fingerprint prints. Such an input is recognised where an argument names it. In a
@@ -191,7 +193,7 @@ func (r *recording) manifest(in Input) iter.Seq[Input] {
 				case e.State.Settled():
 					return nil, fmt.Errorf("%w: %s", extract.ErrNoText, e.State)
 				}
-				return nil, fmt.Errorf("%w: %s", manifest.ErrNotRecorded, e.State)
+				return nil, fmt.Errorf("%w: %s", errNotRecorded, e.State)
 			}}
 			if !yield(in) {
 				return

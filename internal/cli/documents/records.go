@@ -18,9 +18,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/lsh-interop/fpcheck/archive/dataset"
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/engine/dataset"
 	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 )
 

@@ -19,6 +19,7 @@ import (
 	"github.com/lsh-interop/fpcheck/archive/warc"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/cli/fingerprint/sidecar"
 )
 
 // Forms of --emit.
@@ -100,11 +101,11 @@ func emitWARC(a *cli.App, e *emission, all iter.Seq2[*documents.Document, error]
 		defer os.Remove(records.Name())
 		defer records.Close()
 		buffer := bufio.NewWriter(records)
-		writer := warc.NewWriter(buffer)
+		writer := sidecar.NewWriter(buffer)
 		newest := ""
 		err = emitEach(a, all, func(d *documents.Document, it *warc.Item) {
 			newest = max(newest, it.Date)
-			writer.Write("metadata", "", cmp.Or(it.Date, undated), metadataHeader(it), metadataFields(d))
+			writer.Write("metadata", cmp.Or(it.Date, undated), metadataHeader(it), metadataFields(d))
 		})
 		if err == nil {
 			err = buffer.Flush()
@@ -116,7 +117,7 @@ func emitWARC(a *cli.App, e *emission, all iter.Seq2[*documents.Document, error]
 		if err != nil {
 			return err
 		}
-		err = warc.NewWriter(w).Write("warcinfo", "", date, warc.Header{{Name: "WARC-Filename", Value: filepath.Base(e.output)}}, warc.Header{
+		err = sidecar.NewWriter(w).Write("warcinfo", date, []sidecar.Field{{Name: "WARC-Filename", Value: filepath.Base(e.output)}}, []sidecar.Field{
 			{Name: "software", Value: "fpcheck"},
 			{Name: "format", Value: "WARC File Format 1.1"},
 			{Name: "conformsTo", Value: "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"},
@@ -149,9 +150,9 @@ func warcinfoDate(newest string) (string, error) {
 	return time.Unix(seconds, 0).UTC().Format(time.RFC3339), nil
 }
 
-func metadataHeader(it *warc.Item) warc.Header {
-	var h warc.Header
-	for _, f := range []warc.Field{{Name: "WARC-Refers-To", Value: it.RecordID}, {Name: "WARC-Target-URI", Value: it.URI}} {
+func metadataHeader(it *warc.Item) []sidecar.Field {
+	var h []sidecar.Field
+	for _, f := range []sidecar.Field{{Name: "WARC-Refers-To", Value: it.RecordID}, {Name: "WARC-Target-URI", Value: it.URI}} {
 		if f.Value != "" {
 			h = append(h, f)
 		}
@@ -160,11 +161,11 @@ func metadataHeader(it *warc.Item) warc.Header {
 }
 
 // metadataFields are what a metadata record says of a document.
-func metadataFields(d *documents.Document) warc.Header {
-	var fields warc.Header
+func metadataFields(d *documents.Document) []sidecar.Field {
+	var fields []sidecar.Field
 	add := func(name, value string) {
 		if value != "" {
-			fields = append(fields, warc.Field{Name: name, Value: value})
+			fields = append(fields, sidecar.Field{Name: name, Value: value})
 		}
 	}
 	for _, r := range d.Found.Results {
@@ -182,12 +183,12 @@ func metadataFields(d *documents.Document) warc.Header {
 
 // emitCDXJ copies lines of CDXJ with a key for each fingerprint.
 func emitCDXJ(a *cli.App, e *emission, all iter.Seq2[*documents.Document, error]) error {
-	var index warc.Index
+	var index sidecar.Index
 	err := emitEach(a, all, func(d *documents.Document, it *warc.Item) {
-		var keys []warc.Field
+		var keys []sidecar.Field
 		for _, r := range d.Found.Results {
 			if r.Err == nil {
-				keys = append(keys, warc.Field{Name: "fpcheck:" + r.Scheme.ID(), Value: r.Fingerprint.String()})
+				keys = append(keys, sidecar.Field{Name: "fpcheck:" + r.Scheme.ID(), Value: r.Fingerprint.String()})
 			}
 		}
 		index.Add(d.Path, it, keys...)
@@ -204,7 +205,7 @@ func emitCDXJ(a *cli.App, e *emission, all iter.Seq2[*documents.Document, error]
 		return fmt.Errorf("%s: %s", cli.Display(e.cdxj), cli.Message(err))
 	}
 	defer file.Close()
-	var lines warc.Annotated
+	var lines sidecar.Annotated
 	write := func(w io.Writer) (err error) {
 		if lines, err = index.Annotate(w, file); err != nil {
 			err = fmt.Errorf("%s: %w", cli.Display(e.cdxj), err)

@@ -13,6 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
@@ -84,7 +85,7 @@ func manifestBag(a *cli.App, f *bagFlags, dir string) error {
 	o := f.options(h, nil)
 	o.Read = s.read.Add
 	s.read.Expect(documents.Sizes([]string{dir}, documents.Nothing)) // again
-	name := filepath.Join(dir, filepath.FromSlash(bagit.FingerprintsName(h)))
+	name := filepath.Join(dir, filepath.FromSlash(bagit.FingerprintFile(h)))
 	a.Out.Part(fmt.Sprintf("fpcheck: interrupted: %s is valid; run the same command again to resume", cli.Display(dir)))
 	defer a.Out.Part("")
 	changed, err := bag.WriteFingerprints(a.Ctx, root, root.Storage(), h, o, s.take)
@@ -116,12 +117,12 @@ type bagOutput struct {
 	name        string
 	json, quiet bool // quiet: no warnings, no summary
 	silent      bool // nothing but the exit code
-	depth       bagit.Depth
-	also        func(validation.Finding) error // unless it is nil
+	options     bagit.Options
+	also        func(outcome.Finding) error // unless it is nil
 }
 
 func (b *bagOutput) validate(root fs.FS, o bagit.Options) (*bagit.Bag, error) {
-	b.depth = o.Depth
+	b.options = o
 	var failed error
 	bag, err := bagit.Validate(b.a.Ctx, root, o, func(f bagit.Finding) {
 		if err := b.take(f); err != nil && failed == nil {
@@ -139,8 +140,8 @@ func (b *bagOutput) validate(root fs.FS, o bagit.Options) (*bagit.Bag, error) {
 
 // jsonBagFinding is a finding.
 type jsonBagFinding struct {
-	Severity bagit.Severity `json:"severity"`
-	Rule     bagit.Rule     `json:"rule"`
+	Severity validation.Severity `json:"severity"`
+	Rule     string              `json:"rule"`
 	cli.JSONPath
 	What     string `json:"what"`
 	Expected string `json:"expected,omitempty"`
@@ -159,7 +160,7 @@ func (b *bagOutput) take(f bagit.Finding) error {
 	if path == "" {
 		path = b.name
 	}
-	word := validation.Invalid.String()
+	word := outcome.Invalid.String()
 	switch {
 	case b.silent:
 		return nil
@@ -167,14 +168,14 @@ func (b *bagOutput) take(f bagit.Finding) error {
 		return b.a.Out.WriteJSON(struct {
 			Finding jsonBagFinding `json:"finding"`
 		}{jsonBagFinding{f.Severity, f.Rule, cli.NewJSONPath(f.Path), f.What, f.Expected, f.Section, f.Profile}})
-	case f.Severity == bagit.Warning && b.quiet:
+	case f.Severity == validation.Warning && b.quiet:
 		return nil
-	case f.Severity == bagit.Warning:
+	case f.Severity == validation.Warning:
 		word = "WARNING"
-	case f.Rule == bagit.Unreadable:
+	case f.Rule == "unreadable":
 		word = "UNREADABLE"
-	case f.Severity == bagit.Unjudged:
-		word = validation.CannotBeJudged.String()
+	case f.Severity == validation.Unjudged:
+		word = outcome.CannotBeJudged.String()
 	}
 	path, escaped := escape.Path(path)
 	if escaped {
@@ -186,19 +187,24 @@ func (b *bagOutput) take(f bagit.Finding) error {
 
 // jsonBag is what a bag is.
 type jsonBag struct {
-	Version       string      `json:"version"`
-	Encoding      string      `json:"encoding"`
-	Info          []bagit.Tag `json:"info"`
-	Algorithms    []string    `json:"algorithms"`
-	TagAlgorithms []string    `json:"tag_algorithms"`
-	Files         int64       `json:"files"`
-	Octets        int64       `json:"octets"`
-	Unfetched     int64       `json:"unfetched"`
-	Errors        int64       `json:"errors"`
-	Warnings      int64       `json:"warnings"`
-	NotJudged     int64       `json:"not_judged"`
-	Complete      bool        `json:"complete"`
-	Valid         bool        `json:"valid"`
+	Version       string    `json:"version"`
+	Encoding      string    `json:"encoding"`
+	Info          []jsonTag `json:"info"`
+	Algorithms    []string  `json:"algorithms"`
+	TagAlgorithms []string  `json:"tag_algorithms"`
+	Files         int64     `json:"files"`
+	Octets        int64     `json:"octets"`
+	Unfetched     int64     `json:"unfetched"`
+	Errors        int64     `json:"errors"`
+	Warnings      int64     `json:"warnings"`
+	NotJudged     int64     `json:"not_judged"`
+	Complete      bool      `json:"complete"`
+	Valid         bool      `json:"valid"`
+}
+
+type jsonTag struct {
+	Label string `json:"label"`
+	Value string `json:"value"`
 }
 
 // end prints what a bag is, as JSON.
@@ -206,18 +212,22 @@ func (b *bagOutput) end(bag *bagit.Bag) error {
 	if b.silent || !b.json {
 		return nil
 	}
+	info := []jsonTag{}
+	for _, t := range bag.Info {
+		info = append(info, jsonTag(t))
+	}
 	return b.a.Out.WriteJSON(struct {
 		Bag jsonBag `json:"bag"`
 	}{jsonBag{
-		bag.Version, bag.Encoding, orEmpty(bag.Info), orEmpty(bag.Algorithms), orEmpty(bag.TagAlgorithms),
-		bag.Files, bag.Octets, bag.Unfetched, bag.Errors, bag.Warnings, bag.Unjudged, bag.Complete, bag.Valid,
+		bag.Version, bag.Encoding, info, orEmpty(bag.Algorithms), orEmpty(bag.TagAlgorithms),
+		bag.Files, bag.Bytes, bag.Unfetched, bag.Errors, bag.Warnings, bag.Unjudged, bag.Complete, bag.Valid,
 	}})
 }
 
 // conclude says what a bag is, and the verdict.
 func (b *bagOutput) conclude(bag *bagit.Bag) error {
 	var c conclusion
-	c.add(bag.Counts, describeBag(bag, b.depth))
+	c.add(bag.Counts, describeBag(bag, b.options))
 	b.a.Out.Raise(c.verdict().ExitCode())
 	if err := b.end(bag); err != nil {
 		return err
@@ -225,7 +235,7 @@ func (b *bagOutput) conclude(bag *bagit.Bag) error {
 	if b.json {
 		return b.a.Out.WriteJSON(newJSONVerdict(b.name, &c))
 	}
-	if !b.quiet || c.verdict() != validation.Valid {
+	if !b.quiet || c.verdict() != outcome.Valid {
 		sayVerdict(b.a, b.name, &c)
 	}
 	return nil
@@ -239,7 +249,7 @@ func orEmpty[T any](s []T) []T {
 }
 
 // describeBag is a bag in a line.
-func describeBag(b *bagit.Bag, d bagit.Depth) string {
+func describeBag(b *bagit.Bag, o bagit.Options) string {
 	text := "a bag"
 	if b.Version != "" {
 		text += " of version " + cli.Display(b.Version)
@@ -248,9 +258,9 @@ func describeBag(b *bagit.Bag, d bagit.Depth) string {
 	case b.Unfetched > 0 && b.Unfetched == b.Errors:
 		text += ", incomplete"
 	case b.Errors+b.Unjudged > 0:
-	case d == bagit.Fast:
+	case o.OxumOnly:
 		text += ", by Payload-Oxum alone"
-	case d == bagit.Complete:
+	case o.SkipChecksums:
 		text += ", without checksums"
 	}
 	text += ", " + cli.Count(b.Files, "payload file")
@@ -276,22 +286,12 @@ func (d *depthFlags) addFlags(c *cobra.Command) {
 	d.bagProfileFlags.addFlags(c)
 }
 
-func (d *depthFlags) depth() bagit.Depth {
-	switch {
-	case d.fast:
-		return bagit.Fast
-	case d.completeness:
-		return bagit.Complete
-	}
-	return bagit.Full
-}
-
 // suit returns an error if the flags are for a bag, and what is verified is not one. It is
 // recognised by the file called known.
 func (d *depthFlags) suit(known string) error {
 	switch {
 	case known == "bagit.txt":
-	case d.depth() != bagit.Full:
+	case d.fast || d.completeness:
 		return cli.Usage(errors.New("--fast, --completeness-only: expected a bag"))
 	case len(d.names) > 0:
 		return cli.Usage(errors.New("--bagit-profile: expected a bag"))
@@ -318,11 +318,13 @@ func (v *findings) bagAt(at site, found []bagit.Finding) error {
 		return err
 	}
 	b := bagOutput{a: v.a, name: dir, json: v.f.json, silent: v.f.status, also: v.find}
-	if err := v.begin(bagSubject(at, v.f.depth.depth())); err != nil {
+	if err := v.begin(bagSubject(at, v.f.depth)); err != nil {
 		return err
 	}
 	v.read.Expect(at.sizes(documents.Nothing))
-	bag, err := b.validate(root, bagit.Options{Depth: v.f.depth.depth(), Workers: v.f.Workers, Read: v.read.Add, Container: found})
+	bag, err := b.validate(root, bagit.Options{
+		OxumOnly: v.f.depth.fast, SkipChecksums: v.f.depth.completeness, Workers: v.f.Workers, Read: v.read.Add, Container: found,
+	})
 	if err != nil {
 		return err
 	}
@@ -340,7 +342,7 @@ func (v *findings) bagAt(at site, found []bagit.Finding) error {
 	if err := v.finish(all); err != nil {
 		return err
 	}
-	v.validated(bag.Counts, describeBag(bag, b.depth))
+	v.validated(bag.Counts, describeBag(bag, b.options))
 	for _, c := range compared {
 		v.validated(c.Counts, c.String())
 	}
@@ -353,7 +355,7 @@ func (v *findings) bagAt(at site, found []bagit.Finding) error {
 // verifyPayload compares the payload of a bag with the fingerprints that it has.
 func (v *findings) verifyPayload(at site) error {
 	dir, root := at.name, at.tree
-	names, err := bagit.Fingerprints(root)
+	names, err := bagit.FindFingerprints(root)
 	if err != nil {
 		return v.uncompared("", brokenManifest{fmt.Errorf("%s: %w", cli.Display(dir), cli.UnwrapPath(err))})
 	}

@@ -15,11 +15,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	containers "github.com/lsh-interop/fpcheck/archive/container"
 	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/profile"
+	containers "github.com/lsh-interop/fpcheck/internal/engine/container"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
-	"github.com/lsh-interop/fpcheck/manifest/bagit/profile"
 )
 
 // bagProfileFlags name the BagIt Profiles that a bag is compared with. The flag --profile is
@@ -128,7 +129,7 @@ func (b *bagOutput) conform(tree fs.FS, form containers.Form, bag *bagit.Bag, pr
 		c := conformity{profile: p}
 		var failed error
 		err := p.Check(b.a.Ctx, tree, bag, form, func(f bagit.Finding) {
-			c.Add(f.Severity)
+			c.Add(f.Severity, 1)
 			if err := b.take(f); err != nil && failed == nil {
 				failed = err
 			}
@@ -181,10 +182,10 @@ func (b *bagOutput) warnIgnored(p *profile.Profile) {
 // String is a comparison in a few words.
 func (c conformity) String() string {
 	text := "conforms to "
-	switch c.Verdict(false) {
-	case validation.Invalid:
+	switch outcome.VerdictOf(c.Counts, false) {
+	case outcome.Invalid:
 		text = "does not conform to "
-	case validation.CannotBeJudged:
+	case outcome.CannotBeJudged:
 		text = "cannot be compared with "
 	}
 	text += cli.Display(c.profile.Identifier)
@@ -206,5 +207,5 @@ type jsonProfile struct {
 func (c conformity) object() any {
 	return struct {
 		Profile jsonProfile `json:"profile"`
-	}{jsonProfile{c.profile.Identifier, c.Errors, c.Warnings, c.Unjudged, c.Verdict(false) == validation.Valid}}
+	}{jsonProfile{c.profile.Identifier, c.Errors, c.Warnings, c.Unjudged, outcome.VerdictOf(c.Counts, false) == outcome.Valid}}
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/lsh-interop/fpcheck/manifest/bagit/profile"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/profile"
 )
 
 // TestFetchProfile is about servers that answer, and those that do not as they should.

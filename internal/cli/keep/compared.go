@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
@@ -44,7 +45,7 @@ type jsonRecordID struct {
 	Date      string `json:"date,omitempty"`
 }
 
-func newJSONRecordID(r *manifest.RecordID) *jsonRecordID {
+func newJSONRecordID(r *manifest.Record) *jsonRecordID {
 	if r == nil {
 		return nil
 	}
@@ -60,7 +61,7 @@ type jsonRecords struct {
 	To        []cli.JSONPath   `json:"to,omitempty"`
 }
 
-func newJSONRecords(c *manifest.Compared) *jsonRecords {
+func newJSONRecords(c *manifest.RecordResults) *jsonRecords {
 	if c == nil {
 		return nil
 	}
@@ -85,7 +86,7 @@ func statusCounts(count func(manifest.Status) int64) map[string]int64 {
 }
 
 // describeRecords says how many records were compared; "" if none.
-func describeRecords(s *manifest.Summary) string {
+func describeRecords(s *outcome.Summary) string {
 	var counts []string
 	total := int64(0)
 	for _, status := range manifest.Statuses() {

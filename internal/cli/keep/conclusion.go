@@ -6,6 +6,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 )
 
 // conclusion is what a command finds out about what it validates. It is said once, at the end.
@@ -23,15 +24,15 @@ func (c *conclusion) add(n validation.Counts, text string, words ...cli.Painted)
 	c.words = append(c.words, words...)
 }
 
-func (c *conclusion) verdict() validation.Verdict { return c.Verdict(c.strict) }
+func (c *conclusion) verdict() outcome.Verdict { return outcome.VerdictOf(c.Counts, c.strict) }
 
 // jsonVerdict is the last object that is printed.
 type jsonVerdict struct {
 	cli.JSONPath
-	Verdict   validation.Verdict `json:"verdict"`
-	Errors    int64              `json:"errors"`
-	Warnings  int64              `json:"warnings"`
-	NotJudged int64              `json:"not_judged"`
+	Verdict   outcome.Verdict `json:"verdict"`
+	Errors    int64           `json:"errors"`
+	Warnings  int64           `json:"warnings"`
+	NotJudged int64           `json:"not_judged"`
 }
 
 func newJSONVerdict(name string, c *conclusion) any {
@@ -51,11 +52,11 @@ func sayVerdict(a *cli.App, name string, c *conclusion) {
 	a.Out.Note(text, append(words, c.words...)...)
 }
 
-func colorOfValidation(v validation.Verdict) cli.Color {
+func colorOfValidation(v outcome.Verdict) cli.Color {
 	switch v {
-	case validation.Valid:
+	case outcome.Valid:
 		return cli.Green
-	case validation.Invalid:
+	case outcome.Invalid:
 		return cli.Red
 	}
 	return cli.Yellow

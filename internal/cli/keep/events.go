@@ -15,8 +15,9 @@ import (
 	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/premis"
 	"github.com/lsh-interop/fpcheck/manifest"
-	"github.com/lsh-interop/fpcheck/manifest/premis"
 )
 
 // eventForms are the forms of --emit.
@@ -90,7 +91,7 @@ func (e *events) take(r manifest.Result) error {
 	return e.out.Write(r)
 }
 
-func (e *events) begin(s validation.Subject) error {
+func (e *events) begin(s outcome.Subject) error {
 	e.check.Tree = s.Name
 	if err := e.start(); err != nil {
 		return err
@@ -98,7 +99,7 @@ func (e *events) begin(s validation.Subject) error {
 	return e.out.Begin(s)
 }
 
-func (e *events) find(f validation.Finding) error {
+func (e *events) find(f outcome.Finding) error {
 	if err := e.start(); err != nil {
 		return err
 	}

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/verifypage"
 	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/manifest"
@@ -25,7 +25,7 @@ type findings struct {
 	private    scheme.Set
 	read       *cli.Progress
 	stop       func() // of the progress bar
-	summary    manifest.Summary
+	summary    outcome.Summary
 	readings   readings
 	also       []func(manifest.Result) error // events: each is told of each result
 	report     *verifypage.Report            // nil: none is asked for
@@ -162,7 +162,7 @@ func untouched(s manifest.Status) bool { return s == manifest.OK || s == manifes
 
 // untouched reports whether all files are as they were when the manifest was made.
 func (v *findings) untouched() bool {
-	return v.summary.Count(manifest.OK)+v.summary.Count(manifest.StillNotRead) == v.summary.Files
+	return v.summary.Statuses[manifest.OK]+v.summary.Statuses[manifest.StillNotRead] == v.summary.Files
 }
 
 // end says what it all comes to.
@@ -208,7 +208,7 @@ func (v *findings) end() error {
 	if v.profile == extract.Main && v.unread > 0 {
 		v.a.Out.Warn(v.name, onlyHTML(v.unread))
 	}
-	if !v.f.quiet || verdict != validation.Valid || v.conclusion.Warnings > 0 || !v.untouched() {
+	if !v.f.quiet || verdict != outcome.Valid || v.conclusion.Warnings > 0 || !v.untouched() {
 		sayVerdict(v.a, v.name, &v.conclusion)
 	}
 	return nil
@@ -220,10 +220,10 @@ func onlyHTML(files int) string {
 }
 
 // describe is a summary in a line, of files that are there, if where is given, and its words.
-func describe(s *manifest.Summary, where string) (text string, words []cli.Painted) {
+func describe(s *outcome.Summary, where string) (text string, words []cli.Painted) {
 	var counts []string
 	for _, status := range manifest.Statuses() {
-		if n := s.Count(status); n > 0 {
+		if n := s.Statuses[status]; n > 0 {
 			counts = append(counts, fmt.Sprintf("%d %s", n, status))
 			words = append(words, cli.Painted{Word: counts[len(counts)-1], Color: cli.ColorOf(status)})
 		}
@@ -254,7 +254,7 @@ type jsonFinding struct {
 }
 
 func newJSONFinding(r manifest.Result, d *difference.Excerpt) jsonFinding {
-	j := jsonFinding{JSONPath: cli.NewJSONPath(r.Path), Status: r.Status.String(), Stored: r.Stored, Found: r.Found, Uneven: r.Uneven, Diff: d,
+	j := jsonFinding{JSONPath: cli.NewJSONPath(r.Path), Status: r.Status.String(), Stored: r.Stored, Found: r.Found, Uneven: r.TooFewFeatures, Diff: d,
 		Record: newJSONRecordID(r.Record), Records: newJSONRecords(r.Records)}
 	if r.Distance >= 0 {
 		j.Distance, j.Similarity = &r.Distance, &r.Similarity
@@ -264,7 +264,7 @@ func newJSONFinding(r manifest.Result, d *difference.Excerpt) jsonFinding {
 		j.From = &from
 	}
 	if r.Status == manifest.Moved {
-		j.As = r.As.String()
+		j.As = r.MovedStatus.String()
 	}
 	if r.Err != nil {
 		j.Error = cli.Message(r.Err)
@@ -281,10 +281,10 @@ type jsonSummary struct {
 	Differs   bool             `json:"differs"`
 }
 
-func newJSONSummary(s *manifest.Summary, strict bool) any {
+func newJSONSummary(s *outcome.Summary, strict bool) any {
 	j := jsonSummary{
-		s.Files, statusCounts(s.Count), make(map[int]int64),
-		statusCounts(func(status manifest.Status) int64 { return s.Records[status] }), s.Differs(strict),
+		s.Files, statusCounts(func(status manifest.Status) int64 { return s.Statuses[status] }), make(map[int]int64),
+		statusCounts(func(status manifest.Status) int64 { return s.Records[status] }), s.Differing(strict) > 0,
 	}
 	for d, n := range s.Distances {
 		if n > 0 {

@@ -72,7 +72,7 @@ func (f *scanFlags) header() (manifest.Header, error) {
 // options are how files are read for a manifest with that header; also is left out.
 func (f *scanFlags) options(h manifest.Header, also map[string]bool) manifest.Options {
 	o := f.TreeFlags.Options(also)
-	o.Scheme, o.Profile, o.Paranoid = h.Scheme, h.Profile, f.paranoid
+	o.Scheme, o.Profile, o.IgnoreTimes = h.Scheme, h.Profile, f.paranoid
 	return o
 }
 
@@ -155,10 +155,7 @@ func createManifest(a *cli.App, f *createFlags, at site) error {
 	if err != nil {
 		return err
 	}
-	form := manifest.Text
-	if f.format == "json" {
-		form = manifest.JSON
-	}
+	h.JSON = f.format == "json"
 	output, own := f.output, []string(nil)
 	if output != "" {
 		if target, err := filepath.EvalSymlinks(output); err == nil {
@@ -183,9 +180,9 @@ func createManifest(a *cli.App, f *createFlags, at site) error {
 	o.Read = s.read.Add
 	s.read.Expect(at.sizes(o.Skip))
 	if output == "" {
-		err = printManifest(a, tree, h, form, o, s.take)
+		err = printManifest(a, tree, h, o, s.take)
 	} else {
-		err = writeManifest(a, output, tree, h, form, o, s.take)
+		err = writeManifest(a, output, tree, h, o, s.take)
 	}
 	if err == nil {
 		s.end(dir)
@@ -234,7 +231,7 @@ func manifestFiles(name string) []string {
 }
 
 // writeManifest writes the manifest of a tree to a file.
-func writeManifest(a *cli.App, name string, tree fs.FS, h manifest.Header, form manifest.Form, o manifest.Options, take func(manifest.Scanned) error) error {
+func writeManifest(a *cli.App, name string, tree fs.FS, h manifest.Header, o manifest.Options, take func(manifest.Scanned) error) error {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s: is not a regular file: expected one, or a new name", cli.Display(name))
 	}
@@ -243,18 +240,18 @@ func writeManifest(a *cli.App, name string, tree fs.FS, h manifest.Header, form 
 		return fmt.Errorf("%s: %w", cli.Display(name), cli.UnwrapPath(err))
 	}
 	defer unlock()
-	a.Out.Part(fmt.Sprintf("fpcheck: interrupted: %s holds what was read so far; run the same command again to resume", cli.Display(name+manifest.Journal)))
+	a.Out.Part(fmt.Sprintf("fpcheck: interrupted: %s holds what was read so far; run the same command again to resume", cli.Display(manifest.Names(name)[1])))
 	defer a.Out.Part("")
 	base := filepath.Base(name)
-	if err := manifest.Create(a.Ctx, manifest.Disk(filepath.Dir(name)), base, tree, h, form, o, take); err != nil {
+	if err := manifest.Create(a.Ctx, manifest.Disk(filepath.Dir(name)), base, tree, h, o, take); err != nil {
 		return fmt.Errorf("%s: %w", cli.Display(name), cli.UnwrapPath(err))
 	}
 	return nil
 }
 
 // printManifest writes the manifest of a tree to standard output.
-func printManifest(a *cli.App, tree fs.FS, h manifest.Header, form manifest.Form, o manifest.Options, take func(manifest.Scanned) error) error {
-	err := manifest.Print(a.Ctx, a.Out.Data(), tree, h, form, o, take)
+func printManifest(a *cli.App, tree fs.FS, h manifest.Header, o manifest.Options, take func(manifest.Scanned) error) error {
+	err := manifest.Write(a.Ctx, a.Out.Data(), tree, h, o, take)
 	if a.Out.Broken() && a.Ctx.Err() == nil {
 		return nil // which is reported in the end
 	}

@@ -12,11 +12,14 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/engine/difference"
+	"github.com/lsh-interop/fpcheck/internal/engine/pipeline"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/scheme"
+	"github.com/lsh-interop/fpcheck/textdigest"
 )
 
 // migrationFlags are the flags of verify about files that became others.
@@ -248,9 +251,27 @@ func (v *findings) difference(r manifest.Result) (*difference.Excerpt, error) {
 }
 
 func (t *texts) read(ctx context.Context, fsys fs.FS, e *manifest.Entry) ([]byte, error) {
-	text, err := manifest.ReadText(ctx, fsys, e.Path, t.o, maxText)
-	if err == nil && manifest.TextDigest(text) != e.Text {
-		return nil, errors.New("its text is not the one that was compared")
+	text, err := readText(ctx, fsys, e.Path, t.o, maxText)
+	if err == nil {
+		if digest, _ := textdigest.Sum(text); digest != e.Text {
+			return nil, errors.New("its text is not the one that was compared")
+		}
 	}
 	return text, err
+}
+
+// readText returns the text of a file, as [manifest.Scan] reads it. If the text has more than most bytes,
+// the error wraps [extract.ErrTooLarge].
+func readText(ctx context.Context, fsys fs.FS, path string, o manifest.Options, most int64) ([]byte, error) {
+	if info, err := fs.Stat(fsys, path); err != nil {
+		return nil, err
+	} else if !info.Mode().IsRegular() {
+		return nil, errors.New("not a regular file: not opened")
+	}
+	f, err := fsys.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return pipeline.Text(ctx, f, extract.Options{Name: path, Profile: o.Profile, Limits: o.Limits}, most)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/manifest/ocfl"
@@ -45,13 +46,14 @@ func manifestOCFL(a *cli.App, f *createFlags, dir string, inRoot bool) error {
 	if err := documents.CheckTree(dir); err != nil {
 		return err
 	}
-	kind, err := ocfl.KindOf(manifest.Dir(dir))
-	switch {
-	case err != nil:
+	isObject, err := ocfl.IsObject(manifest.Dir(dir))
+	if err != nil {
 		return fmt.Errorf("%s: %s", cli.Display(dir), cli.Message(err))
-	case kind == ocfl.Neither:
-		return fmt.Errorf("%s: %w: expected a file 0=ocfl_1.1 or 0=ocfl_object_1.1, or one of 1.0", cli.Display(dir), ocfl.ErrNeither)
-	case inRoot && kind == ocfl.Object:
+	}
+	switch {
+	case !isObject && !isOCFL(manifest.Dir(dir)):
+		return fmt.Errorf("%s: neither a storage root nor an object of OCFL: expected a file 0=ocfl_1.1 or 0=ocfl_object_1.1, or one of 1.0", cli.Display(dir))
+	case inRoot && isObject:
 		return cli.Usage(fmt.Errorf("--in-root: %s is an object, in whose root OCFL allows no such file (E001): expected --output", cli.Display(dir)))
 	case inRoot:
 		h, err := f.header()
@@ -60,13 +62,20 @@ func manifestOCFL(a *cli.App, f *createFlags, dir string, inRoot bool) error {
 		}
 		f.output = filepath.Join(dir, "fpcheck-"+h.Scheme.ID()+inRootEnd)
 	case f.output != "":
-		if err := mayBeIn(dir, kind, f.output); err != nil {
+		if err := mayBeIn(dir, isObject, f.output); err != nil {
 			return err
 		}
 	}
 	at := directory(dir)
 	at.tree = ocfl.Content(at.tree)
 	return createManifest(a, f, at)
+}
+
+// isOCFL reports whether a tree is an object or a storage root.
+func isOCFL(tree fs.FS) bool {
+	isObject, err := ocfl.IsObject(tree)
+	isRoot, _ := ocfl.IsStorageRoot(tree)
+	return err == nil && (isObject || isRoot)
 }
 
 // Manifests in the base directory of a storage root.
@@ -76,11 +85,11 @@ const (
 )
 
 // mayBeIn refuses a file where it would make a storage root or an object invalid.
-func mayBeIn(dir string, kind ocfl.Kind, name string) error {
+func mayBeIn(dir string, isObject bool, name string) error {
 	for inside := range documents.Placed(dir, []string{name}) {
 		parts := strings.Split(inside, "/")
 		switch {
-		case kind == ocfl.Object:
+		case isObject:
 			return cli.Usage(fmt.Errorf("--output %s: is in an OCFL object, which has no place for it (E001): expected another place", cli.Display(name)))
 		case len(parts) > 1 && (parts[0] != "extensions" || len(parts) == 2):
 			return cli.Usage(fmt.Errorf("--output %s: is in an OCFL storage root, which has no place for it there (E072, E112): expected its base directory, as --in-root has it, or another place", cli.Display(name)))
@@ -102,7 +111,7 @@ func (n *objects) String() string {
 	all := int64(0)
 	for v, of := range n.by {
 		if all += of; of > 0 {
-			verdicts = append(verdicts, fmt.Sprintf("%d %s", of, validation.Verdict(v)))
+			verdicts = append(verdicts, fmt.Sprintf("%d %s", of, outcome.Verdict(v)))
 		}
 	}
 	text := cli.Count(all, "object")
@@ -208,10 +217,10 @@ func (v *findings) takePart(at site, part *ocfl.Part, n *objects) error {
 	if !part.Object {
 		return nil
 	}
-	verdict := found.Verdict(v.f.strict)
+	verdict := outcome.VerdictOf(found, v.f.strict)
 	n.by[verdict]++
 	v.read.FileDone()
-	if v.f.quiet && verdict == validation.Valid {
+	if v.f.quiet && verdict == outcome.Valid {
 		return nil
 	}
 	return v.printOCFL(jsonObject{cli.NewJSONPath(part.Root), part.ID, string(part.Spec), part.Versions, part.Files, verdict},
@@ -249,7 +258,7 @@ func (v *findings) takeFindings(part *ocfl.Part, n *objects) error {
 		if more.n == 0 {
 			continue
 		}
-		f := validation.Finding{Severity: more.Severity, Path: part.Root, What: cli.Count(more.n, "more finding") + ", not held"}
+		f := outcome.Finding{Severity: more.Severity, Path: part.Root, What: cli.Count(more.n, "more finding") + ", not held"}
 		if err := v.findMany(f, more.n); err != nil {
 			return err
 		}
@@ -274,11 +283,11 @@ func (v *findings) printOCFL(object any, line string) error {
 // jsonObject is an object that was validated.
 type jsonObject struct {
 	cli.JSONPath
-	ID       string             `json:"id"`
-	OCFL     string             `json:"ocfl"`
-	Versions int                `json:"versions"`
-	Files    int                `json:"files"`
-	Status   validation.Verdict `json:"status"`
+	ID       string          `json:"id"`
+	OCFL     string          `json:"ocfl"`
+	Versions int             `json:"versions"`
+	Files    int             `json:"files"`
+	Status   outcome.Verdict `json:"status"`
 }
 
 // jsonOCFL is something that is wrong.
@@ -317,7 +326,7 @@ type jsonValidation struct {
 }
 
 func newJSONValidation(n *objects) any {
-	j := jsonValidation{Invalid: n.by[validation.Invalid], Unjudged: n.by[validation.CannotBeJudged], Errors: n.Errors, Warnings: n.Warnings}
+	j := jsonValidation{Invalid: n.by[outcome.Invalid], Unjudged: n.by[outcome.CannotBeJudged], Errors: n.Errors, Warnings: n.Warnings}
 	for _, of := range n.by {
 		j.Objects += of
 	}
@@ -357,11 +366,11 @@ func (v *findings) compareVersions(at site, manifests []string) error {
 	if err := v.about(h, dir); err != nil {
 		return err
 	}
-	for c, err := range ocfl.Changes(v.a.Ctx, tree, m, o) {
+	for r, err := range ocfl.Changes(v.a.Ctx, tree, m, o) {
 		if err != nil {
 			return fmt.Errorf("%s: %w", cli.Display(name), err)
 		}
-		if err := v.take(c.Result); err != nil {
+		if err := v.take(r); err != nil {
 			return err
 		}
 	}

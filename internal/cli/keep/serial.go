@@ -11,9 +11,9 @@ import (
 	"slices"
 	"strings"
 
-	containers "github.com/lsh-interop/fpcheck/archive/container"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	containers "github.com/lsh-interop/fpcheck/internal/engine/container"
 	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
@@ -24,7 +24,7 @@ const besideEnd = ".fpm"
 
 // besideName is where the fingerprints of a bag in a container are: "bag.tar.sm1.fpm".
 func besideName(name string, h manifest.Header) string {
-	return name + "." + strings.TrimSuffix(path.Base(bagit.FingerprintsName(h)), ".txt") + besideEnd
+	return name + "." + strings.TrimSuffix(path.Base(bagit.FingerprintFile(h)), ".txt") + besideEnd
 }
 
 // beside returns the fingerprints that stand beside a bag in a container, "" if there are none:
@@ -57,7 +57,7 @@ func manifestPackedBag(a *cli.App, f *bagFlags, name string) error {
 		return err
 	}
 	defer at.close()
-	dir, found, ok, err := bagit.Serialized(at.tree, name)
+	dir, found, ok, err := bagit.FindBag(at.tree, name)
 	if err == nil && !ok {
 		err = errors.New("is a container without a bag: expected one with bagit.txt in its only folder")
 	}
@@ -82,14 +82,14 @@ func manifestPackedBag(a *cli.App, f *bagFlags, name string) error {
 	}
 	o := f.options(h, nil)
 	o.Read = s.read.Add
-	o.Paranoid = true                          // members may keep their time when a container is made anew
+	o.IgnoreTimes = true                       // members may keep their time when a container is made anew
 	s.read.Expect(at.sizes(documents.Nothing)) // again
 	target := f.output
 	if target == "" {
 		target = besideName(name, h)
 		skip := o.Skip
 		o.Skip = func(path string) bool { return !bagit.InPayload(path) || skip(path) }
-		err = writeManifest(a, target, at.tree, h, manifest.Text, o, s.take)
+		err = writeManifest(a, target, at.tree, h, o, s.take)
 	} else {
 		err = repack(a, at, bag, h, o, target, s.take)
 	}

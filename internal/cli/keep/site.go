@@ -10,11 +10,12 @@ import (
 	"path/filepath"
 	"strings"
 
-	containers "github.com/lsh-interop/fpcheck/archive/container"
 	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
+	containers "github.com/lsh-interop/fpcheck/internal/engine/container"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
 )
@@ -130,7 +131,7 @@ func (v *findings) complainOf(at site) (err error) {
 	n := at.complain(func(name string, problem error) {
 		v.a.Out.Report(name, problem)
 		if err == nil {
-			err = v.find(validation.Finding{Severity: validation.Unjudged, Code: "container", Path: name, What: cli.Message(problem)})
+			err = v.find(outcome.Finding{Severity: validation.Unjudged, Code: "container", Path: name, What: cli.Message(problem)})
 		}
 	})
 	if n > 0 {
@@ -177,7 +178,7 @@ func (v *findings) verifyContainer(args []string) error {
 		return err
 	}
 	defer at.close()
-	dir, found, isBag, err := bagit.Serialized(at.tree, args[0])
+	dir, found, isBag, err := bagit.FindBag(at.tree, args[0])
 	if err != nil {
 		return fmt.Errorf("%s: %w", cli.Display(args[0]), cli.UnwrapPath(err))
 	}
@@ -214,7 +215,7 @@ func (v *findings) verifyContainer(args []string) error {
 // containerFindings are what is wrong with a container that has a bag in the folder dir.
 func containerFindings(held *containers.FS, dir string) (found []bagit.Finding) {
 	for _, p := range held.Problems() {
-		f := bagit.Finding{Severity: bagit.Error, Rule: bagit.Container, What: p.Err.Error(), Section: "3", Err: p.Err}
+		f := bagit.Finding{Severity: validation.Error, Rule: "container", What: p.Err.Error(), Section: "3", Err: p.Err}
 		if errors.Is(p.Err, containers.ErrOutside) {
 			f.Section = "5.1"
 		}

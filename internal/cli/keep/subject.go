@@ -9,12 +9,13 @@ import (
 
 	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/internal/cli"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
 	"github.com/lsh-interop/fpcheck/manifest/ocfl"
 )
 
 // begin begins the validation of a bag, an object or the like: its findings follow, and finish.
-func (v *findings) begin(s validation.Subject) error {
+func (v *findings) begin(s outcome.Subject) error {
 	if v.events == nil {
 		return nil
 	}
@@ -22,10 +23,10 @@ func (v *findings) begin(s validation.Subject) error {
 }
 
 // find passes on what a validation found to events and the report. It prints nothing.
-func (v *findings) find(f validation.Finding) error { return v.findMany(f, 1) }
+func (v *findings) find(f outcome.Finding) error { return v.findMany(f, 1) }
 
 // findMany passes on a finding that stands for so many.
-func (v *findings) findMany(f validation.Finding, n int64) error {
+func (v *findings) findMany(f outcome.Finding, n int64) error {
 	if v.report != nil {
 		v.report.AddFinding(f, n)
 	}
@@ -64,7 +65,7 @@ func (v *findings) uncompared(name string, err error) error {
 		return err
 	}
 	v.a.Out.Report("", err)
-	f := validation.Finding{Severity: validation.Unjudged, Code: "comparison", Path: name, What: "no comparison: " + cli.OneLine(err.Error())}
+	f := outcome.Finding{Severity: validation.Unjudged, Code: "comparison", Path: name, What: "no comparison: " + cli.OneLine(err.Error())}
 	v.conclusion.add(validation.Counts{Unjudged: 1}, "not all files were compared")
 	if v.f.json && !v.f.status {
 		if err := v.a.Out.WriteJSON(struct {
@@ -95,8 +96,8 @@ func baseName(path string) string {
 // identifierLabel is the metadata element of a bag that names it (RFC 8493, 2.2.2).
 const identifierLabel = "External-Identifier"
 
-func bagSubject(at site, d bagit.Depth) validation.Subject {
-	s := validation.Subject{Kind: "bag", Name: baseName(at.name), File: at.held != nil, Rules: "BagIt"}
+func bagSubject(at site, d depthFlags) outcome.Subject {
+	s := outcome.Subject{Kind: "bag", Name: baseName(at.name), File: at.held != nil, Rules: "BagIt"}
 	version, tags := bagit.ReadMetadata(at.tree)
 	if version != "" {
 		s.Rules += " " + version
@@ -107,16 +108,16 @@ func bagSubject(at site, d bagit.Depth) validation.Subject {
 			break
 		}
 	}
-	switch d {
-	case bagit.Fast:
+	switch {
+	case d.fast:
 		s.Scope = "Payload-Oxum alone"
-	case bagit.Complete:
+	case d.completeness:
 		s.Scope = "without checksums"
 	}
 	return s
 }
 
-func bagFinding(f bagit.Finding) validation.Finding {
+func bagFinding(f bagit.Finding) outcome.Finding {
 	source := "RFC 8493, " + f.Section
 	switch {
 	case f.Profile != "":
@@ -124,14 +125,14 @@ func bagFinding(f bagit.Finding) validation.Finding {
 	case strings.HasPrefix(f.Section, "draft"):
 		source = f.Section
 	}
-	return validation.Finding{
-		Severity: f.Severity, Code: string(f.Rule), Source: source, Path: f.Path, What: f.What, Expected: f.Expected,
-		Fixity: f.Rule == bagit.Checksum,
+	return outcome.Finding{
+		Severity: f.Severity, Code: f.Rule, Source: source, Path: f.Path, What: f.What, Expected: f.Expected,
+		Fixity: f.Rule == "checksum",
 	}
 }
 
-func ocflSubject(at site, part *ocfl.Part) validation.Subject {
-	s := validation.Subject{Kind: "OCFL storage hierarchy", Name: baseName(at.name), Path: part.Root, File: at.held != nil && part.Root == ".", Rules: "OCFL"}
+func ocflSubject(at site, part *ocfl.Part) outcome.Subject {
+	s := outcome.Subject{Kind: "OCFL storage hierarchy", Name: baseName(at.name), Path: part.Root, File: at.held != nil && part.Root == ".", Rules: "OCFL"}
 	if part.Spec != "" {
 		s.Rules += " " + string(part.Spec)
 	}
@@ -153,9 +154,9 @@ func ocflSource(c ocfl.Code, v ocfl.Version) string {
 	return fmt.Sprintf("https://ocfl.io/%s/spec/#%s", v, c)
 }
 
-func ocflFinding(part *ocfl.Part, f ocfl.Finding) validation.Finding {
+func ocflFinding(part *ocfl.Part, f ocfl.Finding) outcome.Finding {
 	severity, _ := f.Severity()
-	found := validation.Finding{
+	found := outcome.Finding{
 		Severity: severity, Code: string(f.Code), Path: f.Path, At: f.At, What: f.Found, Expected: f.Expected,
 	}
 	if f.Err != nil {

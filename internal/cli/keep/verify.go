@@ -17,7 +17,6 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
-	"github.com/lsh-interop/fpcheck/manifest/ocfl"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -151,8 +150,7 @@ func (s *store) isAt(tree fs.FS) bool {
 		return true
 	}
 	if s.versioned {
-		kind, err := ocfl.KindOf(tree)
-		return err == nil && kind != ocfl.Neither
+		return isOCFL(tree)
 	}
 	return s.known == "bagit.txt" && bagit.IsBag(tree)
 }

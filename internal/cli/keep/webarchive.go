@@ -10,13 +10,14 @@ import (
 	"github.com/lsh-interop/fpcheck/archive/warc"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 
 // verifyArchive validates a web archive, if the file is one.
 func (v *findings) verifyArchive(name string, file *documents.OpenFile, args []string) (is bool, err error) {
 	head, err := begins(file)
-	if err != nil || !warc.Begins(head, name) {
+	if err != nil || !warc.IsArchive(head, name) {
 		return false, nil // whoever reads on will say what is wrong
 	}
 	if len(args) > 1 {
@@ -25,7 +26,7 @@ func (v *findings) verifyArchive(name string, file *documents.OpenFile, args []s
 	if file.Regular {
 		v.read.Expect(documents.Sizes([]string{name}, documents.Nothing))
 	}
-	if err := v.begin(validation.Subject{Kind: "web archive", Name: baseName(name), File: true, Rules: "WARC and WACZ"}); err != nil {
+	if err := v.begin(outcome.Subject{Kind: "web archive", Name: baseName(name), File: true, Rules: "WARC and WACZ"}); err != nil {
 		return true, err
 	}
 	var failed error
@@ -105,10 +106,10 @@ func placeOf(name string, f warc.Finding) string {
 }
 
 // archiveFinding is what events and pages tell of a finding.
-func archiveFinding(name string, f warc.Finding) validation.Finding {
-	found := validation.Finding{
-		Severity: f.Severity, Code: string(f.Rule), Source: f.Section, Path: placeOf(baseName(name), f), At: f.ID, What: f.What, Expected: f.Expected,
-		Fixity: strings.Contains(string(f.Rule), "digest"),
+func archiveFinding(name string, f warc.Finding) outcome.Finding {
+	found := outcome.Finding{
+		Severity: f.Severity, Code: f.Rule, Source: f.Section, Path: placeOf(baseName(name), f), At: f.ID, What: f.What, Expected: f.Expected,
+		Fixity: strings.Contains(f.Rule, "digest"),
 	}
 	if found.At == "" {
 		found.At = f.URI
@@ -119,12 +120,12 @@ func archiveFinding(name string, f warc.Finding) validation.Finding {
 // takeArchive prints a finding: as a line "crawl.warc.gz#375: INVALID: ...".
 func (v *findings) takeArchive(name string, f warc.Finding) error {
 	place := placeOf(name, f)
-	word := validation.Invalid.String()
+	word := outcome.Invalid.String()
 	switch f.Severity {
 	case validation.Warning:
 		word = "WARNING"
 	case validation.Unjudged:
-		word = validation.CannotBeJudged.String()
+		word = outcome.CannotBeJudged.String()
 	}
 	switch {
 	case v.f.status:
@@ -145,7 +146,7 @@ func (v *findings) takeArchive(name string, f warc.Finding) error {
 // jsonArchiveFinding is a finding about a web archive.
 type jsonArchiveFinding struct {
 	Severity validation.Severity `json:"severity"`
-	Rule     warc.Rule           `json:"rule"`
+	Rule     string              `json:"rule"`
 	cli.JSONPath
 	Member   string `json:"member,omitempty"`
 	Offset   *int64 `json:"offset,omitempty"`

@@ -22,7 +22,7 @@ import (
 type Group struct {
 	all        []*Hasher
 	tokenizers []*tokenizer.Tokenizer // each once
-	err        error                 // of a nil Method
+	err        error                  // of a nil Method
 }
 
 // NewGroup returns a Group with a Hasher for each method.

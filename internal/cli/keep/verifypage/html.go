@@ -10,6 +10,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/internal/page/frame"
@@ -95,7 +96,7 @@ func (r *Report) WriteHTML(w io.Writer) error {
 	n := r.counts
 	p.Unlisted = n.Errors + n.Warnings + n.Unjudged - int64(len(p.Found))
 	for _, s := range manifest.Statuses() {
-		if n := r.summary.Count(s); n > 0 {
+		if n := r.summary.Statuses[s]; n > 0 {
 			p.Statuses = append(p.Statuses, statusRow{r.mark(s), n, meanings[s]})
 		}
 	}
@@ -116,7 +117,7 @@ func (r *Report) title() string {
 	if n := r.summary.Differing(r.Strict); n > 0 {
 		differing = append(differing, fmt.Sprintf("%d of %s with a difference", n, count(files, "file")))
 	}
-	if n := r.summary.Count(manifest.NotRead); n > 0 {
+	if n := r.summary.Statuses[manifest.NotRead]; n > 0 {
 		differing = append(differing, fmt.Sprintf("%d of %s not read", n, count(files, "file")))
 	}
 	switch {
@@ -124,7 +125,7 @@ func (r *Report) title() string {
 		why = append(why, strings.Join(differing, ", "))
 	case files > 0 || r.Validated == "":
 		no := "no difference in "
-		if r.summary.Count(manifest.OK)+r.summary.Count(manifest.StillNotRead) < files {
+		if r.summary.Statuses[manifest.OK]+r.summary.Statuses[manifest.StillNotRead] < files {
 			no = "no difference that counts in "
 		}
 		why = append(why, no+count(files, "file"))
@@ -149,7 +150,7 @@ func describe(n validation.Counts) string {
 	return strings.Join(parts, ", ")
 }
 
-func (r *Report) finding(f validation.Finding) findingRow {
+func (r *Report) finding(f outcome.Finding) findingRow {
 	m := mark{f.Severity.String(), "maybe"}
 	if f.Severity == validation.Error || r.Strict && f.Severity == validation.Warning {
 		m.Kind = "no"

@@ -16,6 +16,7 @@ import (
 	"slices"
 
 	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/manifest"
 )
@@ -33,40 +34,40 @@ type Report struct {
 	Date      string // of the page; "" for none
 
 	most        int // files that are held
-	summary     manifest.Summary
-	similar     [manifest.MaxDistance + 1]int64 // files by distance, if near enough
-	different   [manifest.MaxDistance + 1]int64 // if not
+	summary     outcome.Summary
+	similar     [outcome.MaxDistance + 1]int64 // files by distance, if near enough
+	different   [outcome.MaxDistance + 1]int64 // if not
 	worst       worst
 	remarkables int64             // files that have a place among the worst
 	counts      validation.Counts // of findings
-	findings    map[validation.Severity][]validation.Finding
+	findings    map[validation.Severity][]outcome.Finding
 }
 
 // New returns a report that lists at most so many files.
 func New(most int) *Report {
-	return &Report{most: most, findings: make(map[validation.Severity][]validation.Finding)}
+	return &Report{most: most, findings: make(map[validation.Severity][]outcome.Finding)}
 }
 
 // AddFinding adds what a validation found, which stands for n findings. As many are listed as
 // files are, the gravest first.
-func (r *Report) AddFinding(f validation.Finding, n int64) {
-	r.counts.AddMany(f.Severity, n)
+func (r *Report) AddFinding(f outcome.Finding, n int64) {
+	r.counts.Add(f.Severity, n)
 	if of := r.findings[f.Severity]; len(of) < r.most {
 		r.findings[f.Severity] = append(of, f)
 	}
 }
 
 // gravest are the findings that are listed.
-func (r *Report) gravest() []validation.Finding {
+func (r *Report) gravest() []outcome.Finding {
 	all := slices.Concat(r.findings[validation.Error], r.findings[validation.Unjudged], r.findings[validation.Warning])
 	return all[:min(len(all), r.most)]
 }
 
 // Verdict is what the findings and the results come to.
-func (r *Report) Verdict() validation.Verdict {
+func (r *Report) Verdict() outcome.Verdict {
 	n := r.summary.Counts()
 	n.Join(r.counts)
-	return n.Verdict(r.Strict)
+	return outcome.VerdictOf(n, r.Strict)
 }
 
 // Add adds a result, with what is to be shown of how the text of the file differs; nil: nothing.

@@ -2,6 +2,7 @@ package verifypage
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"html"
 	"math/rand/v2"
@@ -14,11 +15,14 @@ import (
 
 	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/internal/engine/difference"
 	"github.com/lsh-interop/fpcheck/internal/page/browser"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
+
+var errNotRecorded = errors.New("it could not be read when the manifest was made")
 
 func entry(path string, features int) *manifest.Entry {
 	return &manifest.Entry{
@@ -46,7 +50,7 @@ func many() []manifest.Result {
 		result("odd\nname\xff.txt", manifest.Different, 40),
 		result("numbers.txt", manifest.Different, -1),
 		result("picture.png", manifest.WithoutText, -1),
-		{Path: "locked", Status: manifest.NotRead, Distance: -1, Err: manifest.ErrNotRecorded},
+		{Path: "locked", Status: manifest.NotRead, Distance: -1, Err: errNotRecorded},
 		{Path: "link", Status: manifest.StillNotRead, Distance: -1},
 		{Path: "b.txt", From: "a.txt", Status: manifest.Moved, Distance: -1, Stored: entry("a.txt", 9), Found: entry("b.txt", 9)},
 		result("equal.txt", manifest.SameFingerprint, 0),
@@ -148,12 +152,12 @@ func TestSays(t *testing.T) {
 			"from <bdi class=\"path\" translate=\"no\">a.txt</bdi>", "then as text/html, utf-8, golang.org/x/net/html v0.62.0",
 			"The keeper did <del>not</del> light the", "&lt;script&gt;alert",
 			"<summary>3 words went, 3 came</summary>", "and 2 more places", "<summary>1 word went, 1 came</summary>\n<p>and 1 more place</p>",
-			"Of 768 files whose octets", "new &lt;b&gt;.txt", manifest.ErrNotRecorded.Error(), "<td>41</td>", "the worst first",
+			"Of 768 files whose octets", "new &lt;b&gt;.txt", errNotRecorded.Error(), "<td>41</td>", "the worst first",
 		}, []string{"left out", "<b>", "http", "<script", " on "}},
 		{"nothing differs", pageOf(t, 1000, []manifest.Result{result("a", manifest.OK, -1)}),
 			[]string{"<h1>VALID: no difference in 1 file</h1>"}, []string{"<svg", "The worst", "Findings"}},
 		{"no files", pageOf(t, 1000, nil), []string{"<h1>VALID: no difference in 0 files</h1>", "There were none."}, []string{"<svg", "<table"}},
-		{"one that is not read", pageOf(t, 1000, []manifest.Result{{Path: "a", Status: manifest.NotRead, Distance: -1, Err: manifest.ErrNotRecorded}}),
+		{"one that is not read", pageOf(t, 1000, []manifest.Result{{Path: "a", Status: manifest.NotRead, Distance: -1, Err: errNotRecorded}}),
 			[]string{"<h1>CANNOT BE JUDGED: 1 of 1 file not read</h1>"}, []string{"<svg"}},
 		{"an altered bag", validated(t, 1000, false, nil), []string{
 			"<h1>INVALID: 1 error, 2 warnings, 1 not judged</h1>", "<title>INVALID: 1 error", "a bag of version 1.0", "sha256 00: expected 01 (RFC 8493, 3)",
@@ -179,7 +183,7 @@ func TestSays(t *testing.T) {
 	}
 }
 
-var findings = []validation.Finding{
+var findings = []outcome.Finding{
 	{Severity: validation.Warning, Code: "W004", Path: "inventory.json", What: "sha256", Expected: "sha512", Sentence: "For content-addressing, OCFL Objects SHOULD use sha512."},
 	{Severity: validation.Unjudged, Code: "unreadable", Path: "data/" + strings.Repeat("a long path of many names/", 12), What: "permission denied"},
 	{Severity: validation.Error, Code: "checksum", Source: "RFC 8493, 3", Path: "data/<b>.txt", What: "sha256 00", Expected: "01"},
@@ -226,7 +230,7 @@ func TestTitles(t *testing.T) {
 		r := New(5)
 		r.Validated, r.Strict = "a bag", test.strict
 		for _, s := range test.findings {
-			r.AddFinding(validation.Finding{Severity: s}, 1)
+			r.AddFinding(outcome.Finding{Severity: s}, 1)
 		}
 		for _, s := range test.results {
 			r.Add(result("a", s, -1), nil)

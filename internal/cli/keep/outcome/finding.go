@@ -1,4 +1,6 @@
-package validation
+package outcome
+
+import "github.com/lsh-interop/fpcheck/archive/validation"
 
 // A Subject is what is validated as a whole: a bag, an object of OCFL, a web archive.
 type Subject struct {
@@ -10,22 +12,21 @@ type Subject struct {
 	// ID is what the subject calls itself, and IDType what such a name is called:
 	// "External-Identifier". Both are "" if it has none.
 	ID, IDType string
-	Rules      string // it is held against: "BagIt 1.0"
-	Scope      string // what of it was asked for; "" for everything
+	Rules      string // the specification: "BagIt 1.0"
+	Scope      string // the part of it that was checked; "" for everything
 }
 
-// A Finding is something that a validation found.
+// A Finding is a problem that a validation found.
 type Finding struct {
-	Severity Severity
+	Severity validation.Severity
 	Code     string // of the rule: "checksum", "E092"
-	Source   string // where the rule stands: "RFC 8493, 3"
-	Path     string // of the file that it is about, in the tree; "" for the subject
-	At       string // where in the file, or ""
-	What     string // what is there
-	Expected string // what should be, or ""
+	Source   string // of the rule: "RFC 8493, 3"
+	Path     string // of the file, in the tree; "" for the subject
+	At       string // place in the file, or ""
+	What     string // the problem
+	Expected string // what was expected, or ""
 	Sentence string // of the rule, or ""
-	// Fixity says that octets were compared with a digest.
-	Fixity bool
+	Fixity   bool   // bytes were compared with a digest
 }
 
 // String returns f as a line without the path.

@@ -5,11 +5,12 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
 // Begin begins the record of a validation. Its findings follow, and [Writer.End].
-func (w *Writer) Begin(s validation.Subject) error {
+func (w *Writer) Begin(s outcome.Subject) error {
 	if w.err != nil {
 		return w.err
 	}
@@ -21,7 +22,7 @@ func (w *Writer) Begin(s validation.Subject) error {
 
 // Finding writes what was found of the subject of the last [Writer.Begin], even after its end;
 // if there was none, of the tree.
-func (w *Writer) Finding(f validation.Finding) error {
+func (w *Writer) Finding(f outcome.Finding) error {
 	if w.err != nil {
 		return w.err
 	}
@@ -45,12 +46,12 @@ func (w *Writer) End(n validation.Counts) error {
 	if w.err != nil {
 		return w.err
 	}
-	verdict := n.Verdict(w.check.Strict)
+	verdict := outcome.VerdictOf(n, w.check.Strict)
 	e := w.validation()
 	switch verdict {
-	case validation.Valid:
+	case outcome.Valid:
 		e.outcome = success
-	case validation.Invalid:
+	case outcome.Invalid:
 		e.outcome = fail
 	default:
 		e.outcome = warning // the vocabulary has no more
@@ -95,7 +96,7 @@ func (w *Writer) validation() event {
 	return e
 }
 
-func findingNote(f *validation.Finding) string {
+func findingNote(f *outcome.Finding) string {
 	var p pairs
 	p.add("severity", f.Severity.String())
 	p.add("code", f.Code)
@@ -126,7 +127,7 @@ func named(kind, name string) identifier {
 }
 
 // subjectOf is the object that is validated.
-func subjectOf(s *validation.Subject) object {
+func subjectOf(s *outcome.Subject) object {
 	o := object{dir: !s.File, entry: manifest.Entry{Size: -1, Reader: manifest.Reading{MediaType: s.Format}}}
 	kind, name := directoryName, s.Name
 	if s.File {

@@ -1,18 +1,24 @@
-package warc
+package sidecar
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/archive/warc"
+	"github.com/lsh-interop/fpcheck/extract"
+	"github.com/lsh-interop/fpcheck/internal/engine/cdxj"
 )
 
 func testIndex() *Index {
 	var x Index
-	x.Add("some/where/a.warc.gz", &Item{Offset: 10, URI: "http://a/", Date: "2024-01-02T03:04:05Z", PayloadDigest: "sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N"},
+	x.Add("some/where/a.warc.gz", &warc.Item{Offset: 10, URI: "http://a/", Date: "2024-01-02T03:04:05Z", PayloadDigest: "sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N"},
 		Field{"fpcheck:sm1", "sm1:a"})
 	return &x
 }
@@ -45,12 +51,34 @@ func TestAnnotate(t *testing.T) {
 	}
 }
 
-// A line that could be of two records is that of none.
+// inOneMember returns two records that one member of gzip has.
+func inOneMember(t *testing.T) (items []*warc.Item) {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	for range 2 {
+		io.WriteString(z, "WARC/1.1\r\nWARC-Type: metadata\r\nContent-Length: 0\r\n\r\n\r\n\r\n")
+	}
+	z.Close()
+	var w warc.Walk[int]
+	for it, err := range w.Items(&b) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		items = append(items, it)
+	}
+	if len(items) != 2 {
+		t.Fatalf("%d records: expected 2", len(items))
+	}
+	return items
+}
+
+// A line that could be of two records gets the keys of neither.
 func TestAmbiguous(t *testing.T) {
 	x := testIndex()
-	x.Add("elsewhere/a.warc.gz", &Item{Offset: 10}, Field{"fpcheck:sm1", "sm1:b"})
-	x.Add("b.warc.gz", &Item{Offset: 0}, Field{"fpcheck:sm1", "sm1:c"})
-	x.Add("b.warc.gz", &Item{Offset: 0, nth: 1}, Field{"fpcheck:sm1", "sm1:d"})
+	x.Add("elsewhere/a.warc.gz", &warc.Item{Offset: 10}, Field{"fpcheck:sm1", "sm1:b"})
+	for i, it := range inOneMember(t) {
+		x.Add("b.warc.gz", it, Field{"fpcheck:sm1", []string{"sm1:c", "sm1:d"}[i]})
+	}
 	var out bytes.Buffer
 	x.Annotate(&out, strings.NewReader("a)/ 1 {\"filename\":\"a.warc.gz\",\"offset\":10}\na)/ 1 {\"filename\":\"b.warc.gz\",\"offset\":0}\n"))
 	want := "a)/ 1 {\"filename\":\"a.warc.gz\",\"offset\":10}\na)/ 1 {\"filename\":\"b.warc.gz\",\"offset\":0, \"fpcheck:sm1\": \"sm1:c\"}\n"
@@ -76,7 +104,17 @@ func TestAnnotateFaults(t *testing.T) {
 	}
 }
 
-// An annotated line is the line with a key more.
+type panicking struct{}
+
+func (panicking) Read([]byte) (int, error) { panic("planted") }
+
+func TestPanic(t *testing.T) {
+	if _, err := new(Index).Annotate(io.Discard, panicking{}); !errors.Is(err, extract.ErrInternal) {
+		t.Errorf("error %v, want %v", err, extract.ErrInternal)
+	}
+}
+
+// An annotated line is the line with one more key.
 func FuzzCDXJ(f *testing.F) {
 	f.Add([]byte("a)/ 1 {\"filename\":\"a.warc.gz\",\"offset\":10}\n"))
 	f.Add([]byte(`a)/ 20240102030405 {"url":"http://a/"}`))
@@ -97,7 +135,7 @@ func FuzzCDXJ(f *testing.F) {
 			t.Errorf("%q became %q", file, &out)
 		}
 		for line := range bytes.Lines(out.Bytes()) {
-			if _, object, ok := cutObject(line); ok && bytes.Contains(line, []byte(key)) && n > 0 && !json.Valid(object) && !bytes.Contains(file, []byte(key)) {
+			if _, object, ok := cdxj.Cut(line); ok && bytes.Contains(line, []byte(key)) && n > 0 && !json.Valid(object) && !bytes.Contains(file, []byte(key)) {
 				t.Errorf("no JSON: %q", line)
 			}
 		}

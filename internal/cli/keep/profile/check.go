@@ -8,7 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/archive/container"
+	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/engine/container"
 	"github.com/lsh-interop/fpcheck/internal/kernel/checksum"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
 )
@@ -49,8 +50,8 @@ func (p *Profile) Check(ctx context.Context, fsys fs.FS, bag *bagit.Bag, form co
 	return c.payloadFiles(ctx)
 }
 
-func (c *checker) find(s bagit.Severity, field, path, what, expected string) {
-	c.report(bagit.Finding{Severity: s, Rule: bagit.Profile, Path: path, What: what, Expected: expected, Section: field, Profile: c.p.Identifier})
+func (c *checker) find(s validation.Severity, field, path, what, expected string) {
+	c.report(bagit.Finding{Severity: s, Rule: "profile", Path: path, What: what, Expected: expected, Section: field, Profile: c.p.Identifier})
 }
 
 func (c *checker) unread(path string, err error) {
@@ -58,7 +59,7 @@ func (c *checker) unread(path string, err error) {
 	if errors.As(err, &p) {
 		err = p.Err
 	}
-	c.report(bagit.Finding{Severity: bagit.Unjudged, Rule: bagit.Unreadable, Path: path, What: err.Error(), Section: "Manifests-Required", Profile: c.p.Identifier, Err: err})
+	c.report(bagit.Finding{Severity: validation.Unjudged, Rule: "unreadable", Path: path, What: err.Error(), Section: "Manifests-Required", Profile: c.p.Identifier, Err: err})
 }
 
 // form compares the container that the bag is in.
@@ -66,12 +67,12 @@ func (c *checker) form(form container.Form) {
 	const field = "Serialization"
 	switch {
 	case form == "" && c.p.serialization == required:
-		c.find(bagit.Error, field, "", "a directory", "a container: "+strings.Join(c.p.forms, ", "))
+		c.find(validation.Error, field, "", "a directory", "a container: "+strings.Join(c.p.forms, ", "))
 	case form == "":
 	case c.p.serialization == forbidden:
-		c.find(bagit.Error, field, "", string(form), "a directory: Serialization is forbidden")
+		c.find(validation.Error, field, "", string(form), "a directory: Serialization is forbidden")
 	case !slices.ContainsFunc(mediaTypes[form], func(t string) bool { return containsFold(c.p.forms, t) }):
-		c.find(bagit.Error, "Accept-Serialization", "", string(form), "one of "+strings.Join(c.p.forms, ", "))
+		c.find(validation.Error, "Accept-Serialization", "", string(form), "one of "+strings.Join(c.p.forms, ", "))
 	}
 }
 
@@ -85,7 +86,7 @@ func (c *checker) version() {
 		if v != "" {
 			what = "version " + v
 		}
-		c.find(bagit.Error, "Accept-BagIt-Version", "bagit.txt", what, "one of "+strings.Join(c.p.versions, ", "))
+		c.find(validation.Error, "Accept-BagIt-Version", "bagit.txt", what, "one of "+strings.Join(c.p.versions, ", "))
 	}
 }
 
@@ -99,10 +100,10 @@ func (c *checker) info() {
 	info, err := fs.Stat(c.fsys, infoName)
 	switch {
 	case err != nil || info.IsDir():
-		c.find(bagit.Error, "Bag-Info", infoName, "no such file", "one with "+identifierLabel)
+		c.find(validation.Error, "Bag-Info", infoName, "no such file", "one with "+identifierLabel)
 		return
 	case info.Size() > 0 && len(c.bag.Info) == 0:
-		c.find(bagit.Unjudged, "Bag-Info", infoName, "no metadata could be read", "those that the profile asks for")
+		c.find(validation.Unjudged, "Bag-Info", infoName, "no metadata could be read", "those that the profile asks for")
 		return
 	}
 	values := make(map[string][]string) // by label in small letters
@@ -112,9 +113,9 @@ func (c *checker) info() {
 	}
 	switch named := values[strings.ToLower(identifierLabel)]; {
 	case len(named) == 0:
-		c.find(bagit.Error, identifierLabel, infoName, "no "+identifierLabel, c.p.Identifier)
+		c.find(validation.Error, identifierLabel, infoName, "no "+identifierLabel, c.p.Identifier)
 	case !slices.Contains(named, c.p.Identifier):
-		c.find(bagit.Error, identifierLabel, infoName, fmt.Sprintf("%s %s", identifierLabel, quoteAll(named)), c.p.Identifier)
+		c.find(validation.Error, identifierLabel, infoName, fmt.Sprintf("%s %s", identifierLabel, quoteAll(named)), c.p.Identifier)
 	}
 	var absent []string
 	for _, t := range c.p.tags {
@@ -125,24 +126,24 @@ func (c *checker) info() {
 		c.tag(&t, of)
 	}
 	if len(absent) > 0 {
-		c.find(bagit.Warning, "Bag-Info", infoName, "no "+strings.Join(absent, ", "), "what is recommended")
+		c.find(validation.Warning, "Bag-Info", infoName, "no "+strings.Join(absent, ", "), "what is recommended")
 	}
 }
 
 func (c *checker) tag(t *tag, values []string) {
 	const field = "Bag-Info"
 	if len(values) == 0 && t.required {
-		c.find(bagit.Error, field, infoName, "no "+t.label, "one: it is required")
+		c.find(validation.Error, field, infoName, "no "+t.label, "one: it is required")
 	}
 	if len(values) > 1 && !t.repeated {
-		c.find(bagit.Error, field, infoName, fmt.Sprintf("%s %d times", t.label, len(values)), "once: it is not repeatable")
+		c.find(validation.Error, field, infoName, fmt.Sprintf("%s %d times", t.label, len(values)), "once: it is not repeatable")
 	}
 	if len(t.values) == 0 {
 		return
 	}
 	for _, v := range values {
 		if !slices.ContainsFunc(t.values, func(w string) bool { return unfold(w) == v }) {
-			c.find(bagit.Error, field, infoName, fmt.Sprintf("%s %s", t.label, quoteAll([]string{v})), "one of "+quoteAll(t.values))
+			c.find(validation.Error, field, infoName, fmt.Sprintf("%s %s", t.label, quoteAll([]string{v})), "one of "+quoteAll(t.values))
 		}
 	}
 }
@@ -186,12 +187,12 @@ func (c *checker) manifests() error {
 		}
 		for _, a := range kind.asked.required {
 			if !slices.ContainsFunc(there, same(a)) {
-				c.find(bagit.Error, kind.field+"-Required", kind.prefix+a+".txt", "no such file", "it: it is required")
+				c.find(validation.Error, kind.field+"-Required", kind.prefix+a+".txt", "no such file", "it: it is required")
 			}
 		}
 		for _, a := range there {
 			if kind.asked.given && !slices.ContainsFunc(kind.asked.only, same(a)) {
-				c.find(bagit.Error, kind.field+"-Allowed", kind.prefix+a+".txt", "checksums by "+a, "only "+strings.Join(kind.asked.only, ", "))
+				c.find(validation.Error, kind.field+"-Allowed", kind.prefix+a+".txt", "checksums by "+a, "only "+strings.Join(kind.asked.only, ", "))
 			}
 		}
 	}
@@ -202,9 +203,9 @@ func (c *checker) fetch() {
 	const name = "fetch.txt"
 	switch there := c.exists(name); {
 	case there && c.p.noFetch:
-		c.find(bagit.Error, "Allow-Fetch.txt", name, "files to be fetched", "none: it is not allowed")
+		c.find(validation.Error, "Allow-Fetch.txt", name, "files to be fetched", "none: it is not allowed")
 	case !there && c.p.fetchRequired:
-		c.find(bagit.Error, "Fetch.txt-Required", name, "no such file", "it: it is required")
+		c.find(validation.Error, "Fetch.txt-Required", name, "no such file", "it: it is required")
 	}
 }
 
@@ -217,7 +218,7 @@ func (c *checker) exists(name string) bool {
 func (c *checker) tagFiles(ctx context.Context) error {
 	for _, name := range c.p.tagFiles.required {
 		if !c.exists(name) {
-			c.find(bagit.Error, "Tag-Files-Required", name, "no such file", "it: it is required")
+			c.find(validation.Error, "Tag-Files-Required", name, "no such file", "it: it is required")
 		}
 	}
 	if !c.p.tagFiles.given {
@@ -228,7 +229,7 @@ func (c *checker) tagFiles(ctx context.Context) error {
 		case e.IsDir() && path == payloadDir:
 			return fs.SkipDir
 		case !e.IsDir() && !ofBagIt(path) && !c.p.tagFiles.allows(path):
-			c.find(bagit.Error, "Tag-Files-Allowed", path, "a tag file", "only "+quoteAll(c.p.tagFiles.only))
+			c.find(validation.Error, "Tag-Files-Allowed", path, "a tag file", "only "+quoteAll(c.p.tagFiles.only))
 		}
 		return nil
 	})
@@ -252,12 +253,12 @@ func (c *checker) payloadFiles(ctx context.Context) error {
 		dir, isDir := strings.CutSuffix(name, "/")
 		if !isDir {
 			if !c.exists(name) {
-				c.find(bagit.Error, "Payload-Files-Required", name, "no such file", "it: it is required")
+				c.find(validation.Error, "Payload-Files-Required", name, "no such file", "it: it is required")
 			}
 			continue
 		}
 		if entries, err := fs.ReadDir(c.fsys, dir); err != nil || len(entries) == 0 {
-			c.find(bagit.Error, "Payload-Files-Required", name, "nothing in this directory", "at least one file or directory")
+			c.find(validation.Error, "Payload-Files-Required", name, "nothing in this directory", "at least one file or directory")
 		}
 	}
 	if !c.p.payload.given && !c.p.dataEmpty {
@@ -274,14 +275,14 @@ func (c *checker) payloadFiles(ctx context.Context) error {
 			}
 		}
 		if !c.p.payload.allows(path) {
-			c.find(bagit.Error, "Payload-Files-Allowed", path, "a payload file", "only "+quoteAll(c.p.payload.only))
+			c.find(validation.Error, "Payload-Files-Allowed", path, "a payload file", "only "+quoteAll(c.p.payload.only))
 		}
 		return nil
 	}); err != nil {
 		return err
 	}
 	if c.p.dataEmpty && (files > 1 || octets > 0) {
-		c.find(bagit.Error, "Data-Empty", payloadDir, fmt.Sprintf("files: %d, octets: %d", files, octets), "no file, or one that is empty")
+		c.find(validation.Error, "Data-Empty", payloadDir, fmt.Sprintf("files: %d, octets: %d", files, octets), "no file, or one that is empty")
 	}
 	return nil
 }

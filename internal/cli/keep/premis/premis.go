@@ -82,7 +82,7 @@ import (
 	"io"
 	"time"
 
-	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -125,11 +125,11 @@ type Writer struct {
 	agents agents
 	err    error
 
-	about    *validation.Subject // the last
-	within   bool                // it has not ended
-	findings int64               // of all subjects
-	objects  int64               // that results may be compared with
-	compared bool                // what Check.Manifest says is an object
+	about    *outcome.Subject // the last
+	within   bool             // it has not ended
+	findings int64            // of all subjects
+	objects  int64            // that results may be compared with
+	compared bool             // what Check.Manifest says is an object
 }
 
 // layout is where the parts of a document stand.

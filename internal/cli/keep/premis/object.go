@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/textdigest"
 )
 
 // object is a file, a directory, or the manifest.
@@ -97,7 +98,7 @@ func (o *object) write(s *sink) {
 		property(s, "fpcheck features", strconv.Itoa(e.Features))
 	}
 	if !e.Text.IsZero() {
-		property(s, "fpcheck text digest "+manifest.TextRules, e.Text.String())
+		property(s, "fpcheck text digest "+textdigest.Name, e.Text.String())
 	}
 	if !o.dir {
 		o.characteristics(s)

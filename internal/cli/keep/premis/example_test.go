@@ -10,24 +10,16 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/premis"
 	"github.com/lsh-interop/fpcheck/manifest"
-	"github.com/lsh-interop/fpcheck/manifest/premis"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
 func Example() {
 	tree := fstest.MapFS{"letter": {Data: []byte("Dear Sir, the lamp is lit again.")}}
 	var stored bytes.Buffer
-	w, err := manifest.NewWriter(&stored, manifest.Header{Scheme: scheme.SM1}, manifest.Text)
+	err := manifest.Write(context.Background(), &stored, tree, manifest.Header{Scheme: scheme.SM1}, manifest.Options{}, nil)
 	if err != nil {
-		log.Fatal(err)
-	}
-	for f := range manifest.Scan(context.Background(), tree, manifest.Options{Scheme: scheme.SM1}) {
-		if err := w.Write(f.Entry); err != nil {
-			log.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
 		log.Fatal(err)
 	}
 	tree["letter"] = &fstest.MapFile{Data: []byte("Dear Sir,\nthe lamp is lit again.")}

@@ -18,7 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/lsh-interop/fpcheck/archive/container"
+	"github.com/lsh-interop/fpcheck/internal/engine/container"
 	"github.com/lsh-interop/fpcheck/manifest/bagit"
 )
 
@@ -499,7 +499,7 @@ func FuzzParse(f *testing.F) {
 	for name, contents := range bag().put(files{"meta/a.xml": "x", "fetch.txt": ""}) {
 		memory[name] = &fstest.MapFile{Data: []byte(contents), Mode: 0o666}
 	}
-	b, err := bagit.Validate(context.Background(), memory, bagit.Options{Depth: bagit.Complete}, nil)
+	b, err := bagit.Validate(context.Background(), memory, bagit.Options{SkipChecksums: true}, nil)
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -18,7 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -81,7 +81,7 @@ var results = []struct {
 	{"what the manifest has is the object", manifest.Result{Path: "missing", Status: manifest.Missing, Distance: -1,
 		Stored: read("missing", some, 1, 2, html)}},
 	{"there is nothing to compare it with", manifest.Result{Path: "new", Status: manifest.New, Distance: -1, Found: octets("new", 5)}},
-	{"it says where it was", manifest.Result{Path: "moved/to", Status: manifest.Moved, As: manifest.SameText, From: "moved from", Distance: -1,
+	{"it says where it was", manifest.Result{Path: "moved/to", Status: manifest.Moved, MovedStatus: manifest.SameText, From: "moved from", Distance: -1,
 		Stored: read("moved from", some, 1, 2, html), Found: read("moved/to", some, 5, 2, html)}},
 	{"nobody can say", manifest.Result{Path: "scan.pdf", Status: manifest.WithoutText, Distance: -1,
 		Stored: &manifest.Entry{Path: "scan.pdf", State: manifest.NoText, Size: 9, SHA256: sum(3)},
@@ -193,11 +193,11 @@ func TestOutcomes(t *testing.T) {
 	for s := manifest.OK; s <= manifest.NotRead; s++ {
 		for _, strict := range []bool{false, true} {
 			r := manifest.Result{Path: "a", Status: s}
-			var sum manifest.Summary
+			var sum outcome.Summary
 			sum.Add(r)
-			got := outcome(&r, strict)
-			verdict := sum.Counts().Verdict(strict)
-			if want := verdict == validation.Invalid; (got == fail) != want {
+			got := outcomeOf(&r, strict)
+			verdict := outcome.VerdictOf(sum.Counts(), strict)
+			if want := verdict == outcome.Invalid; (got == fail) != want {
 				t.Errorf("%s, strict %t: outcome %s, and it is %s", s, strict, got.name, verdict)
 			}
 			if (got == success) != (s == manifest.OK) {

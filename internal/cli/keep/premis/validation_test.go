@@ -12,38 +12,39 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lsh-interop/fpcheck/archive/validation"
+	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
 // judged is a validation that is written.
 type judged struct {
 	why      string
-	subject  validation.Subject
-	findings []validation.Finding
+	subject  outcome.Subject
+	findings []outcome.Finding
 }
 
 func (j *judged) counts() (n validation.Counts) {
 	for _, f := range j.findings {
-		n.Add(f.Severity)
+		n.Add(f.Severity, 1)
 	}
 	return n
 }
 
 var (
-	altered = validation.Finding{Severity: validation.Error, Code: "checksum", Source: "RFC 8493, 3", Path: "data/a b.txt",
+	altered = outcome.Finding{Severity: validation.Error, Code: "checksum", Source: "RFC 8493, 3", Path: "data/a b.txt",
 		What: "sha256 00", Expected: "01, as manifest-sha256.txt says", Fixity: true}
-	doubtful = validation.Finding{Severity: validation.Warning, Code: "W004", Source: "https://ocfl.io/1.1/spec/#W004", Path: "inventory.json",
+	doubtful = outcome.Finding{Severity: validation.Warning, Code: "W004", Source: "https://ocfl.io/1.1/spec/#W004", Path: "inventory.json",
 		At: "digestAlgorithm", What: `"sha256"`, Expected: "sha512", Sentence: "For content-addressing, OCFL Objects SHOULD use sha512."}
-	unread = validation.Finding{Severity: validation.Unjudged, Code: "unreadable", Path: "x", What: "permission \x00denied <&>"}
+	unread = outcome.Finding{Severity: validation.Unjudged, Code: "unreadable", Path: "x", What: "permission \x00denied <&>"}
 )
 
 var validations = []judged{
-	{"its own identifier is its name", validation.Subject{Kind: "bag", Name: "0001", ID: "urn:example:1", IDType: "External-Identifier", Rules: "BagIt 1.0"},
-		[]validation.Finding{altered, altered, doubtful, unread}},
-	{"nothing is wrong", validation.Subject{Kind: "OCFL object", Name: "root", Path: "ab/letters", ID: "urn:example:letters", IDType: "OCFL object id", Rules: "OCFL 1.1"}, nil},
-	{"its place, if it has no name", validation.Subject{Kind: "OCFL object", Name: "root", Path: "cd/x", Rules: "OCFL 1.1"}, []validation.Finding{doubtful}},
-	{"its directory", validation.Subject{Kind: "bag", Name: "two\nlines", Rules: "BagIt 1.0", Scope: "Payload-Oxum alone"}, []validation.Finding{unread}},
-	{"names that XML cannot have", validation.Subject{Kind: "web archive", Name: "\xFF.warc", File: true, Format: "application/warc", ID: "\x01", IDType: "WARC-Record-ID"}, nil},
+	{"its own identifier is its name", outcome.Subject{Kind: "bag", Name: "0001", ID: "urn:example:1", IDType: "External-Identifier", Rules: "BagIt 1.0"},
+		[]outcome.Finding{altered, altered, doubtful, unread}},
+	{"nothing is wrong", outcome.Subject{Kind: "OCFL object", Name: "root", Path: "ab/letters", ID: "urn:example:letters", IDType: "OCFL object id", Rules: "OCFL 1.1"}, nil},
+	{"its place, if it has no name", outcome.Subject{Kind: "OCFL object", Name: "root", Path: "cd/x", Rules: "OCFL 1.1"}, []outcome.Finding{doubtful}},
+	{"its directory", outcome.Subject{Kind: "bag", Name: "two\nlines", Rules: "BagIt 1.0", Scope: "Payload-Oxum alone"}, []outcome.Finding{unread}},
+	{"names that XML cannot have", outcome.Subject{Kind: "web archive", Name: "\xFF.warc", File: true, Format: "application/warc", ID: "\x01", IDType: "WARC-Record-ID"}, nil},
 }
 
 // written is a document of validations, and then results.
@@ -70,7 +71,7 @@ func written(t testing.TB, f Form, c Check, all []judged, results []manifest.Res
 		}
 	}
 	if err == nil {
-		err = w.Finding(validation.Finding{Severity: validation.Unjudged, Code: "comparison", What: "the manifest was altered"})
+		err = w.Finding(outcome.Finding{Severity: validation.Unjudged, Code: "comparison", What: "the manifest was altered"})
 	}
 	if err == nil {
 		err = w.Close()
@@ -113,7 +114,7 @@ func TestValidations(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(string(want), got); diff != "" {
-			t.Errorf("%s, %s; go test ./manifest/premis -update writes it (-want +got):\n%s", test.name, test.why, diff)
+			t.Errorf("%s, %s; go test ./internal/cli/keep/premis -update writes it (-want +got):\n%s", test.name, test.why, diff)
 		}
 		if strings.Contains(got, ">./<") {
 			t.Errorf("%s: an object is called ./", test.name)
@@ -137,8 +138,8 @@ func TestValidations(t *testing.T) {
 				}
 				want = append(want, [2]string{kind + ": " + outcome, `code="` + f.Code + `"`})
 			}
-			verdict := j.counts().Verdict(test.strict)
-			outcome := map[validation.Verdict]string{validation.Valid: "success", validation.Invalid: "fail", validation.CannotBeJudged: "warning"}[verdict]
+			verdict := outcome.VerdictOf(j.counts(), test.strict)
+			outcome := map[outcome.Verdict]string{outcome.Valid: "success", outcome.Invalid: "fail", outcome.CannotBeJudged: "warning"}[verdict]
 			want = append(want, [2]string{"validation: " + outcome, `verdict="` + verdict.String() + `"`})
 		}
 		want = append(want, [2]string{"fixity check: success", `status="OK"`}, [2]string{"fixity check: success", `status="OK"`},
@@ -165,18 +166,18 @@ func TestValidations(t *testing.T) {
 // All events of a validation are of one object, which is in the document, and it comes once.
 func TestSubjects(t *testing.T) {
 	for _, test := range []struct {
-		subject validation.Subject
+		subject outcome.Subject
 		want    string
 		why     string
 	}{
 		{validations[0].subject, "External-Identifier urn:example:1", "what the bag calls itself"},
 		{validations[2].subject, "directory name cd/x", "where it is in the root"},
-		{validation.Subject{Name: "0001", Path: "."}, "directory name 0001", "the tree itself"},
+		{outcome.Subject{Name: "0001", Path: "."}, "directory name 0001", "the tree itself"},
 		{validations[4].subject, "WARC-Record-ID %01", "octets that XML cannot have"},
-		{validation.Subject{Name: "a.warc", File: true}, "file name a.warc", "a file"},
+		{outcome.Subject{Name: "a.warc", File: true}, "file name a.warc", "a file"},
 	} {
 		for _, f := range []Form{PREMIS, METS} {
-			text := written(t, f, check, []judged{{"", test.subject, []validation.Finding{altered, unread}}}, nil)
+			text := written(t, f, check, []judged{{"", test.subject, []outcome.Finding{altered, unread}}}, nil)
 			objects, links := make(map[string]int), make(map[string]int)
 			d := xml.NewDecoder(strings.NewReader(text))
 			kind := ""

@@ -1,8 +1,10 @@
-package warc
+package sidecar
 
 import (
 	"bytes"
+	"crypto/sha1"
 	"crypto/sha256"
+	"encoding/base32"
 	"fmt"
 	"io"
 	"strings"
@@ -10,8 +12,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// Writer writes records of WARC/1.1, each a member of gzip. What it writes depends on
-// nothing but what it is given.
+// A Writer writes records of WARC/1.1, each as a member of gzip. The same records give the same file.
 type Writer struct {
 	w     io.Writer
 	gzip  *gzip.Writer
@@ -23,21 +24,20 @@ func NewWriter(w io.Writer) *Writer {
 	return &Writer{w: w, gzip: gzip.NewWriter(nil)}
 }
 
-// Write writes a record of application/warc-fields: type, date, id and further fields
-// of its header, and those of its block. If id is "", it is made of all the rest.
-func (w *Writer) Write(kind, id, date string, header, fields Header) error {
+// Write writes a record of application/warc-fields: its type, its date, further fields of its header,
+// and the fields of its block. The record id is made of all of them.
+func (w *Writer) Write(kind, date string, header, fields []Field) error {
 	w.block.Reset()
 	for _, f := range fields {
 		line(&w.block, f)
 	}
-	digest := sha1Of(w.block.Bytes()).String()
+	sum := sha1.Sum(w.block.Bytes())
+	digest := "sha1:" + base32.StdEncoding.EncodeToString(sum[:])
 	var named bytes.Buffer
 	for _, f := range header {
 		line(&named, f)
 	}
-	if id == "" {
-		id = recordID(kind, date, named.String(), w.block.String())
-	}
+	id := recordID(kind, date, named.String(), w.block.String())
 	w.gzip.Reset(w.w)
 	fmt.Fprintf(w.gzip, "WARC/1.1\r\nWARC-Type: %s\r\nWARC-Record-ID: %s\r\nWARC-Date: %s\r\n%s"+
 		"WARC-Block-Digest: %s\r\nContent-Type: application/warc-fields\r\nContent-Length: %d\r\n\r\n",
@@ -47,13 +47,12 @@ func (w *Writer) Write(kind, id, date string, header, fields Header) error {
 	return w.gzip.Close()
 }
 
-// line writes a field. A line end in it would begin another.
+// line writes a field. Line ends in it become spaces, since they would begin another field.
 func line(b *bytes.Buffer, f Field) {
 	fmt.Fprintf(b, "%s: %s\r\n", f.Name, strings.Join(strings.FieldsFunc(f.Value, func(r rune) bool { return r == '\r' || r == '\n' }), " "))
 }
 
-// recordID is a UUID made of what a record says (RFC 9562, version 8), so that the
-// same record has the same.
+// recordID returns a UUID made of the parts of a record (RFC 9562, version 8).
 func recordID(parts ...string) string {
 	h := sha256.New()
 	for _, p := range parts {

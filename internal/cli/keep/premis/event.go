@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/textdigest"
 )
 
 // event is that a file was verified.
@@ -48,9 +49,9 @@ func isPair(r *manifest.Result) bool {
 	return r.Stored != nil && r.Found != nil && r.Status != manifest.Moved && r.Stored.Path != r.Found.Path
 }
 
-// outcome is what a status means to who keeps the files. It fails if and only if
-// manifest.Summary counts the status as an error, or if strict as a warning.
-func outcome(r *manifest.Result, strict bool) term {
+// outcomeOf is what a status means to who keeps the files. It fails if and only if
+// outcome.Summary counts the status as an error, or if strict as a warning.
+func outcomeOf(r *manifest.Result, strict bool) term {
 	switch r.Status {
 	case manifest.OK:
 		return success
@@ -73,7 +74,7 @@ func outcome(r *manifest.Result, strict bool) term {
 func (c *Check) event(r *manifest.Result) event {
 	e := event{
 		kind: fixityCheck, time: c.Time.UTC().Format(time.RFC3339), detail: c.detail(),
-		outcome: outcome(r, c.Strict), note: noteOf(r), agents: []string{c.Tool}, object: reference(r.Path),
+		outcome: outcomeOf(r, c.Strict), note: noteOf(r), agents: []string{c.Tool}, object: reference(r.Path),
 	}
 	switch {
 	case isPair(r):
@@ -110,7 +111,7 @@ func (c *Check) detail() string {
 	if c.Header.Scheme != nil {
 		p.add("scheme", c.Header.Scheme.ID())
 		p.add("profile", c.Header.Profile)
-		p.add("text-digest", manifest.TextRules)
+		p.add("text-digest", textdigest.Name)
 	}
 	p.add("similar", c.threshold())
 	return p.String()
@@ -122,7 +123,7 @@ func noteOf(r *manifest.Result) string {
 	p.add("status", r.Status.String())
 	if r.Status == manifest.Moved {
 		p.add("from", reference(r.From).value)
-		p.add("as", r.As.String())
+		p.add("as", r.MovedStatus.String())
 	}
 	if r.Distance >= 0 {
 		p.add("distance", strconv.Itoa(r.Distance))
@@ -157,7 +158,7 @@ func noteOf(r *manifest.Result) string {
 const maxRecords = 1000
 
 // noteRecords says how many records there are, and names those that have not kept their text.
-func noteRecords(p *pairs, c *manifest.Compared) {
+func noteRecords(p *pairs, c *manifest.RecordResults) {
 	p.add("records", c.String())
 	named, unnamed := 0, 0
 	for r, err := range c.Differing() {

@@ -1,17 +1,19 @@
-package warc
+package documents
 
 import (
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/lsh-interop/fpcheck/archive/warc"
 )
 
-// An Account counts records by their Outcome.
-type Account map[string]int
+// account counts the records of web archives by their outcomes.
+type account map[string]int
 
-// Records returns the number of records.
-func (a Account) Records() int {
+// records returns the number of records.
+func (a account) records() int {
 	n := 0
 	for _, m := range a {
 		n += m
@@ -19,16 +21,15 @@ func (a Account) Records() int {
 	return n
 }
 
-var outcomes = []string{Fingerprinted, Inherited, Orphaned, Joined, Redirect, ErrorPage, OtherStatus, OtherMedia, NoReader, NoWords, Failed}
-
 // String returns a line such as "412 records: 180 fingerprinted, 3 revisits, 229 requests".
-func (a Account) String() string {
+func (a account) String() string {
 	var parts []string
 	part := func(what string) {
 		if n := a[what]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, what))
 		}
 	}
+	outcomes := warc.Outcomes()
 	for _, what := range outcomes {
 		part(what)
 	}
@@ -41,8 +42,8 @@ func (a Account) String() string {
 		return "0 records"
 	}
 	records := "records"
-	if a.Records() == 1 {
+	if a.records() == 1 {
 		records = "record"
 	}
-	return fmt.Sprintf("%d %s: %s", a.Records(), records, strings.Join(parts, ", "))
+	return fmt.Sprintf("%d %s: %s", a.records(), records, strings.Join(parts, ", "))
 }

@@ -1,0 +1,88 @@
+// Package cdxj reads lines of CDXJ, the index of web archives: a key in SURT, a timestamp and a JSON
+// object, such as
+//
+//	org,example)/ 20240102030405 {"url": "http://example.org/", "filename": "a.warc.gz", "offset": "11"}
+package cdxj
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/lsh-interop/fpcheck/extract"
+)
+
+// maxLine is the length of a line in bytes.
+const maxLine = 16 << 20
+
+// Fields are what the object of a line says about its record.
+type Fields struct {
+	URL      string
+	Filename string
+	Offset   Number
+	Length   Number
+	Digest   string
+}
+
+// A Number is a number of JSON as text. Some programs write it as a string.
+type Number string
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (n *Number) UnmarshalJSON(b []byte) error {
+	*n = Number(strings.Trim(string(b), `"`))
+	return nil
+}
+
+// LabelledDigest returns the digest with its algorithm, which is SHA-1 if the line does not name one.
+func (f *Fields) LabelledDigest() string {
+	if f.Digest == "" || strings.Contains(f.Digest, ":") {
+		return f.Digest
+	}
+	return "sha1:" + f.Digest
+}
+
+// Parse reads a line. ok is false if it is not CDXJ.
+func Parse(line []byte) (key, object []byte, f Fields, ok bool) {
+	key, object, ok = Cut(line)
+	ok = ok && json.Unmarshal(object, &f) == nil
+	return key, object, f, ok
+}
+
+// Cut returns the key with its timestamp, and the object of a line, which may be malformed.
+func Cut(line []byte) (key, object []byte, ok bool) {
+	i := bytes.IndexByte(line, '{')
+	if i < 0 || len(bytes.Fields(line[:i])) < 2 {
+		return nil, nil, false
+	}
+	object = bytes.TrimRight(line[i:], " \t\r\n")
+	return bytes.TrimRight(line[:i], " "), object, object[len(object)-1] == '}'
+}
+
+// IsClassic reports whether a line is the first of a classic CDX index: " CDX N b a m s k r M S V g",
+// or one of its 9 or 11 fields.
+func IsClassic(line []byte) bool {
+	text := strings.TrimSpace(string(line))
+	if strings.HasPrefix(text, "CDX ") {
+		return true
+	}
+	f := strings.Fields(text)
+	return (len(f) == 9 || len(f) == 11) && !strings.Contains(text, "{") && len(f[1]) == 14
+}
+
+// ReadLine reads a line with its end. The error of a line of more than 16 MiB wraps
+// [extract.ErrTooLarge].
+func ReadLine(r *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		line = append(line, part...)
+		if err != bufio.ErrBufferFull {
+			return line, err
+		}
+		if len(line) > maxLine {
+			return nil, fmt.Errorf("%w: a line of more than %d octets", extract.ErrTooLarge, maxLine)
+		}
+	}
+}
