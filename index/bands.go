@@ -30,7 +30,7 @@ func (b Bands) check() error {
 func (b Bands) Keys(data []byte) [][]byte {
 	width := minhash.Bits(data)
 	if err := b.check(); err != nil || width == 0 {
-		panic(fmt.Sprintf("index: %d bands of %d rows of %d octets", b.Bands, b.Rows, len(data)))
+		panic(fmt.Sprintf("index: %d bands of %d rows of %d bytes", b.Bands, b.Rows, len(data)))
 	}
 	keys := make([][]byte, b.Bands)
 	for band := range keys {

@@ -10,7 +10,7 @@ import (
 )
 
 // ErrDuplicate says that two documents have the same id.
-var ErrDuplicate = errors.New("two documents have one id")
+var ErrDuplicate = errors.New("two documents have the same id")
 
 // most is how many documents a set can have: their numbers are of 32 bits.
 const most = math.MaxUint32 - 1

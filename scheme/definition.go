@@ -106,7 +106,7 @@ const (
 // build returns the scheme of a definition, without its resources.
 func build(d Definition) (*Scheme, error) {
 	if !encode.IsScheme(d.ID) {
-		return nil, fmt.Errorf("id: %q is no scheme name", d.ID)
+		return nil, fmt.Errorf("id: %q is not a scheme name", d.ID)
 	}
 	if d.Status != Draft && d.Status != Frozen {
 		return nil, fmt.Errorf("%s: status: %q: expected draft or frozen", d.ID, d.Status)
@@ -155,7 +155,7 @@ func (s *Scheme) coherent() error {
 	_, width := encode.CutWidth(d.ID)
 	switch {
 	case width != 8: // R8.3
-		return fmt.Errorf("id: ends as the name of a truncated MinHash: in b4, b2 or b1")
+		return fmt.Errorf("id: ends like the name of a truncated MinHash: expected another ending than b4, b2 and b1")
 	case s.IsMinHash() && !encode.IsScheme(d.ID+"b4"): // R8.3
 		return fmt.Errorf("id: too long with a MinHash: truncated it ends in b4")
 	case windowed && (d.Width < 1 || d.Width > maxWidth):

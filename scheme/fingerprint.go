@@ -37,7 +37,7 @@ func (s *Scheme) fingerprint(profile string, data []byte) Fingerprint {
 // error wraps [encode.ErrMalformed].
 func (s *Scheme) FromSketch(data []byte) (Fingerprint, error) {
 	if want := s.sketchSize(); len(data) != want && !(s.IsMinHash() && minhash.Bits(data) != 0) {
-		return Fingerprint{}, fmt.Errorf("%w: %s has %d octets of data, not %d", // R8.8
+		return Fingerprint{}, fmt.Errorf("%w: %s has %d bytes of data, not %d", // R8.8
 			encode.ErrMalformed, s.def.ID, want, len(data))
 	}
 	return s.fingerprint(encode.Visible, data), nil
@@ -107,7 +107,7 @@ func (f Fingerprint) WithProfile(profile string) (Fingerprint, error) {
 		return Fingerprint{}, errors.New("no fingerprint given")
 	}
 	if !encode.IsProfile(profile) {
-		return Fingerprint{}, fmt.Errorf("%q is no profile name", profile)
+		return Fingerprint{}, fmt.Errorf("%q is not a profile name", profile)
 	}
 	f.profile = profile
 	return f, nil

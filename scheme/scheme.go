@@ -124,7 +124,7 @@ func Parse(text string, private ...*Scheme) (Fingerprint, error) {
 		return Fingerprint{}, err
 	}
 	if want := s.sketchSize() * width / 8; len(p.Data) != want { // R8.8
-		return Fingerprint{}, fmt.Errorf("%w: %s has %d octets of data, not %d",
+		return Fingerprint{}, fmt.Errorf("%w: %s has %d bytes of data, not %d",
 			encode.ErrMalformed, p.Scheme, want, len(p.Data))
 	}
 	return s.fingerprint(p.Profile, p.Data), nil

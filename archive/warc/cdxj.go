@@ -135,7 +135,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 			return line, err
 		}
 		if len(line) > maxIndexLine {
-			return nil, fmt.Errorf("%w: a line of more than %d octets", extract.ErrTooLarge, maxIndexLine)
+			return nil, fmt.Errorf("%w: a line of more than %d bytes", extract.ErrTooLarge, maxIndexLine)
 		}
 	}
 }

@@ -53,7 +53,7 @@ func ParseDigest(s string) (Digest, error) {
 			return Digest{label, sum}, nil
 		}
 	}
-	return Digest{}, fmt.Errorf("digest %q: expected %d octets in base32 or hex", abridged(s), size)
+	return Digest{}, fmt.Errorf("digest %q: expected %d bytes in base32 or hex", abridged(s), size)
 }
 
 // New returns the hash of d's algorithm.

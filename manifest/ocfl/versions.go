@@ -24,7 +24,7 @@ type Change struct {
 }
 
 // ErrInventory means that the versions of an object cannot be compared.
-var ErrInventory = errors.New("its inventory does not tell its versions")
+var ErrInventory = errors.New("its inventory does not list its versions")
 
 // Changes compares each version of each object with the version before: whether a file that
 // was replaced still has the same text, and which files are missing, new or have moved. Files

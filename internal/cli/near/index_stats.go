@@ -179,11 +179,11 @@ func printMetrics(a *cli.App, s *index.FileStats) {
 	gauge("documents", "Documents in the index.", float64(s.Documents), "")
 	gauge("dead_documents", "Documents removed or replaced that still take room.", float64(s.Dead), "")
 	gauge("segments", "Segments that a search looks at.", float64(s.Segments), "")
-	gauge("octets", "Octets of the file.", float64(s.Octets), "")
-	gauge("part_octets", "Octets of the parts of the segments in use.", float64(s.IDs), `{part="ids"}`)
+	gauge("octets", "Bytes of the file.", float64(s.Octets), "")
+	gauge("part_octets", "Bytes of the parts of the segments in use.", float64(s.IDs), `{part="ids"}`)
 	gauge("part_octets", "", float64(s.Sketches), `{part="sketches"}`)
 	gauge("part_octets", "", float64(s.Tables), `{part="tables"}`)
-	gauge("octets_per_document", "Octets of the file for each document.", s.Octet(), "")
+	gauge("octets_per_document", "Bytes of the file for each document.", s.Octet(), "")
 	if s.Sample == 0 {
 		return
 	}
