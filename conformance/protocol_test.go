@@ -133,7 +133,7 @@ func TestServe(t *testing.T) {
 		{"three bits", `{"id":"1","stage":"truncate","scheme":"mh1","sketch":"00000000000000000000000000000000","bits":3}`, `{"id":"1","outcome":"error","reason":"3 bits a slot of a sketch that has 1"}`},
 		{"a sketch that is none", `{"id":"1","stage":"truncate","scheme":"mh1","sketch":"0","bits":1}`, `{"id":"1","outcome":"error","reason":"a sketch is hexadecimal: encoding/hex: odd length hex string"}`},
 		{"no profile's name", `{"id":"1","stage":"encode","scheme":"sm1","profile":"A B","sketch":"0000000000000000"}`, `{"id":"1","outcome":"error","reason":"profile \"A B\": expected a name by R8.4"}`},
-		{"a sketch of another scheme", `{"id":"1","stage":"encode","scheme":"mh1b4","sketch":"0000000000000000"}`, `{"id":"1","outcome":"error","reason":"a sketch of 8 octets: expected 64 for mh1b4"}`},
+		{"a sketch of another scheme", `{"id":"1","stage":"encode","scheme":"mh1b4","sketch":"0000000000000000"}`, `{"id":"1","outcome":"error","reason":"a sketch of 8 bytes: expected 64 for mh1b4"}`},
 		{"a form by its name", `{"id":"1","stage":"encode","scheme":"mw1b1","sketch":"00000000000000000000000000000000"}`, `{"id":"1","string":"bXcxYjE6YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWE="}`},
 		{"a SimHash of fewer bits", `{"id":"1","stage":"encode","scheme":"sm1b4","sketch":"0000000000000000"}`, `{"id":"1","outcome":"unsupported","reason":"no scheme sm1b4"}`},
 		{"no octets at all", `{"id":"1","stage":"pipeline","scheme":"sd1"}`, `{"id":"1","outcome":"error","reason":"no octets: expected it of a request for stage pipeline"}`},

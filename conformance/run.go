@@ -157,7 +157,7 @@ func suite(o Options) ([]vectors.Vector, error) {
 	}
 	ofLevel := func(v vectors.Vector) bool { return protocol.LevelOf(v.Stage) == o.Level }
 	if o.Level != protocol.Core && !slices.ContainsFunc(released, ofLevel) {
-		return nil, fmt.Errorf("suite %s: nothing of level %s was frozen in it", o.Suite, o.Level)
+		return nil, fmt.Errorf("suite %s: it has no frozen vectors of level %s", o.Suite, o.Level)
 	}
 	return released, nil
 }
@@ -165,7 +165,7 @@ func suite(o Options) ([]vectors.Vector, error) {
 func (r *run) do(ctx context.Context, first wire.Session, restart func() (wire.Session, error)) error {
 	if len(r.schemes) == 0 {
 		first.Stop()
-		return fmt.Errorf("the port has schemes %s: none that is asked for", strings.Join(r.report.Hello.Schemes, ", "))
+		return fmt.Errorf("the port has schemes %s: none of them was requested", strings.Join(r.report.Hello.Schemes, ", "))
 	}
 	jobs := make(chan []job)
 	ctx, cancel := context.WithCancel(ctx)
@@ -288,7 +288,7 @@ func (w *worker) attempt(ctx context.Context, batch []job, answered func(job, pr
 	}, func(text string) error {
 		w.fault(text)
 		if faults++; faults >= maxFaults {
-			return fmt.Errorf("%d faulty lines are enough", faults)
+			return fmt.Errorf("stopped after %d faulty lines", faults)
 		}
 		return nil
 	})

@@ -66,7 +66,7 @@ func TestPipelineOnly(t *testing.T) {
 		t.Errorf("a port without the pipeline: %v, conforms %v", err, r.Conforms())
 	}
 	p.Hello.Schemes = []string{"zz9"}
-	if _, err = Test(t.Context(), p, Options{}); err == nil || !strings.Contains(err.Error(), "the port has schemes zz9: none that is asked for") {
+	if _, err = Test(t.Context(), p, Options{}); err == nil || !strings.Contains(err.Error(), "the port has schemes zz9: none of them was requested") {
 		t.Errorf("a port of another scheme: %v", err)
 	}
 }

@@ -47,11 +47,11 @@ func Parse(s string) (Parts, error) {
 	var profile string
 	p.Scheme, profile, ok = strings.Cut(name, ".")
 	if !IsScheme(p.Scheme) {
-		return Parts{}, malformed("%q is no scheme name", abridge(p.Scheme))
+		return Parts{}, malformed("%q is not a scheme name", abridge(p.Scheme))
 	}
 	if ok {
 		if !IsProfile(profile) {
-			return Parts{}, malformed("%q is no profile name", abridge(profile))
+			return Parts{}, malformed("%q is not a profile name", abridge(profile))
 		}
 		if profile == Visible { // R8.4
 			return Parts{}, malformed("the profile %s is never written", Visible)
@@ -71,7 +71,7 @@ func decode(data string) ([]byte, error) {
 	}
 	b, err := base32Lower.DecodeString(data)
 	if n := len(data) % 8; err != nil || n == 1 || n == 3 || n == 6 {
-		return nil, malformed("%d characters of data: no octets have that length in base32", len(data))
+		return nil, malformed("%d characters of data: base32 never has that length", len(data))
 	}
 	if base32Lower.EncodeToString(b) != data {
 		return nil, malformed("the last character %q has spare bits that are not 0", data[len(data)-1])

@@ -11,14 +11,14 @@ func TestParseErrors(t *testing.T) {
 	for _, tt := range []struct{ in, want, why string }{
 		{"", `"" has no colon: expected scheme:data`, "nothing"},
 		{strings.Repeat("a", 99), `"` + strings.Repeat("a", 40) + `…" has no colon: expected scheme:data`, "a long string is abridged"},
-		{"S D1:aa", `"s d1" is no scheme name`, "blank in the scheme"},
-		{"x-:aa", `"x-" is no scheme name`, "a private name needs a name"},
-		{"x-" + strings.Repeat("a", 31) + ":aa", `"x-` + strings.Repeat("a", 31) + `" is no scheme name`, "31 characters"},
-		{"sd1.:aa", `"" is no profile name`, "empty profile"},
+		{"S D1:aa", `"s d1" is not a scheme name`, "blank in the scheme"},
+		{"x-:aa", `"x-" is not a scheme name`, "a private name needs a name"},
+		{"x-" + strings.Repeat("a", 31) + ":aa", `"x-` + strings.Repeat("a", 31) + `" is not a scheme name`, "31 characters"},
+		{"sd1.:aa", `"" is not a profile name`, "empty profile"},
 		{"sd1.Visible:aa", `the profile visible is never written`, "in any case"},
 		{"sd1:a=", `character 2 of the data is '=': expected a-z or 2-7`, "padding"},
 		{"sd1:aé", `character 2 of the data is 'é': expected a-z or 2-7`, "a character, not an octet"},
-		{"sd1:aaa", `3 characters of data: no octets have that length in base32`, "15 bits are no octets"},
+		{"sd1:aaa", `3 characters of data: base32 never has that length`, "15 bits are no octets"},
 		{"sd1:ab", `the last character 'b' has spare bits that are not 0`, "spare bits"},
 	} {
 		_, err := Parse(tt.in)

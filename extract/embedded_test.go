@@ -79,7 +79,7 @@ func TestEmbeddedLimits(t *testing.T) {
 		deep = attached("a.eml", deep)
 	}
 	lines, err := extracttest.EmbeddedIn([]byte(deep), extract.Options{})
-	if err != nil || len(lines) != budget.Default.Depth || !strings.HasSuffix(lines[0], ": document nested too deeply: more than 8 documents in one another") {
+	if err != nil || len(lines) != budget.Default.Depth || !strings.HasSuffix(lines[0], ": document nested too deeply: more than 8 nested documents") {
 		t.Errorf("%v, %d lines, the first %.300q", err, len(lines), lines[0])
 	}
 	// Each takes a good part of the memory that all may take.

@@ -78,7 +78,7 @@ func TestOpenErrors(t *testing.T) {
 		{"an unknown charset", strings.NewReader("a"), extract.Options{MediaType: "text/plain; charset=x-nothing"}, nil,
 			`charset "x-nothing": expected a label of the Encoding Standard`},
 		{"HTML beyond the bound", strings.NewReader("<p>" + strings.Repeat("a", 98)), extract.Options{Name: "a.html", Limits: extract.Limits{Size: 100}}, extract.ErrTooLarge,
-			"document too large: more than 100 octets of HTML"},
+			"document too large: more than 100 bytes of HTML"},
 		{"HTML nested too deeply", strings.NewReader(strings.Repeat("<div>", 100000)), extract.Options{Name: "a.html"}, extract.ErrTooDeep, "HTML: "},
 		{"HTML whose tree would be a hundred times as large", strings.NewReader("<p>" + manyBold + strings.Repeat("<p>x", 10000)), extract.Options{Name: "a.html"}, extract.ErrExpansion, "HTML: "},
 		{"the same where bold elements that end do not hide it", strings.NewReader("<p>" + manyBold + strings.Repeat("<b></b>", 500) + strings.Repeat("<p>x", 10000)), extract.Options{Name: "a.html"}, extract.ErrExpansion, "HTML: "},

@@ -25,7 +25,7 @@ func TestXMLErrors(t *testing.T) {
 		{"text after the root", "<a/>\n\nb", extract.ErrMalformed, "line 3: text outside the root element"},
 		{"a comment that does not end", "<a><!-- b", extract.ErrMalformed, "the document ends in a comment: expected -->"},
 		{"too many open elements", strings.Repeat("<a>", 501), extract.ErrTooDeep, "line 1: <a> is within 500 elements"},
-		{"a name too long to hold", "<" + strings.Repeat("a", 4<<20+1), extract.ErrTooLarge, "more than 4194304 octets in a tag"},
+		{"a name too long to hold", "<" + strings.Repeat("a", 4<<20+1), extract.ErrTooLarge, "more than 4194304 bytes in a tag"},
 	} {
 		_, _, err := extract.XMLText([]byte(tt.in), "")
 		if !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.want) {

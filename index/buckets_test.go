@@ -100,7 +100,7 @@ func TestGroups(t *testing.T) {
 				split(slices.Clone(group), func(a, b uint32) bool { return hashes[a] == hashes[b] }, func(same []uint32) {
 					h := hashes[same[0]]
 					if got[h] != nil {
-						t.Errorf("%d: the group of %x is there twice", n, h)
+						t.Errorf("%d: the group of %x appears twice", n, h)
 					}
 					got[h] = slices.Clone(same)
 				})

@@ -19,7 +19,7 @@ func (x *Index) Verify(ctx context.Context) error {
 	for at := int64(headerSize); at < x.end; {
 		s, err := readSegment(x.file, at, x.end)
 		if err == nil && s == nil {
-			err = corrupt("the segment at octet %d", at)
+			err = corrupt("the segment at byte %d", at)
 		}
 		if err == nil {
 			err = x.verifySums(ctx, s)
@@ -44,7 +44,7 @@ func (x *Index) verifyTail() error {
 		return err
 	}
 	if tail := info.Size() - x.end; tail != 0 {
-		return corrupt("%d octets after the last commit, at octet %d: its write goes on, or was ended, and the next one cuts them", tail, x.end)
+		return corrupt("%d bytes after the last commit, at byte %d: a write is running or was interrupted; the next write removes them", tail, x.end)
 	}
 	return nil
 }
@@ -74,7 +74,7 @@ func (x *Index) verifySums(ctx context.Context, s *segment) error {
 func (x *Index) verifyZeros(s *segment, from, to int64) error {
 	b := make([]byte, align)
 	if to-from > align {
-		return corrupt("segment %d: %d octets of no section", s.generation, to-from)
+		return corrupt("segment %d: %d bytes outside its sections", s.generation, to-from)
 	}
 	b = b[:to-from]
 	if _, err := x.file.ReadAt(b, s.begin+from); err != nil {
@@ -112,11 +112,11 @@ func (s *segment) verify(ctx context.Context) error {
 		}
 		from := end
 		if end = binary.LittleEndian.Uint64(s.ends[8*i:]); end < from || end > uint64(len(s.ids)) {
-			return corrupt("segment %d: the id of document %d is from %d to %d of %d octets", s.generation, i, from, end, len(s.ids))
+			return corrupt("segment %d: the id of document %d is from %d to %d of %d bytes", s.generation, i, from, end, len(s.ids))
 		}
 	}
 	if end != uint64(len(s.ids)) {
-		return corrupt("segment %d: %d octets of ids: expected %d", s.generation, len(s.ids), end)
+		return corrupt("segment %d: %d bytes of ids: expected %d", s.generation, len(s.ids), end)
 	}
 	for rank := 1; rank < s.documents; rank++ {
 		if rank%(1<<16) == 0 && ctx.Err() != nil {

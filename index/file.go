@@ -20,12 +20,12 @@ var (
 	// ErrCorrupt is wrapped by errors about a file that is not an index, or is damaged.
 	ErrCorrupt = errors.New("the index is damaged")
 	// ErrDuplicate is wrapped by errors about two documents with the same id.
-	ErrDuplicate = errors.New("two documents have one id")
+	ErrDuplicate = errors.New("two documents have the same id")
 	// ErrLocked is wrapped by errors about an index that another [Writer] has open.
 	ErrLocked = durable.ErrLocked
 	// ErrScheme is wrapped by errors about a fingerprint with another scheme or profile than the
 	// index, or with fewer bits in each slot.
-	ErrScheme = errors.New("the index holds others")
+	ErrScheme = errors.New("the fingerprint does not fit the index")
 )
 
 // The form of an index file is in docs/index-file.md. Numbers are little-endian; what is
@@ -125,7 +125,7 @@ func (h *head) options() Options {
 
 func (h *head) check() error {
 	if !encode.IsProfile(h.profile) || len(h.scheme.ID())+len(h.profile) > headerSize-align-4 {
-		return fmt.Errorf("%q is no profile name", h.profile)
+		return fmt.Errorf("%q is not a profile name", h.profile)
 	}
 	if h.scheme.IsMinHash() {
 		if h.width != 8 && h.width != 4 && h.width != 2 && h.width != 1 || h.size != minhash.Slots*h.width/8 {
@@ -175,10 +175,10 @@ func decodeHead(b []byte, private scheme.Set) (h head, err error) {
 	}
 	id, profile := int(le.Uint16(b[40:])), int(le.Uint16(b[42:]))
 	if align+id+profile > headerSize-4 {
-		return h, corrupt("the names in the header have %d octets", id+profile)
+		return h, corrupt("the names in the header have %d bytes", id+profile)
 	}
 	if h.scheme, err = private.Lookup(string(b[align : align+id])); err != nil {
-		return h, fmt.Errorf("the index is of a scheme that is not known here: %w", err)
+		return h, fmt.Errorf("the scheme of the index is unknown: %w", err)
 	}
 	h.profile = string(b[align+id : align+id+profile])
 	h.size, h.width = int(le.Uint32(b[12:])), int(le.Uint32(b[16:]))
@@ -207,7 +207,7 @@ func (h *head) suit(f scheme.Fingerprint) ([]byte, error) {
 		return nil, fmt.Errorf("%w: no fingerprint given", ErrScheme)
 	}
 	if f.Scheme() != h.scheme || f.Profile() != h.profile {
-		return nil, fmt.Errorf("%w: %s (profile %s), and the fingerprint is of %s (profile %s)", ErrScheme,
+		return nil, fmt.Errorf("%w: the index is of %s (profile %s), the fingerprint of %s (profile %s)", ErrScheme,
 			h.scheme.ID(), h.profile, f.Scheme().ID(), f.Profile())
 	}
 	if f.Width() > h.width {

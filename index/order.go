@@ -76,7 +76,7 @@ func (s *Set) sortIDs(keys []sortKey, octets int) {
 	s.sort(keys, func(same []sortKey) { s.sortIDs(same, octets+7) })
 }
 
-// unique returns an error if two documents have one id. It names the least such id.
+// unique returns an error if two documents have the same id. It names the least such id.
 func (s *Set) unique(ctx context.Context, g *groups) error {
 	seed := maphash.MakeSeed()
 	hash := func(document uint32) (uint64, bool) { return maphash.Bytes(seed, s.id(document)), true }

@@ -132,7 +132,7 @@ func (s *segment) open(f *os.File, h *head) (err error) {
 	end := segmentHead(len(s.table))
 	for _, x := range s.table {
 		if x.offset != padded(end) || x.length < 0 || x.length > s.length-x.offset {
-			return corrupt("segment %d: the section %d has %d octets at %d of %d", s.generation, x.kind, x.length, x.offset, s.length)
+			return corrupt("segment %d: the section %d has %d bytes at %d of %d", s.generation, x.kind, x.length, x.offset, s.length)
 		}
 		if _, twice := sections[x.kind]; twice {
 			return corrupt("segment %d: two sections %d", s.generation, x.kind)
@@ -141,21 +141,21 @@ func (s *segment) open(f *os.File, h *head) (err error) {
 		sections[x.kind] = s.octets[x.offset:end:end]
 	}
 	if padded(end) != s.length || int64(s.documents) > most {
-		return corrupt("segment %d: %d octets and %d documents", s.generation, s.length, s.documents)
+		return corrupt("segment %d: %d bytes and %d documents", s.generation, s.length, s.documents)
 	}
 	s.ends, s.ids, s.sketches, s.tombs = sections[idEnds], sections[idOctets], sections[sketchList], sections[tombList]
 	n := int64(s.documents)
 	sketches := n * int64(h.size)
 	if layout, ok := sections[layoutList]; ok {
 		if sketches = 0; h.size != 8 {
-			return corrupt("segment %d: tables of 64 bits for sketches of %d octets", s.generation, h.size)
+			return corrupt("segment %d: tables of 64 bits for sketches of %d bytes", s.generation, h.size)
 		}
 		if err := s.openHamming(layout, sections); err != nil {
 			return err
 		}
 	}
 	if int64(len(s.ends)) != 8*n || int64(len(s.sketches)) != sketches || len(s.tombs)%tombSize != 0 {
-		return corrupt("segment %d: sections of %d, %d and %d octets for %d documents", s.generation,
+		return corrupt("segment %d: sections of %d, %d and %d bytes for %d documents", s.generation,
 			len(s.ends), len(s.sketches), len(s.tombs), n)
 	}
 	if octets, ok := sections[bandList]; ok {
@@ -187,7 +187,7 @@ func (s *segment) openHamming(octets []byte, sections map[uint32][]byte) (err er
 		return corrupt("segment %d: %v", s.generation, err)
 	}
 	if s.order = sections[idOrder]; len(s.order) != 4*s.documents {
-		return corrupt("segment %d: an order of %d octets for %d documents", s.generation, len(s.order), s.documents)
+		return corrupt("segment %d: an order of %d bytes for %d documents", s.generation, len(s.order), s.documents)
 	}
 	return nil
 }

@@ -155,7 +155,7 @@ func (x *store) next(at, size int64, before commit) (*segment, error) {
 	}
 	if !ok || c.begin != at || c.generation != before.generation+1 || c.generation != s.generation ||
 		c.previous != before.at || c.below > before.at || c.before != before.checksum() {
-		return nil, corrupt("the commit at octet %d", at+s.length)
+		return nil, corrupt("the commit at byte %d", at+s.length)
 	}
 	s.commit = c
 	return s, nil
@@ -183,7 +183,7 @@ func (x *store) undamaged(at, size int64, before commit) error {
 		}
 		for i := 0; i+commitSize <= n; i += align {
 			if c, ok := decodeCommit(b[i:n], from+int64(i)); ok && c.generation > before.generation && c.begin >= at && c.begin < c.at {
-				return corrupt("between octet %d and the commit at %d", at, c.at)
+				return corrupt("between byte %d and the commit at %d", at, c.at)
 			}
 		}
 	}

@@ -60,7 +60,7 @@ type Writer struct {
 // if a file with the name exists.
 func Create(name string, o Options) (w *Writer, err error) {
 	if o.Scheme == nil {
-		return nil, errors.New("an index of no scheme: expected one")
+		return nil, errors.New("no scheme given: expected one")
 	}
 	if o.Scheme.IsMinHash() && o.Bits == 0 {
 		o.Bits = 8
@@ -112,7 +112,7 @@ func (w *Writer) resume(h head, private scheme.Set) (found bool, err error) {
 		return true, fmt.Errorf("%s: %w", w.name+partName, unwrapPath(err))
 	}
 	if w.head != h {
-		return true, fmt.Errorf("%s: it was begun for another scheme, profile or other tables: expected the same, or no --resume", w.name+partName)
+		return true, fmt.Errorf("%s: it was started with another scheme, profile or tables: expected the same, or no --resume", w.name+partName)
 	}
 	w.batch = newBatch(h.size)
 	return true, w.recover(true)
@@ -417,7 +417,7 @@ func (w *Writer) Compact(ctx context.Context, tables Tables) error {
 }
 
 // errLost says that the writer cannot go on.
-var errLost = errors.New("the index was written anew, and could not be opened")
+var errLost = errors.New("the index was rewritten, but could not be opened")
 
 // rewrite writes all that is there to a new file, which gets the name.
 func (w *Writer) rewrite(ctx context.Context, tables Tables) (err error) {

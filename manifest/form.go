@@ -225,7 +225,7 @@ func (f *textForm) parseEntry(line string, private []*scheme.Scheme) (e Entry, o
 	}
 	if fields[2] != "-" {
 		if e.Size, err = strconv.ParseInt(fields[2], 10, 64); err != nil {
-			return Entry{}, false, fmt.Errorf("size %q: expected a number of octets", abridge(fields[2]))
+			return Entry{}, false, fmt.Errorf("size %q: expected a number of bytes", abridge(fields[2]))
 		}
 	}
 	for i, d := range []*Digest{&e.SHA256, &e.Text} {

@@ -297,7 +297,7 @@ func checkRoot(root string) error {
 	case root == "":
 		return nil
 	case len(root) > maxPath:
-		return fmt.Errorf("root of %d octets: expected at most %d", len(root), maxPath)
+		return fmt.Errorf("root of %d bytes: expected at most %d", len(root), maxPath)
 	case strings.ContainsRune(root, 0):
 		return fmt.Errorf("root %q has U+0000: %s", abridge(root), expected)
 	case path.IsAbs(root) || path.Clean(root) != root:
@@ -368,7 +368,7 @@ func checkName(what, name, also string) error {
 		return !unicode.IsGraphic(r) || unicode.IsSpace(r) && !strings.ContainsRune(also, r)
 	}
 	if len(name) > maxField || !utf8.ValidString(name) || strings.ContainsFunc(name, odd) || strings.TrimSpace(name) != name {
-		return fmt.Errorf("%s %q: expected at most %d octets, all printable", what, abridge(name), maxField)
+		return fmt.Errorf("%s %q: expected at most %d bytes, all printable", what, abridge(name), maxField)
 	}
 	return nil
 }
@@ -380,7 +380,7 @@ func checkPath(path string) error {
 	case path == "./":
 		return nil
 	case len(path) > maxPath:
-		return fmt.Errorf("path of %d octets: expected at most %d", len(path), maxPath)
+		return fmt.Errorf("path of %d bytes: expected at most %d", len(path), maxPath)
 	case strings.HasPrefix(path, "/"):
 		return fmt.Errorf("path %q is absolute: %s", abridge(path), expected)
 	case strings.ContainsRune(path, 0):

@@ -141,7 +141,7 @@ func parsePatterns(rule string) (Mapping, error) {
 			}
 		}
 		if t.group == 0 {
-			return Mapping{}, fmt.Errorf("the second pattern has more %s than the first: it cannot be told what it stands for", strings.TrimSuffix(t.wildcard, "/"))
+			return Mapping{}, fmt.Errorf("the second pattern has more %s than the first: expected at most as many", strings.TrimSuffix(t.wildcard, "/"))
 		}
 		used[t.wildcard]++
 	}
@@ -269,7 +269,7 @@ func ReadTable(r io.Reader) (mapping Mapping, err error) {
 				return wrong("%w", err)
 			}
 			if strings.HasSuffix(p, "/") {
-				return wrong("path %q: expected that of a file", abridge(p))
+				return wrong("path %q: expected the path of a file", abridge(p))
 			}
 		}
 		now := row{line, strings.Clone(fields[0]), strings.Clone(fields[1])}

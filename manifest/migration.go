@@ -46,7 +46,7 @@ func VerifyMigration(ctx context.Context, open func() (*Reader, error), fsys fs.
 			case h == nil:
 				h, o.Scheme, o.Profile = m.header, m.header.Scheme, m.header.Profile
 			case *m.header != *h:
-				return errors.New("the manifest is another when it is read again")
+				return errors.New("the manifest changed before it was read again")
 			}
 			for e, err := range m.Entries() {
 				if err != nil {
@@ -238,7 +238,7 @@ func (p *partners) ambiguous(g *group) {
 		}
 		return text
 	}
-	err := fmt.Errorf("%w: it cannot be told which of %s became which of %s", errAmbiguous, name(g.old), name(g.new))
+	err := fmt.Errorf("%w: it is unclear which of %s became which of %s", errAmbiguous, name(g.old), name(g.new))
 	for _, path := range g.old {
 		p.wrong[path] = err
 	}

@@ -40,7 +40,7 @@ func NewReader(r io.Reader, private ...*scheme.Scheme) (reader *Reader, err erro
 	first, err := m.line()
 	if err != nil {
 		if errors.Is(err, ErrTruncated) && first == "" {
-			err = m.malformed(errors.New("no octets: expected a manifest"))
+			err = m.malformed(errors.New("empty: expected a manifest"))
 		}
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func NewReader(r io.Reader, private ...*scheme.Scheme) (reader *Reader, err erro
 	return m, nil
 }
 
-var errUnusual = errors.New("not as a manifest has it: expected the one way to write it")
+var errUnusual = errors.New("not in canonical form: expected what fpcheck manifest writes")
 
 // Header returns the header.
 func (m *Reader) Header() Header { return *m.header }
@@ -213,7 +213,7 @@ func (m *Reader) end(line string, files int64, sum Digest) error {
 	}
 	if _, err := m.lines.ReadByte(); err != io.EOF {
 		if err == nil {
-			err = m.malformed(errors.New("octets after the last line: expected none"))
+			err = m.malformed(errors.New("bytes after the last line: expected none"))
 		}
 		return err
 	}
@@ -226,7 +226,7 @@ func (m *Reader) line() (string, error) {
 	m.number++
 	switch {
 	case err == bufio.ErrBufferFull:
-		return "", m.malformed(fmt.Errorf("more than %d octets: expected a line end", maxLine))
+		return "", m.malformed(fmt.Errorf("more than %d bytes: expected a line end", maxLine))
 	case err == io.EOF:
 		return string(octets), fmt.Errorf("%w: line %d: expected a last line with the number of files", ErrTruncated, m.number)
 	case err != nil:

@@ -65,9 +65,9 @@ func plainDate(date string) string {
 func (r *record) check(h *Header) error {
 	switch found := r.State == Fingerprinted; {
 	case len(r.URI) > maxURI:
-		return fmt.Errorf("URI of %d octets: expected at most %d", len(r.URI), maxURI)
+		return fmt.Errorf("URI of %d bytes: expected at most %d", len(r.URI), maxURI)
 	case len(r.Date) > maxDate || r.Date == "-":
-		return fmt.Errorf("date %q: expected at most %d octets", abridge(r.Date), maxDate)
+		return fmt.Errorf("date %q: expected at most %d bytes", abridge(r.Date), maxDate)
 	case !r.State.known() || !r.State.ofRecord():
 		return fmt.Errorf("%q: expected a fingerprint or why a record has none", abridge(string(r.State)))
 	case found && (r.Fingerprint.Scheme() != h.Scheme || r.Fingerprint.Profile() != h.Profile):

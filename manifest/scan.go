@@ -331,7 +331,7 @@ func (s *scanner) open(r *Scanned, use func(f fs.File, content io.Reader) error)
 		return time.Time{}, err
 	}
 	if !after.ModTime().Equal(info.ModTime()) || after.Size() != info.Size() || source.n != info.Size() {
-		return time.Time{}, fmt.Errorf("%w: %d octets of %d, then of %d", errChanged, source.n, info.Size(), after.Size())
+		return time.Time{}, fmt.Errorf("%w: %d bytes of %d, then of %d", errChanged, source.n, info.Size(), after.Size())
 	}
 	r.Size, r.SHA256 = source.n, Digest(s.hash.Sum(nil))
 	modified := info.ModTime()

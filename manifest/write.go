@@ -117,7 +117,7 @@ func (m *writer) lines(lines []string) {
 // follows returns an error if a path does not come after the last one.
 func follows(files int64, last, path string) error {
 	if files > 0 && path <= last {
-		return fmt.Errorf("path %q comes after %q: expected paths that ascend by their octets", abridge(path), abridge(last))
+		return fmt.Errorf("path %q comes after %q: expected paths in ascending order of their bytes", abridge(path), abridge(last))
 	}
 	return nil
 }

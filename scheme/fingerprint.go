@@ -84,7 +84,7 @@ func (f Fingerprint) WithProfile(profile string) (Fingerprint, error) {
 		return Fingerprint{}, errors.New("no fingerprint given")
 	}
 	if !encode.IsProfile(profile) {
-		return Fingerprint{}, fmt.Errorf("%q is no profile name", profile)
+		return Fingerprint{}, fmt.Errorf("%q is not a profile name", profile)
 	}
 	f.profile = profile
 	return f, nil

@@ -64,7 +64,7 @@ func TestShinglesOfTheLiterature(t *testing.T) {
 			[]string{"kkre", "krea", "real", "eall", "ally", "llyr", "lyro", "yroc", "rock", "ocks"}, "windows of four characters"},
 		{define("x-4", "features: characters", "width: 4"), "KK really rocks!",
 			[]string{"kkre", "krea", "real", "eall", "ally", "llyr", "lyro", "yroc", "rock", "ocks"}, "the same, as people write it"},
-		{define("x-2", "features: characters", "width: 2"), "abcdabd", []string{"ab", "bc", "cd", "da", "ab", "bd"}, "MMDS example 3.3: ab is there twice"},
+		{define("x-2", "features: characters", "width: 2"), "abcdabd", []string{"ab", "bc", "cd", "da", "ab", "bd"}, "MMDS example 3.3: ab appears twice"},
 		{define("x-2", "features: shingles", "width: 2"), "the cat sat", []string{"the cat", "cat sat"}, "of two words"},
 		{define("x-2", "features: shingles", "width: 2"), "the cat lay", []string{"the cat", "cat lay"}, "of two words"},
 	} {

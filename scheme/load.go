@@ -68,7 +68,7 @@ func decodeStrict(r io.Reader, v any) error {
 		return err
 	}
 	if len(data) > maxDefinition {
-		return fmt.Errorf("more than %d octets: expected a scheme's definition", maxDefinition)
+		return fmt.Errorf("more than %d bytes: expected a scheme's definition", maxDefinition)
 	}
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	dec.KnownFields(true)

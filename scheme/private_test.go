@@ -177,7 +177,7 @@ func TestLoadErrors(t *testing.T) {
 		{"", "empty file: expected a scheme's definition"},
 		{"# nothing\n", "empty file: expected a scheme's definition"},
 		{x() + "---\na: b\n", "more than one YAML document: expected one"},
-		{strings.Repeat("#", maxDefinition) + "\n" + x(), "more than 1048576 octets: expected a scheme's definition"},
+		{strings.Repeat("#", maxDefinition) + "\n" + x(), "more than 1048576 bytes: expected a scheme's definition"},
 		{x("tittle: t"), "yaml: unmarshal errors:\n  line 13: field tittle not found in type scheme.Definition"},
 		{x() + "hash: siphash-2-4\n", "yaml: unmarshal errors:\n  line 13: mapping key \"hash\" already defined at line 11"},
 		{x("width: many"), "yaml: unmarshal errors:\n  line 13: cannot unmarshal !!str `many` into int"},
@@ -188,9 +188,9 @@ func TestLoadErrors(t *testing.T) {
 
 		{is("mine"), `id: "mine": the id of a private scheme begins with x-`},
 		{is("sd1"), `id: "sd1": the id of a private scheme begins with x-`},
-		{is("x-"), `id: "x-" is no scheme name`},
-		{is("x-Mine"), `id: "x-Mine" is no scheme name`},
-		{is("x-" + strings.Repeat("m", 31)), `id: "x-` + strings.Repeat("m", 31) + `" is no scheme name`},
+		{is("x-"), `id: "x-" is not a scheme name`},
+		{is("x-Mine"), `id: "x-Mine" is not a scheme name`},
+		{is("x-" + strings.Repeat("m", 31)), `id: "x-` + strings.Repeat("m", 31) + `" is not a scheme name`},
 		{x("status: done"), `x-a: status: "done": expected draft or frozen`},
 		{x("unicode: 16.0.0"), `x-a: unicode: "16.0.0": expected 15.0.0`},
 		{x("unicode:"), `x-a: unicode: "": expected 15.0.0`},
@@ -204,7 +204,7 @@ func TestLoadErrors(t *testing.T) {
 		{x("categories: [Xx]"), `x-a: categories: "Xx" is no general category: expected one such as Ll`},
 
 		{define("x-"+strings.Repeat("m", 29), "sketch: minhash-128"), "x-" + strings.Repeat("m", 29) + ": id: too long with a MinHash: truncated it ends in b4"},
-		{define("x-web2"), "x-web2: id: ends as the name of a truncated MinHash: in b4, b2 or b1"},
+		{define("x-web2"), "x-web2: id: ends like the name of a truncated MinHash: expected another ending than b4, b2 and b1"},
 		{x("features: shingles"), "x-a: width: 0: expected 1 to 1024, the pieces of one of the shingles"},
 		{x("features: characters", "width: -1"), "x-a: width: -1: expected 1 to 1024, the pieces of one of the characters"},
 		{x("features: characters-and-blanks", "width: 1025"), "x-a: width: 1025: expected 1 to 1024, the pieces of one of the characters-and-blanks"},
@@ -238,7 +238,7 @@ func TestLoadErrors(t *testing.T) {
 		{x("words: pairs"), `x-a: words: "pairs": not at hand here`},
 		{x("stop-words: [english]"), `x-a: stop-words: "english": not at hand here`},
 		{x("weights: tf-idf", "frequencies: some"), `x-a: frequencies: "some": not at hand here`},
-		{x("hash: siphash-2-4"), `x-a: hash: siphash-2-4: a key of 0 octets: expected 16`},
+		{x("hash: siphash-2-4"), `x-a: hash: siphash-2-4: a key of 0 bytes: expected 16`},
 	} {
 		if s, err := Load(strings.NewReader(tt.yaml), Resources{}); s != nil || err == nil || err.Error() != tt.want {
 			t.Errorf("without resources:\n%s\nerror %v, want %s", tt.yaml, err, tt.want)
@@ -266,7 +266,7 @@ func TestBombs(t *testing.T) {
 		{"id: &a *a\n", "yaml: ", "a name that is itself"},
 		{"categories: " + strings.Repeat("[", 20000), "exceeded max depth", "brackets in brackets"},
 		{"id: " + strings.Repeat("{a: ", 20000), "exceeded max depth", "braces in braces"},
-		{"categories: [" + strings.Repeat("Ll,", 1<<18) + "]\n" + strings.Repeat("#", 1<<20), "more than 1048576 octets", "a file without an end"},
+		{"categories: [" + strings.Repeat("Ll,", 1<<18) + "]\n" + strings.Repeat("#", 1<<20), "more than 1048576 bytes", "a file without an end"},
 		{define("x-a", "stop-words: ["+strings.Repeat("english, ", 5)+"english]", "features: characters", "width: 1048576"), "width: 1048576: expected 1 to 1024", "a window as long as the text"},
 		{defineMulti("x-a", "grams: 1000000"), "grams: 1000000: expected 1 to 8", "a token of a million clusters"},
 		{defineMulti("x-a", "clusters: 1000000000"), "clusters: 1000000000: expected a weight up to 1024", "an element a billion times"},

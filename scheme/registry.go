@@ -167,7 +167,7 @@ func (p Set) Parse(text string) (Fingerprint, error) {
 		return Fingerprint{}, err
 	}
 	if want := s.size * width / 8; len(parts.Data) != want { // R8.8
-		return Fingerprint{}, fmt.Errorf("%w: %s has %d octets of data, not %d",
+		return Fingerprint{}, fmt.Errorf("%w: %s has %d bytes of data, not %d",
 			encode.ErrMalformed, parts.Scheme, want, len(parts.Data))
 	}
 	return s.fingerprint(parts.Profile, parts.Data), nil

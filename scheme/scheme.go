@@ -113,7 +113,7 @@ func (s *Scheme) Sum(text []byte) (Fingerprint, error) {
 // [encode.ErrMalformed].
 func (s *Scheme) FromSketch(data []byte) (Fingerprint, error) {
 	if len(data) != s.size && !(s.minHash && minhash.Bits(data) != 0) {
-		return Fingerprint{}, fmt.Errorf("%w: %s has %d octets of data, not %d", // R8.8
+		return Fingerprint{}, fmt.Errorf("%w: %s has %d bytes of data, not %d", // R8.8
 			encode.ErrMalformed, s.id, s.size, len(data))
 	}
 	return s.fingerprint(encode.Visible, data), nil

@@ -199,7 +199,7 @@ func TestNotComparable(t *testing.T) {
 	if got, err := Parse("sd1.main:" + strings.TrimPrefix(sd1.String(), "sd1:")); got != main || err != nil {
 		t.Errorf("%v came back as %v, %v", main, got, err)
 	}
-	if _, err := sd1.WithProfile("Main"); err == nil || err.Error() != `"Main" is no profile name` {
+	if _, err := sd1.WithProfile("Main"); err == nil || err.Error() != `"Main" is not a profile name` {
 		t.Errorf("WithProfile of an upper-case name: error %v", err)
 	}
 }
@@ -357,12 +357,12 @@ func TestParse(t *testing.T) {
 		{"mh1b4b2:" + data[:52], ErrUnknown, `unknown scheme "mh1b4b2": expected one of sd1, sm1, mh1, mw1`},
 		{"sd1b1:" + data[:13], ErrUnknown, `unknown scheme "sd1b1": expected one of sd1, sm1, mh1, mw1`},
 		{"x-other:" + data, ErrUnknown, `unknown scheme "x-other": expected one of sd1, sm1, mh1, mw1`},
-		{"sd1:" + data[:8], encode.ErrMalformed, "malformed fingerprint: sd1 has 8 octets of data, not 5"},
-		{"sm1:" + data, encode.ErrMalformed, "malformed fingerprint: sm1 has 8 octets of data, not 128"},
-		{"mh1:" + data[:103], encode.ErrMalformed, "malformed fingerprint: mh1 has 128 octets of data, not 64"},
-		{"mh1b4:" + data, encode.ErrMalformed, "malformed fingerprint: mh1b4 has 64 octets of data, not 128"},
-		{"mh1b1:" + data[:13], encode.ErrMalformed, "malformed fingerprint: mh1b1 has 16 octets of data, not 8"},
-		{"x-mineb2:" + data[:26], encode.ErrMalformed, "malformed fingerprint: x-mineb2 has 32 octets of data, not 16"},
+		{"sd1:" + data[:8], encode.ErrMalformed, "malformed fingerprint: sd1 has 8 bytes of data, not 5"},
+		{"sm1:" + data, encode.ErrMalformed, "malformed fingerprint: sm1 has 8 bytes of data, not 128"},
+		{"mh1:" + data[:103], encode.ErrMalformed, "malformed fingerprint: mh1 has 128 bytes of data, not 64"},
+		{"mh1b4:" + data, encode.ErrMalformed, "malformed fingerprint: mh1b4 has 64 bytes of data, not 128"},
+		{"mh1b1:" + data[:13], encode.ErrMalformed, "malformed fingerprint: mh1b1 has 16 bytes of data, not 8"},
+		{"x-mineb2:" + data[:26], encode.ErrMalformed, "malformed fingerprint: x-mineb2 has 32 bytes of data, not 16"},
 		{"mh1b4", encode.ErrMalformed, `malformed fingerprint: "mh1b4" has no colon: expected scheme:data`},
 	} {
 		if got, err := (Set{mine}).Parse(tt.text); got != (Fingerprint{}) || !errors.Is(err, tt.kind) || err.Error() != tt.want {
@@ -396,17 +396,17 @@ func TestFromSketch(t *testing.T) {
 		want   string // the error
 	}{
 		{SD1, 8, ""},
-		{SM1, 16, "malformed fingerprint: sm1 has 8 octets of data, not 16"},
-		{SD1, 0, "malformed fingerprint: sd1 has 8 octets of data, not 0"},
+		{SM1, 16, "malformed fingerprint: sm1 has 8 bytes of data, not 16"},
+		{SD1, 0, "malformed fingerprint: sd1 has 8 bytes of data, not 0"},
 		{wide, 16, ""},
-		{wide, 8, "malformed fingerprint: x-wide has 16 octets of data, not 8"},
-		{wide, 128, "malformed fingerprint: x-wide has 16 octets of data, not 128"},
+		{wide, 8, "malformed fingerprint: x-wide has 16 bytes of data, not 8"},
+		{wide, 128, "malformed fingerprint: x-wide has 16 bytes of data, not 128"},
 		{MH1, 128, ""},
 		{MH1, 64, ""},
 		{MH1, 32, ""},
 		{MW1, 16, ""},
-		{MW1, 8, "malformed fingerprint: mw1 has 128 octets of data, not 8"},
-		{MH1, 129, "malformed fingerprint: mh1 has 128 octets of data, not 129"},
+		{MW1, 8, "malformed fingerprint: mw1 has 128 bytes of data, not 8"},
+		{MH1, 129, "malformed fingerprint: mh1 has 128 bytes of data, not 129"},
 	} {
 		data := sketchOf(tt.octets, tt.octets*3, 1)
 		fp, err := tt.scheme.FromSketch(data)

@@ -206,7 +206,7 @@ func (c *checker) endBlock(v *verdict, b *checkedBlock) {
 		if b.block.is(b.says) {
 			v.digests++
 		} else {
-			v.of(b.rec, validation.Error, ruleBlockDigest, "5.8", "WARC-Block-Digest "+abridged(b.rec.Header.Get("WARC-Block-Digest"))+" is not that of the block",
+			v.of(b.rec, validation.Error, ruleBlockDigest, "5.8", "WARC-Block-Digest "+abridged(b.rec.Header.Get("WARC-Block-Digest"))+" does not match the block",
 				b.block.value().String())
 		}
 	}
@@ -242,11 +242,11 @@ func (v *verdict) endPayload(rec *record, p *payload) {
 	case p.sent.is(p.declared), p.chunks != nil && !p.chunks.none && p.bare.is(p.declared):
 		v.digests++
 	case truncated:
-		v.of(rec, validation.Warning, rulePayloadDigest, "5.9", name+" is not that of the truncated payload", p.sent.value().String())
+		v.of(rec, validation.Warning, rulePayloadDigest, "5.9", name+" does not match the truncated payload", p.sent.value().String())
 	case p.block.is(p.declared):
 		v.of(rec, validation.Warning, rulePayloadDigest, "5.9", name+" is that of the whole block", p.sent.value().String())
 	default:
-		v.of(rec, validation.Error, rulePayloadDigest, "5.9", name+" is not that of the payload", p.sent.value().String())
+		v.of(rec, validation.Error, rulePayloadDigest, "5.9", name+" does not match the payload", p.sent.value().String())
 	}
 }
 
@@ -267,5 +267,5 @@ func (v *verdict) message(rec *record, p *payload, truncated bool) {
 	if !ok || truncated || n == p.length || p.length == 0 { // the last may be an answer to HEAD
 		return
 	}
-	warn(fmt.Sprintf("the body has %d octets", p.length), fmt.Sprintf("%d by its Content-Length", n))
+	warn(fmt.Sprintf("the body has %d bytes", p.length), fmt.Sprintf("%d by its Content-Length", n))
 }

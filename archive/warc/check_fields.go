@@ -59,7 +59,7 @@ func (v *verdict) header(rec *record) {
 	for _, f := range rec.Header {
 		name := strings.ToLower(f.Name)
 		if seen[name]++; seen[name] == 2 && name != "warc-concurrent-to" && (strings.HasPrefix(name, "warc-") || name == "content-length" || name == "content-type") {
-			bad(ruleRepeated, "5.1", abridged(f.Name)+" is there twice", "once")
+			bad(ruleRepeated, "5.1", abridged(f.Name)+" appears twice", "once")
 		}
 		switch {
 		case !isToken(f.Name):

@@ -89,7 +89,7 @@ func (a *allSeries) continued(v *verdict, rec *record, declared digest) *payload
 		return new(payload)
 	}
 	if s.payload.declared.contradicts(declared) {
-		v.of(rec, validation.Error, rulePayloadDigest, "5.9", "WARC-Payload-Digest is not that of the first segment", s.payload.text)
+		v.of(rec, validation.Error, rulePayloadDigest, "5.9", "WARC-Payload-Digest does not match the first segment", s.payload.text)
 	}
 	return s.payload
 }
@@ -121,10 +121,10 @@ func (a *allSeries) segment(v *verdict, b *checkedBlock) {
 	}
 	switch {
 	case !s.seen.add(n):
-		bad(fmt.Sprintf("segment %d of %s is there twice", n, abridged(id)), "once")
+		bad(fmt.Sprintf("segment %d of %s appears twice", n, abridged(id)), "once")
 		return
 	case s.origin != nil && s.origin.URI() != rec.URI():
-		bad("WARC-Target-URI is not that of the other segments", abridged(s.origin.URI()))
+		bad("WARC-Target-URI differs from the other segments", abridged(s.origin.URI()))
 	}
 	if b.first {
 		s.first = true
@@ -170,7 +170,7 @@ func (v *verdict) endOneSeries(last *record, s *checkedSeries) {
 func (c *checker) endSeries() {
 	for _, s := range slices.SortedFunc(maps.Values(c.series.byID), func(s, t *checkedSeries) int { return cmp.Compare(s.began, t.began) }) {
 		c.member = s.member
-		c.of(s.origin, validation.Unjudged, ruleSegment, "7", fmt.Sprintf("segment %d of %s is not here", s.seen.missing(), abridged(originID(s.origin))),
+		c.of(s.origin, validation.Unjudged, ruleSegment, "7", fmt.Sprintf("segment %d of %s is missing", s.seen.missing(), abridged(originID(s.origin))),
 			"it in this file or another of its collection")
 	}
 	clear(c.series.byID)

@@ -117,8 +117,8 @@ func TestCheck(t *testing.T) {
 		{"no line ends at the end", strings.TrimSuffix(warcRecord("a", "x"), "\r\n"), []string{`error line-ends 0: the block is followed by "\r\n": expected "\r\n\r\n"`}},
 		{"no id", edit("WARC-Record-ID: <urn:x:a>\r\n", ""), []string{"error mandatory 0: no WARC-Record-ID: expected one (ISO 28500:2017, 5.2)"}},
 		{"an id without brackets", edit("<urn:x:a>", "urn:x:a"), []string{"error value 0: WARC-Record-ID"}},
-		{"an id that is there twice", ok + ok, []string{"error duplicate-id"}},
-		{"a field that is there twice", edit("WARC-Date", "Warc-date: 2024-01-02T03:04:05Z\r\nWARC-Date"), []string{"error repeated 0: WARC-Date is there twice: expected once (ISO 28500:2017, 5.1)"}},
+		{"an id that appears twice", ok + ok, []string{"error duplicate-id"}},
+		{"a field that appears twice", edit("WARC-Date", "Warc-date: 2024-01-02T03:04:05Z\r\nWARC-Date"), []string{"error repeated 0: WARC-Date appears twice: expected once (ISO 28500:2017, 5.1)"}},
 		{"several concurrent records", edit("WARC-Date", "WARC-Concurrent-To: <urn:x:c>\r\nWARC-Concurrent-To: <urn:x:d>\r\nWARC-Date"), nil},
 		{"a line that is no field", edit("WARC-Date", "nonsense\r\nWARC-Date"), []string{`error header 0: a line of the header is no field: "nonsense"`}},
 		{"no date", edit("2024-01-02T03:04:05Z", "yesterday"), []string{"error value 0: WARC-Date \"yesterday\""}},
@@ -136,8 +136,8 @@ func TestCheck(t *testing.T) {
 		{"a block without Content-Type", custom("metadata", "a", "", "hello"), []string{"warning mandatory 0: no Content-Type, though there is a block"}},
 		{"a draft of WARC", strings.Replace(ok, "WARC/1.1", "WARC/0.17", 1), []string{`warning version 0: version "WARC/0.17": expected WARC/1.0 or WARC/1.1`}},
 		{"an unknown version", strings.Replace(ok, "WARC/1.1", "WARC/1.9", 1), []string{"not judged version 0:"}},
-		{"a body that is too short", response("a", "http://a/", "", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort"), []string{"warning http 0: the body has 5 octets: expected 9 by its Content-Length"}},
-		{"a body that is too long", response("a", "http://a/", "", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nlong"), []string{"warning http 0: the body has 4 octets: expected 3 by its Content-Length"}},
+		{"a body that is too short", response("a", "http://a/", "", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort"), []string{"warning http 0: the body has 5 bytes: expected 9 by its Content-Length"}},
+		{"a body that is too long", response("a", "http://a/", "", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nlong"), []string{"warning http 0: the body has 4 bytes: expected 3 by its Content-Length"}},
 		{"no body, as HEAD has it", response("a", "http://a/", "", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n"), nil},
 		{"chunks that do not end", response("a", "http://a/", "", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"), []string{"warning http 0: chunked body: the last chunk is missing"}},
 		{"no response", response("a", "http://a/", "", "<p>x"), []string{"warning http 0: no response in a block of application/http"}},
@@ -148,10 +148,10 @@ func TestCheck(t *testing.T) {
 		{"segments that are not in order", segment(1, payload(digest), page[:70]) + segment(3, fmt.Sprintf("WARC-Segment-Total-Length: %d\n", len(page)), page[75:]) + segment(2, "", page[70:75]),
 			[]string{"not judged payload-digest 0: WARC-Payload-Digest of a record whose segments are not in order"}},
 		{"a segment that is missing", segment(1, payload(digest), page[:70]) + segment(3, fmt.Sprintf("WARC-Segment-Total-Length: %d\n", len(page)), page[75:]),
-			[]string{"not judged segment 0: segment 2 of urn:x:a is not here: expected it in this file or another of its collection (ISO 28500:2017, 7)"}},
-		{"the first that is missing", segment(2, fmt.Sprintf("WARC-Segment-Total-Length: %d\n", len(page)), page[70:]), []string{"not judged segment 0: segment 1 of urn:x:a is not here"}},
-		{"the last that is missing", segment(1, "", page[:70]) + segment(2, "", page[70:]), []string{"not judged segment 0: segment 3 of urn:x:a is not here"}},
-		{"a segment that is there twice", segment(1, "", page[:70]) + segment(2, "", "x") + strings.Replace(segment(2, "", "x"), "urn:x:a2", "urn:x:b2", 1), []string{"error segment 480: segment 2 of urn:x:a is there twice", "not judged segment 0: segment 3"}},
+			[]string{"not judged segment 0: segment 2 of urn:x:a is missing: expected it in this file or another of its collection (ISO 28500:2017, 7)"}},
+		{"the first that is missing", segment(2, fmt.Sprintf("WARC-Segment-Total-Length: %d\n", len(page)), page[70:]), []string{"not judged segment 0: segment 1 of urn:x:a is missing"}},
+		{"the last that is missing", segment(1, "", page[:70]) + segment(2, "", page[70:]), []string{"not judged segment 0: segment 3 of urn:x:a is missing"}},
+		{"a segment that appears twice", segment(1, "", page[:70]) + segment(2, "", "x") + strings.Replace(segment(2, "", "x"), "urn:x:a2", "urn:x:b2", 1), []string{"error segment 480: segment 2 of urn:x:a appears twice", "not judged segment 0: segment 3"}},
 		{"another length of all", segment(1, "", page[:70]) + segment(2, "WARC-Segment-Total-Length: 1\n", page[70:]), []string{fmt.Sprintf("error segment 271: WARC-Segment-Total-Length 1: expected %d, which its segments have", len(page))}},
 	} {
 		t.Run(test.why, func(t *testing.T) {
@@ -184,7 +184,7 @@ func dechunkPlainly(b []byte) (body []byte, why string) {
 		case err != nil && len(b) == 0:
 			return body, "the last chunk is missing"
 		case err != nil:
-			return append(body, b...), fmt.Sprintf("%d octets that are no chunk", len(b))
+			return append(body, b...), fmt.Sprintf("%d bytes that are not a chunk", len(b))
 		case size == 0:
 			return body, "" // what follows is trailers
 		case size > uint64(len(rest)):

@@ -46,12 +46,12 @@ func (m *message) decode(ctx context.Context, body []byte, b *budget.Budget, cut
 		text = source
 		open, known := decoders[codings[i]]
 		if !known {
-			m.note("Content-Encoding %q: passed over", abridged(codings[i]))
+			m.note("Content-Encoding %q: ignored", abridged(codings[i]))
 			continue
 		}
 		decoder, err := open(source)
 		if err != nil || decoder == nil {
-			m.note("Content-Encoding is %s, and the body is not", codings[i])
+			m.note("Content-Encoding is %s, but the body is not", codings[i])
 			continue
 		}
 		text = &decoded{ctx: ctx, r: decoder, coding: codings[i], cut: cut, budget: b}

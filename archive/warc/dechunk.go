@@ -121,7 +121,7 @@ func (d *dechunker) Close() {
 	case !d.begun:
 		d.none = true
 	case d.state == chunkFaulty:
-		d.fault = fmt.Sprintf("%d octets that are no chunk", d.left)
+		d.fault = fmt.Sprintf("%d bytes that are not a chunk", d.left)
 	case d.state == chunkSize, d.state == chunkCR, d.state == chunkLF:
 		d.fault = "the last chunk is missing"
 	case (d.state == chunkData || d.state == chunkRest) && d.left > 0:

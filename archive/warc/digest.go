@@ -53,7 +53,7 @@ func parseDigest(s string) (digest, error) {
 			return digest{label, sum}, nil
 		}
 	}
-	return digest{}, fmt.Errorf("digest %q: expected %d octets in base32 or hex", abridged(s), size)
+	return digest{}, fmt.Errorf("digest %q: expected %d bytes in base32 or hex", abridged(s), size)
 }
 
 // CanonicalDigest returns a labelled digest as web archives write it: the algorithm in lower case, a

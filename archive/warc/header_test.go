@@ -84,12 +84,12 @@ func TestHeaderLines(t *testing.T) {
 // A header of HTTP without a bound would be one field for each three octets.
 func TestHeaderTooLong(t *testing.T) {
 	m, _ := parseResponses([]byte("HTTP/1.1 200 OK\n" + strings.Repeat("a:\n", 1<<20)))
-	if len(m.Header) > maxHeader/3+1 || len(m.body) < 1<<20 || !slices.Contains(m.Notes, "the HTTP header has no end within 1048576 octets") {
+	if len(m.Header) > maxHeader/3+1 || len(m.body) < 1<<20 || !slices.Contains(m.Notes, "the HTTP header has no end within 1048576 bytes") {
 		t.Errorf("%d fields, a body of %d octets, %q", len(m.Header), len(m.body), m.Notes)
 	}
 	r := newReader(strings.NewReader(warcOf(strings.Repeat("\t\n", 1<<20), "")+warcOf("", "words")), 1)
 	defer r.Close()
-	if _, err := r.Next(); !errors.Is(err, extract.ErrMalformed) || !strings.Contains(err.Error(), "a header of more than 1048576 octets") {
+	if _, err := r.Next(); !errors.Is(err, extract.ErrMalformed) || !strings.Contains(err.Error(), "a header of more than 1048576 bytes") {
 		t.Errorf("error %v, want one of a long header", err)
 	}
 	if rec, err := r.Next(); err != nil || rec.Size != 5 {

@@ -105,7 +105,7 @@ func (m *message) readHeader(rest []byte) {
 			return
 		}
 		if header.tooLong() {
-			m.note("the HTTP header has no end within %d octets", maxHeader)
+			m.note("the HTTP header has no end within %d bytes", maxHeader)
 			m.body = rest
 			return
 		}

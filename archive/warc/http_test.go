@@ -83,7 +83,7 @@ func TestMessage(t *testing.T) {
 		{"the last chunk is missing", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + strings.TrimSuffix(chunks(text, 100), "0\r\nTrailer: x\r\n\r\n"), 200, text,
 			[]string{"chunked body: the last chunk is missing"}},
 		{"a chunk is cut off", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nabc", 200, "abc", []string{"chunked body: a chunk is cut off"}},
-		{"chunks and then none", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nrest", 200, "abcrest", []string{"chunked body: 4 octets that are no chunk"}},
+		{"chunks and then none", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nrest", 200, "abcrest", []string{"chunked body: 4 bytes that are not a chunk"}},
 		{"gzip", "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n" + packed(t, "gzip", text), 200, text, nil},
 		{"x-gzip in chunks", "HTTP/1.1 200 OK\r\nContent-Encoding: X-GZIP\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks(packed(t, "gzip", text), 7), 200, text, nil},
 		{"br", "HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\n" + packed(t, "br", text), 200, text, nil},
@@ -94,10 +94,10 @@ func TestMessage(t *testing.T) {
 		{"identity", "HTTP/1.1 200 OK\r\nContent-Encoding: identity\r\n\r\n" + text, 200, text, nil},
 		{"several, in one line and in two", "HTTP/1.1 200 OK\r\nContent-Encoding: gzip, br\r\nContent-Encoding: deflate\r\n\r\n" +
 			packed(t, "zlib", packed(t, "br", packed(t, "gzip", text))), 200, text, nil},
-		{"gzip that is declared and not there", "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n" + text, 200, text, []string{"Content-Encoding is gzip, and the body is not"}},
-		{"br that is not there", "HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\n" + text, 200, text, []string{"Content-Encoding is br, and the body is not"}},
-		{"deflate that is not there", "HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\n\r\n" + text, 200, text, []string{"Content-Encoding is deflate, and the body is not"}},
-		{"an unknown coding", "HTTP/1.1 200 OK\r\nContent-Encoding: utf-8\r\n\r\n" + text, 200, text, []string{`Content-Encoding "utf-8": passed over`}},
+		{"gzip that is declared and not there", "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n" + text, 200, text, []string{"Content-Encoding is gzip, but the body is not"}},
+		{"br that is not there", "HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\n" + text, 200, text, []string{"Content-Encoding is br, but the body is not"}},
+		{"deflate that is not there", "HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\n\r\n" + text, 200, text, []string{"Content-Encoding is deflate, but the body is not"}},
+		{"an unknown coding", "HTTP/1.1 200 OK\r\nContent-Encoding: utf-8\r\n\r\n" + text, 200, text, []string{`Content-Encoding "utf-8": ignored`}},
 		{"an empty body", "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n", 200, "", nil},
 	} {
 		t.Run(test.why, func(t *testing.T) {

@@ -286,7 +286,7 @@ func (it *Item) mediaType(head []byte) string {
 	}
 	t, params, err := mime.ParseMediaType(it.ContentType)
 	if err != nil && !errors.Is(err, mime.ErrInvalidMediaParameter) || !strings.Contains(t, "/") {
-		it.note("Content-Type %q is no media type: the octets decide", abridged(it.ContentType))
+		it.note("Content-Type %q is not a media type: the type is detected from the bytes", abridged(it.ContentType))
 		return ""
 	}
 	switch t {
@@ -301,14 +301,14 @@ func (it *Item) mediaType(head []byte) string {
 			text = text || p.Is("text/plain")
 		}
 		if !text {
-			it.note("Content-Type is %s, and the octets are %s", abridged(t), found)
+			it.note("Content-Type is %s, but the bytes are %s", abridged(t), found)
 			return ""
 		}
 	}
 	label, ok := params["charset"]
 	if e, _ := charset.Lookup(label); !ok || e == nil {
 		if ok {
-			it.note("charset %q is unknown: passed over", abridged(label))
+			it.note("charset %q is unknown: ignored", abridged(label))
 		}
 		return t
 	}
@@ -339,7 +339,7 @@ func (it *Item) verify(block, body []byte) {
 			it.note("WARC-Block-Digest: %v", err)
 		} else if !d.Of(block) {
 			it.altered = true
-			it.note("WARC-Block-Digest %s is not that of the block", abridged(s))
+			it.note("WARC-Block-Digest %s does not match the block", abridged(s))
 		}
 	}
 	if it.PayloadDigest == "" {
@@ -359,6 +359,6 @@ func (it *Item) verify(block, body []byte) {
 		it.DigestOf = "block"
 	default:
 		it.altered = true
-		it.note("WARC-Payload-Digest %s is not that of the body", abridged(it.PayloadDigest))
+		it.note("WARC-Payload-Digest %s does not match the body", abridged(it.PayloadDigest))
 	}
 }

@@ -217,7 +217,7 @@ func (m *members) skippable(dictionary bool) error {
 		return err
 	}
 	if size > maxDictionary {
-		return fmt.Errorf("%w: a zstd dictionary of %d octets: expected %d at most", extract.ErrTooLarge, size, maxDictionary)
+		return fmt.Errorf("%w: a zstd dictionary of %d bytes: expected %d at most", extract.ErrTooLarge, size, maxDictionary)
 	}
 	m.dict = make([]byte, size)
 	if _, err := io.ReadFull(m.raw, m.dict); err != nil {

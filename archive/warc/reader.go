@@ -252,7 +252,7 @@ func (r *reader) record(blank []byte) (*record, error) {
 			header.oddLine(text)
 		}
 		if header.tooLong() {
-			return nil, r.resync(from, fmt.Sprintf("a header of more than %d octets", maxHeader))
+			return nil, r.resync(from, fmt.Sprintf("a header of more than %d bytes", maxHeader))
 		}
 	}
 	var notes []string
@@ -286,7 +286,7 @@ func (r *reader) begin(rec *record, from int64) (*record, error) {
 	}
 	for _, other := range lengths[1:] {
 		if other != lengths[0] {
-			rec.note("Content-Length is %s, and %s: the first counts", abridged(lengths[0]), abridged(other))
+			rec.note("Content-Length is %s and %s: the first is used", abridged(lengths[0]), abridged(other))
 			break
 		}
 	}
@@ -347,7 +347,7 @@ func (r *reader) keep(p []byte) {
 
 // short says that a block has ended early.
 func (r *reader) short(rec *record, err error) error {
-	why := fmt.Sprintf("the block has %d octets: expected %d by Content-Length", rec.Size-rec.left, rec.Size)
+	why := fmt.Sprintf("the block has %d bytes: expected %d by Content-Length", rec.Size-rec.left, rec.Size)
 	if err != io.EOF {
 		why += ": " + err.Error()
 	}
@@ -399,7 +399,7 @@ func (r *reader) misplaced(last *record, from int64) error {
 func (r *reader) cut(from int64, err error) error {
 	switch {
 	case errors.Is(err, bufio.ErrBufferFull):
-		return r.resync(from, fmt.Sprintf("a line of more than %d octets", maxLine))
+		return r.resync(from, fmt.Sprintf("a line of more than %d bytes", maxLine))
 	case err == io.EOF || err == io.ErrUnexpectedEOF:
 		if r.m.plain {
 			r.in = true
@@ -444,7 +444,7 @@ func (r *reader) resync(from int64, why string) error {
 		break
 	}
 	if !r.m.plain {
-		return &gap{from, r.m.offset(), fmt.Sprintf("%s: %d octets of the member left out", why, skipped)}
+		return &gap{from, r.m.offset(), fmt.Sprintf("%s: %d bytes of the member left out", why, skipped)}
 	}
 	return &gap{from, r.m.offset(), why}
 }

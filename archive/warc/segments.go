@@ -62,7 +62,7 @@ func (g *segments) take(rec *record, filter Filter, limits extract.Limits, file 
 	s := g.series[id]
 	if s == nil {
 		if len(g.series) == maxWaiting {
-			it.err = fmt.Errorf("%w: a segment of one more than %d records that have not ended", extract.ErrTooLarge, maxWaiting)
+			it.err = fmt.Errorf("%w: more than %d segmented records have not ended", extract.ErrTooLarge, maxWaiting)
 			return it
 		}
 		if g.series == nil {
@@ -74,7 +74,7 @@ func (g *segments) take(rec *record, filter Filter, limits extract.Limits, file 
 	}
 	if _, again := s.parts[n]; again {
 		it.Outcome = joined
-		it.note("segment %d of %s is there twice: the first counts", n, abridged(id))
+		it.note("segment %d of %s appears twice: the first is used", n, abridged(id))
 		return it
 	}
 	if n == 1 {
@@ -157,7 +157,7 @@ func (g *segments) store(it *Item, rec *record, s *series, limits extract.Limits
 	g.held += size
 	if sum != nil && string(sum.Sum(nil)) != string(declared.Sum) {
 		it.altered = true
-		it.note("WARC-Block-Digest %s is not that of the block", abridged(rec.Header.Get("WARC-Block-Digest")))
+		it.note("WARC-Block-Digest %s does not match the block", abridged(rec.Header.Get("WARC-Block-Digest")))
 		if s.origin != nil {
 			s.origin.altered = true
 		}
@@ -182,7 +182,7 @@ func (g *segments) join(s *series) (*Item, error) {
 	defer g.drop(s)
 	whole := s.origin
 	if s.size != s.total {
-		whole.note("WARC-Segment-Total-Length is %d, and the segments have %d octets", s.total, s.size)
+		whole.note("WARC-Segment-Total-Length is %d, but the segments have %d bytes", s.total, s.size)
 	}
 	var block bytes.Buffer
 	block.Grow(int(s.size) + bytes.MinRead)
@@ -207,7 +207,7 @@ func (s *series) missing() error {
 			break
 		}
 	}
-	return fmt.Errorf("%w: segment %d of %s is not here: expected all segments of a record", extract.ErrMalformed, n, abridged(s.id))
+	return fmt.Errorf("%w: segment %d of %s is missing: expected all segments of a record", extract.ErrMalformed, n, abridged(s.id))
 }
 
 // Incomplete returns an item with an error for each segmented record that lacks a segment. It is called

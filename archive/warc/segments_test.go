@@ -35,18 +35,18 @@ func TestSegments(t *testing.T) {
 		{"in another order", Filter{}, []string{three, one, two}, []string{"a3: segments", "a: segments", "a: fingerprinted One page"}, nil},
 		{"a revisit has its text", Filter{}, []string{one + two + three, revisit}, []string{"a: segments", "a2: segments", "a: fingerprinted One page", "c: revisits One page"}, nil},
 		{"the second is missing", Filter{}, []string{one, three}, []string{"a: segments", "a3: segments"},
-			[]string{"malformed document: segment 2 of urn:x:a is not here: expected all segments of a record"}},
+			[]string{"malformed document: segment 2 of urn:x:a is missing: expected all segments of a record"}},
 		{"the first is missing", Filter{}, []string{two, three}, []string{"a2: segments", "a3: segments"},
-			[]string{"malformed document: segment 1 of urn:x:a is not here: expected all segments of a record"}},
+			[]string{"malformed document: segment 1 of urn:x:a is missing: expected all segments of a record"}},
 		{"the last is missing", Filter{}, []string{one, two}, []string{"a: segments", "a2: segments"},
-			[]string{"malformed document: segment 3 of urn:x:a is not here: expected all segments of a record"}},
-		{"a segment that is there twice", Filter{}, []string{one + two + two + three}, []string{"a: segments", "a2: segments", "a2: segments", "note: segment 2 of urn:x:a is there twice: the first counts", "a: fingerprinted One page"}, nil},
+			[]string{"malformed document: segment 3 of urn:x:a is missing: expected all segments of a record"}},
+		{"a segment that appears twice", Filter{}, []string{one + two + two + three}, []string{"a: segments", "a2: segments", "a2: segments", "note: segment 2 of urn:x:a appears twice: the first is used", "a: fingerprinted One page"}, nil},
 		{"another length of all", Filter{}, []string{one + two + segment(3, "WARC-Segment-Total-Length: 7\n", page[75:])},
-			[]string{"a: segments", "a2: segments", "a: fingerprinted One page", fmt.Sprintf("note: WARC-Segment-Total-Length is 7, and the segments have %d octets", len(page))}, nil},
+			[]string{"a: segments", "a2: segments", "a: fingerprinted One page", fmt.Sprintf("note: WARC-Segment-Total-Length is 7, but the segments have %d bytes", len(page))}, nil},
 		{"a segment with a wrong digest", Filter{}, []string{one + segment(2, "WARC-Block-Digest: sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N\n", page[20:75]) + three},
-			[]string{"a: segments", "a2: segments", "note: WARC-Block-Digest sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N is not that of the block", "a: fingerprinted One page"}, nil},
+			[]string{"a: segments", "a2: segments", "note: WARC-Block-Digest sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N does not match the block", "a: fingerprinted One page"}, nil},
 		{"the text of all has the wrong digest", Filter{}, []string{segment(1, "WARC-Payload-Digest: sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N\n", page[:20]) + two, three},
-			[]string{"a: segments", "a2: segments", "a: fingerprinted One page", "note: WARC-Payload-Digest sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N is not that of the body"}, nil},
+			[]string{"a: segments", "a2: segments", "a: fingerprinted One page", "note: WARC-Payload-Digest sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N does not match the body"}, nil},
 		{"cut off in the last", Filter{}, []string{one + two + segment(3, total+"WARC-Truncated: length\n", page[75:])},
 			[]string{"a: segments", "a2: segments", "a: fingerprinted One page", "note: the record was truncated: length"}, nil},
 		{"what is not asked for", Filter{Types: []string{"resource"}}, []string{one + two + three}, []string{"a: segments", "a2: segments", "a3: segments"}, nil},
@@ -91,7 +91,7 @@ func TestSegmentsBounded(t *testing.T) {
 	long := strings.Repeat("x", 60)
 	var file strings.Builder
 	for i := range 2 * maxWaiting {
-		for n := 1; n <= 2; n++ { // of which the second makes more than 100 octets of some
+		for n := 1; n <= 2; n++ { // of which the second makes more than 100 bytes of some
 			s := segment(n, "", long[:60-50*(i%2)])
 			file.WriteString(strings.ReplaceAll(s, "urn:x:a", fmt.Sprint("urn:x:", i, "-")))
 		}

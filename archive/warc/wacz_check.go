@@ -149,7 +149,7 @@ func (p *packageChecker) list(z *zip.Reader) bool {
 		p.files = append(p.files, f)
 	}
 	if octets > uint64(p.size) {
-		p.bad(rulePackage, "", fmt.Sprintf("files of %d octets in a package of %d", octets, p.size), "none that overlap")
+		p.bad(rulePackage, "", fmt.Sprintf("files of %d bytes in a package of %d", octets, p.size), "none that overlap")
 		return false
 	}
 	return true
@@ -218,7 +218,7 @@ func (p *packageChecker) read(f *zip.File, take func(io.Reader) error) error {
 	}
 	declared.there = true
 	if declared.bytes >= 0 && declared.bytes != counted.n {
-		p.bad(ruleResource, f.Name, fmt.Sprintf("has %d octets", counted.n), fmt.Sprintf("%d by datapackage.json", declared.bytes))
+		p.bad(ruleResource, f.Name, fmt.Sprintf("has %d bytes", counted.n), fmt.Sprintf("%d by datapackage.json", declared.bytes))
 	}
 	if sum == nil {
 		return nil
@@ -320,7 +320,7 @@ func (p *packageChecker) small(f *zip.File) (octets []byte, ok bool, err error) 
 		p.bad(rulePackage, f.Name, err.Error(), "")
 		return nil, false, nil
 	case len(octets) > maxPackageFile:
-		p.say(validation.Unjudged, rulePackage, f.Name, "", fmt.Sprintf("more than %d octets", maxPackageFile), "fewer")
+		p.say(validation.Unjudged, rulePackage, f.Name, "", fmt.Sprintf("more than %d bytes", maxPackageFile), "fewer")
 		return nil, false, nil
 	}
 	return octets, true, nil

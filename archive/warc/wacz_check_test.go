@@ -214,7 +214,7 @@ func TestSignature(t *testing.T) {
 		}, "signed by an anonymous key, of SHA-256", nil},
 		{"of something else", func(hash string) map[string]any {
 			return map[string]any{"hash": hash, "created": "2024-01-02T03:04:05Z", "signature": sign(anonymous, hash+"x", false), "publicKey": base64.StdEncoding.EncodeToString(spki)}
-		}, "", []string{"error signature datapackage-digest.json: the signature is not that of publicKey (WACZ Signing and Verification 0.1.0)"}},
+		}, "", []string{"error signature datapackage-digest.json: the signature does not match publicKey (WACZ Signing and Verification 0.1.0)"}},
 		{"of another hash, at another time", func(hash string) map[string]any {
 			return map[string]any{"hash": "x", "created": "2024-01-02T03:04:06Z", "signature": sign(anonymous, "x", false), "publicKey": base64.StdEncoding.EncodeToString(spki)}
 		}, "signed by", []string{`the signature is of hash "x"`, `warning signature datapackage-digest.json: created "2024-01-02T03:04:06Z": expected "2024-01-02T03:04:05Z"`}},
@@ -223,10 +223,10 @@ func TestSignature(t *testing.T) {
 		}, "signed by the key of example.org; trust in its certificate and its time stamp is not judged", nil},
 		{"another domain", func(hash string) map[string]any {
 			return map[string]any{"hash": hash, "created": "2024-01-02T03:04:05Z", "signature": sign(leafKey, hash, true), "domain": "example.com", "domainCert": chained}
-		}, "signed by", []string{`domain "example.com" is not that of domainCert`}},
+		}, "signed by", []string{`domain "example.com" does not match domainCert`}},
 		{"another key", func(hash string) map[string]any {
 			return map[string]any{"hash": hash, "created": "2024-01-02T03:04:05Z", "signature": sign(rootKey, hash, true), "domain": "example.org", "domainCert": chained}
-		}, "", []string{"the signature is not that of domainCert"}},
+		}, "", []string{"the signature does not match domainCert"}},
 		{"another root", func(hash string) map[string]any {
 			return map[string]any{"hash": hash, "created": "2024-01-02T03:04:05Z", "signature": sign(leafKey, hash, true), "domain": "example.org", "domainCert": encoded(leaf) + encoded(other)}
 		}, "", []string{"domainCert: certificate 1 is not signed by the next"}},

@@ -59,7 +59,7 @@ func (p *packageChecker) digest(octets []byte) error {
 	case err != nil:
 		p.bad(rulePackage, digestFile, err.Error(), "")
 	case !declared.Of(octets):
-		p.bad(ruleResource, packageFile, "its hash is not that of "+digestFile, abridged(d.Hash))
+		p.bad(ruleResource, packageFile, "its hash does not match "+digestFile, abridged(d.Hash))
 	default:
 		p.checked.Digests++
 	}
@@ -94,11 +94,11 @@ func (p *packageChecker) signature(s *signedData, hash string) {
 		}
 		leaf := certs[0]
 		if !verifies(leaf.PublicKey, s.Hash, signature) {
-			wrong("the signature is not that of domainCert", "")
+			wrong("the signature does not match domainCert", "")
 			return
 		}
 		if leaf.Subject.CommonName != s.Domain && leaf.VerifyHostname(s.Domain) != nil {
-			wrong(fmt.Sprintf("domain %q is not that of domainCert", abridged(s.Domain)), "")
+			wrong(fmt.Sprintf("domain %q does not match domainCert", abridged(s.Domain)), "")
 		}
 		if at, err := time.Parse(time.RFC3339, s.Created); err != nil {
 			wrong(fmt.Sprintf("created %q", abridged(s.Created)), "a date of ISO 8601")
@@ -109,7 +109,7 @@ func (p *packageChecker) signature(s *signedData, hash string) {
 	case s.PublicKey != "":
 		der, err := base64.StdEncoding.DecodeString(s.PublicKey)
 		if err != nil {
-			wrong("publicKey is no base64", "")
+			wrong("publicKey is not base64", "")
 			return
 		}
 		key, err := x509.ParsePKIXPublicKey(der)
@@ -118,7 +118,7 @@ func (p *packageChecker) signature(s *signedData, hash string) {
 			return
 		}
 		if !verifies(key, s.Hash, signature) {
-			wrong("the signature is not that of publicKey", "")
+			wrong("the signature does not match publicKey", "")
 			return
 		}
 		p.checked.Signature = fmt.Sprintf("signed by an anonymous key, of SHA-256 %x", sha256.Sum256(der))

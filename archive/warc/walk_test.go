@@ -98,20 +98,20 @@ func TestWalk(t *testing.T) {
 		{"without a reader", Filter{}, response("a", "http://a/", "", typed("image/x-none", "x")), []string{"a: without a reader"}},
 		{"the octets decide where the type says nothing", Filter{}, response("a", "http://a/", "", typed("application/octet-stream", body)) +
 			response("b", "http://a/", "", typed("html", body)) + response("c", "http://a/", "", "HTTP/1.1 200 OK\r\n\r\n"+body),
-			[]string{"a: fingerprinted One page", "b: fingerprinted One page", `note: Content-Type "html" is no media type: the octets decide`, "c: fingerprinted One page"}},
+			[]string{"a: fingerprinted One page", "b: fingerprinted One page", `note: Content-Type "html" is not a media type: the type is detected from the bytes`, "c: fingerprinted One page"}},
 		{"and where it says text of an image", Filter{}, response("a", "http://a/", "", typed("text/html", "GIF89a\x01\x00\x01\x00\x00\x00\x00\x00\x00\x00")),
-			[]string{"a: without a reader", "note: Content-Type is text/html, and the octets are image/gif"}},
+			[]string{"a: without a reader", "note: Content-Type is text/html, but the bytes are image/gif"}},
 		{"and not where a page has a signature in its text", Filter{}, response("a", "http://a/", "", typed("text/html", "\n<!DOCTYPE HTML><p>It begins by %PDF-1.7")) +
 			response("b", "http://b/", "", typed("text/html", "<html><p>It begins by %PDF-1.7")),
 			[]string{"a: fingerprinted It begins by %PDF-1.7", "b: fingerprinted It begins by %PDF-1.7"}},
 		{"a charset", Filter{}, response("a", "http://a/", "", typed("text/plain; charset=koi8-r", "\xc1\xc2")) + response("b", "http://a/", "", typed("text/plain; charset=none", "ab")),
-			[]string{"a: fingerprinted аб", "b: fingerprinted ab", `note: charset "none" is unknown: passed over`}},
+			[]string{"a: fingerprinted аб", "b: fingerprinted ab", `note: charset "none" is unknown: ignored`}},
 		{"digests: of the body, in chunks and not", Filter{}, response("a", "http://a/", "WARC-Payload-Digest: "+digest+"\n", chunked) +
 			response("b", "http://a/", "WARC-Payload-Digest: "+sha1Of([]byte(inChunks)).String()+"\nWARC-Block-Digest: "+sha1Of([]byte(chunked)).String()+"\n", chunked),
 			[]string{"a: fingerprinted One page", "b: fingerprinted One page"}},
 		{"digests that are not those", Filter{}, response("a", "http://a/", "WARC-Payload-Digest: sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N\nWARC-Block-Digest: sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N\n", page),
-			[]string{"a: fingerprinted One page", "note: WARC-Block-Digest sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N is not that of the block",
-				"note: WARC-Payload-Digest sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N is not that of the body"}},
+			[]string{"a: fingerprinted One page", "note: WARC-Block-Digest sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N does not match the block",
+				"note: WARC-Payload-Digest sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N does not match the body"}},
 		{"digests that are none", Filter{}, response("a", "http://a/", "WARC-Payload-Digest: x\n", page),
 			[]string{"a: fingerprinted One page", `note: WARC-Payload-Digest: digest "x": expected an algorithm, a colon and the digest`}},
 		{"a truncated record", Filter{}, response("a", "http://a/", "WARC-Truncated: length\nWARC-Payload-Digest: "+digest+"\n", page[:len(page)-1]),
@@ -143,10 +143,10 @@ func TestWalk(t *testing.T) {
 			[]string{"a: fingerprinted One page"}},
 		{"the payload of a request is its body, if only an empty one", Filter{Types: []string{"request"}}, custom("request", "a", "WARC-Payload-Digest: sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ\n", "GET / HTTP/1.1\r\nHost: a\r\n\r\n") +
 			custom("request", "b", "WARC-Payload-Digest: sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N\n", "POST / HTTP/1.1\r\nContent-Type: text/plain\r\n\r\nhello there"),
-			[]string{"a: fingerprinted", "b: fingerprinted hello there", "note: WARC-Payload-Digest sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N is not that of the body"}},
+			[]string{"a: fingerprinted", "b: fingerprinted hello there", "note: WARC-Payload-Digest sha1:VL2MMHO4YXUKFWV63YHTWSBM3GXKSQ2N does not match the body"}},
 		{"or what its original has become", Filter{}, response("a", "http://a/", "", "HTTP/1.1 404 X\r\n\r\n") + custom("revisit", "b", "WARC-Refers-To: <urn:x:a>\n", ""),
 			[]string{"a: error pages", "b: error pages"}},
-		{"a block that ends early", Filter{}, response("a", "http://a/", "", page)[:270], []string{"a: failed malformed document: offsets 0 to 270: the block has 79 octets: expected 86 by Content-Length"}},
+		{"a block that ends early", Filter{}, response("a", "http://a/", "", page)[:270], []string{"a: failed malformed document: offsets 0 to 270: the block has 79 bytes: expected 86 by Content-Length"}},
 	} {
 		t.Run(test.why, func(t *testing.T) {
 			got, outcomes := walked(&Walk[string]{Filter: test.filter}, test.file)

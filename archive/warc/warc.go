@@ -139,7 +139,7 @@ func (g *gap) Unwrap() error { return extract.ErrMalformed }
 func contentLength(value string) (int64, error) {
 	n, err := strconv.ParseInt(strings.TrimSpace(value), 10, 64)
 	if err != nil || n < 0 {
-		return 0, fmt.Errorf("Content-Length %q: expected a number of octets", abridged(value))
+		return 0, fmt.Errorf("Content-Length %q: expected a number of bytes", abridged(value))
 	}
 	return n, nil
 }

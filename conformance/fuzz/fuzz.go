@@ -156,7 +156,7 @@ func fuzzPorts(ctx context.Context, ports []*port, o Options) (*Report, error) {
 			p.Schemes = append(p.Schemes, s.ID())
 		}
 		if len(p.schemes) == 0 {
-			return nil, fmt.Errorf("%s has schemes %s: none that is asked for",
+			return nil, fmt.Errorf("%s has schemes %s: none of them was requested",
 				p.Command, strings.Join(p.Hello.Schemes, ", "))
 		}
 	}

@@ -285,7 +285,7 @@ func (p *Port) encoded(r Request) (vectors.Data, error) {
 		return vectors.Data{}, fmt.Errorf("profile %q: expected a name by R8.4", profile)
 	}
 	if want := sketchSize(name); len(sketch) != want {
-		return vectors.Data{}, fmt.Errorf("a sketch of %d octets: expected %d for %s", len(sketch), want, name)
+		return vectors.Data{}, fmt.Errorf("a sketch of %d bytes: expected %d for %s", len(sketch), want, name)
 	}
 	return vectors.Data{String: spell.Bytes(p.Encode(sketch, name, profile))}, nil
 }

@@ -239,7 +239,7 @@ func (in *jsonResult) result() (*Result, error) {
 	}
 	for _, id := range res.Rules {
 		if ruleOf(id).ID == "" {
-			return nil, fmt.Errorf("rule %q: SPEC.md %s has none such", id, fpcheck.Version)
+			return nil, fmt.Errorf("rule %q: SPEC.md %s has no such rule", id, fpcheck.Version)
 		}
 	}
 	res.StagesAsked = in.StagesAsked

@@ -95,7 +95,7 @@ func TestOfficeErrors(t *testing.T) {
 		{"nothing known", renamed(t, doc, "WordDocument", "Data"), extract.Limits{}, extract.ErrUnsupported, "a compound file without a stream of Word, Excel or PowerPoint"},
 		{"a header and no more", doc[:600], extract.Limits{}, extract.ErrMalformed, "Office document: "},
 		{"a table that is none", renamed(t, doc, "WordDocument", "PowerPoint Document"), extract.Limits{}, extract.ErrMalformed, "PPT: no edit at octet"},
-		{"too large", doc, extract.Limits{Size: 4096}, extract.ErrTooLarge, "more than 4096 octets of Office document"},
+		{"too large", doc, extract.Limits{Size: 4096}, extract.ErrTooLarge, "more than 4096 bytes of Office document"},
 	} {
 		_, err := extract.Open(t.Context(), strings.NewReader(tt.in), extract.Options{Limits: tt.limits})
 		if !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.want) {

@@ -135,7 +135,7 @@ func (p nested) Open(parent ast.Node, reader text.Reader, pc parser.Context) (as
 		depth := 0
 		for n := parent; n != nil; n = n.Parent() {
 			if depth++; depth > deepestBlocks {
-				panic(tooMany{fmt.Errorf("%w: Markdown: more than %d quotes and lists in one another", medium.ErrTooDeep, deepestBlocks)})
+				panic(tooMany{fmt.Errorf("%w: Markdown: more than %d nested quotes and lists", medium.ErrTooDeep, deepestBlocks)})
 			}
 		}
 	}

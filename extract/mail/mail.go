@@ -115,7 +115,7 @@ func header(s string) string {
 // none.
 func (l *letter) entity(h textproto.MIMEHeader, body io.Reader, ordinary string, in *medium.Reading, level int) error {
 	if level > mostMultiparts {
-		return fmt.Errorf("%w: mail: more than %d parts in each other", medium.ErrTooDeep, mostMultiparts)
+		return fmt.Errorf("%w: mail: more than %d nested parts", medium.ErrTooDeep, mostMultiparts)
 	}
 	mediaType, params, err := mime.ParseMediaType(h.Get("Content-Type"))
 	if err != nil && mediaType == "" {
@@ -259,7 +259,7 @@ func (l *letter) parts(mediaType string, r *multipart.Reader, in *medium.Reading
 // part reads a text as its own document.
 func (l *letter) part(mediaType, label string, octets []byte, in *medium.Reading) error {
 	if label != "" && whatwg.Lookup(label) == "" {
-		l.d.Note("a part declares the charset %q, which nobody knows", label)
+		l.d.Note("a part declares the charset %q, which is unknown", label)
 		label = ""
 	}
 	if strings.EqualFold(label, "us-ascii") { // the default of many programs, whatever the text

@@ -38,7 +38,7 @@ func TestMail(t *testing.T) {
 		{"a forwarded mail", "Subject: Fwd\nContent-Type: message/rfc822\n\nSubject: In\n\nb", "Fwd\nIn\nb", "", nil},
 		{"no last boundary", "Content-Type: multipart/mixed; boundary=x\n\n--x\n\none", "one", "a part is cut short or broken: read up to there; the last boundary of a multipart body is missing", nil},
 		{"no boundary at all", "Content-Type: multipart/mixed\n\nwords", "words", "a multipart body has no boundary: read as plain text", nil},
-		{"a charset that nobody knows", "Content-Type: text/plain; charset=x-nothing\n\nwords", "words", `a part declares the charset "x-nothing", which nobody knows`, nil},
+		{"a charset that nobody knows", "Content-Type: text/plain; charset=x-nothing\n\nwords", "words", `a part declares the charset "x-nothing", which is unknown`, nil},
 		{"US-ASCII that is not", "Content-Type: text/plain; charset=us-ascii\n\ncafé", "café", "", nil},
 		{"PGP", "Subject: s\n\n-----BEGIN PGP MESSAGE-----\n\nhQ", "", "", extract.ErrEncrypted},
 		{"PGP/MIME", "Content-Type: multipart/encrypted; protocol=\"application/pgp-encrypted\"; boundary=x\n\n--x", "", "", extract.ErrEncrypted},

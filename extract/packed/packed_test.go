@@ -48,7 +48,7 @@ func TestPacked(t *testing.T) {
 		{"cut short in the header", long[:8], "", "", "", extract.ErrMalformed, "unexpected EOF"},
 		{"a lying length", append(long[:len(long)-4:len(long)-4], 1, 2, 3, 4), "", "", "", extract.ErrMalformed, "gzip: "},
 		{"garbage after the end", append(plain("words"), "garbage"...), "", "", "", extract.ErrMalformed, "gzip: "},
-		{"gzip in gzip in gzip", deep, "", "", "", extract.ErrTooDeep, "more than 8 documents in one another"},
+		{"gzip in gzip in gzip", deep, "", "", "", extract.ErrTooDeep, "more than 8 nested documents"},
 		{"zstd cut short", zstdOf(t, strings.Repeat("abc ", 99))[:20], "", "", "", extract.ErrMalformed, "zstd: "},
 		{"bzip2 that is none", []byte("BZh91AY&SYgarbage"), "", "", "", extract.ErrMalformed, "bzip2: "},
 	} {

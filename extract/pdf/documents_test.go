@@ -258,8 +258,8 @@ func TestPDFErrors(t *testing.T) {
 		{"it has no page", pdfOf(), extract.Limits{}, extract.ErrMalformed, "PDF: pdftotext "},
 		{"it needs a password", extracttest.Testdata(t, "encrypted.pdf"), extract.Limits{}, extract.ErrEncrypted, "PDF: it needs a password"},
 		{"it is cut off", one[:200], extract.Limits{}, extract.ErrMalformed, "PDF: pdftotext says: Syntax Error"},
-		{"it is too large", one, extract.Limits{Size: 100}, extract.ErrTooLarge, "more than 100 octets of PDF"},
-		{"its text is", pdfOf([]string{strings.Repeat("a ", 40)}), extract.Limits{Size: 1500}, extract.ErrTooLarge, "more than 1500 octets of text by pdftotext"},
+		{"it is too large", one, extract.Limits{Size: 100}, extract.ErrTooLarge, "more than 100 bytes of PDF"},
+		{"its text is", pdfOf([]string{strings.Repeat("a ", 40)}), extract.Limits{Size: 1500}, extract.ErrTooLarge, "more than 1500 bytes of text by pdftotext"},
 		{"it takes too long", one, extract.Limits{Time: 1}, extract.ErrTimeout, "its reader was stopped after 1ns"},
 	} {
 		_, err := extract.Open(t.Context(), strings.NewReader(tt.in), extract.Options{Limits: tt.limits})

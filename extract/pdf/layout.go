@@ -45,7 +45,7 @@ func readLayout(r io.Reader, b *budget.Budget) (pages []page, empty int, err err
 	case err != nil:
 		return nil, 0, err
 	case errors.Is(in.Err(), bufio.ErrTooLong):
-		return nil, 0, fmt.Errorf("%w: more than %d octets in one word of PDF", medium.ErrTooLarge, longestWord)
+		return nil, 0, fmt.Errorf("%w: more than %d bytes in one word of PDF", medium.ErrTooLarge, longestWord)
 	case in.Err() != nil:
 		return nil, 0, in.Err()
 	}
@@ -130,7 +130,7 @@ func wordOf(element string) (w word, ok bool) {
 func (l *layout) addWord(w word) error {
 	l.row.words = append(l.row.words, w)
 	if l.row.length += len(w.text) + 1; l.row.length > longestLine {
-		return fmt.Errorf("%w: more than %d octets in one line of PDF", medium.ErrTooLarge, longestLine)
+		return fmt.Errorf("%w: more than %d bytes in one line of PDF", medium.ErrTooLarge, longestLine)
 	}
 	cost := int64(wordCost + len(w.text))
 	if len(l.row.words) == 1 {

@@ -129,16 +129,16 @@ func (m *MinHash) write(values []uint64) []byte {
 func (m *MinHash) read(full []byte) ([]uint64, error) {
 	switch {
 	case !m.IsSize(len(full)):
-		return nil, fmt.Errorf("R7.7: a full form of %d octets", len(full))
+		return nil, fmt.Errorf("R7.7: a full form of %d bytes", len(full))
 	case !m.IsStart(full):
-		return nil, errors.New("R7.7: a full form does not begin so")
+		return nil, errors.New("R7.7: a full form begins otherwise")
 	}
 	octets := full[len(m.Start):]
 	values := slices.Repeat([]uint64{EmptySlot}, Slots)
 	for i := range min(Slots, len(octets)/8) {
 		values[i] = binary.BigEndian.Uint64(octets[8*i:])
 		if !m.IsValue(values[i]) {
-			return nil, fmt.Errorf("R7.7: slot %d holds %x", i, values[i])
+			return nil, fmt.Errorf("R7.7: slot %d is %x", i, values[i])
 		}
 	}
 	return values, nil

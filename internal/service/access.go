@@ -50,7 +50,7 @@ func ReadAccess(r io.Reader) (*Access, error) {
 			return nil, fmt.Errorf("line %d: the right of %s: expected read or write", n, h.name)
 		}
 		if len(f[2]) < shortestToken {
-			return nil, fmt.Errorf("line %d: the token of %s has %d octets: expected %d or more", n, h.name, len(f[2]), shortestToken)
+			return nil, fmt.Errorf("line %d: the token of %s has %d bytes: expected %d or more", n, h.name, len(f[2]), shortestToken)
 		}
 		key := sha256.Sum256([]byte(f[2]))
 		if other, twice := a.holders[key]; twice {

@@ -31,12 +31,12 @@ type comparand struct {
 func (c *comparand) check() error {
 	if c.Index == "" {
 		if c.ID != "" || c.IDBase64 != nil {
-			return faulty(badRequest, "id is that of a document: expected index too")
+			return faulty(badRequest, "id names a document: expected index, too")
 		}
 		return c.subject.check()
 	}
 	if c.Text != nil || c.Octets != nil || c.Fingerprint != "" || c.MediaType != "" || c.Name != "" {
-		return faulty(badRequest, "a document of an index is given: expected nothing but index and id")
+		return faulty(badRequest, "a document of an index is given: expected only index and id")
 	}
 	if c.IDBase64 != nil {
 		c.ID = string(c.IDBase64)

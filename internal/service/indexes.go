@@ -40,7 +40,7 @@ func idOf(r *http.Request) (string, error) {
 
 func checkID(id string) error {
 	if id == "" || len(id) > longestID {
-		return faulty(badRequest, "an id of %d octets: expected 1 to %d", len(id), longestID)
+		return faulty(badRequest, "an id of %d bytes: expected 1 to %d", len(id), longestID)
 	}
 	return nil
 }

@@ -43,8 +43,8 @@ var help = map[string][2]string{
 	"fpcheck_index_documents":           {"gauge", "Documents in the index file."},
 	"fpcheck_index_dead_documents":      {"gauge", "Documents that were removed or replaced, and still take room."},
 	"fpcheck_index_pending_changes":     {"gauge", "Changes that are in the journal, and not in the index file yet."},
-	"fpcheck_index_octets":              {"gauge", "Octets of the index file."},
-	"fpcheck_index_journal_octets":      {"gauge", "Octets of its journal."},
+	"fpcheck_index_octets":              {"gauge", "Bytes of the index file."},
+	"fpcheck_index_journal_octets":      {"gauge", "Bytes of its journal."},
 	"fpcheck_index_segments":            {"gauge", "Segments that searches look at."},
 	"fpcheck_index_bucket_documents":    {"gauge", "Documents in the buckets that searches for a sample look into."},
 	"fpcheck_index_verify_drop_ratio":   {"gauge", "Share of candidates of a sample that the comparison of sketches drops."},
@@ -54,7 +54,7 @@ var help = map[string][2]string{
 	"fpcheck_shadow_only_shadow_total":  {"counter", "Documents that only the shadow has found."},
 	"fpcheck_index_recall_ratio":        {"gauge", "Share of the pairs found when a labelled set was replayed last."},
 	"fpcheck_requests_waiting":          {"gauge", "Requests that wait for a slot."},
-	"fpcheck_requests_octets":           {"gauge", "Octets of requests in memory."},
+	"fpcheck_requests_octets":           {"gauge", "Bytes of requests in memory."},
 }
 
 func newMetrics() *metrics {

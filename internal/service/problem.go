@@ -59,7 +59,7 @@ var kinds = []kind{
 	{"no-text", "The text has no words.", http.StatusUnprocessableEntity, scheme.ErrNoFeatures},
 	{"too-large", "The document is too large.", http.StatusRequestEntityTooLarge, extract.ErrTooLarge},
 	{"too-costly", "Reading the document costs more than its length explains.", http.StatusUnprocessableEntity, extract.ErrExpansion},
-	{"too-costly", "The document has too many others in one another.", http.StatusUnprocessableEntity, extract.ErrTooDeep},
+	{"too-costly", "The document has too many nested documents.", http.StatusUnprocessableEntity, extract.ErrTooDeep},
 	{"too-costly", "Reading the document took too long.", http.StatusUnprocessableEntity, extract.ErrTimeout},
 	{"malformed-fingerprint", "This is no fingerprint.", http.StatusBadRequest, encode.ErrMalformed},
 	{"unknown-scheme", "There is no such scheme.", http.StatusBadRequest, scheme.ErrUnknown},
@@ -91,7 +91,7 @@ func problemOf(err error) problem {
 		return newProblem(f.kind, f.detail)
 	case errors.As(err, &large):
 		return newProblem(kind{name: "too-large", title: "The request is too large.", status: http.StatusRequestEntityTooLarge},
-			fmt.Sprintf("more than %d octets", large.Limit))
+			fmt.Sprintf("more than %d bytes", large.Limit))
 	}
 	for _, k := range kinds {
 		if errors.Is(err, k.err) {
@@ -133,7 +133,7 @@ func (s *Service) showProblem(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	if titles == "" {
-		return faulty(notFound, "%q is no kind of problems", r.PathValue("name"))
+		return faulty(notFound, "%q is not a kind of problem", r.PathValue("name"))
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	fmt.Fprint(w, titles)

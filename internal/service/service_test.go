@@ -121,7 +121,7 @@ func (d *described) check(pattern string, status int, mediaType string, body []b
 	content, _ := response["content"].(map[string]any)
 	if content == nil {
 		if len(body) > 0 {
-			return fmt.Errorf("%d octets that are not described", len(body))
+			return fmt.Errorf("%d bytes that are not described", len(body))
 		}
 		return nil
 	}

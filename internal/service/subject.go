@@ -45,7 +45,7 @@ func (s *subject) check() error {
 	case given != 1:
 		return faulty(badRequest, "%d of text, octets and fingerprint given: expected one", given)
 	case s.Octets == nil && (s.MediaType != "" || s.Name != ""):
-		return faulty(badRequest, "media_type and name are about octets: expected these")
+		return faulty(badRequest, "media_type or name is given: expected octets, too")
 	}
 	return nil
 }

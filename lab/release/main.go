@@ -48,7 +48,7 @@ func run(args []string) error {
 	case name == "licences":
 		return writeLicences(args[0], args[1:])
 	}
-	return fmt.Errorf("%q: no such command, or not with so many arguments", args)
+	return fmt.Errorf("%q: unknown command or wrong number of arguments", args)
 }
 
 func commitDate() (time.Time, error) {

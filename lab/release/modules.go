@@ -70,7 +70,7 @@ func writeSBOM(file, version string, date time.Time, programs []string) error {
 		// The sum of a module, after "h1:", is a SHA-256 of the digests of its files.
 		sum, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(m.sum, "h1:"))
 		if err != nil || len(sum) != 32 {
-			return fmt.Errorf("%s: the sum %q: expected \"h1:\" and 32 octets", m.path, m.sum)
+			return fmt.Errorf("%s: the sum %q: expected \"h1:\" and 32 bytes", m.path, m.sum)
 		}
 		components = append(components, cdx.Component{
 			BOMRef: purl(m.path, m.version), Type: cdx.ComponentTypeLibrary, Name: m.path, Version: m.version, PackageURL: purl(m.path, m.version),

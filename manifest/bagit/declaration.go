@@ -60,7 +60,7 @@ func parseDeclaration(octets []byte) (ver, encoding string, wrong []Finding) {
 		bad(ruleByteOrderMark, "a byte order mark", "none")
 	}
 	if !utf8.Valid(octets) {
-		bad(ruleEncoding, "octets that are no UTF-8", "UTF-8")
+		bad(ruleEncoding, "bytes that are not UTF-8", "UTF-8")
 	}
 	lines := splitText(string(octets))
 	if len(lines) != len(declared) {
@@ -157,7 +157,7 @@ func readBounded(fsys fs.FS, name string, most int64) ([]byte, error) {
 	defer f.Close()
 	octets, err := io.ReadAll(io.LimitReader(f, most+1))
 	if err == nil && int64(len(octets)) > most {
-		return nil, fmt.Errorf("%w: more than %d octets", errTooLong, most)
+		return nil, fmt.Errorf("%w: more than %d bytes", errTooLong, most)
 	}
 	return octets, err
 }

@@ -38,7 +38,7 @@ func parseFetched(s string, v version) (f fetched, ok bool) {
 		find(fmt.Sprintf("%q", abridge(f.url)), "an absolute URI")
 	}
 	if f.length != "-" && (f.length == "" || strings.Trim(f.length, "0123456789") != "") {
-		find(fmt.Sprintf("length %q", abridge(f.length)), "a number of octets, or -")
+		find(fmt.Sprintf("length %q", abridge(f.length)), "a number of bytes, or -")
 	}
 	found, ok := locate(f.raw, v)
 	f.path = found.path
@@ -66,7 +66,7 @@ func wrongLength(path, length, number string, size int64) (Finding, bool) {
 	}
 	return Finding{Severity: warning, Rule: ruleLength, Path: fetchName,
 		What:     fmt.Sprintf("line %s: length %s of %q", strings.TrimLeft(number, "0"), abridge(length), abridge(path)),
-		Expected: plural(size, "octet") + ", which the file has", Section: "2.2.3"}, true
+		Expected: plural(size, "byte") + ", which the file has", Section: "2.2.3"}, true
 }
 
 // fetch reads fetch.txt, and sorts its lines by path. It returns nil if there is none.

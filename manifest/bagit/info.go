@@ -33,7 +33,7 @@ func (v *validator) info() (*oxum, error) {
 		return nil, nil
 	}
 	if err == nil && info.Size() > maxInfo {
-		v.find(Finding{Severity: violation, Rule: ruleMetadata, Path: name, What: plural(info.Size(), "octet"), Expected: fmt.Sprintf("at most %d", maxInfo), Section: "2.2.2"})
+		v.find(Finding{Severity: violation, Rule: ruleMetadata, Path: name, What: plural(info.Size(), "byte"), Expected: fmt.Sprintf("at most %d", maxInfo), Section: "2.2.2"})
 		return nil, nil
 	}
 	p := tagParser{version: v.version}
@@ -137,7 +137,7 @@ func (v *validator) checkTags(name string) *oxum {
 		}
 		o, ok := parseOxum(t.Value)
 		if !ok {
-			v.find(Finding{Severity: violation, Rule: ruleMetadata, Path: name, What: fmt.Sprintf("%s %q", oxumLabel, abridge(t.Value)), Expected: "octets, a full stop and files", Section: "2.2.2"})
+			v.find(Finding{Severity: violation, Rule: ruleMetadata, Path: name, What: fmt.Sprintf("%s %q", oxumLabel, abridge(t.Value)), Expected: "bytes, a full stop and files", Section: "2.2.2"})
 		} else if first == nil {
 			first = &o
 		}
@@ -154,7 +154,7 @@ func (v *validator) checkOxum(o *oxum) {
 		What: "the payload has " + oxum{v.bag.Bytes, v.bag.Files}.String(), Expected: fmt.Sprintf("%s, as %s says", o, oxumLabel), Section: "2.2.2"})
 }
 
-func (o oxum) String() string { return plural(o.octets, "octet") + " in " + plural(o.files, "file") }
+func (o oxum) String() string { return plural(o.octets, "byte") + " in " + plural(o.files, "file") }
 
 // plural is a number of things: "1 file", "2 files".
 func plural(n int64, what string) string {

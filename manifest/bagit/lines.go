@@ -87,7 +87,7 @@ func (v *validator) linesOf(r io.Reader, name, section string, each func(line) e
 		}
 		if sound && (v.text.utf8 && !utf8.ValidString(l) || !v.text.utf8 && strings.ContainsRune(l, utf8.RuneError)) {
 			sound = false // once is enough
-			v.find(Finding{Severity: violation, Rule: ruleEncoding, Path: name, What: fmt.Sprintf("line %d: octets that are no %s", n, v.bag.Encoding), Expected: "the encoding that bagit.txt declares", Section: "2.3"})
+			v.find(Finding{Severity: violation, Rule: ruleEncoding, Path: name, What: fmt.Sprintf("line %d: bytes that are not %s", n, v.bag.Encoding), Expected: "the encoding that bagit.txt declares", Section: "2.3"})
 		}
 		if err := each(line{n, l}); err != nil {
 			return err
@@ -95,7 +95,7 @@ func (v *validator) linesOf(r io.Reader, name, section string, each func(line) e
 	}
 	switch err := s.Err(); {
 	case err == bufio.ErrTooLong:
-		v.find(Finding{Severity: violation, Rule: ruleLine, Path: name, What: fmt.Sprintf("a line of more than %d octets", maxLine), Expected: "shorter ones", Section: section})
+		v.find(Finding{Severity: violation, Rule: ruleLine, Path: name, What: fmt.Sprintf("a line of more than %d bytes", maxLine), Expected: "shorter ones", Section: section})
 	case err != nil:
 		v.find(unreadable(name, err, section))
 	}

@@ -27,7 +27,7 @@ var hinted = []struct {
 	{ruleBinaryMark, "line with an asterisk before the path", "lines with an asterisk before the path", "6.1.3"},
 	{ruleRelativePath, "path with . or an empty element", "paths with . or an empty element", "2.1.3"},
 	{ruleUnlisted, "file that is not listed", "files that are not listed", "2.2.1"},
-	{ruleLength, "length that is not that of the file", "lengths that are not those of the files", "2.2.3"},
+	{ruleLength, "length that differs from the file", "lengths that differ from the files", "2.2.3"},
 	{ruleNormalization, "name that differs in Unicode normalization", "names that differ in Unicode normalization", "6.1.1.3"},
 	{ruleCase, "name that differs in case", "names that differ in case", "6.1.1.3"},
 	{ruleWindows, "name that Windows cannot have", "names that Windows cannot have", "6.1.2"},

@@ -46,13 +46,13 @@ func (k kind) String() string {
 // parseJSON reads a JSON text by RFC 8259, in UTF-8.
 func parseJSON(octets []byte) (value, error) {
 	if !utf8.Valid(octets) {
-		return value{}, errors.New("octets that are no UTF-8")
+		return value{}, errors.New("bytes that are not UTF-8")
 	}
 	if !json.Valid(octets) {
 		var syntax *json.SyntaxError
 		err := json.Unmarshal(octets, new(json.RawMessage))
 		if errors.As(err, &syntax) {
-			err = fmt.Errorf("octet %d: %w", syntax.Offset, err)
+			err = fmt.Errorf("byte %d: %w", syntax.Offset, err)
 		}
 		return value{}, err
 	}

@@ -22,7 +22,7 @@ func (t *tree) readLayout() layout {
 		t.find(Finding{Code: code, Path: layoutName, At: at, Found: found, Expected: expected})
 	}
 	if errors.Is(err, errTooLarge) {
-		err = fmt.Errorf("%w: more than %d octets", err, 1<<20)
+		err = fmt.Errorf("%w: more than %d bytes", err, 1<<20)
 	}
 	if err != nil {
 		t.fail(layoutName, err)

@@ -354,7 +354,7 @@ func kindOf(e fs.DirEntry) string {
 func quote(s string) string {
 	const most = 100
 	if len(s) > most {
-		return strconv.Quote(strings.ToValidUTF8(s[:most], "")) + fmt.Sprintf("... (%d octets)", len(s))
+		return strconv.Quote(strings.ToValidUTF8(s[:most], "")) + fmt.Sprintf("... (%d bytes)", len(s))
 	}
 	return strconv.Quote(s)
 }

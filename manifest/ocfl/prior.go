@@ -19,7 +19,7 @@ func (v *object) headInventory(dir string, entries []fs.DirEntry) *inventory {
 		v.sidecar(dir, entries, octets, v.inv, "E015")
 		return v.inv
 	}
-	v.find(Finding{Code: "E064", Path: at, Found: "another inventory than that of the root", Expected: "the same octets"})
+	v.find(Finding{Code: "E064", Path: at, Found: "another inventory than that of the root", Expected: "the same bytes"})
 	i := parseInventory(octets, v.spec, true, func(Finding) {})
 	v.sidecar(dir, entries, octets, i, "E015")
 	return i

@@ -87,7 +87,7 @@ func (t *tree) readFile(name string, most int64) ([]byte, error) {
 func (t *tree) readInventory(name string) []byte {
 	octets, err := t.readFile(name, t.o.maxInventory())
 	if errors.Is(err, errTooLarge) {
-		err = fmt.Errorf("%w: more than %d octets", ErrLargeInventory, t.o.maxInventory())
+		err = fmt.Errorf("%w: more than %d bytes", ErrLargeInventory, t.o.maxInventory())
 	}
 	if err != nil {
 		t.fail(name, err)

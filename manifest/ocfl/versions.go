@@ -15,7 +15,7 @@ import (
 )
 
 // ErrInventory means that the versions of an object cannot be compared.
-var errInventory = errors.New("its inventory does not tell its versions")
+var errInventory = errors.New("its inventory does not list its versions")
 
 // Changes compares each version of each object with the version before. It yields files that were
 // replaced, are missing or new, or have moved. Files whose digests are equal are neither read nor

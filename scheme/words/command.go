@@ -199,7 +199,7 @@ func (c *command) ask(request []byte) ([]byte, error) {
 // gone says why there are no more answers.
 func (c *command) gone() error {
 	if c.tooLong != nil {
-		return fmt.Errorf("an answer of more than %d octets", c.most)
+		return fmt.Errorf("an answer of more than %d bytes", c.most)
 	}
 	select {
 	case <-c.ended:

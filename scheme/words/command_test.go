@@ -219,7 +219,7 @@ func TestCommandThatFails(t *testing.T) {
 		{"object", `answers "{\"a\":\"b\"}": expected a JSON array of strings: json: cannot unmarshal object into Go value of type []*string`},
 		{"two values", `answers "[\"a\"] [\"b\"]": expected a JSON array of strings: invalid character '[' after top-level value`},
 		{"half a line", `answers "[\"a\"": expected a JSON array of strings: unexpected end of JSON input`},
-		{"without end", "an answer of more than 2097152 octets"},
+		{"without end", "an answer of more than 2097152 bytes"},
 		{"closes", "has closed its standard output"},
 		{"leaves a child", "has ended: exit status 4"},
 	} {

@@ -277,7 +277,7 @@ func ParseReply(b []byte) (protocol.Reply, error) {
 	case l.ID == "":
 		err = errors.New("it has no id")
 	case l.Outcome == Crashed || l.Outcome == Malformed:
-		err = fmt.Errorf("outcome %q: expected one that SPEC.md has", l.Outcome)
+		err = fmt.Errorf("outcome %q: expected an outcome from SPEC.md", l.Outcome)
 	}
 	return protocol.Reply{ID: l.ID, Result: d, Reason: l.Reason}, err
 }
@@ -292,7 +292,7 @@ func ofForm(err error) error {
 		return fmt.Errorf("it is a JSON %s: expected an object", wrong.Value)
 	}
 	expected := map[reflect.Kind]string{
-		reflect.String: "a string", reflect.Slice: "an array, or octets in base64", reflect.Int: "an integer", reflect.Float64: "a number",
+		reflect.String: "a string", reflect.Slice: "an array, or bytes in base64", reflect.Int: "an integer", reflect.Float64: "a number",
 	}[wrong.Type.Kind()]
 	return fmt.Errorf("field %s is a %s: expected %s", wrong.Field, wrong.Value, expected)
 }

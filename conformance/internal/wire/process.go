@@ -80,7 +80,7 @@ func (c *Process) read(out io.Reader) {
 	}
 }
 
-var errLongLine = fmt.Errorf("a reply is longer than %d octets", maxReply)
+var errLongLine = fmt.Errorf("a reply is longer than %d bytes", maxReply)
 
 func readLine(r *bufio.Reader) ([]byte, error) {
 	var line []byte

@@ -129,7 +129,7 @@ func (o *over) Exchange(ctx context.Context, requests []protocol.Request, answer
 			strange = append(strange, "a reply to no request: "+Abridge(line))
 		}
 		if len(strange) >= maxStrange && len(requests) > 1 {
-			return cmp.Or(complain(), errors.New("too many replies that cannot be read"))
+			return cmp.Or(complain(), errors.New("too many unreadable replies"))
 		}
 	}
 	return complain()

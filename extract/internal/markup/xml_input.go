@@ -146,7 +146,7 @@ func (x *input) literal(quote string, what construct) (string, error) {
 // held returns an error if octets that must be held in memory are too many.
 func (x *input) held(n int, what construct) error {
 	if n > mostHeld {
-		return fmt.Errorf("%w: XML, line %d: more than %d octets in %s", medium.ErrTooLarge, x.line(), mostHeld, what)
+		return fmt.Errorf("%w: XML, line %d: more than %d bytes in %s", medium.ErrTooLarge, x.line(), mostHeld, what)
 	}
 	return nil
 }

@@ -78,7 +78,7 @@ func (s *scanner) step() error {
 		s.at += len("<!DOCTYPE")
 		return s.documentType()
 	}
-	return s.malformed("%q begins nothing: expected a tag, a comment or the like, or &lt;", head[:min(len(head), len("<![CDATA["))])
+	return s.malformed("%q begins no markup: expected a tag, a comment or the like, or &lt;", head[:min(len(head), len("<![CDATA["))])
 }
 
 // textEnd returns the end of the character data that a text begins with. It looks at little more
@@ -289,11 +289,11 @@ func (s *scanner) reference() error {
 	if c, err := s.next(what); err != nil {
 		return err
 	} else if c != ';' {
-		return s.malformed("&%s is no reference: expected ; after it, or &amp;", name)
+		return s.malformed("&%s is not a reference: expected ; after it, or &amp;", name)
 	}
 	text, ok := s.entities.resolve(name)
 	if !ok {
-		return s.malformed("&%s; stands for nothing: expected a character, an entity of HTML or one that is declared in the document with plain text", name)
+		return s.malformed("&%s; is not known: expected a character, an entity of HTML, or an entity declared with plain text", name)
 	}
 	s.at++
 	return s.characters(text)

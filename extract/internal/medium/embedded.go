@@ -126,7 +126,7 @@ func (d *Reading) Left() {
 	case d.Embedding.Read == nil:
 		d.Note("embedded documents are left out: %d", e.count)
 	case e.count > mostEmbedded:
-		d.Note("%d embedded documents, of which %d are named", e.count, mostEmbedded)
+		d.Note("%d embedded documents: only %d are named", e.count, mostEmbedded)
 	}
 }
 

@@ -114,7 +114,7 @@ func (d *directory) check() error {
 		p := open[len(open)-1]
 		open = open[:len(open)-1]
 		if p.storages > mostStorages || p.steps > mostSteps {
-			return fmt.Errorf("%w: compound file: more than %d storages in one another, or %d entries on the way to one",
+			return fmt.Errorf("%w: compound file: more than %d nested storages, or %d entries on the way to one",
 				medium.ErrTooDeep, mostStorages, mostSteps)
 		}
 		if int64(p.entry) >= int64(len(d.entries)) {

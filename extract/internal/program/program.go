@@ -126,7 +126,7 @@ func (p *Program) Run(d *medium.Reading, file *os.File, read func(io.Reader) err
 	return complaints, err
 }
 
-var errNotRead = errors.New("what the program writes is not read")
+var errNotRead = errors.New("the output of the program is not read")
 
 // command returns a command that runs until ctx is done, in an environment that is the
 // same everywhere: no setting of the user changes what is read.

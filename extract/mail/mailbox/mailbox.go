@@ -84,7 +84,7 @@ type box struct {
 }
 
 // ErrNoMailbox says that something comes before the first message.
-var ErrNoMailbox = errors.New("mailbox: expected a line that begins with From and a blank, or four octets of value 1")
+var ErrNoMailbox = errors.New("mailbox: expected a line that begins with From and a blank, or four bytes of value 1")
 
 func (b *box) read() error {
 	head, err := b.r.Peek(len(mmdf))

@@ -75,7 +75,7 @@ func TestMessages(t *testing.T) {
 		{"MMDF, cut short", mmdf + "A: 1\n\non", []string{`1 at 0: "A: 1\n\non"`}},
 		{"no line end", from + "A: 1\n\none", []string{`1 at 0: "A: 1\n\none"`}},
 		{"a long line", from + "A: 1\n\n" + strings.Repeat("x", 3*longestLine) + "\n", []string{fmt.Sprintf(`1 at 0: %q`, "A: 1\n\n"+strings.Repeat("x", 3*longestLine)+"\n")}},
-		{"something else", "the lamp\n" + from, []string{"! mailbox: expected a line that begins with From and a blank, or four octets of value 1"}},
+		{"something else", "the lamp\n" + from, []string{"! mailbox: expected a line that begins with From and a blank, or four bytes of value 1"}},
 		{"nothing", "", nil},
 	} {
 		if diff := cmp.Diff(tt.want, list(strings.NewReader(tt.box), 1<<28)); diff != "" {
@@ -90,7 +90,7 @@ func TestMessages(t *testing.T) {
 // A message that is longer than may be held is an error of that one.
 func TestLarge(t *testing.T) {
 	box := from + "A: 1\n\n" + strings.Repeat("long ", 30) + "\n\n" + from + "A: 2\n\ntwo\n"
-	want := []string{"1 ! document too large: more than 100 octets of a message", `2 at 207: "A: 2\n\ntwo\n"`}
+	want := []string{"1 ! document too large: more than 100 bytes of a message", `2 at 207: "A: 2\n\ntwo\n"`}
 	if diff := cmp.Diff(want, list(strings.NewReader(box), 100)); diff != "" {
 		t.Error(diff)
 	}

@@ -40,7 +40,7 @@ const (
 )
 
 var (
-	errMany    = errors.New("it holds many documents: expected one")
+	errMany    = errors.New("it contains many documents: expected one")
 	errNoWords = errors.New("no words: expected at least one with a letter, outside URLs and identifiers")
 )
 

@@ -362,7 +362,7 @@ func (r *recording) scan(in Input, read func(m *member, line []byte, null bool) 
 		}
 		if err := lines.Err(); err != nil {
 			if errors.Is(err, bufio.ErrTooLong) {
-				err = fmt.Errorf("%w: a line of more than %d octets", extract.ErrMalformed, LongestLine)
+				err = fmt.Errorf("%w: a line of more than %d bytes", extract.ErrMalformed, LongestLine)
 			}
 			in.Err, in.Member = err, &member{Name: in.Path, label: in.Path}
 			yield(in)

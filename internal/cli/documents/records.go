@@ -60,7 +60,7 @@ func (f *RecordFlags) check(flags *pflag.FlagSet, media string) error {
 		return cli.Usage(fmt.Errorf("--input %s: expected one of %s", f.input, strings.Join(recordForms, ", ")))
 	}
 	if _, params, _ := mime.ParseMediaType(media); f.input == "jsonl" && params["charset"] != "" {
-		return cli.Usage(errors.New("--media: a charset: strings of JSON are UTF-8"))
+		return cli.Usage(errors.New("--media: a charset is given: expected none, as strings of JSON are UTF-8"))
 	}
 	f.fields = dataset.Fields{}
 	if flags.Changed("id-field") {
@@ -265,7 +265,7 @@ func (d DataSet) records(file *OpenFile) iter.Seq2[*dataset.Record, error] {
 	octets, size, ok := file.anywhere()
 	if !ok {
 		return func(yield func(*dataset.Record, error) bool) {
-			yield(nil, errors.New("a Parquet file is read from its end: expected a file, no standard input or pipe"))
+			yield(nil, errors.New("a Parquet file is read from its end: expected a file, not standard input or a pipe"))
 		}
 	}
 	return dataset.Parquet(file.progress.ReaderAt(octets), size, d.fields, d.limits)

@@ -149,7 +149,7 @@ func (f *ResourceFlags) load(from schemeSource) (*scheme.Scheme, error) {
 		Frequencies: f.frequencies(filepath.Dir(name)),
 		Key:         key,
 	})
-	if err != nil && key == nil && strings.Contains(err.Error(), "a key of 0 octets") {
+	if err != nil && key == nil && strings.Contains(err.Error(), "a key of 0 bytes") {
 		err = fmt.Errorf("%w (--scheme-file %s,key=FILE reads one)", err, cli.Display(name))
 	}
 	return s, err
@@ -234,7 +234,7 @@ func readKey(name string) ([]byte, error) {
 		return key, nil
 	}
 	return nil, fmt.Errorf("%s: expected %d, or %d hexadecimal digits",
-		cli.Count(len(data), "octet"), keyOctets, 2*keyOctets)
+		cli.Count(len(data), "byte"), keyOctets, 2*keyOctets)
 }
 
 // unused says which flag no scheme has asked for: most likely a slip, which would

@@ -135,7 +135,7 @@ func (r *resumption) load(head string) (end int64, err error) {
 	case err == io.EOF && strings.HasPrefix(head, string(first)):
 		return 0, nil // a run that ended at once
 	case !bytes.HasPrefix(first, []byte(resumptionMark)):
-		return 0, errors.New("is no file of --resume: expected one, or a new name")
+		return 0, errors.New("is not a file of --resume: expected one, or a new name")
 	case string(first) != head:
 		return 0, fmt.Errorf("made by other flags, or another scheme or version (%s): expected those, or a new name",
 			escape.Line(strings.TrimSuffix(strings.TrimPrefix(string(first), resumptionMark), "\n")))

@@ -84,7 +84,7 @@ func emitEach(a *cli.App, all iter.Seq2[*documents.Document, error], take func(*
 		case it != nil && len(d.Results()) > 0:
 			take(d, it)
 		case sound:
-			a.Out.Complain(d.Label(), errors.New("no record of a web archive: left out"))
+			a.Out.Complain(d.Label(), errors.New("not a record of a web archive: left out"))
 		}
 	}
 	return nil
@@ -221,10 +221,10 @@ func emitCDXJ(a *cli.App, e *emission, all iter.Seq2[*documents.Document, error]
 		return err
 	}
 	for _, n := range lines.Malformed {
-		a.Out.Complain(e.cdxj, fmt.Errorf("line %d: no CDXJ: expected a key, a timestamp and a JSON object", n))
+		a.Out.Complain(e.cdxj, fmt.Errorf("line %d: not CDXJ: expected a key, a timestamp and a JSON object", n))
 	}
 	if more := lines.Bad - len(lines.Malformed); more > 0 {
-		a.Out.Complain(e.cdxj, fmt.Errorf("no CDXJ either: %s", cli.Count(more, "more line")))
+		a.Out.Complain(e.cdxj, fmt.Errorf("not CDXJ either: %s", cli.Count(more, "more line")))
 	}
 	a.Out.Note(fmt.Sprintf("fpcheck: %s: %s: %d with a fingerprint, %d without", cli.Display(e.cdxj),
 		cli.Count(lines.Lines, "line"), lines.Matched, lines.Lines-lines.Matched))

@@ -58,7 +58,7 @@ func (f *sketchFlags) check(flags *pflag.FlagSet) error {
 		return cli.Usage(errors.New("--output: none given: expected the file to write"))
 	}
 	if f.Profile != extract.Visible {
-		return cli.Usage(fmt.Errorf("--profile %s: a sketch does not say its profile: expected %s", f.Profile, extract.Visible))
+		return cli.Usage(fmt.Errorf("--profile %s: a sketch does not store its profile: expected %s", f.Profile, extract.Visible))
 	}
 	if len(f.IDs) == 0 && len(f.Files) == 0 {
 		f.IDs = []string{mergeable}
@@ -143,7 +143,7 @@ func (f *mergeFlags) check(flags *pflag.FlagSet) error {
 		return err
 	}
 	if len(f.IDs) == 0 && len(f.Files) == 0 {
-		return cli.Usage(fmt.Errorf("--scheme: none given: expected the one that made the sketches, which do not name it: %s, say", mergeable))
+		return cli.Usage(fmt.Errorf("--scheme: none given: expected the scheme that made the sketches, such as %s", mergeable))
 	}
 	if flags.Changed("output") && f.output == "" {
 		return cli.Usage(errors.New("--output: none given: expected the file to write"))
@@ -193,7 +193,7 @@ func readSketch(a *cli.App, name string) (*minhash.Minima, error) {
 		return nil, err
 	}
 	if len(octets) > most {
-		return nil, fmt.Errorf("%w: more than %d octets: expected 1029", minhash.ErrMalformed, most)
+		return nil, fmt.Errorf("%w: more than %d bytes: expected 1029", minhash.ErrMalformed, most)
 	}
 	var m minhash.Minima
 	return &m, m.UnmarshalBinary(octets)

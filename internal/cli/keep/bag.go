@@ -44,7 +44,7 @@ command again to resume an interrupted run.`,
 				return manifestPackedBag(a, &f, args[0])
 			}
 			if f.output != "" {
-				return cli.Usage(fmt.Errorf("--output: %s is no container: its fingerprints are written into it", cli.Display(args[0])))
+				return cli.Usage(fmt.Errorf("--output: %s is not a container: expected no --output; its fingerprints are written into it", cli.Display(args[0])))
 			}
 			return manifestBag(a, &f, args[0])
 		},

@@ -74,11 +74,11 @@ func (f *migrationFlags) check(flags *pflag.FlagSet, args []string) error {
 	case len(f.rules) > 0 && args[0] == "-":
 		return cli.Usage(errors.New("--map: the manifest is read twice: expected a file, not standard input"))
 	case old == "" && (flags.Changed("scheme") || flags.Changed("profile")):
-		return cli.Usage(errors.New("--scheme and --profile: expected --map, OLDDIR and NEWDIR: a manifest says itself how it was made"))
+		return cli.Usage(errors.New("--scheme and --profile: expected --map, OLDDIR and NEWDIR: a manifest names its own"))
 	case old != "" && f.originals != "":
 		return cli.Usage(errors.New("--originals: expected a manifest: OLDDIR has the originals"))
 	case f.diff && old == "" && f.originals == "":
-		return cli.Usage(errors.New("--diff: a manifest holds no texts: expected --originals, the directory where its files are"))
+		return cli.Usage(errors.New("--diff: a manifest has no texts: expected --originals, the directory of its files"))
 	case f.originals != "" && !f.diff:
 		return cli.Usage(errors.New("--originals: expected --diff, too"))
 	}
@@ -254,7 +254,7 @@ func (t *texts) read(ctx context.Context, fsys fs.FS, e *manifest.Entry) ([]byte
 	text, err := readText(ctx, fsys, e.Path, t.o, maxText)
 	if err == nil {
 		if digest, _ := textdigest.Sum(text); digest != e.Text {
-			return nil, errors.New("its text is not the one that was compared")
+			return nil, errors.New("its text has changed since it was compared")
 		}
 	}
 	return text, err

@@ -54,7 +54,7 @@ func manifestOCFL(a *cli.App, f *createFlags, dir string, inRoot bool) error {
 	case !isObject && !isOCFL(manifest.Dir(dir)):
 		return fmt.Errorf("%s: neither a storage root nor an object of OCFL: expected a file 0=ocfl_1.1 or 0=ocfl_object_1.1, or one of 1.0", cli.Display(dir))
 	case inRoot && isObject:
-		return cli.Usage(fmt.Errorf("--in-root: %s is an object, in whose root OCFL allows no such file (E001): expected --output", cli.Display(dir)))
+		return cli.Usage(fmt.Errorf("--in-root: %s is an object: OCFL does not allow the file in its root (E001): expected --output", cli.Display(dir)))
 	case inRoot:
 		h, err := f.header()
 		if err != nil {
@@ -90,9 +90,9 @@ func mayBeIn(dir string, isObject bool, name string) error {
 		parts := strings.Split(inside, "/")
 		switch {
 		case isObject:
-			return cli.Usage(fmt.Errorf("--output %s: is in an OCFL object, which has no place for it (E001): expected another place", cli.Display(name)))
+			return cli.Usage(fmt.Errorf("--output %s: is in an OCFL object, where OCFL does not allow it (E001): expected another place", cli.Display(name)))
 		case len(parts) > 1 && (parts[0] != "extensions" || len(parts) == 2):
-			return cli.Usage(fmt.Errorf("--output %s: is in an OCFL storage root, which has no place for it there (E072, E112): expected its base directory, as --in-root has it, or another place", cli.Display(name)))
+			return cli.Usage(fmt.Errorf("--output %s: is in an OCFL storage root, where OCFL does not allow it (E072, E112): expected --in-root or another place", cli.Display(name)))
 		}
 	}
 	return nil

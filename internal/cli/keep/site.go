@@ -209,7 +209,7 @@ func (v *findings) verifyContainer(args []string) error {
 		}
 	}
 	at.complain(v.a.Out.Complain)
-	return fmt.Errorf("%s: is a container without a bag or OCFL objects: expected one with bagit.txt or 0=ocfl_* in its only folder, or a manifest before it", cli.Display(args[0]))
+	return fmt.Errorf("%s: no bag or OCFL object in its only folder: expected bagit.txt or 0=ocfl_* there, or MANIFEST before it", cli.Display(args[0]))
 }
 
 // containerFindings are what is wrong with a container that has a bag in the folder dir.

@@ -226,7 +226,7 @@ func (f *dedupeFlags) checkFiles(flags *pflag.FlagSet) error {
 		}
 	}
 	if f.pairs && (f.parquet != "" || f.html != "") {
-		return cli.Usage(errors.New("--pairs: expected neither --parquet nor --report, which are of groups"))
+		return cli.Usage(errors.New("--pairs: expected neither --parquet nor --report, which describe groups"))
 	}
 	return nil
 }

@@ -158,7 +158,7 @@ func readTruth(a *cli.App, path, split string) (*labelled, error) {
 		key := [2]int{min(x, y), max(x, y)}
 		if i, twice := known[key]; twice {
 			if first := l.pairs[i]; first.related != p.Related {
-				complain(fmt.Errorf("line %d: the label of %s and %s is another in line %d", p.Line, cli.Display(p.A), cli.Display(p.B), first.line))
+				complain(fmt.Errorf("line %d: the label of %s and %s differs from line %d", p.Line, cli.Display(p.A), cli.Display(p.B), first.line))
 			}
 			continue
 		}
@@ -219,7 +219,7 @@ func readJudged(a *cli.App, f *evalFlags, l *labelled, paths []string, schemes [
 		var this *judged
 		for _, i := range l.find(d) {
 			if all[i].found {
-				a.Out.Complain(d.Label(), fmt.Errorf("another document is called %s: the first is taken", cli.Display(l.names[i])))
+				a.Out.Complain(d.Label(), fmt.Errorf("another document is called %s: the first is used", cli.Display(l.names[i])))
 				continue
 			}
 			all[i].found = true
@@ -404,7 +404,7 @@ func complainOfMissing(a *cli.App, l *labelled, found []judged, path string, sea
 		if missing++; missing > documents.MaxBadRecords {
 			continue
 		}
-		why := "it holds many documents: expected PATH after TRUTH, and their ids in it"
+		why := "it contains many documents: expected PATH after TRUTH, and their ids in it"
 		if searched {
 			why = "no document has this name or id"
 		}

@@ -202,7 +202,7 @@ func updateIndex(a *cli.App, name string, memory int64, private scheme.Set) (*in
 		return nil, indexError(err)
 	}
 	if n := w.Discarded(); n > 0 {
-		a.Out.Note(fmt.Sprintf("fpcheck: %s: an earlier run was interrupted: the %d octets that it left were cut", cli.Display(name), n))
+		a.Out.Note(fmt.Sprintf("fpcheck: %s: an earlier run was interrupted: the %d bytes that it left were removed", cli.Display(name), n))
 	}
 	return w, nil
 }

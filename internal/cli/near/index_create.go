@@ -77,7 +77,7 @@ func createIndex(a *cli.App, name string, f *tableFlags, o index.Options) (*inde
 	o.Tables = index.TablesFor(o.Scheme, o.Bits, f.Given, f.recall)
 	w, err := index.Create(name, o)
 	if errors.Is(err, fs.ErrExist) {
-		return nil, fmt.Errorf("%s: is there already: expected a new name (fpcheck index add adds to it)", cli.Display(name))
+		return nil, fmt.Errorf("%s: already exists: expected a new name (fpcheck index add adds to it)", cli.Display(name))
 	}
 	if err != nil {
 		return nil, indexError(err)

@@ -266,11 +266,11 @@ func printMetrics(a *cli.App, f *figures) {
 	gauge("documents", "Documents in the index.", float64(f.Documents), "")
 	gauge("dead_documents", "Documents removed or replaced that still take room.", float64(f.Dead), "")
 	gauge("segments", "Segments that a search looks at.", float64(f.Segments), "")
-	gauge("octets", "Octets of the file.", float64(f.Bytes), "")
-	gauge("part_octets", "Octets of the parts of the segments in use.", float64(f.IDs), `{part="ids"}`)
+	gauge("octets", "Bytes of the file.", float64(f.Bytes), "")
+	gauge("part_octets", "Bytes of the parts of the segments in use.", float64(f.IDs), `{part="ids"}`)
 	gauge("part_octets", "", float64(f.Sketches), `{part="sketches"}`)
 	gauge("part_octets", "", float64(f.Tables), `{part="tables"}`)
-	gauge("octets_per_document", "Octets of the file for each document.", f.PerDocument, "")
+	gauge("octets_per_document", "Bytes of the file for each document.", f.PerDocument, "")
 	if f.Sample == 0 {
 		return
 	}

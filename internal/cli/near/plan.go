@@ -216,7 +216,7 @@ func describeBands(c banding.Choice) string {
 // note says for what the choices are, and how long it takes to read the documents.
 func (f *planFlags) note(best banding.Choice) string {
 	g := f.goal
-	return fmt.Sprintf("%s documents; similarity %v; background %v; octets beside the ids; build is an estimate%s",
+	return fmt.Sprintf("%s documents; similarity %v; background %v; sizes without the ids; build is an estimate%s",
 		grouped(g.Documents), g.Similarity, g.Background, f.arrival(best.Bands.Bands))
 }
 

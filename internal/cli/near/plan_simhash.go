@@ -106,7 +106,7 @@ func planSimHash(a *cli.App, f *planFlags) error {
 	}
 	warnOf(a, f, warnings)
 	if !f.quiet {
-		a.Out.Note(fmt.Sprintf("fpcheck: %s documents; %s; octets beside the ids; query and build are estimates%s", grouped(f.goal.Documents),
+		a.Out.Note(fmt.Sprintf("fpcheck: %s documents; %s; sizes without the ids; query and build are estimates%s", grouped(f.goal.Documents),
 			cli.Count(f.distance, "bit"), f.arrival(len(best.Tables))))
 	}
 	return nil

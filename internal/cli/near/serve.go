@@ -155,7 +155,7 @@ func openShelf(a *cli.App, arg string, o liveindex.Options) (name string, x *liv
 		base := filepath.Base(arg)
 		name = strings.TrimSuffix(base, filepath.Ext(base))
 		if !indexArgument().MatchString(name + "=" + file) {
-			return "", nil, cli.Usage(fmt.Errorf("%s: its name cannot stand in a URL: expected NAME=FILE", cli.Display(arg)))
+			return "", nil, cli.Usage(fmt.Errorf("%s: its name does not fit in a URL: expected NAME=FILE", cli.Display(arg)))
 		}
 	}
 	o.Report = func(err error) { a.Out.Report("", err) }

@@ -41,7 +41,7 @@ func lintCommand(a *cli.App) *cobra.Command {
 func mustBeDir(dir string) error {
 	info, err := os.Stat(dir)
 	if err == nil && !info.IsDir() {
-		err = errors.New("is no directory: expected one with vector files")
+		err = errors.New("is not a directory: expected one with vector files")
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %s", cli.Display(dir), cli.Message(err))

@@ -230,12 +230,12 @@ func TestMembers(t *testing.T) {
 		{"folders, links, devices, and a name that leads elsewhere", Tar, links, []string{
 			`1 folder "d/"`, `2 link "l" to "/etc/passwd"`, `3 link "h" to "a.txt"`, `4 device "p"`, `5 device "b"`, `6 file "../../\xff\x1b[2J": "../../\xff\x1b[2J\n"`}},
 		{"a damaged header", Tar, changed(three, 1024), []string{`1 file "a.txt": "a.txt\n"`,
-			"! malformed document: tar: archive/tar: invalid tar header, by octet 1536", `2 file "c.txt": "c.txt\n"`}},
-		{"cut short in a header", Tar, three[:1100], []string{`1 file "a.txt": "a.txt\n"`, "! malformed document: tar: cut short after 1100 octets"}},
+			"! malformed document: tar: archive/tar: invalid tar header, at byte 1536", `2 file "c.txt": "c.txt\n"`}},
+		{"cut short in a header", Tar, three[:1100], []string{`1 file "a.txt": "a.txt\n"`, "! malformed document: tar: cut short after 1100 bytes"}},
 		{"cut short in a member", Tar, three[:1538], []string{`1 file "a.txt": "a.txt\n"`, `2 file "b.txt" ! malformed document: tar: cut short`}},
 		{"cut short where a member ends", Tar, three[:1024], []string{`1 file "a.txt": "a.txt\n"`}},
 		{"cut short within gzip", TarGzip, gzipped(tarOf(file(strings.Repeat("a", 90))))[:60], []string{
-			"! malformed document: gzip: unexpected EOF: expected the rest of the packed octets after 60 of them"}},
+			"! malformed document: gzip: unexpected EOF: expected more packed bytes after 60"}},
 		{"no members", Tar, make([]byte, 1024), nil},
 		{"ZIP", Zip, zipOf("d/", "d/a.txt", "/b\\c"), []string{`1 folder "d/"`, `2 file "d/a.txt": "d/a.txt\n"`, `3 file "/b\\c": "/b\\c\n"`}},
 		{"ZIP without members", Zip, zipOf(), nil},

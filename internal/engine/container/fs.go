@@ -177,7 +177,7 @@ func (f *FS) node(op, name string, e *entry, dir bool) (node, error) {
 		}
 		other, isDir, ok := f.lookup(clean)
 		if !ok || isDir {
-			return node{}, &fs.PathError{Op: op, Path: name, Err: fmt.Errorf("a link to a member that the container has not: %w", fs.ErrNotExist)}
+			return node{}, &fs.PathError{Op: op, Path: name, Err: fmt.Errorf("a link to a member that is not in the container: %w", fs.ErrNotExist)}
 		}
 		e = other
 	}

@@ -41,7 +41,7 @@ func TestCopy(t *testing.T) {
 			t.Errorf("%s: %v", tt.why, err)
 		}
 		if f.Form() == Tar && !bytes.HasPrefix(same.Bytes(), tt.octets) {
-			t.Errorf("%s: not the same octets", tt.why)
+			t.Errorf("%s: not the same bytes", tt.why)
 		}
 		if diff := gocmp.Diff(listing(f), listing(openBytes(t, same.Bytes(), "bag"))); diff != "" {
 			t.Errorf("%s: without changes: %s", tt.why, diff)

@@ -134,13 +134,13 @@ func cleaned(name string) (string, error) {
 	case name == "":
 		return "", fmt.Errorf("%w: it is empty", ErrName)
 	case strings.ContainsRune(name, 0):
-		return "", fmt.Errorf("%w: there is a NUL in it", ErrName)
+		return "", fmt.Errorf("%w: it contains a NUL", ErrName)
 	case strings.HasPrefix(name, "/"):
-		return "", fmt.Errorf("%w: it is absolute: expected one that begins with a name", ErrOutside)
+		return "", fmt.Errorf("%w: it is absolute: expected a relative path", ErrOutside)
 	case len(name) > maxName:
-		return "", fmt.Errorf("%w: it has %d octets: expected at most %d", ErrName, len(name), maxName)
+		return "", fmt.Errorf("%w: it has %d bytes: expected at most %d", ErrName, len(name), maxName)
 	case slices.Contains(strings.Split(name, "/"), ".."):
-		return "", fmt.Errorf(`%w: there is a ".." in it: expected none`, ErrOutside)
+		return "", fmt.Errorf(`%w: it contains "..": expected a path without it`, ErrOutside)
 	}
 	clean := path.Clean(name)
 	if strings.Count(clean, "/") >= maxDepth {
@@ -163,10 +163,10 @@ func (x *index) sort() {
 		switch {
 		case bytes.Equal(name, next):
 			if !a.mode.IsDir() || !b.mode.IsDir() {
-				x.err.add(string(name), fmt.Errorf("%w: the %s and the %s of the container: expected one: the last is taken", ErrTwice, ordinal(a.order), ordinal(b.order)))
+				x.err.add(string(name), fmt.Errorf("%w: the %s and the %s of the container: expected one; the last one is used", ErrTwice, ordinal(a.order), ordinal(b.order)))
 			}
 		case !a.mode.IsDir() && below(next, name):
-			x.err.add(string(name), fmt.Errorf("%w: as a file the %s of the container, as a folder the %s: expected one: the folder is taken", ErrTwice, ordinal(a.order), ordinal(b.order)))
+			x.err.add(string(name), fmt.Errorf("%w: as a file the %s of the container, as a folder the %s: expected one; the folder is used", ErrTwice, ordinal(a.order), ordinal(b.order)))
 		}
 	}
 }

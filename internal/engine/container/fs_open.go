@@ -21,7 +21,7 @@ import (
 )
 
 // ErrNoTree says that a file is no container that holds files.
-var ErrNoTree = errors.New("not a container that holds files")
+var ErrNoTree = errors.New("not a container of files")
 
 // OpenFS opens a container as a tree of files: tar, which may be compressed, zip or 7z.
 //
@@ -148,7 +148,7 @@ func FormOf(name string) (Form, error) {
 func (b *builder) expand(n int64) error {
 	b.unpacked += n
 	if b.unpacked < 0 || (b.unpacked-b.free)/b.ratio > b.length {
-		return fmt.Errorf("%w: all its members have more than %d octets, and %d for each of its %d", extract.ErrExpansion, b.free, b.ratio, b.length)
+		return fmt.Errorf("%w: its members have more than %d bytes in all, and %d for each of its %d", extract.ErrExpansion, b.free, b.ratio, b.length)
 	}
 	return nil
 }
@@ -160,7 +160,7 @@ func (b *builder) enter(name string, e entry) (*entry, error) {
 			return nil, err
 		}
 		if held := b.held(); held > 64<<20+32*b.length {
-			return nil, fmt.Errorf("%w: %d members: more than so short a container should have", extract.ErrExpansion, b.members)
+			return nil, fmt.Errorf("%w: %d members: too many for a container of this size", extract.ErrExpansion, b.members)
 		}
 	}
 	return b.add(name, b.members-1, e), nil
@@ -228,7 +228,7 @@ func (b *builder) tar(r io.Reader, plain bool) error {
 		if e.flags&hardLink != 0 || e.mode&fs.ModeSymlink != 0 {
 			if len(h.Linkname) > maxName {
 				b.members++
-				b.err.add(h.Name, fmt.Errorf("a link to a name of %d octets: expected at most %d", len(h.Linkname), maxName))
+				b.err.add(h.Name, fmt.Errorf("a link to a name of %d bytes: expected at most %d", len(h.Linkname), maxName))
 				continue
 			}
 			e.link = b.names.add(h.Linkname)
@@ -296,7 +296,7 @@ func whole(err error) error {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("the container is cut short")
 	case errors.Is(err, tar.ErrHeader):
-		return errors.New("octets that are no member of a tar")
+		return errors.New("bytes that are not a member of a tar")
 	}
 	return err
 }

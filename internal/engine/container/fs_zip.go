@@ -33,14 +33,14 @@ func (b *builder) zip() error {
 		}
 		if e.size < 0 || e.packed < 0 || e.packed > b.length {
 			b.members++
-			b.err.add(m.Name, fmt.Errorf("it says that it has %d octets: expected at most those of the container, %d", m.CompressedSize64, b.length))
+			b.err.add(m.Name, fmt.Errorf("it declares %d bytes: expected at most the size of the container, %d", m.CompressedSize64, b.length))
 			continue
 		}
 		if err := b.expand(e.size); err != nil {
 			return err
 		}
 		if strings.ContainsRune(m.Name, '\\') {
-			b.err.add(m.Name, fmt.Errorf("%w on every system: there is a backslash in it: expected slashes between folders", ErrName))
+			b.err.add(m.Name, fmt.Errorf("%w on every system: it contains a backslash: expected slashes between folders", ErrName))
 		}
 		p, err := b.enter(m.Name, e)
 		if err != nil {
@@ -145,11 +145,11 @@ func (c *exact) Read(p []byte) (int, error) {
 	switch {
 	case c.left < 0:
 		n = 0
-		err = errors.New("it is longer than the container says")
+		err = errors.New("it is longer than the container declares")
 	case err == io.EOF && c.left > 0:
-		err = fmt.Errorf("it lacks %d octets at its end", c.left)
+		err = fmt.Errorf("%d bytes are missing at its end", c.left)
 	case err == io.EOF && c.sum != nil && c.sum.Sum32() != c.want:
-		err = fmt.Errorf("checksum %08x: expected %08x, as the container says", c.sum.Sum32(), c.want)
+		err = fmt.Errorf("checksum %08x: expected %08x, which the container declares", c.sum.Sum32(), c.want)
 	}
 	c.err = err
 	return n, err

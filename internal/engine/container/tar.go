@@ -62,7 +62,7 @@ func (w *walk) tar(s Source, p *compressed.Format) (err error) {
 			return err
 		case err == io.EOF: // the end is marked: what follows is none of it, or another tar
 		default:
-			if !w.give(nil, fmt.Errorf("%w: tar: %w, by octet %d", extract.ErrMalformed, err, t.n)) {
+			if !w.give(nil, fmt.Errorf("%w: tar: %w, at byte %d", extract.ErrMalformed, err, t.n)) {
 				return nil
 			}
 		}
@@ -82,7 +82,7 @@ func (w *walk) tarMembers(octets *tarOctets) error {
 		case err == io.EOF && octets.end:
 			return nil
 		case err != nil && octets.end && errors.Is(err, io.ErrUnexpectedEOF):
-			return fmt.Errorf("%w: tar: cut short after %d octets", extract.ErrMalformed, octets.n)
+			return fmt.Errorf("%w: tar: cut short after %d bytes", extract.ErrMalformed, octets.n)
 		case err != nil:
 			return err
 		}

@@ -89,7 +89,7 @@ func (a *allowance) ReadAt(p []byte, at int64) (int, error) {
 	}
 	if !a.read {
 		if a.left -= int64(len(p)); a.left < 0 {
-			return 0, fmt.Errorf("%w: more than %d octets of directory in a ZIP archive", extract.ErrTooLarge, max(leastDirectory, a.w.budget.Size/8))
+			return 0, fmt.Errorf("%w: the ZIP archive's directory has more than %d bytes", extract.ErrTooLarge, max(leastDirectory, a.w.budget.Size/8))
 		}
 	}
 	return a.ReaderAt.ReadAt(p, at)

@@ -39,7 +39,7 @@ func ParsePath(s string) (Path, error) {
 			p = append(p, name.String())
 			name.Reset()
 		case c == '\\' && (i+1 == len(s) || s[i+1] != '.' && s[i+1] != '\\'):
-			return nil, fmt.Errorf(`field %q: a backslash at octet %d: expected \. or \\ there`, s, i+1)
+			return nil, fmt.Errorf(`field %q: a backslash at byte %d: expected \. or \\ there`, s, i+1)
 		case c == '\\':
 			i++
 			name.WriteByte(s[i])

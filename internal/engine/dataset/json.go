@@ -243,7 +243,7 @@ func (s *scanner) array() error {
 func (s *scanner) open() error {
 	s.i++
 	if s.depth++; s.depth > maxNesting {
-		return fmt.Errorf("%w: JSON: more than %d objects and arrays in one another", extract.ErrTooDeep, maxNesting)
+		return fmt.Errorf("%w: JSON: more than %d nested objects and arrays", extract.ErrTooDeep, maxNesting)
 	}
 	return nil
 }
@@ -340,10 +340,10 @@ func (s *scanner) expected(what string) error {
 		r, size := utf8.DecodeRune(s.b[s.i:])
 		found = strconv.QuoteRune(r)
 		if r == utf8.RuneError && size == 1 {
-			found = fmt.Sprintf("octet %#x", s.b[s.i])
+			found = fmt.Sprintf("byte %#x", s.b[s.i])
 		}
 	}
-	return fmt.Errorf("%w: JSON: octet %d is %s: expected %s", extract.ErrMalformed, s.i+1, found, what)
+	return fmt.Errorf("%w: JSON: byte %d is %s: expected %s", extract.ErrMalformed, s.i+1, found, what)
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -36,9 +36,9 @@ func TestJSONLines(t *testing.T) {
 		{"the last member counts", `{"id":1,"id":2,"text":"a","text":"b"}`, []row{{1, "2", "b", ""}}, ""},
 		{"names have escapes", `{"id":1,"te\u0078t":"a"}`, []row{{1, "1", "a", ""}}, ""},
 		{"a number is no text", `{"id":1,"text":2}`, []row{{1, "1", "", "malformed document: field text: a number: expected a string"}}, ""},
-		{"a control character", "{\"id\":1,\"text\":\"\x01\"}", []row{{1, "", "", `malformed document: JSON: octet 17 is '\x01': expected an escape of a control character`}}, ""},
-		{"two objects", "{}{}", []row{{1, "", "", "malformed document: JSON: octet 3 is '{': expected the end of the line after the object"}}, ""},
-		{"too deep", strings.Repeat("[", 10001), []row{{1, "", "", "document nested too deeply: JSON: more than 10000 objects and arrays in one another"}}, ""},
+		{"a control character", "{\"id\":1,\"text\":\"\x01\"}", []row{{1, "", "", `malformed document: JSON: byte 17 is '\x01': expected an escape of a control character`}}, ""},
+		{"two objects", "{}{}", []row{{1, "", "", "malformed document: JSON: byte 3 is '{': expected the end of the line after the object"}}, ""},
+		{"too deep", strings.Repeat("[", 10001), []row{{1, "", "", "document nested too deeply: JSON: more than 10000 nested objects and arrays"}}, ""},
 		{"UTF-16", "\xff\xfe{\x00", nil, "JSON Lines in UTF-16: expected UTF-8"},
 	} {
 		rows, err := readAll(t, JSONLines(iotest.OneByteReader(strings.NewReader(tt.in)), fields(t, "id", "text"), extract.Limits{}))

@@ -38,7 +38,7 @@ const (
 	mostValues = 4 << 20
 )
 
-var errPage = errors.New("a page that is not as its header says")
+var errPage = errors.New("a page that does not match its header")
 
 // checkFooter compares the footer with the size of the file.
 func checkFooter(r io.ReaderAt, size int64) error {
@@ -57,7 +57,7 @@ func checkFooter(r io.ReaderAt, size int64) error {
 	}
 	length := int64(binary.LittleEndian.Uint32(end[:]))
 	if length > size-12 {
-		return fmt.Errorf("a footer of %d octets in a file of %d", length, size)
+		return fmt.Errorf("the footer declares %d bytes, but the file has %d", length, size)
 	}
 	footer := make([]byte, length)
 	if _, err := r.ReadAt(footer, size-8-length); err != nil && err != io.EOF {
@@ -68,7 +68,7 @@ func checkFooter(r io.ReaderAt, size int64) error {
 		return fmt.Errorf("footer: %w", err)
 	}
 	if s.listed > max(mostListed, len(footer)/12) {
-		return fmt.Errorf("footer: %d structures in %d octets", s.listed, len(footer))
+		return fmt.Errorf("footer: %d structures in %d bytes", s.listed, len(footer))
 	}
 	var meta format.FileMetaData
 	if err := thrift.NewDecoder(new(thrift.CompactProtocol).NewReaderFromBytes(footer)).Decode(&meta); err != nil {
@@ -95,7 +95,7 @@ func checkSchema(elements []format.SchemaElement) error {
 			left = append(left, children)
 		}
 		if len(left) > mostSchema {
-			return fmt.Errorf("schema: more than %d columns in one another", mostSchema)
+			return fmt.Errorf("schema: more than %d nested columns", mostSchema)
 		}
 	}
 	return nil
@@ -118,7 +118,7 @@ func (c *pageChecker) chunk(meta *format.ColumnMetaData, kind parquet.Kind, most
 		from = meta.DictionaryPageOffset
 	}
 	if from < 0 || length < 0 || from > c.size || length > c.size-from || meta.NumValues < 0 || meta.DataPageOffset < 0 {
-		return fmt.Errorf("a column at octet %d, of %d octets, in a file of %d", from, length, c.size)
+		return fmt.Errorf("a column at byte %d, of %d bytes, in a file of %d", from, length, c.size)
 	}
 	c.named = 0
 	for at, end := from, from+length; at < end; {
@@ -128,7 +128,7 @@ func (c *pageChecker) chunk(meta *format.ColumnMetaData, kind parquet.Kind, most
 		}
 		at += int64(n)
 		if header.CompressedPageSize < 0 || int64(header.CompressedPageSize) > end-at {
-			return fmt.Errorf("a page of %d octets in a column that has %d more", header.CompressedPageSize, end-at)
+			return fmt.Errorf("a page of %d bytes in a column that has %d more", header.CompressedPageSize, end-at)
 		}
 		page := make([]byte, header.CompressedPageSize)
 		if err := c.read(page, at); err != nil {
@@ -198,7 +198,7 @@ func (c *pageChecker) page(h *format.PageHeader, page []byte, codec format.Compr
 	if codec != format.Uncompressed {
 		size := int64(h.UncompressedPageSize)
 		if size < 0 || (size-freePage)/c.ratio > int64(len(page)) {
-			return fmt.Errorf("%w: a page of %d octets is to be one of %d", extract.ErrExpansion, len(page), size)
+			return fmt.Errorf("%w: a page of %d bytes would unpack to %d", extract.ErrExpansion, len(page), size)
 		}
 		var err error
 		if data, err = c.unpack(codec, data, int(size)); err != nil {
@@ -266,7 +266,7 @@ func (c *pageChecker) values(data []byte, encoding format.Encoding, kind parquet
 			return errPage
 		}
 		if shared+int64(len(rest)) > allowed {
-			return fmt.Errorf("%w: a page of values that share %d octets", extract.ErrExpansion, shared)
+			return fmt.Errorf("%w: a page of values that share %d bytes", extract.ErrExpansion, shared)
 		}
 		if _, n, err = deltas(rest, values, nil); err != nil || n < values {
 			return errPage
@@ -282,7 +282,7 @@ func checkPlain(data []byte, kind parquet.Kind, values int) error {
 	}
 	for n := range values {
 		if len(data) < 4 || uint64(binary.LittleEndian.Uint32(data)) > uint64(len(data)-4) {
-			return fmt.Errorf("%w: %d values where it says %d", errPage, n, values)
+			return fmt.Errorf("%w: %d values where it declares %d", errPage, n, values)
 		}
 		data = data[4+binary.LittleEndian.Uint32(data):]
 	}
@@ -407,7 +407,7 @@ func (c *pageChecker) unpack(codec format.CompressionCodec, packed []byte, size 
 	case format.Snappy:
 		n, err := snappy.DecodedLen(packed)
 		if err != nil || n > size {
-			return nil, fmt.Errorf("snappy: %d octets: expected %d (%v)", n, size, err)
+			return nil, fmt.Errorf("snappy: %d bytes: expected %d (%v)", n, size, err)
 		}
 		return snappy.Decode(c.room(size), packed)
 	case format.Lz4Raw:
@@ -415,7 +415,7 @@ func (c *pageChecker) unpack(codec format.CompressionCodec, packed []byte, size 
 		room := c.room(max(size, 3*len(packed)))
 		n, err := lz4.UncompressBlock(packed, room)
 		if err != nil || n > size {
-			return nil, fmt.Errorf("lz4: %d octets: expected %d (%v)", n, size, err)
+			return nil, fmt.Errorf("lz4: %d bytes: expected %d (%v)", n, size, err)
 		}
 		return room[:n], nil
 	case format.Gzip:
@@ -452,7 +452,7 @@ func (c *pageChecker) whole(r io.Reader, size int) ([]byte, error) {
 	n, err := io.ReadFull(r, room)
 	switch {
 	case err == nil:
-		return nil, fmt.Errorf("more than %d octets", size)
+		return nil, fmt.Errorf("more than %d bytes", size)
 	case err == io.EOF || err == io.ErrUnexpectedEOF:
 		return room[:n], nil
 	}

@@ -212,7 +212,7 @@ func findColumn(schema *parquet.Schema, p Path, isID bool) (*column, error) {
 		ok = isID && isInteger(t)
 	}
 	if !ok {
-		expected := "strings or octets"
+		expected := "strings or bytes"
 		if isID {
 			expected = "strings or integers"
 		}

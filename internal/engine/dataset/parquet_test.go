@@ -115,12 +115,12 @@ func TestParquetFields(t *testing.T) {
 		{"octets as they are", fields(t, "", "octets"), 0, []row{{1, "", "the fox", ""}}, ""},
 		{"one column twice", fields(t, "id", "id", "id"), 0, []row{{1, `"a"`, "a|a", ""}}, ""},
 		{"a text beyond the bound, others not", fields(t, "", "text"), 7,
-			[]row{{1, "", "the fox", ""}, {2, "", "", "document too large: more than 7 octets of field text"}, {3, "", "", "malformed document: field text: null"}}, ""},
+			[]row{{1, "", "the fox", ""}, {2, "", "", "document too large: more than 7 bytes of field text"}, {3, "", "", "malformed document: field text: null"}}, ""},
 		{"no such column", fields(t, "", "texte"), 0, nil,
 			"malformed document: no column texte (there are id, number, unsigned, small, text, octets, meta.text, meta.a\\.b, list.list.element, real, when)"},
 		{"a struct is no text", fields(t, "", "meta"), 0, nil, "no column meta"},
 		{"a list is none", fields(t, "", "list.list.element"), 0, nil, "column list.list.element: a list: expected one value a row"},
-		{"a number is none", fields(t, "", "number"), 0, nil, "expected strings or octets"},
+		{"a number is none", fields(t, "", "number"), 0, nil, "expected strings or bytes"},
 		{"a fraction is no id", fields(t, "real", "text"), 0, nil, "column real: DOUBLE: expected strings or integers"},
 		{"a time is none", fields(t, "when", "text"), 0, nil, "expected strings or integers"},
 		{"no field", Fields{}, 0, nil, "no text field given"},
@@ -232,7 +232,7 @@ func TestParquetPages(t *testing.T) {
 		want   string
 	}{
 		{"as many values as it says", v1(2, format.Plain), plain("a", "b"), format.Uncompressed, 0, ""},
-		{"fewer", v1(3, format.Plain), plain("a", "b"), format.Uncompressed, 0, "2 values where it says 3"},
+		{"fewer", v1(3, format.Plain), plain("a", "b"), format.Uncompressed, 0, "2 values where it declares 3"},
 		{"one that is null", v1(2, format.Plain), slices.Concat([]byte{2, 0, 0, 0, 3, 1}, plain("a")), format.Uncompressed, 1, ""},
 		{"two levels of definition, of two bits", v1(8, format.Plain), slices.Concat([]byte{3, 0, 0, 0, 3, 0xaa, 0xaa}, plain("a", "b", "c", "d", "e", "f", "g", "h")), format.Uncompressed, 2, ""},
 		{"more values than any writer writes", v1(1<<30, format.Plain), nil, format.Uncompressed, 0, "1073741824 values in a page"},

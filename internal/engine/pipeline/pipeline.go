@@ -345,7 +345,7 @@ func Text(ctx context.Context, document io.Reader, o extract.Options, most int64
 	}
 	text, err := io.ReadAll(io.LimitReader(doc, most+1))
 	if err == nil && int64(len(text)) > most {
-		err = fmt.Errorf("%w: a text of more than %d octets", extract.ErrTooLarge, most)
+		err = fmt.Errorf("%w: a text of more than %d bytes", extract.ErrTooLarge, most)
 	}
 	return text, err
 }

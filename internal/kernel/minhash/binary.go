@@ -35,20 +35,20 @@ func (m *Minima) MarshalBinary() ([]byte, error) { return m.AppendBinary(make([]
 func (m *Minima) UnmarshalBinary(data []byte) error {
 	// The length comes last: that of another version may be another.
 	if start := data[:min(len(data), len(magic))]; string(start) != magic {
-		return malformed("octets 0 to 3 are %q: expected %q", start, magic)
+		return malformed("bytes 0 to 3 are %q: expected %q", start, magic)
 	}
 	if len(data) >= header && data[len(magic)] != version {
-		return malformed("octet 4, the version, is %d: expected %d", data[len(magic)], version)
+		return malformed("byte 4, the version, is %d: expected %d", data[len(magic)], version)
 	}
 	if len(data) != octets {
-		return malformed("%d octets: expected %d", len(data), octets)
+		return malformed("%d bytes: expected %d", len(data), octets)
 	}
 	var read Minima
 	for i := range Slots {
 		at := header + i*8
 		v := binary.BigEndian.Uint64(data[at:])
 		if v > maxValue && v != noValue {
-			return malformed("slot %d, at octet %d, is %016x: expected at most %016x, or %016x for an empty slot",
+			return malformed("slot %d, at byte %d, is %016x: expected at most %016x, or %016x for an empty slot",
 				i, at, v, uint64(maxValue), uint64(noValue))
 		}
 		read.complement[i] = ^v

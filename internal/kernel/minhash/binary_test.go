@@ -50,17 +50,17 @@ func TestUnmarshalBinaryErrors(t *testing.T) {
 		in        []byte
 		want, why string
 	}{
-		{nil, `octets 0 to 3 are "": expected "fpmh"`, "nothing"},
-		{[]byte("fpm"), `octets 0 to 3 are "fpm": expected "fpmh"`, "less than the magic"},
-		{with(3, 'H'), `octets 0 to 3 are "fpmH": expected "fpmh"`, "case counts"},
-		{with(0, 0xEF, 0xBB), `octets 0 to 3 are "\xef\xbbmh": expected "fpmh"`, "no text"},
-		{good[:4], `4 octets: expected 1029`, "nothing but the magic"},
-		{with(4, 0), `octet 4, the version, is 0: expected 1`, "no such version"},
-		{with(4, 2)[:500], `octet 4, the version, is 2: expected 1`, "another version may have another length"},
-		{good[:1028], `1028 octets: expected 1029`, "cut off"},
-		{append(slices.Clone(good), 0), `1030 octets: expected 1029`, "something follows"},
-		{with(5, 2, 0, 0, 0, 0, 0, 0, 0), `slot 0, at octet 5, is 0200000000000000: expected at most 01ffffffffffffff, or ffffffffffffffff for an empty slot`, "2^57, the least that is too great"},
-		{with(5+127*8, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfe), `slot 127, at octet 1021, is fffffffffffffffe: expected at most 01ffffffffffffff, or ffffffffffffffff for an empty slot`, "2^64-2, the greatest that is too great, in the last slot"},
+		{nil, `bytes 0 to 3 are "": expected "fpmh"`, "nothing"},
+		{[]byte("fpm"), `bytes 0 to 3 are "fpm": expected "fpmh"`, "less than the magic"},
+		{with(3, 'H'), `bytes 0 to 3 are "fpmH": expected "fpmh"`, "case counts"},
+		{with(0, 0xEF, 0xBB), `bytes 0 to 3 are "\xef\xbbmh": expected "fpmh"`, "no text"},
+		{good[:4], `4 bytes: expected 1029`, "nothing but the magic"},
+		{with(4, 0), `byte 4, the version, is 0: expected 1`, "no such version"},
+		{with(4, 2)[:500], `byte 4, the version, is 2: expected 1`, "another version may have another length"},
+		{good[:1028], `1028 bytes: expected 1029`, "cut off"},
+		{append(slices.Clone(good), 0), `1030 bytes: expected 1029`, "something follows"},
+		{with(5, 2, 0, 0, 0, 0, 0, 0, 0), `slot 0, at byte 5, is 0200000000000000: expected at most 01ffffffffffffff, or ffffffffffffffff for an empty slot`, "2^57, the least that is too great"},
+		{with(5+127*8, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfe), `slot 127, at byte 1021, is fffffffffffffffe: expected at most 01ffffffffffffff, or ffffffffffffffff for an empty slot`, "2^64-2, the greatest that is too great, in the last slot"},
 	} {
 		got := m
 		err := got.UnmarshalBinary(tt.in)

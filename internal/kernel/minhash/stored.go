@@ -105,7 +105,7 @@ func Truncate(data []byte, bits int) []byte {
 func mustBits(data []byte) int {
 	width := Bits(data)
 	if width == 0 {
-		panic(fmt.Sprintf("minhash: %d octets are no stored form: expected 128, 64, 32 or 16", len(data)))
+		panic(fmt.Sprintf("minhash: %d bytes are no stored form: expected 128, 64, 32 or 16", len(data)))
 	}
 	return width
 }

@@ -62,14 +62,14 @@ func TestPanics(t *testing.T) {
 		f         func()
 		want, why string
 	}{
-		{func() { Truncate(make([]byte, 127), 1) }, "minhash: 127 octets are no stored form: expected 128, 64, 32 or 16", "no form"},
-		{func() { Truncate(nil, 0) }, "minhash: 0 octets are no stored form: expected 128, 64, 32 or 16", "nothing"},
+		{func() { Truncate(make([]byte, 127), 1) }, "minhash: 127 bytes are no stored form: expected 128, 64, 32 or 16", "no form"},
+		{func() { Truncate(nil, 0) }, "minhash: 0 bytes are no stored form: expected 128, 64, 32 or 16", "nothing"},
 		{func() { Truncate(make([]byte, 64), 8) }, "minhash: 8 bits a slot of a form that has 4", "what was cut does not come back"},
 		{func() { Truncate(make([]byte, 128), 3) }, "minhash: 3 bits a slot of a form that has 8", "no divisor of 8"},
 		{func() { Truncate(make([]byte, 128), 0) }, "minhash: 0 bits a slot of a form that has 8", "no bits"},
 		{func() { Truncate(make([]byte, 128), -1) }, "minhash: -1 bits a slot of a form that has 8", "fewer"},
-		{func() { Distance(make([]byte, 128), make([]byte, 8)) }, "minhash: 8 octets are no stored form: expected 128, 64, 32 or 16", "a SimHash"},
-		{func() { Distance(nil, make([]byte, 128)) }, "minhash: 0 octets are no stored form: expected 128, 64, 32 or 16", "the first"},
+		{func() { Distance(make([]byte, 128), make([]byte, 8)) }, "minhash: 8 bytes are no stored form: expected 128, 64, 32 or 16", "a SimHash"},
+		{func() { Distance(nil, make([]byte, 128)) }, "minhash: 0 bytes are no stored form: expected 128, 64, 32 or 16", "the first"},
 	} {
 		func() {
 			defer func() {

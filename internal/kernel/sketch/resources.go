@@ -59,7 +59,7 @@ func (m *Method) equip(from Resources) error {
 	}
 	if m.def.Hash == SipHash {
 		if len(from.Key) != 16 {
-			return fmt.Errorf("hash: %s: a key of %d octets: expected 16", SipHash, len(from.Key))
+			return fmt.Errorf("hash: %s: a key of %d bytes: expected 16", SipHash, len(from.Key))
 		}
 		k0, k1 := binary.LittleEndian.Uint64(from.Key), binary.LittleEndian.Uint64(from.Key[8:])
 		m.hash = func(feature []byte) uint64 { return siphash.Hash(k0, k1, feature) }
@@ -129,7 +129,7 @@ func (m *Method) readFrequencies(r io.Reader) (func(hash uint64) int, error) {
 		}
 		hash := m.hash([]byte(feature))
 		if _, twice := weights[hash]; twice {
-			return nil, fmt.Errorf("line %d: %.80q: that feature stands above already", number, lines.Text())
+			return nil, fmt.Errorf("line %d: %.80q: that feature is in a line above, too", number, lines.Text())
 		}
 		if _, ok := memo[n]; !ok {
 			memo[n] = inverseFrequency(documents, n)
@@ -138,7 +138,7 @@ func (m *Method) readFrequencies(r io.Reader) (func(hash uint64) int, error) {
 	}
 	if err := lines.Err(); err != nil {
 		if errors.Is(err, bufio.ErrTooLong) {
-			err = fmt.Errorf("more than %d octets: expected %s", maxLine, expected)
+			err = fmt.Errorf("more than %d bytes: expected %s", maxLine, expected)
 		}
 		return nil, fmt.Errorf("line %d: %w", number+1, err)
 	}

@@ -123,9 +123,9 @@ func TestFrequencies(t *testing.T) {
 		{"3\n-1\ta\n", `line 2: "-1\ta": expected a number of documents, a tab and a feature`},
 		{"3\n1.5\ta\n", `line 2: "1.5\ta": expected a number of documents, a tab and a feature`},
 		{"3\na\t1\n", `line 2: "a\t1": expected a number of documents, a tab and a feature`},
-		{"3\n1\ta\n2\tb\n2\ta\n", `line 4: "2\ta": that feature stands above already`},
-		{"3\n1\ta\n1\t" + long + "\n", "line 3: more than 1048576 octets: expected a number of documents, a tab and a feature"},
-		{"9" + long, "line 1: more than 1048576 octets: expected the number of documents"},
+		{"3\n1\ta\n2\tb\n2\ta\n", `line 4: "2\ta": that feature is in a line above, too`},
+		{"3\n1\ta\n1\t" + long + "\n", "line 3: more than 1048576 bytes: expected a number of documents, a tab and a feature"},
+		{"9" + long, "line 1: more than 1048576 bytes: expected the number of documents"},
 	} {
 		want := "x-a: frequencies: f: " + tt.want
 		if _, err := loadFrequencies(strings.NewReader(tt.file)); err == nil || err.Error() != want {
@@ -218,7 +218,7 @@ func TestSipHash(t *testing.T) {
 		if n == 16 {
 			continue
 		}
-		want := fmt.Sprintf("x-a: hash: siphash-2-4: a key of %d octets: expected 16", n)
+		want := fmt.Sprintf("x-a: hash: siphash-2-4: a key of %d bytes: expected 16", n)
 		key := []byte(strings.Repeat("k", n))
 		if _, err := parse(keyed, Resources{Key: key}); err == nil || err.Error() != want {
 			t.Errorf("a key of %d octets: error %v, want %s", n, err, want)

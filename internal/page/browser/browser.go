@@ -67,7 +67,7 @@ func Visit(t testing.TB, url string, result any, flags ...string) {
 	}
 	m := probe.FindSubmatch(dom)
 	if m == nil {
-		t.Fatalf("the probe did not run: the page is %d octets", len(dom))
+		t.Fatalf("the probe did not run: the page is %d bytes", len(dom))
 	}
 	if err := json.Unmarshal([]byte(html.UnescapeString(string(m[1]))), result); err != nil {
 		t.Fatal(err)

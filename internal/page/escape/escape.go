@@ -162,7 +162,7 @@ func Abridge(s string, most int) string {
 	for most > 0 && !utf8.RuneStart(s[most]) {
 		most--
 	}
-	return fmt.Sprintf("%q… (%d octets)", s[:most], len(s))
+	return fmt.Sprintf("%q… (%d bytes)", s[:most], len(s))
 }
 
 // ParsePath returns the path that [Path] has escaped.

@@ -66,7 +66,7 @@ func Parse(source []byte) (*Lock, error) {
 		if version, ok := strings.CutPrefix(line, "["); ok {
 			version, ok = strings.CutSuffix(version, "]")
 			if !ok || version == "" || slices.Contains(l.versions, version) {
-				return nil, fail("%q: expected a version in brackets that has not been there yet", line)
+				return nil, fail("%q: expected a new version in brackets", line)
 			}
 			l.versions = append(l.versions, version)
 			continue
@@ -82,7 +82,7 @@ func Parse(source []byte) (*Lock, error) {
 			old, twice := l.entries[name]
 			now := entry{sum, len(l.versions) - 1}
 			if twice && (!strings.HasPrefix(name, "rule ") || old.version == now.version) {
-				return nil, fail("%s is there twice", name)
+				return nil, fail("%s appears twice", name)
 			}
 			l.entries[name] = now
 		}
@@ -127,11 +127,11 @@ func (l *Lock) Broken(now State, clarified ...string) []error {
 		switch {
 		case isRule && ok && slices.Contains(clarified, rule):
 		case !ok:
-			broken = append(broken, fmt.Errorf("%s is frozen since %s and has gone", name, l.versions[e.version]))
+			broken = append(broken, fmt.Errorf("%s is frozen since %s and is missing", name, l.versions[e.version]))
 		case sum == e.sum:
 		case isRule:
-			broken = append(broken, fmt.Errorf("%s is frozen since %s and its words have changed: %s, locked as %s; "+
-				"if its meaning is the same, \"fpcheck vectors update --clarified %s\" locks the new words",
+			broken = append(broken, fmt.Errorf("%s: its words are frozen since %s and have changed: %s, locked as %s; "+
+				"\"fpcheck vectors update --clarified %s\" locks a clarification",
 				name, l.versions[e.version], sum, e.sum, rule))
 		default:
 			broken = append(broken, fmt.Errorf("%s is frozen since %s and has changed: %s, locked as %s",
@@ -149,7 +149,7 @@ func (l *Lock) Clarified(now State, version, rule string) error {
 	case !ok || now[name] == "":
 		return fmt.Errorf("%q: expected a rule that is frozen, such as R3.4", rule)
 	case e.sum == now[name]:
-		return fmt.Errorf("%s has the words that are locked", rule)
+		return fmt.Errorf("the words of %s have not changed", rule)
 	case l.versions[e.version] == version:
 		return fmt.Errorf("the words of %s were locked in %s, which is this version: raise the version first", rule, version)
 	}

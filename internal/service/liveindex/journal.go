@@ -78,7 +78,7 @@ func (j *journal) write(changes []change) error {
 	}
 	payload := frame[frameHead:]
 	if len(payload) > longestFrame {
-		return fmt.Errorf("%d octets of changes at once: expected at most %d", len(payload), longestFrame)
+		return fmt.Errorf("%d bytes of changes at once: expected at most %d", len(payload), longestFrame)
 	}
 	binary.LittleEndian.PutUint32(frame, uint32(len(payload)))
 	binary.LittleEndian.PutUint32(frame[4:], crc32.Checksum(payload, castagnoli))
@@ -129,7 +129,7 @@ func replay(name string, private scheme.Set, take func(change) error) (torn int6
 	r := bufio.NewReader(f)
 	head := make([]byte, len(journalMagic))
 	if n, err := io.ReadFull(r, head); string(head[:n]) != journalMagic[:n] {
-		return 0, fmt.Errorf("%s: it does not begin as a journal", name)
+		return 0, fmt.Errorf("%s: it does not begin like a journal", name)
 	} else if err != nil {
 		return int64(n), nil
 	}
@@ -149,7 +149,7 @@ func replay(name string, private scheme.Set, take func(change) error) (torn int6
 		}
 		if crc32.Checksum(payload, castagnoli) != binary.LittleEndian.Uint32(head[4:]) {
 			if left > frameHead+length { // what comes after was answered
-				return 0, fmt.Errorf("%w: %s: the frame at octet %d", index.ErrCorrupt, name, read)
+				return 0, fmt.Errorf("%w: %s: the frame at byte %d", index.ErrCorrupt, name, read)
 			}
 			return left, nil
 		}
@@ -174,7 +174,7 @@ func changesOf(payload []byte, private scheme.Set, take func(change) error) erro
 		for i := range parts {
 			n, width := binary.Uvarint(payload)
 			if width <= 0 || n > uint64(len(payload)-width) {
-				return fmt.Errorf("%w: a change of %d octets", index.ErrCorrupt, len(payload))
+				return fmt.Errorf("%w: a change of %d bytes", index.ErrCorrupt, len(payload))
 			}
 			parts[i], payload = string(payload[width:][:n]), payload[width+int(n):]
 		}

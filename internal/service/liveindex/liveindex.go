@@ -121,7 +121,7 @@ func (s *Shelf) recover(w *index.Writer) error {
 			return err
 		}
 		if torn > 0 {
-			s.report(fmt.Errorf("%s: an earlier run was ended in the middle: the %d octets at its end belong to no change that was answered", name, torn))
+			s.report(fmt.Errorf("%s: an earlier run was interrupted: the last %d bytes belong to no answered change", name, torn))
 		}
 	}
 	if err := w.Commit(ctx); err != nil {
@@ -341,7 +341,7 @@ func (c *Change) Wait() (existed bool, err error) {
 // suited returns a fingerprint as the index keeps it.
 func suited(x *index.Index, f scheme.Fingerprint) (scheme.Fingerprint, error) {
 	if f.Scheme() != x.Options().Scheme || f.Profile() != x.Options().Profile {
-		return f, fmt.Errorf("%w: %s (profile %s), and the fingerprint is of %s (profile %s)", index.ErrScheme,
+		return f, fmt.Errorf("%w: the index is of %s (profile %s), the fingerprint of %s (profile %s)", index.ErrScheme,
 			x.Options().Scheme.ID(), x.Options().Profile, f.Scheme().ID(), f.Profile())
 	}
 	if f.Width() < x.Options().Bits {

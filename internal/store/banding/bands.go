@@ -40,7 +40,7 @@ func (b Bands) Check() error {
 func (b Bands) Keys(data []byte) [][]byte {
 	width := minhash.Bits(data)
 	if err := b.Check(); err != nil || width == 0 {
-		panic(fmt.Sprintf("banding: %d bands of %d rows of %d octets", b.Bands, b.Rows, len(data)))
+		panic(fmt.Sprintf("banding: %d bands of %d rows of %d bytes", b.Bands, b.Rows, len(data)))
 	}
 	keys := make([][]byte, b.Bands)
 	for band := range keys {

@@ -48,7 +48,7 @@ func (g Goal) check() error {
 	case g.Documents < 1:
 		return fmt.Errorf("%d documents: expected at least 1", g.Documents)
 	case g.Memory < 0:
-		return fmt.Errorf("%d octets of memory: expected 0 or more", g.Memory)
+		return fmt.Errorf("%d bytes of memory: expected 0 or more", g.Memory)
 	case !(g.Similarity > 0 && g.Similarity <= 1):
 		return fmt.Errorf("the similarity is %v: expected more than 0, and at most 1", g.Similarity)
 	case !(g.Recall > 0 && g.Recall < 1):

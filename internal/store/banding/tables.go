@@ -184,7 +184,7 @@ func (b Bands) OpenTables(width, documents int, octets []byte) (*Tables, error) 
 		return nil, fmt.Errorf("tables of %d documents: expected 0 to %d", documents, int64(MostDocuments))
 	}
 	if want := b.TablesLen(width, documents); int64(len(octets)) != want {
-		return nil, fmt.Errorf("the tables of %d bands and %d documents have %d octets: expected %d", b.Bands, documents, len(octets), want)
+		return nil, fmt.Errorf("the tables of %d bands and %d documents have %d bytes: expected %d", b.Bands, documents, len(octets), want)
 	}
 	return &Tables{shapeOf(b, width, documents), octets}, nil
 }
@@ -271,7 +271,7 @@ func (t *Tables) Verify(ctx context.Context, sketch func(place int) []byte) erro
 				}
 				last = int64(place)
 				if seen[place/64]>>(place%64)&1 != 0 {
-					return fmt.Errorf("band %d: place %d is there twice", band, place)
+					return fmt.Errorf("band %d: place %d appears twice", band, place)
 				}
 				seen[place/64] |= 1 << (place % 64)
 				if at, check := t.cellOf(HashAt(sketch(int(place)), from, n, 0)); at != cell || check != rest[0] {

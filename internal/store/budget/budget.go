@@ -96,7 +96,7 @@ func (b *Budget) Source(n int64) { b.source.Add(n) }
 func (b *Budget) Unpack(n int64) error {
 	source := b.source.Load()
 	if sum := b.unpacked.Add(n); b.expands(sum, source) {
-		return exceeded(ErrExpansion, "", "all its layers unpack to more than %d octets: expected at most 16 MiB, and %d octets for each of its %d",
+		return exceeded(ErrExpansion, "", "all its layers unpack to more than %d bytes: expected at most 16 MiB, and %d bytes for each of its %d",
 			b.expanded(source), b.Ratio, source)
 	}
 	return nil
@@ -115,7 +115,7 @@ func (b *Budget) Text(length int64) error {
 	case length > b.Size:
 		return b.TooLarge("text")
 	case b.expands(length, source):
-		return exceeded(ErrExpansion, "", "it shows more than %d octets of text: expected at most 16 MiB, and %d octets for each of its %d",
+		return exceeded(ErrExpansion, "", "it shows more than %d bytes of text: expected at most 16 MiB, and %d bytes for each of its %d",
 			b.expanded(source), b.Ratio, source)
 	}
 	return nil
@@ -132,12 +132,12 @@ func (b *Budget) Member() error {
 // Nested returns an error if a document is in too many others.
 func (b *Budget) Nested(depth int) error {
 	if depth > b.Depth {
-		return exceeded(ErrTooDeep, "", "more than %d documents in one another", b.Depth)
+		return exceeded(ErrTooDeep, "", "more than %d nested documents", b.Depth)
 	}
 	return nil
 }
 
 // TooLarge is the error of what has more octets than Size; what says what that is.
 func (l Limits) TooLarge(what string) error {
-	return exceeded(ErrTooLarge, Size, "more than %d octets of %s", l.Size, what)
+	return exceeded(ErrTooLarge, Size, "more than %d bytes of %s", l.Size, what)
 }

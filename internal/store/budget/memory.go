@@ -21,7 +21,7 @@ func (b *Budget) Hold(n int64, what string) error {
 		b.garbage.Add(-garbage)
 		return nil
 	}
-	return exceeded(ErrExpansion, Size, "%s: its reader needs more than %d octets of memory: expected at most %d MiB, and %d octets for each of its %d",
+	return exceeded(ErrExpansion, Size, "%s: its reader needs more than %d bytes of memory: expected at most %d MiB, and %d bytes for each of its %d",
 		what, all, max(memoryFree, b.Size/4)>>20, memoryFactor, source)
 }
 

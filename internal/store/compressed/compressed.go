@@ -111,10 +111,10 @@ func (s *stream) wrap(err error) error {
 		errors.Is(err, xz.ErrMemlimit):
 		return fmt.Errorf("%w: %s: %w", budget.ErrTooLarge, s.name, err)
 	case err == io.EOF, errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, xz.ErrBuf):
-		return fmt.Errorf("%w: %s: %w: expected the rest of the packed octets after %d of them",
+		return fmt.Errorf("%w: %s: %w: expected more packed bytes after %d",
 			s.Malformed, s.name, io.ErrUnexpectedEOF, s.source.N)
 	case s.n > 0 && errors.Is(err, gzip.ErrHeader):
-		return fmt.Errorf("%w: %s: expected the end or another member, by octet %d", s.Malformed, s.name, s.source.N)
+		return fmt.Errorf("%w: %s: expected the end or another member, at byte %d", s.Malformed, s.name, s.source.N)
 	}
 	return fmt.Errorf("%w: %s: %w", s.Malformed, s.name, err)
 }

@@ -46,7 +46,7 @@ func directory(root *os.Root, name string) error {
 	}
 	info, err := root.Lstat(name)
 	if err == nil && !info.IsDir() {
-		err = fmt.Errorf("%s: is no directory, or is a link: expected a directory", name)
+		err = fmt.Errorf("%s: is not a directory, or is a link: expected a directory", name)
 	}
 	return err
 }

@@ -71,7 +71,7 @@ func Open(l Layout, sketches int, sections [][]byte) (*Tables, error) {
 		switch {
 		case len(own.offsets) != 4*(1<<own.bits+1), len(own.hots)%4 != 0, len(own.colds) != own.cold*own.size,
 			i == 0 && own.size != sketches, own.size > sketches, shape.Radius < 0:
-			return nil, fmt.Errorf("%w: table %d has sections of %d, %d and %d octets for %d sketches",
+			return nil, fmt.Errorf("%w: table %d has sections of %d, %d and %d bytes for %d sketches",
 				ErrSections, i, len(own.offsets), len(own.hots), len(own.colds), sketches)
 		}
 		t.tables = append(t.tables, own)
@@ -172,7 +172,7 @@ func (t *Tables) Verify() error {
 		case i == 0:
 			want, different = sum, n
 		case sum != want || n != different:
-			return fmt.Errorf("%w: table %d is not of the sketches of the first", ErrSections, i)
+			return fmt.Errorf("%w: table %d has other sketches than the first", ErrSections, i)
 		}
 	}
 	return nil

@@ -88,7 +88,7 @@ func parse(text string) (figures, error) {
 		if cells[1] != "-" {
 			octets, err := strconv.Atoi(cells[1])
 			if err != nil || octets <= 0 {
-				return nil, fmt.Errorf("line %d: %q octets, expected a number or -", n, cells[1])
+				return nil, fmt.Errorf("line %d: %q bytes, expected a number or -", n, cells[1])
 			}
 			c.octets = octets
 		}

@@ -95,10 +95,10 @@ func parseReady(line string) (version, fingerprint string, err error) {
 func parseRun(line string, octets int64) (time.Duration, error) {
 	var ns, went int64
 	if n, err := fmt.Sscanf(line, "%d %d", &ns, &went); n != 2 || err != nil || ns <= 0 {
-		return 0, fmt.Errorf("%q: expected nanoseconds and octets", line)
+		return 0, fmt.Errorf("%q: expected nanoseconds and bytes", line)
 	}
 	if went != octets {
-		return 0, fmt.Errorf("%d octets: expected %d", went, octets)
+		return 0, fmt.Errorf("%d bytes: expected %d", went, octets)
 	}
 	return time.Duration(ns), nil
 }

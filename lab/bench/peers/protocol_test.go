@@ -91,7 +91,7 @@ func TestParse(t *testing.T) {
 		why  string
 	}{
 		{"12345 700", 12345, "", "as expected"},
-		{"12345 70", 0, "70 octets: expected 700", "it has not been through all"},
+		{"12345 70", 0, "70 bytes: expected 700", "it has not been through all"},
 		{"0 700", 0, `"0 700": expected nanoseconds and octets`, "no time at all"},
 		{"-5 700", 0, `"-5 700": expected nanoseconds and octets`, "a clock that went back"},
 		{"soon", 0, `"soon": expected nanoseconds and octets`, "no numbers"},

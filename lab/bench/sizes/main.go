@@ -82,7 +82,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	if flags.NArg() > 0 || *rounds < 1 || *largest < 10*smallest {
-		return fmt.Errorf("expected flags, at least one round and a largest text of %d octets", 10*smallest)
+		return fmt.Errorf("expected flags, at least one round and a largest text of %d bytes", 10*smallest)
 	}
 	curves, err := measure(ctx, *rounds, *largest, stderr)
 	if err != nil {

@@ -174,7 +174,7 @@ func (t *drawn) read(kind, before uint16, f *fields) error {
 	switch kind {
 	case recordBegin:
 		if len(t.within) == mostNested {
-			return fmt.Errorf("%w: XLS: more than %d parts of a chart in one another", medium.ErrTooDeep, mostNested)
+			return fmt.Errorf("%w: XLS: more than %d nested parts of a chart", medium.ErrTooDeep, mostNested)
 		}
 		t.within = append(t.within, before)
 	case recordEnd:

@@ -53,7 +53,7 @@ func Open(d *medium.Reading) error {
 		return err
 	}
 	if h.damaged > 0 {
-		d.Note("pages that are damaged are left out, or what is damaged of them: %d", h.damaged)
+		d.Note("damaged pages are left out, in whole or in part: %d", h.damaged)
 	}
 	return h.found()
 }

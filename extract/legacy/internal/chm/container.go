@@ -65,7 +65,7 @@ func newContainer(d *medium.Reading, file io.ReaderAt, size int64) (*container, 
 		c.content = number(where)
 	}
 	if at < 0 || length < 0 || at > size || c.content < 0 {
-		return nil, malformed("a directory of %d octets at %d in a file of %d", length, at, size)
+		return nil, malformed("a directory of %d bytes at %d in a file of %d", length, at, size)
 	}
 	return c, c.directory(d, at)
 }
@@ -76,7 +76,7 @@ func number(b []byte) int64 { return int64(binary.LittleEndian.Uint64(b)) }
 // octets returns octets of the file.
 func (c *container) octets(at, n int64) ([]byte, error) {
 	if at < 0 || n < 0 || at > c.size || n > c.size-at {
-		return nil, malformed("%d octets at %d, and the file has %d: cut short, or damaged", n, at, c.size)
+		return nil, malformed("%d bytes at %d, but the file has %d: cut short, or damaged", n, at, c.size)
 	}
 	b := make([]byte, n)
 	if _, err := c.file.ReadAt(b, at); err != nil && err != io.EOF {
@@ -94,7 +94,7 @@ func (c *container) directory(d *medium.Reading, at int64) error {
 	u32 := func(i int) int64 { return int64(binary.LittleEndian.Uint32(head[i:])) }
 	size, next, count := u32(0x10), u32(0x20), u32(0x2C)
 	if string(head[:4]) != "ITSP" || size < chunkSize || size > c.size {
-		return malformed("expected a directory that begins with ITSP, of chunks of %d octets and more", chunkSize)
+		return malformed("expected a directory that begins with ITSP, of chunks of %d bytes and more", chunkSize)
 	}
 	at += max(u32(8), directorySize)
 	count = min(count, c.size/size)
@@ -196,7 +196,7 @@ func (c *container) unpacked(d *medium.Reading) (*content, error) {
 	}
 	data, ok := c.find(packedData)
 	if !ok || len(how) < 0x18 || len(at) < 0x28 || string(how[4:8]) != "LZXC" {
-		return nil, malformed("expected what is packed by LZX, and how")
+		return nil, malformed("expected data packed by LZX, and its parameters")
 	}
 	u32 := binary.LittleEndian.Uint32
 	interval, window := int64(u32(how[0xC:])), int64(u32(how[0x10:]))
@@ -210,7 +210,7 @@ func (c *container) unpacked(d *medium.Reading) (*content, error) {
 		}
 	}
 	if windowBits == 0 || interval < frameSize || interval%frameSize != 0 {
-		return nil, malformed("LZX of a window of %d octets that begins anew after %d", window, interval)
+		return nil, malformed("LZX with a window of %d bytes that restarts after %d", window, interval)
 	}
 	if err := d.Budget.Hold(4<<windowBits, "the window of LZX"); err != nil {
 		return nil, err
@@ -261,7 +261,7 @@ func (s *stretch) Read(p []byte) (int, error) {
 }
 
 // errShared is of files that are not one after another.
-var errShared = fmt.Errorf("%w: CHM: files share octets", medium.ErrMalformed)
+var errShared = fmt.Errorf("%w: CHM: files share bytes", medium.ErrMalformed)
 
 // more goes to a group, or unpacks the next frame of it.
 func (c *content) more(group int64) error {
@@ -283,7 +283,7 @@ func (c *content) more(group int64) error {
 	c.frame = frame
 	c.next += int64(len(frame))
 	if err != nil {
-		c.bad = malformed("octet %d of what is packed: %v", c.next, err)
+		c.bad = malformed("byte %d of the packed data: %v", c.next, err)
 	}
 	return nil
 }
@@ -293,12 +293,12 @@ func (c *content) begin(group int64) error {
 	c.group, c.next, c.frame, c.bad = group, group*c.interval, nil, nil
 	i := group * (c.interval / frameSize)
 	if i > int64(len(c.starts)/8)-1 {
-		c.bad = malformed("octet %d is beyond what is packed", c.next)
+		c.bad = malformed("byte %d is beyond the packed data", c.next)
 		return c.bad
 	}
 	start := number(c.starts[8*i:])
 	if start < 0 || start > c.packed.Size() {
-		c.bad = malformed("what is packed ends before octet %d", c.next)
+		c.bad = malformed("the packed data ends before byte %d", c.next)
 		return c.bad
 	}
 	c.unpacker.reset(io.NewSectionReader(c.packed, start, c.packed.Size()-start))

@@ -46,7 +46,7 @@ func charsetOf(locale uint32) string {
 func (h *help) without() error {
 	switch {
 	case h.damaged > 0:
-		return malformed("%d pages, all of which are damaged or have no text", h.damaged)
+		return malformed("%d pages, all damaged or without text", h.damaged)
 	case h.pictures:
 		return fmt.Errorf("%w: CHM of nothing but pictures", medium.ErrNoText)
 	}

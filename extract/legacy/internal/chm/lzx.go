@@ -19,10 +19,10 @@ const (
 	preTreeCodes = 20
 )
 
-var errPacked = errors.New("what is packed is damaged")
+var errPacked = errors.New("the packed data is damaged")
 
 // errTranslated is of what is packed as programs are: addresses in it are changed.
-var errTranslated = errors.New("it is packed as programs are")
+var errTranslated = errors.New("it is packed by the method for programs")
 
 // slots returns how many ranges of distances a window of so many bits has.
 func slots(bits int) int {

@@ -70,7 +70,7 @@ func (t *text) end(damaged, pictures bool) error {
 	case t.flow.Err() != nil:
 		return t.flow.Err()
 	case !t.flow.Begun() && damaged:
-		return malformed("nothing of its sections can be read")
+		return malformed("none of its sections can be read")
 	case !t.flow.Begun() && pictures:
 		return fmt.Errorf("%w: HWP of nothing but pictures", medium.ErrNoText)
 	}

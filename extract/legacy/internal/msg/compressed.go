@@ -24,7 +24,7 @@ const (
 func decompress(octets []byte) ([]byte, error) {
 	const header = 16
 	if len(octets) < header {
-		return nil, fmt.Errorf("%w: compressed rich text: %d octets: expected %d or more", medium.ErrMalformed, len(octets), header)
+		return nil, fmt.Errorf("%w: compressed rich text: %d bytes: expected %d or more", medium.ErrMalformed, len(octets), header)
 	}
 	size := int64(binary.LittleEndian.Uint32(octets)) + 4
 	if size >= header && size < int64(len(octets)) {

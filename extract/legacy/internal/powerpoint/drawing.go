@@ -37,7 +37,7 @@ type pageReader struct {
 // shapes reads shapes and groups of them.
 func (p *pageReader) shapes(container record, depth int) error {
 	if depth > mostGroups {
-		return fmt.Errorf("%w: PPT: more than %d groups of shapes in one another", medium.ErrTooDeep, mostGroups)
+		return fmt.Errorf("%w: PPT: more than %d nested groups of shapes", medium.ErrTooDeep, mostGroups)
 	}
 	first := true
 	for found := range records(container.octets) {

@@ -133,7 +133,7 @@ func (r *reader) edits(user []byte) (document record, err error) {
 		edit := r.at(at)
 		if edit.kind != recUserEdit || len(edit.octets) < shortest {
 			if first {
-				return record{}, fmt.Errorf("%w: PPT: no edit at octet %d, which would say where its slides are", medium.ErrMalformed, at)
+				return record{}, fmt.Errorf("%w: PPT: no edit at byte %d, which would list its slides", medium.ErrMalformed, at)
 			}
 			r.document.Note("PPT: an old edit is missing")
 			break
@@ -217,7 +217,7 @@ func (r *reader) unseen(id uint32) (record, error) {
 	r.seen[at] = true
 	found := r.at(at)
 	if r.walked += int64(len(found.octets)); r.walked > 2*int64(len(r.stream)) {
-		return record{}, fmt.Errorf("%w: PPT: its slides stand in one another", medium.ErrMalformed)
+		return record{}, fmt.Errorf("%w: PPT: its slides contain one another", medium.ErrMalformed)
 	}
 	return found, r.document.Check()
 }

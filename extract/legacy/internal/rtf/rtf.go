@@ -182,7 +182,7 @@ func (r *reader) step() error {
 	case '{':
 		r.flush()
 		if len(r.groups) == mostGroups {
-			return fmt.Errorf("%w: RTF: more than %d groups in one another", medium.ErrTooDeep, mostGroups)
+			return fmt.Errorf("%w: RTF: more than %d nested groups", medium.ErrTooDeep, mostGroups)
 		}
 		r.groups = append(r.groups, r.now)
 		if len(r.groups) == 1 {

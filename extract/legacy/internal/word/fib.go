@@ -32,7 +32,7 @@ const (
 // readFIB reads the block at the start of a stream.
 func readFIB(stream []byte) (*fib, error) {
 	if len(stream) < 34 {
-		return nil, fmt.Errorf("%w: DOC: its stream has %d octets, expected 34 or more", medium.ErrMalformed, len(stream))
+		return nil, fmt.Errorf("%w: DOC: its stream has %d bytes, expected 34 or more", medium.ErrMalformed, len(stream))
 	}
 	u16 := func(at int) uint16 { return binary.LittleEndian.Uint16(stream[at:]) }
 	const (
@@ -60,7 +60,7 @@ func readFIB(stream []byte) (*fib, error) {
 	if f.old {
 		const end = 0x250
 		if len(stream) < end {
-			return nil, fmt.Errorf("%w: DOC: the block at its start has %d octets, expected %d", medium.ErrMalformed, len(stream), end)
+			return nil, fmt.Errorf("%w: DOC: the block at its start has %d bytes, expected %d", medium.ErrMalformed, len(stream), end)
 		}
 		f.wide = flags&wide != 0
 		f.mac = stream[0x12] == 1 || u16(0x14) == 0x100
@@ -85,7 +85,7 @@ func readFIB(stream []byte) (*fib, error) {
 }
 
 func errShortFIB(stream []byte) error {
-	return fmt.Errorf("%w: DOC: the block at its start goes beyond the end of its stream of %d octets", medium.ErrMalformed, len(stream))
+	return fmt.Errorf("%w: DOC: the block at its start goes beyond the end of its stream of %d bytes", medium.ErrMalformed, len(stream))
 }
 
 func (f *fib) readLengths(at int) {

@@ -133,7 +133,7 @@ func (w *reader) each(s story, visit func(p piece) error) error {
 		p.to = min(p.to, s.to)
 		// Pieces may have the same octets, as a paragraph that was copied has, but not all of them.
 		if w.spent += (p.to - p.from) * p.size(); w.spent > 4*int64(len(w.stream)) {
-			return fmt.Errorf("%w: DOC: its pieces show more than four times the %d octets of its stream",
+			return fmt.Errorf("%w: DOC: its pieces show more than four times the %d bytes of its stream",
 				medium.ErrExpansion, len(w.stream))
 		}
 		if err := w.document.Check(); err != nil {

@@ -119,7 +119,7 @@ func TestReadErrors(t *testing.T) {
 		is   error
 		want string
 	}{
-		{"nothing", func() ([]byte, []byte) { return nil, nil }, medium.ErrMalformed, "DOC: its stream has 0 octets, expected 34 or more"},
+		{"nothing", func() ([]byte, []byte) { return nil, nil }, medium.ErrMalformed, "DOC: its stream has 0 bytes, expected 34 or more"},
 		{"as many octets as another version needs", func() ([]byte, []byte) { s, _ := plain.streams(); return s[:32], nil }, medium.ErrMalformed, "expected 34 or more"},
 		{"no block", edited(func(s []byte) { s[0] = 0 }), medium.ErrMalformed, "it begins with A500, expected A5EC"},
 		{"a password", edited(func(s []byte) { s[11] |= 1 }), medium.ErrEncrypted, "it needs a password"},
@@ -130,12 +130,12 @@ func TestReadErrors(t *testing.T) {
 		{"pieces that are empty", sample{text: plain.text, clx: []byte{2, 4, 0, 0, 0, 0, 0, 0, 0}}.streams, medium.ErrMalformed, "table of pieces: it is empty"},
 		{"pieces outside the document", sample{text: plain.text, clx: slices.Concat([]byte{2, 16, 0, 0, 0}, longs(0, 9), []byte{0, 0}, longs(1<<29), []byte{0, 0})}.streams,
 			medium.ErrMalformed, "all of its pieces are outside the document"},
-		{"the same octets again and again", func() ([]byte, []byte) {
+		{"the same bytes again and again", func() ([]byte, []byte) {
 			stream, table := pieces(1000).streams()
 			le.PutUint32(stream[0x4C:], 1000*1000)
 			return stream, table
 		}, medium.ErrExpansion, "its pieces show more than four times"},
-		{"fields in one another", sample{text: []chars{text(strings.Repeat("\x13", mostFields+1))}}.streams, medium.ErrTooDeep, "more than 1000 fields in one another"},
+		{"fields in one another", sample{text: []chars{text(strings.Repeat("\x13", mostFields+1))}}.streams, medium.ErrTooDeep, "more than 1000 nested fields"},
 		{"nothing but a picture", sample{text: []chars{text("\x01\r")}}.streams, medium.ErrNoText, "DOC of nothing but pictures"},
 		{"nothing", sample{text: []chars{text("\r")}}.streams, medium.ErrNoText, "DOC"},
 	} {

@@ -244,7 +244,7 @@ const (
 func (w *reader) fieldBegins() error {
 	w.flush()
 	if len(w.fields) == mostFields {
-		return fmt.Errorf("%w: DOC: more than %d fields in one another", medium.ErrTooDeep, mostFields)
+		return fmt.Errorf("%w: DOC: more than %d nested fields", medium.ErrTooDeep, mostFields)
 	}
 	w.fields = append(w.fields, field{instruction: true})
 	w.unshown++

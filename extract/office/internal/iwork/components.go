@@ -96,7 +96,7 @@ func (r *reader) readComponents(m *zipped.Members) error {
 			return err
 		}
 		if err != nil {
-			r.d.Note("of %q, the text after some place is left out: %v", name, err)
+			r.d.Note("%q: the text after a damaged place is left out: %v", name, err)
 		}
 	}
 	return nil
@@ -143,7 +143,7 @@ func (r *reader) unpack(source *bufio.Reader, name string) (octets []byte, err e
 		}
 		length, err := s2.DecodedLen(chunk[:size])
 		if err != nil || length > mostExpansion*size || length > mostChunk {
-			return octets, fmt.Errorf("%w: what a chunk says of its length is not so", medium.ErrMalformed)
+			return octets, fmt.Errorf("%w: a chunk does not have the length that it declares", medium.ErrMalformed)
 		}
 		if err := r.d.Budget.Unpack(int64(length)); err != nil {
 			return octets, fmt.Errorf("%q: %w", name, err)

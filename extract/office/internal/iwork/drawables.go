@@ -26,7 +26,7 @@ func (r *reader) drawable(id uint64) {
 		return
 	}
 	if r.depth++; r.depth > mostDepth {
-		r.flow.Fail(fmt.Errorf("%w: more than %d objects in one another", medium.ErrTooDeep, mostDepth))
+		r.flow.Fail(fmt.Errorf("%w: more than %d nested objects", medium.ErrTooDeep, mostDepth))
 		return
 	}
 	defer func() { r.depth-- }()

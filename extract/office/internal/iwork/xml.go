@@ -319,7 +319,7 @@ func (x *index) refer(id string) {
 	}
 	delete(x.asides, id)
 	if x.level = max(x.level, x.levels[id]+1); x.level > mostLevels {
-		x.flow.Fail(fmt.Errorf("%w: more than %d attachments in one another", medium.ErrTooDeep, mostLevels))
+		x.flow.Fail(fmt.Errorf("%w: more than %d nested attachments", medium.ErrTooDeep, mostLevels))
 	}
 	x.flow.Line()
 	x.flow.Characters(text, true)

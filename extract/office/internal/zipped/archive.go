@@ -67,7 +67,7 @@ func archiveOf(d *medium.Reading, octets io.ReaderAt, size int64) (*archive, err
 
 func (a *archive) directory(octets io.ReaderAt, size int64) error {
 	if size == 0 {
-		return fmt.Errorf("%w: no octets: expected a ZIP archive", medium.ErrMalformed)
+		return fmt.Errorf("%w: no bytes: expected a ZIP archive", medium.ErrMalformed)
 	}
 	bounded := &allowance{a.within, octets, mostDirectory}
 	z, err := zip.NewReader(bounded, size)
@@ -248,7 +248,7 @@ func (a *allowance) ReadAt(p []byte, offset int64) (int, error) {
 	if a.left >= 0 {
 		if a.left -= int64(len(p)); a.left < 0 {
 			a.left = 0
-			return 0, fmt.Errorf("%w: more than %d octets of directory in a ZIP archive", medium.ErrTooLarge, mostDirectory)
+			return 0, fmt.Errorf("%w: the ZIP archive's directory has more than %d bytes", medium.ErrTooLarge, mostDirectory)
 		}
 	}
 	return a.ReaderAt.ReadAt(p, offset)

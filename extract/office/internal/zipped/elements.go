@@ -72,7 +72,7 @@ func (e elements) walk(within *medium.Reading, r io.Reader, where string, stop f
 }
 
 func tooDeep(where string) error {
-	return fmt.Errorf("%w: more than %d elements in one another in %q", medium.ErrTooDeep, mostElements, where)
+	return fmt.Errorf("%w: more than %d nested elements in %q", medium.ErrTooDeep, mostElements, where)
 }
 
 // decoder reads XML token by token. The document's budget bounds the token that is being read,

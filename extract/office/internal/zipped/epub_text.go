@@ -46,7 +46,7 @@ func (p *reader) xhtml(octets []byte, where string) (text string, pictures bool,
 		case startTag:
 			some = true
 			if len(open) > 500 { // as R11.3 has it
-				return "", false, fmt.Errorf("%w: more than 500 elements in one another in %q", medium.ErrTooDeep, where)
+				return "", false, fmt.Errorf("%w: more than 500 nested elements in %q", medium.ErrTooDeep, where)
 			}
 			name := t.element.Name.Local
 			pictures = pictures || name == "img" || name == "svg"

@@ -282,7 +282,7 @@ func (c *checker) payloadFiles(ctx context.Context) error {
 		return err
 	}
 	if c.p.dataEmpty && (files > 1 || octets > 0) {
-		c.find(validation.Error, "Data-Empty", payloadDir, fmt.Sprintf("files: %d, octets: %d", files, octets), "no file, or one that is empty")
+		c.find(validation.Error, "Data-Empty", payloadDir, fmt.Sprintf("files: %d, bytes: %d", files, octets), "no file, or one that is empty")
 	}
 	return nil
 }

@@ -103,7 +103,7 @@ func Read(r io.Reader, form Form) iter.Seq2[Pair, error] {
 			}
 		}
 		if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
-			yield(Pair{}, fmt.Errorf("line %d: more than %d octets", n+1, longestLine))
+			yield(Pair{}, fmt.Errorf("line %d: more than %d bytes", n+1, longestLine))
 		} else if err != nil {
 			yield(Pair{}, err)
 		}

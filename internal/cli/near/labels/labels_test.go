@@ -59,7 +59,7 @@ func TestRead(t *testing.T) {
 
 func TestLongLine(t *testing.T) {
 	pairs, errs := read("x,y,1\n"+strings.Repeat("x", 2*longestLine)+",y,1\nx,z,0\n", CSV)
-	if len(pairs) != 1 || len(errs) != 1 || errs[0] != "line 2: more than 1048576 octets" {
+	if len(pairs) != 1 || len(errs) != 1 || errs[0] != "line 2: more than 1048576 bytes" {
 		t.Errorf("%v, %v: want one pair, and an error that ends it", pairs, errs)
 	}
 }

@@ -44,7 +44,7 @@ func NewStore() (*Store, error) {
 
 // storing says what failed.
 func storing(err error) error {
-	return fmt.Errorf("the temporary file of what texts consist of: %w", err)
+	return fmt.Errorf("the temporary file of words and shingles: %w", err)
 }
 
 // Close removes the file.

@@ -65,7 +65,7 @@ func Lint(fsys fs.FS) []error {
 		all = append(all, f.Vectors...)
 		for _, v := range f.Vectors {
 			if other, ok := fileOf[v.ID]; ok {
-				report("%s: %s: the id stands in %s too", f.Name, v.ID, other)
+				report("%s: %s: the id is in %s, too", f.Name, v.ID, other)
 			}
 			fileOf[v.ID] = f.Name
 			if !idPattern.MatchString(v.ID) || !strings.HasPrefix(v.ID, string(f.Stage)+"-") {

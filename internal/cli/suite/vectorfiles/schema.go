@@ -102,7 +102,7 @@ func (v validator) check(schema map[string]any, at string, value any) (violation
 			list, _ := value.([]any)
 			for i, item := range list {
 				if slices.ContainsFunc(list[:i], func(x any) bool { return reflect.DeepEqual(x, item) }) {
-					report("%v is there twice", item)
+					report("%v appears twice", item)
 				}
 			}
 		case "items":

@@ -82,7 +82,7 @@ func TestLint(t *testing.T) {
 		{"schemes: [sd1]", "schemes: [zz9]", `schemes: unknown scheme "zz9"`, ""},
 		{"    why:", "    with: [zz9]\n    why:", `hash-a: unknown scheme "zz9"`, ""},
 		{"R6.1", "R6.2", "R6.1 Start: no vector pins this rule", ""},
-		{"", "", "vector sd1 hash-z is frozen since 1.0.0 and has gone", "[1.0.0]\n" + strings.Repeat("0", 64) + "  vector hash-z sd1\n"},
+		{"", "", "vector sd1 hash-z is frozen since 1.0.0 and is missing", "[1.0.0]\n" + strings.Repeat("0", 64) + "  vector hash-z sd1\n"},
 		{"", "", "frozen.lock:1: expected a SHA-256, two blanks and a name", "what"},
 	} {
 		fsys := fstest.MapFS{
@@ -140,7 +140,7 @@ func TestUpdate(t *testing.T) {
 	// What is locked stays, and then nothing is written.
 	write(frozen.FileName, "[1.0.0]\n"+strings.Repeat("0", 64)+"  vector hash-z sd1\n")
 	other := func(vectors.Vector) (vectors.Data, error) { return vectors.Data{Hash: "00000000000000fe"}, nil }
-	if _, err := Update(dir, nil, other); err == nil || !strings.Contains(err.Error(), "vector sd1 hash-z is frozen since 1.0.0 and has gone") {
+	if _, err := Update(dir, nil, other); err == nil || !strings.Contains(err.Error(), "vector sd1 hash-z is frozen since 1.0.0 and is missing") {
 		t.Errorf("a locked vector: error %v", err)
 	}
 	if again, _ := os.ReadFile(filepath.Join(dir, "x.yaml")); !bytes.Equal(got, again) {
