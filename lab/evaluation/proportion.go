@@ -8,8 +8,8 @@ type proportion struct{ interval.Share }
 // share is [interval.Of].
 func share(hits, n int) proportion { return proportion{interval.Of(hits, n)} }
 
-// rare is share for what should not happen: if it never did, the interval ends at 3/n, by the rule
-// of three (Hanley and Lippman-Hand 1983).
+// rare is like share for what should not happen. If hits is 0, the interval ends at 3/n: the rule of
+// three (Hanley and Lippman-Hand 1983).
 func rare(hits, n int) proportion {
 	p := share(hits, n)
 	if hits == 0 && n > 0 {

@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// Style has the colours for light, dark and print, the type, and tables that become lists on a
-// phone (class board). A page's own style follows it.
+// Style has the colours for light, dark and print, and the type. Tables of class board become lists
+// on a phone. A page's own style follows it.
 //
 //go:embed base.css
 var Style string
