@@ -87,8 +87,8 @@ func IsScheme(s string) bool {
 	return isName(s)
 }
 
-// CutWidth separates a scheme's name as a string has it into the scheme's id and the bits in a
-// slot (R8.3): 8, unless the name ends in b4, b2 or b1. No id ends so.
+// CutWidth splits the name of a scheme in a string (R8.3). It returns the id and the number of bits in a
+// slot: 8, unless the name ends in b4, b2 or b1. No id ends in these.
 func CutWidth(name string) (id string, width int) {
 	for _, width := range []int{4, 2, 1} {
 		if id, ok := strings.CutSuffix(name, "b"+strconv.Itoa(width)); ok {
