@@ -19,7 +19,7 @@ const Visible = "visible"
 // Parts are the parts of a fingerprint's string.
 type Parts struct {
 	Scheme  string // with the width of a truncated MinHash: "mh1b4"
-	Profile string // [Visible] unless the string names another
+	Profile string // [Visible], which "" stands for, unless the string names another
 	Data    []byte // the sketch, big-endian
 }
 
@@ -30,7 +30,7 @@ var base32Lower = base32.NewEncoding(alphabet).WithPadding(base32.NoPadding)
 // String returns the string of p (R8.1, R8.2).
 func (p Parts) String() string {
 	name := p.Scheme
-	if p.Profile != Visible {
+	if p.Profile != Visible && p.Profile != "" {
 		name += "." + p.Profile
 	}
 	return name + ":" + base32Lower.EncodeToString(p.Data)
