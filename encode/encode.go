@@ -19,7 +19,7 @@ const Visible = "visible"
 // Parts are the parts of a fingerprint's string.
 type Parts struct {
 	Scheme  string // with the width of a truncated MinHash: "mh1b4"
-	Profile string // [Visible] unless the string names another
+	Profile string // [Visible], which "" stands for, unless the string names another
 	Data    []byte // the sketch, big-endian
 }
 
@@ -30,7 +30,7 @@ var base32Lower = base32.NewEncoding(alphabet).WithPadding(base32.NoPadding)
 // String returns the string of p (R8.1, R8.2).
 func (p Parts) String() string {
 	name := p.Scheme
-	if p.Profile != Visible {
+	if p.Profile != Visible && p.Profile != "" {
 		name += "." + p.Profile
 	}
 	return name + ":" + base32Lower.EncodeToString(p.Data)
@@ -87,8 +87,8 @@ func IsScheme(s string) bool {
 	return isName(s)
 }
 
-// CutWidth separates a scheme's name as a string has it into the scheme's id and the bits in a
-// slot (R8.3): 8, unless the name ends in b4, b2 or b1. No id ends so.
+// CutWidth splits the name of a scheme in a string (R8.3). It returns the id and the number of bits in a
+// slot: 8, unless the name ends in b4, b2 or b1. No id ends in these.
 func CutWidth(name string) (id string, width int) {
 	for _, width := range []int{4, 2, 1} {
 		if id, ok := strings.CutSuffix(name, "b"+strconv.Itoa(width)); ok {

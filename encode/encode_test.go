@@ -51,6 +51,15 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
+// The profile "" stands for the visible one.
+func TestString(t *testing.T) {
+	for _, p := range []Parts{{"sm1", Visible, []byte("a sketch")}, {"sm1", "", []byte("a sketch")}} {
+		if got, want := p.String(), "sm1:meqhg23forrwq"; got != want {
+			t.Errorf("%+v: %s, want %s", p, got, want)
+		}
+	}
+}
+
 func TestCutWidth(t *testing.T) {
 	for _, c := range []struct {
 		name, id string

@@ -8,15 +8,15 @@ type Bands struct {
 	Rows  int // r
 }
 
-// Recall returns the share of the pairs with a resemblance, from 0 to 1, that agree in a band and so
-// are found. It is for MinHashes with a number of bits in each slot.
+// Recall returns the share of the pairs with a resemblance that agree in a band, and so are found. Both
+// are from 0 to 1. Bits is the number of bits in each slot.
 func (b Bands) Recall(resemblance float64, bits int) float64 {
 	return banding.Bands(b).Recall(resemblance, bits)
 }
 
-// BandsFor returns the bands with the fewest candidates that find at least the share recall of the
-// pairs whose resemblance is the threshold, both from 0 to 1. If no bands do, it returns the bands
-// that find most: 128 of one row.
+// BandsFor returns the bands with the fewest candidates that reach a recall, from 0 to 1. Recall is the
+// share of the pairs that they find, among pairs whose resemblance is the threshold. If no bands reach
+// it, BandsFor returns the bands that find most: 128 of one row.
 func BandsFor(threshold, recall float64, bits int) Bands {
 	return Bands(banding.For(threshold, recall, bits))
 }

@@ -16,7 +16,7 @@ type batch struct {
 
 	seed   maphash.Seed
 	places map[uint64]int32 // of the id with that hash
-	others map[string]int32 // of ids whose hash is that of another
+	others map[string]int32 // of ids that share their hash with another
 	order  []int32          // by id
 }
 

@@ -10,23 +10,22 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/banding"
 )
 
-// bucketFinder compares the MinHashes that have a key in common (R13.4): band after band, and
-// two of them in the first band only that makes them candidates. Documents are known by their
-// numbers.
+// bucketFinder compares the MinHashes that have a key in common (R13.4), band after band. It compares two
+// of them in the first band only that makes them candidates. It knows documents by their numbers.
 type bucketFinder struct {
 	*finder
 	places   []uint32 // by document, of those that take part
 	isCopy   func(document uint32) bool
 	width    int
 	farthest int    // slots in which two linked documents differ at most
-	seed     uint64 // of hashes, so that nobody can know which keys have one
+	seed     uint64 // of hashes, so that no one can know which keys share one
 	band     int
 	hot      []hotBuckets // by band
 	workers  []bucketWorker
 }
 
-// hotBuckets are the first documents of buckets that are too large, by the hash of their key:
-// one, but for keys that have one hash.
+// hotBuckets are the first documents of buckets that are too large, by the hash of their key. A hash has
+// several only if keys share it.
 type hotBuckets map[uint64][]uint32
 
 // bucketWorker is what one worker finds.
@@ -98,8 +97,7 @@ func (f *bucketFinder) find(g *groups) ([]linkList, error) {
 	return lists, nil
 }
 
-// bucket compares the documents of a bucket: all pairs, or of too many only the first with each
-// of the others.
+// bucket compares the documents of a bucket: all pairs, or in a hot bucket the first with each other.
 func (f *bucketFinder) bucket(w *bucketWorker, bucket []uint32) {
 	w.stats.Buckets++
 	w.stats.Largest = max(w.stats.Largest, len(bucket))
@@ -158,7 +156,7 @@ func (f *bucketFinder) isSimilar(w *bucketWorker, a, b uint32) bool {
 // before reports whether two documents are candidates by a band before this one.
 func (f *bucketFinder) before(same slots, a, b uint32, x []byte) bool {
 	rows := f.settings.Bands.Rows
-	begins := same.runs(rows) // where so many slots agree
+	begins := same.runs(rows) // where a band of slots agrees
 	for {
 		slot := begins.next()
 		if slot >= f.band*rows {
@@ -191,7 +189,7 @@ func (f *bucketFinder) firstOf(band int, sketch []byte) (first uint32, isHot boo
 // slots are some of the slots of a sketch: slot 0 is the highest bit of the first.
 type slots [2]uint64
 
-// agreement returns the slots in which two sketches of so many bits a slot agree.
+// agreement returns the slots in which two sketches with a number of bits a slot agree.
 func agreement(x, y []byte, width int) (s slots) {
 	if width == 8 {
 		const low = 0x7f7f7f7f7f7f7f7f
@@ -199,8 +197,8 @@ func agreement(x, y []byte, width int) (s slots) {
 		for i := range s {
 			for range 8 {
 				differ := binary.LittleEndian.Uint64(x) ^ binary.LittleEndian.Uint64(y)
-				zero := ^(differ&low + low | differ | low) >> 7                 // 1 in octets that are 0
-				s[i] = s[i]<<8 | zero&0x0101010101010101*0x8040201008040201>>56 // the first octet's is the highest
+				zero := ^(differ&low + low | differ | low) >> 7                 // 1 in bytes that are 0
+				s[i] = s[i]<<8 | zero&0x0101010101010101*0x8040201008040201>>56 // the first byte is the highest
 				x, y = x[8:], y[8:]
 			}
 		}
@@ -227,7 +225,7 @@ func agreement(x, y []byte, width int) (s slots) {
 // count returns how many slots there are.
 func (s slots) count() int { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
 
-// runs returns the slots from which on so many follow one another.
+// runs returns the slots that begin a run of a length.
 func (s slots) runs(length int) slots {
 	for have := 1; have < length; {
 		more := min(have, length-have)

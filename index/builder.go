@@ -36,9 +36,9 @@ func (h *head) most(memory int64) int {
 	return int(min(most, memory/each))
 }
 
-// segments writes what sources have as segments, and a commit after each; the last one is whole
-// if that is wanted. The first has tombs, and comes above the commit below. Live is how many
-// documents there are then.
+// segments writes the documents of sources as segments, with a commit after each. The last is whole if
+// that is wanted. The first has tombs, and comes above the commit below. Live is the number of documents
+// after all of them.
 func (b *builder) segments(ctx context.Context, sources []source, tombs []tomb, below, live int64, whole bool) error {
 	total := 0
 	for _, s := range sources {
@@ -93,17 +93,17 @@ func (b *builder) segment(ctx context.Context, sources []source, picks []pick, t
 	parts := []part{
 		{idEnds, func(w io.Writer) error {
 			var end uint64
-			var octets [8]byte
+			var buf [8]byte
 			for i := range n {
 				end += uint64(len(id(i)))
-				binary.LittleEndian.PutUint64(octets[:], end)
-				if _, err := w.Write(octets[:]); err != nil {
+				binary.LittleEndian.PutUint64(buf[:], end)
+				if _, err := w.Write(buf[:]); err != nil {
 					return err
 				}
 			}
 			return nil
 		}},
-		{idOctets, func(w io.Writer) error { return each(ctx, w, n, id) }},
+		{idBytes, func(w io.Writer) error { return each(ctx, w, n, id) }},
 		sketches,
 		{tombList, func(w io.Writer) error { return writeTombs(w, tombs) }},
 	}
@@ -116,12 +116,12 @@ type part struct {
 	write func(w io.Writer) error
 }
 
-func each(ctx context.Context, w io.Writer, n int, octets func(i int) []byte) error {
+func each(ctx context.Context, w io.Writer, n int, part func(i int) []byte) error {
 	for i := range n {
 		if i%(1<<16) == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if _, err := w.Write(octets(i)); err != nil {
+		if _, err := w.Write(part(i)); err != nil {
 			return err
 		}
 	}
@@ -129,11 +129,11 @@ func each(ctx context.Context, w io.Writer, n int, octets func(i int) []byte) er
 }
 
 func writeTombs(w io.Writer, tombs []tomb) error {
-	var octets [tombSize]byte
+	var buf [tombSize]byte
 	for _, t := range tombs {
-		binary.LittleEndian.PutUint64(octets[:], t.generation)
-		binary.LittleEndian.PutUint32(octets[8:], t.document)
-		if _, err := w.Write(octets[:]); err != nil {
+		binary.LittleEndian.PutUint64(buf[:], t.generation)
+		binary.LittleEndian.PutUint32(buf[8:], t.document)
+		if _, err := w.Write(buf[:]); err != nil {
 			return err
 		}
 	}

@@ -9,9 +9,9 @@ import (
 	"io"
 )
 
-// Verify reads all of the index, and returns an error that wraps [ErrCorrupt] if something is
-// not as it was written: a checksum, the order of the ids, the tables, or octets after the last
-// commit. Such octets are also there while a [Writer] writes, or where one was ended.
+// Verify reads the whole index. It checks the checksums, the order of the ids and the tables. An error
+// wraps [ErrCorrupt] if one of these is wrong, or if bytes follow the last commit. Such bytes are normal
+// while a [Writer] writes, or after a Writer that did not end.
 func (x *Index) Verify(ctx context.Context) error {
 	if err := x.verifyTail(); err != nil {
 		return err

@@ -28,9 +28,8 @@ type Settings struct {
 	Most  int
 
 	// Similarity, if not nil, replaces the similarity of the fingerprints by another, such as that of
-	// the texts. It is from 0 to 1 and symmetric; a and b are the numbers of two documents in the order
-	// of [Set.Add]. Copies are then the documents with the same sketch as another whose similarity to
-	// the first of these is 1. Several goroutines call it at once.
+	// the texts. It is from 0 to 1 and symmetric. Documents are numbers in the order of [Set.Add]. Documents with the same sketch are then copies only if their similarity to the first
+	// of them is 1. Several goroutines call Similarity at once.
 	Similarity func(ctx context.Context, a, b int) (float64, error)
 	// Estimate is the least similarity of two fingerprints for which Similarity is called.
 	Estimate float64
@@ -74,7 +73,7 @@ type Clusters struct {
 	rows []row
 }
 
-// Stats are figures of the search for clusters. Buckets are those of MinHashes.
+// Stats are figures of the search for clusters. Only MinHashes have buckets.
 type Stats struct {
 	Documents  int   // in the set
 	Copies     int   // of a document before them in the order of R13.1

@@ -6,7 +6,7 @@ import (
 	"hash/maphash"
 )
 
-// copies says which documents are copies of which (R13.2).
+// copies maps documents to the documents that they are copies of (R13.2).
 type copies struct {
 	firsts []uint32 // the documents that are not copies, in the order of R13.1
 	places []uint32 // by document: the place of its first in firsts
@@ -16,8 +16,8 @@ type copies struct {
 // is reports whether a document is a copy of one before it.
 func (c *copies) is(document uint32) bool { return c.copied[document/64]>>(document%64)&1 != 0 }
 
-// copies finds the copies among all documents, which are given in their order: those of one
-// sketch, and if similarity is not nil, of those the ones that have nothing else either.
+// copies finds the copies among all documents, given in their order: documents with the same sketch. If
+// similarity is not nil, they must also have a similarity of 1.
 func (s *Set) copies(ctx context.Context, g *groups, order []uint32,
 	similarity func(ctx context.Context, a, b int) (float64, error)) (copies, error) {
 	places := make([]uint32, len(order)) // in order, and of those that have been seen in firsts

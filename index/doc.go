@@ -3,7 +3,8 @@
 //	var s index.Set
 //	err := s.Add("a.txt", features, fingerprint)
 //	...
-//	clusters, err := s.Clusters(ctx, index.Settings{Threshold: 0.8, Floor: 0.8, Bands: index.Bands{Bands: 32, Rows: 4}, Most: 1000})
+//	o := index.Settings{Threshold: 0.8, Floor: 0.8, Bands: index.BandsFor(0.8, 0.99, s.Bits()), Most: 1000}
+//	clusters, err := s.Clusters(ctx, o)
 //	for c := range clusters.All() {
 //		fmt.Println(c[0].ID, "stands for", len(c)-1, "others")
 //	}
@@ -15,8 +16,9 @@
 //	...
 //	err = w.Commit(ctx)
 //
-//	x, err := index.Open("archive.fpx")
-//	for m, err := range x.Search(ctx, fingerprint, scheme.Limits{}) {
-//		fmt.Println(m.ID, m.Distance)
+//	ix, err := index.Open("archive.fpx")
+//	answer, err := ix.Search(ctx, fingerprint, scheme.AtMost(3), 10)
+//	for _, near := range answer.Matches {
+//		fmt.Println(near.ID, near.Distance)
 //	}
 package index

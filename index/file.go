@@ -23,8 +23,8 @@ var (
 	ErrDuplicate = errors.New("two documents have the same id")
 	// ErrLocked is wrapped by errors about an index that another [Writer] has open.
 	ErrLocked = durable.ErrLocked
-	// ErrScheme is wrapped by errors about a fingerprint with another scheme or profile than the
-	// index, or with fewer bits in each slot.
+	// ErrScheme is wrapped by errors about a fingerprint that does not suit the index. Its scheme or
+	// profile differs, or it has fewer bits in each slot.
 	ErrScheme = errors.New("the fingerprint does not fit the index")
 )
 
@@ -65,9 +65,9 @@ type Tables struct {
 	Bands      Bands
 }
 
-// TablesFor returns the tables for searches within thresholds, or if these are zero within those of
-// near duplicates by the advice of s. For MinHashes with a number of bits in each slot, the bands find
-// at least the share recall of the documents that are just within.
+// TablesFor returns the tables for searches within thresholds. If these are zero, it uses those of near
+// duplicates by the advice of s. The bands of MinHashes find at least the share recall of the documents
+// that are just within the thresholds. Bits is the number of bits in each slot.
 func TablesFor(s *scheme.Scheme, bits int, within scheme.Thresholds, recall float64) Tables {
 	within = within.Or(s.Thresholds(scheme.Close))
 	if !s.IsMinHash() {
@@ -200,8 +200,7 @@ func (h *head) fingerprint(sketch []byte) scheme.Fingerprint {
 	return f
 }
 
-// suit returns the sketch of a fingerprint as the index holds it, or at least as its sketches
-// can be compared with.
+// suit returns the sketch of a fingerprint, truncated to the width of the index if it is wider.
 func (h *head) suit(f scheme.Fingerprint) ([]byte, error) {
 	if f.IsZero() {
 		return nil, fmt.Errorf("%w: no fingerprint given", ErrScheme)

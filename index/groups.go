@@ -9,9 +9,8 @@ import (
 	"sync/atomic"
 )
 
-// groups brings together those of the numbers 0 to n-1 that have the same hash: it parts them
-// by the highest bits of the hash, each worker some of the numbers, and then looks at each part
-// in the processor's cache.
+// groups brings together the numbers from 0 to n-1 that have the same hash. Each worker parts some of the
+// numbers by the highest bits of the hash. Then each part fits into the processor's cache.
 type groups struct {
 	n, workers int
 	partBits   int
@@ -43,9 +42,9 @@ func newGroups(n int) *groups {
 	return g
 }
 
-// each calls found with the numbers of each hash that several have, ascending, from all
-// workers; what two of them find they find at once. Some few that have another hash may be
-// among them. Numbers without a hash are in no group. A group is overwritten by the next.
+// each calls found with the numbers of each hash that several have, ascending. All workers call it, some
+// at the same time. A few numbers with another hash may be among them. Numbers without a hash are in no
+// group. The next group overwrites the slice.
 func (g *groups) each(ctx context.Context, hash func(i uint32) (hash uint64, ok bool), found func(worker int, group []uint32)) error {
 	g.all(func(w int) {
 		clear(g.parts[w])
@@ -105,8 +104,8 @@ func (g *groups) all(f func(worker int)) {
 	done.Wait()
 }
 
-// eachOf calls found with the groups of a part: it counts the items by a digit, and sorts those
-// of one digit, few as they are.
+// eachOf calls found with the groups of a part. It counts the items by a digit, and sorts the few items
+// with the same digit.
 func (g *groups) eachOf(items []uint64, w int, found func(worker int, group []uint32)) {
 	if len(items) < 2 {
 		return
@@ -166,8 +165,8 @@ func (g *groups) call(items []uint64, w int, found func(worker int, group []uint
 	found(w, s.group)
 }
 
-// split calls each with those of a group that are the same, of which there are two or more. It
-// changes the order of the group, but not of those that are the same.
+// split calls each with the members of a group that are the same, if there are two or more. It changes
+// the order of the group, but not of members that are the same.
 func split(group []uint32, same func(a, b uint32) bool, each func(same []uint32)) {
 	for len(group) > 1 {
 		n := 1

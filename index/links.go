@@ -43,7 +43,7 @@ func (c *Clusters) graph(ctx context.Context, g *groups, copies copies, o Settin
 	return near, nil
 }
 
-// newGraph returns the graph of links, each of which is there once. The lists are empty then.
+// newGraph returns the graph of links, which are all different. It empties the lists.
 func newGraph(places int, lists []linkList) graph {
 	g := graph{from: make([]int64, places+1)}
 	for _, list := range lists {

@@ -4,9 +4,9 @@ package index
 
 import "os"
 
-// mapped returns octets of a file: here they are read.
-func mapped(f *os.File, from, to int64) (octets []byte, release func(), err error) {
-	octets = make([]byte, to-from)
-	_, err = f.ReadAt(octets, from)
-	return octets, func() {}, err
+// mapped returns bytes of a file, which it reads.
+func mapped(f *os.File, from, to int64) (content []byte, release func(), err error) {
+	content = make([]byte, to-from)
+	_, err = f.ReadAt(content, from)
+	return content, func() {}, err
 }

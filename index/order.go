@@ -48,8 +48,8 @@ func (s *Set) sort(keys []sortKey, each func(same []sortKey)) {
 	}
 }
 
-// sortIDs sorts documents of which no two have one id, and all have the same first octets.
-func (s *Set) sortIDs(keys []sortKey, octets int) {
+// sortIDs sorts documents whose ids are all different, and begin with the same number of equal bytes.
+func (s *Set) sortIDs(keys []sortKey, common int) {
 	const few = 8
 	if len(keys) < few {
 		slices.SortFunc(keys, func(a, b sortKey) int { return bytes.Compare(s.id(a.document), s.id(b.document)) })
@@ -59,21 +59,21 @@ func (s *Set) sortIDs(keys []sortKey, octets int) {
 	for _, k := range keys[1:] {
 		id := s.id(k.document)
 		head = head[:min(len(head), len(id))]
-		for i := octets; i < len(head); i++ {
+		for i := common; i < len(head); i++ {
 			if head[i] != id[i] {
 				head = head[:i]
 			}
 		}
 	}
-	octets = len(head)
+	common = len(head)
 	for i := range keys {
-		// Seven octets, and how many there are: what ends here comes before what goes on with 0.
+		// Seven bytes, and how many there are: an id that ends here comes before an id with zeros.
 		var next [8]byte
-		next[7] = byte(min(8, len(s.id(keys[i].document))-octets))
-		copy(next[:7], s.id(keys[i].document)[octets:])
+		next[7] = byte(min(8, len(s.id(keys[i].document))-common))
+		copy(next[:7], s.id(keys[i].document)[common:])
 		keys[i].key = binary.BigEndian.Uint64(next[:])
 	}
-	s.sort(keys, func(same []sortKey) { s.sortIDs(same, octets+7) })
+	s.sort(keys, func(same []sortKey) { s.sortIDs(same, common+7) })
 }
 
 // unique returns an error if two documents have the same id. It names the least such id.

@@ -17,13 +17,13 @@ import (
 
 // The kinds of sections.
 const (
-	idEnds     = 1 // of each document, in the order of ids: 8 octets, where its id ends
-	idOctets   = 2
+	idEnds     = 1 // of each document, in the order of ids: 8 bytes, where its id ends
+	idBytes    = 2
 	sketchList = 3 // of each document
 	tombList   = 4
 	bandList   = 5  // the tables of MinHash
-	idOrder    = 6  // by rank, in the order of ids: 4 octets, the document
-	layoutList = 7  // the tables of SimHash: 16 octets each, its mask and its radius
+	idOrder    = 6  // by rank, in the order of ids: 4 bytes, the document
+	layoutList = 7  // the tables of SimHash: 16 bytes each, its mask and its radius
 	tableLists = 16 // the sections of the tables of SimHash
 )
 
@@ -47,10 +47,10 @@ const tombSize = 16
 type segment struct {
 	commit
 	head      *head
-	length    int64 // octets up to the record
+	length    int64 // bytes up to the record
 	documents int
 	table     []section
-	octets    []byte
+	content   []byte
 	release   func()
 
 	ends, ids, sketches, tombs, order []byte
@@ -82,7 +82,7 @@ func encodeSegment(generation uint64, length int64, documents int, table []secti
 	return b
 }
 
-// segmentHead returns the octets of a segment's head with so many sections.
+// segmentHead returns the length of a segment's head with a number of sections, in bytes.
 func segmentHead(sections int) int64 { return padded(segmentSize + int64(sections)*sectionSize) }
 
 // readSegment reads the head of a segment at an offset of a file of a size. Nil is returned if
@@ -125,7 +125,7 @@ func readSegment(f *os.File, at, size int64) (*segment, error) {
 // must have. It reads no section but that of tombs.
 func (s *segment) open(f *os.File, h *head) (err error) {
 	s.head = h
-	if s.octets, s.release, err = mapped(f, s.begin, s.begin+s.length); err != nil {
+	if s.content, s.release, err = mapped(f, s.begin, s.begin+s.length); err != nil {
 		return err
 	}
 	sections := make(map[uint32][]byte)
@@ -138,12 +138,12 @@ func (s *segment) open(f *os.File, h *head) (err error) {
 			return corrupt("segment %d: two sections %d", s.generation, x.kind)
 		}
 		end = x.offset + x.length
-		sections[x.kind] = s.octets[x.offset:end:end]
+		sections[x.kind] = s.content[x.offset:end:end]
 	}
 	if padded(end) != s.length || int64(s.documents) > most {
 		return corrupt("segment %d: %d bytes and %d documents", s.generation, s.length, s.documents)
 	}
-	s.ends, s.ids, s.sketches, s.tombs = sections[idEnds], sections[idOctets], sections[sketchList], sections[tombList]
+	s.ends, s.ids, s.sketches, s.tombs = sections[idEnds], sections[idBytes], sections[sketchList], sections[tombList]
 	n := int64(s.documents)
 	sketches := n * int64(h.size)
 	if layout, ok := sections[layoutList]; ok {
@@ -158,20 +158,20 @@ func (s *segment) open(f *os.File, h *head) (err error) {
 		return corrupt("segment %d: sections of %d, %d and %d bytes for %d documents", s.generation,
 			len(s.ends), len(s.sketches), len(s.tombs), n)
 	}
-	if octets, ok := sections[bandList]; ok {
-		if s.bands, err = banding.Bands(h.tables.Bands).OpenTables(h.width, s.documents, octets); err != nil {
+	if content, ok := sections[bandList]; ok {
+		if s.bands, err = banding.Bands(h.tables.Bands).OpenTables(h.width, s.documents, content); err != nil {
 			return corrupt("segment %d: %v", s.generation, err)
 		}
 	}
 	return nil
 }
 
-// openHamming opens the tables of SimHashes. Their layout must be one that misses nothing.
-func (s *segment) openHamming(octets []byte, sections map[uint32][]byte) (err error) {
+// openHamming opens the tables of SimHashes. Their layout must miss nothing.
+func (s *segment) openHamming(content []byte, sections map[uint32][]byte) (err error) {
 	var tables []hamming.Table
-	for ; len(octets) >= 16; octets = octets[16:] {
+	for ; len(content) >= 16; content = content[16:] {
 		tables = append(tables, hamming.Table{
-			Mask: binary.LittleEndian.Uint64(octets), Radius: int(binary.LittleEndian.Uint32(octets[8:]) & math.MaxInt32),
+			Mask: binary.LittleEndian.Uint64(content), Radius: int(binary.LittleEndian.Uint32(content[8:]) & math.MaxInt32),
 		})
 	}
 	known := hamming.Layouts(s.head.tables.Distance)
@@ -204,7 +204,7 @@ func (s *segment) close() {
 	if s.release != nil {
 		s.release()
 	}
-	s.release, s.octets = nil, nil
+	s.release, s.content = nil, nil
 }
 
 // id returns the id of a document. Of a damaged file it is a wrong one.

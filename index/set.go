@@ -11,9 +11,8 @@ import (
 // most is the largest number of documents of a set: their numbers are of 32 bits.
 const most = banding.MostDocuments
 
-// A Set has documents in memory, with fingerprints of one scheme and profile. It needs the bytes of
-// each id and each sketch, 8 bytes for each document, and 8 more for each document with a weight. The
-// zero value is empty.
+// A Set has documents in memory, with fingerprints of one scheme and profile. Each document needs the
+// bytes of its id and its sketch. It needs 8 more, or 16 if it has a weight. The zero value is empty.
 type Set struct {
 	kind   scheme.Fingerprint // the first document's, of the fewest bits a slot so far
 	size   int                // bytes of a sketch

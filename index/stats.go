@@ -9,8 +9,8 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// FileStats are figures of an index file, and of searches for a sample of its documents within the
-// thresholds of its tables.
+// FileStats are figures of an index file, and of searches for a sample of its documents. The searches
+// use the thresholds of the tables.
 type FileStats struct {
 	Dead     int // documents that were removed or replaced, and still need space
 	Segments int // parts of the file that a search reads
@@ -44,7 +44,7 @@ func (x *Index) Stats(ctx context.Context, sample int) (FileStats, error) {
 		stored += g.documents
 		for _, t := range g.table {
 			switch t.kind {
-			case idEnds, idOctets, idOrder:
+			case idEnds, idBytes, idOrder:
 				s.IDs += t.length
 			case sketchList:
 				s.Sketches += t.length

@@ -36,8 +36,9 @@ type store struct {
 	commits  int
 }
 
-// Open opens an index of a registered scheme. An error wraps [ErrCorrupt] if the file is not an index:
-// see [Index.Verify]. Open ignores what follows the last commit in the file.
+// Open opens an index of a registered scheme. It ignores what follows the last commit in the file. An
+// error wraps [ErrCorrupt] if the file is not an index. Open does not check the whole file: see
+// [Index.Verify].
 func Open(name string) (*Index, error) { return OpenWith(name, Options{}) }
 
 // OpenWith is like Open, for an index of a registered scheme or of one in o.Private. It ignores the
@@ -91,9 +92,9 @@ func (x *store) open(name string, flag int, private scheme.Set) (err error) {
 	return err
 }
 
-// follow reads the segments after the end, as far as they are committed, and opens those that
-// count. Where not all is wanted, it leaves out the last commits whose whole is not there. It
-// returns how many octets of the file are no part of the index.
+// follow reads the committed segments after the end, and opens those that count. Without all, it leaves
+// out the last commits that are not whole. It returns the number of bytes of the file that are not part
+// of the index.
 func (x *store) follow(all bool) (tail int64, err error) {
 	info, err := x.file.Stat()
 	if err != nil {
@@ -161,9 +162,9 @@ func (x *store) next(at, size int64, before commit) (*segment, error) {
 	return s, nil
 }
 
-// undamaged returns an error if there is a commit after the last that was found: then not the
-// end of a write is missing, but what is there has changed. Nor is it, and nothing is looked
-// for, where the head of a segment, which is written last, is not written.
+// undamaged returns an error if there is a commit after the last that was found. Then the file has
+// changed, and it is not the end of a write that is missing. A segment whose head is zeros was not
+// written to its end, because the head is written last. Then undamaged looks for nothing.
 func (x *store) undamaged(at, size int64, before commit) error {
 	if size-at < segmentSize {
 		return nil
@@ -212,7 +213,7 @@ func (x *store) choose(known map[int64]*segment) error {
 	}
 	x.live = 0
 	for i, s := range x.segments {
-		if s.octets == nil {
+		if s.content == nil {
 			if err := s.open(x.file, &x.head); err != nil {
 				return err
 			}
@@ -327,12 +328,12 @@ type Answer struct {
 }
 
 // Search finds the documents whose fingerprints are within thresholds of f. If these are zero, it uses
-// those of the tables of the index; if they allow more than the tables are for, it reads all sketches.
-// The answer has at most so many matches, or all if most is negative.
+// the thresholds of the tables of the index. If they allow more than the tables are for, it reads all
+// sketches. Most limits the number of matches in the answer; a negative number means all.
 //
-// A search finds all SimHashes within the thresholds. It finds the MinHashes that also share a band with
-// f: see [Bands.Recall]. An error wraps [ErrScheme] if f has another scheme or profile than the index,
-// and [ErrCorrupt] if the index turns out to be damaged.
+// A search finds all SimHashes within the thresholds. It finds a MinHash only if that also shares a band
+// with f (see [Bands.Recall]). An error wraps [ErrScheme] if f has another scheme or profile than the index. It wraps
+// [ErrCorrupt] if the index turns out to be damaged.
 func (x *Index) Search(ctx context.Context, f scheme.Fingerprint, within scheme.Thresholds, most int) (Answer, error) {
 	if most < 0 {
 		most = x.Len()

@@ -34,8 +34,8 @@ type Options struct {
 	Bits    int    // in each slot of a MinHash; 0 means 8
 	Tables  Tables // see [TablesFor]
 	Memory  int64  // for a [Writer], in bytes; 0 means 1 GiB
-	// Resume makes Create continue the work of an earlier Create of the same name that did not
-	// commit, if there is some. The other options must be the same.
+	// Resume makes Create continue an earlier Create of the same name that did not commit, if any. The
+	// other options must be the same.
 	Resume bool
 	// Private has the private schemes that an existing index may be of.
 	Private scheme.Set
@@ -166,8 +166,8 @@ func (w *Writer) recover(all bool) (err error) {
 	return w.file.Truncate(w.end)
 }
 
-// Discarded returns the number of bytes that Create or Update cut from the end of the file, because an
-// earlier Writer had ended before it committed them.
+// Discarded returns the number of bytes that Create or Update cut from the end of the file. An earlier
+// Writer ended before it committed them.
 func (w *Writer) Discarded() int64 { return w.cut }
 
 // Len returns the number of committed documents. While Create builds an index, it is the number of
@@ -200,9 +200,8 @@ func (w *Writer) Has(id string) bool {
 	return ok
 }
 
-// Add adds a document, and replaces a document with the same id. An error wraps [ErrScheme] if the
-// fingerprint has another scheme or profile than the index, or fewer bits in each slot. Add writes to the
-// disk if the memory is full.
+// Add adds a document, and replaces a document with the same id. It writes to the disk if the memory is
+// full. An error wraps [ErrScheme] if the fingerprint does not suit the index.
 func (w *Writer) Add(ctx context.Context, id string, f scheme.Fingerprint) error {
 	sketch, err := w.suit(f)
 	if err == nil && len(sketch) != w.size {
@@ -327,9 +326,9 @@ func (w *Writer) write(ctx context.Context, whole bool) error {
 	return nil
 }
 
-// merges returns how many segments stay if so many documents are written. Of each size, up to
-// the next power of 8, there are fewer than 8, so a document is written again only a few times.
-// What was spilled is merged in any case.
+// merges returns the number of segments to keep when a number of documents is written. There are fewer
+// than 8 segments of each size, up to the next power of 8. So a document is written only a few times.
+// Segments that are not whole are merged in any case.
 func (w *Writer) merges(documents int) (keep int) {
 	const many = 8
 	size := func(n int) (tier int) {
@@ -403,9 +402,9 @@ func (m *merging) sources() (all []source) {
 	return all
 }
 
-// Compact rewrites the index without removed and replaced documents, in as few segments as the memory
-// allows, and commits the changes. The new file replaces the old one in one step; programs that have the
-// old file open keep it. If tables is not zero, the index gets these tables.
+// Compact commits the changes and rewrites the index without removed and replaced documents. The new
+// index has as few segments as the memory allows. It replaces the old file in one step; programs that
+// have that file open keep it. If tables is not zero, the index gets these tables.
 func (w *Writer) Compact(ctx context.Context, tables Tables) error {
 	if tables == (Tables{}) {
 		tables = w.tables

@@ -52,8 +52,7 @@ func (f Fingerprint) Sketch() []byte {
 	return binary.BigEndian.AppendUint64(nil, f.bits)
 }
 
-// Width returns the number of bits in each slot of a MinHash: 8, or 4, 2 or 1 if it is
-// truncated. It returns 0 for a SimHash.
+// Width returns the number of bits in each slot of a MinHash: 8, 4, 2 or 1. It returns 0 for a SimHash.
 func (f Fingerprint) Width() int {
 	if f.scheme == nil || !f.scheme.minHash {
 		return 0
@@ -61,8 +60,8 @@ func (f Fingerprint) Width() int {
 	return minhash.Bits([]byte(f.data))
 }
 
-// Truncate returns f with the given number of bits in each slot (R7.10): 8, 4, 2 or 1, and
-// at most [Fingerprint.Width]. It returns an error if f is not a MinHash.
+// Truncate returns f with 8, 4, 2 or 1 bits in each slot (R7.10). It returns an error if that is more
+// than [Fingerprint.Width], or if f is not a MinHash.
 func (f Fingerprint) Truncate(bits int) (Fingerprint, error) {
 	width := f.Width()
 	switch {
@@ -90,8 +89,8 @@ func (f Fingerprint) WithProfile(profile string) (Fingerprint, error) {
 	return f, nil
 }
 
-// Name returns the name of the scheme in f's string (R8.3): the scheme's id, followed for a
-// truncated MinHash by "b" and its width. It is "" if f is zero.
+// Name returns the name of the scheme in f's string (R8.3), such as "mh1". The name of a truncated
+// MinHash ends in "b" and its width: "mh1b4". It is "" if f is zero.
 func (f Fingerprint) Name() string {
 	if f.scheme == nil {
 		return ""
@@ -124,10 +123,9 @@ func (f *Fingerprint) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// Distance returns the number of bits in which two SimHash fingerprints differ (R10.2), or
-// the number of slots in which two MinHash fingerprints differ, both truncated to the
-// narrower width (R10.4). If the schemes or the profiles differ, it returns an error that
-// names both and wraps [ErrNotComparable] (R10.1).
+// Distance returns the number of bits in which two SimHashes differ (R10.2). For MinHashes it returns the
+// number of slots. It truncates MinHashes to the narrower width (R10.4). If the schemes or
+// the profiles differ, it returns an error that names both and wraps [ErrNotComparable] (R10.1).
 func (f Fingerprint) Distance(g Fingerprint) (int, error) {
 	d, _, err := f.distance(g)
 	return d, err
@@ -152,9 +150,8 @@ func (f Fingerprint) distance(g Fingerprint) (distance, width int, err error) {
 	return distance, width, nil
 }
 
-// Similarity returns a number from 0 to 1: for SimHash 1 - distance/bits (R10.3), for
-// MinHash an estimate of the Jaccard coefficient (R10.5). Its errors are those of
-// [Fingerprint.Distance].
+// Similarity returns a number from 0 to 1. For SimHashes it is 1 - distance/bits (R10.3). For MinHashes
+// it is an estimate of the Jaccard coefficient (R10.5). It returns the errors of [Fingerprint.Distance].
 func (f Fingerprint) Similarity(g Fingerprint) (float64, error) {
 	d, width, err := f.distance(g)
 	if err != nil {
@@ -167,7 +164,7 @@ func (f Fingerprint) Similarity(g Fingerprint) (float64, error) {
 }
 
 // StandardError returns the standard error of [Fingerprint.Similarity], as if bits or slots
-// were drawn independently. Its errors are those of [Fingerprint.Distance].
+// were drawn independently. It returns the errors of [Fingerprint.Distance].
 func (f Fingerprint) StandardError(g Fingerprint) (float64, error) {
 	d, width, err := f.distance(g)
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/sketch/sketchtest"
 )
 
-// By two keys the fingerprints of one text are as far apart as those of two, and
-// those of one key keep their distances.
+// The fingerprints of one text by two keys are as far apart as those of two texts. Fingerprints by one key
+// keep their distances.
 func TestKeysAreUnrelated(t *testing.T) {
 	article, edited := example(t, "lighthouse.en.txt"), example(t, "lighthouse-edited.en.txt")
 	rnd := rand.New(rand.NewPCG(3, 14))
@@ -52,7 +52,7 @@ func TestKeysAreUnrelated(t *testing.T) {
 				t.Fatal(err)
 			}
 			near += float64(d) / float64(keys)
-			// Another key is another scheme: they only compare as octets.
+			// Another key is another scheme: they only compare as bytes.
 			one, _ := s.FromSketch(fp.Sketch())
 			if i > 0 {
 				two, _ := s.FromSketch(before)
@@ -77,8 +77,8 @@ func TestKeysAreUnrelated(t *testing.T) {
 	}
 }
 
-// The key is in nothing that a scheme says of itself, and two keys make two schemes
-// whose fingerprints do not compare.
+// Nothing that a scheme prints contains the key. Two keys make two schemes, whose fingerprints do not
+// compare.
 func TestKeyStaysSecret(t *testing.T) {
 	key := []byte("\xfe\xedface\x00hunter2\x01\x02")
 	if len(key) != 16 {

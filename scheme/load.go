@@ -30,8 +30,8 @@ type Resources struct {
 	Key []byte
 }
 
-// Load reads the definition of a private scheme from YAML: an id that begins with "x-", and the other
-// keys that the registry has or that name resources. The directory examples/schemes has some.
+// Load reads the definition of a private scheme from YAML. Its id begins with "x-". The other keys
+// describe the stages of SPEC.md, or name resources. The directory examples/schemes has examples.
 func Load(r io.Reader, from Resources) (*Scheme, error) {
 	type Definition sketch.Definition // YAML errors name this type
 	var d Definition

@@ -58,7 +58,7 @@ type Scheme struct {
 	advice  Advice
 }
 
-// newScheme returns the scheme of a method that nobody has measured.
+// newScheme returns the scheme of a method, with the advice of schemes without measurements.
 func newScheme(m *sketch.Method) *Scheme {
 	s := &Scheme{
 		method: m, id: m.Definition().ID, kind: m.Kind(), minHash: m.IsMinHash(), size: m.Size(),
@@ -80,8 +80,8 @@ func (s *Scheme) ID() string { return s.id }
 // IsMinHash reports whether the fingerprints of s are MinHashes. If not, they are SimHashes.
 func (s *Scheme) IsMinHash() bool { return s.minHash }
 
-// MaxDistance returns the greatest possible distance of two fingerprints of s, in the unit that
-// [Scheme.Unit] returns: 64 or 128 bits, or 128 slots.
+// MaxDistance returns the greatest distance that two fingerprints of s can have: 64 or 128 bits, or 128
+// slots.
 func (s *Scheme) MaxDistance() int {
 	if s.minHash {
 		return minhash.Slots

@@ -20,7 +20,7 @@ type Advice struct {
 	RefuseBelow int `yaml:"refuse-below" json:"refuse_below"`
 }
 
-// The advice of schemes that nobody has measured.
+// The advice of schemes without measurements.
 var (
 	unmeasuredSimHash = Advice{Close: 3, Loose: 8, WarnBelow: 64, RefuseBelow: 8} // of 64 bits
 	unmeasuredMinHash = Advice{Close: 0.8, Loose: 0.5, WarnBelow: 64, RefuseBelow: 8}
@@ -36,7 +36,7 @@ type Verdict string
 const (
 	Close     Verdict = "close"      // near duplicates
 	Loose     Verdict = "loose"      // worth a look
-	Different Verdict = "different"  // as far as a fingerprint can show
+	Different Verdict = "different"  // beyond both thresholds
 	NoVerdict Verdict = "no verdict" // one of them has fewer features than Advice.RefuseBelow
 )
 

@@ -52,8 +52,7 @@ func lookUp(r rune) kind {
 	return other
 }
 
-// isUnit reports whether r is punctuation that follows a number as its unit: a percent or per
-// mille sign, or a prime.
+// isUnit reports whether r is punctuation that follows a number as its unit: percent, per mille, prime.
 func isUnit(r rune) bool {
 	switch r {
 	case '%', 0x0609, 0x060A, 0x066A, 0xFE6A, 0xFF05, 0x2057:

@@ -39,8 +39,8 @@ const Size = sha256.Size
 // maxSigns is the number of signs after the last white space that can become items (R10.9).
 const maxSigns = 16
 
-// maxDashes is the number of dashes before the last white space that can be an item: more of
-// them are a ruled line (R10.9).
+// maxDashes is the number of dashes before the last white space that can be an item (R10.9). More of
+// them are a ruled line.
 const maxDashes = 2
 
 // rules returns the rules of R10.6.
@@ -57,7 +57,7 @@ var rules = sync.OnceValue(func() tokenizer.Rules {
 })
 
 // A Hash is an [io.Writer] that computes the text digest of the text written to it, which
-// is UTF-8. How the text is divided among calls of Write makes no difference, and the
+// is UTF-8. How the text is divided among calls of Write makes no difference. The
 // memory needed does not grow with the text.
 //
 // A Hash must not be copied after its first use, or used by several goroutines at once. The
@@ -126,8 +126,8 @@ func Sum(text []byte) (digest [Size]byte, ok bool) {
 	return h.Sum()
 }
 
-// Items returns the items that the text digest of a text is computed from (R10.7 to
-// R10.10): its words and numbers, case folded, and the signs that count.
+// Items returns the items of a text, from which its digest is computed (R10.7 to R10.10). They are its
+// words and numbers, case folded, and the signs that count.
 func Items(text []byte) []string {
 	var list []byte
 	i := items{emit: func(p []byte) { list = append(list, p...) }}
@@ -203,8 +203,9 @@ func (i *items) Spans(s fast.Spans, odd func(span []byte)) {
 // copied is how many bytes of a run are copied at once.
 const copied = 16
 
-// quietRuns takes, from s.Source[at] on, the runs before which no separators give items, as most
-// are, and returns where it ends and the bounds of the others. There is room in i.out.
+// quietRuns appends the runs from s.Source[at] on, up to the first with separators before it that may be
+// items. Most runs have none. It returns its end and the bounds of the other runs. There is room in
+// i.out.
 func (i *items) quietRuns(s *fast.Spans, at int, bounds []uint16) (int, []uint16) {
 	if i.hasSigns() {
 		return at, bounds

@@ -26,8 +26,8 @@ var lists = sync.OnceValue(func() map[string][]string {
 	return l
 })
 
-// Languages returns the languages of which there is a list, in alphabetical order, as
-// the primary subtags of BCP 47: "de", "en".
+// Languages returns the languages that have a list, in alphabetical order. They are primary subtags of
+// BCP 47, such as "de" and "en".
 func Languages() []string { return slices.Sorted(maps.Keys(lists())) }
 
 // List returns the list of a language. Some of it is punctuation, and some are phrases

@@ -38,12 +38,12 @@ func Command(argv []string) (split func(text string) ([]string, error), stop io.
 type command struct {
 	name    string
 	timeout time.Duration
-	most    int // octets of an answer
+	most    int // bytes of an answer
 
 	stdin   io.WriteCloser
 	answers chan []byte   // lines of its standard output; closed at its end
 	tooLong error         // why that end came early
-	quit    chan struct{} // closed when nobody takes answers any more
+	quit    chan struct{} // closed when no answer is read any more
 	stderr  tail
 	process *os.Process
 	ended   chan struct{} // closed when the process is
@@ -106,7 +106,7 @@ func start(argv []string, timeout time.Duration, most int) (*command, error) {
 	}
 	c.process = cmd.Process
 	go c.read(out)
-	// One that does not work is found out now, and not by every text.
+	// A program that does not work fails here, and not with each text.
 	if _, err := c.split(""); err != nil {
 		return nil, err
 	}
@@ -153,7 +153,7 @@ func (c *command) split(text string) ([]string, error) {
 	return words, nil
 }
 
-// ask sends a line and returns the one that answers it.
+// ask sends a line and returns the line that answers it.
 func (c *command) ask(request []byte) ([]byte, error) {
 	select {
 	case line, running := <-c.answers:
@@ -262,8 +262,8 @@ func (c *command) end(within time.Duration) bool {
 	return false
 }
 
-// Close ends the program. Its error is that the program did not end by itself, or not
-// well, if that is not known from a text.
+// Close ends the program. It returns an error if the program did not end by itself, or failed. It does
+// not repeat the error of a text.
 func (c *command) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

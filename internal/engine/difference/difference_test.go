@@ -224,8 +224,8 @@ func TestReadingIsLinear(t *testing.T) {
 			text := strings.Repeat(c.part, n/len(c.part)) + c.end
 			r := newReading()
 			read, _ := r.read(t.Context(), []byte(text))
-			if most := 8 * len(text); r.octets > most || len(read.words) > len(text) {
-				t.Errorf("%d octets were read of a text of %d, want at most %d: %s", r.octets, len(text), most, c.why)
+			if most := 8 * len(text); r.bytes > most || len(read.words) > len(text) {
+				t.Errorf("%d octets were read of a text of %d, want at most %d: %s", r.bytes, len(text), most, c.why)
 			}
 		})
 	}

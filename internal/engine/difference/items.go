@@ -65,7 +65,7 @@ type reading struct {
 	words     map[string]int32 // by their atoms
 	key       []byte           // of a map
 	only      [1]atom
-	octets    int // of all that atomsOf was given
+	bytes     int // of all texts that atomsOf has split
 }
 
 func newReading() *reading {
@@ -97,7 +97,7 @@ func (n *reading) read(ctx context.Context, content []byte) (*text, []int32) {
 
 // atomsOf returns the atoms of a text.
 func (n *reading) atomsOf(content []byte) []atom {
-	n.octets += len(content)
+	n.bytes += len(content)
 	items := textdigest.Items(content)
 	atoms := make([]atom, 0, len(items))
 	for _, item := range items {
@@ -132,7 +132,7 @@ func (n *reading) atom(spelling string, continues bool) atom {
 	return a
 }
 
-// maxKnown is how long, in octets, a word is whose atoms are kept for when it comes again.
+// maxKnown is the length in bytes of the longest word whose atoms are kept for its next occurrence.
 const maxKnown = 64
 
 // alone returns the atoms of a part of a text by itself, for use until it is called again.
@@ -183,7 +183,7 @@ func (n *reading) atomOf(spelling []byte) atom {
 func (n *reading) align(ctx context.Context, t *text) {
 	var seen []word // those to put together
 	most := 1
-	at, end := 0, 0 // the atoms and octets that are in words
+	at, end := 0, 0 // the atoms and bytes that are in words
 	take := func(w word, atoms int) {
 		t.words = append(t.words, w)
 		t.first = append(t.first, int32(at))

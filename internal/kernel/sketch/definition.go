@@ -23,9 +23,9 @@ type Definition struct {
 	tokenizer.Spec `yaml:",inline"`
 
 	// Chapter 5. Width is the number of tokens of a shingle or of characters of a window.
-	// Clusters is the weight of a single cluster (R5.4), and KanaClusters, if not 0, the
-	// weight of those for which R5.4 says 1. MaxOccurrences bounds how many occurrences of
-	// a feature count (R5.6).
+	// Clusters is the weight of a single cluster (R5.4). KanaClusters, if not 0, is the weight of
+	// the clusters for which R5.4 says 1. MaxOccurrences limits the occurrences of a feature that
+	// count (R5.6).
 	Features       FeatureKind `yaml:"features" json:"features"`
 	Width          int         `yaml:"width,omitempty" json:"width,omitempty"`
 	Clusters       int         `yaml:"clusters,omitempty" json:"clusters,omitempty"`
@@ -89,7 +89,7 @@ type HashKind string
 
 const (
 	Jenkins HashKind = "jenkins-lookup3-64" // chapter 6
-	SipHash HashKind = "siphash-2-4"        // keyed: without the key, nobody can construct collisions
+	SipHash HashKind = "siphash-2-4"        // keyed: without the key, no one can construct collisions
 )
 
 // Kind names the sketch that a scheme makes of the hashes.
@@ -190,7 +190,7 @@ func (m *Method) coherent() error {
 	return nil
 }
 
-// expect returns an error if value is none of known, of which "" stands for a key left out.
+// expect returns an error if value is not one of known. There "" stands for a key that is left out.
 func expect[T ~string](key string, value T, known ...T) error {
 	var named []string
 	optional := ""

@@ -84,8 +84,7 @@ func (d *Definition) weightOf(first rune) int {
 	return d.KanaClusters
 }
 
-// areHan reports whether clusters of one code point each, in their order, are all among the
-// ideographs from firstHan to lastHan.
+// areHan reports whether clusters of one code point each are all from firstHan to lastHan. They ascend.
 func areHan(clusters []rune) bool {
 	return firstHan <= clusters[0] && clusters[len(clusters)-1] <= lastHan
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/tokenizer"
 )
 
-// A Group is an [io.Writer] that computes several sketches of one text. It splits the text into
-// tokens once for all methods with the same rules, such as those of sm1, mh1 and mw1. It hashes
-// shingles of the same width once.
+// A Group is an [io.Writer] that computes several sketches of one text. It splits the text
+// once for all methods with the same rules, such as those of sm1, mh1 and mw1. It hashes shingles of the
+// same width once.
 //
 //	g := sketch.NewGroup(methods...)
 //	io.Copy(g, r)
@@ -149,8 +149,8 @@ func (s several) Batch(b fast.Batch) {
 // results, but must neither write to them nor reset them.
 func (g *Group) Hashers() []*Hasher { return g.all }
 
-// Write appends p to the text. It returns the first of the errors that the Write method of a
-// [Hasher] of each scheme would; the others take p nevertheless.
+// Write appends p to the text. It returns the first error that a separate [Hasher] of a method would
+// return. The other Hashers get p nevertheless.
 func (g *Group) Write(p []byte) (int, error) {
 	first := g.err
 	for _, t := range g.tokenizers {

@@ -60,8 +60,8 @@ func (h *Hasher) sink() tokenizer.Sink {
 	return batches{h.features, h.sketch}
 }
 
-// batches takes tokens one by one into a featurizer, and in batches, where each is a feature
-// of weight 1, into a sketcher.
+// batches passes single tokens to a featurizer. It passes batches, whose tokens are features of weight 1,
+// to a sketcher.
 type batches struct {
 	*featurizer
 	*sketcher

@@ -1,5 +1,5 @@
-// Package sketch computes the sketches of texts: chapters 1 to 7 of SPEC.md, for the registered
-// schemes and for private ones.
+// Package sketch computes the sketches of texts, for registered and private schemes. That is chapters 1
+// to 7 of SPEC.md.
 //
 // A [Definition] is the registry entry of a scheme. [New] makes a [Method] of it, which computes
 // the sketch of a text:
@@ -66,8 +66,8 @@ func (m *Method) Size() int {
 // Rules returns the rules that split a text into tokens.
 func (m *Method) Rules() tokenizer.Rules { return m.rules }
 
-// BoundsElements reports whether the number of elements of every text is at most a constant times
-// its number of distinct features: if occurrences do not count, or have a limit.
+// BoundsElements reports whether the number of elements of every text is bounded by its number of
+// distinct features. It is if occurrences do not count, or have a limit.
 func (m *Method) BoundsElements() bool {
 	return m.def.Weights == Distinct || m.def.Weights == Occurrences && m.def.MaxOccurrences > 0
 }

@@ -33,7 +33,7 @@ func TestMinima(t *testing.T) {
 				t.Fatalf("%+q has another full form stage by stage", text)
 			}
 
-			// Merged, it is that of the union of the elements (R7.6).
+			// Merged, it equals the full form of the union of the elements (R7.6).
 			other := sketchtest.DrawText(t, "other")
 			a, b := s.Stages(text), s.Stages(other)
 			merged := b.Minima

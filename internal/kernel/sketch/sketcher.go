@@ -155,8 +155,8 @@ func (k *sketcher) keepElements() {
 // (R5.4). It is nil if the scheme wants none.
 func (k *sketcher) Singles() *fast.Singles { return k.singles }
 
-// TakesRuns reports that a token that is a single cluster need not come as a token as well: it
-// has the weight of the cluster (R5.4), which is not less.
+// TakesRuns reports that a single cluster need not come as a token as well. It has the weight of the
+// cluster (R5.4), which is not less.
 func (k *sketcher) TakesRuns() bool { return true }
 
 // addSingles takes the set of single clusters, when the text has ended. No two of them have the

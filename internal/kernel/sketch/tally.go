@@ -20,7 +20,7 @@ type slot struct {
 	weight int
 }
 
-// spread turns a hash into a place. Each process draws it anew, so that nobody can choose
+// spread turns a hash into a place. Each process draws it again, so that no one can choose
 // hashes that crowd a table. No result depends on it.
 var spread = rand.Uint64() | 1
 
@@ -72,7 +72,7 @@ func (t *tally) reset() {
 	t.used, t.shift = 0, shiftOf(len(t.slots))
 }
 
-// find returns the slot of a hash, or the free one that it may have.
+// find returns the slot of a hash, or the free slot for it.
 func (t *tally) find(hash uint64) *slot { return place(t.slots, spread, t.shift, hash) }
 
 // place is [tally.find] with the table in registers, for loops over many hashes. Whether a

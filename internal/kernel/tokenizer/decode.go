@@ -4,7 +4,7 @@ import "unicode/utf8"
 
 var replacement = []byte("\uFFFD")
 
-// decoder is stage 1: octets to well-formed UTF-8 (R1.1 to R1.3).
+// decoder is stage 1: bytes to well-formed UTF-8 (R1.1 to R1.3).
 type decoder struct {
 	next    stage
 	tail    [utf8.UTFMax]byte // an unfinished sequence
@@ -37,8 +37,8 @@ func (d *decoder) decode(p []byte) {
 	d.tailLen = copy(d.tail[:], tail)
 }
 
-// unfinished returns how many octets at the end of p begin a sequence that more
-// octets could make well-formed.
+// unfinished returns the number of bytes at the end of p that begin a sequence that more
+// bytes could make well-formed.
 func unfinished(p []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(p); n++ {
 		if last := p[len(p)-n:]; utf8.RuneStart(last[0]) {
@@ -51,7 +51,7 @@ func unfinished(p []byte) int {
 	return 0
 }
 
-// repair passes p on with its ill-formed octets replaced.
+// repair passes p on with its ill-formed bytes replaced.
 func (d *decoder) repair(p []byte) {
 	start := 0
 	for i := 0; i < len(p); {

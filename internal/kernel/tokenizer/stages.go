@@ -2,10 +2,10 @@ package tokenizer
 
 import "strings"
 
-// Text returns what chapter 1 makes of octets: well-formed text (R1.1 to R1.3).
-func Text(octets []byte) string {
+// Text returns what chapter 1 makes of bytes: well-formed text (R1.1 to R1.3).
+func Text(text []byte) string {
 	var out capture
-	run(&decoder{next: &out}, octets)
+	run(&decoder{next: &out}, text)
 	return string(out)
 }
 
@@ -35,10 +35,10 @@ func (r Rules) Segment(runs []string) []string {
 }
 
 // Tokens returns the tokens of a text, in order.
-func (r Rules) Tokens(octets []byte) []string {
+func (r Rules) Tokens(text []byte) []string {
 	var tokens []string
 	t := r.New(Func(func(t []byte) { tokens = append(tokens, string(t)) }))
-	t.Write(octets)
+	t.Write(text)
 	t.Close()
 	return tokens
 }

@@ -4,7 +4,7 @@
 //	s, err := liveindex.Open("archive.fpx", liveindex.Options{})
 //	change, err := s.Put(ctx, "a.txt", fingerprint, false)
 //	existed, err := change.Wait()
-//	answer, err := s.Search(ctx, fingerprint, scheme.Limits{}, 10)
+//	answer, err := s.Search(ctx, fingerprint, scheme.Thresholds{}, 10)
 //	err = s.Close()
 //
 // A commit of an index writes a segment, and sometimes merges many. So a change first goes into a

@@ -1,5 +1,5 @@
-// Package banding finds the MinHashes that agree in a band of slots (R13.3), in tables that may be
-// mapped from a file, and plans such tables.
+// Package banding finds the MinHashes that agree in a band of slots (R13.3). It keeps them in tables that
+// may be mapped from a file, and plans such tables.
 //
 //	bands := banding.For(0.8, 0.99, 8)
 //	err := bands.WriteTables(ctx, f, 8, len(sketches), at, memory)
@@ -57,13 +57,13 @@ func keyAt(sketch []byte, from, n int) (key []byte) {
 	return key
 }
 
-// Bits returns the place of the key of a band in a sketch: its first bit and its number of bits. A key
-// is a range of bits because a stored form has its slots one after the other.
+// Bits returns the first bit of the key of a band in a sketch, and its number of bits. The slots of a
+// stored form follow each other, so a key is a range of bits.
 func (b Bands) Bits(band, width int) (from, n int) {
 	return band * b.Rows * width, b.Rows * width
 }
 
-// bitsAt returns 1 to 64 bits of a sketch, of at least 8 octets, as the highest of a number.
+// bitsAt returns 1 to 64 bits of a sketch, of at least 8 bytes, as the highest of a number.
 func bitsAt(sketch []byte, from, n int) uint64 {
 	at := min(from/8, len(sketch)-8)
 	skip := from - 8*at
@@ -94,9 +94,9 @@ func SameAt(x, y []byte, from, n int) bool {
 	return bitsAt(x, from, n) == bitsAt(y, from, n)
 }
 
-// Recall returns the share of the pairs with a resemblance that agree in a band, and so are
-// candidates: 1 - (1 - p^r)^B, where p is the share of slots that agree. Slots of b bits agree by
-// chance once in 2^b, so p = J + (1 - J)/2^b.
+// Recall returns the share of the pairs with a resemblance that agree in a band, and so are candidates. It
+// is 1 - (1 - p^r)^B, where p is the share of slots that agree. Slots of b bits agree by chance once in
+// 2^b, so p = J + (1 - J)/2^b.
 func (b Bands) Recall(resemblance float64, bits int) float64 {
 	key := math.Pow(agreeing(resemblance, bits), float64(b.Rows))
 	return -math.Expm1(float64(b.Bands) * math.Log1p(-key)) // exact where it is small
@@ -107,9 +107,9 @@ func agreeing(resemblance float64, bits int) float64 {
 	return resemblance + (1-resemblance)*math.Ldexp(1, -bits)
 }
 
-// For returns the bands with the most rows, and so the fewest candidates, that find at least the share
-// recall of the pairs whose resemblance is the threshold. If no bands do, it returns the bands that
-// find most: 128 of one row.
+// For returns the bands with the most rows, and so the fewest candidates, that reach a recall. Recall is
+// the share of the pairs that they find, among pairs whose resemblance is the threshold. If no bands reach
+// it, For returns the bands that find most: 128 of one row.
 func For(threshold, recall float64, bits int) Bands {
 	for rows := minhash.Slots; rows > 1; rows-- {
 		if b := (Bands{minhash.Slots / rows, rows}); b.Recall(threshold, bits) >= recall {

@@ -60,10 +60,10 @@ func (g Goal) check() error {
 }
 
 // Choose returns settings that reach the recall. For each number of bits a slot it returns the
-// settings with the fewest probes and candidates together, and those with the fewest candidates if
-// these differ. The first choice is the best: choices that fit in the memory come before the others,
-// and then those with fewer probes and candidates. There is at least one choice, since slots of 1 bit
-// agree by chance in all but one pair of 2^128.
+// settings with the fewest probes and candidates together. If other settings have fewer candidates, it
+// returns those with the fewest, too. The first choice is the best. Choices that fit in the memory come
+// first, then choices with fewer probes and candidates. There is at least one choice: slots of 1 bit agree
+// by chance in all but one pair of 2^128.
 func (g Goal) Choose() ([]Choice, error) {
 	if err := g.check(); err != nil {
 		return nil, err
@@ -154,8 +154,8 @@ func (g Goal) Build(tables int) time.Duration {
 	return time.Duration(float64(tables) * float64(g.Documents) / entriesASecond * float64(time.Second))
 }
 
-// reaches returns the share of pairs of a resemblance whose estimate is at least the
-// similarity, where slots agree independently of one another.
+// reaches returns the share of the pairs with a resemblance whose estimate is at least the similarity. It
+// assumes that slots agree independently.
 func reaches(similarity, resemblance float64, bits int) (share float64) {
 	p := agreeing(resemblance, bits)
 	for distance := 0; distance <= minhash.Slots && minhash.Similarity(distance, bits) >= similarity; distance++ {

@@ -15,26 +15,26 @@ import (
 // Tables find the documents that share the key of a band with a sketch (R13.3). They know documents
 // by their places, from 0. The tables are bytes in the form of the file: for each band, from band 0 on,
 //
-//	directory  for each cell, and once more after the last, 4 octets: the number of entries
+//	directory  for each cell, and once more after the last, 4 bytes: the number of entries
 //	           in the cells before it
-//	entries    for each document, those of one cell together and ascending: an octet of the
-//	           hash of its key, and its place in the octets that the last place needs
+//	entries    for each document, ascending within a cell: a byte of the hash of its key,
+//	           and its place in as many bytes as the last place needs
 //
-// Numbers are little-endian. The highest bits of the hash say which cell, and the lowest are
-// the octet. A cell has 4 to 8 entries, unless documents have the same key, so that a probe
-// reads two or three lines of the processor's cache and few documents with another key come out.
+// Numbers are little-endian. The highest bits of the hash select the cell, and the lowest are the byte in
+// the entry. A cell has 4 to 8 entries, unless documents have the same key. So a probe reads two or three
+// lines of the processor's cache, and returns few documents with another key.
 type Tables struct {
 	shape
-	octets []byte
+	content []byte
 }
 
-// shape says where in the octets of tables what is.
+// shape is the layout of the bytes of tables.
 type shape struct {
 	bands     Bands
 	width     int // bits a slot
 	documents int
 	cellBits  int
-	entry     int // octets
+	entry     int // bytes
 }
 
 func shapeOf(bands Bands, width, documents int) shape {
@@ -47,7 +47,7 @@ func shapeOf(bands Bands, width, documents int) shape {
 
 func (s *shape) directoryLen() int64 { return 4 * (1<<s.cellBits + 1) }
 
-// bandLen returns how many octets the tables of a band have.
+// bandLen returns the length of the tables of a band, in bytes.
 func (s *shape) bandLen() int64 {
 	return s.directoryLen() + int64(s.documents)*int64(s.entry)
 }
@@ -58,7 +58,7 @@ func (b Bands) TablesLen(width, documents int) int64 {
 	return int64(b.Bands) * s.bandLen()
 }
 
-// cellOf returns the cell of a hash, and the octet by which it is told from others there.
+// cellOf returns the cell of a hash, and the byte that distinguishes it there.
 func (s *shape) cellOf(hash uint64) (cell uint64, check byte) {
 	return hash >> 1 >> (63 - s.cellBits), byte(hash)
 }
@@ -114,7 +114,7 @@ func (b Bands) WriteTables(ctx context.Context, w io.Writer, width, documents in
 	return out.Flush()
 }
 
-// writeWhole writes the bands, so many at a time.
+// writeWhole writes the bands. Each worker builds one at a time.
 func (s *shape) writeWhole(ctx context.Context, w io.Writer, sketch func(place int) []byte, workers int) error {
 	built := make([][]byte, workers)
 	for from := 0; from < s.bands.Bands; from += workers {
@@ -159,8 +159,7 @@ func (s *shape) count(directory []byte, band int, sketch func(place int) []byte)
 	}
 }
 
-// fill fills the entries of a band from one on, and counts in the directory where the next
-// of a cell goes.
+// fill fills the entries of a band from one on. The directory counts where the next entry of a cell goes.
 func (s *shape) fill(entries []byte, first int, directory []byte, band int, sketch func(place int) []byte) {
 	from, n := s.bands.Bits(band, s.width)
 	last := first + len(entries)/s.entry
@@ -176,44 +175,44 @@ func (s *shape) fill(entries []byte, first int, directory []byte, band int, sket
 
 // OpenTables returns the tables that [Bands.WriteTables] wrote. If the bytes are damaged, searches may
 // return wrong places or too few, but do not fail.
-func (b Bands) OpenTables(width, documents int, octets []byte) (*Tables, error) {
+func (b Bands) OpenTables(width, documents int, content []byte) (*Tables, error) {
 	if err := b.Check(); err != nil {
 		return nil, err
 	}
 	if documents < 0 || int64(documents) > MostDocuments {
 		return nil, fmt.Errorf("tables of %d documents: expected 0 to %d", documents, int64(MostDocuments))
 	}
-	if want := b.TablesLen(width, documents); int64(len(octets)) != want {
-		return nil, fmt.Errorf("the tables of %d bands and %d documents have %d bytes: expected %d", b.Bands, documents, len(octets), want)
+	if want := b.TablesLen(width, documents); int64(len(content)) != want {
+		return nil, fmt.Errorf("the tables of %d bands and %d documents have %d bytes: expected %d", b.Bands, documents, len(content), want)
 	}
-	return &Tables{shapeOf(b, width, documents), octets}, nil
+	return &Tables{shapeOf(b, width, documents), content}, nil
 }
 
 // cell returns the entries of a cell of a band.
 func (t *Tables) cell(band int, cell uint64) []byte {
-	octets := t.octets[int64(band)*t.bandLen():][:t.bandLen()]
-	directory := octets[4*cell:]
-	entries := octets[t.directoryLen():]
+	part := t.content[int64(band)*t.bandLen():][:t.bandLen()]
+	directory := part[4*cell:]
+	entries := part[t.directoryLen():]
 	to := min(int64(binary.LittleEndian.Uint32(directory[4:])), int64(t.documents))
 	from := min(int64(binary.LittleEndian.Uint32(directory)), to)
 	return entries[from*int64(t.entry) : to*int64(t.entry)]
 }
 
-// Candidates appends the places that have a key in common with a sketch, and few others, once
-// each and ascending. Of each band it takes the first most; cut is of how many bands there
-// were more. The sketch has as many bits a slot as the documents.
+// Candidates appends the places that have a key in common with a sketch, and few others, once each and
+// ascending. It takes the first most places of each band; cut is the number of bands with more. The sketch
+// has as many bits a slot as the documents.
 //
-// It does not probe keys of which one slot is altered. To find .995 of the pairs of resemblance .8
-// so takes fewer bands of more rows, and from 8 bits a slot down to 1 this many probes, and
+// Candidates does not probe keys in which one slot is altered. That would allow fewer bands of more rows.
+// The table compares both for a recall of 0.995 of the pairs of resemblance 0.8. Its last figure is the
 // share of documents without anything in common that are candidates:
 //
 //	8 bits  18 bands of 6, 18 probes, 6e-14   altered: 12 of 10, 30,612 probes, 3e-20
 //	4 bits  16 bands of 6, 16 probes, 1e-6    altered: 10 of 10,  1,510 probes, 1e-9
-//	2 bits  14 bands of 7, 14 probes, .0009   altered: 10 of 12,    370 probes, .00002
-//	1 bit   11 bands of 9, 11 probes, .021    altered:  8 of 16,    136 probes, .002
+//	2 bits  14 bands of 7, 14 probes, 0.0009  altered: 10 of 12,    370 probes, 0.00002
+//	1 bit   11 bands of 9, 11 probes, 0.021   altered:  8 of 16,    136 probes, 0.002
 //
-// Of 8 and 4 bits it cannot pay before 10^9 documents. Of 2 and 1 it would, but what these save is
-// the octets of the sketch, and one bit more a slot saves more candidates than any probes.
+// With 8 and 4 bits this cannot pay before 10^9 documents. With 2 and 1 bits it would. But these widths
+// save bytes of the sketch, and one more bit in each slot saves more candidates than any probes.
 func (t *Tables) Candidates(places []uint32, sketch []byte, most int) (all []uint32, cut int) {
 	old := len(places)
 	var cells [128][]byte // the directory of all bands first: what is far is asked for at once
@@ -250,7 +249,7 @@ func (t *Tables) Verify(ctx context.Context, sketch func(place int) []byte) erro
 	for band := range t.bands.Bands {
 		from, n := t.bands.Bits(band, t.width)
 		clear(seen)
-		directory := t.octets[int64(band)*t.bandLen():][:t.directoryLen()]
+		directory := t.content[int64(band)*t.bandLen():][:t.directoryLen()]
 		if first := binary.LittleEndian.Uint32(directory); first != 0 {
 			return fmt.Errorf("band %d: the first cell begins at entry %d: expected 0", band, first)
 		}

@@ -1,5 +1,5 @@
-// Package sketchtest has definitions of private schemes of every kind, what they name, and texts, for
-// tests of packages sketch and scheme.
+// Package sketchtest has definitions of private schemes of every kind, their resources, and texts. Tests
+// of packages sketch and scheme use it.
 package sketchtest
 
 import (
@@ -123,8 +123,8 @@ func pairs(text string) (words []string, err error) {
 	return words, nil
 }
 
-// Alphabet lists the pieces of random texts: few words, so that they repeat, and what each stage up to
-// the features treats in a way of its own.
+// Alphabet lists the pieces of random texts. There are few words, so that they repeat. Other pieces need
+// special treatment in a stage.
 var Alphabet = []string{
 	"the", "cat", "sat", "on", "mat", "mp3", "42", "a1b2", "Die", "STRASSE", "Straße", "don't", "e\u0301", "हिन्दी", "ΟΔΟΣ", "العـربية",
 	"中文", "日本", "か\u3099", "コンピューター", "ー", "第3回", "ภาษา", "ไทย", "ລາວ", "ខ្មែរ", "မြန်မာ", "၁", "한국", "\u1112\u1161\u11AB", "Ⅷ", "𠮷", "〆",
