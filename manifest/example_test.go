@@ -69,7 +69,7 @@ func ExampleCreate() {
 		}
 		return nil
 	}
-	err = manifest.Create(context.Background(), manifest.Disk(dir), "letters.fpm", manifest.Dir(letters),
+	err = manifest.Create(context.Background(), filepath.Join(dir, "letters.fpm"), manifest.Dir(letters),
 		header, manifest.Options{}, report)
 	if err != nil {
 		log.Fatal(err)

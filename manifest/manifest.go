@@ -2,7 +2,7 @@
 // tree with that record. It reports whether the bytes of a file are the same and, if not, whether
 // its text is.
 //
-//	err := manifest.Create(ctx, manifest.Disk("."), "letters.fpm", manifest.Dir("letters"),
+//	err := manifest.Create(ctx, "letters.fpm", manifest.Dir("letters"),
 //		manifest.Header{Scheme: scheme.SM1}, manifest.Options{}, nil)
 //
 //	r, err := manifest.NewReader(file)

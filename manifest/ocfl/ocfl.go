@@ -6,7 +6,7 @@
 //		for _, f := range part.Findings { ... }
 //	}
 //
-//	err := manifest.Create(ctx, to, name, ocfl.Content(fsys), header, options, nil)
+//	err := manifest.Create(ctx, "root.fpm", ocfl.Content(fsys), header, options, nil)
 //
 // A tree is a storage root or an object, as an [io/fs] file system. The objects of a storage root
 // are found by their declarations, whatever the layout. Links are never followed: OCFL forbids them
