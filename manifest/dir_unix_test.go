@@ -74,7 +74,7 @@ func TestDir(t *testing.T) {
 		if err != nil || len(left) != 1 {
 			t.Errorf("%v beside the manifest, %v", left, err)
 		}
-		lines, results := verify(t, string(octets), Dir(dir), VerifyOptions{})
+		lines, results := verify(t, string(octets), Dir(dir), Options{})
 		counts := make(map[Status]int)
 		for _, r := range results {
 			counts[r.Status]++
@@ -150,7 +150,7 @@ func TestZip(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "a.txt", "Some words of a.txt")
 	put(t, dir, "b/c.txt", "Some words of b/c.txt!")
-	lines, _ := verify(t, manifestOf(t, Dir(dir), sm1), archive, VerifyOptions{})
+	lines, _ := verify(t, manifestOf(t, Dir(dir), sm1), archive, Options{})
 	if diff := cmp.Diff([]string{"a.txt: OK", "b/c.txt: SAME TEXT"}, lines); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -38,7 +38,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for result, err := range manifest.Verify(ctx, r, after, manifest.VerifyOptions{}) {
+	for result, err := range manifest.Verify(ctx, r, after, manifest.Options{}) {
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -6,7 +6,7 @@
 //		manifest.Header{Scheme: scheme.SM1}, manifest.Options{}, nil)
 //
 //	r, err := manifest.NewReader(file)
-//	for result, err := range manifest.Verify(ctx, r, manifest.Dir("letters"), manifest.VerifyOptions{}) { ... }
+//	for result, err := range manifest.Verify(ctx, r, manifest.Dir("letters"), manifest.Options{}) { ... }
 //
 // [Create] consists of [Scan] and [Writer]. [VerifyMigration] and [VerifyTrees] compare files with
 // their versions in another format or place.

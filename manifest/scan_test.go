@@ -407,8 +407,8 @@ func TestCancelled(t *testing.T) {
 		t.Errorf("the next run: %v, %d files from the journal, want a alone", err, reused)
 	}
 	for _, all := range []iter.Seq2[Result, error]{
-		Verify(ctx, open(t, to, "m"), files, VerifyOptions{}),
-		VerifyTrees(ctx, files, files, nil, VerifyOptions{Options: o}),
+		Verify(ctx, open(t, to, "m"), files, Options{}),
+		VerifyTrees(ctx, files, files, nil, o),
 	} {
 		var last error
 		for _, err := range all {

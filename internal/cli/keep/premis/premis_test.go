@@ -285,8 +285,8 @@ func TestThreshold(t *testing.T) {
 		{Check{}, "", "no scheme"},
 		{Check{Header: manifest.Header{Scheme: scheme.SM1}}, "distance <= 10", "the scheme's advice"},
 		{Check{Header: manifest.Header{Scheme: scheme.MH1}}, "similarity >= 0.5", "the scheme's advice"},
-		{Check{Options: manifest.VerifyOptions{Similar: scheme.Limits{MaxDistance: &three}}}, "distance <= 3", "as asked"},
-		{Check{Options: manifest.VerifyOptions{Similar: scheme.Limits{MaxDistance: &three, MinSimilarity: &most}}}, "distance <= 3 and similarity >= 0.9", "both"},
+		{Check{Options: manifest.Options{Similar: scheme.Limits{MaxDistance: &three}}}, "distance <= 3", "as asked"},
+		{Check{Options: manifest.Options{Similar: scheme.Limits{MaxDistance: &three, MinSimilarity: &most}}}, "distance <= 3 and similarity >= 0.9", "both"},
 	} {
 		if got := test.c.threshold(); got != test.want {
 			t.Errorf("%s: %q, want %q", test.why, got, test.want)
