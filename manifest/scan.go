@@ -246,7 +246,7 @@ func (s *scanner) read(r *Scanned, before *Scanned) error {
 			}
 		}
 	default:
-		r.Features, r.Fingerprint, r.Text, r.Reader = found.Features, found.Fingerprint, found.Text, found.Reader
+		r.Features, r.Fingerprint, r.Text, r.Reading = found.Features, found.Fingerprint, found.Text, found.Reading
 		r.State = Fingerprinted
 		if err != nil {
 			r.State = stateOf(err)

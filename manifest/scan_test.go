@@ -76,7 +76,7 @@ func TestScan(t *testing.T) {
 	}
 	var got []row
 	for s := range Scan(context.Background(), fsys, sm1) {
-		got = append(got, row{s.Path, s.State, s.Reader.MediaType, s.Err != nil})
+		got = append(got, row{s.Path, s.State, s.Reading.MediaType, s.Err != nil})
 		if s.State != irregular && s.SHA256.IsZero() {
 			t.Errorf("%q has no digest", s.Path)
 		}

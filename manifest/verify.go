@@ -86,10 +86,9 @@ type Result struct {
 	Record *Record
 	// Records are the records of a web archive that were compared, since its bytes differ; nil if
 	// there is nothing to compare.
-	Records *RecordResults
-	Stored  *Entry // in the manifest, or nil
-	Found   *Entry // in the tree, or nil
-	Err     error  // what is wrong with Found
+	Records       *RecordResults
+	Stored, Found *Entry // in the manifest and in the tree; nil if not there
+	Err           error  // what is wrong with Found
 }
 
 // String returns r as a line in the manner of sha256sum -c: the path or, of a record, its URI

@@ -84,11 +84,11 @@ func (o *Options) maxInventory() int64 {
 	return 256 << 20
 }
 
-// Errors of findings.
-var (
-	ErrLargeInventory = errors.New("inventory too large")
-	ErrAlgorithm      = errors.New("a digest algorithm that is not known")
-)
+// ErrLargeInventory is the error of a finding about an inventory of more than [Options.MaxInventory] bytes.
+var ErrLargeInventory = errors.New("inventory too large")
+
+// ErrAlgorithm is the error of a finding about a digest algorithm that is not known.
+var ErrAlgorithm = errors.New("a digest algorithm that is not known")
 
 // A Finding is a violation of the specification. With an Err, it is something that could not be
 // validated. With a Note, it is something that the verdict does not cover.

@@ -47,7 +47,7 @@ var check = Check{
 func read(path, fp string, octets, text byte, tool string) *manifest.Entry {
 	return &manifest.Entry{
 		Path: path, Fingerprint: fingerprint(fp), Features: 70, Size: 512, SHA256: sum(octets), Text: sum(text),
-		Reader: manifest.Reading{MediaType: "text/html", Encoding: "utf-8", Tool: tool},
+		Reading: manifest.Reading{MediaType: "text/html", Encoding: "utf-8", Tool: tool},
 	}
 }
 
@@ -397,7 +397,7 @@ func FuzzWrite(f *testing.F) {
 		}
 		if found != 0 {
 			r.Found = read(path, other, found, 4, tool)
-			r.Found.Size, r.Found.Reader.MediaType, r.Found.State = size, message, manifest.State(tool)
+			r.Found.Size, r.Found.Reading.MediaType, r.Found.State = size, message, manifest.State(tool)
 		}
 		c := check
 		c.Header.Tool, c.Manifest.Name = tool, message
