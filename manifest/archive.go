@@ -228,7 +228,7 @@ func (s *scanner) record(it *warc.Item, documents *pipeline.Reader) *record {
 		r.Payload = sha256.Sum256(it.Payload())
 		text, err := it.Open(s.ctx, documents.Options(s.ctx, ""))
 		found, err := textOf(documents.Text(s.ctx, text, err))
-		r.Fingerprint, r.Features, r.Text, r.Reader = found.Fingerprint, found.Features, found.Text, found.Reader
+		r.Fingerprint, r.Features, r.Text, r.Reader = found.Fingerprint, found.Features, found.Text, found.Reading
 		if err != nil {
 			r.State = stateOf(err)
 		} else {
@@ -259,7 +259,7 @@ func textOf(doc *pipeline.Document, err error) (e Entry, _ error) {
 		return e, by.Err
 	}
 	e.Text = doc.Digest
-	e.Reader = reading(doc)
+	e.Reading = reading(doc)
 	if by.Err == nil {
 		e.Fingerprint, e.Features = by.Fingerprint, by.Features
 	}

@@ -107,7 +107,7 @@ func verifyRecords(t *testing.T, text string, fsys fstest.MapFS) (lines []string
 	if err != nil {
 		t.Fatal(err)
 	}
-	for result, err := range Verify(context.Background(), r, fsys, VerifyOptions{}) {
+	for result, err := range Verify(context.Background(), r, fsys, Options{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -417,7 +417,7 @@ func TestMigratedRecords(t *testing.T) {
 	then := manifestOfArchives(t, tree("x.arc", arc(a, b), "y.arc", arc(a)), sm1)
 	now := tree("x.warc", warcOf(b, a), "y.warc", warcOf(b))
 	open := func() (*Reader, error) { return NewReader(strings.NewReader(then)) }
-	var o VerifyOptions
+	var o Options
 	var lines []string
 	for r, err := range VerifyMigration(context.Background(), open, now, []Mapping{sameStem()}, o) {
 		if err != nil {

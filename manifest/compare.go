@@ -4,7 +4,7 @@ package manifest
 // compares a manifest and a tree: files that are in both come first. It reads nothing, so that
 // trees that are compared with several others need be read only once. Of o, it uses Scheme,
 // Similar and MinFeatures.
-func Compare(old, new []Scanned, o VerifyOptions) []Result {
+func Compare(old, new []Scanned, o Options) []Result {
 	var results []Result
 	var left unmatched
 	for len(old) > 0 || len(new) > 0 {
@@ -39,7 +39,7 @@ func Compare(old, new []Scanned, o VerifyOptions) []Result {
 }
 
 // compareScanned compares a file with its entry, nil if there is none.
-func compareScanned(stored *Entry, now *Scanned, o *VerifyOptions) Result {
+func compareScanned(stored *Entry, now *Scanned, o *Options) Result {
 	r := Result{Path: now.Path, Stored: stored, Found: &now.Entry, Err: now.Err, Distance: -1}
 	switch {
 	case now.SHA256.IsZero() && stored != nil && stored.State == now.State && now.State != changed:

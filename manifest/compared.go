@@ -25,7 +25,7 @@ type RecordResults struct {
 	moved  Status // SameFingerprint if a record that has moved has no better one
 	path   string
 	scheme *scheme.Scheme
-	o      *VerifyOptions
+	o      *Options
 	rows   *extsort.List // of pairs
 }
 
@@ -165,7 +165,7 @@ func parsePair(row []string) *recordPair {
 }
 
 // result compares the two.
-func (p *recordPair) result(path string, s *scheme.Scheme, o *VerifyOptions) (Result, error) {
+func (p *recordPair) result(path string, s *scheme.Scheme, o *Options) (Result, error) {
 	r := Result{Path: path, Distance: -1, From: p.from}
 	for _, side := range []struct {
 		row  []string
@@ -198,7 +198,7 @@ func (p *recordPair) result(path string, s *scheme.Scheme, o *VerifyOptions) (Re
 
 // judgeRecord sets the status of a record that was stored and found. Records of one payload are
 // the same, unless their texts are not: the payload may be read in another way.
-func (r *Result) judgeRecord(o *VerifyOptions) {
+func (r *Result) judgeRecord(o *Options) {
 	a, b := r.Stored, r.Found
 	switch {
 	case a.SHA256 == b.SHA256 && a.State == b.State && (a.Text == b.Text || a.Text.IsZero() || b.Text.IsZero()):

@@ -16,6 +16,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/lsh-interop/fpcheck/internal/store/durable"
 )
 
 func put(t *testing.T, dir, name, text string) {
@@ -61,7 +63,7 @@ func TestDir(t *testing.T) {
 	}
 	for _, form := range []bool{inText, inJSON} {
 		out := t.TempDir()
-		if err := Create(context.Background(), Disk(out), "m", Dir(dir), inForm(form, header), Options{}, nil); err != nil {
+		if err := Create(context.Background(), filepath.Join(out, "m"), Dir(dir), inForm(form, header), Options{}, nil); err != nil {
 			t.Fatal(err)
 		}
 		octets, err := os.ReadFile(filepath.Join(out, "m"))
@@ -72,7 +74,7 @@ func TestDir(t *testing.T) {
 		if err != nil || len(left) != 1 {
 			t.Errorf("%v beside the manifest, %v", left, err)
 		}
-		lines, results := verify(t, string(octets), Dir(dir), VerifyOptions{})
+		lines, results := verify(t, string(octets), Dir(dir), Options{})
 		counts := make(map[Status]int)
 		for _, r := range results {
 			counts[r.Status]++
@@ -99,7 +101,7 @@ func TestDiskReplace(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "m", "old")
 	failed := errors.New("no")
-	err := Disk(dir).Replace("m", func(w io.Writer) error { io.WriteString(w, strings.Repeat("new", 1<<20)); return failed })
+	err := durable.Disk(dir).Replace("m", func(w io.Writer) error { io.WriteString(w, strings.Repeat("new", 1<<20)); return failed })
 	if err != failed {
 		t.Fatal(err)
 	}
@@ -148,7 +150,7 @@ func TestZip(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "a.txt", "Some words of a.txt")
 	put(t, dir, "b/c.txt", "Some words of b/c.txt!")
-	lines, _ := verify(t, manifestOf(t, Dir(dir), sm1), archive, VerifyOptions{})
+	lines, _ := verify(t, manifestOf(t, Dir(dir), sm1), archive, Options{})
 	if diff := cmp.Diff([]string{"a.txt: OK", "b/c.txt: SAME TEXT"}, lines); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -38,7 +38,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for result, err := range manifest.Verify(ctx, r, after, manifest.VerifyOptions{}) {
+	for result, err := range manifest.Verify(ctx, r, after, manifest.Options{}) {
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -69,7 +69,7 @@ func ExampleCreate() {
 		}
 		return nil
 	}
-	err = manifest.Create(context.Background(), manifest.Disk(dir), "letters.fpm", manifest.Dir(letters),
+	err = manifest.Create(context.Background(), filepath.Join(dir, "letters.fpm"), manifest.Dir(letters),
 		header, manifest.Options{}, report)
 	if err != nil {
 		log.Fatal(err)

@@ -148,12 +148,12 @@ func (f *textForm) entry(e *Entry) []string {
 	if e.Size >= 0 {
 		size = strconv.FormatInt(e.Size, 10)
 	}
-	if e.Reader.MediaType != "" {
-		n := f.numbers[e.Reader]
+	if e.Reading.MediaType != "" {
+		n := f.numbers[e.Reading]
 		if n == 0 {
-			f.add(e.Reader)
+			f.add(e.Reading)
 			n = len(f.list)
-			lines = append(lines, readerLine(n, e.Reader))
+			lines = append(lines, readerLine(n, e.Reading))
 		}
 		reader = strconv.Itoa(n)
 	}
@@ -235,7 +235,7 @@ func (f *textForm) parseEntry(line string, private []*scheme.Scheme) (e Entry, o
 			}
 		}
 	}
-	e.Reader, err = f.numbered(fields[5])
+	e.Reading, err = f.numbered(fields[5])
 	return e, err == nil, err
 }
 
@@ -347,7 +347,7 @@ func (e Entry) MarshalJSON() ([]byte, error) { return []byte(jsonLine(newJSONEnt
 func newJSONEntry(e *Entry) jsonEntry {
 	j := jsonEntry{
 		Fingerprint: e.Fingerprint.String(), State: e.State, Features: e.Features, Records: e.Records,
-		MediaType: e.Reader.MediaType, Encoding: e.Reader.Encoding, Tool: e.Reader.Tool,
+		MediaType: e.Reading.MediaType, Encoding: e.Reading.Encoding, Tool: e.Reading.Tool,
 	}
 	j.Path, j.PathBase64 = jsonName(e.Path)
 	if e.Size >= 0 {
@@ -369,7 +369,7 @@ func (*jsonForm) parseEntry(line string, private []*scheme.Scheme) (Entry, bool,
 	}
 	e := Entry{
 		Path: j.Path, State: j.State, Features: j.Features, Records: j.Records, Size: -1,
-		Reader: Reading{j.MediaType, j.Encoding, j.Tool},
+		Reading: Reading{j.MediaType, j.Encoding, j.Tool},
 	}
 	if j.PathBase64 != nil {
 		e.Path = string(j.PathBase64)

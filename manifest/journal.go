@@ -9,11 +9,13 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/internal/store/scratch"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -32,7 +34,7 @@ const (
 func Names(name string) []string {
 	names := []string{name, name + journalName, name + olderName}
 	for _, n := range slices.Clone(names) {
-		names = append(names, n+temporaryName)
+		names = append(names, n+durable.TemporarySuffix)
 	}
 	return names
 }
@@ -42,7 +44,12 @@ func Names(name string) []string {
 // beside it. Unless each is nil, it is called with each file. Create stops with the error of
 // each, or that of ctx when it ends; calling it again resumes. Only one run at a time may write
 // a manifest.
-func Create(ctx context.Context, to Storage, name string, fsys fs.FS, h Header, o Options, each func(Scanned) error) error {
+func Create(ctx context.Context, file string, fsys fs.FS, h Header, o Options, each func(Scanned) error) error {
+	return CreateIn(ctx, durable.Disk(filepath.Dir(file)), filepath.Base(file), fsys, h, o, each)
+}
+
+// CreateIn is like [Create] for a manifest in a storage of this module, such as a bag.
+func CreateIn(ctx context.Context, to durable.Storage, name string, fsys fs.FS, h Header, o Options, each func(Scanned) error) error {
 	h = h.orVisible()
 	if err := h.check(); err != nil {
 		return err
@@ -121,7 +128,7 @@ func fromJournal(w io.Writer, journal io.Reader, j *journalWriter) error {
 }
 
 // mergeJournals makes one journal, the older, of the two that there may be.
-func mergeJournals(to Storage, journal, older string, h *Header) error {
+func mergeJournals(to durable.Storage, journal, older string, h *Header) error {
 	if !exists(to, journal) {
 		return nil
 	}
@@ -146,7 +153,7 @@ func mergeJournals(to Storage, journal, older string, h *Header) error {
 	return to.Remove(journal)
 }
 
-func exists(to Storage, name string) bool {
+func exists(to durable.Storage, name string) bool {
 	f, err := to.Open(name)
 	if err == nil {
 		f.Close()
@@ -165,7 +172,7 @@ type journalWriter struct {
 }
 
 // create reads the tree, and writes the journal as it goes.
-func (j *journalWriter) create(ctx context.Context, to Storage, name string, fsys fs.FS, o Options, each func(Scanned) error) (err error) {
+func (j *journalWriter) create(ctx context.Context, to durable.Storage, name string, fsys fs.FS, o Options, each func(Scanned) error) (err error) {
 	f, err := to.Create(name)
 	if err != nil {
 		return err
@@ -266,7 +273,7 @@ func journalEnd(files int64) string { return fmt.Sprintf("{\"journaled\":%d}\n",
 
 // readJournal gives what a journal has, up to what was not written whole. It gives
 // nothing if there is none, or none to go on from.
-func readJournal(to Storage, name string, h *Header) iter.Seq[Scanned] {
+func readJournal(to durable.Storage, name string, h *Header) iter.Seq[Scanned] {
 	return func(yield func(Scanned) bool) {
 		f, err := to.Open(name)
 		if err != nil {

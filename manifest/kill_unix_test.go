@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/lsh-interop/fpcheck/internal/store/durable"
 )
 
 // killMe names the directory in which this program, started anew, makes a manifest.
@@ -34,7 +36,7 @@ func createInside(dir string) error {
 		used[n] = true
 	}
 	o := Options{Workers: 2, Skip: func(path string) bool { return used[path] }}
-	return Create(context.Background(), Disk(dir), "m", Dir(dir), header, o, nil)
+	return Create(context.Background(), filepath.Join(dir, "m"), Dir(dir), header, o, nil)
 }
 
 // A process that is killed leaves the old manifest or the new one, and the next one goes
@@ -104,7 +106,7 @@ func TestKilledProcess(t *testing.T) {
 		t.Errorf("in the end, another manifest than without interruptions: %v", err)
 	}
 	for _, n := range Names("m")[1:] {
-		if _, err := os.Stat(filepath.Join(dir, n)); err == nil && n != "m"+temporaryName && n != "m"+olderName+temporaryName {
+		if _, err := os.Stat(filepath.Join(dir, n)); err == nil && n != "m"+durable.TemporarySuffix && n != "m"+olderName+durable.TemporarySuffix {
 			t.Errorf("%s is left", n)
 		}
 	}

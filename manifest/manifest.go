@@ -2,11 +2,11 @@
 // tree with that record. It reports whether the bytes of a file are the same and, if not, whether
 // its text is.
 //
-//	err := manifest.Create(ctx, manifest.Disk("."), "letters.fpm", manifest.Dir("letters"),
+//	err := manifest.Create(ctx, "letters.fpm", manifest.Dir("letters"),
 //		manifest.Header{Scheme: scheme.SM1}, manifest.Options{}, nil)
 //
 //	r, err := manifest.NewReader(file)
-//	for result, err := range manifest.Verify(ctx, r, manifest.Dir("letters"), manifest.VerifyOptions{}) { ... }
+//	for result, err := range manifest.Verify(ctx, r, manifest.Dir("letters"), manifest.Options{}) { ... }
 //
 // [Create] consists of [Scan] and [Writer]. [VerifyMigration] and [VerifyTrees] compare files with
 // their versions in another format or place.
@@ -131,12 +131,14 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// Errors about a manifest wrap one of these, or an error of the reader or writer.
-var (
-	ErrMalformed = errors.New("malformed manifest")
-	ErrTruncated = errors.New("manifest cut short")
-	ErrAltered   = errors.New("manifest altered") // its digest differs from the one in its last line
-)
+// ErrMalformed means that a manifest does not have the text form or the JSON form.
+var ErrMalformed = errors.New("malformed manifest")
+
+// ErrTruncated means that a manifest has no last line.
+var ErrTruncated = errors.New("manifest cut short")
+
+// ErrAltered means that the digest of a manifest differs from the one in its last line.
+var ErrAltered = errors.New("manifest altered")
 
 // A Digest is a SHA-256. The zero value means that there is none.
 type Digest [sha256.Size]byte
@@ -180,15 +182,14 @@ type Header struct {
 
 // An Entry is what a manifest has about a file.
 type Entry struct {
-	Path        string
-	State       State
-	Fingerprint scheme.Fingerprint // if State is Fingerprinted
-	Features    int                // distinct features; 0 if there is no fingerprint
-	Size        int64              // in bytes; -1 if the file could not be read
-	SHA256      Digest             // zero if the file could not be read
-	Text        Digest             // the text digest; zero if the text could not be read
-	Reader      Reading            // zero if the text could not be read
-	Records     int64              // of a web archive: how many records are below it
+	Path         string
+	State        State
+	Fingerprint  scheme.Fingerprint // if State is Fingerprinted
+	Features     int                // distinct features; 0 if there is no fingerprint
+	Size         int64              // in bytes; -1 if the file could not be read
+	SHA256, Text Digest             // of the bytes and of the text; zero if they could not be read
+	Reading      Reading            // zero if the text could not be read
+	Records      int64              // of a web archive: how many records are below it
 }
 
 // A Reading says how a text was read, like [extract.Document]. The media type is "" if the text was not
@@ -317,13 +318,13 @@ func (e *Entry) check(h *Header) error {
 		return fmt.Errorf("%q: expected a fingerprint or why there is none", abridge(string(e.State)))
 	case found && (e.Fingerprint.Scheme() != h.Scheme || e.Fingerprint.Profile() != h.Profile):
 		return fmt.Errorf("fingerprint %s: expected one of scheme %s, profile %s", e.Fingerprint, h.Scheme.ID(), h.Profile)
-	case found && (e.Features < 1 || !read || e.Text.IsZero() || e.Reader.MediaType == ""):
+	case found && (e.Features < 1 || !read || e.Text.IsZero() || e.Reading.MediaType == ""):
 		return errors.New("a fingerprint, but not all else: expected features, size, sha256, text and reader")
 	case !found && (e.Features != 0 || e.Fingerprint != scheme.Fingerprint{}):
 		return errors.New("features, but no fingerprint: expected both or neither")
-	case e.State != Fingerprinted && e.State != NoWords && (!e.Text.IsZero() || e.Reader != Reading{}):
+	case e.State != Fingerprinted && e.State != NoWords && (!e.Text.IsZero() || e.Reading != Reading{}):
 		return fmt.Errorf("%s, and yet a text: expected neither its digest nor its reader", e.State)
-	case e.State == NoWords && e.Reader.MediaType == "":
+	case e.State == NoWords && e.Reading.MediaType == "":
 		return fmt.Errorf("%s, but no reader: expected one", e.State)
 	case e.Records < 0 || e.Records > 0 && !e.State.holdsRecords():
 		return fmt.Errorf("%s, and yet %d records: expected none", cmp.Or(string(e.State), "a fingerprint"), e.Records)
@@ -338,7 +339,7 @@ func (e *Entry) check(h *Header) error {
 	case strings.HasSuffix(e.Path, "/") && (e.State != Unreadable || read):
 		return fmt.Errorf("path %q: expected a directory to be unreadable, and nothing else", abridge(e.Path))
 	}
-	return e.Reader.check()
+	return e.Reading.check()
 }
 
 // holdsRecords reports whether a file of that state may have records below it: it is a web

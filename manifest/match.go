@@ -12,7 +12,7 @@ import (
 // both sides and goes through them side by side, in bounded memory.
 type matcher struct {
 	scheme        *scheme.Scheme
-	o             *VerifyOptions
+	o             *Options
 	stored, found extsort.Sorter            // of rows, with the file as their third field
 	differing     extsort.Sorter            // of pairs, by the file that they are told of
 	files         map[string]*RecordResults // by path
@@ -21,7 +21,7 @@ type matcher struct {
 	waiting, arrived [][]string // records of one URI and date that are not the same on both sides
 }
 
-func newMatcher(s *scheme.Scheme, o *VerifyOptions) *matcher {
+func newMatcher(s *scheme.Scheme, o *Options) *matcher {
 	return &matcher{scheme: s, o: o, files: make(map[string]*RecordResults)}
 }
 

@@ -117,7 +117,7 @@ func TestMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for result, err := range Verify(context.Background(), r, endless(dirs), VerifyOptions{Options: one}) {
+	for result, err := range Verify(context.Background(), r, endless(dirs), one) {
 		if err != nil || result.Status != OK {
 			t.Fatalf("%s: %s, %v", result.Path, result.Status, err)
 		}

@@ -34,7 +34,7 @@ var errNoSource = errors.New("in the table, but not among the old files")
 // Skip is asked about the paths of both. The manifest is read twice, so open is called twice.
 // The names of all files are held in memory, and the entries of files without a partner.
 // Errors are as those of [Verify].
-func VerifyMigration(ctx context.Context, open func() (*Reader, error), fsys fs.FS, mappings []Mapping, o VerifyOptions) iter.Seq2[Result, error] {
+func VerifyMigration(ctx context.Context, open func() (*Reader, error), fsys fs.FS, mappings []Mapping, o Options) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		o := o
 		var h *Header
@@ -93,7 +93,7 @@ func VerifyMigration(ctx context.Context, open func() (*Reader, error), fsys fs.
 
 // VerifyTrees compares two trees as [VerifyMigration] compares a manifest and a tree. Both are
 // read by the Scheme and the Profile of the options. The only error is that of ctx.
-func VerifyTrees(ctx context.Context, old, new fs.FS, mappings []Mapping, o VerifyOptions) iter.Seq2[Result, error] {
+func VerifyTrees(ctx context.Context, old, new fs.FS, mappings []Mapping, o Options) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		names := slices.Collect(o.files(old))
 		p := newPartners(names, slices.Collect(o.files(new)), mappings)
@@ -249,7 +249,7 @@ func (p *partners) ambiguous(g *group) {
 
 // pairs compares the files that have a partner, and notes those that have none. It reports
 // whether it came to its end.
-func (p *partners) pairs(ctx context.Context, olds iter.Seq[oldFile], old, new fs.FS, o *VerifyOptions,
+func (p *partners) pairs(ctx context.Context, olds iter.Seq[oldFile], old, new fs.FS, o *Options,
 	yield func(Result, error) bool) bool {
 	pairs := func(yield func(oldFile) bool) {
 		for f := range olds {
@@ -260,12 +260,12 @@ func (p *partners) pairs(ctx context.Context, olds iter.Seq[oldFile], old, new f
 			}
 		}
 	}
-	results := inOrder(ctx, &o.Options, pairs, func() func(oldFile) Result {
+	results := inOrder(ctx, o, pairs, func() func(oldFile) Result {
 		var before *scanner
 		if old != nil {
-			before = newScanner(ctx, old, &o.Options)
+			before = newScanner(ctx, old, o)
 		}
-		after := newScanner(ctx, new, &o.Options)
+		after := newScanner(ctx, new, o)
 		return func(f oldFile) Result { return p.compare(f, before, after, o) }
 	})
 	for r, err := range results {
@@ -276,7 +276,7 @@ func (p *partners) pairs(ctx context.Context, olds iter.Seq[oldFile], old, new f
 	return true
 }
 
-func (p *partners) compare(f oldFile, before, after *scanner, o *VerifyOptions) Result {
+func (p *partners) compare(f oldFile, before, after *scanner, o *Options) Result {
 	var failed error
 	if f.stored == nil {
 		s := before.scan(f.file, nil)
@@ -301,7 +301,7 @@ func (p *partners) compare(f oldFile, before, after *scanner, o *VerifyOptions) 
 }
 
 // compareRecords compares two web archives by their records, which are in no other file.
-func (r *Result) compareRecords(stored, found *extsort.List, o *VerifyOptions) error {
+func (r *Result) compareRecords(stored, found *extsort.List, o *Options) error {
 	m := newMatcher(o.Scheme, o)
 	defer stored.Close()
 	defer found.Close()
@@ -344,15 +344,15 @@ func (p *partners) alone(f oldFile) Result {
 }
 
 // rest gives the files without a partner, in the order of their paths.
-func (p *partners) rest(ctx context.Context, old, new fs.FS, o *VerifyOptions, yield func(Result, error) bool) {
+func (p *partners) rest(ctx context.Context, old, new fs.FS, o *Options, yield func(Result, error) bool) {
 	all := slices.SortedFunc(maps.Values(p.left), func(x, y Result) int {
 		return cmp.Or(strings.Compare(x.Path, y.Path), cmp.Compare(x.Status, y.Status))
 	})
-	results := inOrder(ctx, &o.Options, slices.Values(all), func() func(Result) Result {
-		after := &verifier{newScanner(ctx, new, &o.Options), o}
+	results := inOrder(ctx, o, slices.Values(all), func() func(Result) Result {
+		after := &verifier{newScanner(ctx, new, o), o}
 		before := after
 		if old != nil {
-			before = &verifier{newScanner(ctx, old, &o.Options), o}
+			before = &verifier{newScanner(ctx, old, o), o}
 		}
 		return func(r Result) Result {
 			switch {

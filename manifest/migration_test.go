@@ -90,14 +90,14 @@ func TestMigration(t *testing.T) {
 				return r.String()
 			}
 			var got []string
-			for r := range VerifyTrees(context.Background(), c.old, c.new, mappings, VerifyOptions{Options: sm1, MinFeatures: 0.9}) {
+			for r := range VerifyTrees(context.Background(), c.old, c.new, mappings, Options{Scheme: sm1.Scheme, Workers: sm1.Workers, MinFeatures: 0.9}) {
 				got = append(got, line(r))
 			}
 			if diff := cmp.Diff(c.want, strings.Join(got, "\n")); diff != "" {
 				t.Errorf("of two trees, %s (-want +got):\n%s", c.why, diff)
 			}
 			got = nil
-			for r, err := range VerifyMigration(context.Background(), recorded(t, c.old), c.new, mappings, VerifyOptions{MinFeatures: 0.9}) {
+			for r, err := range VerifyMigration(context.Background(), recorded(t, c.old), c.new, mappings, Options{MinFeatures: 0.9}) {
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -124,7 +124,7 @@ func TestMigrationTruncated(t *testing.T) {
 	}
 	var last error
 	n := 0
-	for _, err := range VerifyMigration(context.Background(), cut, tree(), []Mapping{sameStem()}, VerifyOptions{}) {
+	for _, err := range VerifyMigration(context.Background(), cut, tree(), []Mapping{sameStem()}, Options{}) {
 		n, last = n+1, err
 	}
 	if n != 1 || !errors.Is(last, ErrTruncated) {

@@ -36,7 +36,7 @@ func (u *unmatched) add(r judged) bool {
 // octets, then of equal text, then of equal fingerprints; among them first those of equal
 // names. Records of web archives may come from any file.
 // Texts that are needed are read by read, of which the error is.
-func (u *unmatched) match(read func(onlyArchives bool) error, o *VerifyOptions) iter.Seq2[Result, error] {
+func (u *unmatched) match(read func(onlyArchives bool) error, o *Options) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		u.matchBy(OK, func(e *Entry) (string, bool) { return string(e.SHA256[:]), e.Size > 0 })
 		isText := func(r judged) bool { return isLost(r) && !r.Stored.isArchive() }
@@ -81,7 +81,7 @@ func (u *unmatched) match(read func(onlyArchives bool) error, o *VerifyOptions) 
 }
 
 // matchRecords compares the records of web archives, and sets what that comes to.
-func (u *unmatched) matchRecords(o *VerifyOptions) (*matcher, error) {
+func (u *unmatched) matchRecords(o *Options) (*matcher, error) {
 	m := newMatcher(o.Scheme, o)
 	storedAt := make(map[string]*Entry)
 	for _, side := range [][]judged{u.missing, u.found, u.changed} {
@@ -207,7 +207,7 @@ func (u *unmatched) matchBy(as Status, key func(*Entry) (k string, telling bool)
 }
 
 // read reads the texts of files that are still new, or only web archives among them.
-func (u *unmatched) read(ctx context.Context, fsys fs.FS, o *VerifyOptions, onlyArchives bool) error {
+func (u *unmatched) read(ctx context.Context, fsys fs.FS, o *Options, onlyArchives bool) error {
 	fresh := func(yield func(int) bool) {
 		for i, r := range u.found {
 			if isNew(r) && !yield(i) {
@@ -219,8 +219,8 @@ func (u *unmatched) read(ctx context.Context, fsys fs.FS, o *VerifyOptions, only
 		i int
 		Scanned
 	}
-	texts := inOrder(ctx, &o.Options, fresh, func() func(int) text {
-		s := newScanner(ctx, fsys, &o.Options)
+	texts := inOrder(ctx, o, fresh, func() func(int) text {
+		s := newScanner(ctx, fsys, o)
 		s.onlyArchives = onlyArchives
 		return func(i int) text { return text{i, s.scan(file{path: u.found[i].Path}, nil)} }
 	})

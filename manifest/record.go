@@ -157,6 +157,6 @@ func recordOf(row []string, private ...*scheme.Scheme) (r record, err error) {
 func (r *record) entry(path string) *Entry {
 	return &Entry{
 		Path: path, State: r.State, Fingerprint: r.Fingerprint, Features: r.Features, Size: -1,
-		SHA256: r.Payload, Text: r.Text, Reader: r.Reader,
+		SHA256: r.Payload, Text: r.Text, Reading: r.Reader,
 	}
 }

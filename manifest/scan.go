@@ -24,23 +24,29 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// Options say how the files of a tree are read. Only Scheme is required.
+// Options say how the files of a tree are read and compared. The zero value is usable where a header or a
+// manifest has the scheme; [Scan], [VerifyTrees] and [Compare] need Scheme.
 type Options struct {
-	Scheme  *scheme.Scheme
-	Profile string // of the text: [extract.Visible], the default, or [extract.Main]
-	Limits  extract.Limits
-	Workers int // files read at once; 0 means one for each processor
-	// Skip, if not nil, reports whether to leave out a file, or a directory and all below it.
-	// The path of a directory ends with "/". Skip is asked about the paths of a manifest too.
+	Scheme  *scheme.Scheme // [Create], [Write] and [Verify] take it and Profile from the header
+	Profile string         // of the text: [extract.Visible], the default, or [extract.Main]
+	Limits  extract.Limits // of each document
+	Workers int            // files read at once; 0 means one for each processor
+	// Skip, if not nil, reports whether to leave out a file, or a directory and all below it. The path of
+	// a directory ends with "/". Skip is also asked about the paths of a manifest.
 	Skip func(path string) bool
-	// Earlier, if not nil, is what an earlier run found, in order. A file that has not changed
-	// since is not read again. A file has changed if its size differs, or its time of
-	// modification, or its SHA-256 if that time is not known.
-	Earlier iter.Seq[Scanned]
-	// Paranoid says to compare the SHA-256 whatever the time of modification.
+	Read func(bytes int) // if not nil, called with the number of bytes read, by several goroutines
+
+	// Earlier, if not nil, has the results of an earlier run, in order. A file that has not changed since
+	// is not read again. A file has changed if its size or time of modification differs, or its SHA-256
+	// if that time is unknown. IgnoreTimes compares the SHA-256 in any case. Verifying ignores both.
+	Earlier     iter.Seq[Scanned]
 	IgnoreTimes bool
-	// Read, if not nil, is called with the number of bytes read, by several goroutines at once.
-	Read func(bytes int)
+
+	// Similar decides which files are similar, by their fingerprints. MinFeatures is the smallest share of
+	// the features of one file that the other must have to be similar, from 0 to 1. The fingerprint of
+	// half of a long text is near the one of the whole, but has half the features.
+	Similar     scheme.Thresholds
+	MinFeatures float64
 
 	records *recordReaders // of all scanners of a run
 }
@@ -48,11 +54,11 @@ type Options struct {
 // A Scanned is a file that was read.
 type Scanned struct {
 	Entry
+	Err          error           // why there is no fingerprint
+	Reused       bool            // the entry is from Options.Earlier
+	RecordStates map[State]int64 // number of records of a web archive by state
+
 	modified time.Time // zero if it was too recent to tell a later change
-	Err      error     // why there is no fingerprint
-	Reused   bool      // the entry was taken from Options.Earlier
-	// RecordStates are how many records of a web archive have each state.
-	RecordStates map[State]int64
 
 	records *extsort.List // rows
 	scheme  *scheme.Scheme
@@ -241,7 +247,7 @@ func (s *scanner) read(r *Scanned, before *Scanned) error {
 			}
 		}
 	default:
-		r.Features, r.Fingerprint, r.Text, r.Reader = found.Features, found.Fingerprint, found.Text, found.Reader
+		r.Features, r.Fingerprint, r.Text, r.Reading = found.Features, found.Fingerprint, found.Text, found.Reading
 		r.State = Fingerprinted
 		if err != nil {
 			r.State = stateOf(err)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
@@ -75,7 +76,7 @@ func TestScan(t *testing.T) {
 	}
 	var got []row
 	for s := range Scan(context.Background(), fsys, sm1) {
-		got = append(got, row{s.Path, s.State, s.Reader.MediaType, s.Err != nil})
+		got = append(got, row{s.Path, s.State, s.Reading.MediaType, s.Err != nil})
 		if s.State != irregular && s.SHA256.IsZero() {
 			t.Errorf("%q has no digest", s.Path)
 		}
@@ -388,7 +389,7 @@ func TestCancelled(t *testing.T) {
 	defer cancel()
 	o := sm1
 	o.Workers = 1
-	err := Create(ctx, to, "m", files, header, o, func(Scanned) error { cancel(); return nil })
+	err := CreateIn(ctx, to, "m", files, header, o, func(Scanned) error { cancel(); return nil })
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("Create: %v, want the context's error", err)
 	}
@@ -396,7 +397,7 @@ func TestCancelled(t *testing.T) {
 		t.Error("there is a manifest")
 	}
 	reused := 0
-	err = Create(t.Context(), to, "m", files, header, o, func(s Scanned) error {
+	err = CreateIn(t.Context(), to, "m", files, header, o, func(s Scanned) error {
 		if s.Reused {
 			reused++
 		}
@@ -406,8 +407,8 @@ func TestCancelled(t *testing.T) {
 		t.Errorf("the next run: %v, %d files from the journal, want a alone", err, reused)
 	}
 	for _, all := range []iter.Seq2[Result, error]{
-		Verify(ctx, open(t, to, "m"), files, VerifyOptions{}),
-		VerifyTrees(ctx, files, files, nil, VerifyOptions{Options: o}),
+		Verify(ctx, open(t, to, "m"), files, Options{}),
+		VerifyTrees(ctx, files, files, nil, o),
 	} {
 		var last error
 		for _, err := range all {
@@ -419,7 +420,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-func open(t *testing.T, to Storage, name string) *Reader {
+func open(t *testing.T, to durable.Storage, name string) *Reader {
 	t.Helper()
 	f, err := to.Open(name)
 	if err != nil {

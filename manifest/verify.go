@@ -15,7 +15,6 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/engine/walk"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/internal/store/extsort"
-	"github.com/lsh-interop/fpcheck/scheme"
 )
 
 // A Status says how a file compares with its entry in the manifest.
@@ -87,10 +86,9 @@ type Result struct {
 	Record *Record
 	// Records are the records of a web archive that were compared, since its bytes differ; nil if
 	// there is nothing to compare.
-	Records *RecordResults
-	Stored  *Entry // in the manifest, or nil
-	Found   *Entry // in the tree, or nil
-	Err     error  // what is wrong with Found
+	Records       *RecordResults
+	Stored, Found *Entry // in the manifest and in the tree; nil if not there
+	Err           error  // what is wrong with Found
 }
 
 // String returns r as a line in the manner of sha256sum -c: the path or, of a record, its URI
@@ -157,30 +155,19 @@ func (r *Result) withoutText() string {
 // ErrNotRecorded means that a file could not be read when the manifest was made.
 var errNotRecorded = errors.New("it could not be read when the manifest was made")
 
-// VerifyOptions say how a tree is compared with a manifest. Scheme and Profile are taken from
-// the manifest, and Earlier and Paranoid are ignored.
-type VerifyOptions struct {
-	Options
-	Similar scheme.Thresholds // which files are similar, by their fingerprints
-	// MinFeatures is the least share of the features of one file that the other must have for
-	// the two to be similar, from 0 to 1: the fingerprint of half of a long text is near that
-	// of the whole, but has half the features.
-	MinFeatures float64
-}
-
 // Verify compares the files of a tree with a manifest, which it reads to its end. It yields
 // the files that are in both, in the order of their paths, and then those that are in one
 // only, and web archives whose bytes differ, in the same order. A text is only read if the bytes of its file differ.
 //
 // If the manifest is not whole, or ctx ends, the error is the last that Verify yields, and the
 // results before it must not be relied on.
-func Verify(ctx context.Context, m *Reader, fsys fs.FS, o VerifyOptions) iter.Seq2[Result, error] {
+func Verify(ctx context.Context, m *Reader, fsys fs.FS, o Options) iter.Seq2[Result, error] {
 	o.Scheme, o.Profile = m.header.Scheme, m.header.Profile
 	return func(yield func(Result, error) bool) {
 		var left unmatched
 		var failed error
-		results := inOrder(ctx, &o.Options, pairs(m, fsys, &o.Options, &failed), func() func(pair) judged {
-			v := &verifier{newScanner(ctx, fsys, &o.Options), &o}
+		results := inOrder(ctx, &o, pairs(m, fsys, &o, &failed), func() func(pair) judged {
+			v := &verifier{newScanner(ctx, fsys, &o), &o}
 			return v.compare
 		})
 		for r, err := range results {
@@ -276,7 +263,7 @@ func pairs(m *Reader, fsys fs.FS, o *Options, failed *error) iter.Seq[pair] {
 // verifier compares one file after another. It belongs to one goroutine.
 type verifier struct {
 	*scanner
-	o *VerifyOptions
+	o *Options
 }
 
 func (v *verifier) compare(p pair) judged {
@@ -337,7 +324,7 @@ func (v *verifier) octetsOf(f file) Scanned {
 }
 
 // judge sets the status of a file that was stored and found.
-func (r *Result) judge(o *VerifyOptions) {
+func (r *Result) judge(o *Options) {
 	a, b := r.Stored, r.Found
 	switch {
 	case b.SHA256.IsZero():
@@ -352,7 +339,7 @@ func (r *Result) judge(o *VerifyOptions) {
 }
 
 // judgeTexts sets the status of a file whose bytes differ.
-func (r *Result) judgeTexts(o *VerifyOptions) {
+func (r *Result) judgeTexts(o *Options) {
 	a, b := r.Stored, r.Found
 	switch {
 	case !a.Text.IsZero() && a.Text == b.Text:
@@ -383,7 +370,7 @@ func isFailure(s State) bool {
 }
 
 // near compares fingerprints.
-func (r *Result) near(o *VerifyOptions) {
+func (r *Result) near(o *Options) {
 	a, b := r.Stored, r.Found
 	r.Status = Different
 	var err error

@@ -15,7 +15,7 @@ import (
 )
 
 // verify returns the results, and a line for each.
-func verify(t *testing.T, text string, fsys fs.FS, o VerifyOptions) (lines []string, results []Result) {
+func verify(t *testing.T, text string, fsys fs.FS, o Options) (lines []string, results []Result) {
 	t.Helper()
 	r, err := NewReader(strings.NewReader(text))
 	if err != nil {
@@ -51,40 +51,40 @@ func TestVerify(t *testing.T) {
 	ten, none := 64, 0
 	for _, test := range []struct {
 		then, now fstest.MapFS
-		o         VerifyOptions
+		o         Options
 		want      []string
 		differs   bool
 		why       string
 	}{
-		{tree("a", text), tree("a", text), VerifyOptions{}, []string{"a: OK"}, false, "nothing changed"},
-		{tree("a", text), tree("a", "<!DOCTYPE html><p>"+text), VerifyOptions{}, []string{"a: SAME TEXT"}, false, "another format under the old name"},
-		{tree("a", text), tree("a", swapped), VerifyOptions{}, []string{"a: SAME FINGERPRINT"}, false, "two halves changed places"},
-		{tree("a", text+"5"), tree("a", text+"6"), VerifyOptions{}, []string{"a: SAME FINGERPRINT"}, false, "an altered number"},
-		{tree("a", text), tree("a", edited), VerifyOptions{}, []string{"a: SIMILAR (d=4)"}, false, "an edited text"},
-		{tree("a", text), tree("a", edited), VerifyOptions{Similar: scheme.Thresholds{MaxDistance: &none}}, []string{"a: DIFFERENT (d=4)"}, true, "the same, by a strict threshold"},
-		{tree("a", text), tree("a", prose(2)), VerifyOptions{}, []string{"a: DIFFERENT (d=27)"}, true, "another text"},
-		{tree("a", text), tree("a", prose(2)), VerifyOptions{Similar: scheme.Thresholds{MaxDistance: &ten}}, []string{"a: SIMILAR (d=27)"}, false, "the same, by no threshold"},
-		{tree("a", "few words"), tree("a", "few word"), VerifyOptions{Similar: scheme.Thresholds{MaxDistance: &ten}}, []string{"a: DIFFERENT (d=16)"}, true, "too short to be called similar"},
-		{tree("a", "12 13"), tree("a", "12\n13"), VerifyOptions{}, []string{"a: SAME TEXT"}, false, "numbers only"},
-		{tree("a", "12 13"), tree("a", "13 12"), VerifyOptions{}, []string{"a: DIFFERENT"}, true, "other numbers"},
-		{tree("a", text), tree("a", ""), VerifyOptions{}, []string{"a: NO TEXT (empty file: no text to fingerprint)"}, true, "all is gone"},
-		{tree("a", ""), tree("a", text), VerifyOptions{}, []string{"a: NO TEXT (no-text then)"}, true, "none was there"},
-		{tree("a.png", "\x89PNG\r\n\x1a\nx"), tree("a.png", "\x89PNG\r\n\x1a\ny"), VerifyOptions{}, []string{"a.png: NO TEXT (no reader for this medium: image/png)"}, true, "another picture"},
-		{tree("a.pdf", text), tree("a.pdf", "%PDF-1.4 nothing"), VerifyOptions{}, []string{"a.pdf: UNREADABLE"}, false, "what cannot be read is no difference, but an error"},
-		{tree("a", text, "b", text), tree("b", text, "c", ""), VerifyOptions{}, []string{"b: OK", "a: MISSING", "c: NEW"}, true, "the rest comes after, in order"},
-		{tree("a", text), tree("b", text), VerifyOptions{}, []string{"b: MOVED (from a) OK"}, false, "another name"},
-		{tree("a", text), tree("b.html", "<p>"+text), VerifyOptions{}, []string{"b.html: MOVED (from a) SAME TEXT"}, false, "another name and another format"},
-		{tree("a", text), tree("b", swapped), VerifyOptions{}, []string{"b: MOVED (from a) SAME FINGERPRINT"}, false, "another name and another order"},
-		{tree("a", text), tree("a", text, "b", text), VerifyOptions{}, []string{"a: OK", "b: NEW"}, false, "a copy has not moved"},
-		{tree("1/x", text, "2/y", text), tree("3/y", text, "4/x", text), VerifyOptions{},
+		{tree("a", text), tree("a", text), Options{}, []string{"a: OK"}, false, "nothing changed"},
+		{tree("a", text), tree("a", "<!DOCTYPE html><p>"+text), Options{}, []string{"a: SAME TEXT"}, false, "another format under the old name"},
+		{tree("a", text), tree("a", swapped), Options{}, []string{"a: SAME FINGERPRINT"}, false, "two halves changed places"},
+		{tree("a", text+"5"), tree("a", text+"6"), Options{}, []string{"a: SAME FINGERPRINT"}, false, "an altered number"},
+		{tree("a", text), tree("a", edited), Options{}, []string{"a: SIMILAR (d=4)"}, false, "an edited text"},
+		{tree("a", text), tree("a", edited), Options{Similar: scheme.Thresholds{MaxDistance: &none}}, []string{"a: DIFFERENT (d=4)"}, true, "the same, by a strict threshold"},
+		{tree("a", text), tree("a", prose(2)), Options{}, []string{"a: DIFFERENT (d=27)"}, true, "another text"},
+		{tree("a", text), tree("a", prose(2)), Options{Similar: scheme.Thresholds{MaxDistance: &ten}}, []string{"a: SIMILAR (d=27)"}, false, "the same, by no threshold"},
+		{tree("a", "few words"), tree("a", "few word"), Options{Similar: scheme.Thresholds{MaxDistance: &ten}}, []string{"a: DIFFERENT (d=16)"}, true, "too short to be called similar"},
+		{tree("a", "12 13"), tree("a", "12\n13"), Options{}, []string{"a: SAME TEXT"}, false, "numbers only"},
+		{tree("a", "12 13"), tree("a", "13 12"), Options{}, []string{"a: DIFFERENT"}, true, "other numbers"},
+		{tree("a", text), tree("a", ""), Options{}, []string{"a: NO TEXT (empty file: no text to fingerprint)"}, true, "all is gone"},
+		{tree("a", ""), tree("a", text), Options{}, []string{"a: NO TEXT (no-text then)"}, true, "none was there"},
+		{tree("a.png", "\x89PNG\r\n\x1a\nx"), tree("a.png", "\x89PNG\r\n\x1a\ny"), Options{}, []string{"a.png: NO TEXT (no reader for this medium: image/png)"}, true, "another picture"},
+		{tree("a.pdf", text), tree("a.pdf", "%PDF-1.4 nothing"), Options{}, []string{"a.pdf: UNREADABLE"}, false, "what cannot be read is no difference, but an error"},
+		{tree("a", text, "b", text), tree("b", text, "c", ""), Options{}, []string{"b: OK", "a: MISSING", "c: NEW"}, true, "the rest comes after, in order"},
+		{tree("a", text), tree("b", text), Options{}, []string{"b: MOVED (from a) OK"}, false, "another name"},
+		{tree("a", text), tree("b.html", "<p>"+text), Options{}, []string{"b.html: MOVED (from a) SAME TEXT"}, false, "another name and another format"},
+		{tree("a", text), tree("b", swapped), Options{}, []string{"b: MOVED (from a) SAME FINGERPRINT"}, false, "another name and another order"},
+		{tree("a", text), tree("a", text, "b", text), Options{}, []string{"a: OK", "b: NEW"}, false, "a copy has not moved"},
+		{tree("1/x", text, "2/y", text), tree("3/y", text, "4/x", text), Options{},
 			[]string{"3/y: MOVED (from 2/y) OK", "4/x: MOVED (from 1/x) OK"}, false, "of equal octets, equal names belong together"},
-		{tree("1", text, "2", text), tree("3", text), VerifyOptions{}, []string{"2: MISSING", "3: MOVED (from 1) OK"}, true, "one file takes the place of one"},
-		{tree("a\nb", text), tree("c\\d", text), VerifyOptions{}, []string{`\c\\d: MOVED (from a\nb) OK`}, false, "paths that are escaped"},
-		{tree("a", ""), tree("b", ""), VerifyOptions{}, []string{"a: MISSING", "b: NEW"}, true, "an empty file says nothing"},
-		{tree("1/a", ""), tree("2/a", ""), VerifyOptions{}, []string{"2/a: MOVED (from 1/a) OK"}, false, "but for its name"},
-		{tree("a", "few"), tree("b", "few."), VerifyOptions{}, []string{"b: MOVED (from a) SAME TEXT"}, false, "a short text, equal all the same"},
-		{tree("a", "few 1"), tree("b", "few 2"), VerifyOptions{}, []string{"a: MISSING", "b: NEW"}, true, "a short text, of which a fingerprint says nothing"},
-		{tree("A", text, "a", prose(2)), tree("A", prose(2)), VerifyOptions{}, []string{"A: DIFFERENT (d=27)", "a: MISSING"}, true, "copied to where capitals and small letters are one"},
+		{tree("1", text, "2", text), tree("3", text), Options{}, []string{"2: MISSING", "3: MOVED (from 1) OK"}, true, "one file takes the place of one"},
+		{tree("a\nb", text), tree("c\\d", text), Options{}, []string{`\c\\d: MOVED (from a\nb) OK`}, false, "paths that are escaped"},
+		{tree("a", ""), tree("b", ""), Options{}, []string{"a: MISSING", "b: NEW"}, true, "an empty file says nothing"},
+		{tree("1/a", ""), tree("2/a", ""), Options{}, []string{"2/a: MOVED (from 1/a) OK"}, false, "but for its name"},
+		{tree("a", "few"), tree("b", "few."), Options{}, []string{"b: MOVED (from a) SAME TEXT"}, false, "a short text, equal all the same"},
+		{tree("a", "few 1"), tree("b", "few 2"), Options{}, []string{"a: MISSING", "b: NEW"}, true, "a short text, of which a fingerprint says nothing"},
+		{tree("A", text, "a", prose(2)), tree("A", prose(2)), Options{}, []string{"A: DIFFERENT (d=27)", "a: MISSING"}, true, "copied to where capitals and small letters are one"},
 	} {
 		lines, results := verify(t, manifestOf(t, test.then, sm1), test.now, test.o)
 		if diff := cmp.Diff(test.want, lines); diff != "" {
@@ -100,7 +100,7 @@ func TestVerify(t *testing.T) {
 }
 
 // compared returns a line for each result of Compare.
-func compared(then, now fs.FS, o VerifyOptions) (lines []string) {
+func compared(then, now fs.FS, o Options) (lines []string) {
 	o.Scheme = sm1.Scheme
 	var sides [2][]Scanned
 	for i, fsys := range []fs.FS{then, now} {
@@ -123,7 +123,7 @@ func TestStatuses(t *testing.T) {
 	edited := strings.Join(words[:118], " ") + " two words"
 	then := tree("a", prose(1), "b", prose(1), "c", prose(1), "d", prose(1))
 	now := tree("a", prose(1), "b", prose(1)+" 5", "c", edited, "d", edited)
-	_, results := verify(t, manifestOf(t, then, sm1), now, VerifyOptions{})
+	_, results := verify(t, manifestOf(t, then, sm1), now, Options{})
 	type found struct {
 		Status   Status
 		Distance int
@@ -145,7 +145,7 @@ func TestVerifyReadsOctets(t *testing.T) {
 	then := tree("a", prose(1), "b", prose(2), "c", prose(3))
 	text := manifestOf(t, then, sm1)
 	now := faulty{MapFS: tree("a", prose(1), "b", prose(4), "d", prose(3)), reads: map[string]int{}}
-	o := VerifyOptions{}
+	o := Options{}
 	o.Workers = 1
 	verify(t, text, now, o)
 	delete(now.reads, ".")
@@ -161,12 +161,12 @@ func TestVerifyMinHash(t *testing.T) {
 	}
 	text := write(t, inJSON, Header{Scheme: scheme.MH1}, all)
 	words := strings.Fields(prose(1))
-	lines, _ := verify(t, text, tree("a", strings.Join(words[5:], " ")), VerifyOptions{})
+	lines, _ := verify(t, text, tree("a", strings.Join(words[5:], " ")), Options{})
 	if !strings.Contains(lines[0], "SIMILAR") {
 		t.Errorf("%q: expected to be similar by its similarity", lines)
 	}
 	one := 1.0
-	lines, _ = verify(t, text, tree("a", strings.Join(words[5:], " ")), VerifyOptions{Similar: scheme.Thresholds{MinSimilarity: &one}})
+	lines, _ = verify(t, text, tree("a", strings.Join(words[5:], " ")), Options{Similar: scheme.Thresholds{MinSimilarity: &one}})
 	if !strings.Contains(lines[0], "DIFFERENT") {
 		t.Errorf("%q: expected to be different by the least similarity asked for", lines)
 	}
@@ -180,7 +180,7 @@ func TestVerifyDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	var last error
-	for result, err := range Verify(context.Background(), r, tree("a", "one", "b", "two", "c", "three"), VerifyOptions{}) {
+	for result, err := range Verify(context.Background(), r, tree("a", "one", "b", "two", "c", "three"), Options{}) {
 		if last = err; err == nil && result.Status != OK {
 			t.Errorf("%s: %s, though the manifest is cut short", result.Path, result.Status)
 		}
@@ -198,11 +198,11 @@ func TestNotRecorded(t *testing.T) {
 		}
 		return f, nil
 	}
-	lines, _ := verify(t, manifestOf(t, broken, sm1), tree("a", prose(1)), VerifyOptions{})
+	lines, _ := verify(t, manifestOf(t, broken, sm1), tree("a", prose(1)), Options{})
 	if diff := cmp.Diff([]string{"a: UNREADABLE"}, lines); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	lines, _ = verify(t, manifestOf(t, tree("a", prose(1)), sm1), broken, VerifyOptions{})
+	lines, _ = verify(t, manifestOf(t, tree("a", prose(1)), sm1), broken, Options{})
 	if diff := cmp.Diff([]string{"a: UNREADABLE"}, lines); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -220,12 +220,12 @@ func TestStillNotRead(t *testing.T) {
 		}}
 	}
 	text := manifestOf(t, failing(fs.ErrPermission), sm1)
-	lines, results := verify(t, text, failing(fs.ErrPermission), VerifyOptions{})
+	lines, results := verify(t, text, failing(fs.ErrPermission), Options{})
 	if diff := cmp.Diff([]string{"a: UNREADABLE AS BEFORE", "b/x: OK"}, lines); diff != "" || differs(results, true) {
 		t.Errorf("differs: %v (-want +got):\n%s", differs(results, true), diff)
 	}
 	text = manifestOf(t, unlisted{files}, sm1)
-	lines, _ = verify(t, text, unlisted{files}, VerifyOptions{})
+	lines, _ = verify(t, text, unlisted{files}, Options{})
 	if diff := cmp.Diff([]string{"a: OK", "b/: UNREADABLE AS BEFORE"}, lines); diff != "" {
 		t.Errorf("a directory (-want +got):\n%s", diff)
 	}
@@ -235,7 +235,7 @@ func TestStillNotRead(t *testing.T) {
 func TestVerifyUnlisted(t *testing.T) {
 	then := tree("a", "one", "b/x", "two", "b/y/z", "three", "b-", "four", "c", "five")
 	text := manifestOf(t, then, sm1)
-	lines, results := verify(t, text, unlisted{then}, VerifyOptions{})
+	lines, results := verify(t, text, unlisted{then}, Options{})
 	want := []string{"a: OK", "b-: OK", "b/: UNREADABLE", "b/x: UNREADABLE", "b/y/z: UNREADABLE", "c: OK"}
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -243,7 +243,7 @@ func TestVerifyUnlisted(t *testing.T) {
 	if differs(results, true) {
 		t.Error("what cannot be read is called a difference")
 	}
-	lines, _ = verify(t, text, Dir("/nowhere/at/all"), VerifyOptions{})
+	lines, _ = verify(t, text, Dir("/nowhere/at/all"), Options{})
 	for _, line := range lines {
 		if !strings.HasSuffix(line, ": UNREADABLE") {
 			t.Errorf("%s, though there is no tree", line)
@@ -253,7 +253,7 @@ func TestVerifyUnlisted(t *testing.T) {
 		t.Errorf("%q", lines)
 	}
 	// It was so when the manifest was made.
-	lines, _ = verify(t, manifestOf(t, unlisted{then}, sm1), then, VerifyOptions{})
+	lines, _ = verify(t, manifestOf(t, unlisted{then}, sm1), then, Options{})
 	want = []string{"a: OK", "b-: OK", "b/: UNREADABLE", "c: OK", "b/x: NEW", "b/y/z: NEW"}
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

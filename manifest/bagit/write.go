@@ -17,6 +17,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract"
 	"github.com/lsh-interop/fpcheck/internal/kernel/checksum"
+	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
@@ -42,7 +43,7 @@ const (
 // a run left which was interrupted.
 func isOwn(path string) bool {
 	return path == LockName || strings.HasPrefix(path, fingerprintsDir+"/") && !strings.HasSuffix(path, ".txt") ||
-		strings.HasSuffix(path, temporarySuffix) && !strings.Contains(path, "/")
+		strings.HasSuffix(path, durable.TemporarySuffix) && !strings.Contains(path, "/")
 }
 
 // fingerprintsID names a scheme and a profile, as the metadata do.
@@ -68,6 +69,8 @@ func InPayload(path string) bool { return strings.HasPrefix(path, payloadDir+"/"
 // tag manifests gets none. If everything is up to date, it writes nothing, and changed is false. each,
 // if not nil, is called with each payload file.
 //
+// For a bag on disk, fsys is a [Root] and to its Storage.
+//
 // The bag is valid at every moment, even if the process is killed. A tag manifest need not list every
 // tag file. So WriteFingerprints first removes the lines of the files that are about to change, then
 // replaces the files, and then lists them again. Each step replaces one file atomically. An interrupted
@@ -77,7 +80,7 @@ func InPayload(path string) bool { return strings.HasPrefix(path, payloadDir+"/"
 //
 // When ctx ends, WriteFingerprints stops reading the payload but finishes what it is writing. Only one
 // process at a time may write.
-func (b *Bag) WriteFingerprints(ctx context.Context, fsys fs.FS, to manifest.Storage, h manifest.Header, o manifest.Options, each func(manifest.Scanned) error) (changed bool, err error) {
+func (b *Bag) WriteFingerprints(ctx context.Context, fsys fs.FS, to durable.Storage, h manifest.Header, o manifest.Options, each func(manifest.Scanned) error) (changed bool, err error) {
 	w := &writer{bag: b, to: to, name: FingerprintFile(h), tags: make(map[string]*list)}
 	if err := w.check(); err != nil {
 		return false, err
@@ -110,7 +113,7 @@ func (b *Bag) WriteFingerprints(ctx context.Context, fsys fs.FS, to manifest.Sto
 // writer changes the tag files of a bag.
 type writer struct {
 	bag  *Bag
-	to   manifest.Storage
+	to   durable.Storage
 	name string           // of the manifest of fingerprints
 	tags map[string]*list // the tag manifests, by name
 }
@@ -151,7 +154,7 @@ func (w *writer) scan(ctx context.Context, fsys fs.FS, h manifest.Header, o mani
 			o.Earlier = nil // by another version of the program
 		}
 	}
-	return manifest.Create(ctx, w.to, w.name+newSuffix, fsys, h, o, each)
+	return manifest.CreateIn(ctx, w.to, w.name+newSuffix, fsys, h, o, each)
 }
 
 // sound reports whether there is a manifest that is whole, and what it was when it was

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/manifest"
 	"github.com/lsh-interop/fpcheck/scheme"
 )
@@ -48,7 +49,7 @@ func writeFingerprints(dir string) (bool, error) {
 	return writeTo(r, r.Storage())
 }
 
-func writeTo(fsys fs.FS, to manifest.Storage) (bool, error) {
+func writeTo(fsys fs.FS, to durable.Storage) (bool, error) {
 	b, err := Validate(context.Background(), fsys, Options{Workers: 1}, nil)
 	if err != nil {
 		return false, err
@@ -204,7 +205,7 @@ func verifyAll(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for result, err := range manifest.Verify(context.Background(), m, r, manifest.VerifyOptions{Options: manifest.Options{Skip: func(p string) bool { return !InPayload(p) }}}) {
+	for result, err := range manifest.Verify(context.Background(), m, r, manifest.Options{Skip: func(p string) bool { return !InPayload(p) }}) {
 		if err != nil || result.Status != manifest.OK {
 			t.Errorf("%v, %v", result, err)
 		}
@@ -291,7 +292,7 @@ var errKilled = errors.New("killed")
 // mortal is a storage that fails for ever from an operation on, as if the process had been
 // killed: what is half written stays.
 type mortal struct {
-	manifest.Storage
+	durable.Storage
 	left *int
 }
 

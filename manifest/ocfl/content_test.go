@@ -164,7 +164,7 @@ func prose(seed int) string {
 func changes(t *testing.T, fsys fs.FS, m *manifest.Reader) []string {
 	t.Helper()
 	var lines []string
-	o := manifest.VerifyOptions{Options: manifest.Options{Scheme: scheme.SM1, Workers: 2}}
+	o := manifest.Options{Scheme: scheme.SM1, Workers: 2}
 	for c, err := range Changes(context.Background(), fsys, m, o) {
 		if err != nil {
 			t.Fatal(err)
@@ -253,14 +253,14 @@ func TestChangesOfBadTrees(t *testing.T) {
 			t.Fatal(err)
 		}
 		var failed error
-		for _, err := range Changes(context.Background(), sound().fs(), m, manifest.VerifyOptions{Options: manifest.Options{Scheme: scheme.SM1}}) {
+		for _, err := range Changes(context.Background(), sound().fs(), m, manifest.Options{Scheme: scheme.SM1}) {
 			failed = err
 		}
 		if !errors.Is(failed, manifest.ErrTruncated) && !errors.Is(failed, manifest.ErrAltered) && !errors.Is(failed, manifest.ErrMalformed) {
 			t.Errorf("a manifest that was %s: %v: expected an error, the last", name, failed)
 		}
 	}
-	for range Changes(context.Background(), sound().fs(), nil, manifest.VerifyOptions{Options: manifest.Options{Scheme: scheme.SM1}}) {
+	for range Changes(context.Background(), sound().fs(), nil, manifest.Options{Scheme: scheme.SM1}) {
 		break // nothing is left running
 	}
 }

@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 
 func createIn(dir string) error {
 	h := manifest.Header{Scheme: scheme.SM1}
-	return manifest.Create(context.Background(), manifest.Disk(dir), "m", Content(manifest.Dir(dir)), h, manifest.Options{Workers: 2}, nil)
+	return manifest.Create(context.Background(), filepath.Join(dir, "m"), Content(manifest.Dir(dir)), h, manifest.Options{Workers: 2}, nil)
 }
 
 // A process that is killed leaves a whole manifest in the storage root or none, and the

@@ -6,7 +6,7 @@
 //		for _, f := range part.Findings { ... }
 //	}
 //
-//	err := manifest.Create(ctx, to, name, ocfl.Content(fsys), header, options, nil)
+//	err := manifest.Create(ctx, "root.fpm", ocfl.Content(fsys), header, options, nil)
 //
 // A tree is a storage root or an object, as an [io/fs] file system. The objects of a storage root
 // are found by their declarations, whatever the layout. Links are never followed: OCFL forbids them
@@ -84,11 +84,11 @@ func (o *Options) maxInventory() int64 {
 	return 256 << 20
 }
 
-// Errors of findings.
-var (
-	ErrLargeInventory = errors.New("inventory too large")
-	ErrAlgorithm      = errors.New("a digest algorithm that is not known")
-)
+// ErrLargeInventory is the error of a finding about an inventory of more than [Options.MaxInventory] bytes.
+var ErrLargeInventory = errors.New("inventory too large")
+
+// ErrAlgorithm is the error of a finding about a digest algorithm that is not known.
+var ErrAlgorithm = errors.New("a digest algorithm that is not known")
 
 // A Finding is a violation of the specification. With an Err, it is something that could not be
 // validated. With a Note, it is something that the verdict does not cover.

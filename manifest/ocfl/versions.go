@@ -24,7 +24,7 @@ var errInventory = errors.New("its inventory does not list its versions")
 //
 // m, if not nil, is a manifest of [Content] by the same scheme. Its entries replace reading files with
 // the same bytes. An error is one of m or of ctx, and the last that Changes yields.
-func Changes(ctx context.Context, fsys fs.FS, m *manifest.Reader, o manifest.VerifyOptions) iter.Seq2[manifest.Result, error] {
+func Changes(ctx context.Context, fsys fs.FS, m *manifest.Reader, o manifest.Options) iter.Seq2[manifest.Result, error] {
 	return func(yield func(manifest.Result, error) bool) {
 		known := newEntries(m)
 		defer known.stop()
@@ -119,7 +119,7 @@ func (e *entries) end() error {
 type history struct {
 	ctx     context.Context
 	fsys    fs.FS
-	o       manifest.VerifyOptions
+	o       manifest.Options
 	known   map[string]manifest.Entry // by content paths
 	yield   func(manifest.Result, error) bool
 	inv     *inventory
@@ -289,7 +289,7 @@ func (h *history) newTexts(steps []step) *texts {
 			}
 		}
 	}
-	o := h.o.Options
+	o := h.o
 	o.Skip = nil // which was asked
 	o.Earlier = func(yield func(manifest.Scanned) bool) {
 		for i, c := range t.order {

@@ -173,7 +173,7 @@ func (v *findings) keepEvents(run func() error) error {
 		}
 		e := &events{form: eventForms[f.emit], w: w, spool: spool, check: premis.Check{
 			Time: at, Tool: cli.ToolName, Tree: baseName(v.name),
-			Options: manifest.VerifyOptions{Similar: v.f.Given}, Strict: v.f.strict,
+			Options: manifest.Options{Similar: v.f.Given}, Strict: v.f.strict,
 		}}
 		v.events = e
 		v.also = append(v.also, e.take)

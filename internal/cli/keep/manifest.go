@@ -242,8 +242,7 @@ func writeManifest(a *cli.App, name string, tree fs.FS, h manifest.Header, o man
 	defer unlock()
 	a.Out.Part(fmt.Sprintf("fpcheck: interrupted: %s holds what was read so far; run the same command again to resume", cli.Display(manifest.Names(name)[1])))
 	defer a.Out.Part("")
-	base := filepath.Base(name)
-	if err := manifest.Create(a.Ctx, manifest.Disk(filepath.Dir(name)), base, tree, h, o, take); err != nil {
+	if err := manifest.Create(a.Ctx, name, tree, h, o, take); err != nil {
 		return fmt.Errorf("%s: %w", cli.Display(name), cli.UnwrapPath(err))
 	}
 	return nil

@@ -152,7 +152,7 @@ func (v *findings) verifyMigration(old, new string) error {
 	if err := v.about(h, new); err != nil {
 		return err
 	}
-	v.showDifferences(v.f.originals, manifest.Dir(new), o.Options, h)
+	v.showDifferences(v.f.originals, manifest.Dir(new), o, h)
 	open := func() (*manifest.Reader, error) {
 		m.Close() // the one before
 		if m, err = openManifest(old, v.private); err != nil {
@@ -206,7 +206,7 @@ func (v *findings) verifyTrees(old, new string, mappings []manifest.Mapping) err
 	if err := v.about(h, new); err != nil {
 		return err
 	}
-	v.showDifferences(old, manifest.Dir(new), o.Options, h)
+	v.showDifferences(old, manifest.Dir(new), o, h)
 	return v.takeAll(old, manifest.VerifyTrees(v.a.Ctx, manifest.Dir(old), manifest.Dir(new), mappings, o))
 }
 

@@ -36,7 +36,7 @@ func (c *readings) add(r manifest.Result) {
 	default:
 		return
 	}
-	then, now := r.Stored.Reader, r.Found.Reader
+	then, now := r.Stored.Reading, r.Found.Reading
 	if then.MediaType == now.MediaType && then.Tool == now.Tool {
 		return
 	}

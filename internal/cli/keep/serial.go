@@ -155,7 +155,7 @@ func repack(a *cli.App, at site, bag *bagit.Bag, h manifest.Header, o manifest.O
 		return fail(err)
 	}
 	held := at.tree.(*containers.FS)
-	err = manifest.Disk(filepath.Dir(output)).Replace(filepath.Base(output), func(w io.Writer) error {
+	err = durable.Disk(filepath.Dir(output)).Replace(filepath.Base(output), func(w io.Writer) error {
 		return held.Copy(a.Ctx, w, changes)
 	})
 	if err != nil {
@@ -167,7 +167,7 @@ func repack(a *cli.App, at site, bag *bagit.Bag, h manifest.Header, o manifest.O
 
 // overlay is the storage of a bag in a container: what is written to it stands in a folder.
 type overlay struct {
-	manifest.Storage
+	durable.Storage
 	work bagit.Root
 	bag  fs.FS
 }

@@ -58,8 +58,8 @@ func TestReadings(t *testing.T) {
 	var c readings
 	for i := range 100 {
 		c.add(manifest.Result{Path: fmt.Sprint(i), Status: manifest.Similar,
-			Stored: &manifest.Entry{Reader: manifest.Reading{MediaType: "text/plain", Encoding: "utf-8"}},
-			Found:  &manifest.Entry{Reader: manifest.Reading{MediaType: "text/plain", Encoding: "koi8-r", Tool: fmt.Sprintf("t%d", i%(maxReadings+5))}}})
+			Stored: &manifest.Entry{Reading: manifest.Reading{MediaType: "text/plain", Encoding: "utf-8"}},
+			Found:  &manifest.Entry{Reading: manifest.Reading{MediaType: "text/plain", Encoding: "koi8-r", Tool: fmt.Sprintf("t%d", i%(maxReadings+5))}}})
 	}
 	got := c.warnings()
 	if len(got) != maxReadings+1 || got[0] != "4 files whose text differs, 0 first: read by fpcheck itself then and by t0 now" ||

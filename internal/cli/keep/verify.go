@@ -117,8 +117,9 @@ func (f *verifyFlags) outputs() []string {
 }
 
 // options are how the files of a tree are compared; also is left out.
-func (f *verifyFlags) options(s *scheme.Scheme, also map[string]bool) (manifest.VerifyOptions, error) {
-	o := manifest.VerifyOptions{Options: f.TreeFlags.Options(also), Similar: f.Given, MinFeatures: f.features}
+func (f *verifyFlags) options(s *scheme.Scheme, also map[string]bool) (manifest.Options, error) {
+	o := f.TreeFlags.Options(also)
+	o.Similar, o.MinFeatures = f.Given, f.features
 	return o, f.Suit(s)
 }
 
@@ -333,6 +334,6 @@ func (v *findings) verifyTree(name string, m *manifest.Reader, at site, also map
 	if err := v.about(m.Header(), at.name); err != nil {
 		return err
 	}
-	v.showDifferences(v.f.originals, at.tree, o.Options, m.Header())
+	v.showDifferences(v.f.originals, at.tree, o, m.Header())
 	return v.takeAll(name, manifest.Verify(v.a.Ctx, m, at.tree, o))
 }

@@ -82,8 +82,8 @@ func (c *Check) event(r *manifest.Result) event {
 	case r.Status == manifest.New && r.Found != nil && !r.Found.SHA256.IsZero():
 		e.kind = digested // there is none to compare it with
 	}
-	if f := r.Found; f != nil && f.Reader.Tool != "" && f.Reader.Tool != c.Tool {
-		e.agents = append(e.agents, f.Reader.Tool)
+	if f := r.Found; f != nil && f.Reading.Tool != "" && f.Reading.Tool != c.Tool {
+		e.agents = append(e.agents, f.Reading.Tool)
 	}
 	return e
 }

@@ -41,7 +41,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for result, err := range manifest.Verify(context.Background(), m, tree, manifest.VerifyOptions{}) {
+	for result, err := range manifest.Verify(context.Background(), m, tree, manifest.Options{}) {
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -120,7 +120,7 @@ func (m *metsLayout) result(w *Writer, o object, e event) {
 	if checksum != "" {
 		kind = sha256Name
 	}
-	w.later.open("mets:file", "ID", m.id("file", m.files), "ADMID", section, "MIMETYPE", o.entry.Reader.MediaType,
+	w.later.open("mets:file", "ID", m.id("file", m.files), "ADMID", section, "MIMETYPE", o.entry.Reading.MediaType,
 		"SIZE", size, "CHECKSUM", checksum, "CHECKSUMTYPE", kind)
 	w.later.empty("mets:FLocat", "LOCTYPE", "URL", "xlink:href", o.value)
 	w.later.close("mets:file")

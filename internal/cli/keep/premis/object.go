@@ -50,7 +50,7 @@ func (c *Check) source() object {
 	if isText(m.Name) {
 		o.name = m.Name
 	}
-	o.entry = manifest.Entry{SHA256: m.SHA256, Size: -1, Reader: manifest.Reading{MediaType: "text/plain"}}
+	o.entry = manifest.Entry{SHA256: m.SHA256, Size: -1, Reading: manifest.Reading{MediaType: "text/plain"}}
 	if m.Size > 0 {
 		o.entry.Size = m.Size
 	}
@@ -130,14 +130,14 @@ func (o *object) characteristics(s *sink) {
 	}
 	s.open("premis:format")
 	s.open("premis:formatDesignation")
-	format := e.Reader.MediaType
+	format := e.Reading.MediaType
 	if format == "" {
 		format = unknown
 	}
 	s.leaf("premis:formatName", format)
 	s.close("premis:formatDesignation")
-	if e.Reader.Encoding != "" {
-		s.leaf("premis:formatNote", "encoding: "+e.Reader.Encoding)
+	if e.Reading.Encoding != "" {
+		s.leaf("premis:formatNote", "encoding: "+e.Reading.Encoding)
 	}
 	s.close("premis:format")
 	s.close("premis:objectCharacteristics")

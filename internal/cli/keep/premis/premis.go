@@ -105,7 +105,7 @@ type Check struct {
 	Tree     string          // the name of the directory whose files are compared, or ""
 	Strict   bool            // what would be a warning fails
 	// Options are those of the verification. They say which files are similar.
-	Options manifest.VerifyOptions
+	Options manifest.Options
 }
 
 // A Source identifies a manifest.

@@ -47,7 +47,7 @@ var check = Check{
 func read(path, fp string, octets, text byte, tool string) *manifest.Entry {
 	return &manifest.Entry{
 		Path: path, Fingerprint: fingerprint(fp), Features: 70, Size: 512, SHA256: sum(octets), Text: sum(text),
-		Reader: manifest.Reading{MediaType: "text/html", Encoding: "utf-8", Tool: tool},
+		Reading: manifest.Reading{MediaType: "text/html", Encoding: "utf-8", Tool: tool},
 	}
 }
 
@@ -285,8 +285,8 @@ func TestThreshold(t *testing.T) {
 		{Check{}, "", "no scheme"},
 		{Check{Header: manifest.Header{Scheme: scheme.SM1}}, "distance <= 10", "the scheme's advice"},
 		{Check{Header: manifest.Header{Scheme: scheme.MH1}}, "similarity >= 0.5", "the scheme's advice"},
-		{Check{Options: manifest.VerifyOptions{Similar: scheme.Thresholds{MaxDistance: &three}}}, "distance <= 3", "as asked"},
-		{Check{Options: manifest.VerifyOptions{Similar: scheme.Thresholds{MaxDistance: &three, MinSimilarity: &most}}}, "distance <= 3 and similarity >= 0.9", "both"},
+		{Check{Options: manifest.Options{Similar: scheme.Thresholds{MaxDistance: &three}}}, "distance <= 3", "as asked"},
+		{Check{Options: manifest.Options{Similar: scheme.Thresholds{MaxDistance: &three, MinSimilarity: &most}}}, "distance <= 3 and similarity >= 0.9", "both"},
 	} {
 		if got := test.c.threshold(); got != test.want {
 			t.Errorf("%s: %q, want %q", test.why, got, test.want)
@@ -397,7 +397,7 @@ func FuzzWrite(f *testing.F) {
 		}
 		if found != 0 {
 			r.Found = read(path, other, found, 4, tool)
-			r.Found.Size, r.Found.Reader.MediaType, r.Found.State = size, message, manifest.State(tool)
+			r.Found.Size, r.Found.Reading.MediaType, r.Found.State = size, message, manifest.State(tool)
 		}
 		c := check
 		c.Header.Tool, c.Manifest.Name = tool, message

@@ -128,7 +128,7 @@ func named(kind, name string) identifier {
 
 // subjectOf is the object that is validated.
 func subjectOf(s *outcome.Subject) object {
-	o := object{dir: !s.File, entry: manifest.Entry{Size: -1, Reader: manifest.Reading{MediaType: s.Format}}}
+	o := object{dir: !s.File, entry: manifest.Entry{Size: -1, Reading: manifest.Reading{MediaType: s.Format}}}
 	kind, name := directoryName, s.Name
 	if s.File {
 		kind = fileName

@@ -203,10 +203,10 @@ func (r *Report) row(result found) fileRow {
 	}
 	var then, now manifest.Reading
 	if e := result.Stored; e != nil {
-		row.Then, then = features(e), e.Reader
+		row.Then, then = features(e), e.Reading
 	}
 	if e := result.Found; e != nil {
-		row.Now, now = features(e), e.Reader
+		row.Now, now = features(e), e.Reading
 	}
 	row.Reader, row.FormerReader = reader(now), reader(then)
 	if row.Reader == "" || row.Reader == row.FormerReader {

@@ -27,7 +27,7 @@ var errNotRecorded = errors.New("it could not be read when the manifest was made
 func entry(path string, features int) *manifest.Entry {
 	return &manifest.Entry{
 		Path: path, Features: features, Size: 1000,
-		Reader: manifest.Reading{MediaType: "text/html", Encoding: "utf-8", Tool: "golang.org/x/net/html v0.62.0"},
+		Reading: manifest.Reading{MediaType: "text/html", Encoding: "utf-8", Tool: "golang.org/x/net/html v0.62.0"},
 	}
 }
 
@@ -56,7 +56,7 @@ func many() []manifest.Result {
 		result("equal.txt", manifest.SameFingerprint, 0),
 		result(strings.Repeat("a long path of many names/", 12)+"x.html", manifest.Similar, 9),
 	}
-	all[2].Found.Reader.Tool = "golang.org/x/net/html v0.63.0"
+	all[2].Found.Reading.Tool = "golang.org/x/net/html v0.63.0"
 	for d := range 30 {
 		for i := range 40 - d {
 			s := manifest.Similar

@@ -1,4 +1,4 @@
-package manifest
+package durable
 
 import (
 	"errors"
@@ -6,29 +6,27 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"github.com/lsh-interop/fpcheck/internal/store/durable"
 )
 
-// A Storage is where manifests are kept. If the process is killed, there is either all that
-// Replace wrote, or what was there before.
+// A Storage has files by name. If the process is killed, a file has either all that Replace wrote or its
+// old content.
 type Storage interface {
-	// Open returns an error that is [fs.ErrNotExist] if there is none of that name.
+	// Open opens a file for reading. The error is [fs.ErrNotExist] if there is none.
 	Open(name string) (io.ReadCloser, error)
-	// Replace makes what write writes the contents of name, if write returns nil.
+	// Replace replaces the content of a file by what write writes, if write returns nil.
 	Replace(name string, write func(io.Writer) error) error
-	// Create empties name and opens it to be written, not as a whole.
+	// Create empties a file and opens it for writing. What is written may survive a crash in part.
 	Create(name string) (io.WriteCloser, error)
-	// Rename replaces newName at once.
+	// Rename renames a file and replaces newName in one step.
 	Rename(oldName, newName string) error
-	// Remove does nothing if there is none of that name.
+	// Remove removes a file, if there is one.
 	Remove(name string) error
 }
 
-// temporaryName is what a file's name has at its end while the file is being written.
-const temporaryName = ".tmp"
+// TemporarySuffix ends the name of a file while Replace writes it.
+const TemporarySuffix = ".tmp"
 
-// Disk returns the storage in a directory of the operating system.
+// Disk returns the storage in a directory.
 func Disk(name string) Storage { return disk(name) }
 
 type disk string
@@ -39,8 +37,7 @@ func (d disk) Open(name string) (io.ReadCloser, error) { return os.Open(d.path(n
 
 func (d disk) Create(name string) (io.WriteCloser, error) { return createNew(d.path(name)) }
 
-// createNew makes a new file in place of one that may be there. It follows no link that
-// somebody put there.
+// createNew makes a new file and removes an old one. It follows no link in its place.
 func createNew(full string) (*os.File, error) {
 	if err := os.Remove(full); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -62,11 +59,11 @@ func (d disk) Remove(name string) error {
 	return nil
 }
 
-// Replace writes a file beside the one to be replaced, and gives it its name when all of
-// it is on the disk. A process that is killed leaves the file, and the next overwrites it.
+// Replace writes a temporary file, and renames it when all of it is on the disk. A process that is killed
+// leaves the file, and the next overwrites it.
 func (d disk) Replace(name string, write func(io.Writer) error) (err error) {
 	full := d.path(name)
-	f, err := createNew(full + temporaryName)
+	f, err := createNew(full + TemporarySuffix)
 	if err != nil {
 		return err
 	}
@@ -76,7 +73,7 @@ func (d disk) Replace(name string, write func(io.Writer) error) (err error) {
 			os.Remove(f.Name())
 		}
 	}()
-	if err := durable.Write(f, func() (fs.FileInfo, error) { return os.Stat(full) }, write); err != nil {
+	if err := Write(f, func() (fs.FileInfo, error) { return os.Stat(full) }, write); err != nil {
 		return err
 	}
 	if err := os.Rename(f.Name(), full); err != nil {

@@ -1,4 +1,4 @@
-package bagit
+package durable
 
 import (
 	"errors"
@@ -8,9 +8,6 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-
-	"github.com/lsh-interop/fpcheck/internal/store/durable"
-	"github.com/lsh-interop/fpcheck/manifest"
 )
 
 // A Root is a directory on disk as a file system. No link leads out of it. Unlike [os.Root.FS], it has
@@ -18,9 +15,9 @@ import (
 type Root struct{ root *os.Root }
 
 var (
-	_ fs.StatFS        = Root{}
-	_ fs.ReadDirFS     = Root{}
-	_ manifest.Storage = storage{}
+	_ fs.StatFS    = Root{}
+	_ fs.ReadDirFS = Root{}
+	_ Storage      = storage{}
 )
 
 // OpenRoot opens a directory. The caller must close it.
@@ -78,14 +75,13 @@ func (r Root) ReadDir(name string) ([]fs.DirEntry, error) {
 }
 
 // Storage returns the directory for writing.
-func (r Root) Storage() manifest.Storage { return storage{r} }
+func (r Root) Storage() Storage { return storage{r} }
 
 type storage struct{ Root }
 
 func (s storage) Open(name string) (io.ReadCloser, error) { return s.open(name) }
 
-// Create makes a new file in place of one that may be there, and the directory that it is
-// in. It follows no link that somebody put there.
+// Create makes a new file and its directory, and removes an old file. It follows no link in its place.
 func (s storage) Create(name string) (io.WriteCloser, error) { return s.create(name) }
 
 func (s storage) create(name string) (*os.File, error) {
@@ -129,13 +125,9 @@ func (s storage) Remove(name string) error {
 	return nil
 }
 
-// temporarySuffix is what a file's name has at its end while the file is being written.
-const temporarySuffix = ".tmp"
-
-// Replace writes a file beside the one to be replaced, and gives it its name when all of
-// it is on the disk. A process that is killed leaves the file, and the next overwrites it.
+// Replace is like the one of [Disk].
 func (s storage) Replace(name string, write func(io.Writer) error) (err error) {
-	temporary := name + temporarySuffix
+	temporary := name + TemporarySuffix
 	f, err := s.create(temporary)
 	if err != nil {
 		return err
@@ -146,7 +138,7 @@ func (s storage) Replace(name string, write func(io.Writer) error) (err error) {
 			s.Remove(temporary)
 		}
 	}()
-	if err := durable.Write(f, func() (fs.FileInfo, error) { return s.Stat(name) }, write); err != nil {
+	if err := Write(f, func() (fs.FileInfo, error) { return s.Stat(name) }, write); err != nil {
 		return err
 	}
 	return s.Rename(temporary, name)
