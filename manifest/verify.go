@@ -15,6 +15,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/engine/walk"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 	"github.com/lsh-interop/fpcheck/internal/store/extsort"
+	"github.com/lsh-interop/fpcheck/scheme"
 )
 
 // A Status says how a file compares with its entry in the manifest.
