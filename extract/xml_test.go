@@ -18,7 +18,7 @@ func TestXMLErrors(t *testing.T) {
 	}{
 		{"an end tag of another element", "<a>\n<b>c</a>", extract.ErrMalformed, "malformed document: XML, line 2: the tag </a>, where </b> was expected"},
 		{"a document that was cut off", "<a>\n\n<b>", extract.ErrMalformed, "line 3: the document ends where </b> was expected"},
-		{"a reference that means nothing", "<a>&nosuch;</a>", extract.ErrMalformed, "line 1: &nosuch; stands for nothing"},
+		{"a reference that means nothing", "<a>&nosuch;</a>", extract.ErrMalformed, "line 1: &nosuch; is not known"},
 		{"an ampersand", "<a>b & c</a>", extract.ErrMalformed, "expected ; after it, or &amp;"},
 		{"an attribute without a value", "<a b>", extract.ErrMalformed, `'>' after the attribute b of the tag <a>: expected =`},
 		{"no root", "<!-- a -->", extract.ErrMalformed, "no root element"},

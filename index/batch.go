@@ -34,6 +34,9 @@ func (b *batch) at(i int32) []byte {
 
 // find returns the place of an id, or -1.
 func (b *batch) find(id string) int32 {
+	if b == nil {
+		return -1
+	}
 	i, ok := b.places[maphash.String(b.seed, id)]
 	if ok && string(b.at(i)) == id {
 		return i

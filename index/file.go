@@ -28,6 +28,9 @@ var (
 	ErrScheme = errors.New("the fingerprint does not fit the index")
 )
 
+// errNotOpen is the error of the zero values of Index and Writer.
+var errNotOpen = errors.New("no index is open")
+
 // The form of an index file is in docs/index-file.md. Numbers are little-endian; what is
 // checked has a CRC-32C. All offsets are multiples of align.
 const (
@@ -202,6 +205,9 @@ func (h *head) fingerprint(sketch []byte) scheme.Fingerprint {
 
 // suit returns the sketch of a fingerprint, truncated to the width of the index if it is wider.
 func (h *head) suit(f scheme.Fingerprint) ([]byte, error) {
+	if h.scheme == nil {
+		return nil, errNotOpen
+	}
 	if f.IsZero() {
 		return nil, fmt.Errorf("%w: no fingerprint given", ErrScheme)
 	}

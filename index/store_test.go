@@ -317,3 +317,49 @@ func TestSearchMost(t *testing.T) {
 		}
 	}
 }
+
+// Zero values do not panic.
+func TestZeroValues(t *testing.T) {
+	f := newFamily(lookup(t, "sm1"), 8, 1).next()
+	var x index.Index
+	if a, err := x.Search(t.Context(), f, scheme.Thresholds{}, 1); err == nil || len(a.Matches) > 0 {
+		t.Errorf("the zero Index finds %v, %v", a.Matches, err)
+	}
+	if _, ok := x.Get("a"); ok || x.Len() != 0 || x.Options().Scheme != nil {
+		t.Error("the zero Index has documents or a scheme")
+	}
+	for d, err := range x.Documents(t.Context()) {
+		t.Errorf("the zero Index has %v, %v", d, err)
+	}
+	if _, err := x.Stats(t.Context(), 1); err == nil {
+		t.Error("the zero Index has figures")
+	}
+	if err := x.Verify(t.Context()); err == nil {
+		t.Error("the zero Index is undamaged")
+	}
+	must(t, x.Close())
+
+	var w index.Writer
+	if w.Has("a") || w.Len() != 0 || w.Discarded() != 0 {
+		t.Error("the zero Writer has documents")
+	}
+	if there, err := w.Remove(t.Context(), "a"); there || err != nil {
+		t.Errorf("the zero Writer removes: %v, %v", there, err)
+	}
+	for _, err := range []error{
+		w.Add(t.Context(), "a", f), w.Flush(t.Context()), w.Commit(t.Context()), w.Compact(t.Context(), index.Tables{}),
+	} {
+		if err == nil {
+			t.Error("the zero Writer writes")
+		}
+	}
+	must(t, w.Close())
+
+	var s index.Set
+	for range new(index.Clusters).All() {
+		t.Error("the zero Clusters have clusters")
+	}
+	if s.Bits() != 0 || s.Scheme() != nil {
+		t.Error("the zero Set has a scheme")
+	}
+}

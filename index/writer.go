@@ -240,6 +240,9 @@ func (w *Writer) makeRoom(ctx context.Context, id int64) error {
 // Flush writes the changes to the disk. They stay invisible until Commit, but [Options].Resume finds
 // them.
 func (w *Writer) Flush(ctx context.Context) error {
+	if w.batch == nil {
+		return errNotOpen
+	}
 	if len(w.batch.ends) == 0 {
 		return nil
 	}
@@ -248,6 +251,9 @@ func (w *Writer) Flush(ctx context.Context) error {
 
 // Commit makes the changes visible and durable. After the first Commit, a new index has its name.
 func (w *Writer) Commit(ctx context.Context) error {
+	if w.batch == nil {
+		return errNotOpen
+	}
 	if w.made {
 		if err := w.Flush(ctx); err != nil {
 			return err

@@ -347,7 +347,7 @@ func TestRefusedRecords(t *testing.T) {
 		{strings.Replace(whole, " 1 "+crawled, " 9 "+crawled, 1), "expected one of the 1 so far", "a reader that is not there"},
 		{strings.Replace(whole, crawled, "-", 1), "altered", "another date"},
 		{strings.Replace(whole, " sm1:", " archive:", 1), "malformed", "no scheme"},
-		{strings.Replace(whole, "  http://a/", "  http://a\\", 1), "not as a manifest has it", "a URI that is not escaped"},
+		{strings.Replace(whole, "  http://a/", "  http://a\\", 1), "not in canonical form", "a URI that is not escaped"},
 	} {
 		_, _, err := read(test.text)
 		if err == nil || !strings.Contains(err.Error(), test.want) {

@@ -94,7 +94,7 @@ func TestCheck(t *testing.T) {
 		{"a checksum of gzip that is wrong", gzipped(ok)[:len(gzipped(ok))-8] + "\x00\x00\x00\x00" + gzipped(ok)[len(gzipped(ok))-4:], []string{"error broken 0:"}},
 		{"garbage after gzip", gzipped(ok) + "garbage", []string{"neither a member of gzip nor a frame of zstd"}},
 		{"several records in a member", gzipped(ok + warcRecord("b", "x")), []string{"warning compression 0: several records are in one compressed member (ISO 28500:2017, D.2)"}},
-		{"another block", strings.Replace(ok, "One page", "Two page", 1), []string{"error block-digest 0: WARC-Block-Digest sha1:", "error payload-digest 0: WARC-Payload-Digest " + digest + " is not that of the payload: expected sha1:"}},
+		{"another block", strings.Replace(ok, "One page", "Two page", 1), []string{"error block-digest 0: WARC-Block-Digest sha1:", "error payload-digest 0: WARC-Payload-Digest " + digest + " does not match the payload: expected sha1:"}},
 		{"a digest of a body in chunks", response("a", "http://a/", payload(digest), chunked), nil},
 		{"the same with the chunks, as crawlers write it", response("a", "http://a/", payload(sha1Of([]byte(chunks(body, 5))).String()), chunked), nil},
 		{"a digest of the whole block", response("a", "http://a/", payload(sha1Of([]byte(page)).String()), page), []string{"warning payload-digest 0: WARC-Payload-Digest " + sha1Of([]byte(page)).String() + " is that of the whole block"}},

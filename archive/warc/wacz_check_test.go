@@ -137,7 +137,7 @@ func TestCheckPackage(t *testing.T) {
 		}, nil, nil},
 		{"an unknown algorithm", nil, func(d map[string]any) { d["resources"].([]any)[2].(map[string]any)["hash"] = "tiger:00" }, nil, []string{"not judged algorithm pages/pages.jsonl: digest \"tiger:00\": unknown algorithm"}},
 		{"no digest of the list", nil, nil, func(d map[string]any) { d["path"] = "" }, []string{"warning package : no datapackage-digest.json: expected one"}},
-		{"another digest of the list", nil, nil, func(d map[string]any) { d["hash"] = "sha256:" + strings.Repeat("0", 64) }, []string{"error resource datapackage.json: its hash is not that of datapackage-digest.json: expected sha256:0000"}},
+		{"another digest of the list", nil, nil, func(d map[string]any) { d["hash"] = "sha256:" + strings.Repeat("0", 64) }, []string{"error resource datapackage.json: its hash does not match datapackage-digest.json: expected sha256:0000"}},
 		{"pages without url and ts", edit(2, `"url":"http://a/","ts":"2024-01-02T03:04:05Z"`, `"u":1`), nil, nil, []string{"line 2: no url", "line 2: no ts", "error resource pages/pages.jsonl: has", "sha256:"}},
 		{"an index in plain text with another offset, and another length", index(func(lines string) string {
 			return strings.Replace(strings.Replace(lines, `"offset":"0"`, `"offset":"1"`, 1), `"length":2`, `"length":9`, 1)

@@ -295,7 +295,7 @@ func TestFuzzInterrupted(t *testing.T) {
 
 func TestFuzzOtherSchemes(t *testing.T) {
 	_, err := RunImplementations(t.Context(), []protocol.Implementation{referenceOf("sd1")}, Options{Schemes: []string{"sm1"}})
-	if err == nil || !strings.HasSuffix(err.Error(), "has schemes sd1: none that is asked for") {
+	if err == nil || !strings.HasSuffix(err.Error(), "has schemes sd1: none of them was requested") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -54,7 +54,7 @@ func TestHangulErrors(t *testing.T) {
 		{"a key that is cut short", extracttest.HangulOf(4, ole.Stream{Path: []string{"ViewText", "Section0"}, Octets: []byte("key")}), extract.ErrMalformed, "a section is cut short"},
 		{"no key", extracttest.HangulOf(4, ole.Stream{Path: []string{"ViewText", "Section0"}, Octets: make([]byte, 300)}), extract.ErrMalformed, "begins with its key"},
 		{"another header", string(ole.Write([]ole.Stream{{Path: []string{"FileHeader"}, Octets: []byte("HWP")}, {Path: []string{"DocInfo"}}})), extract.ErrMalformed, "a stream FileHeader"},
-		{"damaged", strings.Replace(extracttest.Hangul(1, extracttest.HWPText(1, "words")), string(extracttest.Deflated(extracttest.HWPText(1, "words")))[:9], "\xff\xff\xff\xff\xff\xff\xff\xff\xff", 1), extract.ErrMalformed, "nothing of its sections"},
+		{"damaged", strings.Replace(extracttest.Hangul(1, extracttest.HWPText(1, "words")), string(extracttest.Deflated(extracttest.HWPText(1, "words")))[:9], "\xff\xff\xff\xff\xff\xff\xff\xff\xff", 1), extract.ErrMalformed, "none of its sections"},
 		{"a record without end", extracttest.Hangul(0, extracttest.HWPText(1, "words")+"\x43\x00\xf0\xff\xff\xff\xff\x7f"), nil, ""},
 		{"pictures", extracttest.Hangul(0, "", picture), extract.ErrNoText, "HWP of nothing but pictures"},
 	} {

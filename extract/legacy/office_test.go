@@ -94,7 +94,7 @@ func TestOfficeErrors(t *testing.T) {
 		{"an installer", renamed(t, doc, "WordDocument", "\u4840\u3b3f"), extract.Limits{}, extract.ErrUnsupported, "an installer"},
 		{"nothing known", renamed(t, doc, "WordDocument", "Data"), extract.Limits{}, extract.ErrUnsupported, "a compound file without a stream of Word, Excel or PowerPoint"},
 		{"a header and no more", doc[:600], extract.Limits{}, extract.ErrMalformed, "Office document: "},
-		{"a table that is none", renamed(t, doc, "WordDocument", "PowerPoint Document"), extract.Limits{}, extract.ErrMalformed, "PPT: no edit at octet"},
+		{"a table that is none", renamed(t, doc, "WordDocument", "PowerPoint Document"), extract.Limits{}, extract.ErrMalformed, "PPT: no edit at byte"},
 		{"too large", doc, extract.Limits{Size: 4096}, extract.ErrTooLarge, "more than 4096 bytes of Office document"},
 	} {
 		_, err := extract.Open(t.Context(), strings.NewReader(tt.in), extract.Options{Limits: tt.limits})

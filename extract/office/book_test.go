@@ -47,7 +47,7 @@ func TestFictionBook(t *testing.T) {
 		{"another root", "<a/>", extract.ErrMalformed, "expected the element FictionBook"},
 		{"cut short", fictionBook(chapters)[:800], extract.ErrMalformed, "FictionBook"},
 		{"nothing but pictures", fictionBook("<body><p><image/></p></body>"), extract.ErrNoText, "FictionBook of nothing but pictures"},
-		{"sections without end", fictionBook(strings.Repeat("<section>", 2000)), extract.ErrTooDeep, "more than 1000 elements"},
+		{"sections without end", fictionBook(strings.Repeat("<section>", 2000)), extract.ErrTooDeep, "more than 1000 nested elements"},
 	} {
 		if _, _, err := extracttest.TextOf([]byte(tt.in), extract.Options{MediaType: "application/x-fictionbook+xml"}); !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %v: %s", tt.why, err, tt.is, tt.want)

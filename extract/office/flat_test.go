@@ -53,7 +53,7 @@ func TestFlatErrors(t *testing.T) {
 		{"no main part", extracttest.FlatWord(main...), "", extract.ErrUnsupported, "no document of Office Open XML"},
 		{"what is no base64", extracttest.FlatWord(append(main, "/word/document.xml", "<pkg:binaryData>?</pkg:binaryData>")...), "", extract.ErrMalformed, "word/document.xml"},
 		{"another encoding", `<?xml version="1.0" encoding="koi8-r"?>` + extracttest.FlatWord(main...), "", extract.ErrMalformed, "expected UTF-8"},
-		{"elements without end", extracttest.FlatWord(append(main, "/word/document.xml", extracttest.XMLData(strings.Repeat("<a>", 2000)))...), "", extract.ErrTooDeep, "more than 1000 elements"},
+		{"elements without end", extracttest.FlatWord(append(main, "/word/document.xml", extracttest.XMLData(strings.Repeat("<a>", 2000)))...), "", extract.ErrTooDeep, "more than 1000 nested elements"},
 	} {
 		_, _, err := extracttest.TextOf([]byte(tt.in), extract.Options{MediaType: tt.media})
 		if !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.want) {

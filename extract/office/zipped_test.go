@@ -203,7 +203,7 @@ func TestHostileArchives(t *testing.T) {
 		{"an archive beyond the limit", plain, extract.Limits{Size: 100}, extract.ErrTooLarge, "ZIP archive"},
 		{"a bomb", extracttest.DOCX(t, strings.Repeat(strings.Repeat(" ", 1<<20)+"<w:p/>", 30)), extract.Limits{Ratio: 10}, extract.ErrExpansion, "word/document.xml"},
 		{"cells without end", extracttest.Pack(t, "mimetype", "application/vnd.oasis.opendocument."+"spreadsheet", "content.xml", repeated), extract.Limits{}, extract.ErrExpansion, "text"},
-		{"elements without end", extracttest.DOCX(t, strings.Repeat("<w:p>", 100000)), extract.Limits{}, extract.ErrTooDeep, "more than 1000 elements"},
+		{"elements without end", extracttest.DOCX(t, strings.Repeat("<w:p>", 100000)), extract.Limits{}, extract.ErrTooDeep, "more than 1000 nested elements"},
 		{"chapters nested too deeply", extracttest.EPUB(t, `<itemref idref="none"/>`, "o/d.html", strings.Repeat("<p><b>", 1000)), extract.Limits{}, extract.ErrTooDeep, "o/d.html"},
 		{"an entity", extracttest.DOCX(t, "&lol;"), extract.Limits{}, extract.ErrMalformed, "lol"},
 		{"an entity of a DTD", extracttest.Pack(t, "mimetype", "application/vnd.oasis.opendocument."+"text", "content.xml", `<!DOCTYPE a [<!ENTITY lol "ha">]>`+extracttest.Content("text", "<text:p>&lol;</text:p>")), extract.Limits{}, extract.ErrMalformed, "lol"},

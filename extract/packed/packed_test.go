@@ -44,7 +44,7 @@ func TestPacked(t *testing.T) {
 		{"two members are one text", append(plain("one "), plain("two")...), "", "one two", "text/plain", nil, ""},
 		{"gzip in zstd", zstdOf(t, string(plain("a"))), "", "a", "text/plain", nil, ""},
 		{"nothing in gzip", plain(""), "", "", "text/plain", nil, ""},
-		{"cut short", long[:len(long)-9], "", "", "", extract.ErrMalformed, "gzip: unexpected EOF: expected the rest"},
+		{"cut short", long[:len(long)-9], "", "", "", extract.ErrMalformed, "gzip: unexpected EOF: expected more packed bytes"},
 		{"cut short in the header", long[:8], "", "", "", extract.ErrMalformed, "unexpected EOF"},
 		{"a lying length", append(long[:len(long)-4:len(long)-4], 1, 2, 3, 4), "", "", "", extract.ErrMalformed, "gzip: "},
 		{"garbage after the end", append(plain("words"), "garbage"...), "", "", "", extract.ErrMalformed, "gzip: "},

@@ -82,7 +82,7 @@ func hasOddPart(escaped string) bool {
 // unknown is the problem of a request that is none of the routes.
 func unknown(mux *http.ServeMux, w http.ResponseWriter, r *http.Request) error {
 	if hasOddPart(r.URL.EscapedPath()) {
-		return faulty(badRequest, "the path has an empty part or one of dots: expected %%2F for a slash in an id, %%2E for a dot")
+		return faulty(badRequest, "an empty part or one of dots in the path: expected %%2F for a slash, %%2E for a dot")
 	}
 	unanswered := &nowhere{header: make(http.Header)}
 	mux.ServeHTTP(unanswered, r)

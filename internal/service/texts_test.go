@@ -85,7 +85,7 @@ func TestWordsOfDocuments(t *testing.T) {
 		{"NUL", of("nul\x00.txt"), text, "", `"no_words":"` + noFile},
 		{"no such document", of("other.txt"), text, "", `there is no document`},
 		{"no such index", `{"index":"b","id":"x"}`, text, "", `there is no index`},
-		{"no id", `{"index":"a"}`, text, "", `a: an id of 0 octets`},
+		{"no id", `{"index":"a"}`, text, "", `a: an id of 0 bytes`},
 		{"no index", `{"id":"x"}`, text, "", `a: id names a document: expected index, too`},
 		{"a text of it", text, `{"index":"a","id":"light.txt","text":"a"}`, "", `b: a document of an index is given`},
 		{"another scheme", of("light.txt"), text, `,"scheme":"mh1"`, `not-comparable`},

@@ -70,7 +70,7 @@ func TestSentences(t *testing.T) {
 		want    []string
 	}{
 		{"numbers of one have no s", "1.0", all(put("manifest-sha256.txt", hello+"  data/a.txt\n"), drop("data/sub/b.txt"), put("bag-info.txt", "Payload-Oxum: 1.1\n")),
-			[]string{"bag-info.txt: the payload has 6 octets in 1 file: expected 1 octet in 1 file, as Payload-Oxum says (RFC 8493, 2.2.2)"}},
+			[]string{"bag-info.txt: the payload has 6 bytes in 1 file: expected 1 byte in 1 file, as Payload-Oxum says (RFC 8493, 2.2.2)"}},
 		{"the line that 1.0 asks for, where tools leave % as it is", "1.0", add("data/100%25.txt", "data/100%25.txt", "x"),
 			[]string{`data/100%25.txt: listed as "data/100%25.txt", which is another name since 1.0: expected "data/100%2525.txt": many tools write a percent sign as it is (RFC 8493, 2.1.3)`}},
 		{"the same of a percent sign that encodes nothing", "1.0", add("data/100%.txt", "data/100%.txt", "x"),
@@ -84,7 +84,7 @@ func TestSentences(t *testing.T) {
 			[]string{`data/ﬁ: no such file, but one that differs in compatibility characters (Unicode NFKC) only: "data/fi": expected it, as manifest-sha256.txt says (RFC 8493, 3)`,
 				`data/fi: not in manifest-sha256.txt: expected each payload file in every payload manifest (RFC 8493, 3)`}},
 		{"a length is told with the line", "1.0", put("fetch.txt", "https://example.org/b 6 data/sub/b.txt\nhttps://example.org/a 1 data/a.txt\n"),
-			[]string{`fetch.txt: line 2: length 1 of "data/a.txt": expected 6 octets, which the file has (RFC 8493, 2.2.3)`}},
+			[]string{`fetch.txt: line 2: length 1 of "data/a.txt": expected 6 bytes, which the file has (RFC 8493, 2.2.3)`}},
 	} {
 		files := (&testCase{edit: c.edit, tagAlgs: "-"}).build(c.version)
 		b, findings := validateFiles(t, files)

@@ -90,9 +90,9 @@ func mayBeIn(dir string, isObject bool, name string) error {
 		parts := strings.Split(inside, "/")
 		switch {
 		case isObject:
-			return cli.Usage(fmt.Errorf("--output %s: is in an OCFL object, where OCFL does not allow it (E001): expected another place", cli.Display(name)))
+			return cli.Usage(fmt.Errorf("--output %s: is in an OCFL object, where it is not allowed (E001): expected another place", cli.Display(name)))
 		case len(parts) > 1 && (parts[0] != "extensions" || len(parts) == 2):
-			return cli.Usage(fmt.Errorf("--output %s: is in an OCFL storage root, where OCFL does not allow it (E072, E112): expected --in-root or another place", cli.Display(name)))
+			return cli.Usage(fmt.Errorf("--output %s: is in an OCFL storage root, where it is not allowed (E072, E112): expected --in-root or another place", cli.Display(name)))
 		}
 	}
 	return nil

@@ -47,7 +47,7 @@ func findRoot(name, root string) (dir string, outside bool, err error) {
 		place = filepath.Dir(target)
 	}
 	if !isDir(dir) {
-		return "", false, fmt.Errorf("%s: it was made of %s, which is not a directory now: expected DIR after the manifest, the directory of its files",
+		return "", false, fmt.Errorf("%s: it was made of %s, which is not a directory now: expected DIR of its files after the manifest",
 			cli.Display(name), cli.Display(dir))
 	}
 	rel, err := filepath.Rel(documents.Real(place), documents.Real(dir))

@@ -71,8 +71,8 @@ func TestPacked(t *testing.T) {
 	}{
 		{"members of gzip", bytes.Repeat(z.Bytes(), 3), 3, ""},
 		{"frames of Zstandard", bytes.Repeat(frame, 3), 3, ""},
-		{"one cut off", append(bytes.Clone(z.Bytes()), z.Bytes()[:len(z.Bytes())-3]...), 1, "malformed document: gzip: unexpected EOF: expected the rest"},
-		{"a frame cut off", append(bytes.Clone(frame), frame[:len(frame)-3]...), 1, "malformed document: zstd: unexpected EOF: expected the rest"},
+		{"one cut off", append(bytes.Clone(z.Bytes()), z.Bytes()[:len(z.Bytes())-3]...), 1, "malformed document: gzip: unexpected EOF: expected more packed bytes"},
+		{"a frame cut off", append(bytes.Clone(frame), frame[:len(frame)-3]...), 1, "malformed document: zstd: unexpected EOF: expected more packed bytes"},
 		{"a bomb", bomb.Bytes(), 0, "document expands too much: all its layers unpack to more than"},
 	} {
 		rows, err := readAll(t, JSONLines(bytes.NewReader(tt.in), fields(t, "", "text"), extract.Limits{}))

@@ -130,7 +130,7 @@ func (l *Lock) Broken(now State, clarified ...string) []error {
 			broken = append(broken, fmt.Errorf("%s is frozen since %s and is missing", name, l.versions[e.version]))
 		case sum == e.sum:
 		case isRule:
-			broken = append(broken, fmt.Errorf("%s: its words are frozen since %s and have changed: %s, locked as %s; "+
+			broken = append(broken, fmt.Errorf("%s: its frozen words changed after %s: %s, locked as %s; "+
 				"\"fpcheck vectors update --clarified %s\" locks a clarification",
 				name, l.versions[e.version], sum, e.sum, rule))
 		default:

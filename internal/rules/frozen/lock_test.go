@@ -56,7 +56,7 @@ func TestBroken(t *testing.T) {
 		{"a vector changed", State{"rule R1.1": one, "vector a1 hash-a": two, "vector b1 hash-a": one}, nil,
 			"vector a1 hash-a is frozen since 1.0.0 and has changed"},
 		{"other words", State{"rule R1.1": two, "vector a1 hash-a": one, "vector b1 hash-a": one}, nil,
-			"rule R1.1 is frozen since 1.0.0 and its words have changed"},
+			"rule R1.1: its frozen words changed after 1.0.0"},
 		{"clarified", State{"rule R1.1": two, "vector a1 hash-a": one, "vector b1 hash-a": one}, []string{"R1.1"}, ""},
 		{"a rule that has gone cannot be clarified", State{"vector a1 hash-a": one, "vector b1 hash-a": one}, []string{"R1.1"},
 			"rule R1.1 is frozen since 1.0.0 and is missing"},
@@ -72,7 +72,7 @@ func TestClarified(t *testing.T) {
 	l := parse(t, source)
 	for _, tt := range []struct{ version, rule, now, want string }{
 		{"1.0.1", "R1.1", two, ""},
-		{"1.0.1", "R1.1", one, "has the words that are locked"},
+		{"1.0.1", "R1.1", one, "have not changed"},
 		{"1.0.0", "R1.1", two, "raise the version first"},
 		{"1.0.1", "R9.9", two, "expected a rule that is frozen"},
 	} {

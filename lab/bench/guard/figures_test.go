@@ -73,7 +73,7 @@ func TestParse(t *testing.T) {
 		{strings.Replace(header, toolchain, "go1.0", 1) + "a - 1 - 1 -\n", "another toolchain", "figures of another compiler"},
 		{header + "a - 1 - 1\n", "line 3: 5 columns", "a column is missing"},
 		{header + "a - 1 - 1 -\na - 1 - 1 -\n", "line 4: a second a", "a case twice"},
-		{header + "a 0 1 - 1 -\n", `"0" octets`, "no text is -, not 0"},
+		{header + "a 0 1 - 1 -\n", `"0" bytes`, "no text is -, not 0"},
 		{header + "a - 1 - 0 -\n", `"0" instructions`, "what was not counted cannot be compared"},
 		{header + "a - 1 - 1.5 -\n", `"1.5" instructions`, "no whole number"},
 	} {

@@ -92,9 +92,9 @@ func TestParse(t *testing.T) {
 	}{
 		{"12345 700", 12345, "", "as expected"},
 		{"12345 70", 0, "70 bytes: expected 700", "it has not been through all"},
-		{"0 700", 0, `"0 700": expected nanoseconds and octets`, "no time at all"},
-		{"-5 700", 0, `"-5 700": expected nanoseconds and octets`, "a clock that went back"},
-		{"soon", 0, `"soon": expected nanoseconds and octets`, "no numbers"},
+		{"0 700", 0, `"0 700": expected nanoseconds and bytes`, "no time at all"},
+		{"-5 700", 0, `"-5 700": expected nanoseconds and bytes`, "a clock that went back"},
+		{"soon", 0, `"soon": expected nanoseconds and bytes`, "no numbers"},
 		{"5", 0, `"5": expected nanoseconds and octets`, "one number"},
 	} {
 		got, err := parseRun(tt.line, 700)

@@ -83,11 +83,11 @@ func TestDamaged(t *testing.T) {
 		want   string
 	}{
 		{"nothing", nil, medium.ErrMalformed, "expected a header that begins with ITSF"},
-		{"only a header", whole[:0x60], medium.ErrMalformed, "84 octets at 96"},
+		{"only a header", whole[:0x60], medium.ErrMalformed, "84 bytes at 96"},
 		{"a directory beyond the end", set(0x48, 0, 0, 0, 0, 0, 0, 0, 0x7F), medium.ErrMalformed, "a directory of"},
 		{"chunks of no length", set(0x60+0x10, 0, 0, 0, 0), medium.ErrMalformed, "begins with ITSP"},
-		{"another window", set(control+0x10, 3), medium.ErrMalformed, "LZX of a window of 98304 octets"},
-		{"another compression", set(control+4, 'X'), medium.ErrMalformed, "expected what is packed by LZX"},
+		{"another window", set(control+0x10, 3), medium.ErrMalformed, "LZX with a window of 98304 bytes"},
+		{"another compression", set(control+4, 'X'), medium.ErrMalformed, "expected data packed by LZX"},
 		{"cut short within the pages", whole[:len(whole)/3], medium.ErrMalformed, ""},
 		{"pictures", chmtest.Document(0x409, chmtest.Stored, "/a.htm", "<img>"), medium.ErrNoText, "nothing but pictures"},
 		{"no page", chmtest.Document(0x409, chmtest.Stored, "/a.png", "x"), medium.ErrNoText, "without pages"},

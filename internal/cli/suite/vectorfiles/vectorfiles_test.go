@@ -77,7 +77,7 @@ func TestLint(t *testing.T) {
 		{"octets: \"a\"", "octets: {hex: \"61\", text: \"a\"}", "expected one of text, hex and texts", ""},
 		{"    expect:", "    expects:", "field expects not found", ""},
 		{"stage: hash", "stage: hush", `stage "hush": expected one of`, ""},
-		{good[len(header):], good[len(header):] + good[len(header):], "hash-a: the id stands in x.yaml too", ""},
+		{good[len(header):], good[len(header):] + good[len(header):], "hash-a: the id is in x.yaml, too", ""},
 		{good[len(header):], good[len(header):] + strings.Replace(good[len(header):], "hash-a", "hash-b", 1), "hash-b: same input as hash-a", ""},
 		{"schemes: [sd1]", "schemes: [zz9]", `schemes: unknown scheme "zz9"`, ""},
 		{"    why:", "    with: [zz9]\n    why:", `hash-a: unknown scheme "zz9"`, ""},
