@@ -35,10 +35,11 @@ help: ## list the targets
 
 ##@ Before a release
 
-# The steps of check and nightly. Those ALONE measure time or memory. Two LANES share the others.
-PORTS = port-python port-javascript port-rust port-java port-c
+# The steps of check and nightly. Those ALONE measure time or memory. Two LANES share the others,
+# which start in this order: long chains first.
+PORTS = port-java port-python port-rust port-javascript port-c
 CHECK_ALONE = tools test long
-CHECK_LANES = race $(PORTS) lint sessions figures conform test-lab spark arches bench-guard man dist-check
+CHECK_LANES = lint $(PORTS) spark dist-check arches race test-lab conform sessions figures bench-guard man
 NIGHTLY_ALONE = tools growth mutate bench
 NIGHTLY_LANES = kills race-all fuzz fuzz-ports arches-slow bench-web
 
@@ -72,8 +73,10 @@ spark.step: port-java.step
 dist-check.step: spark.step $(PORTS:%=%.step)
 
 # The steps as JSON, each for a job of its own.
+check.json: STEPS = $(CHECK_ALONE) $(CHECK_LANES)
+nightly.json: STEPS = $(NIGHTLY_ALONE) $(NIGHTLY_LANES)
 check.json nightly.json:
-	@printf '"%s",' $(if $(filter check%,$@),$(CHECK_ALONE) $(CHECK_LANES),$(NIGHTLY_ALONE) $(NIGHTLY_LANES)) | sed 's/^/[/; s/,$$/]/'
+	@printf '"%s",' $(filter-out tools,$(STEPS)) | sed 's/^/[/; s/,$$/]/'
 
 # Tests that kill processes at random moments or send random requests. In part "make test" runs them too.
 SOAKED = Killed|SIGKILL|MalformedRequests
@@ -128,6 +131,7 @@ kills: tools ## kill writers and servers KILLS times, and send REQUESTS malforme
 		$$($(LAB) ./longtests | cut -d ' ' -f 2)
 
 arches: ## run the vectors on arm64 and s390x, by an emulator
+	lab/scripts/programs.sh qemu-s390x-static=qemu-user-static
 	lab/scripts/arches.sh arm64 s390x
 
 arches-slow: ## run the vectors on 386 and js/wasm
