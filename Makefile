@@ -71,6 +71,7 @@ nightly: ## run what is random, measures time or takes too long for check
 # These write into ports/java/target, and the caches of the ports.
 spark.step: port-java.step
 dist-check.step: spark.step $(PORTS:%=%.step)
+bench-web.step: fuzz-ports.step
 
 # The steps as JSON, each for a job of its own.
 check.json: STEPS = $(CHECK_ALONE) $(CHECK_LANES)
