@@ -34,7 +34,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			examples, err := filepath.Abs(filepath.Join("..", "..", "examples"))
 			e.Setenv("EXAMPLES", examples)
-			e.Setenv("PARQUET", filepath.Join(filepath.Dir(examples), "archive", "dataset", "testdata"))
+			e.Setenv("PARQUET", filepath.Join(filepath.Dir(examples), "internal", "engine", "dataset", "testdata"))
 			return err
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
