@@ -22,7 +22,7 @@ import (
 // headSize is how much of a file tells whether it is a web archive.
 const headSize = 512
 
-// EachRecord yields the records of a web archive, in the order of a manifest. An error is the
+// eachRecord yields the records of a web archive, in the order of a manifest. An error is the
 // last that it yields.
 func (s *Scanned) eachRecord() iter.Seq2[record, error] {
 	return func(yield func(record, error) bool) {
@@ -175,7 +175,7 @@ func (s *scanner) records(r io.Reader, to *extsort.Sorter) (wrong error) {
 			if err != nil || it.Outcome != "" {
 				continue // no document
 			}
-			if s.o.records.room.Acquire(s.ctx, it.Size()) != nil || !yield(it) {
+			if s.readers.room.Acquire(s.ctx, it.Size()) != nil || !yield(it) {
 				return
 			}
 		}
@@ -206,9 +206,9 @@ func (s *scanner) records(r io.Reader, to *extsort.Sorter) (wrong error) {
 // is free.
 func (s *scanner) recordReader() func(*warc.Item) *record {
 	return func(it *warc.Item) *record {
-		defer s.o.records.room.Release(it.Size())
-		documents := <-s.o.records.free
-		defer func() { s.o.records.free <- documents }()
+		defer s.readers.room.Release(it.Size())
+		documents := <-s.readers.free
+		defer func() { s.readers.free <- documents }()
 		if documents == nil {
 			documents = newDocuments(s.o)
 		}

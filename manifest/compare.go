@@ -1,9 +1,7 @@
 package manifest
 
-// Compare compares what scans found in two trees, each in the order of the paths, as [Verify]
-// compares a manifest and a tree: files that are in both come first. It reads nothing, so that
-// trees that are compared with several others need be read only once. Of o, it uses Scheme,
-// Similar and MinFeatures.
+// Compare compares the results of two scans, each in the order of their paths. It returns results in the
+// order of [Verify], and reads no files. Of o, it uses Scheme, Similar and MinFeatures.
 func Compare(old, new []Scanned, o Options) []Result {
 	var results []Result
 	var left unmatched

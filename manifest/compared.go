@@ -11,31 +11,29 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// Compared says how the records of a web archive compare with those that the manifest has. The
-// records of one URI and date are compared, whichever files they are in.
+// RecordResults counts how the records of a web archive compare with those in the manifest. Records of one
+// URI and date are compared, in whichever files they are.
 type RecordResults struct {
-	// Statuses are numbers of records, by [Status]. A record that is in another file than it was
-	// counts where it is now: as Moved, or as what it has become.
-	statuses [len(statusNames)]int64
-	// Elsewhere is how many records of the manifest are in other files now.
-	Elsewhere int64
-	// From names files that records came from, and To those that they are in now: the first few.
-	From, To []string
+	Elsewhere int64    // number of records of the manifest that are in other files now
+	From, To  []string // names of the first 8 files that records came from, and that they are in now
 
-	moved  Status // SameFingerprint if a record that has moved has no better one
-	path   string
-	scheme *scheme.Scheme
-	o      *Options
-	rows   *extsort.List // of pairs
+	// statuses are numbers of records, by [Status]. A record that is in another file counts where it is
+	// now: as Moved, or by its new status.
+	statuses [len(statusNames)]int64
+	moved    Status // SameFingerprint if a record that has moved has no better one
+	path     string
+	scheme   *scheme.Scheme
+	o        *Options
+	rows     *extsort.List // of pairs
 }
 
 // maxNamed is how many files are named that records came from, or went to.
 const maxNamed = 8
 
-// RecordID names a record of a web archive.
+// A Record names a record of a web archive.
 type Record struct{ URI, Date string }
 
-// Count returns the number of records with a status.
+// Count returns the number of records with a status. A record that is in another file counts there.
 func (c *RecordResults) Count(status Status) int64 { return c.statuses[status] }
 
 // Total returns the number of records that were compared, but for those that are elsewhere.
@@ -46,10 +44,9 @@ func (c *RecordResults) total() (records int64) {
 	return records
 }
 
-// Differing yields the results of records that are not OK, by their URIs and dates. The payload
-// of a record is the SHA256 of its Stored and Found. If none of the records of a file was there
-// before, or none is there now, it yields nothing: all are alike. An error is one of temporary
-// files, and the last that Differing yields.
+// Differing yields the results of records that are not OK, in the order of their URIs and dates. The SHA256
+// of Stored and Found is the digest of the payload. If all records of a file are new, or all are
+// missing, Differing yields nothing. An error is one of temporary files, and the last that it yields.
 func (c *RecordResults) Differing() iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		for row, err := range c.rows.All() {
@@ -64,7 +61,7 @@ func (c *RecordResults) Differing() iter.Seq2[Result, error] {
 	}
 }
 
-// String returns the counts in the manner of a summary: "12 records: 10 OK, 2 MOVED".
+// String returns the counts as a summary: "12 records: 10 OK, 2 MOVED".
 func (c *RecordResults) String() string {
 	var counts []string
 	for _, status := range Statuses() {

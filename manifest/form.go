@@ -341,7 +341,7 @@ func (*jsonForm) parseHeader(lines []string, private []*scheme.Scheme) (*Header,
 
 func (*jsonForm) entry(e *Entry) []string { return []string{jsonLine(newJSONEntry(e))} }
 
-// MarshalJSON returns e as the JSON form of a manifest has it.
+// MarshalJSON returns the line of e in the JSON form of a manifest.
 func (e Entry) MarshalJSON() ([]byte, error) { return []byte(jsonLine(newJSONEntry(&e))), nil }
 
 func newJSONEntry(e *Entry) jsonEntry {

@@ -33,7 +33,7 @@ var entries = []Entry{
 		SHA256: sum(2), Text: sum(3), Reading: Reading{"text/plain", "utf-8", ""}},
 	{Path: "c", State: Fingerprinted, Fingerprint: fingerprint("sm1:gm2w4raf2t3kr"[:16] + "q"), Features: 7, Size: 9,
 		SHA256: sum(2), Text: sum(3), Reading: Reading{"text/plain", "utf-8", ""}},
-	{Path: "d e  f", State: NoWords, Size: 4, SHA256: sum(4), Text: sum(5), Reading: Reading{"application/pdf", "", "poppler pdftotext 22.12.0"}},
+	{Path: "d e  f", State: noWords, Size: 4, SHA256: sum(4), Text: sum(5), Reading: Reading{"application/pdf", "", "poppler pdftotext 22.12.0"}},
 	{Path: "é<&>", State: Encrypted, Size: 4, SHA256: sum(6)},
 	{Path: "\xFF", State: changed, Size: -1},
 }
@@ -261,7 +261,7 @@ func TestWriterRefuses(t *testing.T) {
 		{Entry{Path: "../a", State: NoText, SHA256: sum(1)}, "out of the tree"},
 		{Entry{Path: "a", State: NoText, Size: -1}, "a state that needs a digest"},
 		{Entry{Path: "a", Size: 1, SHA256: sum(1)}, "no fingerprint, and no reason"},
-		{Entry{Path: "a", State: NoWords, Size: 1, SHA256: sum(1), Reading: Reading{"a b", "", ""}}, "a name with a blank"},
+		{Entry{Path: "a", State: noWords, Size: 1, SHA256: sum(1), Reading: Reading{"a b", "", ""}}, "a name with a blank"},
 	} {
 		w, err := newWriter(io.Discard, header)
 		if err != nil {

@@ -29,8 +29,8 @@ const (
 	olderName   = ".journal.older"
 )
 
-// Names returns the names of the files that [Create] writes for a manifest of this name. If
-// they are in the tree itself, [Options.Skip] should leave them out.
+// Names returns the names of the files that [Create] writes for a manifest with a name: first the manifest,
+// then its journal. If they are in the tree itself, [Options.Skip] should leave them out.
 func Names(name string) []string {
 	names := []string{name, name + journalName, name + olderName}
 	for _, n := range slices.Clone(names) {
@@ -39,16 +39,15 @@ func Names(name string) []string {
 	return names
 }
 
-// Create writes the manifest of a tree, and resumes from where an earlier run was interrupted.
-// The manifest is replaced when it is complete, and not before; until then, a journal is
-// beside it. Unless each is nil, it is called with each file. Create stops with the error of
-// each, or that of ctx when it ends; calling it again resumes. Only one run at a time may write
-// a manifest.
+// Create writes the manifest of a tree to a file, and resumes an earlier run that was interrupted. The file
+// is replaced when the manifest is complete. Until then, a journal is beside it. each, if not nil, is
+// called with each file of the tree. Create stops with the error of each or of ctx, and calling it again
+// resumes. Only one run at a time may write a manifest.
 func Create(ctx context.Context, file string, fsys fs.FS, h Header, o Options, each func(Scanned) error) error {
 	return CreateIn(ctx, durable.Disk(filepath.Dir(file)), filepath.Base(file), fsys, h, o, each)
 }
 
-// CreateIn is like [Create] for a manifest in a storage of this module, such as a bag.
+// CreateIn is like [Create], but writes to a storage of this module, such as a bag.
 func CreateIn(ctx context.Context, to durable.Storage, name string, fsys fs.FS, h Header, o Options, each func(Scanned) error) error {
 	h = h.orVisible()
 	if err := h.check(); err != nil {
@@ -78,9 +77,8 @@ func CreateIn(ctx context.Context, to durable.Storage, name string, fsys fs.FS, 
 	return errors.Join(to.Remove(journal), to.Remove(older))
 }
 
-// Print writes the manifest of a tree to w, when all of the tree was read: whether there are
-// records in it decides how a manifest begins. Until then, what was found is in a temporary
-// file. Unless each is nil, it is called with each file.
+// Write writes the manifest of a tree to w, after it has read all of the tree. Until then, the results are
+// in a temporary file. each, if not nil, is called with each file of the tree.
 func Write(ctx context.Context, w io.Writer, fsys fs.FS, h Header, o Options, each func(Scanned) error) error {
 	h = h.orVisible()
 	if err := h.check(); err != nil {

@@ -8,8 +8,8 @@
 //	r, err := manifest.NewReader(file)
 //	for result, err := range manifest.Verify(ctx, r, manifest.Dir("letters"), manifest.Options{}) { ... }
 //
-// [Create] consists of [Scan] and [Writer]. [VerifyMigration] and [VerifyTrees] compare files with
-// their versions in another format or place.
+// [Write] writes a manifest to any writer, and [Scan] only reads files. [VerifyMigration] and
+// [VerifyTrees] compare files with their versions in another format or place.
 //
 // A tree is an [io/fs] file system: a directory ([Dir]), an archive, memory or an object store.
 // Entries are in the byte order of their paths and are never all in memory. Memory contains the
@@ -140,7 +140,7 @@ var ErrTruncated = errors.New("manifest cut short")
 // ErrAltered means that the digest of a manifest differs from the one in its last line.
 var ErrAltered = errors.New("manifest altered")
 
-// A Digest is a SHA-256. The zero value means that there is none.
+// A Digest is a SHA-256. The zero value means that there is no digest.
 type Digest [sha256.Size]byte
 
 // IsZero reports whether there is no digest.
@@ -154,7 +154,7 @@ func (d Digest) String() string {
 	return hex.EncodeToString(d[:])
 }
 
-// MarshalText returns what String does.
+// MarshalText returns the same as String.
 func (d Digest) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
 // UnmarshalText reads 64 hexadecimal digits.
@@ -166,55 +166,57 @@ func (d *Digest) UnmarshalText(text []byte) error {
 	return err
 }
 
-// A Header says how files were read. Fingerprints of different schemes or profiles cannot be
-// compared.
+// A Header describes a manifest and how its files were read. Fingerprints of different schemes or profiles
+// cannot be compared.
 type Header struct {
 	Scheme  *scheme.Scheme
 	Profile string // of the text: [extract.Visible], the default, or [extract.Main]
-	Tool    string // what made the manifest, with its version: "fpcheck 0.2.0"
-	// Root is the path of the tree from the directory that holds the manifest, with slashes:
-	// "letters", "../letters", "."; or "" if it is not recorded. It may be a stranger's.
+	Tool    string // the program and its version: "fpcheck 0.2.0"
+	// Root is the path of the tree from the directory of the manifest, with slashes: "letters",
+	// "../letters" or "."; "" if it is not recorded. Do not trust it: the manifest may be a stranger's.
 	Root string
-	JSON bool // the JSON form; otherwise the text form
-	// Records says that there may be records below files. [Create] finds out whether there are.
-	records bool
+	JSON bool // the manifest has the JSON form; otherwise the text form
+
+	records bool // there may be records below files
 }
 
-// An Entry is what a manifest has about a file.
+// An Entry is the record of a file in a manifest.
 type Entry struct {
 	Path         string
 	State        State
 	Fingerprint  scheme.Fingerprint // if State is Fingerprinted
-	Features     int                // distinct features; 0 if there is no fingerprint
+	Features     int                // distinct features; 0 without a fingerprint
 	Size         int64              // in bytes; -1 if the file could not be read
 	SHA256, Text Digest             // of the bytes and of the text; zero if they could not be read
 	Reading      Reading            // zero if the text could not be read
-	Records      int64              // of a web archive: how many records are below it
+	Records      int64              // number of records of a web archive below it
 }
 
 // A Reading says how a text was read, like [extract.Document]. The media type is "" if the text was not
 // read, the encoding if there is no single one, and the tool for plain text.
 type Reading struct{ MediaType, Encoding, Tool string }
 
-// A State says why a file has no fingerprint.
+// A State says why a file has no fingerprint. Most states are errors of package extract, with the names
+// that manifests have: "too-large", "expands", "too-deep", "timeout", "tool-missing". Others are
+// "no-words", for a text without features; "changed" and "irregular", for files without a digest;
+// "archive", for a web archive; and "revisit", for a record of one.
 type State string
 
-// The states of files. A file that is Changed or Irregular has no digest.
 const (
 	Fingerprinted State = ""
-	NoWords       State = "no-words"     // its text has no features: only numbers, say
-	NoText        State = "no-text"      // empty, or nothing but pictures
-	Unsupported   State = "unsupported"  // its medium has no reader: a picture
-	Encrypted     State = "encrypted"    // these are errors of package extract
-	Malformed     State = "malformed"    //
-	tooLarge      State = "too-large"    //
-	expands       State = "expands"      //
-	tooDeep       State = "too-deep"     //
-	timeout       State = "timeout"      //
-	toolMissing   State = "tool-missing" //
-	Unreadable    State = "unreadable"   // an error of the file system, or another
-	changed       State = "changed"      // while it was read, twice
-	irregular     State = "irregular"    // a pipe, a socket, a device: not opened
+	noWords       State = "no-words"    // its text has no features: only numbers, for example
+	NoText        State = "no-text"     // empty, or only pictures
+	Unsupported   State = "unsupported" // its format has no reader
+	Encrypted     State = "encrypted"
+	Malformed     State = "malformed"
+	tooLarge      State = "too-large"
+	expands       State = "expands"
+	tooDeep       State = "too-deep"
+	timeout       State = "timeout"
+	toolMissing   State = "tool-missing"
+	Unreadable    State = "unreadable" // an error of the file system, or another
+	changed       State = "changed"    // while it was read, twice
+	irregular     State = "irregular"  // a pipe, a socket, a device: not opened
 )
 
 // causes are the errors that states stand for.
@@ -222,7 +224,7 @@ var causes = []struct {
 	err   error
 	state State
 }{
-	{scheme.ErrNoFeatures, NoWords},
+	{scheme.ErrNoFeatures, noWords},
 	{extract.ErrNoText, NoText},
 	{extract.ErrUnsupported, Unsupported},
 	{extract.ErrEncrypted, Encrypted},
@@ -257,8 +259,7 @@ func (s State) known() bool {
 	return false
 }
 
-// Settled reports whether the same bytes always have this state, whatever the limits and the
-// machine.
+// Settled reports whether the same bytes have this state with any limits, on any machine.
 func (s State) Settled() bool {
 	switch s {
 	case tooLarge, expands, tooDeep, timeout, toolMissing, Unreadable, changed, irregular:
@@ -322,9 +323,9 @@ func (e *Entry) check(h *Header) error {
 		return errors.New("a fingerprint, but not all else: expected features, size, sha256, text and reader")
 	case !found && (e.Features != 0 || e.Fingerprint != scheme.Fingerprint{}):
 		return errors.New("features, but no fingerprint: expected both or neither")
-	case e.State != Fingerprinted && e.State != NoWords && (!e.Text.IsZero() || e.Reading != Reading{}):
+	case e.State != Fingerprinted && e.State != noWords && (!e.Text.IsZero() || e.Reading != Reading{}):
 		return fmt.Errorf("%s, and yet a text: expected neither its digest nor its reader", e.State)
-	case e.State == NoWords && e.Reading.MediaType == "":
+	case e.State == noWords && e.Reading.MediaType == "":
 		return fmt.Errorf("%s, but no reader: expected one", e.State)
 	case e.Records < 0 || e.Records > 0 && !e.State.holdsRecords():
 		return fmt.Errorf("%s, and yet %d records: expected none", cmp.Or(string(e.State), "a fingerprint"), e.Records)

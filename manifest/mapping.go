@@ -15,8 +15,8 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/recovery"
 )
 
-// A Mapping says which file of one tree is the partner of a file of another, where files were
-// migrated to other formats or places. The zero value is not usable.
+// A Mapping finds the partner in one tree of a file in another, where files were migrated to other formats
+// or places. The zero value is not usable.
 type Mapping struct {
 	// Files whose keys are equal are partners. Of an old file that it does not cover, a
 	// mapping has no key.
@@ -27,18 +27,10 @@ type Mapping struct {
 
 func identity(path string) string { return path }
 
-// SamePath makes partners of files of one path.
 func samePath() Mapping {
 	return Mapping{oldKey: func(path string) (string, bool) { return path, true }, newKey: identity}
 }
 
-// SameStem makes partners of files whose paths differ in their endings: letters/1.doc and
-// letters/1.pdf. Where several files have one stem, those of one path are partners, and if
-// then one on either side is left, so are these.
-//
-// An ending is a dot and 1 to 8 letters or digits of ASCII, a letter among them, with
-// something before it: report.v2 has one, v1.2 and .profile have none. An ending of a
-// compressed file goes with the one before it: the stem of a.tar.gz is a.
 func sameStem() Mapping {
 	return Mapping{oldKey: func(path string) (string, bool) { return stem(path), true }, newKey: stem}
 }
@@ -63,16 +55,22 @@ func stem(path string) string {
 	return m[1]
 }
 
-// ParseMapping reads a rule: "path" for [SamePath], "stem" for [SameStem], or a pattern
-// for the old paths and one for the new, with = between:
+// ParseMapping reads a rule: "path" for files of one path; "stem" for files whose paths differ in
+// their endings, such as letters/1.doc and letters/1.pdf; or a pattern for the old paths and one for
+// the new, with = between:
 //
 //	masters/**/*.doc=access/**/*.pdf
 //
-// In the first, * stands for any octets but /, ? for one code point but /, and ** for
-// any directories, or none, or, at the end, for whatever is below; each for as much as
-// possible. In the second, each stands for what the same wildcard stands for in the first:
-// the first * for the first *, and so on; and {1}, {2} for the first and second of all
-// wildcards. A backslash makes the next character an ordinary one.
+// In the first pattern, * matches any bytes except /, ? matches one code point except /, and ** matches any
+// directories or none or, at the end, everything below. Each matches as much as possible. In the second
+// pattern, a wildcard has the value of the same wildcard in the first: the first * of the first *, and
+// so on. {1} and {2} have the values of the first and second of all wildcards. A backslash makes the
+// next character an ordinary one.
+//
+// For "stem", an ending is a dot and 1 to 8 ASCII letters or digits, at least one of them a letter, with
+// something before it: report.v2 has one, v1.2 and .profile have none. The ending of a compressed file
+// includes the one before it: the stem of a.tar.gz is a. If several files have one stem, files of one
+// path are partners. If one file on either side is then left, these two are partners as well.
 func ParseMapping(rule string) (Mapping, error) {
 	switch rule {
 	case "path":
@@ -229,9 +227,9 @@ type row struct {
 	old, new string
 }
 
-// ReadTable reads a mapping as CSV (RFC 4180) in UTF-8: on each line an old path and a new
-// one. A first line "source,target" is a header. A path is there once on either side: to
-// check a migration to two formats, use two tables.
+// ReadTable reads a mapping as CSV (RFC 4180) in UTF-8, with an old and a new path on each line. A first
+// line "source,target" is a header. Each side has a path only once: to check a migration to two formats,
+// use two tables.
 func ReadTable(r io.Reader) (mapping Mapping, err error) {
 	defer recovery.Catch(&err, "the reader of mappings")
 	c := csv.NewReader(r)

@@ -15,25 +15,24 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/extsort"
 )
 
-// ErrAmbiguous means that a mapping does not tell which files are partners.
+// errAmbiguous means that a mapping has several partners for a file.
 var errAmbiguous = errors.New("ambiguous")
 
-// ErrNoMapping means that no mapping covers a file, so that it has no partner.
+// errNoMapping means that no mapping covers a file, so that it has no partner.
 var errNoMapping = errors.New("no mapping covers it")
 
-// ErrNoSource means that a row of a table names a file that is not among the old ones.
+// errNoSource means that a row of a table names a file that is not among the old ones.
 var errNoSource = errors.New("in the table, but not among the old files")
 
-// VerifyMigration compares the files of a manifest with what they became in a tree. The first
-// mapping that covers a file says which file is its partner. The Path of a result is that in
-// the tree, and From, if it differs, that in the manifest. Pairs come in the order of the
-// manifest, and then, in the order of their paths, files without a partner: those of the
-// manifest are Missing, or NotRead if a mapping is ambiguous, and those of the tree are New.
-// None is Moved.
+// VerifyMigration compares the files of a manifest with their migrated files in a tree. The first mapping
+// that covers a file decides which file is its partner. The Path of a result is the one in the tree, and
+// From, if it differs, the one in the manifest. Pairs come in the order of the manifest. Then files
+// without a partner come in the order of their paths. Those of the manifest are Missing, or NotRead if
+// a mapping is ambiguous. Those of the tree are New. No file is Moved.
 //
-// Skip is asked about the paths of both. The manifest is read twice, so open is called twice.
-// The names of all files are held in memory, and the entries of files without a partner.
-// Errors are as those of [Verify].
+// Skip is asked about the paths of both sides. The manifest is read twice, so open is called twice. The
+// names of all files are held in memory, and the entries of files without a partner. For errors, see
+// [Verify].
 func VerifyMigration(ctx context.Context, open func() (*Reader, error), fsys fs.FS, mappings []Mapping, o Options) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		o := o
@@ -91,8 +90,8 @@ func VerifyMigration(ctx context.Context, open func() (*Reader, error), fsys fs.
 	}
 }
 
-// VerifyTrees compares two trees as [VerifyMigration] compares a manifest and a tree. Both are
-// read by the Scheme and the Profile of the options. The only error is that of ctx.
+// VerifyTrees is like [VerifyMigration] for two trees. It reads both with the Scheme and Profile of o. The
+// only error is the one of ctx.
 func VerifyTrees(ctx context.Context, old, new fs.FS, mappings []Mapping, o Options) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
 		names := slices.Collect(o.files(old))
@@ -260,12 +259,12 @@ func (p *partners) pairs(ctx context.Context, olds iter.Seq[oldFile], old, new f
 			}
 		}
 	}
-	results := inOrder(ctx, o, pairs, func() func(oldFile) Result {
+	results := inOrder(ctx, o, pairs, func(r *recordReaders) func(oldFile) Result {
 		var before *scanner
 		if old != nil {
-			before = newScanner(ctx, old, o)
+			before = newScanner(ctx, old, o, r)
 		}
-		after := newScanner(ctx, new, o)
+		after := newScanner(ctx, new, o, r)
 		return func(f oldFile) Result { return p.compare(f, before, after, o) }
 	})
 	for r, err := range results {
@@ -348,11 +347,11 @@ func (p *partners) rest(ctx context.Context, old, new fs.FS, o *Options, yield f
 	all := slices.SortedFunc(maps.Values(p.left), func(x, y Result) int {
 		return cmp.Or(strings.Compare(x.Path, y.Path), cmp.Compare(x.Status, y.Status))
 	})
-	results := inOrder(ctx, o, slices.Values(all), func() func(Result) Result {
-		after := &verifier{newScanner(ctx, new, o), o}
+	results := inOrder(ctx, o, slices.Values(all), func(r *recordReaders) func(Result) Result {
+		after := &verifier{newScanner(ctx, new, o, r), o}
 		before := after
 		if old != nil {
-			before = &verifier{newScanner(ctx, old, o), o}
+			before = &verifier{newScanner(ctx, old, o, r), o}
 		}
 		return func(r Result) Result {
 			switch {

@@ -219,8 +219,8 @@ func (u *unmatched) read(ctx context.Context, fsys fs.FS, o *Options, onlyArchiv
 		i int
 		Scanned
 	}
-	texts := inOrder(ctx, o, fresh, func() func(int) text {
-		s := newScanner(ctx, fsys, o)
+	texts := inOrder(ctx, o, fresh, func(r *recordReaders) func(int) text {
+		s := newScanner(ctx, fsys, o, r)
 		s.onlyArchives = onlyArchives
 		return func(i int) text { return text{i, s.scan(file{path: u.found[i].Path}, nil)} }
 	})

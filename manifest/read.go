@@ -32,8 +32,7 @@ type Reader struct {
 	before  []string // the last of them
 }
 
-// NewReader reads the head of a manifest, whose scheme must be a registered one or one
-// of private.
+// NewReader reads the head of a manifest. Its scheme must be registered, or one of the private schemes.
 func NewReader(r io.Reader, private ...*scheme.Scheme) (reader *Reader, err error) {
 	defer recovery.Catch(&err, inManifests)
 	m := &Reader{lines: bufio.NewReaderSize(r, maxLine), private: private, sum: sha256.New()}
@@ -72,11 +71,11 @@ func NewReader(r io.Reader, private ...*scheme.Scheme) (reader *Reader, err erro
 
 var errUnusual = errors.New("not in canonical form: expected what fpcheck manifest writes")
 
-// Header returns the header.
+// Header returns the header of the manifest.
 func (m *Reader) Header() Header { return *m.header }
 
-// Entries yields the entries, once. An error is the last that it yields; if there is none, the
-// manifest is whole and unaltered.
+// Entries yields the entries once. An error is the last that it yields. Without one, the manifest is
+// complete and unaltered.
 func (m *Reader) Entries() iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		for {
@@ -142,7 +141,7 @@ func (m *Reader) take(e *Entry, ok bool, lines []string) error {
 	return nil
 }
 
-// Records yields the records below the file that [Reader.Entries] has just yielded, once.
+// records yields the records below the file that [Reader.Entries] has just yielded, once.
 // Those that nobody asks for are passed over. An error is the last that it yields, and that
 // Entries will yield.
 func (m *Reader) records() iter.Seq2[record, error] {

@@ -12,8 +12,8 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// A Record is what a manifest has about a record of a web archive that is a document. Records
-// are below the [Entry] of their file.
+// A record is the line of a record of a web archive that is a document. Records are below the [Entry] of
+// their file.
 type record struct {
 	URI         string // as the archive has it, but for what exceeds 8 KiB
 	Date        string // the same, in characters that can be printed
@@ -30,10 +30,10 @@ type record struct {
 
 // States of web archives and of what is in them.
 const (
-	// Archive is the state of a web archive that could be read to its end. Its records, if there
-	// are any, are below it.
+	// webArchive is the state of a web archive that could be read to its end. Its records, if any, are
+	// below it.
 	webArchive State = "archive"
-	// Revisit is the state of a record that has no payload, but refers to an earlier one's.
+	// revisit is the state of a record that has no payload but refers to an earlier one.
 	revisit State = "revisit"
 )
 
@@ -76,7 +76,7 @@ func (r *record) check(h *Header) error {
 		return errors.New("a fingerprint, but not all else: expected features, payload and text")
 	case !found && (r.Features != 0 || r.Fingerprint != scheme.Fingerprint{}):
 		return errors.New("features, but no fingerprint: expected both or neither")
-	case !found && r.State != NoWords && (!r.Text.IsZero() || r.Reader != Reading{}):
+	case !found && r.State != noWords && (!r.Text.IsZero() || r.Reader != Reading{}):
 		return fmt.Errorf("%s, and yet a text: expected neither its digest nor its reader", r.State)
 	}
 	if err := checkName("date", r.Date, ""); err != nil {

@@ -47,8 +47,6 @@ type Options struct {
 	// half of a long text is near the one of the whole, but has half the features.
 	Similar     scheme.Thresholds
 	MinFeatures float64
-
-	records *recordReaders // of all scanners of a run
 }
 
 // A Scanned is a file that was read.
@@ -64,14 +62,14 @@ type Scanned struct {
 	scheme  *scheme.Scheme
 }
 
-// ErrChanged means that a file changed while it was read, twice.
+// errChanged means that a file changed while it was read, twice.
 var errChanged = errors.New("changed while it was read")
 
-// ErrIrregular means that a file is a pipe, a socket or a device, and was not opened.
+// errIrregular means that a file is a pipe, a socket or a device, and was not opened.
 var errIrregular = errors.New("not a regular file: not opened")
 
-// Scan reads the files of a tree and yields them in the order of their paths. What is wrong
-// with a file is in its Err. If ctx ends, its error is the last that Scan yields.
+// Scan reads the files of a tree and yields them in the order of their paths. The error of a file is in its
+// Err. If ctx ends, its error is the last that Scan yields.
 func Scan(ctx context.Context, fsys fs.FS, o Options) iter.Seq2[Scanned, error] {
 	type job struct {
 		file
@@ -86,16 +84,17 @@ func Scan(ctx context.Context, fsys fs.FS, o Options) iter.Seq2[Scanned, error] 
 			}
 		}
 	}
-	return inOrder(ctx, &o, jobs, func() func(job) Scanned {
-		s := newScanner(ctx, fsys, &o)
+	return inOrder(ctx, &o, jobs, func(r *recordReaders) func(job) Scanned {
+		s := newScanner(ctx, fsys, &o, r)
 		return func(j job) Scanned { return s.scan(j.file, j.earlier) }
 	})
 }
 
-// inOrder is [parallel.Do] by the workers of o.
-func inOrder[J, R any](ctx context.Context, o *Options, jobs iter.Seq[J], newWorker func() func(J) R) iter.Seq2[R, error] {
-	o.records = newRecordReaders(o)
-	return parallel.Do(ctx, jobs, o.workers(), 16*o.workers(), newWorker)
+// inOrder does jobs with the workers of o, which share readers of records, and yields the results in the
+// order of the jobs.
+func inOrder[J, R any](ctx context.Context, o *Options, jobs iter.Seq[J], newWorker func(*recordReaders) func(J) R) iter.Seq2[R, error] {
+	r := newRecordReaders(o)
+	return parallel.Do(ctx, jobs, o.workers(), 16*o.workers(), func() func(J) R { return newWorker(r) })
 }
 
 func (o *Options) workers() int {
@@ -105,9 +104,9 @@ func (o *Options) workers() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// Earlier returns the files of a manifest for [Options.Earlier], or an error if its header is
-// not h. It stops where the manifest is malformed. To be sure that the manifest was not
-// altered, read it to its end first.
+// Earlier returns the files of a manifest for [Options.Earlier], or an error if its scheme, profile or tool
+// differs from those of h. It stops where the manifest is malformed. To be sure that the manifest was
+// not altered, read it to its end first.
 func Earlier(m *Reader, h Header) (iter.Seq[Scanned], error) {
 	h = h.orVisible()
 	h.Root, h.records, h.JSON = m.header.Root, m.header.records, m.header.JSON // in any form and place
@@ -169,6 +168,7 @@ type scanner struct {
 	fsys      fs.FS
 	o         *Options
 	documents *pipeline.Reader
+	readers   *recordReaders // of all scanners of a run
 	hash      hash.Hash
 	buffer    []byte
 	source    *bufio.Reader // of the file that is read
@@ -177,9 +177,9 @@ type scanner struct {
 	onlyArchives bool // the texts of other files are not wanted
 }
 
-func newScanner(ctx context.Context, fsys fs.FS, o *Options) *scanner {
+func newScanner(ctx context.Context, fsys fs.FS, o *Options, r *recordReaders) *scanner {
 	return &scanner{
-		ctx: ctx, fsys: fsys, o: o, documents: newDocuments(o), hash: sha256.New(),
+		ctx: ctx, fsys: fsys, o: o, documents: newDocuments(o), readers: r, hash: sha256.New(),
 		buffer: make([]byte, 64<<10), source: bufio.NewReaderSize(nil, 64<<10),
 	}
 }

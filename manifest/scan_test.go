@@ -83,7 +83,7 @@ func TestScan(t *testing.T) {
 	}
 	want := []row{
 		{"a-b.html", Fingerprinted, "text/html", false},
-		{"a.txt", NoWords, "text/plain", true},
+		{"a.txt", noWords, "text/plain", true},
 		{"a/b.txt", Fingerprinted, "text/plain", false},
 		{"empty", NoText, "", true},
 		{"new\nline", Fingerprinted, "text/plain", false},

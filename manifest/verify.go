@@ -18,7 +18,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// A Status says how a file compares with its entry in the manifest.
+// A Status says how a file compares with its entry in the manifest. Statuses are in order, the best first.
 type Status int
 
 const (
@@ -29,9 +29,9 @@ const (
 	Different                     // the fingerprints are not near, or the texts differ and have none
 	Missing                       // the file is not in the tree
 	New                           // the file is not in the manifest
-	Moved                         // the file is new, and has the text of one that is missing
-	StillNotRead                  // the file cannot be read, for the reason that the manifest has
-	WithoutText                   // the bytes differ, and then or now there is no text to compare
+	Moved                         // the file is new, and has the text of a missing one
+	StillNotRead                  // the file cannot be read, for the reason in the manifest
+	WithoutText                   // the bytes differ, and one of the two has no text to compare
 	NotRead                       // the file cannot be read, or could not when the manifest was made
 )
 
@@ -40,7 +40,7 @@ var statusNames = [...]string{
 	"UNREADABLE AS BEFORE", "NO TEXT", "UNREADABLE",
 }
 
-// String returns the words that [Result.String] has after the path: "SAME TEXT".
+// String returns the words for s in [Result.String]: "SAME TEXT".
 func (s Status) String() string {
 	if s < 0 || int(s) >= len(statusNames) {
 		return "?"
@@ -48,7 +48,7 @@ func (s Status) String() string {
 	return statusNames[s]
 }
 
-// Statuses returns all statuses, the best first.
+// Statuses returns all statuses in order.
 func Statuses() []Status {
 	all := make([]Status, len(statusNames))
 	for i := range all {
@@ -72,31 +72,26 @@ func (s Status) Severity() (severity validation.Severity, counts bool) {
 	return 0, false
 }
 
-// A Result is the comparison of a file of the tree with its entry in the manifest. If the
-// text was not needed, only Path, Size and SHA256 of Found are set.
+// A Result is the comparison of a file of the tree with its entry in the manifest, or of a record of a web
+// archive. If the text was not needed, only Path, Size and SHA256 of Found are set.
 type Result struct {
-	Path   string
-	Status Status
-	// Distance is the distance of the fingerprints, or -1 if they were not compared.
-	Distance       int
-	Similarity     float64 // if they were compared
-	From           string  // where a file that has moved, or was migrated, was before
-	TooFewFeatures bool    // near, but Different because one has too few features
-	MovedStatus    Status  // how a file that has moved compares: OK, SameText or SameFingerprint
-	// Record names a record of a web archive, if the result is one of [Compared.Differing].
-	Record *Record
-	// Records are the records of a web archive that were compared, since its bytes differ; nil if
-	// there is nothing to compare.
-	Records       *RecordResults
-	Stored, Found *Entry // in the manifest and in the tree; nil if not there
-	Err           error  // what is wrong with Found
+	Path, From string // of the file, and its earlier path if it has moved or was migrated
+	// Status says how the file compares. MovedStatus says how a file that has moved compares with the
+	// missing one: OK, SameText or SameFingerprint.
+	Status, MovedStatus Status
+	Distance            int            // of the fingerprints in bits or slots; -1 if they were not compared
+	Similarity          float64        // of the fingerprints, from 0 to 1, if they were compared
+	TooFewFeatures      bool           // near, but Different because of [Options.MinFeatures]
+	Record              *Record        // the record, if the result is of [RecordResults.Differing]
+	Records             *RecordResults // of a web archive whose bytes differ; nil if there is nothing to compare
+	Stored, Found       *Entry         // in the manifest and in the tree; nil if not there
+	Err                 error          // of reading Found
 }
 
-// String returns r as a line in the manner of sha256sum -c: the path or, of a record, its URI
-// and date, a colon, the status, and
-// in parentheses the distance or the earlier path, or why there is no text. Where it holds a
-// backslash, a control character, what turns the direction of a text or what is not UTF-8,
-// these are escaped, as docs/lines.md says, and it begins with a backslash.
+// String returns r as a line like those of sha256sum -c. It has the path or, for a record, the URI and
+// date; a colon; the status; and in parentheses the distance, the earlier path or why there is no text.
+// Characters that a line must not have are escaped as docs/lines.md says, and the line then begins with
+// a backslash.
 func (r Result) String() string {
 	name := r.Path
 	if r.Record != nil {
@@ -131,7 +126,7 @@ func (r Result) String() string {
 	return line
 }
 
-// KeepsText reports whether the text of a file or a record is what it was, wherever it is.
+// KeepsText reports whether the text of a file or a record is unchanged, at whatever path.
 func (r Result) KeepsText() bool {
 	switch r.Status {
 	case OK, SameText, StillNotRead:
@@ -153,22 +148,22 @@ func (r *Result) withoutText() string {
 	return string(NoText)
 }
 
-// ErrNotRecorded means that a file could not be read when the manifest was made.
+// errNotRecorded means that a file could not be read when the manifest was made.
 var errNotRecorded = errors.New("it could not be read when the manifest was made")
 
-// Verify compares the files of a tree with a manifest, which it reads to its end. It yields
-// the files that are in both, in the order of their paths, and then those that are in one
-// only, and web archives whose bytes differ, in the same order. A text is only read if the bytes of its file differ.
+// Verify compares the files of a tree with a manifest, which it reads to its end. It yields the files that
+// are in both, in the order of their paths. Then it yields files that are in one only, and web archives
+// whose bytes differ, in the same order. It reads a text only if the bytes of its file differ.
 //
-// If the manifest is not whole, or ctx ends, the error is the last that Verify yields, and the
-// results before it must not be relied on.
+// If the manifest is damaged, or ctx ends, the error is the last that Verify yields, and the results
+// before it are not reliable.
 func Verify(ctx context.Context, m *Reader, fsys fs.FS, o Options) iter.Seq2[Result, error] {
 	o.Scheme, o.Profile = m.header.Scheme, m.header.Profile
 	return func(yield func(Result, error) bool) {
 		var left unmatched
 		var failed error
-		results := inOrder(ctx, &o, pairs(m, fsys, &o, &failed), func() func(pair) judged {
-			v := &verifier{newScanner(ctx, fsys, &o), &o}
+		results := inOrder(ctx, &o, pairs(m, fsys, &o, &failed), func(r *recordReaders) func(pair) judged {
+			v := &verifier{newScanner(ctx, fsys, &o, r), &o}
 			return v.compare
 		})
 		for r, err := range results {
@@ -364,7 +359,7 @@ func (e *Entry) isArchive() bool { return e.State == webArchive || e.Records > 0
 // isFailure reports whether a file may have a text that could not be read.
 func isFailure(s State) bool {
 	switch s {
-	case Fingerprinted, NoWords, NoText, Unsupported, webArchive, revisit:
+	case Fingerprinted, noWords, NoText, Unsupported, webArchive, revisit:
 		return false
 	}
 	return true

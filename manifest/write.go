@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// A Writer writes a manifest. It is not buffered.
+// A writer writes a manifest. It is not buffered.
 type writer struct {
 	w      io.Writer
 	header Header
@@ -20,7 +20,7 @@ type writer struct {
 	err    error
 }
 
-// NewWriter writes the header of a manifest, and returns a Writer for its entries.
+// newWriter writes the header of a manifest, and returns a writer for its entries.
 func newWriter(w io.Writer, h Header) (*writer, error) {
 	h = h.orVisible()
 	if err := h.check(); err != nil {
@@ -31,7 +31,7 @@ func newWriter(w io.Writer, h Header) (*writer, error) {
 	return m, m.err
 }
 
-// Write writes an entry. Paths must ascend. As many records as it has must follow.
+// write writes an entry. Paths must ascend. As many records as it has must follow.
 func (m *writer) write(e Entry) error {
 	if err := m.complete(); err != nil {
 		return err
@@ -48,7 +48,7 @@ func (m *writer) write(e Entry) error {
 	return m.err
 }
 
-// WriteRecord writes a record below the last entry. Records must ascend by URI and date, and by
+// writeRecord writes a record below the last entry. Records must ascend by URI and date, and by
 // their payloads and texts if these are equal; several may be equal.
 func (m *writer) writeRecord(r record) error {
 	if m.err != nil {
@@ -69,7 +69,7 @@ func (m *writer) writeRecord(r record) error {
 	return m.err
 }
 
-// WriteScanned writes an entry and the records that were found below it.
+// writeScanned writes an entry and the records that were found below it.
 func (m *writer) writeScanned(s Scanned) error {
 	if err := m.write(s.Entry); err != nil {
 		return err
@@ -93,7 +93,7 @@ func (m *writer) complete() error {
 	return m.err
 }
 
-// Close writes the last line. It does not close the underlying writer.
+// close writes the last line. It does not close the underlying writer.
 func (m *writer) close() error {
 	if err := m.complete(); err != nil {
 		return err

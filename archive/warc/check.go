@@ -17,8 +17,7 @@ import (
 
 // Checked is the result of a validation.
 type Checked struct {
-	Records           int64
-	Digests           int64  // declared digests that are right
+	Records, Digests  int64  // numbers of records, and of declared digests that are right
 	Files             int    // archives of a WACZ package; 1 without one
 	Signature         string // the signer of a WACZ package; "" without a valid signature
 	validation.Counts        // of the findings

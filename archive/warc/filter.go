@@ -9,11 +9,10 @@ import (
 
 // A Filter selects the records that are documents. An empty field selects what a visitor saw: responses,
 // resources, conversions and revisits; of status 2xx; of any media type.
-type Filter struct {
-	Types    []string // of records: "response"
-	Statuses []string // of HTTP responses: "200", "2xx"
-	Media    []string // "text/html", "text/*", "*/*": as declared, or as detected in the content
-}
+//
+// Types are types of records: "response". Statuses are those of HTTP responses: "200", "2xx". Media are
+// media types, as declared or as detected in the content: "text/html", "text/*", "*/*".
+type Filter struct{ Types, Statuses, Media []string }
 
 // defaultFilter has the values of empty fields.
 var defaultFilter = Filter{

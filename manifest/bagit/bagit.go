@@ -150,12 +150,11 @@ type Options struct {
 
 // A Bag describes a bag that was validated.
 type Bag struct {
-	Version                   string   // "1.0"; "" if unknown
-	Encoding                  string   // of the tag files, as bagit.txt names it
+	Version, Encoding         string   // of bagit.txt: "1.0" and the encoding of the tag files; "" if unknown
 	Info                      []Tag    // of bag-info.txt, in order
 	Algorithms, TagAlgorithms []string // of the payload manifests and of the tag manifests, sorted
 	Files, Bytes              int64    // number and size of the payload files that are present
-	Unfetched                 int64    // files that are in fetch.txt and not present
+	Unfetched                 int64    // number of files that are in fetch.txt and not present
 	validation.Counts                  // of the findings
 	// Complete means that nothing is missing or wrong, except perhaps checksums. Valid means that the
 	// checksums are right as well. Both are false if they were not validated.

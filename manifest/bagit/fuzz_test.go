@@ -41,7 +41,7 @@ func FuzzFetchLine(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, v := range fuzzVersions {
 			l, ok := parseFetched(s, v)
-			if ok && (!inside(l.path) || !InPayload(l.path)) {
+			if ok && (!inside(l.path) || !inPayload(l.path)) {
 				t.Errorf("%v: %q is %+v", v, s, l)
 			}
 			if !ok && len(l.wrong) == 0 {

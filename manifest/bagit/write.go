@@ -61,7 +61,7 @@ func FingerprintFile(h manifest.Header) string {
 }
 
 // InPayload reports whether a path is in the payload. A manifest of fingerprints has no other paths.
-func InPayload(path string) bool { return strings.HasPrefix(path, payloadDir+"/") }
+func inPayload(path string) bool { return strings.HasPrefix(path, payloadDir+"/") }
 
 // WriteFingerprints writes the manifest of the payload into a bag that [Validate] found valid, as the tag
 // file [FingerprintFile]: in the text form, with paths from the base directory of the bag. It adds
@@ -89,7 +89,7 @@ func (b *Bag) WriteFingerprints(ctx context.Context, fsys fs.FS, to durable.Stor
 	if err := w.checkIntent(intent); err != nil {
 		return false, err
 	}
-	o.Skip = func(path string) bool { return !InPayload(path) }
+	o.Skip = func(path string) bool { return !inPayload(path) }
 	if err := w.scan(ctx, fsys, h, o, each); err != nil {
 		return false, err
 	}

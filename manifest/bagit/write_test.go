@@ -205,7 +205,7 @@ func verifyAll(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for result, err := range manifest.Verify(context.Background(), m, r, manifest.Options{Skip: func(p string) bool { return !InPayload(p) }}) {
+	for result, err := range manifest.Verify(context.Background(), m, r, manifest.Options{Skip: func(p string) bool { return !inPayload(p) }}) {
 		if err != nil || result.Status != manifest.OK {
 			t.Errorf("%v, %v", result, err)
 		}

@@ -16,7 +16,7 @@ import (
 // all codes that are then found.
 type validationCase struct {
 	name string
-	only Version // of the specification; "" for both
+	only specVersion // of the specification; "" for both
 	want string
 	in10 string // what is found by 1.0, where that is another
 	why  string
@@ -27,7 +27,7 @@ type validationCase struct {
 }
 
 // rootObject returns an edit of a storage root that puts an object there.
-func rootObject(dir string, spec Version, edit func(*draft)) func(files) {
+func rootObject(dir string, spec specVersion, edit func(*draft)) func(files) {
 	return func(t files) {
 		d := newDraft(spec, 1)
 		edit(d)
@@ -556,7 +556,7 @@ func user(value any) func(*draft) {
 }
 
 // versionOf is that of a storage root.
-func versionOf(t files) Version {
+func versionOf(t files) specVersion {
 	if _, ok := t["0=ocfl_1.0"]; ok {
 		return v1_0
 	}
@@ -581,7 +581,7 @@ var unseen = map[Code]string{
 // one is a case by one version of the specification.
 type one struct {
 	validationCase
-	spec Version
+	spec specVersion
 	tree files
 	want string
 }
@@ -671,7 +671,7 @@ func TestEveryCodeHasACase(t *testing.T) {
 }
 
 // in reports whether that version of the specification has the code.
-func (c Code) in(v Version) bool {
+func (c Code) in(v specVersion) bool {
 	s, ok := sentences()[c]
 	return ok && (s.only == "" || s.only == v)
 }

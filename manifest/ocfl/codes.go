@@ -18,7 +18,7 @@ func (c Code) isWarning() bool { return c != "" && c[0] == 'W' }
 func (c Code) Sentence() string { return sentences()[c].text }
 
 type sentence struct {
-	only Version // that has the code; "" if both have it
+	only specVersion // that has the code; "" if both have it
 	text string
 }
 
@@ -33,7 +33,7 @@ var sentences = sync.OnceValue(func() map[Code]sentence {
 			continue
 		}
 		fields := strings.SplitN(strings.TrimSuffix(line, "\n"), "\t", 3)
-		all[Code(fields[0])] = sentence{Version(strings.TrimPrefix(fields[1], "-")), fields[2]}
+		all[Code(fields[0])] = sentence{specVersion(strings.TrimPrefix(fields[1], "-")), fields[2]}
 	}
 	return all
 })

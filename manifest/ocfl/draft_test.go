@@ -76,7 +76,7 @@ type jsonMap = map[string]any
 
 // draft is an object before its inventories are written.
 type draft struct {
-	spec   Version
+	spec   specVersion
 	files  files
 	inv    map[string]jsonMap // by directory: "", "v1"; that of the newest version is the root's
 	edited map[string]string  // inventories as octets, instead
@@ -115,7 +115,7 @@ func said(version int) string { return fmt.Sprintf("It is version %d.\n", versio
 const always = "It is always the same.\n"
 
 // newDraft makes an object of n versions. Each has its own a.txt, and the first b/c.txt.
-func newDraft(spec Version, n int) *draft {
+func newDraft(spec specVersion, n int) *draft {
 	d := &draft{spec: spec, files: files{"0=ocfl_object_" + string(spec): "ocfl_object_" + string(spec) + "\n"},
 		inv: make(map[string]jsonMap), edited: make(map[string]string)}
 	d.files["v1/content/b/c.txt"] = always
@@ -261,7 +261,7 @@ func (t files) under(dir string, into files) {
 }
 
 // newRoot makes a storage root with two objects.
-func newRoot(spec Version) files {
+func newRoot(spec specVersion) files {
 	t := files{"0=ocfl_" + string(spec): "ocfl_" + string(spec) + "\n"}
 	for i, dir := range []string{"ab/one", "cd/two"} {
 		d := newDraft(spec, 1)

@@ -98,9 +98,3 @@ func FuzzLayout(f *testing.F) {
 		}
 	})
 }
-
-// In reports whether that version of the specification has the code.
-func (c Code) In(v Version) bool {
-	s, ok := sentences()[c]
-	return ok && (s.only == "" || s.only == v)
-}

@@ -16,7 +16,7 @@ const inventoryName = "inventory.json"
 
 // inventory is what is right in an inventory.json.
 type inventory struct {
-	spec       Version // by its type; "" if that is none
+	spec       specVersion // by its type; "" if that is none
 	id         string
 	algorithm  string // of digests; "" if it is none
 	head       string
@@ -79,8 +79,8 @@ func (i *inventory) version(name string) *state {
 
 // inventoryReader reads an inventory and reports what is wrong with it.
 type inventoryReader struct {
-	spec    Version // by which it is judged
-	root    bool    // it is that of the object's root
+	spec    specVersion // by which it is judged
+	root    bool        // it is that of the object's root
 	report  func(Finding)
 	noState bool // a version block has no state that can be read
 	// unlisted are digests of states that the manifest has not. If there are any, a digest of
@@ -91,7 +91,7 @@ type inventoryReader struct {
 
 // parseInventory reads an inventory; spec is the version of the object's declaration. It
 // returns nil if nothing can be told from it.
-func parseInventory(octets []byte, spec Version, root bool, report func(Finding)) (parsed *inventory) {
+func parseInventory(octets []byte, spec specVersion, root bool, report func(Finding)) (parsed *inventory) {
 	var fault error
 	defer func() {
 		if fault != nil {

@@ -19,7 +19,7 @@ import (
 type object struct {
 	tree
 	root    string
-	spec    Version
+	spec    specVersion
 	workers int
 	inv     *inventory
 	altered bool              // its digest is another than its sidecar has
@@ -61,7 +61,7 @@ func validateObject(ctx context.Context, fsys fs.FS, root string, entries []fs.D
 	if err := v.validate(entries); err != nil {
 		v.fail(root, err)
 	}
-	part := Part{Root: root, Object: true, Spec: v.spec, Findings: v.findings, More: v.more}
+	part := Part{Root: root, Object: true, Spec: string(v.spec), Findings: v.findings, More: v.more}
 	if v.inv != nil {
 		part.ID, part.Versions = v.inv.id, len(v.inv.versions)
 	}
@@ -109,7 +109,7 @@ func (v *object) validate(entries []fs.DirEntry) (err error) {
 }
 
 // supposed is the version of an object without a declaration: that of its inventory.
-func supposed(octets []byte) Version {
+func supposed(octets []byte) specVersion {
 	spec := v1_1
 	if octets != nil {
 		if i := parseInventory(octets, v1_1, true, func(Finding) {}); i != nil && i.spec != "" {

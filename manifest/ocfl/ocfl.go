@@ -49,19 +49,21 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 
-// A Version is a version of the specification: "1.0" or "1.1".
-type Version string
+// specVersion is a version of the specification.
+type specVersion string
 
 // The versions of the specification, in their order.
 const (
-	v1_0 Version = "1.0"
-	v1_1 Version = "1.1"
+	v1_0 specVersion = "1.0"
+	v1_1 specVersion = "1.1"
 )
 
-var versions = []Version{v1_0, v1_1}
+var versions = []specVersion{v1_0, v1_1}
 
 // inventoryType is the URI that the type of an inventory must be.
-func (v Version) inventoryType() string { return "https://ocfl.io/" + string(v) + "/spec/#inventory" }
+func (v specVersion) inventoryType() string {
+	return "https://ocfl.io/" + string(v) + "/spec/#inventory"
+}
 
 // Options say how a tree is validated.
 type Options struct {
@@ -151,14 +153,13 @@ func (f Finding) String() string {
 // A Part is a part of a tree that was validated: an object, or a directory of a storage root outside the
 // objects.
 type Part struct {
-	Root     string            // its directory; "." for the tree itself
-	Object   bool              // it is an object
-	ID       string            // of an object, if known
-	Spec     Version           // that it declares, or was assumed
-	Versions int               // of an object
-	Files    int               // content files
-	Findings []Finding         // the first 10,000
-	More     validation.Counts // of the other findings
+	Root            string            // its directory; "." for the tree itself
+	Object          bool              // it is an object
+	ID              string            // of an object, if known
+	Spec            string            // version of the specification, declared or assumed: "1.1"
+	Versions, Files int               // numbers of versions of an object, and of content files
+	Findings        []Finding         // the first 10,000
+	More            validation.Counts // of the other findings
 }
 
 // declarationCodes are what can be wrong with the declaration of an object or of a storage
@@ -174,8 +175,8 @@ var (
 )
 
 // versionOf returns the version that a value such as ocfl_1.1 ends with.
-func (d *declarationCodes) versionOf(value string) (Version, bool) {
-	v := Version(strings.TrimPrefix(value, d.kind))
+func (d *declarationCodes) versionOf(value string) (specVersion, bool) {
+	v := specVersion(strings.TrimPrefix(value, d.kind))
 	return v, value == d.kind+string(v) && slices.Contains(versions, v)
 }
 
@@ -195,7 +196,7 @@ func isNumber(s string) bool {
 
 // read returns the names of the declarations in a directory, and the version that they
 // declare: "" if none does.
-func (d *declarationCodes) read(t *tree, dir string, entries []fs.DirEntry) (names []string, declared Version) {
+func (d *declarationCodes) read(t *tree, dir string, entries []fs.DirEntry) (names []string, declared specVersion) {
 	want := "a file 0=" + d.kind + "1.0 or 0=" + d.kind + "1.1"
 	for _, e := range entries {
 		value, ok := strings.CutPrefix(e.Name(), "0=")

@@ -69,7 +69,7 @@ func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part, error) bool) 
 			mapped = t.readLayout()
 		}
 	}
-	if !yield(Part{Root: ".", Spec: spec, Findings: t.findings, More: t.more}, nil) {
+	if !yield(Part{Root: ".", Spec: string(spec), Findings: t.findings, More: t.more}, nil) {
 		return
 	}
 	type found struct {
@@ -80,7 +80,7 @@ func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part, error) bool) 
 	results := parallel.Do(t.ctx, hierarchy(t.ctx, t.fsys, t.o, hierarchical(entries, both >= 0)), t.o.workers(), 4*t.o.workers(), func() func(place) found {
 		return func(p place) found {
 			if p.entries == nil {
-				return found{Part: Part{Root: p.dir, Spec: spec, Findings: p.findings, More: p.more}}
+				return found{Part: Part{Root: p.dir, Spec: string(spec), Findings: p.findings, More: p.more}}
 			}
 			part, extensions := validateObject(t.ctx, t.fsys, p.dir, p.entries, t.o, 1)
 			return found{part, extensions, !strings.Contains(p.dir, "/")}
@@ -95,8 +95,8 @@ func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part, error) bool) 
 		}
 		if r.Object {
 			r.Findings = append(r.Findings, ids.check(&r.Part)...)
-			if r.Spec > spec {
-				r.Findings = append(r.Findings, Finding{Code: "E081", Path: r.Root, Found: "version " + string(r.Spec) + " of the specification",
+			if r.Spec > string(spec) {
+				r.Findings = append(r.Findings, Finding{Code: "E081", Path: r.Root, Found: "version " + r.Spec + " of the specification",
 					Expected: "that of the storage root, " + string(spec) + ", or an earlier one"})
 			}
 			if mapped != nil && r.ID != "" && mapped(r.ID) != r.Root {
@@ -119,7 +119,7 @@ func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part, error) bool) 
 	}
 	last := &tree{ctx: t.ctx, fsys: t.fsys, o: t.o}
 	if names.note(last, entries); len(last.findings) > 0 {
-		yield(Part{Root: ".", Spec: spec, Findings: last.findings, More: last.more}, nil)
+		yield(Part{Root: ".", Spec: string(spec), Findings: last.findings, More: last.more}, nil)
 	}
 }
 

@@ -394,6 +394,9 @@ func (v *findings) verifyBeside(name string, at site) error {
 	return v.verifyTree(name, m.Reader, at, nil)
 }
 
+// payloadDir is the payload directory of a bag (RFC 8493, 2.1.2).
+const payloadDir = "data"
+
 // payload is a bag without its tag files.
 type payload struct{ fs.FS }
 
@@ -404,7 +407,7 @@ func (p payload) Stat(name string) (fs.FileInfo, error) { return fs.Stat(p.FS, n
 func (p payload) ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := fs.ReadDir(p.FS, name)
 	if name == "." {
-		entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return !bagit.InPayload(e.Name() + "/") })
+		entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name() != payloadDir })
 	}
 	return entries, err
 }

@@ -102,7 +102,7 @@ func mayBeIn(dir string, isObject bool, name string) error {
 type objects struct {
 	validation.Counts          // of findings
 	by                [3]int64 // objects, by verdict
-	codes             map[ocfl.Code]ocfl.Version
+	codes             map[ocfl.Code]string
 }
 
 // String says what was found: "2 objects: 1 VALID, 1 INVALID; 2 errors".
@@ -172,7 +172,7 @@ func (v *findings) mayOpen(name string, at site) error {
 
 // validateOCFL prints what is wrong with a tree, and a line for each object.
 func (v *findings) validateOCFL(at site) error {
-	n := objects{codes: make(map[ocfl.Code]ocfl.Version)}
+	n := objects{codes: make(map[ocfl.Code]string)}
 	o := ocfl.Options{Workers: v.f.Workers, Read: v.read.Add}
 	v.read.Expect(at.sizes(documents.Nothing))
 	for part, err := range ocfl.Validate(v.a.Ctx, at.tree, o) {
@@ -223,7 +223,7 @@ func (v *findings) takePart(at site, part *ocfl.Part, n *objects) error {
 	if v.f.quiet && verdict == outcome.Valid {
 		return nil
 	}
-	return v.printOCFL(jsonObject{cli.NewJSONPath(part.Root), part.ID, string(part.Spec), part.Versions, part.Files, verdict},
+	return v.printOCFL(jsonObject{cli.NewJSONPath(part.Root), part.ID, part.Spec, part.Versions, part.Files, verdict},
 		cli.Display(part.Root)+": "+verdict.String())
 }
 

@@ -88,7 +88,7 @@ func manifestPackedBag(a *cli.App, f *bagFlags, name string) error {
 	if target == "" {
 		target = besideName(name, h)
 		skip := o.Skip
-		o.Skip = func(path string) bool { return !bagit.InPayload(path) || skip(path) }
+		o.Skip = func(path string) bool { return !strings.HasPrefix(path, payloadDir+"/") || skip(path) }
 		err = writeManifest(a, target, at.tree, h, o, s.take)
 	} else {
 		err = repack(a, at, bag, h, o, target, s.take)

@@ -134,7 +134,7 @@ func bagFinding(f bagit.Finding) outcome.Finding {
 func ocflSubject(at site, part *ocfl.Part) outcome.Subject {
 	s := outcome.Subject{Kind: "OCFL storage hierarchy", Name: baseName(at.name), Path: part.Root, File: at.held != nil && part.Root == ".", Rules: "OCFL"}
 	if part.Spec != "" {
-		s.Rules += " " + string(part.Spec)
+		s.Rules += " " + part.Spec
 	}
 	switch {
 	case part.Object:
@@ -150,7 +150,7 @@ func ocflSubject(at site, part *ocfl.Part) outcome.Subject {
 var ocflDigests = []ocfl.Code{"E060", "E092", "E093"}
 
 // ocflSource is where the specification has a code.
-func ocflSource(c ocfl.Code, v ocfl.Version) string {
+func ocflSource(c ocfl.Code, v string) string {
 	return fmt.Sprintf("https://ocfl.io/%s/spec/#%s", v, c)
 }
 
