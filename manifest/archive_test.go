@@ -103,7 +103,7 @@ func manifestOfArchives(t testing.TB, fsys fstest.MapFS, o Options) string {
 // verifyRecords returns the results, and a line for each file and for each record that differs.
 func verifyRecords(t *testing.T, text string, fsys fstest.MapFS) (lines []string, results []Result) {
 	t.Helper()
-	r, err := NewReader(strings.NewReader(text))
+	r, err := NewReader(strings.NewReader(text), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -269,7 +269,7 @@ archive 0 115 64 - -  z.warc
 		if diff := cmp.Diff(test.want, plainForm(b.String())); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
-		r, err := NewReader(strings.NewReader(b.String()))
+		r, err := NewReader(strings.NewReader(b.String()), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -355,7 +355,7 @@ func TestRefusedRecords(t *testing.T) {
 		}
 	}
 	// What is not asked for is read all the same.
-	r, err := NewReader(strings.NewReader(strings.Join(swapped, "")))
+	r, err := NewReader(strings.NewReader(strings.Join(swapped, "")), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -375,7 +375,7 @@ func TestRefusedRecords(t *testing.T) {
 func TestEarlierRecords(t *testing.T) {
 	fsys := tree("a.txt", "few words", "x.warc", warcOf(text("http://a/", prose(1))), "y.txt", "words")
 	want := manifestOfArchives(t, fsys, sm1)
-	r, err := NewReader(strings.NewReader(want))
+	r, err := NewReader(strings.NewReader(want), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -416,7 +416,7 @@ func TestMigratedRecords(t *testing.T) {
 	a, b := text("http://a/", prose(1)), text("http://b/", prose(2))
 	then := manifestOfArchives(t, tree("x.arc", arc(a, b), "y.arc", arc(a)), sm1)
 	now := tree("x.warc", warcOf(b, a), "y.warc", warcOf(b))
-	open := func() (*Reader, error) { return NewReader(strings.NewReader(then)) }
+	open := func() (*Reader, error) { return NewReader(strings.NewReader(then), nil) }
 	var o Options
 	var lines []string
 	for r, err := range VerifyMigration(context.Background(), open, now, []Mapping{sameStem()}, o) {

@@ -34,7 +34,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	r, err := manifest.NewReader(&stored)
+	r, err := manifest.NewReader(&stored, nil)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func ExampleCreate() {
 		log.Fatal(err)
 	}
 	defer stored.Close()
-	r, err := manifest.NewReader(stored)
+	r, err := manifest.NewReader(stored, nil)
 	if err != nil {
 		log.Fatal(err)
 	}

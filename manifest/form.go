@@ -47,11 +47,11 @@ type form interface {
 
 	// headerEnds reports whether these are all lines of a header.
 	headerEnds(lines []string) bool
-	parseHeader(lines []string, private []*scheme.Scheme) (*Header, error)
+	parseHeader(lines []string, private scheme.Set) (*Header, error)
 	// parseEntry returns ok = false after a line that is no file's.
-	parseEntry(line string, private []*scheme.Scheme) (e Entry, ok bool, err error)
+	parseEntry(line string, private scheme.Set) (e Entry, ok bool, err error)
 	// parseRecord returns ok = false after a line that is no record's.
-	parseRecord(line string, private []*scheme.Scheme) (r record, ok bool, err error)
+	parseRecord(line string, private scheme.Set) (r record, ok bool, err error)
 	// parseEnd returns ok = false if the line is not the last.
 	parseEnd(line string) (files int64, sum Digest, ok bool)
 }
@@ -104,7 +104,7 @@ func (f *textForm) headerEnds(lines []string) bool {
 	return len(lines) == most
 }
 
-func (f *textForm) parseHeader(lines []string, private []*scheme.Scheme) (*Header, error) {
+func (f *textForm) parseHeader(lines []string, private scheme.Set) (*Header, error) {
 	keys := []string{"scheme", "profile", "text", "tool"}
 	records := false
 	switch v := strings.TrimPrefix(lines[0], textMagic); v {
@@ -193,7 +193,7 @@ func unescape(s string) (string, error) {
 	}
 }
 
-func (f *textForm) parseEntry(line string, private []*scheme.Scheme) (e Entry, ok bool, err error) {
+func (f *textForm) parseEntry(line string, private scheme.Set) (e Entry, ok bool, err error) {
 	if s, ok := strings.CutPrefix(line, textReader); ok {
 		return Entry{}, false, f.parseReader(s)
 	}
@@ -325,7 +325,7 @@ func jsonName(name string) (text string, bytes []byte) {
 
 func (*jsonForm) headerEnds([]string) bool { return true }
 
-func (*jsonForm) parseHeader(lines []string, private []*scheme.Scheme) (*Header, error) {
+func (*jsonForm) parseHeader(lines []string, private scheme.Set) (*Header, error) {
 	var h jsonHeader
 	if err := unmarshal(lines[0], &h); err != nil {
 		return nil, err
@@ -362,7 +362,7 @@ func newJSONEntry(e *Entry) jsonEntry {
 	return j
 }
 
-func (*jsonForm) parseEntry(line string, private []*scheme.Scheme) (Entry, bool, error) {
+func (*jsonForm) parseEntry(line string, private scheme.Set) (Entry, bool, error) {
 	var j jsonEntry
 	if err := unmarshal(line, &j); err != nil {
 		return Entry{}, false, err
@@ -376,7 +376,7 @@ func (*jsonForm) parseEntry(line string, private []*scheme.Scheme) (Entry, bool,
 	}
 	if j.Fingerprint != "" {
 		var err error
-		if e.Fingerprint, err = scheme.Set(private).Parse(j.Fingerprint); err != nil {
+		if e.Fingerprint, err = private.Parse(j.Fingerprint); err != nil {
 			return Entry{}, false, err
 		}
 	}
@@ -419,14 +419,14 @@ func unmarshal(line string, v any) error {
 }
 
 // newHeader completes a header, which has what needs no check.
-func newHeader(id, profile, text string, rest Header, private []*scheme.Scheme) (*Header, error) {
+func newHeader(id, profile, text string, rest Header, private scheme.Set) (*Header, error) {
 	if text != textdigest.Name {
 		return nil, fmt.Errorf("text digests by %q: expected %s", abridge(text), textdigest.Name)
 	}
 	h := &rest
 	h.Profile = profile
 	var err error
-	if h.Scheme, err = scheme.Set(private).Lookup(id); err != nil {
+	if h.Scheme, err = private.Lookup(id); err != nil {
 		return nil, err
 	}
 	return h, h.check()

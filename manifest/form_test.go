@@ -64,7 +64,7 @@ func write(t testing.TB, json bool, h Header, entries []Entry) string {
 }
 
 func read(text string) (h Header, entries []Entry, err error) {
-	r, err := NewReader(strings.NewReader(text))
+	r, err := NewReader(strings.NewReader(text), nil)
 	if err != nil {
 		return h, nil, err
 	}
@@ -281,7 +281,7 @@ type filed struct {
 
 // readRecords is read, with records. Of a file that was cut short it gives those that are there.
 func readRecords(text string) (h Header, files []filed, err error) {
-	r, err := NewReader(strings.NewReader(text))
+	r, err := NewReader(strings.NewReader(text), nil)
 	if err != nil {
 		return h, nil, err
 	}

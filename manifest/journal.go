@@ -359,7 +359,7 @@ func (j *journalReader) file(line string) (s Scanned, ok bool, err error) {
 	if reader, found := strings.CutPrefix(line, textReader); found {
 		return s, false, j.form.parseReader(reader)
 	}
-	private := []*scheme.Scheme{j.header.Scheme}
+	private := scheme.Set{j.header.Scheme}
 	stamp, line, _ := strings.Cut(line, " ")
 	if s.modified, err = parseStamp(stamp); err != nil {
 		return s, false, err
@@ -377,7 +377,7 @@ func (j *journalReader) file(line string) (s Scanned, ok bool, err error) {
 }
 
 // records reads so many records.
-func (j *journalReader) records(n int64, private []*scheme.Scheme) iter.Seq2[record, error] {
+func (j *journalReader) records(n int64, private scheme.Set) iter.Seq2[record, error] {
 	return func(yield func(record, error) bool) {
 		var before []string
 		for n > 0 {

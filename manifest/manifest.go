@@ -5,7 +5,7 @@
 //	err := manifest.Create(ctx, "letters.fpm", manifest.Dir("letters"),
 //		manifest.Header{Scheme: scheme.SM1}, manifest.Options{}, nil)
 //
-//	r, err := manifest.NewReader(file)
+//	r, err := manifest.NewReader(file, nil)
 //	for result, err := range manifest.Verify(ctx, r, manifest.Dir("letters"), manifest.Options{}) { ... }
 //
 // [Write] writes a manifest to any writer, and [Scan] only reads files. [VerifyMigration] and

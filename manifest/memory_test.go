@@ -113,7 +113,7 @@ func TestMemory(t *testing.T) {
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		t.Fatal(err)
 	}
-	r, err := NewReader(file)
+	r, err := NewReader(file, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

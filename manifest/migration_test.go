@@ -113,14 +113,14 @@ func TestMigration(t *testing.T) {
 // recorded returns what opens a manifest.
 func recorded(t *testing.T, fsys fs.FS) func() (*Reader, error) {
 	m := manifestOf(t, fsys, sm1)
-	return func() (*Reader, error) { return NewReader(strings.NewReader(m)) }
+	return func() (*Reader, error) { return NewReader(strings.NewReader(m), nil) }
 }
 
 // A manifest that is cut short gives an error, and it is the last that comes.
 func TestMigrationTruncated(t *testing.T) {
 	whole := manifestOf(t, tree("x.txt", say("x")), sm1)
 	cut := func() (*Reader, error) {
-		return NewReader(strings.NewReader(whole[:strings.LastIndex(whole, "# end")]))
+		return NewReader(strings.NewReader(whole[:strings.LastIndex(whole, "# end")]), nil)
 	}
 	var last error
 	n := 0

@@ -23,7 +23,7 @@ type Reader struct {
 	form    form
 	made    form // makes the lines again
 	header  *Header
-	private []*scheme.Scheme
+	private scheme.Set
 	sum     hash.Hash
 	files   int64
 	last    string
@@ -33,7 +33,7 @@ type Reader struct {
 }
 
 // NewReader reads the head of a manifest. Its scheme must be registered, or one of the private schemes.
-func NewReader(r io.Reader, private ...*scheme.Scheme) (reader *Reader, err error) {
+func NewReader(r io.Reader, private scheme.Set) (reader *Reader, err error) {
 	defer recovery.Catch(&err, inManifests)
 	m := &Reader{lines: bufio.NewReaderSize(r, maxLine), private: private, sum: sha256.New()}
 	first, err := m.line()

@@ -140,13 +140,13 @@ func rowState(row []string) State {
 	return State(row[rowPrint])
 }
 
-// recordOf is the record of a row.
-func recordOf(row []string, private ...*scheme.Scheme) (r record, err error) {
+// recordOf returns the record of a row. Its scheme is by, or a registered one.
+func recordOf(row []string, by *scheme.Scheme) (r record, err error) {
 	r = record{URI: row[rowURI], Date: row[rowDate], Reader: Reading{row[rowMedia], row[rowEncoding], row[rowTool]}}
 	copy(r.Payload[:], row[rowPayload])
 	copy(r.Text[:], row[rowText])
 	if r.State = rowState(row); r.State == Fingerprinted {
-		if r.Fingerprint, err = scheme.Set(private).Parse(row[rowPrint]); err == nil {
+		if r.Fingerprint, err = (scheme.Set{by}).Parse(row[rowPrint]); err == nil {
 			r.Features, err = strconv.Atoi(row[rowFeatures])
 		}
 	}

@@ -88,9 +88,9 @@ func parseShort(s string) (d Digest, err error) {
 }
 
 // parsePrint reads a fingerprint, or a state.
-func parsePrint(s string, private []*scheme.Scheme) (fp scheme.Fingerprint, state State, err error) {
+func parsePrint(s string, private scheme.Set) (fp scheme.Fingerprint, state State, err error) {
 	if strings.Contains(s, ":") {
-		fp, err = scheme.Set(private).Parse(s)
+		fp, err = private.Parse(s)
 		return fp, Fingerprinted, err
 	}
 	if state = State(s); state == Fingerprinted {
@@ -123,7 +123,7 @@ func (f *textForm) record(r *record) []string {
 	return append(lines, " "+line+"  "+uri)
 }
 
-func (f *textForm) parseRecord(line string, private []*scheme.Scheme) (r record, ok bool, err error) {
+func (f *textForm) parseRecord(line string, private scheme.Set) (r record, ok bool, err error) {
 	if s, ok := strings.CutPrefix(line, textReader); ok {
 		return r, false, f.parseReader(s)
 	}
@@ -196,7 +196,7 @@ func (f *jsonForm) record(r *record) []string {
 	return append(lines, jsonLine(j))
 }
 
-func (f *jsonForm) parseRecord(line string, private []*scheme.Scheme) (r record, ok bool, err error) {
+func (f *jsonForm) parseRecord(line string, private scheme.Set) (r record, ok bool, err error) {
 	if strings.HasPrefix(line, jsonReaderBegins) {
 		var j jsonReader
 		if err := unmarshal(line, &j); err != nil {
@@ -216,7 +216,7 @@ func (f *jsonForm) parseRecord(line string, private []*scheme.Scheme) (r record,
 		r.URI = string(j.URIBase64)
 	}
 	if j.Fingerprint != "" {
-		if r.Fingerprint, err = scheme.Set(private).Parse(j.Fingerprint); err != nil {
+		if r.Fingerprint, err = private.Parse(j.Fingerprint); err != nil {
 			return r, false, err
 		}
 	}

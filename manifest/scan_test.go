@@ -349,7 +349,7 @@ func TestEarlierOfAnother(t *testing.T) {
 		{Header{Scheme: scheme.SM1, Profile: "main", Tool: header.Tool}, false, "another profile"},
 		{Header{Scheme: scheme.SM1, Tool: "fpcheck 0.1.0"}, false, "another version: its texts may be others"},
 	} {
-		r, err := NewReader(strings.NewReader(write(t, inText, header, entries)))
+		r, err := NewReader(strings.NewReader(write(t, inText, header, entries)), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -426,7 +426,7 @@ func open(t *testing.T, to durable.Storage, name string) *Reader {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := NewReader(f)
+	m, err := NewReader(f, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

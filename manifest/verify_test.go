@@ -17,7 +17,7 @@ import (
 // verify returns the results, and a line for each.
 func verify(t *testing.T, text string, fsys fs.FS, o Options) (lines []string, results []Result) {
 	t.Helper()
-	r, err := NewReader(strings.NewReader(text))
+	r, err := NewReader(strings.NewReader(text), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +175,7 @@ func TestVerifyMinHash(t *testing.T) {
 func TestVerifyDamaged(t *testing.T) {
 	whole := manifestOf(t, tree("a", "one", "b", "two"), sm1)
 	cut := whole[:strings.Index(whole, "# end")]
-	r, err := NewReader(strings.NewReader(cut))
+	r, err := NewReader(strings.NewReader(cut), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

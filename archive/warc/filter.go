@@ -10,7 +10,7 @@ import (
 // A Filter selects the records that are documents. An empty field selects what a visitor saw: responses,
 // resources, conversions and revisits; of status 2xx; of any media type.
 //
-// Types are types of records: "response". Statuses are those of HTTP responses: "200", "2xx". Media are
+// Types are types of records: "response". Statuses are HTTP statuses: "200", "2xx". Media are
 // media types, as declared or as detected in the content: "text/html", "text/*", "*/*".
 type Filter struct{ Types, Statuses, Media []string }
 

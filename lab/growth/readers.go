@@ -414,7 +414,7 @@ func lines(_ context.Context, document []byte) error {
 }
 
 func entries(_ context.Context, document []byte) error {
-	m, err := manifest.NewReader(bytes.NewReader(document))
+	m, err := manifest.NewReader(bytes.NewReader(document), nil)
 	if err != nil {
 		return err
 	}

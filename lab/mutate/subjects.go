@@ -85,7 +85,7 @@ var subjects = map[string]subject{
 		})
 	}, ofDocuments},
 	"manifest": {func(ctx context.Context, name string, octets []byte) (string, error) {
-		m, err := manifest.NewReader(bytes.NewReader(octets))
+		m, err := manifest.NewReader(bytes.NewReader(octets), nil)
 		if err != nil {
 			return "", err
 		}

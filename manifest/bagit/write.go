@@ -19,6 +19,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/checksum"
 	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/scheme"
 )
 
 // Errors of WriteFingerprints.
@@ -146,7 +147,7 @@ func (w *writer) scan(ctx context.Context, fsys fs.FS, h manifest.Header, o mani
 			return err
 		}
 		defer f.Close()
-		m, err := manifest.NewReader(f, h.Scheme)
+		m, err := manifest.NewReader(f, scheme.Set{h.Scheme})
 		if err != nil {
 			return err
 		}
@@ -165,7 +166,7 @@ func (w *writer) sound(h manifest.Header) bool {
 		return false
 	}
 	defer f.Close()
-	m, err := manifest.NewReader(f, h.Scheme)
+	m, err := manifest.NewReader(f, scheme.Set{h.Scheme})
 	if err != nil {
 		return false
 	}

@@ -201,7 +201,7 @@ func verifyAll(t *testing.T, dir string) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	m, err := manifest.NewReader(f)
+	m, err := manifest.NewReader(f, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

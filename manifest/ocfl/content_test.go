@@ -204,7 +204,7 @@ func TestChanges(t *testing.T) {
 	if diff := cmp.Diff(want, changes(t, tree.fs(), nil)); diff != "" {
 		t.Errorf("without a manifest (-want +got):\n%s", diff)
 	}
-	m, err := manifest.NewReader(bytes.NewReader(manifestOf(t, tree.fs())))
+	m, err := manifest.NewReader(bytes.NewReader(manifestOf(t, tree.fs())), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +248,7 @@ func TestChangesOfBadTrees(t *testing.T) {
 	}
 	stored := manifestOf(t, sound().fs())
 	for name, octets := range map[string][]byte{"cut short": stored[:len(stored)-100], "altered": bytes.Replace(stored, []byte(" 23 "), []byte(" 24 "), 1)} {
-		m, err := manifest.NewReader(bytes.NewReader(octets))
+		m, err := manifest.NewReader(bytes.NewReader(octets), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -174,7 +174,7 @@ func (r *recording) manifest(in Input) iter.Seq[Input] {
 			in.Err, in.Member = err, &member{Name: in.Path, label: in.Path}
 			yield(in)
 		}
-		m, err := manifest.NewReader(in.File, r.private...)
+		m, err := manifest.NewReader(in.File, r.private)
 		if err != nil {
 			bad(err)
 			return

@@ -18,6 +18,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/store/durable"
 	"github.com/lsh-interop/fpcheck/manifest"
+	"github.com/lsh-interop/fpcheck/scheme"
 )
 
 func ManifestCommand(a *cli.App) *cobra.Command {
@@ -202,7 +203,7 @@ func earlier(name string, h manifest.Header) (all iter.Seq[manifest.Scanned], st
 			file.Close()
 		}
 	}()
-	m, err := manifest.NewReader(file, h.Scheme)
+	m, err := manifest.NewReader(file, scheme.Set{h.Scheme})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -214,7 +215,7 @@ func earlier(name string, h manifest.Header) (all iter.Seq[manifest.Scanned], st
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return nil, nil, err
 	}
-	if m, err = manifest.NewReader(file, h.Scheme); err != nil {
+	if m, err = manifest.NewReader(file, scheme.Set{h.Scheme}); err != nil {
 		return nil, nil, err
 	}
 	all, err = manifest.Earlier(m, h)

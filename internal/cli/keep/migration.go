@@ -183,7 +183,7 @@ func openManifest(name string, private scheme.Set) (*openedManifest, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s", cli.Display(name), cli.Message(err))
 	}
-	m, err := manifest.NewReader(file, private...)
+	m, err := manifest.NewReader(file, private)
 	if err != nil {
 		file.Close()
 		return nil, fmt.Errorf("%s: %w", cli.Display(name), err)

@@ -348,7 +348,7 @@ func (v *findings) compareVersions(at site, manifests []string) error {
 			return fmt.Errorf("%s: %s", cli.Display(name), cli.Message(err))
 		}
 		defer file.Close()
-		if m, err = manifest.NewReader(file, v.private...); err != nil {
+		if m, err = manifest.NewReader(file, v.private); err != nil {
 			return fmt.Errorf("%s: %w", cli.Display(name), err)
 		}
 		h = m.Header()

@@ -291,7 +291,7 @@ func (v *findings) findTree(name, root string) (string, error) {
 
 // open reads the head of the manifest that r has, called name in errors.
 func (v *findings) open(name string, r io.Reader) (*manifest.Reader, error) {
-	m, err := manifest.NewReader(r, v.private...)
+	m, err := manifest.NewReader(r, v.private)
 	if errors.Is(err, scheme.ErrUnknown) {
 		err = fmt.Errorf("%w (--scheme-file gives a private one)", err)
 	}

@@ -24,7 +24,7 @@ func Example() {
 	}
 	tree["letter"] = &fstest.MapFile{Data: []byte("Dear Sir,\nthe lamp is lit again.")}
 
-	m, err := manifest.NewReader(&stored)
+	m, err := manifest.NewReader(&stored, nil)
 	if err != nil {
 		log.Fatal(err)
 	}
