@@ -44,7 +44,8 @@ func Load(r io.Reader, from Resources) (*Scheme, error) {
 	case !encode.IsScheme(d.ID):
 		return nil, fmt.Errorf("id: %q is not a scheme name", d.ID)
 	case width != 8: // R8.3
-		return nil, fmt.Errorf("%s: id: ends like the name of a truncated MinHash: expected another ending than b4, b2 and b1", d.ID)
+		return nil, fmt.Errorf("%s: id: ends like the name of a truncated MinHash: "+
+			"expected another ending than b4, b2 and b1", d.ID)
 	}
 	if d.Status == "" {
 		d.Status = sketch.Draft
