@@ -2,8 +2,8 @@
 //
 // [Open] recognises the format of a document by its first bytes and its name. It returns a
 // [Document], an [io.Reader] of the text that also names the format, the encoding and the tool.
-// Chapter 11 of SPEC.md says what the text of HTML and XML is. For other formats, it is what a
-// person who reads the document is shown, as closely as the reader finds it.
+// Chapter 11 of SPEC.md defines the text of HTML and XML. For other formats, it is what a person who
+// reads the document sees, as closely as possible.
 //
 // # Formats
 //

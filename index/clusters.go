@@ -28,8 +28,9 @@ type Settings struct {
 	Most  int
 
 	// Similarity, if not nil, replaces the similarity of the fingerprints by another, such as that of
-	// the texts. It is from 0 to 1 and symmetric. Documents are numbers in the order of [Set.Add]. Documents with the same sketch are then copies only if their similarity to the first
-	// of them is 1. Several goroutines call Similarity at once.
+	// the texts. It is from 0 to 1 and symmetric. Documents are numbers in the order of [Set.Add].
+	// Documents with the same sketch are then copies only if their similarity to the first of them is 1.
+	// Several goroutines call Similarity at once.
 	Similarity func(ctx context.Context, a, b int) (float64, error)
 	// Estimate is the least similarity of two fingerprints for which Similarity is called.
 	Estimate float64

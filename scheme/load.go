@@ -42,9 +42,10 @@ func Load(r io.Reader, from Resources) (*Scheme, error) {
 	case !strings.HasPrefix(d.ID, "x-"):
 		return nil, fmt.Errorf("id: %q: the id of a private scheme begins with x-", d.ID)
 	case !encode.IsScheme(d.ID):
-		return nil, fmt.Errorf("id: %q is no scheme name", d.ID)
+		return nil, fmt.Errorf("id: %q is not a scheme name", d.ID)
 	case width != 8: // R8.3
-		return nil, fmt.Errorf("%s: id: ends as the name of a truncated MinHash: in b4, b2 or b1", d.ID)
+		return nil, fmt.Errorf("%s: id: ends like the name of a truncated MinHash: "+
+			"expected another ending than b4, b2 and b1", d.ID)
 	}
 	if d.Status == "" {
 		d.Status = sketch.Draft

@@ -1,5 +1,5 @@
-// Package vectors has the golden vectors of the specification: inputs of each stage, with the results
-// that a conforming implementation returns.
+// Package vectors has the golden vectors of the specification. A vector is an input of a stage, with the
+// result that a conforming implementation returns.
 //
 //	for _, v := range vectors.All() {
 //		if v.Stage == vectors.Hash && slices.Contains(v.Schemes, "sm1") {

@@ -1,5 +1,5 @@
-// Package warc reads and validates web archives: WARC 0.17 to 1.1 (ISO 28500), ARC 1 and 2, and WACZ
-// packages of them. They may be plain, or compressed with gzip, bzip2 or Zstandard. For Zstandard it
+// Package warc reads and validates web archives. It knows WARC 0.17 to 1.1 (ISO 28500), ARC 1 and 2,
+// and WACZ packages of them. They may be plain, or compressed with gzip, bzip2 or Zstandard. For Zstandard it
 // follows the IIPC's Zstandard Compression for WARC Files.
 //
 //	var walk warc.Walk[scheme.Fingerprint]
@@ -10,8 +10,8 @@
 // A [Walk] yields each record as an [Item] and finds the documents among them. [Item.Open] reads their
 // text with package [github.com/lsh-interop/fpcheck/extract]. A revisit gets the result of the record
 // that it revisits. Damage is an error with the offsets of the bytes that were left out, and the walk
-// reads on after it. Memory does not grow with the archive, except for the 262,144 records that a walk
-// remembers for revisits.
+// reads on after it. Memory does not grow with the archive. A walk remembers up to 262,144 records for
+// revisits.
 //
 // Errors about an archive wrap [extract.ErrMalformed]. Offsets and sizes are in bytes.
 package warc

@@ -72,7 +72,7 @@ func TestDedupeFiles(t *testing.T) {
 	for _, text := range []string{
 		"<h1>2800 documents: 151 groups of near duplicates, 151 to keep and 2649 not</h1>",
 		"The largest groups first; 51 more are left out.", "2500 documents, ", "2479 more are nearer.",
-		"&lt;script&gt;alert(1)&lt;/script&gt;", "идентификатор", "مستند", "文書", "10008 octets", "<del>", "onerror",
+		"&lt;script&gt;alert(1)&lt;/script&gt;", "идентификатор", "مستند", "文書", "10008 bytes", "<del>", "onerror",
 	} {
 		if !strings.Contains(page, text) {
 			t.Errorf("the page has no %q", text)

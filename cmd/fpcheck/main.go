@@ -1,5 +1,5 @@
-// Command fpcheck makes and compares fingerprints of documents, records and verifies what
-// the files of a tree say, and tests implementations of the specification.
+// Command fpcheck computes and compares fingerprints of documents. It also records and verifies the text
+// of files, and tests implementations of the specification.
 package main
 
 import (

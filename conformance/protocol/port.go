@@ -1,5 +1,5 @@
-// Package protocol has the messages of the port protocol (SPEC.md, annex A): the requests of a runner
-// and the replies of an implementation, which may be in any language.
+// Package protocol has the messages of the port protocol (SPEC.md, annex A). A runner sends requests, and
+// an implementation in any language replies.
 //
 // An implementation in Go is a [Port], whose stages are functions, or any other [Implementation].
 // conformance.Test runs the vectors against it, and conformance.Serve makes it a port for other

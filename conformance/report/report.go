@@ -1,5 +1,5 @@
-// Package report has the result of a conformance run: how each case ended, the first stage at which a
-// port differs, and the verdict. It writes reports as text, JSON, JUnit XML, TAP, a badge, and a page of
+// Package report has the result of a conformance run. It says how each case ended, at which stage a port
+// first differs, and the verdict. It writes reports as text, JSON, JUnit XML, TAP, a badge, and a page of
 // HTML that compares ports.
 package report
 

@@ -40,8 +40,8 @@ func (a *App) RootCommand(args ...string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "fpcheck",
 		Short: "Make, compare and verify fingerprints of documents",
-		Long: `fpcheck computes fingerprints of documents: short strings that stay nearly the
-same when a document changes a little, and identical in every implementation.`,
+		Long: `fpcheck computes fingerprints of documents. A fingerprint changes little when
+its document changes little, and is identical in every implementation.`,
 		Args:          KnownCommand,
 		SilenceErrors: true,
 		SilenceUsage:  true,

@@ -3,9 +3,9 @@
 //
 //	go -C lab run ./longtests | xargs -n 2 go test -run
 //
-// A test is listed if it mentions, itself or through other declarations of its package's tests, a
-// reason to do less: testing.Short, a way to skip, a look for a program, or a file in .cache.
-// Declarations are matched by name alone, so the list may have a test too many but none too few.
+// A test is listed if it mentions, itself or through other declarations of its package's tests or of
+// packages for tests, a reason to do less: testing.Short, a way to skip, a look for a program, or a
+// file in .cache. Declarations are matched by name alone, so the list may have a test too many.
 package main
 
 import (
@@ -16,7 +16,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -25,119 +25,123 @@ import (
 )
 
 func main() {
-	if err := run(); err != nil {
+	root, err := checkout.Root()
+	if err == nil {
+		var lines []string
+		lines, err = list(os.DirFS(root))
+		fmt.Print(strings.Join(lines, ""))
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "longtests:", err)
 		os.Exit(1)
 	}
 }
 
-func run() error {
-	root, err := checkout.Root()
+// list returns a line for each package of a module that has tests which may do less.
+func list(module fs.FS) ([]string, error) {
+	names, err := sources(module)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	dirs, err := packages(root)
-	if err != nil {
-		return err
-	}
-	var lines []string
-	for _, dir := range dirs {
-		p, err := read(filepath.Join(root, dir))
+	reasons := map[string]bool{"Short": true, "Skip": true, "Skipf": true, "SkipNow": true, "LookPath": true}
+	var helpers declarations
+	tests := make(map[string]*declarations) // by directory
+	for _, name := range names {
+		to := &helpers
+		if strings.HasSuffix(name, "_test.go") {
+			dir := path.Dir(name)
+			if tests[dir] == nil {
+				tests[dir] = new(declarations)
+			}
+			to = tests[dir]
+		}
+		source, err := fs.ReadFile(module, name)
+		if err == nil {
+			err = to.parse(name, source)
+		}
 		if err != nil {
-			return err
-		}
-		if tests := p.long(); len(tests) > 0 {
-			lines = append(lines, strings.Join(tests, "|")+" ./"+dir)
+			return nil, err
 		}
 	}
-	_, err = fmt.Println(strings.Join(lines, "\n"))
-	return err
+	maps.Copy(reasons, helpers.reduced(reasons))
+	var lines []string
+	for _, dir := range slices.Sorted(maps.Keys(tests)) {
+		scripts, err := conditional(module, dir)
+		if err != nil {
+			return nil, err
+		}
+		if long := tests[dir].long(reasons, scripts); len(long) > 0 {
+			lines = append(lines, fmt.Sprintf("%s ./%s\n", strings.Join(long, "|"), dir))
+		}
+	}
+	return lines, nil
 }
 
-// packages returns the directories of a module that have tests.
-func packages(root string) ([]string, error) {
-	found := make(map[string]bool)
-	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+// sources returns the Go files of a module's packages.
+func sources(module fs.FS) (names []string, err error) {
+	err = fs.WalkDir(module, ".", func(name string, e fs.DirEntry, err error) error {
 		switch {
-		case err != nil:
+		case err != nil || name == ".":
 			return err
-		case path == root:
 		case e.IsDir():
-			_, err := os.Stat(filepath.Join(path, "go.mod"))
+			_, err := fs.Stat(module, name+"/go.mod")
 			if err == nil || e.Name() == "testdata" || strings.HasPrefix(e.Name(), ".") {
 				return fs.SkipDir
 			}
-		case strings.HasSuffix(path, "_test.go"):
-			dir, err := filepath.Rel(root, filepath.Dir(path))
-			found[dir] = true
-			return err
+		case strings.HasSuffix(name, ".go"):
+			names = append(names, name)
 		}
 		return nil
 	})
-	return slices.Sorted(maps.Keys(found)), err
+	return names, err
 }
 
-// reasons are the names of functions that a test calls if it may do less.
-var reasons = []string{"Short", "Skip", "Skipf", "SkipNow", "LookPath"}
+// condition matches a line of a script that depends on a program or on -short.
+var condition = regexp.MustCompile(`(?m)^\[!?(exec:|short\b)`)
 
-// A declaration is a function, a method, or variables or constants of tests.
-type declaration struct {
-	names    []string
-	mentions map[string]bool
-	reduced  bool // it mentions a reason to do less
-}
-
-// tests are the declarations of a directory's tests.
-type tests struct {
-	declarations []declaration
-	scripts      []string // the names of scripts for testscript that may do less
-}
-
-// conditional matches a line of a script that depends on a program or on -short.
-var conditional = regexp.MustCompile(`(?m)^\[!?(exec:|short\b)`)
-
-// read reads the tests of a directory.
-func read(dir string) (*tests, error) {
-	files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
-	if err != nil {
-		return nil, err
-	}
-	p := new(tests)
-	for _, name := range files {
-		if err := p.parse(name, nil); err != nil {
-			return nil, err
-		}
-	}
-	scripts, err := filepath.Glob(filepath.Join(dir, "testdata", "*", "*.txtar"))
-	if err != nil {
-		return nil, err
-	}
+// conditional returns the names of a package's scripts for testscript that may do less.
+func conditional(module fs.FS, dir string) (names []string, err error) {
+	scripts, err := fs.Glob(module, path.Join(dir, "testdata/*/*.txtar"))
 	for _, name := range scripts {
-		octets, err := os.ReadFile(name)
+		octets, err := fs.ReadFile(module, name)
 		if err != nil {
 			return nil, err
 		}
-		if conditional.Match(octets) {
-			p.scripts = append(p.scripts, strings.TrimSuffix(filepath.Base(name), ".txtar"))
+		if condition.Match(octets) {
+			names = append(names, strings.TrimSuffix(path.Base(name), ".txtar"))
 		}
 	}
-	return p, nil
+	return names, err
 }
 
-// parse adds the declarations of a file, whose source may be given.
-func (p *tests) parse(name string, source any) error {
+// A declaration is a function, a method, or variables or constants.
+type declaration struct {
+	names     []string
+	mentions  map[string]bool // identifiers
+	selectors map[string]bool // identifiers after a dot
+	cached    bool            // it mentions a file in .cache
+}
+
+type declarations []declaration
+
+// parse adds the declarations of tests, or of a file for tests.
+func (d *declarations) parse(name string, source []byte) error {
 	file, err := parser.ParseFile(token.NewFileSet(), name, source, parser.SkipObjectResolution)
 	if err != nil {
 		return err
 	}
-	for _, d := range file.Decls {
-		switch d := d.(type) {
+	forTests := func(s *ast.ImportSpec) bool { return s.Path.Value == `"testing"` }
+	if !strings.HasSuffix(name, "_test.go") && !slices.ContainsFunc(file.Imports, forTests) {
+		return nil
+	}
+	for _, decl := range file.Decls {
+		switch decl := decl.(type) {
 		case *ast.FuncDecl:
-			p.add(d, d.Name)
+			d.add(decl, decl.Name)
 		case *ast.GenDecl:
-			for _, s := range d.Specs {
+			for _, s := range decl.Specs {
 				if v, ok := s.(*ast.ValueSpec); ok {
-					p.add(v, v.Names...)
+					d.add(v, v.Names...)
 				}
 			}
 		}
@@ -145,55 +149,66 @@ func (p *tests) parse(name string, source any) error {
 	return nil
 }
 
-func (p *tests) add(node ast.Node, names ...*ast.Ident) {
-	d := declaration{mentions: make(map[string]bool)}
-	for _, n := range names {
-		d.names = append(d.names, n.Name)
+func (d *declarations) add(node ast.Node, names ...*ast.Ident) {
+	n := declaration{mentions: make(map[string]bool), selectors: make(map[string]bool)}
+	for _, name := range names {
+		n.names = append(n.names, name.Name)
 	}
-	ast.Inspect(node, func(n ast.Node) bool {
-		switch n := n.(type) {
+	ast.Inspect(node, func(node ast.Node) bool {
+		switch node := node.(type) {
 		case *ast.Ident:
-			d.mentions[n.Name] = true
+			n.mentions[node.Name] = true
 		case *ast.SelectorExpr:
-			d.reduced = d.reduced || slices.Contains(reasons, n.Sel.Name)
+			n.selectors[node.Sel.Name] = true
 		case *ast.BasicLit:
-			d.reduced = d.reduced || strings.Contains(n.Value, ".cache")
+			n.cached = n.cached || strings.Contains(node.Value, ".cache")
 		}
 		return true
 	})
-	p.declarations = append(p.declarations, d)
+	*d = append(*d, n)
 }
 
-// long returns a pattern for each test that may run in part only.
-func (p *tests) long() []string {
+// reduced returns the names of the declarations that may do less.
+func (d declarations) reduced(reasons map[string]bool) map[string]bool {
 	reduced := make(map[string]bool)
 	for before := -1; before < len(reduced); {
 		before = len(reduced)
-		for _, d := range p.declarations {
-			for name := range d.mentions {
-				d.reduced = d.reduced || reduced[name]
-			}
-			for _, name := range d.names {
-				if d.reduced {
+		for _, n := range d {
+			if n.cached || intersect(n.selectors, reasons) || intersect(n.mentions, reduced) {
+				for _, name := range n.names {
 					reduced[name] = true
 				}
 			}
 		}
 	}
-	var patterns []string
-	for _, d := range p.declarations {
-		for _, name := range d.names {
+	return reduced
+}
+
+func intersect(a, b map[string]bool) bool {
+	for name := range a {
+		if b[name] {
+			return true
+		}
+	}
+	return false
+}
+
+var isTest = regexp.MustCompile(`^(Test|Fuzz|Example)`)
+
+// long returns a pattern for each test that may run in part only.
+func (d declarations) long(reasons map[string]bool, scripts []string) (patterns []string) {
+	reduced := d.reduced(reasons)
+	for _, n := range d {
+		for _, name := range n.names {
 			switch {
 			case !isTest.MatchString(name) || name == "TestMain":
 			case reduced[name] || reduced["TestMain"] || reduced["init"]:
 				patterns = append(patterns, "^"+name+"$")
-			case d.mentions["testscript"] && len(p.scripts) > 0:
-				patterns = append(patterns, "^"+name+"$/^("+strings.Join(p.scripts, "|")+")$")
+			case n.mentions["testscript"] && len(scripts) > 0:
+				patterns = append(patterns, "^"+name+"$/^("+strings.Join(scripts, "|")+")$")
 			}
 		}
 	}
 	slices.Sort(patterns)
 	return patterns
 }
-
-var isTest = regexp.MustCompile(`^(Test|Fuzz|Example)`)

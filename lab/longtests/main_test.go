@@ -1,112 +1,91 @@
 package main
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"io/fs"
+	"fmt"
 	"os"
-	"path/filepath"
+	"path"
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/lsh-interop/fpcheck/lab/internal/checkout"
 )
 
-func TestLong(t *testing.T) {
-	const whole = "func TestWhole(t *testing.T) { other() }\n"
-	for _, tt := range []struct {
-		why, source string
-		scripts     []string
-		want        []string
-	}{
-		{"no reason", "func other() {}\n", nil, nil},
-		{"in the test", "func TestA(t *testing.T) { if testing.Short() { n = 1 } }\n", nil, []string{"^TestA$"}},
-		{"skipped without -short", "func TestA(t *testing.T) { t.Skipf(\"no %s\", x) }\n", nil, []string{"^TestA$"}},
-		{"through functions", "func a() { b() }\nfunc b() { exec.LookPath(x) }\nfunc TestA(t *testing.T) { a() }\n", nil, []string{"^TestA$"}},
-		{"through functions that follow", "func TestA(t *testing.T) { a() }\nfunc a() { b() }\nfunc b() { c() }\nfunc c() { t.Skip() }\n", nil, []string{"^TestA$"}},
-		{"through a method", "func (j judge) Ask() { os.Stat(\"../.cache/x\") }\nfunc FuzzA(f *testing.F) { x.Ask() }\n", nil, []string{"^FuzzA$"}},
-		{"through a variable", "var a, b = size()\nfunc size() int { if testing.Short() { return 1 }; return 2 }\nfunc ExampleA() { use(b) }\n", nil, []string{"^ExampleA$"}},
-		{"in TestMain", "func TestMain(m *testing.M) { flag.Parse(); if testing.Short() { n = 1 } }\n", nil, []string{"^TestWhole$"}},
-		{"in scripts", "func TestScripts(t *testing.T) { testscript.Run(t, p) }\n", []string{"a", "b"}, []string{"^TestScripts$/^(a|b)$"}},
-		{"in no script", "func TestScripts(t *testing.T) { testscript.Run(t, p) }\n", nil, nil},
-		{"fs.SkipDir", "func TestA(t *testing.T) { use(fs.SkipDir) }\n", nil, nil},
+func TestList(t *testing.T) {
+	const script = "func TestScripts(t *testing.T) { testscript.Run(t, p) }"
+	for _, tt := range []struct{ why, source, want string }{
+		{"no reason", "func other() {}", ""},
+		{"in the test", "func TestA(t *testing.T) { if testing.Short() { n = 1 } }", "^TestA$"},
+		{"skipped without -short", "func TestA(t *testing.T) { t.Skipf(\"no %s\", x) }", "^TestA$"},
+		{"through functions", "func a() { b() }; func b() { exec.LookPath(x) }; func TestA() { a() }", "^TestA$"},
+		{"through what follows", "func TestA() { a() }; func a() { b() }; func b() { t.Skip() }", "^TestA$"},
+		{"through a method", "func (j judge) Ask() { os.Stat(\"../.cache/x\") }; func FuzzA() { x.Ask() }", "^FuzzA$"},
+		{"through a variable", "var a, b = f(); func f() { testing.Short() }; func ExampleA() { use(b) }", "^ExampleA$"},
+		{"through another package", "func TestA(t *testing.T) { helper.Needs(t, x) }", "^TestA$"},
+		{"by another package that is not for tests", "func TestA(t *testing.T) { product.Find(x) }", ""},
+		{"two", "func TestB(t *testing.T) { t.Skip() }; func TestA(t *testing.T) { t.Skip() }", "^TestA$|^TestB$"},
+		{"in TestMain", "func TestMain(m *testing.M) { if testing.Short() { n = 1 } }", "^TestWhole$"},
+		{"in scripts", script, "^TestScripts$/^(a|c)$"},
+		{"fs.SkipDir", "func TestA(t *testing.T) { use(fs.SkipDir) }", ""},
 	} {
-		p := &tests{scripts: tt.scripts}
-		if err := p.parse("a_test.go", "package a\n"+whole+tt.source); err != nil {
-			t.Fatal(err)
+		module := fstest.MapFS{
+			"pkg/a_test.go":          {Data: []byte("package a; func TestWhole(t *testing.T) { other() }; " + tt.source)},
+			"helper/helper.go":       {Data: []byte("package a; import \"testing\"; func Needs() { need() }; func need() { t.Skip() }")},
+			"product/product.go":     {Data: []byte("package product; func Find(x string) { exec.LookPath(x) }")},
+			"lab/go.mod":             {},
+			"lab/b_test.go":          {Data: []byte("package b; func TestB(t *testing.T) { t.Skip() }")},
+			"pkg/testdata/b_test.go": {Data: []byte("no Go")},
 		}
-		if diff := cmp.Diff(tt.want, p.long()); diff != "" {
-			t.Errorf("%s: (-want +got)\n%s", tt.why, diff)
+		if tt.source == script {
+			module["pkg/testdata/script/a.txtar"] = &fstest.MapFile{Data: []byte("cp a b\n[exec:man] exec man\n")}
+			module["pkg/testdata/script/b.txtar"] = &fstest.MapFile{Data: []byte("[unix] exec sh\n")}
+			module["pkg/testdata/script/c.txtar"] = &fstest.MapFile{Data: []byte("[!short] cp a b\n")}
+		}
+		var want []string
+		if tt.want != "" {
+			want = append(want, tt.want+" ./pkg\n")
+		}
+		got, err := list(module)
+		if diff := cmp.Diff(want, got); err != nil || diff != "" {
+			t.Errorf("%s: %v (-want +got)\n%s", tt.why, err, diff)
 		}
 	}
 }
 
-// What reduces a test must be in the tests of its own package, where long looks for it.
-func TestReasonsAreInTests(t *testing.T) {
+// Each use of testing.Short in the tests of this repository is in a package with a test that is listed.
+func TestRepository(t *testing.T) {
 	root, err := checkout.Root()
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case e.IsDir() && (path == filepath.Join(root, "lab") || path != root && strings.HasPrefix(e.Name(), ".")):
-			return fs.SkipDir
-		case e.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
-			return nil
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
-		if err != nil || !slices.ContainsFunc(file.Imports, func(s *ast.ImportSpec) bool { return s.Path.Value == `"testing"` }) {
-			return err
-		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			if s, ok := n.(*ast.SelectorExpr); ok && slices.Contains(reasons, s.Sel.Name) && s.Sel.Name != "LookPath" {
-				t.Errorf("%s uses %s: expected only tests to do less", path, s.Sel.Name)
-			}
-			return true
-		})
-		return nil
-	})
+	module := os.DirFS(root)
+	lines, err := list(module)
 	if err != nil {
 		t.Fatal(err)
 	}
-}
-
-// Each package with a reason has tests that are listed.
-func TestPackages(t *testing.T) {
-	root, err := checkout.Root()
+	names, err := sources(module)
 	if err != nil {
 		t.Fatal(err)
 	}
-	dirs, err := packages(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	listed := 0
-	for _, dir := range dirs {
-		files, err := filepath.Glob(filepath.Join(root, dir, "*_test.go"))
+	uses := 0
+	for _, name := range names {
+		source, err := os.ReadFile(root + "/" + name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		reduced := slices.ContainsFunc(files, func(name string) bool {
-			source, err := os.ReadFile(name)
-			return err != nil || strings.Contains(string(source), "testing.Short()")
-		})
-		p, err := read(filepath.Join(root, dir))
-		if err != nil {
-			t.Fatal(err)
+		if !strings.HasSuffix(name, "_test.go") || !strings.Contains(string(source), "testing.Short()") {
+			continue
 		}
-		if reduced && len(p.long()) == 0 {
-			t.Errorf("%s: testing.Short() is in no test: expected a test that does less", dir)
+		uses++
+		end := fmt.Sprintf(" ./%s\n", path.Dir(name))
+		if !slices.ContainsFunc(lines, func(line string) bool { return strings.HasSuffix(line, end) }) {
+			t.Errorf("%s: testing.Short() is in no test: expected a test that does less", name)
 		}
-		listed += len(p.long())
 	}
-	if len(dirs) < 50 || listed < 50 {
-		t.Errorf("%d tests of %d packages: expected at least 50 of 50", listed, len(dirs))
+	if uses < 30 {
+		t.Errorf("testing.Short() is in %d files: expected at least 30", uses)
 	}
 }

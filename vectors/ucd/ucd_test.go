@@ -1,6 +1,5 @@
-// Package ucd_test checks that the text files of this directory, by what README.md
-// says of them and no more, give the digests of SHA256SUMS.txt, and that package
-// internal/unicode/ucd gives the same.
+// Package ucd_test checks the text files of this directory. It reads them as README.md describes them, and
+// compares their digests with SHA256SUMS.txt and with package internal/unicode/ucd.
 package ucd_test
 
 import (

@@ -1,6 +1,6 @@
-// Package inputs generates inputs that implementations of the specification often disagree about: code
-// points at the edges of tables, lengths around limits, texts that are cut and joined, malformed bytes.
-// It also shrinks an input for as long as a condition holds.
+// Package inputs generates inputs that implementations of the specification often disagree about.
+// Examples are code points at the edges of tables, lengths around limits, and malformed bytes. It also
+// shrinks an input for as long as a condition holds.
 //
 // Package fuzz asks ports about the inputs.
 package inputs

@@ -1,5 +1,5 @@
-// Package medium has what all readers share: the document that is being read, what is found of it, the
-// errors, and memory within the document's budget.
+// Package medium has what all readers share. A [Reading] is the document that is being read, with its
+// budget of memory and time.
 package medium
 
 import (

@@ -1,11 +1,10 @@
-// Package numfmt shows the numbers of sheets as their formats say (ISO/IEC 29500-1, 18.8.30
-// and 18.8.31): "0.00%" shows 0.5 as "50.00%".
+// Package numfmt formats the numbers of sheets (ISO/IEC 29500-1, 18.8.30 and 18.8.31). The format "0.00%"
+// shows 0.5 as "50.00%".
 //
-// Where programs differ, LibreOffice is followed, so that a sheet has one text in all of its
-// media: the day 1 is the last of the year 1899 (in Excel alone, until March 1900, it is one
-// day later), seconds that are not shown in full are cut off, and General shows all digits
-// that are known. What fills a cell (`*`) is left out, and the room of a character (`_`) is
-// a blank.
+// Where programs differ, the package follows LibreOffice, so that a sheet has one text in all of its
+// formats. Day 1 is the last day of 1899; Excel alone counts one day more until March 1900. Seconds are
+// cut off, not rounded. General shows all known digits. The fill of a cell (`*`) is left out, and the
+// space for a character (`_`) is a blank.
 package numfmt
 
 import (

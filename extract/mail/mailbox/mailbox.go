@@ -1,8 +1,7 @@
-// Package mailbox reads the messages of a mailbox that is one file: mbox (RFC 4155) in all its forms,
-// or MMDF.
+// Package mailbox reads the messages of a mailbox that is one file. It knows MMDF, and mbox (RFC 4155) in
+// all its forms.
 //
-// A line that begins with "From " begins a message of mbox if a header follows and the line has a date.
-// It also does so after an empty line, if it has nothing but a sender. Inside a message, mboxo and mboxrd
+// A line that begins with "From " begins a message if it has a date and a header follows. It also does so after an empty line, if it has nothing but a sender. Inside a message, mboxo and mboxrd
 // put ">" before such a line, which is removed. Mboxcl and mboxcl2 declare the length of a message in
 // Content-Length. That length counts if another message, or the end, follows.
 package mailbox

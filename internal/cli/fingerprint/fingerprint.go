@@ -66,9 +66,8 @@ func Command(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "fingerprint [PATH... | -]",
 		Short: "Print the fingerprints of files",
-		Long: `Print the fingerprint and the path of each document. A document is a file, a
-file below a directory, standard input, or a record of a web archive or data
-set.`,
+		Long: `Print the fingerprint and the path of each document. Documents are files, files
+below directories, standard input, and records of web archives or data sets.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.Check(c.Flags()); err != nil {

@@ -18,9 +18,9 @@ func MediaCommand(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "media",
 		Short: "List the media types that can be read",
-		Long: `List the media types that fpcheck reads, with their file name endings, how
-exact the text is, and the external programs that some of them need. A
-container holds documents, and each of them is read.`,
+		Long: `List the media types that fpcheck reads. Each has its file name endings, the
+level of its text, and the external program that it needs. A container holds
+documents, and each of them is read.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if asJSON {

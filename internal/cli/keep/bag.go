@@ -31,10 +31,10 @@ func manifestBagItCommand(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bagit BAG",
 		Short: "Write fingerprints into a bag",
-		Long: `Validate a bag (BagIt 0.97 or 1.0, RFC 8493), and write a manifest of its
-payload into it as a tag file. The bag stays valid throughout. For a bag in a
-container, write the manifest beside it, or into a new container. Run the same
-command again to resume an interrupted run.`,
+		Long: `Validate a bag (BagIt 0.97 or 1.0), and write a manifest of its payload into it
+as a tag file. The bag stays valid throughout. For a bag in a container, write
+the manifest beside it, or into a new container. Run the same command again to
+resume an interrupted run.`,
 		Args: cli.Exactly("BAG"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {

@@ -91,9 +91,9 @@ func manifestCreateCommand(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "create DIR",
 		Short: "Write a manifest of a directory",
-		Long: `Write a line for each file below a directory: its fingerprint, size and
-SHA-256, a digest of its text, and its path. Run the same command again to
-resume an interrupted run.`,
+		Long: `Write a line for each file below a directory, with its fingerprint, size,
+SHA-256, text digest and path. Run the same command again to resume an
+interrupted run.`,
 		Args: cli.Exactly("DIR"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {

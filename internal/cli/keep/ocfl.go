@@ -27,7 +27,7 @@ func manifestOCFLCommand(a *cli.App) *cobra.Command {
 		Use:   "ocfl ROOT|OBJECT",
 		Short: "Write a manifest of OCFL objects",
 		Long: `Write a manifest of the content files of an OCFL object, or of all objects of a
-storage root (OCFL 1.0 or 1.1).`,
+storage root.`,
 		Args: cli.Exactly("ROOT|OBJECT"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags()); err != nil {

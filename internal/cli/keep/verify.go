@@ -41,8 +41,8 @@ func VerifyCommand(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "verify MANIFEST [DIR] | verify --map RULE MANIFEST|OLDDIR NEWDIR",
 		Short: "Compare files and their text with a manifest",
-		Long: `Compare files with a manifest, a bag or a web archive with its own digests,
-OCFL objects with their inventories, or old files with migrated ones.`,
+		Long: `Compare files with a manifest, or old files with migrated ones. Compare bags,
+web archives and OCFL objects with their own digests.`,
 		Args: manifestAndTree,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := f.check(c.Flags(), args); err != nil {

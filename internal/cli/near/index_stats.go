@@ -79,7 +79,10 @@ func indexShadow(a *cli.App, name string, bands index.Bands, asJSON bool) error 
 		index.Bands
 		index.Stats
 	}{{x.Options().Tables.Bands, own}, {bands, others}} {
-		j := jsonTrial{t.Bands.Bands, t.Rows, t.Documents - t.Copies, t.Candidates, 0, dropped(float64(t.Links), float64(t.Candidates)), t.Links, t.Only, t.Hot}
+		j := jsonTrial{
+			Bands: t.Bands.Bands, Rows: t.Rows, Documents: t.Documents - t.Copies, Candidates: t.Candidates,
+			Drop: dropped(float64(t.Links), float64(t.Candidates)), Pairs: t.Links, Only: t.Only, Hot: t.Hot,
+		}
 		if j.Documents > 0 {
 			j.PerDocument = 2 * float64(t.Candidates) / float64(j.Documents)
 		}
@@ -109,8 +112,9 @@ func compareBands(ctx context.Context, x *index.Index, other index.Bands) (own, 
 			return own, others, err
 		}
 	}
-	t := o.Tables
-	return set.CompareBands(ctx, index.Settings{Threshold: t.Similarity, Floor: t.Similarity, Bands: t.Bands, Most: dedupeMost}, other)
+	least := o.Tables.Similarity
+	settings := index.Settings{Threshold: least, Floor: least, Bands: o.Tables.Bands, Most: dedupeMost}
+	return set.CompareBands(ctx, settings, other)
 }
 
 // dropped returns the share of candidates that are not found; 0 if there are none.
@@ -239,7 +243,8 @@ func indexStats(a *cli.App, name string, sample int, asJSON, prometheus bool) er
 		a.Out.Line("found       %.1f a search (a sample of %s)", f.Found, cli.Count(f.Sample, "document"))
 		if o.Bits != 0 {
 			a.Out.Line("candidates  %.1f a search, of which %.1f %% are dropped", f.Candidates, 100*f.Drop)
-			a.Out.Line("buckets     %.1f documents on average, 99 %% at most %d, the largest %d; %d not read whole", f.Buckets.Mean, f.Buckets.P99, f.Buckets.Max, f.Cut)
+			a.Out.Line("buckets     %.1f documents on average, 99 %% at most %d, the largest %d; %d not read whole",
+				f.Buckets.Mean, f.Buckets.P99, f.Buckets.Max, f.Cut)
 		}
 		a.Out.Line("latency     half of the searches within %s, 90 %% %s, 99 %% %s, all %s",
 			inShort(f.Latency.P50), inShort(f.Latency.P90), inShort(f.Latency.P99), inShort(f.Latency.Max))

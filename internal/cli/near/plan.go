@@ -45,8 +45,7 @@ func PlanCommand(a *cli.App) *cobra.Command {
 		Use:   "plan --documents N",
 		Short: "Estimate settings, memory and time of an index",
 		Long: `Print which settings of an index find near duplicates among a number of
-documents, and how much memory, how many comparisons and how much time they
-need.`,
+documents. Each has its cost in memory, comparisons and time.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := f.check(c.Flags()); err != nil {

@@ -175,8 +175,8 @@ func SearchCommand(a *cli.App) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "search INDEX [PATH... | -]",
 		Short: "Search an index for near duplicates",
-		Long: `Print the documents of an index that are near the given ones, the nearest first:
-"PATH: ID SIMILARITY", or the distance by a SimHash.`,
+		Long: `Print the documents of an index that are near the given ones, the nearest
+first. A line is "PATH: ID SIMILARITY". A SimHash has a distance instead.`,
 		Args: needIndex,
 		RunE: func(c *cobra.Command, args []string) error {
 			flags := c.Flags()

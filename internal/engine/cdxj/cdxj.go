@@ -1,5 +1,5 @@
-// Package cdxj reads lines of CDXJ, the index of web archives: a key in SURT, a timestamp and a JSON
-// object, such as
+// Package cdxj reads lines of CDXJ, the index of web archives. A line is a key in SURT, a timestamp and a
+// JSON object:
 //
 //	org,example)/ 20240102030405 {"url": "http://example.org/", "filename": "a.warc.gz", "offset": "11"}
 package cdxj

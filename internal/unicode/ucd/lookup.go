@@ -1,6 +1,6 @@
 // Package ucd holds immutable tables of the Unicode Character Database, version 15.0.0
-// (UAX #44). They classify code points, and normalise and case fold text, in the same way
-// whatever Unicode version the Go release has.
+// (UAX #44). They classify code points, and normalise and case fold text. The Unicode version of the Go
+// release makes no difference.
 //
 // A rune may be any value. Surrogates have the properties the database gives
 // them; a value outside U+0000..U+10FFFF is treated as an unassigned code point.

@@ -95,7 +95,7 @@ func TestParse(t *testing.T) {
 		{"0 700", 0, `"0 700": expected nanoseconds and bytes`, "no time at all"},
 		{"-5 700", 0, `"-5 700": expected nanoseconds and bytes`, "a clock that went back"},
 		{"soon", 0, `"soon": expected nanoseconds and bytes`, "no numbers"},
-		{"5", 0, `"5": expected nanoseconds and octets`, "one number"},
+		{"5", 0, `"5": expected nanoseconds and bytes`, "one number"},
 	} {
 		got, err := parseRun(tt.line, 700)
 		if got != tt.want || (err == nil) != (tt.err == "") || err != nil && err.Error() != tt.err {

@@ -2,7 +2,7 @@
 // versions BIFF2, 3, 4, 5 and 8. [MS-XLS] describes BIFF8, and "OpenOffice.org's Documentation of the
 // Microsoft Excel File Format" describes the others.
 //
-// The text is that of the cells. Sheets come in the order of their tabs. A row is a line, with blanks
+// The text is the contents of the cells. Sheets come in the order of their tabs. A row is a line, with blanks
 // between cells. Numbers, dates and stored results of formulas are shown by their formats. Text boxes and
 // the texts of charts follow the cells of their sheet.
 //

@@ -1,5 +1,5 @@
-// Package sidecar writes what is known about the records of a web archive beside it: as WARC records of
-// metadata ([Writer]), and as keys of its CDXJ index ([Index]).
+// Package sidecar writes the fingerprints of the records of a web archive beside it. A [Writer] writes WARC
+// records of metadata. An [Index] adds keys to a CDXJ index.
 package sidecar
 
 // A Field is a name and its value: a line of a header, or a key of CDXJ.

@@ -1,3 +1,3 @@
-// Package outcome states what a verification found, in the form that lines, pages and events share:
-// the subject of a validation, its findings, the numbers of files by status, and the verdict.
+// Package outcome has the result of a verification, in the form that lines, pages and events share. It
+// has the subject, the findings, the number of files by status, and the verdict.
 package outcome
