@@ -58,7 +58,8 @@ func ExampleCreate() {
 	}
 	defer os.RemoveAll(dir)
 	letters := filepath.Join(dir, "letters")
-	if err := os.CopyFS(letters, fstest.MapFS{"letter.txt": file("Dear Sir, the lamp is lit again."), "empty.txt": file("")}); err != nil {
+	files := fstest.MapFS{"letter.txt": file("Dear Sir, the lamp is lit again."), "empty.txt": file("")}
+	if err := os.CopyFS(letters, files); err != nil {
 		log.Fatal(err)
 	}
 

@@ -92,7 +92,9 @@ func Scan(ctx context.Context, fsys fs.FS, o Options) iter.Seq2[Scanned, error] 
 
 // inOrder does jobs with the workers of o, which share readers of records, and yields the results in the
 // order of the jobs.
-func inOrder[J, R any](ctx context.Context, o *Options, jobs iter.Seq[J], newWorker func(*recordReaders) func(J) R) iter.Seq2[R, error] {
+func inOrder[J, R any](
+	ctx context.Context, o *Options, jobs iter.Seq[J], newWorker func(*recordReaders) func(J) R,
+) iter.Seq2[R, error] {
 	r := newRecordReaders(o)
 	return parallel.Do(ctx, jobs, o.workers(), 16*o.workers(), func() func(J) R { return newWorker(r) })
 }

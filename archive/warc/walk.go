@@ -30,7 +30,10 @@ const (
 // Outcomes returns the outcomes in the order of a summary. A record that no filter selects has another
 // one, which is made of its type: "requests".
 func Outcomes() []string {
-	return []string{Fingerprinted, Inherited, Orphaned, joined, redirect, errorPage, otherStatus, otherMedia, NoReader, NoWords, Failed}
+	return []string{
+		Fingerprinted, Inherited, Orphaned, joined, redirect, errorPage, otherStatus, otherMedia,
+		NoReader, NoWords, Failed,
+	}
 }
 
 // A Walk reads the records of web archives, one archive after another, and remembers the values of
