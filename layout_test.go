@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -156,4 +157,29 @@ func packages(t *testing.T) []string {
 		t.Fatal(err)
 	}
 	return dirs
+}
+
+// cachePath matches a path from a package's directory to a file of .cache.
+var cachePath = regexp.MustCompile(`"((?:\.\./)+|(?:\.\.", ")+)\.cache`)
+
+// TestCachePaths fails if a test looks for what lab/scripts install in a folder that is not the
+// checkout's. Without it, a package that moves finds out only where everything is installed.
+func TestCachePaths(t *testing.T) {
+	for _, dir := range packages(t) {
+		files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			source, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range cachePath.FindAllSubmatch(source, -1) {
+				if got, want := strings.Count(string(m[1]), ".."), strings.Count(filepath.ToSlash(dir), "/")+1; got != want {
+					t.Errorf("%s: %s: %d folders up, expected %d", file, m[0], got, want)
+				}
+			}
+		}
+	}
 }

@@ -22,7 +22,7 @@ type verdict struct {
 
 func judge(t *testing.T, names ...string) (verdicts []verdict) {
 	t.Helper()
-	const python = "../../.cache/premis/bin/python"
+	const python = "../../../../.cache/premis/bin/python"
 	if _, err := os.Stat(python); err != nil {
 		if testing.Short() {
 			t.Skip("needs what lab/scripts/premis.sh installs")

@@ -413,7 +413,7 @@ for line in sys.stdin:
 `
 
 // python is the interpreter that lab/scripts/repositories.sh installs bagit_profile for.
-const python = "../../../.cache/repositories/bin/python3"
+const python = "../../../../.cache/repositories/bin/python3"
 
 // TestDisagreements judges every case of a directory by bagit_profile as well. All on which the
 // two differ are in testdata/disagreements.txt, with the sentence that decides.
