@@ -38,6 +38,7 @@ type ReadFlags struct {
 	Warns          bool                 // the command warns of documents
 	Resumption     *resumption          // nil if all is read
 	Own            OwnFiles             // that the command writes
+	Places         *Places              // the files that were read, each of which is read once; nil: they may be read again
 	Skip           func(id string) bool // which are not read, since they were; nil: none
 }
 
@@ -79,7 +80,7 @@ func Read(a *cli.App, args []string, f *ReadFlags, o pipeline.Options, also ...C
 
 		total := tally{verbose: f.Verbose, warns: f.Warns, strict: f.Archive.strict}
 		embedded := total
-		for d, err := range r.documents(f.Own.Apart(Files(args, os.ReadDir, f.Excludes))) {
+		for d, err := range r.documents(f.Places.Once(f.Own.Apart(Files(args, os.ReadDir, f.Excludes)))) {
 			if err != nil {
 				yield(nil, err)
 				return

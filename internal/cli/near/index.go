@@ -116,7 +116,7 @@ func indexBuild(a *cli.App, f *indexWriteFlags, name string, args []string) erro
 	if err != nil {
 		return err
 	}
-	s, err := schemeForDedupe(a, &f.ReadFlags, args, private)
+	s, _, err := schemeForDedupe(a, &f.ReadFlags, args, private)
 	if err != nil {
 		return err
 	}
