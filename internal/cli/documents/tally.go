@@ -15,9 +15,9 @@ type tally struct {
 	strict  bool // a document without text is a failure
 
 	found, without, same, failed int
-	unsaid                 int // failures beyond most
-	warned                 int // found, but doubtful; maxBadRecords of them are told
-	most                   int // of failures that are told; 0: all
+	unsaid                       int // failures beyond most
+	warned                       int // found, but doubtful; maxBadRecords of them are told
+	most                         int // of failures that are told; 0: all
 }
 
 // add counts a document.

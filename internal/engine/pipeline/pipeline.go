@@ -120,8 +120,8 @@ type Reader struct {
 	o       Options
 	hashers *sketch.Group
 	compare *sketch.Comparison // nil unless Options.Compared
-	digest  *textdigest.Hash // nil unless Options.Digest
-	all     io.Writer        // writes to the hashers and the digest
+	digest  *textdigest.Hash   // nil unless Options.Digest
+	all     io.Writer          // writes to the hashers and the digest
 	buffer  []byte
 	within  *Reader // of embedded documents; nil until there is one
 
