@@ -1,3 +1,8 @@
+// Package protocol has the messages of the port protocol (SPEC.md, annex A). A runner sends requests, and
+// an implementation in any language replies.
+//
+// An implementation in Go is an [Implementation]. conformance.Test runs the vectors against it, and
+// conformance.Serve makes it a port for other processes.
 package protocol
 
 import "github.com/lsh-interop/fpcheck/vectors"
