@@ -16,6 +16,7 @@ import (
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
+	"github.com/lsh-interop/fpcheck/internal/cli/suite/known"
 	"github.com/lsh-interop/fpcheck/internal/engine/wire"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -286,7 +287,7 @@ func FuzzServe(f *testing.F) {
 }
 
 func FuzzReadJSON(f *testing.F) {
-	of, err := Test(f.Context(), NewReference(scheme.SD1), Options{Match: report.Glob("hash-*")})
+	of, err := Test(f.Context(), NewReference(scheme.SD1), Options{Match: known.Glob("hash-*")})
 	if err != nil {
 		f.Fatal(err)
 	}

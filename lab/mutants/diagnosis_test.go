@@ -7,6 +7,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/conformance"
 	"github.com/lsh-interop/fpcheck/conformance/report"
+	"github.com/lsh-interop/fpcheck/internal/cli/suite/known"
 	"github.com/lsh-interop/fpcheck/internal/engine/port"
 	"github.com/lsh-interop/fpcheck/internal/rules"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -61,7 +62,7 @@ func TestDiagnosis(t *testing.T) {
 	} {
 		p := portOf(rules.Of("sd1"))
 		tt.mutate(p)
-		r, err := conformance.Test(t.Context(), p, conformance.Options{Match: report.Glob(id)})
+		r, err := conformance.Test(t.Context(), p, conformance.Options{Match: known.Glob(id)})
 		if err != nil {
 			t.Errorf("%s: %v", tt.why, err)
 			continue
@@ -110,7 +111,7 @@ func TestDiagnosisOfMinHash(t *testing.T) {
 	} {
 		m := Mutant{Scheme: "mh1", mutate: tt.mutate, replace: tt.replace}
 		p := m.port()
-		r, err := conformance.Test(t.Context(), p, conformance.Options{Match: report.Glob("accumulated-mh1-1")})
+		r, err := conformance.Test(t.Context(), p, conformance.Options{Match: known.Glob("accumulated-mh1-1")})
 		if err != nil {
 			t.Errorf("%s: %v", tt.why, err)
 			continue

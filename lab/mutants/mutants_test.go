@@ -10,7 +10,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
-	"github.com/lsh-interop/fpcheck/conformance/report"
+	"github.com/lsh-interop/fpcheck/internal/cli/suite/known"
 	"github.com/lsh-interop/fpcheck/internal/engine/cases"
 	"github.com/lsh-interop/fpcheck/internal/engine/port"
 	"github.com/lsh-interop/fpcheck/internal/rules"
@@ -97,7 +97,7 @@ func TestTheUnmutatedSurvives(t *testing.T) {
 	}
 	for _, rule := range []string{"R12.1", "R12.2", "R12.3"} {
 		m := Mutant{Name: "accumulated", Rule: rule}
-		if by := m.wrongDigest(all, report.Glob("**")); by != "" {
+		if by := m.wrongDigest(all, known.Glob("**")); by != "" {
 			t.Errorf("%s, which makes no mistake, fails %s", m.Name, by)
 		}
 	}
@@ -123,7 +123,7 @@ func TestRunMutants(t *testing.T) {
 		{name: "fault of the mutant", mutant: panics, err: "panics: sketch-zero: panic: out of order"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			kills, err := runMutants(t.Context(), []Mutant{test.mutant}, report.Glob(cmp.Or(test.match, "**")))
+			kills, err := runMutants(t.Context(), []Mutant{test.mutant}, known.Glob(cmp.Or(test.match, "**")))
 			if test.err != "" {
 				if err == nil || !strings.HasPrefix(err.Error(), test.err) {
 					t.Errorf("error %v, want %s", err, test.err)
@@ -141,7 +141,7 @@ func TestRunMutants(t *testing.T) {
 	t.Run("cancelled", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := Run(ctx, report.Glob("**")); !errors.Is(err, context.Canceled) {
+		if _, err := Run(ctx, known.Glob("**")); !errors.Is(err, context.Canceled) {
 			t.Errorf("error %v", err)
 		}
 	})
