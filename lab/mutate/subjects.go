@@ -12,11 +12,11 @@ import (
 	"testing/fstest"
 	"time"
 
-	_ "github.com/lsh-interop/fpcheck/extract/all"
 	"github.com/lsh-interop/fpcheck/archive/warc"
 	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/encode"
 	"github.com/lsh-interop/fpcheck/extract"
+	_ "github.com/lsh-interop/fpcheck/extract/all"
 	"github.com/lsh-interop/fpcheck/internal/cli/fingerprint/sidecar"
 	"github.com/lsh-interop/fpcheck/internal/cli/suite/known"
 	"github.com/lsh-interop/fpcheck/internal/engine/dataset"

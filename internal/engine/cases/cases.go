@@ -20,9 +20,9 @@ type Case struct {
 	Rules   []string // that the case tests
 }
 
-// Of yields the cases of a vector for one of its schemes: the vector itself and, if its input is a
-// whole text, that text cut into pieces in several ways (R9.2). Accumulated vectors have no cases, as
-// they have more texts than a request.
+// Of yields the cases of a vector for one of its schemes. The first is the vector itself. If its input is
+// a whole text, that text follows, cut into pieces in several ways (R9.2). Accumulated vectors have no
+// cases, as they have more texts than a request.
 func Of(s *scheme.Scheme, v vectors.Vector) iter.Seq[Case] {
 	return func(yield func(Case) bool) {
 		if v.Stage == vectors.Accumulated {
@@ -47,8 +47,8 @@ func Of(s *scheme.Scheme, v vectors.Vector) iter.Seq[Case] {
 	}
 }
 
-// cutsOf yields ways to cut a text of n bytes (R9.2): into single bytes, into sevens, around the
-// limits, and at random with empty pieces. It leaves out ways that make millions of pieces.
+// cutsOf yields ways to cut a text of n bytes (R9.2): into single bytes, into sevens and around limits.
+// The last way is at random, with empty pieces. It leaves out ways that make millions of pieces.
 func cutsOf(n int) iter.Seq2[string, []int] {
 	every := func(k int) []int {
 		cuts := []int{}
