@@ -55,7 +55,7 @@ func (r *run) jobs() iter.Seq[job] {
 
 // wanted reports whether a stage is asked for. Those of another level are not.
 func (r *run) wanted(s vectors.Stage) bool {
-	return protocol.LevelOf(s) == protocol.Core || protocol.LevelOf(s) == r.options.Level
+	return cases.LevelOf(s) == protocol.Core || cases.LevelOf(s) == r.options.Level
 }
 
 // knows reports whether the port has all of some schemes, asked for or not.

@@ -17,6 +17,7 @@ import (
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
 	"github.com/lsh-interop/fpcheck/conformance/report"
 	"github.com/lsh-interop/fpcheck/internal/cli/suite/known"
+	"github.com/lsh-interop/fpcheck/internal/engine/cases"
 	"github.com/lsh-interop/fpcheck/internal/engine/wire"
 	"github.com/lsh-interop/fpcheck/scheme"
 	"github.com/lsh-interop/fpcheck/vectors"
@@ -64,7 +65,7 @@ func TestLines(t *testing.T) {
 		for _, level := range []protocol.Level{protocol.Markup, protocol.Digest} {
 			r := newRun(p.Describe(), Options{Level: level, Accumulated: 100}.withDefaults(), vectors.All())
 			for j := range r.jobs() {
-				if (level == protocol.Markup || protocol.LevelOf(j.Request.Stage) == level) && !yield(j) {
+				if (level == protocol.Markup || cases.LevelOf(j.Request.Stage) == level) && !yield(j) {
 					return
 				}
 			}

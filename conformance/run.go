@@ -157,7 +157,7 @@ func suite(o Options) ([]vectors.Vector, error) {
 	if err != nil {
 		return nil, fmt.Errorf("suite %w", err)
 	}
-	ofLevel := func(v vectors.Vector) bool { return protocol.LevelOf(v.Stage) == o.Level }
+	ofLevel := func(v vectors.Vector) bool { return cases.LevelOf(v.Stage) == o.Level }
 	if o.Level != protocol.Core && !slices.ContainsFunc(released, ofLevel) {
 		return nil, fmt.Errorf("suite %s: it has no frozen vectors of level %s", o.Suite, o.Level)
 	}

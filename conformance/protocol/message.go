@@ -33,21 +33,6 @@ const (
 	Media    Level = "media"
 )
 
-// LevelOf returns the level that a stage belongs to.
-func LevelOf(s vectors.Stage) Level {
-	switch s {
-	case vectors.HTML, vectors.XML:
-		return Markup
-	case vectors.TextDigest:
-		return Digest
-	case vectors.Bands, vectors.Clusters:
-		return Clusters
-	case DocumentText:
-		return Media
-	}
-	return Core
-}
-
 // Stages of requests besides those of vectors.
 const (
 	Stream       vectors.Stage = "stream"   // the whole pipeline, with cuts (R9.2)

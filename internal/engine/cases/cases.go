@@ -47,6 +47,21 @@ func Of(s *scheme.Scheme, v vectors.Vector) iter.Seq[Case] {
 	}
 }
 
+// LevelOf returns the level that a stage belongs to.
+func LevelOf(s vectors.Stage) protocol.Level {
+	switch s {
+	case vectors.HTML, vectors.XML:
+		return protocol.Markup
+	case vectors.TextDigest:
+		return protocol.Digest
+	case vectors.Bands, vectors.Clusters:
+		return protocol.Clusters
+	case protocol.DocumentText:
+		return protocol.Media
+	}
+	return protocol.Core
+}
+
 // cutsOf yields ways to cut a text of n bytes (R9.2): into single bytes, into sevens and around limits.
 // The last way is at random, with empty pieces. It leaves out ways that make millions of pieces.
 func cutsOf(n int) iter.Seq2[string, []int] {
