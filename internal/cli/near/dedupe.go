@@ -165,15 +165,18 @@ func dedupe(a *cli.App, f *dedupeFlags, args []string) error {
 	if err := f.Suit(r.scheme); err != nil {
 		return err
 	}
-	r.numbers = r.scheme == scheme.MH1 && !isRecorded && !f.ignoreNumbers && f.Given.MaxDistance == nil && f.resume == ""
+	r.numbers = r.scheme == scheme.MH1 && !isRecorded && !f.ignoreNumbers && f.Given.MaxDistance == nil
 	if r.store, err = f.texts(r.scheme); err != nil {
 		return err
 	}
 	defer r.store.close()
 	if f.Own = (documents.OwnFiles{f.parquet, f.html, f.removed}); f.resume != "" {
 		f.Own = append(f.Own, f.resume, f.resume+cli.LockName)
-		if f.Resumption, err = documents.OpenResumption(f.resume, &f.ReadFlags, r.scheme); err != nil {
+		if f.Resumption, err = documents.OpenResumption(f.resume, &f.ReadFlags, r.scheme, fmt.Sprint(r.numbers, r.store != nil)); err != nil {
 			return err
+		}
+		if r.store != nil {
+			f.Resumption.Compare(r.store.keep(), r.store.store.Elements)
 		}
 		a.Out.Part("fpcheck: interrupted: " + cli.Display(f.resume) + " holds what was read so far; run the same command again to resume")
 	}
@@ -195,7 +198,7 @@ func dedupe(a *cli.App, f *dedupeFlags, args []string) error {
 // read reads the documents that arguments name.
 func (r *dedupeRun) read(args []string, reference bool) error {
 	o := pipeline.Options{Schemes: []*scheme.Scheme{r.scheme}, Keep: r.store.keep(), Compared: r.numbers}
-	o.Digest = !r.numbers && r.resume == ""
+	o.Digest = !r.numbers
 	for d, err := range documents.Read(r.a, args, &r.ReadFlags, o) {
 		if err != nil {
 			return err
@@ -223,13 +226,7 @@ func (r *dedupeRun) add(number int, d *documents.Document, result *pipeline.Resu
 	if result.Scheme != r.scheme {
 		return fmt.Errorf("%s: a fingerprint of %s: expected %s, as of the others", cli.Display(d.Label()), result.Scheme.ID(), r.scheme.ID())
 	}
-	var id identity
-	if r.numbers {
-		id = identity(d.Found.Compared.Same[:])
-	} else {
-		id = identity(d.Found.Digest[:])
-	}
-	place, isNew := r.ledger.addText(number, id, result.Features)
+	place, isNew := r.ledger.addText(number, identity(d.Found.Compared.Same[:]), result.Features)
 	if !isNew {
 		return nil
 	}

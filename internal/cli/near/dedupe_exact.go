@@ -42,10 +42,6 @@ func (f *dedupeFlags) texts(s *scheme.Scheme) (*keptTexts, error) {
 	switch {
 	case f.asked && !f.exact:
 		return nil, nil
-	case f.exact && f.resume != "":
-		return nil, cli.Usage(errors.New("--exact, --resume: expected one of them: only fingerprints are resumed"))
-	case f.resume != "":
-		return nil, nil
 	case f.exact && !s.Method().BoundsElements():
 		return nil, cli.Usage(fmt.Errorf("--exact: %s counts what occurs without limit: expected another scheme", s.ID()))
 	case !f.exact && (!s.IsMinHash() || !s.Method().BoundsElements() || f.Given.MaxDistance != nil):

@@ -56,7 +56,7 @@ type Options struct {
 	// of what the text is compared by (R13.9) instead: the MinHash, the number of features, the elements.
 	Compared bool
 
-	Digest bool // fill Document.Digest
+	Digest bool // fill Document.Digest, and by it Document.Compared.Same
 	Minima bool // fill Result.Minima; every scheme must have a full form
 	// Stages and Distinct fill the fields of [Result] of these names, and Tokens both Tokens
 	// and Elements. The whole text is then held in memory, of at most Limits.Size bytes.
@@ -69,7 +69,7 @@ type Document struct {
 	Results []Result // one for each scheme, in the order of Options.Schemes
 	// Digest is the text digest. It is zero if the text has none.
 	Digest [textdigest.Size]byte
-	// Compared is the identity of the text and of its numbers (R13.8, R13.11), if Options.Compared.
+	// Compared is the identity of the text and of its numbers (R13.8, R13.11), if they are asked for.
 	Compared Compared
 	// Embedded are the documents that are in this one and are not part of its text, those in one
 	// of them before it.
@@ -284,6 +284,7 @@ func (r *Reader) stream(d *Document, text io.Reader) (int64, error) {
 	}
 	if r.digest != nil {
 		d.Digest, _ = r.digest.Sum()
+		d.Compared.Same = d.Digest
 	}
 	return n, nil
 }
