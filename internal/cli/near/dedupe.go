@@ -1,6 +1,7 @@
 package near
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -203,8 +204,11 @@ func (r *dedupeRun) read(args []string, reference bool) error {
 		if err != nil {
 			return err
 		}
-		number := r.ledger.add(d, reference)
-		if documents.Complain(r.a, d) {
+		number, err := r.ledger.add(d, reference)
+		if err != nil {
+			r.a.Out.Complain(d.Label(), err)
+		}
+		if documents.Complain(r.a, d) && err == nil {
 			if err := r.Resumption.Add(d); err != nil {
 				return err
 			}
@@ -238,7 +242,10 @@ func (r *dedupeRun) add(number int, d *documents.Document, result *pipeline.Resu
 	t.stored, t.number = uint32(result.Kept), int32(len(r.inSet))
 	r.store.add(result.Kept)
 	r.inSet = append(r.inSet, uint32(place))
-	return r.set.Add("", max(0, int64(result.Features)), result.Fingerprint)
+	if err := r.set.Add("", max(0, int64(result.Features)), result.Fingerprint); err != nil {
+		return fmt.Errorf("document %q: %w", d.Name(), cmp.Or(errors.Unwrap(err), err))
+	}
+	return nil
 }
 
 // decide finds the groups, and prints and writes what is decided.

@@ -255,7 +255,7 @@ func (r *dedupeRun) summary() string {
 	for _, n := range []struct {
 		n    int
 		what string
-	}{{s.short, "too short to compare"}, {s.withoutText, "without text"}, {s.sameFile, "the same file as another"}, {s.failed, "failed"}} {
+	}{{s.short, "too short to compare"}, {s.withoutText, "without text"}, {s.sameFile, "the same file as another"}, {s.sameName, "with the id of another"}, {s.failed, "failed"}} {
 		if n.n > 0 {
 			line += fmt.Sprintf("; %d %s", n.n, n.what)
 		}

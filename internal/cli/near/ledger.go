@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 )
 
@@ -19,6 +21,7 @@ type ledger struct {
 	names   []byte // of entries, where a file's path is not all of the name
 	texts   []text
 	known   map[identity]uint32 // places in texts
+	unique  names
 	order   order
 	against bool // only what a reference has is removed
 }
@@ -42,6 +45,7 @@ type state uint8
 const (
 	examined state = iota
 	sameFile
+	sameName
 	withoutText
 	failed
 )
@@ -79,8 +83,8 @@ func (l *ledger) addFile(path string) uint32 {
 	return uint32(len(l.files) - 1)
 }
 
-// add adds a document, and returns its number.
-func (l *ledger) add(d *documents.Document, reference bool) int {
+// add adds a document, and returns its number. The error says that another has its name.
+func (l *ledger) add(d *documents.Document, reference bool) (number int, err error) {
 	e := entry{file: l.addFile(d.Path), text: -1, reference: reference, begin: int64(len(l.names))}
 	name := d.Name()
 	switch m := d.Member; {
@@ -101,8 +105,20 @@ func (l *ledger) add(d *documents.Document, reference bool) int {
 	case !d.IsSound():
 		e.state = failed
 	}
+	number = len(l.entries)
 	l.entries = append(l.entries, e)
-	return len(l.entries) - 1
+	if e.state == sameFile {
+		return number, nil
+	}
+	if before, found := l.unique.add(l, number); found {
+		l.entries[number].state = sameName
+		err = errors.New("the id of a document before it, so that it is not compared")
+		if row := l.entries[before].row; row > 0 {
+			err = fmt.Errorf("the id %s is that of row %d, so that it is not compared: expected ids that differ",
+				cli.Display(string(l.nameOf(&e))), row)
+		}
+	}
+	return number, err
 }
 
 // addText makes a text that of an entry. It returns whether it is a new one.
@@ -192,6 +208,7 @@ const (
 	reasonNoText   = "no text"
 	reasonFailed   = "failed"
 	reasonSameFile = "same file"
+	reasonSameName = "same id as another"
 	reasonSameText = "same text"
 	reasonNear     = "near"
 	reasonNumbers  = "near, numbers differ"
@@ -204,6 +221,9 @@ func (l *ledger) decide(number int, sizes []uint32) decision {
 	switch e.state {
 	case sameFile:
 		d.reason = reasonSameFile
+		return d
+	case sameName:
+		d.reason = reasonSameName
 		return d
 	case withoutText:
 		d.reason = reasonNoText
@@ -306,7 +326,7 @@ func (l *ledger) groups() func(yield func([]decision) bool) {
 
 // A summary counts documents by what becomes of them.
 type summary struct {
-	documents, references, groups, remove, short, withoutText, failed, sameFile int
+	documents, references, groups, remove, short, withoutText, failed, sameFile, sameName int
 }
 
 func (l *ledger) summary() (s summary) {
@@ -330,6 +350,8 @@ func (l *ledger) summary() (s summary) {
 			s.failed++
 		case d.reason == reasonSameFile:
 			s.sameFile++
+		case d.reason == reasonSameName:
+			s.sameName++
 		}
 	}
 	return s
