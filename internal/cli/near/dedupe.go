@@ -148,6 +148,7 @@ func readSet(a *cli.App, f *dedupeFlags, args []string, s *scheme.Scheme, set *i
 }
 
 func dedupe(a *cli.App, f *dedupeFlags, args []string) error {
+	f.EachOnce = true
 	defer documents.EndCommands(a, &f.ResourceFlags)
 	private, err := f.Private()
 	if err != nil {

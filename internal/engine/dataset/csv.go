@@ -36,6 +36,12 @@ func CSV(r io.Reader, comma byte, f Fields, limits extract.Limits) iter.Seq2[*Re
 	})
 }
 
+// Columns returns the names in the first line of comma-separated values.
+func Columns(line []byte, comma byte) (names []string, err error) {
+	err = splitRow(line, comma, func(value []byte) { names = append(names, string(value)) })
+	return names, err
+}
+
 // table knows where the fields of a row are.
 type table struct {
 	form    string
@@ -48,8 +54,7 @@ type table struct {
 
 func newTable(head []byte, comma byte, f Fields, form string) (*table, error) {
 	t := &table{form: form, comma: comma, fields: f, id: -1}
-	var names []string
-	err := splitRow(head, comma, func(value []byte) { names = append(names, string(value)) })
+	names, err := Columns(head, comma)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: in the line of names: %w", extract.ErrMalformed, form, err)
 	}
