@@ -98,12 +98,12 @@ func (w *wanted) content(line []byte) (*Content, error) {
 			c.Absent = append(c.Absent, i)
 		}
 		if found.wrong != "" {
-			return c, wrongKind(p, found.wrong)
+			return c, wrongKind(p, found.wrong, "an array or an object")
 		}
 		text := newJoined(math.MaxInt64)
 		for _, raw := range found.values {
 			if what := kind(raw); what != "a string" {
-				return c, wrongKind(p, what)
+				return c, wrongKind(p, what, "a string")
 			}
 			if s := unquote(raw); len(found.values) == 1 {
 				text.all = s
@@ -116,8 +116,7 @@ func (w *wanted) content(line []byte) (*Content, error) {
 	return c, nil
 }
 
-func wrongKind(p Path, what string) error {
-	expected := "a string"
+func wrongKind(p Path, what, expected string) error {
 	if what == "an array" && !slices.Contains(p, Each) {
 		expected = fmt.Sprintf("a string, or a field with %s after the name of the array", eachMark)
 	}

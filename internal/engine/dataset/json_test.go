@@ -52,6 +52,75 @@ func TestJSONLines(t *testing.T) {
 	}
 }
 
+// Paths lead into objects and arrays; what is not there is empty, and what is of another kind is an error.
+func TestJSONFields(t *testing.T) {
+	for _, tt := range []struct {
+		why  string
+		in   string
+		f    Fields
+		want row
+	}{
+		{"each of an array of objects", `{"m":[{"c":"a"},{"c":"b"}]}`, fields(t, "", "m[*].c"), row{1, "", "a\nb", ""}},
+		{"each of an array of strings", `{"m":["a","b"]}`, fields(t, "", "m[*]"), row{1, "", "a\nb", ""}},
+		{"each value of an object", `{"m":{"x":"a","y":"b"}}`, fields(t, "", "m[*]"), row{1, "", "a\nb", ""}},
+		{"an array in an array", `{"m":[["a","b"],["c"]]}`, fields(t, "", "m[*][*]"), row{1, "", "a\nb\nc", ""}},
+		{"nulls, and elements without the field, are passed over", `{"m":[{"c":"a"},{"c":null},{},null,{"c":"b"}]}`, fields(t, "", "m[*].c"), row{1, "", "a\nb", ""}},
+		{"empty strings are lines", `{"m":["","a",""]}`, fields(t, "", "m[*]"), row{1, "", "\na\n", ""}},
+		{"no element, null and nothing are empty", `{"a":[],"b":null}`, fields(t, "", "a[*]", "b[*]", "b", "b.c", "c[*]"), row{1, "", "||||", ""}},
+		{"the last of two members of one element counts", `{"m":[{"c":"a"},{"c":"x","c":"b"}]}`, fields(t, "", "m[*].c"), row{1, "", "a\nb", ""}},
+		{"and so does the last of two arrays", `{"m":[{"c":"x"}],"m":[{"c":"a"}]}`, fields(t, "", "m[*].c"), row{1, "", "a", ""}},
+		{"one value for a name and for each", `{"m":{"x":"a","y":"b"}}`, fields(t, "", "m.x", "m[*]"), row{1, "", "a|a\nb", ""}},
+		{"a bracket in a name", `{"m[*]":"a","m[0]":"b"}`, fields(t, "", `m\[*]`, "m[0]"), row{1, "", "a|b", ""}},
+		{"an array without a mark", `{"m":["a"]}`, fields(t, "", "m"), row{1, "", "", "malformed document: field m: an array: expected a string, or a field with [*] after the name of the array"}},
+		{"an array on the way", `{"m":[{"c":"a"}]}`, fields(t, "", "m.c"), row{1, "", "", "malformed document: field m.c: an array: expected a string, or a field with [*] after the name of the array"}},
+		{"a string where an array is expected", `{"m":"a"}`, fields(t, "", "m[*]"), row{1, "", "", "malformed document: field m[*]: a string: expected an array or an object"}},
+		{"a number in an array", `{"m":["a",1]}`, fields(t, "", "m[*]"), row{1, "", "", "malformed document: field m[*]: a number: expected a string"}},
+		{"an object in one, and a sound one after it", `{"m":[{"c":1},{"c":"a"}]}`, fields(t, "", "m[*].c"), row{1, "", "", "malformed document: field m[*].c: a number: expected a string"}},
+		{"a string on the way in one, and a sound element after it", `{"m":["x",{"c":"a"}]}`, fields(t, "", "m[*].c"), row{1, "", "", "malformed document: field m[*].c: a string: expected an array or an object"}},
+		{"a null among several", `{"id":1,"title":null,"body":"a"}`, fields(t, "id", "title", "body"), row{1, "1", "|a", ""}},
+		{"an id that is null", `{"id":null,"text":"a"}`, fields(t, "id", "text"), row{1, "", "a", ""}},
+		{"one that is not there", `{"text":"a"}`, fields(t, "id", "text"), row{1, "", "a", ""}},
+		{"one that is a boolean", `{"id":true,"text":"a"}`, fields(t, "id", "text"), row{1, "true", "a", ""}},
+		{"one that is an object", `{"id":{},"text":"a"}`, fields(t, "id", "text"), row{1, "", "", "malformed document: field id: an object: expected a string or a number"}},
+		{"a field of a partition, and one that the record has", `{"text":"a"}`,
+			Fields{ID: Path{"lang"}, Text: []Path{{"lang"}, {"text"}}, Given: map[string]string{"lang": "en", "text": "no"}}, row{1, `"en"`, "en|a", ""}},
+	} {
+		rows, err := readAll(t, JSONLines(strings.NewReader(tt.in), tt.f, extract.Limits{}))
+		if diff := cmp.Diff([]row{tt.want}, rows); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.why, err, diff)
+		}
+	}
+}
+
+func TestParsePath(t *testing.T) {
+	for _, tt := range []struct {
+		why, in string
+		want    Path
+		err     string
+	}{
+		{"names", "a.b", Path{"a", "b"}, ""},
+		{"each", "a[*].b[*][*]", Path{"a", Each, "b", Each, Each}, ""},
+		{"dots, backslashes and brackets in names", `a\.b\\.c\[*]`, Path{`a.b\`, "c[*]"}, ""},
+		{"a mark within a name is part of it", "a[*]b.c[0]", Path{"a[*]b", "c[0]"}, ""},
+		{"nothing", "", nil, "an empty name"},
+		{"each of nothing", "[*]", nil, "an empty name"},
+		{"nothing between dots", "a..b", nil, "an empty name"},
+		{"a backslash before something else", `a\b`, nil, "a backslash at byte 2"},
+	} {
+		p, err := ParsePath(tt.in)
+		if tt.err == "" && err != nil || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) {
+			t.Errorf("%s: error %v, want %q", tt.why, err, tt.err)
+			continue
+		}
+		if diff := cmp.Diff(tt.want, p); diff != "" && err == nil {
+			t.Errorf("%s (-want +got):\n%s", tt.why, diff)
+		}
+		if again, err2 := ParsePath(p.String()); err == nil && (err2 != nil || !slices.Equal(again, p)) {
+			t.Errorf("%s: %q: %q, %v, want %q", tt.why, p.String(), again, err2, p)
+		}
+	}
+}
+
 func TestPacked(t *testing.T) {
 	line := []byte("{\"text\":\"a\"}\n")
 	var z bytes.Buffer
