@@ -89,7 +89,8 @@ def by_parquet_mr(all, name, codec, version, dictionary):
                         "io/airlift", "org/lz4", "org/apache/commons", "commons-logging"]
             for j in glob.glob(home + p + "/**/*.jar", recursive=True)]
     subprocess.run(["java", "-cp", ":".join(jars), os.path.join(os.path.dirname(__file__), "ParquetRows.java"),
-                    name + ".rows", codec, version, str(dictionary).lower(), name], check=True, stderr=subprocess.DEVNULL)
+                    name + ".rows", codec, version, str(dictionary).lower(), name],
+                   check=True, stderr=subprocess.DEVNULL)
     os.remove(name + ".rows")
     crc = os.path.join(os.path.dirname(name), "." + os.path.basename(name) + ".crc")
     if os.path.exists(crc):
