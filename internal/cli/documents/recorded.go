@@ -57,7 +57,7 @@ func (f *recordedFlags) Check(flags *pflag.FlagSet, r *RecordFlags) error {
 	case !flags.Changed("fingerprint-field"):
 		return nil
 	case r.input == "":
-		return cli.Usage(errors.New("--fingerprint-field without --input: expected --input jsonl or parquet"))
+		return cli.Usage(errors.New("--fingerprint-field without --input: expected --input with the form of the data set"))
 	case flags.Changed("text-field"):
 		return cli.Usage(errors.New("--fingerprint-field and --text-field: expected one of them"))
 	}
@@ -109,7 +109,7 @@ func recordings(a *cli.App, f *ReadFlags) []Collection {
 func (r *recording) Holds(head []byte, _ string) bool { return r.is(head) }
 
 func (r *recording) Members(in Input) iter.Seq[Input] {
-	return counted(r.a, r.flags, in, r.read(r, in))
+	return counted(r.a, r.flags, in, func() {}, r.read(r, in))
 }
 
 // recalled is the document of which a fingerprint was recorded.

@@ -153,6 +153,7 @@ type dedupeRun struct {
 }
 
 func dedupe(a *cli.App, f *dedupeFlags, args []string) error {
+	f.EachOnce = true
 	defer documents.EndCommands(a, &f.ResourceFlags)
 	private, err := f.Private()
 	if err != nil {
@@ -204,11 +205,8 @@ func (r *dedupeRun) read(args []string, reference bool) error {
 		if err != nil {
 			return err
 		}
-		number, err := r.ledger.add(d, reference)
-		if err != nil {
-			r.a.Out.Complain(d.Label(), err)
-		}
-		if documents.Complain(r.a, d) && err == nil {
+		number := r.ledger.add(d, reference)
+		if documents.Complain(r.a, d) {
 			if err := r.Resumption.Add(d); err != nil {
 				return err
 			}

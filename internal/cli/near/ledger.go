@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 )
 
@@ -21,7 +19,6 @@ type ledger struct {
 	names   []byte // of entries, where a file's path is not all of the name
 	texts   []text
 	known   map[identity]uint32 // places in texts
-	unique  names
 	order   order
 	against bool // only what a reference has is removed
 }
@@ -83,8 +80,8 @@ func (l *ledger) addFile(path string) uint32 {
 	return uint32(len(l.files) - 1)
 }
 
-// add adds a document, and returns its number. The error says that another has its name.
-func (l *ledger) add(d *documents.Document, reference bool) (number int, err error) {
+// add adds a document, and returns its number.
+func (l *ledger) add(d *documents.Document, reference bool) int {
 	e := entry{file: l.addFile(d.Path), text: -1, reference: reference, begin: int64(len(l.names))}
 	name := d.Name()
 	switch m := d.Member; {
@@ -100,25 +97,15 @@ func (l *ledger) add(d *documents.Document, reference bool) (number int, err err
 	switch same := (*documents.SameFileError)(nil); {
 	case errors.As(d.Err, &same):
 		e.state = sameFile
+	case errors.Is(d.Err, documents.ErrTwice):
+		e.state = sameName
 	case d.IsWithoutText():
 		e.state = withoutText
 	case !d.IsSound():
 		e.state = failed
 	}
-	number = len(l.entries)
 	l.entries = append(l.entries, e)
-	if e.state == sameFile {
-		return number, nil
-	}
-	if before, found := l.unique.add(l, number); found {
-		l.entries[number].state = sameName
-		err = errors.New("the id of a document before it, so that it is not compared")
-		if row := l.entries[before].row; row > 0 {
-			err = fmt.Errorf("the id %s is that of row %d, so that it is not compared: expected ids that differ",
-				cli.Display(string(l.nameOf(&e))), row)
-		}
-	}
-	return number, err
+	return len(l.entries) - 1
 }
 
 // addText makes a text that of an entry. It returns whether it is a new one.
