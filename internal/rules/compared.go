@@ -15,7 +15,7 @@ type TextComparison struct {
 	Prefix   func(rune) bool // R13.8 (c)
 	LineEnd  func(rune) bool // R13.8 (a)
 	Ruled    int             // R13.8 (d)
-	Longest  int             // R13.8: octets of a compared item
+	Longest  int             // R13.8: bytes of a compared item
 	Class    func(rune) Class
 	Width    int // R13.9
 

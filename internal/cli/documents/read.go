@@ -25,7 +25,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/rawfile"
 )
 
-// ErrTwice says that a document is not compared, because its id is that of one before it.
+// ErrTwice says that an earlier document has the same id.
 var ErrTwice = errors.New("an earlier document has the same id")
 
 var ErrStdinTwice = errors.New("standard input can be read only once: expected one -")

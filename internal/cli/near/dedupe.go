@@ -81,6 +81,7 @@ Numbers, signs and operators count, as words do. Nothing is deleted.`,
 	c.Flags().StringVar(&f.removed, "removed", "", "also write the ids to remove to this `file`")
 	c.Flags().StringVar(&f.report, "report", "", "also write an HTML page, as html=`file`")
 	c.Flags().StringVar(&f.resume, "resume", "", "save progress in `file` and resume from it")
+	cli.Seldom(c, "fingerprint-field", "floor", "media-filter", "profile", "recall", "record-type", "status", "timeout")
 	c.Flags().BoolVarP(&f.null, "print0", "0", false, "print the documents to remove, NUL-terminated")
 	return c
 }

@@ -114,8 +114,8 @@ func (r *dedupeRun) printJSON() {
 	}
 }
 
-// writeRemoved writes the ids of the documents to remove: of a record, its id in the data, and of other
-// documents the path.
+// writeRemoved writes the documents to remove. A record is written as its id in the data, any other
+// document as its path.
 func (r *dedupeRun) writeRemoved() error {
 	end := byte('\n')
 	if r.null {

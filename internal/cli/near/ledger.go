@@ -26,7 +26,7 @@ type ledger struct {
 // An entry is a document.
 type entry struct {
 	begin     int64  // of its name in names
-	row       int64  // of a record, from 1; 0 if it is none
+	row       int64  // of a record, from 1; 0 if it is not a record
 	length    uint32 // of its name in names
 	file      uint32 // place in files
 	text      int32  // place in texts; -1 if it has none to compare
@@ -61,7 +61,7 @@ type text struct {
 	best       uint32 // the first entry in the order in which documents are kept
 	documents  uint32
 	stored     uint32 // in the store of elements; 0 if it is not there
-	features   int32  // -1 if nobody knows
+	features   int32  // -1 if unknown
 	number     int32  // in the set; -1 if it is too short
 	group      uint32 // the text of the group's best document
 	similarity float64
@@ -162,8 +162,8 @@ func (l *ledger) parts(number int) (path, record string) {
 	return l.files[e.file], ""
 }
 
-// compare compares two documents by the order in which they are kept: a reference first, then what is
-// preferred, then what --keep asks for, then what was read first.
+// compare compares two documents by the order in which they are kept. A reference comes first, then what
+// --prefer and --keep ask for, then what was read first.
 func (l *ledger) compare(a, b int) int {
 	x, y := &l.entries[a], &l.entries[b]
 	if x.reference != y.reference {
@@ -201,7 +201,7 @@ const (
 	reasonNumbers  = "near, numbers differ"
 )
 
-// decide returns what becomes of a document. grouped says which texts have others in their group.
+// decide returns what becomes of a document, given the sizes of the groups.
 func (l *ledger) decide(number int, sizes []uint32) decision {
 	e := &l.entries[number]
 	d := decision{document: number, kept: number}

@@ -27,7 +27,8 @@ const (
 )
 
 func (o *order) addFlags(c *cobra.Command) {
-	c.Flags().StringVar(&o.keep, "keep", keepLongest, "`which` of a group to keep: longest, first or last")
+	c.Flags().StringVar(&o.keep, "keep", keepLongest, "`which` of a group to keep: longest, first, last")
+	c.Flags().Lookup("keep").DefValue = ""
 	c.Flags().StringArrayVar(&o.prefer, "prefer", nil, "keep documents that match this `pattern`")
 	cli.Complete(c, "keep", func() []string { return []string{keepLongest, keepFirst, keepLast} })
 }
