@@ -134,7 +134,9 @@ func NewReader(o Options) *Reader {
 	r := &Reader{o: o, buffer: make([]byte, size)}
 	var methods []*sketch.Method
 	for _, s := range o.Schemes {
-		methods = append(methods, s.Method())
+		if !o.Compared {
+			methods = append(methods, s.Method())
+		}
 	}
 	r.hashers = sketch.NewGroup(methods...)
 	r.all = unfailing{r.hashers}
