@@ -27,7 +27,7 @@ func checkComparison(t interface{ Fatalf(string, ...any) }, c *sketch.Comparison
 		t.Fatalf("%+q in pieces of %d: elements of %q (-rules +sketch):\n%s\nitems: %q", text, every, list, diff,
 			items.All(items.Settings{Operators: true}, text))
 	}
-	if got.Features != len(want) || (got.Sketch == nil) != (len(want) == 0) {
+	if got.Features != len(want) || (len(got.Sketch) == 0) != (len(want) == 0) {
 		t.Fatalf("%+q: %d features, a sketch of %d bytes; want %d features", text, got.Features, len(got.Sketch), len(want))
 	}
 }

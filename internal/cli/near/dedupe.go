@@ -233,7 +233,7 @@ func (r *dedupeRun) add(number int, d *documents.Document, result *pipeline.Resu
 	if !isNew {
 		return nil
 	}
-	t := &r.ledger.texts[place]
+	t := r.ledger.texts.at(int(place))
 	t.numbers = d.Found.Compared.Numbers
 	if result.Features != documents.UnknownFeatures && result.Features < r.scheme.Advice().RefuseBelow {
 		return nil
@@ -302,7 +302,7 @@ func (r *dedupeRun) findGroups(o index.Settings) error {
 	r.stats = clusters.Stats
 	for c := range clusters.All() {
 		for _, m := range c {
-			t := &r.ledger.texts[r.inSet[m.Document]]
+			t := r.ledger.texts.at(int(r.inSet[m.Document]))
 			t.group, t.similarity = r.inSet[c[0].Document], m.Similarity
 		}
 	}
@@ -312,10 +312,10 @@ func (r *dedupeRun) findGroups(o index.Settings) error {
 // findAgainst finds for each text the nearest text of a reference.
 func (r *dedupeRun) findAgainst(o index.Settings) error {
 	l := &r.ledger
-	isReference := func(place uint32) bool { return l.entries[l.texts[place].best].reference }
-	found := make([]bool, len(l.texts))
+	isReference := func(place uint32) bool { return l.entries.at(l.best(place)).reference }
+	found := make([]bool, l.texts.n)
 	take := func(from, to uint32, similarity float64) {
-		t := &l.texts[to]
+		t := l.texts.at(int(to))
 		if !found[to] || similarity > t.similarity {
 			t.group, t.similarity, found[to] = from, similarity, true
 		}
@@ -340,7 +340,7 @@ func (r *dedupeRun) findAgainst(o index.Settings) error {
 	// Texts that are equal by what is compared are near the same references.
 	for _, c := range copies {
 		if found[c[0]] {
-			take(l.texts[c[0]].group, c[1], l.texts[c[0]].similarity)
+			take(l.texts.at(int(c[0])).group, c[1], l.texts.at(int(c[0])).similarity)
 		}
 	}
 	return nil

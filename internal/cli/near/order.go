@@ -89,8 +89,8 @@ func matches(pattern, name string) bool {
 
 // features returns the number of features of a document.
 func (l *ledger) features(number int) int32 {
-	if t := l.entries[number].text; t >= 0 {
-		return l.texts[t].features
+	if t := l.entries.at(number).text; t >= 0 {
+		return l.texts.at(int(t)).features
 	}
 	return 0
 }

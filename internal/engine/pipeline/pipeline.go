@@ -295,7 +295,7 @@ func (r *Reader) stream(d *Document, text io.Reader) (int64, error) {
 func (r *Reader) addCompared(d *Document) {
 	found := r.compare.Sum()
 	result := Result{Scheme: r.o.Schemes[0], Features: found.Features}
-	if found.Sketch == nil {
+	if len(found.Sketch) == 0 {
 		result.Err = scheme.ErrNoFeatures
 	} else {
 		d.Compared = Compared{found.Same, found.Numbers}
