@@ -19,8 +19,8 @@ var compared = &Method{
 	hash: jenkins.Sum64,
 }
 
-// A Comparison is an [io.Writer] that finds what the text written to it is compared by (R13.8 to
-// R13.11). The memory needed grows with the number of distinct shingles, not with the length of the
+// A Comparison is an [io.Writer] that finds what the text written to it is compared by
+// (R13.8 to R13.11). The memory needed grows with the number of distinct shingles, not with the length of the
 // text. Sum ends the text, and Reset begins another. A Comparison belongs to one goroutine.
 type Comparison struct {
 	items    *items.Finder
