@@ -64,8 +64,6 @@ func (r *run) knows(schemes []string) bool {
 	return !slices.ContainsFunc(schemes, lacks)
 }
 
-func (r *run) has(s vectors.Stage) bool { return slices.Contains(r.report.Hello.Stages, s) }
-
 func (r *run) unit(s *scheme.Scheme, id string, stage vectors.Stage, v vectors.Vector) *unit {
 	u := &unit{result: &report.Result{ID: id, Scheme: s.ID(), Stage: stage, Rules: v.Rules, Why: v.Why}, scheme: s}
 	if len(r.schemes) > 1 {
@@ -81,7 +79,7 @@ func (r *run) unit(s *scheme.Scheme, id string, stage vectors.Stage, v vectors.V
 	if stage == vectors.Accumulated {
 		asked = vectors.Pipeline
 	}
-	if !r.has(asked) {
+	if !slices.Contains(r.report.Hello.Stages, asked) {
 		u.result.Status = report.Untested
 		return nil
 	}

@@ -73,9 +73,6 @@ func (s *Scanned) settled() bool {
 	return true
 }
 
-// isArchive reports whether a file is read as a web archive.
-func isArchive(head []byte, name string) bool { return len(head) > 0 && warc.IsArchive(head, name) }
-
 // readArchive finds the records of a web archive. It returns what is wrong with the archive; the
 // records that could be read are kept all the same.
 func (s *scanner) readArchive(r *Scanned, f fs.File, content *bufio.Reader, head []byte) error {

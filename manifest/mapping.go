@@ -27,10 +27,6 @@ type Mapping struct {
 
 func identity(path string) string { return path }
 
-func samePath() Mapping {
-	return Mapping{oldKey: func(path string) (string, bool) { return path, true }, newKey: identity}
-}
-
 func sameStem() Mapping {
 	return Mapping{oldKey: func(path string) (string, bool) { return stem(path), true }, newKey: stem}
 }
@@ -74,7 +70,7 @@ func stem(path string) string {
 func ParseMapping(rule string) (Mapping, error) {
 	switch rule {
 	case "path":
-		return samePath(), nil
+		return Mapping{oldKey: func(path string) (string, bool) { return path, true }, newKey: identity}, nil
 	case "stem":
 		return sameStem(), nil
 	}

@@ -75,7 +75,7 @@ func (m *matcher) run() error {
 		switch {
 		case order == 0 && a[sortedPayload] != "" && a[sortedPrint] == b[sortedPrint]:
 			status := OK
-			if isFailure(sortedState(b)) {
+			if isFailure(rowState(b[1:])) {
 				status = StillNotRead
 			}
 			m.file(b[sortedFile]).statuses[status]++
@@ -104,8 +104,6 @@ func (m *matcher) run() error {
 	}
 	return m.release()
 }
-
-func sortedState(row []string) State { return rowState(row[1:]) }
 
 // maxGroup bounds how many records of one URI and date are looked through for those that are
 // the same in other files, or have changed.

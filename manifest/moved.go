@@ -138,12 +138,8 @@ func (r *Result) conclude() {
 		r.Status = NotRead
 	}
 	if r.Status == NotRead && !failed {
-		r.Err = unreadRecords(r.Records.Count(NotRead))
+		r.Err = fmt.Errorf("%d of its records cannot be read, or could not be when the manifest was made", r.Records.Count(NotRead))
 	}
-}
-
-func unreadRecords(n int64) error {
-	return fmt.Errorf("%d of its records cannot be read, or could not be when the manifest was made", n)
 }
 
 // came sets the status of a new web archive, some of whose records may come from other files.

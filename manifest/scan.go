@@ -16,6 +16,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/lsh-interop/fpcheck/archive/warc"
 	"github.com/lsh-interop/fpcheck/extract"
 	_ "github.com/lsh-interop/fpcheck/extract/all" // a document without a reader would count as one without text
 	"github.com/lsh-interop/fpcheck/internal/engine/parallel"
@@ -224,7 +225,7 @@ func (s *scanner) read(r *Scanned, before *Scanned) error {
 	archive := false
 	modified, err := s.open(r, func(f fs.File, content io.Reader) (err error) {
 		s.source.Reset(content)
-		if head, _ := s.source.Peek(headSize); isArchive(head, r.Path) {
+		if head, _ := s.source.Peek(headSize); len(head) > 0 && warc.IsArchive(head, r.Path) {
 			archive = true
 			return s.readArchive(r, f, s.source, head)
 		}

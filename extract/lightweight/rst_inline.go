@@ -72,11 +72,6 @@ func (in *scanner) is(mark string) func(int) bool {
 	return func(i int) bool { return strings.HasPrefix(in.text[i:], mark) }
 }
 
-// ends is like is, for a mark that only counts after what is no blank.
-func (in *scanner) ends(mark string) func(int) bool {
-	return func(i int) bool { return strings.HasPrefix(in.text[i:], mark) && !isBlank(in.text[i-1]) }
-}
-
 // mark returns what is shown of the markup that begins at i, and where it ends, or -1 if none
 // begins there.
 func (in *scanner) mark(i int) (shown string, end int) {
@@ -195,7 +190,7 @@ func (in *scanner) between(i int, mark string, closing *place) (shown string, en
 		return "", -1
 	}
 	_, size := utf8.DecodeRuneInString(s[begin:])
-	end = closing.next(begin+size, s, in.ends(mark))
+	end = closing.next(begin+size, s, func(i int) bool { return strings.HasPrefix(in.text[i:], mark) && !isBlank(in.text[i-1]) })
 	if end < 0 {
 		return "", -1
 	}

@@ -196,7 +196,7 @@ func (f *furniture) findRepeated() {
 			for e := range edges {
 				seen := make(map[string]bool)
 				for distance := range edge {
-					if l := f.pages[i].at(e, distance); l != nil && !seen[l.key] && l.titled() {
+					if l := f.pages[i].at(e, distance); l != nil && !seen[l.key] && strings.ContainsFunc(l.key, unicode.IsLetter) {
 						seen[l.key] = true
 						visit(i, place{e, l.key}, l)
 					}
@@ -227,10 +227,6 @@ func (f *furniture) findRepeated() {
 		}
 	}
 }
-
-// titled reports whether a line has a letter outside its numbers. A number that is repeated is
-// no page number.
-func (l *line) titled() bool { return strings.ContainsFunc(l.key, unicode.IsLetter) }
 
 // kind returns how running titles of one kind begin: "CHAPTER #" for "CHAPTER 4. SIMPLE
 // EXAMPLE". It returns "" for other lines, among them the item of a list, "(2) Everyone".

@@ -115,7 +115,6 @@ func parseArray(d *json.Decoder) (value, error) {
 }
 
 func (v *value) isObject() bool { return v.kind == objectKind }
-func (v *value) isArray() bool  { return v.kind == arrayKind }
 func (v *value) isString() bool { return v.kind == stringKind }
 
 // get returns the last member of that key; nil if there is none.

@@ -113,7 +113,7 @@ func (f Finding) Severity() (s validation.Severity, counts bool) {
 		return 0, false
 	case f.Err != nil:
 		return validation.Unjudged, true
-	case f.Code.isWarning():
+	case f.Code != "" && f.Code[0] == 'W':
 		return validation.Warning, true
 	}
 	return validation.Error, true

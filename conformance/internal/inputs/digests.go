@@ -50,7 +50,7 @@ func figures(r *random, _ uint64) []byte {
 		case 1:
 			b.WriteRune(pick(r, ofKind(ucd.Nl)))
 		case 2:
-			b.WriteRune(symbol(r))
+			b.WriteRune(pick(r, ofKind(pick(r, []ucd.Category{ucd.No, ucd.Sc, ucd.Sm, ucd.So, ucd.Co, ucd.Cn}))))
 		case 3:
 			b.WriteString(pick(r, []string{"5", "1.5", "5kg", "第3回", "x5", "ไทย12", "½", "5\u0301", "\u03015"}))
 		case 4:
@@ -90,10 +90,6 @@ func signs(r *random, b *strings.Builder) {
 			b.WriteRune(pick(r, []rune(".,:/(#·٫")))
 		}
 	}
-}
-
-func symbol(r *random) rune {
-	return pick(r, ofKind(pick(r, []ucd.Category{ucd.No, ucd.Sc, ucd.Sm, ucd.So, ucd.Co, ucd.Cn})))
 }
 
 // ofKind are the code points of some categories.

@@ -35,8 +35,6 @@ type construct struct{ head, name, tail string }
 
 func (c construct) String() string { return c.head + c.name + c.tail }
 
-func newInput(source io.Reader) input { return input{source: source, buffer: make([]byte, xmlWindow)} }
-
 // line is the line of what comes next, from 1.
 func (x *input) line() int { return 1 + x.before + strings.Count(x.window[:x.at], "\n") }
 

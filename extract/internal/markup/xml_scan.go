@@ -34,10 +34,6 @@ type handler interface {
 	characters(s string)
 }
 
-func newScanner(source io.Reader, asks func(string) bool, h handler) *scanner {
-	return &scanner{input: newInput(source), handler: h, asks: asks, entities: make(entities)}
-}
-
 // step reads one construct, or some character data (R11.12).
 func (s *scanner) step() error {
 	if s.cdata {

@@ -99,7 +99,7 @@ func asksFor(name string) bool {
 func newXMLText(source io.Reader, encoding string) *xmlText {
 	x := new(xmlText)
 	x.flow = flow.To((*xmlWriter)(x))
-	x.scanner = newScanner(transform.NewReader(source, whatwg.NewDecoder(encoding)), asksFor, x)
+	x.scanner = &scanner{input: input{source: transform.NewReader(source, whatwg.NewDecoder(encoding)), buffer: make([]byte, xmlWindow)}, handler: x, asks: asksFor, entities: make(entities)}
 	return x
 }
 

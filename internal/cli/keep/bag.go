@@ -283,7 +283,7 @@ func (d *depthFlags) addFlags(c *cobra.Command) {
 	c.Flags().BoolVar(&d.completeness, "completeness-only", false, "skip the checksums of a bag")
 	c.Flags().BoolVar(&d.fast, "fast", false, "check only the Payload-Oxum of a bag")
 	c.MarkFlagsMutuallyExclusive("completeness-only", "fast")
-	d.bagProfileFlags.addFlags(c)
+	c.Flags().StringArrayVar(&d.names, "bagit-profile", nil, "check a bag by a BagIt Profile: `file` or URL")
 }
 
 // suit returns an error if the flags are for a bag, and what is verified is not one. It is

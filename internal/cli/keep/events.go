@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/lsh-interop/fpcheck/archive/validation"
 	"github.com/lsh-interop/fpcheck/internal/cli"
 	"github.com/lsh-interop/fpcheck/internal/cli/documents"
 	"github.com/lsh-interop/fpcheck/internal/cli/keep/outcome"
@@ -105,8 +104,6 @@ func (e *events) find(f outcome.Finding) error {
 	}
 	return e.out.Finding(f)
 }
-
-func (e *events) finish(n validation.Counts) error { return e.out.End(n) }
 
 // about says what the results that follow are compared with: a manifest that has that header,
 // and is the one of source or reread, if any.

@@ -22,11 +22,6 @@ import (
 // besideEnd is the end of the name of the fingerprints that stand beside a bag in a container.
 const besideEnd = ".fpm"
 
-// besideName is where the fingerprints of a bag in a container are: "bag.tar.sm1.fpm".
-func besideName(name string, h manifest.Header) string {
-	return name + "." + strings.TrimSuffix(path.Base(bagit.FingerprintFile(h)), ".txt") + besideEnd
-}
-
 // beside returns the fingerprints that stand beside a bag in a container, "" if there are none:
 // those of the default scheme, or else the first by name.
 func beside(name string) string {
@@ -86,7 +81,7 @@ func manifestPackedBag(a *cli.App, f *bagFlags, name string) error {
 	s.read.Expect(at.sizes(documents.Nothing)) // again
 	target := f.output
 	if target == "" {
-		target = besideName(name, h)
+		target = name + "." + strings.TrimSuffix(path.Base(bagit.FingerprintFile(h)), ".txt") + besideEnd
 		skip := o.Skip
 		o.Skip = func(path string) bool { return !strings.HasPrefix(path, payloadDir+"/") || skip(path) }
 		err = writeManifest(a, target, at.tree, h, o, s.take)
@@ -141,7 +136,7 @@ func repack(a *cli.App, at site, bag *bagit.Bag, h manifest.Header, o manifest.O
 		return fail(err)
 	}
 	defer root.Close()
-	kept := newOverlay(root, at.tree)
+	kept := &overlay{root.Storage(), root, at.tree}
 	if err := kept.begin(); err != nil {
 		return fail(err)
 	}
@@ -171,8 +166,6 @@ type overlay struct {
 	work bagit.Root
 	bag  fs.FS
 }
-
-func newOverlay(work bagit.Root, bag fs.FS) *overlay { return &overlay{work.Storage(), work, bag} }
 
 // Open opens what was written, or else what the bag has.
 func (o *overlay) Open(name string) (io.ReadCloser, error) {

@@ -96,7 +96,7 @@ func (b *builder) build(name string) error {
 	case Zip:
 		err = b.zip()
 	case Tar:
-		err = b.tar(newWindow(b.octets, b.length, b.read), true)
+		err = b.tar(&window{file: b.octets, length: b.length, buffer: make([]byte, 0, 32<<10), read: b.read}, true)
 	default:
 		err = b.packed(packingOf(form))
 	}
@@ -312,10 +312,6 @@ type window struct {
 	start  int64 // of the buffer
 	buffer []byte
 	read   func(int)
-}
-
-func newWindow(file io.ReaderAt, length int64, read func(int)) *window {
-	return &window{file: file, length: length, buffer: make([]byte, 0, 32<<10), read: read}
 }
 
 func (w *window) Read(p []byte) (int, error) {

@@ -15,9 +15,7 @@ import (
 // A generator generates pseudorandom numbers (R12.1).
 type generator splitmix.Generator
 
-func (g *generator) next() uint64 { return (*splitmix.Generator)(g).Next() }
-
-func (g *generator) below(n uint64) int { return int(g.next() >> 32 % n) }
+func (g *generator) below(n uint64) int { return int((*splitmix.Generator)(g).Next() >> 32 % n) }
 
 // The lists of R12.2.
 var (

@@ -213,7 +213,7 @@ func (t *Tokenizer) mapOther(p []byte, at, size, n int, k, last kind) (next int,
 		switch {
 		case last == kindBare, last == kindVowel, k == kindVowel && last >= kindMark:
 			return next, k
-		case last.isThai():
+		case kindThai <= last && last <= kindMyanmar:
 			return next, last
 		}
 	case kindThai, kindLao, kindKhmer, kindMyanmar:

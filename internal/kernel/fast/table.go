@@ -198,7 +198,7 @@ func (r *Rules) kindOfLetter(c rune, to string, parts []rune) kind {
 	case in.IsClustered() && in != class.K && !same:
 		return kindLong
 	case in.IsClustered():
-		return kindOfClass(in)
+		return kindCluster + kind(in-class.K)
 	case len(to) != size || !ucd.IsAlphabetic(first):
 		return kindResized
 	case bare:

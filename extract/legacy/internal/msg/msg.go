@@ -38,7 +38,7 @@ func Open(d *medium.Reading) error {
 	}
 	t := tree{size: size, streams: make(map[string]*mscfb.File), storages: make(map[string][]string)}
 	for _, f := range compound.File {
-		name := path(f)
+		name := strings.Join(append(slices.Clone(f.Path), f.Name), "/")
 		if err := d.Budget.Hold(entryCost+2*int64(len(name)), "streams of an Outlook message"); err != nil {
 			return err
 		}
@@ -54,8 +54,6 @@ func Open(d *medium.Reading) error {
 
 // entryCost is what the entry of a stream costs in octets of memory.
 const entryCost = 128
-
-func path(f *mscfb.File) string { return strings.Join(append(slices.Clone(f.Path), f.Name), "/") }
 
 // tree is a compound file: its streams by their paths, and the storages in each.
 type tree struct {
@@ -163,7 +161,7 @@ func (m *message) html() ([]byte, string, error) {
 	}
 	octets, err := m.stream(propHTML, typeBinary, typeString8)
 	declared := "text/html"
-	if name := m.charset(propInternetCP); name != "" {
+	if name := label(m.fixed[propInternetCP]); name != "" {
 		declared = mime.FormatMediaType(declared, map[string]string{"charset": name})
 	}
 	return octets, declared, err

@@ -107,9 +107,6 @@ func (m *message) decoded(octets []byte) string {
 	return text
 }
 
-// charset returns the name of a code page in the Encoding Standard, "" if there is none.
-func (m *message) charset(property uint32) string { return label(m.fixed[property]) }
-
 // ascii is the code page that programs declare whatever the text.
 const ascii = 20127
 

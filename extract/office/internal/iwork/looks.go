@@ -32,10 +32,6 @@ type property struct {
 // mostParents bounds the styles that go on from each other.
 const mostParents = 50
 
-func newLooks(r *reader) looks {
-	return looks{reader: r, styles: make(map[string]*style), formats: make(map[string]format)}
-}
-
 // Names of properties, without the beginnings and ends that they share.
 const (
 	formatType  = "SFTCellStylePropertyFormatType"

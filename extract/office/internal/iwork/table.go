@@ -181,7 +181,7 @@ func (r *reader) choices(m message) (all []string) {
 		}
 		choice := collapsed(string(f.octets.sub(textChoice).sub(1)))
 		if value := f.octets.sub(numberChoice); value != nil {
-			choice = r.sheet.NumberAs("", value.float(1))
+			choice = r.sheet.NumberAs("", math.Float64frombits(value.number(1)))
 		}
 		r.hold(objectCost+len(choice), "choices of a menu")
 		if r.flow.Err() != nil {

@@ -117,8 +117,6 @@ func (m message) text(number int) string { return string(m.sub(number)) }
 
 func (m message) is(number int) bool { return m.number(number) != 0 }
 
-func (m message) float(number int) float64 { return math.Float64frombits(m.number(number)) }
-
 // ref returns the identifier of the object that a field refers to, 0 if there is none.
 func (m message) ref(number int) uint64 { return m.sub(number).number(1) }
 

@@ -60,7 +60,7 @@ func (r *reader) readXML(m *zipped.Members, name string) error {
 		source = r.d.Unpacked(z)
 	}
 	x := &index{
-		reader: r, look: newLooks(r), levels: make(map[string]int),
+		reader: r, look: looks{reader: r, styles: make(map[string]*style), formats: make(map[string]format)}, levels: make(map[string]int),
 		asides: make(map[string]string), choices: make(map[string]string), headers: make(map[string]string),
 	}
 	all := zipped.Handlers{Start: x.start, End: x.endOf, Text: x.characters}

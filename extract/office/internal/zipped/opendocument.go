@@ -255,7 +255,7 @@ func (t *openText) begin(name string, e xml.StartElement) bool {
 		return !t.slides || attrIn(e, "text:fixed") == "true"
 	case "text:p", "text:h":
 		if len(t.scopes) == 0 {
-			t.formats.shown()
+			t.formats.hasValue = false
 		}
 		t.paragraph()
 	case "text:s", "text:tab":
@@ -282,7 +282,7 @@ func (t *openText) begin(name string, e xml.StartElement) bool {
 	case "table:table-cell":
 		t.repeat(attrIn(e, "table:number-columns-repeated"), columns)
 		if t.sheet {
-			t.formats.cell(e)
+			t.formats.value, t.formats.hasValue = e, true
 		}
 	}
 	return true

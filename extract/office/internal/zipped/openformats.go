@@ -167,12 +167,6 @@ func count(e xml.StartElement, name string) int {
 	return min(n, 30)
 }
 
-// cell begins a cell.
-func (f *openFormats) cell(e xml.StartElement) { f.value, f.hasValue = e, true }
-
-// shown notes that the cell has a text.
-func (f *openFormats) shown() { f.hasValue = false }
-
 // show writes the value of the cell, if it has no text.
 func (f *openFormats) show(to *flow.Flow) {
 	if !f.hasValue {

@@ -1,6 +1,8 @@
 package zipped
 
 import (
+	"math"
+
 	"github.com/lsh-interop/fpcheck/extract/internal/numfmt"
 	"github.com/lsh-interop/fpcheck/extract/internal/spreadsheet"
 )
@@ -165,7 +167,7 @@ func (b *binaryWorkbook) cell(kind int, f *binaryFields) string {
 	case brtCellRk, brtShortRk:
 		return b.writer.NumberAs(code, spreadsheet.RK(uint32(f.number(4))))
 	case brtCellReal, brtShortReal, brtFmlaNum:
-		return b.writer.NumberAs(code, f.float())
+		return b.writer.NumberAs(code, math.Float64frombits(f.number(8)))
 	case brtCellError, brtShortError, brtFmlaError:
 		return spreadsheet.Error(byte(f.number(1)))
 	case brtCellBool, brtShortBool, brtFmlaBool:

@@ -96,8 +96,6 @@ func (f *binaryFields) number(octets int) (n uint64) {
 	return n
 }
 
-func (f *binaryFields) float() float64 { return math.Float64frombits(f.number(8)) }
-
 // text reads a string after its length. A string that is not there has the length 0xFFFFFFFF.
 func (f *binaryFields) text() string {
 	length := f.number(4)
