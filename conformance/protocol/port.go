@@ -74,12 +74,11 @@ func (p *Port) Answer(r Request) (reply Reply) {
 	if !p.serves(r) {
 		return Reply{ID: r.ID, Result: vectors.Data{Outcome: Unsupported}, Reason: "no scheme " + r.Scheme}
 	}
-	answer := p.stage(r.Stage)
-	if answer == nil {
+	d, ok, err := p.stage(r)
+	switch {
+	case !ok:
 		return Reply{ID: r.ID, Result: vectors.Data{Outcome: Unsupported}, Reason: "no stage " + string(r.Stage)}
-	}
-	d, err := answer(r)
-	if err != nil {
+	case err != nil:
 		return failed(r.ID, err)
 	}
 	return Reply{ID: r.ID, Result: d}
@@ -123,88 +122,72 @@ func failed(id string, err error) Reply {
 	return Reply{ID: id, Result: vectors.Data{Outcome: Failed}, Reason: err.Error()}
 }
 
-// stage returns the function that answers requests for a stage, or nil.
-func (p *Port) stage(s vectors.Stage) func(Request) (vectors.Data, error) {
-	if !slices.Contains(p.Hello.Stages, s) {
-		return nil
+// stage answers a request for a stage that the hello lists. It returns false if there is no such stage.
+func (p *Port) stage(r Request) (d vectors.Data, ok bool, err error) {
+	if !slices.Contains(p.Hello.Stages, r.Stage) {
+		return d, false, nil
 	}
-	switch s {
+	in := r.Input
+	switch r.Stage {
 	case vectors.Text:
-		return func(r Request) (vectors.Data, error) {
-			return vectors.Data{Text: spell.Bytes(p.Text(r.Input.Raw.Bytes()))}, nil
-		}
+		d.Text = spell.Bytes(p.Text(in.Raw.Bytes()))
 	case vectors.Identifiers:
-		return func(r Request) (vectors.Data, error) {
-			return vectors.Data{Text: spell.Bytes(p.Identifiers(string(r.Input.Text.Bytes())))}, nil
-		}
+		d.Text = spell.Bytes(p.Identifiers(string(in.Text.Bytes())))
 	case vectors.Normalise:
-		return func(r Request) (vectors.Data, error) {
-			return vectors.Data{Runs: spell.All(p.Normalise(string(r.Input.Text.Bytes())))}, nil
-		}
+		d.Runs = spell.All(p.Normalise(string(in.Text.Bytes())))
 	case vectors.Segment:
-		return func(r Request) (vectors.Data, error) {
-			return vectors.Data{Tokens: spell.All(p.Segment(spell.Strings(r.Input.Runs)))}, nil
-		}
+		d.Tokens = spell.All(p.Segment(spell.Strings(in.Runs)))
 	case vectors.Features:
-		return func(r Request) (vectors.Data, error) {
-			return vectors.Data{Elements: spell.Hashes(p.Features(spell.Strings(r.Input.Tokens)))}, nil
-		}
+		d.Elements = spell.Hashes(p.Features(spell.Strings(in.Tokens)))
 	case vectors.Hash:
-		return func(r Request) (vectors.Data, error) {
-			return vectors.Data{Hash: spell.Hash(p.Hash(r.Input.Raw.Bytes()))}, nil
-		}
+		d.Hash = spell.Hash(p.Hash(in.Raw.Bytes()))
 	case vectors.Counters:
-		return p.counters
+		d, err = p.counters(r)
 	case vectors.Full:
-		return p.full
+		d, err = p.full(r)
 	case vectors.Merge:
-		return p.merge
+		d, err = p.merge(r)
 	case vectors.Sketch:
-		return p.sketch
+		d, err = p.sketch(r)
 	case vectors.Truncate:
-		return p.truncate
+		d, err = p.truncate(r)
 	case vectors.Encode:
-		return p.encoded
+		d, err = p.encoded(r)
 	case vectors.Decode:
-		return p.decoded
+		d, err = p.decoded(r)
 	case vectors.Distance:
-		return p.distance
+		d, err = p.distance(r)
 	case vectors.HTML:
-		return func(r Request) (vectors.Data, error) {
-			text, err := p.HTML(r.Input.Raw.Bytes(), r.Input.Charset)
-			return vectors.Data{Text: spell.Bytes(text)}, err
-		}
+		var text string
+		text, err = p.HTML(in.Raw.Bytes(), in.Charset)
+		d.Text = spell.Bytes(text)
 	case vectors.XML:
-		return func(r Request) (vectors.Data, error) {
-			text, err := p.XML(r.Input.Raw.Bytes(), r.Input.Charset)
-			if err != nil {
-				return vectors.Data{Outcome: vectors.Rejected}, nil
-			}
-			return vectors.Data{Text: spell.Bytes(text)}, nil
+		if text, err := p.XML(in.Raw.Bytes(), in.Charset); err != nil {
+			d.Outcome = vectors.Rejected
+		} else {
+			d.Text = spell.Bytes(text)
 		}
 	case DocumentText:
-		return func(r Request) (vectors.Data, error) {
-			text, err := p.Document(r.Input.Raw.Bytes(), r.Input.Medium)
-			return vectors.Data{Text: spell.Bytes(text)}, err
-		}
+		var text string
+		text, err = p.Document(in.Raw.Bytes(), in.Medium)
+		d.Text = spell.Bytes(text)
 	case vectors.TextDigest:
-		return p.digest
+		d, err = p.digest(r)
 	case vectors.Bands:
-		return p.bands
+		d, err = p.bands(r)
 	case vectors.Clusters:
-		return p.clusters
+		d, err = p.clusters(r)
 	case vectors.Pipeline:
-		return func(r Request) (vectors.Data, error) { return p.pipeline([][]byte{r.Input.Raw.Bytes()}), nil }
+		d = p.pipeline([][]byte{in.Raw.Bytes()})
 	case Stream:
-		return func(r Request) (vectors.Data, error) {
-			pieces, err := cut(r.Input.Raw.Bytes(), r.Cuts)
-			if err != nil {
-				return vectors.Data{}, err
-			}
-			return p.pipeline(pieces), nil
+		var pieces [][]byte
+		if pieces, err = cut(in.Raw.Bytes(), r.Cuts); err == nil {
+			d = p.pipeline(pieces)
 		}
+	default:
+		return d, false, nil
 	}
-	return nil
+	return d, true, err
 }
 
 func (p *Port) counters(r Request) (vectors.Data, error) {
