@@ -7,6 +7,7 @@
 package conformance
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,24 +42,14 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	if o.Level == "" {
-		o.Level = protocol.Core
-	}
+	o.Level = cmp.Or(o.Level, protocol.Core)
 	if o.partial = o.Match != nil; !o.partial {
 		o.Match = func(string) bool { return true }
 	}
-	if o.Accumulated == 0 {
-		o.Accumulated = 10_000
-	}
-	if o.Jobs == 0 {
-		o.Jobs = 1
-	}
-	if o.CaseTimeout == 0 {
-		o.CaseTimeout = 20 * time.Second
-	}
-	if o.Restarts == 0 {
-		o.Restarts = 10
-	}
+	o.Accumulated = cmp.Or(o.Accumulated, 10_000)
+	o.Jobs = cmp.Or(o.Jobs, 1)
+	o.CaseTimeout = cmp.Or(o.CaseTimeout, 20*time.Second)
+	o.Restarts = cmp.Or(o.Restarts, 10)
 	if o.Progress == nil {
 		o.Progress = func(int) {}
 	}

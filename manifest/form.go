@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -438,8 +439,6 @@ func unknownVersion(v string) error {
 
 // orVisible is h with the profile that "" stands for.
 func (h Header) orVisible() Header {
-	if h.Profile == "" {
-		h.Profile = extract.Visible
-	}
+	h.Profile = cmp.Or(h.Profile, extract.Visible)
 	return h
 }

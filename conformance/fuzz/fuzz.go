@@ -5,6 +5,7 @@
 package fuzz
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,21 +52,13 @@ func (o Options) withDefaults() Options {
 	if o.Cases == 0 && o.Duration == 0 {
 		o.Cases = 10_000
 	}
-	if o.Jobs == 0 {
-		o.Jobs = 1
-	}
-	if o.CaseTimeout == 0 {
-		o.CaseTimeout = 20 * time.Second
-	}
-	if o.MostFailures == 0 {
-		o.MostFailures = 10
-	}
+	o.Jobs = cmp.Or(o.Jobs, 1)
+	o.CaseTimeout = cmp.Or(o.CaseTimeout, 20*time.Second)
+	o.MostFailures = cmp.Or(o.MostFailures, 10)
 	if o.Progress == nil {
 		o.Progress = func(int) {}
 	}
-	if o.patience == 0 {
-		o.patience = time.Minute
-	}
+	o.patience = cmp.Or(o.patience, time.Minute)
 	if o.Found == nil {
 		o.Found = func(*Disagreement) {}
 	}

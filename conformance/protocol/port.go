@@ -8,6 +8,7 @@ package protocol
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -258,12 +259,8 @@ func (p *Port) encoded(r Request) (vectors.Data, error) {
 		return vectors.Data{}, err
 	}
 	name, profile := r.Input.Scheme, r.Input.Profile
-	if name == "" {
-		name = r.Scheme
-	}
-	if profile == "" {
-		profile = encode.Visible
-	}
+	name = cmp.Or(name, r.Scheme)
+	profile = cmp.Or(profile, encode.Visible)
 	if !encode.IsProfile(profile) {
 		return vectors.Data{}, fmt.Errorf("profile %q: expected a name by R8.4", profile)
 	}

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"net/http"
@@ -119,9 +120,7 @@ func (t *tablesRequest) tables(x *index.Index) (tables index.Tables, err error) 
 	tables = index.Tables{Similarity: t.MinSimilarity, Bands: index.Bands{Bands: t.Bands, Rows: t.Rows}}
 	switch {
 	case t.Bands == 0 && t.Rows == 0:
-		if t.Recall == 0 {
-			t.Recall = usualRecall
-		}
+		t.Recall = cmp.Or(t.Recall, usualRecall)
 		if !(t.Recall > 0 && t.Recall <= 1) {
 			return tables, faulty(badRequest, "recall %v: expected more than 0, and at most 1", t.Recall)
 		}

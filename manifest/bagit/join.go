@@ -1,6 +1,7 @@
 package bagit
 
 import (
+	"cmp"
 	"encoding/hex"
 	"fmt"
 	"hash"
@@ -293,9 +294,7 @@ func (j *join) judge(group []*item, s *summer) {
 			j.v.find(f)
 		}
 		for m, sum := range i.sums {
-			if t.sums[m] == "" {
-				t.sums[m] = sum
-			}
+			t.sums[m] = cmp.Or(t.sums[m], sum)
 		}
 	}
 	for _, i := range group {

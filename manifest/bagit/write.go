@@ -3,6 +3,7 @@ package bagit
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -406,9 +407,7 @@ func (w *writer) rewrite(t *list, without, lines []string) error {
 		if err := s.Err(); err != nil {
 			return err
 		}
-		if end == "" {
-			end = "\n"
-		}
+		end = cmp.Or(end, "\n")
 		if last != "\n" && last != "\r" && len(lines) > 0 {
 			lines[0] = end + lines[0]
 		}
@@ -439,9 +438,7 @@ func (w *writer) writeIntent(intent string, changes []*change) error {
 	return w.to.Replace(intent, func(to io.Writer) error {
 		for _, name := range w.kept() {
 			for _, sum := range sums[name] {
-				if sum == "" {
-					sum = "-"
-				}
+				sum = cmp.Or(sum, "-")
 				if _, err := fmt.Fprintf(to, "%s  %s\n", sum, name); err != nil {
 					return err
 				}
@@ -470,9 +467,7 @@ func (w *writer) checkIntent(intent string) error {
 		if err != nil {
 			return err
 		}
-		if sum == "" {
-			sum = "-"
-		}
+		sum = cmp.Or(sum, "-")
 		if !slices.Contains(strings.Split(string(octets), "\n"), sum+"  "+name) {
 			return fmt.Errorf("%s %w: expected one of those of %s", name, errAltered, intent)
 		}

@@ -2,6 +2,7 @@ package ocfl
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -46,9 +47,7 @@ func Validate(ctx context.Context, fsys fs.FS, o Options) iter.Seq2[Part, error]
 // validateRoot checks a storage root.
 func validateRoot(t *tree, entries []fs.DirEntry, yield func(Part, error) bool) {
 	declarations, spec := rootDeclaration.read(t, ".", entries)
-	if spec == "" {
-		spec = v1_1
-	}
+	spec = cmp.Or(spec, v1_1)
 	names := make(unregistered)
 	both := slices.IndexFunc(entries, func(e fs.DirEntry) bool { return isObjectDeclaration(e.Name()) })
 	if both >= 0 {

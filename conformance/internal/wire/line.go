@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -174,9 +175,7 @@ func lists(list *[][]byte) []vectors.Bytes {
 func MarshalRequest(r protocol.Request) ([]byte, error) {
 	l := LineOf(r.Input)
 	l.ID, l.Stage = r.ID, r.Stage
-	if l.Scheme == "" {
-		l.Scheme = r.Scheme
-	}
+	l.Scheme = cmp.Or(l.Scheme, r.Scheme)
 	if r.Cuts != nil {
 		l.Cuts = &r.Cuts
 	} else if r.Stage == protocol.Stream {

@@ -1,6 +1,7 @@
 package keep
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -156,10 +157,7 @@ func (b *bagOutput) take(f bagit.Finding) error {
 			return err
 		}
 	}
-	path := f.Path
-	if path == "" {
-		path = b.name
-	}
+	path := cmp.Or(f.Path, b.name)
 	word := outcome.Invalid.String()
 	switch {
 	case b.silent:

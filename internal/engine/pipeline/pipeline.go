@@ -9,6 +9,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -265,10 +266,7 @@ func (r *Reader) stream(d *Document, text io.Reader) (int64, error) {
 
 // readWhole holds a text in memory for the stages, and returns its length.
 func (r *Reader) readWhole(d *Document, text io.Reader) (int64, error) {
-	most := r.o.Limits.Size
-	if most == 0 {
-		most = extract.DefaultLimits.Size
-	}
+	most := cmp.Or(r.o.Limits.Size, extract.DefaultLimits.Size)
 	all, err := io.ReadAll(io.LimitReader(text, most+1))
 	n := int64(len(all))
 	if err == nil && n > most {

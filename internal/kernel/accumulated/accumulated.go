@@ -3,6 +3,7 @@
 package accumulated
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -139,9 +140,7 @@ func NewDigest() *Digest { return &Digest{sha256.New()} }
 // Add adds the result of the next text: the string of its fingerprint, "" if it has none, and its
 // number of features.
 func (d *Digest) Add(fingerprint string, features int) {
-	if fingerprint == "" {
-		fingerprint = "-"
-	}
+	fingerprint = cmp.Or(fingerprint, "-")
 	fmt.Fprintf(d.sum, "%s %d\n", fingerprint, features)
 }
 

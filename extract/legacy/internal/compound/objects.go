@@ -2,6 +2,7 @@ package compound
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"strings"
 
@@ -84,9 +85,7 @@ func (o object) embed(d *medium.Reading) error {
 				return err
 			}
 			found := ole.Native(octets)
-			if found.Name == "" {
-				found.Name = o.name
-			}
+			found.Name = cmp.Or(found.Name, o.name)
 			err = d.Embed(found.Name, "", found.Content)
 			d.Budget.Release(int64(len(octets)))
 			return err

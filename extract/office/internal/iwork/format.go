@@ -174,10 +174,7 @@ func (f format) number(w *spreadsheet.Writer, value float64) string {
 	case percent:
 		return w.NumberAs(f.signed("", f.digits(100*value), "%"), value)
 	case currency:
-		symbol := symbols[f.currency]
-		if symbol == "" {
-			symbol = f.currency + " "
-		}
+		symbol := cmp.Or(symbols[f.currency], f.currency+" ")
 		return w.NumberAs(f.signed(quoted(symbol), f.digits(value), ""), value)
 	case scientific:
 		places := f.decimals

@@ -194,10 +194,7 @@ func (r *reader) choices(m message) (all []string) {
 
 // richText returns the text of a cell that has formats of its own, or several paragraphs.
 func (r *reader) richText(e entry) string {
-	payload := e.payload
-	if payload == 0 {
-		payload = e.reference
-	}
+	payload := cmp.Or(e.payload, e.reference)
 	if text, known := r.rich[payload]; known {
 		return text
 	}

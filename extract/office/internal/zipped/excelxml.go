@@ -1,6 +1,7 @@
 package zipped
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"strconv"
@@ -79,9 +80,7 @@ func (x *excelXML) start(name string, e xml.StartElement) bool {
 		x.rowStyle = attr(e, "StyleID")
 	case "ss:Cell":
 		style := attr(e, "StyleID")
-		if style == "" {
-			style = x.rowStyle
-		}
+		style = cmp.Or(style, x.rowStyle)
 		x.format = x.formatOf(style)
 	case "ss:Data":
 		x.kind, x.reading = attr(e, "Type"), true

@@ -45,9 +45,7 @@ func (p *reader) iWork() (string, error) {
 		if byName == "" && strings.Trim(folder, "/") != "" {
 			continue
 		}
-		if byName == "" {
-			byName = iWorkEndings[strings.ToLower(path.Ext(p.document.Name))]
-		}
+		byName = cmp.Or(byName, iWorkEndings[strings.ToLower(path.Ext(p.document.Name))])
 		switch base {
 		case "index.apxl", "index.apxl.gz", "presentation.apxl", "presentation.apxl.gz":
 			return Keynote, nil

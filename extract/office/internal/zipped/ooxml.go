@@ -1,6 +1,7 @@
 package zipped
 
 import (
+	"cmp"
 	"encoding/xml"
 	"path"
 	"strings"
@@ -25,9 +26,7 @@ func (p *reader) contentType(part string) (string, error) {
 		}
 		return true
 	}})
-	if override == "" {
-		override = ending
-	}
+	override = cmp.Or(override, ending)
 	return override, err
 }
 

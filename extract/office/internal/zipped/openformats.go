@@ -1,6 +1,7 @@
 package zipped
 
 import (
+	"cmp"
 	"encoding/xml"
 	"strconv"
 	"strings"
@@ -119,9 +120,7 @@ func codeOf(name string, e xml.StartElement) string {
 			}
 			code += "." + strings.Repeat("0", least) + strings.Repeat("#", places-least)
 		}
-		if code == "" {
-			code = "#"
-		}
+		code = cmp.Or(code, "#")
 		if name == "number:scientific-number" {
 			code += "E+" + strings.Repeat("0", max(count(e, "number:min-exponent-digits"), 1))
 		}

@@ -1,6 +1,7 @@
 package premis
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -130,10 +131,7 @@ func (o *object) characteristics(s *sink) {
 	}
 	s.open("premis:format")
 	s.open("premis:formatDesignation")
-	format := e.Reading.MediaType
-	if format == "" {
-		format = unknown
-	}
+	format := cmp.Or(e.Reading.MediaType, unknown)
 	s.leaf("premis:formatName", format)
 	s.close("premis:formatDesignation")
 	if e.Reading.Encoding != "" {
