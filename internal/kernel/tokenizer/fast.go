@@ -116,6 +116,9 @@ func (t *Tokenizer) toRest(p []byte) int {
 // atRest reports whether the stages hold nothing back, and what they took does not change
 // what follows.
 func (t *Tokenizer) atRest() bool {
+	if !t.ready {
+		return true
+	}
 	n, s := &t.normaliser, &t.words
 	if t.classes.emit != nil {
 		s = &t.classes.words

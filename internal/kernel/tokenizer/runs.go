@@ -33,7 +33,6 @@ func (r Rules) newRunStages(emit func(stream []byte)) *Tokenizer {
 		t.normaliser = normaliser{rules: r, next: &parter{emit: emit}, told: true}
 		t.decoder = decoder{next: t.chapter2(r, &t.normaliser)}
 	}
-	t.chain()
 	return t
 }
 

@@ -65,6 +65,7 @@ var ErrEnded = errors.New("the text has ended: Reset begins another")
 // A Tokenizer must not be used by several goroutines at once.
 type Tokenizer struct {
 	chain func() // sets up the stages, with nothing held back
+	ready bool   // they are set up
 	begun bool   // and not ended; false in the zero value
 
 	decoder     decoder
@@ -114,7 +115,6 @@ func (r Rules) newStages(emit func(token []byte)) *Tokenizer {
 		t.normaliser = normaliser{rules: r, next: t.segmenter(r, emit)}
 		t.decoder = decoder{next: t.chapter2(r, &t.normaliser)}
 	}
-	t.chain()
 	return t
 }
 
@@ -152,12 +152,22 @@ func (t *Tokenizer) Write(p []byte) (int, error) {
 		return 0, ErrEnded
 	}
 	for rest := p; len(rest) > 0; {
-		rest = t.takeFast(rest)
-		n := t.toRest(rest)
-		t.decoder.write(rest[:n])
-		rest = rest[n:]
+		if rest = t.takeFast(rest); len(rest) > 0 {
+			n := t.toRest(rest)
+			t.stages().write(rest[:n])
+			rest = rest[n:]
+		}
 	}
 	return len(p), t.splitter.err
+}
+
+// stages returns the first stage. The stages are set up when the fast path first leaves them text.
+func (t *Tokenizer) stages() *decoder {
+	if !t.ready {
+		t.ready = true
+		t.chain()
+	}
+	return &t.decoder
 }
 
 // Close ends the text, after which the Sink has all its tokens. It returns the error of an
@@ -165,7 +175,9 @@ func (t *Tokenizer) Write(p []byte) (int, error) {
 func (t *Tokenizer) Close() error {
 	if t.begun {
 		t.begun = false
-		t.decoder.close()
+		if t.ready || t.fast == nil {
+			t.stages().close()
+		}
 	}
 	return t.splitter.err
 }
@@ -173,8 +185,6 @@ func (t *Tokenizer) Close() error {
 // Reset discards the text, with tokens that the Sink has not been given yet, and begins
 // another.
 func (t *Tokenizer) Reset() {
-	if t.begun {
-		t.chain()
-	}
+	t.ready = t.ready && !t.begun // else they hold text back
 	t.begun, t.splitter.err = t.chain != nil, nil
 }
