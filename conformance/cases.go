@@ -87,7 +87,6 @@ func (r *run) unit(s *scheme.Scheme, id string, stage vectors.Stage, v vectors.V
 	return u
 }
 
-// vector yields the cases of a vector that the run asks for.
 func (r *run) vector(s *scheme.Scheme, v vectors.Vector, yield func(job) bool) bool {
 	for c := range Cases(s, v) {
 		of := v
@@ -104,7 +103,6 @@ func (r *run) vector(s *scheme.Scheme, v vectors.Vector, yield func(job) bool) b
 	return true
 }
 
-// documents yields the documents of level media.
 func (r *run) documents(s *scheme.Scheme, yield func(job) bool) bool {
 	for _, d := range documents() {
 		why := d.why

@@ -104,7 +104,6 @@ type spillError struct{ error }
 
 func (e *spillError) Unwrap() error { return e.error }
 
-// archives yields the web archives of a package, or the file itself.
 func (s *scanner) archives(name string, f fs.File, content *bufio.Reader, head []byte) iter.Seq2[warc.Archive, error] {
 	return func(yield func(warc.Archive, error) bool) {
 		if !warc.IsPackage(head, name) {
@@ -213,7 +212,6 @@ func (s *scanner) recordReader() func(*warc.Item) *record {
 	}
 }
 
-// record reads a record that is a document.
 func (s *scanner) record(it *warc.Item, documents *pipeline.Reader) *record {
 	r := &record{URI: shortURI(it.URI), Date: plainDate(it.Date)}
 	switch {

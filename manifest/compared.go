@@ -86,7 +86,6 @@ func (c *RecordResults) String() string {
 	return text
 }
 
-// named are files in words.
 func named(files []string) string {
 	text := strings.Join(files, ", ")
 	if len(files) == maxNamed {

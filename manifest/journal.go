@@ -376,7 +376,6 @@ func (j *journalReader) file(line string) (s Scanned, ok bool, err error) {
 	return s, err == nil, err
 }
 
-// records reads so many records.
 func (j *journalReader) records(n int64, private scheme.Set) iter.Seq2[record, error] {
 	return func(yield func(record, error) bool) {
 		var before []string

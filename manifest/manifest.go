@@ -276,7 +276,6 @@ const (
 	maxField   = 256 // octets of a name: a tool, a media type
 )
 
-// check returns what is wrong with h.
 func (h *Header) check() error {
 	switch {
 	case h.Scheme == nil:
@@ -308,7 +307,6 @@ func checkRoot(root string) error {
 	return nil
 }
 
-// check returns what is wrong with an entry of a manifest whose header is h.
 func (e *Entry) check(h *Header) error {
 	if err := checkPath(e.Path); err != nil {
 		return err

@@ -33,7 +33,6 @@ const (
 	sortedPrint   = rowPrint + 1
 )
 
-// add adds the records of a file to one side.
 func (m *matcher) add(side *extsort.Sorter, path string, records *extsort.List) error {
 	m.file(path)
 	for row, err := range records.All() {

@@ -179,7 +179,6 @@ func (m *Reader) nextRecord() (r record, err error) {
 	}
 }
 
-// takeRecord checks a record that these lines are of.
 func (m *Reader) takeRecord(r *record, ok bool, lines []string) error {
 	if !ok {
 		return m.malformed(errUnusual)

@@ -52,7 +52,6 @@ func shortURI(uri string) string {
 	return uri[:maxURI/2] + "...sha256:" + hex.EncodeToString(sum[:])
 }
 
-// plainDate is a date as a manifest has it.
 func plainDate(date string) string {
 	date = strings.ReplaceAll(plainName(date), " ", "_")
 	if len(date) > maxDate {
@@ -132,7 +131,6 @@ func (d Digest) raw() string {
 	return string(d[:])
 }
 
-// rowState is the state that a row has.
 func rowState(row []string) State {
 	if strings.Contains(row[rowPrint], ":") {
 		return Fingerprinted

@@ -331,7 +331,6 @@ func (i *items) sign(r rune) {
 	i.signs = append(i.signs, r)
 }
 
-// takeSigns makes the signs items.
 func (i *items) takeSigns() {
 	if 0 < i.before && i.before <= maxDashes {
 		i.item('-')

@@ -12,7 +12,6 @@ type sum struct {
 	pieces [][]byte
 }
 
-// newSum returns a sum of the algorithm of a declared digest.
 func newSum(declared digest) *sum { return &sum{label: declared.Label, hash: declared.New()} }
 
 func (s *sum) Write(octets []byte) (int, error) {
@@ -23,7 +22,6 @@ func (s *sum) Write(octets []byte) (int, error) {
 	return s.hash.Write(octets)
 }
 
-// value is the digest of what was written.
 func (s *sum) value() digest {
 	for _, octets := range s.pieces {
 		s.hash.Write(octets)
@@ -32,5 +30,4 @@ func (s *sum) value() digest {
 	return digest{s.label, s.hash.Sum(nil)}
 }
 
-// is reports whether a declared digest is that of what was written.
 func (s *sum) is(declared digest) bool { return string(s.value().Sum) == string(declared.Sum) }

@@ -290,7 +290,6 @@ func (f *fuzzing) fill(h *heap) {
 	}
 }
 
-// ask has one port answer a heap.
 func (f *fuzzing) ask(ctx context.Context, l *link, port int, h *heap) error {
 	if ctx.Err() != nil || len(h.asked[port]) == 0 {
 		return nil
@@ -337,7 +336,6 @@ func (f *fuzzing) collect(ctx context.Context, order <-chan *heap) error {
 	return ctx.Err()
 }
 
-// counted adds a heap to the report.
 func (f *fuzzing) counted(h *heap) {
 	for _, number := range h.numbers {
 		f.report.generators[inputs.GeneratorOf(number)]++

@@ -116,7 +116,6 @@ func compareIDs(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-// answer asks a port one thing.
 func (in *inquiry) answer(ctx context.Context, port int, r protocol.Request) (reply protocol.Reply, err error) {
 	in.asked++
 	r.ID = "inquiry-" + strconv.Itoa(in.asked)

@@ -148,7 +148,6 @@ func decimals(list []int64) []string {
 
 func fraction(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// tableOf aligns what was expected with what came.
 func tableOf(want, got vectors.Data) diffTable {
 	var t diffTable
 	expected, came := fieldsOf(want), fieldsOf(got)

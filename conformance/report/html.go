@@ -311,7 +311,6 @@ func pageCaseOf(res *Result) pageCase {
 	return c
 }
 
-// matrices fills in the tables of rules and stages by port.
 func (p *page) matrices() {
 	for _, stage := range stageOrder {
 		row := pageRow{Name: string(stage)}

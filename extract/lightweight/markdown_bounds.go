@@ -50,7 +50,6 @@ var stepsKey = parser.NewContextKey()
 
 func stepsOf(pc parser.Context) *steps { return pc.Get(stepsKey).(*steps) }
 
-// spend counts steps.
 func (s *steps) spend(n int64, on string) {
 	if s.left -= n; s.left < 0 {
 		panic(tooMany{fmt.Errorf("%w: Markdown: %s take too many steps", medium.ErrExpansion, on)})

@@ -44,7 +44,6 @@ type reader struct {
 	skip, options, literal int
 }
 
-// flush ends the paragraph.
 func (r *reader) flush() {
 	if len(r.paragraph) > 0 {
 		r.out = append(r.out, inline(strings.Join(r.paragraph, "\n")))

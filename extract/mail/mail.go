@@ -77,7 +77,6 @@ func (l *letter) done() {
 	l.d.Text = strings.NewReader(strings.Join(l.text, "\n"))
 }
 
-// message reads a mail that is in a document.
 func (l *letter) message(octets []byte, in *medium.Reading) error {
 	within, err := in.Within("")
 	if err != nil {
@@ -227,7 +226,6 @@ func (l *letter) lastBoundary(err error) {
 	}
 }
 
-// parts reads a multipart body.
 func (l *letter) parts(mediaType string, r *multipart.Reader, in *medium.Reading, level int) error {
 	ordinary := "text/plain"
 	if mediaType == "multipart/digest" {

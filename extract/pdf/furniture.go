@@ -92,7 +92,6 @@ func (f *furniture) hold(s string) bool {
 	return f.err == nil
 }
 
-// add adds a string to a set.
 func (f *furniture) add(set map[string]bool, s string) {
 	if !set[s] && f.hold(s) {
 		set[s] = true
@@ -388,7 +387,6 @@ type counter struct {
 	pair   string
 }
 
-// countNumbers counts the pages with furniture of each counter.
 func (f *furniture) countNumbers() map[counter]int {
 	counted := make(map[counter]int)
 	for i := range f.pages {

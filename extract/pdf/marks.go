@@ -282,7 +282,6 @@ func (s *streams) rewrite(start int64, change func([]byte) []byte) error {
 	return err
 }
 
-// deflate returns a stream of zlib with a text.
 func (s *streams) deflate(text []byte) (packed []byte, err error) {
 	b := bytes.NewBuffer([]byte{0x78, 0xda}) // the header of zlib
 	if s.w == nil {

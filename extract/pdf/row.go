@@ -101,7 +101,6 @@ func isTibetan(s string) bool {
 	return unicode.Is(unicode.Tibetan, r)
 }
 
-// isSign reports whether a word is a vowel sign of Tibetan.
 func isSign(w word) bool { return isTibetan(w.text) && w.isMark() }
 
 // stack puts a vowel sign of Tibetan into the word that it stands in: at its end, since a sign

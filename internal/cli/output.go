@@ -200,7 +200,6 @@ func (o *Output) Broken() bool {
 	return o.err != nil
 }
 
-// brokenBy reports whether err is why.
 func (o *Output) brokenBy(err error) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()

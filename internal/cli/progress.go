@@ -225,7 +225,6 @@ func (a *App) Watch(quiet bool) (p *Progress, stop func()) {
 	return p, a.Out.showProgress(&bar{Progress: p, lines: lines, stderr: a.Out.stderr, begun: time.Now()})
 }
 
-// showProgress draws a bar until stop is called.
 func (o *Output) showProgress(b *bar) (stop func()) {
 	o.bar = b
 	quit, gone := make(chan struct{}), make(chan struct{})

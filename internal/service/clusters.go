@@ -146,7 +146,6 @@ type clustersReply struct {
 	Documents int            `json:"documents"` // in these clusters
 }
 
-// listClusters lists the largest clusters of an index.
 func (s *Service) listClusters(w http.ResponseWriter, r *http.Request, x *liveindex.Shelf) error {
 	q, err := queryOf(r, "limit")
 	if err != nil {
@@ -225,7 +224,6 @@ func (c *clustering) take(one clusterReply) {
 	}
 }
 
-// keep keeps the largest.
 func (c *clustering) keep() {
 	slices.SortStableFunc(c.largest, func(x, y clusterReply) int {
 		return cmp.Or(cmp.Compare(y.Size, x.Size), cmp.Compare(x.Members[0].ID, y.Members[0].ID))

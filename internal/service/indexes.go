@@ -221,7 +221,6 @@ func (s *Service) showDocument(w http.ResponseWriter, r *http.Request, x *livein
 	return reply(w, http.StatusOK, documentReply{newDocument(id), f})
 }
 
-// documentOf returns the document that a request names.
 func documentOf(r *http.Request, x *liveindex.Shelf) (id string, f scheme.Fingerprint, err error) {
 	if id, err = idOf(r); err != nil {
 		return "", f, err
@@ -230,7 +229,6 @@ func documentOf(r *http.Request, x *liveindex.Shelf) (id string, f scheme.Finger
 	return id, f, err
 }
 
-// documentIn returns the document of an id.
 func documentIn(x *liveindex.Shelf, id string) (scheme.Fingerprint, error) {
 	f, ok, err := x.Get(id)
 	if err == nil && !ok {

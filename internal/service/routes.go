@@ -113,7 +113,6 @@ func holderOf(r *http.Request) holder {
 	return h
 }
 
-// answer answers a request of a route.
 func (s *Service) answer(w http.ResponseWriter, r *http.Request, route route) {
 	begun := time.Now()
 	a := &answer{ResponseWriter: w}
@@ -194,7 +193,6 @@ func (a *answer) Write(p []byte) (int, error) {
 // Unwrap is for [http.ResponseController].
 func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
-// reply answers with JSON.
 func reply(w http.ResponseWriter, status int, v any) error {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)

@@ -202,7 +202,6 @@ func (v *validator) count(f file) {
 	}
 }
 
-// list adds a line of a manifest to an item.
 func (j *join) list(i *item, n int, record []string) {
 	sum := record[3]
 	i.raw = record[1]
@@ -434,7 +433,6 @@ func newSummer(v *validator) *summer {
 	return &summer{v, make(map[*checksum.Algorithm]hash.Hash), make([]byte, 128<<10)}
 }
 
-// check compares the file at a path with the checksums of an item.
 func (s *summer) check(manifests []*list, path string, i *item) (findings []Finding) {
 	if s.v.o.SkipChecksums || i.file == nil && path == i.path || i.file != nil && i.file.err != nil {
 		return nil

@@ -61,7 +61,6 @@ type fixity struct {
 	blocks    []block
 }
 
-// contentDirectory is the name of the content directories.
 func (i *inventory) contentDirectory() string {
 	if i.contentDir != "" {
 		return i.contentDir

@@ -130,7 +130,6 @@ func (v *value) get(key string) *value {
 	return nil
 }
 
-// show is v in a finding.
 func (v *value) show() string {
 	if v.isString() {
 		return quote(v.text)

@@ -299,7 +299,6 @@ const (
 	storageRoot
 )
 
-// recognize returns the kind of a tree.
 func recognize(fsys fs.FS) (treeKind, error) {
 	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {

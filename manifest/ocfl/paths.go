@@ -97,7 +97,6 @@ func (r *inventoryReader) checkContentPath(p, at string) bool {
 	return false
 }
 
-// names are those of the versions.
 func (i *inventory) names() string {
 	n := len(i.versions)
 	switch n {

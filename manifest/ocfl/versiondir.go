@@ -7,7 +7,6 @@ import (
 	"strings"
 )
 
-// checkVersions checks the version directories and the inventories in them.
 func (v *object) checkVersions(rootEntries []fs.DirEntry) {
 	v.content = make(map[string]*content)
 	v.used = make(map[string]string)

@@ -11,7 +11,6 @@ func (r *random) next() uint64 { return (*splitmix.Generator)(r).Next() }
 // below returns one of 0 to n − 1, and 0 if there is none.
 func (r *random) below(n int) int { return int(r.next() >> 32 % uint64(max(n, 1))) }
 
-// between returns one of least to most.
 func (r *random) between(least, most int) int { return least + r.below(most-least+1) }
 
 // oneIn is true once in n times.

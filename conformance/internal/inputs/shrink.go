@@ -229,7 +229,6 @@ func (s *shrinker) octets(b []byte, set func(*vectors.Data, []byte)) {
 	plainer(without(units(b), try), plain, try)
 }
 
-// list shrinks a list of strings, and then each of them.
 func (s *shrinker) list(of func(*vectors.Data) *[]vectors.Bytes) {
 	without(*of(&s.best.Input), func(list []vectors.Bytes) bool {
 		d := s.best.Input
@@ -257,7 +256,6 @@ func (s *shrinker) list(of func(*vectors.Data) *[]vectors.Bytes) {
 // cutHere among the octets of a stream is a cut.
 const cutHere = -1
 
-// stream shrinks octets and where they are cut together.
 func (s *shrinker) stream() {
 	var items []int
 	octets, cuts := s.best.Input.Raw.Bytes(), s.best.Cuts

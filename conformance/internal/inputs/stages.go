@@ -102,7 +102,6 @@ func element(slot, value uint64) uint64 {
 	return unshift(z*0x96DE1B173F119089, 30)
 }
 
-// unshift undoes z ^ z>>n.
 func unshift(z uint64, n int) uint64 {
 	x := z
 	for range 64 / n {

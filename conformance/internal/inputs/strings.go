@@ -29,7 +29,6 @@ func fingerprints(r *random, _ uint64) []Probe {
 	return probes
 }
 
-// anySketch returns a sketch of a scheme, of a MinHash in any of its forms.
 func anySketch(r *random, s *scheme.Scheme) []byte {
 	n := 8
 	if s.IsMinHash() {

@@ -114,7 +114,6 @@ var alphabets = sync.OnceValue(func() []*alphabet {
 	return slices.DeleteFunc(all, func(a *alphabet) bool { return len(a.letters) == 0 })
 })
 
-// alphabetOf returns the alphabet of a script that has letters.
 func alphabetOf(s ucd.Script) *alphabet {
 	all := alphabets()
 	return all[slices.IndexFunc(all, func(a *alphabet) bool { return a.script == s })]

@@ -52,7 +52,6 @@ func mutated(r *random, _ uint64) []byte {
 	return []byte(string(mutate(r, text, 1+r.few(12)+more)))
 }
 
-// mutate changes a text so many times.
 func mutate(r *random, text []rune, times int) []rune {
 	for range times {
 		from, to := r.piece(len(text))

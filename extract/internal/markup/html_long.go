@@ -86,7 +86,6 @@ func (p *longPage) window(size, most int) stream.Window {
 // from returns a reader of the octets from a place on.
 func (p *longPage) from(at int64) io.Reader { return io.NewSectionReader(p.file, at, p.length-at) }
 
-// decoded returns a reader of the page in UTF-8.
 func (p *longPage) decoded() io.Reader {
 	octets := p.from(p.mark)
 	if !p.decode {

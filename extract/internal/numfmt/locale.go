@@ -151,7 +151,6 @@ func (l *locale) era(date time.Time, n int) string {
 	return ""
 }
 
-// eraYear returns the year of a date within its era.
 func (l *locale) eraYear(date time.Time) int {
 	if i := l.eraOf(date); i >= 0 {
 		return date.Year() - japanese[i].year + 1

@@ -96,7 +96,6 @@ func (b *box) read() error {
 	return b.readFrom()
 }
 
-// give ends a message.
 func (b *box) give(octets []byte) bool {
 	b.number++
 	var err error
@@ -215,7 +214,6 @@ func (b *box) header(line []byte) bool {
 	return true
 }
 
-// text adds a line of a body.
 func (b *box) text(line []byte) {
 	if b.whole && isQuoted(line) {
 		line = line[1:]

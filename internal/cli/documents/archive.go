@@ -127,7 +127,6 @@ func Within(path, file string) string {
 	return path
 }
 
-// member is a record.
 func (w *Archives) member(in Input, it *warc.Item, outcomes account, notes *notes) Input {
 	in.Err = it.Err()
 	in.Member = &member{

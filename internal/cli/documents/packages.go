@@ -174,7 +174,6 @@ func (o *opening) walk(in Input, depth int) bool {
 	return true
 }
 
-// open returns the form of a container, and its octets.
 func (o *opening) open(in Input, depth int) (container.Form, container.Source, error) {
 	head, err := in.File.Telling(in.Path)
 	if err != nil {

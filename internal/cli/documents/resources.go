@@ -69,7 +69,6 @@ func isBuiltIn(name string) bool {
 	return err == nil
 }
 
-// prepare reads what the flags name.
 func (f *ResourceFlags) prepare() (err error) {
 	if f.keyFile != "" {
 		if f.key, err = readKey(f.keyFile); err != nil {
@@ -124,7 +123,6 @@ func (from schemeSource) unused(s *scheme.Scheme) error {
 	return nil
 }
 
-// load reads a private scheme from a file.
 func (f *ResourceFlags) load(from schemeSource) (*scheme.Scheme, error) {
 	name, key, tokenizer := from.name, f.key, f.tokenizer
 	if from.key != nil {

@@ -205,7 +205,6 @@ type jsonTag struct {
 	Value string `json:"value"`
 }
 
-// end prints what a bag is, as JSON.
 func (b *bagOutput) end(bag *bagit.Bag) error {
 	if b.silent || !b.json {
 		return nil
@@ -222,7 +221,6 @@ func (b *bagOutput) end(bag *bagit.Bag) error {
 	}})
 }
 
-// conclude says what a bag is, and the verdict.
 func (b *bagOutput) conclude(bag *bagit.Bag) error {
 	var c conclusion
 	c.add(bag.Counts, describeBag(bag, b.options))
@@ -246,7 +244,6 @@ func orEmpty[T any](s []T) []T {
 	return s
 }
 
-// describeBag is a bag in a line.
 func describeBag(b *bagit.Bag, o bagit.Options) string {
 	text := "a bag"
 	if b.Version != "" {
@@ -350,7 +347,6 @@ func (v *findings) bagAt(at site, found []bagit.Finding) error {
 	return v.verifyPayload(at)
 }
 
-// verifyPayload compares the payload of a bag with the fingerprints that it has.
 func (v *findings) verifyPayload(at site) error {
 	dir, root := at.name, at.tree
 	names, err := bagit.FindFingerprints(root)

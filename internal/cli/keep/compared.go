@@ -74,7 +74,6 @@ func newJSONRecords(c *manifest.RecordResults) *jsonRecords {
 	return &jsonRecords{statusCounts(c.Count), c.Elsewhere, paths(c.From), paths(c.To)}
 }
 
-// statusCounts are the statuses that there are.
 func statusCounts(count func(manifest.Status) int64) map[string]int64 {
 	counts := make(map[string]int64)
 	for _, status := range manifest.Statuses() {

@@ -231,7 +231,6 @@ func manifestFiles(name string) []string {
 	return files
 }
 
-// writeManifest writes the manifest of a tree to a file.
 func writeManifest(a *cli.App, name string, tree fs.FS, h manifest.Header, o manifest.Options, take func(manifest.Scanned) error) error {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s: is not a regular file: expected one, or a new name", cli.Display(name))

@@ -95,7 +95,6 @@ func isDirectory(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// mappings are those of --map.
 func (f *migrationFlags) mappings() (all []manifest.Mapping, err error) {
 	for _, rule := range f.rules {
 		var m manifest.Mapping

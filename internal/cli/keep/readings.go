@@ -26,7 +26,6 @@ type changedReading struct {
 // maxReadings bounds how many changes are told apart.
 const maxReadings = 20
 
-// add takes a result.
 func (c *readings) add(r manifest.Result) {
 	if r.Records != nil {
 		return // each record was read in its own way

@@ -28,7 +28,6 @@ type site struct {
 	held *containers.FS
 }
 
-// directory is the site in a directory.
 func directory(name string) site { return site{name: name, tree: manifest.Dir(name)} }
 
 // isContainer reports whether a name is that of a file with other files in it.
@@ -41,7 +40,6 @@ func isContainer(name string) bool {
 	return err == nil && form != ""
 }
 
-// openSite opens a directory or a container.
 func openSite(a *cli.App, name string, limits extract.Limits, read *cli.Progress) (site, error) {
 	if !isContainer(name) {
 		return directory(name), documents.CheckTree(name)
@@ -171,7 +169,6 @@ func (s site) about(paths []string) (site, error) {
 	return top, nil
 }
 
-// verifyContainer verifies what a container has in it.
 func (v *findings) verifyContainer(args []string) error {
 	at, err := openSite(v.a, args[0], v.f.Limits(), v.read)
 	if err != nil {

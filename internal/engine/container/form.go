@@ -48,7 +48,6 @@ func Begins(head []byte, name string, all bool) (form Form, more bool) {
 	return "", false
 }
 
-// named is the form that a name tells.
 func named(name string) Form {
 	name = strings.ToLower(path.Base(name))
 	for ending, form := range map[string]Form{

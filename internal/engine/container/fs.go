@@ -251,7 +251,6 @@ func (f *FS) Open(name string) (fs.File, error) {
 	return &openFile{ReadCloser: r, info: info}, nil
 }
 
-// content is what a member has in it.
 func (f *FS) content(e *entry) (io.ReadCloser, error) {
 	if e.flags&broken != 0 {
 		return nil, f.broken[e.order]

@@ -259,7 +259,6 @@ func (x *index) after(low int, dir []byte) int {
 	return low + sort.Search(min(step, len(x.entries)-low), func(i int) bool { return !is(low + i) })
 }
 
-// time is when a member was modified.
 func (e *entry) time() time.Time {
 	if e.modified == 0 {
 		return time.Time{}
@@ -267,7 +266,6 @@ func (e *entry) time() time.Time {
 	return time.Unix(0, e.modified)
 }
 
-// since1970 is a time as an entry has it.
 func since1970(t time.Time) int64 {
 	if t.Year() < 1970 || t.Year() > 2261 {
 		return 0

@@ -56,7 +56,6 @@ func OpenFS(ctx context.Context, name string, limits extract.Limits, read func(o
 	return f, nil
 }
 
-// openFS opens the container that r has in it.
 func openFS(ctx context.Context, r io.ReaderAt, length int64, name string, limits extract.Limits, read func(octets int)) (f *FS, err error) {
 	b := &builder{
 		FS: &FS{index: new(index), octets: r, length: length}, ctx: ctx, read: read,
@@ -166,7 +165,6 @@ func (b *builder) enter(name string, e entry) (*entry, error) {
 	return b.add(name, b.members-1, e), nil
 }
 
-// packed reads a compressed tar.
 func (b *builder) packed(p *compressed.Format) error {
 	r, err := p.Reader(watched.Reader(b.ctx, bufio.NewReaderSize(io.NewSectionReader(b.octets, 0, b.length), 64<<10), b.read), leastWindow)
 	if err != nil {

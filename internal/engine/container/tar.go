@@ -42,7 +42,6 @@ func beginsTar(head []byte) bool {
 	return want == unsigned || want == signed
 }
 
-// tar gives the members of a tar.
 func (w *walk) tar(s Source, p *compressed.Format) (err error) {
 	from := &compressed.Source{Reader: s.Reader}
 	octets := io.Reader(from)

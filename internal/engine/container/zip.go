@@ -45,7 +45,6 @@ func (w *walk) zip(s Source) error {
 	return nil
 }
 
-// directory reads the directory of a ZIP archive.
 func (w *walk) directory(s Source) (z *zip.Reader, err error) {
 	defer recovery.Catch(&err, inContainers)
 	bounded := &allowance{s.At, w, max(leastDirectory, w.budget.Size/8), false}

@@ -72,7 +72,6 @@ func newReading() *reading {
 	return &reading{spellings: make(map[string]int32), known: make(map[string][]atom), words: make(map[string]int32)}
 }
 
-// read returns a text with its words, and their numbers.
 func (n *reading) read(ctx context.Context, content []byte) (*text, []int32) {
 	t := &text{content: content, atoms: n.atomsOf(content)}
 	n.align(ctx, t)

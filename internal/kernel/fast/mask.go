@@ -12,7 +12,6 @@ func (m *mask) has(i int) bool { return m[i>>6]>>(i&63)&1 != 0 }
 // set sets the bits from start to end, at most 64.
 func (m *mask) set(start, end int) { m.setAll(start, uint64(1)<<(end-start)-1) }
 
-// setAll sets, from bit at on, those that are set in bits.
 func (m *mask) setAll(at int, bits uint64) {
 	m[at>>6] |= bits << (at & 63)
 	if rest := bits >> (64 - at&63); rest != 0 {
@@ -20,7 +19,6 @@ func (m *mask) setAll(at int, bits uint64) {
 	}
 }
 
-// clear clears the bits from start to end.
 func (m *mask) clear(start, end int) {
 	for ; start < end; start = start&^63 + 64 {
 		m[start>>6] &^= ^uint64(0) >> max(0, 64-(end-start)) << (start & 63)
@@ -56,7 +54,6 @@ func (m *mask) next(start, end int, wanted uint64) int {
 	return end
 }
 
-// anyBetween reports whether a bit from start to end is set.
 func (m *mask) anyBetween(start, end int) bool {
 	b, last := start>>6, (end-1)>>6
 	bits := m[b] >> (start & 63) << (start & 63)

@@ -136,7 +136,6 @@ func (w *rewriter) codePoint(r rune, e entry) bool {
 	return true
 }
 
-// long takes the text that a code point is mapped to.
 func (w *rewriter) long(text string) bool {
 	for _, r := range text {
 		switch {
@@ -180,7 +179,6 @@ func (w *rewriter) begin(of class.Class) {
 	}
 }
 
-// beginCluster begins a cluster of the run.
 func (w *rewriter) beginCluster() {
 	if w.first != 0 { // the two clusters before are a gram (R4.8)
 		w.gram()

@@ -94,7 +94,6 @@ func newTable(r *Rules) *table {
 	return t
 }
 
-// newEntry returns the entry of c, which chapter 3 maps to a text.
 func (t *table) newEntry(r *Rules, c rune, to string) entry {
 	k := r.kindOf(c, to)
 	switch {

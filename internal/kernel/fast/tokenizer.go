@@ -89,7 +89,6 @@ func (t *Tokenizer) takeChunk(p []byte) int {
 	return next
 }
 
-// emitTokens emits the tokens with these bounds, and those of runs.
 func (t *Tokenizer) emitTokens(bounds []uint16) {
 	if len(bounds)+len(t.runs) > 0 {
 		t.emit(Batch{t.text[:], bounds, t.clusters, t.runs})

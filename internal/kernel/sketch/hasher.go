@@ -49,7 +49,6 @@ func (m *Method) newHasher() *Hasher {
 	return h
 }
 
-// sink returns the sink of the tokens.
 func (h *Hasher) sink() tokenizer.Sink {
 	switch {
 	case !h.method.inBatches():

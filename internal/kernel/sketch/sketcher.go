@@ -250,7 +250,6 @@ func (k *sketcher) addEach(elements []uint64) {
 	}
 }
 
-// close ends the text.
 func (k *sketcher) close() {
 	if k.singles != nil {
 		k.addSingles()
@@ -279,7 +278,6 @@ func (k *sketcher) distinct() int { return k.seen.used + k.alone + k.many.distin
 
 func (k *sketcher) isEmpty() bool { return k.seen.used+k.alone == 0 && k.many.isEmpty() }
 
-// appendData appends the bytes of the sketch.
 func (k *sketcher) appendData(dst []byte) []byte {
 	switch k.method.def.Sketch {
 	case MinHash128:

@@ -235,7 +235,6 @@ func (n *normaliser) settle() {
 	n.settleStarter()
 }
 
-// settleStarter emits the starter.
 func (n *normaliser) settleStarter() {
 	if n.started {
 		n.started = false

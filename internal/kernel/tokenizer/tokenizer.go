@@ -118,7 +118,6 @@ func (r Rules) newStages(emit func(token []byte)) *Tokenizer {
 	return t
 }
 
-// segmenter returns stage 4.
 func (t *Tokenizer) segmenter(r Rules, emit func(token []byte)) stage {
 	if r.classes {
 		t.classes = newClassSegmenter(r, emit)

@@ -128,7 +128,6 @@ func removeShadow(name string) error {
 	return nil
 }
 
-// build makes a shadow of what is in the index.
 func (s *Shelf) build(tables index.Tables) (w *index.Writer, err error) {
 	err = s.With(func(x *index.Index) error {
 		o := x.Options()

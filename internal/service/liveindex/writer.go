@@ -257,7 +257,6 @@ func (w *writer) fail(err error) {
 	w.shelf.report(fmt.Errorf("%s: %w: trying again in %v; what was answered is in its journal", w.shelf.name, err, retryAfter))
 }
 
-// end writes what waits, and all of it into the index.
 func (w *writer) end() error {
 	s := w.shelf
 	for more := true; more; {

@@ -49,7 +49,6 @@ func (b Bands) Keys(data []byte) [][]byte {
 	return keys
 }
 
-// keyAt returns bits of a sketch as bytes.
 func keyAt(sketch []byte, from, n int) (key []byte) {
 	for ; n > 0; from, n = from+8, n-8 {
 		key = append(key, byte(bitsAt(sketch, from, min(8, n))>>56))

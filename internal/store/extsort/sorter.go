@@ -139,7 +139,6 @@ func merge(runs []*scratch.File, held [][]string) iter.Seq2[[]string, error] {
 	}
 }
 
-// writeRun writes records to a temporary file.
 func writeRun(records iter.Seq2[[]string, error]) (*scratch.File, error) {
 	f, err := scratch.New()
 	if err != nil {

@@ -176,7 +176,6 @@ func (p plan) groups(ctx context.Context, grouped []record, ends []int, at int, 
 	}, yield)
 }
 
-// bruteForce compares all sketches.
 func (p plan) bruteForce(ctx context.Context, sketches []uint64, yield func(i, j uint32) bool) {
 	const rows = 64
 	inOrder(ctx, (len(sketches)+rows-1)/rows, func() func(task int) []pair {

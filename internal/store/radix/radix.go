@@ -140,7 +140,6 @@ func partingOf(any uint64, width int) parting {
 	return parting{max(0, bits.Len64(any)-width), 1<<width - 1}
 }
 
-// count counts the numbers of each part.
 func (n numbers) count(by parting, at []int) {
 	for _, k := range n.keys {
 		at[k>>by.shift&by.mask]++

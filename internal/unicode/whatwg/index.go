@@ -66,7 +66,6 @@ func number(s string, base int) int {
 	return int(n)
 }
 
-// lines returns the lines of a file of data.
 func lines(file string) func(yield func(string) bool) {
 	text, err := encodings.Files.ReadFile(file + ".txt")
 	if err != nil {

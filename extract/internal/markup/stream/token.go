@@ -246,7 +246,6 @@ func commentEnd(b []byte, whole bool) int {
 	}
 }
 
-// readTag reads a tag from its name on, and reports whether all of it is in the window.
 func (m *machine) readTag(at int, k kind) bool {
 	b := m.page
 	start := at

@@ -148,7 +148,6 @@ func (f *fields) more() bool {
 	return true
 }
 
-// done reports whether nothing is left.
 func (f *fields) done() bool {
 	for len(f.left) == 0 {
 		if !f.more() {

@@ -314,7 +314,6 @@ func (w *workbook) octets(f *fields, length int) string {
 	return s
 }
 
-// code returns the code of a format by its number.
 func (w *workbook) code(n int) string {
 	if code, ok := w.formats[n]; ok {
 		return code

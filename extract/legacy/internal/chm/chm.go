@@ -134,7 +134,6 @@ func (h *help) one(e entry, r io.Reader) error {
 	return h.page(octets, e.name)
 }
 
-// page keeps the text of a page.
 func (h *help) page(octets []byte, name string) error {
 	charset := h.charset
 	if markup.SaysEncoding(octets) {

@@ -114,7 +114,6 @@ func (c *compound) kind() string {
 	return ""
 }
 
-// read returns a stream.
 func (c *compound) read(stream string, d *medium.Reading) ([]byte, error) {
 	octets, err := d.Whole(c.streams[stream], "Office document")
 	if err != nil && !medium.IsFinal(err) {

@@ -187,7 +187,6 @@ func (m *message) plain() ([]byte, string, error) {
 	return []byte(text), "text/plain; charset=utf-8", err
 }
 
-// shown returns the text of a part of the message.
 func (m *message) shown(octets []byte, mediaType string) (string, error) {
 	within, err := m.d.Within("")
 	if err != nil {
@@ -269,7 +268,6 @@ func (m *message) attachment(signed bool, text io.StringWriter) error {
 	return err
 }
 
-// attached names a message that is attached.
 func (m *message) attached(name string) error {
 	const storage = "__substg1.0_3701000D"
 	if name == "" || !strings.HasSuffix(strings.ToLower(name), ".msg") {

@@ -34,7 +34,6 @@ type pageReader struct {
 	used   map[uint32]bool // texts that a shape has shown
 }
 
-// shapes reads shapes and groups of them.
 func (p *pageReader) shapes(container record, depth int) error {
 	if depth > mostGroups {
 		return fmt.Errorf("%w: PPT: more than %d nested groups of shapes", medium.ErrTooDeep, mostGroups)
@@ -137,7 +136,6 @@ func (s *shape) clientData(data record) {
 	}
 }
 
-// show writes the text of a shape.
 func (p *pageReader) show(s shape) error {
 	if s.hidden || p.master && s.placeholder {
 		return nil

@@ -172,7 +172,6 @@ func (r *reader) Read(p []byte) (int, error) {
 // Found implements [medium.Late].
 func (r *reader) Found() *medium.Found { return &r.document.Found }
 
-// step reads a token.
 func (r *reader) step() error {
 	c, err := r.readByte()
 	if err != nil {

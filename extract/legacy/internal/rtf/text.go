@@ -79,7 +79,6 @@ func (r *reader) define(change func(*font)) {
 	r.fonts[n] = f
 }
 
-// flush decodes the octets.
 func (r *reader) flush() {
 	r.endPair()
 	if len(r.octets) == 0 {

@@ -83,7 +83,6 @@ func (r *reader) field() string {
 	return strings.ToUpper(string(name))
 }
 
-// destination begins a destination that is read.
 func (r *reader) destination(word string) bool {
 	switch word {
 	case "fldrslt":

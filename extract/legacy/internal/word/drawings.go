@@ -108,7 +108,6 @@ func (a *drawings) read(octets []byte, group uint32, depth int, d *medium.Readin
 	}
 }
 
-// shape reads a shape, and returns its number.
 func (a *drawings) shape(octets []byte) (number uint32) {
 	const firstWordArt, lastWordArt, plainWordArt, lastPlain = 136, 175, 24, 31
 	const text, groupFlags = 0x00C0, 0x03BF

@@ -88,7 +88,6 @@ type formatKey struct {
 	key  uint32
 }
 
-// readOwnFormats reads the list of the formats that the user has made.
 func (r *reader) readOwnFormats() {
 	var lists []uint64
 	for id, o := range r.objects {

@@ -129,7 +129,6 @@ func (x *index) inCell(t *grid, name string, e xml.StartElement) (end func()) {
 	return func() {}
 }
 
-// valueOf reads the value that an element has.
 func (x *index) valueOf(t *grid, name string, e xml.StartElement) {
 	if style := value(e, "s"); style != "" {
 		t.now.style = style
@@ -152,7 +151,6 @@ func (x *index) valueOf(t *grid, name string, e xml.StartElement) {
 	}
 }
 
-// show writes a cell.
 func (x *index) show(c *xmlCell) {
 	f := x.look.cell(c.style, c.kind)
 	if c.format != nil {

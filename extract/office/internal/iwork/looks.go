@@ -97,7 +97,6 @@ func (l *looks) start(name string, e xml.StartElement) (end func()) {
 	return nil
 }
 
-// set sets the property that is open.
 func (l *looks) set(p property) {
 	if l.property != "" && len(l.open) > 0 {
 		l.reader.hold(2*objectCost+len(p.number)+len(p.header)+len(p.footer), "styles")
@@ -128,7 +127,6 @@ func (l *looks) of(style, name string) (property, bool) {
 	return property{}, false
 }
 
-// cell returns the format of cells of a style that hold a kind of value.
 func (l *looks) cell(style string, kind byte) format {
 	const automatic = "255"
 	chosen, ok := l.of(style, formatType)
@@ -168,7 +166,6 @@ func (l *looks) headers(sections []string) map[string]bool {
 	return shown
 }
 
-// xmlFormat reads a format.
 func xmlFormat(name string, e xml.StartElement) format {
 	switch name {
 	case "sf:date-format":

@@ -24,7 +24,6 @@ const (
 	wireFixed4 = 5
 )
 
-// next reads a field, and returns the rest.
 func (m message) next() (f field, rest message, ok bool) {
 	key, n := binary.Uvarint(m)
 	if n <= 0 || key>>3 == 0 || key>>3 > math.MaxInt32 {
@@ -72,7 +71,6 @@ func (m message) all() iter.Seq[field] {
 	}
 }
 
-// each returns the octets of all fields of a number.
 func (m message) each(number int) iter.Seq[message] {
 	return func(yield func(message) bool) {
 		for f := range m.all() {

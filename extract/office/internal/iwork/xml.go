@@ -111,7 +111,6 @@ func (x *index) endOf(string) {
 	x.ends = x.ends[:last]
 }
 
-// value returns an attribute of an element.
 func value(e xml.StartElement, name string) string {
 	for _, a := range e.Attr {
 		if a.Name.Local == name {

@@ -56,7 +56,6 @@ func openArchive(d *medium.Reading) (*archive, error) {
 	return a, nil
 }
 
-// archiveOf reads the directory of an archive whose octets can be read anywhere.
 func archiveOf(d *medium.Reading, octets io.ReaderAt, size int64) (*archive, error) {
 	a := &archive{
 		within: d, names: make(map[string]*zip.File), twice: make(map[string]bool),
@@ -157,7 +156,6 @@ func resolve(folder, reference string) (string, error) {
 
 func (a *archive) has(name string) bool { return a.names[name] != nil || a.flat[name] != nil }
 
-// open opens a member.
 func (a *archive) open(name string) (io.ReadCloser, error) {
 	f, part := a.names[name], a.flat[name]
 	switch {

@@ -206,7 +206,6 @@ func (c *chart) number(s, format string) string {
 	return numfmt.Format(format, v, c.date1904)
 }
 
-// valueLabels adds the labels of a series.
 func (c *chart) valueLabels() {
 	sum := 0.0
 	for _, v := range c.values {

@@ -129,7 +129,6 @@ func (d *decoder) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// next reads a token.
 func (d *decoder) next(t *token) error {
 	if d.quick != nil {
 		if d.quick.read(t) {
@@ -259,7 +258,6 @@ func attr(e xml.StartElement, name string) string {
 	return ""
 }
 
-// attrIn returns the value of an attribute by its prefixed name.
 func attrIn(e xml.StartElement, name string) string {
 	for _, a := range e.Attr {
 		if prefixed(a.Name) == name {

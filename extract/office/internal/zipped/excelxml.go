@@ -138,7 +138,6 @@ func (x *excelXML) characters(s string) {
 	}
 }
 
-// cell writes a cell by the kind of its value.
 func (x *excelXML) cell(value string) {
 	format := namedFormat(x.format)
 	switch x.kind {
@@ -160,7 +159,6 @@ func (x *excelXML) cell(value string) {
 	x.writer.Shown(value)
 }
 
-// namedFormat returns the code of a format that has a name.
 func namedFormat(name string) string {
 	switch name {
 	case "", "General Number":

@@ -102,7 +102,6 @@ func (a *archive) listFlat(octets []byte) error {
 	return nil
 }
 
-// flatPart adds a part.
 func (a *archive) flatPart(e xml.StartElement) (*flatPart, error) {
 	name := strings.Clone(memberName(attrIn(e, "pkg:name")))
 	f := &flatPart{contentType: strings.Clone(attrIn(e, "pkg:contentType"))}

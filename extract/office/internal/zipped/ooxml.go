@@ -11,7 +11,6 @@ import (
 // contentTypes is the member that lists the media types of the others.
 const contentTypes = "[Content_Types].xml"
 
-// contentType returns the media type of a part.
 func (p *reader) contentType(part string) (string, error) {
 	if f := p.flat[part]; f != nil {
 		return f.contentType, nil
@@ -90,7 +89,6 @@ func (l relationships) first(kind string) string {
 	return ""
 }
 
-// byID returns the relationships by their ids.
 func (l relationships) byID() map[string]relationship {
 	ids := make(map[string]relationship, len(l))
 	for _, r := range l {

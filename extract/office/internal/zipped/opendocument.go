@@ -210,7 +210,6 @@ func (t *openText) start(name string, e xml.StartElement) bool {
 	return true
 }
 
-// isRead reports whether the text of what is open is read.
 func (t *openText) isRead() bool { return t.bodies > 0 || t.masters.reading != nil }
 
 func (t *openText) begin(name string, e xml.StartElement) bool {

@@ -43,7 +43,6 @@ func isDataStyle(name string) bool {
 	return strings.HasPrefix(name, "number:") && strings.HasSuffix(name, "-style")
 }
 
-// start reads what styles say of formats.
 func (f *openFormats) start(name string, e xml.StartElement, b *budget.Budget) error {
 	switch {
 	case name == "style:style":

@@ -107,7 +107,6 @@ func (p *reader) sharedStrings(part string) ([]string, error) {
 	return list, err
 }
 
-// put adds to a text.
 func (p *reader) put(to *medium.Text, s string) {
 	if _, err := to.WriteString(s); err != nil {
 		p.flow.Fail(err)
@@ -121,7 +120,6 @@ type workbook struct {
 	codes  []string // of formats, by the number of a style of cells
 }
 
-// code returns the code of the format of a cell.
 func (b *workbook) code(cell xml.StartElement) string {
 	n, err := strconv.Atoi(attr(cell, "s"))
 	if err != nil && len(b.codes) > 0 {
@@ -133,7 +131,6 @@ func (b *workbook) code(cell xml.StartElement) string {
 	return ""
 }
 
-// formatCodes returns the codes of the formats that the styles of cells have.
 func (p *reader) formatCodes(part string) ([]string, error) {
 	own := make(map[int]string)
 	var codes []string

@@ -220,7 +220,6 @@ func (w *wordText) characters(s string) {
 	}
 }
 
-// shown reports whether the next text is shown.
 func (w *wordText) shown() bool {
 	n := len(w.paragraphs)
 	return w.fields.unshown == 0 && !w.run && (n == 0 || !w.paragraphs[n-1].hidden)

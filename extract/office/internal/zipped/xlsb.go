@@ -185,7 +185,6 @@ func (b *binaryWorkbook) cell(kind int, f *binaryFields) string {
 	return ""
 }
 
-// code returns the code of the format that a style has.
 func (b *binaryWorkbook) code(style int) string {
 	format := 0
 	if style < len(b.formats) {

@@ -66,7 +66,6 @@ func put[K comparable](m map[K][]Field, k K, keys []Field) {
 	m[k] = keys
 }
 
-// stamp returns the 14 digits of a date.
 func stamp(date string) string {
 	digits := strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {

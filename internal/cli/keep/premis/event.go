@@ -70,7 +70,6 @@ func outcomeOf(r *manifest.Result, strict bool) term {
 	return fail
 }
 
-// event is that of a result.
 func (c *Check) event(r *manifest.Result) event {
 	e := event{
 		kind: fixityCheck, time: c.Time.UTC().Format(time.RFC3339), detail: c.detail(),
@@ -117,7 +116,6 @@ func (c *Check) detail() string {
 	return p.String()
 }
 
-// noteOf says what was found.
 func noteOf(r *manifest.Result) string {
 	var p pairs
 	p.add("status", r.Status.String())

@@ -58,7 +58,6 @@ func (c *Check) source() object {
 	return o
 }
 
-// objectOf is the object of a result.
 func objectOf(r *manifest.Result) object {
 	o := object{identifier: reference(r.Path), dir: strings.HasSuffix(r.Path, "/"), entry: manifest.Entry{Size: -1}}
 	if isText(r.Path) {

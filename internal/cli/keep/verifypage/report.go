@@ -57,7 +57,6 @@ func (r *Report) AddFinding(f outcome.Finding, n int64) {
 	}
 }
 
-// gravest are the findings that are listed.
 func (r *Report) gravest() []outcome.Finding {
 	all := slices.Concat(r.findings[validation.Error], r.findings[validation.Unjudged], r.findings[validation.Warning])
 	return all[:min(len(all), r.most)]
