@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"slices"
 	"sync"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck"
 	"github.com/lsh-interop/fpcheck/conformance/protocol"
+	"github.com/lsh-interop/fpcheck/internal/kernel/processgroup"
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 
@@ -44,7 +46,7 @@ func Start(ctx context.Context, command []string, timeout time.Duration, log io.
 	c := &Process{cmd: exec.Command(command[0], command[1:]...), lines: make(chan []byte, 64), log: &tail{also: log}}
 	c.cmd.Stderr = c.log
 	c.cmd.WaitDelay = grace // a grandchild may hold our pipes open
-	ownGroup(c.cmd)
+	processgroup.Lead(c.cmd)
 	var err error
 	if c.in, err = c.cmd.StdinPipe(); err != nil {
 		return nil, err
@@ -164,7 +166,7 @@ func (c *Process) Send(r protocol.Request) error {
 func (c *Process) LogTail() string { return c.log.quoted() }
 
 // Kill ends the port at once, and everything it started.
-func (c *Process) Kill() { kill(c.cmd) }
+func (c *Process) Kill() { processgroup.Kill(c.cmd.Process) }
 
 // exited returns an error that says how the port ended.
 func (c *Process) exited() error {
@@ -187,11 +189,11 @@ func (c *Process) Stop() {
 			c.cmd.Wait()
 			close(done)
 		}()
-		for _, signal := range []func(*exec.Cmd){func(*exec.Cmd) {}, terminate, kill} {
-			signal(c.cmd)
+		for _, signal := range []func(*os.Process){func(*os.Process) {}, processgroup.Terminate, processgroup.Kill} {
+			signal(c.cmd.Process)
 			select {
 			case <-done:
-				kill(c.cmd) // what it left behind
+				processgroup.Kill(c.cmd.Process) // what it left behind
 				return
 			case <-time.After(grace):
 			}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/lsh-interop/fpcheck/extract/internal/medium"
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
+	"github.com/lsh-interop/fpcheck/internal/kernel/processgroup"
 )
 
 // Program is an installed program. It reads a file on its standard input and writes UTF-8
@@ -134,9 +135,9 @@ func command(ctx context.Context, path string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Env = []string{"LC_ALL=C.UTF-8", "HOME=" + os.DevNull, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + os.TempDir()}
 	cmd.Dir = os.TempDir()
-	cmd.Cancel = func() error { killGroup(cmd); return nil }
+	cmd.Cancel = func() error { processgroup.Kill(cmd.Process); return nil }
 	cmd.WaitDelay = time.Second // a process that inherited the output may keep it open
-	isolate(cmd)
+	processgroup.LeadTied(cmd)
 	return cmd
 }
 
@@ -151,7 +152,7 @@ func runIsolated(cmd *exec.Cmd, size int64) error {
 	}
 	limitMemory(cmd, size)
 	err := cmd.Wait()
-	killGroup(cmd) // the processes that it left behind
+	processgroup.Kill(cmd.Process) // the processes that it left behind
 	return err
 }
 

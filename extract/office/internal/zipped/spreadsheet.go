@@ -56,8 +56,13 @@ func (p *reader) spreadsheet(main string) error {
 			return err
 		}
 	}
+	return p.drawn(sheets, func(s string) error { return p.sheet(s, b) })
+}
+
+// drawn reads each sheet, and then the drawing on it.
+func (p *reader) drawn(sheets []string, read func(part string) error) error {
 	for _, s := range sheets {
-		if err := p.sheet(s, b); err != nil {
+		if err := read(s); err != nil {
 			return err
 		}
 		links, err := p.relationships(s)

@@ -99,21 +99,7 @@ func (p *reader) binarySpreadsheet(main string) error {
 			return err
 		}
 	}
-	for _, s := range sheets {
-		if err := b.sheet(s); err != nil {
-			return err
-		}
-		links, err := p.relationships(s)
-		if err != nil {
-			return err
-		}
-		if part := links.first("drawing"); part != "" {
-			if err := p.shapes(part); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return p.drawn(sheets, b.sheet)
 }
 
 func (b *binaryWorkbook) styles(part string) error {

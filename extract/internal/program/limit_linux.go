@@ -2,18 +2,9 @@ package program
 
 import (
 	"os/exec"
-	"syscall"
 
 	"golang.org/x/sys/unix"
 )
-
-// isolate makes a program the leader of a process group, so that the processes it starts end
-// with it, and lets it die with this process.
-func isolate(cmd *exec.Cmd) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-}
-
-func killGroup(cmd *exec.Cmd) { syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 
 // limitMemory bounds the memory of a running program, and the files that it writes. Errors do
 // not matter: the other bounds hold without it.
