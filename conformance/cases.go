@@ -188,8 +188,7 @@ func cutsOf(n int) iter.Seq2[string, []int] {
 	}
 }
 
-// accumulated asks for the texts of the longest vector once: the shorter ones are
-// its beginnings.
+// accumulated asks for the texts of the longest vector once, since they begin with those of the shorter ones.
 func (r *run) accumulated(s *scheme.Scheme, vs []vectors.Vector, yield func(job) bool) bool {
 	var units []*unit // from the shortest to the longest
 	for _, v := range vs {

@@ -63,8 +63,7 @@ func Parse(s string) (Parts, error) {
 	return p, err
 }
 
-// decode decodes base32 strictly (R8.7, R8.9). The standard library skips line ends and
-// ignores spare bits.
+// decode decodes base32 strictly (R8.7, R8.9). The standard library ignores line ends and spare bits.
 func decode(data string) ([]byte, error) {
 	if rest := strings.TrimLeft(data, alphabet); rest != "" {
 		return nil, malformed("character %d of the data is %q: expected a-z or 2-7", len(data)-len(rest)+1, []rune(rest)[0])

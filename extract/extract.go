@@ -139,8 +139,7 @@ type Document struct {
 	failed error // wraps ErrInternal; nothing is read after it
 }
 
-// buffers are the buffers of sources that are not in use. To make one costs more than to read a
-// small document.
+// buffers are free buffers of sources. To make one costs more than to read a small document.
 var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, medium.SourceSize) }}
 
 // Open finds the text of the document that r reads.

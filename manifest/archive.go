@@ -22,8 +22,7 @@ import (
 // headSize is how much of a file tells whether it is a web archive.
 const headSize = 512
 
-// eachRecord yields the records of a web archive, in the order of a manifest. An error is the
-// last that it yields.
+// eachRecord yields the records of a web archive in the order of a manifest, and an error last.
 func (s *Scanned) eachRecord() iter.Seq2[record, error] {
 	return func(yield func(record, error) bool) {
 		for row, err := range s.records.All() {
@@ -122,8 +121,7 @@ func (s *scanner) archives(name string, f fs.File, content *bufio.Reader, head [
 	}
 }
 
-// whole reads a file to its end, and returns it to be read at any place: a package has its
-// directory there.
+// whole reads a file to its end, to read it at any place: the directory of a package is there.
 func (s *scanner) whole(f fs.File, content io.Reader) (at io.ReaderAt, size int64, err error) {
 	if at, ok := f.(io.ReaderAt); ok {
 		size, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, content, s.buffer)
@@ -198,8 +196,7 @@ func (s *scanner) records(r io.Reader, to *extsort.Sorter) (wrong error) {
 	return wrong
 }
 
-// recordReader returns a function that reads records that are documents, once one of the readers
-// is free.
+// recordReader returns a function that reads a document of an archive once a reader is free.
 func (s *scanner) recordReader() func(*warc.Item) *record {
 	return func(it *warc.Item) *record {
 		defer s.readers.room.Release(it.Size())

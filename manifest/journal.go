@@ -201,8 +201,7 @@ func (j *journalWriter) scan(ctx context.Context, w io.Writer, fsys fs.FS, o Opt
 	return j.line(journalEnd(j.files))
 }
 
-// head writes the head of a manifest. A journal by another scheme or another version of the
-// program is none to go on from.
+// head writes the head of a manifest. A journal of another scheme or program version cannot continue.
 func (j *journalWriter) head() error { return j.line(journalHead(j.header)) }
 
 func journalHead(h *Header) string { return new(jsonForm).header(h)[0] + "\n" }
@@ -283,8 +282,7 @@ func readJournal(to durable.Storage, name string, h *Header) iter.Seq[Scanned] {
 	}
 }
 
-// prefer gives what a and b have, in order, and of a path that both have what a has. Each
-// ascends; b may be nil.
+// prefer merges a and b in order, and for a path in both takes a. Each ascends, and b may be nil.
 func prefer(a, b iter.Seq[Scanned]) iter.Seq[Scanned] {
 	return func(yield func(Scanned) bool) {
 		rest := earlierAt(b)
@@ -353,8 +351,7 @@ type journalReader struct {
 	last   string
 }
 
-// file parses the line of a file, and reads the records below it. It returns ok = false after the
-// line of a reader.
+// file parses the line of a file, and reads its records. After the line of a reader, ok is false.
 func (j *journalReader) file(line string) (s Scanned, ok bool, err error) {
 	if reader, found := strings.CutPrefix(line, textReader); found {
 		return s, false, j.form.parseReader(reader)

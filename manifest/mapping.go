@@ -18,8 +18,7 @@ import (
 // A Mapping finds the partner in one tree of a file in another, where files were migrated to other formats
 // or places. The zero value is not usable.
 type Mapping struct {
-	// Files whose keys are equal are partners. Of an old file that it does not cover, a
-	// mapping has no key.
+	// Files whose keys are equal are partners. An old file that the mapping does not cover has no key.
 	oldKey func(path string) (key string, covers bool)
 	newKey func(path string) string
 	rows   []row // of a table

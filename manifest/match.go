@@ -108,8 +108,7 @@ func (m *matcher) run() error {
 // the same in other files, or have changed.
 const maxGroup = 256
 
-// hold keeps records that are not the same on both sides until all of their URI and date are
-// there.
+// hold keeps records that differ between the sides until all of their URI and date are there.
 func (m *matcher) hold(stored, found []string) error {
 	row := stored
 	if row == nil {

@@ -163,8 +163,7 @@ func isLost(r judged) bool { return r.From == "" }
 
 func isNew(r judged) bool { return r.Status == New }
 
-// matchBy pairs files whose keys are equal. An empty file says nothing: only its name
-// pairs it.
+// matchBy pairs files whose keys are equal. Only its name pairs an empty file.
 func (u *unmatched) matchBy(as Status, key func(*Entry) (k string, telling bool)) {
 	for _, named := range []bool{true, false} {
 		keyOf := func(e *Entry) string {

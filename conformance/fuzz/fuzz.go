@@ -348,8 +348,7 @@ func (f *fuzzing) counted(h *heap) {
 	}
 }
 
-// questions are the requests that a case gives a port, with the answers of the
-// reference.
+// questions are the requests of a case to a port, with the answers of the reference.
 type questions struct {
 	number uint64
 	probes []inputs.Probe

@@ -17,8 +17,7 @@ import (
 	"github.com/lsh-interop/fpcheck/vectors"
 )
 
-// Bounds of what is done about one disagreement, and of how many alike are looked
-// into.
+// Bounds of the work on one disagreement, and of the number of alike ones to look into.
 const (
 	mostTries = 3000
 	mostAlike = 5
@@ -54,8 +53,7 @@ func (in *inquiry) close() {
 	}
 }
 
-// lookInto takes apart what one port answered wrong of a heap. It returns errEnough
-// when enough is found.
+// lookInto takes apart a wrong answer of a port to a heap. It returns errEnough when enough is found.
 func (in *inquiry) lookInto(ctx context.Context, port int, list []miss) error {
 	slices.SortStableFunc(list, func(a, b miss) int { return compareIDs(a.Request.ID, b.Request.ID) })
 	last := ""
@@ -178,8 +176,7 @@ func (in *inquiry) disagreement(ctx context.Context, port int, m miss) (*Disagre
 	return d, in.ask(ctx, d)
 }
 
-// shrink makes the input of a disagreement as small as it can, with the same stage and
-// the same kind of answer.
+// shrink makes the input of a disagreement small, with the same stage and kind of answer.
 func (in *inquiry) shrink(ctx context.Context, d *Disagreement) error {
 	var failed error
 	home := in.home(d)

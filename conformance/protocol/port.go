@@ -270,8 +270,7 @@ func (p *Port) encoded(r Request) (vectors.Data, error) {
 	return vectors.Data{String: spell.Bytes(p.Encode(sketch, name, profile))}, nil
 }
 
-// sketchSize returns the number of bytes of a sketch by the name that its scheme is written with (R8.2,
-// R8.3).
+// sketchSize returns the number of bytes of a sketch whose string names this scheme (R8.2, R8.3).
 func sketchSize(name string) int {
 	id, width := encode.CutWidth(name)
 	if s, err := scheme.Lookup(id); err != nil || !s.IsMinHash() {

@@ -40,8 +40,7 @@ type diffRow struct {
 	Got   diffSide
 }
 
-// diffSide is one side of a row: its text and its code points, in pieces, so that the
-// one that differs is marked.
+// diffSide is one side of a row: its text and code points, in pieces, to mark the one that differs.
 type diffSide struct {
 	Absent bool
 	Text   []piece

@@ -183,8 +183,7 @@ func orEmpty(list []string) []string {
 // statuses are all of them.
 var statuses = []Status{Passed, Failing, Unanswered, Untested, Known}
 
-// ReadJSON reads the reports that [writeJSON] wrote: of one file, or of several, one
-// after the other.
+// ReadJSON reads one or more reports that [writeJSON] wrote to a file.
 func ReadJSON(r io.Reader) ([]*Report, error) {
 	var reports []*Report
 	dec := json.NewDecoder(r)

@@ -10,8 +10,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/page/escape"
 )
 
-// KnownFailures are patterns over case ids: * stands for anything but a slash, **
-// for anything. "pipeline-*/cut-**".
+// KnownFailures are patterns of case ids. * is anything but a slash, ** anything: "pipeline-*/cut-**".
 type KnownFailures []string
 
 // ParseKnownFailures reads one pattern a line; # begins a comment.

@@ -73,8 +73,7 @@ func (res *Result) whole() bool {
 	return chapterOf(res.Stage) == "9" || chapterOf(res.Stage) == "12"
 }
 
-// undiagnosed reports whether the case is a failure of the whole of which no stage was
-// asked.
+// undiagnosed reports whether the whole failed and no stage was asked.
 func (res *Result) undiagnosed() bool {
 	return res.whole() && res.Divergence == nil && res.StagesAsked == 0 &&
 		res.Status != Unanswered && !res.broken()

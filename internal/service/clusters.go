@@ -13,8 +13,7 @@ import (
 )
 
 const (
-	// mostChained is of how many documents a cluster is found that are near one another, or near
-	// others that are.
+	// mostChained bounds the documents that a cluster joins through others.
 	mostChained = 10_000
 	// usualClustered is of how many documents all clusters are found. They are held in memory.
 	usualClustered = 2_000_000
@@ -88,8 +87,7 @@ func (s *Service) showCluster(w http.ResponseWriter, r *http.Request, x *liveind
 	return reply(w, http.StatusOK, clusterReply{1, []memberReply{{newDocument(id), 1}}, complete})
 }
 
-// chained returns the documents that a chain of near ones links to one. They are complete unless
-// there are too many.
+// chained returns the documents that a chain of near ones links to one, all unless there are too many.
 func chained(ctx context.Context, x *liveindex.Shelf, first index.Document) (set *index.Set, complete bool, err error) {
 	set = new(index.Set)
 	seen := map[string]bool{first.ID: true}

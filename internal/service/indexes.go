@@ -107,8 +107,7 @@ func (s *Service) printOf(w http.ResponseWriter, r *http.Request, x *liveindex.S
 	return s.of(r.Context(), x, &sub, false)
 }
 
-// of returns the fingerprint of a subject for an index. It is an error if the text is too short to
-// tell what is near it.
+// of returns the fingerprint of a subject for an index. A text that is too short is an error.
 func (s *Service) of(ctx context.Context, x *liveindex.Shelf, sub *subject, patient bool) (f scheme.Fingerprint, err error) {
 	var by *scheme.Scheme
 	var profile string

@@ -139,8 +139,7 @@ func (s *Service) answer(w http.ResponseWriter, r *http.Request, route route) {
 		float64(time.Since(begun).Microseconds()) / 1000, a.octets, h.name, fault5xx(a.status, err)})
 }
 
-// fault5xx is what is wrong with the service; nothing where the request is at fault, since that
-// may quote it.
+// fault5xx is what is wrong with the service, and nothing for faults of the request, which it may quote.
 func fault5xx(status int, err error) string {
 	if err == nil || status < 500 {
 		return ""
@@ -231,8 +230,7 @@ func (s *Service) health(w http.ResponseWriter, _ *http.Request) error {
 	return reply(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
-// ready says whether requests are answered: not when the service is stopping, nor when an index
-// takes no more changes.
+// ready says whether requests are answered: not while the service stops or an index refuses changes.
 func (s *Service) ready(w http.ResponseWriter, _ *http.Request) error {
 	if s.stopping.Err() != nil {
 		return liveindex.ErrClosed

@@ -19,8 +19,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// Options say what a service serves, and within which bounds. A bound that is 0 stands for one
-// that suits most.
+// Options say what a service serves, within which bounds. A bound of 0 means the default.
 type Options struct {
 	Shelves map[string]*liveindex.Shelf // by name
 	Private scheme.Set                  // beside the registered ones

@@ -28,8 +28,7 @@ var versions = []version{{0, 93}, {0, 94}, {0, 95}, {0, 96}, {0, 97}, {1, 0}}
 // latest is the version of RFC 8493.
 var latest = version{1, 0}
 
-// tolerant is the version by which a bag is judged that does not say its own: what is wrong by
-// it is wrong by all.
+// tolerant is the version for a bag without one: what is wrong by it is wrong by all.
 var tolerant = version{0, 97}
 
 func (v version) before(major, minor int) bool {

@@ -306,8 +306,7 @@ func (j *join) judge(group []*item, s *summer) {
 	}
 }
 
-// renamed says that a file has not the name that a manifest has, but one that looks the
-// same.
+// renamed says that a file has not the name in the manifest, but one that looks the same.
 func (j *join) renamed(listed, there *item) {
 	f := Finding{Severity: warning, Rule: ruleNormalization, Path: there.path, What: fmt.Sprintf("listed as %q, in another Unicode normalization", abridge(listed.raw)), Expected: "the same one", Section: "6.1.1.3"}
 	if norm.NFC.String(listed.path) != norm.NFC.String(there.path) {

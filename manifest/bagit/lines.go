@@ -54,8 +54,7 @@ type line struct {
 	text   string
 }
 
-// lines gives the lines of a tag file to each, and reports what no line may have. An error
-// is each's own.
+// lines passes the lines of a tag file to each, and reports forbidden ones. The error is that of each.
 func (v *validator) lines(name, section string, each func(line) error) error {
 	f, err := openRegular(v.fsys, name)
 	if err != nil {

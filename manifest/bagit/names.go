@@ -87,8 +87,7 @@ func likeness(a, b string) (r string, in string) {
 // windowsNames looks for names that Windows cannot have, in paths that are sorted.
 type windowsNames struct{ last string } // the directory that was found last
 
-// check returns the path as far as its first name of this kind, and why Windows cannot have it.
-// A directory is found once.
+// check returns the path up to its first name of this kind, and Windows' reason. It reports a directory once.
 func (w *windowsNames) check(path string) (part, why string) {
 	if w.last != "" && strings.HasPrefix(path, w.last+"/") {
 		return "", ""

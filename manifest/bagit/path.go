@@ -69,8 +69,7 @@ func isDrive(p string) bool {
 
 var percentSigns = lazy.Regexp(`(?i)%(0a|0d|25)?`)
 
-// unescape decodes %0A, %0D and, if percents, %25. It reports whether all percent signs
-// were of these.
+// unescape decodes %0A, %0D and, if percents, %25. It reports whether it knew all percent signs.
 func unescape(s string, percents bool) (_ string, sound bool) {
 	if !strings.Contains(s, "%") {
 		return s, true

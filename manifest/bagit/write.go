@@ -41,8 +41,7 @@ const (
 	intentSuffix     = ".intent" // of the note of what a run changes
 )
 
-// isOwn reports whether a file is one that is there while fingerprints are written, or that
-// a run left which was interrupted.
+// isOwn reports whether a file belongs to a run that writes fingerprints, or that was interrupted.
 func isOwn(path string) bool {
 	return path == LockName || strings.HasPrefix(path, fingerprintsDir+"/") && !strings.HasSuffix(path, ".txt") ||
 		strings.HasSuffix(path, durable.TemporarySuffix) && !strings.Contains(path, "/")
@@ -381,8 +380,7 @@ func (w *writer) commit(intent string, changes []*change, stale []*list) error {
 	return nil
 }
 
-// rewrite replaces a tag manifest by one without the lines of some files, and with others
-// at its end.
+// rewrite replaces a tag manifest by one without the lines of some files, and with others at its end.
 func (w *writer) rewrite(t *list, without, lines []string) error {
 	return w.to.Replace(t.name, func(to io.Writer) error {
 		f, err := w.to.Open(t.name)

@@ -34,8 +34,7 @@ type inventory struct {
 	misplaced   []misplaced
 }
 
-// misplaced is a content path in a version directory, but not in what the inventory says is
-// the content directory.
+// misplaced is a content path in a version directory, but outside its content directory.
 type misplaced struct{ path, at string }
 
 // block is the paths of a digest.
@@ -247,8 +246,7 @@ func (r *inventoryReader) readContentDirectory(v *value) {
 	}
 }
 
-// parseVersion reads the name of a version directory. Width is the number of digits if
-// they begin with a zero, else 0.
+// parseVersion reads the name of a version directory. width is its number of digits if zero-padded, else 0.
 func parseVersion(name string) (number, width int, ok bool) {
 	digits, ok := strings.CutPrefix(name, "v")
 	if !ok || !isNumber(digits) {

@@ -14,8 +14,7 @@ const layoutName = "ocfl_layout.json"
 // A layout maps the id of an object to its path in the storage root.
 type layout func(id string) string
 
-// readLayout checks the description of the layout, and returns the mapping: nil if it is
-// none that is known.
+// readLayout checks the description of the layout. It returns the mapping, nil if it is unknown.
 func (t *tree) readLayout() layout {
 	octets, err := t.readFile(layoutName, 1<<20)
 	find := func(code Code, at, found, expected string) {

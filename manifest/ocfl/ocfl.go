@@ -162,8 +162,7 @@ type Part struct {
 	More            validation.Counts // of the other findings
 }
 
-// declarationCodes are what can be wrong with the declaration of an object or of a storage
-// root.
+// declarationCodes are the faults of the declaration of an object or of a storage root.
 type declarationCodes struct {
 	kind                                                    string // "ocfl_" or "ocfl_object_"
 	none, several, noTag, otherTag, otherKind, noFile, text Code
@@ -194,8 +193,7 @@ func isNumber(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// read returns the names of the declarations in a directory, and the version that they
-// declare: "" if none does.
+// read returns the names of the declarations in a directory, and their version, "" without one.
 func (d *declarationCodes) read(t *tree, dir string, entries []fs.DirEntry) (names []string, declared specVersion) {
 	want := "a file 0=" + d.kind + "1.0 or 0=" + d.kind + "1.1"
 	for _, e := range entries {

@@ -209,8 +209,7 @@ func places(ctx context.Context, fsys fs.FS, o *Options, dir string, yield func(
 	return true
 }
 
-// unregistered are the names of extensions in a storage root of version 1.0, and in how many
-// of its parts each is.
+// unregistered maps extensions in a storage root of 1.0 to the number of parts that have them.
 type unregistered map[string]int
 
 // maxUnregistered bounds the names that are held.

@@ -69,8 +69,7 @@ func (v *object) noVersionDirectory(i int) {
 	}
 }
 
-// versionDirectory checks a version directory, and returns its inventory, nil if it has none
-// that can be read.
+// versionDirectory checks a version directory. It returns its inventory, nil if none is readable.
 func (v *object) versionDirectory(i int, dir string, entries []fs.DirEntry) *inventory {
 	if !v.hasInventory(dir, entries) {
 		v.versionDir(i, entries, v.inv)
@@ -125,8 +124,7 @@ func (v *object) contentDirectory(entries []fs.DirEntry, own *inventory) string 
 	return name
 }
 
-// versionDir checks what is in a version directory, and notes the content files. Own is its
-// inventory, or the root's.
+// versionDir checks a version directory, and notes its content files. own is its inventory, or the root's.
 func (v *object) versionDir(i int, entries []fs.DirEntry, own *inventory) {
 	name := v.inv.versions[i].name
 	dir := v.path(name)
@@ -171,8 +169,7 @@ func (v *object) versionDir(i int, entries []fs.DirEntry, own *inventory) {
 	}
 }
 
-// contentFiles returns the files below a directory, as content paths. Links are not
-// followed.
+// contentFiles returns the files below a directory as content paths. It follows no links.
 func (v *object) contentFiles(dir string, files []string, top bool) []string {
 	entries, ok := v.list(dir)
 	if !ok {

@@ -129,8 +129,7 @@ func tatweel(r *random) string {
 	return b.String()
 }
 
-// mixed has letters, marks and numbers of several scripts in one word, those of the
-// classes of R4.5 first.
+// mixed has letters, marks and numbers of several scripts in one word, first of the classes of R4.5.
 func mixed(r *random) string {
 	var b strings.Builder
 	a := pick(r, alphabets())

@@ -29,8 +29,7 @@ func ofPages(r *random, _ uint64) []Probe {
 	return []Probe{{Stage: v.Stage, Input: v.Input}}
 }
 
-// ofVectors are vectors of all other stages with a little change, or with that of another
-// stage.
+// ofVectors are vectors of all other stages with a little change, or with one of another stage.
 func ofVectors(r *random, _ uint64) []Probe {
 	v := pick(r, golden())
 	in := v.Input

@@ -102,8 +102,7 @@ func (w *writer) contents(n int) {
 	}
 }
 
-// snippets are elements where the parser lets them stand. Each ~ is text, markup or a
-// blank.
+// snippets are elements where the parser permits them. Each ~ is text, markup or a blank.
 var snippets = []string{
 	"<table><tr><td>~<td>~<th>~</table>", "<table>~<tr>~<td>~</td>~</tr></table>~", "<table><caption>~</caption><tbody><tr><td>~</table>",
 	"<select><option>~<optgroup><option>~</select>", "<ruby>~<rb>~<rt>~<rp>(</rp><rtc>~</ruby>~", "<details><summary>~</summary>~</details>",

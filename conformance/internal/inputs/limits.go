@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// limits are texts with one piece whose length is at a limit of the specification, or
-// one or two beside it.
+// limits are texts with one piece whose length is at a limit of the specification, or beside it.
 func limits(r *random, turn uint64) []byte {
 	at := limited[turn%uint64(len(limited))](r)
 	return []byte(pick(r, []string{"", "", "a ", "日", "see "}) + at + pick(r, []string{"", "", " b", " 語", "z", "\n"}))
@@ -82,8 +81,7 @@ func longMarks(r *random) string {
 	return pick(r, []string{"a", "i", "i", "I", "é", "日", "ก", "\u0628", "", "İ"}) + string(marks) + pick(r, []string{"", "b", "日", "\u0640", "1"})
 }
 
-// longGram is a phrase with clusters of which one, or two together, have about 4,096
-// octets (R4.3).
+// longGram is a phrase with one or two clusters that have about 4,096 bytes together (R4.3).
 func longGram(r *random) string {
 	first := pick(r, []string{"日", "ア", "ก", "ក", "က", "ກ", "𠀀", "々"})
 	second := pick(r, []string{first, first, "日", "ก"})

@@ -19,8 +19,7 @@ func (r *random) oneIn(n int) bool { return r.below(n) == 0 }
 // few returns 0 to most, small numbers mostly.
 func (r *random) few(most int) int { return r.below(1 + r.below(1+most)) }
 
-// near returns a limit or one more, in most cases, or another number beside it, and
-// rarely one far from it.
+// near returns a limit or one more in most cases, else a number beside it, and rarely one far away.
 func (r *random) near(limit int) int {
 	if r.oneIn(10) {
 		return r.below(2*limit + 1)

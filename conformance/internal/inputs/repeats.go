@@ -53,8 +53,7 @@ func repeated(r *random) []byte {
 	return []byte(b.String())
 }
 
-// oneHash are words, and words of two shingles, that have one hash: SPEC.md, chapter
-// 5, and the vectors have them.
+// oneHash are words, and words of two shingles, that have one hash (chapter 5).
 var oneHash = [][]string{
 	{"nlldwniuycqlejaqkaaoapaa", "mjiqexfpecuzaapaacjauauq"},
 	{"ltk", "xrv", "bhvrccypvbvokbaa", "uqm", "cug", "hcomxwajeyekoxzz"},

@@ -10,8 +10,7 @@ import (
 // edgesAtATime are in one text of scalars.
 const edgesAtATime = 20
 
-// scalars are texts of code points at the edges of tables. Turn by turn they go
-// through all of them.
+// scalars are texts of code points at the edges of tables, which they use in turn.
 func scalars(r *random, turn uint64) []byte {
 	all := edges()
 	var b []byte

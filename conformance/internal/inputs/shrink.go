@@ -66,8 +66,7 @@ func (s *shrinker) try(in vectors.Data, cuts []int) bool {
 	return true
 }
 
-// wellFormed reports whether all texts of an input are UTF-8, as no port may be sent
-// others.
+// wellFormed reports whether all texts of an input are UTF-8. Ports may get no others.
 func wellFormed(in vectors.Data) bool {
 	for _, list := range [][]vectors.Bytes{{in.Text}, in.Runs, in.Tokens} {
 		for _, o := range list {
@@ -123,8 +122,7 @@ func (s *shrinker) pass() {
 	}
 }
 
-// without leaves out as many items as it can, large pieces first: what is left cannot
-// do without any one of them.
+// without leaves out as many items as it can, large pieces first, until each one left is needed.
 func without[T any](items []T, try func([]T) bool) []T {
 	for size := (len(items) + 1) / 2; size > 0; size /= 2 {
 		for again := true; again; {

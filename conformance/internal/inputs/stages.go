@@ -123,8 +123,7 @@ func counters(r *random) []int64 {
 	return list
 }
 
-// fullForm is the full form of some elements, or of none, or octets that are nearly
-// one.
+// fullForm is the full form of some elements, or of none, or bytes that are nearly one.
 func fullForm(r *random) []byte {
 	var m minhash.Minima
 	switch r.below(4) {

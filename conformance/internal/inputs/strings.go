@@ -155,8 +155,7 @@ func wrongProfile(r *random, s string) string {
 		"abcdefghijklmnopq", "b4", "_a", "v\u0131sible", "main\u212A", "a\x00"}) + ":" + data
 }
 
-// forged are endings of names that are no form's, with as many characters of data as
-// somebody may take them to have.
+// forged are endings of names that no form has, with a plausible number of characters of data.
 var forged = []struct {
 	name string
 	data int

@@ -257,8 +257,7 @@ func MarshalReply(r protocol.Reply) ([]byte, error) {
 	return MarshalLine(l)
 }
 
-// Outcomes that the runner sets: a request ended the port, or the reply has a wrong form. No port may
-// send them.
+// Outcomes that the runner sets: the port ended, or a reply has a wrong form. No port may send them.
 const (
 	Crashed   = "crashed"
 	Malformed = "malformed"

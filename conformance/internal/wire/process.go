@@ -24,8 +24,7 @@ import (
 // maxReply is the greatest length of a reply's line.
 const maxReply = 64 << 20
 
-// grace is the longest time for a port to end after its input ends, and again after it is asked to
-// end.
+// grace is the longest time for a port to end after its input ends, and after a request to end.
 const grace = 2 * time.Second
 
 // A Process is a port that runs as another program.
@@ -40,8 +39,7 @@ type Process struct {
 	stopped sync.Once
 }
 
-// Start starts a port and exchanges hellos within timeout. It copies the port's standard error to log if
-// log is not nil.
+// Start starts a port and exchanges hellos within timeout. It copies its standard error to log, unless nil.
 func Start(ctx context.Context, command []string, timeout time.Duration, log io.Writer) (*Process, error) {
 	c := &Process{cmd: exec.Command(command[0], command[1:]...), lines: make(chan []byte, 64), log: &tail{also: log}}
 	c.cmd.Stderr = c.log
@@ -177,8 +175,7 @@ func (c *Process) exited() error {
 	return errors.New("the port ended")
 }
 
-// Stop ends the port and everything it started. It closes the port's input, then asks the port to end,
-// then kills it.
+// Stop ends the port and all it started. It closes the input, asks the port to end, and then kills it.
 func (c *Process) Stop() {
 	c.stopped.Do(func() {
 		c.in.Close()

@@ -37,8 +37,7 @@ func IsLinear(t *testing.T, why, mediaType string, of func(n int) string, n int)
 	}
 }
 
-// Cost returns what it costs to read a document: time, without that of the garbage collector,
-// and octets that are allocated.
+// Cost returns the time to read a document, without garbage collection, and the allocated bytes.
 func Cost(t *testing.T, document, mediaType string) (time.Duration, uint64) {
 	var before, after runtime.MemStats
 	runtime.GC()

@@ -194,8 +194,7 @@ func isHidden(n *html.Node) bool {
 	return n.Data == "dialog" && !open
 }
 
-// Version returns the name of a package in a module, with the version: two versions may find
-// different text.
+// Version returns a package of a module with its version. Two versions may find different text.
 func Version(module, pkg string) string {
 	if version := versions()[module]; version != "" {
 		return module + pkg + " " + version

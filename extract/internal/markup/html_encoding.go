@@ -10,8 +10,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/whatwg"
 )
 
-// Decode decodes an HTML document (R11.1, R11.2) and names its encoding. The text may be a part of
-// the octets.
+// Decode decodes an HTML document (R11.1, R11.2), or a part, and names its encoding.
 func Decode(octets []byte, declared string) (text []byte, name string) {
 	name, mark := saidEncoding(octets, declared)
 	octets = octets[mark:]
@@ -240,8 +239,7 @@ func attribute(b []byte) (rest, name, value []byte, ok bool) {
 	return b[i:], name, b[:i], true
 }
 
-// labelIn is the Standard's "extracting a character encoding from a meta
-// element", up to the label.
+// labelIn is "extracting a character encoding from a meta element", up to the label.
 func labelIn(content string) string {
 	for {
 		i := strings.Index(content, "charset") // content is lower case

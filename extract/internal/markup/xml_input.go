@@ -17,8 +17,7 @@ const (
 	xmlWindow = 32 << 10
 )
 
-// input is the text of an XML document that is being read. Its methods call what they read
-// within what, for errors.
+// input is the text of an XML document to read. Its methods name what they read for errors.
 type input struct {
 	source io.Reader     // UTF-8, well-formed
 	err    error         // of the source, after the window
@@ -78,8 +77,7 @@ func (x *input) slide() {
 	x.window, x.at = string(x.buffer[:n]), 0
 }
 
-// next returns the next octet, or at the end of the document an error that says within what it
-// ends.
+// next returns the next byte, or at the end an error that names what the end cuts.
 func (x *input) next(what construct) (byte, error) {
 	if x.at < len(x.window) {
 		return x.window[x.at], nil
@@ -92,8 +90,7 @@ func (x *input) next(what construct) (byte, error) {
 	return x.window[x.at], nil
 }
 
-// until reads up to a mark, and past it. Unless each is nil, what stands before the mark is
-// handed to it in pieces.
+// until reads past a mark. Unless each is nil, it gets what precedes the mark, in pieces.
 func (x *input) until(mark string, what construct, each func(string) error) error {
 	for {
 		if found, err := x.toward(mark, what, each); found || err != nil {

@@ -77,8 +77,7 @@ func (s *scanner) step() error {
 	return s.malformed("%q begins no markup: expected a tag, a comment or the like, or &lt;", head[:min(len(head), len("<![CDATA["))])
 }
 
-// textEnd returns the end of the character data that a text begins with. It looks at little more
-// of the text than that.
+// textEnd returns the end of the character data at the front of a text. It looks at little more.
 func textEnd(s string) int {
 	for from, to := 0, 64; from < len(s); from, to = to, 2*to {
 		part := s[from:min(to, len(s))]
@@ -334,8 +333,7 @@ func (s *scanner) documentType() error {
 	}
 }
 
-// declaration reads a declaration of the internal subset, and returns how many octets of it
-// are held in memory.
+// declaration reads a declaration of the internal subset. It returns the bytes that it keeps in memory.
 func (s *scanner) declaration(what construct) (size int, err error) {
 	head, err := s.peek(len("<!ENTITY"))
 	if err != nil && err != io.EOF {

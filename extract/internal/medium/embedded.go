@@ -40,8 +40,7 @@ const (
 	mostName = 255
 	// sniffed is how many octets tell a medium.
 	sniffed = 3072
-	// embeddedCost is what the name of an embedded document costs at least, with what is found
-	// out about it, in octets of memory.
+	// embeddedCost is the least memory of the name and result of an embedded document, in bytes.
 	embeddedCost = 1 << 10
 )
 

@@ -51,8 +51,7 @@ func (d *Reading) Seekable(what string) (octets io.ReaderAt, size int64, remove 
 	return file, size, remove, nil
 }
 
-// Spool copies a document into a temporary file. The function that it returns removes it.
-// Errors call it what.
+// Spool copies a document into a temporary file, and returns a function that removes it. Errors call it what.
 func (d *Reading) Spool(what string) (file *os.File, remove func(), err error) {
 	return d.spool(d.Source, what)
 }

@@ -9,8 +9,7 @@ func Builtin(id int) string {
 	return "General"
 }
 
-// builtin are those of ISO/IEC 29500-1, 18.8.30, in American English, with the forms that
-// Excel shows for dates.
+// builtin are those of ISO/IEC 29500-1, 18.8.30, in American English, with dates as in Excel.
 var builtin = map[int]string{
 	1:  "0",
 	2:  "0.00",

@@ -101,8 +101,7 @@ func (m *moment) clock(value float64, places int) {
 	m.rest = seconds - float64(whole)
 }
 
-// fraction returns the decimals of the second: they are cut off if they would be rounded up to
-// a whole one.
+// fraction returns the decimals of the second, cut off where rounding would reach a whole one.
 func (m moment) fraction(places int) string {
 	p := math.Pow10(min(places, 9))
 	n := math.Floor(m.rest*p + 0.5)

@@ -27,8 +27,7 @@ var zeros = map[int]rune{
 	0x10: 0x1040, 0x12: 0x17E0, 0x13: 0x1810,
 }
 
-// read reads the tag of a locale, and returns 'd' or 't' if it stands for the long date or the
-// time of the system.
+// read reads the tag of a locale. It returns 'd' or 't' for the long date or time of the system.
 func (l *locale) read(tag string) (system byte) {
 	low := strings.ToLower(tag)
 	switch low {

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// significant is how many digits of a number count: as many as a decimal number keeps when it
-// becomes a float64.
+// significant is the number of digits that count, as many as survive the way through a float64.
 const significant = 15
 
 // decimal is a number of which the first digit is at 10 to the power of exponent. It has no
@@ -172,8 +171,7 @@ type placer struct {
 	section *section
 }
 
-// place writes tokens, with the digits of the integer, of which whole have a place, and of the
-// fraction.
+// place writes tokens, with the digits of the integer, the first whole with places, and of the fraction.
 func (p *placer) place(list []token, integer, fraction string, whole int) {
 	shown := p.section.locale.digit
 	left := whole                   // places of the integer that are to come

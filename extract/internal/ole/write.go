@@ -102,8 +102,7 @@ func padded(b []byte, to int) []byte {
 	return append(b, make([]byte, (to-len(b)%to)%to)...)
 }
 
-// file returns the header, the table of sectors, the entries, the short streams with their table, and the
-// others.
+// file returns the header, the table of sectors, the entries, the short streams with their table, and the rest.
 func (w *writer) file() []byte {
 	var body []byte
 	var next []uint32 // of each sector

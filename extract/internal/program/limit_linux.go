@@ -16,8 +16,7 @@ func limitMemory(cmd *exec.Cmd, size int64) {
 	unix.Prlimit(cmd.Process.Pid, unix.RLIMIT_CORE, &unix.Rlimit{}, nil)
 }
 
-// The address space that a program may have: for itself, and for each octet of the largest
-// document.
+// The address space of a program: for itself, and for each byte of the largest document.
 const (
 	memoryFloor  = 1 << 30
 	memoryFactor = 8

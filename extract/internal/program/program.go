@@ -21,8 +21,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/processgroup"
 )
 
-// Program is an installed program. It reads a file on its standard input and writes UTF-8
-// to its standard output.
+// Program is an installed program. It reads a file from standard input and writes UTF-8 to standard output.
 type Program struct {
 	Command     string // "pdftotext"
 	Title       string // "poppler pdftotext"
@@ -156,8 +155,7 @@ func runIsolated(cmd *exec.Cmd, size int64) error {
 	return err
 }
 
-// bounded writes the octets that are left and drops the rest. It calls full when there is
-// a rest.
+// bounded writes the bytes that are left and drops the rest, of which it tells full.
 type bounded struct {
 	left int64
 	full func()
@@ -203,8 +201,7 @@ func fewLines(said string) string {
 	return strings.Join(few, "; ")
 }
 
-// Saying returns the complaints as the end of an error's text: after a colon, if there are
-// any.
+// Saying returns the complaints, if any, as the end of an error's text, after a colon.
 func Saying(complaints string) string {
 	if complaints == "" {
 		return ""

@@ -30,8 +30,7 @@ type Feature struct {
 	Weight int // of one occurrence
 }
 
-// Stages returns the results of all stages for a text, each computed on the whole text. A [Hasher]
-// is far faster.
+// Stages returns the results of all stages, each of the whole text. A [Hasher] is far faster.
 func (m *Method) Stages(text []byte) Stages {
 	var st Stages
 	st.Text = tokenizer.Text(text)

@@ -113,8 +113,7 @@ func (t *Tokenizer) toRest(p []byte) int {
 	return len(p)
 }
 
-// atRest reports whether the stages hold nothing back, and what they took does not change
-// what follows.
+// atRest reports whether the stages hold nothing back that changes what follows.
 func (t *Tokenizer) atRest() bool {
 	if !t.ready {
 		return true

@@ -310,8 +310,7 @@ func (s *marks) add(r rune, ccc uint8) (tooMany bool) {
 // empty reports whether no sequence has begun.
 func (s *marks) empty() bool { return len(s.held) == 0 && !s.over }
 
-// take ends the sequence and returns its marks in canonical order (D109). They are valid until
-// the next add.
+// take ends the sequence and returns its marks in canonical order (D109), valid until the next add.
 func (s *marks) take() []mark {
 	held := s.held
 	s.reset()

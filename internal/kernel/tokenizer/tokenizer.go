@@ -80,8 +80,7 @@ type Tokenizer struct {
 	slow int             // least bytes that the stages take before it is asked again
 }
 
-// A stage receives the output of the stage before it: well-formed UTF-8, never cut inside a
-// code point.
+// A stage receives the output of the stage before it: UTF-8, never cut inside a code point.
 type stage interface {
 	write(text []byte)
 	close()
@@ -107,8 +106,7 @@ func (r Rules) New(to Sink) *Tokenizer {
 	return t
 }
 
-// newStages returns a Tokenizer that leaves all text to the stages, which are the rules
-// one by one.
+// newStages returns a Tokenizer without a fast path. The stages are the rules one by one.
 func (r Rules) newStages(emit func(token []byte)) *Tokenizer {
 	t := &Tokenizer{begun: true}
 	t.chain = func() {

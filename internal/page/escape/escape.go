@@ -91,8 +91,7 @@ func AppendTerminal(b, text []byte) (_, rest []byte) {
 	return append(b, text[from:]...), nil
 }
 
-// Line returns a text as one line for a terminal, as [AppendTerminal] has it, with \n where a line
-// ends.
+// Line returns a text as one line for a terminal, like [AppendTerminal], with \n for line ends.
 func Line(text string) string {
 	b, rest := AppendTerminal(nil, []byte(text))
 	return strings.ReplaceAll(string(appendOctets(b, rest)), "\n", `\n`)
@@ -122,8 +121,7 @@ func JSON(line []byte) []byte {
 	return append(b, line[from:]...)
 }
 
-// Quote returns a name for people: as it is, or as a quoted string of Go if it has anything
-// that cannot be seen.
+// Quote returns a name for people: as it is, or as a quoted Go string if a part is invisible.
 func Quote(name string) string {
 	odd := func(r rune) bool { return !unicode.IsPrint(r) }
 	if !utf8.ValidString(name) || strings.ContainsFunc(name, odd) {
@@ -199,8 +197,7 @@ func ParsePath(escaped string) (string, error) {
 	}
 }
 
-// YAML returns s as a double-quoted string of YAML. It escapes code points that a reader cannot see
-// or can mistake for others.
+// YAML returns s as a double-quoted string of YAML. It escapes invisible and ambiguous code points.
 func YAML(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')

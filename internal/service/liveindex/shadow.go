@@ -42,8 +42,7 @@ type job struct {
 	tables index.Tables
 }
 
-// Shadow begins to make a shadow with other tables, which are not zero. Changes wait if more than 65,536 come before
-// it is there.
+// Shadow begins to build a shadow with other tables. Changes wait once 65,536 have come meanwhile.
 func (s *Shelf) Shadow(tables index.Tables) error {
 	return s.begin(NoShadow, job{Building, tables})
 }

@@ -22,8 +22,7 @@ type Bands struct {
 	Rows  int // r
 }
 
-// MostDocuments is the largest number of documents that tables can have: their numbers are of 32
-// bits.
+// MostDocuments is the largest number of documents of tables, whose numbers have 32 bits.
 const MostDocuments = math.MaxUint32 - 1
 
 // Check returns an error if a MinHash does not have that many slots.

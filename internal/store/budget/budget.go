@@ -47,8 +47,7 @@ const (
 	memoryFree   = 64 << 20
 	memoryFactor = 32
 	buffers      = 8 << 20
-	// timed is how many octets of a document are read within [Limits.Time]. A longer one may
-	// take as much longer.
+	// timed is the number of bytes that are read within [Limits.Time]. Longer documents get more in proportion.
 	timed = 64 << 20
 )
 
@@ -109,8 +108,7 @@ func (b *Budget) expands(n, source int64) bool { return (n-free)/b.Ratio > sourc
 // expanded is how many octets may come of a document of length source.
 func (b *Budget) expanded(source int64) int64 { return saturated(free, b.Ratio, source) }
 
-// Text returns an error if the text that was found has become too long: the same octets may be
-// shown again and again.
+// Text returns an error if the text became too long: documents may show the same bytes again and again.
 func (b *Budget) Text(length int64) error {
 	switch source := b.source.Load(); {
 	case length > b.Size:

@@ -69,8 +69,7 @@ func (b *Budget) Left() time.Duration {
 	return b.allowed() - spent
 }
 
-// allowed is how much time the reader may take: the limit, and as much again for each stretch
-// of octets.
+// allowed is the time that the reader may take: the limit, and again for each stretch of bytes.
 func (b *Budget) allowed() time.Duration {
 	all := float64(b.Time) * (1 + float64(b.source.Load())/timed)
 	if all >= math.MaxInt64 {

@@ -146,8 +146,7 @@ func (n numbers) count(by parting, at []int) {
 	}
 }
 
-// scatter moves numbers to their parts, which begin at the places given, and leaves where they
-// end.
+// scatter moves numbers to their parts, which begin at the given places, and leaves their ends there.
 func (n numbers) scatter(to numbers, by parting, at []int) {
 	if n.places == nil {
 		for _, k := range n.keys {

@@ -15,8 +15,7 @@ func Compose(a, b rune) (rune, bool) {
 	if s, t := uint32(a)-hangulS, uint32(b)-(hangulT+1); s < hangulSCount && s%hangulTCount == 0 && t < hangulTCount-1 {
 		return a + 1 + rune(t), true
 	}
-	// Nearly all pairs of a text end here. It also keeps from the search any value
-	// that does not fit in 21 bits.
+	// Nearly all pairs of a text end here. It also keeps values beyond 21 bits from the search.
 	if recordOf(b)&composesSecond == 0 || recordOf(a)&composesFirst == 0 {
 		return 0, false
 	}
@@ -46,8 +45,7 @@ func IsSecond(r rune) bool {
 		recordOf(r)&composesSecond != 0
 }
 
-// The numbers of the Hangul syllables' arithmetic (The Unicode Standard, section
-// 3.12, "Common Constants").
+// The numbers of the Hangul syllables' arithmetic (The Unicode Standard, 3.12, "Common Constants").
 const (
 	hangulS = 0xAC00
 	hangulL = 0x1100

@@ -37,8 +37,7 @@ func newEntry(x, y rune, n int) entry {
 	return entry(binary.LittleEndian.Uint32(text[:])) | entry(size)<<24 | entry(n)<<28
 }
 
-// newTable makes the table of an encoding in which the octets below 80 are ASCII and which has
-// no state.
+// newTable makes the table of an encoding without state whose bytes below 80 are ASCII.
 func newTable(start func() step) *table {
 	t, s := &table{start: start}, start()
 	for c := range t.singles {

@@ -219,8 +219,7 @@ func (m *machine) valueOf(b []byte) []byte {
 // shortestLine is the length of the shortest class of R11.10, ocr_line.
 const shortestLine = 8
 
-// mayBeLine reports whether R11.10 need be asked: all its classes have a low line. A class has the
-// octets of the shortest or more.
+// mayBeLine reports whether to ask R11.10: its classes have a low line, and at least the shortest length.
 func mayBeLine(class []byte) bool {
 	found := uint64(0)
 	for i := 0; ; i += 8 {

@@ -10,8 +10,7 @@ const (
 	highs = 0x80 * ones
 )
 
-// equal says which octets of x are c. Only the first one is sure: of those after it, one that is c^1
-// may count too.
+// equal says which bytes of x are c. Only the first is sure: after it, c^1 may count too.
 func equal(x uint64, c byte) uint64 {
 	y := x ^ uint64(c)*ones
 	return (y - ones) &^ y & highs

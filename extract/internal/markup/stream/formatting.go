@@ -175,8 +175,7 @@ func (m *machine) endFormatting(t tag) {
 	}
 }
 
-// adopt moves the block at a place in the stack out of the formatting element at another, which
-// is at a place in the list too.
+// adopt moves the block at one place in the stack out of the formatting element at another.
 func (m *machine) adopt(f, from, block int) {
 	formatting := m.open[from]
 	if from == 0 {

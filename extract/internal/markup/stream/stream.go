@@ -72,8 +72,7 @@ func newMachine(check func() error) *machine {
 	return m
 }
 
-// reset makes a machine ready for another page. It holds nothing of the one before but buffers, unless
-// they have grown large.
+// reset makes a machine ready for another page. It keeps only buffers that have not grown large.
 func (m *machine) reset() {
 	open, listed, templates, decoded := emptied(m.open), emptied(m.listed), emptied(m.templates), emptied(m.decoded)
 	*m = machine{
