@@ -60,8 +60,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/budget"
 )
 
-// The problems of documents. Each error of this package wraps one of these, or the error of the
-// reader or of the context.
+// The problems of documents. Each error wraps one of these, or the error of the reader or context.
 var (
 	// ErrUnsupported says that no reader for the format is imported.
 	ErrUnsupported = medium.ErrUnsupported
@@ -79,8 +78,7 @@ var (
 	ErrExpansion = medium.ErrExpansion
 	ErrTooDeep   = medium.ErrTooDeep
 	ErrTimeout   = medium.ErrTimeout
-	// ErrInternal says that the document triggers a fault in a reader. The error says what to
-	// report.
+	// ErrInternal says that the document triggers a fault in a reader. The error says what to report.
 	ErrInternal = medium.ErrInternal
 )
 

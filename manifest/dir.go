@@ -13,8 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/store/rawfile"
 )
 
-// Dir returns the tree of files below a directory. Unlike [os.DirFS], it has files whose names are not
-// UTF-8.
+// Dir returns the tree of files below a directory. Unlike [os.DirFS], it has names that are not UTF-8.
 func Dir(name string) fs.FS { return dir(name) }
 
 type dir string

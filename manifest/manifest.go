@@ -166,8 +166,7 @@ func (d *Digest) UnmarshalText(text []byte) error {
 	return err
 }
 
-// A Header describes a manifest and how its files were read. Fingerprints of different schemes or profiles
-// cannot be compared.
+// A Header describes a manifest and its reading. Fingerprints by another scheme or profile do not compare.
 type Header struct {
 	Scheme  *scheme.Scheme
 	Profile string // of the text: [extract.Visible], the default, or [extract.Main]

@@ -12,8 +12,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// A record is the line of a record of a web archive that is a document. Records are below the [Entry] of
-// their file.
+// A record is a document in a web archive. Its line is below the [Entry] of its file.
 type record struct {
 	URI         string // as the archive has it, but for what exceeds 8 KiB
 	Date        string // the same, in characters that can be printed
@@ -30,8 +29,7 @@ type record struct {
 
 // States of web archives and of what is in them.
 const (
-	// webArchive is the state of a web archive that could be read to its end. Its records, if any, are
-	// below it.
+	// webArchive is the state of a web archive that was read to its end. Its records are below it.
 	webArchive State = "archive"
 	// revisit is the state of a record that has no payload but refers to an earlier one.
 	revisit State = "revisit"

@@ -91,8 +91,7 @@ func Scan(ctx context.Context, fsys fs.FS, o Options) iter.Seq2[Scanned, error] 
 	})
 }
 
-// inOrder does jobs with the workers of o, which share readers of records, and yields the results in the
-// order of the jobs.
+// inOrder does jobs with the workers of o, which share readers, and yields results in the order of jobs.
 func inOrder[J, R any](
 	ctx context.Context, o *Options, jobs iter.Seq[J], newWorker func(*recordReaders) func(J) R,
 ) iter.Seq2[R, error] {

@@ -29,8 +29,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/unicode/ucd"
 )
 
-// Name is the name of the definition (R10.11). A different definition would have a
-// different name.
+// Name is the name of the definition (R10.11). Another definition would have another name.
 const Name = "runs-1"
 
 // Size is the size of a text digest in bytes.
@@ -39,8 +38,7 @@ const Size = sha256.Size
 // maxSigns is the number of signs after the last white space that can become items (R10.9).
 const maxSigns = 16
 
-// maxDashes is the number of dashes before the last white space that can be an item (R10.9). More of
-// them are a ruled line.
+// maxDashes is the number of dashes before the last white space that can be an item (R10.9), not a ruled line.
 const maxDashes = 2
 
 // rules returns the rules of R10.6.
@@ -118,8 +116,7 @@ func (h *Hash) Reset() {
 	}
 }
 
-// Sum returns the text digest of a text. If the text has no items, ok is false and digest
-// is zero.
+// Sum returns the text digest of a text. If the text has no items, ok is false and digest is zero.
 func Sum(text []byte) (digest [Size]byte, ok bool) {
 	h := New()
 	h.Write(text)
@@ -238,8 +235,7 @@ func (i *items) quietRuns(s *fast.Spans, at int, bounds []uint16) (int, []uint16
 
 func (i *items) hasSigns() bool { return i.before|i.dashes|len(i.signs) != 0 }
 
-// isMute reports whether nothing in separators matters before a run that begins with a byte, and
-// after no signs.
+// isMute reports whether separators cannot matter before a run with this first byte, after no signs.
 func isMute(gap []byte, first byte) bool {
 	loudest := mute
 	for _, c := range gap {

@@ -39,8 +39,7 @@ func textOf(source string) string {
 type reader struct {
 	out       []string
 	paragraph []string // markup may span its lines
-	// The indentation of a block that is left out, of a directive's options, and of a
-	// literal block; -1 outside one.
+	// The indentation of a skipped block, of a directive's options and of a literal block; -1 outside one.
 	skip, options, literal int
 }
 

@@ -72,8 +72,7 @@ func (in *scanner) is(mark string) func(int) bool {
 	return func(i int) bool { return strings.HasPrefix(in.text[i:], mark) }
 }
 
-// mark returns what is shown of the markup that begins at i, and where it ends, or -1 if none
-// begins there.
+// mark returns the shown text of the markup at i and its end, or -1 if none begins there.
 func (in *scanner) mark(i int) (shown string, end int) {
 	s := in.text
 	switch s[i] {
@@ -267,8 +266,7 @@ func isLabel(c byte) bool {
 	return isLetter(c) || isDigit(c) || strings.IndexByte("#*_.-", c) >= 0
 }
 
-// role is what is shown of interpreted text: the title before <target>, the last name
-// after ~, no !.
+// role is the shown interpreted text: the title before <target>, the last name after ~, no !.
 func role(s string) string {
 	if m := embedded().FindStringSubmatch(s); m != nil && m[1] != "" {
 		return m[1]

@@ -62,8 +62,7 @@ func literal(s []byte) []byte {
 	return b
 }
 
-// drawnActual returns a stream with its ActualText as pdftotext is to be told it, or nil if
-// there is nothing to change.
+// drawnActual returns a stream with its ActualText in the form for pdftotext, nil if unchanged.
 func drawnActual(text []byte) []byte {
 	whole := len(text)
 	text = withoutMarks(text)

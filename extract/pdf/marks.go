@@ -235,8 +235,7 @@ func (s *streams) lookAtMap(start int64) error {
 	return nil
 }
 
-// whole returns a stream, or nil if it is damaged, and how many octets it has in the file.
-// What is returned is held.
+// whole returns a stream and its bytes in the file, or nil if it is damaged. It holds the result.
 func (s *streams) whole(start int64) (text []byte, length int64, err error) {
 	r, read, err := s.inflate(start)
 	if err != nil {

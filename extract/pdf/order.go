@@ -86,8 +86,7 @@ const (
 	glueGap = 0.12
 )
 
-// markRise is the least rise of a footnote mark's lower edge above that of the word before it,
-// in heights of the word.
+// markRise is the least rise of a footnote mark's lower edge above the last word's, in heights of it.
 const markRise = 0.2
 
 // blankBetween reports whether two words of a line have a blank between them. Where the font or

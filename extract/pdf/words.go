@@ -12,8 +12,7 @@ import (
 	"github.com/lsh-interop/fpcheck/internal/kernel/lazy"
 )
 
-// vocabulary has the words of a document that no line end divides, folded: "keep-alive", and
-// also "keep" and "alive".
+// vocabulary has the folded words that no line end divides: "keep-alive", also "keep" and "alive".
 type vocabulary map[string]bool
 
 var (

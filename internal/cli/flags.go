@@ -11,8 +11,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// mostPlanned bounds numbers of documents and octets, so that products of them stay exact
-// enough to be shown.
+// mostPlanned bounds numbers of documents and bytes, so that their products stay exact enough.
 const mostPlanned = 1e15
 
 // WholeNumber reads a number of things: 300000000, 3e8.

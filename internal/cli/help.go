@@ -9,8 +9,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// writeHelp writes the help of a command, with as many examples as fit a screen of 40 lines.
-// The manual page has all of them.
+// writeHelp writes the help of a command, with the examples that fit 40 lines. The manual page has all.
 func writeHelp(w io.Writer, c *cobra.Command) {
 	const most = 40
 	for examples := 3; ; examples-- {

@@ -118,8 +118,7 @@ func supposed(octets []byte) specVersion {
 	return spec
 }
 
-// once makes findings of an inventory, but for those that another inventory of the object had:
-// each has what those before it had.
+// once makes findings of an inventory, without those of another one: each repeats those before it.
 func (v *object) once(name string) func(Finding) {
 	return func(f Finding) {
 		f.Path = ""

@@ -150,8 +150,7 @@ func (f Finding) String() string {
 	return line + f.Found + ": expected " + f.Expected
 }
 
-// A Part is a part of a tree that was validated: an object, or a directory of a storage root outside the
-// objects.
+// A Part is a validated part of a tree: an object, or a directory of a storage root outside the objects.
 type Part struct {
 	Root            string            // its directory; "." for the tree itself
 	Object          bool              // it is an object

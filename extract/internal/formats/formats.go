@@ -22,11 +22,9 @@ type Family struct {
 
 	// Signatures are compared before anything else.
 	Signatures []Signature
-	// XML returns the media type of a text that begins with an XML element of the family, or "".
-	// It decides before the name does.
+	// XML returns the media type of a text with an XML element of the family first, or "", ahead of the name.
 	XML func(head []byte) string
-	// Text returns the media type of a text that has the form of one of the formats, or "". The
-	// name decides before it does.
+	// Text returns the media type of a text in one of the formats, or "". The name comes first.
 	Text func(head []byte) string
 	// Binary returns the media type of bytes that nothing else recognises, or "".
 	Binary func(head []byte) string

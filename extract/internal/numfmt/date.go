@@ -242,8 +242,7 @@ func (s *section) write(b *strings.Builder, m moment) {
 	}
 }
 
-// What the formats of the system show in American English: "Monday, January 2, 2006" and
-// "03:04:05 PM".
+// What the system's formats show in American English: "Monday, January 2, 2006" and "03:04:05 PM".
 var (
 	longDate = []token{{day, "", 4}, {literal, ", ", 0}, {month, "", 4}, {literal, " ", 0}, {day, "", 1}, {literal, ", ", 0}, {year, "", 4}}
 	longTime = []token{{hour, "", 2}, {literal, ":", 0}, {minute, "", 2}, {literal, ":", 0}, {second, "", 2}, {literal, " ", 0}, {halfDay, "AM/PM", 0}}

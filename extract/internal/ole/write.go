@@ -5,8 +5,7 @@ import (
 	"unicode/utf16"
 )
 
-// Stream is a stream of a compound file. Its path has the names of the storages that it is in, and
-// its own.
+// Stream is a stream of a compound file. Its path names the storages that it is in, and itself.
 type Stream struct {
 	Path   []string
 	Octets []byte

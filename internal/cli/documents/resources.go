@@ -235,8 +235,7 @@ func readKey(name string) ([]byte, error) {
 		cli.Count(len(data), "byte"), keyOctets, 2*keyOctets)
 }
 
-// unused says which flag no scheme has asked for: most likely a slip, which would
-// go unnoticed.
+// unused names a flag that no scheme asked for, most likely by mistake.
 func (f *ResourceFlags) unused(schemes []*scheme.Scheme) error {
 	keyed := func(s *scheme.Scheme) bool { return s.Method().Definition().Hash == sketch.SipHash }
 	if f.keyFile != "" && !slices.ContainsFunc(schemes, keyed) {

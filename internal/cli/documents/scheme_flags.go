@@ -13,8 +13,7 @@ import (
 	"github.com/lsh-interop/fpcheck/scheme"
 )
 
-// SchemeIDs are the registered schemes that are able to do what is asked; all if
-// able is nil.
+// SchemeIDs lists the registered schemes that are able; all if able is nil.
 func SchemeIDs(able func(*scheme.Scheme) bool) []string {
 	var ids []string
 	for _, s := range scheme.All() {
@@ -114,8 +113,7 @@ func (f *SchemeFlags) Schemes(private scheme.Set) ([]*scheme.Scheme, error) {
 	return chosen, nil
 }
 
-// Scheme is the one scheme that is chosen. Beside one --scheme, files of schemes
-// only serve to read fingerprints.
+// Scheme is the one chosen scheme. With one --scheme, scheme files only serve to read fingerprints.
 func (f *SchemeFlags) Scheme(private scheme.Set) (*scheme.Scheme, error) {
 	chosen, err := f.Schemes(private)
 	if err != nil {

@@ -12,8 +12,7 @@ import (
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
-// records prints how records of a web archive differ: all that do as JSON, and else those that
-// have not kept their text.
+// records prints how records of a web archive differ: all as JSON, else those with another text.
 func (v *findings) records(r manifest.Result) error {
 	if r.Records == nil {
 		return nil

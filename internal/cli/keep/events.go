@@ -116,8 +116,7 @@ func (e *events) about(h manifest.Header, tree string) error {
 	return nil
 }
 
-// source says which manifest it is that the files are compared with, unless it can be read
-// only once.
+// source names the manifest to compare with, unless it can be read only once.
 func (e *events) source(name string, file *documents.OpenFile) error {
 	if e == nil || !file.Regular {
 		return nil

@@ -48,8 +48,7 @@ func newFindings(a *cli.App, f *verifyFlags, name string, private scheme.Set) *f
 	return v
 }
 
-// about says what is compared, for reports and events: the files below tree, with a
-// manifest that has that header.
+// about names the comparison for reports and events: files below tree, with a manifest of that header.
 func (v *findings) about(h manifest.Header, tree string) error {
 	v.profile = h.Profile
 	if v.events != nil {

@@ -191,8 +191,7 @@ func createManifest(a *cli.App, f *createFlags, at site) error {
 	return err
 }
 
-// earlier gives the files of a manifest, of which all were read once, and are as they
-// were written.
+// earlier yields the files of a manifest, each once and in the order of writing.
 func earlier(name string, h manifest.Header) (all iter.Seq[manifest.Scanned], stop func(), err error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -257,8 +256,7 @@ func printManifest(a *cli.App, tree fs.FS, h manifest.Header, o manifest.Options
 	return err
 }
 
-// scanning counts the files that are read for a manifest, and says what is wrong with
-// them.
+// scanning counts the files read for a manifest, and reports what is wrong with them.
 type scanning struct {
 	a       *cli.App
 	quiet   bool

@@ -123,8 +123,7 @@ func (n *objects) String() string {
 	return text
 }
 
-// verifyOCFL validates a tree, and compares its content files with a manifest, if there is
-// one; or it compares its versions.
+// verifyOCFL validates a tree, and compares its content with a manifest, or its versions.
 func (v *findings) verifyOCFL(at site, manifests []string) error {
 	given := manifests
 	if len(manifests) == 0 {

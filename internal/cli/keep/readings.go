@@ -10,8 +10,7 @@ import (
 	"github.com/lsh-interop/fpcheck/manifest"
 )
 
-// readings are how texts that differ were read then and now: what differs may be the
-// program that reads them.
+// readings are the readers of differing texts then and now. The program may cause the difference.
 type readings struct {
 	changed map[[2]manifest.Reading]changedReading
 	unsaid  int // files of changes beyond maxReadings

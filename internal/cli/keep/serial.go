@@ -37,8 +37,7 @@ func beside(name string) string {
 	return found
 }
 
-// manifestPackedBag writes the fingerprints of a bag in a container: beside it, or into a new
-// container.
+// manifestPackedBag writes the fingerprints of a bag in a container: beside it, or into a new one.
 func manifestPackedBag(a *cli.App, f *bagFlags, name string) error {
 	defer documents.EndCommands(a, &f.ResourceFlags)
 	h, err := f.header()

@@ -123,8 +123,7 @@ func (s *site) complain(take func(name string, err error)) (n int64) {
 	return n
 }
 
-// complainOf says what is wrong with a container in which there is no bag: members of it cannot
-// be judged.
+// complainOf says what is wrong with a container without a bag, whose members cannot be judged.
 func (v *findings) complainOf(at site) (err error) {
 	n := at.complain(func(name string, problem error) {
 		v.a.Out.Report(name, problem)
@@ -139,8 +138,7 @@ func (v *findings) complainOf(at site) (err error) {
 	return err
 }
 
-// top is the site of the only folder that a container has, if there is one and nothing beside
-// it, and otherwise s.
+// top is the site of the only folder of a container with nothing beside it, otherwise s.
 func (s site) top() (site, error) {
 	if s.held == nil {
 		return s, nil
@@ -151,8 +149,7 @@ func (s site) top() (site, error) {
 	return s, nil
 }
 
-// about returns s, or its only folder: whichever has the files of a manifest, of which these are
-// the first paths.
+// about returns s or its only folder, whichever has the files with these first paths.
 func (s site) about(paths []string) (site, error) {
 	top, err := s.top()
 	if err != nil {

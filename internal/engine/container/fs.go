@@ -61,8 +61,7 @@ func (f *FS) Sizes(yield func(int64) bool) {
 	}
 }
 
-// Top returns the name of the directory that all members are in, if there is one and nothing
-// else is beside it.
+// Top returns the name of the only directory, if all members are in it.
 func (f *FS) Top() (name string, ok bool) {
 	entries, err := f.ReadDir(".")
 	if err != nil || len(entries) != 1 || !entries[0].IsDir() {
@@ -115,8 +114,7 @@ func join(dir, name string) string {
 	return dir + "/" + name
 }
 
-// valid reports whether name is a path in a tree, as [fs.ValidPath] has it but that it may be of
-// any octets.
+// valid reports whether name is a path by [fs.ValidPath], but of any bytes.
 func valid(name string) bool {
 	return name == "." || name != "" && !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, "../") &&
 		name != ".." && path.Clean(name) == name && !strings.ContainsRune(name, 0)

@@ -71,8 +71,7 @@ func (w *walk) tar(s Source, p *compressed.Format) (err error) {
 	}
 }
 
-// tarMembers gives members until the end of a tar, io.EOF, or something that is wrong; there is
-// nothing after a nil error.
+// tarMembers yields members until the end of a tar or an error. Nothing follows a nil error.
 func (w *walk) tarMembers(octets *tarOctets) error {
 	t := tar.NewReader(octets)
 	for {

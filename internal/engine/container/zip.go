@@ -94,8 +94,7 @@ func (a *allowance) ReadAt(p []byte, at int64) (int, error) {
 	return a.ReaderAt.ReadAt(p, at)
 }
 
-// overlaps returns an error if members share octets, by which a small archive can expand to
-// something huge.
+// overlaps returns an error if members share bytes, by which an archive can expand enormously.
 func overlaps(z *zip.Reader) error {
 	type extent struct {
 		name     string

@@ -33,8 +33,7 @@ type Difference struct {
 	// Edits are in the order of both texts, with equal words between them. There are none
 	// if the texts have the same text digest, and only then.
 	Edits []Edit
-	// Moves are the passages of at least five words that are in one edit of the old text
-	// and in another of the new text.
+	// Moves are the passages of five words or more in one edit of each text.
 	Moves []Move
 	// Shortest reports whether no shorter edits exist. It may be false for texts that
 	// differ in tens of thousands of words.
@@ -53,8 +52,7 @@ type Span struct{ From, To int }
 // Len returns the number of words in s.
 func (s Span) Len() int { return s.To - s.From }
 
-// A Move is a passage that begins at word Old of the old text and at word New of the new
-// text.
+// A Move is a passage from word Old of the old text and word New of the new text.
 type Move struct {
 	Old, New int
 	Words    int // its length

@@ -151,8 +151,7 @@ func (n *reading) alone(part []byte) []atom {
 	return atoms
 }
 
-// lower puts a part of ASCII letters and digits into n.key, in lower case, and reports whether it
-// is one: such a part is one item.
+// lower puts a part of ASCII letters and digits into n.key in lower case, if it is one such item.
 func (n *reading) lower(part []byte) bool {
 	n.key = n.key[:0]
 	for _, c := range part {

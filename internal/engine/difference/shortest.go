@@ -182,8 +182,7 @@ type occurrence struct {
 
 type anchor struct{ a, b int }
 
-// anchors returns the places of words that occur once on both sides: a longest sequence that
-// is in the same order on both.
+// anchors returns a longest sequence of words that occur once on both sides, in the same order.
 func (c *comparison) anchors(a0, a1, b0, b1 int) []anchor {
 	for i := b0; i < b1; i++ {
 		o := &c.once[c.b[i]]

@@ -65,8 +65,7 @@ type Document struct {
 	Results []Result // one for each scheme, in the order of Options.Schemes
 	// Digest is the text digest. It is zero if the text has none.
 	Digest [textdigest.Size]byte
-	// Embedded are the documents that are in this one and are not part of its text, those in one
-	// of them before it.
+	// Embedded are the documents in this one that are not part of its text, the innermost first.
 	Embedded []Embedded
 }
 
@@ -164,8 +163,7 @@ func (r *Reader) Options(ctx context.Context, name string) extract.Options {
 	return o
 }
 
-// Text is [Reader.Read] for a document that was opened with [Reader.Options], or was not for the
-// reason err.
+// Text is [Reader.Read] for a document opened with [Reader.Options], or not, because of err.
 func (r *Reader) Text(ctx context.Context, text *extract.Document, err error) (d *Document, _ error) {
 	if err == nil {
 		d, err = r.text(text)

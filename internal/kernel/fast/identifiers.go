@@ -104,8 +104,7 @@ func (t *Tokenizer) removeNumbers(blocks int) {
 	}
 }
 
-// removeNumber removes the word that begins at a place, if it is a number. It may go on in
-// the next block.
+// removeNumber removes the word at a place, if it is a number. It may end in the next block.
 func (t *Tokenizer) removeNumber(at int) {
 	end := at
 	for t.word.has(end) && t.digit.has(end) {

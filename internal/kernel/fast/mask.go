@@ -2,8 +2,7 @@ package fast
 
 import "math/bits"
 
-// A mask has a bit for each byte of a chunk, and a word more, so that a bit may be looked
-// for after the last.
+// A mask has a bit for each byte of a chunk, and one more word for searches after the last.
 type mask [chunk/64 + 1]uint64
 
 // has reports whether bit i is set.
@@ -43,8 +42,7 @@ func (m *mask) any(blocks int) bool {
 	return any != 0
 }
 
-// next returns where from start on the first bit stands that is as wanted, 1 or 0; end if there is
-// none before.
+// next returns the place of the first bit from start on that is wanted, 1 or 0, or else end.
 func (m *mask) next(start, end int, wanted uint64) int {
 	for at := start; at < end; at = at&^63 + 64 {
 		if bit := (m[at>>6] ^ (wanted - 1)) >> (at & 63); bit != 0 {

@@ -105,8 +105,7 @@ func (t *Tokenizer) load(p []byte, blocks int) {
 	clear(t.split[:blocks+1])
 }
 
-// lastRest returns the last place up to limit where the stages would be at rest: after a
-// separator that is in no atom.
+// lastRest returns the last place up to limit after a separator that is in no atom.
 func (t *Tokenizer) lastRest(p []byte, limit int) int {
 	rest := limit
 	for rest > 0 && (t.word.has(rest-1) || t.rules.Atom[p[rest-1]] != 0 ||

@@ -59,8 +59,7 @@ func (h *Hasher) sink() tokenizer.Sink {
 	return batches{h.features, h.sketch}
 }
 
-// batches passes single tokens to a featurizer. It passes batches, whose tokens are features of weight 1,
-// to a sketcher.
+// batches passes single tokens to a featurizer, and batches of features of weight 1 to a sketcher.
 type batches struct {
 	*featurizer
 	*sketcher
@@ -105,8 +104,7 @@ func (h *Hasher) AppendSketch(dst []byte) ([]byte, error) {
 	return h.sketch.appendData(dst), nil
 }
 
-// CountFeatures ends the text and returns the number of its distinct features, 0 if it has no
-// sketch.
+// CountFeatures ends the text and returns the number of its distinct features, 0 without a sketch.
 func (h *Hasher) CountFeatures() int {
 	h.end()
 	if h.err != nil {

@@ -18,8 +18,7 @@ type Stages struct {
 	Counters  simhash.Counters // R7.1; zero for MinHash
 	Minima    minhash.Minima   // R7.5; without elements for SimHash
 	Sketch    []byte           // chapter 7; nil if there are no features
-	// Err is the error of an external tokenizer. Then Remaining ends where it failed, and there is
-	// no sketch.
+	// Err is the error of an external tokenizer, where Remaining ends. There is no sketch then.
 	Err error
 }
 

@@ -32,8 +32,7 @@ const (
 // whatever the version in the standard library.
 const UnicodeVersion = ucd.Version
 
-// Rules say which form of each stage applies. [ParseRules] returns them. By the zero value,
-// no text has tokens.
+// Rules say which form of each stage applies. [ParseRules] returns them. By zero Rules, no text has tokens.
 type Rules struct {
 	identifiers    bool           // R2.1 to R2.8 apply
 	hyphens        bool           // R2.9 applies
@@ -86,8 +85,7 @@ type stage interface {
 	close()
 }
 
-// A Sink takes the tokens of a text, in order. A token is UTF-8, and its bytes are valid
-// until Token returns.
+// A Sink takes the tokens of a text, in order, as UTF-8. Their bytes are valid until Token returns.
 type Sink interface{ Token(token []byte) }
 
 // A Func is a function that serves as a [Sink].
@@ -179,8 +177,7 @@ func (t *Tokenizer) Close() error {
 	return t.splitter.err
 }
 
-// Reset discards the text, with tokens that the Sink has not been given yet, and begins
-// another.
+// Reset discards the text, with tokens not yet in the Sink, and begins another.
 func (t *Tokenizer) Reset() {
 	t.ready = t.ready && !t.begun // else they hold text back
 	t.begun, t.splitter.err = t.chain != nil, nil

@@ -97,8 +97,7 @@ func Line(text string) string {
 	return strings.ReplaceAll(string(appendOctets(b, rest)), "\n", `\n`)
 }
 
-// JSON returns a line of JSON in which what [AppendTerminal] would spell is spelled as JSON does,
-// \uNNNN: the value is the same.
+// JSON returns a line of JSON with \uNNNN for what [AppendTerminal] spells. Its value is the same.
 func JSON(line []byte) []byte {
 	var b []byte
 	from := 0

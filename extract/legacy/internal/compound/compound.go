@@ -81,8 +81,7 @@ const (
 	Publisher   = "application/vnd.ms-publisher"
 )
 
-// kind returns the media type of a compound file that is no document of Office's great three,
-// or "".
+// kind returns the media type of a compound file that is not Word, Excel or PowerPoint, or "".
 func (c *compound) kind() string {
 	switch {
 	case c.has("__properties_version1.0"):

@@ -40,8 +40,7 @@ func (m *message) readFixed() error {
 	return nil
 }
 
-// stream returns the value of a property of the first of the types that it has, nil if it has
-// none of them.
+// stream returns the value of a property by the first of the types that it has, else nil.
 func (m *message) stream(property uint16, types ...uint16) ([]byte, error) {
 	for _, t := range types {
 		name := fmt.Sprintf("__substg1.0_%04X%04X", property, t)

@@ -10,8 +10,7 @@ import (
 // mostGroups bounds the groups of shapes that one may be in.
 const mostGroups = 64
 
-// drawing reads the shapes of a slide, in the order of the file. Those of a master go to the
-// margins, as footers do.
+// drawing reads the shapes of a slide in the order of the file. Shapes of a master go to the margins.
 func (r *reader) drawing(found record, s *slide, master bool) error {
 	margin := r.document.NewText()
 	defer margin.Reset()
@@ -90,8 +89,7 @@ func (p *pageReader) shapeOf(found record) (s shape) {
 	return s
 }
 
-// properties reads a table of properties ([MS-ODRAW] 2.2.9): numbers, and after them what is
-// longer than a number.
+// properties reads a table of properties ([MS-ODRAW] 2.2.9): numbers, and then the longer values.
 func (s *shape) properties(table record) {
 	const text, group, complex = 0x00C0, 0x03BF, 1 << 15
 	n := min(int(table.instance), len(table.octets)/6)

@@ -247,8 +247,7 @@ func (r *reader) end() error {
 	return io.EOF
 }
 
-// endShort ends a document that is cut short. Writers forget to close their groups, and readers
-// show what there is.
+// endShort ends a document that is cut short. Writers forget to close groups, and readers show the rest.
 func (r *reader) endShort() error {
 	open := len(r.groups)
 	r.flush()

@@ -103,8 +103,7 @@ func (r *reader) flush() {
 	r.write(text)
 }
 
-// decoder returns the decoder of a code page. To make one takes far longer than to decode the
-// few octets of a group.
+// decoder returns the decoder of a code page, kept since making one takes longer than decoding a group.
 func (r *reader) decoder(page int) *encoding.Decoder {
 	d := r.pages[page]
 	if d == nil {

@@ -75,8 +75,7 @@ func (w *reader) readDrawings(d *medium.Reading) error {
 
 const mostGroups = 64 // in one another
 
-// read reads the shapes in a record. All in a group belong to the outermost one, which stands in
-// the group of the whole drawing.
+// read reads the shapes in a record. Those in a group belong to the outermost shape.
 func (a *drawings) read(octets []byte, group uint32, depth int, d *medium.Reading) error {
 	for {
 		r, rest, ok := nextArt(octets)

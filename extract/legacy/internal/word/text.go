@@ -201,8 +201,7 @@ func (w *reader) flush() {
 	r.units, r.octets = r.units[:0], r.octets[:0]
 }
 
-// decoder returns the decoder of a code page. To make one takes far longer than to decode a few
-// octets.
+// decoder returns the decoder of a code page, kept since making one takes longer than decoding a few bytes.
 func (w *reader) decoder(page int) *encoding.Decoder {
 	d := w.decoders[page]
 	if d == nil {

@@ -155,8 +155,7 @@ func drawn(m message) func(yield func(uint64) bool) {
 	return m.refs(owned)
 }
 
-// numbers writes the text of a document of Numbers: of each sheet that is not hidden its tables,
-// and then what else is there.
+// numbers writes a document of Numbers: the tables of each shown sheet, and then the rest.
 func (r *reader) numbers(document message) {
 	r.sheets = true
 	for id := range document.refs(1) {

@@ -207,8 +207,7 @@ func (f format) number(w *spreadsheet.Writer, value float64) string {
 	return w.NumberAs("", value)
 }
 
-// signed returns the code of a number: negative ones have a minus sign, another colour, or
-// parentheses.
+// signed returns the code of a number: negative ones have a minus sign, a colour, or parentheses.
 func (f format) signed(before, digits, after string) string {
 	const red, parentheses = 1, 2
 	code := before + digits + after

@@ -50,8 +50,7 @@ var properties = map[string]bool{
 	chartTitle: true, firstPage: true, evenPage: true, oddPage: true, firstIsOther: true, evenIsOther: true,
 }
 
-// start handles the start of an element, and returns what is to do at its end, nil if it is none
-// of a style.
+// start handles the start of an element of a style. It returns a handler of its end, or nil.
 func (l *looks) start(name string, e xml.StartElement) (end func()) {
 	switch name {
 	case "sf:cell-style", "sf:sectionstyle", "sf:chart-style":
@@ -197,8 +196,7 @@ func xmlFormat(name string, e xml.StartElement) format {
 	return f
 }
 
-// durationFormat reads a pattern such as "hhh mmm sss": which units there are, and by how many
-// letters whether they have names.
+// durationFormat reads a pattern such as "hhh mmm sss": the units, and the letters of each.
 func durationFormat(pattern string) format {
 	f := format{kind: duration, style: inDigits}
 	for i, letter := range []string{"w", "d", "h", "m", "s", "f"} {

@@ -128,8 +128,7 @@ func (r *reader) special(c rune, at uint64, attached, noted *track) {
 	}
 }
 
-// attachment writes an object that is anchored in a text. The numbers of pages and notes are
-// no text.
+// attachment writes an object that is anchored in a text, except for numbers of pages and notes.
 func (r *reader) attachment(id uint64) {
 	o, ok := r.once(id)
 	if !ok {

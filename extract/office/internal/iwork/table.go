@@ -257,8 +257,7 @@ func collapsed(s string) string {
 	return b.String()
 }
 
-// readOldCell reads a cell of version 4 or before. What the program shows it by stands after its
-// value, once more.
+// readOldCell reads a cell of version 4 or before. The form that the program shows follows its value.
 func readOldCell(octets []byte) cell {
 	c := cell{kind: octets[1], isOld: true}
 	head := 12

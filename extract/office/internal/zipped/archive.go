@@ -274,8 +274,7 @@ func (m *Members) Open(name string) (io.ReadCloser, error) { return m.archive.op
 // Close lets go of the document.
 func (m *Members) Close() { m.archive.close() }
 
-// Handlers are the functions that handle the elements of XML. An element's name has the usual
-// prefix of its namespace: "sf:p".
+// Handlers handle the elements of XML. Names have the usual prefix of their namespace: "sf:p".
 type Handlers struct {
 	Start func(name string, e xml.StartElement) bool // false leaves the element out
 	End   func(name string)

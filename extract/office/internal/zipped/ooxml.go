@@ -59,8 +59,7 @@ func (p *reader) relationships(part string) (relationships, error) {
 	return list, err
 }
 
-// part returns the name of the member that a part's name means, whose case does not matter,
-// or "".
+// part returns the member that a part's name means in any case, or "".
 func (p *reader) part(name string) string {
 	if p.has(name) {
 		return name
@@ -99,8 +98,7 @@ func (l relationships) byID() map[string]relationship {
 	return ids
 }
 
-// choices say of each open element mc:AlternateContent whether one of its choices was taken:
-// the first is, and no other.
+// choices say of each open mc:AlternateContent whether its first choice was taken.
 type choices []bool
 
 // start reports whether an element is read.

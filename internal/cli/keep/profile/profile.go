@@ -392,8 +392,7 @@ func matches(pattern, name string) bool {
 	return ok && err == nil
 }
 
-// plain makes slashes characters like others, which an asterisk stands for, and a class that
-// glob(7) negates one that Go does.
+// plain lets an asterisk match slashes, and changes negated classes of glob(7) to those of Go.
 func plain(pattern string) string {
 	return strings.NewReplacer("/", "\x00", "[!", "[^").Replace(pattern)
 }
